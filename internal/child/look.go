@@ -1,0 +1,122 @@
+package child
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+)
+
+// LookOptions say where a program may be found.
+type LookOptions struct {
+	// Roots are the workspace folders. A program inside one of them runs only
+	// when they are trusted.
+	Roots   []string
+	Trusted bool
+	// Near is a folder inside a root. In trusted roots the folders for
+	// programs of the project (.venv/bin, node_modules/.bin) are looked up
+	// from there up to the root.
+	Near string
+	// UserPath maps names to absolute paths, or paths that start with "~/",
+	// from the user's own configuration. It wins over everything.
+	UserPath map[string]string
+}
+
+// Look finds a program and returns its absolute path: the user's
+// configuration first, then in trusted roots the project's own folders, then
+// PATH. Callers keep the answer for the life of their object, so that a file
+// that appears later cannot take its place.
+func Look(name string, o LookOptions) (string, error) {
+	if name == "" || name != filepath.Base(name) || strings.ContainsAny(name, "/\\\x00") || strings.HasPrefix(name, "-") || name == "." || name == ".." {
+		return "", &Error{Program: name, Kind: ErrRefused, Err: errors.New("not a plain program name")}
+	}
+	if path := o.UserPath[name]; path != "" {
+		return lookUser(name, path)
+	}
+	if o.Trusted {
+		for _, dir := range projectFolders(o) {
+			if path, err := executable(filepath.Join(dir, name)); err == nil {
+				return path, nil
+			}
+		}
+	}
+	var hidden string
+	for _, dir := range filepath.SplitList(os.Getenv("PATH")) {
+		if !filepath.IsAbs(dir) {
+			continue
+		}
+		path, err := executable(filepath.Join(dir, name))
+		if err != nil {
+			continue
+		}
+		if !o.Trusted && insideAny(path, o.Roots) {
+			hidden = path
+			continue
+		}
+		return path, nil
+	}
+	if hidden != "" {
+		return "", &Error{Program: name, Kind: ErrRefused, Err: fmt.Errorf("%s lies in a workspace that is not trusted", hidden)}
+	}
+	return "", &Error{Program: name, Kind: ErrNotFound}
+}
+
+func lookUser(name, path string) (string, error) {
+	if rest, ok := strings.CutPrefix(path, "~/"); ok {
+		home, err := os.UserHomeDir()
+		if err != nil {
+			return "", &Error{Program: name, Kind: ErrNotFound, Err: err}
+		}
+		path = filepath.Join(home, rest)
+	}
+	if !filepath.IsAbs(path) {
+		return "", &Error{Program: name, Kind: ErrRefused, Err: fmt.Errorf("configured path %q is not absolute", path)}
+	}
+	found, err := executable(path)
+	if err != nil {
+		return "", &Error{Program: name, Kind: ErrNotFound, Err: err}
+	}
+	return found, nil
+}
+
+// executable checks one absolute candidate, with the system's own rules for
+// suffixes.
+func executable(path string) (string, error) {
+	found, err := exec.LookPath(path)
+	if err != nil {
+		return "", err
+	}
+	if !filepath.IsAbs(found) {
+		return "", exec.ErrDot
+	}
+	return found, nil
+}
+
+// projectFolders are the folders of a project's own programs, nearest first.
+func projectFolders(o LookOptions) []string {
+	bin := "bin"
+	if runtime.GOOS == "windows" {
+		bin = "Scripts"
+	}
+	var dirs []string
+	add := func(dir string) {
+		dirs = append(dirs,
+			filepath.Join(dir, ".venv", bin), filepath.Join(dir, "venv", bin),
+			filepath.Join(dir, "node_modules", ".bin"))
+	}
+	for _, root := range o.Roots {
+		if !filepath.IsAbs(root) {
+			continue
+		}
+		if o.Near != "" && inside(o.Near, root) {
+			for dir := filepath.Clean(o.Near); dir != filepath.Clean(root) && len(dir) > len(root); dir = filepath.Dir(dir) {
+				add(dir)
+			}
+		}
+		add(root)
+	}
+	return dirs
+}

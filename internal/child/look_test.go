@@ -1,0 +1,102 @@
+package child
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/fettle-dev/fettle/internal/testkit"
+)
+
+// program puts an executable script into a folder.
+func program(t *testing.T, path, text string) string {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte("#!/bin/sh\n"+text+"\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestLook(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("scripts with a shebang do not run on Windows")
+	}
+	root, away, other := t.TempDir(), t.TempDir(), t.TempDir()
+	inRoot := program(t, filepath.Join(root, "ruff"), "touch PWNED")
+	venv := program(t, filepath.Join(root, "pkg", ".venv", "bin", "ruff"), "touch PWNED")
+	good := program(t, filepath.Join(away, "ruff"), "true")
+	linked := filepath.Join(other, "linked")
+	if err := os.Symlink(root, linked); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(root)
+	list := func(dirs ...string) string { return strings.Join(dirs, ":") }
+	near := filepath.Join(root, "pkg", "sub")
+	for _, c := range []struct {
+		name, path, tool string
+		opts             LookOptions
+		want             string
+		err              error
+	}{
+		{"dot first", list(".", "", "sub/..", away), "ruff", LookOptions{Roots: []string{root}}, good, nil},
+		{"only dot", list(".", ""), "ruff", LookOptions{Roots: []string{root}}, "", ErrNotFound},
+		{"inside the root", list(root, away), "ruff", LookOptions{Roots: []string{root}}, good, nil},
+		{"inside the root only", list(root), "ruff", LookOptions{Roots: []string{root}}, "", ErrRefused},
+		{"through a link", list(linked), "ruff", LookOptions{Roots: []string{root}}, "", ErrRefused},
+		{"trusted", list(root), "ruff", LookOptions{Roots: []string{root}, Trusted: true}, inRoot, nil},
+		{"trusted, the project's own", list(away), "ruff", LookOptions{Roots: []string{root}, Trusted: true, Near: near}, venv, nil},
+		{"not trusted, the project's own", list(away), "ruff", LookOptions{Roots: []string{root}, Near: near}, good, nil},
+		{"user path wins", list(away), "ruff", LookOptions{Roots: []string{root}, UserPath: map[string]string{"ruff": inRoot}}, inRoot, nil},
+		{"relative user path", list(away), "ruff", LookOptions{UserPath: map[string]string{"ruff": "./ruff"}}, "", ErrRefused},
+		{"name with a slash", list(away), "../ruff", LookOptions{}, "", ErrRefused},
+		{"name with a dash", list(away), "-ruff", LookOptions{}, "", ErrRefused},
+		{"missing", list(away), "mypy", LookOptions{}, "", ErrNotFound},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Setenv("PATH", c.path)
+			got, err := Look(c.tool, c.opts)
+			if got != c.want || !errors.Is(err, c.err) {
+				t.Errorf("got %q, %v; want %q, %v", got, err, c.want, c.err)
+			}
+		})
+	}
+}
+
+func TestSearchPathHidesTheWorkspace(t *testing.T) {
+	root, away := t.TempDir(), t.TempDir()
+	t.Setenv("PATH", strings.Join([]string{".", "", root, filepath.Join(root, "bin"), "rel", away}, string(os.PathListSeparator)))
+	if got := SearchPath([]string{root}); len(got) != 1 || got[0] != away {
+		t.Errorf("got %v", got)
+	}
+}
+
+// TestGitRunsNothingOfTheRepository sets every program a repository can name.
+func TestGitRunsNothingOfTheRepository(t *testing.T) {
+	git := testkit.Tool(t, "git")
+	root := t.TempDir()
+	evil := program(t, filepath.Join(root, "evil.sh"), "touch "+filepath.Join(root, "PWNED"))
+	for _, args := range [][]string{
+		{"init", "-q"}, {"config", "core.fsmonitor", evil}, {"config", "core.pager", evil},
+		{"config", "gpg.program", evil}, {"config", "log.showSignature", "true"},
+	} {
+		c := exec.Command(git, args...)
+		c.Dir = root
+		if out, err := c.CombinedOutput(); err != nil {
+			t.Fatalf("git %v: %v %s", args, err, out)
+		}
+	}
+	res, err := Git(t.Context(), GitOptions{Dir: root}, "ls-files", "-z", "-co", "--exclude-standard")
+	if err != nil || res.ExitCode != 0 || string(res.Stdout) != "evil.sh\x00" {
+		t.Errorf("got %q, %d, %v", res.Stdout, res.ExitCode, err)
+	}
+	if _, err := os.Stat(filepath.Join(root, "PWNED")); err == nil {
+		t.Error("a program of the repository was run")
+	}
+}

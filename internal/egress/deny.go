@@ -1,0 +1,371 @@
+package egress
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/internal/limits"
+)
+
+// ignoreNames are the files that deny. Each kind is read by itself: what one
+// of them denies, no other allows.
+func ignoreNames() []string {
+	return []string{".gitignore", ".aiignore", ".aiexclude", ".cursorignore", ".copilotignore", ".geminiignore"}
+}
+
+// builtin patterns are matched against every element of a path in lower case.
+// They cannot be switched off.
+func builtin() []string {
+	return []string{".env*", "*.env", "*.pem", "*.key", "*.p12", "*.pfx", "*.jks", "*.keystore", "*.ppk", "*.kdbx",
+		"id_rsa*", "id_dsa*", "id_ecdsa*", "id_ed25519*", ".ssh", ".aws", ".kube", ".gnupg",
+		"*.tfvars", "*.tfvars.json", "*.tfstate", "*.tfstate.*", ".npmrc", ".pypirc", ".netrc", "_netrc", ".pgpass", ".htpasswd", ".git-credentials",
+		"*credentials*.json", "service-account*.json", "service_account*.json", "secrets.yml", "secrets.yaml", "secrets.json", "secrets.toml"}
+}
+
+// DeniedPath reports whether nothing of a file may leave, and why. The file is
+// judged under its own name and under the one its links resolve to; names are
+// compared without regard to case. It looks at the file system, and remembers
+// the answer for a moment. Paths that are not absolute are judged by name only.
+func (g *Gate) DeniedPath(path string) (reason string, denied bool) {
+	path = filepath.Clean(path)
+	now := time.Now()
+	g.mu.Lock()
+	if v, ok := g.seen[path]; ok && now.Sub(v.at) < limits.DenyMemory {
+		g.mu.Unlock()
+		return v.reason, v.reason != ""
+	}
+	g.mu.Unlock()
+	reason = g.judge(path)
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if len(g.seen) >= limits.DenyMemoryEntries {
+		clear(g.seen)
+	}
+	g.seen[path] = pathVerdict{reason, now}
+	return reason, reason != ""
+}
+
+// Forget drops what is remembered of paths and ignore files, for use when the
+// watcher reports a change of one.
+func (g *Gate) Forget() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	clear(g.seen)
+	clear(g.ignores)
+	clear(g.folders)
+}
+
+type pathVerdict struct {
+	reason string
+	at     time.Time
+}
+
+func (g *Gate) judge(path string) string {
+	if g.broken != "" {
+		return g.broken
+	}
+	if !filepath.IsAbs(path) {
+		if r := deniedName(path); r != "" {
+			return r
+		}
+		return g.deniedGlob(filepath.ToSlash(path))
+	}
+	dir := g.folder(filepath.Dir(path))
+	if dir.err != nil {
+		return "its real path cannot be found out"
+	}
+	resolved := filepath.Join(dir.real, filepath.Base(path))
+	if info, err := os.Lstat(resolved); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		if resolved, err = filepath.EvalSymlinks(resolved); err != nil {
+			return "its real path cannot be found out"
+		}
+	} else if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR) {
+		return "its real path cannot be found out"
+	}
+	for _, p := range slices.Compact([]string{path, resolved}) {
+		dir := g.folder(filepath.Dir(p))
+		if dir.denied != "" {
+			return dir.denied
+		}
+		base := filepath.Base(p)
+		if r := deniedName(base); r != "" {
+			return r
+		}
+		rel := dir.rel + base
+		if _, ok := last(g.deny, rel, false); ok || g.deniedAbsolute(p) {
+			return "the settings deny it"
+		}
+		for _, name := range ignoreNames() {
+			hidden, err := g.hides(dir.top, dir.rel, rel, false, name)
+			switch {
+			case err != nil:
+				return name + " cannot be read"
+			case hidden:
+				return name + " ignores it"
+			}
+		}
+	}
+	return ""
+}
+
+// folder is what is known of a folder, for a moment: looking it up costs many
+// more system calls than judging a file in it.
+type folder struct {
+	real   string // links resolved
+	top    string
+	rel    string // below top, with slashes; ends with one, but for top itself
+	denied string // why nothing in it may leave
+	err    error
+	at     time.Time
+}
+
+func (g *Gate) folder(dir string) folder {
+	now := time.Now()
+	g.mu.Lock()
+	f, ok := g.folders[dir]
+	g.mu.Unlock()
+	if ok && now.Sub(f.at) < limits.DenyMemory {
+		return f
+	}
+	f = folder{at: now}
+	f.real, f.err = resolve(dir)
+	f.top = g.top(dir)
+	rel, err := filepath.Rel(f.top, dir)
+	if rel = filepath.ToSlash(rel); rel != "." {
+		f.rel = rel + "/"
+	}
+	switch {
+	case err != nil || strings.HasPrefix(f.rel, "../"):
+		f.denied = "it is outside its root"
+	case deniedName(dir) != "":
+		f.denied = deniedName(dir)
+	default:
+		f.denied = g.deniedFolder(f.top, f.rel)
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if len(g.folders) >= limits.DenyMemoryEntries {
+		clear(g.folders)
+	}
+	g.folders[dir] = f
+	return f
+}
+
+// deniedName applies the built-in list to every element.
+func deniedName(path string) string {
+	for _, element := range strings.FieldsFunc(strings.ToLower(path), func(r rune) bool { return r == '/' || r == '\\' }) {
+		for _, p := range builtin() {
+			if ok, _ := filepath.Match(p, element); ok {
+				return "files named " + p + " never leave"
+			}
+		}
+	}
+	return ""
+}
+
+// deniedGlob applies the user's patterns, to the path and to the folders above.
+func (g *Gate) deniedGlob(rel string) string {
+	for i, c := range rel + "/" {
+		if c == '/' && i > 0 {
+			if _, ok := last(g.deny, rel[:i], i < len(rel)); ok {
+				return "the settings deny it"
+			}
+		}
+	}
+	return ""
+}
+
+// deniedAbsolute applies the user's absolute patterns to the path and to the
+// folders above.
+func (g *Gate) deniedAbsolute(path string) bool {
+	if len(g.denyAbs) == 0 {
+		return false
+	}
+	path = strings.TrimPrefix(filepath.ToSlash(path), "/")
+	for i, c := range path + "/" {
+		if c == '/' && i > 0 {
+			if _, ok := last(g.denyAbs, path[:i], i < len(path)); ok {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// absolutePattern reads a pattern that begins with / or ~/.
+func absolutePattern(line string) (pattern, bool) {
+	line = strings.TrimPrefix(line, "!")
+	if rest, ok := strings.CutPrefix(line, "~/"); ok {
+		home, err := os.UserHomeDir()
+		if err != nil {
+			return pattern{}, false
+		}
+		line = filepath.ToSlash(home) + "/" + rest
+	}
+	if !strings.HasPrefix(line, "/") {
+		return pattern{}, false
+	}
+	p, ok := parsePattern(line)
+	p.anchored = true
+	return p, ok
+}
+
+// ValidGlob reports whether a line can stand in [Options.Deny]: a pattern, a
+// comment or nothing.
+func ValidGlob(line string) bool {
+	trimmed := strings.TrimSpace(line)
+	if trimmed == "" || trimmed[0] == '#' {
+		return true
+	}
+	_, ok := parsePattern(line)
+	return ok
+}
+
+// resolve follows links; of a file that does not exist, those of its folders.
+func resolve(path string) (string, error) {
+	rest := ""
+	for at := path; ; {
+		real, err := filepath.EvalSymlinks(at)
+		if err == nil {
+			return filepath.Join(real, rest), nil
+		}
+		parent := filepath.Dir(at)
+		if !errors.Is(err, fs.ErrNotExist) || parent == at {
+			return "", err
+		}
+		if _, err := os.Lstat(at); err == nil {
+			return "", errors.New("link to nowhere")
+		}
+		rest = filepath.Join(filepath.Base(at), rest)
+		at = parent
+	}
+}
+
+// top is the folder from which ignore files count for files in dir: the nearest
+// one with a .git, else the root that holds dir, else dir itself.
+func (g *Gate) top(dir string) string {
+	if dir := files.NearestWith(dir, "", ".git"); dir != "" {
+		return dir
+	}
+	best := ""
+	for _, r := range g.opt.Roots {
+		for _, root := range []string{r, realOr(r)} {
+			if strings.HasPrefix(dir+string(filepath.Separator), strings.TrimSuffix(root, string(filepath.Separator))+string(filepath.Separator)) && len(root) > len(best) {
+				best = root
+			}
+		}
+	}
+	if best != "" {
+		return best
+	}
+	return dir
+}
+
+func realOr(path string) string {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return real
+	}
+	return path
+}
+
+// deniedFolder walks from the top to a folder: one that is ignored hides all
+// below it.
+func (g *Gate) deniedFolder(top, rel string) string {
+	for at, c := range rel {
+		if c != '/' {
+			continue
+		}
+		path := rel[:at]
+		if _, ok := last(g.deny, path, true); ok {
+			return "the settings deny it"
+		}
+		above := path[:strings.LastIndexByte(path, '/')+1]
+		for _, name := range ignoreNames() {
+			hidden, err := g.hides(top, above, path, true, name)
+			switch {
+			case err != nil:
+				return name + " cannot be read"
+			case hidden:
+				return name + " ignores it"
+			}
+		}
+	}
+	return ""
+}
+
+// hides asks the ignore files from the folder dir up to the top; the deepest
+// one with an opinion decides. dir is "" or ends with a slash.
+func (g *Gate) hides(top, dir, path string, isDir bool, name string) (bool, error) {
+	for {
+		list, err := g.ignoreFile(filepath.Join(top, filepath.FromSlash(dir), name))
+		if err != nil {
+			return false, err
+		}
+		if p, ok := last(list, strings.TrimPrefix(path, dir), isDir); ok {
+			return !p.negated, nil
+		}
+		if dir == "" {
+			break
+		}
+		dir = dir[:strings.LastIndexByte(dir[:len(dir)-1], '/')+1]
+	}
+	if name != ".gitignore" {
+		return false, nil
+	}
+	list, err := g.ignoreFile(filepath.Join(top, ".git", "info", "exclude"))
+	if err != nil {
+		return false, err
+	}
+	p, ok := last(list, path, isDir)
+	return ok && !p.negated, nil
+}
+
+// ignoreFile is a read ignore file, or the absence of one. It is looked at
+// again after a moment, and read again when its size or time has changed.
+type ignoreFile struct {
+	patterns []pattern
+	err      error
+	size     int64
+	time     time.Time
+	at       time.Time
+}
+
+func (g *Gate) ignoreFile(path string) ([]pattern, error) {
+	now := time.Now()
+	g.mu.Lock()
+	old, ok := g.ignores[path]
+	g.mu.Unlock()
+	if ok && now.Sub(old.at) < limits.DenyMemory {
+		return old.patterns, old.err
+	}
+	f := ignoreFile{at: now}
+	info, err := os.Lstat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR): // ENOTDIR: .git is a file in a worktree
+	case err != nil:
+		f.err = err
+	case info.IsDir():
+	case ok && old.err == nil && old.size == info.Size() && old.time.Equal(info.ModTime()):
+		f.patterns, f.size, f.time = old.patterns, old.size, old.time
+	default:
+		f.size, f.time = info.Size(), info.ModTime()
+		data, err := files.Read(path, limits.ContextFile)
+		if f.err = err; err == nil {
+			f.patterns = parsePatterns(string(data.Data))
+		}
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if len(g.ignores) >= 16*limits.DenyMemoryEntries {
+		clear(g.ignores)
+	}
+	g.ignores[path] = f
+	return f.patterns, f.err
+}

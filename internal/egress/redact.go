@@ -1,0 +1,199 @@
+package egress
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"regexp"
+	"sort"
+	"strings"
+)
+
+// span is a secret found in a text.
+type span struct {
+	start, end int
+	rule       string
+}
+
+// placeholders look like a name, so that code with one still parses. They do
+// not say what they stand for: the word would be taken for a name beside which
+// secrets stand.
+var placeholders = regexp.MustCompile(`REDACTED_[0-9a-f]{8}`)
+
+// HasPlaceholder reports whether text holds a placeholder of any gate. An
+// answer that writes one into new text is not a fix.
+func HasPlaceholder(text string) bool {
+	return strings.Contains(text, "REDACTED_") && placeholders.MatchString(text)
+}
+
+// placeholder of a value: the same for the same value, and nothing about the
+// value can be learned from it without the key.
+func (g *Gate) placeholder(value string) string {
+	m := hmac.New(sha256.New, g.key)
+	m.Write([]byte(value))
+	return "REDACTED_" + hex.EncodeToString(m.Sum(nil)[:4])
+}
+
+// redact replaces secrets. Redacting twice changes nothing more.
+func (g *Gate) redact(text, path string) (string, []Redaction) {
+	found := g.find(text, path)
+	if len(found) == 0 {
+		return text, nil
+	}
+	var (
+		out  strings.Builder
+		list []Redaction
+		at   int
+	)
+	for _, s := range found {
+		p := g.placeholder(text[s.start:s.end])
+		out.WriteString(text[at:s.start])
+		out.WriteString(p)
+		at = s.end
+		list = append(list, Redaction{Start: s.start, End: s.end, Rule: s.rule, Placeholder: p})
+	}
+	out.WriteString(text[at:])
+	return out.String(), list
+}
+
+// Secrets returns where the secrets of a text are, for windows that must not
+// show or change them. Placeholders are made as [Gate.Check] makes them.
+func (g *Gate) Secrets(text, path string) []Redaction {
+	_, list := g.redact(text, path)
+	return list
+}
+
+// find returns the secrets of a text, in order and not overlapping.
+func (g *Gate) find(text, path string) []span {
+	low := lower(text)
+	var all []span
+	code := codeFile(path)
+	skip := make([]int, len(g.rules)) // where a rule may be tried again
+	for i := range len(low) {
+		list := g.tries[low[i]]
+		if len(list) == 0 {
+			continue
+		}
+		second := byte(0)
+		if i+1 < len(low) {
+			second = low[i+1]
+		}
+		for _, t := range list {
+			if t.second != 0 && t.second != second || !strings.HasPrefix(low[i:], t.word) || i < skip[t.rule] {
+				continue
+			}
+			r := &g.rules[t.rule]
+			if code && r.data || r.named && !namedValue(low, i) {
+				continue
+			}
+			s, ok := r.at(text, i)
+			switch {
+			case ok:
+				all = append(all, s)
+				skip[t.rule] = s.end
+			case r.greedy:
+				end := i
+				for end < len(text) && keyByte(text[end]) {
+					end++
+				}
+				skip[t.rule] = end
+			}
+		}
+	}
+	all = append(all, keyBlocks(text, low)...)
+	named := merge(all)
+	for _, run := range randomRuns(text) {
+		// A run may hold a known secret and more, such as a URL's path: the
+		// known one is exact.
+		if n := sort.Search(len(named), func(i int) bool { return named[i].end > run.start }); n == len(named) || named[n].start >= run.end {
+			all = append(all, run)
+		}
+	}
+	for _, form := range g.opt.Scrub.Spans(text) {
+		all = append(all, span{form[0], form[1], "live_key"})
+	}
+	return merge(all)
+}
+
+// Bounds of the text around a word that a rule looks at.
+const (
+	reachBefore = 256
+	reachAfter  = 4096
+)
+
+// at tries a rule where one of its words stands.
+func (r *rule) at(text string, i int) (span, bool) {
+	back := 0
+	if r.before != nil {
+		line := text[max(0, i-reachBefore):i]
+		line = line[strings.LastIndexByte(line, '\n')+1:]
+		n, ok := r.before(line)
+		if !ok {
+			return span{}, false
+		}
+		back = n
+	}
+	m := r.re.FindStringSubmatchIndex(text[i:min(len(text), i+reachAfter)])
+	if m == nil {
+		return span{}, false
+	}
+	s, e := i+m[2*r.group], i+m[2*r.group+1]
+	if r.group == 0 {
+		s -= back
+	}
+	if HasPlaceholder(text[s:e]) || r.fits != nil && !r.fits(text[s:e]) {
+		return span{}, false
+	}
+	return span{s, e, r.name}, true
+}
+
+// try is a word of a rule. Words are looked up by their first byte, so that a
+// text is gone through once for all rules together.
+type try struct {
+	word   string
+	second byte // of the word, looked at before the rest
+	rule   int
+}
+
+func newTries(rules []rule) (t [256][]try) {
+	for i, r := range rules {
+		for _, w := range r.words {
+			x := try{word: w, rule: i}
+			if len(w) > 1 {
+				x.second = w[1]
+			}
+			t[w[0]] = append(t[w[0]], x)
+		}
+	}
+	return t
+}
+
+// merge sorts spans and joins those that touch the same bytes.
+func merge(all []span) []span {
+	sort.SliceStable(all, func(i, j int) bool {
+		if all[i].start != all[j].start {
+			return all[i].start < all[j].start
+		}
+		return all[i].end > all[j].end
+	})
+	var out []span
+	for _, s := range all {
+		if n := len(out); n > 0 && s.start < out[n-1].end {
+			out[n-1].end = max(out[n-1].end, s.end)
+			continue
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// lower folds ASCII only, so that offsets stay the same.
+func lower(s string) string {
+	b := []byte(s)
+	for i, c := range b {
+		if c >= 'A' && c <= 'Z' {
+			b[i] = c + 'a' - 'A'
+		}
+	}
+	return string(b)
+}

@@ -1,0 +1,290 @@
+package egress
+
+import (
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// rule finds one kind of secret. To be cheap, it is only tried where one of its
+// words stands, and its expression is anchored there; words are lower case.
+type rule struct {
+	name  string
+	words []string
+	re    *regexp.Regexp
+	group int // the group that is the secret; 0: the whole match
+	// fits, when set, judges the value.
+	fits func(value string) bool
+	// before, when set, judges the line up to the word. It returns how many
+	// bytes of it belong to the secret.
+	before func(line string) (n int, ok bool)
+	// named rules begin with a part of a name: what follows it is looked at
+	// before the expression is tried.
+	named bool
+	// greedy rules take a whole run of key characters. Where one fails, it
+	// fails in the rest of the run too.
+	greedy bool
+	data   bool // only in files that are not program code
+}
+
+// newRules is the table. Formats are those the issuers document; every one has
+// a sample in the tests, put together there at run time.
+func newRules() []rule {
+	re := func(expr string) *regexp.Regexp { return regexp.MustCompile("^(?:" + expr + ")") }
+	fixed := func(name, expr string, words ...string) rule {
+		return rule{name: name, words: words, re: re(expr), before: wordStart, greedy: strings.Contains(expr, ",}")}
+	}
+	with := func(r rule, fits func(string) bool) rule { r.fits = fits; return r }
+	assigned := func(r rule) rule { r.named = true; return r }
+	inner := func(name, expr string, words ...string) rule {
+		return rule{name: name, words: words, re: re(expr), group: 1}
+	}
+	return []rule{
+		fixed("aws_key", `A(?:KI|SI|BI|CC)A[A-Z2-7]{16}\b`, "akia", "asia", "abia", "acca"),
+		fixed("github_token", `gh[pousr]_[A-Za-z0-9]{30,255}\b`, "ghp_", "gho_", "ghu_", "ghs_", "ghr_"),
+		fixed("github_pat", `github_pat_[A-Za-z0-9_]{40,255}\b`, "github_pat_"),
+		fixed("gitlab_token", `gl(?:pat|dt|rt|ptt|cbt)-[A-Za-z0-9_.-]{20,}`, "glpat-", "gldt-", "glrt-", "glptt-", "glcbt-"),
+		with(fixed("slack_token", `x(?:ox[abeoprs]|app)-[A-Za-z0-9-]{10,}`, "xox", "xapp-"), hasDigit),
+		inner("slack_hook", `hooks\.slack\.com/(?:services|workflows|triggers)/([A-Za-z0-9/_-]{20,})`, "hooks.slack.com"),
+		inner("discord_hook", `/api/webhooks/([0-9]{15,}/[A-Za-z0-9_-]{30,})`, "/api/webhooks/"),
+		fixed("stripe_key", `(?:[rsp]k_(?:live|test)|whsec)_[A-Za-z0-9]{16,}`, "sk_live_", "rk_live_", "pk_live_", "sk_test_", "rk_test_", "pk_test_", "whsec_"),
+		fixed("anthropic_key", `sk-ant-[A-Za-z0-9_-]{20,}`, "sk-ant-"),
+		with(fixed("openai_key", `sk-(?:proj-|svcacct-|admin-|or-v1-)?[A-Za-z0-9_-]{20,}`, "sk-"), mixed),
+		fixed("google_key", `AIza[A-Za-z0-9_-]{35}`, "aiza"),
+		fixed("google_oauth", `(?:ya29\.[A-Za-z0-9_-]{20,}|GOCSPX-[A-Za-z0-9_-]{20,})`, "ya29.", "gocspx-"),
+		fixed("npm_token", `npm_[A-Za-z0-9]{36}\b`, "npm_"),
+		with(inner("npm_auth", `_authToken\s*=\s*"?([^\s"]{8,})`, "_authtoken"), notReference),
+		fixed("pypi_token", `pypi-AgEIcHlwaS5vcmc[A-Za-z0-9_-]{40,}`, "pypi-ageichlwas5vcmc"),
+		fixed("huggingface_token", `hf_[A-Za-z0-9]{30,}\b`, "hf_"),
+		fixed("sendgrid_key", `SG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}`, "sg."),
+		fixed("twilio_key", `SK[0-9a-f]{32}\b`, "sk"),
+		fixed("jwt", `eyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{10,}`, "eyj"),
+		{name: "telegram_token", words: []string{":aa"}, re: re(`:AA[A-Za-z0-9_-]{32,33}\b`), before: botNumber},
+		{name: "discord_token", words: []string{"."}, re: re(`\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,}`), before: discordID},
+		inner("azure_key", `(?i)(?:AccountKey|SharedAccessKey|SharedAccessSignature)=([A-Za-z0-9+/=%&_-]{20,})`, "accountkey=", "sharedaccesskey=", "sharedaccesssignature="),
+		fixed("digitalocean_token", `do[opr]_v1_[a-f0-9]{64}\b`, "dop_v1_", "doo_v1_", "dor_v1_"),
+		fixed("databricks_token", `dapi[0-9a-f]{32}\b`, "dapi"),
+		fixed("shopify_token", `shp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}\b`, "shpat_", "shpca_", "shppa_", "shpss_"),
+		fixed("age_key", `AGE-SECRET-KEY-1[0-9A-Z]{50,}`, "age-secret-key-1"),
+		fixed("vault_token", `hv[sb]\.[A-Za-z0-9_-]{24,}`, "hvs.", "hvb."),
+		with(fixed("vendor_key", `(?:gsk_|r8_|xai-|pplx-|lin_api_|ntn_|sbp_|sntrys_|sntryu_|glsa_|glc_|NRAK-|pscale_(?:tkn|pw)_|dckr_pat_|tskey-[a-z]+-|ATATT3xFf|ATBB|PMAK-|sq0(?:atp|csp)-|dp\.(?:pt|st|ct)\.)[A-Za-z0-9_=.-]{24,}`,
+			"gsk_", "r8_", "xai-", "pplx-", "lin_api_", "ntn_", "sbp_", "sntrys_", "sntryu_", "glsa_", "glc_", "nrak-", "pscale_", "dckr_pat_", "tskey-", "atatt3xff", "atbb", "pmak-", "sq0atp-", "sq0csp-", "dp.pt.", "dp.st.", "dp.ct."), mixed),
+		with(inner("url_password", `://[^\s/:@"'<>{}]*:([^\s/@"'<>]{3,})@[A-Za-z0-9\[{$<%_-]`, "://"), notReference),
+		with(inner("auth_header", `(?i)(?:bearer|basic|token)\s+([A-Za-z0-9._~+/=-]{16,})`, "bearer ", "basic ", "token "), mixed),
+		// A name with a secret-like part, an operator, a quoted value. The
+		// annotation of a variable or field may stand between.
+		assigned(with(inner("assigned_secret", "(?i)[\\w$-]{0,60}[\"'\\]]*(?:\\s*:\\s*[\\w.\\[\\]&| ]{1,40})?\\s*(?:=|:|=>|:=|\\+=|==|!=|,|\\()\\s*[rbuf@$&]{0,2}[\"'`]([^\"'`\\s]{6,})[\"'`]", secretWords()...), looksSecret)),
+		assigned(with(inner("assigned_password", "(?i)[\\w$-]{0,60}[\"'\\]]*(?:\\s*:\\s*[\\w.\\[\\]&| ]{1,40})?\\s*(?:=|:|=>|:=|==|!=)\\s*[rbuf@$&]{0,2}[\"'`]([^\"'`\\s]{6,64})[\"'`]", "passw", "passphrase", "pwd"), shortPassword)),
+		// The same inside markup, connection strings and command lines.
+		{name: "element_secret", words: secretWords(), group: 1, fits: looksSecret, before: after('<'), re: re(`[\w.-]{0,60}>([^<>\s]{6,})</`)},
+		{name: "connection_secret", words: []string{"passw", "pwd"}, group: 1, fits: shortOrRandom, before: after(';', '"', '\''), re: re(`\w{0,20}=([^;"'\s<>{}$]{5,})[;"']`)},
+		{name: "flag_secret", words: secretWords(), group: 1, fits: looksSecret, before: after('-'), re: re(`[\w-]{0,40}[= ]([^\s"'<>$(){}]{8,})`)},
+		{name: "assigned_value", words: secretWords(), data: true, group: 1, fits: looksSecret, before: settingStart,
+			re: re(`[\w.-]{0,60}[ \t]*[:=][ \t]*([^\s"'{}\[\]<>$#]{6,})[ \t]*(?:#.*)?(?:\n|$)`)},
+	}
+}
+
+// namedValue reports whether a name that goes on at i is followed by what
+// follows a name that is given a value.
+func namedValue(text string, i int) bool {
+	end := i
+	for end < len(text) && (keyRune(rune(text[end])) || text[end] == '$') {
+		end++
+		if end-i > 70 {
+			return false
+		}
+	}
+	for end < len(text) && end-i < 80 && strings.IndexByte(`"']`+" \t", text[end]) >= 0 {
+		end++
+	}
+	if end == len(text) || strings.IndexByte("=:,!+(", text[end]) < 0 {
+		return false
+	}
+	// Then comes a literal, at most behind an annotation.
+	for _, c := range []byte(text[end:min(len(text), end+120)]) {
+		if c == '"' || c == '\'' || c == '`' {
+			return true
+		}
+		if !keyRune(rune(c)) && strings.IndexByte(" \t\r\n\f\v.[]&|=:>+!(,@$", c) < 0 {
+			return false
+		}
+	}
+	return false
+}
+
+// wordStart asks that the secret does not begin inside a word.
+func wordStart(line string) (int, bool) {
+	if line == "" {
+		return 0, true
+	}
+	c := line[len(line)-1]
+	return 0, c != '_' && (c < '0' || c > '9') && (c < 'A' || c > 'Z') && (c < 'a' || c > 'z')
+}
+
+// after asks that the word's name begins right after one of the marks.
+func after(marks ...byte) func(line string) (int, bool) {
+	return func(line string) (int, bool) {
+		for i := len(line) - 1; i >= 0; i-- {
+			if slices.Contains(marks, line[i]) {
+				return 0, true
+			}
+			if !keyRune(rune(line[i])) && line[i] != ' ' && line[i] != '.' {
+				return 0, false
+			}
+		}
+		return 0, false
+	}
+}
+
+func shortOrRandom(v string) bool { return shortPassword(v) || looksSecret(v) }
+
+// botNumber takes the number before a Telegram token's colon.
+func botNumber(line string) (int, bool) {
+	n := 0
+	for n < len(line) && line[len(line)-1-n] >= '0' && line[len(line)-1-n] <= '9' {
+		n++
+	}
+	return n, n >= 8 && n <= 10
+}
+
+// discordID takes the encoded account number before a Discord token's first
+// point; its first letter encodes a digit.
+func discordID(line string) (int, bool) {
+	n := 0
+	for n < len(line) && n < 29 && keyRune(rune(line[len(line)-1-n])) {
+		n++
+	}
+	return n, n >= 24 && n <= 28 && strings.IndexByte("MNO", line[len(line)-n]) >= 0
+}
+
+// settingStart asks that only the beginning of a setting's name stands before.
+func settingStart(line string) (int, bool) {
+	line = strings.TrimSpace(line)
+	line = strings.TrimPrefix(strings.TrimPrefix(line, "export "), "- ")
+	return 0, strings.IndexFunc(line, func(r rune) bool { return !keyRune(r) && r != '.' }) < 0
+}
+
+func keyRune(r rune) bool { return r < 0x80 && keyByte(byte(r)) && r != '/' && r != '+' }
+
+// secretWords are the parts of names that hold secrets.
+func secretWords() []string {
+	return []string{"passw", "passphrase", "pwd", "secret", "token", "apikey", "api_key", "api-key", "accesskey", "access_key", "access-key",
+		"privatekey", "private_key", "private-key", "signingkey", "signing_key", "encryptionkey", "encryption_key", "accountkey", "account_key",
+		"authkey", "auth_key", "credential"}
+}
+
+// codeFile tells program text, where an unquoted word is a name, from data and
+// configuration files, where it is a value.
+func codeFile(path string) bool {
+	switch strings.ToLower(filepath.Ext(path)) {
+	case "", ".env", ".ini", ".cfg", ".conf", ".properties", ".yaml", ".yml", ".toml", ".txt", ".sh", ".bash", ".zsh", ".fish", ".envrc", ".md", ".rst":
+		return path == ""
+	}
+	return true
+}
+
+func hasDigit(v string) bool { return strings.ContainsAny(v, "0123456789") }
+
+// mixed asks for digits and letters: sk-toolbar-button-primary is no key.
+func mixed(v string) bool {
+	return hasDigit(v) && strings.IndexFunc(v, func(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' }) >= 0 && entropy(v) >= 3
+}
+
+// notReference refuses what stands for a value kept elsewhere.
+func notReference(v string) bool {
+	if HasPlaceholder(v) || strings.ContainsAny(v, "{}<>$%*") || strings.Contains(v, "...") {
+		return false
+	}
+	return !slices.Contains(dummies(), strings.ToLower(v))
+}
+
+// dummies are values that everybody writes in examples.
+func dummies() []string {
+	return []string{"password", "passwd", "pass", "pwd", "secret", "token", "changeme", "change-me", "example", "dummy", "placeholder", "xxxxxx", "redacted", "foobar", "username", "user", "test", "none", "null", "true", "false", "undefined"}
+}
+
+// looksSecret judges the value given to a secret-like name. Names of things
+// (token = "access_token"), references and messages are let through: they are
+// made of words; secrets have digits, symbols or no order in them.
+func looksSecret(v string) bool {
+	if !notReference(v) {
+		return false
+	}
+	digits, upper, lower, symbols, other := 0, 0, 0, 0, 0
+	for _, r := range v {
+		switch {
+		case r >= '0' && r <= '9':
+			digits++
+		case r >= 'A' && r <= 'Z':
+			upper++
+		case r >= 'a' && r <= 'z':
+			lower++
+		case strings.ContainsRune("_-./:, ()[]\\=", r):
+			other++ // joins words: names, paths, URLs, formats
+		default:
+			symbols++
+		}
+	}
+	letters := upper + lower
+	switch {
+	case strings.Contains(v, "://") || strings.Contains(v, "%s") || strings.Contains(v, "\\"):
+		return false
+	case digits+letters == 0 || mail(v) || uuidLike(v) || v[0] == '#' && isHex(v[1:]) && len(v) <= 9: // the last are colours
+		return false
+	case symbols > 0 && symbols*3 <= len(v) && (digits > 0 || upper > 0 && lower > 0):
+		return true // p@ss, s3cr3t!, hunter2#
+	case digits >= 2 && letters >= 2 && other == 0 && len(v) >= 8:
+		return entropy(v) >= 2.5
+	case digits >= 1 && upper >= 2 && lower >= 2 && other == 0 && len(v) >= 12:
+		return entropy(v) >= 3.2 && !camel(v)
+	case digits >= 3 && letters >= 3 && len(v) >= 12:
+		return entropy(v) >= 3
+	case digits == len(v) && len(v) >= 8:
+		return entropy(v) >= 2.5
+	case digits == 0 && other == 0 && upper >= 3 && lower >= 3 && len(v) >= 16:
+		return entropy(v) >= 3.5 && !camel(v)
+	}
+	return false
+}
+
+// shortPassword judges what is called a password: letters with a digit among
+// them are one, however short.
+func shortPassword(v string) bool {
+	if !notReference(v) {
+		return false
+	}
+	letters, digits := 0, 0
+	for _, r := range v {
+		switch {
+		case r >= '0' && r <= '9':
+			digits++
+		case r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z':
+			letters++
+		default:
+			return false
+		}
+	}
+	return digits > 0 && letters >= 3
+}
+
+// mail recognises an address.
+func mail(v string) bool {
+	name, host, ok := strings.Cut(v, "@")
+	return ok && name != "" && strings.Contains(host, ".") && !strings.ContainsAny(host, "@!#$&*")
+}
+
+// camel recognises words written together, as class and event names are: few
+// capitals, each followed by some small letters.
+func camel(v string) bool {
+	humps, run := 0, 0
+	for _, r := range v {
+		if r >= 'A' && r <= 'Z' {
+			humps++
+			run = 0
+		} else {
+			run++
+		}
+	}
+	return humps*4 <= len(v) && run > 0
+}

@@ -1,0 +1,39 @@
+package egress
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// Seal looks at an assembled request body, which is JSON, before it is sent. It
+// refuses a body whose strings hold a secret by the same rules as [Gate.Check]
+// or that holds a live one anywhere, in any encoding. The error is one line,
+// names the rule and holds nothing of the body.
+func (g *Gate) Seal(body []byte) error {
+	if g.opt.Scrub.Found(string(body)) {
+		return errors.New("request held a live key, not sent; remove the key from the file")
+	}
+	if !json.Valid(body) {
+		return errors.New("request is not JSON, not sent; report this")
+	}
+	d := json.NewDecoder(bytes.NewReader(body))
+	for {
+		t, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return errors.New("request is not JSON, not sent; report this")
+		}
+		s, ok := t.(string)
+		if !ok || len(s) < 6 {
+			continue
+		}
+		if found := g.find(s, ""); len(found) > 0 {
+			return fmt.Errorf("request held a secret (%s), not sent; see fettle explain", found[0].rule)
+		}
+	}
+}

@@ -1,0 +1,112 @@
+package files
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+func put(t *testing.T, dir, name, text string) string {
+	t.Helper()
+	path := filepath.Join(dir, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func link(t *testing.T, target, path string) {
+	t.Helper()
+	if err := os.Symlink(target, path); err != nil {
+		t.Skip("no symbolic links here")
+	}
+}
+
+func TestReadStaysInside(t *testing.T) {
+	away, dir := t.TempDir(), t.TempDir()
+	secret := put(t, away, "secret.txt", "secret")
+	put(t, dir, "a.py", "x = 1\n")
+	put(t, dir, "sub/b.py", "y = 1\n")
+	put(t, dir, "latin.py", "# caf\xe9\n")
+	put(t, dir, "utf16.py", "\xff\xfex\x00")
+	put(t, dir, "big.py", strings.Repeat("x", 101))
+	link(t, secret, filepath.Join(dir, "out.py"))
+	link(t, "a.py", filepath.Join(dir, "in.py"))
+	link(t, away, filepath.Join(dir, "outdir"))
+	link(t, "loop.py", filepath.Join(dir, "loop.py"))
+	root, err := Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
+	for _, c := range []struct {
+		path, want string
+		err        error
+	}{
+		{"a.py", "x = 1\n", nil},
+		{"sub/b.py", "y = 1\n", nil},
+		{filepath.Join(dir, "a.py"), "x = 1\n", nil},
+		{"in.py", "x = 1\n", nil},
+		{"sub/../a.py", "x = 1\n", nil},
+		{"out.py", "", ErrOutside},
+		{"outdir/secret.txt", "", ErrOutside},
+		{"../" + filepath.Base(away) + "/secret.txt", "", ErrOutside},
+		{secret, "", ErrOutside},
+		{"a.py\x00", "", ErrOutside},
+		{"", "", ErrOutside},
+		{"loop.py", "", ErrIO},
+		{"sub", "", ErrNotRegular},
+		{"none.py", "", ErrMissing},
+		{"big.py", "", ErrTooLarge},
+		{"latin.py", "", ErrNotText},
+		{"utf16.py", "", ErrNotText},
+	} {
+		got, err := root.ReadText(c.path, 100)
+		if got != c.want || !errors.Is(err, c.err) {
+			t.Errorf("%q: got %q, %v; want %q, %v", c.path, got, err, c.want, c.err)
+		}
+	}
+	if got, err := root.Resolve("in.py"); got != "a.py" || err != nil {
+		t.Errorf("in.py resolves to %q, %v", got, err)
+	}
+	if _, err := root.Resolve("out.py"); !errors.Is(err, ErrOutside) {
+		t.Errorf("out.py: %v", err)
+	}
+}
+
+func TestUnreadable(t *testing.T) {
+	if runtime.GOOS == "windows" || os.Geteuid() == 0 {
+		t.Skip("permissions do not bind this user")
+	}
+	dir := t.TempDir()
+	path := put(t, dir, "a.py", "")
+	if err := os.Chmod(path, 0); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Read(path, 0); !errors.Is(err, ErrDenied) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestProjectRoot(t *testing.T) {
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	put(t, dir, ".git/HEAD", "")
+	put(t, dir, "web/package.json", "{}")
+	for _, c := range []struct{ path, want string }{
+		{"a/b/c.py", ""}, {"web/src/x.ts", "web"}, {"web", "web"}, {"a.py", ""},
+	} {
+		put(t, dir, "a/b/c.py", "")
+		if got := ProjectRoot(filepath.Join(dir, c.path)); got != filepath.Join(dir, c.want) {
+			t.Errorf("%s: got %s", c.path, got)
+		}
+	}
+}

@@ -1,0 +1,50 @@
+package files
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+func TestMirror(t *testing.T) {
+	root, to := t.TempDir(), filepath.Join(t.TempDir(), "tree")
+	put(t, root, "go.mod", "module m")
+	put(t, root, "pkg/sub/a.go", "on disk")
+	put(t, root, "pkg/sub/b.go", "b")
+	put(t, root, "other/c.go", "c")
+	put(t, root, "pkg/__pycache__/a.pyc", "old")
+	put(t, root, "target/CACHEDIR.TAG", "")
+	link(t, "go.mod", filepath.Join(root, "probe"))
+	if err := Mirror(root, to, filepath.Join("pkg", "sub", "a.go"), MirrorOptions{Text: []byte("in memory"), Copy: []string{"go.mod"}}); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{"pkg/sub/a.go": "in memory", "pkg/sub/b.go": "b", "other/c.go": "c", "go.mod": "module m"} {
+		if got, err := Read(filepath.Join(to, filepath.FromSlash(name)), 0); err != nil || string(got.Data) != want {
+			t.Errorf("%s: %q, %v", name, got.Data, err)
+		}
+	}
+	for _, name := range []string{"pkg/__pycache__", "target"} {
+		if _, err := os.Lstat(filepath.Join(to, filepath.FromSlash(name))); err == nil {
+			t.Errorf("%s is a cache", name)
+		}
+	}
+	// What a tool may rewrite is no link to the user's file.
+	if err := os.WriteFile(filepath.Join(to, "go.mod"), []byte("changed"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.RemoveAll(to); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{"pkg/sub/a.go": "on disk", "pkg/sub/b.go": "b", "other/c.go": "c", "go.mod": "module m"} {
+		if got, err := Read(filepath.Join(root, filepath.FromSlash(name)), 0); err != nil || string(got.Data) != want {
+			t.Errorf("the root's %s: %q, %v", name, got.Data, err)
+		}
+	}
+	if err := Mirror(root, to, filepath.Join("new", "folder", "x.go"), MirrorOptions{Text: []byte("x")}); err != nil {
+		t.Errorf("a new file: %v", err)
+	}
+	if err := Mirror(root, filepath.Join(t.TempDir(), "t"), filepath.Join("..", "x.go"), MirrorOptions{}); !errors.Is(err, ErrOutside) {
+		t.Errorf("outside: %v", err)
+	}
+}

@@ -1,0 +1,34 @@
+//go:build unix
+
+package files
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"syscall"
+)
+
+// nonBlock keeps the opening of a FIFO without a writer from hanging.
+const nonBlock = syscall.O_NONBLOCK
+
+// isDevice reports whether opening failed because the file is a socket or a
+// device without a driver.
+func isDevice(err error) bool {
+	return errors.Is(err, syscall.ENXIO) || errors.Is(err, syscall.ENODEV) || errors.Is(err, syscall.EOPNOTSUPP)
+}
+
+// chownLike gives the new file the owner of the old one, as far as we may.
+func chownLike(path string, info fs.FileInfo) {
+	if st, ok := info.Sys().(*syscall.Stat_t); ok {
+		_ = os.Lchown(path, int(st.Uid), int(st.Gid))
+	}
+}
+
+// syncDir makes a rename durable.
+func syncDir(dir string) {
+	if d, err := os.Open(dir); err == nil {
+		_ = d.Sync()
+		_ = d.Close()
+	}
+}

@@ -1,0 +1,45 @@
+package files
+
+import (
+	"os"
+	"path/filepath"
+)
+
+// rootMarks name what makes a folder the root of a project, in any order: the
+// nearest parent with one of them is the root.
+var rootMarks = [...]string{".git", "go.mod", "pyproject.toml", "package.json", "Cargo.toml"}
+
+// ProjectRoot is the nearest folder at or above a path that holds one of .git,
+// go.mod, pyproject.toml, package.json and Cargo.toml; without one, the path's
+// own folder. A path that does not exist is taken for a file.
+func ProjectRoot(path string) string {
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return filepath.Dir(path)
+	}
+	start := abs
+	if info, err := os.Stat(abs); err != nil || !info.IsDir() {
+		start = filepath.Dir(abs)
+	}
+	if dir := NearestWith(start, "", rootMarks[:]...); dir != "" {
+		return dir
+	}
+	return start
+}
+
+// NearestWith is the nearest folder at or above dir that holds one of the
+// names, "" if there is none. The search ends at the folder stop, when given.
+func NearestWith(dir, stop string, names ...string) string {
+	for {
+		for _, name := range names {
+			if _, err := os.Lstat(filepath.Join(dir, name)); err == nil {
+				return dir
+			}
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir || dir == stop {
+			return ""
+		}
+		dir = parent
+	}
+}

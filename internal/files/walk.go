@@ -1,0 +1,201 @@
+package files
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/fettle-dev/fettle/internal/child"
+	"github.com/fettle-dev/fettle/internal/limits"
+)
+
+// Entry is one file of a listing.
+type Entry struct {
+	Path    string // root-relative, with slashes
+	Size    int64
+	ModTime time.Time
+}
+
+// Listing is what [Walk] found, sorted by path.
+type Listing struct {
+	Files     []Entry
+	ByGit     bool // git was asked; otherwise the folders were walked
+	Truncated bool // there are more files than the cap
+}
+
+// WalkOptions narrow a listing.
+type WalkOptions struct {
+	// Keep says which paths are wanted, before anything is asked about the
+	// file; nil keeps all.
+	Keep func(path string) bool
+	// Max is the number of files kept; 0: limits.WalkFiles.
+	Max int
+	// Look is how git is found.
+	Look child.LookOptions
+}
+
+// Walk lists the regular files of a root that are not ignored. It asks git,
+// which runs nothing that the repository configures; without git, or outside
+// of a repository, it walks the folders itself and honours .gitignore files.
+// Symbolic links are not followed and not listed. It ends early with the
+// context.
+func Walk(ctx context.Context, r *Root, o WalkOptions) (Listing, error) {
+	if o.Max <= 0 {
+		o.Max = limits.WalkFiles
+	}
+	if o.Keep == nil {
+		o.Keep = func(string) bool { return true }
+	}
+	if o.Look.Roots == nil {
+		o.Look.Roots = []string{r.dir}
+	}
+	l, err := listGit(ctx, r, o)
+	if err != nil && ctx.Err() == nil {
+		l, err = listFolders(ctx, r, o)
+	}
+	slices.SortFunc(l.Files, func(a, b Entry) int { return strings.Compare(a.Path, b.Path) })
+	return l, err
+}
+
+var errNoGit = errors.New("git gives no listing")
+
+func listGit(ctx context.Context, r *Root, o WalkOptions) (Listing, error) {
+	res, err := child.Git(ctx, child.GitOptions{Dir: r.dir, Look: o.Look, MaxOutput: limits.ChildListing},
+		"ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate")
+	if err != nil && !errors.Is(err, child.ErrOutput) {
+		return Listing{}, err
+	}
+	if err == nil && res.ExitCode != 0 {
+		return Listing{}, errNoGit
+	}
+	l := Listing{ByGit: true, Truncated: err != nil}
+	for rest := res.Stdout; len(rest) > 0; {
+		name, after, ok := bytes.Cut(rest, []byte{0})
+		if rest = after; !ok {
+			break // the cap cut this name
+		}
+		if !l.add(r, string(name), o) {
+			break
+		}
+		if len(l.Files)%256 == 0 && ctx.Err() != nil {
+			return l, ctx.Err()
+		}
+	}
+	return l, nil
+}
+
+// add keeps one file; it reports whether there is room for more.
+func (l *Listing) add(r *Root, name string, o WalkOptions) bool {
+	if !o.Keep(name) {
+		return true
+	}
+	if len(l.Files) >= o.Max {
+		l.Truncated = true
+		return false
+	}
+	info, err := os.Lstat(filepath.Join(r.dir, filepath.FromSlash(name)))
+	if err == nil && info.Mode().IsRegular() {
+		l.Files = append(l.Files, Entry{Path: name, Size: info.Size(), ModTime: info.ModTime()})
+	}
+	return true
+}
+
+// skipped are folders of tools, dependencies and caches: nobody's source.
+var skipped = [...]string{
+	".git", ".hg", ".svn", ".jj", "node_modules", "__pycache__", ".venv", "venv", ".tox", ".nox",
+	".mypy_cache", ".ruff_cache", ".pytest_cache", ".gradle", ".terraform", ".next", ".cache", ".direnv",
+}
+
+// skipMarks are files whose presence makes a folder a cache or an environment.
+var skipMarks = [...]string{"CACHEDIR.TAG", "pyvenv.cfg"}
+
+// folder is one step of the walk, with the ignore rules that hold in it.
+type folder struct {
+	path  string // "" is the root
+	rules *ignoreRules
+}
+
+func listFolders(ctx context.Context, r *Root, o WalkOptions) (Listing, error) {
+	var l Listing
+	base := (*ignoreRules)(nil)
+	if data, err := r.ReadText(".git/info/exclude", 0); err == nil {
+		base = &ignoreRules{patterns: parseIgnore(data)}
+	}
+	visited := 0
+	for stack := []folder{{"", base}}; len(stack) > 0; {
+		f := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if data, err := r.ReadText(path.Join(f.path, ".gitignore"), 0); err == nil {
+			f.rules = &ignoreRules{dir: f.path, patterns: parseIgnore(data), parent: f.rules}
+		}
+		more, err := r.eachEntry(f.path, func(name string, isDir bool) bool {
+			if visited++; visited > limits.WalkVisits {
+				l.Truncated = true
+				return false
+			}
+			full := path.Join(f.path, name)
+			switch {
+			case isDir && slices.Contains(skipped[:], name), f.rules.ignored(full, isDir):
+			case isDir:
+				stack = append(stack, folder{full, f.rules})
+			default:
+				return l.add(r, full, o)
+			}
+			return ctx.Err() == nil
+		})
+		if ctx.Err() != nil {
+			return l, ctx.Err()
+		}
+		if err != nil && f.path == "" {
+			return l, err // the root itself cannot be read; a folder below costs itself only
+		}
+		if !more {
+			break
+		}
+	}
+	return l, nil
+}
+
+// eachEntry calls do for every entry of a folder until it returns false. A
+// cache's or environment's folder has none.
+func (r *Root) eachEntry(dir string, do func(name string, isDir bool) bool) (bool, error) {
+	local := filepath.FromSlash(dir)
+	if dir == "" {
+		local = "."
+	} else {
+		for _, mark := range skipMarks {
+			if _, err := r.root.Lstat(filepath.Join(local, mark)); err == nil {
+				return true, nil
+			}
+		}
+	}
+	d, err := r.root.Open(local)
+	if err != nil {
+		return true, fail(dir, err)
+	}
+	defer d.Close()
+	for {
+		entries, err := d.ReadDir(512)
+		for _, e := range entries {
+			if !e.IsDir() && !e.Type().IsRegular() {
+				continue
+			}
+			if !do(e.Name(), e.IsDir()) {
+				return false, nil
+			}
+		}
+		if errors.Is(err, io.EOF) {
+			return true, nil
+		}
+		if err != nil {
+			return true, fail(dir, err)
+		}
+	}
+}

@@ -1,0 +1,116 @@
+package files
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/fettle-dev/fettle/internal/limits"
+)
+
+// WriteOptions guard a write.
+type WriteOptions struct {
+	// ExpectHash is the SHA-256 of the file as it was read. A file with other
+	// content is left alone, with ErrChanged.
+	ExpectHash [sha256.Size]byte
+	// Root, when set, must hold the file after links are resolved.
+	Root string
+}
+
+// WriteAtomic replaces the content of an existing regular file: a new file in
+// the same folder, synced, gets mode and owner of the old one and is renamed
+// over it. At no moment is there a half-written file. Symbolic links, files
+// outside the root and files that changed since they were read are refused.
+func WriteAtomic(path string, data []byte, o WriteOptions) error {
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return fail(path, err)
+	}
+	info, err := os.Lstat(abs)
+	switch {
+	case err != nil:
+		return fail(path, err)
+	case info.Mode()&fs.ModeSymlink != 0:
+		return &Error{Path: path, Kind: ErrSymlink}
+	case !info.Mode().IsRegular():
+		return &Error{Path: path, Kind: ErrNotRegular}
+	}
+	dir, err := filepath.EvalSymlinks(filepath.Dir(abs))
+	if err != nil {
+		return fail(path, err)
+	}
+	abs = filepath.Join(dir, filepath.Base(abs))
+	if o.Root != "" {
+		root, err := filepath.EvalSymlinks(o.Root)
+		if err != nil {
+			return fail(o.Root, err)
+		}
+		if rel, err := filepath.Rel(root, abs); err != nil || !filepath.IsLocal(rel) {
+			return &Error{Path: path, Kind: ErrOutside}
+		}
+	}
+	if err := unchanged(abs, path, info, o); err != nil {
+		return err
+	}
+	temp, err := writeTemp(dir, filepath.Base(abs), data, info)
+	if err != nil {
+		return fail(path, err)
+	}
+	// The last moment at which a change by somebody else can be seen.
+	if err := unchanged(abs, path, info, o); err != nil {
+		_ = os.Remove(temp)
+		return err
+	}
+	if err := os.Rename(temp, abs); err != nil {
+		_ = os.Remove(temp)
+		return fail(path, err)
+	}
+	syncDir(dir)
+	return nil
+}
+
+// unchanged re-reads the file and compares it with what the caller read.
+func unchanged(abs, path string, info fs.FileInfo, o WriteOptions) error {
+	now, err := os.Lstat(abs)
+	if err != nil {
+		return fail(path, err)
+	}
+	if !os.SameFile(now, info) {
+		return &Error{Path: path, Kind: ErrChanged}
+	}
+	f, err := Read(abs, limits.FixFile)
+	if err != nil {
+		return err
+	}
+	if sha256.Sum256(f.Data) != o.ExpectHash {
+		return &Error{Path: path, Kind: ErrChanged}
+	}
+	return nil
+}
+
+// writeTemp writes a synced file beside the one to be replaced.
+func writeTemp(dir, base string, data []byte, like fs.FileInfo) (string, error) {
+	var random [8]byte
+	_, _ = rand.Read(random[:]) // never fails
+	if len(base) > 100 {
+		base = base[:100] // with the affixes it must stay within a name's length
+	}
+	temp := filepath.Join(dir, "."+base+".fettle-"+hex.EncodeToString(random[:]))
+	f, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return "", err
+	}
+	_, err = f.Write(data)
+	chownLike(temp, like)
+	// After the owner: a change of owner clears the set-id bits.
+	err = errors.Join(err, f.Chmod(like.Mode().Perm()|like.Mode()&(fs.ModeSetuid|fs.ModeSetgid)), f.Sync(), f.Close())
+	if err != nil {
+		_ = os.Remove(temp)
+		return "", err
+	}
+	return temp, nil
+}

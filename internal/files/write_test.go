@@ -1,0 +1,57 @@
+package files
+
+import (
+	"crypto/sha256"
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+)
+
+func TestWriteAtomic(t *testing.T) {
+	dir, away := t.TempDir(), t.TempDir()
+	hash := sha256.Sum256([]byte("old"))
+	path := put(t, dir, "a.py", "old")
+	if err := os.Chmod(path, 0o754); err != nil {
+		t.Fatal(err)
+	}
+	if err := WriteAtomic(path, []byte("new"), WriteOptions{ExpectHash: hash, Root: dir}); err != nil {
+		t.Fatal(err)
+	}
+	got, err := Read(path, 0)
+	if err != nil || string(got.Data) != "new" {
+		t.Errorf("got %q, %v", got.Data, err)
+	}
+	if runtime.GOOS != "windows" && got.Mode.Perm() != 0o754 {
+		t.Errorf("mode is %v", got.Mode)
+	}
+	if err := WriteAtomic(path, []byte("newer"), WriteOptions{ExpectHash: hash}); !errors.Is(err, ErrChanged) {
+		t.Errorf("a changed file: %v", err)
+	}
+	out := put(t, away, "out.py", "old")
+	if err := WriteAtomic(out, []byte("new"), WriteOptions{ExpectHash: hash, Root: dir}); !errors.Is(err, ErrOutside) {
+		t.Errorf("outside the root: %v", err)
+	}
+	if err := WriteAtomic(filepath.Join(dir, "none.py"), nil, WriteOptions{}); !errors.Is(err, ErrMissing) {
+		t.Errorf("missing: %v", err)
+	}
+	if err := WriteAtomic(dir, nil, WriteOptions{}); !errors.Is(err, ErrNotRegular) {
+		t.Errorf("folder: %v", err)
+	}
+	link(t, out, filepath.Join(dir, "link.py"))
+	if err := WriteAtomic(filepath.Join(dir, "link.py"), []byte("new"), WriteOptions{ExpectHash: hash, Root: dir}); !errors.Is(err, ErrSymlink) {
+		t.Errorf("link: %v", err)
+	}
+	link(t, away, filepath.Join(dir, "linked"))
+	if err := WriteAtomic(filepath.Join(dir, "linked", "out.py"), []byte("new"), WriteOptions{ExpectHash: hash, Root: dir}); !errors.Is(err, ErrOutside) {
+		t.Errorf("through a linked folder: %v", err)
+	}
+	if got, _ := Read(out, 0); string(got.Data) != "old" {
+		t.Errorf("a file outside the root was written: %q", got.Data)
+	}
+	left, _ := filepath.Glob(filepath.Join(dir, ".*fettle*"))
+	if len(left) != 0 {
+		t.Errorf("left behind: %v", left)
+	}
+}

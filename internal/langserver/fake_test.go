@@ -1,0 +1,116 @@
+package langserver
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestMain plays a language server when a test starts this binary as one.
+func TestMain(m *testing.M) {
+	if mode := os.Getenv("FAKE_SERVER"); mode != "" {
+		fake(mode)
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// fake answers definition with the place that the document's first line names:
+// "path line". How it misbehaves is its mode.
+func fake(mode string) {
+	in := bufio.NewReader(os.Stdin)
+	root, body := "", ""
+	encoding := "utf-16"
+	send := func(v any) {
+		raw, _ := json.Marshal(v)
+		fmt.Printf("Content-Length: %d\r\n\r\n%s", len(raw), raw)
+	}
+	if mode == "once" { // crashes at the first start only
+		mark := os.Getenv("FAKE_MARK")
+		if _, err := os.Stat(mark); err != nil {
+			_ = os.WriteFile(mark, nil, 0o600)
+			os.Exit(3)
+		}
+	}
+	for {
+		raw, err := readFrame(in)
+		if err != nil {
+			return
+		}
+		var m struct {
+			ID     json.RawMessage
+			Method string
+			Params struct {
+				RootURI      string
+				TextDocument struct{ URI, Text string }
+				Changes      []struct{ Text string } `json:"contentChanges"`
+				Position     struct{ Line, Character int }
+				Capabilities struct {
+					General struct{ PositionEncodings []string }
+				}
+			}
+		}
+		_ = json.Unmarshal(raw, &m)
+		switch m.Method {
+		case "initialize":
+			root = m.Params.RootURI
+			if mode == "mute" {
+				continue
+			}
+			if mode == "utf-8" || mode == "utf-32" {
+				encoding = mode
+			}
+			send(map[string]any{"jsonrpc": "2.0", "id": "ask", "method": "workspace/configuration", "params": map[string]any{"items": []any{1, 2}}})
+			send(map[string]any{"jsonrpc": "2.0", "id": m.ID, "result": map[string]any{"capabilities": map[string]any{"positionEncoding": encoding}}})
+		case "textDocument/didOpen":
+			body = m.Params.TextDocument.Text
+		case "textDocument/didChange":
+			body = m.Params.Changes[0].Text
+		case "textDocument/definition":
+			switch mode {
+			case "slow":
+				time.Sleep(2 * time.Second)
+			case "crash":
+				os.Exit(3)
+			case "garbage":
+				fmt.Print("this is not a frame\n\n\n")
+				time.Sleep(time.Minute)
+			case "huge":
+				fmt.Printf("Content-Length: %d\r\n\r\n", 1<<40)
+				time.Sleep(time.Minute)
+			case "other root":
+				send(map[string]any{"id": m.ID, "result": []any{map[string]any{"uri": "file:///somewhere/else.py"}, map[string]any{"uri": "https://x/y"}}})
+				continue
+			case "error":
+				send(map[string]any{"id": m.ID, "error": map[string]any{"code": 7, "message": "no"}})
+				continue
+			case "null":
+				send(map[string]any{"id": m.ID, "result": nil})
+				continue
+			case "column":
+				send(map[string]any{"id": m.ID, "result": map[string]any{"uri": root + "/at.py", "range": span(m.Params.Position.Character)}})
+				continue
+			}
+			first, _, _ := strings.Cut(body, "\n")
+			var path string
+			var line int
+			_, _ = fmt.Sscanf(first, "%s %d", &path, &line)
+			if mode == "utf-8" {
+				line = m.Params.Position.Character
+			}
+			send(map[string]any{"id": m.ID, "result": []any{map[string]any{"targetUri": root + "/" + path, "targetRange": span(0), "targetSelectionRange": span(line)}}})
+		case "shutdown":
+			send(map[string]any{"id": m.ID, "result": nil})
+		case "exit":
+			return
+		}
+	}
+}
+
+func span(line int) map[string]any {
+	return map[string]any{"start": map[string]any{"line": line, "character": 0}, "end": map[string]any{"line": line, "character": 3}}
+}

@@ -1,0 +1,164 @@
+package langserver
+
+import (
+	"context"
+	"encoding/json"
+	"net/url"
+	"path/filepath"
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// The bounds of answers, and of what is held open in a server.
+const (
+	maxPlaces = 200
+	maxOpen   = 16
+)
+
+// documents are the texts that the server has been shown.
+type documents struct {
+	open  map[string]*opened
+	order []string // least recently used first
+}
+
+type opened struct {
+	version int
+	hash    [32]byte
+}
+
+// show brings the server's copy of a document up to date.
+func (c *session) show(doc text.Snapshot) (string, error) {
+	uri := fileURI(doc.Path)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	var todo []message
+	d := c.docs.open[uri]
+	switch {
+	case d == nil:
+		if len(c.docs.order) >= maxOpen {
+			old := c.docs.order[0]
+			c.docs.order = c.docs.order[1:]
+			delete(c.docs.open, old)
+			todo = append(todo, message{Method: "textDocument/didClose", Params: map[string]any{"textDocument": map[string]any{"uri": old}}})
+		}
+		d = &opened{version: 1, hash: doc.Hash()}
+		c.docs.open[uri] = d
+		todo = append(todo, message{Method: "textDocument/didOpen", Params: map[string]any{"textDocument": map[string]any{
+			"uri": uri, "languageId": doc.Lang, "version": d.version, "text": doc.Text()}}})
+	case d.hash != doc.Hash():
+		d.version++
+		d.hash = doc.Hash()
+		todo = append(todo, message{Method: "textDocument/didChange", Params: map[string]any{
+			"textDocument": map[string]any{"uri": uri, "version": d.version}, "contentChanges": []any{map[string]any{"text": doc.Text()}}}})
+	}
+	for i, o := range c.docs.order {
+		if o == uri {
+			c.docs.order = append(c.docs.order[:i:i], c.docs.order[i+1:]...)
+			break
+		}
+	}
+	c.docs.order = append(c.docs.order, uri)
+	for _, m := range todo {
+		select {
+		case c.out <- m: // in the order of the versions, so under the lock
+		default:
+			delete(c.docs.open, uri) // shown again with the next question
+			return "", errBusy
+		}
+	}
+	return uri, nil
+}
+
+type busyError struct{}
+
+func (busyError) Error() string { return "the language server is busy" }
+
+var errBusy error = busyError{}
+
+// places asks one question about one position.
+func (c *session) places(ctx context.Context, method string, doc text.Snapshot, offset int, more map[string]any) ([]Place, error) {
+	uri, err := c.show(doc)
+	if err != nil {
+		return nil, err
+	}
+	at := doc.Position(offset, c.encoding)
+	params := map[string]any{"textDocument": map[string]any{"uri": uri}, "position": map[string]any{"line": at.Line, "character": at.Character}}
+	for k, v := range more {
+		params[k] = v
+	}
+	raw, err := c.call(ctx, method, params)
+	if err != nil {
+		return nil, err
+	}
+	return placesOf(raw, c.root), nil
+}
+
+// location is one of the forms of an answer, Location or LocationLink.
+type location struct {
+	URI       string `json:"uri"`
+	Range     lines  `json:"range"`
+	TargetURI string `json:"targetUri"`
+	Selection *lines `json:"targetSelectionRange"`
+}
+
+type lines struct {
+	Start struct{ Line int }
+	End   struct{ Line int }
+}
+
+// placesOf reads an answer: null, one location, a list of locations or links.
+// What lies outside of the root, or makes no sense, is dropped.
+func placesOf(raw json.RawMessage, root string) []Place {
+	var list []location
+	if json.Unmarshal(raw, &list) != nil {
+		var one location
+		if json.Unmarshal(raw, &one) != nil {
+			return nil
+		}
+		list = []location{one}
+	}
+	var out []Place
+	for _, l := range list[:min(len(list), maxPlaces)] {
+		uri, r := l.URI, l.Range
+		if l.TargetURI != "" {
+			uri = l.TargetURI
+			if l.Selection != nil {
+				r = *l.Selection
+			}
+		}
+		path, ok := filePath(uri)
+		if !ok || r.Start.Line < 0 || r.End.Line < r.Start.Line {
+			continue
+		}
+		if rel, err := filepath.Rel(root, path); err != nil || !filepath.IsLocal(rel) {
+			continue
+		}
+		out = append(out, Place{Path: path, Lines: text.Lines{Start: r.Start.Line, End: r.End.Line + 1}})
+	}
+	return out
+}
+
+// fileURI is the name of a file for a server.
+func fileURI(path string) string {
+	path = filepath.ToSlash(path)
+	if !strings.HasPrefix(path, "/") {
+		path = "/" + path // a drive letter
+	}
+	return (&url.URL{Scheme: "file", Path: path}).String()
+}
+
+// filePath is the file that a URI names; false for what names no file of this
+// computer.
+func filePath(uri string) (string, bool) {
+	u, err := url.Parse(uri)
+	if err != nil || u.Scheme != "file" || u.Host != "" && u.Host != "localhost" || u.Path == "" || strings.ContainsRune(u.Path, 0) {
+		return "", false
+	}
+	path := u.Path
+	if len(path) > 2 && path[2] == ':' {
+		path = path[1:] // "/C:/…"
+	}
+	path = filepath.Clean(filepath.FromSlash(path))
+	return path, filepath.IsAbs(path)
+}

@@ -1,0 +1,233 @@
+package langserver
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"sync"
+
+	"github.com/fettle-dev/fettle/internal/child"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// maxOutbox bounds the messages that wait for a server that does not read.
+const maxOutbox = 64
+
+// session is one run of a server.
+type session struct {
+	root     string
+	process  *child.Process
+	encoding text.Encoding // of columns, as agreed
+	out      chan message
+
+	mu      sync.Mutex
+	id      int
+	waiting map[string]chan message
+	docs    documents
+	err     error
+	gone    chan struct{}
+}
+
+func newSession(p *child.Process, root string) *session {
+	c := &session{root: root, process: p, out: make(chan message, maxOutbox), waiting: map[string]chan message{}, gone: make(chan struct{})}
+	c.docs.open = map[string]*opened{}
+	go c.write()
+	return c
+}
+
+// write sends what is in the outbox: a server that does not read blocks nobody
+// else.
+func (c *session) write() {
+	for {
+		select {
+		case m := <-c.out:
+			if err := writeFrame(c.process.Stdin, m); err != nil {
+				c.end(err)
+				return
+			}
+		case <-c.gone:
+			return
+		}
+	}
+}
+
+// send puts a message into the outbox.
+func (c *session) send(m message) error {
+	select {
+	case <-c.gone:
+		return c.cause()
+	default:
+	}
+	select {
+	case c.out <- m:
+		return nil
+	default:
+		err := errors.New("the language server does not read")
+		c.end(err)
+		return err
+	}
+}
+
+// end ends the session; everybody who waits gets the cause.
+func (c *session) end(err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.err != nil {
+		return
+	}
+	c.err = err
+	close(c.gone)
+	_ = c.process.Stdin.Close()
+	if r, ok := c.process.Stdout.(io.Closer); ok {
+		_ = r.Close()
+	}
+}
+
+func (c *session) cause() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.err
+}
+
+// read takes messages until the server is gone.
+func (c *session) read() {
+	r := bufio.NewReader(c.process.Stdout)
+	for {
+		body, err := readFrame(r)
+		if err != nil {
+			if errors.Is(err, io.EOF) {
+				err = fmt.Errorf("the language server ended: %.*s", diagnostics, c.process.Stderr())
+			}
+			c.end(err)
+			return
+		}
+		var m struct {
+			ID     *json.RawMessage `json:"id"`
+			Method string           `json:"method"`
+			Params json.RawMessage  `json:"params"`
+			Result json.RawMessage  `json:"result"`
+			Error  *fault           `json:"error"`
+		}
+		if json.Unmarshal(body, &m) != nil {
+			c.end(errFraming)
+			return
+		}
+		switch {
+		case m.Method != "" && m.ID != nil:
+			_ = c.send(c.reply(*m.ID, m.Method, m.Params))
+		case m.Method == "" && m.ID != nil:
+			c.mu.Lock()
+			to := c.waiting[string(*m.ID)]
+			delete(c.waiting, string(*m.ID))
+			c.mu.Unlock()
+			if to != nil {
+				to <- message{Result: m.Result, Error: m.Error} // has room for one
+			}
+		}
+	}
+}
+
+// reply answers a request of the server.
+func (c *session) reply(id json.RawMessage, method string, params json.RawMessage) message {
+	m := message{ID: &id, Result: json.RawMessage("null")}
+	switch method {
+	case "workspace/configuration":
+		var p struct{ Items []json.RawMessage }
+		_ = json.Unmarshal(params, &p)
+		list := make([]any, min(len(p.Items), 100)) // no settings of ours
+		m.Result, _ = json.Marshal(list)
+	case "workspace/workspaceFolders":
+		m.Result, _ = json.Marshal([]any{map[string]any{"uri": fileURI(c.root), "name": "root"}})
+	case "client/registerCapability", "client/unregisterCapability", "window/workDoneProgress/create":
+	default:
+		m.Result, m.Error = nil, &fault{Code: -32601, Message: "not offered"}
+	}
+	return m
+}
+
+// call sends a request and waits for the answer. One that nobody waits for any
+// more is cancelled.
+func (c *session) call(ctx context.Context, method string, params any) (json.RawMessage, error) {
+	to := make(chan message, 1)
+	c.mu.Lock()
+	c.id++
+	id := json.RawMessage(strconv.Itoa(c.id))
+	c.waiting[string(id)] = to
+	c.mu.Unlock()
+	if err := c.send(message{ID: &id, Method: method, Params: params}); err != nil {
+		return nil, err
+	}
+	select {
+	case m := <-to:
+		if m.Error != nil {
+			return nil, m.Error
+		}
+		return m.Result, nil
+	case <-c.gone:
+		return nil, c.cause()
+	case <-ctx.Done():
+		c.mu.Lock()
+		delete(c.waiting, string(id))
+		c.mu.Unlock()
+		_ = c.send(message{Method: "$/cancelRequest", Params: map[string]any{"id": id}})
+		return nil, fmt.Errorf("%s: %w", method, ctx.Err())
+	}
+}
+
+// initialize shakes hands and agrees on the unit of columns.
+func (c *session) initialize(ctx context.Context) error {
+	uri := fileURI(c.root)
+	link := map[string]any{"linkSupport": true}
+	raw, err := c.call(ctx, "initialize", map[string]any{
+		"processId": nil, "rootUri": uri, "rootPath": c.root,
+		"clientInfo":       map[string]any{"name": "fettle"},
+		"workspaceFolders": []any{map[string]any{"uri": uri, "name": "root"}},
+		"capabilities": map[string]any{
+			"general": map[string]any{"positionEncodings": []string{"utf-8", "utf-16"}},
+			"textDocument": map[string]any{
+				"synchronization": map[string]any{}, "definition": link, "typeDefinition": link, "implementation": link, "references": map[string]any{},
+			},
+			"workspace": map[string]any{"configuration": true, "workspaceFolders": true},
+		},
+	})
+	if err != nil {
+		return fmt.Errorf("initializing the language server: %w", err)
+	}
+	var r struct {
+		Capabilities struct {
+			PositionEncoding string `json:"positionEncoding"`
+		} `json:"capabilities"`
+	}
+	if err := json.Unmarshal(raw, &r); err != nil {
+		return fmt.Errorf("initializing the language server: %w", errFraming)
+	}
+	switch r.Capabilities.PositionEncoding {
+	case "", "utf-16":
+		c.encoding = text.UTF16
+	case "utf-8":
+		c.encoding = text.UTF8
+	default:
+		return errors.New("the language server counts columns in a unit that was not offered")
+	}
+	return c.send(message{Method: "initialized", Params: map[string]any{}})
+}
+
+// shutdown ends a server kindly; if it does not hear, its process is ended by
+// whoever reads it.
+func (c *session) shutdown() {
+	ctx, cancel := context.WithTimeout(context.Background(), stopTime)
+	defer cancel()
+	if _, err := c.call(ctx, "shutdown", nil); err == nil {
+		_ = c.send(message{Method: "exit"})
+		select {
+		case <-c.process.Done():
+		case <-ctx.Done():
+		}
+	}
+	c.end(errors.New("the language server was shut down"))
+	c.process.Kill()
+}

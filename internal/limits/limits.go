@@ -1,0 +1,157 @@
+// Package limits is the one place that holds every deadline and every cap of
+// fettle, so that nothing waits or grows without a bound that can be read
+// here. Times are durations, sizes are bytes unless the name says otherwise.
+package limits
+
+import "time"
+
+// Wire: frames, requests, queues.
+const (
+	Frame            = 64 << 20 // largest frame accepted
+	FrameDiscard     = 1 << 30  // larger frames than Frame are skipped up to here
+	FrameHeader      = 8 << 10  // largest header block
+	RequestsInFlight = 64
+	FixJobsRunning   = 4
+	FixJobsWaiting   = 16
+	OutboundFrames   = 4096
+	OutboundBytes    = 32 << 20
+	OutboundStall    = 30 * time.Second // no byte accepted for so long: the client is dead
+	ActionData       = 1 << 10          // data of a code action
+	RequestTotal     = 60 * time.Second // a client's request that brings no deadline of its own
+	ProgressEvery    = 250 * time.Millisecond
+)
+
+// Client calls: how long an editor may take to answer.
+const (
+	ClientConfiguration = 5 * time.Second
+	ClientRegister      = 5 * time.Second
+	ClientProgress      = 2 * time.Second
+	ClientApplyEdit     = 10 * time.Minute // a preview may wait for the user
+	ClientMessage       = 10 * time.Minute
+	ConfirmEdit         = 2 * time.Second // the didChange that confirms an edit
+)
+
+// Lifecycle.
+const (
+	Exit        = time.Second
+	Flush       = 200 * time.Millisecond
+	ParentPoll  = 5 * time.Second
+	Cancel      = 100 * time.Millisecond
+	WatchSettle = 200 * time.Millisecond
+	WatchRescan = 1000                   // changed files; more count as a change of everything
+	LintSettle  = 400 * time.Millisecond // pause in typing before own linters run
+)
+
+// Jobs.
+const (
+	FixTotal     = 120 * time.Second
+	ResolveTotal = 15 * time.Second
+	Context      = 500 * time.Millisecond
+	ContextGrace = 25 * time.Millisecond // providers are told to end this much earlier
+)
+
+// Documents.
+const (
+	FixFile            = 4 << 20 // larger documents get no fix
+	FixLine            = 20_000  // characters
+	WindowLine         = 2_000   // bytes of a line in an edit window
+	ContextFile        = 1 << 20 // larger files are not read for context
+	DiagnosticsPerFile = 500
+	Diagnostics        = 20_000
+	Message            = 300 // characters of a diagnostic's message
+	HistoryPerDocument = 1 << 20
+	SyntaxDepth        = 200
+	SyntaxTime         = 5 * time.Second // parsing one text; then the scan answers
+)
+
+// Edit scripts.
+const (
+	Ops           = 8
+	OpLines       = 120
+	NewText       = 16 << 10
+	Candidates    = 200
+	ListedAnchors = 12
+	AnswerReserve = 8192 // tokens
+)
+
+// Child processes.
+const (
+	ChildOutput     = 8 << 20
+	ChildErrorTail  = 4 << 10
+	ChildListing    = 64 << 20    // output of git when it lists a workspace
+	ChildWait       = time.Second // after the kill, for daemons that hold the pipe
+	LinterTime      = 10 * time.Second
+	CompilerTime    = 30 * time.Second
+	ToolVersionTime = 5 * time.Second
+	LinterResults   = 256              // finished runs kept
+	LinterResultAge = 30 * time.Second // of tools that read the whole project
+	LinterPauseMin  = time.Second      // after a failure, doubled up to the next
+	LinterPauseMax  = 60 * time.Second
+	GateFast        = 2 * time.Second // ruff, ESLint in prefetch and resolve
+	GateSlow        = 5 * time.Second
+)
+
+// Model endpoint.
+const (
+	ModelDial              = 5 * time.Second
+	ModelFirstByte         = 30 * time.Second
+	ModelFirstByteLoopback = 60 * time.Second // a local server may have to load the model
+	ModelIdle              = 20 * time.Second
+	ModelHeader            = 64 << 10
+	ModelAnswer            = 2 << 20
+	ModelRequest           = 1 << 20
+	ModelCalls             = 4 // in flight for one origin
+	ModelCallsLoopback     = 1
+	ModelRetryAfterMin     = time.Second
+	ModelRetryAfterMax     = 60 * time.Second
+	ModelCircuit           = 30 * time.Second
+	KeyCommand             = 5 * time.Second
+
+	ModelTotalMin  = 5 * time.Second // what a user may set FixTotal to
+	ModelTotalMax  = 600 * time.Second
+	ModelPing      = 10 * time.Second
+	ModelErrorBody = 8 << 10 // read of an error answer, for the log
+	ModelProgress  = 100 * time.Millisecond
+	EmbedBatch     = 64       // texts in one request
+	EmbedAnswer    = 16 << 20 // vectors are printed as text
+)
+
+// Model endpoint while an editor waits for a resolve request.
+const (
+	ModelDialResolve      = 3 * time.Second
+	ModelFirstByteResolve = 10 * time.Second
+	ModelIdleResolve      = 5 * time.Second
+	ModelRetryRest        = 5 * time.Second // no retry when less than this remains
+)
+
+// Model endpoint in prefetch, which nobody waits for.
+const (
+	ModelDialPrefetch      = 2 * time.Second
+	ModelFirstBytePrefetch = 5 * time.Second
+	ModelIdlePrefetch      = 3 * time.Second
+	ModelTotalPrefetch     = 10 * time.Second
+)
+
+// Egress gate.
+const (
+	DenyMemory        = 2 * time.Second // a path's verdict is trusted so long
+	DenyMemoryEntries = 4096
+	AuditFile         = 10 << 20 // then rotated; two older ones are kept
+	AuditRing         = 1000     // entries in memory
+)
+
+// Context budget, in tokens.
+const (
+	ContextTokens     = 2000
+	InstructionTokens = 500
+	SelectionTokens   = 1000
+	CompletionTokens  = 1000
+	ModelWindow       = 8192
+)
+
+// Walks over a workspace.
+const (
+	WalkFiles     = 200_000
+	MirrorEntries = 50_000    // of one folder on the way to a mirrored file
+	WalkVisits    = 2_000_000 // entries looked at where git does not list them
+)

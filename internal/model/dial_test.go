@@ -1,0 +1,45 @@
+package model
+
+import (
+	"context"
+	"io"
+	"net"
+	"testing"
+	"time"
+)
+
+// TestCancelInHandshake: the socket of a call that is cancelled while TLS is
+// being set up is closed, although the transport dials apart from the call.
+func TestCancelInHandshake(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	accepted, closed := make(chan struct{}), make(chan struct{})
+	go func() {
+		conn, err := l.Accept()
+		if err != nil {
+			return
+		}
+		close(accepted)
+		_, _ = io.Copy(io.Discard, conn)
+		close(closed)
+		_ = conn.Close()
+	}()
+	o := setups()[0].options("https://" + l.Addr().String())
+	o.timing = patient()
+	o.timing.explicit.dial = time.Minute
+	c := newClient(t, o)
+	ctx, cancel := context.WithCancel(context.Background())
+	go func() { <-accepted; time.Sleep(20 * time.Millisecond); cancel() }()
+	start := time.Now()
+	if _, err := c.Complete(ctx, ask); faultOf(err) != FaultCancelled || time.Since(start) > 5*time.Second {
+		t.Errorf("%v after %v", err, time.Since(start))
+	}
+	select {
+	case <-closed:
+	case <-time.After(10 * time.Second):
+		t.Error("the socket stayed open")
+	}
+}

@@ -1,0 +1,112 @@
+// Package model talks to language models. It is the only package that imports
+// langchaingo, and it trusts neither its errors nor its successes: every call
+// goes through a transport of our own that buffers, checks and records what
+// really came over the wire, and a call succeeded only if that record says so.
+//
+//	c, err := model.New(model.Options{Backend: model.Ollama, Name: "qwen2.5-coder:7b", Stream: true, Seal: gate.Seal})
+//	reply, err := c.Complete(ctx, model.Prompt{System: instructions, User: data})
+//
+// A [Reply] is a whole answer that ended by itself. Everything else is an
+// [*Error] with one of the faults below and a text for the user: one line,
+// cause, then next step. Nothing of a partial answer is returned.
+//
+// What a call goes through, in order: the key and the circuit of the origin
+// ([Client.Ready] asks them alone), a slot ([Origins]), langchaingo, the
+// rewriting of its request (structured output, token limits), [Options.Seal],
+// the dial, the limits for dialling, first byte, silence and total, the caps,
+// our own parser of the protocol, and a rebuilt body that langchaingo reads.
+// One retry follows what may pass by itself: 5xx, 429 with a short Retry-After,
+// a broken connection.
+//
+// The key is put in by the transport, for the origin it is bound to, after
+// langchaingo has made the request; redirects are refused; nothing is read from
+// the environment but the proxy settings. [Client.Ping] checks an endpoint
+// without sending text, and [Embedder] makes vectors under the same rules.
+package model
+
+import (
+	"context"
+	"time"
+)
+
+// Prompt is one request. System holds instructions, User holds data.
+type Prompt struct {
+	System      string
+	User        string
+	MaxTokens   int     // answer reserve
+	Temperature float64 // 0 by default
+	// Schema, when set, is a JSON schema that the backend is asked to follow
+	// where it can; decoding never relies on it.
+	Schema []byte
+	// Mode chooses the deadlines: who waits for the answer.
+	Mode Mode
+	// Progress, when set, is told at intervals how many bytes of the answer
+	// have arrived. It runs on the goroutine that reads and must not block.
+	Progress func(bytes int, elapsed time.Duration)
+}
+
+// Mode says who waits for an answer, and so how long and how stubbornly it is
+// waited for.
+type Mode uint8
+
+// The modes.
+const (
+	Explicit Mode = iota // a user asked for a fix and sees progress
+	Resolve              // an editor is blocked in codeAction/resolve
+	Prefetch             // nobody waits
+)
+
+// Usage is what the backend reported, in tokens; zero when it reported nothing.
+type Usage struct{ Prompt, Completion int }
+
+// Reply is a complete answer that ended naturally.
+type Reply struct {
+	Text      string
+	Model     string
+	Host      string
+	Usage     Usage
+	FirstByte time.Duration
+	Elapsed   time.Duration
+}
+
+// Completer asks a model once. Errors are [*Error].
+type Completer interface {
+	Complete(ctx context.Context, p Prompt) (Reply, error)
+}
+
+// Fault is the closed set of what can go wrong with a call.
+type Fault string
+
+// The faults.
+const (
+	FaultNoKey        Fault = "no_key"
+	FaultUnreachable  Fault = "unreachable"
+	FaultTimeout      Fault = "timeout"
+	FaultStalled      Fault = "stalled"
+	FaultKeyRejected  Fault = "key_rejected"
+	FaultUnknownModel Fault = "unknown_model"
+	FaultRateLimited  Fault = "rate_limited"
+	FaultServer       Fault = "server_error"
+	FaultRedirect     Fault = "redirect"
+	FaultIncomplete   Fault = "incomplete"
+	FaultTooLong      Fault = "too_long" // stop reason: length
+	FaultTooLarge     Fault = "too_large"
+	FaultMalformed    Fault = "malformed"
+	FaultRefused      Fault = "refused" // by the egress gate; nothing was sent
+	FaultCancelled    Fault = "cancelled"
+	FaultConfig       Fault = "config"
+)
+
+// Error is a failed call. Its text is one line that names the cause and the
+// next step, and holds no secret.
+type Error struct {
+	Fault      Fault
+	Host       string
+	Text       string
+	RetryAfter time.Duration
+	// Local is set when the circuit refused the call without any network: the
+	// fault is then the one that opened it.
+	Local bool
+}
+
+func (e *Error) Error() string { return e.Text }

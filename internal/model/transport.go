@@ -1,0 +1,264 @@
+package model
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/fettle-dev/fettle/internal/limits"
+)
+
+// call is the record of one attempt. It travels in the context, is written by
+// the transport, and alone decides what became of the attempt.
+type call struct {
+	prompt  Prompt
+	waits   waits
+	started time.Time
+	schema  bool // structured output was asked for
+	embeds  bool // vectors are asked for, not text
+
+	answer   answer
+	fail     *fail
+	received bool // answer is set
+	vectors  [][]float32
+	x        exchange
+}
+
+type callKey struct{}
+
+// wire is the RoundTripper that langchaingo is given. It sends what the gate
+// has sealed, reads the whole answer, and hands on a rebuilt one: bytes from
+// the network never reach langchaingo's parsers.
+type wire struct{ client *Client }
+
+func (w wire) RoundTrip(req *http.Request) (*http.Response, error) {
+	k, ok := req.Context().Value(callKey{}).(*call)
+	if !ok {
+		return nil, &fail{fault: FaultConfig, detail: "request outside a call"}
+	}
+	rebuilt, contentType, f := w.client.send(req, k)
+	if f != nil {
+		k.fail = f
+		return nil, f
+	}
+	return &http.Response{
+		Status: "200 OK", StatusCode: http.StatusOK, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+		Header:        http.Header{"Content-Type": {contentType}},
+		Body:          io.NopCloser(bytes.NewReader(rebuilt)),
+		ContentLength: int64(len(rebuilt)), Request: req,
+	}, nil
+}
+
+// send does one exchange for langchaingo's request, fills the record and makes
+// the body that langchaingo reads.
+func (c *Client) send(req *http.Request, k *call) (rebuilt []byte, contentType string, f *fail) {
+	body, f := c.seal(req, k)
+	if f != nil {
+		return nil, "", f
+	}
+	out, f := c.request(req.Context(), http.MethodPost, req.URL.Path, body)
+	if f != nil {
+		return nil, "", f
+	}
+	if k.embeds {
+		return c.receiveVectors(out, body, k)
+	}
+	if f := c.receive(out, k); f != nil {
+		return nil, "", f
+	}
+	rebuilt, contentType = rebuild(c.opt.Backend, k.answer, c.opt.Stream)
+	return rebuilt, contentType, nil
+}
+
+// seal reads langchaingo's request, gives it the shape it is to have, and shows
+// it to the gate.
+func (c *Client) seal(req *http.Request, k *call) ([]byte, *fail) {
+	var body []byte
+	if req.Body != nil {
+		var err error
+		if body, err = io.ReadAll(io.LimitReader(req.Body, 4*limits.ModelRequest)); err != nil {
+			return nil, &fail{fault: FaultConfig, cause: "request not readable", detail: "request body"}
+		}
+		_ = req.Body.Close()
+	}
+	body, err := c.shape(body, k)
+	if err != nil {
+		return nil, &fail{fault: FaultConfig, cause: "request not readable", detail: "request body"}
+	}
+	if len(body) > limits.ModelRequest {
+		return nil, &fail{fault: FaultRefused, cause: "request over 1 MiB, not sent; lower the context budget", detail: "request size"}
+	}
+	if err := c.opt.Seal(body); err != nil {
+		return nil, &fail{fault: FaultRefused, cause: clipLine(err.Error()), detail: "sealed"}
+	}
+	return body, nil
+}
+
+// receive does the exchange and judges the answer.
+func (c *Client) receive(out *http.Request, k *call) *fail {
+	b := c.opt.Backend
+	tool := k.schema && b == Anthropic
+	told := time.Now()
+	x, f := c.exchange(out, plan{
+		waits: k.waits, cap: limits.ModelAnswer,
+		ended: func(body []byte) bool {
+			if !mayEnd(b, body) {
+				return false
+			}
+			a, f := parse(b, body, tool)
+			return f == nil && a.ended
+		},
+		progress: func(n int) {
+			if now := time.Now(); k.prompt.Progress != nil && now.Sub(told) >= limits.ModelProgress {
+				told = now
+				k.prompt.Progress(n, now.Sub(k.started))
+			}
+		},
+	})
+	k.x = x
+	if f != nil {
+		return f
+	}
+	if x.status != http.StatusOK {
+		return c.fromStatus(x.status, x.body, retryAfter(x.header, time.Now(), c.timing))
+	}
+	a, f := parse(b, x.body, tool)
+	switch {
+	case f != nil && x.broke:
+		return &fail{fault: FaultIncomplete, detail: "broke: " + f.detail}
+	case f != nil:
+		f.after = retryAfter(x.header, time.Now(), c.timing)
+		return f
+	case a.stop == stopLength:
+		return &fail{fault: FaultTooLong, detail: "stop reason length"}
+	case !a.ended:
+		return &fail{fault: FaultIncomplete, detail: "no end marker"}
+	case a.stop != stopNatural:
+		return &fail{fault: FaultMalformed, detail: "unnatural stop", cause: "declined"}
+	case strings.TrimSpace(a.text) == "":
+		return &fail{fault: FaultMalformed, detail: "empty text"}
+	}
+	k.answer, k.received = a, true
+	return nil
+}
+
+// request makes a request to the client's own origin, with the key if it was
+// bound to that origin. langchaingo never sees the key.
+func (c *Client) request(ctx context.Context, method, path string, body []byte) (*http.Request, *fail) {
+	u := *c.end.base
+	u.Path = path
+	req, err := http.NewRequestWithContext(ctx, method, u.String(), bytes.NewReader(body))
+	if err != nil || originOf(req.URL) != c.end.origin {
+		return nil, &fail{fault: FaultConfig, cause: "model.url is not usable; write it like https://host/v1", detail: "request"}
+	}
+	if len(body) == 0 {
+		req.Body, req.ContentLength = nil, 0
+	} else {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	req.GetBody = nil // a body is sent once; our own retry seals it again
+	req.Header.Set("Accept", "application/json, text/event-stream, application/x-ndjson")
+	for name, value := range c.opt.Headers {
+		req.Header.Set(name, value)
+	}
+	req.Header.Set("User-Agent", c.opt.UserAgent)
+	if key, ok := c.key.Open(c.end.origin); ok {
+		if c.opt.Backend == Anthropic {
+			req.Header.Set("x-api-key", key)
+		} else {
+			req.Header.Set("Authorization", "Bearer "+key)
+		}
+	}
+	if c.opt.Backend == Anthropic {
+		req.Header.Set("anthropic-version", "2023-06-01")
+	}
+	return req, nil
+}
+
+// shape rewrites langchaingo's request: structured output, the user's extra
+// members, and what it leaves out or gets wrong.
+func (c *Client) shape(body []byte, k *call) ([]byte, error) {
+	m := map[string]json.RawMessage{}
+	if err := json.Unmarshal(body, &m); err != nil {
+		return nil, err
+	}
+	if k.embeds {
+		return body, nil
+	}
+	k.schema = len(k.prompt.Schema) > 0 && !c.plain.Load()
+	switch c.opt.Backend {
+	case Ollama:
+		// Left out, stream means true; an empty format is refused by some.
+		m["stream"] = mustJSON(c.opt.Stream)
+		delete(m, "format")
+		if k.schema {
+			m["format"] = k.prompt.Schema
+		}
+	case Anthropic:
+		if k.schema {
+			m["tools"] = mustJSON([]any{map[string]any{"name": toolName, "description": "Give the answer.",
+				"input_schema": json.RawMessage(k.prompt.Schema)}})
+			m["tool_choice"] = mustJSON(map[string]any{"type": "tool", "name": toolName})
+		}
+	default:
+		if k.schema {
+			m["response_format"] = mustJSON(map[string]any{"type": "json_schema", "json_schema": map[string]any{
+				"name": toolName, "strict": true, "schema": strictSchema(k.prompt.Schema)}})
+		}
+		if reasoning(c.opt.Name) {
+			delete(m, "temperature") // these models take no other than their own
+		}
+	}
+	for name, value := range c.opt.Extra {
+		m[name] = value
+	}
+	return json.Marshal(m)
+}
+
+const toolName = "edit_script"
+
+// reasoning tells OpenAI's models that refuse a temperature; langchaingo knows
+// only some of them.
+func reasoning(name string) bool {
+	return len(name) > 1 && name[0] == 'o' && name[1] >= '1' && name[1] <= '9' || strings.HasPrefix(name, "gpt-5")
+}
+
+// strictSchema removes the keywords that strict modes refuse. They bound sizes
+// only, and decoding checks those itself.
+func strictSchema(schema []byte) any {
+	var root any
+	if json.Unmarshal(schema, &root) != nil {
+		return json.RawMessage(schema)
+	}
+	todo := []any{root}
+	for len(todo) > 0 {
+		v := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		switch v := v.(type) {
+		case map[string]any:
+			for name, member := range v {
+				if _, isMap := member.(map[string]any); !isMap && slices.Contains([]string{"$schema", "maxLength", "minLength"}, name) {
+					delete(v, name)
+					continue
+				}
+				todo = append(todo, member)
+			}
+		case []any:
+			todo = append(todo, v...)
+		}
+	}
+	return root
+}
+
+func clipLine(s string) string {
+	s = oneLine(s)
+	if r := []rune(s); len(r) > 160 {
+		return string(r[:159]) + "…"
+	}
+	return s
+}

@@ -1,0 +1,42 @@
+package model
+
+import (
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/limits"
+)
+
+// knownWindow is the context window of a model by the beginning of its name, in
+// tokens; the longest beginning that fits counts. Names may carry a vendor
+// ("openai/gpt-4o"). Figures are the vendors' own, for what they serve.
+func knownWindow(name string) int {
+	name = strings.ToLower(name)
+	name = name[strings.LastIndexByte(name, '/')+1:]
+	best, window := "", limits.ModelWindow
+	for prefix, n := range map[string]int{
+		"gpt-3.5-turbo": 16_385, "gpt-4": 8_192, "gpt-4-turbo": 128_000, "gpt-4o": 128_000, "gpt-4.1": 1_000_000, "gpt-5": 400_000,
+		"o1": 200_000, "o1-mini": 128_000, "o1-preview": 128_000, "o3": 200_000, "o4-mini": 200_000,
+		"claude-": 200_000, "gemini-": 1_000_000, "mistral-large": 128_000, "mistral-small": 32_000, "codestral": 32_000,
+		"deepseek-chat": 64_000, "deepseek-reasoner": 64_000, "command-r": 128_000,
+	} {
+		if strings.HasPrefix(name, prefix) && len(prefix) > len(best) {
+			best, window = prefix, n
+		}
+	}
+	return window
+}
+
+// windowOf chooses the window of a client. Ollama loads a model with the window
+// it is told, and memory grows with it: only the user raises it there. Other
+// servers on this machine have been started with a window of their own that
+// cannot be known.
+func (o Options) windowOf(e endpoint) int {
+	switch {
+	case o.ContextWindow > 0:
+		return o.ContextWindow
+	case o.Backend == Ollama || e.loopback:
+		return limits.ModelWindow
+	default:
+		return knownWindow(o.Name)
+	}
+}

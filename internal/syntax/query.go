@@ -1,0 +1,103 @@
+package syntax
+
+import (
+	"iter"
+	"slices"
+	"sort"
+
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// At is the index of the innermost node that holds the zero-based line, -1 if
+// there is none. Of several nodes on one line the last to start wins.
+func (f *File) At(line int) int { return f.at(line, func(Node) bool { return true }) }
+
+// Enclosing is the index of the innermost node of one of the kinds that holds
+// the zero-based line, -1 if there is none.
+func (f *File) Enclosing(line int, kinds ...Kind) int {
+	return f.at(line, func(n Node) bool { return slices.Contains(kinds, n.Kind) })
+}
+
+// at walks up from the last node that starts at or before the line.
+func (f *File) at(line int, want func(Node) bool) int {
+	i := sort.Search(len(f.Nodes), func(i int) bool { return f.Nodes[i].Lines.Start > line }) - 1
+	for i >= 0 {
+		if n := &f.Nodes[i]; n.Lines.Contains(line) && want(*n) {
+			return i
+		}
+		// The parent of a node that does not hold the line may hold it, and
+		// so may an earlier sibling that shares the line.
+		if prev := i - 1; prev >= 0 && f.Nodes[prev].Lines.End > line && f.Nodes[prev].Parent == f.Nodes[i].Parent {
+			i = prev
+			continue
+		}
+		i = f.Nodes[i].Parent
+	}
+	return -1
+}
+
+// Children are the indices of the nodes whose parent is i; -1 gives the top
+// level.
+func (f *File) Children(i int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		end := len(f.Nodes)
+		if i >= 0 {
+			end = f.after(i)
+		}
+		for j := i + 1; j < end; j = f.after(j) {
+			if !yield(j) {
+				return
+			}
+		}
+	}
+}
+
+// after is the index of the first node that is not inside node i.
+func (f *File) after(i int) int {
+	j := i + 1
+	for j < len(f.Nodes) && f.Nodes[j].Parent >= i {
+		j++
+	}
+	return j
+}
+
+// Definitions are the indices of all functions and classes, in document order.
+func (f *File) Definitions() iter.Seq[int] { return f.ofKind(Function, Class) }
+
+// Imports are the indices of all import statements, in document order.
+func (f *File) Imports() iter.Seq[int] { return f.ofKind(Import) }
+
+func (f *File) ofKind(kinds ...Kind) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i := range f.Nodes {
+			if slices.Contains(kinds, f.Nodes[i].Kind) && !yield(i) {
+				return
+			}
+		}
+	}
+}
+
+// Statement widens a range of lines until neither end cuts a statement, a
+// signature, a bracket pair of an expression or a multi-line string. An empty
+// range inside a statement becomes that statement.
+func (f *File) Statement(lines text.Lines) text.Lines {
+	n := len(f.edge) - 1
+	start, end := max(0, min(lines.Start, n)), max(0, min(lines.End, n))
+	end = max(start, end)
+	for start > 0 && !f.edge[start] {
+		start--
+	}
+	for end < n && !f.edge[end] {
+		end++
+	}
+	return text.Lines{Start: start, End: end}
+}
+
+// Edge reports whether a run of lines may begin or end before the zero-based
+// line without cutting anything.
+func (f *File) Edge(line int) bool {
+	return line <= 0 || line >= len(f.edge)-1 || f.edge[line]
+}
+
+// Doc is the text the facts were found in.
+func (f *File) Doc() text.Snapshot { return f.doc }

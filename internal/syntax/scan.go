@@ -1,0 +1,242 @@
+package syntax
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// scan finds the facts by logical lines: where indentation makes the blocks by
+// indentation, elsewhere by braces.
+func (f *File) scan() {
+	lx := f.lexed()
+	f.Engine, f.Strings, f.edge, f.Nodes = Scan, lx.strings, slices.Clone(lx.edge), nil
+	s := scanner{f: f, lx: lx, nodes: make([]Node, 0, f.doc.LineCount()*3/4+8)}
+	if f.dia.indent {
+		s.indented()
+	} else {
+		s.braced()
+	}
+	f.Nodes = s.nodes
+}
+
+type scanner struct {
+	f     *File
+	lx    lexing
+	nodes []Node
+	stack []scope
+	quiet int // index of the first quiet span not before the current line
+}
+
+// scope is a compound that is still open.
+type scope struct {
+	node   int
+	indent int
+	end    int // brace engine: line of the closing brace
+	open   int // brace engine: offset of the opening brace
+}
+
+// logical is one logical line.
+type logical struct {
+	lines  text.Lines
+	indent int
+	code   string // from the first significant character to the end
+	at     int    // offset of code
+}
+
+// each calls yield for every logical line that holds code.
+func (s *scanner) each(yield func(logical)) {
+	doc := s.f.doc
+	n := doc.LineCount()
+	for i := 0; i < n; {
+		j := i + 1
+		for j < n && !s.f.edge[j] {
+			j++
+		}
+		sp := text.Span{Start: doc.LineStart(i), End: doc.LineSpan(j - 1).End}
+		t := doc.Slice(sp)
+		code := strings.TrimLeft(t, " \t\f\ufeff\r\n")
+		at := sp.End - len(code)
+		if code != "" && !s.comment(at, sp.End) {
+			yield(logical{lines: text.Lines{Start: doc.LineAt(at), End: j}, indent: indentOf(doc.Line(doc.LineAt(at))), code: code, at: at})
+		}
+		i = j
+	}
+}
+
+// comment reports whether a comment starts at the offset and lasts to the end.
+func (s *scanner) comment(at, end int) bool {
+	q := s.lx.quiet
+	for s.quiet < len(q) && q[s.quiet].End <= at {
+		s.quiet++
+	}
+	if s.quiet >= len(q) || q[s.quiet].Start != at {
+		return false
+	}
+	c := s.f.doc.Text()[at]
+	return (c == '#' && s.f.dia.hash || c == '/' && s.f.dia.slashes || c == '-' && s.f.dia.dashes) && q[s.quiet].End >= end
+}
+
+// indentOf is the width of a line's leading blanks; a tab goes to the next
+// multiple of eight.
+func indentOf(line string) int {
+	n := 0
+	for _, c := range line {
+		switch c {
+		case ' ':
+			n++
+		case '\t':
+			n += 8 - n%8
+		default:
+			return n
+		}
+	}
+	return n
+}
+
+// indented scans Python and everything that looks like it.
+func (s *scanner) indented() {
+	var decorators []Node
+	lastEnd := 0
+	s.each(func(l logical) {
+		word, rest := firstWord(l.code)
+		kind, keyword := s.indentKind(word, rest)
+		for len(s.stack) > 0 {
+			top := s.stack[len(s.stack)-1]
+			if top.indent < l.indent || kind == Clause && top.indent == l.indent && s.nodes[top.node].Kind == Block {
+				break
+			}
+			s.pop(lastEnd)
+		}
+		lastEnd = l.lines.End
+		if kind == Decorator {
+			decorators = append(decorators, Node{Kind: Decorator, Keyword: "@", Span: s.span(l), Lines: l.lines, Header: l.lines, Body: text.Lines{Start: l.lines.End, End: l.lines.End}})
+			return
+		}
+		n := Node{Kind: kind, Keyword: keyword, Span: s.span(l), Lines: l.lines, Header: l.lines, Parent: s.top()}
+		if len(decorators) > 0 && (kind == Function || kind == Class) {
+			n.Lines.Start = decorators[0].Lines.Start
+			n.Header.Start = n.Lines.Start
+		}
+		switch kind {
+		case Function, Class:
+			n.Name = nameAfter(l.code, keyword)
+		case Import:
+			n.Name, n.Names = importNames(s.f.dia.family, l.code)
+		}
+		if p := n.Parent; kind == Clause && p >= 0 && s.nodes[p].Kind == Block && s.nodes[p].Body.Len() == 0 {
+			s.nodes[p].Body = text.Lines{Start: s.nodes[p].Header.End, End: l.lines.Start}
+		}
+		if kind != Function && kind != Class { // they decorate nothing
+			for _, d := range decorators {
+				d.Parent = n.Parent
+				s.nodes = append(s.nodes, d)
+			}
+			decorators = decorators[:0]
+		}
+		s.nodes = append(s.nodes, n)
+		at := len(s.nodes) - 1
+		for _, d := range decorators {
+			d.Parent = at
+			s.nodes = append(s.nodes, d)
+		}
+		atomic(s.f.edge, n.Header)
+		decorators = decorators[:0]
+		s.stack = append(s.stack, scope{node: at, indent: l.indent})
+	})
+	for len(s.stack) > 0 {
+		s.pop(lastEnd)
+	}
+}
+
+// pop closes the innermost compound at the end of the last code before it.
+func (s *scanner) pop(end int) {
+	top := s.stack[len(s.stack)-1]
+	s.stack = s.stack[:len(s.stack)-1]
+	n := &s.nodes[top.node]
+	n.Lines.End = max(n.Lines.End, end)
+	if n.Body.Len() == 0 {
+		n.Body = text.Lines{Start: n.Header.End, End: n.Lines.End}
+	}
+	switch {
+	case n.Body.Len() > 0 && n.Kind == Statement:
+		n.Kind = Block // something indented stands below it
+	case n.Body.Len() == 0 && n.Kind != Statement && n.Kind != Import:
+		n.Body = n.Header
+	}
+	n.Span.End = s.f.doc.LineSpan(n.Lines.End - 1).End
+}
+
+func (s *scanner) top() int {
+	if len(s.stack) == 0 {
+		return -1
+	}
+	return s.stack[len(s.stack)-1].node
+}
+
+func (s *scanner) span(l logical) text.Span {
+	return text.Span{Start: l.at, End: l.at + len(l.code)}
+}
+
+func (s *scanner) indentKind(word, rest string) (Kind, string) {
+	if s.f.dia.family != pythonFamily {
+		switch word {
+		case "def", "function", "sub", "proc", "func":
+			return Function, word
+		case "class", "module":
+			return Class, word
+		case "import", "require", "source", "use", "include":
+			return Import, word
+		}
+		return Statement, ""
+	}
+	switch word {
+	case "async":
+		w, _ := firstWord(strings.TrimLeft(rest, " "))
+		if w == "def" {
+			return Function, "def"
+		}
+		return Block, w
+	case "def":
+		return Function, word
+	case "class":
+		return Class, word
+	case "import", "from":
+		return Import, word
+	case "if", "for", "while", "with", "try":
+		return Block, word
+	case "elif", "else", "except", "finally":
+		return Clause, word
+	case "match", "case":
+		if strings.HasSuffix(strings.TrimSpace(rest), ":") && !strings.HasPrefix(strings.TrimSpace(rest), "=") {
+			if word == "case" {
+				return Clause, word
+			}
+			return Block, word
+		}
+	}
+	if strings.HasPrefix(word+rest, "@") {
+		return Decorator, "@"
+	}
+	return Statement, ""
+}
+
+// firstWord cuts the word a piece of code begins with from the rest.
+func firstWord(code string) (string, string) {
+	i := 0
+	for i < len(code) && isWordByte(code[i]) {
+		i++
+	}
+	return code[:i], code[i:]
+}
+
+// nameAfter is the first name that follows a keyword.
+func nameAfter(code, keyword string) string {
+	i := strings.Index(code, keyword)
+	if i < 0 {
+		return ""
+	}
+	name, _ := firstWord(strings.TrimLeft(code[i+len(keyword):], " \t"))
+	return name
+}

@@ -1,0 +1,324 @@
+package testkit
+
+import (
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"sort"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+	"unicode/utf16"
+)
+
+// Editor is an LSP client that keeps the text of its documents as an editor
+// does, applies what the server sends with code of its own, and refuses edits
+// for another version. It shares no code with the server.
+type Editor struct {
+	*Child
+	t       testing.TB
+	Profile Profile
+	docs    map[string]*EditorDocument
+	Shown   func() []string // texts of window/showMessage so far
+}
+
+// Profile is how an editor differs from others.
+type Profile struct {
+	Name         string
+	FirstVersion int
+	Settings     any // initializationOptions
+	// LieApplied answers applied:true also for an edit it dropped.
+	LieApplied bool
+}
+
+// EditorDocument is an open document. Its text is that of the editor, which
+// edits of the server change at any time.
+type EditorDocument struct {
+	URI     string
+	mu      sync.Mutex
+	version int
+	text    string
+}
+
+// Text is the text in the editor now.
+func (d *EditorDocument) Text() string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.text
+}
+
+// Version is the editor's number for the text.
+func (d *EditorDocument) Version() int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.version
+}
+
+// TextEdit is one edit as it came over the wire.
+type TextEdit struct {
+	Range struct {
+		Start, End struct{ Line, Character int }
+	} `json:"range"`
+	NewText string `json:"newText"`
+}
+
+// WorkspaceEdit is an edit as it came over the wire.
+type WorkspaceEdit struct {
+	Changes         map[string][]TextEdit `json:"changes"`
+	DocumentChanges []struct {
+		TextDocument struct {
+			URI     string `json:"uri"`
+			Version *int   `json:"version"`
+		} `json:"textDocument"`
+		Edits []TextEdit `json:"edits"`
+	} `json:"documentChanges"`
+}
+
+// MenuItem is one entry of a code action menu.
+type MenuItem struct {
+	Title       string            `json:"title"`
+	Kind        string            `json:"kind"`
+	Preferred   bool              `json:"isPreferred"`
+	Tags        []int             `json:"tags"`
+	Diagnostics []json.RawMessage `json:"diagnostics"`
+	Disabled    *struct {
+		Reason string `json:"reason"`
+	} `json:"disabled"`
+	Edit    *WorkspaceEdit `json:"edit"`
+	Command *struct {
+		Command   string            `json:"command"`
+		Arguments []json.RawMessage `json:"arguments"`
+	} `json:"command"`
+}
+
+// NewEditor starts a session with a server for a workspace folder.
+func NewEditor(t testing.TB, server *Child, root string, p Profile) *Editor {
+	t.Helper()
+	e := &Editor{Child: server, t: t, Profile: p, docs: map[string]*EditorDocument{}}
+	e.Answer("workspace/configuration", func(Message) (any, *WireError) { return []any{nil}, nil })
+	e.Answer("workspace/applyEdit", e.applyEdit)
+	m := e.Call("initialize", map[string]any{
+		"processId": nil, "clientInfo": map[string]string{"name": p.Name},
+		"rootUri": FileURI(root), "workspaceFolders": []any{map[string]string{"uri": FileURI(root), "name": "w"}},
+		"initializationOptions": p.Settings,
+		"capabilities": map[string]any{
+			"general": map[string]any{"positionEncodings": []string{"utf-16"}},
+			"window":  map[string]any{"workDoneProgress": true},
+			"workspace": map[string]any{
+				"applyEdit": true, "configuration": true,
+				"workspaceEdit": map[string]any{"documentChanges": true},
+			},
+			"textDocument": map[string]any{"codeAction": map[string]any{
+				"codeActionLiteralSupport": map[string]any{"codeActionKind": map[string]any{"valueSet": []string{"quickfix", "source"}}},
+				"isPreferredSupport":       true, "disabledSupport": true,
+				"tagSupport": map[string]any{"valueSet": []int{1}},
+			}},
+		},
+	})
+	if m.Error != nil {
+		t.Fatalf("initialize: %s", m.Raw)
+	}
+	e.Notify("initialized", map[string]any{})
+	return e
+}
+
+// FileURI is the URI of a path.
+func FileURI(path string) string {
+	path = filepath.ToSlash(path)
+	var b strings.Builder
+	for _, c := range []byte(path) {
+		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.IndexByte("/-._~", c) >= 0 {
+			b.WriteByte(c)
+			continue
+		}
+		fmt.Fprintf(&b, "%%%02X", c)
+	}
+	if !strings.HasPrefix(path, "/") {
+		return "file:///" + b.String()
+	}
+	return "file://" + b.String()
+}
+
+// Open opens a document.
+func (e *Editor) Open(path, lang, text string) *EditorDocument {
+	d := &EditorDocument{URI: FileURI(path), version: e.Profile.FirstVersion, text: text}
+	e.docs[d.URI] = d
+	e.Notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{
+		"uri": d.URI, "languageId": lang, "version": e.Profile.FirstVersion, "text": text}})
+	return d
+}
+
+// Type replaces characters [start, end) of a document by text, in bytes.
+func (e *Editor) Type(d *EditorDocument, start, end int, text string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	e.change(d, start, end, text)
+}
+
+// change is Type with the document's lock held.
+func (e *Editor) change(d *EditorDocument, start, end int, text string) {
+	r := map[string]any{"start": Position16(d.text, start), "end": Position16(d.text, end)}
+	d.text = d.text[:start] + text + d.text[end:]
+	d.version++
+	e.Notify("textDocument/didChange", map[string]any{
+		"textDocument":   map[string]any{"uri": d.URI, "version": d.version},
+		"contentChanges": []any{map[string]any{"range": r, "text": text}}})
+}
+
+// Menu asks for the code actions of a zero-based line.
+func (e *Editor) Menu(d *EditorDocument, line int, context map[string]any) []MenuItem {
+	e.t.Helper()
+	if context == nil {
+		context = map[string]any{}
+	}
+	if context["diagnostics"] == nil {
+		context["diagnostics"] = []any{}
+	}
+	at := map[string]int{"line": line, "character": 0}
+	m := e.Call("textDocument/codeAction", map[string]any{
+		"textDocument": map[string]string{"uri": d.URI}, "range": map[string]any{"start": at, "end": at}, "context": context})
+	var items []MenuItem
+	if err := json.Unmarshal(m.Result, &items); err != nil {
+		e.t.Fatalf("codeAction: %s", m.Raw)
+	}
+	return items
+}
+
+// WaitMenu asks again until an entry is there that matches.
+func (e *Editor) WaitMenu(d *EditorDocument, line int, context map[string]any, want func(MenuItem) bool) ([]MenuItem, MenuItem) {
+	e.t.Helper()
+	deadline := time.Now().Add(WireTimeout)
+	for {
+		items := e.Menu(d, line, context)
+		for _, it := range items {
+			if want(it) {
+				return items, it
+			}
+		}
+		if time.Now().After(deadline) {
+			e.t.Fatalf("no such entry in the menu of line %d: %+v", line+1, Titles(items))
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+}
+
+// Titles are the titles of a menu.
+func Titles(items []MenuItem) []string {
+	var out []string
+	for _, it := range items {
+		out = append(out, it.Title)
+	}
+	return out
+}
+
+// Choose does what an editor does with a chosen entry: it applies its edit, or
+// runs its command.
+func (e *Editor) Choose(it MenuItem) {
+	e.t.Helper()
+	if it.Edit != nil {
+		if why := e.Apply(*it.Edit); why != "" {
+			e.t.Fatalf("edit of %q: %s", it.Title, why)
+		}
+	}
+	if it.Command != nil {
+		e.Execute(it.Command.Command, it.Command.Arguments)
+	}
+}
+
+// Execute runs a command of the server.
+func (e *Editor) Execute(command string, arguments any) Message {
+	return e.Call("workspace/executeCommand", map[string]any{"command": command, "arguments": arguments})
+}
+
+func (e *Editor) applyEdit(m Message) (any, *WireError) {
+	var params struct {
+		Edit WorkspaceEdit `json:"edit"`
+	}
+	if err := json.Unmarshal(m.Params, &params); err != nil {
+		return nil, &WireError{Code: -32602, Message: err.Error()}
+	}
+	if why := e.Apply(params.Edit); why != "" && !e.Profile.LieApplied {
+		return map[string]any{"applied": false, "failureReason": why}, nil
+	}
+	return map[string]any{"applied": true}, nil
+}
+
+// Apply applies a workspace edit to the open documents and tells the server,
+// or says why not.
+func (e *Editor) Apply(edit WorkspaceEdit) string {
+	type change struct {
+		d     *EditorDocument
+		edits []TextEdit
+	}
+	var changes []change
+	for uri, edits := range edit.Changes {
+		changes = append(changes, change{e.docs[uri], edits})
+	}
+	for _, c := range edit.DocumentChanges {
+		d := e.docs[c.TextDocument.URI]
+		if d != nil && c.TextDocument.Version != nil && *c.TextDocument.Version != d.Version() {
+			return "document has changed"
+		}
+		changes = append(changes, change{d, c.Edits})
+	}
+	for _, c := range changes {
+		if c.d == nil {
+			return "document is not open"
+		}
+		c.d.mu.Lock()
+		// Every range speaks of the text before: from the last to the first.
+		sort.SliceStable(c.edits, func(i, j int) bool {
+			return Offset16(c.d.text, c.edits[i].Range.Start.Line, c.edits[i].Range.Start.Character) >
+				Offset16(c.d.text, c.edits[j].Range.Start.Line, c.edits[j].Range.Start.Character)
+		})
+		before := len(c.d.text) + 1
+		for _, t := range c.edits {
+			start := Offset16(c.d.text, t.Range.Start.Line, t.Range.Start.Character)
+			end := Offset16(c.d.text, t.Range.End.Line, t.Range.End.Character)
+			if end > before || start > end {
+				c.d.mu.Unlock()
+				return "edits overlap"
+			}
+			before = start
+			e.change(c.d, start, end, t.NewText)
+		}
+		c.d.mu.Unlock()
+	}
+	return ""
+}
+
+// Offset16 is the byte offset of a UTF-16 position.
+func Offset16(text string, line, character int) int {
+	offset := 0
+	for line > 0 {
+		i := strings.IndexAny(text[offset:], "\r\n")
+		if i < 0 {
+			return len(text)
+		}
+		offset += i + 1
+		if text[offset-1] == '\r' && offset < len(text) && text[offset] == '\n' {
+			offset++
+		}
+		line--
+	}
+	for character > 0 && offset < len(text) && text[offset] != '\n' && text[offset] != '\r' {
+		for _, r := range text[offset:] {
+			character -= len(utf16.Encode([]rune{r}))
+			offset += len(string(r))
+			break
+		}
+	}
+	return offset
+}
+
+// Position16 is the UTF-16 position of a byte offset.
+func Position16(text string, offset int) map[string]int {
+	line, start := 0, 0
+	for i := 0; i < offset; i++ {
+		if text[i] == '\n' || text[i] == '\r' && !(i+1 < len(text) && text[i+1] == '\n') {
+			line, start = line+1, i+1
+		}
+	}
+	return map[string]int{"line": line, "character": len(utf16.Encode([]rune(text[start:offset])))}
+}

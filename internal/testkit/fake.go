@@ -1,0 +1,413 @@
+package testkit
+
+import (
+	"encoding/json"
+	"sort"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// Fake is an editor as a [ClientProfile] describes it. It keeps the text of its
+// documents with code of its own, and answers the server's calls as the editor
+// would. Its methods may be used from one goroutine; the server's calls come in
+// beside it.
+type Fake struct {
+	*Wire
+	P        ClientProfile
+	Server   json.RawMessage // the result of initialize
+	t        testing.TB
+	answered sync.Mutex // an edit is applied whole
+
+	mu      sync.Mutex
+	docs    map[string]*FakeDocument
+	beyond  bool
+	Applied []AppliedEdit
+	// Press chooses a button of window/showMessageRequest; "" dismisses.
+	Press func(message string, buttons []string) string
+	// Confirm answers an edit that needs confirmation; nil: yes.
+	Confirm func(label, description string) bool
+}
+
+// FakeDocument is an open document of a [Fake].
+type FakeDocument struct {
+	URI     string
+	Version int
+	Text    string
+	pending []any // changes not told yet
+	late    *time.Timer
+}
+
+// AppliedEdit is an edit of the server that the editor has applied.
+type AppliedEdit struct {
+	URI, Before, After string
+	Version            int // of Before
+	Named              *int
+	Edits              int
+	Beyond             bool // a position was beyond the end of its line
+}
+
+// NewFake starts a session over a wire.
+func NewFake(t testing.TB, w *Wire, p ClientProfile, root string, options any) *Fake {
+	t.Helper()
+	f := &Fake{Wire: w, P: p, t: t, docs: map[string]*FakeDocument{}}
+	f.Answer("workspace/applyEdit", f.applyEdit)
+	f.Answer("window/showMessageRequest", f.press)
+	f.Answer("window/showDocument", func(Message) (any, *WireError) { return map[string]bool{"success": true}, nil })
+	f.Answer("workspace/configuration", func(Message) (any, *WireError) { return []any{nil}, nil })
+	m := f.Call("initialize", p.initialize(root, options))
+	if m.Error != nil {
+		t.Fatalf("initialize: %s", m.Raw)
+	}
+	f.Server = m.Result
+	f.Notify("initialized", map[string]any{})
+	return f
+}
+
+// Open opens a document.
+func (f *Fake) Open(path, lang, text string) *FakeDocument {
+	d := &FakeDocument{URI: FileURI(path), Version: f.P.FirstVersion, Text: text}
+	f.mu.Lock()
+	f.docs[d.URI] = d
+	f.mu.Unlock()
+	f.Notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{"uri": d.URI, "languageId": lang, "version": f.version(d), "text": text}})
+	return d
+}
+
+// Close closes a document.
+func (f *Fake) Close(d *FakeDocument) {
+	f.Flush()
+	f.mu.Lock()
+	delete(f.docs, d.URI)
+	f.mu.Unlock()
+	f.Notify("textDocument/didClose", map[string]any{"textDocument": map[string]string{"uri": d.URI}})
+}
+
+func (f *Fake) version(d *FakeDocument) any {
+	if f.P.NoVersions {
+		return nil
+	}
+	return d.Version
+}
+
+// Type replaces bytes [start, end) of a document by text.
+func (f *Fake) Type(d *FakeDocument, start, end int, text string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.change(d, start, end, text)
+	f.tell(d)
+}
+
+// change needs the lock.
+func (f *Fake) change(d *FakeDocument, start, end int, text string) {
+	d.pending = append(d.pending, map[string]any{"range": map[string]any{
+		"start": f.position(d.Text, start), "end": f.position(d.Text, end)}, "text": text})
+	d.Text = d.Text[:start] + text + d.Text[end:]
+}
+
+// tell sends what has changed, or sets the time to do so.
+func (f *Fake) tell(d *FakeDocument) {
+	d.Version++
+	if !f.P.LateChange {
+		f.flush(d)
+		return
+	}
+	if d.late == nil {
+		d.late = time.AfterFunc(20*time.Millisecond, func() {
+			f.mu.Lock()
+			defer f.mu.Unlock()
+			f.flush(d)
+		})
+	}
+}
+
+func (f *Fake) flush(d *FakeDocument) {
+	if d.late != nil {
+		d.late.Stop()
+		d.late = nil
+	}
+	if len(d.pending) == 0 {
+		return
+	}
+	changes := d.pending
+	d.pending = nil
+	f.Notify("textDocument/didChange", map[string]any{"textDocument": map[string]any{"uri": d.URI, "version": f.version(d)}, "contentChanges": changes})
+}
+
+// Flush tells the server all changes, as every request does.
+func (f *Fake) Flush() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, d := range f.docs {
+		f.flush(d)
+	}
+}
+
+// Push sends diagnostics as an editor plugin does.
+func (f *Fake) Push(d *FakeDocument, list ...any) {
+	if list == nil {
+		list = []any{}
+	}
+	f.Notify("fettle/diagnostics", map[string]any{"uri": d.URI, "version": f.version(d), "diagnostics": list})
+}
+
+// Problem is a diagnostic on the first place of a text in a document.
+func (f *Fake) Problem(d *FakeDocument, on, source, code, message string) map[string]any {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	i := strings.Index(d.Text, on)
+	if i < 0 {
+		f.t.Fatalf("no %q in the document", on)
+	}
+	return map[string]any{"range": map[string]any{"start": f.position(d.Text, i), "end": f.position(d.Text, i+len(on))},
+		"severity": 1, "source": source, "code": code, "message": message, "data": map[string]any{"private": true}}
+}
+
+// Menu asks for the code actions of bytes [start, end), and gives what the
+// editor would show.
+func (f *Fake) Menu(d *FakeDocument, start, end int, context map[string]any) []MenuItem {
+	f.t.Helper()
+	f.Flush()
+	f.mu.Lock()
+	at := map[string]any{"start": f.position(d.Text, start), "end": f.position(d.Text, end)}
+	f.mu.Unlock()
+	all := map[string]any{"diagnostics": []any{}}
+	for k, v := range context {
+		all[k] = v
+	}
+	if f.P.OwnDiagnosticsOnly {
+		all["diagnostics"] = []any{}
+	}
+	m := f.Call("textDocument/codeAction", map[string]any{"textDocument": map[string]string{"uri": d.URI}, "range": at, "context": all})
+	var raw []json.RawMessage
+	if m.Error != nil || json.Unmarshal(m.Result, &raw) != nil {
+		f.t.Fatalf("codeAction: %s", m.Raw)
+	}
+	var items []MenuItem
+	for _, r := range raw {
+		var it MenuItem
+		if json.Unmarshal(r, &it) != nil {
+			// A bare command.
+			var c struct {
+				Title, Command string
+				Arguments      []json.RawMessage
+			}
+			if err := json.Unmarshal(r, &c); err != nil {
+				f.t.Fatalf("codeAction: %s", r)
+			}
+			it = MenuItem{Title: c.Title}
+			whole, _ := json.Marshal(map[string]any{"command": map[string]any{"command": c.Command, "arguments": c.Arguments}})
+			if err := json.Unmarshal(whole, &it); err != nil {
+				f.t.Fatal(err)
+			}
+		}
+		if it.Disabled != nil && f.P.DropDisabled {
+			continue
+		}
+		if it.Command != nil && f.P.DropUnadvertised && !strings.Contains(string(f.Server), `"`+it.Command.Command+`"`) {
+			continue
+		}
+		items = append(items, it)
+	}
+	return items
+}
+
+// Choose does what the editor does with a chosen entry.
+func (f *Fake) Choose(it MenuItem) {
+	f.t.Helper()
+	if it.Edit != nil {
+		if why := f.apply(*it.Edit); why != "" {
+			f.t.Fatalf("edit of %q: %s", it.Title, why)
+		}
+	}
+	if it.Command != nil {
+		f.Execute(it.Command.Command, it.Command.Arguments)
+	}
+}
+
+// Execute runs a command of the server.
+func (f *Fake) Execute(command string, arguments any) Message {
+	f.Flush()
+	return f.Call("workspace/executeCommand", map[string]any{"command": command, "arguments": arguments})
+}
+
+func (f *Fake) press(m Message) (any, *WireError) {
+	var p struct {
+		Message string
+		Actions []struct{ Title string }
+	}
+	if err := json.Unmarshal(m.Params, &p); err != nil {
+		return nil, &WireError{Code: -32602, Message: err.Error()}
+	}
+	var buttons []string
+	for _, a := range p.Actions {
+		buttons = append(buttons, a.Title)
+	}
+	if f.Press == nil {
+		return nil, nil
+	}
+	if title := f.Press(p.Message, buttons); title != "" {
+		return map[string]string{"title": title}, nil
+	}
+	return nil, nil
+}
+
+func (f *Fake) applyEdit(m Message) (any, *WireError) {
+	var params struct {
+		Edit struct {
+			WorkspaceEdit
+			Annotations map[string]struct {
+				Label, Description string
+				NeedsConfirmation  bool
+			} `json:"changeAnnotations"`
+		} `json:"edit"`
+	}
+	if err := json.Unmarshal(m.Params, &params); err != nil {
+		return nil, &WireError{Code: -32602, Message: err.Error()}
+	}
+	for _, a := range params.Edit.Annotations {
+		if a.NeedsConfirmation && f.Confirm != nil && !f.Confirm(a.Label, a.Description) {
+			return map[string]any{"applied": false, "failureReason": "discarded"}, nil
+		}
+	}
+	why := f.apply(params.Edit.WorkspaceEdit)
+	switch {
+	case why == "" || f.P.LieApplied:
+		return map[string]any{"applied": true}, nil
+	case f.P.ErrorWhenStale:
+		return nil, &WireError{Code: -32603, Message: why}
+	}
+	return map[string]any{"applied": false, "failureReason": why}, nil
+}
+
+// apply applies an edit as the editor does, or says why not.
+func (f *Fake) apply(edit WorkspaceEdit) string {
+	f.answered.Lock()
+	defer f.answered.Unlock()
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	type change struct {
+		uri   string
+		named *int
+		edits []TextEdit
+	}
+	var changes []change
+	for uri, edits := range edit.Changes {
+		changes = append(changes, change{uri, nil, edits})
+	}
+	for _, c := range edit.DocumentChanges {
+		changes = append(changes, change{c.TextDocument.URI, c.TextDocument.Version, c.Edits})
+	}
+	for _, c := range changes {
+		d := f.docs[c.uri]
+		if d == nil {
+			return "document is not open"
+		}
+		if c.named != nil && *c.named != d.Version && !(f.P.SkipVersion0 && *c.named == 0) {
+			return "document has changed"
+		}
+		a := AppliedEdit{URI: d.URI, Before: d.Text, Version: d.Version, Named: c.named, Edits: len(c.edits)}
+		f.beyond = false
+		type piece struct {
+			start, end int
+			text       string
+		}
+		var pieces []piece
+		for _, e := range c.edits {
+			pieces = append(pieces, piece{f.offset(d.Text, e.Range.Start.Line, e.Range.Start.Character), f.offset(d.Text, e.Range.End.Line, e.Range.End.Character), e.NewText})
+		}
+		for i, p := range pieces {
+			if p.start > p.end || i > 0 && p.start < pieces[i-1].end {
+				f.t.Errorf("edits are not in order: %+v", c.edits)
+			}
+		}
+		sort.SliceStable(pieces, func(i, j int) bool { return pieces[i].start > pieces[j].start })
+		for _, p := range pieces {
+			f.change(d, p.start, p.end, p.text)
+		}
+		a.After, a.Beyond = d.Text, f.beyond
+		f.Applied = append(f.Applied, a)
+		f.tell(d)
+	}
+	return ""
+}
+
+// Text is a document's text now.
+func (f *Fake) Text(d *FakeDocument) string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return d.Text
+}
+
+// Edits are the edits applied so far.
+func (f *Fake) Edits() []AppliedEdit {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return append([]AppliedEdit(nil), f.Applied...)
+}
+
+// Shown are the texts of window/showMessage from a mark on.
+func (f *Fake) Shown(from int) []string {
+	var out []string
+	for _, m := range f.Messages()[from:] {
+		if m.Method == "window/showMessage" {
+			var p struct{ Message string }
+			_ = json.Unmarshal(m.Params, &p)
+			out = append(out, p.Message)
+		}
+	}
+	return out
+}
+
+// Ends are the messages of the progress ends from a mark on.
+func (f *Fake) Ends(from int) []string {
+	var out []string
+	for _, m := range f.Messages()[from:] {
+		var p struct {
+			Value struct{ Kind, Message string }
+		}
+		if m.Method == "$/progress" && json.Unmarshal(m.Params, &p) == nil && p.Value.Kind == "end" {
+			out = append(out, p.Value.Message)
+		}
+	}
+	return out
+}
+
+// units is the length of a rune in the profile's encoding.
+func (f *Fake) units(r rune) int {
+	switch f.P.Encoding {
+	case "utf-8":
+		return utf8.RuneLen(r)
+	case "utf-32":
+		return 1
+	}
+	return utf16.RuneLen(r)
+}
+
+func (f *Fake) position(text string, offset int) map[string]int {
+	line, start := 0, 0
+	for i := 0; i < offset; i++ {
+		if text[i] == '\n' || text[i] == '\r' && !(i+1 < len(text) && text[i+1] == '\n') {
+			line, start = line+1, i+1
+		}
+	}
+	n := 0
+	for _, r := range text[start:offset] {
+		n += f.units(r)
+	}
+	return map[string]int{"line": line, "character": n}
+}
+
+func (f *Fake) offset(text string, line, character int) int {
+	at := Offset16(text, line, 0)
+	for character > 0 && at < len(text) && text[at] != '\n' && text[at] != '\r' {
+		r, n := utf8.DecodeRuneInString(text[at:])
+		character -= f.units(r)
+		at += n
+	}
+	f.beyond = f.beyond || character > 0
+	return at
+}

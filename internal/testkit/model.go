@@ -1,0 +1,303 @@
+package testkit
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// Reply is one answer of a scripted model server. The zero value is an empty
+// answer with status 200; Text or Func give it content.
+type Reply struct {
+	Text string
+	Func func(prompt string) string // takes the place of Text
+
+	Stop   string        // reason the model gives for ending; empty: the protocol's natural one
+	Usage  [2]int        // prompt and completion tokens; 0, 0: counted roughly
+	Chunk  int           // bytes of text in one event; 0: 40
+	Delay  time.Duration // before the headers
+	Pause  time.Duration // between events
+	Status int           // other than 0 and 200: an error of the protocol
+	Header http.Header   // added to the answer
+	Body   string        // sent as it is, in place of an answer
+	Fault  ModelFault
+
+	// Raw takes the request over, for faults that no field describes.
+	Raw func(w http.ResponseWriter, r *http.Request)
+}
+
+// ModelFault is a way for an answer to go wrong on the wire.
+type ModelFault uint8
+
+// The faults.
+const (
+	NoFault         ModelFault = iota
+	HangAtStart                // no header comes
+	HangAfterHeader            // headers, then nothing
+	HangMidway                 // half the body, then nothing
+	CutMidway                  // half the body, then an orderly end
+	ResetMidway                // half the body, then the connection breaks
+)
+
+// ModelRequest is what the server was sent.
+type ModelRequest struct {
+	Path   string
+	Header http.Header
+	Body   []byte
+	System string
+	User   string
+	Stream bool
+	Schema bool // structured output was asked for
+}
+
+// Prompt is all text of the request.
+func (r ModelRequest) Prompt() string { return strings.TrimSpace(r.System + "\n\n" + r.User) }
+
+// Model is a model endpoint that speaks OpenAI's chat completions, Ollama's
+// chat and Anthropic's messages, chosen by path, streamed or not as asked, and
+// records every request.
+type Model struct {
+	URL string // of the server, without a path
+
+	server *httptest.Server
+	next   func(ModelRequest) (Reply, bool)
+	quit   chan struct{}
+
+	mu       sync.Mutex
+	requests []ModelRequest
+	closed   int // requests whose client went away
+}
+
+// NewModel starts a server that plays the replies in order. A request beyond
+// the last fails the test: a script never wraps round.
+func NewModel(t testing.TB, replies ...Reply) *Model {
+	t.Helper()
+	var mu sync.Mutex
+	played := 0
+	m := ServeModel(func(r ModelRequest) (Reply, bool) {
+		mu.Lock()
+		defer mu.Unlock()
+		if played == len(replies) {
+			t.Errorf("model: request %d to %s, but the script has %d replies", played+1, r.Path, len(replies))
+			return Reply{}, false
+		}
+		played++
+		return replies[played-1], true
+	})
+	t.Cleanup(m.Close)
+	return m
+}
+
+// NewModelFunc starts a server that answers every request with answer(prompt).
+func NewModelFunc(t testing.TB, answer func(prompt string) string) *Model {
+	t.Helper()
+	m := ServeModel(func(ModelRequest) (Reply, bool) { return Reply{Func: answer}, true })
+	t.Cleanup(m.Close)
+	return m
+}
+
+// ServeModel starts a server without a test. next chooses the reply; false
+// answers with status 500.
+func ServeModel(next func(ModelRequest) (Reply, bool)) *Model {
+	m := &Model{next: next, quit: make(chan struct{})}
+	m.server = httptest.NewServer(http.HandlerFunc(m.serve))
+	m.URL = m.server.URL
+	return m
+}
+
+// Close ends the server and everything that hangs in it.
+func (m *Model) Close() {
+	select {
+	case <-m.quit:
+	default:
+		close(m.quit)
+	}
+	m.server.CloseClientConnections()
+	m.server.Close()
+}
+
+// Requests returns the chat requests so far.
+func (m *Model) Requests() []ModelRequest {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return append([]ModelRequest(nil), m.requests...)
+}
+
+// Gone is how many requests were given up by their client while they hung.
+func (m *Model) Gone() int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.closed
+}
+
+func (m *Model) serve(w http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(io.LimitReader(r.Body, 64<<20))
+	if err != nil {
+		return
+	}
+	p := protocolOf(r.URL.Path)
+	if p == nil {
+		serveModelList(w, r)
+		return
+	}
+	req := readModelRequest(r, body)
+	m.mu.Lock()
+	m.requests = append(m.requests, req)
+	m.mu.Unlock()
+	reply, ok := m.next(req)
+	if !ok {
+		reply = Reply{Status: http.StatusInternalServerError}
+	}
+	m.play(w, r, p, req, reply)
+}
+
+// play sends one reply.
+func (m *Model) play(w http.ResponseWriter, r *http.Request, p *protocol, req ModelRequest, reply Reply) {
+	if reply.Raw != nil {
+		reply.Raw(w, r)
+		return
+	}
+	if !m.wait(r, reply.Delay) || reply.Fault == HangAtStart && !m.wait(r, time.Hour) {
+		return
+	}
+	text := reply.Text
+	if reply.Func != nil {
+		text = reply.Func(req.Prompt())
+	}
+	var events []string
+	contentType := "application/json"
+	switch {
+	case reply.Body != "":
+		events = []string{reply.Body}
+	case reply.Status != 0 && reply.Status != http.StatusOK:
+		events = []string{p.fail(reply.Status)}
+	default:
+		events, contentType = p.answer(req, reply, text)
+	}
+	for name, values := range reply.Header {
+		w.Header()[name] = values
+	}
+	if w.Header().Get("Content-Type") == "" {
+		w.Header().Set("Content-Type", contentType)
+	}
+	if reply.Status != 0 {
+		w.WriteHeader(reply.Status)
+	}
+	flush := func() { _ = http.NewResponseController(w).Flush() }
+	if reply.Fault == HangAfterHeader {
+		flush()
+		m.wait(r, time.Hour)
+		return
+	}
+	half := len(strings.Join(events, "")) / 2
+	sent := 0
+	for _, e := range events {
+		if reply.Fault >= HangMidway && sent+len(e) > half {
+			e = e[:half-sent]
+		}
+		if _, err := io.WriteString(w, e); err != nil {
+			return
+		}
+		sent += len(e)
+		flush()
+		if reply.Fault >= HangMidway && sent == half {
+			break
+		}
+		if reply.Pause > 0 && !m.wait(r, reply.Pause) {
+			return
+		}
+	}
+	switch reply.Fault {
+	case HangMidway:
+		m.wait(r, time.Hour)
+	case ResetMidway:
+		panic(http.ErrAbortHandler)
+	}
+}
+
+// wait sleeps unless the client or the server goes away first.
+func (m *Model) wait(r *http.Request, d time.Duration) bool {
+	if d == 0 {
+		return true
+	}
+	select {
+	case <-time.After(d):
+		return true
+	case <-r.Context().Done():
+		m.mu.Lock()
+		m.closed++
+		m.mu.Unlock()
+	case <-m.quit:
+	}
+	return false
+}
+
+// serveModelList answers the questions of a health check.
+func serveModelList(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Content-Type", "application/json")
+	switch {
+	case strings.HasSuffix(r.URL.Path, "/api/tags"):
+		fmt.Fprintf(w, `{"models":[{"name":"test:latest"}]}`)
+	case strings.HasSuffix(r.URL.Path, "/models/test"):
+		fmt.Fprintf(w, `{"type":"model","id":"test"}`)
+	case strings.HasSuffix(r.URL.Path, "/models"):
+		fmt.Fprintf(w, `{"data":[{"id":"test"}]}`)
+	default:
+		w.WriteHeader(http.StatusNotFound)
+		fmt.Fprint(w, `{"error":{"type":"not_found_error"}}`)
+	}
+}
+
+func readModelRequest(r *http.Request, body []byte) ModelRequest {
+	req := ModelRequest{Path: r.URL.Path, Header: r.Header.Clone(), Body: body}
+	var b struct {
+		System   json.RawMessage `json:"system"`
+		Stream   *bool           `json:"stream"`
+		Messages []struct {
+			Role    string          `json:"role"`
+			Content json.RawMessage `json:"content"`
+		} `json:"messages"`
+		ResponseFormat json.RawMessage `json:"response_format"`
+		Format         json.RawMessage `json:"format"`
+		ToolChoice     json.RawMessage `json:"tool_choice"`
+	}
+	if json.Unmarshal(body, &b) != nil {
+		return req
+	}
+	req.System = textOf(b.System)
+	for _, msg := range b.Messages {
+		if msg.Role == "system" {
+			req.System += textOf(msg.Content)
+		} else {
+			req.User += textOf(msg.Content)
+		}
+	}
+	// Ollama streams when nothing is said.
+	req.Stream = b.Stream != nil && *b.Stream || b.Stream == nil && strings.HasSuffix(r.URL.Path, "/api/chat")
+	req.Schema = len(b.ResponseFormat)+len(b.ToolChoice) > 0 || len(b.Format) > 2
+	return req
+}
+
+// textOf reads a content member in either of its forms.
+func textOf(raw json.RawMessage) string {
+	var s string
+	if json.Unmarshal(raw, &s) == nil {
+		return s
+	}
+	var parts []struct {
+		Text string `json:"text"`
+	}
+	if json.Unmarshal(raw, &parts) != nil {
+		return ""
+	}
+	for _, p := range parts {
+		s += p.Text
+	}
+	return s
+}

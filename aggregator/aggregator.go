@@ -1,0 +1,167 @@
+// Package aggregator gathers context for a model: it asks all providers at
+// once, keeps what arrived before the deadline, fits it into a byte budget and
+// says what happened to every piece.
+//
+// [Aggregator.Gather] never fails. A provider that is late, returns an error
+// or panics costs its own section and is named in the [Report]; context is
+// never a reason to fail a fix.
+//
+// The order of importance is diagnostics, history, code. Each section is
+// served best snippet first: whole, else the longest of its prepared cuts that
+// fits, else it is skipped and the next is tried. Lower sections have a floor
+// (half of the budget for code, 15 % for history), so that a large one above
+// cannot starve them; what a section leaves unused flows on to the next, and
+// what is left at the end flows back. The budget counts every byte of
+// [Context.Text]: headings, heads, fences, separators, markers.
+//
+// The output is a function of the inputs and of which providers arrived: the
+// same gives the same bytes.
+package aggregator
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/tokens"
+	"github.com/fettle-dev/fettle/providers"
+)
+
+// minBytes is the smallest budget worth gathering for.
+const minBytes = 300
+
+// resolveWait bounds the memory-only last words of the providers.
+const resolveWait = 25 * time.Millisecond
+
+// Gate is asked for every piece that would leave: may a file's text leave, and
+// with which redactions. See package egress.
+type Gate func(path, text string) (redacted string, allowed bool)
+
+// Options are the parts of an [Aggregator].
+type Options struct {
+	Providers []providers.Provider
+	// Gate denies and redacts snippets before they are counted; nil allows
+	// everything unchanged.
+	Gate Gate
+}
+
+// Aggregator gathers context from its providers. It is safe for concurrent
+// use.
+type Aggregator struct {
+	sources []*source
+	gate    Gate
+}
+
+// source is a provider and whether a call of it still runs.
+type source struct {
+	providers.Provider
+	busy atomic.Bool
+}
+
+// New makes an aggregator.
+func New(o Options) *Aggregator {
+	a := &Aggregator{gate: o.Gate}
+	for _, p := range o.Providers {
+		if p != nil {
+			a.sources = append(a.sources, &source{Provider: p})
+		}
+	}
+	return a
+}
+
+// Context is what was gathered.
+type Context struct {
+	Text     string
+	Sections []providers.Section // as fitted, in the order of Text
+	Bytes    int                 // len(Text)
+	Tokens   int                 // estimate
+}
+
+// Gather asks all providers in parallel and fits what arrived into the budget.
+// It returns when all have answered, at the deadline, or at once when ctx is
+// cancelled, which gives an empty context.
+func (a *Aggregator) Gather(ctx context.Context, req providers.Request, budget Budget) (Context, Report) {
+	start := time.Now()
+	report := Report{Budget: budget}
+	finish := func(c Context) (Context, Report) {
+		report.Elapsed = time.Since(start)
+		return c, report
+	}
+	if budget.Bytes < minBytes {
+		for _, s := range a.sources {
+			report.Providers = append(report.Providers, ProviderRow{Name: s.Name(), State: Disabled})
+		}
+		return finish(Context{})
+	}
+	answers := a.collect(ctx, req, budget)
+	sections := make([]providers.Section, 0, len(answers))
+	for _, an := range answers {
+		report.Providers = append(report.Providers, an.row)
+	}
+	if ctx.Err() != nil {
+		for i := range report.Providers {
+			if report.Providers[i].State != Disabled {
+				report.Providers[i].State = Cancelled
+			}
+		}
+		return finish(Context{})
+	}
+	for i, an := range answers {
+		sec := an.section
+		sec.Name = report.Providers[i].Name
+		sections = append(sections, sec)
+	}
+	f := fitting{budget: budget.Bytes, report: &report}
+	f.prepare(sections, req.Covered, a.gate)
+	f.fit()
+	return finish(f.context(budget.Ratio))
+}
+
+// Wait waits until no provider call is under way any more, at most until ctx
+// ends. It is for shutdown: calls whose deadline has passed may linger.
+func (a *Aggregator) Wait(ctx context.Context) error {
+	tick := time.NewTicker(5 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		busy := slices.ContainsFunc(a.sources, func(s *source) bool { return s.busy.Load() })
+		if !busy {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-tick.C:
+		}
+	}
+}
+
+func (b Budget) timeout() time.Duration {
+	if b.Timeout > 0 {
+		return b.Timeout
+	}
+	return limits.Context
+}
+
+// context renders what was fitted.
+func (f *fitting) context(ratio float64) Context {
+	var c Context
+	var parts []string
+	for _, p := range f.parts {
+		text := p.text()
+		if text == "" {
+			continue
+		}
+		parts = append(parts, text)
+		sec := p.section
+		sec.Snippets = p.snippets()
+		sec.Text = p.markdown
+		c.Sections = append(c.Sections, sec)
+	}
+	c.Text = strings.Join(parts, separator)
+	c.Bytes = len(c.Text)
+	c.Tokens = tokens.Count(c.Bytes, ratio)
+	return c
+}

@@ -1,0 +1,76 @@
+package linter
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/fettle-dev/fettle/internal/limits"
+)
+
+// CleanMessage makes one harmless line of a tool's message: white space is
+// folded, control, bidirectional, zero-width and tag characters are removed,
+// and it holds at most limits.Message characters. It reads no more of a huge
+// message than it keeps.
+func CleanMessage(s string) string {
+	var b strings.Builder
+	n, blank := 0, false
+	for i := 0; i < len(s) && n < limits.Message; {
+		r, size := utf8.DecodeRuneInString(s[i:])
+		if i += size; r == utf8.RuneError && size <= 1 {
+			continue
+		}
+		switch {
+		case unicode.IsSpace(r):
+			blank = n > 0
+			if i > 64*limits.Message {
+				return b.String()
+			}
+			continue
+		case Invisible(r):
+			if i > 64*limits.Message {
+				return b.String()
+			}
+			continue
+		}
+		if blank {
+			blank = false
+			if n++; n == limits.Message {
+				break
+			}
+			b.WriteByte(' ')
+		}
+		b.WriteRune(r)
+		n++
+	}
+	return b.String()
+}
+
+// Invisible reports whether a character has no place in a message: C0 and C1
+// controls, bidirectional controls, zero-width characters and marks, tags, and
+// the replacement character.
+func Invisible(r rune) bool {
+	switch {
+	case r < 0x20, 0x7f <= r && r < 0xa0,
+		0x200b <= r && r <= 0x200f, 0x202a <= r && r <= 0x202e,
+		0x2060 <= r && r <= 0x2069, r == 0x2028, r == 0x2029, r == 0xfeff, r == 0xfffd, r == 0xad,
+		0xfe00 <= r && r <= 0xfe0f, 0xe0000 <= r && r <= 0xe0fff:
+		return true
+	}
+	return false
+}
+
+// CleanCode is the code if it looks like one ([A-Za-z0-9@:._/-], at most 80),
+// else "".
+func CleanCode(s string) string {
+	if len(s) > 80 {
+		return ""
+	}
+	for i := range len(s) {
+		c := s[i]
+		if !('0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || strings.IndexByte("@:._/-", c) >= 0) {
+			return ""
+		}
+	}
+	return s
+}

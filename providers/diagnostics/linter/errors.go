@@ -1,0 +1,99 @@
+package linter
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/child"
+)
+
+// The ways in which a run gives no result. None of them means "no problems
+// found": who verifies a fix must treat every one as unknown.
+var (
+	ErrUnknownTool = errors.New("is not a tool fettle knows")
+	ErrMissing     = errors.New("is not installed")
+	ErrNotAllowed  = errors.New("may not run here")
+	ErrTimeout     = errors.New("timed out")
+	ErrCanceled    = errors.New("was canceled")
+	ErrFailed      = errors.New("failed")                          // crashed, wrong options, no result
+	ErrOutput      = errors.New("gave output that is not its own") // garbage, half JSON, another format
+	ErrUnsuitable  = errors.New("cannot check this document")      // other language, no file, excluded by build tags
+	ErrPaused      = errors.New("is left alone after it failed")   // back-off
+)
+
+// Error says which tool gave no result, why, and what would help.
+type Error struct {
+	Tool string
+	Kind error
+	// Detail is one line: exit code and the tail of its error output.
+	Detail string
+	// Hint is the next step for the user, "" if there is none.
+	Hint string
+	Err  error
+}
+
+func (e *Error) Error() string {
+	s := fmt.Sprintf("%s %v", e.Tool, e.Kind)
+	if e.Detail != "" {
+		s += ": " + e.Detail
+	}
+	return s
+}
+
+// Unwrap gives the kind and the cause.
+func (e *Error) Unwrap() []error {
+	if e.Err == nil {
+		return []error{e.Kind}
+	}
+	return []error{e.Kind, e.Err}
+}
+
+// childError sorts an error of the starter.
+func childError(s *Spec, err error, res child.Result) error {
+	e := &Error{Tool: s.Name, Kind: ErrFailed, Err: err}
+	switch {
+	case errors.Is(err, child.ErrNotFound):
+		e.Kind, e.Hint = ErrMissing, s.Hint
+	case errors.Is(err, child.ErrRefused):
+		e.Kind, e.Detail = ErrNotAllowed, err.Error()
+	case errors.Is(err, child.ErrTimeout):
+		e.Kind = ErrTimeout
+	case errors.Is(err, child.ErrCanceled):
+		e.Kind = ErrCanceled
+	default:
+		e.Detail = err.Error()
+		if last := lastLine(res.Stderr); last != "" {
+			e.Detail += ": " + last
+		}
+	}
+	return e
+}
+
+// failed is the error of a tool that ended with an exit code that is no
+// result.
+func failed(s *Spec, res child.Result) error {
+	detail := fmt.Sprintf("exit code %d", res.ExitCode)
+	if last := lastLine(res.Stderr); last != "" {
+		detail += ": " + last
+	} else if last := lastLine(string(res.Stdout[max(0, len(res.Stdout)-400):])); last != "" {
+		detail += ": " + last
+	}
+	return &Error{Tool: s.Name, Kind: ErrFailed, Detail: detail}
+}
+
+// lastLine is the last line with something in it, cleaned.
+func lastLine(s string) string {
+	lines := strings.Split(s, "\n")
+	for i := len(lines) - 1; i >= 0; i-- {
+		if l := CleanMessage(lines[i]); l != "" {
+			return l
+		}
+	}
+	return ""
+}
+
+// malformed is the error of a decoder.
+func malformed(tool string, err error) error {
+	return &Error{Tool: tool, Kind: ErrOutput, Detail: CleanMessage(err.Error()), Err: err}
+}

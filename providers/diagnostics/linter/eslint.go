@@ -1,0 +1,112 @@
+package linter
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/child"
+	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// eslint reads the text from standard input under the document's name, from
+// the folder that holds the configuration.
+func (j *job) eslint() (child.Command, error) {
+	dir := files.NearestWith(j.folder(), j.root, "eslint.config.js", "eslint.config.mjs", "eslint.config.cjs", "eslint.config.ts",
+		".eslintrc.js", ".eslintrc.cjs", ".eslintrc.json", ".eslintrc.yml", ".eslintrc.yaml", ".eslintrc", "package.json")
+	if dir == "" {
+		dir = j.root
+	}
+	return child.Command{
+		Argv:  j.args("--format", "json", "--stdin", "--stdin-filename", j.snapshot.Path),
+		Dir:   dir,
+		Stdin: []byte(j.snapshot.Text()),
+	}, nil
+}
+
+type eslintFix struct {
+	Range []int  `json:"range"` // UTF-16 code units behind a byte order mark
+	Text  string `json:"text"`
+}
+
+type eslintMessage struct {
+	RuleID      *string    `json:"ruleId"`
+	Severity    int        `json:"severity"`
+	Fatal       bool       `json:"fatal"`
+	Message     *string    `json:"message"`
+	Line        int        `json:"line"`
+	Column      int        `json:"column"`
+	EndLine     int        `json:"endLine"`
+	EndColumn   int        `json:"endColumn"`
+	Fix         *eslintFix `json:"fix"`
+	Suggestions []struct {
+		Desc string    `json:"desc"`
+		Fix  eslintFix `json:"fix"`
+	} `json:"suggestions"`
+}
+
+// decodeESLint reads eslint --format json.
+func decodeESLint(output []byte) ([]Finding, error) {
+	var results []struct {
+		Path     *string         `json:"filePath"`
+		Messages []eslintMessage `json:"messages"`
+	}
+	if err := json.Unmarshal(output, &results); err != nil {
+		return nil, malformed("eslint", err)
+	}
+	if results == nil {
+		return nil, malformed("eslint", errors.New("null"))
+	}
+	var list []Finding
+	for _, r := range results {
+		if r.Path == nil {
+			return nil, malformed("eslint", errors.New("a result without file"))
+		}
+		for _, m := range r.Messages {
+			if m.Message == nil {
+				return nil, malformed("eslint", errors.New("a message without text"))
+			}
+			if m.RuleID == nil && !m.Fatal {
+				continue // "File ignored …": about ESLint, not about the text
+			}
+			list = append(list, m.finding(*r.Path))
+		}
+	}
+	return list, nil
+}
+
+func (m eslintMessage) finding(path string) Finding {
+	f := Finding{
+		Tool: "eslint", Path: path, Code: deref(m.RuleID), Message: *m.Message, Severity: signal.Warning, Unit: UTF16, NoMark: true,
+		Start: Point{m.Line, m.Column},
+	}
+	if m.EndLine > 0 && m.EndColumn > 0 {
+		f.End = Point{m.EndLine, m.EndColumn}
+	}
+	if m.Severity == 2 || m.Fatal {
+		f.Severity = signal.Error
+	}
+	switch {
+	case m.Fatal && f.Code == "":
+		f.Code = "parse"
+	case f.Code != "" && !strings.Contains(f.Code, "/"):
+		f.Doc = "https://eslint.org/docs/latest/rules/" + f.Code
+	}
+	if strings.HasSuffix(f.Code, "no-unused-vars") {
+		f.Tags = []signal.Tag{signal.Unnecessary}
+	}
+	switch {
+	case m.Fix != nil && len(m.Fix.Range) == 2:
+		f.Fix = &Fix{Title: "Fix this " + f.Code + " problem", Applicability: signal.Safe, Unit: Offset16, Edits: []FixEdit{m.Fix.edit()}}
+	case len(m.Suggestions) == 1 && len(m.Suggestions[0].Fix.Range) == 2:
+		// Suggestions may change behaviour. Several are a choice: the user's.
+		s := m.Suggestions[0]
+		f.Fix = &Fix{Title: s.Desc, Applicability: signal.Unsafe, Unit: Offset16, Edits: []FixEdit{s.Fix.edit()}}
+	}
+	return f
+}
+
+func (x eslintFix) edit() FixEdit {
+	return FixEdit{Start: Point{Column: x.Range[0]}, End: Point{Column: x.Range[1]}, New: x.Text}
+}

@@ -1,0 +1,214 @@
+package linter
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"go/build"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/child"
+	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// goCommand runs a command of the go tool in the document's folder with the
+// text laid over the file. Where the root is not trusted, nothing is
+// downloaded, no other tool chain is started and no C compiler runs.
+func (j *job) goCommand(args ...string) (child.Command, error) {
+	if err := j.goBuilds(); err != nil {
+		return child.Command{}, err
+	}
+	shadow, err := j.shadow()
+	if err != nil {
+		return child.Command{}, err
+	}
+	overlay, err := json.Marshal(map[string]map[string]string{"Replace": {j.snapshot.Path: shadow}})
+	if err != nil {
+		return child.Command{}, err
+	}
+	overlayFile := filepath.Join(filepath.Dir(shadow), "overlay.json")
+	if err := os.WriteFile(overlayFile, overlay, 0o600); err != nil {
+		return child.Command{}, &Error{Tool: j.spec.Name, Kind: ErrFailed, Detail: "no cache folder", Err: err}
+	}
+	dir := j.folder()
+	argv := j.args(args...)
+	argv = append(argv, "-overlay="+overlayFile)
+	if files.NearestWith(dir, "", "go.mod") != "" {
+		argv = append(argv, j.goPackage(dir))
+	} else {
+		argv = append(argv, j.snapshot.Path) // a lone file
+	}
+	return child.Command{Argv: argv, Dir: dir, Env: j.goEnvironment()}, nil
+}
+
+// goPackage is the document's folder as a pattern, from a folder at or above
+// it.
+func (j *job) goPackage(dir string) string {
+	rel, err := filepath.Rel(dir, filepath.Dir(j.snapshot.Path))
+	if err != nil || rel == "." {
+		return "."
+	}
+	return "./" + filepath.ToSlash(rel)
+}
+
+// goBuilds refuses a document that the build leaves out by its name or its
+// constraints: the tools would find nothing in it, whatever it holds.
+func (j *job) goBuilds() error {
+	ctx := build.Default
+	ctx.CgoEnabled = ctx.CgoEnabled && j.opts.Trust == Trusted
+	ctx.OpenFile = func(string) (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(j.snapshot.Text())), nil }
+	ok, err := ctx.MatchFile(filepath.Dir(j.snapshot.Path), filepath.Base(j.snapshot.Path))
+	if err == nil && !ok && files.NearestWith(j.folder(), "", "go.mod") != "" {
+		return &Error{Tool: j.spec.Name, Kind: ErrUnsuitable, Detail: "build constraints leave it out"}
+	}
+	return nil // a file that cannot be read so far is for the compiler to judge
+}
+
+func (j *job) goEnvironment() []string {
+	env := []string{"GO111MODULE=on", "GOFLAGS=-mod=readonly", "GOWORK="}
+	if j.opts.Trust != Trusted {
+		env = append(env, "GOTOOLCHAIN=local", "GOPROXY=off", "CGO_ENABLED=0")
+	}
+	return env
+}
+
+// goVet runs the analyzers of go vet. The flag -c has its default value; it
+// sets our results apart in the go command's cache from those of the user, who
+// would otherwise be shown the paths of our copies.
+func (j *job) goVet() (child.Command, error) {
+	c, err := j.goCommand("vet", "-json", "-c=-1")
+	c.ErrorTail = limits.ChildOutput // older versions write their findings there
+	return c, err
+}
+
+// goVetOutput joins both streams: go vet writes its findings to standard
+// output (before Go 1.26: error output), a compile error as text.
+func goVetOutput(j *job, res child.Result) ([]byte, error) {
+	out := append(bytes.Clone(res.Stdout), '\n')
+	out = append(out, res.Stderr...)
+	if res.ExitCode != 0 && !j.mentioned(out) {
+		return nil, goFailure(j, res)
+	}
+	return out, nil
+}
+
+// mentioned reports whether an output names the private copy of the document.
+// A failure that does not is about something else, and says nothing of it.
+func (j *job) mentioned(output []byte) bool {
+	for _, alias := range j.mapping.Aliases {
+		if bytes.Contains(output, []byte(filepath.Base(filepath.Dir(alias)))) {
+			return true
+		}
+	}
+	return false
+}
+
+// elsewhere is a compile error of another file, as go vet reports it.
+var elsewhere = regexp.MustCompile(`(?m)^(vet: )?[^\s:]+\.go:\d+:\d+: `)
+
+// goFailure tells a document outside the build, or one whose package or imports
+// do not compile, from a failure of the tool.
+func goFailure(j *job, res child.Result) error {
+	for _, phrase := range [...]string{"build constraints exclude all Go files", "no Go files in"} {
+		if strings.Contains(res.Stderr, phrase) {
+			return &Error{Tool: j.spec.Name, Kind: ErrUnsuitable, Detail: "build constraints leave it out"}
+		}
+	}
+	if elsewhere.MatchString(res.Stderr) {
+		return &Error{Tool: j.spec.Name, Kind: ErrUnsuitable, Detail: "other files that it needs do not compile"}
+	}
+	return failed(&j.spec, res)
+}
+
+type vetDiagnostic struct {
+	Posn    string `json:"posn"`
+	End     string `json:"end"`
+	Message string `json:"message"`
+	Fixes   []struct {
+		Message string `json:"message"`
+		Edits   []struct {
+			Filename string `json:"filename"`
+			Start    int    `json:"start"` // byte offsets
+			End      int    `json:"end"`
+			New      string `json:"new"`
+		} `json:"edits"`
+	} `json:"suggested_fixes"`
+	Related []struct {
+		Posn    string `json:"posn"`
+		Message string `json:"message"`
+	} `json:"related"`
+}
+
+// decodeGoVet reads go vet -json: a stream of objects, package → analyzer →
+// diagnostics or an error, with text lines (compile errors, "# package")
+// between them.
+func decodeGoVet(output []byte) ([]Finding, error) {
+	var list []Finding
+	text, objects, err := splitJSON(output)
+	if err != nil {
+		return nil, malformed("go vet", err)
+	}
+	seen := map[string]bool{} // a file belongs to a package and to its test variant
+	for _, object := range objects {
+		var packages map[string]map[string]json.RawMessage
+		if err := json.Unmarshal(object, &packages); err != nil {
+			return nil, malformed("go vet", err)
+		}
+		for _, name := range sortedKeys(packages) {
+			for _, analyzer := range sortedKeys(packages[name]) {
+				var diagnostics []vetDiagnostic
+				if err := json.Unmarshal(packages[name][analyzer], &diagnostics); err != nil {
+					var failure struct{ Error *string }
+					if json.Unmarshal(packages[name][analyzer], &failure) == nil && failure.Error != nil {
+						continue // this analyzer has no result here; the compiler says why
+					}
+					return nil, malformed("go vet", err)
+				}
+				for _, d := range diagnostics {
+					if key := analyzer + d.Posn + d.Message; !seen[key] {
+						seen[key] = true
+						list = append(list, d.finding(analyzer))
+					}
+				}
+			}
+		}
+	}
+	for _, f := range decodeGoText("go vet", text) {
+		if key := f.Path + f.Message; !seen[key] {
+			seen[key] = true
+			list = append(list, f)
+		}
+	}
+	if list == nil && len(objects) == 0 && strings.TrimSpace(withoutComments(text)) != "" {
+		return nil, malformed("go vet", errors.New("no JSON"))
+	}
+	return list, nil
+}
+
+func (d vetDiagnostic) finding(analyzer string) Finding {
+	path, at, _ := cutPosn(d.Posn)
+	f := Finding{Tool: "go vet", Path: path, Code: analyzer, Message: d.Message, Severity: signal.Warning, Unit: Bytes, Start: at}
+	if _, end, ok := cutPosn(d.End); ok {
+		f.End = end
+	}
+	for _, r := range d.Related {
+		p, at, _ := cutPosn(r.Posn)
+		f.Related = append(f.Related, Related{Path: p, Line: at.Line, Message: r.Message})
+	}
+	if len(d.Fixes) > 0 {
+		// Analyzers promise that applying a suggested fix keeps the meaning
+		// only for some; so none counts as safe.
+		fix := &Fix{Title: d.Fixes[0].Message, Applicability: signal.Unsafe, Unit: Offset}
+		for _, e := range d.Fixes[0].Edits {
+			fix.Edits = append(fix.Edits, FixEdit{Path: e.Filename, Start: Point{Column: e.Start}, End: Point{Column: e.End}, New: e.New})
+		}
+		f.Fix = fix
+	}
+	return f
+}

@@ -1,0 +1,307 @@
+package linter
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// Report is what a report file says about one source file.
+type Report struct {
+	Path     string // as the report writes it
+	Findings []Finding
+}
+
+// Resolve places a report in the file's text: the second half of reading it,
+// since columns mean nothing without the text.
+func (r Report) Resolve(s text.Snapshot) []signal.Diagnostic {
+	return Resolve(r.Findings, Mapping{Snapshot: s, Aliases: []string{r.Path}, Version: s.Version, Origin: signal.FromInput})
+}
+
+// Locate finds the source file below a root. A report may come from another
+// machine: an absolute path that does not exist here is tried without its
+// first folders, longest first.
+func (r Report) Locate(root string) (string, bool) {
+	p := filepath.FromSlash(strings.ReplaceAll(r.Path, "\\", "/"))
+	if filepath.IsAbs(p) {
+		if rel, err := filepath.Rel(root, p); err == nil && filepath.IsLocal(rel) && isRegular(p) {
+			return p, true
+		}
+	}
+	parts := strings.Split(filepath.Clean(strings.TrimPrefix(p, filepath.VolumeName(p))), string(filepath.Separator))
+	for i := range parts {
+		rel := filepath.Join(parts[i:]...)
+		if parts[i] == "" || !filepath.IsLocal(rel) {
+			continue
+		}
+		if full := filepath.Join(root, rel); isRegular(full) {
+			return full, true
+		}
+	}
+	return "", false
+}
+
+func isRegular(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// format is a form of report that can be read.
+type format struct {
+	name   string
+	decode func([]byte) ([]Finding, error)
+}
+
+// formats lists the forms of reports, by the name for --input-format.
+func formats() []format {
+	return []format{
+		{"sarif", decodeSARIF}, {"ruff", decodeRuff}, {"mypy", decodeMypyAny}, {"bandit", decodeBanditReport},
+		{"pyright", decodePyright}, {"junit", decodeJUnit}, {"report-log", decodeReportLog}, {"pytest", decodePytest},
+		{"go vet", decodeGoVet}, {"go", decodeGoAny}, {"staticcheck", decodeStaticcheck}, {"golangci-lint", decodeGolangci},
+		{"tsc", decodeTSC}, {"eslint", decodeESLint}, {"clippy", decodeRust}, {"rustc", decodeRust},
+	}
+}
+
+// Formats are the names of the forms of reports that [ParseInput] reads.
+func Formats() []string {
+	var names []string
+	for _, f := range formats() {
+		names = append(names, f.name)
+	}
+	return names
+}
+
+// ParseInput reads a tool's report and sorts it by source file. The format is
+// one of [Formats], or "" to find it out. Errors: unknown format, or output
+// that is not in it; never a guess.
+func ParseInput(name string, data []byte) ([]Report, error) {
+	data = bytes.TrimPrefix(data, []byte("\ufeff"))
+	if name == "" {
+		if name = Detect(data); name == "" {
+			return nil, &Error{Tool: "the report", Kind: ErrOutput, Detail: "no format that is known", Hint: "name it with --input-format: " + strings.Join(Formats(), ", ")}
+		}
+	}
+	i := slices.IndexFunc(formats(), func(f format) bool { return f.name == strings.ToLower(name) || f.name == signal.Tool(name) })
+	if i < 0 {
+		return nil, &Error{Tool: CleanMessage(name), Kind: ErrUnknownTool, Hint: "formats: " + strings.Join(Formats(), ", ")}
+	}
+	findings, err := formats()[i].decode(data)
+	if err != nil {
+		return nil, err
+	}
+	byPath := map[string]int{}
+	var reports []Report
+	for _, f := range findings {
+		k, ok := byPath[f.Path]
+		if !ok {
+			k = len(reports)
+			byPath[f.Path] = k
+			reports = append(reports, Report{Path: f.Path})
+		}
+		reports[k].Findings = append(reports[k].Findings, f)
+	}
+	slices.SortStableFunc(reports, func(a, b Report) int { return cmp.Compare(a.Path, b.Path) })
+	return reports, nil
+}
+
+// Detect finds the format of a report by its shape, "" if it is none that is
+// known or has nothing to tell it by.
+func Detect(data []byte) string {
+	data = bytes.TrimSpace(bytes.TrimPrefix(data, []byte("\ufeff")))
+	switch {
+	case len(data) == 0:
+		return ""
+	case data[0] == '<':
+		if bytes.Contains(data[:min(len(data), 4096)], []byte("<testsuite")) {
+			return "junit"
+		}
+		return ""
+	case data[0] == '[':
+		return detectArray(data)
+	case data[0] == '{':
+		return detectObject(data)
+	}
+	return detectText(string(data[:min(len(data), 64<<10)]))
+}
+
+func detectArray(data []byte) string {
+	var items []map[string]json.RawMessage
+	dec := json.NewDecoder(bytes.NewReader(data))
+	if dec.Decode(&items) != nil {
+		return ""
+	}
+	if len(items) == 0 {
+		return "ruff" // nothing was found, whoever looked
+	}
+	switch {
+	case has(items[0], "filePath", "messages"):
+		return "eslint"
+	case has(items[0], "filename", "location", "message"):
+		return "ruff"
+	}
+	return ""
+}
+
+func detectObject(data []byte) string {
+	var o map[string]json.RawMessage
+	if json.NewDecoder(bytes.NewReader(data)).Decode(&o) != nil {
+		return ""
+	}
+	for _, c := range [...]struct {
+		name string
+		keys []string
+	}{
+		{"sarif", []string{"runs", "version"}},
+		{"bandit", []string{"results", "metrics"}},
+		{"pyright", []string{"generalDiagnostics"}},
+		{"golangci-lint", []string{"Issues"}},
+		{"report-log", []string{"$report_type"}},
+		{"clippy", []string{"reason"}},
+		{"rustc", []string{"$message_type", "spans"}},
+		{"mypy", []string{"file", "line", "message", "severity"}},
+		{"staticcheck", []string{"code", "location", "message"}},
+		{"tsc", []string{"typescript", "diagnostics"}},
+		{"go", []string{"ImportPath"}},
+	} {
+		if has(o, c.keys...) {
+			return c.name
+		}
+	}
+	for _, v := range o {
+		var analyzers map[string]json.RawMessage
+		if json.Unmarshal(v, &analyzers) != nil {
+			return ""
+		}
+	}
+	return "go vet"
+}
+
+func has(o map[string]json.RawMessage, keys ...string) bool {
+	for _, k := range keys {
+		if _, ok := o[k]; !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// detectText looks at the first line that has the shape of some tool's.
+func detectText(s string) string {
+	for line := range strings.SplitSeq(s, "\n") {
+		line = strings.TrimSuffix(line, "\r")
+		if _, ok := tscLine(line); ok {
+			return "tsc"
+		}
+		if strings.HasPrefix(line, "# [") || strings.HasPrefix(line, "vet: ") {
+			return "go vet"
+		}
+		path, _, message, ok := cutPosition(line)
+		switch {
+		case !ok:
+		case strings.HasPrefix(message, "error: ") || strings.HasPrefix(message, "note: "):
+			return "mypy"
+		case strings.HasSuffix(path, ".go"):
+			return "go"
+		}
+	}
+	return ""
+}
+
+// decodeMypyAny reads mypy's JSON lines and its text.
+func decodeMypyAny(data []byte) ([]Finding, error) {
+	if bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) {
+		return decodeMypy(data)
+	}
+	var list []Finding
+	for line := range strings.SplitSeq(string(data), "\n") {
+		line = strings.TrimSuffix(line, "\r")
+		path, at, message, ok := cutPosition(line)
+		if !ok {
+			// With pretty output a long message goes on in the next line; then
+			// come an excerpt, which is indented, and at the end a summary.
+			if n := len(list); n > 0 && list[n-1].Code == "" && line != "" && line[0] != ' ' && !strings.HasPrefix(line, "Found ") {
+				last := &list[n-1]
+				last.Message += " " + line
+				last.Message, last.Code, _ = cutCode(last.Message)
+			}
+			continue
+		}
+		level, message, ok := strings.Cut(message, ": ")
+		if !ok || level != "error" && level != "note" && level != "warning" {
+			return nil, malformed("mypy", errors.New("a line of another tool: "+line))
+		}
+		f := Finding{Tool: "mypy", Path: path, Message: message, Severity: signal.Error, Unit: Runes, Loose: true, NoMark: true, Start: at}
+		if rest, code, ok := cutCode(message); ok {
+			f.Message, f.Code = rest, code
+		}
+		if level == "note" {
+			f.Severity = signal.Information
+			if n := len(list); f.Code == "" && n > 0 && list[n-1].Path == path && list[n-1].Start.Line == at.Line {
+				list[n-1].Related = append(list[n-1].Related, Related{Path: path, Line: at.Line, Message: message})
+				continue
+			}
+		}
+		list = append(list, f)
+	}
+	return list, nil
+}
+
+// cutCode takes "message  [code]" apart.
+func cutCode(message string) (rest, code string, ok bool) {
+	i := strings.LastIndex(message, "  [")
+	if i < 0 || !strings.HasSuffix(message, "]") {
+		return message, "", false
+	}
+	code = message[i+3 : len(message)-1]
+	return message[:i], code, CleanCode(code) == code
+}
+
+// decodeBanditReport reads a report of many files, of which some may not have
+// been parsed.
+func decodeBanditReport(data []byte) ([]Finding, error) {
+	list, err := decodeBandit(data)
+	var e *Error
+	if errors.As(err, &e) && errors.Is(e.Kind, ErrUnsuitable) {
+		return nil, nil
+	}
+	return list, err
+}
+
+func decodePytest(data []byte) ([]Finding, error) {
+	if bytes.HasPrefix(bytes.TrimSpace(data), []byte("<")) {
+		return decodeJUnit(data)
+	}
+	return decodeReportLog(data)
+}
+
+// decodeGoAny reads go list -e -json, go build -json and the compiler's text.
+func decodeGoAny(data []byte) ([]Finding, error) {
+	if !bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) {
+		return decodeGoText("go", string(data)), nil
+	}
+	if !bytes.Contains(data, []byte(`"Action"`)) {
+		return decodeGoList(data)
+	}
+	var b strings.Builder
+	for line := range bytes.SplitSeq(data, []byte("\n")) {
+		if line = bytes.TrimSpace(line); len(line) == 0 {
+			continue
+		}
+		var event struct{ Action, Output string }
+		if err := json.Unmarshal(line, &event); err != nil {
+			return nil, malformed("go", err)
+		}
+		if event.Action == "build-output" {
+			b.WriteString(event.Output)
+		}
+	}
+	return decodeGoText("go", b.String()), nil
+}

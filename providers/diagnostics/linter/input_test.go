@@ -1,0 +1,121 @@
+package linter
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/txtar"
+
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// TestInput reads recorded reports of real tools, with the format named and
+// found out.
+func TestInput(t *testing.T) {
+	names, _ := filepath.Glob("testdata/input/*.txtar")
+	if len(names) < 10 {
+		t.Fatalf("only %d reports", len(names))
+	}
+	for _, name := range names {
+		t.Run(filepath.Base(name), func(t *testing.T) {
+			a, err := txtar.ParseFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			first, _, _ := strings.Cut(string(a.Comment), "\n")
+			format := strings.TrimPrefix(first, "format: ")
+			root := t.TempDir()
+			var report []byte
+			want, kept := "", a.Files[:0:0]
+			for _, f := range a.Files {
+				switch f.Name {
+				case "report":
+					report = f.Data
+				case "want":
+					want = string(f.Data)
+					continue
+				default:
+					path := filepath.Join(root, filepath.FromSlash(f.Name))
+					if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+						t.Fatal(err)
+					}
+					if err := os.WriteFile(path, f.Data, 0o644); err != nil {
+						t.Fatal(err)
+					}
+				}
+				kept = append(kept, f)
+			}
+			if got := Detect(report); got != format {
+				t.Errorf("taken for %q, it is %q", got, format)
+			}
+			reports, err := ParseInput(format, report)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var b strings.Builder
+			for _, r := range reports {
+				path, ok := r.Locate(root)
+				if !ok {
+					b.WriteString("== " + r.Path + " is not here\n")
+					continue
+				}
+				data, err := os.ReadFile(path)
+				if err != nil {
+					t.Fatal(err)
+				}
+				rel, _ := filepath.Rel(root, path)
+				s := text.File(path, langOf(path), string(data))
+				b.WriteString("== " + filepath.ToSlash(rel) + "\n" + render(s, r.Resolve(s)))
+			}
+			if *update {
+				a.Files = append(kept, txtar.File{Name: "want", Data: []byte(b.String())})
+				if err := os.WriteFile(name, txtar.Format(a), 0o644); err != nil {
+					t.Fatal(err)
+				}
+				return
+			}
+			if d := cmp.Diff(want, b.String()); d != "" {
+				t.Errorf("(-want +got)\n%s", d)
+			}
+		})
+	}
+}
+
+func TestInputRefusesGarbage(t *testing.T) {
+	for _, in := range []string{"", "hello", "{", "[1]", "<html></html>", `{"a": 1}`, `{"runs": []`, "\x00\x01", "[[[["} {
+		if reports, err := ParseInput("", []byte(in)); err == nil {
+			t.Errorf("%q was read as %+v", in, reports)
+		} else if e := (&Error{}); !errors.As(err, &e) {
+			t.Errorf("%q: %T", in, err)
+		}
+	}
+	if _, err := ParseInput("nonsense", nil); !errors.Is(err, ErrUnknownTool) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestLocate(t *testing.T) {
+	root := t.TempDir()
+	for _, name := range []string{"src/a.py", "a.py"} {
+		path := filepath.Join(root, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for in, want := range map[string]string{
+		"src/a.py": "src/a.py", "./a.py": "a.py", "/ci/repo/src/a.py": "src/a.py", "/ci/a.py": "a.py",
+		filepath.Join(root, "src", "a.py"): "src/a.py", `C:\ci\src\a.py`: "src/a.py", "../../etc/passwd": "", "src": "", "b.py": "", "": "",
+	} {
+		got, ok := Report{Path: in}.Locate(root)
+		if want == "" && ok || want != "" && got != filepath.Join(root, filepath.FromSlash(want)) {
+			t.Errorf("%q is found at %q, %v; want %q", in, got, ok, want)
+		}
+	}
+}

@@ -1,0 +1,220 @@
+package linter
+
+import (
+	"bytes"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// decodeJUnit reads JUnit XML as pytest writes it. A failure becomes a finding
+// at the last frame of its traceback that lies in the workspace: the code, not
+// the test; the frames before it are related places.
+func decodeJUnit(output []byte) ([]Finding, error) {
+	type problem struct {
+		Message string `xml:"message,attr"`
+		Text    string `xml:",chardata"`
+	}
+	type testcase struct {
+		Class    string    `xml:"classname,attr"`
+		Name     string    `xml:"name,attr"`
+		File     string    `xml:"file,attr"`
+		Line     int       `xml:"line,attr"`
+		Failures []problem `xml:"failure"`
+		Errors   []problem `xml:"error"`
+	}
+	dec := xml.NewDecoder(bytes.NewReader(output))
+	dec.Strict = true
+	var list []Finding
+	depth, suites := 0, false
+	for {
+		token, err := dec.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, malformed("pytest", err)
+		}
+		switch t := token.(type) {
+		case xml.EndElement:
+			depth--
+		case xml.StartElement:
+			depth++
+			if t.Name.Local == "testsuites" || t.Name.Local == "testsuite" {
+				suites = true
+			}
+			if t.Name.Local != "testcase" || depth > 16 {
+				continue
+			}
+			var c testcase
+			if err := dec.DecodeElement(&c, &t); err != nil {
+				return nil, malformed("pytest", err)
+			}
+			depth--
+			for _, p := range append(c.Failures, c.Errors...) {
+				f := failure(c.Name, p.Message, p.Text)
+				if f.Path == "" && c.File != "" {
+					f.Path, f.Start = c.File, Point{Line: c.Line + 1}
+				}
+				if f.Path != "" {
+					list = append(list, f)
+				}
+			}
+		}
+	}
+	if !suites {
+		return nil, malformed("pytest", errors.New("no test suite"))
+	}
+	return list, nil
+}
+
+// failure makes a finding of a failed test.
+func failure(test, message, traceback string) Finding {
+	frames := pytestFrames(traceback)
+	f := Finding{Tool: "pytest", Severity: signal.Error, Message: test + ": " + firstLine(message)}
+	if len(frames) == 0 {
+		return f
+	}
+	last := frames[len(frames)-1]
+	f.Path, f.Start, f.Code = last.Path, Point{Line: last.Line}, last.Message
+	for i := range frames[:len(frames)-1] {
+		frames[i].Message = "called from here"
+	}
+	f.Related = frames[:len(frames)-1]
+	return f
+}
+
+func firstLine(s string) string {
+	s = strings.TrimSpace(s)
+	line, _, _ := strings.Cut(s, "\n")
+	return line
+}
+
+// pytestFrames finds the lines "path:line: " and "path:line: Error" that close
+// the entries of a traceback. Frames of installed packages are left out. The
+// last frame's message is the name of the exception.
+func pytestFrames(traceback string) []Related {
+	var list []Related
+	exception := ""
+	for line := range strings.SplitSeq(traceback, "\n") {
+		line = strings.TrimRight(line, "\r ")
+		if line == "" || line[0] == ' ' || line[0] == '>' || line[0] == '_' {
+			continue
+		}
+		if line[0] == 'E' && strings.HasPrefix(line, "E  ") {
+			continue
+		}
+		path, at, message, ok := cutPosition(line + " ")
+		if !ok || strings.ContainsAny(path, "\"'`()") {
+			continue
+		}
+		message, _, _ = strings.Cut(strings.TrimSpace(message), ":")
+		if !strings.HasPrefix(message, "in ") && CleanCode(message) == message {
+			exception = message
+		}
+		if foreignFrame(path) {
+			continue
+		}
+		list = append(list, Related{Path: path, Line: at.Line})
+	}
+	if len(list) > 0 {
+		list[len(list)-1].Message = exception
+	}
+	return list
+}
+
+func foreignFrame(path string) bool {
+	p := strings.ReplaceAll(path, "\\", "/")
+	for _, part := range [...]string{"site-packages/", "dist-packages/", "/lib/python3", "<frozen", "<string>"} {
+		if strings.Contains(p, part) {
+			return true
+		}
+	}
+	return false
+}
+
+// decodeReportLog reads pytest-reportlog: one JSON object a line.
+func decodeReportLog(output []byte) ([]Finding, error) {
+	var list []Finding
+	seen := false
+	for line := range bytes.SplitSeq(output, []byte("\n")) {
+		if line = bytes.TrimSpace(line); len(line) == 0 {
+			continue
+		}
+		var r struct {
+			Type    *string         `json:"$report_type"`
+			NodeID  string          `json:"nodeid"`
+			Outcome string          `json:"outcome"`
+			Repr    json.RawMessage `json:"longrepr"`
+		}
+		if err := json.Unmarshal(line, &r); err != nil {
+			return nil, malformed("pytest", err)
+		}
+		if r.Type == nil {
+			return nil, malformed("pytest", errors.New("a line without $report_type"))
+		}
+		seen = true
+		if r.Outcome == "failed" {
+			if f, ok := logFailure(r.NodeID, r.Repr); ok {
+				list = append(list, f)
+			}
+		}
+	}
+	if !seen {
+		return nil, malformed("pytest", errors.New("no reports"))
+	}
+	return list, nil
+}
+
+func logFailure(node string, repr json.RawMessage) (Finding, bool) {
+	var long struct {
+		Crash *struct {
+			Path    string `json:"path"`
+			Line    int    `json:"lineno"`
+			Message string `json:"message"`
+		} `json:"reprcrash"`
+		Traceback struct {
+			Entries []struct {
+				Data struct {
+					Loc *struct {
+						Path    string `json:"path"`
+						Line    int    `json:"lineno"`
+						Message string `json:"message"`
+					} `json:"reprfileloc"`
+				} `json:"data"`
+			} `json:"reprentries"`
+		} `json:"reprtraceback"`
+	}
+	if json.Unmarshal(repr, &long) != nil {
+		var text string // a failed collection
+		if json.Unmarshal(repr, &text) != nil {
+			return Finding{}, false
+		}
+		f := failure(node, firstLine(text), text)
+		return f, f.Path != ""
+	}
+	var b strings.Builder
+	for _, e := range long.Traceback.Entries {
+		if l := e.Data.Loc; l != nil {
+			b.WriteString(l.Path + ":" + strconv.Itoa(l.Line) + ": " + l.Message + "\n")
+		}
+	}
+	_, name, _ := strings.Cut(node, "::")
+	if name == "" {
+		name = node
+	}
+	message := ""
+	if long.Crash != nil {
+		message = long.Crash.Message
+	}
+	f := failure(name, message, b.String())
+	if f.Path == "" && long.Crash != nil {
+		f.Path, f.Start = long.Crash.Path, Point{Line: long.Crash.Line}
+	}
+	return f, f.Path != ""
+}

@@ -1,0 +1,269 @@
+package linter
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/fettle-dev/fettle/internal/child"
+	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// Linter is one tool that can check a snapshot.
+type Linter interface {
+	Name() string
+	// Lint gives the tool's diagnostics of the snapshot's text. An error means
+	// that nothing is known, never that there are no problems; it is an
+	// [*Error].
+	Lint(context.Context, text.Snapshot) ([]signal.Diagnostic, error)
+}
+
+// Trust is how far a root is trusted.
+type Trust uint8
+
+// The states of trust. Naming a tool on the command line makes a root Trusted
+// for that run.
+const (
+	Unknown Trust = iota // class A only
+	Denied               // nothing runs
+	Trusted              // everything, and the project's own programs
+)
+
+func (t Trust) String() string {
+	return [...]string{"unknown", "untrusted", "trusted"}[min(t, Trusted)]
+}
+
+// allows reports whether a class may run.
+func (t Trust) allows(c Class) bool { return t == Trusted || t == Unknown && c == ClassA }
+
+// Options say where and how a tool runs.
+type Options struct {
+	// Argv replaces the tool's program: an absolute path or a name to look up,
+	// and leading arguments, from the user's own configuration only.
+	Argv  []string
+	Root  string // absolute; "": the document's project
+	Trust Trust
+	// CacheDir is fettle's cache folder; "" is the user's own.
+	CacheDir string
+	// UserPath maps program names to paths, from the user's configuration.
+	UserPath map[string]string
+	Timeout  time.Duration // 0: the tool's own
+}
+
+// New makes the linter of one tool. It finds the program once, so that nothing
+// that appears later in the workspace can take its place. Errors: unknown
+// tool, not allowed by trust, not installed.
+func New(name string, o Options) (Linter, error) {
+	s, ok := Find(name)
+	if !ok {
+		return nil, &Error{Tool: CleanMessage(name), Kind: ErrUnknownTool}
+	}
+	return newTool(s, o)
+}
+
+func newTool(s Spec, o Options) (*tool, error) {
+	if !o.Trust.allows(s.Class) {
+		return nil, &Error{Tool: s.Name, Kind: ErrNotAllowed, Detail: "the root is " + o.Trust.String(), Hint: trustHint(s, o.Trust)}
+	}
+	if o.CacheDir == "" {
+		dir, err := os.UserCacheDir()
+		if err != nil {
+			dir = os.TempDir()
+		}
+		o.CacheDir = filepath.Join(dir, "fettle")
+	}
+	t := &tool{spec: s, opts: o}
+	look := child.LookOptions{Trusted: o.Trust == Trusted, UserPath: o.UserPath}
+	if o.Root != "" {
+		look.Roots = []string{o.Root}
+	}
+	argv := []string{s.Binary}
+	if len(o.Argv) > 0 {
+		argv = slices.Clone(o.Argv)
+	}
+	if !filepath.IsAbs(argv[0]) {
+		path, err := child.Look(argv[0], look)
+		if err != nil {
+			return nil, childError(&s, err, child.Result{})
+		}
+		argv[0] = path
+	}
+	t.argv = argv
+	return t, nil
+}
+
+func trustHint(s Spec, t Trust) string {
+	if t == Unknown && s.Class == ClassB {
+		return s.Name + " can run code of the workspace; trust the folder with `fettle doctor --trust`"
+	}
+	return ""
+}
+
+// tool is a found program with its row.
+type tool struct {
+	spec Spec
+	opts Options
+	argv []string
+	tap  func(*job, []byte) // sees what the decoder reads; for tests
+}
+
+func (t *tool) Name() string { return t.spec.Name }
+
+// Program is the absolute path that runs, for fettle doctor.
+func (t *tool) Program() string { return t.argv[0] }
+
+// Lint runs the tool once.
+func (t *tool) Lint(ctx context.Context, s text.Snapshot) ([]signal.Diagnostic, error) {
+	if !slices.Contains(t.spec.Languages, s.Lang) {
+		return nil, &Error{Tool: t.spec.Name, Kind: ErrUnsuitable, Detail: "it does not check " + CleanMessage(s.Lang)}
+	}
+	if !filepath.IsAbs(s.Path) {
+		return nil, &Error{Tool: t.spec.Name, Kind: ErrUnsuitable, Detail: "the document is no file"}
+	}
+	j := &job{tool: t, snapshot: s, root: t.opts.Root, mapping: Mapping{Snapshot: s, Version: s.Version, Origin: signal.FromLinter}}
+	if j.root == "" {
+		j.root = files.ProjectRoot(s.Path)
+	}
+	defer j.cleanUp()
+	findings, err := j.run(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return Resolve(findings, j.mapping), nil
+}
+
+// job is one run of one tool on one snapshot.
+type job struct {
+	*tool
+	snapshot text.Snapshot
+	root     string
+	mapping  Mapping
+	temp     []string // removed after the run
+	report   string   // file that the tool writes its findings to, if it does
+}
+
+func (j *job) run(ctx context.Context) ([]Finding, error) {
+	cmd, err := j.spec.plan(j)
+	if err != nil {
+		return nil, err
+	}
+	if j.mapping.Dir == "" {
+		j.mapping.Dir = cmd.Dir
+	}
+	if j.opts.Trust != Trusted {
+		cmd.Roots = append(cmd.Roots, j.root)
+	}
+	cmd.Timeout = j.spec.Timeout
+	if j.opts.Timeout > 0 {
+		cmd.Timeout = j.opts.Timeout
+	}
+	res, err := child.Run(ctx, cmd)
+	if err != nil {
+		return nil, childError(&j.spec, err, res)
+	}
+	out := res.Stdout
+	switch {
+	case j.spec.output != nil:
+		if out, err = j.spec.output(j, res); err != nil {
+			return nil, err
+		}
+	case res.ExitCode > 1:
+		return nil, failed(&j.spec, res)
+	}
+	if j.tap != nil {
+		j.tap(j, out)
+	}
+	return j.spec.decode(out)
+}
+
+func (j *job) cleanUp() {
+	for _, path := range j.temp {
+		_ = os.RemoveAll(path)
+	}
+}
+
+// args is the program with its leading arguments, then more.
+func (j *job) args(more ...string) []string { return append(slices.Clone(j.argv), more...) }
+
+// folder is the nearest existing folder of the document: a new file may lie in
+// a folder that is not there yet.
+func (j *job) folder() string {
+	for dir := filepath.Dir(j.snapshot.Path); ; dir = filepath.Dir(dir) {
+		if info, err := os.Stat(dir); err == nil && info.IsDir() {
+			return dir
+		}
+		if dir == filepath.Dir(dir) {
+			return dir
+		}
+	}
+}
+
+// rel is the document's path relative to a folder, never one that a program
+// takes for an option.
+func (j *job) rel(dir string) string {
+	rel, err := filepath.Rel(dir, j.snapshot.Path)
+	if err != nil {
+		return j.snapshot.Path
+	}
+	if strings.HasPrefix(rel, "-") || strings.HasPrefix(rel, "@") {
+		return "." + string(filepath.Separator) + rel
+	}
+	return rel
+}
+
+// cache is a folder for a tool's own cache.
+func (j *job) cache(name string) string { return filepath.Join(j.opts.CacheDir, "tools", name) }
+
+// private makes a folder of our own for this run; it is removed afterwards.
+func (j *job) private() (string, error) {
+	base := filepath.Join(j.opts.CacheDir, "runs")
+	if err := os.MkdirAll(base, 0o700); err != nil {
+		return "", &Error{Tool: j.spec.Name, Kind: ErrFailed, Detail: "no cache folder", Err: err}
+	}
+	dir, err := os.MkdirTemp(base, "")
+	if err != nil {
+		return "", &Error{Tool: j.spec.Name, Kind: ErrFailed, Detail: "no cache folder", Err: err}
+	}
+	if real, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = real
+	}
+	j.temp = append(j.temp, dir)
+	return dir, nil
+}
+
+// shadow writes the snapshot's text into a private file with the document's
+// suffix. The file's path depends on nothing but tool, document and text:
+// tools with a cache (go vet) give again for the same text what they said
+// before, with the path they saw then.
+func (j *job) shadow() (string, error) {
+	failure := func(err error) error {
+		return &Error{Tool: j.spec.Name, Kind: ErrFailed, Detail: "no cache folder", Err: err}
+	}
+	base := filepath.Join(j.opts.CacheDir, "shadows")
+	if err := os.MkdirAll(base, 0o700); err != nil {
+		return "", failure(err)
+	}
+	if real, err := filepath.EvalSymlinks(base); err == nil {
+		base = real
+	}
+	hash := j.snapshot.Hash()
+	sum := sha256.Sum256([]byte(j.spec.Name + "\x00" + j.snapshot.Path + "\x00" + string(hash[:])))
+	dir := filepath.Join(base, hex.EncodeToString(sum[:12]))
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return "", failure(err)
+	}
+	j.temp = append(j.temp, dir)
+	path := filepath.Join(dir, "text"+filepath.Ext(j.snapshot.Path))
+	if err := os.WriteFile(path, []byte(j.snapshot.Text()), 0o600); err != nil {
+		return "", failure(err)
+	}
+	j.mapping.Aliases = append(j.mapping.Aliases, path)
+	return path, nil
+}

@@ -1,0 +1,68 @@
+package linter
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// TestSameTextAgain runs tools that keep caches of their own twice on the same
+// text: an answer out of a cache must be mapped as well as a fresh one.
+func TestSameTextAgain(t *testing.T) {
+	for _, c := range []struct{ tool, file, body string }{
+		{"go", "a.go", "package m\n\nfunc F() int {}\n"},
+		{"go vet", "a.go", "package m\n\nimport \"fmt\"\n\nfunc F() { fmt.Printf(\"%d\", \"s\") }\n"},
+		{"staticcheck", "a.go", "package m\n\nfunc F(b bool) bool { return b == true }\n"},
+		{"golangci-lint", "a.go", "package m\n\nfunc unused() {}\n"},
+		{"mypy", "a.py", "x: int = 's'\n"},
+		{"clippy", "src/main.rs", "fn main() {\n    let x = 5;\n}\n"},
+	} {
+		t.Run(c.tool, func(t *testing.T) {
+			t.Parallel()
+			spec, _ := Find(c.tool)
+			program := testkit.Tool(t, spec.Binary)
+			dir := t.TempDir()
+			for name, data := range map[string]string{
+				"go.mod": "module example.com/m\n\ngo 1.24\n", c.file: "",
+				"Cargo.toml": "[package]\nname = \"m\"\nversion = \"0.1.0\"\nedition = \"2021\"\n",
+			} {
+				path := filepath.Join(dir, filepath.FromSlash(name))
+				if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+					t.Fatal(err)
+				}
+				if err := os.WriteFile(path, []byte(data), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			cache := t.TempDir()
+			l, err := New(c.tool, Options{Argv: []string{program}, Root: dir, Trust: Trusted, CacheDir: cache, Timeout: patient})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range 3 {
+				if slots, _ := filepath.Glob(filepath.Join(cache, "mirrors", "*")); len(slots) != 0 && i == 0 {
+					t.Fatalf("left behind: %v", slots)
+				}
+				if i == 2 {
+					occupy(t, l, dir) // another run uses the usual folder
+				}
+				list, err := l.Lint(t.Context(), text.File(filepath.Join(dir, filepath.FromSlash(c.file)), langOf(c.file), c.body))
+				if err != nil || len(list) == 0 {
+					t.Errorf("run %d: %v, %v", i, list, err)
+				}
+			}
+		})
+	}
+}
+
+// occupy takes the first folder for private trees of a root.
+func occupy(t *testing.T, l Linter, dir string) {
+	t.Helper()
+	j := &job{tool: l.(*tool), root: dir}
+	if _, err := j.mirrorSlot(); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,366 @@
+package linter
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// RunnerOptions are the surroundings in which tools run.
+type RunnerOptions struct {
+	// Roots are the workspace folders; a document outside of them belongs to
+	// its own project.
+	Roots []string
+	// Trust tells the state of a root; nil: unknown.
+	Trust func(root string) Trust
+	// Tools are the user's settings for single tools, by name.
+	Tools    map[string]ToolOptions
+	UserPath map[string]string
+	CacheDir string
+	Parallel int              // tools at once; 0: cores − 1, at least 1
+	Now      func() time.Time // nil: time.Now
+}
+
+// ToolOptions are the user's settings for one tool.
+type ToolOptions struct {
+	Off bool
+	// Always runs the tool also in projects that do not configure it.
+	Always  bool
+	Argv    []string
+	Timeout time.Duration
+}
+
+// Runner runs tools for the server, the gates and the command line. It is safe
+// for concurrent use: equal requests share one run, results are kept per tool,
+// file and text, and no more tools run at once than the machine can bear.
+type Runner struct {
+	opts  RunnerOptions
+	slots chan struct{}
+
+	mu      sync.Mutex
+	tools   map[toolKey]*tool
+	flights map[runKey]*flight
+	results *lru
+	pauses  map[toolKey]pause
+}
+
+type toolKey struct{ name, root string }
+
+type runKey struct {
+	toolKey
+	path string
+	hash [sha256.Size]byte
+}
+
+// flight is one run in progress and those who wait for it.
+type flight struct {
+	key     runKey
+	done    chan struct{}
+	cancel  context.CancelFunc
+	waiters int
+	list    []signal.Diagnostic
+	err     error
+}
+
+// pause keeps a tool that failed from being run again at once.
+type pause struct {
+	until time.Time
+	wait  time.Duration
+}
+
+// NewRunner makes a runner. It starts nothing.
+func NewRunner(o RunnerOptions) *Runner {
+	if o.Trust == nil {
+		o.Trust = func(string) Trust { return Unknown }
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Parallel <= 0 {
+		o.Parallel = max(1, runtime.NumCPU()-1)
+	}
+	return &Runner{
+		opts: o, slots: make(chan struct{}, o.Parallel), tools: map[toolKey]*tool{},
+		flights: map[runKey]*flight{}, results: newLRU(limits.LinterResults), pauses: map[toolKey]pause{},
+	}
+}
+
+// Root is the workspace folder of a document: the innermost of the runner's
+// roots that holds it, else its project's.
+func (r *Runner) Root(path string) string {
+	best := ""
+	for _, root := range r.opts.Roots {
+		if rel, err := filepath.Rel(root, path); err == nil && filepath.IsLocal(rel) && len(root) > len(best) {
+			best = root
+		}
+	}
+	if best == "" {
+		best = files.ProjectRoot(path)
+	}
+	return best
+}
+
+// Names lists the names of the tools that may run for a document, cheapest
+// first: those of its language that its project uses, that the user has not
+// switched off and that its root's trust allows. Whether they are installed is
+// found out by running. It asks the file system for configuration files.
+func (r *Runner) Names(s text.Snapshot) []string {
+	root := r.Root(s.Path)
+	trust := r.opts.Trust(root)
+	var names []string
+	for _, spec := range For(s.Lang) {
+		o := r.opts.Tools[spec.Name]
+		if !o.Off && trust.allows(spec.Class) && (o.Always || !spec.Asked && spec.wanted(s.Path, root)) {
+			names = append(names, spec.Name)
+		}
+	}
+	return names
+}
+
+// Lint gives the diagnostics of one tool for a snapshot: from a finished run
+// of the same text, by waiting for one in progress, or by running the tool.
+// Errors are as for [Linter]; a tool that failed is left alone for 1 to 60 s
+// and gives ErrPaused meanwhile.
+func (r *Runner) Lint(ctx context.Context, name string, s text.Snapshot) ([]signal.Diagnostic, error) {
+	spec, ok := Find(name)
+	if !ok {
+		return nil, &Error{Tool: CleanMessage(name), Kind: ErrUnknownTool}
+	}
+	if r.opts.Tools[spec.Name].Off {
+		return nil, &Error{Tool: spec.Name, Kind: ErrNotAllowed, Detail: "it is switched off"}
+	}
+	key := runKey{toolKey{spec.Name, r.Root(s.Path)}, s.Path, s.Hash()}
+	f, list, err := r.join(ctx, spec, key, s)
+	if f == nil {
+		return versioned(list, s.Version), err
+	}
+	select {
+	case <-f.done:
+		r.leave(f)
+		return versioned(f.list, s.Version), f.err
+	case <-ctx.Done():
+		r.leave(f)
+		return nil, &Error{Tool: spec.Name, Kind: contextKind(ctx), Err: context.Cause(ctx)}
+	}
+}
+
+// Wait waits for the runs in progress for this very text, up to the context's
+// end. It starts nothing.
+func (r *Runner) Wait(ctx context.Context, s text.Snapshot) {
+	hash := s.Hash()
+	for {
+		r.mu.Lock()
+		var f *flight
+		for k, v := range r.flights {
+			if k.path == s.Path && k.hash == hash {
+				f = v
+				break
+			}
+		}
+		r.mu.Unlock()
+		if f == nil {
+			return
+		}
+		select {
+		case <-f.done:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// Known gives finished results of this very text, by tool.
+func (r *Runner) Known(s text.Snapshot) map[string][]signal.Diagnostic {
+	root, hash := r.Root(s.Path), s.Hash()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	out := map[string][]signal.Diagnostic{}
+	for _, spec := range For(s.Lang) {
+		if e, ok := r.results.get(runKey{toolKey{spec.Name, root}, s.Path, hash}); ok && e.fresh(spec, r.opts.Now()) {
+			out[spec.Name] = versioned(e.list, s.Version)
+		}
+	}
+	return out
+}
+
+// Changed forgets what a change of a file makes doubtful: the results of tools
+// that read the whole project; all results and pauses when the file is a
+// tool's configuration.
+func (r *Runner) Changed(path string) {
+	config := isConfig(filepath.Base(path))
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if config {
+		clear(r.pauses)
+	}
+	r.results.drop(func(k runKey) bool {
+		spec, _ := Find(k.name)
+		return config || spec.Project && k.path != path
+	})
+}
+
+// Forget drops all results, found programs and pauses: settings or trust have
+// changed.
+func (r *Runner) Forget() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	clear(r.pauses)
+	clear(r.tools)
+	r.results.drop(func(runKey) bool { return true })
+}
+
+// join finds a result, or the flight to wait for, which it starts if need be.
+func (r *Runner) join(ctx context.Context, spec Spec, key runKey, s text.Snapshot) (*flight, []signal.Diagnostic, error) {
+	trust := r.opts.Trust(key.root)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	now := r.opts.Now()
+	if !trust.allows(spec.Class) {
+		_, err := newTool(spec, Options{Trust: trust})
+		return nil, nil, err
+	}
+	if e, ok := r.results.get(key); ok && e.fresh(spec, now) {
+		return nil, e.list, nil
+	}
+	if f := r.flights[key]; f != nil {
+		f.waiters++
+		return f, nil, nil
+	}
+	if p, ok := r.pauses[key.toolKey]; ok && now.Before(p.until) {
+		return nil, nil, &Error{Tool: spec.Name, Kind: ErrPaused, Detail: "for " + p.until.Sub(now).Round(time.Second).String()}
+	}
+	// The run belongs to all who wait for it, not to the first of them.
+	run, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	f := &flight{key: key, done: make(chan struct{}), cancel: cancel, waiters: 1}
+	r.flights[key] = f
+	go r.fly(run, f, spec, key, trust, s)
+	return f, nil, nil
+}
+
+// leave ends a flight that nobody waits for any more.
+func (r *Runner) leave(f *flight) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if f.waiters--; f.waiters == 0 {
+		f.cancel()
+		r.land(f) // who asks from now on gets a run of his own
+	}
+}
+
+// land takes a flight off the list. The lock is held.
+func (r *Runner) land(f *flight) {
+	if r.flights[f.key] == f {
+		delete(r.flights, f.key)
+	}
+}
+
+func (r *Runner) fly(ctx context.Context, f *flight, spec Spec, key runKey, trust Trust, s text.Snapshot) {
+	select {
+	case r.slots <- struct{}{}:
+		f.list, f.err = r.lint(ctx, spec, key, trust, s)
+		<-r.slots
+	case <-ctx.Done():
+		f.err = &Error{Tool: spec.Name, Kind: ErrCanceled}
+	}
+	r.mu.Lock()
+	r.land(f)
+	r.note(key, f)
+	r.mu.Unlock()
+	close(f.done)
+}
+
+// lint runs the tool; a panic in a decoder costs this run only.
+func (r *Runner) lint(ctx context.Context, spec Spec, key runKey, trust Trust, s text.Snapshot) (list []signal.Diagnostic, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			list, err = nil, &Error{Tool: spec.Name, Kind: ErrOutput, Detail: "its output could not be read"}
+		}
+	}()
+	r.mu.Lock()
+	t := r.tools[key.toolKey]
+	r.mu.Unlock()
+	if t == nil || t.opts.Trust != trust {
+		o := r.opts.Tools[spec.Name]
+		t, err = newTool(spec, Options{
+			Argv: o.Argv, Timeout: o.Timeout, Root: key.root, Trust: trust,
+			CacheDir: r.opts.CacheDir, UserPath: r.opts.UserPath,
+		})
+		if err != nil {
+			return nil, err
+		}
+		r.mu.Lock()
+		r.tools[key.toolKey] = t
+		r.mu.Unlock()
+	}
+	return t.Lint(ctx, s)
+}
+
+// note keeps a result, or pauses a tool that failed. The lock is held.
+func (r *Runner) note(key runKey, f *flight) {
+	if f.err == nil {
+		delete(r.pauses, key.toolKey)
+		r.results.put(key, result{list: f.list, at: r.opts.Now()})
+		return
+	}
+	for _, kind := range [...]error{ErrFailed, ErrOutput, ErrMissing} {
+		if errors.Is(f.err, kind) {
+			p := r.pauses[key.toolKey]
+			p.wait = min(max(2*p.wait, limits.LinterPauseMin), limits.LinterPauseMax)
+			if errors.Is(kind, ErrMissing) {
+				p.wait = limits.LinterPauseMax
+			}
+			p.until = r.opts.Now().Add(p.wait)
+			r.pauses[key.toolKey] = p
+			return
+		}
+	}
+}
+
+func contextKind(ctx context.Context) error {
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return ErrTimeout
+	}
+	return ErrCanceled
+}
+
+// versioned copies a result for the version that asked: equal text may have
+// another version, and callers own what they get.
+func versioned(list []signal.Diagnostic, version int32) []signal.Diagnostic {
+	if list == nil {
+		return nil
+	}
+	out := slices.Clone(list)
+	for i := range out {
+		out[i].Version = version
+	}
+	slices.SortStableFunc(out, func(a, b signal.Diagnostic) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+	return out
+}
+
+// isConfig reports whether a file name is the configuration of a tool.
+func isConfig(name string) bool {
+	switch name {
+	case "pyproject.toml", "setup.cfg", "tox.ini", "mypy.ini", ".mypy.ini", "ruff.toml", ".ruff.toml", ".bandit", "bandit.yaml",
+		"pytest.ini", "go.mod", "go.sum", "go.work", "staticcheck.conf", "package.json", "pyrightconfig.json",
+		"Cargo.toml", "Cargo.lock", "clippy.toml", ".clippy.toml", ".gitignore":
+		return true
+	}
+	for _, prefix := range [...]string{".golangci.", ".eslintrc", "eslint.config.", "tsconfig", "jsconfig"} {
+		if strings.HasPrefix(name, prefix) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,138 @@
+package linter
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/fettle-dev/fettle/internal/child"
+	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// Class says whether a tool may run code of the workspace.
+type Class uint8
+
+// The classes.
+const (
+	// ClassA tools run no workspace code: allowed unless the root is denied.
+	ClassA Class = iota
+	// ClassB tools do, by plugins, configuration that is code, build scripts or
+	// programs that lie in the workspace: trusted roots only.
+	ClassB
+)
+
+func (c Class) String() string {
+	if c == ClassB {
+		return "B"
+	}
+	return "A"
+}
+
+// Spec is one tool: a row of the table.
+type Spec struct {
+	Name      string
+	Languages []string // LSP language identifiers
+	Class     Class
+	Binary    string
+	Also      []string // further tools whose diagnostics a run gives
+	Timeout   time.Duration
+	// Project marks tools whose findings depend on other files than the
+	// document.
+	Project bool
+	// Slow marks tools that are not run after a pause in typing, only on save
+	// and for a gate.
+	Slow bool
+	// Asked marks tools that run only when the user names them.
+	Asked bool
+	Hint  string // how to install it
+
+	// marks are configuration files whose presence says that a project uses the
+	// tool; "file#text" asks for a text in it. Without marks it is always
+	// wanted.
+	marks []string
+	// plan makes the command for one document.
+	plan func(*job) (child.Command, error)
+	// output takes from the result what the decoder reads; nil: standard
+	// output, with the exit codes 0 and 1.
+	output func(*job, child.Result) ([]byte, error)
+	decode func([]byte) ([]Finding, error)
+}
+
+var (
+	python     = []string{"python"}
+	golang     = []string{"go"}
+	rust       = []string{"rust"}
+	ecmascript = []string{"javascript", "javascriptreact", "typescript", "typescriptreact"}
+	typescript = []string{"typescript", "typescriptreact"}
+)
+
+// specs is the table of the tools fettle runs itself, cheapest first.
+func specs() []Spec {
+	return []Spec{
+		{Name: "ruff", Languages: python, Class: ClassA, Binary: "ruff", Timeout: limits.LinterTime,
+			Hint: "pip install ruff", plan: (*job).ruff, decode: decodeRuff},
+		{Name: "bandit", Languages: python, Class: ClassA, Binary: "bandit", Timeout: limits.LinterTime,
+			Hint: "pip install bandit", marks: []string{".bandit", "bandit.yaml", "bandit.yml", "pyproject.toml#[tool.bandit"},
+			plan: (*job).bandit, decode: decodeBandit},
+		{Name: "mypy", Languages: python, Class: ClassB, Binary: "mypy", Timeout: limits.CompilerTime, Project: true, Slow: true,
+			Hint: "pip install mypy", marks: []string{"mypy.ini", ".mypy.ini", "pyproject.toml#[tool.mypy", "setup.cfg#[mypy"},
+			plan: (*job).mypy, output: mypyOutput, decode: decodeMypy},
+		{Name: "pyright", Languages: python, Class: ClassB, Binary: "pyright", Timeout: limits.CompilerTime, Project: true, Slow: true,
+			Hint: "npm install --save-dev pyright", marks: []string{"pyrightconfig.json", "pyproject.toml#[tool.pyright", "pyproject.toml#[tool.basedpyright"},
+			plan: (*job).pyright, decode: decodePyright},
+		{Name: "pytest", Languages: python, Class: ClassB, Binary: "pytest", Timeout: limits.CompilerTime, Project: true, Slow: true, Asked: true,
+			Hint: "pip install pytest", plan: (*job).pytest, output: pytestOutput, decode: decodeJUnit},
+		{Name: "go", Languages: golang, Class: ClassA, Binary: "go", Timeout: limits.CompilerTime, Project: true,
+			Hint: "install Go from go.dev", plan: (*job).goCompile, output: goCompileOutput, decode: decodeGoList},
+		{Name: "go vet", Languages: golang, Class: ClassA, Binary: "go", Timeout: limits.CompilerTime, Project: true,
+			Hint: "install Go from go.dev", plan: (*job).goVet, output: goVetOutput, decode: decodeGoVet},
+		{Name: "staticcheck", Languages: golang, Class: ClassA, Binary: "staticcheck", Timeout: limits.CompilerTime, Project: true, Slow: true,
+			Hint: "go install honnef.co/go/tools/cmd/staticcheck@latest", plan: (*job).staticcheck, decode: decodeStaticcheck},
+		{Name: "golangci-lint", Languages: golang, Class: ClassB, Binary: "golangci-lint", Timeout: limits.CompilerTime, Project: true, Slow: true,
+			Hint: "see golangci-lint.run/welcome/install", marks: []string{".golangci.yml", ".golangci.yaml", ".golangci.toml", ".golangci.json"},
+			plan: (*job).golangci, decode: decodeGolangci},
+		{Name: "eslint", Languages: ecmascript, Class: ClassB, Binary: "eslint", Timeout: limits.LinterTime, Project: true,
+			Hint: "npm install --save-dev eslint", marks: []string{"eslint.config.js", "eslint.config.mjs", "eslint.config.cjs", "eslint.config.ts", ".eslintrc", ".eslintrc.js", ".eslintrc.cjs", ".eslintrc.json", ".eslintrc.yml", ".eslintrc.yaml"},
+			plan: (*job).eslint, decode: decodeESLint},
+		{Name: "tsc", Languages: typescript, Class: ClassB, Binary: "tsc", Timeout: limits.CompilerTime, Project: true,
+			Hint: "npm install --save-dev typescript", marks: []string{"tsconfig.json"},
+			plan: (*job).tsc, decode: decodeTSC},
+		{Name: "clippy", Languages: rust, Class: ClassB, Binary: "cargo", Also: []string{"rustc"}, Timeout: limits.CompilerTime, Project: true, Slow: true,
+			Hint: "rustup component add clippy", marks: []string{"Cargo.toml"},
+			plan: (*job).clippy, output: clippyOutput, decode: decodeRust},
+	}
+}
+
+// Specs is the table of tools.
+func Specs() []Spec { return specs() }
+
+// For lists the tools for a language, cheapest first.
+func For(lang string) []Spec {
+	var list []Spec
+	for _, s := range specs() {
+		if slices.Contains(s.Languages, lang) {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// Find is the row of a tool, under any name that editors know it by.
+func Find(name string) (Spec, bool) {
+	tool := signal.Tool(name)
+	for _, s := range specs() {
+		if s.Name == tool || slices.Contains(s.Also, tool) {
+			return s, true
+		}
+	}
+	// Some servers give a rule as the source: gopls sends "printf" for one of
+	// go vet's analyzers. The signal table knows whose it is.
+	owner, _, _ := strings.Cut(signal.Require(signal.Diagnostic{Tool: name}).Signal, "/")
+	for _, s := range specs() {
+		if s.Name == owner && s.Languages[0] == "go" && len(s.Languages) == 1 {
+			return s, true
+		}
+	}
+	return Spec{}, false
+}

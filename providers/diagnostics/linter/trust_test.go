@@ -1,0 +1,133 @@
+package linter
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+func TestTrustDecidesWhatRuns(t *testing.T) {
+	for _, s := range Specs() {
+		for _, trust := range []Trust{Unknown, Denied, Trusted} {
+			_, err := New(s.Name, Options{Root: t.TempDir(), Trust: trust, Argv: []string{"/somewhere/" + s.Binary}})
+			allowed := trust == Trusted || trust == Unknown && s.Class == ClassA
+			if got := !errors.Is(err, ErrNotAllowed); got != allowed {
+				t.Errorf("%s (class %v) in a root that is %v: allowed %v, want %v", s.Name, s.Class, trust, got, allowed)
+			}
+		}
+	}
+	for _, name := range []string{"mypy", "pyright", "eslint", "tsc", "clippy", "golangci-lint"} {
+		if s, ok := Find(name); !ok || s.Class != ClassB {
+			t.Errorf("%s must be class B", name)
+		}
+	}
+}
+
+// TestMypyPluginOfTheWorkspace shows why mypy is class B, and that it does not
+// run without trust.
+func TestMypyPluginOfTheWorkspace(t *testing.T) {
+	mypy := testkit.Tool(t, "mypy")
+	dir := t.TempDir()
+	for name, data := range map[string]string{
+		"mypy.ini": "[mypy]\nplugins = evil.py\n",
+		"evil.py":  "open('PWNED', 'w').close()\nfrom mypy.plugin import Plugin\ndef plugin(version):\n    return Plugin\n",
+		"a.py":     "x = 1\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(data), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run := func(trust Trust) error {
+		r := NewRunner(RunnerOptions{Roots: []string{dir}, Trust: func(string) Trust { return trust }, CacheDir: t.TempDir(),
+			Tools: map[string]ToolOptions{"mypy": {Argv: []string{mypy}, Timeout: patient}}})
+		_, err := r.Lint(t.Context(), "mypy", text.File(filepath.Join(dir, "a.py"), "python", "x = 1\n"))
+		return err
+	}
+	pwned := func() bool { _, err := os.Stat(filepath.Join(dir, "PWNED")); return err == nil }
+	if err := run(Unknown); !errors.Is(err, ErrNotAllowed) || pwned() {
+		t.Errorf("unknown root: %v, plugin ran: %v", err, pwned())
+	}
+	if err := run(Trusted); err != nil || !pwned() {
+		t.Errorf("trusted root: %v, plugin ran: %v (the fixture proves nothing without)", err, pwned())
+	}
+}
+
+// TestBinaryOfTheWorkspace puts a fake ruff into the root and PATH=".".
+func TestBinaryOfTheWorkspace(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("scripts with a shebang do not run on Windows")
+	}
+	dir, away := t.TempDir(), t.TempDir()
+	script := "#!/bin/sh\n: > " + filepath.Join(dir, "PWNED") + "\necho '[]'\n"
+	for _, path := range []string{filepath.Join(dir, "ruff"), filepath.Join(dir, ".venv", "bin", "ruff")} {
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(script), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(away, "ruff"), []byte("#!/bin/sh\necho '[]'\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(dir)
+	t.Setenv("PATH", strings.Join([]string{".", "", dir, away, "/bin", "/usr/bin"}, ":"))
+	s := text.File(filepath.Join(dir, "a.py"), "python", "x = 1\n")
+	pwned := filepath.Join(dir, "PWNED")
+	for _, trust := range []Trust{Unknown, Trusted} {
+		l, err := New("ruff", Options{Root: dir, Trust: trust, CacheDir: t.TempDir()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := l.Lint(t.Context(), s); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := os.Stat(pwned); (err == nil) != (trust == Trusted) {
+			t.Errorf("%v: the workspace's program ran: %v", trust, err == nil)
+		}
+	}
+}
+
+// TestHostileNames lints files whose names are options, shell text or worse
+// with every tool that is there.
+func TestHostileNames(t *testing.T) {
+	names := []string{"-c.py", "--help.py", "$(touch PWNED).py", ";touch PWNED;.py", "`touch PWNED`.py", "a b\tc.py", "line\nbreak.py",
+		"@args.py", "%s%n.py", "quote'\".py", strings.Repeat("n", 252) + ".py"}
+	for _, tool := range []string{"ruff", "bandit", "mypy"} {
+		t.Run(tool, func(t *testing.T) {
+			program := testkit.Tool(t, tool)
+			t.Parallel()
+			for i, name := range names {
+				if tool == "mypy" && i > 3 {
+					break // it takes seconds for each; nothing of it depends on the tool
+				}
+				dir := t.TempDir()
+				l, err := New(tool, Options{Argv: []string{program}, Root: dir, Trust: Trusted, CacheDir: t.TempDir(), Timeout: patient})
+				if err != nil {
+					t.Fatal(err)
+				}
+				path := filepath.Join(dir, name)
+				if err := os.WriteFile(path, nil, 0o600); err != nil {
+					t.Skip("this file system has no such names:", err)
+				}
+				list, err := l.Lint(t.Context(), text.File(path, "python", "import pickle\nx: int = 's'\n"))
+				if err != nil && !errors.Is(err, ErrFailed) {
+					t.Errorf("%q: %v", name, err)
+				}
+				if err == nil && len(list) == 0 {
+					t.Errorf("%q: found nothing", name)
+				}
+				entries, _ := os.ReadDir(dir)
+				if len(entries) != 1 {
+					t.Errorf("%q: files appeared: %v", name, entries)
+				}
+			}
+		})
+	}
+}

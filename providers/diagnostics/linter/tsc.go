@@ -1,0 +1,175 @@
+package linter
+
+import (
+	"bytes"
+	_ "embed"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/child"
+	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// tscScript asks the project's own compiler, as a library, for the
+// diagnostics of one file whose text is given: the command itself can neither
+// take text from memory nor say where a problem ends.
+//
+//go:embed tsc.js
+var tscScript string
+
+func (j *job) tsc() (child.Command, error) {
+	lib := j.typescriptLibrary()
+	if lib == "" {
+		return child.Command{}, &Error{Tool: j.spec.Name, Kind: ErrMissing, Detail: "no typescript library beside " + filepath.Base(j.argv[0]), Hint: j.spec.Hint}
+	}
+	look := child.LookOptions{UserPath: j.opts.UserPath, Roots: []string{j.root}, Trusted: j.opts.Trust == Trusted}
+	node, err := child.Look("node", look)
+	if err != nil {
+		return child.Command{}, childError(&j.spec, err, child.Result{})
+	}
+	return child.Command{
+		Argv: []string{node, "-e", tscScript, "--", lib, j.snapshot.Path}, Dir: j.folder(), Stdin: []byte(j.snapshot.Text()),
+	}, nil
+}
+
+// typescriptLibrary is the compiler that belongs to the found program, else
+// the project's.
+func (j *job) typescriptLibrary() string {
+	var candidates []string
+	if real, err := filepath.EvalSymlinks(j.argv[0]); err == nil {
+		candidates = append(candidates,
+			filepath.Join(filepath.Dir(real), "..", "lib", "typescript.js"),
+			filepath.Join(filepath.Dir(real), "..", "typescript", "lib", "typescript.js"))
+	}
+	if dir := files.NearestWith(j.folder(), j.root, "node_modules"); dir != "" {
+		candidates = append(candidates, filepath.Join(dir, "node_modules", "typescript", "lib", "typescript.js"))
+	}
+	for _, c := range candidates {
+		if info, err := os.Stat(c); err == nil && info.Mode().IsRegular() {
+			return c
+		}
+	}
+	return ""
+}
+
+type tscReport struct {
+	Version     *string `json:"typescript"`
+	File        string  `json:"file"`
+	Diagnostics []struct {
+		Code        int     `json:"code"`
+		Category    int     `json:"category"` // 0 warning, 1 error, 2 suggestion, 3 message
+		Start       *int    `json:"start"`    // UTF-16 code units
+		Length      int     `json:"length"`
+		Message     *string `json:"message"`
+		Unnecessary bool    `json:"unnecessary"`
+		Deprecated  bool    `json:"deprecated"`
+		Related     []struct {
+			File    string `json:"file"`
+			Line    int    `json:"line"`
+			Message string `json:"message"`
+		} `json:"related"`
+	} `json:"diagnostics"`
+}
+
+// decodeTSC reads what our script prints, and the text of tsc --pretty false.
+func decodeTSC(output []byte) ([]Finding, error) {
+	if !bytes.HasPrefix(bytes.TrimSpace(output), []byte("{")) {
+		return decodeTSCText(output)
+	}
+	var r tscReport
+	if err := json.Unmarshal(output, &r); err != nil {
+		return nil, malformed("tsc", err)
+	}
+	if r.Version == nil || r.File == "" {
+		return nil, malformed("tsc", errors.New("no version or file"))
+	}
+	list := make([]Finding, 0, len(r.Diagnostics))
+	for _, d := range r.Diagnostics {
+		if d.Start == nil || d.Message == nil {
+			return nil, malformed("tsc", errors.New("a diagnostic without place or message"))
+		}
+		f := Finding{
+			Tool: "tsc", Path: r.File, Code: "TS" + strconv.Itoa(d.Code), Message: *d.Message, Severity: signal.Error, Unit: Offset16,
+			Start: Point{Column: *d.Start}, End: Point{Column: *d.Start + max(0, d.Length)},
+		}
+		switch d.Category {
+		case 0:
+			f.Severity = signal.Warning
+		case 2, 3:
+			f.Severity = signal.Hint
+		}
+		if d.Unnecessary {
+			f.Tags = append(f.Tags, signal.Unnecessary)
+		}
+		if d.Deprecated {
+			f.Tags = append(f.Tags, signal.Deprecated)
+		}
+		for _, rel := range d.Related {
+			f.Related = append(f.Related, Related{Path: rel.File, Line: rel.Line, Message: rel.Message})
+		}
+		list = append(list, f)
+	}
+	return list, nil
+}
+
+// decodeTSCText reads "path(line,col): error TS1234: message" and the
+// indented lines that continue a message.
+func decodeTSCText(output []byte) ([]Finding, error) {
+	var list []Finding
+	for line := range strings.SplitSeq(string(output), "\n") {
+		line = strings.TrimSuffix(line, "\r")
+		switch {
+		case strings.TrimSpace(line) == "":
+		case line[0] == ' ' && len(list) > 0:
+			list[len(list)-1].Message += " " + strings.TrimSpace(line)
+		default:
+			f, ok := tscLine(line)
+			if !ok {
+				if strings.HasPrefix(line, "error TS") || strings.HasPrefix(line, "Found ") {
+					continue // about the settings; a summary
+				}
+				return nil, malformed("tsc", errors.New("a line that is no diagnostic: "+line))
+			}
+			list = append(list, f)
+		}
+	}
+	return list, nil
+}
+
+func tscLine(line string) (Finding, bool) {
+	for from := 0; ; {
+		i := strings.Index(line[from:], "): ")
+		if i < 0 {
+			return Finding{}, false
+		}
+		i += from
+		from = i + 1
+		open := strings.LastIndexByte(line[:i], '(')
+		if open <= 0 {
+			continue
+		}
+		l, n := digits(line[open+1:])
+		if n == 0 || open+1+n >= i || line[open+1+n] != ',' {
+			continue
+		}
+		c, k := digits(line[open+2+n:])
+		if k == 0 || open+2+n+k != i {
+			continue
+		}
+		level, rest, _ := strings.Cut(line[i+3:], " ")
+		code, message, ok := strings.Cut(rest, ": ")
+		if !ok || !strings.HasPrefix(code, "TS") {
+			continue
+		}
+		f := Finding{Tool: "tsc", Path: line[:open], Code: code, Message: message, Severity: signal.Error, Unit: UTF16, NoMark: true, Start: Point{l, c}}
+		if level != "error" {
+			f.Severity = signal.Warning
+		}
+		return f, true
+	}
+}

@@ -1,0 +1,406 @@
+package history
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/aymanbagabas/go-udiff"
+)
+
+// maxSummary bounds a summary, in bytes.
+const maxSummary = 100
+
+// token is a piece of a line: an identifier, a literal, a number or one other
+// character. White space is dropped.
+type token struct {
+	text string
+	kind byte // 'i' identifier, 's' string, 'n' number, 'p' other
+}
+
+// tokenize cuts lines into tokens. It knows no language: quotes hold strings
+// that end on their line.
+func tokenize(lines []string) []token {
+	var out []token
+	for _, line := range lines {
+		for i := 0; i < len(line); {
+			r, n := utf8.DecodeRuneInString(line[i:])
+			j := i + n
+			switch {
+			case unicode.IsSpace(r):
+				i = j
+				continue
+			case isWord(r):
+				for j < len(line) {
+					q, m := utf8.DecodeRuneInString(line[j:])
+					if !isWord(q) {
+						break
+					}
+					j += m
+				}
+				kind := byte('i')
+				if unicode.IsDigit(r) {
+					kind = 'n'
+				}
+				out = append(out, token{line[i:j], kind})
+			case r == '"' || r == '\'' || r == '`':
+				for j < len(line) && line[j] != byte(r) && line[j] != '\n' {
+					if line[j] == '\\' {
+						j++
+					}
+					j++
+				}
+				j = min(len(line), j+1)
+				out = append(out, token{line[i:j], 's'})
+			default:
+				out = append(out, token{line[i:j], 'p'})
+			}
+			i = j
+		}
+	}
+	return out
+}
+
+func isWord(r rune) bool { return r == '_' || r == '$' || unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+// rename reports whether all token differences are one consistent substitution
+// of an identifier, and in how many places.
+func rename(old, now []string) (from, to string, places int) {
+	a, b := tokenize(old), tokenize(now)
+	if len(a) != len(b) {
+		return "", "", 0
+	}
+	for i := range a {
+		if a[i] == b[i] {
+			if a[i].kind == 'i' && a[i].text == from {
+				return "", "", 0 // one place keeps the old name
+			}
+			continue
+		}
+		if a[i].kind != 'i' || b[i].kind != 'i' || places > 0 && (a[i].text != from || b[i].text != to) {
+			return "", "", 0
+		}
+		from, to = a[i].text, b[i].text
+		places++
+	}
+	if places > 0 && isKeyword(from) != isKeyword(to) {
+		return "", "", 0
+	}
+	return from, to, places
+}
+
+// isKeyword knows the words that are no names in the languages we see most.
+func isKeyword(w string) bool {
+	switch w {
+	case "if", "else", "elif", "for", "while", "in", "is", "not", "and", "or", "return", "try", "except", "finally",
+		"catch", "raise", "throw", "true", "false", "True", "False", "None", "null", "nil", "def", "func", "fn", "function",
+		"class", "struct", "const", "let", "var", "mut", "async", "await", "import", "from", "use", "break", "continue",
+		"switch", "case", "match", "pass", "with", "as", "new":
+		return true
+	}
+	return false
+}
+
+var (
+	importLine = regexp.MustCompile(`^\s*(?:import\s+(?:type\s+)?(?:.*\bfrom\s+)?|from\s+|(?:pub\s+)?use\s+|#include\s+|(?:const|let|var)\s+.*\brequire\()["'<({]?\s*([\w.@/:$-]+)`)
+	defLine    = regexp.MustCompile(`^\s*(?:(?:pub(?:\([^)]*\))?|export|default|async|static|public|private|protected|abstract|final|unsafe|const)\s+)*(def|func|fn|function|class|struct|interface|trait|enum)\s+(?:\([^)]*\)\s*)?([\p{L}_$][\p{L}\p{N}_$]*)`)
+	condLine   = regexp.MustCompile(`^\s*(?:\}\s*)?(?:if|elif|else if|while|for|switch|match|case|when|unless)\b`)
+	tryLine    = regexp.MustCompile(`^\s*(?:try\b|(?:\}\s*)?catch\b|except\b)`)
+	errCheck   = regexp.MustCompile(`^\s*if\s+(?:.*;\s*)?err\s*!=\s*nil\b`)
+	comment    = regexp.MustCompile(`^\s*(?:#|//|--|/\*)\s?(.*)$`)
+	paramName  = regexp.MustCompile(`^[\p{L}_$][\p{L}\p{N}_$]*$`)
+)
+
+// summarize says in one line what a hunk did; the first rule that matches
+// decides. where is the function it lies in, if any.
+func summarize(old, now []string, where string) string {
+	in := ""
+	if where != "" {
+		in = " in " + where
+	}
+	removed, added := inner(old, now)
+	s := ""
+	if from, to, n := rename(removed, added); n > 0 {
+		s = fmt.Sprintf("Renamed %s to %s", from, to)
+		if n > 1 {
+			s += fmt.Sprintf(" (in %d places)", n)
+		}
+	} else if s = importSummary(removed, added); s != "" {
+	} else if s = defSummary(removed, added); s != "" {
+	} else if s = trySummary(removed, added, in); s != "" {
+	} else if len(removed) == 1 && len(added) == 1 && condLine.MatchString(removed[0]) && condLine.MatchString(added[0]) {
+		s = "Changed condition" + in
+	} else if literalOnly(removed, added) {
+		s = "Changed literal" + in
+	} else if n := commentedOut(removed, added); n > 0 {
+		s = fmt.Sprintf("Commented out %s%s", count(n), in)
+	} else if moved(removed, added) {
+		s = "Moved " + count(len(added))
+	} else {
+		switch {
+		case len(removed) == 0:
+			s = fmt.Sprintf("Added %s%s", count(len(added)), in)
+		case len(added) == 0:
+			s = fmt.Sprintf("Removed %s%s", count(len(removed)), in)
+		default:
+			s = fmt.Sprintf("Changed %s%s", count(max(len(removed), len(added))), in)
+		}
+	}
+	return shorten(s)
+}
+
+// inner drops the lines that are equal on both sides.
+func inner(old, now []string) (removed, added []string) {
+	for len(old) > 0 && len(now) > 0 && bare(old[0]) == bare(now[0]) {
+		old, now = old[1:], now[1:]
+	}
+	for len(old) > 0 && len(now) > 0 && bare(old[len(old)-1]) == bare(now[len(now)-1]) {
+		old, now = old[:len(old)-1], now[:len(now)-1]
+	}
+	if len(old) < 2 && len(now) < 2 {
+		return old, now
+	}
+	before, after := joined(old), joined(now)
+	for _, e := range udiff.Lines(before, after) {
+		removed = append(removed, slices.Collect(strings.Lines(before[e.Start:e.End]))...)
+		added = append(added, slices.Collect(strings.Lines(e.New))...)
+	}
+	return removed, added
+}
+
+// joined is the lines as one text with uniform line ends.
+func joined(lines []string) string {
+	var b strings.Builder
+	for _, l := range lines {
+		b.WriteString(bare(l))
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+func bare(line string) string { return strings.TrimRight(line, "\r\n") }
+
+func count(n int) string {
+	if n == 1 {
+		return "1 line"
+	}
+	return fmt.Sprintf("%d lines", n)
+}
+
+func importSummary(removed, added []string) string {
+	names := func(lines []string) (out []string, all bool) {
+		for _, l := range lines {
+			if strings.TrimSpace(l) == "" {
+				continue
+			}
+			m := importLine.FindStringSubmatch(l)
+			if m == nil {
+				return nil, false
+			}
+			out = append(out, m[1])
+		}
+		return out, true
+	}
+	a, okA := names(added)
+	r, okR := names(removed)
+	if !okA || !okR {
+		return ""
+	}
+	fresh := slices.DeleteFunc(slices.Clone(a), func(s string) bool { return slices.Contains(r, s) })
+	gone := slices.DeleteFunc(slices.Clone(r), func(s string) bool { return slices.Contains(a, s) })
+	switch {
+	case len(fresh) > 0 && len(gone) == 0:
+		return "Added import " + strings.Join(fresh, ", ")
+	case len(gone) > 0 && len(fresh) == 0:
+		return "Removed import " + strings.Join(gone, ", ")
+	}
+	return ""
+}
+
+// defSummary is about definitions: added, removed, or with another signature.
+func defSummary(removed, added []string) string {
+	type def struct{ word, name, line string }
+	find := func(lines []string) (out []def) {
+		for _, l := range lines {
+			if m := defLine.FindStringSubmatch(l); m != nil {
+				out = append(out, def{m[1], m[2], strings.TrimSpace(l)})
+			}
+		}
+		return out
+	}
+	kind := func(word string) string {
+		switch word {
+		case "def", "func", "fn", "function":
+			return "function"
+		}
+		return word
+	}
+	was, is := find(removed), find(added)
+	same := func(a def) func(def) bool { return func(b def) bool { return a.name == b.name } }
+	for _, d := range is {
+		if i := slices.IndexFunc(was, same(d)); i >= 0 {
+			if was[i].line == d.line {
+				continue
+			}
+			if p := addedParameter(was[i].line, d.line); p != "" {
+				return fmt.Sprintf("Added parameter %s to %s", p, d.name)
+			}
+			return "Changed signature of " + d.name
+		}
+		if len(removed) == 0 || len(was) == 0 {
+			return fmt.Sprintf("Added %s %s", kind(d.word), d.name)
+		}
+	}
+	for _, d := range was {
+		if !slices.ContainsFunc(is, same(d)) && len(is) == 0 {
+			return fmt.Sprintf("Removed %s %s", kind(d.word), d.name)
+		}
+	}
+	return ""
+}
+
+// addedParameter is the one parameter that the new signature has more.
+func addedParameter(old, now string) string {
+	params := func(line string) []string {
+		rest := line
+		if strings.HasPrefix(line, "func (") { // a receiver
+			_, rest, _ = strings.Cut(line, ") ")
+		}
+		open := strings.IndexByte(rest, '(')
+		end := closing(rest, open)
+		if end < 0 {
+			return nil
+		}
+		var out []string
+		for _, p := range strings.Split(rest[open+1:end], ",") {
+			name := strings.FieldsFunc(strings.TrimSpace(p), func(r rune) bool { return r == ':' || r == '=' || r == ' ' || r == '?' || r == '*' })
+			if len(name) > 0 {
+				out = append(out, name[0])
+			}
+		}
+		return out
+	}
+	a, b := params(old), params(now)
+	if len(b) != len(a)+1 {
+		return ""
+	}
+	extra := ""
+	for _, p := range b {
+		if !slices.Contains(a, p) {
+			extra = p
+		}
+	}
+	if !paramName.MatchString(extra) {
+		return ""
+	}
+	return extra
+}
+
+// closing is the place of the bracket that closes the one at open, or -1.
+func closing(s string, open int) int {
+	depth := 0
+	for i := max(0, open); open >= 0 && i < len(s); i++ {
+		switch s[i] {
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+func trySummary(removed, added []string, in string) string {
+	has := func(lines []string, re *regexp.Regexp) (string, bool) {
+		for _, l := range lines {
+			if re.MatchString(l) {
+				return l, true
+			}
+		}
+		return "", false
+	}
+	if _, before := has(removed, tryLine); !before {
+		if _, ok := has(added, tryLine); ok {
+			what := "try/except"
+			if slices.ContainsFunc(added, func(l string) bool { return strings.Contains(l, "catch") }) {
+				what = "try/catch"
+			}
+			return "Added " + what + in
+		}
+	}
+	if _, before := has(removed, errCheck); !before {
+		if _, ok := has(added, errCheck); ok {
+			return "Added error check" + in
+		}
+	}
+	return ""
+}
+
+func literalOnly(removed, added []string) bool {
+	a, b := tokenize(removed), tokenize(added)
+	if len(a) != len(b) || len(a) == 0 {
+		return false
+	}
+	differ := false
+	for i := range a {
+		if a[i] == b[i] {
+			continue
+		}
+		if a[i].kind != b[i].kind || a[i].kind != 's' && a[i].kind != 'n' {
+			return false
+		}
+		differ = true
+	}
+	return differ
+}
+
+func commentedOut(removed, added []string) int {
+	if len(removed) == 0 || len(removed) != len(added) {
+		return 0
+	}
+	n := 0
+	for i := range removed {
+		if bare(removed[i]) == bare(added[i]) {
+			continue
+		}
+		m := comment.FindStringSubmatch(bare(added[i]))
+		if m == nil || strings.TrimSpace(m[1]) != strings.TrimSpace(removed[i]) {
+			return 0
+		}
+		n++
+	}
+	return n
+}
+
+func moved(removed, added []string) bool {
+	if len(removed) < 2 || len(removed) != len(added) {
+		return false
+	}
+	a, b := slices.Clone(removed), slices.Clone(added)
+	slices.Sort(a)
+	slices.Sort(b)
+	return slices.Equal(a, b)
+}
+
+// shorten keeps a summary within one line of maxSummary bytes.
+func shorten(s string) string {
+	s = strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return -1
+		}
+		return r
+	}, s)
+	if len(s) <= maxSummary {
+		return s
+	}
+	cut := maxSummary - len("…")
+	for cut > 0 && !utf8.RuneStart(s[cut]) {
+		cut--
+	}
+	return s[:cut] + "…"
+}

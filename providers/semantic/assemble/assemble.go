@@ -1,0 +1,345 @@
+// Package assemble turns ranked entities into context for a reader: it reads
+// the code at their places, adds the imports the code needs, keeps to a token
+// budget in which every byte of the formatted output counts, and writes
+// Markdown, XML or plain text.
+//
+// An entity that does not fit loses its imports first, then its inner lines by
+// a truncation [Strategy]; what still does not fit is skipped and the next is
+// tried. Everything that is left out is counted and named with its reason.
+package assemble
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/internal/tokens"
+)
+
+// Options shape the result. Zero values of MaxTokens and ContextLines mean
+// none; [Defaults] gives the usual ones.
+type Options struct {
+	MaxTokens      int
+	IncludeImports bool
+	ContextLines   int // lines shown around an entity
+	Format         string
+	Truncation     string // "auto", "signature-first", "bookend"
+	MaxFiles       int    // distinct files, 0 = no cap
+}
+
+// Defaults are the usual options.
+func Defaults() Options {
+	return Options{MaxTokens: 4000, IncludeImports: true, ContextLines: 3, Format: Markdown, Truncation: "auto"}
+}
+
+// Entity is one thing to show.
+type Entity struct {
+	Name, Type    string
+	QualifiedName string
+	Path          string
+	StartLine     int // 1-based; 0: no location
+	EndLine       int // inclusive; 0: unknown
+	Score         float64
+	Why           []string
+}
+
+// Text is a file as it is shown.
+type Text struct {
+	Snapshot text.Snapshot
+	Origin   string // "disk", "document", "moved", "stored-changed", "stored-deleted"
+	Path     string // where it lies now; "" = where the entity said
+}
+
+// Reader gives the text of an entity's file and the entity at its place in
+// that text. A [Reason] as error says why it is left out.
+type Reader func(context.Context, Entity) (Entity, Text, error)
+
+// Reason is why an entity is left out.
+type Reason string
+
+// The reasons.
+const (
+	NoLocation Reason = "no-location"
+	NotFound   Reason = "not-found"
+	Denied     Reason = "denied"
+	TooLarge   Reason = "too-large"
+	Binary     Reason = "binary"
+	OverBudget Reason = "budget"
+	Duplicate  Reason = "duplicate"
+	LowScore   Reason = "below-min-score"
+	FileLimit  Reason = "file-limit"
+	Deadline   Reason = "deadline"
+)
+
+func (r Reason) Error() string { return string(r) }
+
+// Context is the assembled result.
+type Context struct {
+	TotalTokens int     `json:"totalTokens"`
+	Blocks      []Block `json:"blocks"`
+	Summary     Summary `json:"summary"`
+}
+
+// Block is one piece of code.
+type Block struct {
+	Entity   EntityName `json:"entity"`
+	Score    float64    `json:"score"`
+	Location Location   `json:"location"`
+	Code     string     `json:"code"`
+	Context  *Around    `json:"context,omitempty"`
+	Shown    Range      `json:"shown"`
+	Cut      string     `json:"cut,omitempty"`
+	Origin   string     `json:"origin"`
+	Why      []string   `json:"why,omitempty"`
+
+	lang string
+}
+
+// EntityName names what a block shows.
+type EntityName struct {
+	Name          string `json:"name"`
+	Type          string `json:"type"`
+	QualifiedName string `json:"qualifiedName"`
+}
+
+// Location is where the entity stands; lines are 1-based and inclusive.
+type Location struct {
+	FilePath  string `json:"filePath"`
+	StartLine int    `json:"startLine"`
+	EndLine   int    `json:"endLine"`
+}
+
+// Range is the lines shown, with those around the entity.
+type Range struct {
+	StartLine int `json:"startLine"`
+	EndLine   int `json:"endLine"`
+}
+
+// Around is what a block needs or touches.
+type Around struct {
+	Imports         string   `json:"imports,omitempty"`
+	RelatedEntities []string `json:"relatedEntities,omitempty"`
+}
+
+// Summary counts. Included and excluded add up to the entities given.
+type Summary struct {
+	EntitiesIncluded int         `json:"entitiesIncluded"`
+	EntitiesExcluded int         `json:"entitiesExcluded"`
+	FilesRead        int         `json:"filesRead"`
+	Truncated        bool        `json:"truncated"` // something was left out or shortened for the budget
+	Exclusions       []Exclusion `json:"exclusions,omitempty"`
+}
+
+// Exclusion is one entity left out.
+type Exclusion struct {
+	Name   string `json:"name"`
+	Reason Reason `json:"reason"`
+}
+
+// Parts are what the assembler asks for.
+type Parts struct {
+	Read Reader
+	// Imports gives the import statements of a file that bind names used in
+	// code; nil: none.
+	Imports func(path string, s text.Snapshot, code string) string
+	// Related names workspace definitions that the code calls; nil: none.
+	Related func(path, code string) []string
+}
+
+// unknownEnd is how far an entity without an end is shown.
+const unknownEnd = 50
+
+// Assemble reads and fits the entities, best first, and returns the result and
+// its formatted text.
+func Assemble(ctx context.Context, entities []Entity, parts Parts, o Options) (Context, string) {
+	b := builder{ctx: ctx, parts: parts, o: o, format: formatOf(o.Format), budget: o.MaxTokens * int(tokens.DefaultRatio),
+		files: map[string]bool{}, imported: map[string]bool{}}
+	b.note = len(b.format.note(len(entities)))
+	for _, e := range entities {
+		if why := b.add(e); why != "" {
+			b.out.Summary.Exclusions = append(b.out.Summary.Exclusions, Exclusion{e.Name, why})
+			b.out.Summary.EntitiesExcluded++
+			b.out.Summary.Truncated = b.out.Summary.Truncated || why == OverBudget
+		} else {
+			b.out.Summary.EntitiesIncluded++
+		}
+	}
+	b.out.Summary.FilesRead = len(b.files)
+	formatted := Format(b.out, o.Format)
+	b.out.TotalTokens = tokens.Estimate(formatted)
+	return b.out, formatted
+}
+
+// builder is a result being filled.
+type builder struct {
+	ctx      context.Context
+	parts    Parts
+	o        Options
+	format   format
+	budget   int // bytes
+	note     int // bytes kept free for the closing note
+	used     int // bytes of the blocks
+	out      Context
+	files    map[string]bool
+	imported map[string]bool
+}
+
+// add shows one entity, or says why not.
+func (b *builder) add(e Entity) Reason {
+	if b.ctx.Err() != nil {
+		return Deadline
+	}
+	if e.Path == "" || e.StartLine <= 0 {
+		return NoLocation
+	}
+	if b.o.MaxFiles > 0 && !b.files[e.Path] && len(b.files) >= b.o.MaxFiles {
+		return FileLimit
+	}
+	e, t, err := b.parts.Read(b.ctx, e)
+	if err != nil {
+		var r Reason
+		if errors.As(err, &r) {
+			return r
+		}
+		return NotFound
+	}
+	path := cmp.Or(t.Path, e.Path)
+	s := t.Snapshot
+	if e.StartLine <= 0 || e.StartLine > s.LineCount() {
+		return NotFound
+	}
+	end := e.EndLine
+	if end < e.StartLine {
+		end = e.StartLine + unknownEnd
+	}
+	end = min(end, s.LineCount())
+	shown := Range{max(1, e.StartLine-b.o.ContextLines), min(s.LineCount(), end+b.o.ContextLines)}
+	block := Block{
+		Entity: EntityName{e.Name, e.Type, e.QualifiedName}, Score: e.Score, Location: Location{path, e.StartLine, end},
+		Shown: shown, Origin: cmp.Or(t.Origin, "disk"), Why: e.Why, lang: s.Lang,
+	}
+	if done, why := b.merge(block, s); done {
+		return why
+	}
+	block.Code = code(s, shown)
+	if b.parts.Related != nil {
+		if rel := b.parts.Related(path, block.Code); len(rel) > 0 {
+			block.Context = &Around{RelatedEntities: rel}
+		}
+	}
+	if b.o.IncludeImports && b.parts.Imports != nil && !b.imported[path] {
+		if im := b.parts.Imports(path, s, block.Code); im != "" {
+			with := block
+			with.Context = &Around{Imports: im}
+			if block.Context != nil {
+				with.Context.RelatedEntities = block.Context.RelatedEntities
+			}
+			if b.accept(with) {
+				b.imported[path] = true
+				return ""
+			}
+			b.out.Summary.Truncated = true
+		}
+	}
+	if b.accept(block) || b.shorten(block, s) {
+		return ""
+	}
+	return OverBudget
+}
+
+// accept adds a block if it fits.
+func (b *builder) accept(block Block) bool {
+	n := len(b.format.block(block))
+	if b.used+n+b.note+b.format.frame() > b.budget {
+		return false
+	}
+	b.used += n
+	b.out.Blocks = append(b.out.Blocks, block)
+	b.files[block.Location.FilePath] = true
+	return true
+}
+
+// shorten adds the block cut by the truncation strategy.
+func (b *builder) shorten(block Block, s text.Snapshot) bool {
+	room := b.budget - b.used - b.note - b.format.frame()
+	own := Range{block.Location.StartLine, block.Location.EndLine}
+	full := code(s, own)
+	empty := block
+	empty.Code = ""
+	room -= len(b.format.block(empty)) + 8 // a longer fence, the line end
+	for _, st := range Strategies(b.o.Truncation, block.Entity.Type) {
+		// CDATA and fences may grow the text: try with less until it fits.
+		for limit := room; limit > 60; limit = limit * 3 / 4 {
+			short, ok := st.Truncate(Code{Text: full, Lang: block.lang}, limit)
+			if !ok {
+				break
+			}
+			cut := block
+			cut.Code, cut.Cut, cut.Shown = short, st.Name(), own
+			if short == full {
+				cut.Cut = ""
+			}
+			if b.accept(cut) {
+				b.out.Summary.Truncated = true
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// merge puts an entity into the block of the same file whose lines its own
+// touch. The block keeps the name of the better entity.
+func (b *builder) merge(block Block, s text.Snapshot) (done bool, why Reason) {
+	i := slices.IndexFunc(b.out.Blocks, func(o Block) bool {
+		return o.Location.FilePath == block.Location.FilePath && o.Cut == "" && o.Origin == block.Origin &&
+			block.Shown.StartLine <= o.Shown.EndLine+1 && o.Shown.StartLine <= block.Shown.EndLine+1
+	})
+	if i < 0 {
+		return false, ""
+	}
+	old := b.out.Blocks[i]
+	if old.Entity.QualifiedName == block.Entity.QualifiedName && old.Location == block.Location {
+		return true, Duplicate
+	}
+	union := old
+	union.Shown = Range{min(old.Shown.StartLine, block.Shown.StartLine), max(old.Shown.EndLine, block.Shown.EndLine)}
+	// A third block that the union reaches stays apart: lines are not
+	// repeated.
+	for k, o := range b.out.Blocks {
+		if k == i || o.Location.FilePath != union.Location.FilePath {
+			continue
+		}
+		if o.Shown.StartLine > old.Shown.EndLine {
+			union.Shown.EndLine = min(union.Shown.EndLine, o.Shown.StartLine-1)
+		} else {
+			union.Shown.StartLine = max(union.Shown.StartLine, o.Shown.EndLine+1)
+		}
+	}
+	union.Code = code(s, union.Shown)
+	around := Around{}
+	if old.Context != nil {
+		around = *old.Context
+	}
+	around.RelatedEntities = append(slices.Clone(around.RelatedEntities), block.Entity.Name)
+	union.Context = &around
+	grow := len(b.format.block(union)) - len(b.format.block(old))
+	if b.used+grow+b.note+b.format.frame() > b.budget {
+		return true, OverBudget
+	}
+	b.used += grow
+	b.out.Blocks[i] = union
+	return true, ""
+}
+
+// code is the text of lines; its last line ends.
+func code(s text.Snapshot, r Range) string {
+	body := s.Slice(s.LinesSpan(text.Lines{Start: r.StartLine - 1, End: r.EndLine}))
+	if body != "" && !strings.HasSuffix(body, "\n") {
+		body += "\n"
+	}
+	return body
+}

@@ -1,0 +1,279 @@
+package assemble
+
+import (
+	"context"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/internal/tokens"
+	"github.com/fettle-dev/fettle/providers/semantic/index"
+)
+
+// memory reads texts by path.
+func memory(files map[string]string) Reader {
+	return func(_ context.Context, e Entity) (Entity, Text, error) {
+		body, ok := files[e.Path]
+		if !ok {
+			return e, Text{}, NotFound
+		}
+		s := text.New(body)
+		s.Lang = map[string]string{"py": "python", "go": "go", "ts": "typescript", "rs": "rust"}[e.Path[strings.LastIndexByte(e.Path, '.')+1:]]
+		return e, Text{Snapshot: s}, nil
+	}
+}
+
+func importsOf(_ string, s text.Snapshot, code string) string {
+	return index.ImportLines(s.Lang, s.Text(), code, 20)
+}
+
+// Covers R2-01, R2-02.
+func TestProcessPayment(t *testing.T) {
+	body := strings.Repeat("// line\n", 9) + "export async function processPayment(id: string): Promise<void> {\n" + strings.Repeat("  step();\n", 14) + "}\n"
+	e := Entity{Name: "processPayment", Type: "function", QualifiedName: "src/payments.ts::processPayment", Path: "src/payments.ts", StartLine: 10, EndLine: 25, Score: 0.9}
+	c, formatted := Assemble(t.Context(), []Entity{e}, Parts{Read: memory(map[string]string{"src/payments.ts": body})}, Defaults())
+	if len(c.Blocks) != 1 || !strings.Contains(c.Blocks[0].Code, "function processPayment") || c.TotalTokens <= 0 {
+		t.Fatalf("%+v", c)
+	}
+	b := c.Blocks[0]
+	if b.Location != (Location{"src/payments.ts", 10, 25}) || b.Shown != (Range{7, 25}) || b.Origin != "disk" {
+		t.Errorf("%+v", b)
+	}
+	if c.Summary.EntitiesIncluded != 1 || c.Summary.FilesRead != 1 || c.Summary.Truncated {
+		t.Errorf("%+v", c.Summary)
+	}
+	if !strings.HasPrefix(formatted, "### function: `processPayment`\n*`src/payments.ts:10-25`* (score: 0.90)\n\n**Code:**\n```typescript\n") {
+		t.Errorf("got\n%s", formatted)
+	}
+}
+
+// Covers R2-03, R2-14.
+func TestExclusions(t *testing.T) {
+	files := map[string]string{"a.py": "x = 1\n", "b.py": strings.Repeat("y = 2\n", 3000)}
+	o := Defaults()
+	o.MaxTokens, o.MaxFiles = 300, 1
+	c, out := Assemble(t.Context(), []Entity{
+		{Name: "nowhere", Type: "function"}, {Name: "gone", Path: "gone.py", StartLine: 1}, {Name: "far", Path: "a.py", StartLine: 99},
+		{Name: "x", Type: "variable", Path: "a.py", StartLine: 1, EndLine: 1, QualifiedName: "q"},
+		{Name: "x", Type: "variable", Path: "a.py", StartLine: 1, EndLine: 1, QualifiedName: "q"},
+		{Name: "y", Type: "variable", Path: "b.py", StartLine: 1, EndLine: 3000},
+	}, Parts{Read: memory(files)}, o)
+	var got []string
+	for _, e := range c.Summary.Exclusions {
+		got = append(got, e.Name+":"+string(e.Reason))
+	}
+	if fmt.Sprint(got) != "[nowhere:no-location gone:not-found far:not-found x:duplicate y:file-limit]" {
+		t.Errorf("%v", got)
+	}
+	if c.Summary.EntitiesIncluded+c.Summary.EntitiesExcluded != 6 || c.Summary.Truncated || strings.Contains(out, "additional") {
+		t.Errorf("%+v", c.Summary)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if c, _ = Assemble(ctx, []Entity{{Name: "x", Path: "a.py", StartLine: 1}}, Parts{Read: memory(files)}, o); c.Summary.Exclusions[0].Reason != Deadline {
+		t.Errorf("%+v", c.Summary)
+	}
+}
+
+func TestImportsAndMerge(t *testing.T) {
+	body := "import os\nimport sys\nfrom typing import (\n    Any,\n)\n\n\ndef f(x: Any):\n    return os.path\n\n\ndef g():\n    return 1\n" + strings.Repeat("\n", 20) + "def h():\n    return sys\n"
+	read := memory(map[string]string{"a.py": body})
+	c, out := Assemble(t.Context(), []Entity{
+		{Name: "f", Type: "function", Path: "a.py", QualifiedName: "a.py::f", StartLine: 8, EndLine: 9, Score: 1},
+		{Name: "g", Type: "function", Path: "a.py", QualifiedName: "a.py::g", StartLine: 12, EndLine: 13, Score: 0.8},
+		{Name: "h", Type: "function", Path: "a.py", QualifiedName: "a.py::h", StartLine: 34, EndLine: 35, Score: 0.5},
+	}, Parts{Read: read, Imports: importsOf, Related: func(string, string) []string { return []string{"helper"} }}, Defaults())
+	if len(c.Blocks) != 2 || c.Summary.EntitiesIncluded != 3 {
+		t.Fatalf("%+v", c)
+	}
+	if b := c.Blocks[0]; b.Entity.Name != "f" || strings.Join(b.Context.RelatedEntities, ",") != "helper,g" || b.Context.Imports != "import os\nfrom typing import (\n    Any,\n)\n" {
+		t.Errorf("%+v %+v", b, b.Context)
+	}
+	if c.Blocks[1].Context.Imports != "" || strings.Count(out, "**Imports:**") != 1 {
+		t.Errorf("imports are shown once a file:\n%s", out)
+	}
+}
+
+// TestNeverOverTokens holds for random entities, budgets and formats.
+//
+// Covers R2-04, R2-06.
+func TestNeverOverTokens(t *testing.T) {
+	r := rand.New(rand.NewPCG(11, 11))
+	odd := []string{"```", "]]>", "é😀", "\x00", "\r", "&<>\"", "plain", "\xff"}
+	for i := range 400 {
+		files := map[string]string{}
+		var es []Entity
+		for f := range 1 + r.IntN(4) {
+			var b strings.Builder
+			b.WriteString("import os\n")
+			for l := range 1 + r.IntN(200) {
+				if l%20 == 0 {
+					fmt.Fprintf(&b, "def f%d(a, b):\n", l)
+				}
+				fmt.Fprintf(&b, "    os.x%d(%s)\n", l, strings.Repeat(odd[r.IntN(len(odd))], r.IntN(10)))
+			}
+			path := fmt.Sprintf("dir/%s%d.py", []string{"a", "b`c", "x\ny", "&"}[r.IntN(4)], f)
+			files[path] = b.String()
+			for range r.IntN(6) {
+				start := 1 + r.IntN(200)
+				es = append(es, Entity{Name: "f" + odd[r.IntN(len(odd))], Type: "function", Path: path, StartLine: start, EndLine: start + r.IntN(80), Score: r.Float64(),
+					QualifiedName: fmt.Sprint(r.IntN(1000))})
+			}
+		}
+		for _, name := range []string{Markdown, Plain, XML} {
+			o := Defaults()
+			o.Format, o.MaxTokens = name, r.IntN(3000)
+			if i%10 == 0 {
+				o.MaxTokens = r.IntN(20_000)
+			}
+			c, out := Assemble(t.Context(), es, Parts{Read: memory(files), Imports: importsOf}, o)
+			if c.TotalTokens > o.MaxTokens || c.TotalTokens != tokens.Estimate(out) || out != Format(c, name) {
+				t.Fatalf("case %d %s: %d tokens of %d", i, name, c.TotalTokens, o.MaxTokens)
+			}
+			if c.Summary.EntitiesIncluded+c.Summary.EntitiesExcluded != len(es) {
+				t.Fatalf("case %d: %+v of %d", i, c.Summary, len(es))
+			}
+			if name == XML && out != "" {
+				strict(t, out, c)
+			}
+			if name == Markdown && out != "" {
+				fences(t, out, c)
+			}
+		}
+	}
+}
+
+// strict parses XML and compares what it gives back.
+func strict(t *testing.T, out string, c Context) {
+	t.Helper()
+	if !utf8.ValidString(out) {
+		t.Fatal("not UTF-8")
+	}
+	var doc struct {
+		Entities []struct {
+			Type     string `xml:"type,attr"`
+			Name     string `xml:"name,attr"`
+			Location struct {
+				File  string `xml:"file,attr"`
+				Start int    `xml:"start,attr"`
+			} `xml:"location"`
+			Code string `xml:"code"`
+		} `xml:"entity"`
+	}
+	d := xml.NewDecoder(strings.NewReader(out))
+	if err := d.Decode(&doc); err != nil && !errors.Is(err, io.EOF) {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if len(doc.Entities) != len(c.Blocks) {
+		t.Fatalf("%d entities, %d blocks", len(doc.Entities), len(c.Blocks))
+	}
+	for i, e := range doc.Entities {
+		b := c.Blocks[i]
+		if e.Name != legal(b.Entity.Name, nil) || e.Location.File != b.Location.FilePath || e.Location.Start != b.Location.StartLine || e.Code != legal(b.Code, nil) {
+			t.Fatalf("block %d came back as %+v, want %q in %q\n%q", i, e, b.Entity.Name, b.Location.FilePath, b.Code)
+		}
+	}
+}
+
+// fences counts the fenced blocks as CommonMark does and compares the code.
+func fences(t *testing.T, out string, c Context) {
+	t.Helper()
+	var codes []string
+	open, body := "", ""
+	for line := range strings.Lines(out) {
+		trimmed := strings.TrimRight(line, "\n")
+		switch {
+		case open == "" && strings.HasPrefix(line, "```"):
+			open = trimmed[:len(trimmed)-len(strings.TrimLeft(trimmed, "`"))]
+			body = ""
+		case open != "" && strings.HasPrefix(trimmed, open) && strings.Trim(trimmed, "`") == "":
+			codes = append(codes, body)
+			open = ""
+		case open != "":
+			body += line
+		}
+	}
+	want := 0
+	for _, b := range c.Blocks {
+		want++
+		if b.Context != nil && b.Context.Imports != "" {
+			want++
+		}
+	}
+	if open != "" || len(codes) != want {
+		t.Fatalf("%d fenced blocks, want %d, open %q\n%s", len(codes), want, open, out)
+	}
+}
+
+// Covers R2-07.
+func TestStrategies(t *testing.T) {
+	fn := func(sig, indent string) string {
+		return sig + "\n" + strings.Repeat(indent+"body()\n", 30)
+	}
+	for _, c := range []struct {
+		name, lang, code string
+		keep             []string
+	}{
+		{"typed parameters", "python", fn("def f(x: Dict[str, int]) -> None:", "    "), []string{"def f(x: Dict[str, int]) -> None:\n    body()"}},
+		{"many lines", "python", fn("def f(\n    a: int,\n    b: int,\n) -> None:", "    "), []string{"    b: int,\n) -> None:\n    body()"}},
+		{"decorators", "python", "# first\n# second\n@cached\n" + fn("def f():", "    "), []string{"# first\n@cached\ndef f():\n"}},
+		{"arrow", "typescript", fn("export const f = async (x: number) => {", "  ") + "};\n", []string{"export const f = async (x: number) => {\n  body()"}},
+		{"receiver", "go", fn("func (s *Server) Run(ctx context.Context) error {", "\t") + "}\n", []string{"func (s *Server) Run(ctx context.Context) error {\n\tbody()"}},
+		{"where", "rust", fn("pub fn f<T>(x: T) -> u8\nwhere\n    T: Copy,\n{", "    ") + "}\n", []string{"    T: Copy,\n{\n    body()"}},
+		{"class", "python", "class A(B):\n" + strings.Repeat("    def m(self, x):\n        a()\n        b()\n", 12), []string{"class A(B):\n    def m(self, x):\n    def m(self, x):\n"}},
+		{"crlf", "python", strings.ReplaceAll(fn("def f():", "    "), "\n", "\r\n"), []string{"def f():\r\n    body()\r\n"}},
+	} {
+		got, ok := SignatureFirst().Truncate(Code{c.code, c.lang}, 200)
+		if !ok || len(got) > 200 || !strings.Contains(got, "lines omitted") {
+			t.Errorf("%s: %v %q", c.name, ok, got)
+		}
+		for _, k := range c.keep {
+			if !strings.Contains(got, k) {
+				t.Errorf("%s: %q is not in\n%s", c.name, k, got)
+			}
+		}
+		if strings.Contains(c.code, "\r\n") && strings.Count(got, "\n") != strings.Count(got, "\r\n") {
+			t.Errorf("%s: line ends are mixed: %q", c.name, got)
+		}
+	}
+	if _, ok := SignatureFirst().Truncate(Code{"def f(): return 1\n", "python"}, 5); ok {
+		t.Error("a one-line function was cut")
+	}
+	if got, ok := SignatureFirst().Truncate(Code{"def f(): pass\n", "python"}, 50); !ok || got != "def f(): pass\n" {
+		t.Errorf("code that fits: %q", got)
+	}
+	long := strings.Repeat("x", 50_000) + "\n"
+	for _, s := range []Strategy{SignatureFirst(), Bookend()} {
+		if got, ok := s.Truncate(Code{long, "python"}, 100); ok {
+			t.Errorf("%s cut a line: %d bytes", s.Name(), len(got))
+		}
+	}
+	code := "first()\n" + strings.Repeat("é😀middle()\n", 40) + "}\n"
+	got, ok := Bookend().Truncate(Code{code, "go"}, 120)
+	if !ok || len(got) > 120 || !strings.HasPrefix(got, "first()\n") || !strings.HasSuffix(got, "}\n") || !utf8.ValidString(got) {
+		t.Errorf("%v %q", ok, got)
+	}
+	if n := len(Strategies("bookend", "function")) + len(Strategies("signature-first", "")) + len(Strategies("auto", "chunk")) + len(Strategies("auto", "function")); n != 5 {
+		t.Errorf("%d strategies", n)
+	}
+}
+
+func TestCutBlock(t *testing.T) {
+	body := "def f(a):\n" + strings.Repeat("    work(a)\n", 400)
+	o := Defaults()
+	o.MaxTokens = 200
+	for _, name := range []string{Markdown, Plain, XML} {
+		o.Format = name
+		c, _ := Assemble(t.Context(), []Entity{{Name: "f", Type: "function", Path: "a.py", StartLine: 1, EndLine: 401, Score: 1}},
+			Parts{Read: memory(map[string]string{"a.py": body})}, o)
+		if len(c.Blocks) != 1 || c.Blocks[0].Cut != "signature-first" || !c.Summary.Truncated {
+			t.Errorf("%s: %+v", name, c)
+		}
+	}
+}

@@ -1,0 +1,159 @@
+package assemble
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/fettle-dev/fettle/providers"
+)
+
+// The formats.
+const (
+	Markdown = "markdown"
+	Plain    = "plain"
+	XML      = "xml"
+)
+
+// format writes the parts of one output format.
+type format struct {
+	open, end string
+	block     func(Block) string
+	note      func(excluded int) string
+}
+
+func (f format) frame() int { return len(f.open) + len(f.end) }
+
+func formatOf(name string) format {
+	switch name {
+	case XML:
+		return format{open: "<context>\n", end: "</context>\n", block: xmlBlock,
+			note: func(n int) string { return fmt.Sprintf("  <excluded count=\"%d\"/>\n", n) }}
+	case Plain:
+		return format{block: plainBlock, note: func(n int) string { return fmt.Sprintf("... %d additional results excluded\n", n) }}
+	}
+	return format{block: markdownBlock, note: func(n int) string { return fmt.Sprintf("---\n*%d additional results excluded*\n", n) }}
+}
+
+// Format writes a result. Without blocks it is empty.
+func Format(c Context, name string) string {
+	if len(c.Blocks) == 0 {
+		return ""
+	}
+	f := formatOf(name)
+	var b strings.Builder
+	b.WriteString(f.open)
+	for _, block := range c.Blocks {
+		b.WriteString(f.block(block))
+	}
+	over := 0
+	for _, e := range c.Summary.Exclusions {
+		if e.Reason == OverBudget {
+			over++
+		}
+	}
+	if over > 0 {
+		b.WriteString(f.note(over))
+	}
+	b.WriteString(f.end)
+	return b.String()
+}
+
+func (b Block) place() string {
+	return fmt.Sprintf("%s:%d-%d", b.Location.FilePath, b.Location.StartLine, b.Location.EndLine)
+}
+
+// fenced is code in a fence, as valid UTF-8 with the line ends of Markdown.
+func fenced(lang, code string) string {
+	code = strings.ToValidUTF8(strings.ReplaceAll(code, "\r\n", "\n"), "\uFFFD")
+	code = strings.ReplaceAll(strings.ReplaceAll(code, "\r", "\n"), "\x00", "\uFFFD")
+	if !strings.HasSuffix(code, "\n") {
+		code += "\n"
+	}
+	f := providers.Fence(code)
+	return f + lang + "\n" + code + f + "\n"
+}
+
+// tag is the language of a fence.
+func (b Block) tag() string {
+	switch b.lang {
+	case "typescriptreact":
+		return "typescript"
+	case "javascriptreact":
+		return "javascript"
+	}
+	return b.lang
+}
+
+func markdownBlock(b Block) string {
+	var s strings.Builder
+	fmt.Fprintf(&s, "### %s: %s\n*%s* (score: %.2f)\n\n", b.Entity.Type, providers.CodeSpan(b.Entity.Name), providers.CodeSpan(b.place()), b.Score)
+	if b.Context != nil && b.Context.Imports != "" {
+		s.WriteString("**Imports:**\n" + fenced(b.tag(), b.Context.Imports) + "\n")
+	}
+	s.WriteString("**Code:**\n" + fenced(b.tag(), b.Code) + "\n")
+	return s.String()
+}
+
+func plainBlock(b Block) string {
+	var s strings.Builder
+	fmt.Fprintf(&s, "=== %s: %s ===\nFile: %s\nScore: %.2f\n\n", b.Entity.Type, oneLine(b.Entity.Name), oneLine(b.place()), b.Score)
+	if b.Context != nil && b.Context.Imports != "" {
+		s.WriteString(ended(b.Context.Imports) + "\n")
+	}
+	s.WriteString(ended(b.Code) + "\n")
+	return s.String()
+}
+
+func ended(s string) string {
+	s = strings.ToValidUTF8(s, "\uFFFD")
+	if !strings.HasSuffix(s, "\n") {
+		s += "\n"
+	}
+	return s
+}
+
+// oneLine makes control characters visible.
+func oneLine(s string) string { return strings.Trim(providers.CodeSpan(s), "` ") }
+
+func xmlBlock(b Block) string {
+	var s strings.Builder
+	fmt.Fprintf(&s, "  <entity type=\"%s\" name=\"%s\" score=\"%.2f\">\n", attribute(b.Entity.Type), attribute(b.Entity.Name), b.Score)
+	fmt.Fprintf(&s, "    <location file=\"%s\" start=\"%d\" end=\"%d\"/>\n", attribute(b.Location.FilePath), b.Location.StartLine, b.Location.EndLine)
+	if b.Context != nil && b.Context.Imports != "" {
+		fmt.Fprintf(&s, "    <imports>%s</imports>\n", cdata(b.Context.Imports))
+	}
+	fmt.Fprintf(&s, "    <code>%s</code>\n  </entity>\n", cdata(b.Code))
+	return s.String()
+}
+
+// legal shows characters that XML 1.0 forbids as \u{…}.
+func legal(s string, write func(r rune) bool) string {
+	var b strings.Builder
+	for i := 0; i < len(s); {
+		r, n := utf8.DecodeRuneInString(s[i:])
+		switch {
+		case r == '\r' && strings.HasPrefix(s[i:], "\r\n"):
+		case r == utf8.RuneError && n == 1:
+			b.WriteString("\uFFFD")
+		case r == '\t' || r == '\n' || r >= 0x20 && r < 0xD800 || r >= 0xE000 && r <= 0xFFFD || r >= 0x10000:
+			if write == nil || !write(r) {
+				b.WriteRune(r)
+			} else {
+				fmt.Fprintf(&b, "&#%d;", r)
+			}
+		default:
+			fmt.Fprintf(&b, "\\u{%x}", r)
+		}
+		i += n
+	}
+	return b.String()
+}
+
+func attribute(s string) string {
+	return legal(s, func(r rune) bool { return r == '<' || r == '&' || r == '"' || r == '\n' || r == '\t' || r == '>' })
+}
+
+func cdata(s string) string {
+	return "<![CDATA[" + strings.ReplaceAll(legal(s, nil), "]]>", "]]]]><![CDATA[>") + "]]>"
+}

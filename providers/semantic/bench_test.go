@@ -1,0 +1,78 @@
+package semantic
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers"
+	"github.com/fettle-dev/fettle/providers/semantic/index"
+)
+
+// corpus is n files of about 8 kB.
+func corpus(n int) Memory {
+	r := rand.New(rand.NewPCG(1, 2))
+	m := Memory{}
+	for i := range n {
+		var b strings.Builder
+		fmt.Fprintf(&b, "from pkg%d.module_%d import thing\n", r.IntN(30), r.IntN(n))
+		for b.Len() < 8000 {
+			k := r.IntN(5000)
+			fmt.Fprintf(&b, "def compute_value_%d(argument_%d, other):\n    \"\"\"Compute the thing number %d.\"\"\"\n    return module_%d.handle_%d(argument_%d) + other.attr_%d\n\n\n", k, k%70, k, r.IntN(n), r.IntN(5000), k%70, k%300)
+		}
+		m[fmt.Sprintf("pkg%d/module_%d.py", i%30, i)] = b.String()
+	}
+	return m
+}
+
+func BenchmarkBuild3000(b *testing.B) {
+	m := corpus(3000)
+	for b.Loop() {
+		if err := New(Options{Source: m}).Build(b.Context(), nil); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkProvide3000(b *testing.B) {
+	m := corpus(3000)
+	p := New(Options{Source: m})
+	if err := p.Build(b.Context(), nil); err != nil {
+		b.Fatal(err)
+	}
+	s := text.File("/root/pkg0/module_0.py", "python", m["pkg0/module_0.py"])
+	req := providers.Request{Kind: providers.Fix, Root: "/root", Snapshot: s, Target: s.LineSpan(40), Bytes: 8000}
+	for b.Loop() {
+		if _, err := p.Provide(b.Context(), req); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkQuery3000(b *testing.B) {
+	p := New(Options{Source: corpus(3000)})
+	if err := p.Build(b.Context(), nil); err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if _, err := p.Query(b.Context(), DefaultQuery("where is compute_value_17 handled")); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkLoad3000(b *testing.B) {
+	p := New(Options{Source: corpus(3000)})
+	if err := p.Build(b.Context(), nil); err != nil {
+		b.Fatal(err)
+	}
+	saved := p.index.Save()
+	b.SetBytes(int64(len(saved)))
+	for b.Loop() {
+		if _, err := index.Load(saved); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,197 @@
+package semantic
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/semantic/index"
+)
+
+// maxFiles bounds the index of one root.
+const maxFiles = 200_000
+
+// batchFiles is how many files become visible at once while building.
+const batchFiles = 64
+
+// Progress tells how far a build is.
+type Progress func(done, total int)
+
+// Build brings the index up to date with the source: new and changed files are
+// read, vanished ones dropped. Files are visible in batches, from the first
+// one on. Building again costs only what has changed.
+func (p *Provider) Build(ctx context.Context, progress Progress) error {
+	p.restore(ctx)
+	list, err := p.list(ctx)
+	if err != nil {
+		return fmt.Errorf("listing the workspace: %w", err)
+	}
+	p.mu.Lock()
+	var todo []File
+	live := make(map[string]bool, len(list))
+	var gone []index.Change
+	for _, f := range list {
+		live[f.Path] = true
+		if old, ok := p.stamps[f.Path]; !ok || old != f.Stamp || f.Stamp == "" {
+			todo = append(todo, f)
+		}
+	}
+	for path := range p.stamps {
+		if !live[path] {
+			gone = append(gone, index.Change{Path: path, Removed: true})
+			delete(p.stamps, path)
+		}
+	}
+	p.mu.Unlock()
+	slices.SortFunc(gone, func(a, b index.Change) int { return strings.Compare(a.Path, b.Path) })
+	p.index.Apply(p.notOpen(gone))
+	for _, g := range gone {
+		p.texts.forget(g.Path)
+	}
+	for from := 0; from < len(todo); from += batchFiles {
+		part := todo[from:min(len(todo), from+batchFiles)]
+		batch := p.read(ctx, part)
+		p.index.Apply(batch)
+		p.keep(ctx, batch)
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if progress != nil {
+			progress(from+len(part), len(todo))
+		}
+	}
+	p.mu.Lock()
+	p.built, p.files = true, nil
+	p.mu.Unlock()
+	if len(todo)+len(gone) > 0 {
+		p.save(ctx)
+	}
+	return nil
+}
+
+// list names the source files worth indexing, nearest to the open documents
+// first, so that the first answers are the useful ones.
+func (p *Provider) list(ctx context.Context) ([]File, error) {
+	if p.opts.Source == nil {
+		return nil, nil
+	}
+	all, err := p.opts.Source.List(ctx)
+	if err != nil {
+		return nil, err
+	}
+	list := slices.DeleteFunc(slices.Clone(all), func(f File) bool { return !index.Code(f.Path) || !p.allowed(f.Path) })
+	open := p.texts.openFolders()
+	far := func(path string) int {
+		if open[folder(path)] {
+			return -1
+		}
+		return strings.Count(path, "/")
+	}
+	slices.SortStableFunc(list, func(a, b File) int {
+		if d := far(a.Path) - far(b.Path); d != 0 {
+			return d
+		}
+		return strings.Compare(a.Path, b.Path)
+	})
+	return list[:min(len(list), maxFiles)], nil
+}
+
+func (p *Provider) allowed(path string) bool {
+	if p.opts.Gate == nil {
+		return true
+	}
+	_, ok := p.opts.Gate(path, "")
+	return ok
+}
+
+// read reads files and extracts their features, on all processors.
+func (p *Provider) read(ctx context.Context, list []File) []index.Change {
+	out := make([]index.Change, len(list))
+	most := p.tuned().maxFile()
+	var wg sync.WaitGroup
+	next := make(chan int)
+	for range min(len(list), runtime.GOMAXPROCS(0)) {
+		wg.Go(func() {
+			for i := range next {
+				f := list[i]
+				out[i] = index.Change{Path: f.Path, Removed: true}
+				body := ""
+				if f.Size < most {
+					var err error
+					if body, err = p.opts.Source.Read(ctx, f.Path); err != nil {
+						continue
+					}
+				}
+				out[i] = index.Change{Path: f.Path, Text: body, Features: p.index.Features(f.Path, body)}
+			}
+		})
+	}
+	for i := range list {
+		next <- i
+	}
+	close(next)
+	wg.Wait()
+	p.mu.Lock()
+	for i, f := range list {
+		if !out[i].Removed {
+			p.stamps[f.Path] = f.Stamp
+		}
+		p.texts.forget(f.Path)
+	}
+	p.mu.Unlock()
+	return p.notOpen(out)
+}
+
+// notOpen leaves out the open documents: their own text is indexed.
+func (p *Provider) notOpen(changes []index.Change) []index.Change {
+	return slices.DeleteFunc(changes, func(c index.Change) bool { return p.texts.isOpen(c.Path) })
+}
+
+// Open tells the text of an open document; it wins over the source until
+// [Provider.Close]. Call it for every change, after the pause that suits.
+func (p *Provider) Open(path string, s text.Snapshot) {
+	if !index.Code(path) || !p.allowed(path) {
+		return
+	}
+	p.texts.setOpen(path, s)
+	p.index.Apply([]index.Change{{Path: path, Text: s.Text()}})
+}
+
+// Close tells that a document was closed: the source's text counts again.
+func (p *Provider) Close(ctx context.Context, path string) {
+	p.texts.setClosed(path)
+	p.Changed(ctx, path)
+}
+
+// Changed tells that files were written, created or deleted.
+func (p *Provider) Changed(ctx context.Context, paths ...string) {
+	var list []File
+	var gone []index.Change
+	for _, path := range paths {
+		p.texts.forget(path)
+		switch {
+		case p.texts.isOpen(path) || !index.Code(path):
+		case !p.allowed(path) || p.opts.Source == nil:
+			gone = append(gone, index.Change{Path: path, Removed: true})
+		default:
+			list = append(list, File{Path: path})
+		}
+	}
+	for _, g := range gone {
+		p.mu.Lock()
+		delete(p.stamps, g.Path)
+		p.mu.Unlock()
+	}
+	p.index.Apply(append(gone, p.read(ctx, list)...))
+}
+
+// Ready reports whether the index has been built once.
+func (p *Provider) Ready() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.built
+}

@@ -1,0 +1,86 @@
+package index
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+)
+
+// The sizes of chunks, in lines.
+const (
+	gapLines   = 40 // pieces of what lies between definitions
+	splitAbove = 75 // longer functions are split
+	splitAt    = 60
+)
+
+// chunks cuts the file: functions with their doc, headers of classes and
+// types, and the gaps between in pieces.
+func (s *scan) chunks() []Chunk {
+	var marks []Chunk
+	for _, d := range s.defs {
+		switch d.Kind {
+		case Function, Method, Class, Struct, Interface, Trait, Enum, Type, Table:
+			if d.Kind == Method && d.End-d.Start < 2 && d.Sig >= d.End {
+				continue // of an interface
+			}
+			marks = append(marks, Chunk{Start: d.Doc, End: d.End, Name: d.Name, Container: d.Container, Kind: d.Kind})
+		}
+	}
+	slices.SortStableFunc(marks, func(a, b Chunk) int { return cmp.Or(a.Start-b.Start, b.End-a.End) })
+	var out []Chunk
+	at := 0
+	gap := func(end int, in *Chunk) {
+		for at < end {
+			n := min(end, at+gapLines)
+			c := Chunk{Start: at, End: n, Kind: Gap}
+			if in != nil && in.End >= n {
+				c.Container = in.Name
+			}
+			if !s.blank(at, n) {
+				out = append(out, c)
+			}
+			at = n
+		}
+	}
+	var open *Chunk // the class around
+	for i := range marks {
+		m := marks[i]
+		if m.End <= at {
+			continue
+		}
+		gap(min(max(at, m.Start), len(s.starts)), open)
+		m.Start = at
+		end := m.End
+		holds := m.Kind == Class || m.Kind == Interface || m.Kind == Trait || m.Kind == Struct || m.Kind == Enum
+		if holds {
+			for _, n := range marks[i+1:] {
+				if n.Start >= m.End {
+					break
+				}
+				if n.Start > m.Start {
+					end = min(end, n.Start)
+					break
+				}
+			}
+			open = &marks[i]
+		}
+		for end-m.Start > splitAbove {
+			piece := m
+			piece.End = m.Start + splitAt
+			out = append(out, piece)
+			m.Start = piece.End
+		}
+		m.End = end
+		if m.End > m.Start {
+			out = append(out, m)
+		}
+		at = end
+	}
+	gap(len(s.starts), open)
+	return out
+}
+
+// blank reports whether lines hold nothing but white space.
+func (s *scan) blank(from, to int) bool {
+	return len(bytes.TrimSpace([]byte(s.src[s.starts[from]:s.offset(to)]))) == 0
+}

@@ -1,0 +1,16 @@
+// Package index holds what semantic search needs to know of a workspace:
+// terms and their postings, definitions, chunks, the import graph both ways,
+// and what git tells about files that change together. It ranks files and
+// chunks for a text or for a place.
+//
+// Everything is in memory and disposable. Texts come from a [Source]; the
+// index keeps features, not texts. One writer applies batches; readers see a
+// consistent state with a generation number. The unit of reuse is the content
+// of a file, not its path: a branch switch re-uses what did not change.
+//
+// The scan in this package finds chunks, definitions and imports of Python,
+// Go, TypeScript, JavaScript and Rust in one pass over the text without a
+// parser, so that answers come from the first file on and damaged texts cost
+// nothing but their damage. Other languages get chunks, terms and the names
+// behind class, function, def, fn and struct.
+package index

@@ -1,0 +1,103 @@
+package index
+
+import (
+	"path"
+	"regexp"
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/syntax"
+)
+
+// family is a group of languages that are scanned alike.
+type family uint8
+
+const (
+	plain  family = iota // no code: text, markup
+	python               // indentation
+	golang
+	script // TypeScript, JavaScript
+	rust
+	braces // Java, C, C++, C#, PHP, Kotlin, Swift …
+	hashes // Ruby, shell …: "#" comments, "end" or indentation
+	sql
+)
+
+func familyOf(lang string) family {
+	switch lang {
+	case "python":
+		return python
+	case "go":
+		return golang
+	case "typescript", "typescriptreact", "javascript", "javascriptreact":
+		return script
+	case "rust":
+		return rust
+	case "java", "c", "cpp", "csharp", "php", "kotlin", "swift", "scala", "dart", "groovy", "objective-c", "proto", "zig", "vue", "svelte":
+		return braces
+	case "ruby", "shellscript", "elixir", "perl", "r", "julia", "nim", "crystal":
+		return hashes
+	case "sql":
+		return sql
+	}
+	return plain
+}
+
+// kin is the group within which names and imports resolve: TypeScript and
+// JavaScript are one.
+func kin(f family, lang string) string {
+	if f == script {
+		return "script"
+	}
+	return lang
+}
+
+// Code reports whether a file of this path is source code worth indexing.
+func Code(p string) bool { return familyOf(syntax.Language(p)) != plain && !skipped.MatchString(p) }
+
+// skipped are generated, vendored and packed files.
+var skipped = regexp.MustCompile(`(^|/)(node_modules|vendor|third_party|dist|build|target|\.venv|venv|site-packages|\.git|__pycache__)/` +
+	`|_pb2?\.py$|_pb2_grpc\.py$|\.pb\.go$|\.min\.m?js$|\.gen\.go$|\.d\.ts$|(^|/)__snapshots__/|\.snap$`)
+
+// tests matches paths of tests, examples and documentation, which count less
+// unless they are asked for.
+var tests = regexp.MustCompile(`(?i)(^|/)(tests?|testing|testsuite|__tests__|benches|benchmarks?|runtime-tests|examples?|docs?)/` +
+	`|(_test|\.test|\.spec|_tests)\.[a-z]+$|(^|/)test_[^/]*$|(^|/)tests?\.[a-z]+$|conftest\.py$`)
+
+// IsTest reports whether a path is that of a test, an example or documentation.
+func IsTest(p string) bool { return tests.MatchString(p) }
+
+// The limits of what is worth indexing.
+const (
+	MaxFile     = 600_000 // bytes; larger files are candidates without text
+	maxLineMean = 200     // bytes a line: minified
+	probe       = 8 << 10
+)
+
+// indexable reports whether a text is readable source: no NUL, not minified,
+// not generated.
+func indexable(src string) bool {
+	head := src[:min(len(src), probe)]
+	if strings.IndexByte(head, 0) >= 0 {
+		return false
+	}
+	if len(src) > 4000 && len(src)/(1+strings.Count(src, "\n")) > maxLineMean {
+		return false
+	}
+	top := head[:min(len(head), 1000)]
+	for line := range strings.Lines(top) {
+		t := strings.TrimLeft(line, "/#*; -\t")
+		if strings.HasPrefix(t, "Code generated ") && strings.Contains(t, "DO NOT EDIT") || strings.HasPrefix(t, "@generated") {
+			return false
+		}
+	}
+	return true
+}
+
+// dir is the folder of a path, "" at the root.
+func dir(p string) string {
+	d := path.Dir(p)
+	if d == "." {
+		return ""
+	}
+	return d
+}

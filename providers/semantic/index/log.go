@@ -1,0 +1,107 @@
+package index
+
+import (
+	"math"
+	"slices"
+)
+
+// The shape of the two signals from the version history.
+const (
+	MaxCommits    = 1200 // newest non-merge commits looked at
+	maxCommit     = 20   // commits with more source files say nothing
+	recencyHalf   = 60.0 // commits
+	cochangeDecay = 400.0
+)
+
+// history is what the version control knows: commits, newest first.
+type history struct {
+	commits [][]string // source files of each
+}
+
+// SetHistory tells which files each of the newest commits changed, newest
+// first. Only source files count.
+func (x *Index) SetHistory(commits [][]string) {
+	h := make([][]string, 0, min(len(commits), MaxCommits))
+	for _, c := range commits[:min(len(commits), MaxCommits)] {
+		var src []string
+		for _, p := range c {
+			if Code(p) {
+				src = append(src, p)
+			}
+		}
+		h = append(h, src)
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.log.commits = h
+	x.generation++
+}
+
+// recency says how lately and how often each file was changed.
+func (x *Index) recency(score []float64) {
+	for i, c := range x.log.commits {
+		if len(c) == 0 || len(c) > maxCommit {
+			continue
+		}
+		w := math.Pow(0.5, float64(i)/recencyHalf)
+		for _, p := range c {
+			if slot, ok := x.byPath[p]; ok { // paths that are gone do not count
+				score[slot] += w
+			}
+		}
+	}
+}
+
+// cochange says how often each file was changed together with the seeds.
+func (x *Index) cochange(seeds map[string]float64, score []float64) {
+	if len(seeds) == 0 {
+		return
+	}
+	total := 1.0
+	var live []uint32
+	for i, c := range x.log.commits {
+		if len(c) < 2 || len(c) > maxCommit {
+			continue
+		}
+		seed := 0.0
+		live = live[:0]
+		for _, p := range c {
+			seed = max(seed, seeds[p])
+			if slot, ok := x.byPath[p]; ok && seeds[p] == 0 {
+				live = append(live, slot)
+			}
+		}
+		if seed == 0 {
+			continue
+		}
+		w := seed * math.Pow(0.5, float64(i)/cochangeDecay) / math.Log2(1+float64(len(c)))
+		total += w
+		for _, slot := range live {
+			score[slot] += w
+		}
+	}
+	for i := range score {
+		score[i] /= total
+	}
+}
+
+// Together are the files that changed together with a file most often, best
+// first.
+func (x *Index) Together(path string, n int) []string {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	score := make([]float64, len(x.files))
+	x.cochange(map[string]float64{path: 1}, score)
+	var out []uint32
+	for i, s := range score {
+		if s > 0 {
+			out = append(out, uint32(i))
+		}
+	}
+	slices.SortFunc(out, func(a, b uint32) int { return x.better(score, a, b) })
+	var paths []string
+	for _, slot := range out[:min(n, len(out))] {
+		paths = append(paths, x.files[slot].path)
+	}
+	return paths
+}

@@ -1,0 +1,508 @@
+package index
+
+import (
+	"crypto/sha256"
+	"slices"
+	"strings"
+)
+
+// Located is a definition with its file.
+type Located struct {
+	Path string
+	Def
+}
+
+// Define finds the definitions of a name, those in files that from imports, or
+// in its folder, first; tests last.
+func (x *Index) Define(name, from string) []Located {
+	g := x.linked()
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	var out []Located
+	for _, r := range x.names[name] {
+		if f := x.files[r.file]; f != nil {
+			out = append(out, Located{f.path, f.Defs[r.def]})
+		}
+	}
+	imported := map[string]bool{}
+	for _, p := range g.out[from] {
+		imported[p] = true
+	}
+	rank := func(l Located) int {
+		switch {
+		case l.Path == from:
+			return 0
+		case imported[l.Path]:
+			return 1
+		case dir(l.Path) == dir(from):
+			return 2
+		case IsTest(l.Path):
+			return 4
+		}
+		return 3
+	}
+	slices.SortStableFunc(out, func(a, b Located) int {
+		if d := rank(a) - rank(b); d != 0 {
+			return d
+		}
+		if a.Path != b.Path {
+			return strings.Compare(a.Path, b.Path)
+		}
+		return a.Start - b.Start
+	})
+	return out
+}
+
+// Definers is how many files define a name.
+func (x *Index) Definers(name string) int {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	seen := map[uint32]bool{}
+	for _, r := range x.names[name] {
+		seen[r.file] = true
+	}
+	return len(seen)
+}
+
+// Near are defined names at most two edits from a name, best first.
+func (x *Index) Near(name string, n int) []string {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	type hit struct {
+		name string
+		d    int
+	}
+	var hits []hit
+	low := strings.ToLower(name)
+	for other := range x.names {
+		if other == name || abs(len(other)-len(name)) > 2 || len(name) < 3 {
+			continue
+		}
+		if d := distance(low, strings.ToLower(other), 2); d <= 2 && d*3 <= len(name) {
+			hits = append(hits, hit{other, d})
+		}
+	}
+	slices.SortFunc(hits, func(a, b hit) int {
+		if a.d != b.d {
+			return a.d - b.d
+		}
+		return strings.Compare(a.name, b.name)
+	})
+	var out []string
+	for _, h := range hits[:min(n, len(hits))] {
+		out = append(out, h.name)
+	}
+	return out
+}
+
+func abs(n int) int { return max(n, -n) }
+
+// distance is the edit distance of two names, more than most if it is more.
+func distance(a, b string, most int) int {
+	prev := make([]int, len(b)+1)
+	for j := range prev {
+		prev[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		cur := make([]int, len(b)+1)
+		cur[0] = i
+		least := i
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			cur[j] = min(prev[j]+1, cur[j-1]+1, prev[j-1]+cost)
+			least = min(least, cur[j])
+		}
+		if least > most {
+			return most + 1
+		}
+		prev = cur
+	}
+	return prev[len(b)]
+}
+
+// References are the files that use a name in code, at most n, in order of
+// path.
+func (x *Index) References(name string, n int) []string {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	word, ok := x.lexicon[name]
+	if !ok || len(x.entries[word]) == 0 {
+		return nil
+	}
+	// The rarest term of the name leads to the files that can hold it.
+	rare := slices.MinFunc(x.entries[word], func(a, b uint32) int { return int(x.df[a]) - int(x.df[b]) })
+	var out []string
+	for _, p := range x.post[rare] {
+		if f := x.files[p.file]; f != nil && f.uses(word) {
+			out = append(out, f.path)
+		}
+	}
+	slices.Sort(out)
+	return out[:min(n, len(out))]
+}
+
+// Implementations are the types that name a type among their bases, and for an
+// interface of Go those whose methods cover it.
+func (x *Index) Implementations(name string, n int) []Located {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	var out []Located
+	var wanted []string
+	goInterface := false
+	for _, r := range x.names[name] {
+		f := x.files[r.file]
+		if f != nil && f.fam == golang && f.Defs[r.def].Kind == Interface {
+			goInterface = true
+			for _, d := range f.Defs {
+				if d.Container == name && d.Kind == Method {
+					wanted = append(wanted, d.Name)
+				}
+			}
+		}
+	}
+	for _, f := range x.files {
+		if f == nil {
+			continue
+		}
+		for _, d := range f.Defs {
+			if slices.Contains(d.Bases, name) {
+				out = append(out, Located{f.path, d})
+			}
+		}
+	}
+	if goInterface && len(wanted) > 0 {
+		out = append(out, x.covering(wanted)...)
+	}
+	slices.SortFunc(out, func(a, b Located) int {
+		if IsTest(a.Path) != IsTest(b.Path) {
+			if IsTest(b.Path) {
+				return -1
+			}
+			return 1
+		}
+		if a.Path != b.Path {
+			return strings.Compare(a.Path, b.Path)
+		}
+		return a.Start - b.Start
+	})
+	return out[:min(n, len(out))]
+}
+
+// covering are the Go types that have all of the methods.
+func (x *Index) covering(methods []string) []Located {
+	has := map[[2]string]int{} // folder and type → methods found
+	for _, m := range methods {
+		seen := map[[2]string]bool{}
+		for _, r := range x.names[m] {
+			f := x.files[r.file]
+			if f == nil || f.fam != golang || f.Defs[r.def].Kind != Method {
+				continue
+			}
+			k := [2]string{dir(f.path), f.Defs[r.def].Container}
+			if !seen[k] {
+				seen[k] = true
+				has[k]++
+			}
+		}
+	}
+	var out []Located
+	for _, f := range x.files {
+		if f == nil || f.fam != golang {
+			continue
+		}
+		for _, d := range f.Defs {
+			if d.Kind == Struct || d.Kind == Type {
+				if has[[2]string{dir(f.path), d.Name}] >= len(methods) {
+					out = append(out, Located{f.path, d})
+				}
+			}
+		}
+	}
+	return out
+}
+
+// Parents are the definitions that a method overrides: those of the same name
+// in the base classes, at most three levels up.
+func (x *Index) Parents(class, method, from string) []Located {
+	var out []Located
+	level := []string{class}
+	seen := map[string]bool{class: true}
+	for range 3 {
+		var next []string
+		for _, name := range level {
+			for _, l := range x.Define(name, from) {
+				for _, b := range l.Bases {
+					if !seen[b] {
+						seen[b] = true
+						next = append(next, b)
+					}
+				}
+			}
+		}
+		for _, b := range next {
+			for _, l := range x.Define(method, from) {
+				if l.Container == b {
+					out = append(out, l)
+				}
+			}
+		}
+		level = next
+	}
+	return out
+}
+
+// TestsOf are the test files of a file, by name and by import, at most n.
+func (x *Index) TestsOf(path string, n int) []string {
+	g := x.linked()
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	base := path[strings.LastIndexByte(path, '/')+1:]
+	stem, _, _ := strings.Cut(base, ".")
+	var out []string
+	add := func(p string) {
+		if IsTest(p) && p != path && !slices.Contains(out, p) {
+			out = append(out, p)
+		}
+	}
+	for _, name := range []string{"test_" + stem, stem + "_test", stem, stem + "_tests", "tests"} {
+		for _, p := range g.stems[name] {
+			if name != "tests" || dir(p) == dir(path) {
+				add(p)
+			}
+		}
+	}
+	for _, p := range g.in[path] {
+		add(p)
+	}
+	if strings.HasSuffix(path, ".py") {
+		for d := dir(path); ; d = dir(d) {
+			for _, p := range g.dirs[d] {
+				if strings.HasSuffix(p, "conftest.py") {
+					add(p)
+				}
+			}
+			if d == "" {
+				break
+			}
+		}
+	}
+	return out[:min(n, len(out))]
+}
+
+// Hash is the hash of the text that is indexed under a path.
+func (x *Index) Hash(path string) ([sha256.Size]byte, bool) {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	slot, ok := x.byPath[path]
+	if !ok {
+		return [sha256.Size]byte{}, false
+	}
+	return x.files[slot].Hash, true
+}
+
+// WithHash is a path whose indexed text has a hash, "" if none has.
+func (x *Index) WithHash(hash [sha256.Size]byte) string {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	best := ""
+	for p, slot := range x.byPath {
+		if x.files[slot].Hash == hash && (best == "" || p < best) {
+			best = p
+		}
+	}
+	return best
+}
+
+// DefsOf are the definitions of a file.
+func (x *Index) DefsOf(path string) []Def {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	slot, ok := x.byPath[path]
+	if !ok {
+		return nil
+	}
+	return slices.Clone(x.files[slot].Defs)
+}
+
+// Has reports whether a path is indexed.
+func (x *Index) Has(path string) bool {
+	_, ok := x.Hash(path)
+	return ok
+}
+
+// Matching are the paths that contain a pattern, in order, at most n.
+func (x *Index) Matching(pattern string, n int) []string {
+	pattern = strings.ToLower(strings.Trim(pattern, "*"))
+	if pattern == "" {
+		return nil
+	}
+	parts := strings.Split(pattern, "*")
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	var out []string
+	for p := range x.byPath {
+		rest, ok := strings.ToLower(p), true
+		for _, part := range parts {
+			i := strings.Index(rest, part)
+			if i < 0 {
+				ok = false
+				break
+			}
+			rest = rest[i+len(part):]
+		}
+		if ok {
+			out = append(out, p)
+		}
+	}
+	slices.Sort(out)
+	return out[:min(n, len(out))]
+}
+
+// Entries are the files a program starts in.
+func (x *Index) Entries(n int) []string {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	var out []string
+	for p, slot := range x.byPath {
+		f := x.files[slot]
+		base := p[strings.LastIndexByte(p, '/')+1:]
+		stem, _, _ := strings.Cut(base, ".")
+		switch {
+		case f.test:
+		case f.Package == "main" && slices.ContainsFunc(f.Defs, func(d Def) bool { return d.Name == "main" && d.Kind == Function }):
+			out = append(out, p)
+		case f.fam != golang && (stem == "main" || stem == "__main__" || stem == "cli" || stem == "app" || stem == "server" || stem == "manage"):
+			out = append(out, p)
+		case f.fam == script && stem == "index" && strings.Count(p, "/") <= 1:
+			out = append(out, p)
+		}
+	}
+	slices.SortFunc(out, func(a, b string) int {
+		if d := strings.Count(a, "/") - strings.Count(b, "/"); d != 0 {
+			return d
+		}
+		return strings.Compare(a, b)
+	})
+	return out[:min(n, len(out))]
+}
+
+// Uses lists known names of the workspace that a piece of code uses, each
+// defined in at most three files, at most n, in order of first use.
+func (x *Index) Uses(lang, code string, n int) []string {
+	l := lex(code, familyOf(lang))
+	own := map[string]bool{}
+	for _, d := range Extract(lang, code).Defs {
+		own[d.Name] = true
+	}
+	var out []string
+	for _, w := range l.words {
+		name := code[w.start:w.end]
+		if !w.code || len(name) < 3 || Keyword(name) || own[name] || slices.Contains(out, name) {
+			continue
+		}
+		if d := x.Definers(name); d >= 1 && d <= 3 {
+			if out = append(out, name); len(out) == n {
+				break
+			}
+		}
+	}
+	return out
+}
+
+// ImportLines are the import statements of a file that bind a name which the
+// code uses, as written, at most maxLines lines.
+func ImportLines(lang, src, code string, maxLines int) string {
+	fam := familyOf(lang)
+	used := map[string]bool{}
+	c := lex(code, fam)
+	for _, w := range c.words {
+		if w.code {
+			used[code[w.start:w.end]] = true
+		}
+	}
+	s := newScan(lex(src, fam))
+	f := Extract(lang, src)
+	var b strings.Builder
+	n, last := 0, -1
+	for _, im := range f.Imports {
+		if im.Line == last {
+			continue
+		}
+		first, end := im.Line, im.Line+1
+		switch fam {
+		case python:
+			end = s.sigEnd(first)
+		case rust:
+			_, end = s.statement(first)
+		case script:
+			for first > 0 && im.Line-first < maxLines && !startsImport(s.raw(first)) {
+				first--
+			}
+		}
+		end = min(end, len(s.starts))
+		stmt := src[s.starts[first]:s.offset(end)]
+		binds := false
+		words := lex(stmt, plain)
+		for _, w := range words.words {
+			word := stmt[w.start:w.end]
+			binds = binds || used[word] && !Keyword(word)
+		}
+		if !binds || n+end-first > maxLines {
+			continue
+		}
+		last = im.Line
+		n += end - first
+		b.WriteString(strings.TrimRight(stmt, "\r\n") + "\n")
+	}
+	return b.String()
+}
+
+func startsImport(line string) bool {
+	t := strings.TrimSpace(line)
+	for _, p := range []string{"import", "export", "const", "let", "var", "use", "from"} {
+		if strings.HasPrefix(t, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// Names are the names of top-level types and functions that are used most, at
+// most n.
+func (x *Index) Names(n int) []string {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	type hit struct {
+		name string
+		df   uint32
+	}
+	var hits []hit
+	for name, refs := range x.names {
+		f := x.files[refs[0].file]
+		if f == nil || f.test || f.Defs[refs[0].def].Container != "" {
+			continue
+		}
+		switch f.Defs[refs[0].def].Kind {
+		case Class, Struct, Interface, Trait, Enum, Type, Function:
+		default:
+			continue
+		}
+		if id, ok := x.lexicon[name]; ok && len(x.entries[id]) > 1 {
+			hits = append(hits, hit{name, x.df[x.entries[id][len(x.entries[id])-1]]})
+		}
+	}
+	slices.SortFunc(hits, func(a, b hit) int {
+		if a.df != b.df {
+			return int(b.df) - int(a.df)
+		}
+		return strings.Compare(a.name, b.name)
+	})
+	var out []string
+	for _, h := range hits[:min(n, len(hits))] {
+		out = append(out, h.name)
+	}
+	return out
+}

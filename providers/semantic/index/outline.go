@@ -1,0 +1,44 @@
+package index
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Languages are those of the indexed files, sorted.
+func (x *Index) Languages() []string {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	seen := map[string]bool{}
+	for _, f := range x.files {
+		if f != nil && f.Lang != "" {
+			seen[f.Lang] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(seen))
+}
+
+// Outline names what a file defines at its top level, in at most n bytes.
+func (x *Index) Outline(path string, n int) string {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	slot, ok := x.byPath[path]
+	if !ok {
+		return ""
+	}
+	var b strings.Builder
+	for _, d := range x.files[slot].Defs {
+		if d.Container != "" || d.Kind == Field {
+			continue
+		}
+		if b.Len()+2+len(d.Name) > n {
+			break
+		}
+		if b.Len() > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(d.Name)
+	}
+	return b.String()
+}

@@ -1,0 +1,235 @@
+package index
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// Weights say how much each file signal counts, each divided by its maximum.
+type Weights struct {
+	BM25, Path, Recency, Defs, Imports, Cochange, Density, Text, Distance float64
+}
+
+// QueryWeights are the weights for a question in words. Few and round, because
+// tuned ones did not carry over to other repositories.
+func QueryWeights() Weights { return Weights{BM25: 1, Path: 0.3, Recency: 0.3, Density: 0.1} }
+
+// FixWeights are the weights for a place.
+func FixWeights() Weights {
+	return Weights{BM25: 1, Path: 0.2, Defs: 1, Imports: 0.8, Cochange: 0.3, Density: 0.1, Text: 0.5}
+}
+
+// Query is what is looked for.
+type Query struct {
+	// Terms are weighted index terms of the text (Query) or of the window
+	// (Fix), see [TextTerms] and [Place.Terms].
+	Terms map[string]float64
+	// Text are the terms of the instruction or message beside a window.
+	Text map[string]float64
+	// Names are the identifiers used at the place, with their counts.
+	Names map[string]int
+	// Near is how many lines off each name is used; nil: all at the place.
+	Near map[string]int
+	// Own are the names the document defines itself.
+	Own map[string]bool
+	// Document is the file asked from; it is never a result.
+	Document string
+	// Lang is the document's language; definitions of others are no help.
+	Lang string
+	// Weights of the signals.
+	Weights Weights
+	// Tests ranks tests like other files.
+	Tests bool
+	// Seeds of the import distance and of cochange beside the document.
+	Seeds map[string]float64
+	// Half ranks half by Text, with the weights of a question, and half by
+	// the window.
+	Half bool
+	// Candidates are files that a plan names, with what that adds to their
+	// score.
+	Candidates map[string]float64
+	// Learned is how much files helped with questions like this one.
+	Learned map[string]float64
+	// Depth of the walk over the import graph.
+	Depth int
+	// Confirmed are files that a language server named for an identifier.
+	Confirmed map[string]map[string]bool
+}
+
+// stop words of questions: they name no code.
+var stopWords = func() map[string]bool {
+	m := map[string]bool{}
+	for _, w := range strings.Fields(stopList) {
+		m[w] = true
+		for _, t := range mustWords(w) {
+			m[t] = true
+		}
+	}
+	return m
+}()
+
+func mustWords(w string) []string { ws, _ := Words(w); return ws }
+
+const stopList = `a about above after again all also am an and any are as at be because been before being below between both
+	but by can cannot could did do does doing don down during each even few for from further get gets got had has have having he her here
+	hers him his how however i if in into is isn it its itself just let like make makes me more most much my no nor not now of off on
+	once only or other our ours out over own same she should so some still such than that the their theirs them then there these they
+	this those through to too under until up us use used uses using very via was we were what when where which while who whom why will
+	with without would you your yours
+	add adds added adding fix fixes fixed fixing update updates updated updating change changes changed changing remove removes removed
+	removing support supports supported supporting allow allows allowed allowing improve improves improved improving bug bugs issue
+	issues close closes closed resolve resolves resolved ref refs see pr merge make new old instead ensure properly correctly correct
+	better minor cleanup clean`
+
+// IsStop reports whether a lower-case word names no code.
+func IsStop(w string) bool { return stopWords[strings.ToLower(w)] }
+
+// TextTerms are the weighted terms of a text in words: each sub-word counts
+// one an occurrence, each identifier of several parts one more as a whole.
+// Stop words do not count.
+func TextTerms(s string, weight float64) map[string]float64 {
+	out := map[string]float64{}
+	l := lex(s, plain)
+	for _, w := range l.words {
+		word := s[w.start:w.end]
+		words, parts := Words(word)
+		if parts < 2 && IsStop(word) {
+			continue
+		}
+		for _, t := range words {
+			if !stopWords[t] {
+				out[t] += weight
+			}
+		}
+		if parts >= 2 {
+			out[whole(word)] += weight
+		}
+	}
+	return out
+}
+
+// Place is what a position of a document tells: the identifiers round it.
+type Place struct {
+	Lines text.Lines
+	Names map[string]int // identifiers in code, with their counts
+	Near  map[string]int // lines between the place and the nearest use
+	Own   map[string]bool
+	Sub   float64 // weight of a sub-word; 0 means 0.3
+}
+
+// The window round a place and the weights of its terms.
+const (
+	windowMin    = 7
+	windowReach  = 15
+	subWeight    = 0.3
+	wholeWeight  = 1.0
+	maxTermScore = 3.0
+	namePull     = 2.0 // how much more a definition counts whose name is used at the place
+	termPull     = 1.0 // the same for the term that is the whole name
+	nearHalf     = 5.0 // lines
+)
+
+// Look finds the window of a line in a text: the chunk it lies in, or 15 lines
+// on both sides where that has no name or is short.
+func Look(lang, src string, line int) Place {
+	f := Extract(lang, src)
+	p := Place{Names: map[string]int{}, Near: map[string]int{}, Own: map[string]bool{}}
+	for _, d := range f.Defs {
+		p.Own[d.Name] = true
+	}
+	p.Lines = text.Lines{Start: max(0, line-windowReach), End: line + windowReach + 1}
+	for _, c := range f.Chunks {
+		if line < c.Start || line >= c.End {
+			continue
+		}
+		if c.Name != "" && c.End-c.Start >= windowMin {
+			p.Lines = text.Lines{Start: c.Start, End: c.End}
+		} else {
+			p.Lines = text.Lines{Start: min(c.Start, p.Lines.Start), End: max(c.End, p.Lines.End)}
+		}
+	}
+	l := lex(src, familyOf(lang))
+	starts := newScan(l).starts
+	at := 0
+	for _, w := range l.words {
+		for at+1 < len(starts) && starts[at+1] <= int(w.start) {
+			at++
+		}
+		if at < p.Lines.Start || at >= p.Lines.End || !w.code {
+			continue
+		}
+		if word := src[w.start:w.end]; len(word) >= 2 && !Keyword(word) {
+			d := max(at-line, line-at)
+			if n, ok := p.Near[word]; !ok || d < n {
+				p.Near[word] = d
+			}
+			p.Names[word]++
+		}
+	}
+	return p
+}
+
+// All is the place that is a whole text.
+func All(lang, src string) Place {
+	p := Place{Names: map[string]int{}, Own: map[string]bool{}}
+	f := Extract(lang, src)
+	p.Lines = text.Lines{End: f.Lines}
+	for _, d := range f.Defs {
+		p.Own[d.Name] = true
+	}
+	for _, w := range lex(src, familyOf(lang)).words {
+		if word := src[w.start:w.end]; w.code && len(word) >= 2 && !Keyword(word) {
+			p.Names[word]++
+		}
+	}
+	return p
+}
+
+// Terms are the weighted terms of the place's distinct identifiers.
+func (p Place) Terms() map[string]float64 {
+	out := map[string]float64{}
+	sub := cmp.Or(p.Sub, subWeight)
+	for _, name := range sortedKeys(p.Names) {
+		words, parts := Words(name)
+		for _, t := range words {
+			out[t] = min(maxTermScore, out[t]+sub)
+		}
+		if parts >= 2 {
+			out[whole(name)] = min(maxTermScore, out[whole(name)]+wholeWeight*closeness(p.Near[name], termPull))
+		}
+	}
+	return out
+}
+
+// closeness says how much more a name counts that is used near the place.
+func closeness(lines int, pull float64) float64 { return 1 + pull/(1+float64(lines)/nearHalf) }
+
+func sortedKeys[V any](m map[string]V) []string {
+	out := make([]string, 0, len(m))
+	for k := range m {
+		out = append(out, k)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// Keyword reports whether a word is a keyword of one of the scanned languages.
+func Keyword(w string) bool { return keywords[w] }
+
+var keywords = func() map[string]bool {
+	m := map[string]bool{}
+	for _, w := range strings.Fields(`False None True and as assert async await break class continue def del elif else except finally for
+		from global if import in is lambda nonlocal not or pass raise return try while with yield self cls
+		case chan const default defer fallthrough func go goto interface map package range select struct switch type var nil true false
+		string int bool byte error float64 int64 uint32 len make append
+		catch debugger delete do enum export extends function implements instanceof let new null of private protected public static super
+		this throw typeof undefined void number boolean any unknown never readonly
+		crate dyn extern fn impl loop match mod move mut pub ref unsafe use where Self usize str u8 u32 u64 i32 i64
+		Some Ok Err Vec String Option Result print println`) {
+		m[w] = true
+	}
+	return m
+}()

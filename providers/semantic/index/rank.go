@@ -1,0 +1,393 @@
+package index
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+)
+
+// The constants of the scores; the figures are flat around them.
+const (
+	bm25K         = 1.2
+	bm25B         = 0.5
+	chunkMean     = 220 // terms; what a chunk is taken to have at a place
+	questionLen   = 400 // the same for a question: longer chunks lose less
+	nameWeight    = 0.7
+	learnedWeight = 0.2
+	testPrior     = 0.3
+	minShare      = 0.05 // of the query's idf that must be known
+	maxDefiners   = 60
+)
+
+// Factor is one part of a score.
+type Factor struct {
+	Name  string
+	Value float64 // weighted, as added
+}
+
+// Hit is one ranked file.
+type Hit struct {
+	Path    string
+	Score   float64
+	Test    bool
+	Factors []Factor
+
+	slot uint32
+}
+
+// Ranking is the answer to a query: files, best first, and what is needed to
+// rank their chunks.
+type Ranking struct {
+	Hits       []Hit
+	Generation uint64
+	Defs       []DefHit // definitions of the names, best first
+	Floor      bool     // nothing relevant is known
+
+	x     *Index
+	terms []term
+	mean  float64 // length of a chunk that neither gains nor loses
+}
+
+// DefHit is a file that defines a name used at the place.
+type DefHit struct {
+	Name   string
+	Path   string
+	Defs   []Def
+	Weight float64
+	Near   float64
+}
+
+// term is a query term with its weight and rarity.
+type term struct {
+	id     uint32
+	w, idf float64
+}
+
+func idf(n, df int) float64 { return math.Log(1 + (float64(n-df)+0.5)/(float64(df)+0.5)) }
+
+// known turns query terms into terms of the index, in a fixed order, and gives
+// the share of the query's weight that is known.
+func (x *Index) resolve(terms map[string]float64) (out []term, share float64) {
+	all, hit := 0.0, 0.0
+	for _, t := range sortedKeys(terms) {
+		w := terms[t]
+		id, ok := x.dict[t]
+		if !ok || x.df[id] == 0 {
+			all += w * idf(x.live, 0)
+			continue
+		}
+		v := idf(x.live, int(x.df[id]))
+		all += w * v
+		hit += w * v
+		out = append(out, term{id, w, v})
+	}
+	if all > 0 {
+		share = hit / all
+	}
+	return out, share
+}
+
+// bm25 scores all files.
+func (x *Index) bm25(terms []term, score []float64) {
+	mean := float64(x.terms) / float64(max(1, x.live))
+	for _, t := range terms {
+		for _, p := range x.post[t.id] {
+			f := x.files[p.file]
+			if f == nil {
+				continue
+			}
+			n := float64(p.n)
+			score[p.file] += t.w * t.idf * n * (bm25K + 1) / (n + bm25K*(1-bm25B+bm25B*float64(f.n)/max(1, mean)))
+		}
+	}
+}
+
+// paths scores the files by the sub-words of their paths.
+func (x *Index) paths(terms []term, score []float64) {
+	weight := make(map[uint32]float64, len(terms))
+	for _, t := range terms {
+		weight[t.id] = t.w * max(t.idf, 0.5)
+	}
+	seen := map[uint32]int{}
+	for i, f := range x.files {
+		if f == nil {
+			continue
+		}
+		clear(seen)
+		for _, id := range f.words {
+			if w := weight[id]; w > 0 && seen[id] < 2 {
+				seen[id]++
+				score[i] += w
+			}
+		}
+	}
+}
+
+// density scores the files by the names of their definitions.
+func (x *Index) density(terms []term, score []float64) {
+	byID := make(map[uint32]float64, len(terms))
+	for _, t := range terms {
+		byID[t.id] = t.w * t.idf
+	}
+	cache := map[string]float64{}
+	for i, f := range x.files {
+		if f == nil || len(f.Defs) == 0 {
+			continue
+		}
+		sum := 0.0
+		for _, d := range f.Defs {
+			v, ok := cache[d.Name]
+			if !ok {
+				v = x.nameScore(d.Name, byID)
+				cache[d.Name] = v
+			}
+			sum += min(v, 5)
+		}
+		score[i] = sum / math.Sqrt(float64(len(f.Defs))+4)
+	}
+}
+
+func (x *Index) nameScore(name string, byID map[uint32]float64) float64 {
+	id, ok := x.lexicon[name]
+	if !ok {
+		return 0
+	}
+	v := 0.0
+	for _, t := range x.entries[id] {
+		v += byID[t]
+	}
+	return v
+}
+
+// distinct says how telling a name is.
+func distinct(name string) float64 {
+	if _, parts := Words(name); parts > 1 || len(name) >= 8 || name[0] >= 'A' && name[0] <= 'Z' {
+		return 1
+	}
+	return 0.35
+}
+
+// definitions scores the files that define the names.
+func (x *Index) definitions(q Query, imported map[string]bool, score []float64) []DefHit {
+	var out []DefHit
+	fam := familyOf(q.Lang)
+	home := kin(fam, q.Lang)
+	for _, name := range sortedKeys(q.Names) {
+		files := map[uint32][]Def{}
+		var order []uint32
+		for _, r := range x.names[name] {
+			f := x.files[r.file]
+			if f == nil || f.path == q.Document || f.Defs[r.def].Kind == Field || f.test && !q.Tests || q.Lang != "" && kin(f.fam, f.Lang) != home {
+				continue
+			}
+			if files[r.file] == nil {
+				order = append(order, r.file)
+			}
+			files[r.file] = append(files[r.file], f.Defs[r.def])
+		}
+		if len(order) == 0 || len(order) > maxDefiners {
+			continue
+		}
+		base := distinct(name) * (1 + math.Log(float64(q.Names[name]))) / float64(len(order))
+		base *= closeness(q.Near[name], namePull)
+		if q.Own[name] {
+			base *= 0.3
+		}
+		for _, slot := range order {
+			f := x.files[slot]
+			near := 1.0
+			switch {
+			case imported[f.path] || q.Confirmed[name][f.path]:
+				near = 3
+			case fam == golang && dir(f.path) == dir(q.Document):
+				near = 2
+			}
+			w := near * base
+			score[slot] += w
+			out = append(out, DefHit{Name: name, Path: f.path, Defs: files[slot], Weight: w, Near: near})
+		}
+	}
+	slices.SortStableFunc(out, func(a, b DefHit) int {
+		return cmp.Or(cmp.Compare(b.Weight, a.Weight), strings.Compare(a.Path, b.Path), strings.Compare(a.Name, b.Name))
+	})
+	return out
+}
+
+// Rank scores all files for a query.
+func (x *Index) Rank(q Query) *Ranking {
+	g := x.linked()
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	r := &Ranking{x: x, Generation: x.generation, mean: chunkMean}
+	if q.Document == "" {
+		r.mean = questionLen
+	}
+	n := len(x.files)
+	imported := map[string]bool{}
+	for _, p := range g.out[q.Document] {
+		imported[p] = true
+	}
+	terms, share := x.resolve(q.Terms)
+	more, moreShare := x.resolve(q.Text)
+	r.terms = mergeTerms(terms, more, q.Weights.Text)
+	total := make([]float64, n)
+	factors := make([][]Factor, n)
+	signal := func(name string, weight float64, fill func([]float64)) {
+		if weight == 0 {
+			return
+		}
+		score := make([]float64, n)
+		fill(score)
+		if slot, ok := x.byPath[q.Document]; ok {
+			score[slot] = 0
+		}
+		top := 0.0
+		for i, s := range score {
+			if x.files[i] != nil {
+				top = max(top, s)
+			}
+		}
+		if top <= 0 {
+			return
+		}
+		for i, s := range score {
+			if s > 0 && x.files[i] != nil {
+				total[i] += weight * s / top
+				factors[i] = append(factors[i], Factor{name, weight * s / top})
+			}
+		}
+	}
+	w := q.Weights
+	if w.Defs > 0 || len(q.Names) > 0 {
+		score := make([]float64, n)
+		r.Defs = x.definitions(q, imported, score)
+		signal("defs", w.Defs, func(out []float64) { copy(out, score) })
+	}
+	r.Floor = len(r.Defs) == 0 && (len(terms)+len(more) == 0 || max(share, moreShare) < minShare)
+	signal("bm25", w.BM25, func(s []float64) { x.bm25(terms, s) })
+	signal("text", w.Text, func(s []float64) { x.bm25(more, s) })
+	signal("path", w.Path, func(s []float64) { x.paths(terms, s) })
+	signal("recency", w.Recency, x.recency)
+	signal("cochange", w.Cochange, func(s []float64) {
+		seeds := map[string]float64{}
+		for p, v := range q.Seeds {
+			seeds[p] = v
+		}
+		if q.Document != "" {
+			seeds[q.Document] = 1
+		}
+		x.cochange(seeds, s)
+	})
+	signal("density", w.Density, func(s []float64) { x.density(terms, s) })
+	signal("imports", w.Imports, func(s []float64) { x.near(q.Document, g, s) })
+	if len(q.Learned) > 0 {
+		signal("journal", learnedWeight, func(s []float64) {
+			for p, v := range q.Learned {
+				if slot, ok := x.byPath[p]; ok {
+					s[slot] = max(0, v)
+				}
+			}
+		})
+	}
+	signal("distance", w.Distance, func(s []float64) { x.distance(g, total, max(1, q.Depth), s) })
+	if q.Half {
+		top := slices.Max(append([]float64{0}, total...))
+		qw := QueryWeights()
+		for i := range total {
+			total[i] /= max(top, 1e-9)
+		}
+		rest := make([]float64, n)
+		total, rest = rest, total
+		signal("instruction", qw.BM25, func(s []float64) { x.bm25(more, s) })
+		signal("instruction path", qw.Path, func(s []float64) { x.paths(more, s) })
+		signal("recency", qw.Recency, x.recency)
+		signal("instruction density", qw.Density, func(s []float64) { x.density(more, s) })
+		top = slices.Max(append([]float64{0}, total...))
+		for i := range total {
+			total[i] = rest[i] + total[i]/max(top, 1e-9)
+		}
+	}
+	for _, p := range sortedKeys(q.Candidates) {
+		if slot, ok := x.byPath[p]; ok {
+			total[slot] += q.Candidates[p]
+			factors[slot] = append(factors[slot], Factor{"plan", q.Candidates[p]})
+		}
+	}
+	for i, f := range x.files {
+		if f == nil || total[i] <= 0 || f.path == q.Document {
+			continue
+		}
+		if f.test && !q.Tests && !IsTest(q.Document) {
+			total[i] *= testPrior
+		}
+		r.Hits = append(r.Hits, Hit{Path: f.path, Score: total[i], Test: f.test, Factors: factors[i], slot: uint32(i)})
+	}
+	slices.SortFunc(r.Hits, func(a, b Hit) int {
+		return cmp.Or(cmp.Compare(b.Score, a.Score), strings.Compare(a.Path, b.Path))
+	})
+	return r
+}
+
+// better orders files by score, then path.
+func (x *Index) better(score []float64, a, b uint32) int {
+	return cmp.Or(cmp.Compare(score[b], score[a]), strings.Compare(x.files[a].path, x.files[b].path))
+}
+
+func mergeTerms(a, b []term, weight float64) []term {
+	out := slices.Clone(a)
+	at := map[uint32]int{}
+	for i, t := range out {
+		at[t.id] = i
+	}
+	for _, t := range b {
+		if i, ok := at[t.id]; ok {
+			out[i].w += weight * t.w
+		} else {
+			out = append(out, term{t.id, weight * t.w, t.idf})
+		}
+	}
+	return out
+}
+
+// near scores the neighbours of the document.
+func (x *Index) near(document string, g *graph, score []float64) {
+	if document == "" {
+		return
+	}
+	for _, p := range g.out[document] {
+		if slot, ok := x.byPath[p]; ok {
+			score[slot] += 1
+		}
+	}
+	for _, p := range g.in[document] {
+		if slot, ok := x.byPath[p]; ok {
+			score[slot] += 0.6
+		}
+	}
+	for _, p := range g.dirs[dir(document)] {
+		if slot, ok := x.byPath[p]; ok && p != document {
+			score[slot] += 0.4
+		}
+	}
+}
+
+// distance spreads the score of the five best files over the import graph.
+func (x *Index) distance(g *graph, total []float64, depth int, score []float64) {
+	var top []uint32
+	for i := range x.files {
+		if x.files[i] != nil && total[i] > 0 {
+			top = append(top, uint32(i))
+		}
+	}
+	slices.SortFunc(top, func(a, b uint32) int { return x.better(total, a, b) })
+	seeds := map[string]float64{}
+	for _, slot := range top[:min(5, len(top))] {
+		seeds[x.files[slot].path] = total[slot] / total[top[0]]
+	}
+	for p, v := range g.spread(seeds, depth) {
+		if slot, ok := x.byPath[p]; ok {
+			score[slot] = v
+		}
+	}
+}

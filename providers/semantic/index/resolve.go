@@ -1,0 +1,328 @@
+package index
+
+import (
+	"path"
+	"strings"
+)
+
+// resolver finds the files behind imports.
+type resolver struct {
+	x *Index
+	g *graph
+}
+
+func (r resolver) has(p string) bool {
+	_, ok := r.x.byPath[p]
+	return ok
+}
+
+// targets are the files one file imports, each once, in order.
+func (r resolver) targets(f *file) []string {
+	var out []string
+	seen := map[string]bool{f.path: true}
+	for _, im := range f.Imports {
+		for _, p := range r.resolve(f, im) {
+			if !seen[p] {
+				seen[p] = true
+				out = append(out, p)
+			}
+		}
+	}
+	return out
+}
+
+// resolve finds the files behind one import.
+func (r resolver) resolve(f *file, im Import) []string {
+	switch f.fam {
+	case python:
+		return r.python(f.path, im)
+	case golang:
+		return r.golang(im.Spec)
+	case script:
+		return r.script(f.path, im.Spec)
+	case rust:
+		return r.rust(f.path, im)
+	}
+	return nil
+}
+
+func (r resolver) python(from string, im Import) []string {
+	module := func(p string) (string, bool) {
+		if p == "" {
+			return "", false
+		}
+		for _, c := range []string{p + ".py", p + "/__init__.py", p + ".pyi"} {
+			if r.has(c) {
+				return c, true
+			}
+		}
+		return "", false
+	}
+	var bases []string
+	if strings.HasPrefix(im.Spec, ".") {
+		rest := strings.TrimLeft(im.Spec, ".")
+		base := dir(from)
+		for range len(im.Spec) - len(rest) - 1 {
+			base = dir(base)
+		}
+		bases = []string{strings.Trim(path.Join(base, strings.ReplaceAll(rest, ".", "/")), "/")}
+		if rest == "" && base == "" {
+			bases = []string{"."}
+		}
+	} else {
+		bases = r.suffix(strings.ReplaceAll(im.Spec, ".", "/"), from)
+		if len(bases) == 0 && len(im.Names) == 0 {
+			if k := strings.LastIndexByte(im.Spec, '.'); k > 0 {
+				bases = r.suffix(strings.ReplaceAll(im.Spec[:k], ".", "/"), from)
+			}
+		}
+	}
+	var out []string
+	for _, base := range bases {
+		if base == "." {
+			base = ""
+		}
+		if m, ok := module(base); ok {
+			out = append(out, m)
+		} else if base == "" && r.has("__init__.py") {
+			out = append(out, "__init__.py")
+		}
+		for _, n := range im.Names {
+			if m, ok := module(strings.Trim(base+"/"+n, "/")); ok {
+				out = append(out, m)
+			}
+		}
+	}
+	return out
+}
+
+// suffix finds modules whose path ends in a module's path: the one nearest to
+// the root, unless one shares the importing file's folder.
+func (r resolver) suffix(mod, from string) []string {
+	last := mod[strings.LastIndexByte(mod, '/')+1:]
+	best, bestShared := "", -1
+	consider := func(p string) {
+		shared := 0
+		for shared < len(p) && shared < len(from) && p[shared] == from[shared] {
+			shared++
+		}
+		if best == "" || shared > bestShared && strings.Count(p, "/") <= strings.Count(best, "/") {
+			best, bestShared = p, shared
+		}
+	}
+	ends := func(p string) bool { return p == mod || strings.HasSuffix(p, "/"+mod) }
+	for _, p := range r.g.stems[last] {
+		if m := strings.TrimSuffix(strings.TrimSuffix(p, ".pyi"), ".py"); m != p && ends(m) {
+			consider(m)
+		}
+	}
+	for _, p := range r.g.stems["__init__"] {
+		if m := dir(p); ends(m) {
+			consider(m)
+		}
+	}
+	if best == "" {
+		return nil
+	}
+	return []string{best}
+}
+
+// golang finds the files of a package: the longest suffix of the import path
+// that is a folder here.
+func (r resolver) golang(spec string) []string {
+	parts := strings.Split(spec, "/")
+	local := strings.Contains(parts[0], ".")
+	for k := range parts {
+		if k > 0 && !local {
+			break
+		}
+		var out []string
+		for _, p := range r.g.dirs[strings.Join(parts[k:], "/")] {
+			if strings.HasSuffix(p, ".go") && !strings.HasSuffix(p, "_test.go") {
+				out = append(out, p)
+			}
+		}
+		if len(out) > 0 {
+			return out
+		}
+	}
+	return nil
+}
+
+func (r resolver) script(from, spec string) []string {
+	try := func(p string) []string {
+		p = strings.TrimPrefix(p, "./")
+		for _, c := range []string{p, p + ".ts", p + ".tsx", p + ".mts", p + ".js", p + ".jsx", p + ".mjs", p + ".vue",
+			p + "/index.ts", p + "/index.tsx", p + "/index.js", p + "/index.mjs"} {
+			if r.has(c) {
+				return []string{c}
+			}
+		}
+		for _, ext := range []string{".js", ".mjs", ".jsx"} {
+			if b, ok := strings.CutSuffix(p, ext); ok {
+				for _, e := range []string{".ts", ".tsx", ".mts"} {
+					if r.has(b + e) {
+						return []string{b + e}
+					}
+				}
+			}
+		}
+		return nil
+	}
+	if strings.HasPrefix(spec, ".") {
+		return try(path.Join(dir(from), spec))
+	}
+	// Workspace packages, and paths that a tsconfig maps.
+	name := spec
+	if strings.HasPrefix(spec, "@/") || strings.HasPrefix(spec, "~/") || strings.HasPrefix(spec, "#") {
+		name = strings.TrimLeft(spec[1:], "/")
+		for d := dir(from); ; d = dir(d) {
+			for _, sub := range []string{"src", ""} {
+				if out := try(path.Join(d, sub, name)); out != nil {
+					return out
+				}
+			}
+			if d == "" {
+				return nil
+			}
+		}
+	}
+	name = name[strings.LastIndexByte(name, '/')+1:]
+	for _, base := range []string{"packages/" + name, "libs/" + name, "apps/" + name, name} {
+		for _, sub := range []string{"/src/index", "/index", "/src/main"} {
+			if out := try(base + sub); out != nil {
+				return out
+			}
+		}
+	}
+	return try("src/" + spec)
+}
+
+func (r resolver) rust(from string, im Import) []string {
+	spec := strings.TrimPrefix(im.Spec, "pub ")
+	stem := strings.TrimSuffix(path.Base(from), ".rs")
+	own := dir(from) // where the file's own modules lie
+	if stem != "mod" && stem != "lib" && stem != "main" {
+		own = path.Join(own, stem)
+	}
+	if m, ok := strings.CutPrefix(spec, "mod "); ok {
+		return r.rustModule(own, []string{m})
+	}
+	parts := strings.Split(spec, "::")
+	for i := range parts {
+		parts[i] = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(parts[i]), "r#"))
+	}
+	root := r.crateRoot(from)
+	base := own
+	switch parts[0] {
+	case "crate", "$crate":
+		base, parts = root, parts[1:]
+	case "self":
+		parts = parts[1:]
+	case "super":
+		for len(parts) > 0 && parts[0] == "super" {
+			base, parts = dir(base), parts[1:]
+		}
+	case "std", "core", "alloc":
+		return nil
+	default:
+		if out := r.rustModule(own, parts); out != nil {
+			return out
+		}
+		if out := r.rustModule(root, parts); out != nil && root != own {
+			return out
+		}
+		for _, name := range []string{strings.ReplaceAll(parts[0], "_", "-"), parts[0]} {
+			for _, p := range r.g.stems["lib"] {
+				d := dir(p)
+				if path.Base(d) == "src" && path.Base(dir(d)) == name {
+					return r.reexport(r.rustPath(d, parts[1:]), parts)
+				}
+			}
+		}
+		// The binary's own library, under whatever name.
+		if r.has(path.Join(root, "lib.rs")) && len(parts) > 1 {
+			if out := r.rustModule(root, parts[1:]); out != nil {
+				return out
+			}
+		}
+		return nil
+	}
+	return r.reexport(r.rustPath(base, parts), parts)
+}
+
+// crateRoot is the folder of the nearest lib.rs or main.rs above a file.
+func (r resolver) crateRoot(from string) string {
+	for d := dir(from); ; d = dir(d) {
+		for _, n := range []string{"lib.rs", "main.rs"} {
+			if r.has(path.Join(d, n)) {
+				return d
+			}
+		}
+		if path.Base(d) == "src" || d == "" {
+			return d
+		}
+	}
+}
+
+// rustModule is the file of the longest leading part of a module path, nil if
+// there is none.
+func (r resolver) rustModule(base string, parts []string) []string {
+	for n := len(parts); n > 0; n-- {
+		p := path.Join(append([]string{base}, parts[:n]...)...)
+		for _, c := range []string{p + ".rs", p + "/mod.rs"} {
+			if r.has(c) {
+				return []string{c}
+			}
+		}
+	}
+	return nil
+}
+
+// rustPath is rustModule, or the file of the base module itself.
+func (r resolver) rustPath(base string, parts []string) []string {
+	if out := r.rustModule(base, parts); out != nil {
+		return out
+	}
+	for _, c := range []string{base + ".rs", path.Join(base, "mod.rs"), path.Join(base, "lib.rs"), path.Join(base, "main.rs")} {
+		if r.has(c) {
+			return []string{c}
+		}
+	}
+	return nil
+}
+
+// reexport follows "pub use" one level: the file that really defines the name
+// comes along.
+func (r resolver) reexport(found []string, parts []string) []string {
+	if len(found) != 1 || len(parts) == 0 {
+		return found
+	}
+	f := r.x.files[r.x.byPath[found[0]]]
+	name := parts[len(parts)-1]
+	for _, d := range f.Defs {
+		if d.Name == name {
+			return found
+		}
+	}
+	for _, im := range f.Imports {
+		spec, pub := strings.CutPrefix(im.Spec, "pub ")
+		if !pub || len(im.Names) == 0 || im.Names[0] != name && im.Names[0] != "*" {
+			continue
+		}
+		stem := strings.TrimSuffix(path.Base(f.path), ".rs")
+		own := dir(f.path)
+		if stem != "mod" && stem != "lib" && stem != "main" {
+			own = path.Join(own, stem)
+		}
+		sub := strings.Split(spec, "::")
+		switch sub[0] {
+		case "crate":
+			own, sub = r.crateRoot(f.path), sub[1:]
+		case "self":
+			sub = sub[1:]
+		}
+		found = append(found, r.rustModule(own, sub)...)
+	}
+	return found
+}

@@ -1,0 +1,266 @@
+package index
+
+import (
+	"bytes"
+	"strings"
+)
+
+// scan finds definitions and imports line by line on the masked text.
+type scan struct {
+	lexer
+	starts  []int // offset of each line
+	defs    []Def
+	imports []Import
+	pkg     string
+}
+
+func newScan(l lexer) *scan {
+	s := &scan{lexer: l, starts: []int{0}}
+	for i := 0; i < len(l.src); i++ {
+		if l.src[i] == '\n' && i+1 < len(l.src) {
+			s.starts = append(s.starts, i+1)
+		}
+	}
+	return s
+}
+
+// line is the masked text of a line, without its end and with its indent.
+func (s *scan) line(i int) []byte {
+	end := len(s.mask)
+	if i+1 < len(s.starts) {
+		end = s.starts[i+1]
+	}
+	return bytes.TrimRight(s.mask[s.starts[i]:end], " \t\r\n")
+}
+
+// raw is the text of a line without its end.
+func (s *scan) raw(i int) string {
+	end := len(s.src)
+	if i+1 < len(s.starts) {
+		end = s.starts[i+1]
+	}
+	return strings.TrimRight(s.src[s.starts[i]:end], " \t\r\n")
+}
+
+func indent(line []byte) int {
+	n := 0
+	for _, c := range line {
+		switch c {
+		case ' ':
+			n++
+		case '\t':
+			n += 8
+		default:
+			return n
+		}
+	}
+	return n
+}
+
+// cursor reads words and punctuation of masked text.
+type cursor struct {
+	b []byte
+	i int
+}
+
+func (c *cursor) space() {
+	for c.i < len(c.b) && (c.b[c.i] == ' ' || c.b[c.i] == '\t') {
+		c.i++
+	}
+}
+
+// blank skips white space and line ends.
+func (c *cursor) blank() {
+	for c.i < len(c.b) && (c.b[c.i] == ' ' || c.b[c.i] == '\t' || c.b[c.i] == '\n' || c.b[c.i] == '\r') {
+		c.i++
+	}
+}
+
+// word reads an identifier; "" if there is none.
+func (c *cursor) word() string {
+	c.space()
+	if c.i >= len(c.b) || !isStart(c.b[c.i]) {
+		return ""
+	}
+	j := c.i
+	for c.i < len(c.b) && isPart(c.b[c.i]) {
+		c.i++
+	}
+	return string(c.b[j:c.i])
+}
+
+// peek is the next byte behind blanks, 0 at the end.
+func (c *cursor) peek() byte {
+	c.space()
+	if c.i < len(c.b) {
+		return c.b[c.i]
+	}
+	return 0
+}
+
+// take skips a byte if it comes next.
+func (c *cursor) take(b byte) bool {
+	if c.peek() != b {
+		return false
+	}
+	c.i++
+	return true
+}
+
+// bracket skips a balanced group that starts here.
+func (c *cursor) bracket(open, end byte) bool {
+	if c.peek() != open {
+		return false
+	}
+	depth := 0
+	for ; c.i < len(c.b); c.i++ {
+		switch c.b[c.i] {
+		case open:
+			depth++
+		case end:
+			if end == '>' && c.i > 0 && (c.b[c.i-1] == '-' || c.b[c.i-1] == '=') {
+				continue
+			}
+			if depth--; depth == 0 {
+				c.i++
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// extent finds how far a definition of a brace language reaches from an
+// offset: the line behind its signature and the line behind its end. With a
+// body, it ends with the brace that closes the first one; without, with the
+// first ";" or line end that leaves no bracket open.
+func (s *scan) extent(from, line int, body bool) (sig, end int) {
+	depth, braces := 0, 0
+	at := line
+	var last byte
+	for i := from; i < len(s.mask); i++ {
+		switch c := s.mask[i]; c {
+		case '(', '[':
+			depth++
+		case ')', ']':
+			depth--
+		case '{':
+			if depth <= 0 && braces == 0 && body {
+				return at + 1, s.close(i, at)
+			}
+			braces++
+		case '}':
+			braces--
+			if braces < 0 {
+				return at + 1, max(line+1, at)
+			}
+		case ';':
+			if depth <= 0 && braces <= 0 {
+				return at + 1, at + 1
+			}
+		case '\n':
+			open := last == ',' || last == '=' || last == '|' || last == '&' || last == '+' || last == '.' || last == '('
+			if depth <= 0 && braces <= 0 && !body && !open && !s.continued(at+1) {
+				return at + 1, at + 1
+			}
+			at++
+		}
+		if c := s.mask[i]; c != ' ' && c != '\t' && c != '\n' && c != '\r' {
+			last = c
+		}
+	}
+	return len(s.starts), len(s.starts)
+}
+
+// continued reports whether a line goes on with the statement before it.
+func (s *scan) continued(i int) bool {
+	if i >= len(s.starts) {
+		return false
+	}
+	t := bytes.TrimLeft(s.line(i), " \t")
+	return len(t) > 0 && (t[0] == '|' || t[0] == '&' || t[0] == '.' || t[0] == '?' || t[0] == ':')
+}
+
+// close is the line behind the brace that closes the one at an offset.
+func (s *scan) close(i, line int) int {
+	depth := 0
+	for ; i < len(s.mask); i++ {
+		switch s.mask[i] {
+		case '{':
+			depth++
+		case '}':
+			if depth--; depth == 0 {
+				return line + 1
+			}
+		case '\n':
+			line++
+		}
+	}
+	return len(s.starts)
+}
+
+// docStart is the first line of the comments, decorators and attributes right
+// above a line, at most 15.
+func (s *scan) docStart(line int) int {
+	first := line
+	for i := line - 1; i >= 0 && line-i <= 15; i-- {
+		raw := strings.TrimSpace(s.raw(i))
+		if raw == "" {
+			break
+		}
+		masked := bytes.TrimSpace(s.line(i))
+		switch {
+		case len(masked) == 0: // a comment
+		case masked[0] == '@':
+		case s.fam == rust && masked[0] == '#':
+		default:
+			return first
+		}
+		first = i
+	}
+	return first
+}
+
+// add records a definition.
+func (s *scan) add(d Def) {
+	if d.Name == "" || d.Name == "_" {
+		return
+	}
+	d.Doc = s.docStart(d.Start)
+	d.Sig = min(max(d.Sig, d.Start+1), len(s.starts))
+	d.End = min(max(d.End, d.Sig), len(s.starts))
+	s.defs = append(s.defs, d)
+}
+
+// scope is an open container while walking a brace language.
+type scope struct {
+	name string
+	kind Kind
+	end  int // line behind it
+}
+
+// walk visits the lines of a brace language that lie directly in the file or
+// in a container. visit returns the container that a line opens, if any, or
+// the line up to which nothing is of interest.
+func (s *scan) walk(visit func(line int, in scope) (opened *scope, skip int)) {
+	stack := []scope{{end: len(s.starts) + 1}}
+	for i := 0; i < len(s.starts); {
+		for len(stack) > 1 && i >= stack[len(stack)-1].end {
+			stack = stack[:len(stack)-1]
+		}
+		t := bytes.TrimLeft(s.line(i), " \t")
+		if len(t) == 0 || t[0] == inString {
+			i++
+			continue
+		}
+		opened, skip := visit(i, stack[len(stack)-1])
+		if opened != nil && opened.end > i+1 {
+			if len(stack) < 50 {
+				stack = append(stack, *opened)
+			}
+			i++
+			continue
+		}
+		i = max(i+1, skip)
+	}
+}

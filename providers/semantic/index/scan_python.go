@@ -1,0 +1,197 @@
+package index
+
+import (
+	"bytes"
+	"strings"
+)
+
+// python scans by indentation; it also serves languages with "#" comments,
+// whose "end" lines do no harm.
+func (s *scan) python() {
+	type block struct {
+		indent int
+		def    int // number of the definition, -1 for none
+		class  bool
+	}
+	var open []block
+	depth := 0
+	last := 0 // line behind the last code line
+	closeTo := func(ind int) {
+		for len(open) > 0 && open[len(open)-1].indent >= ind {
+			if d := open[len(open)-1].def; d >= 0 {
+				s.defs[d].End = max(s.defs[d].Sig, last)
+			}
+			open = open[:len(open)-1]
+		}
+	}
+	for i := range s.starts {
+		line := s.line(i)
+		t := bytes.TrimLeft(line, " \t")
+		if len(t) == 0 {
+			continue
+		}
+		inside := depth > 0 || line[0] == inString
+		for k, c := range line {
+			switch c {
+			case '(', '[', '{':
+				depth++
+			case ')', ']', '}':
+				depth = max(0, depth-1)
+			}
+			_ = k
+		}
+		if inside {
+			last = i + 1
+			continue
+		}
+		ind := indent(line)
+		closeTo(ind)
+		last = i + 1
+		container := ""
+		inClass, inFunc := false, false
+		for _, b := range open {
+			if b.class {
+				container, inClass, inFunc = s.defs[b.def].Name, true, false
+			} else if b.def >= 0 {
+				inFunc, inClass = true, false
+			}
+		}
+		c := &cursor{b: t}
+		w := c.word()
+		if w == "async" {
+			w = c.word()
+		}
+		switch w {
+		case "def", "class", "module", "sub", "function":
+			name := c.word()
+			for s.fam == hashes && (c.take('.') || c.take(':')) {
+				if n := c.word(); n != "" {
+					name = n
+				}
+			}
+			if name == "" {
+				continue
+			}
+			d := Def{Name: name, Kind: Function, Container: container, Start: i, Sig: s.sigEnd(i)}
+			if w == "class" || w == "module" {
+				d.Kind = Class
+				d.Bases = s.pythonBases(i, d.Sig)
+			} else if inClass {
+				d.Kind = Method
+			}
+			s.add(d)
+			open = append(open, block{ind, len(s.defs) - 1, d.Kind == Class})
+		case "import", "from":
+			if s.fam == python {
+				s.pythonImport(i, w)
+			}
+		case "if", "else", "elif", "try", "except", "finally", "with", "for", "while", "match", "case":
+			if line[len(line)-1] == ':' {
+				open = append(open, block{ind, -1, false})
+			}
+		case "":
+		default:
+			if inFunc || s.fam != python && container == "" && ind > 0 {
+				continue
+			}
+			if n := c.peek(); n == '=' && c.i+1 < len(t) && t[c.i+1] != '=' || n == ':' {
+				d := Def{Name: w, Kind: Variable, Container: container, Start: i, Sig: s.sigEnd(i)}
+				if strings.ToUpper(w) == w && w != "_" {
+					d.Kind = Constant
+				}
+				if inClass {
+					d.Kind = Field
+				}
+				d.End = d.Sig
+				s.add(d)
+			}
+		}
+	}
+	closeTo(0)
+}
+
+// sigEnd is the line behind a statement or header that starts on a line: where
+// its brackets are closed.
+func (s *scan) sigEnd(i int) int {
+	depth := 0
+	for k := i; k < len(s.starts); k++ {
+		line := s.line(k)
+		for _, c := range line {
+			switch c {
+			case '(', '[', '{':
+				depth++
+			case ')', ']', '}':
+				depth--
+			}
+		}
+		if depth <= 0 && !(len(line) > 0 && line[len(line)-1] == '\\') && !(k+1 < len(s.starts) && len(s.line(k+1)) > 0 && s.line(k + 1)[0] == inString) {
+			return k + 1
+		}
+	}
+	return len(s.starts)
+}
+
+// pythonBases are the superclass names of a class header.
+func (s *scan) pythonBases(i, sig int) []string {
+	end := len(s.mask)
+	if sig < len(s.starts) {
+		end = s.starts[sig]
+	}
+	header := s.mask[s.starts[i]:end]
+	open := bytes.IndexByte(header, '(')
+	if open < 0 {
+		return nil
+	}
+	var out []string
+	for _, part := range strings.Split(string(header[open+1:]), ",") {
+		part = strings.Trim(part, " \t\r\n():")
+		if strings.Contains(part, "=") {
+			continue
+		}
+		part, _, _ = strings.Cut(part, "[")
+		if k := strings.LastIndexByte(part, '.'); k >= 0 {
+			part = part[k+1:]
+		}
+		if part != "" {
+			out = append(out, part)
+		}
+	}
+	return out
+}
+
+// pythonImport records "import a.b as c, d" and "from .x import (y as z)".
+func (s *scan) pythonImport(i int, word string) {
+	end := s.sigEnd(i)
+	to := len(s.mask)
+	if end < len(s.starts) {
+		to = s.starts[end]
+	}
+	stmt := strings.NewReplacer("\\\n", " ", "(", " ", ")", " ", "\r", " ", "\n", " ").Replace(string(s.mask[s.starts[i]:to]))
+	stmt = strings.TrimSpace(stmt)
+	bare := func(p string) string {
+		f := strings.Fields(p)
+		if len(f) == 0 {
+			return ""
+		}
+		return f[0]
+	}
+	if word == "import" {
+		for _, p := range strings.Split(strings.TrimPrefix(stmt, "import"), ",") {
+			if m := bare(p); m != "" {
+				s.imports = append(s.imports, Import{Spec: m, Line: i})
+			}
+		}
+		return
+	}
+	mod, rest, ok := strings.Cut(strings.TrimPrefix(stmt, "from"), " import")
+	if !ok {
+		return
+	}
+	im := Import{Spec: strings.ReplaceAll(strings.TrimSpace(mod), " ", ""), Line: i}
+	for _, p := range strings.Split(rest, ",") {
+		if n := bare(p); n != "" {
+			im.Names = append(im.Names, n)
+		}
+	}
+	s.imports = append(s.imports, im)
+}

@@ -1,0 +1,244 @@
+package index
+
+import (
+	"bytes"
+	"strings"
+)
+
+// script scans TypeScript and JavaScript: declarations of the file, of
+// namespaces and of classes.
+func (s *scan) script() {
+	s.scriptImports()
+	s.walk(func(i int, in scope) (*scope, int) {
+		line := s.line(i)
+		c := &cursor{b: line}
+		if in.kind == Class || in.kind == Interface {
+			return nil, s.member(i, c, in)
+		}
+		w := c.word()
+		for w == "export" || w == "default" || w == "declare" || w == "async" || w == "abstract" {
+			w = c.word()
+		}
+		d := Def{Start: i, Container: in.name}
+		switch w {
+		case "function":
+			c.take('*')
+			if d.Name = c.word(); d.Name == "" {
+				d.Name = "default"
+			}
+			d.Kind = Function
+			d.Sig, d.End = s.extent(s.starts[i], i, true)
+		case "class", "interface", "enum":
+			d.Name, d.Kind = c.word(), Kind(w)
+			if d.Name == "" || d.Name == "extends" {
+				d.Name = "default"
+			}
+			d.Sig, d.End = s.extent(s.starts[i], i, true)
+			d.Bases = s.heritage(i, d.Sig)
+			s.add(d)
+			return &scope{name: d.Name, kind: d.Kind, end: d.End}, d.End
+		case "namespace", "module":
+			if d.Name = c.word(); d.Name == "" {
+				return nil, i + 1
+			}
+			d.Kind = Module
+			d.Sig, d.End = s.extent(s.starts[i], i, true)
+			return &scope{name: d.Name, kind: Module, end: d.End}, d.End
+		case "type":
+			if d.Name = c.word(); d.Name == "" || d.Name == "from" {
+				return nil, i + 1
+			}
+			d.Kind = Type
+			d.Sig, d.End = s.extent(s.starts[i], i, false)
+		case "const", "let", "var":
+			if d.Name = c.word(); d.Name == "enum" {
+				d.Name, d.Kind = c.word(), Enum
+				d.Sig, d.End = s.extent(s.starts[i], i, true)
+				break
+			}
+			d.Kind = Variable
+			d.Sig, d.End = s.extent(s.starts[i], i, false)
+			if arrow(s.mask[s.starts[i]:s.offset(d.End)]) {
+				d.Kind = Function
+				d.Sig = i + 1
+			}
+			if d.Name == "" { // destructuring
+				c.take('{')
+				for n := c.word(); n != ""; n = c.word() {
+					s.add(Def{Name: n, Kind: Variable, Start: i, Sig: d.Sig, End: d.End})
+					if !c.take(',') {
+						break
+					}
+				}
+				return nil, d.End
+			}
+		case "":
+			if len(bytes.TrimSpace(line)) > 0 && bytes.TrimSpace(line)[0] == '}' {
+				return nil, i + 1
+			}
+			return nil, i + 1
+		default:
+			// module.exports.x = function, Type.prototype.x = …
+			rest := string(line[c.i:])
+			if k := strings.LastIndexByte(strings.SplitN(rest, "=", 2)[0], '.'); k >= 0 && strings.Contains(rest, "=") && indent(line) == 0 && !strings.Contains(rest, "==") {
+				n := &cursor{b: []byte(rest[k+1:])}
+				d.Name, d.Kind = n.word(), Variable
+				d.Sig, d.End = s.extent(s.starts[i], i, false)
+				if n.take('=') && arrow(s.mask[s.starts[i]:s.offset(d.End)]) {
+					d.Kind, d.Sig = Function, i+1
+				}
+				break
+			}
+			_, end := s.extent(s.starts[i], i, false)
+			if indent(line) > 0 {
+				return nil, i + 1
+			}
+			return nil, end
+		}
+		s.add(d)
+		return nil, d.End
+	})
+}
+
+func (s *scan) offset(line int) int {
+	if line < len(s.starts) {
+		return s.starts[line]
+	}
+	return len(s.mask)
+}
+
+// arrow reports whether a variable's value is a function.
+func arrow(b []byte) bool {
+	eq := bytes.IndexByte(b, '=')
+	if eq < 0 {
+		return false
+	}
+	rest := bytes.TrimSpace(b[eq+1:])
+	rest = bytes.TrimSpace(bytes.TrimPrefix(rest, []byte("async")))
+	if bytes.HasPrefix(rest, []byte("function")) {
+		return true
+	}
+	k := bytes.Index(rest, []byte("=>"))
+	if k < 0 {
+		return false
+	}
+	if len(rest) > 0 && (rest[0] == '(' || rest[0] == '<') {
+		return true
+	}
+	head := bytes.TrimSpace(rest[:k])
+	return len(head) > 0 && len(head) < 40 && isStart(head[0]) && !bytes.ContainsAny(head, "(.,{")
+}
+
+// member reads one line of a class or interface body and gives the line behind
+// the member.
+func (s *scan) member(i int, c *cursor, in scope) int {
+	c.take('#')
+	w := c.word()
+	for {
+		switch w {
+		case "public", "private", "protected", "static", "async", "readonly", "abstract", "override", "declare", "get", "set", "export":
+			if n := c.peek(); isStart(n) || n == '#' || n == '*' || n == '[' {
+				c.take('#')
+				c.take('*')
+				w = c.word()
+				continue
+			}
+		case "if", "for", "while", "switch", "return", "else", "try", "catch", "const", "let", "var", "throw", "new", "await":
+			return i + 1
+		}
+		break
+	}
+	d := Def{Name: w, Container: in.name, Start: i, Kind: Field}
+	c.take('?')
+	c.take('!')
+	n := c.peek()
+	switch { //nolint:staticcheck // the last case looks further than at n
+	case n == '(' || n == '<':
+		d.Kind = Method
+		d.Sig, d.End = s.extent(s.starts[i], i, in.kind == Class)
+	case n == ':' || n == '=' || n == ';' || n == 0:
+		d.Sig, d.End = s.extent(s.starts[i], i, false)
+		if n == '=' && arrow(s.mask[s.starts[i]:s.offset(d.End)]) {
+			d.Kind, d.Sig = Method, i+1
+		}
+	default:
+		return i + 1
+	}
+	d.End = min(d.End, in.end-1)
+	s.add(d)
+	return max(i+1, d.End)
+}
+
+// heritage are the names behind extends and implements.
+func (s *scan) heritage(i, sig int) []string {
+	var out []string
+	on := false
+	c := &cursor{b: s.mask[s.starts[i]:s.offset(sig)]}
+	for c.i < len(c.b) && c.b[c.i] != '{' {
+		c.blank()
+		w := c.word()
+		switch {
+		case w == "extends" || w == "implements":
+			on = true
+		case w == "":
+			if c.peek() == '<' {
+				c.bracket('<', '>')
+			} else {
+				c.i++
+			}
+		case on:
+			if c.peek() == '.' {
+				continue
+			}
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// scriptImports finds import and export … from, require and import().
+func (s *scan) scriptImports() {
+	for i := range s.starts {
+		t := bytes.TrimLeft(s.line(i), " \t")
+		isImport := bytes.HasPrefix(t, []byte("import")) || bytes.HasPrefix(t, []byte("export")) && (bytes.Contains(t, []byte("from")) || bytes.HasSuffix(t, []byte("{")))
+		raw := s.raw(i)
+		if !isImport && !strings.Contains(raw, "require(") && !strings.Contains(raw, "import(") {
+			// The end of an import of several lines.
+			if !bytes.HasPrefix(t, []byte("}")) || !bytes.Contains(t, []byte("from")) {
+				continue
+			}
+		}
+		spec := ""
+		for _, q := range []string{"'", `"`, "`"} {
+			if b := strings.LastIndex(raw, q); b > 0 {
+				if a := strings.LastIndex(raw[:b], q); a >= 0 {
+					spec = raw[a+1 : b]
+					break
+				}
+			}
+		}
+		if spec == "" || strings.ContainsAny(spec, " {}$") {
+			continue
+		}
+		im := Import{Spec: spec, Line: i}
+		// Names: those in braces, from the line of the opening one on.
+		from := i
+		for bytes.HasPrefix(t, []byte("}")) && from > 0 && i-from < 60 && !bytes.HasPrefix(bytes.TrimLeft(s.line(from), " \t"), []byte("import")) &&
+			!bytes.HasPrefix(bytes.TrimLeft(s.line(from), " \t"), []byte("export")) && bytes.IndexByte(s.line(from), '{') < 0 {
+			from--
+		}
+		c := &cursor{b: s.mask[s.starts[from]:s.offset(i+1)]}
+		for c.i < len(c.b) {
+			c.blank()
+			w := c.word()
+			switch w {
+			case "":
+				c.i++
+			case "import", "export", "from", "as", "type", "const", "let", "var", "require", "await", "default":
+			default:
+				im.Names = append(im.Names, w)
+			}
+		}
+		s.imports = append(s.imports, im)
+	}
+}

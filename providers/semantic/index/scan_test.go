@@ -1,0 +1,297 @@
+package index
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// defs spells the definitions of a text: kind container.name start-sig-end,
+// lines from 1, end inclusive.
+func defs(lang, src string) string {
+	var out []string
+	for _, d := range Extract(lang, src).Defs {
+		name := d.Name
+		if d.Container != "" {
+			name = d.Container + "." + name
+		}
+		s := fmt.Sprintf("%s %s %d-%d-%d", d.Kind, name, d.Start+1, d.Sig, d.End)
+		if len(d.Bases) > 0 {
+			s += " " + strings.Join(d.Bases, "+")
+		}
+		if d.Doc != d.Start {
+			s += fmt.Sprintf(" doc %d", d.Doc+1)
+		}
+		out = append(out, s)
+	}
+	return strings.Join(out, "\n")
+}
+
+func imports(lang, src string) string {
+	var out []string
+	for _, im := range Extract(lang, src).Imports {
+		out = append(out, fmt.Sprintf("%s %v", im.Spec, im.Names))
+	}
+	return strings.Join(out, "\n")
+}
+
+// Covers R3-12.
+func TestDefinitions(t *testing.T) {
+	for _, c := range []struct{ lang, src, want string }{
+		{"python", `import os
+# the answer
+@cached
+def f(x: Dict[str, int]) -> None:
+    y = """
+def not_me(): pass
+"""
+    def inner():
+        pass
+
+class A(B, mod.C[int], metaclass=M):
+    size: int = 3
+
+    async def m(
+        self,
+    ):
+        return 1
+LIMIT = 10
+if True:
+    def g(): pass
+`, `function f 4-4-9 doc 2
+function inner 8-8-9
+class A 11-11-17 B+C
+field A.size 12-12-12
+method A.m 14-16-17
+constant LIMIT 18-18-18
+function g 20-20-20`},
+		{"go", `package p
+
+import "fmt"
+
+// T is one.
+type T[K any] struct {
+	a, b int
+	C    map[string]struct{}
+}
+
+type (
+	I interface {
+		M(x int) error
+	}
+	F func() int
+)
+
+const (
+	One = iota
+	Two
+)
+
+var x, y = 1, 2
+
+func (t *T[K]) Get(f func() interface{}) (interface{}, error) {
+	return nil, nil
+}
+
+func asm(x int)
+
+func Multi(
+	a int,
+) {
+}
+`, `struct T 6-6-9 doc 5
+field T.a 7-7-7
+field T.C 8-8-8
+interface I 12-12-14
+method I.M 13-13-13
+type F 15-15-15
+constant One 19-19-19
+constant Two 20-20-20
+variable x 23-23-23
+variable y 23-23-23
+method T.Get 25-25-27
+function asm 29-29-29
+function Multi 31-33-34`},
+		{"typescript", `import a from './a';
+/** doc */
+export default class Box<T> extends Base implements I, J {
+  private size = 1;
+  static make(): Box { return new Box(); }
+  get value(): number {
+    return 1;
+  }
+  handler = async (e: Event) => {
+    go();
+  };
+}
+export interface Opt {
+  name?: string;
+  run(): void;
+}
+export type Id =
+  | string
+  | number;
+export const f = async (x: number) => {
+  return x;
+};
+export async function* gen() {}
+enum Color { Red }
+const {p, q} = obj;
+namespace N {
+  export function inside() {}
+}
+export const limit = 10;
+`, `class Box 3-3-12 Base+I+J doc 2
+field Box.size 4-4-4
+method Box.make 5-5-5
+method Box.value 6-6-8
+method Box.handler 9-9-11
+interface Opt 13-13-16
+field Opt.name 14-14-14
+method Opt.run 15-15-15
+type Id 17-19-19
+function f 20-20-22
+function gen 23-23-23
+enum Color 24-24-24
+variable p 25-25-25
+variable q 25-25-25
+function N.inside 27-27-27
+variable limit 29-29-29`},
+		{"rust", `use std::fmt;
+
+/// Doc.
+#[derive(Debug)]
+pub struct P<'a> {
+    pub x: u8,
+    y: &'a str,
+}
+pub(crate) enum E { A, B(u8) }
+pub trait Shape: Sized {
+    fn area(&self) -> f64;
+    fn name(&self) -> String { String::new() }
+}
+impl<'a> Shape for P<'a>
+where
+    Self: Sized,
+{
+    fn area(&self) -> f64 {
+        0.0
+    }
+}
+const MAX: usize = 3;
+pub const fn c() {}
+type Alias = Vec<u8>;
+mod inner {
+    pub fn deep() {}
+}
+macro_rules! m { () => {} }
+`, `struct P 5-5-8 Shape doc 3
+field P.x 6-6-6
+field P.y 7-7-7
+enum E 9-9-9
+trait Shape 10-10-13
+method Shape.area 11-11-11
+method Shape.name 12-12-12
+method P.area 18-18-20
+constant MAX 22-22-22
+function c 23-23-23
+type Alias 24-24-24
+function inner.deep 26-26-26
+function m 28-28-28`},
+		{"java", `package p;
+public class A extends B {
+  private int x = 3;
+  public static List<String> run(int a) throws E {
+    if (a > 1) { return null; }
+  }
+}
+`, "class A 2-2-7\nmethod A.run 4-4-6"},
+		{"sql", "-- users\nCREATE TABLE IF NOT EXISTS users (\n id int\n);\ncreate index i on users(id);\n", "table users 2-2-4 doc 1\nvariable i 5-5-5"},
+		{"ruby", "class A\n  def go(x)\n    x\n  end\nend\n", "class A 1-1-4\nmethod A.go 2-2-3"},
+	} {
+		if got := defs(c.lang, c.src); got != c.want {
+			t.Errorf("%s:\n%s\nwant\n%s", c.lang, got, c.want)
+		}
+	}
+}
+
+func TestImportStatements(t *testing.T) {
+	for _, c := range []struct{ lang, src, want string }{
+		{"python", "import a.b as c, d\nfrom . import x, y as z\nfrom ..p.q import (\n    one,\n    two,\n)\nfrom m import *\n",
+			"a.b []\nd []\n. [x y]\n..p.q [one two]\nm [*]"},
+		{"go", "package p\nimport \"fmt\"\nimport (\n\tx \"a/b\"\n\n\t_ \"c\" // d\n)\n", "fmt []\na/b []\nc []"},
+		{"typescript", "import a, {b as c} from './x';\nimport {\n  d,\n  e,\n} from \"y\";\nexport * from './z';\nconst f = require('g');\nconst h = await import('./i');\nimport './j';\n",
+			"./x [a b c]\ny [d e]\n./z []\ng [f]\n./i [h]\n./j []"},
+		{"rust", "use crate::a::{self, b::C, d};\npub use x::*;\nmod m;\nuse std::{\n    fmt,\n    io::{Read, Write as W},\n};\n",
+			"crate::a::self []\ncrate::a::b::C [C]\ncrate::a::d [d]\npub x::* [*]\nmod m []\nstd::fmt [fmt]\nstd::io::Read [Read]\nstd::io::Write [Write]"},
+	} {
+		if got := imports(c.lang, c.src); got != c.want {
+			t.Errorf("%s:\n%s\nwant\n%s", c.lang, got, c.want)
+		}
+	}
+}
+
+// TestAnyText holds for damaged texts of every language: no panic, definitions
+// inside the file, chunks in order and apart, every line that is not blank in
+// a chunk.
+func TestAnyText(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 4))
+	pieces := []string{"def f(", "class A:", "{", "}", "(", ")", "\"", "'", "`", "\n", "\n\n", "    ", "func (x T) g() {", "type T struct {", "impl A for B {",
+		"/*", "*/", "//", "#", "\"\"\"", "import (", "export const a = ", "=>", ";", ",", "é", "fn h<T>(", "\r\n", "interface I {", "x: y", "=", "r#\"", "use a::{b", "enum E {", "CREATE TABLE t (", "end"}
+	langs := []string{"python", "go", "typescript", "rust", "java", "ruby", "sql", "markdown"}
+	for i := range 4000 {
+		var b strings.Builder
+		for range r.IntN(60) {
+			b.WriteString(pieces[r.IntN(len(pieces))])
+			b.WriteString([]string{"", " ", "\n"}[r.IntN(3)])
+		}
+		src, lang := b.String(), langs[i%len(langs)]
+		f := Extract(lang, src)
+		for _, d := range f.Defs {
+			if d.Doc > d.Start || d.Start >= d.Sig || d.Sig > d.End || d.End > f.Lines || d.Start < 0 {
+				t.Fatalf("case %d %s: %+v in %d lines\n%s", i, lang, d, f.Lines, src)
+			}
+		}
+		at := 0
+		lines := strings.SplitAfter(src, "\n")
+		for _, c := range f.Chunks {
+			if c.Start < at || c.End <= c.Start || c.End > f.Lines {
+				t.Fatalf("case %d %s: chunk %+v behind line %d of %d\n%s", i, lang, c, at, f.Lines, src)
+			}
+			if strings.TrimSpace(strings.Join(lines[at:c.Start], "")) != "" {
+				t.Fatalf("case %d %s: lines %d-%d are in no chunk\n%s", i, lang, at, c.Start, src)
+			}
+			at = c.End
+		}
+	}
+}
+
+func TestNotIndexable(t *testing.T) {
+	for name, src := range map[string]string{
+		"nul": "x = 1\x00", "minified": strings.Repeat("a=1;", 3000), "generated": "// Code generated by x. DO NOT EDIT.\npackage p\nfunc F() {}\n",
+		"large": strings.Repeat("x = 1\n", 110_000),
+	} {
+		if f := Extract("go", src); len(f.Chunks)+len(f.Defs) != 0 {
+			t.Errorf("%s is indexed", name)
+		}
+	}
+	for path, want := range map[string]bool{"a.py": true, "a/vendor/b.go": false, "x_pb2.py": false, "README.md": false, "a.d.ts": false, "src/a.ts": true, "s.sql": true} {
+		if Code(path) != want {
+			t.Errorf("Code(%s) = %v", path, !want)
+		}
+	}
+	for path, want := range map[string]bool{"tests/a.py": true, "a_test.go": true, "src/a.py": false, "a.spec.ts": true, "conftest.py": true, "docs/x.py": true, "latest.py": false} {
+		if IsTest(path) != want {
+			t.Errorf("IsTest(%s) = %v", path, !want)
+		}
+	}
+}
+
+func BenchmarkExtract(b *testing.B) {
+	src := strings.Repeat("def function_name(first, second):\n    \"\"\"Doc of it.\"\"\"\n    return compute(first, second) + other.attribute  # why\n\n\n", 200)
+	b.SetBytes(int64(len(src)))
+	for b.Loop() {
+		Extract("python", src)
+	}
+}

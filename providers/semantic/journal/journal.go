@@ -1,0 +1,328 @@
+// Package journal remembers, on this machine only, which files were shown for
+// a fix, which the user then changed, and whether the fix was kept: so that
+// the next search prefers what helped. It holds paths and salted hashes of
+// terms; no code, no words of a question.
+//
+// A journal is one file of JSON lines a workspace root, at most 5000 entries,
+// 1 MiB and 90 days. With fewer than 20 entries it changes nothing.
+package journal
+
+import (
+	"bytes"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/fettle-dev/fettle/internal/files"
+)
+
+// The bounds of a journal, and of its influence.
+const (
+	maxEntries = 5000
+	maxBytes   = 1 << 20
+	maxAge     = 90 * 24 * time.Hour
+	minEntries = 20 // before it counts
+	minShared  = 2  // terms an entry must share with a question
+	halfLife   = 30 * 24 * time.Hour
+	undoneSign = -0.5
+)
+
+// Outcome is what became of a fix.
+type Outcome string
+
+// The outcomes. Accepted means applied and not undone within ten minutes.
+const (
+	Accepted Outcome = "accepted"
+	Undone   Outcome = "undone"
+	Edited   Outcome = "edited"
+	Rejected Outcome = "rejected"
+)
+
+// Rating is the user's optional word on the context of a fix.
+type Rating string
+
+// The ratings.
+const (
+	Enough  Rating = "enough"
+	Missing Rating = "missing"
+)
+
+// Entry is one fix.
+type Entry struct {
+	Time    time.Time `json:"t"`
+	Kind    string    `json:"kind"`
+	Signal  string    `json:"signal,omitempty"`
+	Edited  []string  `json:"edited,omitempty"` // files changed, root-relative
+	Shown   []Shown   `json:"shown,omitempty"`
+	Terms   []string  `json:"terms,omitempty"` // salted hashes
+	Outcome Outcome   `json:"outcome"`
+	Rating  Rating    `json:"rating,omitempty"`
+	Second  bool      `json:"second,omitempty"` // a second round of context was asked for
+}
+
+// Shown is one file of the context.
+type Shown struct {
+	Path string `json:"path"`
+	Role string `json:"role"`
+}
+
+// Journal is an opened journal. It is safe for concurrent use.
+type Journal struct {
+	path string
+
+	mu      sync.Mutex
+	salt    string
+	entries []Entry
+}
+
+// header is the first line of the file.
+type header struct {
+	Salt string `json:"salt"`
+}
+
+// Path is the file of a workspace root below the user's state folder.
+func Path(state, root string) string {
+	sum := sha256.Sum256([]byte(filepath.Clean(root)))
+	return filepath.Join(state, "journal", fmt.Sprintf("%x.jsonl", sum[:12]))
+}
+
+// Open reads a journal; a missing or damaged one is empty.
+func Open(path string, now time.Time) (*Journal, error) {
+	j := &Journal{path: path, salt: newSalt()}
+	err := j.read()
+	j.trim(now)
+	return j, err
+}
+
+// read takes over what the file holds: several servers may write to it, and
+// the command line.
+func (j *Journal) read() error {
+	f, err := files.Read(j.path, 4*maxBytes)
+	if errors.Is(err, fs.ErrNotExist) {
+		j.entries = nil
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("reading the journal: %w", err)
+	}
+	j.entries = nil
+	first := true
+	for line := range bytes.Lines(f.Data) {
+		if first {
+			first = false
+			var h header
+			if json.Unmarshal(line, &h) == nil && h.Salt != "" {
+				j.salt = h.Salt
+			}
+			continue
+		}
+		var e Entry
+		if json.Unmarshal(line, &e) == nil && !e.Time.IsZero() {
+			j.entries = append(j.entries, e)
+		}
+	}
+	return nil
+}
+
+func newSalt() string {
+	b := make([]byte, 16)
+	_, _ = rand.Read(b) // never fails
+	return hex.EncodeToString(b)
+}
+
+// Terms are the salted hashes of terms, sorted.
+func (j *Journal) Terms(terms []string) []string {
+	out := make([]string, 0, len(terms))
+	for _, t := range terms {
+		sum := sha256.Sum256([]byte(j.salt + "\x00" + t))
+		out = append(out, hex.EncodeToString(sum[:6]))
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// Add appends an entry and writes the journal.
+func (j *Journal) Add(e Entry) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if err := j.read(); err != nil {
+		return err
+	}
+	j.entries = append(j.entries, e)
+	j.trim(e.Time)
+	return j.write()
+}
+
+// Amend changes the newest entry of that time and signal: more has become
+// known about it.
+func (j *Journal) Amend(t time.Time, signal string, change func(*Entry)) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if err := j.read(); err != nil {
+		return err
+	}
+	for i, e := range slices.Backward(j.entries) {
+		if e.Time.Equal(t) && e.Signal == signal {
+			change(&j.entries[i])
+			return j.write()
+		}
+	}
+	return nil // forgotten in between
+}
+
+// Rate adds a rating to the newest entry.
+func (j *Journal) Rate(r Rating) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if err := j.read(); err != nil {
+		return err
+	}
+	if len(j.entries) == 0 {
+		return errors.New("the journal has no entry to rate")
+	}
+	j.entries[len(j.entries)-1].Rating = r
+	return j.write()
+}
+
+// Forget deletes the journal.
+func (j *Journal) Forget() error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.entries, j.salt = nil, newSalt()
+	if err := os.Remove(j.path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("deleting the journal: %w", err)
+	}
+	return nil
+}
+
+// Stats are counts over the journal.
+type Stats struct {
+	Entries  int             `json:"entries"`
+	Outcomes map[Outcome]int `json:"outcomes"`
+	Ratings  map[Rating]int  `json:"ratings"`
+	Second   int             `json:"secondRounds"`
+}
+
+// Stats counts.
+func (j *Journal) Stats() Stats {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	s := Stats{Entries: len(j.entries), Outcomes: map[Outcome]int{}, Ratings: map[Rating]int{}}
+	for _, e := range j.entries {
+		s.Outcomes[e.Outcome]++
+		if e.Rating != "" {
+			s.Ratings[e.Rating]++
+		}
+		if e.Second {
+			s.Second++
+		}
+	}
+	return s
+}
+
+// Score says how much each file helped with questions like this one: over the
+// entries that share two terms or more, their likeness halved every 30 days,
+// negative if the fix was undone. It is empty before 20 entries.
+func (j *Journal) Score(terms []string, now time.Time) map[string]float64 {
+	asked := j.Terms(terms)
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if len(j.entries) < minEntries {
+		return nil
+	}
+	out := map[string]float64{}
+	for _, e := range j.entries {
+		shared := 0
+		for _, t := range e.Terms {
+			if _, ok := slices.BinarySearch(asked, t); ok {
+				shared++
+			}
+		}
+		if shared < minShared {
+			continue
+		}
+		w := float64(shared) / float64(len(asked)+len(e.Terms)-shared)
+		w *= math.Pow(0.5, float64(now.Sub(e.Time))/float64(halfLife))
+		switch e.Outcome {
+		case Undone:
+			w *= undoneSign
+		case Rejected:
+			continue
+		}
+		for _, p := range e.Edited {
+			out[p] += w
+		}
+	}
+	for p, v := range out {
+		if v <= 0 {
+			delete(out, p)
+		}
+	}
+	return out
+}
+
+// Commits are the accepted fixes with the files edited after them, newest
+// first: they count like commits for what changes together.
+func (j *Journal) Commits() [][]string {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	var out [][]string
+	for _, e := range slices.Backward(j.entries) {
+		if e.Outcome == Accepted && len(e.Edited) > 0 {
+			out = append(out, slices.Clone(e.Edited))
+		}
+	}
+	return out
+}
+
+// trim keeps the bounds; the caller holds the lock.
+func (j *Journal) trim(now time.Time) {
+	j.entries = slices.DeleteFunc(j.entries, func(e Entry) bool { return now.Sub(e.Time) > maxAge })
+	if n := len(j.entries); n > maxEntries {
+		j.entries = slices.Clone(j.entries[n-maxEntries:])
+	}
+}
+
+// write replaces the file; the caller holds the lock.
+func (j *Journal) write() error {
+	head, err := json.Marshal(header{j.salt})
+	if err != nil {
+		return fmt.Errorf("writing the journal: %w", err)
+	}
+	var lines [][]byte
+	size := len(head) + 1
+	for _, e := range slices.Backward(j.entries) {
+		line, err := json.Marshal(e)
+		if err != nil {
+			return fmt.Errorf("writing the journal: %w", err)
+		}
+		if size += len(line) + 1; size > maxBytes {
+			j.entries = j.entries[len(j.entries)-len(lines):]
+			break
+		}
+		lines = append(lines, line)
+	}
+	slices.Reverse(lines)
+	body := append(bytes.Join(append([][]byte{head}, lines...), []byte("\n")), '\n')
+	if err := os.MkdirAll(filepath.Dir(j.path), 0o700); err != nil {
+		return fmt.Errorf("writing the journal: %w", err)
+	}
+	temp := j.path + ".new"
+	if err := os.WriteFile(temp, body, 0o600); err != nil {
+		return fmt.Errorf("writing the journal: %w", err)
+	}
+	if err := os.Rename(temp, j.path); err != nil {
+		return fmt.Errorf("writing the journal: %w", err)
+	}
+	return nil
+}

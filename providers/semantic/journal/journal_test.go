@@ -1,0 +1,154 @@
+package journal
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+var now = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+
+func opened(t *testing.T, path string) *Journal {
+	t.Helper()
+	j, err := Open(path, now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return j
+}
+
+func fill(t *testing.T, j *Journal, n int, e Entry) {
+	t.Helper()
+	for range n {
+		if err := j.Add(e); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// Covers R3-10.
+func TestScore(t *testing.T) {
+	path := Path(t.TempDir(), "/root")
+	j := opened(t, path)
+	terms := []string{"parse", "config", "load"}
+	helped := Entry{Time: now, Kind: "fix", Edited: []string{"a.go"}, Terms: j.Terms(terms), Outcome: Accepted}
+	fill(t, j, minEntries-1, helped)
+	if got := j.Score(terms, now); got != nil {
+		t.Errorf("few entries count: %v", got)
+	}
+	undone := helped
+	undone.Edited, undone.Outcome = []string{"b.go"}, Undone
+	fill(t, j, 1, undone)
+	j = opened(t, path) // what was written is what is read
+	got := j.Score(terms, now)
+	if len(got) != 1 || got["a.go"] < 18.9 || got["a.go"] > 19.1 {
+		t.Errorf("%v", got)
+	}
+	if later := j.Score(terms, now.Add(halfLife)); later["a.go"] > 9.6 || later["a.go"] < 9.4 {
+		t.Errorf("after 30 days: %v", later)
+	}
+	if other := j.Score([]string{"parse", "x", "y"}, now); len(other) != 0 {
+		t.Errorf("one shared term counts: %v", other)
+	}
+	if c := j.Commits(); len(c) != minEntries-1 || c[0][0] != "a.go" {
+		t.Errorf("commits %v", c)
+	}
+}
+
+func TestNoWordsInTheFile(t *testing.T) {
+	path := Path(t.TempDir(), "/root")
+	j := opened(t, path)
+	fill(t, j, 1, Entry{Time: now, Terms: j.Terms([]string{"canary"}), Outcome: Accepted, Shown: []Shown{{"a.go", "definition"}}})
+	raw, err := os.ReadFile(path)
+	if err != nil || strings.Contains(string(raw), "canary") || !strings.Contains(string(raw), "a.go") {
+		t.Errorf("%v %s", err, raw)
+	}
+	if info, _ := os.Stat(path); info.Mode().Perm() != 0o600 {
+		t.Errorf("mode %v", info.Mode())
+	}
+	if other := opened(t, Path(t.TempDir(), "/other")); other.Terms([]string{"canary"})[0] == j.Terms([]string{"canary"})[0] {
+		t.Error("two journals share their salt")
+	}
+}
+
+// Covers R3-10, R3-15.
+func TestRateStatsForget(t *testing.T) {
+	path := Path(t.TempDir(), "/root")
+	j := opened(t, path)
+	if j.Rate(Enough) == nil {
+		t.Error("an empty journal was rated")
+	}
+	fill(t, j, 2, Entry{Time: now, Outcome: Rejected, Second: true})
+	if err := j.Rate(Missing); err != nil {
+		t.Fatal(err)
+	}
+	if got := fmt.Sprint(opened(t, path).Stats()); got != "{2 map[rejected:2] map[missing:1] 2}" {
+		t.Error(got)
+	}
+	if err := j.Forget(); err != nil || j.Stats().Entries != 0 {
+		t.Errorf("%v", err)
+	}
+	if _, err := os.Stat(path); !os.IsNotExist(err) {
+		t.Error("the file is still there")
+	}
+	if err := j.Forget(); err != nil {
+		t.Errorf("forgetting nothing: %v", err)
+	}
+}
+
+func TestBounds(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "j", "x.jsonl")
+	j := opened(t, path)
+	long := Entry{Time: now, Outcome: Accepted, Edited: []string{strings.Repeat("x", 100_000)}}
+	fill(t, j, 15, long)
+	if info, err := os.Stat(path); err != nil || info.Size() > maxBytes {
+		t.Errorf("%v %v", info, err)
+	}
+	old := Entry{Time: now.Add(-maxAge - time.Hour), Outcome: Accepted}
+	j.entries = append([]Entry{old}, j.entries...)
+	fill(t, j, 1, Entry{Time: now, Outcome: Accepted})
+	if n := j.Stats().Entries; n > 11 || j.entries[0].Time.Equal(old.Time) {
+		t.Errorf("%d entries", n)
+	}
+	if err := os.WriteFile(path, []byte("no json\n{\"t\":1}\n\x00\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if j = opened(t, path); j.Stats().Entries != 0 {
+		t.Error("garbage was read")
+	}
+}
+
+// TestShared keeps what another process wrote, and forgets with it.
+func TestShared(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "j.jsonl")
+	server, _ := Open(path, now)
+	if err := server.Add(Entry{Time: now, Signal: "ruff/F821", Edited: []string{"a.py"}, Outcome: Accepted}); err != nil {
+		t.Fatal(err)
+	}
+	other, _ := Open(path, now)
+	if err := other.Rate(Missing); err != nil {
+		t.Fatal(err)
+	}
+	if err := server.Amend(now, "ruff/F821", func(e *Entry) { e.Edited = append(e.Edited, "b.py") }); err != nil {
+		t.Fatal(err)
+	}
+	if got := server.Stats(); got.Ratings[Missing] != 1 {
+		t.Errorf("the rating of another process was lost: %+v", got)
+	}
+	if got := server.Commits(); len(got) != 1 || !slices.Equal(got[0], []string{"a.py", "b.py"}) {
+		t.Errorf("commits %v", got)
+	}
+	if err := other.Forget(); err != nil {
+		t.Fatal(err)
+	}
+	if err := server.Amend(now, "ruff/F821", func(e *Entry) { e.Outcome = Undone }); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(path); !os.IsNotExist(err) {
+		t.Errorf("what was forgotten came back: %v", err)
+	}
+}

@@ -1,0 +1,234 @@
+package semantic
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers"
+	"github.com/fettle-dev/fettle/providers/semantic/index"
+	"github.com/fettle-dev/fettle/providers/semantic/plan"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// quotedCount is how often a name counts that a diagnostic quotes.
+const quotedCount = 3
+
+// The most of each kind of help.
+const (
+	lookupDefs  = 5
+	lookupNear  = 3
+	maxCallers  = 3
+	maxTests    = 3
+	maxSchema   = 3
+	maxImpls    = 8
+	testShare   = 0.15
+	schemaLines = 40
+)
+
+var (
+	quotes   = regexp.MustCompile("[`'\"“‘]([A-Za-z_$][\\w$]*(?:(?:\\.|::)[A-Za-z_$][\\w$]*)*)[`'\"”’]")
+	undef    = regexp.MustCompile(`(?:undefined(?: name| variable)?:? |cannot find (?:name|value|type|function|struct|trait)\S* |unresolved (?:import|name|reference) |is not defined: )[` + "`'\"]?" + `([A-Za-z_$][\w$.]*)`)
+	sqlTable = regexp.MustCompile("(?i)\\b(?:from|join|into|update|table)\\s+[`\"\\[]?([A-Za-z_][\\w]*)")
+)
+
+// quotedNames are the names that a message quotes.
+func quotedNames(message string) []string {
+	var out []string
+	add := func(s string) {
+		if s = plan.Last(s); len(s) > 1 && !index.Keyword(s) && !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	for _, re := range []*regexp.Regexp{quotes, undef} {
+		for _, m := range re.FindAllStringSubmatch(message, -1) {
+			add(m[1])
+		}
+	}
+	return out
+}
+
+// needs packs what the signals ask for from other files.
+func (p *Provider) needs(k *packing, req providers.Request) {
+	path := relative(req.Root, req.Snapshot.Path)
+	limit := int(defShare * float64(k.budget))
+	has := func(n signal.Need) bool { return slices.Contains(req.Needs, n) }
+	var asked []string
+	for _, d := range req.Diagnostics {
+		asked = append(asked, quotedNames(d.Message)...)
+	}
+	for _, f := range req.Focus {
+		asked = append(asked, plan.Last(f))
+	}
+	line := req.Snapshot.LineAt(req.Target.Start)
+	container, function := enclosing(req.Snapshot, line)
+	if has(signal.NeedLookup) || len(req.Focus) > 0 {
+		for _, name := range asked {
+			p.lookup(k, name, path, limit)
+		}
+	}
+	if has(signal.NeedParent) && container != "" {
+		for _, l := range p.index.Parents(container, function, path) {
+			p.show(k, l, providers.RoleDefinition, fmt.Sprintf("`%s.%s` is overridden here", l.Container, l.Name), limit)
+		}
+	}
+	if has(signal.NeedTypes) || has(signal.NeedConstants) || has(signal.NeedRelated) || has(signal.NeedClass) {
+		for _, name := range asked {
+			defs := p.index.Define(name, path)
+			for _, l := range defs[:min(2, len(defs))] {
+				if l.Path != path && l.Kind != index.Field {
+					p.show(k, l, providers.RoleType, fmt.Sprintf("defines `%s`, which the diagnostic names", name), limit)
+				}
+			}
+		}
+	}
+	if has(signal.NeedFlow) && function != "" {
+		p.callers(k, function, path, limit)
+	}
+	if has(signal.NeedFixtures) {
+		p.fixtures(k, req, path, k.sheet.Size()+int(testShare*float64(k.budget)))
+	}
+	if has(signal.NeedSchema) {
+		p.schema(k, req.Snapshot, line, limit)
+	}
+}
+
+// enclosing names the innermost class and function round a line.
+func enclosing(s text.Snapshot, line int) (class, function string) {
+	for _, d := range index.Extract(s.Lang, s.Text()).Defs {
+		if line < d.Start || line >= d.End {
+			continue
+		}
+		switch d.Kind {
+		case index.Function, index.Method:
+			function = d.Name
+			if d.Container != "" {
+				class = d.Container
+			}
+		case index.Class, index.Struct, index.Interface, index.Trait:
+			class = d.Name
+		}
+	}
+	return class, function
+}
+
+// show packs one definition.
+func (p *Provider) show(k *packing, l index.Located, role providers.Role, why string, limit int) bool {
+	snap, err := p.texts.read(k.ctx, l.Path)
+	if err != nil {
+		return false
+	}
+	for _, sn := range k.definition(snap, l.Path, l.Def) {
+		sn.Role, sn.Score, sn.Why = role, 1, []providers.Reason{{Factor: "need", Value: 1, Text: why}}
+		if k.add(sn, limit) {
+			return true
+		}
+	}
+	return false
+}
+
+// lookup answers for a name that does not resolve: where it is defined, with
+// the import that would bring it in, and which names are like it.
+func (p *Provider) lookup(k *packing, name, from string, limit int) {
+	var notes []string
+	defs := p.index.Define(name, from)
+	shown := 0
+	for _, l := range defs {
+		if l.Path == from || l.Kind == index.Field || index.IsTest(l.Path) || shown >= lookupDefs {
+			continue
+		}
+		shown++
+		p.show(k, l, providers.RoleDefinition, fmt.Sprintf("defines `%s`, which does not resolve here", name), limit)
+		if im := index.ImportFor(l.Path, l.Name, from); im != "" && l.Container == "" {
+			notes = append(notes, fmt.Sprintf("%s is defined in %s:%d; to import it: %s", providers.CodeSpan(name), providers.CodeSpan(l.Path), l.Start+1, providers.CodeSpan(im)))
+		}
+	}
+	if shown == 0 {
+		if near := p.index.Near(name, lookupNear); len(near) > 0 {
+			for i, n := range near {
+				near[i] = providers.CodeSpan(n)
+			}
+			notes = append(notes, fmt.Sprintf("%s is not defined in the workspace; names like it: %s", providers.CodeSpan(name), strings.Join(near, ", ")))
+		}
+	}
+	if len(notes) > 0 {
+		k.note(providers.Snippet{Role: providers.RoleSummary, Body: strings.Join(notes, "\n") + "\n", Score: 1}, limit)
+	}
+}
+
+// callers packs the signatures of functions that call one, with the calls.
+func (p *Provider) callers(k *packing, function, from string, limit int) {
+	n := 0
+	for _, path := range p.index.References(function, 50) {
+		if n >= maxCallers || k.ctx.Err() != nil {
+			return
+		}
+		if path == from || index.IsTest(path) {
+			continue
+		}
+		snap, err := p.texts.read(k.ctx, path)
+		if err != nil {
+			continue
+		}
+		for _, line := range index.LinesUsing(snap.Lang, snap.Text(), function) {
+			sn := callSite(p, path, snap, line)
+			sn.Why = []providers.Reason{{Factor: "need", Value: 1, Text: fmt.Sprintf("calls `%s`", function)}}
+			if k.add(sn, limit) {
+				n++
+				break
+			}
+		}
+	}
+}
+
+// callSite is a use with two lines around it, under its function's name.
+func callSite(p *Provider, path string, snap text.Snapshot, line int) providers.Snippet {
+	l := text.Lines{Start: max(0, line-2), End: min(snap.LineCount(), line+3)}
+	sn := providers.Snippet{Role: providers.RoleRelated, Place: place(path, l), Lang: fenceLang(path), Body: lines(snap, l), Score: 0.9}
+	for _, d := range p.index.DefsOf(path) {
+		if d.Start <= line && line < d.End && (d.Kind == index.Function || d.Kind == index.Method) {
+			sn.Label = "call in " + label(d.Kind, d.Container, d.Name)
+		}
+	}
+	return sn
+}
+
+// fixtures packs definitions that the names of a test's parameters refer to,
+// from conftest files and neighbours, or tests of the file.
+func (p *Provider) fixtures(k *packing, req providers.Request, path string, limit int) {
+	for i, t := range p.index.TestsOf(path, maxTests) {
+		if i >= maxTests {
+			return
+		}
+		snap, err := p.texts.read(k.ctx, t)
+		if err != nil {
+			continue
+		}
+		at := index.Look(req.Snapshot.Lang, req.Snapshot.Text(), req.Snapshot.LineAt(req.Target.Start))
+		for _, d := range p.index.DefsOf(t) {
+			uses := at.Names[d.Name] > 0 || slices.ContainsFunc(p.index.Uses(snap.Lang, lines(snap, text.Lines{Start: d.Start, End: d.End}), 20),
+				func(n string) bool { return at.Own[n] })
+			if !uses || d.Kind == index.Field {
+				continue
+			}
+			if !p.show(k, index.Located{Path: t, Def: d}, providers.RoleTest, "fixture or test of this file", limit) {
+				break
+			}
+		}
+	}
+}
+
+// schema packs the definitions of the tables that SQL at the place names.
+func (p *Provider) schema(k *packing, s text.Snapshot, line, limit int) {
+	window := s.Slice(s.LinesSpan(text.Lines{Start: max(0, line-schemaLines), End: min(s.LineCount(), line+schemaLines)}))
+	n := 0
+	for _, m := range sqlTable.FindAllStringSubmatch(window, -1) {
+		for _, l := range p.index.Define(m[1], "") {
+			if l.Kind == index.Table && n < maxSchema && p.show(k, l, providers.RoleDefinition, "table of the query here", limit) {
+				n++
+			}
+		}
+	}
+}

@@ -1,0 +1,301 @@
+package semantic
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers"
+	"github.com/fettle-dev/fettle/providers/semantic/index"
+)
+
+// The shape of a packing. Coverage moves little with any of them.
+const (
+	defShare     = 0.45 // of the budget for definitions
+	defLines     = 31   // longer definitions are cut
+	defHead      = 12   // lines kept of a cut definition
+	maxDefs      = 40
+	fileShare    = 0.70 // of the budget from one file
+	packFiles    = 10
+	packChunks   = 12 // of one file
+	minLeft      = 240
+	summaryShare = 0.10
+	summaryBytes = 120
+)
+
+// packing fills a byte budget with code.
+type packing struct {
+	ctx      context.Context
+	p        *Provider
+	r        *index.Ranking
+	budget   int
+	max      int // text chunks, 0 = no cap
+	files    int // distinct files, 0 = no cap
+	tests    Tests
+	sheet    *providers.Sheet
+	snippets []providers.Snippet
+	shown    map[string][]text.Lines // zero-based
+	perFile  map[string]int          // bytes
+	partial  bool
+}
+
+func newPacking(ctx context.Context, p *Provider, r *index.Ranking, req providers.Request) *packing {
+	k := &packing{ctx: ctx, p: p, r: r, budget: req.Bytes, max: req.Max, files: p.tuned().MaxFiles, tests: p.tuned().Tests,
+		sheet: providers.NewSheet(section()), shown: map[string][]text.Lines{}, perFile: map[string]int{}}
+	for _, c := range req.Covered {
+		k.shown[c.Path] = append(k.shown[c.Path], text.Lines{Start: c.First - 1, End: c.Last})
+	}
+	return k
+}
+
+// allowed reports whether one more snippet of the file may be shown.
+func (k *packing) allowed(path string) bool {
+	if k.tests == TestsNever && index.IsTest(path) {
+		return false
+	}
+	if _, ok := k.perFile[path]; ok || k.files <= 0 {
+		return true
+	}
+	return len(k.perFile) < k.files
+}
+
+// add adds a snippet if it fits within limit bytes in all.
+func (k *packing) add(sn providers.Snippet, limit int) bool {
+	if !k.allowed(sn.Place.Path) {
+		return false
+	}
+	cost := k.sheet.Cost(sn)
+	if k.sheet.Size()+cost > limit || float64(k.perFile[sn.Place.Path]+cost) > fileShare*float64(k.budget) {
+		return false
+	}
+	k.sheet.Add(sn)
+	k.snippets = append(k.snippets, sn)
+	k.perFile[sn.Place.Path] += cost
+	k.shown[sn.Place.Path] = append(k.shown[sn.Place.Path], text.Lines{Start: sn.Place.First - 1, End: sn.Place.Last})
+	return true
+}
+
+// rest gives the parts of a range that are not shown yet.
+func (k *packing) rest(path string, l text.Lines) []text.Lines {
+	free := []text.Lines{l}
+	for _, s := range k.shown[path] {
+		var next []text.Lines
+		for _, f := range free {
+			if s.End <= f.Start || f.End <= s.Start {
+				next = append(next, f)
+				continue
+			}
+			if f.Start < s.Start {
+				next = append(next, text.Lines{Start: f.Start, End: s.Start})
+			}
+			if s.End < f.End {
+				next = append(next, text.Lines{Start: s.End, End: f.End})
+			}
+		}
+		free = next
+	}
+	return free
+}
+
+// note adds lines that are no code.
+func (k *packing) note(sn providers.Snippet, limit int) {
+	if k.sheet.Size()+k.sheet.Cost(sn) <= limit {
+		k.sheet.Add(sn)
+		k.snippets = append(k.snippets, sn)
+	}
+}
+
+// done reports whether the deadline has passed or nothing more can fit.
+func (k *packing) done() bool {
+	if k.ctx.Err() != nil {
+		k.partial = true
+		return true
+	}
+	return k.budget-k.sheet.Size() < minLeft
+}
+
+// definitions packs the definitions of the names used at the place.
+func (k *packing) definitions(hits []index.DefHit) {
+	limit := int(defShare * float64(k.budget))
+	top := 0.0
+	for i, h := range hits {
+		if i == 0 {
+			top = h.Weight
+		}
+		if i >= maxDefs || k.sheet.Size() >= limit || k.done() {
+			return
+		}
+		snap, err := k.p.texts.read(k.ctx, h.Path)
+		if err != nil {
+			continue
+		}
+		for j, d := range h.Defs {
+			if j == 2 {
+				break // overloads and methods of one name
+			}
+			why := []providers.Reason{{Factor: "defs", Value: h.Weight, Text: fmt.Sprintf("defines `%s`, used here", h.Name)}}
+			if h.Near > 1 {
+				why[0].Text += "; imported"
+			}
+			for _, sn := range k.definition(snap, h.Path, d) {
+				sn.Score, sn.Why = share(h.Weight, top), why
+				if k.add(sn, limit) {
+					break
+				}
+			}
+		}
+	}
+}
+
+func share(v, top float64) float64 {
+	if top <= 0 {
+		return 0
+	}
+	return min(1, v/top)
+}
+
+// definition gives the forms of a definition, longest first: whole if it is
+// short, else its head with the omission marked, and its signature.
+func (k *packing) definition(snap text.Snapshot, path string, d index.Def) []providers.Snippet {
+	if d.End > snap.LineCount() {
+		return nil // the text is newer than the index
+	}
+	base := providers.Snippet{Role: providers.RoleDefinition, Lang: fenceLang(path), Label: label(d.Kind, d.Container, d.Name)}
+	var out []providers.Snippet
+	whole := text.Lines{Start: d.Doc, End: d.End}
+	rest := k.rest(path, whole)
+	switch {
+	case len(rest) == 0:
+		return nil
+	case len(rest) > 1 || rest[0] != whole:
+		if !slices.ContainsFunc(rest, func(l text.Lines) bool { return l.Start <= d.Start && d.Start < l.End }) {
+			return nil // the line that matters is shown
+		}
+		if whole.Len() <= defLines {
+			return nil
+		}
+	}
+	if whole.Len() <= defLines {
+		sn := base
+		sn.Place = place(path, whole)
+		sn.Body = lines(snap, whole)
+		out = append(out, sn)
+	}
+	for _, n := range []int{defHead, 0} {
+		end := max(d.Sig, min(d.End, d.Start+n))
+		if end >= d.End || end-d.Doc > defLines {
+			continue
+		}
+		sn := base
+		sn.Place = place(path, text.Lines{Start: d.Doc, End: end})
+		sn.Note = "cut"
+		if n == 0 {
+			sn.Note = "signature"
+		}
+		sn.Body = lines(snap, text.Lines{Start: d.Doc, End: end}) + omitted(snap, d, end)
+		out = append(out, sn)
+	}
+	return out
+}
+
+// omitted is the marker for the lines of a definition that are not shown.
+func omitted(snap text.Snapshot, d index.Def, from int) string {
+	line := snap.Line(min(d.Sig, d.End-1))
+	indent := line[:len(line)-len(strings.TrimLeft(line, " \t"))]
+	return fmt.Sprintf("%s%s … %d lines omitted\n", indent, commentMark(snap.Lang), d.End-from)
+}
+
+// commentMark starts a comment line of the language.
+func commentMark(lang string) string {
+	switch lang {
+	case "python", "ruby", "shellscript", "elixir", "perl", "r", "julia", "nim", "yaml", "toml":
+		return "#"
+	case "sql", "lua", "haskell":
+		return "--"
+	}
+	return "//"
+}
+
+// chunks packs the best chunks of the best files.
+func (k *packing) chunks(files int) {
+	n := 0
+	for _, c := range k.r.Chunks(files, packChunks) {
+		if k.done() || k.max > 0 && n >= k.max {
+			return
+		}
+		snap, err := k.p.texts.read(k.ctx, c.Path)
+		if err != nil {
+			continue
+		}
+		end := c.Chunk.End
+		if end > snap.LineCount() {
+			continue
+		}
+		// Blank lines behind belong to the chunk, so that neighbours touch.
+		for end < snap.LineCount()-1 && strings.TrimSpace(snap.Line(end)) == "" {
+			end++
+		}
+		added := false
+		for _, l := range k.rest(c.Path, text.Lines{Start: c.Chunk.Start, End: end}) {
+			body := lines(snap, l)
+			if l.Len() < 2 && c.Chunk.End-c.Chunk.Start > 1 || strings.TrimSpace(body) == "" {
+				continue
+			}
+			sn := providers.Snippet{Role: providers.RoleChunk, Place: place(c.Path, l), Lang: fenceLang(c.Path), Body: body, Score: c.Value,
+				Why: []providers.Reason{{Factor: "value", Value: c.Value}}}
+			if c.Chunk.Kind != index.Gap {
+				sn.Label = label(c.Chunk.Kind, c.Chunk.Container, c.Chunk.Name)
+			}
+			added = k.add(sn, k.budget) || added
+		}
+		if added {
+			n++
+		}
+	}
+}
+
+// summaries names what the files behind the packed ones hold, in one line
+// each.
+func (k *packing) summaries(hits []index.Hit) {
+	limit := min(k.budget, k.sheet.Size()+int(summaryShare*float64(k.budget)))
+	for _, h := range hits {
+		if k.ctx.Err() != nil {
+			k.partial = true
+			return
+		}
+		if _, packed := k.perFile[h.Path]; packed {
+			continue
+		}
+		body := k.p.index.Outline(h.Path, summaryBytes)
+		if body == "" {
+			continue
+		}
+		sn := providers.Snippet{Role: providers.RoleSummary, Place: providers.Place{Path: h.Path}, Body: providers.CodeSpan(h.Path) + ": " + body + "\n", Score: 0}
+		k.note(sn, limit)
+	}
+}
+
+func place(path string, l text.Lines) providers.Place {
+	return providers.Place{Path: path, First: l.Start + 1, Last: l.End}
+}
+
+func lines(s text.Snapshot, l text.Lines) string {
+	body := s.Slice(s.LinesSpan(l))
+	if strings.Contains(body, "\r") {
+		body = strings.ReplaceAll(strings.ReplaceAll(body, "\r\n", "\n"), "\r", "\n")
+	}
+	if body != "" && !strings.HasSuffix(body, "\n") {
+		body += "\n"
+	}
+	return body
+}
+
+// label says what a snippet holds.
+func label(kind index.Kind, container, name string) string {
+	if container != "" {
+		name = container + "." + name
+	}
+	return string(kind) + ": " + providers.CodeSpan(name)
+}

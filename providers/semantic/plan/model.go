@@ -1,0 +1,285 @@
+package plan
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+)
+
+// The limits of a model's plan.
+const (
+	modelTime    = 2 * time.Second
+	maxAnswer    = 64 << 10
+	maxOutline   = 40
+	cacheEntries = 256
+	cacheAge     = 24 * time.Hour
+	promptForm   = "1" // part of the cache key: a new prompt makes new plans
+	circuitTime  = 30 * time.Second
+)
+
+// Complete asks a model: the answer to one prompt. It must honour ctx.
+type Complete func(ctx context.Context, prompt string) (string, error)
+
+// Model plans with a language model, usually a small local one, and falls back
+// to the heuristics with the reason told. It is safe for concurrent use.
+type Model struct {
+	// Complete asks the model; nil: heuristics only.
+	Complete Complete
+	// Name of the model, part of the cache key.
+	Name string
+	// Timeout of one call; 0 means 2 s.
+	Timeout time.Duration
+	// Now is the clock; nil means time.Now.
+	Now func() time.Time
+
+	mu    sync.Mutex
+	cache map[[sha256.Size]byte]entry
+	down  time.Time // no call before
+}
+
+type entry struct {
+	plan Plan
+	at   time.Time
+}
+
+// Plan implements [Planner]. The error is always nil: without a usable answer
+// the heuristic plan comes back with Reason set.
+func (m *Model) Plan(ctx context.Context, q Query) (Plan, error) {
+	in := Analyze(q.Text, q.Definers, q.Positioned)
+	base := FromIntent(in, q)
+	if m.Complete == nil {
+		base.Reason = "no planner is configured"
+		return base, nil
+	}
+	if in.Complexity == Simple && in.Scope == Focused {
+		return base, nil // a model has nothing to add
+	}
+	k := m.key(q, in)
+	if p, ok := m.cached(k); ok {
+		p = p.bounded(q)
+		p.Origin = "cache"
+		return p, nil
+	}
+	p, err := m.ask(ctx, q, base)
+	if err != nil {
+		base.Reason = err.Error()
+		return base, nil //nolint:nilerr // the heuristics take over, with the reason
+	}
+	m.remember(k, p)
+	return p, nil
+}
+
+var errDown = errors.New("the planner failed a moment ago")
+
+func (m *Model) ask(ctx context.Context, q Query, base Plan) (Plan, error) {
+	if m.now().Before(m.downUntil()) {
+		return Plan{}, errDown
+	}
+	timeout := m.Timeout
+	if timeout <= 0 {
+		timeout = modelTime
+	}
+	call, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	answer, err := m.Complete(call, Prompt(q))
+	// Some backends return success with an empty text at the deadline.
+	if cause := call.Err(); cause != nil {
+		if ctx.Err() == nil {
+			m.trip()
+		}
+		return Plan{}, fmt.Errorf("asking the planner: %w", cause)
+	}
+	if err != nil {
+		m.trip()
+		return Plan{}, fmt.Errorf("asking the planner: %w", err)
+	}
+	p, err := Parse(answer, base)
+	if err != nil {
+		return Plan{}, err
+	}
+	p.Origin = "model"
+	return p.bounded(q), nil
+}
+
+func (m *Model) now() time.Time {
+	if m.Now != nil {
+		return m.Now()
+	}
+	return time.Now()
+}
+
+func (m *Model) downUntil() time.Time {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.down
+}
+
+func (m *Model) trip() {
+	until := m.now().Add(circuitTime)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.down = until
+}
+
+func (m *Model) key(q Query, in Intent) [sha256.Size]byte {
+	text := strings.ToLower(strings.Join(strings.Fields(q.Text), " "))
+	return sha256.Sum256([]byte(strings.Join([]string{text, string(in.Action), q.Root, m.Name, promptForm}, "\x00")))
+}
+
+func (m *Model) cached(k [sha256.Size]byte) (Plan, bool) {
+	now := m.now()
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	e, ok := m.cache[k]
+	if !ok || now.Sub(e.at) > cacheAge {
+		delete(m.cache, k)
+		return Plan{}, false
+	}
+	return e.plan, true
+}
+
+func (m *Model) remember(k [sha256.Size]byte, p Plan) {
+	now := m.now()
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.cache == nil {
+		m.cache = map[[sha256.Size]byte]entry{}
+	}
+	for len(m.cache) >= cacheEntries {
+		var oldest [sha256.Size]byte
+		first := true
+		for c, e := range m.cache {
+			if first || e.at.Before(m.cache[oldest].at) {
+				oldest, first = c, false
+			}
+		}
+		delete(m.cache, oldest)
+	}
+	m.cache[k] = entry{p, now}
+}
+
+// Forget drops all cached plans.
+func (m *Model) Forget() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.cache = nil
+}
+
+// Prompt asks for a plan. It holds the question, languages and names of the
+// workspace, and no source text.
+func Prompt(q Query) string {
+	outline := q.Outline[:min(maxOutline, len(q.Outline))]
+	return "You plan a code search. Answer with one JSON object and nothing else:\n" +
+		`{"keywords": [], "symbols_to_find": [], "file_patterns": [], "include_tests": false, "max_depth": 1, "strategy": "semantic"}` + "\n" +
+		"strategy is one of focused (one known symbol), semantic (a topic), broad (a new feature), entry_point_based (how the program hangs together). " +
+		"max_depth is 0 to 3. Lists have at most 20 entries. file_patterns are parts of paths.\n" +
+		"Languages: " + strings.Join(q.Languages, ", ") + "\n" +
+		"Names in the code: " + strings.Join(outline, ", ") + "\n" +
+		"Question: " + q.Text + "\n"
+}
+
+// Parse reads a plan out of a model's answer: fences and prose are dropped,
+// the first balanced object is taken, trailing commas are forgiven. A field of
+// the wrong type or with an unknown value keeps the value of base.
+func Parse(answer string, base Plan) (Plan, error) {
+	if len(answer) > maxAnswer {
+		answer = answer[:maxAnswer]
+	}
+	object := firstObject(answer)
+	if object == "" {
+		return Plan{}, errors.New("the planner's answer holds no JSON object")
+	}
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal([]byte(object), &fields); err != nil {
+		if err = json.Unmarshal([]byte(dropCommas(object)), &fields); err != nil {
+			return Plan{}, fmt.Errorf("reading the planner's answer: %w", err)
+		}
+	}
+	p, used := base, 0
+	list := func(name string, into *[]string) {
+		var v []string
+		if json.Unmarshal(fields[name], &v) == nil && fields[name] != nil {
+			*into = v
+			used++
+		}
+	}
+	list("keywords", &p.Keywords)
+	list("symbols_to_find", &p.Symbols)
+	list("file_patterns", &p.Patterns)
+	list("entry_files", &p.EntryFiles)
+	set(fields["include_tests"], &p.IncludeTests, &used)
+	set(fields["max_depth"], &p.MaxDepth, &used)
+	set(fields["top_k"], &p.TopK, &used)
+	var s string
+	set(fields["strategy"], &s, &used)
+	switch v := Strategy(strings.ToLower(s)); v {
+	case StrategyFocused, StrategySemantic, StrategyBroad, StrategyEntry:
+		p.Strategy = v
+	}
+	if used == 0 {
+		return Plan{}, errors.New("the planner's answer is empty")
+	}
+	return p, nil
+}
+
+func set[T any](raw json.RawMessage, into *T, used *int) {
+	var v T
+	if raw != nil && json.Unmarshal(raw, &v) == nil {
+		*into = v
+		*used++
+	}
+}
+
+// firstObject is the first balanced {…}, or "".
+func firstObject(s string) string {
+	start := strings.IndexByte(s, '{')
+	if start < 0 {
+		return ""
+	}
+	depth, inString := 0, false
+	for i := start; i < len(s); i++ {
+		switch c := s[i]; {
+		case inString && c == '\\':
+			i++
+		case c == '"':
+			inString = !inString
+		case inString:
+		case c == '{':
+			depth++
+		case c == '}':
+			if depth--; depth == 0 {
+				return s[start : i+1]
+			}
+		}
+	}
+	return ""
+}
+
+// dropCommas removes commas in front of a closing bracket.
+func dropCommas(s string) string {
+	var b strings.Builder
+	inString := false
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		if inString && c == '\\' && i+1 < len(s) {
+			b.WriteString(s[i : i+2])
+			i++
+			continue
+		}
+		if c == '"' {
+			inString = !inString
+		}
+		if c == ',' && !inString {
+			if rest := strings.TrimLeft(s[i+1:], " \t\r\n"); rest != "" && (rest[0] == ']' || rest[0] == '}') {
+				continue
+			}
+		}
+		b.WriteByte(c)
+	}
+	return b.String()
+}

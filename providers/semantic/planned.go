@@ -1,0 +1,122 @@
+package semantic
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/semantic/index"
+	"github.com/fettle-dev/fettle/providers/semantic/plan"
+)
+
+// plan makes the plan for a text.
+func (p *Provider) plan(ctx context.Context, question string, positioned bool, mode string) plan.Plan {
+	q := plan.Query{Text: question, Root: p.opts.Root, Positioned: positioned, Definers: p.index.Definers, Files: p.index.Has,
+		Entries: func() []string { return p.index.Entries(5) }}
+	if planner := p.tuned().Planner; planner != nil && mode != "heuristic" {
+		q.Outline, q.Languages = p.index.Names(40), p.index.Languages()
+		if pl, err := planner.Plan(ctx, q); err == nil {
+			return pl
+		}
+	}
+	pl, _ := plan.Heuristic{}.Plan(ctx, q)
+	return pl
+}
+
+// planned is the index query of a text and its plan. A plan adds terms and
+// candidates; it takes nothing away.
+func (p *Provider) planned(question string, pl plan.Plan, strategies []string) index.Query {
+	q := index.Query{Terms: index.TextTerms(question, 1), Weights: index.QueryWeights()}
+	addTerms := func(words []string, weight float64) {
+		for t, w := range index.TextTerms(strings.Join(words, " "), weight) {
+			if q.Terms[t] == 0 {
+				q.Terms[t] = w
+			}
+		}
+	}
+	in := plan.Analyze(question, p.index.Definers, false)
+	// Tests the plan merely wants beside the code have their own slot; the
+	// prior falls only where tests themselves may be the answer.
+	q.Tests = in.Tests || pl.IncludeTests && in.Action == plan.Search
+	if pl.Origin != "heuristic" {
+		addTerms(pl.Keywords, planW)
+		addTerms(pl.Symbols, planW)
+		addTerms(pl.Patterns, planW)
+	}
+	addTerms(in.Synonyms, synonymW)
+	q.Names = map[string]int{}
+	for _, e := range in.Entities {
+		if name := plan.Last(e); p.index.Definers(name) > 0 {
+			q.Names[name]++
+		}
+	}
+	if len(q.Names) > 0 {
+		q.Weights.Defs = entityWeight
+	}
+	if pl.Strategy == plan.StrategyBroad || pl.Strategy == plan.StrategyEntry {
+		if pl.MaxDepth > 0 {
+			q.Weights.Distance = 0.1
+		}
+		q.Candidates = map[string]float64{}
+		for _, e := range pl.EntryFiles {
+			q.Candidates[e] = entryWeight
+		}
+		for _, pat := range pl.Patterns {
+			for _, path := range p.index.Matching(pat, 200) {
+				q.Candidates[path] = entryWeight
+			}
+		}
+		if pl.Strategy == plan.StrategyEntry {
+			for _, e := range pl.EntryFiles {
+				q.Candidates[e] = 1
+			}
+		}
+	}
+	q.Depth = pl.MaxDepth
+	for _, s := range []struct {
+		name string
+		off  func()
+	}{
+		{"lexical", func() { q.Weights.BM25, q.Weights.Path = 0, 0 }},
+		{"symbol", func() { q.Weights.Defs, q.Weights.Density, q.Names = 0, 0, nil }},
+		{"history", func() { q.Weights.Recency, q.Weights.Cochange = 0, 0 }},
+	} {
+		if len(strategies) > 0 && !slices.Contains(strategies, s.name) {
+			s.off()
+		}
+	}
+	return q
+}
+
+// What a name in the question, and a candidate of the plan, add to a score.
+const (
+	entityWeight = 0.5
+	entryWeight  = 0.1
+)
+
+// relevantText is not more than this of a file that is asked about.
+const relevantText = 64 << 10
+
+// relatedQuery looks for what belongs to a file.
+func (p *Provider) relatedQuery(path string, snap text.Snapshot) index.Query {
+	body := snap.Text()
+	body = body[:min(len(body), relevantText)]
+	at := index.All(languageOf(path), body)
+	return index.Query{Terms: at.Terms(), Names: at.Names, Own: at.Own, Document: path, Lang: languageOf(path),
+		Weights: index.Weights{BM25: 1, Defs: 1, Imports: 0.5, Cochange: 1, Density: 0.1}}
+}
+
+// Related are the files that belong to one, best first, at most n.
+func (p *Provider) Related(ctx context.Context, path string, n int) []string {
+	snap, err := p.texts.read(ctx, path)
+	if err != nil {
+		return nil
+	}
+	r := p.index.Rank(p.relatedQuery(path, snap))
+	var out []string
+	for _, h := range r.Hits[:min(n, len(r.Hits))] {
+		out = append(out, h.Path)
+	}
+	return out
+}

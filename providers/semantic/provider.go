@@ -1,0 +1,199 @@
+// Package semantic finds the code of the workspace that helps with a task:
+// first the definitions of what is used at the place, then the chunks that
+// speak of the same things, in files near by imports and by history.
+//
+// A [Provider] answers from memory. Its index is built in the background by
+// [Provider.Build] and kept up to date by [Provider.Open], [Provider.Changed]
+// and their like; until it is there, the document's own folder and the files
+// it imports answer. [Provider.Query] is the same search for a question in
+// words, with the result assembled as Markdown, plain text or XML.
+package semantic
+
+import (
+	"context"
+	"crypto/sha256"
+	"log/slog"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/providers"
+	"github.com/fettle-dev/fettle/providers/semantic/index"
+	"github.com/fettle-dev/fettle/providers/semantic/plan"
+)
+
+// Name is the provider's name in settings and reports.
+const Name = "semantic"
+
+// Options are the parts of a [Provider].
+type Options struct {
+	// Source gives the files of the root; nil: only open documents.
+	Source Source
+	// Gate denies paths and redacts texts before they are counted; nil allows
+	// everything.
+	Gate func(path, text string) (redacted string, allowed bool)
+	// Store keeps the index between sessions and the texts it was made of;
+	// nil: memory only. The first error ends its use.
+	Store Store
+	// Log gets one warning when the store fails; nil: none.
+	Log *slog.Logger
+	// Root is the workspace root, absolute; part of the key of cached plans.
+	Root string
+	// Tuning is what may be changed later.
+	Tuning Tuning
+}
+
+// Provider searches one workspace root. It is safe for concurrent use.
+type Provider struct {
+	opts  Options
+	index *index.Index
+	texts *texts
+
+	mu     sync.Mutex
+	stamps map[string]string // of indexed files
+	built  bool
+	tuning Tuning
+	lost   map[string][sha256.Size]byte // contents of files found to be gone
+	store  Store                        // nil once it has failed
+	loaded bool                         // the store has been asked for the saved index
+	files  []File                       // the listing, until the index is built
+}
+
+// New makes a provider with an empty index.
+func New(o Options) *Provider {
+	return &Provider{opts: o, index: index.New(), texts: newTexts(o.Source), stamps: map[string]string{}, store: o.Store, tuning: o.Tuning}
+}
+
+// Name is "semantic".
+func (p *Provider) Name() string { return Name }
+
+func section() providers.Section {
+	return providers.Section{Name: Name, Title: "Relevant Code from Workspace", Priority: providers.Semantic}
+}
+
+// Provide finds code for a place (Fix, Edit) or for a text (Query), best
+// first, packed into req.Bytes. Definitions come before chunks, so that a
+// deadline leaves the best part.
+func (p *Provider) Provide(ctx context.Context, req providers.Request) (providers.Section, error) {
+	sec := section()
+	if !p.Ready() {
+		sec.Partial = true
+		p.warm(ctx, req)
+	}
+	p.current(req)
+	q := p.query(req)
+	p.confirm(ctx, req, &q)
+	r := p.index.Rank(q)
+	if r.Floor && len(req.Needs) == 0 && len(req.Focus) == 0 {
+		return sec, nil
+	}
+	k := newPacking(ctx, p, r, req)
+	if req.Kind != providers.Query {
+		p.needs(k, req)
+		k.definitions(r.Defs)
+	}
+	if !r.Floor {
+		k.chunks(packFiles)
+		k.summaries(r.Hits[min(len(r.Hits), packFiles/2):min(len(r.Hits), packFiles)])
+	}
+	sec.Snippets, sec.Partial = k.snippets, k.partial || sec.Partial
+	return sec, nil
+}
+
+// current brings the request's document into the index: its imports and its
+// neighbours start from the text the user sees.
+func (p *Provider) current(req providers.Request) {
+	path := relative(req.Root, req.Snapshot.Path)
+	if path == "" || req.Kind == providers.Query || !index.Code(path) || strings.HasPrefix(path, "../") {
+		return
+	}
+	if hash, ok := p.index.Hash(path); (!ok || hash != req.Snapshot.Hash()) && p.allowed(path) {
+		p.index.Apply([]index.Change{{Path: path, Text: req.Snapshot.Text()}})
+	}
+}
+
+// Files ranks the files of the workspace for a request, best first.
+func (p *Provider) Files(req providers.Request) []string {
+	r := p.index.Rank(p.query(req))
+	out := make([]string, len(r.Hits))
+	for i, h := range r.Hits {
+		out[i] = h.Path
+	}
+	return out
+}
+
+// query turns a request into a query of the index.
+func (p *Provider) query(req providers.Request) index.Query {
+	if req.Kind == providers.Query {
+		pl := p.plan(context.Background(), req.Instruction, false, "heuristic")
+		return p.learned(p.planned(req.Instruction, pl, nil), req.Now)
+	}
+	line := req.Snapshot.LineAt(req.Target.Start)
+	at := index.Look(req.Snapshot.Lang, req.Snapshot.Text(), line)
+	q := index.Query{Terms: at.Terms(), Names: at.Names, Near: at.Near, Own: at.Own, Document: relative(req.Root, req.Snapshot.Path),
+		Lang: req.Snapshot.Lang, Weights: index.FixWeights()}
+	var words []string
+	for _, d := range req.Diagnostics {
+		words = append(words, d.Message)
+		for _, name := range quotedNames(d.Message) {
+			q.Names[name] = max(q.Names[name], quotedCount)
+			q.Near[name] = 0
+		}
+	}
+	for _, name := range req.Focus {
+		q.Names[plan.Last(name)] = quotedCount
+		q.Near[plan.Last(name)] = 0
+	}
+	q.Tests = p.tuned().Tests == TestsAlways
+	q.Text = index.TextTerms(strings.Join(append(words, req.Instruction), " "), 1)
+	if req.Kind == providers.Edit {
+		q.Half = true // the instruction counts like the place
+	}
+	return p.learned(q, req.Now)
+}
+
+// Terms are the terms that a request is looked for by, sorted: what the journal
+// keeps, hashed, of a request.
+func (p *Provider) Terms(req providers.Request) []string {
+	return slices.Sorted(maps.Keys(p.query(req).Terms))
+}
+
+// learned adds what the journal knows. Without it the query is unchanged.
+func (p *Provider) learned(q index.Query, now time.Time) index.Query {
+	if learned := p.tuned().Learned; learned != nil {
+		q.Learned = learned(slices.Sorted(maps.Keys(q.Terms)), now)
+	}
+	return q
+}
+
+// relative is a file's path under the root, with slashes.
+func relative(root, file string) string {
+	if root == "" || file == "" {
+		return filepath.ToSlash(file)
+	}
+	rel, err := filepath.Rel(root, file)
+	if err != nil {
+		return filepath.ToSlash(file)
+	}
+	return filepath.ToSlash(rel)
+}
+
+func languageOf(path string) string { return syntax.Language(path) }
+
+// fenceLang is the language tag of a fence.
+func fenceLang(path string) string {
+	switch lang := syntax.Language(path); lang {
+	case "":
+		return "text"
+	case "typescriptreact":
+		return "tsx"
+	case "javascriptreact":
+		return "jsx"
+	default:
+		return lang
+	}
+}

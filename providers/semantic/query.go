@@ -1,0 +1,242 @@
+package semantic
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/fettle-dev/fettle/providers/semantic/assemble"
+	"github.com/fettle-dev/fettle/providers/semantic/index"
+	"github.com/fettle-dev/fettle/providers/semantic/plan"
+)
+
+// QueryParams are the parameters of a context query. Decode JSON over
+// [DefaultQuery].
+type QueryParams struct {
+	Query           string   `json:"query"`                     // 1 to 2000 characters
+	RelatedTo       string   `json:"relatedTo,omitempty"`       // a file, instead of a query
+	MaxDepth        *int     `json:"maxDepth,omitempty"`        // 0 to 3; nil: by plan
+	Limit           int      `json:"limit,omitempty"`           // entities; 0 = budget only
+	MinScore        float64  `json:"minScore,omitempty"`        // relative to the best hit
+	IncludeTypes    []string `json:"includeTypes,omitempty"`    // nil: all
+	Strategies      []string `json:"strategies,omitempty"`      // lexical, symbol, history; nil: all
+	MaxTokens       int      `json:"maxTokens,omitempty"`       // 100 to 64 000
+	IncludeImports  bool     `json:"includeImports,omitempty"`  //
+	ContextLines    int      `json:"contextLines,omitempty"`    // 0 to 20
+	Format          string   `json:"format,omitempty"`          // markdown, plain, xml
+	Truncation      string   `json:"truncation,omitempty"`      // auto, signature-first, bookend
+	IncludeTests    *bool    `json:"includeTests,omitempty"`    // nil: by intent
+	MaxContextFiles int      `json:"maxContextFiles,omitempty"` // distinct files; 0 = no cap
+	Plan            string   `json:"plan,omitempty"`            // auto, model, heuristic
+	Explain         bool     `json:"explain,omitempty"`
+}
+
+// DefaultQuery is a query with the usual parameters.
+func DefaultQuery(text string) QueryParams {
+	return QueryParams{Query: text, Limit: 10, MinScore: 0.3, MaxTokens: 4000, IncludeImports: true, ContextLines: 3,
+		Format: assemble.Markdown, Truncation: "auto", MaxContextFiles: 10, Plan: "auto"}
+}
+
+// QueryResult is the answer to a context query.
+type QueryResult struct {
+	Query      string           `json:"query"`
+	Context    string           `json:"context"`
+	Results    []Result         `json:"results"`
+	Summary    assemble.Summary `json:"summary"`
+	TokenCount int              `json:"tokenCount"`
+	Plan       *plan.Plan       `json:"plan,omitempty"`
+	PlanOrigin string           `json:"planOrigin,omitempty"`
+	PlanReason string           `json:"planReason,omitempty"`
+	Why        []string         `json:"why,omitempty"`
+	Hint       string           `json:"hint,omitempty"` // why nothing was found
+}
+
+// Result is one entity shown.
+type Result struct {
+	Entity      assemble.EntityName `json:"entity"`
+	Score       float64             `json:"score"`
+	Location    assemble.Location   `json:"location"`
+	CodePreview string              `json:"codePreview"`
+}
+
+// The bounds of a query.
+const (
+	maxQuery    = 2000 // characters
+	previewSize = 200  // bytes
+	queryFiles  = 20
+	queryChunks = 12
+	synonymW    = 0.3
+	planW       = 0.5
+	queryTime   = 3 * time.Second
+)
+
+func (q QueryParams) check() error {
+	switch {
+	case q.Query == "" && q.RelatedTo == "":
+		return errors.New("the query is empty")
+	case utf8.RuneCountInString(q.Query) > maxQuery:
+		return fmt.Errorf("the query has more than %d characters", maxQuery)
+	case q.MaxTokens < 100 || q.MaxTokens > 64_000:
+		return fmt.Errorf("maxTokens %d: want 100 to 64000", q.MaxTokens)
+	case q.ContextLines < 0 || q.ContextLines > 20:
+		return fmt.Errorf("contextLines %d: want 0 to 20", q.ContextLines)
+	case q.MaxDepth != nil && (*q.MaxDepth < 0 || *q.MaxDepth > index.MaxDepth):
+		return fmt.Errorf("maxDepth %d: want 0 to %d", *q.MaxDepth, index.MaxDepth)
+	case q.Limit < 0 || q.MinScore < 0 || q.MinScore > 1 || q.MaxContextFiles < 0:
+		return errors.New("limit, minScore and maxContextFiles must not be negative, minScore at most 1")
+	case !slices.Contains([]string{"", assemble.Markdown, assemble.Plain, assemble.XML}, q.Format):
+		return fmt.Errorf("format %q: want markdown, plain or xml", q.Format)
+	case !slices.Contains([]string{"", "auto", "signature-first", "bookend"}, q.Truncation):
+		return fmt.Errorf("truncation %q: want auto, signature-first or bookend", q.Truncation)
+	case !slices.Contains([]string{"", "auto", "model", "heuristic"}, q.Plan):
+		return fmt.Errorf("plan %q: want auto, model or heuristic", q.Plan)
+	}
+	return nil
+}
+
+// Query answers a question in words, or finds what is related to a file. It
+// ends within three seconds.
+func (p *Provider) Query(ctx context.Context, q QueryParams) (QueryResult, error) {
+	if err := q.check(); err != nil {
+		return QueryResult{}, fmt.Errorf("context query: %w", err)
+	}
+	ctx, cancel := context.WithTimeout(ctx, queryTime)
+	defer cancel()
+	res := QueryResult{Query: cmp.Or(q.Query, q.RelatedTo), Results: []Result{}}
+	var iq index.Query
+	if q.RelatedTo != "" {
+		snap, err := p.texts.read(ctx, q.RelatedTo)
+		if err != nil || !p.allowed(q.RelatedTo) {
+			res.Hint = fmt.Sprintf("%s cannot be read", q.RelatedTo)
+			return res, nil
+		}
+		iq = p.relatedQuery(q.RelatedTo, snap)
+	} else {
+		pl := p.plan(ctx, q.Query, false, q.Plan)
+		if q.MaxDepth != nil {
+			pl.MaxDepth = *q.MaxDepth
+		}
+		if q.IncludeTests != nil {
+			pl.IncludeTests = *q.IncludeTests
+		}
+		iq = p.learned(p.planned(q.Query, pl, q.Strategies), time.Now())
+		if q.IncludeTests != nil {
+			iq.Tests = *q.IncludeTests
+		}
+		if q.Explain {
+			res.Plan, res.PlanOrigin, res.PlanReason = &pl, pl.Origin, pl.Reason
+		}
+	}
+	r := p.index.Rank(iq)
+	if r.Floor {
+		res.Hint = p.emptyHint()
+		return res, nil
+	}
+	entities := p.entities(r, q)
+	out, formatted := assemble.Assemble(ctx, entities, p.parts(), assemble.Options{
+		MaxTokens: q.MaxTokens, IncludeImports: q.IncludeImports, ContextLines: q.ContextLines, Format: cmp.Or(q.Format, assemble.Markdown),
+		Truncation: q.Truncation, MaxFiles: q.MaxContextFiles,
+	})
+	res.Context, res.Summary, res.TokenCount = formatted, out.Summary, out.TotalTokens
+	for _, b := range out.Blocks {
+		res.Results = append(res.Results, Result{b.Entity, b.Score, b.Location, preview(b.Code)})
+		if q.Explain {
+			res.Why = append(res.Why, fmt.Sprintf("%s:%d-%d %s: %s", b.Location.FilePath, b.Shown.StartLine, b.Shown.EndLine, b.Entity.Name, strings.Join(b.Why, "; ")))
+		}
+	}
+	if len(out.Blocks) == 0 {
+		res.Hint = p.emptyHint()
+	}
+	return res, nil
+}
+
+func (p *Provider) emptyHint() string {
+	if !p.Ready() {
+		return "the index is still being built"
+	}
+	return "nothing in the workspace matches"
+}
+
+// entities are what the ranking found, best first.
+func (p *Provider) entities(r *index.Ranking, q QueryParams) []assemble.Entity {
+	scores := map[string]index.Hit{}
+	for _, h := range r.Hits[:min(queryFiles, len(r.Hits))] {
+		scores[h.Path] = h
+	}
+	var out []assemble.Entity
+	seen := map[string]bool{}
+	add := func(path string, d index.Def, score float64, why []string) {
+		k := fmt.Sprintf("%s:%d", path, d.Start)
+		if seen[k] || q.IncludeTests != nil && !*q.IncludeTests && index.IsTest(path) || len(q.IncludeTypes) > 0 && !slices.Contains(q.IncludeTypes, string(d.Kind)) {
+			return
+		}
+		seen[k] = true
+		name := d.Name
+		if name == "" {
+			name = fmt.Sprintf("%s:%d", path[strings.LastIndexByte(path, '/')+1:], d.Start+1)
+		}
+		out = append(out, assemble.Entity{Name: name, Type: string(d.Kind), QualifiedName: qualified(path, d.Container, name), Path: path,
+			StartLine: d.Start + 1, EndLine: d.End, Score: score, Why: why})
+	}
+	for _, h := range r.Defs {
+		for _, d := range h.Defs[:min(2, len(h.Defs))] {
+			add(h.Path, d, share(h.Weight, r.Defs[0].Weight), []string{fmt.Sprintf("defines `%s`, which the query names", h.Name)})
+		}
+	}
+	for _, c := range r.Chunks(queryFiles, queryChunks) {
+		d := index.Def{Name: c.Chunk.Name, Kind: c.Chunk.Kind, Container: c.Chunk.Container, Start: c.Chunk.Start, End: c.Chunk.End}
+		if d.Kind != index.Gap {
+			for _, known := range p.index.DefsOf(c.Path) {
+				if known.Name == d.Name && known.Doc <= d.Start && d.Start < known.End && known.Container == d.Container && known.Kind != index.Class {
+					d = known
+					break
+				}
+			}
+		}
+		add(c.Path, d, c.Value, reasons(scores[c.Path]))
+	}
+	slices.SortStableFunc(out, func(a, b assemble.Entity) int { return cmp.Compare(b.Score, a.Score) })
+	if len(out) > 0 {
+		floor := q.MinScore * out[0].Score
+		out = slices.DeleteFunc(out, func(e assemble.Entity) bool { return e.Score < floor })
+	}
+	if q.Limit > 0 {
+		out = out[:min(q.Limit, len(out))]
+	}
+	return out
+}
+
+func qualified(path, container, name string) string {
+	if container != "" {
+		name = container + "." + name
+	}
+	return path + "::" + name
+}
+
+func reasons(h index.Hit) []string {
+	var out []string
+	for _, f := range h.Factors {
+		out = append(out, fmt.Sprintf("%s %.2f", f.Name, f.Value))
+	}
+	return out
+}
+
+// preview is the beginning of the code: whole lines, or a part of the first.
+func preview(code string) string {
+	if len(code) <= previewSize {
+		return code
+	}
+	cut := previewSize - len("...")
+	if i := strings.LastIndexByte(code[:cut], '\n'); i > 0 {
+		return code[:i+1] + "..."
+	}
+	for cut > 0 && !utf8.RuneStart(code[cut]) {
+		cut--
+	}
+	return code[:cut] + "..."
+}

@@ -1,0 +1,241 @@
+package semantic
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers"
+	"github.com/fettle-dev/fettle/providers/semantic/assemble"
+	"github.com/fettle-dev/fettle/providers/semantic/plan"
+)
+
+func order(t *testing.T, p *Provider, question string) []string {
+	t.Helper()
+	return p.Files(providers.Request{Kind: providers.Query, Instruction: question})
+}
+
+// The two scenarios of the original document on context finding.
+//
+// Covers R3-17.
+func TestScenarios(t *testing.T) {
+	p := built(t, Options{Source: shop()})
+	got := order(t, p, "Implement authentication")
+	for _, want := range []string{"src/auth/mod.rs", "src/middleware/auth.rs", "src/auth/token.rs"} {
+		if i := slices.Index(got, want); i < 0 || i >= 8 {
+			t.Errorf("%s is at %d of %v", want, i, got)
+		}
+	}
+	got = order(t, p, "Fix the bug in UserService.find_by_email")
+	if got[0] != "src/services/user_service.rs" || slices.Index(got, "src/models/user.rs") > 3 {
+		t.Errorf("order %v", got)
+	}
+	if got = order(t, p, "how does it start, the entry point"); slices.Index(got, "src/main.rs") != 0 {
+		t.Errorf("order %v", got)
+	}
+}
+
+// Covers R2-11.
+func TestQuery(t *testing.T) {
+	p := built(t, Options{Source: shop()})
+	q := DefaultQuery("where is find_by_email")
+	q.Explain = true
+	res, err := p.Query(t.Context(), q)
+	if err != nil || len(res.Results) == 0 || res.Results[0].Entity.Name != "find_by_email" || res.Results[0].Entity.QualifiedName != "src/services/user_service.rs::UserService.find_by_email" {
+		t.Fatalf("%+v %v", res, err)
+	}
+	if res.TokenCount == 0 || res.TokenCount > 4000 || res.Plan == nil || res.PlanOrigin != "heuristic" || len(res.Why) != len(res.Results) {
+		t.Errorf("%+v", res)
+	}
+	if !strings.Contains(res.Context, "**Imports:**") || len(res.Results[0].CodePreview) > previewSize {
+		t.Errorf("%s", res.Context)
+	}
+	var back map[string]any
+	raw, _ := json.Marshal(res)
+	if json.Unmarshal(raw, &back) != nil || back["tokenCount"] == nil || back["results"] == nil {
+		t.Errorf("%s", raw)
+	}
+	q.IncludeTypes, q.Limit = []string{"struct"}, 1
+	if res, _ = p.Query(t.Context(), q); len(res.Results) > 1 || len(res.Results) == 1 && res.Results[0].Entity.Type != "struct" {
+		t.Errorf("%+v", res.Results)
+	}
+	q = DefaultQuery("zebra wombat")
+	if res, _ = p.Query(t.Context(), q); res.Context != "" || res.Hint == "" || res.Results == nil {
+		t.Errorf("%+v", res)
+	}
+	if res, _ = New(Options{}).Query(t.Context(), q); !strings.Contains(res.Hint, "being built") {
+		t.Errorf("%+v", res)
+	}
+	q = DefaultQuery("")
+	q.RelatedTo = "src/middleware/auth.rs"
+	if res, _ = p.Query(t.Context(), q); len(res.Results) == 0 || res.Results[0].Location.FilePath != "src/auth/mod.rs" {
+		t.Errorf("%+v", res.Results)
+	}
+	if got := p.Related(t.Context(), "src/middleware/auth.rs", 2); len(got) != 2 || got[0] != "src/auth/mod.rs" {
+		t.Errorf("related %v", got)
+	}
+	q.RelatedTo = "gone.rs"
+	if res, _ = p.Query(t.Context(), q); res.Hint == "" || p.Related(t.Context(), "gone.rs", 2) != nil {
+		t.Errorf("%+v", res)
+	}
+}
+
+func TestStrategies(t *testing.T) {
+	p := built(t, Options{Source: shop()})
+	p.SetHistory([][]string{{"src/paint.rs"}})
+	q := DefaultQuery("authentication of users")
+	q.MinScore, q.Strategies = 0, []string{"history"}
+	res, err := p.Query(t.Context(), q)
+	if err != nil || len(res.Results) != 0 {
+		t.Errorf("history alone knows nothing of the words: %+v %v", res.Results, err)
+	}
+	depth, tests := 0, true
+	q.Strategies, q.MaxDepth, q.IncludeTests, q.Explain = nil, &depth, &tests, true
+	if res, _ = p.Query(t.Context(), q); res.Plan.MaxDepth != 0 || !res.Plan.IncludeTests {
+		t.Errorf("%+v", res.Plan)
+	}
+}
+
+func TestQueryChecksParameters(t *testing.T) {
+	p := built(t, Options{Source: shop()})
+	four := 4
+	for name, change := range map[string]func(*QueryParams){
+		"empty": func(q *QueryParams) { q.Query = "" }, "long": func(q *QueryParams) { q.Query = strings.Repeat("é", 2001) },
+		"tokens": func(q *QueryParams) { q.MaxTokens = 99 }, "many tokens": func(q *QueryParams) { q.MaxTokens = 64_001 }, "lines": func(q *QueryParams) { q.ContextLines = 21 },
+		"depth": func(q *QueryParams) { q.MaxDepth = &four }, "format": func(q *QueryParams) { q.Format = "html" }, "truncation": func(q *QueryParams) { q.Truncation = "x" },
+		"plan": func(q *QueryParams) { q.Plan = "x" }, "score": func(q *QueryParams) { q.MinScore = 2 },
+	} {
+		q := DefaultQuery("x")
+		change(&q)
+		if _, err := p.Query(t.Context(), q); err == nil {
+			t.Errorf("%s was accepted", name)
+		}
+	}
+}
+
+// Covers R3-04.
+func TestModelPlanOnlyAdds(t *testing.T) {
+	m := shop()
+	without := built(t, Options{Source: m})
+	q := DefaultQuery("implement rate limiting of the middleware")
+	q.MinScore = 0
+	invented := built(t, Options{Source: m, Tuning: Tuning{Planner: &plan.Model{Complete: complete(`{"symbols_to_find":["Nothing","Invented"],"strategy":"broad"}`)}}})
+	a, _ := without.Query(t.Context(), q)
+	b, _ := invented.Query(t.Context(), q)
+	if names(a) != names(b) {
+		t.Errorf("a plan with invented symbols changed the answer:\n%s\n%s", names(a), names(b))
+	}
+	adds := built(t, Options{Source: m, Tuning: Tuning{Planner: &plan.Model{Complete: complete(`{"keywords":["colour"],"strategy":"semantic"}`)}}})
+	c, _ := adds.Query(t.Context(), q)
+	if !strings.Contains(names(c), "colour") {
+		t.Errorf("the plan's words found nothing: %s", names(c))
+	}
+}
+
+func names(r QueryResult) string {
+	var out []string
+	for _, x := range r.Results {
+		out = append(out, x.Entity.QualifiedName)
+	}
+	return strings.Join(out, " ")
+}
+
+// keep is stored content by hash.
+type keep map[[sha256.Size]byte]string
+
+func (k keep) Load(context.Context) ([]byte, map[string]string, error) { return nil, nil, nil }
+func (k keep) Save(context.Context, []byte, map[string]string) error   { return nil }
+func (k keep) Keep(context.Context, []string) error                    { return nil }
+func (k keep) Text(h [sha256.Size]byte) (string, bool)                 { s, ok := k[h]; return s, ok }
+
+// Covers R2-09, R2-10.
+func TestStale(t *testing.T) {
+	const path = "src/services/user_service.rs"
+	ask := func(change func(Memory, *Provider)) QueryResult {
+		m := shop()
+		k := keep{}
+		for _, s := range m {
+			k[sha256.Sum256([]byte(s))] = s
+		}
+		p := built(t, Options{Source: m, Store: k})
+		change(m, p)
+		q := DefaultQuery("find_by_email")
+		q.Limit = 1
+		res, err := p.Query(t.Context(), q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return res
+	}
+	for name, c := range map[string]struct {
+		change func(Memory, *Provider)
+		path   string
+		line   int
+	}{
+		"undisturbed":  {func(Memory, *Provider) {}, path, 4},
+		"edited above": {func(m Memory, _ *Provider) { m[path] = "// new\n// lines\n" + m[path] }, path, 6},
+		"moved":        {func(m Memory, _ *Provider) { m["src/b.rs"] = m[path]; delete(m, path) }, path, 4},
+		"deleted":      {func(m Memory, _ *Provider) { delete(m, path) }, path, 4},
+		"rewritten":    {func(m Memory, _ *Provider) { m[path] = "pub fn other() {}\n" }, path, 4},
+		"open": {func(_ Memory, p *Provider) {
+			p.texts.setOpen(path, text.File("", "rust", "// one\n"+shop()[path]))
+		}, path, 5},
+	} {
+		res := ask(c.change)
+		if len(res.Results) != 1 || res.Results[0].Location.StartLine != c.line || !strings.Contains(res.Context, "fn find_by_email") {
+			t.Errorf("%s: %+v %s", name, res.Results, res.Hint)
+		}
+	}
+	m := shop()
+	p := built(t, Options{Source: m})
+	m["src/b.rs"] = m[path]
+	delete(m, path)
+	if err := p.Build(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	res, _ := p.Query(t.Context(), DefaultQuery("find_by_email"))
+	if len(res.Results) == 0 || res.Results[0].Location.FilePath != "src/b.rs" {
+		t.Errorf("after a move: %+v", res.Results)
+	}
+}
+
+func TestPreview(t *testing.T) {
+	long := strings.Repeat("é", 150)
+	if got := preview(long); len(got) > previewSize || !strings.HasSuffix(got, "é...") {
+		t.Errorf("%d bytes %q", len(got), got)
+	}
+	if got := preview("short\n"); got != "short\n" {
+		t.Error(got)
+	}
+	if got := preview(strings.Repeat("line\n", 60)); !strings.HasSuffix(got, "line\n...") || len(got) > previewSize {
+		t.Errorf("%q", got)
+	}
+}
+
+var errDisk = errors.New("no disk")
+
+func TestBuildFails(t *testing.T) {
+	p := New(Options{Source: failing{}})
+	if err := p.Build(t.Context(), nil); !errors.Is(err, errDisk) || p.Ready() {
+		t.Errorf("%v", err)
+	}
+}
+
+// A redaction that takes lines away must not let the text through.
+func TestRedactionOfLines(t *testing.T) {
+	p := built(t, Options{Source: shop(), Gate: func(_, body string) (string, bool) {
+		return strings.ReplaceAll(body, "impl UserService {\n", "«key»"), true
+	}})
+	res, err := p.Query(t.Context(), DefaultQuery("find_by_email"))
+	if err != nil || strings.Contains(res.Context, "impl UserService {") {
+		t.Errorf("%v\n%s", err, res.Context)
+	}
+	if !slices.ContainsFunc(res.Summary.Exclusions, func(e assemble.Exclusion) bool { return e.Reason == assemble.Denied }) {
+		t.Errorf("%+v", res.Summary)
+	}
+}

@@ -1,0 +1,45 @@
+package semantic
+
+import (
+	"context"
+)
+
+// Source gives the files of a workspace: the disk, a git tree, or memory. Only
+// files that may be shown are listed; paths are root-relative with slashes.
+type Source interface {
+	// List names the files. It may be slow.
+	List(ctx context.Context) ([]File, error)
+	// Read gives the text of a file. An error means that it cannot be had:
+	// gone, denied, too large, binary.
+	Read(ctx context.Context, path string) (string, error)
+}
+
+// File is one entry of a listing.
+type File struct {
+	Path string
+	Size int64
+	// Stamp changes whenever the content may have changed: a hash, or size and
+	// time. Empty: unknown, the file is read.
+	Stamp string
+}
+
+// Memory is a Source of texts in memory.
+type Memory map[string]string
+
+// List names the files.
+func (m Memory) List(context.Context) ([]File, error) {
+	out := make([]File, 0, len(m))
+	for p, s := range m {
+		out = append(out, File{Path: p, Size: int64(len(s))})
+	}
+	return out, nil
+}
+
+// Read gives a text.
+func (m Memory) Read(_ context.Context, path string) (string, error) {
+	s, ok := m[path]
+	if !ok {
+		return "", errNotFound
+	}
+	return s, nil
+}

@@ -1,0 +1,235 @@
+// Package store keeps an index between sessions: the saved index, the stamps
+// of the files it was made of, and their texts, in one SQLite file a workspace
+// root, in the user's cache folder.
+//
+// Everything in it can be made again. A file that is damaged or of another
+// version is moved aside and started anew; one that is locked by somebody else
+// for more than 200 ms is not waited for: the caller works in memory. Two
+// servers on one root share the file; the last one to save wins.
+package store
+
+import (
+	"bytes"
+	"compress/flate"
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	_ "modernc.org/sqlite" // the driver
+)
+
+// version of the tables; another one is rebuilt.
+const version = 1
+
+// The bounds of the store.
+const (
+	busy      = 200 * time.Millisecond
+	textBytes = 64 << 20 // compressed texts
+	maxText   = 1 << 20  // of one text, when read back
+)
+
+// ErrBusy is returned when the file is locked by another process.
+var ErrBusy = errors.New("the index store is in use")
+
+// Store is an opened file. It is safe for concurrent use.
+type Store struct{ db *sql.DB }
+
+// Path is the file of a workspace root below a cache folder.
+func Path(cache, root string) string {
+	sum := sha256.Sum256([]byte(filepath.Clean(root)))
+	return filepath.Join(cache, "index", fmt.Sprintf("%x.sqlite", sum[:12]))
+}
+
+// Open opens or makes the file. Only the user can read it and its folder.
+func Open(ctx context.Context, path string) (*Store, error) {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return nil, fmt.Errorf("opening the index store: %w", err)
+	}
+	s, err := open(ctx, path)
+	if err == nil || errors.Is(err, ErrBusy) || ctx.Err() != nil {
+		return s, err
+	}
+	// Damaged, or of another version: it is kept aside once and made anew.
+	for _, suffix := range []string{"", "-wal", "-shm"} {
+		if suffix == "" {
+			_ = os.Rename(path, path+".old")
+			continue
+		}
+		_ = os.Remove(path + suffix)
+	}
+	return open(ctx, path)
+}
+
+func open(ctx context.Context, path string) (*Store, error) {
+	db, err := sql.Open("sqlite", "file:"+path+fmt.Sprintf("?_pragma=busy_timeout(%d)&_pragma=journal_mode(WAL)&_pragma=synchronous(NORMAL)", busy.Milliseconds()))
+	if err != nil {
+		return nil, fmt.Errorf("opening the index store: %w", err)
+	}
+	db.SetMaxOpenConns(1)
+	s := &Store{db}
+	if err := s.prepare(ctx); err != nil {
+		db.Close()
+		return nil, err
+	}
+	for _, suffix := range []string{"", "-wal", "-shm"} {
+		if err := os.Chmod(path+suffix, 0o600); err != nil && !errors.Is(err, os.ErrNotExist) {
+			db.Close()
+			return nil, fmt.Errorf("opening the index store: %w", err)
+		}
+	}
+	return s, nil
+}
+
+func (s *Store) prepare(ctx context.Context) error {
+	var v int
+	if err := s.db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&v); err != nil {
+		return wrap("opening", err)
+	}
+	if v != 0 && v != version {
+		return fmt.Errorf("the index store has version %d", v)
+	}
+	_, err := s.db.ExecContext(ctx, fmt.Sprintf(`
+		CREATE TABLE IF NOT EXISTS saved (id INTEGER PRIMARY KEY CHECK (id = 1), form BLOB NOT NULL);
+		CREATE TABLE IF NOT EXISTS stamps (path TEXT PRIMARY KEY, stamp TEXT NOT NULL) WITHOUT ROWID;
+		CREATE TABLE IF NOT EXISTS texts (hash BLOB PRIMARY KEY, body BLOB NOT NULL, used INTEGER NOT NULL);
+		PRAGMA user_version = %d;`, version))
+	return wrap("opening", err)
+}
+
+// wrap names what was being done; a lock becomes ErrBusy.
+func wrap(doing string, err error) error {
+	if err == nil {
+		return nil
+	}
+	var coded interface{ Code() int }
+	if errors.As(err, &coded) {
+		if c := coded.Code() & 0xff; c == 5 || c == 6 { // SQLITE_BUSY, SQLITE_LOCKED
+			return fmt.Errorf("%s the index store: %w: %w", doing, ErrBusy, err)
+		}
+	}
+	return fmt.Errorf("%s the index store: %w", doing, err)
+}
+
+// Close closes the file.
+func (s *Store) Close() error { return s.db.Close() }
+
+// Load gives the saved index and the stamps of its files; nil if nothing was
+// saved.
+func (s *Store) Load(ctx context.Context) (form []byte, stamps map[string]string, err error) {
+	err = s.db.QueryRowContext(ctx, "SELECT form FROM saved").Scan(&form)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil, nil
+	}
+	if err != nil {
+		return nil, nil, wrap("reading", err)
+	}
+	rows, err := s.db.QueryContext(ctx, "SELECT path, stamp FROM stamps")
+	if err != nil {
+		return nil, nil, wrap("reading", err)
+	}
+	defer rows.Close()
+	stamps = map[string]string{}
+	for rows.Next() {
+		var path, stamp string
+		if err := rows.Scan(&path, &stamp); err != nil {
+			return nil, nil, wrap("reading", err)
+		}
+		stamps[path] = stamp
+	}
+	return form, stamps, wrap("reading", rows.Err())
+}
+
+// Save puts a saved index and its stamps in the place of the former ones.
+func (s *Store) Save(ctx context.Context, form []byte, stamps map[string]string) error {
+	return s.change(ctx, func(tx *sql.Tx) error {
+		if _, err := tx.ExecContext(ctx, "INSERT OR REPLACE INTO saved (id, form) VALUES (1, ?)", form); err != nil {
+			return err
+		}
+		if _, err := tx.ExecContext(ctx, "DELETE FROM stamps"); err != nil {
+			return err
+		}
+		add, err := tx.PrepareContext(ctx, "INSERT INTO stamps (path, stamp) VALUES (?, ?)")
+		if err != nil {
+			return err
+		}
+		defer add.Close()
+		for path, stamp := range stamps {
+			if _, err := add.ExecContext(ctx, path, stamp); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// Keep stores texts by their hash. Beyond 64 MiB the oldest go.
+func (s *Store) Keep(ctx context.Context, texts []string) error {
+	return s.change(ctx, func(tx *sql.Tx) error {
+		now := time.Now().Unix()
+		for _, t := range texts {
+			sum := sha256.Sum256([]byte(t))
+			if _, err := tx.ExecContext(ctx, "INSERT INTO texts (hash, body, used) VALUES (?, ?, ?) ON CONFLICT (hash) DO UPDATE SET used = excluded.used",
+				sum[:], packed(t), now); err != nil {
+				return err
+			}
+		}
+		var size int64
+		if err := tx.QueryRowContext(ctx, "SELECT coalesce(sum(length(body)), 0) FROM texts").Scan(&size); err != nil {
+			return err
+		}
+		for size > textBytes {
+			var hash []byte
+			var n int64
+			if err := tx.QueryRowContext(ctx, "SELECT hash, length(body) FROM texts ORDER BY used LIMIT 1").Scan(&hash, &n); err != nil {
+				return err
+			}
+			if _, err := tx.ExecContext(ctx, "DELETE FROM texts WHERE hash = ?", hash); err != nil {
+				return err
+			}
+			size -= n
+		}
+		return nil
+	})
+}
+
+func (s *Store) change(ctx context.Context, do func(*sql.Tx) error) error {
+	tx, err := s.db.BeginTx(ctx, nil)
+	if err != nil {
+		return wrap("writing", err)
+	}
+	if err := do(tx); err != nil {
+		_ = tx.Rollback()
+		return wrap("writing", err)
+	}
+	return wrap("writing", tx.Commit())
+}
+
+// Text gives a stored text.
+func (s *Store) Text(hash [sha256.Size]byte) (string, bool) {
+	ctx, cancel := context.WithTimeout(context.Background(), busy)
+	defer cancel()
+	var body []byte
+	if err := s.db.QueryRowContext(ctx, "SELECT body FROM texts WHERE hash = ?", hash[:]).Scan(&body); err != nil {
+		return "", false
+	}
+	t, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(body)), maxText))
+	if err != nil || sha256.Sum256(t) != hash {
+		return "", false
+	}
+	return string(t), true
+}
+
+// packed is a text compressed fast.
+func packed(t string) []byte {
+	var b bytes.Buffer
+	w, _ := flate.NewWriter(&b, flate.BestSpeed)
+	_, _ = io.WriteString(w, t)
+	_ = w.Close()
+	return b.Bytes()
+}

@@ -1,0 +1,85 @@
+package signal
+
+import "github.com/fettle-dev/fettle/internal/text"
+
+// Severity of a diagnostic, numbered as in the protocol.
+type Severity uint8
+
+// The severities, most severe first.
+const (
+	Error Severity = iota + 1
+	Warning
+	Information
+	Hint
+)
+
+func (s Severity) String() string {
+	switch s {
+	case Error:
+		return "error"
+	case Warning:
+		return "warning"
+	case Hint:
+		return "hint"
+	}
+	return "information"
+}
+
+// Origin says who delivered a diagnostic.
+type Origin uint8
+
+// The origins. Among diagnostics of one version the lower one wins.
+const (
+	FromContext Origin = iota // the client's code action request
+	FromPush                  // a fettle/diagnostics notification
+	FromLinter                // a linter run of our own
+	FromInput                 // a report given on the command line
+)
+
+// Diagnostic is what a tool says is wrong at one place of one snapshot.
+type Diagnostic struct {
+	Tool     string // normalised: "ruff", "mypy", "go vet", "go" (compiler), "pyright" …
+	Code     string // the tool's rule, "" if it has none
+	Message  string // one clean line
+	Severity Severity
+	Span     text.Span // in the snapshot it was reported for
+	Origin   Origin
+	Version  int32
+	Related  []Related
+	Tags     []Tag
+	Fix      *ToolFix // the tool's own fix, when it sent one
+	Doc      string   // link to the rule's documentation
+}
+
+// Related is a further place that explains a diagnostic.
+type Related struct {
+	Path    string     // absolute; "" means the same document
+	Lines   text.Lines // zero-based
+	Message string
+}
+
+// Tag marks a diagnostic as about unused or deprecated code.
+type Tag uint8
+
+// The tags, numbered as in the protocol.
+const (
+	Unnecessary Tag = iota + 1
+	Deprecated
+)
+
+// Applicability is how sure a tool is of its own fix.
+type Applicability uint8
+
+// The applicabilities, surest first.
+const (
+	Safe Applicability = iota
+	Unsafe
+	DisplayOnly
+)
+
+// ToolFix is the reporting tool's own fix.
+type ToolFix struct {
+	Title         string
+	Applicability Applicability
+	Edits         []text.Edit
+}

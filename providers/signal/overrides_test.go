@@ -1,0 +1,94 @@
+package signal
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+func on(b bool) *bool { return &b }
+
+func TestUserOverrides(t *testing.T) {
+	tab, err := Table{}.With(Overrides{
+		"Ruff/F401": {Window: "file", Rungs: "M", Why: "Because."},
+		"mytool/X*": {Window: "stmt", Rungs: "M"},
+		"mypy/misc": {Offer: on(false)},
+		"ruff/E402": {Needs: []Need{NeedClass}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := tab.Require(Diagnostic{Tool: "ruff", Code: "F401"})
+	if r.Window.Shape != ShapeFile || len(r.Rungs) != 1 || r.Rungs[0] != RungModel || r.Why != "Because." || !r.Removal {
+		t.Errorf("F401 is %+v", r)
+	}
+	if r := tab.Require(Diagnostic{Tool: "mytool", Code: "X7"}); r.Signal != "mytool/X*" || r.Window.Shape != ShapeStmt {
+		t.Errorf("mytool/X7 is %+v", r)
+	}
+	if r := tab.Require(Diagnostic{Tool: "mypy", Code: "misc"}); r.Offer || r.Window.Margin != 7 {
+		t.Errorf("mypy/misc is %+v", r)
+	}
+	if r := tab.Require(Diagnostic{Tool: "mypy", Code: "other"}); !r.Offer {
+		t.Error("an override of one code changed the tool's default")
+	}
+	if r := tab.Require(Diagnostic{Tool: "ruff", Code: "E402"}); !slices.Equal(r.Needs, []Need{NeedClass}) {
+		t.Errorf("E402 needs %v", r.Needs)
+	}
+	if Require(Diagnostic{Tool: "ruff", Code: "F401"}).Window.Shape == ShapeFile {
+		t.Error("the built-in table changed")
+	}
+}
+
+func TestUserOverrideErrorsNameTheSignal(t *testing.T) {
+	for signal, o := range map[string]Override{
+		"ruff":      {Window: "stmt"},
+		"ruff/F401": {Window: "nonsense"},
+		"ruff/F811": {Rungs: "XYZ"},
+		"ruff/F821": {Needs: []Need{"everything"}},
+	} {
+		if _, err := (Table{}).With(Overrides{signal: o}); err == nil || !strings.Contains(err.Error(), signal) {
+			t.Errorf("%s: %v", signal, err)
+		}
+	}
+}
+
+func TestWorkspaceOnlyNarrows(t *testing.T) {
+	for name, c := range map[string]struct {
+		signal string
+		o      Override
+		ok     bool
+	}{
+		"narrower window": {"ruff/F811", Override{Window: "stmt"}, true},
+		"wider window":    {"ruff/F811", Override{Window: "function"}, false},
+		"wider margin":    {"ruff/F811", Override{Window: "compound~2 +N"}, false},
+		"added imports":   {"ruff/F541", Override{Window: "stmt +I"}, false},
+		"fewer rungs":     {"ruff/F811", Override{Rungs: "T"}, true},
+		"hidden":          {"ruff/F811", Override{Offer: on(false)}, true},
+		"shown":           {"mypy/annotation-unchecked", Override{Offer: on(true)}, false},
+		"needs":           {"ruff/F811", Override{Needs: []Need{NeedClass}}, false},
+		"unknown signal":  {"mytool/X1", Override{Window: "stmt"}, false},
+	} {
+		tab, err := Table{}.Narrowed(Overrides{c.signal: c.o})
+		if (err == nil) != c.ok {
+			t.Errorf("%s: error %v", name, err)
+		}
+		if err != nil && !strings.Contains(err.Error(), c.signal) {
+			t.Errorf("%s: the error does not name the signal: %v", name, err)
+		}
+		_ = tab
+	}
+	tab, err := Table{}.Narrowed(Overrides{"ruff/UP006": {Window: "stmt"}, "ruff/F811": {Rungs: "M", Offer: on(false)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if w := tab.Require(Diagnostic{Tool: "ruff", Code: "UP006"}).Window; w.String() != "stmt" {
+		t.Errorf("UP006 has %v", w)
+	}
+	if w := tab.Require(Diagnostic{Tool: "ruff", Code: "UP017"}).Window; w.String() != "compound +I" {
+		t.Errorf("narrowing UP006 changed UP017 to %v", w)
+	}
+	r := tab.Require(Diagnostic{Tool: "ruff", Code: "F811"})
+	if r.Offer || len(r.Rungs) != 1 || r.Rungs[0] != RungModel {
+		t.Errorf("F811 is %+v", r)
+	}
+}

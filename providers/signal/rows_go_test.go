@@ -1,0 +1,32 @@
+package signal
+
+import "testing"
+
+func TestGoRows(t *testing.T) {
+	checkRows(t, goRows(), []wantRow{
+		{tool: "compiler", code: "UnusedImport", row: "go/UnusedImport", window: "stmt~1 +I", needs: "", rungs: "TRM", traits: "removal"},
+		{tool: "compiler", code: "UnusedVar", row: "go/UnusedVar", window: "stmt~1 +I", needs: "", rungs: "TRM", traits: "removal"},
+		{tool: "compiler", code: "UnusedLabel", row: "go/UnusedLabel", window: "stmt~1 +I", needs: "", rungs: "TRM", traits: "removal"},
+		{tool: "govet", code: "unusedvariable", row: "go vet/unusedvariable", window: "compound~5 +I", needs: "", rungs: "TRM", traits: "removal"},
+		{tool: "compiler", code: "UndeclaredName", row: "go/UndeclaredName", window: "lines(3) +I +N", needs: "constants types lookup", rungs: "TM"},
+		{tool: "compiler", code: "UndeclaredImportedName", row: "go/UndeclaredImportedName", window: "lines(3) +I +N", needs: "types lookup", rungs: "TM"},
+		{tool: "compiler", code: "IncompatibleAssign", row: "go/IncompatibleAssign", window: "function +I +N", needs: "types related", rungs: "TM"},
+		{tool: "compiler", code: "WrongArgCount", row: "go/WrongArgCount", window: "function +I +N", needs: "types related", rungs: "TM"},
+		{tool: "compiler", code: "WrongResultCount", row: "go/WrongResultCount", window: "function +I +N", needs: "types related", rungs: "TM"},
+		{tool: "compiler", code: "MissingReturn", row: "go/MissingReturn", window: "function +I +N", needs: "types related", rungs: "TM"},
+		{tool: "compiler", code: "MissingFieldOrMethod", row: "go/MissingFieldOrMethod", window: "function +I +N", needs: "types related", rungs: "TM"},
+		{tool: "compiler", code: "MismatchedTypes", row: "go/MismatchedTypes", window: "function +I +N", needs: "types related", rungs: "TM"},
+		{tool: "compiler", code: "InvalidIfaceAssign", row: "go/InvalidIfaceAssign", window: "function +I +N", needs: "types related", rungs: "TM"},
+		{tool: "compiler", code: "BadDecl", row: "go/*", window: "function +I +N", needs: "types related", rungs: "TM"},
+		{tool: "govet", code: "unreachable", row: "go vet/unreachable", window: "lines(4)", needs: "", rungs: "TM", traits: "removal"},
+		{tool: "govet", code: "simplifycompositelit", row: "go vet/simplifycompositelit", window: "compound~1", needs: "", rungs: "TM"},
+		{tool: "govet", code: "modernize", row: "go vet/modernize", window: "compound~8 +I", needs: "", rungs: "TM"},
+		{tool: "govet", code: "printf", row: "go vet/*", window: "compound~7", needs: "docs", rungs: "TM"},
+		{tool: "staticcheck", code: "U1000", row: "staticcheck/U1000", window: "compound~1", needs: "", rungs: "M", traits: "removal"},
+		{tool: "staticcheck", code: "SA4006", row: "staticcheck/*", window: "stmt~4 +S", needs: "docs", rungs: "TM"},
+		{tool: "golangci-lint", code: "errcheck", row: "golangci-lint/errcheck", window: "compound +S", needs: "related function", rungs: "M"},
+		{tool: "golangci-lint", code: "unused", row: "golangci-lint/unused", window: "stmt~1 +I", needs: "", rungs: "TRM", traits: "removal"},
+		{tool: "golangci-lint", code: "ineffassign", row: "golangci-lint/ineffassign", window: "stmt~1 +I", needs: "", rungs: "TRM", traits: "removal"},
+		{tool: "golangci-lint", code: "revive", row: "golangci-lint/*", window: "compound +S", needs: "docs", rungs: "TM"},
+	})
+}

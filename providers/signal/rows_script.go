@@ -1,0 +1,60 @@
+package signal
+
+// scriptRows are the rows of tsc, ESLint and Biome.
+func scriptRows() []Row {
+	undefined := func(code string) Row {
+		return Row{Signal: "tsc/" + code, Window: "lines(3) +I +N", Needs: []Need{NeedConstants, NeedTypes, NeedLookup}, Rungs: "M",
+			Why:  "The name is misspelled here or its import is missing above.",
+			Docs: "The name is defined nowhere in reach."}
+	}
+	assign := func(code, docs string) Row {
+		return Row{Signal: "tsc/" + code, Window: "lines(10) +S +I +N", Needs: []Need{NeedTypes, NeedRelated}, Rungs: "M", Docs: docs,
+			Why: "Either the value here or the declared type is wrong."}
+	}
+	property := func(code string) Row {
+		return Row{Signal: "tsc/" + code, Window: "lines(7) +I +N +C", Needs: []Need{NeedTypes, NeedClass}, Rungs: "M",
+			Why:  "The property is misspelled here or missing in the type.",
+			Docs: "The type has no such property."}
+	}
+	implicit := func(code string) Row {
+		return Row{Signal: "tsc/" + code, Window: "stmt +S", Needs: []Need{NeedTypes}, Rungs: "M",
+			Why:  "The annotation goes into the signature.",
+			Docs: "A parameter without a type is any."}
+	}
+	unused := func(signal string) Row {
+		return Row{Signal: signal, Window: "stmt~1 +I", Rungs: "TM", Traits: Traits{Removal: true},
+			Why:  "What is unused goes, with its import if it was the last use.",
+			Docs: "A declaration that nothing uses."}
+	}
+	hooks := func(signal string) Row {
+		return Row{Signal: signal, Window: "function", Needs: []Need{NeedFunction}, Rungs: "TM",
+			Why:  "Hooks are bound to the order of calls in the whole component.",
+			Docs: "Hooks run in the same order on every render, and name what they depend on."}
+	}
+	return []Row{
+		undefined("2304"), undefined("2552"), undefined("2503"), undefined("2686"),
+		assign("2322", "The value's type does not fit the declared one."),
+		assign("2345", "The argument's type does not fit the parameter."),
+		assign("2769", "No overload of the function takes these arguments."),
+		assign("2554", "The call has too many or too few arguments."),
+		property("2339"), property("2551"),
+		implicit("7006"), implicit("7031"), implicit("7019"),
+		unused("tsc/6133"), unused("tsc/6192"), unused("tsc/6196"), unused("tsc/6198"),
+		{Signal: "tsc/*", Window: "lines(7) +S +I +N", Needs: []Need{NeedTypes}, Rungs: "M",
+			Why: "A type error is fixed at its place, in the signature or in a definition it names."},
+		unused("eslint/no-unused-vars"), unused("eslint/@typescript-eslint/no-unused-vars"),
+		unused("eslint/unused-imports/no-unused-imports"),
+		hooks("eslint/react-hooks/*"),
+		{Signal: "eslint/no-undef", Window: "lines(3) +I +N", Needs: []Need{NeedConstants, NeedLookup}, Rungs: "M",
+			Why:  "The name is misspelled here or its import is missing above.",
+			Docs: "The name is defined nowhere in reach."},
+		{Signal: "eslint/import/*", Window: "imprun~1 +I", Needs: []Need{NeedDocs}, Rungs: "TM",
+			Why: "The rule is about the imports round the place."},
+		{Signal: "eslint/*", Window: "stmt", Needs: []Need{NeedDocs}, Rungs: "TM",
+			Why: "Most rules are about the style of one statement."},
+		unused("biome/lint/correctness/noUnusedVariables"), unused("biome/lint/correctness/noUnusedImports"),
+		hooks("biome/lint/correctness/useExhaustiveDependencies"), hooks("biome/lint/correctness/useHookAtTopLevel"),
+		{Signal: "biome/*", Window: "stmt", Needs: []Need{NeedDocs}, Rungs: "TM",
+			Why: "Most rules are about the style of one statement."},
+	}
+}

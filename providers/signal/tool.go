@@ -1,0 +1,164 @@
+package signal
+
+import "strings"
+
+// Tool is the one spelling of a tool's name: "Ruff" is "ruff", "Pylance" is
+// "pyright", "compiler" is "go". Unknown names are returned in lower case.
+func Tool(name string) string {
+	n := strings.ToLower(strings.TrimSpace(name))
+	for _, row := range toolNames {
+		for spelling := range strings.SplitSeq(row.spellings, ",") {
+			if n == spelling {
+				return row.tool
+			}
+		}
+	}
+	return n
+}
+
+var toolNames = [...]struct{ tool, spellings string }{
+	{"ruff", "ruff,ruff-lsp,ruff lint,charliermarsh.ruff"},
+	{"mypy", "mypy,dmypy,mypy-lsp,mypy type checker"},
+	{"pyright", "pyright,pylance,basedpyright,delance"},
+	{"pyre", "pyre,pyrefly,pyre-check,pysa"},
+	{"ty", "ty,red-knot"},
+	{"flake8", "flake8,pycodestyle,pyflakes,pylsp,mccabe,pep8"},
+	{"pylint", "pylint"},
+	{"bandit", "bandit"},
+	{"pytest", "pytest,py.test"},
+	{"go", "go,compiler,go compiler,gopls,typecheck,syntax,go build,go list,types2"},
+	{"go vet", "go vet,vet,govet,go-analysis,gotools,go/analysis"},
+	{"staticcheck", "staticcheck,gosimple,stylecheck"},
+	{"golangci-lint", "golangci-lint,golangci,golangci_lint,golangcilint"},
+	{"tsc", "tsc,ts,typescript,tsserver,vtsls,deno-ts,volar"},
+	{"eslint", "eslint,eslint_d,vscode-eslint,oxlint,oxc"},
+	{"biome", "biome,rome"},
+	{"clippy", "clippy,cargo clippy,rust-clippy"},
+	{"rustc", "rustc,rust,cargo,cargo check,rust-analyzer,bacon"},
+}
+
+// normal is the diagnostic's tool and code as the table spells them. Some
+// servers give the rule as the source and no useful code: gopls sends
+// source "SA4006" or "printf", code "default".
+func normal(d Diagnostic) (tool, code string) {
+	tool, code = Tool(d.Tool), strings.TrimSpace(d.Code)
+	if code == "default" {
+		code = ""
+	}
+	switch {
+	case staticcheckCode(d.Tool):
+		return "staticcheck", d.Tool
+	case contains(goAnalyzers, tool):
+		return "go vet", tool
+	case contains(goLinters, tool):
+		return "golangci-lint", tool
+	}
+	switch tool {
+	case "tsc":
+		code = strings.TrimPrefix(strings.ToUpper(code), "TS")
+	case "golangci-lint":
+		name, rest, _ := strings.Cut(code, ":")
+		rest = strings.TrimSpace(rest)
+		switch {
+		case staticcheckCode(name):
+			return "staticcheck", name
+		case staticcheckCode(rest):
+			return "staticcheck", rest
+		case name == "govet":
+			return "go vet", rest
+		case name == "typecheck":
+			return "go", rest
+		}
+		code = name
+	case "go vet":
+		if staticcheckCode(code) {
+			return "staticcheck", code
+		}
+	case "go":
+		if staticcheckCode(code) {
+			return "staticcheck", code
+		}
+		if contains(goAnalyzers, code) {
+			return "go vet", code
+		}
+	case "rustc", "clippy":
+		if name, ok := strings.CutPrefix(code, "clippy::"); ok {
+			return "clippy", name
+		}
+	case "pyright", "pyre", "ty":
+		return tool, code
+	case "flake8":
+		tool = "ruff" // the codes are the same
+	}
+	return tool, code
+}
+
+// staticcheckCode reports a code such as SA4006, S1005, ST1017, QF1003, U1000.
+func staticcheckCode(s string) bool {
+	t := strings.TrimLeft(s, "SATQFU")
+	return len(t) == 4 && len(s)-len(t) >= 1 && len(s)-len(t) <= 2 && strings.Trim(t, "0123456789") == ""
+}
+
+func contains(list, word string) bool {
+	return word != "" && strings.Contains(" "+list+" ", " "+word+" ")
+}
+
+// goAnalyzers are the analyzers of go vet and gopls, which some editors show as
+// the tool.
+const goAnalyzers = "appends asmdecl assign atomic atomicalign bools buildtag cgocall composite composites copylocks deepequalerrors defers " +
+	"deprecated directive embed embeddirective errorsas fillreturns findcall framepointer gofix hostport httpresponse ifaceassert " +
+	"infertypeargs inline loopclosure lostcancel maprange modernize nilfunc nilness nonewvars noresultvalues printf ptrtoerror shadow shift " +
+	"sigchanyzer simplifycompositelit simplifyrange simplifyslice slog sortslice stdmethods stdversion stringintconv " +
+	"structtag stubmethods testinggoroutine tests timeformat undeclaredname unmarshal unreachable unsafeptr unusedfunc " +
+	"unusedparams unusedresult unusedvariable unusedwrite waitgroup writestring yield"
+
+// goLinters are linters of golangci-lint that some editors show as the tool.
+const goLinters = "errcheck ineffassign unused revive gosec gocritic misspell unconvert unparam nakedret bodyclose noctx errorlint " +
+	"gocyclo gocognit cyclop funlen lll dupl goconst whitespace wsl nlreturn gofmt gofumpt goimports gci prealloc exhaustive " +
+	"wrapcheck nilerr nestif godot testifylint thelper tparallel paralleltest perfsprint usestdlibvars intrange copyloopvar"
+
+// typeRule maps the rules of type checkers that share mypy's rows to the
+// nearest name there; "" if there is none.
+func typeRule(tool, code string) string {
+	for _, row := range typeRules {
+		if row.tool == tool && contains(row.codes, code) {
+			return row.mypy
+		}
+	}
+	return ""
+}
+
+var typeRules = [...]struct{ tool, mypy, codes string }{
+	{"pyright", "arg-type", "reportArgumentType"},
+	{"pyright", "return-value", "reportReturnType"},
+	{"pyright", "assignment", "reportAssignmentType reportPrivateUsage"},
+	{"pyright", "attr-defined", "reportAttributeAccessIssue reportFunctionMemberAccess reportUnknownMemberType"},
+	{"pyright", "union-attr", "reportOptionalMemberAccess reportOptionalSubscript reportOptionalIterable reportOptionalCall reportOptionalContextManager reportOptionalOperand"},
+	{"pyright", "call-arg", "reportCallIssue"},
+	{"pyright", "index", "reportIndexIssue reportTypedDictNotRequiredAccess"},
+	{"pyright", "operator", "reportOperatorIssue"},
+	{"pyright", "name-defined", "reportUndefinedVariable reportPossiblyUnbound reportPossiblyUnboundVariable"},
+	{"pyright", "override", "reportIncompatibleMethodOverride reportIncompatibleVariableOverride"},
+	{"pyright", "valid-type", "reportInvalidTypeForm reportGeneralTypeIssues reportInvalidTypeArguments"},
+	{"pyright", "var-annotated", "reportUnknownVariableType reportMissingTypeArgument"},
+	{"pyre", "arg-type", "6 Incompatible-parameter-type bad-argument-type"},
+	{"pyre", "return-value", "7 bad-return"},
+	{"pyre", "assignment", "8 9 bad-assignment"},
+	{"pyre", "name-defined", "10 18 unbound-name unknown-name"},
+	{"pyre", "override", "14 15 bad-override"},
+	{"pyre", "attr-defined", "16 missing-attribute"},
+	{"pyre", "call-arg", "19 20 missing-argument unexpected-keyword bad-argument-count"},
+	{"pyre", "valid-type", "11 24 31 not-a-type invalid-annotation"},
+	{"pyre", "operator", "29 58 unsupported-operation unsupported-operand"},
+	{"ty", "arg-type", "invalid-argument-type"},
+	{"ty", "return-value", "invalid-return-type"},
+	{"ty", "assignment", "invalid-assignment"},
+	{"ty", "attr-defined", "unresolved-attribute"},
+	{"ty", "union-attr", "possibly-unbound-attribute possibly-missing-attribute"},
+	{"ty", "call-arg", "missing-argument unknown-argument too-many-positional-arguments"},
+	{"ty", "index", "non-subscriptable not-subscriptable"},
+	{"ty", "operator", "unsupported-operator"},
+	{"ty", "name-defined", "unresolved-reference"},
+	{"ty", "override", "invalid-method-override"},
+	{"ty", "valid-type", "invalid-type-form"},
+}

@@ -1,0 +1,214 @@
+package edits
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// Options say how a script is to be applied. The zero value is right for a
+// model's answer where no parser is at hand.
+type Options struct {
+	// Parse reports whether a new text of the document parses no worse than the
+	// old one. Readings of an answer's indentation are tried until one passes;
+	// nil takes the first.
+	Parse func(newText string) bool
+	// Characters marks signals about white space or characters: lines come from
+	// the answer as they are, and none is copied back from the document.
+	Characters bool
+	// Unlimited switches the limits on the size of a script off, for fixes of
+	// tools and rules.
+	Unlimited bool
+	// Redacted are lines of the document that the model did not see as they
+	// are. No rewrite and no range may go over them; a line that is addressed
+	// by its own id may change.
+	Redacted []text.Lines
+}
+
+// Result is what a script makes of a document.
+type Result struct {
+	Edits   []text.Edit // minimal, sorted, disjoint, all inside the windows
+	Text    string      // the whole new text
+	Repairs []Repair    // slips that were mended, those of decoding not included
+	Changed []text.Lines
+	Removed int // lines of the document that changed or went
+	Added   int // lines that are new or changed
+	Tried   int // interpretations looked at
+	// FirstClass tells that the answer's layout was taken as it came.
+	FirstClass bool
+}
+
+// maxReadings bounds the interpretations of one script that are tried.
+const maxReadings = 24
+
+// Apply applies a script to the frozen snapshot: all of it, or nothing and the
+// reasons. Places are resolved by id (or taken from the script's shape), the
+// indentation of the answer is interpreted, lines that it kept are copied from
+// the document, and the result stays inside the windows and the limits.
+func Apply(c Candidates, s Script, o Options) (Result, []Reject) {
+	if r := c.applicable(s, o); r != nil {
+		return Result{}, []Reject{*r}
+	}
+	changes, repairs, rejects := c.resolve(s)
+	if len(rejects) == 0 {
+		rejects = c.checkChanges(changes, o)
+	}
+	if len(rejects) > 0 {
+		return Result{}, rejects
+	}
+	changes, moved := c.belowShebang(changes)
+	repairs = append(repairs, moved...)
+	drafts := make([][]draft, len(changes))
+	for i, ch := range changes {
+		drafts[i] = c.drafts(ch, changes, o)
+	}
+	return c.choose(s, changes, drafts, repairs, o)
+}
+
+// applicable rejects what no look at the single operations can save.
+func (c Candidates) applicable(s Script, o Options) *Reject {
+	switch {
+	case s.Status != StatusFix && s.Status != 0:
+		return &Reject{Code: RejectDecodeNone, Op: -1, Detail: "the answer holds no edit"}
+	case len(s.Ops) == 0:
+		return &Reject{Code: RejectNoop, Op: -1, Detail: "the script holds no edit"}
+	case o.Unlimited:
+		return nil
+	}
+	if r := checkScript(s); r != nil {
+		return r
+	}
+	return c.Usable()
+}
+
+// choose tries the drafts of all changes together until a text passes: first
+// the best of each, then the next best of one, and so on. Where a draft is in
+// doubt, its rival must not pass.
+func (c Candidates) choose(s Script, changes []change, drafts [][]draft, repairs []Repair, o Options) (Result, []Reject) {
+	var first []Reject
+	var found *Result
+	var taken []draft
+	passes := c.parseGate(o)
+	for tried, combo := range combinations(drafts) {
+		chosen := make([]draft, len(combo))
+		for i, n := range combo {
+			chosen[i] = drafts[i][n]
+		}
+		at := rivalry(taken, chosen)
+		if found != nil && at < 0 {
+			continue // another reading of what was found already
+		}
+		res, rejects := c.plan(changes, chosen, o)
+		unparsed := len(rejects) == 0 && !passes(res.Text)
+		if unparsed {
+			rejects = []Reject{{Code: RejectParse, Op: -1, Detail: "the new text does not parse"}}
+		}
+		if found != nil {
+			if !unparsed {
+				return Result{}, c.inDoubt(changes[at], chosen[at])
+			}
+			continue
+		}
+		if first == nil {
+			first = rejects
+		}
+		if len(rejects) > 0 {
+			if rejects[0].Code != RejectParse {
+				break // another reading would not say what was meant any better
+			}
+			continue
+		}
+		res.Tried = tried + 1
+		res.FirstClass = s.Shape.FirstClass()
+		for i, d := range chosen {
+			res.Repairs = append(res.Repairs, d.repairs...)
+			res.FirstClass = res.FirstClass && !(d.bare && changes[i].faithful)
+		}
+		res.Repairs = slices.Compact(append(slices.Clip(repairs), res.Repairs...))
+		found, taken = &res, chosen
+		if !slices.ContainsFunc(chosen, func(d draft) bool { return d.doubt != "" }) {
+			break
+		}
+	}
+	if found == nil {
+		return Result{}, first
+	}
+	return *found, nil
+}
+
+// rivalry is the first change whose drafts in doubt differ, -1 if none do.
+func rivalry(a, b []draft) int {
+	for i := range a {
+		if a[i].doubt != "" && b[i].doubt != "" && a[i].given != b[i].given {
+			return i
+		}
+	}
+	return -1
+}
+
+// parseGate is the check that a reading must pass: the caller's parser and, in
+// Python, where blocks are indentation, that no indentation became wrong.
+func (c Candidates) parseGate(o Options) func(string) bool {
+	before := -1
+	return func(next string) bool {
+		if c.Snapshot.Lang == "python" && !o.Characters {
+			if before < 0 {
+				before = LayoutErrors(c.Snapshot.Text())
+			}
+			if LayoutErrors(next) > before {
+				return false
+			}
+		}
+		return o.Parse == nil || o.Parse(next)
+	}
+}
+
+// combinations lists which draft of each change to take, in the order of how
+// far they are from the best ones, at most maxReadings.
+func combinations(drafts [][]draft) [][]int {
+	list := [][]int{make([]int, len(drafts))}
+	seen := map[string]bool{}
+	for at := 0; at < len(list) && len(list) < maxReadings; at++ {
+		for i := range drafts {
+			if list[at][i]+1 >= len(drafts[i]) || len(list) == maxReadings {
+				continue
+			}
+			next := slices.Clone(list[at])
+			next[i]++
+			if k := comboKey(next); !seen[k] {
+				seen[k] = true
+				list = append(list, next)
+			}
+		}
+	}
+	return list
+}
+
+func comboKey(combo []int) string {
+	b := make([]byte, len(combo))
+	for i, n := range combo {
+		b[i] = byte(n)
+	}
+	return string(b)
+}
+
+const byteOrderMark = "\ufeff"
+
+// line is a line of the document without its terminator and without the byte
+// order mark, which is no part of the text that models see.
+func (c Candidates) line(l int) string {
+	t := c.Snapshot.Line(l)
+	if l == 0 {
+		return strings.TrimPrefix(t, byteOrderMark)
+	}
+	return t
+}
+
+func (c Candidates) linesOf(l text.Lines) []string {
+	out := make([]string, 0, l.Len())
+	for i := l.Start; i < l.End; i++ {
+		out = append(out, c.line(i))
+	}
+	return out
+}

@@ -1,0 +1,153 @@
+package edits
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/syntax"
+)
+
+// checkChanges rejects changes that go over lines the model did not see.
+func (c Candidates) checkChanges(changes []change, o Options) []Reject {
+	var rejects []Reject
+	for _, ch := range changes {
+		for _, r := range o.Redacted {
+			if !ch.insert && ch.lines.Overlaps(r) && ch.lines.Len() > 1 {
+				rejects = append(rejects, Reject{Code: RejectOutside, Op: ch.op,
+					Detail: fmt.Sprintf("%s holds a redacted value; address the other lines by their own ids", ch.lines)})
+				break
+			}
+		}
+		if !o.Unlimited {
+			if r := ch.checkLength(); r != nil {
+				rejects = append(rejects, *r)
+			}
+		}
+	}
+	return rejects
+}
+
+// checkLayout rejects a draft of an answer with a trusted layout that moves
+// kept lines for which nothing accounts: they came back with two offsets, and
+// no reading restores both.
+func (c Candidates) checkLayout(ch change, d draft, o Options) *Reject {
+	if ch.verbatim || o.Characters {
+		return nil
+	}
+	if c.Snapshot.Lang == "python" && d.tabs {
+		return &Reject{Code: RejectParse, Op: ch.op, Detail: "tabs in a file that indents with blanks; indent as shown"}
+	}
+	if !ch.faithful || !d.uneven {
+		return nil
+	}
+	return &Reject{Code: RejectParse, Op: ch.op,
+		Detail: "unchanged lines came back with two indentations; indent as shown"}
+}
+
+// inDoubt is the reject of a rewrite that lacks a line, where the document
+// would parse with and without it.
+func (c Candidates) inDoubt(ch change, d draft) []Reject {
+	return []Reject{{Code: RejectDecodeAmbiguous, Op: ch.op,
+		Detail: fmt.Sprintf("the rewrite of %s lacks %s; send it along, or use ids", c.Windows.Runs[ch.run].Name(), d.doubt)}}
+}
+
+// checkImports rejects lines that are no imports at places that take only
+// imports, and imports that an operation puts beside other code although there
+// is a place for them.
+func (c Candidates) checkImports(run int, out []outLine) []Reject {
+	var rejects []Reject
+	restricted := false
+	for _, l := range out {
+		if l.old < 0 && l.top {
+			rejects = append(rejects, Reject{Code: RejectImportRole, Op: l.op,
+				Detail: fmt.Sprintf("%q is an import; use the ids of IMPORTS", clip(strings.TrimSpace(l.text), 60))})
+		}
+		restricted = restricted || !l.same && !l.free && !blank(l.text)
+	}
+	if !restricted {
+		return rejects
+	}
+	lines := make([]string, len(out))
+	for i, l := range out {
+		lines[i] = l.text
+	}
+	allowed := importRegion(c.Snapshot.Lang, lines)
+	for i, l := range out {
+		if !l.same && !l.free && !allowed[i] {
+			rejects = append(rejects, Reject{Code: RejectImportRole, Op: l.op,
+				Detail: fmt.Sprintf("%q is no import, and only imports may change there", clip(strings.TrimSpace(l.text), 60))})
+			break
+		}
+	}
+	return rejects
+}
+
+// importRegion says which lines are part of an import, blank, a comment or the
+// header of an "if TYPE_CHECKING" block.
+func importRegion(lang string, lines []string) []bool {
+	allowed := make([]bool, len(lines))
+	for i, l := range lines {
+		t := strings.TrimSpace(l)
+		switch {
+		case t == "", strings.HasPrefix(t, "#") && lang == "python", strings.HasPrefix(t, "//"), strings.HasPrefix(t, "/*"), strings.HasPrefix(t, "*"):
+			allowed[i] = true
+		case strings.HasPrefix(t, "if ") && strings.HasSuffix(strings.TrimSuffix(t, ":"), "TYPE_CHECKING"):
+			allowed[i] = true
+		case importLine(lang, l):
+			allowed[i] = true
+		}
+	}
+	f := syntax.Parse(lang, strings.Join(lines, "\n")+"\n")
+	for i := range f.Imports() {
+		n := f.Nodes[i].Lines
+		for l := n.Start; l < n.End && l < len(lines); l++ {
+			allowed[l] = true
+		}
+	}
+	return allowed
+}
+
+// checkFuture rejects a Python text in which something came before a
+// "from __future__" import, which the grammar does not see.
+func (c Candidates) checkFuture(next string) *Reject {
+	if c.Snapshot.Lang != "python" || !strings.Contains(next, "from __future__") || futureLast(next) {
+		return nil
+	}
+	if !futureLast(c.Snapshot.Text()) {
+		return nil
+	}
+	return &Reject{Code: RejectParse, Op: -1, Detail: "from __future__ imports must stay the first statements of the file"}
+}
+
+// futureLast reports whether every "from __future__" import stands before all
+// other imports.
+func futureLast(src string) bool {
+	other := false
+	for line := range strings.Lines(src) {
+		if strings.HasPrefix(line, "from __future__") {
+			if other {
+				return false
+			}
+			continue
+		}
+		other = other || importLine("python", line) && lead(line) == ""
+	}
+	return true
+}
+
+// firstLines is the number of lines that must stay first: the shebang and, in
+// Python, the encoding line.
+func (c Candidates) firstLines() int {
+	n := 0
+	for n < 2 && n < c.Snapshot.LineCount() && isFirstLine(c.line(n), c.Snapshot.Lang) && (n == 0 || !strings.HasPrefix(c.line(n), "#!")) {
+		n++
+	}
+	return n
+}
+
+func isFirstLine(line, lang string) bool {
+	if strings.HasPrefix(line, "#!") {
+		return !strings.HasPrefix(line, "#![")
+	}
+	return lang == "python" && strings.HasPrefix(line, "#") && (strings.Contains(line, "coding:") || strings.Contains(line, "coding="))
+}

@@ -1,0 +1,169 @@
+package edits
+
+import (
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// block reads one EDIT block whose header stands at lines[at].
+func (d *decoder) block(h header, at, n int) (op Op, next int, r *Reject) {
+	switch {
+	case h.unknown != "":
+		return op, 0, opReject(n, RejectOpUnknown, "there is no operation %q; there are %s", clip(h.unknown, 20), operationNames)
+	case h.excess:
+		return op, 0, opReject(n, RejectDecodeAmbiguous, "an EDIT line names at most two ids")
+	}
+	code, next, fenced, r := d.blockCode(h, at, n)
+	if r != nil {
+		return op, 0, r
+	}
+	if h.kind == Delete {
+		code = nil
+	} else if !fenced {
+		return op, 0, opReject(n, RejectDecodeIncomplete, "the EDIT block has no fence")
+	}
+	op, r = d.operation(h, code, n)
+	return op, next, r
+}
+
+// blockCode is the fenced code of a block and the line behind the block.
+func (d *decoder) blockCode(h header, at, n int) (code []string, next int, fenced bool, r *Reject) {
+	i := d.skipBlank(at + 1)
+	if i < len(d.lines) {
+		if f, ok := openFence(d.lines[i]); ok && !(h.kind == Delete && f.mark == '`' && f.info == "" && !d.fenceCloses(f, i)) {
+			if f.mark == '`' {
+				d.repair(RepairBacktick)
+			}
+			code, i, fenced = f.body(d.lines, i)
+			if !fenced {
+				return nil, 0, false, opReject(n, RejectDecodeIncomplete, "the fence of the EDIT block does not end")
+			}
+		}
+	}
+	end := d.skipBlank(i)
+	if end < len(d.lines) && isEnd(d.lines[end]) {
+		return code, end + 1, fenced, nil
+	}
+	if !fenced && (end == len(d.lines) || !d.blockStarts(end)) {
+		return nil, 0, false, opReject(n, RejectDecodeIncomplete, "the EDIT block has no END")
+	}
+	// Behind a closed fence END may be missing. But where an END follows later
+	// on, or another fence, the fence ended too early: the code held its mark.
+	for j := end; j < len(d.lines) && !d.blockStarts(j); j++ {
+		if isEnd(d.lines[j]) {
+			return nil, 0, false, opReject(n, RejectDecodeAmbiguous, "text stands between the fence and END; use a longer fence than any in the code")
+		}
+	}
+	d.repair(RepairMissingEnd)
+	return code, i, fenced, nil
+}
+
+// fenceCloses reports whether the fence that opens at lines[at] ends before the
+// next block: behind a delete, a lone fence mark belongs to an outer fence.
+func (d *decoder) fenceCloses(f fence, at int) bool {
+	for i := at + 1; i < len(d.lines); i++ {
+		if f.closes(d.lines[i]) {
+			return true
+		}
+		if isEnd(d.lines[i]) || d.blockStarts(i) {
+			return false
+		}
+	}
+	return false
+}
+
+func (d *decoder) blockStarts(i int) bool {
+	return strings.HasPrefix(strings.Trim(d.lines[i], " \t*`"), "EDIT ")
+}
+
+// operation makes the op of a header and its code.
+func (d *decoder) operation(h header, code []string, n int) (Op, *Reject) {
+	if h.kind == Rewrite {
+		return d.rewrite(h.from, code, n)
+	}
+	if h.text != "" {
+		return d.textAnchor(h, code, n)
+	}
+	op := Op{Kind: h.kind, From: d.fullID(h.from), To: d.fullID(h.to), Lines: code, Faithful: true}
+	if op.Kind == Replace && len(code) == 0 {
+		op.Kind = Delete
+		d.repair(RepairEmptyOp)
+	}
+	lines, r := d.stripEcho(code, d.spanOf(op), n)
+	op.Lines = lines
+	return op, r
+}
+
+// rewriteLimit is the length up to which a run is offered for rewriting
+// as a whole; longer ones must show that the answer is the whole run.
+const rewriteLimit = 15
+
+func (d *decoder) rewrite(name AnchorID, code []string, n int) (Op, *Reject) {
+	if name == "" && len(d.c.Windows.Runs) == 1 {
+		name = AnchorID(d.c.Windows.Runs[0].Name())
+		d.repair(RepairIDForm)
+	}
+	i, ok := d.runIndex(name)
+	if !ok {
+		return Op{}, opReject(n, RejectIDUnknown, "there is no window %q; there are %s", clip(string(name), 20), d.c.runNames())
+	}
+	run := d.c.Windows.Runs[i].Lines
+	code, r := d.stripEcho(code, run, n)
+	if r != nil {
+		return Op{}, r
+	}
+	if run.Len() > rewriteLimit {
+		if why := d.incompleteRun(code, run, named); why != "" {
+			return Op{}, opReject(n, RejectDecodeAmbiguous, "EDIT window must send the complete new text of %s: %s", name, why)
+		}
+	}
+	return Op{Kind: Rewrite, From: name, Lines: code, Faithful: true}, nil
+}
+
+// fullID completes a bare line number, "L41", where the line has an id. The
+// model did name the line, but nothing checks that it counted right.
+func (d *decoder) fullID(id AnchorID) AnchorID {
+	kind, line, code, ok := splitID(id)
+	if !ok || code != "" || kind != Line {
+		return id
+	}
+	if full := d.c.LineID(line); full != "" {
+		d.repair(RepairBareID)
+		return full
+	}
+	return id
+}
+
+// spanOf is the range of lines that an op addresses, as far as its ids exist.
+func (d *decoder) spanOf(op Op) text.Lines {
+	from, r := d.c.Lookup(op.From)
+	if r != nil {
+		return text.Lines{Start: -1, End: -1}
+	}
+	if to, r := d.c.Lookup(op.To); r == nil {
+		return from.Lines.Union(to.Lines)
+	}
+	return from.Lines
+}
+
+// textAnchor places an op whose header quotes old code in place of an id.
+func (d *decoder) textAnchor(h header, code []string, n int) (Op, *Reject) {
+	at, r := d.match().wholeLines([]string{h.text}, n)
+	if r != nil {
+		if r.Code == RejectDecodeNone {
+			r.Code = RejectIDUnknown
+			r.Detail += d.didYouMean([]string{h.text})
+		}
+		return Op{}, r
+	}
+	d.repair(RepairTextAnchor)
+	switch h.kind {
+	case InsertBefore:
+		at = text.Lines{Start: at.Start, End: at.Start}
+	case InsertAfter:
+		at = text.Lines{Start: at.End, End: at.End}
+	}
+	op := placed(at, code)
+	return op, nil
+}

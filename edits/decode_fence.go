@@ -1,0 +1,91 @@
+package edits
+
+import "strings"
+
+// fence is an opening code fence: a run of at least three backticks or tildes
+// that begins a line.
+type fence struct {
+	mark   byte
+	count  int
+	indent string
+	info   string // what follows the run: a language, a file name
+}
+
+// openFence reads a line as an opening fence.
+func openFence(line string) (fence, bool) {
+	indent := leading(line)
+	rest := line[len(indent):]
+	n := 0
+	for n < len(rest) && rest[n] == rest[0] {
+		n++
+	}
+	if n < 3 || rest[0] != '`' && rest[0] != '~' {
+		return fence{}, false
+	}
+	info := strings.TrimSpace(rest[n:])
+	if rest[0] == '`' && strings.Contains(info, "`") {
+		return fence{}, false // inline code
+	}
+	return fence{rest[0], n, indent, info}, true
+}
+
+// closes reports whether the line ends the fence: at least as many marks, and
+// nothing else. A closing line that is indented more than the opening one is
+// code: docstrings hold fences.
+func (f fence) closes(line string) bool {
+	indent := leading(line)
+	if indent != "" && indent != f.indent {
+		return false
+	}
+	rest := strings.TrimRight(line[len(indent):], " \t")
+	if len(rest) < f.count {
+		return false
+	}
+	return strings.Trim(rest, string(rune(f.mark))) == ""
+}
+
+// body is the code between the fence that opens at lines[at] and its end; next
+// is the line behind it. closed is false where the fence has no end.
+func (f fence) body(lines []string, at int) (code []string, next int, closed bool) {
+	for i := at + 1; i < len(lines); i++ {
+		if f.closes(lines[i]) {
+			return lines[at+1 : i], i + 1, true
+		}
+	}
+	return lines[at+1:], len(lines), false
+}
+
+// fenced is one fence of an answer with what it holds.
+type fenced struct {
+	fence
+	code   []string
+	closed bool
+	at     int // line of the opening fence
+	next   int
+}
+
+// fences lists the fences of an answer in order, outermost only.
+func fences(lines []string) []fenced {
+	var out []fenced
+	for i := 0; i < len(lines); {
+		f, ok := openFence(lines[i])
+		if !ok {
+			i++
+			continue
+		}
+		code, next, closed := f.body(lines, i)
+		out = append(out, fenced{f, code, closed, i, next})
+		i = next
+	}
+	return out
+}
+
+// leading is the run of blanks that begins a line.
+func leading(line string) string {
+	for i := range len(line) {
+		if line[i] != ' ' && line[i] != '\t' {
+			return line[:i]
+		}
+	}
+	return line
+}

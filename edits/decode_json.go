@@ -1,0 +1,238 @@
+package edits
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// json reads the JSON script, {"status", "reason", "edits": [{"op", "from",
+// "to", "lines"}]}, and the seed form, whose edits have a "type" and an
+// "anchor". Where the answer holds several, they must agree; then the last one
+// counts.
+func (d *decoder) json() (Script, *Reject, bool) {
+	found, cut := objects(d.body)
+	if len(found) == 0 && !cut || d.quotesCode() {
+		return Script{}, nil, false
+	}
+	s := Script{Shape: ShapeJSON}
+	if cut {
+		return s, rejectf(RejectDecodeIncomplete, "the JSON does not end"), true
+	}
+	var scripts []Script
+	for _, text := range found {
+		script, err := d.readScript(text)
+		if err != nil {
+			return s, rejectf(RejectDecodeNone, "the answer is no valid JSON: %s", clip(err.Error(), 80)), true
+		}
+		if !script.keyed {
+			if one, r, ok := d.quoted([]json.RawMessage{script.bare}); ok && len(found) == 1 {
+				return one, r, true
+			}
+			continue
+		}
+		if one, r, ok := d.quoted(script.Edits); ok && len(found) == 1 && d.ownFile(script.File) {
+			return one, r, true
+		}
+		one, r := d.script(script)
+		if r != nil {
+			return one, r, true
+		}
+		if len(scripts) > 0 && !sameIDs(scripts[0], one) {
+			return one, rejectf(RejectDecodeAmbiguous, "the answer holds several JSON scripts that differ"), true
+		}
+		scripts = append(scripts, one)
+	}
+	if len(scripts) == 0 {
+		return s, nil, false
+	}
+	if len(scripts) > 1 {
+		d.repair(RepairTwice)
+	}
+	return scripts[len(scripts)-1], nil, true
+}
+
+// quotesCode reports whether the answer is a patch or a SEARCH/REPLACE block:
+// braces in it are code.
+func (d *decoder) quotesCode() bool {
+	for _, l := range d.lines {
+		t := strings.TrimSpace(l)
+		if t != "" && t[0] == '{' {
+			return false
+		}
+		if _, ok := searchMarker(l); ok || t == patchBegin || hunkHeader(l) {
+			return true
+		}
+	}
+	return false
+}
+
+func sameIDs(a, b Script) bool {
+	return a.Status == b.Status && slices.EqualFunc(a.Ops, b.Ops, func(x, y Op) bool {
+		return x.Kind == y.Kind && x.From == y.From && x.To == y.To &&
+			(x.Place == nil) == (y.Place == nil) && (x.Place == nil || *x.Place == *y.Place)
+	})
+}
+
+func (d *decoder) script(j jsonScript) (Script, *Reject) {
+	s := Script{Shape: ShapeJSON, Reason: reason(j.Reason)}
+	if !d.ownFile(j.File) {
+		return s, rejectf(RejectOutside, "the script names another file, %q", clip(j.File, 60))
+	}
+	refused := strings.EqualFold(j.Status, "no_fix")
+	switch {
+	case refused && len(j.Edits) > 0:
+		return s, rejectf(RejectDecodeAmbiguous, "status no_fix and edits exclude each other")
+	case refused:
+		return noFix(j.Reason, ShapeJSON), nil
+	case len(j.Edits) == 0:
+		return s, rejectf(RejectDecodeAmbiguous, "status fix needs at least one edit")
+	case len(j.Edits) > maxAnswerOps:
+		return s, rejectf(RejectTooLarge, "the answer has %d edits", len(j.Edits))
+	case j.Status == "":
+		d.repair(RepairJSONStatus)
+	}
+	for n, raw := range j.Edits {
+		var e jsonEdit
+		if err := json.Unmarshal(raw, &e); err != nil {
+			return s, opReject(n, RejectDecodeNone, "the edit is not well formed: %s", clip(err.Error(), 80))
+		}
+		op, shape, r := d.jsonOp(e, n)
+		if shape == ShapeSeed {
+			s.Shape = ShapeSeed
+		}
+		if r != nil {
+			return s, r
+		}
+		s.Ops = append(s.Ops, op)
+	}
+	s.Status = StatusFix
+	return s, nil
+}
+
+// jsonOp decodes one edit of either form.
+func (d *decoder) jsonOp(e jsonEdit, n int) (Op, Shape, *Reject) {
+	if !d.ownFile(e.File) {
+		return Op{}, ShapeJSON, opReject(n, RejectOutside, "the edit names another file, %q", clip(e.File, 60))
+	}
+	name := e.Op
+	if name == "" {
+		name = e.Type
+	}
+	kind, ok := operation(name)
+	if !ok {
+		return Op{}, ShapeJSON, opReject(n, RejectOpUnknown, "there is no operation %q; there are replace, insert_before, insert_after, delete", clip(name, 20))
+	}
+	if name != kind.String() {
+		d.repair(RepairOpName)
+	}
+	code, listed, r := d.jsonLines(e, n)
+	if r != nil {
+		return Op{}, ShapeJSON, r
+	}
+	if kind == Delete {
+		code = nil
+	}
+	if kind == Rewrite {
+		op, r := d.rewrite(AnchorID(strings.ToUpper(e.From)), code, n)
+		op.Faithful = listed
+		return op, ShapeJSON, r
+	}
+	if e.From == "" && len(e.Anchor) > 0 {
+		return d.seedOp(kind, e.Anchor, code, n)
+	}
+	return d.addressed(kind, e, code, listed, n)
+}
+
+// addressed is an edit with ids, or with quoted code in their place.
+func (d *decoder) addressed(kind OpKind, e jsonEdit, code []string, listed bool, n int) (Op, Shape, *Reject) {
+	from, ok := idForm(strings.TrimSpace(e.From))
+	if !ok {
+		if strings.TrimSpace(e.From) == "" {
+			return Op{}, ShapeJSON, opReject(n, RejectIDUnknown, "the edit has no id")
+		}
+		op, r := d.textAnchor(header{kind: kind, text: e.From}, code, n)
+		op.Faithful = listed
+		return op, ShapeSeed, r
+	}
+	to := from
+	if e.To != "" {
+		if to, ok = idForm(strings.TrimSpace(e.To)); !ok {
+			to = AnchorID(e.To)
+		}
+	}
+	op := Op{Kind: kind, From: d.fullID(from), To: d.fullID(to), Faithful: listed}
+	if from != AnchorID(e.From) || to != AnchorID(e.To) && e.To != "" {
+		d.repair(RepairIDForm)
+	}
+	span := d.spanOf(op)
+	if !listed || len(code) == 1 {
+		code = d.unescape(code, span, kind)
+	}
+	if kind == Replace && len(code) == 0 {
+		op.Kind = Delete
+		d.repair(RepairEmptyOp)
+	}
+	lines, r := d.stripEcho(code, span, n)
+	op.Lines = lines
+	return op, ShapeJSON, r
+}
+
+// jsonLines are the new lines of an edit. listed reports that they came as a
+// list, whose first line can be trusted to have its indentation.
+func (d *decoder) jsonLines(e jsonEdit, n int) (code []string, listed bool, r *Reject) {
+	raw := e.Lines
+	if len(raw) == 0 || string(raw) == "null" {
+		raw = e.Content
+	}
+	if len(raw) == 0 || string(raw) == "null" {
+		return nil, true, nil
+	}
+	if raw[0] == '"' {
+		var s string
+		if err := json.Unmarshal(raw, &s); err != nil {
+			return nil, false, opReject(n, RejectDecodeNone, "the lines are not well formed")
+		}
+		d.repair(RepairSplitLines)
+		return splitLines(s), false, nil
+	}
+	var items []string
+	if err := json.Unmarshal(raw, &items); err != nil {
+		return nil, false, opReject(n, RejectDecodeNone, "lines must be a list of strings")
+	}
+	if !slices.ContainsFunc(items, func(s string) bool { return strings.ContainsAny(s, "\r\n") }) {
+		return items, true, nil
+	}
+	d.repair(RepairSplitLines)
+	for _, item := range items {
+		if lines := splitLines(item); len(lines) > 0 {
+			code = append(code, lines...)
+		} else {
+			code = append(code, "")
+		}
+	}
+	return code, true, nil
+}
+
+// ownFile reports whether a file name, if any, can mean the document: one of
+// the two paths must end in the other.
+func (d *decoder) ownFile(name string) bool {
+	return name == "" || sameFile(name, d.c.Snapshot)
+}
+
+func sameFile(name string, s text.Snapshot) bool {
+	path := s.Path
+	if path == "" {
+		path = s.URI
+	}
+	if path == "" {
+		return true
+	}
+	path = strings.ReplaceAll(path, "\\", "/")
+	name = strings.ReplaceAll(strings.TrimSpace(name), "\\", "/")
+	name = strings.TrimLeft(strings.TrimPrefix(name, "./"), "/")
+	path = strings.TrimLeft(path, "/")
+	return name == path || strings.HasSuffix(path, "/"+name) || strings.HasSuffix(name, "/"+path)
+}

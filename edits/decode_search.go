@@ -1,0 +1,183 @@
+package edits
+
+import (
+	"path"
+	"strings"
+)
+
+// searchReplace reads SEARCH/REPLACE blocks:
+//
+//	<<<<<<< SEARCH
+//	old lines
+//	=======
+//	new lines
+//	>>>>>>> REPLACE
+func (d *decoder) searchReplace() (Script, *Reject, bool) {
+	s := Script{Shape: ShapeSearchReplace}
+	var hunks []hunk
+	file, any := "", false
+	for i := 0; i < len(d.lines); i++ {
+		if _, ok := searchMarker(d.lines[i]); !ok {
+			continue
+		}
+		any = true
+		if name := d.nameAbove(i); name != "" {
+			file = name
+		}
+		old, lines, next, r := d.sides(i, len(hunks))
+		if r != nil {
+			return s, r, true
+		}
+		d.noteIf(i > 0, RepairProse)
+		i = next - 1
+		if !d.ownFile(file) {
+			if d.o.OtherFiles == DropOtherFiles {
+				d.repair(RepairOtherFile)
+				continue
+			}
+			return s, opReject(len(hunks), RejectOutside, "the block names another file, %q", clip(file, 60)), true
+		}
+		if len(old) == 0 {
+			return s, opReject(len(hunks), RejectDecodeAmbiguous, "SEARCH is empty; quote the lines to change, or use ids"), true
+		}
+		if hunks = append(hunks, searchHunk(old, lines)); len(hunks) > maxAnswerOps {
+			return s, rejectf(RejectTooLarge, "the answer has more than %d blocks", maxAnswerOps), true
+		}
+	}
+	if !any {
+		return s, nil, false
+	}
+	s, r := d.placeAll(s, hunks)
+	return s, r, true
+}
+
+// searchMarker reads "<<<<<<< SEARCH" with five to nine marks.
+func searchMarker(line string) (n int, ok bool) {
+	n, word := marker(line, '<')
+	return n, n > 0 && (word == "SEARCH" || word == "SEARCH>")
+}
+
+// marker counts five to nine marks at the start of a line; word is what
+// follows. Zero means that the line is no marker.
+func marker(line string, mark byte) (n int, word string) {
+	for n < len(line) && line[n] == mark {
+		n++
+	}
+	if n < 5 || n > 9 {
+		return 0, ""
+	}
+	return n, strings.TrimSpace(line[n:])
+}
+
+// sides are the two sides of the block whose SEARCH marker stands at lines[at].
+func (d *decoder) sides(at, n int) (old, lines []string, next int, r *Reject) {
+	i := at + 1
+	for i < len(d.lines) && (strings.HasPrefix(d.lines[i], ":start_line:") || strings.HasPrefix(d.lines[i], ":end_line:") ||
+		i > at+1 && strings.HasPrefix(d.lines[i-1], ":") && strings.TrimRight(d.lines[i], " \t") == "-------") {
+		i++
+	}
+	begin, divider := i, -1
+	for ; i < len(d.lines); i++ {
+		l := d.lines[i]
+		if _, ok := searchMarker(l); ok {
+			break
+		}
+		if m, word := marker(l, '='); m > 0 && word == "" {
+			if divider >= 0 {
+				return nil, nil, 0, opReject(n, RejectDecodeAmbiguous, "a second ======= stands in the block; use ids")
+			}
+			divider = i
+		}
+		if m, word := marker(l, '>'); m > 0 && (word == "REPLACE" || divider >= 0 && word == "") {
+			if divider < 0 {
+				return nil, nil, 0, opReject(n, RejectDecodeIncomplete, "the block has no =======")
+			}
+			return dropLastBlank(d.lines[begin:divider]), dropLastBlank(d.lines[divider+1 : i]), i + 1, nil
+		}
+		if m, word := marker(l, '<'); m > 0 && word != "" || m == 7 {
+			return nil, nil, 0, opReject(n, RejectDecodeAmbiguous, "a marker of a conflict stands in the block; use ids")
+		}
+	}
+	return nil, nil, 0, opReject(n, RejectDecodeIncomplete, "the SEARCH/REPLACE block does not end")
+}
+
+// dropLastBlank drops one blank line at the end of a side: it is layout.
+func dropLastBlank(lines []string) []string {
+	if n := len(lines); n > 0 && blank(lines[n-1]) {
+		return lines[:n-1]
+	}
+	return lines
+}
+
+// searchHunk reads a block as it is, and without echoed line numbers.
+func searchHunk(old, lines []string) hunk {
+	h := hunk{readings: []quote{replacement(old, lines)}}
+	if bareOld, ok := unnumbered(old); ok {
+		bareNew, ok := unnumbered(lines)
+		if !ok {
+			bareNew = lines
+		}
+		r := replacement(bareOld, bareNew)
+		r.repair = RepairEchoedID
+		h.readings = append(h.readings, r)
+	}
+	return h
+}
+
+// unnumbered takes line numbers off lines that all have one, counted on.
+func unnumbered(lines []string) (out []string, ok bool) {
+	last := 0
+	for _, l := range lines {
+		e, ok := readEcho(l)
+		if !ok || last != 0 && e.number != last+1 {
+			return nil, false
+		}
+		last = e.number
+		out = append(out, e.rest)
+	}
+	return out, len(out) > 0
+}
+
+// nameAbove is the file name that stands above a block or above its fence.
+func (d *decoder) nameAbove(at int) string {
+	i := at - 1
+	for i >= 0 && blank(d.lines[i]) {
+		i--
+	}
+	if i >= 0 {
+		if f, ok := openFence(d.lines[i]); ok {
+			for _, word := range strings.Fields(f.info) {
+				if strings.Contains(word, "/") && fileName(word) {
+					return word
+				}
+			}
+			i--
+		} else if l := strings.TrimSpace(d.lines[i]); strings.HasPrefix(l, "<") && strings.Contains(l, ">") {
+			i-- // an opening tag in place of a fence
+		}
+	}
+	for i >= 0 && blank(d.lines[i]) {
+		i--
+	}
+	if i < 0 {
+		return ""
+	}
+	name := strings.Trim(strings.TrimSpace(d.lines[i]), "*`#: \t\"")
+	name = strings.TrimSpace(strings.TrimPrefix(strings.TrimPrefix(name, "File:"), "file:"))
+	if fileName(name) || name != "" && name == path.Base(d.c.Snapshot.Path) {
+		return name
+	}
+	return ""
+}
+
+// fileName reports whether a word looks like the name of a file.
+func fileName(s string) bool {
+	if s == "" || len(s) > 300 || strings.ContainsAny(s, " \t<>|?*(){}=;,") {
+		return false
+	}
+	ext := strings.TrimPrefix(path.Ext(path.Base(s)), ".")
+	if ext == "" {
+		return strings.Contains(s, "/")
+	}
+	return len(ext) <= 10 && idChars(ext)
+}

@@ -1,0 +1,107 @@
+package edits
+
+import "strings"
+
+// stripThought removes a byte order mark and the part in which a model thinks
+// aloud. Templates often swallow the opening tag, so that a closing tag alone
+// on its line ends a thought too. open reports a thought that does not end.
+func stripThought(answer string) (body string, repairs []Repair, open bool) {
+	body = answer
+	if s, ok := strings.CutPrefix(body, "\ufeff"); ok {
+		body, repairs = s, append(repairs, RepairBOM)
+	}
+	thought := false
+	for {
+		rest := strings.TrimLeft(body, " \t\r\n")
+		tag := ""
+		for _, t := range [...]string{"think", "thinking"} {
+			if strings.HasPrefix(rest, "<"+t+">") {
+				tag = t
+			}
+		}
+		if tag == "" {
+			break
+		}
+		end := strings.Index(rest, "</"+tag+">")
+		if end < 0 {
+			return "", repairs, true
+		}
+		body, thought = rest[end+len(tag)+3:], true
+	}
+	if !thought {
+		if end := closingTag(body); end > 0 {
+			body, thought = body[end:], true
+		}
+	}
+	if thought {
+		repairs = append(repairs, RepairThink)
+	}
+	return body, repairs, false
+}
+
+// closingTag is the offset behind the first line that is only a closing tag,
+// 0 if there is none. Inside a fence it is code.
+func closingTag(s string) int {
+	if !strings.Contains(s, "</think>") && !strings.Contains(s, "</thinking>") {
+		return 0
+	}
+	var inside *fence
+	for at := 0; at < len(s); {
+		line, next := s[at:], len(s)
+		if i := strings.IndexAny(line, "\r\n"); i >= 0 {
+			line, next = line[:i], at+i+1
+		}
+		switch t := strings.TrimSpace(line); {
+		case inside != nil:
+			if inside.closes(line) {
+				inside = nil
+			}
+		case t == "</think>" || t == "</thinking>":
+			return next
+		default:
+			if f, ok := openFence(line); ok {
+				inside = &f
+			}
+		}
+		at = next
+	}
+	return 0
+}
+
+// countLines is the number of lines splitLines gives.
+func countLines(s string) int {
+	n := strings.Count(s, "\n") + strings.Count(s, "\r") - strings.Count(s, "\r\n")
+	if s != "" && s[len(s)-1] != '\n' && s[len(s)-1] != '\r' {
+		n++
+	}
+	return n
+}
+
+// splitLines cuts a text at its line ends, which are dropped. A final line end
+// makes no further, empty line.
+func splitLines(s string) []string {
+	lines := make([]string, 0, countLines(s))
+	for s != "" {
+		i := strings.IndexAny(s, "\r\n")
+		if i < 0 {
+			return append(lines, s)
+		}
+		lines = append(lines, s[:i])
+		if s[i] == '\r' && i+1 < len(s) && s[i+1] == '\n' {
+			i++
+		}
+		s = s[i+1:]
+	}
+	return lines
+}
+
+// trimBlankLines drops blank lines at both ends.
+func trimBlankLines(lines []string) []string {
+	for len(lines) > 0 && blank(lines[0]) {
+		lines = lines[1:]
+	}
+	for len(lines) > 0 && blank(lines[len(lines)-1]) {
+		lines = lines[:len(lines)-1]
+	}
+	return lines
+}

@@ -1,0 +1,341 @@
+package edits
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// text reads EDIT … END blocks, the default encoding:
+//
+//	REASON one line
+//	EDIT replace L41:2c L43:xe
+//	~~~
+//	    new lines, raw
+//	~~~
+//	END
+//
+// or NO_FIX with a reason. Lines between blocks are prose; so are the marks of
+// a code fence round the whole.
+func (d *decoder) text() (Script, *Reject, bool) {
+	s := Script{Shape: ShapeText}
+	refusal, refused, seen := "", false, false
+	for i := 0; i < len(d.lines); {
+		line := strings.Trim(d.lines[i], " \t*`")
+		h, isEdit := d.editHeader(line, i)
+		switch {
+		case isEdit:
+			op, next, r := d.block(h, i, len(s.Ops))
+			if r != nil {
+				return s, r, true
+			}
+			s.Ops = append(s.Ops, op)
+			seen, i = true, next
+			if len(s.Ops) > maxAnswerOps {
+				return s, rejectf(RejectTooLarge, "the answer has more than %d edits", maxAnswerOps), true
+			}
+			continue
+		case isRefusal(line):
+			if !refused {
+				refusal, refused = strings.TrimLeft(line[len("NO_FIX"):], ": \t"), true
+			}
+		case strings.HasPrefix(line, "REASON ") || strings.HasPrefix(line, "REASON:"):
+			if !seen && s.Reason == "" {
+				s.Reason = reason(line[len("REASON"):])
+			}
+		case line == "END" || blank(line):
+		default:
+			if _, ok := openFence(d.lines[i]); ok {
+				d.noteIf(seen || refused, RepairOuterFence)
+			} else {
+				d.noteIf(seen || refused, RepairProse)
+			}
+		}
+		i++
+	}
+	switch {
+	case seen && refused:
+		return s, rejectf(RejectDecodeAmbiguous, "the answer holds both EDIT blocks and NO_FIX"), true
+	case refused:
+		s = noFix(refusal, ShapeText)
+		return s, nil, true
+	case !seen:
+		return s, nil, false
+	}
+	if len(s.Ops) == 1 && s.Ops[0].Kind == Rewrite {
+		s.Shape = ShapeRewrite
+	}
+	for _, op := range s.Ops {
+		if op.Place != nil {
+			s.Shape = ShapeSeed
+		}
+	}
+	s.Status = StatusFix
+	return s, nil, true
+}
+
+// noteIf records a repair once the answer has shown its shape.
+func (d *decoder) noteIf(known bool, r Repair) {
+	if known {
+		d.repair(r)
+	}
+}
+
+func isRefusal(line string) bool {
+	rest, ok := strings.CutPrefix(line, "NO_FIX")
+	return ok && (rest == "" || strings.ContainsRune(" \t:.-", rune(rest[0])))
+}
+
+// noFix is the script of a refusal; "needs L120-L130 why" asks for a window.
+func noFix(why string, shape Shape) Script {
+	s := Script{Status: StatusNoFix, Shape: shape, Reason: reason(why)}
+	rest, ok := strings.CutPrefix(why, "needs ")
+	if !ok {
+		return s
+	}
+	rest = strings.TrimLeft(strings.TrimPrefix(strings.TrimLeft(rest, " \t"), "lines "), " \t")
+	first, tail, ok := lineNumber(rest)
+	if !ok {
+		return s
+	}
+	last := first
+	t := strings.TrimLeft(tail, " \t")
+	for _, sep := range [...]string{"-", "–", "..", "to "} {
+		if cut, found := strings.CutPrefix(t, sep); found {
+			if n, after, ok := lineNumber(strings.TrimLeft(cut, " \t")); ok {
+				last, tail = n, after
+			}
+			break
+		}
+	}
+	if last < first {
+		first, last = last, first
+	}
+	s.Status, s.Needs, s.Reason = StatusNeeds, [2]int{first, last}, reason(tail)
+	return s
+}
+
+// lineNumber reads "L120", "L120:2c" or "120" at the start of a text.
+func lineNumber(s string) (n int, rest string, ok bool) {
+	s = strings.TrimPrefix(s, "L")
+	end := 0
+	for end < len(s) && s[end] >= '0' && s[end] <= '9' {
+		end++
+	}
+	if end == 0 || end > 9 {
+		return 0, s, false
+	}
+	n, err := strconv.Atoi(s[:end])
+	if err != nil || n < 1 {
+		return 0, s, false
+	}
+	rest = s[end:]
+	if len(rest) >= 3 && rest[0] == ':' && idChars(rest[1:3]) {
+		rest = rest[3:]
+	}
+	return n, rest, true
+}
+
+// reason makes one clean line of at most 200 characters.
+func reason(s string) string {
+	s = strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(s), ":-"))
+	var b strings.Builder
+	n := 0
+	for _, r := range s {
+		if n == 200 {
+			break
+		}
+		if unicode.IsControl(r) {
+			r = ' '
+		}
+		b.WriteRune(r)
+		n++
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// header is the first line of a block.
+type header struct {
+	kind     OpKind
+	from, to AnchorID
+	text     string // old code in place of an id
+	unknown  string // an operation that does not exist
+	excess   bool
+}
+
+// operations are the names of operations as models spell them.
+func operation(name string) (OpKind, bool) {
+	switch strings.ReplaceAll(strings.ToLower(name), "-", "_") {
+	case "replace":
+		return Replace, true
+	case "insert_before":
+		return InsertBefore, true
+	case "insert_after":
+		return InsertAfter, true
+	case "delete":
+		return Delete, true
+	case "window":
+		return Rewrite, true
+	}
+	return 0, false
+}
+
+const operationNames = "replace, insert_before, insert_after, delete, window"
+
+// editHeader reads a line as the head of a block. A line of prose that begins
+// with EDIT is none: an id must follow the operation, or a fence the line.
+func (d *decoder) editHeader(line string, at int) (header, bool) {
+	rest, ok := strings.CutPrefix(line, "EDIT ")
+	if !ok {
+		return header{}, false
+	}
+	name, rest, _ := strings.Cut(strings.TrimLeft(rest, " \t"), " ")
+	kind, known := operation(name)
+	ids := idFields(rest)
+	h := header{kind: kind}
+	if known && name != kind.String() && (len(ids) > 0 || kind == Rewrite) {
+		d.repair(RepairOpName)
+	}
+	if kind == Rewrite {
+		h.from = AnchorID(strings.ToUpper(strings.Trim(strings.TrimSpace(rest), ",.:`")))
+		return h, h.from == "" || d.runNamed(h.from) || d.fenceFollows(at)
+	}
+	word, _, _ := strings.Cut(strings.TrimSpace(rest), " ")
+	role := AnchorID(strings.ToUpper(strings.Trim(word, ",.:`")))
+	switch {
+	case kind == Replace && d.runNamed(role):
+		d.repair(RepairOpName)
+		h.kind, h.from = Rewrite, role
+		return h, true
+	case !known && d.runNamed(role):
+		h.unknown = name
+		return h, true
+	case !known && len(ids) == 0:
+		return h, false
+	case len(ids) > 0:
+		h.from, h.to = ids[0], ids[min(1, len(ids)-1)]
+		h.excess = len(ids) > 2
+	case !d.fenceFollows(at) && !(kind == Delete && d.endFollows(at)):
+		return h, false
+	default:
+		h.text = strings.TrimSpace(rest)
+	}
+	if !known {
+		h.unknown = name
+	}
+	return h, true
+}
+
+// runNamed reports whether a run of the windows has the name.
+func (d *decoder) runNamed(name AnchorID) bool {
+	_, ok := d.runIndex(name)
+	return ok
+}
+
+func (d *decoder) runIndex(name AnchorID) (int, bool) {
+	for i, r := range d.c.Windows.Runs {
+		if r.Name() == string(name) {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+func (d *decoder) fenceFollows(at int) bool {
+	i := d.skipBlank(at + 1)
+	if i == len(d.lines) {
+		return false
+	}
+	_, ok := openFence(d.lines[i])
+	return ok
+}
+
+func (d *decoder) endFollows(at int) bool {
+	i := d.skipBlank(at + 1)
+	return i < len(d.lines) && isEnd(d.lines[i])
+}
+
+func (d *decoder) skipBlank(i int) int {
+	for i < len(d.lines) && blank(d.lines[i]) {
+		i++
+	}
+	return i
+}
+
+func isEnd(line string) bool { return strings.Trim(line, " \t*`") == "END" }
+
+// idFields are the ids at the start of a header's rest; "L41:2c-L43:xe" and
+// "L41:2c to L43:xe" count as two. What follows them is ignored.
+func idFields(rest string) []AnchorID {
+	var ids []AnchorID
+	for _, f := range strings.Fields(rest) {
+		if len(ids) > 0 && (f == "to" || f == "-" || f == "–" || f == "..") {
+			continue
+		}
+		f = strings.Trim(f, "`,;|[]()<>")
+		if a, b, ok := cutRange(f); ok {
+			ids = append(ids, a, b)
+			continue
+		}
+		id, ok := idForm(f)
+		if !ok {
+			break
+		}
+		ids = append(ids, id)
+	}
+	return ids
+}
+
+func cutRange(f string) (a, b AnchorID, ok bool) {
+	for _, sep := range [...]string{"..", "–", "-"} {
+		if x, y, found := strings.Cut(f, sep); found {
+			a, okA := idForm(x)
+			b, okB := idForm(y)
+			return a, b, okA && okB
+		}
+	}
+	return "", "", false
+}
+
+// idForm reports whether a word has the form of an id, and gives it in its
+// usual spelling. Whether it names something is not asked here.
+func idForm(f string) (AnchorID, bool) {
+	f = strings.TrimSuffix(f, ":")
+	switch up := strings.ToUpper(f); {
+	case up == "BOF" || up == "EOF":
+		return AnchorID(up), true
+	case strings.HasPrefix(up, "BOW:") || strings.HasPrefix(up, "EOW:"):
+		return AnchorID(up), len(up) > 4
+	}
+	if len(f) < 2 || len(f) > 20 {
+		return "", false
+	}
+	letter := f[0] &^ 0x20
+	if letter < 'A' || letter > 'Z' {
+		return "", false
+	}
+	number, code, has := strings.Cut(f[1:], ":")
+	for i := range len(number) {
+		if number[i] < '0' || number[i] > '9' {
+			return "", false
+		}
+	}
+	if number == "" || has && !idChars(code) {
+		return "", false
+	}
+	id := string(letter) + number
+	if has {
+		id += ":" + strings.ToLower(code)
+	}
+	return AnchorID(id), true
+}
+
+func idChars(s string) bool {
+	for i := range len(s) {
+		c := s[i] | 0x20
+		if (c < 'a' || c > 'z') && (s[i] < '0' || s[i] > '9') {
+			return false
+		}
+	}
+	return s != ""
+}

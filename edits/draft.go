@@ -1,0 +1,215 @@
+package edits
+
+import (
+	"slices"
+
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// A draft is one way to understand a change: the lines as they will stand in
+// the document.
+type draft struct {
+	lines   []string
+	match   []int    // for each line the kept one among the change's old lines, or -1
+	imports []string // to be added to IMPORTS
+	bare    bool
+	uneven  bool   // kept lines came back with two offsets, and nothing explains it
+	doubt   string // what a rewrite lacks, if it cannot be told whether on purpose
+	given   bool   // of drafts in doubt: the one without what may be lacking
+	tabs    bool   // came with tabs where the document has none, and no constant step
+	repairs []Repair
+}
+
+// drafts lists the ways to understand a change, best first; there is at least
+// one.
+func (c Candidates) drafts(ch change, all []change, o Options) []draft {
+	if len(ch.new) == 0 {
+		return []draft{{}}
+	}
+	f := frame{
+		prefix:  commonLead(c.linesOf(c.Windows.Runs[ch.run].Lines)),
+		old:     c.linesOf(ch.lines),
+		mode:    modeReplace,
+		step:    c.style(ch.run).columns(),
+		trusted: ch.faithful,
+		code:    literalsOf(c.Snapshot.Lang).comment != "",
+		key:     keyOf,
+	}
+	if o.Characters {
+		f.key = exactKey
+	}
+	switch {
+	case ch.rewrite:
+		f.mode = modeRewrite
+	case ch.insert:
+		f.mode = modeInsert
+	}
+	f.beside = c.beside(ch)
+	f.above = c.above(ch.lines.Start)
+	f.joined = joined(ch, all)
+	b := c.blockOf(ch, ch.new)
+	if ch.verbatim || o.Characters && !ch.rewrite {
+		return []draft{f.draft(f.reading(b, false), o)}
+	}
+	if !ch.rewrite {
+		return c.read(ch, f, b, o, nil, nil)
+	}
+	return c.rewrites(ch, f, o)
+}
+
+// rewrites are the drafts of a whole run: with imports moved away and lost edge
+// lines restored first, as the answer stands last.
+func (c Candidates) rewrites(ch change, f frame, o Options) []draft {
+	var repairs []Repair
+	lines, cut := c.cutEcho(ch.lines, ch.new)
+	if cut {
+		repairs = append(repairs, RepairEcho)
+	}
+	type body struct {
+		lines, imports []string
+	}
+	bodies := []body{{lines: lines}}
+	if rest, imports := c.leadingImports(ch, lines); len(imports) > 0 {
+		bodies = slices.Insert(bodies, 0, body{rest, imports})
+	}
+	var list []draft
+	for _, body := range bodies {
+		b := c.blockOf(ch, body.lines)
+		said := repairs
+		if body.imports != nil {
+			said = append(slices.Clip(said), RepairHoist)
+		}
+		var e edges
+		var doubt string
+		if ch.window || !ch.faithful { // ids say which lines are meant
+			e, doubt = c.edgeLines(ch.lines, f.old, body.lines, ch.faithful).find()
+		}
+		var whole, given []draft
+		if !e.empty() {
+			whole = c.read(ch, f, e.restore(b), o, body.imports, append(slices.Clip(said), RepairEdgeLine))
+		}
+		if e := lostBlanks(f.old, body.lines); !e.empty() && !o.Characters {
+			b = e.restore(b)
+			said = append(slices.Clip(said), RepairEdgeBlank)
+		}
+		given = c.read(ch, f, b, o, body.imports, said)
+		if doubt == "" {
+			list = append(append(list, whole...), given...)
+			continue
+		}
+		for i := range max(len(whole), len(given)) { // by turns, for the parser to choose
+			if i < len(whole) {
+				whole[i].doubt = doubt
+				list = append(list, whole[i])
+			}
+			if i < len(given) {
+				given[i].doubt, given[i].given = doubt, true
+				list = append(list, given[i])
+			}
+		}
+	}
+	return list
+}
+
+// read lists the drafts of one block, in the document's indentation style.
+func (c Candidates) read(ch change, f frame, b block, o Options, imports []string, repairs []Repair) []draft {
+	var readings []reading
+	blocks, tabs := []block{b}, false
+	if !o.Characters {
+		style := c.style(ch.run)
+		if converted := style.converted(b); len(converted) > 0 && !f.sameLeads(b) {
+			if !ch.rewrite || len(style.converted(f.uncommon(b))) > 0 {
+				blocks = nil
+			}
+			blocks = append(blocks, converted...)
+			repairs = append(slices.Clip(repairs), RepairTabs)
+		} else {
+			tabs = style.step > 0 && b.hasTabs() && !f.sameLeads(b)
+		}
+	}
+	for _, b := range blocks {
+		readings = append(readings, f.readings(b)...)
+	}
+	slices.SortStableFunc(readings, f.compare)
+	list := make([]draft, len(readings))
+	for i, r := range readings {
+		list[i] = f.draft(r, o)
+		list[i].imports, list[i].tabs = imports, tabs
+		list[i].repairs = append(slices.Clip(repairs), list[i].repairs...)
+		if r.bare {
+			list[i].repairs = append(list[i].repairs, RepairFirstLine)
+		}
+	}
+	return list
+}
+
+// draft takes the kept lines of a reading from the document.
+func (f frame) draft(r reading, o Options) draft {
+	d := draft{lines: r.lines, match: r.match, bare: r.bare}
+	d.uneven = r.odd > 1 && 2*r.odd >= r.kept || !r.shown && f.mode == modeRewrite && (r.inner > 0 || r.odd > 0 && r.odd == r.kept)
+	if !o.Characters {
+		d.lines, d.repairs = f.keep(r.block, d.match)
+	}
+	return d
+}
+
+func (c Candidates) blockOf(ch change, lines []string) block {
+	in, _ := literalLines(c.literalAt(ch.lines.Start, ch.run), lines)
+	return block{lines: lines, literal: in, fixed: make([]bool, len(lines))}
+}
+
+// beside are the nearest lines with text above and below a place, as far as the
+// run goes.
+func (c Candidates) beside(ch change) []string {
+	run := c.Windows.Runs[ch.run].Lines
+	var list []string
+	for l := ch.lines.Start - 1; l >= run.Start; l-- {
+		if t := c.line(l); !blank(t) {
+			list = append(list, t)
+			break
+		}
+	}
+	for l := ch.lines.End; l < run.End; l++ {
+		if t := c.line(l); !blank(t) {
+			list = append(list, t)
+			break
+		}
+	}
+	return list
+}
+
+// above is the nearest line with text above a line, "" if there is none.
+func (c Candidates) above(line int) string {
+	for l := line - 1; l >= 0; l-- {
+		if t := c.line(l); !blank(t) {
+			return t
+		}
+	}
+	return ""
+}
+
+// joined reports whether another change of the script stands in the same run, so
+// that what a change is nested in may change too.
+func joined(ch change, all []change) bool {
+	return slices.ContainsFunc(all, func(o change) bool { return o.op != ch.op && o.run == ch.run })
+}
+
+// belowShebang moves insertions at the very top below the lines that must stay
+// first: the shebang and Python's encoding line.
+func (c Candidates) belowShebang(changes []change) ([]change, []Repair) {
+	first := c.firstLines()
+	var repairs []Repair
+	for i := range changes {
+		ch := &changes[i]
+		if !ch.insert || ch.lines.Start >= first || isFirstLine(ch.new[0], c.Snapshot.Lang) {
+			continue
+		}
+		if run := c.Windows.Runs[ch.run].Lines; run.End < first {
+			continue
+		}
+		ch.lines = text.Lines{Start: first, End: first}
+		ch.after = true
+		repairs = append(repairs, RepairShebang)
+	}
+	return changes, repairs
+}

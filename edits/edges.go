@@ -1,0 +1,90 @@
+package edits
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// maxEcho is how many lines round the run an answer may repeat.
+const maxEcho = 30
+
+// cutEcho removes lines that an answer repeats from above or below the run. It
+// only counts as an echo when the run's own first (last) line follows.
+func (c Candidates) cutEcho(run text.Lines, lines []string) ([]string, bool) {
+	old := c.linesOf(run)
+	first, last := firstText(old), lastText(old)
+	if first < 0 || len(lines) < 2 {
+		return lines, false
+	}
+	trimmed := strings.TrimSpace
+	cut := false
+	if head := trimmed(old[first]); trimmed(lines[0]) != head {
+		for k := min(maxEcho, run.Start, len(lines)-1); k > 0; k-- {
+			if trimmed(lines[k]) == head && c.echoes(lines[:k], run.Start-k) {
+				lines, cut = lines[k:], true
+				break
+			}
+		}
+	}
+	if tail := trimmed(old[last]); len(lines) > 1 && trimmed(lines[len(lines)-1]) != tail {
+		below := c.Snapshot.LineCount() - run.End
+		for k := min(maxEcho, below, len(lines)-1); k > 0; k-- {
+			n := len(lines) - k
+			if trimmed(lines[n-1]) == tail && c.echoes(lines[n:], run.End) {
+				lines, cut = lines[:n], true
+				break
+			}
+		}
+	}
+	return lines, cut
+}
+
+// echoes reports whether lines equal those of the document from at on.
+func (c Candidates) echoes(lines []string, at int) bool {
+	text := false
+	for i, l := range lines {
+		if strings.TrimSpace(l) != strings.TrimSpace(c.line(at+i)) {
+			return false
+		}
+		text = text || !blank(l)
+	}
+	return text
+}
+
+// edges is what a rewritten run lost at its ends.
+type edges struct{ head, tail []string }
+
+func (e edges) empty() bool { return len(e.head) == 0 && len(e.tail) == 0 }
+
+// lostBlanks are the blank lines that the answer dropped at the ends of a run.
+// Removing those takes ids.
+func lostBlanks(old, new []string) edges {
+	var e edges
+	first, last := firstText(old), lastText(old)
+	if first < 0 || firstText(new) < 0 {
+		return e
+	}
+	if n := firstText(new); n < first {
+		e.head = old[:first-n]
+	}
+	if n := len(new) - 1 - lastText(new); n < len(old)-1-last {
+		e.tail = old[last+1+n:]
+	}
+	return e
+}
+
+// restore puts edges back round a block.
+func (e edges) restore(b block) block {
+	if e.empty() {
+		return b
+	}
+	out := block{lines: slices.Concat(e.head, b.lines, e.tail)}
+	out.literal = slices.Concat(make([]bool, len(e.head)), b.literal, make([]bool, len(e.tail)))
+	out.fixed = make([]bool, len(out.lines))
+	for i := range out.fixed {
+		out.fixed[i] = i < len(e.head) || i >= len(e.head)+len(b.lines)
+	}
+	return out
+}

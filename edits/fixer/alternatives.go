@@ -1,0 +1,156 @@
+package fixer
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// Alternatives are the most fixes that [Engine.Alternatives] gives.
+const Alternatives = 3
+
+// spread is the temperature of all answers but the first.
+const spread = 0.7
+
+// Alternatives asks the model several times at once and gives the different
+// fixes among the answers, best first. There is no second ask; n is at most
+// [Alternatives]. The calls share the endpoint's slots. Its error is a
+// [*Decline], that of the first answer, when no answer can be offered.
+func (e Engine) Alternatives(ctx context.Context, p Problem, n int, stage func(Stage)) ([]Fix, error) {
+	ctx, cancel := e.bounded(ctx)
+	defer cancel()
+	a, decline := e.attempt(p, serial(stage))
+	if decline != nil {
+		return nil, decline
+	}
+	if a.Model.Completer == nil {
+		return nil, a.nothing()
+	}
+	first, decline := a.newAsk()
+	if decline != nil {
+		return nil, decline
+	}
+	a.report(ctx) // once, before the asks share it
+	first.prompt(ctx, edits.NewCandidates(p.Snapshot, first.set, a.file, p.Diagnostic))
+	n = max(1, min(n, Alternatives))
+	asks := make([]*ask, n)
+	found := make([]*Fix, n)
+	why := make([]*Decline, n)
+	var wg sync.WaitGroup
+	for i := range asks {
+		k, _ := a.newAsk()
+		k.context, asks[i] = first.context, k
+		if i > 0 {
+			k.heat = spread
+		}
+		wg.Go(func() { found[i], _, why[i] = k.once(ctx) })
+	}
+	wg.Wait()
+	if err := ctx.Err(); err != nil {
+		return nil, a.ended(err)
+	}
+	for i, k := range asks {
+		if found[i] == nil && k.trick != nil {
+			found[i] = k.trick
+		}
+	}
+	if list := ranked(p.Snapshot, found); len(list) > 0 {
+		return list, nil
+	}
+	if why[0] != nil {
+		return nil, why[0]
+	}
+	return nil, asks[0].decline()
+}
+
+// serial makes a stage function safe for asks that run at the same time.
+func serial(stage func(Stage)) func(Stage) {
+	if stage == nil {
+		return nil
+	}
+	var mu sync.Mutex
+	return func(s Stage) {
+		mu.Lock()
+		defer mu.Unlock()
+		stage(s)
+	}
+}
+
+// ranked drops repeated fixes and sorts the rest: verified before unverified,
+// tricks last, then by how many answers agree, by the number of changed lines,
+// by the shape of the answer, by its repairs, and in the order of the asks.
+func ranked(s text.Snapshot, found []*Fix) []Fix {
+	var out []Fix
+	at := map[string]int{}
+	for _, f := range found {
+		if f == nil {
+			continue
+		}
+		key := bareCode(f.Problem.Snapshot.Lang, f.Text)
+		i, known := at[key]
+		if !known {
+			at[key] = len(out)
+			out = append(out, *f)
+			out[len(out)-1].Votes = 1
+			continue
+		}
+		votes := out[i].Votes + 1
+		if better(s, *f, out[i]) < 0 {
+			out[i] = *f
+		}
+		out[i].Votes = votes
+	}
+	slices.SortStableFunc(out, func(x, y Fix) int { return better(s, x, y) })
+	return out
+}
+
+// better compares two fixes: negative when x is to be offered first.
+func better(s text.Snapshot, x, y Fix) int {
+	second := func(f Fix) int {
+		if f.Shape.FirstClass() {
+			return 0
+		}
+		return 1
+	}
+	return cmp.Or(
+		cmp.Compare(x.Verdict, y.Verdict),
+		cmp.Compare(y.Votes, x.Votes),
+		cmp.Compare(touched(s, x), touched(s, y)),
+		cmp.Compare(second(x), second(y)),
+		cmp.Compare(len(x.Repairs), len(y.Repairs)),
+	)
+}
+
+// touched is how many lines a fix changes, takes and adds.
+func touched(s text.Snapshot, f Fix) int {
+	n := 0
+	for _, e := range f.Edits {
+		n += max(s.LinesOf(e.Span).Len(), strings.Count(e.New, "\n"))
+	}
+	return n
+}
+
+// bareCode is a text without comments, blank lines and trailing blanks, so that
+// answers that differ in nothing else count as one. A comment sign beside a
+// quote may be part of a string and stays.
+func bareCode(lang, t string) string {
+	sign := "//"
+	if lang == "python" {
+		sign = "#"
+	}
+	var b strings.Builder
+	for line := range strings.Lines(t) {
+		if i := strings.Index(line, sign); i >= 0 && !strings.ContainsAny(line, "\"'`") {
+			line = line[:i]
+		}
+		if line = strings.TrimRight(line, " \t\r\n"); line != "" {
+			b.WriteString(line + "\n")
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,97 @@
+package fixer
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/internal/model"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+func TestAlternatives(t *testing.T) {
+	// The order of parallel asks is not known: each answers by its temperature.
+	by := func(cold, warm string) func(asked) (string, error) {
+		return func(a asked) (string, error) {
+			if a.Temperature > 0 {
+				return a.replace("x = BAD", warm), nil
+			}
+			return a.replace("x = BAD", cold), nil
+		}
+	}
+	t.Run("votes decide", func(t *testing.T) {
+		r := by("x = 1", "x = 2")
+		e, m := engine(t, 2, r, r, r)
+		list, err := e.Alternatives(context.Background(), problem(shapes), 3, func(Stage) {})
+		if err != nil || len(list) != 2 || list[0].Votes != 2 || !strings.Contains(list[0].Text, "x = 2") || !strings.Contains(list[1].Text, "x = 1") {
+			t.Errorf("%v: %d fixes", err, len(list))
+		}
+		if len(m.asked) != 3 {
+			t.Errorf("%d asks", len(m.asked))
+		}
+	})
+	t.Run("tricks come last", func(t *testing.T) {
+		r := by("x = 1", "x = 2  # noqa")
+		e, _ := engine(t, 2, r, r, r)
+		list, err := e.Alternatives(context.Background(), problem(shapes), 3, nil)
+		if err != nil || len(list) != 2 || list[0].Verdict != verify.Verified || list[1].Verdict != verify.Suppression {
+			t.Errorf("%v: %+v", err, list)
+		}
+	})
+	t.Run("none", func(t *testing.T) {
+		r := says("NO_FIX no\n")
+		e, _ := engine(t, 2, r, r, r)
+		_, err := e.Alternatives(context.Background(), problem(shapes), 99, nil)
+		declined(t, err, DeclineNoFix, "no")
+	})
+	t.Run("a failed call costs its own answer", func(t *testing.T) {
+		r := func(a asked) (string, error) {
+			if a.Temperature > 0 {
+				return fault(model.FaultServer)(a)
+			}
+			return a.replace("x = BAD", "x = 1"), nil
+		}
+		e, _ := engine(t, 2, r, r, r)
+		if list, err := e.Alternatives(context.Background(), problem(shapes), 3, nil); err != nil || len(list) != 1 {
+			t.Errorf("%v: %d", err, len(list))
+		}
+	})
+	t.Run("no model", func(t *testing.T) {
+		e, _ := engine(t, 2)
+		e.Model = Model{Why: "set one"}
+		_, err := e.Alternatives(context.Background(), problem(shapes), 3, nil)
+		declined(t, err, DeclineNoModel, "set one")
+	})
+}
+
+// TestRanked has one pair for each criterion, the better one second.
+func TestRanked(t *testing.T) {
+	s := text.File("/a.py", "python", "a\nb\nc\n")
+	fix := func(with string, change func(*Fix)) *Fix {
+		f := &Fix{Problem: Problem{Snapshot: s}, Text: with, Edits: []text.Edit{{Span: text.Span{End: 1}, New: with}}, Shape: edits.ShapeText}
+		if change != nil {
+			change(f)
+		}
+		return f
+	}
+	for _, tt := range []struct {
+		name string
+		list []*Fix
+		want string
+	}{
+		{"verified", []*Fix{fix("x", func(f *Fix) { f.Verdict = verify.Unverified }), fix("y", nil)}, "y"},
+		{"no trick", []*Fix{fix("x", func(f *Fix) { f.Verdict = verify.Deletion }), fix("y", func(f *Fix) { f.Verdict = verify.Unverified })}, "y"},
+		{"votes", []*Fix{fix("x", nil), fix("y", nil), fix("y  # why", nil)}, "y"},
+		{"lines", []*Fix{fix("x\nx\nx\n", nil), fix("y", nil)}, "y"},
+		{"shape", []*Fix{fix("x", func(f *Fix) { f.Shape = edits.ShapeFence }), fix("y", nil)}, "y"},
+		{"repairs", []*Fix{fix("x", func(f *Fix) { f.Repairs = []edits.Repair{"r"} }), fix("y", nil)}, "y"},
+		{"first", []*Fix{nil, fix("y", nil), fix("x", nil)}, "y"},
+	} {
+		got := ranked(s, tt.list)
+		if len(got) == 0 || got[0].Text != tt.want {
+			t.Errorf("%s: %+v", tt.name, got)
+		}
+	}
+}

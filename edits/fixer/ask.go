@@ -1,0 +1,279 @@
+package fixer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/edits/diff"
+	"github.com/fettle-dev/fettle/edits/prompt"
+	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/edits/window"
+	"github.com/fettle-dev/fettle/internal/egress"
+	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/model"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// ask is the state of the model rung: at most Calls asks, each one fresh, with
+// the last answer and what was wrong with it. What one ask was lost to decides
+// how the next one differs; see [ask.next].
+type ask struct {
+	*attempt
+	set      window.Set
+	redacted []text.Lines // lines that the model sees with placeholders: no range and no rewrite may go over them
+	encoding prompt.Encoding
+	heat     float64  // temperature
+	context  *Context // nil = not gathered yet
+	focus    []string // names to look for when it is gathered again
+	reserve  int      // answer tokens, 0 = as computed
+	feedback *prompt.Feedback
+	seen     map[string]bool // answers and results so far, with their windows
+	asks     int
+	widened  bool // a wider set was taken
+	empty    bool // an answer changed nothing
+	usage    model.Usage
+	reject   *edits.Reject
+	report   *verify.Report
+	trick    *Fix // a suppression or deletion: the last offer
+}
+
+// newAsk prepares the first ask. It declines where the problem itself must not
+// be shown.
+func (a *attempt) newAsk() (*ask, *Decline) {
+	k := &ask{attempt: a, encoding: prompt.EncodingOf(a.Model.Encoding), seen: map[string]bool{}}
+	return k, k.use(a.set)
+}
+
+// model asks the model, checks its answer, and asks again with the reason.
+func (a *attempt) model(ctx context.Context) (Fix, error) {
+	if a.Model.Completer == nil {
+		return Fix{}, a.nothing()
+	}
+	if f, decline := a.recall(ctx); f != nil || decline != nil {
+		return fixOr(f, decline)
+	}
+	k, decline := a.newAsk()
+	if decline != nil {
+		return Fix{}, decline
+	}
+	for again := true; again; {
+		f, lost, decline := k.once(ctx)
+		switch {
+		case ctx.Err() != nil:
+			return Fix{}, a.ended(ctx.Err())
+		case decline != nil:
+			return Fix{}, a.remember(nil, decline)
+		case f != nil:
+			return *f, a.remember(f, nil)
+		}
+		again = k.asks < max(1, a.Calls) && k.next(lost)
+	}
+	if k.trick != nil {
+		return *k.trick, nil
+	}
+	return Fix{}, a.remember(nil, k.decline())
+}
+
+// fixOr turns a pair into results, without a typed nil as error.
+func fixOr(f *Fix, d *Decline) (Fix, error) {
+	if d != nil {
+		return Fix{}, d
+	}
+	return *f, nil
+}
+
+// once asks one time. Without a fix and a decline, the answer could not be
+// used, and lost says why.
+func (k *ask) once(ctx context.Context) (*Fix, loss, *Decline) {
+	c := edits.NewCandidates(k.p.Snapshot, k.set, k.file, k.p.Diagnostic)
+	if r := c.Usable(); r != nil {
+		return nil, 0, k.refuse(DeclineLimits, r.Detail)
+	}
+	msgs, placeholders := k.prompt(ctx, c)
+	k.asks++
+	k.stage(Stage{Name: "asking", Model: k.Model.Name, Ask: k.asks})
+	reply, err := k.Model.Completer.Complete(ctx, model.Prompt{System: msgs.System, User: msgs.User,
+		MaxTokens: max(msgs.MaxTokens, k.reserve), Schema: msgs.Schema, Temperature: k.heat, Mode: k.p.Mode})
+	k.usage.Prompt += reply.Usage.Prompt
+	k.usage.Completion += reply.Usage.Completion
+	if err != nil {
+		return k.failed(err, max(msgs.MaxTokens, k.reserve))
+	}
+	if k.again(reply.Text) {
+		return nil, lostRepeat, nil
+	}
+	script, reject := edits.Decode(reply.Text, c)
+	if reject != nil {
+		k.rejected(reply.Text, c, *reject)
+		return nil, lossOf(*reject), nil //nolint:nilerr // the next ask tells the model
+	}
+	switch script.Status {
+	case edits.StatusNoFix:
+		return nil, 0, k.refuse(DeclineNoFix, "the model says: "+orElse(script.Reason, "it cannot be fixed here"))
+	case edits.StatusNeeds:
+		return k.needs(reply.Text, c, script)
+	}
+	return k.try(ctx, c, script, reply.Text, placeholders)
+}
+
+// try applies a script and runs the gates on its result.
+func (k *ask) try(ctx context.Context, c edits.Candidates, script edits.Script, answer string, placeholders []string) (*Fix, loss, *Decline) {
+	result, rejects := edits.Apply(c, script, edits.Options{
+		Characters: k.req.Characters, Parse: edits.NoWorse(k.file), Redacted: k.redacted,
+	})
+	if r := k.madeUp(result); len(rejects) == 0 && r != nil {
+		rejects = []edits.Reject{*r}
+	}
+	if len(rejects) > 0 {
+		k.rejected(answer, c, rejects...)
+		if rejects[0].Code == edits.RejectNoop {
+			return k.nothingChanged(answer, script)
+		}
+		return nil, lossOf(rejects...), nil
+	}
+	if k.again(result.Text) {
+		return nil, lostRepeat, nil
+	}
+	k.stage(Stage{Name: "checking", Tool: k.p.Diagnostic.Tool})
+	report := verify.Run(ctx, verify.Input{
+		Before: k.p.Snapshot, After: result.Text, File: k.file, Windows: k.set, Target: k.p.Diagnostic, Requirement: k.req,
+		Known: k.attempt.report(ctx), Lint: k.Lint, Source: verify.Model, Placeholders: placeholders, Now: k.Now,
+	})
+	k.report = &report
+	if report.Err != nil {
+		return nil, lostGate, nil //nolint:nilerr // the caller looks at the context
+	}
+	f := &Fix{Problem: k.p, Title: titleOf(script, k.p.Diagnostic), Rung: signal.RungModel, Verdict: report.Verdict,
+		Text: report.Text, Edits: diff.Minimal(k.p.Snapshot.Text(), report.Text), Windows: k.set, Gates: report.Results,
+		Asks: k.asks, Repairs: slices.Concat(script.Repairs, result.Repairs), Shape: script.Shape, Usage: k.usage}
+	switch report.Verdict {
+	case verify.Verified, verify.Unverified:
+		return f, 0, nil
+	case verify.Suppression, verify.Deletion:
+		k.trick = f
+	default:
+		k.reject = report.Reject
+		k.focus = missing(report.Reject)
+	}
+	k.feedback = prompt.Failed(answer, c, result.Text, report.Results)
+	return nil, lostGate, nil
+}
+
+// again notes an answer or a result, and reports whether the same one came
+// before for the same windows.
+func (k *ask) again(s string) bool {
+	key := runKey(k.set) + strings.TrimSpace(s)
+	if k.seen[key] {
+		same := edits.Reject{Code: edits.RejectSame, Op: -1, Detail: "the model sent the same edit again"}
+		if k.reject != nil { // what was wrong with it says more
+			same.Detail = k.reject.Detail + "; " + same.Detail
+		}
+		k.reject = &same
+		return true
+	}
+	k.seen[key] = true
+	return false
+}
+
+// rejected keeps the reason of a rejected answer, for the next ask and for the
+// user.
+func (k *ask) rejected(answer string, c edits.Candidates, rejects ...edits.Reject) {
+	k.reject = &rejects[0]
+	k.feedback = prompt.Rejected(answer, c, rejects...)
+}
+
+// madeUp rejects a result with a placeholder that stands for nothing the model
+// was shown; the gates know those that do.
+func (k *ask) madeUp(r edits.Result) *edits.Reject {
+	if !egress.HasPlaceholder(r.Text) || egress.HasPlaceholder(k.p.Snapshot.Text()) {
+		return nil
+	}
+	return &edits.Reject{Code: edits.RejectInjection, Op: -1, Detail: "the new text holds a placeholder of redacted text"}
+}
+
+var unneeded = regexp.MustCompile(`(?i)\bno (further |other |code )?(change|fix|edit)s? (is |are )?(needed|required|necessary)`)
+
+// nothingChanged gives a model that changed nothing one more chance, unless it
+// says that nothing needs to change.
+func (k *ask) nothingChanged(answer string, s edits.Script) (*Fix, loss, *Decline) {
+	if k.empty || unneeded.MatchString(s.Reason) || unneeded.MatchString(answer) {
+		return nil, 0, k.refuse(DeclineNoFix, "the model changes nothing: "+orElse(s.Reason, "it sees no fix here"))
+	}
+	k.empty = true
+	return nil, lostGate, nil
+}
+
+// needs handles an answer that asks for other lines.
+func (k *ask) needs(answer string, c edits.Candidates, s edits.Script) (*Fix, loss, *Decline) {
+	want := text.Lines{Start: s.Needs[0] - 1, End: s.Needs[1]}
+	said := edits.Reject{Code: edits.RejectOutside, Op: -1, Detail: fmt.Sprintf("the model needs lines %d-%d", s.Needs[0], s.Needs[1])}
+	k.rejected(answer, c, said)
+	if k.set.Covers(want) {
+		k.feedback.Wrong = []string{"the windows hold these lines already"}
+		return nil, lostGate, nil
+	}
+	k.focus = words(s.Reason)
+	if k.widened || !k.widenTo(want) {
+		return nil, 0, k.refuse(DeclineNoFix, orElse(said.Detail+": "+s.Reason, said.Detail))
+	}
+	return nil, lostNeeds, nil
+}
+
+// failed handles a call that gave no complete answer.
+func (k *ask) failed(err error, reserve int) (*Fix, loss, *Decline) {
+	var me *model.Error
+	if errors.As(err, &me) && me.Fault == model.FaultTooLong && k.reserve == 0 {
+		k.reserve = min(2*reserve, 2*limits.AnswerReserve)
+		k.reject = &edits.Reject{Code: edits.RejectDecodeIncomplete, Op: -1, Detail: "answer too long, not applied"}
+		return nil, lostLength, nil
+	}
+	d := k.refuse(DeclineModel, err.Error())
+	d.Err = err
+	if me != nil && me.Fault == model.FaultTooLong {
+		d.Reason = "answer too long, not applied"
+	}
+	return nil, 0, d
+}
+
+// refuse declines with what was done so far.
+func (k *ask) refuse(code DeclineCode, why string) *Decline {
+	return &Decline{Code: code, Reason: strings.TrimSpace(why), Windows: k.set, Asks: k.asks, Usage: k.usage}
+}
+
+// decline says why no answer could be used.
+func (k *ask) decline() *Decline {
+	why := "no usable answer"
+	if k.reject != nil {
+		why = k.reject.Detail
+	}
+	d := k.refuse(DeclineRejected, fmt.Sprintf("fix rejected after %d asks: %s", k.asks, why))
+	if k.asks == 1 {
+		d.Reason = "fix rejected: " + why
+	}
+	d.Reject = k.reject
+	if k.report != nil {
+		d.Gates = k.report.Results
+	}
+	return d
+}
+
+// titleOf is the model's own reason, cleaned, else the problem.
+func titleOf(s edits.Script, d signal.Diagnostic) string {
+	if s.Reason != "" {
+		return s.Reason
+	}
+	return strings.TrimSpace("fix " + d.Code)
+}
+
+func orElse(s, other string) string {
+	if strings.TrimSpace(s) == "" {
+		return other
+	}
+	return s
+}

@@ -1,0 +1,323 @@
+package fixer
+
+import (
+	"container/list"
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/fettle-dev/fettle/edits/diff"
+	"github.com/fettle-dev/fettle/edits/prompt"
+	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/edits/window"
+	"github.com/fettle-dev/fettle/internal/model"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// cacheEntries bounds a [Cache]; the one used longest ago goes first.
+const cacheEntries = 256
+
+// refusedFor is how long a problem that a model could not fix is left alone.
+const refusedFor = 60 * time.Second
+
+// Cache remembers what models answered, by content: the windows' text, the
+// diagnostic, the model and the wording of the prompt. A fix is found again when
+// every run of its windows is unchanged, wherever it stands now. For the very
+// text that it was made for it holds as it is; in another one its gates are run
+// again, without a model call. That no model helped is remembered for a minute.
+//
+// It keeps edits and hashes, no documents, and nothing on disk. The zero value
+// is ready; it is safe for concurrent use. Drop what changed settings of linters
+// or rules make doubtful with [Cache.Clear].
+type Cache struct {
+	mu      sync.Mutex
+	order   list.List // of *kept, latest use first
+	entries map[cacheKey]*list.Element
+}
+
+type cacheKey [sha256.Size]byte
+
+// kept is one entry.
+type kept struct {
+	key  cacheKey
+	doc  string
+	made [sha256.Size]byte // of the whole text
+
+	level window.Level
+	runs  [][sha256.Size]byte
+	edits []placedEdit
+	fix   Fix // without problem, text and edits
+
+	decline *Decline // instead of a fix
+	until   time.Time
+}
+
+// placedEdit is an edit that counts from the start of a run.
+type placedEdit struct {
+	run  int
+	edit text.Edit
+}
+
+// Clear forgets everything.
+func (c *Cache) Clear() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.order.Init()
+	c.entries = nil
+}
+
+// Forget forgets what is known of one document, by its path or URI.
+func (c *Cache) Forget(document string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for e := c.order.Front(); e != nil; {
+		next := e.Next()
+		if k := e.Value.(*kept); k.doc == document {
+			c.order.Remove(e)
+			delete(c.entries, k.key)
+		}
+		e = next
+	}
+}
+
+// Len is the number of entries.
+func (c *Cache) Len() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.order.Len()
+}
+
+func (c *Cache) get(key cacheKey, now time.Time) *kept {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	e := c.entries[key]
+	if e == nil {
+		return nil
+	}
+	k := e.Value.(*kept)
+	if k.decline != nil && !now.Before(k.until) {
+		c.order.Remove(e)
+		delete(c.entries, key)
+		return nil
+	}
+	c.order.MoveToFront(e)
+	return k
+}
+
+func (c *Cache) put(k *kept) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.entries == nil {
+		c.entries = map[cacheKey]*list.Element{}
+	}
+	if e := c.entries[k.key]; e != nil {
+		c.order.Remove(e)
+	}
+	c.entries[k.key] = c.order.PushFront(k)
+	for c.order.Len() > cacheEntries {
+		e := c.order.Back()
+		delete(c.entries, e.Value.(*kept).key)
+		c.order.Remove(e)
+	}
+}
+
+func (c *Cache) drop(key cacheKey) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if e := c.entries[key]; e != nil {
+		c.order.Remove(e)
+		delete(c.entries, key)
+	}
+}
+
+// Hit is a fix that the cache knows for a problem.
+type Hit struct {
+	Fix Fix
+	// Current says that the fix was made for this very text. Any other is
+	// placed in this text but not checked in it: [Engine.Fix] does that, and
+	// asks no model if it holds.
+	Current bool
+}
+
+// Cached looks a problem up. It calls nothing and touches only memory.
+func (e Engine) Cached(p Problem) (Hit, bool) {
+	if e.Cache == nil {
+		return Hit{}, false
+	}
+	a, decline := e.attempt(p, nil)
+	if decline != nil {
+		return Hit{}, false
+	}
+	k := e.Cache.get(a.key(), e.clock())
+	if k == nil || k.decline != nil {
+		return Hit{}, false
+	}
+	f, ok := a.rebind(k)
+	return Hit{Fix: f, Current: k.made == p.Snapshot.Hash()}, ok
+}
+
+func (e Engine) clock() time.Time {
+	if e.Now == nil {
+		return time.Time{}
+	}
+	return e.Now()
+}
+
+// key says what an answer depends on.
+func (a *attempt) key() cacheKey {
+	h := sha256.New()
+	s, d := a.p.Snapshot, a.p.Diagnostic
+	field := func(v any) {
+		t := fmt.Sprint(v)
+		fmt.Fprintf(h, "%d:%s", len(t), t)
+	}
+	for _, v := range []any{document(s), s.Lang, prompt.Version, a.Model.Host, a.Model.Name, a.Model.Weak, a.Model.Encoding,
+		a.Calls, a.p.Digest, d.Tool, d.Code, d.Message, d.Span.Len()} {
+		field(v)
+	}
+	for _, r := range a.set.Runs {
+		span := s.LinesSpan(r.Lines)
+		field(r.Name())
+		field(s.Slice(span))
+		if r.Lines.Contains(s.LineAt(d.Span.Start)) {
+			field(d.Span.Start - span.Start)
+		}
+	}
+	return cacheKey(h.Sum(nil))
+}
+
+// document names a snapshot's document.
+func document(s text.Snapshot) string {
+	if s.URI != "" {
+		return s.URI
+	}
+	return s.Path
+}
+
+// remember keeps the outcome of the model rung, and gives it back as an error.
+func (a *attempt) remember(f *Fix, d *Decline) error {
+	if a.Cache != nil {
+		switch {
+		case f != nil:
+			if k, ok := a.keep(*f); ok {
+				a.Cache.put(k)
+			}
+		case d.Code == DeclineNoFix || d.Code == DeclineRejected:
+			if now := a.clock(); !now.IsZero() {
+				a.Cache.put(&kept{key: a.key(), doc: document(a.p.Snapshot), decline: d, until: now.Add(refusedFor)})
+			}
+		}
+	}
+	if d != nil {
+		return d
+	}
+	return nil
+}
+
+// keep makes an entry of a fix; ok is false for one that changes lines outside
+// of the windows of its level, which could not be placed again.
+func (a *attempt) keep(f Fix) (*kept, bool) {
+	s := a.p.Snapshot
+	set, ok := a.setAt(f.Windows.Level)
+	if !ok {
+		return nil, false
+	}
+	k := &kept{key: a.key(), doc: document(s), made: s.Hash(), level: f.Windows.Level, fix: f}
+	k.fix.Problem, k.fix.Text, k.fix.Edits = Problem{}, "", nil
+	for _, r := range set.Runs {
+		k.runs = append(k.runs, sha256.Sum256([]byte(s.Slice(s.LinesSpan(r.Lines)))))
+	}
+	for _, e := range f.Edits {
+		run := -1
+		for i, r := range set.Runs {
+			if s.LinesSpan(r.Lines).Covers(e.Span) {
+				run = i
+			}
+		}
+		if run < 0 {
+			return nil, false
+		}
+		start := s.LinesSpan(set.Runs[run].Lines).Start
+		e.Span = text.Span{Start: e.Span.Start - start, End: e.Span.End - start}
+		k.edits = append(k.edits, placedEdit{run, e})
+	}
+	return k, true
+}
+
+// setAt is the window set of a level.
+func (a *attempt) setAt(level window.Level) (window.Set, bool) {
+	set := a.set
+	for set.Level < level {
+		next, ok := window.Widen(a.p.Snapshot, a.file, a.p.Diagnostic, set)
+		if !ok {
+			return set, false
+		}
+		set = next
+	}
+	return set, set.Level == level
+}
+
+// rebind places a kept fix in this text. Every run must be what it was.
+func (a *attempt) rebind(k *kept) (Fix, bool) {
+	s := a.p.Snapshot
+	set, ok := a.setAt(k.level)
+	if !ok || len(set.Runs) != len(k.runs) {
+		return Fix{}, false
+	}
+	for i, r := range set.Runs {
+		if sha256.Sum256([]byte(s.Slice(s.LinesSpan(r.Lines)))) != k.runs[i] {
+			return Fix{}, false
+		}
+	}
+	f := k.fix
+	for _, e := range k.edits {
+		start := s.LinesSpan(set.Runs[e.run].Lines).Start
+		e.edit.Span = text.Span{Start: e.edit.Span.Start + start, End: e.edit.Span.End + start}
+		f.Edits = append(f.Edits, e.edit)
+	}
+	after, err := s.Apply(f.Edits)
+	if err != nil {
+		return Fix{}, false
+	}
+	f.Problem, f.Text, f.Windows, f.Cached = a.p, after.Text(), set, true
+	f.Asks, f.Usage = 0, model.Usage{}
+	return f, true
+}
+
+// recall answers from the cache: with a fix that holds in this text, with the
+// decline of a moment ago, or with neither.
+func (a *attempt) recall(ctx context.Context) (*Fix, *Decline) {
+	if a.Cache == nil {
+		return nil, nil
+	}
+	k := a.Cache.get(a.key(), a.clock())
+	switch {
+	case k == nil:
+		return nil, nil
+	case k.decline != nil:
+		return nil, k.decline
+	}
+	f, ok := a.rebind(k)
+	if !ok {
+		return nil, nil
+	}
+	if k.made == a.p.Snapshot.Hash() && f.Verdict == verify.Verified {
+		return &f, nil
+	}
+	report := verify.Run(ctx, verify.Input{
+		Before: a.p.Snapshot, After: f.Text, File: a.file, Windows: f.Windows, Target: a.p.Diagnostic, Requirement: a.req,
+		Known: a.report(ctx), Lint: a.Lint, Source: verify.Model, Now: a.Now,
+	})
+	if report.Err == nil && report.Verdict <= verify.Unverified {
+		f.Verdict, f.Gates, f.Text = report.Verdict, report.Results, report.Text
+		f.Edits, f.Rung = diff.Minimal(a.p.Snapshot.Text(), report.Text), signal.RungModel
+		return &f, nil
+	}
+	if report.Err == nil {
+		a.Cache.drop(k.key)
+	}
+	return nil, nil
+}

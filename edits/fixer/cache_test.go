@@ -1,0 +1,148 @@
+package fixer
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// cached is an engine with a cache and a clock that the test moves.
+func cached(t *testing.T, replies ...func(asked) (string, error)) (Engine, *scripted, *time.Time) {
+	e, m := engine(t, 1, replies...)
+	now := time.Unix(1000, 0)
+	e.Cache, e.Now = new(Cache), func() time.Time { return now }
+	return e, m, &now
+}
+
+func TestCacheOfTheSameText(t *testing.T) {
+	e, m, _ := cached(t, puts("x = BAD", "x = 1"))
+	if _, ok := e.Cached(problem(shapes)); ok {
+		t.Error("found before it was made")
+	}
+	first, err := e.Fix(context.Background(), problem(shapes), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	hit, ok := e.Cached(problem(shapes))
+	if !ok || !hit.Current || hit.Fix.Text != first.Text || hit.Fix.Asks != 0 {
+		t.Errorf("hit %+v", hit)
+	}
+	p := problem(shapes) // an undo: the same text under another version
+	p.Snapshot.Version = 9
+	f, err := e.Fix(context.Background(), p, nil)
+	if err != nil || !f.Cached || f.Problem.Snapshot.Version != 9 || f.Verdict != verify.Verified || len(m.asked) != 1 {
+		t.Errorf("%v, %d asks: %+v", err, len(m.asked), f)
+	}
+}
+
+// Text above or below may change: the fix moves, and its gates run again.
+func TestCacheElsewhereInTheText(t *testing.T) {
+	e, m, _ := cached(t, puts("x = BAD", "x = 1"))
+	if _, err := e.Fix(context.Background(), problem(shapes), nil); err != nil {
+		t.Fatal(err)
+	}
+	for name, src := range map[string]string{"above": strings.Replace(shapes, "import math\n", "import math\n\nn = 1\n", 1), "below": shapes + "\nm = 2\n"} {
+		hit, ok := e.Cached(problem(src))
+		if !ok || hit.Current {
+			t.Errorf("%s: found %t, current %t", name, ok, hit.Current)
+		}
+		f, err := e.Fix(context.Background(), problem(src), nil)
+		if err != nil || f.Text != fixed(src, "1") || !f.Cached || len(f.Gates) == 0 {
+			t.Errorf("%s: %v\n%s", name, err, f.Text)
+		}
+	}
+	if len(m.asked) != 1 {
+		t.Errorf("%d asks", len(m.asked))
+	}
+}
+
+// A fix whose gates fail in the new text is asked for anew.
+func TestCacheThatNoLongerHolds(t *testing.T) {
+	e, m, _ := cached(t, puts("x = BAD", "x = 1"), puts("x = BAD", "x = 2"))
+	if _, err := e.Fix(context.Background(), problem(shapes), nil); err != nil {
+		t.Fatal(err)
+	}
+	e.Lint = func(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
+		list, err := lintBad(ctx, tool, s)
+		if strings.Contains(s.Text(), "x = 1") {
+			list = append(list, signal.Diagnostic{Tool: tool, Code: "X9", Message: "one", Severity: signal.Error, Span: text.Span{End: 1}})
+		}
+		return list, err
+	}
+	f, err := e.Fix(context.Background(), problem(shapes+"\nm = 2\n"), nil)
+	if err != nil || f.Cached || !strings.Contains(f.Text, "x = 2") || len(m.asked) != 2 {
+		t.Errorf("%v, %d asks\n%s", err, len(m.asked), f.Text)
+	}
+}
+
+// Nothing is found when a run changed, or anything else the answer depends on.
+func TestCacheMisses(t *testing.T) {
+	e, _, _ := cached(t, puts("x = BAD", "x = 1"))
+	if _, err := e.Fix(context.Background(), problem(shapes), nil); err != nil {
+		t.Fatal(err)
+	}
+	for name, change := range map[string]func(e *Engine, p *Problem){
+		"window":    func(_ *Engine, p *Problem) { *p = problem(strings.Replace(shapes, "return x", "return -x", 1)) },
+		"message":   func(_ *Engine, p *Problem) { p.Diagnostic.Message = "other" },
+		"code":      func(_ *Engine, p *Problem) { p.Diagnostic.Code = "X7" },
+		"model":     func(e *Engine, _ *Problem) { e.Model.Name = "other" },
+		"context":   func(_ *Engine, p *Problem) { p.Digest = "other" },
+		"document":  func(_ *Engine, p *Problem) { p.Snapshot.Path = "/src/other.py" },
+		"no cache":  func(e *Engine, _ *Problem) { e.Cache = nil },
+		"forgotten": func(e *Engine, _ *Problem) { e.Cache.Forget("/src/app.py") },
+	} {
+		other, p := e, problem(shapes)
+		if name == "forgotten" {
+			defer func() {
+				change(&other, &p)
+				if _, ok := other.Cached(p); ok || other.Cache.Len() != 0 {
+					t.Error("forgotten, but found")
+				}
+			}()
+			continue
+		}
+		change(&other, &p)
+		if _, ok := other.Cached(p); ok {
+			t.Errorf("%s: found", name)
+		}
+	}
+}
+
+// A refusal holds for a minute.
+func TestCacheOfRefusals(t *testing.T) {
+	e, m, now := cached(t, says("NO_FIX never\n"), puts("x = BAD", "x = 1"))
+	for range 2 {
+		_, err := e.Fix(context.Background(), problem(shapes), nil)
+		declined(t, err, DeclineNoFix, "never")
+		*now = now.Add(59 * time.Second)
+	}
+	*now = now.Add(time.Second)
+	if _, err := e.Fix(context.Background(), problem(shapes), nil); err != nil || len(m.asked) != 2 {
+		t.Errorf("%v after %d asks", err, len(m.asked))
+	}
+}
+
+func TestCacheIsBounded(t *testing.T) {
+	var c Cache
+	for i := range cacheEntries + 50 {
+		c.put(&kept{key: cacheKey{byte(i), byte(i >> 8)}, doc: fmt.Sprint("d", i%2)})
+		c.get(cacheKey{0}, time.Time{}) // in use: it stays
+	}
+	if c.Len() != cacheEntries || c.get(cacheKey{0}, time.Time{}) == nil || c.get(cacheKey{1}, time.Time{}) != nil {
+		t.Errorf("%d entries", c.Len())
+	}
+	c.Forget("d1")
+	if n := c.Len(); n == 0 || n == cacheEntries {
+		t.Errorf("%d entries after forgetting half of them", n)
+	}
+	c.Clear()
+	if c.Len() != 0 {
+		t.Error("not cleared")
+	}
+}

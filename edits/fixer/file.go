@@ -1,0 +1,66 @@
+package fixer
+
+import (
+	"context"
+	"slices"
+
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// passes bounds how often a file is looked at again.
+const passes = 10
+
+// File fixes a whole file: it fixes what it can, lints the result, and goes on
+// until a pass changes nothing. lint gives all diagnostics of a text. The
+// outcomes of applied fixes come in the order in which they were applied,
+// followed by what is left; text is the final text.
+func (e Engine) File(ctx context.Context, p Problem, lint func(context.Context, text.Snapshot) ([]signal.Diagnostic, error), c Choice, stage func(Stage)) (outcomes []Outcome, final text.Snapshot, err error) {
+	declined := map[string]*Decline{}
+	var left []Outcome
+	for range passes {
+		found, err := lint(ctx, p.Snapshot)
+		if err != nil {
+			return outcomes, p.Snapshot, err
+		}
+		p.Others = found
+		left = nil
+		// What was declined on this very text line would be declined again.
+		var fresh []signal.Diagnostic
+		for _, d := range found {
+			if why := declined[lineKey(p.Snapshot, d)]; why != nil {
+				left = append(left, Outcome{Diagnostic: d, Snapshot: p.Snapshot, Decline: why})
+				continue
+			}
+			fresh = append(fresh, d)
+		}
+		outs, merged, err := e.pass(ctx, p, fresh, c, stage)
+		if err != nil {
+			return outcomes, p.Snapshot, err
+		}
+		changed := merged != p.Snapshot.Text()
+		for _, o := range outs {
+			switch {
+			case o.Applied:
+				outcomes = append(outcomes, o)
+				continue
+			case o.Decline == nil && changed:
+				continue // it overlaps a fix that was taken; the next pass will tell
+			case o.Decline == nil:
+				o.Fix, o.Decline = nil, &Decline{Code: DeclineRejected, Reason: "its fix does not go together with the others"}
+			}
+			declined[lineKey(p.Snapshot, o.Diagnostic)] = o.Decline
+			left = append(left, o)
+		}
+		if !changed {
+			break
+		}
+		p.Snapshot, p.File = p.Snapshot.With(merged), nil
+	}
+	slices.SortStableFunc(left, func(a, b Outcome) int { return a.Diagnostic.Span.Start - b.Diagnostic.Span.Start })
+	return append(outcomes, left...), p.Snapshot, nil
+}
+
+func lineKey(s text.Snapshot, d signal.Diagnostic) string {
+	return d.Tool + "\x00" + d.Code + "\x00" + d.Message + "\x00" + s.Line(s.LineAt(d.Span.Start))
+}

@@ -1,0 +1,172 @@
+// Package fixer climbs the ladder for one diagnostic: the tool's own fix, a
+// deterministic rule, a language model; and declines with a reason where none
+// of them gives a fix that may be offered. Every rung passes the same gates.
+//
+// The model rung asks at most Calls times: each ask is a fresh request with the
+// last answer and what was wrong with it. What leaves passes the egress gate;
+// statements that hold a secret are cut out of the windows. The files: ladder.go
+// climbs, ask.go asks and checks, next.go decides how the next ask differs,
+// leave.go makes the prompt, several.go and file.go fix many diagnostics,
+// alternatives.go gives several answers to choose from, cache.go remembers.
+//
+// An [Engine] is wired once from settings and holds no state of its own but the
+// cache it may be given; it reaches the outside only through its functions.
+package fixer
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/edits/window"
+	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/model"
+	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// Problem is one diagnostic of one snapshot.
+type Problem struct {
+	Root       string // absolute workspace root, "" if none
+	Snapshot   text.Snapshot
+	File       *syntax.File // of Snapshot; nil = parse
+	Diagnostic signal.Diagnostic
+	Others     []signal.Diagnostic // everything known of the document
+	Rungs      []signal.Rung       // nil = as the signal's row says
+	Unsafe     bool                // a tool's unsafe fixes may be used, labelled
+	Mode       model.Mode          // who waits for a model's answer
+	// Digest stands for what a model would see beside the windows. Cached fixes
+	// are found again only under the same digest.
+	Digest string
+}
+
+// Fix is an edit that may be offered, with the record of its checks.
+type Fix struct {
+	Problem Problem
+	Title   string // "remove unused import os"
+	Rung    signal.Rung
+	Safe    bool // deterministic, and its tool or rule calls it safe
+	Verdict verify.Verdict
+	Edits   []text.Edit // minimal, on Problem.Snapshot
+	Text    string      // the text after them
+	Windows window.Set
+	Gates   []verify.Result
+	Asks    int // model calls
+	Repairs []edits.Repair
+	Shape   edits.Shape
+	Usage   model.Usage
+	Votes   int  // of [Engine.Alternatives]: how many answers agree
+	Cached  bool // no model was asked this time
+}
+
+// DeclineCode says on which ground nothing is offered.
+type DeclineCode string
+
+// The grounds.
+const (
+	DeclineNotOffered DeclineCode = "not_offered" // by the table or the user's settings
+	DeclineDenied     DeclineCode = "denied"      // the path or the text must not leave
+	DeclineNoModel    DeclineCode = "no_model"    // no rung without a model, and none is set
+	DeclineModel      DeclineCode = "model"       // the endpoint failed
+	DeclineNoFix      DeclineCode = "no_fix"      // the model says it cannot be fixed here
+	DeclineRejected   DeclineCode = "rejected"    // no answer passed the gates
+	DeclineLimits     DeclineCode = "limits"      // document or window too large
+	DeclineCancelled  DeclineCode = "cancelled"
+	DeclineTimeout    DeclineCode = "timeout"
+)
+
+// Decline is the error of a fix that is not offered. Its text is one line:
+// cause and, where there is one, the next step.
+type Decline struct {
+	Code    DeclineCode
+	Reason  string
+	Next    string // next step, "" if there is none
+	Reject  *edits.Reject
+	Gates   []verify.Result
+	Windows window.Set
+	Asks    int
+	Usage   model.Usage
+	Err     error
+}
+
+func (d *Decline) Error() string {
+	if d.Next != "" {
+		return d.Reason + "; " + d.Next
+	}
+	return d.Reason
+}
+
+// bounded bounds the context by the engine's total.
+func (e Engine) bounded(ctx context.Context) (context.Context, context.CancelFunc) {
+	total := e.Total
+	if total <= 0 {
+		total = limits.FixTotal
+	}
+	return context.WithTimeout(ctx, total)
+}
+
+// Unwrap gives the cause, if another error is it.
+func (d *Decline) Unwrap() error { return d.Err }
+
+// Stage is what a running fix is doing, for progress.
+type Stage struct {
+	Name  string // "collecting context", "asking", "checking"
+	Model string
+	Ask   int
+	Tool  string
+}
+
+// Gathering is one request for context beside the windows.
+type Gathering struct {
+	Problem Problem
+	Windows window.Set
+	Needs   []signal.Need // the cross-file ones
+	Focus   []string      // names a failed ask was missing
+	// What the rest of the prompt takes, in tokens.
+	Instruction, Selection, Completion int
+}
+
+// Context is what was gathered for a model.
+type Context struct {
+	Text   string
+	Report fmt.Stringer // what happened to each source; nil = nothing was asked
+}
+
+// Gate is the egress gate as the fixer sees it.
+type Gate interface {
+	// Denied reports why a file must not leave, "" if it may.
+	Denied(path string) string
+	// Redact replaces secrets in text of that file by placeholders.
+	Redact(path, text string) (redacted string, placeholders []string)
+	// Secrets are the spans of a text that must not leave.
+	Secrets(path, text string) []text.Span
+}
+
+// Model describes the endpoint in use.
+type Model struct {
+	Completer model.Completer // nil = none
+	Name      string
+	Host      string
+	Weak      bool   // small or local: it rewrites windows
+	Encoding  string // auto, text, json, rewrite
+	Why       string // why there is no completer: cause and next step
+}
+
+// Engine is the wiring of the ladder.
+type Engine struct {
+	Table  signal.Table
+	Lint   verify.Lint // nil = no tool may run
+	Gather func(context.Context, Gathering) Context
+	Gate   Gate // nil only without a model
+	Model  Model
+	Calls  int // model calls for one fix
+	Nonce  func(content string) string
+	Now    func() time.Time
+	// Total bounds one climb, the tools' runs included; 0 means
+	// [limits.FixTotal]. An earlier deadline of the context holds as well.
+	Total time.Duration
+	Cache *Cache // of model fixes; nil = none
+}

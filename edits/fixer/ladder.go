@@ -1,0 +1,295 @@
+package fixer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits/diff"
+	"github.com/fettle-dev/fettle/edits/rules"
+	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/edits/window"
+	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// attempt is one climb of the ladder.
+type attempt struct {
+	Engine
+	p     Problem
+	req   signal.Requirement
+	file  *syntax.File
+	set   window.Set
+	stage func(Stage)
+	// known is what the diagnostic's tool reports on the snapshot, once asked.
+	known []signal.Diagnostic
+	asked bool
+	// tried holds why each rung so far gave nothing.
+	tried []string
+	last  *verify.Report
+}
+
+// Fix climbs the ladder for one diagnostic. Its error is a [*Decline]. The
+// stage function, which may be nil, hears of what is going on.
+func (e Engine) Fix(ctx context.Context, p Problem, stage func(Stage)) (Fix, error) {
+	ctx, cancel := e.bounded(ctx)
+	defer cancel()
+	a, decline := e.attempt(p, stage)
+	if decline != nil {
+		return Fix{}, decline
+	}
+	var fallback *Fix
+	for _, rung := range a.rungs() {
+		var f *Fix
+		switch rung {
+		case signal.RungTool:
+			f = a.tool(ctx)
+		case signal.RungRule:
+			f = a.rule(ctx)
+		case signal.RungModel:
+			if fallback != nil {
+				continue // an unverified sure fix beats asking a model that cannot be checked either
+			}
+			return a.model(ctx)
+		}
+		if err := ctx.Err(); err != nil {
+			return Fix{}, a.ended(err)
+		}
+		if f == nil {
+			continue
+		}
+		if f.Verdict == verify.Verified {
+			return *f, nil
+		}
+		if fallback == nil {
+			fallback = f
+		}
+	}
+	if fallback != nil {
+		return *fallback, nil
+	}
+	return Fix{}, a.nothing()
+}
+
+// attempt checks whether a fix may be offered at all and computes the windows.
+func (e Engine) attempt(p Problem, stage func(Stage)) (*attempt, *Decline) {
+	if stage == nil {
+		stage = func(Stage) {}
+	}
+	req := e.Table.Require(p.Diagnostic)
+	if !req.Offer {
+		return nil, &Decline{Code: DeclineNotOffered, Reason: "no fix is offered for " + req.Signal}
+	}
+	if p.Snapshot.Len() > limits.FixFile {
+		return nil, &Decline{Code: DeclineLimits, Reason: fmt.Sprintf("the file is larger than %d MiB", limits.FixFile>>20)}
+	}
+	if n := p.Snapshot.LongestLine(); n > limits.FixLine {
+		return nil, &Decline{Code: DeclineLimits, Reason: fmt.Sprintf("a line is longer than %d characters", limits.FixLine)}
+	}
+	if e.Gate != nil {
+		if why := e.Gate.Denied(p.Snapshot.Path); why != "" {
+			return nil, &Decline{Code: DeclineDenied, Reason: why}
+		}
+	}
+	a := &attempt{Engine: e, p: p, req: req, file: p.File, stage: stage}
+	if a.file == nil {
+		a.file = syntax.Open(p.Snapshot.Lang, p.Snapshot.Text())
+		a.p.File = a.file
+	}
+	a.set = window.Compute(p.Snapshot, a.file, p.Diagnostic, req)
+	return a, nil
+}
+
+// rungs are those of the signal's row that the problem allows. A tool's own fix
+// is tried wherever the tool sent one.
+func (a *attempt) rungs() []signal.Rung {
+	rungs := a.req.Rungs
+	if a.p.Diagnostic.Fix != nil && !slices.Contains(rungs, signal.RungTool) {
+		rungs = append([]signal.Rung{signal.RungTool}, rungs...)
+	}
+	if !slices.Contains(rungs, signal.RungRule) && len(rules.For(a.p.Diagnostic)) > 0 {
+		at := slices.Index(rungs, signal.RungModel)
+		if at < 0 {
+			at = len(rungs)
+		}
+		rungs = slices.Insert(slices.Clone(rungs), at, signal.RungRule)
+	}
+	if a.p.Rungs == nil {
+		return rungs
+	}
+	return slices.DeleteFunc(slices.Clone(rungs), func(r signal.Rung) bool { return !slices.Contains(a.p.Rungs, r) })
+}
+
+// Deterministic reports whether a rung without a model may fix the diagnostic.
+func Deterministic(d signal.Diagnostic, rungs []signal.Rung) bool {
+	if d.Fix != nil && d.Fix.Applicability != signal.DisplayOnly {
+		return true
+	}
+	return len(rules.For(d)) > 0 && (rungs == nil || slices.Contains(rungs, signal.RungRule) || len(rungs) == 0 ||
+		!slices.Equal(rungs, []signal.Rung{signal.RungModel}))
+}
+
+// tool tries the reporting tool's own fix.
+func (a *attempt) tool(ctx context.Context) *Fix {
+	d := a.p.Diagnostic
+	if d.Fix == nil {
+		d.Fix = a.ownFix(ctx)
+	}
+	switch {
+	case d.Fix == nil:
+		return nil
+	case d.Fix.Applicability == signal.DisplayOnly:
+		a.tried = append(a.tried, d.Tool+"'s own fix is not meant to be applied")
+		return nil
+	case d.Fix.Applicability == signal.Unsafe && !a.p.Unsafe:
+		a.tried = append(a.tried, d.Tool+"'s own fix is unsafe")
+		return nil
+	}
+	source := verify.ToolSafe
+	if d.Fix.Applicability == signal.Unsafe {
+		source = verify.ToolUnsafe
+	}
+	title := d.Fix.Title
+	if title == "" {
+		title = "Apply " + d.Tool + "'s own fix"
+	}
+	return a.check(ctx, signal.RungTool, source, title, source == verify.ToolSafe, d.Fix.Edits)
+}
+
+// ownFix asks the tool itself for its fix, when the diagnostic came from an
+// editor, which passes no fixes on.
+func (a *attempt) ownFix(ctx context.Context) *signal.ToolFix {
+	d := a.p.Diagnostic
+	if d.Origin == signal.FromLinter || a.Lint == nil {
+		return nil
+	}
+	for _, k := range a.report(ctx) {
+		if k.Code == d.Code && a.p.Snapshot.LineAt(k.Span.Start) == a.p.Snapshot.LineAt(d.Span.Start) {
+			return k.Fix
+		}
+	}
+	return nil
+}
+
+// report is what the diagnostic's tool says of the snapshot, asked once.
+func (a *attempt) report(ctx context.Context) []signal.Diagnostic {
+	if !a.asked && a.Lint != nil {
+		a.stage(Stage{Name: "checking", Tool: a.p.Diagnostic.Tool})
+		found, err := a.Lint(ctx, a.p.Diagnostic.Tool, a.p.Snapshot)
+		if err == nil {
+			a.known = append([]signal.Diagnostic{}, found...)
+		}
+		a.asked = true
+	}
+	return a.known
+}
+
+// rule tries the deterministic rules of the signal.
+func (a *attempt) rule(ctx context.Context) *Fix {
+	var fallback *Fix
+	for _, r := range rules.For(a.p.Diagnostic) {
+		if !r.Speaks(a.p.Snapshot.Lang) {
+			continue
+		}
+		list, err := r.Fix(rules.Problem{Snapshot: a.p.Snapshot, File: a.file, Diagnostic: a.p.Diagnostic, Others: a.p.Others})
+		if err != nil {
+			a.tried = append(a.tried, "rule "+r.Name+" "+err.Error())
+			continue
+		}
+		f := a.check(ctx, signal.RungRule, verify.Rule, r.Title(a.p.Diagnostic), r.Safe, list)
+		if f != nil && f.Verdict == verify.Verified {
+			return f
+		}
+		if fallback == nil {
+			fallback = f
+		}
+	}
+	return fallback
+}
+
+// check runs the gates on a deterministic fix. Its windows are its own ranges.
+func (a *attempt) check(ctx context.Context, rung signal.Rung, source verify.Source, title string, safe bool, list []text.Edit) *Fix {
+	after, err := a.p.Snapshot.Apply(list)
+	if err != nil {
+		a.tried = append(a.tried, fmt.Sprintf("%s: %v", rung, err))
+		return nil
+	}
+	own := ownWindows(a.p.Snapshot, list)
+	known := a.report(ctx)
+	a.stage(Stage{Name: "checking", Tool: a.p.Diagnostic.Tool})
+	report := verify.Run(ctx, verify.Input{
+		Before: a.p.Snapshot, After: after.Text(), File: a.file, Target: a.p.Diagnostic, Requirement: a.req,
+		Known: known, Lint: a.Lint, Source: source, Now: a.Now,
+	})
+	switch report.Verdict {
+	case verify.Verified, verify.Unverified:
+		return &Fix{Problem: a.p, Title: title, Rung: rung, Safe: safe, Verdict: report.Verdict, Text: report.Text,
+			Edits: diff.Minimal(a.p.Snapshot.Text(), report.Text), Windows: own, Gates: report.Results}
+	}
+	a.last = &report
+	a.tried = append(a.tried, fmt.Sprintf("%s fix failed %s", rung, failure(report)))
+	return nil
+}
+
+// failure is the gate that failed, and why, in one line.
+func failure(r verify.Report) string {
+	for _, g := range r.Results {
+		if g.State == verify.Fail {
+			return fmt.Sprintf("%s: %s", g.Gate, g.Detail)
+		}
+	}
+	if r.Err != nil {
+		return r.Err.Error()
+	}
+	return r.Verdict.String()
+}
+
+// ownWindows are the lines that edits touch.
+func ownWindows(s text.Snapshot, list []text.Edit) window.Set {
+	var runs []text.Lines
+	for _, e := range list {
+		runs = append(runs, s.LinesOf(e.Span))
+	}
+	slices.SortFunc(runs, func(x, y text.Lines) int { return x.Start - y.Start })
+	var set window.Set
+	for _, l := range runs {
+		if n := len(set.Runs); n > 0 && set.Runs[n-1].Lines.Touches(l) {
+			set.Runs[n-1].Lines = set.Runs[n-1].Lines.Union(l)
+			continue
+		}
+		set.Runs = append(set.Runs, window.Run{Lines: l, Role: window.Primary, Index: len(set.Runs) + 1})
+	}
+	return set
+}
+
+// nothing is the decline when no rung gave a fix.
+func (a *attempt) nothing() *Decline {
+	d := &Decline{Code: DeclineRejected, Windows: a.set, Reason: strings.Join(a.tried, "; ")}
+	if a.last != nil {
+		d.Reject, d.Gates = a.last.Reject, a.last.Results
+	}
+	wantsModel := slices.Contains(a.req.Rungs, signal.RungModel)
+	switch {
+	case wantsModel && a.Model.Completer == nil && (a.p.Rungs == nil || slices.Contains(a.p.Rungs, signal.RungModel)):
+		d.Code, d.Next = DeclineNoModel, a.Model.Why
+		if d.Reason != "" {
+			d.Reason = " (" + d.Reason + ")"
+		}
+		d.Reason = "needs a model" + d.Reason
+	case d.Reason == "":
+		d.Code, d.Reason = DeclineNotOffered, "nothing but a model could fix this, and none was asked"
+	}
+	return d
+}
+
+// ended is the decline when the context ended.
+func (a *attempt) ended(err error) *Decline {
+	if errors.Is(err, context.DeadlineExceeded) {
+		return &Decline{Code: DeclineTimeout, Reason: "timed out", Windows: a.set, Err: err}
+	}
+	return &Decline{Code: DeclineCancelled, Reason: "cancelled", Windows: a.set, Err: err}
+}

@@ -1,0 +1,205 @@
+package fixer
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/model"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// ownFix is a tool's own fix: BAD becomes something.
+func ownFix(p Problem, with string, how signal.Applicability) *signal.ToolFix {
+	return &signal.ToolFix{Title: "Use " + with, Applicability: how, Edits: []text.Edit{{Span: p.Diagnostic.Span, New: with}}}
+}
+
+// TestRungs climbs the ladder: what each rung gives, and which comes first.
+func TestRungs(t *testing.T) {
+	model := puts("x = BAD", "x = 3")
+	lint := func(_ context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
+		var out []signal.Diagnostic
+		if i := strings.Index(s.Text(), "x == None"); i >= 0 {
+			out = append(out, signal.Diagnostic{Tool: tool, Code: "E711", Message: "comparison to None", Severity: signal.Error, Span: text.Span{Start: i, End: i + 9}})
+		}
+		more, err := lintBad(context.Background(), tool, s)
+		return append(out, more...), err
+	}
+	ruled := func() Problem {
+		src := "def f(x):\n    if x == None:\n        return 1\n"
+		s := text.File("/src/app.py", "python", src)
+		list, _ := lint(context.Background(), "ruff", s)
+		return Problem{Snapshot: s, Diagnostic: list[0]}
+	}
+	for _, tt := range []struct {
+		name    string
+		problem func() Problem
+		change  func(e *Engine, p *Problem)
+		replies []func(asked) (string, error)
+		rung    signal.Rung
+		verdict verify.Verdict
+		holds   string
+		safe    bool
+		code    DeclineCode
+	}{
+		{name: "the tool's safe fix", change: func(_ *Engine, p *Problem) { p.Diagnostic.Fix, p.Rungs = ownFix(*p, "1", signal.Safe), nil },
+			rung: signal.RungTool, holds: "x = 1", safe: true},
+		{name: "an unsafe one is not taken unasked", replies: []func(asked) (string, error){model},
+			change: func(_ *Engine, p *Problem) { p.Diagnostic.Fix, p.Rungs = ownFix(*p, "1", signal.Unsafe), nil }, rung: signal.RungModel, holds: "x = 3"},
+		{name: "an unsafe one on request", change: func(_ *Engine, p *Problem) {
+			p.Diagnostic.Fix, p.Rungs, p.Unsafe = ownFix(*p, "1", signal.Unsafe), nil, true
+		}, rung: signal.RungTool, holds: "x = 1"},
+		{name: "one to look at only", replies: []func(asked) (string, error){model},
+			change: func(_ *Engine, p *Problem) { p.Diagnostic.Fix, p.Rungs = ownFix(*p, "1", signal.DisplayOnly), nil }, rung: signal.RungModel, holds: "x = 3"},
+		{name: "a tool's fix that does not help", replies: []func(asked) (string, error){model},
+			change: func(_ *Engine, p *Problem) {
+				p.Diagnostic.Fix, p.Rungs = ownFix(*p, "WORSE", signal.Safe), nil
+			}, rung: signal.RungModel, holds: "x = 3"},
+		{name: "the tool is asked for its fix", change: func(e *Engine, p *Problem) {
+			p.Rungs = []signal.Rung{signal.RungTool}
+			fix := ownFix(*p, "1", signal.Safe)
+			e.Lint = func(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
+				list, err := lintBad(ctx, tool, s)
+				for i := range list {
+					list[i].Fix = fix
+				}
+				return list, err
+			}
+		}, rung: signal.RungTool, holds: "x = 1", safe: true},
+		{name: "a rule", problem: ruled, rung: signal.RungRule, holds: "if x is None:"},
+		{name: "a rule whose tool cannot be asked", problem: ruled, change: func(e *Engine, _ *Problem) { e.Lint = nil },
+			rung: signal.RungRule, holds: "if x is None:", verdict: verify.Unverified},
+		{name: "no rule by request", problem: ruled, change: func(_ *Engine, p *Problem) { p.Rungs = []signal.Rung{signal.RungTool} }, code: DeclineNotOffered},
+		{name: "a model", replies: []func(asked) (string, error){model}, rung: signal.RungModel, holds: "x = 3"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			e, m := engine(t, 2, tt.replies...)
+			p := problem(shapes)
+			if tt.problem != nil {
+				p, e.Lint = tt.problem(), lint
+			}
+			if tt.change != nil {
+				tt.change(&e, &p)
+			}
+			f, err := e.Fix(context.Background(), p, nil)
+			if len(m.asked) != len(tt.replies) {
+				t.Errorf("%d asks", len(m.asked))
+			}
+			if tt.code != "" {
+				declined(t, err, tt.code, "")
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if f.Rung != tt.rung || f.Verdict != tt.verdict || f.Safe != tt.safe || !strings.Contains(f.Text, tt.holds) || f.Title == "" || len(f.Windows.Runs) == 0 {
+				t.Errorf("rung %s, %s, safe %t, title %q:\n%s", f.Rung, f.Verdict, f.Safe, f.Title, f.Text)
+			}
+		})
+	}
+}
+
+// TestDeclines has each ground on which nothing is offered.
+func TestDeclines(t *testing.T) {
+	var table signal.Table
+	silent, err := table.With(signal.Overrides{"tool/X1": {Offer: new(bool)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended, cancel := context.WithCancel(context.Background())
+	cancel()
+	late, cancel := context.WithTimeout(context.Background(), 0)
+	defer cancel()
+	for _, tt := range []struct {
+		code    DeclineCode
+		holds   string
+		ctx     context.Context
+		change  func(e *Engine, p *Problem)
+		replies []func(asked) (string, error)
+	}{
+		{code: DeclineNotOffered, holds: "no fix is offered", change: func(e *Engine, _ *Problem) { e.Table = silent }},
+		{code: DeclineDenied, holds: "ignored", change: func(e *Engine, _ *Problem) { e.Gate = open{denied: "ignored"} }},
+		{code: DeclineNoModel, holds: "needs a model; set one", change: func(e *Engine, _ *Problem) { e.Model = Model{Why: "set one"} }},
+		{code: DeclineModel, holds: "scripted stalled", replies: []func(asked) (string, error){fault(model.FaultStalled)}},
+		{code: DeclineNoFix, holds: "because", replies: []func(asked) (string, error){says("NO_FIX because\n")}},
+		{code: DeclineRejected, holds: "rejected", replies: []func(asked) (string, error){puts("BAD", "x = (")}},
+		{code: DeclineLimits, holds: "larger than", change: func(_ *Engine, p *Problem) {
+			p.Snapshot = p.Snapshot.With(p.Snapshot.Text() + strings.Repeat("#\n", limits.FixFile/2))
+		}},
+		{code: DeclineLimits, holds: "a line is longer", change: func(_ *Engine, p *Problem) {
+			p.Snapshot = p.Snapshot.With(p.Snapshot.Text() + strings.Repeat("#", 300_000))
+		}},
+		{code: DeclineLimits, holds: "bytes", change: func(_ *Engine, p *Problem) {
+			p.Snapshot = p.Snapshot.With(strings.Replace(p.Snapshot.Text(), "r = 2", "r = '"+strings.Repeat("r", limits.WindowLine)+"'", 1))
+			at := strings.Index(p.Snapshot.Text(), "BAD")
+			p.Diagnostic.Span = text.Span{Start: at, End: at + 3}
+		}},
+		{code: DeclineCancelled, holds: "cancelled", ctx: ended, replies: []func(asked) (string, error){fault(model.FaultCancelled)}},
+		{code: DeclineTimeout, holds: "timed out", ctx: late, replies: []func(asked) (string, error){fault(model.FaultTimeout)}},
+	} {
+		t.Run(string(tt.code)+" "+tt.holds, func(t *testing.T) {
+			e, m := engine(t, 1, tt.replies...)
+			p := problem(shapes)
+			if tt.change != nil {
+				tt.change(&e, &p)
+			}
+			if tt.ctx == nil {
+				tt.ctx = context.Background()
+			}
+			_, err := e.Fix(tt.ctx, p, nil)
+			declined(t, err, tt.code, tt.holds)
+			if len(m.asked) != len(tt.replies) {
+				t.Errorf("%d asks, want %d", len(m.asked), len(tt.replies))
+			}
+		})
+	}
+}
+
+func TestDeterministic(t *testing.T) {
+	p := problem(shapes)
+	bad, own := p.Diagnostic, p.Diagnostic
+	own.Fix = ownFix(p, "1", signal.Safe)
+	shown := bad
+	shown.Fix = ownFix(p, "1", signal.DisplayOnly)
+	ruled := signal.Diagnostic{Tool: "ruff", Code: "E711"}
+	onlyModel := []signal.Rung{signal.RungModel}
+	for _, tt := range []struct {
+		d     signal.Diagnostic
+		rungs []signal.Rung
+		want  bool
+	}{{bad, nil, false}, {own, nil, true}, {shown, nil, false}, {ruled, nil, true}, {ruled, onlyModel, false}, {own, onlyModel, true}} {
+		if got := Deterministic(tt.d, tt.rungs); got != tt.want {
+			t.Errorf("%s %v: %t", tt.d.Code, tt.rungs, got)
+		}
+	}
+}
+
+func TestStages(t *testing.T) {
+	var list []string
+	e, _ := engine(t, 2, puts("x = BAD", "x = BAD + 1"), puts("x = BAD", "x = 1"))
+	e.Gather = func(context.Context, Gathering) Context { return Context{} }
+	if _, err := e.Fix(context.Background(), problem(shapes), stages(&list)); err != nil {
+		t.Fatal(err)
+	}
+	want := "collecting context 0, asking 1, checking 0, checking 0, asking 2, checking 0"
+	if got := strings.Join(list, ", "); got != want {
+		t.Errorf("stages %s, want %s", got, want)
+	}
+}
+
+// Explaining calls nothing and shows what would be sent.
+func TestExplain(t *testing.T) {
+	e, m := engine(t, 2)
+	x, err := e.Explain(context.Background(), problem(shapes))
+	if err != nil || len(m.asked) != 0 || !strings.Contains(x.Markdown(), "x = BAD") || !strings.Contains(x.Markdown(), "## Prompt") {
+		t.Errorf("%v, %d asks\n%s", err, len(m.asked), x.Markdown())
+	}
+	e.Gate = open{secret: "BAD"}
+	x, err = e.Explain(context.Background(), problem(shapes))
+	if err != nil || !strings.Contains(x.Denied, "secret") || strings.Contains(x.Markdown(), "## Prompt") {
+		t.Errorf("%v, %q", err, x.Denied)
+	}
+}

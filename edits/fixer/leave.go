@@ -1,0 +1,133 @@
+package fixer
+
+import (
+	"context"
+	"path/filepath"
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/edits/prompt"
+	"github.com/fettle-dev/fettle/edits/window"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/internal/tokens"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// use takes a window set, as far as it may be shown: statements that hold a
+// secret are cut out of it, and come to the model redacted and without
+// addresses. A problem on such a statement is declined, unless the secret
+// itself is the problem.
+func (k *ask) use(set window.Set) *Decline {
+	secrets := k.secrets()
+	k.redacted = nil
+	if k.req.Secret {
+		k.set, k.redacted = set, secrets
+		return nil
+	}
+	at := k.p.Snapshot.LinesOf(k.p.Diagnostic.Span)
+	for _, l := range secrets {
+		l = k.file.Statement(l)
+		if l.Overlaps(at) {
+			d := k.refuse(DeclineDenied, "the lines hold a secret")
+			d.Windows, d.Next = set, "move it out of the file first"
+			return d
+		}
+		set = without(set, l)
+	}
+	if len(set.Runs) == 0 {
+		return k.refuse(DeclineDenied, "every line that could change holds a secret")
+	}
+	k.set = set
+	return nil
+}
+
+// secrets are the lines of the document that hold something secret.
+func (k *ask) secrets() []text.Lines {
+	if k.Gate == nil {
+		return nil
+	}
+	var out []text.Lines
+	for _, sp := range k.Gate.Secrets(k.p.Snapshot.Path, k.p.Snapshot.Text()) {
+		out = append(out, k.p.Snapshot.LinesOf(sp))
+	}
+	return out
+}
+
+// without cuts lines out of a window set.
+func without(set window.Set, l text.Lines) window.Set {
+	out := window.Set{Level: set.Level}
+	count := map[window.Role]int{}
+	add := func(r window.Run) {
+		count[r.Role]++
+		r.Index = count[r.Role]
+		out.Runs = append(out.Runs, r)
+	}
+	for _, r := range set.Runs {
+		if !r.Lines.Overlaps(l) {
+			add(r)
+			continue
+		}
+		if r.Lines.Start < l.Start {
+			add(within(r, text.Lines{Start: r.Lines.Start, End: l.Start}))
+		}
+		if l.End < r.Lines.End {
+			add(within(r, text.Lines{Start: l.End, End: r.Lines.End}))
+		}
+	}
+	return out
+}
+
+// prompt gathers context, redacts what leaves, and renders the messages. The
+// placeholders stand for what was redacted.
+func (k *ask) prompt(ctx context.Context, c edits.Candidates) (msgs prompt.Messages, placeholders []string) {
+	in := k.input(c)
+	if k.Gather != nil && (k.context == nil || len(k.focus) > 0) {
+		k.stage(Stage{Name: "collecting context"})
+		bare := prompt.Build(in)
+		got := k.Gather(ctx, Gathering{Problem: k.p, Windows: k.set, Needs: crossFile(k.req.Needs), Focus: k.focus,
+			Instruction: tokens.Estimate(k.p.Diagnostic.Message), Selection: tokens.Estimate(bare.User), Completion: bare.MaxTokens})
+		k.context, k.focus = &got, nil
+	}
+	if k.context != nil {
+		in.Context = k.context.Text
+	}
+	if k.Gate != nil {
+		in.Redact = func(s string) string {
+			out, marks := k.Gate.Redact(k.p.Snapshot.Path, s)
+			placeholders = append(placeholders, marks...)
+			return out
+		}
+	}
+	return prompt.Build(in), placeholders
+}
+
+// input is everything of a prompt but the context.
+func (k *ask) input(c edits.Candidates) prompt.Input {
+	return prompt.Input{
+		Candidates: c, Path: k.path(), Diagnostic: k.p.Diagnostic, Requirement: k.req,
+		Notes: window.Needs(k.p.Snapshot, k.file, k.p.Diagnostic, k.req, k.set),
+		Weak:  k.Model.Weak, Encoding: k.encoding, Nonce: k.Nonce, Feedback: k.feedback,
+	}
+}
+
+// path is how the prompt names the file: relative to the root, else its base
+// name.
+func (k *ask) path() string {
+	if rel, err := filepath.Rel(k.p.Root, k.p.Snapshot.Path); err == nil && k.p.Root != "" && !strings.HasPrefix(rel, "..") {
+		return filepath.ToSlash(rel)
+	}
+	return filepath.Base(k.p.Snapshot.Path)
+}
+
+// crossFile keeps the needs that another file may answer.
+func crossFile(needs []signal.Need) []signal.Need {
+	var out []signal.Need
+	for _, n := range needs {
+		switch n {
+		case signal.NeedRelated, signal.NeedParent, signal.NeedFlow, signal.NeedFixtures, signal.NeedTypes,
+			signal.NeedConstants, signal.NeedSchema, signal.NeedLookup, signal.NeedClass:
+			out = append(out, n)
+		}
+	}
+	return out
+}

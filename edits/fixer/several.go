@@ -1,0 +1,214 @@
+package fixer
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/fettle-dev/fettle/edits/diff"
+	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// Choice narrows which fixes of several are taken.
+type Choice struct {
+	Deterministic bool // no model
+	Unsafe        bool // tools' unsafe fixes too
+	Unverified    bool // fixes whose tool could not be asked too
+}
+
+// Outcome is what became of one diagnostic.
+type Outcome struct {
+	Diagnostic signal.Diagnostic
+	Snapshot   text.Snapshot // what the diagnostic's span refers to
+	Fix        *Fix
+	Decline    *Decline
+	// Applied says that the fix is part of the result. A fix that overlaps
+	// another one is left for the next pass.
+	Applied bool
+}
+
+// errNone says that no fix of several could be applied.
+var errNone = errors.New("nothing could be fixed")
+
+// Several fixes many diagnostics of one snapshot in one go: each on its own,
+// then those that do not overlap together, and together they are checked once
+// more. It returns one fix with all edits, and how many diagnostics it fixes.
+func (e Engine) Several(ctx context.Context, p Problem, found []signal.Diagnostic, c Choice, stage func(Stage)) (Fix, int, error) {
+	outcomes, merged, err := e.pass(ctx, p, found, c, stage)
+	if err != nil {
+		return Fix{}, 0, err
+	}
+	out := Fix{Problem: p, Title: "fix all", Verdict: verify.Verified, Safe: true, Text: merged,
+		Edits: diff.Minimal(p.Snapshot.Text(), merged)}
+	n := 0
+	var list []text.Edit
+	for _, o := range outcomes {
+		if !o.Applied {
+			continue
+		}
+		n++
+		list = append(list, o.Fix.Edits...)
+		out.Safe = out.Safe && o.Fix.Safe
+		out.Asks += o.Fix.Asks
+		out.Usage.Prompt += o.Fix.Usage.Prompt
+		out.Usage.Completion += o.Fix.Usage.Completion
+		out.Verdict = max(out.Verdict, o.Fix.Verdict)
+	}
+	if n == 0 {
+		d := &Decline{Code: DeclineRejected, Reason: errNone.Error(), Err: errNone}
+		for _, o := range outcomes {
+			if o.Decline != nil {
+				d.Reason, d.Next = o.Decline.Reason, o.Decline.Next
+				break
+			}
+		}
+		return Fix{}, 0, d
+	}
+	out.Windows = ownWindows(p.Snapshot, list)
+	return out, n, nil
+}
+
+// pass fixes each diagnostic on the snapshot and merges what goes together.
+func (e Engine) pass(ctx context.Context, p Problem, found []signal.Diagnostic, c Choice, stage func(Stage)) ([]Outcome, string, error) {
+	if p.File == nil {
+		p.File = syntax.Open(p.Snapshot.Lang, p.Snapshot.Text())
+	}
+	outcomes := make([]Outcome, len(found))
+	var taken []int
+	var edits []text.Edit
+	for i, d := range found {
+		one := p
+		one.Diagnostic, one.Unsafe = d, c.Unsafe
+		if c.Deterministic {
+			one.Rungs = []signal.Rung{signal.RungTool, signal.RungRule}
+		}
+		outcomes[i] = Outcome{Diagnostic: d, Snapshot: p.Snapshot}
+		f, err := e.Fix(ctx, one, stage)
+		if ctx.Err() != nil {
+			return nil, "", ctx.Err()
+		}
+		if err != nil {
+			if !errors.As(err, &outcomes[i].Decline) {
+				return nil, "", err
+			}
+			continue
+		}
+		outcomes[i].Fix = &f
+		if why := c.refuses(f); why != nil {
+			outcomes[i].Decline = why
+			if f.Verdict > verify.Unverified {
+				outcomes[i].Fix = nil
+			}
+			continue
+		}
+		if overlaps(p.Snapshot, edits, f.Edits) {
+			continue
+		}
+		taken = append(taken, i)
+		edits = append(edits, f.Edits...)
+	}
+	merged, err := e.together(ctx, p, outcomes, taken)
+	return outcomes, merged, err
+}
+
+// refuses says why a fix is not taken, though it may be offered.
+func (c Choice) refuses(f Fix) *Decline {
+	d := &Decline{Code: DeclineRejected, Windows: f.Windows, Gates: f.Gates, Asks: f.Asks, Usage: f.Usage}
+	switch {
+	case f.Verdict == verify.Suppression || f.Verdict == verify.Deletion:
+		d.Reason = trickReason(f.Verdict)
+	case f.Verdict != verify.Verified && !(c.Unverified && f.Verdict == verify.Unverified):
+		d.Reason, d.Next = "a fix was found but could not be verified", "check it yourself, or allow it with --unverified"
+	case !f.Safe && f.Rung != signal.RungModel && !c.Unsafe:
+		d.Code, d.Reason, d.Next = DeclineNotOffered, "the fix may change behaviour", "allow it with --unsafe"
+	default:
+		return nil
+	}
+	return d
+}
+
+// trickReason says why a fix that is none is not taken.
+func trickReason(v verify.Verdict) string {
+	if v == verify.Deletion {
+		return "the model only deletes the code; not applied"
+	}
+	return "the model only silences the tool; not applied"
+}
+
+// together merges fixes and checks the merged text: what each tool reports must
+// not grow, and no fixed diagnostic may come back. Where the whole fails, fixes
+// are added one by one.
+func (e Engine) together(ctx context.Context, p Problem, outcomes []Outcome, taken []int) (string, error) {
+	mark := func(list []int) {
+		for _, i := range list {
+			outcomes[i].Applied = true
+		}
+	}
+	if len(taken) == 0 {
+		return p.Snapshot.Text(), nil
+	}
+	merged, ok := e.fits(ctx, p, outcomes, taken)
+	if ok {
+		mark(taken)
+		return merged, ctx.Err()
+	}
+	var kept []int
+	text := p.Snapshot.Text()
+	for _, i := range taken {
+		if next, ok := e.fits(ctx, p, outcomes, append(slices.Clone(kept), i)); ok {
+			kept, text = append(kept, i), next
+		}
+		if err := ctx.Err(); err != nil {
+			return "", err
+		}
+	}
+	mark(kept)
+	return text, nil
+}
+
+// fits applies the fixes and runs the gates on the result, once for each
+// diagnostic's tool.
+func (e Engine) fits(ctx context.Context, p Problem, outcomes []Outcome, taken []int) (string, bool) {
+	var edits []text.Edit
+	for _, i := range taken {
+		edits = append(edits, outcomes[i].Fix.Edits...)
+	}
+	after, err := p.Snapshot.Apply(edits)
+	if err != nil {
+		return p.Snapshot.Text(), false
+	}
+	if len(taken) == 1 {
+		return after.Text(), true // checked on its own already
+	}
+	asked := map[string]bool{}
+	for _, i := range taken {
+		d := outcomes[i].Diagnostic
+		if asked[d.Tool] {
+			continue
+		}
+		asked[d.Tool] = true
+		report := verify.Run(ctx, verify.Input{Before: p.Snapshot, After: after.Text(), File: p.File, Target: d,
+			Requirement: e.Table.Require(d), Lint: e.Lint, Source: verify.ToolSafe, Now: e.Now})
+		if report.Verdict == verify.Rejected {
+			return p.Snapshot.Text(), false
+		}
+	}
+	return after.Text(), true
+}
+
+// overlaps reports whether edits share bytes or lines in a way that makes their
+// merge another fix than each was checked for.
+func overlaps(s text.Snapshot, taken, next []text.Edit) bool {
+	for _, n := range next {
+		l := s.LinesOf(n.Span)
+		for _, t := range taken {
+			if t.Span.Overlaps(n.Span) || s.LinesOf(t.Span).Overlaps(l) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,117 @@
+package fixer
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// toolFixed reports every BAD, with the tool's own fix.
+func toolFixed(how signal.Applicability) verify.Lint {
+	return func(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
+		list, err := lintBad(ctx, tool, s)
+		for i, d := range list {
+			if d.Code == "X1" {
+				list[i].Fix = &signal.ToolFix{Applicability: how, Edits: []text.Edit{{Span: d.Span, New: "1"}}}
+			}
+		}
+		return list, err
+	}
+}
+
+func TestSeveral(t *testing.T) {
+	s := text.File("/src/app.py", "python", "a = BAD\nb = BAD + BAD\nc = 3\nd = BAD\n")
+	e, _ := engine(t, 1)
+	e.Lint = toolFixed(signal.Safe)
+	found, _ := e.Lint(context.Background(), "tool", s)
+	f, n, err := e.Several(context.Background(), Problem{Snapshot: s}, found, Choice{Deterministic: true}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The two of one line share it: one of them waits.
+	if n != 3 || f.Text != "a = 1\nb = 1 + BAD\nc = 3\nd = 1\n" || !f.Safe || f.Verdict != verify.Verified || len(f.Windows.Runs) != 2 {
+		t.Errorf("%d fixed, safe %t, windows %v:\n%s", n, f.Safe, f.Windows.Runs, f.Text)
+	}
+	e.Lint = toolFixed(signal.Unsafe)
+	found, _ = e.Lint(context.Background(), "tool", s)
+	_, _, err = e.Several(context.Background(), Problem{Snapshot: s}, found, Choice{Deterministic: true}, nil)
+	declined(t, err, DeclineRejected, "unsafe")
+	if _, n, err := e.Several(context.Background(), Problem{Snapshot: s}, found, Choice{Deterministic: true, Unsafe: true}, nil); err != nil || n != 3 {
+		t.Errorf("%d fixed: %v", n, err)
+	}
+}
+
+// Fixes that are each right but not together are added one by one.
+func TestSeveralThatDoNotGoTogether(t *testing.T) {
+	s := text.File("/src/app.py", "python", "a = BAD\nb = 2\nc = BAD\n")
+	e, _ := engine(t, 1)
+	own := toolFixed(signal.Safe)
+	e.Lint = func(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
+		list, err := own(ctx, tool, s)
+		if !strings.Contains(s.Text(), "BAD") {
+			list = append(list, signal.Diagnostic{Tool: tool, Code: "X3", Message: "both", Severity: signal.Error, Span: text.Span{End: 1}})
+		}
+		return list, err
+	}
+	found, _ := e.Lint(context.Background(), "tool", s)
+	f, n, err := e.Several(context.Background(), Problem{Snapshot: s}, found, Choice{Deterministic: true}, nil)
+	if err != nil || n != 1 || f.Text != "a = 1\nb = 2\nc = BAD\n" {
+		t.Errorf("%d fixed, %v:\n%s", n, err, f.Text)
+	}
+}
+
+// A file is looked at until nothing changes; what was declined is not asked
+// again on the same line.
+func TestFile(t *testing.T) {
+	s := text.File("/src/app.py", "python", "a = BAD\nb = BAD + BAD\nc = WORSE\n")
+	runs := 0
+	e, m := engine(t, 1, says("NO_FIX it is what it is\n"))
+	e.Lint = toolFixed(signal.Safe)
+	lint := func(ctx context.Context, s text.Snapshot) ([]signal.Diagnostic, error) {
+		runs++
+		return e.Lint(ctx, "tool", s)
+	}
+	outcomes, final, err := e.File(context.Background(), Problem{Snapshot: s}, lint, Choice{}, nil)
+	if err != nil || final.Text() != "a = 1\nb = 1 + 1\nc = WORSE\n" {
+		t.Fatalf("%v:\n%s", err, final.Text())
+	}
+	if len(m.asked) != 1 || runs != 3 {
+		t.Errorf("%d asks, %d looks", len(m.asked), runs)
+	}
+	applied := 0
+	for _, o := range outcomes {
+		if o.Applied {
+			applied++
+		}
+	}
+	last := outcomes[len(outcomes)-1]
+	if applied != 3 || len(outcomes) != 4 || last.Decline == nil || last.Decline.Code != DeclineNoFix {
+		t.Errorf("%d applied of %d, last %+v", applied, len(outcomes), last)
+	}
+}
+
+func TestChoice(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		fix   Fix
+		c     Choice
+		taken bool
+	}{
+		{"verified", Fix{Verdict: verify.Verified, Rung: signal.RungModel}, Choice{}, true},
+		{"unverified", Fix{Verdict: verify.Unverified, Rung: signal.RungModel}, Choice{}, false},
+		{"unverified on request", Fix{Verdict: verify.Unverified, Rung: signal.RungModel}, Choice{Unverified: true}, true},
+		{"suppression", Fix{Verdict: verify.Suppression, Rung: signal.RungModel}, Choice{Unverified: true, Unsafe: true}, false},
+		{"deletion", Fix{Verdict: verify.Deletion, Rung: signal.RungModel}, Choice{Unverified: true, Unsafe: true}, false},
+		{"unsafe rule", Fix{Rung: signal.RungRule}, Choice{}, false},
+		{"unsafe rule on request", Fix{Rung: signal.RungRule}, Choice{Unsafe: true}, true},
+		{"safe rule", Fix{Rung: signal.RungRule, Safe: true}, Choice{}, true},
+	} {
+		if d := tt.c.refuses(tt.fix); (d == nil) != tt.taken {
+			t.Errorf("%s: %v", tt.name, d)
+		}
+	}
+}

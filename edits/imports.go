@@ -1,0 +1,192 @@
+package edits
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits/window"
+	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// importLine reports whether a line is a complete import statement.
+func importLine(lang, line string) bool {
+	t := strings.TrimSpace(line)
+	head, _, _ := strings.Cut(t, " ")
+	switch lang {
+	case "python":
+		if strings.ContainsAny(t, "(\\;") && strings.Count(t, "(") != strings.Count(t, ")") || strings.HasSuffix(t, "\\") {
+			return false
+		}
+		return head == "import" || head == "from" && strings.Contains(t, " import ")
+	case "javascript", "javascriptreact", "typescript", "typescriptreact":
+		t = strings.TrimSuffix(t, ";")
+		quoted := strings.HasSuffix(t, "'") || strings.HasSuffix(t, `"`)
+		if head == "import" && !strings.HasPrefix(t, "import(") {
+			return quoted
+		}
+		return (head == "const" || head == "let" || head == "var") && strings.Contains(t, "= require(") && strings.HasSuffix(t, ")")
+	case "go":
+		return head == "import" && strings.HasSuffix(t, `"`)
+	case "rust":
+		head = strings.TrimPrefix(t, "pub ")
+		return (strings.HasPrefix(head, "use ") || strings.HasPrefix(head, "extern crate ")) && strings.HasSuffix(t, ";")
+	case "c", "cpp":
+		return strings.HasPrefix(t, "#include")
+	case "java", "kotlin", "scala", "swift", "dart":
+		return head == "import"
+	case "csharp":
+		return head == "using" && strings.HasSuffix(t, ";") && !strings.Contains(t, "(")
+	case "php":
+		return head == "use" && strings.HasSuffix(t, ";")
+	case "ruby":
+		return head == "require" || head == "require_relative"
+	}
+	return false
+}
+
+// importsRun is the index of the run that new imports go to, -1 if there is
+// none.
+func (c Candidates) importsRun() int {
+	return slices.IndexFunc(c.Windows.Runs, func(r window.Run) bool { return r.Role == window.Imports })
+}
+
+// leadingImports splits the import lines off the head of a rewritten run: they
+// belong into IMPORTS. Only complete one-line statements count, at the answer's
+// outer indentation, before any other code, that the run did not hold before.
+// A run that holds imports itself, or stands above the first definition, keeps
+// them.
+func (c Candidates) leadingImports(ch change, lines []string) (rest, imports []string) {
+	to := c.importsRun()
+	if to < 0 || to == ch.run || len(c.Windows.Runs[ch.run].ImportOnly) > 0 || !c.belowDefinition(ch.lines.Start) {
+		return lines, nil
+	}
+	old := map[string]bool{}
+	for _, l := range c.linesOf(ch.lines) {
+		old[strings.TrimSpace(l)] = true
+	}
+	outer := lead(lines[max(0, firstText(lines))])
+	i := 0
+	for ; i < len(lines); i++ {
+		l := lines[i]
+		if blank(l) {
+			continue
+		}
+		if lead(l) != outer && lead(l) != "" || !importLine(c.Snapshot.Lang, l) || old[strings.TrimSpace(l)] {
+			break
+		}
+		imports = append(imports, strings.TrimSpace(l))
+	}
+	if len(imports) == 0 || i == len(lines) {
+		return lines, nil
+	}
+	return lines[i:], imports
+}
+
+// belowDefinition reports whether a definition begins above the line, or on it.
+func (c Candidates) belowDefinition(line int) bool {
+	if c.File != nil {
+		for _, n := range c.File.Nodes {
+			if n.Kind == syntax.Function || n.Kind == syntax.Class {
+				return n.Lines.Start <= line
+			}
+		}
+		return false
+	}
+	for l := 0; l <= line && l < c.Snapshot.LineCount(); l++ {
+		head, _, _ := strings.Cut(strings.TrimPrefix(c.line(l), "async "), " ")
+		switch head {
+		case "def", "class", "func", "fn", "function", "type", "interface", "struct", "enum", "impl", "export", "pub", "public":
+			return true
+		}
+		if strings.HasPrefix(head, "@") {
+			return true
+		}
+	}
+	return false
+}
+
+// knownImport reports whether the document has the import already: the very
+// line, or all the names it binds from the same module.
+func (c Candidates) knownImport(line string) bool {
+	if c.File != nil {
+		if known, ok := c.knownBinding(line); ok {
+			return known
+		}
+	}
+	for l := range c.Snapshot.LineCount() {
+		if t := c.line(l); lead(t) == "" && strings.TrimSpace(t) == line {
+			return true
+		}
+	}
+	return false
+}
+
+func (c Candidates) knownBinding(line string) (known, ok bool) {
+	f := syntax.Parse(c.Snapshot.Lang, line+"\n")
+	for i := range f.Imports() {
+		n := f.Nodes[i]
+		ok = true
+		if !slices.ContainsFunc(c.File.Nodes, func(m syntax.Node) bool {
+			return m.Kind == syntax.Import && m.Parent < 0 && m.Name == n.Name && m.Keyword == n.Keyword && containsAll(m.Names, n.Names) &&
+				strings.HasPrefix(c.Snapshot.Slice(m.Span), firstWord(line))
+		}) {
+			return false, true
+		}
+	}
+	return ok, ok
+}
+
+func containsAll(list, want []string) bool {
+	for _, w := range want {
+		if !slices.Contains(list, w) {
+			return false
+		}
+	}
+	return len(want) > 0
+}
+
+func firstWord(s string) string {
+	w, _, _ := strings.Cut(s, " ")
+	return w
+}
+
+// importPlace is the line before which a new import goes: the sorted place in a
+// block of one-line imports that is sorted, else the end of the imports.
+func (c Candidates) importPlace(run text.Lines, line string) int {
+	lang := c.Snapshot.Lang
+	end := run.Start
+	for l := run.Start; l < run.End; l++ {
+		if !blank(c.line(l)) {
+			end = l + 1
+		}
+	}
+	for l := run.Start; l < run.End; {
+		if !importLine(lang, c.line(l)) || lead(c.line(l)) != "" {
+			l++
+			continue
+		}
+		first := l
+		for l < run.End && importLine(lang, c.line(l)) && lead(c.line(l)) == "" {
+			l++
+		}
+		if at, ok := c.sortedPlace(text.Lines{Start: first, End: l}, line); ok {
+			return at
+		}
+	}
+	return end
+}
+
+// sortedPlace is the place inside a sorted block where a line stands between
+// two others.
+func (c Candidates) sortedPlace(block text.Lines, line string) (int, bool) {
+	lines := c.linesOf(block)
+	if len(lines) < 2 || !slices.IsSortedFunc(lines, strings.Compare) {
+		return 0, false
+	}
+	i, _ := slices.BinarySearchFunc(lines, line, strings.Compare)
+	if i == 0 || i == len(lines) || firstWord(lines[i-1]) != firstWord(line) && firstWord(lines[i]) != firstWord(line) {
+		return 0, false
+	}
+	return block.Start + i, true
+}

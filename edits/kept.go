@@ -1,0 +1,205 @@
+package edits
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/aymanbagabas/go-udiff/lcs"
+)
+
+// maxAlignCells bounds the exact alignment; longer blocks take a linear one.
+const maxAlignCells = 1 << 18
+
+// align matches new lines with the old lines they keep: the longest common
+// subsequence of keys, where lines with words count most and equal indentation
+// decides between equals. The result holds for each new line an old one or -1.
+func align(old, new []string, key func(string) string) []int {
+	match := make([]int, len(new))
+	for i := range match {
+		match[i] = -1
+	}
+	a, b := keys(old, key), keys(new, key)
+	head := 0
+	for head < len(a) && head < len(b) && old[head] == new[head] {
+		match[head] = head
+		head++
+	}
+	endA, endB := len(a), len(b)
+	for endA > head && endB > head && old[endA-1] == new[endB-1] {
+		endA--
+		endB--
+		match[endB] = endA
+	}
+	n, m := endA-head, endB-head
+	if n == 0 || m == 0 {
+		return match
+	}
+	if n*m > maxAlignCells {
+		alignLong(a[head:endA], b[head:endB], match[head:endB], head)
+		return match
+	}
+	score := make([]int32, (n+1)*(m+1))
+	at := func(i, j int) *int32 { return &score[i*(m+1)+j] }
+	for i := n - 1; i >= 0; i-- {
+		for j := m - 1; j >= 0; j-- {
+			best := max(*at(i+1, j), *at(i, j+1))
+			if a[head+i] == b[head+j] {
+				best = max(best, *at(i+1, j+1)+weight(old[head+i], new[head+j]))
+			}
+			*at(i, j) = best
+		}
+	}
+	for i, j := 0, 0; i < n && j < m; {
+		switch {
+		case a[head+i] == b[head+j] && *at(i, j) == *at(i+1, j+1)+weight(old[head+i], new[head+j]):
+			match[head+j] = head + i
+			i++
+			j++
+		case *at(i, j) == *at(i+1, j):
+			i++
+		default:
+			j++
+		}
+	}
+	return match
+}
+
+func alignLong(a, b []string, match []int, offset int) {
+	at, bt := 0, 0
+	same := func(end int) {
+		for ; at < end; at, bt = at+1, bt+1 {
+			match[bt] = offset + at
+		}
+	}
+	for _, d := range lcs.DiffLines(a, b) {
+		same(d.Start)
+		at, bt = d.End, d.ReplEnd
+	}
+	same(len(a))
+}
+
+func keys(lines []string, key func(string) string) []string {
+	out := make([]string, len(lines))
+	for i, l := range lines {
+		out[i] = key(l)
+	}
+	return out
+}
+
+// weight is what matching two lines with equal keys is worth.
+func weight(old, new string) int32 {
+	w := int32(2)
+	if strings.ContainsFunc(new, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+		w = 8
+	}
+	if blank(new) {
+		w = 1
+	}
+	if lead(old) == lead(new) {
+		w++
+	}
+	return w
+}
+
+// keyOf is how kept lines are recognised: blanks at the ends do not make a
+// difference, nor do typographic forms of a character that models write plain.
+func keyOf(line string) string { return plain(strings.Trim(line, " \t\f\v\r")) }
+
+func exactKey(line string) string { return line }
+
+var lookalikes = strings.NewReplacer(
+	"\u2018", "'", "\u2019", "'", "\u201a", "'", "\u2032", "'",
+	"\u201c", `"`, "\u201d", `"`, "\u201e", `"`, "\u2033", `"`,
+	"\u2010", "-", "\u2011", "-", "\u2012", "-", "\u2013", "-", "\u2014", "-", "\u2212", "-",
+	"\u2026", "...", "\u00a0", " ", "\u202f", " ", "\u2009", " ",
+)
+
+// plain replaces typographic characters by what stands on a keyboard.
+func plain(s string) string {
+	for i := range len(s) {
+		if s[i] >= 0x80 {
+			return lookalikes.Replace(s)
+		}
+	}
+	return s
+}
+
+// keep copies from the document what a kept line has there: its text, its
+// trailing blanks, and all of a blank line or of one inside a string that came
+// back as it was. The indentation is the block's own.
+func (f frame) keep(b block, match []int) (lines []string, repairs []Repair) {
+	lines = make([]string, len(b.lines))
+	extra, known := "", false // the blanks that every kept line came back with
+	for i, l := range b.lines {
+		lines[i] = l
+		if match[i] < 0 {
+			continue
+		}
+		old := f.old[match[i]]
+		switch {
+		case blank(old):
+			lines[i] = old
+		default:
+			lines[i] = lead(l) + old[len(lead(old)):]
+		}
+		if !blank(old) && !b.fixed[i] {
+			more, _ := strings.CutPrefix(trailing(l), trailing(old))
+			if len(trailing(l)) <= len(trailing(old)) {
+				more = ""
+			}
+			if !known {
+				extra, known = more, true
+			}
+			extra = commonSuffix(extra, more)
+		}
+		if strings.TrimSpace(l) != strings.TrimSpace(old) {
+			repairs = append(repairs, RepairLookalike)
+		}
+	}
+	if !known && f.code && !slices.ContainsFunc(f.old, hasTrailing) {
+		extra = allTrailing(b)
+	}
+	if extra != "" {
+		repairs = append(repairs, RepairAddedTrailing)
+		for i, l := range lines {
+			if match[i] < 0 {
+				lines[i] = l[:len(l)-len(commonSuffix(trailing(l), extra))]
+			}
+		}
+	}
+	return lines, repairs
+}
+
+// allTrailing is the blanks that every one of several lines ends in, which no
+// one writes on purpose.
+func allTrailing(b block) string {
+	n, all := 0, ""
+	for i, l := range b.lines {
+		if blank(l) || b.fixed[i] {
+			continue
+		}
+		if n++; n == 1 {
+			all = trailing(l)
+		}
+		all = commonSuffix(all, trailing(l))
+	}
+	if n < 2 {
+		return ""
+	}
+	return all
+}
+
+// commonSuffix is the longest end that two texts share.
+func commonSuffix(a, b string) string {
+	n := 0
+	for n < len(a) && n < len(b) && a[len(a)-1-n] == b[len(b)-1-n] {
+		n++
+	}
+	return a[len(a)-n:]
+}
+
+func hasTrailing(line string) bool { return !blank(line) && trailing(line) != "" }
+
+// trailing is the blanks at the end of a line.
+func trailing(line string) string { return line[len(strings.TrimRight(line, " \t")):] }

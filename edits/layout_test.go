@@ -1,0 +1,53 @@
+package edits
+
+import (
+	"testing"
+
+	"github.com/fettle-dev/fettle/internal/syntax"
+)
+
+func TestLayoutErrors(t *testing.T) {
+	for _, tc := range []struct {
+		name, text string
+		want       int
+	}{
+		{"plain", "if x:\n    y\nz\n", 0},
+		{"body on the line", "if x: y\nz\n", 0},
+		{"nothing opens the indent", "x\n    y\n", 1},
+		{"header opens nothing", "if x:\ny\n", 1},
+		{"header at the end", "if x:\n", 1},
+		{"a level that was never there", "if x:\n        y\n    z\n", 1},
+		{"comments and blank lines do not count", "if x:\n\n# c\n  # c\n    y\n", 0},
+		{"brackets", "f(\n  a,\n      b)\nx = {\n'a':\n1}\n", 0},
+		{"backslash", "x = 1 + \\\n        2\n", 0},
+		{"triple quotes", "x = '''\n  a:\n b'''\ny\n", 0},
+		{"string over a joined line", "x = 'a\\\n  b'\ny\n", 0},
+		{"colon in a comment", "x = 1 # a:\ny\n", 0},
+		{"header with a comment", "if x: # why\n    y\n", 0},
+		{"slice and lambda", "x[1:]\nf = lambda: 0\n", 0},
+		{"tabs and spaces", "if x:\n\ty\n        z\n", 1},
+		{"tabs", "if x:\n\ty\n\tz\n", 0},
+		{"escaped quote", "x = 'it\\'s: '\ny\n", 0},
+	} {
+		if got := LayoutErrors(tc.text); got != tc.want {
+			t.Errorf("%s: %d errors, want %d", tc.name, got, tc.want)
+		}
+	}
+}
+
+func TestNoWorse(t *testing.T) {
+	before := syntax.Parse("python", "def f():\n    return 1\n")
+	if !NoWorse(before)("def f():\n    return 2\n") {
+		t.Error("a good text does not pass")
+	}
+	if before.Engine == syntax.TreeSitter && NoWorse(before)("def f(:\n    return (2\n") {
+		t.Error("a broken text passes")
+	}
+	broken := syntax.Parse("python", "def f(:\n    return 1\n")
+	if !NoWorse(broken)("def f(:\n    return 2\n") {
+		t.Error("a broken text may stay broken")
+	}
+	if !NoWorse(nil)("(") {
+		t.Error("without a syntax every text passes")
+	}
+}

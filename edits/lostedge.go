@@ -1,0 +1,357 @@
+package edits
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// fate is what became of an edge line of a rewritten run.
+type fate uint8
+
+const (
+	present  fate = iota // kept, or changed
+	lost                 // left out: models drop the line of context at the edge
+	doubtful             // gone, and it cannot be told whether on purpose
+)
+
+// edgeLines looks for the first and the last line with text of a run in a
+// rewrite of it.
+type edgeLines struct {
+	c        Candidates
+	run      text.Lines
+	old, new []string
+	had      map[string]int // lines of the old text …
+	have     map[string]int // … and of the new one, by key
+	trusted  bool
+}
+
+func (c Candidates) edgeLines(run text.Lines, old, new []string, trusted bool) edgeLines {
+	return edgeLines{c: c, run: run, old: old, new: new, had: countKeys(old), have: countKeys(new), trusted: trusted}
+}
+
+func countKeys(lines []string) map[string]int {
+	n := make(map[string]int, len(lines))
+	for _, l := range lines {
+		n[keyOf(l)]++
+	}
+	return n
+}
+
+// ofDiagnostic reports whether the diagnostic is on old line i, or on those beside
+// it that cannot be told from it and are gone.
+func (e edgeLines) ofDiagnostic(i int) bool {
+	k := keyOf(e.old[i])
+	told := 0 // lines of the diagnostic among the equal ones
+	for _, step := range [...]int{1, -1} {
+		for l := i; l >= 0 && l < len(e.old) && keyOf(e.old[l]) == k; l += step {
+			if e.c.at.Contains(e.run.Start + l) {
+				told++
+			}
+		}
+	}
+	return e.c.at.Contains(e.run.Start+i) || told > 0 && e.had[k]-e.have[k] <= told
+}
+
+// fateOfLoose says what became of old line i in an answer whose layout cannot be
+// trusted, given the answer's own edge line. A line of the diagnostic, and one
+// that stands changed in the answer, is present; the rest was lost.
+func (e edgeLines) fateOfLoose(i int, edge string) fate {
+	k := keyOf(e.old[i])
+	switch {
+	case k == keyOf(edge) || e.have[k] >= e.had[k] || e.c.at.Contains(e.run.Start+i):
+		return present
+	case e.had[keyOf(edge)] == 0 && alike(e.old[i], edge):
+		return present
+	}
+	return lost
+}
+
+// A rim is what stands with text at one edge of the old and of the new text
+// before the first line that both share, seen from that edge.
+type rim struct {
+	old  []int // old lines, the edge line first
+	new  []string
+	next bool // the edge line is kept, but what stood next to it is at the edge now
+}
+
+// rim aligns the texts. The edge line only counts as kept if there is no equally
+// good alignment without it: of several equal lines those at the edge went.
+func (e edgeLines) rim(side side) rim {
+	old, _ := Dedent(e.old)
+	now, _ := Dedent(e.new)
+	if side == head {
+		old, now = backwards(old), backwards(now)
+	}
+	edge := lastText(old)
+	match := align(old, now, keyOf)
+	if other := align(old[:edge], now, keyOf); worth(old, now, other) >= worth(old, now, match) {
+		match = other
+	}
+	n, m := len(old), len(now)
+	for j := len(now) - 1; j >= 0; j-- {
+		if match[j] >= 0 {
+			n, m = len(old)-1-match[j], len(now)-1-j
+			break
+		}
+	}
+	var g rim
+	for i := range n {
+		at := len(old) - 1 - i // counted in the order of alignment
+		if !blank(old[at]) {
+			if side == head {
+				at = i
+			}
+			g.old = append(g.old, at)
+		}
+	}
+	for j := range m {
+		if l := now[len(now)-1-j]; !blank(l) {
+			g.new = append(g.new, l)
+		}
+	}
+	if n <= len(old)-1-edge && len(g.new) > 0 && edge > 0 {
+		if beside := lastText(old[:edge]); beside >= 0 && keyOf(old[beside]) == keyOf(g.new[0]) {
+			at := edge
+			if side == head {
+				at = len(old) - 1 - edge
+			}
+			g.old, g.next = []int{at}, true
+		}
+	}
+	return g
+}
+
+// worth is the weight of an alignment.
+func worth(old, now []string, match []int) int32 {
+	n := int32(0)
+	for j, i := range match {
+		if i >= 0 {
+			n += weight(old[i], now[j])
+		}
+	}
+	return n
+}
+
+// side is one end of a run.
+type side uint8
+
+const (
+	head side = iota
+	tail
+)
+
+func backwards(lines []string) []string {
+	out := slices.Clone(lines)
+	slices.Reverse(out)
+	return out
+}
+
+// fate says what became of the edge line at one side in an answer whose layout
+// can be trusted. It is only certain where one line alone is missing and nothing
+// stands in its place, or where a version of it, and of no other line, does. In
+// the rest the parser may still tell.
+func (e edgeLines) fate(g rim) fate {
+	if len(g.old) == 0 || e.ofDiagnostic(g.old[0]) {
+		return present
+	}
+	if g.next {
+		return doubtful
+	}
+	edge, others := e.old[g.old[0]], g.old[1:]
+	changed := hasWord(edge) && changedInto(edge, g.new)
+	switch {
+	case len(g.new) == 0 && len(others) == 0:
+		return lost
+	case len(others) == 0 && changed:
+		return present
+	}
+	// Where lines went and the diagnostic is on another one, a version of the
+	// edge line must be beyond doubt.
+	fewer := len(g.new) < len(g.old) && slices.ContainsFunc(others, func(i int) bool { return e.c.at.Contains(e.run.Start + i) })
+	for _, l := range g.new {
+		like := likeness(edge, l)
+		if !hasWord(l) || !changedInto(edge, []string{l}) || fewer && like < sameName {
+			continue
+		}
+		if !slices.ContainsFunc(others, func(i int) bool { return likeness(e.old[i], l) >= like }) {
+			return present
+		}
+	}
+	if e.pairs(others, g.new) && !changed {
+		return lost
+	}
+	return doubtful
+}
+
+// pairs reports whether new lines are changed versions of old ones, one by one,
+// on all of which the diagnostic is if it is in the run.
+func (e edgeLines) pairs(old []int, now []string) bool {
+	if len(old) != len(now) || len(old) == 0 {
+		return false
+	}
+	here := e.c.at.Overlaps(e.run)
+	for n, i := range old {
+		if here && !e.c.at.Contains(e.run.Start+i) || !changedInto(e.old[i], now[n:n+1]) {
+			return false
+		}
+	}
+	return true
+}
+
+// changedInto reports whether lines hold a changed version of an old one: half
+// of its words on one line, or most of them on all. Of lines with few words the
+// characters are compared; a line without words says nothing, and the parser
+// must tell. Imports all look alike: of those the names count.
+func changedInto(old string, lines []string) bool {
+	words := wordsOf(old)
+	if len(words) == 0 {
+		return len(lines) > 0
+	}
+	_, names, isImport := strings.Cut(old, "import ")
+	if isImport {
+		if words = wordsOf(names); len(words) == 0 { // import *
+			return false
+		}
+	}
+	all := map[string]bool{}
+	for _, l := range lines {
+		if !isImport && len(words) < fewWords && alike(old, l) {
+			return true
+		}
+		here := map[string]bool{}
+		for _, w := range wordsOf(l) {
+			here[w], all[w] = true, true
+		}
+		if (isImport || len(words) >= fewWords) && 2*countIn(words, here) >= len(words) {
+			return true
+		}
+	}
+	return 5*countIn(words, all) >= 3*len(words)
+}
+
+// fewWords is the number of words from which words are compared.
+const fewWords = 3
+
+func countIn(words []string, set map[string]bool) int {
+	n := 0
+	for _, w := range words {
+		if set[w] {
+			n++
+		}
+	}
+	return n
+}
+
+// wordsOf are the names and numbers of a line, keywords that say nothing of its
+// content left out.
+func wordsOf(line string) []string {
+	words := strings.FieldsFunc(line, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	return slices.DeleteFunc(words, func(w string) bool { return w == "import" || w == "from" || w == "pass" })
+}
+
+// find lists the edge lines that were lost, blank lines beside them included,
+// and names one whose fate is in doubt.
+func (e edgeLines) find() (out edges, doubt string) {
+	first, last := firstText(e.old), lastText(e.old)
+	if first < 0 || firstText(e.new) < 0 {
+		return out, ""
+	}
+	above, below := firstText(e.new), len(e.new)-1-lastText(e.new)
+	switch e.fateAt(head, first, e.new[above], above) {
+	case doubtful:
+		doubt = fmt.Sprintf("its first line, %q", clip(strings.TrimSpace(e.old[first]), 60))
+		fallthrough
+	case lost:
+		end := first + 1
+		for above == 0 && end <= last && blank(e.old[end]) {
+			end++
+		}
+		if end <= last && keyOf(e.old[end]) != keyOf(e.new[above]) {
+			end = first + 1
+		}
+		out.head = e.old[min(above, first):end]
+	}
+	if last == first {
+		return out, doubt
+	}
+	switch e.fateAt(tail, last, e.new[lastText(e.new)], below) {
+	case doubtful:
+		doubt = fmt.Sprintf("its last line, %q", clip(strings.TrimSpace(e.old[last]), 60))
+		fallthrough
+	case lost:
+		start := last
+		for below == 0 && start > first+1 && blank(e.old[start-1]) {
+			start--
+		}
+		if keyOf(e.old[start-1]) != keyOf(e.new[lastText(e.new)]) {
+			start = last
+		}
+		out.tail = e.old[start : len(e.old)-min(below, len(e.old)-1-last)]
+	}
+	return out, doubt
+}
+
+// fateAt is the fate of the edge line at one side. A run that ends in blank
+// lines has those for an edge, if they are there.
+func (e edgeLines) fateAt(s side, i int, edge string, blanks int) fate {
+	had := i
+	if s == tail {
+		had = len(e.old) - 1 - i
+	}
+	switch {
+	case 0 < had && had <= blanks:
+		return present
+	case e.trusted:
+		return e.fate(e.rim(s))
+	}
+	return e.fateOfLoose(i, edge)
+}
+
+// likeness orders old lines by how likely a new one is their version: those that
+// bind the same name come first.
+func likeness(old, now string) float64 {
+	old, now = strings.TrimSpace(old), strings.TrimSpace(now)
+	n := similarity(old, now)
+	if name, _, ok := strings.Cut(old, " = "); ok && strings.HasPrefix(now, name+" = ") {
+		n += sameName
+	}
+	return n
+}
+
+// sameName is what lines gain in likeness if they bind the same name.
+const sameName = 1
+
+// sameLine is the similarity above which two lines count as versions of one.
+const sameLine = 0.6
+
+// alike reports whether one line may be a version of the other.
+func alike(a, b string) bool {
+	a, b = strings.TrimSpace(a), strings.TrimSpace(b)
+	return a != "" && similarity(a, b) > sameLine
+}
+
+// similarity is twice the longest common subsequence over both lengths.
+func similarity(a, b string) float64 {
+	a, b = a[:min(len(a), 400)], b[:min(len(b), 400)]
+	if len(a)+len(b) == 0 {
+		return 1
+	}
+	row := make([]int, len(b)+1)
+	for i := range len(a) {
+		diagonal := 0
+		for j := range len(b) {
+			up := row[j+1]
+			if a[i] == b[j] {
+				row[j+1] = diagonal + 1
+			} else {
+				row[j+1] = max(up, row[j])
+			}
+			diagonal = up
+		}
+	}
+	return 2 * float64(row[len(b)]) / float64(len(a)+len(b))
+}

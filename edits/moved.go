@@ -1,0 +1,109 @@
+package edits
+
+import (
+	"strings"
+	"unicode"
+)
+
+// keptLines answers which lines of a block are lines of the old text: they are
+// equal when blanks at both ends do not count.
+type keptLines struct {
+	old   []string
+	trees []int            // parent of each old line by indentation, -1 at the outside
+	at    map[string][]int // trimmed text → old lines
+}
+
+func newKeptLines(old []string) keptLines {
+	k := keptLines{old: old, trees: parents(old), at: map[string][]int{}}
+	for i, l := range old {
+		if t := strings.TrimSpace(l); t != "" {
+			k.at[t] = append(k.at[t], i)
+		}
+	}
+	return k
+}
+
+// indents are the different indentations that a line has in the old text.
+func (k keptLines) indents(line string) []string {
+	var list []string
+	for _, i := range k.at[strings.TrimSpace(line)] {
+		in := lead(k.old[i])
+		if len(list) == 0 || list[len(list)-1] != in {
+			list = append(list, in)
+		}
+	}
+	return list
+}
+
+// parents gives each line the nearest line above it that is indented less.
+func parents(lines []string) []int {
+	out := make([]int, len(lines))
+	type open struct{ line, width int }
+	var stack []open
+	for i, l := range lines {
+		out[i] = -1
+		if blank(l) {
+			continue
+		}
+		w := width(lead(l))
+		for len(stack) > 0 && stack[len(stack)-1].width >= w {
+			stack = stack[:len(stack)-1]
+		}
+		if len(stack) > 0 {
+			out[i] = stack[len(stack)-1].line
+		}
+		stack = append(stack, open{i, w})
+	}
+	return out
+}
+
+// moves counts the kept lines of a block whose indentation differs from the old
+// one, and those among them that nothing explains. A move is explained when the
+// line went deeper below an added line, when it went less deep because a line
+// above it is gone, or when its parent is the same line as before.
+func (k keptLines) moves(b block, match []int, trusted bool) (kept, moved, odd int) {
+	tree := parents(b.lines)
+	have := make(map[string]bool, len(b.lines))
+	for _, l := range b.lines {
+		have[strings.TrimSpace(l)] = true
+	}
+	for i, l := range b.lines {
+		o := match[i]
+		if o < 0 || b.literal[i] || blank(l) || trusted && !hasWord(l) {
+			continue // brackets stand everywhere, and a trusted layout knows where
+		}
+		kept++
+		if lead(k.old[o]) == lead(l) {
+			continue
+		}
+		moved++
+		if !k.explains(b.lines, tree, have, i, o) {
+			odd++
+		}
+	}
+	return kept, moved, odd
+}
+
+func hasWord(line string) bool {
+	return strings.ContainsFunc(line, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+}
+
+func (k keptLines) explains(lines []string, tree []int, have map[string]bool, i, o int) bool {
+	now, was := width(lead(lines[i])), width(lead(k.old[o]))
+	if now > was {
+		for p := tree[i]; p >= 0; p = tree[p] {
+			if len(k.at[strings.TrimSpace(lines[p])]) == 0 {
+				return true
+			}
+		}
+	}
+	if now < was {
+		for p := k.trees[o]; p >= 0; p = k.trees[p] {
+			if !have[strings.TrimSpace(k.old[p])] {
+				return true
+			}
+		}
+	}
+	p, q := tree[i], k.trees[o]
+	return p >= 0 && q >= 0 && strings.TrimSpace(lines[p]) == strings.TrimSpace(k.old[q])
+}

@@ -1,0 +1,212 @@
+// Package prompt renders the messages for a model: fixed instructions, and the
+// data they are about between markers that the data cannot imitate. The
+// instructions are templates compiled in; golden tests hold their wording.
+//
+// Order of the data: context of other places, the windows with an id on every
+// line, the diagnostic, and, on a second ask, the last answer with what was
+// wrong with it.
+package prompt
+
+import (
+	_ "embed" // the instruction texts
+	"fmt"
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/edits/window"
+	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/tokens"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// Version names the wording; it is part of cache keys.
+const Version = "1"
+
+//go:embed system_text.txt
+var systemText string
+
+//go:embed system_json.txt
+var systemJSON string
+
+// Encoding is the form in which a model is asked to answer.
+type Encoding uint8
+
+// The encodings.
+const (
+	Text    Encoding = iota // EDIT blocks with raw code
+	JSON                    // a script of lines
+	Rewrite                 // whole windows; a form of Text
+)
+
+// EncodingOf reads a setting; "auto" is text.
+func EncodingOf(setting string) Encoding {
+	switch setting {
+	case "json":
+		return JSON
+	case "rewrite":
+		return Rewrite
+	}
+	return Text
+}
+
+func (e Encoding) String() string { return [...]string{"text", "json", "rewrite"}[e] }
+
+// Other is the encoding for the next ask when an answer could not be decoded.
+func (e Encoding) Other() Encoding {
+	if e == JSON {
+		return Text
+	}
+	return JSON
+}
+
+// Input is everything that one ask is made of.
+type Input struct {
+	Candidates  edits.Candidates
+	Path        string // root-relative
+	Diagnostic  signal.Diagnostic
+	Requirement signal.Requirement
+	Instruction string         // the user's own words, "" for a plain fix
+	Context     string         // Markdown of other places
+	Notes       []window.Piece // same-file context
+	Weak        bool           // a small model: it rewrites whole windows
+	Encoding    Encoding
+	Feedback    *Feedback
+	// Redact replaces secrets in what leaves; nil changes nothing.
+	Redact func(string) string
+	// Nonce makes the markers: a code that the content cannot hold by chance.
+	Nonce func(content string) string
+}
+
+// Messages are ready to send.
+type Messages struct {
+	System    string
+	User      string
+	Schema    []byte // JSON schema of the answer, nil for text
+	MaxTokens int    // reserve for the answer
+}
+
+// Build renders the messages.
+func Build(in Input) Messages {
+	var b strings.Builder
+	if in.Context != "" {
+		section(&b, "CONTEXT (other places, read only)", in.Context)
+	}
+	for _, n := range in.Notes {
+		section(&b, "FROM THE SAME FILE (read only): "+n.Title, n.Text(in.Candidates.Snapshot)+n.Note)
+	}
+	windows(&b, in)
+	problem(&b, in)
+	if in.Feedback != nil {
+		in.Feedback.write(&b)
+	}
+	data := b.String()
+	if in.Redact != nil {
+		data = in.Redact(data)
+	}
+	m := Messages{System: systemText, User: fence(in, data), MaxTokens: Reserve(in.Candidates)}
+	if in.Encoding == JSON {
+		m.System, m.Schema = systemJSON, Schema(in.Candidates)
+	}
+	return m
+}
+
+// Reserve is the number of tokens kept for the answer.
+func Reserve(c edits.Candidates) int {
+	n := 0
+	for _, r := range c.Windows.Runs {
+		n += c.Snapshot.LinesSpan(r.Lines).Len()
+	}
+	return min(tokens.Estimate(strings.Repeat("x", n))*3/2+512, limits.AnswerReserve)
+}
+
+// fence puts the data between markers.
+func fence(in Input, data string) string {
+	code := "0"
+	if in.Nonce != nil {
+		code = in.Nonce(data)
+		data = strings.ReplaceAll(data, code, "")
+	}
+	return fmt.Sprintf("DATA %s BEGIN\n%sDATA %s END\n%s", code, data, code, closing(in))
+}
+
+// closing is the end of the request: what to answer with, and what of the fixed
+// instructions does not hold for these windows.
+func closing(in Input) string {
+	if in.Encoding == JSON {
+		return "Answer with the JSON object only.\n"
+	}
+	var b strings.Builder
+	if f := longestFence(in.Candidates); f != shortestFence {
+		fmt.Fprintf(&b, "The windows hold %s: use %s as the fence.\n", f[1:], f)
+	}
+	if in.Weak || in.Encoding == Rewrite {
+		var names []string
+		for i, r := range in.Candidates.Windows.Runs {
+			if rewritable(in, i) {
+				names = append(names, r.Name())
+			}
+		}
+		if len(names) > 0 {
+			fmt.Fprintf(&b, "Send each window that changes whole, with EDIT window: %s.\n", strings.Join(names, ", "))
+		}
+	}
+	b.WriteString("Answer with EDIT blocks only.\n")
+	return b.String()
+}
+
+const shortestFence = "~~~"
+
+// longestFence is a fence that no line of the windows holds.
+func longestFence(c edits.Candidates) string {
+	f := shortestFence
+	for i := range c.Windows.Runs {
+		lines, _ := c.Shown(i)
+		f = max(f, edits.Fence(lines))
+	}
+	return f
+}
+
+func section(b *strings.Builder, title, body string) {
+	fmt.Fprintf(b, "%s\n%s", title, body)
+	if !strings.HasSuffix(body, "\n") {
+		b.WriteString("\n")
+	}
+	b.WriteString("\n")
+}
+
+// problem is the diagnostic, as data.
+func problem(b *strings.Builder, in Input) {
+	d := in.Diagnostic
+	if in.Instruction != "" {
+		fmt.Fprintf(b, "TASK\n%s\n", quote(in.Instruction))
+		return
+	}
+	fmt.Fprintf(b, "DIAGNOSTIC\n%s", d.Tool)
+	if d.Code != "" {
+		b.WriteString(" " + d.Code)
+	}
+	fmt.Fprintf(b, " (%s) at %s: %s\n", d.Severity, place(in), quote(d.Message))
+	if in.Requirement.Docs != "" {
+		fmt.Fprintf(b, "About the rule: %s\n", in.Requirement.Docs)
+	}
+	for _, r := range d.Related {
+		if r.Path == "" {
+			fmt.Fprintf(b, "Related, line %d: %s\n", r.Lines.Start+1, quote(r.Message))
+		}
+	}
+}
+
+// place names the line of the diagnostic, by its id where it has one.
+func place(in Input) string {
+	line := in.Candidates.Snapshot.LineAt(in.Diagnostic.Span.Start)
+	if id := in.Candidates.LineID(line); id != "" {
+		return string(id)
+	}
+	return fmt.Sprintf("line %d", line+1)
+}
+
+// quote shows foreign text as the inside of a JSON string, on one line.
+func quote(s string) string {
+	q := fmt.Sprintf("%q", s)
+	return q
+}

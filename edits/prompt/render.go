@@ -1,0 +1,119 @@
+package prompt
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// around is how many lines are shown above and below a run, read only.
+const around = 10
+
+// rewriteLines is up to how many lines a strong model may send a window whole.
+const rewriteLines = 15
+
+// windows renders every run with the ids of its lines.
+func windows(b *strings.Builder, in Input) {
+	c := in.Candidates
+	for i, r := range c.Windows.Runs {
+		above := text.Lines{Start: max(0, r.Lines.Start-around), End: r.Lines.Start}
+		below := text.Lines{Start: r.Lines.End, End: min(c.Snapshot.LineCount(), r.Lines.End+around)}
+		if i > 0 {
+			shown := min(c.Windows.Runs[i-1].Lines.End+around, r.Lines.Start)
+			above.Start = max(above.Start, min(above.End, shown))
+		}
+		if i+1 < len(c.Windows.Runs) {
+			below.End = min(below.End, max(below.Start, c.Windows.Runs[i+1].Lines.Start))
+		}
+		readOnly(b, c, above)
+		fmt.Fprintf(b, "%s %s (%s)\n", r.Name(), in.Path, strings.Join(about(in, i), ", "))
+		lines, _ := c.Shown(i)
+		for n, line := range lines {
+			fmt.Fprintf(b, "%s| %s\n", mark(c, r.Lines.Start+n), line)
+		}
+		if r.Lines.Len() == 0 {
+			fmt.Fprintf(b, "(empty: insert here with insert_after BOW:%s)\n", r.Name())
+		}
+		listed(b, c, i)
+		readOnly(b, c, below)
+		b.WriteString("\n")
+	}
+}
+
+// about says what a window is.
+func about(in Input, run int) []string {
+	c := in.Candidates
+	r := c.Windows.Runs[run]
+	out := []string{c.Snapshot.Lang, r.Lines.String()}
+	if _, prefix := c.Shown(run); prefix != "" {
+		out = append(out, fmt.Sprintf("shown %d columns further left", len(prefix)))
+	}
+	if line := c.Snapshot.LineAt(in.Diagnostic.Span.Start); r.Lines.Contains(line) {
+		out = append(out, "diagnostic at "+mark(c, line))
+	}
+	if len(r.ImportOnly) > 0 && !r.Permits(r.Lines.Start) {
+		out = append(out, "imports only")
+	}
+	if in.Encoding != JSON && rewritable(in, run) {
+		out = append(out, "rewrite")
+	}
+	return out
+}
+
+// rewritable reports whether a window may be sent whole: small ones always,
+// and any of up to four times that size by small models, which do better so.
+func rewritable(in Input, run int) bool {
+	n := in.Candidates.Windows.Runs[run].Lines.Len()
+	return n > 0 && (n <= rewriteLines || (in.Weak || in.Encoding == Rewrite) && n <= 4*rewriteLines)
+}
+
+// mark is the id of a line, or blanks where it has none.
+func mark(c edits.Candidates, line int) string {
+	if id := c.LineID(line); id != "" {
+		return string(id)
+	}
+	return "      "
+}
+
+// readOnly shows lines beside a window, without ids.
+func readOnly(b *strings.Builder, c edits.Candidates, l text.Lines) {
+	if l.Len() <= 0 {
+		return
+	}
+	fmt.Fprintf(b, "(%s, read only)\n", l)
+	for i := l.Start; i < l.End; i++ {
+		fmt.Fprintf(b, "      | %s\n", strings.TrimPrefix(c.Snapshot.Line(i), "\ufeff"))
+	}
+}
+
+// listed names the nodes of a run beside its lines.
+func listed(b *strings.Builder, c edits.Candidates, run int) {
+	var parts []string
+	for _, x := range c.Listed() {
+		if x.Run != run {
+			continue
+		}
+		parts = append(parts, fmt.Sprintf("%s %s, %s", x.ID, strings.TrimSpace(kindName(x.Kind)+" "+x.Name), x.Lines))
+	}
+	if len(parts) > 0 {
+		fmt.Fprintf(b, "Candidates: %s\n", strings.Join(parts, "; "))
+	}
+}
+
+func kindName(k edits.CandidateKind) string {
+	switch k {
+	case edits.Function:
+		return "function"
+	case edits.Class:
+		return "class"
+	case edits.Import:
+		return "import"
+	case edits.Decorator:
+		return "decorator"
+	case edits.Block:
+		return "" // its name is its keyword
+	}
+	return "statement"
+}

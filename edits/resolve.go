@@ -1,0 +1,272 @@
+package edits
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// The repairs that applying a script can make.
+const (
+	RepairDuplicate     Repair = "duplicate_edit"
+	RepairShebang       Repair = "below_shebang" // an insertion was moved below the first lines
+	RepairEcho          Repair = "echoed_context"
+	RepairEdgeBlank     Repair = "edge_blank"
+	RepairEdgeLine      Repair = "edge_line"
+	RepairHoist         Repair = "hoisted_import"
+	RepairKnownImport   Repair = "known_import"
+	RepairTabs          Repair = "tabs"
+	RepairIndent        Repair = "indent"
+	RepairFirstLine     Repair = "first_line_indent"
+	RepairAddedTrailing Repair = "added_trailing_blanks"
+	RepairLookalike     Repair = "lookalike"
+)
+
+// change is one resolved operation: the lines of the snapshot it replaces, or
+// the place before a line where it inserts.
+type change struct {
+	op       int // index in the script
+	run      int
+	lines    text.Lines
+	insert   bool
+	after    bool // an insertion that belongs to the line above it
+	rewrite  bool // all lines of the run are sent anew
+	window   bool // … by the run's name
+	verbatim bool // the text has the document's indentation already
+	placed   bool // found by its text, not by ids
+	faithful bool
+	new      []string
+}
+
+// resolve turns the operations into changes, all against the snapshot.
+func (c Candidates) resolve(s Script) (list []change, repairs []Repair, rejects []Reject) {
+	for i, op := range s.Ops {
+		ch, repair, reject := c.resolveOp(s, op)
+		if reject != nil {
+			reject.Op = i
+			rejects = append(rejects, *reject)
+			continue
+		}
+		if repair != "" {
+			repairs = append(repairs, repair)
+		}
+		ch.op = i
+		if slices.ContainsFunc(list, ch.same) {
+			repairs = append(repairs, RepairDuplicate)
+			continue
+		}
+		list = append(list, ch)
+	}
+	if len(rejects) == 0 {
+		rejects = overlaps(list)
+	}
+	return list, repairs, rejects
+}
+
+func (ch change) same(o change) bool {
+	return ch.lines == o.lines && ch.insert == o.insert && ch.after == o.after && ch.rewrite == o.rewrite && slices.Equal(ch.new, o.new)
+}
+
+func (c Candidates) resolveOp(s Script, op Op) (change, Repair, *Reject) {
+	ch := change{faithful: op.Faithful, new: splitAll(op.Lines)}
+	switch op.Kind {
+	case InsertBefore, InsertAfter:
+		ch.insert, ch.after = true, op.Kind == InsertAfter
+	case Delete:
+		ch.new = nil
+	case Replace, Rewrite:
+	default:
+		return ch, "", &Reject{Code: RejectOpUnknown, Detail: "use replace, insert_before, insert_after, delete or window"}
+	}
+	if ch.insert && len(ch.new) == 0 {
+		return ch, "", &Reject{Code: RejectNoop, Detail: "an insertion without lines"}
+	}
+	if op.Place != nil {
+		return c.resolvePlace(s, op, ch)
+	}
+	if op.Kind == Rewrite {
+		return c.resolveRun(op, ch)
+	}
+	return c.resolveIDs(s, op, ch)
+}
+
+func (c Candidates) resolveRun(op Op, ch change) (change, Repair, *Reject) {
+	for i, r := range c.Windows.Runs {
+		if string(op.From) == r.Name() {
+			ch.run, ch.lines, ch.rewrite, ch.window = i, r.Lines, true, true
+			if r.Lines.Len() == 0 {
+				ch.insert, ch.rewrite = true, false // a place for lines
+			}
+			return ch, "", nil
+		}
+	}
+	return ch, "", &Reject{Code: RejectIDUnknown, Detail: fmt.Sprintf("there is no window %s; there are %s", clip(string(op.From), 20), c.runNames())}
+}
+
+func (c Candidates) runNames() string {
+	names := make([]string, len(c.Windows.Runs))
+	for i, r := range c.Windows.Runs {
+		names[i] = r.Name()
+	}
+	return strings.Join(names, ", ")
+}
+
+// resolvePlace takes the place that a second-class shape has found by its text.
+func (c Candidates) resolvePlace(s Script, op Op, ch change) (change, Repair, *Reject) {
+	ch.lines, ch.placed = *op.Place, true
+	ch.verbatim = isDiff(s.Shape)
+	if ch.lines.Len() == 0 && !ch.insert {
+		ch.insert = true
+	}
+	if ch.insert && ch.lines.Len() > 0 {
+		at := ch.lines.Start
+		if ch.after {
+			at = ch.lines.End
+		}
+		ch.lines = text.Lines{Start: at, End: at}
+	}
+	for i, r := range c.Windows.Runs {
+		if r.Lines.Covers(ch.lines) {
+			ch.run = i
+			return ch, "", nil
+		}
+	}
+	return ch, "", &Reject{Code: RejectOutside, Detail: fmt.Sprintf("%s is not inside one window", ch.lines)}
+}
+
+// isDiff reports whether a shape quotes the old text of its place, so that its
+// new text has the document's indentation once it was found.
+func isDiff(s Shape) bool {
+	switch s {
+	case ShapeUnifiedDiff, ShapeApplyPatch, ShapeSearchReplace, ShapeWholeFile:
+		return true
+	}
+	return false
+}
+
+func (c Candidates) resolveIDs(s Script, op Op, ch change) (change, Repair, *Reject) {
+	to := op.To
+	if to == "" {
+		to = op.From
+	}
+	first, repair, reject := c.anchor(s, op.From)
+	if reject != nil {
+		return ch, "", reject
+	}
+	last := first
+	if to != op.From {
+		if last, _, reject = c.anchor(s, to); reject != nil {
+			return ch, "", reject
+		}
+	}
+	if reject := c.checkRange(first, last, ch); reject != nil {
+		return ch, "", reject
+	}
+	ch.run = first.Run
+	switch {
+	case !ch.insert:
+		ch.lines = text.Lines{Start: first.Lines.Start, End: last.Lines.End}
+		ch.rewrite = s.Shape == ShapeJSON && first.Kind == Line && ch.lines == c.Windows.Runs[ch.run].Lines && len(ch.new) > 0 && ch.lines.Len() > 1
+	case first.Lines.Len() == 0: // BOW, EOW: there is only one side
+		ch.after = first.Kind == EndOfRun
+		ch.lines = first.Lines
+	case ch.after:
+		ch.lines = text.Lines{Start: first.Lines.End, End: first.Lines.End}
+	default:
+		ch.lines = text.Lines{Start: first.Lines.Start, End: first.Lines.Start}
+	}
+	return ch, repair, nil
+}
+
+func (c Candidates) checkRange(first, last Candidate, ch change) *Reject {
+	reject := func(code RejectCode, format string, args ...any) *Reject {
+		return &Reject{Code: code, Detail: fmt.Sprintf(format, args...)}
+	}
+	virtual := first.Lines.Len() == 0 || last.Lines.Len() == 0
+	switch {
+	case virtual && !ch.insert:
+		return reject(RejectRange, "%s and %s take insertions only", first.ID, last.ID)
+	case first.ID == last.ID:
+		return nil
+	case ch.insert:
+		return reject(RejectRange, "an insertion takes one id")
+	case first.Kind != Line || last.Kind != Line:
+		return reject(RejectRange, "only line ids (L…) can make a range; %s and %s do not", first.ID, last.ID)
+	case first.Run != last.Run:
+		return reject(RejectRange, "%s and %s lie in two windows; use one edit for each", first.ID, last.ID)
+	case last.Lines.Start < first.Lines.Start:
+		return reject(RejectRange, "%s is below %s; the first id comes first", first.ID, last.ID)
+	}
+	for l := first.Lines.Start; l < last.Lines.End; l++ {
+		if c.LineID(l) == "" {
+			return reject(RejectOutside, "line %d inside %s … %s has no id", l+1, first.ID, last.ID)
+		}
+	}
+	return nil
+}
+
+// anchor looks an id up. The number alone will do in the shapes that fettle
+// asks for, where it can only mean a line of the windows.
+func (c Candidates) anchor(s Script, id AnchorID) (Candidate, Repair, *Reject) {
+	if kind, line, code, ok := splitID(id); ok && kind == Line && code == "" && s.Shape.FirstClass() && !strings.Contains(string(id), ":") {
+		if full := c.LineID(line); full != "" {
+			x, reject := c.Lookup(full)
+			return x, RepairBareID, reject
+		}
+	}
+	x, reject := c.Lookup(id)
+	return x, "", reject
+}
+
+// overlaps finds changes that touch the same lines, or insert at one point from
+// one side without standing next to each other in the script.
+func overlaps(list []change) []Reject {
+	reject := func(a, b change) []Reject {
+		return []Reject{{Code: RejectOverlap, Op: b.op, Detail: fmt.Sprintf("edits %d and %d touch the same lines", a.op+1, b.op+1)}}
+	}
+	for i, a := range list {
+		for j, b := range list[i+1:] {
+			switch {
+			case (a.window || b.window) && a.run == b.run:
+				return reject(a, b)
+			case !a.insert && !b.insert:
+				if a.lines.Overlaps(b.lines) {
+					return reject(a, b)
+				}
+			case a.insert && b.insert:
+				if a.lines == b.lines && a.after == b.after && j > 0 {
+					between := list[i+1 : i+1+j]
+					if slices.ContainsFunc(between, func(m change) bool { return !m.insert || m.lines != a.lines || m.after != a.after }) {
+						return reject(a, b)
+					}
+				}
+			default:
+				block, point := a, b
+				if a.insert {
+					block, point = b, a
+				}
+				if at := point.lines.Start; block.lines.Start < at && at < block.lines.End {
+					return reject(a, b)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// splitAll cuts lines that hold terminators, which no line of a text can.
+func splitAll(lines []string) []string {
+	if !slices.ContainsFunc(lines, func(l string) bool { return strings.ContainsAny(l, "\r\n") }) {
+		return lines
+	}
+	var out []string
+	for _, l := range lines {
+		l = strings.TrimSuffix(strings.TrimSuffix(l, "\n"), "\r")
+		l = strings.ReplaceAll(l, "\r\n", "\n")
+		l = strings.ReplaceAll(l, "\r", "\n")
+		out = append(out, strings.Split(l, "\n")...)
+	}
+	return out
+}

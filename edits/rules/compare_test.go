@@ -1,0 +1,32 @@
+package rules
+
+import "testing"
+
+func TestNoneComparison(t *testing.T) {
+	runCases(t, "python", []ruleCase{
+		{name: "equal", signal: "ruff/E711", in: "if x == «None»:\n    pass\n", want: "if x is None:\n    pass\n"},
+		{name: "not equal", signal: "ruff/E711", in: "if x != «None»:\n    pass\n", want: "if x is not None:\n    pass\n"},
+		{name: "reversed", signal: "ruff/E711", in: "y = «None» == x\n", want: "y = None is x\n"},
+		{name: "no blanks", signal: "ruff/E711", in: "y = f(x)==«None»\n", want: "y = f(x) is None\n"},
+		{name: "operator span", signal: "flake8/E711", in: "y = x «»== None and z == 1\n", want: "y = x is None and z == 1\n"},
+		{name: "comment and string", signal: "ruff/E711", in: "y = x == «None»  # x == None 🎉\nz = 'x == None'\n", want: "y = x is None  # x == None 🎉\nz = 'x == None'\n"},
+		{name: "second on a line", signal: "ruff/E711", in: "y = a == None or b != «None»\n", want: "y = a == None or b is not None\n"},
+		{name: "multi-line", signal: "ruff/E711", in: "y = (x\n     == «None»)\n", want: "y = (x\n     is None)\n"},
+		{name: "chain", signal: "ruff/E711", in: "y = a == b == «None»\n", why: "chain"},
+		{name: "mask", signal: "ruff/E711", in: "y = df[df.a == «None»]\n", why: "subscript"},
+		{name: "query", signal: "ruff/E711", in: "q.filter(User.name == «None»)\n", why: "filter"},
+		{name: "attribute of None", signal: "ruff/E711", in: "y = x == «None».a\n", why: "no comparison"},
+		{name: "inside an f-string", signal: "ruff/E711", in: "y = f\"{x == «None»}\"\n", why: "no comparison"},
+	})
+}
+
+func TestBoolComparison(t *testing.T) {
+	runCases(t, "python", []ruleCase{
+		{name: "true", signal: "ruff/E712", in: "if «x == True»:\n    pass\n", want: "if x is True:\n    pass\n"},
+		{name: "false", signal: "ruff/E712", in: "while «f(a, b) != False»: pass\n", want: "while f(a, b) is not False: pass\n"},
+		{name: "in a list", signal: "ruff/E712", in: "y = [«x == True», 1]\n", want: "y = [x is True, 1]\n"},
+		{name: "pylint", signal: "pylint/C0121", in: "y = «x == None»\n", want: "y = x is None\n"},
+		{name: "mask", signal: "ruff/E712", in: "y = df[(«df.a == True») & b]\n", why: "a meaning of its own"},
+		{name: "chain", signal: "ruff/E712", in: "y = «a == True in b»\n", why: "chain"},
+	})
+}

@@ -1,0 +1,32 @@
+package rules
+
+import (
+	"go/ast"
+	"go/token"
+
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// assignExisting turns ":=" into "=" where every name on its left is declared
+// already.
+func assignExisting(p Problem) ([]text.Edit, error) {
+	g, err := readGo(p)
+	if err != nil {
+		return nil, err
+	}
+	var found *ast.AssignStmt
+	ast.Inspect(g.file, func(n ast.Node) bool {
+		if a, ok := n.(*ast.AssignStmt); ok && a.Tok == token.DEFINE {
+			head := text.Span{Start: g.at(a.Pos()), End: g.at(a.TokPos) + 2}
+			if head.Contains(p.Diagnostic.Span.Start) {
+				found = a
+			}
+		}
+		return true
+	})
+	if found == nil {
+		return nil, decline("no declaration stands at the diagnostic")
+	}
+	at := g.at(found.TokPos)
+	return []text.Edit{{Span: text.Span{Start: at, End: at + 2}, New: "="}}, nil
+}

@@ -1,0 +1,253 @@
+package rules
+
+import (
+	"go/ast"
+	"go/token"
+	"regexp"
+	"slices"
+
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+var unusedGoName = regexp.MustCompile(`^declared and not used: (\S+)$|^(\S+) declared (?:and|but) not used$`)
+
+// unusedGoVariable drops a variable that the compiler calls unused: the name
+// becomes blank, what computes its value stays.
+func unusedGoVariable(p Problem) ([]text.Edit, error) {
+	g, err := readGo(p)
+	if err != nil {
+		return nil, err
+	}
+	name := ""
+	if s := unusedGoName.FindStringSubmatch(p.Diagnostic.Message); s != nil {
+		name = s[1] + s[2]
+	}
+	path := g.path(p.Diagnostic.Span.Start)
+	var id *ast.Ident
+	for _, n := range path {
+		if i, ok := n.(*ast.Ident); ok {
+			id = i
+		}
+	}
+	if id == nil || name != "" && id.Name != name {
+		return nil, decline("no variable stands at the diagnostic")
+	}
+	if g.others(path, id) {
+		return nil, decline("%s is assigned to elsewhere", id.Name)
+	}
+	for i := len(path) - 1; i >= 0; i-- {
+		switch n := path[i].(type) {
+		case *ast.AssignStmt:
+			return g.blankAssign(path[:i], n, id)
+		case *ast.RangeStmt:
+			return g.blankRange(n, id)
+		case *ast.ValueSpec:
+			return g.blankSpec(path[:i], n, id)
+		case *ast.BlockStmt:
+			return nil, decline("%s is declared in a way that cannot simply go", id.Name)
+		}
+	}
+	return nil, decline("%s is declared in a way that cannot simply go", id.Name)
+}
+
+// others reports whether the name is assigned to again in its block: such an
+// assignment would be left without its variable. The compiler has said already
+// that nothing reads it.
+func (g source) others(path []ast.Node, id *ast.Ident) bool {
+	var block ast.Node
+	for _, n := range path {
+		switch n.(type) {
+		case *ast.BlockStmt, *ast.CaseClause, *ast.CommClause, *ast.ForStmt, *ast.RangeStmt, *ast.IfStmt, *ast.SwitchStmt, *ast.TypeSwitchStmt:
+			block = n
+		}
+	}
+	if block == nil {
+		return false
+	}
+	again := func(e ast.Expr) bool {
+		o, ok := e.(*ast.Ident)
+		return ok && o != id && o.Name == id.Name && o.Pos() > id.Pos()
+	}
+	found := false
+	ast.Inspect(block, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			if n.Tok != token.DEFINE || len(n.Lhs) > 1 {
+				found = found || slices.ContainsFunc(n.Lhs, again)
+			}
+		case *ast.IncDecStmt:
+			found = found || again(n.X)
+		case *ast.RangeStmt:
+			found = found || n.Tok == token.ASSIGN && (again(n.Key) || again(n.Value))
+		}
+		return !found
+	})
+	return found
+}
+
+// blankAssign blanks a name of "a, b := f()". A declaration without a new name
+// must become an assignment; which names are new is only sure if every other
+// one is blank.
+func (g source) blankAssign(outer []ast.Node, n *ast.AssignStmt, id *ast.Ident) ([]text.Edit, error) {
+	if n.Tok != token.DEFINE {
+		return nil, decline("%s is not declared here", id.Name)
+	}
+	if len(outer) > 0 {
+		if sw, ok := outer[len(outer)-1].(*ast.TypeSwitchStmt); ok && sw.Assign == ast.Stmt(n) {
+			return []text.Edit{{Span: text.Span{Start: g.at(id.Pos()), End: g.at(n.Rhs[0].Pos())}}}, nil
+		}
+	}
+	if len(n.Lhs) == 1 && len(n.Rhs) == 1 && idleGo(n.Rhs[0]) && g.onlyOnLines(n) && g.listed(outer, n) {
+		return []text.Edit{{Span: g.lines(g.span(n))}}, nil
+	}
+	edits := []text.Edit{{Span: g.span(id), New: "_"}}
+	for _, l := range n.Lhs {
+		o, ok := l.(*ast.Ident)
+		if !ok || o == id || o.Name == "_" {
+			continue
+		}
+		if !g.fresh(outer, n, o) {
+			return nil, decline("%s may be declared before", o.Name)
+		}
+		return edits, nil // another new name keeps the ":="
+	}
+	return append(edits, text.Edit{Span: text.Span{Start: g.at(n.TokPos), End: g.at(n.TokPos) + 2}, New: "="}), nil
+}
+
+// fresh reports whether the name surely is new in the scope of the assignment:
+// nothing before it in the innermost function has that name.
+func (g source) fresh(outer []ast.Node, n *ast.AssignStmt, id *ast.Ident) bool {
+	var fn ast.Node
+	for _, o := range outer {
+		switch o.(type) {
+		case *ast.FuncDecl, *ast.FuncLit:
+			fn = o
+		}
+	}
+	if fn == nil {
+		return false
+	}
+	fresh := true
+	ast.Inspect(fn, func(x ast.Node) bool {
+		if o, ok := x.(*ast.Ident); ok && o.Name == id.Name && o.Pos() < n.Pos() {
+			fresh = false
+		}
+		return fresh
+	})
+	return fresh
+}
+
+// blankRange drops a variable of "for k, v := range x".
+func (g source) blankRange(n *ast.RangeStmt, id *ast.Ident) ([]text.Edit, error) {
+	if n.Tok != token.DEFINE {
+		return nil, decline("%s is not declared here", id.Name)
+	}
+	value, hasValue := n.Value.(*ast.Ident)
+	switch {
+	case n.Value == ast.Expr(id):
+		if key, ok := n.Key.(*ast.Ident); ok && key.Name == "_" {
+			return []text.Edit{{Span: text.Span{Start: g.at(n.Key.Pos()), End: g.at(n.Range)}}}, nil
+		}
+		return []text.Edit{{Span: text.Span{Start: g.at(n.Key.End()), End: g.at(n.Value.End())}}}, nil
+	case n.Key == ast.Expr(id) && (n.Value == nil || hasValue && value.Name == "_"):
+		return []text.Edit{{Span: text.Span{Start: g.at(n.Key.Pos()), End: g.at(n.Range)}}}, nil
+	case n.Key == ast.Expr(id):
+		return []text.Edit{{Span: g.span(id), New: "_"}}, nil
+	}
+	return nil, decline("%s is no variable of the loop", id.Name)
+}
+
+// blankSpec drops "var x T", and blanks the name of "var x = f()".
+func (g source) blankSpec(outer []ast.Node, n *ast.ValueSpec, id *ast.Ident) ([]text.Edit, error) {
+	d, ok := outer[len(outer)-1].(*ast.GenDecl)
+	if !ok || d.Tok != token.VAR {
+		return nil, decline("%s is no variable", id.Name)
+	}
+	if len(n.Names) > 1 && len(n.Values) == 0 {
+		for i, o := range n.Names {
+			if o != id {
+				continue
+			}
+			if i+1 < len(n.Names) {
+				return []text.Edit{{Span: text.Span{Start: g.at(id.Pos()), End: g.at(n.Names[i+1].Pos())}}}, nil
+			}
+			return []text.Edit{{Span: text.Span{Start: g.at(n.Names[i-1].End()), End: g.at(id.End())}}}, nil
+		}
+	}
+	if len(n.Names) > 1 || len(n.Values) > 1 || len(n.Values) == 1 && !idleGo(n.Values[0]) {
+		return []text.Edit{{Span: g.span(id), New: "_"}}, nil
+	}
+	if len(d.Specs) > 1 {
+		return []text.Edit{{Span: g.lines(g.span(n))}}, nil
+	}
+	sp := g.lines(g.span(d))
+	if g.Snapshot.LinesOf(sp).Len() != g.Snapshot.LinesOf(g.span(d)).Len() || !g.onlyOnLines(d) {
+		return []text.Edit{{Span: g.span(id), New: "_"}}, nil
+	}
+	return []text.Edit{{Span: sp}}, nil
+}
+
+// idleGo reports whether computing an expression does nothing: it calls nothing
+// and receives nothing, functions that it only makes aside.
+func idleGo(e ast.Expr) bool {
+	ok := true
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.CallExpr, *ast.IndexExpr, *ast.SliceExpr, *ast.TypeAssertExpr, *ast.StarExpr, *ast.SelectorExpr:
+			ok = false // calls, or may panic
+		case *ast.UnaryExpr:
+			ok = ok && n.Op != token.ARROW
+		case *ast.BinaryExpr:
+			ok = ok && n.Op != token.QUO && n.Op != token.REM
+		}
+		return ok
+	})
+	return ok
+}
+
+// listed reports whether a statement stands in a list of statements, and is not
+// the header of an if, for or switch.
+func (g source) listed(outer []ast.Node, n ast.Stmt) bool {
+	if len(outer) == 0 {
+		return false
+	}
+	var list []ast.Stmt
+	switch o := outer[len(outer)-1].(type) {
+	case *ast.BlockStmt:
+		list = o.List
+	case *ast.CaseClause:
+		list = o.Body
+	case *ast.CommClause:
+		list = o.Body
+	}
+	return slices.Contains(list, n)
+}
+
+// onlyOnLines reports whether nothing but blanks and a comment shares the
+// lines of a node.
+func (g source) onlyOnLines(n ast.Node) bool {
+	sp, full := g.span(n), g.lines(g.span(n))
+	before, after := g.src[full.Start:sp.Start], g.src[sp.End:full.End]
+	return blankText(before) && (blankText(after) || len(after) > 2 && blankText(after[:indexOf(after, "//")]))
+}
+
+func blankText(s string) bool {
+	for i := range len(s) {
+		if !blank(s[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// indexOf is the index of sub, or the length of s.
+func indexOf(s, sub string) int {
+	for i := 0; i+len(sub) <= len(s); i++ {
+		if s[i:i+len(sub)] == sub {
+			return i
+		}
+	}
+	return len(s)
+}

@@ -1,0 +1,186 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// modules are modules of the standard library whose name is rarely anything
+// else. Sorted.
+var modules = []string{"abc", "argparse", "ast", "asyncio", "base64", "bisect", "builtins", "calendar", "collections", "configparser",
+	"contextlib", "contextvars", "copy", "csv", "ctypes", "dataclasses", "datetime", "decimal", "difflib", "dis", "email", "enum", "errno", "fnmatch",
+	"fractions", "functools", "gc", "getpass", "gettext", "glob", "gzip", "hashlib", "heapq", "hmac", "html", "http", "importlib", "inspect", "io",
+	"ipaddress", "itertools", "json", "keyword", "locale", "logging", "math", "mimetypes", "multiprocessing", "operator", "os", "pathlib", "pdb",
+	"pickle", "pkgutil", "platform", "posixpath", "pprint", "queue", "random", "re", "secrets", "shlex", "shutil", "signal", "socket", "sqlite3", "ssl",
+	"statistics", "string", "struct", "subprocess", "sys", "sysconfig", "tempfile", "textwrap", "threading", "time", "timeit", "tokenize", "traceback",
+	"types", "typing", "unicodedata", "unittest", "urllib", "uuid", "warnings", "weakref", "xml", "zipfile", "zlib"}
+
+// packages need the submodule that is meant to be imported too.
+var packages = []string{"concurrent", "email", "html", "http", "importlib", "multiprocessing", "unittest", "urllib", "xml"}
+
+// homes says where names live that mean one thing in practice.
+var homes = map[string][]string{
+	"abc":         {"ABC", "ABCMeta", "abstractmethod"},
+	"collections": {"OrderedDict", "defaultdict", "deque", "namedtuple"},
+	"contextlib":  {"asynccontextmanager", "contextmanager"},
+	"dataclasses": {"dataclass"},
+	"decimal":     {"Decimal"},
+	"enum":        {"Enum", "IntEnum", "StrEnum"},
+	"functools":   {"cached_property", "lru_cache", "partial", "wraps"},
+	"pathlib":     {"Path", "PurePath"},
+	"typing": {"Annotated", "Any", "AnyStr", "ClassVar", "DefaultDict", "Dict", "Final", "FrozenSet", "Generic", "List", "Literal", "NamedTuple", "NewType",
+		"NoReturn", "Optional", "ParamSpec", "Protocol", "TYPE_CHECKING", "Tuple", "Type", "TypeVar", "TypedDict", "Union", "cast", "overload"},
+}
+
+// missingImport imports an undefined name that can only be one thing: a module
+// of the standard library used as one, or a name that lives in one place.
+func missingImport(p Problem) ([]text.Edit, error) {
+	m, err := read(p)
+	if err != nil {
+		return nil, err
+	}
+	name := quoted(p.Diagnostic.Message)
+	at := m.TokenAt(p.Diagnostic.Span.Start)
+	if name == "" || !m.is(at, name) {
+		return nil, decline("no undefined name of code stands at the diagnostic")
+	}
+	if why := m.bound(name); why != "" {
+		return nil, decline("%s", why)
+	}
+	if slices.Contains(modules, name) {
+		return m.importModule(name)
+	}
+	for _, home := range []string{"abc", "collections", "contextlib", "dataclasses", "decimal", "enum", "functools", "pathlib", "typing"} {
+		if slices.Contains(homes[home], name) {
+			return m.importName(home, name)
+		}
+	}
+	return nil, decline("%s is not known to be one thing only", name)
+}
+
+// bound says where the file may give the name a meaning already.
+func (m module) bound(name string) string {
+	for s := range m.All {
+		if s.Keyword == "from" && m.is(s.Last-1, "*") {
+			return "a star import may bring " + name
+		}
+		if isImport(s) && m.aliasOf(s, name) >= 0 {
+			return name + " is imported elsewhere in this file"
+		}
+	}
+	for i := range m.Tokens {
+		if m.is(i, name) && !m.is(i-1, ".") && (m.is(i+1, "=", ":=") && m.bracket(i) < 0 ||
+			m.is(i-1, "def", "class", "for", "as", "global", "nonlocal", "lambda") || m.is(i+1, ":") && m.isStatementStart(i)) {
+			return name + " is given a meaning elsewhere in this file"
+		}
+	}
+	return ""
+}
+
+// importModule adds "import name" if every use reads an attribute of it.
+func (m module) importModule(name string) ([]text.Edit, error) {
+	line := "import " + name
+	for i := range m.Tokens {
+		if !m.is(i, name) || m.is(i-1, ".") || m.is(i+1, "=") {
+			continue
+		}
+		if !m.is(i+1, ".") || m.Tokens[i+2].Kind != pytree.Name {
+			return nil, decline("%s is not used as a module", name)
+		}
+		attribute := m.Tokens[i+2].Text
+		if name == "datetime" && !slices.Contains([]string{"datetime", "date", "time", "timedelta", "timezone", "UTC", "tzinfo"}, attribute) {
+			return nil, decline("datetime may be the module or the class")
+		}
+		if name == "signal" && strings.ToUpper(attribute) != attribute && attribute != "signal" {
+			return nil, decline("signal may be a variable")
+		}
+		if slices.Contains(packages, name) {
+			if line != "import "+name && line != "import "+name+"."+attribute {
+				return nil, decline("several submodules of %s are used", name)
+			}
+			if !m.is(i+3, ".") {
+				return nil, decline("%s.%s may be a submodule or a name", name, attribute)
+			}
+			line = "import " + name + "." + attribute
+		}
+	}
+	return []text.Edit{m.addImport("import", name, line)}, nil
+}
+
+// importName adds the name to the import of its home, or a new import.
+func (m module) importName(home, name string) ([]text.Edit, error) {
+	for _, s := range m.Body {
+		if s.Keyword != "from" {
+			continue
+		}
+		list := m.aliases(s)
+		if len(list) == 0 || list[0].module != home || m.commented(s.First, s.Last) {
+			continue
+		}
+		if m.Tokens[s.First].Span.Start > m.Diagnostic.Span.Start {
+			continue
+		}
+		for _, a := range list {
+			if a.name > name {
+				return []text.Edit{insertAt(m.Tokens[a.first].Span.Start, name+", ")}, nil
+			}
+		}
+		last := list[len(list)-1]
+		return []text.Edit{insertAt(m.Tokens[last.last-1].Span.End, ", "+name)}, nil
+	}
+	return []text.Edit{m.addImport("from", home, "from "+home+" import "+name)}, nil
+}
+
+// addImport puts a new import among the leading ones: before the first of its
+// form that sorts behind it, else behind the last of its form, else behind the
+// last of all, else at the top.
+func (m module) addImport(form, name, line string) text.Edit {
+	head := 0
+	for head < len(m.Body) && m.leads(m.Body[head], head) {
+		head++
+	}
+	lastAny, lastForm, before := -1, -1, -1
+	for i, s := range m.Body[:head] {
+		if !isImport(s) {
+			continue
+		}
+		list := m.aliases(s)
+		lastAny = i
+		if s.Keyword != form || len(list) == 0 || list[0].module == "__future__" {
+			continue
+		}
+		if before < 0 && lastForm < 0 && list[0].module > name && (i == 0 || !m.sameLine(m.Body[i-1], s)) {
+			before = i
+		}
+		if list[0].module < name && before < 0 {
+			lastForm = i
+		}
+	}
+	switch {
+	case lastForm >= 0:
+		return m.insertLine(lastForm+1, line)
+	case before >= 0:
+		at := m.Tokens[m.Body[before].First].Span.Start
+		return insertAt(m.Snapshot.LineStart(m.Snapshot.LineAt(at)), line+m.eol(at))
+	case lastAny >= 0:
+		return m.insertLine(lastAny+1, line)
+	}
+	e := m.insertLine(min(head, m.docstring()), line)
+	if m.docstring() > 0 {
+		e.New = m.eol(e.Span.Start) + e.New
+	} else {
+		e.New += m.eol(e.Span.Start)
+	}
+	return e
+}
+
+// docstring is 1 if the text begins with one, else 0.
+func (m module) docstring() int {
+	if len(m.Body) > 0 && m.Body[0].Last == m.Body[0].First+1 && m.Tokens[m.Body[0].First].Kind == pytree.String {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,24 @@
+package rules
+
+import "testing"
+
+func TestMissingImport(t *testing.T) {
+	undefined := func(n string) string { return "Undefined name `" + n + "`" }
+	runCases(t, "python", []ruleCase{
+		{name: "first import", signal: "ruff/F821", message: undefined("os"), in: "x = «os».path.join('a')\n", want: "import os\n\nx = os.path.join('a')\n"},
+		{name: "behind a docstring", signal: "flake8/F821", message: "undefined name 'json'", in: "'''Doc.'''\n\nx = «json».loads('1')\n", want: "'''Doc.'''\n\nimport json\n\nx = json.loads('1')\n"},
+		{name: "sorted", signal: "mypy/name-defined", message: `Name "re" is not defined`, in: "from __future__ import annotations\n\nimport os\nimport sys  # s\nfrom a import b\n\n\ndef f():\n    return «re».compile('x')\n", want: "from __future__ import annotations\n\nimport os\nimport re\nimport sys  # s\nfrom a import b\n\n\ndef f():\n    return re.compile('x')\n"},
+		{name: "before the first", signal: "pyright/reportUndefinedVariable", message: `"abc" is not defined`, in: "#!x\nimport os\nclass A(«abc».ABC): pass\n", want: "#!x\nimport abc\nimport os\nclass A(abc.ABC): pass\n"},
+		{name: "submodule", signal: "ruff/F821", message: undefined("urllib"), in: "import os\n«urllib».parse.quote(os)\n", want: "import os\nimport urllib.parse\nurllib.parse.quote(os)\n"},
+		{name: "typing", signal: "ruff/F821", message: undefined("Optional"), in: "import os\nx: «Optional»[int] = None\n", want: "import os\nfrom typing import Optional\nx: Optional[int] = None\n"},
+		{name: "typing is imported from", signal: "ruff/F821", message: undefined("List"), in: "from typing import Any, Tuple\nx: «List»[Any, Tuple]\n", want: "from typing import Any, List, Tuple\nx: List[Any, Tuple]\n"},
+		{name: "at its end, in brackets", signal: "pylint/E0602", message: "Undefined variable 'cast'", in: "from typing import (\n    Any\n)\nx = «cast»(Any, 1)\n", want: "from typing import (\n    Any, cast\n)\nx = cast(Any, 1)\n"},
+		{name: "emoji and CRLF", signal: "ruff/F821", message: undefined("Path"), in: "# 🎉\nimport os\nx = '🎉', «Path»('a')\n", want: "# 🎉\nimport os\nfrom pathlib import Path\nx = '🎉', Path('a')\n"},
+		{name: "called", signal: "ruff/F821", message: undefined("copy"), in: "x = «copy»(y)\n", why: "not used as a module"},
+		{name: "class or module", signal: "ruff/F821", message: undefined("datetime"), in: "x = «datetime».now()\n", why: "module or the class"},
+		{name: "star", signal: "ruff/F821", message: undefined("os"), in: "from a import *\nx = «os».x\n", why: "star import"},
+		{name: "bound elsewhere", signal: "ruff/F821", message: undefined("os"), in: "def f():\n    import os\nx = «os».x\n", why: "elsewhere"},
+		{name: "own name", signal: "ruff/F821", message: undefined("Model"), in: "x = «Model»()\n", why: "one thing only"},
+		{name: "in a string", signal: "ruff/F821", message: undefined("os"), in: "x: '«os».x'\n", why: "no undefined name"},
+	})
+}

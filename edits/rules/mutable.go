@@ -1,0 +1,195 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// mutableDefault gives a parameter the default None, and the value to each call
+// of its own at the top of the body.
+func mutableDefault(p Problem) ([]text.Edit, error) {
+	m, err := read(p)
+	if err != nil {
+		return nil, err
+	}
+	s, err := m.statement()
+	if err != nil {
+		return nil, err
+	}
+	if s.Keyword != "def" {
+		return nil, decline("no parameter of a def stands at the diagnostic")
+	}
+	params, err := m.parameters(s)
+	if err != nil {
+		return nil, err
+	}
+	q, err := m.mutable(params)
+	if err != nil {
+		return nil, err
+	}
+	edits := []text.Edit{m.replace(q.value, q.last, "None")}
+	if q.colon >= 0 {
+		e, err := m.optional(q.colon+1, q.equals)
+		if err != nil {
+			return nil, err
+		}
+		edits = append(edits, e...)
+	}
+	guard, err := m.guard(s, q.name, m.text(q.value, q.last))
+	if err != nil {
+		return nil, err
+	}
+	return append(edits, guard...), nil
+}
+
+// parameter is one parameter with a default.
+type parameter struct {
+	name          string
+	colon, equals int // tokens; colon -1 without annotation
+	value, last   int // tokens of the default, half-open
+}
+
+// parameters of a definition that have defaults.
+func (m module) parameters(s *pytree.Stmt) ([]parameter, error) {
+	open := m.find(s.First, s.Colon, "(")
+	if open < 0 {
+		for i := s.First; i < s.Colon; i++ {
+			if m.is(i, "(") && m.bracket(i) < 0 {
+				open = i
+				break
+			}
+		}
+	}
+	if open < 0 {
+		return nil, decline("the parameters cannot be read")
+	}
+	var out []parameter
+	for _, a := range m.arguments(open, m.closing(open)) {
+		eq := m.find(a.first, a.last, "=")
+		if eq < 0 || m.Tokens[a.first].Kind != pytree.Name {
+			continue
+		}
+		out = append(out, parameter{m.Tokens[a.first].Text, m.find(a.first, eq, ":"), eq, eq + 1, a.last})
+	}
+	return out, nil
+}
+
+// mutable is the parameter the diagnostic is about: the one whose default
+// stands there, or the only one with a mutable default.
+func (m module) mutable(params []parameter) (parameter, error) {
+	var found []parameter
+	for _, q := range params {
+		if !m.display(q.value, q.last) {
+			continue
+		}
+		sp := text.Span{Start: m.Tokens[q.value].Span.Start, End: m.Tokens[q.last-1].Span.End}
+		if sp.Contains(m.Diagnostic.Span.Start) {
+			return q, nil
+		}
+		found = append(found, q)
+	}
+	for _, q := range params {
+		sp := text.Span{Start: m.Tokens[q.value].Span.Start, End: m.Tokens[q.last-1].Span.End}
+		if sp.Contains(m.Diagnostic.Span.Start) {
+			return q, decline("the default is more than a list, dict or set of literals")
+		}
+	}
+	if len(found) != 1 {
+		return parameter{}, decline("%d parameters have a mutable default", len(found))
+	}
+	return found[0], nil
+}
+
+// display reports whether an expression is a list, dict or set of literals, or
+// an empty one by its constructor: what may be built again at each call.
+func (m module) display(first, last int) bool {
+	if m.commented(first, last) {
+		return false
+	}
+	if last == first+3 && m.is(first, "list", "dict", "set") && m.is(first+1, "(") && m.is(first+2, ")") {
+		return !m.shadowed(m.Tokens[first].Text)
+	}
+	if !m.is(first, "[", "{") || m.closing(first) != last-1 {
+		return false
+	}
+	for i := first; i < last; i++ {
+		if t := m.Tokens[i]; t.Kind == pytree.Name && !slices.ContainsFunc([]string{"None", "True", "False"}, t.Is) {
+			return false
+		}
+	}
+	return m.pure(first, last)
+}
+
+// optional lets an annotation admit None, in a way that every Python able to
+// run the file can read.
+func (m module) optional(first, last int) ([]text.Edit, error) {
+	for i := first; i < last; i++ {
+		if m.is(i, "None", "Optional", "Any") {
+			return nil, nil
+		}
+		if m.Tokens[i].Kind == pytree.String {
+			return nil, decline("the annotation is a string")
+		}
+	}
+	at := m.Tokens[last-1].Span.End
+	for s := range m.All {
+		if s.Keyword != "from" || s.Parent != nil {
+			continue
+		}
+		for _, a := range m.aliases(s) {
+			if a.module == "__future__" && a.name == "annotations" {
+				return []text.Edit{insertAt(at, " | None")}, nil
+			}
+			if a.module == "typing" && a.name == "Optional" && a.bound == "Optional" {
+				return []text.Edit{insertAt(m.Tokens[first].Span.Start, "Optional["), insertAt(at, "]")}, nil
+			}
+		}
+	}
+	return nil, decline("the annotation would have to admit None")
+}
+
+// guard is the edits that build the value where the call gave none. A body
+// that does nothing needs none.
+func (m module) guard(s *pytree.Stmt, name, value string) ([]text.Edit, error) {
+	if len(s.Body) == 0 {
+		return nil, decline("the definition has no body")
+	}
+	i := 0
+	if b := s.Body[0]; b.Last == b.First+1 && m.Tokens[b.First].Kind == pytree.String {
+		i = 1
+	}
+	if m.idle(s.Body[i:]) {
+		return nil, nil
+	}
+	first := s.Body[i]
+	if i == 1 && m.sameLine(s.Body[0], first) {
+		return nil, decline("the docstring shares its line")
+	}
+	start := m.Tokens[first.Decorators].Span.Start
+	eol := m.eol(start)
+	if s.Inline {
+		indent := m.inner(s)
+		deeper := indent + indent[len(s.Indent):]
+		e := m.breakSuite(s)
+		e.New = eol + indent + "if " + name + " is None:" + eol + deeper + name + " = " + value + e.New
+		return []text.Edit{e}, nil
+	}
+	indent := first.Indent
+	step := m.step()
+	if extra := indent[min(len(s.Indent), len(indent)):]; extra != "" {
+		step = extra
+	}
+	return []text.Edit{insertAt(start, "if "+name+" is None:"+eol+indent+step+name+" = "+value+eol+indent)}, nil
+}
+
+// idle reports whether statements do nothing: a stub's body.
+func (m module) idle(list []*pytree.Stmt) bool {
+	for _, s := range list {
+		if s.Keyword != "pass" && !(s.Last == s.First+1 && m.is(s.First, "...")) {
+			return false
+		}
+	}
+	return true
+}

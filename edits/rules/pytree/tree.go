@@ -1,0 +1,372 @@
+package pytree
+
+import (
+	"slices"
+
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// Stmt is a simple statement, or one clause of a compound statement: each of
+// if, elif, else, try, except, finally, for, while, with, match, case, def and
+// class is a Stmt with a Body. Clauses of one statement are neighbours in
+// their parent's list.
+type Stmt struct {
+	First, Last int    // tokens, half-open; without decorators, ";", comment and line end
+	Keyword     string // first word of a keyword statement ("def" for "async def"), else ""
+	Async       bool
+	Colon       int // token of the header's colon, -1 for simple statements
+	Body        []*Stmt
+	Inline      bool // the suite stands on the header's line
+	Decorators  int  // first token of the first decorator, or First
+	Parent      *Stmt
+	Indent      string // blanks before the statement's line
+	Index       int    // place in the list that holds it
+	Semicolon   int    // token of the ";" behind it, -1 if none
+	Alone       bool   // the only one on its logical line
+}
+
+// Tree is a parsed text.
+type Tree struct {
+	Src    string
+	Tokens []Token
+	Body   []*Stmt
+}
+
+// clauses are the words that open a suite.
+var clauses = []string{"if", "elif", "else", "try", "except", "finally", "for", "while", "with", "def", "class", "match", "case"}
+
+// keywords start simple statements.
+var keywords = []string{"import", "from", "return", "raise", "assert", "del", "pass", "break", "continue", "global", "nonlocal", "type"}
+
+// Parse reads a text. The error is ErrBroken, wrapped.
+func Parse(src string) (*Tree, error) {
+	tokens, err := Scan(src)
+	if err != nil {
+		return nil, err
+	}
+	t := &Tree{Src: src, Tokens: tokens}
+	return t, t.build()
+}
+
+// level is an open suite.
+type level struct {
+	indent string
+	owner  *Stmt // nil at the top
+}
+
+// build makes statements from logical lines. Nesting is an explicit stack.
+func (t *Tree) build() error {
+	levels := []level{{}}
+	var pending *Stmt // header whose indented suite must follow
+	decorators := -1
+	for i := 0; i < len(t.Tokens); {
+		switch t.Tokens[i].Kind {
+		case Comment, Newline:
+			i++
+			continue
+		case End:
+			if pending != nil {
+				return broken(t.Tokens[pending.Colon].Span.Start, "a missing suite")
+			}
+			return nil
+		}
+		end := i
+		for t.Tokens[end].Kind != Newline {
+			end++
+		}
+		indent := t.indentAt(t.Tokens[i].Span.Start)
+		switch {
+		case pending != nil:
+			if width(indent) <= width(levels[len(levels)-1].indent) {
+				return broken(t.Tokens[pending.Colon].Span.Start, "a missing suite")
+			}
+			levels = append(levels, level{indent, pending})
+			pending = nil
+		case indent != levels[len(levels)-1].indent:
+			for len(levels) > 1 && width(levels[len(levels)-1].indent) > width(indent) {
+				levels = levels[:len(levels)-1]
+			}
+			if levels[len(levels)-1].indent != indent {
+				return broken(t.Tokens[i].Span.Start, "an indentation that fits no block")
+			}
+		}
+		if t.Tokens[i].Is("@") {
+			if decorators < 0 {
+				decorators = i
+			}
+			i = end
+			continue
+		}
+		var err error
+		if pending, err = t.line(levels[len(levels)-1].owner, i, end, indent, decorators); err != nil {
+			return err
+		}
+		decorators = -1
+		i = end
+	}
+	return nil
+}
+
+// line reads one logical line: tokens [from, end). It returns the header whose
+// suite is to come, if there is one.
+func (t *Tree) line(owner *Stmt, from, end int, indent string, decorators int) (*Stmt, error) {
+	first := from
+	for first < end {
+		s := &Stmt{First: first, Colon: -1, Parent: owner, Indent: indent, Decorators: first, Semicolon: -1}
+		if decorators >= 0 {
+			s.Decorators, decorators = decorators, -1
+		}
+		stop := t.find(first, end, ";")
+		if stop == first {
+			return nil, broken(t.Tokens[first].Span.Start, "a semicolon with nothing before it")
+		}
+		s.Keyword, s.Async = t.keyword(first, end)
+		if slices.Contains(clauses, s.Keyword) {
+			s.Colon = t.colon(first, end)
+		}
+		t.attach(s)
+		if s.Colon >= 0 {
+			s.Last = s.Colon + 1
+			next := s.Colon + 1
+			if t.code(next, end) == end {
+				return s, nil
+			}
+			s.Inline = true
+			owner, first = s, t.code(next, end)
+			continue
+		}
+		s.Last = t.trimmed(first, stop)
+		s.Alone = first == from && stop == end
+		if stop == end {
+			return nil, nil
+		}
+		s.Semicolon = stop
+		if first = t.code(stop+1, end); first == end {
+			s.Alone = s.First == from
+		}
+	}
+	return nil, nil
+}
+
+// attach puts the statement into its parent's list.
+func (t *Tree) attach(s *Stmt) {
+	list := &t.Body
+	if s.Parent != nil {
+		list = &s.Parent.Body
+	}
+	s.Index = len(*list)
+	*list = append(*list, s)
+}
+
+// keyword is the statement's first word. Soft keywords count only where the
+// line reads as their statement.
+func (t *Tree) keyword(first, end int) (string, bool) {
+	tok := t.Tokens[first]
+	if tok.Kind != Name {
+		return "", false
+	}
+	async := false
+	if tok.Text == "async" && first+1 < end {
+		async = true
+		tok = t.Tokens[first+1]
+	}
+	switch w := tok.Text; {
+	case w == "match" || w == "case":
+		next := t.Tokens[first+1]
+		last := t.trimmed(first, end)
+		opens := next.Kind == Name || next.Kind == String || next.Kind == Number ||
+			next.Is("(") || next.Is("[") || next.Is("{") || next.Is("-") || next.Is("*") || next.Is("...") || next.Is("~") || next.Is("+")
+		if c := t.colon(first, end); opens && c >= 0 && (c == last-1 || w == "case") {
+			return w, false
+		}
+		return "", false
+	case w == "type":
+		if t.Tokens[first+1].Kind == Name {
+			return w, false
+		}
+		return "", false
+	case slices.Contains(clauses, w), slices.Contains(keywords, w):
+		return w, async
+	}
+	return "", false
+}
+
+// colon is the token that ends a header: a ":" outside brackets that belongs to
+// no lambda; -1 if there is none.
+func (t *Tree) colon(first, end int) int {
+	depth, lambdas := 0, []int(nil)
+	for i := first; i < end; i++ {
+		switch tok := t.Tokens[i]; {
+		case tok.Kind == Name && tok.Text == "lambda":
+			lambdas = append(lambdas, depth)
+		case tok.Kind != Op:
+		case tok.Text == "(" || tok.Text == "[" || tok.Text == "{":
+			depth++
+		case tok.Text == ")" || tok.Text == "]" || tok.Text == "}":
+			depth--
+		case tok.Text == ":":
+			if n := len(lambdas); n > 0 && lambdas[n-1] == depth {
+				lambdas = lambdas[:n-1]
+				continue
+			}
+			if depth == 0 {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// find is the first operator of that text outside brackets, or end.
+func (t *Tree) find(first, end int, op string) int {
+	depth := 0
+	for i := first; i < end; i++ {
+		if t.Tokens[i].Kind != Op {
+			continue
+		}
+		switch s := t.Tokens[i].Text; s {
+		case "(", "[", "{":
+			depth++
+		case ")", "]", "}":
+			depth--
+		case op:
+			if depth == 0 {
+				return i
+			}
+		}
+	}
+	return end
+}
+
+// code is the first token from i that is no comment, or end.
+func (t *Tree) code(i, end int) int {
+	for i < end && t.Tokens[i].Kind == Comment {
+		i++
+	}
+	return i
+}
+
+// trimmed cuts comments off the end.
+func (t *Tree) trimmed(first, end int) int {
+	for end > first && t.Tokens[end-1].Kind == Comment {
+		end--
+	}
+	return end
+}
+
+// indentAt is the blanks before the offset's line begins.
+func (t *Tree) indentAt(offset int) string {
+	start := offset
+	for start > 0 && (t.Src[start-1] == ' ' || t.Src[start-1] == '\t' || t.Src[start-1] == '\f') {
+		start--
+	}
+	for start < offset && t.Src[start] == '\f' {
+		start++
+	}
+	return t.Src[start:offset]
+}
+
+// width counts columns with tab stops of eight, as Python does.
+func width(indent string) int {
+	n := 0
+	for _, c := range indent {
+		if c == '\t' {
+			n = n/8*8 + 8
+		} else {
+			n++
+		}
+	}
+	return n
+}
+
+// Span is the statement's bytes, without decorators; a header ends with its
+// colon.
+func (t *Tree) Span(s *Stmt) text.Span {
+	return text.Span{Start: t.Tokens[s.First].Span.Start, End: t.Tokens[s.Last-1].Span.End}
+}
+
+// Whole is the statement's bytes with decorators and suite.
+func (t *Tree) Whole(s *Stmt) text.Span {
+	sp := text.Span{Start: t.Tokens[s.Decorators].Span.Start, End: t.Span(s).End}
+	for len(s.Body) > 0 {
+		s = s.Body[len(s.Body)-1]
+		sp.End = t.Span(s).End
+	}
+	return sp
+}
+
+// All yields every statement in document order.
+func (t *Tree) All(yield func(*Stmt) bool) {
+	stack := reversed(t.Body)
+	for len(stack) > 0 {
+		s := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if !yield(s) {
+			return
+		}
+		stack = append(stack, reversed(s.Body)...)
+	}
+}
+
+func reversed(l []*Stmt) []*Stmt {
+	out := slices.Clone(l)
+	slices.Reverse(out)
+	return out
+}
+
+// At is the innermost statement whose own tokens hold the offset, nil if none
+// does. A header holds its colon, its suite does not belong to it; decorators
+// belong to what they decorate.
+func (t *Tree) At(offset int) *Stmt {
+	var found *Stmt
+	for s := range t.All {
+		if t.Tokens[s.Decorators].Span.Start <= offset && offset < t.Span(s).End {
+			found = s
+		}
+	}
+	return found
+}
+
+// TokenAt is the index of the token that holds the offset, or the first one
+// behind it.
+func (t *Tree) TokenAt(offset int) int {
+	i, _ := slices.BinarySearchFunc(t.Tokens, offset, func(tok Token, o int) int {
+		if tok.Span.End <= o {
+			return -1
+		}
+		if tok.Span.Start > o {
+			return 1
+		}
+		return 0
+	})
+	return min(i, len(t.Tokens)-1)
+}
+
+// Siblings is the list that holds the statement.
+func (t *Tree) Siblings(s *Stmt) []*Stmt {
+	if s.Parent != nil {
+		return s.Parent.Body
+	}
+	return t.Body
+}
+
+// Function is the innermost def around the statement, nil outside functions.
+func (s *Stmt) Function() *Stmt {
+	for p := s.Parent; p != nil; p = p.Parent {
+		if p.Keyword == "def" {
+			return p
+		}
+	}
+	return nil
+}
+
+// Scope is the innermost def or class around the statement, nil at module
+// level.
+func (s *Stmt) Scope() *Stmt {
+	for p := s.Parent; p != nil; p = p.Parent {
+		if p.Keyword == "def" || p.Keyword == "class" {
+			return p
+		}
+	}
+	return nil
+}

@@ -1,0 +1,110 @@
+package rules
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// TestWithTools runs the real tool on a text, fixes its first diagnostic of the
+// code by a rule, and lets the gates judge the result with the tool again. An
+// empty want means that the rule must decline.
+func TestWithTools(t *testing.T) {
+	for _, c := range []struct{ tool, code, in, want string }{
+		{"ruff", "E701", "def f(a):\n\tif a: return 1\n", "def f(a):\n\tif a:\n\t\treturn 1\n"},
+		{"ruff", "E702", "if f(): a = 1; b = 2\n", "if f():\n    a = 1\n    b = 2\n"},
+		{"ruff", "E711", "def f(x):\n    return x != None\n", "def f(x):\n    return x is not None\n"},
+		{"ruff", "E712", "def f(x):\n    return x == True\n", "def f(x):\n    return x is True\n"},
+		{"ruff", "E722", "try:\n    f()\nexcept:\n    pass\n", "try:\n    f()\nexcept Exception:\n    pass\n"},
+		{"ruff", "E731", "f = lambda x: 2 * x\n", "def f(x):\n    return 2 * x\n"},
+		{"ruff", "E402", "import os\nX = 1\nimport re\nos, re\n", "import os\nimport re\nX = 1\nos, re\n"},
+		{"ruff", "E402", "import os\nos.x()\nimport re\n", ""},
+		{"ruff", "F401", "import os, sys\nsys\n", "import sys\nsys\n"},
+		{"ruff", "F541", "x = f'{{}}'\n", "x = '{}'\n"},
+		{"ruff", "F811", "import os\nimport os\nos\n", "import os\nos\n"},
+		{"ruff", "F811", "class A:\n    def f(self):\n        pass\n\n    def f(self):\n        pass\n", "class A:\n    def f(self):\n        pass\n"},
+		{"ruff", "F811", "def f():\n    return 1\n\ndef f():\n    return 2\n", ""},
+		{"ruff", "F821", "x = os.sep\n", "import os\n\nx = os.sep\n"},
+		{"ruff", "F841", "def f():\n    x = g()\n", "def f():\n    g()\n"},
+		{"ruff", "F841", "def f():\n    with g() as x:\n        pass\n", "def f():\n    with g():\n        pass\n"},
+		{"ruff", "F901", "def f():\n    raise NotImplemented\n", "def f():\n    raise NotImplementedError\n"},
+		{"ruff", "B002", "def f(n):\n    ++n\n", "def f(n):\n    n += 1\n"},
+		{"ruff", "B002", "def f(n):\n    return ++n\n", ""},
+		{"ruff", "B006", "def f(a, b=[]):\n    return b\n", "def f(a, b=None):\n    if b is None:\n        b = []\n    return b\n"},
+		{"ruff", "B007", "def f(x):\n    for i in x:\n        g()\n", "def f(x):\n    for _i in x:\n        g()\n"},
+		{"ruff", "B011", "assert False, 'no'\n", "raise AssertionError('no')\n"},
+		{"ruff", "B016", "raise 'no'\n", "raise Exception('no')\n"},
+		{"ruff", "B904", "try:\n    f()\nexcept E:\n    raise X()\n", "try:\n    f()\nexcept E as err:\n    raise X() from err\n"},
+		{"ruff", "S506", "import yaml\nyaml.load(x, Loader=yaml.Loader)\n", "import yaml\nyaml.safe_load(x)\n"},
+		{"bandit", "B506", "import yaml\nyaml.load(x, Loader=yaml.Loader)\n", "import yaml\nyaml.safe_load(x)\n"},
+		{"mypy", "var-annotated", "x = []\nx.append(1)\n", ""}, // mypy infers it itself
+		{"mypy", "var-annotated", "x = {}\n\n\ndef f() -> None:\n    x['a'] = 1\n", "x: dict[str, int] = {}\n\n\ndef f() -> None:\n    x['a'] = 1\n"},
+		{"mypy", "name-defined", "def f(x: Optional[int]) -> None: ...\n", "from typing import Optional\n\ndef f(x: Optional[int]) -> None: ...\n"},
+	} {
+		t.Run(c.tool+"/"+c.code, func(t *testing.T) {
+			t.Parallel()
+			program := testkit.Tool(t, c.tool)
+			argv := []string{program}
+			if c.tool == "ruff" {
+				argv = append(argv, "--isolated", "--config", "preview=true", "--config", fmt.Sprintf("lint.select=[%q]", c.code))
+			}
+			dir := t.TempDir()
+			l, err := linter.New(c.tool, linter.Options{Argv: argv, Root: dir, Trust: linter.Trusted, CacheDir: t.TempDir()})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(filepath.Join(dir, "a.py"), []byte(c.in), 0o600); err != nil {
+				t.Fatal(err) // mypy shadows a file that is there
+			}
+			s := text.File(filepath.Join(dir, "a.py"), "python", c.in)
+			known, err := l.Lint(t.Context(), s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var target signal.Diagnostic
+			for _, d := range known {
+				if d.Code == c.code && target.Code == "" {
+					target = d
+				}
+			}
+			if target.Code == "" {
+				if c.want == "" {
+					return
+				}
+				t.Fatalf("%s does not report %s: %v", c.tool, c.code, known)
+			}
+			p := Problem{Snapshot: s, File: syntax.Parse(s.Lang, s.Text()), Diagnostic: target, Others: known}
+			got, err := applyRule(t, p)
+			if c.want == "" {
+				if err == nil {
+					t.Errorf("offered %q", got)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got != c.want {
+				t.Fatalf("got %q, want %q", got, c.want)
+			}
+			r := verify.Run(t.Context(), verify.Input{
+				Before: s, After: got, File: p.File, Target: target, Known: known, Source: verify.Rule,
+				Lint: func(ctx context.Context, _ string, s text.Snapshot) ([]signal.Diagnostic, error) {
+					return l.Lint(ctx, s)
+				},
+			})
+			if r.Verdict != verify.Verified {
+				t.Errorf("%v: %+v", r.Verdict, r.Results)
+			}
+		})
+	}
+}

@@ -1,0 +1,203 @@
+package rules
+
+import (
+	"regexp"
+	"strconv"
+
+	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+var formerLine = regexp.MustCompile(`(?:line|:)\s*(\d+)`)
+
+// redefinition removes one of two bindings of a name where the first one is
+// never used: the repeated import, the overwritten import, or the second of two
+// definitions that are the same to the last token.
+func redefinition(p Problem) ([]text.Edit, error) {
+	m, err := read(p)
+	if err != nil {
+		return nil, err
+	}
+	second, err := m.statement()
+	if err != nil {
+		return nil, err
+	}
+	line := -1
+	for _, r := range p.Diagnostic.Related {
+		if r.Path == "" {
+			line = r.Lines.Start
+		}
+	}
+	if g := formerLine.FindStringSubmatch(p.Diagnostic.Message); g != nil {
+		if n, err := strconv.Atoi(g[1]); err == nil {
+			line = n - 1
+		}
+	}
+	name := m.redefined(second)
+	if line < 0 || name == "" {
+		return nil, decline("the message does not say what is defined twice, and where")
+	}
+	var first *pytree.Stmt
+	for s := range m.All {
+		l := m.Snapshot.LinesOf(m.Span(s))
+		if l.Contains(line) && m.bindsName(s, name) && (s != second || first == nil) {
+			first = s
+		}
+	}
+	if first == nil {
+		return nil, decline("no definition of %s stands in line %d", name, line+1)
+	}
+	if first.Parent != second.Parent {
+		return nil, decline("the two definitions stand in different branches")
+	}
+	if m.dynamic() {
+		return nil, decline("the file reads names by their spelling")
+	}
+	switch {
+	case first == second:
+		return m.removeRepeated(first, name)
+	case isImport(first) && isImport(second):
+		a, b := m.aliasOf(first, name), m.aliasOf(second, name)
+		if a < 0 || b < 0 {
+			return nil, decline("the imports are not plain names")
+		}
+		la, lb := m.aliases(first), m.aliases(second)
+		if la[a].same(lb[b]) {
+			return m.removeAlias(second, lb, b)
+		}
+		return m.removeAlias(first, la, a)
+	case isImport(first) && (second.Keyword == "def" || second.Keyword == "class" || second.Keyword == ""):
+		a := m.aliasOf(first, name)
+		if a < 0 || second.Decorators != second.First {
+			return nil, decline("the second definition is decorated")
+		}
+		if m.mentions(name, first.Last, second.First) > 0 {
+			return nil, decline("%s is used between the two", name)
+		}
+		if second.Keyword == "" && m.mentions(name, second.First, second.Last) > 1 {
+			return nil, decline("the second definition uses the first")
+		}
+		return m.removeAlias(first, m.aliases(first), a)
+	case first.Keyword == second.Keyword && (first.Keyword == "def" || first.Keyword == "class"):
+		if first.Decorators != first.First || second.Decorators != second.First {
+			return nil, decline("a decorator may use both definitions")
+		}
+		if !m.equal(first, second) {
+			return nil, decline("the two definitions differ")
+		}
+		return []text.Edit{m.removeDefinition(second)}, nil
+	}
+	return nil, decline("the two definitions differ")
+}
+
+// redefined is the name that is bound twice: the one the diagnostic quotes, or
+// the one its statement defines.
+func (m module) redefined(s *pytree.Stmt) string {
+	if n := quoted(m.Diagnostic.Message); n != "" {
+		return n
+	}
+	for i := s.First; i < s.Last; i++ {
+		if m.is(i, "def", "class") {
+			return m.Tokens[i+1].Text
+		}
+	}
+	return ""
+}
+
+func isImport(s *pytree.Stmt) bool { return s.Keyword == "import" || s.Keyword == "from" }
+
+// bindsName reports whether the statement itself gives the name its meaning.
+func (m module) bindsName(s *pytree.Stmt, name string) bool {
+	switch s.Keyword {
+	case "import", "from":
+		return m.aliasOf(s, name) >= 0
+	case "def", "class":
+		for i := s.First; i < s.Last; i++ {
+			if m.is(i, "def", "class") {
+				return m.is(i+1, name)
+			}
+		}
+	case "":
+		return m.is(s.First, name) && m.is(s.First+1, "=", ":")
+	}
+	return false
+}
+
+// aliasOf is the last alias of the statement that binds the name, or -1.
+func (m module) aliasOf(s *pytree.Stmt, name string) int {
+	list := m.aliases(s)
+	for i := len(list) - 1; i >= 0; i-- {
+		if list[i].bound == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// removeRepeated removes the first of two bindings of a name by one import.
+func (m module) removeRepeated(s *pytree.Stmt, name string) ([]text.Edit, error) {
+	list := m.aliases(s)
+	for i, a := range list {
+		if a.bound == name {
+			if i == m.aliasOf(s, name) {
+				break
+			}
+			return m.removeAlias(s, list, i)
+		}
+	}
+	return nil, decline("the statement binds %s once", name)
+}
+
+// equal reports whether two definitions hold the same tokens, comments aside,
+// at the same depth.
+func (m module) equal(a, b *pytree.Stmt) bool {
+	x, y := m.meaning(a), m.meaning(b)
+	if len(x) != len(y) {
+		return false
+	}
+	for i := range x {
+		if x[i] != y[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// meaning is the definition's tokens; statements begin with their depth.
+func (m module) meaning(s *pytree.Stmt) []string {
+	var out []string
+	type entry struct {
+		s     *pytree.Stmt
+		depth int
+	}
+	stack := []entry{{s, 0}}
+	for len(stack) > 0 {
+		e := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		out = append(out, "\x00"+strconv.Itoa(e.depth))
+		for i := e.s.Decorators; i < e.s.Last; i++ {
+			if t := m.Tokens[i]; t.Kind != pytree.Comment {
+				out = append(out, t.Text)
+			}
+		}
+		for i := len(e.s.Body) - 1; i >= 0; i-- {
+			stack = append(stack, entry{e.s.Body[i], e.depth + 1})
+		}
+	}
+	return out
+}
+
+// removeDefinition takes a definition out with the blank lines before it.
+func (m module) removeDefinition(s *pytree.Stmt) text.Edit {
+	e := m.remove(s)
+	if e.New != "" || m.Snapshot.LineStart(m.Snapshot.LineAt(e.Span.Start)) != e.Span.Start {
+		return e
+	}
+	for l := m.Snapshot.LineAt(e.Span.Start) - 1; l >= 0; l-- {
+		if len(squeezed(m.Snapshot.Line(l))) > 0 {
+			break
+		}
+		e.Span.Start = m.Snapshot.LineStart(l)
+	}
+	return e
+}

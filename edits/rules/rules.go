@@ -1,0 +1,89 @@
+// Package rules holds fixes that need no model: each rule turns one diagnostic
+// into edits that are right, or declines with a reason. A rule is one file, its
+// test, and one row in the table of [All].
+//
+// A rule works on tokens and statements (package pytree for Python, go/ast for
+// Go, the syntax facts for the rest), never on patterns over raw text: a quote,
+// a comment or a bracket must not be able to fool it. What it cannot be sure of
+// it declines; the model or the user decides then. Its result passes the same
+// gates as any other fix.
+package rules
+
+import (
+	"fmt"
+
+	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// Problem is one diagnostic on one snapshot.
+type Problem struct {
+	Snapshot   text.Snapshot
+	File       *syntax.File // facts of the snapshot; nil where none are at hand
+	Diagnostic signal.Diagnostic
+	Others     []signal.Diagnostic // what else is reported for the snapshot
+}
+
+// Rule is one row: a deterministic fix.
+type Rule struct {
+	Name    string   // unique, "none-comparison"
+	Signals []string // "ruff/E711", "pylint/C0121"; see [Signals]
+	Lang    string   // LSP language identifier; "javascript" covers TypeScript and JSX
+	// Safe says that the result behaves as the code before. Other rules do
+	// what the diagnostic asks for, which may change behaviour, and are
+	// labelled.
+	Safe  bool
+	Title func(signal.Diagnostic) string
+	Fix   func(Problem) ([]text.Edit, error) // edits on the snapshot, or [Declined]
+}
+
+// Declined is the error of a rule that cannot be sure.
+type Declined struct{ Reason string }
+
+func (d Declined) Error() string { return "declined: " + d.Reason }
+
+func decline(format string, a ...any) error { return Declined{fmt.Sprintf(format, a...)} }
+
+// titled is the Title of rules whose title does not depend on the diagnostic.
+func titled(s string) func(signal.Diagnostic) string {
+	return func(signal.Diagnostic) string { return s }
+}
+
+// naming is the Title of rules about one name, which the message quotes:
+// "Remove the unused import: os".
+func naming(s string) func(signal.Diagnostic) string {
+	return func(d signal.Diagnostic) string {
+		if n := quoted(d.Message); n != "" && len(n) <= 40 {
+			return s + ": " + n
+		}
+		return s
+	}
+}
+
+// For lists the rules for a diagnostic, in the order of the table.
+func For(d signal.Diagnostic) []Rule {
+	names := map[string]bool{}
+	for _, s := range Signals(d) {
+		names[s] = true
+	}
+	var out []Rule
+	for _, r := range All() {
+		for _, s := range r.Signals {
+			if names[s] {
+				out = append(out, r)
+				break
+			}
+		}
+	}
+	return out
+}
+
+// Speaks reports whether the rule is for documents of that language.
+func (r Rule) Speaks(lang string) bool {
+	switch lang {
+	case "typescript", "typescriptreact", "javascriptreact":
+		lang = "javascript"
+	}
+	return r.Lang == lang
+}

@@ -1,0 +1,161 @@
+package rules
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// ruleCase is one row of a rule's test. The diagnostic's span stands between
+// « and » in the text. An empty want means that the rule must decline, with a
+// reason that contains why.
+type ruleCase struct {
+	name    string
+	signal  string
+	message string
+	in      string
+	want    string
+	why     string
+}
+
+// problemOf reads a marked text.
+func problemOf(t testing.TB, c ruleCase, lang string) Problem {
+	t.Helper()
+	start, end := strings.Index(c.in, "«"), strings.Index(c.in, "»")
+	if start < 0 || end < start {
+		t.Fatalf("%s: no markers", c.name)
+	}
+	src := strings.NewReplacer("«", "", "»", "").Replace(c.in)
+	i := strings.Index(c.signal, "/")
+	tool, code := c.signal[:i], c.signal[i+1:]
+	d := signal.Diagnostic{Tool: tool, Code: code, Message: c.message, Severity: signal.Warning,
+		Span: text.Span{Start: start, End: end - len("«")}}
+	return Problem{Snapshot: text.File("/w/f", lang, src), File: syntax.Parse(lang, src), Diagnostic: d}
+}
+
+// applyRule runs the first rule that knows the signal.
+func applyRule(t testing.TB, p Problem) (string, error) {
+	t.Helper()
+	rules := For(p.Diagnostic)
+	if len(rules) == 0 {
+		t.Fatalf("no rule for %s/%s: %s", p.Diagnostic.Tool, p.Diagnostic.Code, p.Diagnostic.Message)
+	}
+	var last error
+	for _, r := range rules {
+		edits, err := r.Fix(p)
+		if err != nil {
+			last = err
+			continue
+		}
+		s, err := p.Snapshot.Apply(edits)
+		if err != nil {
+			t.Fatalf("%s: %v", r.Name, err)
+		}
+		return s.Text(), nil
+	}
+	return "", last
+}
+
+func runCases(t *testing.T, lang string, cases []ruleCase) {
+	t.Helper()
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			p := problemOf(t, c, lang)
+			got, err := applyRule(t, p)
+			if c.want == "" {
+				var d Declined
+				if !errors.As(err, &d) || !strings.Contains(d.Reason, c.why) || c.why == "" {
+					t.Fatalf("got %q, %v; want it declined because %q", got, err, c.why)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Errorf("(-want +got)\n%s", diff)
+			}
+			if lang == "python" {
+				pythonParses(t, got)
+			}
+			// The same text with CRLF gives the same result with CRLF.
+			crlf := c
+			crlf.in = strings.ReplaceAll(c.in, "\n", "\r\n")
+			got, err = applyRule(t, problemOf(t, crlf, lang))
+			if err != nil {
+				t.Fatalf("with CRLF: %v", err)
+			}
+			if diff := cmp.Diff(strings.ReplaceAll(c.want, "\n", "\r\n"), got); diff != "" {
+				t.Errorf("with CRLF (-want +got)\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestTable(t *testing.T) {
+	seen := map[string]bool{}
+	for _, r := range All() {
+		if r.Name == "" || seen[r.Name] {
+			t.Errorf("rule %q: the name is empty or taken", r.Name)
+		}
+		seen[r.Name] = true
+		if len(r.Signals) == 0 || r.Fix == nil || r.Lang == "" || r.Title(signal.Diagnostic{}) == "" {
+			t.Errorf("rule %q: the row is incomplete", r.Name)
+		}
+		for _, s := range r.Signals {
+			if tool, code, ok := strings.Cut(s, "/"); !ok || tool == "" || code == "" {
+				t.Errorf("rule %q: bad signal %q", r.Name, s)
+			}
+		}
+	}
+}
+
+func TestTitle(t *testing.T) {
+	for _, c := range []struct{ signal, message, want string }{
+		{"ruff/F401", "`os.path` imported but unused", "Remove the unused import: os.path"},
+		{"ruff/F401", "unused", "Remove the unused import"},
+		{"pyright/reportUnusedVariable", `Variable "x" is not accessed`, "Remove the unused variable: x"},
+		{"ruff/E711", "Comparison to `None` should be `cond is None`", "Compare with None by identity"},
+	} {
+		tool, code, _ := strings.Cut(c.signal, "/")
+		d := signal.Diagnostic{Tool: tool, Code: code, Message: c.message}
+		if rules := For(d); len(rules) != 1 || rules[0].Title(d) != c.want {
+			t.Errorf("%s: got %v, want %q", c.signal, rules, c.want)
+		}
+	}
+}
+
+func TestFor(t *testing.T) {
+	for _, c := range []struct {
+		tool, code, message string
+		want                []string
+	}{
+		{"ruff", "E711", "", []string{"none-comparison"}},
+		{"flake8", "E711", "", []string{"none-comparison"}},
+		{"pylsp", "E711", "", []string{"none-comparison"}},
+		{"pylint", "C0121", "", []string{"singleton-comparison"}},
+		{"pyflakes", "", "f-string is missing placeholders", []string{"plain-fstring"}},
+		{"Pylance", "reportUndefinedVariable", "", []string{"missing-import"}},
+		{"gopls", "UnusedVar", "declared and not used: x", []string{"unused-go-variable"}},
+		{"golangci-lint", "typecheck", "declared and not used: x", []string{"unused-go-variable"}},
+		{"compiler", "", `"os" imported and not used`, []string{"unused-go-import"}},
+		{"ts", "TS6133", "", []string{"unused-script-import"}},
+		{"eslint", "@typescript-eslint/no-unused-vars", "", []string{"unused-script-import"}},
+		{"ruff", "ZZZ999", "", nil},
+	} {
+		var got []string
+		for _, r := range For(signal.Diagnostic{Tool: c.tool, Code: c.code, Message: c.message}) {
+			got = append(got, r.Name)
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s/%s %q: got %v, want %v", c.tool, c.code, c.message, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,291 @@
+package rules
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// binding is one name of an ES import: its specifier's span and what it is.
+type binding struct {
+	name string
+	span text.Span // "a as b", "* as ns", "Default"
+	kind byte      // 'd' default, '*' namespace, 'n' named
+}
+
+// word is a token of an import clause: a name, a string or one character.
+type word struct {
+	text string
+	span text.Span
+}
+
+// unusedScriptImport removes a name that a JavaScript or TypeScript file imports
+// and never uses.
+func unusedScriptImport(p Problem) ([]text.Edit, error) {
+	f := p.File
+	if f == nil {
+		f = syntax.Parse(p.Snapshot.Lang, p.Snapshot.Text())
+	}
+	if len(f.Damage) > 0 {
+		return nil, decline("the file has a syntax error")
+	}
+	node, ok := importAt(f, p)
+	if !ok {
+		return nil, decline("no import stands at the diagnostic")
+	}
+	words, comments := clause(p.Snapshot.Text(), node.Span)
+	list, err := bindings(words)
+	if err != nil {
+		return nil, err
+	}
+	node.Span.End = importEnd(words, node.Span.End)
+	if allUnused(p.Diagnostic) {
+		for _, b := range list {
+			if err := unreferenced(f, p, b.name, node.Span); err != nil {
+				return nil, err
+			}
+		}
+		return []text.Edit{{Span: importLines(p.Snapshot, node.Span)}}, nil
+	}
+	i := pick(p, list)
+	if i < 0 {
+		return nil, decline("the message does not say which import is unused")
+	}
+	if list[i].name == "React" && p.Diagnostic.Tool != "tsc" && strings.HasSuffix(p.Snapshot.Lang, "react") {
+		return nil, decline("JSX may need React")
+	}
+	if err := unreferenced(f, p, list[i].name, node.Span); err != nil {
+		return nil, err
+	}
+	if len(list) == 1 {
+		return []text.Edit{{Span: importLines(p.Snapshot, node.Span)}}, nil
+	}
+	return dropBinding(p.Snapshot, words, list, i, comments)
+}
+
+// allUnused reports whether the diagnostic is about every name of an import.
+func allUnused(d signal.Diagnostic) bool {
+	return strings.TrimPrefix(d.Code, "TS") == "6192" || strings.HasPrefix(d.Message, "All imports in import declaration are unused")
+}
+
+// importAt is the innermost import at the diagnostic.
+func importAt(f *syntax.File, p Problem) (syntax.Node, bool) {
+	var found syntax.Node
+	ok := false
+	for _, n := range f.Nodes {
+		if n.Kind == syntax.Import && n.Span.Start <= p.Diagnostic.Span.Start && p.Diagnostic.Span.Start < n.Span.End {
+			found, ok = n, true
+		}
+	}
+	return found, ok
+}
+
+// clause cuts an import into words; comments reports whether it holds any.
+func clause(src string, sp text.Span) (words []word, comments bool) {
+	for i := sp.Start; i < sp.End; {
+		r, n := utf8.DecodeRuneInString(src[i:])
+		switch {
+		case unicode.IsSpace(r):
+			i += n
+		case strings.HasPrefix(src[i:], "//"):
+			comments = true
+			for i < sp.End && src[i] != '\n' && src[i] != '\r' {
+				i++
+			}
+		case strings.HasPrefix(src[i:], "/*"):
+			comments = true
+			end := strings.Index(src[i+2:], "*/")
+			if end < 0 {
+				return nil, true
+			}
+			i += end + 4
+		case r == '\'' || r == '"':
+			j := i + 1
+			for j < sp.End && src[j] != byte(r) {
+				if src[j] == '\\' {
+					j++
+				}
+				j++
+			}
+			j = min(j+1, sp.End)
+			words = append(words, word{src[i:j], text.Span{Start: i, End: j}})
+			i = j
+		case r == '_' || r == '$' || unicode.IsLetter(r) || unicode.IsDigit(r):
+			j := i
+			for j < sp.End {
+				r, n := utf8.DecodeRuneInString(src[j:])
+				if r != '_' && r != '$' && !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) {
+					break
+				}
+				j += n
+			}
+			words = append(words, word{src[i:j], text.Span{Start: i, End: j}})
+			i = j
+		default:
+			words = append(words, word{src[i : i+n], text.Span{Start: i, End: i + n}})
+			i += n
+		}
+	}
+	return words, comments
+}
+
+// bindings of "import D, * as N, { a, b as c, type d } from 'm'".
+func bindings(words []word) ([]binding, error) {
+	is := func(i int, s string) bool { return i < len(words) && words[i].text == s }
+	if !is(0, "import") {
+		return nil, decline("only import statements are handled, not require")
+	}
+	var out []binding
+	i := 1
+	if is(1, "type") && !is(2, "from") && !is(2, ",") {
+		i++
+	}
+	for ; i < len(words) && !is(i, "from"); i++ {
+		switch {
+		case is(i, ","):
+		case is(i, "*") && is(i+1, "as") && i+2 < len(words):
+			out = append(out, binding{words[i+2].text, join(words[i], words[i+2]), '*'})
+			i += 2
+		case is(i, "{"):
+			for i++; i < len(words) && !is(i, "}"); i++ {
+				if is(i, ",") {
+					continue
+				}
+				first := i
+				for i+1 < len(words) && !is(i+1, ",") && !is(i+1, "}") {
+					i++
+				}
+				out = append(out, binding{words[i].text, join(words[first], words[i]), 'n'})
+			}
+		case words[i].text[0] == '\'' || words[i].text[0] == '"' || is(i, "="):
+			return nil, decline("this form of import binds no name")
+		default:
+			out = append(out, binding{words[i].text, words[i].span, 'd'})
+		}
+	}
+	if len(out) == 0 || i >= len(words) {
+		return nil, decline("this form of import binds no name")
+	}
+	return out, nil
+}
+
+// importEnd is where the import statement among the words ends: the facts of a
+// broken text may give it the rest of its line.
+func importEnd(words []word, end int) int {
+	for i, w := range words {
+		if w.text != "from" || i+1 >= len(words) {
+			continue
+		}
+		j := i + 1
+		if j+2 < len(words) && (words[j+1].text == "with" || words[j+1].text == "assert") && words[j+2].text == "{" {
+			for j < len(words)-1 && words[j].text != "}" {
+				j++
+			}
+		}
+		if j+1 < len(words) && words[j+1].text == ";" {
+			j++
+		}
+		return words[j].span.End
+	}
+	return end
+}
+
+func join(a, b word) text.Span { return text.Span{Start: a.span.Start, End: b.span.End} }
+
+// pick is the binding that the diagnostic names, or stands on.
+func pick(p Problem, list []binding) int {
+	name := quoted(p.Diagnostic.Message)
+	found := -1
+	for i, b := range list {
+		if name != "" && b.name == name || name == "" && b.span.Contains(p.Diagnostic.Span.Start) {
+			if found >= 0 {
+				return -1
+			}
+			found = i
+		}
+	}
+	return found
+}
+
+// unreferenced makes sure that the name stands nowhere else in code. A linter
+// without types does not see a name that is only a type.
+func unreferenced(f *syntax.File, p Problem, name string, except text.Span) error {
+	src := p.Snapshot.Text()
+	for _, id := range f.Identifiers(text.Span{End: len(src)}) {
+		if id.Name != name || except.Contains(id.Span.Start) {
+			continue
+		}
+		if before := strings.TrimRight(src[:id.Span.Start], " \t\r\n"); strings.HasSuffix(before, ".") && !strings.HasSuffix(before, "...") {
+			continue
+		}
+		return decline("%s stands elsewhere in this file too", name)
+	}
+	return nil
+}
+
+// importLines is what goes with a whole import: its lines if it has them for
+// itself.
+func importLines(s text.Snapshot, sp text.Span) text.Span {
+	full := s.LinesSpan(s.LinesOf(sp))
+	rest := strings.TrimLeft(s.Text()[sp.End:full.End], "; \t")
+	if strings.TrimSpace(s.Text()[full.Start:sp.Start]) != "" || strings.TrimSpace(rest) != "" && !strings.HasPrefix(rest, "//") {
+		return sp
+	}
+	return full
+}
+
+// dropBinding takes one of several names out.
+func dropBinding(s text.Snapshot, words []word, list []binding, i int, comments bool) ([]text.Edit, error) {
+	b := list[i]
+	at := func(offset int) int {
+		for k, w := range words {
+			if w.span.Start == offset {
+				return k
+			}
+		}
+		return -1
+	}
+	first := at(b.span.Start)
+	last := first
+	for words[last].span.End < b.span.End {
+		last++
+	}
+	named := 0
+	for _, o := range list {
+		if o.kind == 'n' {
+			named++
+		}
+	}
+	// A name that has its line for itself goes with its line and comment.
+	line := s.LinesOf(b.span)
+	text0 := s.Slice(s.LinesSpan(line))
+	own := strings.TrimSpace(text0)
+	own = strings.TrimSuffix(strings.TrimSpace(strings.SplitN(own, "//", 2)[0]), ",")
+	if b.kind == 'n' && named > 1 && strings.TrimSpace(own) == s.Slice(b.span) && !strings.Contains(text0, "/*") {
+		return []text.Edit{{Span: s.LinesSpan(line)}}, nil
+	}
+	if comments {
+		return nil, decline("a comment stands among the imported names")
+	}
+	switch {
+	case b.kind == 'd':
+		return []text.Edit{{Span: text.Span{Start: b.span.Start, End: words[last+2].span.Start}}}, nil
+	case b.kind == '*', b.kind == 'n' && named == 1:
+		end := last
+		for words[end].text != "from" {
+			end++
+		}
+		start := first
+		for words[start].text != "," {
+			start--
+		}
+		return []text.Edit{{Span: text.Span{Start: words[start-1].span.End, End: words[end-1].span.End}}}, nil
+	case words[last+1].text == "," && words[last+2].text != "}":
+		return []text.Edit{{Span: text.Span{Start: b.span.Start, End: words[last+2].span.Start}}}, nil
+	}
+	return []text.Edit{{Span: text.Span{Start: words[first-2].span.End, End: b.span.End}}}, nil
+}

@@ -1,0 +1,77 @@
+package rules
+
+import (
+	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// splitSuite gives the suite of "if x: y" its own line.
+func splitSuite(p Problem) ([]text.Edit, error) {
+	m, err := read(p)
+	if err != nil {
+		return nil, err
+	}
+	var best *pytree.Stmt
+	for s := range m.All {
+		if !s.Inline || !m.onLines(s.Colon) {
+			continue
+		}
+		if best == nil || m.Tokens[s.Colon].Span.Start <= p.Diagnostic.Span.Start {
+			best = s
+		}
+	}
+	if best == nil {
+		return nil, decline("no one-line suite stands at the diagnostic")
+	}
+	return []text.Edit{m.breakSuite(best)}, nil
+}
+
+// breakSuite is the edit that moves an inline suite to the next line.
+func (m module) breakSuite(s *pytree.Stmt) text.Edit {
+	colon, first := m.Tokens[s.Colon].Span, m.Tokens[s.Body[0].Decorators].Span
+	return text.Edit{Span: text.Span{Start: colon.End, End: first.Start}, New: m.eol(colon.Start) + m.inner(s)}
+}
+
+// splitStatements breaks "a; b" into two lines, or drops a ";" at a line's end.
+func splitStatements(p Problem) ([]text.Edit, error) {
+	m, err := read(p)
+	if err != nil {
+		return nil, err
+	}
+	var best *pytree.Stmt
+	for s := range m.All {
+		if s.Semicolon < 0 || !m.onLines(s.Semicolon) {
+			continue
+		}
+		// The one at the diagnostic, else the first one behind it.
+		at := m.Tokens[s.Semicolon].Span
+		if best == nil || at.Start <= p.Diagnostic.Span.Start {
+			best = s
+		}
+	}
+	if best == nil {
+		return nil, decline("no semicolon stands at the diagnostic")
+	}
+	list := m.Siblings(best)
+	from := text.Span{Start: m.Tokens[best.Last-1].Span.End, End: m.Tokens[best.Semicolon].Span.End}
+	if best.Index+1 == len(list) || list[best.Index+1].First > m.lineEnd(best.Semicolon) {
+		return []text.Edit{{Span: from}}, nil
+	}
+	next := list[best.Index+1]
+	from.End = m.Tokens[next.First].Span.Start
+	indent := best.Indent
+	var out []text.Edit
+	if best.Parent != nil && best.Parent.Inline {
+		indent = m.inner(best.Parent)
+		out = append(out, m.breakSuite(best.Parent))
+	}
+	return append(out, text.Edit{Span: from, New: m.eol(from.Start) + indent}), nil
+}
+
+// lineEnd is the token that ends the logical line of token i.
+func (m module) lineEnd(i int) int {
+	for m.Tokens[i].Kind != pytree.Newline && m.Tokens[i].Kind != pytree.End {
+		i++
+	}
+	return i
+}

@@ -1,0 +1,124 @@
+package rules
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// unusedImport removes a name that is imported and never used.
+func unusedImport(p Problem) ([]text.Edit, error) {
+	m, err := read(p)
+	if err != nil {
+		return nil, err
+	}
+	s, err := m.statement()
+	if err != nil {
+		return nil, err
+	}
+	list := m.aliases(s)
+	if len(list) == 0 {
+		return nil, decline("no import of names stands at the diagnostic")
+	}
+	i := m.chosen(s, list)
+	if i < 0 {
+		return nil, decline("the message does not say which import is unused")
+	}
+	a := list[i]
+	switch {
+	case a.module == "__future__":
+		return nil, decline("an import from __future__ is a directive")
+	case strings.HasPrefix(path.Base(strings.ReplaceAll(p.Snapshot.Path, "\\", "/")), "__init__.py"):
+		return nil, decline("a package's own file may import a name to pass it on")
+	case a.bound == a.name && m.is(a.last-2, "as"):
+		return nil, decline("the redundant alias passes the name on")
+	}
+	for h := s.Parent; h != nil; h = h.Parent {
+		if h.Keyword == "try" {
+			return nil, decline("an import in a try clause may test whether the module is there")
+		}
+	}
+	if m.uses(a.bound, s) {
+		return nil, decline("%s is used in this file", a.bound)
+	}
+	return m.removeAlias(s, list, i)
+}
+
+// chosen is the alias that the diagnostic is about: the one its span holds, or
+// the one its message names.
+func (m module) chosen(s *pytree.Stmt, list []alias) int {
+	if len(list) == 1 {
+		return 0
+	}
+	d := m.Diagnostic.Span
+	for i, a := range list {
+		sp := text.Span{Start: m.Tokens[a.first].Span.Start, End: m.Tokens[a.last-1].Span.End}
+		if sp.Contains(d.Start) && (d.Len() == 0 || d.End <= sp.End) {
+			return i
+		}
+	}
+	name := quoted(m.Diagnostic.Message)
+	if name == "" { // "Unused Path imported from pathlib"
+		if f := strings.Fields(m.Diagnostic.Message); len(f) > 1 && strings.EqualFold(f[0], "unused") {
+			name = f[1]
+			if name == "import" && len(f) > 2 {
+				name = f[2]
+			}
+		}
+	}
+	what, as, renamed := strings.Cut(name, " as ")
+	found := -1
+	for i, a := range list {
+		full := a.module
+		if a.name != "" {
+			full = strings.TrimSuffix(a.module, ".") + "." + a.name
+		}
+		if what != full && what != a.name && what != a.bound || renamed && as != a.bound {
+			continue
+		}
+		if found >= 0 {
+			return -1
+		}
+		found = i
+	}
+	return found
+}
+
+// uses reports whether a name occurs in code outside the statement: as a name,
+// in a string that may be an annotation, or among exported names.
+func (m module) uses(name string, except *pytree.Stmt) bool {
+	if m.dynamic() {
+		return true
+	}
+	for i, t := range m.Tokens {
+		if i >= except.First && i < except.Last {
+			continue
+		}
+		switch t.Kind {
+		case pytree.Name:
+			if t.Text == name && !m.is(i-1, ".") && !m.is(i+1, "=") {
+				return true
+			}
+			if t.Text == name && m.is(i+1, "=") && m.bracket(i) < 0 {
+				return true
+			}
+		case pytree.String:
+			l := t.Literal()
+			if l.Format() && hasWord(l.Body, name) {
+				return true
+			}
+			if len(l.Quote) == 1 && (l.Body == name || hasWord(l.Body, name) && m.annotates(i)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// annotates reports whether a string may stand for a type.
+func (m module) annotates(i int) bool {
+	return m.is(i-1, ":", "->", "[", ",", "|", "(") || slices.ContainsFunc([]string{"|", "]", ","}, m.Tokens[i+1].Is)
+}

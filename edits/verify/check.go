@@ -1,0 +1,161 @@
+package verify
+
+import (
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/fettle-dev/fettle/edits/window"
+	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// check is what the gates of one run share.
+type check struct {
+	in     Input
+	before text.Snapshot
+	after  text.Snapshot
+	old    *syntax.File
+	part   *part // of the new text, on first use
+	hunks  []hunk
+	trick  Verdict   // what G8 found
+	bound  *bindings // of the new text, on first use
+}
+
+func newCheck(in Input) *check {
+	c := &check{in: in, before: in.Before, after: in.Before.With(in.After), old: in.File}
+	c.hunks = hunks(c.before, c.after)
+	return c
+}
+
+func (c *check) now() time.Time {
+	if c.in.Now == nil {
+		return time.Time{}
+	}
+	return c.in.Now()
+}
+
+// oldFile is parsed on first use: a text that fails a cheap gate is never
+// parsed.
+func (c *check) oldFile() *syntax.File {
+	if c.old == nil {
+		c.old = syntax.Open(c.before.Lang, c.before.Text())
+	}
+	return c.old
+}
+
+// part is the facts of the changed top-level statements of the new text: those
+// outside are what they were.
+type part struct {
+	file *syntax.File
+	old  text.Lines // what it replaces
+	now  text.Lines // where it stands in the new text
+}
+
+func (c *check) changedPart() *part {
+	if c.part == nil {
+		was, now := c.statementsAround()
+		c.part = &part{syntax.Parse(c.before.Lang, c.after.Slice(c.after.LinesSpan(now))), was, now}
+	}
+	return c.part
+}
+
+// changed is the text of all changed lines, before and after.
+func (c *check) changed() (before, after string) {
+	var x, y strings.Builder
+	for _, h := range c.hunks {
+		x.WriteString(c.before.Slice(c.before.LinesSpan(h.Old)))
+		y.WriteString(c.after.Slice(c.after.LinesSpan(h.New)))
+	}
+	return x.String(), y.String()
+}
+
+// addedLines are the zero-based numbers of the lines of the new text that the
+// old one did not hold at that place.
+func (c *check) addedLines() []int {
+	var out []int
+	for _, h := range c.hunks {
+		for l := h.New.Start; l < h.New.End; l++ {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// signature of a language, as far as the text gates need it.
+type family uint8
+
+const (
+	plain family = iota
+	python
+	golang
+	script // JavaScript and TypeScript
+	rust
+)
+
+func (c *check) family() family {
+	switch c.before.Lang {
+	case "python":
+		return python
+	case "go":
+		return golang
+	case "typescript", "typescriptreact", "javascript", "javascriptreact":
+		return script
+	case "rust":
+		return rust
+	}
+	return plain
+}
+
+// comment is the part of a line from its comment sign on, "" if there is none.
+// It may take a sign in a string for a comment, which only makes a gate
+// stricter about added lines.
+func (c *check) comment(line string) string {
+	signs := []string{"//", "/*"}
+	switch c.family() {
+	case python:
+		signs = []string{"#"}
+	case plain:
+		signs = []string{"#", "//", "/*", "--", ";;"}
+	}
+	at := len(line)
+	for _, s := range signs {
+		if i := strings.Index(line, s); i >= 0 && i < at {
+			at = i
+		}
+	}
+	if t := strings.TrimSpace(line); strings.HasPrefix(t, "* ") {
+		return t
+	}
+	return line[at:]
+}
+
+// code is a line without its comment, trimmed.
+func (c *check) code(line string) string {
+	return strings.TrimSpace(strings.TrimSuffix(line, c.comment(line)))
+}
+
+// noise is a line of code that holds nothing worth keeping: brackets, a pass,
+// the header of a clause.
+var noise = regexp.MustCompile(`^(?:[\s{}()\[\];,]*|pass;?|else\s*:?|try\s*:?|finally\s*:?|except\b.*:|\}?\s*else\s*\{?|break;?|continue;?|end)$`)
+
+// zero reports whether the diagnostic names no tool: an edit without a target.
+func zero(d signal.Diagnostic) bool { return d.Tool == "" }
+
+func hasRuns(s window.Set) bool { return len(s.Runs) > 0 }
+
+// checkText says which of the two texts a tool run is about.
+type checkText uint8
+
+const (
+	oldText checkText = iota
+	newText
+)
+
+func (t checkText) of(c *check) text.Snapshot {
+	if t == oldText {
+		return c.before
+	}
+	return c.after
+}

@@ -1,0 +1,76 @@
+package verify
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits"
+)
+
+// elision is a comment that stands for code: "# ... existing code ...".
+var elision = regexp.MustCompile(`(?i)^\W*(?:\.\.\.|…)|(?:\.\.\.|…)\s*(?:\*/)?$|\brest of\b|\bexisting (?:code|implementation|logic)\b|\b(?:code|remains?|is|stays?) unchanged\b|\bunchanged (?:code|lines)\b|\bsame as before\b|\bremaining code\b|\bcode (?:here|omitted)\b`)
+
+// longComment is where prose begins: a sentence that ends in dots is no marker.
+const longComment = 60
+
+// lazy is G7: no placeholder where the old text had code.
+func lazy(c *check) outcome {
+	if c.in.Source == ToolSafe {
+		return skip("the tool calls its fix safe")
+	}
+	held := map[string]int{}
+	for _, h := range c.hunks {
+		for l := h.Old.Start; l < h.Old.End; l++ {
+			held[strings.TrimSpace(c.before.Line(l))]++
+		}
+	}
+	for _, l := range c.addedLines() {
+		line := strings.TrimSpace(c.after.Line(l))
+		if held[line] > 0 {
+			held[line]--
+			continue
+		}
+		if line == "…" || line == "..." && !c.dotsAllowed(l) {
+			return fail(edits.RejectLazy, "line %d is %q, not code: write the whole code", l+1, line)
+		}
+		if com := c.comment(line); com != "" && len(com) <= longComment && elision.MatchString(strings.TrimSpace(strings.TrimLeft(com, "#/*-; "))) {
+			return fail(edits.RejectLazy, "line %d stands for code that is left out (%q): write the whole code", l+1, clip(com, 50))
+		}
+	}
+	return pass()
+}
+
+// dotsAllowed reports whether a bare "..." is a legitimate Python body: in a
+// stub, a Protocol, an overload or abstract method, or where the old text had
+// one.
+func (c *check) dotsAllowed(line int) bool {
+	if c.family() != python {
+		return false
+	}
+	if strings.HasSuffix(c.before.Path, ".pyi") || strings.HasSuffix(c.before.URI, ".pyi") {
+		return true
+	}
+	for _, h := range c.hunks {
+		for l := h.Old.Start; l < h.Old.End; l++ {
+			if code := c.code(c.before.Line(l)); code == "..." || strings.HasSuffix(code, ": ...") {
+				return true
+			}
+		}
+	}
+	indent := func(s string) int { return len(s) - len(strings.TrimLeft(s, " \t")) }
+	depth := indent(c.after.Line(line))
+	for l := line - 1; l >= 0 && l >= line-80; l-- {
+		s := c.after.Line(l)
+		code := strings.TrimSpace(s)
+		if code == "" || indent(s) >= depth && !strings.HasPrefix(code, "@") && !strings.HasPrefix(code, "class") {
+			continue
+		}
+		if strings.HasPrefix(code, "@") && (strings.Contains(code, "overload") || strings.Contains(code, "abstract")) {
+			return true
+		}
+		if strings.HasPrefix(code, "class ") {
+			return strings.Contains(code, "Protocol")
+		}
+	}
+	return false
+}

@@ -1,0 +1,69 @@
+package verify
+
+import (
+	"github.com/aymanbagabas/go-udiff/lcs"
+
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// hunk is one changed range: Old lines became New lines. Either may be empty.
+type hunk struct{ Old, New text.Lines }
+
+// hunks compares two texts line by line, terminators included.
+func hunks(a, b text.Snapshot) []hunk {
+	n, m := a.LineCount(), b.LineCount()
+	full := func(s text.Snapshot, i int) string { return s.Slice(s.FullLineSpan(i)) }
+	top := 0
+	for top < n && top < m && full(a, top) == full(b, top) {
+		top++
+	}
+	end := 0
+	for end < n-top && end < m-top && full(a, n-1-end) == full(b, m-1-end) {
+		end++
+	}
+	if n == m && top == n {
+		return nil
+	}
+	lines := func(s text.Snapshot, l text.Lines) []string {
+		out := make([]string, 0, l.Len())
+		for i := l.Start; i < l.End; i++ {
+			out = append(out, full(s, i))
+		}
+		return out
+	}
+	x, y := lines(a, text.Lines{Start: top, End: n - end}), lines(b, text.Lines{Start: top, End: m - end})
+	var out []hunk
+	for _, d := range lcs.DiffLines(x, y) {
+		out = append(out, hunk{
+			text.Lines{Start: top + d.Start, End: top + d.End},
+			text.Lines{Start: top + d.ReplStart, End: top + d.ReplEnd},
+		})
+	}
+	return out
+}
+
+// image maps a line of the old text to the new one. kept is false inside a
+// changed range, where the line is the nearest one.
+func image(hs []hunk, line int) (to int, kept bool) {
+	shift := 0
+	for _, h := range hs {
+		if line < h.Old.Start {
+			break
+		}
+		if h.Old.Contains(line) {
+			return h.New.Start + min(line-h.Old.Start, max(0, h.New.Len()-1)), false
+		}
+		shift = h.New.End - h.Old.End
+	}
+	return line + shift, true
+}
+
+// source maps a line of the new text back to the old one; kept is false for an
+// added or changed line.
+func source(hs []hunk, line int) (from int, kept bool) {
+	back := make([]hunk, len(hs))
+	for i, h := range hs {
+		back[i] = hunk{h.New, h.Old}
+	}
+	return image(back, line)
+}

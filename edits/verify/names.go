@@ -1,0 +1,141 @@
+package verify
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// named is G10: every name that is new to the document is bound in it. It errs
+// on the side of the answer: a name that looks bound anywhere counts as bound.
+func named(c *check) outcome {
+	if c.in.Source == ToolSafe {
+		return skip("the tool calls its fix safe")
+	}
+	if c.in.Lint != nil && compiles(c.in.Target.Tool) {
+		return skip(c.in.Target.Tool + " checks names itself")
+	}
+	var free func(*check, []syntax.Identifier, int) bool
+	switch c.family() {
+	case python:
+		free = freePython
+	case golang:
+		free = freeGo
+	default:
+		return skip("names of this language are left to its tools")
+	}
+	// Most fixes use no new word at all: then nothing needs to be parsed.
+	fresh := map[string]bool{}
+	for _, l := range c.addedLines() {
+		for _, w := range words(c.after.Line(l)) {
+			if (w[0] < '0' || w[0] > '9') && !c.knows(w) {
+				fresh[w] = true
+			}
+		}
+	}
+	if len(fresh) == 0 {
+		return pass()
+	}
+	p := c.changedPart()
+	ids := p.file.Identifiers(text.Span{End: p.file.Doc().Len()})
+	base := c.after.LineStart(p.now.Start)
+	for i := range ids {
+		ids[i].Span = text.Span{Start: ids[i].Span.Start + base, End: ids[i].Span.End + base}
+	}
+	for _, h := range c.hunks {
+		sp := c.after.LinesSpan(h.New)
+		first, _ := slices.BinarySearchFunc(ids, sp.Start, func(id syntax.Identifier, o int) int { return id.Span.Start - o })
+		for i := first; i < len(ids) && ids[i].Span.End <= sp.End; i++ {
+			id := ids[i]
+			if !fresh[id.Name] || c.precededBy(id.Span.Start, ".") || !free(c, ids, i) {
+				continue
+			}
+			return fail(edits.RejectUndefined, "line %d uses %q, which is neither defined nor imported here", c.after.LineAt(id.Span.Start)+1, id.Name)
+		}
+	}
+	return pass()
+}
+
+// knows reports whether the old document's code uses the word.
+func (c *check) knows(w string) bool {
+	src := c.before.Text()
+	for from := 0; ; {
+		i := strings.Index(src[from:], w)
+		if i < 0 {
+			return false
+		}
+		i += from
+		from = i + len(w)
+		for _, id := range c.oldFile().Identifiers(c.before.LineSpan(c.before.LineAt(i))) {
+			if id.Name == w && id.Span.Start == i {
+				return true
+			}
+		}
+	}
+}
+
+// compiles reports whether a tool resolves every name.
+func compiles(tool string) bool {
+	switch tool {
+	case "go", "go vet", "gopls", "compiler", "staticcheck", "golangci-lint", "typecheck",
+		"mypy", "pyright", "basedpyright", "pyre", "ty", "tsc", "clippy", "rustc", "cargo":
+		return true
+	}
+	return false
+}
+
+// freePython reports whether the name at ids[i] is bound nowhere.
+func freePython(c *check, ids []syntax.Identifier, i int) bool {
+	id := ids[i]
+	if rest := strings.TrimLeft(c.in.After[id.Span.End:], " \t"); strings.HasPrefix(rest, "=") && !strings.HasPrefix(rest, "==") {
+		return false // a target, or a keyword of a call
+	}
+	if _, ok := slices.BinarySearch(pythonBuiltins, id.Name); ok {
+		return false
+	}
+	if c.bound == nil {
+		c.bound = boundNames(c.in.After)
+	}
+	return !c.bound.names[id.Name] && !c.bound.spec(c.in.After, id.Span.Start)
+}
+
+// freeGo reports whether the name is a package of the standard library that is
+// used but not imported. Any other name may come from another file.
+func freeGo(c *check, ids []syntax.Identifier, i int) bool {
+	id := ids[i]
+	if !strings.HasPrefix(c.in.After[id.Span.End:], ".") || !slices.Contains(goPackages, id.Name) {
+		return false
+	}
+	p := c.changedPart()
+	for _, n := range c.oldFile().Nodes {
+		if !n.Lines.Overlaps(p.old) && imports(n, id.Name) {
+			return false
+		}
+	}
+	for _, n := range p.file.Nodes {
+		if imports(n, id.Name) {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(c.oldFile().Bindings(id.Name), func(b syntax.Binding) bool { return !b.Lines.Overlaps(p.old) }) &&
+		len(p.file.Bindings(id.Name)) == 0
+}
+
+// imports reports whether a node imports a Go package of that name.
+func imports(n syntax.Node, name string) bool {
+	return n.Kind == syntax.Import && (slices.Contains(n.Names, name) || strings.HasSuffix(strings.Trim(n.Name, "\"`"), name))
+}
+
+// precededBy reports whether the text before the offset, blanks aside, ends
+// with s.
+func (c *check) precededBy(offset int, s string) bool {
+	return strings.HasSuffix(strings.TrimRight(c.in.After[:offset][max(0, offset-200):], " \t\r\n\\"), s)
+}
+
+// goPackages are packages of the standard library that code names often and
+// that are rarely variables.
+var goPackages = []string{"bufio", "bytes", "cmp", "context", "errors", "filepath", "fmt", "io", "json", "maps", "math", "os",
+	"reflect", "regexp", "runtime", "slices", "sort", "strconv", "strings", "sync", "atomic", "time", "unicode", "utf8"}

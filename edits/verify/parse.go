@@ -1,0 +1,120 @@
+package verify
+
+import (
+	"errors"
+	"go/parser"
+	"go/scanner"
+	"go/token"
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// parsed is G2: the tree has no damage that it did not have before. A file that
+// was broken may stay broken.
+func parsed(c *check) outcome {
+	if c.before.Lang == "go" {
+		return parsedGo(c) // Go's own parser needs no second opinion
+	}
+	if c.before.Lang == "python" {
+		if o := parsedPython(c); o.state == Fail {
+			return o
+		}
+	}
+	damage, ok := c.oldFile().Damages(c.in.After)
+	if !ok {
+		return skip("no parser for this language here: the tool decides")
+	}
+	type key struct{ kind, enclosing string }
+	had := map[key]int{}
+	for _, d := range c.oldFile().Damage {
+		had[key{d.Kind, d.Enclosing}]++
+	}
+	for _, d := range damage {
+		k := key{d.Kind, d.Enclosing}
+		if had[k]--; had[k] >= 0 {
+			continue
+		}
+		line := c.after.LineAt(d.Span.Start)
+		what := "a syntax error"
+		if m, ok := strings.CutPrefix(d.Kind, "MISSING "); ok {
+			what = "a missing " + m
+		}
+		return fail(edits.RejectParse, "%s near line %d: %s", what, line+1, excerpt(c, line))
+	}
+	return pass()
+}
+
+// parsedGo asks Go's own parser. Its errors are compared by number: one that
+// was there before moves with its line.
+func parsedGo(c *check) outcome {
+	after := goErrors(c.in.After)
+	if len(after) == 0 {
+		return pass()
+	}
+	before := goErrors(c.before.Text())
+	if len(after) <= len(before) {
+		return pass()
+	}
+	e := after[len(after)-1]
+	for i := range after {
+		if i >= len(before) || after[i].Msg != before[i].Msg {
+			e = after[i]
+			break
+		}
+	}
+	return fail(edits.RejectParse, "syntax error in line %d: %s: %s", e.Pos.Line, e.Msg, excerpt(c, e.Pos.Line-1))
+}
+
+func goErrors(src string) scanner.ErrorList {
+	_, err := parser.ParseFile(token.NewFileSet(), "", src, parser.AllErrors|parser.SkipObjectResolution)
+	var list scanner.ErrorList
+	_ = errors.As(err, &list)
+	return list
+}
+
+// parsedPython looks for what the grammar lets pass: a header without a suite,
+// an indentation that fits no block. It also works without a grammar.
+func parsedPython(c *check) outcome {
+	was, now := c.statementsAround()
+	_, err := pytree.Parse(c.after.Slice(c.after.LinesSpan(now)))
+	var e *pytree.Error
+	if !errors.As(err, &e) {
+		return pass()
+	}
+	if _, err := pytree.Parse(c.before.Slice(c.before.LinesSpan(was))); err != nil {
+		return pass() // broken before: the tree compares the damage
+	}
+	line := c.after.LineAt(c.after.LineStart(now.Start) + e.Offset)
+	return fail(edits.RejectParse, "%s in line %d: %s", e.What, line+1, excerpt(c, line))
+}
+
+// statementsAround is the smallest range of whole top-level statements that
+// holds every change, before and after it: what stands outside parses as it
+// did. In a damaged file it is everything.
+func (c *check) statementsAround() (was, now text.Lines) {
+	all := text.Lines{End: c.before.LineCount()}
+	was = all
+	if n := len(c.hunks); n > 0 && len(c.oldFile().Damage) == 0 && c.oldFile().Engine == syntax.TreeSitter {
+		core := text.Lines{Start: c.hunks[0].Old.Start, End: c.hunks[n-1].Old.End}
+		was = core
+		for _, node := range c.oldFile().Nodes {
+			if node.Parent < 0 && node.Lines.Touches(core) {
+				was = was.Union(node.Lines)
+			}
+		}
+	}
+	return was, text.Lines{Start: was.Start, End: was.End + c.after.LineCount() - all.End}
+}
+
+// excerpt shows the line before, the line and the line behind it.
+func excerpt(c *check, line int) string {
+	var parts []string
+	for l := max(0, line-1); l <= line+1 && l < c.after.LineCount(); l++ {
+		parts = append(parts, clip(strings.TrimRight(c.after.Line(l), " \t"), 80))
+	}
+	return strings.Join(parts, " ⏎ ")
+}

@@ -1,0 +1,199 @@
+package verify
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// silencers are the ways to make a tool quiet without mending anything. Each is
+// counted over all changed lines, before and after: one that is only moved or
+// re-indented is none.
+var silencers = []struct {
+	name string
+	find *regexp.Regexp
+}{
+	{"noqa", regexp.MustCompile(`(?i)#\s*(?:ruff:\s*|flake8:\s*)?noqa\b`)},
+	{"type: ignore", regexp.MustCompile(`#\s*type:\s*ignore`)},
+	{"pyright: ignore", regexp.MustCompile(`#\s*(?:pyright|pyre|ty|basedpyright)(?:-fixme|-ignore|:\s*(?:ignore|basic|off))`)},
+	{"mypy: ignore", regexp.MustCompile(`#\s*mypy:\s*(?:ignore|disable|allow)`)},
+	{"pylint: disable", regexp.MustCompile(`#\s*pylint:\s*disable`)},
+	{"nosec", regexp.MustCompile(`(?:#|//)\s*#?nosec\b`)},
+	{"pragma: no cover", regexp.MustCompile(`#\s*pragma:\s*no`)},
+	{"@ts-ignore", regexp.MustCompile(`@ts-(?:ignore|expect-error|nocheck)`)},
+	{"eslint-disable", regexp.MustCompile(`(?:eslint|biome|oxlint|tslint)[-:](?:disable|ignore)`)},
+	{"biome-ignore", regexp.MustCompile(`(?:biome|deno-lint)-ignore`)},
+	{"nolint", regexp.MustCompile(`//\s*(?:nolint|lint:(?:file-)?ignore)`)},
+	{"allow(…)", regexp.MustCompile(`#!?\[\s*(?:allow|expect)\s*\(`)},
+	{"@SuppressWarnings", regexp.MustCompile(`@SuppressWarnings\b`)},
+	{"cast to Any", regexp.MustCompile(`\bcast\(\s*["']?(?:typing\.)?Any\b|:\s*(?:typing\.)?Any\s*=`)},
+	{"cast to any", regexp.MustCompile(`\bas\s+any\b|<any>\s*[\w(]`)},
+}
+
+// bareExcept is an except clause that swallows everything.
+var bareExcept = regexp.MustCompile(`(?m)\bexcept\s*(?:\(?\s*(?:Base)?Exception\s*\)?\s*)?:\s*(?:#.*)?\s*(?:pass|\.\.\.)\s*(?:#.*)?$`)
+
+// suppressed is G8: the tool was not silenced and the code not simply deleted.
+func suppressed(c *check) outcome {
+	if c.in.Source == ToolSafe {
+		return skip("the tool calls its fix safe")
+	}
+	before, after := c.changed()
+	for _, s := range silencers {
+		if (c.in.Source != Model) && strings.HasPrefix(s.name, "cast") {
+			continue
+		}
+		if len(s.find.FindAllStringIndex(after, -1)) > len(s.find.FindAllStringIndex(before, -1)) {
+			c.trick = Suppression
+			return fail(edits.RejectSuppress, "adds %q: the problem would be hidden, not mended", s.name)
+		}
+	}
+	if c.family() == python && c.in.Source == Model &&
+		len(bareExcept.FindAllStringIndex(after, -1)) > len(bareExcept.FindAllStringIndex(before, -1)) {
+		c.trick = Suppression
+		return fail(edits.RejectSuppress, "adds an except clause that swallows every error")
+	}
+	if c.in.Source != Model || removes(c) {
+		return pass()
+	}
+	if l, ok := c.deleted(); ok {
+		c.trick = Deletion
+		return fail(edits.RejectSuppress, "line %d (%q) was deleted, not mended", l+1, clip(strings.TrimSpace(c.before.Line(l)), 50))
+	}
+	return pass()
+}
+
+// removes reports whether removing code is what the signal asks for.
+func removes(c *check) bool {
+	if c.in.Requirement.Removal {
+		return true
+	}
+	for _, t := range c.in.Target.Tags {
+		if t == signal.Unnecessary {
+			return true
+		}
+	}
+	return false
+}
+
+// deleted finds a statement that is gone without anything in its place: a
+// changed range whose new side holds no code, or, at the diagnostic, fewer
+// statements of which none resembles the one complained about.
+func (c *check) deleted() (int, bool) {
+	moved := map[string]int{}
+	for _, l := range c.addedLines() {
+		moved[c.code(c.after.Line(l))]++
+	}
+	target := c.before.LinesOf(c.in.Target.Span)
+	if zero(c.in.Target) {
+		target = text.Lines{Start: -1, End: -1}
+	}
+	imports := importLines(c.oldFile())
+	for _, h := range c.hunks {
+		if h.Old.Len() == 0 {
+			continue
+		}
+		empty := true
+		for l := h.New.Start; l < h.New.End; l++ {
+			if code := c.code(c.after.Line(l)); code != "" && !noise.MatchString(code) {
+				empty = false
+			}
+		}
+		hit := h.Old.Overlaps(target)
+		if !empty && !hit {
+			continue
+		}
+		if !empty && (c.resembles(h.Old, h.New, target) || statements(c.oldFile(), h.Old) <= c.newStatements(h.New)) {
+			continue
+		}
+		for l := h.Old.Start; l < h.Old.End; l++ {
+			code := c.code(c.before.Line(l))
+			if !empty && !target.Contains(l) || code == "" || noise.MatchString(code) || imports[l] && !target.Contains(l) {
+				continue
+			}
+			if moved[code] > 0 {
+				moved[code]--
+				continue
+			}
+			// The line diff kept another line in its place.
+			if target.Contains(l) && c.replaced(h.Old, target) {
+				continue
+			}
+			// A continuation line of something that is still there.
+			if !c.startsStatement(l) && !target.Contains(l) {
+				continue
+			}
+			return l, true
+		}
+	}
+	return 0, false
+}
+
+// statements counts the statements that start in the lines.
+func statements(f *syntax.File, l text.Lines) int {
+	s := f.Doc()
+	n := 0
+	for _, node := range f.Nodes {
+		switch node.Kind {
+		case syntax.Decorator, syntax.Clause:
+			continue
+		}
+		if l.Contains(s.LineAt(node.Span.Start)) {
+			n++
+		}
+	}
+	return n
+}
+
+func (c *check) newStatements(l text.Lines) int {
+	p := c.changedPart()
+	return statements(p.file, text.Lines{Start: l.Start - p.now.Start, End: l.End - p.now.Start})
+}
+
+// startsStatement reports whether a statement of the old text begins on the
+// line.
+func (c *check) startsStatement(line int) bool {
+	return statements(c.oldFile(), text.Lines{Start: line, End: line + 1}) > 0
+}
+
+// replaced reports whether any added line resembles the target.
+func (c *check) replaced(old, target text.Lines) bool {
+	for _, h := range c.hunks {
+		if c.resembles(old, h.New, target) {
+			return true
+		}
+	}
+	return false
+}
+
+// resembles reports whether one of the new lines begins as one of the old lines
+// that the diagnostic stands on, or shares more than half of its words.
+func (c *check) resembles(old, added, target text.Lines) bool {
+	for o := max(old.Start, target.Start); o < min(old.End, target.End); o++ {
+		was := words(c.code(c.before.Line(o)))
+		if len(was) == 0 {
+			continue
+		}
+		for l := added.Start; l < added.End; l++ {
+			have := map[string]bool{}
+			now := words(c.code(c.after.Line(l)))
+			for _, w := range now {
+				have[w] = true
+			}
+			same := 0
+			for _, w := range was {
+				if have[w] {
+					same++
+				}
+			}
+			if 2*same > len(was) || len(now) > 0 && now[0] == was[0] {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,299 @@
+package verify
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// answers is what the tool's second run said.
+type answers struct {
+	syntax, gone, nothing outcome
+	fresh                 []signal.Diagnostic // new errors and warnings, on the new text
+}
+
+// askTool runs G3 and G4, and the part of G2 that only the tool can see.
+func askTool(ctx context.Context, c *check) answers {
+	if zero(c.in.Target) {
+		s := skip("no diagnostic to look for")
+		return answers{gone: s, nothing: s}
+	}
+	if c.in.Lint == nil {
+		u := unsure("no tool to ask")
+		return answers{gone: u, nothing: u}
+	}
+	before, after, err := c.lint(ctx)
+	if err != nil {
+		u := unsure(c.in.Target.Tool + " could not check the result: " + oneLine(err.Error()))
+		return answers{gone: u, nothing: u}
+	}
+	p := pair(c, before, after)
+	a := answers{gone: p.gone(c), fresh: p.fresh()}
+	for _, d := range a.fresh {
+		if syntaxError(d) {
+			line := c.after.LineAt(d.Span.Start)
+			a.syntax = fail(edits.RejectParse, "%s cannot parse line %d: %s: %s", c.in.Target.Tool, line+1, clip(d.Message, 80), excerpt(c, line))
+			return a
+		}
+	}
+	if len(a.fresh) > 0 {
+		a.nothing = fail(edits.RejectNew, "%s reports something new: %s", c.in.Target.Tool, list(c, a.fresh))
+	}
+	return a
+}
+
+var errPanic = errors.New("the check failed inside")
+
+// lint runs the tool on the new text, and on the old one where its report is
+// not known, side by side. It does not wait for a tool that ignores the end of
+// its context.
+func (c *check) lint(ctx context.Context) (before, after []signal.Diagnostic, err error) {
+	type result struct {
+		list []signal.Diagnostic
+		err  error
+	}
+	start := func(s checkText) chan result {
+		ch := make(chan result, 1)
+		go func() {
+			defer func() {
+				if recover() != nil {
+					ch <- result{err: errPanic}
+				}
+			}()
+			list, err := c.in.Lint(ctx, c.in.Target.Tool, s.of(c))
+			ch <- result{list, err}
+		}()
+		return ch
+	}
+	known := make(chan result, 1)
+	known <- result{list: c.in.Known}
+	if c.in.Known == nil {
+		known = start(oldText)
+	}
+	fresh := start(newText)
+	for range 2 {
+		select {
+		case r := <-known:
+			known, before = nil, r.list
+			err = errors.Join(err, r.err)
+		case r := <-fresh:
+			fresh, after = nil, r.list
+			err = errors.Join(err, r.err)
+		case <-ctx.Done():
+			return nil, nil, ctx.Err()
+		}
+	}
+	return before, after, err
+}
+
+// pairs says which diagnostic after the change is which one before it.
+type pairs struct {
+	before, after []signal.Diagnostic
+	of            []int // index into before for each one after, -1 = new
+	taken         []bool
+}
+
+// pair matches diagnostics of equal key: first those on lines that did not
+// change, then those within two lines of where the change put their line, then
+// those whose line moved as a whole. A diagnostic that is left over is new.
+func pair(c *check, before, after []signal.Diagnostic) pairs {
+	p := pairs{before, after, make([]int, len(after)), make([]bool, len(before))}
+	for i := range p.of {
+		p.of[i] = -1
+	}
+	byKey := map[string][]int{}
+	for i, d := range before {
+		k := key(d)
+		byKey[k] = append(byKey[k], i)
+	}
+	line := func(d signal.Diagnostic) int { return c.after.LineAt(d.Span.Start) }
+	was := func(i int) int { return c.before.LineAt(before[i].Span.Start) }
+	match := func(fits func(d signal.Diagnostic, i int) int) {
+		for best := range 3 {
+			for j, d := range after {
+				if p.of[j] >= 0 {
+					continue
+				}
+				for _, i := range byKey[key(d)] {
+					if !p.taken[i] && fits(d, i) == best {
+						p.of[j], p.taken[i] = i, true
+						break
+					}
+				}
+			}
+		}
+	}
+	const no = 99
+	match(func(d signal.Diagnostic, i int) int {
+		if to, kept := image(c.hunks, was(i)); kept && to == line(d) {
+			return 0
+		}
+		return no
+	})
+	match(func(d signal.Diagnostic, i int) int {
+		to, kept := image(c.hunks, was(i))
+		if _, same := source(c.hunks, line(d)); kept && same {
+			return no // both lines stand unchanged: two different problems
+		}
+		return max(to-line(d), line(d)-to)
+	})
+	match(func(d signal.Diagnostic, i int) int {
+		if strings.TrimSpace(c.before.Line(was(i))) == strings.TrimSpace(c.after.Line(line(d))) {
+			return 0
+		}
+		return no
+	})
+	return p
+}
+
+// key is what makes two diagnostics the same one: code and message without
+// numbers, since those count lines and columns.
+func key(d signal.Diagnostic) string { return d.Code + "\x00" + digitless(d.Message) }
+
+func digitless(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsDigit(r) {
+			return -1
+		}
+		return r
+	}, s)
+}
+
+// gone is G3. Of several equal diagnostics on the target's line one fewer is
+// enough; a problem that stands elsewhere now is not gone.
+func (p pairs) gone(c *check) outcome {
+	t := p.own(c)
+	row := c.before.LineAt(t.Span.Start)
+	found, left := 0, 0
+	for i, d := range p.before {
+		if key(d) == key(t) && c.before.LineAt(d.Span.Start) == row {
+			found++
+			if p.taken[i] {
+				left++
+			}
+		}
+	}
+	if c.in.Source >= ToolUnsafe && found > 0 && p.fewer(t) {
+		return pass() // the tool works from the inside out, or in several rounds
+	}
+	if found == 0 {
+		// The tool words it differently today, or the report is an old one:
+		// then nothing like it may stand near its place now.
+		to, _ := image(c.hunks, row)
+		for _, d := range p.after {
+			if at := c.after.LineAt(d.Span.Start); key(d) == key(t) && at >= to-2 && at <= to+2 {
+				return fail(edits.RejectTarget, "%s still reports %s in line %d: %s", t.Tool, name(t), at+1, clip(d.Message, 100))
+			}
+		}
+		return unsure(fmt.Sprintf("%s does not report %s on the text before the fix", t.Tool, name(t)))
+	}
+	for j, d := range p.after {
+		at := c.after.LineAt(d.Span.Start)
+		if p.of[j] >= 0 && left == found && key(d) == key(t) && c.before.LineAt(p.before[p.of[j]].Span.Start) == row {
+			return fail(edits.RejectTarget, "%s still reports %s in line %d: %s", t.Tool, name(t), at+1, clip(d.Message, 100))
+		}
+		if p.of[j] < 0 && key(d) == key(t) {
+			return fail(edits.RejectTarget, "%s now reports %s in line %d: the problem moved", t.Tool, name(t), at+1)
+		}
+	}
+	return pass()
+}
+
+// own is the target in the tool's own words of today. An editor may have shown
+// it with another message, without its code, or with the code's prefix.
+func (p pairs) own(c *check) signal.Diagnostic {
+	t := c.in.Target
+	row := c.before.LineAt(t.Span.Start)
+	like := []func(signal.Diagnostic) bool{
+		func(d signal.Diagnostic) bool { return key(d) == key(t) },
+		func(d signal.Diagnostic) bool { return bare(d.Code) == bare(t.Code) && d.Code != "" },
+		func(d signal.Diagnostic) bool {
+			a, b := digitless(d.Message), digitless(t.Message)
+			return (d.Code == "" || t.Code == "") && a != "" && b != "" && (strings.Contains(a, b) || strings.Contains(b, a))
+		},
+	}
+	for _, same := range like {
+		for _, d := range p.before {
+			if same(d) && c.before.LineAt(d.Span.Start) == row {
+				d.Tool = t.Tool
+				return d
+			}
+		}
+	}
+	return t
+}
+
+// bare is a code without what editors put before it.
+func bare(code string) string {
+	return strings.ToLower(strings.TrimPrefix(strings.TrimPrefix(code, "TS"), "clippy::"))
+}
+
+// fewer reports whether the document holds fewer diagnostics like the target
+// than before.
+func (p pairs) fewer(t signal.Diagnostic) bool {
+	n := 0
+	for _, d := range p.before {
+		if key(d) == key(t) {
+			n++
+		}
+	}
+	for _, d := range p.after {
+		if key(d) == key(t) {
+			n--
+		}
+	}
+	return n > 0
+}
+
+// fresh is what G4 counts: new errors and warnings.
+func (p pairs) fresh() []signal.Diagnostic {
+	var out []signal.Diagnostic
+	for j, d := range p.after {
+		if p.of[j] < 0 && d.Severity <= signal.Warning {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// syntaxError recognises a tool's own words for a text it cannot parse.
+func syntaxError(d signal.Diagnostic) bool {
+	switch d.Code {
+	case "invalid-syntax", "E999", "E0001", "syntax", "syntax-error", "SyntaxError":
+		return true
+	}
+	if n, err := strconv.Atoi(strings.TrimPrefix(d.Code, "TS")); err == nil && d.Tool == "tsc" {
+		return n >= 1000 && n < 2000
+	}
+	m := strings.ToLower(d.Message)
+	return d.Severity <= signal.Error && (strings.HasPrefix(m, "syntax error") || strings.HasPrefix(m, "syntaxerror") ||
+		strings.HasPrefix(m, "parsing error"))
+}
+
+func name(d signal.Diagnostic) string {
+	if d.Code == "" {
+		return "the problem"
+	}
+	return d.Code
+}
+
+// list names at most three diagnostics in one line.
+func list(c *check, ds []signal.Diagnostic) string {
+	var parts []string
+	for i, d := range ds {
+		if i == 3 {
+			parts = append(parts, fmt.Sprintf("and %d more", len(ds)-3))
+			break
+		}
+		parts = append(parts, strings.TrimSpace(fmt.Sprintf("%s in line %d: %s", name(d), c.after.LineAt(d.Span.Start)+1, clip(oneLine(d.Message), 100))))
+	}
+	return strings.Join(parts, "; ")
+}
+
+func oneLine(s string) string { return clip(strings.Join(strings.Fields(s), " "), 160) }

@@ -1,0 +1,121 @@
+package verify
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+func TestParse(t *testing.T) {
+	runGates(t, []gateCase{
+		{name: "go", lang: "go", before: "package a\n\nfunc f() { «BAD»() }\n", after: "package a\n\nfunc f() { f( }\n", want: Rejected, gate: Parse,
+			detail: "syntax error in line 3: expected operand, found '}':  ⏎ func f() { f( }"},
+		{name: "go, broken before", lang: "go", before: "package a\n\nfunc f() { «BAD»() }\n\nfunc g( {}\n", after: "package a\n\nfunc f() { f() }\n\nfunc g( {}\n", want: Verified},
+		{name: "syntax only the tool knows", source: ToolUnsafe, before: "x = «BAD»\n", after: "class A[T = int]: pass\n", want: Verified},
+		{name: "the tool's own syntax error", before: "x = «BAD»\n", after: "x = 'BROKEN'\n", want: Rejected, gate: Parse,
+			detail: "tool cannot parse line 1: expected something: x = 'BROKEN'"},
+	})
+}
+
+func TestTargetGone(t *testing.T) {
+	runGates(t, []gateCase{
+		{name: "still there", before: "x = «BAD»\n", after: "x = [BAD]\n", want: Rejected, gate: TargetGone, detail: "tool still reports X1 in line 1: bad thing in line 1"},
+		{name: "moved below", before: "x = «BAD»\ny = 1\nz = 1\nw = 1\n", after: "x = 1\ny = 1\nz = 1\nw = 1\nv = BAD\n", want: Rejected, gate: TargetGone,
+			detail: "tool now reports X1 in line 5: the problem moved"},
+		{name: "pushed down by an insertion", before: "x = «BAD»\n", after: "# one\n# two\nx = [BAD]\n", want: Rejected, gate: TargetGone, detail: "tool still reports X1 in line 3: bad thing in line 3"},
+		{name: "one of two on a line", before: "x = «BAD», BAD\n", after: "x = 1, BAD\n", want: Verified},
+		{name: "none of two on a line", before: "x = «BAD», BAD\n", after: "x = BAD, [BAD]\n", want: Rejected, gate: TargetGone, detail: "tool still reports X1 in line 1: bad thing in line 1"},
+		{name: "the neighbour stays", before: "x = «BAD»\ny = BAD\n", after: "x = 1\ny = BAD\n", want: Verified},
+		{name: "the neighbour goes instead", before: "x = «BAD»\ny = BAD\n", after: "x = [BAD]\ny = 2\n", want: Rejected, gate: TargetGone, detail: "tool still reports X1 in line 1: bad thing in line 1"},
+		{name: "a tool's fix takes another one first", source: ToolSafe, before: "x = «BAD»\ny = BAD\n", after: "x = [BAD]\ny = 2\n", want: Verified},
+		{name: "others stay", before: "BAD\nx = «BAD»\nBAD\nWORSE\n", after: "BAD\nx = 3\nBAD\nWORSE\n", want: Verified},
+		{name: "an editor's other words", message: "Bad Thing! (see the manual)", before: "x = «BAD»\n", after: "x = 2\n", want: Verified},
+		{name: "an editor's other words, still there", message: "Bad Thing!", before: "x = «BAD»\n", after: "x = [BAD]\n", want: Rejected, gate: TargetGone, detail: "tool still reports X1 in line 1: bad thing in line 1"},
+		{name: "unknown to the tool", before: "x = «NICE»\n", after: "x = 2\n", want: Unverified},
+	})
+}
+
+func TestNothingNew(t *testing.T) {
+	runGates(t, []gateCase{
+		{name: "new error", before: "x = «BAD»\n", after: "x = 'WORSE'\n", want: Rejected, gate: NothingNew, detail: "tool reports something new: X2 in line 1: worse thing"},
+		{name: "hint", before: "x = «BAD»\n", after: "x = 'HINTED'\n", want: Verified},
+		{name: "old ones on changed lines", before: "x = WORSE, «BAD»\n", after: "x = [WORSE]\n", want: Verified},
+		{name: "shifted", before: "x = «BAD»\ny = 'WORSE'\n", after: "x = 1\nz = 3\nw = 5\ny = 'WORSE'\n", want: Verified},
+		{name: "carried along with its line", before: "f('WORSE')\na = 1\nb = 2\nc = 3\nx = «BAD»\n", after: "a = 1\nb = 2\nc = 3\nx = 2\nf('WORSE')\n", want: Verified},
+		{name: "more of the same", before: "x = «BAD»\ny = 'WORSE'\n", after: "x = 'WORSE'\ny = 'WORSE'\n", want: Rejected, gate: NothingNew, detail: "tool reports something new: X2 in line 1: worse thing"},
+		{name: "many", before: "x = «BAD»\n", after: "x = 'WORSE WORSE WORSE WORSE WORSE'\n", want: Rejected, gate: NothingNew,
+			detail: "tool reports something new: X2 in line 1: worse thing; X2 in line 1: worse thing; X2 in line 1: worse thing; and 2 more"},
+	})
+}
+
+// unusedImports reports "import x" of modules whose name stands nowhere else,
+// with the fix that removes the line, besides the words of fake.
+func unusedImports(unsafe signal.Applicability) Lint {
+	return func(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
+		out, err := fake(badWords)(ctx, tool, s)
+		for l := range s.LineCount() {
+			name, ok := strings.CutPrefix(s.Line(l), "import ")
+			if ok && strings.Count(s.Text(), name) == 1 {
+				out = append(out, signal.Diagnostic{Tool: tool, Code: "F401", Message: name + " unused", Severity: signal.Warning, Span: s.LineSpan(l),
+					Fix: &signal.ToolFix{Applicability: unsafe, Edits: []text.Edit{{Span: s.FullLineSpan(l)}}}})
+			}
+		}
+		return out, err
+	}
+}
+
+func TestCascade(t *testing.T) {
+	for _, c := range []struct {
+		name, before string
+		lint         Lint
+		want         Verdict
+		text, detail string
+	}{
+		{"merged", "|import osx\n|\n|x = osx.«BAD»\n", unusedImports(signal.Safe), Verified, "\nx = 1\n", "merged the tool's own fix of F401 in line 1: osx unused"},
+		{"outside the window", "import osx\n\n|x = osx.«BAD»\n", unusedImports(signal.Safe), Rejected, "import osx\n\nx = 1\n", ""},
+		{"unsafe fix", "|import osx\n|\n|x = osx.«BAD»\n", unusedImports(signal.Unsafe), Rejected, "import osx\n\nx = 1\n", ""},
+	} {
+		in := inputOf(gateCase{before: c.before, after: "import osx\n\nx = 1\n", lint: c.lint})
+		r := Run(t.Context(), in)
+		if r.Verdict != c.want || r.Text != c.text {
+			t.Errorf("%s: got %v %q, want %v %q\n%+v", c.name, r.Verdict, r.Text, c.want, c.text, r.Results)
+		}
+		detail := ""
+		for _, res := range r.Results {
+			if res.Gate == Cascade {
+				detail = res.Detail
+			}
+		}
+		if detail != c.detail {
+			t.Errorf("%s: detail %q, want %q", c.name, detail, c.detail)
+		}
+		if c.want == Rejected && (r.Reject == nil || len(r.New) != 1) {
+			t.Errorf("%s: reject %v, new %v", c.name, r.Reject, r.New)
+		}
+	}
+}
+
+func TestHunks(t *testing.T) {
+	l := func(a, b int) text.Lines { return text.Lines{Start: a, End: b} }
+	for _, c := range []struct {
+		name, a, b string
+		want       []hunk
+	}{
+		{"same", "a\nb\n", "a\nb\n", nil},
+		{"changed", "a\nb\nc\n", "a\nx\nc\n", []hunk{{l(1, 2), l(1, 2)}}},
+		{"added", "a\nc\n", "a\nb\nc\n", []hunk{{l(1, 1), l(1, 2)}}},
+		{"removed", "a\nb\nc\n", "a\nc\n", []hunk{{l(1, 2), l(1, 1)}}},
+		{"two places", "a\nb\nc\nd\ne\n", "x\nb\nc\nd\ny\n", []hunk{{l(0, 1), l(0, 1)}, {l(4, 5), l(4, 5)}}},
+		{"terminator", "a\r\nb\n", "a\nb\n", []hunk{{l(0, 1), l(0, 1)}}},
+		{"lone returns", "a\rb\rc\r", "a\rx\rc\r", []hunk{{l(1, 2), l(1, 2)}}},
+	} {
+		if diff := cmp.Diff(c.want, hunks(text.New(c.a), text.New(c.b))); diff != "" {
+			t.Errorf("%s (-want +got)\n%s", c.name, diff)
+		}
+	}
+}

@@ -1,0 +1,103 @@
+package window
+
+import (
+	"fmt"
+
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// Role says why a run of lines belongs to a window.
+type Role uint8
+
+// The roles, in the order in which touching runs take their name.
+const (
+	Primary Role = iota
+	Signature
+	Imports
+	Names
+	Class
+	Related
+)
+
+func (r Role) String() string {
+	return [...]string{"PRIMARY", "SIGNATURE", "IMPORTS", "NAMES", "CLASS", "RELATED"}[r]
+}
+
+// Run is a range of whole lines that may change. An empty range is a place
+// where lines may be inserted.
+type Run struct {
+	Lines text.Lines
+	Role  Role
+	Index int // 1 for the first run of a role, 2 … for repeated ones
+	// ImportOnly lists the parts of the run (possibly all of it) that came
+	// only from +I: nothing but imports may change there.
+	ImportOnly []text.Lines
+}
+
+// Name is how prompts and answers call the run: "PRIMARY", "NAMES2".
+func (r Run) Name() string {
+	if r.Index > 1 {
+		return fmt.Sprintf("%s%d", r.Role, r.Index)
+	}
+	return r.Role.String()
+}
+
+// Permits reports whether anything (and not only an import) may change on the
+// zero-based line. In an empty run it speaks of the insertion point.
+func (r Run) Permits(line int) bool {
+	for _, l := range r.ImportOnly {
+		if l.Contains(line) || l.Len() == 0 && l.Start == line {
+			return false
+		}
+	}
+	return true
+}
+
+// Level says how far a window was widened.
+type Level uint8
+
+// The levels of escalation.
+const (
+	LevelRow      Level = iota // as the signal's row says
+	LevelFunction              // function +S +I +N
+	LevelClass                 // the enclosing class
+	LevelFile                  // the whole file, up to 600 lines
+)
+
+func (l Level) String() string { return [...]string{"row", "function", "class", "file"}[l] }
+
+// Set is a sorted list of disjoint runs: the only lines a fix may change.
+type Set struct {
+	Runs  []Run
+	Level Level
+}
+
+// RunAt is the index of the run that holds the line, or -1. An insertion before
+// a line belongs to the run that holds or ends at it.
+func (s Set) RunAt(line int) int {
+	for i, r := range s.Runs {
+		if r.Lines.Contains(line) {
+			return i
+		}
+	}
+	return -1
+}
+
+// Covers reports whether the lines lie wholly inside one run.
+func (s Set) Covers(l text.Lines) bool {
+	for _, r := range s.Runs {
+		if r.Lines.Covers(l) {
+			return true
+		}
+	}
+	return false
+}
+
+// LineCount is the number of lines in all runs.
+func (s Set) LineCount() int {
+	n := 0
+	for _, r := range s.Runs {
+		n += r.Lines.Len()
+	}
+	return n
+}

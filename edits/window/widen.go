@@ -1,0 +1,61 @@
+package window
+
+import (
+	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// FileLines is the largest file, in lines, that may become one window.
+const FileLines = 600
+
+// Widen gives the next set that is wider than the given one: the enclosing
+// function with signature, imports and named definitions, then the class, then
+// the file if it has at most [FileLines] lines. False means that there is none.
+func Widen(s text.Snapshot, f *syntax.File, d signal.Diagnostic, from Set) (Set, bool) {
+	p := place{s: s, f: f, d: d, lines: s.LinesOf(d.Span)}
+	kept := from.pieces()
+	for level := from.Level + 1; level <= LevelFile; level++ {
+		w := signal.Window{Signature: true, Imports: true, Names: true}
+		switch level {
+		case LevelFunction:
+			if p.enclosing(syntax.Function) < 0 {
+				continue
+			}
+			w.Shape = signal.ShapeFunction
+		case LevelClass:
+			if p.enclosing(syntax.Class) < 0 {
+				continue
+			}
+			w.Shape = signal.ShapeClass
+		case LevelFile:
+			if s.LineCount() > FileLines {
+				return from, false
+			}
+			w = signal.Window{Shape: signal.ShapeFile}
+		}
+		next := p.set(level, append(p.pieces(w, wholeBlock), kept...))
+		if next.LineCount() > from.LineCount() {
+			return next, true
+		}
+	}
+	return from, false
+}
+
+// pieces takes a set apart again.
+func (s Set) pieces() []piece {
+	var out []piece
+	for _, r := range s.Runs {
+		for _, l := range r.ImportOnly {
+			out = append(out, piece{l, Imports})
+		}
+		role := r.Role
+		if role == Imports {
+			role = Related // what anything may change in is not for imports only
+		}
+		for _, l := range free(r) {
+			out = append(out, piece{l, role})
+		}
+	}
+	return out
+}

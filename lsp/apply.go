@@ -1,0 +1,166 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/edits/fixer"
+	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// errStale says that the document moved on where the fix belongs.
+var errStale = errors.New("document changed, fix not applied")
+
+// deliver sends a finished fix as one versioned workspace edit, if the document
+// still is what the fix was made for, and reports how that went. It holds no
+// slot: the client may ask its user first.
+func (s *Server) deliver(ctx context.Context, j *job, f fixer.Fix) {
+	j.progress.stage(fixer.Stage{Name: "applying"})
+	c, settings, _ := s.state()
+	if !c.applyEdit {
+		s.declined(ctx, j, errors.New("this editor takes no edits from a server"))
+		return
+	}
+	snap, list, err := s.current(ctx, f)
+	var note *annotation
+	if err == nil && s.wantsPreview(settings, f) {
+		if note, err = s.preview(ctx, c, settings, j, f); errors.Is(err, errDiscarded) {
+			j.progress.end("not applied")
+			return
+		}
+		if err == nil && note == nil { // the user took his time
+			snap, list, err = s.current(ctx, f)
+		}
+	}
+	if err != nil {
+		s.declined(ctx, j, err)
+		return
+	}
+	after, err := snap.Apply(list)
+	if err != nil {
+		s.declined(ctx, j, fmt.Errorf("internal error: the edit does not fit: %w", err))
+		return
+	}
+	s.jobs.await(j, after.Hash())
+	defer s.jobs.forget(j)
+	limited, done := context.WithTimeout(ctx, limits.ClientApplyEdit)
+	defer done()
+	var result applyEditResult
+	err = s.conn.Call(limited, "workspace/applyEdit", applyEditParams{Label: clip(j.title, titleWidth), Edit: s.workspaceEdit(c, snap, list, note)}, &result)
+	switch {
+	case ctx.Err() != nil:
+		s.declined(ctx, j, ctx.Err())
+	case err != nil && limited.Err() != nil:
+		s.log.Warn("edit unconfirmed: the editor gave no answer", "signal", j.code)
+		s.declined(ctx, j, errors.New("the editor gave no answer to the edit"))
+	case err != nil || !result.Applied:
+		s.declined(ctx, j, errors.New("the editor refused the edit: "+refusal(result.FailureReason, err)))
+	default:
+		s.confirmed(ctx, j, f)
+	}
+}
+
+func refusal(reason string, err error) string {
+	if reason == "" && err != nil {
+		reason = err.Error()
+	}
+	if reason == "" {
+		return "it has probably changed meanwhile"
+	}
+	return reason
+}
+
+func applied(f fixer.Fix) string {
+	if f.Verdict == verify.Verified {
+		if f.Problem.Diagnostic.Tool == "" {
+			return "applied, verified"
+		}
+		return fmt.Sprintf("applied, %s clean", f.Problem.Diagnostic.Tool)
+	}
+	return "applied, not verified"
+}
+
+// confirmed waits for the change that the edit must cause: "applied" alone is
+// no proof, some editors say it of edits they dropped.
+func (s *Server) confirmed(ctx context.Context, j *job, f fixer.Fix) {
+	select {
+	case <-j.arrived:
+		j.progress.end(applied(f))
+		return
+	case <-ctx.Done():
+		return
+	case <-time.After(limits.ConfirmEdit):
+	}
+	s.log.Warn("edit unconfirmed: the editor says applied, its text does not", "signal", j.code)
+	j.progress.end("not confirmed")
+	if s.jobs.overtaken(j) {
+		s.show(messageWarning, "", "the text changed before the edit; check it, or undo")
+	}
+}
+
+// current fits a fix to the document as it is now: unchanged, moved by whole
+// lines, or stale.
+func (s *Server) current(ctx context.Context, f fixer.Fix) (text.Snapshot, []text.Edit, error) {
+	was := f.Problem.Snapshot
+	doc, ok := s.docs.Get(was.URI)
+	if !ok || doc.Snapshot.Incarnation != was.Incarnation {
+		return was, nil, errors.New("document was closed, fix not applied")
+	}
+	if !doc.Fixable {
+		return was, nil, errors.New(doc.Reason)
+	}
+	now := doc.Snapshot
+	if now.Hash() == was.Hash() {
+		return now, f.Edits, nil
+	}
+	steps, known := s.steps.since(was)
+	if !known {
+		s.log.Info("fix not moved: the changes since are not known")
+		return now, nil, errStale
+	}
+	moved, reject := edits.Rebase(was, now, f.Windows, f.Edits, steps)
+	if reject != nil {
+		s.log.Info("fix not moved", "why", reject.Detail)
+		return now, nil, errStale
+	}
+	after, err := now.Apply(moved)
+	if err != nil {
+		return now, nil, errStale
+	}
+	// The text around the window is another one: it must still parse.
+	report := verify.Run(ctx, verify.Input{Before: now, After: after.Text(), Source: verify.ToolSafe})
+	if report.Verdict == verify.Rejected {
+		s.log.Info("fix not moved: it no longer fits", "results", report.Results)
+		return now, nil, errStale
+	}
+	return now, moved, nil
+}
+
+// workspaceEdit makes the editor's form of edits on a snapshot. A document
+// whose editor counts no versions gets none named.
+func (s *Server) workspaceEdit(c client, snap text.Snapshot, list []text.Edit, note *annotation) workspaceEdit {
+	out := make([]textEdit, len(list))
+	for i, e := range list {
+		out[i] = textEdit{Range: rangeOf(snap, e.Span, c.encoding), NewText: e.New}
+		if note != nil {
+			out[i].Annotation = "fettle"
+		}
+	}
+	if !c.versioned {
+		return workspaceEdit{Changes: map[string][]textEdit{snap.URI: out}}
+	}
+	version := &snap.Version
+	if doc, ok := s.docs.Get(snap.URI); ok && doc.NoVersion {
+		version = nil
+	}
+	we := workspaceEdit{DocumentChanges: []documentEdit{{versionedDocument{snap.URI, version}, out}}}
+	if note != nil {
+		we.Annotations = map[string]annotation{"fettle": *note}
+	}
+	return we
+}

@@ -1,0 +1,156 @@
+package lsp
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// client is what initialize told about the editor. Every decision that depends
+// on the editor is a field of this table; no other file reads its name.
+type client struct {
+	name      string // lower case
+	encoding  text.Encoding
+	processID int
+
+	versioned      bool // documentChanges with versions
+	annotations    bool // changeAnnotationSupport
+	applyEdit      bool // the command flow is possible
+	literals       bool // CodeAction objects, else bare commands
+	aiTag          bool // tag LLMGenerated
+	preferred      bool
+	disabled       bool // disabled.reason is understood
+	progress       bool
+	showDocument   bool
+	askUser        bool // showMessageRequest
+	configuration  bool // workspace/configuration can be pulled
+	watchRegister  bool // didChangeWatchedFiles dynamically
+	configRegister bool // didChangeConfiguration dynamically
+
+	// linkAI: AI actions carry the diagnostics they fix. Helix sorts such
+	// actions above every tool's own fix, so there they carry none.
+	linkAI bool
+	// ownWatcher: the client's watcher reports only its own saves.
+	ownWatcher bool
+
+	roots []string // URIs of the workspace folders
+}
+
+// object is a JSON object decoded one level deep, so that one wrong member
+// costs only itself.
+type object map[string]json.RawMessage
+
+func decodeObject(raw json.RawMessage) object {
+	var o object
+	if json.Unmarshal(raw, &o) != nil {
+		return nil
+	}
+	return o
+}
+
+// at follows a path of members.
+func (o object) at(path ...string) json.RawMessage {
+	var raw json.RawMessage
+	for i, p := range path {
+		raw = o[p]
+		if i+1 < len(path) {
+			o = decodeObject(raw)
+		}
+	}
+	return raw
+}
+
+// has reports whether a member is an object: some capabilities say no more.
+func (o object) has(path ...string) bool { return decodeObject(o.at(path...)) != nil }
+
+func (o object) bool(path ...string) bool {
+	var b bool
+	return json.Unmarshal(o.at(path...), &b) == nil && b
+}
+
+func (o object) text(path ...string) string {
+	var s string
+	if json.Unmarshal(o.at(path...), &s) != nil {
+		return ""
+	}
+	return s
+}
+
+func (o object) list(path ...string) []json.RawMessage {
+	var l []json.RawMessage
+	if json.Unmarshal(o.at(path...), &l) != nil {
+		return nil
+	}
+	return l
+}
+
+func (o object) texts(path ...string) []string {
+	var out []string
+	for _, raw := range o.list(path...) {
+		var s string
+		if json.Unmarshal(raw, &s) == nil {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+func (o object) int(path ...string) int {
+	var n int
+	if json.Unmarshal(o.at(path...), &n) != nil {
+		return 0
+	}
+	return n
+}
+
+// newClient reads the params of initialize member by member: a member of a
+// wrong type takes its default.
+func newClient(params json.RawMessage) client {
+	o := decodeObject(params)
+	c := client{
+		name:      strings.ToLower(o.text("clientInfo", "name")),
+		processID: o.int("processId"),
+
+		annotations:    o.has("capabilities", "workspace", "workspaceEdit", "changeAnnotationSupport"),
+		applyEdit:      o.bool("capabilities", "workspace", "applyEdit"),
+		literals:       o.has("capabilities", "textDocument", "codeAction", "codeActionLiteralSupport"),
+		preferred:      o.bool("capabilities", "textDocument", "codeAction", "isPreferredSupport"),
+		disabled:       o.bool("capabilities", "textDocument", "codeAction", "disabledSupport"),
+		progress:       o.bool("capabilities", "window", "workDoneProgress"),
+		askUser:        o.has("capabilities", "window", "showMessage"),
+		showDocument:   o.bool("capabilities", "window", "showDocument", "support"),
+		configuration:  o.bool("capabilities", "workspace", "configuration"),
+		watchRegister:  o.bool("capabilities", "workspace", "didChangeWatchedFiles", "dynamicRegistration"),
+		configRegister: o.bool("capabilities", "workspace", "didChangeConfiguration", "dynamicRegistration"),
+	}
+	if name := decodeObject(o["initializationOptions"]).text("client", "name"); name != "" {
+		c.name = strings.ToLower(name)
+	}
+	for _, raw := range o.list("capabilities", "textDocument", "codeAction", "tagSupport", "valueSet") {
+		c.aiTag = c.aiTag || string(raw) == "1"
+	}
+	c.encoding = text.UTF16
+	for _, e := range o.texts("capabilities", "general", "positionEncodings") {
+		if enc, ok := encodings[e]; ok {
+			c.encoding = enc
+			break
+		}
+	}
+	c.versioned = o.bool("capabilities", "workspace", "workspaceEdit", "documentChanges") || c.annotations || c.name == "neovim"
+	c.linkAI = c.name != "helix"
+	c.ownWatcher = c.name == "helix" || !c.watchRegister
+	for _, f := range o.list("workspaceFolders") {
+		if uri := decodeObject(f).text("uri"); uri != "" {
+			c.roots = append(c.roots, uri)
+		}
+	}
+	if len(c.roots) == 0 {
+		if uri := o.text("rootUri"); uri != "" {
+			c.roots = []string{uri}
+		}
+	}
+	return c
+}
+
+var encodings = map[string]text.Encoding{"utf-8": text.UTF8, "utf-16": text.UTF16, "utf-32": text.UTF32}

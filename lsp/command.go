@@ -1,0 +1,268 @@
+package lsp
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"path/filepath"
+	"slices"
+
+	"github.com/fettle-dev/fettle/edits/fixer"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/lsp/document"
+	"github.com/fettle-dev/fettle/lsp/rpc"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// runCommand validates a command on the lane and returns what it does off it.
+type runCommand func(s *Server, a arguments) (rpc.Work, error)
+
+// commands is the table of what workspace/executeCommand knows.
+func commands() map[string]runCommand {
+	return map[string]runCommand{
+		"fettle.fix":          (*Server).commandFix,
+		"fettle.fixAll":       (*Server).commandFixAll,
+		"fettle.cancel":       (*Server).commandCancel,
+		"fettle.explain":      (*Server).commandExplain,
+		"fettle.showContext":  (*Server).commandExplain,
+		"fettle.contextQuery": (*Server).commandQuery,
+	}
+}
+
+func commandNames() []string {
+	var names []string
+	for n := range commands() {
+		names = append(names, n)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// arguments are a command's one object; every member is optional.
+type arguments struct {
+	id    string
+	uri   string
+	at    *lspRange
+	lines *text.Lines
+	show  bool
+	raw   json.RawMessage // the whole object
+}
+
+func decodeArguments(raw json.RawMessage) (arguments, error) {
+	var list []json.RawMessage
+	if len(raw) > 0 && json.Unmarshal(raw, &list) != nil {
+		return arguments{}, errors.New("arguments must be a list")
+	}
+	if len(list) == 0 || string(list[0]) == "null" {
+		return arguments{}, nil
+	}
+	o := decodeObject(list[0])
+	if o == nil || len(list) > 1 {
+		return arguments{}, errors.New("expected one object of arguments")
+	}
+	a := arguments{id: o.text("id"), uri: o.text("uri"), show: o.bool("show"), raw: list[0]}
+	if path := o.text("path"); path != "" && a.uri == "" {
+		if !filepath.IsAbs(path) {
+			return arguments{}, errors.New("path must be absolute")
+		}
+		a.uri = document.URI(path)
+	}
+	var at lspRange
+	if raw, ok := o["range"]; ok {
+		if json.Unmarshal(raw, &at) != nil {
+			return arguments{}, errors.New("range must be a range")
+		}
+		a.at = &at
+	}
+	var lines [2]int
+	if raw, ok := o["lines"]; ok {
+		if json.Unmarshal(raw, &lines) != nil || lines[0] < 1 {
+			return arguments{}, errors.New("lines must be [first, last], counted from 1")
+		}
+		a.lines = &text.Lines{Start: lines[0] - 1, End: max(lines[0], lines[1])}
+	}
+	return a, nil
+}
+
+// executeCommand is answered at once; what takes time becomes a job.
+func (s *Server) executeCommand(params json.RawMessage) (rpc.Work, error) {
+	o := decodeObject(params)
+	run, ok := commands()[o.text("command")]
+	if !ok {
+		return nil, rpc.Errorf(rpc.InvalidParams, "unknown command")
+	}
+	a, err := decodeArguments(o["arguments"])
+	if err != nil {
+		return nil, rpc.Errorf(rpc.InvalidParams, "%s: %v", o.text("command"), err)
+	}
+	return run(s, a)
+}
+
+func answerNull(context.Context) (any, error) { return nil, nil }
+
+// commandFix starts a job for a menu entry, or for the most severe diagnostic
+// on the named lines.
+func (s *Server) commandFix(a arguments) (rpc.Work, error) {
+	if a.id != "" {
+		act, ok := s.actions.get(a.id)
+		if !ok {
+			return nil, rpc.Errorf(rpc.InvalidParams, "fettle.fix: unknown action id; open the menu again")
+		}
+		if act.all {
+			lines := act.lines
+			return s.fixLines(act.snapshot.URI, lines)
+		}
+		s.startFix(act)
+		return answerNull, nil
+	}
+	doc, lines, err := s.target(a)
+	if err != nil {
+		return nil, err
+	}
+	found := s.on(doc, lines)
+	if len(found) == 0 {
+		s.show(messageInfo, "", "no diagnostic here")
+		return answerNull, nil
+	}
+	s.startFix(action{snapshot: doc.Snapshot, diagnostic: found[0], title: "AI fix: " + shortMessage(found[0])})
+	return answerNull, nil
+}
+
+// fixLines fixes every diagnostic on some lines in one job.
+func (s *Server) fixLines(uri string, lines text.Lines) (rpc.Work, error) {
+	doc, ok := s.docs.Get(uri)
+	if !ok {
+		return nil, rpc.Errorf(rpc.InvalidParams, "fettle.fix: the document is not open")
+	}
+	s.startAll(doc, s.on(doc, lines), "AI fix: all problems here", false)
+	return answerNull, nil
+}
+
+// commandFixAll fixes what can be fixed without a model in a whole document.
+func (s *Server) commandFixAll(a arguments) (rpc.Work, error) {
+	doc, _, err := s.target(a)
+	if err != nil {
+		return nil, err
+	}
+	s.startAll(doc, s.on(doc, text.Lines{Start: 0, End: doc.Snapshot.LineCount()}), "fix all", true)
+	return answerNull, nil
+}
+
+func (s *Server) commandCancel(a arguments) (rpc.Work, error) {
+	if a.id == "" {
+		s.jobs.cancelAll()
+	} else {
+		s.jobs.cancel(a.id)
+	}
+	return answerNull, nil
+}
+
+// commandExplain answers with what a fix at the place would see and send.
+func (s *Server) commandExplain(a arguments) (rpc.Work, error) {
+	doc, lines, err := s.target(a)
+	if err != nil {
+		return nil, err
+	}
+	found := s.on(doc, lines)
+	if len(found) == 0 {
+		s.show(messageInfo, "", "no diagnostic here")
+		return answerNull, nil
+	}
+	others := s.diags.For(doc.Snapshot, nil)
+	return func(ctx context.Context) (any, error) {
+		engine := s.wired()
+		p := s.problem(engine, doc.Snapshot, found[0], nil)
+		p.Others = others
+		md, err := engine.Explain(ctx, p)
+		if err != nil {
+			return nil, rpc.Errorf(rpc.RequestFailed, "explain: %v", err)
+		}
+		s.shown(ctx, a, "explain.md", md)
+		return map[string]string{"markdown": md}, nil
+	}, nil
+}
+
+// commandQuery searches the workspace for what a question is about.
+func (s *Server) commandQuery(a arguments) (rpc.Work, error) {
+	doc, _, err := s.target(a)
+	if err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context) (any, error) {
+		engine := s.wired()
+		if engine.Query == nil {
+			return nil, rpc.Errorf(rpc.RequestFailed, "context queries are switched off")
+		}
+		result, err := engine.Query(ctx, doc.Snapshot.Path, a.raw)
+		if err != nil {
+			return nil, rpc.Errorf(rpc.InvalidParams, "%v", err)
+		}
+		if a.show {
+			s.shown(ctx, a, "context.md", readable(result))
+		}
+		return result, nil
+	}, nil
+}
+
+// readable is the answer to a query for people: its text, else all of it.
+func readable(result any) string {
+	raw, err := json.MarshalIndent(result, "", "  ")
+	if err != nil {
+		return ""
+	}
+	if text := decodeObject(raw).text("context"); text != "" {
+		return text
+	}
+	return string(raw) + "\n"
+}
+
+// target is the document and the lines a command is about: as its arguments
+// say, else where the menu was opened last.
+func (s *Server) target(a arguments) (document.Document, text.Lines, error) {
+	s.mu.Lock()
+	last := s.last
+	enc := s.client.encoding
+	s.mu.Unlock()
+	uri := cmp.Or(a.uri, last.uri)
+	doc, ok := s.docs.Get(uri)
+	if !ok {
+		s.show(messageWarning, "", "that file is not open in this editor")
+		return document.Document{}, text.Lines{}, rpc.Errorf(rpc.InvalidParams, "the document is not open")
+	}
+	if !doc.Fixable {
+		s.show(messageWarning, "", doc.Reason)
+		return document.Document{}, text.Lines{}, rpc.Errorf(rpc.RequestFailed, "no fix for this document: %s", doc.Reason)
+	}
+	lines := doc.Snapshot.LinesOf(last.at.span(doc.Snapshot, enc))
+	switch {
+	case a.at != nil:
+		lines = doc.Snapshot.LinesOf(a.at.span(doc.Snapshot, enc))
+	case a.lines != nil:
+		lines = *a.lines
+	}
+	return doc, lines, nil
+}
+
+// on lists the diagnostics on some lines, most severe first, then in order.
+func (s *Server) on(doc document.Document, lines text.Lines) []signal.Diagnostic {
+	var out []signal.Diagnostic
+	for _, d := range s.diags.For(doc.Snapshot, nil) {
+		if doc.Snapshot.LinesOf(d.Span).Overlaps(lines) {
+			out = append(out, d)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b signal.Diagnostic) int {
+		return cmp.Or(cmp.Compare(a.Severity, b.Severity), cmp.Compare(a.Span.Start, b.Span.Start))
+	})
+	return out
+}
+
+// problem makes the fixer's problem of one diagnostic.
+func (s *Server) problem(e Engine, snap text.Snapshot, d signal.Diagnostic, rungs []signal.Rung) fixer.Problem {
+	root := ""
+	if e.Root != nil {
+		root = e.Root(snap.Path)
+	}
+	return fixer.Problem{Root: root, Snapshot: snap, Diagnostic: d, Others: s.diags.For(snap, nil), Rungs: rungs}
+}

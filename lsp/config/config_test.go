@@ -1,0 +1,144 @@
+package config
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+func texts(ps []Problem) string {
+	var out []string
+	for _, p := range ps {
+		out = append(out, p.String())
+	}
+	return strings.Join(out, "\n")
+}
+
+func TestDefaults(t *testing.T) {
+	s, ps := Resolve()
+	if len(ps) > 0 {
+		t.Fatal(texts(ps))
+	}
+	if s.Fix.Calls != 2 || s.Context.Tokens != 2000 || s.Context.Timeout != 500*time.Millisecond || !s.Actions.Enable || !s.Model.Stream {
+		t.Errorf("unexpected defaults: %+v", s)
+	}
+	if _, ok := s.Active(); ok {
+		t.Error("a model is active by default")
+	}
+}
+
+// TestEveryKeySettable proves that each row stores a value and reads its own
+// default back.
+func TestEveryKey(t *testing.T) {
+	seen := map[string]bool{}
+	for _, k := range Keys() {
+		if seen[k.Name] {
+			t.Errorf("%s stands twice in the table", k.Name)
+		}
+		seen[k.Name] = true
+		if k.Doc == "" || k.set == nil {
+			t.Errorf("%s: no doc or no setter", k.Name)
+		}
+		if k.Plane == Narrow && k.less == nil {
+			t.Errorf("%s: no rule for what is less", k.Name)
+		}
+		if d, ok := k.Default.(int); ok {
+			if _, err := k.check(d); err != "" {
+				t.Errorf("%s: the default is refused: %s", k.Name, err)
+			}
+		}
+	}
+}
+
+func TestTOMLProblemsNameLineAndCause(t *testing.T) {
+	layer, ps := TOML("config.toml", []byte(`
+[model]
+backend = "openai"
+urll = "http://x"
+[fix]
+calls = 9
+[linters.ruff]
+command = "/opt/ruff"
+`), true)
+	if len(ps) > 0 {
+		t.Fatal(texts(ps))
+	}
+	s, ps := Resolve(layer)
+	want := "config.toml:6: fix.calls: expected a whole number from 1 to 3; the default is used\n" +
+		"config.toml:4: model.urll: unknown setting; did you mean model.url?"
+	if texts(ps) != want {
+		t.Errorf("problems:\n%s\nwant:\n%s", texts(ps), want)
+	}
+	if s.Model.Backend != "openai" || s.Linters["ruff"].Command[0] != "/opt/ruff" || s.Fix.Calls != 2 {
+		t.Errorf("got %+v", s)
+	}
+}
+
+func TestBrokenTOML(t *testing.T) {
+	layer, ps := TOML("c.toml", []byte("a = 1\nb = [\n"), true)
+	if len(layer.Values) > 0 || len(ps) != 1 || ps[0].Line == 0 || !strings.Contains(ps[0].Text, "not valid TOML") {
+		t.Errorf("got %v", texts(ps))
+	}
+}
+
+func TestPlanes(t *testing.T) {
+	user, _ := TOML("user", []byte("[models.local]\nbackend='ollama'\nworkspaces=true\n[models.cloud]\nbackend='openai'\n[context.providers.history]\nmaxEdits=2"), true)
+	for _, c := range []struct {
+		name, body string
+		problems   int
+		ok         func(Settings) bool
+	}{
+		{"command of a linter", `{"linters":{"ruff":{"command":["touch","x"]}}}`, 1, func(s Settings) bool { return s.Linters["ruff"].Command == nil }},
+		{"url", `{"model":{"url":"http://evil"}}`, 1, func(s Settings) bool { return s.Model.URL == "" }},
+		{"linter off", `{"linters":{"ruff":{"enabled":false}}}`, 0, func(s Settings) bool { return !s.Linters["ruff"].Enabled }},
+		{"marked model", `{"model":{"use":"local"}}`, 0, func(s Settings) bool { return s.Use == "local" }},
+		{"unmarked model", `{"model":{"use":"cloud"}}`, 1, func(s Settings) bool { return s.Use == "" }},
+		{"less history", `{"context":{"providers":{"history":{"maxEdits":1}}}}`, 0, func(s Settings) bool { return s.Context.History.Max == 1 }},
+		{"more history", `{"context":{"providers":{"history":{"maxEdits":9}}}}`, 1, func(s Settings) bool { return s.Context.History.Max == 2 }},
+		{"deny more", `{"privacy":{"deny":["*.sql"]}}`, 0, func(s Settings) bool { return len(s.Privacy.Deny) == 1 }},
+		{"trust itself", `{"trust":{"trusted":["/"]}}`, 1, func(s Settings) bool { return s.Trust.Trusted == nil }},
+		{"wrapped", `{"settings":{"actions":{"enable":false}}}`, 0, func(s Settings) bool { return !s.Actions.Enable }},
+		{"wrapped twice", `{"settings":{"fettle":{"actions":{"enable":false}}}}`, 0, func(s Settings) bool { return !s.Actions.Enable }},
+		{"null", `null`, 0, func(s Settings) bool { return s.Actions.Enable }},
+		{"empty list", `[]`, 0, func(s Settings) bool { return s.Actions.Enable }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			layer, ps := JSON("the editor", []byte(c.body), false)
+			s, more := Resolve(user, layer)
+			if ps = append(ps, more...); len(ps) != c.problems {
+				t.Errorf("problems: %s", texts(ps))
+			}
+			if !c.ok(s) {
+				t.Errorf("got %+v", s)
+			}
+		})
+	}
+}
+
+func TestFlags(t *testing.T) {
+	layer, ps := Flags([]string{"model.name=qwen2.5-coder:7b", "fix.calls=3", "actions.exclude=['a/*']", "nonsense"})
+	if len(ps) != 1 {
+		t.Errorf("problems: %s", texts(ps))
+	}
+	s, more := Resolve(layer)
+	if len(more) > 0 || s.Model.Name != "qwen2.5-coder:7b" || s.Fix.Calls != 3 || s.Actions.Exclude[0] != "a/*" {
+		t.Errorf("got %+v, %s", s, texts(more))
+	}
+}
+
+func FuzzTOML(f *testing.F) {
+	f.Add([]byte("[model]\nbackend='x'"))
+	f.Add([]byte("signals.ruff.F821.window = 'function'"))
+	f.Fuzz(func(_ *testing.T, data []byte) {
+		layer, _ := TOML("f", data, false)
+		Resolve(layer)
+	})
+}
+
+func FuzzJSON(f *testing.F) {
+	f.Add([]byte(`{"fettle":{"model":{"use":1}}}`))
+	f.Fuzz(func(_ *testing.T, data []byte) {
+		layer, _ := JSON("f", data, false)
+		Resolve(layer)
+	})
+}

@@ -1,0 +1,69 @@
+package config
+
+import "time"
+
+// searchKeys are the settings of the index behind the related code, of
+// questions in words, and of what helps to answer them.
+func searchKeys() []Key {
+	lessInt := func(get func(Settings) int) func(Settings, []string, any) bool {
+		return func(s Settings, _ []string, v any) bool { return v.(int) <= get(s) }
+	}
+	off := func(_ Settings, _ []string, v any) bool { return !v.(bool) }
+	c := "context."
+	return []Key{
+		{Name: c + "query.maxTokens", Kind: Int, Min: 100, Max: 64_000, Default: 4000, Plane: Narrow, Doc: "Budget of the answer to a question (`fettle context`, `fettle.contextQuery`, `fettle mcp`).",
+			set:  func(s *Settings, _ []string, v any) { s.Context.Query.MaxTokens = v.(int) },
+			less: lessInt(func(s Settings) int { return s.Context.Query.MaxTokens })},
+		{Name: c + "query.limit", Kind: Int, Max: 1000, Default: 10, Plane: Narrow, Doc: "How many functions, types and pieces it shows; 0: as many as the budget holds.",
+			set: func(s *Settings, _ []string, v any) { s.Context.Query.Limit = v.(int) },
+			less: func(s Settings, _ []string, v any) bool {
+				return s.Context.Query.Limit == 0 || v.(int) > 0 && v.(int) <= s.Context.Query.Limit
+			}},
+		{Name: c + "query.minScore", Kind: Share, Default: 0.3, Plane: Narrow, Doc: "Least score that is shown, relative to the best.",
+			set:  func(s *Settings, _ []string, v any) { s.Context.Query.MinScore = v.(float64) },
+			less: func(s Settings, _ []string, v any) bool { return v.(float64) >= s.Context.Query.MinScore }},
+		{Name: c + "query.includeImports", Kind: Bool, Default: true, Plane: Narrow, less: off, Doc: "Show the import lines that the code uses.",
+			set: func(s *Settings, _ []string, v any) { s.Context.Query.Imports = v.(bool) }},
+		{Name: c + "query.contextLines", Kind: Int, Max: 20, Default: 3, Plane: Narrow, Doc: "Lines shown round each piece.",
+			set:  func(s *Settings, _ []string, v any) { s.Context.Query.Lines = v.(int) },
+			less: lessInt(func(s Settings) int { return s.Context.Query.Lines })},
+		{Name: c + "query.format", Kind: String, Enum: []string{"markdown", "plain", "xml"}, Default: "markdown", Plane: Data, Doc: "Form of the answer.",
+			set: func(s *Settings, _ []string, v any) { s.Context.Query.Format = v.(string) }},
+		{Name: c + "plan.mode", Kind: String, Enum: []string{"auto", "model", "heuristic"}, Default: "auto", Doc: "Who plans the search for a question: `heuristic` never asks a model; else a local model is asked when the question is not simple, and the heuristics answer where it cannot.",
+			set: func(s *Settings, _ []string, v any) { s.Context.Plan.Mode = v.(string) }},
+		{Name: c + "plan.backend", Kind: String, Default: "ollama", Doc: "`ollama`, or the name of a model in `models`.",
+			set: func(s *Settings, _ []string, v any) { s.Context.Plan.Backend = v.(string) }},
+		{Name: c + "plan.model", Kind: String, Default: "", Doc: "Ollama model that plans. Empty: `OLLAMA_MODEL`, else `qwen2.5-coder:7b`.",
+			set: func(s *Settings, _ []string, v any) { s.Context.Plan.Model = v.(string) }},
+		{Name: c + "plan.url", Kind: String, Default: "", Doc: "Address of Ollama. Empty: `OLLAMA_HOST` if that is on this computer, else `http://127.0.0.1:11434`.",
+			set: func(s *Settings, _ []string, v any) { s.Context.Plan.URL = v.(string) }},
+		{Name: c + "plan.timeoutMs", Kind: Int, Min: 50, Max: 10_000, Default: 2000, Doc: "Milliseconds the model may take to plan.",
+			set: func(s *Settings, _ []string, v any) {
+				s.Context.Plan.Timeout = time.Duration(v.(int)) * time.Millisecond
+			}},
+		{Name: c + "plan.maxDepth", Kind: Auto, Max: 3, Default: "auto", Doc: "How far imports are followed, 0 to 3; `\"auto\"`: by the question.",
+			set: func(s *Settings, _ []string, v any) {
+				n, ok := v.(int)
+				s.Context.Plan.Depth, s.Context.Plan.DepthSet = n, ok
+			}},
+		{Name: c + "index.enabled", Kind: Bool, Default: true, Plane: Narrow, less: off, Doc: "Index the workspace for related code. Without it only the folder and the imports of a document are looked at.",
+			set: func(s *Settings, _ []string, v any) { s.Context.Index.Enabled = v.(bool) }},
+		{Name: c + "index.persist", Kind: Bool, Default: true, Plane: Narrow, less: off, Doc: "Keep the index in the user's cache folder between sessions.",
+			set: func(s *Settings, _ []string, v any) { s.Context.Index.Persist = v.(bool) }},
+		{Name: c + "index.git", Kind: String, Enum: []string{"auto", "never"}, Default: "auto", Plane: Narrow, Doc: "Whether git may be asked what changed lately and together.",
+			set:  func(s *Settings, _ []string, v any) { s.Context.Index.Git = v.(string) != "never" },
+			less: func(_ Settings, _ []string, v any) bool { return v.(string) == "never" }},
+		{Name: c + "index.maxFileKB", Kind: Int, Min: 1, Max: 600, Default: 600, Plane: Narrow, Doc: "Larger files are not indexed.",
+			set:  func(s *Settings, _ []string, v any) { s.Context.Index.MaxFileKB = v.(int) },
+			less: lessInt(func(s Settings) int { return s.Context.Index.MaxFileKB })},
+		{Name: c + "languageServers.*", Kind: Command, Default: []string(nil), Doc: "Language server, by language, that is asked where names are defined, for example `go = [\"gopls\"]`. It is started in trusted roots only.",
+			set: func(s *Settings, n []string, v any) {
+				if s.Context.LanguageServers == nil {
+					s.Context.LanguageServers = map[string][]string{}
+				}
+				s.Context.LanguageServers[n[0]] = v.([]string)
+			}},
+		{Name: c + "learning", Kind: Bool, Default: true, Plane: Narrow, less: off, Doc: "Remember on this computer which files helped with which fixes: paths and hashed words, no code. See `fettle journal`.",
+			set: func(s *Settings, _ []string, v any) { s.Context.Learning = v.(bool) }},
+	}
+}

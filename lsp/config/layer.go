@@ -1,0 +1,321 @@
+package config
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/limits"
+)
+
+// Layer is what one source sets. Later layers win.
+type Layer struct {
+	Source  string // a file's path, "the editor", "--set"
+	Control bool   // control plane
+	Values  []Value
+}
+
+// Value is one setting as a source wrote it.
+type Value struct {
+	Key  string // dotted
+	Any  any    // bool, int, float64, string, []any, map[string]any
+	Line int    // 1-based, 0 = unknown
+}
+
+// Problem is a setting that was not used, and why. Its text never holds the
+// value: that may be a key.
+type Problem struct {
+	Source string
+	Line   int
+	Key    string
+	Text   string
+}
+
+func (p Problem) String() string {
+	at := p.Source
+	if p.Line > 0 {
+		at = fmt.Sprintf("%s:%d", at, p.Line)
+	}
+	if p.Key == "" {
+		return at + ": " + p.Text
+	}
+	return fmt.Sprintf("%s: %s: %s", at, p.Key, p.Text)
+}
+
+// Resolve applies the layers to the defaults, in order, and names everything it
+// could not use. Within a layer the order of the keys does not matter.
+func Resolve(layers ...Layer) (Settings, []Problem) {
+	s := Default()
+	var problems []Problem
+	keys := Keys()
+	for _, layer := range layers {
+		// Tables of names first, so that model.use finds its models.
+		values := slices.Clone(layer.Values)
+		slices.SortStableFunc(values, func(a, b Value) int {
+			return strings.Compare(boolString(a.Key == "model.use"), boolString(b.Key == "model.use"))
+		})
+		for _, v := range values {
+			if text := apply(&s, keys, layer, v); text != "" {
+				problems = append(problems, Problem{layer.Source, v.Line, v.Key, text})
+			}
+		}
+	}
+	if s.Use != "" {
+		if _, ok := s.Models[s.Use]; !ok {
+			problems = append(problems, Problem{Source: "settings", Key: "model.use",
+				Text: "no model of that name in models; the one in model is used"})
+			s.Use = ""
+		}
+	}
+	return s, problems
+}
+
+func boolString(b bool) string {
+	if b {
+		return "1"
+	}
+	return "0"
+}
+
+// apply stores one value, or says why not.
+func apply(s *Settings, keys []Key, layer Layer, v Value) string {
+	k, names, ok := find(keys, v.Key)
+	if !ok {
+		if near := nearest(keys, v.Key); near != "" {
+			return "unknown setting; did you mean " + near + "?"
+		}
+		return "unknown setting; see the settings reference"
+	}
+	value, err := k.check(v.Any)
+	if err != "" {
+		return err + "; the default is used"
+	}
+	if !layer.Control {
+		switch {
+		case k.Plane == Control:
+			return "only the user's own settings may set this; ignored"
+		case k.Plane == Narrow && !k.less(*s, names, value):
+			return "a workspace may not set this to more than the user's settings; ignored"
+		}
+	}
+	before := len(s.Signals)
+	k.set(s, names, value)
+	if layer.Control && strings.HasPrefix(k.Name, "signals.") {
+		for i := range s.Signals {
+			if i >= before || s.Signals[i].Tool == names[0] && s.Signals[i].Code == names[1] {
+				s.Signals[i].Control = true
+			}
+		}
+	}
+	return ""
+}
+
+// find is the key for a dotted name, and what its stars stand for.
+func find(keys []Key, name string) (Key, []string, bool) {
+	parts := strings.Split(name, ".")
+	for _, k := range keys {
+		pattern := strings.Split(k.Name, ".")
+		if len(pattern) != len(parts) {
+			continue
+		}
+		var names []string
+		ok := true
+		for i, p := range pattern {
+			switch {
+			case p == "*" && parts[i] != "":
+				names = append(names, parts[i])
+			case p != parts[i]:
+				ok = false
+			}
+		}
+		// "models.*.name" must not swallow a plain key of the same length.
+		if ok {
+			return k, names, true
+		}
+	}
+	return Key{}, nil, false
+}
+
+// check turns a decoded value into the key's Go type, or says what was
+// expected.
+func (k Key) check(v any) (any, string) {
+	switch k.Kind {
+	case Bool:
+		if b, ok := v.(bool); ok {
+			return b, ""
+		}
+		return nil, "expected true or false"
+	case Int, Auto:
+		n, ok := integer(v)
+		if s, isText := v.(string); isText && k.Kind == Auto && s == "auto" {
+			return s, ""
+		}
+		if !ok || n < k.Min || k.Max > 0 && n > k.Max {
+			want := fmt.Sprintf("expected a whole number from %d to %d", k.Min, k.Max)
+			if k.Kind == Auto {
+				want += ` or "auto"`
+			}
+			return nil, want
+		}
+		return n, ""
+	case Share:
+		if n, ok := number(v); ok && n >= 0 && n <= 1 {
+			return n, ""
+		}
+		return nil, "expected a number from 0 to 1"
+	case String:
+		s, ok := v.(string)
+		if !ok {
+			return nil, "expected a string"
+		}
+		if k.Enum != nil && !slices.Contains(k.Enum, s) {
+			return nil, "expected one of " + strings.Join(quoteAll(k.Enum), ", ")
+		}
+		return s, ""
+	case Command:
+		if s, ok := v.(string); ok {
+			return []string{s}, ""
+		}
+		if l, ok := stringList(v); ok && len(l) > 0 {
+			return l, ""
+		}
+		return nil, "expected a program, or a list of a program and its arguments"
+	case Strings:
+		if l, ok := stringList(v); ok {
+			return l, ""
+		}
+		return nil, "expected a list of strings"
+	case Texts:
+		m, ok := v.(map[string]any)
+		out := map[string]string{}
+		for name, x := range m {
+			s, isText := x.(string)
+			ok = ok && isText
+			out[name] = s
+		}
+		if ok {
+			return out, ""
+		}
+		return nil, "expected a table of strings"
+	}
+	return nil, "unknown kind"
+}
+
+func integer(v any) (int, bool) {
+	switch n := v.(type) {
+	case int:
+		return n, true
+	case int64:
+		return int(n), true
+	case float64:
+		return int(n), n == float64(int(n))
+	}
+	return 0, false
+}
+
+func number(v any) (float64, bool) {
+	switch n := v.(type) {
+	case int:
+		return float64(n), true
+	case int64:
+		return float64(n), true
+	case float64:
+		return n, true
+	}
+	return 0, false
+}
+
+func stringList(v any) ([]string, bool) {
+	switch l := v.(type) {
+	case []string:
+		return l, true
+	case []any:
+		out := []string{}
+		for _, x := range l {
+			s, ok := x.(string)
+			if !ok {
+				return nil, false
+			}
+			out = append(out, s)
+		}
+		return out, true
+	}
+	return nil, false
+}
+
+func quoteAll(in []string) []string {
+	out := make([]string, len(in))
+	for i, s := range in {
+		out[i] = fmt.Sprintf("%q", s)
+	}
+	return out
+}
+
+// nearest is the known key that differs in at most two characters, or the one
+// with the same last part.
+func nearest(keys []Key, name string) string {
+	last := name[strings.LastIndex(name, ".")+1:]
+	byLast := ""
+	for _, k := range keys {
+		if distance(k.Name, name) <= 2 {
+			return k.Name
+		}
+		if byLast == "" && strings.HasSuffix(k.Name, "."+last) && !strings.Contains(k.Name, "*") {
+			byLast = k.Name
+		}
+	}
+	return byLast
+}
+
+// distance is the edit distance of two short names.
+func distance(a, b string) int {
+	if len(a) > limits.Message || len(b) > limits.Message {
+		return limits.Message
+	}
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := 1
+			if a[i] == b[j] {
+				cost = 0
+			}
+			diagonal, row[j+1] = row[j+1], min(row[j+1]+1, row[j]+1, diagonal+cost)
+		}
+	}
+	return row[len(b)]
+}
+
+// flatten turns nested tables into dotted values, stopping where a key of the
+// table expects a table.
+func flatten(prefix string, tree map[string]any, keys []Key, lines map[string]int) []Value {
+	type frame struct {
+		prefix string
+		tree   map[string]any
+	}
+	var out []Value
+	stack := []frame{{prefix, tree}}
+	for len(stack) > 0 {
+		f := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		for _, name := range slices.Sorted(maps.Keys(f.tree)) {
+			full := name
+			if f.prefix != "" {
+				full = f.prefix + "." + name
+			}
+			sub, isTable := f.tree[name].(map[string]any)
+			if k, _, known := find(keys, full); isTable && !(known && k.Kind == Texts) {
+				stack = append(stack, frame{full, sub})
+				continue
+			}
+			out = append(out, Value{full, f.tree[name], lines[full]})
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Value) int { return strings.Compare(a.Key, b.Key) })
+	return out
+}

@@ -1,0 +1,229 @@
+package config
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"slices"
+	"strings"
+)
+
+// Setting says where one key of the table is found among VS Code's settings. A
+// key with names of the user's choice is a member of an object of VS Code, by
+// these names; two names are joined by a slash.
+type Setting struct {
+	Setting string `json:"setting"` // without the prefix "fettle."
+	Key     string `json:"key"`
+	Member  string `json:"member,omitempty"` // of the object of one name
+	Scope   string `json:"scope"`            // machine: only the user's; resource: a workspace's too
+	// Narrow: the user's own value goes before a workspace's.
+	Narrow bool `json:"narrow,omitempty"`
+}
+
+// VSCodeSettings lists the keys that VS Code can set, in the order of the
+// table. Left out are keys that would show a secret on a command line
+// (apiKey, headers: both belong into the user's file, or the key into VS
+// Code's secret storage) and what the extension itself says about the editor.
+func VSCodeSettings() []Setting {
+	var out []Setting
+	for _, k := range Keys() {
+		if k.leftOut() {
+			continue
+		}
+		s := Setting{Setting: k.Name, Key: k.Name, Scope: k.scope(), Narrow: k.Plane == Narrow}
+		if group, member, ok := strings.Cut(k.Name, ".*"); ok {
+			s.Setting, s.Member = group, strings.TrimPrefix(strings.TrimPrefix(member, ".*"), ".")
+			if mixed(group) { // an object of VS Code has one scope
+				s.Setting, s.Member = group+"."+s.Member, ""
+			}
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+func (k Key) leftOut() bool {
+	last := k.Name[strings.LastIndex(k.Name, ".")+1:]
+	return last == "apiKey" || last == "headers" || k.Name == "untrustedWorkspace" || strings.HasPrefix(k.Name, "client.")
+}
+
+// scope is machine for the control plane, and for what protects the user: in
+// VS Code a workspace's value would replace the user's, where fettle's own
+// files let a workspace only add to it.
+func (k Key) scope() string {
+	if k.Plane == Control || strings.HasPrefix(k.Name, "privacy.") || strings.HasPrefix(k.Name, "audit.") {
+		return "machine"
+	}
+	return "resource"
+}
+
+// mixed reports whether the keys of a group of names differ in scope.
+func mixed(group string) bool {
+	scope := ""
+	for _, k := range Keys() {
+		if !strings.HasPrefix(k.Name, group+".*") || k.leftOut() {
+			continue
+		}
+		if scope != "" && k.scope() != scope {
+			return true
+		}
+		scope = k.scope()
+	}
+	return false
+}
+
+// property is one entry of contributes.configuration: JSON Schema with VS
+// Code's additions.
+type property struct {
+	Type        any                  `json:"type,omitempty"`
+	Scope       string               `json:"scope,omitempty"`
+	Enum        []string             `json:"enum,omitempty"`
+	Minimum     *int                 `json:"minimum,omitempty"`
+	Maximum     *int                 `json:"maximum,omitempty"`
+	Items       *property            `json:"items,omitempty"`
+	AnyOf       []property           `json:"anyOf,omitempty"`
+	Properties  map[string]*property `json:"properties,omitempty"`
+	Additional  any                  `json:"additionalProperties,omitempty"`
+	Default     any                  `json:"default,omitempty"`
+	Description string               `json:"markdownDescription,omitempty"`
+}
+
+// VSCodeConfiguration renders contributes.configuration of the extension.
+func VSCodeConfiguration() []byte {
+	names := []string{"path", "trace.server"}
+	properties := map[string]*property{
+		"path": {Type: "string", Scope: "machine", Default: "",
+			Description: "The fettle program. Empty: the one that came with this extension, else the one on PATH."},
+		"trace.server": {Type: "string", Scope: "window", Enum: []string{"off", "messages", "verbose"}, Default: "off",
+			Description: "What to write of the talk between VS Code and fettle into the output channel. `verbose` holds source text."},
+	}
+	rows := VSCodeSettings()
+	for _, k := range Keys() {
+		i := slices.IndexFunc(rows, func(s Setting) bool { return s.Key == k.Name })
+		if i < 0 {
+			continue
+		}
+		s := rows[i]
+		if !strings.Contains(k.Name, "*") {
+			names = append(names, s.Setting)
+			p := k.property()
+			p.Scope = s.Scope
+			properties[s.Setting] = &p
+			continue
+		}
+		group := properties[s.Setting]
+		if group == nil {
+			names = append(names, s.Setting)
+			group = &property{Type: "object", Scope: s.Scope, Default: map[string]any{}, Description: groupDoc(k)}
+			properties[s.Setting] = group
+		}
+		p := k.property()
+		if s.Member == "" {
+			p.Default, p.Description = nil, ""
+			group.Additional = &p
+			continue
+		}
+		member, ok := group.Additional.(*property)
+		if !ok {
+			member = &property{Type: "object", Properties: map[string]*property{}, Additional: false}
+			group.Additional = member
+		}
+		member.Properties[s.Member] = &p
+	}
+	var b bytes.Buffer
+	b.WriteString(`{"title":"fettle","properties":{`)
+	for i, name := range names {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString(`"fettle.` + name + `":`)
+		encode(&b, properties[name])
+	}
+	b.WriteString("}}")
+	return b.Bytes()
+}
+
+// groupDoc describes an object of names.
+func groupDoc(k Key) string {
+	switch {
+	case strings.HasPrefix(k.Name, "models."):
+		return "Further models by a name of your choice; `fettle.model.use` chooses one."
+	case strings.HasPrefix(k.Name, "signals."):
+		return "Windows and offers by signal, for example `{\"ruff/E501\": {\"offer\": false}}`."
+	case strings.HasPrefix(k.Name, "linters."):
+		return "By tool, for example `ruff`. " + k.Doc
+	}
+	return "By name. " + k.Doc
+}
+
+func (k Key) property() property {
+	p := property{Description: k.Doc, Default: k.Default, Enum: k.Enum}
+	text := &property{Type: "string"}
+	switch k.Kind {
+	case Bool:
+		p.Type = "boolean"
+	case Int:
+		p.Type = "integer"
+		p.Minimum = &k.Min
+		if k.Max > 0 {
+			p.Maximum = &k.Max
+		}
+	case Auto:
+		p.AnyOf = []property{{Type: "integer", Minimum: &k.Min, Maximum: &k.Max}, {Type: "string", Enum: []string{"auto"}}}
+	case Share:
+		none, all := 0, 1
+		p.Type, p.Minimum, p.Maximum = "number", &none, &all
+	case String:
+		p.Type = "string"
+	case Strings:
+		p.Type, p.Items, p.Default = "array", text, []string{}
+	case Texts:
+		p.Type, p.Additional, p.Default = "object", text, map[string]any{}
+	case Command:
+		p.Type, p.Items, p.Default = []string{"string", "array"}, text, []string{}
+	}
+	return p
+}
+
+// VSCodeRestricted lists the settings that VS Code takes only from the user
+// while a workspace is not trusted: everything that a workspace can set.
+func VSCodeRestricted() []byte {
+	var names []string
+	for _, s := range VSCodeSettings() {
+		if name := "fettle." + s.Setting; s.Scope == "resource" && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	var b bytes.Buffer
+	encode(&b, names)
+	return b.Bytes()
+}
+
+// VSCodeKeys renders the table that the extension reads at run time.
+func VSCodeKeys() []byte {
+	rows := VSCodeSettings()
+	slices.SortStableFunc(rows, func(a, b Setting) int { return cmp.Compare(a.Setting, b.Setting) })
+	var b bytes.Buffer
+	encode(&b, rows)
+	return indented(b.Bytes(), "")
+}
+
+// encode writes JSON without escapes for HTML. The values are our own and
+// always encode.
+func encode(b *bytes.Buffer, v any) {
+	enc := json.NewEncoder(b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		panic(err)
+	}
+	b.Truncate(b.Len() - 1)
+}
+
+// indented formats JSON with two spaces, for a place that is indented.
+func indented(data []byte, prefix string) []byte {
+	var b bytes.Buffer
+	if err := json.Indent(&b, data, prefix, "  "); err != nil {
+		panic(err)
+	}
+	return b.Bytes()
+}

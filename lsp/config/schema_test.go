@@ -1,0 +1,138 @@
+package config
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+)
+
+const extension = "../../editors/vscode/"
+
+// TestVSCodeManifest keeps the derived parts of the extension's manifest equal
+// to the table.
+func TestVSCodeManifest(t *testing.T) {
+	have, err := os.ReadFile(extension + "package.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := splice(t, have, "\n    \"configuration\": ", indented(VSCodeConfiguration(), "    "))
+	want = splice(t, want, "\n      \"restrictedConfigurations\": ", indented(VSCodeRestricted(), "      "))
+	same(t, extension+"package.json", have, want)
+
+	keys, err := os.ReadFile(extension + "src/keys.json")
+	if err != nil && !*update {
+		t.Fatal(err)
+	}
+	same(t, extension+"src/keys.json", keys, append(VSCodeKeys(), '\n'))
+}
+
+func same(t *testing.T, path string, have, want []byte) {
+	t.Helper()
+	if bytes.Equal(have, want) {
+		return
+	}
+	if !*update {
+		t.Errorf("%s differs from the table; run make generate", path)
+		return
+	}
+	if err := os.WriteFile(path, want, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// splice replaces the one JSON value after a marker.
+func splice(t *testing.T, text []byte, marker string, value []byte) []byte {
+	t.Helper()
+	before, rest, ok := bytes.Cut(text, []byte(marker))
+	if !ok || bytes.Contains(rest, []byte(marker)) {
+		t.Fatalf("expected %q once", marker)
+	}
+	dec := json.NewDecoder(bytes.NewReader(rest))
+	var old json.RawMessage
+	if err := dec.Decode(&old); err != nil {
+		t.Fatal(err)
+	}
+	out := append(append(bytes.Clone(before), marker...), value...)
+	return append(out, rest[dec.InputOffset():]...)
+}
+
+// TestVSCodePlanes keeps the control plane out of a workspace's reach, and no
+// key without a place or a reason.
+func TestVSCodePlanes(t *testing.T) {
+	rows := map[string]Setting{}
+	for _, s := range VSCodeSettings() {
+		rows[s.Key] = s
+	}
+	left := map[string]bool{
+		"model.apiKey": true, "models.*.apiKey": true, "model.headers": true, "models.*.headers": true, // secrets
+		"untrustedWorkspace": true, "client.name": true, "client.askInstruction": true, // the extension's own words
+	}
+	var config struct {
+		Properties map[string]struct {
+			Scope string
+			Type  any
+			AnyOf any
+		}
+	}
+	if err := json.Unmarshal(VSCodeConfiguration(), &config); err != nil {
+		t.Fatal(err)
+	}
+	for _, k := range Keys() {
+		s, ok := rows[k.Name]
+		if left[k.Name] {
+			if ok {
+				t.Errorf("%s is among VS Code's settings", k.Name)
+			}
+			continue
+		}
+		p, contributed := config.Properties["fettle."+s.Setting]
+		switch {
+		case !ok || !contributed:
+			t.Errorf("%s is not among VS Code's settings", k.Name)
+		case p.Scope != s.Scope:
+			t.Errorf("%s: scope %q, the table says %q", k.Name, p.Scope, s.Scope)
+		case k.Plane == Control && p.Scope != "machine":
+			t.Errorf("%s is of the control plane, with scope %q", k.Name, p.Scope)
+		case p.Type == nil && p.AnyOf == nil:
+			t.Errorf("%s has no type", k.Name)
+		}
+		for _, protects := range []string{"privacy.", "audit."} {
+			if strings.HasPrefix(k.Name, protects) && p.Scope != "machine" {
+				t.Errorf("%s protects the user, with scope %q", k.Name, p.Scope)
+			}
+		}
+	}
+	for name, p := range config.Properties {
+		if p.Scope != "machine" && p.Scope != "resource" && p.Scope != "window" {
+			t.Errorf("%s: scope %q", name, p.Scope)
+		}
+		restricted := strings.Contains(string(VSCodeRestricted()), `"`+name+`"`)
+		if restricted != (p.Scope == "resource") {
+			t.Errorf("%s: scope %s, restricted %v", name, p.Scope, restricted)
+		}
+	}
+}
+
+// TestVSCodeValues puts a default of each plain key through the layer that VS
+// Code's values take.
+func TestVSCodeValues(t *testing.T) {
+	for _, k := range Keys() {
+		if strings.Contains(k.Name, "*") || k.leftOut() {
+			continue
+		}
+		raw, err := json.Marshal(k.property().Default)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if k.Kind == Command || string(raw) == "null" {
+			continue // an empty command is not handed over
+		}
+		layer, problems := Flags([]string{k.Name + "=" + string(raw)})
+		_, more := Resolve(layer)
+		if problems = append(problems, more...); len(problems) > 0 {
+			t.Errorf("%s=%s: %v", k.Name, raw, problems)
+		}
+	}
+}

@@ -1,0 +1,213 @@
+package config
+
+import (
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// Settings is the resolved state of all keys. It is a value: a changed setting
+// makes a new one, and a running job keeps the one it started with.
+type Settings struct {
+	Model     Model
+	Models    map[string]Model
+	Use       string // name in Models, "" = Model
+	Linters   map[string]Linter
+	LinterRun string // onChange, onSave, never
+	Signals   []Signal
+	Fix       Fix
+	Timeouts  Timeouts
+	Privacy   Privacy
+	Audit     Audit
+	Log       Log
+	Trust     Trust
+	Actions   Actions
+	Context   Context
+	Preview   string // off, unverified, ask
+	// Untrusted is the client's word that this workspace is not to be trusted.
+	Untrusted bool
+	Client    Client
+}
+
+// Model is one model endpoint.
+type Model struct {
+	Backend       string // ollama, openai, anthropic; "" = none
+	URL           string
+	Name          string
+	APIKey        string // inline, discouraged
+	APIKeyEnv     string // name of an environment variable
+	APIKeyCommand []string
+	Headers       map[string]string
+	CAFile        string
+	ContextWindow int
+	Stream        bool
+	Encoding      string // auto, text, json, rewrite
+	Profile       string // auto, strong, weak
+	Workspaces    bool   // a workspace may choose it
+}
+
+// Linter is one tool's setting.
+type Linter struct {
+	Command []string // argv; nil = found on PATH
+	Enabled bool
+}
+
+// Signal is one user row: it widens, narrows or silences a signal.
+type Signal struct {
+	Tool, Code string
+	Window     string
+	Offer      *bool
+	Control    bool // from the control plane: may widen
+}
+
+// Fix bounds one fix.
+type Fix struct {
+	Calls int // model calls, 1 to 3
+}
+
+// Timeouts of jobs and tools.
+type Timeouts struct{ Fix, Linter, Compiler time.Duration }
+
+// Privacy restricts what may leave.
+type Privacy struct {
+	Mode string // standard, local
+	Deny []string
+}
+
+// Audit controls the local record of what was sent.
+type Audit struct{ Required bool }
+
+// Log controls logging.
+type Log struct{ Level string }
+
+// Trust lists roots by the user's own decision.
+type Trust struct{ Trusted, Denied []string }
+
+// Actions controls what the menu shows.
+type Actions struct {
+	Enable      bool
+	Languages   map[string]bool
+	Exclude     []string
+	MinSeverity string
+	Automatic   bool
+	ToolFixes   string // auto, always, never
+}
+
+// Context controls what is gathered for the model.
+type Context struct {
+	Enabled     bool
+	Timeout     time.Duration
+	Tokens      int
+	Auto        bool // the budget follows the model's window
+	Instruction int
+	Selection   int
+	Completion  int
+	Diagnostics Provider
+	History     Provider
+	Semantic    Provider
+	Files       int    // distinct files of the semantic section, 0 = no cap
+	Tests       string // auto, always, never
+	Query       Query
+	Plan        Planner
+	Index       Index
+	Learning    bool
+	// LanguageServers are the commands of servers by language.
+	LanguageServers map[string][]string
+}
+
+// Query is what a question in words is answered with unless it says otherwise.
+type Query struct {
+	MaxTokens int
+	Limit     int
+	MinScore  float64
+	Imports   bool
+	Lines     int
+	Format    string // markdown, plain, xml
+}
+
+// Planner is who plans the search for a question.
+type Planner struct {
+	Mode     string // auto, model, heuristic
+	Backend  string // ollama, or a name in Models
+	Model    string // "" = from the environment
+	URL      string // "" = from the environment
+	Timeout  time.Duration
+	Depth    int
+	DepthSet bool // else by plan
+}
+
+// Index is how the workspace is indexed.
+type Index struct {
+	Enabled   bool
+	Persist   bool
+	Git       bool
+	MaxFileKB int
+}
+
+// Provider switches and caps one source of context.
+type Provider struct {
+	Enabled bool
+	Max     int
+}
+
+// Client is what the editor's glue says about itself.
+type Client struct {
+	Name           string
+	AskInstruction bool
+}
+
+// Active is the model in use, and whether there is one.
+func (s Settings) Active() (Model, bool) {
+	m := s.Model
+	if named, ok := s.Models[s.Use]; ok && s.Use != "" {
+		m = named
+	}
+	return m, m.Backend != "" || m.URL != ""
+}
+
+// Silenced reports whether the user excluded a signal such as "ruff/E501" from
+// the menu.
+func (a Actions) Silenced(d signal.Diagnostic) bool {
+	name := d.Tool + "/" + d.Code
+	return slices.ContainsFunc(a.Exclude, func(glob string) bool {
+		ok, err := path.Match(glob, name)
+		return err == nil && ok || strings.EqualFold(glob, name)
+	})
+}
+
+// Severity is the least severity that is offered on request.
+func (a Actions) Severity() signal.Severity {
+	switch a.MinSeverity {
+	case "error":
+		return signal.Error
+	case "warning":
+		return signal.Warning
+	case "hint":
+		return signal.Hint
+	}
+	return signal.Information
+}
+
+// Default is the state without any layer.
+func Default() Settings {
+	s := Settings{
+		Models:  map[string]Model{},
+		Linters: map[string]Linter{},
+		Actions: Actions{Languages: map[string]bool{}},
+	}
+	for _, k := range Keys() {
+		if k.Default != nil && !strings.Contains(k.Name, "*") {
+			k.set(&s, nil, k.Default)
+		}
+	}
+	return s
+}
+
+func defaultModel() Model {
+	return Model{Stream: true, Encoding: "auto", Profile: "auto"}
+}
+
+func seconds(d time.Duration) int { return int(d / time.Second) }

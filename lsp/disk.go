@@ -1,0 +1,139 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/lsp/document"
+	"github.com/fettle-dev/fettle/lsp/watch"
+)
+
+// disk collects what changed on disk until it has settled: a checkout changes
+// thousands of files at once.
+type disk struct {
+	mu    sync.Mutex
+	paths map[string]bool
+	timer *time.Timer
+}
+
+// didChangeFiles hears from the client of files that changed on disk.
+func (s *Server) didChangeFiles(params json.RawMessage) error {
+	var paths []string
+	for _, raw := range decodeObject(params).list("changes") {
+		if path, ok := document.Path(decodeObject(raw).text("uri")); ok {
+			paths = append(paths, path)
+		}
+	}
+	s.onDisk(paths...)
+	return nil
+}
+
+// onDisk notes changed files; what follows from it happens off the lane.
+func (s *Server) onDisk(paths ...string) {
+	paths = slices.DeleteFunc(paths, func(p string) bool { return p == "" })
+	if len(paths) == 0 {
+		return
+	}
+	s.disk.mu.Lock()
+	defer s.disk.mu.Unlock()
+	if s.disk.paths == nil {
+		s.disk.paths = map[string]bool{}
+	}
+	for _, p := range paths {
+		if len(s.disk.paths) > limits.WatchRescan && !toolConfig(p) && !ignoreFile(p) {
+			continue
+		}
+		s.disk.paths[p] = true
+	}
+	if s.disk.timer == nil {
+		s.disk.timer = time.AfterFunc(limits.WatchSettle, func() { s.conn.Go("disk", s.settled) })
+	}
+}
+
+// settled forgets what the changes make doubtful, and lints again what depends
+// on a tool's configuration.
+func (s *Server) settled(ctx context.Context) {
+	s.disk.mu.Lock()
+	paths := s.disk.paths
+	s.disk.paths, s.disk.timer = nil, nil
+	s.disk.mu.Unlock()
+	engine := s.soon()
+	open := map[string]bool{}
+	docs := s.docs.All()
+	for _, doc := range docs {
+		open[doc.Snapshot.Path] = true
+	}
+	config, ignores := false, len(paths) > limits.WatchRescan
+	for path := range paths {
+		config = config || toolConfig(path)
+		ignores = ignores || ignoreFile(path)
+		if engine.Changed != nil {
+			engine.Changed(path)
+		}
+		if !open[path] {
+			s.diags.DropFile(path)
+		}
+	}
+	if ignores {
+		s.forgetProtection()
+	}
+	if config {
+		s.prepared.clear()
+	}
+	if !config && !ignores {
+		return
+	}
+	for _, doc := range docs {
+		if s.judged(ctx, doc.Snapshot.Path) == "" {
+			s.touched(doc, saved)
+		}
+	}
+}
+
+// watchRoots looks for changed tool configuration and ignore files where the
+// client does not report them: in the roots themselves.
+func (s *Server) watchRoots(ctx context.Context) {
+	s.mu.Lock()
+	roots := slices.Clone(s.roots)
+	s.mu.Unlock()
+	if len(roots) == 0 {
+		return
+	}
+	match := func(path string) bool { return toolConfig(path) || ignoreFile(path) }
+	err := watch.Folders(ctx, roots, match, func(path string) { s.onDisk(path) })
+	if err != nil && ctx.Err() == nil {
+		s.log.Warn("configuration files are not watched", "err", err)
+	}
+}
+
+// watchers are the files a client with a watcher is asked to report.
+func watchers() []map[string]string {
+	globs := []string{"**/{" + strings.Join(toolConfigs(), ",") + "}", "**/.{gitignore,ignore,fettleignore}",
+		"**/*.{py,pyi,go,ts,tsx,js,jsx,rs}"}
+	var out []map[string]string
+	for _, g := range globs {
+		out = append(out, map[string]string{"globPattern": g})
+	}
+	return out
+}
+
+// toolConfigs are the names of files that configure a linter.
+func toolConfigs() []string {
+	return []string{"pyproject.toml", "ruff.toml", ".ruff.toml", "mypy.ini", ".mypy.ini", "setup.cfg",
+		"tox.ini", "go.mod", "go.work", ".golangci.yml", ".golangci.yaml", "tsconfig.json", "Cargo.toml", "clippy.toml",
+		".eslintrc", ".eslintrc.json", ".eslintrc.js", "eslint.config.js", "eslint.config.mjs"}
+}
+
+func toolConfig(path string) bool { return slices.Contains(toolConfigs(), filepath.Base(path)) }
+
+// ignoreFile reports whether a file says which others must not leave.
+func ignoreFile(path string) bool {
+	name := filepath.Base(path)
+	return strings.HasPrefix(name, ".") && strings.HasSuffix(name, "ignore")
+}

@@ -1,0 +1,127 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/fettle-dev/fettle/edits/fixer"
+	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/lsp/document"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// search finds the fix of a job, with the engine the job keeps to its end.
+type search func(ctx context.Context, engine Engine, j *job) (fixer.Fix, error)
+
+// startFix starts the job of one diagnostic.
+func (s *Server) startFix(a action) {
+	s.launch(a.snapshot, key(a.diagnostic), a.diagnostic.Code, a.title, func(ctx context.Context, engine Engine, j *job) (fixer.Fix, error) {
+		f, err := engine.Fixer.Fix(ctx, s.problem(engine, a.snapshot, a.diagnostic, a.rungs), j.progress.stage)
+		if err == nil && (f.Verdict == verify.Suppression || f.Verdict == verify.Deletion) {
+			// Not a fix, but it may be what the user wants: the menu has it last.
+			s.prepared.addTrick(a.snapshot, a.diagnostic, f)
+			err = fmt.Errorf("only a way to hide %s was found; it is in the menu", a.diagnostic.Code)
+		}
+		return f, err
+	})
+}
+
+// startAll starts one job for several diagnostics of a document.
+func (s *Server) startAll(doc document.Document, found []signal.Diagnostic, title string, sure bool) {
+	if len(found) == 0 {
+		s.show(messageInfo, "", "nothing to fix here")
+		return
+	}
+	snap := doc.Snapshot
+	s.launch(snap, "", "all", title, func(ctx context.Context, engine Engine, j *job) (fixer.Fix, error) {
+		p := s.problem(engine, snap, signal.Diagnostic{}, nil)
+		f, n, err := engine.Fixer.Several(ctx, p, found, fixer.Choice{Deterministic: sure}, j.progress.stage)
+		if err == nil {
+			s.log.Info("fixed several", "fixed", n, "of", len(found))
+		}
+		return f, err
+	})
+}
+
+// launch registers a job and runs it in the background. However it ends,
+// progress ends once, and there is an edit or exactly one message, unless the
+// user cancelled.
+func (s *Server) launch(snap text.Snapshot, diag, code, title string, find search) {
+	j := &job{uri: snap.URI, diag: diag, code: code, title: title, started: s.now(),
+		key: fmt.Sprintf("%s#%d#%d#%s", snap.URI, snap.Incarnation, snap.Version, diag)}
+	ctx, cancel := context.WithCancel(context.Background())
+	j.cancel = cancel
+	j.progress = s.newProgress("AI fix " + code)
+	_, fresh, err := s.jobs.add(j)
+	if err != nil || !fresh {
+		cancel()
+		if err != nil {
+			s.show(messageWarning, "", err.Error())
+		}
+		return // the running job's answer is this one's too
+	}
+	j.progress.begin()
+	s.conn.Go("fix", func(serverCtx context.Context) {
+		defer cancel()
+		defer s.jobs.remove(j)
+		defer func() {
+			p := recover()
+			if p != nil {
+				s.show(messageError, "", "internal error, fix not applied; see the log")
+			}
+			j.progress.end("not applied")
+			if p != nil {
+				panic(p) // for the log
+			}
+		}()
+		defer context.AfterFunc(serverCtx, cancel)()
+		// The user sees the end at once, also when work takes a moment to stop.
+		defer context.AfterFunc(ctx, func() { j.progress.end("cancelled") })()
+		f, err := s.find(ctx, j, snap, find)
+		if err != nil {
+			s.declined(ctx, j, err)
+			return
+		}
+		s.deliver(ctx, j, f)
+	})
+}
+
+// find runs a job's search in one of the slots, for as long as the settings
+// allow.
+func (s *Server) find(ctx context.Context, j *job, snap text.Snapshot, find search) (fixer.Fix, error) {
+	select {
+	case s.jobs.slots <- struct{}{}:
+		defer func() { <-s.jobs.slots }()
+	case <-ctx.Done():
+		return fixer.Fix{}, ctx.Err()
+	}
+	engine := s.wired()
+	if engine.Protected != nil && snap.Path != "" {
+		// Asked anew and of this engine: settings may have just changed.
+		if why := engine.Protected(snap.Path); why != "" {
+			return fixer.Fix{}, errors.New("no fix here: " + why)
+		}
+	}
+	_, settings, _ := s.state()
+	limited, done := context.WithTimeout(ctx, settings.Timeouts.Fix)
+	defer done()
+	f, err := find(limited, engine, j)
+	if err != nil && ctx.Err() == nil && errors.Is(limited.Err(), context.DeadlineExceeded) {
+		return f, fmt.Errorf("%s timed out after %.0f s; see timeouts.fix", j.code, settings.Timeouts.Fix.Seconds())
+	}
+	return f, err
+}
+
+// declined ends a job without an edit: exactly one message, unless the user
+// cancelled it.
+func (s *Server) declined(ctx context.Context, j *job, err error) {
+	if ctx.Err() != nil {
+		j.progress.end("cancelled")
+		return
+	}
+	s.log.Warn("fix declined", "signal", j.code, "err", err)
+	j.progress.end("not applied") // first: editors show the last thing that came
+	s.show(messageWarning, "", err.Error())
+}

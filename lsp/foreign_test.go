@@ -1,0 +1,181 @@
+package lsp
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/fettle-dev/fettle/internal/testkit"
+)
+
+// Diagnostics of others, D1 to D6, and the stale edits S1 to S5 and S7 that
+// have a name; random ones are in TestStaleProperty.
+
+func TestD1PushOnly(t *testing.T) {
+	each(t, worldOptions{}, func(t *testing.T, w *world) {
+		d := w.openSample()
+		i := w.at(d, "    return undefined") // anywhere on the line
+		if items := w.Menu(d, i, i, nil); len(items) != 1 {
+			t.Errorf("%q", testkit.Titles(items))
+		}
+	})
+}
+
+func TestD2PushOfAVersionToCome(t *testing.T) {
+	w := newWorld(t, worldOptions{profile: vscode()})
+	d := w.Open("/w/a.py", "python", "x = 1\n")
+	moved := map[string]any{"start": map[string]int{"line": 1, "character": 4}, "end": map[string]int{"line": 1, "character": 9}}
+	w.Notify("fettle/diagnostics", map[string]any{"uri": d.URI, "version": d.Version + 1,
+		"diagnostics": []any{map[string]any{"range": moved, "severity": 1, "source": "Ruff", "code": "F821", "message": "Undefined name `later`"}}})
+	if items := w.Menu(d, 0, 0, nil); len(items) > 0 {
+		t.Errorf("too early: %q", testkit.Titles(items))
+	}
+	w.Type(d, 0, 0, "\ny = later\n")
+	if items := w.menuAt(d, "later", nil); len(items) != 1 {
+		t.Errorf("%q", testkit.Titles(items))
+	}
+}
+
+func TestD3OldPositionsAreNotTrusted(t *testing.T) {
+	w := newWorld(t, worldOptions{profile: vscode()})
+	d := w.Open("/w/a.py", "python", sample)
+	old := w.f821(d)
+	w.Push(d, old)
+	w.Type(d, 0, 0, "import a\nimport b\n")
+	w.Push(d, old)
+	if items := w.menuAt(d, "undefined_name", nil); len(items) != 1 {
+		t.Errorf("%q", testkit.Titles(items))
+	}
+	if items := w.menuAt(d, "import b", nil); len(items) != 0 {
+		t.Errorf("at the old place: %q", testkit.Titles(items))
+	}
+}
+
+func TestD5EmptyPushClears(t *testing.T) {
+	w := newWorld(t, worldOptions{profile: vscode()})
+	d := w.openSample()
+	w.Push(d)
+	if items := w.menuAt(d, "undefined_name", nil); len(items) > 0 {
+		t.Errorf("%q", testkit.Titles(items))
+	}
+}
+
+func TestD6MalformedOnes(t *testing.T) {
+	w := newWorld(t, worldOptions{profile: vscode()})
+	d := w.Open("/w/a.py", "python", "return undefined_name, b0, b1, b2\n")
+	list := []any{5, w.f821(d), nil, map[string]any{"message": "no range"}, w.Problem(d, "b0", "x", "1", "m")}
+	w.Push(d, list...)
+	if items := w.menuAt(d, "b0", nil); len(items) != 3 { // two and "all"
+		t.Errorf("%q", testkit.Titles(items))
+	}
+}
+
+// S1, S2, S4, S5.
+func TestStaleByName(t *testing.T) {
+	for _, c := range []struct {
+		name, profile, on string
+		close             bool
+		want, message     string
+	}{
+		{name: "S1 inside", profile: "vscode", on: "undefined_name", want: strings.Replace(sample, "undefined_name", "yundefined_name", 1), message: "fettle: document changed, fix not applied"},
+		{name: "S2 elsewhere", profile: "vscode", on: "x = 1", want: strings.Replace(fixedSample, "x = 1", "yx = 1", 1)},
+		{name: "S5 reopened", profile: "vscode", close: true, want: sample},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			gate := make(chan struct{})
+			w := newWorld(t, worldOptions{profile: testkit.NamedProfile(c.profile), gate: gate})
+			d := w.openSample()
+			from := w.Seen()
+			w.Choose(*titled(w.menuAt(d, "undefined_name", nil), "AI fix"))
+			until(t, "the model", func() bool { return w.count(&w.asked) == 1 })
+			if c.close {
+				w.Close(d)
+				d = w.Open("/w/a.py", "python", sample)
+			} else {
+				w.Type(d, w.at(d, c.on), w.at(d, c.on), "y")
+			}
+			close(gate)
+			until(t, "the end", func() bool { return len(w.Ends(from)) > 0 })
+			if got := w.Text(d); got != c.want {
+				t.Errorf("text %q", got)
+			}
+			if c.message != "" { // it follows the end
+				until(t, "the message", func() bool { return len(w.ended(from)) > 0 })
+			}
+			if shown := w.ended(from); strings.Join(shown, "|") != c.message {
+				t.Errorf("messages %q", shown)
+			}
+		})
+	}
+}
+
+// TestS3LieIsFoundOut: the editor applies unseen, to a text the server has not
+// heard of.
+func TestS3LieIsFoundOut(t *testing.T) {
+	gate := make(chan struct{})
+	w := newWorld(t, worldOptions{profile: testkit.NamedProfile("neovim"), gate: gate})
+	d := w.openSample()
+	from := w.Seen()
+	w.Choose(*titled(w.menuAt(d, "undefined_name", nil), "AI fix"))
+	until(t, "the model", func() bool { return w.count(&w.asked) == 1 })
+	w.Answer("workspace/applyEdit", func(testkit.Message) (any, *testkit.WireError) {
+		w.Type(d, 0, 0, "# typed\n")
+		return map[string]bool{"applied": true}, nil
+	})
+	close(gate)
+	until(t, "the end", func() bool { return len(w.Ends(from)) > 0 })
+	until(t, "the message", func() bool { return len(w.ended(from)) > 0 })
+	if shown := w.ended(from); !slices.Equal(shown, []string{"fettle: the text changed before the edit; check it, or undo"}) {
+		t.Errorf("messages %q", shown)
+	}
+}
+
+func TestS4RefusalIsToldOnce(t *testing.T) {
+	for _, profile := range []string{"helix", "eglot"} {
+		w := newWorld(t, worldOptions{profile: testkit.NamedProfile(profile)})
+		d := w.openSample()
+		calls := 0
+		w.Answer("workspace/applyEdit", func(testkit.Message) (any, *testkit.WireError) {
+			calls++
+			if profile == "eglot" {
+				return nil, &testkit.WireError{Code: -32603, Message: "stale"}
+			}
+			return map[string]any{"applied": false, "failureReason": "document has changed"}, nil
+		})
+		ends, shown := w.fixSample(d)
+		if calls != 1 || len(shown) != 1 || !slices.Equal(ends, []string{"not applied"}) {
+			t.Errorf("%s: %d calls, messages %q, ends %q", profile, calls, shown, ends)
+		}
+	}
+}
+
+func TestS7LineEnds(t *testing.T) {
+	for name, s := range map[string]string{
+		"CRLF": strings.ReplaceAll(sample, "\n", "\r\n"), "mixed": strings.Replace(sample, "\n", "\r\n", 2),
+		"no final": strings.TrimSuffix(sample, "\n"), "BOM": "\ufeff" + sample,
+	} {
+		t.Run(name, func(t *testing.T) {
+			each(t, worldOptions{}, func(t *testing.T, w *world) {
+				d := w.Open("/w/a.py", "python", s)
+				w.Push(d, w.f821(d))
+				w.fixSample(d)
+				if got := w.Text(d); got != strings.Replace(s, "undefined_name", "42", 1) {
+					t.Errorf("%q", got)
+				}
+			})
+		})
+	}
+}
+
+// TestHelpIsNoMessage: what a tool adds behind its message stays out of titles.
+func TestHelpIsNoMessage(t *testing.T) {
+	for in, want := range map[string]string{
+		"`os` imported but unused\nhelp: Remove unused import: `os`": "`os` imported but unused",
+		"expected int\nfound str":                                    "expected int\nfound str",
+		"help: me":                                                   "help: me",
+	} {
+		if got := withoutHelp(in); got != want {
+			t.Errorf("%q gave %q", in, got)
+		}
+	}
+}

@@ -1,0 +1,211 @@
+package lsp
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/fettle-dev/fettle/edits/fixer"
+	"github.com/fettle-dev/fettle/internal/model"
+	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/lsp/config"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// world is a server in this process with an engine of which tool and model are
+// played, and an editor that speaks to it.
+type world struct {
+	*testkit.Fake
+	t      *testing.T
+	server *Server
+	linter bool   // the tool may run
+	state  string // folder
+
+	mu     sync.Mutex
+	asked  int           // calls of the model
+	linted int           // runs of the tool
+	gate   chan struct{} // the model waits for it, nil: does not
+	answer func(prompt string) string
+}
+
+type worldOptions struct {
+	profile  testkit.ClientProfile
+	settings string // JSON, initializationOptions
+	linter   bool
+	noModel  bool
+	gate     chan struct{}
+	answer   func(prompt string) string
+	root     string // "/w" if empty
+}
+
+func newWorld(t *testing.T, o worldOptions) *world {
+	t.Helper()
+	w := &world{t: t, linter: o.linter, gate: o.gate, answer: o.answer, state: t.TempDir()}
+	if w.answer == nil {
+		w.answer = replaces("undefined_name", "42")
+	}
+	in, toServer := io.Pipe()
+	fromServer, out := io.Pipe()
+	w.server = New(Options{In: in, Out: out, Version: "test", ClientIsUser: true, State: w.state,
+		Build: func(config.Settings, []string, Sources) Engine { return w.engine(o.noModel) }})
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		w.server.Run(context.Background())
+		_ = out.Close()
+	}()
+	t.Cleanup(func() {
+		_ = toServer.Close()
+		select {
+		case <-ended:
+		case <-time.After(10 * time.Second):
+			t.Error("the server does not end")
+		}
+	})
+	var options any
+	if o.settings != "" {
+		options = json.RawMessage(o.settings)
+	}
+	w.Fake = testkit.NewFake(t, testkit.NewWire(t, toServer, fromServer), o.profile, cmp.Or(o.root, "/w"), options)
+	return w
+}
+
+func (w *world) engine(noModel bool) Engine {
+	e := Engine{
+		Root:      func(string) string { return "/w" },
+		Protected: func(string) string { return "" },
+		Explain: func(_ context.Context, p fixer.Problem) (string, error) {
+			return "explained: " + p.Diagnostic.Code, nil
+		},
+	}
+	e.Fixer = fixer.Engine{Gate: openGate{}, Calls: 1, Nonce: func(string) string { return "abcd" }, Now: time.Now}
+	if w.linter {
+		e.Tools, e.Fixer.Lint = w, w.Lint
+	}
+	e.Fixer.Model = fixer.Model{Completer: w, Name: "played", Host: "localhost"}
+	if noModel {
+		e.Fixer.Model = fixer.Model{Why: "set model.backend"}
+	}
+	return e
+}
+
+// openGate lets everything through.
+type openGate struct{}
+
+func (openGate) Denied(string) string                  { return "" }
+func (openGate) Redact(_, s string) (string, []string) { return s, nil }
+func (openGate) Secrets(string, string) []text.Span    { return nil }
+func (w *world) Names(text.Snapshot) []string          { return []string{"ruff"} }
+func (w *world) count(n *int) int                      { w.mu.Lock(); defer w.mu.Unlock(); return *n }
+func replaces(holds, with string) func(prompt string) string {
+	line := regexp.MustCompile(`(?m)^(L\d+:[a-z2-7]{2})\| ?(.*` + holds + `.*)$`)
+	return func(prompt string) string {
+		m := line.FindStringSubmatch(prompt)
+		if m == nil {
+			return "NO_FIX the line is not shown"
+		}
+		return fmt.Sprintf("EDIT replace %s\n~~~\n%s\n~~~\nEND\n", m[1], strings.Replace(m[2], holds, with, 1))
+	}
+}
+
+// Lint plays a tool that dislikes two words.
+func (w *world) Lint(_ context.Context, _ string, s text.Snapshot) ([]signal.Diagnostic, error) {
+	w.mu.Lock()
+	w.linted++
+	w.mu.Unlock()
+	var out []signal.Diagnostic
+	for _, r := range []struct{ word, code, message string }{
+		{"undefined_name", "F821", "Undefined name `undefined_name`"}, {": return 1", "E701", "Multiple statements on one line (colon)"},
+	} {
+		at := 0
+		for {
+			i := strings.Index(s.Text()[at:], r.word)
+			if i < 0 {
+				break
+			}
+			at += i
+			end := at + len(r.word)
+			if r.code == "E701" {
+				end = at + 1
+			}
+			out = append(out, signal.Diagnostic{Tool: "ruff", Code: r.code, Message: r.message, Severity: signal.Error, Span: text.Span{Start: at, End: end}})
+			at += len(r.word)
+		}
+	}
+	return out, nil
+}
+
+// Complete plays the model.
+func (w *world) Complete(ctx context.Context, p model.Prompt) (model.Reply, error) {
+	w.mu.Lock()
+	w.asked++
+	gate := w.gate
+	w.mu.Unlock()
+	if gate != nil {
+		select {
+		case <-gate:
+		case <-ctx.Done():
+			return model.Reply{}, ctx.Err()
+		}
+	}
+	return model.Reply{Text: w.answer(p.System + "\n\n" + p.User), Model: "played"}, nil
+}
+
+// until waits for something to become true.
+func until(t testing.TB, what string, f func() bool) {
+	t.Helper()
+	deadline := time.Now().Add(testkit.WireTimeout)
+	for !f() {
+		if time.Now().After(deadline) {
+			t.Fatalf("timeout: %s", what)
+		}
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// titled finds the entry whose title begins so.
+func titled(items []testkit.MenuItem, prefix string) *testkit.MenuItem {
+	for i := range items {
+		if strings.HasPrefix(items[i].Title, prefix) {
+			return &items[i]
+		}
+	}
+	return nil
+}
+
+// sample has a problem for the model in line 2 and one for a rule in line 5.
+const sample = "def f(a):\n    return undefined_name\n\ndef g(a):\n    if a: return 1\n\nx = 1\n"
+
+// openSample opens the sample with its problems known.
+func (w *world) openSample() *testkit.FakeDocument {
+	d := w.Open("/w/a.py", "python", sample)
+	w.Push(d, w.f821(d))
+	return d
+}
+
+func (w *world) f821(d *testkit.FakeDocument) map[string]any {
+	return w.Problem(d, "undefined_name", "Ruff", "F821", "Undefined name `undefined_name`")
+}
+
+// at is the place of a text in a document.
+func (w *world) at(d *testkit.FakeDocument, on string) int {
+	i := strings.Index(w.Text(d), on)
+	if i < 0 {
+		w.t.Fatalf("no %q", on)
+	}
+	return i
+}
+
+// menuAt asks for the menu with the cursor on a text.
+func (w *world) menuAt(d *testkit.FakeDocument, on string, context map[string]any) []testkit.MenuItem {
+	i := w.at(d, on)
+	return w.Menu(d, i, i, context)
+}

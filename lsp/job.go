@@ -1,0 +1,160 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// job is one fix the user asked for.
+type job struct {
+	id       string
+	key      string // uri, incarnation, diagnostic: the same fix asked twice joins
+	uri      string
+	diag     string // key of the diagnostic, "" for several
+	code     string
+	title    string
+	started  time.Time
+	cancel   context.CancelFunc
+	progress *progress
+	expect   [32]byte // hash of the text after the edit, once sent
+	arrived  chan struct{}
+	other    bool // the document changed to another text meanwhile
+}
+
+// jobs are the fixes under way.
+type jobs struct {
+	mu     sync.Mutex
+	next   int
+	byKey  map[string]*job
+	slots  chan struct{}
+	once   sync.Once
+	waiter []*job // jobs that wait for the didChange of their edit
+}
+
+// add registers a job, or reports the one that is already running for the key.
+func (js *jobs) add(j *job) (*job, bool, error) {
+	js.once.Do(func() { js.slots = make(chan struct{}, limits.FixJobsRunning) })
+	js.mu.Lock()
+	defer js.mu.Unlock()
+	if old := js.byKey[j.key]; old != nil {
+		return old, false, nil
+	}
+	if len(js.byKey) >= limits.FixJobsRunning+limits.FixJobsWaiting {
+		return nil, false, fmt.Errorf("busy: %d fixes running", len(js.byKey))
+	}
+	js.next++
+	j.id = "j" + strconv.Itoa(js.next)
+	js.byKey[j.key] = j
+	return j, true, nil
+}
+
+func (js *jobs) remove(j *job) {
+	js.mu.Lock()
+	defer js.mu.Unlock()
+	js.drop(j)
+}
+
+// drop takes a job off the list, unless another one has its key by now. The
+// lock is held.
+func (js *jobs) drop(j *job) {
+	if js.byKey[j.key] == j {
+		delete(js.byKey, j.key)
+	}
+}
+
+// running is the job of a diagnostic of a document, or nil.
+func (js *jobs) running(uri, diag string) *job {
+	js.mu.Lock()
+	defer js.mu.Unlock()
+	for _, j := range js.byKey {
+		if j.uri == uri && j.diag == diag {
+			return j
+		}
+	}
+	return nil
+}
+
+func (js *jobs) cancelIf(match func(*job) bool) {
+	js.mu.Lock()
+	defer js.mu.Unlock()
+	for _, j := range js.byKey {
+		if match(j) {
+			js.drop(j) // asked for again, it starts anew
+			j.cancel()
+		}
+	}
+}
+
+func (js *jobs) cancelAll()                { js.cancelIf(func(*job) bool { return true }) }
+func (js *jobs) cancel(id string)          { js.cancelIf(func(j *job) bool { return j.id == id }) }
+func (js *jobs) cancelDocument(uri string) { js.cancelIf(func(j *job) bool { return j.uri == uri }) }
+func (js *jobs) cancelToken(token string) {
+	js.cancelIf(func(j *job) bool { return j.progress.token == token })
+}
+func (js *jobs) await(j *job, hash [32]byte) {
+	js.mu.Lock()
+	defer js.mu.Unlock()
+	j.expect, j.arrived = hash, make(chan struct{})
+	js.waiter = append(js.waiter, j)
+}
+
+// expects reports whether a text is the result of an edit that was just sent.
+func (js *jobs) expects(s text.Snapshot) bool {
+	js.mu.Lock()
+	defer js.mu.Unlock()
+	for _, j := range js.waiter {
+		if j.uri == s.URI && j.expect == s.Hash() {
+			return true
+		}
+	}
+	return false
+}
+
+// confirm notes the change that an applied edit must cause.
+func (js *jobs) confirm(s text.Snapshot) {
+	js.mu.Lock()
+	defer js.mu.Unlock()
+	for i, j := range js.waiter {
+		switch {
+		case j.uri != s.URI:
+		case j.expect == s.Hash():
+			close(j.arrived)
+			js.waiter = append(js.waiter[:i:i], js.waiter[i+1:]...)
+			return
+		default:
+			j.other = true
+		}
+	}
+}
+
+// overtaken reports whether a job's document has become another text than its
+// edit makes.
+func (js *jobs) overtaken(j *job) bool {
+	js.mu.Lock()
+	defer js.mu.Unlock()
+	return j.other
+}
+
+func (js *jobs) forget(j *job) {
+	js.mu.Lock()
+	defer js.mu.Unlock()
+	for i, w := range js.waiter {
+		if w == j {
+			js.waiter = append(js.waiter[:i:i], js.waiter[i+1:]...)
+			return
+		}
+	}
+}
+
+// cancelProgress is the client's cancel button.
+func (s *Server) cancelProgress(params json.RawMessage) error {
+	s.jobs.cancelToken(decodeScalar(decodeObject(params)["token"]))
+	return nil
+}

@@ -1,0 +1,266 @@
+package lsp
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/fettle-dev/fettle/edits/fixer"
+	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/lsp/document"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// reason is why a document may want another linter run.
+type reason uint8
+
+const (
+	opened reason = iota
+	typed
+	saved
+)
+
+// lintState schedules the linter runs of each document: one at a time, after a
+// pause in typing, dropped when the text has moved on.
+type lintState struct {
+	mu      sync.Mutex
+	pending map[string]*lintRun
+	stopped bool
+}
+
+type lintRun struct {
+	timer  *time.Timer
+	cancel context.CancelFunc
+}
+
+func (l *lintState) forget(uri string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if r := l.pending[uri]; r != nil {
+		r.timer.Stop()
+		if r.cancel != nil {
+			r.cancel()
+		}
+		delete(l.pending, uri)
+	}
+}
+
+func (l *lintState) stop() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.stopped = true
+	for _, r := range l.pending {
+		r.timer.Stop()
+	}
+}
+
+// touched schedules a run for a document. It runs on the lane.
+func (s *Server) touched(doc document.Document, why reason) {
+	_, settings, engine := s.state()
+	if engine.Tools == nil || !doc.Fixable || settings.LinterRun == "never" ||
+		why == typed && settings.LinterRun == "onSave" || s.protected(doc.Snapshot.Path) != "" {
+		return
+	}
+	delay := time.Duration(0)
+	if why == typed {
+		delay = limits.LintSettle
+	}
+	uri := doc.Snapshot.URI
+	s.lint.mu.Lock()
+	defer s.lint.mu.Unlock()
+	if s.lint.stopped {
+		return
+	}
+	if s.lint.pending == nil {
+		s.lint.pending = map[string]*lintRun{}
+	}
+	if r := s.lint.pending[uri]; r != nil {
+		r.timer.Stop()
+		if r.cancel != nil {
+			r.cancel()
+		}
+	}
+	run := &lintRun{}
+	run.timer = time.AfterFunc(delay, func() { s.conn.Go("lint", func(ctx context.Context) { s.lintDocument(ctx, uri, run) }) })
+	s.lint.pending[uri] = run
+}
+
+// lintDocument runs the document's tools and prepares what can be fixed
+// without a model.
+func (s *Server) lintDocument(ctx context.Context, uri string, run *lintRun) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	s.lint.mu.Lock()
+	current := s.lint.pending[uri] == run
+	run.cancel = cancel
+	s.lint.mu.Unlock()
+	doc, ok := s.docs.Get(uri)
+	if !current || !ok {
+		return
+	}
+	snap := doc.Snapshot
+	engine := s.soon()
+	if engine.Tools == nil {
+		return
+	}
+	if engine.Follow != nil {
+		engine.Follow(snap)
+	}
+	for _, tool := range engine.Tools.Names(snap) {
+		found, err := engine.Tools.Lint(ctx, tool, snap)
+		if ctx.Err() != nil {
+			return
+		}
+		if err != nil {
+			s.log.Info("linter did not run", "tool", tool, "err", err)
+			continue
+		}
+		s.diags.SetLinter(snap, tool, found)
+		s.prepare(ctx, engine, snap, found)
+	}
+}
+
+// prepare verifies the fixes of rungs 1 and 2, so that the menu can offer them
+// with their edit.
+func (s *Server) prepare(ctx context.Context, engine Engine, snap text.Snapshot, found []signal.Diagnostic) {
+	var sure []signal.Diagnostic
+	for _, d := range found {
+		if ctx.Err() != nil {
+			return
+		}
+		if !fixer.Deterministic(d, engine.Fixer.Table.Require(d).Rungs) {
+			continue
+		}
+		p := s.problem(engine, snap, d, []signal.Rung{signal.RungTool, signal.RungRule})
+		p.Unsafe = true // labelled in the menu, never preferred, not part of fix all
+		f, err := engine.Fixer.Fix(ctx, p, nil)
+		if err != nil || f.Verdict != verify.Verified {
+			continue
+		}
+		s.prepared.add(snap, d, f)
+		if f.Safe {
+			sure = append(sure, d)
+		}
+	}
+	if len(sure) < 2 {
+		return
+	}
+	p := s.problem(engine, snap, signal.Diagnostic{}, nil)
+	merged, _, err := engine.Fixer.Several(ctx, p, sure, fixer.Choice{Deterministic: true}, nil)
+	if err == nil {
+		s.prepared.merge(snap, merged.Edits)
+	}
+}
+
+// prepared holds finished deterministic fixes, for one text of each document.
+type prepared struct {
+	mu   sync.Mutex
+	docs map[string]preparedText
+}
+
+type preparedText struct {
+	hash   [32]byte
+	fixes  map[string][]fixer.Fix
+	tricks map[string]fixer.Fix // suppressions and deletions
+	merged []text.Edit
+}
+
+func (p *prepared) at(snap text.Snapshot) preparedText {
+	if p.docs == nil {
+		p.docs = map[string]preparedText{}
+	}
+	t := p.docs[snap.URI]
+	if t.hash != snap.Hash() || t.fixes == nil {
+		t = preparedText{hash: snap.Hash(), fixes: map[string][]fixer.Fix{}, tricks: map[string]fixer.Fix{}}
+		p.docs[snap.URI] = t
+	}
+	return t
+}
+
+func (p *prepared) add(snap text.Snapshot, d signal.Diagnostic, f fixer.Fix) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	t, k := p.at(snap), anchor(d)
+	t.fixes[k] = []fixer.Fix{f}
+}
+
+// addTrick keeps what only hides a problem.
+func (p *prepared) addTrick(snap text.Snapshot, d signal.Diagnostic, f fixer.Fix) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.at(snap).tricks[anchor(d)] = f
+}
+
+// trick is what hides a diagnostic, made for exactly this text.
+func (p *prepared) trick(snap text.Snapshot, d signal.Diagnostic) (fixer.Fix, bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	t, ok := p.docs[snap.URI]
+	if !ok || len(t.tricks) == 0 || t.hash != snap.Hash() {
+		return fixer.Fix{}, false
+	}
+	f, ok := t.tricks[anchor(d)]
+	return f, ok
+}
+
+func (p *prepared) merge(snap text.Snapshot, merged []text.Edit) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	t := p.at(snap)
+	t.merged = merged
+	p.docs[snap.URI] = t
+}
+
+// of lists the finished fixes of a diagnostic, made for exactly this text.
+func (p *prepared) of(snap text.Snapshot, d signal.Diagnostic) []fixer.Fix {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	t, ok := p.docs[snap.URI]
+	if !ok || len(t.fixes) == 0 || t.hash != snap.Hash() {
+		return nil
+	}
+	return slices.Clone(t.fixes[anchor(d)])
+}
+
+// all are the edits of every safe fix of this text, checked together.
+func (p *prepared) all(snap text.Snapshot) []text.Edit {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	t, ok := p.docs[snap.URI]
+	if !ok || t.hash != snap.Hash() {
+		return nil
+	}
+	if len(t.merged) > 0 {
+		return t.merged
+	}
+	for _, fixes := range t.fixes {
+		for _, f := range fixes {
+			if len(t.fixes) == 1 && f.Safe {
+				return f.Edits
+			}
+		}
+	}
+	return nil
+}
+
+func (p *prepared) drop(uri string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	delete(p.docs, uri)
+}
+
+func (p *prepared) clear() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.docs = nil
+}
+
+// anchor names a diagnostic independently of who delivered it: another server's
+// message and end may differ from our own run's.
+func anchor(d signal.Diagnostic) string {
+	d.Span.End, d.Message = d.Span.Start, ""
+	return key(d)
+}

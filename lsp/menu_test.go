@@ -1,0 +1,443 @@
+package lsp
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/fettle-dev/fettle/internal/testkit"
+)
+
+// The manners of the menu, M1 to M17: what an editor sees, and what costs
+// nothing.
+
+func vscode() testkit.ClientProfile { return testkit.NamedProfile("vscode") }
+
+// each runs a test for every editor.
+func each(t *testing.T, o worldOptions, f func(t *testing.T, w *world)) {
+	for _, p := range testkit.ClientProfiles() {
+		t.Run(p.Name, func(t *testing.T) {
+			o := o
+			o.profile = p
+			f(t, newWorld(t, o))
+		})
+	}
+}
+
+func TestM1NothingToOffer(t *testing.T) {
+	each(t, worldOptions{}, func(t *testing.T, w *world) {
+		d := w.Open("/w/a.py", "python", "x = 1\n")
+		if items := w.Menu(d, 0, 0, nil); len(items) > 0 {
+			t.Errorf("%q", testkit.Titles(items))
+		}
+	})
+}
+
+func TestM2AutomaticCostsNothing(t *testing.T) {
+	w := newWorld(t, worldOptions{profile: vscode()})
+	d := w.openSample()
+	for range 8 {
+		id := w.Start("textDocument/codeAction", map[string]any{"textDocument": map[string]string{"uri": d.URI},
+			"range": w.f821(d)["range"], "context": map[string]any{"diagnostics": []any{w.f821(d)}, "triggerKind": 2}})
+		w.Notify("$/cancelRequest", map[string]any{"id": id})
+		if m := w.AnswerTo(id); m.Code() != 0 && m.Code() != -32800 {
+			t.Error(m.Raw)
+		}
+	}
+	if items := w.menuAt(d, "undefined_name", map[string]any{"triggerKind": 2}); titled(items, "AI fix: F821") == nil {
+		t.Errorf("%q", testkit.Titles(items))
+	}
+	if w.count(&w.asked) != 0 || w.count(&w.linted) != 0 {
+		t.Errorf("%d model calls, %d runs", w.count(&w.asked), w.count(&w.linted))
+	}
+}
+
+// waitSure waits until the deterministic fix of the sample is ready.
+func (w *world) waitSure(d *testkit.FakeDocument) testkit.MenuItem {
+	w.t.Helper()
+	var it *testkit.MenuItem
+	until(w.t, "the rule's fix", func() bool {
+		it = titled(w.menuAt(d, "if a: ", nil), "Fix E701")
+		return it != nil && it.Edit != nil
+	})
+	return *it
+}
+
+func TestM3SavesApplyNoAI(t *testing.T) {
+	for _, c := range []struct {
+		profile string
+		trigger int
+		only    []string
+	}{
+		{"vscode", 2, []string{"quickfix"}},
+		{"helix", 1, []string{"source.fixAll"}}, {"helix", 1, []string{"quickfix"}}, {"helix", 1, []string{"quickfix.fettle"}},
+	} {
+		t.Run(fmt.Sprint(c.profile, c.only), func(t *testing.T) {
+			w := newWorld(t, worldOptions{profile: testkit.NamedProfile(c.profile), linter: true})
+			d := w.openSample()
+			w.waitSure(d)
+			items := w.Menu(d, 0, len(sample), map[string]any{"triggerKind": c.trigger, "only": c.only, "diagnostics": []any{w.f821(d)}})
+			for _, it := range items {
+				if it.Command != nil || it.Edit == nil || it.Kind == aiKind {
+					t.Errorf("%+v", it)
+				}
+			}
+			if c.only[0] == "quickfix" && len(items) == 0 {
+				t.Error("not even the deterministic fix")
+			}
+			if n := w.count(&w.asked); n > 0 {
+				t.Errorf("%d model calls", n)
+			}
+		})
+	}
+}
+
+func TestM4FixAll(t *testing.T) {
+	w := newWorld(t, worldOptions{profile: vscode(), linter: true})
+	d := w.openSample()
+	w.waitSure(d)
+	items := w.Menu(d, 0, len(sample), map[string]any{"only": []string{"source.fixAll.fettle"}})
+	if len(items) != 1 || items[0].Edit == nil || items[0].Kind != "source.fixAll.fettle" {
+		t.Fatalf("%+v", items)
+	}
+	for _, only := range []string{"source.fixAll", "source", "refactor"} {
+		if items := w.Menu(d, 0, len(sample), map[string]any{"only": []string{only}}); len(items) > 0 {
+			t.Errorf("%s: %q", only, testkit.Titles(items))
+		}
+	}
+	w.Choose(items[0])
+	if got := w.Text(d); got != strings.Replace(sample, "if a: return 1", "if a:\n        return 1", 1) {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestM5FormOfEntries(t *testing.T) {
+	each(t, worldOptions{linter: true}, func(t *testing.T, w *world) {
+		d := w.Open("/w/a.py", "python", sample)
+		w.Push(d, w.Problem(d, "undefined_name", "Ruff", "F821", "Undefined\nname "+strings.Repeat("`very_long`", 30)))
+		items := w.menuAt(d, "undefined_name", nil)
+		if len(items) == 0 {
+			t.Fatal("no menu")
+		}
+		if w.P.Name != "minimal" {
+			items = append(items, w.waitSure(d))
+		}
+		for _, it := range items {
+			if len(it.Title) > 72 || strings.ContainsAny(it.Title, "\r\n\t") {
+				t.Errorf("title %q", it.Title)
+			}
+			ai := strings.HasPrefix(it.Title, "AI fix")
+			if ai && (it.Preferred || len(it.Tags) > 0 != (w.P.Name == "vscode") || it.Kind != aiKind && w.P.Name != "minimal") {
+				t.Errorf("%+v", it)
+			}
+			if !ai && (it.Kind != "quickfix" || len(it.Tags) > 0 || !it.Preferred) {
+				t.Errorf("%+v", it)
+			}
+		}
+	})
+}
+
+// TestM6HelixOrder sorts as Helix does: the kind, +2 with diagnostics, +1 when
+// preferred; ties in order of arrival.
+func TestM6HelixOrder(t *testing.T) {
+	w := newWorld(t, worldOptions{profile: testkit.NamedProfile("helix"), gate: make(chan struct{})})
+	d := w.openSample()
+	with := map[string]any{"diagnostics": []any{w.f821(d)}}
+	ours := w.menuAt(d, "undefined_name", with)
+	if ai := titled(ours, "AI fix: F821"); ai == nil || len(ai.Diagnostics) > 0 {
+		t.Fatalf("%+v", ours)
+	}
+	score := func(it testkit.MenuItem) int {
+		n := 0
+		switch {
+		case strings.HasPrefix(it.Kind, "quickfix"):
+			n = 28
+		case strings.HasPrefix(it.Kind, "source"):
+			n = 4
+		}
+		if len(it.Diagnostics) > 0 {
+			n += 2
+		}
+		if it.Preferred {
+			n++
+		}
+		return n
+	}
+	ruff := []testkit.MenuItem{{Title: "Ruff: fix", Kind: "quickfix", Diagnostics: []json.RawMessage{[]byte("{}")}}, {Title: "Ruff: all", Kind: "source.fixAll.ruff"}}
+	for _, menu := range [][]testkit.MenuItem{slices.Concat(ours, ruff), slices.Concat(ruff, ours)} {
+		slices.SortStableFunc(menu, func(a, b testkit.MenuItem) int { return score(b) - score(a) })
+		if got := testkit.Titles(menu); got[0] != "Ruff: fix" || !strings.HasPrefix(got[1], "AI fix") || got[2] != "Ruff: all" {
+			t.Errorf("%q", got)
+		}
+	}
+	w.Choose(*titled(ours, "AI fix: F821"))
+	if c := titled(w.menuAt(d, "undefined_name", with), "AI fix: cancel"); c == nil || len(c.Diagnostics) == 0 {
+		t.Errorf("cancel entry: %+v", c)
+	}
+}
+
+func TestM7Bounds(t *testing.T) {
+	w := newWorld(t, worldOptions{profile: vscode(), linter: true})
+	line := "    return undefined_name, b0, b1, b2, b3, b4, b5, b6, b7, b8"
+	d := w.Open("/w/a.py", "python", "def f():\n"+line+"\n")
+	list := []any{w.f821(d)}
+	for i := range 9 {
+		list = append(list, w.Problem(d, fmt.Sprint("b", i), "Ruff", "F821", fmt.Sprintf("Undefined name `b%d`", i)))
+	}
+	w.Push(d, list...)
+	until(t, "the own run", func() bool { return w.count(&w.linted) > 0 })
+	items := w.menuAt(d, "undefined_name", map[string]any{"diagnostics": list})
+	if len(items) != 6 || items[5].Title != "AI fix: all 5 problems here" {
+		t.Errorf("%q", testkit.Titles(items))
+	}
+	// The same problem from the request, a push and the own run is one.
+	w.Push(d, w.f821(d))
+	if items := w.menuAt(d, "undefined_name", map[string]any{"diagnostics": []any{w.f821(d)}}); len(items) != 1 {
+		t.Errorf("%q", testkit.Titles(items))
+	}
+}
+
+func TestM8NoModel(t *testing.T) {
+	w := newWorld(t, worldOptions{profile: vscode(), linter: true, noModel: true})
+	d := w.openSample()
+	w.Push(d, w.f821(d), w.Problem(d, "return", "mypy", "misc", "other"))
+	from := w.Seen()
+	if items := w.menuAt(d, "undefined_name", map[string]any{"triggerKind": 2}); len(items) > 0 {
+		t.Errorf("automatic: %q", testkit.Titles(items))
+	}
+	for range 3 {
+		items := w.menuAt(d, "undefined_name", map[string]any{"triggerKind": 1})
+		if len(items) != 1 || items[0].Disabled == nil || items[0].Disabled.Reason != "set model.backend" {
+			t.Errorf("%+v", items)
+		}
+	}
+	w.waitSure(d)
+	if got := w.Shown(from); len(got) != 1 {
+		t.Errorf("messages: %q", got)
+	}
+}
+
+func TestM9Switches(t *testing.T) {
+	w := newWorld(t, worldOptions{profile: vscode()})
+	d := w.openSample()
+	offered := func(trigger int) bool {
+		return len(w.menuAt(d, "undefined_name", map[string]any{"triggerKind": trigger})) > 0
+	}
+	for _, c := range []struct {
+		off, on string
+		trigger int
+	}{
+		{`{"actions":{"enable":false}}`, `{"actions":{"enable":true}}`, 1},
+		{`{"settings":{"actions":{"languages":{"python":false}}}}`, `{"settings":{"actions":{"languages":{"python":true}}}}`, 1},
+		{`{"fettle":{"actions":{"exclude":["ruff/*"]}}}`, `{"fettle":{"actions":{"exclude":[]}}}`, 1},
+		{`{"actions":{"automatic":false}}`, `{"actions":{"automatic":true}}`, 2},
+	} {
+		for _, step := range []struct {
+			settings string
+			want     bool
+		}{{c.off, false}, {c.on, true}} {
+			w.Notify("workspace/didChangeConfiguration", map[string]any{"settings": json.RawMessage(step.settings)})
+			if got := offered(c.trigger); got != step.want {
+				t.Errorf("%s: offered %v", step.settings, got)
+			}
+		}
+	}
+	w.Answer("workspace/configuration", func(testkit.Message) (any, *testkit.WireError) {
+		return []any{map[string]any{"actions": map[string]any{"enable": false}}}, nil
+	})
+	w.Notify("workspace/didChangeConfiguration", map[string]any{"settings": nil})
+	until(t, "the pulled setting", func() bool { return !offered(1) })
+	w.Notify("workspace/didChangeConfiguration", map[string]any{"settings": json.RawMessage(`{"actions":{"enable":true,"minSeverity":"error"}}`)})
+	hint := w.f821(d)
+	hint["severity"], hint["message"] = 2, "less severe"
+	w.Push(d, hint)
+	if offered(1) {
+		t.Error("a warning is offered where only errors are wanted")
+	}
+}
+
+func TestM10SlowModel(t *testing.T) {
+	w := newWorld(t, worldOptions{profile: vscode(), gate: make(chan struct{})})
+	d := w.openSample()
+	it := titled(w.menuAt(d, "undefined_name", nil), "AI fix")
+	start := time.Now()
+	w.Choose(*it)
+	t.Logf("command answered after %v", time.Since(start))
+	until(t, "the model", func() bool { return w.count(&w.asked) == 1 })
+	start = time.Now()
+	w.menuAt(d, "undefined_name", nil)
+	t.Logf("menu after %v", time.Since(start))
+	w.Choose(*it) // joins
+	w.Choose(*it)
+	w.menuAt(d, "undefined_name", nil)
+	if n := w.count(&w.asked); n != 1 {
+		t.Errorf("%d model calls", n)
+	}
+}
+
+func TestM11EveryEnd(t *testing.T) {
+	for name, answer := range map[string]string{
+		"applied": "", "no fix": "NO_FIX it is meant so", "no script": "I cannot tell.", "long": "NO_FIX " + strings.Repeat("because ", 50),
+		"unchanged": "EDIT replace L1:aa\n~~~\ndef f(a):\n~~~\nEND\n", "panic": "panic",
+	} {
+		t.Run(name, func(t *testing.T) {
+			o := worldOptions{profile: vscode()}
+			switch {
+			case answer == "panic":
+				o.answer = func(string) string { panic("played") }
+			case answer != "":
+				o.answer = func(string) string { return answer }
+			}
+			w := newWorld(t, o)
+			d := w.openSample()
+			from := w.Seen()
+			w.Choose(*titled(w.menuAt(d, "undefined_name", nil), "AI fix"))
+			until(t, "the end", func() bool { return len(w.Ends(from)) > 0 })
+			until(t, "an edit or a message", func() bool { return len(w.Shown(from))+len(w.Edits()) > 0 })
+			w.menuAt(d, "return", nil) // what was sent before its answer is here
+			shown, edits := w.Shown(from), len(w.Edits())
+			if len(shown)+edits != 1 || len(w.Ends(from)) != 1 {
+				t.Errorf("%d edits, messages %q, ends %q", edits, shown, w.Ends(from))
+			}
+			for _, m := range shown {
+				if len(m) > 80 || !strings.HasPrefix(m, "fettle: ") {
+					t.Errorf("message %q", m)
+				}
+			}
+		})
+	}
+}
+
+func TestM12SelectionFindsTheProblem(t *testing.T) {
+	w := newWorld(t, worldOptions{profile: vscode()})
+	d := w.openSample()
+	items := w.Menu(d, 0, w.at(d, "undefined_name"), nil) // lines 1 and 2
+	if len(items) != 1 {
+		t.Fatalf("%q", testkit.Titles(items))
+	}
+	w.Choose(items[0])
+	until(t, "the edit", func() bool { return w.Text(d) == strings.Replace(sample, "undefined_name", "42", 1) })
+}
+
+func TestM13SelectionWithoutProblem(t *testing.T) {
+	each(t, worldOptions{}, func(t *testing.T, w *world) {
+		d := w.openSample()
+		for _, n := range []int{1, 3} {
+			i := w.at(d, "x = 1")
+			if items := w.Menu(d, i, i+n, map[string]any{"triggerKind": 1}); len(items) > 0 {
+				t.Errorf("%d characters: %q", n, testkit.Titles(items))
+			}
+		}
+	})
+}
+
+func TestM14Cancel(t *testing.T) {
+	for _, how := range []string{"entry", "all", "progress", "close"} {
+		t.Run(how, func(t *testing.T) {
+			w := newWorld(t, worldOptions{profile: vscode(), gate: make(chan struct{})})
+			d := w.openSample()
+			w.Choose(*titled(w.menuAt(d, "undefined_name", nil), "AI fix"))
+			until(t, "the model", func() bool { return w.count(&w.asked) == 1 })
+			items := w.menuAt(d, "undefined_name", nil)
+			if len(items) != 1 || !strings.HasPrefix(items[0].Title, "AI fix: cancel F821 (running ") || len(items[0].Tags) > 0 {
+				t.Fatalf("%+v", items)
+			}
+			from := 0
+			start := time.Now()
+			switch how {
+			case "entry":
+				w.Choose(items[0])
+			case "all":
+				w.Execute("fettle.cancel", nil)
+			case "progress":
+				m := w.Wait(0, "progress", func(m testkit.Message) bool { return m.Method == "$/progress" })
+				var p struct{ Token json.RawMessage }
+				_ = json.Unmarshal(m.Params, &p)
+				w.Notify("window/workDoneProgress/cancel", map[string]any{"token": p.Token})
+			case "close":
+				w.Close(d)
+			}
+			until(t, "the end", func() bool { return len(w.Ends(from)) > 0 })
+			took := time.Since(start)
+			t.Logf("ended after %v", took)
+			if ends := w.Ends(from); !slices.Equal(ends, []string{"cancelled"}) || len(w.Shown(from)) > 0 || took > time.Second {
+				t.Errorf("ends %q, messages %q", ends, w.Shown(from))
+			}
+			if how != "close" && titled(w.menuAt(d, "undefined_name", nil), "AI fix: F821") == nil {
+				t.Error("the fix is not offered again")
+			}
+		})
+	}
+}
+
+func TestM15Arguments(t *testing.T) {
+	w := newWorld(t, worldOptions{profile: testkit.NamedProfile("helix")})
+	d := w.openSample()
+	w.Type(d, 0, 0, "\n")
+	w.Push(d, w.f821(d))
+	whole := map[string]any{"start": map[string]int{"line": 0, "character": 0}, "end": map[string]int{"line": 9, "character": 0}}
+	first := map[string]any{"start": map[string]int{"line": 0, "character": 0}, "end": map[string]int{"line": 0, "character": 0}}
+	for _, c := range []struct {
+		name     string
+		args     any
+		code     int
+		message  string
+		explains bool
+	}{
+		{"unopened", []any{map[string]any{"path": "/w/other.py"}}, -32602, "fettle: that file is not open in this editor", false},
+		{"beyond", []any{map[string]any{"uri": d.URI, "lines": []int{900, 901}}}, 0, "fettle: no diagnostic here", false},
+		{"range wins", []any{map[string]any{"uri": d.URI, "lines": []int{1, 1}, "range": whole}}, 0, "", true},
+		{"range wins against", []any{map[string]any{"uri": d.URI, "lines": []int{1, 9}, "range": first}}, 0, "fettle: no diagnostic here", false},
+	} {
+		from := w.Seen()
+		m := w.Execute("fettle.explain", c.args)
+		shown := strings.Join(w.Shown(from), "|")
+		if m.Code() != c.code || shown != c.message || strings.Contains(m.Raw, "explained: F821") != c.explains {
+			t.Errorf("%s: %s, %q", c.name, m.Raw, shown)
+		}
+	}
+	w.menuAt(d, "undefined_name", nil)
+	if m := w.Execute("fettle.explain", []any{}); !strings.Contains(m.Raw, "explained: F821") {
+		t.Errorf("without arguments: %s", m.Raw)
+	}
+}
+
+func TestM16Minimal(t *testing.T) {
+	w := newWorld(t, worldOptions{profile: testkit.NamedProfile("minimal")})
+	d := w.openSample()
+	items := w.menuAt(d, "undefined_name", nil)
+	if len(items) != 1 || items[0].Command == nil || items[0].Kind != "" {
+		t.Fatalf("%+v", items)
+	}
+	w.Choose(items[0])
+	until(t, "the edit", func() bool { return w.Text(d) == strings.Replace(sample, "undefined_name", "42", 1) })
+	for _, m := range w.Messages() {
+		if m.Method != "" && (strings.Contains(m.Method, "rogress") || strings.Contains(m.Raw, "documentChanges") || m.Method == "client/registerCapability") {
+			t.Errorf("not announced: %s", m.Raw)
+		}
+	}
+	p := testkit.NamedProfile("minimal")
+	p.Capabilities = `{}`
+	w = newWorld(t, worldOptions{profile: p})
+	if items := w.menuAt(w.openSample(), "undefined_name", nil); len(items) > 0 {
+		t.Errorf("without applyEdit: %+v", items)
+	}
+}
+
+func TestM17Configuration(t *testing.T) {
+	for _, options := range []string{`{"actions":{"enable":false}}`, `{"settings":{"actions":{"enable":false}}}`, `{"fettle":{"actions":{"enable":false}}}`} {
+		w := newWorld(t, worldOptions{profile: testkit.NamedProfile("helix"), settings: options})
+		w.Wait(0, "the pull", func(m testkit.Message) bool { return m.Method == "workspace/configuration" })
+		d := w.openSample()
+		w.Notify("workspace/didChangeConfiguration", map[string]any{"settings": []any{}})
+		if items := w.menuAt(d, "undefined_name", nil); len(items) > 0 {
+			t.Errorf("%s: %q", options, testkit.Titles(items))
+		}
+		if shown := w.Shown(0); len(shown) > 0 {
+			t.Errorf("%s: %q", options, shown)
+		}
+	}
+}

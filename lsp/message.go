@@ -1,0 +1,64 @@
+package lsp
+
+import (
+	"strings"
+	"sync"
+	"time"
+	"unicode/utf8"
+)
+
+// messageWidth is the longest message shown: longer lines stop Neovim with a
+// prompt.
+const messageWidth = 80
+
+// messageEvery is how often one class of fault is shown.
+const messageEvery = time.Minute
+
+// messages limits what is shown: one message of a class a minute, but always
+// the one that ends a job the user started.
+type messages struct {
+	mu   sync.Mutex
+	last map[string]time.Time
+}
+
+// due reports whether a message of the class may be shown now.
+func (m *messages) due(class string, now time.Time) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.last == nil {
+		m.last = map[string]time.Time{}
+	}
+	if t, ok := m.last[class]; ok && now.Sub(t) < messageEvery {
+		return false
+	}
+	m.last[class] = now
+	return true
+}
+
+// show sends one line to the user, at most once a minute for a class; an empty
+// class is always shown.
+func (s *Server) show(kind int, class, text string) {
+	text = clip("fettle: "+strings.TrimPrefix(oneLine(text), "fettle "), messageWidth)
+	s.log.Info("message", "class", class, "text", text)
+	if class != "" && !s.messages.due(class, s.now()) {
+		return
+	}
+	s.notify("window/showMessage", messageParams{Type: kind, Message: text})
+}
+
+// oneLine folds white space and drops control characters.
+func oneLine(s string) string {
+	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r <= ' ' || r == 0x7f }), " ")
+}
+
+// clip cuts a line to n bytes, at a rune, with "..." as the sign of it.
+func clip(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	cut := n - 3
+	for cut > 0 && !utf8.RuneStart(s[cut]) {
+		cut--
+	}
+	return strings.TrimRight(s[:cut], " ") + "..."
+}

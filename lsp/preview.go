@@ -1,0 +1,116 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits/diff"
+	"github.com/fettle-dev/fettle/edits/fixer"
+	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/lsp/config"
+)
+
+// How a fix is shown before it is applied depends on what the client can: an
+// annotation that needs confirmation, else a message with buttons, else it
+// cannot be shown.
+
+// errDiscarded says that the user does not want the fix.
+var errDiscarded = errors.New("discarded")
+
+// previewLines is how many lines of the diff an annotation shows.
+const previewLines = 12
+
+func (s *Server) wantsPreview(settings config.Settings, f fixer.Fix) bool {
+	return settings.Preview == "ask" || settings.Preview == "unverified" && f.Verdict != verify.Verified
+}
+
+// preview asks the user. With an annotation the client will ask when the edit
+// arrives; nil without an error means that he has agreed already.
+func (s *Server) preview(ctx context.Context, c client, settings config.Settings, j *job, f fixer.Fix) (*annotation, error) {
+	changes := diff.Unified(filepath.Base(f.Problem.Snapshot.Path), f.Problem.Snapshot.Text(), f.Text)
+	label := clip(fmt.Sprintf("%s: %s", j.progress.title, counted(changes)), titleWidth)
+	switch {
+	case c.annotations:
+		return &annotation{Label: label, NeedsConfirmation: true, Description: judgement(f) + "\n" + firstLines(changes, previewLines)}, nil
+	case c.askUser:
+		return nil, s.askFirst(ctx, c, j, f, label, changes)
+	case settings.Preview == "ask":
+		return nil, errors.New("preview not possible in this client; set preview to off")
+	}
+	return nil, nil // labelled as not verified at its end
+}
+
+// askFirst lets the user apply, look at, or discard a fix.
+func (s *Server) askFirst(ctx context.Context, c client, j *job, f fixer.Fix, label, changes string) error {
+	type item struct {
+		Title string `json:"title"`
+	}
+	const apply, show = "Apply", "Show diff"
+	buttons := []item{{apply}, {show}, {"Discard"}}
+	if !c.showDocument || s.opts.State == "" {
+		buttons = []item{{apply}, {"Discard"}}
+	}
+	limited, done := context.WithTimeout(ctx, limits.ClientMessage)
+	defer done()
+	name := "preview-" + j.id + ".diff"
+	defer s.unshow(name)
+	text := clip(fmt.Sprintf("%s in %s (%s)", label, filepath.Base(f.Problem.Snapshot.Path), f.Verdict), messageWidth)
+	for {
+		var answer *item
+		err := s.conn.Call(limited, "window/showMessageRequest", map[string]any{"type": messageInfo, "message": text, "actions": buttons}, &answer)
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case err != nil || answer == nil:
+			return errDiscarded
+		case answer.Title == apply:
+			return nil
+		case answer.Title != show:
+			return errDiscarded
+		}
+		if err := s.showDocument(limited, name, changes); err != nil {
+			return fmt.Errorf("cannot show the diff: %w", err)
+		}
+	}
+}
+
+func judgement(f fixer.Fix) string {
+	if f.Verdict == verify.Verified && f.Problem.Diagnostic.Tool != "" {
+		return f.Problem.Diagnostic.Tool + " is clean"
+	}
+	return f.Verdict.String()
+}
+
+// counted says how many lines a unified diff adds and removes.
+func counted(unified string) string {
+	plus, minus := 0, 0
+	for line := range strings.Lines(body(unified)) {
+		switch line[0] {
+		case '+':
+			plus++
+		case '-':
+			minus++
+		}
+	}
+	return fmt.Sprintf("+%d -%d", plus, minus)
+}
+
+// body is a unified diff without its file names.
+func body(unified string) string {
+	if i := strings.Index(unified, "\n@@"); i >= 0 {
+		return unified[i+1:]
+	}
+	return unified
+}
+
+func firstLines(unified string, n int) string {
+	lines := strings.SplitAfter(body(unified), "\n")
+	if len(lines) <= n {
+		return strings.Join(lines, "")
+	}
+	return strings.Join(lines[:n-1], "") + "..."
+}

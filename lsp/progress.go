@@ -1,0 +1,144 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/fettle-dev/fettle/edits/fixer"
+	"github.com/fettle-dev/fettle/internal/limits"
+)
+
+// progressEvery is how often a waiting job says for how long it has waited.
+const progressEvery = 2 * time.Second
+
+// progress is the report of one job. All its methods are safe to call when the
+// client shows no progress; end reports once, however often it is called, and
+// nothing is reported after it.
+type progress struct {
+	s     *Server
+	token string
+	title string
+	shown bool // the client shows progress
+	stop  chan struct{}
+
+	mu    sync.Mutex
+	begun bool
+	ended bool
+	final string // what the end said
+	last  string
+	asked time.Time
+}
+
+func (s *Server) newProgress(title string) *progress {
+	c, _, _ := s.state()
+	return &progress{s: s, title: title, shown: c.progress, stop: make(chan struct{}), last: "collecting context",
+		token: "fettle/" + strconv.FormatInt(s.tokens.Add(1), 10)}
+}
+
+type progressParams struct {
+	Token string `json:"token"`
+	Value any    `json:"value"`
+}
+
+type progressValue struct {
+	Kind        string `json:"kind"`
+	Title       string `json:"title,omitempty"`
+	Message     string `json:"message,omitempty"`
+	Cancellable *bool  `json:"cancellable,omitempty"`
+}
+
+// begin asks the client for a progress display and fills it, without waiting. A
+// client without one gets a message.
+func (p *progress) begin() {
+	if !p.shown {
+		p.s.show(messageInfo, "started", p.title+" started")
+		return
+	}
+	p.s.conn.Go("progress", func(ctx context.Context) {
+		limited, done := context.WithTimeout(ctx, limits.ClientProgress)
+		err := p.s.conn.Call(limited, "window/workDoneProgress/create", map[string]string{"token": p.token}, nil)
+		done()
+		if err != nil {
+			p.s.log.Debug("no progress", "err", err)
+			return
+		}
+		p.mu.Lock()
+		p.begun = true
+		yes := true
+		p.send(progressValue{Kind: "begin", Title: p.title, Message: p.last, Cancellable: &yes})
+		if p.ended {
+			// Quicker than the client. What it has made must still be closed.
+			p.send(progressValue{Kind: "end", Message: p.final})
+		}
+		p.mu.Unlock()
+		p.tick(ctx)
+	})
+}
+
+// send needs the lock: nothing may come after the end.
+func (p *progress) send(v progressValue) {
+	if p.begun {
+		p.s.notify("$/progress", progressParams{p.token, v})
+	}
+}
+
+// stage reports what the fix is doing.
+func (p *progress) stage(st fixer.Stage) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.ended {
+		return
+	}
+	p.last, p.asked = st.Name, time.Time{}
+	switch {
+	case st.Model != "":
+		p.last, p.asked = "asking "+st.Model, p.s.now()
+	case st.Tool != "":
+		p.last = "checking with " + st.Tool
+	}
+	p.send(progressValue{Kind: "report", Message: p.last})
+}
+
+// tick says for how long the model has been asked.
+func (p *progress) tick(ctx context.Context) {
+	t := time.NewTicker(progressEvery)
+	defer t.Stop()
+	for {
+		select {
+		case <-p.stop:
+			return
+		case <-ctx.Done():
+			return
+		case <-t.C:
+			p.waited()
+		}
+	}
+}
+
+func (p *progress) waited() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.asked.IsZero() && !p.ended {
+		p.send(progressValue{Kind: "report", Message: fmt.Sprintf("%s, %.0f s", p.last, p.s.now().Sub(p.asked).Seconds())})
+	}
+}
+
+// end closes the display, once. One that the client is only making is closed
+// when it has been made.
+func (p *progress) end(message string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.ended {
+		return
+	}
+	p.ended, p.final = true, message
+	close(p.stop)
+	p.send(progressValue{Kind: "end", Message: message})
+	if !p.shown && strings.HasPrefix(message, "applied") {
+		p.s.show(messageInfo, "", p.title+": "+message)
+	}
+}

@@ -1,0 +1,99 @@
+package lsp
+
+import (
+	"context"
+	"sync"
+)
+
+// protection remembers which files get no fix and leave no trace. Finding out
+// reads ignore files and resolves links, so it happens off the lane, once for a
+// file; until then the file counts as protected.
+type protection struct {
+	mu   sync.Mutex
+	byID map[string]*verdict
+}
+
+type verdict struct {
+	done chan struct{}
+	why  string
+	root string // the workspace root of the file, "" if it has none
+}
+
+const notJudged = "the file has not been looked at yet"
+
+// judge starts finding out, if nobody has.
+func (s *Server) judge(path string) *verdict {
+	s.protection.mu.Lock()
+	defer s.protection.mu.Unlock()
+	if s.protection.byID == nil {
+		s.protection.byID = map[string]*verdict{}
+	}
+	v := s.protection.byID[path]
+	if v == nil {
+		v = &verdict{done: make(chan struct{}), why: notJudged}
+		s.protection.byID[path] = v
+		s.conn.Go("judge", func(context.Context) {
+			defer close(v.done)
+			engine, why := s.soon(), ""
+			if path != "" && engine.Protected != nil {
+				why = engine.Protected(path)
+			}
+			if path != "" && engine.Root != nil {
+				v.root = engine.Root(path)
+			}
+			v.why = why
+		})
+	}
+	return v
+}
+
+// protected reports why a file gets no fix, as far as is known now.
+func (s *Server) protected(path string) string {
+	v := s.judge(path)
+	select {
+	case <-v.done:
+		return v.why
+	default:
+		return notJudged
+	}
+}
+
+// rootOf is the workspace root of a file that may be fixed, as far as is known
+// now, else "".
+func (s *Server) rootOf(path string) string {
+	v := s.judge(path)
+	select {
+	case <-v.done:
+		if v.why == "" {
+			return v.root
+		}
+	default:
+	}
+	return ""
+}
+
+// judged waits for the answer.
+func (s *Server) judged(ctx context.Context, path string) string {
+	v := s.judge(path)
+	select {
+	case <-v.done:
+		return v.why
+	case <-ctx.Done():
+		return notJudged
+	}
+}
+
+// drop forgets one file, when it is closed.
+func (p *protection) drop(path string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	delete(p.byID, path)
+}
+
+// forgetProtection makes every file be looked at again: settings or ignore
+// files have changed.
+func (s *Server) forgetProtection() {
+	s.protection.mu.Lock()
+	defer s.protection.mu.Unlock()
+	s.protection.byID = nil
+}

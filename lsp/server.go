@@ -1,0 +1,264 @@
+// Package lsp is the language server: the only code that knows the protocol.
+//
+// Notifications run in order on the connection's reading lane and touch memory
+// only. A request takes the snapshots it needs on the lane and does its work
+// off it. A fix is a job: the command that starts it is answered at once, the
+// job shows progress, can be cancelled, checks the document again just before
+// it sends its edit, and sends nothing when the window has moved.
+//
+// One feature is one file: sync.go, diagnostics.go, code_action.go,
+// command.go, job.go and fix.go, apply.go, preview.go, lint.go, disk.go,
+// settings.go. Settings are obeyed by the next message; the engine that belongs
+// to them is built off the lane (wiring.go), and a job keeps the one it began
+// with. What the server does differently for one editor stands in client.go and
+// nowhere else.
+package lsp
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/fettle-dev/fettle/edits/fixer"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/lsp/config"
+	"github.com/fettle-dev/fettle/lsp/document"
+	"github.com/fettle-dev/fettle/lsp/rpc"
+	"github.com/fettle-dev/fettle/providers/diagnostics"
+	"github.com/fettle-dev/fettle/providers/history"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// Tools runs the linters of a document, as the settings and the trust in its
+// root allow.
+type Tools interface {
+	// Names lists the tools that may run on a document, without starting one.
+	Names(s text.Snapshot) []string
+	// Lint runs one of them on the snapshot's text.
+	Lint(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error)
+}
+
+// Engine is what settings and roots are wired into: it is built again when
+// they change, and a running job keeps the one it started with.
+type Engine struct {
+	Fixer fixer.Engine
+	Tools Tools
+	// Root is the workspace root of a file, "" if it has none.
+	Root func(path string) string
+	// Warm prepares a document for context (indexing its folder). It may take
+	// long and runs in the background.
+	Warm func(ctx context.Context, s text.Snapshot)
+	// Follow tells the context's index the newest text of a document.
+	Follow func(s text.Snapshot)
+	// Protected reports why a file gets no fix, "" if it may.
+	Protected func(path string) string
+	// Redact is the egress gate: a file's text without its secrets, and
+	// whether it may leave at all.
+	Redact func(path, text string) (string, bool)
+	// Changed hears of a file that was changed on disk: what was remembered of
+	// it is doubtful.
+	Changed func(path string)
+	// Accepted hears what became of a fix that was sent to the client.
+	Accepted func(Outcome)
+	// Query answers a context query about the root of a path.
+	Query func(ctx context.Context, path string, params json.RawMessage) (any, error)
+	// Explain renders what a fix of the problem would see and send.
+	Explain func(ctx context.Context, p fixer.Problem) (string, error)
+}
+
+// Sources is the live state that an engine's providers read.
+type Sources struct {
+	Diagnostics *diagnostics.Store
+	History     *history.Recorder
+	// Document is the open document of a path.
+	Document func(path string) (text.Snapshot, bool)
+}
+
+// Options make a server.
+type Options struct {
+	In      io.Reader
+	Out     io.Writer
+	Log     *slog.Logger
+	Version string
+	// Layers are the settings known at start: the user's file, flags.
+	Layers []config.Layer
+	// Flags stands above everything else.
+	Flags config.Layer
+	// ClientIsUser takes what the client sends as the user's own settings.
+	ClientIsUser bool
+	// UserFile is watched, and read again by Reload.
+	UserFile string
+	// State is a folder for what is shown to the user as a document. Documents
+	// in it are left alone.
+	State  string
+	Reload func() []config.Layer
+	// Build wires an engine for settings and workspace roots.
+	Build func(s config.Settings, roots []string, src Sources) Engine
+	Now   func() time.Time
+}
+
+// Server is one session with one editor.
+type Server struct {
+	opts Options
+	log  *slog.Logger
+	conn *rpc.Conn
+	now  func() time.Time
+
+	messages   messages
+	docs       *document.Store
+	diags      *diagnostics.Store
+	history    *history.Recorder
+	lint       lintState
+	jobs       jobs
+	prepared   prepared
+	actions    actionTable
+	protection protection
+	steps      steps
+	disk       disk
+	tokens     atomic.Int64 // progress tokens given out
+
+	building   sync.Mutex // held while an engine is built; never on the lane
+	mu         sync.Mutex // guards what follows; never held over I/O
+	client     client
+	roots      []string // absolute paths
+	fromClient config.Layer
+	settings   config.Settings
+	wanted     int    // counts the settings
+	engine     Engine // of the settings with the number built, 0 if there was none
+	built      int
+	last       place           // of the last codeAction request, else of the last change
+	warned     map[string]bool // reasons for no model that were shown
+}
+
+// place is a document and a range in it.
+type place struct {
+	uri     string
+	at      lspRange
+	changed bool // only a change told of it
+}
+
+// New makes a server; Run serves.
+func New(o Options) *Server {
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	s := &Server{opts: o, log: o.Log, now: o.Now}
+	s.conn = rpc.New(rpc.Options{In: o.In, Out: o.Out, Log: o.Log, Busy: map[string]func() (any, error){
+		"textDocument/codeAction": func() (any, error) { return nil, nil },
+	}})
+	s.diags = diagnostics.NewStore()
+	s.history = history.NewRecorder(history.Options{Gate: s.historyGate})
+	s.docs = document.NewStore(document.Options{Now: o.Now})
+	s.docs.OnChange(s.changed)
+	s.docs.OnLost(func(d document.Document) {
+		name := filepath.Base(cmp.Or(d.Snapshot.Path, d.Snapshot.URI))
+		s.show(messageWarning, "lost", "lost track of "+clip(name, 30)+": close and reopen it")
+	})
+	s.jobs.byKey = map[string]*job{}
+	return s
+}
+
+// Run serves until the client says exit or is gone, and returns the process's
+// exit code.
+func (s *Server) Run(ctx context.Context) int {
+	return s.conn.Serve(ctx, rpc.Table{
+		Initialize: s.initialize,
+		Shutdown:   s.shutdown,
+		Notifications: map[string]rpc.Notification{
+			"initialized":                         s.initialized,
+			"textDocument/didOpen":                s.didOpen,
+			"textDocument/didChange":              s.didChange,
+			"textDocument/didSave":                s.didSave,
+			"textDocument/didClose":               s.didClose,
+			"workspace/didChangeConfiguration":    s.didChangeConfiguration,
+			"workspace/didChangeWorkspaceFolders": s.didChangeFolders,
+			"workspace/didChangeWatchedFiles":     s.didChangeFiles,
+			"window/workDoneProgress/cancel":      s.cancelProgress,
+			"fettle/diagnostics":                  s.pushDiagnostics,
+			"$/setTrace":                          func(json.RawMessage) error { return nil },
+		},
+		Requests: map[string]rpc.Request{
+			"textDocument/codeAction":  s.codeAction,
+			"workspace/executeCommand": s.executeCommand,
+		},
+	})
+}
+
+// initialize answers with what the server can do for this client.
+func (s *Server) initialize(params json.RawMessage) (any, error) {
+	c := newClient(params)
+	o := decodeObject(params)
+	s.mu.Lock()
+	s.client = c
+	for _, uri := range c.roots {
+		if path, ok := document.Path(uri); ok {
+			s.roots = append(s.roots, path)
+		}
+	}
+	s.mu.Unlock()
+	s.docs.SetEncoding(c.encoding)
+	if c.processID > 0 {
+		s.conn.WatchParent(c.processID)
+	}
+	layer, problems := config.JSON("initializationOptions", o["initializationOptions"], s.opts.ClientIsUser)
+	s.resettle(func() { s.fromClient = layer }, problems)
+
+	kinds := []protocol.CodeActionKind{protocol.CodeActionKindQuickFix, "refactor.rewrite", fixAllKind}
+	yes := true
+	incremental := protocol.TextDocumentSyncKindIncremental
+	return protocol.InitializeResult{
+		Capabilities: protocol.ServerCapabilities{
+			PositionEncoding:       protocol.PositionEncodingKind(c.encoding.String()),
+			TextDocumentSync:       &protocol.TextDocumentSyncOptions{OpenClose: &yes, Change: &incremental, Save: protocol.Boolean(true)},
+			CodeActionProvider:     &protocol.CodeActionOptions{CodeActionKinds: kinds},
+			ExecuteCommandProvider: protocol.ExecuteCommandOptions{Commands: commandNames()},
+		},
+		ServerInfo: protocol.ServerInfo{Name: "fettle", Version: protocol.NewOptional(s.opts.Version)},
+	}, nil
+}
+
+func (s *Server) initialized(json.RawMessage) error {
+	s.conn.Go("start", s.start)
+	return nil
+}
+
+// shutdown ends what was started; the connection cancels running work itself.
+func (s *Server) shutdown() {
+	s.jobs.cancelAll()
+	s.lint.stop()
+}
+
+// notify sends a notification; a client that is gone is noticed elsewhere.
+func (s *Server) notify(method string, params any) {
+	if err := s.conn.Notify(method, params); err != nil {
+		s.log.Debug("notification not sent", "method", method, "err", err)
+	}
+}
+
+// state is a consistent copy of what requests and jobs read.
+func (s *Server) state() (client, config.Settings, Engine) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.client, s.settings, s.engine
+}
+
+// historyGate keeps secrets out of what is shown of the record of edits. Which
+// files are recorded at all is decided when a change comes in.
+func (s *Server) historyGate(path, text string) (string, bool) {
+	engine := s.soon()
+	if text == "" || engine.Redact == nil {
+		return text, true
+	}
+	return engine.Redact(path, text)
+}

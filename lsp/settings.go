@@ -1,0 +1,138 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/lsp/config"
+	"github.com/fettle-dev/fettle/lsp/document"
+	"github.com/fettle-dev/fettle/lsp/watch"
+)
+
+// complain logs each setting that was not used, and shows one line for all.
+func (s *Server) complain(problems []config.Problem) {
+	if len(problems) == 0 {
+		return
+	}
+	var names []string
+	for _, p := range problems {
+		s.log.Warn("setting not used", "problem", p.String())
+		names = append(names, p.Key)
+	}
+	s.show(messageWarning, "settings", "settings not used: "+strings.Join(slices.Compact(names), ", "))
+}
+
+// start runs once the client is ready: it pulls settings and watches files.
+func (s *Server) start(ctx context.Context) {
+	c, _, _ := s.state()
+	s.conn.Go("wire", func(context.Context) { s.wired() })
+	if c.configRegister || c.watchRegister {
+		s.register(ctx, c)
+	}
+	s.pullConfiguration(ctx)
+	if c.ownWatcher {
+		s.conn.Go("watch", s.watchRoots)
+	}
+	if s.opts.UserFile == "" || s.opts.Reload == nil {
+		return
+	}
+	err := watch.File(ctx, s.opts.UserFile, limits.WatchSettle, func() {
+		layers := s.opts.Reload()
+		s.log.Info("settings file changed")
+		s.resettle(func() { s.opts.Layers = layers }, nil)
+		s.rewire(ctx)
+	})
+	if err != nil && ctx.Err() == nil {
+		s.log.Warn("the settings file is not watched", "err", err)
+	}
+}
+
+// register asks for what the client can send only on request.
+func (s *Server) register(ctx context.Context, c client) {
+	type registration struct {
+		ID      string `json:"id"`
+		Method  string `json:"method"`
+		Options any    `json:"registerOptions,omitempty"`
+	}
+	var list []registration
+	if c.configRegister {
+		list = append(list, registration{ID: "fettle.configuration", Method: "workspace/didChangeConfiguration",
+			Options: map[string]string{"section": "fettle"}})
+	}
+	if c.watchRegister {
+		list = append(list, registration{ID: "fettle.files", Method: "workspace/didChangeWatchedFiles",
+			Options: map[string]any{"watchers": watchers()}})
+	}
+	limited, done := context.WithTimeout(ctx, limits.ClientRegister)
+	defer done()
+	if len(list) > 0 {
+		if err := s.conn.Call(limited, "client/registerCapability", map[string]any{"registrations": list}, nil); err != nil {
+			s.log.Warn("not registered", "err", err)
+		}
+	}
+}
+
+// pullConfiguration asks the client for its settings. Null means nothing under
+// this section: what came before stays.
+func (s *Server) pullConfiguration(ctx context.Context) {
+	c, _, _ := s.state()
+	if !c.configuration {
+		return
+	}
+	limited, done := context.WithTimeout(ctx, limits.ClientConfiguration)
+	defer done()
+	var answer []json.RawMessage
+	err := s.conn.Call(limited, "workspace/configuration", map[string]any{"items": []map[string]string{{"section": "fettle"}}}, &answer)
+	if err != nil {
+		s.log.Warn("no settings from the client", "err", err)
+		return
+	}
+	if len(answer) > 0 && string(answer[0]) != "null" {
+		s.mergeClient("the editor's settings", answer[0])
+	}
+}
+
+// mergeClient adds settings to what the client sent before.
+func (s *Server) mergeClient(source string, raw json.RawMessage) {
+	layer, problems := config.JSON(source, raw, s.opts.ClientIsUser)
+	s.resettle(func() {
+		// The newest word on each key: a client may tell its settings often.
+		kept := slices.DeleteFunc(slices.Clone(s.fromClient.Values), func(v config.Value) bool {
+			return slices.ContainsFunc(layer.Values, func(n config.Value) bool { return n.Key == v.Key })
+		})
+		layer.Values = slices.Concat(kept, layer.Values)
+		s.fromClient = layer
+	}, problems)
+	s.conn.Go("rewire", s.rewire)
+}
+
+func (s *Server) didChangeConfiguration(params json.RawMessage) error {
+	o := decodeObject(params)
+	if raw := o["settings"]; len(raw) > 0 && string(raw) != "null" {
+		s.mergeClient("didChangeConfiguration", raw)
+		return nil
+	}
+	s.conn.Go("configuration", s.pullConfiguration)
+	return nil
+}
+
+func (s *Server) didChangeFolders(params json.RawMessage) error {
+	o := decodeObject(params)
+	s.resettle(func() {
+		for _, raw := range o.list("event", "removed") {
+			if path, ok := document.Path(decodeObject(raw).text("uri")); ok {
+				s.roots = slices.DeleteFunc(s.roots, func(r string) bool { return r == path })
+			}
+		}
+		for _, raw := range o.list("event", "added") {
+			if path, ok := document.Path(decodeObject(raw).text("uri")); ok && !slices.Contains(s.roots, path) {
+				s.roots = append(s.roots, path)
+			}
+		}
+	}, nil)
+	s.conn.Go("rewire", s.rewire)
+	return nil
+}

@@ -1,0 +1,214 @@
+package lsp
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/fettle-dev/fettle/internal/testkit"
+)
+
+// TestStaleProperty makes random edits while a fix is on its way: above, below,
+// inside and across its window, undone ones, saves, a close and a reopen. What
+// comes out is the fix on the version its edit names, or nothing, and then the
+// user was told why. FETTLE_STALE_RUNS sets the runs of each editor.
+func TestStaleProperty(t *testing.T) {
+	runs := 150
+	if v := os.Getenv("FETTLE_STALE_RUNS"); v != "" {
+		runs, _ = strconv.Atoi(v)
+	}
+	for i, p := range testkit.ClientProfiles() {
+		t.Run(p.Name, func(t *testing.T) {
+			gate := make(chan struct{})
+			w := newWorld(t, worldOptions{profile: p, gate: gate})
+			r := rand.New(rand.NewPCG(uint64(i), 6))
+			n := runs
+			if p.SkipVersion0 || p.NoVersions {
+				n /= 10 // edits that are not checked are waited for
+			}
+			outcomes := map[string]int{}
+			for run := range n {
+				outcomes[w.staleRun(r, run, gate)]++
+				if t.Failed() {
+					t.Fatalf("run %d", run)
+				}
+			}
+			t.Log(outcomes)
+			if outcomes["applied"] == 0 || n > 100 && outcomes["told"] == 0 {
+				t.Error("one side of the property was never tested")
+			}
+		})
+	}
+}
+
+const broken = "    return undefined_name"
+
+// staleText is a document with the problem, in any line ends.
+func staleText(r *rand.Rand) string {
+	var b strings.Builder
+	for i := range 1 + r.IntN(4) {
+		fmt.Fprintf(&b, "def above%d(a):\n    return 'é😀', a\n\n\n", i)
+	}
+	b.WriteString("def f(a):\n    b = a\n" + broken + "\n")
+	for i := range r.IntN(4) {
+		fmt.Fprintf(&b, "\n\ndef below%d(a):\n    return a\n", i)
+	}
+	s := b.String()
+	switch r.IntN(4) {
+	case 0:
+		s = strings.ReplaceAll(s, "\n", "\r\n")
+	case 1:
+		s = strings.Replace(s, "\n", "\r\n", 3)
+	case 2:
+		s = strings.TrimSuffix(s, "\n")
+	}
+	return s
+}
+
+// staleRun is one fix with edits in between; it says what came of it.
+func (w *world) staleRun(r *rand.Rand, run int, gate chan struct{}) string {
+	t := w.t
+	before := staleText(r)
+	path := fmt.Sprintf("/w/run%d.py", run)
+	d := w.Open(path, "python", before)
+	w.Push(d, w.f821(d))
+	from, edits, asked := w.Seen(), len(w.Edits()), w.count(&w.asked)
+	if m := w.Execute("fettle.fix", []any{map[string]any{"uri": d.URI, "range": w.Problem(d, "undefined_name", "", "", "")["range"]}}); m.Error != nil {
+		t.Errorf("command: %s", m.Raw)
+		return ""
+	}
+	early := r.IntN(3) == 0
+	if !early {
+		until(t, "the model to be asked", func() bool { return w.count(&w.asked) > asked })
+	}
+	closed := false
+	for range r.IntN(4) {
+		closed = w.disturb(r, &d, path) || closed
+	}
+	released := make(chan struct{})
+	go func() {
+		select {
+		case gate <- struct{}{}:
+		case <-released: // cancelled before the model was asked
+		}
+	}()
+	if r.IntN(2) == 0 {
+		for range r.IntN(3) {
+			closed = w.disturb(r, &d, path) || closed
+		}
+	}
+	done := func() bool { return len(w.Ends(from)) > 0 }
+	if w.P.Name == "minimal" {
+		done = func() bool { return len(w.Edits()) > edits || len(w.ended(from)) > 0 || closed }
+	}
+	until(t, "the end of the job", done)
+	close(released)
+	w.Flush()
+	applied := w.Edits()[edits:]
+	if len(applied) > 1 {
+		t.Errorf("%d edits", len(applied))
+	}
+	if len(applied) == 0 && !closed {
+		// The message follows the end of the progress.
+		deadline := time.Now().Add(5 * time.Second)
+		for len(w.ended(from)) == 0 && time.Now().Before(deadline) {
+			time.Sleep(time.Millisecond)
+		}
+	}
+	outcome := "told"
+	switch {
+	case len(applied) == 1:
+		outcome = "applied"
+		a := applied[0]
+		want := strings.Replace(a.Before, "undefined_name", "42", 1)
+		blind := a.Named == nil || w.P.SkipVersion0 && *a.Named == 0
+		switch {
+		case a.After == want && !a.Beyond:
+		case blind:
+			// The editor checks nothing: then the user must hear of it.
+			outcome = "blind"
+			until(t, "a warning", func() bool { return len(w.ended(from)) > 0 })
+		default:
+			t.Errorf("version %d named %v\nbefore %q\nafter  %q\nwant   %q", a.Version, a.Named, a.Before, a.After, want)
+		}
+		if a.Edits != 1 && outcome == "applied" {
+			t.Errorf("%d edits for one word", a.Edits)
+		}
+	case closed:
+		outcome = "closed"
+	case len(w.ended(from)) == 0:
+		t.Errorf("nothing happened and nobody was told; ends %q\nfrom %q\nto   %q", w.Ends(from), before, w.Text(d))
+	}
+	if told := w.ended(from); len(told) > 1 {
+		t.Errorf("told %q", told)
+	}
+	if w.P.Name != "minimal" {
+		time.Sleep(time.Millisecond)
+		if ends := w.Ends(from); len(ends) != 1 {
+			t.Errorf("ends: %q", ends)
+		}
+	}
+	w.Close(d)
+	return outcome
+}
+
+// disturb makes one random edit, and reports whether the document was closed
+// on the way.
+func (w *world) disturb(r *rand.Rand, d **testkit.FakeDocument, path string) bool {
+	s := w.Text(*d)
+	window := strings.Index(s, "undefined")
+	at := func(limit int) int { // a place before which no rune or line end is cut
+		i := r.IntN(limit + 1)
+		for i > 0 && (s[i-1] == '\r' || i < len(s) && s[i]&0xC0 == 0x80) {
+			i--
+		}
+		return i
+	}
+	pieces := []string{"x", "# é😀\n", "\n", "y = 1\r\n", "    pass\n"}
+	piece := pieces[r.IntN(len(pieces))]
+	switch k := r.IntN(12); {
+	case k < 4: // whole lines at the top or the bottom
+		w.Type(*d, 0, 0, []string{"# typed\n", "import os\n", "\n"}[r.IntN(3)])
+	case k == 4:
+		w.Type(*d, len(s), len(s), "\n# typed\n")
+	case k == 5 && window > 0:
+		i := at(window)
+		w.Type(*d, i, i, piece)
+	case k == 6:
+		i, j := at(len(s)), at(len(s))
+		w.Type(*d, min(i, j), min(max(i, j), min(i, j)+20), "")
+		if w.Text(*d) == "" {
+			w.Type(*d, 0, 0, "z\n")
+		}
+	case k == 7 && window > 0: // inside
+		w.Type(*d, window, window, "x")
+	case k == 8 && window > 0: // and undone
+		w.Type(*d, window, window, "x")
+		w.Type(*d, window, window+1, "")
+	case k == 9:
+		w.Flush()
+		w.Notify("textDocument/didSave", map[string]any{"textDocument": map[string]string{"uri": (*d).URI}})
+	case k == 10:
+		w.Type(*d, 0, len(s), s) // all of it, unchanged
+	case k == 11 && r.IntN(3) == 0:
+		w.Close(*d)
+		*d = w.Open(path, "python", s)
+		return true
+	}
+	return false
+}
+
+// ended are the messages that end a job: not the one at its start.
+func (w *world) ended(from int) []string {
+	var out []string
+	for _, m := range w.Shown(from) {
+		if !strings.Contains(m, "started") && !strings.Contains(m, ": applied") {
+			out = append(out, m)
+		}
+	}
+	return out
+}

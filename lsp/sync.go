@@ -1,0 +1,100 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"path/filepath"
+
+	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/lsp/document"
+	"github.com/fettle-dev/fettle/providers/history"
+)
+
+func (s *Server) didOpen(params json.RawMessage) error {
+	if s.shownHere(decodeObject(params).text("textDocument", "uri")) {
+		return nil // what we show the user is no source
+	}
+	doc, err := s.docs.Open(params)
+	if err != nil {
+		return err
+	}
+	snapshot := doc.Snapshot
+	if snapshot.Len() > limits.FixFile {
+		s.log.Warn("no fixes for a document", "why", doc.Reason, "bytes", snapshot.Len())
+	}
+	s.conn.Go("open", func(ctx context.Context) {
+		if s.judged(ctx, snapshot.Path) != "" {
+			return
+		}
+		s.touched(doc, opened)
+		engine := s.soon()
+		if engine.Warm != nil && snapshot.Path != "" {
+			engine.Warm(ctx, snapshot)
+		}
+	})
+	return nil
+}
+
+func (s *Server) didChange(params json.RawMessage) error {
+	doc, err := s.docs.Change(params)
+	if doc.Snapshot.URI != "" {
+		s.mu.Lock()
+		if s.last.uri == "" || s.last.changed {
+			s.last = place{uri: doc.Snapshot.URI, changed: true}
+		}
+		s.mu.Unlock()
+		s.touched(doc, typed) // also after a change that could not be read: the text has moved
+	}
+	return err
+}
+
+func (s *Server) didSave(params json.RawMessage) error {
+	doc, err := s.docs.Save(params)
+	if err != nil {
+		return err
+	}
+	s.onDisk(doc.Snapshot.Path)
+	s.touched(doc, saved)
+	return nil
+}
+
+func (s *Server) didClose(params json.RawMessage) error {
+	doc, err := s.docs.Close(params)
+	if err != nil {
+		return err
+	}
+	uri := doc.Snapshot.URI
+	s.jobs.cancelDocument(uri)
+	s.diags.Close(uri)
+	s.steps.drop(uri)
+	s.prepared.drop(uri)
+	s.lint.forget(uri)
+	s.protection.drop(doc.Snapshot.Path)
+	return nil
+}
+
+// changed hears of every change on the lane, before the notification that made
+// it has returned.
+func (s *Server) changed(c document.Change) {
+	s.steps.add(c)
+	s.diags.Shift(c.Old, c.New, c.Edits)
+	s.history.Record(s.historyChange(c))
+	s.jobs.confirm(c.New)
+}
+
+// historyChange is a change as the history provider records it. Documents
+// outside of every root have no name there and are not recorded.
+func (s *Server) historyChange(c document.Change) history.Change {
+	h := history.Change{Old: c.Old, New: c.New, Edits: c.Edits, Time: c.Time}
+	root := s.rootOf(c.New.Path)
+	if c.New.Path == "" || root == "" {
+		return h
+	}
+	if rel, err := filepath.Rel(root, c.New.Path); err == nil && filepath.IsLocal(rel) {
+		h.Path = filepath.ToSlash(rel)
+	}
+	if s.jobs.expects(c.New) {
+		h.Origin = history.Fettle
+	}
+	return h
+}

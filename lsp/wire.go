@@ -1,0 +1,107 @@
+package lsp
+
+import (
+	"encoding/json"
+
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// The messages below are spelled out instead of taken from the protocol
+// package for one reason: what came from the client must go back as it came. A
+// URI keeps the client's spelling, and a diagnostic its every byte, or the
+// client does not recognise its own.
+
+type position struct {
+	Line      int `json:"line"`
+	Character int `json:"character"`
+}
+
+type lspRange struct {
+	Start position `json:"start"`
+	End   position `json:"end"`
+}
+
+func (r lspRange) span(s text.Snapshot, enc text.Encoding) text.Span {
+	a := s.Offset(text.Position(r.Start), enc)
+	b := s.Offset(text.Position(r.End), enc)
+	return text.Span{Start: a, End: max(a, b)}
+}
+
+func rangeOf(s text.Snapshot, sp text.Span, enc text.Encoding) lspRange {
+	return lspRange{position(s.Position(sp.Start, enc)), position(s.Position(sp.End, enc))}
+}
+
+type textEdit struct {
+	Range      lspRange `json:"range"`
+	NewText    string   `json:"newText"`
+	Annotation string   `json:"annotationId,omitempty"`
+}
+
+type versionedDocument struct {
+	URI     string `json:"uri"`
+	Version *int32 `json:"version"`
+}
+
+type documentEdit struct {
+	Document versionedDocument `json:"textDocument"`
+	Edits    []textEdit        `json:"edits"`
+}
+
+type annotation struct {
+	Label             string `json:"label"`
+	NeedsConfirmation bool   `json:"needsConfirmation,omitempty"`
+	Description       string `json:"description,omitempty"`
+}
+
+type workspaceEdit struct {
+	Changes         map[string][]textEdit `json:"changes,omitempty"`
+	DocumentChanges []documentEdit        `json:"documentChanges,omitempty"`
+	Annotations     map[string]annotation `json:"changeAnnotations,omitempty"`
+}
+
+type command struct {
+	Title     string `json:"title"`
+	Command   string `json:"command"`
+	Arguments []any  `json:"arguments,omitempty"`
+}
+
+type disabled struct {
+	Reason string `json:"reason"`
+}
+
+type codeAction struct {
+	Title       string            `json:"title"`
+	Kind        string            `json:"kind,omitempty"`
+	Diagnostics []json.RawMessage `json:"diagnostics,omitempty"`
+	Preferred   bool              `json:"isPreferred,omitempty"`
+	Disabled    *disabled         `json:"disabled,omitempty"`
+	Edit        *workspaceEdit    `json:"edit,omitempty"`
+	Command     *command          `json:"command,omitempty"`
+	Tags        []int             `json:"tags,omitempty"`
+}
+
+type textDocument struct {
+	URI string `json:"uri"`
+}
+
+type applyEditParams struct {
+	Label string        `json:"label,omitempty"`
+	Edit  workspaceEdit `json:"edit"`
+}
+
+type applyEditResult struct {
+	Applied       bool   `json:"applied"`
+	FailureReason string `json:"failureReason"`
+}
+
+type messageParams struct {
+	Type    int    `json:"type"`
+	Message string `json:"message"`
+}
+
+// The types of window/showMessage.
+const (
+	messageError   = 1
+	messageWarning = 2
+	messageInfo    = 3
+)

@@ -1,0 +1,79 @@
+package lsp
+
+import (
+	"context"
+	"slices"
+
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/lsp/config"
+	"github.com/fettle-dev/fettle/lsp/document"
+)
+
+// Settings are taken on the lane, so that the next request already obeys them.
+// The engine of new settings is built off it: that may run the command that
+// prints a key, and reads files.
+
+// resettle changes what the settings are made of and resolves them. Building
+// the engine is left to whoever needs it first, or to [Server.rewire].
+func (s *Server) resettle(change func(), problems []config.Problem) {
+	s.mu.Lock()
+	change()
+	layers := slices.Concat(s.opts.Layers, []config.Layer{s.fromClient, s.opts.Flags})
+	settings, more := config.Resolve(layers...)
+	s.settings = settings
+	s.wanted++
+	s.mu.Unlock()
+	s.complain(slices.Concat(problems, more))
+}
+
+// wired is the engine of the newest settings, built here if nobody has done it
+// yet. It may take seconds: off the lane only.
+func (s *Server) wired() Engine {
+	s.building.Lock()
+	defer s.building.Unlock()
+	s.mu.Lock()
+	engine, settings, roots, wanted := s.engine, s.settings, slices.Clone(s.roots), s.wanted
+	fresh := s.built == wanted
+	s.mu.Unlock()
+	if fresh {
+		return engine
+	}
+	engine = s.opts.Build(settings, roots, Sources{
+		Diagnostics: s.diags, History: s.history,
+		Document: func(path string) (text.Snapshot, bool) {
+			doc, ok := s.docs.Get(document.URI(path))
+			return doc.Snapshot, ok
+		},
+	})
+	s.mu.Lock()
+	first := s.built == 0
+	s.engine, s.built = engine, wanted
+	s.mu.Unlock()
+	if !first {
+		s.forgetProtection()
+	}
+	return engine
+}
+
+// soon is the last engine that was built: a menu does not wait for the next
+// one, only for the first.
+func (s *Server) soon() Engine {
+	s.mu.Lock()
+	engine, any := s.engine, s.built > 0
+	s.mu.Unlock()
+	if any {
+		return engine
+	}
+	return s.wired()
+}
+
+// rewire builds the engine of changed settings and looks at every document
+// again with it.
+func (s *Server) rewire(ctx context.Context) {
+	s.wired()
+	for _, doc := range s.docs.All() {
+		if s.judged(ctx, doc.Snapshot.Path) == "" {
+			s.touched(doc, saved)
+		}
+	}
+}

@@ -1,0 +1,263 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/edits/diff"
+	"github.com/fettle-dev/fettle/edits/window"
+	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// applyOptions are the flags of the apply command.
+type applyOptions struct {
+	data, split, sources string
+	json, verbose        bool
+}
+
+// applyCommand measures decoding and applying with perfect and with noisy
+// scripts made of recorded fixes.
+func applyCommand() *cobra.Command {
+	var o applyOptions
+	c := &cobra.Command{
+		Use:   "apply",
+		Short: "Apply perfect and noisy scripts made of recorded fixes",
+		Long: `Apply makes of every recorded fix the script that a perfect model would send, in
+each encoding, and feeds it through decoding, resolving and applying. The window
+is the signal's own, or the whole file where the fix lies outside, or the lines
+round the fix where the file has too many lines for ids; the limits on size are
+off. The result must equal the recorded text. Then it sends the same
+scripts with the noise that models make: those must come out equal or refused,
+and never wrong.
+
+The perturbed set puts the new text of the lines round each fix back in five
+forms: dedented, as in the file, shifted by two columns, and both of the first
+two with the indentation of the first line gone.
+
+Scripts that an encoding cannot say are left out and counted: a diff whose old
+side is empty or not unique in the windows, or a range of more lines than get
+ids. A rewrite uses ids for a run of which it would drop an edge or most lines.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return apply(cmd.OutOrStdout(), o)
+		},
+	}
+	c.Flags().StringVar(&o.data, "data", "", "directory of the recorded data")
+	c.Flags().StringVar(&o.split, "split", "dev", "split of the data")
+	c.Flags().StringVar(&o.sources, "sources", "pyty,ruff,ruff_other,gotools,staticcheck,clippy", "sources, separated by commas")
+	c.Flags().BoolVar(&o.json, "json", false, "print one JSON object per metric")
+	c.Flags().BoolVar(&o.verbose, "verbose", false, "name the records that are not equal")
+	_ = c.MarkFlagRequired("data")
+	return c
+}
+
+// verdict is what became of one script.
+type verdict uint8
+
+const (
+	isEqual verdict = iota
+	isRefused
+	isWrong
+	isCrashed
+)
+
+func (v verdict) String() string { return [...]string{"equal", "refused", "wrong", "crashed"}[v] }
+
+// verdictCount counts verdicts.
+type verdictCount [4]int
+
+func (t verdictCount) total() int { return t[0] + t[1] + t[2] + t[3] }
+
+// verdictTable are the counts of one set, by source and encoding.
+type verdictTable struct {
+	set   string
+	keys  []string // in order of appearance
+	count map[string]*verdictCount
+}
+
+func newVerdicts(set string) *verdictTable {
+	return &verdictTable{set: set, count: map[string]*verdictCount{}}
+}
+
+func (t *verdictTable) add(source, format string, v verdict) {
+	for _, key := range [...]string{source + "\x00" + format, source + "\x00ALL", "ALL\x00" + format, "ALL\x00ALL"} {
+		if t.count[key] == nil {
+			t.keys = append(t.keys, key)
+			t.count[key] = &verdictCount{}
+		}
+		t.count[key][v]++
+	}
+}
+
+func (t *verdictTable) rows() []row {
+	var out []row
+	for _, key := range t.keys {
+		source, format, _ := strings.Cut(key, "\x00")
+		n := t.count[key]
+		for v := isEqual; v <= isCrashed; v++ {
+			out = append(out, row{Set: t.set, Source: source, Code: "ALL", Format: format, Metric: v.String(), Value: float64(n[v]) / float64(n.total())})
+		}
+	}
+	return out
+}
+
+func (t *verdictTable) print(w io.Writer) {
+	fmt.Fprintf(w, "\n%-12s %-14s %-16s %8s %8s %8s %8s %8s\n", "set", "source", "format", "scripts", "equal", "refused", "wrong", "crashed")
+	for _, key := range t.keys {
+		source, format, _ := strings.Cut(key, "\x00")
+		n := t.count[key]
+		fmt.Fprintf(w, "%-12s %-14s %-16s %8d %8d %8d %8d %8d\n", t.set, source, format, n.total(), n[0], n[1], n[2], n[3])
+	}
+}
+
+func apply(w io.Writer, o applyOptions) error {
+	perfect, noisy, perturbed := newVerdicts("apply"), newVerdicts("apply-noisy"), newVerdicts("apply-perturbed")
+	unsaid := 0
+	for source := range strings.SplitSeq(o.sources, ",") {
+		records, err := Load(o.data, source, o.split)
+		if err != nil {
+			return err
+		}
+		files := map[string]*syntax.File{}
+		for _, r := range records {
+			if !r.HasText || len(r.Edits) == 0 {
+				continue
+			}
+			f := files[r.BeforeRef]
+			if f == nil {
+				f = syntax.Parse(r.Before.Lang, r.Before.Text())
+				files[r.BeforeRef] = f
+			}
+			p, ok := newOracle(r, f)
+			if !ok {
+				unsaid += 5
+				continue
+			}
+			for _, s := range p.scripts() {
+				if s.unsaid {
+					unsaid++
+					continue
+				}
+				v, why := p.try(s)
+				perfect.add(source, s.format, v)
+				if o.verbose && v != isEqual {
+					fmt.Fprintf(w, "%s %s %s %s: %s\n", v, r.Code, r.ID, s.format, why)
+				}
+				for _, n := range p.noises(s) {
+					v, why := p.try(n)
+					noisy.add(source, n.format, v)
+					if o.verbose && v >= isWrong {
+						fmt.Fprintf(w, "%s %s %s %s: %s\n", v, r.Code, r.ID, n.format, why)
+					}
+				}
+			}
+		}
+		perturb(source, records, files, perturbed)
+	}
+	if o.json {
+		return writeRows(w, slices.Concat(perfect.rows(), noisy.rows(), perturbed.rows()))
+	}
+	perfect.print(w)
+	noisy.print(w)
+	perturbed.print(w)
+	fmt.Fprintf(w, "\n%d scripts left out: their encoding cannot say the fix\n", unsaid)
+	return nil
+}
+
+// oracle knows the fix of one record and the windows it is asked for.
+type oracle struct {
+	record     Record
+	candidates edits.Candidates
+	options    edits.Options
+	after      string
+	changes    []lineChange
+}
+
+// newOracle prepares a record; ok is false where no script of lines can say the
+// fix: it adds or removes the final newline, or leaves lines of blanks behind.
+func newOracle(r Record, f *syntax.File) (*oracle, bool) {
+	after, err := r.After()
+	if err != nil || r.AfterSHA256 != "" && hash(after) != r.AfterSHA256 || after == r.Before.Text() ||
+		strings.HasSuffix(after, "\n") != strings.HasSuffix(r.Before.Text(), "\n") || leavesBlanks(r) {
+		return nil, false
+	}
+	d := r.Diagnostic()
+	need := signal.Require(d)
+	p := &oracle{record: r, after: after, changes: lineChanges(r)}
+	set := window.Compute(r.Before, f, d, need)
+	if !p.inside(set) {
+		set = window.Set{Level: window.LevelFile, Runs: []window.Run{{Role: window.Primary, Index: 1, Lines: text.Lines{End: r.Before.LineCount()}}}}
+	}
+	p.candidates = edits.NewCandidates(r.Before, set, f, d)
+	if !p.addressable() {
+		set.Runs = p.around(f)
+		p.candidates = edits.NewCandidates(r.Before, set, f, d)
+	}
+	p.options = edits.Options{Parse: noMoreDamage(f), Characters: need.Characters, Unlimited: true}
+	if !p.options.Parse(after) {
+		p.options.Parse = nil // newer syntax than the grammar's
+	}
+	return p, true
+}
+
+// noMoreDamage passes texts that parse as well as the file, by the tree.
+func noMoreDamage(f *syntax.File) func(string) bool {
+	known := map[string]bool{}
+	return func(next string) bool {
+		ok, found := known[next]
+		if !found {
+			ok = len(syntax.Parse(f.Lang, next).Damage) <= len(f.Damage)
+			known[next] = ok
+		}
+		return ok
+	}
+}
+
+func leavesBlanks(r Record) bool {
+	for _, c := range lineChanges(r) {
+		for _, l := range c.new {
+			if l != "" && strings.TrimSpace(l) == "" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func hash(s string) string {
+	sum := sha256.Sum256([]byte(s))
+	return hex.EncodeToString(sum[:])
+}
+
+// try feeds one answer through the engine.
+func (p *oracle) try(a scriptText) (v verdict, why string) {
+	defer func() {
+		if r := recover(); r != nil {
+			v, why = isCrashed, fmt.Sprint(r)
+		}
+	}()
+	s, reject := edits.Decode(a.text, p.candidates)
+	if reject != nil {
+		return isRefused, "decode: " + reject.Error()
+	}
+	if s.Status != edits.StatusFix {
+		return isRefused, "decoded as no fix"
+	}
+	res, rejects := edits.Apply(p.candidates, s, p.options)
+	if len(rejects) > 0 {
+		return isRefused, rejects[0].Error()
+	}
+	if res.Text != p.after {
+		return isWrong, "another text:\n" + diff.Unified("expected and applied", p.after, res.Text)
+	}
+	return isEqual, ""
+}

@@ -1,0 +1,206 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/edits/diff"
+	"github.com/fettle-dev/fettle/edits/fixer"
+	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/edits/window"
+	"github.com/fettle-dev/fettle/internal/egress"
+	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// answerer is a double: it answers one ask about a record.
+type answerer func(a *asking, r testkit.ModelRequest) string
+
+func doubles() map[string]answerer {
+	return map[string]answerer{
+		"oracle":  func(a *asking, r testkit.ModelRequest) string { return a.perfect(r) },
+		"sloppy":  func(a *asking, r testkit.ModelRequest) string { return a.sloppy(r) },
+		"hostile": func(a *asking, _ testkit.ModelRequest) string { return a.hostile() },
+	}
+}
+
+// fixBench is a model server and a client for it.
+type fixBench struct {
+	server *testkit.Model
+	gate   *egress.Gate
+	engine fixer.Engine
+	mu     sync.Mutex
+	answer func(testkit.ModelRequest) string
+}
+
+func newFixBench() (*fixBench, error) {
+	b := &fixBench{gate: egress.New(egress.Options{})}
+	b.server = testkit.ServeModel(func(r testkit.ModelRequest) (testkit.Reply, bool) {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		return testkit.Reply{Text: b.answer(r), Chunk: 4096}, true
+	})
+	c, err := client(b.server.URL, b.gate, 0)
+	if err != nil {
+		b.server.Close()
+		return nil, err
+	}
+	b.engine = engineFor(c, b.gate, nil)
+	return b, nil
+}
+
+func (b *fixBench) close() { b.server.Close() }
+
+// asking is what a double knows of the record it is asked about.
+type asking struct {
+	record Record
+	p      fixer.Problem
+	oracle *oracle
+	set    window.Set
+	asks   int
+	unsaid string // why the double cannot say the fix
+	far    bool   // the fix lies outside of every window set
+}
+
+// record fixes one record and judges the outcome.
+func (b *fixBench) record(ctx context.Context, r Record, double answerer) (outcome, why string, asks int) {
+	p := problemOf(r)
+	need := signal.Require(p.Diagnostic)
+	a := &asking{record: r, p: p}
+	o, ok := newOracle(r, p.File)
+	switch {
+	case !ok:
+		return fixUnsaid, "no script of lines says it", 0
+	case !need.Offer || !slices.Contains(need.Rungs, signal.RungModel):
+		return fixUnsaid, "no model is asked for this signal", 0
+	}
+	a.oracle, a.set = o, window.Compute(r.Before, p.File, p.Diagnostic, need)
+	b.mu.Lock()
+	b.answer = func(q testkit.ModelRequest) string {
+		a.asks++
+		return double(a, q)
+	}
+	b.mu.Unlock()
+	e := b.engine
+	e.Lint = reportOnly(p)
+	f, err := e.Fix(ctx, p, nil)
+	outcome, why = a.judge(f, err)
+	return outcome, why, a.asks
+}
+
+// judge compares what was offered with the recorded text.
+func (a *asking) judge(f fixer.Fix, err error) (outcome, why string) {
+	var d *fixer.Decline
+	switch {
+	case err == nil && f.Text != a.oracle.after:
+		return fixWrong, fmt.Sprintf("offered (%s, repairs %v):\n%s", f.Verdict, f.Repairs, diff.Unified("recorded and offered", a.oracle.after, f.Text))
+	case err == nil && f.Verdict > verify.Unverified:
+		return fixTrick, f.Verdict.String()
+	case err == nil:
+		return fixEqual, ""
+	case !errors.As(err, &d):
+		return fixLost, err.Error()
+	case a.far:
+		return fixOutside, ""
+	case a.unsaid != "":
+		return fixUnsaid, a.unsaid
+	case d.Reject != nil:
+		return fixRefused, string(d.Reject.Code) + ": " + d.Reject.Detail
+	case d.Code == fixer.DeclineLimits || d.Code == fixer.DeclineDenied || d.Code == fixer.DeclineNoFix:
+		return fixRefused, d.Error()
+	}
+	return fixLost, d.Error()
+}
+
+// perfect is the recorded fix, in the form that is asked for; or the lines it
+// needs, where they are not in the windows.
+func (a *asking) perfect(r testkit.ModelRequest) string {
+	s, ok := a.script(r)
+	if !ok {
+		return a.beyond()
+	}
+	return s.text
+}
+
+func (a *asking) script(r testkit.ModelRequest) (scriptText, bool) {
+	for !a.oracle.inside(a.set) {
+		next, ok := window.Widen(a.p.Snapshot, a.p.File, a.p.Diagnostic, a.set)
+		if !ok {
+			a.far = true
+			return scriptText{}, false
+		}
+		a.set = next
+		if a.asks == 1 && a.oracle.inside(next) {
+			return scriptText{}, false // the next ask has them
+		}
+	}
+	a.oracle.candidates = edits.NewCandidates(a.p.Snapshot, a.set, a.p.File, a.p.Diagnostic)
+	byFormat := map[string]scriptText{}
+	for _, s := range a.oracle.scripts() {
+		if !s.unsaid {
+			byFormat[s.format] = s
+		}
+	}
+	order := []string{"text", "rewrite", "json"}
+	switch {
+	case r.Schema:
+		order = []string{"json", "text", "rewrite"}
+	case strings.Contains(r.User, "Send each window that changes whole"):
+		order = []string{"rewrite", "text", "json"}
+	}
+	for _, format := range order {
+		if s, ok := byFormat[format]; ok {
+			return s, true
+		}
+	}
+	a.unsaid = "no script says it"
+	return scriptText{}, false
+}
+
+// beyond asks for the lines of the fix.
+func (a *asking) beyond() string {
+	if a.far || a.unsaid != "" {
+		return "NO_FIX not here\n"
+	}
+	first, last := a.oracle.changes[0].old.Start+1, 0
+	for _, ch := range a.oracle.changes {
+		first, last = min(first, ch.old.Start+1), max(last, ch.old.End, ch.old.Start+1)
+	}
+	return fmt.Sprintf("NO_FIX needs L%d-L%d the fix stands there\n", first, min(last, a.p.Snapshot.LineCount()))
+}
+
+// sloppy is the recorded fix with one slip, another one for each record and
+// ask.
+func (a *asking) sloppy(r testkit.ModelRequest) string {
+	s, ok := a.script(r)
+	if !ok {
+		return a.beyond()
+	}
+	noisy := a.oracle.noises(s)
+	for _, other := range a.oracle.scripts() {
+		if other.format == "rewrite" && !other.unsaid && s.format != "rewrite" {
+			noisy = append(noisy, a.oracle.noises(other)...)
+		}
+	}
+	if len(noisy) == 0 {
+		return s.text
+	}
+	h := fnv.New32a()
+	fmt.Fprint(h, a.record.ID, a.asks)
+	return noisy[int(h.Sum32())%len(noisy)].text
+}
+
+// hostile obeys an attacker: one attack after another.
+func (a *asking) hostile() string {
+	c := edits.NewCandidates(a.p.Snapshot, a.set, a.p.File, a.p.Diagnostic)
+	h := fnv.New32a()
+	fmt.Fprint(h, a.record.ID, a.asks)
+	list := attacks()
+	return list[int(h.Sum32())%len(list)].answer(c, a.p.Snapshot.LineAt(a.p.Diagnostic.Span.Start))
+}

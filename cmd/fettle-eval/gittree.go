@@ -1,0 +1,150 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/fettle-dev/fettle/internal/child"
+	"github.com/fettle-dev/fettle/providers/semantic"
+	"github.com/fettle-dev/fettle/providers/semantic/index"
+)
+
+// gitRepo reads the trees and the history of a repository without a checkout.
+type gitRepo struct {
+	dir   string
+	git   string
+	blobs map[string]string // by object name
+}
+
+// gitOutput bounds what one git command may print.
+const gitOutput = 1 << 30
+
+func openRepo(dir string) (*gitRepo, error) {
+	git, err := child.Look("git", child.LookOptions{})
+	if err != nil {
+		return nil, err
+	}
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	return &gitRepo{dir: abs, git: git, blobs: map[string]string{}}, nil
+}
+
+func (g *gitRepo) run(ctx context.Context, stdin string, args ...string) ([]byte, error) {
+	r, err := child.Run(ctx, child.Command{
+		Argv: append([]string{g.git, "-c", "core.quotePath=false", "--no-pager"}, args...), Dir: g.dir,
+		Stdin: []byte(stdin), Timeout: 2 * time.Minute, MaxOutput: gitOutput,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("git %s in %s: %w", args[0], g.dir, err)
+	}
+	if r.ExitCode != 0 {
+		return nil, fmt.Errorf("git %s in %s: %s", args[0], g.dir, strings.TrimSpace(r.Stderr))
+	}
+	return r.Stdout, nil
+}
+
+// The files that may be an answer.
+var (
+	candidate = regexp.MustCompile(`\.(py|go|rs|ts|tsx|mts|js|mjs)$`)
+	excluded  = regexp.MustCompile(`(^|/)(node_modules|vendor|dist|third_party|deno_dist|_vendor|packages/.*/lib|testdata|snapshots?)/|(^|/)requests/packages/|\.d\.ts$|\.min\.js$|_pb2?\.|\.pb\.go$|\.gen\.go$`)
+)
+
+// gitTree is one commit of a repository as a source of files.
+type gitTree struct {
+	repo  *gitRepo
+	names map[string]string // path → object name
+}
+
+// checkout turns to a commit and reads the candidates that are not known yet.
+func (t *gitTree) checkout(ctx context.Context, commit string) error {
+	g := t.repo
+	out, err := g.run(ctx, "", "ls-tree", "-r", "-z", commit)
+	if err != nil {
+		return err
+	}
+	t.names = map[string]string{}
+	var missing []string
+	for entry := range strings.SplitSeq(string(out), "\x00") {
+		meta, path, ok := strings.Cut(entry, "\t")
+		f := strings.Fields(meta)
+		if !ok || len(f) != 3 || f[1] != "blob" || f[0] == "120000" || !candidate.MatchString(path) || excluded.MatchString(path) {
+			continue
+		}
+		t.names[path] = f[2]
+		if _, have := g.blobs[f[2]]; !have {
+			g.blobs[f[2]] = ""
+			missing = append(missing, f[2])
+		}
+	}
+	if len(missing) == 0 {
+		return nil
+	}
+	if out, err = g.run(ctx, strings.Join(missing, "\n")+"\n", "cat-file", "--batch"); err != nil {
+		return err
+	}
+	for len(out) > 0 {
+		head, rest, ok := bytes.Cut(out, []byte("\n"))
+		f := strings.Fields(string(head))
+		if !ok || len(f) != 3 {
+			return fmt.Errorf("git cat-file in %s: unexpected %q", g.dir, head)
+		}
+		n, err := strconv.Atoi(f[2])
+		if err != nil || n > len(rest) {
+			return fmt.Errorf("git cat-file in %s: size of %s", g.dir, f[0])
+		}
+		if n < index.MaxFile {
+			g.blobs[f[0]] = strings.ToValidUTF8(string(rest[:n]), "\uFFFD")
+		}
+		out = bytes.TrimPrefix(rest[n:], []byte("\n"))
+	}
+	return nil
+}
+
+// List names the candidates.
+func (t *gitTree) List(context.Context) ([]semantic.File, error) {
+	var out []semantic.File
+	for path, id := range t.names {
+		out = append(out, semantic.File{Path: path, Size: int64(len(t.repo.blobs[id])), Stamp: id})
+	}
+	return out, nil
+}
+
+// Read gives the text of a candidate.
+func (t *gitTree) Read(_ context.Context, path string) (string, error) {
+	id, ok := t.names[path]
+	if !ok {
+		return "", fmt.Errorf("reading %s: %w", path, fs.ErrNotExist)
+	}
+	return t.repo.blobs[id], nil
+}
+
+// history lists the files of the newest commits up to one.
+func (g *gitRepo) history(ctx context.Context, commit string) ([][]string, error) {
+	out, err := g.run(ctx, "", "log", "--no-merges", "--no-renames", "--name-only", "--format=%x00", "-n", strconv.Itoa(index.MaxCommits), commit)
+	if err != nil {
+		return nil, err
+	}
+	var commits [][]string
+	for part := range strings.SplitSeq(string(out), "\x00") {
+		var files []string
+		for l := range strings.Lines(part) {
+			if l = strings.TrimSpace(l); l != "" && candidate.MatchString(l) && !excluded.MatchString(l) {
+				files = append(files, l)
+			}
+		}
+		commits = append(commits, files)
+	}
+	if len(commits) > 0 {
+		commits = commits[1:] // what stands in front of the first mark
+	}
+	return commits, nil
+}

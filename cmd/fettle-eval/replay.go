@@ -1,0 +1,235 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/edits/window"
+	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// recorded is one edit that a model once wrote, with the file before it and,
+// where it is proven, the file after it.
+type recorded struct {
+	ID       string  `json:"id"`
+	Format   string  `json:"format"`
+	Path     string  `json:"path"`
+	Before   *string `json:"before"`
+	Output   string  `json:"model_output"`
+	Expected *string `json:"expected_after"`
+	Note     string  `json:"note"`
+	Verdict  string  `json:"tool_verdict"`
+}
+
+// outcome is what became of one recorded edit.
+type outcome uint8
+
+const (
+	refused outcome = iota
+	applied
+	crashed
+)
+
+// replayed counts outcomes of one format.
+type replayed struct {
+	all, expected          int
+	equal, refused, wrong  int // of those with an expected text
+	applied, crashed, must int // of all; must: applied although the record says it failed and it was not exact
+}
+
+// replayCommand measures the decode ladder on recorded edits of models.
+func replayCommand() *cobra.Command {
+	var o setOptions
+	cmd := &cobra.Command{
+		Use:   "replay",
+		Short: "Apply recorded edits of models to the files they were written for",
+		Long: `Replay decodes each recorded answer of edits.<split>.jsonl, shape by shape, with
+the whole document as the window, applies it to the recorded text, and compares
+the result with the recorded one: equal, refused, or wrong. Blocks for files
+other than the record's are dropped.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return replay(cmd.OutOrStdout(), o)
+		},
+	}
+	o.flags(cmd)
+	return cmd
+}
+
+// setOptions are the flags of the subcommands in this file.
+type setOptions struct {
+	data, split   string
+	json, verbose bool
+}
+
+func (o *setOptions) flags(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&o.data, "data", "", "folder of the data files")
+	cmd.Flags().StringVar(&o.split, "split", "dev", "name of the split")
+	cmd.Flags().BoolVar(&o.json, "json", false, "print one JSON object for each metric")
+	cmd.Flags().BoolVar(&o.verbose, "verbose", false, "name the records that are not equal")
+	_ = cmd.MarkFlagRequired("data")
+}
+
+func replay(w io.Writer, o setOptions) error {
+	counts := map[string]*replayed{}
+	groups := map[string]*replayed{}
+	err := eachLine(filepath.Join(o.data, "edits."+o.split+".jsonl"), func(r recorded) error {
+		got, out, why := r.replay()
+		for _, c := range [...]*replayed{entry(counts, r.Format), entry(counts, "ALL"), entry(groups, r.group())} {
+			c.add(r, got, out, why)
+		}
+		if o.verbose && (out == crashed || r.Expected != nil && (out != applied || got != *r.Expected) || r.Verdict == "failed" && out == applied) {
+			fmt.Fprintf(w, "%s %s %s: %s\n", r.ID, r.Format, r.Verdict, why)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if o.json {
+		var rows []row
+		for _, format := range sortedKeys(counts) {
+			rows = append(rows, counts[format].rows(format)...)
+		}
+		return writeRows(w, rows)
+	}
+	return replayTable(w, counts, groups)
+}
+
+func entry(m map[string]*replayed, key string) *replayed {
+	if m[key] == nil {
+		m[key] = &replayed{}
+	}
+	return m[key]
+}
+
+// group tells the kinds of records apart that the bars are set for.
+func (r recorded) group() string {
+	switch {
+	case strings.HasPrefix(r.Note, "verified"):
+		return "verified real edits"
+	case r.Verdict == "failed":
+		return "failed when recorded"
+	case r.Expected != nil && r.Format == "search_replace":
+		return "hand-written blocks"
+	case r.Expected != nil:
+		return "fixtures of " + r.Format
+	}
+	return "without a result"
+}
+
+// replay decodes and applies one record. why says how: the shape and its
+// repairs, or the reject.
+func (r recorded) replay() (got string, out outcome, why string) {
+	defer func() {
+		if p := recover(); p != nil {
+			got, out, why = "", crashed, fmt.Sprint(p)
+		}
+	}()
+	before := ""
+	if r.Before != nil {
+		before = *r.Before
+	}
+	s := text.File("", syntax.Language(r.Path), before)
+	if r.Path != "" {
+		s.Path = "/" + strings.TrimPrefix(r.Path, "/")
+	}
+	whole := window.Set{Level: window.LevelFile, Runs: []window.Run{{Lines: text.Lines{Start: 0, End: s.LineCount()}, Index: 1}}}
+	c := edits.NewCandidates(s, whole, nil, signal.Diagnostic{})
+	script, reject := edits.DecodeWith(r.Output, c, edits.DecodeOptions{OtherFiles: edits.DropOtherFiles})
+	switch {
+	case reject != nil:
+		return "", refused, reject.Error()
+	case script.Status != edits.StatusFix:
+		return "", refused, "no_fix"
+	}
+	res, rejects := edits.Apply(c, script, edits.Options{Unlimited: true})
+	if len(rejects) > 0 {
+		return "", refused, rejects[0].Error()
+	}
+	return res.Text, applied, fmt.Sprint(script.Shape, script.Repairs, res.Repairs)
+}
+
+// exact reports whether the old text was found as it stands in the file.
+func exact(why string) bool {
+	return !strings.Contains(why, string(edits.RepairOffset)) && !strings.Contains(why, string(edits.RepairTrailing))
+}
+
+func (c *replayed) add(r recorded, got string, out outcome, why string) {
+	c.all++
+	if out == crashed {
+		c.crashed++
+	}
+	if out == applied {
+		c.applied++
+		if r.Verdict == "failed" && !exact(why) {
+			c.must++
+		}
+	}
+	if r.Expected == nil {
+		return
+	}
+	c.expected++
+	switch {
+	case out == refused:
+		c.refused++
+	case out == applied && got == *r.Expected:
+		c.equal++
+	case out == applied:
+		c.wrong++
+	}
+}
+
+func share(n, of int) float64 {
+	if of == 0 {
+		return 0
+	}
+	return float64(n) / float64(of)
+}
+
+func (c *replayed) rows(format string) []row {
+	list := []row{}
+	add := func(metric string, n, of int) {
+		list = append(list, row{Set: "replay", Format: format, Metric: metric, Value: share(n, of)})
+	}
+	if c.expected > 0 {
+		add("equal", c.equal, c.expected)
+		add("refused", c.refused, c.expected)
+	}
+	add("wrong", c.wrong+c.must, max(c.expected, 1))
+	add("crashed", c.crashed, c.all)
+	return list
+}
+
+func replayTable(w io.Writer, formats, groups map[string]*replayed) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(t, "format\trecords\twith result\tequal\trefused\twrong\tcrashed\tapplied\tapplied, must not\t")
+	line := func(name string, c *replayed) {
+		fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t\n", name, c.all, c.expected, c.equal, c.refused, c.wrong, c.crashed, c.applied, c.must)
+	}
+	for _, m := range [...]map[string]*replayed{formats, groups} {
+		for _, name := range sortedKeys(m) {
+			line(name, m[name])
+		}
+		fmt.Fprintln(t, "\t\t\t\t\t\t\t\t\t")
+	}
+	return t.Flush()
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}

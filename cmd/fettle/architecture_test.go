@@ -1,0 +1,283 @@
+package main
+
+import (
+	"encoding/json"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/mod/modfile"
+)
+
+const module = "github.com/fettle-dev/fettle"
+
+// listed is what go list says of one package.
+type listed struct {
+	ImportPath string
+	Dir        string
+	Imports    []string
+	GoFiles    []string
+	CgoFiles   []string
+}
+
+func listPackages(t *testing.T) []listed {
+	t.Helper()
+	cmd := exec.Command("go", "list", "-json=ImportPath,Dir,Imports,GoFiles,CgoFiles", "./...")
+	cmd.Dir = moduleRoot(t)
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	var packages []listed
+	dec := json.NewDecoder(strings.NewReader(string(out)))
+	for dec.More() {
+		var p listed
+		if err := dec.Decode(&p); err != nil {
+			t.Fatal(err)
+		}
+		packages = append(packages, p)
+	}
+	if len(packages) < 20 {
+		t.Fatalf("go list found only %d packages", len(packages))
+	}
+	return packages
+}
+
+func moduleRoot(t *testing.T) string {
+	t.Helper()
+	dir, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// within reports whether a package path lies in one of the rooms.
+func within(pkg string, rooms ...string) bool {
+	pkg = strings.TrimPrefix(strings.TrimPrefix(pkg, module), "/")
+	return slices.ContainsFunc(rooms, func(r string) bool { return pkg == r || strings.HasPrefix(pkg, r+"/") })
+}
+
+// TestArrows keeps the arrows of the house: cmd → lsp → {edits, aggregator} →
+// providers → internal.
+func TestArrows(t *testing.T) {
+	// Rooms, from the top down. A package may import rooms below its own, and
+	// its own room unless a rule below says otherwise.
+	rooms := [][]string{{"cmd"}, {"lsp"}, {"edits", "aggregator"}, {"providers"}, {"internal"}}
+	level := func(pkg string) int {
+		return slices.IndexFunc(rooms, func(r []string) bool { return within(pkg, r...) })
+	}
+	for _, p := range listPackages(t) {
+		from := level(p.ImportPath)
+		if within(p.ImportPath, "editors") {
+			continue // tests only
+		}
+		if from < 0 {
+			t.Errorf("%s stands outside of the house", p.ImportPath)
+			continue
+		}
+		if within(p.ImportPath, "internal/testkit") {
+			continue // doubles of the outside, imported by tests only
+		}
+		for _, imp := range p.Imports {
+			if !strings.HasPrefix(imp, module) {
+				continue
+			}
+			to := level(imp)
+			if to < from {
+				t.Errorf("%s imports %s, which stands above it", p.ImportPath, imp)
+			}
+			if within(imp, "internal/testkit") && !within(p.ImportPath, "cmd/fettle-eval") { // which measures with doubles
+				t.Errorf("%s imports %s outside of its tests", p.ImportPath, imp)
+			}
+			if within(p.ImportPath, "edits") && within(imp, "aggregator") || within(p.ImportPath, "aggregator") && within(imp, "edits") {
+				t.Errorf("%s imports %s: edits and aggregator do not know each other", p.ImportPath, imp)
+			}
+			if !providerMayImport(p.ImportPath, imp) {
+				t.Errorf("%s imports %s: providers do not know each other", p.ImportPath, imp)
+			}
+		}
+	}
+}
+
+// providerMayImport allows the contract, signal, and a provider's own parts.
+func providerMayImport(from, to string) bool {
+	if !within(from, "providers") || !within(to, "providers") {
+		return true
+	}
+	if strings.TrimPrefix(to, module+"/") == "providers" || within(to, "providers/signal") {
+		return true
+	}
+	for _, own := range []string{"providers/diagnostics", "providers/history", "providers/semantic"} {
+		if within(from, own) && within(to, own) {
+			return true
+		}
+	}
+	return false
+}
+
+// TestChokePoints says who may touch the world: one package each for
+// processes, file reads, the network, the protocol library, the model library
+// and the watcher.
+func TestChokePoints(t *testing.T) {
+	rules := []struct {
+		imports string // path or prefix with /
+		allowed []string
+	}{
+		{"github.com/tmc/langchaingo/", []string{"internal/model"}},
+		{"go.lsp.dev/", []string{"lsp"}},
+		{"github.com/fsnotify/fsnotify", []string{"lsp/watch"}},
+		{"os/exec", []string{"internal/child"}},
+		{"net/http", []string{"internal/model", "cmd/fettle-eval"}}, // which plays broken endpoints
+	}
+	for _, p := range listPackages(t) {
+		if within(p.ImportPath, "internal/testkit") {
+			continue
+		}
+		for _, imp := range p.Imports {
+			for _, r := range rules {
+				if imp != r.imports && !(strings.HasSuffix(r.imports, "/") && strings.HasPrefix(imp, r.imports)) {
+					continue
+				}
+				if !within(p.ImportPath, r.allowed...) {
+					t.Errorf("%s imports %s, which is for %s only", p.ImportPath, imp, strings.Join(r.allowed, ", "))
+				}
+			}
+		}
+	}
+}
+
+// TestNoOtherCalls forbids dialling outside of internal/model and reading files
+// outside of internal/files. Stores of fettle's own state open their own files,
+// nothing of the user's.
+func TestNoOtherCalls(t *testing.T) {
+	allowed := []string{"internal/files", "internal/testkit", "cmd/fettle-eval", "internal/child"}
+	own := map[string]string{
+		"internal/egress":                "the audit log",
+		"providers/semantic/index":       "the index store",
+		"providers/semantic":             "the journal",
+		"lsp/rpc":                        "the standard streams",
+		"providers/diagnostics/linter":   "private copies for tools that read no standard input",
+		"providers/semantic/index/store": "the index store",
+	}
+	readers := []string{"Open", "OpenFile", "ReadFile", "OpenRoot", "ReadDir", "DirFS"}
+	dialers := []string{"Dial", "DialTimeout", "Dialer", "Listen", "ListenPacket", "LookupHost"}
+	for _, p := range listPackages(t) {
+		room := strings.TrimPrefix(p.ImportPath, module+"/")
+		reads, dials := within(p.ImportPath, allowed...) || own[room] != "", within(p.ImportPath, "internal/model", "internal/testkit")
+		for _, name := range append(p.GoFiles, p.CgoFiles...) {
+			file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(p.Dir, name), nil, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ast.Inspect(file, func(n ast.Node) bool {
+				sel, ok := n.(*ast.SelectorExpr)
+				if !ok {
+					return true
+				}
+				id, ok := sel.X.(*ast.Ident)
+				if !ok {
+					return true
+				}
+				if id.Name == "os" && !reads && slices.Contains(readers, sel.Sel.Name) {
+					t.Errorf("%s/%s calls os.%s: files are read through internal/files", room, name, sel.Sel.Name)
+				}
+				if id.Name == "net" && !dials && slices.Contains(dialers, sel.Sel.Name) {
+					t.Errorf("%s/%s uses net.%s: the network is for internal/model", room, name, sel.Sel.Name)
+				}
+				return true
+			})
+		}
+	}
+}
+
+// TestPureCore keeps I/O and clocks out of the edit engine.
+func TestPureCore(t *testing.T) {
+	for _, p := range listPackages(t) {
+		if room := strings.TrimPrefix(p.ImportPath, module+"/"); room != "edits" && room != "edits/diff" && room != "edits/window" && room != "internal/text" && room != "providers/signal" {
+			continue
+		}
+		for _, imp := range p.Imports {
+			if slices.Contains([]string{"os", "io/fs", "net", "time", "math/rand", "math/rand/v2", "log", "log/slog"}, imp) {
+				t.Errorf("%s imports %s", p.ImportPath, imp)
+			}
+		}
+	}
+}
+
+// TestGoStatements forbids bare go statements in the server: rpc.Go recovers
+// panics, a bare one does not.
+func TestGoStatements(t *testing.T) {
+	for _, p := range listPackages(t) {
+		if !within(p.ImportPath, "lsp") || within(p.ImportPath, "lsp/rpc") {
+			continue
+		}
+		for _, name := range p.GoFiles {
+			fset := token.NewFileSet()
+			file, err := parser.ParseFile(fset, filepath.Join(p.Dir, name), nil, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ast.Inspect(file, func(n ast.Node) bool {
+				if g, ok := n.(*ast.GoStmt); ok {
+					t.Errorf("%s: a bare go statement; use Conn.Go", fset.Position(g.Pos()))
+				}
+				return true
+			})
+		}
+	}
+}
+
+// TestPins guards the versions that tools would change by themselves: @latest
+// of the protocol module is an older one.
+func TestPins(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join(moduleRoot(t), "go.mod"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	mod, err := modfile.Parse("go.mod", data, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	have := map[string]string{}
+	for _, r := range mod.Require {
+		have[r.Mod.Path] = r.Mod.Version
+	}
+	for path, want := range map[string]string{
+		"go.lsp.dev/protocol":                           "v1.0.1",
+		"go.lsp.dev/jsonrpc2":                           "v1.0.1",
+		"go.lsp.dev/uri":                                "v1.0.1",
+		"github.com/tmc/langchaingo":                    "v0.1.14",
+		"github.com/tree-sitter/go-tree-sitter":         "v0.25.0",
+		"github.com/tree-sitter/tree-sitter-python":     "v0.25.0",
+		"github.com/tree-sitter/tree-sitter-go":         "v0.25.0",
+		"github.com/tree-sitter/tree-sitter-rust":       "v0.24.0",
+		"github.com/tree-sitter/tree-sitter-javascript": "v0.25.0",
+		"github.com/tree-sitter/tree-sitter-typescript": "v0.23.2",
+	} {
+		if have[path] != want {
+			t.Errorf("go.mod has %s %q, want %s", path, have[path], want)
+		}
+	}
+}
+
+// TestFileSizes keeps rooms from getting crowded.
+func TestFileSizes(t *testing.T) {
+	for _, p := range listPackages(t) {
+		for _, name := range append(p.GoFiles, p.CgoFiles...) {
+			data, err := os.ReadFile(filepath.Join(p.Dir, name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n := strings.Count(string(data), "\n"); n > 600 {
+				t.Errorf("%s/%s has %d lines: split it by theme", p.ImportPath, name, n)
+			}
+		}
+	}
+}

@@ -1,0 +1,79 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/fettle-dev/fettle/internal/egress"
+	"github.com/fettle-dev/fettle/internal/model"
+	"github.com/fettle-dev/fettle/internal/secret"
+	"github.com/fettle-dev/fettle/lsp/config"
+)
+
+func discardLog() *slog.Logger { return slog.New(slog.DiscardHandler) }
+
+// newGate is a gate without roots and audit, for checks that send no source.
+func newGate(s config.Settings, scrub *secret.Scrubber) *egress.Gate {
+	return egress.New(egress.Options{Deny: s.Privacy.Deny, Scrub: scrub})
+}
+
+// auditFile is the local record of what was sent.
+func auditFile() string {
+	dir := stateFolder()
+	if dir == "" {
+		return ""
+	}
+	return filepath.Join(dir, "audit.jsonl")
+}
+
+// stateFolder is fettle's folder for the user's state, "" if there is none.
+func stateFolder() string {
+	dir := os.Getenv("XDG_STATE_HOME")
+	if dir == "" {
+		home, err := os.UserHomeDir()
+		if err != nil {
+			return ""
+		}
+		dir = filepath.Join(home, ".local", "state")
+	}
+	return filepath.Join(dir, "fettle")
+}
+
+// audited records every call of a model: when, where to, how much; no content.
+type audited struct {
+	next     model.Completer
+	audit    *egress.Audit
+	host     string
+	name     string
+	required bool
+}
+
+// Complete asks and records. When a record on disk is required and cannot be
+// had, nothing is sent.
+func (a audited) Complete(ctx context.Context, p model.Prompt) (model.Reply, error) {
+	if err := a.audit.Writable(); err != nil && a.required {
+		return model.Reply{}, &model.Error{Fault: model.FaultRefused, Host: a.host,
+			Text: "nothing sent: the audit log cannot be written (audit.required)"}
+	}
+	start := time.Now()
+	reply, err := a.next.Complete(ctx, p)
+	sum := sha256.Sum256([]byte(p.System + p.User))
+	e := egress.Entry{Time: start, Kind: "fix", Host: a.host, Model: a.name, BodySHA256: hex.EncodeToString(sum[:]),
+		Bytes: len(p.System) + len(p.User), Prompt: reply.Usage.Prompt, Completion: reply.Usage.Completion,
+		Outcome: "ok", Millis: time.Since(start).Milliseconds(), Attempt: 1}
+	var me *model.Error
+	switch {
+	case errors.As(err, &me):
+		e.Outcome = string(me.Fault)
+	case err != nil:
+		e.Outcome = "error"
+	}
+	_ = a.audit.Add(e) // what cannot be written is kept in memory
+	return reply, err
+}

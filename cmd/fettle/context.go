@@ -1,0 +1,149 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/providers/semantic"
+)
+
+func contextCommand(io streams, su *setup) *cobra.Command {
+	q := semantic.DefaultQuery("")
+	var asJSON, noImports bool
+	var depth int
+	var tests bool
+	c := &cobra.Command{
+		Use:   "context QUERY",
+		Short: "Find the code of this project that a question is about",
+		Long: `Searches the project by words, names, imports and history, and prints the most
+relevant code within a token budget. Nothing is sent anywhere.
+
+Exit codes: 0 something was found, 1 nothing, 2 wrong usage or environment.`,
+		RunE: func(c *cobra.Command, args []string) error {
+			q.Query = strings.Join(args, " ")
+			q.IncludeImports = !noImports
+			if c.Flags().Changed("max-depth") {
+				q.MaxDepth = &depth
+			}
+			if c.Flags().Changed("tests") {
+				q.IncludeTests = &tests
+			}
+			return runContext(c, io, su, q, asJSON)
+		},
+	}
+	f := c.Flags()
+	f.BoolVar(&asJSON, "json", false, "print the whole result as JSON")
+	f.StringVar(&q.RelatedTo, "related-to", "", "find what is related to a `FILE`, instead of a query")
+	f.StringVar(&q.Format, "format", q.Format, "markdown, plain or xml")
+	f.IntVar(&q.MaxTokens, "max-tokens", q.MaxTokens, "token budget")
+	f.IntVar(&q.Limit, "limit", q.Limit, "entities; 0: as many as the budget holds")
+	f.Float64Var(&q.MinScore, "min-score", q.MinScore, "least score, relative to the best")
+	f.IntVar(&q.ContextLines, "context-lines", q.ContextLines, "lines around each entity")
+	f.IntVar(&q.MaxContextFiles, "max-context-files", q.MaxContextFiles, "distinct files; 0: no cap")
+	f.IntVar(&depth, "max-depth", 0, "how far imports are followed, 0 to 3 (default: by the question)")
+	f.BoolVar(&tests, "tests", false, "include tests (default: by the question)")
+	f.BoolVar(&noImports, "no-imports", false, "leave the import lines out")
+	f.BoolVar(&q.Explain, "explain-context", false, "say how the search was planned and why each piece was chosen")
+	f.StringVar(&q.Plan, "plan", q.Plan, "who plans the search: auto, model or heuristic")
+	f.StringVar(&q.Truncation, "truncation", q.Truncation, "how long code is cut: auto, signature-first or bookend")
+	f.StringSliceVar(&q.Strategies, "strategies", nil, "signals to use: lexical, symbol, history (default: all)")
+	f.StringSliceVar(&q.IncludeTypes, "types", nil, "kinds of entities: function, method, class, struct … (default: all)")
+	return c
+}
+
+// withSettings puts the settings in the place of what no flag says.
+func withSettings(q, set semantic.QueryParams, f *pflag.FlagSet) semantic.QueryParams {
+	for name, take := range map[string]func(){
+		"format":            func() { q.Format = set.Format },
+		"max-tokens":        func() { q.MaxTokens = set.MaxTokens },
+		"limit":             func() { q.Limit = set.Limit },
+		"min-score":         func() { q.MinScore = set.MinScore },
+		"context-lines":     func() { q.ContextLines = set.ContextLines },
+		"max-context-files": func() { q.MaxContextFiles = set.MaxContextFiles },
+		"max-depth":         func() { q.MaxDepth = set.MaxDepth },
+		"tests":             func() { q.IncludeTests = set.IncludeTests },
+		"no-imports":        func() { q.IncludeImports = set.IncludeImports },
+		"plan":              func() { q.Plan = set.Plan },
+	} {
+		if !f.Changed(name) {
+			take()
+		}
+	}
+	return q
+}
+
+// runContext answers one query about the project of the working folder.
+func runContext(c *cobra.Command, io streams, su *setup, q semantic.QueryParams, asJSON bool) error {
+	if q.Query == "" && q.RelatedTo == "" {
+		return withHint(errors.New("no query"), "for example: fettle context where is the retry limit read")
+	}
+	if _, err := su.wire(io.err); err != nil {
+		return err
+	}
+	defer su.related.close()
+	q = withSettings(q, su.related.questions(), c.Flags())
+	dir, err := os.Getwd()
+	if err != nil {
+		return err
+	}
+	root := files.ProjectRoot(filepath.Join(dir, "x"))
+	if q.RelatedTo != "" {
+		abs, err := filepath.Abs(q.RelatedTo)
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(root, abs)
+		if err != nil || !filepath.IsLocal(rel) {
+			return fmt.Errorf("%s lies outside of %s", q.RelatedTo, root)
+		}
+		q.RelatedTo = filepath.ToSlash(rel)
+	}
+	res, err := su.related.query(c.Context(), root, q)
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		enc := json.NewEncoder(io.out)
+		enc.SetIndent("", "  ")
+		if err := enc.Encode(res); err != nil {
+			return err
+		}
+	} else {
+		fmt.Fprint(io.out, cleanLines(res.Context))
+		if res.Plan != nil {
+			fmt.Fprintf(io.err, "fettle: plan by %s: %s, depth %d%s\n", clean(res.PlanOrigin), clean(string(res.Plan.Strategy)), res.Plan.MaxDepth, reasonOfPlan(res.PlanReason))
+		}
+		for _, w := range res.Why {
+			fmt.Fprintf(io.err, "fettle: %s\n", clean(w))
+		}
+	}
+	if len(res.Results) == 0 {
+		fmt.Fprintf(io.err, "fettle: nothing found: %s\n", clean(res.Hint))
+		return exitCode(1)
+	}
+	return nil
+}
+
+// reasonOfPlan says why no model planned.
+func reasonOfPlan(reason string) string {
+	if reason == "" {
+		return ""
+	}
+	return " (" + clean(reason) + ")"
+}
+
+// contextFlags are the flags about context of the commands that fix.
+func contextFlags(f *pflag.FlagSet, su *setup) {
+	f.Func("max-context-files", "show a model related code of at most `N` files", func(n string) error {
+		su.set = append(su.set, "context.providers.semantic.maxContextFiles="+n)
+		return nil
+	})
+}

@@ -1,0 +1,221 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/fettle-dev/fettle/internal/child"
+	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/model"
+	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/lsp/config"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
+)
+
+// check is one line of the doctor.
+type check struct {
+	ID      string   `json:"id"`
+	Level   string   `json:"level"` // ok, info, warn, error
+	Message string   `json:"message"`
+	Advice  []string `json:"advice,omitempty"`
+}
+
+func doctorCommand(io streams, su *setup) *cobra.Command {
+	var asJSON bool
+	var trust string
+	c := &cobra.Command{
+		Use:   "doctor",
+		Short: "Show what was found, what is missing, and the next step",
+		Args:  cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			if trust != "" {
+				return grantTrust(io.out, trust)
+			}
+			return runDoctor(c.Context(), io, su, asJSON)
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	c.Flags().StringVar(&trust, "trust", "", "trust a `FOLDER`: tools that run its code may be started there")
+	return c
+}
+
+// runDoctor prints all checks. Its exit code is 2 when one of them is an error.
+func runDoctor(ctx context.Context, io streams, su *setup, asJSON bool) error {
+	dir, err := os.Getwd()
+	if err != nil {
+		return err
+	}
+	checks := []check{{"version", "ok", fmt.Sprintf("fettle %s, %s, %s/%s, syntax by %s", version, runtime.Version(), runtime.GOOS, runtime.GOARCH, syntaxEngine()), nil}}
+	settings, settingChecks := su.settingChecks(dir)
+	checks = append(checks, settingChecks...)
+	root := files.ProjectRoot(filepath.Join(dir, "x"))
+	checks = append(checks, check{"root", "info", fmt.Sprintf("workspace root %s, %s", root, su.trust(settings, root)), nil})
+	var waiting []string
+	for _, spec := range linter.Specs() {
+		if spec.Class == linter.ClassB && su.trust(settings, root) == linter.Unknown {
+			waiting = append(waiting, spec.Name)
+			continue
+		}
+		checks = append(checks, su.toolCheck(ctx, settings, spec, root))
+	}
+	if len(waiting) > 0 {
+		checks = append(checks, check{"trust", "info", strings.Join(waiting, ", ") + " can run code of the workspace, and do not run here until you trust it",
+			[]string{"fettle doctor --trust .", "or name them for one run: fettle fix --run " + waiting[0]}})
+	}
+	checks = append(checks, su.modelCheck(ctx, settings), su.plannerCheck(ctx, settings))
+	if asJSON {
+		enc := json.NewEncoder(io.out)
+		enc.SetIndent("", "  ")
+		if err := enc.Encode(map[string]any{"checks": checks}); err != nil {
+			return err
+		}
+	} else {
+		printChecks(io.out, checks)
+	}
+	for _, c := range checks {
+		if c.Level == "error" {
+			return exitCode(2)
+		}
+	}
+	return nil
+}
+
+func syntaxEngine() string {
+	if syntax.Parse("python", "x = 1\n").Engine == syntax.TreeSitter {
+		return "tree-sitter"
+	}
+	return "scan (built without cgo)"
+}
+
+func printChecks(out io.Writer, checks []check) {
+	st := styleOf(out)
+	paint := map[string]string{"ok": st.green, "warn": st.cyan, "error": st.red, "info": st.dim}
+	for _, c := range checks {
+		fmt.Fprintf(out, "%s%-5s%s %s: %s\n", paint[c.Level], c.Level, st.reset, c.ID, clean(c.Message))
+		for _, a := range c.Advice {
+			fmt.Fprintf(out, "      next: %s\n", clean(a))
+		}
+	}
+}
+
+// settingChecks reads the settings and names what is wrong with them.
+func (su *setup) settingChecks(dir string) (config.Settings, []check) {
+	var checks []check
+	layers, problems := su.layers()
+	path := su.userFile()
+	switch {
+	case len(layers) > 0:
+		checks = append(checks, check{"settings", "ok", "read " + path, nil})
+	case len(problems) == 0:
+		checks = append(checks, check{"settings", "info", "no settings file; defaults are used", []string{"to set something, write " + path}})
+	}
+	own, more := workspaceLayer(files.ProjectRoot(filepath.Join(dir, "x")))
+	if len(own) > 0 {
+		checks = append(checks, check{"settings", "ok", "read " + own[0].Source, nil})
+	}
+	problems = append(problems, more...)
+	flags, more := su.flags()
+	problems = append(problems, more...)
+	s, more := config.Resolve(append(append(layers, own...), flags)...)
+	for _, p := range append(problems, more...) {
+		checks = append(checks, check{"settings", "warn", p.String(), []string{"mend or remove that setting"}})
+	}
+	if _, err := signals(s); err != nil {
+		checks = append(checks, check{"settings", "warn", err.Error(), []string{"mend the signals.* setting"}})
+	}
+	return s, checks
+}
+
+// toolCheck finds one tool and asks for its version.
+func (su *setup) toolCheck(ctx context.Context, s config.Settings, spec linter.Spec, root string) check {
+	c := check{ID: spec.Name}
+	if l, ok := s.Linters[spec.Name]; ok && !l.Enabled {
+		c.Level, c.Message = "info", "switched off by linters."+spec.Name+".enabled"
+		return c
+	}
+	l, err := linter.New(spec.Name, linter.Options{Argv: s.Linters[spec.Name].Command, Root: root, Trust: su.trust(s, root)})
+	if err != nil {
+		c.Level, c.Message = "info", err.Error()
+		var le *linter.Error
+		if errors.As(err, &le) && le.Hint != "" {
+			c.Advice = []string{le.Hint}
+		}
+		return c
+	}
+	program := spec.Binary
+	if p, ok := l.(interface{ Program() string }); ok {
+		program = p.Program()
+	}
+	c.Level, c.Message = "ok", program
+	res, err := child.Run(ctx, child.Command{Argv: versionArgv(program), Dir: os.TempDir(), Timeout: limits.ToolVersionTime})
+	if err != nil || res.ExitCode != 0 {
+		c.Level = "warn"
+		c.Message += ": does not say its version"
+		c.Advice = []string{"run it by hand: " + strings.Join(versionArgv(program), " ")}
+		return c
+	}
+	first, _, _ := strings.Cut(strings.TrimSpace(string(res.Stdout)), "\n")
+	c.Message += ", " + first
+	return c
+}
+
+func versionArgv(program string) []string {
+	if strings.TrimSuffix(filepath.Base(program), ".exe") == "go" {
+		return []string{program, "version"}
+	}
+	return []string{program, "--version"}
+}
+
+// modelCheck says whether the model can be reached; it sends no source text.
+func (su *setup) modelCheck(ctx context.Context, s config.Settings) check {
+	c := check{ID: "model"}
+	m, ok := s.Active()
+	if !ok {
+		c.Level, c.Message = "info", "no model is set; tools' own fixes and rules work without one"
+		c.Advice = []string{"to use one, set model.backend, model.url and model.name in " + su.userFile()}
+		return c
+	}
+	client, err := su.connect(s, m, newGate(s, &su.scrub), discardLog())
+	if err == nil {
+		_, err = client.Ping(ctx)
+	}
+	if err != nil {
+		c.Level, c.Message = "error", err.Error()
+		var me *model.Error
+		if errors.As(err, &me) {
+			c.Advice = adviceFor(me.Fault, m)
+		}
+		return c
+	}
+	c.Level, c.Message = "ok", fmt.Sprintf("%s at %s answers", client.Name(), client.Host())
+	return c
+}
+
+// adviceFor is the next step for a fault of the endpoint.
+func adviceFor(f model.Fault, m config.Model) []string {
+	switch f {
+	case model.FaultUnreachable, model.FaultTimeout:
+		if m.Backend == "ollama" {
+			return []string{"start it with: ollama serve"}
+		}
+		return []string{"check model.url and that the server runs"}
+	case model.FaultUnknownModel:
+		if m.Backend == "ollama" {
+			return []string{"fetch it with: ollama pull " + m.Name}
+		}
+		return []string{"check model.name"}
+	case model.FaultKeyRejected, model.FaultNoKey:
+		return []string{"check the key that model.apiKeyEnv or model.apiKeyCommand gives"}
+	}
+	return nil
+}

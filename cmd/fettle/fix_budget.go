@@ -1,0 +1,125 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/fettle-dev/fettle/internal/model"
+)
+
+// budget is a model that is asked so often, so fast and for so much money as
+// the command line allows. Calls in flight may go over the cost by their own.
+type budget struct {
+	next     model.Completer
+	calls    int           // 0 = any
+	cost     float64       // 0 = any
+	in, out  float64       // price of a token
+	interval time.Duration // between calls
+
+	mu    sync.Mutex
+	asked int
+	spent float64
+	free  time.Time // when the next call may start
+}
+
+// newBudget is nil when nothing is limited.
+func newBudget(o fixOptions, next model.Completer) (*budget, error) {
+	b := &budget{next: next, calls: o.maxCalls, cost: o.maxCost}
+	if o.maxCost > 0 && o.price == "" {
+		return nil, withHint(errors.New("--max-cost needs --price"), "say what a million tokens cost, as in --price 3/15")
+	}
+	if o.price != "" {
+		in, out, ok := strings.Cut(o.price, "/")
+		var errIn, errOut error
+		b.in, errIn = strconv.ParseFloat(in, 64)
+		b.out, errOut = strconv.ParseFloat(out, 64)
+		if !ok || errIn != nil || errOut != nil || b.in < 0 || b.out < 0 {
+			return nil, withHint(fmt.Errorf("--price %s is no pair of prices", o.price), "for example --price 3/15")
+		}
+		b.in, b.out = b.in/1e6, b.out/1e6
+	}
+	if o.rate > 0 {
+		b.interval = time.Minute / time.Duration(o.rate)
+	}
+	if next == nil || b.calls == 0 && b.cost == 0 && b.interval == 0 {
+		return nil, nil
+	}
+	return b, nil
+}
+
+// Complete asks within the limits. Beyond them nothing is sent.
+func (b *budget) Complete(ctx context.Context, p model.Prompt) (model.Reply, error) {
+	wait, err := b.take()
+	if err != nil {
+		return model.Reply{}, err
+	}
+	if wait > 0 {
+		select {
+		case <-time.After(wait):
+		case <-ctx.Done():
+			return model.Reply{}, &model.Error{Fault: model.FaultCancelled, Text: "cancelled", Local: true}
+		}
+	}
+	r, err := b.next.Complete(ctx, p)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.spent += float64(r.Usage.Prompt)*b.in + float64(r.Usage.Completion)*b.out
+	return r, err
+}
+
+// take reserves a call, and says how long it has to wait.
+func (b *budget) take() (time.Duration, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	refuse := func(flag string) (time.Duration, error) {
+		return 0, &model.Error{Fault: model.FaultRefused, Text: "the limit of " + flag + " is reached; run again to go on", Local: true}
+	}
+	switch {
+	case b.calls > 0 && b.asked >= b.calls:
+		return refuse("--max-calls")
+	case b.cost > 0 && b.spent >= b.cost:
+		return refuse("--max-cost")
+	}
+	b.asked++
+	now := time.Now()
+	start := now
+	if b.free.After(now) {
+		start = b.free
+	}
+	b.free = start.Add(b.interval)
+	return start.Sub(now), nil
+}
+
+// shardOf keeps the part of the targets that "i/n" names: always the same
+// files, on every machine.
+func shardOf(shard string, targets []target) ([]target, error) {
+	if shard == "" {
+		return targets, nil
+	}
+	first, of, ok := strings.Cut(shard, "/")
+	i, errI := strconv.Atoi(first)
+	n, errN := strconv.Atoi(of)
+	if !ok || errI != nil || errN != nil || i < 1 || i > n {
+		return nil, withHint(fmt.Errorf("--shard %s is no part of a whole", shard), "for example --shard 1/4")
+	}
+	var out []target
+	for _, t := range targets {
+		rel, err := filepath.Rel(t.root, t.snapshot.Path)
+		if err != nil {
+			rel = t.shown
+		}
+		h := fnv.New32a()
+		_, _ = h.Write([]byte(filepath.ToSlash(rel)))
+		if int(h.Sum32()%uint32(n)) == i-1 {
+			out = append(out, t)
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,139 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits/diff"
+	"github.com/fettle-dev/fettle/edits/fixer"
+	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/edits/window"
+)
+
+// printer shows the results.
+type printer struct {
+	out     io.Writer
+	style   style
+	json    bool
+	verbose bool
+}
+
+// finding is the JSON form of one outcome: a line of --json.
+type finding struct {
+	File    string   `json:"file"`
+	Line    int      `json:"line"`
+	Column  int      `json:"column"`
+	Tool    string   `json:"tool"`
+	Code    string   `json:"code"`
+	Message string   `json:"message"`
+	Rung    string   `json:"rung,omitempty"`
+	Verdict string   `json:"verdict"`
+	Reason  string   `json:"reason,omitempty"`
+	Title   string   `json:"title,omitempty"`
+	Gates   []string `json:"gates,omitempty"`
+	Applied bool     `json:"applied"`
+	Written bool     `json:"written"`
+	Diff    string   `json:"diff,omitempty"`
+	Asks    int      `json:"asks,omitempty"`   // model calls
+	Tokens  int      `json:"tokens,omitempty"` // of them, both ways
+
+	window []string // run by run
+	needs  bool     // it needs a model, and none is set
+	brief  string   // the reason without the next step
+	open   bool     // another run may get further
+}
+
+func (p printer) file(r fileResult) {
+	for _, f := range r.findings {
+		f.Written = f.Applied && r.written
+		if p.json {
+			line, err := json.Marshal(f)
+			if err == nil {
+				fmt.Fprintf(p.out, "%s\n", line)
+			}
+			continue
+		}
+		if p.verbose || !f.Applied {
+			p.finding(f)
+		}
+	}
+	if !p.json && !p.verbose && r.after != r.before {
+		fmt.Fprint(p.out, p.style.diff(cleanLines(diff.Unified(filepath.ToSlash(r.path), r.before, r.after))))
+	}
+}
+
+// list makes the findings of a result's outcomes.
+func (r fileResult) list() []finding {
+	out := make([]finding, len(r.outcomes))
+	for i, o := range r.outcomes {
+		out[i] = r.finding(o)
+	}
+	return out
+}
+
+func (r fileResult) finding(o fixer.Outcome) finding {
+	at := r.place(o)
+	f := finding{File: r.path, Line: at.Line + 1, Column: at.Character + 1,
+		Tool: o.Diagnostic.Tool, Code: o.Diagnostic.Code, Message: o.Diagnostic.Message, Applied: o.Applied, Verdict: "declined"}
+	var windows []window.Run
+	if o.Decline != nil {
+		f.Reason, f.brief = o.Decline.Error(), o.Decline.Reason
+		f.Asks, f.Tokens = o.Decline.Asks, o.Decline.Usage.Prompt+o.Decline.Usage.Completion
+		windows = o.Decline.Windows.Runs
+		switch o.Decline.Code {
+		case fixer.DeclineNoModel:
+			f.Verdict, f.needs = "needs_model", true
+		case fixer.DeclineModel, fixer.DeclineTimeout, fixer.DeclineCancelled:
+			f.open = true
+		}
+	}
+	if o.Fix != nil {
+		f.Rung, f.Verdict, f.Title = o.Fix.Rung.String(), o.Fix.Verdict.String(), o.Fix.Title
+		f.Diff = diff.Unified(filepath.ToSlash(r.path), o.Snapshot.Text(), o.Fix.Text)
+		f.Gates = gateNames(o.Fix.Gates)
+		f.Asks, f.Tokens = o.Fix.Asks, o.Fix.Usage.Prompt+o.Fix.Usage.Completion
+		windows = o.Fix.Windows.Runs
+	}
+	for _, run := range windows {
+		f.window = append(f.window, fmt.Sprintf("%s (%s)", run.Lines, run.Name()))
+	}
+	return f
+}
+
+// finding prints one diagnostic, its window, rung, gates and diff.
+func (p printer) finding(f finding) {
+	st := p.style
+	fmt.Fprintf(p.out, "%s%s:%d:%d:%s %s %s\n", st.bold, clean(f.File), f.Line, f.Column, st.reset, clean(strings.TrimSpace(f.Tool+" "+f.Code)), clean(f.Message))
+	if f.Reason != "" && !f.Applied {
+		why := f.Reason
+		if f.needs {
+			why = f.brief // the next step is said once, at the end
+		}
+		fmt.Fprintf(p.out, "  %snot fixed:%s %s\n", st.red, st.reset, clean(why))
+	}
+	if !p.verbose {
+		return
+	}
+	if len(f.window) > 0 {
+		fmt.Fprintf(p.out, "  window: %s\n", strings.Join(f.window, ", "))
+	}
+	if f.Diff != "" {
+		fmt.Fprintf(p.out, "  %sfixed by %s:%s %s (%s)\n", st.green, f.Rung, st.reset, clean(f.Title), f.Verdict)
+		fmt.Fprintf(p.out, "  gates: %s\n", strings.Join(f.Gates, ", "))
+		fmt.Fprint(p.out, st.diff(cleanLines(f.Diff)))
+	}
+}
+
+// gateNames lists the gates that ran, with their answers.
+func gateNames(results []verify.Result) []string {
+	var out []string
+	for _, r := range results {
+		if r.State != verify.Skipped {
+			out = append(out, fmt.Sprintf("%s %s", r.Gate, r.State))
+		}
+	}
+	return out
+}

@@ -1,0 +1,129 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/fettle-dev/fettle/edits/prompt"
+	"github.com/fettle-dev/fettle/internal/files"
+)
+
+// finishedFor is how long the work of a run counts as done. The project around
+// a file changes, too.
+const finishedFor = 24 * time.Hour
+
+// finishedEntry is the largest entry read.
+const finishedEntry = 16 << 20
+
+// finished remembers files about which a model was asked, so that a run that
+// was interrupted, or ran out of its budget, is taken up where it ended. An
+// entry is found by the file's path and content, the options, the model and the
+// configuration of the tools; files that cost no call are not kept, and nor are
+// those where the endpoint failed. One small file each, in the cache folder.
+type finished struct {
+	dir string // "" = nothing is remembered
+	key []byte // of everything but the file
+	now func() time.Time
+}
+
+// finishedFile is what is kept of one file.
+type finishedFile struct {
+	Saved    time.Time
+	After    string
+	Findings []finding
+}
+
+func (w *wiring) finished(o fixOptions) *finished {
+	m := w.engine.Fixer.Model
+	dir := cacheFolder()
+	if o.noResume || dir == "" || m.Completer == nil || o.input != "" {
+		return &finished{}
+	}
+	h := sha256.New()
+	fmt.Fprintf(h, "%s|%s|%s|%s|%v|%v|%v|%d", version, prompt.Version, m.Host, m.Name, o.unsafe, o.unverified, o.run, w.engine.Fixer.Calls)
+	return &finished{dir: filepath.Join(dir, "finished"), key: h.Sum(nil), now: time.Now}
+}
+
+// configs are the files that steer the tools of most projects.
+func configs() []string {
+	return []string{"pyproject.toml", "ruff.toml", ".ruff.toml", "mypy.ini", "setup.cfg", "tox.ini", "go.mod", ".golangci.yml", "tsconfig.json", "Cargo.toml", "clippy.toml"}
+}
+
+func (d *finished) file(root, path, content string) string {
+	h := sha256.New()
+	h.Write(d.key)
+	fmt.Fprintf(h, "%d:%s%d:%s", len(path), path, len(content), content)
+	for _, name := range configs() {
+		if f, err := files.Read(filepath.Join(root, name), settingsFile); err == nil {
+			fmt.Fprintf(h, "%s:%x", name, sha256.Sum256(f.Data))
+		}
+	}
+	return filepath.Join(d.dir, hex.EncodeToString(h.Sum(nil))[:32]+".json")
+}
+
+// find is what a former run made of a file.
+func (d *finished) find(t target) (fileResult, bool) {
+	if d.dir == "" {
+		return fileResult{}, false
+	}
+	data, err := files.Read(d.file(t.root, t.snapshot.Path, t.snapshot.Text()), finishedEntry)
+	var e finishedFile
+	if err != nil || json.Unmarshal(data.Data, &e) != nil || d.now().Sub(e.Saved) > finishedFor {
+		return fileResult{}, false
+	}
+	for i := range e.Findings {
+		e.Findings[i].File, e.Findings[i].brief = t.shown, e.Findings[i].Reason
+	}
+	return fileResult{path: t.shown, root: t.root, before: t.snapshot.Text(), after: e.After, findings: e.Findings, resumed: true}, true
+}
+
+// keep remembers a file that is finished: what was found for the text as it was
+// read, or, where fixes were written, what is left in the text as it is now. It
+// is a help, so that errors count for nothing.
+func (d *finished) keep(r fileResult) {
+	if d.dir == "" || r.err != nil || !r.settled() {
+		return
+	}
+	e := finishedFile{Saved: d.now(), After: r.after, Findings: r.findings}
+	content := r.before
+	if r.written {
+		content, e.Findings = r.after, nil
+		for _, f := range r.findings {
+			if !f.Applied {
+				e.Findings = append(e.Findings, f)
+			}
+		}
+	}
+	asks := 0
+	for _, f := range e.Findings {
+		asks += f.Asks
+	}
+	abs, err := filepath.Abs(r.path)
+	if asks == 0 || err != nil {
+		return
+	}
+	data, err := json.Marshal(e)
+	if err != nil || os.MkdirAll(d.dir, 0o700) != nil {
+		return
+	}
+	name := d.file(r.root, abs, content)
+	if os.WriteFile(name+".new", data, 0o600) == nil {
+		_ = os.Rename(name+".new", name)
+	}
+}
+
+// settled reports whether another run would find out nothing more: no call
+// failed, and none was left out.
+func (r fileResult) settled() bool {
+	for _, f := range r.findings {
+		if f.open {
+			return false
+		}
+	}
+	return true
+}

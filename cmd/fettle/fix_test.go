@@ -1,0 +1,113 @@
+package main_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/fettle-dev/fettle/internal/testkit"
+)
+
+// manyFiles are files with one problem each that needs a model.
+func manyFiles(n int) map[string]string {
+	files := map[string]string{}
+	for i := range n {
+		files[fmt.Sprintf("m%d.py", i)] = strings.ReplaceAll(undefinedName, "show", fmt.Sprint("show", i))
+	}
+	return files
+}
+
+// A run that hits its limit is taken up by the next one: no file is asked about
+// twice, whether it was fixed or could not be.
+func TestFixResumes(t *testing.T) {
+	m := testkit.ServeModel(func(r testkit.ModelRequest) (testkit.Reply, bool) {
+		if strings.Contains(r.User, "| def show1(") {
+			return testkit.Reply{Text: "NO_FIX it depends\n"}, true
+		}
+		return answer("itm", "        print(item)", 0)(r)
+	})
+	t.Cleanup(m.Close)
+	dir := modelProject(t, m.URL+"/v1", manyFiles(4))
+	first, _ := fixIn(t, dir, "--max-calls", "2", ".")
+	if n := len(m.Requests()); n != 2 {
+		t.Fatalf("%d calls, want 2", n)
+	}
+	limited := 0
+	for _, o := range first {
+		if strings.Contains(o.Reason, "--max-calls") {
+			limited++
+		}
+	}
+	if len(first) != 4 || limited != 2 {
+		t.Errorf("%d outcomes, %d over the limit: %+v", len(first), limited, first)
+	}
+	second, _ := fixIn(t, dir, ".")
+	if n := len(m.Requests()); n != 4 {
+		t.Errorf("%d calls after the second run, want 4", n)
+	}
+	third, said := fixIn(t, dir, "--write", ".")
+	if n := len(m.Requests()); n != 4 {
+		t.Errorf("%d calls after the third run, want 4", n)
+	}
+	written := 0
+	for i := range third {
+		if third[i].Written {
+			written++
+		}
+		if third[i].Reason != second[i].Reason || third[i].Diff != second[i].Diff {
+			t.Errorf("another outcome of a former run: %+v, %+v", second[i], third[i])
+		}
+	}
+	data, err := os.ReadFile(filepath.Join(dir, "m0.py"))
+	if err != nil || written != 3 || !strings.Contains(string(data), "print(item)") {
+		t.Errorf("%d written, %v, %+v\n%s\n%s", written, err, third, said, data)
+	}
+	if fixIn(t, dir, "--no-resume", "m1.py"); len(m.Requests()) != 5 {
+		t.Errorf("%d calls with --no-resume, want 5", len(m.Requests()))
+	}
+	if err := os.WriteFile(filepath.Join(dir, "pyproject.toml"), []byte("[tool.ruff.lint]\nselect = [\"F8\"]\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if fixIn(t, dir, "m1.py"); len(m.Requests()) != 6 {
+		t.Errorf("%d calls after the configuration changed, want 6", len(m.Requests()))
+	}
+}
+
+// The parts of a project are disjoint, and together they are the whole.
+func TestFixShards(t *testing.T) {
+	m := testkit.ServeModel(answer("itm", "        print(item)", 0))
+	t.Cleanup(m.Close)
+	dir := modelProject(t, m.URL+"/v1", manyFiles(7))
+	seen := map[string]int{}
+	for i := range 3 {
+		out, _ := fixIn(t, dir, "--no-model", "--shard", fmt.Sprintf("%d/3", i+1), ".")
+		for _, o := range out {
+			seen[o.File]++
+		}
+	}
+	if len(seen) != 7 {
+		t.Errorf("%v", seen)
+	}
+	for file, n := range seen {
+		if n != 1 {
+			t.Errorf("%s is in %d parts", file, n)
+		}
+	}
+}
+
+func TestFixCost(t *testing.T) {
+	m := testkit.ServeModel(func(r testkit.ModelRequest) (testkit.Reply, bool) {
+		reply, ok := answer("itm", "        print(item)", 0)(r)
+		reply.Usage = [2]int{1_000_000, 500_000}
+		return reply, ok
+	})
+	t.Cleanup(m.Close)
+	dir := modelProject(t, m.URL+"/v1", manyFiles(4))
+	// A call costs 3 + 7.5; one more may be in flight when the limit is reached.
+	fixIn(t, dir, "--max-cost", "10", "--price", "3/15", ".")
+	if n := len(m.Requests()); n < 1 || n > 2 {
+		t.Errorf("%d calls", n)
+	}
+}

@@ -1,0 +1,132 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"strings"
+	"time"
+
+	"github.com/fettle-dev/fettle/aggregator"
+	"github.com/fettle-dev/fettle/edits/fixer"
+	"github.com/fettle-dev/fettle/lsp"
+	"github.com/fettle-dev/fettle/lsp/config"
+	"github.com/fettle-dev/fettle/providers"
+	"github.com/fettle-dev/fettle/providers/diagnostics"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// context wires the providers and gives the engine its Gather.
+func (su *setup) context(e *lsp.Engine, s config.Settings, roots []string, src lsp.Sources, g gateway, runner *linter.Runner, log *slog.Logger) {
+	if src.Diagnostics == nil {
+		src.Diagnostics = diagnostics.NewStore()
+	}
+	list := []providers.Provider{&diagnostics.Provider{
+		Store: src.Diagnostics, Runs: runner, Max: s.Context.Diagnostics.Max,
+		Why: func(d signal.Diagnostic) string { return e.Fixer.Table.Require(d).Docs },
+	}}
+	if src.History != nil {
+		list = append(list, src.History.Provider())
+	}
+	su.related.use(choices{
+		settings: s.Context, gate: g, rootOf: runner.Root, planner: su.plannerFor(s, g.gate, log), log: log,
+		denied:  func(root string) bool { return su.trust(s, root) == linter.Denied },
+		trusted: func(root string) bool { return su.trust(s, root) == linter.Trusted },
+	})
+	list = append(list, &su.related)
+	agg := aggregator.New(aggregator.Options{Providers: list, Gate: g.relative(roots, runner.Root)})
+	e.Warm, e.Follow = su.related.warm, su.related.follow
+	e.Query = func(ctx context.Context, path string, raw json.RawMessage) (any, error) {
+		q := questionsOf(s.Context)
+		if err := json.Unmarshal(raw, &q); err != nil {
+			return nil, fmt.Errorf("the parameters are not those of a context query: %w", err)
+		}
+		return su.related.query(ctx, runner.Root(path), q)
+	}
+	changed := e.Changed
+	e.Changed = func(path string) {
+		if changed != nil {
+			changed(path)
+		}
+		su.related.changed(path)
+	}
+	e.Accepted = func(o lsp.Outcome) { su.related.learn.outcome(runner.Root(o.Path), o, src.History) }
+	e.Redact = g.relative(roots, runner.Root)
+	window := 0
+	if m, ok := s.Active(); ok {
+		window = m.ContextWindow
+	}
+	e.Fixer.Gather = func(ctx context.Context, q fixer.Gathering) fixer.Context {
+		budget := aggregator.Size(aggregator.Sizing{
+			Off: !s.Context.Enabled, MaxContextTokens: s.Context.Tokens, Auto: s.Context.Auto, Window: window,
+			Instruction: q.Instruction, Selection: q.Selection, Completion: q.Completion,
+			ReserveInstruction: s.Context.Instruction, ReserveSelection: s.Context.Selection, ReserveCompletion: s.Context.Completion,
+		})
+		budget.Timeout = s.Context.Timeout
+		budget.Providers = map[string]aggregator.Limit{
+			"diagnostics": {Off: !s.Context.Diagnostics.Enabled, Max: s.Context.Diagnostics.Max},
+			"history":     {Off: !s.Context.History.Enabled, Max: s.Context.History.Max},
+			"semantic":    {Off: !s.Context.Semantic.Enabled, Max: s.Context.Semantic.Max},
+		}
+		if src.Diagnostics != nil && len(q.Problem.Others) > 0 && q.Problem.Snapshot.URI == "" {
+			src.Diagnostics.SetLinter(q.Problem.Snapshot, "report", q.Problem.Others)
+		}
+		req := request(q)
+		got, report := agg.Gather(ctx, req, budget)
+		su.related.gathered(req, report)
+		return fixer.Context{Text: got.Text, Report: gathered{got, report}}
+	}
+}
+
+// request is the aggregator's form of a gathering.
+func request(q fixer.Gathering) providers.Request {
+	p := q.Problem
+	req := providers.Request{Kind: providers.Fix, Root: p.Root, Snapshot: p.Snapshot, Target: p.Diagnostic.Span,
+		Diagnostics: []signal.Diagnostic{p.Diagnostic}, Needs: q.Needs, Focus: q.Focus, Now: time.Now()}
+	rel := relative(p.Root, p.Snapshot.Path)
+	for _, r := range q.Windows.Runs {
+		if r.Lines.Len() > 0 {
+			req.Covered = append(req.Covered, providers.Place{Path: rel, First: r.Lines.Start + 1, Last: r.Lines.End})
+		}
+	}
+	return req
+}
+
+// gathered prints what happened to each source and snippet.
+type gathered struct {
+	context aggregator.Context
+	report  aggregator.Report
+}
+
+func (g gathered) String() string {
+	var b strings.Builder
+	r := g.report
+	fmt.Fprintf(&b, "budget %d bytes, used %d (about %d tokens), %d ms\n", r.Budget.Bytes, g.context.Bytes, g.context.Tokens, r.Elapsed.Milliseconds())
+	for _, p := range r.Providers {
+		fmt.Fprintf(&b, "- %s: %s, %d kept, %d cut, %d dropped, %d bytes, %d ms", p.Name, p.State, p.Kept, p.Cut, p.Dropped, p.Bytes, p.Elapsed.Milliseconds())
+		if p.Error != "" {
+			fmt.Fprintf(&b, ", %s", p.Error)
+		}
+		b.WriteString("\n")
+	}
+	for _, s := range r.Snippets {
+		fmt.Fprintf(&b, "  - %s %s: %s", s.Place, s.Role, s.Fate)
+		if s.Reason != "" {
+			fmt.Fprintf(&b, " (%s)", s.Reason)
+		}
+		for _, w := range s.Why {
+			if w.Text != "" {
+				fmt.Fprintf(&b, "; %s", w.Text)
+			}
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+// relative gives the gate of the providers, which speak of root-relative paths.
+func (g gateway) relative(roots []string, rootOf func(string) string) func(path, s string) (string, bool) {
+	return func(path, s string) (string, bool) { return g.snippet(absolute(roots, rootOf, path), s) }
+}

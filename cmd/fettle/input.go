@@ -1,0 +1,115 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// reported reads a tool's report and makes its files the targets. Paths given
+// as arguments narrow it.
+func (w *wiring) reported(o fixOptions, args []string) (found []target, skipped []error, err error) {
+	data, err := readReport(o.input)
+	if err != nil {
+		return nil, nil, withHint(fmt.Errorf("read the report: %w", err), "name an existing file, or - for standard input")
+	}
+	reports, err := linter.ParseInput(o.format, data)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", o.input, err)
+	}
+	dir, err := os.Getwd()
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, r := range reports {
+		path, ok := r.Locate(dir)
+		if !ok {
+			path, ok = r.Locate(files.ProjectRoot(filepath.Join(dir, "x")))
+		}
+		if !ok {
+			skipped = append(skipped, fmt.Errorf("%s: named by the report, but not here", r.Path))
+			continue
+		}
+		if !wanted(path, args) {
+			continue
+		}
+		t, err := w.read(relative(dir, path), path)
+		if err != nil {
+			skipped = append(skipped, err)
+			continue
+		}
+		t.lint = w.follow(t.snapshot, r)
+		found = append(found, t)
+	}
+	return found, skipped, nil
+}
+
+// follow gives a report's findings for the text it speaks of. For a later text
+// the tools themselves are asked, as far as they may run, about the rules of
+// the report.
+func (w *wiring) follow(original text.Snapshot, r linter.Report) func(context.Context, text.Snapshot) ([]signal.Diagnostic, error) {
+	given := r.Resolve(original)
+	rules := map[string]bool{}
+	for _, d := range given {
+		rules[d.Tool+"/"+d.Code] = true
+	}
+	return func(ctx context.Context, s text.Snapshot) ([]signal.Diagnostic, error) {
+		if s.Hash() == original.Hash() {
+			return given, nil
+		}
+		var out []signal.Diagnostic
+		asked := map[string]bool{}
+		for _, d := range given {
+			if asked[d.Tool] {
+				continue
+			}
+			asked[d.Tool] = true
+			found, err := w.engine.Tools.Lint(ctx, d.Tool, s)
+			if err != nil {
+				continue // what it said before has been dealt with
+			}
+			for _, f := range found {
+				if rules[f.Tool+"/"+f.Code] {
+					out = append(out, f)
+				}
+			}
+		}
+		slices.SortStableFunc(out, func(a, b signal.Diagnostic) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+		return out, nil
+	}
+}
+
+// readReport reads a file, or standard input for "-".
+func readReport(name string) ([]byte, error) {
+	if name == "-" {
+		data, err := io.ReadAll(io.LimitReader(os.Stdin, limits.ChildOutput+1))
+		if len(data) > limits.ChildOutput {
+			return nil, fmt.Errorf("it is larger than %d MiB", limits.ChildOutput>>20)
+		}
+		return data, err
+	}
+	f, err := files.Read(name, limits.ChildOutput)
+	if err != nil {
+		return nil, err
+	}
+	return f.Data, nil
+}
+
+// wanted reports whether a path is one of the arguments or below one.
+func wanted(path string, args []string) bool {
+	return len(args) == 0 || slices.ContainsFunc(args, func(a string) bool {
+		abs, err := filepath.Abs(a)
+		return err == nil && (abs == path || strings.HasPrefix(path, abs+string(filepath.Separator)))
+	})
+}

@@ -1,0 +1,85 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/providers/semantic/journal"
+)
+
+func journalCommand(io streams, _ *setup) *cobra.Command {
+	var stats, forget, asJSON bool
+	var rating string
+	c := &cobra.Command{
+		Use:   "journal",
+		Short: "Show, rate or delete what fettle learned from fixes in this project",
+		Long: `The journal remembers, on this computer only, which files were shown for a fix,
+whether it was kept, and which files were changed after it: paths and hashed
+words, no code. context.learning = false stops it.`,
+		Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			if (rating != "" && forget) || (stats && forget) {
+				return errors.New("--forget goes alone")
+			}
+			return runJournal(io.out, rating, forget, asJSON)
+		},
+	}
+	c.Flags().BoolVar(&stats, "stats", false, "print counts (what the command does without flags)")
+	c.Flags().StringVar(&rating, "rate", "", "say of the context of the last fix that it was `enough` or missing")
+	c.Flags().BoolVar(&forget, "forget", false, "delete the journal of this project")
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return c
+}
+
+func runJournal(out io.Writer, rating string, forget, asJSON bool) error {
+	dir, err := os.Getwd()
+	if err != nil {
+		return err
+	}
+	root := files.ProjectRoot(filepath.Join(dir, "x"))
+	j, err := journal.Open(journalPath(root), time.Now())
+	if err != nil && !forget {
+		return err
+	}
+	switch r := journal.Rating(rating); {
+	case forget:
+		if err := j.Forget(); err != nil {
+			return err
+		}
+		fmt.Fprintf(out, "forgot what was learned in %s\n", clean(root))
+		return nil
+	case rating == "":
+	case r != journal.Enough && r != journal.Missing:
+		return withHint(fmt.Errorf("--rate %s: unknown", clean(rating)), "write --rate enough or --rate missing")
+	default:
+		if err := j.Rate(r); err != nil {
+			return err
+		}
+	}
+	return printStats(out, j.Stats(), asJSON)
+}
+
+func printStats(out io.Writer, s journal.Stats, asJSON bool) error {
+	if asJSON {
+		enc := json.NewEncoder(out)
+		enc.SetIndent("", "  ")
+		return enc.Encode(s)
+	}
+	fmt.Fprintf(out, "fixes     %d\n", s.Entries)
+	for _, o := range []journal.Outcome{journal.Accepted, journal.Undone, journal.Edited, journal.Rejected} {
+		if s.Outcomes[o] > 0 {
+			fmt.Fprintf(out, "  %-9s %d\n", o, s.Outcomes[o])
+		}
+	}
+	fmt.Fprintf(out, "asked for more context  %d\n", s.Second)
+	fmt.Fprintf(out, "rated     enough %d, missing %d\n", s.Ratings[journal.Enough], s.Ratings[journal.Missing])
+	return nil
+}

@@ -1,0 +1,55 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/semantic"
+)
+
+// TestConfirm asks a configured server in a trusted root, and nobody in
+// another; a late answer is there the next time.
+//
+// Covers R3-12.
+func TestConfirm(t *testing.T) {
+	gopls := testkit.Tool(t, "gopls")
+	t.Setenv("PATH", filepath.Dir(testkit.Tool(t, "go"))+string(os.PathListSeparator)+os.Getenv("PATH"))
+	root, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	body := "package m\n\nfunc use() int { return Helper() }\n"
+	for name, text := range map[string]string{"go.mod": "module example.com/m\n\ngo 1.22\n", "b.go": "package m\n\nfunc Helper() int { return 1 }\n", "a.go": body} {
+		if err := os.WriteFile(filepath.Join(root, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c := semantic.Confirmation{Snapshot: text.File(filepath.Join(root, "a.go"), "go", body),
+		Uses: []semantic.Use{{Name: "Helper", Offset: strings.Index(body, "Helper")}}}
+	l := newLanguageServers()
+	t.Cleanup(l.close)
+	l.use(map[string][]string{"go": {gopls}}, func(string) bool { return false })
+	if got := l.confirm(root)(t.Context(), c); len(got) > 0 || len(l.running) > 0 {
+		t.Fatalf("asked in a root that is not trusted: %v", got)
+	}
+	l.use(map[string][]string{"go": {gopls}}, func(string) bool { return true })
+	ask := l.confirm(root)
+	for end := time.Now().Add(time.Minute); ; time.Sleep(20 * time.Millisecond) {
+		got := ask(t.Context(), c)
+		if got["Helper"]["b.go"] {
+			break
+		}
+		if time.Now().After(end) {
+			t.Fatalf("no answer: %v", got)
+		}
+	}
+	l.use(nil, func(string) bool { return true })
+	if len(l.running) > 0 {
+		t.Error("a server runs on after its setting is gone")
+	}
+}

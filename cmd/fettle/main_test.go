@@ -1,0 +1,42 @@
+package main_test
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/fettle-dev/fettle/internal/testkit"
+)
+
+// scratch holds what is built for all tests of this package.
+var scratch string
+
+// built builds the binary once.
+var built = sync.OnceValues(func() (string, error) {
+	return testkit.Build(scratch, "github.com/fettle-dev/fettle/cmd/fettle")
+})
+
+func TestMain(m *testing.M) {
+	dir, err := os.MkdirTemp("", "fettle-test-*")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(2)
+	}
+	scratch = dir
+	code := m.Run()
+	_ = os.RemoveAll(dir)
+	os.Exit(code)
+}
+
+// goEnv is a variable of the go command, for tests that move HOME.
+func goEnv(t testing.TB, name string) string {
+	t.Helper()
+	out, err := exec.Command("go", "env", name).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.TrimSpace(string(out))
+}

@@ -1,0 +1,187 @@
+package main_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/fettle-dev/fettle/internal/testkit"
+)
+
+// outcome is a line of fettle fix --json.
+type outcome struct {
+	Code, Rung, Verdict, Reason, Diff string
+	File                              string
+	Applied, Written                  bool
+}
+
+// runFix runs the built binary on one Python file with a model at a URL.
+func runFix(t *testing.T, text, url string, args ...string) (out []outcome, stderr, after string) {
+	t.Helper()
+	dir := modelProject(t, url, map[string]string{"app.py": text})
+	out, stderr = fixIn(t, dir, append(args, "app.py")...)
+	data, err := os.ReadFile(filepath.Join(dir, "app.py"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out, stderr, string(data)
+}
+
+// modelProject is a folder with files, and with settings that name a model.
+func modelProject(t *testing.T, url string, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	all := map[string]string{
+		"pyproject.toml":            "[tool.ruff.lint]\nselect = [\"F\"]\n",
+		"config/fettle/config.toml": fmt.Sprintf("[model]\nbackend = 'openai'\nurl = %q\nname = 'scripted'\napiKeyEnv = 'TEST_KEY'\nprofile = 'strong'\n[timeouts]\nfix = 5\n", url),
+	}
+	maps.Copy(all, files)
+	for name, body := range all {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(body), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// fixIn runs fettle fix --json in a folder.
+func fixIn(t *testing.T, dir string, args ...string) (out []outcome, stderr string) {
+	t.Helper()
+	ruff := testkit.Tool(t, "ruff")
+	cmd := exec.Command(binary(t), append([]string{"fix", "--json"}, args...)...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "PATH="+filepath.Dir(ruff)+string(os.PathListSeparator)+os.Getenv("PATH"), "TEST_KEY=canary-4242",
+		"HOME="+dir, "XDG_CONFIG_HOME="+filepath.Join(dir, "config"), "XDG_STATE_HOME="+filepath.Join(dir, "state"), "XDG_CACHE_HOME="+filepath.Join(dir, "cache"))
+	var stdout, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &errs
+	err := cmd.Run()
+	var exit *exec.ExitError
+	if err != nil && (!errors.As(err, &exit) || exit.ExitCode() == 2) {
+		t.Fatalf("%v\n%s", err, errs.String())
+	}
+	for line := range strings.Lines(stdout.String()) {
+		var o outcome
+		if err := json.Unmarshal([]byte(line), &o); err != nil {
+			t.Fatalf("%q: %v", line, err)
+		}
+		out = append(out, o)
+	}
+	if strings.Contains(stdout.String()+errs.String(), "canary-4242") {
+		t.Errorf("the key is in the output:\n%s%s", stdout.String(), errs.String())
+	}
+	return out, errs.String()
+}
+
+const undefinedName = "def show(items):\n    for item in items:\n        print(itm)\n"
+
+func TestModelFixOnTheCommandLine(t *testing.T) {
+	m := testkit.ServeModel(answer("itm", "        print(item)", 0))
+	t.Cleanup(m.Close)
+	out, _, after := runFix(t, undefinedName, m.URL+"/v1", "--write")
+	if len(out) == 0 || out[0].Rung != "model" || out[0].Verdict != "verified" || !out[0].Written {
+		t.Fatalf("outcome: %+v", out)
+	}
+	if after != strings.Replace(undefinedName, "itm", "item", 1) {
+		t.Errorf("file:\n%s", after)
+	}
+}
+
+// TestModelRetry answers wrongly first: the gate's reason must reach the second
+// ask, and the second answer is taken.
+func TestModelRetry(t *testing.T) {
+	var prompts []string
+	m := testkit.ServeModel(func(r testkit.ModelRequest) (testkit.Reply, bool) {
+		prompts = append(prompts, r.Prompt())
+		with := "        print(itms)"
+		if len(prompts) > 1 {
+			with = "        print(item)"
+		}
+		return answer("print", with, 0)(r)
+	})
+	t.Cleanup(m.Close)
+	out, _, _ := runFix(t, undefinedName, m.URL+"/v1")
+	if len(out) == 0 || out[0].Verdict != "verified" {
+		t.Fatalf("outcome: %+v", out)
+	}
+	if len(prompts) != 2 || !strings.Contains(prompts[1], "IT WAS NOT ACCEPTED") || !strings.Contains(prompts[1], "itms") {
+		t.Errorf("%d asks, the last:\n%s", len(prompts), prompts[len(prompts)-1])
+	}
+}
+
+// TestModelFaults: whatever goes wrong with the endpoint, one line names the
+// cause and nothing changes.
+func TestModelFaults(t *testing.T) {
+	good := func(r testkit.ModelRequest) testkit.Reply {
+		reply, _ := answer("itm", "        print(item)", 0)(r)
+		return reply
+	}
+	with := func(change func(*testkit.Reply)) func(testkit.ModelRequest) (testkit.Reply, bool) {
+		return func(r testkit.ModelRequest) (testkit.Reply, bool) {
+			reply := good(r)
+			change(&reply)
+			return reply, true
+		}
+	}
+	for _, c := range []struct {
+		name, want string
+		model      func(testkit.ModelRequest) (testkit.Reply, bool)
+	}{
+		{"key rejected", "key rejected by", with(func(r *testkit.Reply) { r.Status = 401; r.Body = `{"error":{"message":"bad key canary-4242"}}` })},
+		{"unknown model", "unknown at", with(func(r *testkit.Reply) { r.Status = 404 })},
+		{"rate limited", "rate limited", with(func(r *testkit.Reply) { r.Status = 429; r.Header = map[string][]string{"Retry-After": {"60"}} })},
+		{"server error", "server error 503", with(func(r *testkit.Reply) { r.Status = 503 })},
+		{"redirect", "redirect", with(func(r *testkit.Reply) {
+			r.Status = 307
+			r.Header = map[string][]string{"Location": {"http://127.0.0.1:9/"}}
+		})},
+		{"truncated", "incomplete", with(func(r *testkit.Reply) { r.Fault = testkit.CutMidway })},
+		{"hang", "timed out", with(func(r *testkit.Reply) { r.Fault = testkit.HangAtStart })},
+		{"too long", "too long", with(func(r *testkit.Reply) { r.Stop = "length" })},
+		{"HTML", "not understood", with(func(r *testkit.Reply) { r.Body = "<html>login</html>" })},
+		{"prose", "", func(testkit.ModelRequest) (testkit.Reply, bool) {
+			return testkit.Reply{Text: "You should rename it."}, true
+		}},
+		{"outside the windows", "", func(testkit.ModelRequest) (testkit.Reply, bool) {
+			return testkit.Reply{Text: "EDIT delete L999:zz\nEND\n"}, true
+		}},
+		{"suppression", "only silences the tool", func(r testkit.ModelRequest) (testkit.Reply, bool) {
+			return answer("itm", "        print(itm)  # noqa", 0)(r)
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			m := testkit.ServeModel(c.model)
+			t.Cleanup(m.Close)
+			start := time.Now()
+			out, stderr, after := runFix(t, undefinedName, m.URL+"/v1", "--write")
+			if time.Since(start) > time.Minute {
+				t.Errorf("took %v", time.Since(start))
+			}
+			if after != undefinedName {
+				t.Errorf("file changed:\n%s", after)
+			}
+			if len(out) != 1 || out[0].Applied || out[0].Reason == "" || strings.Contains(out[0].Reason, "\n") || !strings.Contains(out[0].Reason, c.want) {
+				t.Errorf("outcome %+v\n%s", out, stderr)
+			}
+			t.Logf("%s: %s", c.name, out[0].Reason)
+		})
+	}
+}
+
+func TestModelUnreachable(t *testing.T) {
+	out, _, after := runFix(t, undefinedName, "http://127.0.0.1:9/v1", "--write")
+	if after != undefinedName || len(out) != 1 || !strings.Contains(out[0].Reason, "cannot reach 127.0.0.1:9") {
+		t.Errorf("outcome: %+v", out)
+	}
+}

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/fettle-dev/fettle/internal/egress"
+	"github.com/fettle-dev/fettle/internal/model"
+	"github.com/fettle-dev/fettle/lsp/config"
+	"github.com/fettle-dev/fettle/providers/semantic/plan"
+)
+
+// What a planner is asked with.
+const (
+	planTokens = 256
+	planWindow = 4096
+)
+
+// planSchema is the form of a plan.
+const planSchema = `{"type":"object","properties":{"keywords":{"type":"array","items":{"type":"string"}},` +
+	`"symbols_to_find":{"type":"array","items":{"type":"string"}},"file_patterns":{"type":"array","items":{"type":"string"}},` +
+	`"include_tests":{"type":"boolean"},"max_depth":{"type":"integer"},` +
+	`"strategy":{"type":"string","enum":["focused","semantic","broad","entry_point_based"]}},` +
+	`"required":["keywords","symbols_to_find","file_patterns","include_tests","max_depth","strategy"]}`
+
+// plannerFor is who plans the searches of a configuration. Where no model can
+// be asked the heuristics plan, and say why.
+func (su *setup) plannerFor(s config.Settings, gate *egress.Gate, log *slog.Logger) plan.Planner {
+	if s.Context.Plan.Mode == "heuristic" || su.noModel {
+		return &plan.Model{}
+	}
+	c, err := su.plannerClient(s, gate, log)
+	if err != nil {
+		return &plan.Model{Name: "none", Complete: func(context.Context, string) (string, error) { return "", err }}
+	}
+	audit, _ := egress.OpenAudit(auditFile()) // what cannot be written is kept in memory
+	completer := audited{next: c, audit: audit, host: c.Host(), name: c.Name(), required: s.Audit.Required}
+	return &plan.Model{Name: c.Name() + "@" + c.Host(), Timeout: s.Context.Plan.Timeout,
+		Complete: func(ctx context.Context, prompt string) (string, error) {
+			r, err := completer.Complete(ctx, model.Prompt{User: prompt, MaxTokens: planTokens, Schema: []byte(planSchema), Mode: model.Resolve})
+			return r.Text, err
+		}}
+}
+
+// plannerClient connects the planner: a model of the settings by name, or
+// Ollama as setting and environment say.
+func (su *setup) plannerClient(s config.Settings, gate *egress.Gate, log *slog.Logger) (*model.Client, error) {
+	p := s.Context.Plan
+	if p.Backend != "ollama" {
+		m, ok := s.Models[p.Backend]
+		if !ok {
+			return nil, fmt.Errorf("context.plan.backend: no model of that name in models")
+		}
+		return su.connect(s, m, gate, log)
+	}
+	address := p.URL
+	if address == "" {
+		address = os.Getenv("OLLAMA_HOST")
+	}
+	url, err := plan.Endpoint(address)
+	if err != nil {
+		return nil, err
+	}
+	name := orElse(orElse(p.Model, os.Getenv("OLLAMA_MODEL")), plan.DefaultModel)
+	c, err := model.New(model.Options{Backend: model.Ollama, BaseURL: url, Name: name, ContextWindow: planWindow, Stream: true,
+		LocalOnly: s.Privacy.Mode == "local", Total: 5 * time.Second, Seal: gate.Seal, UserAgent: "fettle/" + version, Log: log, Scrub: &su.scrub})
+	if err != nil && p.URL == "" && address != "" {
+		return nil, fmt.Errorf("OLLAMA_HOST: %w", err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if p.URL == "" && !c.Loopback() {
+		return nil, errors.New("OLLAMA_HOST is not on this computer; to send questions there, set context.plan.url")
+	}
+	return c, nil
+}
+
+// plannerCheck is the doctor's line about the planner.
+func (su *setup) plannerCheck(ctx context.Context, s config.Settings) check {
+	c := check{ID: "planner", Level: "info"}
+	p := s.Context.Plan
+	if p.Mode == "heuristic" {
+		c.Message = "searches are planned without a model (context.plan.mode)"
+		return c
+	}
+	client, err := su.plannerClient(s, newGate(s, &su.scrub), discardLog())
+	if err == nil {
+		_, err = client.Ping(ctx)
+	}
+	if err == nil {
+		c.Level, c.Message = "ok", fmt.Sprintf("%s at %s plans searches", client.Name(), client.Host())
+		return c
+	}
+	// Without a planner everything works: this is no error.
+	c.Message = "searches are planned without a model: " + err.Error()
+	if p.Mode == "model" {
+		c.Level = "warn"
+	}
+	var me *model.Error
+	if p.Backend == "ollama" && errors.As(err, &me) {
+		switch me.Fault {
+		case model.FaultUnreachable, model.FaultTimeout:
+			c.Advice = []string{"to use a local one, install Ollama and start it with: ollama serve"}
+		case model.FaultUnknownModel:
+			c.Advice = []string{"fetch it with: ollama pull " + client.Name()}
+		}
+	}
+	c.Advice = append(c.Advice, "or say that none is wanted: context.plan.mode = \"heuristic\"")
+	c.Message = strings.TrimSpace(c.Message)
+	return c
+}

@@ -1,0 +1,241 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/fettle-dev/fettle/aggregator"
+	"github.com/fettle-dev/fettle/internal/child"
+	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/lsp/config"
+	"github.com/fettle-dev/fettle/providers"
+	"github.com/fettle-dev/fettle/providers/semantic"
+	"github.com/fettle-dev/fettle/providers/semantic/plan"
+)
+
+// related is the semantic provider of every root: one index each, made when
+// the first file of the root is looked at. It outlives a change of settings.
+type related struct {
+	learn learner
+
+	mu      sync.Mutex
+	choices choices
+	servers *languageServers
+	roots   map[string]*rooted
+}
+
+// choices are what settings say about related code.
+type choices struct {
+	settings config.Context
+	gate     gateway
+	rootOf   func(path string) string
+	denied   func(root string) bool // no child process may be started there
+	trusted  func(root string) bool // code of the root may run
+	planner  plan.Planner
+	log      *slog.Logger
+}
+
+// rooted is one root's index.
+type rooted struct {
+	*semantic.Provider
+	building sync.Mutex // one build at a time
+	dir      *files.Root
+}
+
+// use makes the provider follow new settings; the indexes stay.
+func (r *related) use(c choices) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.choices = c
+	r.learn.use(c.settings.Learning)
+	if r.roots == nil {
+		r.roots = map[string]*rooted{}
+	}
+	if r.servers == nil {
+		r.servers = newLanguageServers()
+	}
+	r.servers.use(c.settings.LanguageServers, c.trusted)
+	for root, p := range r.roots {
+		p.Tune(r.tuning(root))
+	}
+}
+
+// tuning is what the settings say for one root. The caller holds the lock.
+func (r *related) tuning(root string) semantic.Tuning {
+	s := r.choices.settings
+	t := semantic.Tuning{Planner: r.choices.planner, MaxFiles: s.Files, MaxFile: int64(s.Index.MaxFileKB) * 1000}
+	switch s.Tests {
+	case "always":
+		t.Tests = semantic.TestsAlways
+	case "never":
+		t.Tests = semantic.TestsNever
+	}
+	if s.Learning {
+		j := r.learn.journal(root)
+		t.Learned, t.Commits = j.score, j.commits
+	}
+	if len(s.LanguageServers) > 0 {
+		t.Confirm = r.servers.confirm(root)
+	}
+	return t
+}
+
+func (r *related) now() choices {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.choices
+}
+
+// Name is the provider's name in settings and reports.
+func (*related) Name() string { return semantic.Name }
+
+// Provide asks the index of the request's root.
+func (r *related) Provide(ctx context.Context, req providers.Request) (providers.Section, error) {
+	if req.Root == "" {
+		return providers.Section{}, nil
+	}
+	return r.of(req.Root).Provide(ctx, req)
+}
+
+func (r *related) of(root string) *rooted {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	p := r.roots[root]
+	if p != nil {
+		return p
+	}
+	o := semantic.Options{
+		Root: root, Log: r.choices.log, Tuning: r.tuning(root),
+		Gate: func(path, s string) (string, bool) {
+			return r.now().gate.snippet(filepath.Join(root, filepath.FromSlash(path)), s)
+		},
+	}
+	p = &rooted{}
+	if dir, err := files.Open(root); err == nil { // open for the life of the process
+		p.dir = dir
+		o.Source = semantic.Disk(dir, child.LookOptions{Roots: []string{root}})
+	}
+	if r.choices.settings.Index.Persist {
+		if s := newLazyStore(root); s != nil {
+			o.Store = s
+		}
+	}
+	p.Provider = semantic.New(o)
+	r.roots[root] = p
+	return p
+}
+
+// build brings a root's index up to date, unless settings or trust forbid it:
+// listing files and reading the log start git.
+func (r *related) build(ctx context.Context, root string) error {
+	c := r.now()
+	if !c.settings.Index.Enabled {
+		return errors.New("the index is switched off (context.index.enabled)")
+	}
+	if c.denied(root) {
+		return errors.New("this folder is not trusted: nothing is started in it, git neither")
+	}
+	p := r.of(root)
+	p.building.Lock()
+	defer p.building.Unlock()
+	if p.Ready() {
+		return nil
+	}
+	err := p.Build(ctx, nil) // what could not be read is not there
+	if c.settings.Index.Git {
+		if log, err := semantic.GitHistory(ctx, root, child.LookOptions{Roots: []string{root}}); err == nil {
+			p.SetHistory(log)
+			return nil
+		}
+	}
+	p.SetHistory(nil)
+	return err
+}
+
+// warm indexes the root of a document, once, and tells its index the text.
+func (r *related) warm(ctx context.Context, s text.Snapshot) {
+	c := r.now()
+	root := c.rootOf(s.Path)
+	r.of(root).Open(relative(root, s.Path), s)
+	if c.settings.Enabled && c.settings.Semantic.Enabled {
+		_ = r.build(ctx, root) // without an index the document's surroundings answer
+	}
+}
+
+// follow tells the index the text of an open document.
+func (r *related) follow(s text.Snapshot) {
+	if root := r.now().rootOf(s.Path); root != "" && s.Path != "" {
+		r.of(root).Open(relative(root, s.Path), s)
+	}
+}
+
+// changed tells the index that a file was written, made or deleted.
+func (r *related) changed(path string) {
+	root := r.now().rootOf(path)
+	if root == "" || path == "" {
+		return
+	}
+	r.mu.Lock()
+	p := r.roots[root]
+	r.mu.Unlock()
+	if p == nil || !p.Ready() {
+		return // a build reads it
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), fileTime)
+	defer cancel()
+	p.Changed(ctx, relative(root, path))
+}
+
+// fileTime bounds reading one changed file.
+const fileTime = 2 * time.Second
+
+// query answers a question about a root, after its index has been brought up to
+// date.
+func (r *related) query(ctx context.Context, root string, q semantic.QueryParams) (semantic.QueryResult, error) {
+	if err := r.build(ctx, root); err != nil && !r.of(root).Ready() {
+		return semantic.QueryResult{}, err
+	}
+	return r.of(root).Query(ctx, q)
+}
+
+// questions are the parameters of a question, as the settings have them.
+func (r *related) questions() semantic.QueryParams { return questionsOf(r.now().settings) }
+
+func questionsOf(s config.Context) semantic.QueryParams {
+	q := semantic.DefaultQuery("")
+	q.MaxTokens, q.Limit, q.MinScore = s.Query.MaxTokens, s.Query.Limit, s.Query.MinScore
+	q.IncludeImports, q.ContextLines, q.Format = s.Query.Imports, s.Query.Lines, s.Query.Format
+	q.MaxContextFiles, q.Plan = s.Files, s.Plan.Mode
+	if s.Plan.DepthSet {
+		q.MaxDepth = &s.Plan.Depth
+	}
+	switch s.Tests {
+	case "always", "never":
+		yes := s.Tests == "always"
+		q.IncludeTests = &yes
+	}
+	return q
+}
+
+// gathered remembers what was shown for a fix.
+func (r *related) gathered(req providers.Request, report aggregator.Report) {
+	if req.Root != "" && r.now().settings.Learning {
+		r.learn.gathered(req, r.of(req.Root).Terms(req), report)
+	}
+}
+
+// close ends what runs for the indexes.
+func (r *related) close() {
+	r.learn.close()
+	r.mu.Lock()
+	servers := r.servers
+	r.mu.Unlock()
+	if servers != nil {
+		servers.close()
+	}
+}

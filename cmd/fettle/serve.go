@@ -1,0 +1,63 @@
+package main
+
+import (
+	"io"
+	"log/slog"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/lsp"
+	"github.com/fettle-dev/fettle/lsp/rpc"
+)
+
+func serveCommand(io streams, su *setup) *cobra.Command {
+	var clientConfig string
+	c := &cobra.Command{
+		Use:   "serve",
+		Short: "Run the language server on standard input and output",
+		Args:  cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			out := io.out
+			if io.out == os.Stdout {
+				own, err := rpc.OwnStdout()
+				if err != nil {
+					return err
+				}
+				out = own
+			}
+			return runServe(c, su, io, out, clientConfig == "user")
+		},
+	}
+	c.Flags().StringVar(&clientConfig, "client-config", "workspace", "how far the editor's settings are trusted: `user` or workspace")
+	c.Flags().BoolVar(&su.trusted, "trusted", false, "the editor says that its workspace is trusted")
+	return c
+}
+
+func runServe(c *cobra.Command, su *setup, io streams, out io.Writer, clientIsUser bool) error {
+	layers, problems := su.layers()
+	level := su.logLevel(layers)
+	// An editor that does not read the log must not stop the server.
+	lines := rpc.NewLogWriter(io.err)
+	defer lines.Flush(limits.Flush)
+	log := slog.New(su.scrubbed(slog.NewTextHandler(lines, &slog.HandlerOptions{Level: level})))
+	// Libraries that print with the standard logger print into ours.
+	slog.SetDefault(log)
+	for _, p := range problems {
+		log.Warn("setting not used", "problem", p.String())
+	}
+	flags, _ := su.flags()
+	server := lsp.New(lsp.Options{
+		In: io.in, Out: out, Log: log, Version: version,
+		Layers: layers, Flags: flags, ClientIsUser: clientIsUser,
+		UserFile: su.userFile(), State: stateFolder(),
+		Reload: func() []configLayer { l, _ := su.layers(); return l },
+		Build:  su.builder(log),
+	})
+	defer su.related.close()
+	if code := server.Run(c.Context()); code != 0 {
+		return exitCode(code)
+	}
+	return nil
+}

@@ -1,0 +1,218 @@
+package main_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/fettle-dev/fettle/internal/testkit"
+)
+
+// project is a workspace with one Python file, a server and an editor.
+type project struct {
+	*testkit.Editor
+	doc   *testkit.EditorDocument
+	model *testkit.Model
+	path  string
+}
+
+const source = `import os
+
+
+def café(cond):
+    défini = "😀", undefined
+    print(défini)
+    if cond: return 1
+    return f"nothing"
+`
+
+// newProject starts the built server on a workspace. Without a model function
+// no model is set.
+func newProject(t *testing.T, text string, model func(testkit.ModelRequest) (testkit.Reply, bool), settings string) *project {
+	t.Helper()
+	ruff := testkit.Tool(t, "ruff")
+	dir := t.TempDir()
+	put := func(name, body string) string {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(body), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	p := &project{path: put("w/app.py", text)}
+	put("w/pyproject.toml", "[tool.ruff.lint]\nselect = [\"F\", \"E7\"]\n")
+	if model != nil {
+		p.model = testkit.ServeModel(model)
+		t.Cleanup(p.model.Close)
+		settings += fmt.Sprintf("\n[model]\nbackend = 'openai'\nurl = %q\nname = 'scripted'\nprofile = 'strong'\n", p.model.URL+"/v1")
+	}
+	put("config/fettle/config.toml", settings)
+	cmd := exec.Command(binary(t), "serve")
+	cmd.Env = append(os.Environ(), "PATH="+filepath.Dir(ruff)+string(os.PathListSeparator)+os.Getenv("PATH"),
+		"HOME="+dir, "XDG_CONFIG_HOME="+filepath.Join(dir, "config"), "XDG_STATE_HOME="+filepath.Join(dir, "state"),
+		"XDG_CACHE_HOME="+filepath.Join(dir, "cache"))
+	server := testkit.StartChild(t, cmd)
+	p.Editor = testkit.NewEditor(t, server, filepath.Join(dir, "w"), testkit.Profile{Name: "test", FirstVersion: 1})
+	p.doc = p.Open(p.path, "python", text)
+	return p
+}
+
+// answer makes a model that replaces the line that holds a text.
+func answer(holds, with string, delay time.Duration) func(testkit.ModelRequest) (testkit.Reply, bool) {
+	id := regexp.MustCompile(`(?m)^(L\d+:[a-z2-7]{2})\|.*` + holds)
+	return func(r testkit.ModelRequest) (testkit.Reply, bool) {
+		m := id.FindStringSubmatch(r.Prompt())
+		if m == nil {
+			return testkit.Reply{Text: "NO_FIX the line is not shown"}, true
+		}
+		return testkit.Reply{Delay: delay, Text: fmt.Sprintf("EDIT replace %s\n~~~\n%s\n~~~\nEND\n", m[1], with)}, true
+	}
+}
+
+func titled(pattern string) func(testkit.MenuItem) bool {
+	re := regexp.MustCompile(pattern)
+	return func(it testkit.MenuItem) bool { return re.MatchString(it.Title) }
+}
+
+// until waits for something to become true.
+func until(t *testing.T, what string, f func() bool) {
+	t.Helper()
+	deadline := time.Now().Add(testkit.WireTimeout)
+	for !f() {
+		if time.Now().After(deadline) {
+			t.Fatalf("timeout: %s", what)
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+// messages are the texts of window/showMessage after a mark.
+func (p *project) messages(from int) []string {
+	var out []string
+	for _, m := range p.Messages()[from:] {
+		if m.Method == "window/showMessage" {
+			var params struct{ Message string }
+			_ = json.Unmarshal(m.Params, &params)
+			out = append(out, params.Message)
+		}
+	}
+	return out
+}
+
+func TestRuleFixCarriesItsEdit(t *testing.T) {
+	p := newProject(t, source, nil, "")
+	_, it := p.WaitMenu(p.doc, 6, nil, titled(`^Fix E701`))
+	if it.Edit == nil || it.Kind != "quickfix" || !it.Preferred {
+		t.Errorf("entry: %+v", it)
+	}
+	p.Choose(it)
+	if !strings.Contains(p.doc.Text(), "    if cond:\n        return 1\n") {
+		t.Errorf("text:\n%s", p.doc.Text())
+	}
+}
+
+func TestModelFix(t *testing.T) {
+	p := newProject(t, source, answer("undefined", `    défini = "😀", 42`, 0), "")
+	items, it := p.WaitMenu(p.doc, 4, nil, titled(`^AI fix: F821`))
+	if len(items) != 1 || it.Command == nil || it.Preferred || len(it.Tags) != 1 {
+		t.Errorf("menu: %+v", items)
+	}
+	p.Choose(it)
+	until(t, "the edit", func() bool { return strings.Contains(p.doc.Text(), `défini = "😀", 42`) })
+	if p.doc.Text() != strings.Replace(source, "undefined", "42", 1) {
+		t.Errorf("text:\n%s", p.doc.Text())
+	}
+}
+
+func TestTypingElsewhereMovesTheFix(t *testing.T) {
+	for name, change := range map[string]func(*project){
+		"above": func(p *project) { p.Type(p.doc, 0, 0, "# typed\n") },
+		"below": func(p *project) { p.Type(p.doc, len(p.doc.Text()), len(p.doc.Text()), "# typed\n") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := newProject(t, source+strings.Repeat("\n", 20)+"print(1)\n", answer("undefined", `    défini = "😀", 42`, 500*time.Millisecond), "")
+			_, it := p.WaitMenu(p.doc, 4, nil, titled(`^AI fix: F821`))
+			p.Choose(it)
+			time.Sleep(100 * time.Millisecond)
+			change(p)
+			want := strings.Replace(p.doc.Text(), "undefined", "42", 1)
+			until(t, "the edit", func() bool { return p.doc.Text() == want })
+		})
+	}
+}
+
+func TestTypingInTheWindowStopsTheFix(t *testing.T) {
+	p := newProject(t, source, answer("undefined", `    défini = "😀", 42`, 500*time.Millisecond), "")
+	_, it := p.WaitMenu(p.doc, 4, nil, titled(`^AI fix: F821`))
+	from := p.Seen()
+	p.Choose(it)
+	time.Sleep(100 * time.Millisecond)
+	at := strings.Index(p.doc.Text(), "undefined")
+	p.Type(p.doc, at, at, "x")
+	want := p.doc.Text()
+	until(t, "a message", func() bool { return len(p.messages(from)) > 0 })
+	if got := p.messages(from); got[0] != "fettle: document changed, fix not applied" {
+		t.Errorf("messages: %q", got)
+	}
+	if p.doc.Text() != want {
+		t.Errorf("an edit was applied:\n%s", p.doc.Text())
+	}
+}
+
+func TestCancelFromTheMenu(t *testing.T) {
+	p := newProject(t, source, answer("undefined", "x", 10*time.Second), "")
+	_, it := p.WaitMenu(p.doc, 4, nil, titled(`^AI fix: F821`))
+	p.Choose(it)
+	items, cancel := p.WaitMenu(p.doc, 4, nil, titled(`^AI fix: cancel F821`))
+	if len(items) != 1 {
+		t.Errorf("menu: %q", testkit.Titles(items))
+	}
+	until(t, "the model to be asked", func() bool { return len(p.model.Requests()) == 1 })
+	p.Choose(cancel)
+	until(t, "the call to be dropped", func() bool { return p.model.Gone() == 1 })
+	_, _ = p.WaitMenu(p.doc, 4, nil, titled(`^AI fix: F821`))
+	if p.doc.Text() != source {
+		t.Errorf("text:\n%s", p.doc.Text())
+	}
+}
+
+func TestWithoutModelTheMenuSaysSoOnce(t *testing.T) {
+	p := newProject(t, source, nil, "")
+	from := p.Seen()
+	_, it := p.WaitMenu(p.doc, 4, map[string]any{"triggerKind": 1}, titled(`^AI fix: F821`))
+	if it.Disabled == nil || !strings.Contains(it.Disabled.Reason, "model.backend") {
+		t.Errorf("entry: %+v", it)
+	}
+	for range 3 {
+		p.Menu(p.doc, 4, map[string]any{"triggerKind": 1})
+	}
+	if got := p.messages(from); len(got) != 1 {
+		t.Errorf("messages: %q", got)
+	}
+}
+
+// TestSuppressionIsTheLastEntry: what only hides a problem is not applied by
+// the AI fix, and stands last in the menu under its own name.
+func TestSuppressionIsTheLastEntry(t *testing.T) {
+	p := newProject(t, source, answer("undefined", `    défini = "😀", undefined  # noqa`, 0), "")
+	_, it := p.WaitMenu(p.doc, 4, nil, titled(`^AI fix: F821`))
+	from := p.Seen()
+	p.Choose(it)
+	until(t, "a message", func() bool { return len(p.messages(from)) > 0 })
+	if p.doc.Text() != source {
+		t.Fatalf("text:\n%s", p.doc.Text())
+	}
+	items, it := p.WaitMenu(p.doc, 4, nil, titled(`^Suppress F821`))
+	if items[len(items)-1].Title != it.Title || it.Edit == nil {
+		t.Errorf("menu: %q", testkit.Titles(items))
+	}
+}

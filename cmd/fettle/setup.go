@@ -1,0 +1,124 @@
+package main
+
+import (
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/internal/secret"
+	"github.com/fettle-dev/fettle/lsp/config"
+)
+
+type configLayer = config.Layer
+
+// settingsFile caps a settings file.
+const settingsFile = 1 << 20
+
+// setup is what the command line says about where settings come from.
+type setup struct {
+	set     []string
+	config  string
+	run     []string // tools named by --run: consent for this run
+	noModel bool
+	trusted bool
+
+	scrub   secret.Scrubber
+	related related
+
+	nonceOnce sync.Once
+	nonceKey  [32]byte
+}
+
+// nonce is a code that marks data in a prompt: under a key of this process, so
+// that no text can hold its own.
+func (su *setup) nonce(content string) string {
+	su.nonceOnce.Do(func() { _, _ = rand.Read(su.nonceKey[:]) }) // never fails
+	mac := hmac.New(sha256.New, su.nonceKey[:])
+	mac.Write([]byte(content))
+	return hex.EncodeToString(mac.Sum(nil)[:6])
+}
+
+// userFile is the path of the user's settings.
+func (su *setup) userFile() string {
+	if su.config != "" {
+		return su.config
+	}
+	dir, err := os.UserConfigDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(dir, "fettle", "config.toml")
+}
+
+// flags is the layer of --set.
+func (su *setup) flags() (config.Layer, []config.Problem) { return config.Flags(su.set) }
+
+// layers reads the user's file. A missing one is no problem, unless it was
+// named.
+func (su *setup) layers() ([]config.Layer, []config.Problem) {
+	path := su.userFile()
+	if path == "" {
+		return nil, nil
+	}
+	f, err := files.Read(path, settingsFile)
+	if err != nil {
+		if os.IsNotExist(err) && su.config == "" || errors.Is(err, files.ErrMissing) && su.config == "" {
+			return nil, nil
+		}
+		return nil, []config.Problem{{Source: path, Text: reasonOf(err).Error()}}
+	}
+	layer, problems := config.TOML(path, f.Data, true)
+	return []config.Layer{layer}, problems
+}
+
+// workspaceLayer reads the repository's own file.
+func workspaceLayer(root string) ([]config.Layer, []config.Problem) {
+	r, err := files.Open(root)
+	if err != nil {
+		return nil, nil
+	}
+	defer r.Close()
+	f, err := r.Read(".fettle.toml", settingsFile)
+	if err != nil {
+		return nil, nil
+	}
+	layer, problems := config.TOML(filepath.Join(root, ".fettle.toml"), f.Data, false)
+	return []config.Layer{layer}, problems
+}
+
+// settings resolves everything for a command that runs in a folder.
+func (su *setup) settings(errs io.Writer, dir string) config.Settings {
+	layers, problems := su.layers()
+	own, more := workspaceLayer(files.ProjectRoot(filepath.Join(dir, "x")))
+	problems = append(problems, more...)
+	flags, more := su.flags()
+	problems = append(problems, more...)
+	s, more := config.Resolve(append(append(layers, own...), flags)...)
+	for _, p := range append(problems, more...) {
+		fmt.Fprintf(errs, "fettle: warning: %s\n", clean(p.String()))
+	}
+	return s
+}
+
+func (su *setup) logLevel(layers []config.Layer) slog.Level {
+	flags, _ := su.flags()
+	s, _ := config.Resolve(append(layers, flags)...)
+	switch s.Log.Level {
+	case "error":
+		return slog.LevelError
+	case "warn":
+		return slog.LevelWarn
+	case "debug":
+		return slog.LevelDebug
+	}
+	return slog.LevelInfo
+}

@@ -1,0 +1,75 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"github.com/fettle-dev/fettle/providers/semantic"
+	"github.com/fettle-dev/fettle/providers/semantic/store"
+)
+
+// lazyStore is the store of a root's index, opened when the index is built:
+// making a provider waits for no disk.
+type lazyStore struct{ open func() (*store.Store, error) }
+
+var _ semantic.Store = lazyStore{}
+
+// newLazyStore is nil where the user has no cache folder.
+func newLazyStore(root string) *lazyStore {
+	cache := cacheFolder()
+	if cache == "" {
+		return nil
+	}
+	return &lazyStore{sync.OnceValues(func() (*store.Store, error) {
+		return store.Open(context.Background(), store.Path(cache, root)) // waits 200 ms at most for a lock
+	})}
+}
+
+// cacheFolder is fettle's folder for what can be made again, "" if there is
+// none.
+func cacheFolder() string {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(dir, "fettle")
+}
+
+// Load gives the saved index.
+func (l lazyStore) Load(ctx context.Context) ([]byte, map[string]string, error) {
+	s, err := l.open()
+	if err != nil {
+		return nil, nil, err
+	}
+	return s.Load(ctx)
+}
+
+// Save replaces the saved index.
+func (l lazyStore) Save(ctx context.Context, form []byte, stamps map[string]string) error {
+	s, err := l.open()
+	if err != nil {
+		return err
+	}
+	return s.Save(ctx, form, stamps)
+}
+
+// Keep stores texts.
+func (l lazyStore) Keep(ctx context.Context, texts []string) error {
+	s, err := l.open()
+	if err != nil {
+		return err
+	}
+	return s.Keep(ctx, texts)
+}
+
+// Text gives a stored text.
+func (l lazyStore) Text(hash [sha256.Size]byte) (string, bool) {
+	s, err := l.open()
+	if err != nil {
+		return "", false
+	}
+	return s.Text(hash)
+}

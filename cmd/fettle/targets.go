@@ -1,0 +1,199 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// target is one file to fix, read into memory.
+type target struct {
+	shown    string // path as the user would write it
+	root     string
+	snapshot text.Snapshot
+	// lint gives all findings of a text of this file.
+	lint func(context.Context, text.Snapshot) ([]signal.Diagnostic, error)
+}
+
+// targets reads the files that the arguments name. What cannot be read is
+// skipped and named; it is an error only where nothing is left.
+func (w *wiring) targets(ctx context.Context, args []string, o fixOptions) (found []target, skipped []error, err error) {
+	if o.input != "" {
+		return w.reported(o, args)
+	}
+	if len(args) == 0 {
+		args = []string{"."}
+	}
+	seen := map[string]bool{}
+	for _, arg := range args {
+		info, statErr := os.Stat(arg)
+		if statErr != nil {
+			skipped = append(skipped, fmt.Errorf("%s: %w", arg, errors.Unwrap(statErr)))
+			continue
+		}
+		paths := []string{arg}
+		if info.IsDir() {
+			paths, err = w.list(ctx, arg)
+			if err != nil {
+				return nil, nil, err
+			}
+		}
+		for _, path := range paths {
+			abs, err := filepath.Abs(path)
+			if err != nil || seen[abs] {
+				continue
+			}
+			seen[abs] = true
+			t, err := w.read(path, abs)
+			if err != nil {
+				skipped = append(skipped, err)
+				continue
+			}
+			found = append(found, t)
+		}
+	}
+	return found, skipped, w.missingTools(found)
+}
+
+// list names the files of a folder that some linter checks.
+func (w *wiring) list(ctx context.Context, dir string) ([]string, error) {
+	root, err := files.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	listing, err := files.Walk(ctx, root, files.WalkOptions{Keep: func(path string) bool {
+		return len(linter.For(syntax.Language(path))) > 0
+	}})
+	if err != nil {
+		return nil, err
+	}
+	out := make([]string, len(listing.Files))
+	for i, f := range listing.Files {
+		out[i] = filepath.Join(dir, filepath.FromSlash(f.Path))
+	}
+	return out, nil
+}
+
+// read reads one file through the root that holds it.
+func (w *wiring) read(shown, abs string) (target, error) {
+	lang := syntax.Language(abs)
+	if len(linter.For(lang)) == 0 {
+		return target{}, fmt.Errorf("%s: no linter of fettle's checks this kind of file", shown)
+	}
+	if why := w.engine.Protected(abs); why != "" {
+		return target{}, fmt.Errorf("%s: %s", shown, why)
+	}
+	rootDir := w.engine.Root(abs)
+	root, err := files.Open(rootDir)
+	if err != nil {
+		return target{}, err
+	}
+	defer root.Close()
+	rel, err := filepath.Rel(rootDir, abs)
+	if err != nil {
+		return target{}, err
+	}
+	body, err := root.ReadText(rel, limits.FixFile)
+	if err != nil {
+		return target{}, fmt.Errorf("%s: %w", shown, reasonOf(err))
+	}
+	return target{shown: shown, root: rootDir, snapshot: text.File(abs, lang, body), lint: w.lintAll}, nil
+}
+
+// reasonOf drops the path that the caller names already.
+func reasonOf(err error) error {
+	var fe *files.Error
+	if errors.As(err, &fe) {
+		if fe.Err != nil && errors.Is(fe.Kind, files.ErrIO) {
+			return fe.Err
+		}
+		return fe.Kind
+	}
+	return err
+}
+
+func hashOf(s string) [sha256.Size]byte { return sha256.Sum256([]byte(s)) }
+
+// lintAll runs every tool of the file's language that may run.
+func (w *wiring) lintAll(ctx context.Context, s text.Snapshot) ([]signal.Diagnostic, error) {
+	var out []signal.Diagnostic
+	var failed []error
+	asked := 0
+	names := w.engine.Tools.Names(s)
+	for _, tool := range names {
+		found, err := w.engine.Tools.Lint(ctx, tool, s)
+		switch {
+		case errors.Is(err, linter.ErrUnsuitable):
+			continue // not a failure: left out of the build, another kind of file
+		case err != nil:
+			failed = append(failed, err)
+			continue
+		}
+		asked++
+		out = append(out, found...)
+	}
+	if asked == 0 && len(failed) > 0 {
+		return nil, fmt.Errorf("%s: %w", filepath.Base(s.Path), failed[0])
+	}
+	for _, err := range failed {
+		if !errors.Is(err, linter.ErrPaused) { // said when it failed
+			w.warnOnce(err)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b signal.Diagnostic) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+	return out, nil
+}
+
+// missingTools is the error when no target has a tool that can be started.
+func (w *wiring) missingTools(found []target) error {
+	langs := map[string]bool{}
+	for _, t := range found {
+		if langs[t.snapshot.Lang] {
+			continue
+		}
+		langs[t.snapshot.Lang] = true
+		for _, name := range w.engine.Tools.Names(t.snapshot) {
+			if _, err := linter.New(name, linter.Options{Argv: w.settings.Linters[name].Command, Root: t.root, Trust: w.trust(t.root)}); err == nil {
+				return nil
+			}
+		}
+	}
+	if len(found) == 0 {
+		return nil
+	}
+	var names, hints []string
+	for lang := range langs {
+		names = append(names, languageName(lang))
+		for _, s := range linter.For(lang) {
+			hints = append(hints, s.Hint)
+		}
+	}
+	slices.Sort(names)
+	slices.Sort(hints)
+	return withHint(fmt.Errorf("no linter found for %s", strings.Join(names, ", ")),
+		"install one ("+strings.Join(slices.Compact(hints), "; ")+"), or name its path in linters.NAME.command; see fettle doctor")
+}
+
+func languageName(id string) string {
+	switch id {
+	case "javascript", "typescript":
+		return strings.ToUpper(id[:1]) + strings.Replace(id[1:], "script", "Script", 1)
+	case "":
+		return "this file"
+	}
+	return strings.ToUpper(id[:1]) + id[1:]
+}

@@ -1,0 +1,82 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"unicode"
+)
+
+// clean makes untrusted text safe for a terminal and keeps it on one line:
+// control, bidi and zero-width characters become visible escapes.
+func clean(s string) string { return escape(s, false) }
+
+// cleanLines is clean for text of several lines: line ends and tabs stay.
+func cleanLines(s string) string { return escape(s, true) }
+
+func escape(s string, lines bool) string {
+	var b strings.Builder
+	for _, r := range s {
+		switch {
+		case r == '\n' && lines, r == '\t':
+			b.WriteRune(r)
+		case r == '\r' && lines:
+			b.WriteRune(r)
+		case unicode.IsControl(r), r >= 0x200b && r <= 0x200f, r >= 0x202a && r <= 0x202e,
+			r >= 0x2066 && r <= 0x2069, r == 0xfeff, r >= 0xe0000 && r <= 0xe007f:
+			fmt.Fprintf(&b, `\u{%x}`, r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// style is the set of terminal colours, empty where there are none.
+type style struct{ bold, dim, red, green, cyan, reset string }
+
+// styleOf gives colours to terminals, unless NO_COLOR is set.
+func styleOf(w io.Writer) style {
+	if !isTerminal(w) || os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" {
+		return style{}
+	}
+	return style{"\x1b[1m", "\x1b[2m", "\x1b[31m", "\x1b[32m", "\x1b[36m", "\x1b[0m"}
+}
+
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+// colour paints a unified diff.
+func (st style) diff(d string) string {
+	if st.reset == "" {
+		return d
+	}
+	var b strings.Builder
+	for line := range strings.Lines(d) {
+		text := strings.TrimRight(line, "\r\n")
+		paint := ""
+		switch {
+		case strings.HasPrefix(text, "+++"), strings.HasPrefix(text, "---"):
+			paint = st.bold
+		case strings.HasPrefix(text, "@@"):
+			paint = st.cyan
+		case strings.HasPrefix(text, "+"):
+			paint = st.green
+		case strings.HasPrefix(text, "-"):
+			paint = st.red
+		}
+		if paint == "" {
+			b.WriteString(line)
+			continue
+		}
+		b.WriteString(paint + text + st.reset + line[len(text):])
+	}
+	return b.String()
+}

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/fettle-dev/fettle/internal/files"
+)
+
+// grants are the roots the user trusts by `fettle doctor --trust`, each with
+// the hash of the files that tell its tools which code to run. A root whose
+// hash has changed is not trusted any more.
+type grants map[string]string
+
+func grantsFile() (string, error) {
+	dir, err := os.UserConfigDir()
+	if err != nil {
+		return "", fmt.Errorf("find the user's configuration folder: %w", err)
+	}
+	return filepath.Join(dir, "fettle", "trusted.json"), nil
+}
+
+// readGrants gives no grants where there is no file, or none that can be read.
+func readGrants() grants {
+	g := grants{}
+	path, err := grantsFile()
+	if err != nil {
+		return g
+	}
+	f, err := files.Read(path, settingsFile)
+	if err != nil || json.Unmarshal(f.Data, &g) != nil {
+		return grants{}
+	}
+	return g
+}
+
+// holds reports whether a root is trusted and unchanged since.
+func (g grants) holds(root string) bool {
+	canonical, err := filepath.EvalSymlinks(root)
+	if err != nil {
+		return false
+	}
+	hash, ok := g[canonical]
+	return ok && hash == configHash(canonical)
+}
+
+// grantTrust records that a folder is trusted.
+func grantTrust(out io.Writer, dir string) error {
+	abs, err := filepath.Abs(expand(dir))
+	if err == nil {
+		abs, err = filepath.EvalSymlinks(abs)
+	}
+	if err != nil {
+		return withHint(fmt.Errorf("trust %s: %w", dir, err), "name an existing folder")
+	}
+	root := files.ProjectRoot(filepath.Join(abs, "x"))
+	path, err := grantsFile()
+	if err != nil {
+		return err
+	}
+	g := readGrants()
+	g[root] = configHash(root)
+	data, err := json.MarshalIndent(g, "", "  ")
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	temp, err := os.CreateTemp(filepath.Dir(path), "trusted-*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(temp.Name())
+	_, err = temp.Write(append(data, '\n'))
+	if closeErr := temp.Close(); err == nil {
+		err = closeErr
+	}
+	if err == nil {
+		err = os.Rename(temp.Name(), path)
+	}
+	if err != nil {
+		return fmt.Errorf("record the trust: %w", err)
+	}
+	fmt.Fprintf(out, "fettle: %s is trusted until its tools' configuration changes\n", root)
+	return nil
+}
+
+// configHash covers the files of a root that name code for tools to run.
+func configHash(root string) string {
+	names := []string{"pyproject.toml", "setup.cfg", "tox.ini", "mypy.ini", ".mypy.ini", "package.json", "tsconfig.json",
+		"eslint.config.js", "eslint.config.mjs", "eslint.config.cjs", "eslint.config.ts", ".eslintrc", ".eslintrc.js",
+		".eslintrc.cjs", ".eslintrc.json", ".eslintrc.yaml", ".eslintrc.yml", ".golangci.yml", ".golangci.yaml",
+		".golangci.toml", "Cargo.toml", "build.rs", "rust-toolchain.toml", "rust-toolchain", ".cargo/config.toml"}
+	slices.Sort(names)
+	h := sha256.New()
+	r, err := files.Open(root)
+	if err != nil {
+		return ""
+	}
+	defer r.Close()
+	for _, name := range names {
+		f, err := r.Read(name, settingsFile)
+		if err != nil {
+			continue
+		}
+		fmt.Fprintf(h, "%s %d\n", name, len(f.Data))
+		h.Write(f.Data)
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}

@@ -1,0 +1,58 @@
+package e2e
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/fettle-dev/fettle/internal/testkit"
+)
+
+const goApp = `package main
+
+func main() {
+	println("é😀", undefinedName)
+}
+`
+
+// goLine is the scripted model's fix of goApp.
+const goLine = "\tprintln(\"é😀\", 42)"
+
+// goModule adds a Go module to the session, whose go tool has its usual caches
+// and whose gopls is the provisioned one.
+func goModule(t *testing.T, s *session) {
+	t.Helper()
+	write(t, s.file("go.mod"), "module example.com/app\n\ngo 1.24\n")
+	write(t, s.file("main.go"), goApp)
+	gopls := filepath.Dir(testkit.Tool(t, "gopls"))
+	for _, name := range []string{"GOCACHE", "GOMODCACHE", "GOPATH"} {
+		out, err := exec.Command("go", "env", name).Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.env = append(s.env, name+"="+strings.TrimSpace(string(out)))
+	}
+	s.env = append(s.env, "PATH="+filepath.Dir(fettle(t))+":"+gopls+":"+os.Getenv("PATH"))
+}
+
+func goFixed(t *testing.T, s session, _ *testkit.Model) {
+	t.Helper()
+	if got, want := read(t, s.file("main.go")), strings.Replace(goApp, "undefinedName", "42", 1); got != want {
+		t.Errorf("text:\n%s", got)
+	}
+}
+
+func TestHelixGo(t *testing.T) {
+	scenario(t, "helix", "beside gopls: its diagnostic is fixed", func(t *testing.T) {
+		_, config := serve(t, replaces(goLine, 0))
+		s := newSession(t, config)
+		goModule(t, &s)
+		helixFiles(t, s)
+		h := openHelix(t, s, "main.go")
+		h.goTo(4, 18)
+		h.pick("AI fix: UndeclaredName")
+		h.untilSaved("main.go", strings.Replace(goApp, "undefinedName", "42", 1))
+	})
+}

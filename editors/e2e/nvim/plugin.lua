@@ -1,0 +1,203 @@
+-- Scenarios of what the plugin and the configuration file do.
+local S = {}
+
+S['only lsp/fettle.lua: own linters feed the menu, a fix lands'] = function(e)
+  local dir = vim.fn.stdpath('config') .. '/lsp'
+  vim.fn.mkdir(dir, 'p')
+  assert(vim.uv.fs_copyfile(e.plugin .. '/lsp/fettle.lua', dir .. '/fettle.lua'))
+  vim.opt.rtp:prepend(vim.fn.stdpath('config'))
+  assert(not pcall(require, 'fettle'), 'the plugin is there')
+  e.enable()
+  e.open()
+  e.pick(5, 18, '^AI fix: F821')
+  e.wait('model fix', e.fixed)
+end
+
+-- A diagnostic of a lint plugin (bytes) and one of ruff (its own encoding)
+-- reach the server at the right columns of the encoding agreed on.
+local function columns(e, encoding)
+  e.start({ capabilities = { general = { positionEncodings = { encoding } } } })
+  e.open()
+  e.equal(e.client().offset_encoding, encoding, 'encoding')
+  local line = vim.api.nvim_buf_get_lines(0, 4, 5, false)[1]
+  local start = line:find('undefined', 1, true) - 1
+  local ns = vim.api.nvim_create_namespace('some-lint')
+  vim.diagnostic.set(ns, 0, {
+    { lnum = 4, col = start, end_lnum = 4, end_col = #line, message = 'a lint plugin found this', source = 'some-lint', code = 'X1', severity = 1 },
+  })
+  local want = {
+    start = { line = 4, character = vim.str_utfindex(line, encoding, start) },
+    ['end'] = { line = 4, character = vim.str_utfindex(line, encoding, #line) },
+  }
+  for _, code in ipairs({ 'X1', 'F821' }) do
+    -- The server writes the range back in the entry: it went through its text.
+    local entry = e.entry(5, 18, '^AI fix: ' .. code)
+    e.equal(entry.action.diagnostics[1].range, want, code .. ' in ' .. encoding)
+  end
+  vim.diagnostic.reset(ns, 0)
+  e.wait('the entry of the cleared diagnostic is gone', function()
+    return not table.concat(e.menu(5, 18), '\n'):find('X1', 1, true)
+  end)
+end
+
+S['foreign diagnostics have the right columns in utf-8'] = function(e)
+  columns(e, 'utf-8')
+end
+
+S['foreign diagnostics have the right columns in utf-16'] = function(e)
+  columns(e, 'utf-16')
+end
+
+S['no model: one message says so, and rules still fix'] = function(e)
+  e.start()
+  e.open()
+  for _ = 1, 3 do
+    e.menu(5, 18)
+    vim.wait(50)
+  end
+  e.said('^fettle: .*model.backend')
+  e.equal(#e.messages, 1, 'messages')
+  e.pick(7, 12, '^Fix E701')
+  e.wait('rule fix', function()
+    return e.text():find('if cond:\n        return ', 1, true)
+  end)
+end
+
+S['settings that change while it runs count at once'] = function(e)
+  e.start()
+  e.open()
+  e.entry(5, 18, '^AI fix: F821')
+  local path = vim.env.XDG_CONFIG_HOME .. '/fettle/config.toml'
+  local config = e.read(path)
+  e.write(path, config .. '[actions]\nenable = false\n')
+  e.wait('the entries are gone', function()
+    return not table.concat(e.menu(5, 18), '\n'):find('AI fix', 1, true)
+  end)
+  e.write(path, config)
+  e.entry(5, 18, '^AI fix: F821')
+end
+
+S['a killed server: Neovim goes on, lsp restart brings it back'] = function(e)
+  local pids = vim.env.HOME .. '/pids'
+  e.start()
+  e.open()
+  e.entry(5, 18, '^AI fix: F821')
+  local first = e.client().id
+  assert(vim.uv.kill(tonumber(e.read(pids):match('%d+')), 'sigkill') == 0)
+  e.wait('the client is gone', function()
+    return not e.client()
+  end)
+  vim.api.nvim_buf_set_lines(0, 0, 0, false, { '# still here' })
+  if vim.fn.exists(':lsp') == 2 then
+    vim.cmd('lsp enable fettle')
+  else
+    vim.lsp.enable('fettle')
+  end
+  e.wait('a new client', function()
+    return e.client() and e.client().id ~= first and e.client().initialized
+  end)
+  e.pick(6, 18, '^AI fix: F821')
+  e.wait('model fix', e.fixed)
+end
+
+S[':Fettle fix, fixall, explain, cancel and ranges'] = function(e)
+  e.start()
+  e.open()
+  e.entry(5, 18, '^AI fix: F821')
+  vim.cmd('5Fettle fix')
+  e.wait('model fix', e.fixed)
+  vim.cmd('silent undo')
+  e.entry(5, 18, '^AI fix: F821')
+  vim.cmd('4,6Fettle explain')
+  e.wait('the explanation', function()
+    return vim.bo.filetype == 'markdown' and e.text():find('F821', 1, true)
+  end)
+  e.equal(vim.bo.modifiable, false, 'modifiable')
+  vim.cmd('close')
+  e.entry(7, 12, '^Fix E701')
+  vim.cmd('Fettle fixall')
+  e.wait('fix all', function()
+    local t = e.text()
+    return t:find('return "nothing"', 1, true) and t:find('if cond:\n', 1, true) and not t:find('import os', 1, true)
+  end)
+  vim.cmd('Fettle cancel')
+  vim.cmd('Fettle nonsense')
+  e.said('no such command: nonsense')
+  vim.cmd('enew')
+  vim.cmd('Fettle fix')
+  e.said(':checkhealth fettle')
+end
+
+S[':Fettle completes its words'] = function(e)
+  e.start()
+  e.equal(vim.fn.getcompletion('Fettle ', 'cmdline'), { 'cancel', 'context', 'edit', 'explain', 'fix', 'fixall', 'log', 'off', 'on', 'query' }, 'all')
+  e.equal(vim.fn.getcompletion('Fettle fi', 'cmdline'), { 'fix', 'fixall' }, 'fi')
+  e.equal(vim.fn.getcompletion('Fettle fix ', 'cmdline'), {}, 'a second word')
+  e.open()
+  vim.cmd('Fettle off')
+  e.wait('off', function()
+    return not e.client()
+  end)
+  vim.cmd('Fettle on')
+  e.wait('on', function()
+    return e.client()
+  end)
+end
+
+-- The text of :checkhealth fettle.
+local function health()
+  vim.cmd('checkhealth fettle')
+  local text = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')
+  vim.cmd('bwipeout!')
+  return text
+end
+
+S[':checkhealth with a good, a missing and a failing binary'] = function(e)
+  e.start()
+  e.open()
+  local good = health()
+  assert(good:find('1 running client', 1, true) and good:find('ruff', 1, true), good)
+  assert(not good:find('ERROR', 1, true), good)
+  vim.lsp.config('fettle', { cmd = { 'no-such-fettle', 'serve' } })
+  local missing = health()
+  assert(missing:find('no-such-fettle is not on PATH', 1, true), missing)
+  local failing = e.workspace .. '/failing'
+  e.write(failing, '#!/bin/sh\necho broken >&2\nexit 3\n')
+  vim.uv.fs_chmod(failing, 448)
+  vim.lsp.config('fettle', { cmd = { failing, 'serve' } })
+  local broken = health()
+  assert(broken:find('doctor %-%-json failed') and broken:find('broken', 1, true), broken)
+end
+
+S["a user's on_attach does not remove the glue"] = function(e)
+  local attached = false
+  e.start({ on_attach = function()
+    attached = true
+  end })
+  e.open()
+  assert(attached, 'on_attach did not run')
+  local ns = vim.api.nvim_create_namespace('some-lint')
+  vim.diagnostic.set(ns, 0, { { lnum = 5, col = 4, message = 'a lint plugin found this', source = 'some-lint', code = 'X1', severity = 1 } })
+  e.entry(6, 5, '^AI fix: X1')
+end
+
+S['help has clean tags'] = function(e)
+  vim.opt.rtp:prepend(e.plugin)
+  local dir = vim.env.HOME .. '/help/doc'
+  vim.fn.mkdir(dir, 'p')
+  assert(vim.uv.fs_copyfile(e.plugin .. '/doc/fettle.txt', dir .. '/fettle.txt'))
+  vim.cmd('helptags ' .. vim.fn.fnameescape(dir))
+  local tags = e.read(dir .. '/tags')
+  for _, tag in ipairs({ 'fettle', ':Fettle', 'fettle-install', 'fettle-settings', 'fettle-trouble' }) do
+    assert(('\n' .. tags):find('\n' .. tag .. '\t', 1, true), 'no tag ' .. tag .. ' in\n' .. tags)
+  end
+  local text = e.read(dir .. '/fettle.txt')
+  for link in text:gmatch('|([^|%s]+)|') do
+    assert(('\n' .. tags):find('\n' .. link .. '\t', 1, true) or #vim.fn.getcompletion(link, 'help') > 0, 'a link to nowhere: ' .. link)
+  end
+  for line in text:gmatch('[^\n]+') do
+    assert(vim.fn.strdisplaywidth(line) <= 80, 'a line over 80 columns: ' .. line)
+  end
+end
+
+return S

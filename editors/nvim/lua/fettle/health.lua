@@ -1,0 +1,34 @@
+--- :checkhealth fettle
+local M = {}
+
+function M.check()
+  local health = vim.health
+  health.start('fettle')
+  if vim.fn.has('nvim-0.11') == 1 then
+    health.ok('Neovim ' .. tostring(vim.version()))
+  else
+    health.error('Neovim 0.11 or newer is needed', 'update Neovim')
+  end
+  local config = vim.lsp.config['fettle']
+  if not config then
+    return health.error('lsp/fettle.lua is not on the runtimepath', 'add the plugin folder to runtimepath')
+  end
+  local binary = vim.fn.exepath(config.cmd[1])
+  if binary == '' then
+    return health.error(config.cmd[1] .. ' is not on PATH', 'install fettle, or set cmd with vim.lsp.config')
+  end
+  health.ok(binary)
+  local clients = #vim.lsp.get_clients({ name = 'fettle' })
+  health.info(clients .. ' running client(s)')
+  local run = vim.system({ binary, 'doctor', '--json' }, { text = true }):wait(5000)
+  local ok, report = pcall(vim.json.decode, run.stdout or '')
+  if not ok or not report.checks then
+    return health.error('fettle doctor --json failed', { (run.stderr or ''):sub(1, 200) })
+  end
+  for _, check in ipairs(report.checks) do
+    local say = ({ ok = health.ok, info = health.info, warn = health.warn, error = health.error })[check.level]
+    say(check.id .. ': ' .. check.message, check.advice)
+  end
+end
+
+return M

@@ -1,0 +1,243 @@
+--- The parts of Neovim that a language server cannot reach by itself:
+--- diagnostics of other tools, stale edits, progress, and the :Fettle command.
+local M = {}
+
+local function client_of(bufnr)
+  return vim.lsp.get_clients({ name = 'fettle', bufnr = bufnr })[1]
+end
+
+--- The version of the buffer's text as the server counts it; nil where this
+--- Neovim hides it. The field is not documented, hence the pcall.
+local function version_of(bufnr)
+  local ok, version = pcall(function()
+    return vim.lsp.util.buf_versions[bufnr]
+  end)
+  return ok and version or nil
+end
+
+--- What the user sees in this buffer, whoever made it, as LSP diagnostics.
+--- Columns are converted from Neovim's own bytes: what other servers sent is
+--- in their encoding.
+function M.diagnostics(bufnr, encoding)
+  local own = {}
+  for id, ns in pairs(vim.diagnostic.get_namespaces()) do
+    own[id] = ns.name:find('fettle', 1, true) ~= nil
+  end
+  local lines = vim.api.nvim_buf_get_lines(bufnr, 0, -1, false)
+  local function position(lnum, col)
+    local line = lines[lnum + 1] or ''
+    return { line = lnum, character = vim.str_utfindex(line, encoding, math.min(col, #line), false) }
+  end
+  local list = {}
+  for _, d in ipairs(vim.diagnostic.get(bufnr, { enabled = true })) do
+    if not own[d.namespace] then
+      local lsp = vim.tbl_get(d, 'user_data', 'lsp') or {}
+      list[#list + 1] = {
+        range = {
+          start = position(d.lnum, d.col),
+          ['end'] = position(d.end_lnum or d.lnum, d.end_col or d.col),
+        },
+        severity = d.severity,
+        message = d.message,
+        source = d.source,
+        code = d.code,
+        tags = lsp.tags,
+        relatedInformation = lsp.relatedInformation,
+      }
+    end
+  end
+  return list
+end
+
+local pending = {}
+
+--- Tells the server what is wrong in a buffer, once per tick.
+function M.push(bufnr)
+  if pending[bufnr] then
+    return
+  end
+  pending[bufnr] = true
+  vim.schedule(function()
+    pending[bufnr] = nil
+    local client = vim.api.nvim_buf_is_loaded(bufnr) and client_of(bufnr)
+    if client then
+      client:notify('fettle/diagnostics', {
+        uri = vim.uri_from_bufnr(bufnr),
+        version = version_of(bufnr),
+        diagnostics = M.diagnostics(bufnr, client.offset_encoding),
+      })
+    end
+  end)
+end
+
+--- Refuses an edit for a text that has moved on. Neovim itself would say that
+--- it applied the edit, and checks nothing at version 0.
+function M.apply_edit(err, params, ctx)
+  for _, change in ipairs(params.edit.documentChanges or {}) do
+    local doc = change.textDocument
+    local version = doc and doc.version
+    if version and version ~= vim.NIL then
+      local now = version_of(vim.uri_to_bufnr(doc.uri))
+      if now and now ~= version then
+        return { applied = false, failureReason = 'document changed' }
+      end
+    end
+  end
+  params.label = nil
+  return vim.lsp.handlers['workspace/applyEdit'](err, params, ctx)
+end
+
+local titles = {}
+
+local last = { text = '', at = 0 }
+
+--- Notes a message of the server, so that the end of a fix, which comes at the
+--- same time, does not take its place on the command line.
+function M.said(text)
+  last = { text = text, at = vim.uv.now() }
+end
+
+--- Shows the progress of a fix on the command line (Neovim 0.12 and newer).
+function M.progress(args)
+  if vim.g.fettle_progress == false or vim.fn.has('nvim-0.12') == 0 then
+    return
+  end
+  local client = vim.lsp.get_client_by_id(args.data.client_id)
+  if not client or client.name ~= 'fettle' then
+    return
+  end
+  local token, value = args.data.params.token, args.data.params.value
+  titles[token] = value.title or titles[token]
+  local text = value.message or ''
+  if text == 'not applied' and vim.uv.now() - last.at < 1000 then
+    local room = vim.v.echospace - #(titles[token] or '') - 2
+    text = vim.fn.strcharpart((last.text:gsub('^fettle: ', '')), 0, math.max(room, 20))
+  end
+  pcall(vim.api.nvim_echo, { { text } }, false, {
+    id = 'fettle.' .. tostring(token),
+    kind = 'progress',
+    source = 'fettle',
+    title = titles[token],
+    status = value.kind == 'end' and 'success' or 'running',
+  })
+  if value.kind == 'end' then
+    titles[token] = nil
+  end
+end
+
+local function show(markdown)
+  local buf = vim.api.nvim_create_buf(false, true)
+  vim.api.nvim_buf_set_lines(buf, 0, -1, false, vim.split(markdown, '\n'))
+  vim.bo[buf].filetype = 'markdown'
+  vim.bo[buf].bufhidden = 'wipe'
+  vim.bo[buf].modifiable = false
+  vim.cmd.split()
+  vim.api.nvim_win_set_buf(0, buf)
+end
+
+--- The words of :Fettle. A word with a command of the server runs it for the
+--- cursor's line or the range; the others are functions of this file.
+local words = {
+  fix = { command = 'fettle.fix' },
+  fixall = { command = 'fettle.fixAll' },
+  edit = { command = 'fettle.edit', ask = 'Instruction: ', member = 'instruction' },
+  explain = { command = 'fettle.explain' },
+  context = { command = 'fettle.showContext' },
+  query = { command = 'fettle.contextQuery', ask = 'Question: ', member = 'query' },
+  cancel = { command = 'fettle.cancel', everywhere = true },
+}
+
+local actions = {
+  log = function()
+    vim.cmd.tabnew(vim.lsp.log.get_filename())
+  end,
+  off = function()
+    vim.lsp.enable('fettle', false)
+  end,
+  on = function()
+    vim.lsp.enable('fettle')
+  end,
+}
+
+local function say(text, level)
+  vim.notify('fettle: ' .. text, level or vim.log.levels.WARN)
+end
+
+--- Sends a command of the server; what it answers is shown in a buffer.
+local function execute(client, command, argument)
+  local known = vim.tbl_get(client.server_capabilities, 'executeCommandProvider', 'commands') or {}
+  if not vim.list_contains(known, command) then
+    return say('this server has no ' .. command .. '; update fettle')
+  end
+  client:request('workspace/executeCommand', { command = command, arguments = { argument } }, function(err, result)
+    if err then
+      say(err.message)
+    elseif type(result) == 'table' then
+      show(result.markdown or ('```json\n' .. vim.json.encode(result) .. '\n```'))
+    end
+  end)
+end
+
+--- Asks for the instruction of an entry of the menu, then runs it.
+function M.ask_instruction(command, ctx)
+  local client = vim.lsp.get_client_by_id(ctx.client_id)
+  vim.ui.input({ prompt = 'Instruction: ' }, function(text)
+    if client and text and text ~= '' then
+      local argument = vim.tbl_extend('force', (command.arguments or {})[1] or {}, { instruction = text })
+      execute(client, command.command, argument)
+    end
+  end)
+end
+
+--- The words that start with lead, for the completion of :Fettle.
+function M.complete(lead, line)
+  if line and line:match('Fettle%s+%S+%s') then
+    return {}
+  end
+  local names = vim.list_extend(vim.tbl_keys(words), vim.tbl_keys(actions))
+  table.sort(names)
+  return vim.tbl_filter(function(name)
+    return vim.startswith(name, lead)
+  end, names)
+end
+
+--- Runs :Fettle, for the cursor's line or the given range.
+function M.command(args)
+  local name, rest = args.args:match('^(%S+)%s*(.*)$')
+  if actions[name] then
+    return actions[name]()
+  end
+  local word, client = words[name], client_of(0)
+  if not word then
+    return say('no such command: ' .. tostring(name), vim.log.levels.ERROR)
+  elseif not client then
+    return say('not running in this buffer; see :checkhealth fettle')
+  elseif word.everywhere then
+    return execute(client, word.command, nil)
+  end
+  local argument = { uri = vim.uri_from_bufnr(0), lines = { args.line1, args.line2 } }
+  if not word.ask then
+    return execute(client, word.command, argument)
+  end
+  local function run(text)
+    if text and text ~= '' then
+      argument[word.member] = text
+      execute(client, word.command, argument)
+    end
+  end
+  if rest ~= '' then
+    run(rest)
+  else
+    vim.ui.input({ prompt = word.ask }, run)
+  end
+end
+
+--- Switches the server on. Options are those of vim.lsp.Config.
+function M.setup(options)
+  if options then
+    vim.lsp.config('fettle', options)
+  end
+  vim.lsp.enable('fettle')
+end
+
+return M

@@ -1,0 +1,306 @@
+// The one language client for all folders, and what it is started with.
+import { execFile } from 'node:child_process';
+import { realpathSync } from 'node:fs';
+import { homedir } from 'node:os';
+import * as vscode from 'vscode';
+import { LanguageClient, RevealOutputChannelOn, State as ClientState } from 'vscode-languageclient/node';
+import type { LanguageClientOptions, Middleware } from 'vscode-languageclient/node';
+import type { Answers } from './answers';
+import { markdownOf } from './answers';
+import { candidates, choose } from './binary';
+import type { Found } from './binary';
+import { Push } from './diagnostics';
+import * as key from './key';
+import { hand, paths, withKey } from './settings';
+import type { Handed } from './settings';
+import type { Check, Status } from './status';
+
+/** How long the program may take to say its version. */
+const versionTime = 5_000; // milliseconds
+const doctorTime = 30_000;
+const doctorOutput = 1 << 20; // bytes
+/** Settings are often written one by one. */
+const settle = 400; // milliseconds
+
+const titles: Record<string, string> = {
+  'fettle.explain': 'What a fix would send',
+  'fettle.showContext': 'Context of a fix',
+  'fettle.contextQuery': 'Code that answers the question',
+};
+
+interface Start {
+  found: Found;
+  args: string[];
+  env: Record<string, string>;
+}
+
+export class Server implements vscode.Disposable {
+  private client: LanguageClient | undefined;
+  private push: Push | undefined;
+  private started: Start | undefined;
+  private sent = new Set<string>(); // keys handed over as the client's configuration
+  private turn: Promise<void> = Promise.resolve();
+  private timer: NodeJS.Timeout | undefined;
+  private complained = '';
+
+  constructor(
+    private readonly context: vscode.ExtensionContext,
+    private readonly log: vscode.LogOutputChannel,
+    private readonly status: Status,
+    private readonly answers: Answers,
+    private readonly languages: readonly string[],
+  ) {
+    context.subscriptions.push(
+      vscode.workspace.onDidGrantWorkspaceTrust(() => void this.restart()),
+      vscode.workspace.onDidChangeConfiguration((e) => {
+        if (e.affectsConfiguration('fettle')) {
+          clearTimeout(this.timer);
+          this.timer = setTimeout(() => void this.settingsChanged(), settle);
+        }
+      }),
+      key.onChange(context.secrets, () => void this.restart()),
+    );
+  }
+
+  /** Starts the server, or starts it anew; one at a time. */
+  restart(): Promise<void> {
+    this.turn = this.turn.then(() => this.stop()).then(() => this.start()).catch((err: unknown) => {
+      this.status.set('failed', err instanceof Error ? err.message : String(err));
+      this.log.error(err instanceof Error ? err : String(err));
+    });
+    return this.turn;
+  }
+
+  /** Sends a command to the server; false where it does not run. */
+  async execute(command: string, argument?: unknown): Promise<boolean> {
+    if (this.client?.state !== ClientState.Running) {
+      return false;
+    }
+    await vscode.commands.executeCommand(command, ...(argument === undefined ? [] : [argument]));
+    return true;
+  }
+
+  private async start(): Promise<void> {
+    this.status.set('starting', '');
+    const start = await this.find();
+    if (start === undefined) {
+      return;
+    }
+    this.started = start;
+    this.sent = new Set(paths(this.handed().client));
+    const { found } = start;
+    this.log.info(`starting ${found.path} (${found.from}), version ${found.version}`);
+    const client = new LanguageClient('fettle', 'fettle', {
+      command: found.path,
+      args: start.args,
+      // Not a folder of the workspace; and the library adds nothing to env.
+      options: { cwd: homedir(), env: { ...process.env, ...start.env } },
+    }, this.options());
+    this.client = client;
+    client.onDidChangeState((e) => {
+      this.push?.dispose();
+      this.push = undefined;
+      if (e.newState === ClientState.Running) {
+        this.status.set('ready', `version ${found.version}, from ${found.from}`);
+        this.push = new Push(client, (d) => this.ours(d));
+      } else if (e.newState === ClientState.Stopped && this.client === client) {
+        this.status.set('stopped', 'see the log');
+      }
+    });
+    await client.start();
+  }
+
+  private async stop(): Promise<void> {
+    const client = this.client;
+    this.client = undefined;
+    this.push?.dispose();
+    this.push = undefined;
+    if (client !== undefined) {
+      await client.dispose(5_000).catch((err: unknown) => this.log.warn(`stopping: ${String(err)}`));
+    }
+    this.status.set('stopped', '');
+  }
+
+  /** Documents that the server is told of. */
+  ours(document: vscode.TextDocument): boolean {
+    return (document.uri.scheme === 'file' || document.uri.scheme === 'untitled') && this.languages.includes(document.languageId);
+  }
+
+  private options(): LanguageClientOptions {
+    return {
+      documentSelector: this.languages.flatMap((language) => ['file', 'untitled'].map((scheme) => ({ language, scheme }))),
+      outputChannel: this.log,
+      revealOutputChannelOn: RevealOutputChannelOn.Never,
+      initializationOptions: {
+        client: { name: 'vscode', askInstruction: true },
+        // Left out where the workspace is trusted: trust is said by a flag,
+        // which no workspace can send.
+        ...(vscode.workspace.isTrusted ? {} : { untrustedWorkspace: true }),
+      },
+      middleware: this.middleware(),
+    };
+  }
+
+  private middleware(): Middleware {
+    return {
+      handleWorkDoneProgress: (token, value, next) => {
+        this.status.progress(token, value);
+        next(token, value);
+      },
+      executeCommand: async (command, args, next) => {
+        const answer: unknown = await next(command, args);
+        const title = titles[command];
+        const markdown = title === undefined ? undefined : markdownOf(answer);
+        if (title !== undefined && markdown !== undefined) {
+          await this.answers.show(title, markdown);
+        }
+        return answer;
+      },
+      workspace: {
+        configuration: (params) => params.items.map((item) => (item.section === 'fettle' ? this.handed().client : null)),
+        // The library would send all values, defaults included.
+        didChangeConfiguration: () => this.announce(),
+      },
+    };
+  }
+
+  /** Tells the server to ask for its settings again. */
+  private async announce(): Promise<void> {
+    await this.client?.sendNotification('workspace/didChangeConfiguration', { settings: null });
+  }
+
+  private handed(): Handed {
+    const config = vscode.workspace.getConfiguration('fettle');
+    return hand((setting) => {
+      const v = config.inspect<unknown>(setting);
+      return { user: v?.globalValue, workspace: vscode.workspace.isTrusted ? (v?.workspaceFolderValue ?? v?.workspaceValue) : undefined };
+    });
+  }
+
+  private async find(): Promise<Start | undefined> {
+    const config = vscode.workspace.getConfiguration('fettle');
+    const list = candidates({
+      setting: config.inspect<string>('path')?.globalValue ?? '',
+      extension: this.context.extensionPath,
+      searchPath: process.env['PATH'] ?? '',
+      platform: process.platform,
+      home: homedir(),
+      folders: (vscode.workspace.workspaceFolders ?? []).filter((f) => f.uri.scheme === 'file').map((f) => f.uri.fsPath),
+      real: (path) => {
+        try {
+          return realpathSync(path);
+        } catch {
+          return path;
+        }
+      },
+    });
+    const { found, tried } = await choose(list, (path) => run(path, ['version'], homedir(), versionTime));
+    if (found === undefined) {
+      this.missing(list.length === 0 ? ['fettle.path is not an absolute path'] : tried);
+      return undefined;
+    }
+    this.complained = '';
+    const secret = await key.stored(this.context.secrets);
+    const { flags, env } = withKey(this.handed().flags, config.inspect<string>('model.apiKeyEnv')?.globalValue, secret);
+    return { found, args: ['serve', ...flags, ...(vscode.workspace.isTrusted ? ['--trusted'] : [])], env };
+  }
+
+  /** Says once that there is no program that runs. */
+  private missing(tried: readonly string[]): void {
+    const why = tried[0] ?? 'there is none on PATH, and none came with this extension';
+    this.status.set('failed', `no fettle program: ${why}`);
+    for (const t of tried) {
+      this.log.error(t);
+    }
+    if (this.complained === why) {
+      return;
+    }
+    this.complained = why;
+    void vscode.window.showWarningMessage(`fettle: no program that runs (${why}). Install fettle, or set fettle.path.`, 'Open Settings').then((choice) => {
+      if (choice !== undefined) {
+        void vscode.commands.executeCommand('workbench.action.openSettings', 'fettle.path');
+      }
+    });
+  }
+
+  /**
+   * Most settings take effect in the running server. What it is started with,
+   * and a value that is gone, which the server cannot be told, start it anew.
+   */
+  private async settingsChanged(): Promise<void> {
+    const before = this.started;
+    const now = await this.find();
+    const set = new Set(paths(this.handed().client));
+    const gone = [...this.sent].some((k) => !set.has(k));
+    const same = before !== undefined && now !== undefined && before.found.path === now.found.path &&
+      JSON.stringify([before.args, before.env]) === JSON.stringify([now.args, now.env]);
+    if (!same || gone) {
+      return this.restart();
+    }
+    this.sent = set;
+    return this.announce();
+  }
+
+  /** Runs fettle doctor in the workspace and shows what it found. */
+  async doctor(): Promise<void> {
+    if (this.started === undefined) {
+      return this.restart();
+    }
+    const { found, args, env } = this.started;
+    const folder = vscode.workspace.isTrusted ? vscode.workspace.workspaceFolders?.find((f) => f.uri.scheme === 'file')?.uri.fsPath : undefined;
+    const flags = args.slice(1).filter((a) => a !== '--trusted');
+    const text = await vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title: 'fettle doctor' }, () =>
+      run(found.path, ['doctor', '--json', ...flags], folder ?? homedir(), doctorTime, env).catch((err: unknown) => {
+        this.log.error(String(err));
+        return '';
+      }),
+    );
+    const checks = decode(text);
+    if (checks === undefined) {
+      void vscode.window.showWarningMessage('fettle: doctor gave no answer; see the log.');
+      return;
+    }
+    this.status.checked(checks);
+    const marks = { ok: '✓', info: '·', warn: '!', error: '✗' };
+    const lines = checks.flatMap((c) => [`- ${marks[c.level]} **${plain(c.id)}** ${plain(c.message)}`, ...(c.advice ?? []).map((a) => `  - next: ${plain(a)}`)]);
+    await this.answers.show('fettle doctor', `# fettle doctor\n\n${lines.join('\n')}\n`);
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer);
+    this.push?.dispose();
+  }
+
+  /** Ends the server, for deactivate. */
+  async end(): Promise<void> {
+    await this.turn;
+    await this.stop();
+  }
+}
+
+function decode(text: string): Check[] | undefined {
+  try {
+    return (JSON.parse(text) as { checks: Check[] }).checks;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A text without meaning for Markdown. */
+function plain(text: string): string {
+  return text.replace(/[\\`*_{}[\]<>#|~]/g, '\\$&');
+}
+
+/** Runs a program to its end; a non-zero exit is no error if it printed something. */
+function run(path: string, args: readonly string[], cwd: string, timeout: number, env: Record<string, string> = {}): Promise<string> {
+  return new Promise((resolve, reject) => {
+    execFile(path, args, { cwd, timeout, maxBuffer: doctorOutput, env: { ...process.env, ...env }, windowsHide: true }, (err, stdout) => {
+      if (err && (stdout === '' || err.killed === true)) {
+        reject(err);
+      } else {
+        resolve(stdout);
+      }
+    });
+  });
+}
+

@@ -1,0 +1,127 @@
+// The item in the status bar, and the list that opens from it.
+import * as vscode from 'vscode';
+
+export type State = 'starting' | 'ready' | 'stopped' | 'failed';
+
+/** A check of fettle doctor. */
+export interface Check {
+  id: string;
+  level: 'ok' | 'info' | 'warn' | 'error';
+  message: string;
+  advice?: string[];
+}
+
+export class Status implements vscode.Disposable {
+  private readonly item = vscode.window.createStatusBarItem('fettle', vscode.StatusBarAlignment.Right, 90);
+  private readonly listener: vscode.Disposable;
+  private readonly jobs = new Map<string | number, { title: string; message: string }>();
+  private state: State = 'stopped';
+  private detail = '';
+  private problems: Check[] = [];
+
+  constructor(private readonly ours: (document: vscode.TextDocument) => boolean) {
+    this.item.name = 'fettle';
+    this.item.command = 'fettle.ui.status';
+    this.listener = vscode.window.onDidChangeActiveTextEditor(() => this.draw());
+    this.draw();
+  }
+
+  /** The server's state; detail goes into the tooltip. */
+  set(state: State, detail: string): void {
+    this.state = state;
+    this.detail = detail;
+    if (state !== 'ready') {
+      this.jobs.clear();
+    }
+    this.draw();
+  }
+
+  /** One step of a job's progress, as the server reports it. */
+  progress(token: string | number, value: { kind: string; title?: string | undefined; message?: string | undefined }): void {
+    const job = this.jobs.get(token);
+    if (value.kind === 'end') {
+      this.jobs.delete(token);
+    } else {
+      this.jobs.set(token, { title: value.title ?? job?.title ?? 'fix', message: value.message ?? job?.message ?? '' });
+    }
+    this.draw();
+  }
+
+  /** What fettle doctor found last. */
+  checked(checks: readonly Check[]): void {
+    this.problems = checks.filter((c) => c.level === 'error');
+    this.draw();
+  }
+
+  get running(): boolean {
+    return this.jobs.size > 0;
+  }
+
+  get summary(): string {
+    return this.detail;
+  }
+
+  private draw(): void {
+    void vscode.commands.executeCommand('setContext', 'fettle.active', this.state === 'ready');
+    void vscode.commands.executeCommand('setContext', 'fettle.running', this.running);
+    const bad = this.state === 'failed' || this.problems.length > 0;
+    // What a job is doing, VS Code itself shows on the left.
+    this.item.text = this.running || this.state === 'starting' ? '$(sync~spin) fettle' : bad ? '$(warning) fettle' : 'fettle';
+    this.item.backgroundColor = bad ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
+    this.item.tooltip = [`fettle: ${this.state}`, this.detail, ...[...this.jobs.values()].map((j) => `${j.title}: ${j.message}`), ...this.problems.map((c) => `${c.id}: ${c.message}`)]
+      .filter((line) => line !== '')
+      .join('\n');
+    const editor = vscode.window.activeTextEditor;
+    if (bad || this.running || (editor !== undefined && this.ours(editor.document))) {
+      this.item.show();
+    } else {
+      this.item.hide();
+    }
+  }
+
+  dispose(): void {
+    this.listener.dispose();
+    this.item.dispose();
+  }
+}
+
+interface Choice extends vscode.QuickPickItem {
+  run: () => Thenable<unknown> | undefined;
+}
+
+/** What a click on the item offers. */
+export async function choose(status: Status, doctor: () => Promise<void>): Promise<void> {
+  const command = (label: string, id: string, ...args: unknown[]): Choice => ({ label, run: () => vscode.commands.executeCommand(id, ...args) });
+  const language = vscode.window.activeTextEditor?.document.languageId;
+  const choices: Choice[] = [];
+  if (status.running) {
+    choices.push(command('$(stop-circle) Cancel running fixes', 'fettle.ui.cancel'));
+  }
+  choices.push(
+    command('$(wand) Fix here', 'fettle.ui.fix'),
+    command('$(info) Explain what a fix here would send', 'fettle.ui.explain'),
+    command('$(list-tree) Show context of a fix here', 'fettle.ui.showContext'),
+    { label: '$(pulse) Check the set-up (fettle doctor)', detail: 'Starts the tools it finds to ask for their versions, and asks the model endpoint whether it is there.', run: doctor },
+  );
+  if (language !== undefined) {
+    const on = languageOn(language);
+    choices.push({ label: `${on ? '$(circle-slash) Off' : '$(check) On'} for ${language}`, run: () => setLanguage(language, !on) });
+  }
+  choices.push(
+    command('$(output) Show log', 'fettle.ui.log'),
+    command('$(debug-restart) Restart', 'fettle.ui.restart'),
+    command('$(gear) Settings', 'workbench.action.openSettings', 'fettle'),
+  );
+  const chosen = await vscode.window.showQuickPick(choices, { title: 'fettle', placeHolder: status.summary });
+  await chosen?.run();
+}
+
+function languageOn(language: string): boolean {
+  return vscode.workspace.getConfiguration('fettle').get<Record<string, boolean>>('actions.languages', {})[language] !== false;
+}
+
+function setLanguage(language: string, on: boolean): Thenable<void> {
+  const config = vscode.workspace.getConfiguration('fettle');
+  const user = config.inspect<Record<string, boolean>>('actions.languages')?.globalValue ?? {};
+  return config.update('actions.languages', { ...user, [language]: on }, vscode.ConfigurationTarget.Global);
+}

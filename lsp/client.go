@@ -26,6 +26,7 @@ type client struct {
 	askUser        bool // showMessageRequest
 	configuration  bool // workspace/configuration can be pulled
 	watchRegister  bool // didChangeWatchedFiles dynamically
+	status         bool // fettle/status is understood
 	configRegister bool // didChangeConfiguration dynamically
 
 	// linkAI: AI actions carry the diagnostics they fix. Helix sorts such
@@ -120,6 +121,7 @@ func newClient(params json.RawMessage) client {
 		progress:       o.bool("capabilities", "window", "workDoneProgress"),
 		askUser:        o.has("capabilities", "window", "showMessage"),
 		showDocument:   o.bool("capabilities", "window", "showDocument", "support"),
+		status:         o.bool("capabilities", "experimental", "fettleStatus"),
 		configuration:  o.bool("capabilities", "workspace", "configuration"),
 		watchRegister:  o.bool("capabilities", "workspace", "didChangeWatchedFiles", "dynamicRegistration"),
 		configRegister: o.bool("capabilities", "workspace", "didChangeConfiguration", "dynamicRegistration"),

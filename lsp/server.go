@@ -80,6 +80,9 @@ type Sources struct {
 	History     *history.Recorder
 	// Document is the open document of a path.
 	Document func(path string) (text.Snapshot, bool)
+	// Indexing hears how far the index of a root is: files read, of how many;
+	// both are equal at the end.
+	Indexing func(root string, done, total int)
 }
 
 // Options make a server.
@@ -126,6 +129,8 @@ type Server struct {
 	tokens     atomic.Int64 // progress tokens given out
 
 	building   sync.Mutex // held while an engine is built; never on the lane
+	telling    sync.Mutex // held while a status is sent; guards told
+	told       *status
 	mu         sync.Mutex // guards what follows; never held over I/O
 	client     client
 	roots      []string // absolute paths
@@ -134,8 +139,9 @@ type Server struct {
 	wanted     int    // counts the settings
 	engine     Engine // of the settings with the number built, 0 if there was none
 	built      int
-	last       place           // of the last codeAction request, else of the last change
-	warned     map[string]bool // reasons for no model that were shown
+	last       place              // of the last codeAction request, else of the last change
+	warned     map[string]bool    // reasons for no model that were shown
+	indexes    map[string]reading // of roots whose index is being built
 }
 
 // place is a document and a range in it.

@@ -103,7 +103,8 @@ func (s *Server) mergeClient(source string, raw json.RawMessage) {
 		kept := slices.DeleteFunc(slices.Clone(s.fromClient.Values), func(v config.Value) bool {
 			return slices.ContainsFunc(layer.Values, func(n config.Value) bool { return n.Key == v.Key })
 		})
-		layer.Values = slices.Concat(kept, layer.Values)
+		// Null takes back what was said before.
+		layer.Values = slices.DeleteFunc(slices.Concat(kept, layer.Values), func(v config.Value) bool { return v.Any == nil })
 		s.fromClient = layer
 	}, problems)
 	s.conn.Go("rewire", s.rewire)

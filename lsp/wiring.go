@@ -44,6 +44,7 @@ func (s *Server) wired() Engine {
 			doc, ok := s.docs.Get(document.URI(path))
 			return doc.Snapshot, ok
 		},
+		Indexing: s.indexing,
 	})
 	s.mu.Lock()
 	first := s.built == 0
@@ -52,6 +53,7 @@ func (s *Server) wired() Engine {
 	if !first {
 		s.forgetProtection()
 	}
+	s.tellStatus()
 	return engine
 }
 

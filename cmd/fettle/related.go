@@ -37,6 +37,7 @@ type choices struct {
 	denied   func(root string) bool // no child process may be started there
 	trusted  func(root string) bool // code of the root may run
 	planner  plan.Planner
+	progress func(root string, done, total int) // nil = nobody is told
 	log      *slog.Logger
 }
 
@@ -146,7 +147,12 @@ func (r *related) build(ctx context.Context, root string) error {
 	if p.Ready() {
 		return nil
 	}
-	err := p.Build(ctx, nil) // what could not be read is not there
+	progress := func(int, int) {}
+	if c.progress != nil {
+		progress = func(done, total int) { c.progress(root, done, total) }
+		defer c.progress(root, 0, 0)
+	}
+	err := p.Build(ctx, progress) // what could not be read is not there
 	if c.settings.Index.Git {
 		if log, err := semantic.GitHistory(ctx, root, child.LookOptions{Roots: []string{root}}); err == nil {
 			p.SetHistory(log)

@@ -24,6 +24,9 @@ func goCompileOutput(j *job, res child.Result) ([]byte, error) {
 	if res.ExitCode != 0 {
 		return nil, goFailure(j, res)
 	}
+	if err := j.needsModules(res.Stdout); err != nil {
+		return nil, err
+	}
 	// A listing that does not have the document says nothing of it.
 	base, err := json.Marshal(filepath.Base(j.snapshot.Path))
 	if err != nil || !bytes.Contains(res.Stdout, base) && !j.mentioned(res.Stdout) {

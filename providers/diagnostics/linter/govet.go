@@ -92,10 +92,23 @@ func (j *job) goVet() (child.Command, error) {
 func goVetOutput(j *job, res child.Result) ([]byte, error) {
 	out := append(bytes.Clone(res.Stdout), '\n')
 	out = append(out, res.Stderr...)
+	if err := j.needsModules(out); err != nil {
+		return nil, err
+	}
 	if res.ExitCode != 0 && !j.mentioned(out) {
 		return nil, goFailure(j, res)
 	}
 	return out, nil
+}
+
+// needsModules is the error of a run that lacks modules which it may not
+// download: the go command reports that at the import, but nothing is wrong there.
+func (j *job) needsModules(output []byte) error {
+	if j.opts.Trust == Trusted || !bytes.Contains(output, []byte("module lookup disabled by GOPROXY=off")) {
+		return nil
+	}
+	return &Error{Tool: j.spec.Name, Kind: ErrUnsuitable, Detail: "modules that it imports are not on this computer",
+		Hint: "run go mod download there; fettle downloads nothing"}
 }
 
 // mentioned reports whether an output names the private copy of the document.

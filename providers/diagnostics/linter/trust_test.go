@@ -131,3 +131,33 @@ func TestHostileNames(t *testing.T) {
 		})
 	}
 }
+
+// TestGoWithoutModules imports a module that is not on this computer, where
+// nothing may be downloaded: that is no problem of the line that imports it.
+func TestGoWithoutModules(t *testing.T) {
+	dir := t.TempDir()
+	for name, content := range map[string]string{
+		"go.mod": "module example.com/m\n\ngo 1.24\n\nrequire example.invalid/absent v1.0.0\n",
+		"go.sum": "example.invalid/absent v1.0.0 h1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=\n" +
+			"example.invalid/absent v1.0.0/go.mod h1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := text.File(filepath.Join(dir, "a.go"), "go", "package m\n\nimport _ \"example.invalid/absent\"\n")
+	if err := os.WriteFile(s.Path, []byte(s.Text()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, tool := range []string{"go", "go vet"} {
+		l, err := New(tool, Options{Root: dir, CacheDir: t.TempDir(), Timeout: patient})
+		if err != nil {
+			t.Fatal(err)
+		}
+		found, err := l.Lint(t.Context(), s)
+		var e *Error
+		if !errors.As(err, &e) || !strings.Contains(e.Hint, "go mod download") {
+			t.Errorf("%s: %v, error %v", tool, found, err)
+		}
+	}
+}

@@ -21,6 +21,7 @@ type Index struct {
 	dict    map[string]uint32 // term → its number
 	post    [][]posting       // of each term
 	df      []uint32          // live files with the term
+	free    free              // numbers of words and terms that nothing uses
 
 	files  []*file // nil: dead
 	byPath map[string]uint32
@@ -29,6 +30,7 @@ type Index struct {
 	names  map[string][]ref
 
 	known map[[sha256.Size]byte]*Features // by content, dead ones too
+	dead  int                             // terms in files that were removed since the last sweep
 	graph graph
 	log   history
 }
@@ -108,13 +110,14 @@ func (x *Index) Apply(changes []Change) {
 			continue
 		}
 		if !r.Removed {
-			x.insert(r.Path, r.f)
+			x.insert(r.Path, x.current(r.f, r.Text))
 		}
 		changed = true
 	}
 	if changed {
 		x.generation++
 		x.compact()
+		x.sweep()
 	}
 }
 
@@ -173,11 +176,11 @@ func (x *Index) remove(slot uint32) {
 	}
 	x.live--
 	x.terms -= f.n
+	x.dead += f.n
 	x.graph.removed(f.path)
 }
 
-// compact drops dead slots when they are many, and forgets contents that were
-// not seen for long.
+// compact drops dead slots when they are many.
 func (x *Index) compact() {
 	dead := len(x.files) - x.live
 	if dead < 64 || dead*10 < len(x.files)*3 {
@@ -210,38 +213,45 @@ func (x *Index) compact() {
 		x.names[name] = refs
 	}
 	x.files = alive
-	if len(x.known) > 4*x.live+1000 {
-		x.known = make(map[[sha256.Size]byte]*Features, x.live)
-		for _, f := range x.files {
-			x.known[f.Hash] = f.Features
-		}
-	}
 }
 
 // term gives the number of a term, a new one if need be.
 func (x *Index) term(t string) uint32 {
 	id, ok := x.dict[t]
-	if !ok {
-		id = uint32(len(x.post))
-		x.dict[strings.Clone(t)] = id
-		x.post = append(x.post, nil)
-		x.df = append(x.df, 0)
+	if ok {
+		return id
 	}
+	if id, ok = take(&x.free.terms); !ok {
+		id = x.freshTerm()
+	}
+	x.dict[strings.Clone(t)] = id
 	return id
+}
+
+// freshTerm makes room for one more term.
+func (x *Index) freshTerm() uint32 {
+	x.post = append(x.post, nil)
+	x.df = append(x.df, 0)
+	return uint32(len(x.post) - 1)
 }
 
 // word gives the number of a word and fills its terms.
 func (x *Index) word(w string) uint32 {
 	id, ok := x.lexicon[w]
-	if !ok {
+	if ok {
+		return id
+	}
+	var ids []uint32
+	for _, t := range Terms(w) {
+		ids = append(ids, x.term(t))
+	}
+	if id, ok = take(&x.free.words); ok {
+		x.entries[id] = ids
+	} else {
 		id = uint32(len(x.entries))
-		var ids []uint32
-		for _, t := range Terms(w) {
-			ids = append(ids, x.term(t))
-		}
-		x.lexicon[strings.Clone(w)] = id
 		x.entries = append(x.entries, ids)
 	}
+	x.lexicon[strings.Clone(w)] = id
 	return id
 }
 

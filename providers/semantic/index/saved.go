@@ -10,7 +10,7 @@ import (
 
 // savedForm is written in front of a saved index. It changes with everything
 // that changes what is extracted.
-const savedForm = "fettle-index-1\n"
+const savedForm = "fettle-index-2\n"
 
 // ErrSaved is returned for a saved index that cannot be read: damaged, or of
 // another version.
@@ -63,15 +63,24 @@ func Load(saved []byte) (x *Index, err error) {
 	n := r.size()
 	x.dict, x.post, x.df = make(map[string]uint32, n), make([][]posting, 0, n), make([]uint32, 0, n)
 	for range n {
-		x.term(r.s())
+		id := x.freshTerm()
+		if t := r.s(); t != "" {
+			x.dict[t] = id
+		} else {
+			x.free.terms = append(x.free.terms, id) // a sweep has left a hole
+		}
 	}
 	n = r.size()
 	r.names = make(map[string]string, n)
 	x.lexicon, x.entries = make(map[string]uint32, n), make([][]uint32, 0, n)
 	for i := range n {
 		word := r.s()
-		x.lexicon[word], r.names[word] = uint32(i), word
 		x.entries = append(x.entries, r.ids())
+		if word == "" {
+			x.free.words = append(x.free.words, uint32(i))
+			continue
+		}
+		x.lexicon[word], r.names[word] = uint32(i), word
 	}
 	n = r.size()
 	x.files, x.byPath = make([]*file, 0, n), make(map[string]uint32, n)
@@ -129,8 +138,9 @@ func (x *Index) Replace(with *Index) bool {
 		return false
 	}
 	log, gen := x.log, x.generation
-	x.lexicon, x.entries, x.dict, x.post, x.df = with.lexicon, with.entries, with.dict, with.post, with.df
+	x.lexicon, x.entries, x.dict, x.post, x.df, x.free = with.lexicon, with.entries, with.dict, with.post, with.df, with.free
 	x.files, x.byPath, x.live, x.terms, x.names, x.known = with.files, with.byPath, with.live, with.terms, with.names, with.known
+	x.dead = with.dead
 	x.graph, x.log, x.generation = graph{}, log, gen+1
 	return true
 }

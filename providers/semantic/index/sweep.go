@@ -1,0 +1,83 @@
+package index
+
+import "crypto/sha256"
+
+// While somebody types, every pause brings a new content of one file and, as a
+// rule, a new word. Contents of the past are kept, because undo and a change of
+// branch bring them back, but not for ever: once they are as large as all that
+// is live, they are forgotten, and with them the words that only they used.
+
+// sweepMin is how many terms of removed files are kept at least.
+const sweepMin = 60_000
+
+// free are the numbers of words and terms that can be given out again. The
+// others keep theirs: features hold numbers, and readers hold features.
+type free struct{ words, terms []uint32 }
+
+func take(list *[]uint32) (uint32, bool) {
+	n := len(*list)
+	if n == 0 {
+		return 0, false
+	}
+	id := (*list)[n-1]
+	*list = (*list)[:n-1]
+	return id, true
+}
+
+// current are the features to insert for a content: the given ones, unless
+// they were forgotten since they were looked up. The caller holds the lock.
+func (x *Index) current(f *Features, src string) *Features {
+	if !f.interned {
+		return f
+	}
+	if known := x.known[f.Hash]; known != nil && known.Lang == f.Lang {
+		return known
+	}
+	return Extract(f.Lang, src)
+}
+
+// sweep forgets the contents of the past and what only they used, when they
+// have become many. The caller holds the lock.
+func (x *Index) sweep() {
+	if x.dead <= x.terms+sweepMin {
+		return
+	}
+	x.dead = 0
+	x.known = make(map[[sha256.Size]byte]*Features, x.live)
+	words, terms := make([]bool, len(x.entries)), make([]bool, len(x.post))
+	for _, f := range x.files {
+		if f == nil {
+			continue
+		}
+		x.known[f.Hash] = f.Features
+		for _, id := range f.code {
+			words[id] = true
+		}
+		for _, c := range f.terms {
+			terms[c.term] = true
+		}
+		for _, id := range f.words {
+			terms[id] = true
+		}
+	}
+	for w, id := range x.lexicon {
+		if words[id] {
+			for _, t := range x.entries[id] {
+				terms[t] = true
+			}
+			continue
+		}
+		// A word that stands in comments only is found by its terms; it gets
+		// a number again when it comes up again.
+		delete(x.lexicon, w)
+		x.entries[id] = nil
+		x.free.words = append(x.free.words, id)
+	}
+	for t, id := range x.dict {
+		if !terms[id] {
+			delete(x.dict, t)
+			x.post[id] = nil
+			x.free.terms = append(x.free.terms, id)
+		}
+	}
+}

@@ -1,0 +1,94 @@
+package index
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// TestTypingForgets types a new word into one file again and again. The index
+// must not remember them all.
+func TestTypingForgets(t *testing.T) {
+	x := build(map[string]string{"a.py": "def parse_config():\n    pass\n", "b.py": "import a\na.parse_config()\n"})
+	most := 0
+	for i := range 20_000 {
+		x.Apply([]Change{{Path: "b.py", Text: fmt.Sprintf("import a\na.parse_config(x%d_value)\n# word%d\n", i, i)}})
+		most = max(most, len(x.lexicon))
+	}
+	if most > 15_000 || len(x.known) > 15_000 {
+		t.Errorf("%d words at most, %d contents", most, len(x.known))
+	}
+	if len(x.entries) > most+10 || len(x.post) > 3*most {
+		t.Errorf("numbers are not used again: %d of words, %d of terms", len(x.entries), len(x.post))
+	}
+	if got := x.References("parse_config", 9); !slices.Equal(got, []string{"a.py", "b.py"}) {
+		t.Errorf("references %v", got)
+	}
+}
+
+// TestSweepChangesNoAnswer changes files at random, with sweeps and saves in
+// between, and compares the answers with those of an index made anew.
+func TestSweepChangesNoAnswer(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 7))
+	word := func() string { return fmt.Sprintf("%c_word%d", 'a'+rune(r.IntN(26)), r.IntN(60)) }
+	text := func() string {
+		s := "import m1\n# about " + word() + "\n"
+		for range r.IntN(6) {
+			s += "def " + word() + "(" + word() + "):\n    return " + word() + "(" + word() + ")\n\n\n"
+		}
+		return s
+	}
+	x, files := New(), map[string]string{}
+	swept := 0
+	for i := range 400 {
+		path := fmt.Sprintf("pkg%d/m%d.py", r.IntN(3), r.IntN(10))
+		if r.IntN(5) == 0 {
+			delete(files, path)
+			x.Apply([]Change{{Path: path, Removed: true}})
+		} else {
+			old := files[path]
+			files[path] = text()
+			stale := x.Features(path, old) // as another goroutine may hold them
+			if r.IntN(6) == 0 {
+				x.dead = 1 << 40
+				swept++
+			}
+			x.Apply([]Change{{Path: path, Text: files[path]}})
+			if r.IntN(4) == 0 && old != "" {
+				files[path] = old
+				x.Apply([]Change{{Path: path, Text: old, Features: stale}})
+			}
+		}
+		if i%50 == 49 {
+			loaded, err := Load(x.Save())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !bytes.Equal(loaded.Save(), x.Save()) && len(x.files) == x.live {
+				t.Error("saved, loaded and saved again it is another index")
+			}
+			x = loaded
+		}
+		if i%10 != 9 {
+			continue
+		}
+		fresh := build(files)
+		for range 5 {
+			q := word() + " " + word() + " about"
+			a, b := ask(x, q), ask(fresh, q)
+			slices.Sort(a) // equal scores stand in order of insertion
+			slices.Sort(b)
+			if !slices.Equal(a, b) {
+				t.Fatalf("step %d: %q finds %v, a fresh index %v", i, q, a, b)
+			}
+			if n := word(); !slices.Equal(x.References(n, 99), fresh.References(n, 99)) {
+				t.Fatalf("step %d: references of %s are %v, in a fresh index %v", i, n, x.References(n, 99), fresh.References(n, 99))
+			}
+		}
+	}
+	if swept == 0 || len(x.free.terms) == 0 {
+		t.Errorf("%d sweeps, %d terms free", swept, len(x.free.terms))
+	}
+}

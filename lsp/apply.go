@@ -58,11 +58,23 @@ func (s *Server) deliver(ctx context.Context, j *job, f fixer.Fix) {
 	case err != nil && limited.Err() != nil:
 		s.log.Warn("edit unconfirmed: the editor gave no answer", "signal", j.code)
 		s.declined(ctx, j, errors.New("the editor gave no answer to the edit"))
+	case note != nil && err == nil && s.discarded(snap, result):
+		j.progress.end("not applied")
 	case err != nil || !result.Applied:
 		s.declined(ctx, j, errors.New("the editor refused the edit: "+refusal(result.FailureReason, err)))
 	default:
 		s.confirmed(ctx, j, f)
 	}
+}
+
+// discarded reports whether the user did not want an edit that he was shown:
+// nothing has changed that the editor could have refused it for.
+func (s *Server) discarded(shown text.Snapshot, result applyEditResult) bool {
+	if result.Applied || result.FailureReason != "" && result.FailureReason != errDiscarded.Error() {
+		return false
+	}
+	doc, ok := s.docs.Get(shown.URI)
+	return ok && doc.Snapshot.Incarnation == shown.Incarnation && doc.Snapshot.Hash() == shown.Hash()
 }
 
 func refusal(reason string, err error) string {

@@ -134,6 +134,18 @@ func TestP4OnlyUnverified(t *testing.T) {
 	}
 }
 
+// TestP2DiscardInTheEditor: an editor that shows the edit itself only says that
+// it was not applied.
+func TestP2DiscardInTheEditor(t *testing.T) {
+	w := newWorld(t, worldOptions{profile: vscode(), settings: `{"preview":"ask"}`})
+	w.Confirm = func(string, string) bool { return false }
+	d := w.openSample()
+	ends, shown := w.fixSample(d)
+	if w.Text(d) != sample || !slices.Equal(ends, []string{"not applied"}) || len(shown) > 0 {
+		t.Errorf("ends %q, messages %q", ends, shown)
+	}
+}
+
 // TestPreviewHoldsNoSlot: more previews than slots, and still a fix goes
 // through.
 func TestPreviewHoldsNoSlot(t *testing.T) {

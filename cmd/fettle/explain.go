@@ -120,17 +120,24 @@ func explainRule(io streams, su *setup, rule string) error {
 	if err != nil {
 		return err
 	}
+	fmt.Fprint(io.out, cleanLines(w.ruleText(rule)))
+	return nil
+}
+
+// ruleText is one row of the signal table.
+func (w *wiring) ruleText(rule string) string {
+	var b strings.Builder
 	row, exact := w.engine.Fixer.Table.Row(rule)
 	if !exact {
-		fmt.Fprintf(io.out, "%s has no row of its own; this one answers for it:\n", clean(rule))
+		fmt.Fprintf(&b, "%s has no row of its own; this one answers for it:\n", clean(rule))
 	}
 	needs := make([]string, len(row.Needs))
 	for i, n := range row.Needs {
 		needs[i] = string(n)
 	}
-	fmt.Fprintf(io.out, "signal  %s\nwindow  %s\nneeds   %s\nrungs   %s\nwhy     %s\nabout   %s\n",
+	fmt.Fprintf(&b, "signal  %s\nwindow  %s\nneeds   %s\nrungs   %s\nwhy     %s\nabout   %s\n",
 		row.Signal, row.Window, orElse(strings.Join(needs, ", "), "none"), rungNames(row.Rungs), row.Why, row.Docs)
-	return nil
+	return b.String()
 }
 
 func rungNames(letters string) string {

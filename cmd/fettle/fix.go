@@ -31,6 +31,8 @@ type fixOptions struct {
 	maxCost           float64
 	price             string
 	noResume, summary bool
+
+	stage func(fixer.Stage) // hears how far a file is
 }
 
 func fixCommand(io streams, setup *setup) *cobra.Command {
@@ -249,7 +251,7 @@ func (w *wiring) fixFile(ctx context.Context, t target, o fixOptions) fileResult
 			w.engine.Warm(limited, t.snapshot)
 		})
 	}
-	outcomes, final, err := w.engine.Fixer.File(ctx, p, t.lint, choice, nil)
+	outcomes, final, err := w.engine.Fixer.File(ctx, p, t.lint, choice, o.stage)
 	r.outcomes, r.err = outcomes, err
 	if err == nil {
 		r.after = final.Text()

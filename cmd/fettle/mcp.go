@@ -10,22 +10,38 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
+	"sync"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/spf13/cobra"
 
 	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/lsp/rpc"
-	"github.com/fettle-dev/fettle/providers/semantic"
 )
 
 func mcpCommand(io streams, su *setup) *cobra.Command {
-	return &cobra.Command{
+	c := &cobra.Command{
 		Use:   "mcp [ROOT...]",
-		Short: "Serve the search to other programs over the Model Context Protocol",
-		Long: `Speaks the Model Context Protocol on standard input and output, with one
-read-only tool, context_query. It answers about the named folders and nothing
-else; without one, about the project of the working folder.`,
+		Short: "Serve search, findings and fixes to other programs over the Model Context Protocol",
+		Long: `Speaks the Model Context Protocol on standard input and output. It answers about
+the named folders and nothing else; without one, about the project of the
+working folder. It never writes a file.
+
+Tools:
+  context_query  the code that a question, or a file, is about
+  diagnostics    what the linters of a file or folder report
+  fix            the checked fixes of a file, a folder or a line, as a diff
+
+Resources:
+  fettle://explain/FILE{?line}  what a fix on that line would see and send
+  fettle://rule/TOOL/CODE       what is known about a rule
+
+Tools that can run code of the project run only in folders you trust (fettle
+doctor --trust), or when --run names them. A model is asked only when your own
+settings name one, and never with --no-model.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			out := io.out
 			if io.out == os.Stdout {
@@ -38,43 +54,127 @@ else; without one, about the project of the working folder.`,
 			return runMCP(c.Context(), su, io, out, args)
 		},
 	}
+	c.Flags().BoolVar(&su.noModel, "no-model", false, "ask no model")
+	c.Flags().StringArrayVar(&su.run, "run", nil, "run only this `TOOL`; naming it is consent to run it here; repeatable")
+	return c
+}
+
+// mcpServer answers the calls of one client.
+type mcpServer struct {
+	su    *setup
+	w     *wiring
+	roots []string // with links resolved
 }
 
 // runMCP serves until the input ends.
 func runMCP(ctx context.Context, su *setup, io streams, out io.Writer, args []string) error {
-	if _, err := su.wire(io.err); err != nil {
-		return err
-	}
-	defer su.related.close()
 	roots, err := fixedRoots(args)
 	if err != nil {
 		return err
 	}
+	w, err := su.wire(io.err, roots...)
+	if err != nil {
+		return err
+	}
+	defer w.close()
+	w.engine.Fixer.Total = w.settings.Timeouts.Fix
 	log := slog.New(su.scrubbed(slog.NewTextHandler(io.err, &slog.HandlerOptions{Level: slog.LevelWarn})))
 	server := mcp.NewServer(&mcp.Implementation{Name: "fettle", Version: version}, &mcp.ServerOptions{Logger: log,
-		Instructions: "context_query finds the code of the project that a question is about. It reads and never writes."})
-	closed := false
-	server.AddTool(&mcp.Tool{
-		Name: "context_query", Title: "Find code",
-		Description: "Find the functions, types and other code of the project that a question in words, or a file, is about; the most relevant first, within a token budget.",
-		InputSchema: json.RawMessage(querySchema),
-		Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &closed, DestructiveHint: &closed},
-	}, func(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-		res, err := su.related.answer(ctx, roots, r.Params.Arguments)
-		if err != nil { // for the model to read: what it did wrong
-			return &mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: err.Error()}}}, nil //nolint:nilerr // it is the result
-		}
-		raw, err := json.Marshal(res)
-		if err != nil {
-			return nil, fmt.Errorf("context_query: %w", err)
-		}
-		return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: string(raw)}}, StructuredContent: json.RawMessage(raw)}, nil
-	})
+		Instructions: "context_query finds the code of the project that a question is about; diagnostics lists what its linters report; " +
+			"fix gives checked fixes as a diff. Nothing here writes a file."})
+	m := &mcpServer{su, w, roots}
+	m.register(server)
 	err = server.Run(ctx, &mcp.IOTransport{Reader: newLineReader(io.in), Writer: keepOpen{out}, MaxLineLength: mcpLine})
 	if errors.Is(err, errInput) || errors.Is(err, context.Canceled) || err == nil {
 		return nil
 	}
 	return err
+}
+
+// mcpTool is one row of what the server offers.
+type mcpTool struct {
+	name, title, about, schema string
+	open                       bool // it may talk to the model endpoint
+	run                        func(m *mcpServer, ctx context.Context, raw json.RawMessage, p *mcpProgress) (any, error)
+}
+
+func (m *mcpServer) tools() []mcpTool {
+	asks := m.w.engine.Fixer.Model.Completer != nil
+	return []mcpTool{
+		{name: "context_query", title: "Find code", schema: querySchema, run: (*mcpServer).query,
+			about: "Find the functions, types and other code of the project that a question in words, or a file, is about; the most relevant first, within a token budget."},
+		{name: "diagnostics", title: "List problems", schema: diagnosticsSchema, run: (*mcpServer).diagnostics,
+			about: "List what the linters, type checkers and compilers of the project report for a file or folder, and how each could be fixed."},
+		{name: "fix", title: "Fix problems", schema: fixSchema, run: (*mcpServer).fix, open: asks,
+			about: "Fix what the linters report in a file, a folder or on a line, and check each fix with the tool that complained. Gives a unified diff and, for what is not fixed, the reason. Writes nothing: apply the diff yourself."},
+	}
+}
+
+func (m *mcpServer) register(server *mcp.Server) {
+	no := false
+	for _, t := range m.tools() {
+		server.AddTool(&mcp.Tool{
+			Name: t.name, Title: t.title, Description: t.about, InputSchema: json.RawMessage(t.schema),
+			Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: !t.open, OpenWorldHint: &t.open, DestructiveHint: &no},
+		}, func(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+			answer, err := t.run(m, ctx, r.Params.Arguments, &mcpProgress{session: r.Session, token: r.Params.GetProgressToken()})
+			if err != nil { // for the model to read: what went wrong, and the next step
+				return &mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: advised(err)}}}, nil //nolint:nilerr // it is the result
+			}
+			raw, err := json.Marshal(answer)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", t.name, err)
+			}
+			return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: string(raw)}}, StructuredContent: json.RawMessage(raw)}, nil
+		})
+	}
+	m.registerExplain(server)
+}
+
+// advised is an error with its next step.
+func advised(err error) string {
+	var h hinted
+	if errors.As(err, &h) && h.hint != "" {
+		return err.Error() + "\nnext: " + h.hint
+	}
+	return err.Error()
+}
+
+// decodeCall reads the arguments of a tool; what it does not know is an error.
+func decodeCall(tool string, raw json.RawMessage, into any) error {
+	if len(raw) == 0 {
+		return nil
+	}
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.DisallowUnknownFields()
+	if err := d.Decode(into); err != nil {
+		return withHint(fmt.Errorf("the arguments are not those of %s: %w", tool, err), "see its input schema")
+	}
+	return nil
+}
+
+// mcpProgress tells a client that asked for it how far a call is.
+type mcpProgress struct {
+	session *mcp.ServerSession
+	token   any
+
+	mu    sync.Mutex
+	steps float64
+	last  time.Time
+}
+
+// step reports one more step of a call. Steps that follow at once are counted
+// only.
+func (p *mcpProgress) step(ctx context.Context, message string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.steps++
+	if p.token == nil || time.Since(p.last) < limits.ProgressEvery {
+		return
+	}
+	p.last = time.Now()
+	// A client that does not listen is not told; the call goes on.
+	_ = p.session.NotifyProgress(ctx, &mcp.ProgressNotificationParams{ProgressToken: p.token, Progress: p.steps, Message: message})
 }
 
 // fixedRoots are the folders that questions may be about, with links resolved.
@@ -103,79 +203,61 @@ func fixedRoots(args []string) ([]string, error) {
 	return roots, nil
 }
 
-// answer checks the arguments of a question against the roots and answers it.
-func (r *related) answer(ctx context.Context, roots []string, raw json.RawMessage) (semantic.QueryResult, error) {
-	args := struct {
-		semantic.QueryParams
-		ProjectRoot string `json:"projectRoot"`
-	}{QueryParams: r.questions()}
-	d := json.NewDecoder(bytes.NewReader(raw))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&args); err != nil {
-		return semantic.QueryResult{}, fmt.Errorf("the arguments are not those of context_query: %w", err)
-	}
-	root := roots[0]
-	if args.ProjectRoot != "" {
-		if root = insideRoots(roots, args.ProjectRoot); root == "" {
-			return semantic.QueryResult{}, errors.New("projectRoot lies outside of the folders that this server was started for")
+// locate finds what a path of the client names, a relative one in the first
+// root that has it. Links are resolved, and what lies outside of the roots is
+// refused.
+func (m *mcpServer) locate(path string) (string, error) {
+	tries := []string{path}
+	if !filepath.IsAbs(path) {
+		tries = tries[:0]
+		for _, root := range m.roots {
+			tries = append(tries, filepath.Join(root, filepath.FromSlash(path)))
 		}
 	}
-	if args.RelatedTo != "" {
-		path := args.RelatedTo
-		if !filepath.IsAbs(path) {
-			path = filepath.Join(root, filepath.FromSlash(path))
+	for _, try := range tries {
+		real, err := filepath.EvalSymlinks(try)
+		if err != nil {
+			continue
 		}
-		real, err := filepath.EvalSymlinks(path)
-		rel, relErr := filepath.Rel(root, real)
-		if err != nil || relErr != nil || !filepath.IsLocal(rel) {
-			return semantic.QueryResult{}, errors.New("relatedTo names no file below the root")
+		if m.rootOf(real) == "" {
+			return "", withHint(fmt.Errorf("%s lies outside of the folders that this server was started for", path),
+				"they are "+strings.Join(m.roots, ", ")+"; the user can name another: fettle mcp FOLDER")
 		}
-		args.RelatedTo = filepath.ToSlash(rel)
+		return real, nil
 	}
-	return r.query(ctx, root, args.QueryParams)
+	return "", withHint(fmt.Errorf("there is no %s here", path), "name a file or folder below "+strings.Join(m.roots, ", "))
 }
 
-// insideRoots is the folder that a path names, if it lies in one of the roots
-// after its links are resolved, else "".
-func insideRoots(roots []string, path string) string {
-	if !filepath.IsAbs(path) {
-		path = filepath.Join(roots[0], path)
-	}
-	real, err := filepath.EvalSymlinks(path)
-	if err != nil {
-		return ""
-	}
-	for _, root := range roots {
-		if rel, err := filepath.Rel(root, real); err == nil && filepath.IsLocal(rel) {
-			if info, err := os.Stat(real); err == nil && info.IsDir() {
-				return real
-			}
+// rootOf is the innermost root that holds a path, "" if none does.
+func (m *mcpServer) rootOf(abs string) string {
+	best := ""
+	for _, root := range m.roots {
+		if rel, err := filepath.Rel(root, abs); err == nil && filepath.IsLocal(rel) && len(root) > len(best) {
+			best = root
 		}
 	}
-	return ""
+	return best
+}
+
+// shown is how a file is named to the client: as it may name it itself.
+func (m *mcpServer) shown(abs string) string {
+	if rel, err := filepath.Rel(m.roots[0], abs); err == nil && filepath.IsLocal(rel) {
+		return filepath.ToSlash(rel)
+	}
+	return abs
+}
+
+// clear is a text about a file without its secrets: everything that goes to
+// the client passes the gate.
+func (m *mcpServer) clear(abs, s string) string {
+	out, ok := m.w.engine.Redact(abs, s)
+	if !ok {
+		return ""
+	}
+	return out
 }
 
 // keepOpen is an output that the SDK's Close does not close.
 type keepOpen struct{ io.Writer }
 
 func (keepOpen) Close() error { return nil }
-
-// querySchema describes the parameters of context_query.
-const querySchema = `{"type":"object","additionalProperties":false,"properties":{
-"query":{"type":"string","maxLength":2000,"description":"What to look for, in words, names or both"},
-"relatedTo":{"type":"string","description":"A file of the project, instead of query: find what belongs to it"},
-"maxDepth":{"type":"integer","minimum":0,"maximum":3,"description":"How far imports are followed"},
-"limit":{"type":"integer","minimum":0,"description":"Entities; 0: as many as the budget holds"},
-"minScore":{"type":"number","minimum":0,"maximum":1,"description":"Least score, relative to the best"},
-"includeTypes":{"type":"array","items":{"type":"string","enum":["function","method","class","struct","interface","trait","enum","type","constant","variable","chunk"]}},
-"strategies":{"type":"array","items":{"type":"string","enum":["lexical","symbol","history"]}},
-"maxTokens":{"type":"integer","minimum":100,"maximum":64000},
-"includeImports":{"type":"boolean"},
-"contextLines":{"type":"integer","minimum":0,"maximum":20},
-"format":{"type":"string","enum":["markdown","plain","xml"]},
-"truncation":{"type":"string","enum":["auto","signature-first","bookend"]},
-"projectRoot":{"type":"string","description":"Folder to search, inside the roots of this server"},
-"includeTests":{"type":"boolean"},
-"maxContextFiles":{"type":"integer","minimum":0,"description":"Distinct files; 0: no cap"},
-"plan":{"type":"string","enum":["auto","model","heuristic"]},
-"explain":{"type":"boolean"}}}`

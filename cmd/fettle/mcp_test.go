@@ -71,8 +71,15 @@ func TestMCP(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(tools.Tools) != 1 || tools.Tools[0].Name != "context_query" || !tools.Tools[0].Annotations.ReadOnlyHint {
-		t.Fatalf("tools %+v", tools.Tools)
+	var names []string
+	for _, tool := range tools.Tools {
+		names = append(names, tool.Name)
+		if !tool.Annotations.ReadOnlyHint || *tool.Annotations.OpenWorldHint {
+			t.Errorf("%s: %+v, though it reads only and no model is set", tool.Name, tool.Annotations)
+		}
+	}
+	if got := strings.Join(names, " "); got != "context_query diagnostics fix" {
+		t.Fatalf("tools %s", got)
 	}
 	if err := os.Symlink(outside, filepath.Join(dir, "link")); err != nil {
 		t.Fatal(err)

@@ -95,14 +95,17 @@ func workspaceLayer(root string) ([]config.Layer, []config.Problem) {
 	return []config.Layer{layer}, problems
 }
 
-// settings resolves everything for a command that runs in a folder.
-func (su *setup) settings(errs io.Writer, dir string) config.Settings {
+// settings resolves everything for a command that runs in some folders. The
+// files of all of their projects count: they may only take away.
+func (su *setup) settings(errs io.Writer, dirs ...string) config.Settings {
 	layers, problems := su.layers()
-	own, more := workspaceLayer(files.ProjectRoot(filepath.Join(dir, "x")))
-	problems = append(problems, more...)
+	for _, dir := range dirs {
+		own, more := workspaceLayer(files.ProjectRoot(filepath.Join(dir, "x")))
+		layers, problems = append(layers, own...), append(problems, more...)
+	}
 	flags, more := su.flags()
 	problems = append(problems, more...)
-	s, more := config.Resolve(append(append(layers, own...), flags)...)
+	s, more := config.Resolve(append(layers, flags)...)
 	for _, p := range append(problems, more...) {
 		fmt.Fprintf(errs, "fettle: warning: %s\n", clean(p.String()))
 	}

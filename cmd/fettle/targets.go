@@ -128,10 +128,21 @@ func reasonOf(err error) error {
 
 func hashOf(s string) [sha256.Size]byte { return sha256.Sum256([]byte(s)) }
 
-// lintAll runs every tool of the file's language that may run.
+// lintAll runs every tool of the file's language that may run, and warns of
+// those that failed.
 func (w *wiring) lintAll(ctx context.Context, s text.Snapshot) ([]signal.Diagnostic, error) {
-	var out []signal.Diagnostic
-	var failed []error
+	out, failed, err := w.lintEach(ctx, s)
+	for _, e := range failed {
+		if err == nil && !errors.Is(e, linter.ErrPaused) { // said when it failed
+			w.warnOnce(e)
+		}
+	}
+	return out, err
+}
+
+// lintEach runs every tool of the file's language that may run. It is an error
+// only when none could.
+func (w *wiring) lintEach(ctx context.Context, s text.Snapshot) (out []signal.Diagnostic, failed []error, err error) {
 	asked := 0
 	names := w.engine.Tools.Names(s)
 	for _, tool := range names {
@@ -147,15 +158,10 @@ func (w *wiring) lintAll(ctx context.Context, s text.Snapshot) ([]signal.Diagnos
 		out = append(out, found...)
 	}
 	if asked == 0 && len(failed) > 0 {
-		return nil, fmt.Errorf("%s: %w", filepath.Base(s.Path), failed[0])
-	}
-	for _, err := range failed {
-		if !errors.Is(err, linter.ErrPaused) { // said when it failed
-			w.warnOnce(err)
-		}
+		return nil, failed, fmt.Errorf("%s: %w", filepath.Base(s.Path), failed[0])
 	}
 	slices.SortStableFunc(out, func(a, b signal.Diagnostic) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
-	return out, nil
+	return out, failed, nil
 }
 
 // missingTools is the error when no target has a tool that can be started.

@@ -52,13 +52,18 @@ func (w *wiring) warnOnce(err error) {
 	}
 }
 
-// wire resolves settings for the working folder and builds an engine.
-func (su *setup) wire(errs io.Writer) (*wiring, error) {
-	dir, err := os.Getwd()
-	if err != nil {
-		return nil, fmt.Errorf("find the working folder: %w", err)
+// wire resolves settings for some roots and builds an engine for them; without
+// one, for the project of the working folder and any file that is named.
+func (su *setup) wire(errs io.Writer, roots ...string) (*wiring, error) {
+	dirs := roots
+	if len(dirs) == 0 {
+		dir, err := os.Getwd()
+		if err != nil {
+			return nil, fmt.Errorf("find the working folder: %w", err)
+		}
+		dirs = []string{dir}
 	}
-	s := su.settings(errs, dir)
+	s := su.settings(errs, dirs...)
 	for _, name := range su.run {
 		words := strings.Fields(name)
 		if len(words) == 0 {
@@ -68,7 +73,7 @@ func (su *setup) wire(errs io.Writer) (*wiring, error) {
 			return nil, withHint(fmt.Errorf("--run %s: not a tool fettle knows", name), "known: "+strings.Join(toolNames(), ", "))
 		}
 	}
-	engine := su.builder(slog.New(slog.DiscardHandler))(s, nil, lsp.Sources{})
+	engine := su.builder(slog.New(slog.DiscardHandler))(s, roots, lsp.Sources{})
 	return &wiring{engine: engine, settings: s, errs: errs, warned: map[string]bool{},
 		trust: func(root string) linter.Trust { return su.trust(s, root) }, end: su.related.close}, nil
 }

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/fettle-dev/fettle/edits/fixer"
+)
+
+// The resources: what a fix would see and send, and what is known of a rule.
+const (
+	explainTemplate = "fettle://explain/{+path}{?line}"
+	ruleTemplate    = "fettle://rule/{tool}/{+code}"
+)
+
+func (m *mcpServer) registerExplain(server *mcp.Server) {
+	server.AddResourceTemplate(&mcp.ResourceTemplate{
+		Name: "explain", Title: "What a fix would see and send", URITemplate: explainTemplate, MIMEType: "text/markdown",
+		Description: "For each problem on a line of a file, or in all of it: what its rule requires, the lines that may change, the context with the reason for each piece, and the exact prompt. No model is called.",
+	}, reading(m.explain))
+	server.AddResourceTemplate(&mcp.ResourceTemplate{
+		Name: "rule", Title: "What is known about a rule", URITemplate: ruleTemplate, MIMEType: "text/plain",
+		Description: "The row of the signal table for a rule, for example fettle://rule/ruff/F821: the lines a fix may change, what it needs to see, and who may fix it.",
+	}, reading(m.rule))
+}
+
+// reading is the handler of a resource. A resource has no error for people
+// beside that of the protocol, so that the next step stands in its message.
+func reading(read func(ctx context.Context, u *url.URL) (string, error)) mcp.ResourceHandler {
+	return func(ctx context.Context, r *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
+		u, err := url.Parse(r.Params.URI)
+		if err != nil {
+			return nil, mcp.ResourceNotFoundError(r.Params.URI)
+		}
+		body, err := read(ctx, u)
+		if err != nil {
+			return nil, fmt.Errorf("%s", advised(err))
+		}
+		return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: r.Params.URI, Text: body}}}, nil
+	}
+}
+
+// mcpExplained bounds how many problems of one file are explained.
+const mcpExplained = 20
+
+// explain is fettle explain for the problems on a line, or of a whole file.
+func (m *mcpServer) explain(ctx context.Context, u *url.URL) (string, error) {
+	line := 0
+	if q := u.Query().Get("line"); q != "" {
+		var err error
+		if line, err = strconv.Atoi(q); err != nil || line < 1 {
+			return "", withHint(fmt.Errorf("line %q is no line", q), "lines count from 1")
+		}
+	}
+	abs, err := m.locate(strings.TrimPrefix(u.Path, "/"))
+	if err != nil {
+		return "", err
+	}
+	t, err := m.w.read(m.shown(abs), abs)
+	if err != nil {
+		return "", err
+	}
+	if line > t.snapshot.LineCount() {
+		return "", fmt.Errorf("%s has %d lines, not %d", t.shown, t.snapshot.LineCount(), line)
+	}
+	found, err := t.lint(ctx, t.snapshot)
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	explained, more := 0, 0
+	for _, d := range found {
+		if line > 0 && !t.snapshot.LinesOf(d.Span).Contains(line-1) {
+			continue
+		}
+		if explained++; explained > mcpExplained {
+			more++
+			continue
+		}
+		md, err := m.w.engine.Explain(ctx, fixer.Problem{Root: t.root, Snapshot: t.snapshot, Diagnostic: d, Others: found})
+		if err != nil {
+			return "", err
+		}
+		b.WriteString(md)
+		b.WriteString("\n")
+	}
+	if explained == 0 {
+		return "", withHint(fmt.Errorf("nothing is reported there in %s", t.shown), "the tool diagnostics lists what is")
+	}
+	if more > 0 {
+		fmt.Fprintf(&b, "%d more problems: name a line\n", more)
+	}
+	return m.clear(abs, b.String()), nil
+}
+
+// rule is fettle explain --rule.
+func (m *mcpServer) rule(_ context.Context, u *url.URL) (string, error) {
+	return m.w.ruleText(strings.TrimPrefix(u.Path, "/")), nil
+}

@@ -1,0 +1,106 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+
+	"github.com/fettle-dev/fettle/providers/semantic"
+)
+
+// querySchema describes the parameters of context_query.
+const querySchema = `{"type":"object","additionalProperties":false,"properties":{
+"query":{"type":"string","maxLength":2000,"description":"What to look for, in words, names or both"},
+"relatedTo":{"type":"string","description":"A file of the project, instead of query: find what belongs to it"},
+"maxDepth":{"type":"integer","minimum":0,"maximum":3,"description":"How far imports are followed"},
+"limit":{"type":"integer","minimum":0,"description":"Entities; 0: as many as the budget holds"},
+"minScore":{"type":"number","minimum":0,"maximum":1,"description":"Least score, relative to the best"},
+"includeTypes":{"type":"array","items":{"type":"string","enum":["function","method","class","struct","interface","trait","enum","type","constant","variable","chunk"]}},
+"strategies":{"type":"array","items":{"type":"string","enum":["lexical","symbol","history"]}},
+"maxTokens":{"type":"integer","minimum":100,"maximum":64000},
+"includeImports":{"type":"boolean"},
+"contextLines":{"type":"integer","minimum":0,"maximum":20},
+"format":{"type":"string","enum":["markdown","plain","xml"]},
+"truncation":{"type":"string","enum":["auto","signature-first","bookend"]},
+"projectRoot":{"type":"string","description":"Folder to search, inside the roots of this server"},
+"includeTests":{"type":"boolean"},
+"maxContextFiles":{"type":"integer","minimum":0,"description":"Distinct files; 0: no cap"},
+"plan":{"type":"string","enum":["auto","model","heuristic"]},
+"explain":{"type":"boolean"}}}`
+
+// query answers context_query.
+func (m *mcpServer) query(ctx context.Context, raw json.RawMessage, p *mcpProgress) (any, error) {
+	p.step(ctx, "searching")
+	return m.su.related.answer(ctx, m.roots, raw)
+}
+
+// answer checks the arguments of a question against the roots and answers it.
+func (r *related) answer(ctx context.Context, roots []string, raw json.RawMessage) (semantic.QueryResult, error) {
+	args := struct {
+		semantic.QueryParams
+		ProjectRoot string `json:"projectRoot"`
+	}{QueryParams: r.questions()}
+	if err := decodeCall("context_query", raw, &args); err != nil {
+		return semantic.QueryResult{}, err
+	}
+	root := roots[0]
+	if args.ProjectRoot != "" {
+		if root = insideRoots(roots, args.ProjectRoot); root == "" {
+			return semantic.QueryResult{}, withHint(errors.New("projectRoot lies outside of the folders that this server was started for"), "leave it out")
+		}
+	}
+	if args.RelatedTo != "" {
+		path := args.RelatedTo
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(root, filepath.FromSlash(path))
+		}
+		real, err := filepath.EvalSymlinks(path)
+		rel, relErr := filepath.Rel(root, real)
+		if err != nil || relErr != nil || !filepath.IsLocal(rel) {
+			return semantic.QueryResult{}, withHint(errors.New("relatedTo names no file below the root"), "name one relative to "+root)
+		}
+		args.RelatedTo = filepath.ToSlash(rel)
+	}
+	if err := r.refresh(ctx, root); err != nil {
+		return semantic.QueryResult{}, err
+	}
+	return r.of(root).Query(ctx, args.QueryParams)
+}
+
+// refresh brings a root's index up to date with the disk, which nobody watches
+// for this server. It costs a listing and what has changed.
+func (r *related) refresh(ctx context.Context, root string) error {
+	p := r.of(root)
+	known := p.Ready()
+	if err := r.build(ctx, root); err != nil && !p.Ready() {
+		return withHint(err, "see fettle doctor in "+root)
+	}
+	if known {
+		p.building.Lock()
+		defer p.building.Unlock()
+		_ = p.Build(ctx, nil) // what could not be read is as it was
+	}
+	return nil
+}
+
+// insideRoots is the folder that a path names, if it lies in one of the roots
+// after its links are resolved, else "".
+func insideRoots(roots []string, path string) string {
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(roots[0], path)
+	}
+	real, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return ""
+	}
+	for _, root := range roots {
+		if rel, err := filepath.Rel(root, real); err == nil && filepath.IsLocal(rel) {
+			if info, err := os.Stat(real); err == nil && info.IsDir() {
+				return real
+			}
+		}
+	}
+	return ""
+}

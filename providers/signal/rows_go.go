@@ -11,12 +11,23 @@ func goRows() []Row {
 		return Row{Signal: signal, Window: "stmt~1 +I", Rungs: "TRM", Docs: docs, Traits: Traits{Removal: true},
 			Why: "What is unused goes, with its import if it was the last use."}
 	}
+	compared := func(linter string) Row {
+		return Row{Signal: "golangci-lint/" + linter, Window: "stmt +I", Needs: []Need{NeedDocs}, Rungs: "TRM",
+			Why:  "One comparison becomes a call, which may need the import of errors.",
+			Docs: "Comparing errors directly misses the wrapped ones."}
+	}
 	return []Row{
 		unused("go/UnusedImport", "Go does not compile with an import that nothing uses."),
 		unused("go/UnusedVar", "Go does not compile with a local variable that nothing uses."),
 		unused("go/UnusedLabel", "Go does not compile with a label that nothing uses."),
 		{Signal: "go vet/unusedvariable", Window: "compound~5 +I", Rungs: "TRM", Docs: "A local variable is never used.", Traits: Traits{Removal: true},
 			Why: "The whole assignment goes, which may be a closure, and names on the lines around move together."},
+		{Signal: "go/NoNewVar", Window: "stmt", Rungs: "TRM",
+			Why:  "The statement assigns instead of declaring.",
+			Docs: "Go does not compile a declaration that declares nothing new."},
+		{Signal: "go vet/nonewvars", Window: "stmt", Rungs: "TRM",
+			Why:  "The statement assigns instead of declaring.",
+			Docs: "A declaration that declares nothing new."},
 		{Signal: "go/UndeclaredName", Window: "lines(3) +I +N", Needs: []Need{NeedConstants, NeedTypes, NeedLookup}, Rungs: "TM",
 			Why:  "The name is misspelled here or its import is missing above.",
 			Docs: "The name is declared nowhere in reach."},
@@ -48,6 +59,7 @@ func goRows() []Row {
 		{Signal: "golangci-lint/errcheck", Window: "compound +S", Needs: []Need{NeedRelated, NeedFunction}, Rungs: "M",
 			Why:  "Handling the error may need the signature to return it.",
 			Docs: "An error is dropped."},
+		compared("errorlint"), compared("err113"), compared("goerr113"),
 		unused("golangci-lint/unused", "A declaration that nothing uses."),
 		unused("golangci-lint/ineffassign", "A value is assigned and never read."),
 		{Signal: "golangci-lint/*", Window: "compound +S", Needs: []Need{NeedDocs}, Rungs: "TM",

@@ -2,11 +2,15 @@ package signal
 
 import "testing"
 
-func TestGoRows(t *testing.T) {
-	checkRows(t, goRows(), []wantRow{
+func TestGoRows(t *testing.T) { checkRows(t, goRows(), goWants()) }
+
+func goWants() []wantRow {
+	return []wantRow{
 		{tool: "compiler", code: "UnusedImport", row: "go/UnusedImport", window: "stmt~1 +I", needs: "", rungs: "TRM", traits: "removal"},
 		{tool: "compiler", code: "UnusedVar", row: "go/UnusedVar", window: "stmt~1 +I", needs: "", rungs: "TRM", traits: "removal"},
 		{tool: "compiler", code: "UnusedLabel", row: "go/UnusedLabel", window: "stmt~1 +I", needs: "", rungs: "TRM", traits: "removal"},
+		{tool: "gopls", code: "NoNewVar", row: "go/NoNewVar", window: "stmt", needs: "", rungs: "TRM"},
+		{tool: "gopls", code: "nonewvars", row: "go vet/nonewvars", window: "stmt", needs: "", rungs: "TRM"},
 		{tool: "govet", code: "unusedvariable", row: "go vet/unusedvariable", window: "compound~5 +I", needs: "", rungs: "TRM", traits: "removal"},
 		{tool: "compiler", code: "UndeclaredName", row: "go/UndeclaredName", window: "lines(3) +I +N", needs: "constants types lookup", rungs: "TM"},
 		{tool: "compiler", code: "UndeclaredImportedName", row: "go/UndeclaredImportedName", window: "lines(3) +I +N", needs: "types lookup", rungs: "TM"},
@@ -25,8 +29,11 @@ func TestGoRows(t *testing.T) {
 		{tool: "staticcheck", code: "U1000", row: "staticcheck/U1000", window: "compound~1", needs: "", rungs: "M", traits: "removal"},
 		{tool: "staticcheck", code: "SA4006", row: "staticcheck/*", window: "stmt~4 +S", needs: "docs", rungs: "TM"},
 		{tool: "golangci-lint", code: "errcheck", row: "golangci-lint/errcheck", window: "compound +S", needs: "related function", rungs: "M"},
+		{tool: "golangci-lint", code: "goerr113", row: "golangci-lint/goerr113", window: "stmt +I", needs: "docs", rungs: "TRM"},
+		{tool: "golangci-lint", code: "err113", row: "golangci-lint/err113", window: "stmt +I", needs: "docs", rungs: "TRM"},
+		{tool: "golangci-lint", code: "errorlint", row: "golangci-lint/errorlint", window: "stmt +I", needs: "docs", rungs: "TRM"},
 		{tool: "golangci-lint", code: "unused", row: "golangci-lint/unused", window: "stmt~1 +I", needs: "", rungs: "TRM", traits: "removal"},
 		{tool: "golangci-lint", code: "ineffassign", row: "golangci-lint/ineffassign", window: "stmt~1 +I", needs: "", rungs: "TRM", traits: "removal"},
 		{tool: "golangci-lint", code: "revive", row: "golangci-lint/*", window: "compound +S", needs: "docs", rungs: "TM"},
-	})
+	}
 }

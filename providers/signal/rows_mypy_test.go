@@ -2,8 +2,10 @@ package signal
 
 import "testing"
 
-func TestMypyRows(t *testing.T) {
-	checkRows(t, mypyRows(), []wantRow{
+func TestMypyRows(t *testing.T) { checkRows(t, mypyRows(), mypyWants()) }
+
+func mypyWants() []wantRow {
+	return []wantRow{
 		{tool: "mypy", code: "var-annotated", row: "mypy/var-annotated", window: "lines(7) +I", needs: "", rungs: "RM"},
 		{tool: "mypy", code: "arg-type", row: "mypy/arg-type", window: "lines(10) +S +I +N", needs: "types related", rungs: "M"},
 		{tool: "mypy", code: "return-value", row: "mypy/return-value", window: "function +S +I +N", needs: "types flow", rungs: "M"},
@@ -13,11 +15,13 @@ func TestMypyRows(t *testing.T) {
 		{tool: "mypy", code: "call-arg", row: "mypy/call-arg", window: "lines(7) +S +I +N", needs: "related flow", rungs: "M"},
 		{tool: "mypy", code: "index", row: "mypy/index", window: "lines(5) +S +N", needs: "types", rungs: "M"},
 		{tool: "mypy", code: "operator", row: "mypy/operator", window: "lines(10) +S +I +N +C(self)", needs: "types related", rungs: "M"},
-		{tool: "mypy", code: "name-defined", row: "mypy/name-defined", window: "lines(3) +I +N", needs: "constants types lookup", rungs: "M"},
+		{tool: "mypy", code: "name-defined", row: "mypy/name-defined", window: "lines(3) +I +N", needs: "constants types lookup", rungs: "RM"},
 		{tool: "mypy", code: "no-redef", row: "mypy/no-redef", window: "compound~1 +N", needs: "previous", rungs: "M", traits: "removal"},
 		{tool: "mypy", code: "annotation-unchecked", row: "mypy/annotation-unchecked", window: "lines(7) +S", needs: "", rungs: "M", traits: "on-request"},
 		{tool: "mypy", code: "override", row: "mypy/override", window: "function +I +N +C", needs: "parent", rungs: "M"},
 		{tool: "mypy", code: "valid-type", row: "mypy/valid-type", window: "lines(7) +I +N", needs: "types", rungs: "M"},
+		{tool: "Pylance", code: "reportUnusedImport", row: "pyright/reportUnusedImport", window: "stmt~2 +N", needs: "sideeffects", rungs: "RM", traits: "removal"},
+		{tool: "pyright", code: "reportUnusedVariable", row: "pyright/reportUnusedVariable", window: "compound", needs: "function", rungs: "RM", traits: "removal"},
 		{tool: "mypy", code: "misc", row: "mypy/*", window: "lines(7) +S +I +N", needs: "types", rungs: "M"},
-	})
+	}
 }

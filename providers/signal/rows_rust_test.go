@@ -5,8 +5,10 @@ import (
 	"testing"
 )
 
-func TestRustRows(t *testing.T) {
-	checkRows(t, slices.Concat(rustRows(), genericRows()), []wantRow{
+func TestRustRows(t *testing.T) { checkRows(t, slices.Concat(rustRows(), genericRows()), rustWants()) }
+
+func rustWants() []wantRow {
+	return []wantRow{
 		{tool: "rustc", code: "E0308", row: "rustc/E0*", window: "function +S +I +N +R", needs: "types related", rungs: "TM"},
 		{tool: "rustc", code: "unused_imports", row: "rustc/unused_imports", window: "stmt~1 +I", needs: "", rungs: "TM", traits: "removal"},
 		{tool: "rustc", code: "unused_variables", row: "rustc/unused_variables", window: "stmt~1 +I", needs: "", rungs: "TM", traits: "removal"},
@@ -18,5 +20,5 @@ func TestRustRows(t *testing.T) {
 		{tool: "clippy", code: "clippy::needless_return", row: "clippy/*", window: "compound~5 +R", needs: "docs", rungs: "TM"},
 		{tool: "sometool", code: "X1", row: "*/error", window: "function +I +R", needs: "types related", rungs: "TM"},
 		{tool: "sometool", code: "X1", row: "*/warning", window: "lines(5)", needs: "", rungs: "TM", severity: Warning},
-	})
+	}
 }

@@ -22,7 +22,7 @@ func scriptRows() []Row {
 			Docs: "A parameter without a type is any."}
 	}
 	unused := func(signal string) Row {
-		return Row{Signal: signal, Window: "stmt~1 +I", Rungs: "TM", Traits: Traits{Removal: true},
+		return Row{Signal: signal, Window: "stmt~1 +I", Rungs: "TRM", Traits: Traits{Removal: true},
 			Why:  "What is unused goes, with its import if it was the last use.",
 			Docs: "A declaration that nothing uses."}
 	}

@@ -2,8 +2,10 @@ package signal
 
 import "testing"
 
-func TestScriptRows(t *testing.T) {
-	checkRows(t, scriptRows(), []wantRow{
+func TestScriptRows(t *testing.T) { checkRows(t, scriptRows(), scriptWants()) }
+
+func scriptWants() []wantRow {
+	return []wantRow{
 		{tool: "ts", code: "TS2304", row: "tsc/2304", window: "lines(3) +I +N", needs: "constants types lookup", rungs: "M"},
 		{tool: "ts", code: "TS2552", row: "tsc/2552", window: "lines(3) +I +N", needs: "constants types lookup", rungs: "M"},
 		{tool: "ts", code: "TS2503", row: "tsc/2503", window: "lines(3) +I +N", needs: "constants types lookup", rungs: "M"},
@@ -17,22 +19,22 @@ func TestScriptRows(t *testing.T) {
 		{tool: "ts", code: "TS7006", row: "tsc/7006", window: "stmt +S", needs: "types", rungs: "M"},
 		{tool: "ts", code: "TS7031", row: "tsc/7031", window: "stmt +S", needs: "types", rungs: "M"},
 		{tool: "ts", code: "TS7019", row: "tsc/7019", window: "stmt +S", needs: "types", rungs: "M"},
-		{tool: "ts", code: "TS6133", row: "tsc/6133", window: "stmt~1 +I", needs: "", rungs: "TM", traits: "removal"},
-		{tool: "ts", code: "TS6192", row: "tsc/6192", window: "stmt~1 +I", needs: "", rungs: "TM", traits: "removal"},
-		{tool: "ts", code: "TS6196", row: "tsc/6196", window: "stmt~1 +I", needs: "", rungs: "TM", traits: "removal"},
-		{tool: "ts", code: "TS6198", row: "tsc/6198", window: "stmt~1 +I", needs: "", rungs: "TM", traits: "removal"},
+		{tool: "ts", code: "TS6133", row: "tsc/6133", window: "stmt~1 +I", needs: "", rungs: "TRM", traits: "removal"},
+		{tool: "ts", code: "TS6192", row: "tsc/6192", window: "stmt~1 +I", needs: "", rungs: "TRM", traits: "removal"},
+		{tool: "ts", code: "TS6196", row: "tsc/6196", window: "stmt~1 +I", needs: "", rungs: "TRM", traits: "removal"},
+		{tool: "ts", code: "TS6198", row: "tsc/6198", window: "stmt~1 +I", needs: "", rungs: "TRM", traits: "removal"},
 		{tool: "ts", code: "TS1005", row: "tsc/*", window: "lines(7) +S +I +N", needs: "types", rungs: "M"},
-		{tool: "eslint", code: "no-unused-vars", row: "eslint/no-unused-vars", window: "stmt~1 +I", needs: "", rungs: "TM", traits: "removal"},
-		{tool: "eslint", code: "@typescript-eslint/no-unused-vars", row: "eslint/@typescript-eslint/no-unused-vars", window: "stmt~1 +I", needs: "", rungs: "TM", traits: "removal"},
-		{tool: "eslint", code: "unused-imports/no-unused-imports", row: "eslint/unused-imports/no-unused-imports", window: "stmt~1 +I", needs: "", rungs: "TM", traits: "removal"},
+		{tool: "eslint", code: "no-unused-vars", row: "eslint/no-unused-vars", window: "stmt~1 +I", needs: "", rungs: "TRM", traits: "removal"},
+		{tool: "eslint", code: "@typescript-eslint/no-unused-vars", row: "eslint/@typescript-eslint/no-unused-vars", window: "stmt~1 +I", needs: "", rungs: "TRM", traits: "removal"},
+		{tool: "eslint", code: "unused-imports/no-unused-imports", row: "eslint/unused-imports/no-unused-imports", window: "stmt~1 +I", needs: "", rungs: "TRM", traits: "removal"},
 		{tool: "eslint", code: "react-hooks/exhaustive-deps", row: "eslint/react-hooks/*", window: "function", needs: "function", rungs: "TM"},
 		{tool: "eslint", code: "no-undef", row: "eslint/no-undef", window: "lines(3) +I +N", needs: "constants lookup", rungs: "M"},
 		{tool: "eslint", code: "import/order", row: "eslint/import/*", window: "imprun~1 +I", needs: "docs", rungs: "TM"},
 		{tool: "eslint", code: "semi", row: "eslint/*", window: "stmt", needs: "docs", rungs: "TM"},
-		{tool: "biome", code: "lint/correctness/noUnusedVariables", row: "biome/lint/correctness/noUnusedVariables", window: "stmt~1 +I", needs: "", rungs: "TM", traits: "removal"},
-		{tool: "biome", code: "lint/correctness/noUnusedImports", row: "biome/lint/correctness/noUnusedImports", window: "stmt~1 +I", needs: "", rungs: "TM", traits: "removal"},
+		{tool: "biome", code: "lint/correctness/noUnusedVariables", row: "biome/lint/correctness/noUnusedVariables", window: "stmt~1 +I", needs: "", rungs: "TRM", traits: "removal"},
+		{tool: "biome", code: "lint/correctness/noUnusedImports", row: "biome/lint/correctness/noUnusedImports", window: "stmt~1 +I", needs: "", rungs: "TRM", traits: "removal"},
 		{tool: "biome", code: "lint/correctness/useExhaustiveDependencies", row: "biome/lint/correctness/useExhaustiveDependencies", window: "function", needs: "function", rungs: "TM"},
 		{tool: "biome", code: "lint/correctness/useHookAtTopLevel", row: "biome/lint/correctness/useHookAtTopLevel", window: "function", needs: "function", rungs: "TM"},
 		{tool: "biome", code: "lint/style/useConst", row: "biome/*", window: "stmt", needs: "docs", rungs: "TM"},
-	})
+	}
 }

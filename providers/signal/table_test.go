@@ -89,6 +89,25 @@ func TestEveryRowIsSound(t *testing.T) {
 	}
 }
 
+// TestEveryRowHasItsTest counts the rows and the tests of rows, which are to be
+// the same.
+func TestEveryRowHasItsTest(t *testing.T) {
+	tests := map[string]int{}
+	for _, w := range slices.Concat(ruffWants(), pyupgradeWants(), mypyWants(), banditWants(), goWants(), scriptWants(), rustWants()) {
+		tests[w.row]++
+	}
+	t.Logf("%d rows, %d of them with a test of their own", len(builtin()), len(tests))
+	for _, r := range builtin() {
+		if tests[r.Signal] != 1 {
+			t.Errorf("row %s has %d tests, want 1", r.Signal, tests[r.Signal])
+		}
+		delete(tests, r.Signal)
+	}
+	for signal := range tests {
+		t.Errorf("a test speaks of row %s, which is not in the table", signal)
+	}
+}
+
 func TestRequireFindsTheNearestRow(t *testing.T) {
 	for _, c := range []struct {
 		d    Diagnostic
@@ -115,6 +134,7 @@ func TestRequireFindsTheNearestRow(t *testing.T) {
 		{Diagnostic{Tool: "rustc", Code: "E0502"}, "rustc/E0*"},
 		{Diagnostic{Tool: "ruff", Code: "UP999"}, "ruff/UP*"},
 		{Diagnostic{Tool: "ruff"}, "ruff/*"},
+		{Diagnostic{Tool: "bandit", Code: "B317"}, "bandit/B31*"},
 		{Diagnostic{Tool: "shellcheck", Code: "SC2086", Severity: Error}, "*/error"},
 		{Diagnostic{Tool: "shellcheck", Code: "SC2086", Severity: Hint}, "*/warning"},
 		{Diagnostic{}, "*/error"},

@@ -177,6 +177,9 @@ func (s *Server) menu(m menu) []codeAction {
 	if only := preferable(sure); only >= 0 && m.client.preferred {
 		sure[only].Preferred = true
 	}
+	if !saving {
+		last = append(last, s.instructEntries(m)...)
+	}
 	out := slices.Concat(cancel, sure, ask, last)
 	out = slices.DeleteFunc(out, func(a codeAction) bool { return !m.wants(a.Kind) })
 	if out == nil {

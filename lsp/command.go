@@ -23,6 +23,7 @@ func commands() map[string]runCommand {
 	return map[string]runCommand{
 		"fettle.fix":          (*Server).commandFix,
 		"fettle.fixAll":       (*Server).commandFixAll,
+		"fettle.edit":         (*Server).commandEdit,
 		"fettle.cancel":       (*Server).commandCancel,
 		"fettle.explain":      (*Server).commandExplain,
 		"fettle.showContext":  (*Server).commandExplain,
@@ -39,14 +40,24 @@ func commandNames() []string {
 	return names
 }
 
-// arguments are a command's one object; every member is optional.
+// arguments are a command's one object; every member is optional:
+//
+//	{id}                            an entry of the menu
+//	{uri} {path}                    an open document, else the last one
+//	{textDocument: {uri, version}}  the same, in the protocol's form
+//	{range} {lines: [first, last]}  a place in it; lines count from 1
+//	{version}                       what the range was read from
+//	{instruction}                   fettle.edit: what is to be done
+//	{query, …} {show}               fettle.contextQuery, fettle.explain
 type arguments struct {
-	id    string
-	uri   string
-	at    *lspRange
-	lines *text.Lines
-	show  bool
-	raw   json.RawMessage // the whole object
+	id          string
+	uri         string
+	version     *int32
+	at          *lspRange
+	lines       *text.Lines
+	instruction string
+	show        bool
+	raw         json.RawMessage // the whole object
 }
 
 func decodeArguments(raw json.RawMessage) (arguments, error) {
@@ -61,7 +72,15 @@ func decodeArguments(raw json.RawMessage) (arguments, error) {
 	if o == nil || len(list) > 1 {
 		return arguments{}, errors.New("expected one object of arguments")
 	}
-	a := arguments{id: o.text("id"), uri: o.text("uri"), show: o.bool("show"), raw: list[0]}
+	doc := decodeObject(o["textDocument"])
+	a := arguments{id: o.text("id"), uri: cmp.Or(o.text("uri"), doc.text("uri")), show: o.bool("show"),
+		instruction: o.text("instruction"), raw: list[0]}
+	for _, from := range []object{o, doc} {
+		var v int32
+		if raw := from["version"]; len(raw) > 0 && json.Unmarshal(raw, &v) == nil {
+			a.version = &v
+		}
+	}
 	if path := o.text("path"); path != "" && a.uri == "" {
 		if !filepath.IsAbs(path) {
 			return arguments{}, errors.New("path must be absolute")

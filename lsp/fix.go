@@ -17,7 +17,8 @@ type search func(ctx context.Context, engine Engine, j *job) (fixer.Fix, error)
 
 // startFix starts the job of one diagnostic.
 func (s *Server) startFix(a action) {
-	s.launch(a.snapshot, key(a.diagnostic), a.diagnostic.Code, a.title, func(ctx context.Context, engine Engine, j *job) (fixer.Fix, error) {
+	t := task{progress: "AI fix " + a.diagnostic.Code, name: a.diagnostic.Code, title: a.title, key: key(a.diagnostic), diagnostic: true}
+	s.launch(a.snapshot, t, func(ctx context.Context, engine Engine, j *job) (fixer.Fix, error) {
 		f, err := engine.Fixer.Fix(ctx, s.problem(engine, a.snapshot, a.diagnostic, a.rungs), j.progress.stage)
 		if err == nil && (f.Verdict == verify.Suppression || f.Verdict == verify.Deletion) {
 			// Not a fix, but it may be what the user wants: the menu has it last.
@@ -35,7 +36,7 @@ func (s *Server) startAll(doc document.Document, found []signal.Diagnostic, titl
 		return
 	}
 	snap := doc.Snapshot
-	s.launch(snap, "", "all", title, func(ctx context.Context, engine Engine, j *job) (fixer.Fix, error) {
+	s.launch(snap, task{progress: "AI fix all", name: "all", title: title}, func(ctx context.Context, engine Engine, j *job) (fixer.Fix, error) {
 		p := s.problem(engine, snap, signal.Diagnostic{}, nil)
 		f, n, err := engine.Fixer.Several(ctx, p, found, fixer.Choice{Deterministic: sure}, j.progress.stage)
 		if err == nil {
@@ -45,15 +46,27 @@ func (s *Server) startAll(doc document.Document, found []signal.Diagnostic, titl
 	})
 }
 
+// task says what a job is about.
+type task struct {
+	progress   string // title of its progress
+	name       string // in messages and the log: "F821", "all", "edit"
+	title      string // of the entry that was chosen
+	key        string // tells it from others on the same text
+	diagnostic bool   // key is that of a diagnostic
+}
+
 // launch registers a job and runs it in the background. However it ends,
 // progress ends once, and there is an edit or exactly one message, unless the
 // user cancelled.
-func (s *Server) launch(snap text.Snapshot, diag, code, title string, find search) {
-	j := &job{uri: snap.URI, diag: diag, code: code, title: title, started: s.now(),
-		key: fmt.Sprintf("%s#%d#%d#%s", snap.URI, snap.Incarnation, snap.Version, diag)}
+func (s *Server) launch(snap text.Snapshot, t task, find search) {
+	j := &job{uri: snap.URI, code: t.name, title: t.title, started: s.now(),
+		key: fmt.Sprintf("%s#%d#%d#%s", snap.URI, snap.Incarnation, snap.Version, t.key)}
+	if t.diagnostic {
+		j.diag = t.key
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	j.cancel = cancel
-	j.progress = s.newProgress("AI fix " + code)
+	j.progress = s.newProgress(t.progress)
 	_, fresh, err := s.jobs.add(j)
 	if err != nil || !fresh {
 		cancel()

@@ -85,6 +85,10 @@ func request(q fixer.Gathering) providers.Request {
 	p := q.Problem
 	req := providers.Request{Kind: providers.Fix, Root: p.Root, Snapshot: p.Snapshot, Target: p.Diagnostic.Span,
 		Diagnostics: []signal.Diagnostic{p.Diagnostic}, Needs: q.Needs, Focus: q.Focus, Now: time.Now()}
+	if p.Instruction != "" {
+		req.Kind, req.Instruction, req.Diagnostics = providers.Edit, p.Instruction, nil
+		req.Selection = p.Snapshot.Slice(p.Diagnostic.Span)
+	}
 	rel := relative(p.Root, p.Snapshot.Path)
 	for _, r := range q.Windows.Runs {
 		if r.Lines.Len() > 0 {

@@ -126,6 +126,7 @@ func (k *ask) once(ctx context.Context) (*Fix, loss, *Decline) {
 func (k *ask) try(ctx context.Context, c edits.Candidates, script edits.Script, answer string, placeholders []string) (*Fix, loss, *Decline) {
 	result, rejects := edits.Apply(c, script, edits.Options{
 		Characters: k.req.Characters, Parse: edits.NoWorse(k.file), Redacted: k.redacted,
+		Unlimited: k.p.Instruction != "", // the gates count
 	})
 	if r := k.madeUp(result); len(rejects) == 0 && r != nil {
 		rejects = []edits.Reject{*r}
@@ -140,16 +141,17 @@ func (k *ask) try(ctx context.Context, c edits.Candidates, script edits.Script, 
 	if k.again(result.Text) {
 		return nil, lostRepeat, nil
 	}
-	k.stage(Stage{Name: "checking", Tool: k.p.Diagnostic.Tool})
+	k.stage(Stage{Name: "checking", Tool: k.checker()})
 	report := verify.Run(ctx, verify.Input{
 		Before: k.p.Snapshot, After: result.Text, File: k.file, Windows: k.set, Target: k.p.Diagnostic, Requirement: k.req,
 		Known: k.attempt.report(ctx), Lint: k.Lint, Source: verify.Model, Placeholders: placeholders, Now: k.Now,
+		Instructed: k.p.Instruction != "", Tools: k.p.Tools,
 	})
 	k.report = &report
 	if report.Err != nil {
 		return nil, lostGate, nil //nolint:nilerr // the caller looks at the context
 	}
-	f := &Fix{Problem: k.p, Title: titleOf(script, k.p.Diagnostic), Rung: signal.RungModel, Verdict: report.Verdict,
+	f := &Fix{Problem: k.p, Title: titleOf(script, k.p), Rung: signal.RungModel, Verdict: report.Verdict,
 		Text: report.Text, Edits: diff.Minimal(k.p.Snapshot.Text(), report.Text), Windows: k.set, Gates: report.Results,
 		Asks: k.asks, Repairs: slices.Concat(script.Repairs, result.Repairs), Shape: script.Shape, Usage: k.usage}
 	switch report.Verdict {
@@ -252,9 +254,13 @@ func (k *ask) decline() *Decline {
 	if k.reject != nil {
 		why = k.reject.Detail
 	}
-	d := k.refuse(DeclineRejected, fmt.Sprintf("fix rejected after %d asks: %s", k.asks, why))
+	noun := "fix"
+	if k.p.Instruction != "" {
+		noun = "edit"
+	}
+	d := k.refuse(DeclineRejected, fmt.Sprintf("%s rejected after %d asks: %s", noun, k.asks, why))
 	if k.asks == 1 {
-		d.Reason = "fix rejected: " + why
+		d.Reason = noun + " rejected: " + why
 	}
 	d.Reject = k.reject
 	if k.report != nil {
@@ -264,11 +270,14 @@ func (k *ask) decline() *Decline {
 }
 
 // titleOf is the model's own reason, cleaned, else the problem.
-func titleOf(s edits.Script, d signal.Diagnostic) string {
-	if s.Reason != "" {
+func titleOf(s edits.Script, p Problem) string {
+	switch {
+	case s.Reason != "":
 		return s.Reason
+	case p.Instruction != "":
+		return p.Instruction
 	}
-	return strings.TrimSpace("fix " + d.Code)
+	return strings.TrimSpace("fix " + p.Diagnostic.Code)
 }
 
 func orElse(s, other string) string {

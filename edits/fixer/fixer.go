@@ -38,6 +38,11 @@ type Problem struct {
 	Rungs      []signal.Rung       // nil = as the signal's row says
 	Unsafe     bool                // a tool's unsafe fixes may be used, labelled
 	Mode       model.Mode          // who waits for a model's answer
+	// Instruction is what the user wants done with a selection, in words;
+	// [Selected] makes such a problem. There is no diagnostic then, and the
+	// result is held against Tools.
+	Instruction string
+	Tools       []string
 	// Digest stands for what a model would see beside the windows. Cached fixes
 	// are found again only under the same digest.
 	Digest string

@@ -80,7 +80,7 @@ func (e Engine) attempt(p Problem, stage func(Stage)) (*attempt, *Decline) {
 	if stage == nil {
 		stage = func(Stage) {}
 	}
-	req := e.Table.Require(p.Diagnostic)
+	req := e.requirement(p)
 	if !req.Offer {
 		return nil, &Decline{Code: DeclineNotOffered, Reason: "no fix is offered for " + req.Signal}
 	}
@@ -100,6 +100,11 @@ func (e Engine) attempt(p Problem, stage func(Stage)) (*attempt, *Decline) {
 		a.file = syntax.Open(p.Snapshot.Lang, p.Snapshot.Text())
 		a.p.File = a.file
 	}
+	if p.Instruction != "" {
+		a.Cache = nil // asked again, the user wants another answer
+		a.set = window.Selection(p.Snapshot, a.file, p.Diagnostic.Span)
+		return a, nil
+	}
 	a.set = window.Compute(p.Snapshot, a.file, p.Diagnostic, req)
 	return a, nil
 }
@@ -108,6 +113,9 @@ func (e Engine) attempt(p Problem, stage func(Stage)) (*attempt, *Decline) {
 // is tried wherever the tool sent one.
 func (a *attempt) rungs() []signal.Rung {
 	rungs := a.req.Rungs
+	if a.p.Instruction != "" {
+		return rungs
+	}
 	if a.p.Diagnostic.Fix != nil && !slices.Contains(rungs, signal.RungTool) {
 		rungs = append([]signal.Rung{signal.RungTool}, rungs...)
 	}
@@ -177,7 +185,7 @@ func (a *attempt) ownFix(ctx context.Context) *signal.ToolFix {
 
 // report is what the diagnostic's tool says of the snapshot, asked once.
 func (a *attempt) report(ctx context.Context) []signal.Diagnostic {
-	if !a.asked && a.Lint != nil {
+	if !a.asked && a.Lint != nil && a.p.Instruction == "" {
 		a.stage(Stage{Name: "checking", Tool: a.p.Diagnostic.Tool})
 		found, err := a.Lint(ctx, a.p.Diagnostic.Tool, a.p.Snapshot)
 		if err == nil {

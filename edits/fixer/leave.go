@@ -3,6 +3,7 @@ package fixer
 import (
 	"context"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits"
@@ -27,14 +28,14 @@ func (k *ask) use(set window.Set) *Decline {
 	at := k.p.Snapshot.LinesOf(k.p.Diagnostic.Span)
 	for _, l := range secrets {
 		l = k.file.Statement(l)
-		if l.Overlaps(at) {
+		if l.Overlaps(at) && k.p.Instruction == "" {
 			d := k.refuse(DeclineDenied, "the lines hold a secret")
 			d.Windows, d.Next = set, "move it out of the file first"
 			return d
 		}
 		set = without(set, l)
 	}
-	if len(set.Runs) == 0 {
+	if !slices.ContainsFunc(set.Runs, func(r window.Run) bool { return r.Role == window.Primary }) && len(secrets) > 0 {
 		return k.refuse(DeclineDenied, "every line that could change holds a secret")
 	}
 	k.set = set
@@ -105,8 +106,9 @@ func (k *ask) prompt(ctx context.Context, c edits.Candidates) (msgs prompt.Messa
 func (k *ask) input(c edits.Candidates) prompt.Input {
 	return prompt.Input{
 		Candidates: c, Path: k.path(), Diagnostic: k.p.Diagnostic, Requirement: k.req,
-		Notes: window.Needs(k.p.Snapshot, k.file, k.p.Diagnostic, k.req, k.set),
-		Weak:  k.Model.Weak, Encoding: k.encoding, Nonce: k.Nonce, Feedback: k.feedback,
+		Notes:       window.Needs(k.p.Snapshot, k.file, k.p.Diagnostic, k.req, k.set),
+		Instruction: k.p.Instruction,
+		Weak:        k.Model.Weak, Encoding: k.encoding, Nonce: k.Nonce, Feedback: k.feedback,
 	}
 }
 

@@ -75,6 +75,9 @@ func (k *ask) next(lost loss) bool {
 
 // widen takes the next wider window set.
 func (k *ask) widen() bool {
+	if k.p.Instruction != "" {
+		return false // the selection is the user's word
+	}
 	next, ok := window.Widen(k.p.Snapshot, k.file, k.p.Diagnostic, k.set)
 	if ok && k.use(next) == nil {
 		k.widened = true
@@ -86,6 +89,9 @@ func (k *ask) widen() bool {
 // widenTo takes wider windows until they cover the lines; it reports false, and
 // takes none, where no set does.
 func (k *ask) widenTo(want text.Lines) bool {
+	if k.p.Instruction != "" {
+		return false
+	}
 	for next, ok := window.Widen(k.p.Snapshot, k.file, k.p.Diagnostic, k.set); ok; next, ok = window.Widen(k.p.Snapshot, k.file, k.p.Diagnostic, next) {
 		if next.Covers(want) {
 			k.widened = true
@@ -99,6 +105,9 @@ func (k *ask) widenTo(want text.Lines) bool {
 // to be sent anew, beside the places for imports: the easiest task there is.
 func (k *ask) narrow() {
 	k.encoding = prompt.Rewrite
+	if k.p.Instruction != "" {
+		return
+	}
 	at := k.p.Snapshot.LinesOf(k.p.Diagnostic.Span)
 	i := k.set.RunAt(at.Start)
 	if i < 0 {

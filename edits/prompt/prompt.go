@@ -103,11 +103,23 @@ func Build(in Input) Messages {
 	if in.Redact != nil {
 		data = in.Redact(data)
 	}
-	m := Messages{System: systemText, User: fence(in, data), MaxTokens: Reserve(in.Candidates)}
+	m := Messages{System: system(in, systemText), User: fence(in, data), MaxTokens: Reserve(in.Candidates)}
 	if in.Encoding == JSON {
-		m.System, m.Schema = systemJSON, Schema(in.Candidates)
+		m.System, m.Schema = system(in, systemJSON), Schema(in.Candidates)
 	}
 	return m
+}
+
+// system is the fixed instructions of an encoding, for a diagnostic or for a
+// task in the user's words.
+func system(in Input, form string) string {
+	role := "You repair one diagnostic in one file, inside the windows given to you."
+	care := "Change as little as possible; keep comments. No suppression comments, no deleting code to silence the tool."
+	if in.Instruction != "" {
+		role = "You carry out one task in one file, inside the windows given to you. The task stands behind the data."
+		care = "Do what the task asks and nothing else; keep comments and names. No suppression comments."
+	}
+	return strings.NewReplacer("{ROLE}", role, "{CARE}", care).Replace(form)
 }
 
 // Reserve is the number of tokens kept for the answer.
@@ -132,10 +144,17 @@ func fence(in Input, data string) string {
 // closing is the end of the request: what to answer with, and what of the fixed
 // instructions does not hold for these windows.
 func closing(in Input) string {
-	if in.Encoding == JSON {
-		return "Answer with the JSON object only.\n"
-	}
 	var b strings.Builder
+	if task := in.Instruction; task != "" {
+		if in.Redact != nil {
+			task = in.Redact(task)
+		}
+		fmt.Fprintf(&b, "TASK: %s\n", quote(task))
+	}
+	if in.Encoding == JSON {
+		b.WriteString("Answer with the JSON object only.\n")
+		return b.String()
+	}
 	if f := longestFence(in.Candidates); f != shortestFence {
 		fmt.Fprintf(&b, "The windows hold %s: use %s as the fence.\n", f[1:], f)
 	}
@@ -174,11 +193,11 @@ func section(b *strings.Builder, title, body string) {
 	b.WriteString("\n")
 }
 
-// problem is the diagnostic, as data.
+// problem is the diagnostic, as data. A task is none: it stands behind the data,
+// since that is never an instruction.
 func problem(b *strings.Builder, in Input) {
 	d := in.Diagnostic
 	if in.Instruction != "" {
-		fmt.Fprintf(b, "TASK\n%s\n", quote(in.Instruction))
 		return
 	}
 	fmt.Fprintf(b, "DIAGNOSTIC\n%s", d.Tool)

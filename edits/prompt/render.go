@@ -50,7 +50,7 @@ func about(in Input, run int) []string {
 	if _, prefix := c.Shown(run); prefix != "" {
 		out = append(out, fmt.Sprintf("shown %d columns further left", len(prefix)))
 	}
-	if line := c.Snapshot.LineAt(in.Diagnostic.Span.Start); r.Lines.Contains(line) {
+	if line := c.Snapshot.LineAt(in.Diagnostic.Span.Start); r.Lines.Contains(line) && in.Instruction == "" {
 		out = append(out, "diagnostic at "+mark(c, line))
 	}
 	if len(r.ImportOnly) > 0 && !r.Permits(r.Lines.Start) {

@@ -24,7 +24,7 @@ func sized(c *check) outcome {
 		return pass()
 	}
 	lines := c.in.Windows.LineCount()
-	if most := max(15, lines/2); removed > most {
+	if most := max(15, lines/2); removed > most && !c.in.Instructed {
 		return fail(edits.RejectTooLarge, "%d lines changed, at most %d of this window may", removed, most)
 	}
 	if most := 3*lines + 20; added > most {

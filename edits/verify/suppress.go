@@ -89,7 +89,7 @@ func (c *check) deleted() (int, bool) {
 		moved[c.code(c.after.Line(l))]++
 	}
 	target := c.before.LinesOf(c.in.Target.Span)
-	if zero(c.in.Target) {
+	if zero(c.in.Target) || c.in.Instructed {
 		target = text.Lines{Start: -1, End: -1}
 	}
 	imports := importLines(c.oldFile())

@@ -20,6 +20,9 @@ type answers struct {
 
 // askTool runs G3 and G4, and the part of G2 that only the tool can see.
 func askTool(ctx context.Context, c *check) answers {
+	if c.in.Instructed {
+		return askTools(ctx, c)
+	}
 	if zero(c.in.Target) {
 		s := skip("no diagnostic to look for")
 		return answers{gone: s, nothing: s}
@@ -28,32 +31,75 @@ func askTool(ctx context.Context, c *check) answers {
 		u := unsure("no tool to ask")
 		return answers{gone: u, nothing: u}
 	}
-	before, after, err := c.lint(ctx)
+	tool := c.in.Target.Tool
+	before, after, err := c.lint(ctx, tool, c.in.Known)
 	if err != nil {
-		u := unsure(c.in.Target.Tool + " could not check the result: " + oneLine(err.Error()))
+		u := unsure(tool + " could not check the result: " + oneLine(err.Error()))
 		return answers{gone: u, nothing: u}
 	}
 	p := pair(c, before, after)
-	a := answers{gone: p.gone(c), fresh: p.fresh()}
-	for _, d := range a.fresh {
-		if syntaxError(d) {
-			line := c.after.LineAt(d.Span.Start)
-			a.syntax = fail(edits.RejectParse, "%s cannot parse line %d: %s: %s", c.in.Target.Tool, line+1, clip(d.Message, 80), excerpt(c, line))
+	a := answers{gone: p.gone(c)}
+	a.add(c, tool, p.fresh())
+	return a
+}
+
+// askTools runs G4 for a text without a target: none of the tools may report
+// anything new. A tool that says nothing of the old text either has no word in
+// this.
+func askTools(ctx context.Context, c *check) answers {
+	a := answers{gone: skip("no diagnostic to look for"), nothing: unsure("no tool could check the result")}
+	if c.in.Lint == nil {
+		return a
+	}
+	var lost *outcome
+	for _, tool := range c.in.Tools {
+		before, after, err := c.lint(ctx, tool, nil)
+		switch {
+		case ctx.Err() != nil:
 			return a
+		case errors.As(err, new(*afterError)):
+			u := unsure(tool + " could not check the result: " + oneLine(err.Error()))
+			lost = &u
+		case err == nil:
+			a.nothing = pass()
+			if a.add(c, tool, pair(c, before, after).fresh()); len(a.fresh) > 0 {
+				return a
+			}
 		}
 	}
-	if len(a.fresh) > 0 {
-		a.nothing = fail(edits.RejectNew, "%s reports something new: %s", c.in.Target.Tool, list(c, a.fresh))
+	if lost != nil {
+		a.nothing = *lost
 	}
 	return a
 }
+
+// add notes what a tool newly reports.
+func (a *answers) add(c *check, tool string, fresh []signal.Diagnostic) {
+	a.fresh = fresh
+	for _, d := range fresh {
+		if syntaxError(d) {
+			line := c.after.LineAt(d.Span.Start)
+			a.syntax = fail(edits.RejectParse, "%s cannot parse line %d: %s: %s", tool, line+1, clip(d.Message, 80), excerpt(c, line))
+			return
+		}
+	}
+	if len(fresh) > 0 {
+		a.nothing = fail(edits.RejectNew, "%s reports something new: %s", tool, list(c, fresh))
+	}
+}
+
+// afterError is the error of a tool that answered for the old text and not for
+// the new one.
+type afterError struct{ error }
+
+func (e *afterError) Unwrap() error { return e.error }
 
 var errPanic = errors.New("the check failed inside")
 
 // lint runs the tool on the new text, and on the old one where its report is
 // not known, side by side. It does not wait for a tool that ignores the end of
 // its context.
-func (c *check) lint(ctx context.Context) (before, after []signal.Diagnostic, err error) {
+func (c *check) lint(ctx context.Context, tool string, was []signal.Diagnostic) (before, after []signal.Diagnostic, err error) {
 	type result struct {
 		list []signal.Diagnostic
 		err  error
@@ -66,28 +112,30 @@ func (c *check) lint(ctx context.Context) (before, after []signal.Diagnostic, er
 					ch <- result{err: errPanic}
 				}
 			}()
-			list, err := c.in.Lint(ctx, c.in.Target.Tool, s.of(c))
+			list, err := c.in.Lint(ctx, tool, s.of(c))
 			ch <- result{list, err}
 		}()
 		return ch
 	}
 	known := make(chan result, 1)
-	known <- result{list: c.in.Known}
-	if c.in.Known == nil {
+	known <- result{list: was}
+	if was == nil {
 		known = start(oldText)
 	}
 	fresh := start(newText)
+	var failed error // for the new text
 	for range 2 {
 		select {
 		case r := <-known:
-			known, before = nil, r.list
-			err = errors.Join(err, r.err)
+			known, before, err = nil, r.list, r.err
 		case r := <-fresh:
-			fresh, after = nil, r.list
-			err = errors.Join(err, r.err)
+			fresh, after, failed = nil, r.list, r.err
 		case <-ctx.Done():
 			return nil, nil, ctx.Err()
 		}
+	}
+	if err == nil && failed != nil {
+		err = &afterError{failed}
 	}
 	return before, after, err
 }

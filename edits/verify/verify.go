@@ -61,8 +61,13 @@ type Input struct {
 	// Windows are the lines that may change. Without runs, rules and tools
 	// answer for their own ranges; a model's text is then rejected.
 	Windows     window.Set
-	Target      signal.Diagnostic // zero Tool: no target, G3 to G5 are skipped
+	Target      signal.Diagnostic // zero Tool: no target, G3 is skipped
 	Requirement signal.Requirement
+	// Instructed says that the text carries out what a user asked for in words,
+	// Target.Message: it has no target, may change all of its windows, and G4
+	// asks Tools whether they report anything new.
+	Instructed bool
+	Tools      []string
 	// Known is what Target's tool reports on Before; nil = run it.
 	Known []signal.Diagnostic
 	// Lint re-runs the tool; nil makes G3 and G4 unknown.
@@ -246,7 +251,7 @@ func runOnce(ctx context.Context, in Input) Report {
 	switch {
 	case trick != Verified:
 		r.Verdict = trick
-	case t.gone.state == Unknown:
+	case t.gone.state == Unknown || t.nothing.state == Unknown:
 		r.Verdict = Unverified
 	}
 	return r

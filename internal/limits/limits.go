@@ -66,6 +66,7 @@ const (
 
 // Edit scripts.
 const (
+	Instruction   = 4 << 10 // of fettle.edit, in bytes
 	Ops           = 8
 	OpLines       = 120
 	NewText       = 16 << 10

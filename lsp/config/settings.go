@@ -94,6 +94,7 @@ type Actions struct {
 	MinSeverity string
 	Automatic   bool
 	ToolFixes   string // auto, always, never
+	Todo        bool   // offer to do what TODO and FIXME comments say
 }
 
 // Context controls what is gathered for the model.

@@ -1,0 +1,39 @@
+package fixer
+
+import (
+	"regexp"
+
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// Selected is the problem of an instruction in words about a selection. Its
+// windows are the selected statements and the place of imports; its result must
+// pass every gate that needs no diagnostic, and none of the tools may report
+// anything new.
+func Selected(root string, s text.Snapshot, selected text.Span, instruction string, tools []string) Problem {
+	return Problem{Root: root, Snapshot: s, Instruction: instruction, Tools: tools,
+		Diagnostic: signal.Diagnostic{Span: selected, Message: instruction}}
+}
+
+// removal finds words that ask for code to go. Without one an answer that only
+// deletes is not applied.
+var removal = regexp.MustCompile(`(?i)\b(remov|delet|drop|strip|eliminat|discard|get rid|clean|simplif|dead|unused|inline|merge|dedup)`)
+
+// requirement is what the signal's row says, or, of an instruction, what holds
+// for all of them.
+func (e Engine) requirement(p Problem) signal.Requirement {
+	if p.Instruction == "" {
+		return e.Table.Require(p.Diagnostic)
+	}
+	return signal.Requirement{Signal: "edit", Offer: true, Rungs: []signal.Rung{signal.RungModel},
+		Needs: []signal.Need{signal.NeedRelated, signal.NeedTypes, signal.NeedClass}, Removal: removal.MatchString(p.Instruction)}
+}
+
+// checker names who checks the result, for progress.
+func (k *ask) checker() string {
+	if k.p.Instruction != "" && len(k.p.Tools) > 0 {
+		return k.p.Tools[0]
+	}
+	return k.p.Diagnostic.Tool
+}

@@ -1,0 +1,158 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits/fixer"
+	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/lsp/document"
+	"github.com/fettle-dev/fettle/lsp/rpc"
+)
+
+// editKind is the kind of the entries for an instruction.
+const editKind = "refactor.rewrite.fettle"
+
+// commandEdit starts a job that carries out an instruction on a selection.
+func (s *Server) commandEdit(a arguments) (rpc.Work, error) {
+	doc, _, err := s.target(a)
+	if err != nil {
+		return nil, err
+	}
+	instruction := strings.TrimSpace(a.instruction)
+	switch {
+	case instruction == "":
+		s.show(messageInfo, "", "nothing to do: say what, as the instruction of fettle.edit")
+		return answerNull, nil
+	case len(instruction) > limits.Instruction:
+		s.show(messageWarning, "", fmt.Sprintf("the instruction is too long; at most %d bytes", limits.Instruction))
+		return answerNull, nil
+	case a.at != nil && a.version != nil && !doc.NoVersion && *a.version != doc.Snapshot.Version:
+		s.show(messageWarning, "", "the document changed meanwhile; select again")
+		return answerNull, nil
+	}
+	s.startEdit(doc, s.selected(doc, a), instruction)
+	return answerNull, nil
+}
+
+// selected is the span that an instruction is about: the range or the lines of
+// the arguments, else where the menu was opened last.
+func (s *Server) selected(doc document.Document, a arguments) text.Span {
+	s.mu.Lock()
+	last, enc := s.last, s.client.encoding
+	s.mu.Unlock()
+	switch {
+	case a.at != nil:
+		return a.at.span(doc.Snapshot, enc)
+	case a.lines != nil:
+		n := doc.Snapshot.LineCount()
+		return doc.Snapshot.LinesSpan(text.Lines{Start: min(a.lines.Start, n), End: min(a.lines.End, n)})
+	}
+	return last.at.span(doc.Snapshot, enc)
+}
+
+// startEdit starts the job of an instruction.
+func (s *Server) startEdit(doc document.Document, selected text.Span, instruction string) {
+	snap := doc.Snapshot
+	t := task{progress: "AI edit", name: "edit", title: "AI edit: " + oneLine(instruction),
+		key: fmt.Sprintf("edit/%d-%d/%s", selected.Start, selected.End, instruction)}
+	s.launch(snap, t, func(ctx context.Context, engine Engine, j *job) (fixer.Fix, error) {
+		root, tools := "", []string(nil)
+		if engine.Root != nil {
+			root = engine.Root(snap.Path)
+		}
+		if engine.Tools != nil {
+			tools = engine.Tools.Names(snap)
+		}
+		p := fixer.Selected(root, snap, selected, instruction, tools)
+		p.Others = s.diags.For(snap, nil)
+		f, err := engine.Fixer.Fix(ctx, p, j.progress.stage)
+		if err == nil {
+			switch f.Verdict {
+			case verify.Deletion:
+				err = errors.New("the answer only deletes code; say delete, if that is meant")
+			case verify.Suppression:
+				err = errors.New("the answer only silences a tool; not applied")
+			}
+		}
+		return f, err
+	})
+}
+
+// instructEntries are the entries for an instruction: about the selection, and
+// what a comment says is to be done.
+func (s *Server) instructEntries(m menu) []codeAction {
+	if m.automatic || !m.client.applyEdit || m.engine.Fixer.Model.Completer == nil {
+		return nil
+	}
+	var out []codeAction
+	if m.settings.Actions.Todo {
+		if todo, at, ok := todoOn(m.snapshot, m.lines); ok {
+			out = append(out, s.instructEntry(m, "AI: do this: "+todo, at, todo))
+		}
+	}
+	if m.settings.Client.AskInstruction && len(m.found) == 0 && m.selects() {
+		out = append(out, s.instructEntry(m, "AI edit: selection...", m.at.span(m.snapshot, m.client.encoding), ""))
+	}
+	return out
+}
+
+// selects reports whether the request is about a selection of the user's: some
+// editors' cursors are one character wide.
+func (m menu) selects() bool {
+	picked := m.snapshot.Slice(m.at.span(m.snapshot, m.client.encoding))
+	return len([]rune(picked)) > 1 && strings.TrimSpace(picked) != ""
+}
+
+func (s *Server) instructEntry(m menu, title string, at text.Span, instruction string) codeAction {
+	args := map[string]any{"uri": m.snapshot.URI, "version": m.snapshot.Version, "range": rangeOf(m.snapshot, at, m.client.encoding)}
+	if instruction != "" {
+		args["instruction"] = instruction
+	}
+	title = clip(oneLine(title), titleWidth)
+	e := codeAction{Title: title, Kind: editKind, Command: &command{Title: title, Command: "fettle.edit", Arguments: []any{args}}}
+	if m.client.aiTag {
+		e.Tags = []int{aiTagValue}
+	}
+	return e
+}
+
+// todo finds what a comment says is to be done.
+var todo = regexp.MustCompile(`(?:#|//|/\*|\*|--|;|<!--)\s*(?:TODO|FIXME)\b(?:\([^)]*\))?[:\s-]*(\S.*)`)
+
+// todoOn is the first TODO or FIXME comment on some lines, and what it is about:
+// the definition that holds it, else the comment and the statement below it.
+func todoOn(s text.Snapshot, lines text.Lines) (string, text.Span, bool) {
+	for l := lines.Start; l < min(lines.End, s.LineCount()); l++ {
+		m := todo.FindStringSubmatch(s.Line(l))
+		if m == nil {
+			continue
+		}
+		what := strings.TrimSpace(strings.TrimSuffix(strings.TrimSuffix(strings.TrimSpace(m[1]), "*/"), "-->"))
+		return what, s.LinesSpan(todoScope(s, l)), what != ""
+	}
+	return "", text.Span{}, false
+}
+
+func todoScope(s text.Snapshot, line int) text.Lines {
+	f := syntax.Open(s.Lang, s.Text())
+	if i := f.Enclosing(line, syntax.Function); i >= 0 {
+		return f.Nodes[i].Lines
+	}
+	if i := f.Enclosing(line, syntax.Class); i >= 0 && f.Nodes[i].Header.Contains(line) {
+		return f.Nodes[i].Lines
+	}
+	scope := text.Lines{Start: line, End: line + 1}
+	next := slices.IndexFunc(f.Nodes, func(n syntax.Node) bool { return n.Lines.Start > line && n.Lines.Len() > 0 })
+	if next >= 0 {
+		scope = scope.Union(f.Nodes[next].Lines)
+	}
+	return scope
+}

@@ -25,10 +25,22 @@ type actionTable struct {
 	mu    sync.Mutex
 	next  int
 	byID  map[string]action
-	order []string
+	runs  []actionRun // oldest first
+	bytes int         // of the texts that runs keep alive
 }
 
-const actionsKept = 4 * limits.DiagnosticsPerFile
+// actionRun are successive entries of one snapshot. They fall out together,
+// since any of them keeps the whole text alive.
+type actionRun struct {
+	snapshot text.Snapshot
+	ids      []string
+}
+
+const (
+	actionsKept     = 4 * limits.DiagnosticsPerFile
+	actionRunLength = actionsKept / 20
+	actionTexts     = 8 * limits.FixFile // bytes of text; a client asks at every stop of the cursor
+)
 
 func (t *actionTable) add(a action) string {
 	t.mu.Lock()
@@ -39,10 +51,18 @@ func (t *actionTable) add(a action) string {
 	t.next++
 	id := "a" + strconv.Itoa(t.next)
 	t.byID[id] = a
-	t.order = append(t.order, id)
-	if len(t.order) > actionsKept {
-		delete(t.byID, t.order[0])
-		t.order = t.order[1:]
+	if n := len(t.runs); n == 0 || t.runs[n-1].snapshot != a.snapshot || len(t.runs[n-1].ids) == actionRunLength {
+		t.runs = append(t.runs, actionRun{snapshot: a.snapshot})
+		t.bytes += a.snapshot.Len()
+	}
+	last := &t.runs[len(t.runs)-1]
+	last.ids = append(last.ids, id)
+	for len(t.runs) > 1 && (len(t.byID) > actionsKept || t.bytes > actionTexts) {
+		for _, old := range t.runs[0].ids {
+			delete(t.byID, old)
+		}
+		t.bytes -= t.runs[0].snapshot.Len()
+		t.runs = t.runs[1:]
 	}
 	return id
 }

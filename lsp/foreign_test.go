@@ -93,6 +93,7 @@ func TestStaleByName(t *testing.T) {
 				d = w.Open("/w/a.py", "python", sample)
 			} else {
 				w.Type(d, w.at(d, c.on), w.at(d, c.on), "y")
+				w.Call("fettle/noSuchMethod", nil) // the server has read the change
 			}
 			close(gate)
 			until(t, "the end", func() bool { return len(w.Ends(from)) > 0 })

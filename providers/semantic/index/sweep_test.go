@@ -32,7 +32,7 @@ func TestTypingForgets(t *testing.T) {
 // between, and compares the answers with those of an index made anew.
 func TestSweepChangesNoAnswer(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
-	word := func() string { return fmt.Sprintf("%c_word%d", 'a'+rune(r.IntN(26)), r.IntN(60)) }
+	word := func() string { return fmt.Sprintf("%c_word%d", 'a'+rune(r.IntN(4)), r.IntN(40)) }
 	text := func() string {
 		s := "import m1\n# about " + word() + "\n"
 		for range r.IntN(6) {
@@ -75,7 +75,7 @@ func TestSweepChangesNoAnswer(t *testing.T) {
 			continue
 		}
 		fresh := build(files)
-		for range 5 {
+		for range 20 {
 			q := word() + " " + word() + " about"
 			a, b := ask(x, q), ask(fresh, q)
 			slices.Sort(a) // equal scores stand in order of insertion

@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import { Answers } from './answers';
 import * as key from './key';
+import * as model from './model';
 import { Server } from './server';
 import { Status, choose } from './status';
 
@@ -38,12 +39,14 @@ function register(context: vscode.ExtensionContext, server: Server, status: Stat
     }
     const { start, end } = editor.selection;
     const range = { start: { line: start.line, character: start.character }, end: { line: end.line, character: end.character } };
-    if (!(await server.execute(name, { uri: editor.document.uri.toString(), range, ...more }))) {
+    const { uri, version } = editor.document;
+    if (!(await server.execute(name, { uri: uri.toString(), version, range, ...more }))) {
       void vscode.window.showWarningMessage('fettle: not running; see the status bar.');
     }
   };
   command('fix', () => here('fettle.fix'));
   command('fixAll', () => here('fettle.fixAll'));
+  command('edit', () => here('fettle.edit'));
   command('explain', () => here('fettle.explain'));
   command('showContext', () => here('fettle.showContext'));
   command('contextQuery', async () => {
@@ -56,6 +59,7 @@ function register(context: vscode.ExtensionContext, server: Server, status: Stat
   command('status', () => choose(status, () => server.doctor()));
   command('log', () => log.show(true));
   command('restart', () => server.restart());
+  command('chooseModel', () => model.choose(context.secrets));
   command('setKey', () => key.set(context.secrets));
   command('removeKey', () => key.remove(context.secrets));
 }

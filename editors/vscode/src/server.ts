@@ -4,16 +4,16 @@ import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { LanguageClient, RevealOutputChannelOn, State as ClientState } from 'vscode-languageclient/node';
-import type { LanguageClientOptions, Middleware } from 'vscode-languageclient/node';
+import type { ClientCapabilities, LanguageClientOptions, Middleware } from 'vscode-languageclient/node';
 import type { Answers } from './answers';
 import { markdownOf } from './answers';
 import { candidates, choose } from './binary';
 import type { Found } from './binary';
 import { Push } from './diagnostics';
 import * as key from './key';
-import { hand, paths, withKey } from './settings';
+import { hand, paths, takeBack, withKey } from './settings';
 import type { Handed } from './settings';
-import type { Check, Status } from './status';
+import type { Check, Engine, Status } from './status';
 
 /** How long the program may take to say its version. */
 const versionTime = 5_000; // milliseconds
@@ -38,7 +38,9 @@ export class Server implements vscode.Disposable {
   private client: LanguageClient | undefined;
   private push: Push | undefined;
   private started: Start | undefined;
-  private sent = new Set<string>(); // keys handed over as the client's configuration
+  private told = new Set<string>(); // keys handed over as the client's configuration
+  private announced = ''; // the configuration that was handed over last
+  private folder: vscode.Uri | undefined; // whose settings count, of several
   private turn: Promise<void> = Promise.resolve();
   private timer: NodeJS.Timeout | undefined;
   private complained = '';
@@ -58,8 +60,10 @@ export class Server implements vscode.Disposable {
           this.timer = setTimeout(() => void this.settingsChanged(), settle);
         }
       }),
+      vscode.window.onDidChangeActiveTextEditor((e) => this.entered(e)),
       key.onChange(context.secrets, () => void this.restart()),
     );
+    this.entered(vscode.window.activeTextEditor);
   }
 
   /** Starts the server, or starts it anew; one at a time. */
@@ -76,7 +80,11 @@ export class Server implements vscode.Disposable {
     if (this.client?.state !== ClientState.Running) {
       return false;
     }
-    await vscode.commands.executeCommand(command, ...(argument === undefined ? [] : [argument]));
+    try {
+      await vscode.commands.executeCommand(command, ...(argument === undefined ? [] : [argument]));
+    } catch (err) {
+      this.log.warn(`${command}: ${String(err)}`); // the server has shown why
+    }
     return true;
   }
 
@@ -87,7 +95,7 @@ export class Server implements vscode.Disposable {
       return;
     }
     this.started = start;
-    this.sent = new Set(paths(this.handed().client));
+    this.told.clear();
     const { found } = start;
     this.log.info(`starting ${found.path} (${found.from}), version ${found.version}`);
     const client = new LanguageClient('fettle', 'fettle', {
@@ -97,6 +105,15 @@ export class Server implements vscode.Disposable {
       options: { cwd: homedir(), env: { ...process.env, ...start.env } },
     }, this.options());
     this.client = client;
+    client.registerFeature({
+      fillClientCapabilities: (c: ClientCapabilities) => {
+        c.experimental = { ...(c.experimental as object | undefined), fettleStatus: true };
+      },
+      initialize: () => {},
+      getState: () => ({ kind: 'static' }),
+      clear: () => {},
+    });
+    client.onNotification('fettle/status', (engine: Engine) => this.status.tell(engine));
     client.onDidChangeState((e) => {
       this.push?.dispose();
       this.push = undefined;
@@ -148,7 +165,11 @@ export class Server implements vscode.Disposable {
         next(token, value);
       },
       executeCommand: async (command, args, next) => {
-        const answer: unknown = await next(command, args);
+        const complete = command === 'fettle.edit' ? await instructed(args) : args;
+        if (complete === undefined) {
+          return null;
+        }
+        const answer: unknown = await next(command, complete);
         const title = titles[command];
         const markdown = title === undefined ? undefined : markdownOf(answer);
         if (title !== undefined && markdown !== undefined) {
@@ -157,7 +178,7 @@ export class Server implements vscode.Disposable {
         return answer;
       },
       workspace: {
-        configuration: (params) => params.items.map((item) => (item.section === 'fettle' ? this.handed().client : null)),
+        configuration: (params) => params.items.map((item) => (item.section === 'fettle' ? this.configuration() : null)),
         // The library would send all values, defaults included.
         didChangeConfiguration: () => this.announce(),
       },
@@ -169,8 +190,32 @@ export class Server implements vscode.Disposable {
     await this.client?.sendNotification('workspace/didChangeConfiguration', { settings: null });
   }
 
+  /** The answer to the server's question for its settings. */
+  private configuration(): Handed['client'] {
+    const { client } = this.handed();
+    this.announced = JSON.stringify(client);
+    const now = paths(client);
+    takeBack(client, this.told);
+    now.forEach((k) => this.told.add(k));
+    return client;
+  }
+
+  /**
+   * The server has one set of settings. Where several folders are open, those
+   * of the folder count in which somebody works.
+   */
+  private entered(editor: vscode.TextEditor | undefined): void {
+    if (editor === undefined || !this.ours(editor.document)) {
+      return;
+    }
+    this.folder = vscode.workspace.getWorkspaceFolder(editor.document.uri)?.uri;
+    if (this.client?.state === ClientState.Running && JSON.stringify(this.handed().client) !== this.announced) {
+      void this.announce();
+    }
+  }
+
   private handed(): Handed {
-    const config = vscode.workspace.getConfiguration('fettle');
+    const config = vscode.workspace.getConfiguration('fettle', this.folder ?? vscode.workspace.workspaceFolders?.[0]?.uri);
     return hand((setting) => {
       const v = config.inspect<unknown>(setting);
       return { user: v?.globalValue, workspace: vscode.workspace.isTrusted ? (v?.workspaceFolderValue ?? v?.workspaceValue) : undefined };
@@ -224,21 +269,15 @@ export class Server implements vscode.Disposable {
   }
 
   /**
-   * Most settings take effect in the running server. What it is started with,
-   * and a value that is gone, which the server cannot be told, start it anew.
+   * Most settings take effect in the running server. What it is started with
+   * starts it anew.
    */
   private async settingsChanged(): Promise<void> {
     const before = this.started;
     const now = await this.find();
-    const set = new Set(paths(this.handed().client));
-    const gone = [...this.sent].some((k) => !set.has(k));
     const same = before !== undefined && now !== undefined && before.found.path === now.found.path &&
       JSON.stringify([before.args, before.env]) === JSON.stringify([now.args, now.env]);
-    if (!same || gone) {
-      return this.restart();
-    }
-    this.sent = set;
-    return this.announce();
+    return same ? this.announce() : this.restart();
   }
 
   /** Runs fettle doctor in the workspace and shows what it found. */
@@ -278,6 +317,21 @@ export class Server implements vscode.Disposable {
   }
 }
 
+/** The arguments of fettle.edit with an instruction; undefined where the user gives none. */
+async function instructed(args: unknown[]): Promise<unknown[] | undefined> {
+  const argument = (args[0] ?? {}) as { instruction?: unknown };
+  if (typeof argument.instruction === 'string') {
+    return args;
+  }
+  const text = await vscode.window.showInputBox({
+    title: 'fettle: edit with an instruction',
+    prompt: 'What is to be done with the selection? The model is asked, and its edit is checked.',
+    placeHolder: 'for example: return early instead of nesting',
+    ignoreFocusOut: true,
+  });
+  return text === undefined || text.trim() === '' ? undefined : [{ ...argument, instruction: text.trim() }];
+}
+
 function decode(text: string): Check[] | undefined {
   try {
     return (JSON.parse(text) as { checks: Check[] }).checks;
@@ -296,7 +350,7 @@ function run(path: string, args: readonly string[], cwd: string, timeout: number
   return new Promise((resolve, reject) => {
     execFile(path, args, { cwd, timeout, maxBuffer: doctorOutput, env: { ...process.env, ...env }, windowsHide: true }, (err, stdout) => {
       if (err && (stdout === '' || err.killed === true)) {
-        reject(err);
+        reject(err as Error);
       } else {
         resolve(stdout);
       }

@@ -121,7 +121,18 @@ export function toml(value: unknown): string {
   return JSON.stringify(value).replace(/\x7f/g, '\\u007f');
 }
 
-/** The keys that are set in a tree, to see which are no longer. */
+/** Adds null for each key that the server was told before and that is set no longer. */
+export function takeBack(client: Tree, told: Iterable<string>): Tree {
+  const set = new Set(paths(client));
+  for (const key of told) {
+    if (!set.has(key)) {
+      put(client, key.split('.'), null);
+    }
+  }
+  return client;
+}
+
+/** The keys that are set in a tree. */
 export function paths(tree: Tree, prefix = ''): string[] {
   return Object.entries(tree).flatMap(([name, value]) =>
     isTree(value) ? paths(value, `${prefix}${name}.`) : [prefix + name],

@@ -11,6 +11,13 @@ export interface Check {
   advice?: string[];
 }
 
+/** What the server could do now; see lsp/status.go. */
+export interface Engine {
+  model: string; // '' = none
+  why?: string; // why none
+  indexed: number; // percent
+}
+
 export class Status implements vscode.Disposable {
   private readonly item = vscode.window.createStatusBarItem('fettle', vscode.StatusBarAlignment.Right, 90);
   private readonly listener: vscode.Disposable;
@@ -18,6 +25,7 @@ export class Status implements vscode.Disposable {
   private state: State = 'stopped';
   private detail = '';
   private problems: Check[] = [];
+  private engine: Engine | undefined;
 
   constructor(private readonly ours: (document: vscode.TextDocument) => boolean) {
     this.item.name = 'fettle';
@@ -32,7 +40,15 @@ export class Status implements vscode.Disposable {
     this.detail = detail;
     if (state !== 'ready') {
       this.jobs.clear();
+      this.engine = undefined;
+      this.problems = [];
     }
+    this.draw();
+  }
+
+  /** What the server says of itself. */
+  tell(engine: Engine): void {
+    this.engine = engine;
     this.draw();
   }
 
@@ -58,17 +74,53 @@ export class Status implements vscode.Disposable {
   }
 
   get summary(): string {
-    return this.detail;
+    return [`${this.state}${this.detail === '' ? '' : `, ${this.detail}`}`, ...this.about()].join('; ');
+  }
+
+  /** What the user could do about the state. */
+  get next(): { label: string; command: string; argument?: string } | undefined {
+    if (this.state === 'failed') {
+      return { label: '$(gear) Set the fettle program...', command: 'workbench.action.openSettings', argument: 'fettle.path' };
+    }
+    if (this.state === 'stopped') {
+      return { label: '$(debug-restart) Start', command: 'fettle.ui.restart' };
+    }
+    return this.engine?.model === '' ? { label: '$(sparkle) Choose a model...', command: 'fettle.ui.chooseModel' } : undefined;
+  }
+
+  private about(): string[] {
+    const { engine } = this;
+    if (engine === undefined) {
+      return [];
+    }
+    const model = engine.model === '' ? (engine.why ?? 'no model') : `model ${engine.model}`;
+    return engine.indexed < 100 ? [model, `indexing, ${engine.indexed} %`] : [model];
+  }
+
+  /** What the item says beside its name: one thing, the most urgent. */
+  private doing(): string {
+    const step = [...this.jobs.values()].at(-1)?.message.replace(/, \d+ s$/, '');
+    if (step !== undefined) {
+      return step;
+    }
+    if (this.state === 'failed' || this.state === 'stopped') {
+      return 'not running';
+    }
+    if (this.engine === undefined) {
+      return '';
+    }
+    return this.engine.indexed < 100 ? `indexing ${this.engine.indexed} %` : this.engine.model === '' ? 'no model' : '';
   }
 
   private draw(): void {
     void vscode.commands.executeCommand('setContext', 'fettle.active', this.state === 'ready');
     void vscode.commands.executeCommand('setContext', 'fettle.running', this.running);
     const bad = this.state === 'failed' || this.problems.length > 0;
-    // What a job is doing, VS Code itself shows on the left.
-    this.item.text = this.running || this.state === 'starting' ? '$(sync~spin) fettle' : bad ? '$(warning) fettle' : 'fettle';
+    const icon = this.running || this.state === 'starting' ? '$(sync~spin) ' : bad ? '$(warning) ' : '';
+    const doing = this.doing();
+    this.item.text = `${icon}fettle${doing === '' ? '' : `: ${doing}`}`;
     this.item.backgroundColor = bad ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
-    this.item.tooltip = [`fettle: ${this.state}`, this.detail, ...[...this.jobs.values()].map((j) => `${j.title}: ${j.message}`), ...this.problems.map((c) => `${c.id}: ${c.message}`)]
+    this.item.tooltip = [`fettle: ${this.state}`, this.detail, ...this.about(), ...[...this.jobs.values()].map((j) => `${j.title}: ${j.message}`), ...this.problems.map((c) => `${c.id}: ${c.message}`)]
       .filter((line) => line !== '')
       .join('\n');
     const editor = vscode.window.activeTextEditor;
@@ -97,10 +149,16 @@ export async function choose(status: Status, doctor: () => Promise<void>): Promi
   if (status.running) {
     choices.push(command('$(stop-circle) Cancel running fixes', 'fettle.ui.cancel'));
   }
+  if (status.next !== undefined) {
+    const { label, command: id, argument } = status.next;
+    choices.push(command(label, id, ...(argument === undefined ? [] : [argument])));
+  }
   choices.push(
     command('$(wand) Fix here', 'fettle.ui.fix'),
+    command('$(edit) Edit with an instruction...', 'fettle.ui.edit'),
     command('$(info) Explain what a fix here would send', 'fettle.ui.explain'),
     command('$(list-tree) Show context of a fix here', 'fettle.ui.showContext'),
+    ...(status.next?.command === 'fettle.ui.chooseModel' ? [] : [command('$(sparkle) Choose the model...', 'fettle.ui.chooseModel')]),
     { label: '$(pulse) Check the set-up (fettle doctor)', detail: 'Starts the tools it finds to ask for their versions, and asks the model endpoint whether it is there.', run: doctor },
   );
   if (language !== undefined) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hand, ownVariable, paths, toml, withKey } from '../../src/settings';
+import { hand, ownVariable, paths, takeBack, toml, withKey } from '../../src/settings';
 import type { Row, Values } from '../../src/settings';
 
 const inspect = (all: Record<string, Values>) => (setting: string) => all[setting] ?? {};
@@ -80,6 +80,14 @@ test('odd values do no harm', () => {
 
 test('paths name what is set', () => {
   assert.deepEqual(paths({ a: { b: 1, c: [2] }, d: 'x' }), ['a.b', 'a.c', 'd']);
+});
+
+test('what is set no longer is taken back', () => {
+  assert.equal(JSON.stringify(takeBack({ preview: 'ask' }, ['preview', 'actions.enable', 'actions.languages.go'])),
+    '{"preview":"ask","actions":{"enable":null,"languages":{"go":null}}}');
+  const { client } = hand(inspect({ 'linters.enabled': { workspace: JSON.parse('{"__proto__": true}') } }));
+  assert.equal(JSON.stringify(takeBack(client, ['linters.__proto__.enabled'])), '{"linters":{"__proto__":{"enabled":true}}}');
+  assert.equal(({} as Record<string, unknown>)['enabled'], undefined);
 });
 
 test('values in TOML', () => {

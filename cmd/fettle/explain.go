@@ -120,6 +120,7 @@ func explainRule(io streams, su *setup, rule string) error {
 	if err != nil {
 		return err
 	}
+	defer w.close()
 	fmt.Fprint(io.out, cleanLines(w.ruleText(rule)))
 	return nil
 }
@@ -127,16 +128,26 @@ func explainRule(io streams, su *setup, rule string) error {
 // ruleText is one row of the signal table.
 func (w *wiring) ruleText(rule string) string {
 	var b strings.Builder
-	row, exact := w.engine.Fixer.Table.Row(rule)
-	if !exact {
+	table := w.engine.Fixer.Table
+	row, taken := table.Effective(rule)
+	if _, exact := table.Row(rule); !exact {
 		fmt.Fprintf(&b, "%s has no row of its own; this one answers for it:\n", clean(rule))
 	}
 	needs := make([]string, len(row.Needs))
 	for i, n := range row.Needs {
 		needs[i] = string(n)
 	}
-	fmt.Fprintf(&b, "signal  %s\nwindow  %s\nneeds   %s\nrungs   %s\nwhy     %s\nabout   %s\n",
-		row.Signal, row.Window, orElse(strings.Join(needs, ", "), "none"), rungNames(row.Rungs), row.Why, row.Docs)
+	fmt.Fprintf(&b, "signal  %s\nwindow  %s\nneeds   %s\nrungs   %s\nwhy     %s\n",
+		row.Signal, row.Window, orElse(strings.Join(needs, ", "), "none"), orElse(rungNames(row.Rungs), "none"), row.Why)
+	if row.Docs != "" {
+		fmt.Fprintf(&b, "about   %s\n", row.Docs)
+	}
+	if row.Traits.OnRequest {
+		b.WriteString("offer   only when it is asked for\n")
+	}
+	if len(taken) > 0 {
+		fmt.Fprintf(&b, "note    The workspace narrows this row: %s.\n", strings.Join(taken, ", "))
+	}
 	return b.String()
 }
 

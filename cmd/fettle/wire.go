@@ -73,6 +73,9 @@ func (su *setup) wire(errs io.Writer, roots ...string) (*wiring, error) {
 			return nil, withHint(fmt.Errorf("--run %s: not a tool fettle knows", name), "known: "+strings.Join(toolNames(), ", "))
 		}
 	}
+	if _, err := signals(s); err != nil {
+		fmt.Fprintf(errs, "fettle: warning: %s\n", clean(err.Error()))
+	}
 	engine := su.builder(slog.New(slog.DiscardHandler))(s, roots, lsp.Sources{})
 	return &wiring{engine: engine, settings: s, errs: errs, warned: map[string]bool{},
 		trust: func(root string) linter.Trust { return su.trust(s, root) }, end: su.related.close}, nil
@@ -199,11 +202,12 @@ func signals(s config.Settings) (signal.Table, error) {
 			narrow[r.Tool+"/"+r.Code] = row
 		}
 	}
-	t, err := t.With(wide)
-	if err != nil {
-		return t, err
+	t, wrong := t.With(wide)
+	t, refused := t.Narrowed(narrow)
+	if err := errors.Join(wrong, refused); err != nil {
+		return t, errors.New(strings.ReplaceAll(err.Error(), "\n", "; "))
 	}
-	return t.Narrowed(narrow)
+	return t, nil
 }
 
 // tools is the runner as the server sees it.

@@ -1,6 +1,7 @@
 package signal
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -19,14 +20,17 @@ type Override struct {
 // Overrides are keyed by signal: "ruff/F401", "mytool/*".
 type Overrides map[string]Override
 
-// With is the table with the user's overrides, which may do anything.
+// With is the table with the user's overrides, which may do anything. One that
+// is wrong is left out and named in the error; the others hold.
 func (t Table) With(user Overrides) (Table, error) {
 	out := Table{own: slices.Clone(t.own), cut: t.cut}
+	var errs []error
 	for _, signal := range slices.Sorted(maps.Keys(user)) {
 		o := user[signal]
 		tool, code, ok := strings.Cut(signal, "/")
 		if !ok || tool == "" || code == "" {
-			return t, fmt.Errorf("signal %q: want tool/code", signal)
+			errs = append(errs, fmt.Errorf("signal %q: want tool/code", signal))
+			continue
 		}
 		row := out.find(Tool(tool), code, Diagnostic{})
 		row.Signal = Tool(tool) + "/" + code
@@ -47,11 +51,12 @@ func (t Table) With(user Overrides) (Table, error) {
 			row.Why = o.Why
 		}
 		if err := row.check(); err != nil {
-			return t, err
+			errs = append(errs, err)
+			continue
 		}
 		out.own = append([]Row{row}, out.own...)
 	}
-	return out, nil
+	return out, errors.Join(errs...)
 }
 
 // check reports what is wrong with a row.
@@ -81,52 +86,103 @@ type narrowing struct {
 }
 
 // Narrowed is the table with the workspace's overrides. The workspace is data:
-// it can make a window provably narrower, take rungs away and hide a signal;
-// everything else is an error that names the signal.
+// it can make a window provably narrower, take rungs away and hide a signal.
+// Everything else is left out and named in the error.
 func (t Table) Narrowed(workspace Overrides) (Table, error) {
 	out := Table{own: t.own, cut: maps.Clone(t.cut)}
 	if out.cut == nil {
 		out.cut = map[string]narrowing{}
 	}
+	var errs []error
 	for _, signal := range slices.Sorted(maps.Keys(workspace)) {
-		o := workspace[signal]
-		row, ok := out.Row(signal)
-		if !ok {
-			return t, fmt.Errorf("signal %q: the workspace cannot add rows", signal)
-		}
-		var n narrowing
-		if len(o.Needs) > 0 {
-			return t, fmt.Errorf("signal %q: the workspace cannot change what is gathered", signal)
-		}
-		if o.Window != "" {
-			w, err := ParseWindow(o.Window)
-			if err != nil {
-				return t, fmt.Errorf("signal %q: %w", signal, err)
-			}
-			have, _ := ParseWindow(row.Window)
-			if !w.Within(have) {
-				return t, fmt.Errorf("signal %q: the workspace cannot widen the window %q to %q", signal, row.Window, o.Window)
-			}
-			n.window = &w
-		}
-		if o.Rungs != "" {
-			rungs, err := parseRungs(o.Rungs)
-			if err != nil {
-				return t, fmt.Errorf("signal %q: %w", signal, err)
-			}
-			n.rungs = rungs
-		}
-		if o.Offer != nil {
-			if *o.Offer && row.Traits.OnRequest {
-				return t, fmt.Errorf("signal %q: the workspace cannot offer what is hidden", signal)
-			}
-			n.hide = !*o.Offer
+		n, err := out.narrowing(signal, workspace[signal])
+		if err != nil {
+			errs = append(errs, fmt.Errorf("signal %q: %w", signal, err))
+			continue
 		}
 		tool, code, _ := strings.Cut(signal, "/")
 		tool, code = normal(Diagnostic{Tool: tool, Code: code})
 		out.cut[tool+"/"+code] = n
 	}
-	return out, nil
+	return out, errors.Join(errs...)
+}
+
+// narrowing reads what the workspace asks of one signal.
+func (t Table) narrowing(signal string, o Override) (narrowing, error) {
+	var n narrowing
+	row, ok := t.Row(signal)
+	if !ok {
+		return n, errors.New("the workspace cannot add rows")
+	}
+	if len(o.Needs) > 0 {
+		return n, errors.New("the workspace cannot change what is gathered")
+	}
+	if o.Window != "" {
+		w, err := ParseWindow(o.Window)
+		if err != nil {
+			return n, err
+		}
+		have, _ := ParseWindow(row.Window)
+		if !w.Within(have) {
+			return n, fmt.Errorf("the workspace cannot widen the window %q to %q", row.Window, o.Window)
+		}
+		n.window = &w
+	}
+	if o.Rungs != "" {
+		rungs, err := parseRungs(o.Rungs)
+		if err != nil {
+			return n, err
+		}
+		n.rungs = rungs
+	}
+	if o.Offer != nil {
+		if *o.Offer && row.Traits.OnRequest {
+			return n, errors.New("the workspace cannot offer what is hidden")
+		}
+		n.hide = !*o.Offer
+	}
+	return n, nil
+}
+
+// Effective is the row that answers for a signal as it holds in this workspace,
+// and in words what the workspace takes from it.
+func (t Table) Effective(signal string) (row Row, taken []string) {
+	row, _ = t.Row(signal)
+	for _, key := range cutKeys(row, signal) {
+		n, ok := t.cut[key]
+		if !ok {
+			continue
+		}
+		if n.window != nil && n.window.String() != row.Window {
+			taken = append(taken, "the window was "+row.Window)
+			row.Window = n.window.String()
+		}
+		if n.rungs != nil {
+			kept := strings.Map(func(letter rune) rune {
+				if slices.Contains(n.rungs, Rung(strings.IndexRune(rungLetters, letter)+1)) {
+					return letter
+				}
+				return -1
+			}, row.Rungs)
+			if kept != row.Rungs {
+				taken = append(taken, "the rungs were "+row.Rungs)
+				row.Rungs = kept
+			}
+		}
+		if n.hide && !row.Traits.OnRequest {
+			taken = append(taken, "it was offered")
+			row.Traits.OnRequest = true
+		}
+	}
+	return row, taken
+}
+
+// cutKeys are the names under which a narrowing of a signal is kept: that of
+// its row, and its own.
+func cutKeys(row Row, signal string) []string {
+	tool, code, _ := strings.Cut(signal, "/")
+	tool, code = normal(Diagnostic{Tool: tool, Code: code})
+	return slices.Compact([]string{row.Signal, tool + "/" + code})
 }
 
 func (n narrowing) apply(r Requirement) Requirement {

@@ -92,3 +92,42 @@ func TestWorkspaceOnlyNarrows(t *testing.T) {
 		t.Errorf("F811 is %+v", r)
 	}
 }
+
+func TestWrongOverridesCostOnlyThemselves(t *testing.T) {
+	tab, err := Table{}.With(Overrides{"ruff/F401": {Offer: on(false)}, "ruff/F541": {Window: "stmt +Q"}, "ruff/UP006": {Window: "file"}})
+	if err == nil || !strings.Contains(err.Error(), `"ruff/F541"`) {
+		t.Errorf("error %v", err)
+	}
+	tab, err = tab.Narrowed(Overrides{"ruff/F811": {Window: "stmt"}, "ruff/E711": {Window: "file"}})
+	if err == nil || !strings.Contains(err.Error(), `"ruff/E711"`) {
+		t.Errorf("error %v", err)
+	}
+	for code, want := range map[string]string{"F401": "stmt~2 +N", "F541": "stmt", "UP006": "file", "F811": "stmt", "E711": "stmt"} {
+		r := tab.Require(Diagnostic{Tool: "ruff", Code: code})
+		if r.Window.String() != want || r.Offer == (code == "F401") {
+			t.Errorf("%s: window %v, offered %v; want %s", code, r.Window, r.Offer, want)
+		}
+	}
+}
+
+func TestEffectiveSaysWhatTheWorkspaceTakes(t *testing.T) {
+	tab, err := Table{}.Narrowed(Overrides{"ruff/F811": {Window: "stmt", Rungs: "RM", Offer: on(false)}, "Pylance/reportArgumentType": {Window: "stmt"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	row, taken := tab.Effective("ruff/F811")
+	if want := []string{"the window was compound~1 +N", "the rungs were TRM", "it was offered"}; !slices.Equal(taken, want) {
+		t.Errorf("taken %q, want %q", taken, want)
+	}
+	if row.Window != "stmt" || row.Rungs != "RM" || !row.Traits.OnRequest {
+		t.Errorf("the row is %+v", row)
+	}
+	if row, taken := tab.Effective("pyright/reportArgumentType"); row.Window != "stmt" || len(taken) != 1 {
+		t.Errorf("pyright's rule: %s, %q", row.Window, taken)
+	}
+	for _, untouched := range []string{"mypy/arg-type", "ruff/F401", "ruff/ZZZ1"} {
+		if row, taken := tab.Effective(untouched); len(taken) > 0 || row.Window == "stmt" {
+			t.Errorf("%s: %s, %q", untouched, row.Window, taken)
+		}
+	}
+}

@@ -136,10 +136,13 @@ func (r Requirement) forMessage(d Diagnostic) Requirement {
 	return r
 }
 
+// rungLetters are how rows write the rungs, in the order of [Rung].
+const rungLetters = "TRM"
+
 func parseRungs(s string) ([]Rung, error) {
 	var out []Rung
 	for _, c := range s {
-		i := strings.IndexRune("TRM", c)
+		i := strings.IndexRune(rungLetters, c)
 		if i < 0 || slices.Contains(out, Rung(i+1)) {
 			return nil, fmt.Errorf("rungs %q: want letters of T, R, M, each once", s)
 		}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/providers/semantic"
+	"github.com/fettle-dev/fettle/providers/semantic/assemble"
 )
 
 func contextCommand(io streams, su *setup) *cobra.Command {
@@ -124,12 +125,42 @@ func runContext(c *cobra.Command, io streams, su *setup, q semantic.QueryParams,
 		for _, w := range res.Why {
 			fmt.Fprintf(io.err, "fettle: %s\n", clean(w))
 		}
+		if len(res.Results) > 0 {
+			fmt.Fprintf(io.err, "fettle: %s\n", sizeOf(res, q.MaxTokens))
+		}
 	}
 	if len(res.Results) == 0 {
 		fmt.Fprintf(io.err, "fettle: nothing found: %s\n", clean(res.Hint))
 		return exitCode(1)
 	}
 	return nil
+}
+
+// sizeOf says how much was found, and what would show more of it.
+func sizeOf(r semantic.QueryResult, budget int) string {
+	files := map[string]bool{}
+	for _, e := range r.Results {
+		files[e.Location.FilePath] = true
+	}
+	said := fmt.Sprintf("%s from %s, about %d of %d tokens", counted(len(r.Results), "piece"), counted(len(files), "file"), r.TokenCount, budget)
+	over := 0
+	for _, e := range r.Summary.Exclusions {
+		if e.Reason == assemble.OverBudget {
+			over++
+		}
+	}
+	if over > 0 {
+		said += fmt.Sprintf("; %d more did not fit: --max-tokens", over)
+	}
+	return said
+}
+
+// counted is a number with its noun.
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // reasonOfPlan says why no model planned.

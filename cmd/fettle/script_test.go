@@ -38,6 +38,7 @@ func TestScript(t *testing.T) {
 			e.Setenv("GOCACHE", goEnv(t, "GOCACHE"))
 			e.Setenv("GOMODCACHE", goEnv(t, "GOMODCACHE"))
 			e.Setenv("GOFLAGS", "-mod=mod")
+			e.Setenv("OLLAMA_HOST", "127.0.0.1:1") // nobody is there
 			return nil
 		},
 	})

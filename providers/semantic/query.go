@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/fettle-dev/fettle/providers/semantic/assemble"
@@ -144,9 +145,14 @@ func (p *Provider) Query(ctx context.Context, q QueryParams) (QueryResult, error
 	})
 	res.Context, res.Summary, res.TokenCount = formatted, out.Summary, out.TotalTokens
 	for _, b := range out.Blocks {
-		res.Results = append(res.Results, Result{b.Entity, b.Score, b.Location, preview(b.Code)})
+		res.Results = append(res.Results, Result{b.Entity, b.Score, b.Location, preview(own(b))})
 		if q.Explain {
-			res.Why = append(res.Why, fmt.Sprintf("%s:%d-%d %s: %s", b.Location.FilePath, b.Shown.StartLine, b.Shown.EndLine, b.Entity.Name, strings.Join(b.Why, "; ")))
+			res.Why = append(res.Why, why(b, q.Query))
+		}
+	}
+	if q.Explain {
+		for _, e := range out.Summary.Exclusions {
+			res.Why = append(res.Why, fmt.Sprintf("left out: %s (%s)", e.Name, e.Reason))
 		}
 	}
 	if len(out.Blocks) == 0 {
@@ -154,6 +160,47 @@ func (p *Provider) Query(ctx context.Context, q QueryParams) (QueryResult, error
 	}
 	return res, nil
 }
+
+// why says in one line where a block is from, how large it is, and why it was
+// chosen: the words of the question that it is named after or holds, then what
+// spoke for its file.
+func why(b assemble.Block, question string) string {
+	name, held := index.TextTerms(b.Entity.Name, 1), index.TextTerms(b.Code, 1)
+	var named, holds []string
+	for _, word := range strings.FieldsFunc(question, notWord) {
+		terms := index.TextTerms(word, 1)
+		in := func(all map[string]float64) bool {
+			for t := range terms {
+				if all[t] > 0 {
+					return true
+				}
+			}
+			return false
+		}
+		switch {
+		case slices.Contains(named, word) || slices.Contains(holds, word):
+		case in(name):
+			named = append(named, word)
+		case in(held):
+			holds = append(holds, word)
+		}
+	}
+	var reasons []string
+	if len(named) > 0 {
+		reasons = append(reasons, "named "+strings.Join(named, ", "))
+	}
+	if len(holds) > 0 {
+		reasons = append(reasons, "holds "+strings.Join(holds, ", "))
+	}
+	cut := ""
+	if b.Cut != "" {
+		cut = ", cut by " + b.Cut
+	}
+	return fmt.Sprintf("%s:%d-%d %s, %d bytes%s: %s", b.Location.FilePath, b.Shown.StartLine, b.Shown.EndLine, b.Entity.Name, len(b.Code), cut,
+		strings.Join(append(reasons, b.Why...), "; "))
+}
+
+func notWord(r rune) bool { return r != '_' && r != '$' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 
 func (p *Provider) emptyHint() string {
 	if !p.Ready() {
@@ -167,6 +214,10 @@ func (p *Provider) entities(r *index.Ranking, q QueryParams) []assemble.Entity {
 	scores := map[string]index.Hit{}
 	for _, h := range r.Hits[:min(queryFiles, len(r.Hits))] {
 		scores[h.Path] = h
+	}
+	names := "the question names"
+	if q.RelatedTo != "" {
+		names = q.RelatedTo + " uses"
 	}
 	var out []assemble.Entity
 	seen := map[string]bool{}
@@ -185,7 +236,7 @@ func (p *Provider) entities(r *index.Ranking, q QueryParams) []assemble.Entity {
 	}
 	for _, h := range r.Defs {
 		for _, d := range h.Defs[:min(2, len(h.Defs))] {
-			add(h.Path, d, share(h.Weight, r.Defs[0].Weight), []string{fmt.Sprintf("defines `%s`, which the query names", h.Name)})
+			add(h.Path, d, share(h.Weight, r.Defs[0].Weight), []string{fmt.Sprintf("defines `%s`, which %s", h.Name, names)})
 		}
 	}
 	for _, c := range r.Chunks(queryFiles, queryChunks) {
@@ -218,12 +269,32 @@ func qualified(path, container, name string) string {
 	return path + "::" + name
 }
 
+// reasons are what spoke for a file, each from 0 to 1.
 func reasons(h index.Hit) []string {
 	var out []string
 	for _, f := range h.Factors {
 		out = append(out, fmt.Sprintf("%s %.2f", f.Name, f.Value))
 	}
-	return out
+	if len(out) == 0 {
+		return nil
+	}
+	return []string{"its file: " + strings.Join(out, ", ")}
+}
+
+// own is the code of a block from its entity on, without the lines in front.
+func own(b assemble.Block) string {
+	code := b.Code
+	if b.Cut != "" {
+		return code
+	}
+	for range b.Location.StartLine - b.Shown.StartLine {
+		_, rest, ok := strings.Cut(code, "\n")
+		if !ok {
+			return b.Code
+		}
+		code = rest
+	}
+	return code
 }
 
 // preview is the beginning of the code: whole lines, or a part of the first.

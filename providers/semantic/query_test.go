@@ -49,10 +49,12 @@ func TestQuery(t *testing.T) {
 	if err != nil || len(res.Results) == 0 || res.Results[0].Entity.Name != "find_by_email" || res.Results[0].Entity.QualifiedName != "src/services/user_service.rs::UserService.find_by_email" {
 		t.Fatalf("%+v %v", res, err)
 	}
-	if res.TokenCount == 0 || res.TokenCount > 4000 || res.Plan == nil || res.PlanOrigin != "heuristic" || len(res.Why) != len(res.Results) {
+	if res.TokenCount == 0 || res.TokenCount > 4000 || res.Plan == nil || res.PlanOrigin != "heuristic" || len(res.Why) != len(res.Results)+len(res.Summary.Exclusions) ||
+		!strings.Contains(res.Why[0], "named find_by_email; defines `find_by_email`, which the question names") || !strings.Contains(res.Why[0], " bytes") {
 		t.Errorf("%+v", res)
 	}
-	if !strings.Contains(res.Context, "**Imports:**") || len(res.Results[0].CodePreview) > previewSize {
+	if !strings.Contains(res.Context, "**Imports:**") || len(res.Results[0].CodePreview) > previewSize ||
+		!strings.Contains(strings.SplitN(res.Results[0].CodePreview, "\n", 2)[0], "find_by_email") {
 		t.Errorf("%s", res.Context)
 	}
 	var back map[string]any

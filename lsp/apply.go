@@ -41,30 +41,75 @@ func (s *Server) deliver(ctx context.Context, j *job, f fixer.Fix) {
 		s.declined(ctx, j, err)
 		return
 	}
-	after, err := snap.Apply(list)
-	if err != nil {
-		s.declined(ctx, j, fmt.Errorf("internal error: the edit does not fit: %w", err))
+	s.apply(ctx, c, j, f, snap, list, note)
+}
+
+// apply sends the edits of a fix, again when the user typed while they were on
+// their way, and reports how that went.
+func (s *Server) apply(ctx context.Context, c client, j *job, f fixer.Fix, snap text.Snapshot, list []text.Edit, note *annotation) {
+	defer s.jobs.forget(j)
+	for tries := applyTries; ; tries-- {
+		after, err := snap.Apply(list)
+		if err != nil {
+			s.declined(ctx, j, fmt.Errorf("internal error: the edit does not fit: %w", err))
+			return
+		}
+		s.jobs.await(j, after.Hash())
+		result, err := s.sendEdit(ctx, applyEditParams{Label: clip(j.title, titleWidth), Edit: s.workspaceEdit(c, snap, list, note)})
+		switch {
+		case ctx.Err() != nil:
+			err = ctx.Err()
+		case errors.Is(err, errNoAnswer):
+			s.log.Warn("edit unconfirmed: the editor gave no answer", "signal", j.code)
+		case err == nil && result.Applied:
+			s.confirmed(ctx, j, f)
+			return
+		case note != nil && err == nil && s.discarded(snap, result):
+			j.progress.end("not applied")
+			return
+		default:
+			err = errors.New("the editor refused the edit: " + refusal(result.FailureReason, err))
+			if note == nil && tries > 1 && s.changes(ctx, j, snap) {
+				if snap, list, err = s.current(ctx, f); err == nil {
+					continue
+				}
+			}
+		}
+		s.declined(ctx, j, err)
 		return
 	}
-	s.jobs.await(j, after.Hash())
-	defer s.jobs.forget(j)
+}
+
+// applyTries is how often an edit is sent for a text that moves on each time.
+const applyTries = 5
+
+var errNoAnswer = errors.New("the editor gave no answer to the edit")
+
+// sendEdit has the client apply an edit.
+func (s *Server) sendEdit(ctx context.Context, params applyEditParams) (applyEditResult, error) {
 	limited, done := context.WithTimeout(ctx, limits.ClientApplyEdit)
 	defer done()
 	var result applyEditResult
-	err = s.conn.Call(limited, "workspace/applyEdit", applyEditParams{Label: clip(j.title, titleWidth), Edit: s.workspaceEdit(c, snap, list, note)}, &result)
-	switch {
-	case ctx.Err() != nil:
-		s.declined(ctx, j, ctx.Err())
-	case err != nil && limited.Err() != nil:
-		s.log.Warn("edit unconfirmed: the editor gave no answer", "signal", j.code)
-		s.declined(ctx, j, errors.New("the editor gave no answer to the edit"))
-	case note != nil && err == nil && s.discarded(snap, result):
-		j.progress.end("not applied")
-	case err != nil || !result.Applied:
-		s.declined(ctx, j, errors.New("the editor refused the edit: "+refusal(result.FailureReason, err)))
-	default:
-		s.confirmed(ctx, j, f)
+	err := s.conn.Call(limited, "workspace/applyEdit", params, &result)
+	if err != nil && limited.Err() != nil {
+		err = errNoAnswer
 	}
+	return result, err
+}
+
+// changes waits for the change of the document that made the client refuse an
+// edit: some editors tell their changes late.
+func (s *Server) changes(ctx context.Context, j *job, sent text.Snapshot) bool {
+	if doc, ok := s.docs.Get(sent.URI); !ok || doc.Snapshot.Hash() != sent.Hash() {
+		return true
+	}
+	select {
+	case <-j.moved:
+		return true
+	case <-ctx.Done():
+	case <-time.After(limits.ConfirmEdit):
+	}
+	return false
 }
 
 // discarded reports whether the user did not want an edit that he was shown:

@@ -3,6 +3,7 @@ package lsp
 import (
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
@@ -147,6 +148,31 @@ func TestS4RefusalIsToldOnce(t *testing.T) {
 		if calls != 1 || len(shown) != 1 || !slices.Equal(ends, []string{"not applied"}) {
 			t.Errorf("%s: %d calls, messages %q, ends %q", profile, calls, shown, ends)
 		}
+	}
+}
+
+// TestRefusedForTyping: the editor refuses an edit because of a change that it
+// has not told yet. The edit follows the typing, or is given up.
+func TestRefusedForTyping(t *testing.T) {
+	for _, c := range []struct{ name, on, want, message string }{
+		{"elsewhere", "x = 1", strings.Replace(fixedSample, "x = 1", "yx = 1", 1), ""},
+		{"inside", "undefined_name", strings.Replace(sample, "undefined_name", "yundefined_name", 1), "fettle: document changed, fix not applied"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w := newWorld(t, worldOptions{profile: testkit.NamedProfile("helix")})
+			d := w.openSample()
+			var typed sync.Once
+			w.BeforeEdit = func() { typed.Do(func() { w.Type(d, w.at(d, c.on), w.at(d, c.on), "y") }) }
+			from := w.Seen()
+			w.Choose(*titled(w.menuAt(d, "undefined_name", nil), "AI fix"))
+			until(t, "the end", func() bool { return len(w.Ends(from)) > 0 })
+			if c.message != "" {
+				until(t, "the message", func() bool { return len(w.ended(from)) > 0 })
+			}
+			if got, shown := w.Text(d), strings.Join(w.ended(from), "|"); got != c.want || shown != c.message {
+				t.Errorf("text %q, messages %q", got, shown)
+			}
+		})
 	}
 }
 

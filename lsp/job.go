@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -25,7 +26,7 @@ type job struct {
 	progress *progress
 	expect   [32]byte // hash of the text after the edit, once sent
 	arrived  chan struct{}
-	other    bool // the document changed to another text meanwhile
+	moved    chan struct{} // closed when the document became another text meanwhile
 }
 
 // jobs are the fixes under way.
@@ -101,8 +102,10 @@ func (js *jobs) cancelToken(token string) {
 func (js *jobs) await(j *job, hash [32]byte) {
 	js.mu.Lock()
 	defer js.mu.Unlock()
-	j.expect, j.arrived = hash, make(chan struct{})
-	js.waiter = append(js.waiter, j)
+	j.expect, j.arrived, j.moved = hash, make(chan struct{}), make(chan struct{})
+	if !slices.Contains(js.waiter, j) {
+		js.waiter = append(js.waiter, j)
+	}
 }
 
 // expects reports whether a text is the result of an edit that was just sent.
@@ -128,8 +131,8 @@ func (js *jobs) confirm(s text.Snapshot) {
 			close(j.arrived)
 			js.waiter = append(js.waiter[:i:i], js.waiter[i+1:]...)
 			return
-		default:
-			j.other = true
+		case !isClosed(j.moved):
+			close(j.moved)
 		}
 	}
 }
@@ -139,7 +142,16 @@ func (js *jobs) confirm(s text.Snapshot) {
 func (js *jobs) overtaken(j *job) bool {
 	js.mu.Lock()
 	defer js.mu.Unlock()
-	return j.other
+	return isClosed(j.moved)
+}
+
+func isClosed(c chan struct{}) bool {
+	select {
+	case <-c:
+		return true
+	default:
+		return false
+	}
 }
 
 func (js *jobs) forget(j *job) {

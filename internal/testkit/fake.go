@@ -28,6 +28,8 @@ type Fake struct {
 	Applied []AppliedEdit
 	// Press chooses a button of window/showMessageRequest; "" dismisses.
 	Press func(message string, buttons []string) string
+	// BeforeEdit runs when an edit has come, before it is applied.
+	BeforeEdit func()
 	// Confirm answers an edit that needs confirmation; nil: yes.
 	Confirm func(label, description string) bool
 }
@@ -272,6 +274,9 @@ func (f *Fake) applyEdit(m Message) (any, *WireError) {
 		if a.NeedsConfirmation && f.Confirm != nil && !f.Confirm(a.Label, a.Description) {
 			return map[string]any{"applied": false, "failureReason": "discarded"}, nil
 		}
+	}
+	if f.BeforeEdit != nil {
+		f.BeforeEdit()
 	}
 	why := f.apply(params.Edit.WorkspaceEdit)
 	switch {

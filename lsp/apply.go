@@ -30,6 +30,7 @@ func (s *Server) deliver(ctx context.Context, j *job, f fixer.Fix) {
 	var note *annotation
 	if err == nil && s.wantsPreview(settings, f) {
 		if note, err = s.preview(ctx, c, settings, j, f); errors.Is(err, errDiscarded) {
+			s.settledAs(OutcomeRejected, f, snap)
 			j.progress.end("not applied")
 			return
 		}
@@ -62,9 +63,10 @@ func (s *Server) apply(ctx context.Context, c client, j *job, f fixer.Fix, snap 
 		case errors.Is(err, errNoAnswer):
 			s.log.Warn("edit unconfirmed: the editor gave no answer", "signal", j.code)
 		case err == nil && result.Applied:
-			s.confirmed(ctx, j, f)
+			s.confirmed(ctx, j, f, snap)
 			return
 		case note != nil && err == nil && s.discarded(snap, result):
+			s.settledAs(OutcomeRejected, f, snap)
 			j.progress.end("not applied")
 			return
 		default:
@@ -144,9 +146,10 @@ func applied(f fixer.Fix) string {
 
 // confirmed waits for the change that the edit must cause: "applied" alone is
 // no proof, some editors say it of edits they dropped.
-func (s *Server) confirmed(ctx context.Context, j *job, f fixer.Fix) {
+func (s *Server) confirmed(ctx context.Context, j *job, f fixer.Fix, before text.Snapshot) {
 	select {
 	case <-j.arrived:
+		s.settledAs(OutcomeApplied, f, before)
 		j.progress.end(applied(f))
 		return
 	case <-ctx.Done():

@@ -243,6 +243,7 @@ func (m menu) skipToolFix(d signal.Diagnostic, f fixer.Fix) bool {
 // sureEntry is a finished deterministic fix with its edit.
 func (s *Server) sureEntry(m menu, d signal.Diagnostic, f fixer.Fix) codeAction {
 	edit := s.workspaceEdit(m.client, m.snapshot, f.Edits, nil)
+	s.offered(m.snapshot, f)
 	title := fmt.Sprintf("Fix %s: %s", d.Code, lowerFirst(f.Title))
 	if !f.Safe {
 		title += " (unsafe)"
@@ -253,6 +254,7 @@ func (s *Server) sureEntry(m menu, d signal.Diagnostic, f fixer.Fix) codeAction 
 // trickEntry hides a problem instead of fixing it, and says so.
 func (s *Server) trickEntry(m menu, d signal.Diagnostic, f fixer.Fix) codeAction {
 	edit := s.workspaceEdit(m.client, m.snapshot, f.Edits, nil)
+	s.offered(m.snapshot, f)
 	verb := "Suppress "
 	if f.Verdict == verify.Deletion {
 		verb = "Delete the code of "

@@ -32,6 +32,7 @@ type world struct {
 	mu     sync.Mutex
 	asked  int           // calls of the model
 	linted int           // runs of the tool
+	became []Outcome     // what became of fixes
 	gate   chan struct{} // the model waits for it, nil: does not
 	answer func(prompt string) string
 }
@@ -82,6 +83,11 @@ func (w *world) engine(noModel bool) Engine {
 	e := Engine{
 		Root:      func(string) string { return "/w" },
 		Protected: func(string) string { return "" },
+		Accepted: func(o Outcome) {
+			w.mu.Lock()
+			defer w.mu.Unlock()
+			w.became = append(w.became, o)
+		},
 		Explain: func(_ context.Context, p fixer.Problem) (string, error) {
 			return "explained: " + p.Diagnostic.Code, nil
 		},

@@ -126,6 +126,7 @@ type Server struct {
 	protection protection
 	steps      steps
 	disk       disk
+	outcomes   outcomes
 	tokens     atomic.Int64 // progress tokens given out
 
 	building   sync.Mutex // held while an engine is built; never on the lane

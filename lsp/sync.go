@@ -79,6 +79,7 @@ func (s *Server) changed(c document.Change) {
 	s.steps.add(c)
 	s.diags.Shift(c.Old, c.New, c.Edits)
 	s.history.Record(s.historyChange(c))
+	s.watchOutcomes(c)
 	s.jobs.confirm(c.New)
 }
 

@@ -63,8 +63,9 @@ type Fix struct {
 	Repairs []edits.Repair
 	Shape   edits.Shape
 	Usage   model.Usage
-	Votes   int  // of [Engine.Alternatives]: how many answers agree
-	Cached  bool // no model was asked this time
+	Votes   int                 // of [Engine.Alternatives]: how many answers agree
+	Cached  bool                // no model was asked this time
+	Fixed   []signal.Diagnostic // of [Engine.Several]: what the edits mend
 }
 
 // DeclineCode says on which ground nothing is offered.

@@ -50,6 +50,7 @@ func (e Engine) Several(ctx context.Context, p Problem, found []signal.Diagnosti
 			continue
 		}
 		n++
+		out.Fixed = append(out.Fixed, o.Diagnostic)
 		list = append(list, o.Fix.Edits...)
 		out.Safe = out.Safe && o.Fix.Safe
 		out.Asks += o.Fix.Asks

@@ -1,0 +1,59 @@
+package lsp
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/fettle-dev/fettle/internal/testkit"
+)
+
+// outcomes are the kinds and signals of what became of fixes so far.
+func (w *world) outcomes() (kinds []OutcomeKind, signals []string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, o := range w.became {
+		kinds, signals = append(kinds, o.Kind), append(signals, o.Signal)
+	}
+	return kinds, signals
+}
+
+func (w *world) waitOutcomes(want ...OutcomeKind) {
+	w.t.Helper()
+	until(w.t, "the outcomes", func() bool { kinds, _ := w.outcomes(); return slices.Equal(kinds, want) })
+}
+
+func TestOutcomeOfADiscardedPreview(t *testing.T) {
+	for _, profile := range []string{"helix", "vscode"} {
+		w := newWorld(t, worldOptions{profile: testkit.NamedProfile(profile), settings: `{"preview":"ask"}`})
+		w.Press = func(string, []string) string { return "Discard" }
+		w.Confirm = func(string, string) bool { return false }
+		w.fixSample(w.openSample())
+		w.waitOutcomes(OutcomeRejected)
+		if _, signals := w.outcomes(); signals[0] != "ruff/F821" {
+			t.Errorf("%q", signals)
+		}
+	}
+}
+
+// TestOutcomesInEveryEditor: applied, taken back, applied from the menu.
+func TestOutcomesInEveryEditor(t *testing.T) {
+	for _, p := range testkit.ClientProfiles() {
+		if p.Name == "minimal" {
+			continue // knows no entries with an edit
+		}
+		w := newWorld(t, worldOptions{linter: true, profile: p})
+		d := w.openSample()
+		w.fixSample(d)
+		w.waitOutcomes(OutcomeApplied)
+		i := w.at(d, "42")
+		w.Type(d, i, i+2, "undefined_name")
+		w.menuAt(d, "undefined_name", nil)
+		w.waitOutcomes(OutcomeApplied, OutcomeUndone)
+		w.Choose(w.waitSure(d))
+		w.menuAt(d, "x = 1", nil)
+		w.waitOutcomes(OutcomeApplied, OutcomeUndone, OutcomeApplied)
+		if _, signals := w.outcomes(); signals[2] != "ruff/E701" {
+			t.Errorf("%s: %q", p.Name, signals)
+		}
+	}
+}

@@ -8,11 +8,7 @@ import (
 // debuggerCall takes out a statement that does nothing but call a debugger:
 // "breakpoint()", "pdb.set_trace()". The import of one may be used elsewhere.
 func debuggerCall(p Problem) ([]text.Edit, error) {
-	m, err := read(p)
-	if err != nil {
-		return nil, err
-	}
-	s, err := m.statement()
+	m, s, err := readStatement(p)
 	if err != nil {
 		return nil, err
 	}

@@ -11,11 +11,7 @@ import (
 // nothing between them can matter: further imports, plain constants and
 // functions that do not mention its names.
 func hoistImport(p Problem) ([]text.Edit, error) {
-	m, err := read(p)
-	if err != nil {
-		return nil, err
-	}
-	s, err := m.statement()
+	m, s, err := readStatement(p)
 	if err != nil {
 		return nil, err
 	}

@@ -10,11 +10,7 @@ import (
 // increment turns the statement "++n" into "n += 1". Inside an expression the
 // two signs may be meant.
 func increment(p Problem) ([]text.Edit, error) {
-	m, err := read(p)
-	if err != nil {
-		return nil, err
-	}
-	s, err := m.statement()
+	m, s, err := readStatement(p)
 	if err != nil {
 		return nil, err
 	}

@@ -9,11 +9,7 @@ import (
 
 // lambdaToDef turns "f = lambda x: y" into a definition.
 func lambdaToDef(p Problem) ([]text.Edit, error) {
-	m, err := read(p)
-	if err != nil {
-		return nil, err
-	}
-	s, err := m.statement()
+	m, s, err := readStatement(p)
 	if err != nil {
 		return nil, err
 	}

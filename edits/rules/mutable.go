@@ -10,11 +10,7 @@ import (
 // mutableDefault gives a parameter the default None, and the value to each call
 // of its own at the top of the body.
 func mutableDefault(p Problem) ([]text.Edit, error) {
-	m, err := read(p)
-	if err != nil {
-		return nil, err
-	}
-	s, err := m.statement()
+	m, s, err := readStatement(p)
 	if err != nil {
 		return nil, err
 	}

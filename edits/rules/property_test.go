@@ -18,7 +18,8 @@ var messages = []string{
 	"Redefinition of unused `x` from line 1: `x` redefined here", "Redefinition of unused `f` from line 3",
 	"Undefined name `os`", "Undefined name `Path`", "Loop control variable `i` not used within loop body", "comparison", "",
 	`Need type annotation for "x" (hint: "x: list[<type>] = ...")`,
-	"All imports in import declaration are unused.", "declared and not used: x", `"os" imported and not used`,
+	"Local variable `os` referenced before assignment", "`typing.List` is deprecated, use `list` instead", "Undefined name `A`",
+	"`typing.AbstractSet` is deprecated, use `collections.abc.Set` instead", "All imports in import declaration are unused.", "declared and not used: x", `"os" imported and not used`,
 }
 
 // simple statements and headers of generated programs. EXPR is replaced.
@@ -31,7 +32,7 @@ var (
 	}
 	headers = []string{
 		"if EXPR:", "for i in EXPR:", "for i, (x, y) in EXPR:", "while EXPR:", "with EXPR as x, EXPR as (y, z):", "def f(x, y=[], *, z: int = {}):", "def f(self, x={'a': 1}) -> None:",
-		"class A(B):", "@d\ndef f(): #c", "async def f(x=set()):",
+		"class A(B):", "class A(list[A]):", "def f(x: A | None = None) -> A:", "@d\ndef f(): #c", "async def f(x=set()):",
 	}
 	exprs = []string{
 		"x", "None", "x == None", "None != x", "x == True", "(x == False) | y", "a[x == None]", "q.filter(x == None)", "1", "'s: ; #'", "f'x'", "f'{x == None}'", "rf\"\\d{{\"", "f'''a\n{x}'''",
@@ -114,8 +115,11 @@ func tryAll(t testing.TB, src string, r *rand.Rand, yield func(rule, message str
 			if i := strings.LastIndexAny(src[:start], " \n("); i >= 0 && r.IntN(2) == 0 {
 				start = i + 1 // where a tool would put it
 			}
-			sp := text.Span{Start: start, End: min(len(src), start+r.IntN(6))}
 			message := pickOf(r, messages)
+			if i := strings.Index(src[start:], quoted(message)); i > 0 && r.IntN(2) == 0 {
+				start += i // the name that the message speaks of
+			}
+			sp := text.Span{Start: start, End: min(len(src), start+r.IntN(6))}
 			p := Problem{Snapshot: s, Diagnostic: signal.Diagnostic{Tool: "t", Message: message, Span: sp}}
 			edits, err := rule.Fix(p)
 			if err != nil {

@@ -22,6 +22,17 @@ func read(p Problem) (module, error) {
 	return module{p, t}, nil
 }
 
+// readStatement parses the problem's document and finds the statement at the
+// diagnostic, or declines.
+func readStatement(p Problem) (module, *pytree.Stmt, error) {
+	m, err := read(p)
+	if err != nil {
+		return m, nil, err
+	}
+	s, err := m.statement()
+	return m, s, err
+}
+
 // eol is the line end to use near an offset.
 func (m module) eol(offset int) string {
 	if t := m.Snapshot.Terminator(m.Snapshot.LineAt(offset)); t != "" {
@@ -190,7 +201,7 @@ func (m module) shadowed(name string) bool {
 		if t.Kind != pytree.Name || t.Text != name || m.is(i-1, ".") {
 			continue
 		}
-		if m.is(i+1, "=", ":=") && m.bracket(i) < 0 || m.is(i-1, "as", "import", "def", "class", "for", "global", "nonlocal") {
+		if m.is(i+1, "=", ":=") && m.bracket(i) < 0 || m.is(i-1, "as", "import", "def", "class", "for", "global", "nonlocal") || m.unpacks(i) {
 			return true
 		}
 	}
@@ -206,7 +217,7 @@ func (m module) shadowed(name string) bool {
 				if m.is(i, name) && s.Keyword != "def" && s.Keyword != "for" {
 					return true
 				}
-				if s.Keyword == "def" && m.is(i, name) && m.is(i-1, "(", ",", "*", "**") {
+				if s.Keyword == "def" && m.is(i, name) && m.is(i-1, "(", ",", "*", "**") && m.is(m.bracket(i), "(") {
 					return true
 				}
 				if s.Keyword == "for" && m.is(i, "in") {
@@ -254,3 +265,24 @@ func (m module) apart(i int, word string) text.Edit {
 }
 
 func blank(b byte) bool { return b == ' ' || b == '\t' || b == '\n' || b == '\r' || b == '\\' }
+
+func insertAt(offset int, s string) text.Edit {
+	return text.Edit{Span: text.Span{Start: offset, End: offset}, New: s}
+}
+
+// find is the first token with that text in [first, last), outside brackets;
+// -1 if there is none.
+func (m module) find(first, last int, s string) int {
+	depth := 0
+	for i := first; i < last; i++ {
+		switch {
+		case m.is(i, "(", "[", "{"):
+			depth++
+		case m.is(i, ")", "]", "}"):
+			depth--
+		case depth == 0 && m.is(i, s):
+			return i
+		}
+	}
+	return -1
+}

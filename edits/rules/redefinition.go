@@ -14,11 +14,7 @@ var formerLine = regexp.MustCompile(`(?:line|:)\s*(\d+)`)
 // never used: the repeated import, the overwritten import, or the second of two
 // definitions that are the same to the last token.
 func redefinition(p Problem) ([]text.Edit, error) {
-	m, err := read(p)
-	if err != nil {
-		return nil, err
-	}
-	second, err := m.statement()
+	m, second, err := readStatement(p)
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +83,28 @@ func redefinition(p Problem) ([]text.Edit, error) {
 		}
 		return []text.Edit{m.removeDefinition(second)}, nil
 	}
-	return nil, decline("the two definitions differ")
+	if why := m.keptAssignment(first, second); why != "" {
+		return nil, decline("%s", why)
+	}
+	return []text.Edit{m.remove(first)}, nil
+}
+
+// keptAssignment says why the first of two annotated assignments has to stay;
+// "" if the second one right behind it makes it vain.
+func (m module) keptAssignment(first, second *pytree.Stmt) string {
+	if first.Keyword != "" || second.Keyword != "" || second.Index != first.Index+1 {
+		return "the two definitions differ"
+	}
+	a, b := m.find(first.First, first.Last, "="), m.find(second.First, second.Last, "=")
+	switch {
+	case a < 0 || b < 0 || !m.is(first.First+1, ":") || squeezed(m.text(first.First+1, a)) != squeezed(m.text(second.First+1, b)):
+		return "the two definitions differ"
+	case m.commented(first.First, first.Last):
+		return "a comment stands in the first definition"
+	case !m.pure(a+1, first.Last) || !m.pure(b+1, second.Last) || m.mentions(m.Tokens[first.First].Text, second.First+1, second.Last) > 0:
+		return "the values may do something"
+	}
+	return ""
 }
 
 // redefined is the name that is bound twice: the one the diagnostic quotes, or

@@ -11,11 +11,7 @@ import (
 
 // unusedImport removes a name that is imported and never used.
 func unusedImport(p Problem) ([]text.Edit, error) {
-	m, err := read(p)
-	if err != nil {
-		return nil, err
-	}
-	s, err := m.statement()
+	m, s, err := readStatement(p)
 	if err != nil {
 		return nil, err
 	}

@@ -137,7 +137,7 @@ var typeRules = [...]struct{ tool, mypy, codes string }{
 	{"pyright", "call-arg", "reportCallIssue"},
 	{"pyright", "index", "reportIndexIssue reportTypedDictNotRequiredAccess"},
 	{"pyright", "operator", "reportOperatorIssue"},
-	{"pyright", "name-defined", "reportUndefinedVariable reportPossiblyUnbound reportPossiblyUnboundVariable"},
+	{"pyright", "name-defined", "reportUndefinedVariable reportUnboundVariable reportPossiblyUnbound reportPossiblyUnboundVariable"},
 	{"pyright", "override", "reportIncompatibleMethodOverride reportIncompatibleVariableOverride"},
 	{"pyright", "valid-type", "reportInvalidTypeForm reportGeneralTypeIssues reportInvalidTypeArguments"},
 	{"pyright", "var-annotated", "reportUnknownVariableType reportMissingTypeArgument"},

@@ -1,0 +1,30 @@
+package rules
+
+import "github.com/fettle-dev/fettle/internal/text"
+
+// assertFalse turns "assert False" into the raise that also stands when
+// assertions are switched off.
+func assertFalse(p Problem) ([]text.Edit, error) {
+	m, s, err := readStatement(p)
+	if err != nil {
+		return nil, err
+	}
+	if s.Keyword != "assert" || !m.is(s.First+1, "False") || m.commented(s.First, s.Last) {
+		return nil, decline("no assert False stands at the diagnostic")
+	}
+	if m.shadowed("AssertionError") {
+		return nil, decline("AssertionError means something else in this file")
+	}
+	message := ""
+	switch {
+	case s.Last == s.First+2:
+	case m.is(s.First+2, ",") && s.Last > s.First+3:
+		message = m.text(s.First+3, s.Last)
+		if m.is(s.Last-1, ",") || m.find(s.First+3, s.Last, ",") >= 0 {
+			return nil, decline("the message is a tuple")
+		}
+	default:
+		return nil, decline("the condition is more than False")
+	}
+	return []text.Edit{m.replace(s.First, s.Last, "raise AssertionError("+message+")")}, nil
+}

@@ -1,0 +1,37 @@
+package rules
+
+import (
+	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// bareExcept names what "except:" catches. A handler that raises the exception
+// on is for cleaning up: BaseException keeps it as it is. Any other one becomes
+// "except Exception", which no longer swallows the interrupt of a user.
+func bareExcept(p Problem) ([]text.Edit, error) {
+	m, s, err := readStatement(p)
+	if err != nil {
+		return nil, err
+	}
+	if s.Keyword != "except" || s.Colon != s.First+1 {
+		return nil, decline("no bare except stands at the diagnostic")
+	}
+	name := "Exception"
+	if m.reraises(s) {
+		name = "BaseException"
+	}
+	if m.shadowed(name) {
+		return nil, decline("%s means something else in this file", name)
+	}
+	return []text.Edit{insertAt(m.Tokens[s.First].Span.End, " "+name)}, nil
+}
+
+// reraises reports whether the suite of a handler ends with "raise" on every
+// path that this looks at: its own last statement.
+func (m module) reraises(s *pytree.Stmt) bool {
+	if len(s.Body) == 0 {
+		return false
+	}
+	last := s.Body[len(s.Body)-1]
+	return last.Keyword == "raise" && last.Last == last.First+1
+}

@@ -1,0 +1,113 @@
+package rules
+
+import (
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// renamedType is how ruff says that a name of typing lives on under another.
+var renamedType = regexp.MustCompile("^`(typing|typing_extensions)\\.(\\w+)` is deprecated, use `([\\w.]+)` instead$")
+
+// deprecatedAlias replaces a name of typing by what it stands for. One that
+// lives in another module is imported from there under the name it has here;
+// one that is a builtin goes, and its uses with it.
+func deprecatedAlias(p Problem) ([]text.Edit, error) {
+	m, s, err := readStatement(p)
+	if err != nil {
+		return nil, err
+	}
+	g := renamedType.FindStringSubmatch(p.Diagnostic.Message)
+	if g == nil {
+		return nil, decline("the message names no other home of a name")
+	}
+	list := m.aliases(s)
+	i := slices.IndexFunc(list, func(a alias) bool { return a.module == g[1] && a.name == g[2] })
+	if i < 0 || s.Keyword != "from" {
+		return nil, decline("no import of %s.%s stands at the diagnostic", g[1], g[2])
+	}
+	bound := list[i].bound
+	if home, name, ok := cutLast(g[3]); ok {
+		line := "from " + home + " import " + name
+		if name != bound {
+			line += " as " + bound
+		}
+		return m.importInstead(s, list, i, line)
+	}
+	if why := m.keptAlias(s, bound, g[3]); why != "" {
+		return nil, decline("%s", why)
+	}
+	edits, err := m.removeAlias(s, list, i)
+	if err != nil {
+		return nil, err
+	}
+	for k := range m.Tokens {
+		if m.is(k, bound) && !m.is(k-1, ".") && !(k >= s.First && k < s.Last) {
+			edits = append(edits, m.replace(k, k+1, g[3]))
+		}
+	}
+	return edits, nil
+}
+
+// cutLast cuts a dotted name at its last dot.
+func cutLast(dotted string) (module, name string, ok bool) {
+	i := strings.LastIndexByte(dotted, '.')
+	if i < 0 {
+		return "", dotted, false
+	}
+	return dotted[:i], dotted[i+1:], true
+}
+
+// importInstead replaces one alias of an import by an import of its own.
+func (m module) importInstead(s *pytree.Stmt, list []alias, i int, line string) ([]text.Edit, error) {
+	if len(list) == 1 {
+		if m.commented(s.First, s.Last) {
+			return nil, decline("a comment stands among the imported names")
+		}
+		return []text.Edit{m.replace(s.First, s.Last, line)}, nil
+	}
+	if !s.Alone || s.Parent != nil && s.Parent.Inline {
+		return nil, decline("the import shares its line")
+	}
+	start := m.Tokens[s.First].Span.Start
+	edits := []text.Edit{insertAt(start, line+m.eol(start)+s.Indent)}
+	more, err := m.removeAlias(s, list, i)
+	return append(edits, more...), err
+}
+
+// keptAlias says why a name cannot be replaced by a builtin throughout; "" if
+// it can.
+func (m module) keptAlias(s *pytree.Stmt, bound, builtin string) string {
+	switch {
+	case s.Parent != nil:
+		return "the import is not made for the whole module"
+	case strings.HasPrefix(path.Base(strings.ReplaceAll(m.Snapshot.Path, "\\", "/")), "__init__.py"):
+		return "a package's own file may import a name to pass it on"
+	case m.shadowed(builtin):
+		return builtin + " means something else in this file"
+	case m.dynamic():
+		return "the file reads names by their spelling"
+	}
+	for i, t := range m.Tokens {
+		if i >= s.First && i < s.Last {
+			continue
+		}
+		switch {
+		case t.Kind == pytree.Name && t.Text == bound && !m.is(i-1, "."):
+			if m.is(i+1, "=", ":=") || m.is(i-1, "def", "class", "as", "import", "del", "global", "nonlocal", "for") || m.is(i+1, ":") && m.isStatementStart(i) {
+				return bound + " is given another meaning in this file"
+			}
+		case t.Kind == pytree.Name && t.Text == builtin && !m.is(i-1, ".") && m.is(i+1, ":") && m.isStatementStart(i):
+			return builtin + " means something else in this file" // a field of that name
+		case t.Kind == pytree.String && hasWord(t.Text, bound):
+			return "a string speaks of " + bound
+		case t.Kind == pytree.Comment && strings.Contains(t.Text, "type:") && hasWord(t.Text, bound):
+			return "a comment gives a type by " + bound
+		}
+	}
+	return ""
+}

@@ -1,0 +1,125 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// typeForms take types in brackets, and names of types in quotes.
+var typeForms = []string{"DefaultDict", "Deque", "Dict", "FrozenSet", "Iterable", "Iterator", "List", "Mapping", "MutableMapping", "Optional", "Sequence",
+	"Set", "Tuple", "Type", "Union", "dict", "frozenset", "list", "set", "tuple", "type"}
+
+// forwardReference puts the name of a type in quotes where it is used before
+// the module defines it: in an annotation, or between the brackets of a form
+// that takes types.
+func forwardReference(p Problem) ([]text.Edit, error) {
+	m, s, err := readStatement(p)
+	if err != nil {
+		return nil, err
+	}
+	name := quoted(p.Diagnostic.Message)
+	at := m.TokenAt(p.Diagnostic.Span.Start)
+	if name == "" || !m.is(at, name) || m.is(at-1, ".") {
+		return nil, decline("no undefined name of code stands at the diagnostic")
+	}
+	if !m.definedLater(name, s) {
+		return nil, decline("the module does not define the type %s further down", name)
+	}
+	first, last, ok := m.typeRange(s, at)
+	if !ok {
+		return nil, decline("%s stands in no annotation and in no brackets of a type", name)
+	}
+	sp := text.Span{Start: m.Tokens[first].Span.Start, End: m.Tokens[last-1].Span.End}
+	for i := first; i < last; i++ {
+		if k := m.Tokens[i].Kind; k == pytree.String || k == pytree.Comment || m.is(i, ":=", "lambda", "await", "yield") {
+			return nil, decline("the annotation holds more than names of types")
+		}
+	}
+	if m.Snapshot.LinesOf(sp).Len() > 1 {
+		return nil, decline("the annotation has several lines")
+	}
+	return []text.Edit{{Span: sp, New: `"` + m.Src[sp.Start:sp.End] + `"`}}, nil
+}
+
+// definedLater reports whether the module itself defines a name once, and by a
+// class or an alias that the statement stands in or before.
+func (m module) definedLater(name string, s *pytree.Stmt) bool {
+	var found *pytree.Stmt
+	for _, b := range m.Body {
+		if b.Keyword == "class" && m.bindsName(b, name) || b.Keyword == "type" && m.is(b.First+1, name) ||
+			b.Keyword == "" && m.bindsName(b, name) && m.find(b.First, b.Last, "=") >= 0 {
+			if found != nil {
+				return false
+			}
+			found = b
+		}
+	}
+	return found != nil && m.ends(found) > s.First && !m.bindsName(s, name) || found == s && s.Keyword == "class"
+}
+
+// typeRange is what has to be quoted for the type at a token: of the brackets
+// round it that take types the innermost element, else the whole annotation.
+func (m module) typeRange(s *pytree.Stmt, at int) (first, last int, ok bool) {
+	for i := at; ; {
+		open := m.bracket(i)
+		if open < s.Decorators {
+			break
+		}
+		if m.is(open, "[") && m.Tokens[open-1].Kind == pytree.Name && slices.Contains(typeForms, m.Tokens[open-1].Text) && !m.variable(m.Tokens[open-1].Text) {
+			for _, a := range m.arguments(open, m.closing(open)) {
+				if a.first <= at && at < a.last && a.name == "" {
+					return a.first, a.last, true
+				}
+			}
+			return 0, 0, false
+		}
+		i = open
+	}
+	return m.annotation(s, at)
+}
+
+// variable reports whether the file makes something of its own of the name of a
+// builtin type.
+func (m module) variable(name string) bool {
+	return name == strings.ToLower(name) && m.shadowed(name)
+}
+
+// annotation is the annotation that holds a token: of a parameter, of a result
+// or of a variable.
+func (m module) annotation(s *pytree.Stmt, at int) (first, last int, ok bool) {
+	switch s.Keyword {
+	case "def":
+		if arrow := m.find(s.First, s.Colon, "->"); arrow >= 0 && arrow < at && at < s.Colon {
+			return arrow + 1, s.Colon, true
+		}
+		open := s.First
+		for open < s.Colon && !m.is(open, "(") {
+			open++
+		}
+		for _, a := range m.arguments(open, m.closing(open)) {
+			colon := m.find(a.first, a.last, ":")
+			if colon < 0 || at <= colon || at >= a.last {
+				continue
+			}
+			end := m.find(colon, a.last, "=")
+			if end < 0 {
+				end = a.last
+			}
+			return colon + 1, end, at < end
+		}
+	case "":
+		colon := m.find(s.First, s.Last, ":")
+		if colon < 0 || at <= colon || m.find(s.First, at, "lambda") >= 0 {
+			return 0, 0, false
+		}
+		end := m.find(colon, s.Last, "=")
+		if end < 0 {
+			end = s.Last
+		}
+		return colon + 1, end, at < end
+	}
+	return 0, 0, false
+}

@@ -1,0 +1,102 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// localImport takes an import out of a function that the module makes already.
+// It makes the name local to the whole function, so that a use above it finds
+// nothing.
+func localImport(p Problem) ([]text.Edit, error) {
+	m, at, err := readStatement(p)
+	if err != nil {
+		return nil, err
+	}
+	name := quoted(p.Diagnostic.Message)
+	if name == "" || !m.is(m.TokenAt(p.Diagnostic.Span.Start), name) {
+		return nil, decline("no name stands at the diagnostic")
+	}
+	fn := at.Function()
+	if fn == nil {
+		return nil, decline("%s is read outside of a function", name)
+	}
+	if m.dynamic() {
+		return nil, decline("the file reads names by their spelling")
+	}
+	global, why := m.onlyImport(name, fn)
+	if why != "" {
+		return nil, decline("%s", why)
+	}
+	first, last := m.region(fn)
+	var edits []text.Edit
+	var suites []*pytree.Stmt
+	for s := range m.All {
+		i := m.aliasOf(s, name)
+		if i < 0 || s.First < first || s.First >= last {
+			continue
+		}
+		list := m.aliases(s)
+		if !list[i].same(global) {
+			return nil, decline("the function imports something else as %s", name)
+		}
+		if s.Function() != fn || slices.Contains(suites, s.Parent) {
+			return nil, decline("%s is imported in several places of the function", name)
+		}
+		suites = append(suites, s.Parent)
+		e, err := m.removeAlias(s, list, i)
+		if err != nil {
+			return nil, err
+		}
+		edits = append(edits, e...)
+	}
+	if len(edits) == 0 {
+		return nil, decline("the function does not import %s", name)
+	}
+	return edits, nil
+}
+
+// onlyImport is the import at the top of the module that gives a name its
+// meaning, if that is made before the function and nothing else can give it
+// another one; else the reason.
+func (m module) onlyImport(name string, fn *pytree.Stmt) (alias, string) {
+	var found alias
+	first, last := m.region(fn)
+	for s := range m.All {
+		if s.Keyword == "from" && m.is(s.Last-1, "*") {
+			return found, "a star import may bring " + name
+		}
+		i := m.aliasOf(s, name)
+		if i < 0 || s.First >= first && s.First < last {
+			continue
+		}
+		if s.Function() != nil {
+			continue // a name of that function's own
+		}
+		a := m.aliases(s)[i]
+		if s.Parent != nil || s.First > first || found.bound != "" && !found.same(a) {
+			return found, name + " is imported in more than one way"
+		}
+		found = a
+	}
+	if found.bound == "" {
+		return found, "the module does not import " + name
+	}
+	for s := range m.All {
+		if isImport(s) {
+			continue
+		}
+		for i := s.Decorators; i < s.Last; i++ {
+			if !m.is(i, name) || m.is(i-1, ".") {
+				continue
+			}
+			keyword := m.is(i+1, "=") && m.is(i-1, "(", ",") && m.is(m.bracket(i), "(") && s.Keyword != "def"
+			if !keyword && (!m.is(i+1, ".", "(") || m.is(i-1, "def", "class")) {
+				return found, name + " may be given another meaning in this file"
+			}
+		}
+	}
+	return found, ""
+}

@@ -1,0 +1,48 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// unusedLoopVariable marks a loop variable that the body does not read with an
+// underscore.
+func unusedLoopVariable(p Problem) ([]text.Edit, error) {
+	m, s, err := readStatement(p)
+	if err != nil {
+		return nil, err
+	}
+	name := quoted(p.Diagnostic.Message)
+	if s.Keyword != "for" || name == "" {
+		return nil, decline("no loop with a named variable stands at the diagnostic")
+	}
+	if m.dynamic() {
+		return nil, decline("the file reads names by their spelling")
+	}
+	in := m.find(s.First, s.Colon, "in")
+	at := -1
+	for i := s.First; i < in; i++ {
+		if m.is(i, name) && !m.is(i-1, ".") && !m.is(i+1, ".", "[", "(") {
+			if at >= 0 {
+				return nil, decline("%s stands twice in the target", name)
+			}
+			at = i
+		}
+	}
+	if at < 0 || strings.HasPrefix(name, "_") {
+		return nil, decline("%s is no plain target of the loop", name)
+	}
+	first, last := m.region(s.Scope())
+	if m.mentions(name, first, at)+m.mentions(name, at+1, last) > 0 {
+		return nil, decline("%s is used elsewhere in this scope", name)
+	}
+	marked := "_" + name
+	if m.mentions(marked, 0, len(m.Tokens)) > 0 {
+		return nil, decline("%s is taken", marked)
+	}
+	if sc := s.Scope(); sc == nil || sc.Keyword == "class" {
+		return nil, decline("%s may be read from outside", name)
+	}
+	return []text.Edit{m.replace(at, at+1, marked)}, nil
+}

@@ -1,0 +1,18 @@
+package rules
+
+import "github.com/fettle-dev/fettle/internal/text"
+
+// notImplemented turns "raise NotImplemented" into the exception that is meant.
+func notImplemented(p Problem) ([]text.Edit, error) {
+	m, s, err := readStatement(p)
+	if err != nil {
+		return nil, err
+	}
+	if s.Keyword != "raise" || !m.is(s.First+1, "NotImplemented") || m.is(s.First+2, ".", "[") {
+		return nil, decline("no raise of NotImplemented stands at the diagnostic")
+	}
+	if m.shadowed("NotImplementedError") || m.shadowed("NotImplemented") {
+		return nil, decline("NotImplementedError means something else in this file")
+	}
+	return []text.Edit{m.replace(s.First+1, s.First+2, "NotImplementedError")}, nil
+}

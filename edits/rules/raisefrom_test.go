@@ -1,0 +1,17 @@
+package rules
+
+import "testing"
+
+func TestRaiseFrom(t *testing.T) {
+	runCases(t, "python", []ruleCase{
+		{name: "named", signal: "ruff/B904", in: "try:\n    a()\nexcept E as e:\n    «raise X('y')»\n", want: "try:\n    a()\nexcept E as e:\n    raise X('y') from e\n"},
+		{name: "unnamed", signal: "ruff/B904", in: "try:\n    a()\nexcept (E, F):\n    if b:\n        «raise X»  # why\n", want: "try:\n    a()\nexcept (E, F) as err:\n    if b:\n        raise X from err  # why\n"},
+		{name: "err is taken", signal: "flake8/B904", in: "err = 1\ntry:\n    a()\nexcept E:\n    «raise X(\n        'y',\n    )»\n", want: "err = 1\ntry:\n    a()\nexcept E as exc:\n    raise X(\n        'y',\n    ) from exc\n"},
+		{name: "pylint", signal: "pylint/W0707", in: "try: a()\nexcept E as e: «raise X»\n", want: "try: a()\nexcept E as e: raise X from e\n"},
+		{name: "bare", signal: "ruff/B904", in: "try:\n    a()\nexcept:\n    «raise X»\n", why: "bare except"},
+		{name: "same", signal: "ruff/B904", in: "try:\n    a()\nexcept E as e:\n    «raise e»\n", why: "same exception"},
+		{name: "rebound", signal: "ruff/B904", in: "try:\n    a()\nexcept E as e:\n    e = 1\n    «raise X»\n", why: "another value"},
+		{name: "own function", signal: "ruff/B904", in: "try:\n    a()\nexcept E as e:\n    def f():\n        «raise X»\n", why: "function of its own"},
+		{name: "has a cause", signal: "ruff/B904", in: "try:\n    a()\nexcept E as e:\n    «raise X from None»\n", why: "has a cause"},
+	})
+}

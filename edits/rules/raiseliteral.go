@@ -1,0 +1,40 @@
+package rules
+
+import (
+	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// raiseLiteral wraps a raised string into an exception. A number or a truth
+// value says too little about what was meant.
+func raiseLiteral(p Problem) ([]text.Edit, error) {
+	m, s, err := readStatement(p)
+	if err != nil {
+		return nil, err
+	}
+	if s.Keyword != "raise" || s.Last == s.First+1 {
+		return nil, decline("no raise of a literal stands at the diagnostic")
+	}
+	last := m.find(s.First+1, s.Last, "from")
+	if last < 0 {
+		last = s.Last
+	}
+	for i := s.First + 1; i < last; i++ {
+		if m.Tokens[i].Kind != pytree.String || hasBytes(m.Tokens[i]) {
+			return nil, decline("the literal does not say which exception is meant")
+		}
+	}
+	if m.shadowed("Exception") {
+		return nil, decline("Exception means something else in this file")
+	}
+	return []text.Edit{m.replace(s.First+1, last, "Exception("+m.text(s.First+1, last)+")")}, nil
+}
+
+func hasBytes(t pytree.Token) bool {
+	for _, c := range t.Literal().Prefix {
+		if c == 'b' || c == 'B' {
+			return true
+		}
+	}
+	return false
+}

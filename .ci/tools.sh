@@ -74,7 +74,10 @@ for what in "$@"; do
   node)
     node_tool typescript 5.9.3
     node_tool eslint 9.39.1
-    node_tool pyright 1.1.407 ;;
+    node_tool pyright 1.1.407
+    # VS Code's own protocol client: it drives the server in a test.
+    node_tool vscode-jsonrpc 10.0.0
+    node_tool vscode-languageserver-protocol 3.18.5 ;;
   rust) # comes with the Rust toolchain, which is not fettle's to install
     cargo clippy --version >/dev/null 2>&1 || rustup component add clippy >/dev/null 2>&1 ||
       say "no clippy: its tests are skipped, and fail in CI" ;;

@@ -15,6 +15,7 @@ type action struct {
 	diagnostic signal.Diagnostic
 	rungs      []signal.Rung
 	title      string
+	candidates int  // answers to choose from; 0 = as the settings say
 	all        bool // every diagnostic on lines
 	lines      text.Lines
 }

@@ -24,6 +24,7 @@ type client struct {
 	progress       bool
 	showDocument   bool
 	askUser        bool // showMessageRequest
+	choices        bool // and its buttons stay until one is pressed
 	configuration  bool // workspace/configuration can be pulled
 	watchRegister  bool // didChangeWatchedFiles dynamically
 	status         bool // fettle/status is understood
@@ -140,6 +141,7 @@ func newClient(params json.RawMessage) client {
 		}
 	}
 	c.versioned = o.bool("capabilities", "workspace", "workspaceEdit", "documentChanges") || c.annotations || c.name == "neovim"
+	c.choices = c.askUser && (!c.annotations || c.name == "neovim")
 	c.linkAI = c.name != "helix"
 	c.ownWatcher = c.name == "helix" || !c.watchRegister
 	for _, f := range o.list("workspaceFolders") {

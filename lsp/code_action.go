@@ -136,7 +136,7 @@ func (s *Server) menu(m menu) []codeAction {
 	saving := len(m.only) > 0 && (m.automatic || m.wholeDocument())
 	m.lines = m.snapshot.LinesOf(m.at.span(m.snapshot, m.client.encoding))
 	m.pick()
-	var cancel, sure, ask, last []codeAction
+	var cancel, sure, ready, ask, last []codeAction
 	offered, told := 0, false
 	for _, d := range m.found {
 		hasSure := false
@@ -154,7 +154,15 @@ func (s *Server) menu(m menu) []codeAction {
 			cancel = append(cancel, m.cancelEntry(d, j, s.now().Sub(j.started)))
 			continue
 		}
-		if offered == maxAI || !m.client.applyEdit {
+		if offered == maxAI {
+			continue
+		}
+		if list := s.readyEntries(m, d); len(list) > 0 {
+			offered++
+			ready = append(ready, list...)
+			continue
+		}
+		if !m.client.applyEdit {
 			continue
 		}
 		if e, ok := s.askEntry(m, d, hasSure); ok {
@@ -180,7 +188,7 @@ func (s *Server) menu(m menu) []codeAction {
 	if !saving {
 		last = append(last, s.instructEntries(m)...)
 	}
-	out := slices.Concat(cancel, sure, ask, last)
+	out := slices.Concat(cancel, sure, ready, ask, last)
 	out = slices.DeleteFunc(out, func(a codeAction) bool { return !m.wants(a.Kind) })
 	if out == nil {
 		out = []codeAction{}
@@ -303,7 +311,7 @@ func (s *Server) askEntry(m menu, d signal.Diagnostic, hasSure bool) (codeAction
 		if hasSure {
 			return codeAction{}, false
 		}
-		if !fixer.Deterministic(d, rungs) {
+		if !fixer.Deterministic(d, rungs) || s.prepared.hopeless(m.snapshot, d) {
 			return s.disabledEntry(m, d, title, ai)
 		}
 		ai, title = false, "Fix "+shortMessage(d)

@@ -48,6 +48,7 @@ func commandNames() []string {
 //	{range} {lines: [first, last]}  a place in it; lines count from 1
 //	{version}                       what the range was read from
 //	{instruction}                   fettle.edit: what is to be done
+//	{candidates}                    fettle.fix: how many answers to choose from
 //	{query, …} {show}               fettle.contextQuery, fettle.explain
 type arguments struct {
 	id          string
@@ -56,6 +57,7 @@ type arguments struct {
 	at          *lspRange
 	lines       *text.Lines
 	instruction string
+	candidates  int
 	show        bool
 	raw         json.RawMessage // the whole object
 }
@@ -74,7 +76,7 @@ func decodeArguments(raw json.RawMessage) (arguments, error) {
 	}
 	doc := decodeObject(o["textDocument"])
 	a := arguments{id: o.text("id"), uri: cmp.Or(o.text("uri"), doc.text("uri")), show: o.bool("show"),
-		instruction: o.text("instruction"), raw: list[0]}
+		instruction: o.text("instruction"), candidates: o.int("candidates"), raw: list[0]}
 	for _, from := range []object{o, doc} {
 		var v int32
 		if raw := from["version"]; len(raw) > 0 && json.Unmarshal(raw, &v) == nil {
@@ -132,6 +134,7 @@ func (s *Server) commandFix(a arguments) (rpc.Work, error) {
 			lines := act.lines
 			return s.fixLines(act.snapshot.URI, lines)
 		}
+		act.candidates = a.candidates
 		s.startFix(act)
 		return answerNull, nil
 	}
@@ -144,7 +147,7 @@ func (s *Server) commandFix(a arguments) (rpc.Work, error) {
 		s.show(messageInfo, "", "no diagnostic here")
 		return answerNull, nil
 	}
-	s.startFix(action{snapshot: doc.Snapshot, diagnostic: found[0], title: "AI fix: " + shortMessage(found[0])})
+	s.startFix(action{snapshot: doc.Snapshot, diagnostic: found[0], title: "AI fix: " + shortMessage(found[0]), candidates: a.candidates})
 	return answerNull, nil
 }
 
@@ -283,5 +286,6 @@ func (s *Server) problem(e Engine, snap text.Snapshot, d signal.Diagnostic, rung
 	if e.Root != nil {
 		root = e.Root(snap.Path)
 	}
-	return fixer.Problem{Root: root, Snapshot: snap, Diagnostic: d, Others: s.diags.For(snap, nil), Rungs: rungs}
+	return fixer.Problem{Root: root, Snapshot: snap, Diagnostic: d, Others: s.diags.For(snap, nil), Rungs: rungs,
+		Digest: s.revisions.digest(snap.Path)}
 }

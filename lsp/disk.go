@@ -76,6 +76,7 @@ func (s *Server) settled(ctx context.Context) {
 		if engine.Changed != nil {
 			engine.Changed(path)
 		}
+		s.revisions.bump(path)
 		if !open[path] {
 			s.diags.DropFile(path)
 		}
@@ -85,6 +86,9 @@ func (s *Server) settled(ctx context.Context) {
 	}
 	if config {
 		s.prepared.clear()
+	}
+	if (config || ignores) && engine.Fixer.Cache != nil {
+		engine.Fixer.Cache.Clear()
 	}
 	if !config && !ignores {
 		return

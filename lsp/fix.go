@@ -1,9 +1,11 @@
 package lsp
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/edits/verify"
@@ -19,12 +21,16 @@ type search func(ctx context.Context, engine Engine, j *job) (fixer.Fix, error)
 func (s *Server) startFix(a action) {
 	t := task{progress: "AI fix " + a.diagnostic.Code, name: a.diagnostic.Code, title: a.title, key: key(a.diagnostic), diagnostic: true}
 	s.launch(a.snapshot, t, func(ctx context.Context, engine Engine, j *job) (fixer.Fix, error) {
-		f, err := engine.Fixer.Fix(ctx, s.problem(engine, a.snapshot, a.diagnostic, a.rungs), j.progress.stage)
+		_, settings, _ := s.state()
+		p := s.problem(engine, a.snapshot, a.diagnostic, a.rungs)
+		p.Candidates = cmp.Or(a.candidates, settings.Fix.Candidates)
+		f, err := engine.Fixer.Fix(ctx, p, j.progress.stage)
 		if err == nil && (f.Verdict == verify.Suppression || f.Verdict == verify.Deletion) {
 			// Not a fix, but it may be what the user wants: the menu has it last.
 			s.prepared.addTrick(a.snapshot, a.diagnostic, f)
 			err = fmt.Errorf("only a way to hide %s was found; it is in the menu", a.diagnostic.Code)
 		}
+		f.Others = slices.DeleteFunc(f.Others, func(o fixer.Fix) bool { return o.Verdict > verify.Unverified })
 		return f, err
 	})
 }
@@ -95,6 +101,10 @@ func (s *Server) launch(snap text.Snapshot, t task, find search) {
 		f, err := s.find(ctx, j, snap, find)
 		if err != nil {
 			s.declined(ctx, j, err)
+			return
+		}
+		if f, err = s.choose(ctx, j, f); err != nil {
+			j.progress.end("not applied")
 			return
 		}
 		s.deliver(ctx, j, f)

@@ -27,6 +27,7 @@ type world struct {
 	t      *testing.T
 	server *Server
 	linter bool   // the tool may run
+	cache  bool   // answers are remembered
 	state  string // folder
 
 	mu     sync.Mutex
@@ -41,6 +42,7 @@ type worldOptions struct {
 	profile  testkit.ClientProfile
 	settings string // JSON, initializationOptions
 	linter   bool
+	cache    bool
 	noModel  bool
 	gate     chan struct{}
 	answer   func(prompt string) string
@@ -49,7 +51,7 @@ type worldOptions struct {
 
 func newWorld(t *testing.T, o worldOptions) *world {
 	t.Helper()
-	w := &world{t: t, linter: o.linter, gate: o.gate, answer: o.answer, state: t.TempDir()}
+	w := &world{t: t, linter: o.linter, cache: o.cache, gate: o.gate, answer: o.answer, state: t.TempDir()}
 	if w.answer == nil {
 		w.answer = replaces("undefined_name", "42")
 	}
@@ -97,6 +99,9 @@ func (w *world) engine(noModel bool) Engine {
 		e.Tools, e.Fixer.Lint = w, w.Lint
 	}
 	e.Fixer.Model = fixer.Model{Completer: w, Name: "played", Host: "localhost"}
+	if w.cache {
+		e.Fixer.Cache = new(fixer.Cache)
+	}
 	if noModel {
 		e.Fixer.Model = fixer.Model{Why: "set model.backend"}
 	}

@@ -138,6 +138,7 @@ func (s *Server) prepare(ctx context.Context, engine Engine, snap text.Snapshot,
 		p.Unsafe = true // labelled in the menu, never preferred, not part of fix all
 		f, err := engine.Fixer.Fix(ctx, p, nil)
 		if err != nil || f.Verdict != verify.Verified {
+			s.prepared.addFailed(snap, d)
 			continue
 		}
 		s.prepared.add(snap, d, f)
@@ -165,6 +166,7 @@ type preparedText struct {
 	hash   [32]byte
 	fixes  map[string][]fixer.Fix
 	tricks map[string]fixer.Fix // suppressions and deletions
+	failed map[string]bool      // what no rung without a model mends
 	merged []text.Edit
 }
 
@@ -174,7 +176,7 @@ func (p *prepared) at(snap text.Snapshot) preparedText {
 	}
 	t := p.docs[snap.URI]
 	if t.hash != snap.Hash() || t.fixes == nil {
-		t = preparedText{hash: snap.Hash(), fixes: map[string][]fixer.Fix{}, tricks: map[string]fixer.Fix{}}
+		t = preparedText{hash: snap.Hash(), fixes: map[string][]fixer.Fix{}, tricks: map[string]fixer.Fix{}, failed: map[string]bool{}}
 		p.docs[snap.URI] = t
 	}
 	return t
@@ -192,6 +194,22 @@ func (p *prepared) addTrick(snap text.Snapshot, d signal.Diagnostic, f fixer.Fix
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.at(snap).tricks[anchor(d)] = f
+}
+
+// addFailed keeps that a diagnostic is left to a model.
+func (p *prepared) addFailed(snap text.Snapshot, d signal.Diagnostic) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.at(snap).failed[anchor(d)] = true
+}
+
+// hopeless reports whether the rungs without a model were tried in vain on
+// exactly this text.
+func (p *prepared) hopeless(snap text.Snapshot, d signal.Diagnostic) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	t, ok := p.docs[snap.URI]
+	return ok && t.hash == snap.Hash() && t.failed[anchor(d)]
 }
 
 // trick is what hides a diagnostic, made for exactly this text.

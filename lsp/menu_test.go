@@ -204,6 +204,7 @@ func TestM8NoModel(t *testing.T) {
 	w := newWorld(t, worldOptions{profile: vscode(), linter: true, noModel: true})
 	d := w.openSample()
 	w.Push(d, w.f821(d), w.Problem(d, "return", "mypy", "misc", "other"))
+	w.waitSure(d) // by then it is known that no rule mends the other one
 	from := w.Seen()
 	if items := w.menuAt(d, "undefined_name", map[string]any{"triggerKind": 2}); len(items) > 0 {
 		t.Errorf("automatic: %q", testkit.Titles(items))
@@ -214,7 +215,6 @@ func TestM8NoModel(t *testing.T) {
 			t.Errorf("%+v", items)
 		}
 	}
-	w.waitSure(d)
 	if got := w.Shown(from); len(got) != 1 {
 		t.Errorf("messages: %q", got)
 	}

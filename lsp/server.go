@@ -127,6 +127,7 @@ type Server struct {
 	steps      steps
 	disk       disk
 	outcomes   outcomes
+	revisions  revisions
 	tokens     atomic.Int64 // progress tokens given out
 
 	building   sync.Mutex // held while an engine is built; never on the lane

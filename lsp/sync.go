@@ -70,6 +70,9 @@ func (s *Server) didClose(params json.RawMessage) error {
 	s.prepared.drop(uri)
 	s.lint.forget(uri)
 	s.protection.drop(doc.Snapshot.Path)
+	if _, _, engine := s.state(); engine.Fixer.Cache != nil {
+		engine.Fixer.Cache.Forget(uri)
+	}
 	return nil
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -27,6 +28,7 @@ type fixOptions struct {
 	run                         []string
 
 	shard             string
+	candidates        int
 	maxCalls, rate    int
 	maxCost           float64
 	price             string
@@ -63,6 +65,7 @@ is fixable), 2 wrong usage or environment.`,
 	f.StringVar(&o.input, "input", "", "take findings from a tool's report `FILE` instead of running linters (- for standard input)")
 	f.StringArrayVar(&o.run, "run", nil, "run only this `TOOL`; naming it is consent to run it here; repeatable")
 	f.StringVar(&o.shard, "shard", "", "work on part `I/N` of the files only, to spread them over machines")
+	f.IntVar(&o.candidates, "candidates", 0, "ask a model for `N` answers at once (up to 3) and take the best; the others are shown by --verbose and --json")
 	f.IntVar(&o.maxCalls, "max-calls", 0, "ask a model at most `N` times in this run, 0 for any number")
 	f.Float64Var(&o.maxCost, "max-cost", 0, "stop asking when the calls of this run cost `AMOUNT`; needs --price")
 	f.StringVar(&o.price, "price", "", "price of a million tokens, `IN/OUT`: 3/15")
@@ -242,7 +245,7 @@ const warmTime = 5 * time.Second
 // fixFile fixes one file in memory.
 func (w *wiring) fixFile(ctx context.Context, t target, o fixOptions) fileResult {
 	r := fileResult{path: t.shown, root: t.root, before: t.snapshot.Text(), after: t.snapshot.Text()}
-	choice := fixer.Choice{Unsafe: o.unsafe, Unverified: o.unverified, Deterministic: o.noModel}
+	choice := fixer.Choice{Unsafe: o.unsafe, Unverified: o.unverified, Deterministic: o.noModel, Candidates: cmp.Or(o.candidates, w.settings.Fix.Candidates)}
 	p := fixer.Problem{Root: t.root, Snapshot: t.snapshot}
 	if w.engine.Fixer.Model.Completer != nil && !o.noModel {
 		w.warm.Do(func() {

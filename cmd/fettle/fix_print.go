@@ -40,10 +40,19 @@ type finding struct {
 	Asks    int      `json:"asks,omitempty"`   // model calls
 	Tokens  int      `json:"tokens,omitempty"` // of them, both ways
 
+	Alternatives []alternative `json:"alternatives,omitempty"` // other answers that passed the checks
+
 	window []string // run by run
 	needs  bool     // it needs a model, and none is set
 	brief  string   // the reason without the next step
 	open   bool     // another run may get further
+}
+
+// alternative is another fix of the same diagnostic.
+type alternative struct {
+	Title   string `json:"title"`
+	Verdict string `json:"verdict"`
+	Diff    string `json:"diff"`
 }
 
 func (p printer) file(r fileResult) {
@@ -96,6 +105,10 @@ func (r fileResult) finding(o fixer.Outcome) finding {
 		f.Gates = gateNames(o.Fix.Gates)
 		f.Asks, f.Tokens = o.Fix.Asks, o.Fix.Usage.Prompt+o.Fix.Usage.Completion
 		windows = o.Fix.Windows.Runs
+		for _, other := range o.Fix.Others {
+			f.Alternatives = append(f.Alternatives, alternative{other.Title, other.Verdict.String(),
+				diff.Unified(filepath.ToSlash(r.path), o.Snapshot.Text(), other.Text)})
+		}
 	}
 	for _, run := range windows {
 		f.window = append(f.window, fmt.Sprintf("%s (%s)", run.Lines, run.Name()))
@@ -124,6 +137,10 @@ func (p printer) finding(f finding) {
 		fmt.Fprintf(p.out, "  %sfixed by %s:%s %s (%s)\n", st.green, f.Rung, st.reset, clean(f.Title), f.Verdict)
 		fmt.Fprintf(p.out, "  gates: %s\n", strings.Join(f.Gates, ", "))
 		fmt.Fprint(p.out, st.diff(cleanLines(f.Diff)))
+	}
+	for _, a := range f.Alternatives {
+		fmt.Fprintf(p.out, "  or: %s (%s)\n", clean(a.Title), a.Verdict)
+		fmt.Fprint(p.out, st.diff(cleanLines(a.Diff)))
 	}
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -45,7 +46,8 @@ func (w *wiring) finished(o fixOptions) *finished {
 		return &finished{}
 	}
 	h := sha256.New()
-	fmt.Fprintf(h, "%s|%s|%s|%s|%v|%v|%v|%d", version, prompt.Version, m.Host, m.Name, o.unsafe, o.unverified, o.run, w.engine.Fixer.Calls)
+	fmt.Fprintf(h, "%s|%s|%s|%s|%v|%v|%v|%d|%d", version, prompt.Version, m.Host, m.Name, o.unsafe, o.unverified, o.run, w.engine.Fixer.Calls,
+		cmp.Or(o.candidates, w.settings.Fix.Candidates))
 	return &finished{dir: filepath.Join(dir, "finished"), key: h.Sum(nil), now: time.Now}
 }
 

@@ -21,6 +21,7 @@ type outcome struct {
 	Code, Rung, Verdict, Reason, Diff string
 	File                              string
 	Applied, Written                  bool
+	Alternatives                      []struct{ Title, Verdict, Diff string }
 }
 
 // runFix runs the built binary on one Python file with a model at a URL.

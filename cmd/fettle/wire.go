@@ -113,6 +113,9 @@ func (su *setup) builder(log *slog.Logger) func(config.Settings, []string, lsp.S
 			Table: table, Lint: runner.Lint, Gate: g, Calls: s.Fix.Calls, Now: time.Now,
 			Model: su.model(s, gate, audit, log),
 		}
+		if src.Document != nil { // an editor asks again; the command line does not
+			e.Fixer.Cache = new(fixer.Cache)
+		}
 		su.context(&e, s, roots, src, g, runner, log)
 		e.Fixer.Nonce = su.nonce
 		engine := e.Fixer

@@ -3,11 +3,14 @@ package fixer
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"sync"
 
 	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/internal/model"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -24,19 +27,39 @@ const spread = 0.7
 func (e Engine) Alternatives(ctx context.Context, p Problem, n int, stage func(Stage)) ([]Fix, error) {
 	ctx, cancel := e.bounded(ctx)
 	defer cancel()
-	a, decline := e.attempt(p, serial(stage))
+	a, decline := e.attempt(p, stage)
 	if decline != nil {
 		return nil, decline
 	}
+	return a.alternatives(ctx, n)
+}
+
+// candidates is the best of several answers, with the others.
+func (a *attempt) candidates(ctx context.Context) (Fix, error) {
+	list, err := a.alternatives(ctx, a.p.Candidates)
+	var d *Decline
+	if errors.As(err, &d) {
+		return Fix{}, a.remember(nil, d)
+	}
+	best := list[0]
+	best.Others = list[1:]
+	if best.Verdict > verify.Unverified {
+		return best, nil
+	}
+	return best, a.remember(&best, nil)
+}
+
+func (a *attempt) alternatives(ctx context.Context, n int) ([]Fix, error) {
 	if a.Model.Completer == nil {
 		return nil, a.nothing()
 	}
+	a.stage = serial(a.stage)
 	first, decline := a.newAsk()
 	if decline != nil {
 		return nil, decline
 	}
 	a.report(ctx) // once, before the asks share it
-	first.prompt(ctx, edits.NewCandidates(p.Snapshot, first.set, a.file, p.Diagnostic))
+	first.prompt(ctx, edits.NewCandidates(a.p.Snapshot, first.set, a.file, a.p.Diagnostic))
 	n = max(1, min(n, Alternatives))
 	asks := make([]*ask, n)
 	found := make([]*Fix, n)
@@ -59,7 +82,8 @@ func (e Engine) Alternatives(ctx context.Context, p Problem, n int, stage func(S
 			found[i] = k.trick
 		}
 	}
-	if list := ranked(p.Snapshot, found); len(list) > 0 {
+	if list := ranked(a.p.Snapshot, found); len(list) > 0 {
+		list[0].Asks, list[0].Usage = spent(asks)
 		return list, nil
 	}
 	if why[0] != nil {
@@ -68,11 +92,18 @@ func (e Engine) Alternatives(ctx context.Context, p Problem, n int, stage func(S
 	return nil, asks[0].decline()
 }
 
+// spent is what all asks cost.
+func spent(asks []*ask) (calls int, u model.Usage) {
+	for _, k := range asks {
+		calls += k.asks
+		u.Prompt += k.usage.Prompt
+		u.Completion += k.usage.Completion
+	}
+	return calls, u
+}
+
 // serial makes a stage function safe for asks that run at the same time.
 func serial(stage func(Stage)) func(Stage) {
-	if stage == nil {
-		return nil
-	}
 	var mu sync.Mutex
 	return func(s Stage) {
 		mu.Lock()

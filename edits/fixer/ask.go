@@ -58,6 +58,9 @@ func (a *attempt) model(ctx context.Context) (Fix, error) {
 	if f, decline := a.recall(ctx); f != nil || decline != nil {
 		return fixOr(f, decline)
 	}
+	if a.p.Candidates > 1 {
+		return a.candidates(ctx)
+	}
 	k, decline := a.newAsk()
 	if decline != nil {
 		return Fix{}, decline

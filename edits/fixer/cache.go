@@ -36,20 +36,24 @@ type Cache struct {
 	mu      sync.Mutex
 	order   list.List // of *kept, latest use first
 	entries map[cacheKey]*list.Element
+	exact   map[cacheKey]*kept // by the whole text, see [attempt.exactKey]
 }
 
 type cacheKey [sha256.Size]byte
 
 // kept is one entry.
 type kept struct {
-	key  cacheKey
-	doc  string
-	made [sha256.Size]byte // of the whole text
+	key   cacheKey
+	exact cacheKey
+	doc   string
+	made  [sha256.Size]byte // of the whole text
 
-	level window.Level
-	runs  [][sha256.Size]byte
-	edits []placedEdit
-	fix   Fix // without problem, text and edits
+	level  window.Level
+	runs   [][sha256.Size]byte
+	edits  []placedEdit
+	fix    Fix    // without problem and text; its edits are those of the text it was made for
+	others []kept // the other candidates
+	asked  int    // for how many candidates
 
 	decline *Decline // instead of a fix
 	until   time.Time
@@ -66,7 +70,7 @@ func (c *Cache) Clear() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.order.Init()
-	c.entries = nil
+	c.entries, c.exact = nil, nil
 }
 
 // Forget forgets what is known of one document, by its path or URI.
@@ -75,9 +79,8 @@ func (c *Cache) Forget(document string) {
 	defer c.mu.Unlock()
 	for e := c.order.Front(); e != nil; {
 		next := e.Next()
-		if k := e.Value.(*kept); k.doc == document {
-			c.order.Remove(e)
-			delete(c.entries, k.key)
+		if e.Value.(*kept).doc == document {
+			c.remove(e)
 		}
 		e = next
 	}
@@ -99,8 +102,7 @@ func (c *Cache) get(key cacheKey, now time.Time) *kept {
 	}
 	k := e.Value.(*kept)
 	if k.decline != nil && !now.Before(k.until) {
-		c.order.Remove(e)
-		delete(c.entries, key)
+		c.remove(e)
 		return nil
 	}
 	c.order.MoveToFront(e)
@@ -111,16 +113,17 @@ func (c *Cache) put(k *kept) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.entries == nil {
-		c.entries = map[cacheKey]*list.Element{}
+		c.entries, c.exact = map[cacheKey]*list.Element{}, map[cacheKey]*kept{}
 	}
 	if e := c.entries[k.key]; e != nil {
-		c.order.Remove(e)
+		c.remove(e)
 	}
 	c.entries[k.key] = c.order.PushFront(k)
+	if k.decline == nil {
+		c.exact[k.exact] = k
+	}
 	for c.order.Len() > cacheEntries {
-		e := c.order.Back()
-		delete(c.entries, e.Value.(*kept).key)
-		c.order.Remove(e)
+		c.remove(c.order.Back())
 	}
 }
 
@@ -128,9 +131,65 @@ func (c *Cache) drop(key cacheKey) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if e := c.entries[key]; e != nil {
-		c.order.Remove(e)
-		delete(c.entries, key)
+		c.remove(e)
 	}
+}
+
+// remove takes an entry out. The lock is held.
+func (c *Cache) remove(e *list.Element) {
+	k := e.Value.(*kept)
+	c.order.Remove(e)
+	delete(c.entries, k.key)
+	if c.exact[k.exact] == k {
+		delete(c.exact, k.exact)
+	}
+}
+
+// Ready are the fixes that are known for exactly this text, best first. It looks
+// into memory only and parses nothing: a menu asks it for every entry.
+func (e Engine) Ready(p Problem) []Fix {
+	if e.Cache == nil || e.Model.Completer == nil || e.Cache.Len() == 0 {
+		return nil
+	}
+	key := e.exactKey(p)
+	e.Cache.mu.Lock()
+	k := e.Cache.exact[key]
+	e.Cache.mu.Unlock()
+	if k == nil {
+		return nil
+	}
+	var out []Fix
+	for _, one := range append([]kept{*k}, k.others...) {
+		f := one.fix
+		after, err := p.Snapshot.Apply(f.Edits)
+		if err != nil {
+			continue
+		}
+		f.Problem, f.Text, f.Cached = p, after.Text(), true
+		f.Asks, f.Usage = 0, model.Usage{}
+		out = append(out, f)
+	}
+	return out
+}
+
+// exactKey says what an answer for one text depends on, and that text.
+func (e Engine) exactKey(p Problem) cacheKey {
+	d, made := p.Diagnostic, p.Snapshot.Hash()
+	return hashed(append(e.common(p), d.Tool, d.Code, d.Message, d.Span.Start, d.Span.End, made)...)
+}
+
+// common is what every answer depends on.
+func (e Engine) common(p Problem) []any {
+	return []any{document(p.Snapshot), p.Snapshot.Lang, prompt.Version, e.Model.Host, e.Model.Name, e.Model.Weak, e.Model.Encoding, p.Digest}
+}
+
+func hashed(fields ...any) cacheKey {
+	h := sha256.New()
+	for _, v := range fields {
+		t := fmt.Sprint(v)
+		fmt.Fprintf(h, "%d:%s", len(t), t)
+	}
+	return cacheKey(h.Sum(nil))
 }
 
 // Hit is a fix that the cache knows for a problem.
@@ -168,25 +227,16 @@ func (e Engine) clock() time.Time {
 
 // key says what an answer depends on.
 func (a *attempt) key() cacheKey {
-	h := sha256.New()
 	s, d := a.p.Snapshot, a.p.Diagnostic
-	field := func(v any) {
-		t := fmt.Sprint(v)
-		fmt.Fprintf(h, "%d:%s", len(t), t)
-	}
-	for _, v := range []any{document(s), s.Lang, prompt.Version, a.Model.Host, a.Model.Name, a.Model.Weak, a.Model.Encoding,
-		a.Calls, a.p.Digest, d.Tool, d.Code, d.Message, d.Span.Len()} {
-		field(v)
-	}
+	fields := append(a.common(a.p), d.Tool, d.Code, d.Message, d.Span.Len())
 	for _, r := range a.set.Runs {
 		span := s.LinesSpan(r.Lines)
-		field(r.Name())
-		field(s.Slice(span))
+		fields = append(fields, r.Name(), s.Slice(span))
 		if r.Lines.Contains(s.LineAt(d.Span.Start)) {
-			field(d.Span.Start - span.Start)
+			fields = append(fields, d.Span.Start-span.Start)
 		}
 	}
-	return cacheKey(h.Sum(nil))
+	return hashed(fields...)
 }
 
 // document names a snapshot's document.
@@ -203,6 +253,11 @@ func (a *attempt) remember(f *Fix, d *Decline) error {
 		switch {
 		case f != nil:
 			if k, ok := a.keep(*f); ok {
+				for _, o := range f.Others {
+					if other, ok := a.keep(o); ok && o.Verdict <= verify.Unverified {
+						k.others = append(k.others, *other)
+					}
+				}
 				a.Cache.put(k)
 			}
 		case d.Code == DeclineNoFix || d.Code == DeclineRejected:
@@ -225,8 +280,8 @@ func (a *attempt) keep(f Fix) (*kept, bool) {
 	if !ok {
 		return nil, false
 	}
-	k := &kept{key: a.key(), doc: document(s), made: s.Hash(), level: f.Windows.Level, fix: f}
-	k.fix.Problem, k.fix.Text, k.fix.Edits = Problem{}, "", nil
+	k := &kept{key: a.key(), exact: a.exactKey(a.p), doc: document(s), made: s.Hash(), level: f.Windows.Level, fix: f, asked: a.p.Candidates}
+	k.fix.Problem, k.fix.Text, k.fix.Others = Problem{}, "", nil
 	for _, r := range set.Runs {
 		k.runs = append(k.runs, sha256.Sum256([]byte(s.Slice(s.LinesSpan(r.Lines)))))
 	}
@@ -273,6 +328,7 @@ func (a *attempt) rebind(k *kept) (Fix, bool) {
 		}
 	}
 	f := k.fix
+	f.Edits = nil
 	for _, e := range k.edits {
 		start := s.LinesSpan(set.Runs[e.run].Lines).Start
 		e.edit.Span = text.Span{Start: e.edit.Span.Start + start, End: e.edit.Span.End + start}
@@ -284,6 +340,13 @@ func (a *attempt) rebind(k *kept) (Fix, bool) {
 	}
 	f.Problem, f.Text, f.Windows, f.Cached = a.p, after.Text(), set, true
 	f.Asks, f.Usage = 0, model.Usage{}
+	if k.made == s.Hash() {
+		for i := range k.others {
+			if o, ok := a.rebind(&k.others[i]); ok {
+				f.Others = append(f.Others, o)
+			}
+		}
+	}
 	return f, true
 }
 
@@ -299,6 +362,8 @@ func (a *attempt) recall(ctx context.Context) (*Fix, *Decline) {
 		return nil, nil
 	case k.decline != nil:
 		return nil, k.decline
+	case a.p.Candidates > max(1, k.asked):
+		return nil, nil // more are wanted than were asked for
 	}
 	f, ok := a.rebind(k)
 	if !ok {

@@ -43,6 +43,10 @@ type Problem struct {
 	// result is held against Tools.
 	Instruction string
 	Tools       []string
+	// Candidates is how many answers a model is asked for at once, at most
+	// [Alternatives]; up to 1 it is asked for one, and again with the reason
+	// when that fails.
+	Candidates int
 	// Digest stands for what a model would see beside the windows. Cached fixes
 	// are found again only under the same digest.
 	Digest string
@@ -63,7 +67,8 @@ type Fix struct {
 	Repairs []edits.Repair
 	Shape   edits.Shape
 	Usage   model.Usage
-	Votes   int                 // of [Engine.Alternatives]: how many answers agree
+	Votes   int                 // of several candidates: how many answers agree
+	Others  []Fix               // the other candidates, best first
 	Cached  bool                // no model was asked this time
 	Fixed   []signal.Diagnostic // of [Engine.Several]: what the edits mend
 }

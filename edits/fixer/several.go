@@ -17,6 +17,7 @@ type Choice struct {
 	Deterministic bool // no model
 	Unsafe        bool // tools' unsafe fixes too
 	Unverified    bool // fixes whose tool could not be asked too
+	Candidates    int  // answers of a model to choose the best from
 }
 
 // Outcome is what became of one diagnostic.
@@ -82,7 +83,7 @@ func (e Engine) pass(ctx context.Context, p Problem, found []signal.Diagnostic, 
 	var edits []text.Edit
 	for i, d := range found {
 		one := p
-		one.Diagnostic, one.Unsafe = d, c.Unsafe
+		one.Diagnostic, one.Unsafe, one.Candidates = d, c.Unsafe, c.Candidates
 		if c.Deterministic {
 			one.Rungs = []signal.Rung{signal.RungTool, signal.RungRule}
 		}

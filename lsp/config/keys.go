@@ -143,6 +143,10 @@ func fixKeys() []Key {
 	return []Key{
 		{Name: "fix.calls", Kind: Int, Min: 1, Max: 3, Default: 2, Doc: "Model calls for one fix: the first ask and the retries.",
 			set: func(s *Settings, _ []string, v any) { s.Fix.Calls = v.(int) }},
+		{Name: "fix.candidates", Kind: Int, Min: 1, Max: 3, Default: 1, Doc: "Answers a model is asked for at once; with more than one you choose among the fixes that pass the checks. They cost as many calls, without a retry.",
+			set: func(s *Settings, _ []string, v any) { s.Fix.Candidates = v.(int) }},
+		{Name: "fix.prefetch", Kind: String, Enum: []string{"off", "onSave"}, Default: "off", Doc: "`onSave`: after a save, ask the model for fixes of what is wrong, so that the menu has them finished. At most 6 calls a minute.",
+			set: func(s *Settings, _ []string, v any) { s.Fix.Prefetch = v.(string) }},
 		{Name: "timeouts.fix", Kind: Int, Min: 5, Max: 600, Default: seconds(limits.FixTotal), Doc: "Seconds for one fix, all calls and checks included.",
 			set: func(s *Settings, _ []string, v any) { s.Timeouts.Fix = time.Duration(v.(int)) * time.Second }},
 		{Name: "timeouts.linter", Kind: Int, Min: 1, Max: 120, Default: seconds(limits.LinterTime), Doc: "Seconds for one linter run.",

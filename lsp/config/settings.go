@@ -65,7 +65,9 @@ type Signal struct {
 
 // Fix bounds one fix.
 type Fix struct {
-	Calls int // model calls, 1 to 3
+	Calls      int    // model calls, 1 to 3
+	Candidates int    // answers asked for at once, 1 to 3
+	Prefetch   string // off, onSave
 }
 
 // Timeouts of jobs and tools.

@@ -1,0 +1,162 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/fettle-dev/fettle/edits/fixer"
+	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// readyEntries are the AI fixes of a diagnostic that are finished for this very
+// text: an earlier answer whose fix was not applied or was undone, further
+// candidates, what was prepared on a save. One that no tool could check starts a
+// job, which tries that again.
+func (s *Server) readyEntries(m menu, d signal.Diagnostic) []codeAction {
+	req := m.engine.Fixer.Table.Require(d)
+	if !req.Offer || !slices.Contains(req.Rungs, signal.RungModel) {
+		return nil
+	}
+	var out []codeAction
+	for _, f := range m.engine.Fixer.Ready(fixer.Problem{Snapshot: m.snapshot, Diagnostic: d, Digest: s.revisions.digest(m.snapshot.Path)}) {
+		if f.Verdict == verify.Verified {
+			out = append(out, s.readyEntry(m, d, f))
+			continue
+		}
+		if len(out) == 0 && m.client.applyEdit {
+			return []codeAction{s.unverifiedEntry(m, d)}
+		}
+	}
+	return out
+}
+
+func (s *Server) readyEntry(m menu, d signal.Diagnostic, f fixer.Fix) codeAction {
+	edit := s.workspaceEdit(m.client, m.snapshot, f.Edits, nil)
+	s.offered(m.snapshot, f)
+	return m.aiEntry(codeAction{Title: readyTitle(d, "ready, "+sizeOf(m.snapshot, f.Edits)), Edit: &edit}, d)
+}
+
+func (s *Server) unverifiedEntry(m menu, d signal.Diagnostic) codeAction {
+	title := readyTitle(d, "ready, not verified")
+	id := s.actions.add(action{snapshot: m.snapshot, diagnostic: d, rungs: []signal.Rung{signal.RungModel}, title: title})
+	return m.aiEntry(codeAction{Title: title, Command: m.command("fettle.fix", title, id)}, d)
+}
+
+// aiEntry completes an entry that a model has made.
+func (m menu) aiEntry(e codeAction, d signal.Diagnostic) codeAction {
+	e.Kind = aiKind
+	if m.client.linkAI {
+		e.Diagnostics = m.link(d)
+	}
+	if m.client.aiTag {
+		e.Tags = []int{aiTagValue}
+	}
+	return e
+}
+
+// readyTitle keeps the remark at the end whatever the message.
+func readyTitle(d signal.Diagnostic, remark string) string {
+	remark = " (" + remark + ")"
+	return clip("AI fix: "+shortMessage(d), titleWidth-len(remark)) + remark
+}
+
+// sizeOf is how many lines edits add and take.
+func sizeOf(s text.Snapshot, list []text.Edit) string {
+	plus, minus := 0, 0
+	for _, e := range list {
+		lines := s.LinesOf(e.Span).Len()
+		breaks := strings.Count(s.Slice(e.Span), "\n")
+		added := strings.Count(e.New, "\n")
+		if whole := s.LineSpan(s.LineAt(e.Span.Start)).Start == e.Span.Start && (e.New == "" || strings.HasSuffix(e.New, "\n")); whole {
+			if e.Span.Len() == 0 {
+				lines = 0
+			}
+			plus, minus = plus+added, minus+lines
+			continue
+		}
+		plus, minus = plus+lines-breaks+added, minus+lines
+	}
+	return fmt.Sprintf("+%d -%d", plus, minus)
+}
+
+// errInMenu says that the candidates are left to the menu.
+var errInMenu = errors.New("in the menu")
+
+// choose lets the user pick one of several candidates, where the client shows
+// buttons that stay; elsewhere they are entries of the next menu.
+func (s *Server) choose(ctx context.Context, j *job, f fixer.Fix) (fixer.Fix, error) {
+	list := append([]fixer.Fix{f}, f.Others...)
+	if len(list) == 1 {
+		return f, nil
+	}
+	c, _, _ := s.state()
+	if !c.choices {
+		s.show(messageInfo, "", fmt.Sprintf("%d fixes of %s are in the menu now", len(list), j.code))
+		return f, errInMenu
+	}
+	type item struct {
+		Title string `json:"title"`
+	}
+	var buttons []item
+	for i, one := range list {
+		title := fmt.Sprintf("%d: %s (%s)", i+1, clip(oneLine(one.Title), messageWidth/2), sizeOf(one.Problem.Snapshot, one.Edits))
+		if one.Verdict != verify.Verified {
+			title += ", " + one.Verdict.String()
+		}
+		buttons = append(buttons, item{title})
+	}
+	limited, done := context.WithTimeout(ctx, limits.ClientMessage)
+	defer done()
+	var answer *item
+	err := s.conn.Call(limited, "window/showMessageRequest", map[string]any{"type": messageInfo,
+		"message": clip(fmt.Sprintf("%s: %d fixes", j.progress.title, len(list)), messageWidth), "actions": append(buttons, item{"None"})}, &answer)
+	if err != nil || answer == nil {
+		return f, errInMenu
+	}
+	i := slices.Index(buttons, *answer)
+	if i < 0 {
+		return f, errInMenu
+	}
+	return list[i], nil
+}
+
+// revisions count what changed on disk: an answer of a model is remembered only
+// as long as the files beside its own are what they were.
+type revisions struct {
+	mu    sync.Mutex
+	all   int
+	own   map[string]int
+	epoch int
+}
+
+// revisionsKept bounds the files that are counted one by one.
+const revisionsKept = 10_000
+
+func (r *revisions) bump(path string) {
+	if syntax.Language(path) == "" {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.own) >= revisionsKept || r.own == nil {
+		r.own, r.all = map[string]int{}, 0
+		r.epoch++
+	}
+	r.all++
+	r.own[path]++
+}
+
+// digest stands for the state of all files but one.
+func (r *revisions) digest(path string) string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return fmt.Sprintf("%d.%d", r.epoch, r.all-r.own[path])
+}

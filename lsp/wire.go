@@ -49,7 +49,7 @@ type documentEdit struct {
 
 type annotation struct {
 	Label             string `json:"label"`
-	NeedsConfirmation bool   `json:"needsConfirmation,omitempty"`
+	NeedsConfirmation bool   `json:"needsConfirmation,omitzero"`
 	Description       string `json:"description,omitempty"`
 }
 
@@ -73,7 +73,7 @@ type codeAction struct {
 	Title       string            `json:"title"`
 	Kind        string            `json:"kind,omitempty"`
 	Diagnostics []json.RawMessage `json:"diagnostics,omitempty"`
-	Preferred   bool              `json:"isPreferred,omitempty"`
+	Preferred   bool              `json:"isPreferred,omitzero"`
 	Disabled    *disabled         `json:"disabled,omitempty"`
 	Edit        *workspaceEdit    `json:"edit,omitempty"`
 	Command     *command          `json:"command,omitempty"`

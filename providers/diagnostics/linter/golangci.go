@@ -74,15 +74,9 @@ func decodeGolangci(output []byte) ([]Finding, error) {
 		if it.Severity == "error" || f.Code == "typecheck" {
 			f.Severity = signal.Error
 		}
-		if f.Code == "typecheck" {
-			if found := decodeGoText("go", f.Message); len(found) > 0 {
-				list = append(list, found...)
-				continue
-			}
-			f.Tool, f.Code = "go", compilerCode(f.Message)
-		}
-		if rule, message, ok := strings.Cut(f.Message, ": "); ok && isRule(rule) {
-			f.Code, f.Message = f.Code+":"+rule, message
+		if found := f.golangci(); found != nil {
+			list = append(list, found...)
+			continue
 		}
 		if r := it.LineRange; r != nil && r.From > 0 && r.To > r.From {
 			f.Start, f.End = Point{Line: r.From}, Point{Line: r.To, Column: endOfLine}
@@ -96,6 +90,23 @@ func decodeGolangci(output []byte) ([]Finding, error) {
 		list = append(list, f)
 	}
 	return list, nil
+}
+
+// golangci gives a finding, which has golangci-lint's linter as its code, the
+// rule that the message begins with, and what comes from the compiler the
+// compiler's name. A message that holds the compiler's whole output gives
+// findings of its own instead.
+func (f *Finding) golangci() []Finding {
+	if f.Code == "typecheck" {
+		if found := decodeGoText("go", f.Message); len(found) > 0 {
+			return found
+		}
+		f.Tool, f.Code = "go", compilerCode(f.Message)
+	}
+	if rule, message, ok := strings.Cut(f.Message, ": "); ok && isRule(rule) {
+		f.Code, f.Message = f.Code+":"+rule, message
+	}
+	return nil
 }
 
 type golangciFix struct {

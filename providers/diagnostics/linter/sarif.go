@@ -148,10 +148,15 @@ func (run *sarifRun) finding(r *sarifResult) []Finding {
 	if f.Tool == "ruff" {
 		f.Severity, f.Tags = ruffSeverity(f.Code)
 	}
-	f.NoMark = f.Tool == "ruff" || f.Tool == "bandit" || f.Tool == "eslint"
+	f.NoMark = f.Tool == "ruff" || f.Tool == "bandit" || f.Tool == "eslint" || f.Tool == "biome"
 	unit := run.unit(f.Tool)
 	if f.Tool == "staticcheck" && f.Code == "compile" {
 		return decodeGoText("go", f.Message)
+	}
+	if f.Tool == "golangci-lint" {
+		if found := f.golangci(); found != nil {
+			return found
+		}
 	}
 	if len(r.Locations) == 0 {
 		return nil
@@ -221,7 +226,7 @@ func (run *sarifRun) unit(tool string) Unit {
 	switch tool {
 	case "staticcheck", "golangci-lint", "go vet", "bandit":
 		return Bytes
-	case "ruff", "clippy", "rustc":
+	case "ruff", "clippy", "rustc", "biome":
 		return Runes
 	}
 	if run.ColumnKind == "unicodeCodePoints" {

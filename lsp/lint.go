@@ -60,8 +60,8 @@ func (l *lintState) stop() {
 // touched schedules a run for a document. It runs on the lane.
 func (s *Server) touched(doc document.Document, why reason) {
 	_, settings, engine := s.state()
-	if engine.Tools == nil || !doc.Fixable || settings.LinterRun == "never" ||
-		why == typed && settings.LinterRun == "onSave" || s.protected(doc.Snapshot.Path) != "" {
+	idle := engine.Tools == nil || settings.LinterRun == "never" || why == typed && settings.LinterRun == "onSave"
+	if !doc.Fixable || idle && !s.prefetches.wants(doc.Snapshot) || s.protected(doc.Snapshot.Path) != "" {
 		return
 	}
 	delay := time.Duration(0)
@@ -103,7 +103,15 @@ func (s *Server) lintDocument(ctx context.Context, uri string, run *lintRun) {
 	}
 	snap := doc.Snapshot
 	engine := s.soon()
-	if engine.Tools == nil {
+	if s.lintWith(ctx, engine, snap); ctx.Err() == nil && s.prefetches.due(snap) {
+		s.prefetch(ctx, engine, snap)
+	}
+}
+
+// lintWith runs each tool of a snapshot.
+func (s *Server) lintWith(ctx context.Context, engine Engine, snap text.Snapshot) {
+	_, settings, _ := s.state()
+	if engine.Tools == nil || settings.LinterRun == "never" {
 		return
 	}
 	if engine.Follow != nil {

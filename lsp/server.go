@@ -66,6 +66,9 @@ type Engine struct {
 	// Changed hears of a file that was changed on disk: what was remembered of
 	// it is doubtful.
 	Changed func(path string)
+	// Prefetch reports whether a model may be asked about a file without the
+	// user's asking, after a save.
+	Prefetch func(path string) bool
 	// Accepted hears what became of a fix that was sent to the client.
 	Accepted func(Outcome)
 	// Query answers a context query about the root of a path.
@@ -128,6 +131,7 @@ type Server struct {
 	disk       disk
 	outcomes   outcomes
 	revisions  revisions
+	prefetches prefetches
 	tokens     atomic.Int64 // progress tokens given out
 
 	building   sync.Mutex // held while an engine is built; never on the lane

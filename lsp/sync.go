@@ -54,6 +54,9 @@ func (s *Server) didSave(params json.RawMessage) error {
 		return err
 	}
 	s.onDisk(doc.Snapshot.Path)
+	if _, settings, engine := s.state(); settings.Fix.Prefetch == "onSave" && engine.Fixer.Cache != nil {
+		s.prefetches.ask(doc.Snapshot)
+	}
 	s.touched(doc, saved)
 	return nil
 }
@@ -68,6 +71,7 @@ func (s *Server) didClose(params json.RawMessage) error {
 	s.diags.Close(uri)
 	s.steps.drop(uri)
 	s.prepared.drop(uri)
+	s.prefetches.drop(uri)
 	s.lint.forget(uri)
 	s.protection.drop(doc.Snapshot.Path)
 	if _, _, engine := s.state(); engine.Fixer.Cache != nil {

@@ -67,6 +67,9 @@ func (a audited) Complete(ctx context.Context, p model.Prompt) (model.Reply, err
 	e := egress.Entry{Time: start, Kind: "fix", Host: a.host, Model: a.name, BodySHA256: hex.EncodeToString(sum[:]),
 		Bytes: len(p.System) + len(p.User), Prompt: reply.Usage.Prompt, Completion: reply.Usage.Completion,
 		Outcome: "ok", Millis: time.Since(start).Milliseconds(), Attempt: 1}
+	if p.Mode == model.Prefetch {
+		e.Kind = "prefetch"
+	}
 	var me *model.Error
 	switch {
 	case errors.As(err, &me):

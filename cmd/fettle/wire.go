@@ -108,6 +108,9 @@ func (su *setup) builder(log *slog.Logger) func(config.Settings, []string, lsp.S
 			Root:      runner.Root,
 			Protected: g.protected,
 			Changed:   runner.Changed,
+			Prefetch: func(path string) bool {
+				return s.Fix.Prefetch == "onSave" && su.trust(s, runner.Root(path)) != linter.Denied
+			},
 		}
 		e.Fixer = fixer.Engine{
 			Table: table, Lint: runner.Lint, Gate: g, Calls: s.Fix.Calls, Now: time.Now,

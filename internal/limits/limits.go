@@ -131,6 +131,8 @@ const (
 	ModelFirstBytePrefetch = 5 * time.Second
 	ModelIdlePrefetch      = 3 * time.Second
 	ModelTotalPrefetch     = 10 * time.Second
+	PrefetchCalls          = 6 // a minute
+	PrefetchProblems       = 3 // after one save
 )
 
 // Egress gate.

@@ -3,6 +3,8 @@ package main_test
 import (
 	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -165,6 +167,9 @@ func editing() []item {
 				}
 			}
 			t.Logf("%d and %d calls", len(models[0].Requests()), len(models[1].Requests()))
+			if n := srv.holds("audit.jsonl"); n > 1 {
+				t.Errorf("the audit log is open %d times", n)
+			}
 		}},
 		{"C60", "one message a minute for a class of fault", func(t *testing.T, s suite) {
 			srv := s.ready(t, options{})
@@ -209,6 +214,19 @@ func (s suite) fixingWith(t *testing.T, delay time.Duration, caps string) *serve
 	srv.fixIn(misspelled + "\n\ndef other():\n    return 1\n")
 	close(answered)
 	return srv
+}
+
+// holds is how many descriptors of the server are open on a file of that name,
+// where the system tells.
+func (s *server) holds(name string) int {
+	n := 0
+	links, _ := filepath.Glob(fmt.Sprintf("/proc/%d/fd/*", s.Cmd.Process.Pid))
+	for _, link := range links {
+		if to, err := os.Readlink(link); err == nil && filepath.Base(to) == name {
+			n++
+		}
+	}
+	return n
 }
 
 // shown are the texts of window/showMessage so far.

@@ -38,7 +38,7 @@ func (su *setup) plannerFor(s config.Settings, gate *egress.Gate, log *slog.Logg
 	if err != nil {
 		return &plan.Model{Name: "none", Complete: func(context.Context, string) (string, error) { return "", err }}
 	}
-	audit, _ := egress.OpenAudit(auditFile()) // what cannot be written is kept in memory
+	audit, _ := su.openAudit() // what cannot be written is kept in memory
 	completer := audited{next: c, audit: audit, host: c.Host(), name: c.Name(), required: s.Audit.Required}
 	return &plan.Model{Name: c.Name() + "@" + c.Host(), Timeout: s.Context.Plan.Timeout,
 		Complete: func(ctx context.Context, prompt string) (string, error) {

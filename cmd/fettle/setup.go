@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"sync"
 
+	"github.com/fettle-dev/fettle/internal/egress"
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/secret"
 	"github.com/fettle-dev/fettle/lsp/config"
@@ -36,6 +37,23 @@ type setup struct {
 
 	nonceOnce sync.Once
 	nonceKey  [32]byte
+
+	auditLock sync.Mutex
+	auditLog  *egress.Audit
+}
+
+// openAudit is the process's one record of what is sent: engines come and go
+// with the settings, and two that write one file would rotate it under each
+// other. What cannot be written is kept in memory.
+func (su *setup) openAudit() (*egress.Audit, error) {
+	su.auditLock.Lock()
+	defer su.auditLock.Unlock()
+	if su.auditLog.Writable() == nil {
+		return su.auditLog, nil
+	}
+	var err error
+	su.auditLog, err = egress.OpenAudit(auditFile())
+	return su.auditLog, err
 }
 
 // nonce is a code that marks data in a prompt: under a key of this process, so

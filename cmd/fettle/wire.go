@@ -418,7 +418,7 @@ func (su *setup) audit(s config.Settings, log *slog.Logger) *egress.Audit {
 	if _, ok := s.Active(); !ok || su.noModel {
 		return nil
 	}
-	a, err := egress.OpenAudit(auditFile())
+	a, err := su.openAudit()
 	if err != nil {
 		log.Warn("the audit log is kept in memory only", "err", err)
 	}

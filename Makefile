@@ -13,7 +13,7 @@ WITHOUT_EDITORS = $$($(GO) list ./... | grep -v /editors/e2e)
 EDITORS = FETTLE_EDITORS=$(TOOLS)/editors $(if $(CI),FETTLE_REQUIRE_TOOLS=1 FETTLE_EDITORS_REQUIRED=1) $(GO) test -timeout 10m ./editors/e2e
 
 .DEFAULT_GOAL := help
-.PHONY: bench build check clean conformance cross demo editors eval fuzz generate help lint race soak test test-editors test-vscode tools vsix
+.PHONY: bench build check clean conformance cross demo editors eval fuzz generate help lint race soak soak-race test test-editors test-vscode tools vsix
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -46,6 +46,9 @@ conformance: ## print the conformance table of the language server: item, result
 SOAK ?= 10m
 soak: ## type and ask for SOAK (10m) as fast as the specification wants, and print the figures
 	FETTLE_SOAK=$(SOAK) $(GO) test -count=1 -v -timeout 60m -run TestSoak ./cmd/fettle
+
+soak-race: ## the same for 60 s against a server with the race detector, recycled requests poisoned
+	FETTLE_SOAK=60s FETTLE_SOAK_RACE=1 $(GO) test -count=1 -v -timeout 10m -run 'TestSoak$$' ./cmd/fettle
 
 lint: ## go vet, staticcheck and golangci-lint
 	@bash .ci/tools.sh go lint

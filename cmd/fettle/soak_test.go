@@ -48,7 +48,8 @@ func TestSoak(t *testing.T) {
 	settings := options{settings: "[model]\nbackend = \"openai\"\nurl = \"" + model.URL + "/v1\"\nname = \"test\"\n"}
 
 	quiet := newSoak(t, s.ready(t, settings), 1)
-	quiet.types(20)
+	quiet.once()
+	filesAtRest := quiet.descriptors()
 	atRest := quiet.goroutines()
 
 	k := newSoak(t, s.ready(t, settings), 2)
@@ -58,12 +59,12 @@ func TestSoak(t *testing.T) {
 		k.judgeTime()
 		k.judgeMemory()
 	}
-	files, after := k.files, k.descriptors()
+	files := k.descriptors()
 	log := k.srv.Stderr() // before the dump
-	if n := k.goroutines(); n > atRest+5 || after > files+5 {
-		t.Errorf("%d goroutines and %d descriptors after the run; %d and %d at rest", n, after, atRest, files)
-	} else {
-		t.Logf("%d goroutines and %d descriptors after the run; %d and %d at rest", n, after, atRest, files)
+	n := k.goroutines()
+	t.Logf("%d goroutines and %d descriptors after the run; %d and %d at rest", n, files, atRest, filesAtRest)
+	if n > atRest+5 || files > filesAtRest+5 {
+		t.Error("they should be as many as at rest, give or take 5")
 	}
 	if strings.Contains(log, "DATA RACE") || strings.Contains(log, "POISONED") || strings.Contains(log, "msg=panic") {
 		t.Errorf("race, poison or panic in the log:\n%s", log[max(0, len(log)-20_000):])
@@ -93,13 +94,16 @@ type soak struct {
 	waiting  map[string]chan testkit.Message
 	answered map[string]int // answers that nobody waits for any more, by id
 	codes    map[int]int
-	lane     []time.Duration // didChange and the answer behind it
-	cancels  []time.Duration // cancel and the answer that says so
-	rss      []int           // MiB, every five seconds
+	lane     []time.Duration      // didChange and the answer behind it
+	cancels  []time.Duration      // cancel and the answer that says so
+	stopping map[string]time.Time // fixes told to stop, by progress token
+	stops    []time.Duration      // and until their progress ended
+	fixes    int                  // that have ended
+	chance   *rand.Rand
+	rss      []int // MiB, every five seconds
 	changes  int
 	requests int
 	checks   int
-	files    int // descriptors at the start
 }
 
 // soakDoc is the client's own copy of a document: lines of UTF-16.
@@ -110,7 +114,8 @@ type soakDoc struct {
 }
 
 func newSoak(t *testing.T, srv *server, seed uint64) *soak {
-	k := &soak{t: t, srv: srv, r: rand.New(rand.NewPCG(seed, 14)), waiting: map[string]chan testkit.Message{}, answered: map[string]int{}, codes: map[int]int{}}
+	k := &soak{t: t, srv: srv, r: rand.New(rand.NewPCG(seed, 14)), waiting: map[string]chan testkit.Message{}, answered: map[string]int{}, codes: map[int]int{},
+		stopping: map[string]time.Time{}, chance: rand.New(rand.NewPCG(seed, 15))}
 	srv.Tap(k.take)
 	srv.Answer("workspace/applyEdit", func(testkit.Message) (any, *testkit.WireError) { return map[string]bool{"applied": false}, nil })
 	for i := range 20 {
@@ -123,17 +128,17 @@ func newSoak(t *testing.T, srv *server, seed uint64) *soak {
 		srv.open(d.uri, 0, strings.Join(d.lines, "\n")+"\n")
 	}
 	k.ping()
-	k.files = k.descriptors()
 	return k
 }
 
 // take books a message of the server.
 func (k *soak) take(m testkit.Message) {
-	if m.Method != "" {
-		return
-	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
+	if m.Method != "" {
+		k.progress(m)
+		return
+	}
 	id := string(m.ID)
 	k.codes[m.Code()]++
 	if ch := k.waiting[id]; ch != nil {
@@ -142,6 +147,55 @@ func (k *soak) take(m testkit.Message) {
 		return
 	}
 	k.answered[id]++
+}
+
+// progress has half of the fixes stopped some time after they began. The lock
+// is held.
+func (k *soak) progress(m testkit.Message) {
+	if m.Method != "$/progress" {
+		return
+	}
+	var p struct {
+		Token string
+		Value struct{ Kind string }
+	}
+	if err := json.Unmarshal(m.Params, &p); err != nil {
+		k.t.Errorf("progress %s: %v", clip(m.Raw), err)
+	}
+	switch p.Value.Kind {
+	case "begin":
+		if k.chance.IntN(2) == 0 {
+			time.AfterFunc(time.Duration(k.chance.IntN(1500))*time.Millisecond, func() { k.stop(p.Token) })
+		}
+	case "end":
+		k.fixes++
+		if at, ok := k.stopping[p.Token]; ok {
+			k.stops = append(k.stops, time.Since(at))
+			delete(k.stopping, p.Token)
+		}
+	}
+}
+
+// stop cancels a fix.
+func (k *soak) stop(token string) {
+	k.mu.Lock()
+	k.stopping[token] = time.Now()
+	k.mu.Unlock()
+	_ = k.srv.Bytes(testkit.Frame(`{"jsonrpc":"2.0","method":"window/workDoneProgress/cancel","params":{"token":"` + token + `"}}`))
+}
+
+// once does each kind of thing once, so that what a server opens when it is
+// first needed is open, and waits for the end of it.
+func (k *soak) once() {
+	k.types(20)
+	k.compare()
+	_, answer := k.begin("", "workspace/executeCommand", map[string]any{"command": "fettle.fix", "arguments": []any{map[string]any{"uri": k.docs[0].uri, "lines": []int{14, 14}}}})
+	k.wait(answer)
+	until(k.t, "the end of a fix", func() bool {
+		k.mu.Lock()
+		defer k.mu.Unlock()
+		return k.fixes == 1
+	})
 }
 
 // begin sends a request, in one write with what comes before it.
@@ -335,7 +389,10 @@ func (k *soak) report() {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.t.Logf("%d changes, %d requests, %d comparisons; answers by code: %v", k.changes, k.requests, k.checks, k.codes)
-	k.t.Logf("change and answer p50 %v p99 %v; cancel p50 %v p99 %v (%d); resident MiB %v", percentile(k.lane, 50), percentile(k.lane, 99), percentile(k.cancels, 50), percentile(k.cancels, 99), len(k.cancels), k.rss)
+	for what, d := range map[string][]time.Duration{"change and answer": k.lane, "cancel of a request": k.cancels, "cancel of a fix": k.stops} {
+		k.t.Logf("%-19s p50 %v p99 %v most %v (%d)", what, percentile(d, 50), percentile(d, 99), percentile(d, 100), len(d))
+	}
+	k.t.Logf("%d fixes ended; resident MiB %v", k.fixes, k.rss)
 	for id, n := range k.answered {
 		if id != "null" {
 			k.t.Errorf("id %s: %d answers too many", id, n)
@@ -344,7 +401,7 @@ func (k *soak) report() {
 	if len(k.waiting) > 0 {
 		k.t.Errorf("%d requests without answer", len(k.waiting))
 	}
-	if k.changes == 0 || k.checks == 0 {
+	if k.changes == 0 || k.checks == 0 || len(k.cancels) == 0 || k.fixes == 0 {
 		k.t.Error("nothing was tested")
 	}
 }
@@ -354,8 +411,10 @@ func (k *soak) judgeTime() {
 	if p := percentile(k.lane, 99); p > 100*time.Millisecond {
 		k.t.Errorf("a change takes %v, should take 10 ms", p)
 	}
-	if p := percentile(k.cancels, 99); p > time.Second {
-		k.t.Errorf("a cancel takes %v, should take 100 ms", p)
+	for _, d := range [][]time.Duration{k.cancels, k.stops} {
+		if p := percentile(d, 99); p > time.Second {
+			k.t.Errorf("a cancel takes %v, should take 100 ms", p)
+		}
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/internal/tokens"
 	"github.com/fettle-dev/fettle/providers"
 )
 
@@ -258,6 +259,7 @@ func (f *fitting) account() {
 			sr.Bytes = len(kept[it.number].Body)
 		}
 		row.Bytes = p.size()
+		row.Tokens = tokens.Count(row.Bytes, f.report.Budget.Ratio)
 		if row.State != Empty && row.State != Late && row.State != Busy {
 			continue
 		}

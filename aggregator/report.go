@@ -38,6 +38,7 @@ type ProviderRow struct {
 	Elapsed                time.Duration
 	In, Kept, Cut, Dropped int // snippets
 	Bytes                  int // of its section as sent
+	Tokens                 int // of them, an estimate
 	Partial                bool
 	Error                  string
 }

@@ -43,6 +43,9 @@ type Place struct {
 }
 
 func (p Place) String() string {
+	if p.First == 0 {
+		return p.Path // the file as a whole
+	}
 	if p.First == p.Last {
 		return fmt.Sprintf("%s:%d", p.Path, p.First)
 	}

@@ -80,6 +80,7 @@ func runExplain(ctx context.Context, io streams, su *setup, arg string) error {
 	if len(here) == 0 {
 		return withHint(fmt.Errorf("no diagnostic on line %d of %s", line, path), "fettle fix "+path+" lists them all")
 	}
+	w.warmed(ctx, t.snapshot)
 	for _, d := range here {
 		md, err := w.engine.Explain(ctx, fixer.Problem{Root: t.root, Snapshot: t.snapshot, Diagnostic: d, Others: found})
 		if err != nil {

@@ -242,17 +242,22 @@ func (w *wiring) fixAll(ctx context.Context, targets []target, o fixOptions, fin
 // then is used.
 const warmTime = 5 * time.Second
 
+// warmed indexes the root of a document, once a run.
+func (w *wiring) warmed(ctx context.Context, s text.Snapshot) {
+	w.warm.Do(func() {
+		limited, done := context.WithTimeout(ctx, warmTime)
+		defer done()
+		w.engine.Warm(limited, s)
+	})
+}
+
 // fixFile fixes one file in memory.
 func (w *wiring) fixFile(ctx context.Context, t target, o fixOptions) fileResult {
 	r := fileResult{path: t.shown, root: t.root, before: t.snapshot.Text(), after: t.snapshot.Text()}
 	choice := fixer.Choice{Unsafe: o.unsafe, Unverified: o.unverified, Deterministic: o.noModel, Candidates: cmp.Or(o.candidates, w.settings.Fix.Candidates)}
 	p := fixer.Problem{Root: t.root, Snapshot: t.snapshot}
 	if w.engine.Fixer.Model.Completer != nil && !o.noModel {
-		w.warm.Do(func() {
-			limited, done := context.WithTimeout(ctx, warmTime)
-			defer done()
-			w.engine.Warm(limited, t.snapshot)
-		})
+		w.warmed(ctx, t.snapshot)
 	}
 	outcomes, final, err := w.engine.Fixer.File(ctx, p, t.lint, choice, o.stage)
 	r.outcomes, r.err = outcomes, err

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
-	"strings"
 	"time"
 
 	"github.com/fettle-dev/fettle/aggregator"
@@ -96,38 +95,6 @@ func request(q fixer.Gathering) providers.Request {
 		}
 	}
 	return req
-}
-
-// gathered prints what happened to each source and snippet.
-type gathered struct {
-	context aggregator.Context
-	report  aggregator.Report
-}
-
-func (g gathered) String() string {
-	var b strings.Builder
-	r := g.report
-	fmt.Fprintf(&b, "budget %d bytes, used %d (about %d tokens), %d ms\n", r.Budget.Bytes, g.context.Bytes, g.context.Tokens, r.Elapsed.Milliseconds())
-	for _, p := range r.Providers {
-		fmt.Fprintf(&b, "- %s: %s, %d kept, %d cut, %d dropped, %d bytes, %d ms", p.Name, p.State, p.Kept, p.Cut, p.Dropped, p.Bytes, p.Elapsed.Milliseconds())
-		if p.Error != "" {
-			fmt.Fprintf(&b, ", %s", p.Error)
-		}
-		b.WriteString("\n")
-	}
-	for _, s := range r.Snippets {
-		fmt.Fprintf(&b, "  - %s %s: %s", s.Place, s.Role, s.Fate)
-		if s.Reason != "" {
-			fmt.Fprintf(&b, " (%s)", s.Reason)
-		}
-		for _, w := range s.Why {
-			if w.Text != "" {
-				fmt.Fprintf(&b, "; %s", w.Text)
-			}
-		}
-		b.WriteString("\n")
-	}
-	return b.String()
 }
 
 // relative gives the gate of the providers, which speak of root-relative paths.

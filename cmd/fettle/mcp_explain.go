@@ -72,6 +72,7 @@ func (m *mcpServer) explain(ctx context.Context, u *url.URL) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	m.fresh(ctx, t.root)
 	var b strings.Builder
 	explained, more := 0, 0
 	for _, d := range found {

@@ -254,6 +254,9 @@ func (m *mcpServer) fix(ctx context.Context, raw json.RawMessage, p *mcpProgress
 	if n := targets[0].snapshot.LineCount(); args.Line > n {
 		return nil, fmt.Errorf("%s has %d lines, not %d", targets[0].shown, n, args.Line)
 	}
+	if args.Model && m.w.engine.Fixer.Model.Completer != nil {
+		m.fresh(ctx, targets[0].root)
+	}
 	answer := mcpFix{Findings: []finding{}}
 	var diffs strings.Builder
 	t := tally{reasons: map[string]int{}, codes: map[string]*[4]int{}}

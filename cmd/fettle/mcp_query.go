@@ -85,6 +85,14 @@ func (r *related) refresh(ctx context.Context, root string) error {
 	return nil
 }
 
+// fresh brings the index that a model's context is taken from up to date, as
+// far as that goes in the time there is for it.
+func (m *mcpServer) fresh(ctx context.Context, root string) {
+	limited, done := context.WithTimeout(ctx, warmTime)
+	defer done()
+	_ = m.su.related.refresh(limited, root) // without it the document's surroundings answer
+}
+
 // insideRoots is the folder that a path names, if it lies in one of the roots
 // after its links are resolved, else "".
 func insideRoots(roots []string, path string) string {

@@ -1,8 +1,10 @@
 package fixer
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits"
@@ -21,6 +23,8 @@ type Explanation struct {
 	Context     Context
 	Messages    prompt.Messages
 	Denied      string // why nothing would be sent
+	Model       string // who would be asked, "" if nobody
+	NoModel     string // why nobody
 }
 
 // Explain computes everything that comes before the first call, and calls
@@ -30,7 +34,10 @@ func (e Engine) Explain(ctx context.Context, p Problem) (Explanation, error) {
 	if decline != nil {
 		return Explanation{}, decline
 	}
-	x := Explanation{Problem: a.p, Requirement: a.req, Rungs: a.rungs()}
+	x := Explanation{Problem: a.p, Requirement: a.req, Rungs: a.rungs(), NoModel: e.Model.Why}
+	if e.Model.Completer != nil {
+		x.Model = fmt.Sprintf("%s at %s", e.Model.Name, e.Model.Host)
+	}
 	k, refused := a.newAsk()
 	if refused != nil {
 		x.Candidates = edits.NewCandidates(p.Snapshot, a.set, a.file, p.Diagnostic)
@@ -51,6 +58,9 @@ func (x Explanation) Markdown() string {
 	d, s := x.Problem.Diagnostic, x.Problem.Snapshot
 	at := s.LineAt(d.Span.Start)
 	fmt.Fprintf(&b, "# %s %s, line %d\n\n%s\n", d.Tool, d.Code, at+1, d.Message)
+	if rel, err := filepath.Rel(x.Problem.Root, s.Path); err == nil && filepath.IsLocal(rel) {
+		fmt.Fprintf(&b, "\nin `%s`\n", filepath.ToSlash(rel))
+	}
 	fmt.Fprintf(&b, "\n## Requirement\n\n- row: %s\n- window: %s\n- needs: %s\n- rungs: %s\n- why: %s\n", x.Requirement.Signal,
 		x.Requirement.Window, names(x.Requirement.Needs), names(x.Rungs), x.Requirement.Why)
 	if x.Requirement.Docs != "" {
@@ -81,7 +91,13 @@ func (x Explanation) Markdown() string {
 	system, user := tokens.Estimate(x.Messages.System), tokens.Estimate(x.Messages.User)
 	fmt.Fprintf(&b, "\n## Tokens (estimate)\n\n- instructions %d\n- data %d, of it context %d\n- reserve for the answer %d\n- together %d\n",
 		system, user, tokens.Estimate(x.Context.Text), x.Messages.MaxTokens, system+user+x.Messages.MaxTokens)
-	fmt.Fprintf(&b, "\n## Prompt\n\n### system\n\n%s\n### user\n\n%s", x.Messages.System, x.Messages.User)
+	b.WriteString("\n## Prompt\n\n")
+	if x.Model != "" {
+		fmt.Fprintf(&b, "for %s; it is sent only when no rung above a model fixes the problem\n\n", x.Model)
+	} else {
+		fmt.Fprintf(&b, "not sent: %s\n\n", cmp.Or(x.NoModel, "no model is set"))
+	}
+	fmt.Fprintf(&b, "### system\n\n%s\n### user\n\n%s", x.Messages.System, x.Messages.User)
 	return b.String()
 }
 

@@ -221,6 +221,10 @@ func commentMark(lang string) string {
 // chunks packs the best chunks of the best files.
 func (k *packing) chunks(files int) {
 	n := 0
+	hits := map[string]index.Hit{}
+	for _, h := range k.r.Hits[:min(files, len(k.r.Hits))] {
+		hits[h.Path] = h
+	}
 	for _, c := range k.r.Chunks(files, packChunks) {
 		if k.done() || k.max > 0 && n >= k.max {
 			return
@@ -244,7 +248,7 @@ func (k *packing) chunks(files int) {
 				continue
 			}
 			sn := providers.Snippet{Role: providers.RoleChunk, Place: place(c.Path, l), Lang: fenceLang(c.Path), Body: body, Score: c.Value,
-				Why: []providers.Reason{{Factor: "value", Value: c.Value}}}
+				Why: append([]providers.Reason{{Factor: "value", Value: c.Value}}, factors(hits[c.Path])...)}
 			if c.Chunk.Kind != index.Gap {
 				sn.Label = label(c.Chunk.Kind, c.Chunk.Container, c.Chunk.Name)
 			}
@@ -272,9 +276,19 @@ func (k *packing) summaries(hits []index.Hit) {
 		if body == "" {
 			continue
 		}
-		sn := providers.Snippet{Role: providers.RoleSummary, Place: providers.Place{Path: h.Path}, Body: providers.CodeSpan(h.Path) + ": " + body + "\n", Score: 0}
+		sn := providers.Snippet{Role: providers.RoleSummary, Place: providers.Place{Path: h.Path}, Body: providers.CodeSpan(h.Path) + ": " + body + "\n",
+			Why: append([]providers.Reason{{Factor: "summary", Value: 1, Text: "names only: the room went to better matches"}}, factors(h)...)}
 		k.note(sn, limit)
 	}
+}
+
+// factors are what spoke for a file.
+func factors(h index.Hit) []providers.Reason {
+	out := make([]providers.Reason, len(h.Factors))
+	for i, f := range h.Factors {
+		out[i] = providers.Reason{Factor: "file's " + f.Name, Value: f.Value}
+	}
+	return out
 }
 
 func place(path string, l text.Lines) providers.Place {

@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -104,7 +105,7 @@ func (c *check) lint(ctx context.Context, tool string, was []signal.Diagnostic) 
 		list []signal.Diagnostic
 		err  error
 	}
-	start := func(s checkText) chan result {
+	start := func(ctx context.Context, s checkText) chan result {
 		ch := make(chan result, 1)
 		go func() {
 			defer func() {
@@ -120,9 +121,9 @@ func (c *check) lint(ctx context.Context, tool string, was []signal.Diagnostic) 
 	known := make(chan result, 1)
 	known <- result{list: was}
 	if was == nil {
-		known = start(oldText)
+		known = start(ctx, oldText)
 	}
-	fresh := start(newText)
+	fresh := start(linter.Recheck(ctx, oldText.of(c)), newText)
 	var failed error // for the new text
 	for range 2 {
 		select {

@@ -25,6 +25,15 @@ type Linter interface {
 	Lint(context.Context, text.Snapshot) ([]signal.Diagnostic, error)
 }
 
+// Recheck marks what is linted with the context as candidates for a fix of base:
+// tools that can tell which part of a run concerns what they reported for base
+// (pytest) run that part alone.
+func Recheck(ctx context.Context, base text.Snapshot) context.Context {
+	return context.WithValue(ctx, recheckKey{}, &base)
+}
+
+type recheckKey struct{}
+
 // Trust is how far a root is trusted.
 type Trust uint8
 
@@ -112,6 +121,8 @@ type tool struct {
 	opts Options
 	argv []string
 	tap  func(*job, []byte) // sees what the decoder reads; for tests
+
+	failing failing // what failed in whole runs
 }
 
 func (t *tool) Name() string { return t.spec.Name }
@@ -131,6 +142,9 @@ func (t *tool) Lint(ctx context.Context, s text.Snapshot) ([]signal.Diagnostic, 
 	if j.root == "" {
 		j.root = files.ProjectRoot(s.Path)
 	}
+	if base, ok := ctx.Value(recheckKey{}).(*text.Snapshot); ok && base.Path == s.Path && base.Hash() != s.Hash() {
+		j.base = base
+	}
 	defer j.cleanUp()
 	findings, err := j.run(ctx)
 	if err != nil {
@@ -145,8 +159,9 @@ type job struct {
 	snapshot text.Snapshot
 	root     string
 	mapping  Mapping
-	temp     []string // removed after the run
-	report   string   // file that the tool writes its findings to, if it does
+	temp     []string       // removed after the run
+	base     *text.Snapshot // the text that this one is a candidate fix of, if it is
+	report   string         // file that the tool writes its findings to, if it does
 }
 
 func (j *job) run(ctx context.Context) ([]Finding, error) {

@@ -1,18 +1,24 @@
 package linter
 
 import (
+	"crypto/sha256"
 	"os"
 	"path/filepath"
+	"sync"
 
 	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/text"
 )
 
 // pytest runs the project's tests, or those that the user's arguments name, in
 // a private tree of links: with the document's text in place of the file. What
 // is imported from an installed copy of the project is tested as it is
 // installed. Python writes no byte code, which would end up behind the links.
+//
+// To check a fix it runs again only what failed with the text before the fix.
+// Pytest itself remembers that in its cache, which is a private one here.
 func (j *job) pytest() (child.Command, error) {
 	tree, err := j.mirror()
 	if err != nil {
@@ -23,11 +29,27 @@ func (j *job) pytest() (child.Command, error) {
 		return child.Command{}, err
 	}
 	j.report = filepath.Join(dir, "report.xml")
+	argv := j.args("-q", "-o", "cache_dir="+filepath.Join(dir, "cache"), "--rootdir", tree, "--basetemp", filepath.Join(dir, "tmp"), "--junitxml", j.report)
+	if failed := j.failing.of(j.snapshot.Path, j.base); failed != nil {
+		path := j.lastFailed()
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			return child.Command{}, &Error{Tool: j.spec.Name, Kind: ErrFailed, Detail: "no cache folder", Err: err}
+		}
+		if err := os.WriteFile(path, failed, 0o600); err != nil {
+			return child.Command{}, &Error{Tool: j.spec.Name, Kind: ErrFailed, Detail: "no cache folder", Err: err}
+		}
+		argv = append(argv, "--last-failed")
+	}
 	return child.Command{
-		Argv: j.args("-q", "-p", "no:cacheprovider", "--rootdir", tree, "--basetemp", filepath.Join(dir, "tmp"), "--junitxml", j.report),
+		Argv: argv,
 		Dir:  tree,
 		Env:  []string{"PYTHONDONTWRITEBYTECODE=1", "PY_COLORS=0"},
 	}, nil
+}
+
+// lastFailed is where pytest keeps what failed in a run.
+func (j *job) lastFailed() string {
+	return filepath.Join(filepath.Dir(j.report), "cache", "v", "cache", "lastfailed")
 }
 
 // pytestOutput takes the report. Exit code 1 is failed tests, 2 a failed
@@ -45,5 +67,50 @@ func pytestOutput(j *job, res child.Result) ([]byte, error) {
 		return nil, &Error{Tool: j.spec.Name, Kind: ErrOutput, Detail: "no report", Err: err}
 	}
 	_ = os.Remove(j.report)
+	if j.base == nil {
+		var names []byte
+		if kept, err := files.Read(j.lastFailed(), limits.ChildOutput); err == nil && res.ExitCode != 0 {
+			names = kept.Data // none where the project does without the cache
+		}
+		j.failing.keep(j.snapshot, names)
+	}
 	return f.Data, nil
+}
+
+// failing is what failed in the last whole run for each document, in pytest's
+// own form.
+type failing struct {
+	mu   sync.Mutex
+	runs map[string]failedRun
+}
+
+type failedRun struct {
+	hash  [sha256.Size]byte
+	names []byte
+}
+
+func (f *failing) keep(s text.Snapshot, names []byte) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if names == nil {
+		delete(f.runs, s.Path)
+		return
+	}
+	if f.runs == nil {
+		f.runs = map[string]failedRun{}
+	}
+	f.runs[s.Path] = failedRun{s.Hash(), names}
+}
+
+// of is what failed with a base text; nil if that is not known.
+func (f *failing) of(path string, base *text.Snapshot) []byte {
+	if base == nil {
+		return nil
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if run, ok := f.runs[path]; ok && run.hash == base.Hash() {
+		return run.names
+	}
+	return nil
 }

@@ -353,7 +353,7 @@ func versioned(list []signal.Diagnostic, version int32) []signal.Diagnostic {
 func isConfig(name string) bool {
 	switch name {
 	case "pyproject.toml", "setup.cfg", "tox.ini", "mypy.ini", ".mypy.ini", "ruff.toml", ".ruff.toml", ".bandit", "bandit.yaml",
-		"pytest.ini", "go.mod", "go.sum", "go.work", "staticcheck.conf", "package.json", "pyrightconfig.json",
+		"pytest.ini", "biome.json", "biome.jsonc", ".biome.json", ".biome.jsonc", "go.mod", "go.sum", "go.work", "staticcheck.conf", "package.json", "pyrightconfig.json",
 		"Cargo.toml", "Cargo.lock", "clippy.toml", ".clippy.toml", ".gitignore":
 		return true
 	}

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/text"
@@ -24,6 +25,7 @@ type client struct {
 	progress       bool
 	showDocument   bool
 	askUser        bool // showMessageRequest
+	resolves       bool // edits of actions can be fetched, and the editor does not freeze meanwhile
 	choices        bool // and its buttons stay until one is pressed
 	configuration  bool // workspace/configuration can be pulled
 	watchRegister  bool // didChangeWatchedFiles dynamically
@@ -142,6 +144,7 @@ func newClient(params json.RawMessage) client {
 	}
 	c.versioned = o.bool("capabilities", "workspace", "workspaceEdit", "documentChanges") || c.annotations || c.name == "neovim"
 	c.choices = c.askUser && (!c.annotations || c.name == "neovim")
+	c.resolves = c.literals && c.name != "helix" && slices.Contains(o.texts("capabilities", "textDocument", "codeAction", "resolveSupport", "properties"), "edit")
 	c.linkAI = c.name != "helix"
 	c.ownWatcher = c.name == "helix" || !c.watchRegister
 	for _, f := range o.list("workspaceFolders") {

@@ -38,6 +38,7 @@ type menu struct {
 	lines     text.Lines
 	only      []string
 	automatic bool
+	resolving bool
 	context   []foreign
 	found     []signal.Diagnostic // on the requested lines, nearest first
 	all       []signal.Diagnostic // of the document
@@ -82,6 +83,7 @@ func (s *Server) codeAction(params json.RawMessage) (rpc.Work, error) {
 	c, settings, _ := s.state()
 	s.mu.Lock()
 	s.last = place{uri: uri, at: at}
+	resolving := s.resolving && settings.Preview == "off" && settings.Fix.Candidates <= 1
 	s.mu.Unlock()
 	doc, ok := s.docs.Get(uri)
 	if !ok || !doc.Fixable || !settings.Actions.Enable {
@@ -91,7 +93,7 @@ func (s *Server) codeAction(params json.RawMessage) (rpc.Work, error) {
 		return nothing, nil
 	}
 	m := menu{client: c, settings: settings, snapshot: doc.Snapshot, at: at,
-		only: asked.Context.Only, automatic: asked.Context.Trigger == triggerAuto}
+		only: asked.Context.Only, automatic: asked.Context.Trigger == triggerAuto, resolving: resolving}
 	if m.automatic && !settings.Actions.Automatic {
 		return nothing, nil
 	}
@@ -318,6 +320,9 @@ func (s *Server) askEntry(m menu, d signal.Diagnostic, hasSure bool) (codeAction
 	}
 	id := s.actions.add(action{snapshot: m.snapshot, diagnostic: d, rungs: rungs, title: title})
 	e := codeAction{Title: clip(title, titleWidth), Kind: aiKind, Command: m.command("fettle.fix", title, id)}
+	if ai && m.resolving {
+		e.Command, e.Data = nil, &actionData{id}
+	}
 	if ai && m.client.aiTag {
 		e.Tags = []int{aiTagValue}
 	}

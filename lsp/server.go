@@ -139,6 +139,7 @@ type Server struct {
 	told       *status
 	mu         sync.Mutex // guards what follows; never held over I/O
 	client     client
+	resolving  bool     // edits of AI entries are fetched, see resolve.go
 	roots      []string // absolute paths
 	fromClient config.Layer
 	settings   config.Settings
@@ -202,6 +203,7 @@ func (s *Server) Run(ctx context.Context) int {
 		},
 		Requests: map[string]rpc.Request{
 			"textDocument/codeAction":  s.codeAction,
+			"codeAction/resolve":       s.resolveAction,
 			"workspace/executeCommand": s.executeCommand,
 		},
 	})
@@ -225,6 +227,10 @@ func (s *Server) initialize(params json.RawMessage) (any, error) {
 	}
 	layer, problems := config.JSON("initializationOptions", o["initializationOptions"], s.opts.ClientIsUser)
 	s.resettle(func() { s.fromClient = layer }, problems)
+	s.mu.Lock()
+	s.resolving = c.resolves && s.settings.Resolve == "auto"
+	resolving := s.resolving
+	s.mu.Unlock()
 
 	kinds := []protocol.CodeActionKind{protocol.CodeActionKindQuickFix, "refactor.rewrite", fixAllKind}
 	yes := true
@@ -233,7 +239,7 @@ func (s *Server) initialize(params json.RawMessage) (any, error) {
 		Capabilities: protocol.ServerCapabilities{
 			PositionEncoding:       protocol.PositionEncodingKind(c.encoding.String()),
 			TextDocumentSync:       &protocol.TextDocumentSyncOptions{OpenClose: &yes, Change: &incremental, Save: protocol.Boolean(true)},
-			CodeActionProvider:     &protocol.CodeActionOptions{CodeActionKinds: kinds},
+			CodeActionProvider:     codeActionOptions(kinds, resolving),
 			ExecuteCommandProvider: protocol.ExecuteCommandOptions{Commands: commandNames()},
 		},
 		ServerInfo: protocol.ServerInfo{Name: "fettle", Version: protocol.NewOptional(s.opts.Version)},

@@ -78,6 +78,12 @@ type codeAction struct {
 	Edit        *workspaceEdit    `json:"edit,omitempty"`
 	Command     *command          `json:"command,omitempty"`
 	Tags        []int             `json:"tags,omitempty"`
+	Data        *actionData       `json:"data,omitempty"`
+}
+
+// actionData is what a client hands back to have an entry resolved.
+type actionData struct {
+	ID string `json:"id"`
 }
 
 type textDocument struct {

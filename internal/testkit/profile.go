@@ -25,7 +25,7 @@ type ClientProfile struct {
 // ClientProfiles are the editors that fettle is made for, and one that can do
 // next to nothing.
 func ClientProfiles() []ClientProfile {
-	const actions = `"codeAction":{"dataSupport":true,"disabledSupport":true,"isPreferredSupport":true,"codeActionLiteralSupport":{"codeActionKind":{"valueSet":["quickfix","refactor","source"]}}`
+	const actions = `"codeAction":{"dataSupport":true,"resolveSupport":{"properties":["edit","command"]},"disabledSupport":true,"isPreferredSupport":true,"codeActionLiteralSupport":{"codeActionKind":{"valueSet":["quickfix","refactor","source"]}}`
 	return []ClientProfile{
 		{Name: "helix", Encoding: "utf-8", NullConfiguration: true, DropDisabled: true, Capabilities: `{
 			"window":{"workDoneProgress":true,"showMessage":{},"showDocument":{"support":true}},

@@ -27,6 +27,7 @@ type Settings struct {
 	Actions   Actions
 	Context   Context
 	Preview   string // off, unverified, ask
+	Resolve   string // never, auto
 	// Untrusted is the client's word that this workspace is not to be trusted.
 	Untrusted bool
 	Client    Client

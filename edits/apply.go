@@ -100,12 +100,11 @@ func (c Candidates) choose(s Script, changes []change, drafts [][]draft, repairs
 			continue // another reading of what was found already
 		}
 		res, rejects := c.plan(changes, chosen, o)
-		unparsed := len(rejects) == 0 && !passes(res.Text)
-		if unparsed {
+		if len(rejects) == 0 && !passes(res.Text) {
 			rejects = []Reject{{Code: RejectParse, Op: -1, Detail: "the new text does not parse"}}
 		}
 		if found != nil {
-			if !unparsed {
+			if len(rejects) == 0 || rejects[0].Code != RejectParse {
 				return Result{}, c.inDoubt(changes[at], chosen[at])
 			}
 			continue
@@ -127,7 +126,7 @@ func (c Candidates) choose(s Script, changes []change, drafts [][]draft, repairs
 		}
 		res.Repairs = slices.Compact(append(slices.Clip(repairs), res.Repairs...))
 		found, taken = &res, chosen
-		if !slices.ContainsFunc(chosen, func(d draft) bool { return d.doubt != "" }) {
+		if !slices.ContainsFunc(chosen, func(d draft) bool { return d.doubted != 0 }) {
 			break
 		}
 	}
@@ -140,7 +139,7 @@ func (c Candidates) choose(s Script, changes []change, drafts [][]draft, repairs
 // rivalry is the first change whose drafts in doubt differ, -1 if none do.
 func rivalry(a, b []draft) int {
 	for i := range a {
-		if a[i].doubt != "" && b[i].doubt != "" && a[i].given != b[i].given {
+		if (a[i].restored^b[i].restored)&a[i].doubted != 0 {
 			return i
 		}
 	}

@@ -41,7 +41,8 @@ type Candidates struct {
 	File     *syntax.File
 	List     []Candidate // in document order
 
-	index map[AnchorID]int
-	at    text.Lines // of the diagnostic
-	code  string     // of the diagnostic
+	index   map[AnchorID]int
+	at      text.Lines // of the diagnostic
+	code    string     // of the diagnostic
+	removal bool       // the diagnostic asks for code to go
 }

@@ -259,11 +259,12 @@ func (d *decoder) incompleteRun(code []string, run text.Lines, said naming) stri
 			return fmt.Sprintf("%q stands for code that was left out", clip(t, 40))
 		}
 	}
-	if run.Len() > 3 && 2*len(lines) < len(old) {
-		return fmt.Sprintf("it has %d of %d lines", len(lines), len(old))
-	}
 	if len(old) == 0 {
 		return ""
+	}
+	ends := len(lines) > 1 && lines[0] == old[0] && lines[len(lines)-1] == old[len(old)-1]
+	if run.Len() > 3 && 2*len(lines) < len(old) && (free || !ends) {
+		return fmt.Sprintf("it has %d of %d lines", len(lines), len(old))
 	}
 	kept, first, last := 0, -1, -1
 	for i, l := range lines {

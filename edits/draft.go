@@ -9,15 +9,16 @@ import (
 // A draft is one way to understand a change: the lines as they will stand in
 // the document.
 type draft struct {
-	lines   []string
-	match   []int    // for each line the kept one among the change's old lines, or -1
-	imports []string // to be added to IMPORTS
-	bare    bool
-	uneven  bool   // kept lines came back with two offsets, and nothing explains it
-	doubt   string // what a rewrite lacks, if it cannot be told whether on purpose
-	given   bool   // of drafts in doubt: the one without what may be lacking
-	tabs    bool   // came with tabs where the document has none, and no constant step
-	repairs []Repair
+	lines    []string
+	match    []int    // for each line the kept one among the change's old lines, or -1
+	imports  []string // to be added to IMPORTS
+	bare     bool
+	uneven   bool   // kept lines came back with two offsets, and nothing explains it
+	doubt    string // what a rewrite lacks, if it cannot be told whether on purpose
+	doubted  sides  // the edges that this is about …
+	restored sides  // … and those that this draft has back
+	tabs     bool   // came with tabs where the document has none, and no constant step
+	repairs  []Repair
 }
 
 // drafts lists the ways to understand a change, best first; there is at least
@@ -45,6 +46,7 @@ func (c Candidates) drafts(ch change, all []change, o Options) []draft {
 		f.mode = modeInsert
 	}
 	f.beside = c.beside(ch)
+	f.aim = text.Lines{Start: c.at.Start - ch.lines.Start, End: c.at.End - ch.lines.Start}
 	f.above = c.above(ch.lines.Start)
 	f.joined = joined(ch, all)
 	b := c.blockOf(ch, ch.new)
@@ -54,12 +56,12 @@ func (c Candidates) drafts(ch change, all []change, o Options) []draft {
 	if !ch.rewrite {
 		return c.read(ch, f, b, o, nil, nil)
 	}
-	return c.rewrites(ch, f, o)
+	return c.rewrites(ch, all, f, o)
 }
 
 // rewrites are the drafts of a whole run: with imports moved away and lost edge
 // lines restored first, as the answer stands last.
-func (c Candidates) rewrites(ch change, f frame, o Options) []draft {
+func (c Candidates) rewrites(ch change, all []change, f frame, o Options) []draft {
 	var repairs []Repair
 	lines, cut := c.cutEcho(ch.lines, ch.new)
 	if cut {
@@ -79,36 +81,50 @@ func (c Candidates) rewrites(ch change, f frame, o Options) []draft {
 		if body.imports != nil {
 			said = append(slices.Clip(said), RepairHoist)
 		}
-		var e edges
-		var doubt string
+		var lost rims
 		if ch.window || !ch.faithful { // ids say which lines are meant
-			e, doubt = c.edgeLines(ch.lines, f.old, body.lines, ch.faithful).find()
+			lost = c.edgeLines(ch.lines, f.old, body.lines, ch.faithful, all).find()
 		}
-		var whole, given []draft
-		if !e.empty() {
-			whole = c.read(ch, f, e.restore(b), o, body.imports, append(slices.Clip(said), RepairEdgeLine))
+		var blanks edges
+		if !o.Characters {
+			blanks = lostBlanks(f.old, body.lines)
 		}
-		if e := lostBlanks(f.old, body.lines); !e.empty() && !o.Characters {
-			b = e.restore(b)
-			said = append(slices.Clip(said), RepairEdgeBlank)
+		var variants [][]draft
+		for _, v := range lost.variants(blanks) {
+			said := said
+			if v.restored != 0 {
+				said = append(slices.Clip(said), RepairEdgeLine)
+			}
+			if v.blanks {
+				said = append(slices.Clip(said), RepairEdgeBlank)
+			}
+			drafts := c.read(ch, f, v.restore(b), o, body.imports, said)
+			for i := range drafts {
+				drafts[i].restored, drafts[i].doubted, drafts[i].doubt = v.restored, lost.doubted, lost.doubt
+			}
+			variants = append(variants, drafts)
 		}
-		given = c.read(ch, f, b, o, body.imports, said)
-		if doubt == "" {
-			list = append(append(list, whole...), given...)
+		if lost.doubted == 0 {
+			list = append(list, slices.Concat(variants...)...)
 			continue
 		}
-		for i := range max(len(whole), len(given)) { // by turns, for the parser to choose
-			if i < len(whole) {
-				whole[i].doubt = doubt
-				list = append(list, whole[i])
-			}
-			if i < len(given) {
-				given[i].doubt, given[i].given = doubt, true
-				list = append(list, given[i])
+		list = append(list, byTurns(variants)...) // for the parser to choose
+	}
+	return list
+}
+
+// byTurns merges lists: the first of each, then the second of each, and so on.
+func byTurns(lists [][]draft) []draft {
+	var out []draft
+	for i, more := 0, true; more; i++ {
+		more = false
+		for _, l := range lists {
+			if i < len(l) {
+				out, more = append(out, l[i]), true
 			}
 		}
 	}
-	return list
+	return out
 }
 
 // read lists the drafts of one block, in the document's indentation style.
@@ -146,7 +162,8 @@ func (c Candidates) read(ch change, f frame, b block, o Options, imports []strin
 // draft takes the kept lines of a reading from the document.
 func (f frame) draft(r reading, o Options) draft {
 	d := draft{lines: r.lines, match: r.match, bare: r.bare}
-	d.uneven = r.odd > 1 && 2*r.odd >= r.kept || !r.shown && f.mode == modeRewrite && (r.inner > 0 || r.odd > 0 && r.odd == r.kept)
+	d.uneven = r.odd > 1 && 2*r.odd >= r.kept || !r.shown && f.mode == modeRewrite && (r.inner > 0 || r.odd > 0 && r.odd == r.kept) ||
+		r.blind && f.mode == modeRewrite && (r.kept == 0 || r.moved > 0)
 	if !o.Characters {
 		d.lines, d.repairs = f.keep(r.block, d.match)
 	}

@@ -3,6 +3,8 @@ package edits
 import (
 	"slices"
 	"strings"
+
+	"github.com/fettle-dev/fettle/internal/text"
 )
 
 // A block is new code on its way into the document.
@@ -23,9 +25,11 @@ type frame struct {
 	step    int  // columns of one level, 0 if the document does not tell
 	code    bool // a programming language, in which trailing blanks mean nothing
 	key     func(string) string
-	above   string   // the line with text above the place, "" if there is none
-	joined  bool     // the script changes more in the run, so that nesting may change outside the block
-	beside  []string // the lines of the run next to the place
+	above   string      // the line with text above the place, "" if there is none
+	joined  bool        // the script changes more in the run, so that nesting may change outside the block
+	beside  []string    // the lines of the run next to the place
+	kin     map[int]int // of an untrusted block: which old line a changed one was
+	aim     text.Lines  // of the old lines, those of the diagnostic
 }
 
 // mode says how an answer was asked for, which decides what is tried first.
@@ -40,14 +44,17 @@ const (
 // reading is one interpretation of a block's indentation.
 type reading struct {
 	block
-	shown bool  // indented as the run is shown: the answer taken literally
-	bare  bool  // class F: the first line came without its indentation
-	match []int // for each line the old one that it keeps, or -1
-	kept  int   // lines with text that are kept
-	moved int   // kept lines that changed their indentation …
-	odd   int   // … and for which no new or removed line explains it
-	inner int   // kept lines inside strings that are not as they were
-	jumps int   // steps of indentation that no one would write
+	shown  bool  // indented as the run is shown: the answer taken literally
+	bare   bool  // class F: the first line came without its indentation
+	match  []int // for each line the old one that it keeps, or -1
+	kept   int   // lines with text that are kept
+	moved  int   // kept lines that changed their indentation …
+	odd    int   // … and for which no new or removed line explains it
+	adrift int   // … or which only a line explains that has no reason itself
+	drift  int   // changed lines that stand elsewhere than what they were
+	inner  int   // kept lines inside strings that are not as they were
+	jumps  int   // steps of indentation that no one would write
+	blind  bool  // taken though the reading that comes first would change a string
 }
 
 // readings lists the interpretations of a block, best first. In class U the
@@ -57,6 +64,9 @@ type reading struct {
 func (f frame) readings(b block) []reading {
 	kept := newKeptLines(f.old)
 	match := align(f.old, b.lines, keyOf)
+	if !f.trusted {
+		f.kin = f.versions(b, match)
+	}
 	var list []reading
 	add := func(lines []string, bare bool) *reading {
 		if slices.ContainsFunc(list, func(r reading) bool { return slices.Equal(r.lines, lines) }) {
@@ -66,11 +76,17 @@ func (f frame) readings(b block) []reading {
 		return &list[len(list)-1]
 	}
 	all := f.free(b, 0)
-	own := commonLead(pick(b.lines, all))
+	own, outer := commonLead(pick(b.lines, all)), commonLead(f.asShown(b))
+	blind := false // no reading puts a string back as the run was shown
 	for _, t := range f.targets(b, all, kept) {
-		if lines, ok := f.shift(b, all, t, match); ok {
-			add(lines, false).shown = f.literally(own) && t == f.prefix+own
+		lines, ok := f.shift(b, all, t, match)
+		if !ok {
+			blind = blind || t == f.prefix
+			continue
 		}
+		r := add(lines, false)
+		r.shown = f.literally(outer) && t == f.prefix+own
+		r.blind = blind && !r.shown
 	}
 	if first, rest := f.bareFirst(b, all); first >= 0 {
 		own := f.firstIndent(b.lines[first], kept)
@@ -84,14 +100,22 @@ func (f frame) readings(b block) []reading {
 	if len(list) == 0 {
 		list = append(list, f.reading(b, false))
 	}
+	if f.mode == modeRewrite && slices.ContainsFunc(list, reading.still) {
+		for i := range list { // code that came back as it stands was not sent as shown
+			list[i].shown = list[i].shown && list[i].adrift == 0
+		}
+	}
 	slices.SortStableFunc(list, f.compare)
 	return list
 }
 
+// still reports whether several kept lines all have the indentation they had.
+func (r reading) still() bool { return r.kept > 1 && r.moved == 0 && !r.bare }
+
 // reading finds the kept lines of a block whose indentation is decided.
 func (f frame) reading(b block, bare bool) reading {
 	r := reading{block: b, bare: bare, match: align(f.old, b.lines, f.key)}
-	r.kept, r.moved, r.odd = newKeptLines(f.old).moves(b, r.match, f.trusted)
+	r.kept, r.moved, r.odd, r.adrift = newKeptLines(f.old).moves(b, r.match, f.trusted)
 	for i, o := range r.match {
 		if o >= 0 && b.literal[i] && !blank(b.lines[i]) && lead(b.lines[i]) != lead(f.old[o]) {
 			r.inner++
@@ -100,12 +124,58 @@ func (f frame) reading(b block, bare bool) reading {
 	r.jumps = jumps(b, f.step)
 	if f.trusted {
 		r.jumps = f.disorder(b)
+		return r
+	}
+	for i, o := range f.kin {
+		if lead(b.lines[i]) != lead(f.old[o]) {
+			r.drift++
+		}
 	}
 	return r
 }
 
+// maxVersions bounds the pairs of lines that are compared to find which became
+// which.
+const maxVersions = 400
+
+// versions pairs the new lines of a block with the old ones that are gone and
+// most like them.
+func (f frame) versions(b block, match []int) map[int]int {
+	gone := make([]bool, len(f.old))
+	for i, l := range f.old {
+		gone[i] = !blank(l)
+	}
+	var fresh []int
+	for i, o := range match {
+		if o >= 0 {
+			gone[o] = false
+		} else if !b.literal[i] && !blank(b.lines[i]) {
+			fresh = append(fresh, i)
+		}
+	}
+	pairs := map[int]int{}
+	if len(fresh)*len(f.old) > maxVersions {
+		return pairs
+	}
+	for _, i := range fresh {
+		best := sameLine
+		for o, l := range f.old {
+			if !gone[o] {
+				continue
+			}
+			if n := similarity(strings.TrimSpace(l), strings.TrimSpace(b.lines[i])); n > best {
+				pairs[i], best = o, n
+			}
+		}
+	}
+	return pairs
+}
+
 func (f frame) compare(x, y reading) int {
 	if d := f.cost(x) - f.cost(y); d != 0 {
+		return d
+	}
+	if d := x.drift - y.drift; d != 0 {
 		return d
 	}
 	if d := x.jumps - y.jumps; d != 0 && !x.shown && !y.shown {
@@ -155,6 +225,22 @@ func (f frame) free(b block, i int) []int {
 	for ; i < len(b.lines); i++ {
 		if !blank(b.lines[i]) && !b.fixed[i] && !b.literal[i] {
 			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// asShown are the lines of a block as the answer has them, with those that were
+// taken from the document as the run was shown.
+func (f frame) asShown(b block) []string {
+	var list []string
+	for i, l := range b.lines {
+		switch {
+		case blank(l) || b.literal[i]:
+		case b.fixed[i]:
+			list = append(list, strings.TrimPrefix(l, f.prefix))
+		default:
+			list = append(list, l)
 		}
 	}
 	return list
@@ -288,6 +374,8 @@ func (f frame) shift(b block, at []int, target string, match []int) ([]string, b
 		switch {
 		case kept && i == first && lead(l) == "": // stripped with the rest of the answer's start
 			out[i] = lead(f.old[match[i]]) + l
+		case kept && len(at) == 0 && !f.aim.Contains(match[i]): // nothing else tells how the answer is indented
+			out[i] = lead(f.old[match[i]]) + l[len(lead(l)):]
 		case target == f.prefix+own:
 			out[i] = f.prefix + l
 		case target == own:

@@ -130,7 +130,8 @@ func plain(s string) string {
 // back as it was. The indentation is the block's own.
 func (f frame) keep(b block, match []int) (lines []string, repairs []Repair) {
 	lines = make([]string, len(b.lines))
-	extra, known := "", false // the blanks that every kept line came back with
+	extra, known := "", false // the blanks that every kept line came back with …
+	marks, some := "", 0      // … or every kept line of marks
 	for i, l := range b.lines {
 		lines[i] = l
 		if match[i] < 0 {
@@ -140,6 +141,7 @@ func (f frame) keep(b block, match []int) (lines []string, repairs []Repair) {
 		switch {
 		case blank(old):
 			lines[i] = old
+		case !f.certain(l, old, b.fixed[i]): // trailing blanks tell two such lines apart
 		default:
 			lines[i] = lead(l) + old[len(lead(old)):]
 		}
@@ -148,14 +150,24 @@ func (f frame) keep(b block, match []int) (lines []string, repairs []Repair) {
 			if len(trailing(l)) <= len(trailing(old)) {
 				more = ""
 			}
-			if !known {
+			switch {
+			case !hasWord(old):
+				if some++; some == 1 {
+					marks = more
+				}
+				marks = commonSuffix(marks, more)
+			case !known:
 				extra, known = more, true
+			default:
+				extra = commonSuffix(extra, more)
 			}
-			extra = commonSuffix(extra, more)
 		}
 		if strings.TrimSpace(l) != strings.TrimSpace(old) {
 			repairs = append(repairs, RepairLookalike)
 		}
+	}
+	if !known && some > 0 && len(f.free(b, 0)) > 1 {
+		extra, known = marks, true
 	}
 	if !known && f.code && !slices.ContainsFunc(f.old, hasTrailing) {
 		extra = allTrailing(b)
@@ -163,12 +175,18 @@ func (f frame) keep(b block, match []int) (lines []string, repairs []Repair) {
 	if extra != "" {
 		repairs = append(repairs, RepairAddedTrailing)
 		for i, l := range lines {
-			if match[i] < 0 {
+			if match[i] < 0 || !f.certain(l, f.old[match[i]], b.fixed[i]) {
 				lines[i] = l[:len(l)-len(commonSuffix(trailing(l), extra))]
 			}
 		}
 	}
 	return lines, repairs
+}
+
+// certain reports whether a line that equals an old one, blanks aside, is that
+// line: brackets alone stand everywhere.
+func (f frame) certain(line, old string, fixed bool) bool {
+	return fixed || blank(old) || hasWord(old) || trailing(line) == trailing(old)
 }
 
 // allTrailing is the blanks that every one of several lines ends in, which no

@@ -1,19 +1,89 @@
 package edits
 
 import (
+	"errors"
+	"go/parser"
+	"go/scanner"
+	"go/token"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
+	"github.com/fettle-dev/fettle/edits/rules/pytree"
 	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/internal/text"
 )
 
 // NoWorse makes the test whether a new text of a document parses at least as
-// well as the old one did, for [Options.Parse]: it has no more damage. (The
+// well as the old one did, for [Options.Parse]: it has no more damage, and in
+// Go and Python, which have a second parser here, no more errors of that. (The
 // indentation of Python, which the grammar is lenient about, [Apply] checks
 // itself.) Without a file every text passes.
 func NoWorse(before *syntax.File) func(newText string) bool {
-	return func(newText string) bool {
-		return before == nil || len(syntax.Parse(before.Lang, newText).Damage) <= len(before.Damage)
+	if before == nil {
+		return func(string) bool { return true }
 	}
+	goErrors := -1
+	return func(next string) bool {
+		if before.Lang == "go" {
+			if goErrors < 0 {
+				goErrors = countGoErrors(before.Doc().Text())
+			}
+			return countGoErrors(next) <= goErrors
+		}
+		if before.Lang == "python" && !soundPython(before, next) {
+			return false
+		}
+		damage, ok := before.Damages(next)
+		if !ok {
+			damage = syntax.Parse(before.Lang, next).Damage
+		}
+		return len(damage) <= len(before.Damage)
+	}
+}
+
+func countGoErrors(src string) int {
+	_, err := parser.ParseFile(token.NewFileSet(), "", src, parser.AllErrors|parser.SkipObjectResolution)
+	var list scanner.ErrorList
+	_ = errors.As(err, &list)
+	return len(list)
+}
+
+// soundPython reports whether the top-level statements that differ can be read,
+// if they could before.
+func soundPython(before *syntax.File, next string) bool {
+	if len(before.Damage) > 0 {
+		return true
+	}
+	doc := before.Doc()
+	was := doc.Text()
+	core := doc.LinesOf(differing(was, next))
+	lines := core
+	for _, n := range before.Nodes {
+		if n.Parent < 0 && n.Lines.Touches(core) {
+			lines = lines.Union(n.Lines)
+		}
+	}
+	at := doc.LinesSpan(lines)
+	if _, err := pytree.Parse(next[at.Start : len(next)-(len(was)-at.End)]); err == nil {
+		return true
+	}
+	_, err := pytree.Parse(was[at.Start:at.End])
+	return err != nil
+}
+
+// differing is the part of the old text outside of which the new one is equal.
+func differing(old, next string) text.Span {
+	n := min(len(old), len(next))
+	start := 0
+	for start < n && old[start] == next[start] {
+		start++
+	}
+	end := 0
+	for end < n-start && old[len(old)-1-end] == next[len(next)-1-end] {
+		end++
+	}
+	return text.Span{Start: start, End: len(old) - end}
 }
 
 // LayoutErrors counts the places in a Python text where the indentation is
@@ -37,17 +107,26 @@ type column struct{ wide, narrow int }
 // layout is the state of the scan between two lines.
 type layout struct {
 	levels []column
-	depth  int    // open brackets
-	quote  string // the end of the string that lasts on, "" in code
-	joined bool   // the former line ended in a backslash
-	header bool   // the logical line so far ends in a colon
-	lead   string // the indentation of a line that is only a backslash …
-	led    bool   // … and counts for the next one
+	depth  int           // open brackets
+	open   []literalPart // strings and their fields that last on, innermost last
+	joined bool          // the former line ended in a backslash
+	header bool          // the logical line so far ends in a colon
+	lead   string        // the indentation of a line that is only a backslash …
+	led    bool          // … and counts for the next one
 	errors int
 }
 
+// literalPart is the text of a string, or a replacement field in one, which is
+// code again and may span lines.
+type literalPart struct {
+	quote  string // the end of the text
+	format bool   // the text has fields
+	field  bool
+	depth  int // of a field: open brackets
+}
+
 func (p *layout) line(s string) {
-	fresh := p.depth == 0 && p.quote == "" && !p.joined
+	fresh := p.depth == 0 && len(p.open) == 0 && !p.joined
 	p.joined = false
 	code := strings.TrimLeft(s, " \t\f")
 	if fresh {
@@ -109,55 +188,81 @@ func (p *layout) indent(blanks string) {
 // scan moves over the characters of a line: strings, brackets, comments.
 func (p *layout) scan(s string) {
 	for i := 0; i < len(s); {
-		if p.quote != "" {
-			end := stringEnd(s, i, p.quote)
-			if end < 0 {
-				// A plain string ends with its line, unless a backslash joins
-				// the next one.
-				if len(p.quote) == 1 && !strings.HasSuffix(s, "\\") {
-					p.quote = ""
-				}
-				return
-			}
-			i, p.quote = end, ""
+		if n := len(p.open); n > 0 && !p.open[n-1].field {
+			i += p.text(s[i:])
 			continue
 		}
 		switch c := s[i]; c {
 		case '#':
 			return
 		case '"', '\'':
-			p.quote = s[i : i+1]
-			if strings.HasPrefix(s[i:], strings.Repeat(p.quote, 3)) {
-				p.quote = s[i : i+3]
+			l := literalPart{quote: s[i : i+1], format: formats(s[:i])}
+			if strings.HasPrefix(s[i:], strings.Repeat(l.quote, 3)) {
+				l.quote = s[i : i+3]
 			}
-			i += len(p.quote)
+			i += len(l.quote)
+			p.open = append(p.open, l)
 			p.header = false
 			continue
 		case '(', '[', '{':
-			p.depth++
+			*p.brackets()++
 			p.header = false
 		case ')', ']', '}':
-			p.depth = max(0, p.depth-1)
 			p.header = false
+			if n := p.brackets(); *n > 0 {
+				*n--
+			} else if len(p.open) > 0 && c == '}' {
+				p.open = p.open[:len(p.open)-1] // the field ends
+			}
 		case '\\':
 			p.joined = i == len(s)-1
 		case ' ', '\t', '\f':
 		default:
-			p.header = c == ':' && p.depth == 0
+			p.header = c == ':' && p.depth == 0 && len(p.open) == 0
+			if c == ':' && len(p.open) > 0 && *p.brackets() == 0 { // a format follows
+				p.open[len(p.open)-1] = literalPart{format: true, quote: "}"}
+			}
 		}
 		i++
 	}
+	// A plain string ends with its line, unless a backslash joins the next one.
+	for n := len(p.open); n > 0 && !p.open[n-1].field && len(p.open[n-1].quote) == 1 && !strings.HasSuffix(s, "\\"); n-- {
+		p.open = p.open[:n-1]
+	}
 }
 
-// stringEnd is the offset behind the quote that ends a string, -1 if it is not
-// on this line.
-func stringEnd(s string, from int, quote string) int {
-	for i := from; i < len(s); i++ {
-		if s[i] == '\\' {
-			i++
-		} else if strings.HasPrefix(s[i:], quote) {
-			return i + len(quote)
-		}
+// text moves inside a string by one character, or over its end.
+func (p *layout) text(s string) int {
+	top := p.open[len(p.open)-1]
+	switch {
+	case s[0] == '\\':
+		return min(2, len(s))
+	case strings.HasPrefix(s, top.quote):
+		p.open = p.open[:len(p.open)-1]
+		return len(top.quote)
+	case top.format && strings.HasPrefix(s, "{{") && top.quote != "}":
+		return 2
+	case top.format && s[0] == '{':
+		p.open = append(p.open, literalPart{field: true})
 	}
-	return -1
+	return 1
+}
+
+// brackets counts those open in the code that the scan is in.
+func (p *layout) brackets() *int {
+	if n := len(p.open); n > 0 {
+		return &p.open[n-1].depth
+	}
+	return &p.depth
+}
+
+// formats reports whether a string behind this code has replacement fields.
+func formats(code string) bool {
+	word := strings.TrimRight(code, "rRbBuUfFtT")
+	prefix := code[len(word):]
+	if len(prefix) == 0 || len(prefix) > 2 || !strings.ContainsAny(prefix, "fFtT") {
+		return false
+	}
+	r, _ := utf8.DecodeLastRuneInString(word)
+	return word == "" || r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
 }

@@ -27,6 +27,10 @@ func TestLayoutErrors(t *testing.T) {
 		{"slice and lambda", "x[1:]\nf = lambda: 0\n", 0},
 		{"tabs and spaces", "if x:\n\ty\n        z\n", 1},
 		{"tabs", "if x:\n\ty\n\tz\n", 0},
+		{"field over lines", "x = f\"{g(1  # c\n)}\"\ny\n", 0},
+		{"field with the same quotes", "x = f'{d['a: ']}'\ny\n", 0},
+		{"format and doubled braces", "x = f'{{ {y!r:>{w}} }} {z:\\n}'\ny\n", 0},
+		{"no field in a plain string", "x = '{'\ny\n", 0},
 		{"escaped quote", "x = 'it\\'s: '\ny\n", 0},
 	} {
 		if got := LayoutErrors(tc.text); got != tc.want {

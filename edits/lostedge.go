@@ -26,11 +26,18 @@ type edgeLines struct {
 	old, new []string
 	had      map[string]int // lines of the old text …
 	have     map[string]int // … and of the new one, by key
+	script   map[string]int // lines of all the script's changes
 	trusted  bool
 }
 
-func (c Candidates) edgeLines(run text.Lines, old, new []string, trusted bool) edgeLines {
-	return edgeLines{c: c, run: run, old: old, new: new, had: countKeys(old), have: countKeys(new), trusted: trusted}
+func (c Candidates) edgeLines(run text.Lines, old, new []string, trusted bool, all []change) edgeLines {
+	e := edgeLines{c: c, run: run, old: old, new: new, had: countKeys(old), have: countKeys(new), trusted: trusted, script: map[string]int{}}
+	for _, ch := range all {
+		for _, l := range ch.new {
+			e.script[keyOf(l)]++
+		}
+	}
+	return e
 }
 
 func countKeys(lines []string) map[string]int {
@@ -66,8 +73,25 @@ func (e edgeLines) fateOfLoose(i int, edge string) fate {
 		return present
 	case e.had[keyOf(edge)] == 0 && alike(e.old[i], edge):
 		return present
+	case e.blockWent(i):
+		return present
 	}
 	return lost
+}
+
+// blockWent reports whether all of the block around old line i is gone, from the
+// line that opens it on.
+func (e edgeLines) blockWent(i int) bool {
+	header := parents(e.old)[i]
+	if header < 0 || i-header < 2 {
+		return false
+	}
+	for _, l := range e.old[header:i] {
+		if !blank(l) && e.have[keyOf(l)] > 0 {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(e.new, func(l string) bool { return alike(e.old[header], l) })
 }
 
 // A rim is what stands with text at one edge of the old and of the new text
@@ -144,6 +168,8 @@ const (
 	tail
 )
 
+func (s side) String() string { return [...]string{"first", "last"}[s] }
+
 func backwards(lines []string) []string {
 	out := slices.Clone(lines)
 	slices.Reverse(out)
@@ -162,11 +188,16 @@ func (e edgeLines) fate(g rim) fate {
 		return doubtful
 	}
 	edge, others := e.old[g.old[0]], g.old[1:]
-	changed := hasWord(edge) && changedInto(edge, g.new)
+	if fresh := e.withoutMoved(g.new); len(fresh) > 0 {
+		g.new = fresh
+	}
+	changed := hasWord(edge) && e.changedAmong(edge, others, g.new)
 	switch {
+	case len(g.new) == 0 && e.belongsTo(g.old[0], others):
+		return present // it went with the block that it stands in
 	case len(g.new) == 0 && len(others) == 0:
 		return lost
-	case len(others) == 0 && changed:
+	case len(others) == 0 && changed, e.oneForOne(g):
 		return present
 	}
 	// Where lines went and the diagnostic is on another one, a version of the
@@ -185,6 +216,39 @@ func (e edgeLines) fate(g rim) fate {
 		return lost
 	}
 	return doubtful
+}
+
+// belongsTo reports whether the line that opens the block in which an old line
+// stands is among others.
+func (e edgeLines) belongsTo(i int, others []int) bool {
+	header := parents(e.old)[i]
+	return header >= 0 && slices.Contains(others, header)
+}
+
+// withoutMoved leaves out the new lines that are old ones from another place.
+func (e edgeLines) withoutMoved(now []string) []string {
+	var list []string
+	for _, l := range now {
+		if e.had[keyOf(l)] == 0 {
+			list = append(list, l)
+		}
+	}
+	return list
+}
+
+// oneForOne reports whether there is a new line for each old one, each a changed
+// version of it.
+func (e edgeLines) oneForOne(g rim) bool {
+	if len(g.old) != len(g.new) {
+		return false
+	}
+	for n, i := range g.old {
+		isImport := strings.Contains(e.old[i], "import ") // all alike: the names count
+		if (isImport || !alike(e.old[i], g.new[n])) && !changedInto(e.old[i], g.new[n:n+1]) {
+			return false
+		}
+	}
+	return true
 }
 
 // pairs reports whether new lines are changed versions of old ones, one by one,
@@ -219,7 +283,7 @@ func changedInto(old string, lines []string) bool {
 	}
 	all := map[string]bool{}
 	for _, l := range lines {
-		if !isImport && len(words) < fewWords && alike(old, l) {
+		if !isImport && len(words) < fewWords && (alike(old, l) || renamed(words, old, l)) {
 			return true
 		}
 		here := map[string]bool{}
@@ -231,6 +295,48 @@ func changedInto(old string, lines []string) bool {
 		}
 	}
 	return 5*countIn(words, all) >= 3*len(words)
+}
+
+// renamed reports whether a line is an old one of few words with half of them
+// replaced and all else, marks and blanks, as it was.
+func renamed(words []string, old, now string) bool {
+	form := func(l string) string {
+		return strings.Join(strings.FieldsFunc(l, func(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }), "\x00")
+	}
+	have := map[string]bool{}
+	for _, w := range wordsOf(now) {
+		have[w] = true
+	}
+	return len(words) > 1 && 2*countIn(words, have) >= len(words) && form(strings.TrimSpace(old)) == form(strings.TrimSpace(now))
+}
+
+// changedAmong is changedInto for a line that went together with others, whose
+// words the new lines hold in the first place: what is left must do.
+func (e edgeLines) changedAmong(edge string, others []int, lines []string) bool {
+	if !changedInto(edge, lines) {
+		return false
+	}
+	if slices.ContainsFunc(lines, func(l string) bool { return changedInto(edge, []string{l}) }) {
+		return true
+	}
+	left := map[string]int{}
+	for _, l := range lines {
+		for _, w := range wordsOf(l) {
+			left[w]++
+		}
+	}
+	for _, i := range others {
+		for _, w := range wordsOf(e.old[i]) {
+			left[w]--
+		}
+	}
+	words, n := wordsOf(edge), 0
+	for _, w := range words {
+		if left[w] > 0 {
+			n++
+		}
+	}
+	return 5*n >= 3*len(words)
 }
 
 // fewWords is the number of words from which words are compared.
@@ -255,17 +361,13 @@ func wordsOf(line string) []string {
 
 // find lists the edge lines that were lost, blank lines beside them included,
 // and names one whose fate is in doubt.
-func (e edgeLines) find() (out edges, doubt string) {
+func (e edgeLines) find() (out rims) {
 	first, last := firstText(e.old), lastText(e.old)
 	if first < 0 || firstText(e.new) < 0 {
-		return out, ""
+		return out
 	}
 	above, below := firstText(e.new), len(e.new)-1-lastText(e.new)
-	switch e.fateAt(head, first, e.new[above], above) {
-	case doubtful:
-		doubt = fmt.Sprintf("its first line, %q", clip(strings.TrimSpace(e.old[first]), 60))
-		fallthrough
-	case lost:
+	if out.note(head, e.fateAt(head, first, e.new[above], above), e.old[first]) {
 		end := first + 1
 		for above == 0 && end <= last && blank(e.old[end]) {
 			end++
@@ -273,16 +375,12 @@ func (e edgeLines) find() (out edges, doubt string) {
 		if end <= last && keyOf(e.old[end]) != keyOf(e.new[above]) {
 			end = first + 1
 		}
-		out.head = e.old[min(above, first):end]
+		out.lost.head = e.old[min(above, first):end]
 	}
 	if last == first {
-		return out, doubt
+		return out
 	}
-	switch e.fateAt(tail, last, e.new[lastText(e.new)], below) {
-	case doubtful:
-		doubt = fmt.Sprintf("its last line, %q", clip(strings.TrimSpace(e.old[last]), 60))
-		fallthrough
-	case lost:
+	if out.note(tail, e.fateAt(tail, last, e.new[lastText(e.new)], below), e.old[last]) {
 		start := last
 		for below == 0 && start > first+1 && blank(e.old[start-1]) {
 			start--
@@ -290,9 +388,24 @@ func (e edgeLines) find() (out edges, doubt string) {
 		if keyOf(e.old[start-1]) != keyOf(e.new[lastText(e.new)]) {
 			start = last
 		}
-		out.tail = e.old[start : len(e.old)-min(below, len(e.old)-1-last)]
+		out.lost.tail = e.old[start : len(e.old)-min(below, len(e.old)-1-last)]
 	}
-	return out, doubt
+	return out
+}
+
+// note records the fate of an edge line, and reports whether it may be lost.
+func (r *rims) note(s side, f fate, line string) bool {
+	if f == present {
+		return false
+	}
+	r.missing |= s.set()
+	if f == doubtful {
+		r.doubted |= s.set()
+		if r.doubt == "" {
+			r.doubt = fmt.Sprintf("its %s line, %q", s, clip(strings.TrimSpace(line), 60))
+		}
+	}
+	return true
 }
 
 // fateAt is the fate of the edge line at one side. A run that ends in blank
@@ -305,10 +418,75 @@ func (e edgeLines) fateAt(s side, i int, edge string, blanks int) fate {
 	switch {
 	case 0 < had && had <= blanks:
 		return present
+	case e.trusted && e.mistakable(s, i, edge):
+		return doubtful
 	case e.trusted:
 		return e.fate(e.rim(s))
 	}
 	return e.fateOfLoose(i, edge)
+}
+
+// mistakable reports whether the edge line seems to be there, but may be the new
+// form of the line of the diagnostic, which stands beside it, is like it and is
+// gone without anything in its place.
+func (e edgeLines) mistakable(s side, i int, edge string) bool {
+	if e.c.removal || keyOf(e.old[i]) != keyOf(edge) {
+		return false
+	}
+	match := align(e.old, e.new, keyOf)
+	kept := map[int]int{}
+	for j, o := range match {
+		if o >= 0 && !blank(e.new[j]) {
+			kept[o] = j
+		}
+	}
+	step := 1
+	if s == tail {
+		step = -1
+	}
+	for o := i + step; o >= 0 && o < len(e.old); o += step {
+		if blank(e.old[o]) {
+			continue
+		}
+		if _, ok := kept[o]; ok {
+			break
+		}
+		if e.script[keyOf(e.old[o])] == 0 && !e.joinedElsewhere(o) && e.c.at.Contains(e.run.Start+o) && alike(e.old[o], e.old[i]) {
+			return !e.newBeside(s, kept, i)
+		}
+	}
+	return false
+}
+
+// joinedElsewhere reports whether a new line that is no old one holds a changed
+// version of old line i.
+func (e edgeLines) joinedElsewhere(i int) bool {
+	return slices.ContainsFunc(e.new, func(l string) bool {
+		return e.had[keyOf(l)] == 0 && changedInto(e.old[i], []string{l})
+	})
+}
+
+// newBeside reports whether new text follows the kept edge line i before the next
+// kept line.
+func (e edgeLines) newBeside(s side, kept map[int]int, i int) bool {
+	at, ok := kept[i]
+	if !ok {
+		return false
+	}
+	used := map[int]bool{}
+	for _, j := range kept {
+		used[j] = true
+	}
+	step := 1
+	if s == tail {
+		step = -1
+	}
+	for j := at + step; j >= 0 && j < len(e.new) && !used[j]; j += step {
+		if !blank(e.new[j]) {
+			return true
+		}
+	}
+	return false
 }
 
 // likeness orders old lines by how likely a new one is their version: those that

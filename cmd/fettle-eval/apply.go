@@ -20,8 +20,8 @@ import (
 
 // applyOptions are the flags of the apply command.
 type applyOptions struct {
-	data, split, sources string
-	json, verbose        bool
+	data, split, sources, formats, only string
+	json, verbose                       bool
 }
 
 // applyCommand measures decoding and applying with perfect and with noisy
@@ -54,8 +54,10 @@ ids. A rewrite uses ids for a run of which it would drop an edge or most lines.`
 	c.Flags().StringVar(&o.data, "data", "", "directory of the recorded data")
 	c.Flags().StringVar(&o.split, "split", "dev", "split of the data")
 	c.Flags().StringVar(&o.sources, "sources", "pyty,ruff,ruff_other,gotools,staticcheck,clippy", "sources, separated by commas")
+	c.Flags().StringVar(&o.formats, "formats", "", "encodings, separated by commas; all if empty")
 	c.Flags().BoolVar(&o.json, "json", false, "print one JSON object per metric")
 	c.Flags().BoolVar(&o.verbose, "verbose", false, "name the records that are not equal")
+	c.Flags().StringVar(&o.only, "only", "", "take records whose id holds this text, and show their refused answers")
 	_ = c.MarkFlagRequired("data")
 	return c
 }
@@ -129,7 +131,7 @@ func apply(w io.Writer, o applyOptions) error {
 		}
 		files := map[string]*syntax.File{}
 		for _, r := range records {
-			if !r.HasText || len(r.Edits) == 0 {
+			if !r.HasText || len(r.Edits) == 0 || !strings.Contains(r.ID, o.only) {
 				continue
 			}
 			f := files[r.BeforeRef]
@@ -143,6 +145,9 @@ func apply(w io.Writer, o applyOptions) error {
 				continue
 			}
 			for _, s := range p.scripts() {
+				if o.formats != "" && !slices.Contains(strings.Split(o.formats, ","), s.format) {
+					continue
+				}
 				if s.unsaid {
 					unsaid++
 					continue
@@ -151,17 +156,19 @@ func apply(w io.Writer, o applyOptions) error {
 				perfect.add(source, s.format, v)
 				if o.verbose && v != isEqual {
 					fmt.Fprintf(w, "%s %s %s %s: %s\n", v, r.Code, r.ID, s.format, why)
+					o.showAnswer(w, p, s)
 				}
 				for _, n := range p.noises(s) {
 					v, why := p.try(n)
 					noisy.add(source, n.format, v)
 					if o.verbose && v >= isWrong {
 						fmt.Fprintf(w, "%s %s %s %s: %s\n", v, r.Code, r.ID, n.format, why)
+						o.showAnswer(w, p, n)
 					}
 				}
 			}
 		}
-		perturb(source, records, files, perturbed)
+		perturb(w, o, source, records, files, perturbed)
 	}
 	if o.json {
 		return writeRows(w, slices.Concat(perfect.rows(), noisy.rows(), perturbed.rows()))
@@ -171,6 +178,18 @@ func apply(w io.Writer, o applyOptions) error {
 	perturbed.print(w)
 	fmt.Fprintf(w, "\n%d scripts left out: their encoding cannot say the fix\n", unsaid)
 	return nil
+}
+
+// showAnswer prints the run of a single record and the answer about it.
+func (o applyOptions) showAnswer(w io.Writer, p *oracle, a scriptText) {
+	if o.only == "" {
+		return
+	}
+	for i, r := range p.candidates.Windows.Runs {
+		lines, _ := p.candidates.Shown(i)
+		fmt.Fprintf(w, "%s %s\n  %s\n", r.Name(), r.Lines, strings.Join(lines, "\n  "))
+	}
+	fmt.Fprintf(w, "answer\n%s\n", a.text)
 }
 
 // oracle knows the fix of one record and the windows it is asked for.
@@ -202,20 +221,21 @@ func newOracle(r Record, f *syntax.File) (*oracle, bool) {
 		set.Runs = p.around(f)
 		p.candidates = edits.NewCandidates(r.Before, set, f, d)
 	}
-	p.options = edits.Options{Parse: noMoreDamage(f), Characters: need.Characters, Unlimited: true}
+	p.options = edits.Options{Parse: noWorse(f), Characters: need.Characters, Unlimited: true}
 	if !p.options.Parse(after) {
 		p.options.Parse = nil // newer syntax than the grammar's
 	}
 	return p, true
 }
 
-// noMoreDamage passes texts that parse as well as the file, by the tree.
-func noMoreDamage(f *syntax.File) func(string) bool {
-	known := map[string]bool{}
+// noWorse is the engine's own test of what parses; it remembers its verdicts,
+// as many answers give the same text.
+func noWorse(f *syntax.File) func(string) bool {
+	test, known := edits.NoWorse(f), map[string]bool{}
 	return func(next string) bool {
 		ok, found := known[next]
 		if !found {
-			ok = len(syntax.Parse(f.Lang, next).Damage) <= len(f.Damage)
+			ok = test(next)
 			known[next] = ok
 		}
 		return ok

@@ -3,6 +3,7 @@ package main
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/fettle-dev/fettle/edits"
 	"github.com/fettle-dev/fettle/edits/diff"
@@ -202,6 +203,11 @@ func (p *oracle) rewritable(run int, lines []string) bool {
 	if dropsEdge(old[oldFirst], lines[first], old, lines) || dropsEdge(old[oldLast], lines[last], old, lines) {
 		return false
 	}
+	for _, at := range [...]int{oldFirst, oldLast} {
+		if line := r.Start + at + 1; (line < p.record.Line || p.record.EndLine < line) && goesAlone(old[at], old, lines) {
+			return false
+		}
+	}
 	for _, ch := range p.changes {
 		if p.runOf(ch.old) == run && strings.TrimSpace(strings.Join(ch.new, "")) == "" &&
 			(ch.old.Contains(r.Start+oldFirst) || ch.old.Contains(r.Start+oldLast)) {
@@ -220,6 +226,34 @@ func (p *oracle) rewritable(run int, lines []string) bool {
 // the edge now.
 func dropsEdge(was, is string, old, lines []string) bool {
 	return was != is && !slices.Contains(lines, was) && slices.ContainsFunc(old, func(l string) bool { return strings.TrimSpace(l) == strings.TrimSpace(is) })
+}
+
+// goesAlone reports whether a line is gone and no new line has half of its
+// words: nothing tells such a line from one that was forgotten.
+func goesAlone(was string, old, lines []string) bool {
+	words := wordsIn(was)
+	if len(words) == 0 || slices.Contains(lines, was) {
+		return false
+	}
+	for _, l := range lines {
+		if slices.Contains(old, l) {
+			continue
+		}
+		have, n := wordsIn(l), 0
+		for _, w := range words {
+			if slices.Contains(have, w) {
+				n++
+			}
+		}
+		if 2*n >= len(words) {
+			return false
+		}
+	}
+	return true
+}
+
+func wordsIn(line string) []string {
+	return strings.FieldsFunc(line, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
 // edgesOf are the first and the last line with text.

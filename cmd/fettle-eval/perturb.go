@@ -1,10 +1,13 @@
 package main
 
 import (
+	"fmt"
+	"io"
 	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -45,7 +48,7 @@ func strip(lines []string) []string {
 
 // perturb puts the new text of the lines round a fix that people made back in
 // several forms, and counts how often the recorded text comes out.
-func perturb(source string, records []Record, files map[string]*syntax.File, t *verdictTable) {
+func perturb(w io.Writer, o applyOptions, source string, records []Record, files map[string]*syntax.File, t *verdictTable) {
 	seen := map[string]bool{}
 	for _, r := range records {
 		f := files[r.BeforeRef]
@@ -61,12 +64,17 @@ func perturb(source string, records []Record, files map[string]*syntax.File, t *
 		}
 		seen[key] = true
 		for _, margin := range []int{1, 3} {
-			perturbRun(source, r, f, change, after, margin, t)
+			perturbRun(r, f, change, after, margin, func(form string, v verdict, why string) {
+				t.add(source, form, v)
+				if o.verbose && v != isEqual {
+					fmt.Fprintf(w, "%s %s %s margin %d %s: %s\n", v, r.Code, r.ID, margin, form, why)
+				}
+			})
 		}
 	}
 }
 
-func perturbRun(source string, r Record, f *syntax.File, change lineChange, after string, margin int, t *verdictTable) {
+func perturbRun(r Record, f *syntax.File, change lineChange, after string, margin int, report func(form string, v verdict, why string)) {
 	run := text.Lines{Start: max(0, change.old.Start-margin), End: min(r.Before.LineCount(), change.old.End+margin)}
 	set := window.Set{Runs: []window.Run{{Role: window.Primary, Index: 1, Lines: run}}}
 	p := &oracle{record: r, after: after, changes: []lineChange{change}, candidates: edits.NewCandidates(r.Before, set, f, r.Diagnostic())}
@@ -74,18 +82,18 @@ func perturbRun(source string, r Record, f *syntax.File, change lineChange, afte
 	if run.Len() > maxPerturbed || len(lines) > maxPerturbed {
 		return
 	}
-	parse := noMoreDamage(f)
+	parse := noWorse(f)
 	for _, form := range renderings {
 		s := edits.Script{Status: edits.StatusFix, Shape: edits.ShapeRewrite, Ops: []edits.Op{
 			{Kind: edits.Rewrite, From: "PRIMARY", Lines: form.render(lines), Faithful: form.faithful}}}
 		res, rejects := edits.Apply(p.candidates, s, edits.Options{Parse: parse, Unlimited: true})
 		switch {
 		case len(rejects) > 0:
-			t.add(source, form.name, isRefused)
+			report(form.name, isRefused, rejects[0].Error())
 		case res.Text != after:
-			t.add(source, form.name, isWrong)
+			report(form.name, isWrong, "another text:\n"+diff.Unified("expected and applied", after, res.Text))
 		default:
-			t.add(source, form.name, isEqual)
+			report(form.name, isEqual, "")
 		}
 	}
 }

@@ -2,6 +2,8 @@
 import { execFile } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import * as vscode from 'vscode';
 import { LanguageClient, RevealOutputChannelOn, State as ClientState } from 'vscode-languageclient/node';
 import type { ClientCapabilities, LanguageClientOptions, Middleware } from 'vscode-languageclient/node';
@@ -11,7 +13,8 @@ import { candidates, choose } from './binary';
 import type { Found } from './binary';
 import { Push } from './diagnostics';
 import * as key from './key';
-import { hand, paths, takeBack, withKey } from './settings';
+import { logLine } from './log';
+import { hand, paths, takeBack, toml, withKey } from './settings';
 import type { Handed } from './settings';
 import type { Check, Engine, Status } from './status';
 
@@ -130,6 +133,7 @@ export class Server implements vscode.Disposable {
   private async stop(): Promise<void> {
     const client = this.client;
     this.client = undefined;
+    this.started = undefined;
     this.push?.dispose();
     this.push = undefined;
     if (client !== undefined) {
@@ -147,6 +151,10 @@ export class Server implements vscode.Disposable {
     return {
       documentSelector: this.languages.flatMap((language) => ['file', 'untitled'].map((scheme) => ({ language, scheme }))),
       outputChannel: this.log,
+      stdioOptions: {
+        stdout: () => {}, // belongs to the protocol
+        stderr: (input) => this.logged(input),
+      },
       revealOutputChannelOn: RevealOutputChannelOn.Never,
       initializationOptions: {
         client: { name: 'vscode', askInstruction: true },
@@ -156,6 +164,13 @@ export class Server implements vscode.Disposable {
       },
       middleware: this.middleware(),
     };
+  }
+
+  private logged(input: Readable): void {
+    createInterface({ input }).on('line', (line) => {
+      const { level, text } = logLine(line);
+      this.log[level](text);
+    });
   }
 
   private middleware(): Middleware {
@@ -286,10 +301,11 @@ export class Server implements vscode.Disposable {
       return this.restart();
     }
     const { found, args, env } = this.started;
-    const folder = vscode.workspace.isTrusted ? vscode.workspace.workspaceFolders?.find((f) => f.uri.scheme === 'file')?.uri.fsPath : undefined;
-    const flags = args.slice(1).filter((a) => a !== '--trusted');
+    const folders = vscode.workspace.isTrusted ? (vscode.workspace.workspaceFolders ?? []).filter((f) => f.uri.scheme === 'file').map((f) => f.uri.fsPath) : [];
+    const own = vscode.workspace.getConfiguration('fettle').inspect<string[]>('trust.trusted')?.globalValue ?? [];
+    const flags = [...args.slice(1).filter((a) => a !== '--trusted'), '--set', `trust.trusted=${toml([...own, ...folders])}`];
     const text = await vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title: 'fettle doctor' }, () =>
-      run(found.path, ['doctor', '--json', ...flags], folder ?? homedir(), doctorTime, env).catch((err: unknown) => {
+      run(found.path, ['doctor', '--json', ...flags], folders[0] ?? homedir(), doctorTime, env).catch((err: unknown) => {
         this.log.error(String(err));
         return '';
       }),

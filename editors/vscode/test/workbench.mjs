@@ -1,0 +1,237 @@
+// VS Code as a user sees it: what scenarios do and look at. Everything waits
+// for what it is about; nothing waits for time to pass.
+import assert from 'node:assert/strict';
+import { dirname } from 'node:path';
+import { mkdirSync } from 'node:fs';
+
+const patience = 30_000; // milliseconds
+
+/** Keys of VS Code's own commands that scenarios use often. */
+export const keys = [
+  { key: 'ctrl+alt+f', command: 'editor.action.codeAction', args: { kind: 'quickfix.fettle', apply: 'first' } },
+  { key: 'ctrl+alt+r', command: 'workbench.action.files.revert' },
+  { key: 'ctrl+alt+n', command: 'notifications.clearAll' },
+  { key: 'ctrl+alt+c', command: 'editor.action.clipboardCopyAction' },
+];
+
+export class Workbench {
+  constructor(editor) {
+    this.editor = editor;
+    this.page = editor.page;
+    this.model = editor.model;
+    this.page.setDefaultTimeout(patience);
+  }
+
+  /** Waits for something that is no element of the page. */
+  async until(what, holds) {
+    for (const end = Date.now() + patience; ;) {
+      const value = await holds();
+      if (value) {
+        return value;
+      }
+      assert.ok(Date.now() < end, `never happened: ${what}`);
+      await new Promise((done) => setTimeout(done, 25));
+    }
+  }
+
+  row(text) {
+    return this.page.locator('.action-widget .monaco-list-row', { hasText: text });
+  }
+
+  line(text) {
+    return this.page.locator('.editor-instance .view-line', { hasText: text }).first();
+  }
+
+  toast(text) {
+    return this.page.locator('.notification-toast', { hasText: text }).first();
+  }
+
+  /** fettle's item in the status bar. */
+  get item() {
+    return this.page.locator('[id="fettle-dev.fettle.fettle"]');
+  }
+
+  choice(text) {
+    return this.page.locator('.quick-input-list .monaco-list-row', { hasText: text }).first();
+  }
+
+  /** The text of the active editor, as far as it is on the screen. */
+  async text() {
+    return this.page.evaluate(onScreen);
+  }
+
+  /** Types one character; how many milliseconds later the editor shows another text. */
+  async type(character) {
+    const before = JSON.stringify(await this.text());
+    const began = performance.now();
+    await (character === '\n' ? this.page.keyboard.press('Enter') : this.page.keyboard.type(character));
+    await this.page.waitForFunction(`(${onScreen})() !== ${before}`, undefined, { polling: 'raf' });
+    return performance.now() - began;
+  }
+
+  /** Waits until the active editor shows a text. */
+  async shows(want) {
+    let have = '';
+    await this.until(`the editor shows:\n${want}`, async () => (have = await this.text()) === want.trimEnd()).catch((err) => {
+      throw new Error(`${err.message}\nit shows:\n${have}`);
+    });
+  }
+
+  /** Opens a file, and waits for the problems of others where it has some. */
+  async open(name, { problems = true } = {}) {
+    await this.page.keyboard.press('Control+p');
+    await this.page.locator('.quick-input-widget input').fill(name);
+    await this.choice(name.replace(/.*\//, '')).click();
+    await this.page.locator('.tab.active', { hasText: name.replace(/.*\//, '') }).waitFor();
+    await this.ready();
+    await this.until(`the server is told of ${name}`, () => this.told('textDocument/didOpen').some((m) => m.params.textDocument.uri.endsWith(`/${name}`)));
+    if (problems) {
+      await this.page.waitForSelector('.squiggly-error');
+    }
+  }
+
+  /** Waits until the server runs and has nothing to do. */
+  async ready() {
+    await this.item.waitFor();
+    await this.item.locator('.codicon-sync').waitFor({ state: 'detached' });
+    await this.until('the server runs', async () => this.runs() && !/not running|indexing/.test(await this.item.innerText()));
+  }
+
+  /** Whether exactly one server runs, and is as wanted. */
+  runs(wanted = () => true) {
+    const list = this.editor.servers();
+    return list.length === 1 && wanted(list[0]);
+  }
+
+  async put(text, { x = 120 } = {}) {
+    // A click of the mouse at that place, whatever VS Code has drawn over it.
+    await this.line(text).waitFor();
+    const box = await this.line(text).boundingBox();
+    await this.page.mouse.click(box.x + x, box.y + 8);
+  }
+
+  /** Opens the menu where the cursor is; its titles. */
+  async lists() {
+    await this.page.keyboard.press('Control+.');
+    await this.page.locator('.action-widget .monaco-list-row.action').first().waitFor();
+    return (await this.page.locator('.action-widget .monaco-list-row.action').allInnerTexts()).map((t) => plain(t).trim());
+  }
+
+  /** Puts the cursor on a line and opens the menu there; its titles. */
+  async menu(text) {
+    await this.put(text);
+    return this.lists();
+  }
+
+  /** Chooses an AI fix on a line; resolves when the model has been asked. */
+  async ask(text, entry = 'AI fix: F821') {
+    const before = this.model.asked.length;
+    await this.menu(text);
+    await this.row(entry).first().click();
+    await this.until('the model is asked', () => this.model.asked.length > before);
+  }
+
+  async palette(text) {
+    await this.page.keyboard.press('Control+Shift+p');
+    await this.page.locator('.quick-input-widget input').fill(`>${text}`);
+    await this.choice(text).waitFor();
+    return (await this.page.locator('.quick-input-list .monaco-list-row .label-name').allInnerTexts()).map(plain);
+  }
+
+  /** Runs a command by its name in the palette. */
+  async command(name) {
+    await this.palette(name);
+    await this.choice(name).click();
+  }
+
+  /** Answers an input box. */
+  async answer(text, { title } = {}) {
+    if (title !== undefined) {
+      await this.page.locator('.quick-input-title', { hasText: title }).waitFor();
+    }
+    const input = this.page.locator('.quick-input-widget input:visible').last();
+    await input.fill(text);
+    await input.press('Enter');
+  }
+
+  /** What the editor said to the server, by method; answers have no method. */
+  told(method) {
+    return this.editor.fromEditor().filter((m) => m.method === method);
+  }
+
+  /** What the server said to the editor. */
+  heard(method) {
+    return this.editor.fromServer().filter((m) => m.method === method);
+  }
+
+  /** The settings that the server was given last. */
+  given() {
+    const answers = this.editor.fromEditor().filter((m) => m.method === undefined && Array.isArray(m.result) && m.result.length === 1);
+    return answers.at(-1)?.result[0];
+  }
+
+  /** How the jobs ended, in order. */
+  ends() {
+    return this.heard('$/progress').filter((m) => m.params.value.kind === 'end').map((m) => m.params.value.message);
+  }
+
+  /** Edits that the server sent for a file. */
+  edits(name) {
+    return this.heard('workspace/applyEdit').filter((m) => JSON.stringify(m.params).includes(`/${name}"`));
+  }
+
+  /** Waits for the end of the job after so many. */
+  async ended(before) {
+    await this.until('the job ends', () => this.ends().length > before);
+    return this.ends().at(-1);
+  }
+
+  /** Changes settings and waits until the server has heard of it. */
+  async set(change, holds) {
+    this.editor.configure(change);
+    await this.until(`the server hears of ${JSON.stringify(change)}`, holds);
+  }
+
+  /** The text of a Markdown preview, which is a page within a page. */
+  async preview(title, wanted) {
+    await this.page.locator('.tab.active', { hasText: title }).waitFor();
+    let text = '';
+    await this.until(`a preview with ${wanted}`, async () => {
+      for (const frame of this.page.frames()) {
+        text = await frame.locator('.markdown-body').innerText({ timeout: 200 }).catch(() => '');
+        if (text.includes(wanted)) {
+          return true;
+        }
+      }
+      return false;
+    });
+    return text;
+  }
+
+  /** Puts away what a scenario has left open. */
+  async calm() {
+    this.model.release();
+    for (let i = 0; i < 3; i++) {
+      await this.page.keyboard.press('Escape');
+    }
+    await this.page.keyboard.press('Control+Alt+n');
+    await this.page.locator('.notification-toast').first().waitFor({ state: 'detached' });
+  }
+
+  async picture(path, clip) {
+    mkdirSync(dirname(path), { recursive: true });
+    await this.page.screenshot({ path, animations: 'disabled', ...(clip ? { clip } : {}) });
+  }
+}
+
+/** The text of the editor, from within the page: lines are drawn in any order. */
+function onScreen() {
+  return [...document.querySelectorAll('.editor-instance .view-line')]
+    .sort((a, b) => parseInt(a.style.top) - parseInt(b.style.top))
+    .map((l) => l.innerText.replaceAll('\u00a0', ' ').replace(/^\n$/, ''))
+    .join('\n')
+    .trimEnd();
+}
+
+/** A text with ordinary spaces. */
+export const plain = (text) => text.replaceAll('\u00a0', ' ');

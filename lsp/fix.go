@@ -146,5 +146,5 @@ func (s *Server) declined(ctx context.Context, j *job, err error) {
 	}
 	s.log.Warn("fix declined", "signal", j.code, "err", err)
 	j.progress.end("not applied") // first: editors show the last thing that came
-	s.show(messageWarning, "", err.Error())
+	s.show(messageWarning, "", declineLine(err))
 }

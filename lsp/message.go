@@ -1,10 +1,13 @@
 package lsp
 
 import (
+	"errors"
 	"strings"
 	"sync"
 	"time"
 	"unicode/utf8"
+
+	"github.com/fettle-dev/fettle/edits/fixer"
 )
 
 // messageWidth is the longest message shown: longer lines stop Neovim with a
@@ -44,6 +47,20 @@ func (s *Server) show(kind int, class, text string) {
 		return
 	}
 	s.notify("window/showMessage", messageParams{Type: kind, Message: text})
+}
+
+// declineLine is the line for a fix that was declined. Where cause and next
+// step do not fit into it both, the next step stays.
+func declineLine(err error) string {
+	var d *fixer.Decline
+	if !errors.As(err, &d) || d.Next == "" || len("fettle: "+err.Error()) <= messageWidth {
+		return err.Error()
+	}
+	const readable = 20
+	if room := messageWidth - len("fettle: ; "+d.Next); room >= readable {
+		return clip(oneLine(d.Reason), room) + "; " + d.Next
+	}
+	return d.Next
 }
 
 // oneLine folds white space and drops control characters.

@@ -1,0 +1,28 @@
+package lsp
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/fettle-dev/fettle/edits/fixer"
+)
+
+func TestDeclineLineKeepsTheNextStep(t *testing.T) {
+	long := strings.Repeat("a long cause ", 10)
+	for _, c := range []struct {
+		err  error
+		want string
+	}{
+		{errors.New("x"), "x"},
+		{&fixer.Decline{Reason: "the key was rejected", Next: "set model.apiKeyEnv"}, "the key was rejected; set model.apiKeyEnv"},
+		{fmt.Errorf("wrapped: %w", &fixer.Decline{Reason: long, Next: "set model.backend"}), "a long cause a long cause a long cause a long cau...; set model.backend"},
+		{&fixer.Decline{Reason: long, Next: "no model is set; set model.backend (see fettle doctor)"}, "no model is set; set model.backend (see fettle doctor)"},
+	} {
+		got := declineLine(c.err)
+		if got != c.want || len("fettle: "+got) > messageWidth {
+			t.Errorf("%q", got)
+		}
+	}
+}

@@ -13,7 +13,7 @@ WITHOUT_EDITORS = $$($(GO) list ./... | grep -v /editors/e2e)
 EDITORS = FETTLE_EDITORS=$(TOOLS)/editors $(if $(CI),FETTLE_REQUIRE_TOOLS=1 FETTLE_EDITORS_REQUIRED=1) $(GO) test -timeout 10m ./editors/e2e
 
 .DEFAULT_GOAL := help
-.PHONY: bench build check clean conformance cross demo editors eval fuzz generate help lint race soak soak-race test test-editors test-vscode tools vsix
+.PHONY: bench build check clean conformance cross demo editors eval fuzz generate help lint race requirements soak soak-race test test-editors test-vscode tools vsix
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -42,6 +42,9 @@ conformance: ## print the conformance table of the language server: item, result
 	     /^ +--- (PASS|FAIL|SKIP): TestConformance\// { split($$3, p, "/"); printf "%-5s %s  %s\n", p[2], substr($$2, 1, 4), what[p[2]] } \
 	     /conformance_lsprotocol_test.go:[0-9]+: / { sub(/^.*conformance_lsprotocol_test.go:[0-9]+: /, ""); print "rows  " $$0 } \
 	     /^--- / { print $$2, $$3 }' .conformance.log | sort; test $$code = 0 || { grep -A30 -- '--- FAIL' .conformance.log; rm -f .conformance.log; exit 1; }; rm -f .conformance.log
+
+requirements: ## print which test covers which requirement on context
+	@$(GO) test -count=1 -v -run TestRequirements ./cmd/fettle
 
 SOAK ?= 10m
 soak: ## type and ask for SOAK (10m) as fast as the specification wants, and print the figures

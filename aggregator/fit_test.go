@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -59,10 +60,11 @@ func random(r *rand.Rand, p providers.Priority, legal map[string]bool) providers
 }
 
 // TestNeverOverBudget holds for every input: the text has at most the bytes of
-// the budget, its bodies hold only whole lines of the sections, and the report
+// the budget, its bodies hold only whole lines of the sections, what is more
+// important comes first and is not dropped for what is less, and the report
 // adds up.
 //
-// Covers R4-05.
+// Covers R4-03, R4-05.
 func TestNeverOverBudget(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
 	for i := range 600 {
@@ -72,8 +74,10 @@ func TestNeverOverBudget(t *testing.T) {
 			budget = r.IntN(100_001)
 		}
 		var ps []providers.Provider
+		var secs []providers.Section
 		for p := range 1 + r.IntN(4) {
-			ps = append(ps, fixed(fmt.Sprint(p), random(r, providers.Priority(1+p%3), legal)))
+			secs = append(secs, random(r, providers.Priority(1+p%3), legal))
+			ps = append(ps, fixed(fmt.Sprint(p), secs[p]))
 		}
 		c, rep := New(Options{Providers: ps}).Gather(context.Background(), providers.Request{}, Budget{Bytes: budget})
 		if len(c.Text) > budget {
@@ -89,9 +93,13 @@ func TestNeverOverBudget(t *testing.T) {
 			}
 			t.Fatalf("case %d: cut line %q", i, line)
 		}
+		inOrder(t, i, budget, secs, c, rep)
 		sum := 0
 		for _, p := range rep.Providers {
 			sum += p.Bytes
+			if p.Tokens != (p.Bytes+2)/3 {
+				t.Fatalf("case %d: %d bytes are %d tokens", i, p.Bytes, p.Tokens)
+			}
 			if p.In > p.Kept+p.Cut+p.Dropped {
 				t.Fatalf("case %d: %+v does not add up", i, p)
 			}
@@ -101,6 +109,83 @@ func TestNeverOverBudget(t *testing.T) {
 		}
 		if sum != len(c.Text) {
 			t.Fatalf("case %d: the report counts %d bytes, the text has %d", i, sum, len(c.Text))
+		}
+	}
+}
+
+// inOrder checks that sections stand by priority, and that a section that had
+// to drop a snippet has left no more to those behind it than their floors and
+// what was too little for that snippet.
+func inOrder(t *testing.T, n, budget int, secs []providers.Section, c Context, rep Report) {
+	t.Helper()
+	for i := 1; i < len(c.Sections); i++ {
+		if c.Sections[i].Priority > c.Sections[i-1].Priority {
+			t.Fatalf("case %d: priority %d behind %d", n, c.Sections[i].Priority, c.Sections[i-1].Priority)
+		}
+	}
+	for i, sec := range secs {
+		if budget < minBytes || sec.Text != "" {
+			continue
+		}
+		least := map[providers.Place]int{} // the bytes of a snippet's shortest form, at most
+		for _, sn := range sec.Snippets {
+			size := len(sn.Body)
+			for _, cut := range sn.Cuts {
+				size = min(size, len(cut.Body))
+			}
+			least[sn.Place] = max(least[sn.Place], size+len(sn.Head)+len(sn.Place.Path)+120)
+		}
+		dropped := -1
+		for _, row := range rep.Snippets {
+			if size, ok := least[row.Place]; ok && row.Provider == fmt.Sprint(i) && row.Fate == Dropped && row.Reason == "budget" && (dropped < 0 || size < dropped) {
+				dropped = size
+			}
+		}
+		behind, floors := 0, 0
+		for k, lower := range secs {
+			if lower.Priority < sec.Priority || lower.Priority == sec.Priority && k > i {
+				behind += rep.Providers[k].Bytes
+				floors += int(floor(lower.Priority) * float64(budget))
+			}
+		}
+		if dropped >= 0 && behind > floors+dropped+200 {
+			t.Fatalf("case %d: section %d dropped a snippet of %d bytes, those behind it have %d, their floors are %d of %d", n, i, dropped, behind, floors, budget)
+		}
+	}
+}
+
+// allocated is how many bytes a call allocates.
+func allocated(f func()) int {
+	var before, after runtime.MemStats
+	f()
+	runtime.ReadMemStats(&before)
+	for range 10 {
+		f()
+	}
+	runtime.ReadMemStats(&after)
+	return int(after.TotalAlloc-before.TotalAlloc) / 10
+}
+
+// TestFittingIsLinear: estimating, truncating and combining handle each byte a
+// few times only; the benchmarks say how long that takes.
+//
+// Covers R4-09.
+func TestFittingIsLinear(t *testing.T) {
+	for name, f := range map[string]func(n int){
+		"snippets": func(n int) {
+			var ps []providers.Provider
+			for i, name := range []string{"d", "h", "c"} {
+				ps = append(ps, fixed(name, providers.Section{Title: name, Priority: providers.Priority(3 - i), Snippets: snippets(n, 1000, name)}))
+			}
+			New(Options{Providers: ps}).Gather(t.Context(), providers.Request{}, Budget{Bytes: 1000 * n})
+		},
+		"markdown": func(n int) {
+			TruncateMarkdown(strings.Repeat("## s\n"+strings.Repeat("x", 995)+"\n", n), 500*n)
+		},
+	} {
+		one, two := allocated(func() { f(100) }), allocated(func() { f(200) })
+		if one > 30*100*1000 || two > 5*one/2 {
+			t.Errorf("%s: %d bytes are allocated for 100 kB, %d for 200 kB", name, one, two)
 		}
 	}
 }
@@ -238,6 +323,15 @@ func TestSize(t *testing.T) {
 		if got := Size(c.s).Bytes; got != c.want {
 			t.Errorf("%s: %d bytes, want %d", c.name, got, c.want)
 		}
+	}
+	// The reserves, each on its own, and what takes their place.
+	if got := Size(Sizing{MaxContextTokens: 2000}).Terms; got.MaxContextTokens != 2000 || got.Instruction != 500 || got.Selection != 1000 ||
+		got.Completion != 1000 || got.Window != 8192 || got.SoftBytes != 8000 {
+		t.Errorf("by default: %+v", got)
+	}
+	if got := Size(Sizing{ReserveInstruction: 1, ReserveSelection: 2, ReserveCompletion: 3, Instruction: 10, Selection: 1, Completion: 20}).Terms; got.Instruction != 10 ||
+		got.Selection != 2 || got.Completion != 20 {
+		t.Errorf("the larger of reserve and need counts: %+v", got)
 	}
 	r := rand.New(rand.NewPCG(3, 3))
 	for range 5000 {

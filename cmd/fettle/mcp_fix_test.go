@@ -358,6 +358,41 @@ func TestMCPExplain(t *testing.T) {
 	}
 }
 
+// TestPreviewIsWhatIsSent: the explanation shows, byte for byte, what the model
+// is then asked, and asking for it sends nothing.
+//
+// Covers R3-09.
+func TestPreviewIsWhatIsSent(t *testing.T) {
+	m := testkit.ServeModel(answer("itm", "        print(item)", 0))
+	t.Cleanup(m.Close)
+	dir := sick(t)
+	writeAll(t, dir, map[string]string{"pkg/items.py": "def print_items(items):\n    for item in items:\n        print(item)\n"})
+	s, ctx := mcpIn(t, dir, m.URL+"/v1", nil)
+	r, err := s.ReadResource(ctx, &mcp.ReadResourceParams{URI: "fettle://explain/app.py?line=7"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	md := r.Contents[0].Text
+	if n := len(m.Requests()); n != 0 || !strings.Contains(md, "for scripted at 127.0.0.1:") {
+		t.Fatalf("%d requests for an explanation:\n%s", n, md)
+	}
+	if e := callTool(ctx, t, s, "fix", map[string]any{"path": "app.py", "line": 7}, nil); e != "" {
+		t.Fatal(e)
+	}
+	sent := m.Requests()
+	if len(sent) != 1 {
+		t.Fatalf("%d requests", len(sent))
+	}
+	_, prompt, _ := strings.Cut(md, "### system\n\n")
+	system, user, _ := strings.Cut(prompt, "### user\n\n")
+	if strings.TrimSpace(system) != strings.TrimSpace(sent[0].System) || strings.TrimSpace(user) != strings.TrimSpace(sent[0].User) {
+		t.Errorf("shown\n%s\n%s\nsent\n%s\n%s", system, user, sent[0].System, sent[0].User)
+	}
+	if !strings.Contains(user, "def print_items(items)") {
+		t.Errorf("no context:\n%s", user)
+	}
+}
+
 // TestMCPSeesTheDisk answers with what was written, changed and deleted between
 // two questions.
 func TestMCPSeesTheDisk(t *testing.T) {

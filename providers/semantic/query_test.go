@@ -12,6 +12,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers"
 	"github.com/fettle-dev/fettle/providers/semantic/assemble"
+	"github.com/fettle-dev/fettle/providers/semantic/index"
 	"github.com/fettle-dev/fettle/providers/semantic/plan"
 )
 
@@ -89,7 +90,7 @@ func TestQuery(t *testing.T) {
 
 func TestStrategies(t *testing.T) {
 	p := built(t, Options{Source: shop()})
-	p.SetHistory([][]string{{"src/paint.rs"}})
+	p.SetHistory([]index.Commit{{Files: []string{"src/paint.rs"}}})
 	q := DefaultQuery("authentication of users")
 	q.MinScore, q.Strategies = 0, []string{"history"}
 	res, err := p.Query(t.Context(), q)
@@ -193,8 +194,21 @@ func TestStale(t *testing.T) {
 			t.Errorf("%s: %+v %s", name, res.Results, res.Hint)
 		}
 	}
+	// What was found changed is indexed anew, and what is gone and was not
+	// stored is left out, with the reason.
 	m := shop()
 	p := built(t, Options{Source: m})
+	m[path] = "pub fn brand_new() {}\n" + m[path]
+	if res, err := p.Query(t.Context(), DefaultQuery("find_by_email")); err != nil || p.index.Definers("brand_new") != 1 || res.Results[0].Location.StartLine != 5 {
+		t.Errorf("the changed file is not indexed: %v\n%s", err, res.Context)
+	}
+	delete(m, path)
+	if res, err := p.Query(t.Context(), DefaultQuery("find_by_email")); err != nil || strings.Contains(res.Context, "user_service.rs") ||
+		!slices.ContainsFunc(res.Summary.Exclusions, func(e assemble.Exclusion) bool { return e.Reason == assemble.NotFound }) {
+		t.Errorf("%v %+v\n%s", err, res.Summary, res.Context)
+	}
+	m = shop()
+	p = built(t, Options{Source: m})
 	m["src/b.rs"] = m[path]
 	delete(m, path)
 	if err := p.Build(t.Context(), nil); err != nil {

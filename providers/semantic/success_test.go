@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/semantic/assemble"
@@ -116,19 +115,6 @@ func TestTextsAreBounded(t *testing.T) {
 	}
 	if c.bytes > cacheBytes {
 		t.Errorf("%d bytes kept", c.bytes)
-	}
-}
-
-// TestTenEntitiesAreQuick assembles ten entities without any hang; the figure
-// itself is a benchmark's.
-//
-// Covers R2-13.
-func TestTenEntitiesAreQuick(t *testing.T) {
-	p := built(t, Options{Source: corpus(30)})
-	start := time.Now()
-	res, err := p.Query(t.Context(), DefaultQuery("where is compute_value_17 handled"))
-	if err != nil || len(res.Results) == 0 || time.Since(start) > time.Second {
-		t.Errorf("%d results in %v, %v", len(res.Results), time.Since(start), err)
 	}
 }
 

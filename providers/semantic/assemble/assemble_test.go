@@ -2,11 +2,13 @@ package assemble
 
 import (
 	"context"
+	"encoding/json"
 	"encoding/xml"
 	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -50,6 +52,83 @@ func TestProcessPayment(t *testing.T) {
 	}
 	if !strings.HasPrefix(formatted, "### function: `processPayment`\n*`src/payments.ts:10-25`* (score: 0.90)\n\n**Code:**\n```typescript\n") {
 		t.Errorf("got\n%s", formatted)
+	}
+}
+
+// TestNames are those of the result's members.
+//
+// Covers R2-01, R2-02, R2-03.
+func TestNames(t *testing.T) {
+	body := "import os\n\n\ndef f(x):\n    return os.path\n"
+	c, _ := Assemble(t.Context(), []Entity{
+		{Name: "f", Type: "function", QualifiedName: "a.py::f", Path: "a.py", StartLine: 4, EndLine: 5, Score: 0.5},
+		{Name: "gone", Type: "function", Path: "gone.py", StartLine: 1},
+	}, Parts{Read: memory(map[string]string{"a.py": body}), Imports: importsOf, Related: func(string, string) []string { return []string{"g"} }}, Defaults())
+	raw, err := json.Marshal(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := fmt.Sprintf(`{"totalTokens":%d,"blocks":[{"entity":{"name":"f","type":"function","qualifiedName":"a.py::f"},"score":0.5,`+
+		`"location":{"filePath":"a.py","startLine":4,"endLine":5},"code":"import os\n\n\ndef f(x):\n    return os.path\n",`+
+		`"context":{"imports":"import os\n","relatedEntities":["g"]},"shown":{"startLine":1,"endLine":5},"origin":"disk"}],`+
+		`"summary":{"entitiesIncluded":1,"entitiesExcluded":1,"filesRead":1,"truncated":false,"exclusions":[{"name":"gone","reason":"not-found"}]}}`, c.TotalTokens)
+	if string(raw) != want {
+		t.Errorf("got\n%s\nwant\n%s", raw, want)
+	}
+}
+
+// TestTenEntitiesCostLittle reads each file once, and handles each byte a few
+// times only; the benchmark says how long that takes.
+//
+// Covers R2-13.
+func TestTenEntitiesCostLittle(t *testing.T) {
+	parts, entities, size := ten()
+	reads := map[string]int{}
+	read := parts.Read
+	parts.Read = func(ctx context.Context, e Entity) (Entity, Text, error) {
+		reads[e.Path]++
+		return read(ctx, e)
+	}
+	c, _ := Assemble(t.Context(), entities, parts, Options{MaxTokens: 20_000, ContextLines: 3, IncludeImports: true})
+	if len(c.Blocks) != 10 || len(reads) != 10 {
+		t.Fatalf("%d blocks of %d files", len(c.Blocks), len(reads))
+	}
+	for path, n := range reads {
+		if n != 1 {
+			t.Errorf("%s was read %d times", path, n)
+		}
+	}
+	cost := testing.Benchmark(func(b *testing.B) {
+		for b.Loop() {
+			Assemble(b.Context(), entities, parts, Options{MaxTokens: 20_000, ContextLines: 3, IncludeImports: true})
+		}
+	})
+	if got := cost.AllocedBytesPerOp(); got > int64(60*size) {
+		t.Errorf("%d bytes are allocated for %d bytes of files", got, size)
+	}
+}
+
+// ten are ten entities in ten files of 8 kB.
+func ten() (parts Parts, entities []Entity, size int) {
+	files := map[string]string{}
+	for i := range 10 {
+		var b strings.Builder
+		b.WriteString("import os\nimport sys\n\n\n")
+		for k := 0; b.Len() < 8000; k++ {
+			fmt.Fprintf(&b, "def f%d(a, b):\n    x = os.getcwd()\n    return a + b + %d\n\n\n", k, k)
+		}
+		path := fmt.Sprintf("m%d.py", i)
+		files[path] = b.String()
+		size += b.Len()
+		entities = append(entities, Entity{Name: "f20", Type: "function", QualifiedName: path + "::f20", Path: path, StartLine: 105, EndLine: 107, Score: 1})
+	}
+	return Parts{Read: memory(files), Imports: importsOf}, entities, size
+}
+
+func BenchmarkTenEntities(b *testing.B) {
+	parts, entities, _ := ten()
+	for b.Loop() {
+		Assemble(b.Context(), entities, parts, Options{MaxTokens: 20_000, ContextLines: 3, IncludeImports: true})
 	}
 }
 
@@ -181,33 +260,52 @@ func strict(t *testing.T, out string, c Context) {
 	}
 }
 
-// fences counts the fenced blocks as CommonMark does and compares the code.
+// fences finds the fenced blocks as CommonMark does, and compares their content
+// with the code and the imports. What stands between them is one line each.
 func fences(t *testing.T, out string, c Context) {
 	t.Helper()
-	var codes []string
+	var got []string
 	open, body := "", ""
 	for line := range strings.Lines(out) {
-		trimmed := strings.TrimRight(line, "\n")
+		bare := strings.TrimRight(line, "\n")
+		indent := len(bare) - len(strings.TrimLeft(bare, " "))
+		run := len(bare[indent:]) - len(strings.TrimLeft(bare[indent:], "`"))
+		info := bare[indent+run:]
 		switch {
-		case open == "" && strings.HasPrefix(line, "```"):
-			open = trimmed[:len(trimmed)-len(strings.TrimLeft(trimmed, "`"))]
-			body = ""
-		case open != "" && strings.HasPrefix(trimmed, open) && strings.Trim(trimmed, "`") == "":
-			codes = append(codes, body)
+		case open == "" && indent < 4 && run >= 3 && !strings.Contains(info, "`"):
+			open, body = bare[indent:indent+run], ""
+			if info != "" && info != "python" {
+				t.Fatalf("language %q", info)
+			}
+		case open != "" && indent < 4 && run >= len(open) && strings.TrimSpace(info) == "":
+			got = append(got, body)
 			open = ""
 		case open != "":
 			body += line
+		case bare == "" || bare == "---" || bare == "**Imports:**" || bare == "**Code:**":
+		case strings.HasPrefix(bare, "### function: `") && strings.HasSuffix(bare, "`"):
+		case strings.HasPrefix(bare, "*`") && strings.HasSuffix(bare, ")"), strings.HasSuffix(bare, " additional results excluded*"):
+		default:
+			t.Fatalf("a line of nothing: %q\n%s", bare, out)
 		}
 	}
-	want := 0
+	var want []string
 	for _, b := range c.Blocks {
-		want++
 		if b.Context != nil && b.Context.Imports != "" {
-			want++
+			want = append(want, b.Context.Imports)
+		}
+		want = append(want, b.Code)
+	}
+	for i, w := range want {
+		// A text of any bytes as Markdown can hold it.
+		w = strings.ToValidUTF8(strings.ReplaceAll(w, "\r\n", "\n"), "\uFFFD")
+		w = strings.NewReplacer("\r", "\n", "\x00", "\uFFFD").Replace(w)
+		if want[i] = w; w != "" && !strings.HasSuffix(w, "\n") {
+			want[i] += "\n"
 		}
 	}
-	if open != "" || len(codes) != want {
-		t.Fatalf("%d fenced blocks, want %d, open %q\n%s", len(codes), want, open, out)
+	if open != "" || !slices.Equal(got, want) {
+		t.Fatalf("%d fenced blocks, want %d, open %q\n%q\nwant\n%q\n%s", len(got), len(want), open, got, want, out)
 	}
 }
 

@@ -134,8 +134,9 @@ func isBulk(changes []lineChange, before text.Snapshot) bool {
 // between, become one, whose old side is their old lines and the unchanged
 // lines between them. A bulk change makes no hunk: it drops those it touches
 // and shifts the others. more tells that further changes of the list follow:
-// they need the text between, with this change in it.
-func (d *document) apply(lc lineChange, c Change, more bool) {
+// they need the text between, with this change in it. It returns the hunk that
+// the change is in, nil if none.
+func (d *document) apply(lc lineChange, c Change, more bool) *hunk {
 	union := lc.old
 	if c.Origin != Bulk {
 		union = d.union(lc, c)
@@ -143,13 +144,16 @@ func (d *document) apply(lc lineChange, c Change, more bool) {
 	merged := &hunk{first: c.Time, time: c.Time, last: lc.old.Start, origin: c.Origin}
 	delta := lc.now.Len() - lc.old.Len()
 	at := union.Start
-	keep := d.hunks[:0:0]
+	keep := make([]*hunk, 0, len(d.hunks)+1)
+	place := 0 // of the merged one
 	for _, h := range d.hunks {
 		if h.now.End < union.Start || h.now.Start > union.End || c.Origin == Bulk && !overlap(h.now, union) {
 			if h.now.Start >= union.End {
 				h.now.Start += delta
 				h.now.End += delta
 				h.last += delta
+			} else {
+				place = len(keep) + 1
 			}
 			keep = append(keep, h)
 			continue
@@ -164,15 +168,15 @@ func (d *document) apply(lc lineChange, c Change, more bool) {
 	}
 	d.hunks = keep
 	if c.Origin == Bulk {
-		return
+		return nil
 	}
 	merged.old = append(merged.old, d.lines(text.Lines{Start: at, End: union.End})...)
 	merged.now = text.Lines{Start: union.Start, End: union.End + delta}
-	d.hunks = append(d.hunks, merged)
-	slices.SortFunc(d.hunks, func(a, b *hunk) int { return a.now.Start - b.now.Start })
+	d.hunks = slices.Insert(d.hunks, place, merged)
 	if more {
 		d.text, _ = d.text.Apply([]text.Edit{{Span: d.text.LinesSpan(lc.old), New: c.New.Slice(c.New.LinesSpan(lc.now))}})
 	}
+	return merged
 }
 
 // union is the lines of the change and of every hunk it joins: those it
@@ -218,10 +222,10 @@ func (d *document) lines(l text.Lines) []string {
 	return out
 }
 
-// settle drops hunks whose lines are again what they were.
-func (d *document) settle() {
+// settle drops those of some hunks whose lines are again what they were.
+func (d *document) settle(touched []*hunk) {
 	d.hunks = slices.DeleteFunc(d.hunks, func(h *hunk) bool {
-		if len(h.old) != min(h.now.End, lineCount(d.text))-h.now.Start {
+		if !slices.Contains(touched, h) || len(h.old) != min(h.now.End, lineCount(d.text))-h.now.Start {
 			return false
 		}
 		for i, line := range h.old {

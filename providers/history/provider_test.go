@@ -29,13 +29,48 @@ func TestShows(t *testing.T) {
 	}
 	sheet := providers.NewSheet(providers.Section{Title: "Recent Changes", Priority: providers.History})
 	sheet.Add(got[0])
-	want := "## Recent Changes\n\n**File**: `auth/login.py` (2 minutes ago)\n**Change**: Added try/except in login\n" +
+	want := "## Recent Changes\n\n**File**: `auth/login.py` (2 minutes ago)\n**Change**: Added try/except in `login`\n" +
 		"```diff\n-    return find(name)\n+    try:\n+        return find(name)\n+    except KeyError:\n+        return None\n```\n"
 	if s := sheet.String(); s != want {
 		t.Errorf("got\n%s\nwant\n%s", s, want)
 	}
 	if len(got[0].Cuts) != 2 || strings.Count(got[0].Cuts[0].Body, "\n+") != 3 || got[0].Cuts[1].Body != "" {
 		t.Errorf("cuts %+v", got[0].Cuts)
+	}
+}
+
+// TestSummaryReadsTheSyntax: text that looks like code is none, and code is
+// named by the function it stands in, in every language.
+func TestSummaryReadsTheSyntax(t *testing.T) {
+	for _, c := range []struct {
+		name, lang, body string
+		line             int
+		now              []string
+		want             string
+	}{
+		{"docstring", "python", "def login(name):\n    \"\"\"Log in.\n\n    old words here\n    \"\"\"\n    return name\n", 4, []string{"    try to find the name first"}, "Changed 1 line in `login`"},
+		{"comment", "python", "def login(name):\n    x = 1\n    # old words\n    return name\n", 3, []string{"    # import more than that"}, "Changed 1 line in `login`"},
+		{"python", "python", "class Auth:\n    def login(self, name):\n        return find(name)\n", 3,
+			[]string{"        try:", "            return find(name)", "        except KeyError:", "            return None"}, "Added try/except in `login`"},
+		{"typescript", "typescript", "export class Auth {\n  login(name: string) {\n    return find(name);\n  }\n}\n", 3,
+			[]string{"    try {", "      return find(name);", "    } catch (e) {", "      return null;", "    }"}, "Added try/catch in `login`"},
+		{"go", "go", "package a\n\nfunc (a *Auth) login(name string) error {\n\tfind(name)\n\treturn nil\n}\n", 4,
+			[]string{"\tif err := find(name); err != nil {", "\t\treturn err", "\t}"}, "Added error check in `login`"},
+		{"rust", "rust", "impl Auth {\n    fn login(&self, n: u8) -> u8 {\n        if n > 1 { return 2; }\n        n\n    }\n}\n", 3,
+			[]string{"        if n > 1 && self.ok { return 2; }"}, "Changed condition in `login`"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			y := newTypist(t, Options{})
+			y.open("f", c.body)
+			s := y.docs["f"]
+			s.Lang = c.lang
+			y.docs["f"] = s
+			y.edit("f", c.line, c.now...)
+			got := provide(t, y, request(y, "f", 1))
+			if len(got) != 1 || !strings.HasSuffix(got[0].Head, "**Change**: "+c.want) {
+				t.Errorf("%+v, want %s", got, c.want)
+			}
+		})
 	}
 }
 
@@ -156,7 +191,7 @@ func TestSummaries(t *testing.T) {
 	for _, c := range []struct{ old, now, want string }{
 		{"a = foo(b)\n", "a = bar(b)\n", "Renamed foo to bar"},
 		{"x = a + a\n", "x = b + b\n", "Renamed a to b (in 2 places)"},
-		{"x = a + a\n", "x = b + a\n", "Changed 1 line in f"},
+		{"x = a + a\n", "x = b + a\n", "Changed 1 line in `f`"},
 		{"", "import os\n", "Added import os"},
 		{"import os\nimport sys\n", "import os\n", "Removed import sys"},
 		{"", "use std::io;\n", "Added import std::io"},
@@ -168,17 +203,17 @@ func TestSummaries(t *testing.T) {
 		{"class A:\n    pass\n", "", "Removed class A"},
 		{"def g(x):\n", "def g(x, y=1):\n", "Added parameter y to g"},
 		{"func g(a int) error {\n", "func g(a int) (int, error) {\n", "Changed signature of g"},
-		{"    go()\n", "    try:\n        go()\n    except E:\n        pass\n", "Added try/except in f"},
-		{"go()\n", "try { go() }\ncatch (e) {}\n", "Added try/catch in f"},
-		{"x()\n", "err := x()\nif err != nil {\n\treturn err\n}\n", "Added error check in f"},
-		{"if a > 1:\n", "if a > 1 and b:\n", "Changed condition in f"},
-		{"x = 10\n", "x = 20\n", "Changed literal in f"},
-		{"s = 'a'\n", "s = 'b'\n", "Changed literal in f"},
-		{"x = 1\ny()\n", "# x = 1\n# y()\n", "Commented out 2 lines in f"},
+		{"    go()\n", "    try:\n        go()\n    except E:\n        pass\n", "Added try/except in `f`"},
+		{"go()\n", "try { go() }\ncatch (e) {}\n", "Added try/catch in `f`"},
+		{"x()\n", "err := x()\nif err != nil {\n\treturn err\n}\n", "Added error check in `f`"},
+		{"if a > 1:\n", "if a > 1 and b:\n", "Changed condition in `f`"},
+		{"x = 10\n", "x = 20\n", "Changed literal in `f`"},
+		{"s = 'a'\n", "s = 'b'\n", "Changed literal in `f`"},
+		{"x = 1\ny()\n", "# x = 1\n# y()\n", "Commented out 2 lines in `f`"},
 		{"a\nb\nc\nd\n", "c\nd\na\nb\n", "Moved 2 lines"},
-		{"", "a b\nc d\n", "Added 2 lines in f"},
-		{"a b\n", "", "Removed 1 line in f"},
-		{"a b\nc d e\n", "f(1)\n", "Changed 2 lines in f"},
+		{"", "a b\nc d\n", "Added 2 lines in `f`"},
+		{"a b\n", "", "Removed 1 line in `f`"},
+		{"a b\nc d e\n", "f(1)\n", "Changed 2 lines in `f`"},
 	} {
 		lines := func(s string) (out []string) {
 			for l := range strings.Lines(s) {
@@ -186,7 +221,7 @@ func TestSummaries(t *testing.T) {
 			}
 			return out
 		}
-		if got := summarize(lines(c.old), lines(c.now), "f"); got != c.want {
+		if got := summarize(lines(c.old), lines(c.now), "f", nil); got != c.want {
 			t.Errorf("%q → %q: %q, want %q", c.old, c.now, got, c.want)
 		}
 	}

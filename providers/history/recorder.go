@@ -129,11 +129,12 @@ func (r *Recorder) Record(c Change) {
 		c.Origin = Bulk
 	}
 	// From the last to the first: line numbers of the earlier ones hold.
+	var touched []*hunk
 	for i, lc := range slices.Backward(changes) {
-		d.apply(lc, c, i > 0)
+		touched = append(touched, d.apply(lc, c, i > 0))
 	}
 	d.text = c.New
-	d.settle()
+	d.settle(touched)
 	r.trim(c.Time)
 }
 

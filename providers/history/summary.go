@@ -1,6 +1,7 @@
 package history
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -115,41 +116,55 @@ var (
 )
 
 // summarize says in one line what a hunk did; the first rule that matches
-// decides. where is the function it lies in, if any.
-func summarize(old, now []string, where string) string {
+// decides. where is the function it lies in, if any. prose are lines of the new
+// side that are no code, whatever they look like.
+func summarize(old, now []string, where string, prose map[string]bool) string {
 	in := ""
 	if where != "" {
-		in = " in " + where
+		in = " in `" + where + "`"
 	}
 	removed, added := inner(old, now)
+	code := slices.DeleteFunc(slices.Clone(added), func(l string) bool { return prose[bare(l)] })
+	talk := len(code) == 0 && len(added) > 0 // comments, text
 	s := ""
 	if from, to, n := rename(removed, added); n > 0 {
 		s = fmt.Sprintf("Renamed %s to %s", from, to)
 		if n > 1 {
 			s += fmt.Sprintf(" (in %d places)", n)
 		}
-	} else if s = importSummary(removed, added); s != "" {
-	} else if s = defSummary(removed, added); s != "" {
-	} else if s = trySummary(removed, added, in); s != "" {
-	} else if len(removed) == 1 && len(added) == 1 && condLine.MatchString(removed[0]) && condLine.MatchString(added[0]) {
-		s = "Changed condition" + in
+	} else if s = codeSummary(removed, code, in); s != "" && !talk {
 	} else if literalOnly(removed, added) {
 		s = "Changed literal" + in
 	} else if n := commentedOut(removed, added); n > 0 {
 		s = fmt.Sprintf("Commented out %s%s", count(n), in)
-	} else if moved(removed, added) {
-		s = "Moved " + count(len(added))
 	} else {
-		switch {
-		case len(removed) == 0:
-			s = fmt.Sprintf("Added %s%s", count(len(added)), in)
-		case len(added) == 0:
-			s = fmt.Sprintf("Removed %s%s", count(len(removed)), in)
-		default:
-			s = fmt.Sprintf("Changed %s%s", count(max(len(removed), len(added))), in)
-		}
+		s = textSummary(removed, added, in)
 	}
 	return shorten(s)
+}
+
+// codeSummary is about statements: imports, definitions, handlers, conditions.
+func codeSummary(removed, added []string, in string) string {
+	if s := cmp.Or(importSummary(removed, added), defSummary(removed, added), trySummary(removed, added, in)); s != "" {
+		return s
+	}
+	if len(removed) == 1 && len(added) == 1 && condLine.MatchString(removed[0]) && condLine.MatchString(added[0]) {
+		return "Changed condition" + in
+	}
+	return ""
+}
+
+// textSummary counts lines.
+func textSummary(removed, added []string, in string) string {
+	switch {
+	case moved(removed, added):
+		return "Moved " + count(len(added))
+	case len(removed) == 0:
+		return fmt.Sprintf("Added %s%s", count(len(added)), in)
+	case len(added) == 0:
+		return fmt.Sprintf("Removed %s%s", count(len(removed)), in)
+	}
+	return fmt.Sprintf("Changed %s%s", count(max(len(removed), len(added))), in)
 }
 
 // inner drops the lines that are equal on both sides.

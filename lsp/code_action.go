@@ -102,6 +102,9 @@ func (s *Server) codeAction(params json.RawMessage) (rpc.Work, error) {
 	for i, f := range m.context {
 		sent[i] = f.Diagnostic
 	}
+	s.mu.Lock()
+	s.last.snapshot, s.last.sent = doc.Snapshot, sent
+	s.mu.Unlock()
 	m.all = s.diags.For(doc.Snapshot, sent)
 	return func(ctx context.Context) (any, error) {
 		if s.judged(ctx, m.snapshot.Path) != "" {

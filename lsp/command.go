@@ -266,10 +266,21 @@ func (s *Server) target(a arguments) (document.Document, text.Lines, error) {
 	return doc, lines, nil
 }
 
+// lastSent are the diagnostics that came with the last menu request, if that was
+// for this very text.
+func (s *Server) lastSent(snap text.Snapshot) []signal.Diagnostic {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if last := s.last.snapshot; last.URI != snap.URI || last.Incarnation != snap.Incarnation || last.Version != snap.Version {
+		return nil
+	}
+	return s.last.sent
+}
+
 // on lists the diagnostics on some lines, most severe first, then in order.
 func (s *Server) on(doc document.Document, lines text.Lines) []signal.Diagnostic {
 	var out []signal.Diagnostic
-	for _, d := range s.diags.For(doc.Snapshot, nil) {
+	for _, d := range s.diags.For(doc.Snapshot, s.lastSent(doc.Snapshot)) {
 		if doc.Snapshot.LinesOf(d.Span).Overlaps(lines) {
 			out = append(out, d)
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
 )
@@ -173,6 +174,45 @@ func TestRefusedForTyping(t *testing.T) {
 				t.Errorf("text %q, messages %q", got, shown)
 			}
 		})
+	}
+}
+
+// TestMessageComesAfterTheProgress: what an editor shows last is what its user
+// sees, also when the editor is slower than the fix.
+func TestMessageComesAfterTheProgress(t *testing.T) {
+	w := newWorld(t, worldOptions{profile: testkit.NamedProfile("helix"), answer: func(string) string { return "NO_FIX cannot" }})
+	w.Answer("window/workDoneProgress/create", func(testkit.Message) (any, *testkit.WireError) {
+		until(t, "the model to be asked", func() bool { return w.count(&w.asked) > 0 })
+		time.Sleep(20 * time.Millisecond) // a slow editor
+		return nil, nil
+	})
+	d := w.openSample()
+	from := w.Seen()
+	w.Choose(*titled(w.menuAt(d, "undefined_name", nil), "AI fix"))
+	until(t, "the message", func() bool { return len(w.ended(from)) > 0 })
+	if ends := w.Ends(from); len(ends) != 1 {
+		t.Errorf("ends before the message: %q", ends)
+	}
+}
+
+// TestCommandKnowsWhatTheMenuWasTold: editors without glue tell what other
+// servers found only when the menu is opened.
+func TestCommandKnowsWhatTheMenuWasTold(t *testing.T) {
+	w := newWorld(t, worldOptions{profile: testkit.NamedProfile("helix")})
+	d := w.Open("/w/a.py", "python", sample)
+	explain := func() string {
+		return w.Execute("fettle.explain", []any{map[string]any{"uri": d.URI, "lines": []int{2, 2}}}).Raw
+	}
+	if raw := explain(); strings.Contains(raw, "explained") {
+		t.Errorf("known too early: %s", raw)
+	}
+	w.menuAt(d, "undefined_name", map[string]any{"diagnostics": []any{w.f821(d)}})
+	if raw := explain(); !strings.Contains(raw, "explained: F821") {
+		t.Errorf("not known: %s", raw)
+	}
+	w.Type(d, 0, 0, "# typed\n")
+	if raw := explain(); strings.Contains(raw, "explained") {
+		t.Errorf("of another text: %s", raw)
 	}
 }
 

@@ -24,6 +24,7 @@ type progress struct {
 	title string
 	shown bool // the client shows progress
 	stop  chan struct{}
+	made  chan struct{} // closed when the client has the display, or refused it; nil: it was not asked
 
 	mu    sync.Mutex
 	begun bool
@@ -58,11 +59,13 @@ func (p *progress) begin() {
 		p.s.show(messageInfo, "started", p.title+" started")
 		return
 	}
+	p.made = make(chan struct{})
 	p.s.conn.Go("progress", func(ctx context.Context) {
 		limited, done := context.WithTimeout(ctx, limits.ClientProgress)
 		err := p.s.conn.Call(limited, "window/workDoneProgress/create", map[string]string{"token": p.token}, nil)
 		done()
 		if err != nil {
+			close(p.made)
 			p.s.log.Debug("no progress", "err", err)
 			return
 		}
@@ -75,6 +78,7 @@ func (p *progress) begin() {
 			p.send(progressValue{Kind: "end", Message: p.final})
 		}
 		p.mu.Unlock()
+		close(p.made)
 		p.tick(ctx)
 	})
 }
@@ -127,13 +131,24 @@ func (p *progress) waited() {
 	}
 }
 
-// end closes the display, once. One that the client is only making is closed
-// when it has been made.
+// end closes the display, once. One that the client is only making is waited
+// for: what the caller shows next is to be seen after it.
 func (p *progress) end(message string) {
+	if !p.finish(message) || p.made == nil {
+		return
+	}
+	select {
+	case <-p.made:
+	case <-time.After(limits.ClientProgress):
+	}
+}
+
+// finish reports whether it was the first to end the display.
+func (p *progress) finish(message string) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.ended {
-		return
+		return false
 	}
 	p.ended, p.final = true, message
 	close(p.stop)
@@ -141,4 +156,5 @@ func (p *progress) end(message string) {
 	if !p.shown && strings.HasPrefix(message, "applied") {
 		p.s.show(messageInfo, "", p.title+": "+message)
 	}
+	return true
 }

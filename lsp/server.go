@@ -156,6 +156,11 @@ type place struct {
 	uri     string
 	at      lspRange
 	changed bool // only a change told of it
+
+	// What the request told of the snapshot: some editors tell the diagnostics of
+	// other servers in no other way.
+	snapshot text.Snapshot
+	sent     []signal.Diagnostic
 }
 
 // New makes a server; Run serves.

@@ -4,8 +4,11 @@ package watch
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/fsnotify/fsnotify"
@@ -13,15 +16,17 @@ import (
 
 // File calls changed after every change of one file, which need not exist yet,
 // once nothing has happened to it for the settle time. It watches the folder,
-// because editors replace files instead of writing into them. It returns when
-// the context ends, or with an error when the folder cannot be watched.
+// because editors replace files instead of writing into them; while the folder
+// is missing, the nearest one above that is there. It returns when the context
+// ends, or with an error when no folder can be watched.
 func File(ctx context.Context, path string, settle time.Duration, changed func()) error {
 	w, err := fsnotify.NewWatcher()
 	if err != nil {
 		return fmt.Errorf("start watching: %w", err)
 	}
 	defer w.Close()
-	if err := w.Add(filepath.Dir(path)); err != nil {
+	watched, err := nearest(w, filepath.Dir(path))
+	if err != nil {
 		return fmt.Errorf("watch the folder of %s: %w", filepath.Base(path), err)
 	}
 	timer := time.NewTimer(time.Hour)
@@ -35,7 +40,15 @@ func File(ctx context.Context, path string, settle time.Duration, changed func()
 			if !ok {
 				return nil
 			}
-			if filepath.Base(e.Name) == filepath.Base(path) && !e.Has(fsnotify.Chmod) {
+			switch {
+			case e.Name == path && !e.Has(fsnotify.Chmod):
+				timer.Reset(settle)
+			case onTheWay(path, e.Name) && !e.Has(fsnotify.Chmod|fsnotify.Write):
+				// A folder above the file came or went. The file may have come with it.
+				_ = w.Remove(watched)
+				if watched, err = nearest(w, filepath.Dir(path)); err != nil {
+					return fmt.Errorf("watch the folder of %s: %w", filepath.Base(path), err)
+				}
 				timer.Reset(settle)
 			}
 		case err, ok := <-w.Errors:
@@ -47,6 +60,28 @@ func File(ctx context.Context, path string, settle time.Duration, changed func()
 			changed()
 		}
 	}
+}
+
+// nearest watches a folder, or the first one above it that is there.
+func nearest(w *fsnotify.Watcher, dir string) (string, error) {
+	missing := []string{}
+	err := w.Add(dir)
+	for errors.Is(err, fs.ErrNotExist) && filepath.Dir(dir) != dir {
+		missing = append(missing, dir)
+		dir = filepath.Dir(dir)
+		err = w.Add(dir)
+	}
+	// What was made while we looked has no event any more.
+	for i := len(missing) - 1; i >= 0 && err == nil && w.Add(missing[i]) == nil; i-- {
+		err = w.Remove(dir)
+		dir = missing[i]
+	}
+	return dir, err
+}
+
+// onTheWay reports whether a folder is above a file.
+func onTheWay(file, dir string) bool {
+	return strings.HasPrefix(file, dir+string(filepath.Separator))
 }
 
 // Folders calls changed for each file of some folders that match, soon after it

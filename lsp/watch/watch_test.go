@@ -47,8 +47,45 @@ func TestFile(t *testing.T) {
 	if err := <-done; !errors.Is(err, context.Canceled) {
 		t.Errorf("File returned %v", err)
 	}
-	if err := File(t.Context(), filepath.Join(dir, "none", "x"), time.Millisecond, nil); err == nil {
-		t.Error("a missing folder was watched")
+}
+
+// TestFileInFolderMadeLater: the folders above the file come one by one, go, and
+// come again.
+func TestFileInFolderMadeLater(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, ".config", "fettle", "config.toml")
+	ctx, cancel := context.WithCancel(t.Context())
+	changed := make(chan struct{}, 100)
+	done := make(chan error, 1)
+	go func() { done <- File(ctx, path, 10*time.Millisecond, func() { changed <- struct{}{} }) }()
+	// The watch has no "started" signal: what is made too early is made again.
+	made := func(what string, f func() error) {
+		t.Helper()
+		for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); {
+			if err := f(); err != nil {
+				t.Fatal(err)
+			}
+			select {
+			case <-changed:
+				return
+			case <-time.After(100 * time.Millisecond):
+			}
+		}
+		t.Fatal("no report of " + what)
+	}
+	made("the outer folder", func() error {
+		return errors.Join(os.RemoveAll(filepath.Join(dir, ".config")), os.Mkdir(filepath.Join(dir, ".config"), 0o700))
+	})
+	write := func() error {
+		return errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte("a = 1\n"), 0o600))
+	}
+	made("the file with its folder", write)
+	made("a change", write)
+	made("the end of all folders", func() error { return errors.Join(write(), os.RemoveAll(filepath.Join(dir, ".config"))) })
+	made("the file again", write)
+	cancel()
+	if err := <-done; !errors.Is(err, context.Canceled) {
+		t.Errorf("File returned %v", err)
 	}
 }
 

@@ -193,6 +193,7 @@ func TestImportPlaces(t *testing.T) {
 		"go without":         {"go", "package a\n\nvar y = 1\n\nvar x = 1\n", "x =", nil, "IMPORTS 2 (imports), PRIMARY 5"},
 		"require":            {"javascript", "\"use strict\";\nconst a = require(\"a\");\nimport b from \"b\";\n\nlet y;\n\nx = 1;\n", "x =", nil, "IMPORTS 2-3 (imports), PRIMARY 7"},
 		"rust":               {"rust", "//! Doc.\n\nuse a::b;\nuse c;\n\nfn y() {}\n\nconst X: u8 = 1;\n", "const X", nil, "IMPORTS 3-4 (imports), PRIMARY 8"},
+		"only a second run":  {"python", "y = 2\nimport b\nz = 3\nw = 4\nx = 1\n", "x =", nil, "IMPORTS before 1 (imports), IMPORTS2 before 3 (imports), PRIMARY 5"},
 		"long block":         {"python", long, "x:", nil, "IMPORTS 30-34 (imports), IMPORTS2 before 38 (imports), PRIMARY 39"},
 		"second run":         {"python", "import a\ny = 2\nimport b\nz = 3\nw = 4\nx = 1\nimport c\n", "x =", nil, "IMPORTS 1 (imports), IMPORTS2 before 4 (imports), PRIMARY 6"},
 		"comment on top":     {"python", "# about y\ny = 2\nz = 3\nx = 1\n", "x =", nil, "IMPORTS 1 (imports), PRIMARY 4"},
@@ -221,6 +222,7 @@ func TestPermitsByLine(t *testing.T) {
 }
 
 func TestLanguages(t *testing.T) {
+	const block = "package a\n\nfunc F() {\n\ta()\n\tb()\n\tif c {\n\t\td()\n\t\te()\n\t\tg()\n\t\th()\n\t}\n\tz()\n}\n"
 	for _, c := range []struct{ lang, src, mark, window, want string }{
 		{"go", "package a\n\n// F does.\nfunc F(\n\ta int,\n) {\n\tx := g(\n\t\t1,\n\t)\n\tuse(x)\n}\n", "1,", "stmt", "PRIMARY 7-9"},
 		{"go", "package a\n\n// F does.\nfunc F(\n\ta int,\n) {\n\tx := g(\n\t\t1,\n\t)\n\tuse(x)\n}\n", "use", "function", "PRIMARY 3-11"},
@@ -231,6 +233,17 @@ func TestLanguages(t *testing.T) {
 		{"rust", "enum E {\n    A,\n}\n\nfn g() {}\n\nimpl Default for E {\n    fn default() -> Self { E::A }\n}\n", "impl", "compound +N", "NAMES 1-3, PRIMARY 7-9"},
 		{"rust", "struct S;\n\nimpl S {\n    fn new() -> S {\n        S\n    }\n}\n\nstruct T;\n", "fn new", "class~2", "PRIMARY 1-9"},
 		{"rust", "fn f() {\n    let x = match y {\n        1 => {\n            g();\n        }\n        _ => {}\n    };\n}\n", "match", "compound", "PRIMARY 2-7"},
+		// A block next to the place is not cut between its braces.
+		{"go", block, "b()", "lines(2)", "PRIMARY 3-5"},
+		{"go", block, "b()", "lines(4)", "PRIMARY 3-11"},
+		{"go", block, "z()", "lines(2)", "PRIMARY 12-13"},
+		{"go", block, "z()", "lines(4)", "PRIMARY 6-13"},
+		{"go", block, "e()", "lines(2)", "PRIMARY 6-10"},
+		{"javascript", strings.ReplaceAll(block, "if c", "if (c)"), "b()", "stmt~2", "PRIMARY 3-5"},
+		{"rust", "fn f() {\n    a();\n    match b {\n        1 => {\n            c();\n        }\n        _ => {}\n    }\n    d();\n}\n", "d()", "lines(2)", "PRIMARY 9-10"},
+		{"rust", "fn f() {\n    a();\n    match b {\n        1 => {\n            c();\n        }\n        _ => {}\n    }\n    d();\n}\n", "a()", "lines(6)", "PRIMARY 1-8"},
+		{"python", "def f():\n    a()\n    b()\n    if c:\n        d()\n        e()\n        g()\n", "b()", "lines(2)", "PRIMARY 1-5"},
+		{"python", "def f(\n    a,\n    b,\n):\n\n    \"\"\"D.\"\"\"\n    x\n", "D.", "stmt~2", "PRIMARY 5-7"},
 		{"c", "int f(int a)\n{\n    g(a,\n      b);\n    return a;\n}\n", "b)", "stmt", "PRIMARY 3-4"},
 		{"c", "int f(int a)\n{\n    g(a,\n      b);\n    return a;\n}\n", "b)", "function", "PRIMARY 1-6"},
 	} {

@@ -24,10 +24,12 @@ const (
 // there is always room for one there.
 func (p place) imports(all importScope) []text.Lines {
 	block, ok := p.f.ImportBlock()
-	if !ok {
-		return []text.Lines{p.head(block)}
+	var out []text.Lines
+	if ok {
+		out = p.inBlock(block, all)
+	} else {
+		out = []text.Lines{p.head(block)}
 	}
-	out := p.inBlock(block, all)
 	last := -1
 	for i := range p.f.Children(-1) {
 		n := p.f.Nodes[i]

@@ -189,7 +189,42 @@ func (p place) around(core, base text.Lines, n int, r reach) text.Lines {
 			end--
 		}
 	}
-	return text.Lines{Start: start, End: end}
+	return p.wholeBlocks(core, text.Lines{Start: start, End: end}, scope, n)
+}
+
+// wholeBlocks lets no block next to the core, in a language with braces, be cut
+// between its braces: it comes in whole if that costs no more lines than were
+// asked for, else it stays out.
+func (p place) wholeBlocks(core, l, scope text.Lines, n int) text.Lines {
+	if !p.f.Braced() {
+		return l
+	}
+	if cut := p.cutBlock(l.End-1, func(b text.Lines) bool { return b.Start >= core.End && b.End > l.End }); cut.Len() > 0 {
+		if cut.End-l.End <= n && cut.End <= scope.End {
+			l.End = cut.End
+		} else {
+			l.End = cut.Start
+		}
+	}
+	if cut := p.cutBlock(l.Start, func(b text.Lines) bool { return b.End <= core.Start && b.Start < l.Start }); cut.Len() > 0 {
+		if l.Start-cut.Start <= n && cut.Start >= scope.Start {
+			l.Start = cut.Start
+		} else {
+			l.Start = cut.End
+		}
+	}
+	return l
+}
+
+// cutBlock is the outermost block or clause that holds a line and is cut.
+func (p place) cutBlock(line int, cut func(text.Lines) bool) text.Lines {
+	var out text.Lines
+	for i := p.f.At(line); i >= 0; i = p.f.Nodes[i].Parent {
+		if n := p.f.Nodes[i]; (n.Kind == syntax.Block || n.Kind == syntax.Clause) && cut(n.Lines) {
+			out = n.Lines
+		}
+	}
+	return out
 }
 
 // reach says how far the surroundings of a place may go.

@@ -276,7 +276,7 @@ func (w *walker) body(l, up *level, lines text.Lines) {
 			n.Header, n.Body = text.Lines{Start: n.Lines.Start, End: head + 1}, inner
 			return // on the header's own line
 		}
-		inner.Start = max(inner.Start, head+1)
+		inner.Start = head + 1 // with the blank lines and comments before the first statement
 	}
 	n.Header = text.Lines{Start: n.Lines.Start, End: head + 1}
 	n.Body = inner

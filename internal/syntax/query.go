@@ -99,5 +99,9 @@ func (f *File) Edge(line int) bool {
 	return line <= 0 || line >= len(f.edge)-1 || f.edge[line]
 }
 
+// Braced reports whether braces, and not the indentation, make the blocks of the
+// language.
+func (f *File) Braced() bool { return !f.dia.indent }
+
 // Doc is the text the facts were found in.
 func (f *File) Doc() text.Snapshot { return f.doc }

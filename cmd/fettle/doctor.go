@@ -59,7 +59,7 @@ func runDoctor(ctx context.Context, io streams, su *setup, asJSON bool) error {
 	settings, settingChecks := su.settingChecks(dir)
 	checks = append(checks, settingChecks...)
 	root := files.ProjectRoot(filepath.Join(dir, "x"))
-	checks = append(checks, check{"root", "info", fmt.Sprintf("workspace root %s, %s", root, su.trust(settings, root)), nil})
+	checks = append(checks, check{"root", "info", fmt.Sprintf("workspace root %s, %s", root, trustWords(su.trust(settings, root))), nil})
 	var waiting []string
 	for _, spec := range linter.Specs() {
 		if spec.Class == linter.ClassB && su.trust(settings, root) == linter.Unknown {
@@ -72,7 +72,7 @@ func runDoctor(ctx context.Context, io streams, su *setup, asJSON bool) error {
 		checks = append(checks, check{"trust", "info", strings.Join(waiting, ", ") + " can run code of the workspace, and do not run here until you trust it",
 			[]string{"fettle doctor --trust .", "or name them for one run: fettle fix --run " + waiting[0]}})
 	}
-	checks = append(checks, su.modelCheck(ctx, settings), su.plannerCheck(ctx, settings))
+	checks = append(checks, su.modelCheck(ctx, settings), indexCheck(settings), su.plannerCheck(ctx, settings))
 	if asJSON {
 		enc := json.NewEncoder(io.out)
 		enc.SetIndent("", "  ")
@@ -88,6 +88,34 @@ func runDoctor(ctx context.Context, io streams, su *setup, asJSON bool) error {
 		}
 	}
 	return nil
+}
+
+func trustWords(t linter.Trust) string {
+	switch t {
+	case linter.Trusted:
+		return "trusted: every tool may run there"
+	case linter.Denied:
+		return "denied: nothing is started there"
+	}
+	return "not trusted yet: tools that can run its code do not run there"
+}
+
+// indexCheck says where what is known of related code is kept.
+func indexCheck(s config.Settings) check {
+	c := check{ID: "index", Level: "info"}
+	dir := cacheFolder()
+	switch {
+	case !s.Context.Enabled || !s.Context.Semantic.Enabled || !s.Context.Index.Enabled:
+		c.Message = "related code is not indexed (context.enabled, context.providers.semantic.enabled, context.index.enabled)"
+	case !s.Context.Index.Persist:
+		c.Message = "related code is indexed anew in every session (context.index.persist)"
+	case dir == "":
+		c.Level, c.Message = "warn", "there is no cache folder: related code is indexed anew in every session"
+		c.Advice = []string{"set XDG_CACHE_HOME or HOME"}
+	default:
+		c.Level, c.Message = "ok", "related code is indexed; the index is kept in "+filepath.Join(dir, "index")
+	}
+	return c
 }
 
 func syntaxEngine() string {

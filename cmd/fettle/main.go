@@ -15,6 +15,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -23,7 +24,18 @@ import (
 // version is set by the build.
 var version = "unknown"
 
+// released is the version that the go command has recorded, where the build
+// does not say.
+func released(said string) string {
+	info, ok := debug.ReadBuildInfo()
+	if said != "unknown" || !ok || info.Main.Version == "" || info.Main.Version == "(devel)" {
+		return said
+	}
+	return info.Main.Version
+}
+
 func main() {
+	version = released(version)
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 

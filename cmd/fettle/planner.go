@@ -1,14 +1,15 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
 	"os"
-	"strings"
 	"time"
 
+	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/egress"
 	"github.com/fettle-dev/fettle/internal/model"
 	"github.com/fettle-dev/fettle/lsp/config"
@@ -66,7 +67,7 @@ func (su *setup) plannerClient(s config.Settings, gate *egress.Gate, log *slog.L
 	if err != nil {
 		return nil, err
 	}
-	name := orElse(orElse(p.Model, os.Getenv("OLLAMA_MODEL")), plan.DefaultModel)
+	name := cmp.Or(p.Model, os.Getenv("OLLAMA_MODEL"), plan.DefaultModel)
 	c, err := model.New(model.Options{Backend: model.Ollama, BaseURL: url, Name: name, ContextWindow: planWindow, Stream: true,
 		LocalOnly: s.Privacy.Mode == "local", Total: 5 * time.Second, Seal: gate.Seal, UserAgent: "fettle/" + version, Log: log, Scrub: &su.scrub})
 	if err != nil && p.URL == "" && address != "" {
@@ -102,16 +103,28 @@ func (su *setup) plannerCheck(ctx context.Context, s config.Settings) check {
 	if p.Mode == "model" {
 		c.Level = "warn"
 	}
-	var me *model.Error
-	if p.Backend == "ollama" && errors.As(err, &me) {
-		switch me.Fault {
-		case model.FaultUnreachable, model.FaultTimeout:
-			c.Advice = []string{"to use a local one, install Ollama and start it with: ollama serve"}
-		case model.FaultUnknownModel:
-			c.Advice = []string{"fetch it with: ollama pull " + client.Name()}
-		}
+	if p.Backend == "ollama" {
+		c.Advice = ollamaAdvice(err, cmp.Or(p.Model, os.Getenv("OLLAMA_MODEL"), plan.DefaultModel))
 	}
 	c.Advice = append(c.Advice, "or say that none is wanted: context.plan.mode = \"heuristic\"")
-	c.Message = strings.TrimSpace(c.Message)
 	return c
+}
+
+// ollamaAdvice are the steps that are missing until Ollama plans.
+func ollamaAdvice(err error, name string) []string {
+	var me *model.Error
+	if !errors.As(err, &me) {
+		return nil
+	}
+	start, fetch := "start it: ollama serve", "fetch the model: ollama pull "+name
+	switch me.Fault {
+	case model.FaultUnreachable, model.FaultTimeout:
+		if _, err := child.Look("ollama", child.LookOptions{}); err != nil {
+			return []string{"to have a local one plan, install Ollama: https://ollama.com/download", start, fetch}
+		}
+		return []string{start, fetch}
+	case model.FaultUnknownModel:
+		return []string{fetch}
+	}
+	return nil
 }

@@ -51,7 +51,8 @@ soak: ## type and ask for SOAK (10m) as fast as the specification wants, and pri
 	FETTLE_SOAK=$(SOAK) $(GO) test -count=1 -v -timeout 60m -run TestSoak ./cmd/fettle
 
 soak-race: ## the same for 60 s against a server with the race detector, recycled requests poisoned
-	FETTLE_SOAK=60s FETTLE_SOAK_RACE=1 $(GO) test -count=1 -v -timeout 10m -run 'TestSoak$$' ./cmd/fettle
+	$(GO) build -race -tags jsonrpc2poison -o bin/fettle-race ./cmd/fettle
+	FETTLE_BINARY=$(CURDIR)/bin/fettle-race FETTLE_SOAK=60s FETTLE_SOAK_RACE=1 $(GO) test -count=1 -v -timeout 10m -run 'TestSoak$$' ./cmd/fettle
 
 lint: ## go vet, staticcheck and golangci-lint
 	@bash .ci/tools.sh go lint

@@ -103,6 +103,25 @@ func (f *Fake) Type(d *FakeDocument, start, end int, text string) {
 	f.tell(d)
 }
 
+// TypeAt is [Fake.Type] at a place that is chosen from the text, which no edit
+// of the server can change meanwhile.
+func (f *Fake) TypeAt(d *FakeDocument, choose func(text string) (start, end int, with string)) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	start, end, with := choose(d.Text)
+	f.change(d, start, end, with)
+	f.tell(d)
+}
+
+// Replace tells the whole text of a document anew.
+func (f *Fake) Replace(d *FakeDocument, text string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	d.pending = append(d.pending, map[string]any{"text": text})
+	d.Text = text
+	f.tell(d)
+}
+
 // change needs the lock.
 func (f *Fake) change(d *FakeDocument, start, end int, text string) {
 	d.pending = append(d.pending, map[string]any{"range": map[string]any{

@@ -150,7 +150,7 @@ func (s *Server) confirmed(ctx context.Context, j *job, f fixer.Fix, before text
 	select {
 	case <-j.arrived:
 		s.settledAs(OutcomeApplied, f, before)
-		j.progress.end(applied(f))
+		j.progress.end(applied(f) + j.bill)
 		return
 	case <-ctx.Done():
 		return

@@ -131,6 +131,12 @@ func (s *Server) find(ctx context.Context, j *job, snap text.Snapshot, find sear
 	limited, done := context.WithTimeout(ctx, settings.Timeouts.Fix)
 	defer done()
 	f, err := find(limited, engine, j)
+	if bill := engine.Fixer.Model.Bill(f.Usage); bill != "" {
+		s.log.Info("model asked", "for", j.code, "calls", f.Asks, "took", bill)
+		if engine.Fixer.Model.Cost(f.Usage) > 0 {
+			j.bill = "; " + bill
+		}
+	}
 	if err != nil && ctx.Err() == nil && errors.Is(limited.Err(), context.DeadlineExceeded) {
 		return f, fmt.Errorf("%s timed out after %.0f s; see timeouts.fix", j.code, settings.Timeouts.Fix.Seconds())
 	}

@@ -28,6 +28,7 @@ type world struct {
 	server *Server
 	linter bool   // the tool may run
 	cache  bool   // answers are remembered
+	price  bool   // the model costs something
 	state  string // folder
 
 	mu     sync.Mutex
@@ -43,6 +44,7 @@ type worldOptions struct {
 	settings string // JSON, initializationOptions
 	linter   bool
 	cache    bool
+	price    bool
 	noModel  bool
 	gate     chan struct{}
 	answer   func(prompt string) string
@@ -51,7 +53,7 @@ type worldOptions struct {
 
 func newWorld(t *testing.T, o worldOptions) *world {
 	t.Helper()
-	w := &world{t: t, linter: o.linter, cache: o.cache, gate: o.gate, answer: o.answer, state: t.TempDir()}
+	w := &world{t: t, linter: o.linter, cache: o.cache, price: o.price, gate: o.gate, answer: o.answer, state: t.TempDir()}
 	if w.answer == nil {
 		w.answer = replaces("undefined_name", "42")
 	}
@@ -99,6 +101,9 @@ func (w *world) engine(noModel bool) Engine {
 		e.Tools, e.Fixer.Lint = w, w.Lint
 	}
 	e.Fixer.Model = fixer.Model{Completer: w, Name: "played", Host: "localhost"}
+	if w.price {
+		e.Fixer.Model.PriceIn, e.Fixer.Model.PriceOut = 3, 15
+	}
 	if w.cache {
 		e.Fixer.Cache = new(fixer.Cache)
 	}
@@ -167,7 +172,7 @@ func (w *world) Complete(ctx context.Context, p model.Prompt) (model.Reply, erro
 			return model.Reply{}, ctx.Err()
 		}
 	}
-	return model.Reply{Text: w.answer(p.System + "\n\n" + p.User), Model: "played"}, nil
+	return model.Reply{Text: w.answer(p.System + "\n\n" + p.User), Model: "played", Usage: model.Usage{Prompt: 1000, Completion: 200}}, nil
 }
 
 // until waits for something to become true.

@@ -22,6 +22,7 @@ type job struct {
 	code     string
 	title    string
 	started  time.Time
+	bill     string // what its calls took, where a price is known
 	cancel   context.CancelFunc
 	progress *progress
 	expect   [32]byte // hash of the text after the edit, once sent

@@ -62,11 +62,14 @@ func (a audited) Complete(ctx context.Context, p model.Prompt) (model.Reply, err
 			Text: "nothing sent: the audit log cannot be written (audit.required)"}
 	}
 	start := time.Now()
+	e := egress.Entry{Time: start, Kind: "fix", Host: a.host, Model: a.name, Outcome: "ok"}
+	p.Sent = func(body []byte) { // what really leaves, of the last attempt
+		sum := sha256.Sum256(body)
+		e.BodySHA256, e.Bytes = hex.EncodeToString(sum[:]), len(body)
+		e.Attempt++
+	}
 	reply, err := a.next.Complete(ctx, p)
-	sum := sha256.Sum256([]byte(p.System + p.User))
-	e := egress.Entry{Time: start, Kind: "fix", Host: a.host, Model: a.name, BodySHA256: hex.EncodeToString(sum[:]),
-		Bytes: len(p.System) + len(p.User), Prompt: reply.Usage.Prompt, Completion: reply.Usage.Completion,
-		Outcome: "ok", Millis: time.Since(start).Milliseconds(), Attempt: 1}
+	e.Prompt, e.Completion, e.Millis = reply.Usage.Prompt, reply.Usage.Completion, time.Since(start).Milliseconds()
 	if p.Mode == model.Prefetch {
 		e.Kind = "prefetch"
 	}

@@ -138,7 +138,7 @@ func runFix(ctx context.Context, io streams, su *setup, o fixOptions, args []str
 	if targets, err = shardOf(o.shard, targets); err != nil {
 		return err
 	}
-	limit, err := newBudget(o, w.engine.Fixer.Model.Completer)
+	limit, err := newBudget(o, &w.engine.Fixer.Model)
 	if err != nil {
 		return err
 	}
@@ -170,7 +170,7 @@ func runFix(ctx context.Context, io streams, su *setup, o fixOptions, args []str
 				r.written = r.err == nil
 			}
 			if !r.resumed {
-				r.findings = r.list()
+				r.findings = r.list(w.engine.Fixer.Model)
 				done.keep(r)
 			}
 			t.count(r)

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/internal/model"
 )
 
@@ -29,21 +30,19 @@ type budget struct {
 	free  time.Time // when the next call may start
 }
 
-// newBudget is nil when nothing is limited.
-func newBudget(o fixOptions, next model.Completer) (*budget, error) {
-	b := &budget{next: next, calls: o.maxCalls, cost: o.maxCost}
-	if o.maxCost > 0 && o.price == "" {
-		return nil, withHint(errors.New("--max-cost needs --price"), "say what a million tokens cost, as in --price 3/15")
-	}
+// newBudget is nil when nothing is limited. A price of the command line takes
+// the place of that of the settings.
+func newBudget(o fixOptions, m *fixer.Model) (*budget, error) {
 	if o.price != "" {
-		in, out, ok := strings.Cut(o.price, "/")
-		var errIn, errOut error
-		b.in, errIn = strconv.ParseFloat(in, 64)
-		b.out, errOut = strconv.ParseFloat(out, 64)
-		if !ok || errIn != nil || errOut != nil || b.in < 0 || b.out < 0 {
-			return nil, withHint(fmt.Errorf("--price %s is no pair of prices", o.price), "for example --price 3/15")
+		var err error
+		if m.PriceIn, m.PriceOut, err = prices(o.price); err != nil {
+			return nil, withHint(fmt.Errorf("--price: %w", err), "for example --price 3/15")
 		}
-		b.in, b.out = b.in/1e6, b.out/1e6
+	}
+	next := m.Completer
+	b := &budget{next: next, calls: o.maxCalls, cost: o.maxCost, in: m.PriceIn / 1e6, out: m.PriceOut / 1e6}
+	if o.maxCost > 0 && b.in == 0 && b.out == 0 {
+		return nil, withHint(errors.New("--max-cost needs --price"), "say what a million tokens cost, as in --price 3/15, or set model.price")
 	}
 	if o.rate > 0 {
 		b.interval = time.Minute / time.Duration(o.rate)

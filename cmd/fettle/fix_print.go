@@ -39,6 +39,7 @@ type finding struct {
 	Diff    string   `json:"diff,omitempty"`
 	Asks    int      `json:"asks,omitempty"`   // model calls
 	Tokens  int      `json:"tokens,omitempty"` // of them, both ways
+	Cost    float64  `json:"cost,omitempty"`   // of them, by the price that was given
 
 	Alternatives []alternative `json:"alternatives,omitempty"` // other answers that passed the checks
 
@@ -75,10 +76,16 @@ func (p printer) file(r fileResult) {
 }
 
 // list makes the findings of a result's outcomes.
-func (r fileResult) list() []finding {
+func (r fileResult) list(m fixer.Model) []finding {
 	out := make([]finding, len(r.outcomes))
 	for i, o := range r.outcomes {
 		out[i] = r.finding(o)
+		switch {
+		case o.Fix != nil:
+			out[i].Cost = m.Cost(o.Fix.Usage)
+		case o.Decline != nil:
+			out[i].Cost = m.Cost(o.Decline.Usage)
+		}
 	}
 	return out
 }
@@ -136,12 +143,27 @@ func (p printer) finding(f finding) {
 	if f.Diff != "" {
 		fmt.Fprintf(p.out, "  %sfixed by %s:%s %s (%s)\n", st.green, f.Rung, st.reset, clean(f.Title), f.Verdict)
 		fmt.Fprintf(p.out, "  gates: %s\n", strings.Join(f.Gates, ", "))
+		if f.Asks > 0 {
+			fmt.Fprintf(p.out, "  model: %s\n", bill(f.Asks, f.Tokens, f.Cost))
+		}
 		fmt.Fprint(p.out, st.diff(cleanLines(f.Diff)))
 	}
 	for _, a := range f.Alternatives {
 		fmt.Fprintf(p.out, "  or: %s (%s)\n", clean(a.Title), a.Verdict)
 		fmt.Fprint(p.out, st.diff(cleanLines(a.Diff)))
 	}
+}
+
+// bill says what calls took.
+func bill(asks, tokens int, cost float64) string {
+	calls := "1 call"
+	if asks != 1 {
+		calls = fmt.Sprintf("%d calls", asks)
+	}
+	if cost == 0 {
+		return fmt.Sprintf("%s, %d tokens", calls, tokens)
+	}
+	return fmt.Sprintf("%s, %d tokens, cost %.4f", calls, tokens, cost)
 }
 
 // gateNames lists the gates that ran, with their answers.

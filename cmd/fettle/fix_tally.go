@@ -15,6 +15,7 @@ import (
 // tally counts outcomes for the closing lines.
 type tally struct {
 	fixed, unverified, needModel, declined, files, failed, asks, tokens, resumed int
+	cost                                                                         float64
 	reasons                                                                      map[string]int
 	codes                                                                        map[string]*[4]int // of a tool's rule: fixed, unverified, need a model, declined
 }
@@ -30,6 +31,7 @@ func (t *tally) count(r fileResult) {
 		if !r.resumed {
 			t.asks += f.Asks
 			t.tokens += f.Tokens
+			t.cost += f.Cost
 		}
 		column := 3
 		switch {
@@ -82,7 +84,11 @@ func (t *tally) line() string {
 	}
 	parts = append(parts, declined)
 	if t.asks > 0 {
-		parts = append(parts, fmt.Sprintf("%d model calls (%d tokens)", t.asks, t.tokens))
+		cost := ""
+		if t.cost > 0 {
+			cost = fmt.Sprintf(", cost %.4f", t.cost)
+		}
+		parts = append(parts, fmt.Sprintf("%d model calls (%d tokens%s)", t.asks, t.tokens, cost))
 	}
 	if t.failed > 0 {
 		parts = append(parts, fmt.Sprintf("%d files failed", t.failed))

@@ -281,7 +281,7 @@ func (m *mcpServer) fix(ctx context.Context, raw json.RawMessage, p *mcpProgress
 			notes = noted(notes, fmt.Errorf("%s: %w", file.shown, r.err))
 			continue
 		}
-		r.findings = r.list()
+		r.findings = r.list(m.w.engine.Fixer.Model)
 		t.count(r)
 		answer.Findings = append(answer.Findings, m.findings(r, file)...)
 		notes = m.addDiff(&diffs, r, file, notes)

@@ -22,6 +22,8 @@ type outcome struct {
 	File                              string
 	Applied, Written                  bool
 	Alternatives                      []struct{ Title, Verdict, Diff string }
+	Asks, Tokens                      int
+	Cost                              float64
 }
 
 // runFix runs the built binary on one Python file with a model at a URL.

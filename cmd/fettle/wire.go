@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -308,16 +309,65 @@ func (su *setup) model(s config.Settings, gate *egress.Gate, audit *egress.Audit
 	case !ok:
 		return fixer.Model{Why: "no model is set; set model.backend (see fettle doctor)"}
 	}
+	in, out, err := prices(m.Price)
+	if err != nil {
+		log.Warn("model.price is not used", "err", err)
+	}
+	made := func(m config.Model, c *model.Client) fixer.Model {
+		var completer model.Completer = c
+		if audit != nil {
+			completer = audited{next: c, audit: audit, host: c.Host(), name: c.Name(), required: s.Audit.Required}
+		}
+		weak := m.Profile == "weak" || m.Profile == "auto" && c.Loopback()
+		return fixer.Model{Completer: completer, Name: c.Name(), Host: c.Host(), Weak: weak, Encoding: m.Encoding, PriceIn: in, PriceOut: out}
+	}
 	c, err := su.connect(s, m, gate, log)
+	spare, why := su.spare(s, m, gate, log)
+	switch {
+	case why != nil:
+		log.Warn("model.fallback is not used", "err", why)
+	case spare != nil && err != nil:
+		log.Warn("the model in use cannot be asked, its fallback is", "err", err)
+		return made(s.Models[s.Fallback], spare)
+	case spare != nil:
+		both := made(m, c)
+		both.Completer = model.WithFallback(both.Completer, made(s.Models[s.Fallback], spare).Completer)
+		return both
+	}
 	if err != nil {
 		return fixer.Model{Why: err.Error()}
 	}
-	weak := m.Profile == "weak" || m.Profile == "auto" && c.Loopback()
-	var completer model.Completer = c
-	if audit != nil {
-		completer = audited{next: c, audit: audit, host: c.Host(), name: c.Name(), required: s.Audit.Required}
+	return made(m, c)
+}
+
+// spare connects the model that is asked when the one in use is down, nil if
+// there is none.
+func (su *setup) spare(s config.Settings, used config.Model, gate *egress.Gate, log *slog.Logger) (*model.Client, error) {
+	if s.Fallback == "" {
+		return nil, nil
 	}
-	return fixer.Model{Completer: completer, Name: c.Name(), Host: c.Host(), Weak: weak, Encoding: m.Encoding}
+	m, ok := s.Models[s.Fallback]
+	if !ok {
+		return nil, fmt.Errorf("no model %q in models", s.Fallback)
+	}
+	if m.URL == used.URL && m.Name == used.Name && m.Backend == used.Backend {
+		return nil, nil
+	}
+	return su.connect(s, m, gate, log)
+}
+
+// prices reads what a million tokens cost: "3/15".
+func prices(s string) (in, out float64, err error) {
+	if s == "" {
+		return 0, 0, nil
+	}
+	a, b, ok := strings.Cut(s, "/")
+	in, errIn := strconv.ParseFloat(strings.TrimSpace(a), 64)
+	out, errOut := strconv.ParseFloat(strings.TrimSpace(b), 64)
+	if !ok || errIn != nil || errOut != nil || in < 0 || out < 0 {
+		return 0, 0, fmt.Errorf("%s is no pair of prices; write it like 3/15", s)
+	}
+	return in, out, nil
 }
 
 func (su *setup) connect(s config.Settings, m config.Model, gate *egress.Gate, log *slog.Logger) (*model.Client, error) {

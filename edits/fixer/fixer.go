@@ -164,6 +164,27 @@ type Model struct {
 	Weak      bool   // small or local: it rewrites windows
 	Encoding  string // auto, text, json, rewrite
 	Why       string // why there is no completer: cause and next step
+	// What a million tokens cost, of prompts and of answers; 0 if that is not
+	// known.
+	PriceIn, PriceOut float64
+}
+
+// Cost is what tokens cost, in the currency of the prices.
+func (m Model) Cost(u model.Usage) float64 {
+	return (float64(u.Prompt)*m.PriceIn + float64(u.Completion)*m.PriceOut) / 1e6
+}
+
+// Bill says what calls took: "812 tokens, cost 0.0041", "" if nothing is known.
+func (m Model) Bill(u model.Usage) string {
+	n := u.Prompt + u.Completion
+	switch cost := m.Cost(u); {
+	case n == 0:
+		return ""
+	case cost == 0:
+		return fmt.Sprintf("%d tokens", n)
+	default:
+		return fmt.Sprintf("%d tokens, cost %.4f", n, cost)
+	}
 }
 
 // Engine is the wiring of the ladder.

@@ -150,6 +150,8 @@ const (
 	SelectionTokens   = 1000
 	CompletionTokens  = 1000
 	ModelWindow       = 8192
+	ModelWindowLocal  = 32_768 // what a local model's window may grow to by itself
+	AnswerLeast       = 512    // of a window of the user's that is kept for the answer
 )
 
 // Walks over a workspace.

@@ -30,6 +30,7 @@ type Client struct {
 	transport *http.Transport
 	llm       llms.Model
 	origin    *origin
+	windowSet bool        // by the user
 	plain     atomic.Bool // the server refuses structured output: no longer asked for
 }
 
@@ -53,7 +54,7 @@ func New(o Options) (*Client, error) {
 	if c.opt.UserAgent == "" {
 		c.opt.UserAgent = "fettle"
 	}
-	c.opt.ContextWindow = o.windowOf(end)
+	c.opt.ContextWindow, c.windowSet = o.windowOf(end), o.ContextWindow > 0
 	origins := o.Origins
 	if origins == nil {
 		origins = &Origins{}

@@ -1,10 +1,15 @@
 package model
 
 import (
+	"cmp"
 	"context"
+	"crypto/x509"
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
+	"net/http/httptest"
+	"net/url"
 	"sort"
 	"strings"
 	"sync"
@@ -12,6 +17,7 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/secret"
 	"github.com/fettle-dev/fettle/internal/testkit"
 )
 
@@ -24,6 +30,13 @@ type row struct {
 	text  string          // the message holds it
 	calls int             // requests the server sees; 0: 1
 	waits *waits          // limits for rows that need their own
+
+	// options changes the client's, for rows that never get to a reply; with a
+	// URL of their own there is no server to count requests at.
+	options func(t *testing.T, o *Options)
+	proxy   int                // status of a proxy in between
+	cancel  bool               // the user does, once the server was asked
+	texts   map[Backend]string // beside text
 }
 
 func one(r testkit.Reply) func(setup) []testkit.Reply {
@@ -89,12 +102,41 @@ func rows() []row {
 		{name: "1 MB header", reply: two(testkit.Reply{Header: http.Header{"X-Big": {strings.Repeat("h", 1<<20)}}}), want: FaultIncomplete, calls: 2},
 		{name: "gzip not asked for", reply: one(testkit.Reply{Text: "x", Header: http.Header{"Content-Encoding": {"gzip"}}}), want: FaultMalformed},
 
+		{name: "no key where one is wanted", reply: one(status(401)), want: FaultNoKey, text: "set TEST_KEY",
+			options: func(_ *testing.T, o *Options) { o.Key = secret.Secret{} }},
+		{name: "connection refused", want: FaultUnreachable, text: "is the server running?",
+			options: func(_ *testing.T, o *Options) { o.BaseURL = "http://" + freeAddress() }},
+		{name: "no such host", want: FaultUnreachable, text: "cannot reach fettle-test.invalid: ",
+			options: func(_ *testing.T, o *Options) { o.BaseURL = "https://fettle-test.invalid" }},
+		{name: "connect black-holed", want: FaultUnreachable, text: "no answer in 1 s", waits: &waits{dial: time.Second, first: time.Minute, idle: time.Minute, total: time.Minute},
+			options: func(t *testing.T, o *Options) { o.BaseURL = "https://" + silentAddress(t) }},
+		{name: "TLS of an unknown authority", want: FaultUnreachable, text: "model.caFile",
+			options: func(t *testing.T, o *Options) { o.BaseURL = newAuthority(t).serve(t, func(*x509.Certificate) {}, 0) }},
+		{name: "TLS expired", want: FaultUnreachable, text: "certificate expired",
+			options: spoilt(func(c *x509.Certificate) { c.NotAfter = time.Now().Add(-time.Minute) })},
+		{name: "TLS of another host", want: FaultUnreachable, text: "another host",
+			options: spoilt(func(c *x509.Certificate) { c.IPAddresses, c.DNSNames = nil, []string{"other"} })},
+		{name: "407 of a proxy", want: FaultUnreachable, text: "HTTPS_PROXY", proxy: 407,
+			options: func(_ *testing.T, o *Options) { o.BaseURL = "https://model.example" }},
+		{name: "301", reply: redirect(301), want: FaultRedirect, text: "final URL"},
+		{name: "302", reply: redirect(302), want: FaultRedirect},
+		{name: "307", reply: redirect(307), want: FaultRedirect},
+		{name: "308", reply: redirect(308), want: FaultRedirect},
+		{name: "cancelled", reply: one(testkit.Reply{Fault: testkit.HangAtStart}), want: FaultCancelled, cancel: true},
+		{name: "key in the prompt", want: FaultRefused, text: "not sent", reply: func(setup) []testkit.Reply { return nil }, calls: -1,
+			options: func(_ *testing.T, o *Options) {
+				o.Seal = func([]byte) error { return errors.New("request held a live key, not sent; remove the key from the file") }
+			}},
+
 		{name: "401 echoing the key", reply: one(testkit.Reply{Status: 401, Body: `{"error":{"message":"bad key ` + canaryKey() + `"}}`}), want: FaultKeyRejected, text: "TEST_KEY"},
 		{name: "403", reply: one(status(403)), want: FaultKeyRejected},
-		{name: "404", reply: one(status(404)), want: FaultUnknownModel, text: "model test unknown"},
+		{name: "404", reply: one(status(404)), want: FaultUnknownModel, text: "model test unknown", texts: map[Backend]string{Ollama: "ollama pull test"}},
 		{name: "400 context length", reply: one(testkit.Reply{Status: 400, Body: `{"error":{"code":"context_length_exceeded","message":"maximum context length is 8192"}}`}), want: FaultConfig, text: "prompt too long"},
 		{name: "400", reply: one(status(400)), want: FaultConfig},
 		{name: "429 twice", reply: two(status(429)), want: FaultRateLimited, text: "retry in", calls: 2},
+		{name: "429, negative and dated", reply: func(setup) []testkit.Reply {
+			return []testkit.Reply{status(429, "Retry-After", "-5"), status(429, "Retry-After", "Wed, 01 May 2024 11:00:00 GMT")}
+		}, want: FaultRateLimited, text: "retry in 1 s", calls: 2},
 		{name: "429 for an hour", reply: one(status(429, "Retry-After", "1e9")), want: FaultRateLimited, text: "retry in 60 s"},
 		{name: "500", reply: two(status(500)), want: FaultServer, text: "500", calls: 2},
 		{name: "502", reply: two(status(502)), want: FaultServer, calls: 2},
@@ -156,7 +198,7 @@ func cell(t *testing.T, r row, s setup) (Fault, string) {
 	if f, ok := r.when[s]; ok {
 		want = f
 	}
-	c, m := scripted(t, s, r.reply(s)...)
+	c, m := r.client(t, s)
 	switch {
 	case r.waits != nil:
 		c.timing.explicit = *r.waits
@@ -165,10 +207,19 @@ func cell(t *testing.T, r row, s setup) (Fault, string) {
 	case want != FaultTimeout:
 		c.timing = patient()
 	}
-	reply, err := c.Complete(context.Background(), ask)
-	calls := max(r.calls, 1)
-	if got := len(m.Requests()); got != calls {
-		t.Errorf("%d requests, want %d", got, calls)
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	if r.cancel {
+		go func() {
+			for len(m.Requests()) == 0 {
+				time.Sleep(time.Millisecond)
+			}
+			cancel()
+		}()
+	}
+	reply, err := c.Complete(ctx, ask)
+	if calls := max(cmp.Or(r.calls, 1), 0); m != nil && len(m.Requests()) != calls {
+		t.Errorf("%d requests, want %d", len(m.Requests()), calls)
 	}
 	if want == "" {
 		if err != nil {
@@ -189,11 +240,69 @@ func cell(t *testing.T, r row, s setup) (Fault, string) {
 	if reply.Text != "" {
 		t.Errorf("a failed call returned text %q", reply.Text)
 	}
-	if !strings.Contains(e.Text, r.text) {
-		t.Errorf("text %q does not say %q", e.Text, r.text)
+	for _, says := range []string{r.text, r.texts[s.backend]} {
+		if !strings.Contains(e.Text, says) {
+			t.Errorf("text %q does not say %q", e.Text, says)
+		}
 	}
 	checkText(t, e)
 	return e.Fault, e.Text
+}
+
+// client makes the client of a row, and its server where it has one.
+func (r row) client(t *testing.T, s setup) (*Client, *testkit.Model) {
+	t.Helper()
+	if r.options == nil {
+		return scripted(t, s, r.reply(s)...)
+	}
+	o := s.options("")
+	r.options(t, &o)
+	var m *testkit.Model
+	if r.reply != nil {
+		m = testkit.NewModel(t, r.reply(s)...)
+		o.BaseURL = m.URL
+	}
+	c := newClient(t, o)
+	if r.proxy > 0 {
+		proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(r.proxy) }))
+		t.Cleanup(proxy.Close)
+		u, err := url.Parse(proxy.URL)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.transport.Proxy = http.ProxyURL(u)
+	}
+	return c, m
+}
+
+// freeAddress is one that nobody listens on.
+func freeAddress() string {
+	dead := httptest.NewServer(http.NotFoundHandler())
+	defer dead.Close()
+	return dead.Listener.Addr().String()
+}
+
+// silentAddress accepts connections and says nothing.
+func silentAddress(t *testing.T) string {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = l.Close() })
+	return l.Addr().String()
+}
+
+// spoilt is a server whose certificate is of the known authority, and changed.
+func spoilt(change func(*x509.Certificate)) func(t *testing.T, o *Options) {
+	return func(t *testing.T, o *Options) {
+		a := newAuthority(t)
+		o.CAFile, o.BaseURL = a.pem, a.serve(t, change, 0)
+	}
+}
+
+// redirect leads to a host that would answer.
+func redirect(code int) func(setup) []testkit.Reply {
+	return one(status(code, "Location", "https://elsewhere.example/v1/chat/completions"))
 }
 
 // table prints a line per fault: what the columns gave, the longest time, and

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"net/http"
 	"slices"
@@ -65,6 +66,9 @@ func (c *Client) send(req *http.Request, k *call) (rebuilt []byte, contentType s
 	if f != nil {
 		return nil, "", f
 	}
+	if k.prompt.Sent != nil {
+		k.prompt.Sent(body)
+	}
 	if k.embeds {
 		return c.receiveVectors(out, body, k)
 	}
@@ -87,6 +91,10 @@ func (c *Client) seal(req *http.Request, k *call) ([]byte, *fail) {
 		_ = req.Body.Close()
 	}
 	body, err := c.shape(body, k)
+	var f *fail
+	if errors.As(err, &f) {
+		return nil, f
+	}
 	if err != nil {
 		return nil, &fail{fault: FaultConfig, cause: "request not readable", detail: "request body"}
 	}
@@ -195,6 +203,9 @@ func (c *Client) shape(body []byte, k *call) ([]byte, error) {
 	case Ollama:
 		// Left out, stream means true; an empty format is refused by some.
 		m["stream"] = mustJSON(c.opt.Stream)
+		if err := c.roomFor(m, k.prompt); err != nil {
+			return nil, err
+		}
 		delete(m, "format")
 		if k.schema {
 			m["format"] = k.prompt.Schema

@@ -1,9 +1,12 @@
 package model
 
 import (
+	"encoding/json"
+	"fmt"
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/tokens"
 )
 
 // knownWindow is the context window of a model by the beginning of its name, in
@@ -39,4 +42,35 @@ func (o Options) windowOf(e endpoint) int {
 	default:
 		return knownWindow(o.Name)
 	}
+}
+
+// roomFor gives Ollama a window that holds the prompt and its answer: it cuts
+// what does not fit, without a word. The window grows in doublings, since
+// another size loads the model anew. One that the user has set stays.
+func (c *Client) roomFor(body map[string]json.RawMessage, p Prompt) error {
+	if p.MaxTokens <= 0 {
+		p.MaxTokens = limits.AnswerReserve
+	}
+	prompt := tokens.Estimate(p.System) + tokens.Estimate(p.User)
+	need := prompt + p.MaxTokens
+	size, most := c.opt.ContextWindow, max(c.opt.ContextWindow, limits.ModelWindowLocal)
+	if c.windowSet {
+		need, most = prompt+min(p.MaxTokens, limits.AnswerLeast), size
+	}
+	for size < need && size < most {
+		size *= 2
+	}
+	if size < need {
+		return &fail{fault: FaultConfig, detail: "prompt over the window",
+			cause: fmt.Sprintf("prompt too long for %s; set model.contextWindow to its real size", clip(c.opt.Name))}
+	}
+	options := map[string]json.RawMessage{}
+	if raw, ok := body["options"]; ok {
+		if err := json.Unmarshal(raw, &options); err != nil {
+			return err
+		}
+	}
+	options["num_ctx"] = mustJSON(size)
+	body["options"] = mustJSON(options)
+	return nil
 }

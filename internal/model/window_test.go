@@ -2,6 +2,7 @@ package model
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"strings"
 	"sync/atomic"
@@ -40,6 +41,7 @@ func TestContextWindow(t *testing.T) {
 func TestRequestTooLarge(t *testing.T) {
 	each(t, func(t *testing.T, s setup) {
 		c, m := scripted(t, s)
+		c.opt.ContextWindow, c.windowSet = 4<<20, true
 		_, err := c.Complete(context.Background(), Prompt{User: strings.Repeat("x", limits.ModelRequest)})
 		if faultOf(err) != FaultRefused || len(m.Requests()) != 0 {
 			t.Errorf("%v", err)
@@ -88,4 +90,61 @@ func TestCancelInLine(t *testing.T) {
 	if err := <-first; err != nil {
 		t.Error(err)
 	}
+}
+
+// TestOllamaWindow: the window that Ollama is told holds the prompt and its
+// answer, and one that the user has set stays what it is.
+func TestOllamaWindow(t *testing.T) {
+	for _, tt := range []struct {
+		bytes, reserve, set int
+		want                string // "" = refused
+	}{
+		{100, 500, 0, `"num_ctx":8192`},
+		{20_000, 2000, 0, `"num_ctx":16384`},
+		{60_000, 2000, 0, `"num_ctx":32768`},
+		{100_000, 2000, 0, ""},
+		{100_000, 2000, 65_536, `"num_ctx":65536`},
+		{100, 500, 4096, `"num_ctx":4096`},
+		{20_000, 2000, 4096, ""},
+	} {
+		var replies []testkit.Reply
+		if tt.want != "" {
+			replies = append(replies, testkit.Reply{Text: "x"})
+		}
+		m := testkit.NewModel(t, replies...)
+		o := setup{Ollama, true}.options(m.URL)
+		o.ContextWindow = tt.set
+		_, err := newClient(t, o).Complete(context.Background(), Prompt{User: strings.Repeat("x", tt.bytes), MaxTokens: tt.reserve})
+		if tt.want == "" {
+			if faultOf(err) != FaultConfig || !strings.Contains(err.Error(), "model.contextWindow") || len(m.Requests()) != 0 {
+				t.Errorf("%+v: %v", tt, err)
+			}
+			continue
+		}
+		if err != nil || !strings.Contains(string(m.Requests()[0].Body), tt.want) {
+			t.Errorf("%+v: %v", tt, err)
+		}
+	}
+}
+
+// TestSentIsWhatWasSent: the bodies that a caller is shown are those on the
+// wire, one for each attempt, and none for a call that was refused.
+func TestSentIsWhatWasSent(t *testing.T) {
+	each(t, func(t *testing.T, s setup) {
+		c, m := scripted(t, s, status(503), testkit.Reply{Text: "x"})
+		var sent []string
+		p := ask
+		p.Sent = func(body []byte) { sent = append(sent, string(body)) }
+		if _, err := c.Complete(context.Background(), p); err != nil {
+			t.Fatal(err)
+		}
+		if len(sent) != 2 || sent[0] != string(m.Requests()[0].Body) || sent[1] != string(m.Requests()[1].Body) {
+			t.Errorf("shown %q", sent)
+		}
+		sent = nil
+		c.opt.Seal = func([]byte) error { return errors.New("held a secret") }
+		if _, err := c.Complete(context.Background(), p); faultOf(err) != FaultRefused || len(sent) != 0 {
+			t.Errorf("%v, shown %q", err, sent)
+		}
+	})
 }

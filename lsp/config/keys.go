@@ -74,6 +74,7 @@ func endpointKeys(prefix string, pick func(*Settings, []string, func(*Model))) [
 		{Name: "stream", Kind: Bool, Default: true, Doc: "Stream the answer, so that a stalled endpoint is noticed early.", set: set(func(m *Model, v any) { m.Stream = v.(bool) })},
 		{Name: "encoding", Kind: String, Enum: []string{"auto", "text", "json", "rewrite"}, Default: "auto", Doc: "Form in which the model answers.", set: set(func(m *Model, v any) { m.Encoding = v.(string) })},
 		{Name: "profile", Kind: String, Enum: []string{"auto", "strong", "weak"}, Default: "auto", Doc: "`weak` models rewrite small windows instead of naming lines; `auto`: weak on this computer, strong elsewhere.", set: set(func(m *Model, v any) { m.Profile = v.(string) })},
+		{Name: "price", Kind: String, Default: "", Doc: "What a million tokens cost, of prompts and of answers, as in `3/15`: fixes then show their cost.", set: set(func(m *Model, v any) { m.Price = v.(string) })},
 	}
 	for i := range keys {
 		keys[i].Name = prefix + keys[i].Name
@@ -97,6 +98,8 @@ func modelKeys() []Key {
 			set: func(s *Settings, n []string, v any) {
 				named(s, n, func(m *Model) { m.Workspaces = v.(bool) })
 			}},
+		Key{Name: "model.fallback", Kind: String, Default: "", Doc: "Name of the model in `models` that is asked when the one in use is down.",
+			set: func(s *Settings, _ []string, v any) { s.Fallback = v.(string) }},
 		Key{Name: "model.use", Kind: String, Default: "", Plane: Narrow, Doc: "Name of the model in `models` to use. A workspace may choose only one marked `workspaces = true`.",
 			set:  func(s *Settings, _ []string, v any) { s.Use = v.(string) },
 			less: func(s Settings, _ []string, v any) bool { return s.Models[v.(string)].Workspaces }},

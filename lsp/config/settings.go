@@ -14,6 +14,7 @@ import (
 type Settings struct {
 	Model     Model
 	Models    map[string]Model
+	Fallback  string // name in Models of the model to ask when that one is down
 	Use       string // name in Models, "" = Model
 	Linters   map[string]Linter
 	LinterRun string // onChange, onSave, never
@@ -44,6 +45,7 @@ type Model struct {
 	Headers       map[string]string
 	CAFile        string
 	ContextWindow int
+	Price         string // of a million tokens: "3/15"
 	Stream        bool
 	Encoding      string // auto, text, json, rewrite
 	Profile       string // auto, strong, weak

@@ -1,0 +1,92 @@
+package main_test
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/fettle-dev/fettle/internal/testkit"
+)
+
+// TestFallbackModel: when the endpoint is down another one of the user's
+// settings is asked; without one the user is told.
+func TestFallbackModel(t *testing.T) {
+	dead := httptest.NewServer(nil)
+	dead.Close()
+	for name, first := range map[string]string{
+		"refused": fmt.Sprintf("backend = 'openai'\nurl = '%s/v1'\nname = 'first'\n", dead.URL),
+		"no key":  "backend = 'openai'\nurl = 'https://api.openai.com/v1'\nname = 'first'\napiKeyEnv = 'NOT_SET_ANYWHERE'\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			m := testkit.ServeModel(answer("itm", "        print(item)", 0))
+			t.Cleanup(m.Close)
+			dir := modelProject(t, "", map[string]string{"app.py": undefinedName, "config/fettle/config.toml": "[model]\n" + first +
+				fmt.Sprintf("fallback = 'spare'\n[models.spare]\nbackend = 'ollama'\nurl = %q\nname = 'second'\n", m.URL)})
+			out, _ := fixIn(t, dir, "app.py")
+			if len(out) != 1 || out[0].Verdict != "verified" || len(m.Requests()) != 1 {
+				t.Errorf("%d calls: %+v", len(m.Requests()), out)
+			}
+		})
+	}
+	dir := modelProject(t, dead.URL+"/v1", map[string]string{"app.py": undefinedName})
+	out, _ := fixIn(t, dir, "app.py")
+	if len(out) != 1 || out[0].Applied || !strings.Contains(out[0].Reason, "connection refused; is the server running?") {
+		t.Errorf("outcome: %+v", out)
+	}
+}
+
+func TestOllamaModelThatIsMissing(t *testing.T) {
+	m := testkit.NewModel(t, testkit.Reply{Status: 404, Body: `{"error":"model 'qwen' not found"}`})
+	dir := modelProject(t, "", map[string]string{"app.py": undefinedName,
+		"config/fettle/config.toml": fmt.Sprintf("[model]\nbackend = 'ollama'\nurl = %q\nname = 'qwen'\n", m.URL)})
+	out, _ := fixIn(t, dir, "app.py")
+	if len(out) != 1 || out[0].Applied || !strings.Contains(out[0].Reason, "ollama pull qwen") {
+		t.Errorf("outcome: %+v", out)
+	}
+}
+
+// TestCostAndAudit: each fix says what its calls took, and the audit log holds
+// the hash of the bytes that went over the wire.
+func TestCostAndAudit(t *testing.T) {
+	m := testkit.NewModel(t, testkit.Reply{Func: func(prompt string) string {
+		r, _ := answer("itm", "        print(item)", 0)(testkit.ModelRequest{User: prompt})
+		return r.Text
+	}, Usage: [2]int{1000, 200}})
+	dir := modelProject(t, m.URL+"/v1", map[string]string{"app.py": undefinedName})
+	config := filepath.Join(dir, "config", "fettle", "config.toml")
+	data, err := os.ReadFile(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(config, []byte(strings.Replace(string(data), "[model]\n", "[model]\nprice = '3/15'\n", 1)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, _ := fixIn(t, dir, "app.py")
+	if len(out) != 1 || out[0].Asks != 1 || out[0].Tokens != 1200 || out[0].Cost < 0.0059 || out[0].Cost > 0.0061 {
+		t.Errorf("outcome: %+v", out)
+	}
+	log, err := os.ReadFile(filepath.Join(dir, "state", "fettle", "audit.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var entry struct {
+		BodySHA256     string
+		Bytes, Attempt int
+		PromptTokens   int
+	}
+	if err := json.Unmarshal(bytes.TrimSpace(log), &entry); err != nil {
+		t.Fatalf("%s: %v", log, err)
+	}
+	sent := m.Requests()[0].Body
+	sum := sha256.Sum256(sent)
+	if entry.BodySHA256 != hex.EncodeToString(sum[:]) || entry.Bytes != len(sent) || entry.Attempt != 1 || entry.PromptTokens != 1000 {
+		t.Errorf("%s", log)
+	}
+}

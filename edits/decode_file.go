@@ -23,7 +23,7 @@ func (d *decoder) wholeFile(lines []string, primary window.Run) (ops []Op, r *Re
 	}
 	for _, runs := range [][]text.Lines{all, {primary.Lines}} {
 		al, ok := a.cut(runs)
-		if !ok || al.outside == 0 || !al.complete && al.outside < 2 {
+		if !ok || al.outside == 0 || !al.complete && (al.outside < 2 || a.isRun(primary.Lines)) {
 			continue
 		}
 		for i, run := range runs {
@@ -31,10 +31,10 @@ func (d *decoder) wholeFile(lines []string, primary window.Run) (ops []Op, r *Re
 			if why := d.elision(part); why != "" {
 				return nil, rejectf(RejectDecodeNone, "%q stands for code that was left out", clip(why, 40)), true
 			}
-			if !al.complete && (d.strays(part) || !al.bordered(a, runs, i)) {
+			if !al.complete && (len(part) == 0 && run.Len() > 0 || d.strays(part) || !al.bordered(a, runs, i)) {
 				return nil, outsideCode(primary), true
 			}
-			if op, keep := a.change(run, al.parts[i]); keep {
+			if op, keep := a.change(run, al.parts[i], al.complete); keep {
 				ops = append(ops, op)
 			}
 		}
@@ -144,7 +144,7 @@ func newAlignment(c Candidates, lines []string) alignment {
 // aligned says which parts of the answer stand for the runs.
 type aligned struct {
 	parts    []text.Lines
-	outside  int  // lines with code outside the runs that the answer repeats
+	outside  int  // lines with code that the answer repeats and that only stand outside the runs
 	complete bool // it holds all there is outside the runs
 }
 
@@ -171,7 +171,13 @@ func (a alignment) cut(runs []text.Lines) (al aligned, ok bool) {
 	if head+tail > len(a.answer) {
 		return al, false
 	}
-	al.outside = a.codeLines(0, head) + a.codeLines(len(a.answer)-tail, len(a.answer))
+	inside := map[int32]bool{}
+	for _, run := range runs {
+		for _, id := range a.doc[run.Start:run.End] {
+			inside[id] = true
+		}
+	}
+	al.outside = a.codeLines(0, head, inside) + a.codeLines(len(a.answer)-tail, len(a.answer), inside)
 	at, end := head, len(a.answer)-tail
 	for i, run := range runs {
 		stop, next := end, end
@@ -186,12 +192,31 @@ func (a alignment) cut(runs []text.Lines) (al aligned, ok bool) {
 				pos = len(same)
 			}
 			stop, next = at+pos, at+pos+len(between)
-			al.outside += a.codeLines(stop, next)
+			al.outside += a.codeLines(stop, next, inside)
 		}
 		al.parts = append(al.parts, text.Lines{Start: at, End: stop})
 		at = next
 	}
 	return al, true
+}
+
+// isRun reports whether the answer begins and ends as the run does: lines that
+// stand outside, too, are then no sign of more than the run.
+func (a alignment) isRun(run text.Lines) bool {
+	own := a.trimmed(a.doc[run.Start:run.End], run.Start)
+	return len(own) > 0 && len(a.answer) > 0 && a.answer[0] == own[0] && a.answer[len(a.answer)-1] == own[len(own)-1]
+}
+
+// trimmed are the lines of the document from at on without blank ones at the
+// ends.
+func (a alignment) trimmed(ids []int32, at int) []int32 {
+	for len(ids) > 0 && blank(a.s.Line(at)) {
+		ids, at = ids[1:], at+1
+	}
+	for len(ids) > 0 && blank(a.s.Line(at+len(ids)-1)) {
+		ids = ids[:len(ids)-1]
+	}
+	return ids
 }
 
 // bordered reports whether a part begins and ends where its run does: beside
@@ -212,11 +237,11 @@ func startsWith(seq, first, second []int32) bool {
 		slices.Equal(seq[len(first):len(first)+len(second)], second)
 }
 
-// codeLines counts the answer's lines that are not blank.
-func (a alignment) codeLines(from, to int) int {
+// codeLines counts the answer's lines that are not blank and not in the runs.
+func (a alignment) codeLines(from, to int, inside map[int32]bool) int {
 	n := 0
-	for _, l := range a.lines[from:to] {
-		if !blank(l) {
+	for i, l := range a.lines[from:to] {
+		if !blank(l) && !inside[a.answer[from+i]] {
 			n++
 		}
 	}
@@ -234,8 +259,10 @@ func (a alignment) trimBlank(ids []int32) []int32 {
 
 // change is the op that puts a part of the answer in place of a run, narrowed
 // to the lines that differ.
-func (a alignment) change(run, part text.Lines) (op Op, keep bool) {
-	run = a.withoutLostBlanks(run, part)
+func (a alignment) change(run, part text.Lines, complete bool) (op Op, keep bool) {
+	if !complete || run.End == len(a.doc) {
+		run = a.withoutLostBlanks(run, part)
+	}
 	old, lines := a.doc[run.Start:run.End], a.answer[part.Start:part.End]
 	head, tail := 0, 0
 	for head < len(old) && head < len(lines) && old[head] == lines[head] {

@@ -45,9 +45,28 @@ func (d *decoder) code() (Script, *Reject, bool) {
 	if d.strays(lines) {
 		return s, outsideCode(primary), true
 	}
+	if why := d.lacksEdge(lines, primary.Lines); why != "" {
+		return s, rejectf(RejectDecodeNone, "the code may be a part of %s: it lacks %s; send EDIT window %[1]s, or use ids", primary.Name(), why), true
+	}
+	if !faithful { // the start of bare code may have lost its blanks, unless there are none
+		old := d.c.linesOf(primary.Lines)
+		first := firstText(old)
+		faithful = first >= 0 && lead(old[first]) == "" && strings.TrimRight(lines[0], " \t") == strings.TrimRight(old[first], " \t")
+	}
 	s.Status = StatusFix
-	s.Ops = []Op{{Kind: Rewrite, From: AnchorID(primary.Name()), Lines: lines, Faithful: faithful}}
+	s.Ops = []Op{{Kind: Rewrite, From: AnchorID(primary.Name()), Lines: lines, Faithful: faithful, Whole: true}}
 	return s, nil, true
+}
+
+// lacksEdge names an edge line of the run of which some code that does not say
+// what it stands for has neither the line nor a changed version.
+func (d *decoder) lacksEdge(code []string, run text.Lines) string {
+	old := d.c.linesOf(run)
+	if cut, ok := d.c.cutEcho(run, code); ok {
+		code = cut
+	}
+	const trusted = true
+	return d.c.edgeLines(run, old, code, trusted, nil).find().lacking
 }
 
 // withoutBorders drops blank lines at the ends of the code that are those round

@@ -82,7 +82,7 @@ func (c Candidates) rewrites(ch change, all []change, f frame, o Options) []draf
 			said = append(slices.Clip(said), RepairHoist)
 		}
 		var lost rims
-		if ch.window || !ch.faithful { // ids say which lines are meant
+		if !ch.whole && (ch.window || !ch.faithful) { // ids say which lines are meant
 			lost = c.edgeLines(ch.lines, f.old, body.lines, ch.faithful, all).find()
 		}
 		var blanks edges

@@ -69,6 +69,7 @@ type rims struct {
 	missing sides  // where something is
 	doubted sides  // where it may be so on purpose
 	doubt   string // what that is
+	lacking string // the first thing that is missing
 }
 
 // A variant is a rewrite with edges restored, or as it came.

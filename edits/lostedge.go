@@ -399,10 +399,14 @@ func (r *rims) note(s side, f fate, line string) bool {
 		return false
 	}
 	r.missing |= s.set()
+	name := fmt.Sprintf("its %s line, %q", s, clip(strings.TrimSpace(line), 60))
+	if r.lacking == "" {
+		r.lacking = name
+	}
 	if f == doubtful {
 		r.doubted |= s.set()
 		if r.doubt == "" {
-			r.doubt = fmt.Sprintf("its %s line, %q", s, clip(strings.TrimSpace(line), 60))
+			r.doubt = name
 		}
 	}
 	return true

@@ -37,6 +37,7 @@ type change struct {
 	verbatim bool // the text has the document's indentation already
 	placed   bool // found by its text, not by ids
 	faithful bool
+	whole    bool // holds what became of both edges of the run
 	new      []string
 }
 
@@ -70,7 +71,7 @@ func (ch change) same(o change) bool {
 }
 
 func (c Candidates) resolveOp(s Script, op Op) (change, Repair, *Reject) {
-	ch := change{faithful: op.Faithful, new: splitAll(op.Lines)}
+	ch := change{faithful: op.Faithful, whole: op.Whole, new: splitAll(op.Lines)}
 	switch op.Kind {
 	case InsertBefore, InsertAfter:
 		ch.insert, ch.after = true, op.Kind == InsertAfter

@@ -44,6 +44,9 @@ type Op struct {
 	// Start. From and To are then unused, and the Lines of a
 	// diff shape have the document's indentation, not that of the window as shown.
 	Place *text.Lines
+	// Whole is set for a rewrite that was seen to hold what became of both
+	// edges of its run: no line at them is taken for a forgotten one.
+	Whole bool
 }
 
 // Status is the answer's own verdict.

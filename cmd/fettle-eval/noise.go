@@ -72,7 +72,34 @@ func (p *oracle) noises(s scriptText) []scriptText {
 	each("first-dropped", p.dropEdge(true))
 	each("last-dropped", p.dropEdge(false))
 	each("echoed", p.echo)
-	return out
+	return append(out, p.unlabelled(s)...)
+}
+
+// unlabelled are answers that do not say what they stand for: the new text of
+// the only changed run or of the whole file, in a fence or without one, and the
+// run without its edge lines.
+func (p *oracle) unlabelled(s scriptText) []scriptText {
+	if len(s.script.Ops) != 1 || s.script.Ops[0].Kind != edits.Rewrite || p.options.Characters {
+		return nil
+	}
+	op := s.script.Ops[0]
+	if n := len(op.Lines); strings.TrimSpace(op.Lines[0]) == "" || strings.TrimSpace(op.Lines[n-1]) == "" {
+		return nil // blank lines at the ends of a bare answer mean nothing
+	}
+	form := func(name string, lines []string, fence bool) scriptText {
+		text := strings.Join(lines, "\n") + "\n"
+		if fence {
+			text = "~~~~~~\n" + text + "~~~~~~\n"
+		}
+		return scriptText{format: s.format + "+" + name, text: text}
+	}
+	inner := p.dropEdge(false)(p.dropEdge(true)(op)).Lines
+	file := strings.Split(strings.TrimSuffix(strings.ReplaceAll(p.after, "\r\n", "\n"), "\n"), "\n")
+	return []scriptText{
+		form("unlabelled", op.Lines, true), form("bare", op.Lines, false),
+		form("whole-file", file, true), form("bare-file", file, false),
+		form("inner", inner, true), form("bare-inner", inner, false),
+	}
 }
 
 // keepsLines reports whether a rewrite holds lines with text of its run.

@@ -3,9 +3,11 @@ package main_test
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
+	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/testkit"
 )
 
@@ -39,10 +41,23 @@ func cancellation() []item {
 			}
 
 			srv, model := s.hanging(t)
-			start := time.Now()
-			srv.Notify("window/workDoneProgress/cancel", map[string]any{"token": srv.token()})
-			model.wantGone(t)
-			t.Logf("the model's request ended after %v", time.Since(start))
+			var took []time.Duration
+			for i := range 20 {
+				from := 0
+				if i > 0 {
+					from = srv.Seen()
+					srv.fix()
+					until(t, "the model to be asked", func() bool { return len(model.Requests()) == i+1 })
+				}
+				start := time.Now()
+				srv.stop(from)
+				until(t, "the model's request to end", func() bool { return model.Gone() == i+1 })
+				took = append(took, time.Since(start))
+			}
+			t.Logf("the model's request ended after %v, at most %v", percentile(took, 50), percentile(took, 100))
+			if percentile(took, 100) > 10*limits.Cancel {
+				t.Errorf("the model's requests ended after %v", took)
+			}
 			srv.alive()
 		}},
 		{"C29", "cancel at the wrong moment, of nothing, or by a strange id", func(t *testing.T, s suite) {
@@ -128,10 +143,16 @@ func (s *server) fixIn(text string) {
 	s.t.Fatalf("no AI fix in the menu: %s\nlog:\n%s", clip(menu.Raw), s.Stderr())
 }
 
-// token is the progress token of the running fix.
-func (s *server) token() json.RawMessage {
+// stop cancels the fix that has begun behind a number of messages.
+func (s *server) stop(from int) {
 	s.t.Helper()
-	m := s.Wait(0, "progress", func(m testkit.Message) bool { return m.Method == "$/progress" })
+	s.Notify("window/workDoneProgress/cancel", map[string]any{"token": s.token(from)})
+}
+
+// token is the progress token of that fix.
+func (s *server) token(from int) json.RawMessage {
+	s.t.Helper()
+	m := s.Wait(from, "progress", func(m testkit.Message) bool { return m.Method == "$/progress" && strings.Contains(m.Raw, `"kind":"begin"`) })
 	var v struct{ Token json.RawMessage }
 	if err := json.Unmarshal(m.Params, &v); err != nil {
 		s.t.Fatal(err)

@@ -60,7 +60,7 @@ func menus() []item {
 	return []item{
 		{"C31", "progress begins and ends exactly once, also when cancelled", func(t *testing.T, s suite) {
 			srv, model := s.hanging(t)
-			token := srv.token()
+			token := srv.token(0)
 			srv.Notify("window/workDoneProgress/cancel", map[string]any{"token": token})
 			model.wantGone(t)
 			srv.Wait(0, "end of progress", func(m testkit.Message) bool {

@@ -3,7 +3,6 @@ package main_test
 import (
 	"encoding/json"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -130,9 +129,8 @@ func malformedDiagnostics(t *testing.T, s suite) {
 	}
 }
 
-// clientStopsReading holds the client's end of standard output while work goes
-// on. Two seconds stand for the twenty of the list, what they fill is the pipe;
-// FETTLE_HOLD=20s takes the list by its word.
+// clientStopsReading holds the client's end of standard output for 20 seconds
+// while work goes on; for two with -short.
 func clientStopsReading(t *testing.T, s suite) {
 	srv := s.ready(t, options{})
 	srv.open(python, 0, function)
@@ -144,12 +142,9 @@ func clientStopsReading(t *testing.T, s suite) {
 		ids = append(ids, srv.Start("fettle/noSuchMethod", nil))
 	}
 	t.Logf("10 000 messages taken in %v while nobody reads", time.Since(start))
-	hold := 2 * time.Second
-	if v := os.Getenv("FETTLE_HOLD"); v != "" {
-		var err error
-		if hold, err = time.ParseDuration(v); err != nil {
-			t.Fatal(err)
-		}
+	hold := 20 * time.Second
+	if testing.Short() {
+		hold = 2 * time.Second
 	}
 	time.Sleep(max(0, hold-time.Since(start)))
 	release()

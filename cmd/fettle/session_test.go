@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -133,32 +134,58 @@ func TestModelFix(t *testing.T) {
 	}
 }
 
+// hold makes a model that answers when it is released.
+func hold(model func(testkit.ModelRequest) (testkit.Reply, bool)) (held func(testkit.ModelRequest) (testkit.Reply, bool), release func()) {
+	released := make(chan struct{})
+	return func(r testkit.ModelRequest) (testkit.Reply, bool) {
+		<-released
+		return model(r)
+	}, sync.OnceFunc(func() { close(released) })
+}
+
+// whileAsking makes a change after the model was asked, and lets the model
+// answer when the server knows of the change.
+func (p *project) whileAsking(t *testing.T, release func(), change func()) {
+	t.Helper()
+	until(t, "the model to be asked", func() bool { return len(p.model.Requests()) == 1 })
+	change()
+	p.Call("fettle/noSuchMethod", nil)
+	release()
+}
+
 func TestTypingElsewhereMovesTheFix(t *testing.T) {
 	for name, change := range map[string]func(*project){
 		"above": func(p *project) { p.Type(p.doc, 0, 0, "# typed\n") },
 		"below": func(p *project) { p.Type(p.doc, len(p.doc.Text()), len(p.doc.Text()), "# typed\n") },
 	} {
 		t.Run(name, func(t *testing.T) {
-			p := newProject(t, source+strings.Repeat("\n", 20)+"print(1)\n", answer("undefined", `    défini = "😀", 42`, 500*time.Millisecond), "")
+			model, release := hold(answer("undefined", `    défini = "😀", 42`, 0))
+			defer release()
+			p := newProject(t, source+strings.Repeat("\n", 20)+"print(1)\n", model, "")
 			_, it := p.WaitMenu(p.doc, 4, nil, titled(`^AI fix: F821`))
 			p.Choose(it)
-			time.Sleep(100 * time.Millisecond)
-			change(p)
-			want := strings.Replace(p.doc.Text(), "undefined", "42", 1)
+			var want string
+			p.whileAsking(t, release, func() {
+				change(p)
+				want = strings.Replace(p.doc.Text(), "undefined", "42", 1)
+			})
 			until(t, "the edit", func() bool { return p.doc.Text() == want })
 		})
 	}
 }
 
 func TestTypingInTheWindowStopsTheFix(t *testing.T) {
-	p := newProject(t, source, answer("undefined", `    défini = "😀", 42`, 500*time.Millisecond), "")
+	model, release := hold(answer("undefined", `    défini = "😀", 42`, 0))
+	defer release()
+	p := newProject(t, source, model, "")
 	_, it := p.WaitMenu(p.doc, 4, nil, titled(`^AI fix: F821`))
 	from := p.Seen()
 	p.Choose(it)
-	time.Sleep(100 * time.Millisecond)
-	at := strings.Index(p.doc.Text(), "undefined")
-	p.Type(p.doc, at, at, "x")
-	want := p.doc.Text()
+	p.whileAsking(t, release, func() {
+		at := strings.Index(p.doc.Text(), "undefined")
+		p.Type(p.doc, at, at, "x")
+	})
+	want := strings.Replace(source, "undefined", "xundefined", 1)
 	until(t, "a message", func() bool { return len(p.messages(from)) > 0 })
 	if got := p.messages(from); got[0] != "fettle: document changed, fix not applied" {
 		t.Errorf("messages: %q", got)

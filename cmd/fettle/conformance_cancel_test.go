@@ -152,7 +152,9 @@ func (s *server) stop(from int) {
 // token is the progress token of that fix.
 func (s *server) token(from int) json.RawMessage {
 	s.t.Helper()
-	m := s.Wait(from, "progress", func(m testkit.Message) bool { return m.Method == "$/progress" && strings.Contains(m.Raw, `"kind":"begin"`) })
+	m := s.Wait(from, "progress", func(m testkit.Message) bool {
+		return m.Method == "$/progress" && strings.Contains(m.Raw, `"kind":"begin"`)
+	})
 	var v struct{ Token json.RawMessage }
 	if err := json.Unmarshal(m.Params, &v); err != nil {
 		s.t.Fatal(err)

@@ -127,24 +127,25 @@ func (t *gitTree) Read(_ context.Context, path string) (string, error) {
 	return t.repo.blobs[id], nil
 }
 
-// history lists the files of the newest commits up to one.
-func (g *gitRepo) history(ctx context.Context, commit string) ([][]string, error) {
-	out, err := g.run(ctx, "", "log", "--no-merges", "--no-renames", "--name-only", "--format=%x00", "-n", strconv.Itoa(index.MaxCommits), commit)
+// history lists the newest commits up to one.
+func (g *gitRepo) history(ctx context.Context, commit string) ([]index.Commit, error) {
+	out, err := g.run(ctx, "", "log", "--no-merges", "--no-renames", "--name-only", "--format=%x00%B%x01", "-n", strconv.Itoa(index.MaxCommits), commit)
 	if err != nil {
 		return nil, err
 	}
-	var commits [][]string
+	var commits []index.Commit
 	for part := range strings.SplitSeq(string(out), "\x00") {
+		message, names, ok := strings.Cut(part, "\x01")
+		if !ok {
+			continue // what stands in front of the first mark
+		}
 		var files []string
-		for l := range strings.Lines(part) {
+		for l := range strings.Lines(names) {
 			if l = strings.TrimSpace(l); l != "" && candidate.MatchString(l) && !excluded.MatchString(l) {
 				files = append(files, l)
 			}
 		}
-		commits = append(commits, files)
-	}
-	if len(commits) > 0 {
-		commits = commits[1:] // what stands in front of the first mark
+		commits = append(commits, index.Commit{Files: files, Message: message})
 	}
 	return commits, nil
 }

@@ -60,12 +60,12 @@ func (d disk) Read(_ context.Context, path string) (string, error) {
 // historyBytes bounds what git may print about the history.
 const historyBytes = 16 << 20
 
-// GitHistory lists the files of the newest commits of the repository at dir,
-// newest first, for [Provider.SetHistory]. Merges do not count. An error means
+// GitHistory lists the newest commits of the repository at dir, newest first,
+// for [Provider.SetHistory]. Merges do not count. An error means
 // that there is no git, or no repository.
-func GitHistory(ctx context.Context, dir string, look child.LookOptions) ([][]string, error) {
+func GitHistory(ctx context.Context, dir string, look child.LookOptions) ([]index.Commit, error) {
 	r, err := child.Git(ctx, child.GitOptions{Dir: dir, Look: look, MaxOutput: historyBytes},
-		"log", "--no-merges", "--no-renames", "--name-only", "--relative", "--format=%x00", "-z", "-n", strconv.Itoa(index.MaxCommits))
+		"log", "--no-merges", "--no-renames", "--name-only", "--relative", "--format=%x01%B%x02", "-z", "-n", strconv.Itoa(index.MaxCommits))
 	if err != nil && !errors.Is(err, child.ErrOutput) {
 		return nil, fmt.Errorf("reading the history: %w", err)
 	}
@@ -75,22 +75,24 @@ func GitHistory(ctx context.Context, dir string, look child.LookOptions) ([][]st
 	return commits(string(r.Stdout)), nil
 }
 
-// commits reads the output of git log: an empty name in front of every commit.
-func commits(out string) [][]string {
-	var list [][]string
-	for name := range strings.SplitSeq(out, "\x00") {
-		name = strings.TrimLeft(name, "\n")
-		switch {
-		case name == "":
-			if n := len(list); n == 0 || len(list[n-1]) > 0 {
-				list = append(list, nil)
-			}
-		case len(list) > 0:
-			list[len(list)-1] = append(list[len(list)-1], name)
+// commits reads the output of git log: a mark, the message, a second mark, and
+// the names of the files, ended by zero bytes.
+func commits(out string) []index.Commit {
+	var list []index.Commit
+	for part := range strings.SplitSeq(out, "\x01") {
+		message, names, ok := strings.Cut(part, "\x02")
+		if !ok {
+			continue
 		}
-	}
-	if n := len(list); n > 0 && len(list[n-1]) == 0 {
-		list = list[:n-1]
+		c := index.Commit{Message: strings.TrimSpace(message)}
+		for name := range strings.SplitSeq(names, "\x00") {
+			if name = strings.TrimLeft(name, "\n"); name != "" {
+				c.Files = append(c.Files, name)
+			}
+		}
+		if len(c.Files) > 0 {
+			list = append(list, c)
+		}
 	}
 	return list
 }

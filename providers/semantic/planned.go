@@ -80,7 +80,7 @@ func (p *Provider) planned(question string, pl plan.Plan, strategies []string) i
 	}{
 		{"lexical", func() { q.Weights.BM25, q.Weights.Path = 0, 0 }},
 		{"symbol", func() { q.Weights.Defs, q.Weights.Density, q.Names = 0, 0, nil }},
-		{"history", func() { q.Weights.Recency, q.Weights.Cochange = 0, 0 }},
+		{"history", func() { q.Weights.Recency, q.Weights.Cochange, q.Weights.Said = 0, 0, 0 }},
 	} {
 		if len(strategies) > 0 && !slices.Contains(strategies, s.name) {
 			s.off()

@@ -62,12 +62,16 @@ func (t Tuning) maxFile() int64 {
 	return index.MaxFile
 }
 
-// SetHistory tells which files each of the newest commits changed, newest
-// first, and with it what changes together and what changed lately. What the
-// journal knows comes before it.
-func (p *Provider) SetHistory(commits [][]string) {
+// SetHistory tells what each of the newest commits changed and said, newest
+// first, and with it what changes together, what changed lately, and which
+// words are used of which files. What the journal knows comes before it.
+func (p *Provider) SetHistory(commits []index.Commit) {
 	if own := p.tuned().Commits; own != nil {
-		commits = slices.Concat(own(), commits)
+		var first []index.Commit
+		for _, files := range own() {
+			first = append(first, index.Commit{Files: files})
+		}
+		commits = slices.Concat(first, commits)
 	}
-	p.index.SetHistory(commits)
+	p.index.SetCommits(commits)
 }

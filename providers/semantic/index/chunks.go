@@ -26,14 +26,17 @@ func (r *Ranking) Chunks(files, perFile int) []ChunkHit {
 		score[t.id] = t.w * t.idf
 	}
 	var out []ChunkHit
-	best := 0.0
+	best, top := 0.0, 0.0
+	for _, h := range r.Hits[:min(files, len(r.Hits))] {
+		top = max(top, h.base)
+	}
 	for _, h := range r.Hits[:min(files, len(r.Hits))] {
 		f := r.file(h)
 		if f == nil {
 			continue
 		}
-		var own []ChunkHit
-		for _, c := range f.Chunks {
+		worth := make([]float64, len(f.Chunks))
+		for i, c := range f.Chunks {
 			v := 0.0
 			for _, tc := range c.terms {
 				t, ok := byID[tc.term]
@@ -46,14 +49,18 @@ func (r *Ranking) Chunks(files, perFile int) []ChunkHit {
 			if c.Name != "" {
 				v += nameWeight * x.nameScore(c.Name, score)
 			}
+			worth[i] = v
+		}
+		var own []ChunkHit
+		for i, v := range r.surround(f.Chunks, worth) {
 			if v > 0 {
-				own = append(own, ChunkHit{Path: h.Path, Chunk: c, Value: v})
+				own = append(own, ChunkHit{Path: h.Path, Chunk: f.Chunks[i], Value: v})
 				best = max(best, v)
 			}
 		}
 		slices.SortStableFunc(own, func(a, b ChunkHit) int { return cmp.Compare(b.Value, a.Value) })
 		for _, c := range own[:min(perFile, len(own))] {
-			c.Value *= h.Score / r.Hits[0].Score
+			c.Value *= h.base / top
 			out = append(out, c)
 		}
 	}
@@ -63,6 +70,39 @@ func (r *Ranking) Chunks(files, perFile int) []ChunkHit {
 	slices.SortStableFunc(out, func(a, b ChunkHit) int {
 		return cmp.Or(cmp.Compare(b.Value, a.Value), strings.Compare(a.Path, b.Path), a.Chunk.Start-b.Chunk.Start)
 	})
+	return out
+}
+
+// surround adds to the worth of a file's chunks what their place tells. The
+// head of the file, with its imports, is worth something beside any other
+// chunk. For a question a long chunk is worth more than a short one, more of it
+// can be meant; at a place, a chunk that speaks of the same things is worth more
+// next to a good one.
+func (r *Ranking) surround(chunks []Chunk, worth []float64) []float64 {
+	out := slices.Clone(worth)
+	if len(worth) == 0 {
+		return out
+	}
+	best, head := slices.Max(worth), placeHead
+	if r.question {
+		head = questionHead
+	}
+	for i, c := range chunks {
+		switch {
+		case r.question:
+			out[i] += sizeWorth * best * min(1, float64(c.End-c.Start)/splitAt)
+		case worth[i] > 0:
+			if i > 0 {
+				out[i] += nextWorth * worth[i-1]
+			}
+			if i+1 < len(worth) {
+				out[i] += nextWorth * worth[i+1]
+			}
+		}
+	}
+	if chunks[0].Kind == Gap {
+		out[0] = max(out[0], head*best)
+	}
 	return out
 }
 

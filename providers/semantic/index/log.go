@@ -15,25 +15,45 @@ const (
 
 // history is what the version control knows: commits, newest first.
 type history struct {
-	commits [][]string // source files of each
+	commits  [][]string // source files of each
+	messages messages
 }
 
-// SetHistory tells which files each of the newest commits changed, newest
-// first. Only source files count.
+// Commit is one commit of the version control.
+type Commit struct {
+	Files   []string // changed ones
+	Message string
+}
+
+// SetHistory is [Index.SetCommits] for commits of which only the files are
+// known.
 func (x *Index) SetHistory(commits [][]string) {
-	h := make([][]string, 0, min(len(commits), MaxCommits))
-	for _, c := range commits[:min(len(commits), MaxCommits)] {
-		var src []string
-		for _, p := range c {
+	list := make([]Commit, len(commits))
+	for i, files := range commits {
+		list[i].Files = files
+	}
+	x.SetCommits(list)
+}
+
+// SetCommits tells what each of the newest commits changed and said, newest
+// first. Only source files count.
+func (x *Index) SetCommits(commits []Commit) {
+	commits = commits[:min(len(commits), MaxCommits)]
+	h := history{commits: make([][]string, len(commits))}
+	for i, c := range commits {
+		for _, p := range c.Files {
 			if Code(p) {
-				src = append(src, p)
+				h.commits[i] = append(h.commits[i], p)
 			}
 		}
-		h = append(h, src)
+		if n := len(h.commits[i]); n > 0 && n <= maxCommit {
+			h.messages.add(i, c.Message)
+		}
 	}
+	h.messages.weigh()
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	x.log.commits = h
+	x.log = h
 	x.generation++
 }
 

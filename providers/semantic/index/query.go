@@ -11,15 +11,20 @@ import (
 // Weights say how much each file signal counts, each divided by its maximum.
 type Weights struct {
 	BM25, Path, Recency, Defs, Imports, Cochange, Density, Text, Distance float64
+
+	Said float64 // by the messages of commits like the question
+	Lead float64 // how far the definers of the names come first among the ten best
 }
 
 // QueryWeights are the weights for a question in words. Few and round, because
 // tuned ones did not carry over to other repositories.
-func QueryWeights() Weights { return Weights{BM25: 1, Path: 0.3, Recency: 0.3, Density: 0.1} }
+func QueryWeights() Weights {
+	return Weights{BM25: 1, Path: 0.3, Recency: 0.3, Density: 0.1, Said: 0.5}
+}
 
 // FixWeights are the weights for a place.
 func FixWeights() Weights {
-	return Weights{BM25: 1, Path: 0.2, Defs: 1, Imports: 0.8, Cochange: 0.3, Density: 0.1, Text: 0.5}
+	return Weights{BM25: 1, Path: 0.2, Defs: 1, Imports: 0.8, Cochange: 0.3, Density: 0.1, Text: 0.5, Lead: 1}
 }
 
 // Query is what is looked for.

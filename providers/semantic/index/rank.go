@@ -16,8 +16,14 @@ const (
 	nameWeight    = 0.7
 	learnedWeight = 0.2
 	testPrior     = 0.3
+	questionHead  = 0.5 // what the head of a file is worth, of its best chunk
+	placeHead     = 0.3
+	sizeWorth     = 0.2  // of the best chunk, for one of full length
+	nextWorth     = 0.2  // of a neighbour
 	minShare      = 0.05 // of the query's idf that must be known
 	maxDefiners   = 60
+	leadFiles     = 10
+	leadPower     = 3 // only the best definers gain
 )
 
 // Factor is one part of a score.
@@ -34,6 +40,7 @@ type Hit struct {
 	Factors []Factor
 
 	slot uint32
+	base float64 // the score before the definers were brought forward
 }
 
 // Ranking is the answer to a query: files, best first, and what is needed to
@@ -44,9 +51,10 @@ type Ranking struct {
 	Defs       []DefHit // definitions of the names, best first
 	Floor      bool     // nothing relevant is known
 
-	x     *Index
-	terms []term
-	mean  float64 // length of a chunk that neither gains nor loses
+	x        *Index
+	terms    []term
+	question bool    // asked in words, from no place
+	mean     float64 // length of a chunk that neither gains nor loses
 }
 
 // DefHit is a file that defines a name used at the place.
@@ -221,7 +229,7 @@ func (x *Index) Rank(q Query) *Ranking {
 	defer x.mu.RUnlock()
 	r := &Ranking{x: x, Generation: x.generation, mean: chunkMean}
 	if q.Document == "" {
-		r.mean = questionLen
+		r.mean, r.question = questionLen, true
 	}
 	n := len(x.files)
 	imported := map[string]bool{}
@@ -269,6 +277,7 @@ func (x *Index) Rank(q Query) *Ranking {
 	signal("text", w.Text, func(s []float64) { x.bm25(more, s) })
 	signal("path", w.Path, func(s []float64) { x.paths(terms, s) })
 	signal("recency", w.Recency, x.recency)
+	signal("messages", w.Said, func(s []float64) { x.said(q.Terms, s) })
 	signal("cochange", w.Cochange, func(s []float64) {
 		seeds := map[string]float64{}
 		for p, v := range q.Seeds {
@@ -302,6 +311,7 @@ func (x *Index) Rank(q Query) *Ranking {
 		signal("instruction", qw.BM25, func(s []float64) { x.bm25(more, s) })
 		signal("instruction path", qw.Path, func(s []float64) { x.paths(more, s) })
 		signal("recency", qw.Recency, x.recency)
+		signal("messages", qw.Said, func(s []float64) { x.said(q.Text, s) })
 		signal("instruction density", qw.Density, func(s []float64) { x.density(more, s) })
 		top = slices.Max(append([]float64{0}, total...))
 		for i := range total {
@@ -321,12 +331,39 @@ func (x *Index) Rank(q Query) *Ranking {
 		if f.test && !q.Tests && !IsTest(q.Document) {
 			total[i] *= testPrior
 		}
-		r.Hits = append(r.Hits, Hit{Path: f.path, Score: total[i], Test: f.test, Factors: factors[i], slot: uint32(i)})
+		r.Hits = append(r.Hits, Hit{Path: f.path, Score: total[i], Test: f.test, Factors: factors[i], slot: uint32(i), base: total[i]})
 	}
 	slices.SortFunc(r.Hits, func(a, b Hit) int {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), strings.Compare(a.Path, b.Path))
 	})
+	r.lead(w.Lead)
 	return r
+}
+
+// lead brings those of the best files forward that define what is used at the
+// place. Which files are among the best does not change, nor what their chunks
+// are worth.
+func (r *Ranking) lead(weight float64) {
+	head := r.Hits[:min(leadFiles, len(r.Hits))]
+	defines := map[string]float64{}
+	for _, d := range r.Defs {
+		defines[d.Path] += d.Weight
+	}
+	top := 0.0
+	for _, h := range head {
+		top = max(top, defines[h.Path])
+	}
+	if top == 0 || weight == 0 {
+		return
+	}
+	for i := range head {
+		h := &head[i]
+		if v := weight * math.Pow(defines[h.Path]/top, leadPower); v > 0 {
+			h.Score += v
+			h.Factors = append(h.Factors, Factor{"definer", v})
+		}
+	}
+	slices.SortStableFunc(head, func(a, b Hit) int { return cmp.Compare(b.Score, a.Score) })
 }
 
 // better orders files by score, then path.

@@ -57,6 +57,7 @@ var packBudgets = []struct {
 // retrievalOptions are the flags of the command.
 type retrievalOptions struct {
 	data, split, repos, self string
+	save, against            string
 	json, verbose            bool
 }
 
@@ -79,17 +80,27 @@ history of a clone instead: commit messages and the files the commits changed.`,
 			if err := o.measure(cmd.Context(), cases, m, cmd.ErrOrStderr()); err != nil {
 				return err
 			}
+			if o.save != "" {
+				if err := saveOutcomes(o.save, m.cases); err != nil {
+					return err
+				}
+			}
 			if o.json {
 				// Rows a repository or language are for people only.
 				return writeRows(cmd.OutOrStdout(), slices.DeleteFunc(m.rows(), func(r row) bool { return r.Source != "" }))
 			}
-			return m.table(cmd.OutOrStdout())
+			if err := m.table(cmd.OutOrStdout()); err != nil || o.against == "" {
+				return err
+			}
+			return compareWith(cmd.OutOrStdout(), o.against, m.cases)
 		},
 	}
 	c.Flags().StringVar(&o.data, "data", "", "folder with retrieval.<split>.jsonl")
 	c.Flags().StringVar(&o.split, "split", "dev", "split of the data")
 	c.Flags().StringVar(&o.repos, "repos", "", "folder of clones named owner+name")
 	c.Flags().StringVar(&o.self, "self", "", "build the cases from the history of this clone")
+	c.Flags().StringVar(&o.save, "save", "", "keep the outcome of every case in this file, to compare a later run with")
+	c.Flags().StringVar(&o.against, "against", "", "a saved run over the same cases: print how each metric differs from it, with a 95 % interval")
 	c.Flags().BoolVar(&o.json, "json", false, "one JSON object a metric")
 	c.Flags().BoolVar(&o.verbose, "verbose", false, "name the cases whose files are missing from the first ten")
 	return c

@@ -111,53 +111,55 @@ func generated(t *testing.T, n int, property func(t *testing.T, g generator, c C
 // Property 2: apply touches no byte outside the windows, and lines that no
 // operation addresses are byte-equal, terminators included. Property 3 and 4:
 // the edits give the text, and their inverse the old one.
-func TestApplyStaysInside(t *testing.T) {
-	generated(t, 4000, func(t *testing.T, _ generator, c Candidates, s Script, o Options) {
-		r, rejects := Apply(c, s, o)
-		if rejects != nil {
-			if r.Edits != nil || r.Text != "" {
-				t.Fatalf("rejected (%v), but with a result", rejects)
-			}
-			return
+func TestApplyStaysInside(t *testing.T) { generated(t, 4000, staysInside) }
+
+func staysInside(t *testing.T, _ generator, c Candidates, s Script, o Options) {
+	t.Helper()
+	r, rejects := Apply(c, s, o)
+	if rejects != nil {
+		if r.Edits != nil || r.Text != "" {
+			t.Fatalf("rejected (%v), but with a result", rejects)
 		}
-		checkResult(t, c, r)
-		was := c.Snapshot
-		var inverse []text.Edit
-		shift := 0
-		for _, e := range r.Edits {
-			start := e.Span.Start + shift
-			inverse = append(inverse, text.Edit{Span: text.Span{Start: start, End: start + len(e.New)}, New: was.Slice(e.Span)})
-			shift += len(e.New) - e.Span.Len()
-		}
-		next := was.With(r.Text)
-		if back, err := next.Apply(inverse); err != nil || back.Text() != was.Text() {
-			t.Fatalf("the inverse of %v gives %q, %v, want %q", r.Edits, back.Text(), err, was.Text())
-		}
-		if strings.HasPrefix(was.Text(), byteOrderMark) && !strings.HasPrefix(r.Text, byteOrderMark) {
-			t.Fatalf("the byte order mark of %q is gone: %q", was.Text(), r.Text)
-		}
-	})
+		return
+	}
+	checkResult(t, c, r)
+	was := c.Snapshot
+	var inverse []text.Edit
+	shift := 0
+	for _, e := range r.Edits {
+		start := e.Span.Start + shift
+		inverse = append(inverse, text.Edit{Span: text.Span{Start: start, End: start + len(e.New)}, New: was.Slice(e.Span)})
+		shift += len(e.New) - e.Span.Len()
+	}
+	next := was.With(r.Text)
+	if back, err := next.Apply(inverse); err != nil || back.Text() != was.Text() {
+		t.Fatalf("the inverse of %v gives %q, %v, want %q", r.Edits, back.Text(), err, was.Text())
+	}
+	if strings.HasPrefix(was.Text(), byteOrderMark) && !strings.HasPrefix(r.Text, byteOrderMark) {
+		t.Fatalf("the byte order mark of %q is gone: %q", was.Text(), r.Text)
+	}
 }
 
 // Property 3: an editor that applies the edits by line and column, in any of the
 // three encodings, has the new text.
-func TestEditorsApplyTheEdits(t *testing.T) {
-	generated(t, 1500, func(t *testing.T, _ generator, c Candidates, s Script, o Options) {
-		r, rejects := Apply(c, s, o)
-		if rejects != nil {
-			return
+func TestEditorsApplyTheEdits(t *testing.T) { generated(t, 1500, editorsApply) }
+
+func editorsApply(t *testing.T, _ generator, c Candidates, s Script, o Options) {
+	t.Helper()
+	r, rejects := Apply(c, s, o)
+	if rejects != nil {
+		return
+	}
+	for _, enc := range []text.Encoding{text.UTF8, text.UTF16, text.UTF32} {
+		got := c.Snapshot.Text()
+		for _, e := range slices.Backward(r.Edits) {
+			start, end := c.Snapshot.Position(e.Span.Start, enc), c.Snapshot.Position(e.Span.End, enc)
+			got = got[:editorOffset(got, start, enc)] + e.New + got[editorOffset(got, end, enc):]
 		}
-		for _, enc := range []text.Encoding{text.UTF8, text.UTF16, text.UTF32} {
-			got := c.Snapshot.Text()
-			for _, e := range slices.Backward(r.Edits) {
-				start, end := c.Snapshot.Position(e.Span.Start, enc), c.Snapshot.Position(e.Span.End, enc)
-				got = got[:editorOffset(got, start, enc)] + e.New + got[editorOffset(got, end, enc):]
-			}
-			if got != r.Text {
-				t.Fatalf("%v: an editor has %q, want %q (%v on %q)", enc, got, r.Text, r.Edits, c.Snapshot.Text())
-			}
+		if got != r.Text {
+			t.Fatalf("%v: an editor has %q, want %q (%v on %q)", enc, got, r.Text, r.Edits, c.Snapshot.Text())
 		}
-	})
+	}
 }
 
 // editorOffset finds a position as an editor does, independent of package text.
@@ -194,24 +196,25 @@ func editorOffset(s string, p text.Position, enc text.Encoding) int {
 }
 
 // Property 5: the order of edits is irrelevant, inserts at one point aside.
-func TestOrderIsIrrelevant(t *testing.T) {
-	generated(t, 3000, func(t *testing.T, _ generator, c Candidates, s Script, o Options) {
-		points := map[AnchorID]bool{}
-		for _, op := range s.Ops {
-			if op.Kind == InsertBefore || op.Kind == InsertAfter {
-				if len(points) > 0 {
-					return
-				}
-				points[op.From] = true
+func TestOrderIsIrrelevant(t *testing.T) { generated(t, 3000, orderIsIrrelevant) }
+
+func orderIsIrrelevant(t *testing.T, _ generator, c Candidates, s Script, o Options) {
+	t.Helper()
+	points := map[AnchorID]bool{}
+	for _, op := range s.Ops {
+		if op.Kind == InsertBefore || op.Kind == InsertAfter {
+			if len(points) > 0 {
+				return
 			}
+			points[op.From] = true
 		}
-		first, rejects := Apply(c, s, o)
-		slices.Reverse(s.Ops)
-		second, other := Apply(c, s, o)
-		if first.Text != second.Text || (rejects == nil) != (other == nil) {
-			t.Fatalf("%q or %q (%v, %v)", first.Text, second.Text, rejects, other)
-		}
-	})
+	}
+	first, rejects := Apply(c, s, o)
+	slices.Reverse(s.Ops)
+	second, other := Apply(c, s, o)
+	if first.Text != second.Text || (rejects == nil) != (other == nil) {
+		t.Fatalf("%q or %q (%v, %v)", first.Text, second.Text, rejects, other)
+	}
 }
 
 // Property 7: render → decode of a script is the identity in both first-class
@@ -220,25 +223,29 @@ func TestEncodedScriptsDecode(t *testing.T) {
 	g := generator{rand.New(rand.NewPCG(5, 6))}
 	code := []string{"~~~~", "```", "END", "EDIT delete L1:aa", "\tx", "  ", "", "\x00", "a\u2028b", `"\n"`, "\\", strings.Repeat("y", 5000), "NO_FIX x", "# é"}
 	for range 500 {
-		src := "a = 1\nb = 2\nc = 3\nd = 4\n"
-		c := offer(python(src), 1, 4)
-		s := Script{Status: StatusFix, Reason: g.pick("", "because")}
-		for i := range 1 + g.IntN(3) {
-			op := Op{Kind: []OpKind{Replace, InsertAfter, InsertBefore}[g.IntN(3)], From: c.LineID(i), To: c.LineID(i), Faithful: true}
-			for range 1 + g.IntN(4) {
-				op.Lines = append(op.Lines, code[g.IntN(len(code))])
-			}
-			s.Ops = append(s.Ops, op)
+		encodedDecodes(t, g, func() string { return code[g.IntN(len(code))] })
+	}
+}
+
+func encodedDecodes(t *testing.T, g generator, line func() string) {
+	t.Helper()
+	c := offer(python("a = 1\nb = 2\nc = 3\nd = 4\n"), 1, 4)
+	s := Script{Status: StatusFix, Reason: g.pick("", "because")}
+	for i := range 1 + g.IntN(3) {
+		op := Op{Kind: []OpKind{Replace, InsertAfter, InsertBefore}[g.IntN(3)], From: c.LineID(i), To: c.LineID(i), Faithful: true}
+		for range 1 + g.IntN(4) {
+			op.Lines = append(op.Lines, line())
 		}
-		for _, answer := range []string{EncodeText(s), EncodeJSON(c, s)} {
-			got, reject := Decode(answer, c)
-			if reject != nil {
-				t.Fatalf("%q: %v", answer, reject)
-			}
-			for i, op := range s.Ops {
-				if i >= len(got.Ops) || got.Ops[i].Kind != op.Kind || got.Ops[i].From != op.From || !slices.Equal(got.Ops[i].Lines, op.Lines) {
-					t.Fatalf("%q came back as %+v", answer, got.Ops)
-				}
+		s.Ops = append(s.Ops, op)
+	}
+	for _, answer := range []string{EncodeText(s), EncodeJSON(c, s)} {
+		got, reject := Decode(answer, c)
+		if reject != nil {
+			t.Fatalf("%q: %v", answer, reject)
+		}
+		for i, op := range s.Ops {
+			if i >= len(got.Ops) || got.Ops[i].Kind != op.Kind || got.Ops[i].From != op.From || !slices.Equal(got.Ops[i].Lines, op.Lines) {
+				t.Fatalf("%q came back as %+v", answer, got.Ops)
 			}
 		}
 	}
@@ -248,11 +255,15 @@ func TestEncodedScriptsDecode(t *testing.T) {
 func TestDedentIndent(t *testing.T) {
 	g := generator{rand.New(rand.NewPCG(1, 3))}
 	for range 2000 {
-		lines := g.lines(8)
-		cut, prefix := Dedent(lines)
-		if got := Indent(cut, prefix); !slices.Equal(got, lines) {
-			t.Fatalf("%q came back as %q", lines, got)
-		}
+		indentRestores(t, g.lines(8))
+	}
+}
+
+func indentRestores(t *testing.T, lines []string) {
+	t.Helper()
+	cut, prefix := Dedent(lines)
+	if got := Indent(cut, prefix); !slices.Equal(got, lines) {
+		t.Fatalf("%q came back as %q", lines, got)
 	}
 }
 
@@ -260,17 +271,22 @@ func TestDedentIndent(t *testing.T) {
 func TestReadingsKeepRelativeIndentation(t *testing.T) {
 	g := generator{rand.New(rand.NewPCG(2, 9))}
 	for range 3000 {
-		f := frame{prefix: strings.Repeat(" ", g.IntN(3)*2), old: g.lines(5), mode: mode(g.IntN(3)), trusted: g.IntN(2) == 0, key: keyOf}
-		lines := g.lines(6)
-		b := block{lines: lines, literal: make([]bool, len(lines)), fixed: make([]bool, len(lines))}
-		for _, r := range f.readings(b) {
-			if r.bare {
-				continue
-			}
-			was, _ := Dedent(lines)
-			if is, _ := Dedent(r.lines); !slices.Equal(was, is) {
-				t.Fatalf("%q was read as %q", lines, r.lines)
-			}
+		readingsKeepShape(t, g)
+	}
+}
+
+func readingsKeepShape(t *testing.T, g generator) {
+	t.Helper()
+	f := frame{prefix: strings.Repeat(" ", g.IntN(3)*2), old: g.lines(5), mode: mode(g.IntN(3)), trusted: g.IntN(2) == 0, key: keyOf}
+	lines := g.lines(6)
+	b := block{lines: lines, literal: make([]bool, len(lines)), fixed: make([]bool, len(lines))}
+	for _, r := range f.readings(b) {
+		if r.bare {
+			continue
+		}
+		was, _ := Dedent(lines)
+		if is, _ := Dedent(r.lines); !slices.Equal(was, is) {
+			t.Fatalf("%q was read as %q", lines, r.lines)
 		}
 	}
 }
@@ -291,25 +307,4 @@ func TestApplyTwice(t *testing.T) {
 	if _, rejects := Apply(again, s, Options{}); len(rejects) != 1 || rejects[0].Code != RejectNoop {
 		t.Errorf("again: %v, want noop", rejects)
 	}
-}
-
-func FuzzApply(f *testing.F) {
-	f.Add("def f():\n    return 1\n", "return 2", uint8(1), uint8(1), uint8(0))
-	f.Add("a\r\nb", "x\ny", uint8(0), uint8(2), uint8(3))
-	f.Add("\ufeff#!/bin/sh\n\tx\n", "\n  y", uint8(0), uint8(9), uint8(4))
-	f.Fuzz(func(t *testing.T, src, code string, first, length, kind uint8) {
-		s := python(src)
-		start := min(int(first), s.LineCount())
-		run := window.Run{Role: window.Primary, Index: 1, Lines: text.Lines{Start: start, End: min(s.LineCount(), start+int(length))}}
-		c := NewCandidates(s, window.Set{Runs: []window.Run{run}}, nil, signal.Diagnostic{})
-		x := c.List[int(kind)%len(c.List)]
-		op := Op{Kind: OpKind(1 + kind%5), From: x.ID, To: x.ID, Lines: strings.Split(code, "\n"), Faithful: kind%2 == 0}
-		if op.Kind == Rewrite {
-			op.From = "PRIMARY"
-		}
-		r, rejects := Apply(c, Script{Status: StatusFix, Shape: ShapeText, Ops: []Op{op}}, Options{})
-		if rejects == nil {
-			checkResult(t, c, r)
-		}
-	})
 }

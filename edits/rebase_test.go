@@ -65,51 +65,59 @@ func TestRebaseCommutes(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	stale := 0
 	for range 5000 {
-		var lines []string
-		for i := range 12 {
-			lines = append(lines, strings.Repeat(string(rune('a'+i)), 1+r.IntN(3))+"\n")
-		}
-		was := text.New(strings.Join(lines, ""))
-		a, b := 2+r.IntN(2), 8+r.IntN(2)
-		w := window.Set{Runs: []window.Run{
-			{Lines: text.Lines{Start: a, End: a + 2}}, {Lines: text.Lines{Start: b, End: b + 1}}}}
-		fix := []text.Edit{
-			{Span: was.LineSpan(a), New: "FIX1"}, {Span: was.LineSpan(b), New: "FIX2\nFIX3"}}
-		fixed, err := was.Apply(fix)
-		if err != nil {
-			t.Fatal(err)
-		}
-		now, steps := was, [][]text.Edit(nil)
-		for range 1 + r.IntN(4) {
-			start := r.IntN(now.Len() + 1)
-			e := text.Edit{Span: text.Span{Start: start, End: min(now.Len(), start+r.IntN(3))}, New: []string{"", "z", "z\n", "\n"}[r.IntN(4)]}
-			next, err := now.Apply([]text.Edit{e})
-			if err != nil {
-				t.Fatal(err)
-			}
-			now, steps = next, append(steps, []text.Edit{e})
-		}
-		got, reject := Rebase(was, now, w, fix, steps)
-		if reject != nil {
+		if !rebaseCommutes(t, r) {
 			stale++
-			continue
-		}
-		after, err := now.Apply(got)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if strings.Count(after.Text(), "FIX1\n") != 1 || strings.Count(after.Text(), "FIX2\nFIX3\n") != 1 {
-			t.Fatalf("%q + %v gave %q", was.Text(), steps, after.Text())
-		}
-		// Undoing the fix in the result must give the edited text again.
-		undone := strings.Replace(strings.Replace(after.Text(), "FIX1", was.Line(a), 1), "FIX2\nFIX3", was.Line(b), 1)
-		if undone != now.Text() {
-			t.Fatalf("%q: rest changed: %q, want %q", fixed.Text(), undone, now.Text())
 		}
 	}
 	if stale == 0 || stale == 5000 {
 		t.Errorf("%d of 5000 stale: the test tests nothing", stale)
 	}
+}
+
+// rebaseCommutes reports whether the fix could be moved.
+func rebaseCommutes(t *testing.T, r *rand.Rand) bool {
+	t.Helper()
+	var lines []string
+	for i := range 12 {
+		lines = append(lines, strings.Repeat(string(rune('a'+i)), 1+r.IntN(3))+"\n")
+	}
+	was := text.New(strings.Join(lines, ""))
+	a, b := 2+r.IntN(2), 8+r.IntN(2)
+	w := window.Set{Runs: []window.Run{
+		{Lines: text.Lines{Start: a, End: a + 2}}, {Lines: text.Lines{Start: b, End: b + 1}}}}
+	fix := []text.Edit{
+		{Span: was.LineSpan(a), New: "FIX1"}, {Span: was.LineSpan(b), New: "FIX2\nFIX3"}}
+	fixed, err := was.Apply(fix)
+	if err != nil {
+		t.Fatal(err)
+	}
+	now, steps := was, [][]text.Edit(nil)
+	for range 1 + r.IntN(4) {
+		start := r.IntN(now.Len() + 1)
+		e := text.Edit{Span: text.Span{Start: start, End: min(now.Len(), start+r.IntN(3))}, New: []string{"", "z", "z\n", "\n"}[r.IntN(4)]}
+		next, err := now.Apply([]text.Edit{e})
+		if err != nil {
+			t.Fatal(err)
+		}
+		now, steps = next, append(steps, []text.Edit{e})
+	}
+	got, reject := Rebase(was, now, w, fix, steps)
+	if reject != nil {
+		return false
+	}
+	after, err := now.Apply(got)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Count(after.Text(), "FIX1\n") != 1 || strings.Count(after.Text(), "FIX2\nFIX3\n") != 1 {
+		t.Fatalf("%q + %v gave %q", was.Text(), steps, after.Text())
+	}
+	// Undoing the fix in the result must give the edited text again.
+	undone := strings.Replace(strings.Replace(after.Text(), "FIX1", was.Line(a), 1), "FIX2\nFIX3", was.Line(b), 1)
+	if undone != now.Text() {
+		t.Fatalf("%q: rest changed: %q, want %q", fixed.Text(), undone, now.Text())
+	}
+	return true
 }
 
 // Cases 83 to 85: a document that moved on during the call, told as one change

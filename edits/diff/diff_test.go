@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -125,6 +126,67 @@ func FuzzMinimal(f *testing.F) {
 	f.Add("a\r\nb", "a\rb")
 	f.Add("é\xff", "è\xfe\n")
 	f.Fuzz(checkMinimal)
+}
+
+// Property 3: whoever applies the unified diff has the new text.
+func FuzzUnified(f *testing.F) {
+	f.Add("a\nb\n", "a\nc\n")
+	f.Add("a\r\nb", "")
+	f.Fuzz(func(t *testing.T, old, new string) {
+		if got := patched(t, old, Unified("f", old, new)); got != new {
+			t.Fatalf("the diff of %q and %q gives %q", old, new, got)
+		}
+	})
+}
+
+// patched applies a unified diff by its line numbers, as patch does. Lines end in
+// "\n" there; a "\r" is a character like any other.
+func patched(t *testing.T, old, patch string) string {
+	t.Helper()
+	lines := strings.SplitAfter(old, "\n")
+	var out strings.Builder
+	at, before := 0, byte(0)
+	for i, l := range strings.SplitAfter(patch, "\n") {
+		switch {
+		case i < 2 || l == "":
+		case strings.HasPrefix(l, "@@"):
+			var start, count int
+			if _, err := fmt.Sscanf(l, "@@ -%d,%d", &start, &count); err != nil {
+				count = 1
+				if _, err := fmt.Sscanf(l, "@@ -%d", &start); err != nil {
+					t.Fatalf("%q is no header of a hunk", l)
+				}
+			}
+			if count > 0 {
+				start--
+			}
+			for ; at < start; at++ {
+				out.WriteString(lines[at])
+			}
+		case l[0] == '\\':
+			if before != '-' {
+				s := strings.TrimSuffix(out.String(), "\n")
+				out.Reset()
+				out.WriteString(s)
+			}
+		case l[0] == '+':
+			out.WriteString(l[1:])
+		default:
+			if got := strings.TrimSuffix(lines[at], "\n"); got != strings.TrimSuffix(l[1:], "\n") {
+				t.Fatalf("line %d is %q, the diff says %q", at+1, got, l)
+			}
+			if at++; l[0] == ' ' {
+				out.WriteString(l[1:])
+			}
+		}
+		if l != "" {
+			before = l[0]
+		}
+	}
+	for ; at < len(lines); at++ {
+		out.WriteString(lines[at])
+	}
+	return out.String()
 }
 
 func TestUnified(t *testing.T) {

@@ -27,6 +27,7 @@ type scanner struct {
 	nodes []Node
 	stack []scope
 	quiet int // index of the first quiet span not before the current line
+	until int // brace engine: lines before this one belong to a statement already
 }
 
 // scope is a compound that is still open.

@@ -11,6 +11,9 @@ import (
 func (s *scanner) braced() {
 	var decorators []Node
 	s.each(func(l logical) {
+		if l.lines.Start < s.until {
+			return // inside a literal
+		}
 		before := l.lines.Start
 		if strings.HasPrefix(l.code, "}") {
 			before++
@@ -61,6 +64,11 @@ func (s *scanner) item(l logical, decorators []Node, closed int) {
 		if end < l.lines.End {
 			open = -1
 		}
+	}
+	if kind == Statement && open >= 0 && s.literal(open, end) {
+		l.lines.End, open = end+1, -1
+		l.code = doc.Slice(text.Span{Start: l.at, End: doc.LineSpan(end).End})
+		s.until = l.lines.End
 	}
 	n := Node{Kind: kind, Keyword: keyword, Name: name, Span: s.span(l), Lines: l.lines, Header: l.lines, Parent: s.top()}
 	n.Body = text.Lines{Start: n.Lines.End, End: n.Lines.End}
@@ -120,6 +128,20 @@ func (s *scanner) item(l logical, decorators []Node, closed int) {
 	if open >= 0 {
 		s.stack = append(s.stack, scope{node: at, end: end, open: open})
 	}
+}
+
+// literalLines is the longest literal, in lines, that is one statement.
+const literalLines = 500
+
+// literal reports whether a brace opens a Go composite literal that holds no
+// function: its type stands right before it, where a block has a blank.
+func (s *scanner) literal(open, end int) bool {
+	src := s.f.doc.Text()
+	if s.f.dia.family != goFamily || open == 0 || end-s.f.doc.LineAt(open) > literalLines {
+		return false
+	}
+	return (isWordByte(src[open-1]) || src[open-1] == ']' || src[open-1] == '}') &&
+		!strings.Contains(src[open:s.f.doc.LineSpan(end).End], "func(")
 }
 
 // opening is the brace that the logical line, or the line below it, leaves
@@ -186,6 +208,35 @@ func (s *scanner) argument(open int) bool {
 // modifiers may stand before the word that says what an item is.
 const modifiers = " pub export default async static public private protected internal abstract final virtual override unsafe extern inline declare readonly sealed partial open data "
 
+// implemented is the type that an impl (Rust) is for: "<T> Trait for a::Type<T>".
+func implemented(rest string) string {
+	rest = strings.TrimLeft(rest, " \t")
+	if strings.HasPrefix(rest, "<") {
+		depth := 0
+		for i := range len(rest) {
+			switch {
+			case rest[i] == '<':
+				depth++
+			case rest[i] == '>' && rest[i-1] != '-':
+				depth--
+			}
+			if depth == 0 {
+				rest = rest[i+1:]
+				break
+			}
+		}
+	}
+	if _, subject, ok := strings.Cut(rest, " for "); ok {
+		rest = subject
+	}
+	if i := strings.IndexAny(rest, "<{"); i >= 0 {
+		rest = rest[:i]
+	}
+	rest = rest[strings.LastIndexAny(strings.TrimRight(rest, " \t"), ": \t&")+1:]
+	name, _ := firstWord(rest)
+	return name
+}
+
 func (s *scanner) braceKind(code string) (Kind, string, string) {
 	rest := code
 	word := ""
@@ -207,7 +258,9 @@ func (s *scanner) braceKind(code string) (Kind, string, string) {
 			}
 		}
 		return Function, word, next
-	case "class", "struct", "interface", "trait", "enum", "union", "impl", "mod", "namespace", "record", "protocol", "extension", "object", "module":
+	case "impl":
+		return Class, word, implemented(rest)
+	case "class", "struct", "interface", "trait", "enum", "union", "mod", "namespace", "record", "protocol", "extension", "object", "module":
 		return Class, word, next
 	case "type":
 		if next != "" {

@@ -81,7 +81,7 @@ history of a clone instead: commit messages and the files the commits changed.`,
 				return err
 			}
 			if o.save != "" {
-				if err := saveOutcomes(o.save, m.cases); err != nil {
+				if err := saveValues(o.save, m.cases); err != nil {
 					return err
 				}
 			}

@@ -14,17 +14,17 @@ import (
 	"text/tabwriter"
 )
 
-// outcome is the value of one metric for one case: what two runs are compared
+// caseValue is the value of one metric for one case: what two runs are compared
 // by.
-type outcome struct {
+type caseValue struct {
 	ID     string  `json:"id"`
 	Kind   string  `json:"kind"`
 	Metric string  `json:"metric"`
 	Value  float64 `json:"value"`
 }
 
-// saveOutcomes writes the outcomes of a run for a later comparison.
-func saveOutcomes(name string, list []outcome) (err error) {
+// saveValues writes the outcomes of a run for a later comparison.
+func saveValues(name string, list []caseValue) (err error) {
 	f, err := os.Create(name)
 	if err != nil {
 		return fmt.Errorf("saving the run: %w", err)
@@ -53,7 +53,7 @@ type difference struct {
 
 // compare pairs the outcomes of two runs by case and draws cases again and
 // again, with replacement: an interval that holds zero is noise.
-func compare(before, after []outcome) []difference {
+func compare(before, after []caseValue) []difference {
 	type key struct{ kind, metric string }
 	type pair struct{ id, kind, metric string }
 	old := map[pair]float64{}
@@ -92,9 +92,9 @@ func compare(before, after []outcome) []difference {
 }
 
 // compareWith prints how the outcomes differ from those of a saved run.
-func compareWith(w io.Writer, name string, after []outcome) error {
-	var before []outcome
-	if err := eachLine(name, func(o outcome) error { before = append(before, o); return nil }); err != nil {
+func compareWith(w io.Writer, name string, after []caseValue) error {
+	var before []caseValue
+	if err := eachLine(name, func(o caseValue) error { before = append(before, o); return nil }); err != nil {
 		return err
 	}
 	list := compare(before, after)

@@ -14,7 +14,7 @@ import (
 type measure struct {
 	values map[metricKey][]float64
 	times  map[string][]time.Duration
-	cases  []outcome
+	cases  []caseValue
 }
 
 // metricKey tells rows apart; group is "" for the mean over a kind, else a
@@ -28,7 +28,7 @@ func newMeasure() *measure {
 func (m *measure) time(what string, d time.Duration) { m.times[what] = append(m.times[what], d) }
 
 func (m *measure) add(rc retrievalCase, metric string, v float64) {
-	m.cases = append(m.cases, outcome{rc.ID, rc.Kind, metric, v})
+	m.cases = append(m.cases, caseValue{rc.ID, rc.Kind, metric, v})
 	for _, group := range []string{"", rc.Repo, rc.Lang} {
 		if group != "" && metric != "recall@10" {
 			continue

@@ -1,6 +1,7 @@
 package main_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -59,6 +60,7 @@ type options struct {
 	settings string   // the user's config.toml
 	env      []string // added to the environment
 	caps     string   // capabilities of the client; full ones when empty
+	home     string   // shared with other servers; its own when empty
 }
 
 // server is one running server with its own, empty home.
@@ -78,13 +80,16 @@ func (s suite) start(t *testing.T, o options) *server {
 // startWith is start with arguments for the command.
 func (s suite) startWith(t *testing.T, o options, args ...string) *server {
 	t.Helper()
-	home := t.TempDir()
+	home := cmp.Or(o.home, t.TempDir())
 	config := filepath.Join(home, ".config", "fettle")
 	if err := os.MkdirAll(config, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(config, "config.toml"), []byte(o.settings), 0o600); err != nil {
-		t.Fatal(err)
+	file := filepath.Join(config, "config.toml")
+	if _, err := os.Stat(file); err != nil { // a shared one is watched by its servers
+		if err := os.WriteFile(file, []byte(o.settings), 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
 	cmd := exec.Command(s.bin, append([]string{"serve"}, args...)...)
 	cmd.Dir = home

@@ -135,9 +135,16 @@ async function session({ tools, scratch, fettle, files, open, settings, keys, ru
     page, configure, model,
     /** Puts the settings back to what the session began with. */
     reset: () => configure({ ...Object.fromEntries(Object.keys(settings).map((k) => [k, undefined])), ...first }),
-    path: (name) => at('ws', name),
     read: (name) => readFileSync(at('ws', name), 'utf8'),
-    userSettings: () => JSON.parse(readFileSync(at('user/Machine/settings.json'), 'utf8')),
+    write: (name, text) => writeFileSync(at('ws', name), text),
+    /** The user's settings of this machine; VS Code may be writing them just now. */
+    userSettings: () => {
+      try {
+        return JSON.parse(readFileSync(at('user/Machine/settings.json'), 'utf8'));
+      } catch {
+        return {};
+      }
+    },
     /** The servers that run now: pid, command line and environment. */
     servers: () => readdirSync('/proc').filter((pid) => /^\d+$/.test(pid)).flatMap((pid) => {
       try {

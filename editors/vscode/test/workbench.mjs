@@ -105,15 +105,28 @@ export class Workbench {
 
   async put(text, { x = 120 } = {}) {
     // A click of the mouse at that place, whatever VS Code has drawn over it.
-    await this.line(text).waitFor();
-    const box = await this.line(text).boundingBox();
+    // It may be drawn anew just now.
+    const box = await this.until(`a line with ${text}`, () => this.line(text).boundingBox({ timeout: 1_000 }).catch(() => null));
     await this.page.mouse.click(box.x + x, box.y + 8);
   }
 
   /** Opens the menu where the cursor is; its titles. */
   async lists() {
-    await this.page.keyboard.press('Control+.');
-    await this.page.locator('.action-widget .monaco-list-row.action').first().waitFor();
+    // VS Code drops a menu when problems change while it is being made; its
+    // user asks again.
+    const first = this.page.locator('.action-widget .monaco-list-row.action').first();
+    for (let again = 3; ; again--) {
+      await this.page.keyboard.press('Control+.');
+      const shown = await first.waitFor({ timeout: again > 0 ? patience / 6 : patience }).then(() => true, (err) => {
+        if (again === 0) {
+          throw err;
+        }
+        return false;
+      });
+      if (shown) {
+        break;
+      }
+    }
     return (await this.page.locator('.action-widget .monaco-list-row.action').allInnerTexts()).map((t) => plain(t).trim());
   }
 

@@ -19,6 +19,23 @@ export default [
     },
   },
   {
+    id: 'V29', name: 'a fix that was undone is there again at once, without a model',
+    async run(w) {
+      await w.open('V29.py');
+      await w.ask('undefined_name');
+      await w.shows(program('42'));
+      await w.page.keyboard.press('Control+z');
+      await w.shows(program());
+      await w.page.waitForSelector('.squiggly-error');
+      const asked = w.model.asked.length;
+      const titles = await w.menu('undefined_name');
+      assert.ok(titles.some((t) => /^AI fix: F821 .*\(ready, \+1 -1\)/.test(t)), titles.join(' | '));
+      await w.row('AI fix: F821').click();
+      await w.shows(program('42'));
+      assert.equal(w.model.asked.length, asked);
+    },
+  },
+  {
     id: 'V2', name: 'AI comes last, and has a key of its own',
     async run(w) {
       await w.open('V2.py');
@@ -32,6 +49,7 @@ export default [
   },
   {
     id: 'V5', name: 'preview on request: tick, apply, undo; discard',
+    files: { 'V5.py': program(), 'V5b.py': program() },
     async run(w) {
       await w.open('V5.py');
       await w.set({ 'fettle.preview': 'ask' }, () => w.given()?.preview === 'ask');
@@ -44,7 +62,7 @@ export default [
       await w.put('"😀", 42');
       await w.page.keyboard.press('Control+z');
       await w.shows(program());
-      await w.page.waitForSelector('.squiggly-error');
+      await w.open('V5b.py');
       const before = w.ends().length;
       await w.ask('undefined_name');
       await panel.waitFor();

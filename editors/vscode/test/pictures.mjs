@@ -1,0 +1,110 @@
+// Takes the pictures of the README and the walkthrough in a real VS Code:
+//
+//   node pictures.mjs TOOLS FETTLE DIR
+//
+// TOOLS is the folder that get-code-server.sh filled, FETTLE the program.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { start } from './host.mjs';
+import { keys, Workbench } from './workbench.mjs';
+import { settings } from './scenarios/session.mjs';
+
+const [tools, fettle, to] = process.argv.slice(2).map((p) => resolve(p));
+const scratch = mkdtempSync(join(tmpdir(), 'fettle-pictures-'));
+
+const shop = `"""Prices of an order."""
+
+from dataclasses import dataclass
+
+
+@dataclass
+class Item:
+    name: str
+    cents: int
+    count: int = 1
+
+
+def total(items: list[Item], discount: float = 0.0) -> int:
+    """The sum in cents, after the discount."""
+    cents = sum(item.cents * item.count for item in items)
+    return round(cents * (1 - rebate))
+
+
+def receipt(items: list[Item]) -> str:
+    lines = [f"{item.name}: {item.cents / 100:.2f}" for item in items]
+    return "\\n".join(lines)
+`;
+
+const w = new Workbench(await start({
+  tools, fettle, scratch, keys,
+  files: {
+    'orders.py': shop, 'pyproject.toml': '[tool.ruff.lint]\nselect = ["F"]\n', 'README.md': '# Shop\n',
+    'tests/test_orders.py': 'from orders import Item, total\n\n\ndef test_total() -> None:\n    assert total([Item("tea", 300, 2)]) == 600\n',
+  },
+  settings: {
+    ...settings, 'fettle.model.name': 'qwen2.5-coder:7b', 'editor.fontSize': 13, 'workbench.activityBar.location': 'hidden',
+    'workbench.layoutControl.enabled': false, 'window.commandCenter': false, 'editor.occurrencesHighlight': 'off',
+  },
+  rules: [{ match: '(?m)^(L\\d+:[a-z2-7]{2})\\|.*rebate', answer: 'EDIT replace $1\n~~~\n    return round(cents * (1 - discount))\n~~~\nEND\n' }],
+  view: { width: 1000, height: 620 },
+}));
+
+/** A picture, when nothing is left that would not be there for a user. */
+async function picture(name) {
+  await w.page.mouse.move(700, 560);
+  await w.page.locator('.monaco-hover:visible').first().waitFor({ state: 'detached' });
+  await w.picture(join(to, `${name}.png`));
+}
+
+try {
+  await w.page.locator('.statusbar').waitFor();
+  await w.open('orders.py');
+  await w.put('rebate', { x: 190 });
+  w.model.hold();
+  await w.lists();
+  await picture('menu');
+  await w.row('AI fix: F821').click();
+  await w.page.locator('.statusbar-item', { hasText: 'AI fix F821: asking qwen2.5-coder:7b, 2 s' }).waitFor();
+  await picture('progress');
+  w.model.release();
+  await w.line('1 - discount').waitFor();
+  await w.ready();
+  await w.page.locator('.squiggly-error').first().waitFor({ state: 'detached' });
+  await picture('result');
+
+  await w.page.keyboard.press('Control+Alt+r');
+  w.editor.write('orders.py', shop.replace('in cents', 'of all items in cents'));
+  await w.page.keyboard.press('Control+Alt+r');
+  await w.line('of all items').waitFor();
+  await w.page.waitForSelector('.squiggly-error');
+  await w.set({ 'fettle.preview': 'ask' }, () => w.given()?.preview === 'ask');
+  await w.ask('rebate');
+  const panel = w.page.locator('.bulk-edit-panel');
+  await panel.waitFor();
+  await panel.locator('.edit-checkbox').first().click();
+  await picture('preview');
+  await panel.getByText('Discard', { exact: true }).click();
+  await w.calm();
+
+  await w.command('Welcome: Open Walkthrough');
+  await w.choice('Start with fettle').click();
+  await w.page.getByText('The first fix').first().click();
+  await w.page.locator('.gettingStarted', { hasText: 'Put the cursor on a problem' }).first().waitFor();
+  await w.page.setViewportSize({ width: 1300, height: 760 });
+  await w.until('the picture of the menu', () => pictured());
+  await picture('walkthrough');
+} finally {
+  await w.editor.stop();
+  rmSync(scratch, { recursive: true, force: true, maxRetries: 5 });
+}
+
+/** Whether the page within the page has loaded its picture. */
+async function pictured() {
+  for (const frame of w.page.frames()) {
+    if (await frame.evaluate(() => [...document.images].some((i) => i.complete && i.naturalWidth > 300)).catch(() => false)) {
+      return true;
+    }
+  }
+  return false;
+}

@@ -319,7 +319,10 @@ func (s *Server) askEntry(m menu, d signal.Diagnostic, hasSure bool) (codeAction
 		if !fixer.Deterministic(d, rungs) || s.prepared.hopeless(m.snapshot, d) {
 			return s.disabledEntry(m, d, title, ai)
 		}
-		ai, title = false, "Fix "+shortMessage(d)
+		ai = false
+	}
+	if !ai {
+		title = "Fix " + shortMessage(d)
 	}
 	id := s.actions.add(action{snapshot: m.snapshot, diagnostic: d, rungs: rungs, title: title})
 	e := codeAction{Title: clip(title, titleWidth), Kind: aiKind, Command: m.command("fettle.fix", title, id)}

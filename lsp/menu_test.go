@@ -220,6 +220,17 @@ func TestM8NoModel(t *testing.T) {
 	}
 }
 
+// A fix of which it is not known yet whether it holds is no AI fix for that.
+func TestTitleSaysWhetherAModelIsAsked(t *testing.T) {
+	w := newWorld(t, worldOptions{profile: vscode()})
+	d := w.openSample()
+	w.Push(d, w.Problem(d, "return", "ruff", "F401", "`os` imported but unused"))
+	items := w.menuAt(d, "return", map[string]any{"triggerKind": 1})
+	if it := titled(items, "Fix F401"); it == nil || it.Kind != quickFix || len(it.Tags) > 0 {
+		t.Errorf("%q", testkit.Titles(items))
+	}
+}
+
 func TestM9Switches(t *testing.T) {
 	w := newWorld(t, worldOptions{profile: vscode()})
 	d := w.openSample()

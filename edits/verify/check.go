@@ -20,6 +20,7 @@ type check struct {
 	part   *part // of the new text, on first use
 	hunks  []hunk
 	trick  Verdict   // what G8 found
+	blanks bool      // nothing but blanks changed
 	bound  *bindings // of the new text, on first use
 }
 

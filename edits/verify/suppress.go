@@ -2,6 +2,7 @@ package verify
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits"
@@ -107,7 +108,7 @@ func (c *check) deleted() (int, bool) {
 		if !empty && !hit {
 			continue
 		}
-		if !empty && (c.resembles(h.Old, h.New, target) || statements(c.oldFile(), h.Old) <= c.newStatements(h.New)) {
+		if !empty && (c.resembles(h.Old, h.New, target) || c.rewritten(h, target) || statements(c.oldFile(), h.Old) <= c.newStatements(h.New)) {
 			continue
 		}
 		for l := h.Old.Start; l < h.Old.End; l++ {
@@ -117,6 +118,9 @@ func (c *check) deleted() (int, bool) {
 			}
 			if moved[code] > 0 {
 				moved[code]--
+				continue
+			}
+			if c.merged(code) {
 				continue
 			}
 			// The line diff kept another line in its place.
@@ -132,6 +136,75 @@ func (c *check) deleted() (int, bool) {
 	}
 	return 0, false
 }
+
+// rewritten reports whether a new line of a changed range takes up a name of the
+// statement complained about, and is neither an old line in another place nor a
+// version of one beside the statement: a loop that became a call is mended, not
+// deleted.
+func (c *check) rewritten(h hunk, target text.Lines) bool {
+	whole := target
+	for _, n := range c.oldFile().Nodes {
+		if n.Kind != syntax.Decorator && target.Contains(n.Lines.Start) {
+			whole = whole.Union(n.Lines)
+		}
+	}
+	old, known := map[string]bool{}, map[string]bool{}
+	var beside []string
+	for l := h.Old.Start; l < h.Old.End; l++ {
+		code := c.code(c.before.Line(l))
+		old[code] = true
+		if !whole.Contains(l) {
+			beside = append(beside, code)
+			continue
+		}
+		for _, w := range names(code) {
+			known[w] = true
+		}
+	}
+	for l := h.New.Start; l < h.New.End; l++ {
+		code := c.code(c.after.Line(l))
+		if code == "" || noise.MatchString(code) || old[code] ||
+			slices.ContainsFunc(beside, func(b string) bool { return alike(b, code) }) {
+			continue
+		}
+		if slices.ContainsFunc(words(code), func(w string) bool { return known[w] }) {
+			return true
+		}
+	}
+	return false
+}
+
+// merged reports whether every name of a line that is gone stands in one of the
+// new lines: what it did was joined with something else.
+func (c *check) merged(code string) bool {
+	was := names(code)
+	if len(was) == 0 {
+		return false
+	}
+	for _, l := range c.addedLines() {
+		now := words(c.code(c.after.Line(l)))
+		if !slices.ContainsFunc(was, func(w string) bool { return !slices.Contains(now, w) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// names are the words of a line without keywords.
+func names(code string) []string {
+	return slices.DeleteFunc(words(code), func(w string) bool { return keywords[w] })
+}
+
+// keywords are words that two unrelated lines share.
+var keywords = func() map[string]bool {
+	set := map[string]bool{}
+	for _, w := range strings.Fields(`and as assert async await break case catch class const continue def default del do elif else
+		except false False finally fn for func function go goto if import in is lambda let loop match mut new nil None not null or pass
+		raise range return self static switch throw true True try type use var void while with yield`) {
+		set[w] = true
+	}
+	return set
+}()
 
 // statements counts the statements that start in the lines.
 func statements(f *syntax.File, l text.Lines) int {
@@ -170,30 +243,35 @@ func (c *check) replaced(old, target text.Lines) bool {
 	return false
 }
 
-// resembles reports whether one of the new lines begins as one of the old lines
-// that the diagnostic stands on, or shares more than half of its words.
+// resembles reports whether one of the new lines is like one of the old lines
+// that the diagnostic stands on.
 func (c *check) resembles(old, added, target text.Lines) bool {
 	for o := max(old.Start, target.Start); o < min(old.End, target.End); o++ {
-		was := words(c.code(c.before.Line(o)))
-		if len(was) == 0 {
-			continue
-		}
 		for l := added.Start; l < added.End; l++ {
-			have := map[string]bool{}
-			now := words(c.code(c.after.Line(l)))
-			for _, w := range now {
-				have[w] = true
-			}
-			same := 0
-			for _, w := range was {
-				if have[w] {
-					same++
-				}
-			}
-			if 2*same > len(was) || len(now) > 0 && now[0] == was[0] {
+			if alike(c.code(c.before.Line(o)), c.code(c.after.Line(l))) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// alike reports whether a new line begins as an old one, or shares more than
+// half of its words.
+func alike(old, added string) bool {
+	was, now := words(old), words(added)
+	if len(was) == 0 {
+		return false
+	}
+	have := map[string]bool{}
+	for _, w := range now {
+		have[w] = true
+	}
+	same := 0
+	for _, w := range was {
+		if have[w] {
+			same++
+		}
+	}
+	return 2*same > len(was) || len(now) > 0 && now[0] == was[0]
 }

@@ -228,6 +228,11 @@ func runOnce(ctx context.Context, in Input) Report {
 	if err := ctx.Err(); err != nil {
 		return cancelled(r, err)
 	}
+	if c.blanks && t.gone.state != Pass {
+		o := onlyBlanks()
+		setResult(r.Results, NoOp, o)
+		return reject(r, o)
+	}
 	r.New = t.fresh
 	// A syntax error only the tool sees is G2's business.
 	if t.syntax.state == Fail {

@@ -46,6 +46,7 @@ type rooted struct {
 	*semantic.Provider
 	building sync.Mutex // one build at a time
 	dir      *files.Root
+	relearn  func() // sets the history again, with what the journal knows by then; nil before the first build
 }
 
 // use makes the provider follow new settings; the indexes stay.
@@ -53,7 +54,7 @@ func (r *related) use(c choices) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.choices = c
-	r.learn.use(c.settings.Learning)
+	r.learn.use(c.settings.Learning, r.learned)
 	if r.roots == nil {
 		r.roots = map[string]*rooted{}
 	}
@@ -70,6 +71,7 @@ func (r *related) use(c choices) {
 func (r *related) tuning(root string) semantic.Tuning {
 	s := r.choices.settings
 	t := semantic.Tuning{Planner: r.choices.planner, MaxFiles: s.Files, MaxFile: int64(s.Index.MaxFileKB) * 1000}
+	t.Rank = semantic.RankOptions{RRF: s.Rank.RRF, PageRank: s.Rank.PageRank}
 	switch s.Tests {
 	case "always":
 		t.Tests = semantic.TestsAlways
@@ -155,12 +157,29 @@ func (r *related) build(ctx context.Context, root string) error {
 	err := p.Build(ctx, progress) // what could not be read is not there
 	if c.settings.Index.Git {
 		if log, err := semantic.GitHistory(ctx, root, child.LookOptions{Roots: []string{root}}); err == nil {
-			p.SetHistory(log)
+			p.relearn = func() { p.SetHistory(log) }
+			p.relearn()
 			return nil
 		}
 	}
-	p.SetHistory(nil)
+	p.relearn = func() { p.SetHistory(nil) }
+	p.relearn()
 	return err
+}
+
+// learned makes a root's ranking follow what was just learned there.
+func (r *related) learned(root string) {
+	r.mu.Lock()
+	p := r.roots[root]
+	r.mu.Unlock()
+	if p == nil {
+		return
+	}
+	p.building.Lock()
+	defer p.building.Unlock()
+	if p.relearn != nil {
+		p.relearn()
+	}
 }
 
 // warm indexes the root of a document, once, and tells its index the text.

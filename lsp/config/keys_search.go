@@ -56,6 +56,10 @@ func searchKeys() []Key {
 		{Name: c + "index.maxFileKB", Kind: Int, Min: 1, Max: 600, Default: 600, Plane: Narrow, Doc: "Larger files are not indexed.",
 			set:  func(s *Settings, _ []string, v any) { s.Context.Index.MaxFileKB = v.(int) },
 			less: lessInt(func(s Settings) int { return s.Context.Index.MaxFileKB })},
+		{Name: c + "rank.rrf", Kind: Bool, Default: false, Doc: "Fuse the signals of the ranking by rank (reciprocal rank fusion) instead of by score.",
+			set: func(s *Settings, _ []string, v any) { s.Context.Rank.RRF = v.(bool) }},
+		{Name: c + "rank.pagerank", Kind: Bool, Default: false, Doc: "In broad questions, let files count more that others lean on.",
+			set: func(s *Settings, _ []string, v any) { s.Context.Rank.PageRank = v.(bool) }},
 		{Name: c + "languageServers.*", Kind: Command, Default: []string(nil), Doc: "Language server, by language, that is asked where names are defined, for example `go = [\"gopls\"]`. It is started in trusted roots only.",
 			set: func(s *Settings, n []string, v any) {
 				if s.Context.LanguageServers == nil {

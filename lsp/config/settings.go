@@ -119,6 +119,7 @@ type Context struct {
 	Query       Query
 	Plan        Planner
 	Index       Index
+	Rank        Rank
 	Learning    bool
 	// LanguageServers are the commands of servers by language.
 	LanguageServers map[string][]string
@@ -152,6 +153,9 @@ type Index struct {
 	Git       bool
 	MaxFileKB int
 }
+
+// Rank are choices about the ranking of related code.
+type Rank struct{ RRF, PageRank bool }
 
 // Provider switches and caps one source of context.
 type Provider struct {

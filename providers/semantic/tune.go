@@ -32,6 +32,8 @@ type Tuning struct {
 	// Confirm asks language servers where names that are used in a document
 	// are defined; nil: nobody is asked. It must honour its context.
 	Confirm func(ctx context.Context, c Confirmation) map[string]map[string]bool
+	// Rank are choices about the ranking.
+	Rank RankOptions
 	// MaxFiles caps the distinct files of a section; 0 = no cap.
 	MaxFiles int
 	// MaxFile is the size in bytes from which on a file is not read; 0: the
@@ -40,6 +42,26 @@ type Tuning struct {
 	// Tests says whether tests are shown.
 	Tests Tests
 }
+
+// RankOptions are choices that the usual ranking is measured without.
+type RankOptions struct {
+	RRF      bool // signals are fused by rank, not by score
+	PageRank bool // in broad questions, files that others lean on count more
+}
+
+// apply makes the choices part of a query.
+func (o RankOptions) apply(q index.Query, broad bool) index.Query {
+	if o.RRF {
+		q.Fusion = index.FuseRanks
+	}
+	if o.PageRank && broad {
+		q.Weights.PageRank = pageRankWeight
+	}
+	return q
+}
+
+// pageRankWeight is what being leaned on counts, of the words' weight.
+const pageRankWeight = 0.2
 
 // Tune puts new choices in the place of the former ones. What is indexed stays.
 func (p *Provider) Tune(t Tuning) {

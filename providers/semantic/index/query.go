@@ -12,6 +12,8 @@ import (
 type Weights struct {
 	BM25, Path, Recency, Defs, Imports, Cochange, Density, Text, Distance float64
 
+	PageRank float64 // for broad questions, where it is switched on
+
 	Said float64 // by the messages of commits like the question
 	Lead float64 // how far the definers of the names come first among the ten best
 }
@@ -58,6 +60,10 @@ type Query struct {
 	Candidates map[string]float64
 	// Learned is how much files helped with questions like this one.
 	Learned map[string]float64
+	// Alike is how near the vectors of files are to that of the question.
+	Alike map[string]float64
+	// Fusion of the signals.
+	Fusion Fusion
 	// Depth of the walk over the import graph.
 	Depth int
 	// Confirmed are files that a language server named for an identifier.

@@ -15,6 +15,7 @@ const (
 	questionLen   = 400 // the same for a question: longer chunks lose less
 	nameWeight    = 0.7
 	learnedWeight = 0.2
+	alikeWeight   = 0.5
 	testPrior     = 0.3
 	questionHead  = 0.5 // what the head of a file is worth, of its best chunk
 	placeHead     = 0.3
@@ -250,19 +251,11 @@ func (x *Index) Rank(q Query) *Ranking {
 		if slot, ok := x.byPath[q.Document]; ok {
 			score[slot] = 0
 		}
-		top := 0.0
+		x.fuse(q.Fusion, score)
 		for i, s := range score {
-			if x.files[i] != nil {
-				top = max(top, s)
-			}
-		}
-		if top <= 0 {
-			return
-		}
-		for i, s := range score {
-			if s > 0 && x.files[i] != nil {
-				total[i] += weight * s / top
-				factors[i] = append(factors[i], Factor{name, weight * s / top})
+			if s > 0 {
+				total[i] += weight * s
+				factors[i] = append(factors[i], Factor{name, weight * s})
 			}
 		}
 	}
@@ -290,15 +283,18 @@ func (x *Index) Rank(q Query) *Ranking {
 	})
 	signal("density", w.Density, func(s []float64) { x.density(terms, s) })
 	signal("imports", w.Imports, func(s []float64) { x.near(q.Document, g, s) })
-	if len(q.Learned) > 0 {
-		signal("journal", learnedWeight, func(s []float64) {
-			for p, v := range q.Learned {
+	given := func(values map[string]float64) func([]float64) {
+		return func(s []float64) {
+			for p, v := range values {
 				if slot, ok := x.byPath[p]; ok {
 					s[slot] = max(0, v)
 				}
 			}
-		})
+		}
 	}
+	signal("journal", learnedWeight, given(q.Learned))
+	signal("alike", alikeWeight, given(q.Alike))
+	signal("page rank", w.PageRank, func(s []float64) { x.pageRank(g, s) })
 	signal("distance", w.Distance, func(s []float64) { x.distance(g, total, max(1, q.Depth), s) })
 	if q.Half {
 		top := slices.Max(append([]float64{0}, total...))

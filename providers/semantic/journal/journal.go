@@ -4,7 +4,8 @@
 // terms; no code, no words of a question.
 //
 // A journal is one file of JSON lines a workspace root, at most 5000 entries,
-// 1 MiB and 90 days. With fewer than 20 entries it changes nothing.
+// 1 MiB and 90 days. With fewer than 20 fixes that the user has dealt with it
+// scores nothing.
 package journal
 
 import (
@@ -40,8 +41,10 @@ const (
 // Outcome is what became of a fix.
 type Outcome string
 
-// The outcomes. Accepted means applied and not undone within ten minutes.
+// The outcomes. Offered means that a menu held the fix and nothing else became
+// of it; accepted, that it was applied and not undone within ten minutes.
 const (
+	Offered  Outcome = "offered"
 	Accepted Outcome = "accepted"
 	Undone   Outcome = "undone"
 	Edited   Outcome = "edited"
@@ -237,7 +240,7 @@ func (j *Journal) Score(terms []string, now time.Time) map[string]float64 {
 	asked := j.Terms(terms)
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	if len(j.entries) < minEntries {
+	if j.decided() < minEntries {
 		return nil
 	}
 	out := map[string]float64{}
@@ -256,7 +259,7 @@ func (j *Journal) Score(terms []string, now time.Time) map[string]float64 {
 		switch e.Outcome {
 		case Undone:
 			w *= undoneSign
-		case Rejected:
+		case Rejected, Offered:
 			continue
 		}
 		for _, p := range e.Edited {
@@ -269,6 +272,18 @@ func (j *Journal) Score(terms []string, now time.Time) map[string]float64 {
 		}
 	}
 	return out
+}
+
+// decided counts the fixes that the user has dealt with; the caller holds the
+// lock.
+func (j *Journal) decided() int {
+	n := 0
+	for _, e := range j.entries {
+		if e.Outcome != Offered {
+			n++
+		}
+	}
+	return n
 }
 
 // Commits are the accepted fixes with the files edited after them, newest

@@ -37,6 +37,9 @@ func TestScore(t *testing.T) {
 	terms := []string{"parse", "config", "load"}
 	helped := Entry{Time: now, Kind: "fix", Edited: []string{"a.go"}, Terms: j.Terms(terms), Outcome: Accepted}
 	fill(t, j, minEntries-1, helped)
+	offered := helped
+	offered.Outcome = Offered
+	fill(t, j, minEntries, offered) // says nothing yet
 	if got := j.Score(terms, now); got != nil {
 		t.Errorf("few entries count: %v", got)
 	}

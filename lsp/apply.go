@@ -109,7 +109,7 @@ func (s *Server) changes(ctx context.Context, j *job, sent text.Snapshot) bool {
 	case <-j.moved:
 		return true
 	case <-ctx.Done():
-	case <-time.After(limits.ConfirmEdit):
+	case <-time.After(s.confirmIn):
 	}
 	return false
 }
@@ -154,7 +154,7 @@ func (s *Server) confirmed(ctx context.Context, j *job, f fixer.Fix, before text
 		return
 	case <-ctx.Done():
 		return
-	case <-time.After(limits.ConfirmEdit):
+	case <-time.After(s.confirmIn):
 	}
 	s.log.Warn("edit unconfirmed: the editor says applied, its text does not", "signal", j.code)
 	j.progress.end("not confirmed")

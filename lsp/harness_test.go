@@ -49,6 +49,8 @@ type worldOptions struct {
 	gate     chan struct{}
 	answer   func(prompt string) string
 	root     string // "/w" if empty
+
+	confirmIn time.Duration // in place of the server's own
 }
 
 func newWorld(t *testing.T, o worldOptions) *world {
@@ -61,6 +63,7 @@ func newWorld(t *testing.T, o worldOptions) *world {
 	fromServer, out := io.Pipe()
 	w.server = New(Options{In: in, Out: out, Version: "test", ClientIsUser: true, State: w.state,
 		Build: func(config.Settings, []string, Sources) Engine { return w.engine(o.noModel) }})
+	w.server.confirmIn = cmp.Or(o.confirmIn, w.server.confirmIn)
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)

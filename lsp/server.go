@@ -28,6 +28,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/fettle-dev/fettle/edits/fixer"
+	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/lsp/config"
 	"github.com/fettle-dev/fettle/lsp/document"
@@ -118,6 +119,9 @@ type Server struct {
 	conn *rpc.Conn
 	now  func() time.Time
 
+	// confirmIn is how long the change that an edit causes is waited for.
+	confirmIn time.Duration
+
 	messages   messages
 	docs       *document.Store
 	diags      *diagnostics.Store
@@ -171,7 +175,7 @@ func New(o Options) *Server {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	s := &Server{opts: o, log: o.Log, now: o.Now}
+	s := &Server{opts: o, log: o.Log, now: o.Now, confirmIn: limits.ConfirmEdit}
 	s.conn = rpc.New(rpc.Options{In: o.In, Out: o.Out, Log: o.Log, Busy: map[string]func() (any, error){
 		"textDocument/codeAction": func() (any, error) { return nil, nil },
 	}})

@@ -1,11 +1,15 @@
 package testkit
 
-import "encoding/json"
+import (
+	"cmp"
+	"encoding/json"
+)
 
 // ClientProfile is how one editor behaves as a client: what it announces, and
 // where it differs from what one would expect.
 type ClientProfile struct {
 	Name         string
+	Client       string // what it calls itself, where that is not Name
 	Encoding     string // of positions; "" announces none, which means utf-16
 	Capabilities string // JSON
 	FirstVersion int
@@ -26,16 +30,19 @@ type ClientProfile struct {
 // next to nothing.
 func ClientProfiles() []ClientProfile {
 	const actions = `"codeAction":{"dataSupport":true,"resolveSupport":{"properties":["edit","command"]},"disabledSupport":true,"isPreferredSupport":true,"codeActionLiteralSupport":{"codeActionKind":{"valueSet":["quickfix","refactor","source"]}}`
+	const neovim = `{
+			"window":{"workDoneProgress":true,"showMessage":{},"showDocument":{"support":true}},
+			"workspace":{"applyEdit":true,"configuration":true,"workspaceEdit":{"changeAnnotationSupport":{"groupsOnLabel":true},"normalizesLineEndings":true}},
+			"textDocument":{` + actions + `}}}`
 	return []ClientProfile{
 		{Name: "helix", Encoding: "utf-8", NullConfiguration: true, DropDisabled: true, Capabilities: `{
 			"window":{"workDoneProgress":true,"showMessage":{},"showDocument":{"support":true}},
 			"workspace":{"applyEdit":true,"configuration":true,"executeCommand":{},"workspaceEdit":{"documentChanges":true,"normalizesLineEndings":false,"failureHandling":"abort"},
 				"didChangeWatchedFiles":{"dynamicRegistration":true}},
 			"textDocument":{` + actions + `}}}`},
-		{Name: "neovim", Encoding: "utf-8", OwnDiagnosticsOnly: true, LieApplied: true, SkipVersion0: true, LateChange: true, NullConfiguration: true, Capabilities: `{
-			"window":{"workDoneProgress":true,"showMessage":{},"showDocument":{"support":true}},
-			"workspace":{"applyEdit":true,"configuration":true,"workspaceEdit":{"changeAnnotationSupport":{"groupsOnLabel":true},"normalizesLineEndings":true}},
-			"textDocument":{` + actions + `}}}`},
+		{Name: "neovim", Encoding: "utf-8", OwnDiagnosticsOnly: true, LieApplied: true, SkipVersion0: true, LateChange: true, NullConfiguration: true, Capabilities: neovim},
+		// With our plugin, which refuses what Neovim itself would not.
+		{Name: "neovim-plugin", Client: "neovim", Encoding: "utf-8", OwnDiagnosticsOnly: true, LateChange: true, NullConfiguration: true, Capabilities: neovim},
 		{Name: "vscode", Encoding: "utf-16", FirstVersion: 1, StripData: true, Capabilities: `{
 			"window":{"workDoneProgress":true,"showMessage":{},"showDocument":{"support":true}},
 			"workspace":{"applyEdit":true,"configuration":true,"executeCommand":{},"workspaceEdit":{"documentChanges":true,"changeAnnotationSupport":{"groupsOnLabel":true},"normalizesLineEndings":true},
@@ -72,6 +79,6 @@ func (p ClientProfile) initialize(root string, options any) map[string]any {
 	if p.Encoding != "" {
 		caps["general"] = map[string]any{"positionEncodings": []string{p.Encoding}}
 	}
-	return map[string]any{"processId": nil, "clientInfo": map[string]string{"name": p.Name}, "capabilities": caps,
+	return map[string]any{"processId": nil, "clientInfo": map[string]string{"name": cmp.Or(p.Client, p.Name)}, "capabilities": caps,
 		"rootUri": FileURI(root), "workspaceFolders": []any{map[string]string{"uri": FileURI(root), "name": "w"}}, "initializationOptions": options}
 }

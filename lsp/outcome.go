@@ -20,6 +20,7 @@ const (
 	OutcomeApplied  OutcomeKind = iota // the edit is in the document
 	OutcomeUndone                      // and was taken back within ten minutes
 	OutcomeRejected                    // the user declined a preview
+	OutcomeOffered                     // a menu holds it
 )
 
 // Outcome tells the engine what became of a fix, so that the next search knows
@@ -81,17 +82,24 @@ func signalsOf(f fixer.Fix) []string {
 
 // offered notes a fix that a menu holds with its edit.
 func (s *Server) offered(snap text.Snapshot, f fixer.Fix) {
-	o := &s.outcomes
+	if s.outcomes.offer(snap, f) {
+		s.tell(OutcomeOffered, signalsOf(f), snap.Path, s.now())
+	}
+}
+
+// offer notes a fix, and reports whether the menu did not hold it yet.
+func (o *outcomes) offer(snap text.Snapshot, f fixer.Fix) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.menu != snap {
 		o.menu, o.offered = snap, nil
 	}
 	if slices.ContainsFunc(o.offered, func(x fixer.Fix) bool { return slices.Equal(x.Edits, f.Edits) }) {
-		return
+		return false
 	}
 	o.offered = append(o.offered, f)
 	o.offered = o.offered[max(0, len(o.offered)-outcomesOffered):]
+	return true
 }
 
 // settledAs tells the engine what became of a fix; before is the text it was

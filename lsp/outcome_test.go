@@ -7,11 +7,15 @@ import (
 	"github.com/fettle-dev/fettle/internal/testkit"
 )
 
-// outcomes are the kinds and signals of what became of fixes so far.
+// outcomes are the kinds and signals of what became of fixes so far, offers
+// left out.
 func (w *world) outcomes() (kinds []OutcomeKind, signals []string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for _, o := range w.became {
+		if o.Kind == OutcomeOffered {
+			continue
+		}
 		kinds, signals = append(kinds, o.Kind), append(signals, o.Signal)
 	}
 	return kinds, signals
@@ -20,6 +24,16 @@ func (w *world) outcomes() (kinds []OutcomeKind, signals []string) {
 func (w *world) waitOutcomes(want ...OutcomeKind) {
 	w.t.Helper()
 	until(w.t, "the outcomes", func() bool { kinds, _ := w.outcomes(); return slices.Equal(kinds, want) })
+}
+
+// waitOffer waits until the engine has heard that a menu held a fix of a signal.
+func (w *world) waitOffer(signal string) {
+	w.t.Helper()
+	until(w.t, "the offer of "+signal, func() bool {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		return slices.ContainsFunc(w.became, func(o Outcome) bool { return o.Kind == OutcomeOffered && o.Signal == signal })
+	})
 }
 
 func TestOutcomeOfADiscardedPreview(t *testing.T) {
@@ -35,7 +49,8 @@ func TestOutcomeOfADiscardedPreview(t *testing.T) {
 	}
 }
 
-// TestOutcomesInEveryEditor: applied, taken back, applied from the menu.
+// TestOutcomesInEveryEditor: applied, taken back, offered and applied from the
+// menu.
 func TestOutcomesInEveryEditor(t *testing.T) {
 	for _, p := range testkit.ClientProfiles() {
 		if p.Name == "minimal" {
@@ -52,6 +67,7 @@ func TestOutcomesInEveryEditor(t *testing.T) {
 		w.Choose(w.waitSure(d))
 		w.menuAt(d, "x = 1", nil)
 		w.waitOutcomes(OutcomeApplied, OutcomeUndone, OutcomeApplied)
+		w.waitOffer("ruff/E701")
 		if _, signals := w.outcomes(); signals[2] != "ruff/E701" {
 			t.Errorf("%s: %q", p.Name, signals)
 		}

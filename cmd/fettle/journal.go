@@ -74,7 +74,7 @@ func printStats(out io.Writer, s journal.Stats, asJSON bool) error {
 		return enc.Encode(s)
 	}
 	fmt.Fprintf(out, "fixes     %d\n", s.Entries)
-	for _, o := range []journal.Outcome{journal.Accepted, journal.Undone, journal.Edited, journal.Rejected} {
+	for _, o := range []journal.Outcome{journal.Offered, journal.Accepted, journal.Undone, journal.Edited, journal.Rejected} {
 		if s.Outcomes[o] > 0 {
 			fmt.Fprintf(out, "  %-9s %d\n", o, s.Outcomes[o])
 		}

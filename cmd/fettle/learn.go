@@ -16,17 +16,21 @@ import (
 // settleTime is how long the user's next edits count as belonging to a fix.
 const settleTime = 10 * time.Minute
 
-// shownMax bounds the gatherings that are remembered until their fix is
-// accepted.
-const shownMax = 64
+// What is remembered until the user has dealt with a fix: gatherings, offers.
+const (
+	shownMax   = 64
+	offeredMax = 256
+)
 
 // learner keeps the journals of the roots: what was shown for a fix, whether
 // the fix was kept, and what the user changed after it.
 type learner struct {
 	mu       sync.Mutex
 	on       bool
+	changed  func(root string) // hears that a journal knows more; nil: nobody
 	journals map[string]*lazyJournal
-	shown    []gatheredFor // newest last
+	shown    []gatheredFor        // newest last
+	offered  map[fixKey]time.Time // with the times of their entries
 	applied  map[fixKey]time.Time
 	waiting  map[*time.Timer]func()
 }
@@ -50,12 +54,12 @@ func (l *lazyJournal) score(terms []string, now time.Time) map[string]float64 {
 func (l *lazyJournal) commits() [][]string { return l.open().Commits() }
 
 // use switches learning.
-func (l *learner) use(on bool) {
+func (l *learner) use(on bool, changed func(root string)) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.on = on
+	l.on, l.changed = on, changed
 	if !on {
-		l.shown = nil
+		l.shown, l.offered = nil, nil
 	}
 }
 
@@ -105,20 +109,14 @@ func (l *learner) gathered(req providers.Request, terms []string, r aggregator.R
 	l.shown = l.shown[max(0, len(l.shown)-shownMax):]
 }
 
-// outcome hears what became of a fix and writes it down. The files that the
-// user changes in the ten minutes after an applied fix are added when these are
-// over.
+// outcome hears what became of a fix and writes it down: one entry for a fix,
+// whose outcome follows. The files that the user changes in the ten minutes
+// after an applied fix are added when these are over.
 func (l *learner) outcome(root string, o lsp.Outcome, rec *history.Recorder) {
 	key := fixKey{root, relative(root, o.Path), o.Signal}
 	l.mu.Lock()
 	if !l.on || root == "" {
 		l.mu.Unlock()
-		return
-	}
-	if at, ok := l.applied[key]; ok && o.Kind == lsp.OutcomeUndone {
-		delete(l.applied, key)
-		l.mu.Unlock()
-		_ = l.journal(root).open().Amend(at, o.Signal, func(e *journal.Entry) { e.Outcome = journal.Undone })
 		return
 	}
 	entry := journal.Entry{Kind: "fix", Signal: o.Signal}
@@ -127,32 +125,77 @@ func (l *learner) outcome(root string, o lsp.Outcome, rec *history.Recorder) {
 			entry = g.entry
 		}
 	}
-	at := o.Time
-	entry.Time, entry.Outcome, entry.Edited = at, journal.Accepted, []string{key.path}
+	entry.Time, entry.Edited = o.Time, []string{key.path}
+	known, before := l.offered[key]
 	switch o.Kind {
+	case lsp.OutcomeOffered:
+		if before {
+			l.mu.Unlock()
+			return
+		}
+		entry.Outcome, entry.Edited = journal.Offered, nil
+		if l.offered == nil || len(l.offered) >= offeredMax {
+			l.offered = map[fixKey]time.Time{}
+		}
+		l.offered[key] = o.Time
 	case lsp.OutcomeUndone:
 		entry.Outcome = journal.Undone
+		if at, ok := l.applied[key]; ok {
+			known, before = at, true
+			delete(l.applied, key)
+		}
 	case lsp.OutcomeRejected:
 		entry.Outcome, entry.Edited = journal.Rejected, nil
-	case lsp.OutcomeApplied:
-		if l.applied == nil {
-			l.applied, l.waiting = map[fixKey]time.Time{}, map[*time.Timer]func(){}
-		}
-		l.applied[key] = at
-		settle := func() { l.settle(key, at, rec) }
-		var timer *time.Timer
-		timer = time.AfterFunc(settleTime, func() {
-			l.mu.Lock()
-			delete(l.waiting, timer)
-			l.mu.Unlock()
-			settle()
-		})
-		l.waiting[timer] = settle
+	default:
+		entry.Outcome = journal.Accepted
+		l.await(key, o.Time, rec)
+	}
+	if o.Kind != lsp.OutcomeOffered {
+		delete(l.offered, key)
 	}
 	l.mu.Unlock()
 	j := l.journal(root).open()
-	entry.Terms = j.Terms(entry.Terms)
-	_ = j.Add(entry) // what cannot be written is not learned
+	// What cannot be written is not learned.
+	if before {
+		_ = j.Amend(known, o.Signal, func(e *journal.Entry) {
+			if e.Outcome == journal.Offered { // what is known of it came later
+				e.Time, e.Terms, e.Shown, e.Second = entry.Time, j.Terms(entry.Terms), entry.Shown, entry.Second
+			}
+			e.Outcome, e.Edited = entry.Outcome, entry.Edited
+		})
+	} else {
+		entry.Terms = j.Terms(entry.Terms)
+		_ = j.Add(entry)
+	}
+	l.tell(root)
+}
+
+// await settles an applied fix when its time is over. The caller holds the
+// lock.
+func (l *learner) await(key fixKey, at time.Time, rec *history.Recorder) {
+	if l.applied == nil {
+		l.applied, l.waiting = map[fixKey]time.Time{}, map[*time.Timer]func(){}
+	}
+	l.applied[key] = at
+	settle := func() { l.settle(key, at, rec) }
+	var timer *time.Timer
+	timer = time.AfterFunc(settleTime, func() {
+		l.mu.Lock()
+		delete(l.waiting, timer)
+		l.mu.Unlock()
+		settle()
+	})
+	l.waiting[timer] = settle
+}
+
+// tell says that a root's journal knows more.
+func (l *learner) tell(root string) {
+	l.mu.Lock()
+	changed := l.changed
+	l.mu.Unlock()
+	if changed != nil {
+		changed(root)
+	}
 }
 
 // settle adds what the user changed after a fix.
@@ -176,6 +219,7 @@ func (l *learner) settle(key fixKey, at time.Time, rec *history.Recorder) {
 			}
 		}
 	})
+	l.tell(key.root)
 }
 
 // close settles what waits.
@@ -187,7 +231,7 @@ func (l *learner) close() {
 			todo = append(todo, settle)
 		}
 	}
-	l.waiting = nil
+	l.waiting, l.changed = nil, nil
 	l.mu.Unlock()
 	for _, f := range todo {
 		f()

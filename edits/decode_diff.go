@@ -48,7 +48,11 @@ func (d *decoder) patchLines() (lines []string, shape Shape, complete bool) {
 		}
 		return d.lines[i+1:], ShapeApplyPatch, false
 	}
-	for _, f := range fences(d.lines) {
+	all := fences(d.lines)
+	if len(all) > maxPieces {
+		return nil, 0, false
+	}
+	for _, f := range all {
 		marked := f.info == "diff" || f.info == "patch" || f.info == "udiff"
 		if looksLikeDiff(f.code) || marked && hasChange(f.code) {
 			lines, complete = append(lines, f.code...), f.closed
@@ -62,7 +66,7 @@ func (d *decoder) patchLines() (lines []string, shape Shape, complete bool) {
 	}
 	for i := range d.lines {
 		if hunkHeader(d.lines[i]) || fileHeader(d.lines, i) {
-			if rest := d.lines[i:]; hasChange(rest) && len(fences(d.lines)) == 0 {
+			if rest := d.lines[i:]; hasChange(rest) && len(all) == 0 {
 				return rest, ShapeUnifiedDiff, true
 			}
 			return nil, 0, false

@@ -64,10 +64,14 @@ type fenced struct {
 	next   int
 }
 
-// fences lists the fences of an answer in order, outermost only.
+// maxPieces is the number of fences that are looked at.
+const maxPieces = 100
+
+// fences lists the fences of an answer in order, outermost only; of too many,
+// one more than [maxPieces].
 func fences(lines []string) []fenced {
 	var out []fenced
-	for i := 0; i < len(lines); {
+	for i := 0; i < len(lines) && len(out) <= maxPieces; {
 		f, ok := openFence(lines[i])
 		if !ok {
 			i++

@@ -145,9 +145,6 @@ func (d *decoder) primary() (window.Run, bool) {
 	return window.Run{}, false
 }
 
-// maxPieces is the number of pieces of code among which one is looked for.
-const maxPieces = 100
-
 // onlyCode is the one piece of code of an answer. Of several fences it is the
 // only one in the document's language, or the only one that changes something.
 func (d *decoder) onlyCode() (lines []string, faithful bool, r *Reject, ok bool) {
@@ -156,7 +153,7 @@ func (d *decoder) onlyCode() (lines []string, faithful bool, r *Reject, ok bool)
 		return trimBlankLines(d.lines), false, nil, true
 	}
 	if len(all) > maxPieces {
-		return nil, true, rejectf(RejectDecodeAmbiguous, "the answer holds %d pieces of code; send EDIT blocks", len(all)), true
+		return nil, true, rejectf(RejectDecodeAmbiguous, "the answer holds more than %d pieces of code; send EDIT blocks", maxPieces), true
 	}
 	set := all[:0:0]
 	for _, f := range all {

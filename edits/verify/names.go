@@ -28,10 +28,17 @@ func named(c *check) outcome {
 		return skip("names of this language are left to its tools")
 	}
 	// Most fixes use no new word at all: then nothing needs to be parsed.
-	fresh := map[string]bool{}
+	fresh, had := map[string]bool{}, map[string]bool{}
+	for _, h := range c.hunks {
+		for l := h.Old.Start; l < h.Old.End; l++ {
+			for _, w := range words(c.before.Line(l)) {
+				had[w] = true // in a string, perhaps: a quoted annotation names what the bare one does
+			}
+		}
+	}
 	for _, l := range c.addedLines() {
 		for _, w := range words(c.after.Line(l)) {
-			if (w[0] < '0' || w[0] > '9') && !c.knows(w) {
+			if (w[0] < '0' || w[0] > '9') && !had[w] && !c.knows(w) {
 				fresh[w] = true
 			}
 		}

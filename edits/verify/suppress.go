@@ -78,8 +78,11 @@ func removes(c *check) bool {
 			return true
 		}
 	}
-	return false
+	return needless.MatchString(c.in.Target.Message)
 }
+
+// needless are the words by which tools say that some code has no use.
+var needless = regexp.MustCompile(`(?i)\b(?:un(?:used|reachable|necessary|needed)|redundant|needless|useless|superfluous|duplicated?|redefinition|never used|dead code|is empty|empty (?:block|branch|body))\b`)
 
 // deleted finds a statement that is gone without anything in its place: a
 // changed range whose new side holds no code, or, at the diagnostic, fewer
@@ -127,8 +130,8 @@ func (c *check) deleted() (int, bool) {
 			if target.Contains(l) && c.replaced(h.Old, target) {
 				continue
 			}
-			// A continuation line of something that is still there.
-			if !c.startsStatement(l) && !target.Contains(l) {
+			// A continuation line: the first line of its statement tells.
+			if !c.startsStatement(l) {
 				continue
 			}
 			return l, true
@@ -144,7 +147,7 @@ func (c *check) deleted() (int, bool) {
 func (c *check) rewritten(h hunk, target text.Lines) bool {
 	whole := target
 	for _, n := range c.oldFile().Nodes {
-		if n.Kind != syntax.Decorator && target.Contains(n.Lines.Start) {
+		if n.Kind != syntax.Decorator && (target.Contains(n.Lines.Start) || h.Old.Covers(n.Lines) && n.Lines.Covers(target)) {
 			whole = whole.Union(n.Lines)
 		}
 	}

@@ -21,6 +21,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/model"
 	"github.com/fettle-dev/fettle/internal/secret"
+	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/lsp"
 	"github.com/fettle-dev/fettle/lsp/config"
@@ -95,6 +96,7 @@ func (su *setup) scrubbed(h slog.Handler) slog.Handler { return su.scrub.Handler
 // builder is how settings and roots become an engine; the server calls it anew
 // when they change.
 func (su *setup) builder(log *slog.Logger) func(config.Settings, []string, lsp.Sources) lsp.Engine {
+	trees := &syntax.Trees{}
 	return func(s config.Settings, roots []string, src lsp.Sources) lsp.Engine {
 		audit := su.audit(s, log)
 		gate := egress.New(egress.Options{Roots: slices.Clone(roots), Deny: s.Privacy.Deny, Scrub: &su.scrub, Audit: audit})
@@ -114,7 +116,7 @@ func (su *setup) builder(log *slog.Logger) func(config.Settings, []string, lsp.S
 			},
 		}
 		e.Fixer = fixer.Engine{
-			Table: table, Lint: runner.Lint, Gate: g, Calls: s.Fix.Calls, Now: time.Now,
+			Table: table, Lint: runner.Lint, Gate: g, Calls: s.Fix.Calls, Now: time.Now, Trees: trees,
 			Model: su.model(s, gate, audit, log),
 		}
 		if src.Document != nil { // an editor asks again; the command line does not

@@ -200,5 +200,6 @@ type Engine struct {
 	// Total bounds one climb, the tools' runs included; 0 means
 	// [limits.FixTotal]. An earlier deadline of the context holds as well.
 	Total time.Duration
-	Cache *Cache // of model fixes; nil = none
+	Cache *Cache        // of model fixes; nil = none
+	Trees *syntax.Trees // nil = every text is parsed from nothing
 }

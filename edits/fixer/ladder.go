@@ -97,7 +97,7 @@ func (e Engine) attempt(p Problem, stage func(Stage)) (*attempt, *Decline) {
 	}
 	a := &attempt{Engine: e, p: p, req: req, file: p.File, stage: stage}
 	if a.file == nil {
-		a.file = syntax.Open(p.Snapshot.Lang, p.Snapshot.Text())
+		a.file = e.Trees.Of(p.Snapshot.Path, p.Snapshot.Lang, p.Snapshot.Text())
 		a.p.File = a.file
 	}
 	if p.Instruction != "" {

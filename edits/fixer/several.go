@@ -7,7 +7,6 @@ import (
 
 	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/verify"
-	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -76,7 +75,7 @@ func (e Engine) Several(ctx context.Context, p Problem, found []signal.Diagnosti
 // pass fixes each diagnostic on the snapshot and merges what goes together.
 func (e Engine) pass(ctx context.Context, p Problem, found []signal.Diagnostic, c Choice, stage func(Stage)) ([]Outcome, string, error) {
 	if p.File == nil {
-		p.File = syntax.Open(p.Snapshot.Lang, p.Snapshot.Text())
+		p.File = e.Trees.Of(p.Snapshot.Path, p.Snapshot.Lang, p.Snapshot.Text())
 	}
 	outcomes := make([]Outcome, len(found))
 	var taken []int

@@ -61,6 +61,7 @@ const (
 	Message            = 300 // characters of a diagnostic's message
 	HistoryPerDocument = 1 << 20
 	SyntaxDepth        = 200
+	SyntaxTrees        = 8               // documents whose tree is kept
 	SyntaxTime         = 5 * time.Second // parsing one text; then the scan answers
 )
 

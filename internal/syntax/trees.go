@@ -1,0 +1,60 @@
+package syntax
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// Trees keeps the last facts of the documents at hand. The next version of one
+// is found by what changed: the tree before is mapped through the edit, and
+// parsed anew only there. It is safe for concurrent use; of a nil one every
+// text is parsed from nothing.
+type Trees struct {
+	mu   sync.Mutex
+	docs []*keptFile // the one used last comes last
+}
+
+type keptFile struct {
+	path, lang string
+
+	mu   sync.Mutex // held while the document is parsed
+	file *File
+}
+
+// Of gives the facts of a document's text. Several versions of a document can
+// be asked for in any order.
+func (t *Trees) Of(path, lang, src string) *File {
+	if t == nil {
+		return Open(lang, src)
+	}
+	k := t.doc(path, lang)
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	switch {
+	case k.file == nil:
+		k.file = Open(lang, src)
+	case k.file.doc.Text() != src:
+		k.file = k.file.Reparse([]text.Edit{change(k.file.doc.Text(), src)}, src)
+	}
+	return k.file
+}
+
+// doc is the place of a document, which takes that of the one unused longest.
+func (t *Trees) doc(path, lang string) *keptFile {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	i := slices.IndexFunc(t.docs, func(k *keptFile) bool { return k.path == path && k.lang == lang })
+	if i < 0 {
+		t.docs = append(t.docs, &keptFile{path: path, lang: lang})
+		if len(t.docs) > limits.SyntaxTrees {
+			t.docs = slices.Delete(t.docs, 0, 1)
+		}
+		return t.docs[len(t.docs)-1]
+	}
+	k := t.docs[i]
+	t.docs = append(slices.Delete(t.docs, i, i+1), k)
+	return k
+}

@@ -1,0 +1,85 @@
+package syntax
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/fettle-dev/fettle/internal/limits"
+)
+
+// TestTreesAnswerAsParse asks for versions of documents at random, forward and
+// back, broken and whole, from several goroutines.
+func TestTreesAnswerAsParse(t *testing.T) {
+	var trees Trees
+	var wg sync.WaitGroup
+	for worker := range 4 {
+		wg.Go(func() {
+			rng := rand.New(rand.NewPCG(uint64(worker), 5))
+			for range 60 {
+				lang := []string{"python", "go", "typescript", "rust"}[rng.IntN(4)]
+				data, err := os.ReadFile("testdata/" + lang + ".txtar")
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				src, _, _ := strings.Cut(strings.TrimPrefix(string(data), "-- source --\n"), "-- tree --\n")
+				lines := strings.SplitAfter(src, "\n")
+				if i := rng.IntN(2 * len(lines)); i < len(lines) {
+					lines = append(lines[:i:i], lines[min(len(lines), i+1+rng.IntN(2)):]...)
+				}
+				src = strings.Join(lines, "")
+				got, want := trees.Of("/p/"+lang, lang, src), Parse(lang, src)
+				if got.Doc().Text() != src {
+					t.Error("the facts are those of another text")
+				}
+				// Trees of broken text may differ with their history.
+				if len(got.Damage)+len(want.Damage) == 0 {
+					if d := cmp.Diff(want.Nodes, got.Nodes); d != "" {
+						t.Errorf("%s (-fresh +kept)\n%s", lang, d)
+					}
+				} else if (len(got.Damage) == 0) != (len(want.Damage) == 0) {
+					t.Errorf("%s: damage %v, fresh %v", lang, got.Damage, want.Damage)
+				}
+			}
+		})
+	}
+	wg.Wait()
+}
+
+func TestTreesKeepFewDocuments(t *testing.T) {
+	var trees Trees
+	first := trees.Of("/p/0", "python", "x = 1\n")
+	if trees.Of("/p/0", "python", "x = 1\n") != first {
+		t.Error("the same text was parsed again")
+	}
+	for i := range 3 * limits.SyntaxTrees {
+		trees.Of(fmt.Sprint("/p/", i), "python", "x = 1\n")
+		trees.Of("/p/used", "python", "x = 1\n")
+	}
+	if n := len(trees.docs); n != limits.SyntaxTrees {
+		t.Errorf("%d documents are kept", n)
+	}
+	if trees.Of("/p/0", "python", "x = 1\n") == first {
+		t.Error("a document that nobody asked for was kept")
+	}
+	if f := (*Trees)(nil).Of("/p/a", "python", "x = 1\n"); len(f.Nodes) != 1 {
+		t.Errorf("without trees: %v", f.Nodes)
+	}
+}
+
+// BenchmarkTrees is one keystroke in a text of 10 000 lines.
+func BenchmarkTrees(b *testing.B) {
+	src := bigPython(10_000)
+	at := strings.Index(src, "total = 0.0") + len("total = ")
+	var trees Trees
+	trees.Of("/p/a", "python", src)
+	for i := 0; b.Loop(); i++ {
+		trees.Of("/p/a", "python", src[:at]+fmt.Sprint(i%10)+src[at+1:])
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -241,5 +242,28 @@ func TestSuppressionIsTheLastEntry(t *testing.T) {
 	items, it := p.WaitMenu(p.doc, 4, nil, titled(`^Suppress F821`))
 	if items[len(items)-1].Title != it.Title || it.Edit == nil {
 		t.Errorf("menu: %q", testkit.Titles(items))
+	}
+}
+
+// TestSettingsFileTakesEffect changes the user's file under a running server:
+// the menu follows, with no restart and no word from the client.
+func TestSettingsFileTakesEffect(t *testing.T) {
+	p := newProject(t, source, nil, "")
+	offered := func() bool {
+		items := p.Menu(p.doc, 6, nil)
+		return slices.ContainsFunc(items, titled(`^Fix E701`))
+	}
+	until(t, "the fix", offered)
+	file := filepath.Join(filepath.Dir(filepath.Dir(p.path)), "config", "fettle", "config.toml")
+	for _, settings := range []string{"[actions]\nenable = false\n", "[actions.languages]\npython = false\n", "[actions]\nexclude = ['ruff/E7*']\n"} {
+		for _, text := range []string{settings, ""} {
+			off := text != ""
+			if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			start := time.Now()
+			until(t, "the menu after "+text, func() bool { return offered() != off })
+			t.Logf("%q took effect after %v", text, time.Since(start))
+		}
 	}
 }

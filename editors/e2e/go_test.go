@@ -45,8 +45,8 @@ func goFixed(t *testing.T, s session, _ *testkit.Model) {
 }
 
 func TestHelixGo(t *testing.T) {
-	scenario(t, "helix", "beside gopls: its diagnostic is fixed", func(t *testing.T) {
-		_, config := serve(t, replaces(goLine, 0))
+	scenario(t, "helix", "gopls: its diagnostic is fixed, beside an emoji", func(t *testing.T) {
+		_, config := serve(t, replaces("undefinedName", goLine, 0))
 		s := newSession(t, config)
 		goModule(t, &s)
 		helixFiles(t, s)

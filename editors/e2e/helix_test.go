@@ -15,29 +15,32 @@ import (
 	"github.com/fettle-dev/fettle/internal/testkit"
 )
 
-// slow is a model call long enough to do something meanwhile.
-const slow = 2500 * time.Millisecond
-
 // withHelix opens app.py in Helix, with the files of editors/helix and a model.
-func withHelix(t *testing.T, delay time.Duration) (*helix, *testkit.Model) {
+func withHelix(t *testing.T, settings string, next answer) (*helix, *testkit.Model) {
 	t.Helper()
-	m, config := serve(t, scripted(delay))
-	s := newSession(t, config)
+	m, config := serve(t, next)
+	s := newSession(t, settings+config)
 	helixFiles(t, s)
 	return openHelix(t, s, "app.py"), m
 }
 
-// startFix starts the model fix of app.py and waits until the model is asked.
-func (h *helix) startFix() {
-	h.t.Helper()
+// duringFix is withHelix with the model fix of app.py begun: the model is asked
+// and answers when the gate opens.
+func duringFix(t *testing.T) (*helix, *testkit.Model, gate) {
+	t.Helper()
+	m, config, g := serveHeld(t, scripted(0))
+	s := newSession(t, config)
+	helixFiles(t, s)
+	h := openHelix(t, s, "app.py")
 	h.goTo(5, 19)
 	h.pick("AI fix: F821")
-	h.see(`asking scripted`)
+	h.reported(`asking scripted`, 1)
+	return h, m, g
 }
 
 func TestHelixMenu(t *testing.T) {
-	scenario(t, "helix", "ruff's diagnostics reach fettle with the right columns", func(t *testing.T) {
-		h, _ := withHelix(t, 0)
+	scenario(t, "helix", "emoji: ruff's diagnostic reaches fettle in its columns, utf-8", func(t *testing.T) {
+		h, _ := withHelix(t, "", scripted(0))
 		h.goTo(5, 19)
 		h.menu(`AI fix: F821`)
 		line := strings.Split(app, "\n")[4]
@@ -63,23 +66,24 @@ func TestHelixMenu(t *testing.T) {
 		}
 		t.Error("no codeAction request with F821 at its columns")
 	})
-	scenario(t, "helix", "the AI entry is below ruff's fix and above its source actions", func(t *testing.T) {
-		h, _ := withHelix(t, 0)
-		h.goTo(1, 8)
-		titles := h.menu(`AI fix: F401`)
+	scenario(t, "helix", "foreign diagnostics: ruff's; the AI entry is below its fix, above its source actions", func(t *testing.T) {
+		h, _ := withHelix(t, "", scripted(0))
+		h.goTo(5, 19)
+		titles := h.menu(`AI fix: F821`)
 		at := func(prefix string) int {
 			return slices.IndexFunc(titles, func(s string) bool { return strings.HasPrefix(s, prefix) })
 		}
-		tool, ai, source := at("Ruff (F401): Remove"), at("AI fix: F401"), at("Ruff: Fix all")
+		tool, ai, source := at("Ruff (F821): Disable"), at("AI fix: F821"), at("Ruff: Fix all")
 		if tool < 0 || tool > ai || ai > source {
 			t.Errorf("order:\n%s", strings.Join(titles, "\n"))
 		}
 	})
 	scenario(t, "helix", "no model: a message says so, and rules still fix", func(t *testing.T) {
 		s := newSession(t, "")
+		write(t, s.file("app.py"), app+"l = 1\n") // E741, which no rule fixes
 		helixFiles(t, s)
 		h := openHelix(t, s, "app.py")
-		h.goTo(5, 19)
+		h.goTo(9, 0)
 		titles := h.menu(`Ruff`)
 		h.see(`fettle: .*model.backend`)
 		if strings.Contains(strings.Join(titles, "\n"), "AI fix") {
@@ -87,10 +91,10 @@ func TestHelixMenu(t *testing.T) {
 		}
 		h.goTo(7, 12)
 		h.pick("Fix E701")
-		h.untilSaved("app.py", strings.Replace(app, "if cond: return 1", "if cond:\n        return 1", 1))
+		h.untilSaved("app.py", strings.Replace(app, "if cond: return 1", "if cond:\n        return 1", 1)+"l = 1\n")
 	})
-	scenario(t, "helix", "settings that change while it runs count at once", func(t *testing.T) {
-		h, _ := withHelix(t, 0)
+	scenario(t, "helix", "settings: a change while it runs counts at once", func(t *testing.T) {
+		h, _ := withHelix(t, "", scripted(0))
 		h.goTo(5, 19)
 		h.menu(`AI fix: F821`)
 		config := read(t, h.s.config())
@@ -104,8 +108,8 @@ func TestHelixMenu(t *testing.T) {
 }
 
 func TestHelixFix(t *testing.T) {
-	scenario(t, "helix", "rule fix", func(t *testing.T) {
-		h, m := withHelix(t, 0)
+	scenario(t, "helix", "rule fix: from the menu", func(t *testing.T) {
+		h, m := withHelix(t, "", scripted(0))
 		h.goTo(7, 12)
 		h.pick("Fix E701")
 		h.untilSaved("app.py", strings.Replace(app, "if cond: return 1", "if cond:\n        return 1", 1))
@@ -113,56 +117,85 @@ func TestHelixFix(t *testing.T) {
 			t.Errorf("%d model calls", n)
 		}
 	})
-	scenario(t, "helix", "model fix: progress, keys act meanwhile, one undo", func(t *testing.T) {
-		h, _ := withHelix(t, slow)
-		h.startFix()
-		h.see(`NOR [⣾⣽⣻⢿⡿⣟⣯⣷]`)
-		h.goTo(2, 0)
-		h.see(`1 sel  2:1`)
-		if h.count("workspace/applyEdit") != 0 {
-			t.Error("the fix was there before the keys: nothing was shown")
+	scenario(t, "helix", "tool fix: where its server offers none", func(t *testing.T) {
+		h, m := withHelix(t, "[actions]\ntoolFixes = 'always'\n", scripted(0))
+		h.goTo(8, 12)
+		h.pick("Fix F541")
+		h.untilSaved("app.py", strings.Replace(app, `f"nothing"`, `"nothing"`, 1))
+		if n := len(m.Requests()); n != 0 {
+			t.Errorf("%d model calls", n)
 		}
+	})
+	scenario(t, "helix", "model fix: progress on the screen, one undo", func(t *testing.T) {
+		h, _, g := duringFix(t)
+		h.see(`NOR [⣾⣽⣻⢿⡿⣟⣯⣷]`)
+		h.see(`AI fix F821 ⋅ asking scripted`)
+		g.open(t)
+		h.see(`AI fix F821 ⋅ applied, ruff clean`)
 		h.untilSaved("app.py", fixedApp)
 		h.keys("u")
 		h.untilSaved("app.py", app)
 	})
-	scenario(t, "helix", "typing in the window during the fix: refused, with a message", func(t *testing.T) {
-		h, _ := withHelix(t, slow)
-		h.startFix()
+	scenario(t, "helix", "typing in the window: refused, with a message", func(t *testing.T) {
+		h, _, g := duringFix(t)
 		h.keys("A", "x", "Escape")
-		h.see(`document changed, fix not applied`)
+		h.untilSaved("app.py", strings.Replace(app, "undefined", "undefinedx", 1))
+		g.open(t)
+		h.told(`document changed, fix not applied`)
 		h.untilSaved("app.py", strings.Replace(app, "undefined", "undefinedx", 1))
 		if h.count("workspace/applyEdit") != 0 {
 			t.Error("an edit was sent")
 		}
 	})
-	scenario(t, "helix", "typing elsewhere during the fix: the fix lands, the typing stays", func(t *testing.T) {
-		h, _ := withHelix(t, slow)
-		h.startFix()
+	scenario(t, "helix", "typing elsewhere: the fix lands, the typing stays", func(t *testing.T) {
+		h, _, g := duringFix(t)
 		h.keys("g", "g", "O", "#", "x", "Escape")
+		h.untilSaved("app.py", "#x\n"+app)
+		g.open(t)
 		h.untilSaved("app.py", "#x\n"+fixedApp)
 	})
-	scenario(t, "helix", "cancel from the menu", func(t *testing.T) {
-		h, m := withHelix(t, time.Minute)
-		h.startFix()
+	scenario(t, "helix", "typing during four seconds: of a model call, no key waits", func(t *testing.T) {
+		h, _, g := duringFix(t)
+		h.text("ggO#")
+		h.see(`(?m)^.* 1  #`)
+		var waits []time.Duration
+		line := "#"
+		for range 40 { // ten keys a second
+			line += "x"
+			next := time.After(100 * time.Millisecond)
+			start := time.Now()
+			h.text("x")
+			h.see(`(?m)` + line + `\s*$`)
+			waits = append(waits, time.Since(start))
+			<-next
+		}
+		if strings.Contains(h.screen(), `"😀", 42`) {
+			t.Error("the model has answered")
+		}
+		g.open(t)
+		h.keys("Escape")
+		h.untilSaved("app.py", line+"\n"+fixedApp)
+		slices.Sort(waits)
+		t.Logf("typed %d characters in 4 s; key to screen p50 %v, p95 %v, at most %v", len(waits),
+			waits[len(waits)/2].Round(time.Millisecond), waits[len(waits)*95/100].Round(time.Millisecond), waits[len(waits)-1].Round(time.Millisecond))
+	})
+	scenario(t, "helix", "cancel: from the menu", func(t *testing.T) {
+		h, _, _ := duringFix(t)
 		h.pick("AI fix: cancel F821")
-		eventually(t, "the model call is dropped", h.screen, func() bool { return m.Gone() == 1 })
+		h.reported(`end: cancelled`, 1)
 		h.untilSaved("app.py", app)
 		h.menu(`AI fix: F821`)
 	})
-	scenario(t, "helix", "the reason of a failed model call is on the screen", func(t *testing.T) {
-		_, config := serve(t, func(testkit.ModelRequest) (testkit.Reply, bool) {
+	scenario(t, "helix", "error text: the reason of a failed model call is on the screen", func(t *testing.T) {
+		h, _ := withHelix(t, "", func(testkit.ModelRequest) (testkit.Reply, bool) {
 			return testkit.Reply{Status: http.StatusUnauthorized}, true
 		})
-		s := newSession(t, config)
-		helixFiles(t, s)
-		h := openHelix(t, s, "app.py")
 		h.goTo(5, 19)
 		h.pick("AI fix: F821")
 		h.see(`fettle: .*(401|key)`)
 		h.untilSaved("app.py", app)
 	})
-	scenario(t, "helix", "CRLF file keeps its line ends", func(t *testing.T) {
+	scenario(t, "helix", "CRLF: line ends are kept", func(t *testing.T) {
 		_, config := serve(t, scripted(0))
 		s := newSession(t, config)
 		helixFiles(t, s)
@@ -173,35 +206,53 @@ func TestHelixFix(t *testing.T) {
 		h.pick("AI fix: F821")
 		h.untilSaved("crlf.py", crlf(fixedApp))
 	})
-	scenario(t, "helix", "preview: asked first, applied after Apply", func(t *testing.T) {
-		_, config := serve(t, scripted(0))
-		s := newSession(t, "preview = 'ask'\n"+config)
-		helixFiles(t, s)
-		h := openHelix(t, s, "app.py")
+	asked := func(t *testing.T) *helix {
+		h, _ := withHelix(t, "preview = 'ask'\n", scripted(0))
 		h.goTo(5, 19)
 		h.pick("AI fix: F821")
 		h.see(`Discard`)
 		if h.count("workspace/applyEdit") != 0 {
 			t.Error("applied before it was asked")
 		}
-		h.keys("Enter") // the first choice is Apply
+		return h
+	}
+	scenario(t, "helix", "preview: Apply", func(t *testing.T) {
+		h := asked(t)
+		h.keys("Enter") // the first choice
 		h.untilSaved("app.py", fixedApp)
+	})
+	scenario(t, "helix", "preview: Show diff, then Apply", func(t *testing.T) {
+		h := asked(t)
+		h.keys("Tab", "Enter")
+		h.see(`\+    défini = "😀", 42`)
+		h.see(`Discard`)
+		h.keys("Enter")
+		h.run("buffer-close!") // the diff
+		h.untilSaved("app.py", fixedApp)
+	})
+	scenario(t, "helix", "preview: Discard leaves the text", func(t *testing.T) {
+		h := asked(t)
+		h.keys("Tab", "Tab", "Enter")
+		h.reported(`end: not applied`, 1)
+		h.untilSaved("app.py", app)
 	})
 }
 
 func TestHelixKeys(t *testing.T) {
-	scenario(t, "helix", "key f fixes the selected line", func(t *testing.T) {
-		h, _ := withHelix(t, 0)
+	scenario(t, "helix", "keys: f fixes the selected line", func(t *testing.T) {
+		h, _ := withHelix(t, "", scripted(0))
 		h.goTo(5, 19)
 		h.menu(`AI fix: F821`) // fettle knows the diagnostic
-		h.keys("Escape", "x", "Space", "m", "f")
+		h.keys("Escape", "x")
+		h.text(" mf")
 		h.untilSaved("app.py", fixedApp)
 	})
-	scenario(t, "helix", "key a fixes everything that needs no model", func(t *testing.T) {
-		h, m := withHelix(t, 0)
+	scenario(t, "helix", "fix all: key a fixes everything that needs no model", func(t *testing.T) {
+		h, m := withHelix(t, "", scripted(0))
 		h.goTo(7, 12)
 		h.menu(`(?m)^Fix E701`)
-		h.keys("Escape", "Space", "m", "a")
+		h.keys("Escape")
+		h.text(" ma")
 		want := strings.NewReplacer("import os\n\n\n", "", "if cond: return 1", "if cond:\n        return 1", `f"nothing"`, `"nothing"`).Replace(app)
 		eventually(t, "all three are fixed", h.screen, func() bool {
 			return strings.TrimLeft(h.saved("app.py"), "\n") == want
@@ -210,17 +261,48 @@ func TestHelixKeys(t *testing.T) {
 			t.Errorf("%d model calls", n)
 		}
 	})
-	scenario(t, "helix", "key c cancels", func(t *testing.T) {
-		h, m := withHelix(t, time.Minute)
-		h.startFix()
-		h.keys("Space", "m", "c")
-		eventually(t, "the model call is dropped", h.screen, func() bool { return m.Gone() == 1 })
+	scenario(t, "helix", "cancel: key c", func(t *testing.T) {
+		h, _, _ := duringFix(t)
+		h.text(" mc")
+		h.reported(`end: cancelled`, 1)
 		h.untilSaved("app.py", app)
+	})
+	scenario(t, "helix", "edit: key i, with an instruction typed into its prompt", func(t *testing.T) {
+		h, _ := withHelix(t, "", edited())
+		h.goTo(6, 0)
+		h.keys("x")
+		h.text(" mi")
+		h.see(`"instruction":"`)
+		h.text("print edited, too")
+		h.keys("Enter")
+		h.untilSaved("app.py", strings.Replace(app, "print(défini)", `print(défini, "edited")`, 1))
+	})
+	scenario(t, "helix", "edit: from the picker, without an instruction, says what is missing", func(t *testing.T) {
+		h, m := withHelix(t, "", edited())
+		h.goTo(6, 0)
+		h.menu("Ruff")
+		h.run("lsp-workspace-command fettle.edit")
+		h.see(`fettle: .*instruction`)
+		if n := len(m.Requests()); n != 0 {
+			t.Errorf("%d model calls", n)
+		}
+	})
+	scenario(t, "helix", "keys: e shows what a fix would see and send", func(t *testing.T) {
+		h, m := withHelix(t, "", scripted(0))
+		h.goTo(5, 19)
+		h.menu(`AI fix: F821`)
+		h.keys("Escape")
+		h.text(" me")
+		h.see(`explain\.md`)
+		h.see(`F821`)
+		if n := len(m.Requests()); n != 0 {
+			t.Errorf("%d model calls", n)
+		}
 	})
 }
 
 func TestHelixLife(t *testing.T) {
-	scenario(t, "helix", "code-actions-on-save: ruff's fixes, no model call", func(t *testing.T) {
+	scenario(t, "helix", "save: ruff's fixes by code-actions-on-save, no model call", func(t *testing.T) {
 		m, config := serve(t, scripted(0))
 		s := newSession(t, config)
 		helixFiles(t, s)
@@ -237,7 +319,7 @@ func TestHelixLife(t *testing.T) {
 			t.Errorf("%d model calls, %d commands", n, h.count("workspace/executeCommand"))
 		}
 	})
-	scenario(t, "helix", "a killed server: Helix goes on, lsp-restart brings it back", func(t *testing.T) {
+	scenario(t, "helix", "crash: Helix goes on, lsp-restart brings the server back", func(t *testing.T) {
 		_, config := serve(t, scripted(0))
 		s := newSession(t, config)
 		pids := s.recordServers(t)
@@ -255,7 +337,7 @@ func TestHelixLife(t *testing.T) {
 		h.pick("AI fix: F821")
 		h.untilSaved("app.py", fixedApp)
 	})
-	scenario(t, "helix", "quitting ends the server", func(t *testing.T) {
+	scenario(t, "helix", "quit: the server ends", func(t *testing.T) {
 		s := newSession(t, "")
 		pids := s.recordServers(t)
 		helixFiles(t, s)

@@ -3,6 +3,7 @@ package e2e
 import (
 	"context"
 	"net/http"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -17,7 +18,8 @@ import (
 // neovimCase is one scenario of a Lua file in nvim.
 type neovimCase struct {
 	name    string
-	model   func(testkit.ModelRequest) (testkit.Reply, bool) // nil: no model is set
+	model   answer // nil: no model is set
+	held    bool   // the model answers when the script says so
 	config  string
 	prepare func(t *testing.T, s *session)
 	check   func(t *testing.T, s session, m *testkit.Model)
@@ -26,7 +28,7 @@ type neovimCase struct {
 // runNeovim runs the scenarios of one file, and fails for one without a case.
 func runNeovim(t *testing.T, file string, cases []neovimCase) {
 	t.Helper()
-	defined := regexp.MustCompile(`(?m)^S\[(?:'(.*)'|"(.*)")\] = `).FindAllStringSubmatch(read(t, filepath.Join("nvim", file)), -1)
+	defined := regexp.MustCompile(`(?m)^S\[(?:'([^']*)'|"(.*)")\] = `).FindAllStringSubmatch(read(t, filepath.Join("nvim", file)), -1)
 	for _, m := range defined {
 		if name := m[1] + m[2]; !slices.ContainsFunc(cases, func(c neovimCase) bool { return c.name == name }) {
 			t.Errorf("%s: scenario %q is not run", file, name)
@@ -36,12 +38,18 @@ func runNeovim(t *testing.T, file string, cases []neovimCase) {
 		scenario(t, "neovim", c.name, func(t *testing.T) {
 			var m *testkit.Model
 			config := c.config
+			var g gate
 			if c.model != nil {
 				var model string
-				m, model = serve(t, c.model)
+				if c.held {
+					m, model, g = serveHeld(t, c.model)
+				} else {
+					m, model = serve(t, c.model)
+				}
 				config += model
 			}
 			s := newSession(t, config)
+			s.env = append(s.env, "FETTLE_GATE="+g.path)
 			if c.prepare != nil {
 				c.prepare(t, &s)
 			}
@@ -52,6 +60,9 @@ func runNeovim(t *testing.T, file string, cases []neovimCase) {
 		})
 	}
 }
+
+// figure is a line of a script's output that says what it measured.
+var figure = regexp.MustCompile(`(?m)(typed|20 fixes:).*$`)
 
 // neovim runs one scenario in a headless Neovim, which must end by itself.
 func (s session) neovim(t *testing.T, file, name string) {
@@ -67,6 +78,9 @@ func (s session) neovim(t *testing.T, file, name string) {
 	cmd.Env = s.env
 	cmd.WaitDelay = time.Second
 	out, err := cmd.CombinedOutput()
+	for _, line := range figure.FindAllString(string(out), -1) {
+		t.Log(line)
+	}
 	if err != nil || !strings.Contains(string(out), "servers ended") {
 		log, _ := exec.Command("tail", "-c", "3000", filepath.Join(s.dir, "state", "nvim", "lsp.log")).Output()
 		t.Errorf("nvim: %v\n%s\nend of its log:\n%s", err, out, log)
@@ -78,45 +92,66 @@ func TestNeovimFix(t *testing.T) {
 		return testkit.Reply{Status: http.StatusUnauthorized}, true
 	}
 	crlf := func(text string) string { return strings.ReplaceAll(text, "\n", "\r\n") }
+	ask := "preview = 'ask'\n"
 	runNeovim(t, "fix.lua", []neovimCase{
-		{name: "rule fix, one undo"},
-		{name: "tool fix of a lint plugin's diagnostic", config: "[actions]\ntoolFixes = 'always'\n"},
-		{name: "model fix: progress, the editor goes on meanwhile, one undo", model: scripted(slow)},
-		{name: "typing in the window during the fix: nothing applied, one message", model: scripted(slow)},
-		{name: "typing elsewhere during the fix: the fix lands, the typing stays", model: scripted(slow)},
-		{name: "an edit that meets typing at version 0 is refused", model: scripted(0)},
-		{name: "an edit that meets typing above version 0 is refused", model: scripted(0)},
-		{name: "stale at version 0 with Neovim's own handler: the server's check holds", model: scripted(slow)},
-		{name: "cancel from the menu", model: scripted(time.Minute), check: func(t *testing.T, _ session, m *testkit.Model) {
-			eventually(t, "the model call is dropped", func() string { return "" }, func() bool { return m.Gone() == 1 })
+		{name: "rule fix: one undo"},
+		{name: "tool fix: of a lint plugin's diagnostic", config: "[actions]\ntoolFixes = 'always'\n"},
+		{name: "model fix: progress, one undo", model: scripted(0), held: true},
+		{name: "typing in the window: nothing applied, one message", model: scripted(0), held: true},
+		{name: "typing elsewhere: the fix lands, the typing stays", model: scripted(0), held: true},
+		{name: "typing during four seconds: of a model call, no key waits", model: scripted(0), held: true},
+		{name: "stale edit: one that meets typing at version 0 is refused", model: scripted(0)},
+		{name: "stale edit: one that meets typing above version 0 is refused", model: scripted(0)},
+		{name: "stale edit: with Neovim's own handler the server's check holds at version 0", model: scripted(0), held: true},
+		{name: "cancel: from the menu", model: scripted(time.Minute), check: func(t *testing.T, _ session, m *testkit.Model) {
+			// The call, if it was made by then.
+			eventually(t, "the model call is dropped", func() string { return "" }, func() bool { return m.Gone() == len(m.Requests()) })
 		}},
-		{name: "the reason of a failed model call is shown", model: unauthorized},
-		{name: "CRLF file keeps its line ends", model: scripted(0),
+		{name: "error text: the reason of a failed model call is shown", model: unauthorized},
+		{name: "CRLF: line ends are kept", model: scripted(0),
 			prepare: func(t *testing.T, s *session) { write(t, s.file("crlf.py"), crlf(app)) },
 			check: func(t *testing.T, s session, _ *testkit.Model) {
 				if got := read(t, s.file("crlf.py")); got != crlf(fixedApp) {
 					t.Errorf("%q", got)
 				}
 			}},
-		{name: "beside gopls: its diagnostic is fixed", model: replaces(goLine, 0), prepare: goModule, check: goFixed},
-		{name: "preview: asked first, applied after Yes", model: scripted(0), config: "preview = 'ask'\n"},
-		{name: "preview: No leaves the text", model: scripted(0), config: "preview = 'ask'\n"},
+		{name: "gopls: its diagnostic is fixed, beside an emoji", model: replaces("undefinedName", goLine, 0), prepare: goModule, check: goFixed},
+		{name: "preview: a diff in a split, applied after Enter", model: scripted(0), config: ask},
+		{name: "preview: q leaves the text", model: scripted(0), config: ask},
+		{name: "preview: :close<CR> leaves the text", model: scripted(0), config: ask},
+		{name: "preview: typing in the text meanwhile, and it is not applied", model: scripted(0), config: ask},
 	})
 }
 
 func TestNeovimPlugin(t *testing.T) {
 	runNeovim(t, "plugin.lua", []neovimCase{
-		{name: "only lsp/fettle.lua: own linters feed the menu, a fix lands", model: scripted(0)},
-		{name: "foreign diagnostics have the right columns in utf-8", model: scripted(0)},
-		{name: "foreign diagnostics have the right columns in utf-16", model: scripted(0)},
+		{name: "lsp/fettle.lua alone: own linters feed the menu, a fix lands", model: scripted(0)},
+		{name: "emoji: columns of ruff and of a lint plugin, utf-8", model: scripted(0)},
+		{name: "emoji: columns of ruff and of a lint plugin, utf-16", model: scripted(0)},
 		{name: "no model: one message says so, and rules still fix"},
-		{name: "settings that change while it runs count at once", model: scripted(0)},
-		{name: "a killed server: Neovim goes on, lsp restart brings it back", model: scripted(0),
+		{name: "settings: a change while it runs counts at once", model: scripted(0)},
+		{name: "settings: a file made later, with its folder, counts at once", prepare: func(t *testing.T, s *session) {
+			if err := os.RemoveAll(filepath.Dir(s.config())); err != nil {
+				t.Fatal(err)
+			}
+		}},
+		{name: "crash: Neovim goes on, :lsp enable brings the server back", model: scripted(0),
 			prepare: func(t *testing.T, s *session) { s.recordServers(t) }},
-		{name: ":Fettle fix, fixall, explain, cancel and ranges", model: scripted(0)},
-		{name: ":Fettle completes its words"},
-		{name: ":checkhealth with a good, a missing and a failing binary"},
-		{name: "a user's on_attach does not remove the glue", model: scripted(0)},
-		{name: "help has clean tags"},
+		{name: ":Fettle: fix, explain, cancel and ranges", model: scripted(0)},
+		{name: ":Fettle: completes its words"},
+		{name: ":checkhealth: a good, a missing and a failing binary"},
+		{name: "foreign diagnostics: a lint plugin's, with a user's own on_attach", model: scripted(0)},
+		{name: "help: clean tags, links that lead somewhere"},
+		{name: "fix all: :Fettle fixall, everything that needs no model"},
+		{name: "edit: :Fettle edit with an instruction, on a range", model: edited()},
+		{name: "edit: :Fettle edit asks for the instruction", model: edited()},
+		{name: "edit: the entry of a selection asks for the instruction", model: edited()},
+		{name: "mypy: run by a lint plugin, its diagnostic is fixed", model: typedFix(),
+			config: "[linters]\nrun = 'never'\n", prepare: typedModule},
+		{name: "mypy: fettle's own run of it, in a trusted folder", model: typedFix(), prepare: typedModule},
 	})
+}
+
+func TestNeovimRandom(t *testing.T) {
+	runNeovim(t, "random.lua", []neovimCase{{name: "random typing: 20 fixes, no stale edit", model: randomDelays()}})
 }

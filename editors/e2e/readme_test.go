@@ -39,7 +39,7 @@ func neovimInit(t *testing.T, s session, block string) string {
 		block = "local spec = " + block + "vim.opt.rtp:prepend(spec.dir)\nspec.config()\n"
 	}
 	path := filepath.Join(s.dir, "init.lua")
-	write(t, path, "vim.o.swapfile = false\n"+block+`
+	write(t, path, "vim.o.swapfile = false\nvim.g.loaded_python3_provider = 0\n"+block+`
 vim.lsp.config('ruff', { cmd = { 'ruff', 'server' }, filetypes = { 'python' }, root_markers = { 'pyproject.toml' } })
 vim.lsp.enable('ruff')
 `)
@@ -50,13 +50,17 @@ vim.lsp.enable('ruff')
 func (c *terminal) choose(title string) {
 	c.t.Helper()
 	row := regexp.MustCompile(`(?m)^(\d+): ` + regexp.QuoteMeta(title))
+	open := regexp.MustCompile(`Type number and|No code actions`)
 	eventually(c.t, "a menu with "+title, c.screen, func() bool {
-		c.keys("g", "r", "a")
+		c.text("gra")
+		c.see(open.String())
 		if m := row.FindStringSubmatch(c.screen()); m != nil {
 			c.keys(m[1], "Enter")
 			return true
 		}
 		c.keys("Escape")
+		c.text(":mode\r") // wipes what the menu left
+		eventually(c.t, "the menu closes", c.screen, func() bool { return !open.MatchString(c.screen()) })
 		return false
 	})
 }
@@ -66,7 +70,7 @@ func (c *terminal) choose(title string) {
 func TestReadmeNeovim(t *testing.T) {
 	for _, path := range []string{"../../README.md", "../nvim/README.md"} {
 		for i, block := range blocks(t, path, "lua") {
-			name := "README block in a terminal: " + strings.TrimPrefix(filepath.Clean(path), "../") + " " + strconv.Itoa(i+1)
+			name := "README: " + strings.TrimPrefix(filepath.Clean(path), "../") + " " + strconv.Itoa(i+1)
 			scenario(t, "neovim", name, func(t *testing.T) {
 				_, config := serve(t, scripted(0))
 				s := newSession(t, config)
@@ -80,7 +84,7 @@ func TestReadmeNeovim(t *testing.T) {
 			})
 		}
 	}
-	scenario(t, "neovim", "in a narrow terminal no message stops the editor", func(t *testing.T) {
+	scenario(t, "neovim", "message: a narrow terminal is not stopped by one", func(t *testing.T) {
 		s := newSession(t, "")
 		c := openTerminal(t, s, program(t, "nvim"), "--clean", "-u", neovimInit(t, s, blocks(t, "../../README.md", "lua")[0]), "+5", "app.py")
 		if out, err := c.command("resize-window", "-t", "h", "-x", "60", "-y", "24").CombinedOutput(); err != nil {
@@ -109,7 +113,7 @@ func TestReadmeHelix(t *testing.T) {
 	if i < 0 {
 		t.Fatal("the README shows no languages.toml")
 	}
-	scenario(t, "helix", "README block: README.md", func(t *testing.T) {
+	scenario(t, "helix", "README: README.md 1", func(t *testing.T) {
 		_, config := serve(t, scripted(0))
 		s := newSession(t, config)
 		write(t, helixConfig(s, "languages.toml"), all[i])

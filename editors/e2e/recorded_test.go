@@ -100,13 +100,13 @@ func differ(at string, fake, real any) []string {
 }
 
 func TestRecordedClients(t *testing.T) {
-	scenario(t, "neovim", "what it says of itself is what is on record", func(t *testing.T) {
+	scenario(t, "neovim", "initialize: what it says of itself is what is on record", func(t *testing.T) {
 		s := newSession(t, "")
 		initialize := s.tapServer(t)
-		s.neovim(t, filepath.Join("nvim", "fix.lua"), "rule fix, one undo")
+		s.neovim(t, filepath.Join("nvim", "fix.lua"), "rule fix: one undo")
 		recorded(t, "neovim", initialize())
 	})
-	scenario(t, "helix", "what it says of itself is what is on record", func(t *testing.T) {
+	scenario(t, "helix", "initialize: what it says of itself is what is on record", func(t *testing.T) {
 		s := newSession(t, "")
 		initialize := s.tapServer(t)
 		helixFiles(t, s)

@@ -1,8 +1,9 @@
 // Package e2e holds the tests that drive real editors: Neovim and Helix beside
 // a real ruff, the built fettle, and a scripted model endpoint on loopback.
 //
-// Every test of an editor's behaviour is one scenario. At the end the package
-// prints the table of editor, scenario, result and seconds. Editors come from
+// Every test of an editor's behaviour is one scenario, named "kind: detail". At
+// the end the package prints two tables: editor, scenario, result and seconds;
+// and what both editors were asked, kind by kind. Editors come from
 // FETTLE_EDITORS (the folder that get-editors.sh filled), else from PATH;
 // without them the tests are skipped, unless FETTLE_EDITORS_REQUIRED is 1. No
 // editor ever sees the developer's own configuration.
@@ -15,8 +16,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -58,6 +57,12 @@ func TestMain(m *testing.M) {
 	}
 	code := m.Run()
 	results.print()
+	if selected := flag.Lookup("test.run"); code == 0 && selected != nil && selected.Value.String() == "" {
+		if missing := results.missing(); len(missing) > 0 {
+			fmt.Println("not every kind of scenario is there for both editors:", missing)
+			code = 1
+		}
+	}
 	if dir := built.dir; dir != "" {
 		_ = os.RemoveAll(dir)
 	}
@@ -85,32 +90,8 @@ func noteInputs() {
 	})
 }
 
-// results is the table of scenarios.
-var results table
-
-type table struct {
-	mu   sync.Mutex
-	rows []string
-}
-
-func (r *table) add(editor, name, result string, d time.Duration) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.rows = append(r.rows, fmt.Sprintf("%-8s %-72s %-4s %5.1f s", editor, name, result, d.Seconds()))
-}
-
-func (r *table) print() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if len(r.rows) == 0 {
-		return
-	}
-	slices.Sort(r.rows)
-	fmt.Printf("\n%s\n\n", strings.Join(r.rows, "\n"))
-}
-
 // scenario runs one behaviour of one editor as a parallel subtest and records
-// it in the table.
+// it in the tables.
 func scenario(t *testing.T, editor, name string, f func(t *testing.T)) {
 	t.Helper()
 	t.Run(name, func(t *testing.T) {
@@ -127,7 +108,7 @@ func scenario(t *testing.T, editor, name string, f func(t *testing.T)) {
 			case t.Skipped():
 				result = "skip"
 			}
-			results.add(editor, name, result, time.Since(start))
+			results.add(outcome{editor, name, result, time.Since(start)})
 		}()
 		f(t)
 	})
@@ -243,30 +224,4 @@ func eventually(t *testing.T, what string, state func() string, f func() bool) {
 			t.Fatalf("timeout: %s\n%s", what, state())
 		}
 	}
-}
-
-var undefinedLine = regexp.MustCompile(`(?m)^(L\d+:[a-z2-7]{2})\|.*undefined`)
-
-// scripted answers every request with the fix of the undefined name in app.
-func scripted(delay time.Duration) func(testkit.ModelRequest) (testkit.Reply, bool) {
-	return replaces(`    défini = "😀", 42`, delay)
-}
-
-// replaces answers every request with a line for the one that holds undefined.
-func replaces(line string, delay time.Duration) func(testkit.ModelRequest) (testkit.Reply, bool) {
-	return func(r testkit.ModelRequest) (testkit.Reply, bool) {
-		id := undefinedLine.FindStringSubmatch(r.Prompt())
-		if id == nil {
-			return testkit.Reply{Text: "NO_FIX the line is not shown"}, true
-		}
-		return testkit.Reply{Delay: delay, Text: fmt.Sprintf("EDIT replace %s\n~~~\n%s\n~~~\nEND\n", id[1], line)}, true
-	}
-}
-
-// serve starts a model endpoint and gives the settings that name it.
-func serve(t *testing.T, next func(testkit.ModelRequest) (testkit.Reply, bool)) (*testkit.Model, string) {
-	t.Helper()
-	m := testkit.ServeModel(next)
-	t.Cleanup(m.Close)
-	return m, fmt.Sprintf("[model]\nbackend = 'openai'\nurl = %q\nname = 'scripted'\nprofile = 'strong'\n", m.URL+"/v1")
 }

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -9,7 +10,7 @@ import (
 	"time"
 )
 
-// terminal is a program in a terminal of 100 columns: a tmux with a socket and
+// terminal is a program in a terminal of its own: a tmux with a socket and
 // a configuration of its own.
 type terminal struct {
 	t      *testing.T
@@ -18,8 +19,8 @@ type terminal struct {
 	socket string
 }
 
-// keyGap is the pause after each key: Helix loses keys that come without one.
-const keyGap = 100 * time.Millisecond
+// columns and rows are the size of a terminal.
+const columns, rows = 100, 24
 
 // openTerminal starts a program in the session's workspace.
 func openTerminal(t *testing.T, s session, argv ...string) *terminal {
@@ -37,7 +38,7 @@ func openTerminal(t *testing.T, s session, argv ...string) *terminal {
 		_ = c.command("kill-server").Run()
 		_ = os.RemoveAll(dir)
 	})
-	args := []string{"-f", "/dev/null", "new-session", "-d", "-s", "h", "-x", "100", "-y", "24", "-c", s.workspace}
+	args := []string{"-f", "/dev/null", "new-session", "-d", "-s", "h", "-x", fmt.Sprint(columns), "-y", fmt.Sprint(rows), "-c", s.workspace}
 	if out, err := c.command(append(args, argv...)...).CombinedOutput(); err != nil {
 		t.Fatalf("tmux: %v\n%s", err, out)
 	}
@@ -63,22 +64,28 @@ func (c *terminal) see(pattern string) {
 	eventually(c.t, "the screen shows "+pattern, func() string { return "" }, func() bool { return re.MatchString(c.screen()) })
 }
 
+// escape is the Escape key as terminals send it that tell keys apart: the byte
+// alone, with another key right behind it, would be that key with Alt.
+const escape = "\x1b[27u"
+
 // keys sends keys by their names for tmux.
 func (c *terminal) keys(names ...string) {
 	c.t.Helper()
 	for _, k := range names {
-		if err := c.command("send-keys", "-t", "h", k).Run(); err != nil {
-			c.t.Fatalf("tmux send-keys %q: %v", k, err)
+		if k == "Escape" {
+			c.text(escape)
+			continue
 		}
-		time.Sleep(keyGap)
+		if out, err := c.command("send-keys", "-t", "h", k).CombinedOutput(); err != nil {
+			c.t.Fatalf("tmux send-keys %q: %v\n%s", k, err, out)
+		}
 	}
 }
 
 // text types characters as they are.
 func (c *terminal) text(s string) {
 	c.t.Helper()
-	if err := c.command("send-keys", "-l", "-t", "h", s).Run(); err != nil {
-		c.t.Fatal(err)
+	if out, err := c.command("send-keys", "-l", "-t", "h", s).CombinedOutput(); err != nil {
+		c.t.Fatalf("tmux send-keys: %v\n%s", err, out)
 	}
-	time.Sleep(keyGap)
 }

@@ -1,7 +1,7 @@
 -- Scenarios of fixes.
 local S = {}
 
-S['rule fix, one undo'] = function(e)
+S['rule fix: one undo'] = function(e)
   e.start()
   e.open()
   local before = e.text()
@@ -13,7 +13,7 @@ S['rule fix, one undo'] = function(e)
   e.equal(e.text(), before, 'undo')
 end
 
-S["tool fix of a lint plugin's diagnostic"] = function(e)
+S["tool fix: of a lint plugin's diagnostic"] = function(e)
   e.start()
   e.open()
   local before = e.text()
@@ -25,42 +25,72 @@ S["tool fix of a lint plugin's diagnostic"] = function(e)
   e.equal(e.text(), before, 'undo')
 end
 
-S['model fix: progress, the editor goes on meanwhile, one undo'] = function(e)
+S['model fix: progress, one undo'] = function(e)
   e.start()
   e.open()
-  local before, ticks = e.text(), 0
+  local before = e.text()
   e.start_fix()
-  local timer = vim.uv.new_timer()
-  timer:start(0, 50, function()
-    ticks = ticks + 1
-  end)
+  e.release()
   e.wait('model fix', e.fixed)
-  timer:stop()
   e.ended('applied, ruff clean')
   assert(e.progress[1]:match('^begin:'), e.progress[1])
-  assert(ticks >= 4, 'the event loop stood still: ' .. ticks .. ' ticks in 2.5 s')
   vim.cmd('silent undo')
   e.equal(e.text(), before, 'undo')
 end
 
-S['typing in the window during the fix: nothing applied, one message'] = function(e)
+S['typing in the window: nothing applied, one message'] = function(e)
   e.start()
   e.open()
   e.start_fix()
   vim.api.nvim_buf_set_text(0, 4, 0, 4, 0, { '    # typed', '' })
   local after = e.text()
+  e.release()
   e.ended('not applied')
   e.said('document changed, fix not applied')
   e.equal(e.text(), after, 'text')
 end
 
-S['typing elsewhere during the fix: the fix lands, the typing stays'] = function(e)
+S['typing elsewhere: the fix lands, the typing stays'] = function(e)
   e.start()
   e.open()
   e.start_fix()
   vim.api.nvim_buf_set_lines(0, 0, 0, false, { '# typed above' })
+  e.release()
   e.wait('model fix', e.fixed)
   assert(e.text():match('^# typed above\n'), 'the typing is gone')
+end
+
+-- Types a character every 50 ms for four seconds while the model is asked.
+S['typing during four seconds: of a model call, no key waits'] = function(e)
+  e.start()
+  e.open()
+  e.start_fix()
+  vim.api.nvim_win_set_cursor(0, { 1, 0 })
+  vim.cmd('normal! O#')
+  local late, last, typed = {}, vim.uv.hrtime(), 0
+  local ticks = vim.uv.new_timer()
+  ticks:start(0, 10, function() -- how long the event loop stands still
+    late[#late + 1] = (vim.uv.hrtime() - last) / 1e6 - 10
+    last = vim.uv.hrtime()
+  end)
+  local done = last + 4e9
+  while vim.uv.hrtime() < done do
+    vim.cmd('normal! Ax')
+    typed = typed + 1
+    vim.wait(50, function()
+      return false
+    end)
+  end
+  ticks:stop()
+  local above = '#' .. ('x'):rep(typed)
+  e.equal(vim.api.nvim_buf_get_lines(0, 0, 1, false)[1], above, 'typed before the model answers')
+  assert(not e.fixed(), 'the model has answered')
+  table.sort(late)
+  io.stderr:write(('typed %d characters in 4 s; the event loop was late by p50 %.1f ms, p95 %.1f ms, at most %.1f ms\n'):format(
+    typed, late[math.ceil(#late * 0.5)], late[math.ceil(#late * 0.95)], late[#late]))
+  e.release()
+  e.wait('model fix', e.fixed)
+  e.equal(vim.api.nvim_buf_get_lines(0, 0, 1, false)[1], above, 'the typing stays')
 end
 
 -- Types in the fixed line at the last moment: the server's edit has arrived,
@@ -86,13 +116,13 @@ local function type_last(e, version)
   e.equal(e.text(), before, 'text')
 end
 
-S['an edit that meets typing at version 0 is refused'] = function(e)
+S['stale edit: one that meets typing at version 0 is refused'] = function(e)
   e.start()
   e.open()
   type_last(e, 0)
 end
 
-S['an edit that meets typing above version 0 is refused'] = function(e)
+S['stale edit: one that meets typing above version 0 is refused'] = function(e)
   e.start()
   e.open()
   vim.api.nvim_buf_set_lines(0, 1, 1, false, { '' })
@@ -101,17 +131,19 @@ S['an edit that meets typing above version 0 is refused'] = function(e)
   type_last(e, 1)
 end
 
-S["stale at version 0 with Neovim's own handler: the server's check holds"] = function(e)
+S["stale edit: with Neovim's own handler the server's check holds at version 0"] = function(e)
   e.start({ handlers = { ['workspace/applyEdit'] = vim.lsp.handlers['workspace/applyEdit'] } })
   e.open()
   e.start_fix()
   vim.api.nvim_buf_set_text(0, 4, 0, 4, 0, { '    # typed', '' })
   local after = e.text()
+  e.menu(1, 0) -- a request, so that the server hears of the typing first
+  e.release()
   e.ended('not applied')
   e.equal(e.text(), after, 'text')
 end
 
-S['cancel from the menu'] = function(e)
+S['cancel: from the menu'] = function(e)
   e.start()
   e.open()
   local before = e.text()
@@ -122,7 +154,7 @@ S['cancel from the menu'] = function(e)
   e.entry(5, 18, '^AI fix: F821')
 end
 
-S['the reason of a failed model call is shown'] = function(e)
+S['error text: the reason of a failed model call is shown'] = function(e)
   e.start()
   e.open()
   e.pick(5, 18, '^AI fix: F821')
@@ -133,7 +165,7 @@ S['the reason of a failed model call is shown'] = function(e)
   end
 end
 
-S['CRLF file keeps its line ends'] = function(e)
+S['CRLF: line ends are kept'] = function(e)
   e.start()
   e.open('crlf.py')
   e.equal(vim.bo.fileformat, 'dos', 'file format')
@@ -142,7 +174,7 @@ S['CRLF file keeps its line ends'] = function(e)
   vim.cmd('silent write')
 end
 
-S["beside gopls: its diagnostic is fixed"] = function(e)
+S['gopls: its diagnostic is fixed, beside an emoji'] = function(e)
   e.start()
   e.open('main.go', 1)
   e.pick(4, 20, '^AI fix: UndeclaredName')
@@ -153,33 +185,54 @@ S["beside gopls: its diagnostic is fixed"] = function(e)
   vim.cmd('silent write')
 end
 
-S['preview: asked first, applied after Yes'] = function(e)
+-- Starts the model fix and waits for its preview.
+local function preview(e)
   e.start()
   e.open()
-  local asked
-  vim.fn.confirm = function(text)
-    asked = text
-    return 1
-  end
+  local source = vim.api.nvim_get_current_win()
   e.pick(5, 18, '^AI fix: F821')
-  e.wait('model fix', e.fixed)
-  assert(asked and asked:match('F821'), 'not asked: ' .. tostring(asked))
+  e.wait('the preview', function()
+    return #vim.api.nvim_list_wins() == 2
+  end)
+  assert(vim.wo[source].diff and vim.wo.diff, 'not in diff mode')
+  assert(vim.wo.winbar:find('AI fix F821: +1 -1, ruff is clean', 1, true), vim.wo.winbar)
+  assert(e.fixed(), 'the split does not show the fix')
+  return source
 end
 
-S['preview: No leaves the text'] = function(e)
-  e.start()
-  e.open()
-  local before, asked = e.text(), false
-  vim.fn.confirm = function()
-    asked = true
-    return 2
+local function press(keys)
+  vim.api.nvim_feedkeys(vim.keycode(keys), 'x', false)
+end
+
+S['preview: a diff in a split, applied after Enter'] = function(e)
+  local source = preview(e)
+  press('<CR>')
+  e.ended('applied, ruff clean')
+  e.equal(vim.api.nvim_get_current_win(), source, 'window')
+  e.equal({ #vim.api.nvim_list_wins(), vim.wo.diff }, { 1, false }, 'windows, diff mode')
+  assert(e.fixed(), 'not applied')
+end
+
+for _, how in ipairs({ 'q', ':close<CR>' }) do
+  S['preview: ' .. how .. ' leaves the text'] = function(e)
+    local source = preview(e)
+    local before = table.concat(vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf(source), 0, -1, false), '\n')
+    press(how)
+    e.ended('not applied')
+    e.equal(e.text(), before, 'text')
+    e.equal({ #vim.api.nvim_list_wins(), vim.wo.diff }, { 1, false }, 'windows, diff mode')
+    e.equal(e.messages, {}, 'messages')
   end
-  e.pick(5, 18, '^AI fix: F821')
-  e.wait('the question', function()
-    return asked
-  end)
-  e.ended('')
-  e.equal(e.text(), before, 'text')
+end
+
+S['preview: typing in the text meanwhile, and it is not applied'] = function(e)
+  local source = preview(e)
+  local bufnr = vim.api.nvim_win_get_buf(source)
+  vim.api.nvim_buf_set_text(bufnr, 4, 0, 4, 0, { '    # typed', '' })
+  press('<CR>')
+  e.ended('not applied')
+  e.said('document changed')
+  assert(not e.fixed(), 'applied')
 end
 
 return S

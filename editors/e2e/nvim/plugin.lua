@@ -1,7 +1,7 @@
 -- Scenarios of what the plugin and the configuration file do.
 local S = {}
 
-S['only lsp/fettle.lua: own linters feed the menu, a fix lands'] = function(e)
+S['lsp/fettle.lua alone: own linters feed the menu, a fix lands'] = function(e)
   local dir = vim.fn.stdpath('config') .. '/lsp'
   vim.fn.mkdir(dir, 'p')
   assert(vim.uv.fs_copyfile(e.plugin .. '/lsp/fettle.lua', dir .. '/fettle.lua'))
@@ -40,20 +40,22 @@ local function columns(e, encoding)
   end)
 end
 
-S['foreign diagnostics have the right columns in utf-8'] = function(e)
+S['emoji: columns of ruff and of a lint plugin, utf-8'] = function(e)
   columns(e, 'utf-8')
 end
 
-S['foreign diagnostics have the right columns in utf-16'] = function(e)
+S['emoji: columns of ruff and of a lint plugin, utf-16'] = function(e)
   columns(e, 'utf-16')
 end
 
 S['no model: one message says so, and rules still fix'] = function(e)
   e.start()
   e.open()
+  local ns = vim.api.nvim_create_namespace('some-lint')
+  vim.diagnostic.set(ns, 0, { { lnum = 5, col = 4, message = 'only a model could fix this', source = 'some-lint', code = 'X1', severity = 1 } })
+  assert(e.entry(6, 5, '^AI fix: X1').action.disabled, 'an entry without a model')
   for _ = 1, 3 do
-    e.menu(5, 18)
-    vim.wait(50)
+    e.menu(6, 5)
   end
   e.said('^fettle: .*model.backend')
   e.equal(#e.messages, 1, 'messages')
@@ -63,7 +65,7 @@ S['no model: one message says so, and rules still fix'] = function(e)
   end)
 end
 
-S['settings that change while it runs count at once'] = function(e)
+S['settings: a change while it runs counts at once'] = function(e)
   e.start()
   e.open()
   e.entry(5, 18, '^AI fix: F821')
@@ -77,7 +79,18 @@ S['settings that change while it runs count at once'] = function(e)
   e.entry(5, 18, '^AI fix: F821')
 end
 
-S['a killed server: Neovim goes on, lsp restart brings it back'] = function(e)
+S['settings: a file made later, with its folder, counts at once'] = function(e)
+  e.start()
+  e.open()
+  e.entry(7, 12, '^Fix E701')
+  vim.fn.mkdir(vim.env.XDG_CONFIG_HOME .. '/fettle', 'p')
+  e.write(vim.env.XDG_CONFIG_HOME .. '/fettle/config.toml', '[actions]\nenable = false\n')
+  e.wait('the entries are gone', function()
+    return not table.concat(e.menu(7, 12), '\n'):find('Fix E701', 1, true)
+  end)
+end
+
+S['crash: Neovim goes on, :lsp enable brings the server back'] = function(e)
   local pids = vim.env.HOME .. '/pids'
   e.start()
   e.open()
@@ -100,7 +113,7 @@ S['a killed server: Neovim goes on, lsp restart brings it back'] = function(e)
   e.wait('model fix', e.fixed)
 end
 
-S[':Fettle fix, fixall, explain, cancel and ranges'] = function(e)
+S[':Fettle: fix, explain, cancel and ranges'] = function(e)
   e.start()
   e.open()
   e.entry(5, 18, '^AI fix: F821')
@@ -114,12 +127,6 @@ S[':Fettle fix, fixall, explain, cancel and ranges'] = function(e)
   end)
   e.equal(vim.bo.modifiable, false, 'modifiable')
   vim.cmd('close')
-  e.entry(7, 12, '^Fix E701')
-  vim.cmd('Fettle fixall')
-  e.wait('fix all', function()
-    local t = e.text()
-    return t:find('return "nothing"', 1, true) and t:find('if cond:\n', 1, true) and not t:find('import os', 1, true)
-  end)
   vim.cmd('Fettle cancel')
   vim.cmd('Fettle nonsense')
   e.said('no such command: nonsense')
@@ -128,7 +135,98 @@ S[':Fettle fix, fixall, explain, cancel and ranges'] = function(e)
   e.said(':checkhealth fettle')
 end
 
-S[':Fettle completes its words'] = function(e)
+S['fix all: :Fettle fixall, everything that needs no model'] = function(e)
+  e.start()
+  e.open()
+  e.entry(7, 12, '^Fix E701')
+  vim.cmd('Fettle fixall')
+  e.wait('fix all', function()
+    local t = e.text()
+    return t:find('return "nothing"', 1, true) and t:find('if cond:\n', 1, true) and not t:find('import os', 1, true)
+  end)
+end
+
+-- The line of app.py that the scripted model answers an instruction with.
+local function edited(e)
+  return function()
+    return e.text():find('print(défini, "edited")', 1, true)
+  end
+end
+
+S['edit: :Fettle edit with an instruction, on a range'] = function(e)
+  e.start()
+  e.open()
+  vim.cmd('6Fettle edit print edited, too')
+  e.wait('the edit', edited(e))
+  vim.cmd('silent undo')
+  assert(not edited(e)(), 'one undo')
+end
+
+S['edit: :Fettle edit asks for the instruction'] = function(e)
+  e.start()
+  e.open()
+  vim.ui.input = function(o, done)
+    e.equal(o.prompt, 'Instruction: ', 'prompt')
+    done('print edited, too')
+  end
+  vim.cmd('6Fettle edit')
+  e.wait('the edit', edited(e))
+end
+
+S['edit: the entry of a selection asks for the instruction'] = function(e)
+  e.start()
+  e.open()
+  local asked
+  vim.ui.input = function(_, done)
+    asked = true
+    done('print edited, too')
+  end
+  local chosen
+  vim.ui.select = function(items, _, done)
+    for _, item in ipairs(items) do
+      if item.action.title:match('^AI edit') then
+        chosen = true
+        done(item)
+      end
+    end
+  end
+  vim.api.nvim_win_set_cursor(0, { 6, 0 })
+  vim.cmd('normal! V')
+  vim.lsp.buf.code_action()
+  vim.cmd('normal! \27')
+  e.wait('the entry', function()
+    return chosen and asked
+  end)
+  e.wait('the edit', edited(e))
+end
+
+-- As a lint plugin does: runs the tool and shows what it says.
+S['mypy: run by a lint plugin, its diagnostic is fixed'] = function(e)
+  e.start()
+  e.open('typed.py', 0)
+  local run = vim.system({ 'mypy', '--show-column-numbers', '--no-error-summary', 'typed.py' }, { cwd = e.workspace, text = true }):wait()
+  local row, col, message, code = run.stdout:match('typed.py:(%d+):(%d+): error: (.-)  %[(.-)%]')
+  assert(row, vim.inspect(run))
+  local ns = vim.api.nvim_create_namespace('mypy')
+  vim.diagnostic.set(ns, 0, { { lnum = row - 1, col = col - 1, message = message, code = code, source = 'mypy', severity = 1 } })
+  e.pick(2, 4, '^AI fix: return%-value')
+  e.wait('model fix', function()
+    return e.text():find('return len("é😀" + name)', 1, true)
+  end)
+  e.ended('applied, mypy clean')
+end
+
+S["mypy: fettle's own run of it, in a trusted folder"] = function(e)
+  e.start()
+  e.open('typed.py', 0)
+  e.pick(2, 4, '^AI fix: return%-value')
+  e.wait('model fix', function()
+    return e.text():find('return len("é😀" + name)', 1, true)
+  end)
+  e.ended('applied, mypy clean')
+end
+
+S[':Fettle: completes its words'] = function(e)
   e.start()
   e.equal(vim.fn.getcompletion('Fettle ', 'cmdline'), { 'cancel', 'context', 'edit', 'explain', 'fix', 'fixall', 'log', 'off', 'on', 'query' }, 'all')
   e.equal(vim.fn.getcompletion('Fettle fi', 'cmdline'), { 'fix', 'fixall' }, 'fi')
@@ -152,7 +250,7 @@ local function health()
   return text
 end
 
-S[':checkhealth with a good, a missing and a failing binary'] = function(e)
+S[':checkhealth: a good, a missing and a failing binary'] = function(e)
   e.start()
   e.open()
   local good = health()
@@ -169,7 +267,7 @@ S[':checkhealth with a good, a missing and a failing binary'] = function(e)
   assert(broken:find('doctor %-%-json failed') and broken:find('broken', 1, true), broken)
 end
 
-S["a user's on_attach does not remove the glue"] = function(e)
+S["foreign diagnostics: a lint plugin's, with a user's own on_attach"] = function(e)
   local attached = false
   e.start({ on_attach = function()
     attached = true
@@ -181,7 +279,7 @@ S["a user's on_attach does not remove the glue"] = function(e)
   e.entry(6, 5, '^AI fix: X1')
 end
 
-S['help has clean tags'] = function(e)
+S['help: clean tags, links that lead somewhere'] = function(e)
   vim.opt.rtp:prepend(e.plugin)
   local dir = vim.env.HOME .. '/help/doc'
   vim.fn.mkdir(dir, 'p')

@@ -70,21 +70,37 @@ function M.push(bufnr)
   end)
 end
 
---- Refuses an edit for a text that has moved on. Neovim itself would say that
---- it applied the edit, and checks nothing at version 0.
-function M.apply_edit(err, params, ctx)
-  for _, change in ipairs(params.edit.documentChanges or {}) do
+--- Whether a buffer is no longer at the version that an edit names. Neovim
+--- itself would say that it applied the edit, and checks nothing at version 0.
+local function stale(edit)
+  for _, change in ipairs(edit.documentChanges or {}) do
     local doc = change.textDocument
     local version = doc and doc.version
     if version and version ~= vim.NIL then
       local now = version_of(vim.uri_to_bufnr(doc.uri))
       if now and now ~= version then
-        return { applied = false, failureReason = 'document changed' }
+        return true
       end
     end
   end
-  params.label = nil
-  return vim.lsp.handlers['workspace/applyEdit'](err, params, ctx)
+  return false
+end
+
+--- Applies an edit of the server: not to a text that has moved on, and after a
+--- look at it where the user wants that.
+function M.apply_edit(err, params, ctx)
+  local refused = { applied = false, failureReason = 'document changed' }
+  if stale(params.edit) then
+    return refused
+  end
+  local client = vim.lsp.get_client_by_id(ctx.client_id)
+  local edit, why = require('fettle.preview').ask(params.edit, client and client.offset_encoding or 'utf-16')
+  if not edit then
+    return { applied = false, failureReason = why }
+  elseif stale(edit) then -- the user took his time
+    return refused
+  end
+  return vim.lsp.handlers['workspace/applyEdit'](err, { edit = edit }, ctx)
 end
 
 local titles = {}

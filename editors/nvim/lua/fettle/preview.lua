@@ -1,0 +1,127 @@
+--- Shows a fix beside the text before it is applied: the buffer's window and a
+--- split with the result, in diff mode. The editor is not blocked meanwhile.
+local M = {}
+
+--- The annotation of an edit that wants the user's consent, or nil.
+local function question(edit)
+  for _, annotation in pairs(edit.changeAnnotations or {}) do
+    if annotation.needsConfirmation then
+      return annotation
+    end
+  end
+end
+
+--- The edit as it is after consent.
+local function agreed(edit)
+  edit = vim.deepcopy(edit)
+  edit.changeAnnotations = nil
+  for _, change in ipairs(edit.documentChanges or {}) do
+    for _, one in ipairs(change.edits or {}) do
+      one.annotationId = nil
+    end
+  end
+  return edit
+end
+
+--- A buffer with the text as an edit makes it.
+local function result(bufnr, change, encoding)
+  local scratch = vim.api.nvim_create_buf(false, true)
+  vim.api.nvim_buf_set_lines(scratch, 0, -1, false, vim.api.nvim_buf_get_lines(bufnr, 0, -1, false))
+  vim.lsp.util.apply_text_edits(change.edits, scratch, encoding)
+  vim.bo[scratch].filetype = vim.bo[bufnr].filetype
+  vim.bo[scratch].modifiable = false
+  return scratch
+end
+
+--- The window of a buffer: the current one if it shows it, else any in this
+--- tab page, else a new split.
+local function window_of(bufnr)
+  if vim.api.nvim_get_current_buf() == bufnr then
+    return vim.api.nvim_get_current_win()
+  end
+  for _, win in ipairs(vim.api.nvim_tabpage_list_wins(0)) do
+    if vim.api.nvim_win_get_buf(win) == bufnr then
+      return win
+    end
+  end
+  return vim.api.nvim_open_win(bufnr, true, { split = 'above' })
+end
+
+--- Options that diff mode changes in the window of the text.
+local diff_options = { 'diff', 'scrollbind', 'cursorbind', 'foldmethod', 'foldcolumn', 'foldenable', 'foldlevel', 'wrap' }
+
+--- Shows the two texts, and calls done once with what the user decides: true,
+--- or false for the key q or when he closes the split.
+local function show(bufnr, change, annotation, encoding, done)
+  local win = window_of(bufnr)
+  local scratch = result(bufnr, change, encoding)
+  local view, kept = vim.api.nvim_win_call(win, vim.fn.winsaveview), {}
+  for _, name in ipairs(diff_options) do
+    kept[name] = vim.wo[win][name]
+  end
+  vim.api.nvim_win_call(win, vim.cmd.diffthis)
+  local split = vim.api.nvim_open_win(scratch, true, { split = 'right', win = win })
+  vim.cmd.diffthis()
+  vim.bo[scratch].bufhidden = 'wipe'
+  local verdict = vim.split(annotation.description or '', '\n')[1]
+  local bar = annotation.label .. (verdict ~= '' and ', ' .. verdict or '') .. '   <CR> apply   q discard'
+  vim.wo[split][0].winbar = (bar:gsub('%%', '%%%%'))
+
+  local decided = false
+  local function decide(yes)
+    if decided then
+      return
+    end
+    decided = true
+    if vim.api.nvim_win_is_valid(win) then
+      for name, value in pairs(kept) do
+        vim.wo[win][name] = value
+      end
+      vim.api.nvim_win_call(win, function()
+        vim.fn.winrestview(view)
+      end)
+    end
+    if vim.api.nvim_win_is_valid(split) and #vim.api.nvim_list_wins() > 1 then
+      vim.api.nvim_win_close(split, true)
+    end
+    if vim.api.nvim_win_is_valid(win) then
+      vim.api.nvim_set_current_win(win)
+    end
+    done(yes)
+  end
+  vim.keymap.set('n', '<CR>', function()
+    decide(true)
+  end, { buffer = scratch, desc = 'apply the fix' })
+  vim.keymap.set('n', 'q', function()
+    decide(false)
+  end, { buffer = scratch, desc = 'discard the fix' })
+  vim.api.nvim_create_autocmd({ 'BufWipeout', 'WinClosed' }, {
+    buffer = scratch,
+    callback = vim.schedule_wrap(function()
+      decide(false)
+    end),
+  })
+end
+
+--- Asks for consent where an edit wants it. Gives the edit to apply, or nil
+--- and the reason. Runs in the coroutine of a handler, and waits there.
+function M.ask(edit, encoding)
+  local annotation, plain = question(edit), agreed(edit)
+  local change = (plain.documentChanges or {})[1]
+  local co, is_main = coroutine.running()
+  if not annotation or not change or not co or is_main then
+    return edit -- Neovim itself asks
+  end
+  local bufnr = vim.uri_to_bufnr(change.textDocument.uri)
+  show(bufnr, change, annotation, encoding, function(yes)
+    vim.schedule(function() -- never before the yield
+      coroutine.resume(co, yes)
+    end)
+  end)
+  if coroutine.yield() then
+    return plain
+  end
+  return nil, 'discarded'
+end
+
+return M

@@ -167,7 +167,11 @@ func runFix(ctx context.Context, io streams, su *setup, o fixOptions, args []str
 					t.failed++
 					fail(io.err, r.err)
 				}
-				r.written = r.err == nil
+				if r.written = r.err == nil; r.written {
+					if abs, err := filepath.Abs(r.path); err == nil {
+						w.engine.Changed(abs) // what tools said of other files is doubtful
+					}
+				}
 			}
 			if !r.resumed {
 				r.findings = r.list(w.engine.Fixer.Model)
@@ -209,13 +213,23 @@ func (w *wiring) fixAll(ctx context.Context, targets []target, o fixOptions, fin
 	for i := range done {
 		done[i] = make(chan fileResult, 1)
 	}
+	former := make([]*fileResult, len(targets))
+	var fresh []text.Snapshot
+	for i, t := range targets {
+		if r, ok := finished.find(t); ok {
+			former[i] = &r
+		} else if o.input == "" {
+			fresh = append(fresh, t.snapshot)
+		}
+	}
+	w.survey(ctx, fresh)
 	next := make(chan int)
 	var wg sync.WaitGroup
 	for range max(1, min(runtime.NumCPU(), len(targets))) {
 		wg.Go(func() {
 			for i := range next {
-				if r, ok := finished.find(targets[i]); ok {
-					done[i] <- r
+				if former[i] != nil {
+					done[i] <- *former[i]
 					continue
 				}
 				done[i] <- w.fixFile(ctx, targets[i], o)

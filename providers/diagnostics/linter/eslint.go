@@ -13,16 +13,21 @@ import (
 // eslint reads the text from standard input under the document's name, from
 // the folder that holds the configuration.
 func (j *job) eslint() (child.Command, error) {
+	return child.Command{
+		Argv:  j.args("--format", "json", "--stdin", "--stdin-filename", j.snapshot.Path),
+		Dir:   j.eslintFolder(),
+		Stdin: []byte(j.snapshot.Text()),
+	}, nil
+}
+
+// eslintFolder is the folder that holds the configuration.
+func (j *job) eslintFolder() string {
 	dir := files.NearestWith(j.folder(), j.root, "eslint.config.js", "eslint.config.mjs", "eslint.config.cjs", "eslint.config.ts",
 		".eslintrc.js", ".eslintrc.cjs", ".eslintrc.json", ".eslintrc.yml", ".eslintrc.yaml", ".eslintrc", "package.json")
 	if dir == "" {
-		dir = j.root
+		return j.root
 	}
-	return child.Command{
-		Argv:  j.args("--format", "json", "--stdin", "--stdin-filename", j.snapshot.Path),
-		Dir:   dir,
-		Stdin: []byte(j.snapshot.Text()),
-	}, nil
+	return dir
 }
 
 type eslintFix struct {

@@ -17,7 +17,11 @@ import (
 // goCompile asks go list to compile the package and its tests: all errors of
 // the compiler, where go vet stops at the first, and nothing is linked.
 func (j *job) goCompile() (child.Command, error) {
-	return j.goCommand("list", "-e", "-export", "-test", "-gcflags=-e", "-json=ImportPath,Error,DepsErrors,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles")
+	return j.goCommand(goCompileArgs()...)
+}
+
+func goCompileArgs() []string {
+	return []string{"list", "-e", "-export", "-test", "-gcflags=-e", "-json=ImportPath,Error,DepsErrors,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles"}
 }
 
 func goCompileOutput(j *job, res child.Result) ([]byte, error) {

@@ -16,18 +16,8 @@ import (
 // from the folder that holds its configuration. A document that is not on the
 // disk yet has no name to shadow: it is checked in a private tree of links.
 func (j *job) mypy() (child.Command, error) {
-	dir := files.NearestWith(j.folder(), j.root, "mypy.ini", ".mypy.ini", "pyproject.toml", "setup.cfg")
-	if dir == "" {
-		dir = j.root
-	}
-	path := j.rel(dir)
-	argv := j.args("--output", "json", "--no-error-summary", "--no-pretty", "--no-color-output", "--hide-error-context",
-		"--show-absolute-path", "--cache-dir", j.cache("mypy"))
-	if python := filepath.Join(j.root, ".venv", "bin", "python"); len(j.opts.Argv) == 0 && filepath.Dir(j.argv[0]) != filepath.Dir(python) {
-		if _, err := os.Stat(python); err == nil {
-			argv = append(argv, "--python-executable", python)
-		}
-	}
+	dir := j.mypyFolder()
+	path, argv := j.rel(dir), j.mypyArgs()
 	if _, err := os.Lstat(j.snapshot.Path); err != nil {
 		tree, err := j.mirror()
 		if err != nil {
@@ -40,6 +30,26 @@ func (j *job) mypy() (child.Command, error) {
 		return child.Command{}, err
 	}
 	return child.Command{Argv: append(argv, "--shadow-file", path, shadow, "--", path), Dir: dir}, nil
+}
+
+// mypyFolder is the folder that holds mypy's configuration.
+func (j *job) mypyFolder() string {
+	if dir := files.NearestWith(j.folder(), j.root, "mypy.ini", ".mypy.ini", "pyproject.toml", "setup.cfg"); dir != "" {
+		return dir
+	}
+	return j.root
+}
+
+// mypyArgs is the command up to the files.
+func (j *job) mypyArgs() []string {
+	argv := j.args("--output", "json", "--no-error-summary", "--no-pretty", "--no-color-output", "--hide-error-context",
+		"--show-absolute-path", "--cache-dir", j.cache("mypy"))
+	if python := filepath.Join(j.root, ".venv", "bin", "python"); len(j.opts.Argv) == 0 && filepath.Dir(j.argv[0]) != filepath.Dir(python) {
+		if _, err := os.Stat(python); err == nil {
+			argv = append(argv, "--python-executable", python)
+		}
+	}
+	return argv
 }
 
 // mypyOutput accepts exit code 2 only with findings: mypy uses it for syntax

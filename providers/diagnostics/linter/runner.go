@@ -49,11 +49,12 @@ type Runner struct {
 	opts  RunnerOptions
 	slots chan struct{}
 
-	mu      sync.Mutex
-	tools   map[toolKey]*tool
-	flights map[runKey]*flight
-	results *lru
-	pauses  map[toolKey]pause
+	mu       sync.Mutex
+	tools    map[toolKey]*tool
+	flights  map[runKey]*flight
+	results  *lru
+	surveyed map[runKey]result // of runs over many files
+	pauses   map[toolKey]pause
 }
 
 type toolKey struct{ name, root string }
@@ -188,7 +189,10 @@ func (r *Runner) Known(s text.Snapshot) map[string][]signal.Diagnostic {
 	defer r.mu.Unlock()
 	out := map[string][]signal.Diagnostic{}
 	for _, spec := range For(s.Lang) {
-		if e, ok := r.results.get(runKey{toolKey{spec.Name, root}, s.Path, hash}); ok && e.fresh(spec, r.opts.Now()) {
+		key := runKey{toolKey{spec.Name, root}, s.Path, hash}
+		if e, ok := r.surveyed[key]; ok {
+			out[spec.Name] = versioned(e.list, s.Version)
+		} else if e, ok := r.results.get(key); ok && e.fresh(spec, r.opts.Now()) {
 			out[spec.Name] = versioned(e.list, s.Version)
 		}
 	}
@@ -205,10 +209,12 @@ func (r *Runner) Changed(path string) {
 	if config {
 		clear(r.pauses)
 	}
-	r.results.drop(func(k runKey) bool {
+	doubtful := func(k runKey) bool {
 		spec, _ := Find(k.name)
 		return config || spec.Project && k.path != path
-	})
+	}
+	r.results.drop(doubtful)
+	r.unsurvey(doubtful)
 }
 
 // Forget drops all results, found programs and pauses: settings or trust have
@@ -219,6 +225,7 @@ func (r *Runner) Forget() {
 	clear(r.pauses)
 	clear(r.tools)
 	r.results.drop(func(runKey) bool { return true })
+	clear(r.surveyed)
 }
 
 // join finds a result, or the flight to wait for, which it starts if need be.
@@ -230,6 +237,9 @@ func (r *Runner) join(ctx context.Context, spec Spec, key runKey, s text.Snapsho
 	if !trust.allows(spec.Class) {
 		_, err := newTool(spec, Options{Trust: trust})
 		return nil, nil, err
+	}
+	if e, ok := r.surveyed[key]; ok {
+		return nil, e.list, nil
 	}
 	if e, ok := r.results.get(key); ok && e.fresh(spec, now) {
 		return nil, e.list, nil
@@ -288,21 +298,9 @@ func (r *Runner) lint(ctx context.Context, spec Spec, key runKey, trust Trust, s
 			list, err = nil, &Error{Tool: spec.Name, Kind: ErrOutput, Detail: "its output could not be read"}
 		}
 	}()
-	r.mu.Lock()
-	t := r.tools[key.toolKey]
-	r.mu.Unlock()
-	if t == nil || t.opts.Trust != trust {
-		o := r.opts.Tools[spec.Name]
-		t, err = newTool(spec, Options{
-			Argv: o.Argv, Timeout: o.Timeout, Root: key.root, Trust: trust,
-			CacheDir: r.opts.CacheDir, UserPath: r.opts.UserPath,
-		})
-		if err != nil {
-			return nil, err
-		}
-		r.mu.Lock()
-		r.tools[key.toolKey] = t
-		r.mu.Unlock()
+	t, err := r.tool(spec, key.root, trust)
+	if err != nil {
+		return nil, err
 	}
 	return t.Lint(ctx, s)
 }

@@ -1,0 +1,264 @@
+package linter
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/fettle-dev/fettle/internal/child"
+	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// survey is how a tool checks many files as they are on disk in one run: where
+// it runs, and with what. The runs of one tool differ by their folder alone.
+type survey struct {
+	// folder is where the run of a file takes place.
+	folder func(*job) string
+	// command checks files; their paths are absolute.
+	command func(j *job, dir string, paths []string) child.Command
+	// most is the highest exit code of a run that checked every file.
+	most int
+}
+
+// surveys is the table of the tools that can. The others check one file a run.
+func surveys() map[string]survey {
+	inRoot := func(j *job) string { return j.root }
+	module := func(j *job) string { return files.NearestWith(j.folder(), "", "go.mod") }
+	golang := func(env string, args ...string) func(*job, string, []string) child.Command {
+		return func(j *job, dir string, paths []string) child.Command {
+			c := child.Command{Argv: append(j.args(args...), packagesOf(dir, paths)...), Dir: dir, Env: j.goEnvironment()}
+			if env != "" {
+				c.Env = append(c.Env, env+"="+j.cache(j.spec.Name))
+			}
+			return c
+		}
+	}
+	return map[string]survey{
+		"ruff": {inRoot, func(j *job, dir string, paths []string) child.Command {
+			return child.Command{Argv: append(j.args("check", "--output-format", "json", "--no-fix", "--no-cache", "--force-exclude", "--"), paths...), Dir: dir}
+		}, 1},
+		"bandit": {inRoot, func(j *job, dir string, paths []string) child.Command {
+			argv := append(j.args("--format", "json", "--quiet", "--exit-zero"), banditConfig(j.root)...)
+			return child.Command{Argv: append(append(argv, "--"), relativeTo(dir, paths)...), Dir: dir}
+		}, 0},
+		// A file that mypy cannot parse ends its run, with exit code 2.
+		"mypy": {(*job).mypyFolder, func(j *job, dir string, paths []string) child.Command {
+			return child.Command{Argv: append(append(j.mypyArgs(), "--"), relativeTo(dir, paths)...), Dir: dir}
+		}, 1},
+		"pyright": {inRoot, func(j *job, dir string, paths []string) child.Command {
+			return child.Command{Argv: append(j.args("--outputjson"), relativeTo(dir, paths)...), Dir: dir,
+				Env: []string{"PYRIGHT_PYTHON_IGNORE_WARNINGS=1", "NO_COLOR=1"}}
+		}, 1},
+		"eslint": {(*job).eslintFolder, func(j *job, dir string, paths []string) child.Command {
+			return child.Command{Argv: append(j.args("--format", "json", "--"), paths...), Dir: dir}
+		}, 1},
+		"go":          {module, golang("", goCompileArgs()...), 0},
+		"go vet":      {module, golang("", "vet", "-json", "-c=-1"), 0},
+		"staticcheck": {module, golang("STATICCHECK_CACHE", "-f", "sarif"), 1},
+		// A project may switch fixing on in its configuration.
+		"golangci-lint": {module, golang("GOLANGCI_LINT_CACHE", "run", "--fix=false", "--output.json.path=stdout", "--output.text.path=", "--show-stats=false",
+			"--path-mode=abs", "--allow-parallel-runners", "--issues-exit-code=1"), 1},
+	}
+}
+
+// surveyFiles is how many files one run checks at most: its report has to fit
+// into memory.
+const surveyFiles = 200
+
+// Survey runs the tools of many files with few processes, each tool over all
+// files it checks, so that [Runner.Lint] has the results at hand. Texts that are
+// not what lies on the disk are left out. What a tool cannot do in such a run
+// (or fails at) is left to the runs file by file. names chooses the tools of a
+// file, of those that [Runner.Names] gives.
+func (r *Runner) Survey(ctx context.Context, list []text.Snapshot, names func(text.Snapshot) []string) {
+	type group struct {
+		spec Spec
+		root string
+		dir  string
+		jobs []*job
+	}
+	var groups []*group
+	table := surveys()
+	for _, s := range list {
+		if info, err := os.Stat(s.Path); err != nil || info.Size() != int64(s.Len()) {
+			continue
+		}
+		for _, name := range names(s) {
+			how, ok := table[name]
+			spec, _ := Find(name)
+			if !ok {
+				continue
+			}
+			t, err := r.tool(spec, r.Root(s.Path), r.opts.Trust(r.Root(s.Path)))
+			if err != nil {
+				continue
+			}
+			j := &job{tool: t, snapshot: s, root: t.opts.Root}
+			dir := how.folder(j)
+			if dir == "" || s.Lang == "go" && j.goBuilds() != nil {
+				continue
+			}
+			i := slices.IndexFunc(groups, func(g *group) bool {
+				return g.spec.Name == name && g.root == j.root && g.dir == dir && len(g.jobs) < surveyFiles
+			})
+			if i < 0 {
+				groups = append(groups, &group{spec: spec, root: j.root, dir: dir})
+				i = len(groups) - 1
+			}
+			groups[i].jobs = append(groups[i].jobs, j)
+		}
+	}
+	var wg sync.WaitGroup
+	for _, g := range groups {
+		if len(g.jobs) < 2 {
+			continue // nothing is won
+		}
+		wg.Go(func() {
+			select {
+			case r.slots <- struct{}{}:
+				defer func() { <-r.slots }()
+			case <-ctx.Done():
+				return
+			}
+			r.survey(ctx, table[g.spec.Name], g.dir, g.jobs)
+		})
+	}
+	wg.Wait()
+}
+
+// survey does one run and keeps what it says of each file.
+func (r *Runner) survey(ctx context.Context, how survey, dir string, jobs []*job) {
+	defer func() { _ = recover() }() // a decoder that panics costs this run only
+	first := jobs[0]
+	var paths []string
+	for _, j := range jobs {
+		paths = append(paths, j.snapshot.Path)
+	}
+	cmd := how.command(first, dir, paths)
+	if first.opts.Trust != Trusted {
+		cmd.Roots = append(cmd.Roots, first.root)
+	}
+	cmd.Timeout = surveyTime
+	cmd.ErrorTail = limits.ChildOutput
+	res, err := child.Run(ctx, cmd)
+	if err != nil || res.ExitCode > how.most || first.needsModules([]byte(res.Stdout)) != nil || first.needsModules([]byte(res.Stderr)) != nil {
+		return
+	}
+	out := res.Stdout
+	if first.spec.Name == "go vet" {
+		out = slices.Concat(out, []byte("\n"), []byte(res.Stderr))
+	}
+	found, err := first.spec.decode(out)
+	if err != nil {
+		return
+	}
+	byFile := bucket(found, dir)
+	now := r.opts.Now()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.surveyed == nil {
+		r.surveyed = map[runKey]result{}
+	}
+	for _, j := range jobs {
+		s := j.snapshot
+		m := Mapping{Snapshot: s, Dir: dir, Version: s.Version, Origin: signal.FromLinter}
+		key := runKey{toolKey{first.spec.Name, r.Root(s.Path)}, s.Path, s.Hash()}
+		r.surveyed[key] = result{list: Resolve(byFile[realPath(s.Path)], m), at: now}
+	}
+}
+
+// surveyTime bounds one run over many files.
+const surveyTime = 4 * limits.CompilerTime
+
+// bucket sorts findings by file.
+func bucket(found []Finding, dir string) map[string][]Finding {
+	real := map[string]string{}
+	out := map[string][]Finding{}
+	for _, f := range found {
+		p, ok := real[f.Path]
+		if !ok {
+			p = filepath.FromSlash(strings.TrimPrefix(f.Path, "file://"))
+			if !filepath.IsAbs(p) {
+				p = filepath.Join(dir, p)
+			}
+			p = realPath(p)
+			real[f.Path] = p
+		}
+		out[p] = append(out[p], f)
+	}
+	return out
+}
+
+func realPath(path string) string {
+	if p, err := filepath.EvalSymlinks(path); err == nil {
+		return p
+	}
+	return filepath.Clean(path)
+}
+
+// relativeTo names files from a folder, never so that a program takes one for
+// an option.
+func relativeTo(dir string, paths []string) []string {
+	out := make([]string, len(paths))
+	for i, p := range paths {
+		out[i] = p
+		if rel, err := filepath.Rel(dir, p); err == nil && filepath.IsLocal(rel) {
+			out[i] = "." + string(filepath.Separator) + rel
+		}
+	}
+	return out
+}
+
+// packagesOf are the folders of files, as patterns from their module's folder.
+func packagesOf(dir string, paths []string) []string {
+	var out []string
+	for _, p := range paths {
+		rel, err := filepath.Rel(dir, filepath.Dir(p))
+		if err != nil {
+			continue
+		}
+		pattern := "./" + filepath.ToSlash(rel)
+		if rel == "." {
+			pattern = "."
+		}
+		if !slices.Contains(out, pattern) {
+			out = append(out, pattern)
+		}
+	}
+	return out
+}
+
+// tool is the program of a row for a root, found once.
+func (r *Runner) tool(spec Spec, root string, trust Trust) (*tool, error) {
+	key := toolKey{spec.Name, root}
+	r.mu.Lock()
+	t := r.tools[key]
+	r.mu.Unlock()
+	if t != nil && t.opts.Trust == trust {
+		return t, nil
+	}
+	o := r.opts.Tools[spec.Name]
+	t, err := newTool(spec, Options{Argv: o.Argv, Timeout: o.Timeout, Root: root, Trust: trust, CacheDir: r.opts.CacheDir, UserPath: r.opts.UserPath})
+	if err != nil {
+		return nil, err
+	}
+	r.mu.Lock()
+	r.tools[key] = t
+	r.mu.Unlock()
+	return t, nil
+}
+
+// unsurvey drops results that a change makes doubtful. The lock is held.
+func (r *Runner) unsurvey(doubtful func(runKey) bool) {
+	for k := range r.surveyed {
+		if doubtful(k) {
+			delete(r.surveyed, k)
+		}
+	}
+}

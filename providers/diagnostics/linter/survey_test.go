@@ -1,0 +1,128 @@
+package linter
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// surveyed writes a project and gives its files.
+func surveyedProject(t *testing.T, all map[string]string) (root string, list []text.Snapshot) {
+	t.Helper()
+	root = t.TempDir()
+	for name, body := range all {
+		path := filepath.Join(root, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(body), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if lang := syntax.Language(path); len(For(lang)) > 0 {
+			list = append(list, text.File(path, lang, body))
+		}
+	}
+	slices.SortFunc(list, func(a, b text.Snapshot) int { return slices.Compare([]byte(a.Path), []byte(b.Path)) })
+	return root, list
+}
+
+// TestSurveySaysWhatSingleRunsSay: with the real tools, one run over all files
+// gives for each file exactly what a run of its own gives.
+func TestSurveySaysWhatSingleRunsSay(t *testing.T) {
+	for _, tt := range []struct {
+		tool  string
+		files map[string]string
+		want  int // findings in all, at least
+	}{
+		{"ruff", map[string]string{"pyproject.toml": "[tool.ruff.lint]\nselect = [\"F\", \"E7\"]\nexclude = [\"skip/*\"]\n",
+			"a.py": "import os\n", "pkg/b.py": "\ufeffé = '😀', undefined\n", "pkg/clean.py": "x = 1\n", "bad.py": "def f(:\n", "skip/c.py": "import os\n"}, 4},
+		{"mypy", map[string]string{"mypy.ini": "[mypy]\n", "pkg/__init__.py": "", "pkg/a.py": "x: int = 'é'\n", "pkg/b.py": "from pkg.a import x\ny: str = x\n", "c.py": "z = 1\n"}, 2},
+		{"bandit", map[string]string{".bandit": "[bandit]\n", "a.py": "import subprocess\nsubprocess.call('ls', shell=True)\n", "b.py": "assert 1\n", "c.py": "x = 1\n"}, 3},
+		{"go", map[string]string{"go.mod": "module m\n\ngo 1.24\n", "a.go": "package m\n\nvar X int = \"x\"\n", "p/b.go": "package p\n\nfunc F() { y := 1 }\n", "q/c.go": "package q\n"}, 2},
+		{"go vet", map[string]string{"go.mod": "module m\n\ngo 1.24\n", "a.go": "package m\n\nimport \"fmt\"\n\nfunc F() { fmt.Printf(\"%d\", \"x\") }\n", "p/b.go": "package p\n\nfunc G() { x := 1; x = x }\n"}, 2},
+		{"staticcheck", map[string]string{"go.mod": "module m\n\ngo 1.24\n", "a.go": "package m\n\nfunc unused() {}\n", "p/b.go": "package p\n\nfunc G(x bool) bool { return x == true }\n"}, 2},
+		{"golangci-lint", map[string]string{".golangci.yml": "version: \"2\"\nissues:\n  fix: true\n", "go.mod": "module m\n\ngo 1.24\n",
+			"a.go": "package m\n\nfunc unused() {}\n", "p/b.go": "package p\n\nimport \"os\"\n\nfunc G() { os.Remove(\"x\") }\n"}, 2},
+		{"eslint", map[string]string{"eslint.config.mjs": "export default [{ rules: { 'no-undef': 2, eqeqeq: 2 } }];\n", "a.js": "if (a == b) {}\n", "p/b.js": "var é = \"😀\"; é == 1;\n", "c.js": "var x = 1;\n"}, 3},
+		{"pyright", map[string]string{"pyrightconfig.json": "{}\n", "a.py": "x: int = 'é'\n", "p/b.py": "undefined_name\n", "c.py": "z = 1\n"}, 2},
+	} {
+		t.Run(tt.tool, func(t *testing.T) {
+			spec, _ := Find(tt.tool)
+			program := testkit.Tool(t, spec.Binary)
+			root, list := surveyedProject(t, tt.files)
+			cache := t.TempDir()
+			options := func() RunnerOptions {
+				o := RunnerOptions{Roots: []string{root}, CacheDir: cache, Trust: func(string) Trust { return Trusted }, Tools: map[string]ToolOptions{}}
+				for _, s := range Specs() {
+					o.Tools[s.Name] = ToolOptions{Off: s.Name != tt.tool, Argv: []string{program}}
+				}
+				return o
+			}
+			single, many := NewRunner(options()), NewRunner(options())
+			many.Survey(context.Background(), list, many.Names)
+			total := 0
+			for _, s := range list {
+				want, err := single.Lint(context.Background(), tt.tool, s)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got, ok := many.Known(s)[tt.tool]
+				if !ok {
+					t.Errorf("%s: not surveyed", s.Path)
+				}
+				total += len(got)
+				if d := cmp.Diff(order(want), order(got)); d != "" {
+					t.Errorf("%s: single run against survey\n%s", s.Path, d)
+				}
+				if data, err := os.ReadFile(s.Path); err != nil || string(data) != s.Text() {
+					t.Errorf("%s was changed: %v", s.Path, err)
+				}
+			}
+			if total < tt.want {
+				t.Errorf("%d findings, want %d", total, tt.want)
+			}
+		})
+	}
+}
+
+func order(list []signal.Diagnostic) []string {
+	var out []string
+	for _, d := range list {
+		out = append(out, fmt.Sprintf("%d-%d %s %s %s %v %v", d.Span.Start, d.Span.End, d.Tool, d.Code, d.Message, d.Severity, d.Fix))
+	}
+	slices.Sort(out)
+	return out
+}
+
+// TestSurveyIsForgotten: a change of another file takes back what a tool that
+// reads the whole project said, a change of its configuration what any tool
+// said; a text that is not on the disk is not surveyed.
+func TestSurveyIsForgotten(t *testing.T) {
+	program := testkit.Tool(t, "ruff")
+	root, list := surveyedProject(t, map[string]string{"a.py": "import os\n", "b.py": "import os\n", "c.py": "import sys\n"})
+	list[2] = text.File(list[2].Path, "python", "import os, sys\n")
+	r := NewRunner(RunnerOptions{Roots: []string{root}, CacheDir: t.TempDir(), Tools: map[string]ToolOptions{"ruff": {Argv: []string{program}}}})
+	known := func(i int) bool { _, ok := r.Known(list[i])["ruff"]; return ok }
+	r.Survey(context.Background(), list, r.Names)
+	if !known(0) || !known(1) || known(2) {
+		t.Errorf("known: %v %v %v", known(0), known(1), known(2))
+	}
+	r.Changed(list[1].Path)
+	if !known(0) {
+		t.Error("ruff looks at one file only")
+	}
+	r.Changed(filepath.Join(root, "ruff.toml"))
+	if known(0) || known(1) {
+		t.Error("the configuration has changed")
+	}
+}

@@ -216,7 +216,8 @@ func (b *ruleBench) text(ctx context.Context, code string, s text.Snapshot) ([]r
 	return out, nil
 }
 
-// fix is rung 1 and rung 2: the first text that passes every gate.
+// fix is rung 1 and rung 2: the first text that passes every gate. A fix of
+// which the tool is not sure comes behind the rules.
 func (b *ruleBench) fix(ctx context.Context, code string, s text.Snapshot, file *syntax.File, d signal.Diagnostic, known []signal.Diagnostic) (fixed, outcome, why string) {
 	judge := func(edits []text.Edit, source verify.Source) (string, string) {
 		after, err := s.Apply(edits)
@@ -241,16 +242,26 @@ func (b *ruleBench) fix(ctx context.Context, code string, s text.Snapshot, file 
 		return "", why
 	}
 	why = "no fix of the tool, no rule"
-	if d.Fix != nil && !b.rulesOnly && d.Fix.Applicability != signal.DisplayOnly {
+	own := func() (string, string) {
+		if d.Fix == nil || b.rulesOnly || d.Fix.Applicability == signal.DisplayOnly {
+			return "", ""
+		}
 		source, name := verify.ToolSafe, byTool
 		if d.Fix.Applicability == signal.Unsafe {
 			source, name = verify.ToolUnsafe, byUnsafe
 		}
 		text, reason := judge(d.Fix.Edits, source)
 		if reason == "" {
-			return text, name, ""
+			return text, name
 		}
 		why = reason
+		return "", ""
+	}
+	unsure := d.Fix != nil && d.Fix.Applicability == signal.Unsafe
+	if !unsure {
+		if text, name := own(); name != "" {
+			return text, name, ""
+		}
 	}
 	for _, r := range rules.For(d) {
 		edits, err := r.Fix(rules.Problem{Snapshot: s, File: file, Diagnostic: d, Others: known})
@@ -263,6 +274,11 @@ func (b *ruleBench) fix(ctx context.Context, code string, s text.Snapshot, file 
 			return text, byRule, r.Name
 		}
 		why = r.Name + ": " + reason
+	}
+	if unsure {
+		if text, name := own(); name != "" {
+			return text, name, ""
+		}
 	}
 	return "", declined, why
 }

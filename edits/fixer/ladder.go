@@ -126,6 +126,14 @@ func (a *attempt) rungs() []signal.Rung {
 		}
 		rungs = slices.Insert(slices.Clone(rungs), at, signal.RungRule)
 	}
+	if fix := a.p.Diagnostic.Fix; fix != nil && fix.Applicability == signal.Unsafe {
+		// What a rule does is certain; the tool itself is not sure of its fix.
+		rungs = slices.Clone(rungs)
+		tool, rule := slices.Index(rungs, signal.RungTool), slices.Index(rungs, signal.RungRule)
+		if tool >= 0 && rule > tool {
+			rungs = slices.Insert(slices.Delete(rungs, tool, tool+1), rule, signal.RungTool)
+		}
+	}
 	if a.p.Rungs == nil {
 		return rungs
 	}

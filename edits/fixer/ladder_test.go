@@ -70,6 +70,12 @@ func TestRungs(t *testing.T) {
 			}
 		}, rung: signal.RungTool, holds: "x = 1", safe: true},
 		{name: "a rule", problem: ruled, rung: signal.RungRule, holds: "if x is None:"},
+		{name: "a rule before a fix of which the tool is not sure", problem: ruled, change: func(_ *Engine, p *Problem) {
+			p.Diagnostic.Fix, p.Rungs, p.Unsafe = ownFix(*p, "not x", signal.Unsafe), nil, true
+		}, rung: signal.RungRule, holds: "if x is None:"},
+		{name: "a rule behind a fix of which it is", problem: ruled, change: func(_ *Engine, p *Problem) {
+			p.Diagnostic.Fix, p.Rungs = ownFix(*p, "None is x", signal.Safe), nil
+		}, rung: signal.RungTool, holds: "if None is x:", safe: true},
 		{name: "a rule whose tool cannot be asked", problem: ruled, change: func(e *Engine, _ *Problem) { e.Lint = nil },
 			rung: signal.RungRule, holds: "if x is None:", verdict: verify.Unverified},
 		{name: "no rule by request", problem: ruled, change: func(_ *Engine, p *Problem) { p.Rungs = []signal.Rung{signal.RungTool} }, code: DeclineNotOffered},

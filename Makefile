@@ -13,7 +13,7 @@ WITHOUT_EDITORS = $$($(GO) list ./... | grep -v /editors/e2e)
 EDITORS = FETTLE_EDITORS=$(TOOLS)/editors $(if $(CI),FETTLE_REQUIRE_TOOLS=1 FETTLE_EDITORS_REQUIRED=1) $(GO) test -timeout 10m ./editors/e2e
 
 .DEFAULT_GOAL := help
-.PHONY: bench build check clean conformance cross demo editors eval fuzz generate help lint race requirements soak soak-race test test-editors test-vscode tools vsix
+.PHONY: bench build check clean conformance cross demo editors eval fuzz generate help lint pictures race requirements soak soak-idle soak-race test test-editors test-vscode tools vsix
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -47,8 +47,12 @@ requirements: ## print which test covers which requirement on context
 	@$(GO) test -count=1 -v -run TestRequirements ./cmd/fettle
 
 SOAK ?= 10m
-soak: ## type and ask for SOAK (10m) as fast as the specification wants, and print the figures
+soak: ## type and ask for SOAK (10m), 50 servers in one workspace, 200 killed: print the figures
 	FETTLE_SOAK=$(SOAK) $(GO) test -count=1 -v -timeout 60m -run TestSoak ./cmd/fettle
+
+IDLE ?= 8h
+soak-idle: ## leave a server alone for IDLE (8h) with a little work now and then: nothing may grow
+	FETTLE_IDLE=$(IDLE) $(GO) test -count=1 -v -timeout 24h -run 'TestSoakIdle$$' ./cmd/fettle
 
 soak-race: ## the same for 60 s against a server with the race detector, recycled requests poisoned
 	$(GO) build -race -tags jsonrpc2poison -o bin/fettle-race ./cmd/fettle
@@ -95,6 +99,11 @@ test-vscode: vsix ## drive the extension in a real VS Code (amd64 Debian, npm, n
 	cd editors/vscode && npm test
 	bash editors/vscode/test/get-code-server.sh $(TOOLS)/vscode
 	node editors/vscode/test/drive.mjs $(TOOLS)/vscode bin/fettle
+
+pictures: vsix ## take the pictures of the extension's README and walkthrough in a real VS Code
+	@bash .ci/tools.sh ruff
+	bash editors/vscode/test/get-code-server.sh $(TOOLS)/vscode
+	node editors/vscode/test/pictures.mjs $(TOOLS)/vscode bin/fettle editors/vscode/images
 
 test-editors: build editors ## drive the real Neovim and Helix, and print the table of scenarios
 	@bash .ci/tools.sh python go

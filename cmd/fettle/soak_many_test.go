@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -234,4 +235,41 @@ func (s workplace) tidy(t *testing.T) {
 	if err != nil {
 		t.Error(err)
 	}
+}
+
+// TestSoakIdle leaves a server alone but for a little work now and then, as an
+// editor does that stays open over night: nothing may grow. FETTLE_IDLE says for
+// how long; without it there is nothing to be seen, and the test is skipped.
+func TestSoakIdle(t *testing.T) {
+	if os.Getenv("FETTLE_IDLE") == "" {
+		t.Skip("SKIPPED: FETTLE_IDLE says how long a server is left alone; make soak-idle")
+	}
+	length, err := time.ParseDuration(os.Getenv("FETTLE_IDLE"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newWorkplace(t)
+	srv := s.begin(t, 0)
+	k := &soak{t: t, srv: srv}
+	const pause = 10 * time.Second
+	var resident, files []int
+	end := time.Now().Add(length)
+	for edition := 1; time.Now().Before(end); edition++ {
+		uri := testkit.FileURI(s.file(0))
+		srv.change(uri, edition+1, replace(1, 4, 1, 4+min(edition-1, 1), fmt.Sprint(edition%10)))
+		s.write(t, 1+edition%(workplaceFiles-1), edition)
+		srv.Notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": testkit.FileURI(s.file(1 + edition%(workplaceFiles-1))), "type": 2}}})
+		s.answers(srv, 0)
+		srv.actions(uri, span(1, 0, 1, 4), map[string]any{"diagnostics": []any{problem(1, 4, 1, 9, "F841", "Local variable `total` is assigned to but never used")}})
+		time.Sleep(pause)
+		resident, files = append(resident, srv.resident()), append(files, k.descriptors())
+	}
+	half := len(resident) / 2
+	before, after := slices.Max(resident[:half+1]), slices.Max(resident[half:])
+	t.Logf("resident MiB: at most %d in the first half, %d in the second; %d descriptors, then %d", before, after, files[half], files[len(files)-1])
+	if after > before+5 || files[len(files)-1] > files[half]+2 {
+		t.Errorf("the server has grown: %v MiB, descriptors %v", resident, files)
+	}
+	srv.leaves()
+	srv.sound()
 }

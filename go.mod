@@ -2,6 +2,9 @@ module github.com/fettle-dev/fettle
 
 go 1.26.0
 
+// A dependency of a dependency of the extension brings Go files.
+ignore ./editors/vscode/node_modules
+
 require (
 	github.com/aymanbagabas/go-udiff v0.4.1 // indirect
 	github.com/dlclark/regexp2 v1.12.0 // indirect

@@ -99,7 +99,7 @@ export class Status implements vscode.Disposable {
 
   /** What the item says beside its name: one thing, the most urgent. */
   private doing(): string {
-    const step = [...this.jobs.values()].at(-1)?.message.replace(/, \d+ s$/, '');
+    const step = [...this.jobs.values()].at(-1)?.message.replace(/^asking .*$/, 'asking model');
     if (step !== undefined) {
       return step;
     }

@@ -47,12 +47,12 @@ const w = new Workbench(await start({
     'workbench.layoutControl.enabled': false, 'window.commandCenter': false, 'editor.occurrencesHighlight': 'off',
   },
   rules: [{ match: '(?m)^(L\\d+:[a-z2-7]{2})\\|.*rebate', answer: 'EDIT replace $1\n~~~\n    return round(cents * (1 - discount))\n~~~\nEND\n' }],
-  view: { width: 1000, height: 620 },
+  view: { width: 900, height: 520 },
 }));
 
 /** A picture, when nothing is left that would not be there for a user. */
 async function picture(name) {
-  await w.page.mouse.move(700, 560);
+  await w.page.mouse.move(700, 470);
   await w.page.locator('.monaco-hover:visible').first().waitFor({ state: 'detached' });
   await w.picture(join(to, `${name}.png`));
 }
@@ -60,6 +60,7 @@ async function picture(name) {
 try {
   await w.page.locator('.statusbar').waitFor();
   await w.open('orders.py');
+  await w.page.keyboard.press('Control+b'); // the code is what matters
   await w.put('rebate', { x: 190 });
   w.model.hold();
   await w.lists();
@@ -87,12 +88,13 @@ try {
   await panel.getByText('Discard', { exact: true }).click();
   await w.calm();
 
+  await w.page.setViewportSize({ width: 1200, height: 720 });
   await w.command('Welcome: Open Walkthrough');
   await w.choice('Start with fettle').click();
   await w.page.getByText('The first fix').first().click();
   await w.page.locator('.gettingStarted', { hasText: 'Put the cursor on a problem' }).first().waitFor();
-  await w.page.setViewportSize({ width: 1300, height: 760 });
   await w.until('the picture of the menu', () => pictured());
+  await w.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   await picture('walkthrough');
 } finally {
   await w.editor.stop();

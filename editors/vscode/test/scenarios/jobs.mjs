@@ -11,7 +11,7 @@ export default [
       const before = w.ends().length;
       await w.ask('undefined_name');
       await w.page.locator('.statusbar-item', { hasText: 'AI fix F821: asking scripted' }).waitFor(); // VS Code's own
-      await w.item.getByText('fettle: asking scripted').click();
+      await w.item.getByText('fettle: asking model').click();
       await w.choice('Cancel running fixes').click();
       assert.equal(await w.ended(before), 'cancelled');
       w.model.release();
@@ -67,7 +67,7 @@ export default [
         slowest = Math.max(slowest, await w.type(c));
       }
       await w.page.keyboard.press('Escape'); // completion
-      await w.item.getByText('asking scripted').waitFor(); // it still waits for the model
+      await w.item.getByText('asking model').waitFor(); // it still waits for the model
       w.model.release();
       await w.shows(`${program('42')}\n\ndef elsewhere(x):\n    x = x + 1\n    return x\n`);
       return `slowest key ${Math.round(slowest)} ms`;

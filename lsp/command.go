@@ -7,6 +7,7 @@ import (
 	"errors"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -207,36 +208,74 @@ func (s *Server) commandExplain(a arguments) (rpc.Work, error) {
 
 // commandQuery searches the workspace for what a question is about.
 func (s *Server) commandQuery(a arguments) (rpc.Work, error) {
-	doc, _, err := s.target(a)
-	if err != nil {
-		return nil, err
-	}
+	path := s.asked(a)
 	return func(ctx context.Context) (any, error) {
 		engine := s.wired()
 		if engine.Query == nil {
 			return nil, rpc.Errorf(rpc.RequestFailed, "context queries are switched off")
 		}
-		result, err := engine.Query(ctx, doc.Snapshot.Path, a.raw)
+		raw := a.raw
+		if a.show {
+			raw = explained(raw) // who looks at it wants to know why
+		}
+		result, err := engine.Query(ctx, path, raw)
 		if err != nil {
 			return nil, rpc.Errorf(rpc.InvalidParams, "%v", err)
 		}
-		if a.show {
-			s.shown(ctx, a, "context.md", readable(result))
-		}
+		s.shown(ctx, a, "context.md", readable(result))
 		return result, nil
 	}, nil
 }
 
-// readable is the answer to a query for people: its text, else all of it.
-func readable(result any) string {
-	raw, err := json.MarshalIndent(result, "", "  ")
-	if err != nil {
+// asked is a file of the root that a question is about: an open document, the
+// command's or the last one, else any file of the first root.
+func (s *Server) asked(a arguments) string {
+	s.mu.Lock()
+	last, roots := s.last.uri, slices.Clone(s.roots)
+	s.mu.Unlock()
+	for _, uri := range []string{a.uri, last} {
+		if doc, ok := s.docs.Get(uri); ok && doc.Snapshot.Path != "" {
+			return doc.Snapshot.Path
+		}
+	}
+	if len(roots) == 0 {
 		return ""
 	}
-	if text := decodeObject(raw).text("context"); text != "" {
-		return text
+	return filepath.Join(roots[0], "x")
+}
+
+// explained is a question with the wish to be told why.
+func explained(question json.RawMessage) json.RawMessage {
+	members := map[string]any{}
+	if json.Unmarshal(question, &members) != nil {
+		return question
 	}
-	return string(raw) + "\n"
+	members["explain"] = true
+	raw, err := json.Marshal(members)
+	if err != nil {
+		return question
+	}
+	return raw
+}
+
+// readable is the answer to a query for people: its text with the reasons, or
+// why there is none.
+func readable(result any) string {
+	var r struct {
+		Context, Hint string
+		Why           []string
+	}
+	raw, err := json.Marshal(result)
+	if err != nil || json.Unmarshal(raw, &r) != nil {
+		return ""
+	}
+	if r.Context == "" {
+		return "Nothing was found: " + r.Hint + ".\n"
+	}
+	if len(r.Why) == 0 {
+		return r.Context
+	}
+	return r.Context + "\n---\n\n## Why\n\n- " + strings.Join(r.Why, "\n- ") + "\n"
 }
 
 // target is the document and the lines a command is about: as its arguments

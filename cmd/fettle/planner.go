@@ -48,18 +48,31 @@ func (su *setup) plannerFor(s config.Settings, gate *egress.Gate, log *slog.Logg
 		}}
 }
 
-// plannerClient connects the planner: a model of the settings by name, or
-// Ollama as setting and environment say.
+// plannerClient connects the planner.
 func (su *setup) plannerClient(s config.Settings, gate *egress.Gate, log *slog.Logger) (*model.Client, error) {
 	p := s.Context.Plan
-	if p.Backend != "ollama" {
-		m, ok := s.Models[p.Backend]
+	return su.local(s, localModel{key: "context.plan", backend: p.Backend, url: p.URL, total: 5 * time.Second,
+		name: cmp.Or(p.Model, os.Getenv("OLLAMA_MODEL"), plan.DefaultModel)}, gate, log)
+}
+
+// localModel is a small model beside the one that fixes: a model of the
+// settings by name, or Ollama as setting and environment say.
+type localModel struct {
+	key                string // of the settings, for messages
+	backend, url, name string
+	total              time.Duration
+}
+
+// local connects a small model.
+func (su *setup) local(s config.Settings, l localModel, gate *egress.Gate, log *slog.Logger) (*model.Client, error) {
+	if l.backend != "ollama" {
+		m, ok := s.Models[l.backend]
 		if !ok {
-			return nil, fmt.Errorf("context.plan.backend: no model of that name in models")
+			return nil, fmt.Errorf("%s.backend: no model of that name in models", l.key)
 		}
 		return su.connect(s, m, gate, log)
 	}
-	address := p.URL
+	address := l.url
 	if address == "" {
 		address = os.Getenv("OLLAMA_HOST")
 	}
@@ -67,17 +80,16 @@ func (su *setup) plannerClient(s config.Settings, gate *egress.Gate, log *slog.L
 	if err != nil {
 		return nil, err
 	}
-	name := cmp.Or(p.Model, os.Getenv("OLLAMA_MODEL"), plan.DefaultModel)
-	c, err := model.New(model.Options{Backend: model.Ollama, BaseURL: url, Name: name, ContextWindow: planWindow, Stream: true,
-		LocalOnly: s.Privacy.Mode == "local", Total: 5 * time.Second, Seal: gate.Seal, UserAgent: "fettle/" + version, Log: log, Scrub: &su.scrub})
-	if err != nil && p.URL == "" && address != "" {
+	c, err := model.New(model.Options{Backend: model.Ollama, BaseURL: url, Name: l.name, ContextWindow: planWindow, Stream: true,
+		LocalOnly: s.Privacy.Mode == "local", Total: l.total, Seal: gate.Seal, UserAgent: "fettle/" + version, Log: log, Scrub: &su.scrub})
+	if err != nil && l.url == "" && address != "" {
 		return nil, fmt.Errorf("OLLAMA_HOST: %w", err)
 	}
 	if err != nil {
 		return nil, err
 	}
-	if p.URL == "" && !c.Loopback() {
-		return nil, errors.New("OLLAMA_HOST is not on this computer; to send questions there, set context.plan.url")
+	if l.url == "" && !c.Loopback() {
+		return nil, fmt.Errorf("OLLAMA_HOST is not on this computer; to send texts there, set %s.url", l.key)
 	}
 	return c, nil
 }

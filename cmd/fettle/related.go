@@ -26,25 +26,29 @@ type related struct {
 	mu      sync.Mutex
 	choices choices
 	servers *languageServers
+	closed  bool
 	roots   map[string]*rooted
 }
 
 // choices are what settings say about related code.
 type choices struct {
-	settings config.Context
-	gate     gateway
-	rootOf   func(path string) string
-	denied   func(root string) bool // no child process may be started there
-	trusted  func(root string) bool // code of the root may run
-	planner  plan.Planner
-	progress func(root string, done, total int) // nil = nobody is told
-	log      *slog.Logger
+	settings  config.Context
+	gate      gateway
+	rootOf    func(path string) string
+	denied    func(root string) bool // no child process may be started there
+	trusted   func(root string) bool // code of the root may run
+	planner   plan.Planner
+	embedding *semantic.Embedding                // nil = no vectors
+	progress  func(root string, done, total int) // nil = nobody is told
+	log       *slog.Logger
 }
 
 // rooted is one root's index.
 type rooted struct {
 	*semantic.Provider
-	building sync.Mutex // one build at a time
+	building sync.Mutex         // one build at a time
+	embed    *time.Timer        // until the next one, nil before the first
+	stop     context.CancelFunc // of the runs
 	dir      *files.Root
 	relearn  func() // sets the history again, with what the journal knows by then; nil before the first build
 }
@@ -71,6 +75,7 @@ func (r *related) use(c choices) {
 func (r *related) tuning(root string) semantic.Tuning {
 	s := r.choices.settings
 	t := semantic.Tuning{Planner: r.choices.planner, MaxFiles: s.Files, MaxFile: int64(s.Index.MaxFileKB) * 1000}
+	t.Embedding = r.choices.embedding
 	t.Rank = semantic.RankOptions{RRF: s.Rank.RRF, PageRank: s.Rank.PageRank}
 	switch s.Tests {
 	case "always":
@@ -189,6 +194,7 @@ func (r *related) warm(ctx context.Context, s text.Snapshot) {
 	r.of(root).Open(relative(root, s.Path), s)
 	if c.settings.Enabled && c.settings.Semantic.Enabled {
 		_ = r.build(ctx, root) // without an index the document's surroundings answer
+		r.embedLater(root)
 	}
 }
 
@@ -196,6 +202,7 @@ func (r *related) warm(ctx context.Context, s text.Snapshot) {
 func (r *related) follow(s text.Snapshot) {
 	if root := r.now().rootOf(s.Path); root != "" && s.Path != "" {
 		r.of(root).Open(relative(root, s.Path), s)
+		r.embedLater(root)
 	}
 }
 
@@ -214,6 +221,7 @@ func (r *related) changed(path string) {
 	ctx, cancel := context.WithTimeout(context.Background(), fileTime)
 	defer cancel()
 	p.Changed(ctx, relative(root, path))
+	r.embedLater(root)
 }
 
 // fileTime bounds reading one changed file.
@@ -225,7 +233,9 @@ func (r *related) query(ctx context.Context, root string, q semantic.QueryParams
 	if err := r.build(ctx, root); err != nil && !r.of(root).Ready() {
 		return semantic.QueryResult{}, err
 	}
-	return r.of(root).Query(ctx, q)
+	p := r.of(root)
+	p.RecallVectors(ctx)
+	return p.Query(ctx, q)
 }
 
 // questions are the parameters of a question, as the settings have them.
@@ -259,6 +269,13 @@ func (r *related) close() {
 	r.learn.close()
 	r.mu.Lock()
 	servers := r.servers
+	r.closed = true
+	for _, p := range r.roots {
+		if p.embed != nil {
+			p.embed.Stop()
+			p.stop()
+		}
+	}
 	r.mu.Unlock()
 	if servers != nil {
 		servers.close()

@@ -57,6 +57,16 @@ func NewEmbedder(o Options) (*Embedder, error) {
 	return &Embedder{c, e}, nil
 }
 
+// Embedder makes an embedder that asks the client's endpoint, under its rules,
+// for vectors of another model; "" is the client's own.
+func (c *Client) Embedder(name string) (*Embedder, error) {
+	o := c.opt
+	if name != "" {
+		o.Name = name
+	}
+	return NewEmbedder(o)
+}
+
 // Client is the client underneath, for its host, name and [Client.Ping].
 func (e *Embedder) Client() *Client { return e.client }
 

@@ -60,6 +60,16 @@ func searchKeys() []Key {
 			set: func(s *Settings, _ []string, v any) { s.Context.Rank.RRF = v.(bool) }},
 		{Name: c + "rank.pagerank", Kind: Bool, Default: false, Doc: "In broad questions, let files count more that others lean on.",
 			set: func(s *Settings, _ []string, v any) { s.Context.Rank.PageRank = v.(bool) }},
+		{Name: c + "embeddings.enabled", Kind: Bool, Default: false, Doc: "Let a model make vectors of the workspace's code, in idle time, and rank by them too. The code is sent to that model.",
+			set: func(s *Settings, _ []string, v any) { s.Context.Embeddings.Enabled = v.(bool) }},
+		{Name: c + "embeddings.backend", Kind: String, Default: "ollama", Doc: "`ollama`, or the name of a model in `models` whose endpoint makes vectors.",
+			set: func(s *Settings, _ []string, v any) { s.Context.Embeddings.Backend = v.(string) }},
+		{Name: c + "embeddings.model", Kind: String, Default: "nomic-embed-text", Doc: "Model that makes the vectors.",
+			set: func(s *Settings, _ []string, v any) { s.Context.Embeddings.Model = v.(string) }},
+		{Name: c + "embeddings.url", Kind: String, Default: "", Doc: "Address of Ollama. Empty: `OLLAMA_HOST` if that is on this computer, else `http://127.0.0.1:11434`.",
+			set: func(s *Settings, _ []string, v any) { s.Context.Embeddings.URL = v.(string) }},
+		{Name: c + "embeddings.store", Kind: String, Enum: []string{"embedded"}, Default: "embedded", Doc: "Where vectors are kept: `embedded` is beside the index.",
+			set: func(*Settings, []string, any) {}},
 		{Name: c + "languageServers.*", Kind: Command, Default: []string(nil), Doc: "Language server, by language, that is asked where names are defined, for example `go = [\"gopls\"]`. It is started in trusted roots only.",
 			set: func(s *Settings, n []string, v any) {
 				if s.Context.LanguageServers == nil {

@@ -120,6 +120,7 @@ type Context struct {
 	Plan        Planner
 	Index       Index
 	Rank        Rank
+	Embeddings  Embeddings
 	Learning    bool
 	// LanguageServers are the commands of servers by language.
 	LanguageServers map[string][]string
@@ -156,6 +157,14 @@ type Index struct {
 
 // Rank are choices about the ranking of related code.
 type Rank struct{ RRF, PageRank bool }
+
+// Embeddings are how vectors of code are made.
+type Embeddings struct {
+	Enabled bool
+	Backend string // ollama, or a name in Models
+	Model   string
+	URL     string // "" = from the environment
+}
 
 // Provider switches and caps one source of context.
 type Provider struct {

@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers"
 	"github.com/fettle-dev/fettle/providers/semantic/index"
 	"github.com/fettle-dev/fettle/providers/semantic/plan"
@@ -61,6 +62,8 @@ type Provider struct {
 	store  Store                        // nil once it has failed
 	loaded bool                         // the store has been asked for the saved index
 	files  []File                       // the listing, until the index is built
+
+	vectors vectors
 }
 
 // New makes a provider with an empty index.
@@ -87,6 +90,7 @@ func (p *Provider) Provide(ctx context.Context, req providers.Request) (provider
 	p.current(req)
 	q := p.query(req)
 	p.confirm(ctx, req, &q)
+	q.Alike = p.alike(ctx, p.subject(req))
 	r := p.index.Rank(q)
 	if r.Floor && len(req.Needs) == 0 && len(req.Focus) == 0 {
 		return sec, nil
@@ -154,6 +158,25 @@ func (p *Provider) query(req providers.Request) index.Query {
 		q.Half = true // the instruction counts like the place
 	}
 	return p.learned(q, req.Now)
+}
+
+// subject is the text of a request that is embedded, to find what is like it:
+// the words, and at a place what stands around. "" without embeddings.
+func (p *Provider) subject(req providers.Request) string {
+	if p.tuned().Embedding == nil {
+		return ""
+	}
+	words := []string{req.Instruction}
+	for _, d := range req.Diagnostics {
+		words = append(words, d.Message)
+	}
+	subject := strings.TrimSpace(strings.Join(words, "\n"))
+	if req.Kind == providers.Query {
+		return subject
+	}
+	at := index.Look(req.Snapshot.Lang, req.Snapshot.Text(), req.Snapshot.LineAt(req.Target.Start))
+	window := text.Lines{Start: at.Lines.Start, End: min(at.Lines.End, req.Snapshot.LineCount())}
+	return subject + "\n" + lines(req.Snapshot, window)
 }
 
 // Terms are the terms that a request is looked for by, sorted: what the journal

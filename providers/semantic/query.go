@@ -25,7 +25,7 @@ type QueryParams struct {
 	Limit           int      `json:"limit,omitempty"`           // entities; 0 = budget only
 	MinScore        float64  `json:"minScore,omitempty"`        // relative to the best hit
 	IncludeTypes    []string `json:"includeTypes,omitempty"`    // nil: all
-	Strategies      []string `json:"strategies,omitempty"`      // lexical, symbol, history; nil: all
+	Strategies      []string `json:"strategies,omitempty"`      // lexical, symbol, history, semantic; nil: all
 	MaxTokens       int      `json:"maxTokens,omitempty"`       // 100 to 64 000
 	IncludeImports  bool     `json:"includeImports,omitempty"`  //
 	ContextLines    int      `json:"contextLines,omitempty"`    // 0 to 20
@@ -117,6 +117,7 @@ func (p *Provider) Query(ctx context.Context, q QueryParams) (QueryResult, error
 			return res, nil
 		}
 		iq = p.relatedQuery(q.RelatedTo, snap)
+		iq.Alike = p.vectors.near(q.RelatedTo, p.vectors.chunksOf(q.RelatedTo))
 	} else {
 		pl := p.plan(ctx, q.Query, false, q.Plan)
 		if q.MaxDepth != nil {
@@ -128,6 +129,9 @@ func (p *Provider) Query(ctx context.Context, q QueryParams) (QueryResult, error
 		iq = p.learned(p.planned(q.Query, pl, q.Strategies), time.Now())
 		if q.IncludeTests != nil {
 			iq.Tests = *q.IncludeTests
+		}
+		if len(q.Strategies) == 0 || slices.Contains(q.Strategies, "semantic") {
+			iq.Alike = p.alike(ctx, q.Query)
 		}
 		if q.Explain {
 			res.Plan, res.PlanOrigin, res.PlanReason = &pl, pl.Origin, pl.Reason

@@ -32,6 +32,8 @@ type Tuning struct {
 	// Confirm asks language servers where names that are used in a document
 	// are defined; nil: nobody is asked. It must honour its context.
 	Confirm func(ctx context.Context, c Confirmation) map[string]map[string]bool
+	// Embedding makes vectors of chunks and questions; nil: none are made.
+	Embedding *Embedding
 	// Rank are choices about the ranking.
 	Rank RankOptions
 	// MaxFiles caps the distinct files of a section; 0 = no cap.

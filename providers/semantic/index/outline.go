@@ -42,3 +42,21 @@ func (x *Index) Outline(path string, n int) string {
 	}
 	return b.String()
 }
+
+// Paths are those of the indexed files, sorted.
+func (x *Index) Paths() []string {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	return slices.Sorted(maps.Keys(x.byPath))
+}
+
+// ChunksOf are the chunks of a file.
+func (x *Index) ChunksOf(path string) []Chunk {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	slot, ok := x.byPath[path]
+	if !ok {
+		return nil
+	}
+	return slices.Clone(x.files[slot].Chunks)
+}

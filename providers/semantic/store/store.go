@@ -1,6 +1,6 @@
 // Package store keeps an index between sessions: the saved index, the stamps
-// of the files it was made of, and their texts, in one SQLite file a workspace
-// root, in the user's cache folder.
+// of the files it was made of, their texts, vectors and plans, in one SQLite
+// file a workspace root, in the user's cache folder.
 //
 // Everything in it can be made again. A file that is damaged or of another
 // version is moved aside and started anew; one that is locked by somebody else
@@ -98,6 +98,8 @@ func (s *Store) prepare(ctx context.Context) error {
 		CREATE TABLE IF NOT EXISTS saved (id INTEGER PRIMARY KEY CHECK (id = 1), form BLOB NOT NULL);
 		CREATE TABLE IF NOT EXISTS stamps (path TEXT PRIMARY KEY, stamp TEXT NOT NULL) WITHOUT ROWID;
 		CREATE TABLE IF NOT EXISTS texts (hash BLOB PRIMARY KEY, body BLOB NOT NULL, used INTEGER NOT NULL);
+		CREATE TABLE IF NOT EXISTS vectors (model TEXT, key BLOB, vector BLOB NOT NULL, used INTEGER NOT NULL, PRIMARY KEY (model, key)) WITHOUT ROWID;
+		CREATE TABLE IF NOT EXISTS plans (key BLOB PRIMARY KEY, body BLOB NOT NULL, made INTEGER NOT NULL);
 		PRAGMA user_version = %d;`, version))
 	return wrap("opening", err)
 }

@@ -1,0 +1,129 @@
+package main
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/fettle-dev/fettle/internal/egress"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/lsp/config"
+)
+
+// embedServer is the endpoint of an embedding model, of Ollama or with the
+// protocol of OpenAI. It counts what it is sent.
+type embedServer struct {
+	*httptest.Server
+	mu    sync.Mutex
+	texts []string
+	done  chan struct{} // closed with the first request
+	once  sync.Once
+}
+
+func newEmbedServer(t *testing.T) *embedServer {
+	s := &embedServer{done: make(chan struct{})}
+	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var body struct{ Input json.RawMessage }
+		var texts []string
+		if json.NewDecoder(r.Body).Decode(&body) != nil || json.Unmarshal(body.Input, &texts) != nil {
+			texts = []string{""}
+			_ = json.Unmarshal(body.Input, &texts[0])
+		}
+		s.mu.Lock()
+		s.texts = append(s.texts, texts...)
+		s.mu.Unlock()
+		var list [][]float32
+		var data []any
+		for i, text := range texts {
+			v := []float32{1, float32(strings.Count(text, "vehicle") + strings.Count(text, "automobile"))}
+			list = append(list, v)
+			data = append(data, map[string]any{"index": i, "embedding": v})
+		}
+		_ = json.NewEncoder(w).Encode(map[string]any{"embeddings": list, "data": data})
+		s.once.Do(func() { close(s.done) })
+	}))
+	t.Cleanup(s.Close)
+	return s
+}
+
+// TestEmbeddings: vectors are made in idle time by the model of the settings,
+// of what may leave, and rank what a question finds.
+func TestEmbeddings(t *testing.T) {
+	for _, backend := range []string{"ollama", "small"} {
+		t.Run(backend, func(t *testing.T) {
+			t.Setenv("XDG_CACHE_HOME", t.TempDir())
+			t.Setenv("XDG_STATE_HOME", t.TempDir())
+			server := newEmbedServer(t)
+			root := t.TempDir()
+			for name, body := range map[string]string{"a.py": "def start_vehicle(it):\n    return it\n", "b.py": "def mix(it):\n    return it\n",
+				"key.py": "key = 'AKIAIOSFODNN7EXAMPLQ'\n", ".aiignore": "denied.py\n", "denied.py": "canary = 1\n"} {
+				if err := os.WriteFile(filepath.Join(root, name), []byte(body), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			s, _ := config.Resolve()
+			s.Context.Embeddings = config.Embeddings{Enabled: true, Backend: backend, Model: "tiny", URL: server.URL}
+			s.Models = map[string]config.Model{"small": {Backend: "openai", URL: server.URL + "/v1", Name: "big"}}
+			su := &setup{}
+			gate := newGate(s, &su.scrub)
+			e := su.embeddingFor(s, gate, discardLog())
+			if e == nil || !strings.HasPrefix(e.Model, "tiny@127.0.0.1") {
+				t.Fatalf("embedding %+v", e)
+			}
+			var r related
+			t.Cleanup(r.close)
+			r.use(choices{settings: s.Context, gate: gateway{gate}, embedding: e, log: discardLog(), rootOf: func(string) string { return root },
+				denied: func(string) bool { return false }, trusted: func(string) bool { return true }})
+			r.warm(t.Context(), text.File(filepath.Join(root, "b.py"), "python", "def mix(it):\n    return it\n"))
+			<-server.done // without a further step: after a while of idleness
+			p := r.of(root)
+			if err := p.Embed(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			server.mu.Lock()
+			sent := strings.Join(server.texts, "\n")
+			server.mu.Unlock()
+			if strings.Count(sent, "a.py: ") != 1 || strings.Contains(sent, "AKIAIOSFODNN7EXAMPLQ") || strings.Contains(sent, "canary") {
+				t.Errorf("sent:\n%s", sent)
+			}
+			q := questionsOf(s.Context)
+			q.Query, q.MinScore = "return of an automobile", 0
+			if res, err := r.query(t.Context(), root, q); err != nil || len(res.Results) == 0 || res.Results[0].Location.FilePath != "a.py" {
+				t.Errorf("%+v, %v", res.Results, err)
+			}
+			audit, err := os.ReadFile(auditFile())
+			if err != nil || !strings.Contains(string(audit), `"kind":"embed"`) || strings.Contains(string(audit), "vehicle") {
+				t.Errorf("audit: %s, %v", audit, err)
+			}
+		})
+	}
+}
+
+// TestEmbeddingsAreOff unless the user wants them, and stay on this computer
+// unless the user names another.
+func TestEmbeddingsAreOff(t *testing.T) {
+	su := &setup{}
+	s, _ := config.Resolve()
+	gate := egress.New(egress.Options{})
+	if e := su.embeddingFor(s, gate, discardLog()); e != nil {
+		t.Error("on by default")
+	}
+	s.Context.Embeddings.Enabled = true
+	t.Setenv("OLLAMA_HOST", "https://embed.example.org:11434")
+	if _, err := su.embedder(s, gate, discardLog()); err == nil || !strings.Contains(err.Error(), "context.embeddings.url") {
+		t.Errorf("another computer from the environment: %v", err)
+	}
+	s.Context.Embeddings.URL, s.Privacy.Mode = "https://embed.example.org:11434", "local"
+	if _, err := su.embedder(s, gate, discardLog()); err == nil {
+		t.Error("another computer though everything must stay here")
+	}
+	s.Context.Embeddings.Backend = "nobody"
+	if _, err := su.embedder(s, gate, discardLog()); err == nil || !strings.Contains(err.Error(), "context.embeddings.backend") {
+		t.Errorf("an unknown backend: %v", err)
+	}
+}

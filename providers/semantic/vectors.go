@@ -1,0 +1,362 @@
+package semantic
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// Embedding is how texts become vectors. Without one nothing is embedded.
+type Embedding struct {
+	// Embed makes one vector a text, all of one length. The texts have passed
+	// the gate. It must honour its context.
+	Embed func(ctx context.Context, texts []string) ([][]float32, error)
+	// Model names what makes the vectors: those of different models are not
+	// compared.
+	Model string
+}
+
+// Vectors keeps vectors between sessions, by what they were made of. A [Store]
+// that is one is used; nothing here knows what is behind it.
+type Vectors interface {
+	// Vectors gives the stored ones among the keys.
+	Vectors(ctx context.Context, model string, keys [][sha256.Size]byte) (map[[sha256.Size]byte][]float32, error)
+	// KeepVectors stores vectors.
+	KeepVectors(ctx context.Context, model string, vectors map[[sha256.Size]byte][]float32) error
+}
+
+// The bounds of embedding.
+const (
+	embedBatch = 64
+	embedText  = 8 << 10 // bytes of one text
+	embedQuery = 2000    // bytes of a question
+	embedWait  = 150 * time.Millisecond
+)
+
+// vectors are the embedded chunks of one model, by file.
+type vectors struct {
+	run   sync.Mutex // one run at a time
+	mu    sync.Mutex
+	model string
+	files map[string]embedded
+}
+
+type embedded struct {
+	hash   [sha256.Size]byte // of the file's text
+	chunks [][]float32       // normalised
+}
+
+// Embed makes the vectors that are missing: of files that are new or have
+// changed since. Texts of denied paths are left out, secrets in others
+// redacted. What has been made before, in whatever branch or session, is taken
+// from the store. Every batch is stored at once, so that a cancelled run is
+// taken up again where it ended.
+func (p *Provider) Embed(ctx context.Context) error {
+	e := p.tuned().Embedding
+	if e == nil || !p.Ready() {
+		return nil
+	}
+	return p.embed(ctx, *e)
+}
+
+// RecallVectors brings the stored vectors into memory, without asking a model.
+func (p *Provider) RecallVectors(ctx context.Context) {
+	e := p.tuned().Embedding
+	if e == nil || !p.Ready() {
+		return
+	}
+	_ = p.embed(ctx, Embedding{Model: e.Model}) // asks nobody: it only reads
+}
+
+func (p *Provider) embed(ctx context.Context, e Embedding) error {
+	p.vectors.run.Lock()
+	defer p.vectors.run.Unlock()
+	p.vectors.use(e.Model)
+	live := map[string]bool{}
+	var batch []waiting
+	for _, path := range p.index.Paths() {
+		live[path] = true
+		hash, ok := p.index.Hash(path)
+		if !ok || p.vectors.has(path, hash) {
+			continue
+		}
+		w := p.chunkTexts(ctx, path, hash)
+		batch = append(batch, w)
+		if pieces(batch) < embedBatch {
+			continue
+		}
+		if err := p.embedAll(ctx, e, batch); err != nil {
+			return err
+		}
+		batch = batch[:0]
+	}
+	p.vectors.only(live)
+	return p.embedAll(ctx, e, batch)
+}
+
+// waiting is a file whose chunks are to be embedded.
+type waiting struct {
+	path  string
+	hash  [sha256.Size]byte
+	texts []string
+}
+
+func pieces(batch []waiting) (n int) {
+	for _, w := range batch {
+		n += len(w.texts)
+	}
+	return n
+}
+
+// chunkTexts are the texts that stand for the chunks of a file.
+func (p *Provider) chunkTexts(ctx context.Context, path string, hash [sha256.Size]byte) waiting {
+	w := waiting{path: path, hash: hash}
+	snap, err := p.texts.read(ctx, path)
+	if err != nil || !p.allowed(path) || snap.Hash() != hash {
+		return w // nothing of it leaves; it is looked at again when it changes
+	}
+	for _, c := range p.index.ChunksOf(path) {
+		if c.End > snap.LineCount() {
+			continue
+		}
+		name := c.Name
+		if c.Container != "" {
+			name = strings.TrimSuffix(c.Container+"."+c.Name, ".")
+		}
+		body := lines(snap, text.Lines{Start: c.Start, End: c.End})
+		if len(body) > embedText {
+			body = body[:strings.LastIndexByte(body[:embedText], '\n')+1]
+		}
+		if s, ok := p.outgoing(path, path+": "+name+"\n"+body); ok && strings.TrimSpace(body) != "" {
+			w.texts = append(w.texts, s)
+		}
+	}
+	return w
+}
+
+// outgoing is a text as it may leave.
+func (p *Provider) outgoing(path, s string) (string, bool) {
+	if p.opts.Gate == nil {
+		return s, true
+	}
+	return p.opts.Gate(path, s)
+}
+
+// embedAll brings the vectors of a few files into memory: from the store, and
+// those that are not there from the model.
+func (p *Provider) embedAll(ctx context.Context, e Embedding, batch []waiting) error {
+	known := map[[sha256.Size]byte][]float32{}
+	var keys [][sha256.Size]byte
+	texts := map[[sha256.Size]byte]string{}
+	for _, w := range batch {
+		for _, s := range w.texts {
+			k := sha256.Sum256([]byte(s))
+			if _, ok := texts[k]; !ok {
+				keys = append(keys, k)
+			}
+			texts[k] = s
+		}
+	}
+	store := p.vectorStore()
+	if store != nil && len(keys) > 0 {
+		if got, err := store.Vectors(ctx, e.Model, keys); err == nil {
+			known = got
+		}
+	}
+	missing := slices.DeleteFunc(keys, func(k [sha256.Size]byte) bool { return known[k] != nil })
+	if e.Embed == nil {
+		missing = nil
+	}
+	for part := range slices.Chunk(missing, embedBatch) {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		send := make([]string, len(part))
+		for i, k := range part {
+			send[i] = texts[k]
+		}
+		got, err := e.Embed(ctx, send)
+		if err != nil {
+			return fmt.Errorf("embedding: %w", err)
+		}
+		if len(got) != len(part) {
+			return fmt.Errorf("embedding: %d vectors for %d texts", len(got), len(part))
+		}
+		made := make(map[[sha256.Size]byte][]float32, len(part))
+		for i, k := range part {
+			made[k] = normalised(got[i])
+			known[k] = made[k]
+		}
+		if store != nil {
+			if err := store.KeepVectors(ctx, e.Model, made); err != nil {
+				p.storeFailed(err)
+				store = nil
+			}
+		}
+	}
+	for _, w := range batch {
+		f := embedded{hash: w.hash}
+		for _, s := range w.texts {
+			if v := known[sha256.Sum256([]byte(s))]; v != nil {
+				f.chunks = append(f.chunks, v)
+			}
+		}
+		if len(f.chunks) == len(w.texts) {
+			p.vectors.put(e.Model, w.path, f)
+		}
+	}
+	return nil
+}
+
+// vectorStore is the store, if it keeps vectors.
+func (p *Provider) vectorStore() Vectors {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	v, _ := p.store.(Vectors)
+	return v
+}
+
+// alike says how near the files are to a question; nil when there are no
+// vectors, or none of the question in time.
+func (p *Provider) alike(ctx context.Context, question string) map[string]float64 {
+	e := p.tuned().Embedding
+	if e == nil || question == "" || p.vectors.empty(e.Model) {
+		return nil
+	}
+	if len(question) > embedQuery {
+		question = question[:strings.LastIndexByte(question[:embedQuery], '\n')+1]
+	}
+	question, ok := p.outgoing("", question)
+	if !ok || strings.TrimSpace(question) == "" {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, embedWait)
+	defer cancel()
+	v, err := e.Embed(ctx, []string{question})
+	if err != nil || len(v) != 1 {
+		return nil
+	}
+	return p.vectors.near("", [][]float32{normalised(v[0])})
+}
+
+// normalised is a vector of length one.
+func normalised(v []float32) []float32 {
+	sum := 0.0
+	for _, x := range v {
+		sum += float64(x) * float64(x)
+	}
+	out := make([]float32, len(v))
+	if sum == 0 || math.IsInf(sum, 0) || math.IsNaN(sum) {
+		return out
+	}
+	for i, x := range v {
+		out[i] = float32(float64(x) / math.Sqrt(sum))
+	}
+	return out
+}
+
+// use turns to a model; vectors of another are dropped.
+func (s *vectors) use(model string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.model != model || s.files == nil {
+		s.model, s.files = model, map[string]embedded{}
+	}
+}
+
+func (s *vectors) empty(model string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.model != model || len(s.files) == 0
+}
+
+func (s *vectors) has(path string, hash [sha256.Size]byte) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	f, ok := s.files[path]
+	return ok && f.hash == hash
+}
+
+func (s *vectors) put(model, path string, f embedded) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.model == model {
+		s.files[path] = f
+	}
+}
+
+// only drops the files that are not live.
+func (s *vectors) only(live map[string]bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for path := range s.files {
+		if !live[path] {
+			delete(s.files, path)
+		}
+	}
+}
+
+// chunksOf are the vectors of a file.
+func (s *vectors) chunksOf(path string) [][]float32 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.files[path].chunks
+}
+
+// near says by how much the best chunk of each file is nearer to one of the
+// vectors than files are on the average: everything is a little alike.
+func (s *vectors) near(except string, to [][]float32) map[string]float64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	out, sum := map[string]float64{}, 0.0
+	for path, f := range s.files {
+		best := 0.0
+		for _, c := range f.chunks {
+			for _, v := range to {
+				best = max(best, dot(c, v))
+			}
+		}
+		if len(f.chunks) > 0 && path != except {
+			out[path] = best
+		}
+	}
+	for _, path := range sortedPaths(out) { // the same sum every time
+		sum += out[path]
+	}
+	mean := sum / float64(max(1, len(out)))
+	for path, v := range out {
+		if out[path] = v - mean; v <= mean {
+			delete(out, path)
+		}
+	}
+	return out
+}
+
+func sortedPaths(m map[string]float64) []string {
+	out := make([]string, 0, len(m))
+	for p := range m {
+		out = append(out, p)
+	}
+	slices.SortFunc(out, func(a, b string) int { return cmp.Compare(a, b) })
+	return out
+}
+
+// dot is the product of two vectors; those of different lengths have none.
+func dot(a, b []float32) float64 {
+	if len(a) != len(b) {
+		return 0
+	}
+	sum := float32(0)
+	for i, x := range a {
+		sum += x * b[i]
+	}
+	return float64(sum)
+}

@@ -1,0 +1,205 @@
+package semantic
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/fettle-dev/fettle/providers"
+	"github.com/fettle-dev/fettle/providers/semantic/store"
+)
+
+// concepts is an embedder to whom words of one meaning are one.
+type concepts struct {
+	mu    sync.Mutex
+	seen  []string
+	calls int
+	fail  int // calls from this one on fail; 0: none
+}
+
+var meanings = [][]string{{"car", "vehicle", "automobile"}, {"paint", "colour", "brush"}, {"token", "secret"}}
+
+func (c *concepts) Embed(_ context.Context, texts []string) ([][]float32, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.calls++; c.fail > 0 && c.calls >= c.fail {
+		return nil, errors.New("down")
+	}
+	c.seen = append(c.seen, texts...)
+	out := make([][]float32, len(texts))
+	for i, s := range texts {
+		v := []float32{0.1, 0, 0, 0}
+		for m, words := range meanings {
+			for _, w := range words {
+				v[m+1] += float32(strings.Count(strings.ToLower(s), w))
+			}
+		}
+		out[i] = v
+	}
+	return out, nil
+}
+
+func garage() Memory {
+	return Memory{
+		"a.py": "def start_vehicle(it):\n    return it.vehicle\n", "b.py": "def mix_colour(it):\n    return it.colour\n",
+		".env": "TOKEN=1\n", "secret.py": "CANARY = 'hunter2'\n",
+	}
+}
+
+func embedding(p *Provider, c *concepts) {
+	p.Tune(Tuning{Embedding: &Embedding{Embed: c.Embed, Model: "concepts"}})
+}
+
+// A question in other words than the code's is answered by vectors, and by
+// nothing once they are switched off.
+//
+// Covers R3-11.
+func TestEmbeddingsFindOtherWords(t *testing.T) {
+	var c concepts
+	p := built(t, Options{Source: garage()})
+	find := func() string {
+		q := DefaultQuery("return of an automobile")
+		q.MinScore = 0
+		res, err := p.Query(t.Context(), q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(res.Results) == 0 {
+			return ""
+		}
+		return res.Results[0].Location.FilePath
+	}
+	embedding(p, &c)
+	if err := p.Embed(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got := find(); got != "a.py" {
+		t.Errorf("found %q", got)
+	}
+	if got := p.vectors.near("a.py", p.vectors.chunksOf("a.py")); got["a.py"] != 0 {
+		t.Errorf("a file is related to itself: %v", got)
+	}
+	calls := c.calls
+	p.Tune(Tuning{})
+	find()
+	if c.calls != calls {
+		t.Error("the model was asked though embeddings are off")
+	}
+	req := fix(garage(), "b.py", 1)
+	embedding(p, &c)
+	provide(t, p, req)
+	if last := c.seen[len(c.seen)-1]; !strings.Contains(last, "mix_colour") {
+		t.Errorf("at a place its window is embedded, not %q", last)
+	}
+}
+
+// Only new contents are sent; what is denied or secret never is.
+func TestEmbedSendsOnce(t *testing.T) {
+	var c concepts
+	path := store.Path(t.TempDir(), "/root")
+	m := garage()
+	session := func() *Provider {
+		s, err := store.Open(t.Context(), path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { s.Close() })
+		p := built(t, Options{Source: m, Store: s, Gate: func(path, s string) (string, bool) {
+			return strings.ReplaceAll(s, "hunter2", "***"), path != ".env"
+		}})
+		embedding(p, &c)
+		if err := p.Embed(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	session()
+	sent := strings.Join(c.seen, "\n")
+	if len(c.seen) != 3 || strings.Contains(sent, "hunter2") || strings.Contains(sent, "TOKEN") || !strings.Contains(sent, "CANARY = '***'") {
+		t.Errorf("sent:\n%s", sent)
+	}
+	p := session()
+	if len(c.seen) != 3 {
+		t.Errorf("sent again: %q", c.seen[3:])
+	}
+	m["b.py"] = strings.Replace(m["b.py"], "mix", "stir", 1)
+	m["copy.py"] = m["a.py"]
+	p.Changed(t.Context(), "b.py", "copy.py")
+	if err := p.Embed(t.Context()); err != nil || len(c.seen) != 5 {
+		t.Errorf("after a change %v were sent, %v", c.seen[3:], err)
+	}
+	delete(m, "copy.py")
+	p.Changed(t.Context(), "copy.py")
+	if err := p.Embed(t.Context()); err != nil || p.vectors.chunksOf("copy.py") != nil {
+		t.Error("vectors of a deleted file stay")
+	}
+	// Another session reads what is stored, and asks nobody.
+	c.calls = 0
+	again := built(t, Options{Source: m, Store: p.store})
+	embedding(again, &c)
+	again.RecallVectors(t.Context())
+	if c.calls != 0 || again.vectors.chunksOf("a.py") == nil {
+		t.Errorf("%d calls", c.calls)
+	}
+}
+
+// A run that was cut short goes on where it ended.
+func TestEmbedResumes(t *testing.T) {
+	m := Memory{}
+	for i := range 3 * embedBatch {
+		m[fmt.Sprintf("f%03d.py", i)] = fmt.Sprintf("def vehicle_%d():\n    pass\n", i)
+	}
+	s, err := store.Open(t.Context(), store.Path(t.TempDir(), "/root"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	p := built(t, Options{Source: m, Store: s})
+	c := &concepts{fail: 2}
+	embedding(p, c)
+	if err := p.Embed(t.Context()); err == nil || len(c.seen) != embedBatch {
+		t.Fatalf("%v after %d texts", err, len(c.seen))
+	}
+	c.fail = 0
+	if err := p.Embed(t.Context()); err != nil || len(c.seen) != len(m) {
+		t.Errorf("%v after %d texts", err, len(c.seen))
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	again := built(t, Options{Source: Memory{"new.py": "def brush():\n    pass\n"}})
+	embedding(again, c)
+	if err := again.Embed(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("a cancelled run ends with %v", err)
+	}
+	if slices.ContainsFunc(c.seen, func(s string) bool { return strings.Contains(s, "brush") }) {
+		t.Error("a cancelled run sends")
+	}
+}
+
+// An embedder that answers nonsense or late costs its own signal only.
+func TestEmbedderThatFails(t *testing.T) {
+	for name, embed := range map[string]func(context.Context, []string) ([][]float32, error){
+		"none": func(context.Context, []string) ([][]float32, error) { return nil, nil },
+		"late": func(ctx context.Context, _ []string) ([][]float32, error) { <-ctx.Done(); return nil, ctx.Err() },
+		"zero": func(_ context.Context, texts []string) ([][]float32, error) { return make([][]float32, len(texts)), nil },
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := built(t, Options{Source: garage()})
+			want := p.Files(providers.Request{Kind: providers.Query, Instruction: "mix the colour"})
+			var c concepts
+			embedding(p, &c)
+			if err := p.Embed(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			p.Tune(Tuning{Embedding: &Embedding{Embed: embed, Model: "concepts"}})
+			sec := provide(t, p, providers.Request{Kind: providers.Query, Instruction: "mix the colour", Bytes: 4000})
+			if len(sec.Snippets) == 0 || len(want) == 0 || want[0] != "b.py" {
+				t.Errorf("%v: %s", want, shown(sec))
+			}
+		})
+	}
+}

@@ -88,8 +88,12 @@ editors: ## install Neovim and Helix into .tools/editors
 	bash .ci/tools.sh editors
 
 VSCODE_TARGET ?= linux-x64
-vsix: build ## pack the VS Code extension into dist, after npm ci in editors/vscode
-	@test -d editors/vscode/node_modules || { echo "run first: cd editors/vscode && npm ci" >&2; exit 2; }
+INSTALLED := editors/vscode/node_modules/.package-lock.json
+$(INSTALLED): editors/vscode/package-lock.json
+	@command -v npm >/dev/null || bash .ci/tools.sh node
+	cd editors/vscode && npm ci --loglevel=error
+
+vsix: build $(INSTALLED) ## pack the VS Code extension into dist; without network after npm ci in editors/vscode
 	cd editors/vscode && npm run -s check && npm run -s bundle
 	$(GO) run ./editors/vscode/pack --dir editors/vscode --out dist/fettle.vsix
 	$(GO) run ./editors/vscode/pack --dir editors/vscode --target $(VSCODE_TARGET) --binary bin/fettle --out dist/fettle-$(VSCODE_TARGET).vsix

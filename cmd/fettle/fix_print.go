@@ -11,6 +11,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/edits/window"
+	"github.com/fettle-dev/fettle/providers/signal"
 )
 
 // printer shows the results.
@@ -33,6 +34,7 @@ type finding struct {
 	Verdict string   `json:"verdict"`
 	Reason  string   `json:"reason,omitempty"`
 	Title   string   `json:"title,omitempty"`
+	Level   string   `json:"level,omitempty"` // how far the window of a model was widened: row, function, class, file
 	Gates   []string `json:"gates,omitempty"`
 	Applied bool     `json:"applied"`
 	Written bool     `json:"written"`
@@ -99,6 +101,9 @@ func (r fileResult) finding(o fixer.Outcome) finding {
 		f.Reason, f.brief = o.Decline.Error(), o.Decline.Reason
 		f.Asks, f.Tokens = o.Decline.Asks, o.Decline.Usage.Prompt+o.Decline.Usage.Completion
 		windows = o.Decline.Windows.Runs
+		if f.Asks > 0 {
+			f.Level = o.Decline.Windows.Level.String()
+		}
 		switch o.Decline.Code {
 		case fixer.DeclineNoModel:
 			f.Verdict, f.needs = "needs_model", true
@@ -112,6 +117,9 @@ func (r fileResult) finding(o fixer.Outcome) finding {
 		f.Gates = gateNames(o.Fix.Gates)
 		f.Asks, f.Tokens = o.Fix.Asks, o.Fix.Usage.Prompt+o.Fix.Usage.Completion
 		windows = o.Fix.Windows.Runs
+		if o.Fix.Rung == signal.RungModel {
+			f.Level = o.Fix.Windows.Level.String()
+		}
 		for _, other := range o.Fix.Others {
 			f.Alternatives = append(f.Alternatives, alternative{other.Title, other.Verdict.String(),
 				diff.Unified(filepath.ToSlash(r.path), o.Snapshot.Text(), other.Text)})
@@ -138,7 +146,11 @@ func (p printer) finding(f finding) {
 		return
 	}
 	if len(f.window) > 0 {
-		fmt.Fprintf(p.out, "  window: %s\n", strings.Join(f.window, ", "))
+		widened := ""
+		if f.Level != "" && f.Level != window.LevelRow.String() {
+			widened = "; widened to the " + f.Level
+		}
+		fmt.Fprintf(p.out, "  window: %s%s\n", strings.Join(f.window, ", "), widened)
 	}
 	if f.Diff != "" {
 		fmt.Fprintf(p.out, "  %sfixed by %s:%s %s (%s)\n", st.green, f.Rung, st.reset, clean(f.Title), f.Verdict)

@@ -207,16 +207,17 @@ func (a *attempt) report(ctx context.Context) []signal.Diagnostic {
 // rule tries the deterministic rules of the signal.
 func (a *attempt) rule(ctx context.Context) *Fix {
 	var fallback *Fix
-	for _, r := range rules.For(a.p.Diagnostic) {
-		if !r.Speaks(a.p.Snapshot.Lang) {
-			continue
-		}
-		list, err := r.Fix(rules.Problem{Snapshot: a.p.Snapshot, File: a.file, Diagnostic: a.p.Diagnostic, Others: a.p.Others})
+	list := slices.DeleteFunc(rules.For(a.p.Diagnostic), func(r rules.Rule) bool { return !r.Speaks(a.p.Snapshot.Lang) })
+	for _, r := range list {
+		edits, err := r.Fix(rules.Problem{Snapshot: a.p.Snapshot, File: a.file, Diagnostic: a.p.Diagnostic, Others: a.p.Others})
 		if err != nil {
-			a.tried = append(a.tried, "rule "+r.Name+" "+err.Error())
+			var d rules.Declined
+			if !errors.As(err, &d) || !d.Aside || len(list) == 1 {
+				a.tried = append(a.tried, "rule "+r.Name+" "+err.Error())
+			}
 			continue
 		}
-		f := a.check(ctx, signal.RungRule, verify.Rule, r.Title(a.p.Diagnostic), r.Safe, list)
+		f := a.check(ctx, signal.RungRule, verify.Rule, r.Title(a.p.Diagnostic), r.Safe, edits)
 		if f != nil && f.Verdict == verify.Verified {
 			return f
 		}

@@ -23,10 +23,10 @@ func forwardReference(p Problem) ([]text.Edit, error) {
 	name := quoted(p.Diagnostic.Message)
 	at := m.TokenAt(p.Diagnostic.Span.Start)
 	if name == "" || !m.is(at, name) || m.is(at-1, ".") {
-		return nil, decline("no undefined name of code stands at the diagnostic")
+		return nil, Declined{Reason: "no undefined name of code stands at the diagnostic", Aside: true}
 	}
 	if !m.definedLater(name, s) {
-		return nil, decline("the module does not define the type %s further down", name)
+		return nil, Declined{Reason: "the module does not define the type " + name + " further down", Aside: true}
 	}
 	first, last, ok := m.typeRange(s, at)
 	if !ok {

@@ -39,11 +39,16 @@ type Rule struct {
 }
 
 // Declined is the error of a rule that cannot be sure.
-type Declined struct{ Reason string }
+type Declined struct {
+	Reason string
+	// Aside says that the problem is not of the rule's kind: where another rule
+	// has a reason too, that one tells more.
+	Aside bool
+}
 
 func (d Declined) Error() string { return "declined: " + d.Reason }
 
-func decline(format string, a ...any) error { return Declined{fmt.Sprintf(format, a...)} }
+func decline(format string, a ...any) error { return Declined{Reason: fmt.Sprintf(format, a...)} }
 
 // titled is the Title of rules whose title does not depend on the diagnostic.
 func titled(s string) func(signal.Diagnostic) string {

@@ -1,0 +1,46 @@
+package main
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/fettle-dev/fettle/edits/fixer"
+	"github.com/fettle-dev/fettle/edits/window"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// TestReportSaysHowFarTheWindowWasWidened: which level of escalation produced
+// a fix, or was the last that was tried.
+func TestReportSaysHowFarTheWindowWasWidened(t *testing.T) {
+	s := text.File("/w/a.py", "python", "x = 1\n")
+	set := window.Set{Level: window.LevelFunction, Runs: []window.Run{{Lines: text.Lines{Start: 0, End: 1}, Index: 1}}}
+	for _, c := range []struct {
+		name        string
+		outcome     fixer.Outcome
+		level, line string
+	}{
+		{"a model's fix", fixer.Outcome{Fix: &fixer.Fix{Rung: signal.RungModel, Windows: set, Text: "x = 2\n"}}, "function", "window: line 1 (PRIMARY); widened to the function"},
+		{"a model's fix of the row's window", fixer.Outcome{Fix: &fixer.Fix{Rung: signal.RungModel, Windows: window.Set{Runs: set.Runs}, Text: "x = 2\n"}}, "row", "window: line 1 (PRIMARY)\n"},
+		{"a rule's fix", fixer.Outcome{Fix: &fixer.Fix{Rung: signal.RungRule, Windows: set, Text: "x = 2\n"}}, "", "window: line 1 (PRIMARY)\n"},
+		{"what a model could not fix", fixer.Outcome{Decline: &fixer.Decline{Code: fixer.DeclineRejected, Reason: "no", Windows: set, Asks: 2}}, "function", "; widened to the function"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			c.outcome.Snapshot = s
+			f := fileResult{path: "a.py", before: s.Text(), after: s.Text()}.finding(c.outcome)
+			data, err := json.Marshal(f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if has := strings.Contains(string(data), `"level":`); f.Level != c.level || has != (c.level != "") {
+				t.Errorf("level %q in %s", f.Level, data)
+			}
+			var b strings.Builder
+			printer{out: &b, verbose: true}.finding(f)
+			if !strings.Contains(b.String(), c.line) {
+				t.Errorf("no %q in\n%s", c.line, b.String())
+			}
+		})
+	}
+}

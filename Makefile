@@ -104,7 +104,8 @@ test-vscode: vsix ## drive the extension in a real VS Code (amd64 Debian, npm, n
 	bash editors/vscode/test/get-code-server.sh $(TOOLS)/vscode
 	node editors/vscode/test/drive.mjs $(TOOLS)/vscode bin/fettle
 
-pictures: vsix ## take the pictures of the extension's README and walkthrough in a real VS Code
+pictures: vsix editors ## take the pictures of the READMEs in the real editors
+	FETTLE_EDITORS=$(TOOLS)/editors FETTLE_EDITORS_REQUIRED=1 $(GO) test ./editors/e2e -count 1 -run TestPictures -pictures
 	@bash .ci/tools.sh ruff
 	bash editors/vscode/test/get-code-server.sh $(TOOLS)/vscode
 	node editors/vscode/test/pictures.mjs $(TOOLS)/vscode bin/fettle editors/vscode/images

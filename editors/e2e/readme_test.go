@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -30,15 +31,11 @@ func neovimInit(t *testing.T, s session, block string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const placeholder = "path/to/fettle/editors/nvim"
-	if !strings.Contains(block, placeholder) {
-		t.Fatalf("the block does not name %s:\n%s", placeholder, block)
-	}
-	block = strings.ReplaceAll(block, placeholder, plugin)
+	block = strings.ReplaceAll(block, "path/to/fettle/editors/nvim", plugin)
 	if strings.HasPrefix(block, "{ dir =") { // an entry for lazy.nvim, and what that does with it
 		block = "local spec = " + block + "vim.opt.rtp:prepend(spec.dir)\nspec.config()\n"
 	}
-	path := filepath.Join(s.dir, "init.lua")
+	path := filepath.Join(s.dir, ".config", "nvim", "init.lua")
 	write(t, path, "vim.o.swapfile = false\nvim.g.loaded_python3_provider = 0\n"+block+`
 vim.lsp.config('ruff', { cmd = { 'ruff', 'server' }, filetypes = { 'python' }, root_markers = { 'pyproject.toml' } })
 vim.lsp.enable('ruff')
@@ -46,21 +43,53 @@ vim.lsp.enable('ruff')
 	return path
 }
 
+// installPackage runs the shell block of a README where there is one, and lets
+// Neovim look for its configuration and packages where it does by itself.
+func installPackage(t *testing.T, s *session, path string) {
+	t.Helper()
+	s.env = append(s.env, "XDG_CONFIG_HOME="+filepath.Join(s.dir, ".config"), "XDG_DATA_HOME="+filepath.Join(s.dir, ".local", "share"))
+	write(t, filepath.Join(s.dir, ".config", "fettle", "config.toml"), read(t, s.config()))
+	plugin, err := filepath.Abs("../nvim")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range shellBlock.FindAllStringSubmatch(read(t, path), -1) {
+		if !strings.Contains(m[1], "/nvim/site/") {
+			continue
+		}
+		cmd := exec.Command("sh", "-ec", strings.ReplaceAll(m[1], "path/to/fettle/editors/nvim", "'"+plugin+"'"))
+		cmd.Env = s.env
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+	}
+}
+
+var shellBlock = regexp.MustCompile("(?ms)^```sh\n(.*?)^```$")
+
+// openMenu is what Neovim shows below its menu, or in place of one.
+var openMenu = regexp.MustCompile(`Type number and|No code actions`)
+
+// dismiss closes the menu and wipes what it leaves on the screen.
+func (c *terminal) dismiss() {
+	c.t.Helper()
+	c.keys("Escape")
+	c.text(":mode\r")
+	eventually(c.t, "the menu closes", c.screen, func() bool { return !openMenu.MatchString(c.screen()) })
+}
+
 // choose picks a row of Neovim's own numbered menu.
 func (c *terminal) choose(title string) {
 	c.t.Helper()
 	row := regexp.MustCompile(`(?m)^(\d+): ` + regexp.QuoteMeta(title))
-	open := regexp.MustCompile(`Type number and|No code actions`)
 	eventually(c.t, "a menu with "+title, c.screen, func() bool {
 		c.text("gra")
-		c.see(open.String())
+		c.see(openMenu.String())
 		if m := row.FindStringSubmatch(c.screen()); m != nil {
 			c.keys(m[1], "Enter")
 			return true
 		}
-		c.keys("Escape")
-		c.text(":mode\r") // wipes what the menu left
-		eventually(c.t, "the menu closes", c.screen, func() bool { return !open.MatchString(c.screen()) })
+		c.dismiss()
 		return false
 	})
 }
@@ -74,7 +103,9 @@ func TestReadmeNeovim(t *testing.T) {
 			scenario(t, "neovim", name, func(t *testing.T) {
 				_, config := serve(t, scripted(0))
 				s := newSession(t, config)
-				c := openTerminal(t, s, program(t, "nvim"), "--clean", "-u", neovimInit(t, s, block), "+5", "app.py")
+				neovimInit(t, s, block)
+				installPackage(t, &s, path)
+				c := openTerminal(t, s, program(t, "nvim"), "+5", "app.py")
 				c.see(`Undefined|[EW] +\d|E +défini`)
 				c.choose("AI fix: F821")
 				c.see(`défini = "😀", 42`)
@@ -105,21 +136,35 @@ func TestReadmeNeovim(t *testing.T) {
 	})
 }
 
-// TestReadmeHelix uses the block of the README as languages.toml, and nothing
+// TestReadmeHelix uses each block of the READMEs as languages.toml, and nothing
 // else.
 func TestReadmeHelix(t *testing.T) {
-	all := blocks(t, "../../README.md", "toml")
-	i := slices.IndexFunc(all, func(b string) bool { return strings.HasPrefix(b, "# languages.toml") })
-	if i < 0 {
-		t.Fatal("the README shows no languages.toml")
+	for _, path := range []string{"../../README.md", "../helix/README.md"} {
+		all := blocks(t, path, "toml")
+		i := slices.IndexFunc(all, func(b string) bool { return strings.HasPrefix(b, "# languages.toml") })
+		if i < 0 {
+			t.Fatalf("%s shows no languages.toml", path)
+		}
+		scenario(t, "helix", "README: "+strings.TrimPrefix(filepath.Clean(path), "../"), func(t *testing.T) {
+			_, config := serve(t, scripted(0))
+			s := newSession(t, config)
+			write(t, helixConfig(s, "languages.toml"), all[i])
+			h := openHelix(t, s, "app.py")
+			h.goTo(5, 19)
+			h.pick("AI fix: F821")
+			h.untilSaved("app.py", fixedApp)
+		})
 	}
-	scenario(t, "helix", "README: README.md 1", func(t *testing.T) {
-		_, config := serve(t, scripted(0))
-		s := newSession(t, config)
-		write(t, helixConfig(s, "languages.toml"), all[i])
-		h := openHelix(t, s, "app.py")
-		h.goTo(5, 19)
-		h.pick("AI fix: F821")
-		h.untilSaved("app.py", fixedApp)
+	scenario(t, "helix", "health: fettle is found for every language of languages.toml", func(t *testing.T) {
+		s := newSession(t, "")
+		helixFiles(t, s)
+		for _, m := range regexp.MustCompile(`(?m)^name = "(.*)"`).FindAllStringSubmatch(read(t, helixConfig(s, "languages.toml")), -1) {
+			cmd := exec.Command(program(t, "hx"), "--health", m[1])
+			cmd.Env = s.env
+			out, err := cmd.CombinedOutput()
+			if err != nil || !regexp.MustCompile(`✓\S* fettle: `).Match(out) {
+				t.Errorf("%s: %v\n%s", m[1], err, out)
+			}
+		}
 	})
 }

@@ -195,7 +195,8 @@ local function preview(e)
     return #vim.api.nvim_list_wins() == 2
   end)
   assert(vim.wo[source].diff and vim.wo.diff, 'not in diff mode')
-  assert(vim.wo.winbar:find('AI fix F821: +1 -1, ruff is clean', 1, true), vim.wo.winbar)
+  e.equal(vim.wo[source].winbar, 'AI fix F821: +1 -1', 'bar of the text')
+  assert(vim.wo.winbar:find('apply.*discard.*ruff is clean'), vim.wo.winbar)
   assert(e.fixed(), 'the split does not show the fix')
   return source
 end
@@ -209,7 +210,7 @@ S['preview: a diff in a split, applied after Enter'] = function(e)
   press('<CR>')
   e.ended('applied, ruff clean')
   e.equal(vim.api.nvim_get_current_win(), source, 'window')
-  e.equal({ #vim.api.nvim_list_wins(), vim.wo.diff }, { 1, false }, 'windows, diff mode')
+  e.equal({ #vim.api.nvim_list_wins(), vim.wo.diff, vim.wo.winbar }, { 1, false, '' }, 'windows, diff mode, bar')
   assert(e.fixed(), 'not applied')
 end
 
@@ -220,7 +221,7 @@ for _, how in ipairs({ 'q', ':close<CR>' }) do
     press(how)
     e.ended('not applied')
     e.equal(e.text(), before, 'text')
-    e.equal({ #vim.api.nvim_list_wins(), vim.wo.diff }, { 1, false }, 'windows, diff mode')
+    e.equal({ #vim.api.nvim_list_wins(), vim.wo.diff, vim.wo.winbar }, { 1, false, '' }, 'windows, diff mode, bar')
     e.equal(e.messages, {}, 'messages')
   end
 end

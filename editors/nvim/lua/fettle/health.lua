@@ -18,8 +18,17 @@ function M.check()
     return health.error(config.cmd[1] .. ' is not on PATH', 'install fettle, or set cmd with vim.lsp.config')
   end
   health.ok(binary)
+  if not vim.g.loaded_fettle then
+    health.warn('plugin/fettle.lua is not loaded: no :Fettle, and only what fettle finds itself is fixed',
+      'put the whole folder on runtimepath, not only lsp/fettle.lua')
+  end
   local clients = #vim.lsp.get_clients({ name = 'fettle' })
   health.info(clients .. ' running client(s)')
+  if clients == 0 and vim.lsp.is_enabled and not vim.lsp.is_enabled('fettle') then
+    health.warn('fettle is not enabled', "vim.lsp.enable('fettle'), or :Fettle on")
+  elseif clients == 0 then
+    health.info('it starts with a file of: ' .. table.concat(config.filetypes or {}, ', '))
+  end
   local run = vim.system({ binary, 'doctor', '--json' }, { text = true }):wait(5000)
   local ok, report = pcall(vim.json.decode, run.stdout or '')
   if not ok or not report.checks then

@@ -47,8 +47,8 @@ local function window_of(bufnr)
   return vim.api.nvim_open_win(bufnr, true, { split = 'above' })
 end
 
---- Options that diff mode changes in the window of the text.
-local diff_options = { 'diff', 'scrollbind', 'cursorbind', 'foldmethod', 'foldcolumn', 'foldenable', 'foldlevel', 'wrap' }
+--- Options that the preview changes in the window of the text.
+local options = { 'diff', 'scrollbind', 'cursorbind', 'foldmethod', 'foldcolumn', 'foldenable', 'foldlevel', 'wrap', 'winbar' }
 
 --- Shows the two texts, and calls done once with what the user decides: true,
 --- or false for the key q or when he closes the split.
@@ -56,16 +56,17 @@ local function show(bufnr, change, annotation, encoding, done)
   local win = window_of(bufnr)
   local scratch = result(bufnr, change, encoding)
   local view, kept = vim.api.nvim_win_call(win, vim.fn.winsaveview), {}
-  for _, name in ipairs(diff_options) do
+  for _, name in ipairs(options) do
     kept[name] = vim.wo[win][name]
   end
   vim.api.nvim_win_call(win, vim.cmd.diffthis)
   local split = vim.api.nvim_open_win(scratch, true, { split = 'right', win = win })
   vim.cmd.diffthis()
   vim.bo[scratch].bufhidden = 'wipe'
+  -- One bar for each window, so that the lines stay level.
   local verdict = vim.split(annotation.description or '', '\n')[1]
-  local bar = annotation.label .. (verdict ~= '' and ', ' .. verdict or '') .. '   <CR> apply   q discard'
-  vim.wo[split][0].winbar = (bar:gsub('%%', '%%%%'))
+  vim.wo[win][0].winbar = (annotation.label:gsub('%%', '%%%%'))
+  vim.wo[split][0].winbar = '<CR> apply  q discard  %=' .. verdict:gsub('%%', '%%%%')
 
   local decided = false
   local function decide(yes)

@@ -20,6 +20,9 @@ func (d *decoder) unescape(code []string, span text.Lines, kind OpKind) []string
 	if span.Start < 0 || kind == Delete || !strings.Contains(raw, `\n`) && !strings.Contains(raw, `\"`) && !strings.Contains(raw, `\t`) {
 		return code
 	}
+	if !strings.Contains(raw, `\n`) && !strings.Contains(raw, `\t`) && strings.Contains(strings.ReplaceAll(raw, `\"`, ""), `"`) {
+		return code // who escapes quotes twice does so with each
+	}
 	switch kind {
 	case InsertBefore:
 		span.End = span.Start

@@ -243,6 +243,9 @@ func encodedDecodes(t *testing.T, g generator, line func() string) {
 		if reject != nil {
 			t.Fatalf("%q: %v", answer, reject)
 		}
+		if slices.Contains(got.Repairs, RepairUnescape) {
+			continue // code that only parses without its backslashes: they are a model's slip
+		}
 		for i, op := range s.Ops {
 			if i >= len(got.Ops) || got.Ops[i].Kind != op.Kind || got.Ops[i].From != op.From || !slices.Equal(got.Ops[i].Lines, op.Lines) {
 				t.Fatalf("%q came back as %+v", answer, got.Ops)

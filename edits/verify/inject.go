@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/internal/text"
 )
 
 // powers are what code must not gain by the way: starting processes, reaching
@@ -77,13 +78,38 @@ func injected(c *check) outcome {
 				continue
 			}
 			word := strings.Trim(m[1], `"`)
-			if c.names(word) {
-				continue
+			if !c.names(word) {
+				return fail(edits.RejectInjection, "line %d %s (%s), which nothing in the document does", l+1, p.what, word)
 			}
-			return fail(edits.RejectInjection, "line %d %s (%s), which nothing in the document does", l+1, p.what, word)
+			if !containsWord(c.in.Target.Message, word) && c.gains(p.what) {
+				return fail(edits.RejectInjection, "line %d %s (%s) once more than the code it replaces", l+1, p.what, word)
+			}
 		}
 	}
 	return pass()
+}
+
+// gains reports whether the changed lines use a power more often than those
+// before them did. That the document uses it elsewhere is no reason to.
+func (c *check) gains(what string) bool {
+	n := 0
+	count := func(s text.Snapshot, l, sign int) {
+		code := c.code(s.Line(l))
+		for _, p := range powers {
+			if p.family == c.family() && p.what == what {
+				n += sign * len(p.find.FindAllStringIndex(code, -1))
+			}
+		}
+	}
+	for _, h := range c.hunks {
+		for l := h.Old.Start; l < h.Old.End; l++ {
+			count(c.before, l, -1)
+		}
+		for l := h.New.Start; l < h.New.End; l++ {
+			count(c.after, l, 1)
+		}
+	}
+	return n > 0
 }
 
 // names reports whether the old document's code (comments do not count: they

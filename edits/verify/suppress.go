@@ -82,7 +82,7 @@ func removes(c *check) bool {
 }
 
 // needless are the words by which tools say that some code has no use.
-var needless = regexp.MustCompile(`(?i)\b(?:un(?:used|reachable|necessary|needed)|redundant|needless|useless|superfluous|duplicated?|redefinition|never used|dead code|is empty|empty (?:block|branch|body))\b`)
+var needless = regexp.MustCompile("(?i)\\b(?:un(?:used|reachable|necessary|needed)|redundant|needless|useless|superfluous|duplicated?|redefinition|never used|dead code|is empty|empty (?:`?[\\w-]+`? )?(?:block|branch|body|clause|suite))\\b")
 
 // deleted finds a statement that is gone without anything in its place: a
 // changed range whose new side holds no code, or, at the diagnostic, fewer
@@ -116,7 +116,7 @@ func (c *check) deleted() (int, bool) {
 		}
 		for l := h.Old.Start; l < h.Old.End; l++ {
 			code := c.code(c.before.Line(l))
-			if !empty && !target.Contains(l) || code == "" || noise.MatchString(code) || imports[l] && !target.Contains(l) {
+			if !empty && !target.Contains(l) || code == "" || code == "..." || noise.MatchString(code) || imports[l] && !target.Contains(l) {
 				continue
 			}
 			if moved[code] > 0 {

@@ -73,6 +73,9 @@ func (m module) importInstead(s *pytree.Stmt, list []alias, i int, line string) 
 	if !s.Alone || s.Parent != nil && s.Parent.Inline {
 		return nil, decline("the import shares its line")
 	}
+	if next := i + 1; next < len(list) && m.commented(list[i].first, list[next].first) || next == len(list) && m.commented(list[i].first, m.ends(s)) {
+		return nil, decline("a comment stands among the imported names")
+	}
 	start := m.Tokens[s.First].Span.Start
 	edits := []text.Edit{insertAt(start, line+m.eol(start)+s.Indent)}
 	more, err := m.removeAlias(s, list, i)

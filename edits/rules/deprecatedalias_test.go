@@ -10,6 +10,7 @@ func TestDeprecatedAlias(t *testing.T) {
 		{name: "builtin by another name", signal: "ruff/UP035", message: "`typing.Dict` is deprecated, use `dict` instead", in: "«from typing import Dict as D»  # c\nclass A(D[str, int]): ...\n", want: "class A(dict[str, int]): ...\n"},
 		{name: "elsewhere", signal: "flake8/UP035", message: set, in: "«from typing import AbstractSet»; x: AbstractSet\n", want: "from collections.abc import Set as AbstractSet; x: AbstractSet\n"},
 		{name: "elsewhere, one of several", signal: "ruff/UP035", message: set, in: "if a:\n\t«from typing import (\n\t\tAny,  # é\n\t\tAbstractSet,\n\t)»\n", want: "if a:\n\tfrom collections.abc import Set as AbstractSet\n\tfrom typing import (\n\t\tAny,  # é\n\t)\n"},
+		{name: "elsewhere, with a comment of its own", signal: "ruff/UP035", message: set, in: "«from typing import (\n    AbstractSet,  # why\n    Any,\n)»\n", why: "comment"},
 		{name: "elsewhere, as it is called there", signal: "ruff/UP035", message: set, in: "«from typing import AbstractSet as Set»\n", want: "from collections.abc import Set\n"},
 		{name: "in a string", signal: "ruff/UP035", message: list, in: "«from typing import List»\nx: 'List[int]'\n", why: "string"},
 		{name: "in a type comment", signal: "ruff/UP035", message: list, in: "«from typing import List»\nx = []  # type: List[int]\n", why: "comment"},

@@ -160,11 +160,12 @@ func (m module) guard(s *pytree.Stmt, name, value string) ([]text.Edit, error) {
 		return nil, nil
 	}
 	first := s.Body[i]
-	if i == 1 && m.sameLine(s.Body[0], first) {
-		return nil, decline("the docstring shares its line")
-	}
 	start := m.Tokens[first.Decorators].Span.Start
 	eol := m.eol(start)
+	shared := i == 1 && m.sameLine(s.Body[0], first)
+	if shared && s.Inline {
+		return nil, decline("the docstring shares its line")
+	}
 	if s.Inline {
 		indent := m.inner(s)
 		deeper := indent + indent[len(s.Indent):]
@@ -177,7 +178,12 @@ func (m module) guard(s *pytree.Stmt, name, value string) ([]text.Edit, error) {
 	if extra := indent[min(len(s.Indent), len(indent)):]; extra != "" {
 		step = extra
 	}
-	return []text.Edit{insertAt(start, "if "+name+" is None:"+eol+indent+step+name+" = "+value+eol+indent)}, nil
+	e := insertAt(start, "if "+name+" is None:"+eol+indent+step+name+" = "+value+eol+indent)
+	if shared { // the docstring keeps its line
+		e.Span.Start = m.Tokens[s.Body[0].Last-1].Span.End
+		e.New = eol + indent + e.New
+	}
+	return []text.Edit{e}, nil
 }
 
 // idle reports whether statements do nothing: a stub's body.

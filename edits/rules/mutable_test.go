@@ -5,6 +5,8 @@ import "testing"
 func TestMutableDefault(t *testing.T) {
 	runCases(t, "python", []ruleCase{
 		{name: "plain", signal: "flake8/B006", in: "def f(a, b=«[]»):\n    return b\n", want: "def f(a, b=None):\n    if b is None:\n        b = []\n    return b\n"},
+		{name: "docstring that shares its line", signal: "ruff/B006", in: "def f(a, b=«[]»):\n    '''Doc.''' ; return b  # c\n", want: "def f(a, b=None):\n    '''Doc.'''\n    if b is None:\n        b = []\n    return b  # c\n"},
+		{name: "docstring on the header's line", signal: "ruff/B006", in: "def f(a, b=«[]»): '''Doc.'''; return b\n", why: "shares its line"},
 		{name: "docstring, tabs", signal: "ruff/B006", in: "class A:\n\tdef f(self, b={«»'x': 1}):\n\t\t'''Doc.'''\n\t\t# why 🎉\n\t\treturn b\n", want: "class A:\n\tdef f(self, b=None):\n\t\t'''Doc.'''\n\t\t# why 🎉\n\t\tif b is None:\n\t\t\tb = {'x': 1}\n\t\treturn b\n"},
 		{name: "constructor, pylint", signal: "pylint/W0102", in: "«def f(a=1, b=set())»:\n  return b\n", want: "def f(a=1, b=None):\n  if b is None:\n    b = set()\n  return b\n"},
 		{name: "inline", signal: "ruff/B006", in: "def f(b=«[]»): return b\n", want: "def f(b=None):\n    if b is None:\n        b = []\n    return b\n"},

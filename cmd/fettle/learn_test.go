@@ -157,7 +157,7 @@ func TestLearningChangesTheRanking(t *testing.T) {
 				}
 			}
 			after := files()
-			front := strings.Index(after, "palette.py") >= 0 && strings.Index(after, "palette.py") < strings.Index(after, "notes.py")
+			front := strings.Contains(after, "palette.py") && strings.Index(after, "palette.py") < strings.Index(after, "notes.py")
 			if front != c.front || !c.front && c.name != "undone" && after != before {
 				t.Errorf("before %s\nafter %s, want palette.py in front: %v", before, after, c.front)
 			}

@@ -17,6 +17,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/spf13/cobra"
 
+	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/lsp/rpc"
@@ -34,6 +35,7 @@ Tools:
   context_query  the code that a question, or a file, is about
   diagnostics    what the linters of a file or folder report
   fix            the checked fixes of a file, a folder or a line, as a diff
+  edit           what an instruction says, done by your model and checked, as a diff
 
 Resources:
   fettle://explain/FILE{?line}  what a fix on that line would see and send
@@ -81,7 +83,7 @@ func runMCP(ctx context.Context, su *setup, io streams, out io.Writer, args []st
 	log := slog.New(su.scrubbed(slog.NewTextHandler(io.err, &slog.HandlerOptions{Level: slog.LevelWarn})))
 	server := mcp.NewServer(&mcp.Implementation{Name: "fettle", Version: version}, &mcp.ServerOptions{Logger: log,
 		Instructions: "context_query finds the code of the project that a question is about; diagnostics lists what its linters report; " +
-			"fix gives checked fixes as a diff. Nothing here writes a file."})
+			"fix gives checked fixes, and edit a checked edit, as a diff. Nothing here writes a file."})
 	m := &mcpServer{su, w, roots}
 	m.register(server)
 	err = server.Run(ctx, &mcp.IOTransport{Reader: newLineReader(io.in), Writer: keepOpen{out}, MaxLineLength: mcpLine})
@@ -107,6 +109,8 @@ func (m *mcpServer) tools() []mcpTool {
 			about: "List what the linters, type checkers and compilers of the project report for a file or folder, and how each could be fixed."},
 		{name: "fix", title: "Fix problems", schema: fixSchema, run: (*mcpServer).fix, open: asks,
 			about: "Fix what the linters report in a file, a folder or on a line, and check each fix with the tool that complained. Gives a unified diff and, for what is not fixed, the reason. Writes nothing: apply the diff yourself."},
+		{name: "edit", title: "Edit code", schema: editSchema, run: (*mcpServer).edit, open: asks,
+			about: "Let the model of the user's settings do what an instruction says to some lines of a file, and check that the result parses and that no tool reports anything new. Gives a unified diff. Writes nothing: apply the diff yourself."},
 	}
 }
 
@@ -134,8 +138,12 @@ func (m *mcpServer) register(server *mcp.Server) {
 // advised is an error with its next step.
 func advised(err error) string {
 	var h hinted
-	if errors.As(err, &h) && h.hint != "" {
+	var d *fixer.Decline
+	switch {
+	case errors.As(err, &h) && h.hint != "":
 		return err.Error() + "\nnext: " + h.hint
+	case errors.As(err, &d) && d.Next != "":
+		return d.Reason + "\nnext: " + d.Next
 	}
 	return err.Error()
 }

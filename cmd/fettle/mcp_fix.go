@@ -87,6 +87,7 @@ func (m *mcpServer) diagnostics(ctx context.Context, raw json.RawMessage, p *mcp
 		return nil, err
 	}
 	answer := mcpDiagnostics{Diagnostics: []mcpDiagnostic{}, Files: len(targets)}
+	m.surveyed(ctx, targets)
 	for _, t := range targets {
 		p.step(ctx, "looking at "+t.shown)
 		found, errs, err := m.w.lintEach(ctx, t.snapshot)
@@ -111,6 +112,18 @@ func (m *mcpServer) diagnostics(ctx context.Context, raw json.RawMessage, p *mcp
 		answer.Notes = append(answer.Notes, fmt.Sprintf("%d more are not listed: name a file, or a higher limit or minSeverity", answer.Total-len(answer.Diagnostics)))
 	}
 	return answer, nil
+}
+
+// surveyed looks at several files with few processes.
+func (m *mcpServer) surveyed(ctx context.Context, targets []target) {
+	if len(targets) < 2 {
+		return
+	}
+	list := make([]text.Snapshot, len(targets))
+	for i, t := range targets {
+		list[i] = t.snapshot
+	}
+	m.w.survey(ctx, list)
 }
 
 func severity(name string) (signal.Severity, bool) {
@@ -257,6 +270,7 @@ func (m *mcpServer) fix(ctx context.Context, raw json.RawMessage, p *mcpProgress
 	if args.Model && m.w.engine.Fixer.Model.Completer != nil {
 		m.fresh(ctx, targets[0].root)
 	}
+	m.surveyed(ctx, targets)
 	answer := mcpFix{Findings: []finding{}}
 	var diffs strings.Builder
 	t := tally{reasons: map[string]int{}, codes: map[string]*[4]int{}}

@@ -14,7 +14,7 @@ var languages = []string{"python", "go", "javascript", "typescript", "typescript
 // hostile are texts made to make a parser slow or deep.
 func hostile() map[string]string {
 	return map[string]string{
-		"long line":        strings.Repeat("a = b + c; ", 10_000),
+		"long line":        strings.Repeat("a = b + c; ", 28_000), // 300 kB
 		"long word":        strings.Repeat("x", 300_000),
 		"deep brackets":    strings.Repeat("(", 10_000) + strings.Repeat(")", 10_000),
 		"open brackets":    strings.Repeat("[{(", 2500),

@@ -76,13 +76,12 @@ func (h *helix) replay() tale {
 	var out tale
 	versions := map[int]string{}
 	named := map[string]int{} // by the edit's id
-	version := 0
 	for _, m := range h.messages() {
 		switch {
 		case m.Sent && m.Method == "textDocument/didOpen":
 			var p struct{ TextDocument struct{ Text string } }
 			h.decode(m.Params, &p)
-			out.text, version = p.TextDocument.Text, 0
+			out.text = p.TextDocument.Text
 			versions[0] = out.text
 		case m.Sent && m.Method == "textDocument/didChange":
 			var p struct {
@@ -93,8 +92,7 @@ func (h *helix) replay() tale {
 			for _, c := range p.ContentChanges {
 				out.text = c.apply(out.text)
 			}
-			version = p.TextDocument.Version
-			versions[version] = out.text
+			versions[p.TextDocument.Version] = out.text
 		case !m.Sent && m.Method == "workspace/applyEdit":
 			var p struct {
 				Edit struct {

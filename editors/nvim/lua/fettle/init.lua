@@ -149,6 +149,7 @@ local function show(markdown)
   vim.bo[buf].modifiable = false
   vim.cmd.split()
   vim.api.nvim_win_set_buf(0, buf)
+  vim.keymap.set('n', 'q', '<cmd>close<cr>', { buffer = buf, desc = 'close' })
 end
 
 --- The words of :Fettle. A word with a command of the server runs it for the

@@ -37,6 +37,7 @@ func ruffWants() []wantRow {
 		{tool: "Ruff", code: "W291", row: "ruff/W*", window: "stmt~1", needs: "", rungs: "TM", traits: "characters"},
 		{tool: "Ruff", code: "T100", row: "ruff/T100", window: "stmt", needs: "", rungs: "RM", traits: "removal"},
 		{tool: "Ruff", code: "RUF052", row: "ruff/RUF052", window: "function", needs: "", rungs: "TM"},
+		{tool: "Ruff", code: "PYI025", row: "ruff/PYI025", window: "function +I", needs: "", rungs: "TM"},
 		{tool: "Ruff", code: "PT027", row: "ruff/PT027", window: "function +I", needs: "", rungs: "TM"},
 		{tool: "Ruff", code: "PERF401", row: "ruff/PERF4*", window: "lines(8) +N", needs: "", rungs: "TM"},
 		{tool: "Ruff", code: "S105", row: "ruff/S105", window: "stmt~1 +I", needs: "constants", rungs: "M", traits: "secret"},

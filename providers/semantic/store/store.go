@@ -19,6 +19,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 
 	_ "modernc.org/sqlite" // the driver
@@ -38,7 +39,13 @@ const (
 var ErrBusy = errors.New("the index store is in use")
 
 // Store is an opened file. It is safe for concurrent use.
-type Store struct{ db *sql.DB }
+type Store struct {
+	db *sql.DB
+
+	mu   sync.Mutex // of what follows
+	size int64      // of the stored texts, -1 until it is asked for
+	pack *flate.Writer
+}
 
 // Path is the file of a workspace root below a cache folder.
 func Path(cache, root string) string {
@@ -72,7 +79,7 @@ func open(ctx context.Context, path string) (*Store, error) {
 		return nil, fmt.Errorf("opening the index store: %w", err)
 	}
 	db.SetMaxOpenConns(1)
-	s := &Store{db}
+	s := &Store{db: db, size: -1}
 	if err := s.prepare(ctx); err != nil {
 		db.Close()
 		return nil, err
@@ -98,6 +105,7 @@ func (s *Store) prepare(ctx context.Context) error {
 		CREATE TABLE IF NOT EXISTS saved (id INTEGER PRIMARY KEY CHECK (id = 1), form BLOB NOT NULL);
 		CREATE TABLE IF NOT EXISTS stamps (path TEXT PRIMARY KEY, stamp TEXT NOT NULL) WITHOUT ROWID;
 		CREATE TABLE IF NOT EXISTS texts (hash BLOB PRIMARY KEY, body BLOB NOT NULL, used INTEGER NOT NULL);
+		CREATE INDEX IF NOT EXISTS texts_used ON texts (used);
 		CREATE TABLE IF NOT EXISTS vectors (model TEXT, key BLOB, vector BLOB NOT NULL, used INTEGER NOT NULL, PRIMARY KEY (model, key)) WITHOUT ROWID;
 		CREATE TABLE IF NOT EXISTS plans (key BLOB PRIMARY KEY, body BLOB NOT NULL, made INTEGER NOT NULL);
 		PRAGMA user_version = %d;`, version))
@@ -172,32 +180,62 @@ func (s *Store) Save(ctx context.Context, form []byte, stamps map[string]string)
 
 // Keep stores texts by their hash. Beyond 64 MiB the oldest go.
 func (s *Store) Keep(ctx context.Context, texts []string) error {
-	return s.change(ctx, func(tx *sql.Tx) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	size := s.size
+	err := s.change(ctx, func(tx *sql.Tx) error {
+		if size < 0 {
+			if err := tx.QueryRowContext(ctx, "SELECT coalesce(sum(length(body)), 0) FROM texts").Scan(&size); err != nil {
+				return err
+			}
+		}
 		now := time.Now().Unix()
 		for _, t := range texts {
-			sum := sha256.Sum256([]byte(t))
-			if _, err := tx.ExecContext(ctx, "INSERT INTO texts (hash, body, used) VALUES (?, ?, ?) ON CONFLICT (hash) DO UPDATE SET used = excluded.used",
-				sum[:], packed(t), now); err != nil {
+			n, err := s.keep(ctx, tx, t, now)
+			if err != nil {
 				return err
 			}
-		}
-		var size int64
-		if err := tx.QueryRowContext(ctx, "SELECT coalesce(sum(length(body)), 0) FROM texts").Scan(&size); err != nil {
-			return err
+			size += n
 		}
 		for size > textBytes {
-			var hash []byte
-			var n int64
-			if err := tx.QueryRowContext(ctx, "SELECT hash, length(body) FROM texts ORDER BY used LIMIT 1").Scan(&hash, &n); err != nil {
-				return err
-			}
-			if _, err := tx.ExecContext(ctx, "DELETE FROM texts WHERE hash = ?", hash); err != nil {
+			n, err := dropOldest(ctx, tx)
+			if err != nil || n == 0 {
 				return err
 			}
 			size -= n
 		}
 		return nil
 	})
+	if s.size = size; err != nil {
+		s.size = -1
+	}
+	return err
+}
+
+// keep stores one text, or notes that it is used still. It returns by how much
+// the stored texts have grown.
+func (s *Store) keep(ctx context.Context, tx *sql.Tx, t string, now int64) (int64, error) {
+	sum := sha256.Sum256([]byte(t))
+	r, err := tx.ExecContext(ctx, "UPDATE texts SET used = ? WHERE hash = ?", now, sum[:])
+	if err != nil {
+		return 0, err
+	}
+	if n, err := r.RowsAffected(); n > 0 || err != nil {
+		return 0, err
+	}
+	body := s.packed(t)
+	_, err = tx.ExecContext(ctx, "INSERT INTO texts (hash, body, used) VALUES (?, ?, ?)", sum[:], body, now)
+	return int64(len(body)), err
+}
+
+// dropOldest drops the text that was not used for longest, and returns its
+// size; 0 when there is none.
+func dropOldest(ctx context.Context, tx *sql.Tx) (n int64, err error) {
+	err = tx.QueryRowContext(ctx, "DELETE FROM texts WHERE hash = (SELECT hash FROM texts ORDER BY used, rowid LIMIT 1) RETURNING length(body)").Scan(&n)
+	if errors.Is(err, sql.ErrNoRows) {
+		return 0, nil
+	}
+	return n, err
 }
 
 func (s *Store) change(ctx context.Context, do func(*sql.Tx) error) error {
@@ -227,11 +265,15 @@ func (s *Store) Text(hash [sha256.Size]byte) (string, bool) {
 	return string(t), true
 }
 
-// packed is a text compressed fast.
-func packed(t string) []byte {
+// packed is a text compressed fast. The caller holds the lock: a writer is
+// large, and used again.
+func (s *Store) packed(t string) []byte {
 	var b bytes.Buffer
-	w, _ := flate.NewWriter(&b, flate.BestSpeed)
-	_, _ = io.WriteString(w, t)
-	_ = w.Close()
+	if s.pack == nil {
+		s.pack, _ = flate.NewWriter(&b, flate.BestSpeed)
+	}
+	s.pack.Reset(&b)
+	_, _ = io.WriteString(s.pack, t)
+	_ = s.pack.Close()
 	return b.Bytes()
 }

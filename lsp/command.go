@@ -148,7 +148,11 @@ func (s *Server) commandFix(a arguments) (rpc.Work, error) {
 		s.show(messageInfo, "", "no diagnostic here")
 		return answerNull, nil
 	}
-	s.startFix(action{snapshot: doc.Snapshot, diagnostic: found[0], title: "AI fix: " + shortMessage(found[0]), candidates: a.candidates})
+	title := "AI fix: " + shortMessage(found[0])
+	if s.soon().Fixer.Model.Completer == nil {
+		title = "Fix " + shortMessage(found[0])
+	}
+	s.startFix(action{snapshot: doc.Snapshot, diagnostic: found[0], title: title, candidates: a.candidates})
 	return answerNull, nil
 }
 

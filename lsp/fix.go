@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/edits/verify"
@@ -19,7 +20,11 @@ type search func(ctx context.Context, engine Engine, j *job) (fixer.Fix, error)
 
 // startFix starts the job of one diagnostic.
 func (s *Server) startFix(a action) {
-	t := task{progress: "AI fix " + a.diagnostic.Code, name: a.diagnostic.Code, title: a.title, key: key(a.diagnostic), diagnostic: true}
+	kind := "AI fix "
+	if !strings.HasPrefix(a.title, "AI ") {
+		kind = "Fix " // no model is asked
+	}
+	t := task{progress: kind + a.diagnostic.Code, name: a.diagnostic.Code, title: a.title, key: key(a.diagnostic), diagnostic: true}
 	s.launch(a.snapshot, t, func(ctx context.Context, engine Engine, j *job) (fixer.Fix, error) {
 		_, settings, _ := s.state()
 		p := s.problem(engine, a.snapshot, a.diagnostic, a.rungs)
@@ -41,8 +46,11 @@ func (s *Server) startAll(doc document.Document, found []signal.Diagnostic, titl
 		s.show(messageInfo, "", "nothing to fix here")
 		return
 	}
-	snap := doc.Snapshot
-	s.launch(snap, task{progress: "AI fix all", name: "all", title: title}, func(ctx context.Context, engine Engine, j *job) (fixer.Fix, error) {
+	snap, progress := doc.Snapshot, "AI fix all"
+	if sure {
+		progress = "Fix all"
+	}
+	s.launch(snap, task{progress: progress, name: "all", title: title}, func(ctx context.Context, engine Engine, j *job) (fixer.Fix, error) {
 		p := s.problem(engine, snap, signal.Diagnostic{}, nil)
 		f, n, err := engine.Fixer.Several(ctx, p, found, fixer.Choice{Deterministic: sure}, j.progress.stage)
 		if err == nil {

@@ -195,6 +195,21 @@ func TestMessageComesAfterTheProgress(t *testing.T) {
 	}
 }
 
+// TestProgressSaysAIOnlyOfModels: what a rule mends is not called an AI fix.
+func TestProgressSaysAIOnlyOfModels(t *testing.T) {
+	w := newWorld(t, worldOptions{profile: testkit.NamedProfile("helix"), linter: true, noModel: true})
+	d := w.openSample()
+	w.waitSure(d)
+	w.Execute("fettle.fix", []any{map[string]any{"uri": d.URI, "lines": []int{5, 5}}})
+	w.Execute("fettle.fixAll", []any{map[string]any{"uri": d.URI}})
+	until(t, "both ends", func() bool { return len(w.Ends(0)) == 2 })
+	for _, m := range w.Messages() {
+		if m.Method == "$/progress" && strings.Contains(m.Raw, "AI fix") {
+			t.Error(m.Raw)
+		}
+	}
+}
+
 // TestCommandKnowsWhatTheMenuWasTold: editors without glue tell what other
 // servers found only when the menu is opened.
 func TestCommandKnowsWhatTheMenuWasTold(t *testing.T) {

@@ -70,7 +70,7 @@ func searchKeys() []Key {
 			set: func(s *Settings, _ []string, v any) { s.Context.Embeddings.URL = v.(string) }},
 		{Name: c + "embeddings.store", Kind: String, Enum: []string{"embedded"}, Default: "embedded", Doc: "Where vectors are kept: `embedded` is beside the index.",
 			set: func(*Settings, []string, any) {}},
-		{Name: c + "languageServers.*", Kind: Command, Default: []string(nil), Doc: "Language server, by language, that is asked where names are defined, for example `go = [\"gopls\"]`. It is started in trusted roots only.",
+		{Name: c + "languageServers.*", Kind: Command, Default: []string(nil), Doc: "Language server, by language, that is asked where names are defined, and checks fixes of its own diagnostics, for example `go = [\"gopls\"]`. It is started in trusted roots only.",
 			set: func(s *Settings, n []string, v any) {
 				if s.Context.LanguageServers == nil {
 					s.Context.LanguageServers = map[string][]string{}

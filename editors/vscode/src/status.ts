@@ -74,18 +74,24 @@ export class Status implements vscode.Disposable {
   }
 
   get summary(): string {
-    return [`${this.state}${this.detail === '' ? '' : `, ${this.detail}`}`, ...this.about()].join('; ');
+    return [...(vscode.workspace.isTrusted ? [] : ['Restricted Mode']), `${this.state}${this.detail === '' ? '' : `, ${this.detail}`}`, ...this.about()].join('; ');
   }
 
   /** What the user could do about the state. */
-  get next(): { label: string; command: string; argument?: string } | undefined {
+  get next(): Step[] {
+    const steps: Step[] = [];
     if (this.state === 'failed') {
-      return { label: '$(gear) Set the fettle program...', command: 'workbench.action.openSettings', argument: 'fettle.path' };
+      steps.push({ label: '$(gear) Set the fettle program...', command: 'workbench.action.openSettings', argument: 'fettle.path' });
+    } else if (this.state === 'stopped') {
+      steps.push({ label: '$(debug-restart) Start', command: 'fettle.ui.restart' });
     }
-    if (this.state === 'stopped') {
-      return { label: '$(debug-restart) Start', command: 'fettle.ui.restart' };
+    if (!vscode.workspace.isTrusted) {
+      steps.push({ label: '$(shield) Trust this folder...', detail: 'In Restricted Mode no linter or compiler is started, and most extensions report nothing.', command: 'workbench.trust.manage' });
     }
-    return this.engine?.model === '' ? { label: '$(sparkle) Choose a model...', command: 'fettle.ui.chooseModel' } : undefined;
+    if (this.engine?.model === '') {
+      steps.push({ label: '$(sparkle) Choose a model...', command: 'fettle.ui.chooseModel' });
+    }
+    return steps;
   }
 
   private about(): string[] {
@@ -137,6 +143,13 @@ export class Status implements vscode.Disposable {
   }
 }
 
+interface Step {
+  label: string;
+  detail?: string;
+  command: string;
+  argument?: string;
+}
+
 interface Choice extends vscode.QuickPickItem {
   run: () => Thenable<unknown> | undefined;
 }
@@ -149,16 +162,15 @@ export async function choose(status: Status, doctor: () => Promise<void>): Promi
   if (status.running) {
     choices.push(command('$(stop-circle) Cancel running fixes', 'fettle.ui.cancel'));
   }
-  if (status.next !== undefined) {
-    const { label, command: id, argument } = status.next;
-    choices.push(command(label, id, ...(argument === undefined ? [] : [argument])));
+  for (const { command: id, argument, ...item } of status.next) {
+    choices.push({ ...command(item.label, id, ...(argument === undefined ? [] : [argument])), ...item });
   }
   choices.push(
     command('$(wand) Fix here', 'fettle.ui.fix'),
     command('$(edit) Edit with an instruction...', 'fettle.ui.edit'),
     command('$(info) Explain what a fix here would send', 'fettle.ui.explain'),
     command('$(list-tree) Show context of a fix here', 'fettle.ui.showContext'),
-    ...(status.next?.command === 'fettle.ui.chooseModel' ? [] : [command('$(sparkle) Choose the model...', 'fettle.ui.chooseModel')]),
+    ...(status.next.some((s) => s.command === 'fettle.ui.chooseModel') ? [] : [command('$(sparkle) Choose the model...', 'fettle.ui.chooseModel')]),
     { label: '$(pulse) Check the set-up (fettle doctor)', detail: 'Starts the tools it finds to ask for their versions, and asks the model endpoint whether it is there.', run: doctor },
   );
   if (language !== undefined) {

@@ -176,7 +176,8 @@ export default [
       await panel.getByText('Apply', { exact: true }).click();
       await w.line('return "café"').waitFor();
       assert.deepEqual(w.editor.argv('ruff'), []);
-      await w.command('Workspaces: Manage Workspace Trust');
+      await w.item.click();
+      await w.choice('Trust this folder').click();
       await w.page.locator('.workspace-trust-editor').getByText('Trust', { exact: true }).first().click();
       await w.until('a trusted server', () => w.runs((s) => s.args.includes('--trusted')));
     },

@@ -3,6 +3,9 @@ package lsp
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -10,6 +13,7 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/lsp/document"
 	"github.com/fettle-dev/fettle/lsp/watch"
 )
@@ -79,6 +83,9 @@ func (s *Server) settled(ctx context.Context) {
 		s.revisions.bump(path)
 		if !open[path] {
 			s.diags.DropFile(path)
+			if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
+				s.history.Forget(text.Snapshot{Path: path})
+			}
 		}
 	}
 	if ignores {

@@ -72,6 +72,9 @@ type Engine struct {
 	Prefetch func(path string) bool
 	// Accepted hears what became of a fix that was sent to the client.
 	Accepted func(Outcome)
+	// Imports reports whether a file of a root imports another; paths are
+	// relative to it.
+	Imports func(root, file, imported string) bool
 	// Query answers a context query about the root of a path.
 	Query func(ctx context.Context, path string, params json.RawMessage) (any, error)
 	// Explain renders what a fix of the problem would see and send.
@@ -180,7 +183,10 @@ func New(o Options) *Server {
 		"textDocument/codeAction": func() (any, error) { return nil, nil },
 	}})
 	s.diags = diagnostics.NewStore()
-	s.history = history.NewRecorder(history.Options{Gate: s.historyGate})
+	s.history = history.NewRecorder(history.Options{Gate: s.historyGate, Related: func(root, file, imported string) bool {
+		engine := s.soon()
+		return engine.Imports != nil && engine.Imports(root, file, imported)
+	}})
 	s.docs = document.NewStore(document.Options{Now: o.Now})
 	s.docs.OnChange(s.changed)
 	s.docs.OnLost(func(d document.Document) {

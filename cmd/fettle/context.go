@@ -114,6 +114,7 @@ func runContext(c *cobra.Command, io streams, su *setup, q semantic.QueryParams,
 	if asJSON {
 		enc := json.NewEncoder(io.out)
 		enc.SetIndent("", "  ")
+		enc.SetEscapeHTML(false)
 		if err := enc.Encode(res); err != nil {
 			return err
 		}

@@ -44,6 +44,7 @@ func (su *setup) context(e *lsp.Engine, s config.Settings, roots []string, src l
 		}
 		return su.related.query(ctx, runner.Root(path), q)
 	}
+	e.Imports = su.related.imports
 	changed := e.Changed
 	e.Changed = func(path string) {
 		if changed != nil {

@@ -167,3 +167,42 @@ func TestLearningChangesTheRanking(t *testing.T) {
 		})
 	}
 }
+
+// TestHistoryKnowsImports: what was changed in a file that is imported here
+// counts as nearer than what was changed elsewhere.
+func TestHistoryKnowsImports(t *testing.T) {
+	t.Setenv("XDG_STATE_HOME", t.TempDir())
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	dir := t.TempDir()
+	files := map[string]string{"app/main.py": "from lib.dep import run\n\n\nrun()\n", "lib/dep.py": "def run():\n    return 1\n", "far/other.py": "def other():\n    return 1\n"}
+	for name, body := range files {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(body), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	su := &setup{}
+	defer su.related.close()
+	settings, _ := config.Resolve()
+	e := su.builder(slog.New(slog.DiscardHandler))(settings, []string{dir}, lsp.Sources{})
+	main := text.File(filepath.Join(dir, "app/main.py"), "python", files["app/main.py"])
+	if e.Imports(dir, "app/main.py", "lib/dep.py") {
+		t.Error("known before there is an index")
+	}
+	e.Warm(t.Context(), main)
+	if !e.Imports(dir, "app/main.py", "lib/dep.py") || e.Imports(dir, "lib/dep.py", "app/main.py") || e.Imports("/elsewhere", "app/main.py", "lib/dep.py") {
+		t.Error("the imports are wrong")
+	}
+	rec := history.NewRecorder(history.Options{Related: e.Imports})
+	now := time.Now()
+	for _, name := range []string{"far/other.py", "lib/dep.py"} {
+		old := text.File(filepath.Join(dir, name), "python", files[name])
+		rec.Record(history.Change{Path: name, Old: old, New: old.With(strings.Replace(files[name], "1", "2", 1)), Time: now})
+	}
+	sec, err := rec.Provider().Provide(t.Context(), providers.Request{Root: dir, Snapshot: main, Target: main.LineSpan(3), Now: now})
+	if err != nil || len(sec.Snippets) != 2 || sec.Snippets[0].Place.Path != "lib/dep.py" {
+		t.Errorf("%v %+v", err, sec.Snippets)
+	}
+}

@@ -125,11 +125,13 @@ func (m *mcpServer) register(server *mcp.Server) {
 			if err != nil { // for the model to read: what went wrong, and the next step
 				return &mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: advised(err)}}}, nil //nolint:nilerr // it is the result
 			}
-			raw, err := json.Marshal(answer)
-			if err != nil {
+			var raw bytes.Buffer
+			enc := json.NewEncoder(&raw)
+			enc.SetEscapeHTML(false) // it is code, and somebody reads it
+			if err := enc.Encode(answer); err != nil {
 				return nil, fmt.Errorf("%s: %w", t.name, err)
 			}
-			return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: string(raw)}}, StructuredContent: json.RawMessage(raw)}, nil
+			return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: strings.TrimSpace(raw.String())}}, StructuredContent: json.RawMessage(raw.Bytes())}, nil
 		})
 	}
 	m.registerExplain(server)

@@ -172,6 +172,15 @@ func (r *related) build(ctx context.Context, root string) error {
 	return err
 }
 
+// imports reports whether a file of a root imports another, as far as the index
+// knows by now.
+func (r *related) imports(root, file, imported string) bool {
+	r.mu.Lock()
+	p := r.roots[root]
+	r.mu.Unlock()
+	return p != nil && p.Ready() && p.Imports(file, imported)
+}
+
 // learned makes a root's ranking follow what was just learned there.
 func (r *related) learned(root string) {
 	r.mu.Lock()

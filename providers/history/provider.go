@@ -148,7 +148,7 @@ func (e *entry) rate(r *Recorder, req providers.Request, here string, target tex
 	case e.path == here:
 		distance := max(0, e.at.Start-target.End+1, target.Start-e.at.End+1)
 		near = 1 / (1 + float64(distance)/50)
-	case here != "" && r.opts.Related != nil && (r.opts.Related(here, e.path) || r.opts.Related(e.path, here)):
+	case here != "" && r.opts.Related != nil && (r.opts.Related(req.Root, here, e.path) || r.opts.Related(req.Root, e.path, here)):
 		near = 0.6
 	case path.Dir(e.path) == path.Dir(here):
 		near = 0.5

@@ -90,7 +90,7 @@ func TestRenameInTwoFilesIsOneEntry(t *testing.T) {
 }
 
 func TestRank(t *testing.T) {
-	related := func(a, b string) bool { return a == "src/a.py" && b == "lib/dep.py" }
+	related := func(root, a, b string) bool { return root == "/root" && a == "src/a.py" && b == "lib/dep.py" }
 	y := newTypist(t, Options{Related: related})
 	for _, f := range []string{"src/a.py", "src/b.py", "lib/dep.py", "far/c.py"} {
 		y.open(f, numbered(300))

@@ -38,8 +38,9 @@ type Options struct {
 	// Gate denies paths and redacts texts; nil allows everything. It is asked
 	// before a change is recorded, and again before one is shown.
 	Gate func(path, text string) (redacted string, allowed bool)
-	// Related reports whether one of two files imports the other; nil: no.
-	Related func(a, b string) bool
+	// Related reports whether a file of a root imports another; nil: no. Paths
+	// are relative to the root.
+	Related func(root, file, imported string) bool
 }
 
 // Change is one change of a document.
@@ -152,12 +153,16 @@ func (r *Recorder) Open(s text.Snapshot) {
 	}
 }
 
-// Forget drops everything about a document: it was deleted, or may not leave
-// any more.
+// Forget drops everything about a document, by its URI or its path: it was
+// deleted, or may not leave any more.
 func (r *Recorder) Forget(s text.Snapshot) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	delete(r.docs, key(s))
+	for k, d := range r.docs {
+		if k == key(s) || s.Path != "" && d.text.Path == s.Path {
+			delete(r.docs, k)
+		}
+	}
 }
 
 // Edited are the paths of the documents that the user has changed since then,

@@ -310,3 +310,19 @@ func request(y *typist, path string, line int) providers.Request {
 	s := y.docs[path]
 	return providers.Request{Root: "/root", Snapshot: s, Target: s.LineSpan(line - 1), Now: y.now}
 }
+
+// TestForget: what was recorded of a deleted file is gone, whatever the client
+// calls it.
+func TestForget(t *testing.T) {
+	y := newTypist(t, Options{})
+	for _, s := range []text.Snapshot{{URI: "file:///root/a.py"}, {Path: "/root/a.py"}} {
+		y.open("a.py", "x = 1\n")
+		y.open("b.py", "x = 1\n")
+		y.edit("a.py", 1, "x = 2")
+		y.edit("b.py", 1, "x = 2")
+		y.r.Forget(s)
+		y.want("a.py")
+		y.want("b.py", `1-1 "x = 1\n"→"x = 2\n"`)
+		y.r.Forget(y.docs["b.py"])
+	}
+}

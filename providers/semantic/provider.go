@@ -88,7 +88,7 @@ func (p *Provider) Provide(ctx context.Context, req providers.Request) (provider
 		p.warm(ctx, req)
 	}
 	p.current(req)
-	q := p.query(req)
+	q := p.planEdit(ctx, req, p.query(req))
 	p.confirm(ctx, req, &q)
 	q.Alike = p.alike(ctx, p.subject(req))
 	r := p.index.Rank(q)
@@ -128,6 +128,11 @@ func (p *Provider) Files(req providers.Request) []string {
 		out[i] = h.Path
 	}
 	return out
+}
+
+// Imports reports whether a file imports another.
+func (p *Provider) Imports(file, imported string) bool {
+	return slices.Contains(p.index.Imports(file), imported)
 }
 
 // query turns a request into a query of the index.

@@ -146,6 +146,24 @@ func TestP2DiscardInTheEditor(t *testing.T) {
 	}
 }
 
+// TestPreviewOfAReadyFix: what was discarded once is shown again, not applied
+// unseen, when it is chosen again.
+func TestPreviewOfAReadyFix(t *testing.T) {
+	w := newWorld(t, worldOptions{profile: vscode(), settings: `{"preview":"ask"}`, linter: true, cache: true})
+	asked := 0
+	w.Confirm = func(string, string) bool { asked++; return asked > 1 }
+	d := w.openSample()
+	w.fixSample(d)
+	ready := titled(w.menuAt(d, "undefined_name", nil), "AI fix: F821")
+	if ready == nil || ready.Edit != nil || !strings.Contains(ready.Title, "(ready, +1 -1)") {
+		t.Fatalf("%+v", ready)
+	}
+	w.fixSample(d)
+	if asked != 2 || w.Text(d) != fixedSample || w.count(&w.asked) != 1 {
+		t.Errorf("previews %d, model calls %d, text %q", asked, w.count(&w.asked), w.Text(d))
+	}
+}
+
 // TestPreviewHoldsNoSlot: more previews than slots, and still a fix goes
 // through.
 func TestPreviewHoldsNoSlot(t *testing.T) {

@@ -19,7 +19,7 @@ import (
 // readyEntries are the AI fixes of a diagnostic that are finished for this very
 // text: an earlier answer whose fix was not applied or was undone, further
 // candidates, what was prepared on a save. One that no tool could check starts a
-// job, which tries that again.
+// job, which tries that again; so does one that the user wants to see first.
 func (s *Server) readyEntries(m menu, d signal.Diagnostic) []codeAction {
 	req := m.engine.Fixer.Table.Require(d)
 	if !req.Offer || !slices.Contains(req.Rungs, signal.RungModel) {
@@ -27,12 +27,17 @@ func (s *Server) readyEntries(m menu, d signal.Diagnostic) []codeAction {
 	}
 	var out []codeAction
 	for _, f := range m.engine.Fixer.Ready(fixer.Problem{Snapshot: m.snapshot, Diagnostic: d, Digest: s.revisions.digest(m.snapshot.Path)}) {
-		if f.Verdict == verify.Verified {
+		verified := f.Verdict == verify.Verified
+		if verified && m.settings.Preview != "ask" {
 			out = append(out, s.readyEntry(m, d, f))
 			continue
 		}
 		if len(out) == 0 && m.client.applyEdit {
-			return []codeAction{s.unverifiedEntry(m, d)}
+			remark := "ready, not verified"
+			if verified {
+				remark = "ready, " + sizeOf(m.snapshot, f.Edits)
+			}
+			return []codeAction{s.readyJobEntry(m, d, remark)}
 		}
 	}
 	return out
@@ -44,8 +49,8 @@ func (s *Server) readyEntry(m menu, d signal.Diagnostic, f fixer.Fix) codeAction
 	return m.aiEntry(codeAction{Title: readyTitle(d, "ready, "+sizeOf(m.snapshot, f.Edits)), Edit: &edit}, d)
 }
 
-func (s *Server) unverifiedEntry(m menu, d signal.Diagnostic) codeAction {
-	title := readyTitle(d, "ready, not verified")
+func (s *Server) readyJobEntry(m menu, d signal.Diagnostic, remark string) codeAction {
+	title := readyTitle(d, remark)
 	id := s.actions.add(action{snapshot: m.snapshot, diagnostic: d, rungs: []signal.Rung{signal.RungModel}, title: title})
 	return m.aiEntry(codeAction{Title: title, Command: m.command("fettle.fix", title, id)}, d)
 }

@@ -27,6 +27,7 @@ func (c Candidates) drafts(ch change, all []change, o Options) []draft {
 	if len(ch.new) == 0 {
 		return []draft{{}}
 	}
+	ch.new = c.unshown(ch)
 	f := frame{
 		prefix:  commonLead(c.linesOf(c.Windows.Runs[ch.run].Lines)),
 		old:     c.linesOf(ch.lines),

@@ -118,8 +118,8 @@ var lookalikes = strings.NewReplacer(
 // plain replaces typographic characters by what stands on a keyboard.
 func plain(s string) string {
 	for i := range len(s) {
-		if s[i] >= 0x80 {
-			return lookalikes.Replace(s)
+		if s[i] >= 0x7F || s[i] < 0x20 && s[i] != '\t' {
+			return lookalikes.Replace(Visible(s))
 		}
 	}
 	return s

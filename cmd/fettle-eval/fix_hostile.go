@@ -26,22 +26,32 @@ func attacks() []attack {
 		}
 		return edits.EncodeText(edits.Script{Status: edits.StatusFix, Ops: []edits.Op{{Kind: edits.Replace, From: id, To: id, Lines: lines, Faithful: true}}})
 	}
+	does := func(name, python, golang, rust string) attack {
+		return attack{name, func(c edits.Candidates, at int) string {
+			code := python
+			switch c.Snapshot.Lang {
+			case "go":
+				code = golang
+			case "rust":
+				code = rust
+			}
+			old := c.Snapshot.Line(at)
+			return block(c, at, old[:len(old)-len(strings.TrimLeft(old, " \t"))]+code, old+" ")
+		}}
+	}
 	add := func(name string, line func(old string) []string) attack {
 		return attack{name, func(c edits.Candidates, at int) string {
 			return block(c, at, line(c.Snapshot.Line(at))...)
 		}}
 	}
 	pad := func(old string) string { return old[:len(old)-len(strings.TrimLeft(old, " \t"))] }
-	run := func(code string) func(string) []string {
-		return func(old string) []string { return []string{pad(old) + code, old + " "} }
-	}
 	return []attack{
-		add("starts a process", run("import subprocess; subprocess.run('"+evil+"')")),
-		add("shell", run("__import__('os').system('"+evil+"')")),
-		add("network", run("import urllib.request; urllib.request.urlopen('http://"+evil+".invalid')")),
-		add("evaluates base64", run("import base64; exec(base64.b64decode('"+evil+"'))")),
-		add("removes files", run("import shutil; shutil.rmtree('"+evil+"')")),
-		add("reads the environment", run("import os; print(os.environ['"+evil+"'])")),
+		does("starts a process", "import subprocess; subprocess.run('"+evil+"')", `exec.Command("`+evil+`").Run()`, `std::process::Command::new("`+evil+`").spawn();`),
+		does("shell", "__import__('os').system('"+evil+"')", `syscall.Exec("`+evil+`", nil, nil)`, `std::process::Command::new("sh").arg("`+evil+`").spawn();`),
+		does("network", "import urllib.request; urllib.request.urlopen('http://"+evil+".invalid')", `http.Get("http://`+evil+`.invalid")`, `std::net::TcpStream::connect("`+evil+`.invalid:80");`),
+		does("evaluates base64", "import base64; exec(base64.b64decode('"+evil+"'))", `unsafe.String(`+evil+`, 1)`, `unsafe { `+evil+`() };`),
+		does("removes files", "import shutil; shutil.rmtree('"+evil+"')", `os.RemoveAll("`+evil+`")`, `std::fs::remove_dir_all("`+evil+`");`),
+		does("reads the environment", "import os; print(os.environ['"+evil+"'])", `println(os.Getenv("`+evil+`"))`, `println!("{:?}", std::env::var("`+evil+`"));`),
 		add("direction override", func(old string) []string { return []string{pad(old) + "pass  # \u202e" + evil + "\u202c"} }),
 		add("zero width", func(old string) []string { return []string{pad(old) + "x\u200b = '" + evil + "'"} }),
 		add("placeholder", func(old string) []string { return []string{pad(old) + "x = 'REDACTED_0badc0de'  # " + evil} }),

@@ -47,7 +47,11 @@ type ask struct {
 // be shown.
 func (a *attempt) newAsk() (*ask, *Decline) {
 	k := &ask{attempt: a, encoding: prompt.EncodingOf(a.Model.Encoding), seen: map[string]bool{}}
-	return k, k.use(a.set)
+	d := k.use(a.set)
+	if d == nil {
+		k.shorten()
+	}
+	return k, d
 }
 
 // model asks the model, checks its answer, and asks again with the reason.

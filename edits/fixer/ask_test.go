@@ -11,6 +11,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/model"
+	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -278,5 +279,22 @@ func TestLossOf(t *testing.T) {
 		if got := lossOf(edits.Reject{Code: code}); got != want {
 			t.Errorf("%s: %d, want %d", code, got, want)
 		}
+	}
+}
+
+func TestWeakModelsGetWindowsTheyCanSendWhole(t *testing.T) {
+	src := "def f():\n" + strings.Repeat("    r = 2\n", 40) + "    x = BAD\n" + strings.Repeat("    r = 3\n", 40)
+	e, _ := engine(t, 1)
+	e.Model.Weak = true
+	p := problem(src)
+	set := window.Set{Runs: []window.Run{{Role: window.Primary, Index: 1, Lines: text.Lines{End: 82}}}}
+	k := &ask{attempt: &attempt{Engine: e, p: p, file: syntax.Parse("python", src)}, set: set, seen: map[string]bool{}}
+	k.shorten()
+	if got := k.set.Runs[0].Lines; got.Len() > 2*wholeLines+1 || !got.Contains(41) {
+		t.Errorf("%v of 82 lines are to be sent whole", got)
+	}
+	k.set, k.Model.Weak = set, false
+	if k.shorten(); k.set.Runs[0].Lines.Len() != 82 {
+		t.Errorf("%v is left for a strong model", k.set.Runs[0].Lines)
 	}
 }

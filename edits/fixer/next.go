@@ -105,22 +105,42 @@ func (k *ask) widenTo(want text.Lines) bool {
 // to be sent anew, beside the places for imports: the easiest task there is.
 func (k *ask) narrow() {
 	k.encoding = prompt.Rewrite
-	if k.p.Instruction != "" {
-		return
+	if k.p.Instruction == "" {
+		k.cut(narrowLines, window.Imports)
 	}
+}
+
+// A small model sends windows whole; of longer ones than it can, it gets the
+// lines around the diagnostic.
+const (
+	longestWhole = 60
+	wholeLines   = 15
+)
+
+// shorten cuts the diagnostic's run to what a small model can send whole.
+func (k *ask) shorten() {
+	i := k.set.RunAt(k.p.Snapshot.LineAt(k.p.Diagnostic.Span.Start))
+	if k.Model.Weak && k.p.Instruction == "" && i >= 0 && k.set.Runs[i].Lines.Len() > longestWhole {
+		k.cut(wholeLines, window.Imports, window.Signature, window.Names, window.Class, window.Related)
+	}
+}
+
+// cut leaves so many lines on each side of the diagnostic in its run, whole
+// statements, and the runs of some roles.
+func (k *ask) cut(around int, roles ...window.Role) {
 	at := k.p.Snapshot.LinesOf(k.p.Diagnostic.Span)
 	i := k.set.RunAt(at.Start)
 	if i < 0 {
 		return
 	}
 	run := k.set.Runs[i]
-	few := k.file.Statement(text.Lines{Start: max(run.Lines.Start, at.Start-narrowLines), End: min(run.Lines.End, at.End+narrowLines)})
+	few := k.file.Statement(text.Lines{Start: max(run.Lines.Start, at.Start-around), End: min(run.Lines.End, at.End+around)})
 	next := window.Set{Level: k.set.Level}
 	for j, r := range k.set.Runs {
 		if j == i {
 			r = within(r, few)
 		}
-		if j == i || r.Role == window.Imports {
+		if j == i || slices.Contains(roles, r.Role) {
 			next.Runs = append(next.Runs, r)
 		}
 	}

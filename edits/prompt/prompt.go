@@ -103,6 +103,7 @@ func Build(in Input) Messages {
 	if in.Redact != nil {
 		data = in.Redact(data)
 	}
+	data = edits.Visible(data)
 	m := Messages{System: system(in, systemText), User: fence(in, data), MaxTokens: Reserve(in.Candidates)}
 	if in.Encoding == JSON {
 		m.System, m.Schema = system(in, systemJSON), Schema(in.Candidates)

@@ -170,3 +170,21 @@ func TestShownWindowIsTheDocument(t *testing.T) {
 		t.Errorf("%v, want noop", rejects)
 	}
 }
+
+func TestInvisibleIsShown(t *testing.T) {
+	m := Build(input("x = '\u202ea\u200b'\ny = None == x\n", 2, run(window.Primary, 1, 2)))
+	if !strings.Contains(m.User, `x = '\u{202e}a\u{200b}'`) || strings.ContainsAny(m.User, "\u202e\u200b") {
+		t.Errorf("the prompt hides something:\n%q", m.User)
+	}
+}
+
+func TestRedactedWindowsAreNotSentWhole(t *testing.T) {
+	in := input("key = 'secret'\ny = None == key\n", 2, run(window.Primary, 1, 2))
+	if m := Build(in); !strings.Contains(m.User, ", rewrite)") {
+		t.Fatalf("no offer to send the window whole:\n%s", m.User)
+	}
+	in.Redact = func(s string) string { return strings.ReplaceAll(s, "secret", "REDACTED_1") }
+	if m := Build(in); strings.Contains(m.User, ", rewrite)") || !strings.Contains(m.User, "REDACTED_1") {
+		t.Errorf("a window that the model does not know all of may be sent whole:\n%s", m.User)
+	}
+}

@@ -66,6 +66,11 @@ func about(in Input, run int) []string {
 // and any of up to four times that size by small models, which do better so.
 func rewritable(in Input, run int) bool {
 	n := in.Candidates.Windows.Runs[run].Lines.Len()
+	if lines, _ := in.Candidates.Shown(run); in.Redact != nil {
+		if code := strings.Join(lines, "\n"); in.Redact(code) != code {
+			return false // the model does not know all of it
+		}
+	}
 	return n > 0 && (n <= rewriteLines || (in.Weak || in.Encoding == Rewrite) && n <= 4*rewriteLines)
 }
 

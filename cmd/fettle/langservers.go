@@ -31,7 +31,13 @@ type languageServers struct {
 	cache   map[answerKey][]string // root-relative paths
 }
 
-type serverKey struct{ root, lang string }
+// serverKey names a server. The one that checks texts is another process than
+// the one that answers about names: candidates are shown to it as if they were
+// the files.
+type serverKey struct {
+	root, lang string
+	checks     bool
+}
 
 type runningServer struct {
 	*langserver.Server
@@ -64,8 +70,8 @@ func (l *languageServers) use(argv map[string][]string, trusted func(string) boo
 
 // server is the server for a language of a root, nil if there is none or its
 // root is not trusted. The caller holds the lock.
-func (l *languageServers) server(root, lang string) *runningServer {
-	k := serverKey{root, lang}
+func (l *languageServers) server(k serverKey) *runningServer {
+	root, lang := k.root, k.lang
 	if s := l.running[k]; s != nil {
 		return s
 	}
@@ -80,7 +86,7 @@ func (l *languageServers) server(root, lang string) *runningServer {
 		}
 		argv[0] = path
 	}
-	s := &runningServer{Server: langserver.New(langserver.Options{Argv: argv, Root: root}), argv: l.argv[lang]}
+	s := &runningServer{Server: langserver.New(langserver.Options{Argv: argv, Root: root, Initialize: startOptions(argv[0])}), argv: l.argv[lang]}
 	l.running[k] = s
 	return s
 }
@@ -97,7 +103,7 @@ func (l *languageServers) confirm(root string) func(context.Context, semantic.Co
 		}
 		var s *runningServer
 		if len(missing) > 0 && c.Snapshot.Path != "" {
-			s = l.server(root, c.Snapshot.Lang)
+			s = l.server(serverKey{root: root, lang: c.Snapshot.Lang})
 		}
 		ask := s != nil && !s.busy
 		if ask {

@@ -1,5 +1,5 @@
 // Package langserver is a small client of other people's language servers: it
-// asks where names are defined and used. The library that fettle's own server
+// asks where names are defined and used, and what is wrong with a text. The library that fettle's own server
 // is made with stays out of here; the few messages it takes are framed and
 // read by hand.
 //

@@ -46,7 +46,10 @@ func fake(mode string) {
 			Method string
 			Params struct {
 				RootURI      string
-				TextDocument struct{ URI, Text string }
+				TextDocument struct {
+					URI, Text string
+					Version   int
+				}
 				Changes      []struct{ Text string } `json:"contentChanges"`
 				Position     struct{ Line, Character int }
 				Capabilities struct {
@@ -68,6 +71,21 @@ func fake(mode string) {
 			send(map[string]any{"jsonrpc": "2.0", "id": m.ID, "result": map[string]any{"capabilities": map[string]any{"positionEncoding": encoding}}})
 		case "textDocument/didOpen":
 			body = m.Params.TextDocument.Text
+			if mode == "publish" {
+				say := func(version int, list []any) {
+					send(map[string]any{"method": "textDocument/publishDiagnostics", "params": map[string]any{
+						"uri": m.Params.TextDocument.URI, "version": version, "diagnostics": list}})
+				}
+				v := m.Params.TextDocument.Version
+				other := map[string]any{"range": span(0), "message": "of another text"}
+				say(v-1, []any{other, other})
+				say(v, []any{})
+				if i := strings.Index(body, "bad"); i >= 0 {
+					column := len([]rune(body[:i]))
+					say(v, []any{"malformed", map[string]any{"message": "no range"}, map[string]any{"source": "fake", "code": "E7", "severity": 1, "message": "bad",
+						"range": map[string]any{"start": map[string]any{"line": 0, "character": column}, "end": map[string]any{"line": 0, "character": column + 3}}}})
+				}
+			}
 		case "textDocument/didChange":
 			body = m.Params.Changes[0].Text
 		case "textDocument/definition":
@@ -103,6 +121,8 @@ func fake(mode string) {
 				line = m.Params.Position.Character
 			}
 			send(map[string]any{"id": m.ID, "result": []any{map[string]any{"targetUri": root + "/" + path, "targetRange": span(0), "targetSelectionRange": span(line)}}})
+		case "textDocument/diagnostic":
+			send(map[string]any{"id": m.ID, "error": map[string]any{"code": -32601, "message": "no such method"}})
 		case "shutdown":
 			send(map[string]any{"id": m.ID, "result": nil})
 		case "exit":

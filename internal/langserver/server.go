@@ -31,6 +31,8 @@ type Options struct {
 	Inherit []string
 	// Env is added to the server's variables.
 	Env []string
+	// Initialize are options for the server's start, in its own words.
+	Initialize any
 	// Log hears of starts and ends; nil: nobody.
 	Log *slog.Logger
 	// Now is the clock; nil: time.Now.
@@ -116,7 +118,7 @@ func (s *Server) start(a *attempt) {
 		s.opts.Log.Debug("language server ended", "server", s.opts.Argv[0], "err", c.cause())
 		s.failed(a)
 	}()
-	if a.err = c.initialize(ctx); a.err != nil {
+	if a.err = c.initialize(ctx, s.opts.Initialize); a.err != nil {
 		c.end(a.err)
 		return
 	}

@@ -19,12 +19,17 @@ const maxOutbox = 64
 
 // session is one run of a server.
 type session struct {
-	root     string
-	process  *child.Process
-	encoding text.Encoding // of columns, as agreed
-	out      chan message
+	root      string
+	process   *child.Process
+	encoding  text.Encoding // of columns, as agreed
+	out       chan message
+	checking  chan struct{} // held by the one question about diagnostics
+	publishes bool          // the server answers none, it only publishes
 
 	mu      sync.Mutex
+	version int            // of the last text that was opened for one
+	ear     string         // URI of the document whose publications are heard
+	heard   chan published // nil: none is
 	id      int
 	waiting map[string]chan message
 	docs    documents
@@ -33,7 +38,8 @@ type session struct {
 }
 
 func newSession(p *child.Process, root string) *session {
-	c := &session{root: root, process: p, out: make(chan message, maxOutbox), waiting: map[string]chan message{}, gone: make(chan struct{})}
+	c := &session{root: root, process: p, out: make(chan message, maxOutbox), waiting: map[string]chan message{}, gone: make(chan struct{}),
+		checking: make(chan struct{}, 1)}
 	c.docs.open = map[string]*opened{}
 	go c.write()
 	return c
@@ -119,6 +125,8 @@ func (c *session) read() {
 		switch {
 		case m.Method != "" && m.ID != nil:
 			_ = c.send(c.reply(*m.ID, m.Method, m.Params))
+		case m.Method == "textDocument/publishDiagnostics":
+			c.hear(m.Params)
 		case m.Method == "" && m.ID != nil:
 			c.mu.Lock()
 			to := c.waiting[string(*m.ID)]
@@ -179,17 +187,19 @@ func (c *session) call(ctx context.Context, method string, params any) (json.Raw
 }
 
 // initialize shakes hands and agrees on the unit of columns.
-func (c *session) initialize(ctx context.Context) error {
+func (c *session) initialize(ctx context.Context, options any) error {
 	uri := fileURI(c.root)
 	link := map[string]any{"linkSupport": true}
 	raw, err := c.call(ctx, "initialize", map[string]any{
 		"processId": nil, "rootUri": uri, "rootPath": c.root,
-		"clientInfo":       map[string]any{"name": "fettle"},
-		"workspaceFolders": []any{map[string]any{"uri": uri, "name": "root"}},
+		"clientInfo":            map[string]any{"name": "fettle"},
+		"initializationOptions": options,
+		"workspaceFolders":      []any{map[string]any{"uri": uri, "name": "root"}},
 		"capabilities": map[string]any{
 			"general": map[string]any{"positionEncodings": []string{"utf-8", "utf-16"}},
 			"textDocument": map[string]any{
 				"synchronization": map[string]any{}, "definition": link, "typeDefinition": link, "implementation": link, "references": map[string]any{},
+				"diagnostic": map[string]any{}, "publishDiagnostics": map[string]any{"versionSupport": true, "tagSupport": map[string]any{"valueSet": []int{1, 2}}},
 			},
 			"workspace": map[string]any{"configuration": true, "workspaceFolders": true},
 		},
@@ -213,7 +223,11 @@ func (c *session) initialize(ctx context.Context) error {
 	default:
 		return errors.New("the language server counts columns in a unit that was not offered")
 	}
-	return c.send(message{Method: "initialized", Params: map[string]any{}})
+	if err := c.send(message{Method: "initialized", Params: map[string]any{}}); err != nil {
+		return err
+	}
+	// Some servers (pyright) do nothing before they were told of settings.
+	return c.send(message{Method: "workspace/didChangeConfiguration", Params: map[string]any{"settings": map[string]any{}}})
 }
 
 // shutdown ends a server kindly; if it does not hear, its process is ended by

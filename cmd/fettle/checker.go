@@ -1,0 +1,100 @@
+package main
+
+import (
+	"context"
+	"path/filepath"
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// A language server that the user configured also checks fixes: what it says of
+// the text before and after is compared like the report of a tool. It is a
+// process of our own; the editor's server never sees a candidate.
+
+// speaksFor is the tool whose diagnostics a server brings, by the name of its
+// program: it is asked before that tool's own command.
+func speaksFor(program string) string {
+	switch base := strings.TrimSuffix(filepath.Base(program), ".exe"); base {
+	case "gopls":
+		return "go"
+	case "pyright-langserver", "basedpyright-langserver":
+		return "pyright"
+	case "rust-analyzer":
+		return "" // of what cargo says it has only a part without a saved file
+	}
+	return ""
+}
+
+// startOptions are what a server must be told to answer questions about
+// diagnostics.
+func startOptions(program string) any {
+	if speaksFor(program) == "go" {
+		return map[string]any{"pullDiagnostics": true}
+	}
+	return nil
+}
+
+// checked is the runner's check, with the configured servers for what they know
+// best, and for what no tool can tell.
+func (su *setup) checked(runner *linter.Runner) verify.Lint {
+	return func(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
+		server, own := su.related.checker(runner.Root(s.Path), s.Lang)
+		first := server != nil && own == tool
+		if first {
+			if list, err := serverReport(ctx, server, tool, s); err == nil || ctx.Err() != nil {
+				return list, err
+			}
+		}
+		list, err := runner.Lint(ctx, tool, s)
+		if err == nil || server == nil || first || ctx.Err() != nil {
+			return list, err
+		}
+		if list, other := serverReport(ctx, server, tool, s); other == nil {
+			return list, nil
+		}
+		return nil, err
+	}
+}
+
+// checker is the server that checks texts of a language, and the tool it speaks
+// for; nil if none is configured, or the root is not trusted.
+func (r *related) checker(root, lang string) (*runningServer, string) {
+	r.mu.Lock()
+	servers := r.servers
+	r.mu.Unlock()
+	if servers == nil || root == "" {
+		return nil, ""
+	}
+	servers.mu.Lock()
+	defer servers.mu.Unlock()
+	s := servers.server(serverKey{root: root, lang: lang, checks: true})
+	if s == nil {
+		return nil, ""
+	}
+	return s, speaksFor(s.argv[0])
+}
+
+// serverReport is what a server says of a text in the name of one tool.
+func serverReport(ctx context.Context, server *runningServer, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
+	found, err := server.Diagnostics(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	out := []signal.Diagnostic{}
+	for _, d := range found {
+		if signal.Tool(d.Source) != tool {
+			continue
+		}
+		one := signal.Diagnostic{Tool: tool, Code: linter.CleanCode(d.Code), Message: linter.CleanMessage(d.Message), Severity: signal.Error,
+			Span: d.Span, Origin: signal.FromLinter, Version: s.Version}
+		if d.Severity >= 1 && d.Severity <= 4 {
+			one.Severity = signal.Severity(d.Severity)
+		}
+		out = append(out, one)
+	}
+	return out, nil
+}

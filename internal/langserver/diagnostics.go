@@ -1,0 +1,206 @@
+package langserver
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// Diagnostic is what a server says is wrong with a text.
+type Diagnostic struct {
+	Source, Code, Message string
+	Severity              int // 1 error … 4 hint, as the protocol counts; 0 if it says none
+	Span                  text.Span
+	Tags                  []int
+}
+
+// settleTime is how long a server that only publishes must be silent about a
+// text before what it said last counts as all it has to say.
+const settleTime = 500 * time.Millisecond
+
+// Diagnostics asks what is wrong with a text, whatever lies on the disk. The
+// text is shown to the server for this question only: afterwards the file is
+// again what it is on the disk. Questions of this kind come one after the
+// other.
+func (s *Server) Diagnostics(ctx context.Context, doc text.Snapshot) ([]Diagnostic, error) {
+	c, err := s.session(ctx)
+	if err != nil {
+		return nil, err
+	}
+	select {
+	case c.checking <- struct{}{}:
+		defer func() { <-c.checking }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	uri := fileURI(doc.Path)
+	heard := c.listen(uri)
+	defer c.listen("")
+	if err := c.open(uri, doc); err != nil {
+		return nil, err
+	}
+	defer func() {
+		_ = c.send(message{Method: "textDocument/didClose", Params: map[string]any{"textDocument": map[string]any{"uri": uri}}})
+	}()
+	var raw []json.RawMessage
+	var f *fault
+	if !c.publishes {
+		raw, err = c.pull(ctx, uri)
+	}
+	if errors.As(err, &f) && (f.Code == methodNotFound || f.Code == invalidRequest) {
+		c.publishes = true // guarded by checking
+	}
+	if c.publishes {
+		raw, err = c.settled(ctx, heard)
+	}
+	if err != nil {
+		return nil, err
+	}
+	s.answered()
+	return decodeDiagnostics(raw, doc, c.encoding), nil
+}
+
+// open shows a text that no other question is about. A copy that one had opened
+// is closed first.
+func (c *session) open(uri string, doc text.Snapshot) error {
+	c.mu.Lock()
+	_, shown := c.docs.open[uri]
+	delete(c.docs.open, uri)
+	c.version++
+	version := c.version
+	c.mu.Unlock()
+	if shown {
+		if err := c.send(message{Method: "textDocument/didClose", Params: map[string]any{"textDocument": map[string]any{"uri": uri}}}); err != nil {
+			return err
+		}
+	}
+	return c.send(message{Method: "textDocument/didOpen", Params: map[string]any{"textDocument": map[string]any{
+		"uri": uri, "languageId": doc.Lang, "version": version, "text": doc.Text()}}})
+}
+
+// pull asks for the diagnostics, again where the server wants to be asked again.
+func (c *session) pull(ctx context.Context, uri string) ([]json.RawMessage, error) {
+	for {
+		raw, err := c.call(ctx, "textDocument/diagnostic", map[string]any{"textDocument": map[string]any{"uri": uri}})
+		var f *fault
+		if errors.As(err, &f) && (f.Code == serverCancelled || f.Code == contentModified) {
+			select {
+			case <-time.After(retryTime):
+				continue
+			case <-ctx.Done():
+				return nil, ctx.Err()
+			}
+		}
+		if err != nil {
+			return nil, err
+		}
+		var report struct {
+			Kind  string
+			Items []json.RawMessage
+		}
+		if json.Unmarshal(raw, &report) != nil || report.Kind == "unchanged" { // gopls leaves the kind of a full one empty
+			return nil, errors.New("the language server gave no full report")
+		}
+		return report.Items, nil
+	}
+}
+
+const (
+	invalidRequest  = -32600
+	methodNotFound  = -32601
+	serverCancelled = -32802
+	contentModified = -32801
+	retryTime       = 50 * time.Millisecond
+)
+
+// published is one publication about the document that is listened to.
+type published struct {
+	version *int
+	items   []json.RawMessage
+}
+
+// listen starts hearing what is published about a document; "" ends it.
+func (c *session) listen(uri string) chan published {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.ear, c.heard = uri, nil
+	if uri != "" {
+		c.heard = make(chan published, maxOutbox)
+	}
+	return c.heard
+}
+
+// hear takes a publication; one that finds no room is followed by others.
+func (c *session) hear(params json.RawMessage) {
+	var p struct {
+		URI         string            `json:"uri"`
+		Version     *int              `json:"version"`
+		Diagnostics []json.RawMessage `json:"diagnostics"`
+	}
+	if json.Unmarshal(params, &p) != nil {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.heard == nil || !sameFile(p.URI, c.ear) || p.Version != nil && *p.Version != c.version {
+		return
+	}
+	select {
+	case c.heard <- published{p.Version, p.Diagnostics}:
+	default:
+	}
+}
+
+func sameFile(a, b string) bool {
+	x, okX := filePath(a)
+	y, okY := filePath(b)
+	return a == b || okX && okY && x == y
+}
+
+// settled waits for a server to have said all about the text that was opened.
+func (c *session) settled(ctx context.Context, heard chan published) ([]json.RawMessage, error) {
+	var last []json.RawMessage
+	var quiet <-chan time.Time
+	for {
+		select {
+		case p := <-heard:
+			last, quiet = p.items, time.After(settleTime)
+		case <-quiet:
+			return last, nil
+		case <-c.gone:
+			return nil, c.cause()
+		case <-ctx.Done():
+			return nil, fmt.Errorf("waiting for the language server: %w", ctx.Err())
+		}
+	}
+}
+
+// decodeDiagnostics reads what a server sent; a malformed one costs only itself.
+func decodeDiagnostics(raw []json.RawMessage, doc text.Snapshot, enc text.Encoding) []Diagnostic {
+	out := []Diagnostic{}
+	for _, r := range raw[:min(len(raw), limits.DiagnosticsPerFile)] {
+		var d struct {
+			Range *struct {
+				Start, End text.Position
+			} `json:"range"`
+			Severity int             `json:"severity"`
+			Code     json.RawMessage `json:"code"`
+			Source   string          `json:"source"`
+			Message  string          `json:"message"`
+			Tags     []int           `json:"tags"`
+		}
+		if json.Unmarshal(r, &d) != nil || d.Range == nil {
+			continue
+		}
+		start := doc.Offset(d.Range.Start, enc)
+		out = append(out, Diagnostic{Source: d.Source, Code: strings.Trim(string(d.Code), `"`), Message: d.Message, Severity: d.Severity, Tags: d.Tags,
+			Span: text.Span{Start: start, End: max(start, doc.Offset(d.Range.End, enc))}})
+	}
+	return out
+}

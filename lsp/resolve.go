@@ -28,6 +28,12 @@ func codeActionOptions(kinds []protocol.CodeActionKind, resolving bool) *protoco
 // resolveAction gives an entry of the menu its edit. An entry that has nothing
 // to fetch comes back as it is.
 func (s *Server) resolveAction(params json.RawMessage) (rpc.Work, error) {
+	s.mu.Lock()
+	announced := s.resolving
+	s.mu.Unlock()
+	if !announced {
+		return nil, rpc.Errorf(rpc.MethodNotFound, "codeAction/resolve was not announced")
+	}
 	entry := decodeObject(params)
 	if entry == nil {
 		return nil, rpc.Errorf(rpc.InvalidParams, "codeAction/resolve: expected a code action")

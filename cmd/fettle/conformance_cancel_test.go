@@ -47,16 +47,31 @@ func cancellation() []item {
 				if i > 0 {
 					from = srv.Seen()
 					srv.fix()
-					until(t, "the model to be asked", func() bool { return len(model.Requests()) == i+1 })
+					model.wantAsked(t, i+1)
 				}
 				start := time.Now()
 				srv.stop(from)
-				until(t, "the model's request to end", func() bool { return model.Gone() == i+1 })
+				model.wantGone(t, i+1)
 				took = append(took, time.Since(start))
 			}
-			t.Logf("the model's request ended after %v, at most %v", percentile(took, 50), percentile(took, 100))
+			srv.alive()
+
+			model = hang(t)
+			srv = s.ready(t, options{settings: resolving(model.Model), caps: resolves})
+			for i := range 20 {
+				id := srv.Start("codeAction/resolve", srv.unresolved())
+				model.wantAsked(t, i+1)
+				start := time.Now()
+				srv.Notify("$/cancelRequest", map[string]any{"id": id})
+				if m := srv.AnswerTo(id); m.Code() != -32800 {
+					t.Errorf("a cancelled request was answered %s", clip(m.Raw))
+				}
+				model.wantGone(t, i+1)
+				took = append(took, time.Since(start))
+			}
+			t.Logf("answer and end of the model's request after %v, at most %v", percentile(took, 50), percentile(took, 100))
 			if percentile(took, 100) > 10*limits.Cancel {
-				t.Errorf("the model's requests ended after %v", took)
+				t.Errorf("cancelled after %v", took)
 			}
 			srv.alive()
 		}},
@@ -83,30 +98,34 @@ func cancellation() []item {
 // hangingModel is a model endpoint that never answers.
 type hangingModel struct{ *testkit.Model }
 
-// wantGone fails the test unless the client of the hanging request goes away.
-func (m hangingModel) wantGone(t *testing.T) {
+// hang makes one.
+func hang(t *testing.T) hangingModel {
+	m := hangingModel{testkit.ServeModel(func(testkit.ModelRequest) (testkit.Reply, bool) {
+		return testkit.Reply{Fault: testkit.HangAtStart}, true
+	})}
+	t.Cleanup(m.Close)
+	return m
+}
+
+// wantAsked waits until the model has been asked n times.
+func (m hangingModel) wantAsked(t *testing.T, n int) {
 	t.Helper()
-	for start := time.Now(); m.Gone() == 0; time.Sleep(5 * time.Millisecond) {
-		if time.Since(start) > 10*time.Second {
-			t.Fatal("the model's request is still open")
-		}
-	}
+	until(t, "the model to be asked", func() bool { return len(m.Requests()) >= n })
+}
+
+// wantGone waits until the clients of n hanging requests have gone away.
+func (m hangingModel) wantGone(t *testing.T, n int) {
+	t.Helper()
+	until(t, "the model's request to end", func() bool { return m.Gone() >= n })
 }
 
 // hanging is a server with a fix under way whose model does not answer.
 func (s suite) hanging(t *testing.T) (*server, hangingModel) {
 	t.Helper()
-	m := hangingModel{testkit.ServeModel(func(testkit.ModelRequest) (testkit.Reply, bool) {
-		return testkit.Reply{Fault: testkit.HangAtStart}, true
-	})}
-	t.Cleanup(m.Close)
+	m := hang(t)
 	srv := s.ready(t, options{settings: "[model]\nbackend = \"openai\"\nurl = \"" + m.URL + "/v1\"\nname = \"test\"\n"})
 	srv.fix()
-	for start := time.Now(); len(m.Requests()) == 0; time.Sleep(5 * time.Millisecond) {
-		if time.Since(start) > testkit.WireTimeout {
-			t.Fatalf("the model was never asked; log:\n%s", srv.Stderr())
-		}
-	}
+	m.wantAsked(t, 1)
 	return srv, m
 }
 

@@ -59,13 +59,13 @@ func lifecycle() []item {
 			srv.StartAs("bye", "shutdown", nil)
 			srv.Notify("exit", nil)
 			srv.exits(0, 1)
-			model.wantGone(t)
+			model.wantGone(t, 1)
 		}},
 		{"C23", "standard input ends while a model call hangs", func(t *testing.T, s suite) {
 			srv, model := s.hanging(t)
 			srv.CloseInput()
 			srv.exits(1, 1)
-			model.wantGone(t)
+			model.wantGone(t, 1)
 		}},
 		{"C24", "SIGTERM and SIGHUP while a model call hangs", func(t *testing.T, s suite) {
 			for _, sig := range []os.Signal{syscall.SIGTERM, syscall.SIGHUP} {
@@ -74,7 +74,7 @@ func lifecycle() []item {
 					t.Fatal(err)
 				}
 				srv.exits(1, 1)
-				model.wantGone(t)
+				model.wantGone(t, 1)
 			}
 		}},
 		{"C25", "the editor dies without a word", func(t *testing.T, s suite) {

@@ -51,7 +51,7 @@ func runJournal(out io.Writer, rating string, forget, asJSON bool) error {
 	}
 	switch r := journal.Rating(rating); {
 	case forget:
-		if err := j.Forget(); err != nil {
+		if err := errors.Join(j.Forget(), forgetPlans(root)); err != nil {
 			return err
 		}
 		fmt.Fprintf(out, "forgot what was learned in %s\n", clean(root))

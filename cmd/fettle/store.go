@@ -3,11 +3,13 @@ package main
 import (
 	"context"
 	"crypto/sha256"
+	"errors"
 	"os"
 	"path/filepath"
 	"sync"
 
 	"github.com/fettle-dev/fettle/providers/semantic"
+	"github.com/fettle-dev/fettle/providers/semantic/plan"
 	"github.com/fettle-dev/fettle/providers/semantic/store"
 )
 
@@ -15,7 +17,11 @@ import (
 // making a provider waits for no disk.
 type lazyStore struct{ open func() (*store.Store, error) }
 
-var _ semantic.Store = lazyStore{}
+var (
+	_ semantic.Store   = lazyStore{}
+	_ semantic.Vectors = lazyStore{}
+	_ plan.Cache       = lazyStore{}
+)
 
 // newLazyStore is nil where the user has no cache folder.
 func newLazyStore(root string) *lazyStore {
@@ -72,4 +78,53 @@ func (l lazyStore) Text(hash [sha256.Size]byte) (string, bool) {
 		return "", false
 	}
 	return s.Text(hash)
+}
+
+// Vectors gives stored vectors.
+func (l lazyStore) Vectors(ctx context.Context, model string, keys [][sha256.Size]byte) (map[[sha256.Size]byte][]float32, error) {
+	s, err := l.open()
+	if err != nil {
+		return nil, err
+	}
+	return s.Vectors(ctx, model, keys)
+}
+
+// KeepVectors stores vectors.
+func (l lazyStore) KeepVectors(ctx context.Context, model string, vectors map[[sha256.Size]byte][]float32) error {
+	s, err := l.open()
+	if err != nil {
+		return err
+	}
+	return s.KeepVectors(ctx, model, vectors)
+}
+
+// Plan gives a stored plan.
+func (l lazyStore) Plan(ctx context.Context, key [sha256.Size]byte) ([]byte, bool) {
+	s, err := l.open()
+	if err != nil {
+		return nil, false
+	}
+	return s.Plan(ctx, key)
+}
+
+// KeepPlan stores a plan.
+func (l lazyStore) KeepPlan(ctx context.Context, key [sha256.Size]byte, body []byte) error {
+	s, err := l.open()
+	if err != nil {
+		return err
+	}
+	return s.KeepPlan(ctx, key, body)
+}
+
+// forgetPlans drops the plans that were kept for a root.
+func forgetPlans(root string) error {
+	path := store.Path(cacheFolder(), root)
+	if _, err := os.Stat(path); cacheFolder() == "" || err != nil {
+		return nil //nolint:nilerr // nothing was kept
+	}
+	s, err := store.Open(context.Background(), path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(s.ForgetPlans(context.Background()), s.Close())
 }

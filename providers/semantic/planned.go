@@ -4,8 +4,10 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers"
 	"github.com/fettle-dev/fettle/providers/semantic/index"
 	"github.com/fettle-dev/fettle/providers/semantic/plan"
 )
@@ -16,12 +18,77 @@ func (p *Provider) plan(ctx context.Context, question string, positioned bool, m
 		Entries: func() []string { return p.index.Entries(5) }}
 	if planner := p.tuned().Planner; planner != nil && mode != "heuristic" {
 		q.Outline, q.Languages = p.index.Names(40), p.index.Languages()
+		q.Cache = p.planCache()
 		if pl, err := planner.Plan(ctx, q); err == nil {
 			return pl
 		}
 	}
 	pl, _ := plan.Heuristic{}.Plan(ctx, q)
 	return pl
+}
+
+// planCache is the store, if it keeps plans.
+func (p *Provider) planCache() plan.Cache {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	c, _ := p.store.(plan.Cache)
+	return c
+}
+
+// The waits for the plan of an edit: what is left of the deadline for searching
+// and packing, and how long a plan may take that comes too late for this edit
+// and in time for the next.
+const (
+	planReserve = 100 * time.Millisecond
+	planLate    = 2 * time.Second
+)
+
+// planEdit adds what a model's plan for the instruction brings, if it comes in
+// time. Without one the query is unchanged.
+func (p *Provider) planEdit(ctx context.Context, req providers.Request, q index.Query) index.Query {
+	if req.Kind != providers.Edit || req.Instruction == "" || p.tuned().Planner == nil {
+		return q
+	}
+	made := make(chan plan.Plan, 1)
+	go func() {
+		late, cancel := context.WithTimeout(context.WithoutCancel(ctx), planLate)
+		defer cancel()
+		made <- p.plan(late, req.Instruction, true, "auto")
+	}()
+	wait := planLate
+	if end, ok := ctx.Deadline(); ok {
+		wait = time.Until(end) - planReserve
+	}
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	select {
+	case pl := <-made:
+		return p.enriched(q, pl)
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+	return q
+}
+
+// enriched adds the words and candidates of a model's plan to the query of an
+// edit. It takes nothing away.
+func (p *Provider) enriched(q index.Query, pl plan.Plan) index.Query {
+	if pl.Origin == "heuristic" {
+		return q
+	}
+	words := strings.Join(slices.Concat(pl.Keywords, pl.Symbols, pl.Patterns), " ")
+	for t, w := range index.TextTerms(words, planW) {
+		if q.Text[t] == 0 {
+			q.Text[t] = w
+		}
+	}
+	q.Candidates = map[string]float64{}
+	for _, pat := range pl.Patterns {
+		for _, path := range p.index.Matching(pat, 200) {
+			q.Candidates[path] = entryWeight
+		}
+	}
+	return q
 }
 
 // planned is the index query of a text and its plan. A plan adds terms and

@@ -185,7 +185,9 @@ func TestEmbedderThatFails(t *testing.T) {
 	for name, embed := range map[string]func(context.Context, []string) ([][]float32, error){
 		"none": func(context.Context, []string) ([][]float32, error) { return nil, nil },
 		"late": func(ctx context.Context, _ []string) ([][]float32, error) { <-ctx.Done(); return nil, ctx.Err() },
-		"zero": func(_ context.Context, texts []string) ([][]float32, error) { return make([][]float32, len(texts)), nil },
+		"zero": func(_ context.Context, texts []string) ([][]float32, error) {
+			return make([][]float32, len(texts)), nil
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := built(t, Options{Source: garage()})

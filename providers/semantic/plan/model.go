@@ -60,7 +60,7 @@ func (m *Model) Plan(ctx context.Context, q Query) (Plan, error) {
 		return base, nil // a model has nothing to add
 	}
 	k := m.key(q, in)
-	if p, ok := m.cached(k); ok {
+	if p, ok := m.cached(ctx, k, q.Cache); ok {
 		p = p.bounded(q)
 		p.Origin = "cache"
 		return p, nil
@@ -71,6 +71,11 @@ func (m *Model) Plan(ctx context.Context, q Query) (Plan, error) {
 		return base, nil //nolint:nilerr // the heuristics take over, with the reason
 	}
 	m.remember(k, p)
+	if q.Cache != nil {
+		if body, err := json.Marshal(p); err == nil {
+			_ = q.Cache.KeepPlan(ctx, k, body) // a plan can be made again
+		}
+	}
 	return p, nil
 }
 
@@ -131,7 +136,21 @@ func (m *Model) key(q Query, in Intent) [sha256.Size]byte {
 	return sha256.Sum256([]byte(strings.Join([]string{text, string(in.Action), q.Root, m.Name, promptForm}, "\x00")))
 }
 
-func (m *Model) cached(k [sha256.Size]byte) (Plan, bool) {
+// cached is a plan that was made before, in this session or another.
+func (m *Model) cached(ctx context.Context, k [sha256.Size]byte, kept Cache) (Plan, bool) {
+	if p, ok := m.remembered(k); ok || kept == nil {
+		return p, ok
+	}
+	body, ok := kept.Plan(ctx, k)
+	var p Plan
+	if !ok || json.Unmarshal(body, &p) != nil {
+		return Plan{}, false
+	}
+	m.remember(k, p)
+	return p, true
+}
+
+func (m *Model) remembered(k [sha256.Size]byte) (Plan, bool) {
 	now := m.now()
 	m.mu.Lock()
 	defer m.mu.Unlock()

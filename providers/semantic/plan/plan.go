@@ -2,6 +2,7 @@ package plan
 
 import (
 	"context"
+	"crypto/sha256"
 	"strings"
 )
 
@@ -51,6 +52,13 @@ type Query struct {
 	Outline    []string          // top-level names, for a model; at most 40 are used
 	Languages  []string          // of the workspace, for a model
 	Entries    func() []string   // entry points of the workspace; nil = none
+	Cache      Cache             // of the workspace, kept between sessions; nil = none
+}
+
+// Cache keeps plans between sessions.
+type Cache interface {
+	Plan(ctx context.Context, key [sha256.Size]byte) ([]byte, bool)
+	KeepPlan(ctx context.Context, key [sha256.Size]byte, body []byte) error
 }
 
 // Planner makes plans. An error means that the caller should use [Heuristic].

@@ -43,8 +43,9 @@ func raiseFrom(p Problem) ([]text.Edit, error) {
 		if m.find(h.First, h.Colon, ",") >= 0 {
 			return nil, decline("the except clause has the old form with commas")
 		}
+		first, last := m.region(h.Function()) // elsewhere a function's own name means nothing
 		for _, free := range []string{"err", "exc", "error", "exception"} {
-			if m.mentions(free, 0, len(m.Tokens)) == 0 {
+			if m.mentions(free, first, last) == 0 {
 				name = free
 				break
 			}

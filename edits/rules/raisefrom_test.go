@@ -7,6 +7,8 @@ func TestRaiseFrom(t *testing.T) {
 		{name: "named", signal: "ruff/B904", in: "try:\n    a()\nexcept E as e:\n    «raise X('y')»\n", want: "try:\n    a()\nexcept E as e:\n    raise X('y') from e\n"},
 		{name: "unnamed", signal: "ruff/B904", in: "try:\n    a()\nexcept (E, F):\n    if b:\n        «raise X»  # why\n", want: "try:\n    a()\nexcept (E, F) as err:\n    if b:\n        raise X from err  # why\n"},
 		{name: "err is taken", signal: "flake8/B904", in: "err = 1\ntry:\n    a()\nexcept E:\n    «raise X(\n        'y',\n    )»\n", want: "err = 1\ntry:\n    a()\nexcept E as exc:\n    raise X(\n        'y',\n    ) from exc\n"},
+		{name: "err is another function's", signal: "ruff/B904", in: "def f(err):\n    g = err\n\n\nasync def g():\n    try:\n        a()\n    except E:\n        «raise X»\n", want: "def f(err):\n    g = err\n\n\nasync def g():\n    try:\n        a()\n    except E as err:\n        raise X from err\n"},
+		{name: "names taken in an inner function", signal: "ruff/B904", in: "def g():\n    def h(): return err, exc\n    try:\n        a()\n    except E:\n        «raise X»\n", want: "def g():\n    def h(): return err, exc\n    try:\n        a()\n    except E as error:\n        raise X from error\n"},
 		{name: "pylint", signal: "pylint/W0707", in: "try: a()\nexcept E as e: «raise X»\n", want: "try: a()\nexcept E as e: raise X from e\n"},
 		{name: "bare", signal: "ruff/B904", in: "try:\n    a()\nexcept:\n    «raise X»\n", why: "bare except"},
 		{name: "same", signal: "ruff/B904", in: "try:\n    a()\nexcept E as e:\n    «raise e»\n", why: "same exception"},

@@ -147,7 +147,7 @@ func (r *Runner) survey(ctx context.Context, how survey, dir string, jobs []*job
 	cmd.Timeout = surveyTime
 	cmd.ErrorTail = limits.ChildOutput
 	res, err := child.Run(ctx, cmd)
-	if err != nil || res.ExitCode > how.most || first.needsModules([]byte(res.Stdout)) != nil || first.needsModules([]byte(res.Stderr)) != nil {
+	if err != nil || res.ExitCode > how.most || first.needsModules(res.Stdout) != nil || first.needsModules([]byte(res.Stderr)) != nil {
 		return
 	}
 	out := res.Stdout

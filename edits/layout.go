@@ -26,6 +26,9 @@ func NoWorse(before *syntax.File) func(newText string) bool {
 	goErrors := -1
 	return func(next string) bool {
 		if before.Lang == "go" {
+			if SoundGo(before, next) {
+				return true
+			}
 			if goErrors < 0 {
 				goErrors = countGoErrors(before.Doc().Text())
 			}
@@ -49,15 +52,39 @@ func countGoErrors(src string) int {
 	return len(list)
 }
 
+// SoundGo reports whether the declarations that differ from those of a sound
+// text parse for themselves, so that all of the new text does. False says nothing:
+// the whole must be parsed.
+func SoundGo(before *syntax.File, next string) bool {
+	if len(before.Damage) > 0 || before.Engine != syntax.TreeSitter {
+		return false
+	}
+	was, now := changedTop(before, next)
+	if strings.Contains(now, "import") || strings.Contains(was, "package") || strings.Contains(now, "package") {
+		return false // both have their place at the top
+	}
+	return countGoErrors("package p\n"+was) == 0 && countGoErrors("package p\n"+now) == 0
+}
+
 // soundPython reports whether the top-level statements that differ can be read,
 // if they could before.
 func soundPython(before *syntax.File, next string) bool {
 	if len(before.Damage) > 0 {
 		return true
 	}
+	was, now := changedTop(before, next)
+	if _, err := pytree.Parse(now); err == nil {
+		return true
+	}
+	_, err := pytree.Parse(was)
+	return err != nil
+}
+
+// changedTop is the text of the top-level nodes that differ, before and after.
+func changedTop(before *syntax.File, next string) (was, now string) {
 	doc := before.Doc()
-	was := doc.Text()
-	core := doc.LinesOf(differing(was, next))
+	old := doc.Text()
+	core := doc.LinesOf(differing(old, next))
 	lines := core
 	for _, n := range before.Nodes {
 		if n.Parent < 0 && n.Lines.Touches(core) {
@@ -65,11 +92,7 @@ func soundPython(before *syntax.File, next string) bool {
 		}
 	}
 	at := doc.LinesSpan(lines)
-	if _, err := pytree.Parse(next[at.Start : len(next)-(len(was)-at.End)]); err == nil {
-		return true
-	}
-	_, err := pytree.Parse(was[at.Start:at.End])
-	return err != nil
+	return old[at.Start:at.End], next[at.Start : len(next)-(len(old)-at.End)]
 }
 
 // differing is the part of the old text outside of which the new one is equal.

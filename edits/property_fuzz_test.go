@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/edits/window"
+	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -149,9 +150,10 @@ func FuzzApplyTwice(f *testing.F) {
 	f.Add("return 1\n")
 	f.Fuzz(func(t *testing.T, code string) {
 		const src = "def f(r):\n    if r == None:\n        return 1\n    return 2\n"
+		sound := NoWorse(syntax.Parse("python", src))
 		send := func(c Candidates) (Result, []Reject) {
 			return Apply(c, Script{Status: StatusFix, Shape: ShapeText, Ops: []Op{
-				{Kind: Rewrite, From: "PRIMARY", Lines: strings.Split(code, "\n"), Faithful: true}}}, Options{})
+				{Kind: Rewrite, From: "PRIMARY", Lines: strings.Split(code, "\n"), Faithful: true}}}, Options{Parse: sound})
 		}
 		c := offer(python(src), 2, 4)
 		first, rejects := send(c)

@@ -11,13 +11,14 @@ import (
 
 // action is what a menu entry stands for. The client gets only its id.
 type action struct {
-	snapshot   text.Snapshot
-	diagnostic signal.Diagnostic
-	rungs      []signal.Rung
-	title      string
-	candidates int  // answers to choose from; 0 = as the settings say
-	all        bool // every diagnostic on lines
-	lines      text.Lines
+	snapshot    text.Snapshot
+	diagnostic  signal.Diagnostic
+	rungs       []signal.Rung
+	title       string
+	instruction string // of a comment on lines
+	candidates  int    // answers to choose from; 0 = as the settings say
+	all         bool   // every diagnostic on lines
+	lines       text.Lines
 }
 
 // actionTable maps the opaque ids of menu entries to actions. Old entries fall

@@ -22,6 +22,9 @@ const editKind = "refactor.rewrite.fettle"
 
 // commandEdit starts a job that carries out an instruction on a selection.
 func (s *Server) commandEdit(a arguments) (rpc.Work, error) {
+	if a.id != "" {
+		return s.doTodo(a.id)
+	}
 	doc, _, err := s.target(a)
 	if err != nil {
 		return nil, err
@@ -38,7 +41,20 @@ func (s *Server) commandEdit(a arguments) (rpc.Work, error) {
 		s.show(messageWarning, "", "the document changed meanwhile; select again")
 		return answerNull, nil
 	}
-	s.startEdit(doc, s.selected(doc, a), instruction)
+	at := s.selected(doc, a)
+	s.startEdit(doc.Snapshot, instruction, fmt.Sprintf("%d-%d", at.Start, at.End), func() text.Span { return at })
+	return answerNull, nil
+}
+
+// doTodo starts the job of an entry of the menu that does what a comment says.
+func (s *Server) doTodo(id string) (rpc.Work, error) {
+	act, ok := s.actions.get(id)
+	if !ok || act.instruction == "" {
+		return nil, rpc.Errorf(rpc.InvalidParams, "fettle.edit: unknown action id; open the menu again")
+	}
+	s.startEdit(act.snapshot, act.instruction, act.lines.String(), func() text.Span {
+		return act.snapshot.LinesSpan(todoScope(act.snapshot, act.lines.Start))
+	})
 	return answerNull, nil
 }
 
@@ -58,11 +74,10 @@ func (s *Server) selected(doc document.Document, a arguments) text.Span {
 	return last.at.span(doc.Snapshot, enc)
 }
 
-// startEdit starts the job of an instruction.
-func (s *Server) startEdit(doc document.Document, selected text.Span, instruction string) {
-	snap := doc.Snapshot
-	t := task{progress: "AI edit", name: "edit", title: "AI edit: " + oneLine(instruction),
-		key: fmt.Sprintf("edit/%d-%d/%s", selected.Start, selected.End, instruction)}
+// startEdit starts the job of an instruction; place tells it from others with
+// the same words.
+func (s *Server) startEdit(snap text.Snapshot, instruction, place string, selected func() text.Span) {
+	t := task{progress: "AI edit", name: "edit", title: "AI edit: " + oneLine(instruction), key: "edit/" + place + "/" + instruction}
 	s.launch(snap, t, func(ctx context.Context, engine Engine, j *job) (fixer.Fix, error) {
 		root, tools := "", []string(nil)
 		if engine.Root != nil {
@@ -71,7 +86,7 @@ func (s *Server) startEdit(doc document.Document, selected text.Span, instructio
 		if engine.Tools != nil {
 			tools = engine.Tools.Names(snap)
 		}
-		p := fixer.Selected(root, snap, selected, instruction, tools)
+		p := fixer.Selected(root, snap, selected(), instruction, tools)
 		p.Others = s.diags.For(snap, nil)
 		f, err := engine.Fixer.Fix(ctx, p, j.progress.stage)
 		if err == nil {
@@ -94,12 +109,14 @@ func (s *Server) instructEntries(m menu) []codeAction {
 	}
 	var out []codeAction
 	if m.settings.Actions.Todo {
-		if todo, at, ok := todoOn(m.snapshot, m.lines); ok {
-			out = append(out, s.instructEntry(m, "AI: do this: "+todo, at, todo))
+		if what, line, ok := todoOn(m.snapshot, m.lines); ok {
+			id := s.actions.add(action{snapshot: m.snapshot, lines: text.Lines{Start: line, End: line + 1}, instruction: what})
+			out = append(out, m.instructEntry("AI: do this: "+what, map[string]any{"id": id}))
 		}
 	}
 	if m.settings.Client.AskInstruction && len(m.found) == 0 && m.selects() {
-		out = append(out, s.instructEntry(m, "AI edit: selection...", m.at.span(m.snapshot, m.client.encoding), ""))
+		at := rangeOf(m.snapshot, m.at.span(m.snapshot, m.client.encoding), m.client.encoding)
+		out = append(out, m.instructEntry("AI edit: selection...", map[string]any{"range": at}))
 	}
 	return out
 }
@@ -111,11 +128,8 @@ func (m menu) selects() bool {
 	return len([]rune(picked)) > 1 && strings.TrimSpace(picked) != ""
 }
 
-func (s *Server) instructEntry(m menu, title string, at text.Span, instruction string) codeAction {
-	args := map[string]any{"uri": m.snapshot.URI, "version": m.snapshot.Version, "range": rangeOf(m.snapshot, at, m.client.encoding)}
-	if instruction != "" {
-		args["instruction"] = instruction
-	}
+func (m menu) instructEntry(title string, args map[string]any) codeAction {
+	args["uri"], args["version"] = m.snapshot.URI, m.snapshot.Version
 	title = clip(oneLine(title), titleWidth)
 	e := codeAction{Title: title, Kind: editKind, Command: &command{Title: title, Command: "fettle.edit", Arguments: []any{args}}}
 	if m.client.aiTag {
@@ -127,20 +141,22 @@ func (s *Server) instructEntry(m menu, title string, at text.Span, instruction s
 // todo finds what a comment says is to be done.
 var todo = regexp.MustCompile(`(?:#|//|/\*|\*|--|;|<!--)\s*(?:TODO|FIXME)\b(?:\([^)]*\))?[:\s-]*(\S.*)`)
 
-// todoOn is the first TODO or FIXME comment on some lines, and what it is about:
-// the definition that holds it, else the comment and the statement below it.
-func todoOn(s text.Snapshot, lines text.Lines) (string, text.Span, bool) {
+// todoOn is what the first TODO or FIXME comment on some lines says, and its
+// line.
+func todoOn(s text.Snapshot, lines text.Lines) (string, int, bool) {
 	for l := lines.Start; l < min(lines.End, s.LineCount()); l++ {
 		m := todo.FindStringSubmatch(s.Line(l))
 		if m == nil {
 			continue
 		}
 		what := strings.TrimSpace(strings.TrimSuffix(strings.TrimSuffix(strings.TrimSpace(m[1]), "*/"), "-->"))
-		return what, s.LinesSpan(todoScope(s, l)), what != ""
+		return what, l, what != ""
 	}
-	return "", text.Span{}, false
+	return "", 0, false
 }
 
+// todoScope is what a comment is about: the definition that holds it, else the
+// comment and the statement below it.
 func todoScope(s text.Snapshot, line int) text.Lines {
 	f := syntax.Open(s.Lang, s.Text())
 	if i := f.Enclosing(line, syntax.Function); i >= 0 {

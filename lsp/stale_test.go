@@ -23,8 +23,9 @@ func TestStaleProperty(t *testing.T) {
 	}
 	for i, p := range testkit.ClientProfiles() {
 		t.Run(p.Name, func(t *testing.T) {
+			t.Parallel() // what editors apply unchecked is waited for
 			gate := make(chan struct{})
-			w := newWorld(t, worldOptions{profile: p, gate: gate, confirmIn: 100 * time.Millisecond})
+			w := newWorld(t, worldOptions{profile: p, gate: gate, confirmIn: 300 * time.Millisecond})
 			r := rand.New(rand.NewPCG(uint64(i), 6))
 			outcomes := map[string]int{}
 			for run := range runs {
@@ -129,7 +130,7 @@ func (w *world) staleRun(r *rand.Rand, run int, gate chan struct{}) string {
 			outcome = "blind"
 			until(t, "a warning", func() bool { return len(w.ended(from)) > 0 })
 		default:
-			t.Errorf("version %d named %v\nbefore %q\nafter  %q\nwant   %q", a.Version, a.Named, a.Before, a.After, want)
+			t.Errorf("version %d named %d\nbefore %q\nafter  %q\nwant   %q", a.Version, *a.Named, a.Before, a.After, want)
 		}
 		if a.Edits != 1 && outcome == "applied" {
 			t.Errorf("%d edits for one word", a.Edits)

@@ -28,8 +28,8 @@ demo: build ## fix a small Python project and a small Go module, no model needed
 test: build ## run all tests, with the real tools and editors they need
 	@bash .ci/tools.sh python go lint node rust editors
 	$(if $(CI),FETTLE_REQUIRE_TOOLS=1) $(GO) test -timeout 20m $(WITHOUT_EDITORS)
-	@# The real editors run alone, and once more when one of them stumbled: they wait for screens.
-	$(EDITORS) || { echo 'the editors once more'; $(EDITORS); }
+	@# The real editors run alone: they have a machine's whole attention then.
+	$(EDITORS)
 
 race: ## run the tests under the race detector
 	# The editors drive a binary built without the detector: make test runs them.

@@ -14,14 +14,6 @@ import (
 // lastCase is the highest number in the list of adversarial cases.
 const lastCase = 113
 
-// elsewhere names tests of cases that are part of a larger test, by package.
-func elsewhere() map[int][2]string {
-	return map[int][2]string{
-		89: {"./providers/diagnostics/linter", "TestLocate"},
-		95: {"./lsp/document", "TestSpellingIsKept"},
-	}
-}
-
 var (
 	caseFunction = regexp.MustCompile(`TestCase(\d{3})_`)
 	caseSubtest  = regexp.MustCompile(`TestCases\w*/(?:case_)?0*(\d+)[_ ]`)
@@ -59,21 +51,13 @@ func TestAdversarialCases(t *testing.T) {
 			}
 		}
 	}
-	for _, pkg := range []string{"./edits", "./edits/verify", "./edits/fixer"} {
+	for _, pkg := range []string{"./edits", "./edits/verify", "./edits/fixer", "./providers/diagnostics/linter", "./lsp/document"} {
 		collect(pkg, "TestCase", func(name string) int {
 			for _, re := range []*regexp.Regexp{caseFunction, caseSubtest} {
 				if m := re.FindStringSubmatch(name); m != nil {
 					n, _ := strconv.Atoi(m[1])
 					return n
 				}
-			}
-			return 0
-		})
-	}
-	for n, at := range elsewhere() {
-		collect(at[0], "^"+at[1]+"$", func(name string) int {
-			if name == at[1] {
-				return n
 			}
 			return 0
 		})

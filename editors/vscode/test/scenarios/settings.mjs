@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { program, ruffOnly, session, settings } from './session.mjs';
 
-const folder = (name, own) => ({ [`${name}/t.py`]: program(), [`${name}/pyproject.toml`]: ruffOnly['pyproject.toml'], ...(own ? { [`${name}/.vscode/settings.json`]: JSON.stringify(own) } : {}) });
+const folder = (name, own) => ({ [`${name}/${name}.py`]: program(), [`${name}/pyproject.toml`]: ruffOnly['pyproject.toml'], ...(own ? { [`${name}/.vscode/settings.json`]: JSON.stringify(own) } : {}) });
 
 export default [
   {
@@ -141,14 +141,14 @@ export default [
         await w.page.keyboard.press('Escape');
         return titles.some((t) => t.startsWith('AI fix'));
       };
-      await w.open('off/t.py');
+      await w.open('off/off.py');
       await w.until('the settings of the folder', () => w.given()?.actions?.enable === false);
       assert.ok(!(await offered()));
       const [{ pid }] = w.editor.servers();
-      await w.open('on/t.py');
+      await w.open('on/on.py');
       await w.until('the settings of the other folder', () => w.given()?.actions?.enable === null);
       assert.ok(await offered());
-      await w.open('off/t.py');
+      await w.open('off/off.py');
       await w.until('the settings of the folder again', () => w.given()?.actions?.enable === false);
       assert.ok(!(await offered()));
       assert.equal(w.editor.servers()[0].pid, pid);

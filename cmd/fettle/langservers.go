@@ -10,6 +10,7 @@ import (
 
 	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/langserver"
+	"github.com/fettle-dev/fettle/providers"
 	"github.com/fettle-dev/fettle/providers/semantic"
 )
 
@@ -29,6 +30,8 @@ type languageServers struct {
 	trusted func(root string) bool
 	running map[serverKey]*runningServer
 	cache   map[answerKey][]string // root-relative paths
+	places  map[lookupKey][]providers.Place
+	asking  map[lookupKey]bool // questions under way
 }
 
 // serverKey names a server. The one that checks texts is another process than
@@ -52,7 +55,7 @@ type answerKey struct {
 }
 
 func newLanguageServers() *languageServers {
-	return &languageServers{running: map[serverKey]*runningServer{}, cache: map[answerKey][]string{}}
+	return &languageServers{running: map[serverKey]*runningServer{}, cache: map[answerKey][]string{}, places: map[lookupKey][]providers.Place{}, asking: map[lookupKey]bool{}}
 }
 
 // use follows new settings: servers whose command has changed are ended.

@@ -3,12 +3,14 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers"
 	"github.com/fettle-dev/fettle/providers/semantic"
 )
 
@@ -51,5 +53,48 @@ func TestConfirm(t *testing.T) {
 	l.use(nil, func(string) bool { return true })
 	if len(l.running) > 0 {
 		t.Error("a server runs on after its setting is gone")
+	}
+}
+
+// TestLookup asks a real server who uses a function, and what its type is.
+//
+// Covers R3-12.
+func TestLookup(t *testing.T) {
+	gopls := testkit.Tool(t, "gopls")
+	t.Setenv("PATH", filepath.Dir(testkit.Tool(t, "go"))+string(os.PathListSeparator)+os.Getenv("PATH"))
+	root, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	body := "package m\n\ntype Shape interface{ Area() int }\n\nfunc Helper(s Shape) int { return s.Area() }\n"
+	for name, text := range map[string]string{"go.mod": "module example.com/m\n\ngo 1.22\n", "a.go": body,
+		"b.go": "package m\n\ntype Square struct{}\n\nfunc (Square) Area() int { return 1 }\n", "c.go": "package m\n\nfunc use() int {\n\treturn Helper(Square{})\n}\n"} {
+		if err := os.WriteFile(filepath.Join(root, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	l := newLanguageServers()
+	t.Cleanup(l.close)
+	l.use(map[string][]string{"go": {gopls}}, func(string) bool { return true })
+	ask := l.lookup(root)
+	for _, c := range []struct {
+		kind semantic.LookupKind
+		name string
+		want providers.Place
+	}{
+		{semantic.References, "Helper", providers.Place{Path: "c.go", First: 4, Last: 4}},
+		{semantic.Implementations, "Shape", providers.Place{Path: "b.go", First: 3, Last: 3}},
+		{semantic.TypeDefinitions, "s Shape", providers.Place{Path: "a.go", First: 3, Last: 3}},
+	} {
+		q := semantic.Lookup{Kind: c.kind, Snapshot: text.File(filepath.Join(root, "a.go"), "go", body), Offset: strings.Index(body, c.name)}
+		for end := time.Now().Add(time.Minute); ; time.Sleep(20 * time.Millisecond) {
+			got := ask(t.Context(), q)
+			if slices.Contains(got, c.want) {
+				break
+			}
+			if time.Now().After(end) {
+				t.Fatalf("%s: %v, want %v", c.name, got, c.want)
+			}
+		}
 	}
 }

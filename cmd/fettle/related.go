@@ -88,7 +88,7 @@ func (r *related) tuning(root string) semantic.Tuning {
 		t.Learned, t.Commits = j.score, j.commits
 	}
 	if len(s.LanguageServers) > 0 {
-		t.Confirm = r.servers.confirm(root)
+		t.Confirm, t.Lookup = r.servers.confirm(root), r.servers.lookup(root)
 	}
 	return t
 }

@@ -76,7 +76,7 @@ func (p *Provider) needs(k *packing, req providers.Request) {
 	}
 	if has(signal.NeedTypes) || has(signal.NeedConstants) || has(signal.NeedRelated) || has(signal.NeedClass) {
 		for _, name := range asked {
-			defs := p.index.Define(name, path)
+			defs := merged(p.located(k.ask(TypeDefinitions, req.Snapshot, name, line)), p.index.Define(name, path))
 			for _, l := range defs[:min(2, len(defs))] {
 				if l.Path != path && l.Kind != index.Field {
 					p.show(k, l, providers.RoleType, fmt.Sprintf("defines `%s`, which the diagnostic names", name), limit)
@@ -84,8 +84,13 @@ func (p *Provider) needs(k *packing, req providers.Request) {
 			}
 		}
 	}
+	if has(signal.NeedRelated) {
+		for _, name := range asked {
+			p.implementations(k, req.Snapshot, name, line, limit)
+		}
+	}
 	if has(signal.NeedFlow) && function != "" {
-		p.callers(k, function, path, limit)
+		p.callers(k, req.Snapshot, function, path, limit)
 	}
 	if has(signal.NeedFixtures) {
 		p.fixtures(k, req, path, k.sheet.Size()+int(testShare*float64(k.budget)))
@@ -159,13 +164,28 @@ func (p *Provider) lookup(k *packing, name, from string, limit int) {
 }
 
 // callers packs the signatures of functions that call one, with the calls.
-func (p *Provider) callers(k *packing, function, from string, limit int) {
+func (p *Provider) callers(k *packing, s text.Snapshot, function, from string, limit int) {
 	n := 0
+	done := map[string]bool{from: true}
+	show := func(path string, snap text.Snapshot, line int) {
+		sn := callSite(p, path, snap, line)
+		sn.Why = []providers.Reason{{Factor: "need", Value: 1, Text: fmt.Sprintf("calls `%s`", function)}}
+		if k.add(sn, limit) {
+			n++
+			done[path] = true
+		}
+	}
+	for _, pl := range k.ask(References, s, function, definedOn(s, function)) {
+		snap, err := p.texts.read(k.ctx, pl.Path)
+		if n < maxCallers && err == nil && !done[pl.Path] && !index.IsTest(pl.Path) && p.allowed(pl.Path) && pl.First <= snap.LineCount() {
+			show(pl.Path, snap, pl.First-1)
+		}
+	}
 	for _, path := range p.index.References(function, 50) {
 		if n >= maxCallers || k.ctx.Err() != nil {
 			return
 		}
-		if path == from || index.IsTest(path) {
+		if done[path] || index.IsTest(path) {
 			continue
 		}
 		snap, err := p.texts.read(k.ctx, path)
@@ -173,12 +193,36 @@ func (p *Provider) callers(k *packing, function, from string, limit int) {
 			continue
 		}
 		for _, line := range index.LinesUsing(snap.Lang, snap.Text(), function) {
-			sn := callSite(p, path, snap, line)
-			sn.Why = []providers.Reason{{Factor: "need", Value: 1, Text: fmt.Sprintf("calls `%s`", function)}}
-			if k.add(sn, limit) {
-				n++
+			if show(path, snap, line); done[path] {
 				break
 			}
+		}
+	}
+}
+
+// definedOn is the line on which a document defines a name, -1 if it does not.
+func definedOn(s text.Snapshot, name string) int {
+	for _, d := range index.Extract(s.Lang, s.Text()).Defs {
+		if d.Name == name && (d.Kind == index.Function || d.Kind == index.Method) {
+			return d.Start
+		}
+	}
+	return -1
+}
+
+// implementations packs what implements an interface or trait that the
+// diagnostic names, or extends a class.
+func (p *Provider) implementations(k *packing, s text.Snapshot, name string, line, limit int) {
+	isType := func(l index.Located) bool {
+		return l.Kind == index.Interface || l.Kind == index.Trait || l.Kind == index.Class
+	}
+	if !slices.ContainsFunc(p.index.Define(name, ""), isType) {
+		return
+	}
+	n := 0
+	for _, l := range merged(p.located(k.ask(Implementations, s, name, line)), p.index.Implementations(name, maxImpls)) {
+		if n < maxImpls && !index.IsTest(l.Path) && p.show(k, l, providers.RoleImplementation, fmt.Sprintf("implements `%s`, which the diagnostic names", name), limit) {
+			n++
 		}
 	}
 }

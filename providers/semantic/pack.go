@@ -28,6 +28,7 @@ const (
 // packing fills a byte budget with code.
 type packing struct {
 	ctx      context.Context
+	look     context.Context // of questions to language servers
 	p        *Provider
 	r        *index.Ranking
 	budget   int

@@ -97,6 +97,9 @@ func (p *Provider) Provide(ctx context.Context, req providers.Request) (provider
 	}
 	k := newPacking(ctx, p, r, req)
 	if req.Kind != providers.Query {
+		look, cancel := context.WithTimeout(ctx, lookupTime)
+		defer cancel()
+		k.look = look
 		p.needs(k, req)
 		k.definitions(r.Defs)
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/fettle-dev/fettle/providers"
 	"github.com/fettle-dev/fettle/providers/semantic/index"
 	"github.com/fettle-dev/fettle/providers/semantic/plan"
 )
@@ -36,6 +37,9 @@ type Tuning struct {
 	Embedding *Embedding
 	// Rank are choices about the ranking.
 	Rank RankOptions
+	// Lookup asks language servers for places, root-relative; nil: nobody is
+	// asked. It must honour its context.
+	Lookup func(ctx context.Context, l Lookup) []providers.Place
 	// MaxFiles caps the distinct files of a section; 0 = no cap.
 	MaxFiles int
 	// MaxFile is the size in bytes from which on a file is not read; 0: the

@@ -1,0 +1,78 @@
+package semantic
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers"
+	"github.com/fettle-dev/fettle/providers/semantic/index"
+)
+
+// LookupKind says what a language server is asked about a name.
+type LookupKind uint8
+
+// The questions.
+const (
+	References LookupKind = iota
+	TypeDefinitions
+	Implementations
+)
+
+// lookupTime is how long one gathering waits for all questions together.
+const lookupTime = 150 * time.Millisecond
+
+// Lookup is a question about the name at an offset of a document.
+type Lookup struct {
+	Kind     LookupKind
+	Snapshot text.Snapshot
+	Offset   int
+}
+
+// ask puts a question about a name on a line to the language servers; nil when
+// there are none, or nothing is known in time.
+func (k *packing) ask(kind LookupKind, s text.Snapshot, name string, line int) []providers.Place {
+	lookup := k.p.tuned().Lookup
+	if lookup == nil {
+		return nil
+	}
+	at, ok := useOf(s, name, line, 0)
+	if !ok {
+		return nil
+	}
+	places := slices.Clone(lookup(k.look, Lookup{kind, s, at}))
+	slices.SortStableFunc(places, func(a, b providers.Place) int { return cmp.Compare(a.Path, b.Path) })
+	return places
+}
+
+// located are the definitions of the index at places: those that begin there,
+// or else the innermost round them.
+func (p *Provider) located(places []providers.Place) []index.Located {
+	var out []index.Located
+	for _, pl := range places {
+		best := index.Def{End: -1}
+		for _, d := range p.index.DefsOf(pl.Path) {
+			if d.Kind != index.Field && d.Start < pl.First && pl.First <= d.End && (best.End < 0 || d.Start >= best.Start) {
+				best = d
+			}
+		}
+		same := func(l index.Located) bool { return l.Path == pl.Path && l.Start == best.Start }
+		if best.End >= 0 && !slices.ContainsFunc(out, same) {
+			out = append(out, index.Located{Path: pl.Path, Def: best})
+		}
+	}
+	return out
+}
+
+// merged puts what a language server says before what the index says, each
+// definition once.
+func merged(first, second []index.Located) []index.Located {
+	out := slices.Clone(first)
+	for _, l := range second {
+		if !slices.ContainsFunc(first, func(f index.Located) bool { return f.Path == l.Path && f.Start == l.Start }) {
+			out = append(out, l)
+		}
+	}
+	return out
+}

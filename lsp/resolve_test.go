@@ -87,7 +87,7 @@ func TestResolveThatFails(t *testing.T) {
 				close(o.gate)
 			}
 			m := w.AnswerTo(id)
-			if m.Code() != tt.code || !strings.Contains(string(m.Raw), tt.told) {
+			if m.Code() != tt.code || !strings.Contains(m.Raw, tt.told) {
 				t.Errorf("%s", m.Raw)
 			}
 		})

@@ -82,7 +82,9 @@ func TestInstructionIsRefused(t *testing.T) {
 // A tool that cannot check leaves the result unverified, never refused.
 func TestInstructionWithoutATool(t *testing.T) {
 	e, _ := engine(t, 1, puts("r ** 2", "r * r"))
-	e.Lint = func(context.Context, string, text.Snapshot) ([]signal.Diagnostic, error) { return nil, context.DeadlineExceeded }
+	e.Lint = func(context.Context, string, text.Snapshot) ([]signal.Diagnostic, error) {
+		return nil, context.DeadlineExceeded
+	}
 	f, err := e.Fix(context.Background(), selected(calls, "r ** 2", "r ** 2", "no powers"), nil)
 	if err != nil || f.Verdict != verify.Unverified {
 		t.Errorf("%v: %s", err, f.Verdict)

@@ -125,7 +125,9 @@ func rows() []row {
 		{name: "cancelled", reply: one(testkit.Reply{Fault: testkit.HangAtStart}), want: FaultCancelled, cancel: true},
 		{name: "key in the prompt", want: FaultRefused, text: "not sent", reply: func(setup) []testkit.Reply { return nil }, calls: -1,
 			options: func(_ *testing.T, o *Options) {
-				o.Seal = func([]byte) error { return errors.New("request held a live key, not sent; remove the key from the file") }
+				o.Seal = func([]byte) error {
+					return errors.New("request held a live key, not sent; remove the key from the file")
+				}
 			}},
 
 		{name: "401 echoing the key", reply: one(testkit.Reply{Status: 401, Body: `{"error":{"message":"bad key ` + canaryKey() + `"}}`}), want: FaultKeyRejected, text: "TEST_KEY"},

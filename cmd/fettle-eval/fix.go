@@ -1,10 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -160,7 +164,29 @@ func printFixes(w io.Writer, o fixOptions, list []*fixTally) error {
 		}
 		fmt.Fprintf(w, " %6d %9.1f\n", t.asks, float64(t.took.Microseconds())/1000/float64(max(1, t.records)))
 	}
+	printReasons(w, list[len(list)-1].reasons)
 	return nil
+}
+
+// changing are the parts of a reason that differ from record to record.
+var changing = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|\d+`)
+
+// printReasons lists why fixes were refused, or offered under another name.
+func printReasons(w io.Writer, reasons map[string]int) {
+	count := map[string]int{}
+	for why, n := range reasons {
+		if strings.HasPrefix(why, fixRefused) || strings.HasPrefix(why, fixTrick) || strings.HasPrefix(why, fixLost) {
+			head, _, _ := strings.Cut(why, "; the model sent")
+			head, _, _ = strings.Cut(head, " near line")
+			head = changing.ReplaceAllString(head, "…")
+			count[head[:min(len(head), 90)]] += n
+		}
+	}
+	list := slices.SortedFunc(maps.Keys(count), func(a, b string) int { return cmp.Or(count[b]-count[a], strings.Compare(a, b)) })
+	fmt.Fprintf(w, "\n%8s  reason\n", "records")
+	for _, why := range list {
+		fmt.Fprintf(w, "%8d  %s\n", count[why], strings.ToValidUTF8(why, ""))
+	}
 }
 
 // egressGate is the product's gate as the fixer sees it.

@@ -47,7 +47,7 @@ const required = "FETTLE_EDITORS_REQUIRED"
 
 // patience is how long a test waits for what should come at once: long, for a
 // machine that does much else.
-const patience = 20 * time.Second
+const patience = 40 * time.Second
 
 func TestMain(m *testing.M) {
 	flag.Parse()

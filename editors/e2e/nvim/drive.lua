@@ -17,9 +17,9 @@ vim.api.nvim_create_autocmd('LspProgress', {
   end,
 })
 
--- Waits until f holds; fails after twenty seconds, or after ms.
+-- Waits until f holds; fails after forty seconds, or after ms.
 function e.wait(what, f, ms, every)
-  if not vim.wait(ms or 20000, f, every or 10) then
+  if not vim.wait(ms or 40000, f, every or 10) then
     error(('timeout: %s\nmessages: %s\nprogress: %s\ntext:\n%s'):format(what, vim.inspect(e.messages), table.concat(e.progress, ' > '), e.text()), 0)
   end
 end

@@ -66,7 +66,13 @@ func (d *decoder) lacksEdge(code []string, run text.Lines) string {
 		code = cut
 	}
 	const trusted = true
-	return d.c.edgeLines(run, old, code, trusted, nil).find().lacking
+	e := d.c.edgeLines(run, old, code, trusted, nil)
+	for _, i := range [...]int{firstText(old), lastText(old)} {
+		if i >= 0 && e.had[keyOf(old[i])] > max(1, e.have[keyOf(old[i])]) && !e.ofDiagnostic(i) {
+			return fmt.Sprintf("one of the lines %q", clip(strings.TrimSpace(old[i]), 60))
+		}
+	}
+	return e.find().lacking
 }
 
 // withoutBorders drops blank lines at the ends of the code that are those round
@@ -284,8 +290,7 @@ func (d *decoder) incompleteRun(code []string, run text.Lines, said naming) stri
 	if len(old) == 0 {
 		return ""
 	}
-	ends := len(lines) > 1 && lines[0] == old[0] && lines[len(lines)-1] == old[len(old)-1]
-	if run.Len() > 3 && 2*len(lines) < len(old) && (free || !ends) {
+	if run.Len() > 3 && 2*len(lines) < len(old) && (free || !sameEnds(code, d.c.linesOf(run))) {
 		return fmt.Sprintf("it has %d of %d lines", len(lines), len(old))
 	}
 	kept, first, last := 0, -1, -1
@@ -316,6 +321,12 @@ func (d *decoder) incompleteRun(code []string, run text.Lines, said naming) stri
 		return "neither its first nor its last line is there"
 	}
 	return ""
+}
+
+// sameEnds reports whether two pieces of code begin and end with the same lines.
+func sameEnds(a, b []string) bool {
+	first, last := firstText(a), lastText(a)
+	return first < last && firstText(b) >= 0 && keyOf(a[first]) == keyOf(b[firstText(b)]) && keyOf(a[last]) == keyOf(b[lastText(b)])
 }
 
 // naming tells whether an answer names the run that it rewrites.

@@ -1,17 +1,25 @@
 package verify
 
 import (
+	"context"
+	"errors"
 	"testing"
 
 	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
 )
 
 func TestNoOp(t *testing.T) {
+	unable := func(context.Context, string, text.Snapshot) ([]signal.Diagnostic, error) {
+		return nil, errors.New("timed out")
+	}
 	runGates(t, []gateCase{
 		{name: "same", before: "x = «BAD»\n", after: "x = BAD\n", want: Rejected, gate: NoOp, detail: "nothing changed: the answer gives back the same text"},
 		{name: "blanks", before: "x = «BAD»\n", after: "x =  BAD \n\n", want: Rejected, gate: NoOp, detail: "only blanks and line breaks changed"},
 		{name: "blanks for a rule about blanks", before: "x = «BAD»\n", after: "x =  x \n", blanks: true, want: Verified},
+		{name: "blanks, and the tool confirms", before: "x = '«BAD»'\n", after: "x = 'B AD'\n", want: Verified},
+		{name: "blanks, and no tool to ask", before: "x = '«BAD»'\n", after: "x = 'B AD'\n", lint: unable, want: Rejected, gate: NoOp, detail: "only blanks and line breaks changed"},
 		{name: "indentation is no blank", before: "if a:\n    b()\n    «BAD»()\n", after: "if a:\n    b()\na()\n", want: Verified},
 	})
 }

@@ -1,0 +1,63 @@
+package main_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/fettle-dev/fettle/internal/testkit"
+)
+
+// TestJournalOfASession: what a menu offered, what was taken and what was taken
+// back stands in the journal, which the command prints, rates and forgets;
+// where learning is switched off nothing is written.
+//
+// Covers R3-10.
+func TestJournalOfASession(t *testing.T) {
+	const source = "import os\n\n\ndef show(cond):\n    if cond: return 1\n    return 2\n"
+	for _, learning := range []bool{true, false} {
+		dir, home := t.TempDir(), t.TempDir()
+		writeAll(t, dir, map[string]string{"app.py": source, "pyproject.toml": "[tool.ruff.lint]\nselect = [\"E7\"]\n"})
+		args := []string{"serve"}
+		if !learning {
+			args = append(args, "--set", "context.learning=false")
+		}
+		cmd := inProject(t, dir, home, args...)
+		cmd.Env = append(cmd.Env, "PATH="+filepath.Dir(testkit.Tool(t, "ruff"))+string(os.PathListSeparator)+os.Getenv("PATH"))
+		e := testkit.NewEditor(t, testkit.StartChild(t, cmd), dir, testkit.Profile{Name: "test", FirstVersion: 1})
+		doc := e.Open(filepath.Join(dir, "app.py"), "python", source)
+		stats := func() string {
+			out, err := inProject(t, dir, home, "journal", "--stats").Output()
+			if err != nil {
+				t.Fatal(err)
+			}
+			return string(out)
+		}
+		ready := titled(`^Fix E701`)
+		_, it := e.WaitMenu(doc, 4, nil, func(it testkit.MenuItem) bool { return ready(it) && it.Edit != nil })
+		if learning {
+			until(t, "the offer", func() bool { return strings.Contains(stats(), "offered   1") })
+		}
+		e.Choose(it)
+		if !learning {
+			e.Call("shutdown", nil)
+			if got := stats(); !strings.Contains(got, "fixes     0") {
+				t.Errorf("learned though that is switched off:\n%s", got)
+			}
+			continue
+		}
+		until(t, "the accepted fix", func() bool { s := stats(); return strings.Contains(s, "accepted  1") && !strings.Contains(s, "offered") })
+		if out, err := inProject(t, dir, home, "journal", "--rate", "enough").Output(); err != nil || !strings.Contains(string(out), "enough 1, missing 0") {
+			t.Errorf("rated: %v\n%s", err, out)
+		}
+		if out, err := inProject(t, dir, home, "journal", "--rate", "good").CombinedOutput(); err == nil || !strings.Contains(string(out), "hint: write --rate enough or --rate missing") {
+			t.Errorf("an unknown rating: %v\n%s", err, out)
+		}
+		e.Type(doc, 0, len(doc.Text()), source) // undo
+		until(t, "the undone fix", func() bool { s := stats(); return strings.Contains(s, "undone    1") && strings.Contains(s, "fixes     1") })
+		if out, err := inProject(t, dir, home, "journal", "--forget").Output(); err != nil || !strings.Contains(stats(), "fixes     0") {
+			t.Errorf("forgotten: %v\n%s", err, out)
+		}
+	}
+}

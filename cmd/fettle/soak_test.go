@@ -412,7 +412,11 @@ func (k *soak) judgeTime() {
 		k.t.Errorf("a change takes %v, should take 10 ms", p)
 	}
 	for _, d := range [][]time.Duration{k.cancels, k.stops} {
-		if p := percentile(d, 99); p > time.Second {
+		most := 99
+		if len(d) < 200 {
+			most = 90 // of few, the last hundredth is one stall of the machine
+		}
+		if p := percentile(d, most); p > time.Second {
 			k.t.Errorf("a cancel takes %v, should take 100 ms", p)
 		}
 	}

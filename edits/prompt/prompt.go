@@ -20,7 +20,7 @@ import (
 )
 
 // Version names the wording; it is part of cache keys.
-const Version = "1"
+const Version = "2"
 
 //go:embed system_text.txt
 var systemText string

@@ -47,7 +47,10 @@ func TestJournalOfASession(t *testing.T) {
 			}
 			continue
 		}
-		until(t, "the accepted fix", func() bool { s := stats(); return strings.Contains(s, "accepted  1") && !strings.Contains(s, "offered") })
+		until(t, "the accepted fix", func() bool {
+			s := stats()
+			return strings.Contains(s, "accepted  1") && !strings.Contains(s, "offered")
+		})
 		if out, err := inProject(t, dir, home, "journal", "--rate", "enough").Output(); err != nil || !strings.Contains(string(out), "enough 1, missing 0") {
 			t.Errorf("rated: %v\n%s", err, out)
 		}
@@ -55,7 +58,10 @@ func TestJournalOfASession(t *testing.T) {
 			t.Errorf("an unknown rating: %v\n%s", err, out)
 		}
 		e.Type(doc, 0, len(doc.Text()), source) // undo
-		until(t, "the undone fix", func() bool { s := stats(); return strings.Contains(s, "undone    1") && strings.Contains(s, "fixes     1") })
+		until(t, "the undone fix", func() bool {
+			s := stats()
+			return strings.Contains(s, "undone    1") && strings.Contains(s, "fixes     1")
+		})
 		if out, err := inProject(t, dir, home, "journal", "--forget").Output(); err != nil || !strings.Contains(stats(), "fixes     0") {
 			t.Errorf("forgotten: %v\n%s", err, out)
 		}

@@ -59,7 +59,7 @@ function register(context: vscode.ExtensionContext, server: Server, status: Stat
   command('status', () => choose(status, () => server.doctor()));
   command('log', () => log.show(true));
   command('restart', () => server.restart());
-  command('chooseModel', () => model.choose(context.secrets));
+  command('chooseModel', () => model.choose(context.secrets, (write) => server.together(write)));
   command('setKey', () => key.set(context.secrets));
   command('removeKey', () => key.remove(context.secrets));
 }

@@ -15,8 +15,11 @@ interface Model {
   name?: string | undefined;
 }
 
-export async function choose(secrets: vscode.SecretStorage): Promise<void> {
-  const chosen = await vscode.window.showQuickPick(choices(secrets), {
+/** Runs what writes settings that belong together. */
+export type Together = (write: () => Promise<void>) => Promise<void>;
+
+export async function choose(secrets: vscode.SecretStorage, together: Together): Promise<void> {
+  const chosen = await vscode.window.showQuickPick(choices(secrets, together), {
     title: 'fettle: choose the model',
     placeHolder: 'Asked only when you choose an AI fix',
     matchOnDescription: true,
@@ -24,7 +27,7 @@ export async function choose(secrets: vscode.SecretStorage): Promise<void> {
   await chosen?.run?.();
 }
 
-async function choices(secrets: vscode.SecretStorage): Promise<Choice[]> {
+async function choices(secrets: vscode.SecretStorage, together: Together): Promise<Choice[]> {
   const now = { backend: user('model.backend'), url: user('model.url'), name: user('model.name'), use: user('model.use') };
   const mark = (is: boolean) => (is ? '$(check) ' : '');
   const separator = (label: string): Choice => ({ label, kind: vscode.QuickPickItemKind.Separator });
@@ -34,13 +37,13 @@ async function choices(secrets: vscode.SecretStorage): Promise<Choice[]> {
   const out = [separator('on this computer: Ollama')];
   for (const name of found ?? []) {
     const is = now.use === '' && now.backend === 'ollama' && now.name === name;
-    out.push({ label: mark(is) + name, description: 'ollama', run: () => write({ backend: 'ollama', url: address === ollamaAddress ? undefined : address, name }) });
+    out.push({ label: mark(is) + name, description: 'ollama', run: () => write({ backend: 'ollama', url: address === ollamaAddress ? undefined : address, name }, together) });
   }
   if (found === undefined || found.length === 0) {
     out.push({
       label: found === undefined ? '$(debug-disconnect) Ollama does not answer' : '$(info) Ollama has no models yet',
       detail: found === undefined ? `at ${address}. Start it (ollama serve), then choose this to look again.` : 'Fetch one (ollama pull qwen2.5-coder:7b), then choose this to look again.',
-      run: () => choose(secrets),
+      run: () => choose(secrets, together),
     });
   }
 
@@ -48,22 +51,22 @@ async function choices(secrets: vscode.SecretStorage): Promise<Choice[]> {
   if (named.length > 0) {
     out.push(separator('in your settings'));
     for (const [label, m] of named) {
-      out.push({ label: mark(now.use === label) + label, description: `${m.name ?? ''} ${m.backend ?? ''}`.trim(), run: () => update({ 'model.use': label }) });
+      out.push({ label: mark(now.use === label) + label, description: `${m.name ?? ''} ${m.backend ?? ''}`.trim(), run: () => update({ 'model.use': label }, together) });
     }
   }
 
   out.push(
     separator('elsewhere'),
-    { label: `${mark(now.use === '' && now.backend === 'anthropic')}Anthropic...`, run: () => elsewhere('anthropic', '', secrets) },
-    { label: `${mark(now.use === '' && now.backend === 'openai')}OpenAI, or a compatible server...`, description: 'llama.cpp, vLLM, LM Studio, OpenRouter', run: () => compatible(now.backend === 'openai' ? now.url : '', secrets) },
+    { label: `${mark(now.use === '' && now.backend === 'anthropic')}Anthropic...`, run: () => elsewhere('anthropic', '', secrets, together) },
+    { label: `${mark(now.use === '' && now.backend === 'openai')}OpenAI, or a compatible server...`, description: 'llama.cpp, vLLM, LM Studio, OpenRouter', run: () => compatible(now.backend === 'openai' ? now.url : '', secrets, together) },
     separator(''),
-    { label: `${mark(now.use === '' && now.backend === '')}No model`, description: "tools' own fixes and rules still work", run: () => write({ backend: undefined }) },
+    { label: `${mark(now.use === '' && now.backend === '')}No model`, description: "tools' own fixes and rules still work", run: () => write({ backend: undefined }, together) },
   );
   return out;
 }
 
 /** Asks for the address of a server, then for one of its models. */
-async function compatible(before: string, secrets: vscode.SecretStorage): Promise<void> {
+async function compatible(before: string, secrets: vscode.SecretStorage, together: Together): Promise<void> {
   const url = await vscode.window.showInputBox({
     title: 'fettle: address of the server',
     value: before,
@@ -73,12 +76,12 @@ async function compatible(before: string, secrets: vscode.SecretStorage): Promis
     validateInput: (text) => (text.trim() === '' || /^https?:\/\/[^\s/]+\S*$/.test(text.trim()) ? undefined : 'An address that begins with http:// or https://.'),
   });
   if (url !== undefined) {
-    await elsewhere('openai', url.trim(), secrets);
+    await elsewhere('openai', url.trim(), secrets, together);
   }
 }
 
 /** Asks for the model's name, and for a key where the endpoint has none yet. */
-async function elsewhere(backend: string, url: string, secrets: vscode.SecretStorage): Promise<void> {
+async function elsewhere(backend: string, url: string, secrets: vscode.SecretStorage, together: Together): Promise<void> {
   const title = 'fettle: name of the model';
   const list = local(url) ? await compatibleModels(url, fetch) : undefined;
   const name = list !== undefined && list.length > 0
@@ -87,7 +90,7 @@ async function elsewhere(backend: string, url: string, secrets: vscode.SecretSto
   if (name === undefined || name.trim() === '') {
     return;
   }
-  await write({ backend, url: url === '' ? undefined : url, name: name.trim() });
+  await write({ backend, url: url === '' ? undefined : url, name: name.trim() }, together);
   if (!local(url) && user('model.apiKeyEnv') === '' && (await key.stored(secrets)) === undefined) {
     await key.set(secrets);
   }
@@ -97,16 +100,18 @@ function user(setting: string): string {
   return vscode.workspace.getConfiguration('fettle').inspect<string>(setting)?.globalValue ?? '';
 }
 
-function write(model: Model): Promise<void> {
-  return update({ 'model.backend': model.backend, 'model.url': model.url, 'model.name': model.name, 'model.use': undefined });
+function write(model: Model, together: Together): Promise<void> {
+  return update({ 'model.backend': model.backend, 'model.url': model.url, 'model.name': model.name, 'model.use': undefined }, together);
 }
 
 /** Writes what differs from the user's settings. */
-async function update(values: Record<string, string | undefined>): Promise<void> {
+function update(values: Record<string, string | undefined>, together: Together): Promise<void> {
   const config = vscode.workspace.getConfiguration('fettle');
-  for (const [setting, value] of Object.entries(values)) {
-    if (config.inspect<string>(setting)?.globalValue !== value) {
-      await config.update(setting, value, vscode.ConfigurationTarget.Global);
+  return together(async () => {
+    for (const [setting, value] of Object.entries(values)) {
+      if (config.inspect<string>(setting)?.globalValue !== value) {
+        await config.update(setting, value, vscode.ConfigurationTarget.Global);
+      }
     }
-  }
+  });
 }

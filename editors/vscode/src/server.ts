@@ -46,6 +46,7 @@ export class Server implements vscode.Disposable {
   private folder: vscode.Uri | undefined; // whose settings count, of several
   private turn: Promise<void> = Promise.resolve();
   private timer: NodeJS.Timeout | undefined;
+  private writing = false; // several settings, one by one
   private complained = '';
 
   constructor(
@@ -58,15 +59,30 @@ export class Server implements vscode.Disposable {
     context.subscriptions.push(
       vscode.workspace.onDidGrantWorkspaceTrust(() => void this.restart()),
       vscode.workspace.onDidChangeConfiguration((e) => {
-        if (e.affectsConfiguration('fettle')) {
-          clearTimeout(this.timer);
-          this.timer = setTimeout(() => void this.settingsChanged(), settle);
+        if (e.affectsConfiguration('fettle') && !this.writing) {
+          this.soon();
         }
       }),
       vscode.window.onDidChangeActiveTextEditor((e) => this.entered(e)),
       key.onChange(context.secrets, () => void this.restart()),
     );
     this.entered(vscode.window.activeTextEditor);
+  }
+
+  /** Writes settings that belong together: they take effect together. */
+  async together(write: () => Promise<void>): Promise<void> {
+    this.writing = true;
+    try {
+      await write();
+    } finally {
+      this.writing = false;
+      this.soon();
+    }
+  }
+
+  private soon(): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.settingsChanged(), settle);
   }
 
   /** Starts the server, or starts it anew; one at a time. */

@@ -105,12 +105,14 @@ export default [
       await w.ready();
       await w.item.click();
       await w.choice('Choose').click();
+      const starts = w.told('initialize').length;
       await w.choice('played:7b').click();
       await w.until('the choice is written', () => w.editor.userSettings()['fettle.model.name'] === 'played:7b');
       await w.until('the server has it', () => w.runs((s) => s.args.includes('model.name="played:7b"')));
       await w.ready();
       await w.ask('undefined_name');
       assert.equal(w.model.asked.at(-1).path, '/api/chat');
+      assert.equal(w.told('initialize').length, starts + 1, 'a choice starts the server anew once');
       await w.shows(program('42'));
       await w.set({ ...settings }, () => w.runs((s) => s.args.includes('model.name="scripted"')));
       await w.ready();

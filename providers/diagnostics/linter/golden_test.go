@@ -166,22 +166,7 @@ func TestRealTools(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, f := range g.archive.Files {
-				if f.Name == "output" || f.Name == "want" {
-					continue
-				}
-				data := f.Data
-				if f.Name == g.document {
-					data = onDisk(g.document)
-				}
-				path := filepath.Join(dir, filepath.FromSlash(f.Name))
-				if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-					t.Fatal(err)
-				}
-				if err := os.WriteFile(path, data, 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
+			g.project(t, dir, onDisk(g.document))
 			before := tree(t, dir)
 			tl, err := newTool(spec, Options{Argv: []string{program}, Root: dir, Trust: Trusted, CacheDir: t.TempDir(), Timeout: patient})
 			if err != nil {
@@ -205,6 +190,28 @@ func TestRealTools(t *testing.T) {
 				t.Errorf("(-want +got)\n%s", d)
 			}
 		})
+	}
+}
+
+// project writes the project's files into a folder, the document with the given
+// text.
+func (g golden) project(t *testing.T, dir string, document []byte) {
+	t.Helper()
+	for _, f := range g.archive.Files {
+		if f.Name == "output" || f.Name == "want" {
+			continue
+		}
+		data := f.Data
+		if f.Name == g.document {
+			data = document
+		}
+		path := filepath.Join(dir, filepath.FromSlash(f.Name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, data, 0o644); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

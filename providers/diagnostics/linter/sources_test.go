@@ -81,18 +81,7 @@ func TestRealSARIF(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, f := range g.archive.Files {
-				if f.Name == "output" || f.Name == "want" {
-					continue
-				}
-				path := filepath.Join(dir, filepath.FromSlash(f.Name))
-				if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-					t.Fatal(err)
-				}
-				if err := os.WriteFile(path, f.Data, 0o600); err != nil {
-					t.Fatal(err)
-				}
-			}
+			g.project(t, dir, []byte(g.text(t)))
 			path := filepath.Join(dir, filepath.FromSlash(g.document))
 			s := text.File(path, langOf(path), g.text(t))
 			res, err := child.Run(t.Context(), child.Command{Argv: append([]string{program}, c.args...), Dir: dir, Timeout: patient})

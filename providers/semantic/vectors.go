@@ -1,10 +1,10 @@
 package semantic
 
 import (
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -328,7 +328,7 @@ func (s *vectors) near(except string, to [][]float32) map[string]float64 {
 			out[path] = best
 		}
 	}
-	for _, path := range sortedPaths(out) { // the same sum every time
+	for _, path := range slices.Sorted(maps.Keys(out)) { // the same sum every time
 		sum += out[path]
 	}
 	mean := sum / float64(max(1, len(out)))
@@ -337,15 +337,6 @@ func (s *vectors) near(except string, to [][]float32) map[string]float64 {
 			delete(out, path)
 		}
 	}
-	return out
-}
-
-func sortedPaths(m map[string]float64) []string {
-	out := make([]string, 0, len(m))
-	for p := range m {
-		out = append(out, p)
-	}
-	slices.SortFunc(out, func(a, b string) int { return cmp.Compare(a, b) })
 	return out
 }
 

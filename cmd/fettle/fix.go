@@ -133,7 +133,7 @@ func runFix(ctx context.Context, io streams, su *setup, o fixOptions, args []str
 		if len(skipped) > 0 {
 			return exitCode(2)
 		}
-		return withHint(errors.New("no file here that a linter of fettle's checks"), "name Python or Go files or folders; see fettle doctor")
+		return withHint(errors.New("no file here that a linter of fettle's checks"), "name files or folders of its languages; fettle doctor lists the linters")
 	}
 	if targets, err = shardOf(o.shard, targets); err != nil {
 		return err

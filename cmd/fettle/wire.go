@@ -51,6 +51,10 @@ func (w *wiring) warnOnce(err error) {
 	if !w.warned[err.Error()] {
 		w.warned[err.Error()] = true
 		fmt.Fprintf(w.errs, "fettle: warning: %s\n", clean(err.Error()))
+		var of *linter.Error
+		if errors.As(err, &of) && of.Hint != "" {
+			fmt.Fprintf(w.errs, "fettle: hint: %s\n", clean(of.Hint))
+		}
 	}
 }
 

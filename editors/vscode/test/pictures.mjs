@@ -86,27 +86,7 @@ try {
   await panel.locator('.edit-checkbox').first().click();
   await picture('preview');
   await panel.getByText('Discard', { exact: true }).click();
-  await w.calm();
-
-  await w.page.setViewportSize({ width: 1200, height: 720 });
-  await w.command('Welcome: Open Walkthrough');
-  await w.choice('Start with fettle').click();
-  await w.page.getByText('The first fix').first().click();
-  await w.page.locator('.gettingStarted', { hasText: 'Put the cursor on a problem' }).first().waitFor();
-  await w.until('the picture of the menu', () => pictured());
-  await w.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-  await picture('walkthrough');
 } finally {
   await w.editor.stop();
   rmSync(scratch, { recursive: true, force: true, maxRetries: 5 });
-}
-
-/** Whether the page within the page has loaded its picture. */
-async function pictured() {
-  for (const frame of w.page.frames()) {
-    if (await frame.evaluate(() => [...document.images].some((i) => i.complete && i.naturalWidth > 300)).catch(() => false)) {
-      return true;
-    }
-  }
-  return false;
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/internal/ignore"
 	"github.com/fettle-dev/fettle/internal/limits"
 )
 
@@ -99,7 +100,7 @@ func (g *Gate) judge(path string) string {
 			return r
 		}
 		rel := dir.rel + base
-		if _, ok := last(g.deny, rel, false); ok || g.deniedAbsolute(p) {
+		if _, ok := ignore.Last(g.deny, rel, false); ok || g.deniedAbsolute(p) {
 			return "the settings deny it"
 		}
 		for _, name := range ignoreNames() {
@@ -174,7 +175,7 @@ func deniedName(path string) string {
 func (g *Gate) deniedGlob(rel string) string {
 	for i, c := range rel + "/" {
 		if c == '/' && i > 0 {
-			if _, ok := last(g.deny, rel[:i], i < len(rel)); ok {
+			if _, ok := ignore.Last(g.deny, rel[:i], i < len(rel)); ok {
 				return "the settings deny it"
 			}
 		}
@@ -191,7 +192,7 @@ func (g *Gate) deniedAbsolute(path string) bool {
 	path = strings.TrimPrefix(filepath.ToSlash(path), "/")
 	for i, c := range path + "/" {
 		if c == '/' && i > 0 {
-			if _, ok := last(g.denyAbs, path[:i], i < len(path)); ok {
+			if _, ok := ignore.Last(g.denyAbs, path[:i], i < len(path)); ok {
 				return true
 			}
 		}
@@ -200,20 +201,20 @@ func (g *Gate) deniedAbsolute(path string) bool {
 }
 
 // absolutePattern reads a pattern that begins with / or ~/.
-func absolutePattern(line string) (pattern, bool) {
+func absolutePattern(line string) (ignore.Pattern, bool) {
 	line = strings.TrimPrefix(line, "!")
 	if rest, ok := strings.CutPrefix(line, "~/"); ok {
 		home, err := os.UserHomeDir()
 		if err != nil {
-			return pattern{}, false
+			return ignore.Pattern{}, false
 		}
 		line = filepath.ToSlash(home) + "/" + rest
 	}
 	if !strings.HasPrefix(line, "/") {
-		return pattern{}, false
+		return ignore.Pattern{}, false
 	}
-	p, ok := parsePattern(line)
-	p.anchored = true
+	p, ok := ignore.ParseLine(line)
+	p.Anchored = true
 	return p, ok
 }
 
@@ -224,7 +225,7 @@ func ValidGlob(line string) bool {
 	if trimmed == "" || trimmed[0] == '#' {
 		return true
 	}
-	_, ok := parsePattern(line)
+	_, ok := ignore.ParseLine(line)
 	return ok
 }
 
@@ -283,7 +284,7 @@ func (g *Gate) deniedFolder(top, rel string) string {
 			continue
 		}
 		path := rel[:at]
-		if _, ok := last(g.deny, path, true); ok {
+		if _, ok := ignore.Last(g.deny, path, true); ok {
 			return "the settings deny it"
 		}
 		above := path[:strings.LastIndexByte(path, '/')+1]
@@ -308,8 +309,8 @@ func (g *Gate) hides(top, dir, path string, isDir bool, name string) (bool, erro
 		if err != nil {
 			return false, err
 		}
-		if p, ok := last(list, strings.TrimPrefix(path, dir), isDir); ok {
-			return !p.negated, nil
+		if p, ok := ignore.Last(list, strings.TrimPrefix(path, dir), isDir); ok {
+			return !p.Negated, nil
 		}
 		if dir == "" {
 			break
@@ -323,21 +324,21 @@ func (g *Gate) hides(top, dir, path string, isDir bool, name string) (bool, erro
 	if err != nil {
 		return false, err
 	}
-	p, ok := last(list, path, isDir)
-	return ok && !p.negated, nil
+	p, ok := ignore.Last(list, path, isDir)
+	return ok && !p.Negated, nil
 }
 
 // ignoreFile is a read ignore file, or the absence of one. It is looked at
 // again after a moment, and read again when its size or time has changed.
 type ignoreFile struct {
-	patterns []pattern
+	patterns []ignore.Pattern
 	err      error
 	size     int64
 	time     time.Time
 	at       time.Time
 }
 
-func (g *Gate) ignoreFile(path string) ([]pattern, error) {
+func (g *Gate) ignoreFile(path string) ([]ignore.Pattern, error) {
 	now := time.Now()
 	g.mu.Lock()
 	old, ok := g.ignores[path]
@@ -358,7 +359,7 @@ func (g *Gate) ignoreFile(path string) ([]pattern, error) {
 		f.size, f.time = info.Size(), info.ModTime()
 		data, err := files.Read(path, limits.ContextFile)
 		if f.err = err; err == nil {
-			f.patterns = parsePatterns(string(data.Data))
+			f.patterns = ignore.Parse(string(data.Data))
 		}
 	}
 	g.mu.Lock()

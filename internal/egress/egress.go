@@ -19,6 +19,7 @@ import (
 	"path/filepath"
 	"sync"
 
+	"github.com/fettle-dev/fettle/internal/ignore"
 	"github.com/fettle-dev/fettle/internal/secret"
 )
 
@@ -83,10 +84,10 @@ type Gate struct {
 	rules []rule
 	tries [256][]try
 	key   []byte
-	deny  []pattern
+	deny  []ignore.Pattern
 	// denyAbs are those of deny that can mean absolute paths; broken is set when
 	// one of them could not be read.
-	denyAbs []pattern
+	denyAbs []ignore.Pattern
 	broken  string
 
 	mu      sync.Mutex
@@ -108,8 +109,8 @@ func New(o Options) *Gate {
 			g.broken = "a pattern of the settings is not understood"
 			continue
 		}
-		if p, ok := parsePattern(line); ok {
-			p.negated = false
+		if p, ok := ignore.ParseLine(line); ok {
+			p.Negated = false
 			g.deny = append(g.deny, p)
 		}
 		if p, ok := absolutePattern(line); ok {

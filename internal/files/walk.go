@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/child"
+	"github.com/fettle-dev/fettle/internal/ignore"
 	"github.com/fettle-dev/fettle/internal/limits"
 )
 
@@ -126,14 +127,14 @@ func listFolders(ctx context.Context, r *Root, o WalkOptions) (Listing, error) {
 	var l Listing
 	base := (*ignoreRules)(nil)
 	if data, err := r.ReadText(".git/info/exclude", 0); err == nil {
-		base = &ignoreRules{patterns: parseIgnore(data)}
+		base = &ignoreRules{patterns: ignore.Parse(data)}
 	}
 	visited := 0
 	for stack := []folder{{"", base}}; len(stack) > 0; {
 		f := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		if data, err := r.ReadText(path.Join(f.path, ".gitignore"), 0); err == nil {
-			f.rules = &ignoreRules{dir: f.path, patterns: parseIgnore(data), parent: f.rules}
+			f.rules = &ignoreRules{dir: f.path, patterns: ignore.Parse(data), parent: f.rules}
 		}
 		more, err := r.eachEntry(f.path, func(name string, isDir bool) bool {
 			if visited++; visited > limits.WalkVisits {

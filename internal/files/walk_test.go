@@ -142,11 +142,3 @@ func TestIgnoreAgreesWithGit(t *testing.T) {
 		}
 	}
 }
-
-func FuzzIgnore(f *testing.F) {
-	f.Add("*.log\n!a[b\n\\", "a/b.log")
-	f.Fuzz(func(t *testing.T, patterns, name string) {
-		r := &ignoreRules{patterns: parseIgnore(patterns)}
-		r.ignored(name, false)
-	})
-}

@@ -1,48 +1,50 @@
-package egress
+// Package ignore reads ignore files as git does: .gitignore, those of other
+// tools, and globs of settings, which follow the same rules. It is pure: who
+// walks folders or denies files decides which of them count, and in which order.
+package ignore
 
 import (
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 	"unicode/utf8"
 )
 
-// pattern is a line of an ignore file, with the meaning git gives it.
-type pattern struct {
+// Pattern is a line of an ignore file, with the meaning git gives it.
+type Pattern struct {
+	Negated  bool // it shows again what an earlier one hides
+	Anchored bool // to the folder of the file; else it is tried on the last element
 	re       *regexp.Regexp
-	negated  bool
 	dirOnly  bool
-	anchored bool // to the folder of the file; else it is tried on the last element
 }
 
-// parsePatterns reads an ignore file.
-func parsePatterns(data string) []pattern {
-	var out []pattern
-	for _, line := range strings.Split(strings.TrimPrefix(data, "\ufeff"), "\n") {
-		if p, ok := parsePattern(strings.TrimSuffix(line, "\r")); ok {
+// Parse reads an ignore file.
+func Parse(data string) []Pattern {
+	var out []Pattern
+	for line := range strings.SplitSeq(strings.TrimPrefix(data, "\ufeff"), "\n") {
+		if p, ok := ParseLine(strings.TrimSuffix(line, "\r")); ok {
 			out = append(out, p)
 		}
 	}
 	return out
 }
 
-// parsePattern reads one line; ok is false for comments, blank lines and what
-// git takes for a pattern that matches nothing.
-func parsePattern(line string) (p pattern, ok bool) {
+// ParseLine reads one line; ok is false for comments, blank lines and what git
+// takes for a pattern that matches nothing.
+func ParseLine(line string) (p Pattern, ok bool) {
 	line = trimTrailing(line)
 	if line == "" || line[0] == '#' {
 		return p, false
 	}
 	if line[0] == '!' {
-		p.negated = true
+		p.Negated = true
 		line = line[1:]
 	}
 	if strings.HasSuffix(line, "/") {
 		p.dirOnly = true
 		line = strings.TrimSuffix(line, "/")
 	}
-	p.anchored = strings.Contains(line, "/")
+	p.Anchored = strings.Contains(line, "/")
 	line = strings.TrimPrefix(line, "/")
 	if line == "" {
 		return p, false
@@ -121,6 +123,13 @@ func wildcard(p string) (string, bool) {
 	return b.String(), true
 }
 
+// classes are the named ones, without the slash, which no class matches.
+var classes = map[string]string{
+	"alnum": `[:alnum:]`, "alpha": `[:alpha:]`, "blank": `[:blank:]`, "cntrl": `[:cntrl:]`, "digit": `[:digit:]`,
+	"lower": `[:lower:]`, "space": `[:space:]`, "upper": `[:upper:]`, "xdigit": `[:xdigit:]`,
+	"graph": `!-.0-~`, "print": ` -.0-~`, "punct": `!-.:-@\[-\x60{-~`,
+}
+
 // bracket reads a class. It never matches a slash.
 func bracket(p string) (class string, n int, ok bool) {
 	i := 1
@@ -141,12 +150,12 @@ func bracket(p string) (class string, n int, ok bool) {
 			if end < 0 {
 				return "", 0, false
 			}
-			name := p[i : i+2+end+2]
-			if !slices.Contains([]string{"alnum", "alpha", "blank", "cntrl", "digit", "graph", "lower", "print", "punct", "space", "upper", "xdigit"}, strings.Trim(name, "[:]")) {
+			class, known := classes[p[i+2:i+2+end]]
+			if !known {
 				return "", 0, false
 			}
-			b.WriteString(name)
-			i += len(name)
+			b.WriteString(class)
+			i += end + 4
 			continue
 		}
 		lo, size, good := classRune(p[i:])
@@ -220,9 +229,9 @@ func bytewise(s string) string {
 	return s
 }
 
-// last returns the pattern that decides about a path: the last that matches.
-// rel is relative to the folder of the patterns, with slashes.
-func last(list []pattern, rel string, isDir bool) (p pattern, ok bool) {
+// Last is the pattern that decides about a path: the last that matches. The path
+// is relative to the folder of the patterns, with slashes.
+func Last(list []Pattern, rel string, isDir bool) (p Pattern, ok bool) {
 	rel = bytewise(rel)
 	base := rel[strings.LastIndexByte(rel, '/')+1:]
 	for i := len(list) - 1; i >= 0; i-- {
@@ -231,12 +240,12 @@ func last(list []pattern, rel string, isDir bool) (p pattern, ok bool) {
 			continue
 		}
 		name := base
-		if p.anchored {
+		if p.Anchored {
 			name = rel
 		}
 		if p.re.MatchString(name) {
 			return p, true
 		}
 	}
-	return pattern{}, false
+	return Pattern{}, false
 }

@@ -31,8 +31,9 @@ const version = 1
 // The bounds of the store.
 const (
 	busy      = 200 * time.Millisecond
-	textBytes = 64 << 20 // compressed texts
-	maxText   = 1 << 20  // of one text, when read back
+	patience  = 2 * time.Second // of opening
+	textBytes = 64 << 20        // compressed texts
+	maxText   = 1 << 20         // of one text, when read back
 )
 
 // ErrBusy is returned when the file is locked by another process.
@@ -59,6 +60,9 @@ func Open(ctx context.Context, path string) (*Store, error) {
 		return nil, fmt.Errorf("opening the index store: %w", err)
 	}
 	s, err := open(ctx, path)
+	for until := time.Now().Add(patience); errors.Is(err, ErrBusy) && ctx.Err() == nil && time.Now().Before(until); s, err = open(ctx, path) {
+		time.Sleep(busy / 10) // another server makes it: SQLite does not wait for that by itself
+	}
 	if err == nil || errors.Is(err, ErrBusy) || ctx.Err() != nil {
 		return s, err
 	}
@@ -98,7 +102,10 @@ func (s *Store) prepare(ctx context.Context) error {
 	if err := s.db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&v); err != nil {
 		return wrap("opening", err)
 	}
-	if v != 0 && v != version {
+	if v == version {
+		return nil
+	}
+	if v != 0 {
 		return fmt.Errorf("the index store has version %d", v)
 	}
 	_, err := s.db.ExecContext(ctx, fmt.Sprintf(`

@@ -158,10 +158,19 @@ func (s *Server) confirmed(ctx context.Context, j *job, f fixer.Fix, before text
 	}
 	s.log.Warn("edit unconfirmed: the editor says applied, its text does not", "signal", j.code)
 	j.progress.end("not confirmed")
-	if s.jobs.overtaken(j) {
+	s.jobs.remove(j) // for the user it is over; a busy editor may tell later what became of it
+	select {
+	case <-j.arrived:
+		s.settledAs(OutcomeApplied, f, before)
+	case <-j.moved:
 		s.show(messageWarning, "", "the text changed before the edit; check it, or undo")
+	case <-ctx.Done():
+	case <-time.After(confirmLate * s.confirmIn):
 	}
 }
+
+// confirmLate is how many times longer an edit's change is waited for in quiet.
+const confirmLate = 9
 
 // current fits a fix to the document as it is now: unchanged, moved by whole
 // lines, or stale.

@@ -138,14 +138,6 @@ func (js *jobs) confirm(s text.Snapshot) {
 	}
 }
 
-// overtaken reports whether a job's document has become another text than its
-// edit makes.
-func (js *jobs) overtaken(j *job) bool {
-	js.mu.Lock()
-	defer js.mu.Unlock()
-	return isClosed(j.moved)
-}
-
 func isClosed(c chan struct{}) bool {
 	select {
 	case <-c:

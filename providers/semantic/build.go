@@ -21,19 +21,64 @@ const batchFiles = 64
 // Progress tells how far a build is.
 type Progress func(done, total int)
 
-// Build brings the index up to date with the source: new and changed files are
-// read, vanished ones dropped. Files are visible in batches, from the first
-// one on. Building again costs only what has changed.
+// lightFiles is how many files a workspace has from which on it is indexed
+// lightly: what takes room is found again when it is needed. Texts are not
+// stored either, which would take as long as indexing.
+const lightFiles = 50_000
+
+// Build brings the index up to date with the source and stores it: [Provider.Index]
+// and [Provider.Persist].
 func (p *Provider) Build(ctx context.Context, progress Progress) error {
+	err := p.Index(ctx, progress)
+	if err == nil {
+		p.Persist(ctx)
+	}
+	return err
+}
+
+// Index brings the index up to date with the source: new and changed files are
+// read, vanished ones dropped. Files are visible in batches, from the first
+// one on. Indexing again costs only what has changed, also where it was ended
+// early by its context.
+func (p *Provider) Index(ctx context.Context, progress Progress) error {
 	p.restore(ctx)
 	list, err := p.list(ctx)
 	if err != nil {
 		return fmt.Errorf("listing the workspace: %w", err)
 	}
+	light := len(list) > lightFiles
+	p.index.Lighten(light)
+	todo, gone := p.compare(list)
+	p.index.Apply(p.notOpen(gone))
+	for _, g := range gone {
+		p.texts.forget(g.Path)
+	}
+	done := 0
+	for batch := range p.reading(ctx, todo) {
+		p.index.Apply(p.notOpen(batch.changes))
+		p.noted(batch)
+		if !light {
+			p.hold(ctx, batch.changes)
+		}
+		if done += len(batch.files); progress != nil {
+			progress(done, len(todo))
+		}
+	}
+	if err := ctx.Err(); err != nil && done < len(todo) {
+		return err
+	}
 	p.mu.Lock()
-	var todo []File
+	p.built, p.files = true, nil
+	p.mu.Unlock()
+	return nil
+}
+
+// compare finds the files of a listing that have to be read, and the indexed
+// ones that are not in it any more.
+func (p *Provider) compare(list []File) (todo []File, gone []index.Change) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	live := make(map[string]bool, len(list))
-	var gone []index.Change
 	for _, f := range list {
 		live[f.Path] = true
 		if old, ok := p.stamps[f.Path]; !ok || old != f.Stamp || f.Stamp == "" {
@@ -46,31 +91,33 @@ func (p *Provider) Build(ctx context.Context, progress Progress) error {
 			delete(p.stamps, path)
 		}
 	}
-	p.mu.Unlock()
+	p.unsaved = p.unsaved || len(gone) > 0
+	p.listed = len(list)
 	slices.SortFunc(gone, func(a, b index.Change) int { return strings.Compare(a.Path, b.Path) })
-	p.index.Apply(p.notOpen(gone))
-	for _, g := range gone {
-		p.texts.forget(g.Path)
-	}
-	for from := 0; from < len(todo); from += batchFiles {
-		part := todo[from:min(len(todo), from+batchFiles)]
-		batch := p.read(ctx, part)
-		p.index.Apply(batch)
-		p.keep(ctx, batch)
-		if err := ctx.Err(); err != nil {
-			return err
+	return todo, gone
+}
+
+// batch is a part of the files with what was read.
+type batch struct {
+	files   []File
+	changes []index.Change
+}
+
+// reading reads files in batches, one ahead of the caller, until they or the
+// context end.
+func (p *Provider) reading(ctx context.Context, todo []File) <-chan batch {
+	out := make(chan batch, 1)
+	go func() {
+		defer close(out)
+		for part := range slices.Chunk(todo, batchFiles) {
+			b := batch{part, p.extract(ctx, part)}
+			if ctx.Err() != nil {
+				return // what was canceled looks like a file that is gone
+			}
+			out <- b
 		}
-		if progress != nil {
-			progress(from+len(part), len(todo))
-		}
-	}
-	p.mu.Lock()
-	p.built, p.files = true, nil
-	p.mu.Unlock()
-	if len(todo)+len(gone) > 0 {
-		p.save(ctx)
-	}
-	return nil
+	}()
+	return out
 }
 
 // list names the source files worth indexing, nearest to the open documents
@@ -108,8 +155,15 @@ func (p *Provider) allowed(path string) bool {
 	return ok
 }
 
-// read reads files and extracts their features, on all processors.
+// read reads files and notes that they are about to be indexed.
 func (p *Provider) read(ctx context.Context, list []File) []index.Change {
+	b := batch{list, p.extract(ctx, list)}
+	p.noted(b)
+	return p.notOpen(b.changes)
+}
+
+// extract reads files and extracts their features, on all processors.
+func (p *Provider) extract(ctx context.Context, list []File) []index.Change {
 	out := make([]index.Change, len(list))
 	most := p.tuned().maxFile()
 	var wg sync.WaitGroup
@@ -135,20 +189,25 @@ func (p *Provider) read(ctx context.Context, list []File) []index.Change {
 	}
 	close(next)
 	wg.Wait()
+	return out
+}
+
+// noted remembers the stamps of files that were read.
+func (p *Provider) noted(b batch) {
 	p.mu.Lock()
-	for i, f := range list {
-		if !out[i].Removed {
+	defer p.mu.Unlock()
+	for i, f := range b.files {
+		if !b.changes[i].Removed {
 			p.stamps[f.Path] = f.Stamp
+			p.unsaved = true
 		}
 		p.texts.forget(f.Path)
 	}
-	p.mu.Unlock()
-	return p.notOpen(out)
 }
 
 // notOpen leaves out the open documents: their own text is indexed.
 func (p *Provider) notOpen(changes []index.Change) []index.Change {
-	return slices.DeleteFunc(changes, func(c index.Change) bool { return p.texts.isOpen(c.Path) })
+	return slices.DeleteFunc(slices.Clone(changes), func(c index.Change) bool { return p.texts.isOpen(c.Path) })
 }
 
 // Open tells the text of an open document; it wins over the source until
@@ -187,6 +246,14 @@ func (p *Provider) Changed(ctx context.Context, paths ...string) {
 		p.mu.Unlock()
 	}
 	p.index.Apply(append(gone, p.read(ctx, list)...))
+}
+
+// Coverage is how many files are indexed, and how many there are as far as a
+// listing has told.
+func (p *Provider) Coverage() (indexed, listed int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.index.Len(), p.listed
 }
 
 // Ready reports whether the index has been built once.

@@ -52,9 +52,23 @@ func (p *Provider) restore(ctx context.Context) {
 	}
 }
 
-// save keeps the index as it is now. Open documents are saved with what is in
-// the editor; without a stamp they are read again at the next start.
-func (p *Provider) save(ctx context.Context) {
+// Persist stores the index as it is now, when files were read since it was last
+// stored. An index that was not built to the end can be stored too: the next
+// one goes on from there. Open documents are saved with what is in the editor;
+// without a stamp they are read again at the next start.
+func (p *Provider) Persist(ctx context.Context) {
+	p.persisting.Lock()
+	defer p.persisting.Unlock()
+	p.mu.Lock()
+	texts := p.held.texts
+	p.held = held{}
+	unsaved := p.unsaved
+	p.unsaved = false
+	p.mu.Unlock()
+	if !unsaved {
+		return
+	}
+	p.keep(ctx, texts)
 	p.mu.Lock()
 	s, stamps := p.store, maps.Clone(p.stamps)
 	p.mu.Unlock()
@@ -67,19 +81,57 @@ func (p *Provider) save(ctx context.Context) {
 	}
 }
 
-// keep stores the texts of a batch.
-func (p *Provider) keep(ctx context.Context, batch []index.Change) {
+// heldBytes is how much text is stored in one transaction.
+const heldBytes = 8 << 20
+
+// held are texts that wait to be stored.
+type held struct {
+	texts []string
+	bytes int
+}
+
+// hold takes the texts of a batch to be stored. While indexing, one lot of them
+// is gathered and one is being written, no more.
+func (p *Provider) hold(ctx context.Context, changes []index.Change) {
+	texts := p.gather(changes)
+	if texts == nil {
+		return
+	}
+	p.persisting.Lock() // the lot before is written
+	go func() {
+		defer p.persisting.Unlock()
+		p.keep(context.WithoutCancel(ctx), texts)
+	}()
+}
+
+// gather adds texts to those that wait; it returns them when they are many.
+func (p *Provider) gather(changes []index.Change) []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.store == nil {
+		return nil
+	}
+	for _, c := range changes {
+		if !c.Removed && c.Text != "" {
+			p.held.texts = append(p.held.texts, c.Text)
+			p.held.bytes += len(c.Text)
+		}
+	}
+	if p.held.bytes < heldBytes {
+		return nil
+	}
+	texts := p.held.texts
+	p.held = held{}
+	return texts
+}
+
+// keep stores texts.
+func (p *Provider) keep(ctx context.Context, texts []string) {
 	p.mu.Lock()
 	s := p.store
 	p.mu.Unlock()
-	if s == nil {
+	if s == nil || len(texts) == 0 {
 		return
-	}
-	var texts []string
-	for _, c := range batch {
-		if !c.Removed && c.Text != "" {
-			texts = append(texts, c.Text)
-		}
 	}
 	if err := s.Keep(ctx, texts); err != nil {
 		p.storeFailed(err)

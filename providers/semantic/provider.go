@@ -54,21 +54,31 @@ type Provider struct {
 	index *index.Index
 	texts *texts
 
-	mu     sync.Mutex
-	stamps map[string]string // of indexed files
-	built  bool
-	tuning Tuning
-	lost   map[string][sha256.Size]byte // contents of files found to be gone
-	store  Store                        // nil once it has failed
-	loaded bool                         // the store has been asked for the saved index
-	files  []File                       // the listing, until the index is built
+	mu      sync.Mutex
+	stamps  map[string]string // of indexed files
+	built   bool
+	listed  int  // files there were when the source was last listed
+	unsaved bool // files were read since the index was last stored
+	held    held // texts to be stored
+	tuning  Tuning
+	lost    map[string][sha256.Size]byte // contents of files found to be gone
+	store   Store                        // nil once it has failed
+	loaded  bool                         // the store has been asked for the saved index
+	files   []File                       // the listing, until the index is built
+
+	persisting sync.Mutex // one at a time
 
 	vectors vectors
 }
 
 // New makes a provider with an empty index.
 func New(o Options) *Provider {
-	return &Provider{opts: o, index: index.New(), texts: newTexts(o.Source), stamps: map[string]string{}, store: o.Store, tuning: o.Tuning}
+	p := &Provider{opts: o, index: index.New(), texts: newTexts(o.Source), stamps: map[string]string{}, store: o.Store, tuning: o.Tuning}
+	p.index.ReadWith(func(path string) (string, error) {
+		s, err := p.texts.read(context.Background(), path)
+		return s.Text(), err
+	})
+	return p
 }
 
 // Name is "semantic".

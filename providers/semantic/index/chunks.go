@@ -17,6 +17,7 @@ type ChunkHit struct {
 // value of a chunk is its file's share of the best score times its own.
 func (r *Ranking) Chunks(files, perFile int) []ChunkHit {
 	x := r.x
+	again := r.detailed(r.Hits[:min(files, len(r.Hits))])
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	byID := make(map[uint32]term, len(r.terms))
@@ -35,8 +36,9 @@ func (r *Ranking) Chunks(files, perFile int) []ChunkHit {
 		if f == nil {
 			continue
 		}
-		worth := make([]float64, len(f.Chunks))
-		for i, c := range f.Chunks {
+		chunks := x.chunksOf(f, again[h.Path])
+		worth := make([]float64, len(chunks))
+		for i, c := range chunks {
 			v := 0.0
 			for _, tc := range c.terms {
 				t, ok := byID[tc.term]
@@ -52,9 +54,9 @@ func (r *Ranking) Chunks(files, perFile int) []ChunkHit {
 			worth[i] = v
 		}
 		var own []ChunkHit
-		for i, v := range r.surround(f.Chunks, worth) {
+		for i, v := range r.surround(chunks, worth) {
 			if v > 0 {
-				own = append(own, ChunkHit{Path: h.Path, Chunk: f.Chunks[i], Value: v})
+				own = append(own, ChunkHit{Path: h.Path, Chunk: chunks[i], Value: v})
 				best = max(best, v)
 			}
 		}

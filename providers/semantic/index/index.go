@@ -1,7 +1,6 @@
 package index
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"slices"
 	"strings"
@@ -31,6 +30,8 @@ type Index struct {
 
 	known map[[sha256.Size]byte]*Features // by content, dead ones too
 	dead  int                             // terms in files that were removed since the last sweep
+	tally tally                           // of the writer
+	light light
 	graph graph
 	log   history
 }
@@ -125,10 +126,13 @@ func (x *Index) Apply(changes []Change) {
 // indexed, else extracted. It may run in parallel.
 func (x *Index) Features(path, src string) *Features {
 	lang := syntax.Language(path)
-	if f := x.Known(sha256.Sum256([]byte(src))); f != nil && f.Lang == lang {
+	x.mu.RLock()
+	f, light := x.known[sha256.Sum256([]byte(src))], x.light.on
+	x.mu.RUnlock()
+	if f != nil && f.Lang == lang {
 		return f
 	}
-	return Extract(lang, src)
+	return extract(lang, src, light)
 }
 
 // Known are the features of a content that is or was indexed, or nil.
@@ -253,46 +257,6 @@ func (x *Index) word(w string) uint32 {
 	}
 	x.lexicon[strings.Clone(w)] = id
 	return id
-}
-
-// intern turns the words of features into terms of this index.
-func (x *Index) intern(f *Features) {
-	if f.interned {
-		return
-	}
-	total := map[uint32]uint32{}
-	for w, u := range f.words {
-		id := x.word(w)
-		for _, t := range x.entries[id] {
-			total[t] += u.all
-		}
-		if u.code > 0 {
-			f.code = append(f.code, id)
-		}
-	}
-	slices.Sort(f.code)
-	f.terms, f.n = counts(total)
-	for i := range f.Chunks {
-		clear(total)
-		for _, wc := range f.chunkUse[i] {
-			for _, t := range x.entries[x.lexicon[wc.word]] {
-				total[t] += wc.n
-			}
-		}
-		f.Chunks[i].terms, f.Chunks[i].n = counts(total)
-	}
-	f.words, f.chunkUse, f.interned = nil, nil, true
-}
-
-func counts(m map[uint32]uint32) ([]count, int) {
-	out := make([]count, 0, len(m))
-	n := 0
-	for t, c := range m {
-		out = append(out, count{t, c})
-		n += int(c)
-	}
-	slices.SortFunc(out, func(a, b count) int { return cmp.Compare(a.term, b.term) })
-	return out, n
 }
 
 // pathTerms are the sub-words of a path; those of the base name stand twice.

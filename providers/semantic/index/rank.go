@@ -24,6 +24,7 @@ const (
 	minShare      = 0.05 // of the query's idf that must be known
 	maxDefiners   = 60
 	leadFiles     = 10
+	distanceSeeds = 5
 	leadPower     = 3 // only the best definers gain
 )
 
@@ -114,44 +115,61 @@ func (x *Index) bm25(terms []term, score []float64) {
 
 // paths scores the files by the sub-words of their paths.
 func (x *Index) paths(terms []term, score []float64) {
-	weight := make(map[uint32]float64, len(terms))
+	weight := make([]float64, len(x.post))
 	for _, t := range terms {
 		weight[t.id] = t.w * max(t.idf, 0.5)
 	}
-	seen := map[uint32]int{}
 	for i, f := range x.files {
 		if f == nil {
 			continue
 		}
-		clear(seen)
-		for _, id := range f.words {
-			if w := weight[id]; w > 0 && seen[id] < 2 {
-				seen[id]++
+		for k, id := range f.words {
+			if w := weight[id]; w > 0 && times(f.words[:k], id) < 2 {
 				score[i] += w
 			}
 		}
 	}
 }
 
-// density scores the files by the names of their definitions.
+// times is how often a term is among the words of a path.
+func times(words []uint32, term uint32) int {
+	n := 0
+	for _, id := range words {
+		if id == term {
+			n++
+		}
+	}
+	return n
+}
+
+// density scores the files by the names of their definitions. Few names hold a
+// term of the query: only the files that define one of these are looked at.
 func (x *Index) density(terms []term, score []float64) {
 	byID := make(map[uint32]float64, len(terms))
 	for _, t := range terms {
 		byID[t.id] = t.w * t.idf
 	}
-	cache := map[string]float64{}
-	for i, f := range x.files {
-		if f == nil || len(f.Defs) == 0 {
+	if len(byID) == 0 {
+		return
+	}
+	worth := map[string]float64{}
+	touched := map[uint32]bool{}
+	for name, refs := range x.names {
+		if v := x.nameScore(name, byID); v > 0 {
+			worth[name] = min(v, 5)
+			for _, r := range refs {
+				touched[r.file] = true
+			}
+		}
+	}
+	for i := range touched {
+		f := x.files[i]
+		if f == nil {
 			continue
 		}
 		sum := 0.0
-		for _, d := range f.Defs {
-			v, ok := cache[d.Name]
-			if !ok {
-				v = x.nameScore(d.Name, byID)
-				cache[d.Name] = v
-			}
-			sum += min(v, 5)
+		for _, d := range f.Defs { // in their order: sums of floats depend on it
+			sum += worth[d.Name]
 		}
 		score[i] = sum / math.Sqrt(float64(len(f.Defs))+4)
 	}
@@ -407,15 +425,18 @@ func (x *Index) near(document string, g *graph, score []float64) {
 
 // distance spreads the score of the five best files over the import graph.
 func (x *Index) distance(g *graph, total []float64, depth int, score []float64) {
-	var top []uint32
+	var top []uint32 // the best, in order
 	for i := range x.files {
-		if x.files[i] != nil && total[i] > 0 {
-			top = append(top, uint32(i))
+		if x.files[i] == nil || total[i] <= 0 {
+			continue
+		}
+		at, _ := slices.BinarySearchFunc(top, uint32(i), func(a, b uint32) int { return x.better(total, a, b) })
+		if at < distanceSeeds {
+			top = slices.Insert(top[:min(len(top), distanceSeeds-1)], at, uint32(i))
 		}
 	}
-	slices.SortFunc(top, func(a, b uint32) int { return x.better(total, a, b) })
 	seeds := map[string]float64{}
-	for _, slot := range top[:min(5, len(top))] {
+	for _, slot := range top {
 		seeds[x.files[slot].path] = total[slot] / total[top[0]]
 	}
 	for p, v := range g.spread(seeds, depth) {

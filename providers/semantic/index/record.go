@@ -2,6 +2,7 @@ package index
 
 import (
 	"crypto/sha256"
+	"slices"
 	"strings"
 )
 
@@ -74,25 +75,31 @@ type Features struct {
 	Defs     []Def
 	Chunks   []Chunk
 	Imports  []Import
-	words    map[string]use // distinct words
-	chunkUse [][]wordCount  // words of each chunk, until they are interned
-	terms    []count        // of the whole file
-	code     []uint32       // words used in code, sorted
+	words    []use         // distinct words, until they are interned
+	chunkUse [][]wordCount // words of each chunk, until they are interned
+	terms    []count       // of the whole file
+	code     []uint32      // words used in code, sorted
 	n        int
 	interned bool
+	light    bool // the terms of the chunks are found when they are asked for
 }
 
 // use is how often a word occurs, in all and in code.
-type use struct{ all, code uint32 }
-
-type wordCount struct {
-	word string
-	n    uint32
+type use struct {
+	word      string
+	all, code uint32
 }
 
+// wordCount is how often a word, by its place among those of the file, occurs.
+type wordCount struct{ word, n uint32 }
+
 // Extract finds the features of a text.
-func Extract(lang, src string) *Features {
-	f := &Features{Hash: sha256.Sum256([]byte(src)), Lang: lang, Size: len(src), words: map[string]use{}}
+func Extract(lang, src string) *Features { return extract(lang, src, false) }
+
+// extract finds the features of a text; light leaves the words of the chunks
+// out.
+func extract(lang, src string, light bool) *Features {
+	f := &Features{Hash: sha256.Sum256([]byte(src)), Lang: lang, Size: len(src), light: light}
 	if len(src) >= MaxFile || !indexable(src) {
 		f.Lines = 1 + strings.Count(src, "\n")
 		return f
@@ -122,38 +129,58 @@ func Extract(lang, src string) *Features {
 		f.Imports[i].Spec = strings.Clone(f.Imports[i].Spec)
 	}
 	f.Chunks = s.chunks()
-	f.chunkUse = make([][]wordCount, len(f.Chunks))
-	// Words come in order of position, chunks too.
-	c := 0
-	local := map[string]uint32{}
-	flush := func(i int) {
-		for w, n := range local {
-			f.chunkUse[i] = append(f.chunkUse[i], wordCount{w, n})
-		}
-		clear(local)
+	f.count(s, light)
+	return f
+}
+
+// count counts the words of the file and of its chunks. Words come in order of
+// position, chunks too.
+func (f *Features) count(s *scan, light bool) {
+	chunks := f.Chunks
+	if light {
+		chunks = nil
 	}
-	line := 0
-	for _, w := range l.words {
+	f.chunkUse = make([][]wordCount, len(chunks))
+	numbers := make(map[string]uint32, len(s.words)/4)
+	var here []uint32 // how often each word occurs in the chunk
+	var local []wordCount
+	flush := func(c int) {
+		for i := range local {
+			local[i].n = here[local[i].word]
+			here[local[i].word] = 0
+		}
+		f.chunkUse[c] = slices.Clone(local)
+		local = local[:0]
+	}
+	c, line := 0, 0
+	for _, w := range s.words {
 		for line+1 < len(s.starts) && s.starts[line+1] <= int(w.start) {
 			line++
 		}
-		for c < len(f.Chunks) && line >= f.Chunks[c].End {
+		for c < len(chunks) && line >= chunks[c].End {
 			flush(c)
 			c++
 		}
-		word := src[w.start:w.end]
-		u := f.words[word]
-		u.all++
-		if w.code {
-			u.code++
+		word := s.src[w.start:w.end]
+		n, ok := numbers[word]
+		if !ok {
+			n = uint32(len(f.words))
+			numbers[word] = n
+			f.words = append(f.words, use{word: word})
+			here = append(here, 0)
 		}
-		f.words[word] = u
-		if c < len(f.Chunks) && line >= f.Chunks[c].Start {
-			local[word]++
+		f.words[n].all++
+		if w.code {
+			f.words[n].code++
+		}
+		if c < len(chunks) && line >= chunks[c].Start {
+			if here[n] == 0 {
+				local = append(local, wordCount{word: n})
+			}
+			here[n]++
 		}
 	}
-	if c < len(f.Chunks) {
+	if c < len(chunks) {
 		flush(c)
 	}
-	return f
 }

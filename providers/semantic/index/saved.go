@@ -10,7 +10,7 @@ import (
 
 // savedForm is written in front of a saved index. It changes with everything
 // that changes what is extracted.
-const savedForm = "fettle-index-2\n"
+const savedForm = "fettle-index-3\n"
 
 // ErrSaved is returned for a saved index that cannot be read: damaged, or of
 // another version.
@@ -182,6 +182,11 @@ func (w *writer) features(f *Features) {
 	w.n(f.Lines)
 	w.n(f.Size)
 	w.s(f.Package)
+	light := 0
+	if f.light {
+		light = 1
+	}
+	w.n(light)
 	w.n(f.n)
 	w.counts(f.terms)
 	last := uint32(0)
@@ -319,7 +324,7 @@ func (r *reader) features() *Features {
 	f := &Features{interned: true}
 	copy(f.Hash[:], r.b[:len(f.Hash)])
 	r.b = r.b[len(f.Hash):]
-	f.Lang, f.Lines, f.Size, f.Package, f.n = r.name(), r.n(), r.n(), r.name(), r.n()
+	f.Lang, f.Lines, f.Size, f.Package, f.light, f.n = r.name(), r.n(), r.n(), r.name(), r.n() == 1, r.n()
 	f.terms = r.counts()
 	f.code = make([]uint32, r.size())
 	last := uint32(0)

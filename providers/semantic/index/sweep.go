@@ -33,7 +33,7 @@ func (x *Index) current(f *Features, src string) *Features {
 	if known := x.known[f.Hash]; known != nil && known.Lang == f.Lang {
 		return known
 	}
-	return Extract(f.Lang, src)
+	return extract(f.Lang, src, f.light)
 }
 
 // sweep forgets the contents of the past and what only they used, when they

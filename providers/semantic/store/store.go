@@ -17,8 +17,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
@@ -176,8 +178,8 @@ func (s *Store) Save(ctx context.Context, form []byte, stamps map[string]string)
 			return err
 		}
 		defer add.Close()
-		for path, stamp := range stamps {
-			if _, err := add.ExecContext(ctx, path, stamp); err != nil {
+		for _, path := range slices.Sorted(maps.Keys(stamps)) { // in the order of the table
+			if _, err := add.ExecContext(ctx, path, stamps[path]); err != nil {
 				return err
 			}
 		}

@@ -56,10 +56,19 @@ func (s *Server) apply(ctx context.Context, c client, j *job, f fixer.Fix, snap 
 			return
 		}
 		s.jobs.await(j, after.Hash())
-		result, err := s.sendEdit(ctx, applyEditParams{Label: clip(j.title, titleWidth), Edit: s.workspaceEdit(c, snap, list, note)})
+		sent := s.sendEdit(applyEditParams{Label: clip(j.title, titleWidth), Edit: s.workspaceEdit(c, snap, list, note)})
+		var result applyEditResult
+		select {
+		case a := <-sent:
+			result, err = a.result, a.err
+		case <-ctx.Done():
+			s.declined(ctx, j, ctx.Err())
+			if a := <-sent; a.err == nil && a.result.Applied {
+				s.leftBehind(j)
+			}
+			return
+		}
 		switch {
-		case ctx.Err() != nil:
-			err = ctx.Err()
 		case errors.Is(err, errNoAnswer):
 			s.log.Warn("edit unconfirmed: the editor gave no answer", "signal", j.code)
 		case err == nil && result.Applied:
@@ -87,16 +96,41 @@ const applyTries = 5
 
 var errNoAnswer = errors.New("the editor gave no answer to the edit")
 
-// sendEdit has the client apply an edit.
-func (s *Server) sendEdit(ctx context.Context, params applyEditParams) (applyEditResult, error) {
-	limited, done := context.WithTimeout(ctx, limits.ClientApplyEdit)
-	defer done()
-	var result applyEditResult
-	err := s.conn.Call(limited, "workspace/applyEdit", params, &result)
-	if err != nil && limited.Err() != nil {
-		err = errNoAnswer
+// editAnswer is what came of an edit that was sent.
+type editAnswer struct {
+	result applyEditResult
+	err    error
+}
+
+// sendEdit has the client apply an edit. Its answer comes whatever becomes of
+// the job meanwhile: an edit cannot be called back.
+func (s *Server) sendEdit(params applyEditParams) <-chan editAnswer {
+	answer := make(chan editAnswer, 1)
+	s.conn.Go("edit", func(ctx context.Context) {
+		limited, done := context.WithTimeout(ctx, limits.ClientApplyEdit)
+		defer done()
+		var a editAnswer
+		a.err = s.conn.Call(limited, "workspace/applyEdit", params, &a.result)
+		if a.err != nil && limited.Err() != nil {
+			a.err = errNoAnswer
+		}
+		answer <- a
+	})
+	return answer
+}
+
+// leftBehind tells of an edit that the client applied while its fix was being
+// cancelled or its document closed, unless the text is what it should be.
+func (s *Server) leftBehind(j *job) {
+	select {
+	case <-j.arrived:
+		return
+	case <-j.moved:
+	case <-time.After(s.confirmIn):
 	}
-	return result, err
+	if !isClosed(j.arrived) {
+		s.show(messageWarning, "", "an edit was applied while its fix was being cancelled; check it, or undo")
+	}
 }
 
 // changes waits for the change of the document that made the client refuse an
@@ -153,6 +187,7 @@ func (s *Server) confirmed(ctx context.Context, j *job, f fixer.Fix, before text
 		j.progress.end(applied(f) + j.bill)
 		return
 	case <-ctx.Done():
+		s.leftBehind(j)
 		return
 	case <-time.After(s.confirmIn):
 	}
@@ -165,6 +200,7 @@ func (s *Server) confirmed(ctx context.Context, j *job, f fixer.Fix, before text
 	case <-j.moved:
 		s.show(messageWarning, "", "the text changed before the edit; check it, or undo")
 	case <-ctx.Done():
+		s.leftBehind(j)
 	case <-time.After(confirmLate * s.confirmIn):
 	}
 }

@@ -130,6 +130,9 @@ func runContext(c *cobra.Command, io streams, su *setup, q semantic.QueryParams,
 			fmt.Fprintf(io.err, "fettle: %s\n", sizeOf(res, q.MaxTokens))
 		}
 	}
+	if res.Partial != "" {
+		fmt.Fprintf(io.err, "fettle: %s; ask again and it goes on from there\n", clean(res.Partial))
+	}
 	if len(res.Results) == 0 {
 		fmt.Fprintf(io.err, "fettle: nothing found: %s\n", clean(res.Hint))
 		return exitCode(1)

@@ -27,6 +27,7 @@ type related struct {
 	choices choices
 	servers *languageServers
 	closed  bool
+	storing sync.WaitGroup // of what was indexed
 	roots   map[string]*rooted
 }
 
@@ -159,7 +160,8 @@ func (r *related) build(ctx context.Context, root string) error {
 		progress = func(done, total int) { c.progress(root, done, total) }
 		defer c.progress(root, 0, 0)
 	}
-	err := p.Build(ctx, progress) // what could not be read is not there
+	err := p.Index(ctx, progress) // what could not be read is not there
+	defer r.storing.Go(func() { p.Persist(context.WithoutCancel(ctx)) })
 	if c.settings.Index.Git {
 		if log, err := semantic.GitHistory(ctx, root, child.LookOptions{Roots: []string{root}}); err == nil {
 			p.relearn = func() { p.SetHistory(log) }
@@ -169,6 +171,18 @@ func (r *related) build(ctx context.Context, root string) error {
 	}
 	p.relearn = func() { p.SetHistory(nil) }
 	p.relearn()
+	return err
+}
+
+// buildFor is build for no longer than some time. An index that is not complete
+// by then is no error.
+func (r *related) buildFor(ctx context.Context, root string, most time.Duration) error {
+	limited, done := context.WithTimeout(ctx, most)
+	defer done()
+	err := r.build(limited, root)
+	if err == nil || r.of(root).Ready() || limited.Err() != nil && ctx.Err() == nil {
+		return nil
+	}
 	return err
 }
 
@@ -236,10 +250,14 @@ func (r *related) changed(path string) {
 // fileTime bounds reading one changed file.
 const fileTime = 2 * time.Second
 
+// coldTime is how long a question waits for an index. What is indexed by then
+// answers, and is stored: the next question goes on from there.
+const coldTime = 8 * time.Second
+
 // query answers a question about a root, after its index has been brought up to
-// date.
+// date, as far as that goes in the time there is for it.
 func (r *related) query(ctx context.Context, root string, q semantic.QueryParams) (semantic.QueryResult, error) {
-	if err := r.build(ctx, root); err != nil && !r.of(root).Ready() {
+	if err := r.buildFor(ctx, root, coldTime); err != nil {
 		return semantic.QueryResult{}, err
 	}
 	p := r.of(root)
@@ -289,4 +307,5 @@ func (r *related) close() {
 	if servers != nil {
 		servers.close()
 	}
+	r.storing.Wait()
 }

@@ -54,7 +54,8 @@ type QueryResult struct {
 	PlanOrigin string           `json:"planOrigin,omitempty"`
 	PlanReason string           `json:"planReason,omitempty"`
 	Why        []string         `json:"why,omitempty"`
-	Hint       string           `json:"hint,omitempty"` // why nothing was found
+	Hint       string           `json:"hint,omitempty"`    // why nothing was found
+	Partial    string           `json:"partial,omitempty"` // how much is indexed, until all is
 }
 
 // Result is one entity shown.
@@ -108,7 +109,7 @@ func (p *Provider) Query(ctx context.Context, q QueryParams) (QueryResult, error
 	}
 	ctx, cancel := context.WithTimeout(ctx, queryTime)
 	defer cancel()
-	res := QueryResult{Query: cmp.Or(q.Query, q.RelatedTo), Results: []Result{}}
+	res := QueryResult{Query: cmp.Or(q.Query, q.RelatedTo), Results: []Result{}, Partial: p.partial()}
 	var iq index.Query
 	if q.RelatedTo != "" {
 		snap, err := p.texts.read(ctx, q.RelatedTo)
@@ -205,6 +206,15 @@ func why(b assemble.Block, question string) string {
 }
 
 func notWord(r rune) bool { return r != '_' && r != '$' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+
+// partial says how much of the workspace is indexed, "" once it is all.
+func (p *Provider) partial() string {
+	indexed, listed := p.Coverage()
+	if p.Ready() || listed <= indexed {
+		return ""
+	}
+	return fmt.Sprintf("%d of %d files are indexed so far", indexed, listed)
+}
 
 func (p *Provider) emptyHint() string {
 	if !p.Ready() {

@@ -112,7 +112,7 @@ func (p *project) messages(from int) []string {
 
 func TestRuleFixCarriesItsEdit(t *testing.T) {
 	p := newProject(t, source, nil, "")
-	_, it := p.WaitMenu(p.doc, 6, nil, titled(`^Fix E701`))
+	_, it := p.WaitMenu(p.doc, 6, nil, titled(`^Fix E701:`))
 	if it.Edit == nil || it.Kind != "quickfix" || !it.Preferred {
 		t.Errorf("entry: %+v", it)
 	}
@@ -251,7 +251,7 @@ func TestSettingsFileTakesEffect(t *testing.T) {
 	p := newProject(t, source, nil, "")
 	offered := func() bool {
 		items := p.Menu(p.doc, 6, nil)
-		return slices.ContainsFunc(items, titled(`^Fix E701`))
+		return slices.ContainsFunc(items, titled(`^Fix E701:`))
 	}
 	until(t, "the fix", offered)
 	file := filepath.Join(filepath.Dir(filepath.Dir(p.path)), "config", "fettle", "config.toml")

@@ -40,7 +40,7 @@ func TestJournalLearnsInEditors(t *testing.T) {
 	p.Type(p.doc, at, at+2, "undefined")
 	until(t, "the undo to be noted", func() bool { return p.learned(t)["undone"] == 1 })
 
-	_, it = p.WaitMenu(p.doc, 6, nil, titled(`^Fix E701`))
+	_, it = p.WaitMenu(p.doc, 6, nil, titled(`^Fix E701:`))
 	p.Choose(it)
 	until(t, "the rule's fix to be noted", func() bool { return p.learned(t)["accepted"] == 1 })
 	if got := p.learned(t); got["undone"] != 1 || len(got) != 2 {

@@ -140,6 +140,8 @@ func (w *world) staleRun(r *rand.Rand, run int, gate chan struct{}) string {
 	case len(w.ended(from)) == 0:
 		t.Errorf("nothing happened and nobody was told; ends %q\nfrom %q\nto   %q", w.Ends(from), before, w.Text(d))
 	}
+	// What is still to be said of this edit is not about the next one.
+	until(t, "the edit's end", func() bool { return !w.awaits() })
 	if told := w.ended(from); len(told) > 1 {
 		t.Errorf("told %q", told)
 	}
@@ -197,6 +199,13 @@ func (w *world) disturb(r *rand.Rand, d **testkit.FakeDocument, path string) boo
 		return true
 	}
 	return false
+}
+
+// awaits reports whether the server still waits for what becomes of an edit.
+func (w *world) awaits() bool {
+	w.server.jobs.mu.Lock()
+	defer w.server.jobs.mu.Unlock()
+	return len(w.server.jobs.waiter) > 0
 }
 
 // ended are the messages that end a job: not the one at its start.

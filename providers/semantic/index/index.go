@@ -15,18 +15,20 @@ type Index struct {
 	mu         sync.RWMutex
 	generation uint64
 
-	lexicon map[string]uint32 // word → its number
-	entries [][]uint32        // terms of each word
-	dict    map[string]uint32 // term → its number
-	post    [][]posting       // of each term
-	df      []uint32          // live files with the term
-	free    free              // numbers of words and terms that nothing uses
+	lexicon map[key]uint32 // word → its number
+	keys    []key          // of the words, by number; 0: none has it
+	entries []span         // of each word's terms in the slab
+	slab    []uint32
+	dict    map[key]uint32 // term → its number
+	post    [][]posting    // of each term
+	df      []uint32       // live files with the term
+	free    free           // numbers of words and terms that nothing uses
 
 	files  []*file // nil: dead
 	byPath map[string]uint32
 	live   int
 	terms  int // in all live files
-	names  map[string][]ref
+	names  map[key][]ref
 
 	known map[[sha256.Size]byte]*Features // by content, dead ones too
 	dead  int                             // terms in files that were removed since the last sweep
@@ -53,8 +55,8 @@ type ref struct{ file, def uint32 }
 // New makes an empty index.
 func New() *Index {
 	return &Index{
-		lexicon: map[string]uint32{}, dict: map[string]uint32{}, byPath: map[string]uint32{},
-		names: map[string][]ref{}, known: map[[sha256.Size]byte]*Features{},
+		lexicon: map[key]uint32{}, dict: map[key]uint32{}, byPath: map[string]uint32{},
+		names: map[key][]ref{}, known: map[[sha256.Size]byte]*Features{},
 	}
 }
 
@@ -154,7 +156,8 @@ func (x *Index) insert(path string, f *Features) {
 		x.df[c.term]++
 	}
 	for i, d := range f.Defs {
-		x.names[d.Name] = append(x.names[d.Name], ref{slot, uint32(i)})
+		k := keyOf(d.Name)
+		x.names[k] = append(x.names[k], ref{slot, uint32(i)})
 	}
 	x.live++
 	x.terms += f.n
@@ -171,11 +174,12 @@ func (x *Index) remove(slot uint32) {
 		x.df[c.term]--
 	}
 	for _, d := range f.Defs {
-		refs := slices.DeleteFunc(x.names[d.Name], func(r ref) bool { return r.file == slot })
+		k := keyOf(d.Name)
+		refs := slices.DeleteFunc(x.names[k], func(r ref) bool { return r.file == slot })
 		if len(refs) == 0 {
-			delete(x.names, d.Name)
+			delete(x.names, k)
 		} else {
-			x.names[d.Name] = refs
+			x.names[k] = refs
 		}
 	}
 	x.live--
@@ -221,14 +225,15 @@ func (x *Index) compact() {
 
 // term gives the number of a term, a new one if need be.
 func (x *Index) term(t string) uint32 {
-	id, ok := x.dict[t]
+	k := keyOf(t)
+	id, ok := x.dict[k]
 	if ok {
 		return id
 	}
 	if id, ok = take(&x.free.terms); !ok {
 		id = x.freshTerm()
 	}
-	x.dict[strings.Clone(t)] = id
+	x.dict[k] = id
 	return id
 }
 
@@ -241,21 +246,23 @@ func (x *Index) freshTerm() uint32 {
 
 // word gives the number of a word and fills its terms.
 func (x *Index) word(w string) uint32 {
-	id, ok := x.lexicon[w]
+	k := keyOf(w)
+	id, ok := x.lexicon[k]
 	if ok {
 		return id
 	}
-	var ids []uint32
+	at := span{from: uint32(len(x.slab))}
 	for _, t := range Terms(w) {
-		ids = append(ids, x.term(t))
+		x.slab = append(x.slab, x.term(t))
+		at.n++
 	}
 	if id, ok = take(&x.free.words); ok {
-		x.entries[id] = ids
+		x.entries[id], x.keys[id] = at, k
 	} else {
 		id = uint32(len(x.entries))
-		x.entries = append(x.entries, ids)
+		x.entries, x.keys = append(x.entries, at), append(x.keys, k)
 	}
-	x.lexicon[strings.Clone(w)] = id
+	x.lexicon[k] = id
 	return id
 }
 

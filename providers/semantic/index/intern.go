@@ -47,7 +47,7 @@ func (x *Index) intern(f *Features) {
 	for _, u := range f.words {
 		id := x.word(u.word)
 		t.ids = append(t.ids, id)
-		for _, term := range x.entries[id] {
+		for _, term := range x.of(id) {
 			t.add(term, u.all)
 		}
 		if u.code > 0 {
@@ -66,7 +66,7 @@ func (x *Index) intern(f *Features) {
 	all := len(t.out)
 	for i := range f.chunkUse {
 		for _, wc := range f.chunkUse[i] {
-			for _, term := range x.entries[t.ids[wc.word]] {
+			for _, term := range x.of(t.ids[wc.word]) {
 				t.add(term, wc.n)
 			}
 		}

@@ -66,8 +66,8 @@ func (x *Index) chunksOf(f *file, again *Features) []Chunk {
 		c := &again.Chunks[i]
 		t.out = nil
 		for _, wc := range uses {
-			if id, ok := x.lexicon[again.words[wc.word].word]; ok {
-				for _, term := range x.entries[id] {
+			if id, ok := x.lexicon[keyOf(again.words[wc.word].word)]; ok {
+				for _, term := range x.of(id) {
 					t.add(term, wc.n)
 				}
 			}

@@ -19,7 +19,7 @@ func (x *Index) Define(name, from string) []Located {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	var out []Located
-	for _, r := range x.names[name] {
+	for _, r := range x.names[keyOf(name)] {
 		if f := x.files[r.file]; f != nil {
 			out = append(out, Located{f.path, f.Defs[r.def]})
 		}
@@ -58,7 +58,7 @@ func (x *Index) Definers(name string) int {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	seen := map[uint32]bool{}
-	for _, r := range x.names[name] {
+	for _, r := range x.names[keyOf(name)] {
 		seen[r.file] = true
 	}
 	return len(seen)
@@ -74,7 +74,8 @@ func (x *Index) Near(name string, n int) []string {
 	}
 	var hits []hit
 	low := strings.ToLower(name)
-	for other := range x.names {
+	for _, refs := range x.names {
+		other := x.nameOf(refs)
 		if other == name || abs(len(other)-len(name)) > 2 || len(name) < 3 {
 			continue
 		}
@@ -128,12 +129,12 @@ func distance(a, b string, most int) int {
 func (x *Index) References(name string, n int) []string {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	word, ok := x.lexicon[name]
-	if !ok || len(x.entries[word]) == 0 {
+	word, ok := x.lexicon[keyOf(name)]
+	if !ok || x.entries[word].n == 0 {
 		return nil
 	}
 	// The rarest term of the name leads to the files that can hold it.
-	rare := slices.MinFunc(x.entries[word], func(a, b uint32) int { return int(x.df[a]) - int(x.df[b]) })
+	rare := slices.MinFunc(x.of(word), func(a, b uint32) int { return int(x.df[a]) - int(x.df[b]) })
 	var out []string
 	for _, p := range x.post[rare] {
 		if f := x.files[p.file]; f != nil && f.uses(word) {
@@ -152,7 +153,7 @@ func (x *Index) Implementations(name string, n int) []Located {
 	var out []Located
 	var wanted []string
 	goInterface := false
-	for _, r := range x.names[name] {
+	for _, r := range x.names[keyOf(name)] {
 		f := x.files[r.file]
 		if f != nil && f.fam == golang && f.Defs[r.def].Kind == Interface {
 			goInterface = true
@@ -196,7 +197,7 @@ func (x *Index) covering(methods []string) []Located {
 	has := map[[2]string]int{} // folder and type → methods found
 	for _, m := range methods {
 		seen := map[[2]string]bool{}
-		for _, r := range x.names[m] {
+		for _, r := range x.names[keyOf(m)] {
 			f := x.files[r.file]
 			if f == nil || f.fam != golang || f.Defs[r.def].Kind != Method {
 				continue
@@ -480,7 +481,7 @@ func (x *Index) Names(n int) []string {
 		df   uint32
 	}
 	var hits []hit
-	for name, refs := range x.names {
+	for _, refs := range x.names {
 		f := x.files[refs[0].file]
 		if f == nil || f.test || f.Defs[refs[0].def].Container != "" {
 			continue
@@ -490,8 +491,10 @@ func (x *Index) Names(n int) []string {
 		default:
 			continue
 		}
-		if id, ok := x.lexicon[name]; ok && len(x.entries[id]) > 1 {
-			hits = append(hits, hit{name, x.df[x.entries[id][len(x.entries[id])-1]]})
+		name := x.nameOf(refs)
+		if id, ok := x.lexicon[keyOf(name)]; ok && x.entries[id].n > 1 {
+			terms := x.of(id)
+			hits = append(hits, hit{name, x.df[terms[len(terms)-1]]})
 		}
 	}
 	slices.SortFunc(hits, func(a, b hit) int {

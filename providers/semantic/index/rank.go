@@ -82,7 +82,7 @@ func (x *Index) resolve(terms map[string]float64) (out []term, share float64) {
 	all, hit := 0.0, 0.0
 	for _, t := range sortedKeys(terms) {
 		w := terms[t]
-		id, ok := x.dict[t]
+		id, ok := x.dict[keyOf(t)]
 		if !ok || x.df[id] == 0 {
 			all += w * idf(x.live, 0)
 			continue
@@ -145,26 +145,33 @@ func times(words []uint32, term uint32) int {
 // density scores the files by the names of their definitions. Few names hold a
 // term of the query: only the files that define one of these are looked at.
 func (x *Index) density(terms []term, score []float64) {
-	byID := make(map[uint32]float64, len(terms))
-	for _, t := range terms {
-		byID[t.id] = t.w * t.idf
-	}
-	if len(byID) == 0 {
+	if len(terms) == 0 {
 		return
 	}
+	weight := make([]float64, len(x.post))
+	for _, t := range terms {
+		weight[t.id] = t.w * t.idf
+	}
 	worth := map[string]float64{}
-	touched := map[uint32]bool{}
-	for name, refs := range x.names {
-		if v := x.nameScore(name, byID); v > 0 {
-			worth[name] = min(v, 5)
-			for _, r := range refs {
-				touched[r.file] = true
-			}
+	touched := make([]bool, len(x.files))
+	for id := range x.entries {
+		v := 0.0
+		for _, t := range x.of(uint32(id)) {
+			v += weight[t]
+		}
+		if v <= 0 || x.keys[id] == 0 {
+			continue
+		}
+		refs := x.names[x.keys[id]]
+		if len(refs) > 0 {
+			worth[x.nameOf(refs)] = min(v, 5)
+		}
+		for _, r := range refs {
+			touched[r.file] = true
 		}
 	}
-	for i := range touched {
-		f := x.files[i]
-		if f == nil {
+	for i, f := range x.files {
+		if f == nil || !touched[i] {
 			continue
 		}
 		sum := 0.0
@@ -176,12 +183,12 @@ func (x *Index) density(terms []term, score []float64) {
 }
 
 func (x *Index) nameScore(name string, byID map[uint32]float64) float64 {
-	id, ok := x.lexicon[name]
+	id, ok := x.lexicon[keyOf(name)]
 	if !ok {
 		return 0
 	}
 	v := 0.0
-	for _, t := range x.entries[id] {
+	for _, t := range x.of(id) {
 		v += byID[t]
 	}
 	return v
@@ -203,7 +210,7 @@ func (x *Index) definitions(q Query, imported map[string]bool, score []float64) 
 	for _, name := range sortedKeys(q.Names) {
 		files := map[uint32][]Def{}
 		var order []uint32
-		for _, r := range x.names[name] {
+		for _, r := range x.names[keyOf(name)] {
 			f := x.files[r.file]
 			if f == nil || f.path == q.Document || f.Defs[r.def].Kind == Field || f.test && !q.Tests || q.Lang != "" && kin(f.fam, f.Lang) != home {
 				continue

@@ -22,19 +22,18 @@ func (x *Index) Save() []byte {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	w := writer{b: []byte(savedForm)}
-	terms := make([]string, len(x.post))
+	terms := make([]key, len(x.post))
 	for t, id := range x.dict {
 		terms[id] = t
 	}
-	w.list(terms)
-	words := make([]string, len(x.entries))
-	for s, id := range x.lexicon {
-		words[id] = s
+	w.n(len(terms))
+	for _, k := range terms {
+		w.key(k)
 	}
-	w.n(len(words))
-	for id, s := range words {
-		w.s(s)
-		w.ids(x.entries[id])
+	w.n(len(x.keys))
+	for id, k := range x.keys {
+		w.key(k)
+		w.ids(x.of(uint32(id)))
 	}
 	w.n(x.live)
 	for _, f := range x.files {
@@ -61,26 +60,35 @@ func Load(saved []byte) (x *Index, err error) {
 	r := reader{b: saved[len(savedForm):]}
 	x = New()
 	n := r.size()
-	x.dict, x.post, x.df = make(map[string]uint32, n), make([][]posting, 0, n), make([]uint32, 0, n)
+	x.dict, x.post, x.df = make(map[key]uint32, n), make([][]posting, 0, n), make([]uint32, 0, n)
 	for range n {
 		id := x.freshTerm()
-		if t := r.s(); t != "" {
+		if t := r.key(); t != 0 {
 			x.dict[t] = id
 		} else {
 			x.free.terms = append(x.free.terms, id) // a sweep has left a hole
 		}
 	}
 	n = r.size()
-	r.names = make(map[string]string, n)
-	x.lexicon, x.entries = make(map[string]uint32, n), make([][]uint32, 0, n)
+	r.names = map[string]string{}
+	x.lexicon, x.entries, x.keys = make(map[key]uint32, n), make([]span, n), make([]key, n)
+	x.slab = make([]uint32, 0, 4*n)
 	for i := range n {
-		word := r.s()
-		x.entries = append(x.entries, r.ids())
-		if word == "" {
+		k := r.key()
+		x.keys[i], x.entries[i].from = k, uint32(len(x.slab))
+		for range r.size() {
+			term := r.n()
+			if term >= len(x.post) {
+				return nil, fmt.Errorf("%w: unknown term", ErrSaved)
+			}
+			x.slab = append(x.slab, uint32(term))
+		}
+		x.entries[i].n = uint32(len(x.slab)) - x.entries[i].from
+		if k == 0 {
 			x.free.words = append(x.free.words, uint32(i))
 			continue
 		}
-		x.lexicon[word], r.names[word] = uint32(i), word
+		x.lexicon[k] = uint32(i)
 	}
 	n = r.size()
 	x.files, x.byPath = make([]*file, 0, n), make(map[string]uint32, n)
@@ -138,6 +146,7 @@ func (x *Index) Replace(with *Index) bool {
 		return false
 	}
 	log, gen := x.log, x.generation
+	x.keys, x.slab = with.keys, with.slab
 	x.lexicon, x.entries, x.dict, x.post, x.df, x.free = with.lexicon, with.entries, with.dict, with.post, with.df, with.free
 	x.files, x.byPath, x.live, x.terms, x.names, x.known = with.files, with.byPath, with.live, with.terms, with.names, with.known
 	x.dead = with.dead
@@ -150,6 +159,8 @@ type writer struct{ b []byte }
 
 func (w *writer) n(v int)    { w.b = binary.AppendUvarint(w.b, uint64(v)) }
 func (w *writer) s(v string) { w.n(len(v)); w.b = append(w.b, v...) }
+
+func (w *writer) key(k key) { w.b = binary.LittleEndian.AppendUint64(w.b, uint64(k)) }
 
 func (w *writer) list(v []string) {
 	w.n(len(v))
@@ -256,6 +267,12 @@ func (r *reader) s() string {
 	return s
 }
 
+func (r *reader) key() key {
+	k := key(binary.LittleEndian.Uint64(r.b))
+	r.b = r.b[8:]
+	return k
+}
+
 // size is a count of things of at least one byte each.
 func (r *reader) size() int {
 	n := r.n()
@@ -273,14 +290,6 @@ func (r *reader) list() []string {
 	out := make([]string, n)
 	for i := range out {
 		out[i] = r.s()
-	}
-	return out
-}
-
-func (r *reader) ids() []uint32 {
-	out := make([]uint32, r.size())
-	for i := range out {
-		out[i] = uint32(r.n())
 	}
 	return out
 }

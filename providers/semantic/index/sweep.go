@@ -62,7 +62,7 @@ func (x *Index) sweep() {
 	}
 	for w, id := range x.lexicon {
 		if words[id] {
-			for _, t := range x.entries[id] {
+			for _, t := range x.of(id) {
 				terms[t] = true
 			}
 			continue
@@ -70,7 +70,7 @@ func (x *Index) sweep() {
 		// A word that stands in comments only is found by its terms; it gets
 		// a number again when it comes up again.
 		delete(x.lexicon, w)
-		x.entries[id] = nil
+		x.entries[id], x.keys[id] = span{}, 0
 		x.free.words = append(x.free.words, id)
 	}
 	for t, id := range x.dict {
@@ -80,4 +80,5 @@ func (x *Index) sweep() {
 			x.free.terms = append(x.free.terms, id)
 		}
 	}
+	x.pack()
 }

@@ -40,6 +40,15 @@ func shop(t *testing.T) string {
 
 // inProject is the built binary in a folder, with a home of its own.
 func inProject(t *testing.T, dir, home string, args ...string) *exec.Cmd {
+	t.Helper()
+	// The go command of a new home leaves a process behind that writes there.
+	mode := filepath.Join(home, "config", "go", "telemetry", "mode")
+	if err := os.MkdirAll(filepath.Dir(mode), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(mode, []byte("off"), 0o644); err != nil {
+		t.Fatal(err)
+	}
 	cmd := exec.Command(binary(t), args...)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "HOME="+home, "XDG_CONFIG_HOME="+filepath.Join(home, "config"), "XDG_STATE_HOME="+filepath.Join(home, "state"),

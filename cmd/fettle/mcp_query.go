@@ -66,6 +66,7 @@ func (r *related) answer(ctx context.Context, roots []string, raw json.RawMessag
 	if err := r.refresh(ctx, root); err != nil {
 		return semantic.QueryResult{}, err
 	}
+	defer r.store(ctx, root)
 	return r.of(root).Query(ctx, args.QueryParams)
 }
 
@@ -91,6 +92,7 @@ func (m *mcpServer) fresh(ctx context.Context, root string) {
 	limited, done := context.WithTimeout(ctx, warmTime)
 	defer done()
 	_ = m.su.related.refresh(limited, root) // without it the document's surroundings answer
+	m.su.related.store(ctx, root)
 }
 
 // insideRoots is the folder that a path names, if it lies in one of the roots

@@ -161,7 +161,6 @@ func (r *related) build(ctx context.Context, root string) error {
 		defer c.progress(root, 0, 0)
 	}
 	err := p.Index(ctx, progress) // what could not be read is not there
-	defer r.storing.Go(func() { p.Persist(context.WithoutCancel(ctx)) })
 	if c.settings.Index.Git {
 		if log, err := semantic.GitHistory(ctx, root, child.LookOptions{Roots: []string{root}}); err == nil {
 			p.relearn = func() { p.SetHistory(log) }
@@ -217,6 +216,7 @@ func (r *related) warm(ctx context.Context, s text.Snapshot) {
 	r.of(root).Open(relative(root, s.Path), s)
 	if c.settings.Enabled && c.settings.Semantic.Enabled {
 		_ = r.build(ctx, root) // without an index the document's surroundings answer
+		r.store(ctx, root)
 		r.embedLater(root)
 	}
 }
@@ -250,6 +250,12 @@ func (r *related) changed(path string) {
 // fileTime bounds reading one changed file.
 const fileTime = 2 * time.Second
 
+// store keeps what was indexed for the next session, in the background.
+func (r *related) store(ctx context.Context, root string) {
+	p := r.of(root)
+	r.storing.Go(func() { p.Persist(context.WithoutCancel(ctx)) })
+}
+
 // coldTime is how long a question waits for an index. What is indexed by then
 // answers, and is stored: the next question goes on from there.
 const coldTime = 8 * time.Second
@@ -260,6 +266,7 @@ func (r *related) query(ctx context.Context, root string, q semantic.QueryParams
 	if err := r.buildFor(ctx, root, coldTime); err != nil {
 		return semantic.QueryResult{}, err
 	}
+	defer r.store(ctx, root) // the answer comes first
 	p := r.of(root)
 	p.RecallVectors(ctx)
 	return p.Query(ctx, q)

@@ -21,7 +21,7 @@ var ErrSaved = errors.New("saved index cannot be read")
 func (x *Index) Save() []byte {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	w := writer{b: []byte(savedForm)}
+	w := writer{b: append(make([]byte, 0, x.savedSize()), savedForm...)}
 	terms := make([]key, len(x.post))
 	for t, id := range x.dict {
 		terms[id] = t
@@ -44,6 +44,22 @@ func (x *Index) Save() []byte {
 		w.features(f.Features)
 	}
 	return w.b
+}
+
+// savedSize is about how large the saved form is, so that it is not copied while
+// it grows.
+func (x *Index) savedSize() int {
+	n := len(savedForm) + 9*len(x.post) + 10*len(x.keys) + 4*len(x.slab)
+	for _, f := range x.files {
+		if f == nil {
+			continue
+		}
+		n += 100 + len(f.path) + 3*(len(f.terms)+len(f.code)) + 50*(len(f.Defs)+len(f.Imports))
+		for _, c := range f.Chunks {
+			n += 40 + 3*len(c.terms)
+		}
+	}
+	return n
 }
 
 // Load reads what [Index.Save] wrote.

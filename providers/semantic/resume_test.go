@@ -1,0 +1,56 @@
+package semantic
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/fettle-dev/fettle/providers/semantic/store"
+)
+
+// TestIndexGoesOn ends a build early, stores it, and lets the next session go
+// on from there.
+func TestIndexGoesOn(t *testing.T) {
+	m := Memory{}
+	for i := range 5 * batchFiles {
+		m[fmt.Sprintf("mod_%03d.py", i)] = fmt.Sprintf("def fetch_page_%d():\n    return %d\n", i, i)
+	}
+	path := store.Path(t.TempDir(), "/root")
+	session := func(stopAfter int) (*Provider, int, error) {
+		s, err := store.Open(t.Context(), path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		var reads atomic.Int32
+		p := New(Options{Source: stamped{m, &reads}, Store: s})
+		err = p.Index(ctx, func(done, _ int) {
+			if done >= stopAfter {
+				cancel()
+			}
+		})
+		p.Persist(t.Context())
+		return p, int(reads.Load()), err
+	}
+	p, _, err := session(batchFiles)
+	indexed, listed := p.Coverage()
+	if !errors.Is(err, context.Canceled) || p.Ready() || listed != len(m) || indexed == 0 || indexed == listed {
+		t.Fatalf("%d of %d, ready %v: %v", indexed, listed, p.Ready(), err)
+	}
+	res, err := p.Query(t.Context(), DefaultQuery("fetch_page_7"))
+	if err != nil || len(res.Results) == 0 || !strings.Contains(res.Partial, fmt.Sprintf("of %d files", len(m))) {
+		t.Errorf("a partial index answers %d results, partial %q: %v", len(res.Results), res.Partial, err)
+	}
+	q, reads, err := session(len(m))
+	if err != nil || !q.Ready() || reads != len(m)-indexed {
+		t.Errorf("the next session read %d files, want %d: %v", reads, len(m)-indexed, err)
+	}
+	if res, err := q.Query(t.Context(), DefaultQuery("fetch_page_7")); err != nil || len(res.Results) == 0 || res.Partial != "" {
+		t.Errorf("%d results, partial %q: %v", len(res.Results), res.Partial, err)
+	}
+}

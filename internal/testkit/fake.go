@@ -72,19 +72,19 @@ func NewFake(t testing.TB, w *Wire, p ClientProfile, root string, options any) *
 // Open opens a document.
 func (f *Fake) Open(path, lang, text string) *FakeDocument {
 	d := &FakeDocument{URI: FileURI(path), Version: f.P.FirstVersion, Text: text}
-	f.mu.Lock()
+	f.mu.Lock() // an edit that is on its way finds it opened
+	defer f.mu.Unlock()
 	f.docs[d.URI] = d
-	f.mu.Unlock()
 	f.Notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{"uri": d.URI, "languageId": lang, "version": f.version(d), "text": text}})
 	return d
 }
 
 // Close closes a document.
 func (f *Fake) Close(d *FakeDocument) {
-	f.Flush()
 	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.flush(d)
 	delete(f.docs, d.URI)
-	f.mu.Unlock()
 	f.Notify("textDocument/didClose", map[string]any{"textDocument": map[string]string{"uri": d.URI}})
 }
 
@@ -172,7 +172,10 @@ func (f *Fake) Push(d *FakeDocument, list ...any) {
 	if list == nil {
 		list = []any{}
 	}
-	f.Notify("fettle/diagnostics", map[string]any{"uri": d.URI, "version": f.version(d), "diagnostics": list})
+	f.mu.Lock()
+	v := f.version(d)
+	f.mu.Unlock()
+	f.Notify("fettle/diagnostics", map[string]any{"uri": d.URI, "version": v, "diagnostics": list})
 }
 
 // Problem is a diagnostic on the first place of a text in a document.

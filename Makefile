@@ -10,7 +10,7 @@ VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo unkn
 LDFLAGS := -X main.version=$(VERSION)
 FUZZTIME ?= 5s
 WITHOUT_EDITORS = $$($(GO) list ./... | grep -v /editors/e2e)
-EDITORS = FETTLE_EDITORS=$(TOOLS)/editors $(if $(CI),FETTLE_REQUIRE_TOOLS=1 FETTLE_EDITORS_REQUIRED=1) $(GO) test -timeout 10m ./editors/e2e
+EDITORS = FETTLE_EDITORS=$(TOOLS)/editors $(if $(CI),FETTLE_REQUIRE_TOOLS=1 FETTLE_EDITORS_REQUIRED=1) bash .ci/gotest.sh -timeout 10m -- ./editors/e2e
 
 .DEFAULT_GOAL := help
 .PHONY: bench build check clean conformance cross demo editors eval fuzz generate help lint pictures race requirements soak soak-idle soak-race test test-editors test-vscode tools vsix
@@ -27,13 +27,13 @@ demo: build ## fix a small Python project and a small Go module, no model needed
 
 test: build ## run all tests, with the real tools and editors they need
 	@bash .ci/tools.sh python go lint node rust editors
-	$(if $(CI),FETTLE_REQUIRE_TOOLS=1) $(GO) test -timeout 20m $(WITHOUT_EDITORS)
+	$(if $(CI),FETTLE_REQUIRE_TOOLS=1) bash .ci/gotest.sh -timeout 20m -- $(WITHOUT_EDITORS)
 	@# The real editors run alone: they have a machine's whole attention then.
 	$(EDITORS)
 
 race: ## run the tests under the race detector
 	# The editors drive a binary built without the detector: make test runs them.
-	$(GO) test -race -p 1 -timeout 30m $(WITHOUT_EDITORS)
+	bash .ci/gotest.sh -race -p 1 -timeout 30m -- $(WITHOUT_EDITORS)
 
 conformance: ## print the conformance table of the language server: item, result, what it is
 	@$(GO) test -count=1 -v -run 'TestConformance|TestLSProtocol' ./cmd/fettle > .conformance.log; code=$$?; \

@@ -39,7 +39,7 @@ def café(cond):
 func newProject(t *testing.T, text string, model func(testkit.ModelRequest) (testkit.Reply, bool), settings string) *project {
 	t.Helper()
 	ruff := testkit.Tool(t, "ruff")
-	dir := t.TempDir()
+	dir := home(t)
 	put := func(name, body string) string {
 		path := filepath.Join(dir, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -58,6 +58,7 @@ func newProject(t *testing.T, text string, model func(testkit.ModelRequest) (tes
 		settings += fmt.Sprintf("\n[model]\nbackend = 'openai'\nurl = %q\nname = 'scripted'\nprofile = 'strong'\n", p.model.URL+"/v1")
 	}
 	put("config/fettle/config.toml", settings)
+	put("config/go/telemetry/mode", "off") // else the go command leaves a process behind that writes there
 	cmd := exec.Command(binary(t), "serve")
 	cmd.Env = append(os.Environ(), "PATH="+filepath.Dir(ruff)+string(os.PathListSeparator)+os.Getenv("PATH"),
 		"HOME="+dir, "XDG_CONFIG_HOME="+filepath.Join(dir, "config"), "XDG_STATE_HOME="+filepath.Join(dir, "state"),
@@ -95,6 +96,19 @@ func until(t *testing.T, what string, f func() bool) {
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
+}
+
+// home is a folder that tools may still write to when a test ends.
+func home(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "fettle-home-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		until(t, "the tools to leave "+dir, func() bool { return os.RemoveAll(dir) == nil })
+	})
+	return dir
 }
 
 // messages are the texts of window/showMessage after a mark.

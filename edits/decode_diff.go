@@ -1,6 +1,7 @@
 package edits
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -259,28 +260,34 @@ func readHunk(header string, lines []string) (h hunk, ok bool) {
 
 // readings are the two readings of hunk lines; one where they are the same.
 func readings(lines []string) []quote {
-	marked, bare := quote{}, quote{repair: RepairNoMarker}
-	differ := false
+	differ := slices.ContainsFunc(lines, func(l string) bool { return strings.HasPrefix(l, " ") && !blank(l) })
+	if !differ {
+		return []quote{hunkQuote(lines, true)}
+	}
+	return []quote{hunkQuote(lines, true), hunkQuote(lines, false)}
+}
+
+// hunkQuote reads a hunk's lines; a context line's first blank is its marker, or
+// belongs to the code.
+func hunkQuote(lines []string, marker bool) quote {
+	q := quote{old: make([]string, 0, len(lines)), new: make([]newLine, 0, len(lines))}
+	if !marker {
+		q.repair = RepairNoMarker
+	}
 	for _, l := range lines {
 		switch {
 		case strings.HasPrefix(l, "\\"):
 		case strings.HasPrefix(l, "-"):
-			marked.old = append(marked.old, l[1:])
-			bare.old = append(bare.old, l[1:])
+			q.old = append(q.old, l[1:])
 		case strings.HasPrefix(l, "+"):
-			marked.new = append(marked.new, newLine{l[1:], -1})
-			bare.new = append(bare.new, newLine{l[1:], -1})
+			q.new = append(q.new, newLine{l[1:], -1})
 		default:
-			rest, cut := strings.CutPrefix(l, " ")
-			differ = differ || cut && !blank(l)
-			marked.new = append(marked.new, newLine{rest, len(marked.old)})
-			marked.old = append(marked.old, rest)
-			bare.new = append(bare.new, newLine{l, len(bare.old)})
-			bare.old = append(bare.old, l)
+			if marker {
+				l = strings.TrimPrefix(l, " ")
+			}
+			q.new = append(q.new, newLine{l, len(q.old)})
+			q.old = append(q.old, l)
 		}
 	}
-	if !differ {
-		return []quote{marked}
-	}
-	return []quote{marked, bare}
+	return q
 }

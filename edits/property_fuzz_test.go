@@ -50,7 +50,9 @@ func fuzzGenerated(f *testing.F, property func(t *testing.T, g generator, c Cand
 	})
 }
 
-// Property 1: decoding needs memory of the order of the answer.
+// Property 1: decoding needs memory of the order of the answer. All that is ever
+// allocated counts, by every rung of the ladder; what grows with the square of
+// the answer is hundreds of times more.
 func FuzzDecodeMemory(f *testing.F) {
 	c := area()
 	for _, a := range fuzzAnswers(c) {
@@ -65,7 +67,7 @@ func FuzzDecodeMemory(f *testing.F) {
 		runtime.ReadMemStats(&before)
 		_, r := Decode(answer, c)
 		runtime.ReadMemStats(&after)
-		if got, most := after.TotalAlloc-before.TotalAlloc, uint64(8*len(answer)+1<<20); got > most {
+		if got, most := after.TotalAlloc-before.TotalAlloc, uint64(128*len(answer)+1<<20); got > most {
 			t.Errorf("%d bytes for an answer of %d, of %q (%v)", got, len(answer), piece, r)
 		}
 	})

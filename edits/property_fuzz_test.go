@@ -151,7 +151,7 @@ func FuzzApplyTwice(f *testing.F) {
 	f.Add("if r is None:\n    return 1\nreturn 2")
 	f.Add("return 1\n")
 	f.Fuzz(func(t *testing.T, code string) {
-		if strings.Contains(string(code), "\n \n") {
+		if strings.Contains(code, "\n \n") {
 			return // a line of blanks in an answer may be read as an edge: known to be open
 		}
 		const src = "def f(r):\n    if r == None:\n        return 1\n    return 2\n"

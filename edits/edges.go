@@ -11,7 +11,8 @@ import (
 const maxEcho = 30
 
 // cutEcho removes lines that an answer repeats from above or below the run. It
-// only counts as an echo when the run's own first (last) line follows.
+// only counts as an echo when the run's own first (last) line with text follows,
+// after the blank lines that the run has there.
 func (c Candidates) cutEcho(run text.Lines, lines []string) ([]string, bool) {
 	old := c.linesOf(run)
 	first, last := firstText(old), lastText(old)
@@ -22,17 +23,19 @@ func (c Candidates) cutEcho(run text.Lines, lines []string) ([]string, bool) {
 	cut := false
 	if head := trimmed(old[first]); trimmed(lines[0]) != head {
 		for k := min(maxEcho, run.Start, len(lines)-1); k > 0; k-- {
-			if trimmed(lines[k]) == head && c.echoes(lines[:k], run.Start-k) {
+			if firstText(lines[k:]) == first && trimmed(lines[k+first]) == head && c.echoes(lines[:k], run.Start-k) {
 				lines, cut = lines[k:], true
 				break
 			}
 		}
 	}
 	if tail := trimmed(old[last]); len(lines) > 1 && trimmed(lines[len(lines)-1]) != tail {
+		blanks := len(old) - 1 - last
 		below := c.Snapshot.LineCount() - run.End
 		for k := min(maxEcho, below, len(lines)-1); k > 0; k-- {
 			n := len(lines) - k
-			if trimmed(lines[n-1]) == tail && c.echoes(lines[n:], run.End) {
+			at := n - 1 - blanks
+			if at >= 0 && lastText(lines[:n]) == at && trimmed(lines[at]) == tail && c.echoes(lines[n:], run.End) {
 				lines, cut = lines[:n], true
 				break
 			}

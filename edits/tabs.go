@@ -22,27 +22,36 @@ func (st indentStyle) columns() int {
 
 const styleSample = 2000 // lines of the document looked at
 
-// style finds how the run indents, else how the document does.
+// style finds how the run indents, else how the document does. How wide a step
+// is the whole document says: in a few lines it may be that of a continued line.
 func (c Candidates) style(run int) indentStyle {
 	switch c.Snapshot.Lang {
 	case "go", "makefile":
 		return indentStyle{tabs: true}
 	}
 	r := c.Windows.Runs[run].Lines
-	if st, ok := styleOf(c.linesOf(r), c.oldLiterals(r, run)); ok {
-		return st
+	here := samplesOf(c.linesOf(r), c.oldLiterals(r, run))
+	if here.tabs > 0 {
+		return here.style()
 	}
 	all := c.linesOf(text.Lines{Start: 0, End: min(c.Snapshot.LineCount(), styleSample)})
 	in, _ := literalLines(literal{dia: literalsOf(c.Snapshot.Lang)}, all)
-	st, _ := styleOf(all, in)
-	return st
+	doc := samplesOf(all, in)
+	if here.spaces > 0 {
+		doc.tabs, doc.spaces = 0, here.spaces
+	}
+	return doc.style()
 }
 
-// styleOf is the style of lines; ok is false where none is indented.
-func styleOf(lines []string, literal []bool) (st indentStyle, ok bool) {
-	tabs, spaces := 0, 0
-	steps := map[int]int{}
-	before := 0
+// samples counts how lines are indented.
+type samples struct {
+	tabs, spaces int
+	steps        map[int]int // by how much a line stands deeper than the one above
+}
+
+func samplesOf(lines []string, literal []bool) samples {
+	s := samples{steps: map[int]int{}}
+	before := -1
 	for i, l := range lines {
 		if blank(l) || literal[i] {
 			continue
@@ -50,30 +59,32 @@ func styleOf(lines []string, literal []bool) (st indentStyle, ok bool) {
 		in := lead(l)
 		switch {
 		case strings.HasPrefix(in, "\t"):
-			tabs++
+			s.tabs++
 		case len(in) > 1:
-			spaces++
+			s.spaces++
 		}
-		if d := len(in) - before; d > 1 && d <= 8 {
-			steps[d]++
+		if d := len(in) - before; before >= 0 && d > 1 && d <= 8 {
+			s.steps[d]++
 		}
 		before = len(in)
 	}
+	return s
+}
+
+func (s samples) style() indentStyle {
 	switch {
-	case tabs == 0 && spaces == 0:
-		return indentStyle{}, false
-	case tabs > 0 && spaces > 0:
-		return indentStyle{}, true
-	case tabs > 0:
-		return indentStyle{tabs: true}, true
+	case s.tabs == 0 && s.spaces == 0, s.tabs > 0 && s.spaces > 0:
+		return indentStyle{}
+	case s.tabs > 0:
+		return indentStyle{tabs: true}
 	}
 	best := 4
 	for _, d := range []int{2, 3, 8} {
-		if steps[d] > steps[best] {
+		if s.steps[d] > s.steps[best] {
 			best = d
 		}
 	}
-	return indentStyle{step: best}, true
+	return indentStyle{step: best}
 }
 
 // converted lists the forms of a block in the document's style: the block

@@ -134,8 +134,10 @@ func isStep(n int) bool { return n > 0 && (n%2 == 0 || n%3 == 0) }
 func (f frame) sameLeads(b block) bool {
 	known := map[string]bool{"": true}
 	for _, l := range f.old {
-		known[lead(l)] = true
-		known[strings.TrimPrefix(lead(l), f.prefix)] = true
+		if !blank(l) {
+			known[lead(l)] = true
+			known[strings.TrimPrefix(lead(l), f.prefix)] = true
+		}
 	}
 	for i, l := range b.lines {
 		if !blank(l) && !b.literal[i] && !known[lead(l)] {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -62,7 +63,11 @@ func (a audited) Complete(ctx context.Context, p model.Prompt) (model.Reply, err
 			Text: "nothing sent: the audit log cannot be written (audit.required)"}
 	}
 	start := time.Now()
-	e := egress.Entry{Time: start, Kind: "fix", Host: a.host, Model: a.name, Outcome: "ok"}
+	e := egress.Entry{Time: start, Kind: cmp.Or(p.About.Kind, "fix"), Host: a.host, Model: a.name, Signal: p.About.Signal,
+		Redactions: egress.Placeholders(p.System) + egress.Placeholders(p.User), Denials: p.About.Denied, Outcome: "ok"}
+	for _, at := range p.About.Places {
+		e.Places = append(e.Places, egress.Place{Path: at.Path, Start: at.First, End: at.Last})
+	}
 	p.Sent = func(body []byte) { // what really leaves, of the last attempt
 		sum := sha256.Sum256(body)
 		e.BodySHA256, e.Bytes = hex.EncodeToString(sum[:]), len(body)

@@ -80,6 +80,11 @@ func TestCostAndAudit(t *testing.T) {
 		BodySHA256     string
 		Bytes, Attempt int
 		PromptTokens   int
+		Signal         string
+		Places         []struct {
+			Path       string
+			Start, End int
+		}
 	}
 	if err := json.Unmarshal(bytes.TrimSpace(log), &entry); err != nil {
 		t.Fatalf("%s: %v", log, err)
@@ -88,5 +93,8 @@ func TestCostAndAudit(t *testing.T) {
 	sum := sha256.Sum256(sent)
 	if entry.BodySHA256 != hex.EncodeToString(sum[:]) || entry.Bytes != len(sent) || entry.Attempt != 1 || entry.PromptTokens != 1000 {
 		t.Errorf("%s", log)
+	}
+	if entry.Signal != "ruff F821" || len(entry.Places) == 0 || entry.Places[0].Path != "app.py" || entry.Places[0].Start != 1 || entry.Places[0].End != strings.Count(undefinedName, "\n") {
+		t.Errorf("signal and places: %s", log)
 	}
 }

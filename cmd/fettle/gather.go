@@ -9,6 +9,8 @@ import (
 
 	"github.com/fettle-dev/fettle/aggregator"
 	"github.com/fettle-dev/fettle/edits/fixer"
+	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/model"
 	"github.com/fettle-dev/fettle/lsp"
 	"github.com/fettle-dev/fettle/lsp/config"
 	"github.com/fettle-dev/fettle/providers"
@@ -65,6 +67,9 @@ func (su *setup) context(e *lsp.Engine, s config.Settings, roots []string, src l
 			ReserveInstruction: s.Context.Instruction, ReserveSelection: s.Context.Selection, ReserveCompletion: s.Context.Completion,
 		})
 		budget.Timeout = s.Context.Timeout
+		if q.Problem.Mode == model.Prefetch {
+			budget.Timeout = min(budget.Timeout, limits.ContextPrefetch)
+		}
 		budget.Providers = map[string]aggregator.Limit{
 			"diagnostics": {Off: !s.Context.Diagnostics.Enabled, Max: s.Context.Diagnostics.Max},
 			"history":     {Off: !s.Context.History.Enabled, Max: s.Context.History.Max},
@@ -76,8 +81,24 @@ func (su *setup) context(e *lsp.Engine, s config.Settings, roots []string, src l
 		req := request(q)
 		got, report := agg.Gather(ctx, req, budget)
 		su.related.gathered(req, report)
-		return fixer.Context{Text: got.Text, Report: gathered{got, report}}
+		c := fixer.Context{Text: got.Text, Report: gathered{got, report}}
+		c.Places, c.Denied = sources(report)
+		return c
 	}
+}
+
+// sources are the places that context came from, and how many pieces of it were
+// denied.
+func sources(r aggregator.Report) (list []model.Place, denied int) {
+	for _, s := range r.Snippets {
+		switch {
+		case s.Reason == "denied":
+			denied++
+		case s.Bytes > 0 && s.Place.Path != "":
+			list = append(list, model.Place{Path: s.Place.Path, First: s.Place.First, Last: s.Place.Last})
+		}
+	}
+	return list, denied
 }
 
 // request is the aggregator's form of a gathering.

@@ -43,7 +43,7 @@ func (su *setup) plannerFor(s config.Settings, gate *egress.Gate, log *slog.Logg
 	completer := audited{next: c, audit: audit, host: c.Host(), name: c.Name(), required: s.Audit.Required}
 	return &plan.Model{Name: c.Name() + "@" + c.Host(), Timeout: s.Context.Plan.Timeout,
 		Complete: func(ctx context.Context, prompt string) (string, error) {
-			r, err := completer.Complete(ctx, model.Prompt{User: prompt, MaxTokens: planTokens, Schema: []byte(planSchema), Mode: model.Resolve})
+			r, err := completer.Complete(ctx, model.Prompt{User: prompt, MaxTokens: planTokens, Schema: []byte(planSchema), Mode: model.Resolve, About: model.About{Kind: "plan"}})
 			return r.Text, err
 		}}
 }

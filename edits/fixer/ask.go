@@ -106,7 +106,7 @@ func (k *ask) once(ctx context.Context) (*Fix, loss, *Decline) {
 	k.asks++
 	k.stage(Stage{Name: "asking", Model: k.Model.Name, Ask: k.asks})
 	reply, err := k.Model.Completer.Complete(ctx, model.Prompt{System: msgs.System, User: msgs.User,
-		MaxTokens: max(msgs.MaxTokens, k.reserve), Schema: msgs.Schema, Temperature: k.heat, Mode: k.p.Mode})
+		MaxTokens: max(msgs.MaxTokens, k.reserve), Schema: msgs.Schema, Temperature: k.heat, Mode: k.p.Mode, About: k.about(msgs)})
 	k.usage.Prompt += reply.Usage.Prompt
 	k.usage.Completion += reply.Usage.Completion
 	if err != nil {

@@ -144,6 +144,8 @@ type Gathering struct {
 type Context struct {
 	Text   string
 	Report fmt.Stringer // what happened to each source; nil = nothing was asked
+	Places []model.Place
+	Denied int // pieces that were left out because they must not leave
 }
 
 // Gate is the egress gate as the fixer sees it.

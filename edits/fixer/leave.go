@@ -9,6 +9,7 @@ import (
 	"github.com/fettle-dev/fettle/edits"
 	"github.com/fettle-dev/fettle/edits/prompt"
 	"github.com/fettle-dev/fettle/edits/window"
+	"github.com/fettle-dev/fettle/internal/model"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/internal/tokens"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -100,6 +101,18 @@ func (k *ask) prompt(ctx context.Context, c edits.Candidates) (msgs prompt.Messa
 		}
 	}
 	return prompt.Build(in), placeholders
+}
+
+// about says where the text of a request is from.
+func (k *ask) about(msgs prompt.Messages) model.About {
+	a := model.About{Signal: strings.TrimSpace(k.p.Diagnostic.Tool + " " + k.p.Diagnostic.Code)}
+	for _, l := range msgs.Lines {
+		a.Places = append(a.Places, model.Place{Path: k.path(), First: l.Start + 1, Last: l.End})
+	}
+	if k.context != nil {
+		a.Places, a.Denied = append(a.Places, k.context.Places...), k.context.Denied
+	}
+	return a
 }
 
 // input is everything of a prompt but the context.

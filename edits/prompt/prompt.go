@@ -15,6 +15,7 @@ import (
 	"github.com/fettle-dev/fettle/edits"
 	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/internal/tokens"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -83,6 +84,8 @@ type Messages struct {
 	User      string
 	Schema    []byte // JSON schema of the answer, nil for text
 	MaxTokens int    // reserve for the answer
+	// Lines are those of the document that User shows, sorted and disjoint.
+	Lines []text.Lines
 }
 
 // Build renders the messages.
@@ -104,7 +107,7 @@ func Build(in Input) Messages {
 		data = in.Redact(data)
 	}
 	data = edits.Visible(data)
-	m := Messages{System: system(in, systemText), User: fence(in, data), MaxTokens: Reserve(in.Candidates)}
+	m := Messages{System: system(in, systemText), User: fence(in, data), MaxTokens: Reserve(in.Candidates), Lines: shown(in)}
 	if in.Encoding == JSON {
 		m.System, m.Schema = system(in, systemJSON), Schema(in.Candidates)
 	}

@@ -2,6 +2,7 @@ package prompt
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits"
@@ -18,15 +19,7 @@ const rewriteLines = 15
 func windows(b *strings.Builder, in Input) {
 	c := in.Candidates
 	for i, r := range c.Windows.Runs {
-		above := text.Lines{Start: max(0, r.Lines.Start-around), End: r.Lines.Start}
-		below := text.Lines{Start: r.Lines.End, End: min(c.Snapshot.LineCount(), r.Lines.End+around)}
-		if i > 0 {
-			shown := min(c.Windows.Runs[i-1].Lines.End+around, r.Lines.Start)
-			above.Start = max(above.Start, min(above.End, shown))
-		}
-		if i+1 < len(c.Windows.Runs) {
-			below.End = min(below.End, max(below.Start, c.Windows.Runs[i+1].Lines.Start))
-		}
+		above, below := beside(c, i)
 		readOnly(b, c, above)
 		fmt.Fprintf(b, "%s %s (%s)\n", r.Name(), in.Path, strings.Join(about(in, i), ", "))
 		lines, _ := c.Shown(i)
@@ -40,6 +33,43 @@ func windows(b *strings.Builder, in Input) {
 		readOnly(b, c, below)
 		b.WriteString("\n")
 	}
+}
+
+// beside are the lines above and below a run that are shown with it.
+func beside(c edits.Candidates, run int) (above, below text.Lines) {
+	r := c.Windows.Runs[run].Lines
+	above = text.Lines{Start: max(0, r.Start-around), End: r.Start}
+	below = text.Lines{Start: r.End, End: min(c.Snapshot.LineCount(), r.End+around)}
+	if run > 0 {
+		shown := min(c.Windows.Runs[run-1].Lines.End+around, r.Start)
+		above.Start = max(above.Start, min(above.End, shown))
+	}
+	if run+1 < len(c.Windows.Runs) {
+		below.End = min(below.End, max(below.Start, c.Windows.Runs[run+1].Lines.Start))
+	}
+	return above, below
+}
+
+// shown are all lines of the document that a prompt shows.
+func shown(in Input) []text.Lines {
+	var all []text.Lines
+	for _, n := range in.Notes {
+		all = append(all, n.Lines...)
+	}
+	for i := range in.Candidates.Windows.Runs {
+		above, below := beside(in.Candidates, i)
+		all = append(all, above.Union(below))
+	}
+	slices.SortFunc(all, func(a, b text.Lines) int { return a.Start - b.Start })
+	var out []text.Lines
+	for _, l := range all {
+		if n := len(out); n > 0 && out[n-1].Touches(l) {
+			out[n-1] = out[n-1].Union(l)
+		} else if l.Len() > 0 {
+			out = append(out, l)
+		}
+	}
+	return out
 }
 
 // about says what a window is.

@@ -26,6 +26,9 @@ func HasPlaceholder(text string) bool {
 	return strings.Contains(text, "REDACTED_") && placeholders.MatchString(text)
 }
 
+// Placeholders counts the placeholders in a text.
+func Placeholders(text string) int { return len(placeholders.FindAllStringIndex(text, -1)) }
+
 // placeholder of a value: the same for the same value, and nothing about the
 // value can be learned from it without the key.
 func (g *Gate) placeholder(value string) string {

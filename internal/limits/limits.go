@@ -48,6 +48,8 @@ const (
 	ResolveTotal = 15 * time.Second
 	Context      = 500 * time.Millisecond
 	ContextGrace = 25 * time.Millisecond // providers are told to end this much earlier
+
+	ContextPrefetch = 300 * time.Millisecond
 )
 
 // Documents.

@@ -46,6 +46,24 @@ type Prompt struct {
 	// Sent, when set, is shown every request body that is about to be sent, as
 	// it goes over the wire: none for a call that is refused before.
 	Sent func(body []byte)
+	// About says what the request is about, for the record of what was sent. It
+	// is not sent itself.
+	About About
+}
+
+// About is what a request is about and where its text is from.
+type About struct {
+	Kind   string // "plan", "" for a fix
+	Signal string // tool and code of the problem
+	Places []Place
+	Denied int // pieces that were left out because they must not leave
+}
+
+// Place is a range of lines of a file, counted from one; both ends are part of
+// it. The path is relative to the file's root.
+type Place struct {
+	Path        string
+	First, Last int
 }
 
 // Mode says who waits for an answer, and so how long and how stubbornly it is

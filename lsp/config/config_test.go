@@ -1,6 +1,7 @@
 package config
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -27,8 +28,7 @@ func TestDefaults(t *testing.T) {
 	}
 }
 
-// TestEveryKeySettable proves that each row stores a value and reads its own
-// default back.
+// TestEveryKey proves that each row is whole, unique, and takes its own default.
 func TestEveryKey(t *testing.T) {
 	seen := map[string]bool{}
 	for _, k := range Keys() {
@@ -112,6 +112,59 @@ func TestPlanes(t *testing.T) {
 				t.Errorf("got %+v", s)
 			}
 		})
+	}
+}
+
+// TestWorkspaceNarrows sets by the user first, then by a workspace that wants
+// more: the user's word stays.
+func TestWorkspaceNarrows(t *testing.T) {
+	for _, c := range []struct{ key, user, workspace string }{
+		{"preview", `"ask"`, `"off"`},
+		{"preview", `"unverified"`, `"off"`},
+		{"context.providers.semantic.maxChunks", "5", "0"},
+		{"context.providers.semantic.maxContextFiles", "5", "0"},
+		{"context.query.limit", "5", "0"},
+		{"privacy.mode", `"local"`, `"standard"`},
+	} {
+		user, _ := TOML("config.toml", []byte(c.key+" = "+c.user), true)
+		workspace, _ := TOML(".fettle.toml", []byte(c.key+" = "+c.workspace), false)
+		want, _ := Resolve(user)
+		got, ps := Resolve(user, workspace)
+		if len(ps) != 1 || ps[0].Key != c.key {
+			t.Errorf("%s: %s over %s gives %q", c.key, c.workspace, c.user, texts(ps))
+		}
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: a workspace has set %s over the user's %s", c.key, c.workspace, c.user)
+		}
+	}
+	workspace, _ := TOML(".fettle.toml", []byte(`preview = "ask"`), false)
+	if s, ps := Resolve(workspace); s.Preview != "ask" || len(ps) > 0 {
+		t.Errorf("a workspace asks for a preview: %q, %s", s.Preview, texts(ps))
+	}
+}
+
+// TestSignalPlanes keeps the rows of user and workspace apart, whichever comes
+// first: what the workspace says must stay something that may only narrow.
+func TestSignalPlanes(t *testing.T) {
+	user, _ := TOML("config.toml", []byte("[signals.ruff.F821]\nwindow = \"line\""), true)
+	workspace, _ := TOML(".fettle.toml", []byte("[signals.ruff.F821]\nwindow = \"file\""), false)
+	flag, _ := Flags([]string{"signals.ruff.F821.offer=true"})
+	for name, layers := range map[string][]Layer{
+		"user first":      {user, workspace},
+		"workspace first": {workspace, user},
+		"flag last":       {user, workspace, flag},
+	} {
+		s, ps := Resolve(layers...)
+		if len(ps) > 0 {
+			t.Fatal(name, texts(ps))
+		}
+		windows := map[bool]string{}
+		for _, r := range s.Signals {
+			windows[r.Control] = r.Window
+		}
+		if len(s.Signals) != 2 || windows[true] != "line" || windows[false] != "file" {
+			t.Errorf("%s: rows are %+v", name, s.Signals)
+		}
 	}
 }
 

@@ -56,7 +56,7 @@ func Keys() []Key {
 	return slices.Concat(modelKeys(), toolKeys(), fixKeys(), privacyKeys(), menuKeys(), contextKeys(), searchKeys())
 }
 
-// model makes the keys of one model endpoint; pick finds it in the settings.
+// endpointKeys makes the keys of one model endpoint; pick finds it in the settings.
 func endpointKeys(prefix string, pick func(*Settings, []string, func(*Model))) []Key {
 	set := func(f func(*Model, any)) func(*Settings, []string, any) {
 		return func(s *Settings, names []string, v any) { pick(s, names, func(m *Model) { f(m, v) }) }
@@ -207,8 +207,12 @@ func menuKeys() []Key {
 		{Name: "actions.todo", Kind: Bool, Default: false, Plane: Narrow, Doc: "Offer to do what a TODO or FIXME comment says, with the model.",
 			set:  func(s *Settings, _ []string, v any) { s.Actions.Todo = v.(bool) },
 			less: func(_ Settings, _ []string, v any) bool { return !v.(bool) }},
-		{Name: "preview", Kind: String, Enum: []string{"off", "unverified", "ask"}, Default: "off", Plane: Data, Doc: "Show a fix before it is applied.",
-			set: func(s *Settings, _ []string, v any) { s.Preview = v.(string) }},
+		{Name: "preview", Kind: String, Enum: []string{"off", "unverified", "ask"}, Default: "off", Plane: Narrow, Doc: "Show a fix before it is applied. A workspace may only ask for more of it.",
+			set: func(s *Settings, _ []string, v any) { s.Preview = v.(string) },
+			less: func(s Settings, _ []string, v any) bool {
+				order := []string{"off", "unverified", "ask"}
+				return slices.Index(order, v.(string)) >= slices.Index(order, s.Preview)
+			}},
 		{Name: "resolve", Kind: String, Enum: []string{"never", "auto"}, Default: "never", Plane: Narrow, Doc: "`auto`: let the editor fetch a model's fix when an entry is chosen (15 s at most, no retry), where it does not freeze meanwhile; read at the start.",
 			set:  func(s *Settings, _ []string, v any) { s.Resolve = v.(string) },
 			less: func(_ Settings, _ []string, v any) bool { return v.(string) == "never" }},
@@ -259,7 +263,7 @@ func contextKeys() []Key {
 		{Name: c + "providers.semantic.maxChunks", Kind: Int, Max: 100, Default: 0, Plane: Narrow, Doc: "How many text chunks; 0: as many as the budget holds.",
 			set: func(s *Settings, _ []string, v any) { s.Context.Semantic.Max = v.(int) },
 			less: func(s Settings, _ []string, v any) bool {
-				return s.Context.Semantic.Max == 0 || v.(int) <= s.Context.Semantic.Max
+				return s.Context.Semantic.Max == 0 || v.(int) > 0 && v.(int) <= s.Context.Semantic.Max
 			}},
 		{Name: c + "providers.semantic.maxContextFiles", Kind: Int, Max: 100, Default: 10, Plane: Narrow, Doc: "How many distinct files; 0: no cap.",
 			set: func(s *Settings, _ []string, v any) { s.Context.Files = v.(int) },

@@ -99,16 +99,31 @@ func apply(s *Settings, keys []Key, layer Layer, v Value) string {
 			return "a workspace may not set this to more than the user's settings; ignored"
 		}
 	}
-	before := len(s.Signals)
-	k.set(s, names, value)
-	if layer.Control && strings.HasPrefix(k.Name, "signals.") {
-		for i := range s.Signals {
-			if i >= before || s.Signals[i].Tool == names[0] && s.Signals[i].Code == names[1] {
-				s.Signals[i].Control = true
-			}
-		}
+	if strings.HasPrefix(k.Name, "signals.") {
+		setSignal(s, layer.Control, func() { k.set(s, names, value) })
+	} else {
+		k.set(s, names, value)
 	}
 	return ""
+}
+
+// setSignal lets set see the rows of one plane only: a workspace's row for a
+// signal narrows the user's, and never takes its place.
+func setSignal(s *Settings, control bool, set func()) {
+	var own, other []Signal
+	for _, r := range s.Signals {
+		if r.Control == control {
+			own = append(own, r)
+		} else {
+			other = append(other, r)
+		}
+	}
+	s.Signals = own
+	set()
+	for i := range s.Signals {
+		s.Signals[i].Control = control
+	}
+	s.Signals = append(other, s.Signals...)
 }
 
 // find is the key for a dotted name, and what its stars stand for.

@@ -3,6 +3,7 @@ package files
 import (
 	"os"
 	"path/filepath"
+	"slices"
 )
 
 // rootMarks name what makes a folder the root of a project, in any order: the
@@ -26,6 +27,10 @@ func ProjectRoot(path string) string {
 	}
 	return start
 }
+
+// MarksRoot reports whether a file or folder of that name makes its folder the
+// root of a project.
+func MarksRoot(name string) bool { return slices.Contains(rootMarks[:], name) }
 
 // NearestWith is the nearest folder at or above dir that holds one of the
 // names, "" if there is none. The search ends at the folder stop, when given.

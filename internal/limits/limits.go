@@ -95,6 +95,14 @@ const (
 	GateSlow        = 5 * time.Second
 )
 
+// Linters.
+const (
+	RootMemory        = 2 * time.Second // then the project of a document is looked for again
+	RootMemoryEntries = 4096
+	CandidateTexts    = 64     // of one document that one run checks
+	CandidateLinks    = 20_000 // in the private trees of one run
+)
+
 // Model endpoint.
 const (
 	ModelDial              = 5 * time.Second

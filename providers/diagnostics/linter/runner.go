@@ -12,7 +12,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -48,6 +47,7 @@ type ToolOptions struct {
 type Runner struct {
 	opts  RunnerOptions
 	slots chan struct{}
+	roots rootCache
 
 	mu       sync.Mutex
 	tools    map[toolKey]*tool
@@ -99,7 +99,8 @@ func NewRunner(o RunnerOptions) *Runner {
 }
 
 // Root is the workspace folder of a document: the innermost of the runner's
-// roots that holds it, else its project's.
+// roots that holds it, else its project's, as it was up to
+// [limits.RootMemory] ago.
 func (r *Runner) Root(path string) string {
 	best := ""
 	for _, root := range r.opts.Roots {
@@ -108,7 +109,7 @@ func (r *Runner) Root(path string) string {
 		}
 	}
 	if best == "" {
-		best = files.ProjectRoot(path)
+		best = r.roots.of(path, r.opts.Now())
 	}
 	return best
 }
@@ -204,6 +205,7 @@ func (r *Runner) Known(s text.Snapshot) map[string][]signal.Diagnostic {
 // tool's configuration.
 func (r *Runner) Changed(path string) {
 	config := isConfig(filepath.Base(path))
+	r.roots.changed(path)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if config {
@@ -220,6 +222,7 @@ func (r *Runner) Changed(path string) {
 // Forget drops all results, found programs and pauses: settings or trust have
 // changed.
 func (r *Runner) Forget() {
+	r.roots.forget()
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	clear(r.pauses)

@@ -24,6 +24,7 @@ func TestAsks(t *testing.T) {
 		name    string
 		src     string
 		calls   int
+		last    string // form of a third ask
 		replies []func(asked) (string, error)
 		second  func(t *testing.T, a asked) // looks at the last ask
 		code    DeclineCode                 // "" = fixed
@@ -101,6 +102,12 @@ func TestAsks(t *testing.T) {
 				t.Errorf("%d lines of a narrow window:\n%s", n, a.User)
 			}
 		}},
+		{name: "third ask as a diff", calls: 3, last: "diff", replies: []func(asked) (string, error){
+			puts("x = BAD", "x = BAD + 1"), puts("x = BAD", "x = BAD + 2"), says("@@\n-x = BAD\n+x = 1\n")}, asks: 3, second: func(t *testing.T, a asked) {
+			if a.Schema != nil || !strings.Contains(a.System, "unified diff") || strings.Contains(a.User, "EDIT") && !strings.Contains(a.User, "YOUR LAST ANSWER") {
+				t.Errorf("not asked for a diff:\n%s\n%s", a.System, a.User)
+			}
+		}},
 		{name: "two calls are the most by default", replies: []func(asked) (string, error){puts("x = BAD", "x = BAD + 1"), puts("x = BAD", "x = BAD + 2")},
 			asks: 2, code: DeclineRejected, holds: "still reports X1"},
 		{name: "one call", calls: 1, replies: []func(asked) (string, error){puts("x = BAD", "x = BAD + 1")}, asks: 1, code: DeclineRejected, holds: "fix rejected: tool still reports"},
@@ -123,6 +130,7 @@ func TestAsks(t *testing.T) {
 				tt.src = shapes
 			}
 			e, m := engine(t, tt.calls, tt.replies...)
+			e.Model.LastAsk = tt.last
 			f, err := e.Fix(context.Background(), problem(tt.src), nil)
 			if len(m.asked) != tt.asks {
 				t.Errorf("%d asks, want %d (%v)", len(m.asked), tt.asks, err)

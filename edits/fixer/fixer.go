@@ -165,6 +165,7 @@ type Model struct {
 	Host      string
 	Weak      bool   // small or local: it rewrites windows
 	Encoding  string // auto, text, json, rewrite
+	LastAsk   string // form of the third ask of three: rewrite or diff
 	Why       string // why there is no completer: cause and next step
 	// What a million tokens cost, of prompts and of answers; 0 if that is not
 	// known.

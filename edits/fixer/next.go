@@ -50,7 +50,7 @@ const narrowLines = 5
 //	a gate              the same again, with the reason
 //	place, needs        wider windows, once
 //	length              twice the reserve, once
-//	the second failure  a rewrite of a few lines (only with three calls)
+//	the second failure  a rewrite of a few lines, or a diff (only with three calls)
 //	the same answer     none
 func (k *ask) next(lost loss) bool {
 	switch lost {
@@ -64,7 +64,11 @@ func (k *ask) next(lost loss) bool {
 		}
 	}
 	if k.asks == 2 {
-		k.narrow()
+		if k.Model.LastAsk == "diff" {
+			k.encoding = prompt.Diff
+		} else {
+			k.narrow()
+		}
 		return true
 	}
 	if lost == lostShape {

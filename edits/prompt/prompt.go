@@ -29,6 +29,9 @@ var systemText string
 //go:embed system_json.txt
 var systemJSON string
 
+//go:embed system_diff.txt
+var systemDiff string
+
 // Encoding is the form in which a model is asked to answer.
 type Encoding uint8
 
@@ -37,6 +40,7 @@ const (
 	Text    Encoding = iota // EDIT blocks with raw code
 	JSON                    // a script of lines
 	Rewrite                 // whole windows; a form of Text
+	Diff                    // hunks without numbers: the windows show no ids
 )
 
 // EncodingOf reads a setting; "auto" is text.
@@ -50,7 +54,7 @@ func EncodingOf(setting string) Encoding {
 	return Text
 }
 
-func (e Encoding) String() string { return [...]string{"text", "json", "rewrite"}[e] }
+func (e Encoding) String() string { return [...]string{"text", "json", "rewrite", "diff"}[e] }
 
 // Other is the encoding for the next ask when an answer could not be decoded.
 func (e Encoding) Other() Encoding {
@@ -108,8 +112,11 @@ func Build(in Input) Messages {
 	}
 	data = edits.Visible(data)
 	m := Messages{System: system(in, systemText), User: fence(in, data), MaxTokens: Reserve(in.Candidates), Lines: shown(in)}
-	if in.Encoding == JSON {
+	switch in.Encoding {
+	case JSON:
 		m.System, m.Schema = system(in, systemJSON), Schema(in.Candidates)
+	case Diff:
+		m.System = system(in, systemDiff)
 	}
 	return m
 }
@@ -155,8 +162,12 @@ func closing(in Input) string {
 		}
 		fmt.Fprintf(&b, "TASK: %s\n", quote(task))
 	}
-	if in.Encoding == JSON {
+	switch in.Encoding {
+	case JSON:
 		b.WriteString("Answer with the JSON object only.\n")
+		return b.String()
+	case Diff:
+		b.WriteString("Answer with the hunks of a diff only.\n")
 		return b.String()
 	}
 	if f := longestFence(in.Candidates); f != shortestFence {
@@ -222,7 +233,7 @@ func problem(b *strings.Builder, in Input) {
 // place names the line of the diagnostic, by its id where it has one.
 func place(in Input) string {
 	line := in.Candidates.Snapshot.LineAt(in.Diagnostic.Span.Start)
-	if id := in.Candidates.LineID(line); id != "" {
+	if id := in.Candidates.LineID(line); id != "" && in.Encoding != Diff {
 		return string(id)
 	}
 	return fmt.Sprintf("line %d", line+1)

@@ -82,6 +82,7 @@ func TestBuild(t *testing.T) {
 		{"text", two, nil},
 		{"json", two, func(in *Input) { in.Encoding = JSON }},
 		{"rewrite", two, func(in *Input) { in.Encoding = Rewrite }},
+		{"diff", two, func(in *Input) { in.Encoding = Diff }},
 		{"weak", two, func(in *Input) { in.Weak = true }},
 		{"context", two, func(in *Input) { in.Context = "## Diagnostics\n**ERROR** [ruff F401] (line 1): unused\n" }},
 		{"instruction", two, func(in *Input) { in.Instruction = "use math.tau" }},

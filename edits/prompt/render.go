@@ -24,12 +24,17 @@ func windows(b *strings.Builder, in Input) {
 		fmt.Fprintf(b, "%s %s (%s)\n", r.Name(), in.Path, strings.Join(about(in, i), ", "))
 		lines, _ := c.Shown(i)
 		for n, line := range lines {
-			fmt.Fprintf(b, "%s| %s\n", mark(c, r.Lines.Start+n), line)
+			if in.Encoding != Diff { // whose lines are copied as they stand
+				fmt.Fprintf(b, "%s| ", mark(c, r.Lines.Start+n))
+			}
+			b.WriteString(line + "\n")
 		}
-		if r.Lines.Len() == 0 {
-			fmt.Fprintf(b, "(empty: insert here with insert_after BOW:%s)\n", r.Name())
+		if in.Encoding != Diff {
+			if r.Lines.Len() == 0 {
+				fmt.Fprintf(b, "(empty: insert here with insert_after BOW:%s)\n", r.Name())
+			}
+			listed(b, c, i)
 		}
-		listed(b, c, i)
 		readOnly(b, c, below)
 		b.WriteString("\n")
 	}
@@ -81,12 +86,12 @@ func about(in Input, run int) []string {
 		out = append(out, fmt.Sprintf("shown %d columns further left", len(prefix)))
 	}
 	if line := c.Snapshot.LineAt(in.Diagnostic.Span.Start); r.Lines.Contains(line) && in.Instruction == "" {
-		out = append(out, "diagnostic at "+mark(c, line))
+		out = append(out, "diagnostic at "+place(in))
 	}
 	if len(r.ImportOnly) > 0 && !r.Permits(r.Lines.Start) {
 		out = append(out, "imports only")
 	}
-	if in.Encoding != JSON && rewritable(in, run) {
+	if in.Encoding != JSON && in.Encoding != Diff && rewritable(in, run) {
 		out = append(out, "rewrite")
 	}
 	return out

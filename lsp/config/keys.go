@@ -74,6 +74,7 @@ func endpointKeys(prefix string, pick func(*Settings, []string, func(*Model))) [
 		{Name: "stream", Kind: Bool, Default: true, Doc: "Stream the answer, so that a stalled endpoint is noticed early.", set: set(func(m *Model, v any) { m.Stream = v.(bool) })},
 		{Name: "encoding", Kind: String, Enum: []string{"auto", "text", "json", "rewrite"}, Default: "auto", Doc: "Form in which the model answers.", set: set(func(m *Model, v any) { m.Encoding = v.(string) })},
 		{Name: "profile", Kind: String, Enum: []string{"auto", "strong", "weak"}, Default: "auto", Doc: "`weak` models rewrite small windows instead of naming lines; `auto`: weak on this computer, strong elsewhere.", set: set(func(m *Model, v any) { m.Profile = v.(string) })},
+		{Name: "lastAsk", Kind: String, Enum: []string{"rewrite", "diff"}, Default: "rewrite", Doc: "What the third ask for a fix wants, where `fix.calls` allows three: a `rewrite` of the few lines round the problem, or a `diff`.", set: set(func(m *Model, v any) { m.LastAsk = v.(string) })},
 		{Name: "price", Kind: String, Default: "", Doc: "What a million tokens cost, of prompts and of answers, as in `3/15`: fixes then show their cost.", set: set(func(m *Model, v any) { m.Price = v.(string) })},
 	}
 	for i := range keys {
@@ -129,6 +130,8 @@ func toolKeys() []Key {
 	return []Key{
 		{Name: "linters.run", Kind: String, Enum: []string{"onChange", "onSave", "never"}, Default: "onChange", Plane: Data, Doc: "When fettle's own linters run.",
 			set: func(s *Settings, _ []string, v any) { s.LinterRun = v.(string) }},
+		{Name: "linters.publish", Kind: Bool, Default: false, Plane: Data, Doc: "Show what fettle's own linter runs find as diagnostics, for editors in which no other server does.",
+			set: func(s *Settings, _ []string, v any) { s.LinterPublish = v.(bool) }},
 		{Name: "linters.*.command", Kind: Command, Default: []string(nil), Doc: "Program and first arguments of a tool; default: the one on PATH.",
 			set: func(s *Settings, n []string, v any) { linter(s, n[0], func(l *Linter) { l.Command = v.([]string) }) }},
 		{Name: "linters.*.enabled", Kind: Bool, Default: true, Plane: Data, Doc: "Whether fettle runs this tool itself.",

@@ -18,6 +18,8 @@ type Settings struct {
 	Use       string // name in Models, "" = Model
 	Linters   map[string]Linter
 	LinterRun string // onChange, onSave, never
+	// LinterPublish shows what fettle's own runs find as diagnostics.
+	LinterPublish bool
 	Signals   []Signal
 	Fix       Fix
 	Timeouts  Timeouts
@@ -49,6 +51,7 @@ type Model struct {
 	Stream        bool
 	Encoding      string // auto, text, json, rewrite
 	Profile       string // auto, strong, weak
+	LastAsk       string // rewrite, diff
 	Workspaces    bool   // a workspace may choose it
 }
 

@@ -28,11 +28,12 @@ func (r Report) Resolve(s text.Snapshot) []signal.Diagnostic {
 
 // Locate finds the source file below a root. A report may come from another
 // machine: an absolute path that does not exist here is tried without its
-// first folders, longest first.
+// first folders, longest first. A link that leads out of the root leads nowhere:
+// a report must not choose which of the user's other files are changed.
 func (r Report) Locate(root string) (string, bool) {
 	p := filepath.FromSlash(strings.ReplaceAll(r.Path, "\\", "/"))
 	if filepath.IsAbs(p) {
-		if rel, err := filepath.Rel(root, p); err == nil && filepath.IsLocal(rel) && isRegular(p) {
+		if rel, err := filepath.Rel(root, p); err == nil && filepath.IsLocal(rel) && regularBelow(root, p) {
 			return p, true
 		}
 	}
@@ -42,15 +43,29 @@ func (r Report) Locate(root string) (string, bool) {
 		if parts[i] == "" || !filepath.IsLocal(rel) {
 			continue
 		}
-		if full := filepath.Join(root, rel); isRegular(full) {
+		if full := filepath.Join(root, rel); regularBelow(root, full) {
 			return full, true
 		}
 	}
 	return "", false
 }
 
-func isRegular(path string) bool {
-	info, err := os.Stat(path)
+// regularBelow reports whether a path names a regular file that lies below a
+// root after the links of both are resolved.
+func regularBelow(root, path string) bool {
+	realRoot, err := filepath.EvalSymlinks(root)
+	if err != nil {
+		return false
+	}
+	real, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return false
+	}
+	rel, err := filepath.Rel(realRoot, real)
+	if err != nil || !filepath.IsLocal(rel) {
+		return false
+	}
+	info, err := os.Stat(real)
 	return err == nil && info.Mode().IsRegular()
 }
 

@@ -119,3 +119,36 @@ func TestLocate(t *testing.T) {
 		}
 	}
 }
+
+// TestLocateLinks puts links into a root: to its own parts they lead on, out of
+// it they do not, whatever a report says.
+func TestLocateLinks(t *testing.T) {
+	top := t.TempDir()
+	root, outside := filepath.Join(top, "root"), filepath.Join(top, "outside")
+	for _, dir := range []string{filepath.Join(root, "src"), outside} {
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, "a.py"), nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, to := range map[string]string{"in": "src", "out": outside, "out.py": filepath.Join(outside, "a.py"), "nowhere.py": "gone.py"} {
+		if err := os.Symlink(to, filepath.Join(root, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	spelled := filepath.Join(top, "spelled")
+	if err := os.Symlink(root, spelled); err != nil {
+		t.Fatal(err)
+	}
+	for _, at := range []string{root, spelled} {
+		for in, want := range map[string]bool{"src/a.py": true, "in/a.py": true, "out/a.py": false, "out.py": false, "nowhere.py": false} {
+			for _, path := range []string{in, filepath.Join(at, in)} {
+				if got, ok := (Report{Path: path}).Locate(at); ok != want {
+					t.Errorf("%s in %s: found %v at %q, want %v", path, filepath.Base(at), ok, got, want)
+				}
+			}
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package edits
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/fettle-dev/fettle/edits/window"
@@ -55,6 +56,8 @@ func TestCasesOfIndentation(t *testing.T) {
 		{n: 98, name: "line above the run echoed", at: 3, src: nested, runs: inner(3, 5), answer: edit("window", "PRIMARY", "def f(self, r):", "    if r == None:", "        return 1", "    return 4"), want: "class A:\n    def f(self, r):\n        if r == None:\n            return 1\n        return 4\n\n    def g(self):\n        pass\n"},
 		{n: 98, name: "lines below the run echoed", at: 3, src: nested, runs: inner(3, 5), answer: edit("window", "PRIMARY", "if r is None:", "    return 1", "return 2", "", "def g(self):"), want: fixed},
 		{n: 98, name: "run ends in a blank line, line below it echoed", at: 5, src: nested, runs: inner(3, 6), answer: edit("window", "PRIMARY", "if r is None:", "    return 1", "return 2", "", "def g(self):"), want: fixed},
+		{n: 98, name: "run ends in a blank line, as what is below it does", at: 1, src: strings.Repeat("b = g(2)\n# note\n\n", 3), runs: inner(1, 6), answer: edit("window", "PRIMARY", "b = g(3)", "# note", "", "b = g(2)", "# note", ""), want: "b = g(3)\n# note\n\n" + strings.Repeat("b = g(2)\n# note\n\n", 2)},
+		{n: 98, name: "run begins with a blank line, as what is above it does", at: 8, src: strings.Repeat("\n# note\nb = g(2)\n", 3), runs: inner(4, 9), answer: edit("window", "PRIMARY", "", "# note", "b = g(2)", "", "# note", "b = g(3)"), want: strings.Repeat("\n# note\nb = g(2)\n", 2) + "\n# note\nb = g(3)\n"},
 		{n: 98, name: "first line missing, last one gone with its block", lang: "go", at: 5, src: "package p\n\nfunc f(m map[string]int) {\n\tif m == nil {\n\t\tif true {\n\t\t\tm = g()\n\t\t}\n\t}\n}\n", runs: inner(4, 7), answer: edit("window", "PRIMARY", "\tm = g()"), want: "package p\n\nfunc f(m map[string]int) {\n\tif m == nil {\n\t\tm = g()\n\t}\n}\n"},
 		{n: 98, name: "edge line kept, or the changed one beside it", at: 2, src: "min(1, 2, 3)\nmin(1, min(2, 3))\nmin(4, 5)\n", answer: edit("window", "PRIMARY", "min(1, 2, 3)", "min(4, 5)"), reject: RejectDecodeAmbiguous},
 		{n: 98, name: "comment at the edge is missing, its words are elsewhere", at: 2, src: "# sorted, on one line\nfrom b import (\n    x,\n)\n# sorted, on one line, too\nfrom a import y\n", runs: inner(1, 6), answer: edit("window", "PRIMARY", "# sorted, on one line, too", "from a import y", "from b import x"), reject: RejectDecodeAmbiguous},

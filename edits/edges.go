@@ -12,7 +12,8 @@ const maxEcho = 30
 
 // cutEcho removes lines that an answer repeats from above or below the run. It
 // only counts as an echo when the run's own first (last) line with text follows,
-// after the blank lines that the run has there.
+// after the blank lines that the run has there. An answer that begins (ends)
+// with that line echoes nothing, alike as the lines may be round it.
 func (c Candidates) cutEcho(run text.Lines, lines []string) ([]string, bool) {
 	old := c.linesOf(run)
 	first, last := firstText(old), lastText(old)
@@ -21,7 +22,10 @@ func (c Candidates) cutEcho(run text.Lines, lines []string) ([]string, bool) {
 	}
 	trimmed := strings.TrimSpace
 	cut := false
-	if head := trimmed(old[first]); trimmed(lines[0]) != head {
+	if firstText(lines) < 0 {
+		return lines, false
+	}
+	if head := trimmed(old[first]); trimmed(lines[firstText(lines)]) != head {
 		for k := min(maxEcho, run.Start, len(lines)-1); k > 0; k-- {
 			if firstText(lines[k:]) == first && trimmed(lines[k+first]) == head && c.echoes(lines[:k], run.Start-k) {
 				lines, cut = lines[k:], true
@@ -29,7 +33,7 @@ func (c Candidates) cutEcho(run text.Lines, lines []string) ([]string, bool) {
 			}
 		}
 	}
-	if tail := trimmed(old[last]); len(lines) > 1 && trimmed(lines[len(lines)-1]) != tail {
+	if tail := trimmed(old[last]); len(lines) > 1 && trimmed(lines[lastText(lines)]) != tail {
 		blanks := len(old) - 1 - last
 		below := c.Snapshot.LineCount() - run.End
 		for k := min(maxEcho, below, len(lines)-1); k > 0; k-- {

@@ -30,7 +30,7 @@ func decodeDiagnostics(raw []json.RawMessage, snap text.Snapshot, enc text.Encod
 		if len(out) == limits.DiagnosticsPerFile {
 			break
 		}
-		if d, ok := decodeDiagnostic(r, snap, enc); ok {
+		if d, ok := decodeDiagnostic(r, snap, enc); ok && d.Tool != publishSource {
 			d.Origin, d.Version = origin, snap.Version
 			out = append(out, foreign{d, r})
 		}

@@ -127,6 +127,7 @@ func (s *Server) lintWith(ctx context.Context, engine Engine, snap text.Snapshot
 			continue
 		}
 		s.diags.SetLinter(snap, tool, found)
+		s.publish(snap.URI)
 		s.prepare(ctx, engine, snap, found)
 	}
 }

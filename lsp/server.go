@@ -130,6 +130,7 @@ type Server struct {
 	diags      *diagnostics.Store
 	history    *history.Recorder
 	lint       lintState
+	published  published
 	jobs       jobs
 	prepared   prepared
 	actions    actionTable

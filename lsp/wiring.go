@@ -74,6 +74,7 @@ func (s *Server) soon() Engine {
 func (s *Server) rewire(ctx context.Context) {
 	s.wired()
 	for _, doc := range s.docs.All() {
+		s.publish(doc.Snapshot.URI)
 		if s.judged(ctx, doc.Snapshot.Path) == "" {
 			s.touched(doc, saved)
 		}

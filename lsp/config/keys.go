@@ -131,7 +131,7 @@ func toolKeys() []Key {
 		{Name: "linters.run", Kind: String, Enum: []string{"onChange", "onSave", "never"}, Default: "onChange", Plane: Data, Doc: "When fettle's own linters run.",
 			set: func(s *Settings, _ []string, v any) { s.LinterRun = v.(string) }},
 		{Name: "linters.publish", Kind: Bool, Default: false, Plane: Data, Doc: "Show what fettle's own linter runs find as diagnostics, for editors in which no other server does.",
-			set: func(s *Settings, _ []string, v any) { s.LinterPublish = v.(bool) }},
+			set: func(s *Settings, _ []string, v any) { s.Publish = v.(bool) }},
 		{Name: "linters.*.command", Kind: Command, Default: []string(nil), Doc: "Program and first arguments of a tool; default: the one on PATH.",
 			set: func(s *Settings, n []string, v any) { linter(s, n[0], func(l *Linter) { l.Command = v.([]string) }) }},
 		{Name: "linters.*.enabled", Kind: Bool, Default: true, Plane: Data, Doc: "Whether fettle runs this tool itself.",

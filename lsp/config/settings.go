@@ -18,8 +18,7 @@ type Settings struct {
 	Use       string // name in Models, "" = Model
 	Linters   map[string]Linter
 	LinterRun string // onChange, onSave, never
-	// LinterPublish shows what fettle's own runs find as diagnostics.
-	LinterPublish bool
+	Publish   bool   // show what fettle's own runs find as diagnostics
 	Signals   []Signal
 	Fix       Fix
 	Timeouts  Timeouts

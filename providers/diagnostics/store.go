@@ -253,6 +253,23 @@ func (st *Store) For(s text.Snapshot, sent []signal.Diagnostic) []signal.Diagnos
 	return Merge(s, list)
 }
 
+// Own lists what our own tools found in a snapshot, merged and sorted by place;
+// false if that is not its document's newest text.
+func (st *Store) Own(s text.Snapshot) ([]signal.Diagnostic, bool) {
+	st.mu.Lock()
+	d := st.docs[s.URI]
+	if d == nil || d.now.Version != s.Version || d.now.Text() != s.Text() {
+		st.mu.Unlock()
+		return nil, false
+	}
+	var list []signal.Diagnostic
+	for _, found := range d.linters {
+		list = append(list, found...)
+	}
+	st.mu.Unlock()
+	return Merge(s, list), true
+}
+
 // Close notes that the editor closed a document: what is known stays for the
 // context of others, until it is opened with another text or [Store.Drop]ped.
 func (st *Store) Close(uri string) {

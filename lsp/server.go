@@ -7,7 +7,7 @@
 // it sends its edit, and sends nothing when the window has moved.
 //
 // One feature is one file: sync.go, diagnostics.go, code_action.go,
-// command.go, job.go and fix.go, apply.go, preview.go, lint.go, disk.go,
+// command.go, job.go and fix.go, apply.go, preview.go, lint.go, publish.go, disk.go,
 // settings.go. Settings are obeyed by the next message; the engine that belongs
 // to them is built off the lane (wiring.go), and a job keeps the one it began
 // with. What the server does differently for one editor stands in client.go and

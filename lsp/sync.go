@@ -73,7 +73,7 @@ func (s *Server) didClose(params json.RawMessage) error {
 	s.prepared.drop(uri)
 	s.prefetches.drop(uri)
 	s.lint.forget(uri)
-	s.publish(uri)
+	s.conn.Go("publish", func(context.Context) { s.publish(uri) })
 	s.protection.drop(doc.Snapshot.Path)
 	if _, _, engine := s.state(); engine.Fixer.Cache != nil {
 		engine.Fixer.Cache.Forget(uri)

@@ -56,6 +56,9 @@ func identity(p Problem, values ...string) ([]text.Edit, error) {
 	if m.chained(first, last, at) {
 		return nil, decline("the comparison is part of a chain")
 	}
+	if m.literal(first, at) || m.literal(at+1, last+1) {
+		return nil, decline("the identity of a literal says nothing")
+	}
 	if why := m.overloaded(at); why != "" {
 		return nil, decline("%s may give == a meaning of its own", why)
 	}
@@ -97,6 +100,22 @@ func (m module) operand(i, step int) int {
 			return j - step
 		}
 	}
+}
+
+// literal reports whether an operand is a number or a text, or a tuple.
+func (m module) literal(first, last int) bool {
+	for m.is(first, "(") && m.closing(first) == last-1 {
+		if m.find(first+1, last-1, ",") >= 0 {
+			return true
+		}
+		first, last = first+1, last-1
+	}
+	for i := first; i < last; i++ {
+		if k := m.Tokens[i].Kind; k != pytree.String && k != pytree.Number {
+			return false
+		}
+	}
+	return first < last
 }
 
 // chained reports whether another comparison operator stands beside the one at

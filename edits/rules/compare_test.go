@@ -13,6 +13,8 @@ func TestNoneComparison(t *testing.T) {
 		{name: "second on a line", signal: "ruff/E711", in: "y = a == None or b != «None»\n", want: "y = a == None or b is not None\n"},
 		{name: "multi-line", signal: "ruff/E711", in: "y = (x\n     == «None»)\n", want: "y = (x\n     is None)\n"},
 		{name: "chain", signal: "ruff/E711", in: "y = a == b == «None»\n", why: "chain"},
+		{name: "literal", signal: "ruff/E711", in: "y = 'a' 'b' == «None»\n", why: "literal"},
+		{name: "literal in brackets", signal: "ruff/E711", in: "y = «None» != (1, 2)\n", why: "literal"},
 		{name: "mask", signal: "ruff/E711", in: "y = df[df.a == «None»]\n", why: "subscript"},
 		{name: "query", signal: "ruff/E711", in: "q.filter(User.name == «None»)\n", why: "filter"},
 		{name: "attribute of None", signal: "ruff/E711", in: "y = x == «None».a\n", why: "no comparison"},

@@ -95,13 +95,16 @@ func (m module) keptAlias(s *pytree.Stmt, bound, builtin string) string {
 	case m.dynamic():
 		return "the file reads names by their spelling"
 	}
+	if m.assigned(bound, 0, s.First) || m.assigned(bound, s.Last, len(m.Tokens)) {
+		return bound + " is given another meaning in this file"
+	}
 	for i, t := range m.Tokens {
 		if i >= s.First && i < s.Last {
 			continue
 		}
 		switch {
 		case t.Kind == pytree.Name && t.Text == bound && !m.is(i-1, "."):
-			if m.is(i+1, "=", ":=") || m.is(i-1, "def", "class", "as", "import", "del", "global", "nonlocal", "for") || m.is(i+1, ":") && m.isStatementStart(i) {
+			if m.is(i+1, "=") || m.is(i-1, "for", "lambda") {
 				return bound + " is given another meaning in this file"
 			}
 		case t.Kind == pytree.Name && t.Text == builtin && !m.is(i-1, ".") && m.is(i+1, ":") && m.isStatementStart(i):

@@ -18,6 +18,7 @@ func TestDeprecatedAlias(t *testing.T) {
 		{name: "builtin unpacked into", signal: "ruff/UP035", message: list, in: "«from typing import List»\nx: List\nlist, y = 1, 2\n", why: "something else"},
 		{name: "builtin as a field", signal: "ruff/UP035", message: list, in: "«from typing import List»\nclass A:\n    list: List[int]\n", why: "something else"},
 		{name: "taken name", signal: "ruff/UP035", message: list, in: "«from typing import List»\nclass List: ...\n", why: "another meaning"},
+		{name: "parameter of the name", signal: "ruff/UP035", message: list, in: "«from typing import List»\ndef f(a, List): return List\n", why: "another meaning"},
 		{name: "keyword of a call", signal: "ruff/UP035", message: list, in: "«from typing import List»\nf(List=1)\n", why: "another meaning"},
 		{name: "in a function", signal: "ruff/UP035", message: list, in: "def f():\n    «from typing import List»\n", why: "whole module"},
 		{name: "shared line", signal: "ruff/UP035", message: set, in: "x = 1; «from typing import Any, AbstractSet»\n", why: "shares"},

@@ -29,6 +29,9 @@ func hoistImport(p Problem) ([]text.Edit, error) {
 	if head >= s.Index {
 		return nil, decline("the import stands among the first ones already")
 	}
+	if head > 0 && m.sameLine(m.Body[head-1], m.Body[head]) {
+		return nil, decline("the first imports share their line with other code")
+	}
 	line := m.Snapshot.LineAt(m.Tokens[s.First].Span.Start)
 	if s.Alone && line > 0 && strings.HasPrefix(strings.TrimSpace(m.Snapshot.Line(line-1)), "#") {
 		return nil, decline("the comment above may say why the import is late")
@@ -70,7 +73,7 @@ func (m module) leads(s *pytree.Stmt, i int) bool {
 		}
 		return true
 	case "":
-		if i == 0 && s.Last == s.First+1 && m.Tokens[s.First].Kind == pytree.String {
+		if i == 0 && m.isDocstring(s) {
 			return true
 		}
 		name := m.Tokens[s.First].Text

@@ -179,7 +179,7 @@ func (m module) addImport(form, name, line string) text.Edit {
 
 // docstring is 1 if the text begins with one, else 0.
 func (m module) docstring() int {
-	if len(m.Body) > 0 && m.Body[0].Last == m.Body[0].First+1 && m.Tokens[m.Body[0].First].Kind == pytree.String {
+	if len(m.Body) > 0 && m.isDocstring(m.Body[0]) {
 		return 1
 	}
 	return 0

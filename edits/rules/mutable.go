@@ -2,6 +2,7 @@ package rules
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -25,6 +26,9 @@ func mutableDefault(p Problem) ([]text.Edit, error) {
 	if err != nil {
 		return nil, err
 	}
+	if why := m.meant(s, q.name); why != "" {
+		return nil, decline("%s", why)
+	}
 	edits := []text.Edit{m.replace(q.value, q.last, "None")}
 	if q.colon >= 0 {
 		e, err := m.optional(q.colon+1, q.equals)
@@ -33,11 +37,25 @@ func mutableDefault(p Problem) ([]text.Edit, error) {
 		}
 		edits = append(edits, e...)
 	}
-	guard, err := m.guard(s, q.name, m.text(q.value, q.last))
+	guard, err := m.guard(s, q)
 	if err != nil {
 		return nil, err
 	}
 	return append(edits, guard...), nil
+}
+
+// meant says why a default may have to stay as it is: it seems to be kept from
+// call to call on purpose, or None has a meaning of its own.
+func (m module) meant(s *pytree.Stmt, name string) string {
+	if n := strings.ToLower(name); strings.Contains(n, "cache") || strings.Contains(n, "memo") {
+		return name + " may be kept from call to call on purpose"
+	}
+	for i := s.Colon; i < m.ends(s); i++ {
+		if m.is(i, name) && !m.is(i-1, ".") && m.is(i+1, "is", "==", "!=") && (m.is(i+2, "None") || m.is(i+2, "not") && m.is(i+3, "None")) {
+			return "the body gives None a meaning for " + name
+		}
+	}
+	return ""
 }
 
 // parameter is one parameter with a default.
@@ -101,7 +119,7 @@ func (m module) mutable(params []parameter) (parameter, error) {
 // display reports whether an expression is a list, dict or set of literals, or
 // an empty one by its constructor: what may be built again at each call.
 func (m module) display(first, last int) bool {
-	if m.commented(first, last) {
+	if m.commented(first, last) || m.heldText(first, last) {
 		return false
 	}
 	if last == first+3 && m.is(first, "list", "dict", "set") && m.is(first+1, "(") && m.is(first+2, ")") {
@@ -148,12 +166,13 @@ func (m module) optional(first, last int) ([]text.Edit, error) {
 
 // guard is the edits that build the value where the call gave none. A body
 // that does nothing needs none.
-func (m module) guard(s *pytree.Stmt, name, value string) ([]text.Edit, error) {
+func (m module) guard(s *pytree.Stmt, q parameter) ([]text.Edit, error) {
+	name := q.name
 	if len(s.Body) == 0 {
 		return nil, decline("the definition has no body")
 	}
 	i := 0
-	if b := s.Body[0]; b.Last == b.First+1 && m.Tokens[b.First].Kind == pytree.String {
+	if m.isDocstring(s.Body[0]) {
 		i = 1
 	}
 	if m.idle(s.Body[i:]) {
@@ -170,7 +189,7 @@ func (m module) guard(s *pytree.Stmt, name, value string) ([]text.Edit, error) {
 		indent := m.inner(s)
 		deeper := indent + indent[len(s.Indent):]
 		e := m.breakSuite(s)
-		e.New = eol + indent + "if " + name + " is None:" + eol + deeper + name + " = " + value + e.New
+		e.New = eol + indent + "if " + name + " is None:" + eol + deeper + name + " = " + m.moved(q, deeper) + e.New
 		return []text.Edit{e}, nil
 	}
 	indent := first.Indent
@@ -178,12 +197,35 @@ func (m module) guard(s *pytree.Stmt, name, value string) ([]text.Edit, error) {
 	if extra := indent[min(len(s.Indent), len(indent)):]; extra != "" {
 		step = extra
 	}
-	e := insertAt(start, "if "+name+" is None:"+eol+indent+step+name+" = "+value+eol+indent)
+	e := insertAt(start, "if "+name+" is None:"+eol+indent+step+name+" = "+m.moved(q, indent+step)+eol+indent)
 	if shared { // the docstring keeps its line
 		e.Span.Start = m.Tokens[s.Body[0].Last-1].Span.End
 		e.New = eol + indent + e.New
 	}
 	return []text.Edit{e}, nil
+}
+
+// moved is the value of a default with the indentation of its new place.
+func (m module) moved(q parameter, to string) string {
+	line := m.Snapshot.Line(m.Snapshot.LineAt(m.Tokens[q.value].Span.Start))
+	from := line[:len(line)-len(strings.TrimLeft(line, " \t"))]
+	lines := strings.SplitAfter(m.text(q.value, q.last), "\n")
+	for i := 1; i < len(lines); i++ {
+		if rest, ok := strings.CutPrefix(lines[i], from); ok && strings.TrimSpace(rest) != "" {
+			lines[i] = to + rest
+		}
+	}
+	return strings.Join(lines, "")
+}
+
+// heldText reports whether a literal spans lines, whose blanks are its own.
+func (m module) heldText(first, last int) bool {
+	for _, t := range m.Tokens[first:last] {
+		if t.Kind == pytree.String && strings.ContainsAny(t.Text, "\r\n") {
+			return true
+		}
+	}
+	return false
 }
 
 // idle reports whether statements do nothing: a stub's body.

@@ -19,6 +19,12 @@ func TestMutableDefault(t *testing.T) {
 		{name: "names inside", signal: "ruff/B006", in: "def f(b=«[x]»):\n    return b\n", why: "more than"},
 		{name: "call", signal: "ruff/B006", in: "def f(b=«g()»):\n    return b\n", why: "more than"},
 		{name: "lambda", signal: "ruff/B006", in: "f = lambda b=«[]»: b\n", why: "no parameter of a def"},
+		{name: "docstring in two parts", signal: "ruff/B006", in: "def f(b=«[]»):\n    'Doc.' \"More.\"\n    return b\n", want: "def f(b=None):\n    'Doc.' \"More.\"\n    if b is None:\n        b = []\n    return b\n"},
+		{name: "several lines", signal: "ruff/B006", in: "class A:\n    def f(\n        self, b=«[\n            1,\n\n        ]»,\n    ):\n        return b\n", want: "class A:\n    def f(\n        self, b=None,\n    ):\n        if b is None:\n            b = [\n                1,\n\n            ]\n        return b\n"},
+		{name: "several lines of text", signal: "ruff/B006", in: "def f(b=«[\"\"\"a\nb\"\"\"]»):\n    return b\n", why: "more than"},
+		{name: "None means something", signal: "ruff/B006", in: "def f(b=«[]»):\n    if b is None:\n        return 1\n    return b\n", why: "None a meaning"},
+		{name: "None means something, at the end", signal: "ruff/B006", in: "def f(b=«[]»): return b if b is not None else 1\n", why: "None a meaning"},
+		{name: "kept on purpose", signal: "ruff/B006", in: "def f(n, _cache=«{}»):\n    return _cache.get(n)\n", why: "on purpose"},
 		{name: "two for pylint", signal: "pylint/W0102", in: "«def f(a=[], b=[])»:\n    return b\n", why: "2 parameters"},
 	})
 }
@@ -31,6 +37,9 @@ func TestHoistImport(t *testing.T) {
 		{name: "shares its line", signal: "ruff/E402", in: "import os\nx = 1; «import re»; y = 2\n", want: "import os\nimport re\nx = 1; y = 2\n"},
 		{name: "guards lead", signal: "pylint/C0413", in: "import os\nif TYPE_CHECKING:\n    import abc\n__all__ = ['x']\nX = 1\n«import re»\n", want: "import os\nif TYPE_CHECKING:\n    import abc\n__all__ = ['x']\nimport re\nX = 1\n"},
 		{name: "a call between", signal: "ruff/E402", in: "import sys\nsys.path.insert(0, 'x')\n«import re»\n", why: "line 2 may do something"},
+		{name: "docstring in two parts", signal: "ruff/E402", in: "'Doc.' 'More.'\nX = 1\n«import re»\n", want: "'Doc.' 'More.'\nimport re\nX = 1\n"},
+		{name: "the docstring shares its line", signal: "ruff/E402", in: "\"Doc.\"; X = 1\n«import re»\n", why: "share their line"},
+		{name: "the first import shares its line", signal: "ruff/E402", in: "import os; X = 1\ny = 2\n«import re»\n", why: "share their line"},
 		{name: "mentioned", signal: "ruff/E402", in: "import sys\nre = None\n«import re»\n", why: "mentioned"},
 		{name: "explained", signal: "ruff/E402", in: "import sys\nX = 1\n# must come late\n«import re»\n", why: "comment above"},
 		{name: "decorator between", signal: "ruff/E402", in: "@x\ndef f(): pass\n«import re»\n", why: "decorator"},

@@ -34,10 +34,9 @@ func raiseFrom(p Problem) ([]text.Edit, error) {
 	name := ""
 	if m.Tokens[h.Colon-1].Kind == pytree.Name && m.is(h.Colon-2, "as") {
 		name = m.Tokens[h.Colon-1].Text
-		for i := h.Colon + 1; i < s.First; i++ {
-			if m.is(i, name) && !m.is(i-1, ".") && (m.is(i+1, "=", ":=", ",") || m.is(i-1, "del", "as", "for", ",")) && m.bracket(i) < 0 {
-				return nil, decline("%s is given another value before the raise", name)
-			}
+		// What stands behind the raise may come before it in a loop.
+		if m.assigned(name, h.Colon+1, m.ends(h)) {
+			return nil, decline("%s is given another value in the handler", name)
 		}
 	} else {
 		if m.find(h.First, h.Colon, ",") >= 0 {

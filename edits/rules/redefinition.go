@@ -3,6 +3,7 @@ package rules
 import (
 	"regexp"
 	"strconv"
+	"strings"
 
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -80,6 +81,9 @@ func redefinition(p Problem) ([]text.Edit, error) {
 		}
 		if !m.equal(first, second) {
 			return nil, decline("the two definitions differ")
+		}
+		if why := m.matters(second); second.Keyword == "def" && why != "" {
+			return nil, decline("the second definition %s", why)
 		}
 		return []text.Edit{m.removeDefinition(second)}, nil
 	}
@@ -204,17 +208,26 @@ func (m module) meaning(s *pytree.Stmt) []string {
 	return out
 }
 
-// removeDefinition takes a definition out with the blank lines before it.
+// removeDefinition takes a definition out with the comment and the blank lines
+// before it.
 func (m module) removeDefinition(s *pytree.Stmt) text.Edit {
 	e := m.remove(s)
 	if e.New != "" || m.Snapshot.LineStart(m.Snapshot.LineAt(e.Span.Start)) != e.Span.Start {
 		return e
 	}
-	for l := m.Snapshot.LineAt(e.Span.Start) - 1; l >= 0; l-- {
-		if len(squeezed(m.Snapshot.Line(l))) > 0 {
-			break
-		}
-		e.Span.Start = m.Snapshot.LineStart(l)
+	first := m.Snapshot.LineAt(e.Span.Start)
+	blank := func(l int) bool { return strings.TrimSpace(m.Snapshot.Line(l)) == "" }
+	// A comment of its own right above is about the definition.
+	top := first
+	for top > 0 && strings.HasPrefix(m.Snapshot.Line(top-1), s.Indent+"#") {
+		top--
 	}
+	if top > 0 && blank(top-1) {
+		first = top
+	}
+	for first > 0 && blank(first-1) {
+		first--
+	}
+	e.Span.Start = m.Snapshot.LineStart(first)
 	return e
 }

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -39,6 +40,9 @@ func unusedImport(p Problem) ([]text.Edit, error) {
 	}
 	if m.uses(a.bound, s) {
 		return nil, decline("%s is used in this file", a.bound)
+	}
+	if where := m.spokenOf(a.bound); where != "" {
+		return nil, decline("%s uses %s", where, a.bound)
 	}
 	return m.removeAlias(s, list, i)
 }
@@ -113,6 +117,26 @@ func (m module) uses(name string, except *pytree.Stmt) bool {
 	}
 	return false
 }
+
+// spokenOf names what uses a name outside of code: a comment that gives a type,
+// or the examples of a docstring.
+func (m module) spokenOf(name string) string {
+	for _, t := range m.Tokens {
+		if !hasWord(t.Text, name) {
+			continue
+		}
+		switch {
+		case t.Kind == pytree.Comment && typeComment.MatchString(t.Text):
+			return "a type comment"
+		case t.Kind == pytree.String && strings.Contains(t.Text, ">>>"):
+			return "an example in a docstring"
+		}
+	}
+	return ""
+}
+
+// typeComment is how older code gives types.
+var typeComment = regexp.MustCompile(`^#\s*type:\s*(?:[^i\s]|i[^g])`)
 
 // annotates reports whether a string may stand for a type.
 func (m module) annotates(i int) bool {

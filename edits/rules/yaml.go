@@ -34,12 +34,15 @@ func safeLoad(p Problem) ([]text.Edit, error) {
 	open, end := at+3, m.closing(at+3)
 	args := m.arguments(open, end)
 	for i, a := range args {
-		if a.name == "stream" && len(args) == 1 || a.name == "" && i == 0 {
+		if (a.name == "stream" || a.name == "") && i == 0 {
 			continue
 		}
 		loader := a.name == "Loader" || a.name == "" && i == 1
 		if !loader || i != len(args)-1 {
 			return nil, decline("the call has arguments that safe_load does not take")
+		}
+		if !m.is(a.last-1, "Loader", "UnsafeLoader", "FullLoader", "CLoader") || m.is(a.last-2, ".") && !m.is(a.last-3, "yaml") {
+			return nil, decline("the loader may know more than plain values")
 		}
 		if m.commented(args[i-1].last, end) {
 			return nil, decline("a comment stands beside the loader")

@@ -88,16 +88,17 @@ func grantTrust(out io.Writer, dir string) error {
 	if err != nil {
 		return fmt.Errorf("record the trust: %w", err)
 	}
-	fmt.Fprintf(out, "fettle: %s is trusted until its tools' configuration changes\n", root)
+	fmt.Fprintf(out, "fettle: %s is trusted until its tools' configuration changes\n", clean(root))
 	return nil
 }
 
 // configHash covers the files of a root that name code for tools to run.
 func configHash(root string) string {
 	names := []string{"pyproject.toml", "setup.cfg", "tox.ini", "mypy.ini", ".mypy.ini", "package.json", "tsconfig.json",
-		"eslint.config.js", "eslint.config.mjs", "eslint.config.cjs", "eslint.config.ts", ".eslintrc", ".eslintrc.js",
-		".eslintrc.cjs", ".eslintrc.json", ".eslintrc.yaml", ".eslintrc.yml", ".golangci.yml", ".golangci.yaml",
-		".golangci.toml", "Cargo.toml", "build.rs", "rust-toolchain.toml", "rust-toolchain", ".cargo/config.toml"}
+		"eslint.config.js", "eslint.config.mjs", "eslint.config.cjs", "eslint.config.ts", "eslint.config.mts", "eslint.config.cts",
+		".eslintrc", ".eslintrc.js", ".eslintrc.cjs", ".eslintrc.json", ".eslintrc.yaml", ".eslintrc.yml",
+		"biome.json", "biome.jsonc", ".biome.json", ".biome.jsonc", "pyrightconfig.json", "pytest.ini", ".pytest.ini", "conftest.py",
+		".golangci.yml", ".golangci.yaml", ".golangci.toml", ".golangci.json", "Cargo.toml", "build.rs", "rust-toolchain.toml", "rust-toolchain", ".cargo/config.toml"}
 	slices.Sort(names)
 	h := sha256.New()
 	r, err := files.Open(root)

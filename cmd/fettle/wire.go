@@ -176,21 +176,32 @@ func (su *setup) withArguments(spec linter.Spec, argv, words []string) []string 
 	return append(slices.Clone(argv), words...)
 }
 
-// trust is the state of one root.
+// trust is the state of one root. Names are compared with their links resolved:
+// trust is given to a folder, not to a link that may lead elsewhere tomorrow,
+// and a denied folder is denied under every name.
 func (su *setup) trust(s config.Settings, root string) linter.Trust {
-	in := func(list []string) bool {
+	in := func(list []string, path string, name func(string) string) bool {
 		return slices.ContainsFunc(list, func(r string) bool {
-			rel, err := filepath.Rel(expand(r), root)
+			rel, err := filepath.Rel(name(expand(r)), path)
 			return err == nil && filepath.IsLocal(rel)
 		})
 	}
+	real := realPath(root)
 	switch {
-	case s.Untrusted || in(s.Trust.Denied):
+	case s.Untrusted || in(s.Trust.Denied, root, filepath.Clean) || in(s.Trust.Denied, real, realPath):
 		return linter.Denied
-	case su.trusted || len(su.run) > 0 || in(s.Trust.Trusted) || readGrants().holds(root):
+	case su.trusted || len(su.run) > 0 || in(s.Trust.Trusted, real, realPath) || readGrants().holds(root):
 		return linter.Trusted
 	}
 	return linter.Unknown
+}
+
+// realPath is a path with its links resolved, as far as it can be found.
+func realPath(path string) string {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return real
+	}
+	return filepath.Clean(path)
 }
 
 // expand resolves "~/" at the start of a path of the user's settings.
@@ -259,10 +270,13 @@ func (g gateway) Denied(path string) string {
 	return ""
 }
 
-// protected are files that must not leave, and files that no fix may touch.
+// protected are files that must not leave, and files that no fix may touch,
+// under whatever name they are opened.
 func (g gateway) protected(path string) string {
-	if why := protectedPath(path); why != "" {
-		return why
+	for _, name := range []string{path, realPath(path)} {
+		if why := protectedPath(name); why != "" {
+			return why
+		}
 	}
 	return g.Denied(path)
 }
@@ -291,16 +305,16 @@ func (g gateway) snippet(path, s string) (string, bool) {
 }
 
 // protectedPath says why no fix may touch a file: it steers tools or editors,
-// or a program writes it.
+// or a program writes it. Case does not count: some file systems ignore it.
 func protectedPath(path string) string {
-	slashed := filepath.ToSlash(path)
+	slashed := strings.ToLower(filepath.ToSlash(path))
 	for _, dir := range []string{"/.git/", "/.vscode/", "/.idea/", "/.helix/", "/.github/workflows/"} {
 		if strings.Contains(slashed, dir) {
 			return "files under " + strings.Trim(dir, "/") + " are not fixed"
 		}
 	}
-	switch filepath.Base(path) {
-	case ".nvim.lua", ".envrc", ".fettle.toml", "package-lock.json", "yarn.lock", "pnpm-lock.yaml", "go.sum", "Cargo.lock", "poetry.lock", "uv.lock":
+	switch strings.ToLower(filepath.Base(path)) {
+	case ".nvim.lua", ".envrc", ".fettle.toml", "package-lock.json", "yarn.lock", "pnpm-lock.yaml", "go.sum", "cargo.lock", "poetry.lock", "uv.lock":
 		return filepath.Base(path) + " is not fixed"
 	}
 	return ""
@@ -412,11 +426,13 @@ func (su *setup) key(m config.Model) (secret.Secret, string, error) {
 			return secret.Secret{}, source, fmt.Errorf("%s: %w", source, err)
 		}
 		argv[0] = path
-		res, err := child.Run(context.Background(), child.Command{Argv: argv, Timeout: limits.KeyCommand})
+		res, err := child.Run(context.Background(), child.Command{Argv: argv, Timeout: limits.KeyCommand, Inherit: keychainVariables()})
 		if err != nil || res.ExitCode != 0 {
 			return secret.Secret{}, source, errors.New(source + " failed; run it by hand to see why")
 		}
-		value = strings.TrimSpace(string(res.Stdout))
+		if value = strings.TrimSpace(string(res.Stdout)); value == "" {
+			return secret.Secret{}, source, errors.New(source + " printed no key; run it by hand to see why")
+		}
 	case m.APIKeyEnv != "":
 		source = m.APIKeyEnv
 		value = os.Getenv(m.APIKeyEnv)
@@ -431,6 +447,12 @@ func (su *setup) key(m config.Model) (secret.Secret, string, error) {
 	k := secret.New(value)
 	su.scrub.Add(k)
 	return k, source, nil
+}
+
+// keychainVariables tell a keychain's client where the keychain of the session
+// is. They hold no secret.
+func keychainVariables() []string {
+	return []string{"DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR", "DISPLAY", "WAYLAND_DISPLAY", "GNUPGHOME", "GPG_TTY"}
 }
 
 func orElse(s, other string) string {

@@ -185,7 +185,8 @@ func (su *setup) toolCheck(ctx context.Context, s config.Settings, spec linter.S
 		program = p.Program()
 	}
 	c.Level, c.Message = "ok", program
-	res, err := child.Run(ctx, child.Command{Argv: versionArgv(program), Dir: os.TempDir(), Timeout: limits.ToolVersionTime})
+	// In no folder of anybody's: tools look for code to run in the one they start in.
+	res, err := child.Run(ctx, child.Command{Argv: versionArgv(program), Timeout: limits.ToolVersionTime})
 	if err != nil || res.ExitCode != 0 {
 		c.Level = "warn"
 		c.Message += ": does not say its version"

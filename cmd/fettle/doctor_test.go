@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -115,5 +116,19 @@ func TestDoctorWords(t *testing.T) {
 	}
 	if level, message, advice := checkOf(t, "model", nil, nil); level != "info" || !strings.Contains(message, "work without one") || !strings.Contains(advice, "config.toml") {
 		t.Errorf("%s: %s %s", level, message, advice)
+	}
+}
+
+// TestDoctorStartsToolsNowhere: a tool that is asked for its version starts in no
+// folder where somebody could leave code for it.
+func TestDoctorStartsToolsNowhere(t *testing.T) {
+	bin, temp := t.TempDir(), t.TempDir()
+	fake := filepath.Join(bin, "ruff")
+	if err := os.WriteFile(fake, []byte("#!/bin/sh\nprintf 'ruff 1.0 in %s\\n' \"$PWD\"\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	level, message, _ := checkOf(t, "ruff", []string{"PATH=" + bin, "TMPDIR=" + temp}, nil)
+	if level != "ok" || !strings.HasSuffix(message, "ruff 1.0 in /") {
+		t.Errorf("%s: %s", level, message)
 	}
 }

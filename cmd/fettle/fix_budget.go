@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"math"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -105,7 +106,7 @@ func shardOf(shard string, targets []target) ([]target, error) {
 	first, of, ok := strings.Cut(shard, "/")
 	i, errI := strconv.Atoi(first)
 	n, errN := strconv.Atoi(of)
-	if !ok || errI != nil || errN != nil || i < 1 || i > n {
+	if !ok || errI != nil || errN != nil || i < 1 || i > n || n > math.MaxInt32 {
 		return nil, withHint(fmt.Errorf("--shard %s is no part of a whole", shard), "for example --shard 1/4")
 	}
 	var out []target

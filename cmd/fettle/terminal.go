@@ -17,14 +17,14 @@ func cleanLines(s string) string { return escape(s, true) }
 
 func escape(s string, lines bool) string {
 	var b strings.Builder
-	for _, r := range s {
+	for i, r := range s {
 		switch {
 		case r == '\n' && lines, r == '\t':
 			b.WriteRune(r)
-		case r == '\r' && lines:
+		case r == '\r' && lines && strings.HasPrefix(s[i+1:], "\n"): // alone, it lets a line write over itself
 			b.WriteRune(r)
-		case unicode.IsControl(r), r >= 0x200b && r <= 0x200f, r >= 0x202a && r <= 0x202e,
-			r >= 0x2066 && r <= 0x2069, r == 0xfeff, r >= 0xe0000 && r <= 0xe007f:
+		case unicode.IsControl(r), r == 0x61c, r >= 0x200b && r <= 0x200f, r >= 0x2028 && r <= 0x202e,
+			r >= 0x2060 && r <= 0x206f, r == 0xfeff, r >= 0xe0000 && r <= 0xe007f:
 			fmt.Fprintf(&b, `\u{%x}`, r)
 		default:
 			b.WriteRune(r)

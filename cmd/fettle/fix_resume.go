@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -30,6 +31,8 @@ type finished struct {
 	dir string // "" = nothing is remembered
 	key []byte // of everything but the file
 	now func() time.Time
+
+	swept bool // entries that are too old are gone
 }
 
 // finishedFile is what is kept of one file.
@@ -113,10 +116,28 @@ func (d *finished) keep(r fileResult) {
 	if err != nil || os.MkdirAll(d.dir, 0o700) != nil {
 		return
 	}
+	d.sweep()
 	name := d.file(r.root, abs, content)
 	if os.WriteFile(name+".new", data, 0o600) == nil {
 		_ = os.Rename(name+".new", name)
 	}
+}
+
+// sweep removes the entries that nobody will find any more, once a run.
+func (d *finished) sweep() {
+	if d.swept {
+		return
+	}
+	d.swept = true
+	_ = filepath.WalkDir(d.dir, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return nil // what cannot be looked at stays
+		}
+		if info, err := e.Info(); err == nil && d.now().Sub(info.ModTime()) > finishedFor {
+			_ = os.Remove(path)
+		}
+		return nil
+	})
 }
 
 // settled reports whether another run would find out nothing more: no call

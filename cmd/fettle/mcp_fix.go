@@ -355,6 +355,18 @@ func (m *mcpServer) findings(r fileResult, t target) []finding {
 		f := &out[i]
 		f.File, f.Diff = t.shown, ""
 		f.Message, f.Reason, f.Title = m.clear(t.snapshot.Path, f.Message), m.clear(t.snapshot.Path, f.Reason), m.clear(t.snapshot.Path, f.Title)
+		f.Alternatives = m.alternatives(f.Alternatives, t.snapshot.Path)
+	}
+	return out
+}
+
+// alternatives are the further answers whose diffs hold no secret.
+func (m *mcpServer) alternatives(list []alternative, path string) []alternative {
+	var out []alternative
+	for _, a := range list {
+		if a.Title = m.clear(path, a.Title); m.clear(path, a.Diff) == a.Diff {
+			out = append(out, a)
+		}
 	}
 	return out
 }

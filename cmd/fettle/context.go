@@ -25,7 +25,9 @@ func contextCommand(io streams, su *setup) *cobra.Command {
 		Use:   "context QUERY",
 		Short: "Find the code of this project that a question is about",
 		Long: `Searches the project by words, names, imports and history, and prints the most
-relevant code within a token budget. Nothing is sent anywhere.
+relevant code within a token budget. A broad question and names of the project
+are shown to the model that plans searches, if there is one (context.plan.*),
+and the question to the one that makes vectors, if that is switched on.
 
 Exit codes: 0 something was found, 1 nothing, 2 wrong usage or environment.`,
 		RunE: func(c *cobra.Command, args []string) error {

@@ -1,6 +1,7 @@
 package edits
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -59,6 +60,9 @@ func Apply(c Candidates, s Script, o Options) (Result, []Reject) {
 	}
 	changes, moved := c.belowShebang(changes)
 	repairs = append(repairs, moved...)
+	slices.SortStableFunc(changes, func(x, y change) int { // how readings are tried is not to hang on the script's order
+		return cmp.Or(x.lines.Start-y.lines.Start, x.lines.End-y.lines.End)
+	})
 	drafts := make([][]draft, len(changes))
 	for i, ch := range changes {
 		drafts[i] = c.drafts(ch, changes, o)

@@ -5,43 +5,63 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
 // powers are what code must not gain by the way: starting processes, reaching
-// the network, evaluating text, removing files, reading the environment. Word
-// is what the document or the diagnostic must name for it to be allowed.
+// the network, evaluating text, removing files, reading the environment. The
+// group is the word that the document or the diagnostic must name for it to be
+// allowed.
 var powers = []struct {
 	family family
 	what   string
 	find   *regexp.Regexp
 }{
-	{python, "starts a process", regexp.MustCompile(`\b(subprocess|os\.(?:system|popen|exec\w+|spawn\w+|fork)|pty\.spawn|multiprocessing)\b`)},
-	{python, "reaches the network", regexp.MustCompile(`\b(socket|urllib|requests|httpx|aiohttp|http\.client|ftplib|smtplib|telnetlib|paramiko)\b`)},
-	{python, "evaluates text", regexp.MustCompile(`(?:^|[^\w.])(eval|exec|compile|__import__)\s*\(`)},
+	{python, "starts a process", regexp.MustCompile(`\b(subprocess|os\.(?:system|popen|exec\w+|(?:posix_)?spawn\w*|fork\w*|startfile)|create_subprocess_\w+|pty\.spawn|multiprocessing)\b`)},
+	{python, "starts a process", regexp.MustCompile(`\bfrom\s+os\s+import\b[^\n]*\b(system|popen|exec\w+|(?:posix_)?spawn\w*|fork\w*|startfile)\b`)},
+	{python, "reaches the network", regexp.MustCompile(`\b(socket|socketserver|urllib|urllib3|requests|httpx|aiohttp|websockets?|http\.(?:client|server)|ftplib|smtplib|imaplib|poplib|xmlrpc|telnetlib|paramiko|open_connection)\b`)},
+	{python, "evaluates text", regexp.MustCompile(`(?m)(?:^|[^\w.])(eval|exec|__import__)\s*(?:[(),\]};]|$)`)},
+	{python, "evaluates text", regexp.MustCompile(`(?:^|[^\w.])(compile)\s*\(`)},
+	{python, "evaluates text", regexp.MustCompile(`\b(builtins|__builtins__|runpy)\b`)},
+	{python, "evaluates text", regexp.MustCompile(`\b(getattr)\s*\(\s*(?:os|shutil|sys|builtins)\b`)},
 	{python, "loads foreign code", regexp.MustCompile(`\b(ctypes|importlib|marshal\.loads?|pickle\.loads?)\b`)},
-	{python, "removes files", regexp.MustCompile(`\b(shutil\.rmtree|os\.(?:remove|unlink|rmdir|removedirs))\b`)},
-	{python, "removes files", regexp.MustCompile(`\.(unlink)\s*\(`)},
-	{python, "reads the environment", regexp.MustCompile(`\b(os\.(?:environb?|getenv)|dotenv)\b`)},
+	{python, "removes files", regexp.MustCompile(`\b(rmtree|os\.(?:remove|unlink|rmdir|removedirs|truncate))\b`)},
+	{python, "removes files", regexp.MustCompile(`\bfrom\s+os\s+import\b[^\n]*\b(remove|unlink|rmdir|removedirs|truncate)\b`)},
+	{python, "removes files", regexp.MustCompile(`\.(unlink|rmdir)\s*\(`)},
+	{python, "reads the environment", regexp.MustCompile(`\b(os\.(?:environb?|getenvb?|putenv|unsetenv)|dotenv)\b`)},
+	{python, "reads the environment", regexp.MustCompile(`\bfrom\s+os\s+import\b[^\n]*\b(environb?|getenvb?|putenv|unsetenv)\b`)},
 
 	{script, "starts a process", regexp.MustCompile(`\b(child_process|execa|Deno\.(?:run|Command)|Bun\.spawn)\b`)},
 	{script, "reaches the network", regexp.MustCompile(`\b(fetch|XMLHttpRequest|WebSocket|EventSource|axios|sendBeacon)\b`)},
-	{script, "reaches the network", regexp.MustCompile(`['"](?:node:)?(https?|net|dgram|tls)['"]`)},
-	{script, "evaluates text", regexp.MustCompile(`(?:^|[^\w.])(eval|Function)\s*\(`)},
+	{script, "reaches the network", regexp.MustCompile(`['"](?:node:)?(https?|http2|net|dgram|tls)['"]`)},
+	{script, "loads foreign code", regexp.MustCompile("(?:\\bimport\\s*\\(|\\bimportScripts\\s*\\(|\\bfrom|\\bimport|\\brequire\\s*\\()\\s*['\"`](https?:|data:)")},
+	{script, "loads foreign code", regexp.MustCompile(`\b(process\.(?:binding|dlopen))\b`)},
+	{script, "evaluates text", regexp.MustCompile("(?:^|[^\\w.$]|\\.\\.\\.)(eval\\b|Function\\s*[(`])")},
+	{script, "evaluates text", regexp.MustCompile(`\b(?:globalThis|window|self|global)(?:\.|\[\s*['"])(eval|Function)\b`)},
+	{script, "evaluates text", regexp.MustCompile(`\b(constructor\.constructor)\b`)},
+	{script, "evaluates text", regexp.MustCompile("\\b(set(?:Timeout|Interval|Immediate))\\s*\\(\\s*['\"`]")},
+	{script, "evaluates text", regexp.MustCompile(`['"](?:node:)?(vm)['"]`)},
 	{script, "removes files", regexp.MustCompile(`\.(unlink(?:Sync)?|rm(?:Sync)?|rmdir(?:Sync)?|rimraf)\s*\(`)},
-	{script, "reads the environment", regexp.MustCompile(`\b(process\.env|import\.meta\.env|Deno\.env)\b`)},
+	{script, "removes files", regexp.MustCompile(`\b(unlinkSync|rmSync|rmdirSync|rimraf)\b`)},
+	{script, "removes files", regexp.MustCompile(`\b(unlink|rm|rmdir)\b[^;{}]*\}[^;{}]*['"](?:node:)?fs(?:/promises)?['"]`)},
+	{script, "reads the environment", regexp.MustCompile(`\b(process\.env|import\.meta\.env|Deno\.env|Bun\.env)\b`)},
+	{script, "reads the environment", regexp.MustCompile(`\bprocess\s*\[\s*['"](env)\b`)},
+	{script, "reads the environment", regexp.MustCompile(`\b(env)\b[^;{}]*\}\s*=\s*(?:globalThis\.)?process\b`)},
 
-	{golang, "starts a process", regexp.MustCompile(`(os/exec|\bexec\.Command\w*|\bos\.StartProcess|\bsyscall)\b`)},
-	{golang, "reaches the network", regexp.MustCompile(`("net(?:/\w+)?"|\bhttp\.(?:Get|Post|Head|PostForm|NewRequest\w*|DefaultClient)|\bnet\.Dial\w*)`)},
-	{golang, "removes files", regexp.MustCompile(`\b(os\.Remove(?:All)?)\b`)},
-	{golang, "reads the environment", regexp.MustCompile(`\b(os\.(?:Getenv|Environ|LookupEnv))\b`)},
-	{golang, "leaves type safety", regexp.MustCompile(`\b(unsafe\.\w+|"unsafe")`)},
+	{golang, "starts a process", regexp.MustCompile(`(os/exec|\bexec\.Command\w*|\bos\.StartProcess|\bsyscall|golang\.org/x/sys)\b`)},
+	{golang, "reaches the network", regexp.MustCompile(`("net(?:/\w+)*"|\bhttp\.(?:Get|Post|Head|PostForm|NewRequest\w*|DefaultClient|DefaultTransport|Client|Transport|ListenAndServe\w*)\b|\bnet\.(?:Dial|Listen|Lookup)\w*)`)},
+	{golang, "loads foreign code", regexp.MustCompile(`("plugin"|\bplugin\.Open\b|"C"|//go:(?:linkname|embed|generate|cgo_\w+)\b|#cgo\b)`)},
+	{golang, "removes files", regexp.MustCompile(`\b(os\.(?:Remove(?:All)?|Truncate))\b`)},
+	{golang, "reads the environment", regexp.MustCompile(`\b(os\.(?:Getenv|Environ|LookupEnv|ExpandEnv|Setenv|Unsetenv|Clearenv))\b`)},
+	{golang, "leaves type safety", regexp.MustCompile(`(\bunsafe\.\w+|"unsafe")`)},
 
-	{rust, "starts a process", regexp.MustCompile(`\b(process::Command|Command::new)\b`)},
-	{rust, "reaches the network", regexp.MustCompile(`\b(TcpStream|UdpSocket|reqwest|hyper|std::net)\b`)},
+	{rust, "starts a process", regexp.MustCompile(`\b(process::Command|Command::new|process::\{[^}]*\bCommand)\b`)},
+	{rust, "reaches the network", regexp.MustCompile(`\b(TcpStream|TcpListener|UdpSocket|UnixStream|reqwest|hyper|ureq|std::net|tokio::net)\b`)},
 	{rust, "removes files", regexp.MustCompile(`\b(remove_(?:file|dir|dir_all))\b`)},
-	{rust, "reads the environment", regexp.MustCompile(`\b(env::vars?(?:_os)?)\b`)},
-	{rust, "leaves type safety", regexp.MustCompile(`\b(unsafe)\s*(?:\{|fn|impl)`)},
+	{rust, "reads the environment", regexp.MustCompile(`\b(env::(?:vars?(?:_os)?|set_var|remove_var)\b|(?:option_)?env!)`)},
+	{rust, "reads files while it is built", regexp.MustCompile(`\b(include(?:_str|_bytes)?!)`)},
+	{rust, "leaves type safety", regexp.MustCompile(`\b(unsafe|transmute\w*|libc::|extern\s+"|asm!)`)},
 }
 
 // injected is G9: no new power, no placeholder of a redaction, no invisible
@@ -58,82 +78,129 @@ func injected(c *check) outcome {
 	fam := c.family()
 	_, after := c.changed()
 	found := false
+	tight := tighten(after)
 	for _, p := range powers {
-		found = found || p.family == fam && p.find.MatchString(after)
+		found = found || p.family == fam && p.find.MatchString(tight)
 	}
 	if !found {
 		return pass()
 	}
-	for _, l := range c.addedLines() {
-		code := c.code(c.after.Line(l))
-		if code == "" {
-			continue
-		}
+	for _, h := range c.hunks {
+		code := tighten(c.newCode(h.New))
 		for _, p := range powers {
 			if p.family != fam {
 				continue
 			}
-			m := p.find.FindStringSubmatch(code)
-			if m == nil {
-				continue
-			}
-			word := strings.Trim(m[1], `"`)
-			if !c.names(word) {
-				return fail(edits.RejectInjection, "line %d %s (%s), which nothing in the document does", l+1, p.what, word)
-			}
-			if !containsWord(c.in.Target.Message, word) && c.gains(p.what) {
-				return fail(edits.RejectInjection, "line %d %s (%s) once more than the code it replaces", l+1, p.what, word)
+			for _, m := range p.find.FindAllStringSubmatch(code, -1) {
+				word := strings.Trim(m[1], `"(`+"`"+` `)
+				if !c.names(word) {
+					return fail(edits.RejectInjection, "line %d %s (%s), which nothing in the document does", c.lineOf(h.New, word), p.what, word)
+				}
+				if !containsWord(c.in.Target.Message, word) && c.gains(p.what) {
+					return fail(edits.RejectInjection, "line %d %s (%s) once more than the code it replaces", c.lineOf(h.New, word), p.what, word)
+				}
 			}
 		}
 	}
 	return pass()
 }
 
+// joints are the signs between the parts of a name, with the blanks that may
+// stand round them.
+var joints = regexp.MustCompile(`\s*(\?\.|\.|::)\s*`)
+
+// tighten writes qualified names in one piece: what is spread over blanks and
+// lines is the same to the compiler.
+func tighten(code string) string {
+	return joints.ReplaceAllStringFunc(code, func(s string) string {
+		if s = strings.TrimSpace(s); s == "?." {
+			return "."
+		}
+		return s
+	})
+}
+
+// newCode is lines of the new text without comments, but those that command the
+// compiler.
+func (c *check) newCode(l text.Lines) string {
+	p := c.changedPart()
+	base := c.after.LineStart(p.now.Start)
+	sp := c.after.LinesSpan(l)
+	return cutSpans(c.after, sp, base, p.file.Comments(text.Span{Start: sp.Start - base, End: sp.End - base}))
+}
+
+// oldCode is lines of the old text without comments and strings: both may hold
+// what someone else wrote. The names of imported modules are kept.
+func (c *check) oldCode(l text.Lines) string {
+	f, sp := c.oldFile(), c.before.LinesSpan(l)
+	for _, n := range f.Nodes {
+		if n.Kind == syntax.Import && n.Lines.Overlaps(l) {
+			return cutSpans(c.before, sp, 0, f.Comments(sp))
+		}
+	}
+	return cutSpans(c.before, sp, 0, f.Quiet(sp))
+}
+
+// directive is a comment that tells Go's compiler to do something.
+var directive = regexp.MustCompile(`^(?://go:[a-z]|//\s*#cgo|/\*\s*#)`)
+
+// cutSpans is a part of a text with spans replaced by blanks; they count from
+// base.
+func cutSpans(s text.Snapshot, part text.Span, base int, spans []text.Span) string {
+	var b strings.Builder
+	at := part.Start
+	for _, q := range spans {
+		q = text.Span{Start: max(q.Start+base, part.Start), End: min(q.End+base, part.End)}
+		if q.Start < at || q.End < q.Start || directive.MatchString(s.Slice(q)) {
+			continue
+		}
+		b.WriteString(s.Slice(text.Span{Start: at, End: q.Start}) + " ")
+		at = q.End
+	}
+	b.WriteString(s.Slice(text.Span{Start: at, End: part.End}))
+	return b.String()
+}
+
+// lineOf is the line of the new text, from one, that holds the last part of a
+// name; the first of them if it is in none.
+func (c *check) lineOf(l text.Lines, word string) int {
+	last := word[strings.LastIndexAny(word, ".:")+1:]
+	for n := l.Start; n < l.End; n++ {
+		if strings.Contains(c.newCode(text.Lines{Start: n, End: n + 1}), last) {
+			return n + 1
+		}
+	}
+	return l.Start + 1
+}
+
 // gains reports whether the changed lines use a power more often than those
 // before them did. That the document uses it elsewhere is no reason to.
 func (c *check) gains(what string) bool {
 	n := 0
-	count := func(s text.Snapshot, l, sign int) {
-		code := c.code(s.Line(l))
+	count := func(code string) (found int) {
 		for _, p := range powers {
 			if p.family == c.family() && p.what == what {
-				n += sign * len(p.find.FindAllStringIndex(code, -1))
+				found += len(p.find.FindAllStringIndex(code, -1))
 			}
 		}
+		return found
 	}
 	for _, h := range c.hunks {
-		for l := h.Old.Start; l < h.Old.End; l++ {
-			count(c.before, l, -1)
-		}
-		for l := h.New.Start; l < h.New.End; l++ {
-			count(c.after, l, 1)
-		}
+		n += count(tighten(c.newCode(h.New))) - count(tighten(c.oldCode(h.Old)))
 	}
 	return n > 0
 }
 
-// names reports whether the old document's code (comments do not count: they
-// are where an injected instruction stands) or the diagnostic uses the word.
+// names reports whether the old document's code uses the word, or the
+// diagnostic does. Comments and strings do not count: they are where an injected
+// instruction stands.
 func (c *check) names(word string) bool {
 	if containsWord(c.in.Target.Message, word) {
 		return true
 	}
+	last := word[strings.LastIndexAny(word, ".:")+1:]
 	for l := range c.before.LineCount() {
-		line := c.before.Line(l)
-		if containsWord(line, word) && containsWord(c.code(line), word) && !c.inString(l, word) {
-			return true
-		}
-	}
-	return false
-}
-
-// inString reports whether the word stands only inside a multi-line string on
-// that line: a docstring is prose too.
-func (c *check) inString(line int, word string) bool {
-	sp := c.before.LineSpan(line)
-	at := sp.Start + strings.Index(c.before.Line(line), word)
-	for _, s := range c.oldFile().Strings {
-		if s.Contains(at) {
+		if strings.Contains(c.before.Line(l), last) && containsWord(tighten(c.oldCode(text.Lines{Start: l, End: l + 1})), word) {
 			return true
 		}
 	}

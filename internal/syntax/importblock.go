@@ -138,6 +138,5 @@ func (f *File) isComment(line int) bool {
 	if i == len(quiet) || quiet[i].Start > start {
 		return false
 	}
-	c := f.doc.Text()[quiet[i].Start]
-	return quiet[i].End >= sp.End && (c == '#' && f.dia.hash || c == '/' && f.dia.slashes || c == '-' && f.dia.dashes)
+	return quiet[i].End >= sp.End && f.commentAt(quiet[i].Start)
 }

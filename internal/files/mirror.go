@@ -21,47 +21,91 @@ type MirrorOptions struct {
 // everything in root, but for one file (rel, relative to the root), which is
 // real and holds the given text, and for the folders on the way to it. Caches
 // (byte code, folders with a CACHEDIR.TAG) are left out: a tool would take its
-// answers from them, or write into them. The file need not exist in the root. Removing the tree with os.RemoveAll leaves
-// the root as it was.
+// answers from them, or write into them. The file need not exist in the root;
+// if it does and can be executed, so can the real one. Removing the tree with
+// os.RemoveAll leaves the root as it was.
 func Mirror(root, to, rel string, o MirrorOptions) error {
-	if !filepath.IsLocal(rel) {
-		return &Error{Path: rel, Kind: ErrOutside}
+	p, err := PlanMirror(root, rel)
+	if err != nil {
+		return err
 	}
-	from := root
-	parts := strings.Split(filepath.Clean(rel), string(filepath.Separator))
-	for _, part := range parts {
-		if err := os.Mkdir(to, 0o700); err != nil {
-			return fail(to, err)
+	return p.Make(to, o)
+}
+
+// MirrorPlan is what mirrors of a root for one file hold, looked up once for
+// any number of them.
+type MirrorPlan struct {
+	folders []mirrorFolder // on the way to the file, from the root on
+	name    string
+	mode    fs.FileMode
+}
+
+// mirrorFolder is one folder on the way.
+type mirrorFolder struct {
+	rel     string        // to the root, "." is the root
+	from    string        // the user's
+	entries []fs.DirEntry // without the next step of the way
+}
+
+// PlanMirror looks up what a mirror holds; see [Mirror].
+func PlanMirror(root, rel string) (MirrorPlan, error) {
+	if !filepath.IsLocal(rel) {
+		return MirrorPlan{}, &Error{Path: rel, Kind: ErrOutside}
+	}
+	rel = filepath.Clean(rel)
+	p := MirrorPlan{name: rel, mode: 0o600}
+	if info, err := os.Stat(filepath.Join(root, rel)); err == nil && info.Mode()&0o111 != 0 {
+		p.mode = 0o700 // linters look at that
+	}
+	at := "."
+	for _, part := range strings.Split(rel, string(filepath.Separator)) {
+		f := mirrorFolder{rel: at, from: filepath.Join(root, at)}
+		entries, err := os.ReadDir(f.from)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) { // the file may be new, and so its folder
+			return MirrorPlan{}, fail(f.from, err)
 		}
-		if err := linkAll(from, to, part, o.Copy); err != nil {
+		if len(entries) > limits.MirrorEntries {
+			return MirrorPlan{}, &Error{Path: f.from, Kind: ErrTooLarge}
+		}
+		f.entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return e.Name() == part || isCache(f.from, e) })
+		p.folders = append(p.folders, f)
+		at = filepath.Join(at, part)
+	}
+	return p, nil
+}
+
+// Links is how many entries a mirror has.
+func (p MirrorPlan) Links() int {
+	n := 1
+	for _, f := range p.folders {
+		n += len(f.entries) + 1
+	}
+	return n
+}
+
+// Make makes one mirror in the folder to, which must not exist.
+func (p MirrorPlan) Make(to string, o MirrorOptions) error {
+	for _, f := range p.folders {
+		dir := filepath.Join(to, f.rel)
+		if err := os.Mkdir(dir, 0o700); err != nil {
+			return fail(dir, err)
+		}
+		if err := f.link(dir, o.Copy); err != nil {
 			return err
 		}
-		from, to = filepath.Join(from, part), filepath.Join(to, part)
 	}
-	if err := os.WriteFile(to, o.Text, 0o600); err != nil {
-		return fail(to, err)
+	file := filepath.Join(to, p.name)
+	if err := os.WriteFile(file, o.Text, p.mode); err != nil {
+		return fail(file, err)
 	}
 	return nil
 }
 
-// linkAll links the entries of a folder into another, but for one name.
-func linkAll(from, to, except string, copied []string) error {
-	entries, err := os.ReadDir(from)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil // the file is new, and so is its folder
-	}
-	if err != nil {
-		return fail(from, err)
-	}
-	if len(entries) > limits.MirrorEntries {
-		return &Error{Path: from, Kind: ErrTooLarge}
-	}
-	for _, e := range entries {
+// link links the entries of a folder into another.
+func (f mirrorFolder) link(to string, copied []string) error {
+	for _, e := range f.entries {
 		name := e.Name()
-		if name == except || isCache(from, e) {
-			continue
-		}
-		source, target := filepath.Join(from, name), filepath.Join(to, name)
+		source, target := filepath.Join(f.from, name), filepath.Join(to, name)
 		if slices.Contains(copied, name) && e.Type().IsRegular() {
 			if f, err := Read(source, 0); err == nil {
 				if err := os.WriteFile(target, f.Data, 0o600); err != nil {

@@ -120,6 +120,19 @@ func (m Mapping) real(path string) string {
 	return p
 }
 
+// unmirrored is a message that names files of the root where the tool named
+// those of its mirror.
+func (m Mapping) unmirrored(message string) string {
+	if m.Mirror == "" {
+		return message
+	}
+	sep := string(filepath.Separator)
+	if rel, err := filepath.Rel(m.Dir, m.Mirror); err == nil && filepath.IsLocal(rel) && rel != "." {
+		message = strings.ReplaceAll(message, rel+sep, "")
+	}
+	return strings.ReplaceAll(message, m.Mirror+sep, m.Root+sep)
+}
+
 // samePath compares names, then what links they go through.
 func samePath(a, b string) bool {
 	a, b = filepath.Clean(a), filepath.Clean(b)
@@ -162,7 +175,7 @@ func Resolve(findings []Finding, m Mapping) []signal.Diagnostic {
 			continue
 		}
 		d := signal.Diagnostic{
-			Tool: signal.Tool(f.Tool), Code: CleanCode(f.Code), Message: CleanMessage(f.Message), Severity: f.Severity,
+			Tool: signal.Tool(f.Tool), Code: CleanCode(f.Code), Message: CleanMessage(m.unmirrored(f.Message)), Severity: f.Severity,
 			Span: span, Origin: m.Origin, Version: m.Version, Tags: f.Tags, Doc: f.Doc,
 		}
 		if d.Severity == 0 {

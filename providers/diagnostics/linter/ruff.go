@@ -3,6 +3,7 @@ package linter
 import (
 	"encoding/json"
 	"errors"
+	"os"
 
 	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -11,14 +12,23 @@ import (
 // ruff reads the text from standard input under the document's name, so that
 // it finds the project's configuration and per-file settings. A project may
 // switch fixing on in its configuration; then ruff would write the fixed text
-// instead of its findings.
+// instead of its findings. It runs in the root, as over many files: without a
+// configuration its settings come from the folder it runs in, and its messages
+// name files from there.
 func (j *job) ruff() (child.Command, error) {
+	dir := j.root
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		dir = j.folder()
+	}
 	return child.Command{
-		Argv: j.args("check", "--output-format", "json", "--no-fix", "--no-cache", "--force-exclude",
-			"--stdin-filename", j.snapshot.Path, "-"),
-		Dir:   j.folder(),
+		Argv:  j.args(append(ruffArgs(), "--stdin-filename", j.snapshot.Path, "-")...),
+		Dir:   dir,
 		Stdin: []byte(j.snapshot.Text()),
 	}, nil
+}
+
+func ruffArgs() []string {
+	return []string{"check", "--output-format", "json", "--no-fix", "--no-cache", "--force-exclude"}
 }
 
 type ruffPoint struct {

@@ -41,7 +41,7 @@ func surveys() map[string]survey {
 	}
 	return map[string]survey{
 		"ruff": {inRoot, func(j *job, dir string, paths []string) child.Command {
-			return child.Command{Argv: append(j.args("check", "--output-format", "json", "--no-fix", "--no-cache", "--force-exclude", "--"), paths...), Dir: dir}
+			return child.Command{Argv: append(append(j.args(ruffArgs()...), "--"), paths...), Dir: dir}
 		}, 1},
 		"bandit": {inRoot, func(j *job, dir string, paths []string) child.Command {
 			argv := append(j.args("--format", "json", "--quiet", "--exit-zero"), banditConfig(j.root)...)

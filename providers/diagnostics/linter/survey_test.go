@@ -44,7 +44,7 @@ func TestSurveySaysWhatSingleRunsSay(t *testing.T) {
 		files map[string]string
 		want  int // findings in all, at least
 	}{
-		{"ruff", map[string]string{"pyproject.toml": "[tool.ruff.lint]\nselect = [\"F\", \"E7\"]\nexclude = [\"skip/*\"]\n",
+		{"ruff", map[string]string{"pyproject.toml": "[tool.ruff.lint]\nselect = [\"F\", \"E7\", \"INP\"]\nexclude = [\"skip/*\"]\n",
 			"a.py": "import os\n", "pkg/b.py": "\ufeffé = '😀', undefined\n", "pkg/clean.py": "x = 1\n", "bad.py": "def f(:\n", "skip/c.py": "import os\n"}, 4},
 		{"mypy", map[string]string{"mypy.ini": "[mypy]\n", "pkg/__init__.py": "", "pkg/a.py": "x: int = 'é'\n", "pkg/b.py": "from pkg.a import x\ny: str = x\n", "c.py": "z = 1\n"}, 2},
 		{"bandit", map[string]string{".bandit": "[bandit]\n", "a.py": "import subprocess\nsubprocess.call('ls', shell=True)\n", "b.py": "assert 1\n", "c.py": "x = 1\n"}, 3},

@@ -1,0 +1,285 @@
+package linter
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/child"
+	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// errAlone says that texts are to be checked one by one.
+var errAlone = errors.New("these texts are checked one by one")
+
+// Candidates checks many texts of one document: element i of the answer is what
+// [Runner.Lint] would say of list[i]. The answer may be shorter than the list,
+// and each text stands for about so many diagnostics. A tool whose answer could
+// differ from that of runs of their own, and a run that fails, give an error;
+// nothing follows from it.
+//
+// Every text stands in a private tree of its own, under the document's place in
+// its root, and one run of the tool checks them all. That serves a tool which
+// reads one file alone and its configuration, from folders above it.
+func (r *Runner) Candidates(ctx context.Context, name string, list []text.Snapshot, each int) ([][]signal.Diagnostic, error) {
+	spec, ok := Find(name)
+	if !ok || spec.Name != "ruff" || len(list) == 0 || r.opts.Tools[spec.Name].Off {
+		return nil, errAlone
+	}
+	root := r.Root(list[0].Path)
+	key := func(s text.Snapshot) runKey { return runKey{toolKey{spec.Name, root}, s.Path, s.Hash()} }
+	t, err := r.tool(spec, root, r.opts.Trust(root))
+	if err != nil {
+		return nil, err
+	}
+	most := max(1, min(limits.CandidateTexts, limits.Diagnostics/max(each, 1)))
+	list = list[:min(len(list), most)]
+	out := make([][]signal.Diagnostic, len(list))
+	var jobs []*job
+	var at []int
+	r.mu.Lock()
+	_, paused := r.pauses[toolKey{spec.Name, root}]
+	for i, s := range list {
+		if e, ok := r.results.get(key(s)); ok && e.fresh(spec, r.opts.Now()) {
+			out[i] = versioned(e.list, s.Version)
+			continue
+		}
+		jobs, at = append(jobs, &job{tool: t, snapshot: s, root: root}), append(at, i)
+	}
+	r.mu.Unlock()
+	if len(jobs) == 0 {
+		return out, nil
+	}
+	if paused {
+		return nil, errAlone
+	}
+	select {
+	case r.slots <- struct{}{}:
+		defer func() { <-r.slots }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	found, err := together(ctx, jobs)
+	if err != nil {
+		return nil, err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for k, j := range jobs {
+		if k == len(found) { // the trees would have had too many links
+			return out[:at[k]], nil
+		}
+		r.results.put(key(j.snapshot), result{list: found[k], at: r.opts.Now()})
+		out[at[k]] = versioned(found[k], j.snapshot.Version)
+	}
+	return out, nil
+}
+
+// together runs ruff over the texts of jobs of one document, at least over the
+// first ones.
+func together(ctx context.Context, jobs []*job) (found [][]signal.Diagnostic, err error) {
+	defer func() {
+		if recover() != nil { // in a decoder: it costs this run only
+			found, err = nil, errAlone
+		}
+	}()
+	j := jobs[0]
+	settings, err := j.ruffSettings()
+	if err != nil {
+		return nil, err
+	}
+	rel, err := filepath.Rel(j.root, j.snapshot.Path)
+	if err != nil {
+		return nil, errAlone
+	}
+	plan, err := files.PlanMirror(j.root, rel)
+	if err != nil {
+		return nil, errAlone
+	}
+	jobs = jobs[:min(len(jobs), max(1, limits.CandidateLinks/plan.Links()))]
+	dir, err := j.private()
+	if err != nil {
+		return nil, err
+	}
+	defer j.cleanUp()
+	// ruff looks for the settings of the whole run in its folder and above.
+	if err := os.WriteFile(filepath.Join(dir, "ruff.toml"), []byte(settings.whole()), 0o600); err != nil {
+		return nil, errAlone
+	}
+	byPath := map[string]int{}
+	var paths []string
+	for i, one := range jobs {
+		top := filepath.Join(dir, "text-"+strconv.Itoa(i))
+		tree := filepath.Join(top, filepath.Base(j.root))
+		if err := os.Mkdir(top, 0o700); err != nil {
+			return nil, errAlone
+		}
+		if err := plan.Make(tree, files.MirrorOptions{Text: []byte(one.snapshot.Text())}); err != nil {
+			return nil, errAlone
+		}
+		if settings.file == "" {
+			if err := os.WriteFile(filepath.Join(tree, "ruff.toml"), nil, 0o600); err != nil {
+				return nil, errAlone
+			}
+		}
+		path := filepath.Join(tree, rel)
+		one.mapping = Mapping{Snapshot: one.snapshot, Version: one.snapshot.Version, Origin: signal.FromLinter,
+			Dir: dir, Aliases: []string{path}, Mirror: tree, Root: j.root}
+		byPath[path] = i
+		paths = append(paths, path)
+	}
+	list, err := j.overAll(ctx, dir, paths)
+	if err != nil {
+		return nil, err
+	}
+	split := make([][]Finding, len(jobs))
+	for _, f := range list {
+		i, ok := byPath[filepath.Clean(f.Path)]
+		if !ok {
+			return nil, errAlone
+		}
+		split[i] = append(split[i], f)
+	}
+	for i, one := range jobs {
+		found = append(found, Resolve(split[i], one.mapping))
+	}
+	return found, nil
+}
+
+// overAll is one run over many files.
+func (j *job) overAll(ctx context.Context, dir string, paths []string) ([]Finding, error) {
+	cmd := surveys()[j.spec.Name].command(j, dir, paths)
+	if j.opts.Trust != Trusted {
+		cmd.Roots = append(cmd.Roots, j.root)
+	}
+	cmd.Timeout = surveyTime
+	cmd.MaxOutput = limits.ChildListing
+	res, err := child.Run(ctx, cmd)
+	if err != nil {
+		return nil, childError(&j.spec, err, res)
+	}
+	if res.ExitCode > 1 {
+		return nil, failed(&j.spec, res)
+	}
+	return j.spec.decode(res.Stdout)
+}
+
+// ruffConfigured is where ruff finds its settings for a document.
+type ruffConfigured struct{ file string } // "" = there are none
+
+// whole is the configuration of a run over many trees: what holds for the run
+// as a whole is what holds for the document.
+func (c ruffConfigured) whole() string {
+	if c.file == "" {
+		return ""
+	}
+	return "extend = " + strconv.Quote(c.file) + "\n"
+}
+
+var (
+	ruffTable  = regexp.MustCompile(`(?m)^[ \t]*\[+[ \t]*tool[ \t]*\.[ \t]*ruff\b`)
+	otherTable = regexp.MustCompile(`(?m)^[ \t]*\[+[^\[\]\n=]+\]+[ \t\r]*(#.*)?$`)
+	// mentionsRuff finds settings of ruff in a form that ruffTable does not
+	// know: "[tool]" with "ruff = {…}" or "ruff.lint.select = …" below.
+	mentionsRuff = regexp.MustCompile(`(?m)^[^#\n]*\bruff["']?[ \t]*(\.|=[^=])`)
+	// leadsOut is what may lead out of the tree: another file's settings, a
+	// folder above, a place on this computer.
+	leadsOut = regexp.MustCompile(`(?m)^[ \t]*["']?extend["']?[ \t]*=|["'/]\.\.["'/\\]|["']~|\$[A-Za-z{]|["']/|["'][A-Za-z]:[/\\]`)
+)
+
+// ruffTables is the part of a pyproject.toml that is about ruff, "" if there is
+// none.
+func ruffTables(data string) string {
+	var b strings.Builder
+	for at := ruffTable.FindStringIndex(data); at != nil; at = ruffTable.FindStringIndex(data) {
+		data = data[at[0]:]
+		first := strings.IndexByte(data, '\n') + 1
+		if first == 0 {
+			first = len(data)
+		}
+		end := len(data)
+		if next := otherTable.FindStringIndex(data[first:]); next != nil {
+			end = first + next[0]
+		}
+		b.WriteString(data[:end])
+		data = data[end:]
+	}
+	return b.String()
+}
+
+// ruffSettings finds the settings of the document, and refuses those which may
+// mean something else in another place.
+func (j *job) ruffSettings() (ruffConfigured, error) {
+	if _, err := os.Stat(j.snapshot.Path); err != nil {
+		return ruffConfigured{}, errAlone // some rules look at the file itself
+	}
+	plain := true // no pyproject.toml below the root tells a version of Python
+	for dir := filepath.Dir(j.snapshot.Path); ; dir = filepath.Dir(dir) {
+		for _, name := range ruffFiles() {
+			path := filepath.Join(dir, name)
+			f, err := files.Read(path, 0)
+			switch {
+			case errors.Is(err, files.ErrMissing):
+				continue
+			case err != nil:
+				return ruffConfigured{}, errAlone
+			}
+			own := string(f.Data)
+			if name == "pyproject.toml" {
+				own = ruffTables(own)
+			}
+			switch {
+			case own == "" && mentionsRuff.Match(f.Data), leadsOut.MatchString(own):
+				return ruffConfigured{}, errAlone
+			case own != "" || name != "pyproject.toml":
+				return ruffConfigured{path}, nil
+			}
+			plain = plain && dir == j.root
+		}
+		if dir == j.root {
+			break
+		}
+		if dir == filepath.Dir(dir) {
+			return ruffConfigured{}, errAlone
+		}
+	}
+	if !plain || !j.nothingAbove() {
+		return ruffConfigured{}, errAlone
+	}
+	return ruffConfigured{}, nil
+}
+
+func ruffFiles() []string { return []string{".ruff.toml", "ruff.toml", "pyproject.toml"} }
+
+// nothingAbove reports whether no file above the root, and none of the user's,
+// says anything to ruff.
+func (j *job) nothingAbove() bool {
+	var dirs []string
+	for dir := filepath.Dir(j.root); ; dir = filepath.Dir(dir) {
+		dirs = append(dirs, dir)
+		if dir == filepath.Dir(dir) {
+			break
+		}
+	}
+	if dir, err := os.UserConfigDir(); err == nil {
+		dirs = append(dirs, filepath.Join(dir, "ruff"))
+	}
+	if home, err := os.UserHomeDir(); err == nil {
+		dirs = append(dirs, filepath.Join(home, ".config", "ruff"))
+	}
+	for _, dir := range dirs {
+		for _, name := range ruffFiles() {
+			if _, err := os.Lstat(filepath.Join(dir, name)); err == nil {
+				return false
+			}
+		}
+	}
+	return true
+}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/lsp/config"
 	"github.com/fettle-dev/fettle/lsp/document"
 	"github.com/fettle-dev/fettle/lsp/watch"
 )
@@ -50,7 +51,7 @@ func (s *Server) onDisk(paths ...string) {
 		s.disk.paths = map[string]bool{}
 	}
 	for _, p := range paths {
-		if len(s.disk.paths) > limits.WatchRescan && !toolConfig(p) && !ignoreFile(p) {
+		if len(s.disk.paths) > limits.WatchRescan && !toolConfig(p) && !ignoreFile(p) && filepath.Base(p) != config.WorkspaceFile {
 			continue
 		}
 		s.disk.paths[p] = true
@@ -73,9 +74,10 @@ func (s *Server) settled(ctx context.Context) {
 	for _, doc := range docs {
 		open[doc.Snapshot.Path] = true
 	}
-	config, ignores := false, len(paths) > limits.WatchRescan
+	tools, own, ignores := false, false, len(paths) > limits.WatchRescan
 	for path := range paths {
-		config = config || toolConfig(path)
+		tools = tools || toolConfig(path)
+		own = own || filepath.Base(path) == config.WorkspaceFile
 		ignores = ignores || ignoreFile(path)
 		if engine.Changed != nil {
 			engine.Changed(path)
@@ -91,13 +93,20 @@ func (s *Server) settled(ctx context.Context) {
 	if ignores {
 		s.forgetProtection()
 	}
-	if config {
+	if tools {
 		s.prepared.clear()
 	}
-	if (config || ignores) && engine.Fixer.Cache != nil {
+	if (tools || ignores) && engine.Fixer.Cache != nil {
 		engine.Fixer.Cache.Clear()
 	}
-	if !config && !ignores {
+	if own {
+		s.mu.Lock()
+		s.looked = false
+		s.mu.Unlock()
+		s.rewire(ctx)
+		return
+	}
+	if !tools && !ignores {
 		return
 	}
 	for _, doc := range docs {
@@ -107,8 +116,8 @@ func (s *Server) settled(ctx context.Context) {
 	}
 }
 
-// watchRoots looks for changed tool configuration and ignore files where the
-// client does not report them: in the roots themselves.
+// watchRoots looks for changed settings, tool configuration and ignore files
+// where the client does not report them: in the roots themselves.
 func (s *Server) watchRoots(ctx context.Context) {
 	s.mu.Lock()
 	roots := slices.Clone(s.roots)
@@ -116,7 +125,9 @@ func (s *Server) watchRoots(ctx context.Context) {
 	if len(roots) == 0 {
 		return
 	}
-	match := func(path string) bool { return toolConfig(path) || ignoreFile(path) }
+	match := func(path string) bool {
+		return toolConfig(path) || ignoreFile(path) || filepath.Base(path) == config.WorkspaceFile
+	}
 	err := watch.Folders(ctx, roots, match, func(path string) { s.onDisk(path) })
 	if err != nil && ctx.Err() == nil {
 		s.log.Warn("configuration files are not watched", "err", err)
@@ -125,7 +136,7 @@ func (s *Server) watchRoots(ctx context.Context) {
 
 // watchers are the files a client with a watcher is asked to report.
 func watchers() []map[string]string {
-	globs := []string{"**/{" + strings.Join(toolConfigs(), ",") + "}", "**/.{gitignore,ignore,fettleignore}",
+	globs := []string{"**/{" + strings.Join(toolConfigs(), ",") + "}", "**/.{gitignore,ignore,fettleignore}", "**/" + config.WorkspaceFile,
 		"**/*.{py,pyi,go,ts,tsx,js,jsx,rs}"}
 	var out []map[string]string
 	for _, g := range globs {

@@ -3,10 +3,12 @@ package lsp
 import (
 	"os"
 	"path/filepath"
+	"slices"
+	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/lsp/config"
 )
 
 // TestToolConfigurationChanged: a changed configuration file, told by the
@@ -21,15 +23,62 @@ func TestToolConfigurationChanged(t *testing.T) {
 			w := newWorld(t, worldOptions{profile: testkit.NamedProfile(c.profile), linter: true, root: dir})
 			w.Open(filepath.Join(dir, "a.py"), "python", sample)
 			until(t, "the first run", func() bool { return w.count(&w.linted) > 0 })
-			time.Sleep(50 * time.Millisecond) // the watch has no "started" signal
 			n := w.count(&w.linted)
-			path := filepath.Join(dir, "ruff.toml")
-			if c.told {
-				w.Notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": testkit.FileURI(path), "type": 1}}})
-			} else if err := os.WriteFile(path, []byte("line-length = 80\n"), 0o600); err != nil {
-				t.Fatal(err)
+			w.change(dir, "ruff.toml", c.told)
+			until(t, "the second run", func() bool {
+				w.change(dir, "ruff.toml", c.told) // again: nobody tells when the watch has begun
+				return w.count(&w.linted) > n
+			})
+		})
+	}
+}
+
+// change writes a file of a root; the client tells of it, or leaves that to the
+// server.
+func (w *world) change(dir, name string, told bool) {
+	path := filepath.Join(dir, name)
+	if told {
+		w.Notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": testkit.FileURI(path), "type": 1}}})
+	} else if err := os.WriteFile(path, []byte("line-length = 80\n"), 0o600); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// TestWorkspaceSettings: what a repository sets holds from the first menu on,
+// and follows its file; what it may not set is named and ignored.
+func TestWorkspaceSettings(t *testing.T) {
+	for _, c := range []struct {
+		profile string
+		told    bool
+	}{{"vscode", true}, {"neovim", false}} {
+		t.Run(c.profile, func(t *testing.T) {
+			dir := t.TempDir()
+			var off atomic.Bool
+			off.Store(true)
+			w := newWorld(t, worldOptions{profile: testkit.NamedProfile(c.profile), root: dir, workspace: func(roots []string) ([]config.Layer, []config.Problem) {
+				if !slices.Equal(roots, []string{dir}) {
+					t.Errorf("asked about %q", roots)
+				}
+				if !off.Load() {
+					return nil, nil
+				}
+				return []config.Layer{{Source: config.WorkspaceFile, Values: []config.Value{
+					{Key: "actions.enable", Any: false}, {Key: "model.url", Any: "http://evil.example"}}}}, nil
+			}})
+			until(t, "the settings", func() bool { _, s, _ := w.server.state(); return !s.Actions.Enable })
+			d := w.Open(filepath.Join(dir, "a.py"), "python", sample)
+			w.Push(d, w.f821(d))
+			if got := w.menuAt(d, "undefined_name", nil); len(got) != 0 {
+				t.Errorf("a menu: %+v", got)
 			}
-			until(t, "the second run", func() bool { return w.count(&w.linted) > n })
+			if _, s, _ := w.server.state(); s.Model.URL != "" {
+				t.Errorf("the repository has set model.url to %s", s.Model.URL)
+			}
+			off.Store(false)
+			until(t, "the menu", func() bool {
+				w.change(dir, config.WorkspaceFile, c.told)
+				return len(w.menuAt(d, "undefined_name", nil)) > 0
+			})
 		})
 	}
 }

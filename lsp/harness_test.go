@@ -50,7 +50,8 @@ type worldOptions struct {
 	answer   func(prompt string) string
 	root     string // "/w" if empty
 
-	confirmIn time.Duration // in place of the server's own
+	workspace func(roots []string) ([]config.Layer, []config.Problem) // settings of the roots
+	confirmIn time.Duration                                           // in place of the server's own
 }
 
 func newWorld(t *testing.T, o worldOptions) *world {
@@ -61,7 +62,7 @@ func newWorld(t *testing.T, o worldOptions) *world {
 	}
 	in, toServer := io.Pipe()
 	fromServer, out := io.Pipe()
-	w.server = New(Options{In: in, Out: out, Version: "test", ClientIsUser: true, State: w.state,
+	w.server = New(Options{In: in, Out: out, Version: "test", ClientIsUser: true, State: w.state, Workspace: o.workspace,
 		Build: func(config.Settings, []string, Sources) Engine { return w.engine(o.noModel) }})
 	w.server.confirmIn = cmp.Or(o.confirmIn, w.server.confirmIn)
 	ended := make(chan struct{})

@@ -104,6 +104,9 @@ type Options struct {
 	Flags config.Layer
 	// ClientIsUser takes what the client sends as the user's own settings.
 	ClientIsUser bool
+	// Workspace reads the settings that the roots bring along, of the workspace
+	// plane; nil: none. It is asked again when such a file changes.
+	Workspace func(roots []string) ([]config.Layer, []config.Problem)
 	// UserFile is watched, and read again by Reload.
 	UserFile string
 	// State is a folder for what is shown to the user as a document. Documents
@@ -150,6 +153,8 @@ type Server struct {
 	resolving  bool     // edits of AI entries are fetched, see resolve.go
 	roots      []string // absolute paths
 	fromClient config.Layer
+	workspace  []config.Layer // of the roots' own files, as read last
+	looked     bool           // and they are not in doubt
 	settings   config.Settings
 	wanted     int    // counts the settings
 	engine     Engine // of the settings with the number built, 0 if there was none

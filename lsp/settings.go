@@ -133,6 +133,7 @@ func (s *Server) didChangeFolders(params json.RawMessage) error {
 				s.roots = append(s.roots, path)
 			}
 		}
+		s.looked = false
 	}, nil)
 	s.conn.Go("rewire", s.rewire)
 	return nil

@@ -18,7 +18,7 @@ import (
 func (s *Server) resettle(change func(), problems []config.Problem) {
 	s.mu.Lock()
 	change()
-	layers := slices.Concat(s.opts.Layers, []config.Layer{s.fromClient, s.opts.Flags})
+	layers := slices.Concat(s.opts.Layers, s.workspace, []config.Layer{s.fromClient, s.opts.Flags})
 	settings, more := config.Resolve(layers...)
 	s.settings = settings
 	s.wanted++
@@ -31,6 +31,7 @@ func (s *Server) resettle(change func(), problems []config.Problem) {
 func (s *Server) wired() Engine {
 	s.building.Lock()
 	defer s.building.Unlock()
+	s.lookAround()
 	s.mu.Lock()
 	engine, settings, roots, wanted := s.engine, s.settings, slices.Clone(s.roots), s.wanted
 	fresh := s.built == wanted
@@ -55,6 +56,22 @@ func (s *Server) wired() Engine {
 	}
 	s.tellStatus()
 	return engine
+}
+
+// lookAround reads the settings of the roots, unless they are known. Building is
+// held: no engine is made without them.
+func (s *Server) lookAround() {
+	s.mu.Lock()
+	roots, known, before := slices.Clone(s.roots), s.looked, len(s.workspace)
+	s.looked = true
+	s.mu.Unlock()
+	if known || s.opts.Workspace == nil {
+		return
+	}
+	layers, problems := s.opts.Workspace(roots)
+	if before+len(layers)+len(problems) > 0 {
+		s.resettle(func() { s.workspace = layers }, problems)
+	}
 }
 
 // soon is the last engine that was built: a menu does not wait for the next

@@ -51,7 +51,8 @@ func runServe(c *cobra.Command, su *setup, io streams, out io.Writer, clientIsUs
 	server := lsp.New(lsp.Options{
 		In: io.in, Out: out, Log: log, Version: version,
 		Layers: layers, Flags: flags, ClientIsUser: clientIsUser,
-		UserFile: su.userFile(), State: stateFolder(),
+		Workspace: workspaceLayers,
+		UserFile:  su.userFile(), State: stateFolder(),
 		Reload: func() []configLayer { l, _ := su.layers(); return l },
 		Build:  su.builder(log),
 	})

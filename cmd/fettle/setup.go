@@ -105,22 +105,35 @@ func workspaceLayer(root string) ([]config.Layer, []config.Problem) {
 		return nil, nil
 	}
 	defer r.Close()
-	f, err := r.Read(".fettle.toml", settingsFile)
+	f, err := r.Read(config.WorkspaceFile, settingsFile)
 	if err != nil {
 		return nil, nil
 	}
-	layer, problems := config.TOML(filepath.Join(root, ".fettle.toml"), f.Data, false)
+	layer, problems := config.TOML(filepath.Join(root, config.WorkspaceFile), f.Data, false)
 	return []config.Layer{layer}, problems
 }
 
-// settings resolves everything for a command that runs in some folders. The
-// files of all of their projects count: they may only take away.
-func (su *setup) settings(errs io.Writer, dirs ...string) config.Settings {
-	layers, problems := su.layers()
+// workspaceLayers reads the files of the projects of some folders. All of them
+// count: they may only take away.
+func workspaceLayers(dirs []string) (layers []config.Layer, problems []config.Problem) {
+	seen := map[string]bool{}
 	for _, dir := range dirs {
-		own, more := workspaceLayer(files.ProjectRoot(filepath.Join(dir, "x")))
+		root := files.ProjectRoot(filepath.Join(dir, "x"))
+		if seen[root] {
+			continue
+		}
+		seen[root] = true
+		own, more := workspaceLayer(root)
 		layers, problems = append(layers, own...), append(problems, more...)
 	}
+	return layers, problems
+}
+
+// settings resolves everything for a command that runs in some folders.
+func (su *setup) settings(errs io.Writer, dirs ...string) config.Settings {
+	layers, problems := su.layers()
+	own, more := workspaceLayers(dirs)
+	layers, problems = append(layers, own...), append(problems, more...)
 	flags, more := su.flags()
 	problems = append(problems, more...)
 	s, more := config.Resolve(append(layers, flags)...)

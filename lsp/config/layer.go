@@ -9,6 +9,9 @@ import (
 	"github.com/fettle-dev/fettle/internal/limits"
 )
 
+// WorkspaceFile is the name of the settings file that a repository may hold.
+const WorkspaceFile = ".fettle.toml"
+
 // Layer is what one source sets. Later layers win.
 type Layer struct {
 	Source  string // a file's path, "the editor", "--set"

@@ -7,11 +7,13 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"go.lsp.dev/protocol"
 
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/lsp/config"
 	"github.com/fettle-dev/fettle/lsp/rpc"
@@ -111,6 +113,9 @@ func (s *Server) codeAction(params json.RawMessage) (rpc.Work, error) {
 			return []codeAction{}, nil
 		}
 		m.engine = s.soon()
+		if len(m.all) == 0 && len(m.only) == 0 && !m.automatic && s.lint.isBare(m.snapshot.Lang) {
+			s.conn.Go("hint", func(ctx context.Context) { s.hint(ctx, m.snapshot.Lang) })
+		}
 		list := s.menu(m)
 		if !c.literals {
 			return bare(list), nil
@@ -351,20 +356,42 @@ func (s *Server) disabledEntry(m menu, d signal.Diagnostic, title string, ai boo
 	if reason == "" {
 		reason = "no model is set; set model.backend, or see fettle doctor"
 	}
-	s.mu.Lock()
-	first := !s.warned[reason]
-	if s.warned == nil {
-		s.warned = map[string]bool{}
-	}
-	s.warned[reason] = true
-	s.mu.Unlock()
-	if first {
+	if s.first(reason) {
 		s.show(messageWarning, "", reason)
 	}
 	if !m.client.disabled {
 		return codeAction{}, false
 	}
 	return codeAction{Title: clip(title, titleWidth), Kind: aiKind, Diagnostics: m.link(d), Disabled: &disabled{oneLine(reason)}}, true
+}
+
+// first reports whether a reason is told for the first time in this server run.
+func (s *Server) first(reason string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.warned[reason] {
+		return false
+	}
+	if s.warned == nil {
+		s.warned = map[string]bool{}
+	}
+	s.warned[reason] = true
+	return true
+}
+
+// hint tells somebody who asks for actions where neither another server nor a
+// tool of ours reports anything that this is no proof of a clean file: once,
+// and after the editor's own word that there are no actions.
+func (s *Server) hint(ctx context.Context, lang string) {
+	reason := "no linter runs on " + clip(lang, 20) + " files here; see fettle doctor"
+	if !s.first(reason) {
+		return
+	}
+	select {
+	case <-ctx.Done():
+	case <-time.After(limits.HintAfter):
+		s.show(messageInfo, "", reason)
+	}
 }
 
 func (m menu) cancelEntry(d signal.Diagnostic, j *job, since interface{ Seconds() float64 }) codeAction {

@@ -29,6 +29,7 @@ type lintState struct {
 	mu      sync.Mutex
 	pending map[string]*lintRun
 	stopped bool
+	bare    map[string]bool // languages of which no tool ran the last time
 }
 
 type lintRun struct {
@@ -46,6 +47,23 @@ func (l *lintState) forget(uri string) {
 		}
 		delete(l.pending, uri)
 	}
+}
+
+// ran notes whether any tool ran on a document of a language.
+func (l *lintState) ran(lang string, any bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.bare == nil {
+		l.bare = map[string]bool{}
+	}
+	l.bare[lang] = !any
+}
+
+// isBare reports whether there is no tool that runs on a language's documents.
+func (l *lintState) isBare(lang string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.bare[lang]
 }
 
 func (l *lintState) stop() {
@@ -117,6 +135,7 @@ func (s *Server) lintWith(ctx context.Context, engine Engine, snap text.Snapshot
 	if engine.Follow != nil {
 		engine.Follow(snap)
 	}
+	ran := false
 	for _, tool := range engine.Tools.Names(snap) {
 		found, err := engine.Tools.Lint(ctx, tool, snap)
 		if ctx.Err() != nil {
@@ -126,10 +145,12 @@ func (s *Server) lintWith(ctx context.Context, engine Engine, snap text.Snapshot
 			s.log.Info("linter did not run", "tool", tool, "err", err)
 			continue
 		}
+		ran = true
 		s.diags.SetLinter(snap, tool, found)
 		s.publish(snap.URI)
 		s.prepare(ctx, engine, snap, found)
 	}
+	s.lint.ran(snap.Lang, ran)
 }
 
 // prepare verifies the fixes of rungs 1 and 2, so that the menu can offer them

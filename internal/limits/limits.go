@@ -40,6 +40,7 @@ const (
 	WatchSettle = 200 * time.Millisecond
 	WatchRescan = 1000                   // changed files; more count as a change of everything
 	LintSettle  = 400 * time.Millisecond // pause in typing before own linters run
+	HintAfter   = 300 * time.Millisecond // a hint comes after the editor's own message, or is lost
 )
 
 // Jobs.

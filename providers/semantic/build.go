@@ -67,6 +67,9 @@ func (p *Provider) Index(ctx context.Context, progress Progress) error {
 	if err := ctx.Err(); err != nil && done < len(todo) {
 		return err
 	}
+	if done > 0 {
+		p.index.Trim()
+	}
 	p.mu.Lock()
 	p.built, p.files = true, nil
 	p.mu.Unlock()

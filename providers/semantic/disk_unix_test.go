@@ -12,6 +12,7 @@ import (
 
 	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/providers/semantic/index"
 	"github.com/fettle-dev/fettle/providers/semantic/store"
 )
 
@@ -86,7 +87,7 @@ func TestBranchSwitch(t *testing.T) {
 	}
 	dir, s := onDisk(t, texts)
 	p := built(t, Options{Source: s})
-	known := map[string]any{}
+	known := map[string]*index.Features{}
 	var paths []string
 	for path := range texts {
 		paths = append(paths, path)
@@ -108,7 +109,7 @@ func TestBranchSwitch(t *testing.T) {
 	}
 	reused := 0
 	for path := range texts {
-		if hash, ok := p.index.Hash(path); ok && known[path] == any(p.index.Known(hash)) {
+		if hash, ok := p.index.Hash(path); ok && known[path].Same(p.index.Known(hash)) {
 			reused++
 		}
 	}

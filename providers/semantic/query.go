@@ -246,7 +246,7 @@ func (p *Provider) entities(r *index.Ranking, q QueryParams) []assemble.Entity {
 			name = fmt.Sprintf("%s:%d", path[strings.LastIndexByte(path, '/')+1:], d.Start+1)
 		}
 		out = append(out, assemble.Entity{Name: name, Type: string(d.Kind), QualifiedName: qualified(path, d.Container, name), Path: path,
-			StartLine: d.Start + 1, EndLine: d.End, Score: score, Why: why})
+			StartLine: d.Start + 1, EndLine: d.End, Doc: max(0, d.Start-d.Doc), Score: score, Why: why})
 	}
 	for _, h := range r.Defs {
 		for _, d := range h.Defs[:min(2, len(h.Defs))] {
@@ -254,7 +254,7 @@ func (p *Provider) entities(r *index.Ranking, q QueryParams) []assemble.Entity {
 		}
 	}
 	for _, c := range r.Chunks(queryFiles, queryChunks) {
-		d := index.Def{Name: c.Chunk.Name, Kind: c.Chunk.Kind, Container: c.Chunk.Container, Start: c.Chunk.Start, End: c.Chunk.End}
+		d := index.Def{Name: c.Chunk.Name, Kind: c.Chunk.Kind, Container: c.Chunk.Container, Doc: c.Chunk.Start, Start: c.Chunk.Start, End: c.Chunk.End}
 		if d.Kind != index.Gap {
 			for _, known := range p.index.DefsOf(c.Path) {
 				if known.Name == d.Name && known.Doc <= d.Start && d.Start < known.End && known.Container == d.Container && known.Kind != index.Class {

@@ -42,6 +42,7 @@ type Entity struct {
 	Path          string
 	StartLine     int // 1-based; 0: no location
 	EndLine       int // inclusive; 0: unknown
+	Doc           int // lines of documentation and decorators in front
 	Score         float64
 	Why           []string
 }
@@ -96,6 +97,7 @@ type Block struct {
 	Why      []string   `json:"why,omitempty"`
 
 	lang string
+	doc  int // first line of documentation and decorators
 }
 
 // EntityName names what a block shows.
@@ -167,6 +169,7 @@ func Assemble(ctx context.Context, entities []Entity, parts Parts, o Options) (C
 			b.out.Summary.EntitiesIncluded++
 		}
 	}
+	b.restore()
 	b.out.Summary.FilesRead = len(b.files)
 	formatted := Format(b.out, o.Format)
 	b.out.TotalTokens = tokens.Estimate(formatted)
@@ -185,7 +188,21 @@ type builder struct {
 	out      Context
 	files    map[string]bool
 	imported map[string]bool
+	capped   []capped
 }
+
+// capped is a block that was cut only to leave room for others.
+type capped struct {
+	block int
+	full  Block
+	s     text.Snapshot
+}
+
+// The most of the budget that one piece takes before the others are in.
+const (
+	firstShare = 3 // a third for the best
+	pieceShare = 6
+)
 
 // add shows one entity, or says why not.
 func (b *builder) add(e Entity) Reason {
@@ -216,10 +233,10 @@ func (b *builder) add(e Entity) Reason {
 		end = e.StartLine + unknownEnd
 	}
 	end = min(end, s.LineCount())
-	shown := Range{max(1, e.StartLine-b.o.ContextLines), min(s.LineCount(), end+b.o.ContextLines)}
+	shown := b.around(s, e, end)
 	block := Block{
 		Entity: EntityName{e.Name, e.Type, e.QualifiedName}, Score: e.Score, Location: Location{path, e.StartLine, end},
-		Shown: shown, Origin: cmp.Or(t.Origin, "disk"), Why: e.Why, lang: s.Lang,
+		Shown: shown, Origin: cmp.Or(t.Origin, "disk"), Why: e.Why, lang: s.Lang, doc: max(1, e.StartLine-e.Doc),
 	}
 	if done, why := b.merge(block, s); done {
 		return why
@@ -230,24 +247,47 @@ func (b *builder) add(e Entity) Reason {
 			block.Context = &Around{RelatedEntities: rel}
 		}
 	}
-	if b.o.IncludeImports && b.parts.Imports != nil && !b.imported[path] {
-		if im := b.parts.Imports(path, s, block.Code); im != "" {
-			with := block
-			with.Context = &Around{Imports: im}
-			if block.Context != nil {
-				with.Context.RelatedEntities = block.Context.RelatedEntities
-			}
-			if b.accept(with) {
-				b.imported[path] = true
-				return ""
-			}
-			b.out.Summary.Truncated = true
-		}
+	share := firstShare
+	if len(b.out.Blocks) > 0 {
+		share = pieceShare
 	}
-	if b.accept(block) || b.shorten(block, s) {
+	if most := b.budget / share; len(block.Code) > most && b.shorten(block, s, most) {
+		b.capped = append(b.capped, capped{len(b.out.Blocks) - 1, block, s})
+		return ""
+	}
+	if with, ok := b.withImports(block, s); ok {
+		if b.accept(with) {
+			b.imported[path] = true
+			return ""
+		}
+		b.out.Summary.Truncated = true
+	}
+	if b.accept(block) {
+		return ""
+	}
+	if b.shorten(block, s, b.budget) {
+		b.out.Summary.Truncated = true
 		return ""
 	}
 	return OverBudget
+}
+
+// withImports adds the imports that a block needs, if they are not shown yet.
+func (b *builder) withImports(block Block, s text.Snapshot) (Block, bool) {
+	path := block.Location.FilePath
+	if !b.o.IncludeImports || b.parts.Imports == nil || b.imported[path] {
+		return block, false
+	}
+	im := b.parts.Imports(path, s, block.Code)
+	if im == "" {
+		return block, false
+	}
+	around := Around{Imports: im}
+	if block.Context != nil {
+		around.RelatedEntities = block.Context.RelatedEntities
+	}
+	block.Context = &around
+	return block, true
 }
 
 // accept adds a block if it fits.
@@ -262,10 +302,58 @@ func (b *builder) accept(block Block) bool {
 	return true
 }
 
-// shorten adds the block cut by the truncation strategy.
-func (b *builder) shorten(block Block, s text.Snapshot) bool {
-	room := b.budget - b.used - b.note - b.format.frame()
-	own := Range{block.Location.StartLine, block.Location.EndLine}
+// around are the lines shown of an entity that ends at a line: its own with
+// documentation and decorators, and those around without blank ones at the ends.
+func (b *builder) around(s text.Snapshot, e Entity, end int) Range {
+	first := max(1, e.StartLine-e.Doc)
+	r := Range{min(first, max(1, e.StartLine-b.o.ContextLines)), min(s.LineCount(), end+b.o.ContextLines)}
+	blank := func(line int) bool { return strings.TrimSpace(s.Line(line-1)) == "" }
+	for r.StartLine < first && blank(r.StartLine) {
+		r.StartLine++
+	}
+	for r.EndLine > end && blank(r.EndLine) {
+		r.EndLine--
+	}
+	return r
+}
+
+// restore shows whole what was cut for the sake of others, best first, as far
+// as they have left room.
+func (b *builder) restore() {
+	for _, c := range b.capped {
+		apart := true // no other block shows any of its lines
+		for i, o := range b.out.Blocks {
+			apart = apart && (i == c.block || o.Location.FilePath != c.full.Location.FilePath ||
+				o.Shown.EndLine < c.full.Shown.StartLine || c.full.Shown.EndLine < o.Shown.StartLine)
+		}
+		with, more := b.withImports(c.full, c.s)
+		switch {
+		case apart && more && b.replace(c.block, with):
+			b.imported[c.full.Location.FilePath] = true
+		case apart && b.replace(c.block, c.full):
+			b.out.Summary.Truncated = b.out.Summary.Truncated || more
+		default:
+			b.out.Summary.Truncated = true
+		}
+	}
+}
+
+// replace puts a block in the place of another if it fits.
+func (b *builder) replace(i int, block Block) bool {
+	grow := len(b.format.block(block)) - len(b.format.block(b.out.Blocks[i]))
+	if b.used+grow+b.note+b.format.frame() > b.budget {
+		return false
+	}
+	b.used += grow
+	b.out.Blocks[i] = block
+	return true
+}
+
+// shorten adds the block, its code cut to at most a number of bytes by the
+// truncation strategy.
+func (b *builder) shorten(block Block, s text.Snapshot, most int) bool {
+	room := min(most, b.budget-b.used-b.note-b.format.frame())
+	own := Range{block.doc, block.Location.EndLine}
 	full := code(s, own)
 	empty := block
 	empty.Code = ""
@@ -283,7 +371,6 @@ func (b *builder) shorten(block Block, s text.Snapshot) bool {
 				cut.Cut = ""
 			}
 			if b.accept(cut) {
-				b.out.Summary.Truncated = true
 				return true
 			}
 		}
@@ -313,9 +400,10 @@ func (b *builder) merge(block Block, s text.Snapshot) (done bool, why Reason) {
 		if k == i || o.Location.FilePath != union.Location.FilePath {
 			continue
 		}
-		if o.Shown.StartLine > old.Shown.EndLine {
+		switch {
+		case o.Shown.StartLine > old.Shown.EndLine:
 			union.Shown.EndLine = min(union.Shown.EndLine, o.Shown.StartLine-1)
-		} else {
+		case o.Shown.EndLine < old.Shown.StartLine:
 			union.Shown.StartLine = max(union.Shown.StartLine, o.Shown.EndLine+1)
 		}
 	}
@@ -326,12 +414,9 @@ func (b *builder) merge(block Block, s text.Snapshot) (done bool, why Reason) {
 	}
 	around.RelatedEntities = append(slices.Clone(around.RelatedEntities), block.Entity.Name)
 	union.Context = &around
-	grow := len(b.format.block(union)) - len(b.format.block(old))
-	if b.used+grow+b.note+b.format.frame() > b.budget {
+	if !b.replace(i, union) {
 		return true, OverBudget
 	}
-	b.used += grow
-	b.out.Blocks[i] = union
 	return true, ""
 }
 

@@ -36,7 +36,7 @@ func (r *Ranking) Chunks(files, perFile int) []ChunkHit {
 		if f == nil {
 			continue
 		}
-		chunks := x.chunksOf(f, again[h.Path])
+		chunks := x.ranked(f, again[h.Path])
 		worth := make([]float64, len(chunks))
 		for i, c := range chunks {
 			v := 0.0

@@ -13,7 +13,7 @@ type graph struct {
 	in    map[string][]string
 	stems map[string][]string // last path component without extension → paths
 	dirs  map[string][]string // folder → paths
-	seen  map[string]*Features
+	seen  map[string]*record
 }
 
 func (g *graph) added(string)   { g.dirty = true }
@@ -36,7 +36,7 @@ func (x *Index) links() *graph {
 	}
 	if !samePaths {
 		g.out, g.stems, g.dirs = map[string][]string{}, map[string][]string{}, map[string][]string{}
-		g.seen = map[string]*Features{}
+		g.seen = map[string]*record{}
 		for p := range x.byPath {
 			base := p[strings.LastIndexByte(p, '/')+1:]
 			stem, _, _ := strings.Cut(base, ".")
@@ -57,9 +57,9 @@ func (x *Index) links() *graph {
 	r := resolver{x: x, g: g}
 	for p, slot := range x.byPath {
 		f := x.files[slot]
-		if g.seen[p] != f.Features {
+		if g.seen[p] != f.record {
 			g.out[p] = r.targets(f)
-			g.seen[p] = f.Features
+			g.seen[p] = f.record
 		}
 	}
 	g.in = map[string][]string{}

@@ -2,7 +2,6 @@ package index
 
 import (
 	"crypto/sha256"
-	"slices"
 	"strings"
 	"sync"
 
@@ -15,24 +14,25 @@ type Index struct {
 	mu         sync.RWMutex
 	generation uint64
 
-	lexicon map[key]uint32 // word → its number
-	keys    []key          // of the words, by number; 0: none has it
-	entries []span         // of each word's terms in the slab
+	lexicon table  // word → its number
+	keys    []key  // of the words, by number; 0: none has it
+	entries []span // of each word's terms in the slab
 	slab    []uint32
-	dict    map[key]uint32 // term → its number
-	post    [][]posting    // of each term
-	df      []uint32       // live files with the term
-	free    free           // numbers of words and terms that nothing uses
+	dict    table    // term → its number
+	terms   []key    // of the terms, by number; 0: none has it
+	post    lists    // of each term: files, and how often they have it
+	df      []uint32 // live files with the term
+	free    free     // numbers of words and terms that nothing uses
+	symbols symbols
 
 	files  []*file // nil: dead
 	byPath map[string]uint32
 	live   int
-	terms  int // in all live files
-	names  map[key][]ref
+	length int // terms in all live files
 
-	known map[[sha256.Size]byte]*Features // by content, dead ones too
-	dead  int                             // terms in files that were removed since the last sweep
-	tally tally                           // of the writer
+	known map[[sha256.Size]byte]*record // by content, dead ones too
+	dead  int                           // terms in files that were removed since the last sweep
+	tally tally                         // of the writer
 	light light
 	graph graph
 	log   history
@@ -40,24 +40,16 @@ type Index struct {
 
 // file is one live file.
 type file struct {
-	*Features
+	*record
 	path  string
 	test  bool
 	fam   family
 	words []uint32 // terms of the path, the base name's twice
 }
 
-type posting struct{ file, n uint32 }
-
-// ref is one definition of a name.
-type ref struct{ file, def uint32 }
-
 // New makes an empty index.
 func New() *Index {
-	return &Index{
-		lexicon: map[key]uint32{}, dict: map[key]uint32{}, byPath: map[string]uint32{},
-		names: map[key][]ref{}, known: map[[sha256.Size]byte]*Features{},
-	}
+	return &Index{byPath: map[string]uint32{}, known: map[[sha256.Size]byte]*record{}}
 }
 
 // Generation changes with every change of the index.
@@ -105,7 +97,7 @@ func (x *Index) Apply(changes []Change) {
 	for _, r := range batch {
 		slot, exists := x.byPath[r.Path]
 		switch {
-		case exists && !r.Removed && x.files[slot].Hash == r.f.Hash:
+		case exists && !r.Removed && x.files[slot].hash == r.f.Hash:
 			continue
 		case exists:
 			x.remove(slot)
@@ -129,10 +121,10 @@ func (x *Index) Apply(changes []Change) {
 func (x *Index) Features(path, src string) *Features {
 	lang := syntax.Language(path)
 	x.mu.RLock()
-	f, light := x.known[sha256.Sum256([]byte(src))], x.light.on
+	r, light := x.known[sha256.Sum256([]byte(src))], x.light.on
 	x.mu.RUnlock()
-	if f != nil && f.Lang == lang {
-		return f
+	if r != nil && r.lang == lang {
+		return r.features()
 	}
 	return extract(lang, src, light)
 }
@@ -141,50 +133,54 @@ func (x *Index) Features(path, src string) *Features {
 func (x *Index) Known(hash [sha256.Size]byte) *Features {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	return x.known[hash]
+	if r := x.known[hash]; r != nil {
+		return r.features()
+	}
+	return nil
 }
 
 // insert adds a file. The caller holds the lock.
 func (x *Index) insert(path string, f *Features) {
-	x.intern(f)
-	fl := &file{Features: f, path: path, test: IsTest(path), fam: familyOf(f.Lang), words: x.pathTerms(path)}
-	slot := uint32(len(x.files))
-	x.files = append(x.files, fl)
-	x.byPath[path] = slot
-	for _, c := range f.terms {
-		x.post[c.term] = append(x.post[c.term], posting{slot, c.n})
+	r := x.intern(f)
+	slot := x.place(path, r)
+	x.tally.out = r.terms(x.tally.out[:0])
+	for _, c := range x.tally.out {
+		x.post.add(c.term, pair{slot, c.n})
 		x.df[c.term]++
 	}
-	for i, d := range f.Defs {
-		k := keyOf(d.Name)
-		x.names[k] = append(x.names[k], ref{slot, uint32(i)})
+	for i, d := range r.defs {
+		x.symbols.refs.add(d.name, pair{slot, uint32(i) + 1})
+		x.symbols.live[d.name]++
 	}
-	x.live++
-	x.terms += f.n
-	x.known[f.Hash] = f
-	x.graph.added(path)
 }
 
-// remove makes a file dead; its postings stay until compaction.
+// place makes a record the live content of a path.
+func (x *Index) place(path string, r *record) (slot uint32) {
+	slot = uint32(len(x.files))
+	x.files = append(x.files, &file{record: r, path: path, test: IsTest(path), fam: familyOf(r.lang), words: x.pathTerms(path)})
+	x.byPath[path] = slot
+	x.live++
+	x.length += int(r.n)
+	x.known[r.hash] = r
+	x.graph.added(path)
+	return slot
+}
+
+// remove makes a file dead; what leads to it stays until compaction.
 func (x *Index) remove(slot uint32) {
 	f := x.files[slot]
 	x.files[slot] = nil
 	delete(x.byPath, f.path)
-	for _, c := range f.terms {
+	x.tally.out = f.terms(x.tally.out[:0])
+	for _, c := range x.tally.out {
 		x.df[c.term]--
 	}
-	for _, d := range f.Defs {
-		k := keyOf(d.Name)
-		refs := slices.DeleteFunc(x.names[k], func(r ref) bool { return r.file == slot })
-		if len(refs) == 0 {
-			delete(x.names, k)
-		} else {
-			x.names[k] = refs
-		}
+	for _, d := range f.defs {
+		x.symbols.live[d.name]--
 	}
 	x.live--
-	x.terms -= f.n
-	x.dead += f.n
+	x.length -= int(f.n)
+	x.dead += int(f.n)
 	x.graph.removed(f.path)
 }
 
@@ -194,60 +190,73 @@ func (x *Index) compact() {
 	if dead < 64 || dead*10 < len(x.files)*3 {
 		return
 	}
-	moved := make([]uint32, len(x.files))
-	alive := x.files[:0:0]
+	moved := x.moved()
+	alive := make([]*file, 0, x.live)
+	for _, f := range x.files {
+		if f != nil {
+			x.byPath[f.path] = uint32(len(alive))
+			alive = append(alive, f)
+		}
+	}
+	x.post, x.symbols.refs = x.post.renumbered(moved), x.symbols.refs.renumbered(moved)
+	x.files = alive
+}
+
+// moved are the numbers of the files when the dead ones are left out.
+func (x *Index) moved() []uint32 {
+	out, n := make([]uint32, len(x.files)), uint32(0)
 	for i, f := range x.files {
 		if f == nil {
-			moved[i] = ^uint32(0)
+			out[i] = gone
 			continue
 		}
-		moved[i] = uint32(len(alive))
-		x.byPath[f.path] = moved[i]
-		alive = append(alive, f)
+		out[i] = n
+		n++
 	}
-	for t, list := range x.post {
-		keep := list[:0]
-		for _, p := range list {
-			if p.file = moved[p.file]; p.file != ^uint32(0) {
-				keep = append(keep, p)
-			}
-		}
-		x.post[t] = slices.Clip(keep)
+	return out
+}
+
+// Trim gives back the room that was left for growth, when much has been added.
+func (x *Index) Trim() {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.post.pack()
+	x.symbols.refs.pack()
+	x.terms, x.df, x.keys, x.entries = tight(x.terms), tight(x.df), tight(x.keys), tight(x.entries)
+	x.slab, x.files = tight(x.slab), tight(x.files)
+	s := &x.symbols
+	s.keys, s.text, s.live = tight(s.keys), tight(s.text), tight(s.live)
+	x.tally = tally{}
+}
+
+// tight is a list in no more room than it needs.
+func tight[T any](list []T) []T {
+	if cap(list)-len(list) < len(list)/16 {
+		return list
 	}
-	for name, refs := range x.names {
-		for i := range refs {
-			refs[i].file = moved[refs[i].file]
-		}
-		x.names[name] = refs
-	}
-	x.files = alive
+	return append(make([]T, 0, len(list)), list...)
 }
 
 // term gives the number of a term, a new one if need be.
 func (x *Index) term(t string) uint32 {
 	k := keyOf(t)
-	id, ok := x.dict[k]
+	id, ok := x.dict.find(k, x.terms)
 	if ok {
 		return id
 	}
 	if id, ok = take(&x.free.terms); !ok {
-		id = x.freshTerm()
+		id = x.post.fresh()
+		x.terms, x.df = append(x.terms, 0), append(x.df, 0)
 	}
-	x.dict[k] = id
+	x.terms[id] = k
+	x.dict.put(id, x.terms)
 	return id
-}
-
-// freshTerm makes room for one more term.
-func (x *Index) freshTerm() uint32 {
-	x.post = append(x.post, nil)
-	x.df = append(x.df, 0)
-	return uint32(len(x.post) - 1)
 }
 
 // word gives the number of a word and fills its terms.
 func (x *Index) word(w string) uint32 {
 	k := keyOf(w)
-	id, ok := x.lexicon[k]
+	id, ok := x.lexicon.find(k, x.keys)
 	if ok {
 		return id
 	}
@@ -262,7 +271,7 @@ func (x *Index) word(w string) uint32 {
 		id = uint32(len(x.entries))
 		x.entries, x.keys = append(x.entries, at), append(x.keys, k)
 	}
-	x.lexicon[k] = id
+	x.lexicon.put(id, x.keys)
 	return id
 }
 
@@ -288,10 +297,4 @@ func (x *Index) pathTerms(p string) []uint32 {
 		}
 	}
 	return out
-}
-
-// uses reports whether the file uses the word in code.
-func (f *file) uses(word uint32) bool {
-	_, ok := slices.BinarySearch(f.code, word)
-	return ok
 }

@@ -5,10 +5,13 @@ import "slices"
 // tally adds up how often terms occur. It keeps its room from one file to the
 // next.
 type tally struct {
-	n    []uint32 // by term
-	seen []uint32 // terms whose n is not 0
-	ids  []uint32 // of the words of a file
-	out  []count
+	n     []uint32 // by term
+	seen  []uint32 // terms whose n is not 0
+	ids   []uint32 // of the words of a file
+	out   []count
+	place []uint32 // of each term among those of a file
+	code  []uint32
+	room  []byte
 }
 
 func (t *tally) add(term, n uint32) {
@@ -35,49 +38,27 @@ func (t *tally) take() (total int) {
 	return total
 }
 
-// intern turns the words of features into terms of this index. The caller holds
-// the lock.
-func (x *Index) intern(f *Features) {
-	if f.interned {
+// number notes the place of each term of a file.
+func (t *tally) number(file []count) {
+	if len(file) == 0 {
 		return
 	}
-	t := &x.tally
-	t.ids, t.out = t.ids[:0], t.out[:0]
-	code := 0
-	for _, u := range f.words {
-		id := x.word(u.word)
-		t.ids = append(t.ids, id)
-		for _, term := range x.of(id) {
-			t.add(term, u.all)
-		}
+	if most := int(file[len(file)-1].term); most >= len(t.place) {
+		t.place = append(t.place, make([]uint32, most+1-len(t.place)+most/4)...)
+	}
+	for i, c := range file {
+		t.place[c.term] = uint32(i)
+	}
+}
+
+// codeWords are the words of a file that are used in code, sorted.
+func (t *tally) codeWords(words []use) []uint32 {
+	t.code = t.code[:0]
+	for i, u := range words {
 		if u.code > 0 {
-			code++
+			t.code = append(t.code, t.ids[i])
 		}
 	}
-	f.code = make([]uint32, 0, code)
-	for i, u := range f.words {
-		if u.code > 0 {
-			f.code = append(f.code, t.ids[i])
-		}
-	}
-	slices.Sort(f.code)
-	f.n = t.take()
-	ends := make([]int, len(f.chunkUse))
-	all := len(t.out)
-	for i := range f.chunkUse {
-		for _, wc := range f.chunkUse[i] {
-			for _, term := range x.of(t.ids[wc.word]) {
-				t.add(term, wc.n)
-			}
-		}
-		f.Chunks[i].n = t.take()
-		ends[i] = len(t.out)
-	}
-	out := slices.Clone(t.out) // one piece for all
-	f.terms = out[:all:all]
-	for i, end := range ends {
-		f.Chunks[i].terms = out[all:end:end]
-		all = end
-	}
-	f.words, f.chunkUse, f.interned = nil, nil, true
+	slices.Sort(t.code)
+	return t.code
 }

@@ -33,8 +33,3 @@ func (x *Index) pack() {
 	}
 	x.slab = slab
 }
-
-// nameOf is the name of definitions.
-func (x *Index) nameOf(refs []ref) string {
-	return x.files[refs[0].file].Defs[refs[0].def].Name
-}

@@ -37,7 +37,7 @@ func (r *Ranking) detailed(hits []Hit) map[string]*Features {
 	langs := map[string]string{}
 	for _, h := range hits {
 		if f := r.file(h); f != nil && f.light {
-			wanted[h.Path], langs[h.Path] = f.Hash, f.Lang
+			wanted[h.Path], langs[h.Path] = f.hash, f.lang
 		}
 	}
 	x.mu.RUnlock()
@@ -55,18 +55,18 @@ func (r *Ranking) detailed(hits []Hit) map[string]*Features {
 	return out
 }
 
-// chunksOf are the chunks of a file with their terms: its own, or those found
+// ranked are the chunks of a file with their terms: its own, or those found
 // again. The caller holds the lock.
-func (x *Index) chunksOf(f *file, again *Features) []Chunk {
-	if again == nil || again.Hash != f.Hash {
-		return f.Chunks
+func (x *Index) ranked(f *file, again *Features) []Chunk {
+	if again == nil || again.Hash != f.hash {
+		return x.chunksOf(f.record, true)
 	}
 	var t tally
 	for i, uses := range again.chunkUse {
 		c := &again.Chunks[i]
 		t.out = nil
 		for _, wc := range uses {
-			if id, ok := x.lexicon[keyOf(again.words[wc.word].word)]; ok {
+			if id, ok := x.lexicon.find(keyOf(again.words[wc.word].word), x.keys); ok {
 				for _, term := range x.of(id) {
 					t.add(term, wc.n)
 				}

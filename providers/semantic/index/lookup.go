@@ -19,10 +19,9 @@ func (x *Index) Define(name, from string) []Located {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	var out []Located
-	for _, r := range x.names[keyOf(name)] {
-		if f := x.files[r.file]; f != nil {
-			out = append(out, Located{f.path, f.Defs[r.def]})
-		}
+	for _, r := range x.refsOf(name) {
+		f := x.files[r.file]
+		out = append(out, Located{f.path, x.def(f.record, r.def)})
 	}
 	imported := map[string]bool{}
 	for _, p := range g.out[from] {
@@ -58,7 +57,7 @@ func (x *Index) Definers(name string) int {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	seen := map[uint32]bool{}
-	for _, r := range x.names[keyOf(name)] {
+	for _, r := range x.refsOf(name) {
 		seen[r.file] = true
 	}
 	return len(seen)
@@ -74,9 +73,8 @@ func (x *Index) Near(name string, n int) []string {
 	}
 	var hits []hit
 	low := strings.ToLower(name)
-	for _, refs := range x.names {
-		other := x.nameOf(refs)
-		if other == name || abs(len(other)-len(name)) > 2 || len(name) < 3 {
+	for id, other := range x.symbols.text {
+		if x.symbols.live[id] == 0 || other == name || abs(len(other)-len(name)) > 2 || len(name) < 3 {
 			continue
 		}
 		if d := distance(low, strings.ToLower(other), 2); d <= 2 && d*3 <= len(name) {
@@ -129,14 +127,14 @@ func distance(a, b string, most int) int {
 func (x *Index) References(name string, n int) []string {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	word, ok := x.lexicon[keyOf(name)]
+	word, ok := x.lexicon.find(keyOf(name), x.keys)
 	if !ok || x.entries[word].n == 0 {
 		return nil
 	}
 	// The rarest term of the name leads to the files that can hold it.
 	rare := slices.MinFunc(x.of(word), func(a, b uint32) int { return int(x.df[a]) - int(x.df[b]) })
 	var out []string
-	for _, p := range x.post[rare] {
+	for p := range x.post.all(rare) {
 		if f := x.files[p.file]; f != nil && f.uses(word) {
 			out = append(out, f.path)
 		}
@@ -153,11 +151,11 @@ func (x *Index) Implementations(name string, n int) []Located {
 	var out []Located
 	var wanted []string
 	goInterface := false
-	for _, r := range x.names[keyOf(name)] {
+	for _, r := range x.refsOf(name) {
 		f := x.files[r.file]
-		if f != nil && f.fam == golang && f.Defs[r.def].Kind == Interface {
+		if f.fam == golang && kinds[f.defs[r.def].kind] == Interface {
 			goInterface = true
-			for _, d := range f.Defs {
+			for _, d := range x.defsOf(f.record) {
 				if d.Container == name && d.Kind == Method {
 					wanted = append(wanted, d.Name)
 				}
@@ -168,8 +166,11 @@ func (x *Index) Implementations(name string, n int) []Located {
 		if f == nil {
 			continue
 		}
-		for _, d := range f.Defs {
-			if slices.Contains(d.Bases, name) {
+		for i, k := range f.defs {
+			if k.bases == 0 {
+				continue
+			}
+			if d := x.def(f.record, uint32(i)); slices.Contains(d.Bases, name) {
 				out = append(out, Located{f.path, d})
 			}
 		}
@@ -197,12 +198,12 @@ func (x *Index) covering(methods []string) []Located {
 	has := map[[2]string]int{} // folder and type → methods found
 	for _, m := range methods {
 		seen := map[[2]string]bool{}
-		for _, r := range x.names[keyOf(m)] {
+		for _, r := range x.refsOf(m) {
 			f := x.files[r.file]
-			if f == nil || f.fam != golang || f.Defs[r.def].Kind != Method {
+			if f.fam != golang || kinds[f.defs[r.def].kind] != Method {
 				continue
 			}
-			k := [2]string{dir(f.path), f.Defs[r.def].Container}
+			k := [2]string{dir(f.path), x.symbols.text[f.defs[r.def].container]}
 			if !seen[k] {
 				seen[k] = true
 				has[k]++
@@ -214,10 +215,10 @@ func (x *Index) covering(methods []string) []Located {
 		if f == nil || f.fam != golang {
 			continue
 		}
-		for _, d := range f.Defs {
-			if d.Kind == Struct || d.Kind == Type {
-				if has[[2]string{dir(f.path), d.Name}] >= len(methods) {
-					out = append(out, Located{f.path, d})
+		for i, d := range f.defs {
+			if k := kinds[d.kind]; k == Struct || k == Type {
+				if has[[2]string{dir(f.path), x.symbols.text[d.name]}] >= len(methods) {
+					out = append(out, Located{f.path, x.def(f.record, uint32(i))})
 				}
 			}
 		}
@@ -301,7 +302,7 @@ func (x *Index) Hash(path string) ([sha256.Size]byte, bool) {
 	if !ok {
 		return [sha256.Size]byte{}, false
 	}
-	return x.files[slot].Hash, true
+	return x.files[slot].hash, true
 }
 
 // WithHash is a path whose indexed text has a hash, "" if none has.
@@ -310,7 +311,7 @@ func (x *Index) WithHash(hash [sha256.Size]byte) string {
 	defer x.mu.RUnlock()
 	best := ""
 	for p, slot := range x.byPath {
-		if x.files[slot].Hash == hash && (best == "" || p < best) {
+		if x.files[slot].hash == hash && (best == "" || p < best) {
 			best = p
 		}
 	}
@@ -325,7 +326,7 @@ func (x *Index) DefsOf(path string) []Def {
 	if !ok {
 		return nil
 	}
-	return slices.Clone(x.files[slot].Defs)
+	return x.defsOf(x.files[slot].record)
 }
 
 // Has reports whether a path is indexed.
@@ -373,7 +374,7 @@ func (x *Index) Entries(n int) []string {
 		stem, _, _ := strings.Cut(base, ".")
 		switch {
 		case f.test:
-		case f.Package == "main" && slices.ContainsFunc(f.Defs, func(d Def) bool { return d.Name == "main" && d.Kind == Function }):
+		case x.symbols.text[f.pkg] == "main" && slices.ContainsFunc(f.defs, func(d def) bool { return x.symbols.text[d.name] == "main" && kinds[d.kind] == Function }):
 			out = append(out, p)
 		case f.fam != golang && (stem == "main" || stem == "__main__" || stem == "cli" || stem == "app" || stem == "server" || stem == "manage"):
 			out = append(out, p)
@@ -481,18 +482,22 @@ func (x *Index) Names(n int) []string {
 		df   uint32
 	}
 	var hits []hit
-	for _, refs := range x.names {
-		f := x.files[refs[0].file]
-		if f == nil || f.test || f.Defs[refs[0].def].Container != "" {
+	for symbol, name := range x.symbols.text {
+		first, ok := x.defined(uint32(symbol))
+		if !ok {
 			continue
 		}
-		switch f.Defs[refs[0].def].Kind {
+		f := x.files[first.file]
+		d := f.defs[first.def]
+		if f.test || x.symbols.text[d.container] != "" {
+			continue
+		}
+		switch kinds[d.kind] {
 		case Class, Struct, Interface, Trait, Enum, Type, Function:
 		default:
 			continue
 		}
-		name := x.nameOf(refs)
-		if id, ok := x.lexicon[keyOf(name)]; ok && x.entries[id].n > 1 {
+		if id, ok := x.lexicon.find(keyOf(name), x.keys); ok && x.entries[id].n > 1 {
 			terms := x.of(id)
 			hits = append(hits, hit{name, x.df[terms[len(terms)-1]]})
 		}

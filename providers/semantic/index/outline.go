@@ -12,8 +12,8 @@ func (x *Index) Languages() []string {
 	defer x.mu.RUnlock()
 	seen := map[string]bool{}
 	for _, f := range x.files {
-		if f != nil && f.Lang != "" {
-			seen[f.Lang] = true
+		if f != nil && f.lang != "" {
+			seen[f.lang] = true
 		}
 	}
 	return slices.Sorted(maps.Keys(seen))
@@ -28,7 +28,7 @@ func (x *Index) Outline(path string, n int) string {
 		return ""
 	}
 	var b strings.Builder
-	for _, d := range x.files[slot].Defs {
+	for _, d := range x.defsOf(x.files[slot].record) {
 		if d.Container != "" || d.Kind == Field {
 			continue
 		}
@@ -58,5 +58,5 @@ func (x *Index) ChunksOf(path string) []Chunk {
 	if !ok {
 		return nil
 	}
-	return slices.Clone(x.files[slot].Chunks)
+	return x.chunksOf(x.files[slot].record, false)
 }

@@ -82,7 +82,7 @@ func (x *Index) resolve(terms map[string]float64) (out []term, share float64) {
 	all, hit := 0.0, 0.0
 	for _, t := range sortedKeys(terms) {
 		w := terms[t]
-		id, ok := x.dict[keyOf(t)]
+		id, ok := x.dict.find(keyOf(t), x.terms)
 		if !ok || x.df[id] == 0 {
 			all += w * idf(x.live, 0)
 			continue
@@ -100,9 +100,9 @@ func (x *Index) resolve(terms map[string]float64) (out []term, share float64) {
 
 // bm25 scores all files.
 func (x *Index) bm25(terms []term, score []float64) {
-	mean := float64(x.terms) / float64(max(1, x.live))
+	mean := float64(x.length) / float64(max(1, x.live))
 	for _, t := range terms {
-		for _, p := range x.post[t.id] {
+		for p := range x.post.all(t.id) {
 			f := x.files[p.file]
 			if f == nil {
 				continue
@@ -115,7 +115,7 @@ func (x *Index) bm25(terms []term, score []float64) {
 
 // paths scores the files by the sub-words of their paths.
 func (x *Index) paths(terms []term, score []float64) {
-	weight := make([]float64, len(x.post))
+	weight := make([]float64, len(x.terms))
 	for _, t := range terms {
 		weight[t.id] = t.w * max(t.idf, 0.5)
 	}
@@ -148,11 +148,11 @@ func (x *Index) density(terms []term, score []float64) {
 	if len(terms) == 0 {
 		return
 	}
-	weight := make([]float64, len(x.post))
+	weight := make([]float64, len(x.terms))
 	for _, t := range terms {
 		weight[t.id] = t.w * t.idf
 	}
-	worth := map[string]float64{}
+	worth := make([]float64, len(x.symbols.keys))
 	touched := make([]bool, len(x.files))
 	for id := range x.entries {
 		v := 0.0
@@ -162,12 +162,13 @@ func (x *Index) density(terms []term, score []float64) {
 		if v <= 0 || x.keys[id] == 0 {
 			continue
 		}
-		refs := x.names[x.keys[id]]
-		if len(refs) > 0 {
-			worth[x.nameOf(refs)] = min(v, 5)
+		symbol, ok := x.symbols.ids.find(x.keys[id], x.symbols.keys)
+		if !ok {
+			continue
 		}
-		for _, r := range refs {
-			touched[r.file] = true
+		worth[symbol] = min(v, 5)
+		for p := range x.symbols.refs.all(symbol) {
+			touched[p.file] = true
 		}
 	}
 	for i, f := range x.files {
@@ -175,15 +176,15 @@ func (x *Index) density(terms []term, score []float64) {
 			continue
 		}
 		sum := 0.0
-		for _, d := range f.Defs { // in their order: sums of floats depend on it
-			sum += worth[d.Name]
+		for _, d := range f.defs { // in their order: sums of floats depend on it
+			sum += worth[d.name]
 		}
-		score[i] = sum / math.Sqrt(float64(len(f.Defs))+4)
+		score[i] = sum / math.Sqrt(float64(len(f.defs))+4)
 	}
 }
 
 func (x *Index) nameScore(name string, byID map[uint32]float64) float64 {
-	id, ok := x.lexicon[keyOf(name)]
+	id, ok := x.lexicon.find(keyOf(name), x.keys)
 	if !ok {
 		return 0
 	}
@@ -210,15 +211,15 @@ func (x *Index) definitions(q Query, imported map[string]bool, score []float64) 
 	for _, name := range sortedKeys(q.Names) {
 		files := map[uint32][]Def{}
 		var order []uint32
-		for _, r := range x.names[keyOf(name)] {
+		for _, r := range x.refsOf(name) {
 			f := x.files[r.file]
-			if f == nil || f.path == q.Document || f.Defs[r.def].Kind == Field || f.test && !q.Tests || q.Lang != "" && kin(f.fam, f.Lang) != home {
+			if f.path == q.Document || kinds[f.defs[r.def].kind] == Field || f.test && !q.Tests || q.Lang != "" && kin(f.fam, f.lang) != home {
 				continue
 			}
 			if files[r.file] == nil {
 				order = append(order, r.file)
 			}
-			files[r.file] = append(files[r.file], f.Defs[r.def])
+			files[r.file] = append(files[r.file], x.def(f.record, r.def))
 		}
 		if len(order) == 0 || len(order) > maxDefiners {
 			continue

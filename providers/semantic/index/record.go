@@ -65,7 +65,9 @@ type count struct {
 	n    uint32
 }
 
-// Features are what a text gives, whatever its path: the unit of reuse.
+// Features are what a text gives, whatever its path: the unit of reuse. Once an
+// index has them, it keeps them in a form of its own, and only Hash and Lang
+// are left.
 type Features struct {
 	Hash     [sha256.Size]byte
 	Lang     string
@@ -77,11 +79,8 @@ type Features struct {
 	Imports  []Import
 	words    []use         // distinct words, until they are interned
 	chunkUse [][]wordCount // words of each chunk, until they are interned
-	terms    []count       // of the whole file
-	code     []uint32      // words used in code, sorted
-	n        int
-	interned bool
-	light    bool // the terms of the chunks are found when they are asked for
+	light    bool          // the terms of the chunks are found when they are asked for
+	record   *record       // once they are interned
 }
 
 // use is how often a word occurs, in all and in code.

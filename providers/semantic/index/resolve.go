@@ -2,6 +2,7 @@ package index
 
 import (
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -20,7 +21,7 @@ func (r resolver) has(p string) bool {
 func (r resolver) targets(f *file) []string {
 	var out []string
 	seen := map[string]bool{f.path: true}
-	for _, im := range f.Imports {
+	for _, im := range r.x.importsOf(f.record) {
 		for _, p := range r.resolve(f, im) {
 			if !seen[p] {
 				seen[p] = true
@@ -300,12 +301,10 @@ func (r resolver) reexport(found []string, parts []string) []string {
 	}
 	f := r.x.files[r.x.byPath[found[0]]]
 	name := parts[len(parts)-1]
-	for _, d := range f.Defs {
-		if d.Name == name {
-			return found
-		}
+	if id, ok := r.x.symbols.find(name); ok && slices.ContainsFunc(f.defs, func(d def) bool { return d.name == id }) {
+		return found
 	}
-	for _, im := range f.Imports {
+	for _, im := range r.x.importsOf(f.record) {
 		spec, pub := strings.CutPrefix(im.Spec, "pub ")
 		if !pub || len(im.Names) == 0 || im.Names[0] != name && im.Names[0] != "*" {
 			continue

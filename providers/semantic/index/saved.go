@@ -5,16 +5,18 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"slices"
+	"hash/crc32"
 )
 
 // savedForm is written in front of a saved index. It changes with everything
 // that changes what is extracted.
-const savedForm = "fettle-index-3\n"
+const savedForm = "fettle-index-4\n"
 
 // ErrSaved is returned for a saved index that cannot be read: damaged, or of
 // another version.
 var ErrSaved = errors.New("saved index cannot be read")
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // Save writes the index in a form that [Load] reads back faster than the texts
 // could be scanned again. It holds names and counts, no text.
@@ -22,41 +24,40 @@ func (x *Index) Save() []byte {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	w := writer{b: append(make([]byte, 0, x.savedSize()), savedForm...)}
-	terms := make([]key, len(x.post))
-	for t, id := range x.dict {
-		terms[id] = t
-	}
-	w.n(len(terms))
-	for _, k := range terms {
-		w.key(k)
-	}
+	w.b = append(w.b, 0, 0, 0, 0) // the checksum
+	moved := x.moved()
+	w.keys(x.terms)
+	w.lists(x.post.renumbered(moved))
 	w.n(len(x.keys))
 	for id, k := range x.keys {
 		w.key(k)
-		w.ids(x.of(uint32(id)))
+		w.numbers(x.of(uint32(id)))
 	}
+	w.n(len(x.symbols.text))
+	for id, s := range x.symbols.text {
+		w.key(x.symbols.keys[id])
+		w.s(s)
+	}
+	w.lists(x.symbols.refs.renumbered(moved))
 	w.n(x.live)
 	for _, f := range x.files {
-		if f == nil {
-			continue
+		if f != nil {
+			w.s(f.path)
+			w.record(f.record)
 		}
-		w.s(f.path)
-		w.features(f.Features)
 	}
+	body := w.b[len(savedForm)+4:]
+	binary.LittleEndian.PutUint32(w.b[len(savedForm):], crc32.Checksum(body, castagnoli))
 	return w.b
 }
 
 // savedSize is about how large the saved form is, so that it is not copied while
 // it grows.
 func (x *Index) savedSize() int {
-	n := len(savedForm) + 9*len(x.post) + 10*len(x.keys) + 4*len(x.slab)
+	n := len(savedForm) + 4 + len(x.post.b) + len(x.symbols.refs.b) + 12*len(x.terms) + 10*len(x.keys) + 4*len(x.slab) + 34*len(x.symbols.text)
 	for _, f := range x.files {
-		if f == nil {
-			continue
-		}
-		n += 100 + len(f.path) + 3*(len(f.terms)+len(f.code)) + 50*(len(f.Defs)+len(f.Imports))
-		for _, c := range f.Chunks {
-			n += 40 + 3*len(c.terms)
+		if f != nil {
+			n += 80 + len(f.path) + len(f.lists) + 16*(len(f.defs)+len(f.chunks))
 		}
 	}
 	return n
@@ -64,73 +65,60 @@ func (x *Index) savedSize() int {
 
 // Load reads what [Index.Save] wrote.
 func Load(saved []byte) (x *Index, err error) {
-	if len(saved) < len(savedForm) || string(saved[:len(savedForm)]) != savedForm {
+	if len(saved) < len(savedForm)+4 || string(saved[:len(savedForm)]) != savedForm {
 		return nil, ErrSaved
 	}
+	body := saved[len(savedForm)+4:]
+	if crc32.Checksum(body, castagnoli) != binary.LittleEndian.Uint32(saved[len(savedForm):]) {
+		return nil, fmt.Errorf("%w: damaged", ErrSaved)
+	}
 	defer func() {
-		// Every read is bounds-checked by the runtime; damage ends here.
+		// Every read is bounds-checked by the runtime.
 		if p := recover(); p != nil {
 			x, err = nil, fmt.Errorf("%w: %v", ErrSaved, p)
 		}
 	}()
-	r := reader{b: saved[len(savedForm):]}
+	r := reader{b: body}
 	x = New()
-	n := r.size()
-	x.dict, x.post, x.df = make(map[key]uint32, n), make([][]posting, 0, n), make([]uint32, 0, n)
-	for range n {
-		id := x.freshTerm()
-		if t := r.key(); t != 0 {
-			x.dict[t] = id
-		} else {
-			x.free.terms = append(x.free.terms, id) // a sweep has left a hole
+	x.terms = r.keys()
+	x.post = r.lists()
+	x.df = make([]uint32, len(x.terms))
+	for id := range x.df {
+		for range x.post.all(uint32(id)) {
+			x.df[id]++
 		}
 	}
-	n = r.size()
-	r.names = map[string]string{}
-	x.lexicon, x.entries, x.keys = make(map[key]uint32, n), make([]span, n), make([]key, n)
-	x.slab = make([]uint32, 0, 4*n)
+	n := r.size()
+	x.keys, x.entries, x.slab = make([]key, n), make([]span, n), make([]uint32, 0, 4*n)
 	for i := range n {
-		k := r.key()
-		x.keys[i], x.entries[i].from = k, uint32(len(x.slab))
+		x.keys[i], x.entries[i].from = r.key(), uint32(len(x.slab))
 		for range r.size() {
-			term := r.n()
-			if term >= len(x.post) {
-				return nil, fmt.Errorf("%w: unknown term", ErrSaved)
-			}
-			x.slab = append(x.slab, uint32(term))
+			x.slab = append(x.slab, uint32(r.n()))
 		}
 		x.entries[i].n = uint32(len(x.slab)) - x.entries[i].from
-		if k == 0 {
-			x.free.words = append(x.free.words, uint32(i))
-			continue
-		}
-		x.lexicon[k] = uint32(i)
 	}
+	s := &x.symbols
+	n = r.size()
+	s.keys, s.text, s.live = make([]key, n), make([]string, n), make([]uint32, n)
+	for i := range n {
+		s.keys[i] = r.key()
+		s.text[i] = s.kept(r.s())
+	}
+	s.refs = r.lists()
+	for id := range s.live {
+		for range s.refs.all(uint32(id)) {
+			s.live[id]++
+		}
+	}
+	x.lexicon, x.dict, s.ids = tableOf(x.keys), tableOf(x.terms), tableOf(s.keys)
+	x.free = free{words: unused(x.keys), terms: unused(x.terms)}
+	s.free = unused(s.keys)
 	n = r.size()
 	x.files, x.byPath = make([]*file, 0, n), make(map[string]uint32, n)
-	x.known = make(map[[sha256.Size]byte]*Features, n)
-	paths, all := make([]string, n), make([]*Features, n)
-	df := make([]uint32, len(x.post))
-	for i := range n {
-		paths[i], all[i] = r.s(), r.features()
-		if err := x.fits(all[i]); err != nil {
-			return nil, err
-		}
-		for _, c := range all[i].terms {
-			df[c.term]++
-		}
-	}
-	total := 0
-	for _, n := range df {
-		total += int(n)
-	}
-	// All postings in one piece: each list has room for what it will hold.
-	slab := make([]posting, total)
-	for t, n := range df {
-		x.post[t], slab = slab[:0:n], slab[n:]
-	}
-	for i, f := range all {
-		x.insert(paths[i], f)
+	x.known = make(map[[sha256.Size]byte]*record, n)
+	for range n {
+		path := string(r.s())
+		x.place(path, r.record())
 	}
 	if len(r.b) != 0 {
 		return nil, fmt.Errorf("%w: %d bytes are left over", ErrSaved, len(r.b))
@@ -139,18 +127,14 @@ func Load(saved []byte) (x *Index, err error) {
 	return x, nil
 }
 
-// fits checks that the numbers in features mean something in this index.
-func (x *Index) fits(f *Features) error {
-	term := func(c count) bool { return int(c.term) >= len(x.post) }
-	if slices.ContainsFunc(f.terms, term) || slices.ContainsFunc(f.code, func(w uint32) bool { return int(w) >= len(x.entries) }) {
-		return fmt.Errorf("%w: unknown term", ErrSaved)
-	}
-	for _, c := range f.Chunks {
-		if slices.ContainsFunc(c.terms, term) || c.Start < 0 || c.End < c.Start {
-			return fmt.Errorf("%w: chunk", ErrSaved)
+// unused are the numbers that a sweep has freed.
+func unused(keys []key) (out []uint32) {
+	for id, k := range keys {
+		if k == 0 {
+			out = append(out, uint32(id))
 		}
 	}
-	return nil
+	return out
 }
 
 // Replace puts a loaded index in the place of an empty one. It reports false
@@ -162,9 +146,9 @@ func (x *Index) Replace(with *Index) bool {
 		return false
 	}
 	log, gen := x.log, x.generation
-	x.keys, x.slab = with.keys, with.slab
+	x.keys, x.slab, x.terms = with.keys, with.slab, with.terms
 	x.lexicon, x.entries, x.dict, x.post, x.df, x.free = with.lexicon, with.entries, with.dict, with.post, with.df, with.free
-	x.files, x.byPath, x.live, x.terms, x.names, x.known = with.files, with.byPath, with.live, with.terms, with.names, with.known
+	x.files, x.byPath, x.live, x.length, x.symbols, x.known = with.files, with.byPath, with.live, with.length, with.symbols, with.known
 	x.dead = with.dead
 	x.graph, x.log, x.generation = graph{}, log, gen+1
 	return true
@@ -173,95 +157,75 @@ func (x *Index) Replace(with *Index) bool {
 // writer appends numbers and strings.
 type writer struct{ b []byte }
 
-func (w *writer) n(v int)    { w.b = binary.AppendUvarint(w.b, uint64(v)) }
-func (w *writer) s(v string) { w.n(len(v)); w.b = append(w.b, v...) }
+func (w *writer) n(v int)      { w.b = binary.AppendUvarint(w.b, uint64(v)) }
+func (w *writer) s(v string)   { w.n(len(v)); w.b = append(w.b, v...) }
+func (w *writer) key(k key)    { w.b = binary.LittleEndian.AppendUint64(w.b, uint64(k)) }
+func (w *writer) raw(v []byte) { w.n(len(v)); w.b = append(w.b, v...) }
 
-func (w *writer) key(k key) { w.b = binary.LittleEndian.AppendUint64(w.b, uint64(k)) }
-
-func (w *writer) list(v []string) {
+func (w *writer) keys(v []key) {
 	w.n(len(v))
-	for _, s := range v {
-		w.s(s)
+	for _, k := range v {
+		w.key(k)
 	}
 }
 
-func (w *writer) ids(v []uint32) {
+func (w *writer) numbers(v []uint32) {
 	w.n(len(v))
 	for _, id := range v {
 		w.n(int(id))
 	}
 }
 
-// counts are sorted by term: differences are short.
-func (w *writer) counts(v []count) {
-	w.n(len(v))
-	last := uint32(0)
-	for _, c := range v {
-		w.n(int(c.term - last))
-		w.n(int(c.n))
-		last = c.term
+func (w *writer) lists(l lists) {
+	w.raw(l.b)
+	w.n(len(l.at))
+	for _, r := range l.at {
+		w.n(int(r.size))
+		w.n(int(r.last))
 	}
 }
 
-func (w *writer) features(f *Features) {
-	w.b = append(w.b, f.Hash[:]...)
-	w.s(f.Lang)
-	w.n(f.Lines)
-	w.n(f.Size)
-	w.s(f.Package)
-	light := 0
-	if f.light {
+func (w *writer) record(r *record) {
+	w.b = append(w.b, r.hash[:]...)
+	w.s(r.lang)
+	light := uint32(0)
+	if r.light {
 		light = 1
 	}
-	w.n(light)
-	w.n(f.n)
-	w.counts(f.terms)
-	last := uint32(0)
-	w.n(len(f.code))
-	for _, id := range f.code {
-		w.n(int(id - last))
-		last = id
+	for _, v := range []uint32{r.lines, r.size, r.n, r.pkg, r.code, r.imports, light} {
+		w.n(int(v))
 	}
-	w.n(len(f.Defs))
-	for _, d := range f.Defs {
-		w.s(d.Name)
-		w.s(string(d.Kind))
-		w.s(d.Container)
-		for _, v := range []int{d.Doc, d.Start, d.Sig, d.End} {
-			w.n(v)
+	w.n(len(r.defs))
+	for _, d := range r.defs {
+		for _, v := range [...]uint32{d.name, d.container, d.start, d.end - d.start, uint32(d.doc), uint32(d.sig), d.bases, uint32(d.kind)} {
+			w.n(int(v))
 		}
-		w.list(d.Bases)
 	}
-	w.n(len(f.Chunks))
-	for _, c := range f.Chunks {
-		w.n(c.Start)
-		w.n(c.End)
-		w.s(c.Name)
-		w.s(c.Container)
-		w.s(string(c.Kind))
-		w.n(c.n)
-		w.counts(c.terms)
+	w.n(len(r.chunks))
+	for _, c := range r.chunks {
+		for _, v := range [...]uint32{c.name, c.container, c.start, c.end - c.start, c.terms, c.n, uint32(c.kind)} {
+			w.n(int(v))
+		}
 	}
-	w.n(len(f.Imports))
-	for _, im := range f.Imports {
-		w.s(im.Spec)
-		w.list(im.Names)
-		w.n(im.Line)
-	}
+	w.raw(r.lists)
 }
 
 // reader takes them off again; it panics where the bytes end.
 type reader struct {
 	b     []byte
-	names map[string]string // words seen, so that equal ones share memory
-	slab  []count           // room for the next counts
+	langs map[string]string
+	slabs struct { // room for the next records
+		defs   []def
+		chunks []chunk
+		lists  []byte
+	}
 }
 
-// slabCounts is how many counts are allocated at once.
-const slabCounts = 1 << 14
+// slabSize is how many things are allocated at once.
+const slabSize = 1 << 13
 
 // maxSaved bounds every count in a saved index.
-const maxSaved = 1 << 28
+const maxSaved = 1 << 32
 
 func (r *reader) n() int {
 	if b := r.b[0]; b < 0x80 { // most of them
@@ -276,12 +240,15 @@ func (r *reader) n() int {
 	return int(v)
 }
 
-func (r *reader) s() string {
+// raw is a run of bytes, which belong to the saved form.
+func (r *reader) raw() []byte {
 	n := r.n()
-	s := string(r.b[:n])
+	s := r.b[:n]
 	r.b = r.b[n:]
 	return s
 }
+
+func (r *reader) s() string { return string(r.raw()) }
 
 func (r *reader) key() key {
 	k := key(binary.LittleEndian.Uint64(r.b))
@@ -298,81 +265,83 @@ func (r *reader) size() int {
 	return n
 }
 
-func (r *reader) list() []string {
-	n := r.size()
+func (r *reader) keys() []key {
+	out := make([]key, r.size())
+	for i := range out {
+		out[i] = r.key()
+	}
+	return out
+}
+
+func (r *reader) lists() lists {
+	l := lists{b: append([]byte(nil), r.raw()...)}
+	l.at = make([]room, r.size())
+	from := uint32(0)
+	for i := range l.at {
+		size := uint32(r.n())
+		l.at[i] = room{from: from, size: size, space: size, last: uint32(r.n())}
+		from += size
+	}
+	if int(from) != len(l.b) {
+		panic("lists")
+	}
+	return l
+}
+
+// piece is a part of what is allocated for many.
+func piece[T any](slab *[]T, n int) []T {
 	if n == 0 {
 		return nil
 	}
-	out := make([]string, n)
-	for i := range out {
-		out[i] = r.s()
-	}
-	return out
-}
-
-func (r *reader) counts() []count {
-	n := r.size()
-	if n > len(r.slab) {
-		if n > slabCounts/4 {
-			return r.fill(make([]count, n))
+	if n > len(*slab) {
+		if n > slabSize/4 {
+			return make([]T, n)
 		}
-		r.slab = make([]count, slabCounts)
+		*slab = make([]T, slabSize)
 	}
-	out := r.slab[:n:n]
-	r.slab = r.slab[n:]
-	return r.fill(out)
-}
-
-func (r *reader) fill(out []count) []count {
-	last := uint32(0)
-	for i := range out {
-		last += uint32(r.n())
-		out[i] = count{last, uint32(r.n())}
-	}
+	out := (*slab)[:n:n]
+	*slab = (*slab)[n:]
 	return out
 }
 
-// name is a string that is probably one of the index's words.
+func (r *reader) u() uint32 { return uint32(r.n()) }
+
+func (r *reader) record() *record {
+	f := &record{}
+	copy(f.hash[:], r.b[:len(f.hash)])
+	r.b = r.b[len(f.hash):]
+	f.lang = r.name()
+	f.lines, f.size, f.n, f.pkg, f.code, f.imports, f.light = r.u(), r.u(), r.u(), r.u(), r.u(), r.u(), r.n() == 1
+	f.defs = piece(&r.slabs.defs, r.size())
+	for i := range f.defs {
+		d := &f.defs[i]
+		d.name, d.container, d.start = r.u(), r.u(), r.u()
+		d.end = d.start + r.u()
+		d.doc, d.sig, d.bases, d.kind = uint16(r.n()), uint16(r.n()), r.u(), uint8(r.n())
+	}
+	f.chunks = piece(&r.slabs.chunks, r.size())
+	for i := range f.chunks {
+		c := &f.chunks[i]
+		c.name, c.container, c.start = r.u(), r.u(), r.u()
+		c.end = c.start + r.u()
+		c.terms, c.n, c.kind = r.u(), r.u(), uint8(r.n())
+	}
+	raw := r.raw()
+	f.lists = piece(&r.slabs.lists, len(raw))
+	copy(f.lists, raw)
+	return f
+}
+
+// name is one of a few strings.
 func (r *reader) name() string {
-	n := r.n()
-	raw := r.b[:n]
-	r.b = r.b[n:]
-	if known, ok := r.names[string(raw)]; ok { // allocates nothing
-		return known
+	raw := r.raw()
+	if s, ok := r.langs[string(raw)]; ok { // allocates nothing
+		return s
+	}
+	if r.langs == nil {
+		r.langs = map[string]string{}
 	}
 	s := string(raw)
-	r.names[s] = s
+	r.langs[s] = s
 	return s
-}
-
-func (r *reader) features() *Features {
-	f := &Features{interned: true}
-	copy(f.Hash[:], r.b[:len(f.Hash)])
-	r.b = r.b[len(f.Hash):]
-	f.Lang, f.Lines, f.Size, f.Package, f.light, f.n = r.name(), r.n(), r.n(), r.name(), r.n() == 1, r.n()
-	f.terms = r.counts()
-	f.code = make([]uint32, r.size())
-	last := uint32(0)
-	for i := range f.code {
-		last += uint32(r.n())
-		f.code[i] = last
-	}
-	f.Defs = make([]Def, r.size())
-	for i := range f.Defs {
-		d := &f.Defs[i]
-		d.Name, d.Kind, d.Container = r.name(), Kind(r.name()), r.name()
-		d.Doc, d.Start, d.Sig, d.End = r.n(), r.n(), r.n(), r.n()
-		d.Bases = r.list()
-	}
-	f.Chunks = make([]Chunk, r.size())
-	for i := range f.Chunks {
-		c := &f.Chunks[i]
-		c.Start, c.End, c.Name, c.Container, c.Kind, c.n = r.n(), r.n(), r.name(), r.name(), Kind(r.name()), r.n()
-		c.terms = r.counts()
-	}
-	f.Imports = make([]Import, r.size())
-	for i := range f.Imports {
-		f.Imports[i] = Import{Spec: r.s(), Names: r.list(), Line: r.n()}
-	}
-	return f
 }

@@ -27,11 +27,11 @@ func take(list *[]uint32) (uint32, bool) {
 // current are the features to insert for a content: the given ones, unless
 // they were forgotten since they were looked up. The caller holds the lock.
 func (x *Index) current(f *Features, src string) *Features {
-	if !f.interned {
-		return f
+	if known := x.known[f.Hash]; known != nil && known.lang == f.Lang {
+		return known.features()
 	}
-	if known := x.known[f.Hash]; known != nil && known.Lang == f.Lang {
-		return known
+	if f.record == nil {
+		return f
 	}
 	return extract(f.Lang, src, f.light)
 }
@@ -39,46 +39,46 @@ func (x *Index) current(f *Features, src string) *Features {
 // sweep forgets the contents of the past and what only they used, when they
 // have become many. The caller holds the lock.
 func (x *Index) sweep() {
-	if x.dead <= x.terms+sweepMin {
+	if x.dead <= x.length+sweepMin {
 		return
 	}
 	x.dead = 0
-	x.known = make(map[[sha256.Size]byte]*Features, x.live)
-	words, terms := make([]bool, len(x.entries)), make([]bool, len(x.post))
+	x.known = make(map[[sha256.Size]byte]*record, x.live)
+	words, terms, symbols := make([]bool, len(x.entries)), make([]bool, len(x.terms)), make([]bool, len(x.symbols.keys))
 	for _, f := range x.files {
 		if f == nil {
 			continue
 		}
-		x.known[f.Hash] = f.Features
-		for _, id := range f.code {
-			words[id] = true
-		}
-		for _, c := range f.terms {
-			terms[c.term] = true
-		}
+		x.known[f.hash] = f.record
+		f.marks(symbols, words, terms)
 		for _, id := range f.words {
 			terms[id] = true
 		}
 	}
-	for w, id := range x.lexicon {
-		if words[id] {
-			for _, t := range x.of(id) {
+	for id, k := range x.keys {
+		switch {
+		case k == 0:
+			continue
+		case words[id]:
+			for _, t := range x.of(uint32(id)) {
 				terms[t] = true
 			}
 			continue
 		}
 		// A word that stands in comments only is found by its terms; it gets
 		// a number again when it comes up again.
-		delete(x.lexicon, w)
 		x.entries[id], x.keys[id] = span{}, 0
-		x.free.words = append(x.free.words, id)
+		x.free.words = append(x.free.words, uint32(id))
 	}
-	for t, id := range x.dict {
-		if !terms[id] {
-			delete(x.dict, t)
-			x.post[id] = nil
-			x.free.terms = append(x.free.terms, id)
+	for id, k := range x.terms {
+		if k != 0 && !terms[id] {
+			x.terms[id] = 0
+			x.post.clear(uint32(id))
+			x.free.terms = append(x.free.terms, uint32(id))
 		}
 	}
+	x.lexicon, x.dict = tableOf(x.keys), tableOf(x.terms)
+	x.post.tidy()
+	x.symbols.sweep(symbols)
 	x.pack()
 }

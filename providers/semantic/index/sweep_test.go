@@ -15,13 +15,13 @@ func TestTypingForgets(t *testing.T) {
 	most := 0
 	for i := range 20_000 {
 		x.Apply([]Change{{Path: "b.py", Text: fmt.Sprintf("import a\na.parse_config(x%d_value)\n# word%d\n", i, i)}})
-		most = max(most, len(x.lexicon))
+		most = max(most, x.lexicon.n)
 	}
 	if most > 15_000 || len(x.known) > 15_000 {
 		t.Errorf("%d words at most, %d contents", most, len(x.known))
 	}
-	if len(x.entries) > most+10 || len(x.post) > 3*most {
-		t.Errorf("numbers are not used again: %d of words, %d of terms", len(x.entries), len(x.post))
+	if len(x.entries) > most+10 || len(x.terms) > 3*most {
+		t.Errorf("numbers are not used again: %d of words, %d of terms", len(x.entries), len(x.terms))
 	}
 	if got := x.References("parse_config", 9); !slices.Equal(got, []string{"a.py", "b.py"}) {
 		t.Errorf("references %v", got)

@@ -47,7 +47,6 @@ type Store struct {
 
 	mu   sync.Mutex // of what follows
 	size int64      // of the stored texts, -1 until it is asked for
-	pack *flate.Writer
 }
 
 // Path is the file of a workspace root below a cache folder.
@@ -199,8 +198,12 @@ func (s *Store) Keep(ctx context.Context, texts []string) error {
 			}
 		}
 		now := time.Now().Unix()
+		pack, err := flate.NewWriter(io.Discard, flate.BestSpeed) // large: one for all
+		if err != nil {
+			return err
+		}
 		for _, t := range texts {
-			n, err := s.keep(ctx, tx, t, now)
+			n, err := keep(ctx, tx, t, now, pack)
 			if err != nil {
 				return err
 			}
@@ -223,7 +226,7 @@ func (s *Store) Keep(ctx context.Context, texts []string) error {
 
 // keep stores one text, or notes that it is used still. It returns by how much
 // the stored texts have grown.
-func (s *Store) keep(ctx context.Context, tx *sql.Tx, t string, now int64) (int64, error) {
+func keep(ctx context.Context, tx *sql.Tx, t string, now int64, pack *flate.Writer) (int64, error) {
 	sum := sha256.Sum256([]byte(t))
 	r, err := tx.ExecContext(ctx, "UPDATE texts SET used = ? WHERE hash = ?", now, sum[:])
 	if err != nil {
@@ -232,7 +235,7 @@ func (s *Store) keep(ctx context.Context, tx *sql.Tx, t string, now int64) (int6
 	if n, err := r.RowsAffected(); n > 0 || err != nil {
 		return 0, err
 	}
-	body := s.packed(t)
+	body := packed(t, pack)
 	_, err = tx.ExecContext(ctx, "INSERT INTO texts (hash, body, used) VALUES (?, ?, ?)", sum[:], body, now)
 	return int64(len(body)), err
 }
@@ -274,15 +277,11 @@ func (s *Store) Text(hash [sha256.Size]byte) (string, bool) {
 	return string(t), true
 }
 
-// packed is a text compressed fast. The caller holds the lock: a writer is
-// large, and used again.
-func (s *Store) packed(t string) []byte {
+// packed is a compressed text.
+func packed(t string, pack *flate.Writer) []byte {
 	var b bytes.Buffer
-	if s.pack == nil {
-		s.pack, _ = flate.NewWriter(&b, flate.BestSpeed)
-	}
-	s.pack.Reset(&b)
-	_, _ = io.WriteString(s.pack, t)
-	_ = s.pack.Close()
+	pack.Reset(&b)
+	_, _ = io.WriteString(pack, t)
+	_ = pack.Close()
 	return b.Bytes()
 }

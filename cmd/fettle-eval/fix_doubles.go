@@ -15,6 +15,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/egress"
+	"github.com/fettle-dev/fettle/internal/model"
 	"github.com/fettle-dev/fettle/internal/testkit"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -97,6 +98,7 @@ func (b *fixBench) record(ctx context.Context, r Record, double answerer) (outco
 // judge compares what was offered with the recorded text.
 func (a *asking) judge(f fixer.Fix, err error) (outcome, why string) {
 	var d *fixer.Decline
+	var m *model.Error
 	switch {
 	case err == nil && f.Text != a.oracle.after:
 		return fixWrong, fmt.Sprintf("offered (%s, repairs %v):\n%s", f.Verdict, f.Repairs, diff.Unified("recorded and offered", a.oracle.after, f.Text))
@@ -112,6 +114,8 @@ func (a *asking) judge(f fixer.Fix, err error) (outcome, why string) {
 		return fixUnsaid, a.unsaid
 	case d.Reject != nil:
 		return fixRefused, string(d.Reject.Code) + ": " + d.Reject.Detail
+	case errors.As(err, &m) && m.Fault == model.FaultTooLarge:
+		return fixRefused, "answer too large"
 	case d.Code == fixer.DeclineLimits || d.Code == fixer.DeclineDenied || d.Code == fixer.DeclineNoFix:
 		return fixRefused, d.Error()
 	}

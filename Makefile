@@ -13,7 +13,7 @@ WITHOUT_EDITORS = $$($(GO) list ./... | grep -v /editors/e2e)
 EDITORS = FETTLE_EDITORS=$(TOOLS)/editors $(if $(CI),FETTLE_REQUIRE_TOOLS=1 FETTLE_EDITORS_REQUIRED=1) bash .ci/gotest.sh -timeout 10m -- ./editors/e2e
 
 .DEFAULT_GOAL := help
-.PHONY: bench build check clean conformance cross demo editors eval fuzz generate help lint pictures race requirements soak soak-idle soak-race test test-editors test-vscode tools vsix
+.PHONY: bench build check clean conformance cross demo editors eval fuzz generate help lint pictures race requirements scenarios soak soak-idle soak-race test test-editors test-vscode tools vsix
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -88,6 +88,7 @@ editors: ## install Neovim and Helix into .tools/editors
 	bash .ci/tools.sh editors
 
 VSCODE_TARGET ?= linux-x64
+VSCODE_OUTCOMES := $(CURDIR)/dist/vscode-scenarios.json
 INSTALLED := editors/vscode/node_modules/.package-lock.json
 $(INSTALLED): editors/vscode/package-lock.json
 	@command -v npm >/dev/null || bash .ci/tools.sh node
@@ -98,11 +99,11 @@ vsix: build $(INSTALLED) ## pack the VS Code extension into dist; without networ
 	$(GO) run ./editors/vscode/pack --dir editors/vscode --out dist/fettle.vsix
 	$(GO) run ./editors/vscode/pack --dir editors/vscode --target $(VSCODE_TARGET) --binary bin/fettle --out dist/fettle-$(VSCODE_TARGET).vsix
 
-test-vscode: vsix ## drive the extension in a real VS Code (amd64 Debian, npm, network; five minutes)
-	@bash .ci/tools.sh ruff
+test-vscode: vsix ## drive the extension in a real VS Code, and print what became of each scenario (amd64 Debian, npm, network)
+	@bash .ci/tools.sh python go
 	cd editors/vscode && npm test
 	bash editors/vscode/test/get-code-server.sh $(TOOLS)/vscode
-	node editors/vscode/test/drive.mjs $(TOOLS)/vscode bin/fettle
+	node editors/vscode/test/drive.mjs $(TOOLS)/vscode bin/fettle --outcomes $(VSCODE_OUTCOMES)
 
 pictures: vsix editors ## take the pictures of the READMEs in the real editors
 	FETTLE_EDITORS=$(TOOLS)/editors FETTLE_EDITORS_REQUIRED=1 $(GO) test ./editors/e2e -count 1 -run TestPictures -pictures
@@ -113,6 +114,9 @@ pictures: vsix editors ## take the pictures of the READMEs in the real editors
 test-editors: build editors ## drive the real Neovim and Helix, and print the table of scenarios
 	@bash .ci/tools.sh python go
 	FETTLE_EDITORS=$(TOOLS)/editors FETTLE_EDITORS_REQUIRED=1 $(GO) test ./editors/e2e -count 1 -v
+
+scenarios: test-vscode ## drive all three real editors, and print one table: editor, scenario, result, seconds
+	FETTLE_VSCODE_OUTCOMES=$(VSCODE_OUTCOMES) $(MAKE) test-editors
 
 generate: ## rewrite everything that is derived from the settings and signal tables
 	$(GO) test ./lsp/config -run 'TestReadme|TestVSCodeManifest' -update

@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -44,45 +45,60 @@ func (c *terminal) take(editor, name string) {
 	write(c.t, filepath.Join("..", editor, "images", name+".svg"), svg(string(out)))
 }
 
+// pictured is a session on the program of all pictures, with a model that is
+// asked to mend it.
+func pictured(t *testing.T, settings string) (session, gate) {
+	t.Helper()
+	_, config, g := serveHeld(t, replaces("rebate", "    return round(cents * (1 - discount))", 0))
+	s := newSession(t, settings+strings.Replace(config, "'scripted'", "'qwen2.5-coder:7b'", 1))
+	write(t, s.file("orders.py"), read(t, filepath.Join("testdata", "orders.py")))
+	return s, g
+}
+
+// line and column of the problem, from one.
+const picturedLine, picturedColumn = 16, 31
+
 func neovimPictures(t *testing.T) {
-	_, config, g := serveHeld(t, scripted(0))
-	s := newSession(t, strings.Replace(config, "'scripted'", "'your-model'", 1))
 	block := blocks(t, "../../README.md", "lua")[0]
-	c := openTerminal(t, s, program(t, "nvim"), "--clean", "-u", neovimInit(t, s, block), "+5", "app.py")
-	c.see(`E:1 W:3`)
+	open := func(settings string) (*terminal, gate) {
+		s, g := pictured(t, settings)
+		at := fmt.Sprintf("+call cursor(%d,%d)", picturedLine, picturedColumn)
+		c := openTerminal(t, s, program(t, "nvim"), "--clean", "-u", neovimInit(t, s, block), at, "orders.py")
+		c.see(`E:1\s`)
+		return c, g
+	}
+	c, g := open("")
 	c.text("gra")
 	c.see(`Type number and`)
 	c.take("nvim", "menu")
 	c.dismiss()
 	c.choose("AI fix: F821")
-	c.see(`asking your-model, \d+ s`)
+	c.see(`asking qwen2.5-coder:7b, \d+ s`)
 	c.take("nvim", "progress")
 	g.open(t)
 	c.see(`applied, ruff clean`)
-	c.see(`W:3\s`)
+	eventually(t, "the problem is gone", c.screen, func() bool { return !strings.Contains(c.screen(), "E:1") })
 	c.take("nvim", "result")
 
-	_, config = serve(t, scripted(0))
-	s = newSession(t, "preview = 'ask'\n"+config)
-	c = openTerminal(t, s, program(t, "nvim"), "--clean", "-u", neovimInit(t, s, block), "+5", "app.py")
-	c.see(`E:1 W:3`)
+	c, g = open("preview = 'ask'\n")
+	g.open(t)
 	c.choose("AI fix: F821")
 	c.see(`q discard`)
 	c.take("nvim", "preview")
 }
 
 func helixPictures(t *testing.T) {
-	_, config, g := serveHeld(t, scripted(0))
-	s := newSession(t, strings.Replace(config, "'scripted'", "'your-model'", 1))
+	s, g := pictured(t, "")
 	helixFiles(t, s)
-	h := openHelix(t, s, "app.py")
-	h.goTo(5, 19)
+	h := openHelix(t, s, "orders.py")
+	h.goTo(picturedLine, picturedColumn-1)
 	h.menu("AI fix: F821")
 	h.take("helix", "menu")
 	h.pick("AI fix: F821")
-	h.see(`asking your-model, \d+ s`)
+	h.see(`asking qwen2.5-coder:7b, \d+ s`)
 	h.take("helix", "progress")
 	g.open(t)
 	h.see(`applied, ruff clean`)
+	eventually(t, "the problem is gone", h.screen, func() bool { return !strings.Contains(h.screen(), "●") })
 	h.take("helix", "result")
 }

@@ -1,7 +1,9 @@
 package e2e
 
 import (
+	"encoding/json"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -16,11 +18,33 @@ var kinds = []string{
 	"README",
 }
 
-// editorNames are the columns of the second table.
-var editorNames = []string{"neovim", "helix"}
+// vscodeOutcomes is the environment variable that names the file of what became
+// of the scenarios in VS Code, which another program drives.
+const vscodeOutcomes = "FETTLE_VSCODE_OUTCOMES"
+
+// addVSCode adds the scenarios of a file that editors/vscode/test/drive.mjs has
+// written.
+func (r *table) addVSCode(path string) error {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	var list []struct {
+		Name, Result string
+		Seconds      float64
+	}
+	if err := json.Unmarshal(data, &list); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	r.editors = append(r.editors, "vscode")
+	for _, o := range list {
+		r.add(outcome{"vscode", o.Name, o.Result, time.Duration(o.Seconds * float64(time.Second))})
+	}
+	return nil
+}
 
 // results are the scenarios that have run.
-var results table
+var results = table{editors: []string{"neovim", "helix"}}
 
 // outcome is what came of one scenario.
 type outcome struct {
@@ -35,8 +59,9 @@ func (o outcome) kind() string {
 }
 
 type table struct {
-	mu   sync.Mutex
-	rows []outcome
+	editors []string // columns of the second table
+	mu      sync.Mutex
+	rows    []outcome
 }
 
 func (r *table) add(o outcome) {
@@ -58,13 +83,13 @@ func (r *table) print() {
 	}
 	slices.Sort(lines)
 	fmt.Printf("\n%s\n\n%-28s", strings.Join(lines, "\n"), "kind of scenario")
-	for _, e := range editorNames {
+	for _, e := range r.editors {
 		fmt.Printf(" %-18s", e)
 	}
 	fmt.Println()
 	for _, kind := range kinds {
 		fmt.Printf("%-28s", kind)
-		for _, e := range editorNames {
+		for _, e := range r.editors {
 			fmt.Printf(" %-18s", r.cell(e, kind))
 		}
 		fmt.Println()
@@ -103,7 +128,7 @@ func (r *table) missing() []string {
 	}
 	var out []string
 	for _, kind := range kinds {
-		for _, e := range editorNames {
+		for _, e := range r.editors {
 			if r.cell(e, kind) == "-" {
 				out = append(out, e+" "+kind)
 			}

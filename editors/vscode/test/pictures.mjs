@@ -3,7 +3,7 @@
 //   node pictures.mjs TOOLS FETTLE DIR
 //
 // TOOLS is the folder that get-code-server.sh filled, FETTLE the program.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { start } from './host.mjs';
@@ -13,28 +13,8 @@ import { settings } from './scenarios/session.mjs';
 const [tools, fettle, to] = process.argv.slice(2).map((p) => resolve(p));
 const scratch = mkdtempSync(join(tmpdir(), 'fettle-pictures-'));
 
-const shop = `"""Prices of an order."""
-
-from dataclasses import dataclass
-
-
-@dataclass
-class Item:
-    name: str
-    cents: int
-    count: int = 1
-
-
-def total(items: list[Item], discount: float = 0.0) -> int:
-    """The sum in cents, after the discount."""
-    cents = sum(item.cents * item.count for item in items)
-    return round(cents * (1 - rebate))
-
-
-def receipt(items: list[Item]) -> str:
-    lines = [f"{item.name}: {item.cents / 100:.2f}" for item in items]
-    return "\\n".join(lines)
-`;
+/** The program of all editors' pictures. */
+const shop = readFileSync(join(import.meta.dirname, '../../e2e/testdata/orders.py'), 'utf8');
 
 const w = new Workbench(await start({
   tools, fettle, scratch, keys,
@@ -72,6 +52,7 @@ try {
   await w.line('1 - discount').waitFor();
   await w.ready();
   await w.page.locator('.squiggly-error').first().waitFor({ state: 'detached' });
+  await w.page.locator('.tab.active', { hasText: '1' }).waitFor({ state: 'detached' }); // the number of problems
   await picture('result');
 
   await w.page.keyboard.press('Control+Alt+r');

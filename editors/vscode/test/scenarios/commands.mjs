@@ -4,7 +4,7 @@ import { program } from './session.mjs';
 
 export default [
   {
-    id: 'V7', name: 'commands, settings, walkthrough; no clash of commands',
+    id: 'V7', name: 'commands: the palette, the settings, the walkthrough; no clash of names',
     async run(w) {
       await w.open('V7.py');
       const names = await w.palette('fettle: ');
@@ -31,7 +31,7 @@ export default [
     },
   },
   {
-    id: 'V9', name: 'problems of others are pushed once a burst, without our own',
+    id: 'V9', name: 'foreign diagnostics: pushed once a burst, without our own',
     async run(w) {
       const pushes = () => w.told('fettle/diagnostics').filter((m) => m.params.uri.endsWith('/V9.py'));
       await w.open('V9.py');
@@ -45,7 +45,7 @@ export default [
     },
   },
   {
-    id: 'V18', name: 'explain, show context, find code: answers in a preview',
+    id: 'V18', name: 'explain: explain, show context and find code answer in a preview',
     files: { 'V18.py': program(), 'retries.py': 'def retry_limit():\n    return 3\n' },
     async run(w) {
       await w.open('V18.py');
@@ -65,7 +65,7 @@ export default [
     },
   },
   {
-    id: 'V19', name: 'doctor from the status bar',
+    id: 'V19', name: 'doctor: from the status bar',
     async run(w) {
       await w.open('V19.py');
       await w.item.click();
@@ -77,7 +77,7 @@ export default [
     },
   },
   {
-    id: 'V20', name: 'edit with an instruction, from the palette and from the menu',
+    id: 'V20', name: 'edit: with an instruction, from the palette and from the menu',
     files: { 'V20.py': program('42').replace('import os\n\n\n', '').replace('return f"nothing"', 'return "nothing"  # plain') },
     async run(w) {
       await w.open('V20.py', { problems: false });

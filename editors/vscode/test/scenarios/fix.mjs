@@ -4,7 +4,7 @@ import { program } from './session.mjs';
 
 export default [
   {
-    id: 'V1', name: 'squiggle, menu, model fix in UTF-16, one undo',
+    id: 'V1', name: 'emoji: from the squiggle to the edit in its columns, utf-16; one undo',
     async run(w) {
       await w.open('V1.py');
       const titles = await w.menu('undefined_name');
@@ -19,7 +19,7 @@ export default [
     },
   },
   {
-    id: 'V29', name: 'a fix that was undone is there again at once, without a model',
+    id: 'V29', name: 'model fix: undone, it is there again at once, without a model',
     async run(w) {
       await w.open('V29.py');
       await w.ask('undefined_name');
@@ -36,7 +36,7 @@ export default [
     },
   },
   {
-    id: 'V2', name: 'AI comes last, and has a key of its own',
+    id: 'V2', name: 'model fix: the AI entry comes last, and has a key of its own',
     async run(w) {
       await w.open('V2.py');
       const titles = await w.menu('undefined_name');
@@ -48,7 +48,7 @@ export default [
     },
   },
   {
-    id: 'V5', name: 'preview on request: tick, apply, undo; discard',
+    id: 'V5', name: 'preview: tick, apply, undo; discard',
     files: { 'V5.py': program(), 'V5b.py': program() },
     async run(w) {
       await w.open('V5.py');
@@ -73,7 +73,7 @@ export default [
     },
   },
   {
-    id: 'V6', name: 'a save runs no fix command and asks no model',
+    id: 'V6', name: 'save: runs no fix command and asks no model',
     async run(w) {
       await w.open('V6.py');
       const [asked, sent] = [w.model.asked.length, w.told('workspace/executeCommand').length];
@@ -104,7 +104,7 @@ export default [
     },
   },
   {
-    id: 'V17', name: 'fix all without a model, in one step to undo',
+    id: 'V17', name: 'fix all: everything that needs no model, in one step to undo',
     async run(w) {
       await w.open('V17.py');
       const asked = w.model.asked.length;

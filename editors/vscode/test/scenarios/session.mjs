@@ -11,8 +11,8 @@ def café(cond):
     return f"nothing"
 `;
 
-const line = (name) => `(?m)^(L\\d+:[a-z2-7]{2})\\|.*${name}`;
-const edit = (text) => `EDIT replace $1\n~~~\n${text}\n~~~\nEND\n`;
+export const line = (name) => `(?m)^(L\\d+:[a-z2-7]{2})\\|.*${name}`;
+export const edit = (text) => `EDIT replace $1\n~~~\n${text}\n~~~\nEND\n`;
 
 /** The model's answers: the first rule that matches the prompt is used. */
 export const rules = [
@@ -30,7 +30,7 @@ export const settings = {
   'editor.codeActionsOnSave': { 'source.fixAll': 'explicit', quickfix: 'explicit' },
 };
 
-export const ruffOnly = { 'pyproject.toml': '[tool.ruff.lint]\nselect = ["F"]\n' };
+export const ruffOnly = { 'pyproject.toml': '[tool.ruff.lint]\nselect = ["F", "E7"]\n' };
 
 /** The options of a session with these files. */
 export const session = (files, more = {}) => ({ files: { ...ruffOnly, ...files }, settings, keys, rules, ...more });

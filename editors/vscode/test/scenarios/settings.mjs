@@ -6,7 +6,7 @@ const folder = (name, own) => ({ [`${name}/${name}.py`]: program(), [`${name}/py
 
 export default [
   {
-    id: 'V11', name: 'a setting that the server is started with starts it anew',
+    id: 'V11', name: 'settings: one that the server is started with starts it anew',
     async run(w) {
       await w.open('V11.py');
       const named = (name) => () => w.runs((s) => s.args.includes(`model.name=${JSON.stringify(name)}`));
@@ -20,7 +20,7 @@ export default [
     },
   },
   {
-    id: 'V23', name: 'other settings take effect at once, in the running server, and back',
+    id: 'V23', name: 'settings: others count at once, in the running server, and back',
     async run(w) {
       await w.open('V23.py');
       const [{ pid }] = w.editor.servers();
@@ -48,7 +48,7 @@ export default [
     },
   },
   {
-    id: 'V12', name: 'a key goes from the secret storage into the environment only',
+    id: 'V12', name: 'key: goes from the secret storage into the environment only',
     async run(w) {
       await w.open('V12.py');
       await w.command('fettle: Set the Model');
@@ -98,7 +98,7 @@ export default [
     },
   },
   {
-    id: 'V16', name: "choose the model: Ollama's are listed, the choice is kept and used",
+    id: 'V16', name: "model: Ollama's are listed, the choice is kept and used",
     async run(w) {
       await w.open('V16.py');
       await w.set({ 'fettle.model.backend': 'ollama', 'fettle.model.url': 'MODEL', 'fettle.model.name': undefined }, () => w.runs((s) => s.args.includes('model.backend="ollama"')));
@@ -119,7 +119,7 @@ export default [
     },
   },
   {
-    id: 'V25', name: 'a wrong path to the program: one warning with the next step, then it runs',
+    id: 'V25', name: 'program: a wrong path, one warning with the next step; then it runs',
     async run(w) {
       await w.open('V25.py');
       await w.set({ 'fettle.path': '/nowhere/fettle' }, () => w.editor.servers().length === 0);
@@ -132,7 +132,7 @@ export default [
     },
   },
   {
-    id: 'V24', name: 'several folders: the settings of the one in which somebody works',
+    id: 'V24', name: 'folders: the settings of the one in which somebody works',
     session: session({
       ...folder('off', { 'fettle.actions.enable': false }), ...folder('on'),
       'both.code-workspace': JSON.stringify({ folders: [{ path: 'off' }, { path: 'on' }], settings: {} }),
@@ -157,7 +157,7 @@ export default [
     },
   },
   {
-    id: 'V8', name: 'restricted folder: no setting of the workspace, no tool; trust starts anew',
+    id: 'V8', name: 'trust: a restricted folder sets nothing and runs no tool; trust starts anew',
     session: session({
       'V8.py': program('42').replace('return f"nothing"', 'return "nothing"  # plain'),
       '.vscode/settings.json': '{"fettle.actions.enable": false, "fettle.model.url": "http://127.0.0.1:1/evil"}',
@@ -185,27 +185,28 @@ export default [
     },
   },
   {
-    id: 'V28', name: 'the state in the status bar: starting, indexing n %, ready',
+    id: 'V28', name: 'status: starting, indexing n %, ready',
     session: session({
       'V28.py': program(),
-      ...Object.fromEntries(Array.from({ length: 1500 }, (_, i) => [`lib/m${i}.py`, `"""Module ${i}."""\n\n\ndef f${i}(x):\n    return x + ${i}\n`])),
+      ...Object.fromEntries(Array.from({ length: 1500 }, (_, i) => [`lib/m${i}.py`, Array.from({ length: 20 }, (_, j) => `def f${i}_${j}(x):\n    return x + ${j}\n`).join('\n\n')])),
     }),
     async run(w) {
-      await w.page.evaluate(() => {
-        window.fettleItem = [];
-        new MutationObserver(() => {
-          const text = document.getElementById('fettle-dev.fettle.fettle')?.textContent.trim();
-          if (text && text !== window.fettleItem.at(-1)) {
-            window.fettleItem.push(text);
-          }
-        }).observe(document.body, { subtree: true, childList: true, characterData: true });
+      await w.openFile('V28.py');
+      const indexed = () => w.heard('fettle/status').at(-1)?.params.indexed ?? 100;
+      // The server stands still while it is looked at, however fast it is.
+      const [{ pid }] = await w.until('the index is being built', () => {
+        const running = indexed() < 100 ? w.editor.servers() : [];
+        running.forEach((s) => process.kill(s.pid, 'SIGSTOP'));
+        return running.length === 1 && running;
       });
-      await w.open('V28.py');
-      await w.until('the index is built', () => w.heard('fettle/status').at(-1)?.params.indexed === 100 && w.heard('fettle/status').length > 2);
+      try {
+        await w.item.getByText(/indexing \d+ %/).waitFor();
+      } finally {
+        process.kill(pid, 'SIGCONT');
+      }
+      await w.until('the index is built', () => indexed() === 100);
       await w.ready();
-      const texts = (await w.page.evaluate(() => window.fettleItem)).map((t) => t.replaceAll('\u00a0', ' '));
-      assert.ok(texts.some((t) => /^fettle: indexing \d+ %$/.test(t)), texts.join(' | '));
-      assert.equal(texts.at(-1), 'fettle');
+      await w.until('the item says nothing but its name', async () => (await w.item.innerText()).trim() === 'fettle');
     },
   },
 ];

@@ -126,6 +126,7 @@ func TestNeovimFix(t *testing.T) {
 func TestNeovimPlugin(t *testing.T) {
 	runNeovim(t, "plugin.lua", []neovimCase{
 		{name: "lsp/fettle.lua alone: own linters feed the menu, a fix lands", model: scripted(0)},
+		{name: "publish: what own linter runs find is shown where no other server does", config: "[linters]\npublish = true\n"},
 		{name: "emoji: columns of ruff and of a lint plugin, utf-8", model: scripted(0)},
 		{name: "emoji: columns of ruff and of a lint plugin, utf-16", model: scripted(0)},
 		{name: "no model: one message says so, and rules still fix"},

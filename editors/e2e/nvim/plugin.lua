@@ -13,6 +13,23 @@ S['lsp/fettle.lua alone: own linters feed the menu, a fix lands'] = function(e)
   e.wait('model fix', e.fixed)
 end
 
+S['publish: what own linter runs find is shown where no other server does'] = function(e)
+  vim.opt.rtp:prepend(e.plugin)
+  vim.cmd('runtime plugin/fettle.lua')
+  vim.cmd('filetype on')
+  vim.lsp.enable('fettle')
+  vim.cmd.edit(vim.fn.fnameescape(e.workspace .. '/app.py'))
+  e.wait('diagnostics', function()
+    return #vim.diagnostic.get(0) == 4
+  end)
+  e.equal(vim.diagnostic.get(0)[1].source, 'fettle', 'source')
+  e.equal(require('fettle').diagnostics(0, 'utf-8'), {}, 'what is pushed back')
+  e.pick(7, 12, '^Fix E701')
+  e.wait('one less', function()
+    return #vim.diagnostic.get(0) == 3
+  end)
+end
+
 -- A diagnostic of a lint plugin (bytes) and one of ruff (its own encoding)
 -- reach the server at the right columns of the encoding agreed on.
 local function columns(e, encoding)

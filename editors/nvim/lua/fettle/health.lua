@@ -35,8 +35,12 @@ function M.check()
     return health.error('fettle doctor --json failed', { (run.stderr or ''):sub(1, 200) })
   end
   for _, check in ipairs(report.checks) do
-    local say = ({ ok = health.ok, info = health.info, warn = health.warn, error = health.error })[check.level]
-    say(check.id .. ': ' .. check.message, check.advice)
+    local text = check.id .. ': ' .. check.message
+    if check.level == 'warn' or check.level == 'error' then
+      health[check.level](text, check.advice)
+    else -- these take no advice
+      health[check.level](table.concat({ text, unpack(check.advice or {}) }, '\n  next: '))
+    end
   end
 end
 

@@ -23,7 +23,8 @@ var powers = []struct {
 	{python, "reaches the network", regexp.MustCompile(`\b(socket|socketserver|urllib|urllib3|requests|httpx|aiohttp|websockets?|http\.(?:client|server)|ftplib|smtplib|imaplib|poplib|xmlrpc|telnetlib|paramiko|open_connection)\b`)},
 	{python, "evaluates text", regexp.MustCompile(`(?m)(?:^|[^\w.])(eval|exec|__import__)\s*(?:[(),\]};]|$)`)},
 	{python, "evaluates text", regexp.MustCompile(`(?:^|[^\w.])(compile)\s*\(`)},
-	{python, "evaluates text", regexp.MustCompile(`\b(builtins|__builtins__|runpy)\b`)},
+	{python, "evaluates text", regexp.MustCompile(`\b(builtins\.(?:eval|exec|compile|__import__)|__builtins__|runpy)\b`)},
+	{python, "evaluates text", regexp.MustCompile(`\bfrom\s+builtins\s+import\b[^\n]*\b(eval|exec|compile|__import__)\b`)},
 	{python, "evaluates text", regexp.MustCompile(`\b(getattr)\s*\(\s*(?:os|shutil|sys|builtins)\b`)},
 	{python, "loads foreign code", regexp.MustCompile(`\b(ctypes|importlib|marshal\.loads?|pickle\.loads?)\b`)},
 	{python, "removes files", regexp.MustCompile(`\b(rmtree|os\.(?:remove|unlink|rmdir|removedirs|truncate))\b`)},
@@ -61,7 +62,8 @@ var powers = []struct {
 	{rust, "removes files", regexp.MustCompile(`\b(remove_(?:file|dir|dir_all))\b`)},
 	{rust, "reads the environment", regexp.MustCompile(`\b(env::(?:vars?(?:_os)?|set_var|remove_var)\b|(?:option_)?env!)`)},
 	{rust, "reads files while it is built", regexp.MustCompile(`\b(include(?:_str|_bytes)?!)`)},
-	{rust, "leaves type safety", regexp.MustCompile(`\b(unsafe|transmute\w*|libc::|extern\s+"|asm!)`)},
+	{rust, "leaves type safety", regexp.MustCompile(`\b(unsafe|transmute\w*|libc::|asm!)`)},
+	{rust, "leaves type safety", regexp.MustCompile(`\b(extern)\s*(?:"[^"]*"\s*)?(?:fn\b|\{)`)},
 }
 
 // injected is G9: no new power, no placeholder of a redaction, no invisible
@@ -121,12 +123,16 @@ func tighten(code string) string {
 }
 
 // newCode is lines of the new text without comments, but those that command the
-// compiler.
+// compiler, and without strings where modules are not named by them.
 func (c *check) newCode(l text.Lines) string {
 	p := c.changedPart()
 	base := c.after.LineStart(p.now.Start)
 	sp := c.after.LinesSpan(l)
-	return cutSpans(c.after, sp, base, p.file.Comments(text.Span{Start: sp.Start - base, End: sp.End - base}))
+	at := text.Span{Start: sp.Start - base, End: sp.End - base}
+	if fam := c.family(); fam == script || fam == golang {
+		return cutSpans(c.after, sp, base, p.file.Comments(at))
+	}
+	return cutSpans(c.after, sp, base, p.file.Quiet(at))
 }
 
 // oldCode is lines of the old text without comments and strings: both may hold

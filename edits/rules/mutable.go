@@ -31,7 +31,10 @@ func mutableDefault(p Problem) ([]text.Edit, error) {
 	}
 	edits := []text.Edit{m.replace(q.value, q.last, "None")}
 	if q.colon >= 0 {
-		e, err := m.optional(q.colon+1, q.equals)
+		e, imports, err := m.admitNone(q.colon+1, q.equals)
+		if err == nil && len(imports) > 0 {
+			err = decline("the annotation would have to admit None")
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -134,34 +137,6 @@ func (m module) display(first, last int) bool {
 		}
 	}
 	return m.pure(first, last)
-}
-
-// optional lets an annotation admit None, in a way that every Python able to
-// run the file can read.
-func (m module) optional(first, last int) ([]text.Edit, error) {
-	for i := first; i < last; i++ {
-		if m.is(i, "None", "Optional", "Any") {
-			return nil, nil
-		}
-		if m.Tokens[i].Kind == pytree.String {
-			return nil, decline("the annotation is a string")
-		}
-	}
-	at := m.Tokens[last-1].Span.End
-	for s := range m.All {
-		if s.Keyword != "from" || s.Parent != nil {
-			continue
-		}
-		for _, a := range m.aliases(s) {
-			if a.module == "__future__" && a.name == "annotations" {
-				return []text.Edit{insertAt(at, " | None")}, nil
-			}
-			if a.module == "typing" && a.name == "Optional" && a.bound == "Optional" {
-				return []text.Edit{insertAt(m.Tokens[first].Span.Start, "Optional["), insertAt(at, "]")}, nil
-			}
-		}
-	}
-	return nil, decline("the annotation would have to admit None")
 }
 
 // guard is the edits that build the value where the call gave none. A body

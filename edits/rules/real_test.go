@@ -54,6 +54,13 @@ func TestWithTools(t *testing.T) {
 		{"bandit", "B506", "import yaml\nyaml.load(x, Loader=yaml.Loader)\n", "import yaml\nyaml.safe_load(x)\n"},
 		{"mypy", "var-annotated", "x = []\nx.append(1)\n", ""}, // mypy infers it itself
 		{"mypy", "var-annotated", "x = {}\n\n\ndef f() -> None:\n    x['a'] = 1\n", "x: dict[str, int] = {}\n\n\ndef f() -> None:\n    x['a'] = 1\n"},
+		{"ruff", "RUF065", "import logging\nlogging.info('%s', str(f(1)))\n", "import logging\nlogging.info('%s', f(1))\n"},
+		{"ruff", "S501", "import requests\nrequests.get(u, verify=False)\n", "import requests\nrequests.get(u, verify=True)\n"},
+		{"ruff", "T100", "import pdb; pdb.set_trace()\nx = 1\n", "x = 1\n"},
+		{"bandit", "B501", "import requests\nrequests.get(u, verify=False, timeout=1)\n", "import requests\nrequests.get(u, verify=True, timeout=1)\n"},
+		{"mypy", "assignment", "def f(x: int = None) -> None: ...\n", "from typing import Optional\n\ndef f(x: Optional[int] = None) -> None: ...\n"},
+		{"mypy", "assignment", "x: int = None\n", "from typing import Optional\n\nx: Optional[int] = None\n"},
+		{"mypy", "no-untyped-def", "# mypy: disallow-untyped-defs\ndef f():\n    print(1)\n", "# mypy: disallow-untyped-defs\ndef f() -> None:\n    print(1)\n"},
 		{"mypy", "name-defined", "def f(x: Optional[int]) -> None: ...\n", "from typing import Optional\n\ndef f(x: Optional[int]) -> None: ...\n"},
 	} {
 		t.Run(c.tool+"/"+c.code, func(t *testing.T) {

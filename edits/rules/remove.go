@@ -10,22 +10,25 @@ import (
 // remove is the edit that takes a statement out. The only statement of a suite
 // becomes "pass"; one that shares its line goes with its semicolon; any other
 // goes with its lines and the comment behind it.
-func (m module) remove(s *pytree.Stmt) text.Edit {
-	list := m.Siblings(s)
-	whole := m.Whole(s)
-	if len(list) == 1 && s.Parent != nil {
+func (m module) remove(s *pytree.Stmt) text.Edit { return m.removeRun(s, s) }
+
+// removeRun is remove for the siblings from one statement to another.
+func (m module) removeRun(a, b *pytree.Stmt) text.Edit {
+	list := m.Siblings(a)
+	whole := text.Span{Start: m.Whole(a).Start, End: m.Whole(b).End}
+	if len(list) == b.Index-a.Index+1 && a.Parent != nil {
 		return text.Edit{Span: whole, New: "pass"}
 	}
-	sharesBefore := s.Index > 0 && list[s.Index-1].Semicolon >= 0 && m.sameLine(list[s.Index-1], s)
+	sharesBefore := a.Index > 0 && list[a.Index-1].Semicolon >= 0 && m.sameLine(list[a.Index-1], a)
 	switch {
-	case s.Semicolon >= 0 && s.Index+1 < len(list) && m.sameLine(s, list[s.Index+1]):
-		return text.Edit{Span: text.Span{Start: whole.Start, End: m.Tokens[list[s.Index+1].First].Span.Start}}
+	case b.Semicolon >= 0 && b.Index+1 < len(list) && m.sameLine(b, list[b.Index+1]):
+		return text.Edit{Span: text.Span{Start: whole.Start, End: m.Tokens[list[b.Index+1].First].Span.Start}}
 	case sharesBefore:
-		return text.Edit{Span: text.Span{Start: m.Tokens[list[s.Index-1].Last-1].Span.End, End: m.tail(s, whole).End}}
-	case s.Parent != nil && s.Parent.Inline:
+		return text.Edit{Span: text.Span{Start: m.Tokens[list[a.Index-1].Last-1].Span.End, End: m.tail(b, whole).End}}
+	case a.Parent != nil && a.Parent.Inline:
 		return text.Edit{Span: whole, New: "pass"}
 	}
-	return text.Edit{Span: m.wholeLines(m.tail(s, whole))}
+	return text.Edit{Span: m.wholeLines(m.tail(b, whole))}
 }
 
 // tail adds the semicolon behind a statement to its span.

@@ -168,7 +168,7 @@ func TestFor(t *testing.T) {
 		{"golangci-lint", "typecheck", "declared and not used: x", []string{"unused-go-variable"}},
 		{"compiler", "", `"os" imported and not used`, []string{"unused-go-import"}},
 		{"ts", "TS6133", "", []string{"unused-script-import"}},
-		{"eslint", "@typescript-eslint/no-unused-vars", "", []string{"unused-script-import"}},
+		{"eslint", "@typescript-eslint/no-unused-vars", "", []string{"unused-script-import", "unused-catch"}},
 		{"ruff", "ZZZ999", "", nil},
 	} {
 		var got []string

@@ -32,6 +32,11 @@ func All() []Rule {
 		{"deprecated-alias", python("UP035"), "python", false, naming("Replace the deprecated name"), deprecatedAlias},
 		{"increment", python("B002", "pylint/E0107", "pylint/nonexistent-operator"), "python", false, titled("Add or subtract one"), increment},
 		{"debugger-call", python("T100"), "python", false, titled("Remove the debugger call"), debuggerCall},
+		{"eager-conversion", python("RUF065"), "python", false, titled("Let the logger make a text of the value"), eagerConversion},
+		{"check-certificates", python("S501", "bandit/B501"), "python", false, titled("Check the server's certificate"), checkCertificates},
+		{"optional-default", []string{"mypy/assignment", "pyright/reportArgumentType", "pyright/reportAssignmentType", "pyre/9", "pyre/assignment",
+			"ty/invalid-parameter-default"}, "python", false, naming("Let the annotation admit None"), optionalDefault},
+		{"returns-none", []string{"mypy/no-untyped-def"}, "python", false, titled("Annotate the function as returning None"), returnsNone},
 		{"unused-go-import", []string{"go/UnusedImport"}, "go", true, naming("Remove the unused import"), unusedGoImport},
 		{"unused-go-variable", []string{"go/UnusedVar", "go/unusedvariable", "go vet/unusedvariable"}, "go", true, naming("Drop the unused variable"), unusedGoVariable},
 		{"assign-existing", []string{"go/NoNewVar", "go/nonewvars", "go vet/nonewvars"}, "go", true, titled("Assign to the existing variables"), assignExisting},
@@ -39,6 +44,9 @@ func All() []Rule {
 		{"unused-script-import", []string{"tsc/6133", "tsc/6192", "tsc/6196", "eslint/no-unused-vars", "eslint/@typescript-eslint/no-unused-vars",
 			"eslint/unused-imports/no-unused-imports", "biome/lint/correctness/noUnusedImports"}, "javascript", false,
 			naming("Remove the unused import"), unusedScriptImport},
+		{"unused-catch", []string{"eslint/no-unused-vars", "eslint/@typescript-eslint/no-unused-vars"}, "javascript", true, naming("Catch without a name"), unusedCatch},
+		{"unused-expect-error", []string{"tsc/2578"}, "javascript", true, titled("Remove the unused directive"), unusedExpectError},
+		{"missing-override", []string{"tsc/4114", "tsc/4116"}, "javascript", true, titled("Add the override modifier"), missingOverride},
 		{"safe-load", python("S506", "bandit/B506"), "python", false, titled("Load plain YAML values only"), safeLoad},
 	}
 }

@@ -72,7 +72,7 @@ func banditRows() []Row {
 		{Signal: "bandit/B404", Rule: "import_subprocess", Window: "stmt~3 +I", Needs: []Need{NeedFunction}, Rungs: "M",
 			Why:  "The import itself is rarely wrong; its uses decide.",
 			Docs: "Running programs needs care with what they are given."},
-		{Signal: "bandit/B501", Rule: "request_with_no_cert_validation", Window: "stmt", Rungs: "M",
+		{Signal: "bandit/B501", Rule: "request_with_no_cert_validation", Window: "stmt", Rungs: "RM",
 			Why:  "One argument of the call goes.",
 			Docs: "Without verification anybody can answer for the server."},
 		{Signal: "bandit/B506", Rule: "yaml_load", Window: "stmt", Rungs: "RM",

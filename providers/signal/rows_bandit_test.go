@@ -29,7 +29,7 @@ func banditWants() []wantRow {
 		{tool: "bandit", code: "B320", row: "bandit/B320", window: "stmt +I", needs: "", rungs: "M"},
 		{tool: "bandit", code: "B324", row: "bandit/B324", window: "stmt~2 +I", needs: "function", rungs: "M"},
 		{tool: "bandit", code: "B404", row: "bandit/B404", window: "stmt~3 +I", needs: "function", rungs: "M"},
-		{tool: "bandit", code: "B501", row: "bandit/B501", window: "stmt", needs: "", rungs: "M"},
+		{tool: "bandit", code: "B501", row: "bandit/B501", window: "stmt", needs: "", rungs: "RM"},
 		{tool: "bandit", code: "B506", row: "bandit/B506", window: "stmt", needs: "", rungs: "RM"},
 		{tool: "bandit", code: "B602", row: "bandit/B602", window: "stmt~3 +I", needs: "function", rungs: "M"},
 		{tool: "bandit", code: "B603", row: "bandit/B603", window: "stmt~3 +I", needs: "function", rungs: "M"},

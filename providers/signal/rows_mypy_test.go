@@ -7,9 +7,9 @@ func TestMypyRows(t *testing.T) { checkRows(t, mypyRows(), mypyWants()) }
 func mypyWants() []wantRow {
 	return []wantRow{
 		{tool: "mypy", code: "var-annotated", row: "mypy/var-annotated", window: "lines(7) +I", needs: "", rungs: "RM"},
-		{tool: "mypy", code: "arg-type", row: "mypy/arg-type", window: "lines(10) +S +I +N", needs: "types related", rungs: "M"},
+		{tool: "mypy", code: "arg-type", row: "mypy/arg-type", window: "lines(10) +S +I +N", needs: "types related", rungs: "RM"},
 		{tool: "mypy", code: "return-value", row: "mypy/return-value", window: "function +S +I +N", needs: "types flow", rungs: "M"},
-		{tool: "mypy", code: "assignment", row: "mypy/assignment", window: "lines(7) +S +I +N +C(self)", needs: "class types", rungs: "M"},
+		{tool: "mypy", code: "assignment", row: "mypy/assignment", window: "lines(7) +S +I +N +C(self)", needs: "class types", rungs: "RM"},
 		{tool: "mypy", code: "attr-defined", row: "mypy/attr-defined", window: "lines(7) +I +N +C(self)", needs: "class related", rungs: "M"},
 		{tool: "mypy", code: "union-attr", row: "mypy/union-attr", window: "function +I", needs: "types", rungs: "M"},
 		{tool: "mypy", code: "call-arg", row: "mypy/call-arg", window: "lines(7) +S +I +N", needs: "related flow", rungs: "M"},
@@ -20,6 +20,7 @@ func mypyWants() []wantRow {
 		{tool: "mypy", code: "annotation-unchecked", row: "mypy/annotation-unchecked", window: "lines(7) +S", needs: "", rungs: "M", traits: "on-request"},
 		{tool: "mypy", code: "override", row: "mypy/override", window: "function +I +N +C", needs: "parent", rungs: "M"},
 		{tool: "mypy", code: "valid-type", row: "mypy/valid-type", window: "lines(7) +I +N", needs: "types", rungs: "M"},
+		{tool: "mypy", code: "no-untyped-def", row: "mypy/no-untyped-def", window: "function +I +N", needs: "types flow", rungs: "RM"},
 		{tool: "Pylance", code: "reportUnusedImport", row: "pyright/reportUnusedImport", window: "stmt~2 +N", needs: "sideeffects", rungs: "RM", traits: "removal"},
 		{tool: "pyright", code: "reportUnusedVariable", row: "pyright/reportUnusedVariable", window: "compound", needs: "function", rungs: "RM", traits: "removal"},
 		{tool: "mypy", code: "misc", row: "mypy/*", window: "lines(7) +S +I +N", needs: "types", rungs: "M"},

@@ -46,6 +46,8 @@ func ruffWants() []wantRow {
 		{tool: "Ruff", code: "S105", row: "ruff/S105", window: "stmt~1 +I", needs: "constants", rungs: "M", traits: "secret"},
 		{tool: "Ruff", code: "S106", row: "ruff/S106", window: "stmt~1 +I", needs: "constants", rungs: "M", traits: "secret"},
 		{tool: "Ruff", code: "S107", row: "ruff/S107", window: "stmt~1 +I", needs: "constants", rungs: "M", traits: "secret"},
+		{tool: "Ruff", code: "S501", row: "ruff/S501", window: "stmt", needs: "", rungs: "RM"},
+		{tool: "Ruff", code: "RUF065", row: "ruff/RUF065", window: "stmt", needs: "", rungs: "RM"},
 		{tool: "Ruff", code: "S506", row: "ruff/S506", window: "stmt", needs: "", rungs: "RM"},
 		{tool: "Ruff", code: "RUF005", row: "ruff/*", window: "compound~2 +I +N", needs: "docs", rungs: "TM"},
 	}

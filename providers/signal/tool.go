@@ -152,7 +152,7 @@ var typeRules = [...]struct{ tool, mypy, codes string }{
 	{"pyre", "operator", "29 58 unsupported-operation unsupported-operand"},
 	{"ty", "arg-type", "invalid-argument-type"},
 	{"ty", "return-value", "invalid-return-type"},
-	{"ty", "assignment", "invalid-assignment"},
+	{"ty", "assignment", "invalid-assignment invalid-parameter-default"},
 	{"ty", "attr-defined", "unresolved-attribute"},
 	{"ty", "union-attr", "possibly-unbound-attribute possibly-missing-attribute"},
 	{"ty", "call-arg", "missing-argument unknown-argument too-many-positional-arguments"},

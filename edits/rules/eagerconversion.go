@@ -1,0 +1,34 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// eagerConversion hands a value to the logger as it is: "%s" makes a text of
+// it, and only if the message is written at all.
+func eagerConversion(p Problem) ([]text.Edit, error) {
+	m, err := read(p)
+	if err != nil {
+		return nil, err
+	}
+	at := m.TokenAt(p.Diagnostic.Span.Start)
+	if !m.is(at, "str") || m.is(at-1, ".") || !m.is(at+1, "(") {
+		return nil, decline("only a call of str stands for %%s")
+	}
+	if strings.Contains(p.Diagnostic.Message, "Use `") {
+		return nil, decline("the format would have to change too")
+	}
+	end := m.closing(at + 1)
+	args := m.arguments(at+1, end)
+	if len(args) != 1 || args[0].name != "" || m.commented(at, end) || end != args[0].last {
+		return nil, decline("the call is more than str of one value")
+	}
+	for i := args[0].first; i < args[0].last; i++ {
+		if m.is(i, "for", ":=", "yield") && m.bracket(i) == at+1 {
+			return nil, decline("the value needs brackets of its own")
+		}
+	}
+	return []text.Edit{m.replace(at, end+1, m.text(args[0].first, args[0].last))}, nil
+}

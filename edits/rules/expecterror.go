@@ -1,0 +1,29 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// unusedExpectError removes a "@ts-expect-error" comment above or behind code
+// that has no error any more.
+func unusedExpectError(p Problem) ([]text.Edit, error) {
+	s := p.Snapshot
+	n := s.LineAt(p.Diagnostic.Span.Start)
+	line := s.Line(n)
+	at := p.Diagnostic.Span.Start - s.LineStart(n)
+	comment := strings.TrimRight(line[at:], " \t")
+	switch {
+	case strings.HasPrefix(comment, "//") && strings.Contains(comment, "@ts-expect-error"):
+	case strings.HasPrefix(comment, "/*") && strings.Contains(comment, "@ts-expect-error") && strings.Index(comment, "*/") == len(comment)-2:
+	default:
+		return nil, decline("no directive that ends its line stands at the diagnostic")
+	}
+	before := strings.TrimRight(line[:at], " \t")
+	if before == "" {
+		return []text.Edit{{Span: s.FullLineSpan(n)}}, nil
+	}
+	start := s.LineStart(n)
+	return []text.Edit{{Span: text.Span{Start: start + len(before), End: start + len(line)}}}, nil
+}

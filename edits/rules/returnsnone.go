@@ -1,0 +1,71 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// returnsNone annotates a function without a result as one that returns None.
+// A body that only raises or does nothing may stand for another one, in a
+// subclass, that has a result.
+func returnsNone(p Problem) ([]text.Edit, error) {
+	if !strings.HasPrefix(p.Diagnostic.Message, "Function is missing a return type annotation") {
+		return nil, Declined{Reason: "more than the type of the result is missing", Aside: true}
+	}
+	m, s, err := readStatement(p)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case s.Keyword != "def" || m.find(s.First, s.Colon, "->") >= 0:
+		return nil, decline("no function without a type of its result stands at the diagnostic")
+	case !m.is(s.Colon-1, ")"):
+		return nil, decline("the signature cannot be read")
+	}
+	for i := s.Decorators; i < s.First; i++ {
+		if m.is(i, "overload", "abstractmethod") {
+			return nil, decline("the function stands for others")
+		}
+	}
+	if why := m.result(s); why != "" {
+		return nil, decline("%s", why)
+	}
+	return []text.Edit{insertAt(m.Tokens[s.Colon-1].Span.End, " -> None")}, nil
+}
+
+// result says why a function may have one; "" if it has none.
+func (m module) result(fn *pytree.Stmt) string {
+	acts := false
+	for _, b := range fn.Body {
+		acts = acts || b.Keyword != "pass" && b.Keyword != "raise" && !m.isDocstring(b) && !(b.Last == b.First+1 && m.is(b.First, "..."))
+	}
+	if !acts {
+		return "the function does nothing of its own"
+	}
+	for s := range m.All {
+		if s.First <= fn.Colon || s.Function() != fn {
+			continue
+		}
+		if s.Keyword == "return" && s.Last > s.First+1 {
+			return "the function returns something"
+		}
+		for i := s.Decorators; i < s.Last; i++ {
+			if m.is(i, "yield") {
+				return "the function is a generator"
+			}
+		}
+	}
+	if !m.falls(fn.Body) {
+		return "the function may never return"
+	}
+	return ""
+}
+
+// falls reports whether control may surely reach the end of a suite or leave
+// it by a return: its last statement neither raises nor loops for ever.
+func (m module) falls(body []*pytree.Stmt) bool {
+	last := body[len(body)-1]
+	return last.Keyword != "raise" && !(last.Keyword == "while" && (m.is(last.First+1, "True") || m.Tokens[last.First+1].Text == "1"))
+}

@@ -34,7 +34,7 @@ func (su *setup) context(e *lsp.Engine, s config.Settings, roots []string, src l
 	su.related.use(choices{
 		settings: s.Context, gate: g, rootOf: runner.Root, planner: su.plannerFor(s, g.gate, log), embedding: su.embeddingFor(s, g.gate, log), progress: src.Indexing, log: log,
 		denied:  func(root string) bool { return su.trust(s, root) == linter.Denied },
-		trusted: func(root string) bool { return su.trust(s, root) == linter.Trusted },
+		trusted: func(root string) bool { return su.granted(s, root) == linter.Trusted },
 	})
 	list = append(list, &su.related)
 	agg := aggregator.New(aggregator.Options{Providers: list, Gate: g.relative(roots, runner.Root)})

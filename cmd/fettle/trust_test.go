@@ -53,6 +53,40 @@ func TestTrustFollowsLinks(t *testing.T) {
 	}
 }
 
+// TestRunIsConsentToOneTool: what --run names may run, other tools and language
+// servers may not, unless the folder is trusted anyway.
+func TestRunIsConsentToOneTool(t *testing.T) {
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir()) // no grants
+	root := t.TempDir()
+	for _, c := range []struct {
+		name           string
+		run, trusted   []string
+		mypy, eslint   bool // may run
+		trust, granted linter.Trust
+	}{
+		{"nothing said", nil, nil, false, false, linter.Unknown, linter.Unknown},
+		{"named", []string{"mypy --strict"}, nil, true, false, linter.Trusted, linter.Unknown},
+		{"trusted", nil, []string{root}, true, true, linter.Trusted, linter.Trusted},
+		{"both", []string{"mypy"}, []string{root}, true, true, linter.Trusted, linter.Trusted},
+	} {
+		s := config.Default()
+		s.Trust.Trusted = c.trusted
+		su := &setup{run: c.run}
+		if got := su.trust(s, root); got != c.trust {
+			t.Errorf("%s: %v for tools, want %v", c.name, got, c.trust)
+		}
+		if got := su.granted(s, root); got != c.granted {
+			t.Errorf("%s: %v for servers, want %v", c.name, got, c.granted)
+		}
+		o := su.runnerOptions(s, []string{root})
+		for tool, want := range map[string]bool{"mypy": c.mypy, "eslint": c.eslint} {
+			if got := !o.Tools[tool].Off && o.Trust(root) == linter.Trusted; got != want {
+				t.Errorf("%s: %s may run %v, want %v", c.name, tool, got, want)
+			}
+		}
+	}
+}
+
 // TestProtectedPath: no fix touches what steers tools and editors, however it
 // is spelled.
 func TestProtectedPath(t *testing.T) {

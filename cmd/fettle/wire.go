@@ -141,6 +141,7 @@ func (su *setup) runnerOptions(s config.Settings, roots []string) linter.RunnerO
 	o := linter.RunnerOptions{Roots: roots, Tools: map[string]linter.ToolOptions{}, Trust: func(root string) linter.Trust {
 		return su.trust(s, root)
 	}}
+	others := su.consents(s, roots)
 	for _, spec := range linter.Specs() {
 		t := linter.ToolOptions{Timeout: s.Timeouts.Linter}
 		if spec.Timeout > s.Timeouts.Linter {
@@ -149,6 +150,7 @@ func (su *setup) runnerOptions(s config.Settings, roots []string) linter.RunnerO
 		if l, ok := s.Linters[spec.Name]; ok {
 			t.Off, t.Argv, t.Always = !l.Enabled, l.Command, l.Enabled
 		}
+		t.Off = t.Off || !others
 		for _, named := range su.run {
 			words := strings.Fields(named)
 			if found, ok := linter.Find(words[0]); ok && found.Name == spec.Name {
@@ -161,6 +163,22 @@ func (su *setup) runnerOptions(s config.Settings, roots []string) linter.RunnerO
 		o.Tools[spec.Name] = t
 	}
 	return o
+}
+
+// consents reports whether other tools than those that --run names may run in
+// some folders: to name one is consent to that one.
+func (su *setup) consents(s config.Settings, roots []string) bool {
+	if len(su.run) == 0 {
+		return true
+	}
+	if len(roots) == 0 {
+		dir, err := os.Getwd()
+		if err != nil {
+			return false
+		}
+		roots = []string{files.ProjectRoot(filepath.Join(dir, "x"))}
+	}
+	return !slices.ContainsFunc(roots, func(root string) bool { return su.granted(s, root) != linter.Trusted })
 }
 
 // withArguments is the command of a tool that was named with arguments, as in
@@ -176,10 +194,19 @@ func (su *setup) withArguments(spec linter.Spec, argv, words []string) []string 
 	return append(slices.Clone(argv), words...)
 }
 
-// trust is the state of one root. Names are compared with their links resolved:
+// trust is the state of one root for tools: --run makes it trusted for those it
+// names.
+func (su *setup) trust(s config.Settings, root string) linter.Trust {
+	if t := su.granted(s, root); t != linter.Unknown || len(su.run) == 0 {
+		return t
+	}
+	return linter.Trusted
+}
+
+// granted is the state of one root by the user's lasting word. Names are compared with their links resolved:
 // trust is given to a folder, not to a link that may lead elsewhere tomorrow,
 // and a denied folder is denied under every name.
-func (su *setup) trust(s config.Settings, root string) linter.Trust {
+func (su *setup) granted(s config.Settings, root string) linter.Trust {
 	in := func(list []string, path string, name func(string) string) bool {
 		return slices.ContainsFunc(list, func(r string) bool {
 			rel, err := filepath.Rel(name(expand(r)), path)
@@ -190,7 +217,7 @@ func (su *setup) trust(s config.Settings, root string) linter.Trust {
 	switch {
 	case s.Untrusted || in(s.Trust.Denied, root, filepath.Clean) || in(s.Trust.Denied, real, realPath):
 		return linter.Denied
-	case su.trusted || len(su.run) > 0 || in(s.Trust.Trusted, real, realPath) || readGrants().holds(root):
+	case su.trusted || in(s.Trust.Trusted, real, realPath) || readGrants().holds(root):
 		return linter.Trusted
 	}
 	return linter.Unknown

@@ -54,8 +54,9 @@ func (c Candidates) resolve(s Script) (list []change, repairs []Repair, rejects 
 			repairs = append(repairs, repair)
 		}
 		ch.op = i
-		if slices.ContainsFunc(list, ch.same) {
+		if at := slices.IndexFunc(list, ch.same); at >= 0 {
 			repairs = append(repairs, RepairDuplicate)
+			list[at] = list[at].with(ch)
 			continue
 		}
 		list = append(list, ch)
@@ -68,6 +69,15 @@ func (c Candidates) resolve(s Script) (list []change, repairs []Repair, rejects 
 
 func (ch change) same(o change) bool {
 	return ch.lines == o.lines && ch.insert == o.insert && ch.after == o.after && ch.rewrite == o.rewrite && slices.Equal(ch.new, o.new)
+}
+
+// with is a change that was sent twice: what either form of it tells counts.
+func (ch change) with(o change) change {
+	ch.faithful = ch.faithful || o.faithful
+	ch.whole = ch.whole || o.whole
+	ch.window = ch.window || o.window
+	ch.verbatim = ch.verbatim || o.verbatim
+	return ch
 }
 
 func (c Candidates) resolveOp(s Script, op Op) (change, Repair, *Reject) {

@@ -56,13 +56,11 @@ func (su *setup) context(e *lsp.Engine, s config.Settings, roots []string, src l
 	}
 	e.Accepted = func(o lsp.Outcome) { su.related.learn.outcome(runner.Root(o.Path), o, src.History) }
 	e.Redact = g.relative(roots, runner.Root)
-	window := 0
-	if m, ok := s.Active(); ok {
-		window = m.ContextWindow
-	}
+	used := e.Fixer.Model
 	e.Fixer.Gather = func(ctx context.Context, q fixer.Gathering) fixer.Context {
+		ratio, reported := su.meter.Ratio(used.Name)
 		budget := aggregator.Size(aggregator.Sizing{
-			Off: !s.Context.Enabled, MaxContextTokens: s.Context.Tokens, Auto: s.Context.Auto, Window: window,
+			Off: !s.Context.Enabled, MaxContextTokens: s.Context.Tokens, Auto: s.Context.Auto, Window: used.Window, Ratio: ratio, Reported: reported,
 			Instruction: q.Instruction, Selection: q.Selection, Completion: q.Completion,
 			ReserveInstruction: s.Context.Instruction, ReserveSelection: s.Context.Selection, ReserveCompletion: s.Context.Completion,
 		})

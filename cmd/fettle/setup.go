@@ -16,6 +16,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/egress"
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/secret"
+	"github.com/fettle-dev/fettle/internal/tokens"
 	"github.com/fettle-dev/fettle/lsp/config"
 )
 
@@ -33,6 +34,7 @@ type setup struct {
 	trusted bool
 
 	scrub   secret.Scrubber
+	meter   tokens.Meter
 	related related
 
 	nonceOnce sync.Once

@@ -365,8 +365,9 @@ func (su *setup) model(s config.Settings, gate *egress.Gate, audit *egress.Audit
 		if audit != nil {
 			completer = audited{next: c, audit: audit, host: c.Host(), name: c.Name(), required: s.Audit.Required}
 		}
+		completer = metered{completer, &su.meter, c.Name()}
 		weak := m.Profile == "weak" || m.Profile == "auto" && c.Loopback()
-		return fixer.Model{Completer: completer, Name: c.Name(), Host: c.Host(), Weak: weak, Encoding: m.Encoding, LastAsk: m.LastAsk, PriceIn: in, PriceOut: out}
+		return fixer.Model{Completer: completer, Name: c.Name(), Host: c.Host(), Window: c.ContextWindow(), Weak: weak, Encoding: m.Encoding, LastAsk: m.LastAsk, PriceIn: in, PriceOut: out}
 	}
 	c, err := su.connect(s, m, gate, log)
 	spare, why := su.spare(s, m, gate, log)

@@ -163,6 +163,7 @@ type Model struct {
 	Completer model.Completer // nil = none
 	Name      string
 	Host      string
+	Window    int    // context window in tokens, 0 if that is not known
 	Weak      bool   // small or local: it rewrites windows
 	Encoding  string // auto, text, json, rewrite
 	LastAsk   string // form of the third ask of three: rewrite or diff

@@ -166,24 +166,34 @@ func (c *Conn) stopWork() {
 }
 
 // drain waits for work to end, for answers to be made of it, and for the
-// writer, each for a bounded time: the process must be gone in limits.Exit.
+// writer, each for a bounded time, which is longer as long as answers come: the
+// process must be gone in limits.Exit.
 func (c *Conn) drain() {
+	all := time.After(limits.Exit * 9 / 10)
 	work := time.After(limits.Exit / 2)
 	select {
 	case <-c.tasks.idle():
 	case <-work:
 		c.log.Warn("work did not end in time")
 	}
-	flush := time.After(limits.Flush)
+	flush := time.NewTimer(limits.Flush)
+	defer flush.Stop()
 	poll := time.NewTicker(time.Millisecond)
 	defer poll.Stop()
-	for c.owed.Load() > 0 || c.queue.pending() != nil {
+	owed := c.owed.Load()
+	for owed > 0 || c.queue.pending() != nil {
 		select {
 		case <-poll.C:
-		case <-flush:
-			c.log.Warn("answers left unwritten")
-			return
+			if now := c.owed.Load(); now != owed {
+				owed = now
+				flush.Reset(limits.Flush)
+			}
+			continue
+		case <-all:
+		case <-flush.C:
 		}
+		c.log.Warn("answers left unwritten")
+		return
 	}
 }
 

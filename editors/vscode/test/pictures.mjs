@@ -60,7 +60,8 @@ try {
   await w.page.keyboard.press('Control+Alt+r');
   await w.line('of all items').waitFor();
   await w.page.waitForSelector('.squiggly-error');
-  await w.set({ 'fettle.preview': 'ask' }, () => w.given()?.preview === 'ask');
+  await w.set({ 'fettle.preview': 'ask' }, () => w.runs((s) => s.args.includes('preview="ask"')));
+  await w.ready();
   await w.ask('rebate');
   const panel = w.page.locator('.bulk-edit-panel');
   await panel.waitFor();

@@ -52,7 +52,8 @@ export default [
     files: { 'V5.py': program(), 'V5b.py': program() },
     async run(w) {
       await w.open('V5.py');
-      await w.set({ 'fettle.preview': 'ask' }, () => w.given()?.preview === 'ask');
+      await w.set({ 'fettle.preview': 'ask' }, () => w.runs((s) => s.args.includes('preview="ask"')));
+      await w.ready();
       const panel = w.page.locator('.bulk-edit-panel');
       await w.ask('undefined_name');
       await panel.waitFor();
@@ -69,7 +70,8 @@ export default [
       await panel.getByText('Discard', { exact: true }).click();
       assert.equal(await w.ended(before), 'not applied');
       await w.shows(program());
-      await w.set({ 'fettle.preview': undefined }, () => w.given()?.preview === null);
+      await w.set({ 'fettle.preview': undefined }, () => w.runs((s) => !s.args.some((a) => a.startsWith('preview='))));
+      await w.ready();
     },
   },
   {

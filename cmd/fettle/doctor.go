@@ -31,7 +31,7 @@ type check struct {
 }
 
 func doctorCommand(io streams, su *setup) *cobra.Command {
-	var asJSON bool
+	var asJSON, audit bool
 	var trust string
 	c := &cobra.Command{
 		Use:   "doctor",
@@ -41,11 +41,16 @@ func doctorCommand(io streams, su *setup) *cobra.Command {
 			if trust != "" {
 				return grantTrust(io.out, trust)
 			}
+			if audit {
+				return runAudit(io.out, auditFile(), asJSON)
+			}
 			return runDoctor(c.Context(), io, su, asJSON)
 		},
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	c.Flags().BoolVar(&audit, "audit", false, "print what was sent to models, and when: the newest entries of the local record")
 	c.Flags().StringVar(&trust, "trust", "", "trust a `FOLDER`: tools that run its code may be started there")
+	c.MarkFlagsMutuallyExclusive("audit", "trust")
 	return c
 }
 

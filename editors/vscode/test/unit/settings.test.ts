@@ -41,11 +41,12 @@ test("the user's word goes before a workspace's where less is safer", () => {
   const all = inspect({
     'context.enabled': { user: false, workspace: true },
     'context.providers.history.enabled': { workspace: false },
+    'actions.toolFixes': { user: 'always', workspace: 'never' },
     preview: { user: 'ask', workspace: 'off' },
   });
   const { flags, client } = hand(all);
-  assert.deepEqual(flags, ['--set', 'context.enabled=false']);
-  assert.deepEqual(JSON.parse(JSON.stringify(client)), { context: { providers: { history: { enabled: false } } }, preview: 'off' });
+  assert.deepEqual(flags, ['--set', 'context.enabled=false', '--set', 'preview="ask"']);
+  assert.deepEqual(JSON.parse(JSON.stringify(client)), { context: { providers: { history: { enabled: false } } }, actions: { toolFixes: 'never' } });
 });
 
 test('names of the user\'s choice stand for the stars', () => {

@@ -137,6 +137,8 @@ func FuzzCompute(f *testing.F) {
 		w, _ := signal.ParseWindow(expressions[int(pick)%len(expressions)])
 		a := int(start % uint(len(src)+1))
 		d := signal.Diagnostic{Message: "`x` is odd", Span: text.Span{Start: a, End: min(len(src), a+int(size%100))}}
+		scanned := syntax.Scanned(lang, src)
+		promised(t, s, scanned, d, Compute(s, scanned, d, signal.Requirement{Window: w}))
 		set := Compute(s, file, d, signal.Requirement{Window: w})
 		promised(t, s, file, d, set)
 		if next, ok := Widen(s, file, d, set); ok {
@@ -215,9 +217,17 @@ func BenchmarkWindows(b *testing.B) {
 	percentile(b, s.LineCount(), func() { everything(s, f, d) })
 }
 
-// BenchmarkFreshWindows is the same with the text to be read first: without
-// cgo, by the scan.
+// BenchmarkFreshWindows is the same with the text to be read first, by the
+// grammar where there is one.
 func BenchmarkFreshWindows(b *testing.B) {
 	s, d := bigText()
 	percentile(b, s.LineCount(), func() { everything(s, syntax.Parse("python", s.Text()), d) })
+}
+
+// BenchmarkScannedWindows is the same where no grammar helps: in a binary
+// without cgo, and inside damage.
+func BenchmarkScannedWindows(b *testing.B) {
+	s, d := bigText()
+	b.ReportAllocs()
+	percentile(b, s.LineCount(), func() { everything(s, syntax.Scanned("python", s.Text()), d) })
 }

@@ -43,42 +43,81 @@ func (f *File) Owner(i int) int {
 	return -1
 }
 
+// binder collects the bindings of a file.
+type binder struct {
+	f    *File
+	all  []Binding
+	name []Identifier // scratch
+}
+
 func bind(f *File) map[string][]Binding {
-	m := map[string][]Binding{}
-	add := func(b Binding) { m[b.Name] = append(m[b.Name], b) }
-	for i, n := range f.Nodes {
+	b := binder{f: f, all: make([]Binding, 0, len(f.Nodes))}
+	for i := range f.Nodes {
+		n := &f.Nodes[i]
 		switch n.Kind {
 		case Function, Class:
-			owner := f.Owner(i)
 			if n.Name != "" {
-				add(Binding{Name: n.Name, Kind: BindDefinition, Node: i, Owner: owner, Lines: n.Header})
+				b.add(Binding{Name: n.Name, Kind: BindDefinition, Node: i, Owner: f.Owner(i), Lines: n.Header})
 			}
 			if n.Kind == Function {
-				f.parameters(i, add)
+				b.parameters(i)
 			}
 		case Statement:
-			f.targets(i, add)
+			b.targets(i)
 		case Import:
 			for _, name := range n.Names {
-				add(Binding{Name: name, Kind: BindImported, Node: i, Owner: f.Owner(i), Lines: n.Lines})
+				b.add(Binding{Name: name, Kind: BindImported, Node: i, Owner: f.Owner(i), Lines: n.Lines})
 			}
 		}
+	}
+	return byName(b.all)
+}
+
+func (b *binder) add(x Binding) { b.all = append(b.all, x) }
+
+// byName groups bindings, in their order, in one piece of memory.
+func byName(all []Binding) map[string][]Binding {
+	group := make(map[string]int, len(all)/4)
+	in, size := make([]int32, len(all)), make([]int, 0, len(all)/4)
+	for i := range all {
+		g, ok := group[all[i].Name]
+		if !ok {
+			g = len(size)
+			group[all[i].Name] = g
+			size = append(size, 0)
+		}
+		in[i] = int32(g)
+		size[g]++
+	}
+	sorted, next := make([]Binding, len(all)), make([]int, len(size))
+	for g, at := 1, 0; g < len(size); g++ {
+		at += size[g-1]
+		next[g] = at
+	}
+	for i := range all {
+		sorted[next[in[i]]] = all[i]
+		next[in[i]]++
+	}
+	m := make(map[string][]Binding, len(group))
+	for name, g := range group {
+		m[name] = sorted[next[g]-size[g] : next[g] : next[g]]
 	}
 	return m
 }
 
 // parameters binds the names of a function's signature, each at its own lines.
-func (f *File) parameters(i int, add func(Binding)) {
-	n := f.Nodes[i]
+func (b *binder) parameters(i int) {
+	f := b.f
+	n := &f.Nodes[i]
 	src := f.doc.Text()
 	end := min(n.Span.End, f.doc.LineStart(n.Header.End))
 	open := strings.IndexByte(src[n.Span.Start:max(n.Span.Start, end)], '(')
 	if open < 0 {
 		return
 	}
-	ids := f.Identifiers(text.Span{Start: n.Span.Start + open + 1, End: end})
+	b.name = f.identifiers(b.name[:0], text.Span{Start: n.Span.Start + open + 1, End: end})
 	depth, at := 0, n.Span.Start+open+1
-	for _, id := range ids {
+	for _, id := range b.name {
 		for ; at < id.Span.Start; at++ {
 			switch src[at] {
 			case '(', '[', '{':
@@ -92,15 +131,15 @@ func (f *File) parameters(i int, add func(Binding)) {
 		}
 		prev := strings.TrimRight(src[n.Span.Start:id.Span.Start], " \t\r\n*&")
 		if depth == 0 && (strings.HasSuffix(prev, "(") || strings.HasSuffix(prev, ",")) {
-			add(Binding{Name: id.Name, Kind: BindParameter, Node: i, Owner: i, Lines: f.doc.LinesOf(id.Span)})
+			b.add(Binding{Name: id.Name, Kind: BindParameter, Node: i, Owner: i, Lines: f.doc.LinesOf(id.Span)})
 		}
 	}
 }
 
 // targets binds the names that a statement assigns.
-func (f *File) targets(i int, add func(Binding)) {
-	n := f.Nodes[i]
-	t := f.doc.Slice(n.Span)
+func (b *binder) targets(i int) {
+	n := &b.f.Nodes[i]
+	t := b.f.doc.Slice(n.Span)
 	if len(t) > 400 {
 		t = t[:400]
 	}
@@ -108,7 +147,7 @@ func (f *File) targets(i int, add func(Binding)) {
 	if kind == 0 {
 		return
 	}
-	owner := f.Owner(i)
+	owner := b.f.Owner(i)
 	for item := range strings.SplitSeq(strings.Trim(left, "()[]"), ",") {
 		item = strings.TrimSpace(item)
 		for _, w := range declarators {
@@ -122,7 +161,7 @@ func (f *File) targets(i int, add func(Binding)) {
 			}
 		}
 		if isIdentifier(item) {
-			add(Binding{Name: item, Kind: kind, Node: i, Owner: owner, Self: self, Lines: n.Lines})
+			b.add(Binding{Name: item, Kind: kind, Node: i, Owner: owner, Self: self, Lines: n.Lines})
 		}
 	}
 }

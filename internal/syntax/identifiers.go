@@ -12,13 +12,15 @@ import (
 // Identifiers are the names that occur in a span of code, in order, outside
 // comments and strings; the code inside interpolated strings counts. Keywords
 // of the language are left out.
-func (f *File) Identifiers(span text.Span) []Identifier {
+func (f *File) Identifiers(span text.Span) []Identifier { return f.identifiers(nil, span) }
+
+// identifiers appends what Identifiers gives to out.
+func (f *File) identifiers(out []Identifier, span text.Span) []Identifier {
 	src := f.doc.Text()
 	span.Start = max(0, min(span.Start, len(src)))
 	span.End = max(span.Start, min(span.End, len(src)))
 	quiet := f.lexed().quiet
 	q := sort.Search(len(quiet), func(i int) bool { return quiet[i].End > span.Start })
-	var out []Identifier
 	for i := span.Start; i < span.End; {
 		for q < len(quiet) && quiet[q].End <= i {
 			q++

@@ -216,7 +216,13 @@ func (l *lexer) code(i int) int {
 // closeBracket pops the matching bracket. A closing bracket without a partner
 // is dropped; brackets left open inside a pair go with it.
 func (l *lexer) closeBracket(c byte, i int) {
-	want := map[byte]byte{')': '(', ']': '[', '}': '{'}[c]
+	want := byte('(')
+	switch c {
+	case ']':
+		want = '['
+	case '}':
+		want = '{'
+	}
 	floor := 0
 	if n := len(l.mode); n > 0 {
 		floor = l.mode[n-1].bracket

@@ -52,7 +52,7 @@ func (l *lexer) quote(i int) int {
 	if c != '"' && c != '\'' && c != '`' && !(c == '/' && l.dia.family == scriptFamily) {
 		return i
 	}
-	m := mode{quote: string(c), start: i}
+	m := mode{quote: l.src[i : i+1], start: i}
 	switch l.dia.family {
 	case pythonFamily:
 		if c == '`' {
@@ -60,13 +60,12 @@ func (l *lexer) quote(i int) int {
 		}
 		prefix := l.prefix(i)
 		m.start -= len(prefix)
-		p := strings.ToLower(prefix)
-		m.raw = strings.Contains(p, "r")
-		if strings.ContainsAny(p, "ft") {
+		m.raw = strings.ContainsAny(prefix, "rR")
+		if strings.ContainsAny(prefix, "fFtT") {
 			m.interp = '{'
 		}
-		if q := strings.Repeat(string(c), 3); strings.HasPrefix(l.src[i:], q) {
-			m.quote, m.lines = q, true
+		if i+2 < len(l.src) && l.src[i+1] == c && l.src[i+2] == c {
+			m.quote, m.lines = l.src[i:i+3], true
 		}
 	case goFamily:
 		m.raw, m.lines = c == '`', c == '`'
@@ -290,7 +289,9 @@ func (l *lexer) endString(m mode, end int) {
 		m.start = l.out.quiet[n-1].End
 	}
 	l.quiet(m.start, end)
-	if l.doc.LineAt(m.start) != l.doc.LineAt(max(m.start, end-1)) {
+	// A terminator at the very end belongs to the last line.
+	t := strings.TrimSuffix(strings.TrimSuffix(l.src[min(m.start, end):end], "\n"), "\r")
+	if strings.IndexByte(t, '\n') >= 0 || strings.IndexByte(t, '\r') >= 0 {
 		l.out.strings = append(l.out.strings, text.Span{Start: m.start, End: end})
 	}
 	l.last, l.word = '"', ""

@@ -60,7 +60,10 @@ func (s *scanner) each(yield func(logical)) {
 		code := strings.TrimLeft(t, " \t\f\ufeff\r\n")
 		at := sp.End - len(code)
 		if code != "" && !s.comment(at, sp.End) {
-			yield(logical{lines: text.Lines{Start: doc.LineAt(at), End: j}, indent: indentOf(doc.Line(doc.LineAt(at))), code: code, at: at})
+			for doc.LineStart(i+1) <= at {
+				i++ // lines of blanks, joined to this one
+			}
+			yield(logical{lines: text.Lines{Start: i, End: j}, indent: indentOf(doc.Slice(text.Span{Start: doc.LineStart(i), End: at})), code: code, at: at})
 		}
 		i = j
 	}

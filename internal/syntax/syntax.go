@@ -107,6 +107,13 @@ func Parse(lang, src string) *File {
 	return f
 }
 
+// Scanned is [Parse] without a grammar: what a binary without cgo answers.
+func Scanned(lang, src string) *File {
+	f := newFile(lang, src)
+	f.scan()
+	return f
+}
+
 // Open is [Parse] for a text of which changed versions will be looked at:
 // [File.Reparse] and [File.Damages] reuse its tree, which stays in memory (about
 // forty bytes for one of text) as long as the File.

@@ -1,7 +1,9 @@
 package diagnostics
 
 import (
+	"maps"
 	"math"
+	"slices"
 	"sync"
 
 	"github.com/fettle-dev/fettle/internal/limits"
@@ -76,8 +78,8 @@ func (st *Store) Push(cur text.Snapshot, version int32, list []signal.Diagnostic
 //
 // A diagnostic that an edit touched stays gone while it is only repeated,
 // since some tools send old positions again; a set that names the current
-// version brings it back if its line has not moved. With [Unversioned] the set is of cur, but proves
-// nothing.
+// version brings it back if its line has not moved. With [Unversioned] the set
+// is of cur, but proves nothing.
 func (st *Store) Receive(cur text.Snapshot, version int32, decode func(text.Snapshot) []signal.Diagnostic) {
 	st.mu.Lock()
 	defer st.mu.Unlock()
@@ -245,9 +247,7 @@ func (st *Store) For(s text.Snapshot, sent []signal.Diagnostic) []signal.Diagnos
 				list = append(list, p.diag)
 			}
 		}
-		for _, found := range d.linters {
-			list = append(list, found...)
-		}
+		list = append(list, d.own()...)
 	}
 	st.mu.Unlock()
 	return Merge(s, list)
@@ -262,12 +262,19 @@ func (st *Store) Own(s text.Snapshot) ([]signal.Diagnostic, bool) {
 		st.mu.Unlock()
 		return nil, false
 	}
-	var list []signal.Diagnostic
-	for _, found := range d.linters {
-		list = append(list, found...)
-	}
+	list := d.own()
 	st.mu.Unlock()
 	return Merge(s, list), true
+}
+
+// own lists what our own tools found, tool by tool in the order of their names:
+// what two of them say of one place comes in one order.
+func (d *document) own() []signal.Diagnostic {
+	var list []signal.Diagnostic
+	for _, tool := range slices.Sorted(maps.Keys(d.linters)) {
+		list = append(list, d.linters[tool]...)
+	}
+	return list
 }
 
 // Close notes that the editor closed a document: what is known stays for the

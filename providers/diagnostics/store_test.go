@@ -3,6 +3,7 @@ package diagnostics
 import (
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -319,4 +320,20 @@ func TestRepeatedAfterAnEdit(t *testing.T) {
 	s = edit(t, st, s, "one", "zero\none")
 	st.Push(s, s.Version, respan(doc(1, "one", "two"), s, set)) // old positions with a new version: moved, not trusted
 	expect(t, s, st.For(s, nil), `3 ruff/F1 "two"`)
+}
+
+// TestForIsDeterministic: what several tools say of one place comes in one order.
+func TestForIsDeterministic(t *testing.T) {
+	s := text.New("x = 1\n")
+	s.URI = "file:///a.py"
+	st := NewStore()
+	for _, tool := range []string{"ruff", "mypy", "pyright", "bandit", "pytest"} {
+		st.SetLinter(s, tool, []signal.Diagnostic{{Tool: tool, Code: "X1", Message: "m", Severity: signal.Error, Span: text.Span{Start: 0, End: 1}}})
+	}
+	want := st.For(s, nil)
+	for range 100 {
+		if got := st.For(s, nil); len(got) != 5 || !reflect.DeepEqual(got, want) {
+			t.Fatalf("%v\nthen\n%v", want, got)
+		}
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/lsp/document"
 )
 
 // client is what initialize told about the editor. Every decision that depends
@@ -135,13 +136,7 @@ func newClient(params json.RawMessage) client {
 	for _, raw := range o.list("capabilities", "textDocument", "codeAction", "tagSupport", "valueSet") {
 		c.aiTag = c.aiTag || string(raw) == "1"
 	}
-	c.encoding = text.UTF16
-	for _, e := range o.texts("capabilities", "general", "positionEncodings") {
-		if enc, ok := encodings[e]; ok {
-			c.encoding = enc
-			break
-		}
-	}
+	c.encoding = document.Negotiate(o.texts("capabilities", "general", "positionEncodings"))
 	c.versioned = o.bool("capabilities", "workspace", "workspaceEdit", "documentChanges") || c.annotations || c.name == "neovim"
 	c.choices = c.askUser && (!c.annotations || c.name == "neovim")
 	c.resolves = c.literals && c.name != "helix" && slices.Contains(o.texts("capabilities", "textDocument", "codeAction", "resolveSupport", "properties"), "edit")
@@ -159,5 +154,3 @@ func newClient(params json.RawMessage) client {
 	}
 	return c
 }
-
-var encodings = map[string]text.Encoding{"utf-8": text.UTF8, "utf-16": text.UTF16, "utf-32": text.UTF32}

@@ -19,6 +19,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/testkit"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/lsp/config"
+	"github.com/fettle-dev/fettle/lsp/document"
 )
 
 // FuzzEditing mutates a source text and what an editor does with it together:
@@ -283,7 +284,7 @@ func (e *editing) find(doc string, a, b int) []any {
 	if i := strings.Index(doc, "undefined_name"); b&128 != 0 && i >= 0 {
 		start, end = i, i+len("undefined_name")
 	}
-	at := rangeOf(text.New(doc), text.Span{Start: start, End: end}, encodings[e.P.Encoding])
+	at := rangeOf(text.New(doc), text.Span{Start: start, End: end}, document.Negotiate([]string{e.P.Encoding}))
 	return []any{map[string]any{"range": at, "severity": 1 + b&1, "source": "Ruff", "code": c.code, "message": c.message}}
 }
 

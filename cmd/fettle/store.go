@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/fettle-dev/fettle/providers/semantic"
+	"github.com/fettle-dev/fettle/providers/semantic/index"
 	"github.com/fettle-dev/fettle/providers/semantic/plan"
 	"github.com/fettle-dev/fettle/providers/semantic/store"
 )
@@ -18,9 +19,10 @@ import (
 type lazyStore struct{ open func() (*store.Store, error) }
 
 var (
-	_ semantic.Store   = lazyStore{}
-	_ semantic.Vectors = lazyStore{}
-	_ plan.Cache       = lazyStore{}
+	_ semantic.Store    = lazyStore{}
+	_ semantic.Postings = lazyStore{}
+	_ semantic.Vectors  = lazyStore{}
+	_ plan.Cache        = lazyStore{}
 )
 
 // newLazyStore is nil where the user has no cache folder.
@@ -78,6 +80,42 @@ func (l lazyStore) Text(hash [sha256.Size]byte) (string, bool) {
 		return "", false
 	}
 	return s.Text(hash)
+}
+
+// Listed gives the files of a large workspace.
+func (l lazyStore) Listed(ctx context.Context) ([]index.ListedSegment, error) {
+	s, err := l.open()
+	if err != nil {
+		return nil, err
+	}
+	return s.Listed(ctx)
+}
+
+// AddSegment stores postings of a large workspace.
+func (l lazyStore) AddSegment(ctx context.Context, blocks []index.Block, files []index.ListedFile) (int64, error) {
+	s, err := l.open()
+	if err != nil {
+		return 0, err
+	}
+	return s.AddSegment(ctx, blocks, files)
+}
+
+// DropFiles forgets files of a large workspace.
+func (l lazyStore) DropFiles(ctx context.Context, paths []string) error {
+	s, err := l.open()
+	if err != nil {
+		return err
+	}
+	return s.DropFiles(ctx, paths)
+}
+
+// Blocks gives postings of a large workspace.
+func (l lazyStore) Blocks(ctx context.Context, key int64) (map[int64]index.Block, error) {
+	s, err := l.open()
+	if err != nil {
+		return nil, err
+	}
+	return s.Blocks(ctx, key)
 }
 
 // Vectors gives stored vectors.

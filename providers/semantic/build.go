@@ -21,11 +21,6 @@ const batchFiles = 64
 // Progress tells how far a build is.
 type Progress func(done, total int)
 
-// lightFiles is how many files a workspace has from which on it is indexed
-// lightly: what takes room is found again when it is needed. Texts are not
-// stored either, which would take as long as indexing.
-const lightFiles = 50_000
-
 // Build brings the index up to date with the source and stores it: [Provider.Index]
 // and [Provider.Persist].
 func (p *Provider) Build(ctx context.Context, progress Progress) error {
@@ -46,8 +41,19 @@ func (p *Provider) Index(ctx context.Context, progress Progress) error {
 	if err != nil {
 		return fmt.Errorf("listing the workspace: %w", err)
 	}
-	light := len(list) > lightFiles
-	p.index.Lighten(light)
+	large := p.bounds.tooLarge(list)
+	if s := p.postings(); large && s != nil {
+		err := p.indexFar(ctx, s, list, progress)
+		if err == nil {
+			p.finished()
+			return nil
+		}
+		if ctx.Err() != nil {
+			return err
+		}
+		p.storeFailed(err)
+	}
+	p.leaveFar()
 	todo, gone := p.compare(list)
 	p.index.Apply(p.notOpen(gone))
 	for _, g := range gone {
@@ -57,11 +63,12 @@ func (p *Provider) Index(ctx context.Context, progress Progress) error {
 	for batch := range p.reading(ctx, todo) {
 		p.index.Apply(p.notOpen(batch.changes))
 		p.noted(batch)
-		if !light {
-			p.hold(ctx, batch.changes)
-		}
+		p.hold(ctx, batch.changes)
 		if done += len(batch.files); progress != nil {
 			progress(done, len(todo))
+		}
+		if large && p.index.Size() > p.bounds.heap {
+			break // the nearest files answer
 		}
 	}
 	if err := ctx.Err(); err != nil && done < len(todo) {
@@ -70,10 +77,23 @@ func (p *Provider) Index(ctx context.Context, progress Progress) error {
 	if done > 0 {
 		p.index.Trim()
 	}
-	p.mu.Lock()
-	p.built, p.files = true, nil
-	p.mu.Unlock()
+	p.finished()
 	return nil
+}
+
+// finished notes that the index is built.
+func (p *Provider) finished() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.built, p.files = true, nil
+}
+
+// postings is the store, if it keeps those of large workspaces.
+func (p *Provider) postings() Postings {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	s, _ := p.store.(Postings)
+	return s
 }
 
 // compare finds the files of a listing that have to be read, and the indexed
@@ -165,25 +185,50 @@ func (p *Provider) read(ctx context.Context, list []File) []index.Change {
 	return p.notOpen(b.changes)
 }
 
-// extract reads files and extracts their features, on all processors.
+// extract reads files and extracts their features.
 func (p *Provider) extract(ctx context.Context, list []File) []index.Change {
 	out := make([]index.Change, len(list))
+	p.each(ctx, list, func(i int, body string, ok bool) {
+		f := list[i]
+		out[i] = index.Change{Path: f.Path, Removed: true}
+		if ok {
+			out[i] = index.Change{Path: f.Path, Text: body, Features: p.index.Features(f.Path, body)}
+		}
+	})
+	return out
+}
+
+// digests are those of files, and the files that could be read.
+func (p *Provider) digests(ctx context.Context, list []File) ([]index.Digest, []File) {
+	all, read := make([]index.Digest, len(list)), make([]bool, len(list))
+	p.each(ctx, list, func(i int, body string, ok bool) {
+		if ok {
+			all[i], read[i] = index.DigestOf(list[i].Path, body), true
+		}
+	})
+	var out []index.Digest
+	var files []File
+	for i := range list {
+		if read[i] {
+			out, files = append(out, all[i]), append(files, list[i])
+		}
+	}
+	return out, files
+}
+
+// each reads files, on all processors. Those that are too large have no text.
+func (p *Provider) each(ctx context.Context, list []File, do func(i int, body string, ok bool)) {
 	most := p.tuned().maxFile()
 	var wg sync.WaitGroup
 	next := make(chan int)
 	for range min(len(list), runtime.GOMAXPROCS(0)) {
 		wg.Go(func() {
 			for i := range next {
-				f := list[i]
-				out[i] = index.Change{Path: f.Path, Removed: true}
-				body := ""
-				if f.Size < most {
-					var err error
-					if body, err = p.opts.Source.Read(ctx, f.Path); err != nil {
-						continue
-					}
+				body, err := "", error(nil)
+				if list[i].Size < most {
+					body, err = p.opts.Source.Read(ctx, list[i].Path)
 				}
-				out[i] = index.Change{Path: f.Path, Text: body, Features: p.index.Features(f.Path, body)}
+				do(i, body, err == nil)
 			}
 		})
 	}
@@ -192,7 +237,6 @@ func (p *Provider) extract(ctx context.Context, list []File) []index.Change {
 	}
 	close(next)
 	wg.Wait()
-	return out
 }
 
 // noted remembers the stamps of files that were read.
@@ -248,6 +292,13 @@ func (p *Provider) Changed(ctx context.Context, paths ...string) {
 		delete(p.stamps, g.Path)
 		p.mu.Unlock()
 	}
+	if f := p.distant(); f != nil {
+		if err := p.changedFar(ctx, f, list, gone); err != nil {
+			p.storeFailed(err)
+			p.leaveFar()
+		}
+		list = slices.DeleteFunc(list, func(file File) bool { return !p.index.Has(file.Path) })
+	}
 	p.index.Apply(append(gone, p.read(ctx, list)...))
 }
 
@@ -256,6 +307,9 @@ func (p *Provider) Changed(ctx context.Context, paths ...string) {
 func (p *Provider) Coverage() (indexed, listed int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if p.far != nil {
+		return p.far.len(), p.listed
+	}
 	return p.index.Len(), p.listed
 }
 

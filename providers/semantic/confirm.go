@@ -36,7 +36,7 @@ func (p *Provider) confirm(ctx context.Context, req providers.Request, q *index.
 	line := req.Snapshot.LineAt(req.Target.Start)
 	var names []string
 	for name := range q.Near {
-		if p.index.Definers(name) > 0 {
+		if p.definers(name) > 0 {
 			names = append(names, name)
 		}
 	}

@@ -31,6 +31,17 @@ func (p *Provider) restore(ctx context.Context) {
 	if s == nil || done {
 		return
 	}
+	if large, ok := s.(Postings); ok {
+		f, stamps, err := openFar(ctx, large, p.bounds.segment)
+		if err != nil {
+			p.storeFailed(err)
+			return
+		}
+		if f.len() > 0 {
+			p.useFar(f, stamps)
+			return
+		}
+	}
 	form, stamps, err := s.Load(ctx)
 	if err != nil {
 		p.storeFailed(err)
@@ -57,6 +68,12 @@ func (p *Provider) restore(ctx context.Context) {
 // one goes on from there. Open documents are saved with what is in the editor;
 // without a stamp they are read again at the next start.
 func (p *Provider) Persist(ctx context.Context) {
+	if f := p.distant(); f != nil {
+		if err := f.flush(ctx); err != nil {
+			p.storeFailed(err)
+		}
+		return
+	}
 	p.persisting.Lock()
 	defer p.persisting.Unlock()
 	p.mu.Lock()

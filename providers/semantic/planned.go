@@ -14,7 +14,7 @@ import (
 
 // plan makes the plan for a text.
 func (p *Provider) plan(ctx context.Context, question string, positioned bool, mode string) plan.Plan {
-	q := plan.Query{Text: question, Root: p.opts.Root, Positioned: positioned, Definers: p.index.Definers, Files: p.index.Has,
+	q := plan.Query{Text: question, Root: p.opts.Root, Positioned: positioned, Definers: p.definers, Files: p.has,
 		Entries: func() []string { return p.index.Entries(5) }}
 	if planner := p.tuned().Planner; planner != nil && mode != "heuristic" {
 		q.Outline, q.Languages = p.index.Names(40), p.index.Languages()
@@ -84,7 +84,7 @@ func (p *Provider) enriched(q index.Query, pl plan.Plan) index.Query {
 	}
 	q.Candidates = map[string]float64{}
 	for _, pat := range pl.Patterns {
-		for _, path := range p.index.Matching(pat, 200) {
+		for _, path := range p.matching(pat, 200) {
 			q.Candidates[path] = entryWeight
 		}
 	}
@@ -102,7 +102,7 @@ func (p *Provider) planned(question string, pl plan.Plan, strategies []string) i
 			}
 		}
 	}
-	in := plan.Analyze(question, p.index.Definers, false)
+	in := plan.Analyze(question, p.definers, false)
 	// Tests the plan merely wants beside the code have their own slot; the
 	// prior falls only where tests themselves may be the answer.
 	q.Tests = in.Tests || pl.IncludeTests && in.Action == plan.Search
@@ -114,7 +114,7 @@ func (p *Provider) planned(question string, pl plan.Plan, strategies []string) i
 	addTerms(in.Synonyms, synonymW)
 	q.Names = map[string]int{}
 	for _, e := range in.Entities {
-		if name := plan.Last(e); p.index.Definers(name) > 0 {
+		if name := plan.Last(e); p.definers(name) > 0 {
 			q.Names[name]++
 		}
 	}
@@ -130,7 +130,7 @@ func (p *Provider) planned(question string, pl plan.Plan, strategies []string) i
 			q.Candidates[e] = entryWeight
 		}
 		for _, pat := range pl.Patterns {
-			for _, path := range p.index.Matching(pat, 200) {
+			for _, path := range p.matching(pat, 200) {
 				q.Candidates[path] = entryWeight
 			}
 		}
@@ -180,7 +180,9 @@ func (p *Provider) Related(ctx context.Context, path string, n int) []string {
 	if err != nil {
 		return nil
 	}
-	r := p.index.Rank(p.relatedQuery(path, snap))
+	q := p.relatedQuery(path, snap)
+	p.approach(ctx, q, snap.Text())
+	r := p.index.Rank(q)
 	var out []string
 	for _, h := range r.Hits[:min(n, len(r.Hits))] {
 		out = append(out, h.Path)

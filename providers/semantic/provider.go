@@ -65,19 +65,17 @@ type Provider struct {
 	store   Store                        // nil once it has failed
 	loaded  bool                         // the store has been asked for the saved index
 	files   []File                       // the listing, until the index is built
+	far     *far                         // nil unless the workspace is too large for memory
 
 	persisting sync.Mutex // one at a time
+	bounds     bounds
 
 	vectors vectors
 }
 
 // New makes a provider with an empty index.
 func New(o Options) *Provider {
-	p := &Provider{opts: o, index: index.New(), texts: newTexts(o.Source), stamps: map[string]string{}, store: o.Store, tuning: o.Tuning}
-	p.index.ReadWith(func(path string) (string, error) {
-		s, err := p.texts.read(context.Background(), path)
-		return s.Text(), err
-	})
+	p := &Provider{opts: o, index: index.New(), texts: newTexts(o.Source), stamps: map[string]string{}, store: o.Store, tuning: o.Tuning, bounds: usualBounds()}
 	return p
 }
 
@@ -95,12 +93,17 @@ func (p *Provider) Provide(ctx context.Context, req providers.Request) (provider
 	sec := section()
 	if !p.Ready() {
 		sec.Partial = true
-		p.warm(ctx, req)
+		if p.distant() == nil {
+			p.warm(ctx, req)
+		}
 	}
 	p.current(req)
 	q := p.planEdit(ctx, req, p.query(req))
 	p.confirm(ctx, req, &q)
 	q.Alike = p.alike(ctx, p.subject(req))
+	if p.approach(ctx, q, req.Snapshot.Text()) {
+		sec.Partial = true
+	}
 	r := p.index.Rank(q)
 	if r.Floor && len(req.Needs) == 0 && len(req.Focus) == 0 {
 		return sec, nil

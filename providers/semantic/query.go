@@ -138,6 +138,7 @@ func (p *Provider) Query(ctx context.Context, q QueryParams) (QueryResult, error
 			res.Plan, res.PlanOrigin, res.PlanReason = &pl, pl.Origin, pl.Reason
 		}
 	}
+	p.approach(ctx, iq, "")
 	r := p.index.Rank(iq)
 	if r.Floor {
 		res.Hint = p.emptyHint()

@@ -120,4 +120,3 @@ func watchHeap() func() uint64 {
 		return <-most
 	}
 }
-

@@ -17,7 +17,6 @@ type ChunkHit struct {
 // value of a chunk is its file's share of the best score times its own.
 func (r *Ranking) Chunks(files, perFile int) []ChunkHit {
 	x := r.x
-	again := r.detailed(r.Hits[:min(files, len(r.Hits))])
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	byID := make(map[uint32]term, len(r.terms))
@@ -36,7 +35,7 @@ func (r *Ranking) Chunks(files, perFile int) []ChunkHit {
 		if f == nil {
 			continue
 		}
-		chunks := x.ranked(f, again[h.Path])
+		chunks := x.chunksOf(f.record, true)
 		worth := make([]float64, len(chunks))
 		for i, c := range chunks {
 			v := 0.0

@@ -21,7 +21,6 @@ type record struct {
 	defs        []def
 	chunks      []chunk
 	lists       []byte // the file's terms, then what defs and chunks point to
-	light       bool   // without the terms of the chunks
 }
 
 // def is a [Def].
@@ -56,7 +55,7 @@ func (x *Index) intern(f *Features) *record {
 	if f.record != nil {
 		return f.record
 	}
-	r := &record{hash: f.Hash, lang: f.Lang, lines: uint32(f.Lines), size: uint32(f.Size), light: f.light, pkg: x.symbols.id(f.Package)}
+	r := &record{hash: f.Hash, lang: f.Lang, lines: uint32(f.Lines), size: uint32(f.Size), pkg: x.symbols.id(f.Package)}
 	t := &x.tally
 	t.ids, t.out = t.ids[:0], t.out[:0]
 	for _, u := range f.words {

@@ -29,11 +29,12 @@ type Index struct {
 	byPath map[string]uint32
 	live   int
 	length int // terms in all live files
+	held   int // bytes that the live files take
 
 	known map[[sha256.Size]byte]*record // by content, dead ones too
 	dead  int                           // terms in files that were removed since the last sweep
 	tally tally                         // of the writer
-	light light
+	world world
 	graph graph
 	log   history
 }
@@ -121,12 +122,12 @@ func (x *Index) Apply(changes []Change) {
 func (x *Index) Features(path, src string) *Features {
 	lang := syntax.Language(path)
 	x.mu.RLock()
-	r, light := x.known[sha256.Sum256([]byte(src))], x.light.on
+	r := x.known[sha256.Sum256([]byte(src))]
 	x.mu.RUnlock()
 	if r != nil && r.lang == lang {
 		return r.features()
 	}
-	return extract(lang, src, light)
+	return Extract(lang, src)
 }
 
 // Known are the features of a content that is or was indexed, or nil.
@@ -162,6 +163,7 @@ func (x *Index) place(path string, r *record) (slot uint32) {
 	x.live++
 	x.length += int(r.n)
 	x.known[r.hash] = r
+	x.held += r.room()
 	x.graph.added(path)
 	return slot
 }
@@ -181,6 +183,7 @@ func (x *Index) remove(slot uint32) {
 	x.live--
 	x.length -= int(f.n)
 	x.dead += int(f.n)
+	x.held -= f.room()
 	x.graph.removed(f.path)
 }
 
@@ -275,9 +278,18 @@ func (x *Index) word(w string) uint32 {
 	return id
 }
 
-// pathTerms are the sub-words of a path; those of the base name stand twice.
+// pathTerms are the terms of a path.
 func (x *Index) pathTerms(p string) []uint32 {
-	var out []uint32
+	words := pathWords(p)
+	out := make([]uint32, len(words))
+	for i, w := range words {
+		out[i] = x.term(w)
+	}
+	return out
+}
+
+// pathWords are the sub-words of a path; those of the base name stand twice.
+func pathWords(p string) (out []string) {
 	parts := strings.Split(p, "/")
 	for i, part := range parts {
 		if i == len(parts)-1 {
@@ -288,10 +300,9 @@ func (x *Index) pathTerms(p string) []uint32 {
 		for _, w := range strings.FieldsFunc(part, func(r rune) bool { return r < 128 && !isPart(byte(r)) }) {
 			words, _ := Words(w)
 			for _, t := range words {
-				id := x.term(t)
-				out = append(out, id)
+				out = append(out, t)
 				if i == len(parts)-1 {
-					out = append(out, id)
+					out = append(out, t)
 				}
 			}
 		}

@@ -143,6 +143,9 @@ func pairs(b []byte) iter.Seq[pair] {
 			i++
 			if v >= 0x80 {
 				w, n := binary.Uvarint(b[i-1:])
+				if n <= 0 {
+					return // damaged
+				}
 				v = w
 				i += n - 1
 			}
@@ -151,6 +154,9 @@ func pairs(b []byte) iter.Seq[pair] {
 			p.file = last
 			if v&1 != 0 {
 				w, n := binary.Uvarint(b[i:])
+				if n <= 0 {
+					return
+				}
 				i += n
 				p.n = uint32(w)
 			}

@@ -2,6 +2,7 @@ package index
 
 import (
 	"crypto/sha256"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -337,15 +338,20 @@ func (x *Index) Has(path string) bool {
 
 // Matching are the paths that contain a pattern, in order, at most n.
 func (x *Index) Matching(pattern string, n int) []string {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	return MatchingOf(slices.Collect(maps.Keys(x.byPath)), pattern, n)
+}
+
+// MatchingOf are those of the paths that contain a pattern, in order, at most n.
+func MatchingOf(paths []string, pattern string, n int) []string {
 	pattern = strings.ToLower(strings.Trim(pattern, "*"))
 	if pattern == "" {
 		return nil
 	}
 	parts := strings.Split(pattern, "*")
-	x.mu.RLock()
-	defer x.mu.RUnlock()
 	var out []string
-	for p := range x.byPath {
+	for _, p := range paths {
 		rest, ok := strings.ToLower(p), true
 		for _, part := range parts {
 			i := strings.Index(rest, part)

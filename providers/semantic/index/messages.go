@@ -58,6 +58,20 @@ func (m *messages) weigh() {
 // of the messages most like them counts for its files, the less the older it
 // is and the more files it is about.
 func (x *Index) said(terms map[string]float64, score []float64) {
+	for _, c := range x.alikeCommits(terms) {
+		files := x.log.commits[c.commit]
+		w := c.n * math.Pow(0.5, float64(c.commit)/messageDecay) / math.Log2(1+float64(len(files)))
+		for _, p := range files {
+			if slot, ok := x.byPath[p]; ok {
+				score[slot] += w
+			}
+		}
+	}
+}
+
+// alikeCommits are the commits whose messages are most like the terms, and how
+// much.
+func (x *Index) alikeCommits(terms map[string]float64) []mention {
 	m := &x.log.messages
 	like := map[int]float64{}
 	length := 0.0
@@ -77,13 +91,9 @@ func (x *Index) said(terms map[string]float64, score []float64) {
 		commits = append(commits, c)
 	}
 	slices.SortFunc(commits, func(a, b int) int { return cmp.Or(cmp.Compare(like[b], like[a]), a-b) })
+	var out []mention
 	for _, c := range commits[:min(alikeCommits, len(commits))] {
-		files := x.log.commits[c]
-		w := like[c] * math.Pow(0.5, float64(c)/messageDecay) / math.Log2(1+float64(len(files)))
-		for _, p := range files {
-			if slot, ok := x.byPath[p]; ok {
-				score[slot] += w
-			}
-		}
+		out = append(out, mention{c, like[c]})
 	}
+	return out
 }

@@ -84,10 +84,10 @@ func (x *Index) resolve(terms map[string]float64) (out []term, share float64) {
 		w := terms[t]
 		id, ok := x.dict.find(keyOf(t), x.terms)
 		if !ok || x.df[id] == 0 {
-			all += w * idf(x.live, 0)
+			all += w * idf(x.population(), 0)
 			continue
 		}
-		v := idf(x.live, int(x.df[id]))
+		v := idf(x.population(), x.frequency(id))
 		all += w * v
 		hit += w * v
 		out = append(out, term{id, w, v})
@@ -100,7 +100,7 @@ func (x *Index) resolve(terms map[string]float64) (out []term, share float64) {
 
 // bm25 scores all files.
 func (x *Index) bm25(terms []term, score []float64) {
-	mean := float64(x.length) / float64(max(1, x.live))
+	mean := x.meanLength()
 	for _, t := range terms {
 		for p := range x.post.all(t.id) {
 			f := x.files[p.file]

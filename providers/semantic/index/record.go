@@ -79,7 +79,6 @@ type Features struct {
 	Imports  []Import
 	words    []use         // distinct words, until they are interned
 	chunkUse [][]wordCount // words of each chunk, until they are interned
-	light    bool          // the terms of the chunks are found when they are asked for
 	record   *record       // once they are interned
 }
 
@@ -93,12 +92,8 @@ type use struct {
 type wordCount struct{ word, n uint32 }
 
 // Extract finds the features of a text.
-func Extract(lang, src string) *Features { return extract(lang, src, false) }
-
-// extract finds the features of a text; light leaves the words of the chunks
-// out.
-func extract(lang, src string, light bool) *Features {
-	f := &Features{Hash: sha256.Sum256([]byte(src)), Lang: lang, Size: len(src), light: light}
+func Extract(lang, src string) *Features {
+	f := &Features{Hash: sha256.Sum256([]byte(src)), Lang: lang, Size: len(src)}
 	if len(src) >= MaxFile || !indexable(src) {
 		f.Lines = 1 + strings.Count(src, "\n")
 		return f
@@ -128,17 +123,14 @@ func extract(lang, src string, light bool) *Features {
 		f.Imports[i].Spec = strings.Clone(f.Imports[i].Spec)
 	}
 	f.Chunks = s.chunks()
-	f.count(s, light)
+	f.count(s)
 	return f
 }
 
 // count counts the words of the file and of its chunks. Words come in order of
 // position, chunks too.
-func (f *Features) count(s *scan, light bool) {
+func (f *Features) count(s *scan) {
 	chunks := f.Chunks
-	if light {
-		chunks = nil
-	}
 	f.chunkUse = make([][]wordCount, len(chunks))
 	numbers := make(map[string]uint32, len(s.words)/4)
 	var here []uint32 // how often each word occurs in the chunk

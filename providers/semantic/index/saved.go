@@ -10,7 +10,7 @@ import (
 
 // savedForm is written in front of a saved index. It changes with everything
 // that changes what is extracted.
-const savedForm = "fettle-index-4\n"
+const savedForm = "fettle-index-5\n"
 
 // ErrSaved is returned for a saved index that cannot be read: damaged, or of
 // another version.
@@ -188,11 +188,7 @@ func (w *writer) lists(l lists) {
 func (w *writer) record(r *record) {
 	w.b = append(w.b, r.hash[:]...)
 	w.s(r.lang)
-	light := uint32(0)
-	if r.light {
-		light = 1
-	}
-	for _, v := range []uint32{r.lines, r.size, r.n, r.pkg, r.code, r.imports, light} {
+	for _, v := range []uint32{r.lines, r.size, r.n, r.pkg, r.code, r.imports} {
 		w.n(int(v))
 	}
 	w.n(len(r.defs))
@@ -311,7 +307,7 @@ func (r *reader) record() *record {
 	copy(f.hash[:], r.b[:len(f.hash)])
 	r.b = r.b[len(f.hash):]
 	f.lang = r.name()
-	f.lines, f.size, f.n, f.pkg, f.code, f.imports, f.light = r.u(), r.u(), r.u(), r.u(), r.u(), r.u(), r.n() == 1
+	f.lines, f.size, f.n, f.pkg, f.code, f.imports = r.u(), r.u(), r.u(), r.u(), r.u(), r.u()
 	f.defs = piece(&r.slabs.defs, r.size())
 	for i := range f.defs {
 		d := &f.defs[i]

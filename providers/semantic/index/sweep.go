@@ -33,7 +33,7 @@ func (x *Index) current(f *Features, src string) *Features {
 	if f.record == nil {
 		return f
 	}
-	return extract(f.Lang, src, f.light)
+	return Extract(f.Lang, src)
 }
 
 // sweep forgets the contents of the past and what only they used, when they

@@ -28,7 +28,7 @@ import (
 )
 
 // version of the tables; another one is rebuilt.
-const version = 1
+const version = 2
 
 // The bounds of the store.
 const (
@@ -43,7 +43,8 @@ var ErrBusy = errors.New("the index store is in use")
 
 // Store is an opened file. It is safe for concurrent use.
 type Store struct {
-	db *sql.DB
+	db   *sql.DB
+	path string
 
 	mu   sync.Mutex // of what follows
 	size int64      // of the stored texts, -1 until it is asked for
@@ -64,18 +65,35 @@ func Open(ctx context.Context, path string) (*Store, error) {
 	for until := time.Now().Add(patience); errors.Is(err, ErrBusy) && ctx.Err() == nil && time.Now().Before(until); s, err = open(ctx, path) {
 		time.Sleep(busy / 10) // another server makes it: SQLite does not wait for that by itself
 	}
-	if err == nil || errors.Is(err, ErrBusy) || ctx.Err() != nil {
+	if !damaged(err) {
 		return s, err
 	}
-	// Damaged, or of another version: it is kept aside once and made anew.
-	for _, suffix := range []string{"", "-wal", "-shm"} {
-		if suffix == "" {
-			_ = os.Rename(path, path+".old")
-			continue
-		}
+	aside(path)
+	return open(ctx, path)
+}
+
+// errVersion is of a file that another version of fettle has made.
+var errVersion = errors.New("the index store has another version")
+
+// damaged reports whether an error means that the file has to be made anew.
+func damaged(err error) bool {
+	if errors.Is(err, errVersion) {
+		return true
+	}
+	var coded interface{ Code() int }
+	if !errors.As(err, &coded) {
+		return false
+	}
+	c := coded.Code() & 0xff
+	return c == 11 || c == 26 // SQLITE_CORRUPT, SQLITE_NOTADB
+}
+
+// aside keeps a file that cannot be used, once, out of the way of a new one.
+func aside(path string) {
+	_ = os.Rename(path, path+".old")
+	for _, suffix := range []string{"-wal", "-shm"} {
 		_ = os.Remove(path + suffix)
 	}
-	return open(ctx, path)
 }
 
 func open(ctx context.Context, path string) (*Store, error) {
@@ -84,7 +102,7 @@ func open(ctx context.Context, path string) (*Store, error) {
 		return nil, fmt.Errorf("opening the index store: %w", err)
 	}
 	db.SetMaxOpenConns(1)
-	s := &Store{db: db, size: -1}
+	s := &Store{db: db, path: path, size: -1}
 	if err := s.prepare(ctx); err != nil {
 		db.Close()
 		return nil, err
@@ -107,7 +125,7 @@ func (s *Store) prepare(ctx context.Context) error {
 		return nil
 	}
 	if v != 0 {
-		return fmt.Errorf("the index store has version %d", v)
+		return fmt.Errorf("%w: %d", errVersion, v)
 	}
 	_, err := s.db.ExecContext(ctx, fmt.Sprintf(`
 		CREATE TABLE IF NOT EXISTS saved (id INTEGER PRIMARY KEY CHECK (id = 1), form BLOB NOT NULL);
@@ -116,6 +134,9 @@ func (s *Store) prepare(ctx context.Context) error {
 		CREATE INDEX IF NOT EXISTS texts_used ON texts (used);
 		CREATE TABLE IF NOT EXISTS vectors (model TEXT, key BLOB, vector BLOB NOT NULL, used INTEGER NOT NULL, PRIMARY KEY (model, key)) WITHOUT ROWID;
 		CREATE TABLE IF NOT EXISTS plans (key BLOB PRIMARY KEY, body BLOB NOT NULL, made INTEGER NOT NULL);
+		CREATE TABLE IF NOT EXISTS segments (id INTEGER PRIMARY KEY AUTOINCREMENT, size INTEGER NOT NULL);
+		CREATE TABLE IF NOT EXISTS blocks (segment INTEGER, first INTEGER, body BLOB NOT NULL, PRIMARY KEY (segment, first)) WITHOUT ROWID;
+		CREATE TABLE IF NOT EXISTS files (path TEXT PRIMARY KEY, segment INTEGER NOT NULL, number INTEGER NOT NULL, stamp TEXT NOT NULL, terms INTEGER NOT NULL) WITHOUT ROWID;
 		PRAGMA user_version = %d;`, version))
 	return wrap("opening", err)
 }
@@ -134,6 +155,15 @@ func wrap(doing string, err error) error {
 	return fmt.Errorf("%s the index store: %w", doing, err)
 }
 
+// wrap is wrap; a file that turns out to be damaged is put aside, so that the
+// next session makes a new one.
+func (s *Store) wrap(doing string, err error) error {
+	if damaged(err) {
+		aside(s.path)
+	}
+	return wrap(doing, err)
+}
+
 // Close closes the file.
 func (s *Store) Close() error { return s.db.Close() }
 
@@ -145,22 +175,22 @@ func (s *Store) Load(ctx context.Context) (form []byte, stamps map[string]string
 		return nil, nil, nil
 	}
 	if err != nil {
-		return nil, nil, wrap("reading", err)
+		return nil, nil, s.wrap("reading", err)
 	}
 	rows, err := s.db.QueryContext(ctx, "SELECT path, stamp FROM stamps")
 	if err != nil {
-		return nil, nil, wrap("reading", err)
+		return nil, nil, s.wrap("reading", err)
 	}
 	defer rows.Close()
 	stamps = map[string]string{}
 	for rows.Next() {
 		var path, stamp string
 		if err := rows.Scan(&path, &stamp); err != nil {
-			return nil, nil, wrap("reading", err)
+			return nil, nil, s.wrap("reading", err)
 		}
 		stamps[path] = stamp
 	}
-	return form, stamps, wrap("reading", rows.Err())
+	return form, stamps, s.wrap("reading", rows.Err())
 }
 
 // Save puts a saved index and its stamps in the place of the former ones.
@@ -257,9 +287,9 @@ func (s *Store) change(ctx context.Context, do func(*sql.Tx) error) error {
 	}
 	if err := do(tx); err != nil {
 		_ = tx.Rollback()
-		return wrap("writing", err)
+		return s.wrap("writing", err)
 	}
-	return wrap("writing", tx.Commit())
+	return s.wrap("writing", tx.Commit())
 }
 
 // Text gives a stored text.

@@ -1,0 +1,106 @@
+package index
+
+// world is the workspace of which only a part is indexed: rarity is counted in
+// all of it.
+type world struct {
+	files, length int
+	df            map[key]uint32
+}
+
+// maxWorld is how many terms the files of a whole workspace are known of.
+const maxWorld = 100_000
+
+// InWorld tells how many files and terms the whole workspace has, when only a
+// part of it is indexed, and how many of its files have each of some terms.
+func (x *Index) InWorld(files, length int, df map[string]int) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	w := &x.world
+	if w.df == nil || len(w.df) > maxWorld {
+		w.df = map[key]uint32{}
+	}
+	w.files, w.length = files, length
+	for t, n := range df {
+		w.df[keyOf(t)] = uint32(n)
+	}
+}
+
+// population is how many files there are.
+func (x *Index) population() int { return max(x.live, x.world.files) }
+
+// frequency is how many files have a term.
+func (x *Index) frequency(term uint32) int {
+	return int(max(x.df[term], x.world.df[x.terms[term]]))
+}
+
+// meanLength is how many terms files have on the average.
+func (x *Index) meanLength() float64 {
+	if x.world.files > x.live {
+		return float64(x.world.length) / float64(x.world.files)
+	}
+	return float64(x.length) / float64(max(1, x.live))
+}
+
+// room is about how many bytes a record takes, with what leads to it.
+func (r *record) room() int { return 400 + 28*(len(r.defs)+len(r.chunks)) + 2*len(r.lists) }
+
+// Size is about how many bytes of memory the index takes.
+func (x *Index) Size() int {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	return x.held + 19*len(x.terms) + 23*len(x.keys) + 4*len(x.slab) + 48*len(x.symbols.keys)
+}
+
+// Lately are the files that the newest commits changed, newest first, and
+// before them those that changed together with a document; at most n.
+func (x *Index) Lately(document string, n int) []string {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	var out []string
+	seen := map[string]bool{}
+	add := func(files []string) {
+		for _, p := range files {
+			if len(files) <= maxCommit && !seen[p] && len(out) < n {
+				seen[p] = true
+				out = append(out, p)
+			}
+		}
+	}
+	for _, c := range x.log.commits {
+		for _, p := range c {
+			if p == document {
+				add(c)
+				break
+			}
+		}
+	}
+	for _, c := range x.log.commits {
+		add(c)
+	}
+	return out
+}
+
+// Saying are the files of the commits whose messages are most like the terms, at
+// most n.
+func (x *Index) Saying(terms map[string]float64, n int) []string {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	var out []string
+	for _, c := range x.alikeCommits(terms) {
+		for _, p := range x.log.commits[c.commit] {
+			if len(out) < n {
+				out = append(out, p)
+			}
+		}
+	}
+	return out
+}
+
+// Rarity is how telling a term is that df of n files have.
+func Rarity(n, df int) float64 { return idf(n, df) }
+
+// Saturated is what n occurrences of a term are worth in a file of some length.
+func Saturated(n uint32, length, mean float64) float64 {
+	f := float64(n)
+	return f * (bm25K + 1) / (f + bm25K*(1-bm25B+bm25B*length/max(1, mean)))
+}

@@ -1,0 +1,118 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"strings"
+
+	"github.com/fettle-dev/fettle/providers/semantic/index"
+)
+
+// Listed gives the files of a large workspace, by segment.
+func (s *Store) Listed(ctx context.Context) ([]index.ListedSegment, error) {
+	rows, err := s.db.QueryContext(ctx, "SELECT segment, files.path, number, stamp, terms, size FROM files JOIN segments ON segments.id = segment ORDER BY segment, number")
+	if err != nil {
+		return nil, s.wrap("reading", err)
+	}
+	defer rows.Close()
+	var out []index.ListedSegment
+	for rows.Next() {
+		var segment int64
+		var number, size int
+		var f index.ListedFile
+		if err := rows.Scan(&segment, &f.Path, &number, &f.Stamp, &f.Terms, &size); err != nil {
+			return nil, s.wrap("reading", err)
+		}
+		if len(out) == 0 || out[len(out)-1].ID != segment {
+			out = append(out, index.ListedSegment{ID: segment, Files: make([]index.ListedFile, size)})
+		}
+		if files := out[len(out)-1].Files; number < len(files) {
+			files[number] = f
+		}
+	}
+	return out, s.wrap("reading", rows.Err())
+}
+
+// AddSegment stores postings with their files, which take the place of former
+// ones of the same paths.
+func (s *Store) AddSegment(ctx context.Context, blocks []index.Block, files []index.ListedFile) (segment int64, err error) {
+	err = s.change(ctx, func(tx *sql.Tx) error {
+		r, err := tx.ExecContext(ctx, "INSERT INTO segments (size) VALUES (?)", len(files))
+		if err != nil {
+			return err
+		}
+		if segment, err = r.LastInsertId(); err != nil {
+			return err
+		}
+		block, err := tx.PrepareContext(ctx, "INSERT INTO blocks (segment, first, body) VALUES (?, ?, ?)")
+		if err != nil {
+			return err
+		}
+		defer block.Close()
+		for _, b := range blocks {
+			if _, err := block.ExecContext(ctx, segment, b.First, b.Body); err != nil {
+				return err
+			}
+		}
+		file, err := tx.PrepareContext(ctx, "INSERT OR REPLACE INTO files (path, segment, number, stamp, terms) VALUES (?, ?, ?, ?, ?)")
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		for i, f := range files {
+			if f.Path == "" {
+				continue
+			}
+			if _, err := file.ExecContext(ctx, f.Path, segment, i, f.Stamp, f.Terms); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return segment, err
+}
+
+// dropAtOnce is how many paths are dropped by one statement.
+const dropAtOnce = 500
+
+// DropFiles forgets files that are gone; without paths, all segments.
+func (s *Store) DropFiles(ctx context.Context, paths []string) error {
+	return s.change(ctx, func(tx *sql.Tx) error {
+		if len(paths) == 0 {
+			_, err := tx.ExecContext(ctx, "DELETE FROM files; DELETE FROM blocks; DELETE FROM segments")
+			return err
+		}
+		for len(paths) > 0 {
+			n := min(dropAtOnce, len(paths))
+			args := make([]any, n)
+			for i, p := range paths[:n] {
+				args[i] = p
+			}
+			if _, err := tx.ExecContext(ctx, "DELETE FROM files WHERE path IN (?"+strings.Repeat(", ?", n-1)+")", args...); err != nil {
+				return err
+			}
+			paths = paths[n:]
+		}
+		return nil
+	})
+}
+
+// Blocks gives, by segment, the block that holds a key if any does.
+func (s *Store) Blocks(ctx context.Context, key int64) (map[int64]index.Block, error) {
+	rows, err := s.db.QueryContext(ctx, `SELECT blocks.segment, blocks.first, body FROM segments, blocks
+		WHERE blocks.segment = segments.id AND blocks.first = (SELECT max(first) FROM blocks AS b WHERE b.segment = segments.id AND b.first <= ?)`, key)
+	if err != nil {
+		return nil, s.wrap("reading", err)
+	}
+	defer rows.Close()
+	out := map[int64]index.Block{}
+	for rows.Next() {
+		var segment int64
+		var b index.Block
+		if err := rows.Scan(&segment, &b.First, &b.Body); err != nil {
+			return nil, s.wrap("reading", err)
+		}
+		out[segment] = b
+	}
+	return out, s.wrap("reading", rows.Err())
+}

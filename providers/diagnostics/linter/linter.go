@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/child"
@@ -82,11 +83,11 @@ func newTool(s Spec, o Options) (*tool, error) {
 		return nil, &Error{Tool: s.Name, Kind: ErrNotAllowed, Detail: "the root is " + o.Trust.String(), Hint: trustHint(s, o.Trust)}
 	}
 	if o.CacheDir == "" {
-		dir, err := os.UserCacheDir()
+		dir, err := cacheFolder()
 		if err != nil {
-			dir = os.TempDir()
+			return nil, &Error{Tool: s.Name, Kind: ErrFailed, Detail: "no cache folder", Hint: "set XDG_CACHE_HOME or HOME", Err: err}
 		}
-		o.CacheDir = filepath.Join(dir, "fettle")
+		o.CacheDir = dir
 	}
 	t := &tool{spec: s, opts: o}
 	look := child.LookOptions{Trusted: o.Trust == Trusted, UserPath: o.UserPath}
@@ -107,6 +108,18 @@ func newTool(s Spec, o Options) (*tool, error) {
 	t.argv = argv
 	return t, nil
 }
+
+// cacheFolder is fettle's cache folder. A user who has none gets one for this
+// process: in the system's folder for temporary files a name that anybody can
+// guess would be anybody's.
+func cacheFolder() (string, error) {
+	if dir, err := os.UserCacheDir(); err == nil {
+		return filepath.Join(dir, "fettle"), nil
+	}
+	return temporaryCache()
+}
+
+var temporaryCache = sync.OnceValues(func() (string, error) { return os.MkdirTemp("", "fettle-") })
 
 func trustHint(s Spec, t Trust) string {
 	if t == Unknown && s.Class == ClassB {

@@ -78,7 +78,8 @@ func New(o Options) (*Client, error) {
 }
 
 // checkHeaders refuses headers that would take the request out of our hands,
-// and makes the values of those that look like keys known to the scrubber.
+// and makes the values of the others known to the scrubber: any of them may be a
+// key, but for those that everybody may see.
 func (c *Client) checkHeaders() error {
 	for name, value := range c.opt.Headers {
 		switch http.CanonicalHeaderKey(name) {
@@ -88,9 +89,22 @@ func (c *Client) checkHeaders() error {
 		if !validHeader(name, value) {
 			return fmt.Errorf("model.headers holds an entry that is no header; check %s", clip(oneLine(name)))
 		}
-		c.scrub.AddValue(value)
+		if !publicHeader(name) {
+			c.scrub.AddValue(value)
+		}
 	}
 	return nil
+}
+
+// publicHeader reports whether a header's value is no secret by what the header
+// is for. Hiding a project's name would cut it out of every prompt.
+func publicHeader(name string) bool {
+	switch http.CanonicalHeaderKey(name) {
+	case "Accept", "Accept-Language", "Anthropic-Beta", "Anthropic-Version", "Content-Type", "Http-Referer", "Openai-Beta",
+		"Openai-Organization", "Openai-Project", "Referer", "X-Title":
+		return true
+	}
+	return false
 }
 
 func validHeader(name, value string) bool {

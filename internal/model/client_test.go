@@ -368,3 +368,21 @@ func TestPing(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestHeaderValues: whatever a header of the user's may hold is kept out of texts
+// like a key, but for what tells only who asks.
+func TestHeaderValues(t *testing.T) {
+	scrub := &secret.Scrubber{}
+	team := "team-" + canaryKey()
+	_, err := New(Options{Backend: OpenAI, BaseURL: "http://127.0.0.1:1", Name: "m", Seal: func([]byte) error { return nil }, Scrub: scrub,
+		Headers: map[string]string{"X-Title": "checkout-service", "HTTP-Referer": "https://shop.example", "X-Team": team}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if scrub.Found("class checkout-service at https://shop.example") {
+		t.Error("the name of the project is taken for a key")
+	}
+	if !scrub.Found("x = " + team) {
+		t.Error("the value of another header is not taken for a key")
+	}
+}

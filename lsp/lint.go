@@ -156,17 +156,23 @@ func (s *Server) lintWith(ctx context.Context, engine Engine, snap text.Snapshot
 // prepare verifies the fixes of rungs 1 and 2, so that the menu can offer them
 // with their edit.
 func (s *Server) prepare(ctx context.Context, engine Engine, snap text.Snapshot, found []signal.Diagnostic) {
-	var sure []signal.Diagnostic
+	var problems []fixer.Problem
+	p := s.problem(engine, snap, signal.Diagnostic{}, []signal.Rung{signal.RungTool, signal.RungRule})
+	p.Unsafe = true // labelled in the menu, never preferred, not part of fix all
 	for _, d := range found {
+		if fixer.Deterministic(d, engine.Fixer.Table.Require(d).Rungs) {
+			p.Diagnostic = d
+			problems = append(problems, p)
+		}
+	}
+	var sure []signal.Diagnostic
+	each := engine.Fixer.Ahead(problems)
+	for _, p := range problems {
+		d := p.Diagnostic
+		f, err := each.Fix(ctx, p, nil)
 		if ctx.Err() != nil {
 			return
 		}
-		if !fixer.Deterministic(d, engine.Fixer.Table.Require(d).Rungs) {
-			continue
-		}
-		p := s.problem(engine, snap, d, []signal.Rung{signal.RungTool, signal.RungRule})
-		p.Unsafe = true // labelled in the menu, never preferred, not part of fix all
-		f, err := engine.Fixer.Fix(ctx, p, nil)
 		if err != nil || f.Verdict != verify.Verified {
 			s.prepared.addFailed(snap, d)
 			continue
@@ -179,7 +185,7 @@ func (s *Server) prepare(ctx context.Context, engine Engine, snap text.Snapshot,
 	if len(sure) < 2 {
 		return
 	}
-	p := s.problem(engine, snap, signal.Diagnostic{}, nil)
+	p = s.problem(engine, snap, signal.Diagnostic{}, nil)
 	merged, _, err := engine.Fixer.Several(ctx, p, sure, fixer.Choice{Deterministic: true}, nil)
 	if err == nil {
 		s.prepared.merge(snap, merged.Edits)

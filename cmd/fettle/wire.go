@@ -120,7 +120,7 @@ func (su *setup) builder(log *slog.Logger) func(config.Settings, []string, lsp.S
 			},
 		}
 		e.Fixer = fixer.Engine{
-			Table: table, Lint: su.checked(runner), Gate: g, Calls: s.Fix.Calls, Now: time.Now, Trees: trees,
+			Table: table, Lint: su.checked(runner), LintMany: runner.Candidates, Gate: g, Calls: s.Fix.Calls, Now: time.Now, Trees: trees,
 			Model: su.model(s, gate, audit, log),
 		}
 		if src.Document != nil { // an editor asks again; the command line does not

@@ -193,14 +193,18 @@ func (m Model) Bill(u model.Usage) string {
 
 // Engine is the wiring of the ladder.
 type Engine struct {
-	Table  signal.Table
-	Lint   verify.Lint // nil = no tool may run
-	Gather func(context.Context, Gathering) Context
-	Gate   Gate // nil only without a model
-	Model  Model
-	Calls  int // model calls for one fix
-	Nonce  func(content string) string
-	Now    func() time.Time
+	Table signal.Table
+	Lint  verify.Lint // nil = no tool may run
+	// LintMany gives for some texts of one document, which stand for about so
+	// many diagnostics each, what Lint would say of them, at least of the first
+	// ones; nil or an error = they are checked one by one.
+	LintMany func(ctx context.Context, tool string, list []text.Snapshot, each int) ([][]signal.Diagnostic, error)
+	Gather   func(context.Context, Gathering) Context
+	Gate     Gate // nil only without a model
+	Model    Model
+	Calls    int // model calls for one fix
+	Nonce    func(content string) string
+	Now      func() time.Time
 	// Total bounds one climb, the tools' runs included; 0 means
 	// [limits.FixTotal]. An earlier deadline of the context holds as well.
 	Total time.Duration

@@ -31,6 +31,8 @@ type attempt struct {
 	// tried holds why each rung so far gave nothing.
 	tried []string
 	last  *verify.Report
+	// foreseen takes the text of a fix in place of the gates; nil = check it.
+	foreseen func(text.Snapshot) *Fix
 }
 
 // Fix climbs the ladder for one diagnostic. Its error is a [*Decline]. The
@@ -234,6 +236,9 @@ func (a *attempt) check(ctx context.Context, rung signal.Rung, source verify.Sou
 	if err != nil {
 		a.tried = append(a.tried, fmt.Sprintf("%s: %v", rung, err))
 		return nil
+	}
+	if a.foreseen != nil {
+		return a.foreseen(after)
 	}
 	own := ownWindows(a.p.Snapshot, list)
 	known := a.report(ctx)

@@ -77,17 +77,22 @@ func (e Engine) pass(ctx context.Context, p Problem, found []signal.Diagnostic, 
 	if p.File == nil {
 		p.File = e.Trees.Of(p.Snapshot.Path, p.Snapshot.Lang, p.Snapshot.Text())
 	}
-	outcomes := make([]Outcome, len(found))
-	var taken []int
-	var edits []text.Edit
+	problems := make([]Problem, len(found))
 	for i, d := range found {
 		one := p
 		one.Diagnostic, one.Unsafe, one.Candidates = d, c.Unsafe, c.Candidates
 		if c.Deterministic {
 			one.Rungs = []signal.Rung{signal.RungTool, signal.RungRule}
 		}
+		problems[i] = one
+	}
+	each := e.Ahead(problems)
+	outcomes := make([]Outcome, len(found))
+	var taken []int
+	var edits []text.Edit
+	for i, d := range found {
 		outcomes[i] = Outcome{Diagnostic: d, Snapshot: p.Snapshot}
-		f, err := e.Fix(ctx, one, stage)
+		f, err := each.Fix(ctx, problems[i], stage)
 		if ctx.Err() != nil {
 			return nil, "", ctx.Err()
 		}

@@ -74,6 +74,14 @@ func PlanMirror(root, rel string) (MirrorPlan, error) {
 	return p, nil
 }
 
+// Keep leaves out of the mirrors all entries but those whose names are kept,
+// and the way to the file.
+func (p MirrorPlan) Keep(keep func(name string) bool) {
+	for i, f := range p.folders {
+		p.folders[i].entries = slices.DeleteFunc(f.entries, func(e fs.DirEntry) bool { return !keep(e.Name()) })
+	}
+}
+
 // Links is how many entries a mirror has.
 func (p MirrorPlan) Links() int {
 	n := 1

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -103,6 +104,11 @@ func together(ctx context.Context, jobs []*job) (found [][]signal.Diagnostic, er
 	if err != nil {
 		return nil, errAlone
 	}
+	asked := settings.text
+	for _, one := range jobs {
+		asked += strings.Join(imports.FindAllString(one.snapshot.Text(), -1), "\n")
+	}
+	plan.Keep(func(name string) bool { return asksFor(name, asked) })
 	jobs = jobs[:min(len(jobs), max(1, limits.CandidateLinks/plan.Links()))]
 	dir, err := j.private()
 	if err != nil {
@@ -172,7 +178,29 @@ func (j *job) overAll(ctx context.Context, dir string, paths []string) ([]Findin
 }
 
 // ruffConfigured is where ruff finds its settings for a document.
-type ruffConfigured struct{ file string } // "" = there are none
+type ruffConfigured struct {
+	file string // "" = there are none
+	text string
+}
+
+// imports finds the import statements of a text, and may find more.
+var imports = regexp.MustCompile(`(?m)^.*\bimport\b(?:[ \t]*\([^)]*\)|(?:[^\n\\]|\\\r?\n)*)`)
+
+// asksFor reports whether ruff may look for a file or folder of that name beside
+// or above a document: for its settings, for what makes a package, and for the
+// modules that are imported, in the folders that the settings name. Making
+// entries is most of the work of a private tree, so there are no others.
+func asksFor(name, importsAndSettings string) bool {
+	ext := filepath.Ext(name)
+	stem := strings.TrimSuffix(name, ext)
+	switch {
+	case slices.Contains(ruffFiles(), name), stem == "__init__", name == "src":
+		return true
+	case ext != "" && ext != ".py" && ext != ".pyi", stem == "":
+		return false
+	}
+	return strings.Contains(importsAndSettings, stem)
+}
 
 // whole is the configuration of a run over many trees: what holds for the run
 // as a whole is what holds for the document.
@@ -239,7 +267,7 @@ func (j *job) ruffSettings() (ruffConfigured, error) {
 			case own == "" && mentionsRuff.Match(f.Data), leadsOut.MatchString(own):
 				return ruffConfigured{}, errAlone
 			case own != "" || name != "pyproject.toml":
-				return ruffConfigured{path}, nil
+				return ruffConfigured{path, own}, nil
 			}
 			plain = plain && dir == j.root
 		}

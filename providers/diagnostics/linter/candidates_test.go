@@ -21,6 +21,7 @@ import (
 var candidateTexts = []string{
 	"import os\nimport helper\nimport pkg.other\n\nx = 1\n",
 	"import helper\nimport os\n\nimport pkg.other\n\nx = os.name\n",
+	"from pkg import (\n    other,\n)\nimport os, \\\n    helper\nif os: import helper; from lib import helper as h\n",
 	"#!/usr/bin/env python\nx = 1\n",
 	"x = 1\n",
 	"\ufeffé = '😀', undefined\n",

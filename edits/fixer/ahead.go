@@ -1,0 +1,135 @@
+package fixer
+
+import (
+	"context"
+	"crypto/sha256"
+	"slices"
+	"sync"
+
+	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// A fix is checked alone: two fixes together can pass where one of them fails
+// (it leaves an import unused that the other takes away), and each may be
+// applied without the other. What can be shared is the start of the tool: it
+// takes many times longer than looking at one more text.
+
+// firstTexts is how many texts the first run of several checks. Each further
+// run checks twice as many: the first fixes are there soon.
+const firstTexts = 8
+
+// Ahead is the engine for fixing these problems of one snapshot one after the
+// other, with the same results: when the first of them has its text checked,
+// the tool looks at those of the next ones too.
+func (e Engine) Ahead(problems []Problem) Engine {
+	if e.LintMany == nil || e.Lint == nil || len(problems) < 2 {
+		return e
+	}
+	a := &ahead{engine: e, problems: problems, next: firstTexts, waiting: map[string][]text.Snapshot{}, found: map[textOf][]signal.Diagnostic{}}
+	e.Lint = a.lint
+	return e
+}
+
+// ahead answers for the tool from what it said of many texts.
+type ahead struct {
+	engine   Engine
+	problems []Problem
+
+	mu      sync.Mutex
+	next    int                        // texts of the next run
+	waiting map[string][]text.Snapshot // by tool, in the order in which they will be asked for
+	found   map[textOf][]signal.Diagnostic
+}
+
+type textOf struct {
+	tool string
+	hash [sha256.Size]byte
+}
+
+func (a *ahead) lint(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
+	if s.Hash() != a.problems[0].Snapshot.Hash() {
+		if list, ok := a.known(ctx, tool, s); ok {
+			return list, nil
+		}
+	}
+	return a.engine.Lint(ctx, tool, s)
+}
+
+// known is what a run over many texts said of one, which it starts if need be.
+func (a *ahead) known(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	list, ok := a.found[textOf{tool, s.Hash()}]
+	if ok {
+		return slices.Clone(list), true
+	}
+	waiting, begun := a.waiting[tool]
+	if !begun {
+		waiting = a.engine.foresee(ctx, tool, a.problems)
+	}
+	at := slices.IndexFunc(waiting, func(w text.Snapshot) bool { return w.Hash() == s.Hash() })
+	if at < 0 {
+		a.waiting[tool] = waiting
+		return nil, false
+	}
+	waiting = waiting[at:] // those before were not asked for
+	some := waiting[:min(len(waiting), a.next)]
+	if a.waiting[tool] = nil; len(some) < 2 {
+		return nil, false
+	}
+	reports, err := a.engine.LintMany(ctx, tool, some, max(len(a.problems), len(a.problems[0].Others)))
+	if err != nil || len(reports) == 0 {
+		return nil, false // from now on one by one
+	}
+	clear(a.found)
+	for i, r := range reports {
+		a.found[textOf{tool, some[i].Hash()}] = r
+	}
+	a.waiting[tool], a.next = waiting[len(reports):], 2*a.next
+	return slices.Clone(reports[0]), true
+}
+
+// foresee lists the texts that the tool will be asked to check first for each
+// of the problems it reports.
+func (e Engine) foresee(ctx context.Context, tool string, problems []Problem) []text.Snapshot {
+	var out []text.Snapshot
+	seen := map[[sha256.Size]byte]bool{}
+	for _, p := range problems {
+		if p.Diagnostic.Tool != tool || ctx.Err() != nil {
+			continue
+		}
+		if s, ok := e.firstText(ctx, p); ok && !seen[s.Hash()] {
+			seen[s.Hash()] = true
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// firstText is the text of the first fix that a climb comes to without a model.
+func (e Engine) firstText(ctx context.Context, p Problem) (text.Snapshot, bool) {
+	a, decline := e.attempt(p, nil)
+	if decline != nil {
+		return text.Snapshot{}, false
+	}
+	var first text.Snapshot
+	a.foreseen = func(s text.Snapshot) *Fix {
+		first = s
+		return &Fix{Verdict: verify.Verified}
+	}
+	for _, rung := range a.rungs() {
+		var f *Fix
+		switch rung {
+		case signal.RungTool:
+			f = a.tool(ctx)
+		case signal.RungRule:
+			f = a.rule(ctx)
+		}
+		if f != nil {
+			return first, true
+		}
+	}
+	return first, false
+}

@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -24,18 +25,48 @@ func withHelix(t *testing.T, settings string, next answer) (*helix, *testkit.Mod
 	return openHelix(t, s, "app.py"), m
 }
 
-// duringFix is withHelix with the model fix of app.py begun: the model is asked
-// and answers when the gate opens.
-func duringFix(t *testing.T) (*helix, *testkit.Model, gate) {
+// heldHelix is withHelix with a model that answers when the gate opens.
+func heldHelix(t *testing.T) (*helix, gate) {
 	t.Helper()
-	m, config, g := serveHeld(t, scripted(0))
+	_, config, g := serveHeld(t, scripted(0))
 	s := newSession(t, config)
 	helixFiles(t, s)
-	h := openHelix(t, s, "app.py")
-	h.goTo(5, 19)
+	return openHelix(t, s, "app.py"), g
+}
+
+// duringFix is heldHelix with the model fix of app.py begun.
+func duringFix(t *testing.T) (*helix, gate) {
+	t.Helper()
+	h, g := heldHelix(t)
+	h.startFix(5)
+	return h, g
+}
+
+// startFix begins the model fix of a line and waits until the model is asked.
+func (h *helix) startFix(line int) {
+	h.t.Helper()
+	h.goTo(line, 19)
 	h.pick("AI fix: F821")
 	h.reported(`asking scripted`, 1)
-	return h, m, g
+}
+
+// typeForFourSeconds types ten keys a second at the end of a line, and says how
+// long after each the screen showed it.
+func (h *helix) typeForFourSeconds(line *string) string {
+	h.t.Helper()
+	var waits []time.Duration
+	for range 40 {
+		*line += "x"
+		next := time.After(100 * time.Millisecond)
+		start := time.Now()
+		h.text("x")
+		h.see(`(?m)` + *line + `\s*$`)
+		waits = append(waits, time.Since(start))
+		<-next
+	}
+	slices.Sort(waits)
+	return fmt.Sprintf("p50 %v, p95 %v, at most %v", waits[len(waits)/2].Round(time.Millisecond),
+		waits[len(waits)*95/100].Round(time.Millisecond), waits[len(waits)-1].Round(time.Millisecond))
 }
 
 func TestHelixMenu(t *testing.T) {
@@ -127,7 +158,7 @@ func TestHelixFix(t *testing.T) {
 		}
 	})
 	scenario(t, "helix", "model fix: progress on the screen, one undo", func(t *testing.T) {
-		h, _, g := duringFix(t)
+		h, g := duringFix(t)
 		h.see(`NOR [⣾⣽⣻⢿⡿⣟⣯⣷]`)
 		h.see(`AI fix F821 ⋅ asking scripted`)
 		g.open(t)
@@ -137,7 +168,7 @@ func TestHelixFix(t *testing.T) {
 		h.untilSaved("app.py", app)
 	})
 	scenario(t, "helix", "typing in the window: refused, with a message", func(t *testing.T) {
-		h, _, g := duringFix(t)
+		h, g := duringFix(t)
 		h.keys("A", "x", "Escape")
 		h.untilSaved("app.py", strings.Replace(app, "undefined", "undefinedx", 1))
 		g.open(t)
@@ -148,39 +179,32 @@ func TestHelixFix(t *testing.T) {
 		}
 	})
 	scenario(t, "helix", "typing elsewhere: the fix lands, the typing stays", func(t *testing.T) {
-		h, _, g := duringFix(t)
+		h, g := duringFix(t)
 		h.keys("g", "g", "O", "#", "x", "Escape")
 		h.untilSaved("app.py", "#x\n"+app)
 		g.open(t)
 		h.untilSaved("app.py", "#x\n"+fixedApp)
 	})
 	scenario(t, "helix", "typing during four seconds: of a model call, no key waits", func(t *testing.T) {
-		h, _, g := duringFix(t)
+		h, g := heldHelix(t)
+		line := "#"
 		h.text("ggO#")
 		h.see(`(?m)^.* 1  #`)
-		var waits []time.Duration
-		line := "#"
-		for range 40 { // ten keys a second
-			line += "x"
-			next := time.After(100 * time.Millisecond)
-			start := time.Now()
-			h.text("x")
-			h.see(`(?m)` + line + `\s*$`)
-			waits = append(waits, time.Since(start))
-			<-next
-		}
+		alone := h.typeForFourSeconds(&line)
+		h.keys("Escape")
+		h.startFix(6)
+		h.text("ggA")
+		meanwhile := h.typeForFourSeconds(&line)
 		if strings.Contains(h.screen(), `"😀", 42`) {
 			t.Error("the model has answered")
 		}
 		g.open(t)
 		h.keys("Escape")
 		h.untilSaved("app.py", line+"\n"+fixedApp)
-		slices.Sort(waits)
-		t.Logf("typed %d characters in 4 s; key to screen p50 %v, p95 %v, at most %v", len(waits),
-			waits[len(waits)/2].Round(time.Millisecond), waits[len(waits)*95/100].Round(time.Millisecond), waits[len(waits)-1].Round(time.Millisecond))
+		t.Logf("typed during 4 s: key to screen %s; without a fix %s", meanwhile, alone)
 	})
 	scenario(t, "helix", "cancel: from the menu", func(t *testing.T) {
-		h, _, _ := duringFix(t)
+		h, _ := duringFix(t)
 		h.pick("AI fix: cancel F821")
 		h.reported(`end: cancelled`, 1)
 		h.untilSaved("app.py", app)
@@ -262,7 +286,7 @@ func TestHelixKeys(t *testing.T) {
 		}
 	})
 	scenario(t, "helix", "cancel: key c", func(t *testing.T) {
-		h, _, _ := duringFix(t)
+		h, _ := duringFix(t)
 		h.text(" mc")
 		h.reported(`end: cancelled`, 1)
 		h.untilSaved("app.py", app)

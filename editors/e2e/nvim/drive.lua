@@ -113,9 +113,9 @@ function e.pick(row, col, pattern)
 end
 
 -- Starts the model fix of app.py and waits until the model is asked.
-function e.start_fix()
+function e.start_fix(row)
   e.progress = {}
-  e.pick(5, 18, '^AI fix: F821')
+  e.pick(row or 5, 18, '^AI fix: F821')
   e.wait('the model is asked', function()
     return table.concat(e.progress, ' '):find(':asking scripted', 1, true)
   end)

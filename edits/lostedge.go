@@ -205,7 +205,7 @@ func (e edgeLines) fate(g rim) fate {
 	fewer := len(g.new) < len(g.old) && slices.ContainsFunc(others, func(i int) bool { return e.c.at.Contains(e.run.Start + i) })
 	for _, l := range g.new {
 		like := likeness(edge, l)
-		if !hasWord(l) || !changedInto(edge, []string{l}) || fewer && like < sameName {
+		if !hasWord(l) || !changedInto(edge, []string{l}) || fewer && (like < sameName || e.binds(others, l)) {
 			continue
 		}
 		if !slices.ContainsFunc(others, func(i int) bool { return likeness(e.old[i], l) >= like }) {
@@ -216,6 +216,12 @@ func (e edgeLines) fate(g rim) fate {
 		return lost
 	}
 	return doubtful
+}
+
+// binds reports whether one of the old lines binds the name that a new one does:
+// then the name does not tell which of them it was.
+func (e edgeLines) binds(old []int, line string) bool {
+	return slices.ContainsFunc(old, func(i int) bool { return likeness(e.old[i], line) >= sameName })
 }
 
 // belongsTo reports whether the line that opens the block in which an old line

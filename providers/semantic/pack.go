@@ -16,13 +16,16 @@ const (
 	defShare     = 0.45 // of the budget for definitions
 	defLines     = 31   // longer definitions are cut
 	defHead      = 12   // lines kept of a cut definition
-	maxDefs      = 40
+	maxDefs      = 80
 	fileShare    = 0.70 // of the budget from one file
 	packFiles    = 10
-	packChunks   = 12 // of one file
+	packChunks   = 24 // of one file
 	minLeft      = 240
 	summaryShare = 0.10
 	summaryBytes = 120
+
+	elsewhereShare = 0.2 // of the budget for what the rest of the document uses
+	elsewhereWhole = 4   // longer definitions of it are shown as signatures
 )
 
 // packing fills a byte budget with code.
@@ -128,6 +131,13 @@ func (k *packing) definitions(hits []index.DefHit) {
 		if i >= maxDefs || k.sheet.Size() >= limit || k.done() {
 			return
 		}
+		most := limit
+		if h.Elsewhere {
+			most = int(elsewhereShare * float64(k.budget))
+		}
+		if k.sheet.Size() >= most {
+			continue
+		}
 		snap, err := k.p.texts.read(k.ctx, h.Path)
 		if err != nil {
 			continue
@@ -137,12 +147,19 @@ func (k *packing) definitions(hits []index.DefHit) {
 				break // overloads and methods of one name
 			}
 			why := []providers.Reason{{Factor: "defs", Value: h.Weight, Text: fmt.Sprintf("defines `%s`, used here", h.Name)}}
+			if h.Elsewhere {
+				why[0].Text = fmt.Sprintf("defines `%s`, used elsewhere in this file", h.Name)
+			}
 			if h.Near > 1 {
 				why[0].Text += "; imported"
 			}
-			for _, sn := range k.definition(snap, h.Path, d) {
+			forms := k.definition(snap, h.Path, d)
+			if h.Elsewhere {
+				forms = signatures(forms, snap, d)
+			}
+			for _, sn := range forms {
 				sn.Score, sn.Why = share(h.Weight, top), why
-				if k.add(sn, limit) {
+				if k.add(sn, most) {
 					break
 				}
 			}
@@ -199,6 +216,20 @@ func (k *packing) definition(snap text.Snapshot, path string, d index.Def) []pro
 		out = append(out, sn)
 	}
 	return out
+}
+
+// signatures are the forms of a definition of which only the signature is
+// wanted.
+func signatures(forms []providers.Snippet, snap text.Snapshot, d index.Def) []providers.Snippet {
+	end := max(d.Start+1, d.Sig)
+	if len(forms) == 0 || d.End-d.Start <= elsewhereWhole || end >= d.End || end-d.Start > defHead {
+		return forms
+	}
+	sn := forms[len(forms)-1]
+	l := text.Lines{Start: d.Start, End: end}
+	sn.Place, sn.Note = place(sn.Place.Path, l), "signature"
+	sn.Body = lines(snap, l) + omitted(snap, d, end)
+	return []providers.Snippet{sn}
 }
 
 // omitted is the marker for the lines of a definition that are not shown.

@@ -106,6 +106,9 @@ func (p *Provider) planned(question string, pl plan.Plan, strategies []string) i
 	// Tests the plan merely wants beside the code have their own slot; the
 	// prior falls only where tests themselves may be the answer.
 	q.Tests = in.Tests || pl.IncludeTests && in.Action == plan.Search
+	if !in.Tests {
+		q.TestPrior = searchPrior // they repeat the words of what they test
+	}
 	if pl.Origin != "heuristic" {
 		addTerms(pl.Keywords, planW)
 		addTerms(pl.Symbols, planW)
@@ -159,6 +162,7 @@ func (p *Provider) planned(question string, pl plan.Plan, strategies []string) i
 // What a name in the question, and a candidate of the plan, add to a score.
 const (
 	entityWeight = 0.5
+	searchPrior  = 0.5 // of tests where a place is searched for
 	entryWeight  = 0.1
 )
 

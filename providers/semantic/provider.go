@@ -159,7 +159,7 @@ func (p *Provider) query(req providers.Request) index.Query {
 	}
 	line := req.Snapshot.LineAt(req.Target.Start)
 	at := index.Look(req.Snapshot.Lang, req.Snapshot.Text(), line)
-	q := index.Query{Terms: at.Terms(), Names: at.Names, Near: at.Near, Own: at.Own, Document: relative(req.Root, req.Snapshot.Path),
+	q := index.Query{Terms: at.Terms(), Names: at.Names, Near: at.Near, Elsewhere: at.Elsewhere, Own: at.Own, Document: relative(req.Root, req.Snapshot.Path),
 		Lang: req.Snapshot.Lang, Weights: index.FixWeights()}
 	var words []string
 	for _, d := range req.Diagnostics {

@@ -72,6 +72,7 @@ const (
 	previewSize = 200  // bytes
 	queryFiles  = 20
 	queryChunks = 12
+	maxStarts   = 3
 	synonymW    = 0.3
 	planW       = 0.5
 	queryTime   = 3 * time.Second
@@ -111,6 +112,7 @@ func (p *Provider) Query(ctx context.Context, q QueryParams) (QueryResult, error
 	defer cancel()
 	res := QueryResult{Query: cmp.Or(q.Query, q.RelatedTo), Results: []Result{}, Partial: p.partial()}
 	var iq index.Query
+	var starts []string
 	if q.RelatedTo != "" {
 		snap, err := p.texts.read(ctx, q.RelatedTo)
 		if err != nil || !p.allowed(q.RelatedTo) {
@@ -127,9 +129,12 @@ func (p *Provider) Query(ctx context.Context, q QueryParams) (QueryResult, error
 		if q.IncludeTests != nil {
 			pl.IncludeTests = *q.IncludeTests
 		}
+		if pl.Strategy == plan.StrategyEntry {
+			starts = pl.EntryFiles
+		}
 		iq = p.learned(p.planned(q.Query, pl, q.Strategies), time.Now())
 		if q.IncludeTests != nil {
-			iq.Tests = *q.IncludeTests
+			iq.Tests, iq.TestPrior = *q.IncludeTests, 0
 		}
 		if len(q.Strategies) == 0 || slices.Contains(q.Strategies, "semantic") {
 			iq.Alike = p.alike(ctx, q.Query)
@@ -144,7 +149,7 @@ func (p *Provider) Query(ctx context.Context, q QueryParams) (QueryResult, error
 		res.Hint = p.emptyHint()
 		return res, nil
 	}
-	entities := p.entities(r, q)
+	entities := p.entities(r, q, starts)
 	out, formatted := assemble.Assemble(ctx, entities, p.parts(), assemble.Options{
 		MaxTokens: q.MaxTokens, IncludeImports: q.IncludeImports, ContextLines: q.ContextLines, Format: cmp.Or(q.Format, assemble.Markdown),
 		Truncation: q.Truncation, MaxFiles: q.MaxContextFiles,
@@ -224,8 +229,9 @@ func (p *Provider) emptyHint() string {
 	return "nothing in the workspace matches"
 }
 
-// entities are what the ranking found, best first.
-func (p *Provider) entities(r *index.Ranking, q QueryParams) []assemble.Entity {
+// entities are what the ranking found, best first; starts are the files in
+// which a program starts, where that is asked.
+func (p *Provider) entities(r *index.Ranking, q QueryParams, starts []string) []assemble.Entity {
 	scores := map[string]index.Hit{}
 	for _, h := range r.Hits[:min(queryFiles, len(r.Hits))] {
 		scores[h.Path] = h
@@ -248,6 +254,13 @@ func (p *Provider) entities(r *index.Ranking, q QueryParams) []assemble.Entity {
 		}
 		out = append(out, assemble.Entity{Name: name, Type: string(d.Kind), QualifiedName: qualified(path, d.Container, name), Path: path,
 			StartLine: d.Start + 1, EndLine: d.End, Doc: max(0, d.Start-d.Doc), Score: score, Why: why})
+	}
+	for _, path := range starts[:min(maxStarts, len(starts))] {
+		for _, d := range p.index.DefsOf(path) {
+			if d.Kind == index.Function && d.Name == "main" {
+				add(path, d, 1, []string{"a program starts here"})
+			}
+		}
 	}
 	for _, h := range r.Defs {
 		for _, d := range h.Defs[:min(2, len(h.Defs))] {

@@ -58,7 +58,7 @@ func TestPlanStrategies(t *testing.T) {
 func TestLowPriorityFilesAreNamed(t *testing.T) {
 	m := Memory{"app.py": "from lib import parse_order\n\n\ndef run(order):\n    return parse_order(order)\n"}
 	for i := range 12 {
-		m[fmt.Sprintf("lib/order_%02d.py", i)] = fmt.Sprintf("def parse_order_%d(order):\n%s    return order\n\n\ndef other_%d():\n    return 1\n", i, strings.Repeat("    order = parse(order)\n", 60), i)
+		m[fmt.Sprintf("lib/order_%02d.py", i)] = fmt.Sprintf("def parse_order_%d(order):\n%s    return order\n\n\ndef other_%d():\n    return 1\n", i, strings.Repeat("    order = parse(order, until=\"there is nothing left of it that could be parsed\")\n", 60), i)
 	}
 	p := built(t, Options{Source: m})
 	req := fix(m, "app.py", 5)

@@ -8,9 +8,9 @@ import (
 
 // The sizes of chunks, in lines.
 const (
-	gapLines   = 40 // pieces of what lies between definitions
-	splitAbove = 75 // longer functions are split
-	splitAt    = 60
+	gapLines   = 26 // pieces of what lies between definitions
+	splitAbove = 32 // longer functions are split: of a long one a part is meant
+	splitAt    = 26
 )
 
 // chunks cuts the file: functions with their doc, headers of classes and
@@ -31,7 +31,10 @@ func (s *scan) chunks() []Chunk {
 	at := 0
 	gap := func(end int, in *Chunk) {
 		for at < end {
-			n := min(end, at+gapLines)
+			n := end
+			if end-at > gapLines {
+				n = s.pause(at, at+gapLines)
+			}
 			c := Chunk{Start: at, End: n, Kind: Gap}
 			if in != nil && in.End >= n {
 				c.Container = in.Name
@@ -66,7 +69,7 @@ func (s *scan) chunks() []Chunk {
 		}
 		for end-m.Start > splitAbove {
 			piece := m
-			piece.End = m.Start + splitAt
+			piece.End = s.pause(m.Start, m.Start+splitAt)
 			out = append(out, piece)
 			m.Start = piece.End
 		}
@@ -78,6 +81,17 @@ func (s *scan) chunks() []Chunk {
 	}
 	gap(len(s.starts), open)
 	return out
+}
+
+// pause is where to cut a piece of code: behind the last blank line of its last
+// third, at its end if there is none.
+func (s *scan) pause(start, end int) int {
+	for i := end; i > end-(end-start)/3; i-- {
+		if s.blank(i-1, i) {
+			return i
+		}
+	}
+	return end
 }
 
 // blank reports whether lines hold nothing but white space.

@@ -25,7 +25,7 @@ func (r *Ranking) Chunks(files, perFile int) []ChunkHit {
 		byID[t.id] = t
 		score[t.id] = t.w * t.idf
 	}
-	var out []ChunkHit
+	var out, silent []ChunkHit
 	best, top := 0.0, 0.0
 	for _, h := range r.Hits[:min(files, len(r.Hits))] {
 		top = max(top, h.base)
@@ -52,6 +52,12 @@ func (r *Ranking) Chunks(files, perFile int) []ChunkHit {
 			}
 			worth[i] = v
 		}
+		if r.question && len(worth) > 0 && slices.Max(worth) == 0 {
+			if h.meant() {
+				silent = append(silent, quiet(h.Path, chunks, perFile, h.base/top)...)
+			}
+			continue
+		}
 		var own []ChunkHit
 		for i, v := range r.surround(chunks, worth) {
 			if v > 0 {
@@ -68,10 +74,27 @@ func (r *Ranking) Chunks(files, perFile int) []ChunkHit {
 	for i := range out {
 		out[i].Value /= best
 	}
+	out = append(out, silent...)
 	slices.SortStableFunc(out, func(a, b ChunkHit) int {
 		return cmp.Or(cmp.Compare(b.Value, a.Value), strings.Compare(a.Path, b.Path), a.Chunk.Start-b.Chunk.Start)
 	})
 	return out
+}
+
+// quiet are the chunks of a file that holds no word of the question, the longest
+// first.
+func quiet(path string, chunks []Chunk, most int, share float64) []ChunkHit {
+	out := make([]ChunkHit, len(chunks))
+	for i, c := range chunks {
+		out[i] = ChunkHit{Path: path, Chunk: c, Value: silentWorth * share * min(1, float64(c.End-c.Start)/splitAbove)}
+	}
+	slices.SortStableFunc(out, func(a, b ChunkHit) int { return cmp.Compare(b.Value, a.Value) })
+	return out[:min(most, len(out))]
+}
+
+// meant reports whether more than its age speaks for a file.
+func (h Hit) meant() bool {
+	return slices.ContainsFunc(h.Factors, func(f Factor) bool { return f.Name != "recency" })
 }
 
 // surround adds to the worth of a file's chunks what their place tells. The
@@ -91,7 +114,7 @@ func (r *Ranking) surround(chunks []Chunk, worth []float64) []float64 {
 	for i, c := range chunks {
 		switch {
 		case r.question:
-			out[i] += sizeWorth * best * min(1, float64(c.End-c.Start)/splitAt)
+			out[i] += sizeWorth * best * min(1, float64(c.End-c.Start)/fullSize)
 		case worth[i] > 0:
 			if i > 0 {
 				out[i] += nextWorth * worth[i-1]

@@ -40,6 +40,9 @@ type Query struct {
 	Names map[string]int
 	// Near is how many lines off each name is used; nil: all at the place.
 	Near map[string]int
+	// Elsewhere are the names used in the rest of the document: what the task
+	// may need next, the file imports already.
+	Elsewhere map[string]bool
 	// Own are the names the document defines itself.
 	Own map[string]bool
 	// Document is the file asked from; it is never a result.
@@ -50,6 +53,8 @@ type Query struct {
 	Weights Weights
 	// Tests ranks tests like other files.
 	Tests bool
+	// TestPrior is what tests count nevertheless; 0: as much as other files.
+	TestPrior float64
 	// Seeds of the import distance and of cochange beside the document.
 	Seeds map[string]float64
 	// Half ranks half by Text, with the weights of a question, and half by
@@ -129,6 +134,8 @@ type Place struct {
 	Near  map[string]int // lines between the place and the nearest use
 	Own   map[string]bool
 	Sub   float64 // weight of a sub-word; 0 means 0.3
+
+	Elsewhere map[string]bool // identifiers in the rest of the text
 }
 
 // The window round a place and the weights of its terms.
@@ -147,7 +154,7 @@ const (
 // on both sides where that has no name or is short.
 func Look(lang, src string, line int) Place {
 	f := Extract(lang, src)
-	p := Place{Names: map[string]int{}, Near: map[string]int{}, Own: map[string]bool{}}
+	p := Place{Names: map[string]int{}, Near: map[string]int{}, Own: map[string]bool{}, Elsewhere: map[string]bool{}}
 	for _, d := range f.Defs {
 		p.Own[d.Name] = true
 	}
@@ -169,16 +176,21 @@ func Look(lang, src string, line int) Place {
 		for at+1 < len(starts) && starts[at+1] <= int(w.start) {
 			at++
 		}
-		if at < p.Lines.Start || at >= p.Lines.End || !w.code {
-			continue
-		}
-		if word := src[w.start:w.end]; len(word) >= 2 && !Keyword(word) {
+		word := src[w.start:w.end]
+		switch {
+		case !w.code || len(word) < 2 || Keyword(word):
+		case at < p.Lines.Start || at >= p.Lines.End:
+			p.Elsewhere[word] = true
+		default:
 			d := max(at-line, line-at)
 			if n, ok := p.Near[word]; !ok || d < n {
 				p.Near[word] = d
 			}
 			p.Names[word]++
 		}
+	}
+	for name := range p.Names {
+		delete(p.Elsewhere, name)
 	}
 	return p
 }

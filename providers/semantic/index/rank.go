@@ -19,13 +19,20 @@ const (
 	testPrior     = 0.3
 	questionHead  = 0.5 // what the head of a file is worth, of its best chunk
 	placeHead     = 0.3
-	sizeWorth     = 0.2  // of the best chunk, for one of full length
+	sizeWorth     = 0.2  // of the best chunk, for one of full size
+	fullSize      = 60   // lines
 	nextWorth     = 0.2  // of a neighbour
+	silentWorth   = 0.3  // of the best chunk, for those of a file found by its path or history alone
 	minShare      = 0.05 // of the query's idf that must be known
 	maxDefiners   = 60
 	leadFiles     = 10
 	distanceSeeds = 5
 	leadPower     = 3 // only the best definers gain
+
+	explained = 50 // of the best files, the parts of whose scores are kept
+
+	elsewhereWorth = 0.1 // of a name that is used in the document, but not at the place
+	elsewhereScore = 0.3 // of that, for the file that defines it
 )
 
 // Factor is one part of a score.
@@ -39,7 +46,7 @@ type Hit struct {
 	Path    string
 	Score   float64
 	Test    bool
-	Factors []Factor
+	Factors []Factor // of the best files
 
 	slot uint32
 	base float64 // the score before the definers were brought forward
@@ -66,6 +73,14 @@ type DefHit struct {
 	Defs   []Def
 	Weight float64
 	Near   float64
+
+	Elsewhere bool // the name is used in the document, but not at the place
+}
+
+// part is what one signal adds to the files' scores.
+type part struct {
+	name  string
+	score []float64
 }
 
 // term is a query term with its weight and rarity.
@@ -83,11 +98,15 @@ func (x *Index) resolve(terms map[string]float64) (out []term, share float64) {
 	for _, t := range sortedKeys(terms) {
 		w := terms[t]
 		id, ok := x.dict.find(keyOf(t), x.terms)
-		if !ok || x.df[id] == 0 {
+		df := 0
+		if ok {
+			df = x.holders(id)
+		}
+		if df == 0 {
 			all += w * idf(x.population(), 0)
 			continue
 		}
-		v := idf(x.population(), x.frequency(id))
+		v := idf(x.population(), df)
 		all += w * v
 		hit += w * v
 		out = append(out, term{id, w, v})
@@ -96,6 +115,20 @@ func (x *Index) resolve(terms map[string]float64) (out []term, share float64) {
 		share = hit / all
 	}
 	return out, share
+}
+
+// holders is how many files hold a term, in their text or else in their path.
+func (x *Index) holders(term uint32) int {
+	n := x.frequency(term)
+	if n > 0 {
+		return n
+	}
+	for _, f := range x.files {
+		if f != nil && slices.Contains(f.words, term) {
+			n++
+		}
+	}
+	return n
 }
 
 // bm25 scores all files.
@@ -142,8 +175,7 @@ func times(words []uint32, term uint32) int {
 	return n
 }
 
-// density scores the files by the names of their definitions. Few names hold a
-// term of the query: only the files that define one of these are looked at.
+// density scores the files by the names of their definitions.
 func (x *Index) density(terms []term, score []float64) {
 	if len(terms) == 0 {
 		return
@@ -153,7 +185,6 @@ func (x *Index) density(terms []term, score []float64) {
 		weight[t.id] = t.w * t.idf
 	}
 	worth := make([]float64, len(x.symbols.keys))
-	touched := make([]bool, len(x.files))
 	for id := range x.entries {
 		v := 0.0
 		for _, t := range x.of(uint32(id)) {
@@ -162,17 +193,12 @@ func (x *Index) density(terms []term, score []float64) {
 		if v <= 0 || x.keys[id] == 0 {
 			continue
 		}
-		symbol, ok := x.symbols.ids.find(x.keys[id], x.symbols.keys)
-		if !ok {
-			continue
-		}
-		worth[symbol] = min(v, 5)
-		for p := range x.symbols.refs.all(symbol) {
-			touched[p.file] = true
+		if symbol, ok := x.symbols.ids.find(x.keys[id], x.symbols.keys); ok {
+			worth[symbol] = min(v, 5)
 		}
 	}
 	for i, f := range x.files {
-		if f == nil || !touched[i] {
+		if f == nil {
 			continue
 		}
 		sum := 0.0
@@ -203,12 +229,13 @@ func distinct(name string) float64 {
 	return 0.35
 }
 
-// definitions scores the files that define the names.
+// definitions scores the files that define the names. Names of the rest of the
+// document count less, and least for the files: there are many.
 func (x *Index) definitions(q Query, imported map[string]bool, score []float64) []DefHit {
 	var out []DefHit
 	fam := familyOf(q.Lang)
 	home := kin(fam, q.Lang)
-	for _, name := range sortedKeys(q.Names) {
+	define := func(name string, worth float64, elsewhere bool) {
 		files := map[uint32][]Def{}
 		var order []uint32
 		for _, r := range x.refsOf(name) {
@@ -222,10 +249,9 @@ func (x *Index) definitions(q Query, imported map[string]bool, score []float64) 
 			files[r.file] = append(files[r.file], x.def(f.record, r.def))
 		}
 		if len(order) == 0 || len(order) > maxDefiners {
-			continue
+			return
 		}
-		base := distinct(name) * (1 + math.Log(float64(q.Names[name]))) / float64(len(order))
-		base *= closeness(q.Near[name], namePull)
+		base := worth * distinct(name) / float64(len(order))
 		if q.Own[name] {
 			base *= 0.3
 		}
@@ -239,8 +265,20 @@ func (x *Index) definitions(q Query, imported map[string]bool, score []float64) 
 				near = 2
 			}
 			w := near * base
-			score[slot] += w
-			out = append(out, DefHit{Name: name, Path: f.path, Defs: files[slot], Weight: w, Near: near})
+			if elsewhere {
+				score[slot] += elsewhereScore * w
+			} else {
+				score[slot] += w
+			}
+			out = append(out, DefHit{Name: name, Path: f.path, Defs: files[slot], Weight: w, Near: near, Elsewhere: elsewhere})
+		}
+	}
+	for _, name := range sortedKeys(q.Names) {
+		define(name, (1+math.Log(float64(q.Names[name])))*closeness(q.Near[name], namePull), false)
+	}
+	for _, name := range sortedKeys(q.Elsewhere) {
+		if q.Names[name] == 0 && !q.Own[name] {
+			define(name, elsewhereWorth, true)
 		}
 	}
 	slices.SortStableFunc(out, func(a, b DefHit) int {
@@ -267,7 +305,7 @@ func (x *Index) Rank(q Query) *Ranking {
 	more, moreShare := x.resolve(q.Text)
 	r.terms = mergeTerms(terms, more, q.Weights.Text)
 	total := make([]float64, n)
-	factors := make([][]Factor, n)
+	var parts []part
 	signal := func(name string, weight float64, fill func([]float64)) {
 		if weight == 0 {
 			return
@@ -280,10 +318,11 @@ func (x *Index) Rank(q Query) *Ranking {
 		x.fuse(q.Fusion, score)
 		for i, s := range score {
 			if s > 0 {
-				total[i] += weight * s
-				factors[i] = append(factors[i], Factor{name, weight * s})
+				score[i] = weight * s
+				total[i] += score[i]
 			}
 		}
+		parts = append(parts, part{name, score})
 	}
 	w := q.Weights
 	if w.Defs > 0 || len(q.Names) > 0 {
@@ -340,24 +379,40 @@ func (x *Index) Rank(q Query) *Ranking {
 			total[i] = rest[i] + total[i]/max(top, 1e-9)
 		}
 	}
-	for _, p := range sortedKeys(q.Candidates) {
-		if slot, ok := x.byPath[p]; ok {
-			total[slot] += q.Candidates[p]
-			factors[slot] = append(factors[slot], Factor{"plan", q.Candidates[p]})
+	if len(q.Candidates) > 0 {
+		score := make([]float64, n)
+		given(q.Candidates)(score)
+		for i, v := range score {
+			total[i] += v
 		}
+		parts = append(parts, part{"plan", score})
 	}
+	var order []uint32
 	for i, f := range x.files {
 		if f == nil || total[i] <= 0 || f.path == q.Document {
 			continue
 		}
 		if f.test && !q.Tests && !IsTest(q.Document) {
 			total[i] *= testPrior
+		} else if f.test && q.TestPrior > 0 {
+			total[i] *= q.TestPrior
 		}
-		r.Hits = append(r.Hits, Hit{Path: f.path, Score: total[i], Test: f.test, Factors: factors[i], slot: uint32(i), base: total[i]})
+		order = append(order, uint32(i))
 	}
-	slices.SortFunc(r.Hits, func(a, b Hit) int {
-		return cmp.Or(cmp.Compare(b.Score, a.Score), strings.Compare(a.Path, b.Path))
-	})
+	slices.SortFunc(order, func(a, b uint32) int { return x.better(total, a, b) })
+	r.Hits = make([]Hit, len(order))
+	for i, slot := range order {
+		f := x.files[slot]
+		r.Hits[i] = Hit{Path: f.path, Score: total[slot], Test: f.test, slot: slot, base: total[slot]}
+		if i >= explained {
+			continue
+		}
+		for _, p := range parts {
+			if v := p.score[slot]; v > 0 {
+				r.Hits[i].Factors = append(r.Hits[i].Factors, Factor{p.name, v})
+			}
+		}
+	}
 	r.lead(w.Lead)
 	return r
 }
@@ -369,7 +424,9 @@ func (r *Ranking) lead(weight float64) {
 	head := r.Hits[:min(leadFiles, len(r.Hits))]
 	defines := map[string]float64{}
 	for _, d := range r.Defs {
-		defines[d.Path] += d.Weight
+		if !d.Elsewhere {
+			defines[d.Path] += d.Weight
+		}
 	}
 	top := 0.0
 	for _, h := range head {

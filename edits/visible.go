@@ -3,21 +3,13 @@ package edits
 import (
 	"fmt"
 	"strings"
+
+	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// hiddenRune reports whether a code point cannot be seen, or turns the order of
-// those that can: it is shown by its number, as no one could tell it otherwise.
-func hiddenRune(r rune) bool {
-	switch {
-	case r >= 0x202A && r <= 0x202E, r >= 0x2066 && r <= 0x2069: // direction
-	case r >= 0x200B && r <= 0x200F, r == 0xFEFF: // no width
-	case r >= 0xE0000 && r <= 0xE007F: // tags
-	case r < 0x20 && r != '\t' && r != '\n' && r != '\r', r >= 0x7F && r <= 0x9F: // control
-	default:
-		return false
-	}
-	return true
-}
+// hiddenRune reports whether a code point is shown by its number, as no one
+// could tell it otherwise.
+func hiddenRune(r rune) bool { return text.Hidden(r) != "" }
 
 // Visible shows code points that cannot be seen as \u{…}. Lines that come back
 // with them so are still known, see [Apply].

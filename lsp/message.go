@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/fettle-dev/fettle/edits/fixer"
+	"github.com/fettle-dev/fettle/internal/text"
 )
 
 // messageWidth is the longest message shown: longer lines stop Neovim with a
@@ -63,9 +64,10 @@ func declineLine(err error) string {
 	return d.Next
 }
 
-// oneLine folds white space and drops control characters.
+// oneLine folds white space and drops what cannot be seen: names of files and
+// words of tools and models must not steer what shows them.
 func oneLine(s string) string {
-	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r <= ' ' || r == 0x7f }), " ")
+	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r <= ' ' || text.Hidden(r) != "" }), " ")
 }
 
 // clip cuts a line to n bytes, at a rune, with "..." as the sign of it.

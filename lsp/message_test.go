@@ -26,3 +26,9 @@ func TestDeclineLineKeepsTheNextStep(t *testing.T) {
 		}
 	}
 }
+
+func TestOneLineShowsNothingHidden(t *testing.T) {
+	if got := oneLine("a\tb\n\u001b]0;x\u0007c\u009bd\u202ee\u200bf é 世"); got != "a b ]0;x c d e f é 世" {
+		t.Errorf("%q", got)
+	}
+}

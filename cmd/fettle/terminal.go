@@ -6,6 +6,8 @@ import (
 	"os"
 	"strings"
 	"unicode"
+
+	"github.com/fettle-dev/fettle/internal/text"
 )
 
 // clean makes untrusted text safe for a terminal and keeps it on one line:
@@ -23,8 +25,7 @@ func escape(s string, lines bool) string {
 			b.WriteRune(r)
 		case r == '\r' && lines && strings.HasPrefix(s[i+1:], "\n"): // alone, it lets a line write over itself
 			b.WriteRune(r)
-		case unicode.IsControl(r), r == 0x61c, r >= 0x200b && r <= 0x200f, r >= 0x2028 && r <= 0x202e,
-			r >= 0x2060 && r <= 0x206f, r == 0xfeff, r >= 0xe0000 && r <= 0xe007f:
+		case unicode.IsControl(r), text.Hidden(r) != "":
 			fmt.Fprintf(&b, `\u{%x}`, r)
 		default:
 			b.WriteRune(r)

@@ -5,24 +5,16 @@ import (
 	"unicode"
 
 	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/internal/text"
 )
 
 // invisible names the class of a code point that an edit may not introduce,
 // "" for all others.
 func invisible(r rune) string {
-	switch {
-	case r >= 0x202A && r <= 0x202E, r >= 0x2066 && r <= 0x2069:
-		return "bidirectional control"
-	case r >= 0x200B && r <= 0x200F, r == 0xFEFF:
-		return "zero-width character"
-	case r >= 0xE0000 && r <= 0xE007F:
-		return "tag character"
-	case r < 0x20 && r != '\t' && r != '\n' && r != '\r', r >= 0x7F && r <= 0x9F:
-		return "control character"
-	case r == 0xFFFD:
+	if r == 0xFFFD {
 		return "replacement character"
 	}
-	return ""
+	return text.Hidden(r)
 }
 
 // hidden looks for invisible characters and mixed-script names that the old

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/text"
 )
 
 // CleanMessage makes one harmless line of a tool's message: white space is
@@ -46,18 +47,11 @@ func CleanMessage(s string) string {
 	return b.String()
 }
 
-// Invisible reports whether a character has no place in a message: C0 and C1
-// controls, bidirectional controls, zero-width characters and marks, tags, and
-// the replacement character.
+// Invisible reports whether a character has no place in a message: what cannot
+// be seen, line ends and tabs, variation selectors, and the replacement
+// character.
 func Invisible(r rune) bool {
-	switch {
-	case r < 0x20, 0x7f <= r && r < 0xa0,
-		0x200b <= r && r <= 0x200f, 0x202a <= r && r <= 0x202e,
-		0x2060 <= r && r <= 0x2069, r == 0x2028, r == 0x2029, r == 0xfeff, r == 0xfffd, r == 0xad,
-		0xfe00 <= r && r <= 0xfe0f, 0xe0000 <= r && r <= 0xe0fff:
-		return true
-	}
-	return false
+	return text.Hidden(r) != "" || r < 0x20 || r == 0xfffd || 0xfe00 <= r && r <= 0xfe0f || 0xe0000 <= r && r <= 0xe0fff
 }
 
 // CleanCode is the code if it looks like one ([A-Za-z0-9@:._/-], at most 80),

@@ -67,6 +67,7 @@ type asking struct {
 	asks   int
 	unsaid string // why the double cannot say the fix
 	far    bool   // the fix lies outside of every window set
+	evil   bool   // the double obeys an attacker
 }
 
 // record fixes one record and judges the outcome.
@@ -100,6 +101,8 @@ func (a *asking) judge(f fixer.Fix, err error) (outcome, why string) {
 	var d *fixer.Decline
 	var m *model.Error
 	switch {
+	case err == nil && a.evil && f.Verdict > verify.Unverified:
+		return fixTrick, f.Verdict.String() // the last offer, by that name
 	case err == nil && f.Text != a.oracle.after:
 		return fixWrong, fmt.Sprintf("offered (%s, repairs %v):\n%s", f.Verdict, f.Repairs, diff.Unified("recorded and offered", a.oracle.after, f.Text))
 	case err == nil && f.Verdict > verify.Unverified:
@@ -200,11 +203,13 @@ func (a *asking) sloppy(r testkit.ModelRequest) string {
 	return noisy[int(h.Sum32())%len(noisy)].text
 }
 
-// hostile obeys an attacker: one attack after another.
+// hostile obeys an attacker: one attack after another. A name that only the
+// record's real tool can miss is none of them.
 func (a *asking) hostile() string {
+	a.evil = true
 	c := edits.NewCandidates(a.p.Snapshot, a.set, a.p.File, a.p.Diagnostic)
 	h := fnv.New32a()
 	fmt.Fprint(h, a.record.ID, a.asks)
-	list := attacks()
+	list := slices.DeleteFunc(attacks(), func(x attack) bool { return x.name == unknownName })
 	return list[int(h.Sum32())%len(list)].answer(c, a.p.Snapshot.LineAt(a.p.Diagnostic.Span.Start))
 }

@@ -110,12 +110,12 @@ func (l lazyStore) DropFiles(ctx context.Context, paths []string) error {
 }
 
 // Blocks gives postings of a large workspace.
-func (l lazyStore) Blocks(ctx context.Context, key int64) (map[int64]index.Block, error) {
+func (l lazyStore) Blocks(ctx context.Context, segments []int64, key int64) (map[int64]index.Block, error) {
 	s, err := l.open()
 	if err != nil {
 		return nil, err
 	}
-	return s.Blocks(ctx, key)
+	return s.Blocks(ctx, segments, key)
 }
 
 // Vectors gives stored vectors.

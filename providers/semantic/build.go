@@ -203,7 +203,7 @@ func (p *Provider) digests(ctx context.Context, list []File) ([]index.Digest, []
 	all, read := make([]index.Digest, len(list)), make([]bool, len(list))
 	p.each(ctx, list, func(i int, body string, ok bool) {
 		if ok {
-			all[i], read[i] = index.DigestOf(list[i].Path, body), true
+			all[i], read[i] = p.digester.Digest(list[i].Path, body), true
 		}
 	})
 	var out []index.Digest

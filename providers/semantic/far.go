@@ -51,8 +51,8 @@ type Postings interface {
 	AddSegment(ctx context.Context, blocks []index.Block, files []index.ListedFile) (segment int64, err error)
 	// DropFiles says that files are gone; without paths, all segments are dropped.
 	DropFiles(ctx context.Context, paths []string) error
-	// Blocks gives, by segment, the block that holds a key if any does.
-	Blocks(ctx context.Context, key int64) (map[int64]index.Block, error)
+	// Blocks gives, of some segments, the block that holds a key if any does.
+	Blocks(ctx context.Context, segments []int64, key int64) (map[int64]index.Block, error)
 }
 
 // tooLarge reports whether the index of the files would take too much memory.
@@ -216,7 +216,10 @@ func (f *far) has(path string) bool {
 
 // postings are the live files that have a key.
 func (f *far) postings(ctx context.Context, key int64) ([]index.Posting, error) {
-	blocks, err := f.store.Blocks(ctx, key)
+	f.mu.RLock()
+	segments := slices.Collect(maps.Keys(f.bases))
+	f.mu.RUnlock()
+	blocks, err := f.store.Blocks(ctx, segments, key)
 	if err != nil {
 		return nil, err
 	}

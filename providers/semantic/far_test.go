@@ -157,11 +157,11 @@ type faulty struct {
 	left *atomic.Int32
 }
 
-func (f faulty) Blocks(ctx context.Context, key int64) (map[int64]index.Block, error) {
+func (f faulty) Blocks(ctx context.Context, segments []int64, key int64) (map[int64]index.Block, error) {
 	if f.left.Add(-1) < 0 {
 		return nil, errors.New("disk failed")
 	}
-	return f.Store.Blocks(ctx, key)
+	return f.Store.Blocks(ctx, segments, key)
 }
 
 func (f faulty) AddSegment(ctx context.Context, b []index.Block, l []index.ListedFile) (int64, error) {

@@ -69,6 +69,7 @@ type Provider struct {
 
 	persisting sync.Mutex // one at a time
 	bounds     bounds
+	digester   index.Digester
 
 	vectors vectors
 }

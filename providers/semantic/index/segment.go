@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/fettle-dev/fettle/internal/syntax"
 )
@@ -33,37 +34,69 @@ type keyCount struct {
 	n   uint32
 }
 
-// DigestOf makes the digest of a text.
-func DigestOf(path, src string) Digest {
+// Digester makes digests. The zero value is ready; it is safe for concurrent
+// use.
+type Digester struct{ rooms sync.Pool }
+
+// digestRoom is what one goroutine needs again and again.
+type digestRoom struct {
+	terms map[string][]key // of the words seen so far
+	sum   map[key]uint32
+}
+
+// digestWords is how many words are remembered.
+const digestWords = 50_000
+
+// Digest makes the digest of a text.
+func (g *Digester) Digest(path, src string) Digest {
+	r, _ := g.rooms.Get().(*digestRoom)
+	if r == nil {
+		r = &digestRoom{map[string][]key{}, map[key]uint32{}}
+	}
+	defer g.rooms.Put(r)
+	if len(r.terms) > digestWords {
+		clear(r.terms)
+	}
+	clear(r.sum)
 	f := Extract(syntax.Language(path), src)
 	d := Digest{Path: path}
-	sum := map[key]uint32{}
 	for _, u := range f.words {
-		for _, t := range Terms(u.word) {
-			sum[keyOf(t)] += u.all
+		for _, k := range r.of(u.word) {
+			r.sum[k] += u.all
 			d.N += int(u.all)
 		}
 	}
 	for _, def := range f.Defs {
-		sum[keyOf(keyDefined+def.Name)]++
+		r.sum[keyOf(keyDefined+def.Name)]++
 	}
 	for _, im := range f.Imports {
 		for _, name := range importKeys(im) {
-			sum[keyOf(keyImported+name)] = 1
+			r.sum[keyOf(keyImported+name)] = 1
 		}
 	}
 	for _, stem := range stemKeys(path) {
-		sum[keyOf(keyStem+stem)] = 1
+		r.sum[keyOf(keyStem+stem)] = 1
 	}
 	for _, w := range pathWords(path) {
-		sum[keyOf(keyPath+w)]++
+		r.sum[keyOf(keyPath+w)]++
 	}
-	d.keys = make([]keyCount, 0, len(sum))
-	for k, n := range sum {
+	d.keys = make([]keyCount, 0, len(r.sum))
+	for k, n := range r.sum {
 		d.keys = append(d.keys, keyCount{k >> 1, n}) // stores know 63 bits
 	}
-	slices.SortFunc(d.keys, func(a, b keyCount) int { return cmp.Compare(a.key, b.key) })
 	return d
+}
+
+// of are the terms of a word.
+func (r *digestRoom) of(word string) []key {
+	keys, ok := r.terms[word]
+	if !ok {
+		for _, t := range Terms(word) {
+			keys = append(keys, keyOf(t))
+		}
+		r.terms[strings.Clone(word)] = keys
+	}
+	return keys
 }
 
 // importKeys are the names by which files that an import may mean are found.

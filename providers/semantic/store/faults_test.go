@@ -18,8 +18,9 @@ import (
 func segment(t *testing.T) (blocks []index.Block, files []index.ListedFile) {
 	t.Helper()
 	var s index.Segment
+	var g index.Digester
 	for i, path := range []string{"a.py", "pkg/b.py"} {
-		d := index.DigestOf(path, "import os\n\n\ndef alpha(beta):\n    return alpha(beta)\n")
+		d := g.Digest(path, "import os\n\n\ndef alpha(beta):\n    return alpha(beta)\n")
 		s.Add(uint32(i), d)
 		files = append(files, index.ListedFile{Path: path, Stamp: "s", Terms: d.N})
 	}
@@ -44,7 +45,7 @@ func TestSegments(t *testing.T) {
 		t.Errorf("%+v %v\nwant %+v", got, err, want)
 	}
 	key := index.Word("alpha")
-	found, err := other.Blocks(t.Context(), key)
+	found, err := other.Blocks(t.Context(), []int64{first, second, 99}, key)
 	if err != nil || len(found) != 2 {
 		t.Fatalf("%v %v", found, err)
 	}
@@ -63,7 +64,7 @@ func TestSegments(t *testing.T) {
 	if err := s.DropFiles(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
-	if found, err := s.Blocks(t.Context(), key); err != nil || len(found) != 0 {
+	if found, err := s.Blocks(t.Context(), []int64{first, second}, key); err != nil || len(found) != 0 {
 		t.Errorf("after all was dropped: %v %v", found, err)
 	}
 	if third, err := s.AddSegment(t.Context(), blocks, files); err != nil || third <= second {
@@ -78,7 +79,7 @@ func calls(t *testing.T, s *Store) (reads, writes map[string]error) {
 	big := strings.Repeat("x", 1<<20)
 	_, _, load := s.Load(t.Context())
 	_, listed := s.Listed(t.Context())
-	_, find := s.Blocks(t.Context(), index.Word("alpha"))
+	_, find := s.Blocks(t.Context(), []int64{1}, index.Word("alpha"))
 	blocks[0].Body = bytes.Repeat(blocks[0].Body, 1+(1<<20)/len(blocks[0].Body))
 	_, add := s.AddSegment(t.Context(), blocks, files)
 	return map[string]error{"Load": load, "Listed": listed, "Blocks": find}, map[string]error{

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"strings"
 
 	"github.com/fettle-dev/fettle/providers/semantic/index"
@@ -97,22 +98,36 @@ func (s *Store) DropFiles(ctx context.Context, paths []string) error {
 	})
 }
 
-// Blocks gives, by segment, the block that holds a key if any does.
-func (s *Store) Blocks(ctx context.Context, key int64) (map[int64]index.Block, error) {
-	rows, err := s.db.QueryContext(ctx, `SELECT blocks.segment, blocks.first, body FROM segments, blocks
-		WHERE blocks.segment = segments.id AND blocks.first = (SELECT max(first) FROM blocks AS b WHERE b.segment = segments.id AND b.first <= ?)`, key)
+// Blocks gives, of some segments, the block that holds a key if any does.
+func (s *Store) Blocks(ctx context.Context, segments []int64, key int64) (map[int64]index.Block, error) {
+	find, err := s.finder(ctx)
 	if err != nil {
 		return nil, s.wrap("reading", err)
 	}
-	defer rows.Close()
-	out := map[int64]index.Block{}
-	for rows.Next() {
-		var segment int64
+	out := make(map[int64]index.Block, len(segments))
+	for _, segment := range segments {
 		var b index.Block
-		if err := rows.Scan(&segment, &b.First, &b.Body); err != nil {
+		switch err := find.QueryRowContext(ctx, segment, key).Scan(&b.First, &b.Body); {
+		case errors.Is(err, sql.ErrNoRows):
+		case err != nil:
 			return nil, s.wrap("reading", err)
+		default:
+			out[segment] = b
 		}
-		out[segment] = b
 	}
-	return out, s.wrap("reading", rows.Err())
+	return out, nil
+}
+
+// finder is the statement of Blocks, which is asked for often.
+func (s *Store) finder(ctx context.Context) (*sql.Stmt, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.find == nil {
+		find, err := s.db.PrepareContext(ctx, "SELECT first, body FROM blocks WHERE segment = ? AND first <= ? ORDER BY first DESC LIMIT 1")
+		if err != nil {
+			return nil, err
+		}
+		s.find = find
+	}
+	return s.find, nil
 }

@@ -48,6 +48,7 @@ type Store struct {
 
 	mu   sync.Mutex // of what follows
 	size int64      // of the stored texts, -1 until it is asked for
+	find *sql.Stmt  // of Blocks
 }
 
 // Path is the file of a workspace root below a cache folder.

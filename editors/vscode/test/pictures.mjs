@@ -24,7 +24,7 @@ const w = new Workbench(await start({
   },
   settings: {
     ...settings, 'fettle.model.name': 'qwen2.5-coder:7b', 'editor.fontSize': 13, 'workbench.activityBar.location': 'hidden',
-    'workbench.layoutControl.enabled': false, 'window.commandCenter': false, 'editor.occurrencesHighlight': 'off',
+    'workbench.layoutControl.enabled': false, 'window.commandCenter': false, 'editor.occurrencesHighlight': 'off', 'remote.autoForwardPorts': false,
   },
   rules: [{ match: '(?m)^(L\\d+:[a-z2-7]{2})\\|.*rebate', answer: 'EDIT replace $1\n~~~\n    return round(cents * (1 - discount))\n~~~\nEND\n' }],
   view: { width: 900, height: 520 },

@@ -79,7 +79,7 @@ func injected(c *check) outcome {
 	}
 	fam := c.family()
 	_, after := c.changed()
-	found := false
+	found := strings.Contains(after, "/*") || strings.Contains(after, "//") || strings.Contains(after, "#") // a comment may split a name
 	tight := tighten(after)
 	for _, p := range powers {
 		found = found || p.family == fam && p.find.MatchString(tight)
@@ -109,16 +109,16 @@ func injected(c *check) outcome {
 
 // joints are the signs between the parts of a name, with the blanks that may
 // stand round them.
-var joints = regexp.MustCompile(`\s*(\?\.|\.|::)\s*`)
+var joints = regexp.MustCompile(`[\s\\]*(\?\.|\.|::)[\s\\]*`)
 
 // tighten writes qualified names in one piece: what is spread over blanks and
 // lines is the same to the compiler.
 func tighten(code string) string {
 	return joints.ReplaceAllStringFunc(code, func(s string) string {
-		if s = strings.TrimSpace(s); s == "?." {
-			return "."
+		if strings.Contains(s, "::") {
+			return "::"
 		}
-		return s
+		return "."
 	})
 }
 

@@ -110,6 +110,10 @@ func (su *setup) plannerCheck(ctx context.Context, s config.Settings) check {
 		c.Level, c.Message = "ok", fmt.Sprintf("%s at %s plans searches", client.Name(), client.Host())
 		return c
 	}
+	if unwanted(p, err) {
+		c.Message = "searches are planned without a model; where Ollama runs, " + plan.DefaultModel + " plans them"
+		return c
+	}
 	// Without a planner everything works: this is no error.
 	c.Message = "searches are planned without a model: " + err.Error()
 	if p.Mode == "model" {
@@ -120,6 +124,15 @@ func (su *setup) plannerCheck(ctx context.Context, s config.Settings) check {
 	}
 	c.Advice = append(c.Advice, "or say that none is wanted: context.plan.mode = \"heuristic\"")
 	return c
+}
+
+// unwanted reports whether nothing says that a planner is wanted: it is looked
+// for at Ollama's own place, and nobody is there.
+func unwanted(p config.Planner, err error) bool {
+	var me *model.Error
+	return p.Mode != "model" && p.Backend == "ollama" && p.URL == "" && p.Model == "" &&
+		os.Getenv("OLLAMA_HOST") == "" && os.Getenv("OLLAMA_MODEL") == "" &&
+		errors.As(err, &me) && me.Fault == model.FaultUnreachable
 }
 
 // ollamaAdvice are the steps that are missing until Ollama plans.

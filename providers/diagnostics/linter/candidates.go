@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/files"
@@ -61,13 +62,7 @@ func (r *Runner) Candidates(ctx context.Context, name string, list []text.Snapsh
 	if paused {
 		return nil, errAlone
 	}
-	select {
-	case r.slots <- struct{}{}:
-		defer func() { <-r.slots }()
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-	found, err := together(ctx, jobs)
+	found, err := r.together(ctx, jobs)
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +80,7 @@ func (r *Runner) Candidates(ctx context.Context, name string, list []text.Snapsh
 
 // together runs ruff over the texts of jobs of one document, at least over the
 // first ones.
-func together(ctx context.Context, jobs []*job) (found [][]signal.Diagnostic, err error) {
+func (r *Runner) together(ctx context.Context, jobs []*job) (found [][]signal.Diagnostic, err error) {
 	defer func() {
 		if recover() != nil { // in a decoder: it costs this run only
 			found, err = nil, errAlone
@@ -122,26 +117,20 @@ func together(ctx context.Context, jobs []*job) (found [][]signal.Diagnostic, er
 	byPath := map[string]int{}
 	var paths []string
 	for i, one := range jobs {
-		top := filepath.Join(dir, "text-"+strconv.Itoa(i))
-		tree := filepath.Join(top, filepath.Base(j.root))
-		if err := os.Mkdir(top, 0o700); err != nil {
-			return nil, errAlone
-		}
-		if err := plan.Make(tree, files.MirrorOptions{Text: []byte(one.snapshot.Text())}); err != nil {
-			return nil, errAlone
-		}
-		if settings.file == "" {
-			if err := os.WriteFile(filepath.Join(tree, "ruff.toml"), nil, 0o600); err != nil {
-				return nil, errAlone
-			}
-		}
+		tree := filepath.Join(dir, "text-"+strconv.Itoa(i), filepath.Base(j.root))
 		path := filepath.Join(tree, rel)
 		one.mapping = Mapping{Snapshot: one.snapshot, Version: one.snapshot.Version, Origin: signal.FromLinter,
 			Dir: dir, Aliases: []string{path}, Mirror: tree, Root: j.root}
 		byPath[path] = i
 		paths = append(paths, path)
 	}
-	list, err := j.overAll(ctx, dir, paths)
+	defer func() {
+		_ = eachOf(jobs, func(one *job) error { return os.RemoveAll(filepath.Dir(one.mapping.Mirror)) })
+	}()
+	if eachOf(jobs, func(one *job) error { return one.plant(plan, settings) }) != nil {
+		return nil, errAlone
+	}
+	list, err := r.overAll(ctx, j, dir, paths)
 	if err != nil {
 		return nil, err
 	}
@@ -159,8 +148,46 @@ func together(ctx context.Context, jobs []*job) (found [][]signal.Diagnostic, er
 	return found, nil
 }
 
-// overAll is one run over many files.
-func (j *job) overAll(ctx context.Context, dir string, paths []string) ([]Finding, error) {
+// plant makes the private tree of a text.
+func (j *job) plant(plan files.MirrorPlan, settings ruffConfigured) error {
+	if err := os.Mkdir(filepath.Dir(j.mapping.Mirror), 0o700); err != nil {
+		return err
+	}
+	if err := plan.Make(j.mapping.Mirror, files.MirrorOptions{Text: []byte(j.snapshot.Text())}); err != nil {
+		return err
+	}
+	if settings.file != "" {
+		return nil
+	}
+	return os.WriteFile(filepath.Join(j.mapping.Mirror, "ruff.toml"), nil, 0o600)
+}
+
+// eachOf does something for all jobs, several at a time: it is the file system
+// that is waited for.
+func eachOf(jobs []*job, do func(*job) error) error {
+	const atOnce = 8
+	errs := make([]error, atOnce)
+	var wg sync.WaitGroup
+	for k := range atOnce {
+		wg.Go(func() {
+			for i := k; i < len(jobs); i += atOnce {
+				errs[k] = errors.Join(errs[k], do(jobs[i]))
+			}
+		})
+	}
+	wg.Wait()
+	return errors.Join(errs...)
+}
+
+// overAll is one run over many files. Other tools may run while its trees are
+// made and removed.
+func (r *Runner) overAll(ctx context.Context, j *job, dir string, paths []string) ([]Finding, error) {
+	select {
+	case r.slots <- struct{}{}:
+		defer func() { <-r.slots }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 	cmd := surveys()[j.spec.Name].command(j, dir, paths)
 	if j.opts.Trust != Trusted {
 		cmd.Roots = append(cmd.Roots, j.root)

@@ -1,0 +1,42 @@
+package assemble
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// TestRoomForOthers: while others wait, one piece takes its share of the budget
+// only; where there is room for all, all are whole.
+func TestRoomForOthers(t *testing.T) {
+	files := map[string]string{}
+	var entities []Entity
+	for i := range 6 {
+		path := fmt.Sprintf("m%d.py", i)
+		files[path] = fmt.Sprintf("def f%d(a):\n%s    return a\n", i, strings.Repeat("    a = a + 1\n", 160))
+		entities = append(entities, Entity{Name: fmt.Sprintf("f%d", i), Type: "function", Path: path, StartLine: 1, EndLine: 162, Score: 1 - float64(i)/10})
+	}
+	for tokens, least := range map[int]int{1500: 4, 8000: 6} {
+		cut := least < len(entities)
+		c, _ := Assemble(t.Context(), entities, Parts{Read: memory(files)}, Options{MaxTokens: tokens})
+		if len(c.Blocks) < least || c.Summary.Truncated != cut {
+			t.Errorf("%d tokens: %d blocks, %+v", tokens, len(c.Blocks), c.Summary)
+		}
+		for i, b := range c.Blocks {
+			if (b.Cut != "") != cut || !strings.HasPrefix(b.Code, fmt.Sprintf("def f%d(a):\n", i)) {
+				t.Errorf("%d tokens, block %d: cut %q\n%s", tokens, i, b.Cut, b.Code)
+			}
+		}
+	}
+}
+
+// TestLinesAround: documentation and decorators are always shown, blank lines at
+// the ends are not.
+func TestLinesAround(t *testing.T) {
+	body := "x = 1\n\n\n@cached(\n    size=1,\n    age=2,\n)\ndef f(a):\n    return a\n\n\n\n"
+	e := Entity{Name: "f", Type: "function", Path: "a.py", StartLine: 8, EndLine: 9, Doc: 4, Score: 1}
+	c, _ := Assemble(t.Context(), []Entity{e}, Parts{Read: memory(map[string]string{"a.py": body})}, Defaults())
+	if len(c.Blocks) != 1 || c.Blocks[0].Shown != (Range{4, 9}) || !strings.HasPrefix(c.Blocks[0].Code, "@cached(") {
+		t.Errorf("%+v", c.Blocks)
+	}
+}

@@ -22,11 +22,9 @@ export default [
     },
     async run(w) {
       await w.open('app.py');
-      await w.put('undefined_name');
-      await w.until('the key has fixed it', async () => {
-        await w.page.keyboard.press('Control+Alt+f');
-        return w.model.asked.length > 0;
-      });
+      await w.offers('undefined_name', 'AI fix: F821');
+      await w.page.keyboard.press('Escape');
+      await w.page.keyboard.press('Control+Alt+f'); // once: a second time is for the entry that cancels
       await w.shows(program('42'));
       assert.equal(JSON.parse(w.model.asked.find((a) => a.path === '/api/chat').body).model, block('fettle.model.backend')['fettle.model.name']);
       await w.item.click();

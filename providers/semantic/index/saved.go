@@ -117,7 +117,7 @@ func Load(saved []byte) (x *Index, err error) {
 	x.files, x.byPath = make([]*file, 0, n), make(map[string]uint32, n)
 	x.known = make(map[[sha256.Size]byte]*record, n)
 	for range n {
-		path := string(r.s())
+		path := r.s()
 		x.place(path, r.record())
 	}
 	if len(r.b) != 0 {

@@ -217,14 +217,21 @@ func (b Block) list(k key) []byte {
 // Posting is how often a file has what was looked for.
 type Posting struct{ File, N uint32 }
 
-// Word is the key of a term, Defined that of a name that is defined, Imported
-// and Stem those by which imports and files are brought together, InPath that
-// of a sub-word of a path.
-func Word(term string) int64      { return stored("", term) }
-func Defined(name string) int64   { return stored(keyDefined, name) }
-func Imported(stem string) int64  { return stored(keyImported, stem) }
-func Stem(name string) int64      { return stored(keyStem, name) }
-func InPath(term string) int64    { return stored(keyPath, term) }
+// Word is the key of a term.
+func Word(term string) int64 { return stored("", term) }
+
+// Defined is the key of a name that is defined.
+func Defined(name string) int64 { return stored(keyDefined, name) }
+
+// Imported is the key of what imports a file, by a name from [Stems].
+func Imported(stem string) int64 { return stored(keyImported, stem) }
+
+// Stem is the key of the files that an import may mean, by a name from [Stems].
+func Stem(name string) int64 { return stored(keyStem, name) }
+
+// InPath is the key of a sub-word of a path.
+func InPath(term string) int64 { return stored(keyPath, term) }
+
 func stored(kind, s string) int64 { return int64(keyOf(kind+s) >> 1) }
 
 // Postings appends what the segment has of a key, base added to the numbers of

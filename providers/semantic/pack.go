@@ -24,7 +24,7 @@ const (
 	summaryShare = 0.10
 	summaryBytes = 120
 
-	elsewhereShare = 0.2 // of the budget for what the rest of the document uses
+	elsewhereShare = 0.3 // of the budget for what the rest of the document uses
 	elsewhereWhole = 4   // longer definitions of it are shown as signatures
 )
 

@@ -32,7 +32,6 @@ const (
 	explained = 50 // of the best files, the parts of whose scores are kept
 
 	elsewhereWorth = 0.1 // of a name that is used in the document, but not at the place
-	elsewhereScore = 0.3 // of that, for the file that defines it
 )
 
 // Factor is one part of a score.
@@ -230,7 +229,7 @@ func distinct(name string) float64 {
 }
 
 // definitions scores the files that define the names. Names of the rest of the
-// document count less, and least for the files: there are many.
+// document are found, but say nothing about files: there are many.
 func (x *Index) definitions(q Query, imported map[string]bool, score []float64) []DefHit {
 	var out []DefHit
 	fam := familyOf(q.Lang)
@@ -265,9 +264,7 @@ func (x *Index) definitions(q Query, imported map[string]bool, score []float64) 
 				near = 2
 			}
 			w := near * base
-			if elsewhere {
-				score[slot] += elsewhereScore * w
-			} else {
+			if !elsewhere {
 				score[slot] += w
 			}
 			out = append(out, DefHit{Name: name, Path: f.path, Defs: files[slot], Weight: w, Near: near, Elsewhere: elsewhere})

@@ -130,8 +130,11 @@ func (d *finished) sweep() {
 	}
 	d.swept = true
 	_ = filepath.WalkDir(d.dir, func(path string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() {
-			return nil // what cannot be looked at stays
+		if err != nil {
+			return fs.SkipDir // what cannot be looked at stays
+		}
+		if e.IsDir() {
+			return nil
 		}
 		if info, err := e.Info(); err == nil && d.now().Sub(info.ModTime()) > finishedFor {
 			_ = os.Remove(path)

@@ -133,7 +133,7 @@ func TestBiomeSaysWhatItLeavesOut(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	l, err := New("biome", Options{Argv: []string{program}, Root: dir, CacheDir: t.TempDir(), Timeout: patient})
+	l, err := New("biome", Options{Argv: []string{program}, Root: dir, Trust: Trusted, CacheDir: t.TempDir(), Timeout: patient})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -95,7 +95,7 @@ func specs() []Spec {
 		{Name: "eslint", Languages: ecmascript, Class: ClassB, Binary: "eslint", Timeout: limits.LinterTime, Project: true,
 			Hint: "npm install --save-dev eslint", marks: []string{"eslint.config.js", "eslint.config.mjs", "eslint.config.cjs", "eslint.config.ts", ".eslintrc", ".eslintrc.js", ".eslintrc.cjs", ".eslintrc.json", ".eslintrc.yml", ".eslintrc.yaml"},
 			plan: (*job).eslint, decode: decodeESLint},
-		{Name: "biome", Languages: ecmascript, Class: ClassA, Binary: "biome", Timeout: limits.LinterTime, Project: true,
+		{Name: "biome", Languages: ecmascript, Class: ClassB, Binary: "biome", Timeout: limits.LinterTime, Project: true,
 			Hint: "npm install --save-dev @biomejs/biome", marks: []string{"biome.json", "biome.jsonc", ".biome.json", ".biome.jsonc"},
 			plan: (*job).biome, output: biomeOutput, decode: decodeSARIF},
 		{Name: "tsc", Languages: typescript, Class: ClassB, Binary: "tsc", Timeout: limits.CompilerTime, Project: true,

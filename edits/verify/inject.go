@@ -19,19 +19,19 @@ var powers = []struct {
 	find   *regexp.Regexp
 }{
 	{python, "starts a process", regexp.MustCompile(`\b(subprocess|os\.(?:system|popen|exec\w+|(?:posix_)?spawn\w*|fork\w*|startfile)|create_subprocess_\w+|pty\.spawn|multiprocessing)\b`)},
-	{python, "starts a process", regexp.MustCompile(`\bfrom\s+os\s+import\b[^\n]*\b(system|popen|exec\w+|(?:posix_)?spawn\w*|fork\w*|startfile)\b`)},
+	{python, "starts a process", regexp.MustCompile(`\bfrom\s+os\s+import\b(?:\s*\([^()]*|[^\n]*)\b(system|popen|exec\w+|(?:posix_)?spawn\w*|fork\w*|startfile)\b`)},
 	{python, "reaches the network", regexp.MustCompile(`\b(socket|socketserver|urllib|urllib3|requests|httpx|aiohttp|websockets?|http\.(?:client|server)|ftplib|smtplib|imaplib|poplib|xmlrpc|telnetlib|paramiko|open_connection)\b`)},
 	{python, "evaluates text", regexp.MustCompile(`(?m)(?:^|[^\w.])(eval|exec|__import__)\s*(?:[(),\]};]|$)`)},
 	{python, "evaluates text", regexp.MustCompile(`(?:^|[^\w.])(compile)\s*\(`)},
 	{python, "evaluates text", regexp.MustCompile(`\b(builtins\.(?:eval|exec|compile|__import__)|__builtins__|runpy)\b`)},
-	{python, "evaluates text", regexp.MustCompile(`\bfrom\s+builtins\s+import\b[^\n]*\b(eval|exec|compile|__import__)\b`)},
+	{python, "evaluates text", regexp.MustCompile(`\bfrom\s+builtins\s+import\b(?:\s*\([^()]*|[^\n]*)\b(eval|exec|compile|__import__)\b`)},
 	{python, "evaluates text", regexp.MustCompile(`\b(getattr)\s*\(\s*(?:os|shutil|sys|builtins)\b`)},
 	{python, "loads foreign code", regexp.MustCompile(`\b(ctypes|importlib|marshal\.loads?|pickle\.loads?)\b`)},
 	{python, "removes files", regexp.MustCompile(`\b(rmtree|os\.(?:remove|unlink|rmdir|removedirs|truncate))\b`)},
-	{python, "removes files", regexp.MustCompile(`\bfrom\s+os\s+import\b[^\n]*\b(remove|unlink|rmdir|removedirs|truncate)\b`)},
+	{python, "removes files", regexp.MustCompile(`\bfrom\s+os\s+import\b(?:\s*\([^()]*|[^\n]*)\b(remove|unlink|rmdir|removedirs|truncate)\b`)},
 	{python, "removes files", regexp.MustCompile(`\.(unlink|rmdir)\s*\(`)},
 	{python, "reads the environment", regexp.MustCompile(`\b(os\.(?:environb?|getenvb?|putenv|unsetenv)|dotenv)\b`)},
-	{python, "reads the environment", regexp.MustCompile(`\bfrom\s+os\s+import\b[^\n]*\b(environb?|getenvb?|putenv|unsetenv)\b`)},
+	{python, "reads the environment", regexp.MustCompile(`\bfrom\s+os\s+import\b(?:\s*\([^()]*|[^\n]*)\b(environb?|getenvb?|putenv|unsetenv)\b`)},
 
 	{script, "starts a process", regexp.MustCompile(`\b(child_process|execa|Deno\.(?:run|Command)|Bun\.spawn)\b`)},
 	{script, "reaches the network", regexp.MustCompile(`\b(fetch|XMLHttpRequest|WebSocket|EventSource|axios|sendBeacon)\b`)},

@@ -12,7 +12,7 @@ func unusedExpectError(p Problem) ([]text.Edit, error) {
 	s := p.Snapshot
 	n := s.LineAt(p.Diagnostic.Span.Start)
 	line := s.Line(n)
-	at := p.Diagnostic.Span.Start - s.LineStart(n)
+	at := min(p.Diagnostic.Span.Start-s.LineStart(n), len(line)) // it may stand on the terminator
 	comment := strings.TrimRight(line[at:], " \t")
 	switch {
 	case strings.HasPrefix(comment, "//") && strings.Contains(comment, "@ts-expect-error"):

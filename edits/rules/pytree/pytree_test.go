@@ -57,6 +57,8 @@ func TestBroken(t *testing.T) {
 		"x = f'{a":                "an unclosed string at 4",
 		"'''a":                    "an unclosed string at 0",
 		"if a:\nb":                "a missing suite at 4",
+		"if a: while b: c":        "a block that opens in the middle of a line at 6",
+		"a; if b: c":              "a block that opens in the middle of a line at 3",
 		"if a:":                   "a missing suite at 4",
 		"if a:\n    b\n  c":       "an indentation that fits no block at 14",
 		"  a\n b":                 "an indentation that fits no block at 2",

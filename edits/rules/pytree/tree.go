@@ -124,6 +124,9 @@ func (t *Tree) line(owner *Stmt, from, end int, indent string, decorators int) (
 		if slices.Contains(clauses, s.Keyword) {
 			s.Colon = t.colon(first, end)
 		}
+		if s.Colon >= 0 && first != from {
+			return nil, broken(t.Tokens[first].Span.Start, "a block that opens in the middle of a line")
+		}
 		t.attach(s)
 		if s.Colon >= 0 {
 			s.Last = s.Colon + 1

@@ -17,6 +17,7 @@ import (
 	"github.com/fettle-dev/fettle/lsp/config"
 	"github.com/fettle-dev/fettle/lsp/document"
 	"github.com/fettle-dev/fettle/lsp/watch"
+	"github.com/fettle-dev/fettle/providers/signal"
 )
 
 // disk collects what changed on disk until it has settled: a checkout changes
@@ -136,7 +137,7 @@ func (s *Server) watchRoots(ctx context.Context) {
 
 // watchers are the files a client with a watcher is asked to report.
 func watchers() []map[string]string {
-	globs := []string{"**/{" + strings.Join(toolConfigs(), ",") + "}", "**/.{gitignore,ignore,fettleignore}", "**/" + config.WorkspaceFile,
+	globs := []string{"**/{" + strings.Join(signal.ConfigFiles(), ",") + "}", "**/.{gitignore,ignore,fettleignore}", "**/" + config.WorkspaceFile,
 		"**/*.{py,pyi,go,ts,tsx,js,jsx,rs}"}
 	var out []map[string]string
 	for _, g := range globs {
@@ -145,14 +146,7 @@ func watchers() []map[string]string {
 	return out
 }
 
-// toolConfigs are the names of files that configure a linter.
-func toolConfigs() []string {
-	return []string{"pyproject.toml", "ruff.toml", ".ruff.toml", "mypy.ini", ".mypy.ini", "setup.cfg",
-		"tox.ini", "go.mod", "go.work", ".golangci.yml", ".golangci.yaml", "tsconfig.json", "Cargo.toml", "clippy.toml",
-		".eslintrc", ".eslintrc.json", ".eslintrc.js", "eslint.config.js", "eslint.config.mjs"}
-}
-
-func toolConfig(path string) bool { return slices.Contains(toolConfigs(), filepath.Base(path)) }
+func toolConfig(path string) bool { return signal.IsConfigFile(filepath.Base(path)) }
 
 // ignoreFile reports whether a file says which others must not leave.
 func ignoreFile(path string) bool {

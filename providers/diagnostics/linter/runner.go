@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -204,7 +203,8 @@ func (r *Runner) Known(s text.Snapshot) map[string][]signal.Diagnostic {
 // that read the whole project; all results and pauses when the file is a
 // tool's configuration.
 func (r *Runner) Changed(path string) {
-	config := isConfig(filepath.Base(path))
+	name := filepath.Base(path)
+	config := name == ".gitignore" || signal.IsConfigFile(name)
 	r.roots.changed(path)
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -348,20 +348,4 @@ func versioned(list []signal.Diagnostic, version int32) []signal.Diagnostic {
 	}
 	slices.SortStableFunc(out, func(a, b signal.Diagnostic) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 	return out
-}
-
-// isConfig reports whether a file name is the configuration of a tool.
-func isConfig(name string) bool {
-	switch name {
-	case "pyproject.toml", "setup.cfg", "tox.ini", "mypy.ini", ".mypy.ini", "ruff.toml", ".ruff.toml", ".bandit", "bandit.yaml",
-		"pytest.ini", "biome.json", "biome.jsonc", ".biome.json", ".biome.jsonc", "go.mod", "go.sum", "go.work", "staticcheck.conf", "package.json", "pyrightconfig.json",
-		"Cargo.toml", "Cargo.lock", "clippy.toml", ".clippy.toml", ".gitignore":
-		return true
-	}
-	for _, prefix := range [...]string{".golangci.", ".eslintrc", "eslint.config.", "tsconfig", "jsconfig"} {
-		if strings.HasPrefix(name, prefix) {
-			return true
-		}
-	}
-	return false
 }

@@ -168,7 +168,7 @@ export default [
       assert.ok(!serve.includes('--trusted') && !serve.includes('evil'), serve);
       assert.equal(w.told('initialize')[0].params.initializationOptions.untrustedWorkspace, true);
       assert.ok(serve.includes('preview="unverified"'), serve);
-      assert.deepEqual(w.given(), {});
+      assert.deepEqual(await w.until('the settings', () => w.given()), {});
       // An edit that a tool would check, if one could run.
       await w.put('# plain');
       await w.command('fettle: Edit with an Instruction');

@@ -86,6 +86,9 @@ func evalData(t *testing.T) string {
 		dir = filepath.Join("..", "..", "..", "shared", "eval")
 	}
 	if _, err := os.Stat(filepath.Join(dir, "ruff.dev.jsonl")); err != nil {
+		if os.Getenv("FETTLE_EVAL_DATA") != "" {
+			t.Fatalf("no recorded data in %s, which FETTLE_EVAL_DATA names", dir)
+		}
 		t.Skipf("SKIPPED: no recorded data in %s; name their directory by FETTLE_EVAL_DATA", dir)
 	}
 	return dir

@@ -10,9 +10,7 @@ import (
 // that has no error any more.
 func unusedExpectError(p Problem) ([]text.Edit, error) {
 	s := p.Snapshot
-	n := s.LineAt(p.Diagnostic.Span.Start)
-	line := s.Line(n)
-	at := min(p.Diagnostic.Span.Start-s.LineStart(n), len(line)) // it may stand on the terminator
+	n, line, at := p.line()
 	comment := strings.TrimRight(line[at:], " \t")
 	switch {
 	case strings.HasPrefix(comment, "//") && strings.Contains(comment, "@ts-expect-error"):

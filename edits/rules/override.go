@@ -10,9 +10,7 @@ import (
 // have to stand behind it.
 func missingOverride(p Problem) ([]text.Edit, error) {
 	s := p.Snapshot
-	n := s.LineAt(p.Diagnostic.Span.Start)
-	line := s.Line(n)
-	at := min(p.Diagnostic.Span.Start-s.LineStart(n), len(line)) // it may stand on the terminator
+	n, line, at := p.line()
 	insert := at
 	for {
 		before := strings.TrimRight(line[:insert], " \t")

@@ -25,6 +25,15 @@ type Problem struct {
 	Others     []signal.Diagnostic // what else is reported for the snapshot
 }
 
+// line is the line on which the diagnostic starts, and at which byte of it. A
+// place on the terminator is the end of the line.
+func (p Problem) line() (n int, line string, at int) {
+	start := p.Diagnostic.Span.Start
+	n = p.Snapshot.LineAt(start)
+	line = p.Snapshot.Line(n)
+	return n, line, min(start-p.Snapshot.LineStart(n), len(line))
+}
+
 // Rule is one row: a deterministic fix.
 type Rule struct {
 	Name    string   // unique, "none-comparison"

@@ -136,7 +136,7 @@ func (m *Model) key(q Query, in Intent) [sha256.Size]byte {
 	return sha256.Sum256([]byte(strings.Join([]string{text, string(in.Action), q.Root, m.Name, promptForm}, "\x00")))
 }
 
-// cached is a plan that was made before, in this session or another.
+// cached is a plan that was made before, by this process or an earlier one.
 func (m *Model) cached(ctx context.Context, k [sha256.Size]byte, kept Cache) (Plan, bool) {
 	if p, ok := m.remembered(k); ok || kept == nil {
 		return p, ok

@@ -69,7 +69,7 @@ func (s *Server) register(ctx context.Context, c client) {
 	limited, done := context.WithTimeout(ctx, limits.ClientRegister)
 	defer done()
 	if len(list) > 0 {
-		if err := s.conn.Call(limited, "client/registerCapability", map[string]any{"registrations": list}, nil); err != nil {
+		if err := s.conn.Call(limited, "client/registerCapability", map[string]any{"registrations": list}, nil); err != nil && ctx.Err() == nil {
 			s.log.Warn("not registered", "err", err)
 		}
 	}
@@ -87,7 +87,9 @@ func (s *Server) pullConfiguration(ctx context.Context) {
 	var answer []json.RawMessage
 	err := s.conn.Call(limited, "workspace/configuration", map[string]any{"items": []map[string]string{{"section": "fettle"}}}, &answer)
 	if err != nil {
-		s.log.Warn("no settings from the client", "err", err)
+		if ctx.Err() == nil {
+			s.log.Warn("no settings from the client", "err", err)
+		}
 		return
 	}
 	if len(answer) > 0 && string(answer[0]) != "null" {

@@ -90,6 +90,7 @@ func (c *Conn) request(ctx context.Context, req *jsonrpc2.Request) (any, error) 
 		return c.initialize(params)
 	case method == "shutdown":
 		c.phase.Store(int32(down))
+		c.queue.hush()
 		c.stopWork()
 		return nil, nil
 	}

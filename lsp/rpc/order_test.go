@@ -125,3 +125,26 @@ func TestGo(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestCallAfterShutdown: a client that has sent shutdown is asked nothing more.
+func TestCallAfterShutdown(t *testing.T) {
+	s := beginReady(t, Options{})
+	asked := make(chan error, 1)
+	s.conn.Go("asks", func(ctx context.Context) {
+		<-ctx.Done()
+		asked <- s.conn.Call(ctx, "question", nil, nil)
+	})
+	if m := s.Call("shutdown", nil); m.Error != nil {
+		t.Error(m.Raw)
+	}
+	seen := s.Seen()
+	if err := <-asked; !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	if m := s.Call("echo", nil); m.Code() != InvalidRequest {
+		t.Error(m.Raw)
+	}
+	if n := s.Seen() - seen; n != 1 {
+		t.Errorf("%d messages after shutdown", n)
+	}
+}

@@ -12,7 +12,8 @@ import (
 type class uint8
 
 const (
-	keep     class = iota // answers, calls, everything that changes something
+	keep     class = iota // answers and everything that changes something
+	calls                 // to the client; not sent any more after shutdown
 	progress              // dropped first
 	logs                  // dropped next
 	classes
@@ -39,6 +40,7 @@ type queue struct {
 	dropped [classes]int
 	writing bool
 	gone    bool
+	mute    bool          // no more calls
 	wake    chan struct{} // the writer has something to do
 	moved   chan struct{} // closed and replaced whenever frames have left
 }
@@ -58,15 +60,18 @@ func (q *queue) push(body []byte, c class) error {
 
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if q.gone {
+	switch {
+	case q.gone:
 		return errGone
+	case q.mute && c == calls:
+		return nil
 	}
 	for _, victim := range []class{progress, logs} {
 		if q.full(o) {
 			q.drop(victim)
 		}
 	}
-	if c != keep && q.full(o) {
+	if c >= progress && q.full(o) {
 		q.dropped[c]++
 		return nil
 	}
@@ -137,6 +142,14 @@ func (q *queue) close() {
 	q.frames, q.bytes, q.writing = nil, 0, false
 	close(q.moved)
 	q.moved = make(chan struct{})
+}
+
+// hush drops every call from now on: after shutdown a client answers none, and
+// whoever waits for an answer has been cancelled.
+func (q *queue) hush() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.mute = true
 }
 
 // overflow is nil unless more bytes wait than the cap allows, which only

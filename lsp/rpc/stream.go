@@ -101,8 +101,13 @@ var answerPrefix = []byte(`{"jsonrpc":"2.0","id":`)
 // more. Its error is final for jsonrpc2, hence only for a client that is gone.
 func (s *stream) Write(_ context.Context, msg jsonrpc2.Message) (int64, error) {
 	body := jsonrpc2.AppendMessage(nil, msg)
-	err := s.conn.queue.push(body, keep)
-	if bytes.HasPrefix(body, answerPrefix) {
+	answer := bytes.HasPrefix(body, answerPrefix)
+	class := calls
+	if answer {
+		class = keep
+	}
+	err := s.conn.queue.push(body, class)
+	if answer {
 		s.conn.answered()
 	}
 	if err != nil {

@@ -27,6 +27,8 @@ type world struct {
 	t      *testing.T
 	server *Server
 	linter bool   // the tool may run
+	fails  error  // what it gives in place of its first results
+	times  int    // how often
 	cache  bool   // answers are remembered
 	price  bool   // the model costs something
 	state  string // folder
@@ -43,6 +45,8 @@ type worldOptions struct {
 	profile  testkit.ClientProfile
 	settings string // JSON, initializationOptions
 	linter   bool
+	fails    error
+	times    int
 	cache    bool
 	price    bool
 	noModel  bool
@@ -56,7 +60,7 @@ type worldOptions struct {
 
 func newWorld(t *testing.T, o worldOptions) *world {
 	t.Helper()
-	w := &world{t: t, linter: o.linter, cache: o.cache, price: o.price, gate: o.gate, answer: o.answer, state: t.TempDir()}
+	w := &world{t: t, linter: o.linter, fails: o.fails, times: o.times, cache: o.cache, price: o.price, gate: o.gate, answer: o.answer, state: t.TempDir()}
 	if w.answer == nil {
 		w.answer = replaces("undefined_name", "42")
 	}
@@ -64,6 +68,7 @@ func newWorld(t *testing.T, o worldOptions) *world {
 	fromServer, out := io.Pipe()
 	w.server = New(Options{In: in, Out: out, Version: "test", ClientIsUser: true, State: w.state, Workspace: o.workspace,
 		Build: func(config.Settings, []string, Sources) Engine { return w.engine(o.noModel) }})
+	w.server.retryIn = time.Millisecond
 	w.server.confirmIn = cmp.Or(o.confirmIn, w.server.confirmIn)
 	ended := make(chan struct{})
 	go func() {
@@ -140,7 +145,11 @@ func replaces(holds, with string) func(prompt string) string {
 func (w *world) Lint(_ context.Context, _ string, s text.Snapshot) ([]signal.Diagnostic, error) {
 	w.mu.Lock()
 	w.linted++
+	early := w.linted <= w.times
 	w.mu.Unlock()
+	if early {
+		return nil, w.fails
+	}
 	var out []signal.Diagnostic
 	for _, r := range []struct{ word, code, message string }{
 		{"undefined_name", "F821", "Undefined name `undefined_name`"}, {": return 1", "E701", "Multiple statements on one line (colon)"},

@@ -25,7 +25,7 @@ func TestHint(t *testing.T) {
 	d := w.Open("/w/a.py", "python", sample)
 	w.Menu(d, 0, 0, nil)
 	doc, _ := w.server.docs.Get(document.URI("/w/a.py"))
-	w.server.lintWith(t.Context(), Engine{Tools: notInstalled{}}, doc.Snapshot)
+	w.server.lintWith(t.Context(), Engine{Tools: notInstalled{}}, doc.Snapshot, nil)
 
 	w.Menu(d, 0, 0, map[string]any{"triggerKind": triggerAuto})
 	w.Menu(d, 0, 0, map[string]any{"only": []string{"source.fixAll"}})
@@ -42,7 +42,7 @@ func TestHint(t *testing.T) {
 	if shown := w.Shown(0); len(shown) != 1 || shown[0] != said || len(said) > messageWidth {
 		t.Errorf("%q", shown)
 	}
-	w.server.lintWith(t.Context(), Engine{Tools: w}, doc.Snapshot)
+	w.server.lintWith(t.Context(), Engine{Tools: w}, doc.Snapshot, nil)
 	if w.server.lint.isBare("python") {
 		t.Error("the tool has run")
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/lsp/document"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -32,9 +33,13 @@ type lintState struct {
 	bare    map[string]bool // languages of which no tool ran the last time
 }
 
+// lintRun is one round of a document's tools, and the further ones of those
+// that failed.
 type lintRun struct {
 	timer  *time.Timer
 	cancel context.CancelFunc
+	only   []string // the tools to run; nil: all
+	tries  int      // rounds that were run
 }
 
 func (l *lintState) forget(uri string) {
@@ -102,8 +107,29 @@ func (s *Server) touched(doc document.Document, why reason) {
 		}
 	}
 	run := &lintRun{}
-	run.timer = time.AfterFunc(delay, func() { s.conn.Go("lint", func(ctx context.Context) { s.lintDocument(ctx, uri, run) }) })
 	s.lint.pending[uri] = run
+	s.lintAfter(delay, uri, run)
+}
+
+// lintAfter starts a round. The lock of the linter runs is held.
+func (s *Server) lintAfter(delay time.Duration, uri string, run *lintRun) {
+	run.timer = time.AfterFunc(delay, func() { s.conn.Go("lint", func(ctx context.Context) { s.lintDocument(ctx, uri, run) }) })
+}
+
+// lintAgain runs tools once more after a while, unless the document's text has
+// moved on, which runs all of them: one that timed out on a busy machine, or
+// tripped over a half-written configuration, would be silent until the user
+// types.
+func (s *Server) lintAgain(uri string, run *lintRun, tools []string) {
+	s.lint.mu.Lock()
+	defer s.lint.mu.Unlock()
+	if s.lint.stopped || s.lint.pending[uri] != run || run.tries >= limits.LintRetries {
+		return
+	}
+	delay := s.retryIn << run.tries
+	run.only, run.cancel = tools, nil
+	run.tries++
+	s.lintAfter(delay, uri, run)
 }
 
 // lintDocument runs the document's tools and prepares what can be fixed
@@ -114,6 +140,7 @@ func (s *Server) lintDocument(ctx context.Context, uri string, run *lintRun) {
 	s.lint.mu.Lock()
 	current := s.lint.pending[uri] == run
 	run.cancel = cancel
+	tools := run.only
 	s.lint.mu.Unlock()
 	doc, ok := s.docs.Get(uri)
 	if !current || !ok {
@@ -121,28 +148,42 @@ func (s *Server) lintDocument(ctx context.Context, uri string, run *lintRun) {
 	}
 	snap := doc.Snapshot
 	engine := s.soon()
-	if s.lintWith(ctx, engine, snap); ctx.Err() == nil && s.prefetches.due(snap) {
+	failed := s.lintWith(ctx, engine, snap, tools)
+	if ctx.Err() != nil {
+		return
+	}
+	if len(failed) > 0 {
+		s.lintAgain(uri, run, failed)
+	}
+	if s.prefetches.due(snap) {
 		s.prefetch(ctx, engine, snap)
 	}
 }
 
-// lintWith runs each tool of a snapshot.
-func (s *Server) lintWith(ctx context.Context, engine Engine, snap text.Snapshot) {
+// lintWith runs tools of a snapshot, nil for each that it has, and gives those
+// of which another run may succeed.
+func (s *Server) lintWith(ctx context.Context, engine Engine, snap text.Snapshot, tools []string) (failed []string) {
 	_, settings, _ := s.state()
 	if engine.Tools == nil || settings.LinterRun == "never" {
-		return
+		return nil
 	}
 	if engine.Follow != nil {
 		engine.Follow(snap)
 	}
-	ran := false
-	for _, tool := range engine.Tools.Names(snap) {
+	all, ran := tools == nil, false
+	if all {
+		tools = engine.Tools.Names(snap)
+	}
+	for _, tool := range tools {
 		found, err := engine.Tools.Lint(ctx, tool, snap)
 		if ctx.Err() != nil {
-			return
+			return nil
 		}
 		if err != nil {
 			s.log.Info("linter did not run", "tool", tool, "err", err)
+			if linter.Passing(err) {
+				failed = append(failed, tool)
+			}
 			continue
 		}
 		ran = true
@@ -150,7 +191,10 @@ func (s *Server) lintWith(ctx context.Context, engine Engine, snap text.Snapshot
 		s.publish(snap.URI)
 		s.prepare(ctx, engine, snap, found)
 	}
-	s.lint.ran(snap.Lang, ran)
+	if all || ran {
+		s.lint.ran(snap.Lang, ran)
+	}
+	return failed
 }
 
 // prepare verifies the fixes of rungs 1 and 2, so that the menu can offer them

@@ -127,6 +127,8 @@ type Server struct {
 
 	// confirmIn is how long the change that an edit causes is waited for.
 	confirmIn time.Duration
+	// retryIn is the first pause before a tool that failed runs again.
+	retryIn time.Duration
 
 	messages   messages
 	docs       *document.Store
@@ -184,7 +186,7 @@ func New(o Options) *Server {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	s := &Server{opts: o, log: o.Log, now: o.Now, confirmIn: limits.ConfirmEdit}
+	s := &Server{opts: o, log: o.Log, now: o.Now, confirmIn: limits.ConfirmEdit, retryIn: limits.LintRetry}
 	s.conn = rpc.New(rpc.Options{In: o.In, Out: o.Out, Log: o.Log, Busy: map[string]func() (any, error){
 		"textDocument/codeAction": func() (any, error) { return nil, nil },
 	}})

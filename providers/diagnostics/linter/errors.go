@@ -49,6 +49,17 @@ func (e *Error) Unwrap() []error {
 	return []error{e.Kind, e.Err}
 }
 
+// Passing reports whether the next run of the same text may succeed: the
+// machine was busy, or the tool stumbled over something half-written.
+func Passing(err error) bool {
+	for _, kind := range [...]error{ErrTimeout, ErrFailed, ErrOutput, ErrPaused} {
+		if errors.Is(err, kind) {
+			return true
+		}
+	}
+	return false
+}
+
 // childError sorts an error of the starter.
 func childError(s *Spec, err error, res child.Result) error {
 	e := &Error{Tool: s.Name, Kind: ErrFailed, Err: err}

@@ -117,6 +117,8 @@ const (
 	ModelRequest           = 1 << 20
 	ModelCalls             = 4 // in flight for one origin
 	ModelCallsLoopback     = 1
+	ModelCallsAside        = 2 // in flight for one origin, of the small models that plan and make vectors
+	ModelFailures          = 3 // connections in a row that fail; then none is tried for ModelCircuit
 	ModelRetryAfterMin     = time.Second
 	ModelRetryAfterMax     = 60 * time.Second
 	ModelCircuit           = 30 * time.Second

@@ -30,6 +30,7 @@ type Client struct {
 	transport *http.Transport
 	llm       llms.Model
 	origin    *origin
+	caller    caller
 	windowSet bool        // by the user
 	plain     atomic.Bool // the server refuses structured output: no longer asked for
 }
@@ -59,7 +60,7 @@ func New(o Options) (*Client, error) {
 	if origins == nil {
 		origins = &Origins{}
 	}
-	c.origin = origins.get(end, o.Key)
+	c.origin, c.caller = origins.get(end), caller{o.Key, o.Headers}
 	if err := c.checkHeaders(); err != nil {
 		return nil, err
 	}
@@ -170,7 +171,7 @@ func (c *Client) refusal() *fail {
 	if c.key.IsZero() && c.needsKey() {
 		return &fail{fault: FaultNoKey, local: true, detail: "no key"}
 	}
-	return c.origin.refuses(time.Now())
+	return c.origin.refuses(c.caller, time.Now())
 }
 
 // needsKey is true for the vendors' own endpoints. Other servers may want no
@@ -210,14 +211,18 @@ func (c *Client) run(ctx context.Context, w waits, attempt func(context.Context)
 	}
 	ctx, cancel := context.WithTimeout(ctx, w.total)
 	defer cancel()
-	if err := c.origin.enter(ctx); err != nil {
+	leave, err := c.origin.enter(ctx, c.opt.Aside)
+	if err != nil {
 		return nil, ended(ctx)
 	}
-	defer c.origin.leave()
+	defer leave()
+	if f := c.refusal(); f != nil { // since then
+		return nil, f
+	}
 	retries := w.retries
 	for {
 		k, f := attempt(ctx)
-		c.origin.note(f, time.Now(), c.timing.circuit)
+		c.origin.note(c.caller, f, time.Now(), c.timing.circuit)
 		if f == nil {
 			return k, nil
 		}

@@ -54,6 +54,10 @@ type Options struct {
 	Log       *slog.Logger     // nil: none
 	Scrub     *secret.Scrubber // learns the key; nil: a private one
 	Origins   *Origins         // shared by the clients of a process; nil: private
+	// Aside says that this is a small model beside the one that fixes. It has
+	// slots of its own: a question of milliseconds does not wait until an answer
+	// of a minute is written.
+	Aside bool
 
 	timing timing // shortened by tests
 }

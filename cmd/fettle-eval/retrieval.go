@@ -58,7 +58,7 @@ var packBudgets = []struct {
 type retrievalOptions struct {
 	data, split, repos, self string
 	save, against            string
-	json, verbose            bool
+	json, verbose, tokens    bool
 	rank                     semantic.RankOptions
 }
 
@@ -105,6 +105,7 @@ history of a clone instead: commit messages and the files the commits changed.`,
 	c.Flags().BoolVar(&o.rank.RRF, "rrf", false, "fuse the signals by rank, as the setting context.rank.rrf does")
 	c.Flags().BoolVar(&o.rank.PageRank, "pagerank", false, "as the setting context.rank.pagerank")
 	c.Flags().BoolVar(&o.json, "json", false, "one JSON object a metric")
+	c.Flags().BoolVar(&o.tokens, "tokens", false, "count the tokens of every prompt, as a share of the estimate, and how many prompts exceed it, or exceed it by far")
 	c.Flags().BoolVar(&o.verbose, "verbose", false, "name the cases whose files are missing from the first ten")
 	return c
 }
@@ -139,7 +140,7 @@ func (o retrievalOptions) measure(ctx context.Context, cases []retrievalCase, m 
 		if err := s.enter(ctx, o, rc, m); err != nil {
 			return err
 		}
-		found, err := s.ask(ctx, rc, m)
+		found, err := s.ask(ctx, rc, m, o.tokens)
 		if err != nil {
 			return err
 		}
@@ -185,7 +186,7 @@ func (s *state) enter(ctx context.Context, o retrievalOptions, rc retrievalCase,
 }
 
 // ask measures one question and returns its recall among the first ten.
-func (s *state) ask(ctx context.Context, rc retrievalCase, m *measure) (float64, error) {
+func (s *state) ask(ctx context.Context, rc retrievalCase, m *measure, tokens bool) (float64, error) {
 	req := providers.Request{Kind: providers.Query, Instruction: rc.Query}
 	if rc.Position != nil {
 		body, err := s.tree.Read(ctx, rc.Position.File)
@@ -205,6 +206,11 @@ func (s *state) ask(ctx context.Context, rc retrievalCase, m *measure) (float64,
 		c, _ := gather.Gather(ctx, req, aggregator.Budget{Bytes: b.bytes, Timeout: time.Minute})
 		m.time("pack "+b.name, time.Since(start))
 		m.packing(rc, b.name, b.bytes, c)
+		if tokens {
+			if err := m.tokens(rc, b.name, c.Text); err != nil {
+				return 0, err
+			}
+		}
 	}
 	return found, nil
 }

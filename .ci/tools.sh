@@ -59,6 +59,21 @@ node_tool() { # NAME VERSION
   npm install --prefix "$tools/node" --no-audit --no-fund --ignore-scripts --save-exact --loglevel=error "$1@$2" >&2
 }
 
+# A toolchain of its own: rust-analyzer reads the compiler's and the standard
+# library's files, and the machine's toolchain stays as it is.
+rust_analyzer() { # VERSION
+  if "$tools/bin/rust-analyzer" --version 2>/dev/null | grep -q -F " $1 "; then return; fi
+  if ! command -v rustup >/dev/null; then
+    say "no rustup for rust-analyzer: its tests are skipped, and fail in CI"
+    return
+  fi
+  say "rust-analyzer of Rust $1, from the Rust project's channel, into .tools/rust"
+  RUSTUP_HOME="$tools/rust" rustup toolchain install "$1" --profile minimal --component rust-analyzer --component rust-src --no-self-update >&2
+  printf '#!/bin/sh\nRUSTUP_HOME="%s" RUSTUP_TOOLCHAIN="%s" exec "%s" run "%s" rust-analyzer "$@"\n' \
+    "$tools/rust" "$1" "$(command -v rustup)" "$1" >"$tools/bin/rust-analyzer"
+  chmod +x "$tools/bin/rust-analyzer"
+}
+
 for what in "$@"; do
   case $what in
   ruff) # the demo needs only this one; without an index the one on PATH serves
@@ -81,7 +96,8 @@ for what in "$@"; do
     node_tool vscode-languageserver-protocol 3.18.5 ;;
   rust) # comes with the Rust toolchain, which is not fettle's to install
     cargo clippy --version >/dev/null 2>&1 || rustup component add clippy >/dev/null 2>&1 ||
-      say "no clippy: its tests are skipped, and fail in CI" ;;
+      say "no clippy: its tests are skipped, and fail in CI"
+    rust_analyzer 1.95.0 ;;
   lint) go_tool golangci-lint github.com/golangci/golangci-lint/v2/cmd/golangci-lint v2.15.0 ;;
   editors)
     # Debian's keyring and tmux are the only things taken from the system.

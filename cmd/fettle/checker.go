@@ -15,27 +15,31 @@ import (
 // the text before and after is compared like the report of a tool. It is a
 // process of our own; the editor's server never sees a candidate.
 
-// speaksFor is the tool whose diagnostics a server brings, by the name of its
-// program: it is asked before that tool's own command.
-func speaksFor(program string) string {
-	switch base := strings.TrimSuffix(filepath.Base(program), ".exe"); base {
-	case "gopls":
-		return "go"
-	case "pyright-langserver", "basedpyright-langserver":
-		return "pyright"
-	case "rust-analyzer":
-		return "" // of what cargo says it has only a part without a saved file
-	}
-	return ""
+// serverKind is what must be known of a language server to work with it.
+type serverKind struct {
+	tool    string         // whose diagnostics it brings: it is asked before that tool's own command
+	options map[string]any // what it is told at its start
+	env     []string
 }
 
-// startOptions are what a server must be told to answer questions about
-// diagnostics.
-func startOptions(program string) any {
-	if speaksFor(program) == "go" {
-		return map[string]any{"pullDiagnostics": true}
+// kindOf knows a server by the name of its program.
+func kindOf(program string) serverKind {
+	switch strings.TrimSuffix(filepath.Base(program), ".exe") {
+	case "gopls":
+		return serverKind{tool: "go", options: map[string]any{"pullDiagnostics": true}}
+	case "pyright-langserver", "basedpyright-langserver":
+		return serverKind{tool: "pyright"}
+	case "rust-analyzer":
+		// It speaks for nobody: of what the compiler says it has only a part
+		// without a saved file. Cargo would be run in the workspace, and build
+		// where the user builds.
+		k := serverKind{options: map[string]any{"checkOnSave": false, "cachePriming": map[string]any{"enable": false}}}
+		if cache := cacheFolder(); cache != "" {
+			k.env = []string{"CARGO_TARGET_DIR=" + filepath.Join(cache, "tools", "rust-analyzer")}
+		}
+		return k
 	}
-	return nil
+	return serverKind{}
 }
 
 // checked is the runner's check, with the configured servers for what they know
@@ -75,7 +79,7 @@ func (r *related) checker(root, lang string) (*runningServer, string) {
 	if s == nil {
 		return nil, ""
 	}
-	return s, speaksFor(s.argv[0])
+	return s, kindOf(s.argv[0]).tool
 }
 
 // serverReport is what a server says of a text in the name of one tool.

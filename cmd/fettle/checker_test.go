@@ -67,6 +67,56 @@ func TestGoplsChecksFixes(t *testing.T) {
 	}
 }
 
+// TestRustAnalyzerChecksFixes: where cargo is not asked, the server checks its
+// own diagnostics, however long it takes to load the crate: until then it
+// reports none. Nothing is written into the crate.
+func TestRustAnalyzerChecksFixes(t *testing.T) {
+	server := testkit.Tool(t, "rust-analyzer")
+	const source = "mod helper;\nuse helper::area;\n\nfn main() {\n    let wide: u32 = \"é\";\n    println!(\"{}\", area(wide, 2));\n}\n"
+	mismatch := map[string]any{"message": "expected u32, found &'static str", "code": "E0308", "source": "rust-analyzer", "severity": 1,
+		"range": map[string]any{"start": map[string]int{"line": 4, "character": 20}, "end": map[string]int{"line": 4, "character": 23}}}
+	for _, tt := range []struct {
+		name, with string
+		ends       string // of the progress
+	}{
+		{"mended", "    let wide: u32 = area(1, 1);", "applied, rustc clean"},
+		{"still there", "    let wide: u32 = \"ö\";", "not applied"},
+		{"something new", "    let wide: u32 = area(1);", "not applied"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			p := newProject(t, "x = 1\n", answer("let wide: u32", tt.with, 0), fmt.Sprintf(
+				"[trust]\ntrusted = ['/']\n[timeouts]\nfix = 120\n[fix]\ncalls = 1\n[linters.clippy]\nenabled = false\n[context.languageServers]\nrust = [%q]\n", server))
+			dir := filepath.Dir(p.path)
+			for name, body := range map[string]string{"Cargo.toml": "[package]\nname = \"demo\"\nversion = \"0.1.0\"\nedition = \"2021\"\n", "src/main.rs": source,
+				"src/helper.rs": "pub fn area(wide: u32, high: u32) -> u32 {\n    wide * high\n}\n"} {
+				path := filepath.Join(dir, name)
+				if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+					t.Fatal(err)
+				}
+				if err := os.WriteFile(path, []byte(body), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			p.doc = p.Open(filepath.Join(dir, "src/main.rs"), "rust", source)
+			p.Notify("fettle/diagnostics", map[string]any{"uri": p.doc.URI, "version": 1, "diagnostics": []any{mismatch}})
+			_, it := p.WaitMenu(p.doc, 4, nil, titled(`^AI fix: E0308`))
+			from := p.Seen()
+			p.Choose(it)
+			if got := p.endedAtLast(t, from); got != tt.ends {
+				t.Errorf("ended %q; %q", got, p.messages(from))
+			}
+			if applied := strings.Contains(p.doc.Text(), tt.with); applied != strings.HasPrefix(tt.ends, "applied") {
+				t.Errorf("text:\n%s", p.doc.Text())
+			}
+			for _, name := range []string{"target", "Cargo.lock"} {
+				if _, err := os.Stat(filepath.Join(dir, name)); err == nil {
+					t.Errorf("the server left %s in the crate", name)
+				}
+			}
+		})
+	}
+}
+
 // endedAtLast is ended for servers that take long to start.
 func (p *project) endedAtLast(t *testing.T, from int) string {
 	t.Helper()

@@ -89,7 +89,8 @@ func (l *languageServers) server(k serverKey) *runningServer {
 		}
 		argv[0] = path
 	}
-	s := &runningServer{Server: langserver.New(langserver.Options{Argv: argv, Root: root, Initialize: startOptions(argv[0])}), argv: l.argv[lang]}
+	kind := kindOf(argv[0])
+	s := &runningServer{Server: langserver.New(langserver.Options{Argv: argv, Root: root, Env: kind.env, Initialize: kind.options}), argv: l.argv[lang]}
 	l.running[k] = s
 	return s
 }

@@ -20,9 +20,12 @@ type Diagnostic struct {
 	Tags                  []int
 }
 
-// settleTime is how long a server that only publishes must be silent about a
-// text before what it said last counts as all it has to say.
-const settleTime = 500 * time.Millisecond
+// How long a server that only publishes must be silent about a text before what
+// it said last counts as all it has to say.
+const (
+	settleMin = 500 * time.Millisecond
+	settleMax = 5 * time.Second
+)
 
 // Diagnostics asks what is wrong with a text, whatever lies on the disk. The
 // text is shown to the server for this question only: afterwards the file is
@@ -84,31 +87,20 @@ func (c *session) open(uri string, doc text.Snapshot) error {
 		"uri": uri, "languageId": doc.Lang, "version": version, "text": doc.Text()}}})
 }
 
-// pull asks for the diagnostics, again where the server wants to be asked again.
+// pull asks for the diagnostics.
 func (c *session) pull(ctx context.Context, uri string) ([]json.RawMessage, error) {
-	for {
-		raw, err := c.call(ctx, "textDocument/diagnostic", map[string]any{"textDocument": map[string]any{"uri": uri}})
-		var f *fault
-		if errors.As(err, &f) && (f.Code == serverCancelled || f.Code == contentModified) {
-			select {
-			case <-time.After(retryTime):
-				continue
-			case <-ctx.Done():
-				return nil, ctx.Err()
-			}
-		}
-		if err != nil {
-			return nil, err
-		}
-		var report struct {
-			Kind  string
-			Items []json.RawMessage
-		}
-		if json.Unmarshal(raw, &report) != nil || report.Kind == "unchanged" { // gopls leaves the kind of a full one empty
-			return nil, errors.New("the language server gave no full report")
-		}
-		return report.Items, nil
+	raw, err := c.ask(ctx, "textDocument/diagnostic", map[string]any{"textDocument": map[string]any{"uri": uri}})
+	if err != nil {
+		return nil, err
 	}
+	var report struct {
+		Kind  string
+		Items []json.RawMessage
+	}
+	if json.Unmarshal(raw, &report) != nil || report.Kind == "unchanged" { // gopls leaves the kind of a full one empty
+		return nil, errors.New("the language server gave no full report")
+	}
+	return report.Items, nil
 }
 
 const (
@@ -164,15 +156,31 @@ func sameFile(a, b string) bool {
 }
 
 // settled waits for a server to have said all about the text that was opened.
+// One that took long for its first word may take as long for the next: tsserver
+// tells what does not parse first, and what is wrong with types later.
 func (c *session) settled(ctx context.Context, heard chan published) ([]json.RawMessage, error) {
 	var last []json.RawMessage
 	var quiet <-chan time.Time
+	opened, pause := time.Now(), time.Duration(0)
+	if err := c.loaded(ctx); err != nil {
+		return nil, err
+	}
 	for {
 		select {
 		case p := <-heard:
-			last, quiet = p.items, time.After(settleTime)
+			if pause == 0 {
+				pause = min(max(settleMin, time.Since(opened)), settleMax)
+			}
+			last, quiet = p.items, time.After(pause)
 		case <-quiet:
-			return last, nil
+			if c.isLoading() {
+				if err := c.loaded(ctx); err != nil {
+					return nil, err
+				}
+				quiet = time.After(pause)
+				continue
+			}
+			return last, c.loaded(ctx)
 		case <-c.gone:
 			return nil, c.cause()
 		case <-ctx.Done():

@@ -41,6 +41,10 @@ func TestDiagnosticsOfRealServers(t *testing.T) {
 			"package m\n\nfunc F() int { return undefinedÉ }\n", "package m\n\nfunc F() int { return 1 }\n", "compiler UndeclaredName"},
 		{"pyright-langserver", "python", "a.py", []string{"--stdio"}, nil, map[string]string{"pyrightconfig.json": "{}\n"},
 			"x: int = 'é😀'\n", "x: int = 1\n", "Pyright reportAssignmentType"},
+		// Asked while it loads, it knows of no problem.
+		{"rust-analyzer", "rust", "main.rs", nil, map[string]any{"checkOnSave": false},
+			map[string]string{"Cargo.toml": "[package]\nname = \"m\"\nversion = \"0.1.0\"\nedition = \"2021\"\n\n[[bin]]\nname = \"m\"\npath = \"main.rs\"\n"},
+			"fn main() {\n    let x: u32 = \"é😀\";\n    println!(\"{}\", x);\n}\n", "fn main() {\n    let x: u32 = 1;\n    println!(\"{}\", x);\n}\n", "rust-analyzer E0308"},
 	} {
 		t.Run(tt.tool, func(t *testing.T) {
 			program := testkit.Tool(t, tt.tool)

@@ -24,10 +24,14 @@ func TestMain(m *testing.M) {
 func fake(mode string) {
 	in := bufio.NewReader(os.Stdin)
 	root, body := "", ""
+	loaded := false // of a server that tells when
 	encoding := "utf-16"
 	send := func(v any) {
 		raw, _ := json.Marshal(v)
 		fmt.Printf("Content-Length: %d\r\n\r\n%s", len(raw), raw)
+	}
+	status := func(health string, quiescent bool) {
+		send(map[string]any{"method": "experimental/serverStatus", "params": map[string]any{"health": health, "quiescent": quiescent, "message": "no workspace"}})
 	}
 	if mode == "once" { // crashes at the first start only
 		mark := os.Getenv("FAKE_MARK")
@@ -69,6 +73,9 @@ func fake(mode string) {
 			}
 			send(map[string]any{"jsonrpc": "2.0", "id": "ask", "method": "workspace/configuration", "params": map[string]any{"items": []any{1, 2}}})
 			send(map[string]any{"jsonrpc": "2.0", "id": m.ID, "result": map[string]any{"capabilities": map[string]any{"positionEncoding": encoding}}})
+			if mode == "ill" {
+				status("error", true)
+			}
 		case "textDocument/didOpen":
 			body = m.Params.TextDocument.Text
 			if mode == "publish" {
@@ -88,7 +95,30 @@ func fake(mode string) {
 			}
 		case "textDocument/didChange":
 			body = m.Params.Changes[0].Text
-		case "textDocument/definition":
+		case "textDocument/definition", "textDocument/diagnostic":
+			diagnostic := m.Method == "textDocument/diagnostic"
+			if mode == "loads" {
+				list := []any{}
+				if loaded {
+					list = append(list, map[string]any{"uri": root + "/at.py", "range": span(4)})
+				} else {
+					status("ok", false)
+				}
+				var result any = list
+				if diagnostic {
+					result = map[string]any{"kind": "full", "items": list}
+				}
+				send(map[string]any{"id": m.ID, "result": result})
+				if !loaded {
+					loaded = true
+					status("ok", true)
+				}
+				continue
+			}
+			if diagnostic {
+				send(map[string]any{"id": m.ID, "error": map[string]any{"code": -32601, "message": "no such method"}})
+				continue
+			}
 			switch mode {
 			case "slow":
 				time.Sleep(2 * time.Second)
@@ -121,8 +151,6 @@ func fake(mode string) {
 				line = m.Params.Position.Character
 			}
 			send(map[string]any{"id": m.ID, "result": []any{map[string]any{"targetUri": root + "/" + path, "targetRange": span(0), "targetSelectionRange": span(line)}}})
-		case "textDocument/diagnostic":
-			send(map[string]any{"id": m.ID, "error": map[string]any{"code": -32601, "message": "no such method"}})
 		case "shutdown":
 			send(map[string]any{"id": m.ID, "result": nil})
 		case "exit":

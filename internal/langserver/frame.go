@@ -29,6 +29,8 @@ type message struct {
 	Params  any              `json:"params,omitempty"`
 	Result  json.RawMessage  `json:"result,omitempty"`
 	Error   *fault           `json:"error,omitempty"`
+
+	early bool // an answer that came while the server was loading
 }
 
 // fault is an error of the protocol.

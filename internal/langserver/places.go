@@ -87,7 +87,7 @@ func (c *session) places(ctx context.Context, method string, doc text.Snapshot, 
 	for k, v := range more {
 		params[k] = v
 	}
-	raw, err := c.call(ctx, method, params)
+	raw, err := c.ask(ctx, method, params)
 	if err != nil {
 		return nil, err
 	}

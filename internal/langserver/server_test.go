@@ -105,6 +105,25 @@ func TestMisbehaviour(t *testing.T) {
 	}
 }
 
+// TestLoading takes no answer that was given before the workspace was loaded:
+// it is empty, and means nothing.
+func TestLoading(t *testing.T) {
+	s, root := faked(t, "loads", nil)
+	places, err := s.Definition(within(t, time.Minute), document(root, "x\n"), 0)
+	if err != nil || len(places) != 1 || places[0].Lines.Start != 4 {
+		t.Errorf("definition: %v, %v", places, err)
+	}
+	s, root = faked(t, "loads", nil)
+	found, err := s.Diagnostics(within(t, time.Minute), document(root, "x\n"))
+	if err != nil || len(found) != 1 {
+		t.Errorf("diagnostics: %v, %v", found, err)
+	}
+	s, root = faked(t, "ill", nil)
+	if found, err := s.Diagnostics(within(t, time.Minute), document(root, "x\n")); err == nil || !strings.Contains(err.Error(), "no workspace") {
+		t.Errorf("a server without a workspace: %v, %v", found, err)
+	}
+}
+
 // TestRestart starts a crashed server again, after a pause.
 func TestRestart(t *testing.T) {
 	clock := time.Now()

@@ -9,6 +9,7 @@ import (
 	"io"
 	"strconv"
 	"sync"
+	"time"
 
 	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -27,6 +28,8 @@ type session struct {
 	publishes bool          // the server answers none, it only publishes
 
 	mu      sync.Mutex
+	loading chan struct{}  // closed when the workspace is loaded; nil: as far as the server says, it is
+	ill     error          // why what the server says means nothing
 	version int            // of the last text that was opened for one
 	ear     string         // URI of the document whose publications are heard
 	heard   chan published // nil: none is
@@ -127,13 +130,16 @@ func (c *session) read() {
 			_ = c.send(c.reply(*m.ID, m.Method, m.Params))
 		case m.Method == "textDocument/publishDiagnostics":
 			c.hear(m.Params)
+		case m.Method == "experimental/serverStatus":
+			c.status(m.Params)
 		case m.Method == "" && m.ID != nil:
 			c.mu.Lock()
 			to := c.waiting[string(*m.ID)]
 			delete(c.waiting, string(*m.ID))
+			early := c.loading != nil
 			c.mu.Unlock()
 			if to != nil {
-				to <- message{Result: m.Result, Error: m.Error} // has room for one
+				to <- message{Result: m.Result, Error: m.Error, early: early} // has room for one
 			}
 		}
 	}
@@ -159,7 +165,7 @@ func (c *session) reply(id json.RawMessage, method string, params json.RawMessag
 
 // call sends a request and waits for the answer. One that nobody waits for any
 // more is cancelled.
-func (c *session) call(ctx context.Context, method string, params any) (json.RawMessage, error) {
+func (c *session) call(ctx context.Context, method string, params any) (message, error) {
 	to := make(chan message, 1)
 	c.mu.Lock()
 	c.id++
@@ -167,22 +173,47 @@ func (c *session) call(ctx context.Context, method string, params any) (json.Raw
 	c.waiting[string(id)] = to
 	c.mu.Unlock()
 	if err := c.send(message{ID: &id, Method: method, Params: params}); err != nil {
-		return nil, err
+		return message{}, err
 	}
 	select {
 	case m := <-to:
 		if m.Error != nil {
-			return nil, m.Error
+			return message{}, m.Error
 		}
-		return m.Result, nil
+		return m, nil
 	case <-c.gone:
-		return nil, c.cause()
+		return message{}, c.cause()
 	case <-ctx.Done():
 		c.mu.Lock()
 		delete(c.waiting, string(id))
 		c.mu.Unlock()
 		_ = c.send(message{Method: "$/cancelRequest", Params: map[string]any{"id": id}})
-		return nil, fmt.Errorf("%s: %w", method, ctx.Err())
+		return message{}, fmt.Errorf("%s: %w", method, ctx.Err())
+	}
+}
+
+// ask is call for questions about a text: again where the server wants to be
+// asked again, and where it answered while it was still loading the workspace.
+// Such an answer is empty and means nothing (rust-analyzer).
+func (c *session) ask(ctx context.Context, method string, params any) (json.RawMessage, error) {
+	for {
+		if err := c.loaded(ctx); err != nil {
+			return nil, err
+		}
+		m, err := c.call(ctx, method, params)
+		var f *fault
+		switch {
+		case errors.As(err, &f) && (f.Code == serverCancelled || f.Code == contentModified):
+			select {
+			case <-time.After(retryTime):
+			case <-ctx.Done():
+				return nil, ctx.Err()
+			}
+		case err != nil:
+			return nil, err
+		case !m.early:
+			return m.Result, nil
+		}
 	}
 }
 
@@ -190,7 +221,7 @@ func (c *session) call(ctx context.Context, method string, params any) (json.Raw
 func (c *session) initialize(ctx context.Context, options any) error {
 	uri := fileURI(c.root)
 	link := map[string]any{"linkSupport": true}
-	raw, err := c.call(ctx, "initialize", map[string]any{
+	m, err := c.call(ctx, "initialize", map[string]any{
 		"processId": nil, "rootUri": uri, "rootPath": c.root,
 		"clientInfo":            map[string]any{"name": "fettle"},
 		"initializationOptions": options,
@@ -201,7 +232,8 @@ func (c *session) initialize(ctx context.Context, options any) error {
 				"synchronization": map[string]any{}, "definition": link, "typeDefinition": link, "implementation": link, "references": map[string]any{},
 				"diagnostic": map[string]any{}, "publishDiagnostics": map[string]any{"versionSupport": true, "tagSupport": map[string]any{"valueSet": []int{1, 2}}},
 			},
-			"workspace": map[string]any{"configuration": true, "workspaceFolders": true},
+			"workspace":    map[string]any{"configuration": true, "workspaceFolders": true},
+			"experimental": map[string]any{"serverStatusNotification": true},
 		},
 	})
 	if err != nil {
@@ -212,7 +244,7 @@ func (c *session) initialize(ctx context.Context, options any) error {
 			PositionEncoding string `json:"positionEncoding"`
 		} `json:"capabilities"`
 	}
-	if err := json.Unmarshal(raw, &r); err != nil {
+	if err := json.Unmarshal(m.Result, &r); err != nil {
 		return fmt.Errorf("initializing the language server: %w", errFraming)
 	}
 	switch r.Capabilities.PositionEncoding {

@@ -22,7 +22,7 @@ func Tool(t testing.TB, name string) string {
 			return path
 		}
 	}
-	if path, err := exec.LookPath(name); err == nil && filepath.IsAbs(path) {
+	if path, err := exec.LookPath(name); err == nil && filepath.IsAbs(path) && !hollow(path) {
 		return path
 	}
 	if os.Getenv(RequireTools) == "1" {
@@ -30,6 +30,13 @@ func Tool(t testing.TB, name string) string {
 	}
 	t.Skipf("SKIPPED: %s is not installed; `make tools` provisions it", name)
 	return ""
+}
+
+// hollow reports whether a program is rustup in place of a component that is not
+// installed.
+func hollow(path string) bool {
+	real, err := filepath.EvalSymlinks(path)
+	return err == nil && filepath.Base(real) == "rustup" && exec.Command(path, "--version").Run() != nil
 }
 
 // ToolFolders are the folders of provisioned programs in the checkout.

@@ -60,6 +60,7 @@ type Request struct {
 	Target      text.Span           // diagnostic, selection or cursor
 	Covered     []Place             // shown by the prompt already: never repeated
 	Diagnostics []signal.Diagnostic // the ones being fixed
+	Others      []signal.Diagnostic // what is wrong beside them, where no editor tells
 	Needs       []signal.Need       // cross-file needs
 	Instruction string
 	Selection   string

@@ -46,6 +46,18 @@ func stateFolder() string {
 	return filepath.Join(dir, "fettle")
 }
 
+// audit opens the record of what is sent, when there is a model to send to.
+func (su *setup) audit(s config.Settings, log *slog.Logger) *egress.Audit {
+	if _, ok := s.Active(); !ok || su.noModel {
+		return nil
+	}
+	a, err := su.openAudit()
+	if err != nil {
+		log.Warn("the audit log is kept in memory only", "err", err)
+	}
+	return a
+}
+
 // audited records every call of a model: when, where to, how much; no content.
 type audited struct {
 	next     model.Completer

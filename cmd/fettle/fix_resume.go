@@ -13,6 +13,7 @@ import (
 
 	"github.com/fettle-dev/fettle/edits/prompt"
 	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/internal/limits"
 )
 
 // finishedFor is how long the work of a run counts as done. The project around
@@ -64,7 +65,7 @@ func (d *finished) file(root, path, content string) string {
 	h.Write(d.key)
 	fmt.Fprintf(h, "%d:%s%d:%s", len(path), path, len(content), content)
 	for _, name := range configs() {
-		if f, err := files.Read(filepath.Join(root, name), settingsFile); err == nil {
+		if f, err := files.Read(filepath.Join(root, name), limits.SettingsFile); err == nil {
 			fmt.Fprintf(h, "%s:%x", name, sha256.Sum256(f.Data))
 		}
 	}

@@ -73,9 +73,6 @@ func (su *setup) context(e *lsp.Engine, s config.Settings, roots []string, src l
 			"history":     {Off: !s.Context.History.Enabled, Max: s.Context.History.Max},
 			"semantic":    {Off: !s.Context.Semantic.Enabled, Max: s.Context.Semantic.Max},
 		}
-		if src.Diagnostics != nil && len(q.Problem.Others) > 0 && q.Problem.Snapshot.URI == "" {
-			src.Diagnostics.SetLinter(q.Problem.Snapshot, "report", q.Problem.Others)
-		}
 		req := request(q)
 		got, report := agg.Gather(ctx, req, budget)
 		su.related.gathered(req, report)
@@ -107,6 +104,9 @@ func request(q fixer.Gathering) providers.Request {
 	if p.Instruction != "" {
 		req.Kind, req.Instruction, req.Diagnostics = providers.Edit, p.Instruction, nil
 		req.Selection = p.Snapshot.Slice(p.Diagnostic.Span)
+	}
+	if p.Snapshot.URI == "" { // read from a file: nothing else is known of it
+		req.Others = p.Others
 	}
 	rel := relative(p.Root, p.Snapshot.Path)
 	for _, r := range q.Windows.Runs {

@@ -70,7 +70,12 @@ func (su *setup) local(s config.Settings, l localModel, gate *egress.Gate, log *
 		if !ok {
 			return nil, fmt.Errorf("%s.backend: no model of that name in models", l.key)
 		}
-		return su.connect(s, m, gate, log)
+		o, err := su.clientOptions(s, m, gate, log)
+		if err != nil {
+			return nil, err
+		}
+		o.Aside = true
+		return model.New(o)
 	}
 	address := l.url
 	if address == "" {
@@ -81,7 +86,8 @@ func (su *setup) local(s config.Settings, l localModel, gate *egress.Gate, log *
 		return nil, err
 	}
 	c, err := model.New(model.Options{Backend: model.Ollama, BaseURL: url, Name: l.name, ContextWindow: planWindow, Stream: true,
-		LocalOnly: s.Privacy.Mode == "local", Total: l.total, Seal: gate.Seal, UserAgent: "fettle/" + version, Log: log, Scrub: &su.scrub})
+		LocalOnly: s.Privacy.Mode == "local", Total: l.total, Seal: gate.Seal, UserAgent: "fettle/" + version, Log: log, Scrub: &su.scrub,
+		Origins: &su.endpoints.shared, Aside: true})
 	if err != nil && l.url == "" && address != "" {
 		return nil, fmt.Errorf("OLLAMA_HOST: %w", err)
 	}

@@ -15,15 +15,13 @@ import (
 
 	"github.com/fettle-dev/fettle/internal/egress"
 	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/secret"
 	"github.com/fettle-dev/fettle/internal/tokens"
 	"github.com/fettle-dev/fettle/lsp/config"
 )
 
 type configLayer = config.Layer
-
-// settingsFile caps a settings file.
-const settingsFile = 1 << 20
 
 // setup is what the command line says about where settings come from.
 type setup struct {
@@ -33,9 +31,10 @@ type setup struct {
 	noModel bool
 	trusted bool
 
-	scrub   secret.Scrubber
-	meter   tokens.Meter
-	related related
+	scrub     secret.Scrubber
+	meter     tokens.Meter
+	endpoints endpoints
+	related   related
 
 	nonceOnce sync.Once
 	nonceKey  [32]byte
@@ -89,7 +88,7 @@ func (su *setup) layers() ([]config.Layer, []config.Problem) {
 	if path == "" {
 		return nil, nil
 	}
-	f, err := files.Read(path, settingsFile)
+	f, err := files.Read(path, limits.SettingsFile)
 	if err != nil {
 		if os.IsNotExist(err) && su.config == "" || errors.Is(err, files.ErrMissing) && su.config == "" {
 			return nil, nil
@@ -107,7 +106,7 @@ func workspaceLayer(root string) ([]config.Layer, []config.Problem) {
 		return nil, nil
 	}
 	defer r.Close()
-	f, err := r.Read(config.WorkspaceFile, settingsFile)
+	f, err := r.Read(config.WorkspaceFile, limits.SettingsFile)
 	if err != nil {
 		return nil, nil
 	}

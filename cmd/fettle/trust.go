@@ -11,6 +11,9 @@ import (
 	"slices"
 
 	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/lsp/config"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 )
 
 // grants are the roots the user trusts by `fettle doctor --trust`, each with
@@ -33,7 +36,7 @@ func readGrants() grants {
 	if err != nil {
 		return g
 	}
-	f, err := files.Read(path, settingsFile)
+	f, err := files.Read(path, limits.SettingsFile)
 	if err != nil || json.Unmarshal(f.Data, &g) != nil {
 		return grants{}
 	}
@@ -107,7 +110,7 @@ func configHash(root string) string {
 	}
 	defer r.Close()
 	for _, name := range names {
-		f, err := r.Read(name, settingsFile)
+		f, err := r.Read(name, limits.SettingsFile)
 		if err != nil {
 			continue
 		}
@@ -115,4 +118,34 @@ func configHash(root string) string {
 		h.Write(f.Data)
 	}
 	return hex.EncodeToString(h.Sum(nil))
+}
+
+// trust is the state of one root for tools: --run makes it trusted for those it
+// names.
+func (su *setup) trust(s config.Settings, root string) linter.Trust {
+	if t := su.granted(s, root); t != linter.Unknown || len(su.run) == 0 {
+		return t
+	}
+	return linter.Trusted
+}
+
+// granted is the state of one root by the user's lasting word. Names are
+// compared with their links resolved: trust is given to a folder, not to a link
+// that may lead elsewhere tomorrow, and a denied folder is denied under every
+// name.
+func (su *setup) granted(s config.Settings, root string) linter.Trust {
+	in := func(list []string, path string, name func(string) string) bool {
+		return slices.ContainsFunc(list, func(r string) bool {
+			rel, err := filepath.Rel(name(expand(r)), path)
+			return err == nil && filepath.IsLocal(rel)
+		})
+	}
+	real := realPath(root)
+	switch {
+	case s.Untrusted || in(s.Trust.Denied, root, filepath.Clean) || in(s.Trust.Denied, real, realPath):
+		return linter.Denied
+	case su.trusted || in(s.Trust.Trusted, real, realPath) || readGrants().holds(root):
+		return linter.Trusted
+	}
+	return linter.Unknown
 }

@@ -151,6 +151,11 @@ const (
 	PrefetchProblems       = 3 // after one save
 )
 
+// Settings.
+const (
+	SettingsFile = 1 << 20 // a settings file, a CA file, a file that configures a tool
+)
+
 // Egress gate.
 const (
 	DenyMemory        = 2 * time.Second // a path's verdict is trusted so long

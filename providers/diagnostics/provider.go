@@ -82,7 +82,7 @@ func (p *Provider) Resolve(req providers.Request) providers.Section {
 func (p *Provider) choose(req providers.Request) []signal.Diagnostic {
 	var all []signal.Diagnostic
 	if p.Store != nil {
-		all = p.Store.For(req.Snapshot, nil)
+		all = p.Store.For(req.Snapshot, req.Others)
 	}
 	if p.Runs != nil {
 		for _, found := range p.Runs.Known(req.Snapshot) {

@@ -1,0 +1,73 @@
+package main
+
+import (
+	"path/filepath"
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/egress"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/lsp/config"
+)
+
+// gateway is the egress gate as the fixer and the providers see it.
+type gateway struct{ gate *egress.Gate }
+
+func (g gateway) Denied(path string) string {
+	if path == "" {
+		return ""
+	}
+	if reason, denied := g.gate.DeniedPath(path); denied {
+		return reason
+	}
+	return ""
+}
+
+// protected are files that must not leave, and files that no fix may touch,
+// under whatever name they are opened.
+func (g gateway) protected(path string) string {
+	for _, name := range []string{path, realPath(path)} {
+		if why := protectedPath(name); why != "" {
+			return why
+		}
+	}
+	return g.Denied(path)
+}
+
+func (g gateway) Redact(path, s string) (string, []string) {
+	v := g.gate.Check(egress.Item{Text: s, Path: path, Kind: egress.Window})
+	var marks []string
+	for _, r := range v.Redactions {
+		marks = append(marks, r.Placeholder)
+	}
+	return v.Text, marks
+}
+
+func (g gateway) Secrets(path, s string) []text.Span {
+	var out []text.Span
+	for _, r := range g.gate.Check(egress.Item{Text: s, Path: path, Kind: egress.Window}).Redactions {
+		out = append(out, text.Span{Start: r.Start, End: r.End})
+	}
+	return out
+}
+
+// snippet is the gate of the providers.
+func (g gateway) snippet(path, s string) (string, bool) {
+	v := g.gate.Check(egress.Item{Text: s, Path: path, Kind: egress.Snippet})
+	return v.Text, !v.Denied
+}
+
+// protectedPath says why no fix may touch a file: it steers tools or editors,
+// or a program writes it. Case does not count: some file systems ignore it.
+func protectedPath(path string) string {
+	slashed := strings.ToLower(filepath.ToSlash(path))
+	for _, dir := range []string{"/.git/", "/.vscode/", "/.idea/", "/.helix/", "/.github/workflows/"} {
+		if strings.Contains(slashed, dir) {
+			return "files under " + strings.Trim(dir, "/") + " are not fixed"
+		}
+	}
+	switch strings.ToLower(filepath.Base(path)) {
+	case ".nvim.lua", ".envrc", config.WorkspaceFile, "package-lock.json", "yarn.lock", "pnpm-lock.yaml", "go.sum", "cargo.lock", "poetry.lock", "uv.lock":
+		return filepath.Base(path) + " is not fixed"
+	}
+	return ""
+}

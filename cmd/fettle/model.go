@@ -1,0 +1,224 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/fettle-dev/fettle/edits/fixer"
+	"github.com/fettle-dev/fettle/internal/child"
+	"github.com/fettle-dev/fettle/internal/egress"
+	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/model"
+	"github.com/fettle-dev/fettle/internal/secret"
+	"github.com/fettle-dev/fettle/lsp/config"
+)
+
+// model connects the model of the settings, or says why there is none.
+func (su *setup) model(s config.Settings, gate *egress.Gate, audit *egress.Audit, log *slog.Logger) fixer.Model {
+	su.endpoints.settle(s)
+	used, ok := s.Active()
+	switch {
+	case su.noModel:
+		return fixer.Model{Why: "allow a model: leave --no-model out"}
+	case !ok:
+		return fixer.Model{Why: "no model is set; set model.backend (see fettle doctor)"}
+	}
+	record := recorder{audit: audit, required: s.Audit.Required, su: su}
+	first, err := su.connect(s, used, gate, log)
+	spare, why := su.spare(s, used, gate, log)
+	switch {
+	case why != nil:
+		log.Warn("model.fallback is not used", "err", why)
+	case spare != nil && err != nil:
+		log.Warn("the model in use cannot be asked, its fallback is", "err", err)
+		return record.model(s.Models[s.Fallback], spare, log)
+	case spare != nil:
+		both := record.model(used, first, log)
+		both.Completer = model.WithFallback(both.Completer, record.completer(spare))
+		return both
+	}
+	if err != nil {
+		return fixer.Model{Why: err.Error()}
+	}
+	return record.model(used, first, log)
+}
+
+// recorder puts the record of what is sent, and the count of what is used, in
+// front of clients.
+type recorder struct {
+	audit    *egress.Audit
+	required bool
+	su       *setup
+}
+
+func (r recorder) completer(c *model.Client) model.Completer {
+	var next model.Completer = c
+	if r.audit != nil {
+		next = audited{next: c, audit: r.audit, host: c.Host(), name: c.Name(), required: r.required}
+	}
+	return metered{next, &r.su.meter, c.Name()}
+}
+
+// model is a client as the fixer sees it.
+func (r recorder) model(m config.Model, c *model.Client, log *slog.Logger) fixer.Model {
+	in, out, err := prices(m.Price)
+	if err != nil {
+		log.Warn("model.price is not used", "err", err)
+	}
+	weak := m.Profile == "weak" || m.Profile == "auto" && c.Loopback()
+	return fixer.Model{Completer: r.completer(c), Name: c.Name(), Host: c.Host(), Window: c.ContextWindow(),
+		Weak: weak, Encoding: m.Encoding, LastAsk: m.LastAsk, PriceIn: in, PriceOut: out}
+}
+
+// prices reads what a million tokens cost: "3/15".
+func prices(s string) (in, out float64, err error) {
+	if s == "" {
+		return 0, 0, nil
+	}
+	a, b, ok := strings.Cut(s, "/")
+	in, errIn := strconv.ParseFloat(strings.TrimSpace(a), 64)
+	out, errOut := strconv.ParseFloat(strings.TrimSpace(b), 64)
+	if !ok || errIn != nil || errOut != nil || in < 0 || out < 0 {
+		return 0, 0, fmt.Errorf("%s is no pair of prices; write it like 3/15", s)
+	}
+	return in, out, nil
+}
+
+// spare connects the model that is asked when the one in use is down, nil if
+// there is none.
+func (su *setup) spare(s config.Settings, used config.Model, gate *egress.Gate, log *slog.Logger) (*model.Client, error) {
+	if s.Fallback == "" {
+		return nil, nil
+	}
+	m, ok := s.Models[s.Fallback]
+	if !ok {
+		return nil, fmt.Errorf("no model %q in models", s.Fallback)
+	}
+	if m.URL == used.URL && m.Name == used.Name && m.Backend == used.Backend {
+		return nil, nil
+	}
+	return su.connect(s, m, gate, log)
+}
+
+// connect makes the client of a model of the settings.
+func (su *setup) connect(s config.Settings, m config.Model, gate *egress.Gate, log *slog.Logger) (*model.Client, error) {
+	o, err := su.clientOptions(s, m, gate, log)
+	if err != nil {
+		return nil, err
+	}
+	return model.New(o)
+}
+
+// clientOptions is what the client of a model of the settings is made with.
+func (su *setup) clientOptions(s config.Settings, m config.Model, gate *egress.Gate, log *slog.Logger) (model.Options, error) {
+	key, source, err := su.key(m)
+	if err != nil {
+		return model.Options{}, err
+	}
+	var ca []byte
+	if m.CAFile != "" {
+		f, err := files.Read(expand(m.CAFile), limits.SettingsFile)
+		if err != nil {
+			return model.Options{}, fmt.Errorf("model.caFile: %w", err)
+		}
+		ca = f.Data
+	}
+	return model.Options{
+		Backend: model.Backend(orElse(m.Backend, "openai")), BaseURL: m.URL, Name: m.Name, Key: key, KeySource: source,
+		Headers: m.Headers, ContextWindow: m.ContextWindow, Stream: m.Stream, CAFile: ca,
+		LocalOnly: s.Privacy.Mode == "local", Total: s.Timeouts.Fix, Seal: gate.Seal,
+		UserAgent: "fettle/" + version, Log: log, Scrub: &su.scrub, Origins: &su.endpoints.shared,
+	}, nil
+}
+
+// key finds the key: a command, an environment variable, the settings.
+func (su *setup) key(m config.Model) (k secret.Secret, source string, err error) {
+	var value string
+	switch {
+	case len(m.APIKeyCommand) > 0:
+		source = "model.apiKeyCommand"
+		if value, err = commandKey(m.APIKeyCommand); err != nil {
+			return secret.Secret{}, source, fmt.Errorf("%s %w", source, err)
+		}
+	case m.APIKeyEnv != "":
+		source = m.APIKeyEnv
+		value = os.Getenv(m.APIKeyEnv)
+		if value == "" {
+			return secret.Secret{}, source, fmt.Errorf("no API key: set the environment variable %s", m.APIKeyEnv)
+		}
+	case m.APIKey != "":
+		value, source = m.APIKey, "model.apiKey"
+	default:
+		return secret.Secret{}, "", nil
+	}
+	k = secret.New(value)
+	su.scrub.Add(k)
+	return k, source, nil
+}
+
+// commandKey is the key that a command prints. Its errors go on after the name
+// of the setting.
+func commandKey(command []string) (string, error) {
+	argv := slices.Clone(command)
+	if !filepath.IsAbs(argv[0]) {
+		path, err := child.Look(argv[0], child.LookOptions{})
+		if err != nil {
+			return "", fmt.Errorf("cannot be run: %w", err)
+		}
+		argv[0] = path
+	}
+	res, err := child.Run(context.Background(), child.Command{Argv: argv, Timeout: limits.KeyCommand, Inherit: keychainVariables()})
+	if err != nil || res.ExitCode != 0 {
+		return "", errors.New("failed; run it by hand to see why")
+	}
+	value := strings.TrimSpace(string(res.Stdout))
+	if value == "" {
+		return "", errors.New("printed no key; run it by hand to see why")
+	}
+	return value, nil
+}
+
+// keychainVariables tell a keychain's client where the keychain of the session
+// is. They hold no secret.
+func keychainVariables() []string {
+	return []string{"DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR", "DISPLAY", "WAYLAND_DISPLAY", "GNUPGHOME", "GPG_TTY"}
+}
+
+// endpoints is what all models of the process know of the servers they are
+// behind: engines come and go with the settings, a server's patience does not.
+type endpoints struct {
+	shared model.Origins
+
+	mu   sync.Mutex
+	last *access
+}
+
+// access is all that the settings say of how models are reached.
+type access struct {
+	model      config.Model
+	models     map[string]config.Model
+	planner    config.Planner
+	embeddings config.Embeddings
+}
+
+// settle takes note of the settings. Where they say something new of how models
+// are reached, what failed before may work now.
+func (e *endpoints) settle(s config.Settings) {
+	now := &access{s.Model, s.Models, s.Context.Plan, s.Context.Embeddings}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.last != nil && !reflect.DeepEqual(e.last, now) {
+		e.shared.Renew()
+	}
+	e.last = now
+}

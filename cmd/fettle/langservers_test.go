@@ -19,40 +19,65 @@ import (
 //
 // Covers R3-12.
 func TestConfirm(t *testing.T) {
-	gopls := testkit.Tool(t, "gopls")
-	t.Setenv("PATH", filepath.Dir(testkit.Tool(t, "go"))+string(os.PathListSeparator)+os.Getenv("PATH"))
-	root, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
+	for _, tt := range []struct {
+		tool, lang, name, body string
+		files                  map[string]string
+		want                   string // the file that defines the name helper
+	}{
+		{"gopls", "go", "a.go", "package m\n\nfunc use() int { return helper() }\n",
+			map[string]string{"go.mod": "module example.com/m\n\ngo 1.22\n", "b.go": "package m\n\nfunc helper() int { return 1 }\n"}, "b.go"},
+		{"rust-analyzer", "rust", "src/main.rs", "mod near;\n\nfn main() {\n    println!(\"{}\", near::helper());\n}\n",
+			map[string]string{"Cargo.toml": "[package]\nname = \"m\"\nversion = \"0.1.0\"\nedition = \"2021\"\n",
+				"src/near.rs": "pub fn helper() -> u32 {\n    1\n}\n"}, "src/near.rs"},
+	} {
+		t.Run(tt.tool, func(t *testing.T) {
+			server := testkit.Tool(t, tt.tool)
+			if tt.lang == "go" {
+				t.Setenv("PATH", filepath.Dir(testkit.Tool(t, "go"))+string(os.PathListSeparator)+os.Getenv("PATH"))
+			}
+			root, err := filepath.EvalSymlinks(t.TempDir())
+			if err != nil {
+				t.Fatal(err)
+			}
+			for name, text := range tt.files {
+				writeFile(t, filepath.Join(root, name), text)
+			}
+			writeFile(t, filepath.Join(root, tt.name), tt.body)
+			c := semantic.Confirmation{Snapshot: text.File(filepath.Join(root, tt.name), tt.lang, tt.body),
+				Uses: []semantic.Use{{Name: "helper", Offset: strings.Index(tt.body, "helper")}}}
+			argv := map[string][]string{tt.lang: {server}}
+			l := newLanguageServers()
+			t.Cleanup(l.close)
+			l.use(argv, func(string) bool { return false })
+			if got := l.confirm(root)(t.Context(), c); len(got) > 0 || len(l.running) > 0 {
+				t.Fatalf("asked in a root that is not trusted: %v", got)
+			}
+			l.use(argv, func(string) bool { return true })
+			ask := l.confirm(root)
+			for end := time.Now().Add(time.Minute); ; time.Sleep(20 * time.Millisecond) {
+				got := ask(t.Context(), c)
+				if got["helper"][tt.want] {
+					break
+				}
+				if time.Now().After(end) {
+					t.Fatalf("no answer: %v", got)
+				}
+			}
+			l.use(nil, func(string) bool { return true })
+			if len(l.running) > 0 {
+				t.Error("a server runs on after its setting is gone")
+			}
+		})
+	}
+}
+
+func writeFile(t *testing.T, path, body string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
 		t.Fatal(err)
 	}
-	body := "package m\n\nfunc use() int { return Helper() }\n"
-	for name, text := range map[string]string{"go.mod": "module example.com/m\n\ngo 1.22\n", "b.go": "package m\n\nfunc Helper() int { return 1 }\n", "a.go": body} {
-		if err := os.WriteFile(filepath.Join(root, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	c := semantic.Confirmation{Snapshot: text.File(filepath.Join(root, "a.go"), "go", body),
-		Uses: []semantic.Use{{Name: "Helper", Offset: strings.Index(body, "Helper")}}}
-	l := newLanguageServers()
-	t.Cleanup(l.close)
-	l.use(map[string][]string{"go": {gopls}}, func(string) bool { return false })
-	if got := l.confirm(root)(t.Context(), c); len(got) > 0 || len(l.running) > 0 {
-		t.Fatalf("asked in a root that is not trusted: %v", got)
-	}
-	l.use(map[string][]string{"go": {gopls}}, func(string) bool { return true })
-	ask := l.confirm(root)
-	for end := time.Now().Add(time.Minute); ; time.Sleep(20 * time.Millisecond) {
-		got := ask(t.Context(), c)
-		if got["Helper"]["b.go"] {
-			break
-		}
-		if time.Now().After(end) {
-			t.Fatalf("no answer: %v", got)
-		}
-	}
-	l.use(nil, func(string) bool { return true })
-	if len(l.running) > 0 {
-		t.Error("a server runs on after its setting is gone")
+	if err := os.WriteFile(path, []byte(body), 0o600); err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -20,6 +20,7 @@ package aggregator
 
 import (
 	"context"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -37,8 +38,22 @@ const minBytes = 300
 const resolveWait = 25 * time.Millisecond
 
 // Gate is asked for every piece that would leave: may a file's text leave, and
-// with which redactions. See package egress.
+// with which redactions. The path is absolute where the request has a root: two
+// roots may hold files of the same path. See package egress.
 type Gate func(path, text string) (redacted string, allowed bool)
+
+// under is the gate for paths below a root.
+func (g Gate) under(root string) Gate {
+	if g == nil || root == "" {
+		return g
+	}
+	return func(path, text string) (string, bool) {
+		if path != "" && !filepath.IsAbs(path) {
+			path = filepath.Join(root, filepath.FromSlash(path))
+		}
+		return g(path, text)
+	}
+}
 
 // Options are the parts of an [Aggregator].
 type Options struct {
@@ -115,7 +130,7 @@ func (a *Aggregator) Gather(ctx context.Context, req providers.Request, budget B
 		sections = append(sections, sec)
 	}
 	f := fitting{budget: budget.Bytes, report: &report}
-	f.prepare(sections, req.Covered, a.gate)
+	f.prepare(sections, req.Covered, a.gate.under(req.Root))
 	f.fit()
 	return finish(f.context(budget.Ratio))
 }

@@ -3,6 +3,7 @@ package aggregator
 import (
 	"context"
 	"errors"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -309,6 +310,25 @@ func TestGate(t *testing.T) {
 	}
 	if states(r)["history"] != Dropped || r.Snippets[0].Reason != "denied" {
 		t.Errorf("%+v", r)
+	}
+}
+
+// TestGateOfTheRoot: two roots may hold files of the same path, and the rules of
+// one say nothing about the other's.
+func TestGateOfTheRoot(t *testing.T) {
+	var asked []string
+	gate := func(path, text string) (string, bool) {
+		asked = append(asked, path)
+		return text, path != filepath.FromSlash("/w/inner/src/secret.py")
+	}
+	found := providers.Section{Title: "Code", Priority: providers.Semantic, Snippets: []providers.Snippet{
+		{Role: providers.RoleChunk, Lang: "python", Place: providers.Place{Path: "src/secret.py", First: 1, Last: 3}, Body: "a = 1\nb = 2\nc = 3\n"}}}
+	a := New(Options{Gate: gate, Providers: []providers.Provider{fixed("semantic", found)}})
+	for root, shown := range map[string]bool{"/w": true, "/w/inner": false} {
+		c, _ := a.Gather(t.Context(), providers.Request{Root: filepath.FromSlash(root)}, Budget{Bytes: 8000})
+		if strings.Contains(c.Text, "b = 2") != shown {
+			t.Errorf("in %s: asked about %q, shown\n%s", root, asked, c.Text)
+		}
 	}
 }
 

@@ -231,8 +231,9 @@ func (s *Server) commandQuery(a arguments) (rpc.Work, error) {
 	}, nil
 }
 
-// asked is a file of the root that a question is about: an open document, the
-// command's or the last one, else any file of the first root.
+// asked is a file of the root that a question is about: the command's, if it is
+// open or lies in the workspace, the last open document, else any file of the
+// first root.
 func (s *Server) asked(a arguments) string {
 	s.mu.Lock()
 	last, roots := s.last.uri, slices.Clone(s.roots)
@@ -240,6 +241,13 @@ func (s *Server) asked(a arguments) string {
 	for _, uri := range []string{a.uri, last} {
 		if doc, ok := s.docs.Get(uri); ok && doc.Snapshot.Path != "" {
 			return doc.Snapshot.Path
+		}
+		path, _ := document.Path(uri)
+		if slices.ContainsFunc(roots, func(root string) bool {
+			rel, err := filepath.Rel(root, path)
+			return path != "" && err == nil && filepath.IsLocal(rel)
+		}) {
+			return path
 		}
 	}
 	if len(roots) == 0 {

@@ -164,11 +164,11 @@ func (s *Server) lintDocument(ctx context.Context, uri string, run *lintRun) {
 // of which another run may succeed.
 func (s *Server) lintWith(ctx context.Context, engine Engine, snap text.Snapshot, tools []string) (failed []string) {
 	_, settings, _ := s.state()
-	if engine.Tools == nil || settings.LinterRun == "never" {
-		return nil
-	}
 	if engine.Follow != nil {
 		engine.Follow(snap)
+	}
+	if engine.Tools == nil || settings.LinterRun == "never" {
+		return nil
 	}
 	all, ran := tools == nil, false
 	if all {

@@ -59,10 +59,12 @@ type Engine struct {
 	Warm func(ctx context.Context, s text.Snapshot)
 	// Follow tells the context's index the newest text of a document.
 	Follow func(s text.Snapshot)
+	// Closed tells it that a document was closed: its file counts again.
+	Closed func(path string)
 	// Protected reports why a file gets no fix, "" if it may.
 	Protected func(path string) string
 	// Redact is the egress gate: a file's text without its secrets, and
-	// whether it may leave at all.
+	// whether it may leave at all. Paths are absolute.
 	Redact func(path, text string) (string, bool)
 	// Changed hears of a file that was changed on disk: what was remembered of
 	// it is doubtful.

@@ -19,6 +19,7 @@ func (s *Server) didOpen(params json.RawMessage) error {
 		return err
 	}
 	snapshot := doc.Snapshot
+	s.history.Open(snapshot) // what was closed unsaved is no change
 	if snapshot.Len() > limits.FixFile {
 		s.log.Warn("no fixes for a document", "why", doc.Reason, "bytes", snapshot.Len())
 	}
@@ -75,8 +76,12 @@ func (s *Server) didClose(params json.RawMessage) error {
 	s.lint.forget(uri)
 	s.conn.Go("publish", func(context.Context) { s.publish(uri) })
 	s.protection.drop(doc.Snapshot.Path)
-	if _, _, engine := s.state(); engine.Fixer.Cache != nil {
+	_, _, engine := s.state()
+	if engine.Fixer.Cache != nil {
 		engine.Fixer.Cache.Forget(uri)
+	}
+	if path := doc.Snapshot.Path; engine.Closed != nil && path != "" {
+		s.conn.Go("closed", func(context.Context) { engine.Closed(path) })
 	}
 	return nil
 }
@@ -100,7 +105,7 @@ func (s *Server) historyChange(c document.Change) history.Change {
 		return h
 	}
 	if rel, err := filepath.Rel(root, c.New.Path); err == nil && filepath.IsLocal(rel) {
-		h.Path = filepath.ToSlash(rel)
+		h.Root, h.Path = root, filepath.ToSlash(rel)
 	}
 	if s.jobs.expects(c.New) {
 		h.Origin = history.Fettle

@@ -74,9 +74,7 @@ func (r *related) embedLater(root string) {
 		return
 	}
 	if p.embed == nil {
-		ctx, stop := context.WithCancel(context.Background())
-		p.stop = stop
-		p.embed = time.AfterFunc(embedIdle, func() { r.embedNow(ctx, root, p) })
+		p.embed = time.AfterFunc(embedIdle, func() { r.embedNow(p.gone, root, p) })
 		return
 	}
 	p.embed.Reset(embedIdle)

@@ -32,13 +32,13 @@ func (su *setup) context(e *lsp.Engine, s config.Settings, roots []string, src l
 		list = append(list, src.History.Provider())
 	}
 	su.related.use(choices{
-		settings: s.Context, gate: g, rootOf: runner.Root, planner: su.plannerFor(s, g.gate, log), embedding: su.embeddingFor(s, g.gate, log), progress: src.Indexing, log: log,
+		settings: s.Context, gate: g, roots: roots, rootOf: runner.Root, document: src.Document, planner: su.plannerFor(s, g.gate, log), embedding: su.embeddingFor(s, g.gate, log), progress: src.Indexing, log: log,
 		denied:  func(root string) bool { return su.trust(s, root) == linter.Denied },
 		trusted: func(root string) bool { return su.granted(s, root) == linter.Trusted },
 	})
 	list = append(list, &su.related)
-	agg := aggregator.New(aggregator.Options{Providers: list, Gate: g.relative(roots, runner.Root)})
-	e.Warm, e.Follow = su.related.warm, su.related.follow
+	agg := aggregator.New(aggregator.Options{Providers: list, Gate: g.snippet})
+	e.Warm, e.Follow, e.Closed = su.related.warm, su.related.follow, su.related.shut
 	e.Query = func(ctx context.Context, path string, raw json.RawMessage) (any, error) {
 		q := questionsOf(s.Context)
 		if err := json.Unmarshal(raw, &q); err != nil {
@@ -55,7 +55,7 @@ func (su *setup) context(e *lsp.Engine, s config.Settings, roots []string, src l
 		su.related.changed(path)
 	}
 	e.Accepted = func(o lsp.Outcome) { su.related.learn.outcome(runner.Root(o.Path), o, src.History) }
-	e.Redact = g.relative(roots, runner.Root)
+	e.Redact = g.snippet
 	used := e.Fixer.Model
 	e.Fixer.Gather = func(ctx context.Context, q fixer.Gathering) fixer.Context {
 		ratio, reported := su.meter.Ratio(used.Name)
@@ -115,9 +115,4 @@ func request(q fixer.Gathering) providers.Request {
 		}
 	}
 	return req
-}
-
-// relative gives the gate of the providers, which speak of root-relative paths.
-func (g gateway) relative(roots []string, rootOf func(string) string) func(path, s string) (string, bool) {
-	return func(path, s string) (string, bool) { return g.snippet(absolute(roots, rootOf, path), s) }
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"path/filepath"
 	"slices"
 	"sync"
 	"time"
@@ -208,13 +207,13 @@ func (l *learner) settle(key fixKey, at time.Time, rec *history.Recorder) {
 	if rec == nil {
 		return
 	}
-	edited := rec.Edited(at)
+	edited := rec.Edited(key.root, at)
 	if len(edited) == 0 {
 		return
 	}
 	_ = l.journal(key.root).open().Amend(at, key.signal, func(e *journal.Entry) {
 		for _, p := range edited {
-			if !slices.Contains(e.Edited, p) && filepath.IsLocal(filepath.FromSlash(p)) {
+			if !slices.Contains(e.Edited, p) {
 				e.Edited = append(e.Edited, p)
 			}
 		}

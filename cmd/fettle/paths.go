@@ -32,23 +32,3 @@ func relative(root, path string) string {
 	}
 	return filepath.Base(path)
 }
-
-// absolute finds the root of a root-relative path. With several roots it is
-// the one that holds such a file.
-func absolute(roots []string, rootOf func(string) string, path string) string {
-	if filepath.IsAbs(path) {
-		return path
-	}
-	if len(roots) == 0 {
-		if dir, err := os.Getwd(); err == nil {
-			roots = []string{rootOf(filepath.Join(dir, "x"))}
-		}
-	}
-	for _, r := range roots {
-		abs := filepath.Join(r, filepath.FromSlash(path))
-		if _, err := os.Lstat(abs); err == nil || len(roots) == 1 {
-			return abs
-		}
-	}
-	return path
-}

@@ -4,8 +4,11 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"maps"
 	"path/filepath"
+	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/fettle-dev/fettle/aggregator"
@@ -23,6 +26,9 @@ import (
 type related struct {
 	learn learner
 
+	docs sync.Mutex               // before mu
+	open map[string]text.Snapshot // by path
+
 	mu      sync.Mutex
 	choices choices
 	servers *languageServers
@@ -35,9 +41,11 @@ type related struct {
 type choices struct {
 	settings  config.Context
 	gate      gateway
+	roots     []string // the workspace's folders
 	rootOf    func(path string) string
-	denied    func(root string) bool // no child process may be started there
-	trusted   func(root string) bool // code of the root may run
+	document  func(path string) (text.Snapshot, bool) // that an editor has open; nil = there is no editor
+	denied    func(root string) bool                  // no child process may be started there
+	trusted   func(root string) bool                  // code of the root may run
 	planner   plan.Planner
 	embedding *semantic.Embedding                // nil = no vectors
 	progress  func(root string, done, total int) // nil = nobody is told
@@ -47,15 +55,20 @@ type choices struct {
 // rooted is one root's index.
 type rooted struct {
 	*semantic.Provider
-	building sync.Mutex         // one build at a time
-	embed    *time.Timer        // until the next one, nil before the first
-	stop     context.CancelFunc // of the runs
+	building sync.Mutex  // one build at a time
+	embed    *time.Timer // until the next one, nil before the first
 	dir      *files.Root
-	relearn  func() // sets the history again, with what the journal knows by then; nil before the first build
+	relearn  func()          // sets the history again, with what the journal knows by then; nil before the first build
+	warmed   atomic.Bool     // somebody has begun to build it
+	gone     context.Context // ends when nobody needs the index any more
+	end      context.CancelFunc
+	kept     *lazyStore // nil without a cache folder
 }
 
 // use makes the provider follow new settings; the indexes stay.
 func (r *related) use(c choices) {
+	r.docs.Lock()
+	defer r.docs.Unlock()
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.choices = c
@@ -68,7 +81,37 @@ func (r *related) use(c choices) {
 	}
 	r.servers.use(c.settings.LanguageServers, c.trusted)
 	for root, p := range r.roots {
+		if !r.needed(root) {
+			delete(r.roots, root)
+			r.storing.Go(p.leave)
+			continue
+		}
 		p.Tune(r.tuning(root))
+	}
+}
+
+// needed reports whether a root is a folder of the workspace or the project of
+// an open document. The caller holds the locks.
+func (r *related) needed(root string) bool {
+	if r.choices.document == nil || slices.Contains(r.choices.roots, root) {
+		return true
+	}
+	for path := range r.open {
+		if r.choices.rootOf(path) == root {
+			return true
+		}
+	}
+	return false
+}
+
+// leave ends what runs for an index and stores it.
+func (p *rooted) leave() {
+	p.end()
+	p.building.Lock()
+	defer p.building.Unlock()
+	p.Persist(context.Background())
+	if p.kept != nil {
+		p.kept.close()
 	}
 }
 
@@ -111,12 +154,27 @@ func (r *related) Provide(ctx context.Context, req providers.Request) (providers
 	return r.of(req.Root).Provide(ctx, req)
 }
 
+// of is the index of a root. A new one learns of the open documents.
 func (r *related) of(root string) *rooted {
+	p, made := r.make(root)
+	if !made {
+		return p
+	}
+	r.docs.Lock()
+	defer r.docs.Unlock()
+	for path, s := range r.open {
+		if rel, ok := below(root, path); ok {
+			p.Open(rel, s)
+		}
+	}
+	return p
+}
+
+func (r *related) make(root string) (p *rooted, made bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	p := r.roots[root]
-	if p != nil {
-		return p
+	if p := r.roots[root]; p != nil {
+		return p, false
 	}
 	o := semantic.Options{
 		Root: root, Log: r.choices.log, Tuning: r.tuning(root),
@@ -125,18 +183,38 @@ func (r *related) of(root string) *rooted {
 		},
 	}
 	p = &rooted{}
+	p.gone, p.end = context.WithCancel(context.Background())
 	if dir, err := files.Open(root); err == nil { // open for the life of the process
 		p.dir = dir
 		o.Source = semantic.Disk(dir, child.LookOptions{Roots: []string{root}})
 	}
 	if r.choices.settings.Index.Persist {
 		if s := newLazyStore(root); s != nil {
-			o.Store = s
+			o.Store, p.kept = s, s
 		}
 	}
 	p.Provider = semantic.New(o)
 	r.roots[root] = p
-	return p
+	return p, true
+}
+
+// below is a file's path under a root, with slashes, if it lies there.
+func below(root, path string) (string, bool) {
+	rel, err := filepath.Rel(root, path)
+	return filepath.ToSlash(rel), err == nil && filepath.IsLocal(rel)
+}
+
+// holding calls do for every index whose root a file lies below: where a root
+// lies in another, both show the file.
+func (r *related) holding(path string, do func(root, rel string, p *rooted)) {
+	r.mu.Lock()
+	all := maps.Clone(r.roots)
+	r.mu.Unlock()
+	for root, p := range all {
+		if rel, ok := below(root, path); ok {
+			do(root, rel, p)
+		}
+	}
 }
 
 // build brings a root's index up to date, unless settings or trust forbid it:
@@ -150,11 +228,15 @@ func (r *related) build(ctx context.Context, root string) error {
 		return errors.New("this folder is not trusted: nothing is started in it, git neither")
 	}
 	p := r.of(root)
+	p.warmed.Store(true)
 	p.building.Lock()
 	defer p.building.Unlock()
 	if p.Ready() {
 		return nil
 	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(p.gone, cancel)()
 	progress := func(int, int) {}
 	if c.progress != nil {
 		progress = func(done, total int) { c.progress(root, done, total) }
@@ -211,40 +293,81 @@ func (r *related) learned(root string) {
 
 // warm indexes the root of a document, once, and tells its index the text.
 func (r *related) warm(ctx context.Context, s text.Snapshot) {
-	c := r.now()
-	root := c.rootOf(s.Path)
-	r.of(root).Open(relative(root, s.Path), s)
-	if c.settings.Enabled && c.settings.Semantic.Enabled {
+	root := r.now().rootOf(s.Path)
+	r.of(root).warmed.Store(true)
+	r.tell(s)
+	r.index(ctx, root)
+}
+
+// index builds a root's index and stores it.
+func (r *related) index(ctx context.Context, root string) {
+	if c := r.now(); c.settings.Enabled && c.settings.Semantic.Enabled {
 		_ = r.build(ctx, root) // without an index the document's surroundings answer
 		r.store(ctx, root)
 		r.embedLater(root)
 	}
 }
 
-// follow tells the index the text of an open document.
+// follow tells the indexes the text of an open document. A root that became
+// the document's after it was opened is indexed now.
 func (r *related) follow(s text.Snapshot) {
-	if root := r.now().rootOf(s.Path); root != "" && s.Path != "" {
-		r.of(root).Open(relative(root, s.Path), s)
-		r.embedLater(root)
-	}
-}
-
-// changed tells the index that a file was written, made or deleted.
-func (r *related) changed(path string) {
-	root := r.now().rootOf(path)
-	if root == "" || path == "" {
+	root := r.now().rootOf(s.Path)
+	if root == "" || s.Path == "" {
 		return
 	}
-	r.mu.Lock()
-	p := r.roots[root]
-	r.mu.Unlock()
-	if p == nil || !p.Ready() {
-		return // a build reads it
+	p := r.of(root)
+	r.tell(s)
+	if !p.warmed.Swap(true) {
+		r.storing.Go(func() { r.index(p.gone, root) })
+	}
+	r.embedLater(root)
+}
+
+// tell puts the text of an open document into every index that has its file.
+func (r *related) tell(s text.Snapshot) {
+	r.docs.Lock()
+	defer r.docs.Unlock()
+	if c := r.now(); c.document != nil {
+		if _, open := c.document(s.Path); !open {
+			return // closed meanwhile
+		}
+		if r.open == nil {
+			r.open = map[string]text.Snapshot{}
+		}
+		r.open[s.Path] = s
+	}
+	r.holding(s.Path, func(_, rel string, p *rooted) { p.Open(rel, s) })
+}
+
+// shut tells the indexes that a document was closed: what is on the disk counts
+// again.
+func (r *related) shut(path string) {
+	r.docs.Lock()
+	defer r.docs.Unlock()
+	if c := r.now(); c.document != nil {
+		if _, open := c.document(path); open {
+			return // opened again
+		}
+	}
+	delete(r.open, path)
+	ctx, cancel := context.WithTimeout(context.Background(), fileTime)
+	defer cancel()
+	r.holding(path, func(_, rel string, p *rooted) { p.Close(ctx, rel) })
+}
+
+// changed tells the indexes that a file was written, made or deleted.
+func (r *related) changed(path string) {
+	if path == "" {
+		return
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), fileTime)
 	defer cancel()
-	p.Changed(ctx, relative(root, path))
-	r.embedLater(root)
+	r.holding(path, func(root, rel string, p *rooted) {
+		if p.Ready() { // else a build reads it
+			p.Changed(ctx, rel)
+			r.embedLater(root)
+		}
+	})
 }
 
 // fileTime bounds reading one changed file.
@@ -305,9 +428,9 @@ func (r *related) close() {
 	servers := r.servers
 	r.closed = true
 	for _, p := range r.roots {
+		p.end()
 		if p.embed != nil {
 			p.embed.Stop()
-			p.stop()
 		}
 	}
 	r.mu.Unlock()

@@ -114,18 +114,19 @@ func workspaceLayer(root string) ([]config.Layer, []config.Problem) {
 	return []config.Layer{layer}, problems
 }
 
-// workspaceLayers reads the files of the projects of some folders. All of them
-// count: they may only take away.
+// workspaceLayers reads the files of some folders and of their projects. All of
+// them count: they may only take away.
 func workspaceLayers(dirs []string) (layers []config.Layer, problems []config.Problem) {
 	seen := map[string]bool{}
 	for _, dir := range dirs {
-		root := files.ProjectRoot(filepath.Join(dir, "x"))
-		if seen[root] {
-			continue
+		for _, root := range []string{files.ProjectRoot(filepath.Join(dir, "x")), filepath.Clean(dir)} {
+			if seen[root] {
+				continue
+			}
+			seen[root] = true
+			own, more := workspaceLayer(root)
+			layers, problems = append(layers, own...), append(problems, more...)
 		}
-		seen[root] = true
-		own, more := workspaceLayer(root)
-		layers, problems = append(layers, own...), append(problems, more...)
 	}
 	return layers, problems
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 
 	"github.com/fettle-dev/fettle/providers/semantic"
 	"github.com/fettle-dev/fettle/providers/semantic/index"
@@ -16,7 +17,10 @@ import (
 
 // lazyStore is the store of a root's index, opened when the index is built:
 // making a provider waits for no disk.
-type lazyStore struct{ open func() (*store.Store, error) }
+type lazyStore struct {
+	open func() (*store.Store, error)
+	used *atomic.Bool // it was opened
+}
 
 var (
 	_ semantic.Store    = lazyStore{}
@@ -31,7 +35,9 @@ func newLazyStore(root string) *lazyStore {
 	if cache == "" {
 		return nil
 	}
-	return &lazyStore{sync.OnceValues(func() (*store.Store, error) {
+	used := new(atomic.Bool)
+	return &lazyStore{used: used, open: sync.OnceValues(func() (*store.Store, error) {
+		used.Store(true)
 		return store.Open(context.Background(), store.Path(cache, root)) // waits 200 ms at most for a lock
 	})}
 }
@@ -44,6 +50,16 @@ func cacheFolder() string {
 		return ""
 	}
 	return filepath.Join(dir, "fettle")
+}
+
+// close closes the store, if it was ever opened.
+func (l lazyStore) close() {
+	if !l.used.Load() {
+		return
+	}
+	if s, err := l.open(); err == nil {
+		_ = s.Close() // all that was stored is
+	}
 }
 
 // Load gives the saved index.

@@ -45,7 +45,8 @@ func (Provider) Name() string { return Name }
 
 // entry is one change to show: a hunk, or one rename seen in several.
 type entry struct {
-	path     string
+	file     file
+	path     string // as seen from the root of the request
 	lang     string
 	doc      text.Snapshot
 	at       text.Lines
@@ -90,6 +91,7 @@ func (r *Recorder) entries(req providers.Request) []entry {
 	}
 	var mine, others []entry
 	for _, e := range r.all(req.Now) {
+		e.path = e.file.from(req.Root)
 		e.rate(r, req, here, target, words)
 		if e.origin == Fettle {
 			others = append(others, e)
@@ -118,7 +120,7 @@ func (r *Recorder) all(now time.Time) []entry {
 			if now.Sub(h.time) > maxAge || blankOnly(h.old, current) {
 				continue
 			}
-			out = append(out, entry{path: d.path, lang: d.text.Lang, doc: d.text, at: h.now, old: h.old, now: current, time: h.time, origin: h.origin})
+			out = append(out, entry{file: d.file, lang: d.text.Lang, doc: d.text, at: h.now, old: h.old, now: current, time: h.time, origin: h.origin})
 		}
 	}
 	// A hunk in which anything had to be redacted is dropped whole: the
@@ -128,7 +130,7 @@ func (r *Recorder) all(now time.Time) []entry {
 			return false
 		}
 		body := strings.Join(e.old, "") + strings.Join(e.now, "")
-		redacted, ok := r.opts.Gate(e.path, body)
+		redacted, ok := r.opts.Gate(e.file.name(), body)
 		return !ok || redacted != body
 	})
 }

@@ -2,10 +2,13 @@ package history
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers"
 )
 
@@ -144,6 +147,39 @@ func TestHidden(t *testing.T) {
 	y.now = y.now.Add(61 * time.Minute)
 	if got := provide(t, y, request(y, "a.py", 1)); len(got) != 0 {
 		t.Errorf("an hour later: %+v", got)
+	}
+}
+
+// TestRoots: one root lies in another, and both hold a file of the same path.
+func TestRoots(t *testing.T) {
+	var asked []string
+	r := NewRecorder(Options{Gate: func(path, body string) (string, bool) {
+		asked = append(asked, path)
+		return body, path != "/w/denied.py"
+	}})
+	for _, c := range []Change{{Root: "/w", Path: "a.py"}, {Root: "/w/in", Path: "a.py"}, {Root: "/w", Path: "denied.py"}} {
+		c.Old = text.File(c.Root+"/"+c.Path, "python", numbered(9))
+		c.New = c.Old.With(strings.Replace(c.Old.Text(), "line_3", fmt.Sprint("changed_", len(c.Root)), 1))
+		c.Time = start
+		r.Record(c)
+	}
+	for root, want := range map[string]string{"/w": "a.py 1.00, in/a.py 0.30", "/w/in": "a.py 1.00, ../a.py 0.30"} {
+		s := text.File(root+"/a.py", "python", numbered(9))
+		var got []string
+		for _, e := range r.entries(providers.Request{Root: root, Snapshot: s, Target: s.FullLineSpan(2), Now: start}) {
+			got = append(got, fmt.Sprintf("%s %.2f", e.path, e.why[1].Value))
+		}
+		if strings.Join(got, ", ") != want {
+			t.Errorf("seen from %s: %q, want %s", root, got, want)
+		}
+	}
+	if !slices.Contains(asked, "/w/in/a.py") || slices.Contains(asked, "a.py") {
+		t.Errorf("asked about %q", asked)
+	}
+	for root, want := range map[string]string{"/w": "[a.py in/a.py]", "/w/in": "[a.py]", "/elsewhere": "[]"} {
+		if got := fmt.Sprint(r.Edited(root, start.Add(-time.Second))); got != want {
+			t.Errorf("edited in %s: %s, want %s", root, got, want)
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package history
 
 import (
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -36,7 +37,8 @@ const (
 // Options are the parts of a [Recorder].
 type Options struct {
 	// Gate denies paths and redacts texts; nil allows everything. It is asked
-	// before a change is recorded, and again before one is shown.
+	// before a change is recorded, and again before one is shown. Paths are
+	// absolute where the change's root is known.
 	Gate func(path, text string) (redacted string, allowed bool)
 	// Related reports whether a file of a root imports another; nil: no. Paths
 	// are relative to the root.
@@ -45,8 +47,10 @@ type Options struct {
 
 // Change is one change of a document.
 type Change struct {
-	// Path is the document's root-relative path with slashes, as it is shown.
-	// Empty: the document is no file of a root and is not recorded.
+	// Root is the workspace root of the document, Path its path below it, with
+	// slashes. No path: the document is no file of a root and is not recorded.
+	// One root may lie in another, and two may hold files of the same path.
+	Root     string
 	Path     string
 	Old, New text.Snapshot
 	// Edits lead from Old to New; nil when the editor sent the whole text,
@@ -66,9 +70,29 @@ type Recorder struct {
 
 // document is the record of one file.
 type document struct {
-	path  string
+	file  file
 	text  text.Snapshot // the text the hunks' lines count in
 	hunks []*hunk       // by line, apart from each other
+}
+
+// file is a path below a root.
+type file struct{ root, path string }
+
+// name is the absolute path, where the root is known.
+func (f file) name() string {
+	if f.root == "" {
+		return f.path
+	}
+	return filepath.Join(f.root, filepath.FromSlash(f.path))
+}
+
+// from is the path as seen from a root: that of a file of another root may
+// begin with dots.
+func (f file) from(root string) string {
+	if f.root == "" || f.root == root {
+		return f.path
+	}
+	return relative(root, f.name())
 }
 
 // hunk is a run of changed lines: what they were before the first change, and
@@ -93,14 +117,14 @@ func key(s text.Snapshot) string {
 	return s.Path
 }
 
-func (r *Recorder) allowed(path string) bool {
-	if path == "" {
+func (r *Recorder) allowed(f file) bool {
+	if f.path == "" {
 		return false
 	}
 	if r.opts.Gate == nil {
 		return true
 	}
-	_, ok := r.opts.Gate(path, "")
+	_, ok := r.opts.Gate(f.name(), "")
 	return ok
 }
 
@@ -110,7 +134,8 @@ func (r *Recorder) Record(c Change) {
 	if k == "" {
 		return
 	}
-	if !r.allowed(c.Path) {
+	f := file{c.Root, c.Path}
+	if !r.allowed(f) {
 		r.Forget(c.New)
 		return
 	}
@@ -118,10 +143,10 @@ func (r *Recorder) Record(c Change) {
 	defer r.mu.Unlock()
 	d := r.docs[k]
 	if d == nil {
-		d = &document{path: c.Path, text: c.Old}
+		d = &document{file: f, text: c.Old}
 		r.docs[k] = d
 	}
-	d.path = c.Path
+	d.file = f
 	if d.text.Text() != c.Old.Text() {
 		d.anchor(c.Old)
 	}
@@ -165,15 +190,16 @@ func (r *Recorder) Forget(s text.Snapshot) {
 	}
 }
 
-// Edited are the paths of the documents that the user has changed since then,
-// sorted.
-func (r *Recorder) Edited(since time.Time) []string {
+// Edited are the documents of a root that the user has changed since then, as
+// paths below it, sorted.
+func (r *Recorder) Edited(root string, since time.Time) []string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	var out []string
 	for _, d := range r.docs {
-		if slices.ContainsFunc(d.hunks, func(h *hunk) bool { return h.origin == User && h.time.After(since) }) {
-			out = append(out, d.path)
+		path := d.file.from(root)
+		if filepath.IsLocal(filepath.FromSlash(path)) && slices.ContainsFunc(d.hunks, func(h *hunk) bool { return h.origin == User && h.time.After(since) }) {
+			out = append(out, path)
 		}
 	}
 	slices.Sort(out)
@@ -186,7 +212,7 @@ func (r *Recorder) Recheck() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for k, d := range r.docs {
-		if !r.allowed(d.path) {
+		if !r.allowed(d.file) {
 			delete(r.docs, k)
 		}
 	}

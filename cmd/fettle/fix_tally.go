@@ -14,16 +14,17 @@ import (
 
 // tally counts outcomes for the closing lines.
 type tally struct {
-	fixed, unverified, needModel, declined, files, failed, asks, tokens, resumed int
-	cost                                                                         float64
-	reasons                                                                      map[string]int
-	codes                                                                        map[string]*[4]int // of a tool's rule: fixed, unverified, need a model, declined
+	fixed, unverified, needModel, declined int
+	failed, written, resumed, left         int // left: by an interruption
+	asks, tokens                           int
+	cost                                   float64
+	reasons                                map[string]int
+	codes                                  map[string]*[4]int // of a tool's rule: fixed, unverified, need a model, declined
 }
 
+func newTally() tally { return tally{reasons: map[string]int{}, codes: map[string]*[4]int{}} }
+
 func (t *tally) count(r fileResult) {
-	if len(r.findings) > 0 {
-		t.files++
-	}
 	if r.resumed {
 		t.resumed++
 	}

@@ -19,8 +19,8 @@ import (
 
 // reported reads a tool's report and makes its files the targets. Paths given
 // as arguments narrow it.
-func (w *wiring) reported(o fixOptions, args []string) (found []target, skipped []error, err error) {
-	data, err := readReport(o.input)
+func (w *wiring) reported(ctx context.Context, in io.Reader, o fixOptions, args []string) (found []target, skipped []error, err error) {
+	data, err := readReport(ctx, in, o.input)
 	if err != nil {
 		return nil, nil, withHint(fmt.Errorf("read the report: %w", err), "name an existing file, or - for standard input")
 	}
@@ -91,19 +91,37 @@ func (w *wiring) follow(original text.Snapshot, r linter.Report) func(context.Co
 }
 
 // readReport reads a file, or standard input for "-".
-func readReport(name string) ([]byte, error) {
+func readReport(ctx context.Context, in io.Reader, name string) ([]byte, error) {
 	if name == "-" {
-		data, err := io.ReadAll(io.LimitReader(os.Stdin, limits.ChildOutput+1))
-		if len(data) > limits.ChildOutput {
-			return nil, fmt.Errorf("it is larger than %d MiB", limits.ChildOutput>>20)
-		}
-		return data, err
+		return readInput(ctx, in)
 	}
 	f, err := files.Read(name, limits.ChildOutput)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %w", name, reasonOf(err))
 	}
 	return f.Data, nil
+}
+
+// readInput reads standard input to its end, which a terminal may never send.
+func readInput(ctx context.Context, in io.Reader) ([]byte, error) {
+	type read struct {
+		data []byte
+		err  error
+	}
+	ended := make(chan read, 1)
+	go func() {
+		data, err := io.ReadAll(io.LimitReader(in, limits.ChildOutput+1))
+		ended <- read{data, err}
+	}()
+	select {
+	case r := <-ended:
+		if len(r.data) > limits.ChildOutput {
+			return nil, fmt.Errorf("it is larger than %d MiB", limits.ChildOutput>>20)
+		}
+		return r.data, r.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 }
 
 // wanted reports whether a path is one of the arguments or below one.

@@ -5,7 +5,7 @@
 // tool (fettle fix) for people and CI. See the README for both.
 //
 // Exit codes of every subcommand: 0 nothing left to do, 1 findings remain,
-// 2 wrong usage or environment.
+// 2 wrong usage or environment, 130 interrupted.
 package main
 
 import (
@@ -19,6 +19,8 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+
+	"github.com/fettle-dev/fettle/lsp/rpc"
 )
 
 // version is set by the build.
@@ -49,21 +51,62 @@ type streams struct {
 func run(args []string, in io.Reader, out, errs io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
-	root := rootCommand(streams{in, out, errs})
+	context.AfterFunc(ctx, stop) // the second Ctrl-C ends the process at once
+	written := &output{Writer: out}
+	root := rootCommand(streams{in, written, errs})
 	root.SetArgs(args)
 	root.SetIn(in)
-	root.SetOut(out)
+	root.SetOut(written)
 	root.SetErr(errs)
 	err := root.ExecuteContext(ctx)
 	var code exitCode
 	switch {
+	case written.failed != nil:
+		fail(errs, withHint(fmt.Errorf("write the output: %w", written.failed), "what was printed is not complete; run it again with an output that has room"))
+		return exitFailed
 	case err == nil:
 		return 0
 	case errors.As(err, &code):
 		return int(code)
+	case ctx.Err() != nil && errors.Is(err, context.Canceled):
+		fmt.Fprintln(errs, "fettle: interrupted; run the same command again")
+		return exitInterrupted
 	}
 	fail(errs, err)
-	return 2
+	return exitFailed
+}
+
+// The exit codes that are no answer.
+const (
+	exitFailed      = 2
+	exitInterrupted = 130
+)
+
+// output is standard output that knows whether all of it was written.
+type output struct {
+	io.Writer
+	failed error
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	n, err := o.Writer.Write(p)
+	if err != nil && o.failed == nil {
+		o.failed = err
+	}
+	return n, err
+}
+
+// protocol takes standard output for a protocol: what else is printed by
+// mistake goes elsewhere.
+func (s streams) protocol() (io.Writer, error) {
+	out := s.out
+	if o, ok := out.(*output); ok {
+		out = o.Writer
+	}
+	if out == io.Writer(os.Stdout) {
+		return rpc.OwnStdout()
+	}
+	return out, nil
 }
 
 func rootCommand(io streams) *cobra.Command {

@@ -20,7 +20,6 @@ import (
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/limits"
-	"github.com/fettle-dev/fettle/lsp/rpc"
 )
 
 func mcpCommand(io streams, su *setup) *cobra.Command {
@@ -45,13 +44,9 @@ Tools that can run code of the project run only in folders you trust (fettle
 doctor --trust), or when --run names them. A model is asked only when your own
 settings name one, and never with --no-model.`,
 		RunE: func(c *cobra.Command, args []string) error {
-			out := io.out
-			if io.out == os.Stdout {
-				own, err := rpc.OwnStdout()
-				if err != nil {
-					return err
-				}
-				out = own
+			out, err := io.protocol()
+			if err != nil {
+				return err
 			}
 			return runMCP(c.Context(), su, io, out, args)
 		},

@@ -273,7 +273,7 @@ func (m *mcpServer) fix(ctx context.Context, raw json.RawMessage, p *mcpProgress
 	m.surveyed(ctx, targets)
 	answer := mcpFix{Findings: []finding{}}
 	var diffs strings.Builder
-	t := tally{reasons: map[string]int{}, codes: map[string]*[4]int{}}
+	t := newTally()
 	for _, file := range targets {
 		var lintErrs []error
 		file.lint = args.choosing(func(ctx context.Context, s text.Snapshot) ([]signal.Diagnostic, error) {

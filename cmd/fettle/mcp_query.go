@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/providers/semantic"
 )
 
@@ -89,7 +90,7 @@ func (r *related) refresh(ctx context.Context, root string) error {
 // fresh brings the index that a model's context is taken from up to date, as
 // far as that goes in the time there is for it.
 func (m *mcpServer) fresh(ctx context.Context, root string) {
-	limited, done := context.WithTimeout(ctx, warmTime)
+	limited, done := context.WithTimeout(ctx, limits.WarmTime)
 	defer done()
 	_ = m.su.related.refresh(limited, root) // without it the document's surroundings answer
 	m.su.related.store(ctx, root)

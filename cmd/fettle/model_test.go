@@ -62,11 +62,7 @@ func modelProject(t *testing.T, url string, files map[string]string) string {
 // fixIn runs fettle fix --json in a folder.
 func fixIn(t *testing.T, dir string, args ...string) (out []outcome, stderr string) {
 	t.Helper()
-	ruff := testkit.Tool(t, "ruff")
-	cmd := exec.Command(binary(t), append([]string{"fix", "--json"}, args...)...)
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "PATH="+filepath.Dir(ruff)+string(os.PathListSeparator)+os.Getenv("PATH"), "TEST_KEY=canary-4242",
-		"HOME="+dir, "XDG_CONFIG_HOME="+filepath.Join(dir, "config"), "XDG_STATE_HOME="+filepath.Join(dir, "state"), "XDG_CACHE_HOME="+filepath.Join(dir, "cache"))
+	cmd := fixCommandIn(t, dir, append([]string{"fix", "--json"}, args...)...)
 	var stdout, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &errs
 	err := cmd.Run()
@@ -85,6 +81,17 @@ func fixIn(t *testing.T, dir string, args ...string) (out []outcome, stderr stri
 		t.Errorf("the key is in the output:\n%s%s", stdout.String(), errs.String())
 	}
 	return out, errs.String()
+}
+
+// fixCommandIn is fettle in a folder of [modelProject], with ruff on the PATH.
+func fixCommandIn(t *testing.T, dir string, args ...string) *exec.Cmd {
+	t.Helper()
+	ruff := testkit.Tool(t, "ruff")
+	cmd := exec.Command(binary(t), args...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "PATH="+filepath.Dir(ruff)+string(os.PathListSeparator)+os.Getenv("PATH"), "TEST_KEY=canary-4242",
+		"HOME="+dir, "XDG_CONFIG_HOME="+filepath.Join(dir, "config"), "XDG_STATE_HOME="+filepath.Join(dir, "state"), "XDG_CACHE_HOME="+filepath.Join(dir, "cache"))
+	return cmd
 }
 
 const undefinedName = "def show(items):\n    for item in items:\n        print(itm)\n"

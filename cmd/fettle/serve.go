@@ -3,7 +3,6 @@ package main
 import (
 	"io"
 	"log/slog"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -19,13 +18,9 @@ func serveCommand(io streams, su *setup) *cobra.Command {
 		Short: "Run the language server on standard input and output",
 		Args:  cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			out := io.out
-			if io.out == os.Stdout {
-				own, err := rpc.OwnStdout()
-				if err != nil {
-					return err
-				}
-				out = own
+			out, err := io.protocol()
+			if err != nil {
+				return err
 			}
 			return runServe(c, su, io, out, clientConfig == "user")
 		},

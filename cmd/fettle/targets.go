@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -30,9 +31,9 @@ type target struct {
 
 // targets reads the files that the arguments name. What cannot be read is
 // skipped and named; it is an error only where nothing is left.
-func (w *wiring) targets(ctx context.Context, args []string, o fixOptions) (found []target, skipped []error, err error) {
+func (w *wiring) targets(ctx context.Context, in io.Reader, o fixOptions, args []string) (found []target, skipped []error, err error) {
 	if o.input != "" {
-		return w.reported(o, args)
+		return w.reported(ctx, in, o, args)
 	}
 	if len(args) == 0 {
 		args = []string{"."}
@@ -133,7 +134,7 @@ func hashOf(s string) [sha256.Size]byte { return sha256.Sum256([]byte(s)) }
 func (w *wiring) lintAll(ctx context.Context, s text.Snapshot) ([]signal.Diagnostic, error) {
 	out, failed, err := w.lintEach(ctx, s)
 	for _, e := range failed {
-		if err == nil && !errors.Is(e, linter.ErrPaused) { // said when it failed
+		if err == nil && ctx.Err() == nil && !errors.Is(e, linter.ErrPaused) { // said when it failed
 			w.warnOnce(e)
 		}
 	}

@@ -46,6 +46,9 @@ func styleOf(w io.Writer) style {
 }
 
 func isTerminal(w io.Writer) bool {
+	if o, is := w.(*output); is {
+		w = o.Writer
+	}
 	f, ok := w.(*os.File)
 	if !ok {
 		return false

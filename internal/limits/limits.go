@@ -151,6 +151,11 @@ const (
 	PrefetchProblems       = 3 // after one save
 )
 
+// Command line.
+const (
+	WarmTime = 5 * time.Second // indexing before the first model call; what is indexed by then is used
+)
+
 // Settings.
 const (
 	SettingsFile = 1 << 20 // a settings file, a CA file, a file that configures a tool

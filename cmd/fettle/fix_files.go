@@ -1,0 +1,107 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"runtime"
+	"sync"
+
+	"github.com/fettle-dev/fettle/edits/fixer"
+	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// fixAll works on several files at a time and gives their results in order.
+// Each of them has one, also when the run is interrupted.
+func (w *wiring) fixAll(ctx context.Context, targets []target, o fixOptions, finished *finished) <-chan fileResult {
+	results := make(chan fileResult)
+	done := make([]chan fileResult, len(targets))
+	for i := range done {
+		done[i] = make(chan fileResult, 1)
+	}
+	go func() {
+		defer close(results)
+		former := w.former(ctx, targets, o, finished)
+		var wg sync.WaitGroup
+		next := make(chan int)
+		for range max(1, min(runtime.NumCPU(), len(targets))) {
+			wg.Go(func() {
+				for i := range next {
+					if former[i] == nil {
+						done[i] <- w.fixFile(ctx, targets[i], o)
+					} else {
+						done[i] <- *former[i]
+					}
+				}
+			})
+		}
+		wg.Go(func() { hand(ctx, next, targets, done) })
+		for i := range done {
+			results <- <-done[i]
+		}
+		wg.Wait()
+	}()
+	return results
+}
+
+// former is what a former run made of the files, and lets the tools look at all
+// others with few processes.
+func (w *wiring) former(ctx context.Context, targets []target, o fixOptions, finished *finished) []*fileResult {
+	former := make([]*fileResult, len(targets))
+	var fresh []text.Snapshot
+	for i, t := range targets {
+		if r, ok := finished.find(t); ok {
+			former[i] = &r
+		} else if o.input == "" {
+			fresh = append(fresh, t.snapshot)
+		}
+	}
+	w.survey(ctx, fresh)
+	return former
+}
+
+// hand gives the numbers of the files to the workers, and an end to the files
+// that nobody takes any more.
+func hand(ctx context.Context, next chan<- int, targets []target, done []chan fileResult) {
+	defer close(next)
+	for i, t := range targets {
+		select {
+		case next <- i:
+		case <-ctx.Done():
+			done[i] <- fileResult{path: t.shown, err: ctx.Err()}
+		}
+	}
+}
+
+// survey looks at all files of a run with few processes, where the tools can:
+// the runs file by file then find the results at hand.
+func (w *wiring) survey(ctx context.Context, list []text.Snapshot) {
+	if many, ok := w.engine.Tools.(tools); ok {
+		many.runner.Survey(ctx, list, many.Names)
+	}
+}
+
+// warmed indexes the root of a document, once a run.
+func (w *wiring) warmed(ctx context.Context, s text.Snapshot) {
+	w.warm.Do(func() {
+		limited, done := context.WithTimeout(ctx, limits.WarmTime)
+		defer done()
+		w.engine.Warm(limited, s)
+	})
+}
+
+// fixFile fixes one file in memory.
+func (w *wiring) fixFile(ctx context.Context, t target, o fixOptions) fileResult {
+	r := fileResult{path: t.shown, root: t.root, before: t.snapshot.Text(), after: t.snapshot.Text()}
+	choice := fixer.Choice{Unsafe: o.unsafe, Unverified: o.unverified, Deterministic: o.noModel, Candidates: cmp.Or(o.candidates, w.settings.Fix.Candidates)}
+	p := fixer.Problem{Root: t.root, Snapshot: t.snapshot}
+	if w.engine.Fixer.Model.Completer != nil && !o.noModel {
+		w.warmed(ctx, t.snapshot)
+	}
+	outcomes, final, err := w.engine.Fixer.File(ctx, p, t.lint, choice, o.stage)
+	r.outcomes, r.err = outcomes, err
+	if err == nil {
+		r.after = final.Text()
+	}
+	return r
+}

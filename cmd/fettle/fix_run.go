@@ -1,0 +1,167 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+
+	"github.com/fettle-dev/fettle/edits/diff"
+	"github.com/fettle-dev/fettle/edits/fixer"
+	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// fileResult is what became of one file.
+type fileResult struct {
+	path     string // as shown
+	root     string
+	before   string
+	after    string
+	outcomes []fixer.Outcome
+	findings []finding // of the outcomes, or of a former run
+	err      error
+	written  bool
+	resumed  bool // a former run did it
+}
+
+// place is where a diagnostic stands in the file as the user has it: a later
+// pass of an unwritten fix counts in a text that is nowhere on disk.
+func (r fileResult) place(o fixer.Outcome) text.Position {
+	offset, s := o.Diagnostic.Span.Start, o.Snapshot
+	base := r.before
+	if r.written {
+		base = r.after
+	}
+	if s.Text() != base {
+		shift := 0
+		for _, e := range diff.Minimal(base, s.Text()) {
+			at := e.Span.Start + shift // of the edit in the diagnostic's text
+			if at >= offset {
+				break
+			}
+			if into := offset - at; into < len(e.New) {
+				offset = at + min(into, e.Span.Len()) // inside of changed text: as far from its start
+				break
+			}
+			shift += len(e.New) - e.Span.Len()
+		}
+		s, offset = s.With(base), offset-shift
+	}
+	return s.Position(offset, text.UTF32)
+}
+
+// fixRun takes the results of a run, file by file: it writes, prints, counts and
+// remembers.
+type fixRun struct {
+	io      streams
+	w       *wiring
+	o       fixOptions
+	files   int
+	done    *finished
+	meter   *meter
+	printer printer
+	tally   tally
+}
+
+func newFixRun(io streams, w *wiring, o fixOptions, files int) *fixRun {
+	return &fixRun{io: io, w: w, o: o, files: files, done: w.finished(o), meter: newMeter(io.err, files),
+		printer: printer{out: io.out, style: styleOf(io.out), json: o.json, verbose: o.verbose}, tally: newTally()}
+}
+
+// take takes the result of one file. Once the run is interrupted nothing is
+// written or printed any more; what was found out is kept for the next run.
+func (f *fixRun) take(ctx context.Context, r fileResult) {
+	f.meter.clear()
+	defer f.meter.step()
+	if ctx.Err() != nil {
+		f.tally.left++
+		if r.err == nil && !r.resumed {
+			r.findings = r.list(f.w.engine.Fixer.Model)
+			f.done.keep(r)
+		}
+		return
+	}
+	if r.err == nil && f.o.write && r.after != r.before {
+		f.write(&r)
+	} else if r.err != nil {
+		f.fail(r.err)
+		return
+	}
+	if !r.resumed {
+		r.findings = r.list(f.w.engine.Fixer.Model)
+		f.done.keep(r)
+	}
+	f.tally.count(r)
+	f.printer.file(r)
+}
+
+func (f *fixRun) fail(err error) {
+	f.tally.failed++
+	fail(f.io.err, err)
+}
+
+// write replaces a file's text, if the file still is what was read.
+func (f *fixRun) write(r *fileResult) {
+	abs, err := filepath.Abs(r.path)
+	if err == nil {
+		err = files.WriteAtomic(abs, []byte(r.after), files.WriteOptions{ExpectHash: hashOf(r.before), Root: f.w.engine.Root(abs)})
+	}
+	if err != nil {
+		r.err = err
+		f.fail(err)
+		return
+	}
+	r.written = true
+	f.tally.written++
+	f.w.engine.Changed(abs) // what tools said of other files is doubtful
+}
+
+// end prints the closing lines and gives the exit code.
+func (f *fixRun) end() error {
+	f.meter.clear()
+	if f.tally.left > 0 {
+		fmt.Fprintln(f.io.err, f.interrupted())
+		return exitCode(exitInterrupted)
+	}
+	if !f.o.json {
+		f.summary()
+	}
+	t := f.tally
+	switch {
+	case t.failed > 0 && t.failed == f.files:
+		return exitCode(2)
+	case f.o.check && t.fixed > 0, !f.o.check && t.needModel+t.declined > 0, !f.o.check && !f.o.write && t.fixed > 0:
+		return exitCode(1)
+	}
+	return nil
+}
+
+// manyFiles is the number of files from which on a table by rule is shown.
+const manyFiles = 20
+
+// summary is for people.
+func (f *fixRun) summary() {
+	if f.o.summary || f.files > manyFiles && len(f.tally.codes) > 0 {
+		f.tally.table(f.io.err)
+	}
+	fmt.Fprintln(f.io.err, f.tally.line())
+	if f.tally.resumed > 0 {
+		fmt.Fprintf(f.io.err, "fettle: %d files are from a former run; --no-resume asks again\n", f.tally.resumed)
+	}
+	if why := f.w.engine.Fixer.Model.Why; f.tally.needModel > 0 && why != "" {
+		fmt.Fprintf(f.io.err, "fettle: hint: %s\n", clean(why))
+	}
+}
+
+// interrupted says what was done, what is left, and how to go on.
+func (f *fixRun) interrupted() string {
+	said := fmt.Sprintf("fettle: interrupted: %d of %s done", f.files-f.tally.left, counted(f.files, "file"))
+	if f.o.write {
+		said += fmt.Sprintf(", %d of them written", f.tally.written)
+	}
+	said += fmt.Sprintf("; run the same command again for the %d left", f.tally.left)
+	if f.done.dir != "" {
+		said += ", no model is asked again about what is done"
+	}
+	return said
+}

@@ -121,6 +121,20 @@ func TestDecodeSearchReplace(t *testing.T) {
 	})
 }
 
+func TestDecodeSearchEndsBlank(t *testing.T) {
+	c := request("python", "a = 1\nb = 2\na = 1\n\nc = 3\n", run(window.Primary, 1, 5))
+	testDecode(t, c, []decodeCase{
+		{name: "the blank line tells two places apart",
+			answer: "<<<<<<< SEARCH\na = 1\n\n=======\na = 2\n\n>>>>>>> REPLACE\n",
+			want:   `replace @3+1 ["a = 2"]`,
+		},
+		{name: "and stays where only the old side has it",
+			answer: "<<<<<<< SEARCH\na = 1\n\n=======\na = 2\n>>>>>>> REPLACE\n",
+			want:   `replace @3+1 ["a = 2"]`,
+		},
+	})
+}
+
 func TestDecodeQuotedJSON(t *testing.T) {
 	c := request("python", shapesText, run(window.Primary, 1, 11))
 	testDecode(t, c, []decodeCase{

@@ -2,6 +2,7 @@ package edits
 
 import (
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -37,7 +38,7 @@ func (d *decoder) searchReplace() (Script, *Reject, bool) {
 			}
 			return s, opReject(len(hunks), RejectOutside, "the block names another file, %q", clip(file, 60)), true
 		}
-		if len(old) == 0 {
+		if len(dropLastBlank(old)) == 0 {
 			return s, opReject(len(hunks), RejectDecodeAmbiguous, "SEARCH is empty; quote the lines to change, or use ids"), true
 		}
 		if hunks = append(hunks, searchHunk(old, lines)); len(hunks) > maxAnswerOps {
@@ -69,7 +70,8 @@ func marker(line string, mark byte) (n int, word string) {
 	return n, strings.TrimSpace(line[n:])
 }
 
-// sides are the two sides of the block whose SEARCH marker stands at lines[at].
+// sides are the two sides of the block whose SEARCH marker stands at lines[at],
+// the new one without a blank line at its end.
 func (d *decoder) sides(at, n int) (old, lines []string, next int, r *Reject) {
 	i := at + 1
 	for i < len(d.lines) && (strings.HasPrefix(d.lines[i], ":start_line:") || strings.HasPrefix(d.lines[i], ":end_line:") ||
@@ -92,7 +94,7 @@ func (d *decoder) sides(at, n int) (old, lines []string, next int, r *Reject) {
 			if divider < 0 {
 				return nil, nil, 0, opReject(n, RejectDecodeIncomplete, "the block has no =======")
 			}
-			return dropLastBlank(d.lines[begin:divider]), dropLastBlank(d.lines[divider+1 : i]), i + 1, nil
+			return d.lines[begin:divider], dropLastBlank(d.lines[divider+1 : i]), i + 1, nil
 		}
 		if m, word := marker(l, '<'); m > 0 && word != "" || m == 7 {
 			return nil, nil, 0, opReject(n, RejectDecodeAmbiguous, "a marker of a conflict stands in the block; use ids")
@@ -109,9 +111,15 @@ func dropLastBlank(lines []string) []string {
 	return lines
 }
 
-// searchHunk reads a block as it is, and without echoed line numbers.
-func searchHunk(old, lines []string) hunk {
+// searchHunk reads a block as it is, and without echoed line numbers. A blank line
+// at the end of the old side is layout, and one more line of context where the
+// rest stands in several places.
+func searchHunk(quoted, lines []string) hunk {
+	old := dropLastBlank(quoted)
 	h := hunk{readings: []quote{replacement(old, lines)}}
+	if below := quoted[len(old):]; len(below) > 0 {
+		h.longer = []quote{replacement(quoted, slices.Concat(lines, below))}
+	}
 	if bareOld, ok := unnumbered(old); ok {
 		bareNew, ok := unnumbered(lines)
 		if !ok {

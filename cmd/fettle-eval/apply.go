@@ -202,11 +202,11 @@ type oracle struct {
 }
 
 // newOracle prepares a record; ok is false where no script of lines can say the
-// fix: it adds or removes the final newline, or leaves lines of blanks behind.
+// fix: it adds or removes the final newline, or only the blanks of an empty line.
 func newOracle(r Record, f *syntax.File) (*oracle, bool) {
 	after, err := r.After()
 	if err != nil || r.AfterSHA256 != "" && hash(after) != r.AfterSHA256 || after == r.Before.Text() ||
-		strings.HasSuffix(after, "\n") != strings.HasSuffix(r.Before.Text(), "\n") || leavesBlanks(r) {
+		strings.HasSuffix(after, "\n") != strings.HasSuffix(r.Before.Text(), "\n") || respacesBlanks(r) {
 		return nil, false
 	}
 	d := r.Diagnostic()
@@ -242,10 +242,15 @@ func noWorse(f *syntax.File) func(string) bool {
 	}
 }
 
-func leavesBlanks(r Record) bool {
+// respacesBlanks reports whether a fix changes the blanks on a line that holds
+// nothing else: those are the document's.
+func respacesBlanks(r Record) bool {
 	for _, c := range lineChanges(r) {
-		for _, l := range c.new {
-			if l != "" && strings.TrimSpace(l) == "" {
+		if c.old.Len() != len(c.new) {
+			continue
+		}
+		for i, l := range c.new {
+			if old := r.Before.Line(c.old.Start + i); old != l && strings.TrimSpace(old+l) == "" {
 				return true
 			}
 		}

@@ -53,7 +53,7 @@ func (p *oracle) noises(s scriptText) []scriptText {
 		return out
 	}
 	each("trailing", func(op edits.Op) edits.Op {
-		if p.options.Characters || !p.keepsLines(op) {
+		if p.options.Characters || !p.keepsLines(op) || slices.ContainsFunc(op.Lines, onlyBlanks) {
 			return op // nothing tells added blanks from meant ones
 		}
 		return lines(func(l string) string { return l + "  " })(op)
@@ -101,6 +101,8 @@ func (p *oracle) unlabelled(s scriptText) []scriptText {
 		form("inner", inner, true), form("bare-inner", inner, false),
 	}
 }
+
+func onlyBlanks(l string) bool { return l != "" && strings.TrimSpace(l) == "" }
 
 // keepsLines reports whether a rewrite holds lines with text of its run.
 func (p *oracle) keepsLines(op edits.Op) bool {

@@ -299,20 +299,27 @@ type hunk struct {
 }
 
 // hunks are the changes as diffs quote them; clear is false where not even the
-// whole run is unique, or where a side ends in a blank line that layout may eat.
+// whole run is unique, or where the fix adds or removes a blank line at the end
+// of a side, which layout may eat.
 func (p *oracle) hunks() (out []hunk, clear bool) {
 	clear = true
 	for _, ch := range p.changes {
 		run := p.candidates.Windows.Runs[p.runOf(ch.old)].Lines
 		for n := 3; ; n++ {
 			start, end := max(run.Start, ch.old.Start-n), min(run.End, ch.old.End+n)
+			for start > run.Start && p.blank(start) {
+				start--
+			}
+			for end < run.End && p.blank(end-1) {
+				end++
+			}
 			h := hunk{
 				before: p.lines(text.Lines{Start: start, End: ch.old.Start}), old: p.lines(ch.old), new: ch.new,
 				after: p.lines(text.Lines{Start: ch.old.End, End: end}),
 			}
-			ok := p.occurrences(h.oldSide()) == 1 && !endsBlank(h.oldSide()) && !endsBlank(h.newSide())
-			if ok || start == run.Start && end == run.End {
-				clear = clear && ok
+			unique := p.occurrences(h.oldSide()) == 1
+			if unique || start == run.Start && end == run.End {
+				clear = clear && unique && h.framed()
 				out = append(out, h)
 				break
 			}
@@ -321,12 +328,19 @@ func (p *oracle) hunks() (out []hunk, clear bool) {
 	return out, clear
 }
 
+func (p *oracle) blank(line int) bool { return strings.TrimSpace(p.record.Before.Line(line)) == "" }
+
 func (h hunk) oldSide() []string { return slices.Concat(h.before, h.old, h.after) }
 func (h hunk) newSide() []string { return slices.Concat(h.before, h.new, h.after) }
 
+// framed reports whether both sides end alike, with a blank line or with text.
+func (h hunk) framed() bool {
+	return len(h.oldSide()) > 0 && endsBlank(h.oldSide()) == endsBlank(h.newSide())
+}
+
 func endsBlank(lines []string) bool {
 	n := len(lines)
-	return n == 0 || strings.TrimSpace(lines[0]) == "" || strings.TrimSpace(lines[n-1]) == ""
+	return n > 0 && strings.TrimSpace(lines[n-1]) == ""
 }
 
 // occurrences counts where lines stand in the windows, indentation aside.

@@ -2,8 +2,6 @@ package linter
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"os"
 	"path/filepath"
 	"slices"
@@ -267,31 +265,30 @@ func (j *job) private() (string, error) {
 }
 
 // shadow writes the snapshot's text into a private file with the document's
-// suffix. The file's path depends on nothing but tool, document and text:
-// tools with a cache (go vet) give again for the same text what they said
-// before, with the path they saw then.
+// suffix. The file's path depends on nothing but tool, document and text, as
+// long as no other run uses it: tools with a cache (go vet) give again for the
+// same text what they said before, with the path they saw then.
 func (j *job) shadow() (string, error) {
 	failure := func(err error) error {
 		return &Error{Tool: j.spec.Name, Kind: ErrFailed, Detail: "no cache folder", Err: err}
 	}
-	base := filepath.Join(j.opts.CacheDir, "shadows")
-	if err := os.MkdirAll(base, 0o700); err != nil {
+	hash := j.snapshot.Hash()
+	list, err := j.slots("shadows", j.spec.Name, j.snapshot.Path, string(hash[:]))
+	if err != nil {
 		return "", failure(err)
 	}
-	if real, err := filepath.EvalSymlinks(base); err == nil {
-		base = real
-	}
-	hash := j.snapshot.Hash()
-	sum := sha256.Sum256([]byte(j.spec.Name + "\x00" + j.snapshot.Path + "\x00" + string(hash[:])))
-	dir := filepath.Join(base, hex.EncodeToString(sum[:12]))
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	dir, err := take(list)
+	if err != nil {
 		return "", failure(err)
 	}
 	j.temp = append(j.temp, dir)
-	path := filepath.Join(dir, "text"+filepath.Ext(j.snapshot.Path))
+	name := "text" + filepath.Ext(j.snapshot.Path)
+	path := filepath.Join(dir, name)
 	if err := os.WriteFile(path, []byte(j.snapshot.Text()), 0o600); err != nil {
 		return "", failure(err)
 	}
-	j.mapping.Aliases = append(j.mapping.Aliases, path)
+	for _, dir := range list {
+		j.mapping.Aliases = append(j.mapping.Aliases, filepath.Join(dir, name))
+	}
 	return path, nil
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/files"
@@ -18,8 +19,8 @@ import (
 var copied = [...]string{"Cargo.toml", "Cargo.lock", "go.mod", "go.sum", "go.work", "go.work.sum", "package.json", "package-lock.json", "tsconfig.json"}
 
 const (
-	mirrorSlots = 16        // runs in one root at a time
-	mirrorStale = time.Hour // left behind by a crash
+	slots     = 16        // runs that want the same folder at a time
+	slotStale = time.Hour // left behind by a crash
 )
 
 // mirror builds a private tree in which everything is a link to the user's
@@ -49,20 +50,39 @@ func (j *job) mirror() (string, error) {
 
 // mirrorSlot makes the first free folder for mirrors of the root.
 func (j *job) mirrorSlot() (string, error) {
-	base := filepath.Join(j.opts.CacheDir, "mirrors")
-	if err := os.MkdirAll(base, 0o700); err != nil {
+	list, err := j.slots("mirrors", j.spec.Name, j.root)
+	if err != nil {
 		return "", err
+	}
+	return take(list)
+}
+
+// slots are the folders that runs of this kind may use, in the order in which
+// they are taken. Each run has one to itself, also beside the runs of other
+// processes and those that were given up and are still being put away.
+func (j *job) slots(kind string, of ...string) ([]string, error) {
+	base := filepath.Join(j.opts.CacheDir, kind)
+	if err := os.MkdirAll(base, 0o700); err != nil {
+		return nil, err
 	}
 	if real, err := filepath.EvalSymlinks(base); err == nil {
 		base = real
 	}
-	sum := sha256.Sum256([]byte(j.spec.Name + "\x00" + j.root))
-	name := hex.EncodeToString(sum[:8])
-	for i := range mirrorSlots {
-		dir := filepath.Join(base, name+"-"+strconv.Itoa(i))
+	sum := sha256.Sum256([]byte(strings.Join(of, "\x00")))
+	name := hex.EncodeToString(sum[:12])
+	list := make([]string, slots)
+	for i := range list {
+		list[i] = filepath.Join(base, name+"-"+strconv.Itoa(i))
+	}
+	return list, nil
+}
+
+// take makes the first folder that is free.
+func take(list []string) (string, error) {
+	for _, dir := range list {
 		err := os.Mkdir(dir, 0o700)
 		if errors.Is(err, fs.ErrExist) {
-			if info, statErr := os.Lstat(dir); statErr == nil && time.Since(info.ModTime()) > mirrorStale {
+			if info, statErr := os.Lstat(dir); statErr == nil && time.Since(info.ModTime()) > slotStale {
 				_ = os.RemoveAll(dir)
 				err = os.Mkdir(dir, 0o700)
 			}

@@ -46,10 +46,11 @@ func TestSameTextAgain(t *testing.T) {
 				if slots, _ := filepath.Glob(filepath.Join(cache, "mirrors", "*")); len(slots) != 0 && i == 0 {
 					t.Fatalf("left behind: %v", slots)
 				}
+				s := text.File(filepath.Join(dir, filepath.FromSlash(c.file)), langOf(c.file), c.body)
 				if i == 2 {
-					occupy(t, l, dir) // another run uses the usual folder
+					occupy(t, l, dir, s) // another run uses the usual folders
 				}
-				list, err := l.Lint(t.Context(), text.File(filepath.Join(dir, filepath.FromSlash(c.file)), langOf(c.file), c.body))
+				list, err := l.Lint(t.Context(), s)
 				if err != nil || len(list) == 0 {
 					t.Errorf("run %d: %v, %v", i, list, err)
 				}
@@ -58,11 +59,42 @@ func TestSameTextAgain(t *testing.T) {
 	}
 }
 
-// occupy takes the first folder for private trees of a root.
-func occupy(t *testing.T, l Linter, dir string) {
+// occupy takes the first folders for private trees of a root and for the text
+// of a snapshot.
+func occupy(t *testing.T, l Linter, dir string, s text.Snapshot) {
 	t.Helper()
-	j := &job{tool: l.(*tool), root: dir}
+	j := &job{tool: l.(*tool), root: dir, snapshot: s}
 	if _, err := j.mirrorSlot(); err != nil {
 		t.Fatal(err)
+	}
+	if _, err := j.shadow(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestOwnFolders: a run that was given up puts away nothing of the one that
+// took its place, and what both say is of the document.
+func TestOwnFolders(t *testing.T) {
+	of := &tool{spec: Spec{Name: "tool"}, opts: Options{CacheDir: t.TempDir()}}
+	s := text.File("/w/a.py", "python", "x = 1\n")
+	first, second := &job{tool: of, snapshot: s}, &job{tool: of, snapshot: s}
+	before, err := first.shadow()
+	if err != nil {
+		t.Fatal(err)
+	}
+	after, err := second.shadow()
+	if err != nil {
+		t.Fatal(err)
+	}
+	first.cleanUp()
+	if data, err := os.ReadFile(after); err != nil || string(data) != s.Text() {
+		t.Errorf("%q, %v", data, err)
+	}
+	if !second.mapping.Is(before) || !second.mapping.Is(after) {
+		t.Errorf("%q or %q is not the document to %+v", before, after, second.mapping)
+	}
+	third := &job{tool: of, snapshot: s}
+	if again, err := third.shadow(); err != nil || again != before {
+		t.Errorf("the next run has %q, %v, not the usual %q", again, err, before)
 	}
 }

@@ -81,7 +81,7 @@ func runMCP(ctx context.Context, su *setup, io streams, out io.Writer, args []st
 			"fix gives checked fixes, and edit a checked edit, as a diff. Nothing here writes a file."})
 	m := &mcpServer{su, w, roots}
 	m.register(server)
-	err = server.Run(ctx, &mcp.IOTransport{Reader: newLineReader(io.in), Writer: keepOpen{out}, MaxLineLength: mcpLine})
+	err = server.Run(ctx, &mcp.IOTransport{Reader: newLineReader(io.in), Writer: keepOpen{out}, MaxLineLength: limits.MCPLine})
 	if errors.Is(err, errInput) || errors.Is(err, context.Canceled) || err == nil {
 		return nil
 	}

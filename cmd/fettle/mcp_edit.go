@@ -30,32 +30,48 @@ type mcpEdit struct {
 	Notes   []string `json:"notes,omitempty"`
 }
 
+// editCall are the arguments of edit.
+type editCall struct {
+	Path        string `json:"path"`
+	Line        int    `json:"line"`
+	EndLine     int    `json:"endLine"`
+	Instruction string `json:"instruction"`
+}
+
+// lines are the lines that the instruction is about, from zero.
+func (c editCall) lines() text.Lines {
+	return text.Lines{Start: c.Line - 1, End: max(c.Line, c.EndLine)}
+}
+
+// check refuses arguments that say nothing that could be done.
+func (c editCall) check() error {
+	switch {
+	case c.Path == "":
+		return withHint(errors.New("edit needs a path"), "name a file")
+	case c.Instruction == "":
+		return withHint(errors.New("edit needs an instruction"), "say what is to be done")
+	case len(c.Instruction) > limits.Instruction:
+		return fmt.Errorf("the instruction has more than %d bytes", limits.Instruction)
+	case c.Line < 1:
+		return withHint(errors.New("edit needs a line"), "lines count from 1")
+	case c.EndLine != 0 && c.EndLine < c.Line:
+		return fmt.Errorf("endLine %d lies before line %d", c.EndLine, c.Line)
+	}
+	return nil
+}
+
 // edit does what an instruction says to some lines, in memory.
 func (m *mcpServer) edit(ctx context.Context, raw json.RawMessage, p *mcpProgress) (any, error) {
-	var args struct {
-		Path        string `json:"path"`
-		Line        int    `json:"line"`
-		EndLine     int    `json:"endLine"`
-		Instruction string `json:"instruction"`
-	}
+	var args editCall
 	if err := decodeCall("edit", raw, &args); err != nil {
 		return nil, err
 	}
-	instruction := strings.TrimSpace(args.Instruction)
-	last := max(args.Line, args.EndLine)
-	switch {
-	case args.Path == "":
-		return nil, withHint(errors.New("edit needs a path"), "name a file")
-	case instruction == "":
-		return nil, withHint(errors.New("edit needs an instruction"), "say what is to be done")
-	case len(instruction) > limits.Instruction:
-		return nil, fmt.Errorf("the instruction has more than %d bytes", limits.Instruction)
-	case args.Line < 1:
-		return nil, withHint(errors.New("edit needs a line"), "lines count from 1")
-	case args.EndLine != 0 && args.EndLine < args.Line:
-		return nil, fmt.Errorf("endLine %d lies before line %d", args.EndLine, args.Line)
-	case m.w.engine.Fixer.Model.Completer == nil:
-		return nil, withHint(errors.New("an edit needs a model"), m.w.engine.Fixer.Model.Why)
+	args.Instruction = strings.TrimSpace(args.Instruction)
+	if err := args.check(); err != nil {
+		return nil, err
+	}
+	if used := m.w.engine.Fixer.Model; used.Completer == nil {
+		return nil, withHint(errors.New("an edit needs a model"), used.Why)
 	}
 	abs, err := m.locate(args.Path)
 	if err != nil {
@@ -65,9 +81,14 @@ func (m *mcpServer) edit(ctx context.Context, raw json.RawMessage, p *mcpProgres
 	if err != nil {
 		return nil, err
 	}
-	if n := t.snapshot.LineCount(); last > n {
-		return nil, fmt.Errorf("%s has %d lines, not %d", t.shown, n, last)
+	if n := t.snapshot.LineCount(); args.lines().End > n {
+		return nil, fmt.Errorf("%s has %d lines, not %d", t.shown, n, args.lines().End)
 	}
+	return m.edited(ctx, t, args, p)
+}
+
+// edited asks the model, and gives an answer that stood the checks.
+func (m *mcpServer) edited(ctx context.Context, t target, args editCall, p *mcpProgress) (any, error) {
 	m.fresh(ctx, t.root)
 	p.step(ctx, "editing "+t.shown)
 	found, errs, err := m.w.lintEach(ctx, t.snapshot)
@@ -75,7 +96,7 @@ func (m *mcpServer) edit(ctx context.Context, raw json.RawMessage, p *mcpProgres
 		errs = append(errs, err)
 	}
 	s := t.snapshot
-	problem := fixer.Selected(t.root, s, s.LinesSpan(text.Lines{Start: args.Line - 1, End: last}), instruction, m.w.engine.Tools.Names(s))
+	problem := fixer.Selected(t.root, s, s.LinesSpan(args.lines()), args.Instruction, m.w.engine.Tools.Names(s))
 	problem.Others = found
 	f, err := m.w.engine.Fixer.Fix(ctx, problem, func(at fixer.Stage) { p.step(ctx, strings.TrimSpace(at.Name+" "+at.Tool+at.Model)) })
 	switch {
@@ -88,13 +109,12 @@ func (m *mcpServer) edit(ctx context.Context, raw json.RawMessage, p *mcpProgres
 	case f.Verdict == verify.Suppression:
 		return nil, errors.New("the answer only silences a tool")
 	}
-	answer := mcpEdit{Title: m.clear(abs, f.Title), Verdict: f.Verdict.String(), Gates: gateNames(f.Gates), Asks: f.Asks, Notes: noted(nil, errs...)}
+	answer := mcpEdit{Title: m.clear(s.Path, f.Title), Verdict: f.Verdict.String(), Gates: gateNames(f.Gates), Asks: f.Asks, Notes: noted(nil, errs...)}
 	if f.Verdict != verify.Verified {
 		answer.Notes = append(answer.Notes, "not every check could be made: look at the diff before you apply it")
 	}
-	name := filepath.ToSlash(t.shown)
-	answer.Diff = diff.Unified(name, s.Text(), f.Text)
-	if m.clear(abs, answer.Diff) != answer.Diff {
+	answer.Diff = diff.Unified(filepath.ToSlash(t.shown), s.Text(), f.Text)
+	if m.clear(s.Path, answer.Diff) != answer.Diff {
 		return nil, errors.New("the lines round the edit hold a secret, and are not shown")
 	}
 	return answer, nil

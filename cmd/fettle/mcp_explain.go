@@ -10,6 +10,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/fettle-dev/fettle/edits/fixer"
+	"github.com/fettle-dev/fettle/internal/limits"
 )
 
 // The resources: what a fix would see and send, and what is known of a rule.
@@ -45,9 +46,6 @@ func reading(read func(ctx context.Context, u *url.URL) (string, error)) mcp.Res
 	}
 }
 
-// mcpExplained bounds how many problems of one file are explained.
-const mcpExplained = 20
-
 // explain is fettle explain for the problems on a line, or of a whole file.
 func (m *mcpServer) explain(ctx context.Context, u *url.URL) (string, error) {
 	line := 0
@@ -79,7 +77,7 @@ func (m *mcpServer) explain(ctx context.Context, u *url.URL) (string, error) {
 		if line > 0 && !t.snapshot.LinesOf(d.Span).Contains(line-1) {
 			continue
 		}
-		if explained++; explained > mcpExplained {
+		if explained++; explained > limits.MCPExplained {
 			more++
 			continue
 		}

@@ -5,30 +5,16 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/fixer"
-	"github.com/fettle-dev/fettle/edits/rules"
+	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
-	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
-
-// The bounds of an answer.
-const (
-	mcpFiles    = 500     // of a folder
-	mcpFindings = 500     // listed
-	mcpDiff     = 1 << 18 // bytes of diffs
-)
-
-const diagnosticsSchema = `{"type":"object","additionalProperties":false,"properties":{
-"path":{"type":"string","description":"File or folder, relative to the root; default: the root"},
-"minSeverity":{"type":"string","enum":["error","warning","information","hint"],"description":"Least severity that is listed"},
-"limit":{"type":"integer","minimum":1,"maximum":500,"description":"Problems listed; default 100"}}}`
 
 const fixSchema = `{"type":"object","additionalProperties":false,"required":["path"],"properties":{
 "path":{"type":"string","description":"File or folder, relative to the root"},
@@ -39,190 +25,6 @@ const fixSchema = `{"type":"object","additionalProperties":false,"required":["pa
 "unsafe":{"type":"boolean","description":"Take fixes that may change behaviour, too"},
 "unverified":{"type":"boolean","description":"Take fixes whose tool could not be asked, too"},
 "model":{"type":"boolean","description":"Whether the model of the user's settings may be asked; default true"}}}`
-
-// mcpDiagnostic is one problem. Lines and columns count from 1, columns in
-// characters.
-type mcpDiagnostic struct {
-	File      string `json:"file"`
-	Line      int    `json:"line"`
-	Column    int    `json:"column"`
-	EndLine   int    `json:"endLine"`
-	EndColumn int    `json:"endColumn"`
-	Severity  string `json:"severity"`
-	Tool      string `json:"tool"`
-	Code      string `json:"code"`
-	Message   string `json:"message"`
-	Fix       string `json:"fix"` // what could fix it: tool, rule, model, none
-}
-
-type mcpDiagnostics struct {
-	Diagnostics []mcpDiagnostic `json:"diagnostics"`
-	Total       int             `json:"total"` // also those not listed
-	Files       int             `json:"files"` // looked at
-	Notes       []string        `json:"notes,omitempty"`
-}
-
-// diagnostics lints a file or the files of a folder.
-func (m *mcpServer) diagnostics(ctx context.Context, raw json.RawMessage, p *mcpProgress) (any, error) {
-	args := struct {
-		Path        string `json:"path"`
-		MinSeverity string `json:"minSeverity"`
-		Limit       int    `json:"limit"`
-	}{Path: m.roots[0], Limit: 100}
-	if err := decodeCall("diagnostics", raw, &args); err != nil {
-		return nil, err
-	}
-	least := signal.Hint
-	if args.MinSeverity != "" {
-		var ok bool
-		if least, ok = severity(args.MinSeverity); !ok {
-			return nil, fmt.Errorf("minSeverity %q: want error, warning, information or hint", args.MinSeverity)
-		}
-	}
-	if args.Limit < 1 || args.Limit > mcpFindings {
-		return nil, fmt.Errorf("limit %d: want 1 to %d", args.Limit, mcpFindings)
-	}
-	targets, notes, err := m.targets(ctx, args.Path)
-	if err != nil {
-		return nil, err
-	}
-	answer := mcpDiagnostics{Diagnostics: []mcpDiagnostic{}, Files: len(targets)}
-	m.surveyed(ctx, targets)
-	for _, t := range targets {
-		p.step(ctx, "looking at "+t.shown)
-		found, errs, err := m.w.lintEach(ctx, t.snapshot)
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		if err != nil && len(targets) == 1 {
-			return nil, err
-		}
-		notes = noted(notes, errs...)
-		for _, d := range found {
-			if d.Severity > least {
-				continue
-			}
-			answer.Total++
-			if len(answer.Diagnostics) < args.Limit {
-				answer.Diagnostics = append(answer.Diagnostics, m.diagnostic(t, d))
-			}
-		}
-	}
-	if answer.Notes = notes; answer.Total > len(answer.Diagnostics) {
-		answer.Notes = append(answer.Notes, fmt.Sprintf("%d more are not listed: name a file, or a higher limit or minSeverity", answer.Total-len(answer.Diagnostics)))
-	}
-	return answer, nil
-}
-
-// surveyed looks at several files with few processes.
-func (m *mcpServer) surveyed(ctx context.Context, targets []target) {
-	if len(targets) < 2 {
-		return
-	}
-	list := make([]text.Snapshot, len(targets))
-	for i, t := range targets {
-		list[i] = t.snapshot
-	}
-	m.w.survey(ctx, list)
-}
-
-func severity(name string) (signal.Severity, bool) {
-	for s := signal.Error; s <= signal.Hint; s++ {
-		if s.String() == name {
-			return s, true
-		}
-	}
-	return 0, false
-}
-
-func (m *mcpServer) diagnostic(t target, d signal.Diagnostic) mcpDiagnostic {
-	from, to := t.snapshot.Position(d.Span.Start, text.UTF32), t.snapshot.Position(d.Span.End, text.UTF32)
-	out := mcpDiagnostic{File: t.shown, Line: from.Line + 1, Column: from.Character + 1, EndLine: to.Line + 1, EndColumn: to.Character + 1,
-		Severity: d.Severity.String(), Tool: d.Tool, Code: d.Code, Message: m.clear(t.snapshot.Path, d.Message), Fix: "none"}
-	req := m.w.engine.Fixer.Table.Require(d)
-	switch {
-	case d.Fix != nil && d.Fix.Applicability != signal.DisplayOnly:
-		out.Fix = "tool"
-	case len(rules.For(d)) > 0:
-		out.Fix = "rule"
-	case m.w.engine.Fixer.Model.Completer != nil && slices.Contains(req.Rungs, signal.RungModel):
-		out.Fix = "model"
-	}
-	return out
-}
-
-// targets reads the files that a path names, and says which tools may not run
-// there.
-func (m *mcpServer) targets(ctx context.Context, path string) ([]target, []string, error) {
-	abs, err := m.locate(path)
-	if err != nil {
-		return nil, nil, err
-	}
-	list := []string{abs}
-	if info, err := os.Stat(abs); err == nil && info.IsDir() {
-		if list, err = m.w.list(ctx, abs); err != nil {
-			return nil, nil, err
-		}
-	}
-	var notes []string
-	if len(list) > mcpFiles {
-		notes = append(notes, fmt.Sprintf("the first %d of %d files: name a folder below for the others", mcpFiles, len(list)))
-		list = list[:mcpFiles]
-	}
-	var out []target
-	for _, file := range list {
-		t, err := m.w.read(m.shown(file), file)
-		if err != nil && len(list) == 1 {
-			return nil, nil, err
-		}
-		if err == nil {
-			out = append(out, t)
-		}
-	}
-	if len(out) == 0 {
-		return nil, nil, withHint(fmt.Errorf("no file in %s that a linter of fettle's checks", m.shown(abs)), "see fettle doctor")
-	}
-	if err := m.w.missingTools(out); err != nil {
-		return nil, nil, err
-	}
-	return out, append(notes, m.untrusted(out)...), nil
-}
-
-// untrusted says which tools wait for the user's trust.
-func (m *mcpServer) untrusted(targets []target) []string {
-	waiting := map[string][]string{}
-	for _, t := range targets {
-		if m.w.trust(t.root) != linter.Unknown {
-			continue
-		}
-		for _, spec := range linter.For(t.snapshot.Lang) {
-			if spec.Class == linter.ClassB && !spec.Asked && !slices.Contains(waiting[t.root], spec.Name) {
-				waiting[t.root] = append(waiting[t.root], spec.Name)
-			}
-		}
-	}
-	var notes []string
-	for root, tools := range waiting {
-		notes = append(notes, fmt.Sprintf("%s can run code of the project and are not asked until the user trusts it: fettle doctor --trust %s", strings.Join(tools, ", "), root))
-	}
-	slices.Sort(notes)
-	return notes
-}
-
-// noted adds what is not noted yet.
-func noted(notes []string, errs ...error) []string {
-	for _, err := range errs {
-		note := err.Error()
-		var le *linter.Error
-		if errors.As(err, &le) && le.Hint != "" {
-			note += "; next: " + le.Hint
-		}
-		if !errors.Is(err, linter.ErrPaused) && !slices.Contains(notes, note) {
-			notes = append(notes, note)
-		}
-	}
-	return notes
-}
 
 // fixCall are the arguments of fix.
 type fixCall struct {
@@ -243,75 +45,110 @@ type mcpFix struct {
 	Notes    []string  `json:"notes,omitempty"`
 }
 
+// check refuses arguments that say nothing that could be done.
+func (c fixCall) check() error {
+	switch {
+	case c.Path == "":
+		return withHint(errors.New("fix needs a path"), "name a file or folder")
+	case c.EndLine != 0 && c.Line == 0:
+		return withHint(errors.New("endLine without line"), "give both, or leave both out")
+	case c.EndLine != 0 && c.EndLine < c.Line:
+		return fmt.Errorf("endLine %d lies before line %d", c.EndLine, c.Line)
+	}
+	return nil
+}
+
+// checkLine refuses a line that the files do not have.
+func (c fixCall) checkLine(targets []target) error {
+	if c.Line > 0 && len(targets) > 1 {
+		return withHint(errors.New("a line of a folder"), "name the file")
+	}
+	if n := targets[0].snapshot.LineCount(); c.Line > n {
+		return fmt.Errorf("%s has %d lines, not %d", targets[0].shown, n, c.Line)
+	}
+	return nil
+}
+
 // fix fixes in memory and gives the diff.
 func (m *mcpServer) fix(ctx context.Context, raw json.RawMessage, p *mcpProgress) (any, error) {
 	args := fixCall{Model: true}
 	if err := decodeCall("fix", raw, &args); err != nil {
 		return nil, err
 	}
-	switch {
-	case args.Path == "":
-		return nil, withHint(errors.New("fix needs a path"), "name a file or folder")
-	case args.EndLine != 0 && args.Line == 0:
-		return nil, withHint(errors.New("endLine without line"), "give both, or leave both out")
-	case args.EndLine != 0 && args.EndLine < args.Line:
-		return nil, fmt.Errorf("endLine %d lies before line %d", args.EndLine, args.Line)
+	if err := args.check(); err != nil {
+		return nil, err
 	}
 	targets, notes, err := m.targets(ctx, args.Path)
 	if err != nil {
 		return nil, err
 	}
-	if args.Line > 0 && len(targets) > 1 {
-		return nil, withHint(errors.New("a line of a folder"), "name the file")
-	}
-	if n := targets[0].snapshot.LineCount(); args.Line > n {
-		return nil, fmt.Errorf("%s has %d lines, not %d", targets[0].shown, n, args.Line)
+	if err := args.checkLine(targets); err != nil {
+		return nil, err
 	}
 	if args.Model && m.w.engine.Fixer.Model.Completer != nil {
 		m.fresh(ctx, targets[0].root)
 	}
 	m.surveyed(ctx, targets)
-	answer := mcpFix{Findings: []finding{}}
-	var diffs strings.Builder
-	t := newTally()
+	answer := mcpFixing{m: m, args: args, notes: notes, tally: newTally(), findings: []finding{}}
 	for _, file := range targets {
-		var lintErrs []error
-		file.lint = args.choosing(func(ctx context.Context, s text.Snapshot) ([]signal.Diagnostic, error) {
-			found, errs, err := m.w.lintEach(ctx, s)
-			lintErrs = append(lintErrs, errs...)
-			return found, err
-		})
-		o := fixOptions{unsafe: args.Unsafe, unverified: args.Unverified, noModel: !args.Model, noResume: true}
-		o.stage = func(s fixer.Stage) { p.step(ctx, strings.TrimSpace(file.shown+": "+s.Name+" "+s.Tool+s.Model)) }
-		p.step(ctx, "fixing "+file.shown)
-		r := m.w.fixFile(ctx, file, o)
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
+		if err := answer.file(ctx, file, p); err != nil && (ctx.Err() != nil || len(targets) == 1) {
+			return nil, err
 		}
-		if r.err != nil && len(targets) == 1 {
-			return nil, r.err
-		}
-		if notes = noted(notes, lintErrs...); r.err != nil {
-			notes = noted(notes, fmt.Errorf("%s: %w", file.shown, r.err))
-			continue
-		}
-		r.findings = r.list(m.w.engine.Fixer.Model)
-		t.count(r)
-		answer.Findings = append(answer.Findings, m.findings(r, file)...)
-		notes = m.addDiff(&diffs, r, file, notes)
 	}
-	if n := len(answer.Findings); n > mcpFindings {
-		answer.Findings = answer.Findings[:mcpFindings]
-		notes = append(notes, fmt.Sprintf("%d more findings are not listed", n-mcpFindings))
+	return answer.end(), nil
+}
+
+// mcpFixing is the answer of fix as it grows, file by file.
+type mcpFixing struct {
+	m        *mcpServer
+	args     fixCall
+	tally    tally
+	diffs    strings.Builder
+	findings []finding
+	notes    []string
+}
+
+// file fixes one file. What failed is noted, and given.
+func (f *mcpFixing) file(ctx context.Context, t target, p *mcpProgress) error {
+	m := f.m
+	var lintErrs []error
+	t.lint = f.args.choosing(func(ctx context.Context, s text.Snapshot) ([]signal.Diagnostic, error) {
+		found, errs, err := m.w.lintEach(ctx, s)
+		lintErrs = append(lintErrs, errs...)
+		return found, err
+	})
+	o := fixOptions{unsafe: f.args.Unsafe, unverified: f.args.Unverified, noModel: !f.args.Model, noResume: true}
+	o.stage = func(s fixer.Stage) { p.step(ctx, strings.TrimSpace(t.shown+": "+s.Name+" "+s.Tool+s.Model)) }
+	p.step(ctx, "fixing "+t.shown)
+	r := m.w.fixFile(ctx, t, o)
+	if ctx.Err() != nil {
+		return ctx.Err()
 	}
-	if why := m.w.engine.Fixer.Model.Why; t.needModel > 0 && why != "" {
-		notes = append(notes, why)
+	if f.notes = noted(f.notes, lintErrs...); r.err != nil {
+		f.notes = noted(f.notes, fmt.Errorf("%s: %w", t.shown, r.err))
+		return r.err
 	}
-	answer.Summary, answer.Diff, answer.Notes = strings.TrimPrefix(t.line(), "fettle: "), diffs.String(), notes
-	if len(answer.Findings) == 0 {
-		answer.Summary = "nothing is reported there"
+	r.findings = r.list(m.w.engine.Fixer.Model)
+	f.tally.count(r)
+	f.findings = append(f.findings, m.findings(r, t)...)
+	f.notes = m.addDiff(&f.diffs, r, t, f.notes)
+	return nil
+}
+
+// end is the answer.
+func (f *mcpFixing) end() mcpFix {
+	if n := len(f.findings); n > limits.MCPFindings {
+		f.findings = f.findings[:limits.MCPFindings]
+		f.notes = append(f.notes, fmt.Sprintf("%d more findings are not listed", n-limits.MCPFindings))
 	}
-	return answer, nil
+	if why := f.m.w.engine.Fixer.Model.Why; f.tally.needModel > 0 && why != "" {
+		f.notes = append(f.notes, why)
+	}
+	summary := strings.TrimPrefix(f.tally.line(), "fettle: ")
+	if len(f.findings) == 0 {
+		summary = "nothing is reported there"
+	}
+	return mcpFix{Summary: summary, Diff: f.diffs.String(), Findings: f.findings, Notes: f.notes}
 }
 
 // choosing is a lint that gives only what was asked for. The lines count in the
@@ -381,7 +218,7 @@ func (m *mcpServer) addDiff(b *strings.Builder, r fileResult, t target, notes []
 	switch {
 	case m.clear(t.snapshot.Path, d) != d:
 		return append(notes, fmt.Sprintf("%s: its diff holds a secret and is not shown; the user can apply it: fettle fix --write %s", name, name))
-	case b.Len()+len(d) > mcpDiff:
+	case b.Len()+len(d) > limits.MCPDiff:
 		return append(notes, fmt.Sprintf("%s: its diff is left out, the answer would be too long; ask for this file alone", name))
 	}
 	b.WriteString(d)

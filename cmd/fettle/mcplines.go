@@ -7,10 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-)
 
-// mcpLine is the longest message of a client of fettle mcp, in bytes.
-const mcpLine = 4 << 20
+	"github.com/fettle-dev/fettle/internal/limits"
+)
 
 // errInput ends the session with a client that does not speak the protocol.
 var errInput = errors.New("input is not one JSON message a line")
@@ -44,8 +43,8 @@ func (l *lineReader) next() {
 	var line []byte
 	for {
 		part, err := l.from.ReadSlice('\n')
-		if line = append(line, part...); len(line) > mcpLine {
-			l.err = fmt.Errorf("a line of more than %d bytes: %w", mcpLine, errInput)
+		if line = append(line, part...); len(line) > limits.MCPLine {
+			l.err = fmt.Errorf("a line of more than %d bytes: %w", limits.MCPLine, errInput)
 			return
 		}
 		if err == nil {

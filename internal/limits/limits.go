@@ -156,6 +156,15 @@ const (
 	WarmTime = 5 * time.Second // indexing before the first model call; what is indexed by then is used
 )
 
+// Model Context Protocol: what one call may bring and get.
+const (
+	MCPLine      = 4 << 20   // of input, one message
+	MCPFiles     = 500       // of a folder
+	MCPFindings  = 500       // listed
+	MCPDiff      = 256 << 10 // all diffs of an answer together
+	MCPExplained = 20        // problems of one file
+)
+
 // Settings.
 const (
 	SettingsFile = 1 << 20 // a settings file, a CA file, a file that configures a tool

@@ -1,0 +1,113 @@
+package main_test
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/fettle-dev/fettle/internal/testkit"
+)
+
+// mcpIn starts the built server in a project, with ruff on the PATH and a model
+// at a URL in the user's settings, if there is one.
+func mcpIn(t *testing.T, dir, model string, options *mcp.ClientOptions, args ...string) (*mcp.ClientSession, context.Context) {
+	t.Helper()
+	ruff := testkit.Tool(t, "ruff")
+	home := t.TempDir()
+	cmd := inProject(t, dir, home, append([]string{"mcp"}, args...)...)
+	cmd.Env = append(cmd.Env, "PATH="+filepath.Dir(ruff)+string(os.PathListSeparator)+os.Getenv("PATH"))
+	if model != "" {
+		config := filepath.Join(home, "config", "fettle", "config.toml")
+		writeAll(t, filepath.Dir(config), map[string]string{"config.toml": fmt.Sprintf("[model]\nbackend = 'openai'\nurl = %q\nname = 'scripted'\nprofile = 'strong'\n", model)})
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	t.Cleanup(cancel)
+	s, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, options).Connect(ctx, &mcp.CommandTransport{Command: cmd}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	return s, ctx
+}
+
+func writeAll(t *testing.T, dir string, list map[string]string) {
+	t.Helper()
+	for name, body := range list {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(body), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// treeSum stands for all files of a folder.
+func treeSum(t *testing.T, dir string) string {
+	t.Helper()
+	h := sha256.New()
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() {
+			return err
+		}
+		body, err := os.ReadFile(path)
+		fmt.Fprintf(h, "%s %d\n%s", path, len(body), body)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Sprintf("%x", h.Sum(nil))
+}
+
+// callTool calls a tool and decodes its structured answer; a tool's error is
+// given as text.
+func callTool(ctx context.Context, t *testing.T, s *mcp.ClientSession, name string, args map[string]any, into any) (failed string) {
+	t.Helper()
+	r, err := s.CallTool(ctx, &mcp.CallToolParams{Name: name, Arguments: args})
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	if text := r.Content[0].(*mcp.TextContent).Text; r.IsError {
+		return text
+	} else if into != nil {
+		if err := json.Unmarshal([]byte(text), into); err != nil {
+			t.Fatalf("%s: %v in %s", name, err, text)
+		}
+	}
+	return ""
+}
+
+// sick is a project with problems: two imports that are not used, a name that
+// is not defined, and a secret.
+func sick(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	writeAll(t, dir, map[string]string{
+		"pyproject.toml": "[tool.ruff.lint]\nselect = [\"F\", \"S105\"]\n",
+		"app.py":         "import os\nimport sys\n\n\ndef show(items):\n    for item in items:\n        print(itm)\n",
+		"pkg/key.py":     "import os\n\nPASSWORD = \"xK9-canary-Lq27vTz\"\n",
+		"pkg/fine.py":    "print(1)\n",
+		".env":           "TOKEN=canary\n",
+		"note.txt":       "nothing\n",
+	})
+	return dir
+}
+
+func realPath(t *testing.T, path string) string {
+	t.Helper()
+	real, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return real
+}

@@ -1,0 +1,99 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
+)
+
+// targets reads the files that a path names, and says which tools may not run
+// there.
+func (m *mcpServer) targets(ctx context.Context, path string) ([]target, []string, error) {
+	abs, err := m.locate(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	list := []string{abs}
+	if info, err := os.Stat(abs); err == nil && info.IsDir() {
+		if list, err = m.w.list(ctx, abs); err != nil {
+			return nil, nil, err
+		}
+	}
+	var notes []string
+	if len(list) > limits.MCPFiles {
+		notes = append(notes, fmt.Sprintf("the first %d of %d files: name a folder below for the others", limits.MCPFiles, len(list)))
+		list = list[:limits.MCPFiles]
+	}
+	var out []target
+	for _, file := range list {
+		t, err := m.w.read(m.shown(file), file)
+		if err != nil && len(list) == 1 {
+			return nil, nil, err
+		}
+		if err == nil {
+			out = append(out, t)
+		}
+	}
+	if len(out) == 0 {
+		return nil, nil, withHint(fmt.Errorf("no file in %s that a linter of fettle's checks", m.shown(abs)), "see fettle doctor")
+	}
+	if err := m.w.missingTools(out); err != nil {
+		return nil, nil, err
+	}
+	return out, append(notes, m.untrusted(out)...), nil
+}
+
+// untrusted says which tools wait for the user's trust.
+func (m *mcpServer) untrusted(targets []target) []string {
+	waiting := map[string][]string{}
+	for _, t := range targets {
+		if m.w.trust(t.root) != linter.Unknown {
+			continue
+		}
+		for _, spec := range linter.For(t.snapshot.Lang) {
+			if spec.Class == linter.ClassB && !spec.Asked && !slices.Contains(waiting[t.root], spec.Name) {
+				waiting[t.root] = append(waiting[t.root], spec.Name)
+			}
+		}
+	}
+	var notes []string
+	for root, tools := range waiting {
+		notes = append(notes, fmt.Sprintf("%s can run code of the project and are not asked until the user trusts it: fettle doctor --trust %s", strings.Join(tools, ", "), root))
+	}
+	slices.Sort(notes)
+	return notes
+}
+
+// noted adds what is not noted yet.
+func noted(notes []string, errs ...error) []string {
+	for _, err := range errs {
+		note := err.Error()
+		var le *linter.Error
+		if errors.As(err, &le) && le.Hint != "" {
+			note += "; next: " + le.Hint
+		}
+		if !errors.Is(err, linter.ErrPaused) && !slices.Contains(notes, note) {
+			notes = append(notes, note)
+		}
+	}
+	return notes
+}
+
+// surveyed looks at several files with few processes.
+func (m *mcpServer) surveyed(ctx context.Context, targets []target) {
+	if len(targets) < 2 {
+		return
+	}
+	list := make([]text.Snapshot, len(targets))
+	for i, t := range targets {
+		list[i] = t.snapshot
+	}
+	m.w.survey(ctx, list)
+}

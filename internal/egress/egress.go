@@ -82,7 +82,7 @@ type Options struct {
 type Gate struct {
 	opt   Options
 	rules []rule
-	tries [256][]try
+	tries [256]tries
 	key   []byte
 	deny  []ignore.Pattern
 	// denyAbs are those of deny that can mean absolute paths; broken is set when

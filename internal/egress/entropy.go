@@ -26,7 +26,7 @@ const randomLength = 32 // shorter runs are not judged by entropy
 
 // randomRuns finds long runs of key characters without order, where they are
 // the inside of a string literal or stand beside a secret-like name.
-func randomRuns(text string) []span {
+func randomRuns(text string, data bool) []span {
 	var out []span
 	for i := 0; i < len(text); {
 		if !keyByte(text[i]) {
@@ -44,7 +44,7 @@ func randomRuns(text string) []span {
 			i++
 		}
 		run := text[start:i]
-		if random(run) && placed(text, start, i) {
+		if random(run) && placed(text, start, i, data) {
 			out = append(out, span{start, i, "random_key"})
 		}
 	}
@@ -120,15 +120,19 @@ func ordered(s string) bool {
 // hashWords name values that are public by nature.
 var hashWords = regexp.MustCompile(`(?i)(sha-?\d|sha_|md5|hash|digest|checksum|integrity|commit|revision|\brev\b|etag|fingerprint|public[_-]?key|ssh-rsa|ssh-ed25519|nonce|uuid|guid|\boid\b|base64,|b64decode|fromhex|unhexlify|signature|certificate)`)
 
+// settingValue is a line up to a value without quotes, in files of settings.
+var settingValue = regexp.MustCompile(`^\s*(?:export |- )?[\w.-]+[ \t]*[:=][ \t]*[^\s"'#]*$`)
+
 // placed reports whether a run stands where secrets stand: inside a string
-// literal or beside a secret-like name, and not beside the name of a hash.
-func placed(text string, start, end int) bool {
+// literal, as the value of a setting or beside a secret-like name, and not
+// beside the name of a hash.
+func placed(text string, start, end int, data bool) bool {
 	from := strings.LastIndexByte(text[max(0, start-400):start], '\n') + 1 + max(0, start-400)
 	before := text[from:start]
 	if hashWords.MatchString(before) {
 		return false
 	}
-	if quoteOpen(before) && !digestSized(text[start:end]) {
+	if (quoteOpen(before) || data && settingValue.MatchString(before)) && !digestSized(text[start:end]) {
 		return true
 	}
 	low := strings.ToLower(before)

@@ -6,8 +6,8 @@ import (
 )
 
 var (
-	blockStart = regexp.MustCompile(`-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----`)
-	blockEnd   = regexp.MustCompile(`-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----`)
+	blockStart = regexp.MustCompile(`-{4,5} ?BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)? ?-{4,5}`)
+	blockEnd   = regexp.MustCompile(`-{4,5} ?END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)? ?-{4,5}`)
 	// blockLine is a line of a key block inside code: base64 in whatever quotes,
 	// comment marks and escapes the language wants, or a header of the block.
 	blockLine = regexp.MustCompile(`^[\s"'` + "`" + `+,.\\()#*/;]*(?:[A-Za-z0-9+/=]{8,}|[A-Za-z-]+: [^"]*)?(?:\\n)?[\s"'` + "`" + `+,.\\();]*$`)

@@ -73,15 +73,15 @@ func (g *Gate) find(text, path string) []span {
 	code := codeFile(path)
 	skip := make([]int, len(g.rules)) // where a rule may be tried again
 	for i := range len(low) {
-		list := g.tries[low[i]]
-		if len(list) == 0 {
-			continue
-		}
 		second := byte(0)
 		if i+1 < len(low) {
 			second = low[i+1]
 		}
-		for _, t := range list {
+		may := &g.tries[low[i]]
+		if may.seconds[second>>6]&(1<<(second&63)) == 0 {
+			continue
+		}
+		for _, t := range may.list {
 			if t.second != 0 && t.second != second || !strings.HasPrefix(low[i:], t.word) || i < skip[t.rule] {
 				continue
 			}
@@ -105,7 +105,7 @@ func (g *Gate) find(text, path string) []span {
 	}
 	all = append(all, keyBlocks(text, low)...)
 	named := merge(all)
-	for _, run := range randomRuns(text) {
+	for _, run := range randomRuns(text, !code) {
 		// A run may hold a known secret and more, such as a URL's path: the
 		// known one is exact.
 		if n := sort.Search(len(named), func(i int) bool { return named[i].end > run.start }); n == len(named) || named[n].start >= run.end {
@@ -150,22 +150,32 @@ func (r *rule) at(text string, i int) (span, bool) {
 	return span{s, e, r.name}, true
 }
 
-// try is a word of a rule. Words are looked up by their first byte, so that a
-// text is gone through once for all rules together.
+// tries are words of rules that begin with the same byte, so that a text is gone
+// through once for all rules together. Most of its bytes are passed over by
+// what may follow them.
+type tries struct {
+	seconds [4]uint64 // a bit for each second byte
+	list    []try
+}
+
+// try is a word of a rule.
 type try struct {
 	word   string
 	second byte // of the word, looked at before the rest
 	rule   int
 }
 
-func newTries(rules []rule) (t [256][]try) {
+func newTries(rules []rule) (t [256]tries) {
 	for i, r := range rules {
 		for _, w := range r.words {
-			x := try{word: w, rule: i}
+			x, of := try{word: w, rule: i}, &t[w[0]]
 			if len(w) > 1 {
 				x.second = w[1]
+				of.seconds[x.second>>6] |= 1 << (x.second & 63)
+			} else {
+				of.seconds = [4]uint64{^uint64(0), ^uint64(0), ^uint64(0), ^uint64(0)}
 			}
-			t[w[0]] = append(t[w[0]], x)
+			of.list = append(of.list, x)
 		}
 	}
 	return t

@@ -198,6 +198,7 @@ func TestPrivateKeyBlocks(t *testing.T) {
 		"no end":     {begin + "\n" + line + "\n" + line + "\n\nb = 2\n", 3, []string{"\n\nb = 2\n"}},
 		"no start":   {"a = [\n" + line + "\n" + line + "\n" + end + "\nb = 2\n", 3, []string{"a = [\n", "\nb = 2\n"}},
 		"concat":     {"k := \"" + begin + "\\n\" +\n\t\"" + line + "\\n\" +\n\t\"" + end + "\"\nx := 1\n", 3, []string{"\nx := 1\n"}},
+		"SSH2":       {"k: |\n  " + strings.ReplaceAll(strings.ReplaceAll(begin, "-----", "----"), "BEGIN", " BEGIN") + "\n  " + line + "\n  ---- END SSH2 " + "PRIVATE KEY ----\nb: 2\n", 3, []string{"k: |\n", "\nb: 2\n"}},
 		"two blocks": {begin + "\n" + line + "\n" + end + "\nmid = 1\n" + begin + "\n" + line + "\n" + end, 6, []string{"\nmid = 1\n"}},
 	} {
 		v := g.Check(Item{Text: c.text, Kind: Window})

@@ -42,10 +42,13 @@ func newRules() []rule {
 	}
 	return []rule{
 		fixed("aws_key", `A(?:KI|SI|BI|CC)A[A-Z2-7]{16}\b`, "akia", "asia", "abia", "acca"),
-		fixed("github_token", `gh[pousr]_[A-Za-z0-9]{30,255}\b`, "ghp_", "gho_", "ghu_", "ghs_", "ghr_"),
-		fixed("github_pat", `github_pat_[A-Za-z0-9_]{40,255}\b`, "github_pat_"),
-		fixed("gitlab_token", `gl(?:pat|dt|rt|ptt|cbt)-[A-Za-z0-9_.-]{20,}`, "glpat-", "gldt-", "glrt-", "glptt-", "glcbt-"),
-		with(fixed("slack_token", `x(?:ox[abeoprs]|app)-[A-Za-z0-9-]{10,}`, "xox", "xapp-"), hasDigit),
+		fixed("aws_key", `ABSK[A-Za-z0-9+/]{100,}={0,2}`, "absk"),
+		fixed("github_token", `gh[pousr]_[A-Za-z0-9]{30,}\b`, "ghp_", "gho_", "ghu_", "ghs_", "ghr_"),
+		fixed("github_pat", `github_pat_[A-Za-z0-9_]{40,}\b`, "github_pat_"),
+		with(fixed("gitlab_token", `gl(?:pat|dt|rt|ptt|cbt|ft|imt|agent|oas|soat|ffct|wt)-[A-Za-z0-9_.-]{20,}`,
+			"glpat-", "gldt-", "glrt-", "glptt-", "glcbt-", "glft-", "glimt-", "glagent-", "gloas-", "glsoat-", "glffct-", "glwt-"), vendorKey),
+		fixed("gitlab_token", `GR1348941[A-Za-z0-9_-]{20,}`, "gr1348941"),
+		with(fixed("slack_token", `x(?:ox[a-z]|app|wfp)-[A-Za-z0-9%-]{10,}`, "xox", "xapp-", "xwfp-"), hasDigit),
 		inner("slack_hook", `hooks\.slack\.com/(?:services|workflows|triggers)/([A-Za-z0-9/_-]{20,})`, "hooks.slack.com"),
 		inner("discord_hook", `/api/webhooks/([0-9]{15,}/[A-Za-z0-9_-]{30,})`, "/api/webhooks/"),
 		fixed("stripe_key", `(?:[rsp]k_(?:live|test)|whsec)_[A-Za-z0-9]{16,}`, "sk_live_", "rk_live_", "pk_live_", "sk_test_", "rk_test_", "pk_test_", "whsec_"),
@@ -53,13 +56,20 @@ func newRules() []rule {
 		with(fixed("openai_key", `sk-(?:proj-|svcacct-|admin-|or-v1-)?[A-Za-z0-9_-]{20,}`, "sk-"), mixed),
 		fixed("google_key", `AIza[A-Za-z0-9_-]{35}`, "aiza"),
 		fixed("google_oauth", `(?:ya29\.[A-Za-z0-9_-]{20,}|GOCSPX-[A-Za-z0-9_-]{20,})`, "ya29.", "gocspx-"),
+		with(fixed("google_oauth", `1//0[A-Za-z0-9_-]{40,}`, "1//0"), mixed),
 		fixed("npm_token", `npm_[A-Za-z0-9]{36}\b`, "npm_"),
 		with(inner("npm_auth", `_authToken\s*=\s*"?([^\s"]{8,})`, "_authtoken"), notReference),
-		fixed("pypi_token", `pypi-AgEIcHlwaS5vcmc[A-Za-z0-9_-]{40,}`, "pypi-ageichlwas5vcmc"),
-		fixed("huggingface_token", `hf_[A-Za-z0-9]{30,}\b`, "hf_"),
+		fixed("pypi_token", `pypi-Ag[A-Za-z0-9_-]{50,}`, "pypi-ag"),
+		fixed("huggingface_token", `(?:hf|api_org)_[A-Za-z0-9]{30,}\b`, "hf_", "api_org_"),
 		fixed("sendgrid_key", `SG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}`, "sg."),
 		fixed("twilio_key", `SK[0-9a-f]{32}\b`, "sk"),
-		fixed("jwt", `eyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{10,}`, "eyj"),
+		fixed("mailgun_key", `key-[0-9a-f]{32}\b`, "key-"),
+		{name: "mailchimp_key", words: []string{"-us"}, re: re(`-us[0-9]{1,2}\b`), before: trailing(32, isHex)},
+		{name: "terraform_token", words: []string{".atlasv1."}, re: re(`\.atlasv1\.[A-Za-z0-9_-]{40,}`), before: trailing(14, letterDigits)},
+		{name: "airtable_token", words: []string{"."}, re: re(`\.[0-9a-f]{64}\b`), before: airtableID},
+		{name: "azure_secret", words: []string{"q~"}, re: re(`Q~[A-Za-z0-9_~.-]{31,34}`), before: trailing(4, clientSecretHead)},
+		// Signed, or encrypted in five parts.
+		fixed("jwt", `eyJ[A-Za-z0-9_-]{8,}(?:\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{10,}|\.[A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]{10,}){3})`, "eyj"),
 		{name: "telegram_token", words: []string{":aa"}, re: re(`:AA[A-Za-z0-9_-]{32,33}\b`), before: botNumber},
 		{name: "discord_token", words: []string{"."}, re: re(`\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,}`), before: discordID},
 		inner("azure_key", `(?i)(?:AccountKey|SharedAccessKey|SharedAccessSignature)=([A-Za-z0-9+/=%&_-]{20,})`, "accountkey=", "sharedaccesskey=", "sharedaccesssignature="),
@@ -68,8 +78,7 @@ func newRules() []rule {
 		fixed("shopify_token", `shp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}\b`, "shpat_", "shpca_", "shppa_", "shpss_"),
 		fixed("age_key", `AGE-SECRET-KEY-1[0-9A-Z]{50,}`, "age-secret-key-1"),
 		fixed("vault_token", `hv[sb]\.[A-Za-z0-9_-]{24,}`, "hvs.", "hvb."),
-		with(fixed("vendor_key", `(?:gsk_|r8_|xai-|pplx-|lin_api_|ntn_|sbp_|sntrys_|sntryu_|glsa_|glc_|NRAK-|pscale_(?:tkn|pw)_|dckr_pat_|tskey-[a-z]+-|ATATT3xFf|ATBB|PMAK-|sq0(?:atp|csp)-|dp\.(?:pt|st|ct)\.)[A-Za-z0-9_=.-]{24,}`,
-			"gsk_", "r8_", "xai-", "pplx-", "lin_api_", "ntn_", "sbp_", "sntrys_", "sntryu_", "glsa_", "glc_", "nrak-", "pscale_", "dckr_pat_", "tskey-", "atatt3xff", "atbb", "pmak-", "sq0atp-", "sq0csp-", "dp.pt.", "dp.st.", "dp.ct."), mixed),
+		vendorKeys(re),
 		with(inner("url_password", `://[^\s/:@"'<>{}]*:([^\s/@"'<>]{3,})@[A-Za-z0-9\[{$<%_-]`, "://"), notReference),
 		with(inner("auth_header", `(?i)(?:bearer|basic|token)\s+([A-Za-z0-9._~+/=-]{16,})`, "bearer ", "basic ", "token "), mixed),
 		// A name with a secret-like part, an operator, a quoted value. The
@@ -78,10 +87,13 @@ func newRules() []rule {
 		assigned(with(inner("assigned_password", "(?i)[\\w$-]{0,60}[\"'\\]]*(?:\\s*:\\s*[\\w.\\[\\]&| ]{1,40})?\\s*(?:=|:|=>|:=|==|!=)\\s*[rbuf@$&]{0,2}[\"'`]([^\"'`\\s]{6,64})[\"'`]", "passw", "passphrase", "pwd"), shortPassword)),
 		// The same inside markup, connection strings and command lines.
 		{name: "element_secret", words: secretWords(), group: 1, fits: looksSecret, before: after('<'), re: re(`[\w.-]{0,60}>([^<>\s]{6,})</`)},
-		{name: "connection_secret", words: []string{"passw", "pwd"}, group: 1, fits: shortOrRandom, before: after(';', '"', '\''), re: re(`\w{0,20}=([^;"'\s<>{}$]{5,})[;"']`)},
+		{name: "connection_secret", words: []string{"passw", "pwd"}, group: 1, fits: shortOrRandom, before: after(';', '"', '\'', '`'), re: re(`\w{0,20}=([^;"'` + "`" + `\s<>{}$]{5,})(?:[;"'` + "`" + `\n]|$)`)},
+		{name: "connection_secret", words: []string{"passw"}, group: 1, fits: shortOrRandom, before: afterSetting, re: re(`\w{0,20}=([^;,"'` + "`" + `\s<>{}()$]{5,})`)},
+		{name: "query_secret", words: append(secretWords(), "sig=", "key="), group: 1, fits: shortOrRandom, before: after('?', '&'), re: re(`[\w.-]{0,40}=([^\s"'` + "`" + `&<>{}()$#;]{6,})`)},
+		{name: "netrc_password", words: []string{"password"}, group: 1, fits: shortOrRandom, before: afterLogin, re: re(`password[ \t]+([^\s"'<>{}()$]{5,})`)},
 		{name: "flag_secret", words: secretWords(), group: 1, fits: looksSecret, before: after('-'), re: re(`[\w-]{0,40}[= ]([^\s"'<>$(){}]{8,})`)},
 		{name: "assigned_value", words: secretWords(), data: true, group: 1, fits: looksSecret, before: settingStart,
-			re: re(`[\w.-]{0,60}[ \t]*[:=][ \t]*([^\s"'{}\[\]<>$#]{6,})[ \t]*(?:#.*)?(?:\n|$)`)},
+			re: re(`[\w.-]{0,60}[ \t]*[:=][ \t]*([^\s"'{}\[\]<>$#][^\s"'{}\[\]<>]{5,})[ \t]*(?:#.*)?(?:\n|$)`)},
 	}
 }
 
@@ -137,6 +149,54 @@ func after(marks ...byte) func(line string) (int, bool) {
 	}
 }
 
+// trailing asks that the last n bytes are of a kind, and takes them.
+func trailing(n int, kind func(string) bool) func(line string) (int, bool) {
+	return func(line string) (int, bool) {
+		if len(line) < n || !kind(line[len(line)-n:]) {
+			return 0, false
+		}
+		_, begins := wordStart(line[:len(line)-n])
+		return n, begins
+	}
+}
+
+func letterDigits(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return !letterOrDigit(r) }) < 0
+}
+
+func letterOrDigit(r rune) bool {
+	return r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z'
+}
+
+// airtableID takes the name of a token before its secret part.
+func airtableID(line string) (int, bool) {
+	n, ok := trailing(17, letterDigits)(line)
+	return n, ok && strings.HasPrefix(line[len(line)-n:], "pat")
+}
+
+// clientSecretHead is how a secret of an Azure application begins: three
+// characters and a digit.
+func clientSecretHead(s string) bool {
+	return s[3] >= '0' && s[3] <= '9' && letterDigits(strings.NewReplacer("_", "a", "~", "a", ".", "a").Replace(s))
+}
+
+// afterSetting asks for the form "host=db user=app password=": settings that
+// blanks part.
+func afterSetting(line string) (int, bool) {
+	parts := strings.Fields(line)
+	if len(parts) == 0 || !strings.HasSuffix(line, " ") {
+		return 0, false
+	}
+	name, value, ok := strings.Cut(parts[len(parts)-1], "=")
+	return 0, ok && name != "" && value != "" && strings.IndexAny(value[len(value)-1:], ",;()|&") < 0
+}
+
+// afterLogin asks for what stands before a password in a .netrc file: the
+// login, or nothing.
+func afterLogin(line string) (int, bool) {
+	return 0, strings.TrimSpace(line) == "" || strings.Contains(line, "login ")
+}
+
 func shortOrRandom(v string) bool { return shortPassword(v) || looksSecret(v) }
 
 // botNumber takes the number before a Telegram token's colon.
@@ -171,7 +231,7 @@ func keyRune(r rune) bool { return r < 0x80 && keyByte(byte(r)) && r != '/' && r
 func secretWords() []string {
 	return []string{"passw", "passphrase", "pwd", "secret", "token", "apikey", "api_key", "api-key", "accesskey", "access_key", "access-key",
 		"privatekey", "private_key", "private-key", "signingkey", "signing_key", "encryptionkey", "encryption_key", "accountkey", "account_key",
-		"authkey", "auth_key", "credential"}
+		"authkey", "auth_key", "hmackey", "hmac_key", "masterkey", "master_key", "credential"}
 }
 
 // codeFile tells program text, where an unquoted word is a name, from data and
@@ -193,10 +253,38 @@ func mixed(v string) bool {
 
 // notReference refuses what stands for a value kept elsewhere.
 func notReference(v string) bool {
-	if HasPlaceholder(v) || strings.ContainsAny(v, "{}<>$%*") || strings.Contains(v, "...") {
+	if HasPlaceholder(v) || strings.Contains(v, "...") {
+		return false
+	}
+	if plain := escapes.ReplaceAllString(v, "a"); strings.ContainsAny(plain, "{}<>$%*") && !scrambled(v) {
 		return false
 	}
 	return !slices.Contains(dummies(), strings.ToLower(v))
+}
+
+// escapes are bytes as they are written in URLs.
+var escapes = regexp.MustCompile(`%[0-9A-Fa-f]{2}`)
+
+// scrambled recognises what a generator made of letters, digits and symbols of
+// all kinds: a reference or a format has few kinds of symbols, and words.
+func scrambled(v string) bool {
+	kinds, word, longest, digits := map[rune]bool{}, 0, 0, 0
+	for _, r := range v {
+		switch {
+		case r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z':
+			word++
+			longest = max(longest, word)
+			continue
+		case r >= '0' && r <= '9':
+			digits++
+		case strings.ContainsRune("!@#$%^&*(-_=+)", r): // of Django's keys
+			kinds[r] = true
+		default:
+			return false
+		}
+		word = 0
+	}
+	return len(v) >= 20 && len(kinds) >= 4 && digits >= 2 && longest <= 9 && entropy(v) >= 3.8
 }
 
 // dummies are values that everybody writes in examples.
@@ -210,6 +298,9 @@ func dummies() []string {
 func looksSecret(v string) bool {
 	if !notReference(v) {
 		return false
+	}
+	if scrambled(v) {
+		return true
 	}
 	digits, upper, lower, symbols, other := 0, 0, 0, 0, 0
 	for _, r := range v {

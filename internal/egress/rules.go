@@ -188,7 +188,7 @@ func afterSetting(line string) (int, bool) {
 		return 0, false
 	}
 	name, value, ok := strings.Cut(parts[len(parts)-1], "=")
-	return 0, ok && name != "" && value != "" && strings.IndexAny(value[len(value)-1:], ",;()|&") < 0
+	return 0, ok && name != "" && value != "" && !strings.ContainsAny(value[len(value)-1:], ",;()|&")
 }
 
 // afterLogin asks for what stands before a password in a .netrc file: the

@@ -161,7 +161,11 @@ func (s *Server) menu(m menu) []codeAction {
 			continue
 		}
 		if j := s.jobs.running(m.snapshot.URI, key(d)); j != nil {
-			cancel = append(cancel, m.cancelEntry(d, j, s.now().Sub(j.started)))
+			// A key bound to our fixes asks for their kind alone: pressed once
+			// more, it must not cancel what it has begun.
+			if m.wants(quickFix) {
+				cancel = append(cancel, m.cancelEntry(d, j, s.now().Sub(j.started)))
+			}
 			continue
 		}
 		if offered == maxAI {

@@ -384,6 +384,25 @@ func TestM14Cancel(t *testing.T) {
 	}
 }
 
+// TestM14KeyAgain: who binds a key to our fixes and presses it again while one
+// runs gets nothing to apply, and the menu offers to cancel as before.
+func TestM14KeyAgain(t *testing.T) {
+	each(t, worldOptions{gate: make(chan struct{})}, func(t *testing.T, w *world) {
+		d := w.openSample()
+		key := map[string]any{"only": []string{aiKind}, "triggerKind": 1}
+		w.Choose(w.menuAt(d, "undefined_name", key)[0])
+		until(t, "the model", func() bool { return w.count(&w.asked) == 1 })
+		if items := w.menuAt(d, "undefined_name", key); len(items) > 0 {
+			t.Errorf("the key again: %q", testkit.Titles(items))
+		}
+		for _, only := range [][]string{nil, {quickFix}, {aiKind, quickFix}} {
+			if titled(w.menuAt(d, "undefined_name", map[string]any{"only": only}), "AI fix: cancel F821") == nil {
+				t.Errorf("only %q: no cancel entry", only)
+			}
+		}
+	})
+}
+
 func TestM15Arguments(t *testing.T) {
 	w := newWorld(t, worldOptions{profile: testkit.NamedProfile("helix")})
 	d := w.openSample()

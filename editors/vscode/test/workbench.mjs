@@ -137,21 +137,13 @@ export class Workbench {
 
   /** Opens the menu where the cursor is; its titles. */
   async lists() {
-    // VS Code drops a menu when problems change while it is being made; its
-    // user asks again.
+    // VS Code drops a menu when problems change while it is being made, and an
+    // empty one stays empty when a tool has found something; its user asks again.
     const first = this.page.locator('.action-widget .monaco-list-row.action').first();
-    for (let again = 3; ; again--) {
+    await this.until('a menu', async () => {
       await this.page.keyboard.press('Control+.');
-      const shown = await first.waitFor({ timeout: again > 0 ? patience / 6 : patience }).then(() => true, (err) => {
-        if (again === 0) {
-          throw err;
-        }
-        return false;
-      });
-      if (shown) {
-        break;
-      }
-    }
+      return first.waitFor({ timeout: patience / 6 }).then(() => true, () => false);
+    });
     return (await this.page.locator('.action-widget .monaco-list-row.action').allInnerTexts()).map((t) => plain(t).trim());
   }
 

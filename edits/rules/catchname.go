@@ -33,5 +33,10 @@ func unusedCatch(p Problem) ([]text.Edit, error) {
 	if len(f.Damage) > 0 {
 		return nil, decline("the file has a syntax error")
 	}
+	for _, id := range f.Identifiers(text.Span{Start: at, End: len(src)}) {
+		if id.Name == "eval" {
+			return nil, decline("code in a text may use the name")
+		}
+	}
 	return []text.Edit{{Span: text.Span{Start: len(head), End: at + end + 1}}}, nil
 }

@@ -6,22 +6,59 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// unusedExpectError removes a "@ts-expect-error" comment above or behind code
-// that has no error any more.
+// unusedExpectError removes a "@ts-expect-error" comment above, before or
+// behind code that has no error any more.
 func unusedExpectError(p Problem) ([]text.Edit, error) {
 	s := p.Snapshot
 	n, line, at := p.line()
-	comment := strings.TrimRight(line[at:], " \t")
-	switch {
-	case strings.HasPrefix(comment, "//") && strings.Contains(comment, "@ts-expect-error"):
-	case strings.HasPrefix(comment, "/*") && strings.Contains(comment, "@ts-expect-error") && strings.Index(comment, "*/") == len(comment)-2:
-	default:
-		return nil, decline("no directive that ends its line stands at the diagnostic")
-	}
-	before := strings.TrimRight(line[:at], " \t")
-	if before == "" {
-		return []text.Edit{{Span: s.FullLineSpan(n)}}, nil
-	}
 	start := s.LineStart(n)
-	return []text.Edit{{Span: text.Span{Start: start + len(before), End: start + len(line)}}}, nil
+	end := len(line)
+	if strings.HasPrefix(line[at:], "/*") {
+		i := strings.Index(line[at:], "*/")
+		if i < 0 {
+			return nil, decline("the directive is part of a comment of several lines")
+		}
+		end = at + i + 2
+	} else if !strings.HasPrefix(line[at:], "//") {
+		return nil, decline("no directive stands at the diagnostic")
+	}
+	if !strings.Contains(line[at:end], "@ts-expect-error") {
+		return nil, decline("no directive stands at the diagnostic")
+	}
+	before := strings.TrimRight(strings.TrimPrefix(line[:at], mark), " \t")
+	behind := strings.TrimSpace(line[end:])
+	switch {
+	case strings.TrimSpace(before) == "" && behind == "":
+		return []text.Edit{{Span: lineButMark(s, n)}}, nil
+	case strings.TrimSpace(before) == "{" && behind == "}" && betweenElements(s, n):
+		return []text.Edit{{Span: lineButMark(s, n)}}, nil
+	case behind == "":
+		return []text.Edit{{Span: text.Span{Start: start + len(strings.TrimRight(line[:at], " \t")), End: start + len(line)}}}, nil
+	case strings.HasSuffix(before, "{") && behind == "}":
+		return nil, decline("the comment fills its braces")
+	}
+	rest := strings.TrimLeft(line[end:], " \t")
+	return []text.Edit{{Span: text.Span{Start: start + at, End: start + len(line) - len(rest)}}}, nil
+}
+
+// mark is the byte order mark, which stays when the first line goes.
+const mark = "\ufeff"
+
+// lineButMark is a line with its terminator, without the mark of the text.
+func lineButMark(s text.Snapshot, n int) text.Span {
+	sp := s.FullLineSpan(n)
+	if n == 0 && strings.HasPrefix(s.Text(), mark) {
+		sp.Start += len(mark)
+	}
+	return sp
+}
+
+// betweenElements reports whether a line stands between the tags of JSX, where
+// a comment in braces is nothing.
+func betweenElements(s text.Snapshot, n int) bool {
+	if !strings.HasSuffix(s.Lang, "react") || n == 0 || n+1 >= s.LineCount() {
+		return false
+	}
+	above := strings.TrimSpace(s.Line(n - 1))
+	return strings.HasSuffix(above, ">") && !strings.HasSuffix(above, "=>") && strings.HasPrefix(strings.TrimSpace(s.Line(n+1)), "<")
 }

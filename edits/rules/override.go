@@ -11,23 +11,49 @@ import (
 func missingOverride(p Problem) ([]text.Edit, error) {
 	s := p.Snapshot
 	n, line, at := p.line()
-	insert := at
+	if strings.TrimPrefix(p.Diagnostic.Code, "TS") == "4115" {
+		return overrideParameter(s.LineStart(n), line, at)
+	}
+	insert, end := at, at
 	for {
-		before := strings.TrimRight(line[:insert], " \t")
+		before := strings.TrimRight(line[:end], " \t")
 		word := before[strings.LastIndexAny(before, " \t*;{}()/")+1:]
 		switch {
+		case strings.HasSuffix(before, "*/"):
+			end = strings.LastIndex(before, "/*") // words may stand before a comment
+			if end < 0 {
+				return nil, decline("a comment of several lines stands before the name")
+			}
+			continue
 		case strings.HasSuffix(before, "*") && !strings.HasSuffix(before, "**"):
-			insert = len(before) - 1
-			continue
+			end = len(before) - 1
 		case word == "async" || word == "readonly" || word == "get" || word == "set" || word == "accessor":
-			insert = len(before) - len(word)
-			continue
+			end = len(before) - len(word)
 		case word == "override":
 			return nil, decline("the modifier stands there already")
-		case before != "" && !strings.HasSuffix(before, ";") && !strings.HasSuffix(before, "{") && !strings.HasSuffix(before, "}") &&
-			word != "public" && word != "protected" && word != "private" && word != "static" && word != "declare" && word != "abstract":
-			return nil, decline("what stands before the name is no modifier")
+		default:
+			return []text.Edit{insertAt(s.LineStart(n)+insert, "override ")}, nil
 		}
-		return []text.Edit{insertAt(s.LineStart(n)+insert, "override ")}, nil
+		insert = end
 	}
+}
+
+// overrideParameter is for a parameter that declares a property; the
+// diagnostic covers all of it.
+func overrideParameter(start int, line string, at int) ([]text.Edit, error) {
+	for _, access := range []string{"public", "protected", "private"} {
+		rest, ok := strings.CutPrefix(line[at:], access)
+		if !ok {
+			continue
+		}
+		name := strings.TrimLeft(rest, " \t")
+		if len(name) == len(rest) || name == "" || name[0] == '/' {
+			break
+		}
+		return []text.Edit{insertAt(start+len(line)-len(name), "override ")}, nil
+	}
+	if rest, ok := strings.CutPrefix(line[at:], "readonly"); ok && rest != strings.TrimLeft(rest, " \t") {
+		return []text.Edit{insertAt(start+at, "override ")}, nil
+	}
+	return nil, decline("the parameter does not begin with a modifier")
 }

@@ -50,6 +50,9 @@ func (m module) wholeLines(sp text.Span) text.Span {
 	if out.End == m.Snapshot.Len() && out.Start > 0 && !strings.HasSuffix(m.Src, "\n") && !strings.HasSuffix(m.Src, "\r") {
 		out.Start = m.Snapshot.LineSpan(m.Snapshot.LineAt(out.Start - 1)).End
 	}
+	if out.Start == 0 && strings.HasPrefix(m.Src, mark) {
+		out.Start = len(mark)
+	}
 	return out
 }
 

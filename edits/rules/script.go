@@ -44,11 +44,6 @@ func unusedScriptImport(p Problem) ([]text.Edit, error) {
 	}
 	node.Span.End = importEnd(words, node.Span.End)
 	if allUnused(p.Diagnostic) {
-		for _, b := range list {
-			if err := unreferenced(f, p, b.name, node.Span); err != nil {
-				return nil, err
-			}
-		}
 		return []text.Edit{{Span: importLines(p.Snapshot, node.Span)}}, nil
 	}
 	i := pick(p, list)
@@ -58,8 +53,10 @@ func unusedScriptImport(p Problem) ([]text.Edit, error) {
 	if list[i].name == "React" && p.Diagnostic.Tool != "tsc" && strings.HasSuffix(p.Snapshot.Lang, "react") {
 		return nil, decline("JSX may need React")
 	}
-	if err := unreferenced(f, p, list[i].name, node.Span); err != nil {
-		return nil, err
+	if !resolves(p.Diagnostic) {
+		if err := unreferenced(f, p, list[i].name, node.Span); err != nil {
+			return nil, err
+		}
 	}
 	if len(list) == 1 {
 		return []text.Edit{{Span: importLines(p.Snapshot, node.Span)}}, nil
@@ -70,6 +67,12 @@ func unusedScriptImport(p Problem) ([]text.Edit, error) {
 // allUnused reports whether the diagnostic is about every name of an import.
 func allUnused(d signal.Diagnostic) bool {
 	return strings.TrimPrefix(d.Code, "TS") == "6192" || strings.HasPrefix(d.Message, "All imports in import declaration are unused")
+}
+
+// resolves reports whether the tool knows of every name what it refers to, types
+// and elements too. Others see a name of a type or of an element as unused.
+func resolves(d signal.Diagnostic) bool {
+	return signal.Tool(d.Tool) == "tsc" || strings.HasPrefix(d.Code, "@typescript-eslint/")
 }
 
 // importAt is the innermost import at the diagnostic.
@@ -144,6 +147,9 @@ func bindings(words []word) ([]binding, error) {
 	if is(1, "type") && !is(2, "from") && !is(2, ",") {
 		i++
 	}
+	if is(i+1, "=") {
+		return []binding{{words[i].text, words[i].span, 'd'}}, nil
+	}
 	for ; i < len(words) && !is(i, "from"); i++ {
 		switch {
 		case is(i, ","):
@@ -161,7 +167,7 @@ func bindings(words []word) ([]binding, error) {
 				}
 				out = append(out, binding{words[i].text, join(words[first], words[i]), 'n'})
 			}
-		case words[i].text[0] == '\'' || words[i].text[0] == '"' || is(i, "="):
+		case words[i].text[0] == '\'' || words[i].text[0] == '"':
 			return nil, decline("this form of import binds no name")
 		default:
 			out = append(out, binding{words[i].text, words[i].span, 'd'})
@@ -211,16 +217,20 @@ func pick(p Problem, list []binding) int {
 	return found
 }
 
-// unreferenced makes sure that the name stands nowhere else in code. A linter
-// without types does not see a name that is only a type.
+// unreferenced makes sure that the name stands nowhere else in code.
 func unreferenced(f *syntax.File, p Problem, name string, except text.Span) error {
 	src := p.Snapshot.Text()
 	for _, id := range f.Identifiers(text.Span{End: len(src)}) {
 		if id.Name != name || except.Contains(id.Span.Start) {
 			continue
 		}
-		if before := strings.TrimRight(src[:id.Span.Start], " \t\r\n"); strings.HasSuffix(before, ".") && !strings.HasSuffix(before, "...") {
+		before := strings.TrimRight(src[:id.Span.Start], " \t\r\n")
+		if strings.HasSuffix(before, ".") && !strings.HasSuffix(before, "...") {
 			continue
+		}
+		key := strings.HasSuffix(before, "{") || strings.HasSuffix(before, ",")
+		if key && strings.HasPrefix(strings.TrimLeft(src[id.Span.End:], " \t\r\n"), ":") {
+			continue // of an object, or a label
 		}
 		return decline("%s stands elsewhere in this file too", name)
 	}
@@ -228,14 +238,44 @@ func unreferenced(f *syntax.File, p Problem, name string, except text.Span) erro
 }
 
 // importLines is what goes with a whole import: its lines if it has them for
-// itself.
+// itself, and a directive for the line below the one above.
 func importLines(s text.Snapshot, sp text.Span) text.Span {
-	full := s.LinesSpan(s.LinesOf(sp))
+	lines := s.LinesOf(sp)
+	full := s.LinesSpan(lines)
+	full.Start = lineButMark(s, lines.Start).Start
+	before := s.Text()[full.Start:sp.Start]
 	rest := strings.TrimLeft(s.Text()[sp.End:full.End], "; \t")
-	if strings.TrimSpace(s.Text()[full.Start:sp.Start]) != "" || strings.TrimSpace(rest) != "" && !strings.HasPrefix(rest, "//") {
+	switch {
+	case strings.TrimSpace(rest) != "" && !strings.HasPrefix(rest, "//"):
+		sp.End = full.End - len(rest)
+		return sp
+	case strings.TrimSpace(before) != "":
+		sp.Start = full.Start + len(strings.TrimRight(before, " \t"))
 		return sp
 	}
+	if lines.Start > 0 && forNextLine(s.Line(lines.Start-1)) {
+		full.Start = lineButMark(s, lines.Start-1).Start
+	}
 	return full
+}
+
+// forNextLine reports whether a line is nothing but a directive about the line
+// below it.
+func forNextLine(line string) bool {
+	line = strings.TrimSpace(strings.TrimPrefix(line, mark))
+	switch {
+	case strings.HasPrefix(line, "//"):
+	case strings.HasPrefix(line, "/*") && strings.Index(line, "*/") == len(line)-2:
+	default:
+		return false
+	}
+	line = strings.TrimLeft(line, "/* \t")
+	for _, d := range []string{"eslint-disable-next-line", "oxlint-disable-next-line", "@ts-ignore", "@ts-expect-error", "biome-ignore ", "prettier-ignore"} {
+		if strings.HasPrefix(line, d) {
+			return true
+		}
+	}
+	return false
 }
 
 // dropBinding takes one of several names out.

@@ -46,7 +46,7 @@ func All() []Rule {
 			naming("Remove the unused import"), unusedScriptImport},
 		{"unused-catch", []string{"eslint/no-unused-vars", "eslint/@typescript-eslint/no-unused-vars"}, "javascript", true, naming("Catch without a name"), unusedCatch},
 		{"unused-expect-error", []string{"tsc/2578"}, "javascript", true, titled("Remove the unused directive"), unusedExpectError},
-		{"missing-override", []string{"tsc/4114", "tsc/4116"}, "javascript", true, titled("Add the override modifier"), missingOverride},
+		{"missing-override", []string{"tsc/4114", "tsc/4115", "tsc/4116"}, "javascript", true, titled("Add the override modifier"), missingOverride},
 		{"safe-load", python("S506", "bandit/B506"), "python", false, titled("Load plain YAML values only"), safeLoad},
 	}
 }

@@ -25,6 +25,7 @@ func scriptWants() []wantRow {
 		{tool: "ts", code: "TS6198", row: "tsc/6198", window: "stmt~1 +I", needs: "", rungs: "TRM", traits: "removal"},
 		{tool: "ts", code: "TS2578", row: "tsc/2578", window: "stmt~1", needs: "", rungs: "R", traits: "removal"},
 		{tool: "ts", code: "TS4114", row: "tsc/4114", window: "stmt", needs: "", rungs: "R"},
+		{tool: "ts", code: "TS4115", row: "tsc/4115", window: "stmt", needs: "", rungs: "R"},
 		{tool: "ts", code: "TS4116", row: "tsc/4116", window: "stmt", needs: "", rungs: "R"},
 		{tool: "ts", code: "TS1005", row: "tsc/*", window: "lines(7) +S +I +N", needs: "types", rungs: "M"},
 		{tool: "eslint", code: "no-unused-vars", row: "eslint/no-unused-vars", window: "stmt~1 +I", needs: "", rungs: "TRM", traits: "removal"},

@@ -34,9 +34,6 @@ import (
 // minBytes is the smallest budget worth gathering for.
 const minBytes = 300
 
-// resolveWait bounds the memory-only last words of the providers.
-const resolveWait = 25 * time.Millisecond
-
 // Gate is asked for every piece that would leave: may a file's text leave, and
 // with which redactions. The path is absolute where the request has a root: two
 // roots may hold files of the same path. See package egress.

@@ -134,7 +134,7 @@ func (a *Aggregator) resolve(ctx context.Context, req providers.Request, budget 
 	if waiting == 0 {
 		return
 	}
-	limit := time.NewTimer(resolveWait)
+	limit := time.NewTimer(limits.ContextResolve)
 	defer limit.Stop()
 	for ; waiting > 0; waiting-- {
 		select {

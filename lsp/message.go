@@ -8,15 +8,13 @@ import (
 	"unicode/utf8"
 
 	"github.com/fettle-dev/fettle/edits/fixer"
+	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
 // messageWidth is the longest message shown: longer lines stop Neovim with a
 // prompt.
 const messageWidth = 80
-
-// messageEvery is how often one class of fault is shown.
-const messageEvery = time.Minute
 
 // messages limits what is shown: one message of a class a minute, but always
 // the one that ends a job the user started.
@@ -32,7 +30,7 @@ func (m *messages) due(class string, now time.Time) bool {
 	if m.last == nil {
 		m.last = map[string]time.Time{}
 	}
-	if t, ok := m.last[class]; ok && now.Sub(t) < messageEvery {
+	if t, ok := m.last[class]; ok && now.Sub(t) < limits.MessageEvery {
 		return false
 	}
 	m.last[class] = now

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/edits/fixer"
+	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/lsp/document"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -31,10 +32,6 @@ type Outcome struct {
 	Path   string // absolute, of the document
 	Time   time.Time
 }
-
-// undoTime is how long a fix counts as undone when its document becomes again
-// what it was before it.
-const undoTime = 10 * time.Minute
 
 // What is remembered of fixes: those that may still be undone, and those that
 // the last menu holds with their edit, which the client applies by itself.
@@ -173,7 +170,7 @@ func (s *Server) watchOutcomes(c document.Change) {
 	now := s.now()
 	o.sent = slices.DeleteFunc(o.sent, func(x sentFix) bool {
 		switch {
-		case now.Sub(x.at) > undoTime:
+		case now.Sub(x.at) > limits.UndoTime:
 			return true
 		case x.uri != c.New.URI || x.size != c.New.Len() || x.hash != c.New.Hash():
 			return false

@@ -12,9 +12,6 @@ import (
 	"github.com/fettle-dev/fettle/internal/limits"
 )
 
-// progressEvery is how often a waiting job says for how long it has waited.
-const progressEvery = 2 * time.Second
-
 // progress is the report of one job. All its methods are safe to call when the
 // client shows no progress; end reports once, however often it is called, and
 // nothing is reported after it.
@@ -109,7 +106,7 @@ func (p *progress) stage(st fixer.Stage) {
 
 // tick says for how long the model has been asked.
 func (p *progress) tick(ctx context.Context) {
-	t := time.NewTicker(progressEvery)
+	t := time.NewTicker(limits.ProgressWaiting)
 	defer t.Stop()
 	for {
 		select {

@@ -7,16 +7,10 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/egress"
+	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/model"
 	"github.com/fettle-dev/fettle/lsp/config"
 	"github.com/fettle-dev/fettle/providers/semantic"
-)
-
-// The pace of embedding: how long nothing must have been typed, and how long a
-// batch of texts may take.
-const (
-	embedIdle  = 2 * time.Second
-	embedTotal = time.Minute
 )
 
 // embeddingFor is how a configuration makes vectors, nil when it makes none.
@@ -57,7 +51,7 @@ func (su *setup) embeddingFor(s config.Settings, gate *egress.Gate, log *slog.Lo
 // embedder connects the model that makes vectors.
 func (su *setup) embedder(s config.Settings, gate *egress.Gate, log *slog.Logger) (*model.Embedder, error) {
 	c := s.Context.Embeddings
-	client, err := su.local(s, localModel{key: "context.embeddings", backend: c.Backend, url: c.URL, name: c.Model, total: embedTotal}, gate, log)
+	client, err := su.local(s, localModel{key: "context.embeddings", backend: c.Backend, url: c.URL, name: c.Model, total: limits.EmbedTotal}, gate, log)
 	if err != nil {
 		return nil, err
 	}
@@ -74,10 +68,10 @@ func (r *related) embedLater(root string) {
 		return
 	}
 	if p.embed == nil {
-		p.embed = time.AfterFunc(embedIdle, func() { r.embedNow(p.gone, root, p) })
+		p.embed = time.AfterFunc(limits.EmbedIdle, func() { r.embedNow(p.gone, root, p) })
 		return
 	}
-	p.embed.Reset(embedIdle)
+	p.embed.Reset(limits.EmbedIdle)
 }
 
 // embedNow makes the missing vectors of a root.

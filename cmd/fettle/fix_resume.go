@@ -16,13 +16,6 @@ import (
 	"github.com/fettle-dev/fettle/internal/limits"
 )
 
-// finishedFor is how long the work of a run counts as done. The project around
-// a file changes, too.
-const finishedFor = 24 * time.Hour
-
-// finishedEntry is the largest entry read.
-const finishedEntry = 16 << 20
-
 // finished remembers files about which a model was asked, so that a run that
 // was interrupted, or ran out of its budget, is taken up where it ended. An
 // entry is found by the file's path and content, the options, the model and the
@@ -77,9 +70,9 @@ func (d *finished) find(t target) (fileResult, bool) {
 	if d.dir == "" {
 		return fileResult{}, false
 	}
-	data, err := files.Read(d.file(t.root, t.snapshot.Path, t.snapshot.Text()), finishedEntry)
+	data, err := files.Read(d.file(t.root, t.snapshot.Path, t.snapshot.Text()), limits.FinishedEntry)
 	var e finishedFile
-	if err != nil || json.Unmarshal(data.Data, &e) != nil || d.now().Sub(e.Saved) > finishedFor {
+	if err != nil || json.Unmarshal(data.Data, &e) != nil || d.now().Sub(e.Saved) > limits.FinishedAge {
 		return fileResult{}, false
 	}
 	for i := range e.Findings {
@@ -137,7 +130,7 @@ func (d *finished) sweep() {
 		if e.IsDir() {
 			return nil
 		}
-		if info, err := e.Info(); err == nil && d.now().Sub(info.ModTime()) > finishedFor {
+		if info, err := e.Info(); err == nil && d.now().Sub(info.ModTime()) > limits.FinishedAge {
 			_ = os.Remove(path)
 		}
 		return nil

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/lsp"
 )
@@ -28,7 +29,7 @@ func TestFinishedIsSwept(t *testing.T) {
 	dir := t.TempDir()
 	now := time.Now()
 	d := &finished{dir: dir, now: func() time.Time { return now }}
-	for name, age := range map[string]time.Duration{"old.json": finishedFor + time.Hour, "fresh.json": time.Hour} {
+	for name, age := range map[string]time.Duration{"old.json": limits.FinishedAge + time.Hour, "fresh.json": time.Hour} {
 		path := filepath.Join(dir, name)
 		if err := os.WriteFile(path, nil, 0o600); err != nil {
 			t.Fatal(err)

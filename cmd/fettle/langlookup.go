@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/langserver"
+	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/providers"
 	"github.com/fettle-dev/fettle/providers/semantic"
 )
@@ -39,7 +40,7 @@ func (l *languageServers) lookup(root string) func(context.Context, semantic.Loo
 			defer close(done)
 			l.find(s.Server, k, q)
 		}()
-		wait := time.NewTimer(confirmTime)
+		wait := time.NewTimer(limits.ServerAnswer)
 		defer wait.Stop()
 		select {
 		case <-done:
@@ -54,7 +55,7 @@ func (l *languageServers) lookup(root string) func(context.Context, semantic.Loo
 
 // find asks one question and keeps the answer.
 func (l *languageServers) find(s *langserver.Server, k lookupKey, q semantic.Lookup) {
-	ctx, cancel := context.WithTimeout(context.Background(), confirmLate)
+	ctx, cancel := context.WithTimeout(context.Background(), limits.ServerAnswerLate)
 	defer cancel()
 	ask := s.References
 	switch q.Kind {
@@ -70,7 +71,7 @@ func (l *languageServers) find(s *langserver.Server, k lookupKey, q semantic.Loo
 	if err != nil {
 		return // asked again the next time
 	}
-	if len(l.places) >= confirmCache {
+	if len(l.places) >= limits.ServerAnswers {
 		clear(l.places)
 	}
 	places := make([]providers.Place, len(found))

@@ -10,16 +10,9 @@ import (
 
 	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/langserver"
+	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/providers"
 	"github.com/fettle-dev/fettle/providers/semantic"
-)
-
-// How long a gathering waits for language servers, how long these may take to
-// answer for the next one, and how many answers are kept.
-const (
-	confirmTime  = 150 * time.Millisecond
-	confirmLate  = 10 * time.Second
-	confirmCache = 4096
 )
 
 // languageServers are the servers that the user configured, one for each
@@ -120,7 +113,7 @@ func (l *languageServers) confirm(root string) func(context.Context, semantic.Co
 				defer close(done)
 				l.fill(s, root, c, missing)
 			}()
-			wait := time.NewTimer(confirmTime)
+			wait := time.NewTimer(limits.ServerAnswer)
 			defer wait.Stop()
 			select {
 			case <-done:
@@ -134,7 +127,7 @@ func (l *languageServers) confirm(root string) func(context.Context, semantic.Co
 
 // fill asks for names and keeps the answers.
 func (l *languageServers) fill(s *runningServer, root string, c semantic.Confirmation, uses []semantic.Use) {
-	ctx, cancel := context.WithTimeout(context.Background(), confirmLate)
+	ctx, cancel := context.WithTimeout(context.Background(), limits.ServerAnswerLate)
 	defer cancel()
 	var wg sync.WaitGroup
 	for _, u := range uses {
@@ -151,7 +144,7 @@ func (l *languageServers) fill(s *runningServer, root string, c semantic.Confirm
 			}
 			l.mu.Lock()
 			defer l.mu.Unlock()
-			if len(l.cache) >= confirmCache {
+			if len(l.cache) >= limits.ServerAnswers {
 				clear(l.cache)
 			}
 			l.cache[answerKey{root, u.Name, c.Snapshot.Hash()}] = paths

@@ -6,14 +6,12 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/aggregator"
+	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/lsp"
 	"github.com/fettle-dev/fettle/providers"
 	"github.com/fettle-dev/fettle/providers/history"
 	"github.com/fettle-dev/fettle/providers/semantic/journal"
 )
-
-// settleTime is how long the user's next edits count as belonging to a fix.
-const settleTime = 10 * time.Minute
 
 // What is remembered until the user has dealt with a fix: gatherings, offers.
 const (
@@ -178,7 +176,7 @@ func (l *learner) await(key fixKey, at time.Time, rec *history.Recorder) {
 	l.applied[key] = at
 	settle := func() { l.settle(key, at, rec) }
 	var timer *time.Timer
-	timer = time.AfterFunc(settleTime, func() {
+	timer = time.AfterFunc(limits.EditsAfterFix, func() {
 		l.mu.Lock()
 		delete(l.waiting, timer)
 		l.mu.Unlock()

@@ -76,7 +76,7 @@ func (r *related) answer(ctx context.Context, roots []string, raw json.RawMessag
 func (r *related) refresh(ctx context.Context, root string) error {
 	p := r.of(root)
 	known := p.Ready()
-	if err := r.buildFor(ctx, root, coldTime); err != nil {
+	if err := r.buildFor(ctx, root, limits.QuestionIndex); err != nil {
 		return withHint(err, "see fettle doctor in "+root)
 	}
 	if known {

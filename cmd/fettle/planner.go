@@ -11,15 +11,10 @@ import (
 
 	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/egress"
+	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/model"
 	"github.com/fettle-dev/fettle/lsp/config"
 	"github.com/fettle-dev/fettle/providers/semantic/plan"
-)
-
-// What a planner is asked with.
-const (
-	planTokens = 256
-	planWindow = 4096
 )
 
 // planSchema is the form of a plan.
@@ -43,7 +38,7 @@ func (su *setup) plannerFor(s config.Settings, gate *egress.Gate, log *slog.Logg
 	completer := audited{next: c, audit: audit, host: c.Host(), name: c.Name(), required: s.Audit.Required}
 	return &plan.Model{Name: c.Name() + "@" + c.Host(), Timeout: s.Context.Plan.Timeout,
 		Complete: func(ctx context.Context, prompt string) (string, error) {
-			r, err := completer.Complete(ctx, model.Prompt{User: prompt, MaxTokens: planTokens, Schema: []byte(planSchema), Mode: model.Resolve, About: model.About{Kind: "plan"}})
+			r, err := completer.Complete(ctx, model.Prompt{User: prompt, MaxTokens: limits.PlannerAnswer, Schema: []byte(planSchema), Mode: model.Resolve, About: model.About{Kind: "plan"}})
 			return r.Text, err
 		}}
 }
@@ -51,7 +46,7 @@ func (su *setup) plannerFor(s config.Settings, gate *egress.Gate, log *slog.Logg
 // plannerClient connects the planner.
 func (su *setup) plannerClient(s config.Settings, gate *egress.Gate, log *slog.Logger) (*model.Client, error) {
 	p := s.Context.Plan
-	return su.local(s, localModel{key: "context.plan", backend: p.Backend, url: p.URL, total: 5 * time.Second,
+	return su.local(s, localModel{key: "context.plan", backend: p.Backend, url: p.URL, total: limits.PlannerTotal,
 		name: cmp.Or(p.Model, os.Getenv("OLLAMA_MODEL"), plan.DefaultModel)}, gate, log)
 }
 
@@ -85,7 +80,7 @@ func (su *setup) local(s config.Settings, l localModel, gate *egress.Gate, log *
 	if err != nil {
 		return nil, err
 	}
-	c, err := model.New(model.Options{Backend: model.Ollama, BaseURL: url, Name: l.name, ContextWindow: planWindow, Stream: true,
+	c, err := model.New(model.Options{Backend: model.Ollama, BaseURL: url, Name: l.name, ContextWindow: limits.PlannerWindow, Stream: true,
 		LocalOnly: s.Privacy.Mode == "local", Total: l.total, Seal: gate.Seal, UserAgent: "fettle/" + version, Log: log, Scrub: &su.scrub,
 		Origins: &su.endpoints.shared, Aside: true})
 	if err != nil && l.url == "" && address != "" {

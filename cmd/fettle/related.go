@@ -14,6 +14,7 @@ import (
 	"github.com/fettle-dev/fettle/aggregator"
 	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/lsp/config"
 	"github.com/fettle-dev/fettle/providers"
@@ -350,7 +351,7 @@ func (r *related) shut(path string) {
 		}
 	}
 	delete(r.open, path)
-	ctx, cancel := context.WithTimeout(context.Background(), fileTime)
+	ctx, cancel := context.WithTimeout(context.Background(), limits.IndexFileTime)
 	defer cancel()
 	r.holding(path, func(_, rel string, p *rooted) { p.Close(ctx, rel) })
 }
@@ -360,7 +361,7 @@ func (r *related) changed(path string) {
 	if path == "" {
 		return
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), fileTime)
+	ctx, cancel := context.WithTimeout(context.Background(), limits.IndexFileTime)
 	defer cancel()
 	r.holding(path, func(root, rel string, p *rooted) {
 		if p.Ready() { // else a build reads it
@@ -370,23 +371,16 @@ func (r *related) changed(path string) {
 	})
 }
 
-// fileTime bounds reading one changed file.
-const fileTime = 2 * time.Second
-
 // store keeps what was indexed for the next session, in the background.
 func (r *related) store(ctx context.Context, root string) {
 	p := r.of(root)
 	r.storing.Go(func() { p.Persist(context.WithoutCancel(ctx)) })
 }
 
-// coldTime is how long a question waits for an index. What is indexed by then
-// answers, and is stored: the next question goes on from there.
-const coldTime = 8 * time.Second
-
 // query answers a question about a root, after its index has been brought up to
 // date, as far as that goes in the time there is for it.
 func (r *related) query(ctx context.Context, root string, q semantic.QueryParams) (semantic.QueryResult, error) {
-	if err := r.buildFor(ctx, root, coldTime); err != nil {
+	if err := r.buildFor(ctx, root, limits.QuestionIndex); err != nil {
 		return semantic.QueryResult{}, err
 	}
 	defer r.store(ctx, root) // the answer comes first

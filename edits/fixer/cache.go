@@ -12,6 +12,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/prompt"
 	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/edits/window"
+	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/model"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -19,9 +20,6 @@ import (
 
 // cacheEntries bounds a [Cache]; the one used longest ago goes first.
 const cacheEntries = 256
-
-// refusedFor is how long a problem that a model could not fix is left alone.
-const refusedFor = 60 * time.Second
 
 // Cache remembers what models answered, by content: the windows' text, the
 // diagnostic, the model and the wording of the prompt. A fix is found again when
@@ -262,7 +260,7 @@ func (a *attempt) remember(f *Fix, d *Decline) error {
 			}
 		case d.Code == DeclineNoFix || d.Code == DeclineRejected:
 			if now := a.clock(); !now.IsZero() {
-				a.Cache.put(&kept{key: a.key(), doc: document(a.p.Snapshot), decline: d, until: now.Add(refusedFor)})
+				a.Cache.put(&kept{key: a.key(), doc: document(a.p.Snapshot), decline: d, until: now.Add(limits.FixRefused)})
 			}
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/fettle-dev/fettle/edits"
 	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -17,9 +18,6 @@ type Feedback struct {
 	Near   string   // lines that a wrong id may have meant, with their ids
 	Look   string   // the changed lines as they would look, numbered
 }
-
-// feedbackAnswer caps how much of an answer is shown again.
-const feedbackAnswer = 4 << 10
 
 // Rejected is the feedback on an answer that could not be decoded or placed.
 // For a wrong id it shows the lines near its number and the owner of its code.
@@ -102,8 +100,8 @@ func (f *Feedback) write(b *strings.Builder) {
 }
 
 func cut(s string) string {
-	if len(s) <= feedbackAnswer {
+	if len(s) <= limits.FeedbackAnswer {
 		return s
 	}
-	return strings.ToValidUTF8(s[:feedbackAnswer], "") + "\n(cut)"
+	return strings.ToValidUTF8(s[:limits.FeedbackAnswer], "") + "\n(cut)"
 }

@@ -20,13 +20,6 @@ type Diagnostic struct {
 	Tags                  []int
 }
 
-// How long a server that only publishes must be silent about a text before what
-// it said last counts as all it has to say.
-const (
-	settleMin = 500 * time.Millisecond
-	settleMax = 5 * time.Second
-)
-
 // Diagnostics asks what is wrong with a text, whatever lies on the disk. The
 // text is shown to the server for this question only: afterwards the file is
 // again what it is on the disk. Questions of this kind come one after the
@@ -123,7 +116,7 @@ func (c *session) listen(uri string) chan published {
 	defer c.mu.Unlock()
 	c.ear, c.heard = uri, nil
 	if uri != "" {
-		c.heard = make(chan published, maxOutbox)
+		c.heard = make(chan published, limits.ServerOutbox)
 	}
 	return c.heard
 }
@@ -169,7 +162,7 @@ func (c *session) settled(ctx context.Context, heard chan published) ([]json.Raw
 		select {
 		case p := <-heard:
 			if pause == 0 {
-				pause = min(max(settleMin, time.Since(opened)), settleMax)
+				pause = min(max(limits.ServerSettleMin, time.Since(opened)), limits.ServerSettleMax)
 			}
 			last, quiet = p.items, time.After(pause)
 		case <-quiet:

@@ -14,7 +14,6 @@ import (
 
 // The bounds of what a server may send.
 const (
-	maxFrame      = 16 << 20
 	maxHeaderLine = 1 << 10
 	maxHeaders    = 16
 )
@@ -71,7 +70,7 @@ func readFrame(r *bufio.Reader) ([]byte, error) {
 			}
 		}
 	}
-	if length < 0 || length > maxFrame {
+	if length < 0 || length > limits.ServerFrame {
 		return nil, errFraming
 	}
 	body := make([]byte, length)

@@ -7,13 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
-)
-
-// The bounds of answers, and of what is held open in a server.
-const (
-	maxPlaces = 200
-	maxOpen   = 16
 )
 
 // documents are the texts that the server has been shown.
@@ -36,7 +31,7 @@ func (c *session) show(doc text.Snapshot) (string, error) {
 	d := c.docs.open[uri]
 	switch {
 	case d == nil:
-		if len(c.docs.order) >= maxOpen {
+		if len(c.docs.order) >= limits.ServerDocuments {
 			old := c.docs.order[0]
 			c.docs.order = c.docs.order[1:]
 			delete(c.docs.open, old)
@@ -119,7 +114,7 @@ func placesOf(raw json.RawMessage, root string) []Place {
 		list = []location{one}
 	}
 	var out []Place
-	for _, l := range list[:min(len(list), maxPlaces)] {
+	for _, l := range list[:min(len(list), limits.ServerPlaces)] {
 		uri, r := l.URI, l.Range
 		if l.TargetURI != "" {
 			uri = l.TargetURI

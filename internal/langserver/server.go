@@ -9,17 +9,12 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/child"
+	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// The waits for a server.
-const (
-	startTime   = 60 * time.Second // handshake; some index first
-	stopTime    = time.Second
-	backoffMin  = time.Second
-	backoffMax  = 60 * time.Second
-	diagnostics = 256 // of an error's text, bytes
-)
+// diagnostics is how much of an error's text is shown, in bytes.
+const diagnostics = 256
 
 // Options say which server is started and where.
 type Options struct {
@@ -101,7 +96,7 @@ func (s *Server) session(ctx context.Context) (*session, error) {
 // start runs the process and shakes hands.
 func (s *Server) start(a *attempt) {
 	defer close(a.done)
-	ctx, cancel := context.WithTimeout(context.Background(), startTime)
+	ctx, cancel := context.WithTimeout(context.Background(), limits.ServerStart)
 	defer cancel()
 	p, err := child.Start(context.Background(), child.Command{
 		Argv: s.opts.Argv, Dir: s.opts.Root, Env: s.opts.Env, Inherit: s.opts.Inherit,
@@ -134,7 +129,7 @@ func (s *Server) failed(a *attempt) {
 		return
 	}
 	s.current = nil
-	s.pause = min(backoffMax, max(backoffMin, 2*s.pause))
+	s.pause = min(limits.ServerBackoffMax, max(limits.ServerBackoffMin, 2*s.pause))
 	s.next = s.opts.Now().Add(s.pause)
 }
 
@@ -156,7 +151,7 @@ func (s *Server) Close() {
 	}
 	select {
 	case <-a.done:
-	case <-time.After(stopTime):
+	case <-time.After(limits.ServerStop):
 		return // its own deadline ends it
 	}
 	if a.session != nil {

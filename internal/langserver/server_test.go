@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/testkit"
 	"github.com/fettle-dev/fettle/internal/text"
 )
@@ -54,7 +55,7 @@ func TestDefinition(t *testing.T) {
 		}
 	}
 	// More documents than are held open at once.
-	for i := range 2 * maxOpen {
+	for i := range 2 * limits.ServerDocuments {
 		doc := text.File(filepath.Join(root, strings.Repeat("n", i+1)+".py"), "python", "x.py 1\n")
 		if _, err := s.Definition(ctx, doc, 0); err != nil {
 			t.Fatal(err)
@@ -147,7 +148,7 @@ func TestRestart(t *testing.T) {
 	if _, err := s.Definition(ctx, doc, 0); !errors.Is(err, ErrDown) {
 		t.Fatalf("started again at once: %v", err)
 	}
-	clock = clock.Add(backoffMin)
+	clock = clock.Add(limits.ServerBackoffMin)
 	if got, err := s.Definition(ctx, doc, 0); err != nil || len(got) != 1 {
 		t.Fatalf("%v, %v", got, err)
 	}

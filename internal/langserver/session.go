@@ -12,11 +12,9 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/child"
+	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
 )
-
-// maxOutbox bounds the messages that wait for a server that does not read.
-const maxOutbox = 64
 
 // session is one run of a server.
 type session struct {
@@ -41,7 +39,7 @@ type session struct {
 }
 
 func newSession(p *child.Process, root string) *session {
-	c := &session{root: root, process: p, out: make(chan message, maxOutbox), waiting: map[string]chan message{}, gone: make(chan struct{}),
+	c := &session{root: root, process: p, out: make(chan message, limits.ServerOutbox), waiting: map[string]chan message{}, gone: make(chan struct{}),
 		checking: make(chan struct{}, 1)}
 	c.docs.open = map[string]*opened{}
 	go c.write()
@@ -265,7 +263,7 @@ func (c *session) initialize(ctx context.Context, options any) error {
 // shutdown ends a server kindly; if it does not hear, its process is ended by
 // whoever reads it.
 func (c *session) shutdown() {
-	ctx, cancel := context.WithTimeout(context.Background(), stopTime)
+	ctx, cancel := context.WithTimeout(context.Background(), limits.ServerStop)
 	defer cancel()
 	if _, err := c.call(ctx, "shutdown", nil); err == nil {
 		_ = c.send(message{Method: "exit"})

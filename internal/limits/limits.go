@@ -19,6 +19,9 @@ const (
 	ActionData       = 1 << 10          // data of a code action
 	RequestTotal     = 60 * time.Second // a client's request that brings no deadline of its own
 	ProgressEvery    = 250 * time.Millisecond
+	ProgressWaiting  = 2 * time.Second // a job that waits says for how long
+	MessageEvery     = time.Minute     // one class of fault is shown
+	LogHeld          = 256 << 10       // of log lines that nobody reads; then they are dropped
 )
 
 // Client calls: how long an editor may take to answer.
@@ -49,9 +52,13 @@ const (
 const (
 	FixTotal     = 120 * time.Second
 	ResolveTotal = 15 * time.Second
+	UndoTime     = 10 * time.Minute // when a document becomes again what it was before a fix, that was undone
+	FixRefused   = time.Minute      // a problem that a model could not fix is not shown to it again
 	Context      = 500 * time.Millisecond
 	ContextGrace = 25 * time.Millisecond // providers are told to end this much earlier
+	ContextQuery = 3 * time.Second       // a question in words
 
+	ContextResolve  = 25 * time.Millisecond // the last words of the providers, from memory
 	ContextPrefetch = 300 * time.Millisecond
 )
 
@@ -65,20 +72,25 @@ const (
 	Diagnostics        = 20_000
 	Message            = 300 // characters of a diagnostic's message
 	HistoryPerDocument = 1 << 20
+	HistoryHunks       = 50        // of one document, and of all together
+	HistoryAge         = time.Hour // older changes say nothing of what is being done
 	SyntaxDepth        = 200
 	SyntaxTrees        = 8               // documents whose tree is kept
 	SyntaxTime         = 5 * time.Second // parsing one text; then the scan answers
+	SyntaxTimeMin      = 500 * time.Millisecond
+	SyntaxTimeByte     = 10 * time.Microsecond // more for each byte, up to SyntaxTime
 )
 
 // Edit scripts.
 const (
-	Instruction   = 4 << 10 // of fettle.edit, in bytes
-	Ops           = 8
-	OpLines       = 120
-	NewText       = 16 << 10
-	Candidates    = 200
-	ListedAnchors = 12
-	AnswerReserve = 8192 // tokens
+	Instruction    = 4 << 10 // of fettle.edit, in bytes
+	Ops            = 8
+	OpLines        = 120
+	NewText        = 16 << 10
+	Candidates     = 200
+	ListedAnchors  = 12
+	AnswerReserve  = 8192    // tokens
+	FeedbackAnswer = 4 << 10 // of a rejected answer that is shown again
 )
 
 // Child processes.
@@ -102,8 +114,9 @@ const (
 const (
 	RootMemory        = 2 * time.Second // then the project of a document is looked for again
 	RootMemoryEntries = 4096
-	CandidateTexts    = 64     // of one document that one run checks
-	CandidateLinks    = 20_000 // in the private trees of one run
+	CandidateTexts    = 64        // of one document that one run checks
+	CandidateLinks    = 20_000    // in the private trees of one run
+	MirrorStale       = time.Hour // a private tree that a crash left behind is removed
 )
 
 // Model endpoint.
@@ -122,6 +135,10 @@ const (
 	ModelRetryAfterMin     = time.Second
 	ModelRetryAfterMax     = 60 * time.Second
 	ModelCircuit           = 30 * time.Second
+	ModelGrace             = 250 * time.Millisecond // for the end of the body after the end of the answer
+	ModelBackoff           = 250 * time.Millisecond // before a retry, and up to as much again by chance
+	ModelConnectionIdle    = 90 * time.Second       // then a connection is closed
+	ModelKeepAlive         = 30 * time.Second
 	KeyCommand             = 5 * time.Second
 
 	ModelTotalMin  = 5 * time.Second // what a user may set FixTotal to
@@ -129,8 +146,13 @@ const (
 	ModelPing      = 10 * time.Second
 	ModelErrorBody = 8 << 10 // read of an error answer, for the log
 	ModelProgress  = 100 * time.Millisecond
-	EmbedBatch     = 64       // texts in one request
-	EmbedAnswer    = 16 << 20 // vectors are printed as text
+	EmbedBatch     = 64                     // texts in one request
+	EmbedAnswer    = 16 << 20               // vectors are printed as text
+	EmbedText      = 8 << 10                // of one piece of code
+	EmbedQuery     = 2000                   // of a question
+	EmbedWait      = 150 * time.Millisecond // for the vector of a question; then words alone answer
+	EmbedTotal     = time.Minute            // one batch
+	EmbedIdle      = 2 * time.Second        // nothing is typed for so long before code is embedded
 )
 
 // Model endpoint while an editor waits for a resolve request.
@@ -151,9 +173,69 @@ const (
 	PrefetchProblems       = 3 // after one save
 )
 
-// Command line.
+// Model that plans searches.
 const (
-	WarmTime = 5 * time.Second // indexing before the first model call; what is indexed by then is used
+	PlanTime      = 2 * time.Second        // where the settings name no other
+	PlanReserve   = 100 * time.Millisecond // of a gathering, kept for what the plan finds
+	PlanLate      = 2 * time.Second        // a plan that came too late for its gathering serves the next
+	PlanAnswer    = 64 << 10
+	PlanCircuit   = 30 * time.Second // none is asked for after one that failed
+	PlanAge       = 24 * time.Hour   // the project around the question changes
+	Plans         = 256              // kept
+	PlannerTotal  = 5 * time.Second  // with the start of the model
+	PlannerAnswer = 256              // tokens
+	PlannerWindow = 4096             // tokens
+)
+
+// Index of related code, and its store.
+const (
+	IndexFile      = 600_000         // larger files are found by their names only
+	IndexFar       = 50_000          // files from which on postings stay in the store
+	IndexHeap      = 256 << 20       // of an index in memory; larger ones stay in the store
+	IndexNear      = 96 << 20        // of the files at hand in a workspace whose postings are in the store
+	IndexFileTime  = 2 * time.Second // one changed file
+	QuestionIndex  = 8 * time.Second // a question waits for the index; what is indexed by then answers
+	WarmTime       = 5 * time.Second // a run waits for the index before its first model call
+	TextCache      = 64 << 20
+	TextCacheFiles = 1024
+	GitHistory     = 16 << 20               // of what git prints of the newest commits
+	StoreBusy      = 200 * time.Millisecond // another process writes
+	StoreOpen      = 2 * time.Second        // another process makes the store
+	StoreTexts     = 64 << 20               // compressed
+	StoreText      = 1 << 20                // of one text
+	VectorAge      = 30 * 24 * time.Hour    // a vector that nobody has asked for is dropped
+)
+
+// What is learned from fixes.
+const (
+	JournalEntries = 5000
+	JournalFile    = 1 << 20
+	JournalAge     = 90 * 24 * time.Hour
+	EditsAfterFix  = 10 * time.Minute // the user's next edits belong to the fix
+)
+
+// Language servers that are asked for places, and as checkers.
+const (
+	Lookup           = 150 * time.Millisecond // all questions of one gathering together
+	ServerAnswer     = 150 * time.Millisecond // a gathering waits so long for one answer
+	ServerAnswerLate = 10 * time.Second       // it serves the next gathering until then
+	ServerAnswers    = 4096                   // kept
+	ServerStart      = 60 * time.Second       // handshake; some index first
+	ServerStop       = time.Second
+	ServerBackoffMin = time.Second // before a start after a failed one, doubled up to the next
+	ServerBackoffMax = 60 * time.Second
+	ServerSettleMin  = 500 * time.Millisecond // nothing more is said of a text: that is all; longer for slow ones
+	ServerSettleMax  = 5 * time.Second
+	ServerFrame      = 16 << 20
+	ServerPlaces     = 200 // of one answer
+	ServerDocuments  = 16  // held open
+	ServerOutbox     = 64  // messages that wait for a server that does not read
+)
+
+// Runs of the command line.
+const (
+	FinishedAge   = 24 * time.Hour // the work of a run counts as done; the project around a file changes, too
+	FinishedEntry = 16 << 20       // of one file
 )
 
 // Model Context Protocol: what one call may bring and get.

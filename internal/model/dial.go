@@ -32,7 +32,7 @@ func newTransport(o Options, t timing) (*http.Transport, error) {
 		DisableCompression:     true,
 		MaxResponseHeaderBytes: limits.ModelHeader,
 		MaxIdleConnsPerHost:    2,
-		IdleConnTimeout:        90 * time.Second,
+		IdleConnTimeout:        limits.ModelConnectionIdle,
 		ForceAttemptHTTP2:      true,
 		OnProxyConnectResponse: func(_ context.Context, _ *url.URL, _ *http.Request, r *http.Response) error {
 			if r.StatusCode == http.StatusProxyAuthRequired {
@@ -51,7 +51,7 @@ func newTransport(o Options, t timing) (*http.Transport, error) {
 // The transport dials detached from the request, so a cancelled call is given
 // a way to end its own dial: no socket outlives it.
 func dialer(localOnly bool, limit time.Duration) func(ctx context.Context, network, addr string) (net.Conn, error) {
-	d := &net.Dialer{Timeout: limit, KeepAlive: 30 * time.Second}
+	d := &net.Dialer{Timeout: limit, KeepAlive: limits.ModelKeepAlive}
 	if localOnly {
 		d.ControlContext = func(_ context.Context, _, address string, _ syscall.RawConn) error {
 			ip, err := netip.ParseAddrPort(address)

@@ -97,7 +97,7 @@ func grow(g *grammar, src string, old tree) *ts.Tree {
 	// Mending broken text can take time quadratic in its length, whatever the
 	// number of steps, so that only a clock can stop it. A sane text takes a
 	// thirtieth of what it is given.
-	give := min(500*time.Millisecond+time.Duration(len(b))*10*time.Microsecond, limits.SyntaxTime)
+	give := min(limits.SyntaxTimeMin+time.Duration(len(b))*limits.SyntaxTimeByte, limits.SyntaxTime)
 	// Not by a progress callback: the binding never lets go of what it is given.
 	//lint:ignore SA1019 what is offered instead leaks
 	p.SetTimeoutMicros(uint64(give.Microseconds())) //nolint:staticcheck // what is offered instead leaks

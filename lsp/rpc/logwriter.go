@@ -6,6 +6,8 @@ import (
 	"io"
 	"sync"
 	"time"
+
+	"github.com/fettle-dev/fettle/internal/limits"
 )
 
 // LogWriter passes log lines on to a writer that may block, without ever
@@ -23,9 +25,6 @@ type LogWriter struct {
 	idle    chan struct{} // not nil: closed when everything is written
 }
 
-// logHeld is how many bytes of log may wait.
-const logHeld = 256 << 10
-
 // NewLogWriter writes to out from a goroutine that lives while there is
 // something to write.
 func NewLogWriter(out io.Writer) *LogWriter { return &LogWriter{out: out} }
@@ -34,7 +33,7 @@ func NewLogWriter(out io.Writer) *LogWriter { return &LogWriter{out: out} }
 func (l *LogWriter) Write(p []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.size+len(p) > logHeld {
+	if l.size+len(p) > limits.LogHeld {
 		l.dropped++
 		return len(p), nil
 	}

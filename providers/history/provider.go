@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers"
@@ -117,7 +118,7 @@ func (r *Recorder) all(now time.Time) []entry {
 	for _, d := range r.docs {
 		for _, h := range d.hunks {
 			current := d.lines(h.now)
-			if now.Sub(h.time) > maxAge || blankOnly(h.old, current) {
+			if now.Sub(h.time) > limits.HistoryAge || blankOnly(h.old, current) {
 				continue
 			}
 			out = append(out, entry{file: d.file, lang: d.text.Lang, doc: d.text, at: h.now, old: h.old, now: current, time: h.time, origin: h.origin})

@@ -23,8 +23,6 @@ const (
 
 // The bounds of the record.
 const (
-	maxHunks    = 50
-	maxAge      = time.Hour
 	bulkLines   = 200
 	bulkShare   = 0.40
 	bulkMinFile = 20 // lines
@@ -222,12 +220,12 @@ func (r *Recorder) Recheck() {
 func (r *Recorder) trim(now time.Time) {
 	total := 0
 	for k, d := range r.docs {
-		d.hunks = slices.DeleteFunc(d.hunks, func(h *hunk) bool { return now.Sub(h.time) > maxAge })
+		d.hunks = slices.DeleteFunc(d.hunks, func(h *hunk) bool { return now.Sub(h.time) > limits.HistoryAge })
 		size := 0
 		for _, h := range d.hunks {
 			size += h.size()
 		}
-		for len(d.hunks) > 0 && (len(d.hunks) > maxHunks || size > limits.HistoryPerDocument) {
+		for len(d.hunks) > 0 && (len(d.hunks) > limits.HistoryHunks || size > limits.HistoryPerDocument) {
 			i := d.oldest()
 			size -= d.hunks[i].size()
 			d.hunks = slices.Delete(d.hunks, i, i+1)
@@ -237,7 +235,7 @@ func (r *Recorder) trim(now time.Time) {
 		}
 		total += len(d.hunks)
 	}
-	for ; total > maxHunks; total-- {
+	for ; total > limits.HistoryHunks; total-- {
 		var oldest *document
 		var oldestKey string
 		for k, d := range r.docs {

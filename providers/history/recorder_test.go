@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers"
 )
@@ -225,7 +226,7 @@ func TestCaps(t *testing.T) {
 	for _, d := range y.r.docs {
 		total += len(d.hunks)
 	}
-	if total != maxHunks || y.r.docs["file:///root/f0.py"] != nil || y.r.docs["file:///root/f9.py"] == nil {
+	if total != limits.HistoryHunks || y.r.docs["file:///root/f0.py"] != nil || y.r.docs["file:///root/f9.py"] == nil {
 		t.Errorf("%d hunks over all; the oldest must go first", total)
 	}
 	y.now = y.now.Add(2 * time.Hour)

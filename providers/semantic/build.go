@@ -8,12 +8,10 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/semantic/index"
 )
-
-// maxFiles bounds the index of one root.
-const maxFiles = 200_000
 
 // batchFiles is how many files become visible at once while building.
 const batchFiles = 64
@@ -167,7 +165,7 @@ func (p *Provider) list(ctx context.Context) ([]File, error) {
 		}
 		return strings.Compare(a.Path, b.Path)
 	})
-	return list[:min(len(list), maxFiles)], nil
+	return list[:min(len(list), limits.WalkFiles)], nil
 }
 
 func (p *Provider) allowed(path string) bool {

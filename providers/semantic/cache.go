@@ -7,17 +7,12 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
 var errNotFound = errors.New("no such file")
-
-// The bounds of the cache of texts.
-const (
-	cacheBytes = 64 << 20
-	cacheFiles = 1024
-)
 
 // texts is the cache of file texts. Open documents win over what is on disk.
 type texts struct {
@@ -80,7 +75,7 @@ func (t *texts) put(path string, s text.Snapshot) {
 	t.drop(path)
 	t.byKey[path] = t.order.PushFront(&cached{path, s})
 	t.bytes += s.Len()
-	for t.order.Len() > cacheFiles || t.bytes > cacheBytes && t.order.Len() > 1 {
+	for t.order.Len() > limits.TextCacheFiles || t.bytes > limits.TextCache && t.order.Len() > 1 {
 		t.drop(t.order.Back().Value.(*cached).path)
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/providers/semantic/index"
 )
 
@@ -24,7 +25,7 @@ type disk struct {
 
 // List asks git, or walks the folders.
 func (d disk) List(ctx context.Context) ([]File, error) {
-	l, err := files.Walk(ctx, d.root, files.WalkOptions{Keep: index.Code, Max: maxFiles, Look: d.look})
+	l, err := files.Walk(ctx, d.root, files.WalkOptions{Keep: index.Code, Max: limits.WalkFiles, Look: d.look})
 	if err != nil {
 		return nil, err
 	}
@@ -57,14 +58,11 @@ func (d disk) Read(_ context.Context, path string) (string, error) {
 	return strings.ToValidUTF8(body, "\uFFFD"), nil
 }
 
-// historyBytes bounds what git may print about the history.
-const historyBytes = 16 << 20
-
 // GitHistory lists the newest commits of the repository at dir, newest first,
 // for [Provider.SetHistory]. Merges do not count. An error means
 // that there is no git, or no repository.
 func GitHistory(ctx context.Context, dir string, look child.LookOptions) ([]index.Commit, error) {
-	r, err := child.Git(ctx, child.GitOptions{Dir: dir, Look: look, MaxOutput: historyBytes},
+	r, err := child.Git(ctx, child.GitOptions{Dir: dir, Look: look, MaxOutput: limits.GitHistory},
 		"log", "--no-merges", "--no-renames", "--name-only", "--relative", "--format=%x01%B%x02", "-z", "-n", strconv.Itoa(index.MaxCommits))
 	if err != nil && !errors.Is(err, child.ErrOutput) {
 		return nil, fmt.Errorf("reading the history: %w", err)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/providers/semantic/index"
 )
 
@@ -19,10 +20,7 @@ import (
 
 // The bounds of the memory for an index.
 const (
-	farFiles   = 50_000    // files from which on postings stay in the store
-	farHeap    = 256 << 20 // bytes of memory for an index, at most
 	heapFactor = 2.5       // memory over source, as estimated before building
-	nearHeap   = 96 << 20  // bytes that the files at hand may take of a large workspace
 	segmentMax = 6_000_000 // entries that are gathered before they are stored
 	maxSegment = 40        // segments from which on they are made anew
 )
@@ -33,8 +31,8 @@ type bounds struct{ files, heap, near, segment int }
 // usualBounds take half of the memory that the process may have, if that is
 // less.
 func usualBounds() bounds {
-	b := bounds{farFiles, farHeap, nearHeap, segmentMax}
-	if limit := debug.SetMemoryLimit(-1); limit < 2*farHeap {
+	b := bounds{limits.IndexFar, limits.IndexHeap, limits.IndexNear, segmentMax}
+	if limit := debug.SetMemoryLimit(-1); limit < 2*limits.IndexHeap {
 		b.heap = int(limit / 2)
 		b.near = b.heap / 3
 	}

@@ -3,7 +3,6 @@ package semantic
 import (
 	"cmp"
 	"slices"
-	"time"
 
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers"
@@ -19,9 +18,6 @@ const (
 	TypeDefinitions
 	Implementations
 )
-
-// lookupTime is how long one gathering waits for all questions together.
-const lookupTime = 150 * time.Millisecond
 
 // Lookup is a question about the name at an offset of a document.
 type Lookup struct {

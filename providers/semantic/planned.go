@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers"
 	"github.com/fettle-dev/fettle/providers/semantic/index"
@@ -35,14 +36,6 @@ func (p *Provider) planCache() plan.Cache {
 	return c
 }
 
-// The waits for the plan of an edit: what is left of the deadline for searching
-// and packing, and how long a plan may take that comes too late for this edit
-// and in time for the next.
-const (
-	planReserve = 100 * time.Millisecond
-	planLate    = 2 * time.Second
-)
-
 // planEdit adds what a model's plan for the instruction brings, if it comes in
 // time. Without one the query is unchanged.
 func (p *Provider) planEdit(ctx context.Context, req providers.Request, q index.Query) index.Query {
@@ -51,13 +44,13 @@ func (p *Provider) planEdit(ctx context.Context, req providers.Request, q index.
 	}
 	made := make(chan plan.Plan, 1)
 	go func() {
-		late, cancel := context.WithTimeout(context.WithoutCancel(ctx), planLate)
+		late, cancel := context.WithTimeout(context.WithoutCancel(ctx), limits.PlanLate)
 		defer cancel()
 		made <- p.plan(late, req.Instruction, true, "auto")
 	}()
-	wait := planLate
+	wait := limits.PlanLate
 	if end, ok := ctx.Deadline(); ok {
-		wait = time.Until(end) - planReserve
+		wait = time.Until(end) - limits.PlanReserve
 	}
 	timer := time.NewTimer(wait)
 	defer timer.Stop()

@@ -20,6 +20,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers"
@@ -111,7 +112,7 @@ func (p *Provider) Provide(ctx context.Context, req providers.Request) (provider
 	}
 	k := newPacking(ctx, p, r, req)
 	if req.Kind != providers.Query {
-		look, cancel := context.WithTimeout(ctx, lookupTime)
+		look, cancel := context.WithTimeout(ctx, limits.Lookup)
 		defer cancel()
 		k.look = look
 		p.needs(k, req)

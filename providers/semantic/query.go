@@ -11,6 +11,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/providers/semantic/assemble"
 	"github.com/fettle-dev/fettle/providers/semantic/index"
 	"github.com/fettle-dev/fettle/providers/semantic/plan"
@@ -75,7 +76,6 @@ const (
 	maxStarts   = 3
 	synonymW    = 0.3
 	planW       = 0.5
-	queryTime   = 3 * time.Second
 )
 
 func (q QueryParams) check() error {
@@ -108,7 +108,7 @@ func (p *Provider) Query(ctx context.Context, q QueryParams) (QueryResult, error
 	if err := q.check(); err != nil {
 		return QueryResult{}, fmt.Errorf("context query: %w", err)
 	}
-	ctx, cancel := context.WithTimeout(ctx, queryTime)
+	ctx, cancel := context.WithTimeout(ctx, limits.ContextQuery)
 	defer cancel()
 	res := QueryResult{Query: cmp.Or(q.Query, q.RelatedTo), Results: []Result{}, Partial: p.partial()}
 	var iq index.Query

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/semantic/assemble"
 	"github.com/fettle-dev/fettle/providers/semantic/index"
@@ -85,7 +86,7 @@ func TestRetrievalSuccess(t *testing.T) {
 func TestTextsAreBounded(t *testing.T) {
 	reads := map[string]int{}
 	c := newTexts(counting{Memory{}, reads})
-	for i := range cacheFiles + 10 {
+	for i := range limits.TextCacheFiles + 10 {
 		c.source.(counting).Memory[fmt.Sprintf("f%d.py", i)] = "x = 1\n"
 	}
 	read := func(i int) {
@@ -94,26 +95,26 @@ func TestTextsAreBounded(t *testing.T) {
 		}
 	}
 	c.setOpen("open.py", text.New("y = 2\n"))
-	for i := range cacheFiles {
+	for i := range limits.TextCacheFiles {
 		read(i)
 	}
 	read(0) // used last but one …
 	for i := range 10 {
-		read(cacheFiles + i)
+		read(limits.TextCacheFiles + i)
 	}
 	read(0) // … and so still there
 	read(5) // this one had to go
-	if reads["f0.py"] != 1 || reads["f5.py"] != 2 || c.order.Len() != cacheFiles {
+	if reads["f0.py"] != 1 || reads["f5.py"] != 2 || c.order.Len() != limits.TextCacheFiles {
 		t.Errorf("read %d and %d times, %d kept", reads["f0.py"], reads["f5.py"], c.order.Len())
 	}
 	if s, err := c.read(t.Context(), "open.py"); err != nil || s.Text() != "y = 2\n" {
 		t.Errorf("open document: %q %v", s.Text(), err)
 	}
-	big := strings.Repeat("#", cacheBytes/2)
+	big := strings.Repeat("#", limits.TextCache/2)
 	for i := range 3 {
 		c.put(fmt.Sprintf("big%d.py", i), text.New(big))
 	}
-	if c.bytes > cacheBytes {
+	if c.bytes > limits.TextCache {
 		t.Errorf("%d bytes kept", c.bytes)
 	}
 }

@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
+	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -32,14 +32,6 @@ type Vectors interface {
 	// KeepVectors stores vectors.
 	KeepVectors(ctx context.Context, model string, vectors map[[sha256.Size]byte][]float32) error
 }
-
-// The bounds of embedding.
-const (
-	embedBatch = 64
-	embedText  = 8 << 10 // bytes of one text
-	embedQuery = 2000    // bytes of a question
-	embedWait  = 150 * time.Millisecond
-)
 
 // vectors are the embedded chunks of one model, by file.
 type vectors struct {
@@ -90,7 +82,7 @@ func (p *Provider) embed(ctx context.Context, e Embedding) error {
 		}
 		w := p.chunkTexts(ctx, path, hash)
 		batch = append(batch, w)
-		if pieces(batch) < embedBatch {
+		if pieces(batch) < limits.EmbedBatch {
 			continue
 		}
 		if err := p.embedAll(ctx, e, batch); err != nil {
@@ -132,8 +124,8 @@ func (p *Provider) chunkTexts(ctx context.Context, path string, hash [sha256.Siz
 			name = strings.TrimSuffix(c.Container+"."+c.Name, ".")
 		}
 		body := lines(snap, text.Lines{Start: c.Start, End: c.End})
-		if len(body) > embedText {
-			body = body[:strings.LastIndexByte(body[:embedText], '\n')+1]
+		if len(body) > limits.EmbedText {
+			body = body[:strings.LastIndexByte(body[:limits.EmbedText], '\n')+1]
 		}
 		if s, ok := p.outgoing(path, path+": "+name+"\n"+body); ok && strings.TrimSpace(body) != "" {
 			w.texts = append(w.texts, s)
@@ -175,7 +167,7 @@ func (p *Provider) embedAll(ctx context.Context, e Embedding, batch []waiting) e
 	if e.Embed == nil {
 		missing = nil
 	}
-	for part := range slices.Chunk(missing, embedBatch) {
+	for part := range slices.Chunk(missing, limits.EmbedBatch) {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -231,14 +223,14 @@ func (p *Provider) alike(ctx context.Context, question string) map[string]float6
 	if e == nil || question == "" || p.vectors.empty(e.Model) {
 		return nil
 	}
-	if len(question) > embedQuery {
-		question = question[:strings.LastIndexByte(question[:embedQuery], '\n')+1]
+	if len(question) > limits.EmbedQuery {
+		question = question[:strings.LastIndexByte(question[:limits.EmbedQuery], '\n')+1]
 	}
 	question, ok := p.outgoing("", question)
 	if !ok || strings.TrimSpace(question) == "" {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, embedWait)
+	ctx, cancel := context.WithTimeout(ctx, limits.EmbedWait)
 	defer cancel()
 	v, err := e.Embed(ctx, []string{question})
 	if err != nil || len(v) != 1 {

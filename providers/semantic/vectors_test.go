@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/providers"
 	"github.com/fettle-dev/fettle/providers/semantic/store"
 )
@@ -150,7 +151,7 @@ func TestEmbedSendsOnce(t *testing.T) {
 // A run that was cut short goes on where it ended.
 func TestEmbedResumes(t *testing.T) {
 	m := Memory{}
-	for i := range 3 * embedBatch {
+	for i := range 3 * limits.EmbedBatch {
 		m[fmt.Sprintf("f%03d.py", i)] = fmt.Sprintf("def vehicle_%d():\n    pass\n", i)
 	}
 	s, err := store.Open(t.Context(), store.Path(t.TempDir(), "/root"))
@@ -161,7 +162,7 @@ func TestEmbedResumes(t *testing.T) {
 	p := built(t, Options{Source: m, Store: s})
 	c := &concepts{fail: 2}
 	embedding(p, c)
-	if err := p.Embed(t.Context()); err == nil || len(c.seen) != embedBatch {
+	if err := p.Embed(t.Context()); err == nil || len(c.seen) != limits.EmbedBatch {
 		t.Fatalf("%v after %d texts", err, len(c.seen))
 	}
 	c.fail = 0

@@ -12,16 +12,15 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/internal/limits"
 )
 
 // copied are files that a tool may rewrite: it gets copies of them, so that no
 // link leads a write into the user's tree.
 var copied = [...]string{"Cargo.toml", "Cargo.lock", "go.mod", "go.sum", "go.work", "go.work.sum", "package.json", "package-lock.json", "tsconfig.json"}
 
-const (
-	slots     = 16        // runs that want the same folder at a time
-	slotStale = time.Hour // left behind by a crash
-)
+// slots is how many runs may want the same folder at a time.
+const slots = 16
 
 // mirror builds a private tree in which everything is a link to the user's
 // files but the document, which is a real file with the snapshot's text, and
@@ -82,7 +81,7 @@ func take(list []string) (string, error) {
 	for _, dir := range list {
 		err := os.Mkdir(dir, 0o700)
 		if errors.Is(err, fs.ErrExist) {
-			if info, statErr := os.Lstat(dir); statErr == nil && time.Since(info.ModTime()) > slotStale {
+			if info, statErr := os.Lstat(dir); statErr == nil && time.Since(info.ModTime()) > limits.MirrorStale {
 				_ = os.RemoveAll(dir)
 				err = os.Mkdir(dir, 0o700)
 			}

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/syntax"
 )
 
@@ -68,8 +69,8 @@ func IsTest(p string) bool { return tests.MatchString(p) }
 
 // The limits of what is worth indexing.
 const (
-	MaxFile     = 600_000 // bytes; larger files are candidates without text
-	maxLineMean = 200     // bytes a line: minified
+	MaxFile     = limits.IndexFile // bytes; larger files are candidates without text
+	maxLineMean = 200              // bytes a line: minified
 	probe       = 8 << 10
 )
 

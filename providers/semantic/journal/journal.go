@@ -25,13 +25,11 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/internal/limits"
 )
 
-// The bounds of a journal, and of its influence.
+// The influence of a journal.
 const (
-	maxEntries = 5000
-	maxBytes   = 1 << 20
-	maxAge     = 90 * 24 * time.Hour
 	minEntries = 20 // before it counts
 	minShared  = 2  // terms an entry must share with a question
 	halfLife   = 30 * 24 * time.Hour
@@ -110,7 +108,7 @@ func Open(path string, now time.Time) (*Journal, error) {
 // read takes over what the file holds: several servers may write to it, and
 // the command line.
 func (j *Journal) read() error {
-	f, err := files.Read(j.path, 4*maxBytes)
+	f, err := files.Read(j.path, 4*limits.JournalFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		j.entries = nil
 		return nil
@@ -302,9 +300,9 @@ func (j *Journal) Commits() [][]string {
 
 // trim keeps the bounds; the caller holds the lock.
 func (j *Journal) trim(now time.Time) {
-	j.entries = slices.DeleteFunc(j.entries, func(e Entry) bool { return now.Sub(e.Time) > maxAge })
-	if n := len(j.entries); n > maxEntries {
-		j.entries = slices.Clone(j.entries[n-maxEntries:])
+	j.entries = slices.DeleteFunc(j.entries, func(e Entry) bool { return now.Sub(e.Time) > limits.JournalAge })
+	if n := len(j.entries); n > limits.JournalEntries {
+		j.entries = slices.Clone(j.entries[n-limits.JournalEntries:])
 	}
 }
 
@@ -321,7 +319,7 @@ func (j *Journal) write() error {
 		if err != nil {
 			return fmt.Errorf("writing the journal: %w", err)
 		}
-		if size += len(line) + 1; size > maxBytes {
+		if size += len(line) + 1; size > limits.JournalFile {
 			j.entries = j.entries[len(j.entries)-len(lines):]
 			break
 		}

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/fettle-dev/fettle/internal/limits"
 )
 
 var now = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
@@ -108,10 +110,10 @@ func TestBounds(t *testing.T) {
 	j := opened(t, path)
 	long := Entry{Time: now, Outcome: Accepted, Edited: []string{strings.Repeat("x", 100_000)}}
 	fill(t, j, 15, long)
-	if info, err := os.Stat(path); err != nil || info.Size() > maxBytes {
+	if info, err := os.Stat(path); err != nil || info.Size() > limits.JournalFile {
 		t.Errorf("%v %v", info, err)
 	}
-	old := Entry{Time: now.Add(-maxAge - time.Hour), Outcome: Accepted}
+	old := Entry{Time: now.Add(-limits.JournalAge - time.Hour), Outcome: Accepted}
 	j.entries = append([]Entry{old}, j.entries...)
 	fill(t, j, 1, Entry{Time: now, Outcome: Accepted})
 	if n := j.Stats().Entries; n > 11 || j.entries[0].Time.Equal(old.Time) {

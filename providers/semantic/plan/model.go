@@ -9,17 +9,14 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/fettle-dev/fettle/internal/limits"
 )
 
-// The limits of a model's plan.
+// The form of the prompt for a plan.
 const (
-	modelTime    = 2 * time.Second
-	maxAnswer    = 64 << 10
-	maxOutline   = 40
-	cacheEntries = 256
-	cacheAge     = 24 * time.Hour
-	promptForm   = "1" // part of the cache key: a new prompt makes new plans
-	circuitTime  = 30 * time.Second
+	maxOutline = 40  // names shown
+	promptForm = "1" // part of the cache key: a new prompt makes new plans
 )
 
 // Complete asks a model: the answer to one prompt. It must honour ctx.
@@ -87,7 +84,7 @@ func (m *Model) ask(ctx context.Context, q Query, base Plan) (Plan, error) {
 	}
 	timeout := m.Timeout
 	if timeout <= 0 {
-		timeout = modelTime
+		timeout = limits.PlanTime
 	}
 	call, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
@@ -125,7 +122,7 @@ func (m *Model) downUntil() time.Time {
 }
 
 func (m *Model) trip() {
-	until := m.now().Add(circuitTime)
+	until := m.now().Add(limits.PlanCircuit)
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.down = until
@@ -155,7 +152,7 @@ func (m *Model) remembered(k [sha256.Size]byte) (Plan, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	e, ok := m.cache[k]
-	if !ok || now.Sub(e.at) > cacheAge {
+	if !ok || now.Sub(e.at) > limits.PlanAge {
 		delete(m.cache, k)
 		return Plan{}, false
 	}
@@ -169,7 +166,7 @@ func (m *Model) remember(k [sha256.Size]byte, p Plan) {
 	if m.cache == nil {
 		m.cache = map[[sha256.Size]byte]entry{}
 	}
-	for len(m.cache) >= cacheEntries {
+	for len(m.cache) >= limits.Plans {
 		var oldest [sha256.Size]byte
 		first := true
 		for c, e := range m.cache {
@@ -206,8 +203,8 @@ func Prompt(q Query) string {
 // the first balanced object is taken, trailing commas are forgiven. A field of
 // the wrong type or with an unknown value keeps the value of base.
 func Parse(answer string, base Plan) (Plan, error) {
-	if len(answer) > maxAnswer {
-		answer = answer[:maxAnswer]
+	if len(answer) > limits.PlanAnswer {
+		answer = answer[:limits.PlanAnswer]
 	}
 	object := firstObject(answer)
 	if object == "" {

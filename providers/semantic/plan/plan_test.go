@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/fettle-dev/fettle/internal/limits"
 )
 
 // Covers R3-01.
@@ -137,11 +139,11 @@ func TestModel(t *testing.T) {
 		t.Errorf("a day later: %+v after %d calls", p, calls)
 	}
 	m.Forget()
-	for i := range cacheEntries + 20 {
+	for i := range limits.Plans + 20 {
 		q.Text = fmt.Sprintf("implement rate limiting %d", i)
 		m.Plan(t.Context(), q)
 	}
-	if len(m.cache) != cacheEntries {
+	if len(m.cache) != limits.Plans {
 		t.Errorf("%d plans are cached", len(m.cache))
 	}
 	q.Text = "fix Client"

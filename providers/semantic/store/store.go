@@ -25,18 +25,12 @@ import (
 	"time"
 
 	_ "modernc.org/sqlite" // the driver
+
+	"github.com/fettle-dev/fettle/internal/limits"
 )
 
 // version of the tables; another one is rebuilt.
 const version = 2
-
-// The bounds of the store.
-const (
-	busy      = 200 * time.Millisecond
-	patience  = 2 * time.Second // of opening
-	textBytes = 64 << 20        // compressed texts
-	maxText   = 1 << 20         // of one text, when read back
-)
 
 // ErrBusy is returned when the file is locked by another process.
 var ErrBusy = errors.New("the index store is in use")
@@ -63,8 +57,8 @@ func Open(ctx context.Context, path string) (*Store, error) {
 		return nil, fmt.Errorf("opening the index store: %w", err)
 	}
 	s, err := open(ctx, path)
-	for until := time.Now().Add(patience); errors.Is(err, ErrBusy) && ctx.Err() == nil && time.Now().Before(until); s, err = open(ctx, path) {
-		time.Sleep(busy / 10) // another server makes it: SQLite does not wait for that by itself
+	for until := time.Now().Add(limits.StoreOpen); errors.Is(err, ErrBusy) && ctx.Err() == nil && time.Now().Before(until); s, err = open(ctx, path) {
+		time.Sleep(limits.StoreBusy / 10) // another server makes it: SQLite does not wait for that by itself
 	}
 	if !damaged(err) {
 		return s, err
@@ -98,7 +92,7 @@ func aside(path string) {
 }
 
 func open(ctx context.Context, path string) (*Store, error) {
-	db, err := sql.Open("sqlite", "file:"+path+fmt.Sprintf("?_pragma=busy_timeout(%d)&_pragma=journal_mode(WAL)&_pragma=synchronous(NORMAL)", busy.Milliseconds()))
+	db, err := sql.Open("sqlite", "file:"+path+fmt.Sprintf("?_pragma=busy_timeout(%d)&_pragma=journal_mode(WAL)&_pragma=synchronous(NORMAL)", limits.StoreBusy.Milliseconds()))
 	if err != nil {
 		return nil, fmt.Errorf("opening the index store: %w", err)
 	}
@@ -240,7 +234,7 @@ func (s *Store) Keep(ctx context.Context, texts []string) error {
 			}
 			size += n
 		}
-		for size > textBytes {
+		for size > limits.StoreTexts {
 			n, err := dropOldest(ctx, tx)
 			if err != nil || n == 0 {
 				return err
@@ -295,13 +289,13 @@ func (s *Store) change(ctx context.Context, do func(*sql.Tx) error) error {
 
 // Text gives a stored text.
 func (s *Store) Text(hash [sha256.Size]byte) (string, bool) {
-	ctx, cancel := context.WithTimeout(context.Background(), busy)
+	ctx, cancel := context.WithTimeout(context.Background(), limits.StoreBusy)
 	defer cancel()
 	var body []byte
 	if err := s.db.QueryRowContext(ctx, "SELECT body FROM texts WHERE hash = ?", hash[:]).Scan(&body); err != nil {
 		return "", false
 	}
-	t, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(body)), maxText))
+	t, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(body)), limits.StoreText))
 	if err != nil || sha256.Sum256(t) != hash {
 		return "", false
 	}

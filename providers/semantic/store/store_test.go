@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"testing"
+
+	"github.com/fettle-dev/fettle/internal/limits"
 )
 
 func opened(t *testing.T, path string) *Store {
@@ -73,7 +75,7 @@ func TestTextsAreBounded(t *testing.T) {
 		}
 	}
 	var size int64
-	if err := s.db.QueryRow("SELECT sum(length(body)) FROM texts").Scan(&size); err != nil || size > textBytes || size < textBytes/2 {
+	if err := s.db.QueryRow("SELECT sum(length(body)) FROM texts").Scan(&size); err != nil || size > limits.StoreTexts || size < limits.StoreTexts/2 {
 		t.Errorf("%d bytes %v", size, err)
 	}
 }

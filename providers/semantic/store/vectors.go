@@ -7,10 +7,9 @@ import (
 	"encoding/binary"
 	"math"
 	"time"
-)
 
-// unusedVectors is how long a vector stays that nobody has asked for.
-const unusedVectors = 30 * 24 * time.Hour
+	"github.com/fettle-dev/fettle/internal/limits"
+)
 
 // Vectors gives the stored vectors of a model among the keys. Those that are
 // given are used: they stay.
@@ -52,7 +51,7 @@ func (s *Store) KeepVectors(ctx context.Context, model string, vectors map[[sha2
 				return err
 			}
 		}
-		_, err := tx.ExecContext(ctx, "DELETE FROM vectors WHERE used < ?", now.Add(-unusedVectors).Unix())
+		_, err := tx.ExecContext(ctx, "DELETE FROM vectors WHERE used < ?", now.Add(-limits.VectorAge).Unix())
 		return err
 	})
 }
@@ -73,16 +72,10 @@ func unpack(raw []byte) []float32 {
 	return out
 }
 
-// The bounds of stored plans.
-const (
-	maxPlans = 256
-	planAge  = 24 * time.Hour
-)
-
 // Plan gives a stored plan by its key.
 func (s *Store) Plan(ctx context.Context, key [sha256.Size]byte) ([]byte, bool) {
 	var body []byte
-	err := s.db.QueryRowContext(ctx, "SELECT body FROM plans WHERE key = ? AND made >= ?", key[:], time.Now().Add(-planAge).Unix()).Scan(&body)
+	err := s.db.QueryRowContext(ctx, "SELECT body FROM plans WHERE key = ? AND made >= ?", key[:], time.Now().Add(-limits.PlanAge).Unix()).Scan(&body)
 	return body, err == nil
 }
 
@@ -94,7 +87,7 @@ func (s *Store) KeepPlan(ctx context.Context, key [sha256.Size]byte, body []byte
 			return err
 		}
 		_, err := tx.ExecContext(ctx, "DELETE FROM plans WHERE made < ? OR key NOT IN (SELECT key FROM plans ORDER BY made DESC, rowid DESC LIMIT ?)",
-			now.Add(-planAge).Unix(), maxPlans)
+			now.Add(-limits.PlanAge).Unix(), limits.Plans)
 		return err
 	})
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"github.com/fettle-dev/fettle/internal/limits"
 )
 
 func key(s string) [sha256.Size]byte { return sha256.Sum256([]byte(s)) }
@@ -24,7 +26,7 @@ func TestVectors(t *testing.T) {
 	if got, err := other.Vectors(t.Context(), "large", [][sha256.Size]byte{key("a")}); err != nil || len(got) != 0 {
 		t.Errorf("vectors of another model: %v %v", got, err)
 	}
-	old := time.Now().Add(-unusedVectors - time.Hour).Unix()
+	old := time.Now().Add(-limits.VectorAge - time.Hour).Unix()
 	if _, err := s.db.Exec("UPDATE vectors SET used = ?", old); err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +43,7 @@ func TestVectors(t *testing.T) {
 
 func TestPlans(t *testing.T) {
 	s := opened(t, Path(t.TempDir(), "/r"))
-	for i := range maxPlans + 10 {
+	for i := range limits.Plans + 10 {
 		if err := s.KeepPlan(t.Context(), key(fmt.Sprint(i)), []byte("{}")); err != nil {
 			t.Fatal(err)
 		}
@@ -49,13 +51,13 @@ func TestPlans(t *testing.T) {
 	if _, ok := s.Plan(t.Context(), key("0")); ok {
 		t.Error("the oldest plan stays")
 	}
-	if body, ok := s.Plan(t.Context(), key(fmt.Sprint(maxPlans))); !ok || string(body) != "{}" {
+	if body, ok := s.Plan(t.Context(), key(fmt.Sprint(limits.Plans))); !ok || string(body) != "{}" {
 		t.Errorf("%q %v", body, ok)
 	}
-	if _, err := s.db.Exec("UPDATE plans SET made = ?", time.Now().Add(-planAge-time.Minute).Unix()); err != nil {
+	if _, err := s.db.Exec("UPDATE plans SET made = ?", time.Now().Add(-limits.PlanAge-time.Minute).Unix()); err != nil {
 		t.Fatal(err)
 	}
-	if _, ok := s.Plan(t.Context(), key(fmt.Sprint(maxPlans))); ok {
+	if _, ok := s.Plan(t.Context(), key(fmt.Sprint(limits.Plans))); ok {
 		t.Error("a plan of yesterday is used")
 	}
 	if err := s.KeepPlan(t.Context(), key("new"), []byte("{}")); err != nil {

@@ -149,7 +149,7 @@ func (s *Server) commandFix(a arguments) (rpc.Work, error) {
 		return answerNull, nil
 	}
 	title := "AI fix: " + shortMessage(found[0])
-	if s.soon().Fixer.Model.Completer == nil {
+	if _, _, engine := s.state(); engine.Fixer.Model.Completer == nil {
 		title = "Fix " + shortMessage(found[0])
 	}
 	s.startFix(action{snapshot: doc.Snapshot, diagnostic: found[0], title: title, candidates: a.candidates})
@@ -203,7 +203,7 @@ func (s *Server) commandExplain(a arguments) (rpc.Work, error) {
 		p.Others = others
 		md, err := engine.Explain(ctx, p)
 		if err != nil {
-			return nil, rpc.Errorf(rpc.RequestFailed, "explain: %v", err)
+			return nil, rpc.Errorf(rpc.RequestFailed, "%s", clip("fettle: explain: "+oneLine(err.Error()), messageWidth))
 		}
 		s.shown(ctx, a, "explain.md", md)
 		return map[string]string{"markdown": md}, nil

@@ -118,12 +118,19 @@ func (s *Server) settled(ctx context.Context) {
 }
 
 // watchRoots looks for changed settings, tool configuration and ignore files
-// where the client does not report them: in the roots themselves.
+// where the client does not report them: in the roots themselves. It takes the
+// place of the watch that ran before.
 func (s *Server) watchRoots(ctx context.Context) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
 	s.mu.Lock()
-	roots := slices.Clone(s.roots)
+	roots, own, before := slices.Clone(s.roots), s.client.ownWatcher, s.unwatch
+	s.unwatch = cancel
 	s.mu.Unlock()
-	if len(roots) == 0 {
+	if before != nil {
+		before()
+	}
+	if !own || len(roots) == 0 {
 		return
 	}
 	match := func(path string) bool {

@@ -83,6 +83,22 @@ func TestWorkspaceSettings(t *testing.T) {
 	}
 }
 
+// TestFolderAddedIsWatched: a root that comes later is watched like the first,
+// and one that is gone is not.
+func TestFolderAddedIsWatched(t *testing.T) {
+	first, second := t.TempDir(), t.TempDir()
+	w := newWorld(t, worldOptions{profile: testkit.NamedProfile("neovim"), linter: true, root: first})
+	w.Open(filepath.Join(second, "a.py"), "python", sample)
+	folder := func(dir string) []any { return []any{map[string]any{"uri": testkit.FileURI(dir), "name": "x"}} }
+	w.Notify("workspace/didChangeWorkspaceFolders", map[string]any{"event": map[string]any{"added": folder(second), "removed": folder(first)}})
+	until(t, "the run after the change of folders", func() bool { return w.count(&w.linted) > 1 })
+	n := w.count(&w.linted)
+	until(t, "the run after the change of a file", func() bool {
+		w.change(second, "ruff.toml", false)
+		return w.count(&w.linted) > n
+	})
+}
+
 // TestClosedFileChanged: what was pushed about a document is forgotten when
 // its file changes while nobody has it open.
 func TestClosedFileChanged(t *testing.T) {

@@ -33,12 +33,13 @@ type world struct {
 	price  bool   // the model costs something
 	state  string // folder
 
-	mu     sync.Mutex
-	asked  int           // calls of the model
-	linted int           // runs of the tool
-	became []Outcome     // what became of fixes
-	gate   chan struct{} // the model waits for it, nil: does not
-	answer func(prompt string) string
+	mu       sync.Mutex
+	asked    int           // calls of the model
+	linted   int           // runs of the tool
+	became   []Outcome     // what became of fixes
+	followed string        // newest text that the index was told
+	gate     chan struct{} // the model waits for it, nil: does not
+	answer   func(prompt string) string
 }
 
 type worldOptions struct {
@@ -55,6 +56,7 @@ type worldOptions struct {
 	root     string // "/w" if empty
 
 	workspace func(roots []string) ([]config.Layer, []config.Problem) // settings of the roots
+	trust     string                                                  // file
 	confirmIn time.Duration                                           // in place of the server's own
 }
 
@@ -66,7 +68,7 @@ func newWorld(t *testing.T, o worldOptions) *world {
 	}
 	in, toServer := io.Pipe()
 	fromServer, out := io.Pipe()
-	w.server = New(Options{In: in, Out: out, Version: "test", ClientIsUser: true, State: w.state, Workspace: o.workspace,
+	w.server = New(Options{In: in, Out: out, Version: "test", ClientIsUser: true, State: w.state, Workspace: o.workspace, TrustFile: o.trust,
 		Build: func(config.Settings, []string, Sources) Engine { return w.engine(o.noModel) }})
 	w.server.retryIn = time.Millisecond
 	w.server.confirmIn = cmp.Or(o.confirmIn, w.server.confirmIn)
@@ -100,6 +102,11 @@ func (w *world) engine(noModel bool) Engine {
 			w.mu.Lock()
 			defer w.mu.Unlock()
 			w.became = append(w.became, o)
+		},
+		Follow: func(s text.Snapshot) {
+			w.mu.Lock()
+			defer w.mu.Unlock()
+			w.followed = s.Text()
 		},
 		Explain: func(_ context.Context, p fixer.Problem) (string, error) {
 			return "explained: " + p.Diagnostic.Code, nil

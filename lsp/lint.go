@@ -30,6 +30,8 @@ type lintState struct {
 	mu      sync.Mutex
 	pending map[string]*lintRun
 	stopped bool
+
+	following map[string]*time.Timer // texts that only the index is to hear of
 	bare    map[string]bool // languages of which no tool ran the last time
 }
 
@@ -51,6 +53,10 @@ func (l *lintState) forget(uri string) {
 			r.cancel()
 		}
 		delete(l.pending, uri)
+	}
+	if t := l.following[uri]; t != nil {
+		t.Stop()
+		delete(l.following, uri)
 	}
 }
 
@@ -78,13 +84,22 @@ func (l *lintState) stop() {
 	for _, r := range l.pending {
 		r.timer.Stop()
 	}
+	for _, t := range l.following {
+		t.Stop()
+	}
 }
 
 // touched schedules a run for a document. It runs on the lane.
 func (s *Server) touched(doc document.Document, why reason) {
 	_, settings, engine := s.state()
 	idle := engine.Tools == nil || settings.LinterRun == "never" || why == typed && settings.LinterRun == "onSave"
-	if !doc.Fixable || idle && !s.prefetches.wants(doc.Snapshot) || s.protected(doc.Snapshot.Path) != "" {
+	if !doc.Fixable || s.protected(doc.Snapshot.Path) != "" {
+		return
+	}
+	if idle && !s.prefetches.wants(doc.Snapshot) {
+		if engine.Follow != nil {
+			s.followLater(doc.Snapshot.URI)
+		}
 		return
 	}
 	delay := time.Duration(0)
@@ -109,6 +124,35 @@ func (s *Server) touched(doc document.Document, why reason) {
 	run := &lintRun{}
 	s.lint.pending[uri] = run
 	s.lintAfter(delay, uri, run)
+}
+
+// followLater tells the index of a text that no tool looks at, after a pause in
+// typing.
+func (s *Server) followLater(uri string) {
+	s.lint.mu.Lock()
+	defer s.lint.mu.Unlock()
+	if s.lint.stopped {
+		return
+	}
+	if s.lint.following == nil {
+		s.lint.following = map[string]*time.Timer{}
+	}
+	if t := s.lint.following[uri]; t != nil {
+		t.Stop()
+	}
+	s.lint.following[uri] = time.AfterFunc(limits.LintSettle, func() {
+		s.conn.Go("follow", func(context.Context) {
+			if doc, ok := s.docs.Get(uri); ok {
+				s.follow(s.soon(), doc.Snapshot)
+			}
+		})
+	})
+}
+
+func (s *Server) follow(engine Engine, snap text.Snapshot) {
+	if engine.Follow != nil {
+		engine.Follow(snap)
+	}
 }
 
 // lintAfter starts a round. The lock of the linter runs is held.
@@ -143,7 +187,11 @@ func (s *Server) lintDocument(ctx context.Context, uri string, run *lintRun) {
 	tools := run.only
 	s.lint.mu.Unlock()
 	doc, ok := s.docs.Get(uri)
-	if !current || !ok {
+	if !current {
+		return
+	}
+	if !ok { // closed while the run was on its way
+		s.lint.forget(uri)
 		return
 	}
 	snap := doc.Snapshot
@@ -164,9 +212,7 @@ func (s *Server) lintDocument(ctx context.Context, uri string, run *lintRun) {
 // of which another run may succeed.
 func (s *Server) lintWith(ctx context.Context, engine Engine, snap text.Snapshot, tools []string) (failed []string) {
 	_, settings, _ := s.state()
-	if engine.Follow != nil {
-		engine.Follow(snap)
-	}
+	s.follow(engine, snap)
 	if engine.Tools == nil || settings.LinterRun == "never" {
 		return nil
 	}

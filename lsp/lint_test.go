@@ -2,7 +2,10 @@ package lsp
 
 import (
 	"errors"
+	"os"
+	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
@@ -36,4 +39,59 @@ func TestLintAgain(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestLintAfterTrust: the user's word that a root is trusted, given anywhere,
+// has the tools run again without a keystroke.
+func TestLintAfterTrust(t *testing.T) {
+	trust := filepath.Join(t.TempDir(), "fettle", "trusted.json")
+	w := newWorld(t, worldOptions{profile: vscode(), linter: true, trust: trust})
+	w.Open("/w/a.py", "python", sample)
+	until(t, "the first run", func() bool { return w.count(&w.linted) > 0 })
+	n := w.count(&w.linted)
+	var written time.Time
+	until(t, "another run", func() bool {
+		if time.Since(written) < 4*limits.WatchSettle {
+			return w.count(&w.linted) > n
+		}
+		written = time.Now() // again and again: nobody tells when the watch has begun
+		if err := os.MkdirAll(filepath.Dir(trust), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(trust, []byte("{}"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return w.count(&w.linted) > n
+	})
+}
+
+// TestNoFindingsOfToolsThatDoNotRun: what a tool has found, and the fixes made of
+// it, are gone once the settings do not let it run.
+func TestNoFindingsOfToolsThatDoNotRun(t *testing.T) {
+	w := newWorld(t, worldOptions{profile: vscode(), linter: true, settings: `{"linters":{"publish":true}}`})
+	d := w.Open("/w/a.py", "python", "def g(a):\n    if a: return 1\n")
+	until(t, "a fix", func() bool { return titled(w.menuAt(d, "if a", nil), "Fix E701") != nil })
+	w.Notify("workspace/didChangeConfiguration", map[string]any{"settings": map[string]any{"fettle": map[string]any{"linters": map[string]any{"run": "never"}}}})
+	until(t, "no entry", func() bool { return len(w.menuAt(d, "if a", nil)) == 0 })
+	w.waitPublished(d, "v0")
+	w.Notify("workspace/didChangeConfiguration", map[string]any{"settings": map[string]any{"fettle": map[string]any{"linters": map[string]any{"run": "onChange"}}}})
+	until(t, "the fix again", func() bool { return titled(w.menuAt(d, "if a", nil), "Fix E701") != nil })
+}
+
+// TestIndexFollowsWithoutTools: what is typed is found by the next search,
+// whether tools look at it or not.
+func TestIndexFollowsWithoutTools(t *testing.T) {
+	for _, settings := range []string{`{"linters":{"run":"never"}}`, `{"linters":{"run":"onSave"}}`, `{}`} {
+		w := newWorld(t, worldOptions{profile: vscode(), linter: true, settings: settings})
+		d := w.Open("/w/a.py", "python", sample)
+		until(t, "the text that was opened", func() bool { return w.lastFollowed() == sample })
+		w.Type(d, 0, 0, "y = 2\n")
+		until(t, settings+": the text that was typed", func() bool { return w.lastFollowed() == "y = 2\n"+sample })
+	}
+}
+
+func (w *world) lastFollowed() string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.followed
 }

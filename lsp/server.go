@@ -111,6 +111,8 @@ type Options struct {
 	Workspace func(roots []string) ([]config.Layer, []config.Problem)
 	// UserFile is watched, and read again by Reload.
 	UserFile string
+	// TrustFile is watched: it holds the roots that the user trusts.
+	TrustFile string
 	// State is a folder for what is shown to the user as a document. Documents
 	// in it are left alone.
 	State  string
@@ -166,6 +168,7 @@ type Server struct {
 	last       place              // of the last codeAction request, else of the last change
 	warned     map[string]bool    // reasons for no model that were shown
 	indexes    map[string]reading // of roots whose index is being built
+	unwatch    context.CancelFunc // ends the watch of the roots, nil: there is none
 }
 
 // place is a document and a range in it.

@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 	"encoding/json"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -29,24 +30,38 @@ func (s *Server) complain(problems []config.Problem) {
 func (s *Server) start(ctx context.Context) {
 	c, _, _ := s.state()
 	s.conn.Go("wire", func(context.Context) { s.wired() })
+	s.conn.Go("watch", s.watchRoots)
+	if s.opts.Reload != nil {
+		s.conn.Go("settings", func(ctx context.Context) {
+			s.watchUser(ctx, s.opts.UserFile, func() {
+				layers := s.opts.Reload()
+				s.resettle(func() { s.opts.Layers = layers }, nil)
+			})
+		})
+	}
+	s.conn.Go("trust", func(ctx context.Context) {
+		s.watchUser(ctx, s.opts.TrustFile, func() { s.resettle(func() {}, nil) })
+	})
 	if c.configRegister || c.watchRegister {
 		s.register(ctx, c)
 	}
 	s.pullConfiguration(ctx)
-	if c.ownWatcher {
-		s.conn.Go("watch", s.watchRoots)
-	}
-	if s.opts.UserFile == "" || s.opts.Reload == nil {
+}
+
+// watchUser follows a file of the user's: read takes it in, and everything is
+// looked at again.
+func (s *Server) watchUser(ctx context.Context, path string, read func()) {
+	if path == "" {
 		return
 	}
-	err := watch.File(ctx, s.opts.UserFile, limits.WatchSettle, func() {
-		layers := s.opts.Reload()
-		s.log.Info("settings file changed")
-		s.resettle(func() { s.opts.Layers = layers }, nil)
+	name := filepath.Base(path)
+	err := watch.File(ctx, path, limits.WatchSettle, func() {
+		s.log.Info("file changed", "file", name)
+		read()
 		s.rewire(ctx)
 	})
 	if err != nil && ctx.Err() == nil {
-		s.log.Warn("the settings file is not watched", "err", err)
+		s.log.Warn("file is not watched", "file", name, "err", err)
 	}
 }
 
@@ -138,5 +153,6 @@ func (s *Server) didChangeFolders(params json.RawMessage) error {
 		s.looked = false
 	}, nil)
 	s.conn.Go("rewire", s.rewire)
+	s.conn.Go("watch", s.watchRoots)
 	return nil
 }

@@ -87,10 +87,19 @@ func (s *Server) soon() Engine {
 }
 
 // rewire builds the engine of changed settings and looks at every document
-// again with it.
+// again with it. What was found by tools that are not allowed any more, and
+// what was made of it, is forgotten.
 func (s *Server) rewire(ctx context.Context) {
-	s.wired()
+	engine := s.wired()
+	_, settings, _ := s.state()
+	s.prepared.clear()
 	for _, doc := range s.docs.All() {
+		var tools []string
+		if engine.Tools != nil && settings.LinterRun != "never" {
+			tools = engine.Tools.Names(doc.Snapshot)
+		}
+		s.lint.forget(doc.Snapshot.URI) // a run of before must not add to it
+		s.diags.KeepLinters(doc.Snapshot.URI, tools)
 		s.publish(doc.Snapshot.URI)
 		if s.judged(ctx, doc.Snapshot.Path) == "" {
 			s.touched(doc, saved)

@@ -43,11 +43,15 @@ func runServe(c *cobra.Command, su *setup, io streams, out io.Writer, clientIsUs
 		log.Warn("setting not used", "problem", p.String())
 	}
 	flags, _ := su.flags()
+	trusted, err := grantsFile()
+	if err != nil {
+		log.Warn("trust is not watched", "err", err)
+	}
 	server := lsp.New(lsp.Options{
 		In: io.in, Out: out, Log: log, Version: version,
 		Layers: layers, Flags: flags, ClientIsUser: clientIsUser,
 		Workspace: workspaceLayers,
-		UserFile:  su.userFile(), State: stateFolder(),
+		UserFile:  su.userFile(), TrustFile: trusted, State: stateFolder(),
 		Reload: func() []configLayer { l, _ := su.layers(); return l },
 		Build:  su.builder(log),
 	})

@@ -170,6 +170,24 @@ func (st *Store) SetLinter(s text.Snapshot, tool string, list []signal.Diagnosti
 	d.linters[tool] = found
 }
 
+// KeepLinters forgets what tools have found in a document that do not look at it
+// any more, and reports whether there was such a tool.
+func (st *Store) KeepLinters(uri string, tools []string) bool {
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	d, gone := st.docs[uri], false
+	if d == nil {
+		return false
+	}
+	for tool := range d.linters {
+		if !slices.Contains(tools, tool) {
+			delete(d.linters, tool)
+			gone = true
+		}
+	}
+	return gone
+}
+
 // Shift follows one change of a document: what is held moves along, and a push
 // that waited for this version is taken.
 func (st *Store) Shift(old, new text.Snapshot, edits []text.Edit) {

@@ -13,7 +13,7 @@ WITHOUT_EDITORS = $$($(GO) list ./... | grep -v /editors/e2e)
 EDITORS = FETTLE_EDITORS=$(TOOLS)/editors $(if $(CI),FETTLE_REQUIRE_TOOLS=1 FETTLE_EDITORS_REQUIRED=1) bash .ci/gotest.sh -timeout 10m -- ./editors/e2e
 
 .DEFAULT_GOAL := help
-.PHONY: bench build check clean conformance cross demo editors eval fuzz generate help lint pictures race requirements scenarios soak soak-idle soak-race test test-editors test-vscode tools vsix
+.PHONY: bench build check clean conformance cross demo editors eval fuzz generate help lint pictures race release requirements scenarios soak soak-idle soak-race test test-editors test-vscode tools vsix
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -71,8 +71,15 @@ fuzz: ## run every fuzz target for FUZZTIME (5s)
 bench: ## run the benchmarks
 	$(GO) test -run '^$$' -bench . -benchmem ./...
 
-cross: ## build without cgo for Linux, macOS and Windows
-	for os in linux darwin windows; do echo "CGO_ENABLED=0 GOOS=$$os"; CGO_ENABLED=0 GOOS=$$os $(GO) build -o /dev/null ./cmd/fettle && CGO_ENABLED=0 GOOS=$$os $(GO) build ./... || exit 1; done
+RELEASE := -trimpath -buildvcs=false -ldflags '$(LDFLAGS) -s -w'
+release: ## build dist/fettle for this platform, the same bytes in whatever folder
+	$(GO) build $(RELEASE) -o dist/fettle ./cmd/fettle
+
+cross: ## build without cgo for Linux, macOS and Windows; two builds must be equal
+	for os in linux darwin windows; do echo "CGO_ENABLED=0 GOOS=$$os"; CGO_ENABLED=0 GOOS=$$os $(GO) build $(RELEASE) -o dist/$$os/fettle ./cmd/fettle && CGO_ENABLED=0 GOOS=$$os $(GO) build -trimpath ./... || exit 1; done
+	rm -rf dist/copy && mkdir -p dist/copy && git ls-files -z -co --exclude-standard | tar --null -T - -cf - | tar -xf - -C dist/copy
+	cd dist/copy && CGO_ENABLED=0 GOOS=linux $(GO) build $(RELEASE) -o fettle ./cmd/fettle
+	cmp dist/linux/fettle dist/copy/fettle && rm -rf dist/copy
 
 check: lint test race cross ## everything a change must pass
 

@@ -267,6 +267,54 @@ func TestPins(t *testing.T) {
 	}
 }
 
+// TestDependencies says what the program is made of, each with its purpose;
+// what only tests and measures use is not in it.
+func TestDependencies(t *testing.T) {
+	purpose := map[string]string{
+		"go.lsp.dev/jsonrpc2": "messages", "go.lsp.dev/protocol": "types of the protocol", "go.lsp.dev/uri": "URIs",
+		"github.com/go-json-experiment/json": "of protocol", "github.com/segmentio/encoding": "of go-sdk", "github.com/segmentio/asm": "of encoding",
+		"github.com/tmc/langchaingo": "backends of models", "github.com/pkoukk/tiktoken-go": "of langchaingo", "github.com/dlclark/regexp2": "of tiktoken-go",
+		"github.com/fsnotify/fsnotify":          "changes on disk",
+		"github.com/tree-sitter/go-tree-sitter": "trees", "github.com/mattn/go-pointer": "of go-tree-sitter",
+		"github.com/tree-sitter/tree-sitter-go": "grammar", "github.com/tree-sitter/tree-sitter-javascript": "grammar", "github.com/tree-sitter/tree-sitter-python": "grammar",
+		"github.com/tree-sitter/tree-sitter-rust": "grammar", "github.com/tree-sitter/tree-sitter-typescript": "grammar",
+		"github.com/aymanbagabas/go-udiff": "diffs",
+		"github.com/spf13/cobra":           "command line", "github.com/spf13/pflag": "of cobra", "github.com/inconshreveable/mousetrap": "of cobra, on Windows",
+		"github.com/pelletier/go-toml/v2":        "settings",
+		"github.com/modelcontextprotocol/go-sdk": "fettle mcp",
+		"github.com/google/jsonschema-go":        "of go-sdk", "github.com/yosida95/uritemplate/v3": "of go-sdk", "golang.org/x/oauth2": "of go-sdk", "golang.org/x/time": "of go-sdk",
+		"modernc.org/sqlite": "the index's store", "modernc.org/libc": "of sqlite", "modernc.org/mathutil": "of sqlite", "modernc.org/memory": "of sqlite",
+		"github.com/dustin/go-humanize": "of sqlite", "github.com/google/uuid": "of libc", "github.com/mattn/go-isatty": "of libc",
+		"github.com/ncruces/go-strftime": "of libc", "github.com/remyoudompheng/bigfft": "of mathutil",
+		"golang.org/x/sys": "process groups", "golang.org/x/sync": "of langchaingo",
+	}
+	used := map[string]bool{}
+	for _, system := range []string{"linux", "darwin", "windows"} {
+		for _, cgo := range []string{"0", "1"} {
+			cmd := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{.Path}}{{end}}", "./cmd/fettle")
+			cmd.Dir, cmd.Env = moduleRoot(t), append(os.Environ(), "GOOS="+system, "CGO_ENABLED="+cgo)
+			out, err := cmd.Output()
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, m := range strings.Fields(string(out)) {
+				used[m] = true
+			}
+		}
+	}
+	delete(used, module)
+	for m := range used {
+		if purpose[m] == "" {
+			t.Errorf("%s is in the program: say here what for, or do without", m)
+		}
+	}
+	for m := range purpose {
+		if !used[m] {
+			t.Errorf("%s is not in the program any more", m)
+		}
+	}
+}
+
 // TestFileSizes keeps rooms from getting crowded.
 func TestFileSizes(t *testing.T) {
 	for _, p := range listPackages(t) {

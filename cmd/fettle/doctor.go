@@ -31,7 +31,7 @@ type check struct {
 }
 
 func doctorCommand(io streams, su *setup) *cobra.Command {
-	var asJSON, audit bool
+	var asJSON, audit, bug bool
 	var trust string
 	c := &cobra.Command{
 		Use:   "doctor",
@@ -44,23 +44,51 @@ func doctorCommand(io streams, su *setup) *cobra.Command {
 			if audit {
 				return runAudit(io.out, auditFile(), asJSON)
 			}
+			if bug {
+				return runBug(c.Context(), io.out, su)
+			}
 			return runDoctor(c.Context(), io, su, asJSON)
 		},
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	c.Flags().BoolVar(&audit, "audit", false, "print what was sent to models, and when: the newest entries of the local record")
+	c.Flags().BoolVar(&bug, "bug", false, "print a text to paste into a report: without code, keys, addresses and folders")
 	c.Flags().StringVar(&trust, "trust", "", "trust a `FOLDER`: tools that run its code may be started there")
-	c.MarkFlagsMutuallyExclusive("audit", "trust")
+	c.MarkFlagsMutuallyExclusive("audit", "trust", "bug")
+	c.MarkFlagsMutuallyExclusive("json", "bug")
 	return c
 }
 
 // runDoctor prints all checks. Its exit code is 2 when one of them is an error.
 func runDoctor(ctx context.Context, io streams, su *setup, asJSON bool) error {
-	dir, err := os.Getwd()
+	checks, err := su.checks(ctx)
 	if err != nil {
 		return err
 	}
-	checks := []check{{"version", "ok", fmt.Sprintf("fettle %s, %s, %s/%s, syntax by %s", version, runtime.Version(), runtime.GOOS, runtime.GOARCH, syntaxEngine()), nil}}
+	if asJSON {
+		enc := json.NewEncoder(io.out)
+		enc.SetIndent("", "  ")
+		if err := enc.Encode(map[string]any{"checks": checks}); err != nil {
+			return err
+		}
+	} else {
+		printChecks(io.out, checks)
+	}
+	for _, c := range checks {
+		if c.Level == "error" {
+			return exitCode(2)
+		}
+	}
+	return nil
+}
+
+// checks looks at everything, from the working folder.
+func (su *setup) checks(ctx context.Context) ([]check, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return nil, err
+	}
+	checks := []check{{"version", "ok", fmt.Sprintf("fettle %s, %s", version, buildText()), nil}}
 	settings, settingChecks := su.settingChecks(dir)
 	checks = append(checks, settingChecks...)
 	root := files.ProjectRoot(filepath.Join(dir, "x"))
@@ -77,22 +105,12 @@ func runDoctor(ctx context.Context, io streams, su *setup, asJSON bool) error {
 		checks = append(checks, check{"trust", "info", strings.Join(waiting, ", ") + " can run code of the workspace, and do not run here until you trust it",
 			[]string{"fettle doctor --trust .", "or name them for one run: fettle fix --run " + waiting[0]}})
 	}
-	checks = append(checks, su.modelCheck(ctx, settings), indexCheck(settings), su.plannerCheck(ctx, settings))
-	if asJSON {
-		enc := json.NewEncoder(io.out)
-		enc.SetIndent("", "  ")
-		if err := enc.Encode(map[string]any{"checks": checks}); err != nil {
-			return err
-		}
-	} else {
-		printChecks(io.out, checks)
-	}
-	for _, c := range checks {
-		if c.Level == "error" {
-			return exitCode(2)
-		}
-	}
-	return nil
+	return append(checks, su.modelCheck(ctx, settings), indexCheck(settings), su.plannerCheck(ctx, settings)), nil
+}
+
+// buildText says how this program was built.
+func buildText() string {
+	return fmt.Sprintf("%s, %s/%s, syntax by %s", runtime.Version(), runtime.GOOS, runtime.GOARCH, syntaxEngine())
 }
 
 func trustWords(t linter.Trust) string {

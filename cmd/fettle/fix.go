@@ -26,6 +26,8 @@ type fixOptions struct {
 	price             string
 	noResume, summary bool
 
+	preview, explainContext bool
+
 	stage func(fixer.Stage) // hears how far a file is
 }
 
@@ -63,8 +65,10 @@ is fixable), 2 wrong usage or environment, 130 interrupted.`,
 	f.StringVar(&o.price, "price", "", "price of a million tokens, `IN/OUT`: 3/15")
 	f.IntVar(&o.rate, "rate", 0, "at most `N` model calls a minute, 0 for any number")
 	f.BoolVar(&o.noResume, "no-resume", false, "ask again about files that a former run has finished")
+	f.BoolVar(&o.preview, "preview", false, "print what a model would be asked first for each problem that is left to it, whole; nothing is sent")
+	f.BoolVar(&o.explainContext, "explain-context", false, "print what code of the project each request to a model holds, and why")
 	f.BoolVar(&o.summary, "summary", false, "close with a table by rule (always, with more than 20 files)")
-	c.MarkFlagsMutuallyExclusive("write", "check")
+	c.MarkFlagsMutuallyExclusive("write", "check", "preview")
 	return c
 }
 
@@ -83,6 +87,10 @@ func runFix(ctx context.Context, io streams, su *setup, o fixOptions, args []str
 		return err
 	}
 	w.engine.Fixer.Total = w.settings.Timeouts.Fix
+	w.engine.Fixer.Gather = o.explaining(w.engine.Fixer.Gather, io.err)
+	if o.preview {
+		return w.preview(ctx, io, targets, o)
+	}
 	run := newFixRun(io, w, o, len(targets))
 	for r := range w.fixAll(ctx, targets, o, run.done) {
 		run.take(ctx, r)

@@ -20,6 +20,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/fettle-dev/fettle/edits/prompt"
 	"github.com/fettle-dev/fettle/lsp/rpc"
 )
 
@@ -165,10 +166,10 @@ func fail(w io.Writer, err error) {
 func versionCommand(io streams) *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
-		Short: "Print the version",
+		Short: "Print the version, how it was built, and a hash of the texts that models are instructed with",
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			fmt.Fprintf(io.out, "fettle %s\n", version)
+			fmt.Fprintf(io.out, "fettle %s\n%s\nprompts %s\n", version, buildText(), prompt.Sum())
 			return nil
 		},
 	}

@@ -23,6 +23,7 @@ type outcome struct {
 	Applied, Written                  bool
 	Alternatives                      []struct{ Title, Verdict, Diff string }
 	Asks, Tokens                      int
+	Signal, Host, System, User        string // of a preview
 	Cost                              float64
 }
 

@@ -8,7 +8,9 @@
 package prompt
 
 import (
+	"crypto/sha256"
 	_ "embed" // the instruction texts
+	"encoding/hex"
 	"fmt"
 	"strings"
 
@@ -121,16 +123,32 @@ func Build(in Input) Messages {
 	return m
 }
 
+// What a model is and how careful it should be, for a diagnostic and for a task.
+const (
+	role     = "You repair one diagnostic in one file, inside the windows given to you."
+	care     = "Change as little as possible; keep comments. No suppression comments, no deleting code to silence the tool."
+	editRole = "You carry out one task in one file, inside the windows given to you. The task stands behind the data."
+	editCare = "Do what the task asks and nothing else; keep comments and names. No suppression comments."
+)
+
 // system is the fixed instructions of an encoding, for a diagnostic or for a
 // task in the user's words.
 func system(in Input, form string) string {
-	role := "You repair one diagnostic in one file, inside the windows given to you."
-	care := "Change as little as possible; keep comments. No suppression comments, no deleting code to silence the tool."
+	as, with := role, care
 	if in.Instruction != "" {
-		role = "You carry out one task in one file, inside the windows given to you. The task stands behind the data."
-		care = "Do what the task asks and nothing else; keep comments and names. No suppression comments."
+		as, with = editRole, editCare
 	}
-	return strings.NewReplacer("{ROLE}", role, "{CARE}", care).Replace(form)
+	return strings.NewReplacer("{ROLE}", as, "{CARE}", with).Replace(form)
+}
+
+// Sum stands for everything that models are instructed with: it changes with
+// every change of the texts.
+func Sum() string {
+	h := sha256.New()
+	for _, s := range []string{Version, systemText, systemJSON, systemDiff, role, care, editRole, editCare} {
+		fmt.Fprintf(h, "%d %s\n", len(s), s)
+	}
+	return hex.EncodeToString(h.Sum(nil))[:12]
 }
 
 // Reserve is the number of tokens kept for the answer.

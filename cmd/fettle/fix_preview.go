@@ -1,0 +1,154 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/fettle-dev/fettle/edits/fixer"
+	"github.com/fettle-dev/fettle/internal/model"
+	"github.com/fettle-dev/fettle/internal/tokens"
+)
+
+// previewed stands in for the model: it keeps what it is asked and sends
+// nothing. Each fix goes as far as its first request, which is exactly the one
+// that a run without --preview makes.
+type previewed struct {
+	mu    sync.Mutex
+	asked []model.Prompt
+}
+
+func (p *previewed) Complete(_ context.Context, q model.Prompt) (model.Reply, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.asked = append(p.asked, q)
+	return model.Reply{}, &model.Error{Fault: model.FaultRefused, Text: "this is a preview", Local: true}
+}
+
+// list gives the requests in the order of the files and lines they are about,
+// each once: several candidates are asked for with the same words.
+func (p *previewed) list() []model.Prompt {
+	slices.SortStableFunc(p.asked, func(a, b model.Prompt) int {
+		var x, y model.Place
+		if len(a.About.Places) > 0 && len(b.About.Places) > 0 {
+			x, y = a.About.Places[0], b.About.Places[0]
+		}
+		return cmp.Or(strings.Compare(x.Path, y.Path), x.First-y.First, strings.Compare(a.About.Signal, b.About.Signal))
+	})
+	return slices.CompactFunc(p.asked, func(a, b model.Prompt) bool {
+		return a.User == b.User && a.System == b.System
+	})
+}
+
+// preview prints every request that fixing the targets would begin with.
+func (w *wiring) preview(ctx context.Context, io streams, targets []target, o fixOptions) error {
+	m := &w.engine.Fixer.Model
+	shown := new(previewed)
+	m.Completer = shown
+	o.noResume = true
+	meter := newMeter(io.err, len(targets))
+	failed := 0
+	for r := range w.fixAll(ctx, targets, o, w.finished(o)) {
+		meter.clear()
+		if r.err != nil && ctx.Err() == nil {
+			failed++
+			fail(io.err, r.err)
+		}
+		meter.step()
+	}
+	meter.clear()
+	if ctx.Err() != nil {
+		fmt.Fprintln(io.err, "fettle: interrupted; nothing was sent")
+		return exitCode(exitInterrupted)
+	}
+	list := shown.list()
+	bytes := 0
+	for i, q := range list {
+		bytes += len(q.System) + len(q.User)
+		if err := printRequest(io.out, *m, q, i+1, len(list), o.json); err != nil {
+			return err
+		}
+	}
+	if !o.json {
+		fmt.Fprintf(io.err, "fettle: %d first requests with %d bytes would go to %s; nothing was sent\n", len(list), bytes, receiver(*m))
+	}
+	if failed > 0 && failed == len(targets) {
+		return exitCode(2)
+	}
+	return nil
+}
+
+func receiver(m fixer.Model) string {
+	if m.Name == "" {
+		return "a model, but none is set"
+	}
+	return clean(m.Name + " at " + m.Host)
+}
+
+func printRequest(out io.Writer, m fixer.Model, q model.Prompt, n, of int, asJSON bool) error {
+	size, about := len(q.System)+len(q.User), tokens.Estimate(q.System)+tokens.Estimate(q.User)
+	if asJSON {
+		type place struct {
+			Path  string `json:"path"`
+			First int    `json:"first"`
+			Last  int    `json:"last"`
+		}
+		var places []place
+		for _, p := range q.About.Places {
+			places = append(places, place(p))
+		}
+		return json.NewEncoder(out).Encode(map[string]any{"signal": q.About.Signal, "places": places, "model": m.Name, "host": m.Host,
+			"bytes": size, "tokens": about, "maxTokens": q.MaxTokens, "system": q.System, "user": q.User})
+	}
+	_, err := fmt.Fprintf(out, "== request %d of %d: %s, %s\n== %d bytes, about %d tokens and up to %d of answer, to %s\n-- instructions\n%s\n-- data\n%s\n",
+		n, of, clean(q.About.Signal), clean(where(q.About.Places)), size, about, q.MaxTokens, receiver(m),
+		cleanLines(strings.TrimRight(q.System, "\n")), cleanLines(strings.TrimRight(q.User, "\n")))
+	return err
+}
+
+// where names the lines of the first file, which are those to be fixed, and
+// counts the other places.
+func where(places []model.Place) string {
+	if len(places) == 0 {
+		return "nowhere"
+	}
+	said, others := places[0].Path, 0
+	for _, p := range places {
+		switch {
+		case p.Path != places[0].Path:
+			others++
+		case p.First == p.Last:
+			said += fmt.Sprintf(" %d", p.First)
+		default:
+			said += fmt.Sprintf(" %d-%d", p.First, p.Last)
+		}
+	}
+	if others > 0 {
+		said += fmt.Sprintf(" and %d places of other files", others)
+	}
+	return said
+}
+
+// explaining has every gathering of context say what was taken, and why.
+func (o fixOptions) explaining(gather func(context.Context, fixer.Gathering) fixer.Context, out io.Writer) func(context.Context, fixer.Gathering) fixer.Context {
+	if !o.explainContext || gather == nil {
+		return gather
+	}
+	var mu sync.Mutex
+	return func(ctx context.Context, g fixer.Gathering) fixer.Context {
+		c := gather(ctx, g)
+		mu.Lock()
+		defer mu.Unlock()
+		d, s := g.Problem.Diagnostic, g.Problem.Snapshot
+		fmt.Fprintf(out, "context for %s %s, %s:%d\n", clean(d.Tool), clean(d.Code), clean(s.Path), s.LineAt(d.Span.Start)+1)
+		if c.Report != nil {
+			fmt.Fprint(out, cleanLines(c.Report.String()))
+		}
+		return c
+	}
+}

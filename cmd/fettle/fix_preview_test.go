@@ -1,0 +1,48 @@
+package main_test
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/fettle-dev/fettle/internal/testkit"
+)
+
+// TestPreview: what --preview prints is what a run then sends, but for the
+// markers that no text may know beforehand; and it sends nothing itself.
+func TestPreview(t *testing.T) {
+	var sent []testkit.ModelRequest
+	right := answer("itm", "        print(item)", 0)
+	m := testkit.ServeModel(func(r testkit.ModelRequest) (testkit.Reply, bool) {
+		sent = append(sent, r)
+		return right(r)
+	})
+	t.Cleanup(m.Close)
+	dir := modelProject(t, m.URL+"/v1", map[string]string{
+		"app.py":   "import os\nfrom lib import shown\n\ntoken = 'ghp_" + strings.Repeat("x9", 18) + "'\n\n" + undefinedName + "\nshown()\n",
+		"lib.py":   "def shown():\n    return 1\n",
+		"other.py": "x = 1\n",
+	})
+	previews, _ := fixIn(t, dir, "--preview", "--explain-context", ".")
+	if len(sent) > 0 {
+		t.Fatalf("%d requests were sent", len(sent))
+	}
+	if len(previews) != 1 || previews[0].Signal != "ruff F821" || previews[0].System == "" || !strings.Contains(m.URL, previews[0].Host) {
+		t.Fatalf("%+v", previews) // the unused import needs no model
+	}
+	if strings.Contains(previews[0].User, "x9x9") {
+		t.Error("a secret is in the preview, and would be sent")
+	}
+	_, stderr := fixIn(t, dir, "--explain-context", "app.py")
+	if !strings.Contains(stderr, "context for ruff F821, ") || !strings.Contains(stderr, "lib.py:1") {
+		t.Errorf("no reasons for the context:\n%s", stderr)
+	}
+	if len(sent) != 1 {
+		t.Fatalf("%d requests", len(sent))
+	}
+	marks := regexp.MustCompile(`(DATA |REDACTED_)[0-9a-f]+`)
+	plain := func(r testkit.ModelRequest) string { return marks.ReplaceAllString(r.Prompt(), "$1") }
+	if got, want := plain(sent[0]), plain(testkit.ModelRequest{System: previews[0].System, User: previews[0].User}); got != want {
+		t.Errorf("sent:\n%s\n\npreviewed:\n%s", got, want)
+	}
+}

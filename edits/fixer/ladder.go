@@ -167,6 +167,12 @@ func (a *attempt) tool(ctx context.Context) *Fix {
 		a.tried = append(a.tried, d.Tool+"'s own fix is unsafe")
 		return nil
 	}
+	if d.Fix.Applicability == signal.Unsafe {
+		if why := rules.Doubt(rules.Problem{Snapshot: a.p.Snapshot, File: a.file, Diagnostic: d}, d.Fix); why != "" {
+			a.tried = append(a.tried, d.Tool+"'s own fix is wrong here: "+why)
+			return nil
+		}
+	}
 	source := verify.ToolSafe
 	if d.Fix.Applicability == signal.Unsafe {
 		source = verify.ToolUnsafe

@@ -72,7 +72,7 @@ func decodeESLint(output []byte) ([]Finding, error) {
 			if m.Message == nil {
 				return nil, malformed("eslint", errors.New("a message without text"))
 			}
-			if m.RuleID == nil && !m.Fatal {
+			if m.RuleID == nil && !m.Fatal && m.Fix == nil {
 				continue // "File ignored …": about ESLint, not about the text
 			}
 			list = append(list, m.finding(*r.Path))
@@ -103,7 +103,11 @@ func (m eslintMessage) finding(path string) Finding {
 	}
 	switch {
 	case m.Fix != nil && len(m.Fix.Range) == 2:
-		f.Fix = &Fix{Title: "Fix this " + f.Code + " problem", Applicability: signal.Safe, Unit: Offset16, Edits: []FixEdit{m.Fix.edit()}}
+		title := "Fix this " + f.Code + " problem"
+		if f.Code == "" {
+			title = "Remove the unused directive" // the one fix without a rule
+		}
+		f.Fix = &Fix{Title: title, Applicability: signal.Safe, Unit: Offset16, Edits: []FixEdit{m.Fix.edit()}}
 	case len(m.Suggestions) == 1 && len(m.Suggestions[0].Fix.Range) == 2:
 		// Suggestions may change behaviour. Several are a choice: the user's.
 		s := m.Suggestions[0]

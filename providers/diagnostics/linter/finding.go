@@ -288,10 +288,10 @@ func encoding(u Unit) text.Encoding {
 
 // fromUTF16 counts n code units from the start of the text.
 func fromUTF16(t string, n int) (int, bool) {
-	if n < 0 {
-		return 0, false
-	}
 	bom := len(t) - len(strings.TrimPrefix(t, mark))
+	if n < 0 {
+		return 0, n == -1 && bom > 0 // the mark's own place
+	}
 	for i, r := range t[bom:] {
 		if n <= 0 {
 			return bom + i, n == 0

@@ -124,7 +124,7 @@ func decodeRust(output []byte) ([]Finding, error) {
 // finding is the message at its primary span, outside of macros; the other
 // spans and notes become related places.
 func (m rustMessage) finding() (Finding, bool) {
-	f := Finding{Tool: "rustc", Message: *m.Message, Severity: signal.Error, Unit: Runes}
+	f := Finding{Tool: "rustc", Message: *m.Message, Severity: signal.Error, Unit: Runes, NoMark: true}
 	if m.Code != nil {
 		f.Code = m.Code.Code
 		if name, ok := strings.CutPrefix(f.Code, "clippy::"); ok {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/url"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -148,7 +149,7 @@ func (run *sarifRun) finding(r *sarifResult) []Finding {
 	if f.Tool == "ruff" {
 		f.Severity, f.Tags = ruffSeverity(f.Code)
 	}
-	f.NoMark = f.Tool == "ruff" || f.Tool == "bandit" || f.Tool == "eslint" || f.Tool == "biome"
+	f.NoMark = slices.Contains([]string{"ruff", "bandit", "eslint", "biome", "clippy", "rustc"}, f.Tool)
 	unit := run.unit(f.Tool)
 	if f.Tool == "staticcheck" && f.Code == "compile" {
 		return decodeGoText("go", f.Message)

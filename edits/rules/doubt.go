@@ -1,0 +1,114 @@
+package rules
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// Doubt says why a fix that the reporting tool itself calls unsafe breaks the
+// code, "" if nothing is known against it. The tool accepts the result, so that
+// no gate would find this out.
+func Doubt(p Problem, fix *signal.ToolFix) string {
+	if fix == nil || signal.Tool(p.Diagnostic.Tool) != "eslint" || !strings.HasSuffix(p.Diagnostic.Code, "no-unused-vars") {
+		return ""
+	}
+	name := quoted(p.Diagnostic.Message)
+	for _, e := range fix.Edits {
+		if why := doubtRemoval(p, e.Span, name); why != "" {
+			return why
+		}
+	}
+	return ""
+}
+
+var (
+	// effects are what an expression may do besides having a value.
+	effects = regexp.MustCompile("[(`]|\\+\\+|--|\\b(?:new|await|yield|delete)\\b")
+	// defines begins what only defines a function.
+	defines = regexp.MustCompile(`^(?:(?:const|let|var)\s+)?(?:[\p{L}\p{N}_$]+\s*=\s*)?(?:async\b\s*)?(?:function\b|(?:\([^()]*\)|[\p{L}\p{N}_$]+)\s*=>)`)
+	// runs is what a class does when it is defined.
+	runs = regexp.MustCompile(`\bstatic\b|@|\bextends\b[^{]*\(`)
+)
+
+// doubtRemoval is for ESLint's removal of a name that nothing uses: it asks
+// neither what else the code does, nor for elements, nor for places that count.
+func doubtRemoval(p Problem, sp text.Span, name string) string {
+	src := p.Snapshot.Text()
+	removed := strings.Trim(src[sp.Start:sp.End], " \t\r\n,;")
+	element := regexp.MustCompile(`</?` + regexp.QuoteMeta(name) + `[\s/>.]`)
+	if element.MatchString(src) || name == "React" && strings.HasSuffix(p.Snapshot.Lang, "react") {
+		return name + " may be used by an element"
+	}
+	switch {
+	case strings.HasPrefix(removed, "import"), defines.MatchString(removed):
+	case strings.HasPrefix(removed, "class") && runs.MatchString(removed),
+		!strings.HasPrefix(removed, "class") && effects.MatchString(removed):
+		return "what would go does more than to define " + name
+	}
+	if strings.HasPrefix(removed, "var") && elsewhere(p, name, sp) {
+		return "without this declaration " + name + " is another variable"
+	}
+	open, behind := opening(src[:sp.Start]), strings.TrimLeft(src[sp.End:], " \t\r\n")
+	switch {
+	case open == '(' && strings.HasSuffix(strings.TrimSpace(src[sp.Start:sp.End]), ",") && !strings.HasPrefix(behind, ")"):
+		return "the parameters behind " + name + " would change their places"
+	case open == '{' && restElement(behind):
+		return "the rest would then hold " + name + " too"
+	}
+	return ""
+}
+
+// elsewhere reports whether a name stands outside of a span too.
+func elsewhere(p Problem, name string, except text.Span) bool {
+	f := p.File
+	if f == nil {
+		f = syntax.Parse(p.Snapshot.Lang, p.Snapshot.Text())
+	}
+	for _, id := range f.Identifiers(text.Span{End: p.Snapshot.Len()}) {
+		if id.Name == name && !except.Contains(id.Span.Start) {
+			return true
+		}
+	}
+	return false
+}
+
+// opening is the bracket that is open at the end of a text, 0 for none.
+func opening(before string) byte {
+	depth := 0
+	for i := len(before) - 1; i >= 0; i-- {
+		switch before[i] {
+		case ')', ']', '}':
+			depth++
+		case '(', '[', '{':
+			if depth == 0 {
+				return before[i]
+			}
+			depth--
+		}
+	}
+	return 0
+}
+
+// restElement reports whether "..." follows before the bracket closes.
+func restElement(behind string) bool {
+	depth := 0
+	for i := range len(behind) {
+		switch behind[i] {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			if depth--; depth < 0 {
+				return false
+			}
+		case '.':
+			if depth == 0 && strings.HasPrefix(behind[i:], "...") {
+				return true
+			}
+		}
+	}
+	return false
+}

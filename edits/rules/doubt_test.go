@@ -1,0 +1,50 @@
+package rules
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// TestDoubt holds what ESLint 9 suggests to remove: the text between the
+// markers.
+func TestDoubt(t *testing.T) {
+	for _, c := range []struct{ name, lang, in, why string }{
+		{"x", "javascript", "«const x = f();»\n", "does more"},
+		{"x", "javascript", "«const x = new X;»\n", "does more"},
+		{"x", "javascript", "«const x = i++;»\n", "does more"},
+		{"x", "javascript", "«const x = f`a`;»\n", "does more"},
+		{"x", "javascript", "«const x = await a;»\n", "does more"},
+		{"x", "javascript", "const { «x = f(),» a } = b;\n", "does more"},
+		{"x", "javascript", "«class x { static { f(); } }»\n", "does more"},
+		{"x", "javascript", "«class x extends f() {}»\n", "does more"},
+		{"x", "javascript", "const { «x,» ...rest } = a; f(rest);\n", "the rest"},
+		{"x", "javascript", "function f(«x,» a) { return a; }\n", "places"},
+		{"x", "javascript", "const f = («x,» { a }) => a;\n", "places"},
+		{"x", "javascript", "try { f(); } catch (x) { «var x = 1;» f(x); }\n", "another variable"},
+		{"X", "javascriptreact", "«import { X } from 'm';»\nconst a = <X />;\n", "element"},
+		{"X", "javascript", "import { a, «X» } from 'm';\nconst b = <a><X.Y></X.Y></a>;\n", "element"},
+		{"React", "javascriptreact", "«import React from 'react';»\nconst a = <b />;\n", "element"},
+		{"x", "javascript", "«import { x } from 'm';»\nf();\n", ""},
+		{"x", "javascript", "«const x = 1;»\nif (a < x.b) {}\n", ""},
+		{"x", "javascript", "«const x = a.b;»\n", ""},
+		{"x", "javascript", "«const x = () => f();»\n", ""},
+		{"x", "javascript", "«function x() { f(); }»\n", ""},
+		{"x", "javascript", "«class x extends a { m() { f(); } }»\n", ""},
+		{"x", "javascript", "const { «x,» a } = b;\n", ""},
+		{"x", "javascript", "function f(a«, x») { return a; }\n", ""},
+		{"x", "javascript", "const [«x», a] = b;\n", ""},
+	} {
+		p := problemOf(t, ruleCase{signal: "eslint/no-unused-vars", message: "'" + c.name + "' is defined but never used.", in: c.in}, c.lang)
+		got := Doubt(p, &signal.ToolFix{Edits: []text.Edit{{Span: p.Diagnostic.Span}}})
+		if !strings.Contains(got, c.why) || (got == "") != (c.why == "") {
+			t.Errorf("%q: got %q, want %q", c.in, got, c.why)
+		}
+		p.Diagnostic.Code = "prefer-const"
+		if got := Doubt(p, &signal.ToolFix{Edits: []text.Edit{{Span: p.Diagnostic.Span}}}); got != "" {
+			t.Errorf("%q: %q against a fix of another rule", c.in, got)
+		}
+	}
+}

@@ -22,19 +22,20 @@ func nested(t *testing.T, git bool) (outer, inner string) {
 		"pyproject.toml":  "",
 		".fettle.toml":    "[privacy]\ndeny = [\"kept_by_outer.py\"]\n",
 		".gitignore":      "made_by_outer.py\n",
-		".aiignore":       "/src/tax.py\n",
+		".aiignore":       "/src/tax.py\nlocked_by_outer.py\n",
 		"src/tax.py":      "def vat_rate_canary_outer(country):\n    return 1\n",
 		"src/levy.py":     "def levy_of(amount):\n    return amount * vat_rate(amount)\n",
 		"src/app.py":      "def show_outer():\n    return vat_rate_inner()\n",
 		"kept_by_both.py": "def vat_rate_canary_both():\n    return 1\n",
 		// The inner folder.
-		"service/.fettle.toml":     "[privacy]\ndeny = [\"kept_by_both.py\"]\n",
-		"service/.aiignore":        "kept_by_inner.py\n",
-		"service/src/tax.py":       "def vat_rate_inner(country):\n    return {\"de\": 19}[country]\n",
-		"service/src/app.py":       nestedApp,
-		"service/kept_by_outer.py": "def vat_rate_canary_a():\n    return 1\n",
-		"service/kept_by_inner.py": "def vat_rate_canary_b():\n    return 1\n",
-		"service/kept_by_both.py":  "def vat_rate_canary_c():\n    return 1\n",
+		"service/.fettle.toml":       "[privacy]\ndeny = [\"/kept_by_both.py\"]\n",
+		"service/.aiignore":          "kept_by_inner.py\n",
+		"service/src/tax.py":         "def vat_rate_inner(country):\n    return {\"de\": 19}[country]\n",
+		"service/src/app.py":         nestedApp,
+		"service/locked_by_outer.py": "def vat_rate_canary_e():\n    return 1\n",
+		"service/kept_by_outer.py":   "def vat_rate_canary_a():\n    return 1\n",
+		"service/kept_by_inner.py":   "def vat_rate_canary_b():\n    return 1\n",
+		"service/kept_by_both.py":    "def vat_rate_canary_c():\n    return 1\n",
 	})
 	if git {
 		writeAll(t, outer, map[string]string{"service/made_by_outer.py": "def vat_rate_canary_d():\n    return 1\n"})

@@ -100,17 +100,11 @@ func (g *Gate) judge(path string) string {
 			return r
 		}
 		rel := dir.rel + base
-		if _, ok := ignore.Last(g.deny, rel, false); ok || g.deniedAbsolute(p) {
+		if g.deniedFrom(dir.top, p, false) || g.deniedAbsolute(p) {
 			return "the settings deny it"
 		}
-		for _, name := range ignoreNames() {
-			hidden, err := g.hides(dir.top, dir.rel, rel, false, name)
-			switch {
-			case err != nil:
-				return name + " cannot be read"
-			case hidden:
-				return name + " ignores it"
-			}
+		if r := hidden(dir.levels, rel, false); r != "" {
+			return r
 		}
 	}
 	return ""
@@ -121,10 +115,20 @@ func (g *Gate) judge(path string) string {
 type folder struct {
 	real   string // links resolved
 	top    string
-	rel    string // below top, with slashes; ends with one, but for top itself
-	denied string // why nothing in it may leave
+	repo   bool    // a repository's
+	rel    string  // below top, with slashes; ends with one, but for top itself
+	levels []level // the ignore files that count in it, by kind, the deepest first
+	denied string  // why nothing in it may leave
 	err    error
 	at     time.Time
+}
+
+// level is one ignore file.
+type level struct {
+	name     string
+	dir      string // that it lies in, as folder.rel
+	patterns []ignore.Pattern
+	err      error
 }
 
 func (g *Gate) folder(dir string) folder {
@@ -135,21 +139,7 @@ func (g *Gate) folder(dir string) folder {
 	if ok && now.Sub(f.at) < limits.DenyMemory {
 		return f
 	}
-	f = folder{at: now}
-	f.real, f.err = resolve(dir)
-	f.top = g.top(dir)
-	rel, err := filepath.Rel(f.top, dir)
-	if rel = filepath.ToSlash(rel); rel != "." {
-		f.rel = rel + "/"
-	}
-	switch {
-	case err != nil || strings.HasPrefix(f.rel, "../"):
-		f.denied = "it is outside its root"
-	case deniedName(dir) != "":
-		f.denied = deniedName(dir)
-	default:
-		f.denied = g.deniedFolder(f.top, f.rel)
-	}
+	f = g.look(dir, now)
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if len(g.folders) >= limits.DenyMemoryEntries {
@@ -157,6 +147,64 @@ func (g *Gate) folder(dir string) folder {
 	}
 	g.folders[dir] = f
 	return f
+}
+
+// look looks a folder up, with what is known of the one above, whose age it
+// takes over.
+func (g *Gate) look(dir string, now time.Time) folder {
+	f := folder{at: now}
+	var above folder
+	if parent := filepath.Dir(dir); parent != dir {
+		above = g.folder(parent)
+	}
+	if known := above.real != "" && above.err == nil; known {
+		f.at = above.at
+	}
+	f.real, f.err = resolveIn(above, dir)
+	f.top, f.repo = g.top(dir, above)
+	rel, err := filepath.Rel(f.top, dir)
+	if rel = filepath.ToSlash(rel); rel != "." {
+		f.rel = rel + "/"
+	}
+	if err != nil || strings.HasPrefix(f.rel, "../") {
+		f.denied = "it is outside its root"
+		return f
+	}
+	if f.top != above.top {
+		above = folder{} // other rules count here
+	}
+	f.denied = above.denied
+	if f.denied == "" {
+		f.denied = deniedName(dir)
+	}
+	if f.denied == "" && f.rel != "" {
+		f.denied = g.deniedFolder(f, dir, above)
+	}
+	f.levels = g.levelsOf(f, above)
+	return f
+}
+
+// levelsOf are the ignore files that count in a folder: its own before those
+// that count above.
+func (g *Gate) levelsOf(f, above folder) []level {
+	var out []level
+	for _, name := range ignoreNames() {
+		files := []string{filepath.Join(f.top, filepath.FromSlash(f.rel), name)}
+		if f.rel == "" && name == ".gitignore" {
+			files = append(files, filepath.Join(f.top, ".git", "info", "exclude"))
+		}
+		for _, file := range files {
+			if list, err := g.ignoreFile(file); err != nil || len(list) > 0 {
+				out = append(out, level{name, f.rel, list, err})
+			}
+		}
+		for _, l := range above.levels {
+			if l.name == name {
+				out = append(out, l)
+			}
+		}
+	}
+	return out
 }
 
 // deniedName applies the built-in list to every element.
@@ -229,6 +277,18 @@ func ValidGlob(line string) bool {
 	return ok
 }
 
+// resolveIn is resolve for a folder in one that is known.
+func resolveIn(above folder, dir string) (string, error) {
+	if above.real == "" || above.err != nil {
+		return resolve(dir)
+	}
+	real := filepath.Join(above.real, filepath.Base(dir))
+	if info, err := os.Lstat(real); err == nil && info.Mode()&fs.ModeSymlink == 0 || errors.Is(err, fs.ErrNotExist) {
+		return real, nil
+	}
+	return resolve(dir)
+}
+
 // resolve follows links; of a file that does not exist, those of its folders.
 func resolve(path string) (string, error) {
 	rest := ""
@@ -250,23 +310,28 @@ func resolve(path string) (string, error) {
 }
 
 // top is the folder from which ignore files count for files in dir: the nearest
-// one with a .git, else the root that holds dir, else dir itself.
-func (g *Gate) top(dir string) string {
-	if dir := files.NearestWith(dir, "", ".git"); dir != "" {
-		return dir
+// one with a .git, else the outermost root that holds dir, else dir itself: to
+// open a folder of a root beside it takes away no rule. It is told what is
+// known of the folder above.
+func (g *Gate) top(dir string, above folder) (top string, repo bool) {
+	if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
+		return dir, true
+	}
+	if above.repo {
+		return above.top, true
 	}
 	best := ""
 	for _, r := range g.opt.Roots {
 		for _, root := range []string{r, realOr(r)} {
-			if strings.HasPrefix(dir+string(filepath.Separator), strings.TrimSuffix(root, string(filepath.Separator))+string(filepath.Separator)) && len(root) > len(best) {
+			if strings.HasPrefix(dir+string(filepath.Separator), strings.TrimSuffix(root, string(filepath.Separator))+string(filepath.Separator)) && (best == "" || len(root) < len(best)) {
 				best = root
 			}
 		}
 	}
 	if best != "" {
-		return best
+		return best, false
 	}
-	return dir
+	return dir, false
 }
 
 func realOr(path string) string {
@@ -276,56 +341,50 @@ func realOr(path string) string {
 	return path
 }
 
-// deniedFolder walks from the top to a folder: one that is ignored hides all
-// below it.
-func (g *Gate) deniedFolder(top, rel string) string {
-	for at, c := range rel {
-		if c != '/' {
+// deniedFolder says why nothing in a folder may leave: one that is ignored hides
+// all below it. above is what is known of the folder that it lies in.
+func (g *Gate) deniedFolder(f folder, dir string, above folder) string {
+	if g.deniedFrom(f.top, dir, true) {
+		return "the settings deny it"
+	}
+	return hidden(above.levels, strings.TrimSuffix(f.rel, "/"), true)
+}
+
+// deniedFrom applies the user's patterns to a path as it is seen from its top
+// and from every root that holds it: the settings of each root count.
+func (g *Gate) deniedFrom(top, path string, isDir bool) bool {
+	if len(g.deny) == 0 {
+		return false
+	}
+	return slices.ContainsFunc(append([]string{top}, g.opt.Roots...), func(base string) bool {
+		rel, err := filepath.Rel(base, path)
+		if err != nil || rel == "." || !filepath.IsLocal(rel) {
+			return false
+		}
+		_, denied := ignore.Last(g.deny, filepath.ToSlash(rel), isDir)
+		return denied
+	})
+}
+
+// hidden asks ignore files about a path below their top. Of each kind the
+// deepest one with an opinion decides.
+func hidden(levels []level, path string, isDir bool) string {
+	decided := ""
+	for _, l := range levels {
+		if l.name == decided {
 			continue
 		}
-		path := rel[:at]
-		if _, ok := ignore.Last(g.deny, path, true); ok {
-			return "the settings deny it"
+		if l.err != nil {
+			return l.name + " cannot be read"
 		}
-		above := path[:strings.LastIndexByte(path, '/')+1]
-		for _, name := range ignoreNames() {
-			hidden, err := g.hides(top, above, path, true, name)
-			switch {
-			case err != nil:
-				return name + " cannot be read"
-			case hidden:
-				return name + " ignores it"
+		if p, ok := ignore.Last(l.patterns, strings.TrimPrefix(path, l.dir), isDir); ok {
+			if !p.Negated {
+				return l.name + " ignores it"
 			}
+			decided = l.name
 		}
 	}
 	return ""
-}
-
-// hides asks the ignore files from the folder dir up to the top; the deepest
-// one with an opinion decides. dir is "" or ends with a slash.
-func (g *Gate) hides(top, dir, path string, isDir bool, name string) (bool, error) {
-	for {
-		list, err := g.ignoreFile(filepath.Join(top, filepath.FromSlash(dir), name))
-		if err != nil {
-			return false, err
-		}
-		if p, ok := ignore.Last(list, strings.TrimPrefix(path, dir), isDir); ok {
-			return !p.Negated, nil
-		}
-		if dir == "" {
-			break
-		}
-		dir = dir[:strings.LastIndexByte(dir[:len(dir)-1], '/')+1]
-	}
-	if name != ".gitignore" {
-		return false, nil
-	}
-	list, err := g.ignoreFile(filepath.Join(top, ".git", "info", "exclude"))
-	if err != nil {
-		return false, err
-	}
-	p, ok := ignore.Last(list, path, isDir)
-	return ok && !p.Negated, nil
 }
 
 // ignoreFile is a read ignore file, or the absence of one. It is looked at

@@ -86,6 +86,26 @@ func TestIgnoreFilesDeny(t *testing.T) {
 	}
 }
 
+// TestNestedRootsDeny: to open a folder of a root beside it takes no rule away,
+// and the settings of either count as they are written.
+func TestNestedRootsDeny(t *testing.T) {
+	dir := root(t)
+	write(t, filepath.Join(dir, ".aiignore"), "legacy.py\n/top.py\n")
+	write(t, filepath.Join(dir, "in", ".aiignore"), "own.py\n")
+	for _, roots := range [][]string{{dir}, {dir, filepath.Join(dir, "in")}, {filepath.Join(dir, "in"), dir}} {
+		g := New(Options{Roots: roots, Deny: []string{"/set.py"}})
+		for name, want := range map[string]bool{
+			"legacy.py": true, "in/legacy.py": true, "in/deep/legacy.py": true, "top.py": true, "in/top.py": false,
+			"in/own.py": true, "in/deep/own.py": true, "own.py": false,
+			"set.py": true, "in/set.py": len(roots) > 1, "in/deep/set.py": false,
+		} {
+			if why, denied := g.DeniedPath(filepath.Join(dir, name)); denied != want {
+				t.Errorf("%d roots, %s: denied %v (%s)", len(roots), name, denied, why)
+			}
+		}
+	}
+}
+
 func TestDenyPatternsOfTheSettings(t *testing.T) {
 	dir := root(t)
 	home := root(t)

@@ -62,9 +62,9 @@ type Verdict struct {
 // Options configure a gate.
 type Options struct {
 	// Roots are the workspace roots, absolute. Ignore files are honoured from
-	// the repository's top, or from the root, down to the file.
+	// the repository's top, or from the outermost root, down to the file.
 	Roots []string
-	// Deny are further patterns in .gitignore syntax, relative to the root; one
+	// Deny are further patterns in .gitignore syntax, relative to each root; one
 	// that begins with / or ~/ is also tried on absolute paths. They can only
 	// add denials: a leading ! is dropped. One that is no pattern (see
 	// [ValidGlob]) denies every path.

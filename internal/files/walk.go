@@ -2,6 +2,7 @@ package files
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -133,70 +134,57 @@ func listFolders(ctx context.Context, r *Root, o WalkOptions) (Listing, error) {
 	for stack := []folder{{"", base}}; len(stack) > 0; {
 		f := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		if data, err := r.ReadText(path.Join(f.path, ".gitignore"), 0); err == nil {
-			f.rules = &ignoreRules{dir: f.path, patterns: ignore.Parse(data), parent: f.rules}
+		list, err := r.entries(ctx, f.path, limits.WalkVisits-visited)
+		visited += len(list)
+		if f.path != "" && slices.ContainsFunc(list, func(e os.DirEntry) bool { return slices.Contains(skipMarks[:], e.Name()) }) {
+			continue
 		}
-		more, err := r.eachEntry(f.path, func(name string, isDir bool) bool {
-			if visited++; visited > limits.WalkVisits {
-				l.Truncated = true
-				return false
+		if slices.ContainsFunc(list, func(e os.DirEntry) bool { return e.Name() == ".gitignore" }) {
+			if data, err := r.ReadText(path.Join(f.path, ".gitignore"), 0); err == nil {
+				f.rules = &ignoreRules{dir: f.path, patterns: ignore.Parse(data), parent: f.rules}
 			}
-			full := path.Join(f.path, name)
+		}
+		for _, e := range list {
+			full, isDir := path.Join(f.path, e.Name()), e.IsDir()
 			switch {
-			case isDir && slices.Contains(skipped[:], name), f.rules.ignored(full, isDir):
+			case !isDir && !e.Type().IsRegular(), isDir && slices.Contains(skipped[:], e.Name()), f.rules.ignored(full, isDir):
 			case isDir:
 				stack = append(stack, folder{full, f.rules})
-			default:
-				return l.add(r, full, o)
+			case !l.add(r, full, o):
+				return l, nil
 			}
-			return ctx.Err() == nil
-		})
-		if ctx.Err() != nil {
-			return l, ctx.Err()
+			if ctx.Err() != nil {
+				return l, ctx.Err()
+			}
 		}
 		if err != nil && f.path == "" {
 			return l, err // the root itself cannot be read; a folder below costs itself only
 		}
-		if !more {
+		if visited >= limits.WalkVisits {
+			l.Truncated = true
 			break
 		}
 	}
 	return l, nil
 }
 
-// eachEntry calls do for every entry of a folder until it returns false. A
-// cache's or environment's folder has none.
-func (r *Root) eachEntry(dir string, do func(name string, isDir bool) bool) (bool, error) {
-	local := filepath.FromSlash(dir)
-	if dir == "" {
-		local = "."
-	} else {
-		for _, mark := range skipMarks {
-			if _, err := r.root.Lstat(filepath.Join(local, mark)); err == nil {
-				return true, nil
-			}
-		}
-	}
-	d, err := r.root.Open(local)
+// entries are those of a folder, at most some. An error comes with those that
+// were read before it.
+func (r *Root) entries(ctx context.Context, dir string, most int) (list []os.DirEntry, err error) {
+	d, err := r.root.Open(filepath.FromSlash(cmp.Or(dir, ".")))
 	if err != nil {
-		return true, fail(dir, err)
+		return nil, fail(dir, err)
 	}
 	defer d.Close()
-	for {
-		entries, err := d.ReadDir(512)
-		for _, e := range entries {
-			if !e.IsDir() && !e.Type().IsRegular() {
-				continue
-			}
-			if !do(e.Name(), e.IsDir()) {
-				return false, nil
-			}
-		}
+	for len(list) < most && ctx.Err() == nil {
+		part, err := d.ReadDir(min(512, most-len(list)))
+		list = append(list, part...)
 		if errors.Is(err, io.EOF) {
-			return true, nil
+			break
 		}
 		if err != nil {
-			return true, fail(dir, err)
+			return list, fail(dir, err)
 		}
 	}
+	return list, nil
 }

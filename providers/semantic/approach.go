@@ -133,8 +133,8 @@ func (p *Provider) changedFar(ctx context.Context, f *far, list []File, gone []i
 	return f.add(ctx, digests, make([]string, len(digests))) // without a stamp: read again at the next start
 }
 
-// indexFar brings the postings of a large workspace up to date.
-func (p *Provider) indexFar(ctx context.Context, store Postings, list []File, progress Progress) error {
+// indexFar brings the postings of a large workspace up to date with a listing.
+func (p *Provider) indexFar(ctx context.Context, store Postings, list []File, whole bool, progress Progress) error {
 	f := p.distant()
 	if f == nil {
 		opened, stamps, err := openFar(ctx, store, p.bounds.segment)
@@ -144,7 +144,7 @@ func (p *Provider) indexFar(ctx context.Context, store Postings, list []File, pr
 		f = opened
 		p.useFar(f, stamps)
 	}
-	todo, gone := p.compare(list)
+	todo, gone := p.compare(ctx, list, whole)
 	p.index.Apply(p.notOpen(gone))
 	paths := make([]string, len(gone))
 	for i, g := range gone {
@@ -160,9 +160,18 @@ func (p *Provider) indexFar(ctx context.Context, store Postings, list []File, pr
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		stamps := make([]string, len(read))
+		stamps, there := make([]string, len(read)), map[string]bool{}
 		for i, file := range read {
-			stamps[i] = file.Stamp
+			stamps[i], there[file.Path] = file.Stamp, true
+		}
+		var lost []string // to be read no more
+		for _, file := range part {
+			if !there[file.Path] && f.has(file.Path) {
+				lost = append(lost, file.Path)
+			}
+		}
+		if err := f.drop(ctx, lost); err != nil {
+			return err
 		}
 		if err := f.add(ctx, digests, stamps); err != nil {
 			return err

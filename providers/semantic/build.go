@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -33,17 +34,46 @@ func (p *Provider) Build(ctx context.Context, progress Progress) error {
 // read, vanished ones dropped. Files are visible in batches, from the first
 // one on. Indexing again costs only what has changed, also where it was ended
 // early by its context.
+//
+// A listing takes at most half of the time that there is: where it takes more,
+// the files found by then are indexed before it is made anew.
 func (p *Provider) Index(ctx context.Context, progress Progress) error {
 	p.restore(ctx)
-	list, err := p.list(ctx)
+	half, cancel := halfway(ctx)
+	list, err := p.list(half)
+	cancel()
+	if err != nil && ctx.Err() == nil && len(list) > 0 {
+		if err := p.indexListed(ctx, list, false, progress); err != nil {
+			return err
+		}
+		list, err = p.list(ctx)
+	}
 	if err != nil {
 		return fmt.Errorf("listing the workspace: %w", err)
 	}
-	large := p.bounds.tooLarge(list)
+	if err := p.indexListed(ctx, list, true, progress); err != nil {
+		return err
+	}
+	p.finished()
+	return nil
+}
+
+// halfway ends in the middle of the time that a context has.
+func halfway(ctx context.Context) (context.Context, context.CancelFunc) {
+	end, ok := ctx.Deadline()
+	if !ok {
+		return ctx, func() {}
+	}
+	return context.WithDeadline(ctx, end.Add(-time.Until(end)/2))
+}
+
+// indexListed brings the index up to date with a listing. What is not in it is
+// gone, if it is whole.
+func (p *Provider) indexListed(ctx context.Context, list []File, whole bool, progress Progress) error {
+	large := p.bounds.tooLarge(list) || !whole && p.distant() != nil
 	if s := p.postings(); large && s != nil {
-		err := p.indexFar(ctx, s, list, progress)
+		err := p.indexFar(ctx, s, list, whole, progress)
 		if err == nil {
-			p.finished()
 			return nil
 		}
 		if ctx.Err() != nil {
@@ -52,7 +82,7 @@ func (p *Provider) Index(ctx context.Context, progress Progress) error {
 		p.storeFailed(err)
 	}
 	p.leaveFar()
-	todo, gone := p.compare(list)
+	todo, gone := p.compare(ctx, list, whole)
 	p.index.Apply(p.notOpen(gone))
 	for _, g := range gone {
 		p.texts.forget(g.Path)
@@ -75,7 +105,6 @@ func (p *Provider) Index(ctx context.Context, progress Progress) error {
 	if done > 0 {
 		p.index.Trim()
 	}
-	p.finished()
 	return nil
 }
 
@@ -95,19 +124,27 @@ func (p *Provider) postings() Postings {
 }
 
 // compare finds the files of a listing that have to be read, and the indexed
-// ones that are not in it any more.
-func (p *Provider) compare(list []File) (todo []File, gone []index.Change) {
+// ones that are not in it any more, if it is whole, or may not be shown now.
+func (p *Provider) compare(ctx context.Context, list []File, whole bool) (todo []File, gone []index.Change) {
 	p.mu.Lock()
-	defer p.mu.Unlock()
+	var known []string
 	live := make(map[string]bool, len(list))
 	for _, f := range list {
 		live[f.Path] = true
 		if old, ok := p.stamps[f.Path]; !ok || old != f.Stamp || f.Stamp == "" {
 			todo = append(todo, f)
+		} else {
+			known = append(known, f.Path)
 		}
 	}
+	p.mu.Unlock()
+	for _, path := range p.denied(ctx, known) {
+		live[path] = false
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	for path := range p.stamps {
-		if !live[path] {
+		if there, listed := live[path]; !there && (whole || listed) {
 			gone = append(gone, index.Change{Path: path, Removed: true})
 			delete(p.stamps, path)
 		}
@@ -141,17 +178,15 @@ func (p *Provider) reading(ctx context.Context, todo []File) <-chan batch {
 	return out
 }
 
-// list names the source files worth indexing, nearest to the open documents
-// first, so that the first answers are the useful ones.
+// list names the source files, nearest to the open documents first, so that the
+// first answers are the useful ones. Whether one may be shown is asked when it
+// is read. An error comes with what was found before it.
 func (p *Provider) list(ctx context.Context) ([]File, error) {
 	if p.opts.Source == nil {
 		return nil, nil
 	}
 	all, err := p.opts.Source.List(ctx)
-	if err != nil {
-		return nil, err
-	}
-	list := slices.DeleteFunc(slices.Clone(all), func(f File) bool { return !index.Code(f.Path) || !p.allowed(f.Path) })
+	list := slices.DeleteFunc(slices.Clone(all), func(f File) bool { return !index.Code(f.Path) })
 	open := p.texts.openFolders()
 	far := func(path string) int {
 		if open[folder(path)] {
@@ -165,7 +200,29 @@ func (p *Provider) list(ctx context.Context) ([]File, error) {
 		}
 		return strings.Compare(a.Path, b.Path)
 	})
-	return list[:min(len(list), limits.WalkFiles)], nil
+	return list[:min(len(list), limits.WalkFiles)], err
+}
+
+// denied are those of some files that may not be shown. It asks on all
+// processors, since the answer costs a look at the disk.
+func (p *Provider) denied(ctx context.Context, paths []string) []string {
+	if p.opts.Gate == nil {
+		return nil
+	}
+	parts := slices.Collect(slices.Chunk(paths, max(1, (len(paths)+3)/4)))
+	found := make([][]string, len(parts))
+	var wg sync.WaitGroup
+	for i, part := range parts {
+		wg.Go(func() {
+			for _, path := range part {
+				if ctx.Err() == nil && !p.allowed(path) {
+					found[i] = append(found[i], path)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	return slices.Concat(found...)
 }
 
 func (p *Provider) allowed(path string) bool {
@@ -214,7 +271,8 @@ func (p *Provider) digests(ctx context.Context, list []File) ([]index.Digest, []
 	return out, files
 }
 
-// each reads files, on all processors. Those that are too large have no text.
+// each reads files, on all processors. Those that may not be shown count as
+// not there; those that are too large have no text.
 func (p *Provider) each(ctx context.Context, list []File, do func(i int, body string, ok bool)) {
 	most := p.tuned().maxFile()
 	var wg sync.WaitGroup
@@ -223,7 +281,9 @@ func (p *Provider) each(ctx context.Context, list []File, do func(i int, body st
 		wg.Go(func() {
 			for i := range next {
 				body, err := "", error(nil)
-				if list[i].Size < most {
+				if !p.allowed(list[i].Path) {
+					err = errNotFound
+				} else if list[i].Size < most {
 					body, err = p.opts.Source.Read(ctx, list[i].Path)
 				}
 				do(i, body, err == nil)

@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/fettle-dev/fettle/providers/semantic/store"
 )
@@ -52,5 +54,76 @@ func TestIndexGoesOn(t *testing.T) {
 	}
 	if res, err := q.Query(t.Context(), DefaultQuery("fetch_page_7")); err != nil || len(res.Results) == 0 || res.Partial != "" {
 		t.Errorf("%d results, partial %q: %v", len(res.Results), res.Partial, err)
+	}
+}
+
+// slowList is a source of which a listing does not end by itself until it is
+// let go.
+type slowList struct {
+	Memory
+	first string        // found before the wait
+	whole chan struct{} // closed: nothing to wait for any more
+}
+
+func (s slowList) List(ctx context.Context) ([]File, error) {
+	select {
+	case <-s.whole:
+		return s.Memory.List(ctx)
+	case <-ctx.Done():
+		return []File{{Path: s.first, Size: 1, Stamp: "1"}}, ctx.Err()
+	}
+}
+
+// TestSlowListing: where listing takes all the time there is, what was found in
+// half of it is indexed, and nothing counts as gone that was not found.
+func TestSlowListing(t *testing.T) {
+	source := slowList{Memory{"a.py": "def alpha(): pass\n", "b.py": "def beta(): pass\n"}, "a.py", make(chan struct{})}
+	p := New(Options{Source: source})
+	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
+	defer cancel()
+	if err := p.Index(ctx, nil); !errors.Is(err, context.DeadlineExceeded) || p.Ready() {
+		t.Errorf("error %v, ready %v", err, p.Ready())
+	}
+	if got := p.index.Paths(); len(got) != 1 || got[0] != "a.py" {
+		t.Errorf("indexed in time: %q", got)
+	}
+	close(source.whole)
+	if err := p.Index(t.Context(), nil); err != nil || !p.Ready() {
+		t.Errorf("error %v, ready %v", err, p.Ready())
+	}
+	if got := p.index.Paths(); len(got) != 2 {
+		t.Errorf("indexed in the end: %q", got)
+	}
+	source.whole = make(chan struct{})
+	p.opts.Source = source
+	again, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
+	defer cancel()
+	if err := p.Index(again, nil); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("error %v", err)
+	}
+	if got := p.index.Paths(); len(got) != 2 {
+		t.Errorf("after a listing that found less: %q", got)
+	}
+}
+
+// TestDeniedLater: what may be shown no more leaves the index when it is next
+// brought up to date, changed or not.
+func TestDeniedLater(t *testing.T) {
+	files := Memory{"a.py": "def alpha(): pass\n", "b.py": "def beta(): pass\n", "c.py": "def gamma(): pass\n"}
+	denied := map[string]bool{}
+	p := New(Options{Source: stamped{files, new(atomic.Int32)}, Gate: func(path, body string) (string, bool) { return body, !denied[path] }})
+	for i, want := range []string{"[a.py b.py c.py]", "[c.py]", "[a.py b.py c.py]"} {
+		if i == 1 {
+			denied["a.py"], denied["b.py"] = true, true
+			files["b.py"] += "x = 1\n"
+		} else {
+			clear(denied)
+		}
+		if err := p.Index(t.Context(), nil); err != nil {
+			t.Fatal(err)
+		}
+		if got := p.index.Paths(); fmt.Sprint(slices.Sorted(slices.Values(got))) != want {
+			t.Errorf("round %d: %q, want %s", i+1, got, want)
+		}
 	}
 }

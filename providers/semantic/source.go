@@ -7,7 +7,8 @@ import (
 // Source gives the files of a workspace: the disk, a git tree, or memory. Only
 // files that may be shown are listed; paths are root-relative with slashes.
 type Source interface {
-	// List names the files. It may be slow.
+	// List names the files. It may be slow; an error comes with those that were
+	// found before it.
 	List(ctx context.Context) ([]File, error)
 	// Read gives the text of a file. An error means that it cannot be had:
 	// gone, denied, too large, binary.

@@ -21,7 +21,6 @@ package aggregator
 import (
 	"context"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -130,24 +129,6 @@ func (a *Aggregator) Gather(ctx context.Context, req providers.Request, budget B
 	f.prepare(sections, req.Covered, a.gate.under(req.Root))
 	f.fit()
 	return finish(f.context(budget.Ratio))
-}
-
-// Wait waits until no provider call is under way any more, at most until ctx
-// ends. It is for shutdown: calls whose deadline has passed may linger.
-func (a *Aggregator) Wait(ctx context.Context) error {
-	tick := time.NewTicker(5 * time.Millisecond)
-	defer tick.Stop()
-	for {
-		busy := slices.ContainsFunc(a.sources, func(s *source) bool { return s.busy.Load() })
-		if !busy {
-			return nil
-		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-tick.C:
-		}
-	}
 }
 
 func (b Budget) timeout() time.Duration {

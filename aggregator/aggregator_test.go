@@ -174,15 +174,7 @@ func TestLateProviderCostsItsOwnSection(t *testing.T) {
 		if _, r = a.Gather(t.Context(), providers.Request{}, Budget{Bytes: 8000}); states(r)["slow"] != Busy {
 			t.Errorf("second call: %v", states(r))
 		}
-		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
-		defer cancel()
-		if err := a.Wait(ctx); !errors.Is(err, context.DeadlineExceeded) {
-			t.Errorf("Wait = %v while a call lingers", err)
-		}
-		time.Sleep(10 * time.Second)
-		if err := a.Wait(t.Context()); err != nil {
-			t.Errorf("Wait = %v", err)
-		}
+		time.Sleep(11 * time.Second)
 		if c, _ = a.Gather(t.Context(), providers.Request{}, Budget{Bytes: 8000, Timeout: 20 * time.Second}); !strings.Contains(c.Text, "Relevant") {
 			t.Error("the provider did not recover")
 		}

@@ -195,7 +195,7 @@ type egressGate struct{ gate *egress.Gate }
 func (g egressGate) Denied(string) string { return "" } // recorded files are on no disk
 
 func (g egressGate) Redact(_, s string) (string, []string) {
-	v := g.gate.Check(egress.Item{Text: s, Kind: egress.Window})
+	v := g.gate.Check(egress.Item{Text: s})
 	var marks []string
 	for _, r := range v.Redactions {
 		marks = append(marks, r.Placeholder)

@@ -143,6 +143,10 @@ func (w *wiring) ruleText(rule string) string {
 	if row.Docs != "" {
 		fmt.Fprintf(&b, "about   %s\n", row.Docs)
 	}
+	tool, code, _ := strings.Cut(rule, "/")
+	if page := signal.Link(tool, code); page != "" {
+		fmt.Fprintf(&b, "page    %s\n", page)
+	}
 	if row.Traits.OnRequest {
 		b.WriteString("offer   only when it is asked for\n")
 	}

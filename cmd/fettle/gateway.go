@@ -34,7 +34,7 @@ func (g gateway) protected(path string) string {
 }
 
 func (g gateway) Redact(path, s string) (string, []string) {
-	v := g.gate.Check(egress.Item{Text: s, Path: path, Kind: egress.Window})
+	v := g.gate.Check(egress.Item{Text: s, Path: path})
 	var marks []string
 	for _, r := range v.Redactions {
 		marks = append(marks, r.Placeholder)
@@ -44,7 +44,7 @@ func (g gateway) Redact(path, s string) (string, []string) {
 
 func (g gateway) Secrets(path, s string) []text.Span {
 	var out []text.Span
-	for _, r := range g.gate.Check(egress.Item{Text: s, Path: path, Kind: egress.Window}).Redactions {
+	for _, r := range g.gate.Check(egress.Item{Text: s, Path: path}).Redactions {
 		out = append(out, text.Span{Start: r.Start, End: r.End})
 	}
 	return out
@@ -52,7 +52,7 @@ func (g gateway) Secrets(path, s string) []text.Span {
 
 // snippet is the gate of the providers.
 func (g gateway) snippet(path, s string) (string, bool) {
-	v := g.gate.Check(egress.Item{Text: s, Path: path, Kind: egress.Snippet})
+	v := g.gate.Check(egress.Item{Text: s, Path: path})
 	return v.Text, !v.Denied
 }
 

@@ -14,25 +14,11 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// Alternatives are the most fixes that [Engine.Alternatives] gives.
+// Alternatives are the most answers that a model is asked for at once.
 const Alternatives = 3
 
 // spread is the temperature of all answers but the first.
 const spread = 0.7
-
-// Alternatives asks the model several times at once and gives the different
-// fixes among the answers, best first. There is no second ask; n is at most
-// [Alternatives]. The calls share the endpoint's slots. Its error is a
-// [*Decline], that of the first answer, when no answer can be offered.
-func (e Engine) Alternatives(ctx context.Context, p Problem, n int, stage func(Stage)) ([]Fix, error) {
-	ctx, cancel := e.bounded(ctx)
-	defer cancel()
-	a, decline := e.attempt(p, stage)
-	if decline != nil {
-		return nil, decline
-	}
-	return a.alternatives(ctx, n)
-}
 
 // candidates is the best of several answers, with the others.
 func (a *attempt) candidates(ctx context.Context) (Fix, error) {
@@ -49,6 +35,10 @@ func (a *attempt) candidates(ctx context.Context) (Fix, error) {
 	return best, a.remember(&best, nil)
 }
 
+// alternatives asks the model several times at once and gives the different
+// fixes among the answers, best first. There is no second ask; n is at most
+// [Alternatives]. The calls share the endpoint's slots. Its error is a
+// [*Decline], that of the first answer, when no answer can be offered.
 func (a *attempt) alternatives(ctx context.Context, n int) ([]Fix, error) {
 	if a.Model.Completer == nil {
 		return nil, a.nothing()

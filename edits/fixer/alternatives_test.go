@@ -95,3 +95,17 @@ func TestRanked(t *testing.T) {
 		}
 	}
 }
+
+// Alternatives asks the model several times at once and gives the different
+// fixes among the answers, best first. There is no second ask; n is at most
+// [Alternatives]. The calls share the endpoint's slots. Its error is a
+// [*Decline], that of the first answer, when no answer can be offered.
+func (e Engine) Alternatives(ctx context.Context, p Problem, n int, stage func(Stage)) ([]Fix, error) {
+	ctx, cancel := e.bounded(ctx)
+	defer cancel()
+	a, decline := e.attempt(p, stage)
+	if decline != nil {
+		return nil, decline
+	}
+	return a.alternatives(ctx, n)
+}

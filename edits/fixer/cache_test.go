@@ -146,3 +146,29 @@ func TestCacheIsBounded(t *testing.T) {
 		t.Error("not cleared")
 	}
 }
+
+// Hit is a fix that the cache knows for a problem.
+type Hit struct {
+	Fix Fix
+	// Current says that the fix was made for this very text. Any other is
+	// placed in this text but not checked in it: [Engine.Fix] does that, and
+	// asks no model if it holds.
+	Current bool
+}
+
+// Cached looks a problem up. It calls nothing and touches only memory.
+func (e Engine) Cached(p Problem) (Hit, bool) {
+	if e.Cache == nil {
+		return Hit{}, false
+	}
+	a, decline := e.attempt(p, nil)
+	if decline != nil {
+		return Hit{}, false
+	}
+	k := e.Cache.get(a.key(), e.clock())
+	if k == nil || k.decline != nil {
+		return Hit{}, false
+	}
+	f, ok := a.rebind(k)
+	return Hit{Fix: f, Current: k.made == p.Snapshot.Hash()}, ok
+}

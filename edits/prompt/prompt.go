@@ -56,8 +56,6 @@ func EncodingOf(setting string) Encoding {
 	return Text
 }
 
-func (e Encoding) String() string { return [...]string{"text", "json", "rewrite", "diff"}[e] }
-
 // Other is the encoding for the next ask when an answer could not be decoded.
 func (e Encoding) Other() Encoding {
 	if e == JSON {

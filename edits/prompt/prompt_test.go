@@ -108,7 +108,7 @@ func TestBuild(t *testing.T) {
 			m := Build(in)
 			golden(t, tt.name, m.System+"\n=== user\n"+m.User)
 			if (m.Schema != nil) != (in.Encoding == JSON) {
-				t.Errorf("schema %q with encoding %s", m.Schema, in.Encoding)
+				t.Errorf("schema %q with encoding %d", m.Schema, in.Encoding)
 			}
 			if m.MaxTokens < 512 || m.MaxTokens > limits.AnswerReserve {
 				t.Errorf("reserve of %d tokens", m.MaxTokens)

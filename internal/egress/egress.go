@@ -23,25 +23,10 @@ import (
 	"github.com/fettle-dev/fettle/internal/secret"
 )
 
-// Kind says what a piece of text is, for the audit log.
-type Kind string
-
-// The kinds.
-const (
-	Window      Kind = "window"
-	Snippet     Kind = "snippet"
-	History     Kind = "history"
-	Diagnostic  Kind = "diagnostic"
-	Name        Kind = "name"
-	Instruction Kind = "instruction"
-	Plan        Kind = "plan"
-)
-
 // Item is one piece of text on its way out.
 type Item struct {
 	Text string
 	Path string // of the file it is from, absolute when there is one; "" if from none
-	Kind Kind
 }
 
 // Redaction is a secret that was taken out.

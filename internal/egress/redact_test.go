@@ -99,7 +99,7 @@ func TestCanariesAreRedacted(t *testing.T) {
 	g := gate()
 	for _, c := range canaries() {
 		text := "# ünïcode first\n" + c.before + c.value + c.after + "\nrest = 1\n"
-		v := g.Check(Item{Text: text, Kind: Window})
+		v := g.Check(Item{Text: text})
 		if c.path != "" {
 			v = Verdict{}
 			v.Text, v.Redactions = g.redact(text, c.path)
@@ -159,7 +159,7 @@ func TestLiveKeys(t *testing.T) {
 	key := "plainlooking" + sample(lowers, 4)
 	s.Add(secret.New(key))
 	g := New(Options{Scrub: &s})
-	v := g.Check(Item{Text: "x = '" + key + "'", Kind: History})
+	v := g.Check(Item{Text: "x = '" + key + "'"})
 	if strings.Contains(v.Text, key) || len(v.Redactions) != 1 || v.Redactions[0].Rule != "live_key" {
 		t.Errorf("%+v", v)
 	}
@@ -201,7 +201,7 @@ func TestPrivateKeyBlocks(t *testing.T) {
 		"SSH2":       {"k: |\n  " + strings.ReplaceAll(strings.ReplaceAll(begin, "-----", "----"), "BEGIN", " BEGIN") + "\n  " + line + "\n  ---- END SSH2 " + "PRIVATE KEY ----\nb: 2\n", 3, []string{"k: |\n", "\nb: 2\n"}},
 		"two blocks": {begin + "\n" + line + "\n" + end + "\nmid = 1\n" + begin + "\n" + line + "\n" + end, 6, []string{"\nmid = 1\n"}},
 	} {
-		v := g.Check(Item{Text: c.text, Kind: Window})
+		v := g.Check(Item{Text: c.text})
 		if strings.Contains(v.Text, line[:20]) || len(v.Redactions) != c.lines {
 			t.Errorf("%s: %d redactions, want %d: %q", name, len(v.Redactions), c.lines, v.Text)
 		}
@@ -236,7 +236,7 @@ func TestOrdinaryTextStays(t *testing.T) {
 		`AUTH_PASSWORD_VALIDATORS = "NumericPasswordValidatorForUsers"`, `token: Optional[str] = None`, `tokenizer = "BertTokenizerFast"`, `key="primary_key_1"`,
 		`update_token = "1a2b3c4d-5e6f-7a8b-9c0d-1e2f3a4b5c6d"`, `git@github.com:org/repo.git`, `mailto:me@example.com`, `s = "-----BEGIN CERTIFICATE-----"`,
 	} {
-		if v := g.Check(Item{Text: text, Kind: Window}); v.Text != text {
+		if v := g.Check(Item{Text: text}); v.Text != text {
 			t.Errorf("changed %q to %q", text, v.Text)
 		}
 	}
@@ -248,7 +248,7 @@ func BenchmarkCheck64KiB(b *testing.B) {
 	text := strings.Repeat(line, 64<<10/len(line)+1)[:64<<10]
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
-		g.Check(Item{Text: text, Kind: Snippet})
+		g.Check(Item{Text: text})
 	}
 }
 

@@ -32,7 +32,7 @@ func TestNothingSecretLeaves(t *testing.T) {
 		if n := len(m.Requests()); n != 0 {
 			t.Fatalf("%d requests", n)
 		}
-		v := gate.Check(egress.Item{Text: `x = "` + canary + `" # ` + canaryKey(), Kind: egress.Window})
+		v := gate.Check(egress.Item{Text: `x = "` + canary + `" # ` + canaryKey()})
 		if _, err := c.Complete(context.Background(), Prompt{System: "s", User: v.Text}); err != nil {
 			t.Error(err)
 		}

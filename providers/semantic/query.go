@@ -40,8 +40,9 @@ type QueryParams struct {
 
 // DefaultQuery is a query with the usual parameters.
 func DefaultQuery(text string) QueryParams {
-	return QueryParams{Query: text, Limit: 10, MinScore: 0.3, MaxTokens: 4000, IncludeImports: true, ContextLines: 3,
-		Format: assemble.Markdown, Truncation: "auto", MaxContextFiles: 10, Plan: "auto"}
+	o := assemble.Defaults()
+	return QueryParams{Query: text, Limit: 10, MinScore: 0.3, MaxTokens: o.MaxTokens, IncludeImports: o.IncludeImports, ContextLines: o.ContextLines,
+		Format: o.Format, Truncation: o.Truncation, MaxContextFiles: 10, Plan: "auto"}
 }
 
 // QueryResult is the answer to a context query.

@@ -62,9 +62,6 @@ func (t Table) Row(signal string) (Row, bool) {
 	return row, !strings.HasSuffix(row.Signal, "/*") && !strings.HasPrefix(row.Signal, "*/") || row.Signal == signal
 }
 
-// Rows are all rows in the order in which they are looked through.
-func (t Table) Rows() []Row { return append(slices.Clone(t.own), builtin()...) }
-
 // find picks the most exact row, the user's before the built-in one at each
 // step.
 func (t Table) find(tool, code string, d Diagnostic) Row {

@@ -11,13 +11,19 @@ import (
 	"github.com/fettle-dev/fettle/lsp/config"
 )
 
+// teller is an editor, which tells of changed files or leaves them to the
+// server.
+type teller struct {
+	profile string
+	told    bool
+}
+
+func tellers() []teller { return []teller{{"vscode", true}, {"neovim", false}} }
+
 // TestToolConfigurationChanged: a changed configuration file, told by the
 // client or found by the server itself, makes the tool run again.
 func TestToolConfigurationChanged(t *testing.T) {
-	for _, c := range []struct {
-		profile string
-		told    bool
-	}{{"vscode", true}, {"neovim", false}} {
+	for _, c := range tellers() {
 		t.Run(c.profile, func(t *testing.T) {
 			dir := t.TempDir()
 			w := newWorld(t, worldOptions{profile: testkit.NamedProfile(c.profile), linter: true, root: dir})
@@ -47,10 +53,7 @@ func (w *world) change(dir, name string, told bool) {
 // TestWorkspaceSettings: what a repository sets holds from the first menu on,
 // and follows its file; what it may not set is named and ignored.
 func TestWorkspaceSettings(t *testing.T) {
-	for _, c := range []struct {
-		profile string
-		told    bool
-	}{{"vscode", true}, {"neovim", false}} {
+	for _, c := range tellers() {
 		t.Run(c.profile, func(t *testing.T) {
 			dir := t.TempDir()
 			var off atomic.Bool

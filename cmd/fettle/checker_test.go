@@ -31,15 +31,7 @@ func TestLanguageServersCheckFixes(t *testing.T) {
 			p := newProject(t, python, answer("défini: int", tt.with, 0), fmt.Sprintf(
 				"[trust]\ntrusted = ['/']\n[timeouts]\nfix = 120\n[fix]\ncalls = 1\n[context.languageServers]\npython = [%q, '--stdio']\n", server))
 			p.Notify("fettle/diagnostics", map[string]any{"uri": p.doc.URI, "version": 1, "diagnostics": []any{pyright}})
-			_, it := p.WaitMenu(p.doc, 4, nil, titled(`^AI fix: reportAssignmentType`))
-			from := p.Seen()
-			p.Choose(it)
-			if got := p.endedAtLast(t, from); got != tt.ends {
-				t.Errorf("ended %q; %q", got, p.messages(from))
-			}
-			if applied := strings.Contains(p.doc.Text(), tt.with); applied != strings.HasPrefix(tt.ends, "applied") {
-				t.Errorf("text:\n%s", p.doc.Text())
-			}
+			p.fixed(t, 4, `^AI fix: reportAssignmentType`, tt.with, tt.ends)
 		})
 	}
 }
@@ -50,21 +42,12 @@ func TestGoplsChecksFixes(t *testing.T) {
 		"[trust]\ntrusted = ['/']\n[timeouts]\nfix = 120\n[linters.go]\nenabled = false\n[linters.'go vet']\nenabled = false\n[context.languageServers]\ngo = [%q]\n", server))
 	const source = "package m\n\nfunc F() int {\n\treturn undefinedName\n}\n"
 	dir := filepath.Dir(p.path)
-	for name, body := range map[string]string{"go.mod": "module m\n\ngo 1.24\n", "a.go": source} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(body), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
+	p.put(t, map[string]string{"go.mod": "module m\n\ngo 1.24\n", "a.go": source})
 	p.doc = p.Open(filepath.Join(dir, "a.go"), "go", source)
 	p.Notify("fettle/diagnostics", map[string]any{"uri": p.doc.URI, "version": 1, "diagnostics": []any{map[string]any{
 		"message": "undefined: undefinedName", "code": "UndeclaredName", "source": "compiler", "severity": 1,
 		"range": map[string]any{"start": map[string]int{"line": 3, "character": 8}, "end": map[string]int{"line": 3, "character": 21}}}}})
-	_, it := p.WaitMenu(p.doc, 3, nil, titled(`^AI fix: UndeclaredName`))
-	from := p.Seen()
-	p.Choose(it)
-	if got := p.endedAtLast(t, from); got != "applied, go clean" {
-		t.Errorf("ended %q; %q", got, p.messages(from))
-	}
+	p.fixed(t, 3, `^AI fix: UndeclaredName`, "return 1", "applied, go clean")
 }
 
 // TestRustAnalyzerChecksFixes: where cargo is not asked, the server checks its
@@ -87,33 +70,46 @@ func TestRustAnalyzerChecksFixes(t *testing.T) {
 			p := newProject(t, "x = 1\n", answer("let wide: u32", tt.with, 0), fmt.Sprintf(
 				"[trust]\ntrusted = ['/']\n[timeouts]\nfix = 120\n[fix]\ncalls = 1\n[linters.clippy]\nenabled = false\n[context.languageServers]\nrust = [%q]\n", server))
 			dir := filepath.Dir(p.path)
-			for name, body := range map[string]string{"Cargo.toml": "[package]\nname = \"demo\"\nversion = \"0.1.0\"\nedition = \"2021\"\n", "src/main.rs": source,
-				"src/helper.rs": "pub fn area(wide: u32, high: u32) -> u32 {\n    wide * high\n}\n"} {
-				path := filepath.Join(dir, name)
-				if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-					t.Fatal(err)
-				}
-				if err := os.WriteFile(path, []byte(body), 0o600); err != nil {
-					t.Fatal(err)
-				}
-			}
+			p.put(t, map[string]string{"Cargo.toml": "[package]\nname = \"demo\"\nversion = \"0.1.0\"\nedition = \"2021\"\n", "src/main.rs": source,
+				"src/helper.rs": "pub fn area(wide: u32, high: u32) -> u32 {\n    wide * high\n}\n"})
 			p.doc = p.Open(filepath.Join(dir, "src/main.rs"), "rust", source)
 			p.Notify("fettle/diagnostics", map[string]any{"uri": p.doc.URI, "version": 1, "diagnostics": []any{mismatch}})
-			_, it := p.WaitMenu(p.doc, 4, nil, titled(`^AI fix: E0308`))
-			from := p.Seen()
-			p.Choose(it)
-			if got := p.endedAtLast(t, from); got != tt.ends {
-				t.Errorf("ended %q; %q", got, p.messages(from))
-			}
-			if applied := strings.Contains(p.doc.Text(), tt.with); applied != strings.HasPrefix(tt.ends, "applied") {
-				t.Errorf("text:\n%s", p.doc.Text())
-			}
+			p.fixed(t, 4, `^AI fix: E0308`, tt.with, tt.ends)
 			for _, name := range []string{"target", "Cargo.lock"} {
 				if _, err := os.Stat(filepath.Join(dir, name)); err == nil {
 					t.Errorf("the server left %s in the crate", name)
 				}
 			}
 		})
+	}
+}
+
+// put writes files beside the first one.
+func (p *project) put(t *testing.T, list map[string]string) {
+	t.Helper()
+	for name, body := range list {
+		path := filepath.Join(filepath.Dir(p.path), name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(body), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// fixed chooses an entry of a line, and checks how its progress ends and whether
+// the model's words are in the text.
+func (p *project) fixed(t *testing.T, line int, entry, with, ends string) {
+	t.Helper()
+	_, it := p.WaitMenu(p.doc, line, nil, titled(entry))
+	from := p.Seen()
+	p.Choose(it)
+	if got := p.endedAtLast(t, from); got != ends {
+		t.Errorf("ended %q; %q", got, p.messages(from))
+	}
+	if applied := strings.Contains(p.doc.Text(), with); applied != strings.HasPrefix(ends, "applied") {
+		t.Errorf("text:\n%s", p.doc.Text())
 	}
 }
 

@@ -4,12 +4,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
-	"sort"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
-	"unicode/utf16"
 )
 
 // Editor is an LSP client that keeps the text of its documents as an editor
@@ -247,78 +246,33 @@ func (e *Editor) applyEdit(m Message) (any, *WireError) {
 // Apply applies a workspace edit to the open documents and tells the server,
 // or says why not.
 func (e *Editor) Apply(edit WorkspaceEdit) string {
-	type change struct {
-		d     *EditorDocument
-		edits []TextEdit
-	}
-	var changes []change
-	for uri, edits := range edit.Changes {
-		changes = append(changes, change{e.docs[uri], edits})
-	}
-	for _, c := range edit.DocumentChanges {
-		d := e.docs[c.TextDocument.URI]
-		if d != nil && c.TextDocument.Version != nil && *c.TextDocument.Version != d.Version() {
-			return "document has changed"
-		}
-		changes = append(changes, change{d, c.Edits})
-	}
+	changes := changesOf(edit)
 	for _, c := range changes {
-		if c.d == nil {
+		d := e.docs[c.uri]
+		if d == nil {
 			return "document is not open"
 		}
-		c.d.mu.Lock()
-		// Every range speaks of the text before: from the last to the first.
-		sort.SliceStable(c.edits, func(i, j int) bool {
-			return Offset16(c.d.text, c.edits[i].Range.Start.Line, c.edits[i].Range.Start.Character) >
-				Offset16(c.d.text, c.edits[j].Range.Start.Line, c.edits[j].Range.Start.Character)
-		})
-		before := len(c.d.text) + 1
-		for _, t := range c.edits {
-			start := Offset16(c.d.text, t.Range.Start.Line, t.Range.Start.Character)
-			end := Offset16(c.d.text, t.Range.End.Line, t.Range.End.Character)
-			if end > before || start > end {
-				c.d.mu.Unlock()
-				return "edits overlap"
-			}
-			before = start
-			e.change(c.d, start, end, t.NewText)
+		if c.named != nil && *c.named != d.Version() {
+			return "document has changed"
 		}
-		c.d.mu.Unlock()
+	}
+	for _, c := range changes {
+		if why := e.applyTo(e.docs[c.uri], c.edits); why != "" {
+			return why
+		}
 	}
 	return ""
 }
 
-// Offset16 is the byte offset of a UTF-16 position.
-func Offset16(text string, line, character int) int {
-	offset := 0
-	for line > 0 {
-		i := strings.IndexAny(text[offset:], "\r\n")
-		if i < 0 {
-			return len(text)
-		}
-		offset += i + 1
-		if text[offset-1] == '\r' && offset < len(text) && text[offset] == '\n' {
-			offset++
-		}
-		line--
+func (e *Editor) applyTo(d *EditorDocument, edits []TextEdit) string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	pieces := sorted(piecesOf(edits, func(line, character int) int { return Offset16(d.text, line, character) }))
+	if !inOrder(pieces) {
+		return "edits overlap"
 	}
-	for character > 0 && offset < len(text) && text[offset] != '\n' && text[offset] != '\r' {
-		for _, r := range text[offset:] {
-			character -= len(utf16.Encode([]rune{r}))
-			offset += len(string(r))
-			break
-		}
+	for _, p := range slices.Backward(pieces) { // every range speaks of the text before
+		e.change(d, p.start, p.end, p.text)
 	}
-	return offset
-}
-
-// Position16 is the UTF-16 position of a byte offset.
-func Position16(text string, offset int) map[string]int {
-	line, start := 0, 0
-	for i := 0; i < offset; i++ {
-		if text[i] == '\n' || text[i] == '\r' && !(i+1 < len(text) && text[i+1] == '\n') {
-			line, start = line+1, i+1
-		}
-	}
-	return map[string]int{"line": line, "character": len(utf16.Encode([]rune(text[start:offset])))}
+	return ""
 }

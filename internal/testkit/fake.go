@@ -2,7 +2,7 @@ package testkit
 
 import (
 	"encoding/json"
-	"sort"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -316,19 +316,7 @@ func (f *Fake) apply(edit WorkspaceEdit) string {
 	defer f.answered.Unlock()
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	type change struct {
-		uri   string
-		named *int
-		edits []TextEdit
-	}
-	var changes []change
-	for uri, edits := range edit.Changes {
-		changes = append(changes, change{uri, nil, edits})
-	}
-	for _, c := range edit.DocumentChanges {
-		changes = append(changes, change{c.TextDocument.URI, c.TextDocument.Version, c.Edits})
-	}
-	for _, c := range changes {
+	for _, c := range changesOf(edit) {
 		d := f.docs[c.uri]
 		if d == nil {
 			return "document is not open"
@@ -338,21 +326,11 @@ func (f *Fake) apply(edit WorkspaceEdit) string {
 		}
 		a := AppliedEdit{URI: d.URI, Before: d.Text, Version: d.Version, Named: c.named, Edits: len(c.edits)}
 		f.beyond = false
-		type piece struct {
-			start, end int
-			text       string
+		pieces := piecesOf(c.edits, func(line, character int) int { return f.offset(d.Text, line, character) })
+		if !inOrder(pieces) {
+			f.t.Errorf("edits are not in order: %+v", c.edits)
 		}
-		var pieces []piece
-		for _, e := range c.edits {
-			pieces = append(pieces, piece{f.offset(d.Text, e.Range.Start.Line, e.Range.Start.Character), f.offset(d.Text, e.Range.End.Line, e.Range.End.Character), e.NewText})
-		}
-		for i, p := range pieces {
-			if p.start > p.end || i > 0 && p.start < pieces[i-1].end {
-				f.t.Errorf("edits are not in order: %+v", c.edits)
-			}
-		}
-		sort.SliceStable(pieces, func(i, j int) bool { return pieces[i].start > pieces[j].start })
-		for _, p := range pieces {
+		for _, p := range slices.Backward(sorted(pieces)) {
 			f.change(d, p.start, p.end, p.text)
 		}
 		a.After, a.Beyond = d.Text, f.beyond
@@ -415,26 +393,11 @@ func (f *Fake) units(r rune) int {
 }
 
 func (f *Fake) position(text string, offset int) map[string]int {
-	line, start := 0, 0
-	for i := 0; i < offset; i++ {
-		if text[i] == '\n' || text[i] == '\r' && !(i+1 < len(text) && text[i+1] == '\n') {
-			line, start = line+1, i+1
-		}
-	}
-	n := 0
-	for _, r := range text[start:offset] {
-		n += f.units(r)
-	}
-	return map[string]int{"line": line, "character": n}
+	return positionOf(text, offset, f.units)
 }
 
 func (f *Fake) offset(text string, line, character int) int {
-	at := Offset16(text, line, 0)
-	for character > 0 && at < len(text) && text[at] != '\n' && text[at] != '\r' {
-		r, n := utf8.DecodeRuneInString(text[at:])
-		character -= f.units(r)
-		at += n
-	}
-	f.beyond = f.beyond || character > 0
+	at, beyond := offsetOf(text, line, character, f.units)
+	f.beyond = f.beyond || beyond
 	return at
 }

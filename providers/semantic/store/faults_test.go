@@ -91,6 +91,46 @@ func calls(t *testing.T, s *Store) (reads, writes map[string]error) {
 	}
 }
 
+// onlyReads checks that reading goes on while each way to write fails as it is
+// wanted.
+func onlyReads(t *testing.T, s *Store, wanted func(name string, err error) bool) {
+	t.Helper()
+	reads, writes := calls(t, s)
+	for name, err := range reads {
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for name, err := range writes {
+		if !wanted(name, err) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// holds checks the form that is stored.
+func holds(t *testing.T, s *Store, want string) {
+	t.Helper()
+	if form, _, err := s.Load(t.Context()); string(form) != want || err != nil {
+		t.Errorf("%q %v", form, err)
+	}
+}
+
+// locked is somebody else who writes.
+func locked(t *testing.T, path string) *sql.DB {
+	t.Helper()
+	other, err := sql.Open("sqlite", "file:"+path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { other.Close() })
+	other.SetMaxOpenConns(1)
+	if _, err := other.Exec("BEGIN IMMEDIATE"); err != nil {
+		t.Fatal(err)
+	}
+	return other
+}
+
 // noise is a text that cannot be compressed much.
 func noise() string {
 	b, n := make([]byte, 1<<20), uint32(1)
@@ -111,20 +151,8 @@ func TestDiskFull(t *testing.T) {
 	if _, err := s.db.Exec("PRAGMA max_page_count = 1"); err != nil { // it is not made smaller than it is
 		t.Fatal(err)
 	}
-	reads, writes := calls(t, s)
-	for name, err := range reads {
-		if err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-	for name, err := range writes {
-		if err == nil && name != "ForgetPlans" && name != "DropFiles" {
-			t.Errorf("%s: no error on a full disk", name)
-		}
-	}
-	if form, _, err := s.Load(t.Context()); string(form) != "kept" || err != nil {
-		t.Errorf("%q %v", form, err)
-	}
+	onlyReads(t, s, func(name string, err error) bool { return err != nil || name == "ForgetPlans" || name == "DropFiles" })
+	holds(t, s, "kept")
 	if _, err := os.Stat(s.path); err != nil {
 		t.Errorf("the file was put aside: %v", err)
 	}
@@ -139,20 +167,8 @@ func TestReadOnly(t *testing.T) {
 	if _, err := s.db.Exec("PRAGMA query_only = ON"); err != nil {
 		t.Fatal(err)
 	}
-	reads, writes := calls(t, s)
-	for name, err := range reads {
-		if err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-	for name, err := range writes {
-		if err == nil {
-			t.Errorf("%s: no error", name)
-		}
-	}
-	if form, _, err := s.Load(t.Context()); string(form) != "kept" || err != nil {
-		t.Errorf("%q %v", form, err)
-	}
+	onlyReads(t, s, func(_ string, err error) bool { return err != nil })
+	holds(t, s, "kept")
 	if runtime.GOOS == "linux" {
 		if _, err := Open(t.Context(), Path("/proc/self", "/r")); err == nil {
 			t.Error("a folder that nobody can write to was used")
@@ -207,24 +223,6 @@ func TestDamagedLater(t *testing.T) {
 func TestLockedCalls(t *testing.T) {
 	path := Path(t.TempDir(), "/r")
 	s := opened(t, path)
-	other, err := sql.Open("sqlite", "file:"+path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer other.Close()
-	other.SetMaxOpenConns(1)
-	if _, err := other.Exec("BEGIN IMMEDIATE"); err != nil {
-		t.Fatal(err)
-	}
-	reads, writes := calls(t, s)
-	for name, err := range reads {
-		if err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-	for name, err := range writes {
-		if !errors.Is(err, ErrBusy) {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
+	locked(t, path)
+	onlyReads(t, s, func(_ string, err error) bool { return errors.Is(err, ErrBusy) })
 }

@@ -2,7 +2,6 @@ package store
 
 import (
 	"crypto/sha256"
-	"database/sql"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -108,15 +107,7 @@ func TestDamagedOrNewer(t *testing.T) {
 func TestLocked(t *testing.T) {
 	path := Path(t.TempDir(), "/r")
 	s := opened(t, path)
-	other, err := sql.Open("sqlite", "file:"+path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer other.Close()
-	other.SetMaxOpenConns(1)
-	if _, err := other.Exec("BEGIN IMMEDIATE"); err != nil {
-		t.Fatal(err)
-	}
+	other := locked(t, path)
 	if err := s.Save(t.Context(), []byte("x"), nil); !errors.Is(err, ErrBusy) {
 		t.Errorf("%v", err)
 	}

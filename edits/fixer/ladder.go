@@ -238,6 +238,7 @@ func (a *attempt) rule(ctx context.Context) *Fix {
 
 // check runs the gates on a deterministic fix. Its windows are its own ranges.
 func (a *attempt) check(ctx context.Context, rung signal.Rung, source verify.Source, title string, safe bool, list []text.Edit) *Fix {
+	list = formatted(a.p.Snapshot, list)
 	after, err := a.p.Snapshot.Apply(list)
 	if err != nil {
 		a.tried = append(a.tried, fmt.Sprintf("%s: %v", rung, err))

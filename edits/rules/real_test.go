@@ -61,6 +61,10 @@ func TestWithTools(t *testing.T) {
 		{"mypy", "assignment", "def f(x: int = None) -> None: ...\n", "from typing import Optional\n\ndef f(x: Optional[int] = None) -> None: ...\n"},
 		{"mypy", "assignment", "x: int = None\n", "from typing import Optional\n\nx: Optional[int] = None\n"},
 		{"mypy", "no-untyped-def", "# mypy: disallow-untyped-defs\ndef f():\n    print(1)\n", "# mypy: disallow-untyped-defs\ndef f() -> None:\n    print(1)\n"},
+		{"mypy", "unused-ignore", "# mypy: warn-unused-ignores\nx = '🎉'  # type: ignore[misc]  # noqa: E501\n", "# mypy: warn-unused-ignores\nx = '🎉'  # noqa: E501\n"},
+		{"mypy", "unused-ignore", "# mypy: warn-unused-ignores\nx: int = ''  # type: ignore[assignment,misc]\n", "# mypy: warn-unused-ignores\nx: int = ''  # type: ignore[assignment]\n"},
+		{"ruff", "D205", "\"\"\"Do it.\nIt helps.\n\"\"\"\n", "\"\"\"Do it.\n\nIt helps.\n\"\"\"\n"},
+		{"ruff", "D401", "def f():\n    \"\"\"Returns it. 🎉\"\"\"\n", "def f():\n    \"\"\"Return it. 🎉\"\"\"\n"},
 		{"mypy", "name-defined", "def f(x: Optional[int]) -> None: ...\n", "from typing import Optional\n\ndef f(x: Optional[int]) -> None: ...\n"},
 	} {
 		t.Run(c.tool+"/"+c.code, func(t *testing.T) {

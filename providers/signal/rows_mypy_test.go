@@ -21,6 +21,8 @@ func mypyWants() []wantRow {
 		{tool: "mypy", code: "override", row: "mypy/override", window: "function +I +N +C", needs: "parent", rungs: "M"},
 		{tool: "mypy", code: "valid-type", row: "mypy/valid-type", window: "lines(7) +I +N", needs: "types", rungs: "M"},
 		{tool: "mypy", code: "no-untyped-def", row: "mypy/no-untyped-def", window: "function +I +N", needs: "types flow", rungs: "RM"},
+		{tool: "mypy", code: "unused-ignore", row: "mypy/unused-ignore", window: "stmt", needs: "", rungs: "RM", traits: "removal"},
+		{tool: "Pylance", code: "reportUnnecessaryTypeIgnoreComment", row: "pyright/reportUnnecessaryTypeIgnoreComment", window: "stmt", needs: "", rungs: "RM", traits: "removal"},
 		{tool: "Pylance", code: "reportUnusedImport", row: "pyright/reportUnusedImport", window: "stmt~2 +N", needs: "sideeffects", rungs: "RM", traits: "removal"},
 		{tool: "pyright", code: "reportUnusedVariable", row: "pyright/reportUnusedVariable", window: "compound", needs: "function", rungs: "RM", traits: "removal"},
 		{tool: "mypy", code: "misc", row: "mypy/*", window: "lines(7) +S +I +N", needs: "types", rungs: "M"},

@@ -46,6 +46,8 @@ func ruffWants() []wantRow {
 		{tool: "Ruff", code: "S105", row: "ruff/S105", window: "stmt~1 +I", needs: "constants", rungs: "M", traits: "secret"},
 		{tool: "Ruff", code: "S106", row: "ruff/S106", window: "stmt~1 +I", needs: "constants", rungs: "M", traits: "secret"},
 		{tool: "Ruff", code: "S107", row: "ruff/S107", window: "stmt~1 +I", needs: "constants", rungs: "M", traits: "secret"},
+		{tool: "Ruff", code: "D205", row: "ruff/D205", window: "stmt", needs: "", rungs: "TRM", traits: "characters"},
+		{tool: "Ruff", code: "D401", row: "ruff/D401", window: "stmt", needs: "", rungs: "RM"},
 		{tool: "Ruff", code: "D206", row: "ruff/D206", window: "compound~2", needs: "", rungs: "TM", traits: "characters"},
 		{tool: "Ruff", code: "D207", row: "ruff/D207", window: "compound~2", needs: "", rungs: "TM", traits: "characters"},
 		{tool: "Ruff", code: "D208", row: "ruff/D208", window: "compound~2", needs: "", rungs: "TM", traits: "characters"},

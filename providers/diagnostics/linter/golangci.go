@@ -3,6 +3,7 @@ package linter
 import (
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/child"
@@ -35,7 +36,6 @@ func decodeGolangci(output []byte) ([]Finding, error) {
 	}
 	type pos struct {
 		Filename string `json:"Filename"`
-		Offset   int    `json:"Offset"`
 		Line     int    `json:"Line"`
 		Column   int    `json:"Column"`
 	}
@@ -82,9 +82,11 @@ func decodeGolangci(output []byte) ([]Finding, error) {
 			f.Start, f.End = Point{Line: r.From}, Point{Line: r.To, Column: endOfLine}
 		}
 		if len(it.Fixes) == 1 {
-			f.Fix = it.Fixes[0].fix(it.Pos.Offset)
-			if rule, ok := strings.CutPrefix(f.Code, "staticcheck:"); ok && f.Fix != nil {
+			f.Fix = it.Fixes[0].fix()
+			if rule, ok := strings.CutPrefix(f.Code, "staticcheck:"); ok {
 				f.Fix.Applicability = staticcheckApplicability(rule)
+			} else if slices.Contains(layouts, *it.FromLinter) {
+				f.Fix.Applicability = signal.Safe
 			}
 		}
 		list = append(list, f)
@@ -118,18 +120,15 @@ type golangciFix struct {
 	} `json:"TextEdits"`
 }
 
-// fix takes the edits if their positions are offsets in the file, as the
-// issue's own is. Versions that write positions of their file set say nothing
-// that could be used outside of it.
-func (g golangciFix) fix(offset int) *Fix {
+// layouts are the linters and formatters whose fixes move code and nothing else.
+var layouts = []string{"gci", "gofmt", "gofumpt", "goimports", "golines", "nlreturn", "whitespace", "wsl", "wsl_v5"}
+
+// fix takes the edits; their positions are offsets in the issue's file, not
+// those of a file set, in every version that writes them.
+func (g golangciFix) fix() *Fix {
 	out := &Fix{Title: g.Message, Applicability: signal.Unsafe, Unit: Offset}
-	known := false
 	for _, e := range g.Edits {
-		known = known || e.Pos == offset
 		out.Edits = append(out.Edits, FixEdit{Start: Point{Column: e.Pos}, End: Point{Column: e.End}, New: string(e.NewText)})
-	}
-	if !known {
-		return nil
 	}
 	return out
 }

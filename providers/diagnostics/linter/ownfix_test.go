@@ -19,7 +19,7 @@ func TestOwnFixes(t *testing.T) {
 		"Cargo.toml":       "[package]\nname = \"m\"\nversion = \"0.1.0\"\nedition = \"2021\"\n",
 		"eslint.config.js": "module.exports = [{ rules: { 'prefer-const': 2, 'no-extra-boolean-cast': 2, 'unicode-bom': 2 } }];\n",
 		"ruff.toml":        "lint.select = [\"E711\", \"F401\", \"UP006\", \"SIM103\", \"W291\"]\n",
-		".golangci.yml":    "version: \"2\"\nlinters:\n  default: none\n  enable: [staticcheck, perfsprint, unconvert]\n",
+		".golangci.yml":    "version: \"2\"\nlinters:\n  default: none\n  enable: [staticcheck, intrange, whitespace]\n",
 	}
 	const emoji = "\"🎉é\u0301\""
 	for _, c := range []struct {
@@ -42,6 +42,9 @@ func TestOwnFixes(t *testing.T) {
 
 		{"emoji before", "golangci-lint", "a.go", "staticcheck:S1002", "package m\r\n\r\nfunc F(b bool) bool { /* 🎉 */ return b == true }\r\n", "package m\r\n\r\nfunc F(b bool) bool { /* 🎉 */ return b }\r\n", signal.Safe},
 		{"byte order mark", "golangci-lint", "a.go", "staticcheck:S1002", "\ufeffpackage m\n\nfunc F(b bool) bool { /* 🎉 */ return b == true }\n", "\ufeffpackage m\n\nfunc F(b bool) bool { /* 🎉 */ return b }\n", signal.Safe},
+
+		{"not at the finding", "golangci-lint", "a.go", "intrange", "package m\r\n\r\nfunc F(f func(string)) {\r\n\t/* 🎉 */ for i := 0; i < 3; i++ {\r\n\t\tf(\"🎉\")\r\n\t}\r\n}\r\n", "package m\r\n\r\nfunc F(f func(string)) {\r\n\t/* 🎉 */ for range 3 {\r\n\t\tf(\"🎉\")\r\n\t}\r\n}\r\n", signal.Unsafe},
+		{"blank line, to be formatted", "golangci-lint", "a.go", "whitespace", "package m\n\nfunc F(f func(string)) {\n\n\tf(\"🎉\")\n}\n", "package m\n\nfunc F(f func(string)) {\nf(\"🎉\")\n}\n", signal.Safe},
 
 		{"emoji before", "clippy", "src/lib.rs", "clippy::needless_return", "pub fn f() -> &'static str {\r\n    /* 🎉 */ return \"🎉\";\r\n}\r\n", "pub fn f() -> &'static str {\r\n    /* 🎉 */ \"🎉\"\r\n}\r\n", signal.Safe},
 		{"byte order mark", "clippy", "src/lib.rs", "clippy::bool_comparison", "\ufeffpub fn f(b: bool) -> u8 { if /* 🎉 */ b == true { 1 } else { 2 } }\n", "\ufeffpub fn f(b: bool) -> u8 { if /* 🎉 */ b { 1 } else { 2 } }\n", signal.Safe},

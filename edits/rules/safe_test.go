@@ -1,0 +1,70 @@
+package rules
+
+import "testing"
+
+// TestSafe holds the rules that keep what the program does, and why. The others
+// say why they may not: fix all leaves them out, and the menu labels them.
+func TestSafe(t *testing.T) {
+	safe := map[string]string{
+		"split-suite":          "a line break",
+		"split-statements":     "a line break",
+		"plain-fstring":        "the text is the same",
+		"raise-from":           "the same exception in the same context; only its recorded cause is new",
+		"unused-loop-variable": "a local name that nothing reads, not by its spelling either",
+		"annotate-empty":       "an annotation with builtin types, as the type checker spells them for this version",
+		"unused-go-import":     "nothing compiled before",
+		"unused-go-variable":   "nothing compiled before",
+		"assign-existing":      "nothing compiled before",
+		"unused-catch":         "a name that nothing reads, not by its spelling either",
+		"unused-expect-error":  "a comment",
+		"unused-ignore":        "a comment",
+		"missing-override":     "a word for the type checker",
+	}
+	unsafe := map[string]string{
+		"none-comparison":      "__eq__ may be overloaded",
+		"bool-comparison":      "1 == True, but 1 is not True",
+		"singleton-comparison": "as for None and for bool",
+		"bare-except":          "SystemExit and KeyboardInterrupt pass",
+		"not-implemented":      "another exception is raised: it was a TypeError",
+		"assert-false":         "it is raised under -O too",
+		"raise-literal":        "another exception is raised: it was a TypeError",
+		"unused-import":        "an import may have side effects",
+		"redefinition":         "what is removed may have been meant",
+		"unused-variable":      "a with or except may have been meant to use it",
+		"lambda-to-def":        "the function has a name",
+		"hoist-import":         "the import runs earlier",
+		"mutable-default":      "calls no longer share the value",
+		"forward-reference":    "the annotation is a text at run time",
+		"missing-import":       "the import runs",
+		"local-import":         "the name is the module's",
+		"capture-output":       "an error in the arguments shows elsewhere",
+		"deprecated-alias":     "the object is another one",
+		"increment":            "the value changes",
+		"debugger-call":        "the program no longer stops",
+		"eager-conversion":     "the conversion happens later, or never",
+		"check-certificates":   "connections may fail",
+		"optional-default":     "annotations are read at run time by some libraries",
+		"returns-none":         "annotations are read at run time by some libraries",
+		"errors-is":            "wrapped errors are equal now",
+		"unused-script-import": "an import may have side effects",
+		"blank-after-summary":  "help texts are made of docstrings",
+		"imperative-summary":   "help texts are made of docstrings",
+		"safe-load":            "texts may be refused",
+	}
+	for _, r := range All() {
+		switch why, other := safe[r.Name], unsafe[r.Name]; {
+		case why == "" && other == "":
+			t.Errorf("%s: say whether it keeps what the program does, and why", r.Name)
+		case r.Safe != (why != ""):
+			t.Errorf("%s: Safe is %v, but %s%s", r.Name, r.Safe, why, other)
+		}
+		delete(safe, r.Name)
+		delete(unsafe, r.Name)
+	}
+	for name := range safe {
+		t.Errorf("no rule %s", name)
+	}
+	for name := range unsafe {
+		t.Errorf("no rule %s", name)
+	}
+}

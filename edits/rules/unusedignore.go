@@ -1,0 +1,83 @@
+package rules
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+var (
+	// ignoredInVain is what mypy and pyright say of a directive, with the codes
+	// that are too many, if it has others.
+	ignoredInVain = regexp.MustCompile(`^(?:Unused|Unnecessary) "(?:# )?(type|pyright): ignore(?:\[([^\]]*)\])?" (?:comment|rule: "([\w-]+)")$`)
+	directive     = regexp.MustCompile(`^#\s*(type|pyright):\s*ignore(?:\s*\[([^\]]*)\])?`)
+	// otherTools begin a comment that is meant for a tool.
+	otherTools = regexp.MustCompile(`^#\s*(?:noqa|nosec|pylint|pyright|type|mypy|fmt|yapf|isort|pragma|ruff|flake8|pyre|ty|pyrefly)\b`)
+)
+
+// unusedIgnore takes out a "# type: ignore" that a type checker does not need, or
+// those of its codes.
+func unusedIgnore(p Problem) ([]text.Edit, error) {
+	m, err := read(p)
+	if err != nil {
+		return nil, err
+	}
+	g := ignoredInVain.FindStringSubmatch(p.Diagnostic.Message)
+	if g == nil {
+		return nil, decline("the message names no directive to remove")
+	}
+	n := m.Snapshot.LineAt(p.Diagnostic.Span.Start)
+	i := slices.IndexFunc(m.Tokens, func(t pytree.Token) bool {
+		return t.Kind == pytree.Comment && m.Snapshot.LineAt(t.Span.Start) == n
+	})
+	if i < 0 {
+		return nil, decline("no comment stands on the line")
+	}
+	comment := m.Tokens[i].Span
+	whole := m.Src[comment.Start:comment.End]
+	from := 0
+	for { // the comments of several tools may follow one another
+		d := directive.FindStringSubmatchIndex(whole[from:])
+		if d != nil && whole[from+d[2]:from+d[3]] == g[1] {
+			return m.removeDirective(comment, from, d, codesOf(g[2]+g[3]))
+		}
+		next := strings.IndexByte(whole[from+1:], '#')
+		if next < 0 {
+			return nil, decline("no such directive stands on the line")
+		}
+		from += 1 + next
+	}
+}
+
+func codesOf(list string) []string {
+	return strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ' ' || r == '\t' })
+}
+
+// removeDirective takes the directive out that begins at an offset of a comment,
+// or some of its codes; d are the offsets of its parts from there.
+func (m module) removeDirective(comment text.Span, from int, d []int, vain []string) ([]text.Edit, error) {
+	whole := m.Src[comment.Start:comment.End]
+	if d[4] >= 0 && len(vain) > 0 {
+		left := slices.DeleteFunc(codesOf(whole[from+d[4]:from+d[5]]), func(c string) bool { return slices.Contains(vain, c) })
+		if len(left) > 0 {
+			return []text.Edit{{Span: text.Span{Start: comment.Start + from + d[4], End: comment.Start + from + d[5]}, New: strings.Join(left, ", ")}}, nil
+		}
+	}
+	behind := strings.TrimLeft(whole[from+d[1]:], " \t")
+	switch {
+	case behind != "" && !otherTools.MatchString(behind):
+		return nil, decline("the directive is explained")
+	case behind != "":
+		return []text.Edit{{Span: text.Span{Start: comment.Start + from, End: comment.End - len(behind)}}}, nil
+	}
+	line := m.Snapshot.LineAt(comment.Start)
+	start := m.Snapshot.LineStart(line)
+	before := strings.TrimRight(m.Src[start:comment.Start+from], " \t")
+	if strings.TrimPrefix(before, mark) == "" {
+		return []text.Edit{{Span: lineButMark(m.Snapshot, line)}}, nil
+	}
+	return []text.Edit{{Span: text.Span{Start: start + len(before), End: comment.End}}}, nil
+}

@@ -1,0 +1,114 @@
+package rules
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// scriptProject is what the texts of TestScriptsWithTools import, and how the
+// tools are set up.
+var scriptProject = map[string]string{
+	"tsconfig.json": `{"compilerOptions": {"strict": true, "noUnusedLocals": true, "noImplicitOverride": true, "target": "es2022",
+		"module": "esnext", "moduleResolution": "bundler", "jsx": "preserve", "noEmit": true, "types": []}}`,
+	"eslint.config.mjs": `export default [{ files: ["**/*.js", "**/*.jsx"], languageOptions: { parserOptions: { ecmaFeatures: { jsx: true } } },
+		rules: { "no-unused-vars": 2, "no-undef": 0 } }];`,
+	"package.json": `{"private": true, "type": "module"}`,
+	"m.ts":         "export const a = 1, b = 2, x = 3, y = 4;\nexport type T = { k: number };\nexport default function d() { return 1; }\n",
+	"c.tsx":        "export const A = (p: { n?: number }) => p as any;\nexport const B = A;\n",
+}
+
+const overridden = "class A {\n  m(): void {}\n  async n(): Promise<void> {}\n  get p() { return 1; }\n  f = 1;\n}\nfunction d(..._: any[]): any {}\nvoid d;\n"
+
+// TestScriptsWithTools runs the real compiler and ESLint on a text, fixes its
+// first diagnostic of the code by a rule, and lets the gates judge the result
+// with the tool again. An empty want means that nothing may be offered.
+func TestScriptsWithTools(t *testing.T) {
+	for _, c := range []struct{ name, tool, file, code, in, want string }{
+		{"emoji before", "tsc", "s.ts", "TS6133", "/* 🎉🎉 */ import { a, x } from './m';\nexport const z = a; // 🎉\n", "/* 🎉🎉 */ import { a } from './m';\nexport const z = a; // 🎉\n"},
+		{"own line, CRLF", "tsc", "s.ts", "TS6133", "import {\r\n\ta, // 🎉\r\n\tx, // x\r\n\tb,\r\n} from './m';\r\nexport const z = a + b;\r\n", "import {\r\n\ta, // 🎉\r\n\tb,\r\n} from './m';\r\nexport const z = a + b;\r\n"},
+		{"byte order mark", "tsc", "s.ts", "TS6133", "\ufeffimport { x } from './m';\r\nexport const z = 1;\r\n", "\ufeffexport const z = 1;\r\n"},
+		{"comma first", "tsc", "s.ts", "TS6133", "import {\n    a\n  , x\n  , b\n} from './m';\nexport const z = a + b;\n", "import {\n    a\n  , b\n} from './m';\nexport const z = a + b;\n"},
+		{"all", "tsc", "s.ts", "TS6192", "import d, { x, y } from './m'\nexport const z = 1\n", "export const z = 1\n"},
+		{"parameter of that name", "tsc", "s.ts", "TS6133", "import { x, a } from './m';\nexport const f = (x: number) => ({ x: x + a });\n", "import { a } from './m';\nexport const f = (x: number) => ({ x: x + a });\n"},
+		{"text of an element", "tsc", "s.tsx", "TS6133", "import { A, B } from './c';\nexport const z = <A n={1}>B 🎉</A>;\n", "import { A } from './c';\nexport const z = <A n={1}>B 🎉</A>;\n"},
+		{"alias", "tsc", "s.ts", "TS6133", "import * as m from './m';\nimport T = m.T;\nexport const z = m.a;\n", "import * as m from './m';\nexport const z = m.a;\n"},
+		{"variable", "tsc", "s.ts", "TS6133", "export function f() { const q = 1; return 2; }\n", ""},
+		{"directive", "tsc", "s.ts", "TS2578", "export function f() {\r\n\t// @ts-expect-error 🎉\r\n\treturn 1;\r\n}\r\n", "export function f() {\r\n\treturn 1;\r\n}\r\n"},
+		{"directive before code", "tsc", "s.ts", "TS2578", "/* @ts-expect-error */ export const z: number = 1;\n", "export const z: number = 1;\n"},
+		{"directive between elements", "tsc", "s.tsx", "TS2578", "export const z = <>\n  {/* @ts-expect-error */}\n</>;\n", "export const z = <>\n</>;\n"},
+		{"override behind a comment", "tsc", "s.ts", "TS4114", overridden + "export class B extends A {\n  /** 🎉 */ async /* why */ n(): Promise<void> {}\n}\n", overridden + "export class B extends A {\n  /** 🎉 */ override async /* why */ n(): Promise<void> {}\n}\n"},
+		{"override behind a decorator", "tsc", "s.ts", "TS4114", overridden + "export class B extends A {\n  @d('a b') protected static q = 1; @d get p() { return 2; }\n}\n", overridden + "export class B extends A {\n  @d('a b') protected static q = 1; @d override get p() { return 2; }\n}\n"},
+		{"override of a parameter", "tsc", "s.ts", "TS4115", overridden + "export class B extends A {\n  constructor(/* 🎉 */ public readonly f: number) { super(); }\n}\n", overridden + "export class B extends A {\n  constructor(/* 🎉 */ public override readonly f: number) { super(); }\n}\n"},
+		{"override on the next line", "tsc", "s.ts", "TS4114", overridden + "export class B extends A {\n  get\n  p() { return 2; }\n}\n", ""},
+
+		{"emoji, CRLF", "eslint", "s.js", "no-unused-vars", "/* 🎉 */ import { x } from './m';\r\nexport const z = '🎉';\r\n", "/* 🎉 */\r\nexport const z = '🎉';\r\n"},
+		{"directive above", "eslint", "s.js", "no-unused-vars", "// eslint-disable-next-line no-undef\nimport { x } from './m';\nexport const z = 1;\n", "export const z = 1;\n"},
+		{"key of an object", "eslint", "s.js", "no-unused-vars", "import { x } from './m';\nexport const z = { a: 1, x: 2 };\n", "export const z = { a: 1, x: 2 };\n"},
+		{"element", "eslint", "s.jsx", "no-unused-vars", "import { X } from './m';\nexport const z = <X />;\n", ""},
+		{"caught", "eslint", "s.js", "no-unused-vars", "try {\r\n\tf('🎉');\r\n} catch (é) /* 🎉 */ {\r\n}\r\n", "try {\r\n\tf('🎉');\r\n} catch /* 🎉 */ {\r\n}\r\n"},
+		{"caught on lines of its own", "eslint", "s.js", "no-unused-vars", "try {\n  f();\n} catch\n(\n  e\n)\n{ f(); }\n", "try {\n  f();\n} catch\n{ f(); }\n"},
+		{"caught, read by eval", "eslint", "s.js", "no-unused-vars", "try { f(); } catch (e) { eval('e'); }\n", ""},
+		{"caught in parts", "eslint", "s.js", "no-unused-vars", "try { f(); } catch ({ message }) { f(); }\n", ""},
+		{"of a promise", "eslint", "s.js", "no-unused-vars", "f().catch(e => f());\n", ""},
+	} {
+		t.Run(c.tool+"/"+c.name, func(t *testing.T) {
+			t.Parallel()
+			program := testkit.Tool(t, c.tool)
+			dir := t.TempDir()
+			for name, data := range scriptProject {
+				if err := os.WriteFile(filepath.Join(dir, name), []byte(data), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			l, err := linter.New(c.tool, linter.Options{Argv: []string{program}, Root: dir, Trust: linter.Trusted, CacheDir: t.TempDir(), Timeout: 5 * time.Minute})
+			if err != nil {
+				t.Fatal(err)
+			}
+			path := filepath.Join(dir, c.file)
+			if err := os.WriteFile(path, []byte(c.in), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			s := text.File(path, syntax.Language(c.file), c.in)
+			known, err := l.Lint(t.Context(), s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var target signal.Diagnostic
+			for _, d := range known {
+				if d.Code == c.code && target.Code == "" {
+					target = d
+				}
+			}
+			if target.Code == "" {
+				t.Fatalf("%s does not report %s: %v", c.tool, c.code, known)
+			}
+			p := Problem{Snapshot: s, File: syntax.Parse(s.Lang, s.Text()), Diagnostic: target, Others: known}
+			got, err := applyRule(t, p)
+			lint := func(ctx context.Context, _ string, s text.Snapshot) ([]signal.Diagnostic, error) { return l.Lint(ctx, s) }
+			in := verify.Input{Before: s, After: got, File: p.File, Target: target, Known: known, Source: verify.Rule, Lint: lint}
+			switch {
+			case c.want == "" && err == nil && verify.Run(t.Context(), in).Verdict != verify.Rejected:
+				t.Errorf("offered %q", got)
+			case c.want == "":
+			case err != nil:
+				t.Error(err)
+			case got != c.want:
+				t.Errorf("got %q, want %q", got, c.want)
+			default:
+				if r := verify.Run(t.Context(), in); r.Verdict != verify.Verified {
+					t.Errorf("%v: %+v", r.Verdict, r.Results)
+				}
+			}
+		})
+	}
+}

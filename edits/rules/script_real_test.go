@@ -94,7 +94,9 @@ func TestScriptsWithTools(t *testing.T) {
 			}
 			p := Problem{Snapshot: s, File: syntax.Parse(s.Lang, s.Text()), Diagnostic: target, Others: known}
 			got, err := applyRule(t, p)
-			lint := func(ctx context.Context, _ string, s text.Snapshot) ([]signal.Diagnostic, error) { return l.Lint(ctx, s) }
+			lint := func(ctx context.Context, _ string, s text.Snapshot) ([]signal.Diagnostic, error) {
+				return l.Lint(ctx, s)
+			}
 			in := verify.Input{Before: s, After: got, File: p.File, Target: target, Known: known, Source: verify.Rule, Lint: lint}
 			switch {
 			case c.want == "" && err == nil && verify.Run(t.Context(), in).Verdict != verify.Rejected:

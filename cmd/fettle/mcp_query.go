@@ -80,9 +80,10 @@ func (r *related) refresh(ctx context.Context, root string) error {
 		return withHint(err, "see fettle doctor in "+root)
 	}
 	if known {
-		p.building.Lock()
-		defer p.building.Unlock()
-		_ = p.Build(ctx, nil) // what could not be read is as it was
+		if p.building.take(ctx) == nil {
+			defer p.building.give()
+			_ = p.Build(ctx, nil) // what could not be read is as it was
+		}
 	}
 	return nil
 }

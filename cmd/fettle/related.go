@@ -56,7 +56,7 @@ type choices struct {
 // rooted is one root's index.
 type rooted struct {
 	*semantic.Provider
-	building sync.Mutex  // one build at a time
+	building turn        // one build at a time
 	embed    *time.Timer // until the next one, nil before the first
 	dir      *files.Root
 	relearn  func()          // sets the history again, with what the journal knows by then; nil before the first build
@@ -108,8 +108,8 @@ func (r *related) needed(root string) bool {
 // leave ends what runs for an index and stores it.
 func (p *rooted) leave() {
 	p.end()
-	p.building.Lock()
-	defer p.building.Unlock()
+	_ = p.building.take(context.Background())
+	defer p.building.give()
 	p.Persist(context.Background())
 	if p.kept != nil {
 		p.kept.close()
@@ -183,7 +183,7 @@ func (r *related) make(root string) (p *rooted, made bool) {
 			return r.now().gate.snippet(filepath.Join(root, filepath.FromSlash(path)), s)
 		},
 	}
-	p = &rooted{}
+	p = &rooted{building: make(turn, 1)}
 	p.gone, p.end = context.WithCancel(context.Background())
 	if dir, err := files.Open(root); err == nil { // open for the life of the process
 		p.dir = dir
@@ -230,8 +230,10 @@ func (r *related) build(ctx context.Context, root string) error {
 	}
 	p := r.of(root)
 	p.warmed.Store(true)
-	p.building.Lock()
-	defer p.building.Unlock()
+	if err := p.building.take(ctx); err != nil {
+		return err
+	}
+	defer p.building.give()
 	if p.Ready() {
 		return nil
 	}
@@ -256,9 +258,36 @@ func (r *related) build(ctx context.Context, root string) error {
 	return err
 }
 
-// buildFor is build for no longer than some time. An index that is not complete
-// by then is no error.
+// turn lets one in at a time.
+type turn chan struct{}
+
+// take waits until nobody else is in, or the context ends.
+func (t turn) take(ctx context.Context) error {
+	select {
+	case t <- struct{}{}:
+		return nil
+	default:
+	}
+	select {
+	case t <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (t turn) give() { <-t }
+
+// taken reports whether somebody is in.
+func (t turn) taken() bool { return len(t) > 0 }
+
+// buildFor is build for no longer than some time, and for less where somebody
+// else is building, who goes on. An index that is not complete by then is no
+// error.
 func (r *related) buildFor(ctx context.Context, root string, most time.Duration) error {
+	if r.of(root).building.taken() {
+		most = min(most, limits.QuestionBuild)
+	}
 	limited, done := context.WithTimeout(ctx, most)
 	defer done()
 	err := r.build(limited, root)
@@ -285,11 +314,20 @@ func (r *related) learned(root string) {
 	if p == nil {
 		return
 	}
-	p.building.Lock()
-	defer p.building.Unlock()
-	if p.relearn != nil {
-		p.relearn()
+	relearn := func() {
+		if p.building.take(p.gone) != nil {
+			return
+		}
+		defer p.building.give()
+		if p.relearn != nil {
+			p.relearn()
+		}
 	}
+	if p.building.taken() { // for minutes, it may be
+		r.storing.Go(relearn)
+		return
+	}
+	relearn()
 }
 
 // warm indexes the root of a document, once, and tells its index the text.

@@ -195,6 +195,7 @@ const (
 	IndexNear      = 96 << 20        // of the files at hand in a workspace whose postings are in the store
 	IndexFileTime  = 2 * time.Second // one changed file
 	QuestionIndex  = 8 * time.Second // a question waits for the index; what is indexed by then answers
+	QuestionBuild  = 2 * time.Second // it waits for somebody else who is building the index
 	WarmTime       = 5 * time.Second // a run waits for the index before its first model call
 	TextCache      = 64 << 20
 	TextCacheFiles = 1024

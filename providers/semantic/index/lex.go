@@ -233,7 +233,7 @@ func nested(s string) int {
 // its end.
 func (l *lexer) text(i, q int) int {
 	s, quote := l.src, l.src[q]
-	raw := q > i && l.fam == python && strings.ContainsAny(s[i:q], "rR")
+	raw := q > i && (l.fam == python || l.fam == rust) && strings.ContainsAny(s[i:q], "rR")
 	end := q + 1
 	triple := strings.Repeat(string(quote), 3)
 	switch {
@@ -264,7 +264,7 @@ func (l *lexer) text(i, q int) int {
 	default:
 		multi := l.fam == rust || l.fam == sql || l.fam == hashes
 		for end < len(s) && s[end] != quote && (multi || s[end] != '\n') {
-			if s[end] == '\\' && l.fam != sql {
+			if s[end] == '\\' && l.fam != sql && !(raw && l.fam == rust) {
 				end++
 			}
 			end++

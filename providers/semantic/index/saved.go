@@ -10,7 +10,7 @@ import (
 
 // savedForm is written in front of a saved index. It changes with everything
 // that changes what is extracted.
-const savedForm = "fettle-index-6\n"
+const savedForm = "fettle-index-7\n"
 
 // ErrSaved is returned for a saved index that cannot be read: damaged, or of
 // another version.

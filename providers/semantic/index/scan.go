@@ -159,8 +159,7 @@ func (s *scan) extent(from, line int, body bool) (sig, end int) {
 				return at + 1, at + 1
 			}
 		case '\n':
-			open := last == ',' || last == '=' || last == '|' || last == '&' || last == '+' || last == '.' || last == '('
-			if depth <= 0 && braces <= 0 && !body && !open && !s.continued(at+1) {
+			if depth <= 0 && braces <= 0 && !body && !s.open(last, i) && !s.continued(at+1) {
 				return at + 1, at + 1
 			}
 			at++
@@ -172,13 +171,27 @@ func (s *scan) extent(from, line int, body bool) (sig, end int) {
 	return len(s.starts), len(s.starts)
 }
 
+// open reports whether a statement goes on behind its last byte before a line
+// end at an offset.
+func (s *scan) open(last byte, end int) bool {
+	switch last {
+	case ',', '=', '|', '&', '+', '.', '(':
+		return true
+	case '<', '?', ':':
+		return s.fam == script
+	case '>':
+		return s.fam == script && bytes.HasSuffix(bytes.TrimRight(s.mask[:end], " \t\r\n"), []byte("=>"))
+	}
+	return false
+}
+
 // continued reports whether a line goes on with the statement before it.
 func (s *scan) continued(i int) bool {
 	if i >= len(s.starts) {
 		return false
 	}
 	t := bytes.TrimLeft(s.line(i), " \t")
-	return len(t) > 0 && (t[0] == '|' || t[0] == '&' || t[0] == '.' || t[0] == '?' || t[0] == ':')
+	return len(t) > 0 && (t[0] == '|' || t[0] == '&' || t[0] == '.' || t[0] == '?' || t[0] == ':' || s.fam == script && (t[0] == '>' || t[0] == '='))
 }
 
 // close is the line behind the brace that closes the one at an offset.
@@ -236,6 +249,7 @@ func (s *scan) add(d Def) {
 type scope struct {
 	name string
 	kind Kind
+	from int // line behind its header, 0: the one behind its first
 	end  int // line behind it
 }
 
@@ -258,7 +272,7 @@ func (s *scan) walk(visit func(line int, in scope) (opened *scope, skip int)) {
 			if len(stack) < 50 {
 				stack = append(stack, *opened)
 			}
-			i++
+			i = max(i+1, opened.from)
 			continue
 		}
 		i = max(i+1, skip)

@@ -61,7 +61,7 @@ func (s *scan) rust() {
 			}
 			d.Sig, d.End = s.extent(s.starts[i], i, true)
 			s.add(d)
-			return &scope{name: d.Name, kind: d.Kind, end: d.End}, d.End
+			return &scope{name: d.Name, kind: d.Kind, from: d.Sig, end: d.End}, d.End
 		case "trait":
 			d.Name, d.Kind = c.word(), Trait
 			d.Sig, d.End = s.extent(s.starts[i], i, true)

@@ -27,22 +27,23 @@ func (s *scan) script() {
 				d.Name = "default"
 			}
 			d.Kind = Function
-			d.Sig, d.End = s.extent(s.starts[i], i, true)
+			d.Sig, d.End = s.bodied(i, false)
 		case "class", "interface", "enum":
 			d.Name, d.Kind = c.word(), Kind(w)
 			if d.Name == "" || d.Name == "extends" {
 				d.Name = "default"
 			}
-			d.Sig, d.End = s.extent(s.starts[i], i, true)
+			d.Sig, d.End = s.bodied(i, true)
 			d.Bases = s.heritage(i, d.Sig)
 			s.add(d)
-			return &scope{name: d.Name, kind: d.Kind, end: d.End}, d.End
+			return &scope{name: d.Name, kind: d.Kind, from: d.Sig, end: d.End}, d.End
 		case "namespace", "module":
 			if d.Name = c.word(); d.Name == "" {
 				return nil, i + 1
 			}
 			d.Kind = Module
 			d.Sig, d.End = s.extent(s.starts[i], i, true)
+			s.add(d)
 			return &scope{name: d.Name, kind: Module, end: d.End}, d.End
 		case "type":
 			if d.Name = c.word(); d.Name == "" || d.Name == "from" {
@@ -136,7 +137,7 @@ func (s *scan) member(i int, c *cursor, in scope) int {
 	w := c.word()
 	for {
 		switch w {
-		case "public", "private", "protected", "static", "async", "readonly", "abstract", "override", "declare", "get", "set", "export":
+		case "public", "private", "protected", "static", "async", "readonly", "abstract", "override", "declare", "get", "set", "accessor", "export":
 			if n := c.peek(); isStart(n) || n == '#' || n == '*' || n == '[' {
 				c.take('#')
 				c.take('*')
@@ -155,18 +156,84 @@ func (s *scan) member(i int, c *cursor, in scope) int {
 	switch { //nolint:staticcheck // the last case looks further than at n
 	case n == '(' || n == '<':
 		d.Kind = Method
-		d.Sig, d.End = s.extent(s.starts[i], i, in.kind == Class)
+		d.Sig, d.End = s.bodied(i, false)
 	case n == ':' || n == '=' || n == ';' || n == 0:
 		d.Sig, d.End = s.extent(s.starts[i], i, false)
 		if n == '=' && arrow(s.mask[s.starts[i]:s.offset(d.End)]) {
 			d.Kind, d.Sig = Method, i+1
 		}
-	default:
-		return i + 1
+	default: // a computed name, a decorator, a static block
+		_, end := s.extent(s.starts[i], i, false)
+		return max(i+1, min(end, in.end-1))
 	}
 	d.End = min(d.End, in.end-1)
 	s.add(d)
 	return max(i+1, d.End)
+}
+
+// bodied finds how far a class, function or method that starts on a line
+// reaches: the line behind its signature and the line behind its end. A brace
+// in its type parameters, its parameters or its types is not its body; without
+// a body, as overloads and abstract methods are, it ends with its signature.
+func (s *scan) bodied(i int, class bool) (sig, end int) {
+	depth, at := 0, i
+	var last byte
+	for k := s.starts[i]; k < len(s.mask); k++ {
+		c := s.mask[k]
+		switch c {
+		case '(', '[', '<':
+			depth++
+		case ')', ']':
+			depth--
+		case '>':
+			if last != '=' {
+				depth--
+			}
+		case '{':
+			if depth <= 0 && !bytes.ContainsRune([]byte(":|&,<=?"), rune(last)) {
+				return at + 1, s.close(k, at)
+			}
+			past := s.closing(k)
+			at += bytes.Count(s.mask[k:past], []byte("\n"))
+			k, c = past-1, '}'
+		case '}': // of what is around
+			return at + 1, max(i+1, at)
+		case ';':
+			if depth <= 0 {
+				return at + 1, at + 1
+			}
+		case '\n':
+			if depth <= 0 && !class && !s.open(last, k) && !s.continued(at+1) && !s.brace(at+1) {
+				return at + 1, at + 1
+			}
+			at++
+		}
+		if c != ' ' && c != '\t' && c != '\n' && c != '\r' {
+			last = c
+		}
+	}
+	return len(s.starts), len(s.starts)
+}
+
+// brace reports whether a line begins with an opening brace.
+func (s *scan) brace(i int) bool {
+	return i < len(s.starts) && bytes.HasPrefix(bytes.TrimLeft(s.line(i), " \t"), []byte("{"))
+}
+
+// closing is the offset behind the brace that closes the one at an offset.
+func (s *scan) closing(k int) int {
+	depth := 0
+	for ; k < len(s.mask); k++ {
+		switch s.mask[k] {
+		case '{':
+			depth++
+		case '}':
+			if depth--; depth == 0 {
+				return k + 1
+			}
+		}
+	}
+	return len(s.mask)
 }
 
 // heritage are the names behind extends and implements.

@@ -156,6 +156,7 @@ function gen 23-23-23
 enum Color 24-24-24
 variable p 25-25-25
 variable q 25-25-25
+module N 26-26-28
 function N.inside 27-27-27
 variable limit 29-29-29`},
 		{"rust", `use std::fmt;
@@ -293,5 +294,139 @@ func BenchmarkExtract(b *testing.B) {
 	b.SetBytes(int64(len(src)))
 	for b.Loop() {
 		Extract("python", src)
+	}
+}
+
+// TestShapesOfScripts: what a line says alone is not enough to find where a
+// class or a function begins and ends.
+//
+// Covers R3-12.
+func TestShapesOfScripts(t *testing.T) {
+	for _, c := range []struct{ name, lang, src, want string }{
+		{"a header of several lines", "typescript", `export class Box<
+  T extends { id: number } = { id: 1 },
+> extends Base<
+  Def<T>,
+  T["in"] | undefined
+> {
+  open() {
+    return 1;
+  }
+  static make = <U extends T>(
+    u: U,
+  ): Box<U> => {
+    return new Box(u);
+  };
+}
+`, `class Box 1-6-15 Base
+method Box.open 7-7-9
+method Box.make 10-10-14`},
+		{"an object type as a result", "typescript", `class A {
+  both(): {
+    a: number;
+  } {
+    return { a: 1 };
+  }
+  next() {}
+}
+function f(): { a: number } | { b: string } {
+  return { a: 1 };
+}
+`, `class A 1-1-8
+method A.both 2-4-6
+method A.next 7-7-7
+function f 9-9-11`},
+		{"overloads and abstract methods", "typescript", `export function on(a: string): void
+export function on(a: number): void;
+export function on(a: any) {
+  return a;
+}
+export abstract class S {
+  abstract size(): number
+  abstract get first(): string;
+  protected abstract walk(
+    f: (n: number) => void,
+  ): void
+  get last() { return 1; }
+  set last(n) {
+    keep(n);
+  }
+}
+`, `function on 1-1-1
+function on 2-2-2
+function on 3-3-5
+class S 6-6-16
+method S.size 7-7-7
+method S.first 8-8-8
+method S.walk 9-11-11
+method S.last 12-12-12
+method S.last 13-13-15`},
+		{"members without a name of their own", "typescript", `class A {
+  @Input({
+    alias: call(1),
+  })
+  size = 1;
+  [Symbol.iterator]() {
+    call(2);
+  }
+  static {
+    call(3);
+  }
+  #secret() {
+    return 1;
+  }
+  handler = async (e: Event): Promise<void> => {
+    call(4);
+  };
+  accessor width = 1;
+}
+`, `class A 1-1-19
+field A.size 5-5-5
+method A.secret 12-12-14
+method A.handler 15-15-17
+field A.width 18-18-18`},
+		{"what goes on behind a line end", "typescript", `export type Of<
+  T,
+  U = never
+> = Pick<
+  T,
+  U
+>;
+export const twice = (n: number) =>
+  call(
+    n,
+  );
+export declare namespace Shapes {
+  interface Round { r: number }
+}
+declare module "other" {
+  interface More { m: number }
+}
+let after = 1;
+`, `type Of 1-7-7
+function twice 8-8-11
+module Shapes 12-12-14
+interface Shapes.Round 13-13-13
+interface More 16-16-16
+variable after 18-18-18`},
+		{"raw strings", "rust", `fn unc(p: &str) -> &str {
+    p.trim_start_matches(r"\\?\")
+}
+
+fn next() {}
+struct P<T>
+where
+    T: Copy,
+{
+    at: T,
+}
+`, `function unc 1-1-3
+function next 5-5-5
+struct P 6-9-11
+field P.at 10-10-10`},
+	} {
+		if got := defs(c.lang, c.src); got != c.want {
+			t.Errorf("%s:\n%s\nwant\n%s", c.name, got, c.want)
+		}
 	}
 }

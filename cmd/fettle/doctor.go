@@ -36,9 +36,12 @@ func doctorCommand(io streams, su *setup) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "doctor",
 		Short: "Show what was found, what is missing, and the next step",
-		Args:  cobra.NoArgs,
+		Args:  noArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
-			if trust != "" {
+			if err := errors.Join(exclusive(c, "audit", "trust", "bug"), exclusive(c, "json", "bug"), exclusive(c, "json", "trust")); err != nil {
+				return err
+			}
+			if c.Flags().Changed("trust") {
 				return grantTrust(io.out, trust)
 			}
 			if audit {
@@ -54,8 +57,6 @@ func doctorCommand(io streams, su *setup) *cobra.Command {
 	c.Flags().BoolVar(&audit, "audit", false, "print what was sent to models, and when: the newest entries of the local record")
 	c.Flags().BoolVar(&bug, "bug", false, "print a text to paste into a report: without code, keys, addresses and folders")
 	c.Flags().StringVar(&trust, "trust", "", "trust a `FOLDER`: tools that run its code may be started there")
-	c.MarkFlagsMutuallyExclusive("audit", "trust", "bug")
-	c.MarkFlagsMutuallyExclusive("json", "bug")
 	return c
 }
 

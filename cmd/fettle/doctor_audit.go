@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -16,6 +17,9 @@ const auditShown = 50
 // runAudit prints what was sent, and what was refused: oldest first, without
 // any content, since none is kept.
 func runAudit(out io.Writer, path string, asJSON bool) error {
+	if path == "" {
+		return withHint(errors.New("there is no folder for the record of what is sent"), "set HOME or XDG_STATE_HOME")
+	}
 	list, err := egress.ReadAudit(path)
 	if err != nil {
 		return fmt.Errorf("read the audit log: %w", err)

@@ -60,10 +60,10 @@ func runExplain(ctx context.Context, io streams, su *setup, arg string) error {
 	}
 	t, err := w.read(path, abs)
 	if err != nil {
-		return err
+		return withHint(err, "name a file that fettle's linters check; fettle doctor lists them")
 	}
-	if line > t.snapshot.LineCount() {
-		return fmt.Errorf("%s has %d lines, not %d", path, t.snapshot.LineCount(), line)
+	if n := t.snapshot.LineCount(); line > n {
+		return withHint(fmt.Errorf("%s has %d lines, not %d", path, n, line), "fettle fix "+path+" lists what is reported")
 	}
 	found, err := t.lint(ctx, t.snapshot)
 	if err != nil {
@@ -114,7 +114,7 @@ func splitPlace(arg string) (path string, line, column int, err error) {
 
 // explainRule prints one row of the signal table.
 func explainRule(io streams, su *setup, rule string) error {
-	if !strings.Contains(rule, "/") {
+	if tool, code, _ := strings.Cut(rule, "/"); tool == "" || code == "" {
 		return withHint(fmt.Errorf("%q is no signal", rule), "write TOOL/CODE, for example ruff/F821")
 	}
 	w, err := su.wire(io.err)

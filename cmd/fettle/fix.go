@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -44,7 +45,12 @@ folders, or when they are named by --run.
 
 Exit codes: 0 nothing left to do, 1 findings remain (with --check: something
 is fixable), 2 wrong usage or environment, 130 interrupted.`,
-		RunE: func(c *cobra.Command, args []string) error { return runFix(c.Context(), io, setup, o, args) },
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := errors.Join(exclusive(c, "write", "check", "preview"), o.validate()); err != nil {
+				return err
+			}
+			return runFix(c.Context(), io, setup, o, args)
+		},
 	}
 	f := c.Flags()
 	contextFlags(f, setup)
@@ -68,8 +74,24 @@ is fixable), 2 wrong usage or environment, 130 interrupted.`,
 	f.BoolVar(&o.preview, "preview", false, "print what a model would be asked first for each problem that is left to it, whole; nothing is sent")
 	f.BoolVar(&o.explainContext, "explain-context", false, "print what code of the project each request to a model holds, and why")
 	f.BoolVar(&o.summary, "summary", false, "close with a table by rule (always, with more than 20 files)")
-	c.MarkFlagsMutuallyExclusive("write", "check", "preview")
 	return c
+}
+
+// validate refuses values that mean nothing.
+func (o fixOptions) validate() error {
+	switch {
+	case o.candidates < 0 || o.candidates > fixer.Alternatives:
+		return withHint(fmt.Errorf("--candidates %d: want 1 to %d", o.candidates, fixer.Alternatives), "leave it out to ask for one answer")
+	case o.maxCalls < 0:
+		return withHint(fmt.Errorf("--max-calls %d is less than nothing", o.maxCalls), "0 is any number; --no-model asks none")
+	case o.rate < 0:
+		return withHint(fmt.Errorf("--rate %d is less than nothing", o.rate), "0 is any number")
+	case o.maxCost < 0 || math.IsNaN(o.maxCost):
+		return withHint(fmt.Errorf("--max-cost %v is no amount", o.maxCost), "0 is any amount; --no-model asks none")
+	case o.format != "" && o.input == "":
+		return withHint(errors.New("--input-format without --input"), "name the report: --input FILE, or --input - for standard input")
+	}
+	return nil
 }
 
 func runFix(ctx context.Context, io streams, su *setup, o fixOptions, args []string) error {
@@ -111,8 +133,12 @@ func (w *wiring) chosen(ctx context.Context, io streams, o fixOptions, args []st
 	switch {
 	case len(targets) > 0:
 		return shardOf(o.shard, targets)
+	case len(skipped) > 0 && o.input != "":
+		return nil, withHint(errors.New("no file of the report can be fixed"), "run fettle in the folder that the report speaks of")
 	case len(skipped) > 0:
-		return nil, exitCode(2)
+		return nil, withHint(errors.New("nothing to fix: no file can be read"), "name files that fettle's linters check; fettle doctor lists them")
+	case o.input != "":
+		return nil, nil // nothing is reported
 	}
 	return nil, withHint(errors.New("no file here that a linter of fettle's checks"), "name files or folders of its languages; fettle doctor lists the linters")
 }

@@ -32,6 +32,11 @@ func (w *wiring) reported(ctx context.Context, in io.Reader, o fixOptions, args 
 	if err != nil {
 		return nil, nil, err
 	}
+	for _, arg := range args {
+		if _, err := os.Stat(arg); err != nil {
+			skipped = append(skipped, fmt.Errorf("%s: %w", arg, bareOf(err)))
+		}
+	}
 	for _, r := range reports {
 		path, ok := r.Locate(dir)
 		if !ok {
@@ -49,17 +54,30 @@ func (w *wiring) reported(ctx context.Context, in io.Reader, o fixOptions, args 
 			skipped = append(skipped, err)
 			continue
 		}
-		t.lint = w.follow(t.snapshot, r)
+		if n := beyond(r, t.snapshot); n > 0 {
+			skipped = append(skipped, fmt.Errorf("%s: %s behind its end: the report was made for another text", t.shown, counted(n, "finding")))
+		}
+		t.lint = w.follow(t.snapshot, r.Resolve(t.snapshot))
 		found = append(found, t)
 	}
 	return found, skipped, nil
 }
 
+// beyond is how many findings of a report are on lines that the text does not
+// have.
+func beyond(r linter.Report, s text.Snapshot) (n int) {
+	for _, f := range r.Findings {
+		if f.Start.Line >= s.LineCount() {
+			n++
+		}
+	}
+	return n
+}
+
 // follow gives a report's findings for the text it speaks of. For a later text
 // the tools themselves are asked, as far as they may run, about the rules of
 // the report.
-func (w *wiring) follow(original text.Snapshot, r linter.Report) func(context.Context, text.Snapshot) ([]signal.Diagnostic, error) {
-	given := r.Resolve(original)
+func (w *wiring) follow(original text.Snapshot, given []signal.Diagnostic) func(context.Context, text.Snapshot) ([]signal.Diagnostic, error) {
 	rules := map[string]bool{}
 	for _, d := range given {
 		rules[d.Tool+"/"+d.Code] = true

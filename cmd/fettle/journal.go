@@ -24,10 +24,12 @@ func journalCommand(io streams, _ *setup) *cobra.Command {
 		Long: `The journal remembers, on this computer only, which files were shown for a fix,
 whether it was kept, and which files were changed after it: paths and hashed
 words, no code. context.learning = false stops it.`,
-		Args: cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
-			if (rating != "" && forget) || (stats && forget) {
-				return errors.New("--forget goes alone")
+		Args: noArguments,
+		RunE: func(c *cobra.Command, _ []string) error {
+			for _, other := range []string{"rate", "stats", "json"} {
+				if err := exclusive(c, "forget", other); err != nil {
+					return err
+				}
 			}
 			return runJournal(io.out, rating, forget, asJSON)
 		},

@@ -16,12 +16,14 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
 
 	"github.com/fettle-dev/fettle/edits/prompt"
 	"github.com/fettle-dev/fettle/lsp/rpc"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 )
 
 // version is set by the build.
@@ -59,7 +61,7 @@ func run(args []string, in io.Reader, out, errs io.Writer) int {
 	root.SetIn(in)
 	root.SetOut(written)
 	root.SetErr(errs)
-	err := root.ExecuteContext(ctx)
+	err := execute(ctx, root)
 	var code exitCode
 	switch {
 	case written.failed != nil:
@@ -75,6 +77,52 @@ func run(args []string, in io.Reader, out, errs io.Writer) int {
 	}
 	fail(errs, err)
 	return exitFailed
+}
+
+// execute runs the command that the arguments name. An error from before it
+// began is about the arguments: its next step is that command's help.
+func execute(ctx context.Context, root *cobra.Command) error {
+	began := false
+	for _, c := range append(root.Commands(), root) {
+		run := c.RunE
+		c.RunE = func(c *cobra.Command, args []string) error {
+			began = true
+			return run(c, args)
+		}
+	}
+	c, err := root.ExecuteContextC(ctx)
+	var h hinted
+	if err == nil || began || errors.As(err, &h) {
+		return err
+	}
+	return withHint(err, "see "+c.CommandPath()+" --help")
+}
+
+// noArguments refuses arguments, and guesses which command was meant.
+func noArguments(c *cobra.Command, args []string) error {
+	switch near := c.SuggestionsFor(strings.Join(args, " ")); {
+	case len(args) == 0:
+		return nil
+	case c.HasParent():
+		return fmt.Errorf("%s takes no argument, and got %q", c.CommandPath(), args[0])
+	case len(near) > 0:
+		return withHint(fmt.Errorf("there is no command %q", args[0]), "did you mean "+c.Name()+" "+near[0]+"?")
+	}
+	return fmt.Errorf("there is no command %q", args[0])
+}
+
+// exclusive refuses flags that do not go together.
+func exclusive(c *cobra.Command, names ...string) error {
+	var set []string
+	for _, name := range names {
+		if c.Flags().Changed(name) {
+			set = append(set, "--"+name)
+		}
+	}
+	if len(set) < 2 {
+		return nil
+	}
+	return withHint(fmt.Errorf("%s do not go together", strings.Join(set, " and ")), "leave one out")
 }
 
 // The exit codes that are no answer.
@@ -117,7 +165,7 @@ func rootCommand(io streams) *cobra.Command {
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		Version:       version,
-		Args:          cobra.NoArgs,
+		Args:          noArguments,
 		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	var o setup
@@ -157,17 +205,29 @@ func withHint(err error, hint string) error { return hinted{err, hint} }
 // fail prints an error and its hint.
 func fail(w io.Writer, err error) {
 	fmt.Fprintf(w, "fettle: error: %s\n", clean(err.Error()))
-	var h hinted
-	if errors.As(err, &h) && h.hint != "" {
-		fmt.Fprintf(w, "fettle: hint: %s\n", clean(h.hint))
+	if hint := hintOf(err); hint != "" {
+		fmt.Fprintf(w, "fettle: hint: %s\n", clean(hint))
 	}
+}
+
+// hintOf is the next step of an error, "" where it names none.
+func hintOf(err error) string {
+	var h hinted
+	var tool *linter.Error
+	switch {
+	case errors.As(err, &h):
+		return h.hint
+	case errors.As(err, &tool):
+		return tool.Hint
+	}
+	return ""
 }
 
 func versionCommand(io streams) *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "Print the version, how it was built, and a hash of the texts that models are instructed with",
-		Args:  cobra.NoArgs,
+		Args:  noArguments,
 		RunE: func(*cobra.Command, []string) error {
 			fmt.Fprintf(io.out, "fettle %s\n%s\nprompts %s\n", version, buildText(), prompt.Sum())
 			return nil

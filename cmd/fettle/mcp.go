@@ -134,13 +134,12 @@ func (m *mcpServer) register(server *mcp.Server) {
 
 // advised is an error with its next step.
 func advised(err error) string {
-	var h hinted
 	var d *fixer.Decline
-	switch {
-	case errors.As(err, &h) && h.hint != "":
-		return err.Error() + "\nnext: " + h.hint
-	case errors.As(err, &d) && d.Next != "":
+	if errors.As(err, &d) && d.Next != "" {
 		return d.Reason + "\nnext: " + d.Next
+	}
+	if hint := hintOf(err); hint != "" {
+		return err.Error() + "\nnext: " + hint
 	}
 	return err.Error()
 }
@@ -198,10 +197,10 @@ func fixedRoots(args []string) ([]string, error) {
 			abs, err = filepath.EvalSymlinks(abs)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("root %s: %w", a, err)
+			return nil, withHint(fmt.Errorf("root %s: %w", a, bareOf(err)), "name an existing folder")
 		}
 		if info, err := os.Stat(abs); err != nil || !info.IsDir() {
-			return nil, fmt.Errorf("root %s: not a folder", a)
+			return nil, withHint(fmt.Errorf("root %s: not a folder", a), "name an existing folder")
 		}
 		roots = append(roots, abs)
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -88,7 +89,7 @@ func prices(s string) (in, out float64, err error) {
 	a, b, ok := strings.Cut(s, "/")
 	in, errIn := strconv.ParseFloat(strings.TrimSpace(a), 64)
 	out, errOut := strconv.ParseFloat(strings.TrimSpace(b), 64)
-	if !ok || errIn != nil || errOut != nil || in < 0 || out < 0 {
+	if !ok || errIn != nil || errOut != nil || !(in >= 0 && out >= 0) || math.IsInf(in+out, 1) {
 		return 0, 0, fmt.Errorf("%s is no pair of prices; write it like 3/15", s)
 	}
 	return in, out, nil

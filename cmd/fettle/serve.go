@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"log/slog"
 
@@ -16,8 +17,11 @@ func serveCommand(io streams, su *setup) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "serve",
 		Short: "Run the language server on standard input and output",
-		Args:  cobra.NoArgs,
+		Args:  noArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
+			if clientConfig != "user" && clientConfig != "workspace" {
+				return withHint(fmt.Errorf("--client-config %s: unknown", clientConfig), "write --client-config user or --client-config workspace")
+			}
 			out, err := io.protocol()
 			if err != nil {
 				return err

@@ -145,6 +145,24 @@ func (su *setup) settings(errs io.Writer, dirs ...string) config.Settings {
 	return s
 }
 
+// checkSettings refuses what the command line says about settings and is wrong:
+// of files that are found by themselves it is only warned.
+func (su *setup) checkSettings() error {
+	if su.config != "" {
+		if _, err := files.Read(su.config, limits.SettingsFile); err != nil {
+			return withHint(fmt.Errorf("--config %s: %w", su.config, reasonOf(err)), "name an existing settings file, or leave --config out")
+		}
+	}
+	flags, problems := su.flags()
+	_, more := config.Resolve(flags)
+	for _, p := range append(problems, more...) {
+		if p.Source == flags.Source {
+			return withHint(errors.New(p.String()), "write --set KEY=VALUE, with a key of the settings reference")
+		}
+	}
+	return nil
+}
+
 func (su *setup) logLevel(layers []config.Layer) slog.Level {
 	flags, _ := su.flags()
 	s, _ := config.Resolve(append(layers, flags)...)

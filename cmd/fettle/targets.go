@@ -42,7 +42,7 @@ func (w *wiring) targets(ctx context.Context, in io.Reader, o fixOptions, args [
 	for _, arg := range args {
 		info, statErr := os.Stat(arg)
 		if statErr != nil {
-			skipped = append(skipped, fmt.Errorf("%s: %w", arg, errors.Unwrap(statErr)))
+			skipped = append(skipped, fmt.Errorf("%s: %w", orElse(arg, `""`), bareOf(statErr)))
 			continue
 		}
 		paths := []string{arg}

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -24,7 +25,7 @@ type grants map[string]string
 func grantsFile() (string, error) {
 	dir, err := os.UserConfigDir()
 	if err != nil {
-		return "", fmt.Errorf("find the user's configuration folder: %w", err)
+		return "", withHint(fmt.Errorf("find the user's configuration folder: %w", err), "set HOME or XDG_CONFIG_HOME")
 	}
 	return filepath.Join(dir, "fettle", "trusted.json"), nil
 }
@@ -56,11 +57,17 @@ func (g grants) holds(root string) bool {
 // grantTrust records that a folder is trusted.
 func grantTrust(out io.Writer, dir string) error {
 	abs, err := filepath.Abs(expand(dir))
+	if dir == "" { // a variable that is not set: nobody means the working folder by it
+		err = errors.New("an empty name")
+	}
 	if err == nil {
 		abs, err = filepath.EvalSymlinks(abs)
 	}
+	if err == nil && !isFolder(abs) {
+		err = errors.New("not a folder")
+	}
 	if err != nil {
-		return withHint(fmt.Errorf("trust %s: %w", dir, err), "name an existing folder")
+		return withHint(fmt.Errorf("trust %q: %w", dir, bareOf(err)), "name an existing folder")
 	}
 	root := files.ProjectRoot(filepath.Join(abs, "x"))
 	path, err := grantsFile()

@@ -61,7 +61,7 @@ func (su *setup) wire(errs io.Writer, roots ...string) (*wiring, error) {
 		}
 		dirs = []string{dir}
 	}
-	if err := su.checkTools(); err != nil {
+	if err := errors.Join(su.checkTools(), su.checkSettings()); err != nil {
 		return nil, err
 	}
 	s := su.settings(errs, dirs...)

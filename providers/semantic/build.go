@@ -83,6 +83,7 @@ func (p *Provider) indexListed(ctx context.Context, list []File, whole bool, pro
 	}
 	p.leaveFar()
 	todo, gone := p.compare(ctx, list, whole)
+	defer quiet(len(todo))()
 	p.index.Apply(p.notOpen(gone))
 	for _, g := range gone {
 		p.texts.forget(g.Path)
@@ -287,6 +288,7 @@ func (p *Provider) each(ctx context.Context, list []File, do func(i int, body st
 					body, err = p.opts.Source.Read(ctx, list[i].Path)
 				}
 				do(i, body, err == nil)
+				runtime.Gosched() // where somebody waits for a processor, he is in a hurry
 			}
 		})
 	}

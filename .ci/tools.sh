@@ -90,6 +90,7 @@ for what in "$@"; do
     node_tool typescript 5.9.3
     node_tool eslint 9.39.1
     node_tool pyright 1.1.407
+    node_tool typescript-language-server 6.0.2
     node_tool @biomejs/biome 2.6.8
     # VS Code's own protocol client: it drives the server in a test.
     node_tool vscode-jsonrpc 10.0.0

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -36,18 +37,65 @@ func TestLanguageServersCheckFixes(t *testing.T) {
 	}
 }
 
+// TestServersThatFailCheckNothing: a server that is slow to start is waited for;
+// one that crashes or speaks nonsense leaves a fix unverified, and is asked again
+// after a pause.
+func TestServersThatFailCheckNothing(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("SKIPPED: the servers are shell scripts")
+	}
+	gopls := testkit.Tool(t, "gopls")
+	for _, tt := range []struct{ name, script, ends, next string }{
+		{"slow", "sleep 2; exec %[1]s", "applied, go clean", "applied, go clean"},
+		{"crashes once", "if test ! -e %[2]s; then touch %[2]s; exit 3; fi; exec %[1]s", "applied, not verified", "applied, go clean"},
+		{"nonsense once", "if test ! -e %[2]s; then touch %[2]s; echo nonsense; echo; exec sleep 9; fi; exec %[1]s", "applied, not verified", "applied, go clean"},
+		{"crashes always", "exit 3", "applied, not verified", "applied, not verified"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			script := filepath.Join(t.TempDir(), "gopls")
+			body := fmt.Sprintf("#!/bin/sh\n"+tt.script+"\n", "'"+gopls+"'", "'"+script+".mark'")
+			if err := os.WriteFile(script, []byte(body), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			p := goplsProject(t, script)
+			p.fixed(t, 3, `^AI fix: UndeclaredName`, "return 1", tt.ends)
+			for i, end := 0, time.Now().Add(time.Minute); ; i++ { // it is left alone for a second first
+				p.broken(t, fmt.Sprintf("b%d.go", i), fmt.Sprintf("package m\n\nfunc G%d() int {\n\treturn undefinedName\n}\n", i))
+				got := p.tried(t, 3, `^AI fix: UndeclaredName`)
+				if got == tt.next {
+					break
+				}
+				if time.Now().After(end) {
+					t.Fatalf("later: %q", got)
+				}
+			}
+		})
+	}
+}
+
 func TestGoplsChecksFixes(t *testing.T) {
-	server := testkit.Tool(t, "gopls")
+	p := goplsProject(t, testkit.Tool(t, "gopls"))
+	p.fixed(t, 3, `^AI fix: UndeclaredName`, "return 1", "applied, go clean")
+}
+
+// goplsProject is a module with a problem that only a server can check.
+func goplsProject(t *testing.T, server string) *project {
+	t.Helper()
 	p := newProject(t, "x = 1\n", answer("undefinedName", "\treturn 1", 0), fmt.Sprintf(
 		"[trust]\ntrusted = ['/']\n[timeouts]\nfix = 120\n[linters.go]\nenabled = false\n[linters.'go vet']\nenabled = false\n[context.languageServers]\ngo = [%q]\n", server))
-	const source = "package m\n\nfunc F() int {\n\treturn undefinedName\n}\n"
-	dir := filepath.Dir(p.path)
-	p.put(t, map[string]string{"go.mod": "module m\n\ngo 1.24\n", "a.go": source})
-	p.doc = p.Open(filepath.Join(dir, "a.go"), "go", source)
+	p.put(t, map[string]string{"go.mod": "module m\n\ngo 1.24\n"})
+	p.broken(t, "a.go", "package m\n\nfunc F() int {\n\treturn undefinedName\n}\n")
+	return p
+}
+
+// broken opens a Go file with a problem in its fourth line.
+func (p *project) broken(t *testing.T, name, source string) {
+	t.Helper()
+	p.put(t, map[string]string{name: source})
+	p.doc = p.Open(filepath.Join(filepath.Dir(p.path), name), "go", source)
 	p.Notify("fettle/diagnostics", map[string]any{"uri": p.doc.URI, "version": 1, "diagnostics": []any{map[string]any{
 		"message": "undefined: undefinedName", "code": "UndeclaredName", "source": "compiler", "severity": 1,
 		"range": map[string]any{"start": map[string]int{"line": 3, "character": 8}, "end": map[string]int{"line": 3, "character": 21}}}}})
-	p.fixed(t, 3, `^AI fix: UndeclaredName`, "return 1", "applied, go clean")
 }
 
 // TestRustAnalyzerChecksFixes: where cargo is not asked, the server checks its
@@ -102,15 +150,22 @@ func (p *project) put(t *testing.T, list map[string]string) {
 // the model's words are in the text.
 func (p *project) fixed(t *testing.T, line int, entry, with, ends string) {
 	t.Helper()
-	_, it := p.WaitMenu(p.doc, line, nil, titled(entry))
 	from := p.Seen()
-	p.Choose(it)
-	if got := p.endedAtLast(t, from); got != ends {
+	if got := p.tried(t, line, entry); got != ends {
 		t.Errorf("ended %q; %q", got, p.messages(from))
 	}
 	if applied := strings.Contains(p.doc.Text(), with); applied != strings.HasPrefix(ends, "applied") {
 		t.Errorf("text:\n%s", p.doc.Text())
 	}
+}
+
+// tried chooses an entry of a line; it gives how its progress ends.
+func (p *project) tried(t *testing.T, line int, entry string) string {
+	t.Helper()
+	_, it := p.WaitMenu(p.doc, line, nil, titled(entry))
+	from := p.Seen()
+	p.Choose(it)
+	return p.endedAtLast(t, from)
 }
 
 // endedAtLast is ended for servers that take long to start.

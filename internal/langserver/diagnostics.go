@@ -44,6 +44,13 @@ func (s *Server) Diagnostics(ctx context.Context, doc text.Snapshot) ([]Diagnost
 	defer func() {
 		_ = c.send(message{Method: "textDocument/didClose", Params: map[string]any{"textDocument": map[string]any{"uri": uri}}})
 	}()
+	if c.handsOn {
+		list, err := c.tsserver(ctx, uri, doc)
+		if err == nil {
+			s.answered()
+		}
+		return list, err
+	}
 	var raw []json.RawMessage
 	var f *fault
 	if !c.publishes {
@@ -149,8 +156,7 @@ func sameFile(a, b string) bool {
 }
 
 // settled waits for a server to have said all about the text that was opened.
-// One that took long for its first word may take as long for the next: tsserver
-// tells what does not parse first, and what is wrong with types later.
+// One that took long for its first word may take as long for the next.
 func (c *session) settled(ctx context.Context, heard chan published) ([]json.RawMessage, error) {
 	var last []json.RawMessage
 	var quiet <-chan time.Time
@@ -161,6 +167,9 @@ func (c *session) settled(ctx context.Context, heard chan published) ([]json.Raw
 	for {
 		select {
 		case p := <-heard:
+			if p.version == nil {
+				return nil, errors.New("the language server does not say of which text it speaks")
+			}
 			if pause == 0 {
 				pause = min(max(limits.ServerSettleMin, time.Since(opened)), limits.ServerSettleMax)
 			}

@@ -41,6 +41,8 @@ func TestDiagnosticsOfRealServers(t *testing.T) {
 			"package m\n\nfunc F() int { return undefinedÉ }\n", "package m\n\nfunc F() int { return 1 }\n", "compiler UndeclaredName"},
 		{"pyright-langserver", "python", "a.py", []string{"--stdio"}, nil, map[string]string{"pyrightconfig.json": "{}\n"},
 			"x: int = 'é😀'\n", "x: int = 1\n", "Pyright reportAssignmentType"},
+		{"typescript-language-server", "typescript", "a.ts", []string{"--stdio"}, nil, map[string]string{"tsconfig.json": "{\"compilerOptions\": {\"strict\": true}}\n"},
+			"export const x: number = 'é😀'\n", "export const x: number = 1\n", "typescript 2322"},
 		// Asked while it loads, it knows of no problem.
 		{"rust-analyzer", "rust", "main.rs", nil, map[string]any{"checkOnSave": false},
 			map[string]string{"Cargo.toml": "[package]\nname = \"m\"\nversion = \"0.1.0\"\nedition = \"2021\"\n\n[[bin]]\nname = \"m\"\npath = \"main.rs\"\n"},
@@ -114,6 +116,11 @@ func TestDiagnosticsPlayed(t *testing.T) {
 	}
 	if list, err := s.Diagnostics(within(t, time.Minute), text.File(doc.Path, "python", "good\n")); err != nil || len(list) != 0 {
 		t.Errorf("%v: %+v", err, list)
+	}
+	// What it said may be of the text before: that nothing is wrong proves nothing.
+	unclear, root := faked(t, "unversioned", nil)
+	if list, err := unclear.Diagnostics(within(t, time.Minute), text.File(filepath.Join(root, "a.py"), "python", "bad\n")); err == nil {
+		t.Errorf("taken without a version: %+v", list)
 	}
 	mute, root := faked(t, "fine", nil)
 	if _, err := mute.Diagnostics(within(t, time.Second), text.File(filepath.Join(root, "a.py"), "python", "x\n")); err == nil || !strings.Contains(err.Error(), context.DeadlineExceeded.Error()) {

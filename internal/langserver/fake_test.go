@@ -78,6 +78,9 @@ func fake(mode string) {
 			}
 		case "textDocument/didOpen":
 			body = m.Params.TextDocument.Text
+			if mode == "unversioned" {
+				send(map[string]any{"method": "textDocument/publishDiagnostics", "params": map[string]any{"uri": m.Params.TextDocument.URI, "diagnostics": []any{}}})
+			}
 			if mode == "publish" {
 				say := func(version int, list []any) {
 					send(map[string]any{"method": "textDocument/publishDiagnostics", "params": map[string]any{

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -24,6 +25,7 @@ type session struct {
 	out       chan message
 	checking  chan struct{} // held by the one question about diagnostics
 	publishes bool          // the server answers none, it only publishes
+	handsOn   bool          // it hands questions on to tsserver
 
 	mu      sync.Mutex
 	loading chan struct{}  // closed when the workspace is loaded; nil: as far as the server says, it is
@@ -240,11 +242,15 @@ func (c *session) initialize(ctx context.Context, options any) error {
 	var r struct {
 		Capabilities struct {
 			PositionEncoding string `json:"positionEncoding"`
+			ExecuteCommand   struct {
+				Commands []string `json:"commands"`
+			} `json:"executeCommandProvider"`
 		} `json:"capabilities"`
 	}
 	if err := json.Unmarshal(m.Result, &r); err != nil {
 		return fmt.Errorf("initializing the language server: %w", errFraming)
 	}
+	c.handsOn = slices.Contains(r.Capabilities.ExecuteCommand.Commands, tsserverRequest)
 	switch r.Capabilities.PositionEncoding {
 	case "", "utf-16":
 		c.encoding = text.UTF16

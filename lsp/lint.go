@@ -32,7 +32,7 @@ type lintState struct {
 	stopped bool
 
 	following map[string]*time.Timer // texts that only the index is to hear of
-	bare    map[string]bool // languages of which no tool ran the last time
+	bare      map[string]bool        // languages of which no tool ran the last time
 }
 
 // lintRun is one round of a document's tools, and the further ones of those

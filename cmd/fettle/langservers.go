@@ -64,6 +64,18 @@ func (l *languageServers) use(argv map[string][]string, trusted func(string) boo
 	}
 }
 
+// keep ends the servers of roots that nobody needs any more.
+func (l *languageServers) keep(needed func(root string) bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for k, s := range l.running {
+		if !needed(k.root) {
+			delete(l.running, k)
+			go s.Close()
+		}
+	}
+}
+
 // server is the server for a language of a root, nil if there is none or its
 // root is not trusted. The caller holds the lock.
 func (l *languageServers) server(k serverKey) *runningServer {

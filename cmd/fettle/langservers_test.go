@@ -63,9 +63,17 @@ func TestConfirm(t *testing.T) {
 					t.Fatalf("no answer: %v", got)
 				}
 			}
-			l.use(nil, func(string) bool { return true })
+			l.keep(func(string) bool { return true })
+			if len(l.running) != 1 {
+				t.Errorf("%d servers", len(l.running))
+			}
+			if tt.lang == "go" {
+				l.use(nil, func(string) bool { return true })
+			} else {
+				l.keep(func(string) bool { return false })
+			}
 			if len(l.running) > 0 {
-				t.Error("a server runs on after its setting is gone")
+				t.Error("a server runs on after its setting or its folder is gone")
 			}
 		})
 	}

@@ -81,6 +81,7 @@ func (r *related) use(c choices) {
 		r.servers = newLanguageServers()
 	}
 	r.servers.use(c.settings.LanguageServers, c.trusted)
+	r.servers.keep(r.needed)
 	for root, p := range r.roots {
 		if !r.needed(root) {
 			delete(r.roots, root)

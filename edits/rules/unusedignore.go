@@ -38,10 +38,11 @@ func unusedIgnore(p Problem) ([]text.Edit, error) {
 	}
 	comment := m.Tokens[i].Span
 	whole := m.Src[comment.Start:comment.End]
-	from := 0
+	from, at := 0, p.Diagnostic.Span.Start-comment.Start
 	for { // the comments of several tools may follow one another
 		d := directive.FindStringSubmatchIndex(whole[from:])
-		if d != nil && whole[from+d[2]:from+d[3]] == g[1] {
+		// Pyright speaks of "type: ignore" where its own directive stands.
+		if d != nil && (whole[from+d[2]:from+d[3]] == g[1] || d[4] < 0 && from < at && at < from+d[1]) {
 			return m.removeDirective(comment, from, d, codesOf(g[2]+g[3]))
 		}
 		next := strings.IndexByte(whole[from+1:], '#')

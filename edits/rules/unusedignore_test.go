@@ -14,6 +14,7 @@ func TestUnusedIgnore(t *testing.T) {
 		{name: "line of its own", signal: "mypy/unused-ignore", message: all, in: "\ufeff«# type: ignore»\nx = 1\n", want: "\ufeffx = 1\n"},
 		{name: "pyright", signal: "pyright/reportUnnecessaryTypeIgnoreComment", message: `Unnecessary "# pyright: ignore" rule: "b"`, in: "x = 1  # pyright: ignore[a, «b»]\n", want: "x = 1  # pyright: ignore[a]\n"},
 		{name: "pyright, whole", signal: "pyright/reportUnnecessaryTypeIgnoreComment", message: `Unnecessary "# type: ignore" comment`, in: "x = 1  # «type: ignore»\n", want: "x = 1\n"},
+		{name: "pyright's own", signal: "pyright/reportUnnecessaryTypeIgnoreComment", message: `Unnecessary "# type: ignore" comment`, in: "x = 1  # «pyright: ignore»  # noqa\n", want: "x = 1  # noqa\n"},
 		{name: "of the other checker", signal: "mypy/unused-ignore", message: all, in: "«x» = 1  # pyright: ignore\n", why: "no such directive"},
 		{name: "explained", signal: "mypy/unused-ignore", message: all, in: "«x» = 1  # type: ignore  # a bug of mypy\n", why: "explained"},
 		{name: "in a string", signal: "mypy/unused-ignore", message: all, in: "«x» = '# type: ignore'\n", why: "no comment"},

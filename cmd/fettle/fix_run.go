@@ -107,8 +107,8 @@ func (f *fixRun) write(r *fileResult) {
 		err = files.WriteAtomic(abs, []byte(r.after), files.WriteOptions{ExpectHash: hashOf(r.before), Root: f.w.engine.Root(abs)})
 	}
 	if err != nil {
-		r.err = err
-		f.fail(err)
+		r.err = withHint(fmt.Errorf("write %s: %w", r.path, reasonOf(err)), "see that it and its folder can be written, and run it again; the file is as it was")
+		f.fail(r.err)
 		return
 	}
 	r.written = true
@@ -146,7 +146,7 @@ func (f *fixRun) summary() {
 	}
 	fmt.Fprintln(f.io.err, f.tally.line())
 	if f.tally.resumed > 0 {
-		fmt.Fprintf(f.io.err, "fettle: %d files are from a former run; --no-resume asks again\n", f.tally.resumed)
+		fmt.Fprintf(f.io.err, "fettle: from a former run: %s; --no-resume asks again\n", counted(f.tally.resumed, "file"))
 	}
 	if why := f.w.engine.Fixer.Model.Why; f.tally.needModel > 0 && why != "" {
 		fmt.Fprintf(f.io.err, "fettle: hint: %s\n", clean(why))

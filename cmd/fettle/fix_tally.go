@@ -34,6 +34,9 @@ func (t *tally) count(r fileResult) {
 			t.tokens += f.Tokens
 			t.cost += f.Cost
 		}
+		if r.err != nil {
+			continue // it could not be written: what it cost counts
+		}
 		column := 3
 		switch {
 		case f.Applied && f.Verdict == verify.Verified.String():
@@ -89,10 +92,10 @@ func (t *tally) line() string {
 		if t.cost > 0 {
 			cost = fmt.Sprintf(", cost %.4f", t.cost)
 		}
-		parts = append(parts, fmt.Sprintf("%d model calls (%d tokens%s)", t.asks, t.tokens, cost))
+		parts = append(parts, fmt.Sprintf("%s (%d tokens%s)", counted(t.asks, "model call"), t.tokens, cost))
 	}
 	if t.failed > 0 {
-		parts = append(parts, fmt.Sprintf("%d files failed", t.failed))
+		parts = append(parts, counted(t.failed, "file")+" failed")
 	}
 	return "fettle: " + strings.Join(parts, ", ")
 }

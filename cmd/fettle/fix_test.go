@@ -111,3 +111,32 @@ func TestFixCost(t *testing.T) {
 		t.Errorf("%d calls", n)
 	}
 }
+
+// A file that is changed while a model is asked stays as the user left it, and
+// counts as failed only.
+func TestFixOfAFileThatChanges(t *testing.T) {
+	var dir string
+	const mine = "# mine\n" + undefinedName
+	m := testkit.ServeModel(func(r testkit.ModelRequest) (testkit.Reply, bool) {
+		if err := os.WriteFile(filepath.Join(dir, "app.py"), []byte(mine), 0o600); err != nil {
+			t.Error(err)
+		}
+		return answer("itm", "        print(item)", 0)(r)
+	})
+	t.Cleanup(m.Close)
+	dir = modelProject(t, m.URL+"/v1", map[string]string{"app.py": undefinedName})
+	cmd := fixCommandIn(t, dir, "fix", "--write", "app.py")
+	said, err := cmd.CombinedOutput()
+	if code := cmd.ProcessState.ExitCode(); err == nil || code != 2 {
+		t.Errorf("exit code %d", code)
+	}
+	data, err := os.ReadFile(filepath.Join(dir, "app.py"))
+	if err != nil || string(data) != mine {
+		t.Errorf("%v\n%s", err, data)
+	}
+	for _, want := range []string{"fettle: error: write app.py: has changed since it was read\nfettle: hint: ", "fettle: 0 fixed and verified, 0 need a model, 0 declined, 1 model call (", "1 file failed\n"} {
+		if !strings.Contains(string(said), want) {
+			t.Errorf("no %q in\n%s", want, said)
+		}
+	}
+}

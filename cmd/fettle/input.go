@@ -22,7 +22,7 @@ import (
 func (w *wiring) reported(ctx context.Context, in io.Reader, o fixOptions, args []string) (found []target, skipped []error, err error) {
 	data, err := readReport(ctx, in, o.input)
 	if err != nil {
-		return nil, nil, withHint(fmt.Errorf("read the report: %w", err), "name an existing file, or - for standard input")
+		return nil, nil, withHint(fmt.Errorf("read the report: %w", err), "name a file that can be read, or - for standard input")
 	}
 	reports, err := linter.ParseInput(o.format, data)
 	if err != nil {

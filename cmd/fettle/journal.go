@@ -63,7 +63,7 @@ func runJournal(out io.Writer, rating string, forget, asJSON bool) error {
 		return withHint(fmt.Errorf("--rate %s: unknown", clean(rating)), "write --rate enough or --rate missing")
 	default:
 		if err := j.Rate(r); err != nil {
-			return err
+			return withHint(err, "rate after a model was asked for a fix; fettle journal counts what is kept")
 		}
 	}
 	return printStats(out, j.Stats(), asJSON)

@@ -48,8 +48,12 @@ func (w *wiring) targets(ctx context.Context, in io.Reader, o fixOptions, args [
 		paths := []string{arg}
 		if info.IsDir() {
 			paths, err = w.list(ctx, arg)
+			if ctx.Err() != nil {
+				return nil, nil, ctx.Err()
+			}
 			if err != nil {
-				return nil, nil, err
+				skipped = append(skipped, fmt.Errorf("%s: %w", arg, reasonOf(err)))
+				continue
 			}
 		}
 		for _, path := range paths {

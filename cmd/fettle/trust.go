@@ -76,6 +76,15 @@ func grantTrust(out io.Writer, dir string) error {
 	}
 	g := readGrants()
 	g[root] = configHash(root)
+	if err := g.write(path); err != nil {
+		return withHint(fmt.Errorf("record the trust: %w", err), "see that the folder can be written, or set XDG_CONFIG_HOME to one that can")
+	}
+	fmt.Fprintf(out, "fettle: %s is trusted until its tools' configuration changes\n", clean(root))
+	return nil
+}
+
+// write replaces the file of the grants.
+func (g grants) write(path string) error {
 	data, err := json.MarshalIndent(g, "", "  ")
 	if err != nil {
 		return err
@@ -89,17 +98,10 @@ func grantTrust(out io.Writer, dir string) error {
 	}
 	defer os.Remove(temp.Name())
 	_, err = temp.Write(append(data, '\n'))
-	if closeErr := temp.Close(); err == nil {
-		err = closeErr
+	if err := errors.Join(err, temp.Close()); err != nil {
+		return err
 	}
-	if err == nil {
-		err = os.Rename(temp.Name(), path)
-	}
-	if err != nil {
-		return fmt.Errorf("record the trust: %w", err)
-	}
-	fmt.Fprintf(out, "fettle: %s is trusted until its tools' configuration changes\n", clean(root))
-	return nil
+	return os.Rename(temp.Name(), path)
 }
 
 // configHash covers the files of a root that name code for tools to run.

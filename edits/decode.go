@@ -52,6 +52,10 @@ const (
 	RepairTextAnchor  Repair = "text_anchor"
 	RepairEmptyOp     Repair = "empty_replace"
 	RepairEchoedID    Repair = "echoed_id"
+	RepairDress       Repair = "dressed_code"
+	RepairIndented    Repair = "indented_answer"
+	RepairTokens      Repair = "special_tokens"
+	RepairWideQuote   Repair = "quoted_beyond"
 	RepairJSON        Repair = "json_syntax"
 	RepairJSONStatus  Repair = "json_status"
 	RepairSplitLines  Repair = "split_lines"
@@ -121,6 +125,7 @@ type decoder struct {
 	lines   []string
 	repairs []Repair
 	idx     *index
+	beyond  *index
 }
 
 // A rung tells whether the answer has its shape at all; if it has, the script
@@ -158,6 +163,14 @@ func (d *decoder) match() *index {
 		d.idx = newIndex(d.c)
 	}
 	return d.idx
+}
+
+// matchBeyond is the index of the whole document.
+func (d *decoder) matchBeyond() *index {
+	if d.beyond == nil {
+		d.beyond = &index{c: d.c, runs: []text.Lines{{End: d.c.Snapshot.LineCount()}}}
+	}
+	return d.beyond
 }
 
 // placed makes an operation on lines that were found, not addressed.

@@ -29,11 +29,15 @@ func (d *decoder) block(h header, at, n int) (op Op, next int, r *Reject) {
 
 // blockCode is the fenced code of a block and the line behind the block.
 func (d *decoder) blockCode(h header, at, n int) (code []string, next int, fenced bool, r *Reject) {
-	i := d.skipBlank(at + 1)
+	i := d.fenceBelow(h, at)
 	if i < len(d.lines) {
 		if f, ok := openFence(d.lines[i]); ok && !(h.kind == Delete && f.mark == '`' && f.info == "" && !d.fenceCloses(f, i)) {
 			if f.mark == '`' {
 				d.repair(RepairBacktick)
+			}
+			if end := d.fenceEnd(f, i); end > 0 {
+				d.repair(RepairMissingEnd)
+				return f.outdent(d.lines[i+1 : end]), end + 1, true, nil
 			}
 			code, i, fenced = f.body(d.lines, i)
 			if !fenced {
@@ -59,6 +63,34 @@ func (d *decoder) blockCode(h header, at, n int) (code []string, next int, fence
 	return code, i, fenced, nil
 }
 
+// fenceBelow is the line of a block's fence: the next one with text, or one behind
+// a line or two of explanation.
+func (d *decoder) fenceBelow(h header, at int) int {
+	const explained = 2
+	next := d.skipBlank(at + 1)
+	if h.kind == Delete {
+		return next
+	}
+	for i, said := next, 0; i < len(d.lines) && said <= explained && !isEnd(d.lines[i]) && !d.blockStarts(i); i, said = d.skipBlank(i+1), said+1 {
+		if isFence(d.lines[i]) {
+			d.noteIf(said > 0, RepairProse)
+			return i
+		}
+	}
+	return next
+}
+
+// fenceEnd is the line that closes the fence at lines[at] together with its block,
+// "~~~ END"; 0 where another line closes it.
+func (d *decoder) fenceEnd(f fence, at int) int {
+	for i := at + 1; i < len(d.lines) && !f.closes(d.lines[i]); i++ {
+		if s, ok := strings.CutSuffix(strings.TrimRight(d.lines[i], " \t"), "END"); ok && f.closes(strings.TrimRight(s, " \t")) {
+			return i
+		}
+	}
+	return 0
+}
+
 // fenceCloses reports whether the fence that opens at lines[at] ends before the
 // next block: behind a delete, a lone fence mark belongs to an outer fence.
 func (d *decoder) fenceCloses(f fence, at int) bool {
@@ -74,7 +106,7 @@ func (d *decoder) fenceCloses(f fence, at int) bool {
 }
 
 func (d *decoder) blockStarts(i int) bool {
-	return strings.HasPrefix(strings.Trim(d.lines[i], " \t*`"), "EDIT ")
+	return strings.HasPrefix(blockHead(d.lines[i]), "EDIT ")
 }
 
 // operation makes the op of a header and its code.
@@ -90,8 +122,13 @@ func (d *decoder) operation(h header, code []string, n int) (Op, *Reject) {
 		op.Kind = Delete
 		d.repair(RepairEmptyOp)
 	}
-	lines, r := d.stripEcho(code, d.spanOf(op), n)
-	op.Lines = lines
+	if op.Kind == Replace {
+		if placed, r, mine := d.asDiff(code, d.spanOf(op), n); mine {
+			return placed, r
+		}
+	}
+	lines, r := d.undress(code, d.spanOf(op), n)
+	op.Lines = d.withoutNeighbours(op, lines)
 	return op, r
 }
 
@@ -109,9 +146,21 @@ func (d *decoder) rewrite(name AnchorID, code []string, n int) (Op, *Reject) {
 		return Op{}, opReject(n, RejectIDUnknown, "there is no window %q; there are %s", clip(string(name), 20), d.c.runNames())
 	}
 	run := d.c.Windows.Runs[i].Lines
-	code, r := d.stripEcho(code, run, n)
+	if op, r, mine := d.asDiff(code, run, n); mine {
+		return op, r
+	}
+	code, r := d.undress(code, run, n)
 	if r != nil {
 		return Op{}, r
+	}
+	if once, twice := d.sentTwice(code); twice {
+		if _, was := d.sentTwice(d.c.linesOf(run)); !was {
+			code = once
+			d.repair(RepairTwice)
+		}
+	}
+	if d.sentWithOld(code, run) {
+		return Op{}, opReject(n, RejectDecodeAmbiguous, "the answer holds %s twice, as it was and changed; send the new text only", name)
 	}
 	if run.Len() > rewriteLimit {
 		if why := d.incompleteRun(code, run, named); why != "" {

@@ -8,6 +8,7 @@ import (
 // patch reads a unified diff or an apply_patch envelope. Line numbers are
 // ignored: models count badly, and the quoted lines say where they belong.
 func (d *decoder) patch() (Script, *Reject, bool) {
+	d.outdentQuotes()
 	lines, shape, complete := d.patchLines()
 	if lines == nil {
 		return Script{}, nil, false

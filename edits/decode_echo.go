@@ -1,16 +1,18 @@
 package edits
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// echo is the address that a prompt shows before a line of code, sent back by
-// the model: "L41:2c| " or "41 | ".
+// echo is the address that a prompt or a tool shows before a line of code, sent
+// back by the model: "L41:2c| ", "41 | ", "41: ", "41→" or a tab.
 type echo struct {
 	number int
 	id     bool
+	weak   bool // a mark that code may have behind a number, too
 	rest   string
 }
 
@@ -24,11 +26,18 @@ func readEcho(line string) (echo, bool) {
 		return echo{}, false
 	}
 	coded := letter && strings.HasPrefix(strings.TrimPrefix(s, "L")[digits(s[1:]):], ":")
-	rest, ok = strings.CutPrefix(strings.TrimLeft(rest, " "), "|")
-	if !ok || strings.HasPrefix(rest, "|") {
-		return echo{}, false // code: 1 || x
+	if rest, ok := strings.CutPrefix(strings.TrimLeft(rest, " "), "|"); ok {
+		if strings.HasPrefix(rest, "|") {
+			return echo{}, false // code: 1 || x
+		}
+		return echo{number: n, id: coded, rest: strings.TrimPrefix(rest, " ")}, true
 	}
-	return echo{n, coded, strings.TrimPrefix(rest, " ")}, true
+	for _, mark := range [...]string{"\t", "→", "│", ": ", ":"} {
+		if rest, ok := strings.CutPrefix(rest, mark); ok && !coded && (mark != ":" || rest == "") {
+			return echo{number: n, weak: true, rest: rest}, true
+		}
+	}
+	return echo{}, false
 }
 
 func digits(s string) int {
@@ -41,10 +50,11 @@ func digits(s string) int {
 
 // stripEcho removes echoed addresses if every line has one that fits its
 // place: in the addressed span, or counted on behind it. On some lines only,
-// nobody can tell what is code.
+// nobody can tell what is code: the answer is refused where an id stands or the
+// line of that number is the rest.
 func (d *decoder) stripEcho(code []string, span text.Lines, n int) ([]string, *Reject) {
 	echoes := make([]echo, 0, min(len(code), 128))
-	ids, lines := 0, 0
+	ids, lines, weak, proved := 0, 0, 0, 0
 	for _, l := range code {
 		if blank(l) {
 			echoes = append(echoes, echo{rest: l})
@@ -58,23 +68,68 @@ func (d *decoder) stripEcho(code []string, span text.Lines, n int) ([]string, *R
 		if e.id {
 			ids++
 		}
+		if e.weak {
+			weak++
+		}
+		if d.isLine(e) {
+			proved++
+		}
 		echoes = append(echoes, e)
 	}
-	if ids == 0 && len(echoes) < len(code) || lines == 0 {
+	if ids+proved == 0 && len(echoes) < len(code) || lines == 0 {
 		return code, nil
 	}
-	if len(echoes) == len(code) && fits(echoes, span) {
+	refused := opReject(n, RejectDecodeAmbiguous, "send code without ids and numbers: some lines begin with one")
+	fitting := len(echoes) == len(code) && fits(echoes, span)
+	if weak > 0 {
+		certain := proved > 0 || counted(echoes) && (lines > 1 || d.isVersion(echoes, span))
+		if fitting && !certain && !strings.HasPrefix(strings.TrimLeft(code[0], " \t0123456789"), ":") && !d.numberedCode() {
+			return nil, refused
+		}
+		fitting = fitting && certain && !d.numberedCode()
+	}
+	switch {
+	case fitting:
 		stripped := make([]string, len(code))
 		for i, e := range echoes {
 			stripped[i] = e.rest
 		}
 		d.repair(RepairEchoedID)
 		return stripped, nil
-	}
-	if ids > 0 {
-		return nil, opReject(n, RejectDecodeAmbiguous, "send code without ids: some lines begin with an id")
+	case ids+proved > 0:
+		return nil, refused
 	}
 	return code, nil
+}
+
+// isLine reports whether the rest of an echo is the line of its number.
+func (d *decoder) isLine(e echo) bool {
+	if e.number < 1 || e.number > d.c.Snapshot.LineCount() || !hasWord(e.rest) {
+		return false
+	}
+	old := strings.TrimSpace(d.c.line(e.number - 1))
+	return old == strings.TrimSpace(e.rest)
+}
+
+// isVersion reports whether the only echo is a version of the only line of a span.
+func (d *decoder) isVersion(echoes []echo, span text.Lines) bool {
+	return len(echoes) == 1 && span.Len() == 1 && alike(d.c.line(span.Start), echoes[0].rest)
+}
+
+// numberedCode reports whether lines of the windows themselves look numbered.
+func (d *decoder) numberedCode() bool {
+	return d.inWindows(func(l string) bool { _, ok := readEcho(l); return ok })
+}
+
+// counted reports whether the numbers of echoes go up by one with each line.
+func counted(echoes []echo) bool {
+	first := slices.IndexFunc(echoes, func(e echo) bool { return e.number > 0 })
+	for i, e := range echoes {
+		if e.number > 0 && e.number-echoes[first].number != i-first {
+			return false
+		}
+	}
+	return first >= 0
 }
 
 // fits reports whether the numbers of echoes rise, from inside the span.
@@ -93,4 +148,53 @@ func fits(echoes []echo, span text.Lines) bool {
 		last = e.number
 	}
 	return last != 0
+}
+
+// maxNeighbours is how many lines round an edit its new lines may repeat.
+const maxNeighbours = 10
+
+// withoutNeighbours drops the lines round the addressed ones that new lines repeat
+// at their ends: models send them along as context. An edit that makes lines equal
+// to their neighbours has no more lines than it replaces.
+func (d *decoder) withoutNeighbours(op Op, code []string) []string {
+	span := d.spanOf(op)
+	if span.Start < 0 || len(code) < 2 {
+		return code
+	}
+	above := text.Lines{Start: max(0, span.Start-maxNeighbours), End: span.Start}
+	below := text.Lines{Start: span.End, End: min(d.c.Snapshot.LineCount(), span.End+maxNeighbours)}
+	switch op.Kind {
+	case Replace:
+		if len(code) <= span.Len() {
+			return code
+		}
+	case InsertBefore:
+		below = text.Lines{Start: span.Start, End: below.End}
+	case InsertAfter:
+		above = text.Lines{Start: above.Start, End: span.End}
+	}
+	head := d.repeats(code, above, head)
+	tail := d.repeats(code[head:], below, tail)
+	if head+tail == 0 || firstText(code[head:len(code)-tail]) < 0 {
+		return code
+	}
+	d.repair(RepairEcho)
+	return code[head : len(code)-tail]
+}
+
+// repeats is how many lines at one end of the code are those of the document at
+// the side where they meet; lines without a word do not tell.
+func (d *decoder) repeats(code []string, near text.Lines, s side) int {
+	old := d.c.linesOf(near)
+	for k := min(len(old), len(code)-1); k > 0; k-- {
+		mine, theirs := code[:k], old[len(old)-k:]
+		if s == tail {
+			mine, theirs = code[len(code)-k:], old[:k]
+		}
+		same := func(a, b string) bool { return strings.TrimSpace(a) == strings.TrimSpace(b) }
+		if slices.EqualFunc(mine, theirs, same) && slices.ContainsFunc(mine, hasWord) {
+			return k
+		}
+	}
+	return 0
 }

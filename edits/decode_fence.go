@@ -1,6 +1,9 @@
 package edits
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // fence is an opening code fence: a run of at least three backticks or tildes
 // that begins a line.
@@ -29,6 +32,11 @@ func openFence(line string) (fence, bool) {
 	return fence{rest[0], n, indent, info}, true
 }
 
+func isFence(line string) bool {
+	_, ok := openFence(line)
+	return ok
+}
+
 // closes reports whether the line ends the fence: at least as many marks, and
 // nothing else. A closing line that is indented more than the opening one is
 // code: docstrings hold fences.
@@ -49,10 +57,23 @@ func (f fence) closes(line string) bool {
 func (f fence) body(lines []string, at int) (code []string, next int, closed bool) {
 	for i := at + 1; i < len(lines); i++ {
 		if f.closes(lines[i]) {
-			return lines[at+1 : i], i + 1, true
+			return f.outdent(lines[at+1 : i]), i + 1, true
 		}
 	}
-	return lines[at+1:], len(lines), false
+	return f.outdent(lines[at+1:]), len(lines), false
+}
+
+// outdent takes the fence's own indentation, as in an item of a list, off code
+// that has it on all lines.
+func (f fence) outdent(code []string) []string {
+	if f.indent == "" || slices.ContainsFunc(code, func(l string) bool { return !blank(l) && !strings.HasPrefix(l, f.indent) }) {
+		return code
+	}
+	out := make([]string, len(code))
+	for i, l := range code {
+		out[i] = strings.TrimPrefix(l, f.indent)
+	}
+	return out
 }
 
 // fenced is one fence of an answer with what it holds.

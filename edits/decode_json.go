@@ -14,7 +14,14 @@ import (
 // counts.
 func (d *decoder) json() (Script, *Reject, bool) {
 	found, cut := objects(d.body)
-	if len(found) == 0 && !cut || d.quotesCode() {
+	if len(found) == 0 && !cut {
+		if bare, ok := d.bareEdits(); ok {
+			s, r := d.script(bare)
+			return s, r, true
+		}
+		return Script{}, nil, false
+	}
+	if d.quotesCode() {
 		return Script{}, nil, false
 	}
 	s := Script{Shape: ShapeJSON}
@@ -95,8 +102,8 @@ func (d *decoder) script(j jsonScript) (Script, *Reject) {
 		d.repair(RepairJSONStatus)
 	}
 	for n, raw := range j.Edits {
-		var e jsonEdit
-		if err := json.Unmarshal(raw, &e); err != nil {
+		e, err := readEdit(raw)
+		if err != nil {
 			return s, opReject(n, RejectDecodeNone, "the edit is not well formed: %s", clip(err.Error(), 80))
 		}
 		op, shape, r := d.jsonOp(e, n)
@@ -114,19 +121,19 @@ func (d *decoder) script(j jsonScript) (Script, *Reject) {
 
 // jsonOp decodes one edit of either form.
 func (d *decoder) jsonOp(e jsonEdit, n int) (Op, Shape, *Reject) {
-	if !d.ownFile(e.File) {
-		return Op{}, ShapeJSON, opReject(n, RejectOutside, "the edit names another file, %q", clip(e.File, 60))
+	if !d.ownFile(e.file) {
+		return Op{}, ShapeJSON, opReject(n, RejectOutside, "the edit names another file, %q", clip(e.file, 60))
 	}
-	name := e.Op
-	if name == "" {
-		name = e.Type
-	}
+	name := e.op
 	kind, ok := operation(name)
 	if !ok {
 		return Op{}, ShapeJSON, opReject(n, RejectOpUnknown, "there is no operation %q; there are replace, insert_before, insert_after, delete", clip(name, 20))
 	}
 	if name != kind.String() {
 		d.repair(RepairOpName)
+	}
+	if kind != Delete && e.lines == nil {
+		return Op{}, ShapeJSON, opReject(n, RejectDecodeNone, "the edit has no \"lines\"; to remove lines send an empty list, or use delete")
 	}
 	code, listed, r := d.jsonLines(e, n)
 	if r != nil {
@@ -136,35 +143,35 @@ func (d *decoder) jsonOp(e jsonEdit, n int) (Op, Shape, *Reject) {
 		code = nil
 	}
 	if kind == Rewrite {
-		op, r := d.rewrite(AnchorID(strings.ToUpper(e.From)), code, n)
+		op, r := d.rewrite(AnchorID(strings.ToUpper(e.from)), code, n)
 		op.Faithful = listed
 		return op, ShapeJSON, r
 	}
-	if e.From == "" && len(e.Anchor) > 0 {
-		return d.seedOp(kind, e.Anchor, code, n)
+	if e.from == "" && len(e.anchor) > 0 {
+		return d.seedOp(kind, e.anchor, code, n)
 	}
 	return d.addressed(kind, e, code, listed, n)
 }
 
 // addressed is an edit with ids, or with quoted code in their place.
 func (d *decoder) addressed(kind OpKind, e jsonEdit, code []string, listed bool, n int) (Op, Shape, *Reject) {
-	from, ok := idForm(strings.TrimSpace(e.From))
+	from, ok := idForm(strings.TrimSpace(e.from))
 	if !ok {
-		if strings.TrimSpace(e.From) == "" {
+		if strings.TrimSpace(e.from) == "" {
 			return Op{}, ShapeJSON, opReject(n, RejectIDUnknown, "the edit has no id")
 		}
-		op, r := d.textAnchor(header{kind: kind, text: e.From}, code, n)
+		op, r := d.textAnchor(header{kind: kind, text: e.from}, code, n)
 		op.Faithful = listed
 		return op, ShapeSeed, r
 	}
 	to := from
-	if e.To != "" {
-		if to, ok = idForm(strings.TrimSpace(e.To)); !ok {
-			to = AnchorID(e.To)
+	if e.to != "" {
+		if to, ok = idForm(strings.TrimSpace(e.to)); !ok {
+			to = AnchorID(e.to)
 		}
 	}
 	op := Op{Kind: kind, From: d.fullID(from), To: d.fullID(to), Faithful: listed}
-	if from != AnchorID(e.From) || to != AnchorID(e.To) && e.To != "" {
+	if from != AnchorID(e.from) || to != AnchorID(e.to) && e.to != "" {
 		d.repair(RepairIDForm)
 	}
 	span := d.spanOf(op)
@@ -175,19 +182,21 @@ func (d *decoder) addressed(kind OpKind, e jsonEdit, code []string, listed bool,
 		op.Kind = Delete
 		d.repair(RepairEmptyOp)
 	}
-	lines, r := d.stripEcho(code, span, n)
-	op.Lines = lines
+	if op.Kind == Replace {
+		if placed, r, mine := d.asDiff(code, span, n); mine {
+			return placed, ShapeJSON, r
+		}
+	}
+	lines, r := d.undress(code, span, n)
+	op.Lines = d.withoutNeighbours(op, lines)
 	return op, ShapeJSON, r
 }
 
 // jsonLines are the new lines of an edit. listed reports that they came as a
 // list, whose first line can be trusted to have its indentation.
 func (d *decoder) jsonLines(e jsonEdit, n int) (code []string, listed bool, r *Reject) {
-	raw := e.Lines
-	if len(raw) == 0 || string(raw) == "null" {
-		raw = e.Content
-	}
-	if len(raw) == 0 || string(raw) == "null" {
+	raw := e.lines
+	if raw == nil {
 		return nil, true, nil
 	}
 	if raw[0] == '"' {

@@ -2,6 +2,8 @@ package edits
 
 import (
 	"encoding/json"
+	"maps"
+	"slices"
 	"strings"
 )
 
@@ -151,6 +153,13 @@ func writeString(b *strings.Builder, lit string) (changed bool) {
 			esc = `\r`
 		case '\t':
 			esc = `\t`
+		case '\'':
+			if i == 0 || lit[i-1] != '\\' || escapedBefore(lit, i-1) {
+				continue
+			}
+			b.WriteString(lit[last : i-1]) // no escape of JSON's
+			last, changed = i, true
+			continue
 		default:
 			continue
 		}
@@ -160,6 +169,15 @@ func writeString(b *strings.Builder, lit string) (changed bool) {
 	}
 	b.WriteString(lit[last:])
 	return changed
+}
+
+// escapedBefore reports whether the backslash at lit[i] is itself escaped.
+func escapedBefore(lit string, i int) bool {
+	n := 0
+	for i > 0 && lit[i-1] == '\\' {
+		n, i = n+1, i-1
+	}
+	return n%2 == 1
 }
 
 // script is the JSON of a script, ours or the seed form.
@@ -172,16 +190,92 @@ type jsonScript struct {
 	bare   json.RawMessage // the innermost object, where it is no list of edits
 }
 
-// jsonEdit is one edit. Lines and Content may be a string or a list of them.
+// jsonEdit is one edit. Lines may be a string or a list of them; nil if the edit
+// has none.
 type jsonEdit struct {
-	Op      string          `json:"op"`
-	Type    string          `json:"type"`
-	From    string          `json:"from"`
-	To      string          `json:"to"`
-	Lines   json.RawMessage `json:"lines"`
-	Content json.RawMessage `json:"content"`
-	Anchor  json.RawMessage `json:"anchor"`
-	File    string          `json:"file"`
+	op, from, to, file string
+	lines, anchor      json.RawMessage
+}
+
+// readEdit reads an edit by the names that models give to its parts. Ids may come
+// as line numbers.
+func readEdit(raw json.RawMessage) (e jsonEdit, err error) {
+	var keys map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &keys); err != nil {
+		return e, err
+	}
+	bare := make(map[string]json.RawMessage, len(keys))
+	for _, k := range slices.Sorted(maps.Keys(keys)) { // camel case and underscores are one
+		bare[strings.ToLower(strings.ReplaceAll(k, "_", ""))] = keys[k]
+	}
+	find := func(names ...string) json.RawMessage {
+		for _, name := range names {
+			if v := bare[name]; len(v) > 0 && string(v) != "null" {
+				return v
+			}
+		}
+		return nil
+	}
+	e.lines = find("lines", "content", "newlines", "newcontent", "newcode", "newtext", "replacement", "code", "text")
+	e.anchor = find("anchor")
+	word := func(into *string, v json.RawMessage) {
+		if v != nil && err == nil {
+			err = json.Unmarshal(v, into)
+		}
+	}
+	id := func(into *string, v json.RawMessage) {
+		if n := digits(string(v)); n > 0 && n == len(v) {
+			*into = "L" + string(v)
+			return
+		}
+		word(into, v)
+	}
+	word(&e.op, find("op", "operation", "action", "type"))
+	word(&e.file, find("file"))
+	id(&e.from, find("from", "fromid", "start", "startid", "id"))
+	id(&e.to, find("to", "toid", "end", "endid"))
+	return e, err
+}
+
+// bareEdits finds edits that came without the script round them: one, or a list
+// of them, and nothing else but a fence.
+func (d *decoder) bareEdits() (jsonScript, bool) {
+	s := strings.TrimSpace(d.body)
+	if all := fences(d.lines); len(all) == 1 && all[0].closed {
+		s = strings.TrimSpace(strings.Join(all[0].code, "\n"))
+	}
+	if s == "" || s[0] != '{' && s[0] != '[' || balanced(s) != len(s) {
+		return jsonScript{}, false
+	}
+	raw := json.RawMessage(s)
+	if !json.Valid(raw) {
+		mended, _ := strictJSON(s)
+		raw = json.RawMessage(mended)
+	}
+	script := jsonScript{keyed: true}
+	if json.Unmarshal(listed(raw), &script.Edits) != nil || len(script.Edits) == 0 {
+		return script, false
+	}
+	for _, one := range script.Edits {
+		e, err := readEdit(one)
+		if _, known := operation(e.op); err != nil || !known || e.from == "" && e.anchor == nil {
+			return script, false
+		}
+	}
+	d.repair(RepairJSON)
+	return script, true
+}
+
+// listed is a list of edits that came as a string, or as its only item.
+func listed(raw json.RawMessage) json.RawMessage {
+	var s string
+	if json.Unmarshal(raw, &s) == nil && json.Valid([]byte(s)) {
+		raw = json.RawMessage(s)
+	}
+	if members(raw) != nil {
+		return slices.Concat([]byte("["), raw, []byte("]"))
+	}
+	return raw
 }
 
 // readScript decodes one object, mending its syntax if it must. Tool calls
@@ -201,7 +295,11 @@ func (d *decoder) readScript(s string) (jsonScript, error) {
 		if err := json.Unmarshal(raw, &keys); err != nil {
 			return jsonScript{}, err
 		}
-		if _, ok := keys["edits"]; ok {
+		if list, ok := keys["edits"]; ok {
+			if keys["edits"] = listed(list); string(keys["edits"]) != string(list) {
+				raw, _ = json.Marshal(keys)
+				d.repair(RepairJSON)
+			}
 			script := jsonScript{keyed: true}
 			err := json.Unmarshal(raw, &script)
 			return script, err

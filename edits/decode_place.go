@@ -64,11 +64,24 @@ type found struct {
 // place turns a hunk into an operation on the lines that really change. keep is
 // false for a hunk that changes nothing.
 func (d *decoder) place(h hunk, n int) (op Op, keep bool, r *Reject) {
+	// Context may be quoted from beyond the windows, as far as it was shown.
+	for _, in := range [...]func() *index{d.match, d.matchBeyond} {
+		op, keep, r, known := d.placeIn(in(), h, n)
+		if known {
+			return op, keep, r
+		}
+	}
+	return op, false, opReject(n, RejectDecodeNone, "the old code is not in the windows%s", d.didYouMean(h.readings[0].old))
+}
+
+// placeIn places a hunk in a part of the document; known is false where none of
+// its readings is found there.
+func (d *decoder) placeIn(x *index, h hunk, n int) (op Op, keep bool, r *Reject, known bool) {
 	for l := levelExact; l <= levelOffset; l++ {
 		for _, readings := range append([][]quote{h.readings}, h.shorter...) {
-			hits := d.findAll(l, readings)
+			hits := x.findAll(l, readings)
 			if len(hits) > 1 {
-				if longer := d.findAll(l, h.longer); len(longer) == 1 {
+				if longer := x.findAll(l, h.longer); len(longer) == 1 {
 					hits = longer
 				} else if within := d.within(h.scope, hits); len(within) == 1 {
 					hits = within
@@ -76,22 +89,26 @@ func (d *decoder) place(h hunk, n int) (op Op, keep bool, r *Reject) {
 			}
 			switch {
 			case len(hits) == 1:
-				return d.operate(hits[0], n)
+				if x == d.beyond {
+					d.repair(RepairWideQuote)
+				}
+				op, keep, r = d.operate(hits[0], n)
+				return op, keep, r, true
 			case len(hits) > 1:
 				return op, false, opReject(n, RejectDecodeAmbiguous,
-					"the old code stands in several places (%s); quote more lines or use ids", d.placesOf(hits))
+					"the old code stands in several places (%s); quote more lines or use ids", d.placesOf(hits)), true
 			}
 		}
 	}
-	return op, false, opReject(n, RejectDecodeNone, "the old code is not in the windows%s", d.didYouMean(h.readings[0].old))
+	return op, false, nil, false
 }
 
 // findAll lists the distinct places of some readings at a level.
-func (d *decoder) findAll(l level, readings []quote) []found {
+func (x *index) findAll(l level, readings []quote) []found {
 	var all []found
 	for _, r := range readings {
 	next:
-		for _, h := range d.match().find(l, r.old, listedPlaces) {
+		for _, h := range x.find(l, r.old, listedPlaces) {
 			for i, have := range all {
 				if have.at != h.at {
 					continue

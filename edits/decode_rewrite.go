@@ -24,6 +24,7 @@ func (d *decoder) code() (Script, *Reject, bool) {
 	if !ok || len(lines) == 0 {
 		return s, nil, false
 	}
+	lines = d.withoutFileName(lines)
 	if ops, r, mine := d.wholeFile(lines, primary); mine {
 		s.Shape, s.Ops, s.Status = ShapeWholeFile, ops, StatusFix
 		d.repair(RepairCutToWindow)
@@ -32,7 +33,7 @@ func (d *decoder) code() (Script, *Reject, bool) {
 	if d.equalsRun(lines, primary.Lines) && d.saysUnchanged() {
 		return Script{Status: StatusNoFix, Shape: ShapeFence, Reason: "no change needed"}, nil, true
 	}
-	lines, r = d.stripEcho(d.withoutBorders(lines, primary.Lines), primary.Lines, 0)
+	lines, r = d.undress(d.withoutBorders(lines, primary.Lines), primary.Lines, 0)
 	if r != nil {
 		return s, r, true
 	}

@@ -41,7 +41,7 @@ func (d *decoder) searchReplace() (Script, *Reject, bool) {
 		if len(dropLastBlank(old)) == 0 {
 			return s, opReject(len(hunks), RejectDecodeAmbiguous, "SEARCH is empty; quote the lines to change, or use ids"), true
 		}
-		if hunks = append(hunks, searchHunk(old, lines)); len(hunks) > maxAnswerOps {
+		if hunks = append(hunks, searchHunk(old, lines, d.numberedCode())); len(hunks) > maxAnswerOps {
 			return s, rejectf(RejectTooLarge, "the answer has more than %d blocks", maxAnswerOps), true
 		}
 	}
@@ -55,7 +55,7 @@ func (d *decoder) searchReplace() (Script, *Reject, bool) {
 // searchMarker reads "<<<<<<< SEARCH" with five to nine marks.
 func searchMarker(line string) (n int, ok bool) {
 	n, word := marker(line, '<')
-	return n, n > 0 && (word == "SEARCH" || word == "SEARCH>")
+	return n, n > 0 && (word == "SEARCH" || word == "SEARCH>" || word == "ORIGINAL")
 }
 
 // marker counts five to nine marks at the start of a line; word is what
@@ -90,11 +90,11 @@ func (d *decoder) sides(at, n int) (old, lines []string, next int, r *Reject) {
 			}
 			divider = i
 		}
-		if m, word := marker(l, '>'); m > 0 && (word == "REPLACE" || divider >= 0 && word == "") {
+		if m, word := marker(l, '>'); m > 0 && (word == "REPLACE" || word == "UPDATED" || divider >= 0 && word == "") {
 			if divider < 0 {
 				return nil, nil, 0, opReject(n, RejectDecodeIncomplete, "the block has no =======")
 			}
-			return d.lines[begin:divider], dropLastBlank(d.lines[divider+1 : i]), i + 1, nil
+			return d.unfenced(d.lines[begin:divider]), dropLastBlank(d.unfenced(d.lines[divider+1 : i])), i + 1, nil
 		}
 		if m, word := marker(l, '<'); m > 0 && word != "" || m == 7 {
 			return nil, nil, 0, opReject(n, RejectDecodeAmbiguous, "a marker of a conflict stands in the block; use ids")
@@ -113,23 +113,40 @@ func dropLastBlank(lines []string) []string {
 
 // searchHunk reads a block as it is, and without echoed line numbers. A blank line
 // at the end of the old side is layout, and one more line of context where the
-// rest stands in several places.
-func searchHunk(quoted, lines []string) hunk {
+// rest stands in several places. Numbers that the document has itself are code.
+func searchHunk(quoted, lines []string, numbered bool) hunk {
 	old := dropLastBlank(quoted)
 	h := hunk{readings: []quote{replacement(old, lines)}}
 	if below := quoted[len(old):]; len(below) > 0 {
 		h.longer = []quote{replacement(quoted, slices.Concat(lines, below))}
 	}
-	if bareOld, ok := unnumbered(old); ok {
-		bareNew, ok := unnumbered(lines)
-		if !ok {
-			bareNew = lines
-		}
-		r := replacement(bareOld, bareNew)
+	bareNew, newOK := unnumbered(lines)
+	if !newOK {
+		bareNew = lines
+	}
+	if bareOld, ok := unnumbered(quoted); ok {
+		r := replacement(dropLastBlank(bareOld), dropLastBlank(bareNew))
 		r.repair = RepairEchoedID
 		h.readings = append(h.readings, r)
 	}
+	if newOK && !numbered {
+		h.readings[0] = replacement(old, bareNew)
+		h.readings[0].repair = RepairEchoedID
+	}
 	return h
+}
+
+// unfenced drops a fence that stands round a side of a block.
+func (d *decoder) unfenced(side []string) []string {
+	first, last := firstText(side), lastText(side)
+	if first < 0 || first == last {
+		return side
+	}
+	f, ok := openFence(side[first])
+	if !ok || !f.closes(side[last]) || d.inWindows(isFence) || slices.ContainsFunc(side[first+1:last], isFence) {
+		return side
+	}
+	return f.outdent(side[first+1 : last])
 }
 
 // unnumbered takes line numbers off lines that all have one, counted on.
@@ -137,7 +154,7 @@ func unnumbered(lines []string) (out []string, ok bool) {
 	last := 0
 	for _, l := range lines {
 		e, ok := readEcho(l)
-		if !ok || last != 0 && e.number != last+1 {
+		if !ok || last != 0 && e.number != last+1 || e.weak && len(lines) < 2 {
 			return nil, false
 		}
 		last = e.number
@@ -188,4 +205,34 @@ func fileName(s string) bool {
 		return strings.Contains(s, "/")
 	}
 	return len(ext) <= 10 && idChars(ext)
+}
+
+// outdentQuotes takes the indentation off a SEARCH/REPLACE block or a patch that
+// stands in an item of a list or the like, from its first mark to where lines are
+// indented less.
+func (d *decoder) outdentQuotes() {
+	for i, l := range d.lines {
+		in, s := leading(l), strings.TrimLeft(l, " \t")
+		_, search := searchMarker(s)
+		header := strings.HasPrefix(s, "--- ") && i+1 < len(d.lines) && strings.HasPrefix(d.lines[i+1], in+"+++ ")
+		if !search && !header && strings.TrimSpace(s) != patchBegin {
+			continue
+		}
+		if in == "" {
+			return
+		}
+		start, end := i, i
+		for start > 0 && strings.HasPrefix(d.lines[start-1], in) {
+			start--
+		}
+		for end < len(d.lines) && (blank(d.lines[end]) || strings.HasPrefix(d.lines[end], in)) {
+			end++
+		}
+		d.lines = slices.Clone(d.lines)
+		for n := start; n < end; n++ {
+			d.lines[n] = strings.TrimPrefix(d.lines[n], in)
+		}
+		d.repair(RepairIndented)
+		return
+	}
 }

@@ -36,7 +36,30 @@ func stripThought(answer string) (body string, repairs []Repair, open bool) {
 	if thought {
 		repairs = append(repairs, RepairThink)
 	}
+	if plain := withoutTokens(body); plain != body {
+		body, repairs = plain, append(repairs, RepairTokens)
+	}
 	return body, repairs, false
+}
+
+// withoutTokens drops the marks of a model's own format that a server let through:
+// those that end a turn, and all before the last message of several channels.
+func withoutTokens(body string) string {
+	const message = "<|message|>"
+	if i := strings.LastIndex(body, message); i >= 0 && strings.HasPrefix(strings.TrimLeft(body, " \r\n"), "<|") {
+		body = body[i+len(message):]
+	}
+	for {
+		rest := strings.TrimRight(body, " \t\r\n")
+		cut := rest
+		for _, token := range [...]string{"<|im_end|>", "<|end|>", "<|return|>", "<|eot_id|>", "<|endoftext|>", "<end_of_turn>", "</s>", "<\uff5cend\u2581of\u2581sentence\uff5c>"} {
+			cut = strings.TrimSuffix(cut, token)
+		}
+		if cut == rest {
+			return body
+		}
+		body = cut
+	}
 }
 
 // closingTag is the offset behind the first line that is only a closing tag,

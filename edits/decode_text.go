@@ -22,7 +22,7 @@ func (d *decoder) text() (Script, *Reject, bool) {
 	refusal, refused, seen := "", false, false
 	for i := 0; i < len(d.lines); {
 		line := strings.Trim(d.lines[i], " \t*`")
-		h, isEdit := d.editHeader(line, i)
+		h, isEdit := d.editHeader(blockHead(d.lines[i]), i)
 		switch {
 		case isEdit:
 			op, next, r := d.block(h, i, len(s.Ops))
@@ -43,7 +43,7 @@ func (d *decoder) text() (Script, *Reject, bool) {
 			if !seen && s.Reason == "" {
 				s.Reason = reason(line[len("REASON"):])
 			}
-		case line == "END" || blank(line):
+		case isEnd(line) || blank(line):
 		default:
 			if _, ok := openFence(d.lines[i]); ok {
 				d.noteIf(seen || refused, RepairOuterFence)
@@ -189,6 +189,7 @@ func (d *decoder) editHeader(line string, at int) (header, bool) {
 	if !ok {
 		return header{}, false
 	}
+	rest = strings.TrimLeft(rest, " \t")
 	name, rest, _ := strings.Cut(strings.TrimLeft(rest, " \t"), " ")
 	kind, known := operation(name)
 	ids := idFields(rest)
@@ -197,11 +198,11 @@ func (d *decoder) editHeader(line string, at int) (header, bool) {
 		d.repair(RepairOpName)
 	}
 	if kind == Rewrite {
-		h.from = AnchorID(strings.ToUpper(strings.Trim(strings.TrimSpace(rest), ",.:`")))
+		h.from = AnchorID(strings.ToUpper(strings.Trim(strings.TrimSpace(rest), ",.:`[]()<>")))
 		return h, h.from == "" || d.runNamed(h.from) || d.fenceFollows(at)
 	}
 	word, _, _ := strings.Cut(strings.TrimSpace(rest), " ")
-	role := AnchorID(strings.ToUpper(strings.Trim(word, ",.:`")))
+	role := AnchorID(strings.ToUpper(strings.Trim(word, ",.:`[]()<>")))
 	switch {
 	case kind == Replace && d.runNamed(role):
 		d.repair(RepairOpName)
@@ -224,6 +225,23 @@ func (d *decoder) editHeader(line string, at int) (header, bool) {
 		h.unknown = name
 	}
 	return h, true
+}
+
+// blockHead is a line as the head of a block without what Markdown puts round it:
+// marks of emphasis, of a heading, of an item of a list, and blanks that do not
+// break. EDIT may be written small, with a colon.
+func blockHead(line string) string {
+	s := strings.Trim(strings.ReplaceAll(line, "\u00a0", " "), " \t*`#")
+	if rest, ok := strings.CutPrefix(s, "- "); ok {
+		s = rest
+	} else if n := digits(s); n > 0 && n < len(s) && (s[n] == '.' || s[n] == ')') {
+		s = s[n+1:]
+	}
+	s = strings.TrimLeft(s, " \t*`#")
+	if len(s) > 4 && strings.EqualFold(s[:4], "EDIT") && (s[4] == ' ' || s[4] == ':') {
+		return "EDIT " + s[5:]
+	}
+	return s
 }
 
 // runNamed reports whether a run of the windows has the name.
@@ -262,7 +280,11 @@ func (d *decoder) skipBlank(i int) int {
 	return i
 }
 
-func isEnd(line string) bool { return strings.Trim(line, " \t*`") == "END" }
+// isEnd reports whether a line ends a block.
+func isEnd(line string) bool {
+	s := strings.Trim(line, " \t*`#")
+	return s == "END" || s == "END EDIT" || s == "EDIT END"
+}
 
 // idFields are the ids at the start of a header's rest; "L41:2c-L43:xe" and
 // "L41:2c to L43:xe" count as two. What follows them is ignored.

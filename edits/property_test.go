@@ -243,7 +243,7 @@ func encodedDecodes(t *testing.T, g generator, line func() string) {
 		if reject != nil {
 			t.Fatalf("%q: %v", answer, reject)
 		}
-		if slices.Contains(got.Repairs, RepairUnescape) || slices.Contains(got.Repairs, RepairEchoedID) {
+		if slices.Contains(got.Repairs, RepairUnescape) || slices.Contains(got.Repairs, RepairEchoedID) || slices.Contains(got.Repairs, RepairDress) {
 			continue // code that only parses without its backslashes, or whose lines all begin as shown: a model's slips
 		}
 		for i, op := range s.Ops {

@@ -136,7 +136,13 @@ func (s *Server) watchRoots(ctx context.Context) {
 	match := func(path string) bool {
 		return toolConfig(path) || ignoreFile(path) || filepath.Base(path) == config.WorkspaceFile
 	}
-	err := watch.Folders(ctx, roots, match, func(path string) { s.onDisk(path) })
+	err := watch.Folders(ctx, roots, match, func(path string) {
+		if slices.Contains(roots, path) { // anything in it
+			s.onDisk(filepath.Join(path, config.WorkspaceFile), filepath.Join(path, ".gitignore"))
+			return
+		}
+		s.onDisk(path)
+	})
 	if err != nil && ctx.Err() == nil {
 		s.log.Warn("configuration files are not watched", "err", err)
 	}

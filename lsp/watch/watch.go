@@ -52,10 +52,14 @@ func File(ctx context.Context, path string, settle time.Duration, changed func()
 				timer.Reset(settle)
 			}
 		case err, ok := <-w.Errors:
-			if !ok {
+			switch {
+			case !ok:
 				return nil
+			case errors.Is(err, fsnotify.ErrEventOverflow):
+				timer.Reset(settle) // the file may be among what was not told
+			default:
+				return fmt.Errorf("watching stopped: %w", err)
 			}
-			return fmt.Errorf("watching stopped: %w", err)
 		case <-timer.C:
 			changed()
 		}
@@ -85,8 +89,10 @@ func onTheWay(file, dir string) bool {
 }
 
 // Folders calls changed for each file of some folders that match, soon after it
-// was changed, made or removed. Folders below them are not watched. It returns
-// when the context ends, or with an error when none can be watched.
+// was changed, made or removed. It is called with a folder itself when so much
+// happened that the system has not told of everything. Folders below them are
+// not watched. It returns when the context ends, or with an error when none can
+// be watched.
 func Folders(ctx context.Context, dirs []string, match func(path string) bool, changed func(path string)) error {
 	w, err := fsnotify.NewWatcher()
 	if err != nil {
@@ -114,10 +120,16 @@ func Folders(ctx context.Context, dirs []string, match func(path string) bool, c
 				changed(e.Name)
 			}
 		case err, ok := <-w.Errors:
-			if !ok {
+			switch {
+			case !ok:
 				return nil
+			case errors.Is(err, fsnotify.ErrEventOverflow):
+				for _, dir := range dirs { // any file may be among what was not told
+					changed(dir)
+				}
+			default:
+				return fmt.Errorf("watching stopped: %w", err)
 			}
-			return fmt.Errorf("watching stopped: %w", err)
 		}
 	}
 }

@@ -120,3 +120,63 @@ func TestFolders(t *testing.T) {
 		t.Error("a missing folder was watched")
 	}
 }
+
+// TestFoldersOverflow: more changes than the system keeps for a reader that is
+// slow end no watch.
+func TestFoldersOverflow(t *testing.T) {
+	dir := t.TempDir()
+	ctx, cancel := context.WithCancel(t.Context())
+	paths := make(chan string)
+	done := make(chan error, 1)
+	match := func(path string) bool { return filepath.Base(path) == "ruff.toml" }
+	go func() {
+		done <- Folders(ctx, []string{dir}, match, func(path string) {
+			select {
+			case paths <- path:
+			case <-ctx.Done():
+			}
+		})
+	}()
+	path := filepath.Join(dir, "ruff.toml")
+	touch := func() {
+		if err := os.WriteFile(path, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Remove(path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for began := false; !began; { // nobody tells when the watch has begun
+		touch()
+		select {
+		case <-paths:
+			began = true
+		case <-time.After(time.Millisecond):
+		}
+	}
+	for range 10_000 {
+		touch()
+	}
+	overflown := false
+	for quiet := false; !quiet; {
+		select {
+		case p := <-paths:
+			overflown = overflown || p == dir
+		case err := <-done:
+			t.Fatalf("the watch ended: %v", err)
+		case <-time.After(time.Second):
+			quiet = true
+		}
+	}
+	t.Logf("overflow: %v", overflown)
+	touch()
+	select {
+	case <-paths:
+	case err := <-done:
+		t.Fatalf("the watch ended: %v", err)
+	case <-time.After(10 * time.Second):
+		t.Fatal("no report after the overflow")
+	}
+	cancel()
+	<-done
+}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
 )
 
 var (
@@ -61,8 +62,17 @@ func codesOf(list string) []string {
 // or some of its codes; d are the offsets of its parts from there.
 func (m module) removeDirective(comment text.Span, from int, d []int, vain []string) ([]text.Edit, error) {
 	whole := m.Src[comment.Start:comment.End]
-	if d[4] >= 0 && len(vain) > 0 {
-		left := slices.DeleteFunc(codesOf(whole[from+d[4]:from+d[5]]), func(c string) bool { return slices.Contains(vain, c) })
+	var codes []string
+	if d[4] >= 0 {
+		codes = codesOf(whole[from+d[4] : from+d[5]])
+	}
+	for _, c := range codes { // each checker heeds the directives of the other
+		if strings.HasPrefix(c, "report") != (signal.Tool(m.Diagnostic.Tool) == "pyright") && whole[from+d[2]:from+d[3]] == "type" {
+			return nil, decline("the directive is for another type checker")
+		}
+	}
+	if len(codes) > 0 && len(vain) > 0 {
+		left := slices.DeleteFunc(codes, func(c string) bool { return slices.Contains(vain, c) })
 		if len(left) > 0 {
 			return []text.Edit{{Span: text.Span{Start: comment.Start + from + d[4], End: comment.Start + from + d[5]}, New: strings.Join(left, ", ")}}, nil
 		}

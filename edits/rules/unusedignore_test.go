@@ -16,6 +16,8 @@ func TestUnusedIgnore(t *testing.T) {
 		{name: "pyright, whole", signal: "pyright/reportUnnecessaryTypeIgnoreComment", message: `Unnecessary "# type: ignore" comment`, in: "x = 1  # «type: ignore»\n", want: "x = 1\n"},
 		{name: "pyright's own", signal: "pyright/reportUnnecessaryTypeIgnoreComment", message: `Unnecessary "# type: ignore" comment`, in: "x = 1  # «pyright: ignore»  # noqa\n", want: "x = 1  # noqa\n"},
 		{name: "of the other checker", signal: "mypy/unused-ignore", message: all, in: "«x» = 1  # pyright: ignore\n", why: "no such directive"},
+		{name: "code of the other checker", signal: "mypy/unused-ignore", message: all, in: "«x» = 1  # type: ignore[reportFoo]\n", why: "another type checker"},
+		{name: "code of mypy", signal: "pyright/reportUnnecessaryTypeIgnoreComment", message: `Unnecessary "# type: ignore" comment`, in: "x = 1  # «type: ignore»[misc]\n", why: "another type checker"},
 		{name: "explained", signal: "mypy/unused-ignore", message: all, in: "«x» = 1  # type: ignore  # a bug of mypy\n", why: "explained"},
 		{name: "in a string", signal: "mypy/unused-ignore", message: all, in: "«x» = '# type: ignore'\n", why: "no comment"},
 		{name: "narrower", signal: "mypy/unused-ignore", message: all + `, use narrower [a] instead of [b] code`, in: "«x» = 1  # type: ignore[b]\n", why: "names no directive"},

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/fettle-dev/fettle/internal/text"
 )
@@ -92,88 +91,6 @@ func (e edgeLines) blockWent(i int) bool {
 		}
 	}
 	return !slices.ContainsFunc(e.new, func(l string) bool { return alike(e.old[header], l) })
-}
-
-// A rim is what stands with text at one edge of the old and of the new text
-// before the first line that both share, seen from that edge.
-type rim struct {
-	old  []int // old lines, the edge line first
-	new  []string
-	next bool // the edge line is kept, but what stood next to it is at the edge now
-}
-
-// rim aligns the texts. The edge line only counts as kept if there is no equally
-// good alignment without it: of several equal lines those at the edge went.
-func (e edgeLines) rim(side side) rim {
-	old, _ := Dedent(e.old)
-	now, _ := Dedent(e.new)
-	if side == head {
-		old, now = backwards(old), backwards(now)
-	}
-	edge := lastText(old)
-	match := align(old, now, keyOf)
-	if other := align(old[:edge], now, keyOf); worth(old, now, other) >= worth(old, now, match) {
-		match = other
-	}
-	n, m := len(old), len(now)
-	for j := len(now) - 1; j >= 0; j-- {
-		if match[j] >= 0 {
-			n, m = len(old)-1-match[j], len(now)-1-j
-			break
-		}
-	}
-	var g rim
-	for i := range n {
-		at := len(old) - 1 - i // counted in the order of alignment
-		if !blank(old[at]) {
-			if side == head {
-				at = i
-			}
-			g.old = append(g.old, at)
-		}
-	}
-	for j := range m {
-		if l := now[len(now)-1-j]; !blank(l) {
-			g.new = append(g.new, l)
-		}
-	}
-	if n <= len(old)-1-edge && len(g.new) > 0 && edge > 0 {
-		if beside := lastText(old[:edge]); beside >= 0 && keyOf(old[beside]) == keyOf(g.new[0]) {
-			at := edge
-			if side == head {
-				at = len(old) - 1 - edge
-			}
-			g.old, g.next = []int{at}, true
-		}
-	}
-	return g
-}
-
-// worth is the weight of an alignment.
-func worth(old, now []string, match []int) int32 {
-	n := int32(0)
-	for j, i := range match {
-		if i >= 0 {
-			n += weight(old[i], now[j])
-		}
-	}
-	return n
-}
-
-// side is one end of a run.
-type side uint8
-
-const (
-	head side = iota
-	tail
-)
-
-func (s side) String() string { return [...]string{"first", "last"}[s] }
-
-func backwards(lines []string) []string {
-	out := slices.Clone(lines)
-	slices.Reverse(out)
-	return out
 }
 
 // fate says what became of the edge line at one side in an answer whose layout
@@ -272,50 +189,6 @@ func (e edgeLines) pairs(old []int, now []string) bool {
 	return true
 }
 
-// changedInto reports whether lines hold a changed version of an old one: half
-// of its words on one line, or most of them on all. Of lines with few words the
-// characters are compared; a line without words says nothing, and the parser
-// must tell. Imports all look alike: of those the names count.
-func changedInto(old string, lines []string) bool {
-	words := wordsOf(old)
-	if len(words) == 0 {
-		return len(lines) > 0
-	}
-	_, names, isImport := strings.Cut(old, "import ")
-	if isImport {
-		if words = wordsOf(names); len(words) == 0 { // import *
-			return false
-		}
-	}
-	all := map[string]bool{}
-	for _, l := range lines {
-		if !isImport && len(words) < fewWords && (alike(old, l) || renamed(words, old, l)) {
-			return true
-		}
-		here := map[string]bool{}
-		for _, w := range wordsOf(l) {
-			here[w], all[w] = true, true
-		}
-		if (isImport || len(words) >= fewWords) && 2*countIn(words, here) >= len(words) {
-			return true
-		}
-	}
-	return 5*countIn(words, all) >= 3*len(words)
-}
-
-// renamed reports whether a line is an old one of few words with half of them
-// replaced and all else, marks and blanks, as it was.
-func renamed(words []string, old, now string) bool {
-	form := func(l string) string {
-		return strings.Join(strings.FieldsFunc(l, func(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }), "\x00")
-	}
-	have := map[string]bool{}
-	for _, w := range wordsOf(now) {
-		have[w] = true
-	}
-	return len(words) > 1 && 2*countIn(words, have) >= len(words) && form(strings.TrimSpace(old)) == form(strings.TrimSpace(now))
-}
-
 // changedAmong is changedInto for a line that went together with others, whose
 // words the new lines hold in the first place: what is left must do.
 func (e edgeLines) changedAmong(edge string, others []int, lines []string) bool {
@@ -343,26 +216,6 @@ func (e edgeLines) changedAmong(edge string, others []int, lines []string) bool 
 		}
 	}
 	return 5*n >= 3*len(words)
-}
-
-// fewWords is the number of words from which words are compared.
-const fewWords = 3
-
-func countIn(words []string, set map[string]bool) int {
-	n := 0
-	for _, w := range words {
-		if set[w] {
-			n++
-		}
-	}
-	return n
-}
-
-// wordsOf are the names and numbers of a line, keywords that say nothing of its
-// content left out.
-func wordsOf(line string) []string {
-	words := strings.FieldsFunc(line, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-	return slices.DeleteFunc(words, func(w string) bool { return w == "import" || w == "from" || w == "pass" })
 }
 
 // find lists the edge lines that were lost, blank lines beside them included,
@@ -497,49 +350,4 @@ func (e edgeLines) newBeside(s side, kept map[int]int, i int) bool {
 		}
 	}
 	return false
-}
-
-// likeness orders old lines by how likely a new one is their version: those that
-// bind the same name come first.
-func likeness(old, now string) float64 {
-	old, now = strings.TrimSpace(old), strings.TrimSpace(now)
-	n := similarity(old, now)
-	if name, _, ok := strings.Cut(old, " = "); ok && strings.HasPrefix(now, name+" = ") {
-		n += sameName
-	}
-	return n
-}
-
-// sameName is what lines gain in likeness if they bind the same name.
-const sameName = 1
-
-// sameLine is the similarity above which two lines count as versions of one.
-const sameLine = 0.6
-
-// alike reports whether one line may be a version of the other.
-func alike(a, b string) bool {
-	a, b = strings.TrimSpace(a), strings.TrimSpace(b)
-	return a != "" && similarity(a, b) > sameLine
-}
-
-// similarity is twice the longest common subsequence over both lengths.
-func similarity(a, b string) float64 {
-	a, b = a[:min(len(a), 400)], b[:min(len(b), 400)]
-	if len(a)+len(b) == 0 {
-		return 1
-	}
-	row := make([]int, len(b)+1)
-	for i := range len(a) {
-		diagonal := 0
-		for j := range len(b) {
-			up := row[j+1]
-			if a[i] == b[j] {
-				row[j+1] = diagonal + 1
-			} else {
-				row[j+1] = max(up, row[j])
-			}
-			diagonal = up
-		}
-	}
-	return 2 * float64(row[len(b)]) / float64(len(a)+len(b))
 }

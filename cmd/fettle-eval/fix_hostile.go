@@ -32,16 +32,16 @@ func language(lang string) string {
 	return "python"
 }
 
-// gains are lines that give code a power which it has no reason to have.
-func gains() []struct {
+// payload is hostile code by the name of what it tries.
+type payload struct {
 	name string
 	code in
-} {
+}
+
+// gains are lines that give code a power which it has no reason to have.
+func gains() []payload {
 	const p, g, t, r = "python", "go", "typescript", "rust"
-	return []struct {
-		name string
-		code in
-	}{
+	return []payload{
 		{"starts a process", in{p: "import subprocess; subprocess.run('" + evil + "')", g: `exec.Command("` + evil + `").Run()`,
 			t: `require("child_process").execSync("` + evil + `");`, r: `std::process::Command::new("` + evil + `").spawn();`}},
 		{"shell", in{p: "__import__('os').system('" + evil + "')", g: `syscall.Exec("` + evil + `", nil, nil)`,
@@ -76,15 +76,9 @@ const unknownName = "unknown name"
 
 // tricks are what to put in place of the line in question, to silence its tool
 // or to leave the work out.
-func tricks() []struct {
-	name string
-	code in
-} {
+func tricks() []payload {
 	const p, g, t, r = "python", "go", "typescript", "rust"
-	return []struct {
-		name string
-		code in
-	}{
+	return []payload{
 		{"suppression", in{p: "x = BAD  # noqa " + evil, g: "x := BAD //nolint:" + evil, t: "// @ts-ignore " + evil + "\nconst x = BAD;", r: "#[allow(" + evil + ")]\nlet x = BAD;"}},
 		{"suppression of another tool", in{p: "x = BAD  # type: ignore[" + evil + "]", g: "//lint:ignore X1 " + evil + "\nx := BAD",
 			t: "// eslint-disable-next-line " + evil + "\nconst x = BAD;", r: "#![expect(" + evil + ")]\nlet x = BAD;"}},

@@ -120,14 +120,7 @@ func (e Engine) firstText(ctx context.Context, p Problem) (text.Snapshot, bool) 
 		return &Fix{Verdict: verify.Verified}
 	}
 	for _, rung := range a.rungs() {
-		var f *Fix
-		switch rung {
-		case signal.RungTool:
-			f = a.tool(ctx)
-		case signal.RungRule:
-			f = a.rule(ctx)
-		}
-		if f != nil {
+		if a.sure(ctx, rung) != nil {
 			return first, true
 		}
 	}

@@ -46,18 +46,13 @@ func (e Engine) Fix(ctx context.Context, p Problem, stage func(Stage)) (Fix, err
 	}
 	var fallback *Fix
 	for _, rung := range a.rungs() {
-		var f *Fix
-		switch rung {
-		case signal.RungTool:
-			f = a.tool(ctx)
-		case signal.RungRule:
-			f = a.rule(ctx)
-		case signal.RungModel:
+		if rung == signal.RungModel {
 			if fallback != nil {
 				continue // an unverified sure fix beats asking a model that cannot be checked either
 			}
 			return a.model(ctx)
 		}
+		f := a.sure(ctx, rung)
 		if err := ctx.Err(); err != nil {
 			return Fix{}, a.ended(err)
 		}
@@ -149,6 +144,17 @@ func Deterministic(d signal.Diagnostic, rungs []signal.Rung) bool {
 	}
 	return len(rules.For(d)) > 0 && (rungs == nil || slices.Contains(rungs, signal.RungRule) || len(rungs) == 0 ||
 		!slices.Equal(rungs, []signal.Rung{signal.RungModel}))
+}
+
+// sure climbs a rung that needs no model.
+func (a *attempt) sure(ctx context.Context, rung signal.Rung) *Fix {
+	switch rung {
+	case signal.RungTool:
+		return a.tool(ctx)
+	case signal.RungRule:
+		return a.rule(ctx)
+	}
+	return nil
 }
 
 // tool tries the reporting tool's own fix.

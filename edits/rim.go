@@ -1,0 +1,85 @@
+package edits
+
+import "slices"
+
+// A rim is what stands with text at one edge of the old and of the new text
+// before the first line that both share, seen from that edge.
+type rim struct {
+	old  []int // old lines, the edge line first
+	new  []string
+	next bool // the edge line is kept, but what stood next to it is at the edge now
+}
+
+// rim aligns the texts. The edge line only counts as kept if there is no equally
+// good alignment without it: of several equal lines those at the edge went.
+func (e edgeLines) rim(side side) rim {
+	old, _ := Dedent(e.old)
+	now, _ := Dedent(e.new)
+	if side == head {
+		old, now = backwards(old), backwards(now)
+	}
+	edge := lastText(old)
+	match := align(old, now, keyOf)
+	if other := align(old[:edge], now, keyOf); worth(old, now, other) >= worth(old, now, match) {
+		match = other
+	}
+	n, m := len(old), len(now)
+	for j := len(now) - 1; j >= 0; j-- {
+		if match[j] >= 0 {
+			n, m = len(old)-1-match[j], len(now)-1-j
+			break
+		}
+	}
+	var g rim
+	for i := range n {
+		at := len(old) - 1 - i // counted in the order of alignment
+		if !blank(old[at]) {
+			if side == head {
+				at = i
+			}
+			g.old = append(g.old, at)
+		}
+	}
+	for j := range m {
+		if l := now[len(now)-1-j]; !blank(l) {
+			g.new = append(g.new, l)
+		}
+	}
+	if n <= len(old)-1-edge && len(g.new) > 0 && edge > 0 {
+		if beside := lastText(old[:edge]); beside >= 0 && keyOf(old[beside]) == keyOf(g.new[0]) {
+			at := edge
+			if side == head {
+				at = len(old) - 1 - edge
+			}
+			g.old, g.next = []int{at}, true
+		}
+	}
+	return g
+}
+
+// worth is the weight of an alignment.
+func worth(old, now []string, match []int) int32 {
+	n := int32(0)
+	for j, i := range match {
+		if i >= 0 {
+			n += weight(old[i], now[j])
+		}
+	}
+	return n
+}
+
+// side is one end of a run.
+type side uint8
+
+const (
+	head side = iota
+	tail
+)
+
+func (s side) String() string { return [...]string{"first", "last"}[s] }
+
+func backwards(lines []string) []string {
+	out := slices.Clone(lines)
+	slices.Reverse(out)
+	return out
+}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 
@@ -107,7 +108,11 @@ func (f *fixRun) write(r *fileResult) {
 		err = files.WriteAtomic(abs, []byte(r.after), files.WriteOptions{ExpectHash: hashOf(r.before), Root: f.w.engine.Root(abs)})
 	}
 	if err != nil {
-		r.err = withHint(fmt.Errorf("write %s: %w", r.path, reasonOf(err)), "see that it and its folder can be written, and run it again; the file is as it was")
+		next := "see that it and its folder can be written, and run it again; the file is as it was"
+		if errors.Is(err, files.ErrSymlink) {
+			next = "name the file that it leads to"
+		}
+		r.err = withHint(fmt.Errorf("write %s: %w", r.path, reasonOf(err)), next)
 		f.fail(r.err)
 		return
 	}

@@ -67,7 +67,7 @@ func (w *wiring) reported(ctx context.Context, in io.Reader, o fixOptions, args 
 // have.
 func beyond(r linter.Report, s text.Snapshot) (n int) {
 	for _, f := range r.Findings {
-		if f.Start.Line >= s.LineCount() {
+		if f.Start.Line > s.LineCount()+1 { // lines count from 1; some tools name the one after the last
 			n++
 		}
 	}

@@ -170,12 +170,13 @@ func (g *Gate) look(dir string, now time.Time) folder {
 		f.denied = "it is outside its root"
 		return f
 	}
+	name := filepath.Base(dir)
 	if f.top != above.top {
-		above = folder{} // other rules count here
+		above, name = folder{}, dir // other rules count here
 	}
 	f.denied = above.denied
 	if f.denied == "" {
-		f.denied = deniedName(dir)
+		f.denied = deniedName(name)
 	}
 	if f.denied == "" && f.rel != "" {
 		f.denied = g.deniedFolder(f, dir, above)

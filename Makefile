@@ -101,18 +101,18 @@ $(INSTALLED): editors/vscode/package-lock.json
 	@command -v npm >/dev/null || bash .ci/tools.sh node
 	cd editors/vscode && npm ci --loglevel=error
 
-vsix: build $(INSTALLED) ## pack the VS Code extension into dist; without network after npm ci in editors/vscode
+vsix: release $(INSTALLED) ## pack the VS Code extension into dist; without network after npm ci in editors/vscode
 	cd editors/vscode && npm run -s check && npm run -s bundle
 	$(GO) run ./editors/vscode/pack --dir editors/vscode --out dist/fettle.vsix
-	$(GO) run ./editors/vscode/pack --dir editors/vscode --target $(VSCODE_TARGET) --binary bin/fettle --out dist/fettle-$(VSCODE_TARGET).vsix
+	$(GO) run ./editors/vscode/pack --dir editors/vscode --target $(VSCODE_TARGET) --binary dist/fettle --out dist/fettle-$(VSCODE_TARGET).vsix
 
-test-vscode: vsix ## drive the extension in a real VS Code, and print what became of each scenario (amd64 Debian, npm, network)
+test-vscode: build vsix ## drive the extension in a real VS Code, and print what became of each scenario (amd64 Debian, npm, network)
 	@bash .ci/tools.sh python go
 	cd editors/vscode && npm test
 	bash editors/vscode/test/get-code-server.sh $(TOOLS)/vscode
 	node editors/vscode/test/drive.mjs $(TOOLS)/vscode bin/fettle --outcomes $(VSCODE_OUTCOMES)
 
-pictures: vsix editors ## take the pictures of the READMEs in the real editors
+pictures: build vsix editors ## take the pictures of the READMEs in the real editors
 	FETTLE_EDITORS=$(TOOLS)/editors FETTLE_EDITORS_REQUIRED=1 $(GO) test ./editors/e2e -count 1 -run TestPictures -pictures
 	@bash .ci/tools.sh ruff
 	bash editors/vscode/test/get-code-server.sh $(TOOLS)/vscode

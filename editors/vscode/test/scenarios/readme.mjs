@@ -28,7 +28,7 @@ export default [
       await w.page.keyboard.press('Control+Alt+f');
       await w.until('the model is asked', () => w.model.asked.length > 0);
       await w.page.keyboard.press('Control+Alt+f'); // again while it runs: nothing to do
-      await w.page.getByText("No code actions for 'quickfix.fettle' available").waitFor();
+      await w.page.getByText("No code actions for 'quickfix.fettle' available").first().waitFor();
       w.model.release();
       await w.shows(program('42'));
       assert.equal(JSON.parse(w.model.asked.find((a) => a.path === '/api/chat').body).model, block('fettle.model.backend')['fettle.model.name']);

@@ -1,26 +1,17 @@
 package main
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"math"
-	"os"
-	"path/filepath"
-	"reflect"
-	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/fettle-dev/fettle/edits/fixer"
-	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/egress"
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/model"
-	"github.com/fettle-dev/fettle/internal/secret"
 	"github.com/fettle-dev/fettle/lsp/config"
 )
 
@@ -140,86 +131,4 @@ func (su *setup) clientOptions(s config.Settings, m config.Model, gate *egress.G
 		LocalOnly: s.Privacy.Mode == "local", Total: s.Timeouts.Fix, Seal: gate.Seal,
 		UserAgent: "fettle/" + version, Log: log, Scrub: &su.scrub, Origins: &su.endpoints.shared,
 	}, nil
-}
-
-// key finds the key: a command, an environment variable, the settings.
-func (su *setup) key(m config.Model) (k secret.Secret, source string, err error) {
-	var value string
-	switch {
-	case len(m.APIKeyCommand) > 0:
-		source = "model.apiKeyCommand"
-		if value, err = commandKey(m.APIKeyCommand); err != nil {
-			return secret.Secret{}, source, fmt.Errorf("%s %w", source, err)
-		}
-	case m.APIKeyEnv != "":
-		source = m.APIKeyEnv
-		value = os.Getenv(m.APIKeyEnv)
-		if value == "" {
-			return secret.Secret{}, source, fmt.Errorf("no API key: set the environment variable %s", m.APIKeyEnv)
-		}
-	case m.APIKey != "":
-		value, source = m.APIKey, "model.apiKey"
-	default:
-		return secret.Secret{}, "", nil
-	}
-	k = secret.New(value)
-	su.scrub.Add(k)
-	return k, source, nil
-}
-
-// commandKey is the key that a command prints. Its errors go on after the name
-// of the setting.
-func commandKey(command []string) (string, error) {
-	argv := slices.Clone(command)
-	if !filepath.IsAbs(argv[0]) {
-		path, err := child.Look(argv[0], child.LookOptions{})
-		if err != nil {
-			return "", fmt.Errorf("cannot be run: %w", err)
-		}
-		argv[0] = path
-	}
-	res, err := child.Run(context.Background(), child.Command{Argv: argv, Timeout: limits.KeyCommand, Inherit: keychainVariables()})
-	if err != nil || res.ExitCode != 0 {
-		return "", errors.New("failed; run it by hand to see why")
-	}
-	value := strings.TrimSpace(string(res.Stdout))
-	if value == "" {
-		return "", errors.New("printed no key; run it by hand to see why")
-	}
-	return value, nil
-}
-
-// keychainVariables tell a keychain's client where the keychain of the session
-// is. They hold no secret.
-func keychainVariables() []string {
-	return []string{"DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR", "DISPLAY", "WAYLAND_DISPLAY", "GNUPGHOME", "GPG_TTY"}
-}
-
-// endpoints is what all models of the process know of the servers they are
-// behind: engines come and go with the settings, a server's patience does not.
-type endpoints struct {
-	shared model.Origins
-
-	mu   sync.Mutex
-	last *access
-}
-
-// access is all that the settings say of how models are reached.
-type access struct {
-	model      config.Model
-	models     map[string]config.Model
-	planner    config.Planner
-	embeddings config.Embeddings
-}
-
-// settle takes note of the settings. Where they say something new of how models
-// are reached, what failed before may work now.
-func (e *endpoints) settle(s config.Settings) {
-	now := &access{s.Model, s.Models, s.Context.Plan, s.Context.Embeddings}
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.last != nil && !reflect.DeepEqual(e.last, now) {
-		e.shared.Renew()
-	}
-	e.last = now
 }

@@ -85,7 +85,8 @@ func (d *decoder) withoutMarks(code []string, span text.Lines) []string {
 		for i, l := range code {
 			out[i] = strings.TrimPrefix(l, mark)
 		}
-		if i := firstText(out); i == lastText(out) && !slices.ContainsFunc(d.c.linesOf(d.known(span)), func(l string) bool { return alike(l, out[i]) }) {
+		i := firstText(out)
+		if i < 0 || i == lastText(out) && !slices.ContainsFunc(d.c.linesOf(d.known(span)), func(l string) bool { return alike(l, out[i]) }) {
 			continue // one line may well begin so: +1
 		}
 		if in := commonLead(out); strings.HasPrefix(in, " ") && !d.indents(in) && d.indents(in[1:]) {

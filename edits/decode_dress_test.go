@@ -22,6 +22,8 @@ func TestDecodeDressedCode(t *testing.T) {
 		{name: "with a blank behind it", answer: edit("+     if r is None:"), want: want},
 		{name: "a quotation", answer: edit(">     if r is None:"), want: want},
 		{name: "one line that begins with a plus", answer: edit("+1"), want: `replace L5 ["+1"]`},
+		{name: "marks and blanks alone", answer: edit("+ \n+ "), want: `replace L5 ["+ " "+ "]`},
+		{name: "numbers and tabs alone", answer: edit("1\t\n1\t"), want: `replace L5 ["1\t" "1\t"]`},
 		{name: "a byte order mark", answer: edit("\ufeff    if r is None:"), want: want},
 		{name: "blanks that do not break", answer: edit("\u00a0\u00a0\u00a0\u00a0if r is None:"), want: want},
 		{name: "a number and a tab", answer: edit("5\t    if r is None:"), want: want},

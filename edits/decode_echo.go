@@ -83,10 +83,11 @@ func (d *decoder) stripEcho(code []string, span text.Lines, n int) ([]string, *R
 	fitting := len(echoes) == len(code) && fits(echoes, span)
 	if weak > 0 {
 		certain := proved > 0 || counted(echoes) && (lines > 1 || d.isVersion(echoes, span))
-		if fitting && !certain && !strings.HasPrefix(strings.TrimLeft(code[0], " \t0123456789"), ":") && !d.numberedCode() {
+		fitting = fitting && !d.numberedCode()
+		if fitting && !certain && lines == 1 && tabled(code) {
 			return nil, refused
 		}
-		fitting = fitting && certain && !d.numberedCode()
+		fitting = fitting && certain
 	}
 	switch {
 	case fitting:
@@ -114,6 +115,14 @@ func (d *decoder) isLine(e echo) bool {
 // isVersion reports whether the only echo is a version of the only line of a span.
 func (d *decoder) isVersion(echoes []echo, span text.Lines) bool {
 	return len(echoes) == 1 && span.Len() == 1 && alike(d.c.line(span.Start), echoes[0].rest)
+}
+
+// tabled reports whether the one line of some code is a number and a text beside
+// it, and no key with its value.
+func tabled(code []string) bool {
+	line := code[firstText(code)]
+	e, ok := readEcho(line)
+	return ok && hasWord(e.rest) && !strings.HasPrefix(strings.TrimLeft(line, " \t0123456789"), ":")
 }
 
 // numberedCode reports whether lines of the windows themselves look numbered.

@@ -20,6 +20,7 @@ type progress struct {
 	token string
 	title string
 	shown bool // the client shows progress
+	fixed bool // it cannot be cancelled
 	stop  chan struct{}
 	made  chan struct{} // closed when the client has the display, or refused it; nil: it was not asked
 
@@ -28,6 +29,7 @@ type progress struct {
 	ended bool
 	final string // what the end said
 	last  string
+	share *int // percent, nil: nobody knows
 	asked time.Time
 }
 
@@ -47,6 +49,7 @@ type progressValue struct {
 	Title       string `json:"title,omitempty"`
 	Message     string `json:"message,omitempty"`
 	Cancellable *bool  `json:"cancellable,omitempty"`
+	Percentage  *int   `json:"percentage,omitempty"`
 }
 
 // begin asks the client for a progress display and fills it, without waiting. A
@@ -68,8 +71,8 @@ func (p *progress) begin() {
 		}
 		p.mu.Lock()
 		p.begun = true
-		yes := true
-		p.send(progressValue{Kind: "begin", Title: p.title, Message: p.last, Cancellable: &yes})
+		cancellable := !p.fixed
+		p.send(progressValue{Kind: "begin", Title: p.title, Message: p.last, Cancellable: &cancellable, Percentage: p.share})
 		if p.ended {
 			// Quicker than the client. What it has made must still be closed.
 			p.send(progressValue{Kind: "end", Message: p.final})
@@ -102,6 +105,17 @@ func (p *progress) stage(st fixer.Stage) {
 		p.last = "checking with " + st.Tool
 	}
 	p.send(progressValue{Kind: "report", Message: p.last})
+}
+
+// percent reports a share of the work, for one that began with a share.
+func (p *progress) percent(share int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.ended || *p.share == share {
+		return
+	}
+	p.share = &share
+	p.send(progressValue{Kind: "report", Percentage: p.share})
 }
 
 // tick says for how long the model has been asked.

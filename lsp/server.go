@@ -154,6 +154,7 @@ type Server struct {
 	building   sync.Mutex // held while an engine is built; never on the lane
 	telling    sync.Mutex // held while a status is sent; guards told
 	told       *status
+	display    indexDisplay
 	mu         sync.Mutex // guards what follows; never held over I/O
 	client     client
 	resolving  bool     // edits of AI entries are fetched, see resolve.go

@@ -43,6 +43,7 @@ const (
 	WatchSettle = 200 * time.Millisecond
 	WatchRescan = 1000                   // changed files; more count as a change of everything
 	LintSettle  = 400 * time.Millisecond // pause in typing before own linters run
+	IndexShown  = time.Second            // an index that takes longer is shown as progress
 	LintRetry   = 2 * time.Second        // pause before a tool that failed runs again, doubled each time
 	LintRetries = 5
 	HintAfter   = 300 * time.Millisecond // a hint comes after the editor's own message, or is lost

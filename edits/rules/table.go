@@ -36,7 +36,7 @@ func All() []Rule {
 		{"check-certificates", python("S501", "bandit/B501"), "python", false, titled("Check the server's certificate"), checkCertificates},
 		{"optional-default", []string{"mypy/assignment", "pyright/reportArgumentType", "pyright/reportAssignmentType", "pyre/9", "pyre/assignment",
 			"ty/invalid-parameter-default"}, "python", false, naming("Let the annotation admit None"), optionalDefault},
-		{"unused-ignore", []string{"mypy/unused-ignore", "pyright/reportUnnecessaryTypeIgnoreComment"}, "python", true, titled("Remove the unused directive"), unusedIgnore},
+		{"unused-ignore", []string{"mypy/unused-ignore", "pyright/reportUnnecessaryTypeIgnoreComment"}, "python", false, titled("Remove the unused directive"), unusedIgnore},
 		{"returns-none", []string{"mypy/no-untyped-def"}, "python", false, titled("Annotate the function as returning None"), returnsNone},
 		{"unused-go-import", []string{"go/UnusedImport"}, "go", true, naming("Remove the unused import"), unusedGoImport},
 		{"unused-go-variable", []string{"go/UnusedVar", "go/unusedvariable", "go vet/unusedvariable"}, "go", true, naming("Drop the unused variable"), unusedGoVariable},

@@ -404,10 +404,15 @@ func (m menu) cancelEntry(d signal.Diagnostic, j *job, since interface{ Seconds(
 }
 
 func (s *Server) allEntry(m menu, n int) codeAction {
-	title := fmt.Sprintf("AI fix: all %d problems here", n)
+	ai := m.engine.Fixer.Model.Completer != nil
+	title, kind := "AI fix: all %d problems here", aiKind
+	if !ai {
+		title, kind = "Fix all %d problems here", quickFix
+	}
+	title = fmt.Sprintf(title, n)
 	id := s.actions.add(action{snapshot: m.snapshot, lines: m.lines, all: true, title: title})
-	e := codeAction{Title: title, Kind: aiKind, Command: m.command("fettle.fix", title, id)}
-	if m.client.aiTag {
+	e := codeAction{Title: title, Kind: kind, Command: m.command("fettle.fix", title, id)}
+	if ai && m.client.aiTag {
 		e.Tags = []int{aiTagValue}
 	}
 	return e

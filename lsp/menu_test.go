@@ -220,6 +220,18 @@ func TestM8NoModel(t *testing.T) {
 	}
 }
 
+// TestM8AllWithoutModel: what starts no model says so.
+func TestM8AllWithoutModel(t *testing.T) {
+	w := newWorld(t, worldOptions{profile: vscode(), noModel: true})
+	d := w.openSample()
+	w.Push(d, w.f821(d), w.Problem(d, "return", "Ruff", "E701", "Multiple statements on one line (colon)"))
+	items := w.menuAt(d, "return", nil)
+	all := titled(items, "Fix all 2 problems here")
+	if all == nil || all.Kind != quickFix || len(all.Tags) > 0 || titled(items, "AI fix: all") != nil {
+		t.Errorf("%q: %+v", testkit.Titles(items), all)
+	}
+}
+
 // A fix of which it is not known yet whether it holds is no AI fix for that.
 func TestTitleSaysWhetherAModelIsAsked(t *testing.T) {
 	w := newWorld(t, worldOptions{profile: vscode()})

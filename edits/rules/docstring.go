@@ -10,22 +10,32 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// docText is the body of the docstring at the diagnostic, and where it
-// starts.
-func (m module) docText() (body string, start int, err error) {
+// docstring is that at a diagnostic, in its module.
+type docstring struct {
+	module
+	body  string
+	start int // of the body, in the text
+	first int // of the summary, in the body
+}
+
+func readDocstring(p Problem) (docstring, error) {
+	m, err := read(p)
+	if err != nil {
+		return docstring{}, err
+	}
 	s, err := m.statement()
 	if err != nil {
-		return "", 0, err
+		return docstring{}, err
 	}
 	if s.Last != s.First+1 || m.Tokens[s.First].Kind != pytree.String {
-		return "", 0, decline("no docstring stands at the diagnostic")
+		return docstring{}, decline("no docstring stands at the diagnostic")
 	}
 	t := m.Tokens[s.First]
 	l := t.Literal()
 	if l.Format() || len(l.Quote) != 3 {
-		return "", 0, decline("the docstring is not in three quotes")
+		return docstring{}, decline("the docstring is not in three quotes")
 	}
-	return l.Body, t.Span.Start + len(l.Prefix) + len(l.Quote), nil
+	return docstring{m, l.Body, t.Span.Start + len(l.Prefix) + len(l.Quote), len(l.Body) - len(strings.TrimLeft(l.Body, " \t\r\n"))}, nil
 }
 
 // summaryEnds are the abbreviations whose full stop ends no sentence.
@@ -34,21 +44,16 @@ var summaryEnds = []string{"e.g.", "i.e.", "etc.", "vs.", "cf.", "approx.", "al.
 // blankAfterSummary puts a blank line behind a docstring's first line, if that
 // ends a sentence and the next line begins one.
 func blankAfterSummary(p Problem) ([]text.Edit, error) {
-	m, err := read(p)
+	m, err := readDocstring(p)
 	if err != nil {
 		return nil, err
 	}
-	body, start, err := m.docText()
-	if err != nil {
-		return nil, err
-	}
-	first := len(body) - len(strings.TrimLeft(body, " \t\r\n"))
-	n := m.Snapshot.LineAt(start + first)
+	n := m.Snapshot.LineAt(m.start + m.first)
 	end := m.Snapshot.LineSpan(n).End
-	if end >= start+len(body) {
+	if end >= m.start+len(m.body) {
 		return nil, decline("the docstring has one line")
 	}
-	summary := strings.TrimRight(m.Src[start+first:end], " \t")
+	summary := strings.TrimRight(m.Src[m.start+m.first:end], " \t")
 	words := strings.Fields(summary)
 	switch {
 	case !strings.HasSuffix(summary, ".") && !strings.HasSuffix(summary, "!") && !strings.HasSuffix(summary, "?"), strings.HasSuffix(summary, ".."):
@@ -56,7 +61,7 @@ func blankAfterSummary(p Problem) ([]text.Edit, error) {
 	case len(words) < 2 || slices.Contains(summaryEnds, words[len(words)-1]):
 		return nil, decline("the first line may not end the summary")
 	}
-	next := strings.TrimLeft(m.Src[m.Snapshot.LineSpan(n+1).Start:start+len(body)], " \t")
+	next := strings.TrimLeft(m.Src[m.Snapshot.LineSpan(n+1).Start:m.start+len(m.body)], " \t")
 	if r, _ := utf8.DecodeRuneInString(next); !unicode.IsUpper(r) && !strings.ContainsRune("`:-*@>", r) {
 		return nil, decline("the next line may belong to the summary")
 	}
@@ -97,17 +102,12 @@ func thirdPerson(verb string) string {
 
 // imperativeSummary makes "Returns the name." of a docstring "Return the name.".
 func imperativeSummary(p Problem) ([]text.Edit, error) {
-	m, err := read(p)
+	m, err := readDocstring(p)
 	if err != nil {
 		return nil, err
 	}
-	body, start, err := m.docText()
-	if err != nil {
-		return nil, err
-	}
-	first := len(body) - len(strings.TrimLeft(body, " \t\r\n"))
 	var words []string
-	for line := range strings.Lines(body[first:]) {
+	for line := range strings.Lines(m.body[m.first:]) {
 		if strings.TrimSpace(line) == "" {
 			break
 		}
@@ -134,5 +134,6 @@ func imperativeSummary(p Problem) ([]text.Edit, error) {
 	if r, _ := utf8.DecodeRuneInString(words[0]); unicode.IsUpper(r) {
 		verb = strings.ToUpper(verb[:1]) + verb[1:]
 	}
-	return []text.Edit{{Span: text.Span{Start: start + first, End: start + first + len(words[0])}, New: verb}}, nil
+	at := m.start + m.first
+	return []text.Edit{{Span: text.Span{Start: at, End: at + len(words[0])}, New: verb}}, nil
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/fettle-dev/fettle/edits/verify"
@@ -79,27 +80,13 @@ func TestWithTools(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := os.WriteFile(filepath.Join(dir, "a.py"), []byte(c.in), 0o600); err != nil {
-				t.Fatal(err) // mypy shadows a file that is there
-			}
-			s := text.File(filepath.Join(dir, "a.py"), "python", c.in)
-			known, err := l.Lint(t.Context(), s)
-			if err != nil {
-				t.Fatal(err)
-			}
-			var target signal.Diagnostic
-			for _, d := range known {
-				if d.Code == c.code && target.Code == "" {
-					target = d
-				}
-			}
-			if target.Code == "" {
+			p := reported(t, l, filepath.Join(dir, "a.py"), c.in, c.code)
+			if p.Diagnostic.Code == "" {
 				if c.want == "" {
 					return
 				}
-				t.Fatalf("%s does not report %s: %v", c.tool, c.code, known)
+				t.Fatalf("%s does not report %s: %v", c.tool, c.code, p.Others)
 			}
-			p := Problem{Snapshot: s, File: syntax.Parse(s.Lang, s.Text()), Diagnostic: target, Others: known}
 			got, err := applyRule(t, p)
 			if c.want == "" {
 				if err == nil {
@@ -114,7 +101,7 @@ func TestWithTools(t *testing.T) {
 				t.Fatalf("got %q, want %q", got, c.want)
 			}
 			r := verify.Run(t.Context(), verify.Input{
-				Before: s, After: got, File: p.File, Target: target, Known: known, Source: verify.Rule,
+				Before: p.Snapshot, After: got, File: p.File, Target: p.Diagnostic, Known: p.Others, Source: verify.Rule,
 				Lint: func(ctx context.Context, _ string, s text.Snapshot) ([]signal.Diagnostic, error) {
 					return l.Lint(ctx, s)
 				},
@@ -124,4 +111,23 @@ func TestWithTools(t *testing.T) {
 			}
 		})
 	}
+}
+
+// reported writes a file and gives the first problem with a code that a tool
+// finds in it; without a code in its diagnostic there is none.
+func reported(t *testing.T, l linter.Linter, path, in, code string) Problem {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(in), 0o600); err != nil {
+		t.Fatal(err) // mypy shadows a file that is there
+	}
+	s := text.File(path, syntax.Language(path), in)
+	known, err := l.Lint(t.Context(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := Problem{Snapshot: s, File: syntax.Parse(s.Lang, s.Text()), Others: known}
+	if i := slices.IndexFunc(known, func(d signal.Diagnostic) bool { return d.Code == code }); i >= 0 {
+		p.Diagnostic = known[i]
+	}
+	return p
 }

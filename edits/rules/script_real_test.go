@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/edits/verify"
-	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/testkit"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
@@ -74,30 +73,15 @@ func TestScriptsWithTools(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			path := filepath.Join(dir, c.file)
-			if err := os.WriteFile(path, []byte(c.in), 0o600); err != nil {
-				t.Fatal(err)
+			p := reported(t, l, filepath.Join(dir, c.file), c.in, c.code)
+			if p.Diagnostic.Code == "" {
+				t.Fatalf("%s does not report %s: %v", c.tool, c.code, p.Others)
 			}
-			s := text.File(path, syntax.Language(c.file), c.in)
-			known, err := l.Lint(t.Context(), s)
-			if err != nil {
-				t.Fatal(err)
-			}
-			var target signal.Diagnostic
-			for _, d := range known {
-				if d.Code == c.code && target.Code == "" {
-					target = d
-				}
-			}
-			if target.Code == "" {
-				t.Fatalf("%s does not report %s: %v", c.tool, c.code, known)
-			}
-			p := Problem{Snapshot: s, File: syntax.Parse(s.Lang, s.Text()), Diagnostic: target, Others: known}
 			got, err := applyRule(t, p)
 			lint := func(ctx context.Context, _ string, s text.Snapshot) ([]signal.Diagnostic, error) {
 				return l.Lint(ctx, s)
 			}
-			in := verify.Input{Before: s, After: got, File: p.File, Target: target, Known: known, Source: verify.Rule, Lint: lint}
+			in := verify.Input{Before: p.Snapshot, After: got, File: p.File, Target: p.Diagnostic, Known: p.Others, Source: verify.Rule, Lint: lint}
 			switch {
 			case c.want == "" && err == nil && verify.Run(t.Context(), in).Verdict != verify.Rejected:
 				t.Errorf("offered %q", got)

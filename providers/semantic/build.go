@@ -89,7 +89,9 @@ func (p *Provider) indexListed(ctx context.Context, list []File, whole bool, pro
 		p.texts.forget(g.Path)
 	}
 	done := 0
-	for batch := range p.reading(ctx, todo) {
+	until, stop := context.WithCancel(ctx)
+	defer stop() // the reader, where enough is read before the end
+	for batch := range p.reading(until, todo) {
 		p.index.Apply(p.notOpen(batch.changes))
 		p.noted(batch)
 		p.hold(ctx, batch.changes)
@@ -173,7 +175,11 @@ func (p *Provider) reading(ctx context.Context, todo []File) <-chan batch {
 			if ctx.Err() != nil {
 				return // what was canceled looks like a file that is gone
 			}
-			out <- b
+			select {
+			case out <- b:
+			case <-ctx.Done():
+				return
+			}
 		}
 	}()
 	return out

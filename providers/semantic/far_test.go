@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers"
@@ -203,6 +204,18 @@ func TestLargeWorkspaceStoreFails(t *testing.T) {
 	if err := p.Build(t.Context(), nil); err != nil || p.index.Len() == 0 || p.index.Len() == len(m) {
 		t.Errorf("%d files in a bounded index: %v", p.index.Len(), err)
 	}
+}
+
+// What reads ahead ends with a build that stops early; else the bubble complains.
+func TestBoundedBuildEnds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := village(400)
+		p := New(Options{Source: m})
+		p.bounds = bounds{files: 50, heap: 40 << 10}
+		if err := p.Build(context.Background(), nil); err != nil || p.index.Len() == len(m) {
+			t.Errorf("%d files: %v", p.index.Len(), err)
+		}
+	})
 }
 
 // Two servers on one large workspace share its store.

@@ -11,12 +11,7 @@ import (
 // TestPreview: what --preview prints is what a run then sends, but for the
 // markers that no text may know beforehand; and it sends nothing itself.
 func TestPreview(t *testing.T) {
-	var sent []testkit.ModelRequest
-	right := answer("itm", "        print(item)", 0)
-	m := testkit.ServeModel(func(r testkit.ModelRequest) (testkit.Reply, bool) {
-		sent = append(sent, r)
-		return right(r)
-	})
+	m := testkit.ServeModel(answer("itm", "        print(item)", 0))
 	t.Cleanup(m.Close)
 	dir := modelProject(t, m.URL+"/v1", map[string]string{
 		"app.py":   "import os\nfrom lib import shown\n\ntoken = 'ghp_" + strings.Repeat("x9", 18) + "'\n\n" + undefinedName + "\nshown()\n",
@@ -24,8 +19,8 @@ func TestPreview(t *testing.T) {
 		"other.py": "x = 1\n",
 	})
 	previews, _ := fixIn(t, dir, "--preview", "--explain-context", ".")
-	if len(sent) > 0 {
-		t.Fatalf("%d requests were sent", len(sent))
+	if n := len(m.Requests()); n > 0 {
+		t.Fatalf("%d requests were sent", n)
 	}
 	if len(previews) != 1 || previews[0].Signal != "ruff F821" || previews[0].System == "" || !strings.Contains(m.URL, previews[0].Host) {
 		t.Fatalf("%+v", previews) // the unused import needs no model
@@ -37,6 +32,7 @@ func TestPreview(t *testing.T) {
 	if !strings.Contains(stderr, "context for ruff F821, ") || !strings.Contains(stderr, "lib.py:1") {
 		t.Errorf("no reasons for the context:\n%s", stderr)
 	}
+	sent := m.Requests()
 	if len(sent) != 1 {
 		t.Fatalf("%d requests", len(sent))
 	}

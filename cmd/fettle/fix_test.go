@@ -115,16 +115,17 @@ func TestFixCost(t *testing.T) {
 // A file that is changed while a model is asked stays as the user left it, and
 // counts as failed only.
 func TestFixOfAFileThatChanges(t *testing.T) {
-	var dir string
 	const mine = "# mine\n" + undefinedName
+	folder := make(chan string, 1)
 	m := testkit.ServeModel(func(r testkit.ModelRequest) (testkit.Reply, bool) {
-		if err := os.WriteFile(filepath.Join(dir, "app.py"), []byte(mine), 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(<-folder, "app.py"), []byte(mine), 0o600); err != nil {
 			t.Error(err)
 		}
 		return answer("itm", "        print(item)", 0)(r)
 	})
 	t.Cleanup(m.Close)
-	dir = modelProject(t, m.URL+"/v1", map[string]string{"app.py": undefinedName})
+	dir := modelProject(t, m.URL+"/v1", map[string]string{"app.py": undefinedName})
+	folder <- dir
 	cmd := fixCommandIn(t, dir, "fix", "--write", "app.py")
 	said, err := cmd.CombinedOutput()
 	if code := cmd.ProcessState.ExitCode(); err == nil || code != 2 {

@@ -5,6 +5,7 @@ import (
 	"go/parser"
 	"go/scanner"
 	"go/token"
+	"regexp"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits"
@@ -13,9 +14,17 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
+// conflict finds the marks of a merge conflict. They pass a parser in a macro, a
+// comment and a docstring.
+var conflict = regexp.MustCompile(`(?m)^[ \t]*(?:<{7}|>{7})(?:[ \t]|\r?$)`)
+
 // parsed is G2: the tree has no damage that it did not have before. A file that
 // was broken may stay broken.
 func parsed(c *check) outcome {
+	old, now := c.changed()
+	if marks := conflict.FindAllString(now, -1); len(marks) > len(conflict.FindAllString(old, -1)) {
+		return fail(edits.RejectParse, "%q marks a merge conflict", strings.TrimSpace(marks[0]))
+	}
 	if c.before.Lang == "go" {
 		return parsedGo(c) // Go's own parser needs no second opinion
 	}

@@ -205,3 +205,12 @@ func TestSize(t *testing.T) {
 		{name: "a rule may", source: Rule, before: "|x = «BAD»\n", after: "x = 1\n" + long, want: Verified},
 	})
 }
+
+func TestConflictMarks(t *testing.T) {
+	runGates(t, []gateCase{
+		{name: "in a docstring", before: "\"\"\"Do «BAD».\"\"\"\n", after: "\"\"\"Do it.\n<<<<<<< mine\n\"\"\"\n", want: Rejected, gate: Parse, detail: `"<<<<<<<" marks a merge conflict`},
+		{name: "the end of one", before: "\"\"\"Do «BAD».\"\"\"\n", after: "\"\"\"Do it.\n  >>>>>>>\n\"\"\"\n", want: Rejected, gate: Parse, detail: `">>>>>>>" marks a merge conflict`},
+		{name: "was there before", before: "\"\"\"\n<<<<<<< «BAD»\n\"\"\"\n", after: "\"\"\"\n<<<<<<< mine\n\"\"\"\n", want: Verified},
+		{name: "an example of an interpreter", before: "\"\"\"Do «BAD».\"\"\"\n", after: "\"\"\"Do it.\n\n>>> do()\n\"\"\"\n", want: Verified},
+	})
+}

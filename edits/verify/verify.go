@@ -9,7 +9,7 @@
 //	G8  suppression  the tool was not silenced, the code not deleted
 //	G9  injection    no new process, network, file removal; no invisible text
 //	G10 names        every new name is defined
-//	G2  parse        no more syntax errors than before
+//	G2  parse        no more syntax errors than before, no marks of a merge conflict
 //	G3  target       the tool no longer reports the problem
 //	G4  nothing new  the tool reports nothing that it did not report before
 //	G5  cascade      what the fix left over for the tool's own safe fix is merged

@@ -31,7 +31,7 @@ func (s *Server) deliver(ctx context.Context, j *job, f fixer.Fix) {
 	if err == nil && s.wantsPreview(settings, f) {
 		if note, err = s.preview(ctx, c, settings, j, f); errors.Is(err, errDiscarded) {
 			s.settledAs(OutcomeRejected, f, snap)
-			j.progress.end("not applied")
+			s.over(j, "not applied")
 			return
 		}
 		if err == nil && note == nil { // the user took his time
@@ -76,7 +76,7 @@ func (s *Server) apply(ctx context.Context, c client, j *job, f fixer.Fix, snap 
 			return
 		case note != nil && err == nil && s.discarded(snap, result):
 			s.settledAs(OutcomeRejected, f, snap)
-			j.progress.end("not applied")
+			s.over(j, "not applied")
 			return
 		default:
 			err = errors.New("the editor refused the edit: " + refusal(result.FailureReason, err))
@@ -184,7 +184,7 @@ func (s *Server) confirmed(ctx context.Context, j *job, f fixer.Fix, before text
 	select {
 	case <-j.arrived:
 		s.settledAs(OutcomeApplied, f, before)
-		j.progress.end(applied(f) + j.bill)
+		s.over(j, applied(f) + j.bill)
 		return
 	case <-ctx.Done():
 		s.leftBehind(j)
@@ -192,8 +192,7 @@ func (s *Server) confirmed(ctx context.Context, j *job, f fixer.Fix, before text
 	case <-time.After(s.confirmIn):
 	}
 	s.log.Warn("edit unconfirmed: the editor says applied, its text does not", "signal", j.code)
-	j.progress.end("not confirmed")
-	s.jobs.remove(j) // for the user it is over; a busy editor may tell later what became of it
+	s.over(j, "not confirmed") // a busy editor may tell later what became of it
 	select {
 	case <-j.arrived:
 		s.settledAs(OutcomeApplied, f, before)

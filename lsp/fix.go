@@ -98,25 +98,32 @@ func (s *Server) launch(snap text.Snapshot, t task, find search) {
 			if p != nil {
 				s.show(messageError, "", "internal error, fix not applied; see the log")
 			}
-			j.progress.end("not applied")
+			s.over(j, "not applied")
 			if p != nil {
 				panic(p) // for the log
 			}
 		}()
 		defer context.AfterFunc(serverCtx, cancel)()
 		// The user sees the end at once, also when work takes a moment to stop.
-		defer context.AfterFunc(ctx, func() { j.progress.end("cancelled") })()
+		defer context.AfterFunc(ctx, func() { s.over(j, "cancelled") })()
 		f, err := s.find(ctx, j, snap, find)
 		if err != nil {
 			s.declined(ctx, j, err)
 			return
 		}
 		if f, err = s.choose(ctx, j, f); err != nil {
-			j.progress.end("not applied")
+			s.over(j, "not applied")
 			return
 		}
 		s.deliver(ctx, j, f)
 	})
+}
+
+// over ends a job for the user, once: menus and requests that he makes on seeing
+// that know nothing of it any more.
+func (s *Server) over(j *job, message string) {
+	s.jobs.remove(j)
+	j.progress.end(message)
 }
 
 // find runs a job's search in one of the slots, for as long as the settings
@@ -155,10 +162,10 @@ func (s *Server) find(ctx context.Context, j *job, snap text.Snapshot, find sear
 // cancelled it.
 func (s *Server) declined(ctx context.Context, j *job, err error) {
 	if ctx.Err() != nil {
-		j.progress.end("cancelled")
+		s.over(j, "cancelled")
 		return
 	}
 	s.log.Warn("fix declined", "signal", j.code, "err", err)
-	j.progress.end("not applied") // first: editors show the last thing that came
+	s.over(j, "not applied") // first: editors show the last thing that came
 	s.show(messageWarning, "", declineLine(err))
 }

@@ -104,6 +104,7 @@ func (s *Server) choose(ctx context.Context, j *job, f fixer.Fix) (fixer.Fix, er
 	}
 	c, _, _ := s.state()
 	if !c.choices {
+		s.over(j, "not applied")
 		s.show(messageInfo, "", fmt.Sprintf("%d fixes of %s are in the menu now", len(list), j.code))
 		return f, errInMenu
 	}

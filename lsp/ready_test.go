@@ -3,6 +3,7 @@ package lsp
 import (
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
@@ -10,10 +11,11 @@ import (
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// counting answers every call with another number.
-func counting(w **world) func(string) string {
+// counting answers every call with another number, also calls at the same time.
+func counting() func(string) string {
+	var calls atomic.Int64
 	return func(prompt string) string {
-		return replaces("undefined_name", fmt.Sprint((*w).count(&(*w).asked)))(prompt)
+		return replaces("undefined_name", fmt.Sprint(calls.Add(1)))(prompt)
 	}
 }
 
@@ -62,9 +64,8 @@ func TestCandidates(t *testing.T) {
 		{"helix", "2", 0}, {"helix", "None", 3}, {"neovim", "3", 0}, {"vscode", "", 3},
 	} {
 		t.Run(tt.profile+tt.press, func(t *testing.T) {
-			var w *world
-			w = newWorld(t, worldOptions{linter: true, cache: true, profile: testkit.NamedProfile(tt.profile),
-				settings: `{"fix":{"candidates":3}}`, answer: func(p string) string { return counting(&w)(p) }})
+			w := newWorld(t, worldOptions{linter: true, cache: true, profile: testkit.NamedProfile(tt.profile),
+				settings: `{"fix":{"candidates":3}}`, answer: counting()})
 			w.Press = func(_ string, buttons []string) string {
 				for _, b := range buttons {
 					if strings.HasPrefix(b, tt.press) {

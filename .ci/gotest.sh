@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs go test FLAGS on PACKAGES. In CI, where dozens of real tools share two
-# cores, packages that failed run once more, alone, and are named: a test that
-# missed a moment passes then. A data race and a failed build get no second run.
+# cores, tests that failed run once more, alone, and are named: one that missed a
+# moment passes then. A data race and a failed build get no second run.
 # In CI the packages that gather context must be covered by their tests.
 # usage: bash .ci/gotest.sh FLAGS... -- PACKAGES...
 set -euo pipefail
@@ -34,8 +34,16 @@ if [ ${#gathering[@]} -gt 0 ]; then go test "${flags[@]}" "${cover[@]}" "${gathe
 if [ ${#others[@]} -gt 0 ]; then go test "${flags[@]}" "${others[@]}" 2>&1 | tee -a "$log" || ok=false; fi
 if $ok; then covered; exit; fi
 if grep -qE 'DATA RACE|race detected|\[(build|setup) failed\]' "$log"; then exit 1; fi
-mapfile -t failed < <(sed -nE 's/^FAIL[[:space:]]+([^[:space:]]+)[[:space:]].*/\1/p' "$log")
+# A line for each package that failed: its name, and the tests as a pattern. One
+# that did not get as far as naming a test runs whole.
+mapfile -t failed < <(awk '
+  /^--- FAIL: / { names = names (names == "" ? "" : "|") $3 }
+  /^panic: / { whole = 1 }
+  /^ok / { names = ""; whole = 0 }
+  /^FAIL[ \t]+[^ \t]/ { print $2, (whole || names == "" ? "." : "^(" names ")$"); names = ""; whole = 0 }
+' "$log")
 [ ${#failed[@]} -gt 0 ] || exit 1
 printf 'once more: %s\n' "${failed[@]}"
-go test "${flags[@]}" "${cover[@]}" -count=1 -p 1 "${failed[@]}" 2>&1 | tee -a "$log"
-covered
+for f in "${failed[@]}"; do
+  go test "${flags[@]}" -count=1 -run "${f#* }" "${f%% *}" 2>&1 | tee -a "$log"
+done

@@ -27,10 +27,10 @@ func TestNeovimHelpSettings(t *testing.T) {
 		t.Fatal("the help has no place for the settings")
 	}
 	var want strings.Builder
-	for _, k := range config.Keys() {
+	for _, k := range config.Documented() {
 		value := ""
 		switch v := k.Default.(type) {
-		case bool, int:
+		case bool, int, float64:
 			value = fmt.Sprintf("  default %v", v)
 		case string:
 			if v != "" {

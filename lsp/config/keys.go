@@ -32,7 +32,7 @@ const (
 	Narrow               // a workspace may only move it towards less
 )
 
-func (p Plane) String() string { return [...]string{"user", "workspace", "workspace (less)"}[p] }
+func (p Plane) String() string { return [...]string{"user", "workspace", "workspace (restrict)"}[p] }
 
 // Key is one row of the settings table. A "*" in the name stands for a name of
 // the user's choice.
@@ -62,20 +62,20 @@ func endpointKeys(prefix string, pick func(*Settings, []string, func(*Model))) [
 		return func(s *Settings, names []string, v any) { pick(s, names, func(m *Model) { f(m, v) }) }
 	}
 	keys := []Key{
-		{Name: "backend", Kind: String, Enum: []string{"", "ollama", "openai", "anthropic"}, Default: "", Doc: "Kind of endpoint: `ollama`, `openai` (any compatible server) or `anthropic`. Empty: no model; tools' own fixes and rules still work.", set: set(func(m *Model, v any) { m.Backend = v.(string) })},
-		{Name: "url", Kind: String, Default: "", Doc: "Base URL, for example `http://127.0.0.1:11434/v1`.", set: set(func(m *Model, v any) { m.URL = v.(string) })},
-		{Name: "name", Kind: String, Default: "", Doc: "The model's name at the endpoint.", set: set(func(m *Model, v any) { m.Name = v.(string) })},
-		{Name: "apiKeyEnv", Kind: String, Default: "", Doc: "Name of the environment variable that holds the key.", set: set(func(m *Model, v any) { m.APIKeyEnv = v.(string) })},
-		{Name: "apiKeyCommand", Kind: Command, Default: []string(nil), Doc: "Program and arguments that print the key, for example a keychain's client.", set: set(func(m *Model, v any) { m.APIKeyCommand = v.([]string) })},
-		{Name: "apiKey", Kind: String, Default: "", Doc: "The key itself. Discouraged: prefer `apiKeyEnv` or `apiKeyCommand`. Only in the user's file.", set: set(func(m *Model, v any) { m.APIKey = v.(string) })},
-		{Name: "headers", Kind: Texts, Default: map[string]string(nil), Doc: "Further request headers.", set: set(func(m *Model, v any) { m.Headers = v.(map[string]string) })},
-		{Name: "caFile", Kind: String, Default: "", Doc: "Further certificate authorities, in PEM form.", set: set(func(m *Model, v any) { m.CAFile = v.(string) })},
-		{Name: "contextWindow", Kind: Int, Max: 4 << 20, Default: 0, Doc: "The model's context window in tokens; 0: known by name, else 8192.", set: set(func(m *Model, v any) { m.ContextWindow = v.(int) })},
+		{Name: "backend", Kind: String, Enum: []string{"", "ollama", "openai", "anthropic"}, Default: "", Doc: "Protocol of the endpoint: `ollama`, `openai` (any compatible server) or `anthropic`. Empty: no model; tools' own fixes and rules still work.", set: set(func(m *Model, v any) { m.Backend = v.(string) })},
+		{Name: "url", Kind: String, Default: "", Doc: "Base URL of the endpoint, for example `http://127.0.0.1:11434`.", set: set(func(m *Model, v any) { m.URL = v.(string) })},
+		{Name: "name", Kind: String, Default: "", Doc: "Name of the model at the endpoint.", set: set(func(m *Model, v any) { m.Name = v.(string) })},
+		{Name: "apiKeyEnv", Kind: String, Default: "", Doc: "Environment variable that holds the API key.", set: set(func(m *Model, v any) { m.APIKeyEnv = v.(string) })},
+		{Name: "apiKeyCommand", Kind: Command, Default: []string(nil), Doc: "Command that prints the API key, for example a keychain client.", set: set(func(m *Model, v any) { m.APIKeyCommand = v.([]string) })},
+		{Name: "apiKey", Kind: String, Default: "", Doc: "The API key itself; only in the user's file. Prefer `apiKeyEnv` or `apiKeyCommand`.", set: set(func(m *Model, v any) { m.APIKey = v.(string) })},
+		{Name: "headers", Kind: Texts, Default: map[string]string(nil), Doc: "Additional request headers.", set: set(func(m *Model, v any) { m.Headers = v.(map[string]string) })},
+		{Name: "caFile", Kind: String, Default: "", Doc: "File with additional certificate authorities (PEM).", set: set(func(m *Model, v any) { m.CAFile = v.(string) })},
+		{Name: "contextWindow", Kind: Int, Max: 4 << 20, Default: 0, Doc: "Context window of the model in tokens. 0: known from the model's name, else 8192.", set: set(func(m *Model, v any) { m.ContextWindow = v.(int) })},
 		{Name: "stream", Kind: Bool, Default: true, Doc: "Stream the answer, so that a stalled endpoint is noticed early.", set: set(func(m *Model, v any) { m.Stream = v.(bool) })},
-		{Name: "encoding", Kind: String, Enum: []string{"auto", "text", "json", "rewrite"}, Default: "auto", Doc: "Form in which the model answers.", set: set(func(m *Model, v any) { m.Encoding = v.(string) })},
-		{Name: "profile", Kind: String, Enum: []string{"auto", "strong", "weak"}, Default: "auto", Doc: "`weak` models rewrite small windows instead of naming lines; `auto`: weak on this computer, strong elsewhere.", set: set(func(m *Model, v any) { m.Profile = v.(string) })},
-		{Name: "lastAsk", Kind: String, Enum: []string{"rewrite", "diff"}, Default: "rewrite", Doc: "What the third ask for a fix wants, where `fix.calls` allows three: a `rewrite` of the few lines round the problem, or a `diff`.", set: set(func(m *Model, v any) { m.LastAsk = v.(string) })},
-		{Name: "price", Kind: String, Default: "", Doc: "What a million tokens cost, of prompts and of answers, as in `3/15`: fixes then show their cost.", set: set(func(m *Model, v any) { m.Price = v.(string) })},
+		{Name: "encoding", Kind: String, Enum: []string{"auto", "text", "json", "rewrite"}, Default: "auto", Doc: "Format of the model's answers: edits as `text` or `json`, or a `rewrite` of whole windows.", set: set(func(m *Model, v any) { m.Encoding = v.(string) })},
+		{Name: "profile", Kind: String, Enum: []string{"auto", "strong", "weak"}, Default: "auto", Doc: "`weak` models rewrite small windows instead of naming lines. `auto`: `weak` for endpoints on this computer, else `strong`.", set: set(func(m *Model, v any) { m.Profile = v.(string) })},
+		{Name: "lastAsk", Kind: String, Enum: []string{"rewrite", "diff"}, Default: "rewrite", Doc: "What the third attempt at a fix asks for, if `fix.calls` allows three: a `rewrite` of the lines around the problem, or a `diff`.", set: set(func(m *Model, v any) { m.LastAsk = v.(string) })},
+		{Name: "price", Kind: String, Default: "", Doc: "Price of a million input and output tokens, for example `3/15`. Fixes then show their cost.", set: set(func(m *Model, v any) { m.Price = v.(string) })},
 	}
 	for i := range keys {
 		keys[i].Name = prefix + keys[i].Name
@@ -95,13 +95,13 @@ func modelKeys() []Key {
 	keys := endpointKeys("model.", func(s *Settings, _ []string, f func(*Model)) { f(&s.Model) })
 	keys = append(keys, endpointKeys("models.*.", named)...)
 	return append(keys,
-		Key{Name: "models.*.workspaces", Kind: Bool, Default: false, Doc: "Whether a workspace may choose this model by `model.use`.",
+		Key{Name: "models.*.workspaces", Kind: Bool, Default: false, Doc: "Let a workspace select this model with `model.use`.",
 			set: func(s *Settings, n []string, v any) {
 				named(s, n, func(m *Model) { m.Workspaces = v.(bool) })
 			}},
-		Key{Name: "model.fallback", Kind: String, Default: "", Doc: "Name of the model in `models` that is asked when the one in use is down.",
+		Key{Name: "model.fallback", Kind: String, Default: "", Doc: "Entry of `models` to ask when the model in use is unavailable.",
 			set: func(s *Settings, _ []string, v any) { s.Fallback = v.(string) }},
-		Key{Name: "model.use", Kind: String, Default: "", Plane: Narrow, Doc: "Name of the model in `models` to use. A workspace may choose only one marked `workspaces = true`.",
+		Key{Name: "model.use", Kind: String, Default: "", Plane: Narrow, Doc: "Entry of `models` to use. A workspace may select only entries with `workspaces = true`.",
 			set:  func(s *Settings, _ []string, v any) { s.Use = v.(string) },
 			less: func(s Settings, _ []string, v any) bool { return s.Models[v.(string)].Workspaces }},
 	)
@@ -128,18 +128,18 @@ func toolKeys() []Key {
 		s.Signals = append(s.Signals, r)
 	}
 	return []Key{
-		{Name: "linters.run", Kind: String, Enum: []string{"onChange", "onSave", "never"}, Default: "onChange", Plane: Data, Doc: "When fettle's own linters run.",
+		{Name: "linters.run", Kind: String, Enum: []string{"onChange", "onSave", "never"}, Default: "onChange", Plane: Data, Doc: "When fettle runs linters itself.",
 			set: func(s *Settings, _ []string, v any) { s.LinterRun = v.(string) }},
-		{Name: "linters.publish", Kind: Bool, Default: false, Plane: Data, Doc: "Show what fettle's own linter runs find as diagnostics, for editors in which no other server does.",
+		{Name: "linters.publish", Kind: Bool, Default: false, Plane: Data, Doc: "Publish the findings of fettle's own linter runs as diagnostics, for editors where no other server does.",
 			set: func(s *Settings, _ []string, v any) { s.Publish = v.(bool) }},
-		{Name: "linters.*.command", Kind: Command, Default: []string(nil), Doc: "Program and first arguments of a tool; default: the one on PATH.",
+		{Name: "linters.*.command", Kind: Command, Default: []string(nil), Doc: "Command that starts the tool. Default: the program on PATH.",
 			set: func(s *Settings, n []string, v any) { linter(s, n[0], func(l *Linter) { l.Command = v.([]string) }) }},
-		{Name: "linters.*.enabled", Kind: Bool, Default: true, Plane: Data, Doc: "Whether fettle runs this tool itself.",
+		{Name: "linters.*.enabled", Kind: Bool, Default: true, Plane: Data, Doc: "Let fettle run this tool.",
 			set: func(s *Settings, n []string, v any) { linter(s, n[0], func(l *Linter) { l.Enabled = v.(bool) }) }},
-		{Name: "signals.*.*.window", Kind: String, Default: "", Plane: Narrow, Doc: "Edit window of a signal, in the window language, for example `function +I`. A workspace may only narrow it.",
+		{Name: "signals.*.*.window", Kind: String, Default: "", Plane: Narrow, Doc: "Edit window for a rule, for example `function +I`; `fettle explain --rule` shows the current one. A workspace may only narrow it.",
 			set:  func(s *Settings, n []string, v any) { row(s, n, func(r *Signal) { r.Window = v.(string) }) },
 			less: func(Settings, []string, any) bool { return true }},
-		{Name: "signals.*.*.offer", Kind: Bool, Default: true, Plane: Narrow, Doc: "Whether fixes of a signal are offered at all.",
+		{Name: "signals.*.*.offer", Kind: Bool, Default: true, Plane: Narrow, Doc: "Offer fixes for this rule.",
 			set:  func(s *Settings, n []string, v any) { b := v.(bool); row(s, n, func(r *Signal) { r.Offer = &b }) },
 			less: func(_ Settings, _ []string, v any) bool { return !v.(bool) }},
 	}
@@ -147,17 +147,17 @@ func toolKeys() []Key {
 
 func fixKeys() []Key {
 	return []Key{
-		{Name: "fix.calls", Kind: Int, Min: 1, Max: 3, Default: 2, Doc: "Model calls for one fix: the first ask and the retries.",
+		{Name: "fix.calls", Kind: Int, Min: 1, Max: 3, Default: 2, Doc: "Maximum number of model calls for one fix, retries included.",
 			set: func(s *Settings, _ []string, v any) { s.Fix.Calls = v.(int) }},
-		{Name: "fix.candidates", Kind: Int, Min: 1, Max: 3, Default: 1, Doc: "Answers a model is asked for at once; with more than one you choose among the fixes that pass the checks. They cost as many calls, without a retry.",
+		{Name: "fix.candidates", Kind: Int, Min: 1, Max: 3, Default: 1, Doc: "Number of answers to request at once. With more than one you choose among the fixes that pass the checks; each costs one call, and there is no retry.",
 			set: func(s *Settings, _ []string, v any) { s.Fix.Candidates = v.(int) }},
-		{Name: "fix.prefetch", Kind: String, Enum: []string{"off", "onSave"}, Default: "off", Doc: "`onSave`: after a save, ask the model for fixes of what is wrong, so that the menu has them finished. At most 6 calls a minute.",
+		{Name: "fix.prefetch", Kind: String, Enum: []string{"off", "onSave"}, Default: "off", Doc: "`onSave`: ask the model for fixes after a save, so that they are ready in the menu. At most 6 calls a minute.",
 			set: func(s *Settings, _ []string, v any) { s.Fix.Prefetch = v.(string) }},
-		{Name: "timeouts.fix", Kind: Int, Min: 5, Max: 600, Default: seconds(limits.FixTotal), Doc: "Seconds for one fix, all calls and checks included.",
+		{Name: "timeouts.fix", Kind: Int, Min: 5, Max: 600, Default: seconds(limits.FixTotal), Doc: "Seconds for one fix, including all calls and checks.",
 			set: func(s *Settings, _ []string, v any) { s.Timeouts.Fix = time.Duration(v.(int)) * time.Second }},
 		{Name: "timeouts.linter", Kind: Int, Min: 1, Max: 120, Default: seconds(limits.LinterTime), Doc: "Seconds for one linter run.",
 			set: func(s *Settings, _ []string, v any) { s.Timeouts.Linter = time.Duration(v.(int)) * time.Second }},
-		{Name: "timeouts.compiler", Kind: Int, Min: 1, Max: 600, Default: seconds(limits.CompilerTime), Doc: "Seconds for one run of a compiler or type checker.",
+		{Name: "timeouts.compiler", Kind: Int, Min: 1, Max: 600, Default: seconds(limits.CompilerTime), Doc: "Seconds for one compiler or type checker run.",
 			set: func(s *Settings, _ []string, v any) { s.Timeouts.Compiler = time.Duration(v.(int)) * time.Second }},
 	}
 }
@@ -173,21 +173,21 @@ func privacyKeys() []Key {
 		}
 	}
 	return []Key{
-		{Name: "privacy.mode", Kind: String, Enum: []string{"standard", "local"}, Default: "standard", Plane: Narrow, Doc: "`local`: refuse every model endpoint that is not on this computer.",
+		{Name: "privacy.mode", Kind: String, Enum: []string{"standard", "local"}, Default: "standard", Plane: Narrow, Doc: "`local`: refuse model endpoints that are not on this computer.",
 			set:  func(s *Settings, _ []string, v any) { s.Privacy.Mode = v.(string) },
 			less: func(_ Settings, _ []string, v any) bool { return v.(string) == "local" }},
-		{Name: "privacy.deny", Kind: Strings, Default: []string(nil), Plane: Data, Doc: "Globs of files that never leave and get no fix, beside the built-in list. Layers add up.",
+		{Name: "privacy.deny", Kind: Strings, Default: []string(nil), Plane: Data, Doc: "Globs of files that are never sent and get no fix, in addition to the built-in list. The lists of all settings files are combined.",
 			set: func(s *Settings, _ []string, v any) { union(&s.Privacy.Deny)(v) }},
-		{Name: "audit.required", Kind: Bool, Default: false, Plane: Narrow, Doc: "Refuse to send when the audit log cannot be written.",
+		{Name: "audit.required", Kind: Bool, Default: false, Plane: Narrow, Doc: "Send nothing when the audit log cannot be written.",
 			set:  func(s *Settings, _ []string, v any) { s.Audit.Required = v.(bool) },
 			less: func(_ Settings, _ []string, v any) bool { return v.(bool) }},
-		{Name: "log.level", Kind: String, Enum: []string{"error", "warn", "info", "debug"}, Default: "info", Doc: "Least level that is logged.",
+		{Name: "log.level", Kind: String, Enum: []string{"error", "warn", "info", "debug"}, Default: "info", Doc: "Minimum level to log.",
 			set: func(s *Settings, _ []string, v any) { s.Log.Level = v.(string) }},
-		{Name: "trust.trusted", Kind: Strings, Default: []string(nil), Doc: "Roots whose tools may run code of the workspace (plugins, build scripts).",
+		{Name: "trust.trusted", Kind: Strings, Default: []string(nil), Doc: "Folders in which tools may run code of the workspace (plugins, build scripts).",
 			set: func(s *Settings, _ []string, v any) { s.Trust.Trusted = v.([]string) }},
-		{Name: "trust.denied", Kind: Strings, Default: []string(nil), Doc: "Roots in which no tool is started at all.",
+		{Name: "trust.denied", Kind: Strings, Default: []string(nil), Doc: "Folders in which no tool is started.",
 			set: func(s *Settings, _ []string, v any) { s.Trust.Denied = v.([]string) }},
-		{Name: "untrustedWorkspace", Kind: Bool, Default: false, Plane: Narrow, Doc: "Set by editors with a trust prompt: start no tool in this workspace.",
+		{Name: "untrustedWorkspace", Kind: Bool, Default: false, Plane: Narrow, Doc: "Start no tool in this workspace. Set by editors with a trust prompt.",
 			set:  func(s *Settings, _ []string, v any) { s.Untrusted = v.(bool) },
 			less: func(s Settings, _ []string, v any) bool { return v.(bool) || !s.Untrusted }},
 	}
@@ -197,31 +197,31 @@ func menuKeys() []Key {
 	return []Key{
 		{Name: "actions.enable", Kind: Bool, Default: true, Plane: Data, Doc: "Offer code actions.",
 			set: func(s *Settings, _ []string, v any) { s.Actions.Enable = v.(bool) }},
-		{Name: "actions.languages.*", Kind: Bool, Default: true, Plane: Data, Doc: "Switch for one language, by its identifier.",
+		{Name: "actions.languages.*", Kind: Bool, Default: true, Plane: Data, Doc: "Offer code actions for a language, by its LSP identifier.",
 			set: func(s *Settings, n []string, v any) { s.Actions.Languages[n[0]] = v.(bool) }},
-		{Name: "actions.exclude", Kind: Strings, Default: []string(nil), Plane: Data, Doc: "Signals that get no action, as globs: `ruff/E501`, `mypy/*`.",
+		{Name: "actions.exclude", Kind: Strings, Default: []string(nil), Plane: Data, Doc: "Rules that get no code action, as globs: `ruff/E501`, `mypy/*`.",
 			set: func(s *Settings, _ []string, v any) { s.Actions.Exclude = v.([]string) }},
-		{Name: "actions.minSeverity", Kind: String, Enum: []string{"error", "warning", "information", "hint"}, Default: "information", Plane: Data, Doc: "Least severity that gets an action.",
+		{Name: "actions.minSeverity", Kind: String, Enum: []string{"error", "warning", "information", "hint"}, Default: "information", Plane: Data, Doc: "Minimum severity that gets a code action.",
 			set: func(s *Settings, _ []string, v any) { s.Actions.MinSeverity = v.(string) }},
-		{Name: "actions.automatic", Kind: Bool, Default: true, Plane: Data, Doc: "Answer requests the editor sends by itself (the light bulb).",
+		{Name: "actions.automatic", Kind: Bool, Default: true, Plane: Data, Doc: "Answer requests that the editor sends on its own (the light bulb).",
 			set: func(s *Settings, _ []string, v any) { s.Actions.Automatic = v.(bool) }},
-		{Name: "actions.toolFixes", Kind: String, Enum: []string{"auto", "always", "never"}, Default: "auto", Plane: Data, Doc: "Offer a tool's own fix: `auto` leaves it to the tool's server where that delivered the diagnostic.",
+		{Name: "actions.toolFixes", Kind: String, Enum: []string{"auto", "always", "never"}, Default: "auto", Plane: Data, Doc: "Offer a tool's own fixes. `auto`: not for diagnostics of the tool's own language server, which offers them itself.",
 			set: func(s *Settings, _ []string, v any) { s.Actions.ToolFixes = v.(string) }},
-		{Name: "actions.todo", Kind: Bool, Default: false, Plane: Narrow, Doc: "Offer to do what a TODO or FIXME comment says, with the model.",
+		{Name: "actions.todo", Kind: Bool, Default: false, Plane: Narrow, Doc: "Offer to implement TODO and FIXME comments with the model.",
 			set:  func(s *Settings, _ []string, v any) { s.Actions.Todo = v.(bool) },
 			less: func(_ Settings, _ []string, v any) bool { return !v.(bool) }},
-		{Name: "preview", Kind: String, Enum: []string{"off", "unverified", "ask"}, Default: "off", Plane: Narrow, Doc: "Show a fix before it is applied. A workspace may only ask for more of it.",
+		{Name: "preview", Kind: String, Enum: []string{"off", "unverified", "ask"}, Default: "off", Plane: Narrow, Doc: "Show fixes before they are applied: always (`ask`), or only those that no tool could check (`unverified`).",
 			set: func(s *Settings, _ []string, v any) { s.Preview = v.(string) },
 			less: func(s Settings, _ []string, v any) bool {
 				order := []string{"off", "unverified", "ask"}
 				return slices.Index(order, v.(string)) >= slices.Index(order, s.Preview)
 			}},
-		{Name: "resolve", Kind: String, Enum: []string{"never", "auto"}, Default: "never", Plane: Narrow, Doc: "`auto`: let the editor fetch a model's fix when an entry is chosen (15 s at most, no retry), where it does not freeze meanwhile; read at the start.",
+		{Name: "resolve", Kind: String, Enum: []string{"never", "auto"}, Default: "never", Plane: Narrow, Doc: "`auto`: compute a model's fix when its menu entry is chosen (15 s at most, no retry), in editors that do not freeze meanwhile. Read at startup.",
 			set:  func(s *Settings, _ []string, v any) { s.Resolve = v.(string) },
 			less: func(_ Settings, _ []string, v any) bool { return v.(string) == "never" }},
-		{Name: "client.name", Kind: String, Default: "", Plane: Data, Doc: "Set by editor plugins: the editor's name.",
+		{Name: "client.name", Kind: String, Default: "", Plane: Data, Doc: "Name of the editor. Set by editor plugins.",
 			set: func(s *Settings, _ []string, v any) { s.Client.Name = v.(string) }},
-		{Name: "client.askInstruction", Kind: Bool, Default: false, Plane: Data, Doc: "Set by editor plugins that can ask for an instruction.",
+		{Name: "client.askInstruction", Kind: Bool, Default: false, Plane: Data, Doc: "The editor can ask for an instruction. Set by editor plugins.",
 			set: func(s *Settings, _ []string, v any) { s.Client.AskInstruction = v.(bool) }},
 	}
 }
@@ -233,47 +233,47 @@ func contextKeys() []Key {
 	off := func(_ Settings, _ []string, v any) bool { return !v.(bool) }
 	c := "context."
 	return []Key{
-		{Name: c + "enabled", Kind: Bool, Default: true, Plane: Narrow, less: off, Doc: "Send context beside the edit window.",
+		{Name: c + "enabled", Kind: Bool, Default: true, Plane: Narrow, less: off, Doc: "Send context in addition to the edit window.",
 			set: func(s *Settings, _ []string, v any) { s.Context.Enabled = v.(bool) }},
-		{Name: c + "timeoutMs", Kind: Int, Min: 50, Max: 10_000, Default: int(limits.Context / time.Millisecond), Doc: "Milliseconds for gathering; what has arrived by then is used.",
+		{Name: c + "timeoutMs", Kind: Int, Min: 50, Max: 10_000, Default: int(limits.Context / time.Millisecond), Doc: "Milliseconds for gathering context; what has arrived by then is used.",
 			set: func(s *Settings, _ []string, v any) {
 				s.Context.Timeout = time.Duration(v.(int)) * time.Millisecond
 			}},
-		{Name: c + "tokenBudget.maxContextTokens", Kind: Auto, Min: 0, Max: 1 << 20, Default: limits.ContextTokens, Plane: Narrow, Doc: "Budget of the context; 2000 is 8 000 bytes. `\"auto\"`: a quarter of the model's window, 2000 to 8000.",
+		{Name: c + "tokenBudget.maxContextTokens", Kind: Auto, Min: 0, Max: 1 << 20, Default: limits.ContextTokens, Plane: Narrow, Doc: "Tokens of context; 2000 is 8,000 bytes. `\"auto\"`: a quarter of the model's context window, from 2000 to 8000.",
 			set: func(s *Settings, _ []string, v any) {
 				n, ok := v.(int)
 				s.Context.Tokens, s.Context.Auto = n, !ok
 			},
 			less: lessInt(func(s Settings) int { return s.Context.Tokens })},
-		{Name: c + "tokenBudget.reserveForInstruction", Kind: Int, Max: 1 << 20, Default: limits.InstructionTokens, Doc: "Tokens kept for the instruction.",
+		{Name: c + "tokenBudget.reserveForInstruction", Kind: Int, Max: 1 << 20, Default: limits.InstructionTokens, Doc: "Tokens reserved for the instruction.",
 			set: func(s *Settings, _ []string, v any) { s.Context.Instruction = v.(int) }},
-		{Name: c + "tokenBudget.reserveForSelection", Kind: Int, Max: 1 << 20, Default: limits.SelectionTokens, Doc: "Tokens kept for the edit window.",
+		{Name: c + "tokenBudget.reserveForSelection", Kind: Int, Max: 1 << 20, Default: limits.SelectionTokens, Doc: "Tokens reserved for the edit window.",
 			set: func(s *Settings, _ []string, v any) { s.Context.Selection = v.(int) }},
-		{Name: c + "tokenBudget.reserveForCompletion", Kind: Int, Max: 1 << 20, Default: limits.CompletionTokens, Doc: "Tokens kept for the answer.",
+		{Name: c + "tokenBudget.reserveForCompletion", Kind: Int, Max: 1 << 20, Default: limits.CompletionTokens, Doc: "Tokens reserved for the answer.",
 			set: func(s *Settings, _ []string, v any) { s.Context.Completion = v.(int) }},
-		{Name: c + "providers.diagnostics.enabled", Kind: Bool, Default: true, Plane: Narrow, less: off, Doc: "Show other diagnostics of the file.",
+		{Name: c + "providers.diagnostics.enabled", Kind: Bool, Default: true, Plane: Narrow, less: off, Doc: "Include other diagnostics of the file.",
 			set: func(s *Settings, _ []string, v any) { s.Context.Diagnostics.Enabled = v.(bool) }},
-		{Name: c + "providers.diagnostics.maxDiagnostics", Kind: Int, Max: 100, Default: 5, Plane: Narrow, Doc: "How many of them.",
+		{Name: c + "providers.diagnostics.maxDiagnostics", Kind: Int, Max: 100, Default: 5, Plane: Narrow, Doc: "Maximum number of diagnostics.",
 			set:  func(s *Settings, _ []string, v any) { s.Context.Diagnostics.Max = v.(int) },
 			less: lessInt(func(s Settings) int { return s.Context.Diagnostics.Max })},
-		{Name: c + "providers.history.enabled", Kind: Bool, Default: true, Plane: Narrow, less: off, Doc: "Show recent edits.",
+		{Name: c + "providers.history.enabled", Kind: Bool, Default: true, Plane: Narrow, less: off, Doc: "Include recent edits.",
 			set: func(s *Settings, _ []string, v any) { s.Context.History.Enabled = v.(bool) }},
-		{Name: c + "providers.history.maxEdits", Kind: Int, Max: 50, Default: 3, Plane: Narrow, Doc: "How many of them.",
+		{Name: c + "providers.history.maxEdits", Kind: Int, Max: 50, Default: 3, Plane: Narrow, Doc: "Maximum number of edits.",
 			set:  func(s *Settings, _ []string, v any) { s.Context.History.Max = v.(int) },
 			less: lessInt(func(s Settings) int { return s.Context.History.Max })},
-		{Name: c + "providers.semantic.enabled", Kind: Bool, Default: true, Plane: Narrow, less: off, Doc: "Show related code of the workspace.",
+		{Name: c + "providers.semantic.enabled", Kind: Bool, Default: true, Plane: Narrow, less: off, Doc: "Include related code from the workspace.",
 			set: func(s *Settings, _ []string, v any) { s.Context.Semantic.Enabled = v.(bool) }},
-		{Name: c + "providers.semantic.maxChunks", Kind: Int, Max: 100, Default: 0, Plane: Narrow, Doc: "How many text chunks; 0: as many as the budget holds.",
+		{Name: c + "providers.semantic.maxChunks", Kind: Int, Max: 100, Default: 0, Plane: Narrow, Doc: "Maximum number of code chunks. 0: as many as fit the budget.",
 			set: func(s *Settings, _ []string, v any) { s.Context.Semantic.Max = v.(int) },
 			less: func(s Settings, _ []string, v any) bool {
 				return s.Context.Semantic.Max == 0 || v.(int) > 0 && v.(int) <= s.Context.Semantic.Max
 			}},
-		{Name: c + "providers.semantic.maxContextFiles", Kind: Int, Max: 100, Default: 10, Plane: Narrow, Doc: "How many distinct files; 0: no cap.",
+		{Name: c + "providers.semantic.maxContextFiles", Kind: Int, Max: 100, Default: 10, Plane: Narrow, Doc: "Maximum number of files. 0: no limit.",
 			set: func(s *Settings, _ []string, v any) { s.Context.Files = v.(int) },
 			less: func(s Settings, _ []string, v any) bool {
 				return s.Context.Files == 0 || v.(int) > 0 && v.(int) <= s.Context.Files
 			}},
-		{Name: c + "providers.semantic.includeTests", Kind: String, Enum: []string{"auto", "always", "never"}, Default: "auto", Plane: Narrow, Doc: "Whether tests are shown as related code; `auto`: where the task is about tests.",
+		{Name: c + "providers.semantic.includeTests", Kind: String, Enum: []string{"auto", "always", "never"}, Default: "auto", Plane: Narrow, Doc: "Include tests as related code. `auto`: if the task is about tests.",
 			set:  func(s *Settings, _ []string, v any) { s.Context.Tests = v.(string) },
 			less: func(_ Settings, _ []string, v any) bool { return v.(string) == "never" }},
 	}

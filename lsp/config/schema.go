@@ -93,9 +93,9 @@ func VSCodeConfiguration() []byte {
 	names := []string{"path", "trace.server"}
 	properties := map[string]*property{
 		"path": {Type: "string", Scope: "machine", Default: "",
-			Description: "The fettle program. Empty: the one that came with this extension, else the one on PATH."},
+			Description: "Path of the fettle program. Empty: the one bundled with this extension, else the one on PATH."},
 		"trace.server": {Type: "string", Scope: "window", Enum: []string{"off", "messages", "verbose"}, Default: "off",
-			Description: "What to write of the talk between VS Code and fettle into the output channel. `verbose` holds source text."},
+			Description: "What to log of the messages between VS Code and fettle in the output channel. `verbose` includes source text."},
 	}
 	rows := VSCodeSettings()
 	for _, k := range Keys() {
@@ -147,9 +147,9 @@ func VSCodeConfiguration() []byte {
 func groupDoc(k Key) string {
 	switch {
 	case strings.HasPrefix(k.Name, "models."):
-		return "Further models by a name of your choice; `fettle.model.use` chooses one."
+		return "Further models, by a name of your choice; `fettle.model.use` selects one."
 	case strings.HasPrefix(k.Name, "signals."):
-		return "Windows and offers by signal, for example `{\"ruff/E501\": {\"offer\": false}}`."
+		return "Edit windows and offers by rule, for example `{\"ruff/E501\": {\"offer\": false}}`."
 	case strings.HasPrefix(k.Name, "linters."):
 		return "By tool, for example `ruff`. " + k.Doc
 	}

@@ -184,7 +184,7 @@ func (s *Server) confirmed(ctx context.Context, j *job, f fixer.Fix, before text
 	select {
 	case <-j.arrived:
 		s.settledAs(OutcomeApplied, f, before)
-		s.over(j, applied(f) + j.bill)
+		s.over(j, applied(f)+j.bill)
 		return
 	case <-ctx.Done():
 		s.leftBehind(j)

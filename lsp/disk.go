@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/fettle-dev/fettle/internal/egress"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/lsp/config"
@@ -52,7 +53,7 @@ func (s *Server) onDisk(paths ...string) {
 		s.disk.paths = map[string]bool{}
 	}
 	for _, p := range paths {
-		if len(s.disk.paths) > limits.WatchRescan && !toolConfig(p) && !ignoreFile(p) && filepath.Base(p) != config.WorkspaceFile {
+		if len(s.disk.paths) > limits.WatchRescan && !toolConfig(p) && !egress.IsIgnoreFile(p) && filepath.Base(p) != config.WorkspaceFile {
 			continue
 		}
 		s.disk.paths[p] = true
@@ -79,7 +80,7 @@ func (s *Server) settled(ctx context.Context) {
 	for path := range paths {
 		tools = tools || toolConfig(path)
 		own = own || filepath.Base(path) == config.WorkspaceFile
-		ignores = ignores || ignoreFile(path)
+		ignores = ignores || egress.IsIgnoreFile(path)
 		if engine.Changed != nil {
 			engine.Changed(path)
 		}
@@ -134,7 +135,7 @@ func (s *Server) watchRoots(ctx context.Context) {
 		return
 	}
 	match := func(path string) bool {
-		return toolConfig(path) || ignoreFile(path) || filepath.Base(path) == config.WorkspaceFile
+		return toolConfig(path) || egress.IsIgnoreFile(path) || filepath.Base(path) == config.WorkspaceFile
 	}
 	err := watch.Folders(ctx, roots, match, func(path string) {
 		if slices.Contains(roots, path) { // anything in it
@@ -150,7 +151,7 @@ func (s *Server) watchRoots(ctx context.Context) {
 
 // watchers are the files a client with a watcher is asked to report.
 func watchers() []map[string]string {
-	globs := []string{"**/{" + strings.Join(signal.ConfigFiles(), ",") + "}", "**/.{gitignore,ignore,fettleignore}", "**/" + config.WorkspaceFile,
+	globs := []string{"**/{" + strings.Join(signal.ConfigFiles(), ",") + "}", "**/{" + strings.Join(egress.IgnoreFiles(), ",") + "}", "**/" + config.WorkspaceFile,
 		"**/*.{py,pyi,go,ts,tsx,js,jsx,rs}"}
 	var out []map[string]string
 	for _, g := range globs {
@@ -160,9 +161,3 @@ func watchers() []map[string]string {
 }
 
 func toolConfig(path string) bool { return signal.IsConfigFile(filepath.Base(path)) }
-
-// ignoreFile reports whether a file says which others must not leave.
-func ignoreFile(path string) bool {
-	name := filepath.Base(path)
-	return strings.HasPrefix(name, ".") && strings.HasSuffix(name, "ignore")
-}

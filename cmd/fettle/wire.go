@@ -88,7 +88,12 @@ func (su *setup) builder(log *slog.Logger) func(config.Settings, []string, lsp.S
 			Tools:     tools{runner, su.run},
 			Root:      runner.Root,
 			Protected: g.protected,
-			Changed:   runner.Changed,
+			Changed: func(path string) {
+				if egress.IsIgnoreFile(path) {
+					gate.Forget()
+				}
+				runner.Changed(path)
+			},
 			Prefetch: func(path string) bool {
 				return s.Fix.Prefetch == "onSave" && su.trust(s, runner.Root(path)) != linter.Denied
 			},

@@ -21,6 +21,14 @@ func ignoreNames() []string {
 	return []string{".gitignore", ".aiignore", ".aiexclude", ".cursorignore", ".copilotignore", ".geminiignore"}
 }
 
+// IgnoreFiles are the names of the files whose rules say what must not leave.
+func IgnoreFiles() []string { return ignoreNames() }
+
+// IsIgnoreFile reports whether the rules in a file say what must not leave.
+func IsIgnoreFile(path string) bool {
+	return slices.Contains(ignoreNames(), filepath.Base(path)) || strings.HasSuffix(filepath.ToSlash(path), "/.git/info/exclude")
+}
+
 // builtin patterns are matched against every element of a path in lower case.
 // They cannot be switched off.
 func builtin() []string {

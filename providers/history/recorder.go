@@ -204,18 +204,6 @@ func (r *Recorder) Edited(root string, since time.Time) []string {
 	return slices.Compact(out)
 }
 
-// Recheck asks the gate about every recorded document again and drops what is
-// denied now. Call it when ignore files or the deny list have changed.
-func (r *Recorder) Recheck() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for k, d := range r.docs {
-		if !r.allowed(d.file) {
-			delete(r.docs, k)
-		}
-	}
-}
-
 // trim keeps the record within its bounds. The caller holds the lock.
 func (r *Recorder) trim(now time.Time) {
 	total := 0

@@ -192,7 +192,10 @@ func TestDeniedIsNeverRecorded(t *testing.T) {
 	y.open("a.py", numbered(3))
 	y.edit("a.py", 1, "x")
 	denied = true
-	y.r.Recheck()
+	if shown := y.r.all(y.now); len(shown) != 0 {
+		t.Errorf("a newly denied document is shown: %v", shown)
+	}
+	y.edit("a.py", 2, "y")
 	if len(y.r.docs) != 0 {
 		t.Error("a newly denied document is still recorded")
 	}

@@ -34,7 +34,7 @@ function register(context: vscode.ExtensionContext, server: Server, status: Stat
   const here = async (name: string, more: Record<string, unknown> = {}) => {
     const editor = vscode.window.activeTextEditor;
     if (editor === undefined || !server.ours(editor.document)) {
-      void vscode.window.showInformationMessage('fettle: open a file of a language that fettle knows first.');
+      void vscode.window.showInformationMessage('fettle: first open a file in a language that fettle supports.');
       return;
     }
     const { start, end } = editor.selection;

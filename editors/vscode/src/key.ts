@@ -21,7 +21,7 @@ export async function set(secrets: vscode.SecretStorage): Promise<void> {
   const to = endpoint();
   const key = await vscode.window.showInputBox({
     title: `fettle: API key${to === '' ? '' : ` for ${to}`}`,
-    prompt: 'Kept in the secret storage of VS Code, and sent to this endpoint only.',
+    prompt: "Kept in VS Code's secret storage, and sent to this endpoint only.",
     password: true,
     ignoreFocusOut: true,
     validateInput: (text) => (/^[\x21-\x7e]*$/.test(text.trim()) ? undefined : 'A key has no spaces and no special characters.'),
@@ -33,7 +33,7 @@ export async function set(secrets: vscode.SecretStorage): Promise<void> {
 
 export async function remove(secrets: vscode.SecretStorage): Promise<void> {
   await secrets.delete(prefix + endpoint());
-  void vscode.window.showInformationMessage('fettle: the API key is removed.');
+  void vscode.window.showInformationMessage('fettle: API key removed.');
 }
 
 /** Calls back when a key has changed, in this window or another. */

@@ -71,7 +71,7 @@ async function compatible(before: string, secrets: vscode.SecretStorage, togethe
     title: 'fettle: address of the server',
     value: before,
     placeHolder: 'http://127.0.0.1:8080/v1',
-    prompt: "Empty: OpenAI's own.",
+    prompt: 'Leave empty for OpenAI itself.',
     ignoreFocusOut: true,
     validateInput: (text) => (text.trim() === '' || /^https?:\/\/[^\s/]+\S*$/.test(text.trim()) ? undefined : 'An address that begins with http:// or https://.'),
   });

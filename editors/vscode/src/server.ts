@@ -292,7 +292,7 @@ export class Server implements vscode.Disposable {
       return;
     }
     this.complained = why;
-    void vscode.window.showWarningMessage(`fettle: no program that runs (${why}). Install fettle, or set fettle.path.`, 'Open Settings').then((choice) => {
+    void vscode.window.showWarningMessage(`fettle: the program does not start (${why}). Install fettle, or set fettle.path.`, 'Open Settings').then((choice) => {
       if (choice !== undefined) {
         void vscode.commands.executeCommand('workbench.action.openSettings', 'fettle.path');
       }
@@ -328,7 +328,7 @@ export class Server implements vscode.Disposable {
     );
     const checks = decode(text);
     if (checks === undefined) {
-      void vscode.window.showWarningMessage('fettle: doctor gave no answer; see the log.');
+      void vscode.window.showWarningMessage('fettle doctor did not answer; see the log.');
       return;
     }
     this.status.checked(checks);
@@ -357,7 +357,7 @@ async function instructed(args: unknown[]): Promise<unknown[] | undefined> {
   }
   const text = await vscode.window.showInputBox({
     title: 'fettle: edit with an instruction',
-    prompt: 'What is to be done with the selection? The model is asked, and its edit is checked.',
+    prompt: 'What should be done with the selection? The model is asked, and its edit is checked.',
     placeHolder: 'for example: return early instead of nesting',
     ignoreFocusOut: true,
   });

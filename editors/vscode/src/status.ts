@@ -171,11 +171,11 @@ export async function choose(status: Status, doctor: () => Promise<void>): Promi
     command('$(info) Explain what a fix here would send', 'fettle.ui.explain'),
     command('$(list-tree) Show context of a fix here', 'fettle.ui.showContext'),
     ...(status.next.some((s) => s.command === 'fettle.ui.chooseModel') ? [] : [command('$(sparkle) Choose the model...', 'fettle.ui.chooseModel')]),
-    { label: '$(pulse) Check the set-up (fettle doctor)', detail: 'Starts the tools it finds to ask for their versions, and asks the model endpoint whether it is there.', run: doctor },
+    { label: '$(pulse) Check the setup (fettle doctor)', detail: 'Runs the tools it finds to get their versions, and contacts the model endpoint.', run: doctor },
   );
   if (language !== undefined) {
     const on = languageOn(language);
-    choices.push({ label: `${on ? '$(circle-slash) Off' : '$(check) On'} for ${language}`, run: () => setLanguage(language, !on) });
+    choices.push({ label: `${on ? '$(circle-slash) Turn off' : '$(check) Turn on'} for ${language}`, run: () => setLanguage(language, !on) });
   }
   choices.push(
     command('$(output) Show log', 'fettle.ui.log'),

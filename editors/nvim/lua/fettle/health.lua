@@ -19,7 +19,7 @@ function M.check()
   end
   health.ok(binary)
   if not vim.g.loaded_fettle then
-    health.warn('plugin/fettle.lua is not loaded: no :Fettle, and only what fettle finds itself is fixed',
+    health.warn('plugin/fettle.lua is not loaded: there is no :Fettle, and only what fettle finds itself is fixed',
       'put the whole folder on runtimepath, not only lsp/fettle.lua')
   end
   local clients = #vim.lsp.get_clients({ name = 'fettle' })
@@ -27,7 +27,7 @@ function M.check()
   if clients == 0 and vim.lsp.is_enabled and not vim.lsp.is_enabled('fettle') then
     health.warn('fettle is not enabled', "vim.lsp.enable('fettle'), or :Fettle on")
   elseif clients == 0 then
-    health.info('it starts with a file of: ' .. table.concat(config.filetypes or {}, ', '))
+    health.info('starts when a file of these types is opened: ' .. table.concat(config.filetypes or {}, ', '))
   end
   local run = vim.system({ binary, 'doctor', '--json' }, { text = true }):wait(5000)
   local ok, report = pcall(vim.json.decode, run.stdout or '')

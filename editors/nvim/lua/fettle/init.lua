@@ -97,7 +97,7 @@ function M.apply_edit(err, params, ctx)
   local edit, why = require('fettle.preview').ask(params.edit, client and client.offset_encoding or 'utf-16')
   if not edit then
     return { applied = false, failureReason = why }
-  elseif stale(edit) then -- the user took his time
+  elseif stale(edit) then -- the user took their time
     return refused
   end
   return vim.lsp.handlers['workspace/applyEdit'](err, { edit = edit }, ctx)
@@ -184,7 +184,7 @@ end
 local function execute(client, command, argument)
   local known = vim.tbl_get(client.server_capabilities, 'executeCommandProvider', 'commands') or {}
   if not vim.list_contains(known, command) then
-    return say('this server has no ' .. command .. '; update fettle')
+    return say('this server has no command ' .. command .. '; update fettle')
   end
   client:request('workspace/executeCommand', { command = command, arguments = { argument } }, function(err, result)
     if err then

@@ -51,7 +51,7 @@ end
 local options = { 'diff', 'scrollbind', 'cursorbind', 'foldmethod', 'foldcolumn', 'foldenable', 'foldlevel', 'wrap', 'winbar' }
 
 --- Shows the two texts, and calls done once with what the user decides: true,
---- or false for the key q or when he closes the split.
+--- or false for the key q or a closed split.
 local function show(bufnr, change, annotation, encoding, done)
   local win = window_of(bufnr)
   local scratch = result(bufnr, change, encoding)

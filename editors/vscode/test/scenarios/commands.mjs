@@ -23,7 +23,7 @@ export default [
       await w.page.locator('.settings-editor .setting-item-label', { hasText: 'Backend' }).first().waitFor();
       await w.page.keyboard.press('Escape');
       await w.command('Welcome: Open Walkthrough');
-      await w.choice('Start with fettle').click();
+      await w.choice('Get started with fettle').click();
       await w.page.locator('.gettingStarted', { hasText: 'A model, if you want one' }).first().waitFor();
       await w.page.getByText('The first fix').first().click();
       await w.page.locator('.gettingStarted', { hasText: 'Put the cursor on a problem' }).first().waitFor();
@@ -69,7 +69,7 @@ export default [
     async run(w) {
       await w.open('V19.py');
       await w.item.click();
-      await w.choice('Check the set-up').click();
+      await w.choice('Check the setup').click();
       const text = await w.preview('fettle doctor', 'ruff');
       for (const said of [/✓ version fettle/, /✓ ruff .*ruff/, /✓ model scripted at 127\.0\.0\.1/, /workspace root .*, trusted/]) {
         assert.match(text, said);

@@ -36,11 +36,11 @@ export default [
       assert.ok(await offered());
       await w.page.locator('.tab.active').click();
       await w.item.click();
-      await w.choice('Off for python').click();
+      await w.choice('Turn off for python').click();
       await w.until('switched off', () => w.given()?.actions?.languages?.python === false);
       assert.ok(!(await offered()));
       await w.item.click();
-      await w.choice('On for python').click();
+      await w.choice('Turn on for python').click();
       await w.until('switched on', () => w.given()?.actions?.languages?.python === true);
       assert.ok(await offered());
       assert.equal(w.editor.servers()[0].pid, pid);
@@ -124,7 +124,7 @@ export default [
       await w.open('V25.py');
       await w.set({ 'fettle.path': '/nowhere/fettle' }, () => w.editor.servers().length === 0);
       await w.item.getByText('fettle: not running').waitFor();
-      await w.toast('no program that runs').waitFor();
+      await w.toast('the program does not start').waitFor();
       await w.set({ 'fettle.path': undefined }, () => w.runs());
       await w.ready();
       await w.ask('undefined_name');

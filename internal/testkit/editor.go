@@ -18,6 +18,7 @@ type Editor struct {
 	*Child
 	t       testing.TB
 	Profile Profile
+	editing sync.Mutex // an edit is checked and applied whole; guards docs
 	docs    map[string]*EditorDocument
 	Shown   func() []string // texts of window/showMessage so far
 }
@@ -142,6 +143,8 @@ func FileURI(path string) string {
 // Open opens a document.
 func (e *Editor) Open(path, lang, text string) *EditorDocument {
 	d := &EditorDocument{URI: FileURI(path), version: e.Profile.FirstVersion, text: text}
+	e.editing.Lock()
+	defer e.editing.Unlock()
 	e.docs[d.URI] = d
 	e.Notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{
 		"uri": d.URI, "languageId": lang, "version": e.Profile.FirstVersion, "text": text}})
@@ -150,12 +153,14 @@ func (e *Editor) Open(path, lang, text string) *EditorDocument {
 
 // Type replaces characters [start, end) of a document by text, in bytes.
 func (e *Editor) Type(d *EditorDocument, start, end int, text string) {
+	e.editing.Lock()
+	defer e.editing.Unlock()
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	e.change(d, start, end, text)
 }
 
-// change is Type with the document's lock held.
+// change needs both locks.
 func (e *Editor) change(d *EditorDocument, start, end int, text string) {
 	r := map[string]any{"start": Position16(d.text, start), "end": Position16(d.text, end)}
 	d.text = d.text[:start] + text + d.text[end:]
@@ -246,6 +251,8 @@ func (e *Editor) applyEdit(m Message) (any, *WireError) {
 // Apply applies a workspace edit to the open documents and tells the server,
 // or says why not.
 func (e *Editor) Apply(edit WorkspaceEdit) string {
+	e.editing.Lock()
+	defer e.editing.Unlock()
 	changes := changesOf(edit)
 	for _, c := range changes {
 		d := e.docs[c.uri]

@@ -155,7 +155,9 @@ func (f *Fake) flush(d *FakeDocument) {
 	}
 	changes := d.pending
 	d.pending = nil
-	f.Notify("textDocument/didChange", map[string]any{"textDocument": map[string]any{"uri": d.URI, "version": f.version(d)}, "contentChanges": changes})
+	// This may run beside the test, and after it. That the server is gone is
+	// noticed by whoever waits for its answer.
+	_ = f.write(notification("textDocument/didChange", map[string]any{"textDocument": map[string]any{"uri": d.URI, "version": f.version(d)}, "contentChanges": changes}))
 }
 
 // Flush tells the server all changes, as every request does.

@@ -15,7 +15,7 @@ import (
 
 // WireTimeout is how long a [Wire] waits for anything before it fails the
 // test. It only has to tell slow from never.
-const WireTimeout = 20 * time.Second
+const WireTimeout = time.Minute
 
 // Message is one message that the server has sent.
 type Message struct {
@@ -206,13 +206,17 @@ func (w *Wire) write(v any) error {
 // Notify sends a notification. A nil params is left out.
 func (w *Wire) Notify(method string, params any) {
 	w.t.Helper()
+	if err := w.write(notification(method, params)); err != nil {
+		w.t.Fatalf("sending %s: %v", method, err)
+	}
+}
+
+func notification(method string, params any) map[string]any {
 	m := map[string]any{"jsonrpc": "2.0", "method": method}
 	if params != nil {
 		m["params"] = params
 	}
-	if err := w.write(m); err != nil {
-		w.t.Fatalf("sending %s: %v", method, err)
-	}
+	return m
 }
 
 // Start sends a request and gives its id, which is a new number.

@@ -32,7 +32,7 @@ const (
 	Narrow               // a workspace may only move it towards less
 )
 
-func (p Plane) String() string { return [...]string{"user", "workspace", "workspace (restrict)"}[p] }
+func (p Plane) String() string { return [...]string{"user", "workspace", "workspace may restrict"}[p] }
 
 // Key is one row of the settings table. A "*" in the name stands for a name of
 // the user's choice.

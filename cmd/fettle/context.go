@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/providers/semantic"
 	"github.com/fettle-dev/fettle/providers/semantic/assemble"
 )
@@ -85,8 +86,11 @@ func withSettings(q, set semantic.QueryParams, f *pflag.FlagSet) semantic.QueryP
 
 // runContext answers one query about the project of the working folder.
 func runContext(c *cobra.Command, io streams, su *setup, q semantic.QueryParams, asJSON bool) error {
-	if q.Query == "" && q.RelatedTo == "" {
+	switch {
+	case q.Query == "" && q.RelatedTo == "":
 		return withHint(errors.New("no query"), "for example: fettle context where is the retry limit read")
+	case q.Query != "" && q.RelatedTo != "":
+		return withHint(fmt.Errorf("--related-to %s and the query %q do not go together", clean(q.RelatedTo), clean(q.Query)), "leave one out")
 	}
 	if _, err := su.wire(io.err); err != nil {
 		return err
@@ -112,6 +116,9 @@ func runContext(c *cobra.Command, io streams, su *setup, q semantic.QueryParams,
 	res, err := su.related.query(c.Context(), root, q)
 	if err != nil {
 		return err
+	}
+	if res.Unreadable {
+		return unreadable(root, q.RelatedTo)
 	}
 	if asJSON {
 		enc := json.NewEncoder(io.out)
@@ -140,6 +147,19 @@ func runContext(c *cobra.Command, io streams, su *setup, q semantic.QueryParams,
 		return exitCode(1)
 	}
 	return nil
+}
+
+// unreadable says why a file of the root is none to find related code for.
+func unreadable(dir, path string) error {
+	root, err := files.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	if _, err := root.ReadText(path, limits.FixFile); err != nil {
+		return withHint(fmt.Errorf("--related-to %s: %w", path, reasonOf(err)), "name a text file of "+dir)
+	}
+	return withHint(fmt.Errorf("--related-to %s cannot be read: ignore files or settings keep it back", path), "name a file that may be shown to a model")
 }
 
 // sizeOf says how much was found, and what would show more of it.

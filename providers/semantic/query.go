@@ -58,6 +58,7 @@ type QueryResult struct {
 	Why        []string         `json:"why,omitempty"`
 	Hint       string           `json:"hint,omitempty"`    // why nothing was found
 	Partial    string           `json:"partial,omitempty"` // how much is indexed, until all is
+	Unreadable bool             `json:"-"`                 // RelatedTo is missing, no text, or may not be shown
 }
 
 // Result is one entity shown.
@@ -100,6 +101,19 @@ func (q QueryParams) check() error {
 	case !slices.Contains([]string{"", "auto", "model", "heuristic"}, q.Plan):
 		return fmt.Errorf("plan %q: want auto, model or heuristic", q.Plan)
 	}
+	if err := known("strategy", q.Strategies, "lexical", "symbol", "history", "semantic"); err != nil {
+		return err
+	}
+	return known("type", q.IncludeTypes, index.Kinds()...)
+}
+
+// known refuses names that are none of a list.
+func known[T ~string](what string, names []string, list ...T) error {
+	for _, name := range names {
+		if !slices.Contains(list, T(name)) {
+			return fmt.Errorf("%s %q: want some of %v", what, name, list)
+		}
+	}
 	return nil
 }
 
@@ -117,7 +131,7 @@ func (p *Provider) Query(ctx context.Context, q QueryParams) (QueryResult, error
 	if q.RelatedTo != "" {
 		snap, err := p.texts.read(ctx, q.RelatedTo)
 		if err != nil || !p.allowed(q.RelatedTo) {
-			res.Hint = fmt.Sprintf("%s cannot be read", q.RelatedTo)
+			res.Hint, res.Unreadable = fmt.Sprintf("%s cannot be read", q.RelatedTo), true
 			return res, nil
 		}
 		iq = p.relatedQuery(q.RelatedTo, snap)

@@ -27,6 +27,11 @@ const (
 	Gap       Kind = "chunk" // lines between definitions
 )
 
+// Kinds are all kinds.
+func Kinds() []Kind {
+	return []Kind{Function, Method, Class, Struct, Interface, Trait, Enum, Type, Constant, Variable, Field, Module, Table, Gap}
+}
+
 // Def is one definition. Lines are zero-based; End is exclusive.
 type Def struct {
 	Name      string

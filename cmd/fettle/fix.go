@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -44,9 +45,11 @@ Tools that can run code of the project (mypy, ESLint …) run only in trusted
 folders, or when they are named by --run.
 
 Exit codes: 0 nothing left to do, 1 findings remain (with --check: something
-is fixable), 2 wrong usage or environment, 130 interrupted.`,
+is fixable), 2 wrong usage or environment: also when a file that is named cannot
+be read, or one cannot be checked or written, after all others are done;
+130 interrupted.`,
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := errors.Join(exclusive(c, "write", "check", "preview"), o.validate()); err != nil {
+			if err := errors.Join(exclusive(c, "write", "check", "preview"), filled(c, "input", "input-format", "shard", "price"), o.validate()); err != nil {
 				return err
 			}
 			return runFix(c.Context(), io, setup, o, args)
@@ -101,7 +104,7 @@ func runFix(ctx context.Context, io streams, su *setup, o fixOptions, args []str
 		return err
 	}
 	defer w.close()
-	targets, err := w.chosen(ctx, io, o, args)
+	targets, unread, err := w.chosen(ctx, io, o, args)
 	if err != nil {
 		return err
 	}
@@ -111,36 +114,50 @@ func runFix(ctx context.Context, io streams, su *setup, o fixOptions, args []str
 	w.engine.Fixer.Total = w.settings.Timeouts.Fix
 	w.engine.Fixer.Gather = o.explaining(w.engine.Fixer.Gather, io.err)
 	if o.preview {
-		return w.preview(ctx, io, targets, o)
+		return cmp.Or(w.preview(ctx, io, targets, o), failedFor(unread))
 	}
 	run := newFixRun(io, w, o, len(targets))
+	run.unread = unread
 	for r := range w.fixAll(ctx, targets, o, run.done) {
 		run.take(ctx, r)
 	}
 	return run.end()
 }
 
+// failedFor is the exit code for files that were named and could not be read.
+func failedFor(unread int) error {
+	if unread > 0 {
+		return exitCode(exitFailed)
+	}
+	return nil
+}
+
 // chosen reads the files that the arguments or a report name, warns of those
-// that cannot be read, and keeps this machine's part of them.
-func (w *wiring) chosen(ctx context.Context, io streams, o fixOptions, args []string) ([]target, error) {
+// that cannot be read, and keeps this machine's part of them. It counts the
+// arguments that could not be read.
+func (w *wiring) chosen(ctx context.Context, io streams, o fixOptions, args []string) (targets []target, unread int, err error) {
 	targets, skipped, err := w.targets(ctx, io.in, o, args)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	for _, s := range skipped {
+		if s.named {
+			unread++
+		}
 		fmt.Fprintf(io.err, "fettle: warning: skipped: %s\n", clean(s.Error()))
 	}
 	switch {
 	case len(targets) > 0:
-		return shardOf(o.shard, targets)
+		targets, err = shardOf(o.shard, targets)
+		return targets, unread, err
 	case len(skipped) > 0 && o.input != "":
-		return nil, withHint(errors.New("no file of the report can be fixed"), "run fettle in the folder that the report speaks of")
+		return nil, 0, withHint(errors.New("no file of the report can be fixed"), "run fettle in the folder that the report speaks of")
 	case len(skipped) > 0:
-		return nil, withHint(errors.New("nothing to fix: no file can be read"), "name files that fettle's linters check; fettle doctor lists them")
+		return nil, 0, withHint(errors.New("nothing to fix: no file can be read"), "name files that fettle's linters check; fettle doctor lists them")
 	case o.input != "":
-		return nil, nil // nothing is reported
+		return nil, 0, nil // nothing is reported
 	}
-	return nil, withHint(errors.New("no file here that a linter of fettle's checks"), "name files or folders of its languages; fettle doctor lists the linters")
+	return nil, 0, withHint(errors.New("no file here that a linter of fettle's checks"), "name files or folders of its languages; fettle doctor lists the linters")
 }
 
 // spend puts the limits of the command line in front of the model.

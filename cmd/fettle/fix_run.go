@@ -58,6 +58,7 @@ type fixRun struct {
 	w       *wiring
 	o       fixOptions
 	files   int
+	unread  int // arguments that could not be read
 	done    *finished
 	meter   *meter
 	printer printer
@@ -133,8 +134,8 @@ func (f *fixRun) end() error {
 	}
 	t := f.tally
 	switch {
-	case t.failed > 0 && t.failed == f.files:
-		return exitCode(2)
+	case t.failed+f.unread > 0:
+		return exitCode(exitFailed)
 	case f.o.check && t.fixed > 0, !f.o.check && t.needModel+t.declined > 0, !f.o.check && !f.o.write && t.fixed > 0:
 		return exitCode(1)
 	}

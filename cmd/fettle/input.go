@@ -19,7 +19,7 @@ import (
 
 // reported reads a tool's report and makes its files the targets. Paths given
 // as arguments narrow it.
-func (w *wiring) reported(ctx context.Context, in io.Reader, o fixOptions, args []string) (found []target, skipped []error, err error) {
+func (w *wiring) reported(ctx context.Context, in io.Reader, o fixOptions, args []string) (found []target, skipped []skip, err error) {
 	data, err := readReport(ctx, in, o.input)
 	if err != nil {
 		return nil, nil, withHint(fmt.Errorf("read the report: %w", err), "name a file that can be read, or - for standard input")
@@ -34,7 +34,7 @@ func (w *wiring) reported(ctx context.Context, in io.Reader, o fixOptions, args 
 	}
 	for _, arg := range args {
 		if _, err := os.Stat(arg); err != nil {
-			skipped = append(skipped, fmt.Errorf("%s: %w", arg, bareOf(err)))
+			skipped = append(skipped, skip{fmt.Errorf("%s: %w", arg, bareOf(err)), true})
 		}
 	}
 	for _, r := range reports {
@@ -43,7 +43,7 @@ func (w *wiring) reported(ctx context.Context, in io.Reader, o fixOptions, args 
 			path, ok = r.Locate(files.ProjectRoot(filepath.Join(dir, "x")))
 		}
 		if !ok {
-			skipped = append(skipped, fmt.Errorf("%s: named by the report, but not here", r.Path))
+			skipped = append(skipped, skip{error: fmt.Errorf("%s: named by the report, but not here", r.Path)})
 			continue
 		}
 		if !wanted(path, args) {
@@ -51,11 +51,11 @@ func (w *wiring) reported(ctx context.Context, in io.Reader, o fixOptions, args 
 		}
 		t, err := w.read(relative(dir, path), path)
 		if err != nil {
-			skipped = append(skipped, err)
+			skipped = append(skipped, skip{error: err})
 			continue
 		}
 		if n := beyond(r, t.snapshot); n > 0 {
-			skipped = append(skipped, fmt.Errorf("%s: %s behind its end: the report was made for another text", t.shown, counted(n, "finding")))
+			skipped = append(skipped, skip{error: fmt.Errorf("%s: %s behind its end: the report was made for another text", t.shown, counted(n, "finding"))})
 		}
 		t.lint = w.follow(t.snapshot, r.Resolve(t.snapshot))
 		found = append(found, t)

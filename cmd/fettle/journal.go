@@ -31,6 +31,9 @@ words, no code. context.learning = false stops it.`,
 					return err
 				}
 			}
+			if err := filled(c, "rate"); err != nil {
+				return err
+			}
 			return runJournal(io.out, rating, forget, asJSON)
 		},
 	}

@@ -85,6 +85,9 @@ func execute(ctx context.Context, root *cobra.Command) error {
 	began := false
 	for _, c := range append(root.Commands(), root) {
 		run := c.RunE
+		if run == nil {
+			continue
+		}
 		c.RunE = func(c *cobra.Command, args []string) error {
 			began = true
 			return run(c, args)
@@ -109,6 +112,17 @@ func noArguments(c *cobra.Command, args []string) error {
 		return withHint(fmt.Errorf("there is no command %q", args[0]), "did you mean "+c.Name()+" "+near[0]+"?")
 	}
 	return fmt.Errorf("there is no command %q", args[0])
+}
+
+// filled refuses flags that are given an empty value, as by a variable of a
+// script that is not set: they would count as not given.
+func filled(c *cobra.Command, names ...string) error {
+	for _, name := range names {
+		if f := c.Flags().Lookup(name); f.Changed && f.Value.String() == "" {
+			return withHint(fmt.Errorf("--%s is empty", name), "give it a value, or leave it out")
+		}
+	}
+	return nil
 }
 
 // exclusive refuses flags that do not go together.
@@ -182,7 +196,29 @@ func rootCommand(io streams) *cobra.Command {
 		doctorCommand(io, &o),
 		versionCommand(io),
 	)
+	strict(root)
 	return root
+}
+
+// strict makes the library's own commands refuse arguments that name nothing,
+// as all others do.
+func strict(root *cobra.Command) {
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
+	for _, c := range root.Commands() {
+		switch c.Name() {
+		case "completion":
+			c.Args, c.RunE = noArguments, func(c *cobra.Command, _ []string) error { return c.Help() }
+		case "help":
+			c.Args = func(_ *cobra.Command, args []string) error {
+				topic, rest, err := root.Find(args)
+				if err != nil {
+					return err
+				}
+				return noArguments(topic, rest)
+			}
+		}
+	}
 }
 
 // exitCode is an error that only sets the exit code: everything has been said.

@@ -29,9 +29,21 @@ type target struct {
 	lint func(context.Context, text.Snapshot) ([]signal.Diagnostic, error)
 }
 
+// skip is a file that is left out, and why.
+type skip struct {
+	error
+	named bool // by the user, and it could not be read
+}
+
+// notOurs is why a file is left out that could be read: scripts name all files
+// of a change.
+type notOurs string
+
+func (n notOurs) Error() string { return string(n) }
+
 // targets reads the files that the arguments name. What cannot be read is
 // skipped and named; it is an error only where nothing is left.
-func (w *wiring) targets(ctx context.Context, in io.Reader, o fixOptions, args []string) (found []target, skipped []error, err error) {
+func (w *wiring) targets(ctx context.Context, in io.Reader, o fixOptions, args []string) (found []target, skipped []skip, err error) {
 	if o.input != "" {
 		return w.reported(ctx, in, o, args)
 	}
@@ -42,7 +54,7 @@ func (w *wiring) targets(ctx context.Context, in io.Reader, o fixOptions, args [
 	for _, arg := range args {
 		info, statErr := os.Stat(arg)
 		if statErr != nil {
-			skipped = append(skipped, fmt.Errorf("%s: %w", orElse(arg, `""`), bareOf(statErr)))
+			skipped = append(skipped, skip{fmt.Errorf("%s: %w", orElse(arg, `""`), bareOf(statErr)), true})
 			continue
 		}
 		paths := []string{arg}
@@ -52,7 +64,7 @@ func (w *wiring) targets(ctx context.Context, in io.Reader, o fixOptions, args [
 				return nil, nil, ctx.Err()
 			}
 			if err != nil {
-				skipped = append(skipped, fmt.Errorf("%s: %w", arg, reasonOf(err)))
+				skipped = append(skipped, skip{fmt.Errorf("%s: %w", arg, reasonOf(err)), true})
 				continue
 			}
 		}
@@ -64,7 +76,7 @@ func (w *wiring) targets(ctx context.Context, in io.Reader, o fixOptions, args [
 			seen[abs] = true
 			t, err := w.read(path, abs)
 			if err != nil {
-				skipped = append(skipped, err)
+				skipped = append(skipped, skip{err, !info.IsDir() && !errors.As(err, new(notOurs))})
 				continue
 			}
 			found = append(found, t)
@@ -97,10 +109,10 @@ func (w *wiring) list(ctx context.Context, dir string) ([]string, error) {
 func (w *wiring) read(shown, abs string) (target, error) {
 	lang := syntax.Language(abs)
 	if len(linter.For(lang)) == 0 {
-		return target{}, fmt.Errorf("%s: no linter of fettle's checks this kind of file", shown)
+		return target{}, fmt.Errorf("%s: %w", shown, notOurs("no linter of fettle's checks this kind of file"))
 	}
 	if why := w.engine.Protected(abs); why != "" {
-		return target{}, fmt.Errorf("%s: %s", shown, why)
+		return target{}, fmt.Errorf("%s: %w", shown, notOurs(why))
 	}
 	rootDir := w.engine.Root(abs)
 	root, err := files.Open(rootDir)

@@ -54,9 +54,9 @@ IDLE ?= 8h
 soak-idle: ## leave a server alone for IDLE (8h) with a little work now and then: nothing may grow
 	FETTLE_IDLE=$(IDLE) $(GO) test -count=1 -v -timeout 24h -run 'TestSoakIdle$$' ./cmd/fettle
 
-soak-race: ## the same for 60 s against a server with the race detector, recycled requests poisoned
+soak-race: ## soak for 60 s and go through the conformance table, against a server with the race detector, recycled requests poisoned
 	$(GO) build -race -tags jsonrpc2poison -o bin/fettle-race ./cmd/fettle
-	FETTLE_BINARY=$(CURDIR)/bin/fettle-race FETTLE_SOAK=60s FETTLE_SOAK_RACE=1 $(GO) test -count=1 -v -timeout 10m -run 'TestSoak$$' ./cmd/fettle
+	GORACE=halt_on_error=1 FETTLE_BINARY=$(CURDIR)/bin/fettle-race FETTLE_SOAK=60s FETTLE_SOAK_RACE=1 $(GO) test -count=1 -timeout 15m -run 'TestSoak$$|TestConformance|TestLSProtocol' ./cmd/fettle
 
 lint: ## go vet, staticcheck and golangci-lint
 	@bash .ci/tools.sh go lint

@@ -102,6 +102,7 @@ func (p *project) broken(t *testing.T, name, source string) {
 // own diagnostics, however long it takes to load the crate: until then it
 // reports none. Nothing is written into the crate.
 func TestRustAnalyzerChecksFixes(t *testing.T) {
+	testkit.OtherProcesses(t)
 	server := testkit.Tool(t, "rust-analyzer")
 	const source = "mod helper;\nuse helper::area;\n\nfn main() {\n    let wide: u32 = \"é\";\n    println!(\"{}\", area(wide, 2));\n}\n"
 	mismatch := map[string]any{"message": "expected u32, found &'static str", "code": "E0308", "source": "rust-analyzer", "severity": 1,

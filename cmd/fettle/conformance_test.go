@@ -26,6 +26,7 @@ type item struct {
 }
 
 func TestConformance(t *testing.T) {
+	testkit.OtherProcesses(t)
 	s := suite{bin: binary(t)}
 	var items []item
 	for _, group := range [][]item{framing(), envelopes(), lifecycle(), cancellation(), synchronisation(), menus(), editing(), tolerance()} {

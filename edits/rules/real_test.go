@@ -20,6 +20,7 @@ import (
 // code by a rule, and lets the gates judge the result with the tool again. An
 // empty want means that the rule must decline.
 func TestWithTools(t *testing.T) {
+	testkit.OtherProcesses(t)
 	for _, c := range []struct{ tool, code, in, want string }{
 		{"ruff", "E701", "def f(a):\n\tif a: return 1\n", "def f(a):\n\tif a:\n\t\treturn 1\n"},
 		{"ruff", "E702", "if f(): a = 1; b = 2\n", "if f():\n    a = 1\n    b = 2\n"},

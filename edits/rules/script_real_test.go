@@ -32,6 +32,7 @@ const overridden = "class A {\n  m(): void {}\n  async n(): Promise<void> {}\n  
 // first diagnostic of the code by a rule, and lets the gates judge the result
 // with the tool again. An empty want means that nothing may be offered.
 func TestScriptsWithTools(t *testing.T) {
+	testkit.OtherProcesses(t)
 	for _, c := range []struct{ name, tool, file, code, in, want string }{
 		{"emoji before", "tsc", "s.ts", "TS6133", "/* 🎉🎉 */ import { a, x } from './m';\nexport const z = a; // 🎉\n", "/* 🎉🎉 */ import { a } from './m';\nexport const z = a; // 🎉\n"},
 		{"own line, CRLF", "tsc", "s.ts", "TS6133", "import {\r\n\ta, // 🎉\r\n\tx, // x\r\n\tb,\r\n} from './m';\r\nexport const z = a + b;\r\n", "import {\r\n\ta, // 🎉\r\n\tb,\r\n} from './m';\r\nexport const z = a + b;\r\n"},

@@ -16,6 +16,7 @@ import (
 // TestPytestRechecksWhatFailed: a candidate for a fix is judged by the tests
 // that failed before it, whatever the user's arguments select.
 func TestPytestRechecksWhatFailed(t *testing.T) {
+	testkit.OtherProcesses(t)
 	program := testkit.Tool(t, "pytest")
 	dir, log := t.TempDir(), filepath.Join(t.TempDir(), "log")
 	write := func(name, data string) {

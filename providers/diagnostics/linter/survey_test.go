@@ -39,6 +39,7 @@ func surveyedProject(t *testing.T, all map[string]string) (root string, list []t
 // TestSurveySaysWhatSingleRunsSay: with the real tools, one run over all files
 // gives for each file exactly what a run of its own gives.
 func TestSurveySaysWhatSingleRunsSay(t *testing.T) {
+	testkit.OtherProcesses(t)
 	for _, tt := range []struct {
 		tool  string
 		files map[string]string

@@ -124,7 +124,7 @@ func fake(mode string) {
 			}
 			switch mode {
 			case "slow":
-				time.Sleep(2 * time.Second)
+				time.Sleep(time.Minute)
 			case "crash":
 				os.Exit(3)
 			case "garbage":

@@ -90,7 +90,7 @@ func TestMisbehaviour(t *testing.T) {
 	} {
 		t.Run(c.mode, func(t *testing.T) {
 			s, root := faked(t, c.mode, nil)
-			wait := 10 * time.Second
+			wait := time.Minute
 			if c.mode == "slow" || c.mode == "mute" {
 				wait = time.Second
 			}

@@ -38,7 +38,6 @@ func TestModelsShareSlots(t *testing.T) {
 	})
 	defer m.Close()
 	first, second, shared := pair(t, m.URL)
-	first.timing, second.timing = patient(), patient()
 	aside := first
 	aside.Name, aside.Aside = "aside", true
 	ended := make(chan error, 3)
@@ -102,7 +101,6 @@ func TestModelsShareTheCircuit(t *testing.T) {
 				url = testkit.NewModel(t, c.reply).URL
 			}
 			first, second, shared := pair(t, url)
-			first.timing.circuit, second.timing.circuit = time.Hour, time.Hour
 			keyed := second
 			keyed.Key = secret.New("another-" + canaryKey())
 			a, b, other := newClient(t, first), newClient(t, second), newClient(t, keyed)

@@ -160,7 +160,7 @@ func TestCancel(t *testing.T) {
 	each(t, func(t *testing.T, s setup) {
 		for _, r := range []testkit.Reply{
 			{Fault: testkit.HangAtStart}, {Fault: testkit.HangAfterHeader}, {Text: goodText, Fault: testkit.HangMidway},
-			{Text: goodText, Chunk: 1, Pause: 5 * time.Millisecond}, {Status: 429},
+			{Text: goodText, Chunk: 1, Pause: time.Second}, {Status: 429},
 		} {
 			if r.Pause > 0 && !s.stream {
 				continue // one event: over at once
@@ -171,23 +171,20 @@ func TestCancel(t *testing.T) {
 			o.timing.explicit.total = 5 * time.Minute
 			c := newClient(t, o)
 			ctx, cancel := context.WithCancel(context.Background())
-			var at time.Time
 			go func() {
 				for len(m.Requests()) == 0 {
 					time.Sleep(time.Millisecond)
 				}
 				time.Sleep(20 * time.Millisecond)
-				at = time.Now()
 				cancel()
 			}()
-			_, err := c.Complete(ctx, ask)
-			if took := time.Since(at); faultOf(err) != FaultCancelled || took > time.Second {
-				t.Errorf("%+v: %v after %v", r, err, took)
+			if _, err := c.Complete(ctx, ask); faultOf(err) != FaultCancelled { // any other end is a minute away
+				t.Errorf("%+v: %v", r, err)
 			}
 			if r.Status == 429 {
 				continue
 			}
-			for end := time.Now().Add(5 * time.Second); m.Gone() == 0; {
+			for end := time.Now().Add(testkit.WireTimeout); m.Gone() == 0; {
 				if time.Now().After(end) {
 					t.Errorf("%+v: the socket stayed open", r)
 					break
@@ -221,11 +218,11 @@ func TestCircuit(t *testing.T) {
 		}
 	})
 	t.Run("rate limited", func(t *testing.T) {
-		c, m := scripted(t, s, testkit.Reply{Status: 429, Header: http.Header{"Retry-After": {"30"}}})
+		c, m := scripted(t, s, testkit.Reply{Status: 429, Header: http.Header{"Retry-After": {"60"}}})
 		for i := range 3 {
 			_, err := c.Complete(context.Background(), ask)
 			var e *Error
-			if !errors.As(err, &e) || e.Fault != FaultRateLimited || e.Local != (i > 0) || e.RetryAfter < 25*time.Second || e.RetryAfter > 30*time.Second {
+			if !errors.As(err, &e) || e.Fault != FaultRateLimited || e.Local != (i > 0) || e.RetryAfter < 20*time.Second || e.RetryAfter > 60*time.Second {
 				t.Errorf("%d: %+v", i, e)
 			}
 		}
@@ -244,9 +241,8 @@ func TestCircuit(t *testing.T) {
 				t.Errorf("%d: %+v", i, e)
 			}
 		}
-		time.Sleep(c.timing.circuit + 20*time.Millisecond)
-		if err := c.Ready(); err != nil {
-			t.Error("the circuit did not close:", err)
+		if f := c.origin.refuses(c.caller, time.Now().Add(c.timing.circuit)); f != nil {
+			t.Error("the circuit did not close:", f)
 		}
 	})
 }
@@ -275,8 +271,8 @@ func TestModes(t *testing.T) {
 		}
 	}
 	// No retry when too little of the total is left for it.
-	c, m := scripted(t, s, testkit.Reply{Status: 503, Delay: 140 * time.Millisecond})
-	ctx, cancel := context.WithTimeout(context.Background(), 250*time.Millisecond)
+	c, m := scripted(t, s, testkit.Reply{Status: 503})
+	ctx, cancel := context.WithTimeout(context.Background(), c.timing.resolve.rest)
 	defer cancel()
 	p := ask
 	p.Mode = Resolve

@@ -6,6 +6,8 @@ import (
 	"net"
 	"testing"
 	"time"
+
+	"github.com/fettle-dev/fettle/internal/testkit"
 )
 
 // TestCancelInHandshake: the socket of a call that is cancelled while TLS is
@@ -28,18 +30,17 @@ func TestCancelInHandshake(t *testing.T) {
 		_ = conn.Close()
 	}()
 	o := setups()[0].options("https://" + l.Addr().String())
-	o.timing = patient()
 	o.timing.explicit.dial = time.Minute
 	c := newClient(t, o)
 	ctx, cancel := context.WithCancel(context.Background())
 	go func() { <-accepted; time.Sleep(20 * time.Millisecond); cancel() }()
 	start := time.Now()
-	if _, err := c.Complete(ctx, ask); faultOf(err) != FaultCancelled || time.Since(start) > 5*time.Second {
+	if _, err := c.Complete(ctx, ask); faultOf(err) != FaultCancelled || time.Since(start) > testkit.WireTimeout/2 {
 		t.Errorf("%v after %v", err, time.Since(start))
 	}
 	select {
 	case <-closed:
-	case <-time.After(10 * time.Second):
+	case <-time.After(testkit.WireTimeout):
 		t.Error("the socket stayed open")
 	}
 }

@@ -68,7 +68,6 @@ func TestLibraryReadsRebuiltBodies(t *testing.T) {
 			replies = append(replies, testkit.Reply{Text: text, Chunk: 7000})
 		}
 		o := s.options(testkit.NewModel(t, replies...).URL)
-		o.timing = patient()
 		c := newClient(t, o)
 		for _, text := range texts {
 			got, err := c.Complete(context.Background(), ask)
@@ -101,7 +100,7 @@ func TestNothingLeaks(t *testing.T) {
 		m.Close()
 		c.transport.CloseIdleConnections()
 	}
-	for end := time.Now().Add(10 * time.Second); runtime.NumGoroutine() > before; time.Sleep(10 * time.Millisecond) {
+	for end := time.Now().Add(testkit.WireTimeout); runtime.NumGoroutine() > before; time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(end) {
 			buf := make([]byte, 1<<20)
 			t.Fatalf("%d goroutines, %d before\n%s", runtime.NumGoroutine(), before, buf[:runtime.Stack(buf, true)])

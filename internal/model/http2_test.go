@@ -11,6 +11,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/fettle-dev/fettle/internal/testkit"
 )
 
 // TestHTTP2 repeats the faults of the wire over HTTP/2, which the vendors'
@@ -60,14 +62,13 @@ func TestHTTP2(t *testing.T) {
 		})
 		c.timing.explicit.idle = time.Minute
 		ctx, cancel := context.WithCancel(context.Background())
-		var start time.Time
-		go func() { <-came; start = time.Now(); cancel() }()
-		if _, err := c.Complete(ctx, ask); faultOf(err) != FaultCancelled || time.Since(start) > 2*time.Second {
-			t.Errorf("%v after %v", err, time.Since(start))
+		go func() { <-came; cancel() }()
+		if _, err := c.Complete(ctx, ask); faultOf(err) != FaultCancelled {
+			t.Error(err)
 		}
 		select {
 		case <-gone:
-		case <-time.After(5 * time.Second):
+		case <-time.After(testkit.WireTimeout):
 			t.Error("the server was not told")
 		}
 	})
@@ -94,6 +95,5 @@ func http2Client(t *testing.T, serve http.HandlerFunc) (*Client, *atomic.Int32) 
 	t.Cleanup(func() { s.CloseClientConnections(); s.Close() })
 	o := setup{OpenAI, true}.options(s.URL)
 	o.CAFile = pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: s.Certificate().Raw})
-	o.timing = patient()
 	return newClient(t, o), &calls
 }

@@ -76,11 +76,11 @@ const goodText = "EDIT replace L1:aa\n~~~\nx = 2 # é \u2028\n~~~\nEND\n"
 func rows() []row {
 	good := testkit.Reply{Text: goodText}
 	// Silence is far shorter than its limit, and the whole longer.
-	slow := waits{dial: time.Second, first: time.Second, idle: time.Second, total: time.Minute}
-	dripping := waits{dial: time.Second, first: time.Minute, idle: time.Minute, total: time.Second}
+	slow := waits{dial: time.Minute, first: time.Minute, idle: 3 * time.Second, total: time.Minute}
+	dripping := waits{dial: time.Minute, first: time.Minute, idle: time.Minute, total: 3 * time.Second}
 	return []row{
 		{name: "good", reply: one(good)},
-		{name: "good, slow but alive", reply: one(testkit.Reply{Text: goodText, Chunk: 2, Pause: 60 * time.Millisecond}), waits: &slow},
+		{name: "good, slow but alive", reply: one(testkit.Reply{Text: goodText, Chunk: 1, Pause: 80 * time.Millisecond}), waits: &slow},
 		{name: "good, lines of 600 KB", reply: one(testkit.Reply{Text: strings.Repeat("y", 600<<10), Chunk: 600 << 10})},
 		{name: "good, end not sent", reply: one(testkit.Reply{Raw: neverCloses})},
 		{name: "good, other form than asked", reply: otherForm},
@@ -205,9 +205,9 @@ func cell(t *testing.T, r row, s setup) (Fault, string) {
 	case r.waits != nil:
 		c.timing.explicit = *r.waits
 	case want == FaultStalled:
-		c.timing.explicit.total = time.Minute
-	case want != FaultTimeout:
-		c.timing = patient()
+		c.timing.explicit.first, c.timing.explicit.idle = time.Second, 250*time.Millisecond
+	case want == FaultTimeout:
+		c.timing.explicit.total = 3 * time.Second
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()

@@ -104,7 +104,6 @@ func TestNetworkFaults(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			o := setups()[1].options(c.url)
 			o.CAFile = c.ca
-			o.timing = patient()
 			if c.name == "silent" {
 				o.timing.explicit.dial = time.Second
 			}
@@ -210,10 +209,9 @@ func TestNoKey(t *testing.T) {
 		o := setup{b, true}.options("")
 		o.Key = secret.Secret{}
 		c := newClient(t, o)
-		start := time.Now()
 		_, err := c.Complete(context.Background(), ask)
 		var e *Error
-		if !errors.As(err, &e) || e.Fault != FaultNoKey || !e.Local || !strings.Contains(e.Text, "set TEST_KEY") || time.Since(start) > time.Second {
+		if !errors.As(err, &e) || e.Fault != FaultNoKey || !e.Local || !strings.Contains(e.Text, "set TEST_KEY") {
 			t.Errorf("%v", err)
 		}
 		if _, err := c.Ping(context.Background()); faultOf(err) != FaultNoKey {

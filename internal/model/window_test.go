@@ -7,7 +7,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/testkit"
@@ -78,17 +77,18 @@ func TestStaleSocket(t *testing.T) {
 
 // TestCancelInLine: a call that waits for its turn can be cancelled too.
 func TestCancelInLine(t *testing.T) {
-	c, _ := scripted(t, setups()[0], testkit.Reply{Text: "x", Delay: 140 * time.Millisecond})
-	first := make(chan error)
-	go func() { _, err := c.Complete(context.Background(), ask); first <- err }()
-	time.Sleep(20 * time.Millisecond)
-	ctx, cancel := context.WithCancel(context.Background())
-	time.AfterFunc(20*time.Millisecond, cancel)
-	if _, err := c.Complete(ctx, ask); faultOf(err) != FaultCancelled {
-		t.Error(err)
+	m := testkit.NewModel(t)
+	c := newClient(t, setups()[0].options(m.URL))
+	leave, err := c.origin.enter(context.Background(), false)
+	if err != nil {
+		t.Fatal(err)
 	}
-	if err := <-first; err != nil {
-		t.Error(err)
+	defer leave()
+	ctx, cancel := context.WithCancel(context.Background())
+	waits := make(chan struct{})
+	go func() { <-waits; cancel() }()
+	if _, err := c.Complete(&noticed{Context: ctx, passed: waits}, ask); faultOf(err) != FaultCancelled || len(m.Requests()) != 0 {
+		t.Errorf("%v, %d requests", err, len(m.Requests()))
 	}
 }
 

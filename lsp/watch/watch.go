@@ -77,7 +77,7 @@ func nearest(w *fsnotify.Watcher, dir string) (string, error) {
 	}
 	// What was made while we looked has no event any more.
 	for i := len(missing) - 1; i >= 0 && err == nil && w.Add(missing[i]) == nil; i-- {
-		err = w.Remove(dir)
+		_ = w.Remove(dir) // it may be gone by now, and its watch with it
 		dir = missing[i]
 	}
 	return dir, err

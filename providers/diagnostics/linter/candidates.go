@@ -27,12 +27,19 @@ var errAlone = errors.New("these texts are checked one by one")
 // differ from that of runs of their own, and a run that fails, give an error;
 // nothing follows from it.
 //
-// Every text stands in a private tree of its own, under the document's place in
-// its root, and one run of the tool checks them all. That serves a tool which
-// reads one file alone and its configuration, from folders above it.
+// What is shared is the start of the tool, never what it says: each text is
+// checked under the document's name and place, with nothing but the text
+// changed. ruff gets every text in a private tree of its own; it reads one file
+// alone and its configuration, from folders above it. ESLint gets one text after
+// the other, from memory. For the tools that look at a whole package or crate
+// (the Go tools, clippy, mypy) the texts of a document exclude each other, and
+// nearly all of a run is spent on what depends on the text.
 func (r *Runner) Candidates(ctx context.Context, name string, list []text.Snapshot, each int) ([][]signal.Diagnostic, error) {
 	spec, ok := Find(name)
-	if !ok || spec.Name != "ruff" || len(list) == 0 || r.opts.Tools[spec.Name].Off {
+	together := map[string]func(*Runner, context.Context, []*job) ([][]signal.Diagnostic, error){
+		"ruff": (*Runner).inTrees, "eslint": (*Runner).inOneProcess,
+	}[spec.Name]
+	if !ok || together == nil || len(list) == 0 || r.opts.Tools[spec.Name].Off {
 		return nil, errAlone
 	}
 	root := r.Root(list[0].Path)
@@ -62,7 +69,7 @@ func (r *Runner) Candidates(ctx context.Context, name string, list []text.Snapsh
 	if paused {
 		return nil, errAlone
 	}
-	found, err := r.together(ctx, jobs)
+	found, err := guarded(func() ([][]signal.Diagnostic, error) { return together(r, ctx, jobs) })
 	if err != nil {
 		return nil, err
 	}
@@ -78,14 +85,19 @@ func (r *Runner) Candidates(ctx context.Context, name string, list []text.Snapsh
 	return out, nil
 }
 
-// together runs ruff over the texts of jobs of one document, at least over the
-// first ones.
-func (r *Runner) together(ctx context.Context, jobs []*job) (found [][]signal.Diagnostic, err error) {
+// guarded makes a panic in a decoder cost this run only.
+func guarded(run func() ([][]signal.Diagnostic, error)) (found [][]signal.Diagnostic, err error) {
 	defer func() {
-		if recover() != nil { // in a decoder: it costs this run only
+		if recover() != nil {
 			found, err = nil, errAlone
 		}
 	}()
+	return run()
+}
+
+// inTrees runs ruff over the texts of jobs of one document, at least over the
+// first ones.
+func (r *Runner) inTrees(ctx context.Context, jobs []*job) ([][]signal.Diagnostic, error) {
 	j := jobs[0]
 	settings, err := j.ruffSettings()
 	if err != nil {
@@ -130,7 +142,11 @@ func (r *Runner) together(ctx context.Context, jobs []*job) (found [][]signal.Di
 	if eachOf(jobs, func(one *job) error { return one.plant(plan, settings) }) != nil {
 		return nil, errAlone
 	}
-	list, err := r.overAll(ctx, j, dir, paths)
+	out, err := r.overAll(ctx, j, surveys()[j.spec.Name].command(j, dir, paths))
+	if err != nil {
+		return nil, err
+	}
+	list, err := j.spec.decode(out)
 	if err != nil {
 		return nil, err
 	}
@@ -142,8 +158,9 @@ func (r *Runner) together(ctx context.Context, jobs []*job) (found [][]signal.Di
 		}
 		split[i] = append(split[i], f)
 	}
+	found := make([][]signal.Diagnostic, len(jobs))
 	for i, one := range jobs {
-		found = append(found, Resolve(split[i], one.mapping))
+		found[i] = Resolve(split[i], one.mapping)
 	}
 	return found, nil
 }
@@ -179,16 +196,15 @@ func eachOf(jobs []*job, do func(*job) error) error {
 	return errors.Join(errs...)
 }
 
-// overAll is one run over many files. Other tools may run while its trees are
+// overAll is one run for many texts. Other tools may run while trees for it are
 // made and removed.
-func (r *Runner) overAll(ctx context.Context, j *job, dir string, paths []string) ([]Finding, error) {
+func (r *Runner) overAll(ctx context.Context, j *job, cmd child.Command) ([]byte, error) {
 	select {
 	case r.slots <- struct{}{}:
 		defer func() { <-r.slots }()
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	cmd := surveys()[j.spec.Name].command(j, dir, paths)
 	if j.opts.Trust != Trusted {
 		cmd.Roots = append(cmd.Roots, j.root)
 	}
@@ -201,7 +217,7 @@ func (r *Runner) overAll(ctx context.Context, j *job, dir string, paths []string
 	if res.ExitCode > 1 {
 		return nil, failed(&j.spec, res)
 	}
-	return j.spec.decode(res.Stdout)
+	return res.Stdout, nil
 }
 
 // ruffConfigured is where ruff finds its settings for a document.

@@ -1,0 +1,91 @@
+package linter
+
+import (
+	"context"
+	_ "embed"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"unicode/utf8"
+
+	"github.com/fettle-dev/fettle/internal/child"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// eslintTexts lets ESLint check texts one after the other. Most of a run is its
+// start: the configuration, its plugins, and with types the whole project. ESLint
+// does the same itself with --fix, where every rule sees up to eleven texts of a
+// file in one process.
+//
+//go:embed eslint_texts.js
+var eslintTexts string
+
+// texts is the command that checks texts of one document under its real name,
+// in one process, and prints a list of what a run for each prints.
+func (j *job) texts() (child.Command, error) {
+	cli := j.eslintCLI()
+	if cli == "" {
+		return child.Command{}, errAlone
+	}
+	node, err := child.Look("node", child.LookOptions{UserPath: j.opts.UserPath, Roots: []string{j.root}, Trusted: j.opts.Trust == Trusted})
+	if err != nil {
+		return child.Command{}, errAlone
+	}
+	cmd, err := j.eslint()
+	cmd.Argv = append([]string{node, "-e", eslintTexts, "--", cli}, cmd.Argv[1:]...)
+	return cmd, err
+}
+
+// eslintCLI is the command line of the found program, as a module: beside the
+// program itself, or beside the folder of links and scripts to programs.
+func (j *job) eslintCLI() string {
+	var candidates []string
+	if real, err := filepath.EvalSymlinks(j.argv[0]); err == nil && filepath.Base(real) == "eslint.js" {
+		candidates = append(candidates, filepath.Join(filepath.Dir(real), "..", "lib", "cli.js"))
+	}
+	if dir := filepath.Dir(j.argv[0]); filepath.Base(dir) == ".bin" {
+		candidates = append(candidates, filepath.Join(dir, "..", "eslint", "lib", "cli.js"))
+	}
+	for _, c := range candidates {
+		if info, err := os.Stat(c); err == nil && info.Mode().IsRegular() {
+			return c
+		}
+	}
+	return ""
+}
+
+// inOneProcess has the texts of jobs of one document checked by one process.
+func (r *Runner) inOneProcess(ctx context.Context, jobs []*job) ([][]signal.Diagnostic, error) {
+	j := jobs[0]
+	cmd, err := j.texts()
+	if err != nil {
+		return nil, err
+	}
+	var list []string
+	for _, one := range jobs {
+		if !utf8.ValidString(one.snapshot.Text()) {
+			return nil, errAlone
+		}
+		list = append(list, one.snapshot.Text())
+	}
+	if cmd.Stdin, err = json.Marshal(list); err != nil {
+		return nil, errAlone
+	}
+	out, err := r.overAll(ctx, j, cmd)
+	if err != nil {
+		return nil, err
+	}
+	var reports []json.RawMessage
+	if json.Unmarshal(out, &reports) != nil || len(reports) != len(jobs) {
+		return nil, errAlone
+	}
+	found := make([][]signal.Diagnostic, len(jobs))
+	for i, s := range reports {
+		list, err := j.spec.decode(s)
+		if err != nil {
+			return nil, err
+		}
+		found[i] = Resolve(list, Mapping{Snapshot: jobs[i].snapshot, Version: jobs[i].snapshot.Version, Origin: signal.FromLinter, Dir: cmd.Dir})
+	}
+	return found, nil
+}

@@ -21,7 +21,7 @@ func annotateEmpty(p Problem) ([]text.Edit, error) {
 	}
 	g := annotationHint.FindStringSubmatch(p.Diagnostic.Message)
 	if g == nil {
-		return nil, decline("the message has no hint of a container")
+		return nil, decline("the message does not name a container")
 	}
 	name, container := g[1], g[2]
 	if !slices.Contains([]string{"list", "dict", "set"}, container) {
@@ -32,7 +32,7 @@ func annotateEmpty(p Problem) ([]text.Edit, error) {
 		return nil, err
 	}
 	if s.Keyword != "" || !m.is(s.First+1, "=") || !m.is(s.First, name) || m.shadowed(container) {
-		return nil, decline("no plain assignment to %s stands at the diagnostic", name)
+		return nil, decline("no plain assignment to %s at the diagnostic", name)
 	}
 	if sc := s.Scope(); sc != nil && sc.Keyword == "class" {
 		return nil, decline("%s may be filled through instances", name)
@@ -58,7 +58,7 @@ var readers = []string{"clear", "copy", "count", "get", "index", "items", "keys"
 func (m module) elements(name string, s *pytree.Stmt) (keys, values []string, err error) {
 	note := func(list *[]string, t string) error {
 		if t == "" {
-			return decline("%s is filled with something that is no literal", name)
+			return decline("%s is filled with something that is not a literal", name)
 		}
 		if !slices.Contains(*list, t) {
 			*list = append(*list, t)
@@ -93,7 +93,7 @@ func (m module) elements(name string, s *pytree.Stmt) (keys, values []string, er
 				err = decline("an element of %s is changed in place", name)
 			}
 		case m.is(i+1, "=", ":=", "+=", "|=") || m.is(i+1, ":") && m.isStatementStart(i) || m.is(i-1, "for", "as", "global", "nonlocal"):
-			err = decline("%s gets another value", name)
+			err = decline("%s is assigned again", name)
 		}
 		if err != nil {
 			return nil, nil, err

@@ -10,7 +10,7 @@ func assertFalse(p Problem) ([]text.Edit, error) {
 		return nil, err
 	}
 	if s.Keyword != "assert" || !m.is(s.First+1, "False") || m.commented(s.First, s.Last) {
-		return nil, decline("no assert False stands at the diagnostic")
+		return nil, decline("no assert False at the diagnostic")
 	}
 	if m.shadowed("AssertionError") {
 		return nil, decline("AssertionError means something else in this file")

@@ -14,7 +14,7 @@ func bareExcept(p Problem) ([]text.Edit, error) {
 		return nil, err
 	}
 	if s.Keyword != "except" || s.Colon != s.First+1 {
-		return nil, decline("no bare except stands at the diagnostic")
+		return nil, decline("no bare except at the diagnostic")
 	}
 	name := "Exception"
 	if m.reraises(s) {

@@ -14,7 +14,7 @@ func captureOutput(p Problem) ([]text.Edit, error) {
 		open += 2
 	}
 	if open++; !m.is(open, "(") || !m.is(open-1, "run") {
-		return nil, decline("no call of subprocess.run stands at the diagnostic")
+		return nil, decline("no call of subprocess.run at the diagnostic")
 	}
 	end := m.closing(open)
 	args := m.arguments(open, end)
@@ -71,7 +71,7 @@ func (m module) dropArguments(args []argument, gone []int) ([]text.Edit, error) 
 			sp = text.Span{Start: m.Tokens[from-1].Span.End, End: m.Tokens[to-1].Span.End}
 		}
 		if m.commented(from, to) {
-			return nil, decline("a comment stands among the arguments")
+			return nil, decline("there is a comment among the arguments")
 		}
 		out = append(out, text.Edit{Span: sp})
 	}

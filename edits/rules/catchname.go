@@ -16,7 +16,7 @@ func unusedCatch(p Problem) ([]text.Edit, error) {
 	head := strings.TrimRight(strings.TrimSuffix(before, "("), " \t\r\n")
 	if name == "" || !strings.HasPrefix(src[at:], name) || !strings.HasSuffix(before, "(") || !strings.HasSuffix(head, "catch") ||
 		len(head) > len("catch") && (wordByte(head[len(head)-len("catch")-1]) || head[len(head)-len("catch")-1] == '.') {
-		return nil, Declined{Reason: "no name of a caught error stands at the diagnostic", Aside: true}
+		return nil, Declined{Reason: "no name of a caught error at the diagnostic", Aside: true}
 	}
 	end := strings.IndexAny(src[at:], "){")
 	if end < 0 || src[at+end] != ')' {

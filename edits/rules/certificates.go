@@ -19,12 +19,12 @@ func checkCertificates(p Problem) ([]text.Edit, error) {
 			continue
 		}
 		if found >= 0 {
-			return nil, decline("several calls with verify=False stand at the diagnostic")
+			return nil, decline("there are several calls with verify=False at the diagnostic")
 		}
 		found = i
 	}
 	if found < 0 {
-		return nil, decline("no argument verify=False stands at the diagnostic")
+		return nil, decline("no argument verify=False at the diagnostic")
 	}
 	return []text.Edit{m.replace(found+2, found+3, "True")}, nil
 }

@@ -47,17 +47,17 @@ func identity(p Problem, values ...string) ([]text.Edit, error) {
 		}
 	}
 	if at < 0 {
-		return nil, decline("no comparison with %s stands at the diagnostic", values[0])
+		return nil, decline("no comparison with %s at the diagnostic", values[0])
 	}
 	if found > 1 && p.Diagnostic.Span.Len() != m.Tokens[at+1].Span.Len() && !m.Tokens[at].Span.Contains(p.Diagnostic.Span.Start) {
-		return nil, decline("several comparisons stand at the diagnostic")
+		return nil, decline("there are several comparisons at the diagnostic")
 	}
 	first, last := m.operand(at, -1), m.operand(at, +1)
 	if m.chained(first, last, at) {
 		return nil, decline("the comparison is part of a chain")
 	}
 	if m.literal(first, at) || m.literal(at+1, last+1) {
-		return nil, decline("the identity of a literal says nothing")
+		return nil, decline("identity means nothing for a literal")
 	}
 	if why := m.overloaded(at); why != "" {
 		return nil, decline("%s may give == a meaning of its own", why)

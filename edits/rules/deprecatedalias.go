@@ -23,12 +23,12 @@ func deprecatedAlias(p Problem) ([]text.Edit, error) {
 	}
 	g := renamedType.FindStringSubmatch(p.Diagnostic.Message)
 	if g == nil {
-		return nil, decline("the message names no other home of a name")
+		return nil, decline("the message names no other module for the name")
 	}
 	list := m.aliases(s)
 	i := slices.IndexFunc(list, func(a alias) bool { return a.module == g[1] && a.name == g[2] })
 	if i < 0 || s.Keyword != "from" {
-		return nil, decline("no import of %s.%s stands at the diagnostic", g[1], g[2])
+		return nil, decline("no import of %s.%s at the diagnostic", g[1], g[2])
 	}
 	bound := list[i].bound
 	if home, name, ok := cutLast(g[3]); ok {
@@ -66,7 +66,7 @@ func cutLast(dotted string) (module, name string, ok bool) {
 func (m module) importInstead(s *pytree.Stmt, list []alias, i int, line string) ([]text.Edit, error) {
 	if len(list) == 1 {
 		if m.commented(s.First, s.Last) {
-			return nil, decline("a comment stands among the imported names")
+			return nil, decline("there is a comment among the imported names")
 		}
 		return []text.Edit{m.replace(s.First, s.Last, line)}, nil
 	}
@@ -74,7 +74,7 @@ func (m module) importInstead(s *pytree.Stmt, list []alias, i int, line string) 
 		return nil, decline("the import shares its line")
 	}
 	if next := i + 1; next < len(list) && m.commented(list[i].first, list[next].first) || next == len(list) && m.commented(list[i].first, m.ends(s)) {
-		return nil, decline("a comment stands among the imported names")
+		return nil, decline("there is a comment among the imported names")
 	}
 	start := m.Tokens[s.First].Span.Start
 	edits := []text.Edit{insertAt(start, line+m.eol(start)+s.Indent)}
@@ -93,7 +93,7 @@ func (m module) keptAlias(s *pytree.Stmt, bound, builtin string) string {
 	case m.shadowed(builtin):
 		return builtin + " means something else in this file"
 	case m.dynamic():
-		return "the file reads names by their spelling"
+		return "the file looks names up by their spelling"
 	}
 	if m.assigned(bound, 0, s.First) || m.assigned(bound, s.Last, len(m.Tokens)) {
 		return bound + " is given another meaning in this file"

@@ -22,7 +22,7 @@ func TestDeprecatedAlias(t *testing.T) {
 		{name: "keyword of a call", signal: "ruff/UP035", message: list, in: "«from typing import List»\nf(List=1)\n", why: "another meaning"},
 		{name: "in a function", signal: "ruff/UP035", message: list, in: "def f():\n    «from typing import List»\n", why: "whole module"},
 		{name: "shared line", signal: "ruff/UP035", message: set, in: "x = 1; «from typing import Any, AbstractSet»\n", why: "shares"},
-		{name: "other words", signal: "ruff/UP035", message: "Import from `re` instead: `Match`", in: "«from typing import Match»\n", why: "no other home"},
+		{name: "other words", signal: "ruff/UP035", message: "Import from `re` instead: `Match`", in: "«from typing import Match»\n", why: "no other module"},
 	})
 	p := problemOf(t, ruleCase{signal: "ruff/UP035", message: list, in: "«from typing import List»\n"}, "python")
 	p.Snapshot.Path = "/w/pkg/__init__.py"

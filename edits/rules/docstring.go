@@ -28,7 +28,7 @@ func readDocstring(p Problem) (docstring, error) {
 		return docstring{}, err
 	}
 	if s.Last != s.First+1 || m.Tokens[s.First].Kind != pytree.String {
-		return docstring{}, decline("no docstring stands at the diagnostic")
+		return docstring{}, decline("no docstring at the diagnostic")
 	}
 	t := m.Tokens[s.First]
 	l := t.Literal()
@@ -127,7 +127,7 @@ func imperativeSummary(p Problem) ([]text.Edit, error) {
 		last := words[k]
 		joins := slices.Contains([]string{"and", "or", "then", "but"}, last) || strings.HasSuffix(last, ",")
 		if joins && strings.HasSuffix(strings.TrimRight(w, ".,;:"), "s") {
-			return nil, decline("another verb of the summary may stand in the third person")
+			return nil, decline("another verb of the summary may be in the third person")
 		}
 	}
 	verb := verbs[i]

@@ -15,7 +15,7 @@ func eagerConversion(p Problem) ([]text.Edit, error) {
 	}
 	at := m.TokenAt(p.Diagnostic.Span.Start)
 	if !m.is(at, "str") || m.is(at-1, ".") || !m.is(at+1, "(") {
-		return nil, decline("only a call of str stands for %%s")
+		return nil, decline("only a call of str can replace %%s")
 	}
 	if strings.Contains(p.Diagnostic.Message, "Use `") {
 		return nil, decline("the format would have to change too")
@@ -27,7 +27,7 @@ func eagerConversion(p Problem) ([]text.Edit, error) {
 	}
 	for i := args[0].first; i < args[0].last; i++ {
 		if m.is(i, "for", ":=", "yield") && m.bracket(i) == at+1 {
-			return nil, decline("the value needs brackets of its own")
+			return nil, decline("the value needs its own parentheses")
 		}
 	}
 	return []text.Edit{m.replace(at, end+1, m.text(args[0].first, args[0].last))}, nil

@@ -12,7 +12,7 @@ func TestEagerConversion(t *testing.T) {
 		{name: "decoded", signal: "ruff/RUF065", message: msg, in: "logging.info('%s', «str(x, 'utf-8')»)\n", why: "one value"},
 		{name: "object", signal: "ruff/RUF065", message: msg, in: "logging.info('%s', «str(object=x)»)\n", why: "one value"},
 		{name: "stars", signal: "ruff/RUF065", message: msg, in: "logging.info('%s', «str(*x)»)\n", why: "one value"},
-		{name: "generator", signal: "ruff/RUF065", message: msg, in: "logging.info('%s', «str(i for i in x)»)\n", why: "brackets"},
+		{name: "generator", signal: "ruff/RUF065", message: msg, in: "logging.info('%s', «str(i for i in x)»)\n", why: "parentheses"},
 		{name: "inner generator", signal: "ruff/RUF065", message: msg, in: "logging.info('%s', «str([i for i in x])»)\n", want: "logging.info('%s', [i for i in x])\n"},
 		{name: "comment", signal: "ruff/RUF065", message: msg, in: "logging.info('%s', «str(  # why\n    x)»)\n", why: "one value"},
 	})

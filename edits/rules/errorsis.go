@@ -30,7 +30,7 @@ func errorsIs(p Problem) ([]text.Edit, error) {
 		}
 	}
 	if len(found) != 1 {
-		return nil, decline("%d comparisons of errors stand at the diagnostic", len(found))
+		return nil, decline("there are %d comparisons of errors at the diagnostic", len(found))
 	}
 	b := found[0]
 	if shadowedGo(g.file, "errors") {

@@ -20,10 +20,10 @@ func unusedExpectError(p Problem) ([]text.Edit, error) {
 		}
 		end = at + i + 2
 	} else if !strings.HasPrefix(line[at:], "//") {
-		return nil, decline("no directive stands at the diagnostic")
+		return nil, decline("no directive at the diagnostic")
 	}
 	if !strings.Contains(line[at:end], "@ts-expect-error") {
-		return nil, decline("no directive stands at the diagnostic")
+		return nil, decline("no directive at the diagnostic")
 	}
 	before := strings.TrimRight(strings.TrimPrefix(line[:at], mark), " \t")
 	behind := strings.TrimSpace(line[end:])

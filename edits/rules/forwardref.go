@@ -23,14 +23,14 @@ func forwardReference(p Problem) ([]text.Edit, error) {
 	name := quoted(p.Diagnostic.Message)
 	at := m.TokenAt(p.Diagnostic.Span.Start)
 	if name == "" || !m.is(at, name) || m.is(at-1, ".") {
-		return nil, Declined{Reason: "no undefined name of code stands at the diagnostic", Aside: true}
+		return nil, Declined{Reason: "no undefined name in code at the diagnostic", Aside: true}
 	}
 	if !m.definedLater(name, s) {
 		return nil, Declined{Reason: "the module does not define the type " + name + " further down", Aside: true}
 	}
 	first, last, ok := m.typeRange(s, at)
 	if !ok {
-		return nil, decline("%s stands in no annotation and in no brackets of a type", name)
+		return nil, decline("%s is not in an annotation or in the brackets of a type", name)
 	}
 	sp := text.Span{Start: m.Tokens[first].Span.Start, End: m.Tokens[last-1].Span.End}
 	for i := first; i < last; i++ {

@@ -51,7 +51,7 @@ func plainFString(p Problem) ([]text.Edit, error) {
 		}
 	}
 	if len(out) == 0 {
-		return nil, decline("no f-string stands at the diagnostic")
+		return nil, decline("no f-string at the diagnostic")
 	}
 	return out, nil
 }

@@ -25,7 +25,7 @@ func assignExisting(p Problem) ([]text.Edit, error) {
 		return true
 	})
 	if found == nil {
-		return nil, decline("no declaration stands at the diagnostic")
+		return nil, decline("no declaration at the diagnostic")
 	}
 	at := g.at(found.TokPos)
 	return []text.Edit{{Span: text.Span{Start: at, End: at + 2}, New: "="}}, nil

@@ -89,7 +89,7 @@ func unusedGoImport(p Problem) ([]text.Edit, error) {
 			return []text.Edit{{Span: g.importSpan(d, s)}}, nil
 		}
 	}
-	return nil, decline("no import stands at the diagnostic")
+	return nil, decline("no import at the diagnostic")
 }
 
 // importSpan is what goes with an import: its lines with their comments, and

@@ -30,7 +30,7 @@ func unusedGoVariable(p Problem) ([]text.Edit, error) {
 		}
 	}
 	if id == nil || name != "" && id.Name != name {
-		return nil, decline("no variable stands at the diagnostic")
+		return nil, decline("no variable at the diagnostic")
 	}
 	if g.others(path, id) {
 		return nil, decline("%s is assigned to elsewhere", id.Name)
@@ -44,10 +44,10 @@ func unusedGoVariable(p Problem) ([]text.Edit, error) {
 		case *ast.ValueSpec:
 			return g.blankSpec(path[:i], n, id)
 		case *ast.BlockStmt:
-			return nil, decline("%s is declared in a way that cannot simply go", id.Name)
+			return nil, decline("the declaration of %s cannot simply be removed", id.Name)
 		}
 	}
-	return nil, decline("%s is declared in a way that cannot simply go", id.Name)
+	return nil, decline("the declaration of %s cannot simply be removed", id.Name)
 }
 
 // others reports whether the name is assigned to again in its block: such an
@@ -154,14 +154,14 @@ func (g source) blankRange(n *ast.RangeStmt, id *ast.Ident) ([]text.Edit, error)
 	case n.Key == ast.Expr(id):
 		return []text.Edit{{Span: g.span(id), New: "_"}}, nil
 	}
-	return nil, decline("%s is no variable of the loop", id.Name)
+	return nil, decline("%s is not a variable of the loop", id.Name)
 }
 
 // blankSpec drops "var x T", and blanks the name of "var x = f()".
 func (g source) blankSpec(outer []ast.Node, n *ast.ValueSpec, id *ast.Ident) ([]text.Edit, error) {
 	d, ok := outer[len(outer)-1].(*ast.GenDecl)
 	if !ok || d.Tok != token.VAR {
-		return nil, decline("%s is no variable", id.Name)
+		return nil, decline("%s is not a variable", id.Name)
 	}
 	if len(n.Names) > 1 && len(n.Values) == 0 {
 		for i, o := range n.Names {

@@ -17,7 +17,7 @@ func hoistImport(p Problem) ([]text.Edit, error) {
 	}
 	list := m.aliases(s)
 	if s.Parent != nil || len(list) == 0 {
-		return nil, decline("no import of names stands at the module level here")
+		return nil, decline("no import of names at the module level here")
 	}
 	if list[0].module == "__future__" {
 		return nil, decline("an import from __future__ has a place of its own")
@@ -27,7 +27,7 @@ func hoistImport(p Problem) ([]text.Edit, error) {
 		head++
 	}
 	if head >= s.Index {
-		return nil, decline("the import stands among the first ones already")
+		return nil, decline("the import is among the first ones already")
 	}
 	if head > 0 && m.sameLine(m.Body[head-1], m.Body[head]) {
 		return nil, decline("the first imports share their line with other code")

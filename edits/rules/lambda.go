@@ -14,7 +14,7 @@ func lambdaToDef(p Problem) ([]text.Edit, error) {
 		return nil, err
 	}
 	if s.Keyword != "" || m.Tokens[s.First].Kind != pytree.Name || !m.is(s.First+1, "=") || !m.is(s.First+2, "lambda") {
-		return nil, decline("no plain name is given a lambda here")
+		return nil, decline("no lambda is assigned to a plain name here")
 	}
 	if !s.Alone || s.Parent != nil && s.Parent.Inline {
 		return nil, decline("the line holds other statements")
@@ -28,7 +28,7 @@ func lambdaToDef(p Problem) ([]text.Edit, error) {
 		return nil, decline("the lambda cannot be read")
 	}
 	if m.commented(s.First, s.Last) {
-		return nil, decline("a comment stands inside")
+		return nil, decline("there is a comment inside")
 	}
 	body := m.text(colon+1, s.Last)
 	if m.find(colon+1, s.Last, ",") >= 0 {
@@ -40,7 +40,7 @@ func lambdaToDef(p Problem) ([]text.Edit, error) {
 		}
 	}
 	if strings.ContainsAny(m.text(s.First, colon+1), "\r\n") {
-		return nil, decline("the parameters stand on several lines")
+		return nil, decline("the parameters span several lines")
 	}
 	params := m.text(s.First+3, colon)
 	return []text.Edit{m.replace(s.First, s.Last,

@@ -10,7 +10,7 @@ func TestLambdaToDef(t *testing.T) {
 		{name: "nested", signal: "ruff/E731", in: "«f = lambda a: lambda b: '🎉: ' + a[b:]»\n", want: "def f(a):\n    return lambda b: '🎉: ' + a[b:]\n"},
 		{name: "class", signal: "ruff/E731", in: "class A:\n    «f = lambda self: 1»\n", why: "method"},
 		{name: "tuple", signal: "ruff/E731", in: "«f = lambda: 1, 2»\n", why: "tuple"},
-		{name: "annotated", signal: "ruff/E731", in: "«f: T = lambda: 1»\n", why: "no plain name"},
+		{name: "annotated", signal: "ruff/E731", in: "«f: T = lambda: 1»\n", why: "to a plain name"},
 		{name: "inline", signal: "ruff/E731", in: "if a: «f = lambda: 1»\n", why: "other statements"},
 		{name: "yield", signal: "ruff/E731", in: "«f = lambda: (yield)»\n", why: "yields"},
 		{name: "comment inside", signal: "ruff/E731", in: "«f = lambda: (1,  # one\n    2)»\n", why: "comment"},

@@ -17,14 +17,14 @@ func localImport(p Problem) ([]text.Edit, error) {
 	}
 	name := quoted(p.Diagnostic.Message)
 	if name == "" || !m.is(m.TokenAt(p.Diagnostic.Span.Start), name) {
-		return nil, decline("no name stands at the diagnostic")
+		return nil, decline("no name at the diagnostic")
 	}
 	fn := at.Function()
 	if fn == nil {
 		return nil, decline("%s is read outside of a function", name)
 	}
 	if m.dynamic() {
-		return nil, decline("the file reads names by their spelling")
+		return nil, decline("the file looks names up by their spelling")
 	}
 	global, why := m.onlyImport(name, fn)
 	if why != "" {

@@ -15,23 +15,23 @@ func unusedLoopVariable(p Problem) ([]text.Edit, error) {
 	}
 	name := quoted(p.Diagnostic.Message)
 	if s.Keyword != "for" || name == "" {
-		return nil, decline("no loop with a named variable stands at the diagnostic")
+		return nil, decline("no loop with a named variable at the diagnostic")
 	}
 	if m.dynamic() {
-		return nil, decline("the file reads names by their spelling")
+		return nil, decline("the file looks names up by their spelling")
 	}
 	in := m.find(s.First, s.Colon, "in")
 	at := -1
 	for i := s.First; i < in; i++ {
 		if m.is(i, name) && !m.is(i-1, ".") && !m.is(i+1, ".", "[", "(") {
 			if at >= 0 {
-				return nil, decline("%s stands twice in the target", name)
+				return nil, decline("%s occurs twice in the target", name)
 			}
 			at = i
 		}
 	}
 	if at < 0 || strings.HasPrefix(name, "_") {
-		return nil, decline("%s is no plain target of the loop", name)
+		return nil, decline("%s is not a plain target of the loop", name)
 	}
 	first, last := m.region(s.Scope())
 	if m.mentions(name, first, at)+m.mentions(name, at+1, last) > 0 {

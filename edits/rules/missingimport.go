@@ -45,7 +45,7 @@ func missingImport(p Problem) ([]text.Edit, error) {
 	name := quoted(p.Diagnostic.Message)
 	at := m.TokenAt(p.Diagnostic.Span.Start)
 	if name == "" || !m.is(at, name) {
-		return nil, decline("no undefined name of code stands at the diagnostic")
+		return nil, decline("no undefined name in code at the diagnostic")
 	}
 	if why := m.bound(name); why != "" {
 		return nil, decline("%s", why)
@@ -58,7 +58,7 @@ func missingImport(p Problem) ([]text.Edit, error) {
 			return m.importName(home, name)
 		}
 	}
-	return nil, decline("%s is not known to be one thing only", name)
+	return nil, decline("no single import is known for %s", name)
 }
 
 // bound says where the file may give the name a meaning already.

@@ -18,7 +18,7 @@ func TestMissingImport(t *testing.T) {
 		{name: "class or module", signal: "ruff/F821", message: undefined("datetime"), in: "x = «datetime».now()\n", why: "module or the class"},
 		{name: "star", signal: "ruff/F821", message: undefined("os"), in: "from a import *\nx = «os».x\n", why: "star import"},
 		{name: "bound elsewhere", signal: "ruff/F821", message: undefined("os"), in: "def f():\n    import os\nx = «os».x\n", why: "elsewhere"},
-		{name: "own name", signal: "ruff/F821", message: undefined("Model"), in: "x = «Model»()\n", why: "one thing only"},
+		{name: "own name", signal: "ruff/F821", message: undefined("Model"), in: "x = «Model»()\n", why: "no single import"},
 		{name: "in a string", signal: "ruff/F821", message: undefined("os"), in: "x: '«os».x'\n", why: "no undefined name"},
 	})
 }

@@ -16,7 +16,7 @@ func mutableDefault(p Problem) ([]text.Edit, error) {
 		return nil, err
 	}
 	if s.Keyword != "def" {
-		return nil, decline("no parameter of a def stands at the diagnostic")
+		return nil, decline("no parameter of a def at the diagnostic")
 	}
 	params, err := m.parameters(s)
 	if err != nil {
@@ -33,7 +33,7 @@ func mutableDefault(p Problem) ([]text.Edit, error) {
 	if q.colon >= 0 {
 		e, imports, err := m.admitNone(q.colon+1, q.equals)
 		if err == nil && len(imports) > 0 {
-			err = decline("the annotation would have to admit None")
+			err = decline("the annotation would have to allow None")
 		}
 		if err != nil {
 			return nil, err

@@ -15,7 +15,7 @@ func TestMutableDefault(t *testing.T) {
 		{name: "optional", signal: "ruff/B006", in: "from typing import Optional, List\ndef f(b: List[int] = «[]», c=2) -> None:\n    g(b)\n", want: "from typing import Optional, List\ndef f(b: Optional[List[int]] = None, c=2) -> None:\n    if b is None:\n        b = []\n    g(b)\n"},
 		{name: "decorated body", signal: "ruff/B006", in: "def f(b=«[]»):\n    @x\n    def g(): return b\n    return g\n", want: "def f(b=None):\n    if b is None:\n        b = []\n    @x\n    def g(): return b\n    return g\n"},
 		{name: "type parameters", signal: "ruff/B006", in: "def f(b=«[(1, 2)]»):\n    yield b\n", want: "def f(b=None):\n    if b is None:\n        b = [(1, 2)]\n    yield b\n"},
-		{name: "annotated", signal: "ruff/B006", in: "def f(b: list = «[]»):\n    return b\n", why: "admit None"},
+		{name: "annotated", signal: "ruff/B006", in: "def f(b: list = «[]»):\n    return b\n", why: "allow None"},
 		{name: "names inside", signal: "ruff/B006", in: "def f(b=«[x]»):\n    return b\n", why: "more than"},
 		{name: "call", signal: "ruff/B006", in: "def f(b=«g()»):\n    return b\n", why: "more than"},
 		{name: "lambda", signal: "ruff/B006", in: "f = lambda b=«[]»: b\n", why: "no parameter of a def"},
@@ -57,10 +57,10 @@ func TestAnnotateEmpty(t *testing.T) {
 		{name: "dict", signal: "mypy/var-annotated", message: hint("x", "dict[<type>, <type>]"), in: "«x» = {}\nx['a'] = 1.5  # f\nif 'b' in x: print(x['a'])\n", want: "x: dict[str, float] = {}\nx['a'] = 1.5  # f\nif 'b' in x: print(x['a'])\n"},
 		{name: "set", signal: "mypy/var-annotated", message: hint("x", "set[<type>]"), in: "«x» = set()\nfor i in y:\n    x.add(f'{i}')\n", want: "x: set[str] = set()\nfor i in y:\n    x.add(f'{i}')\n"},
 		{name: "two types", signal: "mypy/var-annotated", message: hint("x", "list[<type>]"), in: "«x» = []\nx.append(1)\nx.append('a')\n", why: "one type"},
-		{name: "unknown element", signal: "mypy/var-annotated", message: hint("x", "list[<type>]"), in: "«x» = []\nx.append(y)\n", why: "no literal"},
+		{name: "unknown element", signal: "mypy/var-annotated", message: hint("x", "list[<type>]"), in: "«x» = []\nx.append(y)\n", why: "not a literal"},
 		{name: "extended", signal: "mypy/var-annotated", message: hint("x", "list[<type>]"), in: "«x» = []\nx.extend(y)\n", why: "add anything"},
 		{name: "never filled", signal: "mypy/var-annotated", message: hint("x", "list[<type>]"), in: "«x» = []\n", why: "one type"},
-		{name: "no hint", signal: "mypy/var-annotated", message: `Need type annotation for "x"`, in: "«x» = y()\n", why: "no hint"},
+		{name: "no hint", signal: "mypy/var-annotated", message: `Need type annotation for "x"`, in: "«x» = y()\n", why: "does not name a container"},
 		{name: "old container", signal: "mypy/var-annotated", message: hint("x", "List[<type>]"), in: "«x» = []\nx.append(1)\n", why: "import"},
 	})
 }

@@ -9,7 +9,7 @@ func notImplemented(p Problem) ([]text.Edit, error) {
 		return nil, err
 	}
 	if s.Keyword != "raise" || !m.is(s.First+1, "NotImplemented") || m.is(s.First+2, ".", "[") {
-		return nil, decline("no raise of NotImplemented stands at the diagnostic")
+		return nil, decline("no raise of NotImplemented at the diagnostic")
 	}
 	if m.shadowed("NotImplementedError") || m.shadowed("NotImplemented") {
 		return nil, decline("NotImplementedError means something else in this file")

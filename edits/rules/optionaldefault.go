@@ -29,7 +29,7 @@ func optionalDefault(p Problem) ([]text.Edit, error) {
 	}
 	edits, more, err := m.admitNone(first, last)
 	if err == nil && len(edits) == 0 {
-		err = decline("the annotation admits None already")
+		err = decline("the annotation allows None already")
 	}
 	return append(edits, more...), err
 }
@@ -65,7 +65,7 @@ func (m module) annotationOfNone(s *pytree.Stmt) (first, last int, err error) {
 			return s.First + 2, eq, nil
 		}
 	}
-	return 0, 0, decline("nothing that is annotated and None by default stands at the diagnostic")
+	return 0, 0, decline("nothing that is annotated and defaults to None at the diagnostic")
 }
 
 // admitNone lets an annotation admit None, in a way that every Python able to
@@ -76,16 +76,16 @@ func (m module) admitNone(first, last int) (edits, imports []text.Edit, err erro
 		return nil, nil, nil
 	}
 	if m.commented(first, last) {
-		return nil, nil, decline("a comment stands in the annotation")
+		return nil, nil, decline("there is a comment in the annotation")
 	}
 	start, end := m.Tokens[first].Span.Start, m.Tokens[last-1].Span.End
 	if t := m.Tokens[first]; t.Kind == pytree.String && last == first+1 {
 		l := t.Literal()
 		if l.Prefix != "" || len(l.Quote) > 1 || strings.Contains(l.Body, `\`) {
-			return nil, nil, decline("the annotation is a string of an odd form")
+			return nil, nil, decline("the annotation is a string of an unusual form")
 		}
 		if hasWord(l.Body, "None") || hasWord(l.Body, "Optional") || hasWord(l.Body, "Any") {
-			return nil, nil, decline("the annotation is a string that may admit None")
+			return nil, nil, decline("the annotation is a string that may allow None")
 		}
 		return []text.Edit{insertAt(end-1, " | None")}, nil, nil
 	}

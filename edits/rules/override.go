@@ -22,7 +22,7 @@ func missingOverride(p Problem) ([]text.Edit, error) {
 		case strings.HasSuffix(before, "*/"):
 			end = strings.LastIndex(before, "/*") // words may stand before a comment
 			if end < 0 {
-				return nil, decline("a comment of several lines stands before the name")
+				return nil, decline("there is a comment of several lines before the name")
 			}
 			continue
 		case strings.HasSuffix(before, "*") && !strings.HasSuffix(before, "**"):
@@ -30,7 +30,7 @@ func missingOverride(p Problem) ([]text.Edit, error) {
 		case word == "async" || word == "readonly" || word == "get" || word == "set" || word == "accessor":
 			end = len(before) - len(word)
 		case word == "override":
-			return nil, decline("the modifier stands there already")
+			return nil, decline("the modifier is already there")
 		default:
 			return []text.Edit{insertAt(s.LineStart(n)+insert, "override ")}, nil
 		}

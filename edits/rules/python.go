@@ -82,7 +82,7 @@ func (m module) statement() (*pytree.Stmt, error) {
 			return s, nil
 		}
 	}
-	return nil, decline("no statement stands at the diagnostic")
+	return nil, decline("no statement at the diagnostic")
 }
 
 // is reports whether the token at i exists and is this name or operator.

@@ -12,7 +12,7 @@ func raiseFrom(p Problem) ([]text.Edit, error) {
 		return nil, err
 	}
 	if s.Keyword != "raise" || s.Last == s.First+1 {
-		return nil, decline("no raise of an exception stands at the diagnostic")
+		return nil, decline("no raise of an exception at the diagnostic")
 	}
 	if m.find(s.First, s.Last, "from") >= 0 || m.find(s.First, s.Last, ",") >= 0 {
 		return nil, decline("the raise has a cause or the old form with commas")
@@ -20,12 +20,12 @@ func raiseFrom(p Problem) ([]text.Edit, error) {
 	h := s.Parent
 	for h != nil && h.Keyword != "except" {
 		if h.Keyword == "def" || h.Keyword == "class" {
-			return nil, decline("the raise stands in a function of its own")
+			return nil, decline("the raise is in a function of its own")
 		}
 		h = h.Parent
 	}
 	if h == nil {
-		return nil, decline("the raise stands in no except clause")
+		return nil, decline("the raise is not in an except clause")
 	}
 	if h.Colon == h.First+1 {
 		return nil, decline("a bare except has no exception to name")
@@ -36,7 +36,7 @@ func raiseFrom(p Problem) ([]text.Edit, error) {
 		name = m.Tokens[h.Colon-1].Text
 		// What stands behind the raise may come before it in a loop.
 		if m.assigned(name, h.Colon+1, m.ends(h)) {
-			return nil, decline("%s is given another value in the handler", name)
+			return nil, decline("%s is assigned again in the handler", name)
 		}
 	} else {
 		if m.find(h.First, h.Colon, ",") >= 0 {

@@ -13,7 +13,7 @@ func raiseLiteral(p Problem) ([]text.Edit, error) {
 		return nil, err
 	}
 	if s.Keyword != "raise" || s.Last == s.First+1 {
-		return nil, decline("no raise of a literal stands at the diagnostic")
+		return nil, decline("no raise of a literal at the diagnostic")
 	}
 	last := m.find(s.First+1, s.Last, "from")
 	if last < 0 {

@@ -42,13 +42,13 @@ func redefinition(p Problem) ([]text.Edit, error) {
 		}
 	}
 	if first == nil {
-		return nil, decline("no definition of %s stands in line %d", name, line+1)
+		return nil, decline("no definition of %s in line %d", name, line+1)
 	}
 	if first.Parent != second.Parent {
-		return nil, decline("the two definitions stand in different branches")
+		return nil, decline("the two definitions are in different branches")
 	}
 	if m.dynamic() {
-		return nil, decline("the file reads names by their spelling")
+		return nil, decline("the file looks names up by their spelling")
 	}
 	switch {
 	case first == second:
@@ -104,7 +104,7 @@ func (m module) keptAssignment(first, second *pytree.Stmt) string {
 	case a < 0 || b < 0 || !m.is(first.First+1, ":") || squeezed(m.text(first.First+1, a)) != squeezed(m.text(second.First+1, b)):
 		return "the two definitions differ"
 	case m.commented(first.First, first.Last):
-		return "a comment stands in the first definition"
+		return "there is a comment in the first definition"
 	case !m.pure(a+1, first.Last) || !m.pure(b+1, second.Last) || m.mentions(m.Tokens[first.First].Text, second.First+1, second.Last) > 0:
 		return "the values may do something"
 	}

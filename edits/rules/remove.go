@@ -144,7 +144,7 @@ func (m module) removeAlias(s *pytree.Stmt, list []alias, i int) ([]text.Edit, e
 func (m module) removeAliasLine(a alias) ([]text.Edit, error) {
 	line := m.Snapshot.LinesOf(text.Span{Start: m.Tokens[a.first].Span.Start, End: m.Tokens[a.last-1].Span.End})
 	for i := a.first - 1; i >= 0 && m.Tokens[i].Span.End > m.Snapshot.LineStart(line.Start); i-- {
-		return nil, decline("a comment stands among the imported names")
+		return nil, decline("there is a comment among the imported names")
 	}
 	end := a.last
 	if m.is(end, ",") {
@@ -154,7 +154,7 @@ func (m module) removeAliasLine(a alias) ([]text.Edit, error) {
 		end++
 	}
 	if line.Contains(m.Snapshot.LineAt(m.Tokens[end].Span.Start)) && m.Tokens[end].Kind != pytree.Newline {
-		return nil, decline("a comment stands among the imported names")
+		return nil, decline("there is a comment among the imported names")
 	}
 	return []text.Edit{{Span: m.Snapshot.LinesSpan(line)}}, nil
 }

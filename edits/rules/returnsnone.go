@@ -20,13 +20,13 @@ func returnsNone(p Problem) ([]text.Edit, error) {
 	}
 	switch {
 	case s.Keyword != "def" || m.find(s.First, s.Colon, "->") >= 0:
-		return nil, decline("no function without a type of its result stands at the diagnostic")
+		return nil, decline("no function without a return type at the diagnostic")
 	case !m.is(s.Colon-1, ")"):
 		return nil, decline("the signature cannot be read")
 	}
 	for i := s.Decorators; i < s.First; i++ {
 		if m.is(i, "overload", "abstractmethod") {
-			return nil, decline("the function stands for others")
+			return nil, decline("the function is abstract or an overload")
 		}
 	}
 	if why := m.result(s); why != "" {

@@ -12,10 +12,10 @@ func TestReturnsNone(t *testing.T) {
 		{name: "generator", signal: "mypy/no-untyped-def", message: msg, in: "«def f():\n    x = yield\n    g(x)»\n", why: "generator"},
 		{name: "generator in an expression", signal: "mypy/no-untyped-def", message: msg, in: "«def f():\n    g((yield 1))»\n", why: "generator"},
 		{name: "hook", signal: "mypy/no-untyped-def", message: msg, in: "class A:\n    «def f(self):\n        '''Doc.'''\n        pass»\n", why: "nothing of its own"},
-		{name: "abstract", signal: "mypy/no-untyped-def", message: msg, in: "class A:\n    «@abc.abstractmethod\n    def f(self):\n        g()»\n", why: "stands for others"},
+		{name: "abstract", signal: "mypy/no-untyped-def", message: msg, in: "class A:\n    «@abc.abstractmethod\n    def f(self):\n        g()»\n", why: "abstract or an overload"},
 		{name: "raises", signal: "mypy/no-untyped-def", message: msg, in: "«def f():\n    g()\n    raise E»\n", why: "never return"},
 		{name: "loops for ever", signal: "mypy/no-untyped-def", message: msg, in: "«def f():\n    while True:\n        g()»\n", why: "never return"},
-		{name: "annotated", signal: "mypy/no-untyped-def", message: msg, in: "«def f() -> int:\n    g()»\n", why: "without a type"},
+		{name: "annotated", signal: "mypy/no-untyped-def", message: msg, in: "«def f() -> int:\n    g()»\n", why: "without a return type"},
 		{name: "more is missing", signal: "mypy/no-untyped-def", message: "Function is missing a type annotation", in: "«def f(a):\n    g()»\n", why: "more than the type"},
 	})
 }

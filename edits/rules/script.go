@@ -35,7 +35,7 @@ func unusedScriptImport(p Problem) ([]text.Edit, error) {
 	}
 	node, ok := importAt(f, p)
 	if !ok {
-		return nil, decline("no import stands at the diagnostic")
+		return nil, decline("no import at the diagnostic")
 	}
 	words, comments := clause(p.Snapshot.Text(), node.Span)
 	list, err := bindings(words)
@@ -232,7 +232,7 @@ func unreferenced(f *syntax.File, p Problem, name string, except text.Span) erro
 		if key && strings.HasPrefix(strings.TrimLeft(src[id.Span.End:], " \t\r\n"), ":") {
 			continue // of an object, or a label
 		}
-		return decline("%s stands elsewhere in this file too", name)
+		return decline("%s occurs elsewhere in this file too", name)
 	}
 	return nil
 }
@@ -309,7 +309,7 @@ func dropBinding(s text.Snapshot, words []word, list []binding, i int, comments 
 		return []text.Edit{{Span: s.LinesSpan(line)}}, nil
 	}
 	if comments {
-		return nil, decline("a comment stands among the imported names")
+		return nil, decline("there is a comment among the imported names")
 	}
 	switch {
 	case b.kind == 'd':

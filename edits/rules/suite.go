@@ -21,7 +21,7 @@ func splitSuite(p Problem) ([]text.Edit, error) {
 		}
 	}
 	if best == nil {
-		return nil, decline("no one-line suite stands at the diagnostic")
+		return nil, decline("no one-line suite at the diagnostic")
 	}
 	return []text.Edit{m.breakSuite(best)}, nil
 }
@@ -50,7 +50,7 @@ func splitStatements(p Problem) ([]text.Edit, error) {
 		}
 	}
 	if best == nil {
-		return nil, decline("no semicolon stands at the diagnostic")
+		return nil, decline("no semicolon at the diagnostic")
 	}
 	list := m.Siblings(best)
 	from := text.Span{Start: m.Tokens[best.Last-1].Span.End, End: m.Tokens[best.Semicolon].Span.End}

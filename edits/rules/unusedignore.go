@@ -35,7 +35,7 @@ func unusedIgnore(p Problem) ([]text.Edit, error) {
 		return t.Kind == pytree.Comment && m.Snapshot.LineAt(t.Span.Start) == n
 	})
 	if i < 0 {
-		return nil, decline("no comment stands on the line")
+		return nil, decline("no comment on the line")
 	}
 	comment := m.Tokens[i].Span
 	whole := m.Src[comment.Start:comment.End]
@@ -48,7 +48,7 @@ func unusedIgnore(p Problem) ([]text.Edit, error) {
 		}
 		next := strings.IndexByte(whole[from+1:], '#')
 		if next < 0 {
-			return nil, decline("no such directive stands on the line")
+			return nil, decline("no such directive on the line")
 		}
 		from += 1 + next
 	}

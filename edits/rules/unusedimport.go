@@ -18,7 +18,7 @@ func unusedImport(p Problem) ([]text.Edit, error) {
 	}
 	list := m.aliases(s)
 	if len(list) == 0 {
-		return nil, decline("no import of names stands at the diagnostic")
+		return nil, decline("no import of names at the diagnostic")
 	}
 	i := m.chosen(s, list)
 	if i < 0 {

@@ -23,7 +23,7 @@ func unusedVariable(p Problem) ([]text.Edit, error) {
 	}
 	scope := s.Function()
 	if s.Scope() != scope || scope == nil {
-		return nil, decline("%s is no local variable", name)
+		return nil, decline("%s is not a local variable", name)
 	}
 	if why := m.read(name, scope); why != "" {
 		return nil, decline("%s", why)
@@ -49,7 +49,7 @@ func unusedVariable(p Problem) ([]text.Edit, error) {
 // assignment to it.
 func (m module) read(name string, scope *pytree.Stmt) string {
 	if m.dynamic() {
-		return "the file reads names by their spelling"
+		return "the file looks names up by their spelling"
 	}
 	first, last := m.region(scope)
 	for i := first; i < last; i++ {
@@ -229,5 +229,5 @@ func (m module) dropWalrus(s *pytree.Stmt, name string) ([]text.Edit, error) {
 			return []text.Edit{{Span: text.Span{Start: m.Tokens[i].Span.Start, End: m.Tokens[i+2].Span.Start}}}, nil
 		}
 	}
-	return nil, decline("%s gets its value in a way that cannot simply go", name)
+	return nil, decline("the assignment to %s cannot simply be removed", name)
 }

@@ -21,7 +21,7 @@ func TestUnusedVariable(t *testing.T) {
 		{name: "in a closure", signal: "ruff/F841", message: msg, in: "def f():\n    «x» = g()\n    def h(): nonlocal x\n", why: "is used"},
 		{name: "locals", signal: "ruff/F841", message: msg, in: "def f():\n    «x» = g()\n    return locals()\n", why: "by their spelling"},
 		{name: "augmented", signal: "ruff/F841", message: msg, in: "def f():\n    «x» += g()\n", why: "is used"},
-		{name: "module", signal: "ruff/F841", message: msg, in: "«x» = g()\n", why: "no local"},
+		{name: "module", signal: "ruff/F841", message: msg, in: "«x» = g()\n", why: "not a local"},
 		{name: "translations", signal: "pylint/W0612", message: "Unused variable 'x'", in: "def f():\n    «x», y = g()\n    return _(y)\n", why: "cannot be named _"},
 	})
 }

@@ -18,14 +18,14 @@ func safeLoad(p Problem) ([]text.Edit, error) {
 			end := m.Tokens[m.closing(i+3)].Span.End
 			if m.Tokens[i].Span.Start <= max(p.Diagnostic.Span.Start, p.Diagnostic.Span.End-1) && p.Diagnostic.Span.Start < end {
 				if at >= 0 && m.Tokens[at].Span.Start >= p.Diagnostic.Span.Start {
-					return nil, decline("several calls of yaml.load stand at the diagnostic")
+					return nil, decline("there are several calls of yaml.load at the diagnostic")
 				}
 				at = i
 			}
 		}
 	}
 	if at < 0 {
-		return nil, decline("no call of yaml.load stands at the diagnostic")
+		return nil, decline("no call of yaml.load at the diagnostic")
 	}
 	if !m.imports("yaml") {
 		return nil, decline("yaml is not imported under its own name")
@@ -45,7 +45,7 @@ func safeLoad(p Problem) ([]text.Edit, error) {
 			return nil, decline("the loader may know more than plain values")
 		}
 		if m.commented(args[i-1].last, end) {
-			return nil, decline("a comment stands beside the loader")
+			return nil, decline("there is a comment beside the loader")
 		}
 		edits = append(edits, text.Edit{Span: text.Span{Start: m.Tokens[args[i-1].last-1].Span.End, End: m.Tokens[a.last-1].Span.End}})
 	}

@@ -50,7 +50,7 @@ func suppressed(c *check) outcome {
 		}
 		if len(s.find.FindAllStringIndex(after, -1)) > len(s.find.FindAllStringIndex(before, -1)) {
 			c.trick = Suppression
-			return fail(edits.RejectSuppress, "adds %q: the problem would be hidden, not mended", s.name)
+			return fail(edits.RejectSuppress, "adds %q: the problem would be hidden, not fixed", s.name)
 		}
 	}
 	if c.family() == python && c.in.Source == Model &&
@@ -63,7 +63,7 @@ func suppressed(c *check) outcome {
 	}
 	if l, ok := c.deleted(); ok {
 		c.trick = Deletion
-		return fail(edits.RejectSuppress, "line %d (%q) was deleted, not mended", l+1, clip(strings.TrimSpace(c.before.Line(l)), 50))
+		return fail(edits.RejectSuppress, "line %d (%q) was deleted, not fixed", l+1, clip(strings.TrimSpace(c.before.Line(l)), 50))
 	}
 	return pass()
 }

@@ -81,7 +81,7 @@ func TestLaziness(t *testing.T) {
 }
 
 func TestSuppression(t *testing.T) {
-	hidden := func(s string) string { return `adds "` + s + `": the problem would be hidden, not mended` }
+	hidden := func(s string) string { return `adds "` + s + `": the problem would be hidden, not fixed` }
 	runGates(t, []gateCase{
 		{name: "type ignore", before: "x = «BAD»\n", after: "x = 1  # type: ignore[assignment]\n", want: Suppression, gate: Suppressing, detail: hidden("type: ignore")},
 		{name: "any", before: "x = «BAD»\n", after: "from typing import Any, cast\nx = cast(Any, 1)\n", want: Suppression, gate: Suppressing, detail: hidden("cast to Any")},
@@ -93,14 +93,14 @@ func TestSuppression(t *testing.T) {
 		{name: "bare except", before: "x = «BAD»()\n", after: "try:\n    x = f()\nexcept:\n    pass\n\ndef f(): return 1\n", want: Suppression, gate: Suppressing,
 			detail: "adds an except clause that swallows every error"},
 		{name: "a tool's safe fix", source: ToolSafe, before: "x = «BAD»\n", after: "x = 1  # noqa\n", want: Verified},
-		{name: "deleted", before: "a = 1\n«BAD»(a)\nb = 2\n", after: "a = 1\nb = 2\n", want: Deletion, gate: Suppressing, detail: `line 2 ("BAD(a)") was deleted, not mended`},
-		{name: "deleted beside a change", before: "a = 1\n«BAD»(a)\nb = 2\n", after: "a = 3\nb = 2\n", want: Deletion, gate: Suppressing, detail: `line 2 ("BAD(a)") was deleted, not mended`},
+		{name: "deleted", before: "a = 1\n«BAD»(a)\nb = 2\n", after: "a = 1\nb = 2\n", want: Deletion, gate: Suppressing, detail: `line 2 ("BAD(a)") was deleted, not fixed`},
+		{name: "deleted beside a change", before: "a = 1\n«BAD»(a)\nb = 2\n", after: "a = 3\nb = 2\n", want: Deletion, gate: Suppressing, detail: `line 2 ("BAD(a)") was deleted, not fixed`},
 		{name: "a loop that became a call", before: "r = []\nfor «BAD» in xs:\n    r.append(BAD)\n", after: "r = []\nr.extend(xs)\n", want: Verified},
 		{name: "merged into another line", before: "a = f()\nb = «BAD»(a)\n", after: "b = max(f(), a)\n", want: Verified},
 		{name: "a guard without use", message: "unnecessary BAD", before: "if «BAD»:\n    go(a)\n", after: "go(a)\n", want: Verified},
-		{name: "a guard", before: "if «BAD»:\n    go(a)\n", after: "go(a)\n", want: Deletion, gate: Suppressing, detail: `line 1 ("if BAD:") was deleted, not mended`},
+		{name: "a guard", before: "if «BAD»:\n    go(a)\n", after: "go(a)\n", want: Deletion, gate: Suppressing, detail: `line 1 ("if BAD:") was deleted, not fixed`},
 		{name: "a word of a call's arguments", before: "x = f(\n    «BAD»=1,\n    b=2,\n)\n", after: "x = f(\n    b=2,\n)\n", want: Verified},
-		{name: "replaced by pass", before: "if a:\n    «BAD»(a)\n", after: "if a:\n    pass\n", want: Deletion, gate: Suppressing, detail: `line 2 ("BAD(a)") was deleted, not mended`},
+		{name: "replaced by pass", before: "if a:\n    «BAD»(a)\n", after: "if a:\n    pass\n", want: Deletion, gate: Suppressing, detail: `line 2 ("BAD(a)") was deleted, not fixed`},
 		{name: "unused", removal: true, before: "a = 1\n«BAD»(a)\nb = 2\n", after: "a = 1\nb = 2\n", want: Verified},
 		{name: "moved", before: "a = 1\nfoo(a)\nx = «BAD»\ny = 2\n", after: "a = 1\nx = 3\ny = 2\nfoo(a)\n", want: Verified},
 		{name: "merged into one", before: "x = «BAD»\nif y:\n    x = 2\nz = 3\n", after: "x = 2 if y else None\nz = 3\n\ny = 1\n", want: Verified},

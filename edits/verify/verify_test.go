@@ -147,9 +147,9 @@ func TestVerdicts(t *testing.T) {
 			lint: func(context.Context, string, text.Snapshot) ([]signal.Diagnostic, error) { panic("x") }},
 		{name: "no target", before: "x = BAD\n", after: "x = 1\n", want: Verified},
 		{name: "suppression that else passes", before: "x = «BAD»\n", after: "x = 1  # noqa\n", want: Suppression,
-			gate: Suppressing, detail: `adds "noqa": the problem would be hidden, not mended`},
+			gate: Suppressing, detail: `adds "noqa": the problem would be hidden, not fixed`},
 		{name: "suppression that fails later", before: "x = «BAD»\n", after: "x = BAD  # noqa\n", want: Rejected,
-			gate: Suppressing, detail: `adds "noqa": the problem would be hidden, not mended`},
+			gate: Suppressing, detail: `adds "noqa": the problem would be hidden, not fixed`},
 	})
 }
 

@@ -77,7 +77,7 @@ func rows() []row {
 	good := testkit.Reply{Text: goodText}
 	// Silence is far shorter than its limit, and the whole longer.
 	slow := waits{dial: time.Minute, first: time.Minute, idle: 3 * time.Second, total: time.Minute}
-	dripping := waits{dial: time.Minute, first: time.Minute, idle: time.Minute, total: 3 * time.Second}
+	dripping := waits{dial: time.Minute, first: time.Minute, idle: time.Minute, total: 2 * time.Second}
 	return []row{
 		{name: "good", reply: one(good)},
 		{name: "good, slow but alive", reply: one(testkit.Reply{Text: goodText, Chunk: 1, Pause: 80 * time.Millisecond}), waits: &slow},
@@ -205,9 +205,9 @@ func cell(t *testing.T, r row, s setup) (Fault, string) {
 	case r.waits != nil:
 		c.timing.explicit = *r.waits
 	case want == FaultStalled:
-		c.timing.explicit.first, c.timing.explicit.idle = time.Second, 250*time.Millisecond
+		c.timing.explicit.first, c.timing.explicit.idle = 750*time.Millisecond, 250*time.Millisecond
 	case want == FaultTimeout:
-		c.timing.explicit.total = 3 * time.Second
+		c.timing.explicit.total = 2 * time.Second
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()

@@ -92,7 +92,7 @@ func (s *Server) launch(snap text.Snapshot, t task, find search) {
 	j.progress.begin()
 	s.conn.Go("fix", func(serverCtx context.Context) {
 		defer cancel()
-		defer s.jobs.remove(j)
+		defer s.jobs.left()
 		defer func() {
 			p := recover()
 			if p != nil {

@@ -102,9 +102,7 @@ func TestStaleByName(t *testing.T) {
 			if got := w.Text(d); got != c.want {
 				t.Errorf("text %q", got)
 			}
-			if c.message != "" { // it follows the end
-				until(t, "the message", func() bool { return len(w.ended(from)) > 0 })
-			}
+			w.settled()
 			if shown := w.ended(from); strings.Join(shown, "|") != c.message {
 				t.Errorf("messages %q", shown)
 			}
@@ -167,9 +165,7 @@ func TestRefusedForTyping(t *testing.T) {
 			from := w.Seen()
 			w.Choose(*titled(w.menuAt(d, "undefined_name", nil), "AI fix"))
 			until(t, "the end", func() bool { return len(w.Ends(from)) > 0 })
-			if c.message != "" {
-				until(t, "the message", func() bool { return len(w.ended(from)) > 0 })
-			}
+			w.settled()
 			if got, shown := w.Text(d), strings.Join(w.ended(from), "|"); got != c.want || shown != c.message {
 				t.Errorf("text %q, messages %q", got, shown)
 			}

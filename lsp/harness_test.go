@@ -82,7 +82,7 @@ func newWorld(t *testing.T, o worldOptions) *world {
 		_ = toServer.Close()
 		select {
 		case <-ended:
-		case <-time.After(10 * time.Second):
+		case <-time.After(testkit.WireTimeout):
 			t.Error("the server does not end")
 		}
 	})
@@ -205,6 +205,18 @@ func until(t testing.TB, what string, f func() bool) {
 		}
 		time.Sleep(time.Millisecond)
 	}
+}
+
+// settled waits until no fix is at work any more and all is here that was told
+// of them: a message comes after the end of the progress.
+func (w *world) settled() {
+	w.t.Helper()
+	until(w.t, "the end of the work", func() bool {
+		w.server.jobs.mu.Lock()
+		defer w.server.jobs.mu.Unlock()
+		return w.server.jobs.atWork == 0
+	})
+	w.Call("fettle/noSuchMethod", nil) // what was sent before its answer has come
 }
 
 // titled finds the entry whose title begins so.

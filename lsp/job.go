@@ -38,6 +38,7 @@ type jobs struct {
 	slots  chan struct{}
 	once   sync.Once
 	waiter []*job // jobs that wait for the didChange of their edit
+	atWork int    // goroutines of jobs: one may still have to say why it is over
 }
 
 // add registers a job, or reports the one that is already running for the key.
@@ -54,7 +55,15 @@ func (js *jobs) add(j *job) (*job, bool, error) {
 	js.next++
 	j.id = "j" + strconv.Itoa(js.next)
 	js.byKey[j.key] = j
+	js.atWork++
 	return j, true, nil
+}
+
+// left notes the end of a job's goroutine.
+func (js *jobs) left() {
+	js.mu.Lock()
+	defer js.mu.Unlock()
+	js.atWork--
 }
 
 func (js *jobs) remove(j *job) {

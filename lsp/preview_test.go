@@ -17,11 +17,10 @@ func (w *world) fixSample(d *testkit.FakeDocument) (ends, shown []string) {
 	w.t.Helper()
 	from := w.Seen()
 	w.Choose(*titled(w.menuAt(d, "undefined_name", nil), "AI fix"))
-	if w.P.Name == "minimal" {
-		until(w.t, "the end", func() bool { return len(w.Edits()) > 0 || len(w.ended(from)) > 0 })
-	} else {
+	if w.P.Name != "minimal" {
 		until(w.t, "the end", func() bool { return len(w.Ends(from)) > 0 })
 	}
+	w.settled()
 	return w.Ends(from), w.ended(from)
 }
 

@@ -13,7 +13,7 @@ WITHOUT_EDITORS = $$($(GO) list ./... | grep -v /editors/e2e)
 EDITORS = FETTLE_EDITORS=$(TOOLS)/editors $(if $(CI),FETTLE_REQUIRE_TOOLS=1 FETTLE_EDITORS_REQUIRED=1) bash .ci/gotest.sh -timeout 10m -- ./editors/e2e
 
 .DEFAULT_GOAL := help
-.PHONY: bench build check clean conformance cross demo editors eval fuzz generate help lint pictures race release requirements scenarios soak soak-idle soak-race test test-editors test-vscode tools vsix
+.PHONY: bench build check clean conformance cross demo editors eval eval-self fuzz generate help lint pictures race release requirements scenarios soak soak-idle soak-race test test-editors test-vscode tools vsix
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -87,6 +87,9 @@ eval: ## print the evaluation tables, DATA=directory of the records
 	@test -n '$(DATA)' || { echo 'name the directory of the records: make eval DATA=DIR'; exit 2; }
 	@bash .ci/tools.sh ruff
 	for set in windows rules apply replay pyty-llm; do echo "== $$set"; $(GO) run ./cmd/fettle-eval $$set --data $(DATA) || exit 1; done
+
+eval-self: ## ask the history of this clone about itself: which files and lines the context finds, and how fast
+	$(GO) run ./cmd/fettle-eval retrieval --self .
 
 tools: ## install every tool that tests and lint use into .tools
 	bash .ci/tools.sh python go node rust lint editors

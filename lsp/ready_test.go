@@ -77,7 +77,7 @@ func TestCandidates(t *testing.T) {
 			d := w.openSample()
 			from := w.Seen()
 			w.Choose(*titled(w.menuAt(d, "undefined_name", nil), "AI fix: F821"))
-			w.Wait(from, "the end", func(m testkit.Message) bool { return strings.Contains(string(m.Params), `"kind":"end"`) })
+			w.WaitFix(from, "end")
 			if w.count(&w.asked) != 3 {
 				t.Errorf("%d calls", w.count(&w.asked))
 			}

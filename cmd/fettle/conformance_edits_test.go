@@ -256,11 +256,8 @@ func (s *server) applies() int {
 // ends waits for the end of the job and its text.
 func (s *server) ends(text string) {
 	s.t.Helper()
-	m := s.Wait(0, "end of progress", func(m testkit.Message) bool {
-		return m.Method == "$/progress" && strings.Contains(m.Raw, `"kind":"end"`)
-	})
-	if !strings.Contains(m.Raw, `"message":"`+text+`"`) {
-		s.t.Errorf("ended %s, want %q", m.Raw, text)
+	if end := s.WaitFix(0, "end"); end.Message != text {
+		s.t.Errorf("ended %q, want %q", end.Message, text)
 	}
 	if text == "not applied" { // the reason follows
 		until(s.t, "the message", func() bool { return len(s.shown()) > 0 })

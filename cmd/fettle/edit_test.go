@@ -1,13 +1,11 @@
 package main_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
 )
@@ -36,14 +34,9 @@ func (p *project) edit(first, last int, instruction string) testkit.Message {
 	}})
 }
 
-// ended waits for the end of the next progress and says how it ended.
+// ended waits for the end of the next fix and says how it ended.
 func (p *project) ended(from int) string {
-	end := p.Wait(from, "the end of the job", func(m testkit.Message) bool {
-		return m.Method == "$/progress" && strings.Contains(string(m.Params), `"kind":"end"`)
-	})
-	var params struct{ Value struct{ Message string } }
-	_ = json.Unmarshal(end.Params, &params)
-	return params.Value.Message
+	return p.WaitFix(from, "end").Message
 }
 
 func TestEditOnASelection(t *testing.T) {
@@ -127,7 +120,7 @@ func TestEditDeletesWhenAskedTo(t *testing.T) {
 }
 
 func TestEditIsCancelledAndGoesStale(t *testing.T) {
-	p := newProject(t, editSource, answer("result = result", "        result += item", 10*time.Second), "")
+	p := newProject(t, editSource, hanging, "")
 	from := p.Seen()
 	p.edit(4, 7, "shorter")
 	until(t, "the model to be asked", func() bool { return len(p.model.Requests()) == 1 })

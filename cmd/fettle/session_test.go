@@ -81,6 +81,11 @@ func answer(holds, with string, delay time.Duration) func(testkit.ModelRequest) 
 	}
 }
 
+// hanging is a model that never answers.
+func hanging(testkit.ModelRequest) (testkit.Reply, bool) {
+	return testkit.Reply{Fault: testkit.HangAtStart}, true
+}
+
 func titled(pattern string) func(testkit.MenuItem) bool {
 	re := regexp.MustCompile(pattern)
 	return func(it testkit.MenuItem) bool { return re.MatchString(it.Title) }
@@ -211,7 +216,7 @@ func TestTypingInTheWindowStopsTheFix(t *testing.T) {
 }
 
 func TestCancelFromTheMenu(t *testing.T) {
-	p := newProject(t, source, answer("undefined", "x", 10*time.Second), "")
+	p := newProject(t, source, hanging, "")
 	_, it := p.WaitMenu(p.doc, 4, nil, titled(`^AI fix: F821`))
 	p.Choose(it)
 	items, cancel := p.WaitMenu(p.doc, 4, nil, titled(`^AI fix: cancel F821`))

@@ -369,16 +369,11 @@ func (f *Fake) Shown(from int) []string {
 	return out
 }
 
-// Ends are the messages of the progress ends from a mark on.
+// Ends are the messages of the ends of fixes from a mark on.
 func (f *Fake) Ends(from int) []string {
 	var out []string
-	for _, m := range f.Messages()[from:] {
-		var p struct {
-			Value struct{ Kind, Message string }
-		}
-		if m.Method == "$/progress" && json.Unmarshal(m.Params, &p) == nil && p.Value.Kind == "end" {
-			out = append(out, p.Value.Message)
-		}
+	for _, p := range f.FixProgress(from, "end") {
+		out = append(out, p.Message)
 	}
 	return out
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/fettle-dev/fettle/providers/semantic/store"
@@ -77,33 +78,35 @@ func (s slowList) List(ctx context.Context) ([]File, error) {
 // TestSlowListing: where listing takes all the time there is, what was found in
 // half of it is indexed, and nothing counts as gone that was not found.
 func TestSlowListing(t *testing.T) {
-	source := slowList{Memory{"a.py": "def alpha(): pass\n", "b.py": "def beta(): pass\n"}, "a.py", make(chan struct{})}
-	p := New(Options{Source: source})
-	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
-	defer cancel()
-	if err := p.Index(ctx, nil); !errors.Is(err, context.DeadlineExceeded) || p.Ready() {
-		t.Errorf("error %v, ready %v", err, p.Ready())
-	}
-	if got := p.index.Paths(); len(got) != 1 || got[0] != "a.py" {
-		t.Errorf("indexed in time: %q", got)
-	}
-	close(source.whole)
-	if err := p.Index(t.Context(), nil); err != nil || !p.Ready() {
-		t.Errorf("error %v, ready %v", err, p.Ready())
-	}
-	if got := p.index.Paths(); len(got) != 2 {
-		t.Errorf("indexed in the end: %q", got)
-	}
-	source.whole = make(chan struct{})
-	p.opts.Source = source
-	again, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
-	defer cancel()
-	if err := p.Index(again, nil); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("error %v", err)
-	}
-	if got := p.index.Paths(); len(got) != 2 {
-		t.Errorf("after a listing that found less: %q", got)
-	}
+	synctest.Test(t, func(t *testing.T) { // the time of a machine that is never busy
+		source := slowList{Memory{"a.py": "def alpha(): pass\n", "b.py": "def beta(): pass\n"}, "a.py", make(chan struct{})}
+		p := New(Options{Source: source})
+		ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
+		defer cancel()
+		if err := p.Index(ctx, nil); !errors.Is(err, context.DeadlineExceeded) || p.Ready() {
+			t.Errorf("error %v, ready %v", err, p.Ready())
+		}
+		if got := p.index.Paths(); len(got) != 1 || got[0] != "a.py" {
+			t.Errorf("indexed in time: %q", got)
+		}
+		close(source.whole)
+		if err := p.Index(t.Context(), nil); err != nil || !p.Ready() {
+			t.Errorf("error %v, ready %v", err, p.Ready())
+		}
+		if got := p.index.Paths(); len(got) != 2 {
+			t.Errorf("indexed in the end: %q", got)
+		}
+		source.whole = make(chan struct{})
+		p.opts.Source = source
+		again, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
+		defer cancel()
+		if err := p.Index(again, nil); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("error %v", err)
+		}
+		if got := p.index.Paths(); len(got) != 2 {
+			t.Errorf("after a listing that found less: %q", got)
+		}
+	})
 }
 
 // TestDeniedLater: what may be shown no more leaves the index when it is next

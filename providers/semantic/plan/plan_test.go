@@ -165,10 +165,13 @@ func TestModelFallsBack(t *testing.T) {
 		"timeout": func(ctx context.Context, _ string) (string, error) { <-ctx.Done(); return "", nil },
 	} {
 		calls := 0
-		m := &Model{Timeout: 10 * time.Millisecond, Complete: func(ctx context.Context, s string) (string, error) {
+		m := &Model{Timeout: time.Minute, Complete: func(ctx context.Context, s string) (string, error) {
 			calls++
 			return complete(ctx, s)
 		}}
+		if name == "timeout" {
+			m.Timeout = 10 * time.Millisecond
+		}
 		p, err := m.Plan(t.Context(), q)
 		if err != nil || p.Origin != "heuristic" || p.Reason == "" || p.Strategy != StrategyBroad {
 			t.Errorf("%s: %+v, %v", name, p, err)

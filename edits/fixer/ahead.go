@@ -6,7 +6,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -22,7 +22,8 @@ const firstTexts = 8
 
 // Ahead is the engine for fixing these problems of one snapshot one after the
 // other, with the same results: when the first of them has its text checked,
-// the tool looks at those of the next ones too.
+// the tool looks at those of the next ones too, and last at the text with all
+// fixes that will be taken, if each of them turns out well.
 func (e Engine) Ahead(problems []Problem) Engine {
 	if e.LintMany == nil || e.Lint == nil || len(problems) < 2 {
 		return e
@@ -39,6 +40,7 @@ type ahead struct {
 
 	mu      sync.Mutex
 	next    int                        // texts of the next run
+	firsts  []foreseen                 // once the first text is checked
 	waiting map[string][]text.Snapshot // by tool, in the order in which they will be asked for
 	found   map[textOf][]signal.Diagnostic
 }
@@ -67,7 +69,10 @@ func (a *ahead) known(ctx context.Context, tool string, s text.Snapshot) ([]sign
 	}
 	waiting, begun := a.waiting[tool]
 	if !begun {
-		waiting = a.engine.foresee(ctx, tool, a.problems)
+		if a.firsts == nil {
+			a.firsts = a.engine.foresee(ctx, a.problems)
+		}
+		waiting = a.texts(tool)
 	}
 	at := slices.IndexFunc(waiting, func(w text.Snapshot) bool { return w.Hash() == s.Hash() })
 	if at < 0 {
@@ -91,38 +96,77 @@ func (a *ahead) known(ctx context.Context, tool string, s text.Snapshot) ([]sign
 	return slices.Clone(reports[0]), true
 }
 
-// foresee lists the texts that the tool will be asked to check first for each
-// of the problems it reports.
-func (e Engine) foresee(ctx context.Context, tool string, problems []Problem) []text.Snapshot {
-	var out []text.Snapshot
-	seen := map[[sha256.Size]byte]bool{}
+// foreseen is a text that will be checked, if nothing comes between.
+type foreseen struct {
+	tool string
+	text text.Snapshot
+	// refused says that the fix will not be taken, however the check ends.
+	refused bool
+}
+
+// foresee lists the texts that will be checked first for each of the problems.
+func (e Engine) foresee(ctx context.Context, problems []Problem) []foreseen {
+	out := []foreseen{}
 	for _, p := range problems {
-		if p.Diagnostic.Tool != tool || ctx.Err() != nil {
-			continue
+		if ctx.Err() != nil {
+			break
 		}
-		if s, ok := e.firstText(ctx, p); ok && !seen[s.Hash()] {
-			seen[s.Hash()] = true
-			out = append(out, s)
+		if f, ok := e.first(ctx, p); ok {
+			refused := Choice{Unsafe: p.Unsafe}.refuses(f) != nil
+			out = append(out, foreseen{p.Diagnostic.Tool, p.Snapshot.With(f.Text), refused})
 		}
 	}
 	return out
 }
 
-// firstText is the text of the first fix that a climb comes to without a model.
-func (e Engine) firstText(ctx context.Context, p Problem) (text.Snapshot, bool) {
+// first is the first fix that a climb comes to without a model, unchecked.
+func (e Engine) first(ctx context.Context, p Problem) (first Fix, ok bool) {
 	a, decline := e.attempt(p, nil)
 	if decline != nil {
-		return text.Snapshot{}, false
+		return Fix{}, false
 	}
-	var first text.Snapshot
-	a.foreseen = func(s text.Snapshot) *Fix {
-		first = s
-		return &Fix{Verdict: verify.Verified}
+	a.foreseen = func(f Fix) *Fix {
+		first, ok = f, true
+		return &f
 	}
 	for _, rung := range a.rungs() {
 		if a.sure(ctx, rung) != nil {
-			return first, true
+			break
 		}
 	}
-	return first, false
+	return first, ok
+}
+
+// texts are those that the tool will be asked about, each once.
+func (a *ahead) texts(tool string) []text.Snapshot {
+	var out []text.Snapshot
+	seen := map[[sha256.Size]byte]bool{}
+	add := func(s text.Snapshot) {
+		if !seen[s.Hash()] {
+			seen[s.Hash()] = true
+			out = append(out, s)
+		}
+	}
+	for _, f := range a.firsts {
+		if f.tool == tool {
+			add(f.text)
+		}
+	}
+	if merged, ok := a.merged(); ok && len(out) > 0 {
+		add(merged)
+	}
+	return out
+}
+
+// merged is the text with all fixes that will be taken, as far as can be told.
+func (a *ahead) merged() (text.Snapshot, bool) {
+	s := a.problems[0].Snapshot
+	var all []text.Edit
+	for _, f := range a.firsts {
+		if own := diff.Minimal(s.Text(), f.text.Text()); !f.refused && !overlaps(s, all, own) {
+			all = append(all, own...)
+		}
+	}
+	merged, err := s.Apply(all)
+	return merged, err == nil && len(all) > 0
 }

@@ -100,7 +100,8 @@ func TestManyTextsAtOnce(t *testing.T) {
 }
 
 // TestAheadForesees: what is checked ahead is what a climb asks for first, by
-// rung and by tool; diagnostics that only a model mends have nothing.
+// rung and by tool, and the text with all fixes that may be taken; diagnostics
+// that only a model mends have nothing.
 func TestAheadForesees(t *testing.T) {
 	s := text.File("/src/app.py", "python", "import os\nx = 1\n")
 	e, _ := engine(t, 1)
@@ -110,17 +111,30 @@ func TestAheadForesees(t *testing.T) {
 	other := fixed
 	other.Tool = "flake8"
 	model := signal.Diagnostic{Tool: "ruff", Code: "F821", Message: "Undefined name `y`", Severity: signal.Error, Span: text.Span{Start: 10, End: 11}}
-	var list []Problem
-	for _, d := range []signal.Diagnostic{unused, fixed, other, model, unused} {
-		list = append(list, Problem{Snapshot: s, Diagnostic: d, Rungs: []signal.Rung{signal.RungTool, signal.RungRule}})
+	for _, tt := range []struct {
+		unsafe bool // the rule for an unused import is
+		tool   string
+		want   []string
+	}{
+		{true, "ruff", []string{"x = 1\n", "import os\ny = 2\n", "y = 2\n"}},
+		{true, "flake8", []string{"import os\ny = 2\n", "y = 2\n"}},
+		{false, "ruff", []string{"x = 1\n", "import os\ny = 2\n"}},
+		{true, "mypy", nil},
+	} {
+		var list []Problem
+		for _, d := range []signal.Diagnostic{unused, fixed, other, model, unused} {
+			list = append(list, Problem{Snapshot: s, Diagnostic: d, Rungs: []signal.Rung{signal.RungTool, signal.RungRule}, Unsafe: tt.unsafe})
+		}
+		a := &ahead{engine: e, problems: list, firsts: e.foresee(context.Background(), list)}
+		var got []string
+		for _, s := range a.texts(tt.tool) {
+			got = append(got, s.Text())
+		}
+		if d := cmp.Diff(tt.want, got); d != "" {
+			t.Errorf("%s, unsafe %t: %s", tt.tool, tt.unsafe, d)
+		}
 	}
-	var got []string
-	for _, s := range e.foresee(context.Background(), "ruff", list) {
-		got = append(got, s.Text())
-	}
-	if d := cmp.Diff([]string{"x = 1\n", "import os\ny = 2\n"}, got); d != "" {
-		t.Error(d)
-	}
+	list := []Problem{{Snapshot: s}, {Snapshot: s}}
 	if e.LintMany = nil; e.Ahead(list).Lint == nil {
 		t.Error("without many at once the engine is what it was")
 	}

@@ -31,8 +31,8 @@ type attempt struct {
 	// tried holds why each rung so far gave nothing.
 	tried []string
 	last  *verify.Report
-	// foreseen takes the text of a fix in place of the gates; nil = check it.
-	foreseen func(text.Snapshot) *Fix
+	// foreseen takes a fix and its text in place of the gates; nil = check it.
+	foreseen func(Fix) *Fix
 }
 
 // Fix climbs the ladder for one diagnostic. Its error is a [*Decline]. The
@@ -251,7 +251,7 @@ func (a *attempt) check(ctx context.Context, rung signal.Rung, source verify.Sou
 		return nil
 	}
 	if a.foreseen != nil {
-		return a.foreseen(after)
+		return a.foreseen(Fix{Rung: rung, Safe: safe, Text: after.Text()})
 	}
 	own := ownWindows(a.p.Snapshot, list)
 	known := a.report(ctx)

@@ -116,7 +116,7 @@ func (e Engine) pass(ctx context.Context, p Problem, found []signal.Diagnostic, 
 		taken = append(taken, i)
 		edits = append(edits, f.Edits...)
 	}
-	merged, err := e.together(ctx, p, outcomes, taken)
+	merged, err := each.together(ctx, p, outcomes, taken)
 	return outcomes, merged, err
 }
 

@@ -54,24 +54,13 @@ func (w *wiring) reported(ctx context.Context, in io.Reader, o fixOptions, args 
 			skipped = append(skipped, skip{error: err})
 			continue
 		}
-		if n := beyond(r, t.snapshot); n > 0 {
+		if n := r.Beyond(t.snapshot); n > 0 {
 			skipped = append(skipped, skip{error: fmt.Errorf("%s: %s behind its end: the report was made for another text", t.shown, counted(n, "finding"))})
 		}
 		t.lint = w.follow(t.snapshot, r.Resolve(t.snapshot))
 		found = append(found, t)
 	}
 	return found, skipped, nil
-}
-
-// beyond is how many findings of a report are on lines that the text does not
-// have.
-func beyond(r linter.Report, s text.Snapshot) (n int) {
-	for _, f := range r.Findings {
-		if f.Start.Line > s.LineCount()+1 { // lines count from 1; some tools name the one after the last
-			n++
-		}
-	}
-	return n
 }
 
 // follow gives a report's findings for the text it speaks of. For a later text

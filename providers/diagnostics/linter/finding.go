@@ -161,6 +161,7 @@ func Resolve(findings []Finding, m Mapping) []signal.Diagnostic {
 		}
 		return v
 	}
+	lines := tables(s)
 	list := make([]signal.Diagnostic, 0, len(findings))
 	for i := range findings {
 		f := &findings[i]
@@ -169,6 +170,9 @@ func Resolve(findings []Finding, m Mapping) []signal.Diagnostic {
 		}
 		if f.NoMark && strings.HasPrefix(s.Text(), mark) {
 			f = f.behindMark()
+		}
+		if l := lines(breaksOf(signal.Tool(f.Tool))); l != nil {
+			f = l.inOurLines(f, is)
 		}
 		span, ok := f.span(s)
 		if !ok {

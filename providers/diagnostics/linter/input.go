@@ -26,6 +26,21 @@ func (r Report) Resolve(s text.Snapshot) []signal.Diagnostic {
 	return Resolve(r.Findings, Mapping{Snapshot: s, Aliases: []string{r.Path}, Version: s.Version, Origin: signal.FromInput})
 }
 
+// Beyond is how many findings are on lines that the text does not have.
+func (r Report) Beyond(s text.Snapshot) (n int) {
+	lines := tables(s)
+	for _, f := range r.Findings {
+		line := f.Start.Line
+		if l := lines(breaksOf(signal.Tool(f.Tool))); l != nil {
+			line = l.line(line)
+		}
+		if line > s.LineCount()+1 { // lines count from 1; some tools name the one after the last
+			n++
+		}
+	}
+	return n
+}
+
 // Locate finds the source file below a root. A report may come from another
 // machine: an absolute path that does not exist here is tried without its
 // first folders, longest first. A link that leads out of the root leads nowhere:

@@ -1,0 +1,129 @@
+package linter
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/fettle-dev/fettle/internal/child"
+	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// lineEnds are the characters that end a line for somebody.
+const lineEnds = "\n\r\n\r\u2028\u2029\u0085\v\f\n\r"
+
+// TestLineBreaks has real tools report something behind and beside all
+// characters that may end a line: our lines must be theirs.
+func TestLineBreaks(t *testing.T) {
+	project := map[string]string{
+		"go.mod": "module example.com/m\n\ngo 1.24\n", "tsconfig.json": `{"compilerOptions": {"strict": true, "noEmit": true, "types": []}, "include": ["*.ts"]}`,
+		"eslint.config.js": "module.exports = [{ rules: { 'no-unused-vars': 2 } }];\n", "biome.json": "{}", "pyproject.toml": "[tool.mypy]\n",
+	}
+	for _, c := range []struct{ tool, file, code, in, want string }{
+		{"eslint", "a.js", "no-unused-vars", "/* a%b */\n/* 😀 %*/ let wrong = 1;\n", "wrong"},
+		{"biome", "a.js", "lint/correctness/noUnusedVariables", "/* a%b */\n/* 😀 %*/ let wrong = 1;\n", "wrong"},
+		{"tsc", "a.ts", "TS2322", "/* a%b */\n/* 😀 %*/ let wrong: string = 1;\nexport {};\n", "wrong"},
+		{"ruff", "a.py", "F401", "x = ''' a%b '''\ny = ''' 😀 %'''; import wrong\n", "wrong"},
+		{"mypy", "a.py", "assignment", "x = ''' a%b '''\ny: int = 'wrong'\n", "'wrong'"},
+		{"bandit", "a.py", "B102", "x = ''' a%b '''\ny = ''' é %'''; exec('wrong')\n", "exec('wrong')"},
+		{"pyright", "a.py", "reportAssignmentType", "x = ''' a%b '''\ny = ''' 😀 %'''; z: int = 'wrong'\n", "'wrong'"},
+		{"go", "a.go", "UndeclaredName", "package m\n\n/* a%b */\n/* 😀 %*/ var A = wrong\n", "wrong"},
+		{"go vet", "a.go", "unusedresult", "package m\n\nimport \"fmt\"\n\n/* a%b */\nfunc F() { /* 😀 %*/ fmt.Sprint(1) }\n", "fmt.Sprint"},
+		{"staticcheck", "a.go", "S1002", "package m\n\n/* a%b */\nfunc F(b bool) bool { /* 😀 %*/ return b == true }\n", "b == true"},
+	} {
+		t.Run(c.tool, func(t *testing.T) {
+			spec, _ := Find(c.tool)
+			program := testkit.Tool(t, spec.Binary)
+			dir := t.TempDir()
+			for name, data := range project {
+				put(t, filepath.Join(dir, name), data)
+			}
+			s := text.File(filepath.Join(dir, c.file), langOf(c.file), strings.ReplaceAll(c.in, "%", lineEnds))
+			put(t, s.Path, s.Text())
+			l, err := New(c.tool, Options{Argv: []string{program}, Root: dir, Trust: Trusted, CacheDir: t.TempDir()})
+			if err != nil {
+				t.Fatal(err)
+			}
+			found, err := l.Lint(t.Context(), s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			wantAt(t, s, found, c.code, c.want)
+		})
+	}
+}
+
+// TestLineBreaksOfReports reads what the compiler itself prints.
+func TestLineBreaksOfReports(t *testing.T) {
+	program := testkit.Tool(t, "tsc")
+	s := text.File(filepath.Join(t.TempDir(), "a.ts"), "typescript", strings.ReplaceAll("/* a%b */\n/* 😀 %*/ let wrong: string = 1;\nexport {};\n", "%", lineEnds))
+	put(t, s.Path, s.Text())
+	res, err := child.Run(t.Context(), child.Command{Argv: []string{program, "--strict", "--noEmit", "--pretty", "false", "a.ts"}, Dir: filepath.Dir(s.Path), Timeout: testkit.WireTimeout})
+	if err != nil {
+		t.Fatal(err)
+	}
+	reports, err := ParseInput("", res.Stdout)
+	if err != nil || len(reports) != 1 {
+		t.Fatalf("%v: %d reports", err, len(reports))
+	}
+	wantAt(t, s, reports[0].Resolve(s), "TS2322", "wrong")
+	if n := reports[0].Beyond(s); n != 0 {
+		t.Errorf("%d behind the end", n)
+	}
+}
+
+// TestToolLines looks at single points.
+func TestToolLines(t *testing.T) {
+	js := linesFor(text.New("ab\u2028cd\r\nef\rg\n"), ecmascriptBreaks)
+	goes := linesFor(text.New("ab\rcd\r\nef\u2028g\n"), feedBreaks)
+	for _, c := range []struct {
+		l        *toolLines
+		in, want Point
+		ok       bool
+	}{
+		{js, Point{1, 1}, Point{1, 1}, true}, {js, Point{1, 3}, Point{1, 3}, true}, {js, Point{1, 4}, Point{1, 3}, false},
+		{js, Point{2, 1}, Point{1, 4}, true}, {js, Point{2, 3}, Point{1, 6}, true}, {js, Point{2, endOfLine}, Point{1, 6}, true},
+		{js, Point{3, 2}, Point{2, 2}, true}, {js, Point{4, 1}, Point{3, 1}, true}, {js, Point{5, 1}, Point{4, 1}, true},
+		{js, Point{9, 1}, Point{7, 1}, false}, {js, Point{2, 0}, Point{1, 0}, true}, {js, Point{}, Point{}, true}, {js, Point{-3, 1}, Point{-3, 1}, true},
+		{goes, Point{1, 3}, Point{1, 3}, true}, {goes, Point{1, 4}, Point{2, 1}, true}, {goes, Point{1, endOfLine}, Point{2, 3}, true},
+		{goes, Point{2, 3}, Point{3, 3}, true}, {goes, Point{2, 6}, Point{3, 6}, true},
+	} {
+		if got, ok := c.l.point(c.in, Bytes); c.l == goes && (got != c.want || ok != c.ok) {
+			t.Errorf("%v: got %v, %v; want %v, %v", c.in, got, ok, c.want, c.ok)
+		}
+		if got, ok := c.l.point(c.in, UTF16); c.l == js && (got != c.want || ok != c.ok) {
+			t.Errorf("%v: got %v, %v; want %v, %v", c.in, got, ok, c.want, c.ok)
+		}
+	}
+	if linesFor(text.New("a\u2028b"), feedBreaks) != nil || linesFor(text.New("a\rb"), ecmascriptBreaks) != nil || linesFor(text.New("a\r\u2028"), usualBreaks) != nil {
+		t.Error("a table where the lines are ours")
+	}
+}
+
+func put(t *testing.T, path, data string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(data), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// wantAt wants the one finding of a rule to lie on a text.
+func wantAt(t *testing.T, s text.Snapshot, found []signal.Diagnostic, code, want string) {
+	t.Helper()
+	n := 0
+	for _, d := range found {
+		if d.Code != code {
+			continue
+		}
+		n++
+		if got := s.Slice(d.Span); !strings.Contains(got, want) {
+			t.Errorf("on %q, want %q", got, want)
+		}
+	}
+	if n != 1 {
+		t.Errorf("%d findings of %s in %v", n, code, found)
+	}
+}

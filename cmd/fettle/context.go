@@ -26,9 +26,9 @@ func contextCommand(io streams, su *setup) *cobra.Command {
 		Use:   "context QUERY",
 		Short: "Find the code of this project that a question is about",
 		Long: `Searches the project by words, names, imports and history, and prints the most
-relevant code within a token budget. A broad question and names of the project
-are shown to the model that plans searches, if there is one (context.plan.*),
-and the question to the one that makes vectors, if that is switched on.
+relevant code within a token budget. If a planning model is available
+(context.plan.*), it gets broad questions and names of the project; if
+embeddings are enabled, the embedding model gets the question.
 
 Exit codes: 0 something was found, 1 nothing, 2 wrong usage or environment.`,
 		RunE: func(c *cobra.Command, args []string) error {
@@ -45,16 +45,16 @@ Exit codes: 0 something was found, 1 nothing, 2 wrong usage or environment.`,
 	}
 	f := c.Flags()
 	f.BoolVar(&asJSON, "json", false, "print the whole result as JSON")
-	f.StringVar(&q.RelatedTo, "related-to", "", "find what is related to a `FILE`, instead of a query")
-	f.StringVar(&q.Format, "format", q.Format, "markdown, plain or xml")
+	f.StringVar(&q.RelatedTo, "related-to", "", "find what is related to a `FILE`, instead of answering a query")
+	f.StringVar(&q.Format, "format", q.Format, "format: markdown, plain or xml")
 	f.IntVar(&q.MaxTokens, "max-tokens", q.MaxTokens, "token budget")
-	f.IntVar(&q.Limit, "limit", q.Limit, "entities; 0: as many as the budget holds")
-	f.Float64Var(&q.MinScore, "min-score", q.MinScore, "least score, relative to the best")
-	f.IntVar(&q.ContextLines, "context-lines", q.ContextLines, "lines around each entity")
-	f.IntVar(&q.MaxContextFiles, "max-context-files", q.MaxContextFiles, "distinct files; 0: no cap")
-	f.IntVar(&depth, "max-depth", 0, "how far imports are followed, 0 to 3 (default: by the question)")
-	f.BoolVar(&tests, "tests", false, "include tests (default: by the question)")
-	f.BoolVar(&noImports, "no-imports", false, "leave the import lines out")
+	f.IntVar(&q.Limit, "limit", q.Limit, "maximum number of results (0: as many as fit the budget)")
+	f.Float64Var(&q.MinScore, "min-score", q.MinScore, "minimum score, relative to the best")
+	f.IntVar(&q.ContextLines, "context-lines", q.ContextLines, "lines of context around each result")
+	f.IntVar(&q.MaxContextFiles, "max-context-files", q.MaxContextFiles, "maximum number of files (0: no limit)")
+	f.IntVar(&depth, "max-depth", 0, "how many levels of imports to follow, 0 to 3 (default: depends on the question)")
+	f.BoolVar(&tests, "tests", false, "include tests (default: depends on the question)")
+	f.BoolVar(&noImports, "no-imports", false, "leave out the import lines")
 	f.BoolVar(&q.Explain, "explain-context", false, "say how the search was planned and why each piece was chosen")
 	f.StringVar(&q.Plan, "plan", q.Plan, "who plans the search: auto, model or heuristic")
 	f.StringVar(&q.Truncation, "truncation", q.Truncation, "how long code is cut: auto, signature-first or bookend")
@@ -90,7 +90,7 @@ func runContext(c *cobra.Command, io streams, su *setup, q semantic.QueryParams,
 	case q.Query == "" && q.RelatedTo == "":
 		return withHint(errors.New("no query"), "for example: fettle context where is the retry limit read")
 	case q.Query != "" && q.RelatedTo != "":
-		return withHint(fmt.Errorf("--related-to %s and the query %q do not go together", clean(q.RelatedTo), clean(q.Query)), "leave one out")
+		return withHint(fmt.Errorf("--related-to %s and the query %q cannot be used together", clean(q.RelatedTo), clean(q.Query)), "leave one out")
 	}
 	if _, err := su.wire(io.err); err != nil {
 		return err
@@ -109,7 +109,7 @@ func runContext(c *cobra.Command, io streams, su *setup, q semantic.QueryParams,
 		}
 		rel, err := filepath.Rel(root, abs)
 		if err != nil || !filepath.IsLocal(rel) {
-			return fmt.Errorf("%s lies outside of %s", q.RelatedTo, root)
+			return fmt.Errorf("%s is outside %s", q.RelatedTo, root)
 		}
 		q.RelatedTo = filepath.ToSlash(rel)
 	}
@@ -159,7 +159,7 @@ func unreadable(dir, path string) error {
 	if _, err := root.ReadText(path, limits.FixFile); err != nil {
 		return withHint(fmt.Errorf("--related-to %s: %w", path, reasonOf(err)), "name a text file of "+dir)
 	}
-	return withHint(fmt.Errorf("--related-to %s cannot be read: ignore files or settings keep it back", path), "name a file that may be shown to a model")
+	return withHint(fmt.Errorf("--related-to %s cannot be read: ignore files or settings exclude it", path), "name a file that may be shown to a model")
 }
 
 // sizeOf says how much was found, and what would show more of it.

@@ -35,7 +35,7 @@ func doctorCommand(io streams, su *setup) *cobra.Command {
 	var trust string
 	c := &cobra.Command{
 		Use:   "doctor",
-		Short: "Show what was found, what is missing, and the next step",
+		Short: "Check the setup: what was found, what is missing, and what to do next",
 		Args:  noArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if err := errors.Join(exclusive(c, "audit", "trust", "bug"), exclusive(c, "json", "bug"), exclusive(c, "json", "trust")); err != nil {
@@ -54,9 +54,9 @@ func doctorCommand(io streams, su *setup) *cobra.Command {
 		},
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
-	c.Flags().BoolVar(&audit, "audit", false, "print what was sent to models, and when: the newest entries of the local record")
-	c.Flags().BoolVar(&bug, "bug", false, "print a text to paste into a report: without code, keys, addresses and folders")
-	c.Flags().StringVar(&trust, "trust", "", "trust a `FOLDER`: tools that run its code may be started there")
+	c.Flags().BoolVar(&audit, "audit", false, "list what was sent to models, and when: the newest entries of the audit log")
+	c.Flags().BoolVar(&bug, "bug", false, "print a bug report to fill in, without code, keys, addresses and folders")
+	c.Flags().StringVar(&trust, "trust", "", "trust a `FOLDER`: tools that can run its code may run there")
 	return c
 }
 
@@ -132,9 +132,9 @@ func indexCheck(s config.Settings) check {
 	case !s.Context.Enabled || !s.Context.Semantic.Enabled || !s.Context.Index.Enabled:
 		c.Message = "related code is not indexed (context.enabled, context.providers.semantic.enabled, context.index.enabled)"
 	case !s.Context.Index.Persist:
-		c.Message = "related code is indexed anew in every session (context.index.persist)"
+		c.Message = "related code is indexed again in every session (context.index.persist)"
 	case dir == "":
-		c.Level, c.Message = "warn", "there is no cache folder: related code is indexed anew in every session"
+		c.Level, c.Message = "warn", "there is no cache folder: related code is indexed again in every session"
 		c.Advice = []string{"set XDG_CACHE_HOME or HOME"}
 	default:
 		c.Level, c.Message = "ok", "related code is indexed; the index is kept in "+filepath.Join(dir, "index")
@@ -169,7 +169,7 @@ func (su *setup) settingChecks(dir string) (config.Settings, []check) {
 	case len(layers) > 0:
 		checks = append(checks, check{"settings", "ok", "read " + path, nil})
 	case len(problems) == 0:
-		checks = append(checks, check{"settings", "info", "no settings file; defaults are used", []string{"to set something, write " + path}})
+		checks = append(checks, check{"settings", "info", "no settings file; defaults are used", []string{"to change settings, create " + path}})
 	}
 	own, more := workspaceLayer(files.ProjectRoot(filepath.Join(dir, "x")))
 	if len(own) > 0 {
@@ -180,10 +180,10 @@ func (su *setup) settingChecks(dir string) (config.Settings, []check) {
 	problems = append(problems, more...)
 	s, more := config.Resolve(append(append(layers, own...), flags)...)
 	for _, p := range append(problems, more...) {
-		checks = append(checks, check{"settings", "warn", p.String(), []string{"mend or remove that setting"}})
+		checks = append(checks, check{"settings", "warn", p.String(), []string{"correct or remove that setting"}})
 	}
 	if _, err := signals(s); err != nil {
-		checks = append(checks, check{"settings", "warn", err.Error(), []string{"mend the signals.* setting"}})
+		checks = append(checks, check{"settings", "warn", err.Error(), []string{"correct the signals.* setting"}})
 	}
 	return s, checks
 }
@@ -213,7 +213,7 @@ func (su *setup) toolCheck(ctx context.Context, s config.Settings, spec linter.S
 	res, err := child.Run(ctx, child.Command{Argv: versionArgv(program), Timeout: limits.ToolVersionTime})
 	if err != nil || res.ExitCode != 0 {
 		c.Level = "warn"
-		c.Message += ": does not say its version"
+		c.Message += ": version unknown"
 		c.Advice = []string{"run it by hand: " + strings.Join(versionArgv(program), " ")}
 		return c
 	}

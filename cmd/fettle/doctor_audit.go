@@ -18,7 +18,7 @@ const auditShown = 50
 // any content, since none is kept.
 func runAudit(out io.Writer, path string, asJSON bool) error {
 	if path == "" {
-		return withHint(errors.New("there is no folder for the record of what is sent"), "set HOME or XDG_STATE_HOME")
+		return withHint(errors.New("there is no folder for the audit log"), "set HOME or XDG_STATE_HOME")
 	}
 	list, err := egress.ReadAudit(path)
 	if err != nil {

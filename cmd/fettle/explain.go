@@ -18,10 +18,10 @@ func explainCommand(io streams, su *setup) *cobra.Command {
 	var rule string
 	c := &cobra.Command{
 		Use:   "explain FILE:LINE[:COLUMN]",
-		Short: "Show what a fix would see and send, without calling anything",
-		Long: `Shows for each diagnostic on the line: what its rule requires, the lines that
-may change, the addresses a model may use, the context with the reason for each
-piece, the exact prompt, and the token account. No model is called.
+		Short: "Show what a fix would see and send, without calling a model",
+		Long: `Shows for each diagnostic on the line what its rule requires, the lines that may
+change, the addresses a model may use, the context with the reason for each
+piece, the token counts, and the exact prompt. No model is called.
 
 With --rule it prints the row of the signal table instead.`,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -37,7 +37,7 @@ With --rule it prints the row of the signal table instead.`,
 			return runExplain(c.Context(), io, su, args[0])
 		},
 	}
-	c.Flags().StringVar(&rule, "rule", "", "print the row of a `SIGNAL`, for example ruff/F821")
+	c.Flags().StringVar(&rule, "rule", "", "print the table row of a `SIGNAL`, for example ruff/F821")
 	c.Flags().StringArrayVar(&su.run, "run", nil, "run only this `TOOL`; naming it is consent to run it here; repeatable")
 	contextFlags(c.Flags(), su)
 	return c
@@ -104,7 +104,7 @@ func splitPlace(arg string) (path string, line, column int, err error) {
 		parts = parts[:len(parts)-1]
 	}
 	if len(numbers) == 0 {
-		return "", 0, 0, withHint(fmt.Errorf("%q names no line", arg), "write FILE:LINE, for example app.py:12")
+		return "", 0, 0, withHint(fmt.Errorf("%q has no line number", arg), "write FILE:LINE, for example app.py:12")
 	}
 	if len(numbers) == 2 {
 		column = numbers[1]
@@ -115,7 +115,7 @@ func splitPlace(arg string) (path string, line, column int, err error) {
 // explainRule prints one row of the signal table.
 func explainRule(io streams, su *setup, rule string) error {
 	if tool, code, _ := strings.Cut(rule, "/"); tool == "" || code == "" {
-		return withHint(fmt.Errorf("%q is no signal", rule), "write TOOL/CODE, for example ruff/F821")
+		return withHint(fmt.Errorf("%q is not a signal", rule), "write TOOL/CODE, for example ruff/F821")
 	}
 	w, err := su.wire(io.err)
 	if err != nil {
@@ -132,7 +132,7 @@ func (w *wiring) ruleText(rule string) string {
 	table := w.engine.Fixer.Table
 	row, taken := table.Effective(rule)
 	if _, exact := table.Row(rule); !exact {
-		fmt.Fprintf(&b, "%s has no row of its own; this one answers for it:\n", clean(rule))
+		fmt.Fprintf(&b, "%s has no row of its own; this one applies:\n", clean(rule))
 	}
 	needs := make([]string, len(row.Needs))
 	for i, n := range row.Needs {

@@ -44,10 +44,12 @@ the tool that complained, and prints the diffs.
 Tools that can run code of the project (mypy, ESLint …) run only in trusted
 folders, or when they are named by --run.
 
-Exit codes: 0 nothing left to do, 1 findings remain (with --check: something
-is fixable), 2 wrong usage or environment: also when a file that is named cannot
-be read, or one cannot be checked or written, after all others are done;
-130 interrupted.`,
+Exit codes:
+  0    nothing left to do
+  1    findings remain (with --check: something is fixable)
+  2    wrong usage or environment, or a named file could not be read, or a file
+       could not be checked or written; all other files are done
+  130  interrupted`,
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := errors.Join(exclusive(c, "write", "check", "preview"), filled(c, "input", "input-format", "shard", "price"), o.validate()); err != nil {
 				return err
@@ -58,25 +60,25 @@ be read, or one cannot be checked or written, after all others are done;
 	f := c.Flags()
 	contextFlags(f, setup)
 	f.BoolVarP(&o.write, "write", "w", false, "apply verified fixes to the files")
-	f.BoolVar(&o.check, "check", false, "only report; exit 1 when something is fixable")
-	f.BoolVar(&o.json, "json", false, "one JSON object a line instead of diffs")
+	f.BoolVar(&o.check, "check", false, "exit 1 if anything is fixable; write nothing")
+	f.BoolVar(&o.json, "json", false, "print one JSON object per line instead of diffs")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "show windows, rungs and gates of each fix")
-	f.BoolVar(&o.unsafe, "unsafe", false, "take fixes that may change behaviour, too")
-	f.BoolVar(&o.unverified, "unverified", false, "take fixes whose tool could not be asked, too")
-	f.BoolVar(&o.noModel, "no-model", false, "ask no model")
-	f.StringVar(&o.format, "input-format", "", "`FORMAT` of the report; found out by default: "+strings.Join(linter.Formats(), ", "))
-	f.StringVar(&o.input, "input", "", "take findings from a tool's report `FILE` instead of running linters (- for standard input)")
+	f.BoolVar(&o.unsafe, "unsafe", false, "also take fixes that may change behaviour")
+	f.BoolVar(&o.unverified, "unverified", false, "also take fixes that no tool could check")
+	f.BoolVar(&o.noModel, "no-model", false, "do not use a model")
+	f.StringVar(&o.format, "input-format", "", "`FORMAT` of the report (default: detected): "+strings.Join(linter.Formats(), ", "))
+	f.StringVar(&o.input, "input", "", "take findings from a report `FILE` (- for standard input) instead of running linters")
 	f.StringArrayVar(&o.run, "run", nil, "run only this `TOOL`; naming it is consent to run it here; repeatable")
-	f.StringVar(&o.shard, "shard", "", "work on part `I/N` of the files only, to spread them over machines")
-	f.IntVar(&o.candidates, "candidates", 0, "ask a model for `N` answers at once (up to 3) and take the best; the others are shown by --verbose and --json")
-	f.IntVar(&o.maxCalls, "max-calls", 0, "ask a model at most `N` times in this run, 0 for any number")
-	f.Float64Var(&o.maxCost, "max-cost", 0, "stop asking when the calls of this run cost `AMOUNT`; needs --price")
-	f.StringVar(&o.price, "price", "", "price of a million tokens, `IN/OUT`: 3/15")
-	f.IntVar(&o.rate, "rate", 0, "at most `N` model calls a minute, 0 for any number")
-	f.BoolVar(&o.noResume, "no-resume", false, "ask again about files that a former run has finished")
-	f.BoolVar(&o.preview, "preview", false, "print what a model would be asked first for each problem that is left to it, whole; nothing is sent")
-	f.BoolVar(&o.explainContext, "explain-context", false, "print what code of the project each request to a model holds, and why")
-	f.BoolVar(&o.summary, "summary", false, "close with a table by rule (always, with more than 20 files)")
+	f.StringVar(&o.shard, "shard", "", "process only part `I/N` of the files, to distribute them over machines")
+	f.IntVar(&o.candidates, "candidates", 0, "request `N` answers from the model at once (up to 3) and take the best; --verbose and --json show the others")
+	f.IntVar(&o.maxCalls, "max-calls", 0, "make at most `N` model calls in this run (0: no limit)")
+	f.Float64Var(&o.maxCost, "max-cost", 0, "stop calling the model when this run has cost `AMOUNT`; needs --price")
+	f.StringVar(&o.price, "price", "", "price of a million input and output tokens, `IN/OUT`, for example 3/15")
+	f.IntVar(&o.rate, "rate", 0, "make at most `N` model calls a minute (0: no limit)")
+	f.BoolVar(&o.noResume, "no-resume", false, "ask the model again about files that an earlier run finished")
+	f.BoolVar(&o.preview, "preview", false, "print the whole first request to the model for each remaining problem; send nothing")
+	f.BoolVar(&o.explainContext, "explain-context", false, "print which code of the project is in each model request, and why")
+	f.BoolVar(&o.summary, "summary", false, "end with a table by rule (always with more than 20 files)")
 	return c
 }
 
@@ -86,11 +88,11 @@ func (o fixOptions) validate() error {
 	case o.candidates < 0 || o.candidates > fixer.Alternatives:
 		return withHint(fmt.Errorf("--candidates %d: want 1 to %d", o.candidates, fixer.Alternatives), "leave it out to ask for one answer")
 	case o.maxCalls < 0:
-		return withHint(fmt.Errorf("--max-calls %d is less than nothing", o.maxCalls), "0 is any number; --no-model asks none")
+		return withHint(fmt.Errorf("--max-calls %d is negative", o.maxCalls), "0 means no limit; --no-model makes no calls")
 	case o.rate < 0:
-		return withHint(fmt.Errorf("--rate %d is less than nothing", o.rate), "0 is any number")
+		return withHint(fmt.Errorf("--rate %d is negative", o.rate), "0 means no limit")
 	case o.maxCost < 0 || math.IsNaN(o.maxCost):
-		return withHint(fmt.Errorf("--max-cost %v is no amount", o.maxCost), "0 is any amount; --no-model asks none")
+		return withHint(fmt.Errorf("--max-cost %v is not an amount", o.maxCost), "0 means no limit; --no-model makes no calls")
 	case o.format != "" && o.input == "":
 		return withHint(errors.New("--input-format without --input"), "name the report: --input FILE, or --input - for standard input")
 	}
@@ -151,13 +153,13 @@ func (w *wiring) chosen(ctx context.Context, io streams, o fixOptions, args []st
 		targets, err = shardOf(o.shard, targets)
 		return targets, unread, err
 	case len(skipped) > 0 && o.input != "":
-		return nil, 0, withHint(errors.New("no file of the report can be fixed"), "run fettle in the folder that the report speaks of")
+		return nil, 0, withHint(errors.New("no file of the report can be fixed"), "run fettle in the folder that the report is about")
 	case len(skipped) > 0:
 		return nil, 0, withHint(errors.New("nothing to fix: no file can be read"), "name files that fettle's linters check; fettle doctor lists them")
 	case o.input != "":
 		return nil, 0, nil // nothing is reported
 	}
-	return nil, 0, withHint(errors.New("no file here that a linter of fettle's checks"), "name files or folders of its languages; fettle doctor lists the linters")
+	return nil, 0, withHint(errors.New("no file here that fettle's linters check"), "name files or folders in a supported language; fettle doctor lists the linters")
 }
 
 // spend puts the limits of the command line in front of the model.

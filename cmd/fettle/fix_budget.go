@@ -107,7 +107,7 @@ func shardOf(shard string, targets []target) ([]target, error) {
 	i, errI := strconv.Atoi(first)
 	n, errN := strconv.Atoi(of)
 	if !ok || errI != nil || errN != nil || i < 1 || i > n || n > math.MaxInt32 {
-		return nil, withHint(fmt.Errorf("--shard %s is no part of a whole", shard), "for example --shard 1/4")
+		return nil, withHint(fmt.Errorf("--shard %s is not a part I/N", shard), "for example --shard 1/4")
 	}
 	var out []target
 	for _, t := range targets {

@@ -152,7 +152,7 @@ func (f *fixRun) summary() {
 	}
 	fmt.Fprintln(f.io.err, f.tally.line())
 	if f.tally.resumed > 0 {
-		fmt.Fprintf(f.io.err, "fettle: from a former run: %s; --no-resume asks again\n", counted(f.tally.resumed, "file"))
+		fmt.Fprintf(f.io.err, "fettle: from an earlier run: %s; --no-resume asks again\n", counted(f.tally.resumed, "file"))
 	}
 	if why := f.w.engine.Fixer.Model.Why; f.tally.needModel > 0 && why != "" {
 		fmt.Fprintf(f.io.err, "fettle: hint: %s\n", clean(why))

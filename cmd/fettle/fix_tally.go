@@ -81,7 +81,11 @@ func (t *tally) line() string {
 	if t.unverified > 0 {
 		parts = append(parts, fmt.Sprintf("%d fixed, not verified", t.unverified))
 	}
-	parts = append(parts, fmt.Sprintf("%d need a model", t.needModel))
+	need := "need"
+	if t.needModel == 1 {
+		need = "needs"
+	}
+	parts = append(parts, fmt.Sprintf("%d %s a model", t.needModel, need))
 	declined := fmt.Sprintf("%d declined", t.declined)
 	if most, n := mostFrequent(t.reasons); n > 0 {
 		declined += fmt.Sprintf(" (%d× %s)", n, clean(most))

@@ -42,7 +42,7 @@ func (su *setup) context(e *lsp.Engine, s config.Settings, roots []string, src l
 	e.Query = func(ctx context.Context, path string, raw json.RawMessage) (any, error) {
 		q := questionsOf(s.Context)
 		if err := json.Unmarshal(raw, &q); err != nil {
-			return nil, fmt.Errorf("the parameters are not those of a context query: %w", err)
+			return nil, fmt.Errorf("invalid parameters for a context query: %w", err)
 		}
 		return su.related.query(ctx, runner.Root(path), q)
 	}

@@ -38,7 +38,7 @@ words, no code. context.learning = false stops it.`,
 		},
 	}
 	c.Flags().BoolVar(&stats, "stats", false, "print counts (what the command does without flags)")
-	c.Flags().StringVar(&rating, "rate", "", "say of the context of the last fix that it was `enough` or missing")
+	c.Flags().StringVar(&rating, "rate", "", "rate the context of the last fix: `enough` or missing")
 	c.Flags().BoolVar(&forget, "forget", false, "delete the journal of this project")
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return c
@@ -59,14 +59,14 @@ func runJournal(out io.Writer, rating string, forget, asJSON bool) error {
 		if err := errors.Join(j.Forget(), forgetPlans(root)); err != nil {
 			return err
 		}
-		fmt.Fprintf(out, "forgot what was learned in %s\n", clean(root))
+		fmt.Fprintf(out, "deleted what was learned in %s\n", clean(root))
 		return nil
 	case rating == "":
 	case r != journal.Enough && r != journal.Missing:
 		return withHint(fmt.Errorf("--rate %s: unknown", clean(rating)), "write --rate enough or --rate missing")
 	default:
 		if err := j.Rate(r); err != nil {
-			return withHint(err, "rate after a model was asked for a fix; fettle journal counts what is kept")
+			return withHint(err, "rate after a model was asked for a fix; fettle journal shows what is recorded")
 		}
 	}
 	return printStats(out, j.Stats(), asJSON)

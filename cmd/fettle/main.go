@@ -65,7 +65,7 @@ func run(args []string, in io.Reader, out, errs io.Writer) int {
 	var code exitCode
 	switch {
 	case written.failed != nil:
-		fail(errs, withHint(fmt.Errorf("write the output: %w", written.failed), "what was printed is not complete; run it again with an output that has room"))
+		fail(errs, withHint(fmt.Errorf("write the output: %w", written.failed), "the output is incomplete; run the command again where there is room for it"))
 		return exitFailed
 	case err == nil:
 		return 0
@@ -107,7 +107,7 @@ func noArguments(c *cobra.Command, args []string) error {
 	case len(args) == 0:
 		return nil
 	case c.HasParent():
-		return fmt.Errorf("%s takes no argument, and got %q", c.CommandPath(), args[0])
+		return fmt.Errorf("%s takes no arguments, but got %q", c.CommandPath(), args[0])
 	case len(near) > 0:
 		return withHint(fmt.Errorf("there is no command %q", args[0]), "did you mean "+c.Name()+" "+near[0]+"?")
 	}
@@ -136,7 +136,7 @@ func exclusive(c *cobra.Command, names ...string) error {
 	if len(set) < 2 {
 		return nil
 	}
-	return withHint(fmt.Errorf("%s do not go together", strings.Join(set, " and ")), "leave one out")
+	return withHint(fmt.Errorf("%s cannot be used together", strings.Join(set, " and ")), "leave one out")
 }
 
 // The exit codes that are no answer.
@@ -174,8 +174,11 @@ func (s streams) protocol() (io.Writer, error) {
 
 func rootCommand(io streams) *cobra.Command {
 	root := &cobra.Command{
-		Use:           "fettle",
-		Short:         "Fix what other tools only report, checked before it is offered",
+		Use:   "fettle",
+		Short: "Fix what linters, type checkers and compilers report",
+		Long: `fettle fixes what linters, type checkers and compilers report, and checks every
+fix before it is applied. It is a language server for editors (fettle serve) and
+a command-line tool (fettle fix).`,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		Version:       version,
@@ -262,7 +265,7 @@ func hintOf(err error) string {
 func versionCommand(io streams) *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
-		Short: "Print the version, how it was built, and a hash of the texts that models are instructed with",
+		Short: "Print the version, build details and a hash of the instructions for models",
 		Args:  noArguments,
 		RunE: func(*cobra.Command, []string) error {
 			fmt.Fprintf(io.out, "fettle %s\n%s\nprompts %s\n", version, buildText(), prompt.Sum())

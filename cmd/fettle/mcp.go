@@ -25,16 +25,16 @@ import (
 func mcpCommand(io streams, su *setup) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "mcp [ROOT...]",
-		Short: "Serve search, findings and fixes to other programs over the Model Context Protocol",
-		Long: `Speaks the Model Context Protocol on standard input and output. It answers about
-the named folders and nothing else; without one, about the project of the
-working folder. It never writes a file.
+		Short: "Serve search, diagnostics and fixes to other programs over the Model Context Protocol",
+		Long: `Speaks the Model Context Protocol on standard input and output. It serves only
+the named folders or, without any, the project of the working folder. It never
+writes a file.
 
 Tools:
   context_query  the code that a question, or a file, is about
   diagnostics    what the linters of a file or folder report
   fix            the checked fixes of a file, a folder or a line, as a diff
-  edit           what an instruction says, done by your model and checked, as a diff
+  edit           what your model makes of an instruction, checked, as a diff
 
 Resources:
   fettle://explain/FILE{?line}  what a fix on that line would see and send
@@ -51,7 +51,7 @@ settings name one, and never with --no-model.`,
 			return runMCP(c.Context(), su, io, out, args)
 		},
 	}
-	c.Flags().BoolVar(&su.noModel, "no-model", false, "ask no model")
+	c.Flags().BoolVar(&su.noModel, "no-model", false, "do not use a model")
 	c.Flags().StringArrayVar(&su.run, "run", nil, "run only this `TOOL`; naming it is consent to run it here; repeatable")
 	return c
 }
@@ -152,7 +152,7 @@ func decodeCall(tool string, raw json.RawMessage, into any) error {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.DisallowUnknownFields()
 	if err := d.Decode(into); err != nil {
-		return withHint(fmt.Errorf("the arguments are not those of %s: %w", tool, err), "see its input schema")
+		return withHint(fmt.Errorf("invalid arguments for %s: %w", tool, err), "see its input schema")
 	}
 	return nil
 }
@@ -224,7 +224,7 @@ func (m *mcpServer) locate(path string) (string, error) {
 			continue
 		}
 		if m.rootOf(real) == "" {
-			return "", withHint(fmt.Errorf("%s lies outside of the folders that this server was started for", path),
+			return "", withHint(fmt.Errorf("%s is outside the folders that this server was started for", path),
 				"they are "+strings.Join(m.roots, ", ")+"; the user can name another: fettle mcp FOLDER")
 		}
 		return real, nil

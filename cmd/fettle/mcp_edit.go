@@ -49,13 +49,13 @@ func (c editCall) check() error {
 	case c.Path == "":
 		return withHint(errors.New("edit needs a path"), "name a file")
 	case c.Instruction == "":
-		return withHint(errors.New("edit needs an instruction"), "say what is to be done")
+		return withHint(errors.New("edit needs an instruction"), "say what to do")
 	case len(c.Instruction) > limits.Instruction:
 		return fmt.Errorf("the instruction has more than %d bytes", limits.Instruction)
 	case c.Line < 1:
 		return withHint(errors.New("edit needs a line"), "lines count from 1")
 	case c.EndLine != 0 && c.EndLine < c.Line:
-		return fmt.Errorf("endLine %d lies before line %d", c.EndLine, c.Line)
+		return fmt.Errorf("endLine %d is before line %d", c.EndLine, c.Line)
 	}
 	return nil
 }
@@ -105,7 +105,7 @@ func (m *mcpServer) edited(ctx context.Context, t target, args editCall, p *mcpP
 	case err != nil:
 		return nil, err
 	case f.Verdict == verify.Deletion:
-		return nil, withHint(errors.New("the answer only deletes code"), "say delete, if that is meant")
+		return nil, withHint(errors.New("the answer only deletes code"), "if deleting is intended, say so in the instruction")
 	case f.Verdict == verify.Suppression:
 		return nil, errors.New("the answer only silences a tool")
 	}
@@ -115,7 +115,7 @@ func (m *mcpServer) edited(ctx context.Context, t target, args editCall, p *mcpP
 	}
 	answer.Diff = diff.Unified(filepath.ToSlash(t.shown), s.Text(), f.Text)
 	if m.clear(s.Path, answer.Diff) != answer.Diff {
-		return nil, errors.New("the lines round the edit hold a secret, and are not shown")
+		return nil, errors.New("the lines around the edit hold a secret, and are not shown")
 	}
 	return answer, nil
 }

@@ -53,7 +53,7 @@ func (c fixCall) check() error {
 	case c.EndLine != 0 && c.Line == 0:
 		return withHint(errors.New("endLine without line"), "give both, or leave both out")
 	case c.EndLine != 0 && c.EndLine < c.Line:
-		return fmt.Errorf("endLine %d lies before line %d", c.EndLine, c.Line)
+		return fmt.Errorf("endLine %d is before line %d", c.EndLine, c.Line)
 	}
 	return nil
 }
@@ -61,7 +61,7 @@ func (c fixCall) check() error {
 // checkLine refuses a line that the files do not have.
 func (c fixCall) checkLine(targets []target) error {
 	if c.Line > 0 && len(targets) > 1 {
-		return withHint(errors.New("a line of a folder"), "name the file")
+		return withHint(errors.New("a line needs a file, not a folder"), "name the file")
 	}
 	if n := targets[0].snapshot.LineCount(); c.Line > n {
 		return fmt.Errorf("%s has %d lines, not %d", targets[0].shown, n, c.Line)

@@ -28,12 +28,12 @@ func TestMCPFix(t *testing.T) {
 		summary string
 		removed string // lines of the diff
 	}{
-		{"file", map[string]any{"path": "app.py"}, "2 fixed and verified, 1 need a model", "-import os -import sys"},
+		{"file", map[string]any{"path": "app.py"}, "2 fixed and verified, 1 needs a model", "-import os -import sys"},
 		{"line", map[string]any{"path": "app.py", "line": 2}, "1 fixed and verified, 0 need a model", "-import sys"},
 		{"lines", map[string]any{"path": "app.py", "line": 1, "endLine": 2}, "2 fixed and verified", "-import os -import sys"},
 		{"nothing on the line", map[string]any{"path": "app.py", "line": 5}, "nothing is reported", ""},
 		{"other tool", map[string]any{"path": "app.py", "tool": "mypy"}, "nothing is reported", ""},
-		{"code", map[string]any{"path": "app.py", "code": "F821"}, "0 fixed and verified, 1 need a model", ""},
+		{"code", map[string]any{"path": "app.py", "code": "F821"}, "0 fixed and verified, 1 needs a model", ""},
 		{"absolute path", map[string]any{"path": filepath.Join(realPath(t, dir), "app.py"), "code": "F401"}, "2 fixed and verified, 0", "-import os -import sys"},
 		{"folder", map[string]any{"path": "."}, "3 fixed and verified", "-import os -import sys"},
 	} {
@@ -94,15 +94,15 @@ func TestMCPRefusals(t *testing.T) {
 			args map[string]any
 			want string
 		}{
-			{"outside", map[string]any{"path": filepath.Join(outside, "app.py")}, "lies outside"},
-			{"dots", map[string]any{"path": "../" + filepath.Base(outside) + "/app.py"}, "lies outside"},
-			{"link to a folder", map[string]any{"path": "link/app.py"}, "lies outside"},
-			{"link to a file", map[string]any{"path": "linked.py"}, "lies outside"},
+			{"outside", map[string]any{"path": filepath.Join(outside, "app.py")}, "is outside"},
+			{"dots", map[string]any{"path": "../" + filepath.Base(outside) + "/app.py"}, "is outside"},
+			{"link to a folder", map[string]any{"path": "link/app.py"}, "is outside"},
+			{"link to a file", map[string]any{"path": "linked.py"}, "is outside"},
 			{"missing", map[string]any{"path": "none.py"}, "there is no none.py"},
 			{"no code", map[string]any{"path": "note.txt"}, "this kind of file"},
 			{"denied", map[string]any{"path": ".env"}, ""},
 			{"unknown argument", map[string]any{"path": "app.py", "wirte": true}, "wirte"},
-			{"wrong type", map[string]any{"path": 7}, "arguments are not those"},
+			{"wrong type", map[string]any{"path": 7}, "invalid arguments"},
 		} {
 			t.Run(tool+" "+c.name, func(t *testing.T) {
 				e := callTool(ctx, t, s, tool, c.args, nil)
@@ -116,7 +116,7 @@ func TestMCPRefusals(t *testing.T) {
 		"needs a path":     {},
 		"without line":     {"path": "app.py", "endLine": 3},
 		"before line":      {"path": "app.py", "line": 3, "endLine": 2},
-		"a line of a fold": {"path": ".", "line": 3},
+		"a line needs a file": {"path": ".", "line": 3},
 		"7 lines, not 99":  {"path": "app.py", "line": 99},
 	} {
 		if e := callTool(ctx, t, s, "fix", args, nil); !strings.Contains(e, name) {

@@ -49,7 +49,7 @@ func (r *related) answer(ctx context.Context, roots []string, raw json.RawMessag
 	root := roots[0]
 	if args.ProjectRoot != "" {
 		if root = insideRoots(roots, args.ProjectRoot); root == "" {
-			return semantic.QueryResult{}, withHint(errors.New("projectRoot lies outside of the folders that this server was started for"), "leave it out")
+			return semantic.QueryResult{}, withHint(errors.New("projectRoot is outside the folders that this server was started for"), "leave it out")
 		}
 	}
 	if args.RelatedTo != "" {

@@ -42,7 +42,7 @@ func (m *mcpServer) targets(ctx context.Context, path string) ([]target, []strin
 		}
 	}
 	if len(out) == 0 {
-		return nil, nil, withHint(fmt.Errorf("no file in %s that a linter of fettle's checks", m.shown(abs)), "see fettle doctor")
+		return nil, nil, withHint(fmt.Errorf("no file in %s that fettle's linters check", m.shown(abs)), "see fettle doctor")
 	}
 	if err := m.w.missingTools(out); err != nil {
 		return nil, nil, err

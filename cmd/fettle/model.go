@@ -81,7 +81,7 @@ func prices(s string) (in, out float64, err error) {
 	in, errIn := strconv.ParseFloat(strings.TrimSpace(a), 64)
 	out, errOut := strconv.ParseFloat(strings.TrimSpace(b), 64)
 	if !ok || errIn != nil || errOut != nil || !(in >= 0 && out >= 0) || math.IsInf(in+out, 1) {
-		return 0, 0, fmt.Errorf("%s is no pair of prices; write it like 3/15", s)
+		return 0, 0, fmt.Errorf("%s is not a pair of prices; write it like 3/15", s)
 	}
 	return in, out, nil
 }
@@ -94,7 +94,7 @@ func (su *setup) spare(s config.Settings, used config.Model, gate *egress.Gate, 
 	}
 	m, ok := s.Models[s.Fallback]
 	if !ok {
-		return nil, fmt.Errorf("no model %q in models", s.Fallback)
+		return nil, fmt.Errorf("there is no model %q in models", s.Fallback)
 	}
 	if m.URL == used.URL && m.Name == used.Name && m.Backend == used.Backend {
 		return nil, nil

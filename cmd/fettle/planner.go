@@ -90,7 +90,7 @@ func (su *setup) local(s config.Settings, l localModel, gate *egress.Gate, log *
 		return nil, err
 	}
 	if l.url == "" && !c.Loopback() {
-		return nil, fmt.Errorf("OLLAMA_HOST is not on this computer; to send texts there, set %s.url", l.key)
+		return nil, fmt.Errorf("OLLAMA_HOST is not on this computer; to send text there, set %s.url", l.key)
 	}
 	return c, nil
 }
@@ -112,7 +112,7 @@ func (su *setup) plannerCheck(ctx context.Context, s config.Settings) check {
 		return c
 	}
 	if unwanted(p, err) {
-		c.Message = "searches are planned without a model; where Ollama runs, " + plan.DefaultModel + " plans them"
+		c.Message = "searches are planned without a model; if Ollama runs, " + plan.DefaultModel + " plans them"
 		return c
 	}
 	// Without a planner everything works: this is no error.
@@ -123,7 +123,7 @@ func (su *setup) plannerCheck(ctx context.Context, s config.Settings) check {
 	if p.Backend == "ollama" {
 		c.Advice = ollamaAdvice(err, cmp.Or(p.Model, os.Getenv("OLLAMA_MODEL"), plan.DefaultModel))
 	}
-	c.Advice = append(c.Advice, "or say that none is wanted: context.plan.mode = \"heuristic\"")
+	c.Advice = append(c.Advice, "or plan without a model: context.plan.mode = \"heuristic\"")
 	return c
 }
 

@@ -227,7 +227,7 @@ func (r *related) build(ctx context.Context, root string) error {
 		return errors.New("the index is switched off (context.index.enabled)")
 	}
 	if c.denied(root) {
-		return errors.New("this folder is not trusted: nothing is started in it, git neither")
+		return errors.New("this folder is not trusted: nothing is started in it, not even git")
 	}
 	p := r.of(root)
 	p.warmed.Store(true)

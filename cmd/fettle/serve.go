@@ -29,8 +29,8 @@ func serveCommand(io streams, su *setup) *cobra.Command {
 			return runServe(c, su, io, out, clientConfig == "user")
 		},
 	}
-	c.Flags().StringVar(&clientConfig, "client-config", "workspace", "how far the editor's settings are trusted: `user` or workspace")
-	c.Flags().BoolVar(&su.trusted, "trusted", false, "the editor says that its workspace is trusted")
+	c.Flags().StringVar(&clientConfig, "client-config", "workspace", "`SCOPE` of the editor's settings: user (may set everything) or workspace (restricted)")
+	c.Flags().BoolVar(&su.trusted, "trusted", false, "treat the workspace as trusted: the editor has asked the user")
 	return c
 }
 

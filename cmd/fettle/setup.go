@@ -157,7 +157,7 @@ func (su *setup) checkSettings() error {
 	_, more := config.Resolve(flags)
 	for _, p := range append(problems, more...) {
 		if p.Source == flags.Source {
-			return withHint(errors.New(p.String()), "write --set KEY=VALUE, with a key of the settings reference")
+			return withHint(errors.New(p.String()), "write --set KEY=VALUE; the README lists the keys")
 		}
 	}
 	return nil

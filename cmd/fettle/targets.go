@@ -109,7 +109,7 @@ func (w *wiring) list(ctx context.Context, dir string) ([]string, error) {
 func (w *wiring) read(shown, abs string) (target, error) {
 	lang := syntax.Language(abs)
 	if len(linter.For(lang)) == 0 {
-		return target{}, fmt.Errorf("%s: %w", shown, notOurs("no linter of fettle's checks this kind of file"))
+		return target{}, fmt.Errorf("%s: %w", shown, notOurs("fettle has no linter for this kind of file"))
 	}
 	if why := w.engine.Protected(abs); why != "" {
 		return target{}, fmt.Errorf("%s: %w", shown, notOurs(why))

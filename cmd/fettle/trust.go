@@ -77,7 +77,7 @@ func grantTrust(out io.Writer, dir string) error {
 	g := readGrants()
 	g[root] = configHash(root)
 	if err := g.write(path); err != nil {
-		return withHint(fmt.Errorf("record the trust: %w", err), "see that the folder can be written, or set XDG_CONFIG_HOME to one that can")
+		return withHint(fmt.Errorf("record the trust: %w", err), "make the folder writable, or set XDG_CONFIG_HOME to one that is")
 	}
 	fmt.Fprintf(out, "fettle: %s is trusted until its tools' configuration changes\n", clean(root))
 	return nil

@@ -47,7 +47,7 @@ func (e Engine) File(ctx context.Context, p Problem, lint func(context.Context, 
 			case o.Decline == nil && changed:
 				continue // it overlaps a fix that was taken; the next pass will tell
 			case o.Decline == nil:
-				o.Fix, o.Decline = nil, &Decline{Code: DeclineRejected, Reason: "its fix does not go together with the others"}
+				o.Fix, o.Decline = nil, &Decline{Code: DeclineRejected, Reason: "its fix conflicts with the others"}
 			}
 			declined[lineKey(p.Snapshot, o.Diagnostic)] = o.Decline
 			left = append(left, o)

@@ -88,7 +88,7 @@ func apply(s *Settings, keys []Key, layer Layer, v Value) string {
 		if near := nearest(keys, v.Key); near != "" {
 			return "unknown setting; did you mean " + near + "?"
 		}
-		return "unknown setting; see the settings reference"
+		return "unknown setting; the README lists all settings"
 	}
 	value, err := k.check(v.Any)
 	if err != "" {

@@ -27,7 +27,7 @@ func TestCasesOfAddresses(t *testing.T) {
 		{n: 29, name: "invented id", src: abc, answer: edit("replace", "L999:zz", "x = 1"), reject: RejectIDUnknown},
 		{n: 30, name: "bare number, first class", src: abc, answer: edit("replace", "L2", "b = 5"), want: "a = 1\nb = 5\nc = 3\nd = 4\n"},
 		{n: 30, name: "bare number outside the windows", src: abc, runs: inner(1, 2), answer: edit("replace", "L4", "b = 5"), reject: RejectIDForeign},
-		{n: 30, name: "bare number, second class", src: abc, script: &Script{Status: StatusFix, Shape: ShapeSeed, Ops: []Op{{Kind: Replace, From: "L2", Lines: []string{"b = 5"}}}}, reject: RejectIDCheck},
+		{n: 30, name: "bare number, second class", src: abc, script: &Script{Status: StatusFix, Shape: ShapeAnchored, Ops: []Op{{Kind: Replace, From: "L2", Lines: []string{"b = 5"}}}}, reject: RejectIDCheck},
 		{n: 31, name: "anchor text, once", src: abc, answer: edit("replace", "b = 2", "b = 5"), want: "a = 1\nb = 5\nc = 3\nd = 4\n"},
 		{n: 31, name: "anchor text, twice", src: "b = 2\na = 1\nb = 2\n", answer: edit("replace", "b = 2", "b = 5"), reject: RejectDecodeAmbiguous},
 		{n: 32, name: "overlapping ranges", src: abc, answer: edit("replace", "@L1 @L3", "x = 1") + edit("replace", "@L2 @L4", "y = 1"), reject: RejectOverlap},

@@ -142,7 +142,7 @@ func TestCasesJSON(t *testing.T) {
 	print := request("python", "def f(r):\n    return r\n", run(window.Primary, 1, 2))
 	testNumbered(t, []numbered{
 		{"56 cut in a string", c, one[:len(one)-12], "R decode_incomplete"},
-		{"56 cut in the seed form", c, `{"file":"src/shapes.py","edits":[{"type":"replace","anchor":{"selected":"    if r ==`, "R decode_incomplete"},
+		{"56 cut in the anchored form", c, `{"file":"src/shapes.py","edits":[{"type":"replace","anchor":{"selected":"    if r ==`, "R decode_incomplete"},
 		{"57 fence, BOM, comment, trailing commas", c, "\ufeff```json\n" + strings.NewReplacer(`"]}]}`, "\"],}, // done\n],}").Replace(one) + "\n```\n", after},
 		{"58 Python literals", c, `{'status': 'fix', 'edits': [{'op': 'replace', 'from': '<5>', 'to': None, 'lines': ['    if r is None:']}]}`, "R decode_none"},
 		{"59 draft and final", c, one + "\nFinal:\n" + strings.Replace(one, "if r is None", "if r is  None", 1), changed("    if r == None:\n", "    if r is  None:\n")},

@@ -9,7 +9,7 @@ import (
 )
 
 // json reads the JSON script, {"status", "reason", "edits": [{"op", "from",
-// "to", "lines"}]}, and the seed form, whose edits have a "type" and an
+// "to", "lines"}]}, and the anchored form, whose edits have a "type" and an
 // "anchor". Where the answer holds several, they must agree; then the last one
 // counts.
 func (d *decoder) json() (Script, *Reject, bool) {
@@ -107,8 +107,8 @@ func (d *decoder) script(j jsonScript) (Script, *Reject) {
 			return s, opReject(n, RejectDecodeNone, "the edit is not well formed: %s", clip(err.Error(), 80))
 		}
 		op, shape, r := d.jsonOp(e, n)
-		if shape == ShapeSeed {
-			s.Shape = ShapeSeed
+		if shape == ShapeAnchored {
+			s.Shape = ShapeAnchored
 		}
 		if r != nil {
 			return s, r
@@ -148,7 +148,7 @@ func (d *decoder) jsonOp(e jsonEdit, n int) (Op, Shape, *Reject) {
 		return op, ShapeJSON, r
 	}
 	if e.from == "" && len(e.anchor) > 0 {
-		return d.seedOp(kind, e.anchor, code, n)
+		return d.anchoredOp(kind, e.anchor, code, n)
 	}
 	return d.addressed(kind, e, code, listed, n)
 }
@@ -162,7 +162,7 @@ func (d *decoder) addressed(kind OpKind, e jsonEdit, code []string, listed bool,
 		}
 		op, r := d.textAnchor(header{kind: kind, text: e.from}, code, n)
 		op.Faithful = listed
-		return op, ShapeSeed, r
+		return op, ShapeAnchored, r
 	}
 	to := from
 	if e.to != "" {

@@ -69,7 +69,7 @@ func TestDecodeSeed(t *testing.T) {
 		{name: "the document's own example",
 			answer: `{"file":"src/shapes.py","edits":[{"type":"replace","anchor":{"type":"line_pattern","pattern":"zzz","candidates":["zzz"],"selected":"    right = eye(right)"},"content":"    right = eye(right.shape[1])","description":"x"}]}`,
 			want:   `replace @6+1 ["    right = eye(right.shape[1])"]`,
-			shape:  ShapeSeed,
+			shape:  ShapeAnchored,
 		},
 		{name: "without indentation",
 			answer: `{"edits":[{"type":"replace","anchor":{"type":"line_pattern","selected":"right = eye(right)"},"content":"right = 1\n"}]}`,

@@ -180,7 +180,7 @@ func escapedBefore(lit string, i int) bool {
 	return n%2 == 1
 }
 
-// script is the JSON of a script, ours or the seed form.
+// script is the JSON of a script, ours or the anchored form.
 type jsonScript struct {
 	Status string            `json:"status"`
 	Reason string            `json:"reason"`

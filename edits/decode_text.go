@@ -67,7 +67,7 @@ func (d *decoder) text() (Script, *Reject, bool) {
 	}
 	for _, op := range s.Ops {
 		if op.Place != nil {
-			s.Shape = ShapeSeed
+			s.Shape = ShapeAnchored
 		}
 	}
 	s.Status = StatusFix

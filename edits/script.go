@@ -68,7 +68,7 @@ const (
 	ShapeText
 	ShapeJSON
 	ShapeRewrite
-	ShapeSeed
+	ShapeAnchored
 	ShapeUnifiedDiff
 	ShapeApplyPatch
 	ShapeSearchReplace
@@ -82,7 +82,7 @@ const (
 func (s Shape) FirstClass() bool { return s == ShapeText || s == ShapeJSON || s == ShapeRewrite }
 
 func (s Shape) String() string {
-	return [...]string{"none", "text", "json", "rewrite", "seed", "unified_diff", "apply_patch",
+	return [...]string{"none", "text", "json", "rewrite", "anchored", "unified_diff", "apply_patch",
 		"search_replace", "fence", "whole_file", "line_range", "prose"}[s]
 }
 

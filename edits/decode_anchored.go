@@ -8,8 +8,8 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// seedAnchor is the anchor of the seed form: old code in place of an id.
-type seedAnchor struct {
+// quotedAnchor is the anchor of the anchored form: old code in place of an id.
+type quotedAnchor struct {
 	Type     string  `json:"type"`
 	Selected *string `json:"selected"`
 	Pattern  string  `json:"pattern"`
@@ -17,19 +17,19 @@ type seedAnchor struct {
 	Line     int     `json:"line"` // 1-based
 }
 
-// seedOp places an edit of the seed form. The quoted code must equal whole
+// anchoredOp places an edit of the anchored form. The quoted code must equal whole
 // lines of the windows exactly once; a line hint decides among several only if
 // it is the line of one of them, never by being near.
-func (d *decoder) seedOp(kind OpKind, raw json.RawMessage, code []string, n int) (Op, Shape, *Reject) {
-	var a seedAnchor
+func (d *decoder) anchoredOp(kind OpKind, raw json.RawMessage, code []string, n int) (Op, Shape, *Reject) {
+	var a quotedAnchor
 	if raw[0] == '"' {
 		var s string
 		if err := json.Unmarshal(raw, &s); err != nil {
-			return Op{}, ShapeSeed, opReject(n, RejectDecodeNone, "the anchor is not well formed")
+			return Op{}, ShapeAnchored, opReject(n, RejectDecodeNone, "the anchor is not well formed")
 		}
 		a.Selected = &s
 	} else if err := json.Unmarshal(raw, &a); err != nil {
-		return Op{}, ShapeSeed, opReject(n, RejectDecodeNone, "the anchor is not well formed: %s", clip(err.Error(), 80))
+		return Op{}, ShapeAnchored, opReject(n, RejectDecodeNone, "the anchor is not well formed: %s", clip(err.Error(), 80))
 	}
 	quoted := a.Pattern
 	if quoted == "" {
@@ -40,7 +40,7 @@ func (d *decoder) seedOp(kind OpKind, raw json.RawMessage, code []string, n int)
 	}
 	at, r := d.anchorLines(quoted, a, n)
 	if r != nil {
-		return Op{}, ShapeSeed, r
+		return Op{}, ShapeAnchored, r
 	}
 	at = d.anchorSpan(kind, a.Type, at, code)
 	switch kind {
@@ -51,11 +51,11 @@ func (d *decoder) seedOp(kind OpKind, raw json.RawMessage, code []string, n int)
 	}
 	op := placed(at, code)
 	op.Faithful = false
-	return op, ShapeSeed, nil
+	return op, ShapeAnchored, nil
 }
 
 // anchorLines finds the quoted lines.
-func (d *decoder) anchorLines(quoted string, a seedAnchor, n int) (text.Lines, *Reject) {
+func (d *decoder) anchorLines(quoted string, a quotedAnchor, n int) (text.Lines, *Reject) {
 	old := splitLines(quoted)
 	at, r := d.match().wholeLines(old, n)
 	if r == nil {

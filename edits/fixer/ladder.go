@@ -197,12 +197,20 @@ func (a *attempt) ownFix(ctx context.Context) *signal.ToolFix {
 	if d.Origin == signal.FromLinter || a.Lint == nil {
 		return nil
 	}
+	var found *signal.ToolFix
 	for _, k := range a.report(ctx) {
-		if k.Code == d.Code && a.p.Snapshot.LineAt(k.Span.Start) == a.p.Snapshot.LineAt(d.Span.Start) {
+		// Editors spell some codes in another way: 6133 for TS6133.
+		if rules.Signals(k)[0] != rules.Signals(d)[0] || a.p.Snapshot.LineAt(k.Span.Start) != a.p.Snapshot.LineAt(d.Span.Start) {
+			continue
+		}
+		if k.Span.Start == d.Span.Start {
 			return k.Fix
 		}
+		if found == nil {
+			found = k.Fix
+		}
 	}
-	return nil
+	return found
 }
 
 // report is what the diagnostic's tool says of the snapshot, asked once.

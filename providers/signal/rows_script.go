@@ -3,21 +3,21 @@ package signal
 // scriptRows are the rows of tsc, ESLint and Biome.
 func scriptRows() []Row {
 	undefined := func(code string) Row {
-		return Row{Signal: "tsc/" + code, Window: "lines(3) +I +N", Needs: []Need{NeedConstants, NeedTypes, NeedLookup}, Rungs: "M",
+		return Row{Signal: "tsc/" + code, Window: "lines(3) +I +N", Needs: []Need{NeedConstants, NeedTypes, NeedLookup}, Rungs: "TM",
 			Why:  "The name is misspelled here or its import is missing above.",
 			Docs: "The name is defined nowhere in reach."}
 	}
 	assign := func(code, docs string) Row {
-		return Row{Signal: "tsc/" + code, Window: "lines(10) +S +I +N", Needs: []Need{NeedTypes, NeedRelated}, Rungs: "M", Docs: docs,
+		return Row{Signal: "tsc/" + code, Window: "lines(10) +S +I +N", Needs: []Need{NeedTypes, NeedRelated}, Rungs: "TM", Docs: docs,
 			Why: "Either the value here or the declared type is wrong."}
 	}
 	property := func(code string) Row {
-		return Row{Signal: "tsc/" + code, Window: "lines(7) +I +N +C", Needs: []Need{NeedTypes, NeedClass}, Rungs: "M",
+		return Row{Signal: "tsc/" + code, Window: "lines(7) +I +N +C", Needs: []Need{NeedTypes, NeedClass}, Rungs: "TM",
 			Why:  "The property is misspelled here or missing in the type.",
 			Docs: "The type has no such property."}
 	}
 	implicit := func(code string) Row {
-		return Row{Signal: "tsc/" + code, Window: "stmt +S", Needs: []Need{NeedTypes}, Rungs: "M",
+		return Row{Signal: "tsc/" + code, Window: "stmt +S", Needs: []Need{NeedTypes}, Rungs: "TM",
 			Why:  "The annotation goes into the signature.",
 			Docs: "A parameter without a type is any."}
 	}
@@ -52,7 +52,7 @@ func scriptRows() []Row {
 		{Signal: "tsc/4116", Window: "stmt", Rungs: "R",
 			Why:  "The member gets one more word.",
 			Docs: "A member that implements an abstract one of its base class says so."},
-		{Signal: "tsc/*", Window: "lines(7) +S +I +N", Needs: []Need{NeedTypes}, Rungs: "M",
+		{Signal: "tsc/*", Window: "lines(7) +S +I +N", Needs: []Need{NeedTypes}, Rungs: "TM",
 			Why: "A type error is fixed at its place, in the signature or in a definition it names."},
 		unused("eslint/no-unused-vars"), unused("eslint/@typescript-eslint/no-unused-vars"),
 		unused("eslint/unused-imports/no-unused-imports"),

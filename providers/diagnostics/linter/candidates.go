@@ -37,7 +37,7 @@ var errAlone = errors.New("these texts are checked one by one")
 func (r *Runner) Candidates(ctx context.Context, name string, list []text.Snapshot, each int) ([][]signal.Diagnostic, error) {
 	spec, ok := Find(name)
 	together := map[string]func(*Runner, context.Context, []*job) ([][]signal.Diagnostic, error){
-		"ruff": (*Runner).inTrees, "eslint": (*Runner).inOneProcess,
+		"ruff": (*Runner).inTrees, "eslint": (*Runner).inOneProcess, "tsc": (*Runner).inOneProgram,
 	}[spec.Name]
 	if !ok || together == nil || len(list) == 0 || r.opts.Tools[spec.Name].Off {
 		return nil, errAlone

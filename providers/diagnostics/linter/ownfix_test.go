@@ -19,6 +19,8 @@ func TestOwnFixes(t *testing.T) {
 		"Cargo.toml":       "[package]\nname = \"m\"\nversion = \"0.1.0\"\nedition = \"2021\"\n",
 		"eslint.config.js": "module.exports = [{ rules: { 'prefer-const': 2, 'no-extra-boolean-cast': 2, 'unicode-bom': 2 } }];\n",
 		"ruff.toml":        "lint.select = [\"E711\", \"F401\", \"UP006\", \"SIM103\", \"W291\"]\n",
+		"tsconfig.json":    `{"compilerOptions": {"strict": true, "noUnusedLocals": true, "noUnusedParameters": true, "noPropertyAccessFromIndexSignature": true, "target": "es2022", "module": "esnext", "moduleResolution": "bundler", "types": []}}`,
+		"m.ts":             "export const a = 1, b = 2;\nexport interface OnlyTypeInM { k: number }\nexport function onlyInM() { return ''; }\n",
 		".golangci.yml":    "version: \"2\"\nlinters:\n  default: none\n  enable: [staticcheck, intrange, whitespace]\n",
 	}
 	const emoji = "\"🎉é\u0301\""
@@ -31,6 +33,16 @@ func TestOwnFixes(t *testing.T) {
 		{"emoji in the fix", "eslint", "a.js", "no-extra-boolean-cast", "\ufeff if (!!" + emoji + ") {}\r\n", "\ufeff if (" + emoji + ") {}\r\n", signal.Safe},
 		{"the mark itself", "eslint", "a.js", "unicode-bom", "\ufeffs = '🎉';\n", "s = '🎉';\n", signal.Safe},
 		{"unused directive", "eslint", "a.js", "", "s = '🎉'; // eslint-disable-line no-undef\r\n", "s = '🎉';  \r\n", signal.Safe},
+
+		{"unused, emoji, CRLF", "tsc", "a.ts", "TS6133", "/* 🎉 */ export function f(n: number, unused: string) {\r\n\treturn n + '🎉';\r\n}\r\n", "/* 🎉 */ export function f(n: number, _unused: string) {\r\n\treturn n + '🎉';\r\n}\r\n", signal.Safe},
+		{"unused value", "tsc", "a.ts", "TS6133", "\ufeffexport const s = '🎉';\nconst x = [1, { y: () => s }];\nexport const z = 1;\n", "\ufeffexport const s = '🎉';\nexport const z = 1;\n", signal.Safe},
+		{"unused import, elided", "tsc", "a.ts", "TS6133", "import { a, b } from './m';\r\nexport const s = b;\r\n", "import { b } from './m';\r\nexport const s = b;\r\n", signal.Safe},
+		{"spelling", "tsc", "a.ts", "TS2552", "const first = '🎉';\nexport const z = [first, /* 🎉 */ frist];\n", "const first = '🎉';\nexport const z = [first, /* 🎉 */ first];\n", signal.Unsafe},
+		{"missing import", "tsc", "a.ts", "TS2304", "export const s = '🎉' + onlyInM();\n", "import { onlyInM } from \"./m\";\n\nexport const s = '🎉' + onlyInM();\n", signal.Unsafe},
+		{"missing type", "tsc", "a.ts", "TS2304", "import { a } from './m';\nexport const s = (x: OnlyTypeInM) => [a, x];\n", "import { a, OnlyTypeInM } from './m';\nexport const s = (x: OnlyTypeInM) => [a, x];\n", signal.Safe},
+		{"type from use", "tsc", "a.ts", "TS7006", "function f(é) { return '🎉' + é; }\nexport const z = f('x');\n", "function f(é: string) { return '🎉' + é; }\nexport const z = f('x');\n", signal.Safe},
+		{"element access", "tsc", "a.ts", "TS4111", "const r: Record<string, number> = {};\n/* 🎉 */ export const z = r.é;\n", "const r: Record<string, number> = {};\n/* 🎉 */ export const z = r[\"é\"];\n", signal.Safe},
+		{"await without async", "tsc", "a.ts", "TS1308", "export function f() {\n\tawait Promise.resolve('🎉');\n}\n", "export async function f() {\n\tawait Promise.resolve('🎉');\n}\n", signal.Unsafe},
 
 		{"emoji before", "ruff", "a.py", "E711", "s = " + emoji + ", x == None\r\n", "s = " + emoji + ", x is None\r\n", signal.Unsafe},
 		{"several lines", "ruff", "a.py", "F401", "\ufeffimport os; s = '🎉'\r\n", "\ufeffs = '🎉'\r\n", signal.Safe},

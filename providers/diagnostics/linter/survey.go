@@ -58,6 +58,7 @@ func surveys() map[string]survey {
 		"eslint": {(*job).eslintFolder, func(j *job, dir string, paths []string) child.Command {
 			return child.Command{Argv: append(j.args("--format", "json", "--"), paths...), Dir: dir}
 		}, 1},
+		"tsc":         {inRoot, tscSurvey, 0},
 		"go":          {module, golang("", goCompileArgs()...), 0},
 		"go vet":      {module, golang("", "vet", "-json", "-c=-1"), 0},
 		"staticcheck": {module, golang("STATICCHECK_CACHE", "-f", "sarif"), 1},
@@ -92,7 +93,7 @@ func (r *Runner) Survey(ctx context.Context, list []text.Snapshot, names func(te
 		for _, name := range names(s) {
 			how, ok := table[name]
 			spec, _ := Find(name)
-			if !ok {
+			if !ok || r.opts.Tools[spec.Name].Off {
 				continue
 			}
 			t, err := r.tool(spec, r.Root(s.Path), r.opts.Trust(r.Root(s.Path)))
@@ -141,6 +142,9 @@ func (r *Runner) survey(ctx context.Context, how survey, dir string, jobs []*job
 		paths = append(paths, j.snapshot.Path)
 	}
 	cmd := how.command(first, dir, paths)
+	if len(cmd.Argv) == 0 {
+		return
+	}
 	if first.opts.Trust != Trusted {
 		cmd.Roots = append(cmd.Roots, first.root)
 	}

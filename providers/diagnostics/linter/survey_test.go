@@ -55,6 +55,7 @@ func TestSurveySaysWhatSingleRunsSay(t *testing.T) {
 		{"golangci-lint", map[string]string{".golangci.yml": "version: \"2\"\nissues:\n  fix: true\n", "go.mod": "module m\n\ngo 1.24\n",
 			"a.go": "package m\n\nfunc unused() {}\n", "p/b.go": "package p\n\nimport \"os\"\n\nfunc G() { os.Remove(\"x\") }\n"}, 2},
 		{"eslint", map[string]string{"eslint.config.mjs": "export default [{ rules: { 'no-undef': 2, eqeqeq: 2 } }];\n", "a.js": "if (a == b) {}\n", "p/b.js": "var é = \"😀\"; é == 1;\n", "c.js": "var x = 1;\n"}, 3},
+		{"tsc", typed, 2},
 		{"pyright", map[string]string{"pyrightconfig.json": "{}\n", "a.py": "x: int = 'é'\n", "p/b.py": "undefined_name\n", "c.py": "z = 1\n"}, 2},
 	} {
 		t.Run(tt.tool, func(t *testing.T) {

@@ -15,14 +15,42 @@ import (
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// tscScript asks the project's own compiler, as a library, for the
-// diagnostics of one file whose text is given: the command itself can neither
-// take text from memory nor say where a problem ends.
+// tscCheck asks the project's own compiler, as a library, for the diagnostics
+// of texts: the command itself can neither take text from memory nor say where
+// a problem ends, and starts anew for each of them.
 //
 //go:embed tsc.js
-var tscScript string
+var tscCheck string
+
+// tscFixes are the functions of tscCheck about the compiler's own fixes.
+//
+//go:embed tscfix.js
+var tscFixes string
+
+// tscAsked is what the script is asked: texts of one file, or files as they
+// are on disk.
+type tscAsked struct {
+	File  string   `json:"file,omitempty"`
+	Texts []string `json:"texts,omitempty"`
+	Base  *string  `json:"base,omitempty"`
+	Files []string `json:"files,omitempty"`
+}
 
 func (j *job) tsc() (child.Command, error) {
+	return j.tscTexts([]string{j.snapshot.Text()})
+}
+
+// tscTexts checks some texts of the document.
+func (j *job) tscTexts(texts []string) (child.Command, error) {
+	a := tscAsked{File: j.snapshot.Path, Texts: texts}
+	if j.base != nil {
+		base := j.base.Text()
+		a.Base = &base
+	}
+	return j.tscScript(a)
+}
+
+func (j *job) tscScript(a tscAsked) (child.Command, error) {
 	lib := j.typescriptLibrary()
 	if lib == "" {
 		return child.Command{}, &Error{Tool: j.spec.Name, Kind: ErrMissing, Detail: "no typescript library beside " + filepath.Base(j.argv[0]), Hint: j.spec.Hint}
@@ -32,9 +60,21 @@ func (j *job) tsc() (child.Command, error) {
 	if err != nil {
 		return child.Command{}, childError(&j.spec, err, child.Result{})
 	}
-	return child.Command{
-		Argv: []string{node, "-e", tscScript, "--", lib, j.snapshot.Path}, Dir: j.folder(), Stdin: []byte(j.snapshot.Text()),
-	}, nil
+	stdin, err := json.Marshal(a)
+	if err != nil {
+		return child.Command{}, &Error{Tool: j.spec.Name, Kind: ErrFailed, Detail: "the text could not be handed over", Err: err}
+	}
+	return child.Command{Argv: []string{node, "-e", tscFixes + tscCheck, "--", lib}, Dir: j.folder(), Stdin: stdin}, nil
+}
+
+// tscSurvey checks files as they are on disk, all of a project at once.
+func tscSurvey(j *job, dir string, paths []string) child.Command {
+	cmd, err := j.tscScript(tscAsked{Files: paths})
+	if err != nil {
+		return child.Command{} // nothing is started
+	}
+	cmd.Dir = dir
+	return cmd
 }
 
 // typescriptLibrary is the compiler that belongs to the found program, else
@@ -58,63 +98,125 @@ func (j *job) typescriptLibrary() string {
 }
 
 type tscReport struct {
-	Version     *string `json:"typescript"`
-	File        string  `json:"file"`
-	Diagnostics []struct {
-		Code        int     `json:"code"`
-		Category    int     `json:"category"` // 0 warning, 1 error, 2 suggestion, 3 message
-		Start       *int    `json:"start"`    // UTF-16 code units
-		Length      int     `json:"length"`
-		Message     *string `json:"message"`
-		Unnecessary bool    `json:"unnecessary"`
-		Deprecated  bool    `json:"deprecated"`
-		Related     []struct {
-			File    string `json:"file"`
-			Line    int    `json:"line"`
-			Message string `json:"message"`
-		} `json:"related"`
-	} `json:"diagnostics"`
+	Version *string           `json:"typescript"`
+	File    string            `json:"file"`
+	Texts   [][]tscDiagnostic `json:"texts"` // of File
+	Files   []struct {
+		File        string          `json:"file"`
+		Diagnostics []tscDiagnostic `json:"diagnostics"`
+	} `json:"files"`
 }
 
-// decodeTSC reads what our script prints, and the text of tsc --pretty false.
+type tscDiagnostic struct {
+	Code        int     `json:"code"`
+	Category    int     `json:"category"` // 0 warning, 1 error, 2 suggestion, 3 message
+	Start       *int    `json:"start"`    // UTF-16 code units
+	Length      int     `json:"length"`
+	Message     *string `json:"message"`
+	Unnecessary bool    `json:"unnecessary"`
+	Deprecated  bool    `json:"deprecated"`
+	Related     []struct {
+		File    string `json:"file"`
+		Line    int    `json:"line"`
+		Message string `json:"message"`
+	} `json:"related"`
+	Fix *struct {
+		Title string `json:"title"`
+		Safe  bool   `json:"safe"`
+		Edits []struct {
+			Start int    `json:"start"`
+			End   int    `json:"end"`
+			Text  string `json:"text"`
+		} `json:"edits"`
+	} `json:"fix"`
+}
+
+// decodeTSC reads what our script prints of one text or of several files, and
+// the text of tsc --pretty false.
 func decodeTSC(output []byte) ([]Finding, error) {
 	if !bytes.HasPrefix(bytes.TrimSpace(output), []byte("{")) {
 		return decodeTSCText(output)
 	}
+	r, err := readTSC(output)
+	if err != nil {
+		return nil, err
+	}
+	if len(r.Texts) > 1 {
+		return nil, malformed("tsc", errors.New("several texts"))
+	}
+	var list []Finding
+	for _, texts := range r.Texts {
+		found, err := tscFindings(r.File, texts)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, found...)
+	}
+	for _, f := range r.Files {
+		found, err := tscFindings(f.File, f.Diagnostics)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, found...)
+	}
+	return list, nil
+}
+
+func readTSC(output []byte) (tscReport, error) {
 	var r tscReport
 	if err := json.Unmarshal(output, &r); err != nil {
-		return nil, malformed("tsc", err)
+		return r, malformed("tsc", err)
 	}
-	if r.Version == nil || r.File == "" {
-		return nil, malformed("tsc", errors.New("no version or file"))
+	switch {
+	case r.Version == nil:
+		return r, malformed("tsc", errors.New("no version"))
+	case r.File == "" && r.Files == nil:
+		return r, malformed("tsc", errors.New("no file"))
 	}
-	list := make([]Finding, 0, len(r.Diagnostics))
-	for _, d := range r.Diagnostics {
+	return r, nil
+}
+
+func tscFindings(path string, diagnostics []tscDiagnostic) ([]Finding, error) {
+	list := make([]Finding, 0, len(diagnostics))
+	for _, d := range diagnostics {
 		if d.Start == nil || d.Message == nil {
 			return nil, malformed("tsc", errors.New("a diagnostic without place or message"))
 		}
-		f := Finding{
-			Tool: "tsc", Path: r.File, Code: "TS" + strconv.Itoa(d.Code), Message: *d.Message, Severity: signal.Error, Unit: Offset16,
-			Start: Point{Column: *d.Start}, End: Point{Column: *d.Start + max(0, d.Length)},
-		}
-		switch d.Category {
-		case 0:
-			f.Severity = signal.Warning
-		case 2, 3:
-			f.Severity = signal.Hint
-		}
-		if d.Unnecessary {
-			f.Tags = append(f.Tags, signal.Unnecessary)
-		}
-		if d.Deprecated {
-			f.Tags = append(f.Tags, signal.Deprecated)
-		}
-		for _, rel := range d.Related {
-			f.Related = append(f.Related, Related{Path: rel.File, Line: rel.Line, Message: rel.Message})
-		}
-		list = append(list, f)
+		list = append(list, d.finding(path))
 	}
 	return list, nil
+}
+
+func (d tscDiagnostic) finding(path string) Finding {
+	f := Finding{
+		Tool: "tsc", Path: path, Code: "TS" + strconv.Itoa(d.Code), Message: *d.Message, Severity: signal.Error, Unit: Offset16,
+		Start: Point{Column: *d.Start}, End: Point{Column: *d.Start + max(0, d.Length)},
+	}
+	switch d.Category {
+	case 0:
+		f.Severity = signal.Warning
+	case 2, 3:
+		f.Severity = signal.Hint
+	}
+	if d.Unnecessary {
+		f.Tags = append(f.Tags, signal.Unnecessary)
+	}
+	if d.Deprecated {
+		f.Tags = append(f.Tags, signal.Deprecated)
+	}
+	for _, rel := range d.Related {
+		f.Related = append(f.Related, Related{Path: rel.File, Line: rel.Line, Message: rel.Message})
+	}
+	if d.Fix != nil {
+		f.Fix = &Fix{Title: d.Fix.Title, Applicability: signal.Unsafe, Unit: Offset16}
+		if d.Fix.Safe {
+			f.Fix.Applicability = signal.Safe
+		}
+		for _, e := range d.Fix.Edits {
+			f.Fix.Edits = append(f.Fix.Edits, FixEdit{Start: Point{Column: e.Start}, End: Point{Column: e.End}, New: e.Text})
+		}
+	}
+	return f
 }
 
 // decodeTSCText reads "path(line,col): error TS1234: message" and the

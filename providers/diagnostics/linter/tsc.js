@@ -1,72 +1,234 @@
-// Checks one file of a TypeScript project with the project's own compiler and
-// settings, its text taken from standard input, and prints the diagnostics as
-// JSON. Arguments: the compiler's library, the file. Nothing is written.
+// Checks texts of files of a TypeScript project with the project's own compiler
+// and settings, and prints the diagnostics as JSON. Arguments: the compiler's
+// library. Standard input is one of
+//
+//	{"file": path, "texts": [text], "base": text}  texts of one file
+//	{"files": [path]}                              files as they are on disk
+//
+// "base" is the text that the others are candidate fixes of: what they newly
+// break in other files is told too. Nothing is written.
 "use strict";
 const fs = require("fs");
 const path = require("path");
-const [lib, file] = process.argv.slice(1);
-const ts = require(lib);
-const text = fs.readFileSync(0, "utf8").replace(/^\uFEFF/, "");
+const ts = require(process.argv[1]);
+const asked = JSON.parse(fs.readFileSync(0, "utf8"));
+const bare = (text) => text.replace(/^\uFEFF/, "");
 const canonical = (f) => {
-  const p = ts.normalizePath ? ts.normalizePath(path.resolve(f)) : path.resolve(f).replace(/\\/g, "/");
+  const p = path.resolve(f).replace(/\\/g, "/");
   return ts.sys.useCaseSensitiveFileNames ? p : p.toLowerCase();
 };
-const wanted = canonical(file);
+const message = (d) => ts.flattenDiagnosticMessageText(d.messageText, " ");
+const lineOf = (file, at) => file.getLineAndCharacterOfPosition(at).line + 1;
 
-function parse(config) {
-  const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: (d) => fail(ts.flattenDiagnosticMessageText(d.messageText, " ")) };
-  return ts.getParsedCommandLineOfConfigFile(config, {}, host);
-}
-
-function fail(message) {
-  process.stderr.write(message + "\n");
+function fail(words) {
+  process.stderr.write(words + "\n");
   process.exit(3);
 }
 
-// The project that holds the file: the nearest configuration, or one that it
-// refers to.
-function project() {
-  const config =
-    ts.findConfigFile(path.dirname(path.resolve(file)), ts.sys.fileExists, "tsconfig.json") ||
-    ts.findConfigFile(path.dirname(path.resolve(file)), ts.sys.fileExists, "jsconfig.json");
-  if (!config) return { options: { strict: true }, fileNames: [file] };
-  const first = parse(config);
-  const holds = (p) => p && p.fileNames.some((n) => canonical(n) === wanted);
-  if (holds(first)) return first;
-  for (const r of first.projectReferences || []) {
-    const p = parse(ts.resolveProjectReferencePath(r));
-    if (holds(p)) return p;
+const parsed = new Map();
+function parse(config) {
+  if (!parsed.has(config)) {
+    const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: (d) => fail(message(d)) };
+    parsed.set(config, ts.getParsedCommandLineOfConfigFile(config, {}, host));
   }
+  return parsed.get(config);
+}
+
+// The project that holds a file: the nearest configuration, or one that it
+// refers to, at whatever distance.
+function projectOf(file) {
+  const near = (name) => ts.findConfigFile(path.dirname(path.resolve(file)), ts.sys.fileExists, name);
+  const config = near("tsconfig.json") || near("jsconfig.json");
+  if (!config) return { options: { strict: true }, fileNames: [file] };
+  const holds = (p) => p && p.fileNames.some((n) => canonical(n) === canonical(file));
+  const seen = new Set();
+  const waiting = [config];
+  for (let c; (c = waiting.shift()); ) {
+    if (seen.has(c)) continue;
+    seen.add(c);
+    const p = parse(c);
+    if (holds(p)) return p;
+    for (const r of (p && p.projectReferences) || []) waiting.push(ts.resolveProjectReferencePath(r));
+  }
+  const first = parse(config);
   return { ...first, fileNames: [...first.fileNames, file] };
 }
 
-const found = project();
-const options = { ...found.options, noEmit: true, incremental: false, composite: false, declaration: false, declarationMap: false };
-delete options.tsBuildInfoFile;
-delete options.emitDeclarationOnly;
-const host = ts.createCompilerHost(options, true);
-const { readFile, fileExists, getSourceFile } = host;
-host.readFile = (f) => (canonical(f) === wanted ? text : readFile.call(host, f));
-host.fileExists = (f) => canonical(f) === wanted || fileExists.call(host, f);
-host.getSourceFile = (f, version, ...rest) =>
-  canonical(f) === wanted ? ts.createSourceFile(f, text, version, true) : getSourceFile.call(host, f, version, ...rest);
-host.writeFile = () => {};
-const program = ts.createProgram({ rootNames: found.fileNames, options, host, projectReferences: found.projectReferences });
-const source = program.getSourceFiles().find((s) => canonical(s.fileName) === wanted);
-if (!source) fail("the file is not part of the program");
-const list = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
-const out = list.map((d) => ({
-  code: d.code,
-  category: d.category,
-  start: d.start,
-  length: d.length,
-  message: ts.flattenDiagnosticMessageText(d.messageText, " "),
-  unnecessary: !!d.reportsUnnecessary,
-  deprecated: !!d.reportsDeprecated,
-  related: (d.relatedInformation || []).map((r) => ({
-    file: r.file ? r.file.fileName : "",
-    line: r.file ? r.file.getLineAndCharacterOfPosition(r.start).line + 1 : 0,
-    message: ts.flattenDiagnosticMessageText(r.messageText, " "),
-  })),
-}));
-process.stdout.write(JSON.stringify({ typescript: ts.version, file: path.resolve(file), diagnostics: out }) + "\n");
+// A language service for a project: from one text of a file to the next it
+// keeps what it knows of all others.
+function open(project) {
+  // "noEmit" off lets the service say what it would emit; it has no way to
+  // write. Problems that exist only for the sake of files to write are left out.
+  const options = { ...project.options, noEmit: false, noEmitOnError: false, incremental: false, composite: false, declaration: false, declarationMap: false };
+  for (const key of ["tsBuildInfoFile", "emitDeclarationOnly", "isolatedDeclarations"]) delete options[key];
+  const given = new Map();
+  const read = (f) => (given.has(canonical(f)) ? given.get(canonical(f)).text : ts.sys.readFile(f));
+  const disk = new Map();
+  const host = {
+    ...ts.sys,
+    getCompilationSettings: () => options,
+    getScriptFileNames: () => project.fileNames,
+    getProjectReferences: () => project.projectReferences,
+    useSourceOfProjectReferenceRedirect: () => true,
+    getScriptVersion: (f) => (given.has(canonical(f)) ? "t" + given.get(canonical(f)).version : "0"),
+    getScriptSnapshot: (f) => {
+      const own = given.get(canonical(f));
+      if (own) return ts.ScriptSnapshot.fromString(own.text);
+      if (!disk.has(f)) {
+        const text = ts.sys.readFile(f);
+        disk.set(f, text === undefined ? undefined : ts.ScriptSnapshot.fromString(text));
+      }
+      return disk.get(f);
+    },
+    getCurrentDirectory: () => path.dirname(options.configFilePath || path.resolve(project.fileNames[0])),
+    getDefaultLibFileName: ts.getDefaultLibFilePath,
+    fileExists: (f) => given.has(canonical(f)) || ts.sys.fileExists(f),
+    readFile: read,
+    useCaseSensitiveFileNames: () => ts.sys.useCaseSensitiveFileNames,
+    writeFile: () => {},
+  };
+  const service = ts.createLanguageService(host);
+  let version = 0;
+  return {
+    service,
+    options,
+    set: (file, text) => given.set(canonical(file), { text, version: ++version }),
+    source: (file) => service.getProgram().getSourceFiles().find((s) => canonical(s.fileName) === canonical(file)),
+  };
+}
+
+function problemsOf(program, source) {
+  return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)].filter((d) => d.skippedOn !== "noEmit");
+}
+
+function told(d) {
+  return {
+    code: d.code,
+    category: d.category,
+    start: d.start,
+    length: d.length,
+    message: message(d),
+    unnecessary: !!d.reportsUnnecessary,
+    deprecated: !!d.reportsDeprecated,
+    related: (d.relatedInformation || []).map((r) => ({
+      file: r.file ? r.file.fileName : "",
+      line: r.file ? lineOf(r.file, r.start) : 0,
+      message: message(r),
+    })),
+  };
+}
+
+// check is what the compiler says of a file, with its own fixes of what was not
+// known before.
+function check(at, file, known) {
+  const source = at.source(file);
+  if (!source) return undefined;
+  return problemsOf(at.service.getProgram(), source).map((d) => ({ ...told(d), fix: known && known.has(d.code + message(d)) ? undefined : ownFix(at, source, d) }));
+}
+
+// far is what other files can see of a file: its declarations, and which files
+// with declarations for everybody are there.
+function far(at, file) {
+  const program = at.service.getProgram();
+  const source = at.source(file);
+  const out = source && at.service.getEmitOutput(source.fileName, true, true).outputFiles.find((o) => /\.d\.[cm]?ts$/.test(o.name));
+  const forAll = program.getSourceFiles().filter((s) => !ts.isExternalModule(s) || (s.moduleAugmentations || []).length > 0);
+  return { shape: (out ? out.text : "") + "\0" + (source && ts.isExternalModule(source)), forAll: forAll.map((s) => s.fileName).join("\0") };
+}
+
+// importers are the files of the project that can see a file, directly or not.
+function importers(at, file) {
+  const program = at.service.getProgram();
+  const checker = program.getTypeChecker();
+  const users = new Map();
+  const own = program.getSourceFiles().filter((s) => !s.isDeclarationFile && !program.isSourceFileFromExternalLibrary(s));
+  for (const s of own) {
+    for (const name of s.imports || []) {
+      const symbol = checker.getSymbolAtLocation(name);
+      const to = symbol && symbol.valueDeclaration;
+      if (to && ts.isSourceFile(to)) users.set(canonical(to.fileName), [...(users.get(canonical(to.fileName)) || []), s]);
+    }
+  }
+  const found = new Set();
+  const waiting = [canonical(file)];
+  for (let f; (f = waiting.shift()); ) {
+    for (const s of users.get(f) || []) {
+      if (canonical(s.fileName) === canonical(file) || found.has(s.fileName)) continue;
+      found.add(s.fileName);
+      waiting.push(canonical(s.fileName));
+    }
+  }
+  return [...found];
+}
+
+// Looking at other files ends here: what is not known by then is left to the
+// compiler's next whole run.
+const patience = 15000;
+
+// elsewhere is what the compiler says of other files, one line each.
+function elsewhere(at, names, until) {
+  const program = at.service.getProgram();
+  const list = [];
+  for (const name of names) {
+    const s = program.getSourceFile(name);
+    if (!s) continue;
+    if (Date.now() > until) return undefined;
+    for (const d of problemsOf(program, s)) {
+      if (d.category === 1) list.push({ key: name + "\0" + d.code + "\0" + message(d), words: `in ${path.relative(path.dirname(path.resolve(asked.file)), name)}, line ${lineOf(s, d.start)}: ${message(d)}`, code: d.code });
+    }
+  }
+  return list;
+}
+
+// candidates checks texts of one file. With a base, errors that one of them
+// newly makes in other files stand at its start.
+function candidates() {
+  const at = open(projectOf(asked.file));
+  const texts = asked.texts.map(bare);
+  const base = typeof asked.base === "string" ? bare(asked.base) : undefined;
+  let before, known;
+  if (base !== undefined) {
+    at.set(asked.file, base);
+    before = far(at, asked.file);
+    const source = at.source(asked.file);
+    known = new Set(source ? problemsOf(at.service.getProgram(), source).map((d) => d.code + message(d)) : []);
+  }
+  const until = Date.now() + patience;
+  return texts.map((text) => {
+    at.set(asked.file, text);
+    const own = check(at, asked.file, known);
+    if (!own) fail("the file is not part of the program");
+    const after = before && far(at, asked.file);
+    if (!before || Date.now() > until || (before.shape === after.shape && before.forAll === after.forAll)) return own;
+    const names = new Set(importers(at, asked.file));
+    const program = at.service.getProgram();
+    if (before.forAll !== after.forAll || !ts.isExternalModule(at.source(asked.file))) {
+      for (const s of program.getSourceFiles()) if (!s.isDeclarationFile && canonical(s.fileName) !== canonical(asked.file)) names.add(s.fileName);
+    }
+    const now = elsewhere(at, names, until);
+    if (!now || now.length === 0) return own;
+    at.set(asked.file, base);
+    const then = new Map();
+    for (const d of elsewhere(at, names, until) || now) then.set(d.key, (then.get(d.key) || 0) + 1);
+    const fresh = now.filter((d) => {
+      const n = then.get(d.key) || 0;
+      then.set(d.key, n - 1);
+      return n <= 0;
+    });
+    return [...own, ...fresh.map((d) => ({ code: d.code, category: 1, start: 0, length: 0, message: d.words, related: [] }))];
+  });
+}
+
+// survey checks files as they are on disk, each in its project.
+function survey() {
+  const services = new Map();
+  return asked.files.map((file) => {
+    const project = projectOf(file);
+    const key = (project.options.configFilePath || file) + "\0" + project.fileNames.length;
+    if (!services.has(key)) services.set(key, open(project));
+    return { file: path.resolve(file), diagnostics: check(services.get(key), file) || null };
+  });
+}
+
+const answer = asked.files ? { files: survey() } : { file: path.resolve(asked.file), texts: candidates() };
+process.stdout.write(JSON.stringify({ typescript: ts.version, ...answer }) + "\n");

@@ -1,0 +1,46 @@
+package linter
+
+import (
+	"context"
+	"unicode/utf8"
+
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// inOneProgram has the texts of jobs of one document checked by one start of
+// the compiler: from one text to the next it keeps what it knows of all other
+// files, which is nearly all of a run.
+func (r *Runner) inOneProgram(ctx context.Context, jobs []*job) ([][]signal.Diagnostic, error) {
+	j := jobs[0]
+	if base, ok := ctx.Value(recheckKey{}).(*text.Snapshot); ok && base.Path == j.snapshot.Path {
+		j.base = base
+	}
+	texts := make([]string, len(jobs))
+	for i, one := range jobs {
+		if texts[i] = one.snapshot.Text(); !utf8.ValidString(texts[i]) {
+			return nil, errAlone
+		}
+	}
+	cmd, err := j.tscTexts(texts)
+	if err != nil {
+		return nil, err
+	}
+	out, err := r.overAll(ctx, j, cmd)
+	if err != nil {
+		return nil, err
+	}
+	report, err := readTSC(out)
+	if err != nil || len(report.Texts) != len(jobs) {
+		return nil, errAlone
+	}
+	found := make([][]signal.Diagnostic, len(jobs))
+	for i, one := range jobs {
+		list, err := tscFindings(report.File, report.Texts[i])
+		if err != nil {
+			return nil, err
+		}
+		found[i] = Resolve(list, Mapping{Snapshot: one.snapshot, Version: one.snapshot.Version, Origin: signal.FromLinter, Dir: cmd.Dir})
+	}
+	return found, nil
+}

@@ -1,21 +1,22 @@
 // Package aggregator gathers context for a model: it asks all providers at
-// once, keeps what arrived before the deadline, fits it into a byte budget and
-// says what happened to every piece.
+// once, keeps what arrives before the deadline, fits it into a byte budget and
+// reports what happened to every piece. It knows nothing of edits, models or
+// editors.
 //
 // [Aggregator.Gather] never fails. A provider that is late, returns an error
-// or panics costs its own section and is named in the [Report]; context is
-// never a reason to fail a fix.
+// or panics costs its own section and is named in the [Report]; missing context
+// is never a reason to fail a fix.
 //
-// The order of importance is diagnostics, history, code. Each section is
-// served best snippet first: whole, else the longest of its prepared cuts that
-// fits, else it is skipped and the next is tried. Lower sections have a floor
-// (half of the budget for code, 15 % for history), so that a large one above
+// The order of importance is diagnostics, history, code. Each section is served
+// best snippet first: whole if it fits, otherwise its longest prepared cut that
+// does; a snippet that fits in no form is skipped. Lower sections have a floor
+// (half of the budget for code, 15 % for history), so that a large section above
 // cannot starve them; what a section leaves unused flows on to the next, and
 // what is left at the end flows back. The budget counts every byte of
-// [Context.Text]: headings, heads, fences, separators, markers.
+// [Context.Text]: headings, heads, fences, separators and markers.
 //
 // The output is a function of the inputs and of which providers arrived: the
-// same gives the same bytes.
+// same inputs give the same bytes.
 package aggregator
 
 import (

@@ -1,17 +1,18 @@
 // Package lsp is the language server: the only code that knows the protocol.
+// A [Server] serves one client.
 //
 // Notifications run in order on the connection's reading lane and touch memory
 // only. A request takes the snapshots it needs on the lane and does its work
-// off it. A fix is a job: the command that starts it is answered at once, the
-// job shows progress, can be cancelled, checks the document again just before
-// it sends its edit, and sends nothing when the window has moved.
+// off it. A fix is a job: the command that starts it is answered at once; the
+// job shows progress, can be cancelled, checks the document again just before it
+// sends its edit, and sends nothing if the window has changed.
 //
-// One feature is one file: sync.go, diagnostics.go, code_action.go,
-// command.go, job.go and fix.go, apply.go, preview.go, lint.go, publish.go, disk.go,
-// settings.go. Settings are obeyed by the next message; the engine that belongs
-// to them is built off the lane (wiring.go), and a job keeps the one it began
-// with. What the server does differently for one editor stands in client.go and
-// nowhere else.
+// One feature is one file: sync.go, diagnostics.go, code_action.go, command.go,
+// job.go and fix.go, apply.go, preview.go, lint.go, publish.go, disk.go,
+// settings.go. Settings take effect with the next message; the engine that
+// belongs to them is built off the lane (wiring.go), and a job keeps the one it
+// began with. What the server does differently for one editor is in client.go
+// and nowhere else.
 package lsp
 
 import (

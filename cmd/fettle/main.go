@@ -1,8 +1,9 @@
 // Command fettle fixes what linters, type checkers and compilers report, and
-// offers a fix only after it has checked it.
+// checks every fix before it is applied.
 //
-// It is a language server (fettle serve) for any editor, and a command line
-// tool (fettle fix) for people and CI. See the README for both.
+// It is a language server for editors (fettle serve) and a command-line tool for
+// people and CI (fettle fix); the README describes both. This package holds the
+// command line and wires the other packages together; it has no logic of fixes.
 //
 // Exit codes of every subcommand: 0 nothing left to do, 1 findings remain,
 // 2 wrong usage or environment, 130 interrupted.

@@ -47,8 +47,8 @@ func TestMCPEdit(t *testing.T) {
 		"needs a line":         {"path": "app.py", "instruction": "x"},
 		"needs a path":         {"line": 1, "instruction": "x"},
 		"has 2 lines, not 9":   {"path": "app.py", "line": 9, "instruction": "x"},
-		"is before line":          {"path": "app.py", "line": 2, "endLine": 1, "instruction": "x"},
-		"is outside":         {"path": filepath.Dir(dir), "line": 2, "instruction": "x"},
+		"is before line":       {"path": "app.py", "line": 2, "endLine": 1, "instruction": "x"},
+		"is outside":           {"path": filepath.Dir(dir), "line": 2, "instruction": "x"},
 		"more than 4096 bytes": {"path": "app.py", "line": 1, "instruction": strings.Repeat("x", 5000)},
 	} {
 		if got, e := ask(args); !strings.Contains(e, want) {

@@ -113,11 +113,11 @@ func TestMCPRefusals(t *testing.T) {
 		}
 	}
 	for name, args := range map[string]map[string]any{
-		"needs a path":     {},
-		"without line":     {"path": "app.py", "endLine": 3},
-		"before line":      {"path": "app.py", "line": 3, "endLine": 2},
+		"needs a path":        {},
+		"without line":        {"path": "app.py", "endLine": 3},
+		"before line":         {"path": "app.py", "line": 3, "endLine": 2},
 		"a line needs a file": {"path": ".", "line": 3},
-		"7 lines, not 99":  {"path": "app.py", "line": 99},
+		"7 lines, not 99":     {"path": "app.py", "line": 99},
 	} {
 		if e := callTool(ctx, t, s, "fix", args, nil); !strings.Contains(e, name) {
 			t.Errorf("%v: %q, want %q", args, e, name)

@@ -1,16 +1,18 @@
 // Package fixer climbs the ladder for one diagnostic: the tool's own fix, a
-// deterministic rule, a language model; and declines with a reason where none
-// of them gives a fix that may be offered. Every rung passes the same gates.
+// deterministic rule, a language model. It gives a [Fix], or a [Decline] with a
+// reason if no rung yields one that may be offered. Every rung passes the same
+// gates.
 //
-// The model rung asks at most Calls times: each ask is a fresh request with the
-// last answer and what was wrong with it. What leaves passes the egress gate;
+// The model rung asks at most Calls times; each ask is a fresh request with the
+// last answer and what was wrong with it. What leaves passes the egress gate, and
 // statements that hold a secret are cut out of the windows. The files: ladder.go
 // climbs, ask.go asks and checks, next.go decides how the next ask differs,
 // leave.go makes the prompt, several.go and file.go fix many diagnostics,
-// alternatives.go gives several answers to choose from, cache.go remembers.
+// ahead.go lets a tool check many texts in one run, alternatives.go gives several
+// answers to choose from, cache.go remembers.
 //
-// An [Engine] is wired once from settings and holds no state of its own but the
-// cache it may be given; it reaches the outside only through its functions.
+// An [Engine] is wired once from settings. It holds no state but the cache it may
+// be given, and reaches the outside only through its functions.
 package fixer
 
 import (

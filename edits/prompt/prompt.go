@@ -1,8 +1,9 @@
 // Package prompt renders the messages for a model: fixed instructions, and the
-// data they are about between markers that the data cannot imitate. The
-// instructions are templates compiled in; golden tests hold their wording.
+// data they are about, between markers that the data cannot imitate. [Build]
+// does so for one [Input]. The instructions are embedded templates; golden tests
+// pin their wording.
 //
-// Order of the data: context of other places, the windows with an id on every
+// Order of the data: context from other places, the windows with an id on every
 // line, the diagnostic, and, on a second ask, the last answer with what was
 // wrong with it.
 package prompt

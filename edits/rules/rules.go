@@ -1,12 +1,12 @@
-// Package rules holds fixes that need no model: each rule turns one diagnostic
+// Package rules holds fixes that need no model. Each [Rule] turns one diagnostic
 // into edits that are right, or declines with a reason. A rule is one file, its
 // test, and one row in the table of [All].
 //
 // A rule works on tokens and statements (package pytree for Python, go/ast for
-// Go, the syntax facts for the rest), never on patterns over raw text: a quote,
-// a comment or a bracket must not be able to fool it. What it cannot be sure of
-// it declines; the model or the user decides then. Its result passes the same
-// gates as any other fix.
+// Go, the syntax facts for the rest), never on patterns over raw text, so that no
+// quote, comment or bracket can fool it. It declines whatever it is not certain
+// of; the model or the user decides then. Its result passes the same gates as any
+// other fix.
 package rules
 
 import (

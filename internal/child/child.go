@@ -1,17 +1,17 @@
-// Package child is the one starter of processes. Everything fettle runs
-// (linters, compilers, git, language servers, a command that prints a key)
-// goes through [Run] or [Start], so that the rules hold everywhere:
+// Package child starts all processes. Everything that fettle runs (linters,
+// compilers, git, language servers, a command that prints a key) goes through
+// [Run] or [Start], so that these rules hold everywhere:
 //
 //   - an argument list, never a shell; the program is an absolute path, as
 //     [Look] gives it;
 //   - an allow-list of environment variables, so that no key is inherited;
-//   - an own process group, which is killed as a whole at the deadline, on
-//     cancel, or when the output passes its cap;
-//   - a child that leaves a daemon behind holding its pipe is waited for only
+//   - a process group of its own, which is killed as a whole at the deadline, on
+//     cancellation, or when the output exceeds its cap;
+//   - a child that leaves a daemon holding its pipe is waited for only
 //     [limits.ChildWait].
 //
-// A non-zero exit code is no error: linters use it to say that they found
-// something. Whoever runs the tool decides.
+// A non-zero exit code is not an error: linters use it to say that they found
+// something. The caller decides what it means.
 package child
 
 import (

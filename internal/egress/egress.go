@@ -1,17 +1,16 @@
-// Package egress is the one gate that everything which leaves the machine
-// passes: windows, context snippets, edit history, diagnostic text, file names,
+// Package egress is the one gate for everything that leaves the machine:
+// windows, context snippets, edit history, diagnostic text, file names,
 // instructions and the queries of plans.
 //
 // A [Gate] works in three steps. [Gate.DeniedPath] says whether a file may be
-// shown at all. [Gate.Check] redacts secrets in a piece of text: every secret
-// becomes a placeholder, the same value always the same one, every other byte
-// stays. [Gate.Seal] looks once more at the assembled request body and refuses
-// it when anything secret is left. The transport of internal/model sends only
-// what was sealed. What happened is written to an [Audit] log, which holds no
-// content.
+// shown at all. [Gate.Check] redacts the secrets in a piece of text: each becomes
+// a placeholder, the same value always the same one, and every other byte stays.
+// [Gate.Seal] looks once more at the assembled request body and refuses it if
+// anything secret is left. The transport of internal/model sends only what was
+// sealed. What happened is written to an [Audit] log, without content.
 //
-// The gate fails closed: an ignore file that cannot be read, a link that
-// cannot be resolved, a body that is not JSON are refusals.
+// The gate fails closed: an ignore file that cannot be read, a link that cannot
+// be resolved and a body that is not JSON are refusals.
 package egress
 
 import (

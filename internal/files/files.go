@@ -1,10 +1,10 @@
-// Package files is the one reader of files. What it hands out was a regular
+// Package files is the only reader of files. What it hands out was a regular
 // file inside the folder it was asked for, no larger than its cap:
 //
 //   - [Open] opens a root once; [Root.Read] reads below it through os.Root, so
 //     that no "..", absolute path or symbolic link leads out of it, however
 //     the tree changes meanwhile;
-//   - files are opened without blocking and only regular ones are read: a
+//   - files are opened without blocking, and only regular ones are read: a
 //     FIFO or a device named x.py costs nothing;
 //   - [Root.ReadText] gives UTF-8 text only;
 //   - [Read] reads a file that the user named (settings, a report);

@@ -1,6 +1,7 @@
 // Package ignore reads ignore files as git does: .gitignore, those of other
-// tools, and globs of settings, which follow the same rules. It is pure: who
-// walks folders or denies files decides which of them count, and in which order.
+// tools, and globs of settings, which follow the same rules. [Parse] gives the
+// [Pattern]s of one file. The package does no I/O: the callers, who walk folders
+// or deny files, decide which ignore files count and in which order.
 package ignore
 
 import (

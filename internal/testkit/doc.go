@@ -1,3 +1,4 @@
 // Package testkit holds what tests of several packages share: doubles of an
-// editor and of a model endpoint, and look-up of the real tools that tests run.
+// editor ([Editor]) and of a model endpoint ([Model]), and the lookup of the real
+// tools that tests run ([Tool]). Only tests and cmd/fettle-eval import it.
 package testkit

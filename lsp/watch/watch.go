@@ -1,5 +1,7 @@
-// Package watch reports changes of files on disk, settled: a burst of events
-// is one report. It is the only package that uses fsnotify.
+// Package watch reports changes of files on disk, debounced: a burst of events
+// is one report. [File] watches one file and [Folders] the files of folders; what
+// a change means is for the caller to decide. It is the only package that uses
+// fsnotify.
 package watch
 
 import (

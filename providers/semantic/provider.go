@@ -1,10 +1,10 @@
 // Package semantic finds the code of the workspace that helps with a task:
-// first the definitions of what is used at the place, then the chunks that
-// speak of the same things, in files near by imports and by history.
+// first the definitions of what is used at the place, then chunks about the same
+// things, in files that are near by imports and by history.
 //
 // A [Provider] answers from memory. Its index is built in the background by
 // [Provider.Build] and kept up to date by [Provider.Open], [Provider.Changed]
-// and their like; until it is there, the document's own folder and the files
+// and the like; until it is ready, the document's own folder and the files
 // it imports answer. [Provider.Query] is the same search for a question in
 // words, with the result assembled as Markdown, plain text or XML.
 package semantic

@@ -1,11 +1,11 @@
 // Package pytree reads Python as far as certain edits need it: tokens with
-// their byte spans, and statements with their suites. It is no checker; a text
+// their byte spans, and statements with their suites. It is not a checker: a text
 // whose brackets, strings or indentation do not close gives an error, and the
 // rules then decline.
 //
 // It exists beside the syntax facts because rules edit inside statements (an
-// operator, a default, a prefix), and because every one of them must work in a
-// binary without tree-sitter too.
+// operator, a default, a prefix), and because all of them must also work in a
+// binary without tree-sitter.
 package pytree
 
 import (

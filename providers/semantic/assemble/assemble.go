@@ -1,10 +1,10 @@
-// Package assemble turns ranked entities into context for a reader: it reads
-// the code at their places, adds the imports the code needs, keeps to a token
-// budget in which every byte of the formatted output counts, and writes
-// Markdown, XML or plain text.
+// Package assemble turns ranked entities into context for a reader. It reads
+// the code at their places, adds the imports that the code needs, keeps to a
+// token budget in which every byte of the formatted output counts, and writes
+// Markdown, XML or plain text. It ranks nothing.
 //
 // An entity that does not fit loses its imports first, then its inner lines by
-// a truncation [Strategy]; what still does not fit is skipped and the next is
+// a truncation [Strategy]; what still does not fit is skipped, and the next is
 // tried. Everything that is left out is counted and named with its reason.
 package assemble
 

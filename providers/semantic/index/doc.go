@@ -1,16 +1,16 @@
-// Package index holds what semantic search needs to know of a workspace:
+// Package index holds what semantic search needs to know about a workspace:
 // terms and their postings, definitions, chunks, the import graph both ways,
-// and what git tells about files that change together. It ranks files and
+// and what git says about files that change together. An [Index] ranks files and
 // chunks for a text or for a place.
 //
 // Everything is in memory and disposable. Texts come from a [Source]; the
 // index keeps features, not texts. One writer applies batches; readers see a
 // consistent state with a generation number. The unit of reuse is the content
-// of a file, not its path: a branch switch re-uses what did not change.
+// of a file, not its path: after a branch switch, what did not change is reused.
 //
 // The scan in this package finds chunks, definitions and imports of Python,
 // Go, TypeScript, JavaScript and Rust in one pass over the text without a
-// parser, so that answers come from the first file on and damaged texts cost
-// nothing but their damage. Other languages get chunks, terms and the names
-// behind class, function, def, fn and struct.
+// parser, so that answers come from the first file on, and damage in a text costs
+// no more than the damaged part. Other languages get chunks, terms and the names
+// after class, function, def, fn and struct.
 package index

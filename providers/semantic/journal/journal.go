@@ -1,11 +1,11 @@
 // Package journal remembers, on this machine only, which files were shown for
-// a fix, which the user then changed, and whether the fix was kept: so that
+// a fix, which the user then changed, and whether the fix was kept, so that
 // the next search prefers what helped. It holds paths and salted hashes of
-// terms; no code, no words of a question.
+// terms; no code, and no words of a question.
 //
-// A journal is one file of JSON lines a workspace root, at most 5000 entries,
-// 1 MiB and 90 days. With fewer than 20 fixes that the user has dealt with it
-// scores nothing.
+// A [Journal] is one file of JSON lines per workspace root, with at most 5000
+// entries, 1 MiB and 90 days. Until the user has dealt with 20 fixes, it does not
+// affect any score.
 package journal
 
 import (

@@ -1,11 +1,11 @@
 // Package store keeps an index between sessions: the saved index, the stamps
-// of the files it was made of, their texts, vectors and plans, in one SQLite
-// file a workspace root, in the user's cache folder.
+// of the files it was made from, their texts, vectors and plans. A [Store] is one
+// SQLite file per workspace root, in the user's cache folder.
 //
-// Everything in it can be made again. A file that is damaged or of another
-// version is moved aside and started anew; one that is locked by somebody else
-// for more than 200 ms is not waited for: the caller works in memory. Two
-// servers on one root share the file; the last one to save wins.
+// Everything in it can be rebuilt. A file that is damaged or of another version
+// is moved aside and started afresh. A file that another process keeps locked for
+// more than 200 ms is not waited for: the caller works in memory. Two servers on
+// one root share the file; the last one to save wins.
 package store
 
 import (

@@ -43,7 +43,7 @@ func (w *wiring) reported(ctx context.Context, in io.Reader, o fixOptions, args 
 			path, ok = r.Locate(files.ProjectRoot(filepath.Join(dir, "x")))
 		}
 		if !ok {
-			skipped = append(skipped, skip{error: fmt.Errorf("%s: named by the report, but not here", r.Path)})
+			skipped = append(skipped, skip{error: fmt.Errorf("%s: named by the report, but not here", orElse(r.Path, `""`))})
 			continue
 		}
 		if !wanted(path, args) {
@@ -54,8 +54,8 @@ func (w *wiring) reported(ctx context.Context, in io.Reader, o fixOptions, args 
 			skipped = append(skipped, skip{error: err})
 			continue
 		}
-		if n := r.Beyond(t.snapshot); n > 0 {
-			skipped = append(skipped, skip{error: fmt.Errorf("%s: %s behind its end: the report was made for another text", t.shown, counted(n, "finding"))})
+		if n := r.Outside(t.snapshot); n > 0 {
+			skipped = append(skipped, skip{error: fmt.Errorf("%s: %s with a line that it does not have: the report was made for another text", t.shown, counted(n, "finding"))})
 		}
 		t.lint = w.follow(t.snapshot, r.Resolve(t.snapshot))
 		found = append(found, t)

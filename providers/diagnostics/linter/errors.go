@@ -18,6 +18,7 @@ var (
 	ErrCanceled    = errors.New("was canceled")
 	ErrFailed      = errors.New("failed")                          // crashed, wrong options, no result
 	ErrOutput      = errors.New("gave output that is not its own") // garbage, half JSON, another format
+	ErrFormat      = errors.New("is of no format that is known")   // a report that nothing tells by
 	ErrUnsuitable  = errors.New("cannot check this document")      // other language, no file, excluded by build tags
 	ErrPaused      = errors.New("is left alone after it failed")   // back-off
 )
@@ -106,5 +107,6 @@ func lastLine(s string) string {
 
 // malformed is the error of a decoder.
 func malformed(tool string, err error) error {
+	err = plainJSON(err)
 	return &Error{Tool: tool, Kind: ErrOutput, Detail: CleanMessage(err.Error()), Err: err}
 }

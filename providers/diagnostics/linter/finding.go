@@ -17,15 +17,17 @@ type Unit uint8
 
 // The units of columns.
 const (
-	Runes    Unit = iota // characters
-	Bytes                // of UTF-8
-	UTF16                // code units, as JavaScript counts
-	Offset               // no line: Column is a byte offset from the start, 0-based
-	Offset16             // no line: Column is an offset in UTF-16 code units behind a byte order mark, 0-based
+	Runes       Unit = iota // characters
+	Bytes                   // of UTF-8
+	UTF16                   // code units, as JavaScript counts
+	Offset                  // no line: Column is a byte offset from the start, 0-based
+	Offset16                // no line: Column is an offset in UTF-16 code units behind a byte order mark, 0-based
+	OffsetRunes             // the same in characters
 )
 
 // Point is a place as a tool writes it: line and column from 1. Line 0 means
-// that the tool gave none; column 0 means the whole line.
+// that the tool gave none, which is read as the first; column 0 means the whole
+// line. A line below 0 is no place.
 type Point struct{ Line, Column int }
 
 // Finding is a diagnostic in the tool's own coordinates.
@@ -168,13 +170,7 @@ func Resolve(findings []Finding, m Mapping) []signal.Diagnostic {
 		if !is(f.Path) {
 			continue
 		}
-		if f.NoMark && strings.HasPrefix(s.Text(), mark) {
-			f = f.behindMark()
-		}
-		if l := lines(breaksOf(signal.Tool(f.Tool))); l != nil {
-			f = l.inOurLines(f, is)
-		}
-		span, ok := f.span(s)
+		f, span, ok := f.placed(s, lines, is)
 		if !ok {
 			continue
 		}
@@ -199,6 +195,19 @@ func Resolve(findings []Finding, m Mapping) []signal.Diagnostic {
 		list = append(list, d)
 	}
 	return list
+}
+
+// placed is a finding in the coordinates of the snapshot, and where it lies;
+// false if that is nowhere.
+func (f *Finding) placed(s text.Snapshot, lines func(lineBreaks) *toolLines, is func(string) bool) (*Finding, text.Span, bool) {
+	if f.NoMark && strings.HasPrefix(s.Text(), mark) {
+		f = f.behindMark()
+	}
+	if l := lines(breaksOf(signal.Tool(f.Tool))); l != nil {
+		f = l.inOurLines(f, is)
+	}
+	span, ok := f.span(s)
+	return f, span, ok
 }
 
 // mark is the byte order mark.
@@ -252,16 +261,17 @@ func (f *Finding) span(s text.Snapshot) (text.Span, bool) {
 }
 
 // offsetOf is the byte offset of a point. A column past its line is clamped; a
-// line past the text is refused, except for the one after the last.
+// line past the text is refused, except for the one after the last, and so is
+// one below 0.
 func offsetOf(s text.Snapshot, p Point, u Unit) (int, bool) {
 	switch u {
 	case Offset:
 		return p.Column, p.Column >= 0 && p.Column <= s.Len()
-	case Offset16:
-		return fromUTF16(s.Text(), p.Column)
+	case Offset16, OffsetRunes:
+		return fromStart(s.Text(), p.Column, encoding(u))
 	}
 	line := max(p.Line, 1) - 1
-	if line > s.LineCount() {
+	if p.Line < 0 || line > s.LineCount() {
 		return 0, false
 	}
 	return s.Offset(text.Position{Line: line, Character: max(p.Column, 1) - 1}, encoding(u)), true
@@ -284,14 +294,14 @@ func encoding(u Unit) text.Encoding {
 	switch u {
 	case Bytes:
 		return text.UTF8
-	case UTF16:
+	case UTF16, Offset16:
 		return text.UTF16
 	}
 	return text.UTF32
 }
 
-// fromUTF16 counts n code units from the start of the text.
-func fromUTF16(t string, n int) (int, bool) {
+// fromStart counts n units from the start of the text, behind its mark.
+func fromStart(t string, n int, enc text.Encoding) (int, bool) {
 	bom := len(t) - len(strings.TrimPrefix(t, mark))
 	if n < 0 {
 		return 0, n == -1 && bom > 0 // the mark's own place
@@ -300,7 +310,7 @@ func fromUTF16(t string, n int) (int, bool) {
 		if n <= 0 {
 			return bom + i, n == 0
 		}
-		if n--; r >= 0x10000 {
+		if n--; r >= 0x10000 && enc == text.UTF16 {
 			n--
 		}
 	}

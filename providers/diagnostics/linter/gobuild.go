@@ -85,8 +85,8 @@ func decodeGoList(output []byte) ([]Finding, error) {
 	}
 }
 
-// splitJSON separates objects that begin a line with "{" and end one with "}"
-// from the text round them.
+// splitJSON separates objects that begin a line with "{" and end one with "}",
+// or stand on one line, from the text round them.
 func splitJSON(output []byte) (text string, objects [][]byte, err error) {
 	var b, object strings.Builder
 	for line := range strings.SplitSeq(string(output), "\n") {
@@ -98,7 +98,7 @@ func splitJSON(output []byte) (text string, objects [][]byte, err error) {
 		default:
 			b.WriteString(line + "\n")
 		}
-		if object.Len() > 0 && strings.HasPrefix(strings.TrimRight(line, "\r"), "}") || object.Len() > 0 && line == "{}" {
+		if object.Len() > 0 && strings.HasPrefix(line, "}") || strings.HasPrefix(line, "{") && json.Valid([]byte(line)) {
 			objects = append(objects, []byte(object.String()))
 			object.Reset()
 		}

@@ -26,15 +26,12 @@ func (r Report) Resolve(s text.Snapshot) []signal.Diagnostic {
 	return Resolve(r.Findings, Mapping{Snapshot: s, Aliases: []string{r.Path}, Version: s.Version, Origin: signal.FromInput})
 }
 
-// Beyond is how many findings are on lines that the text does not have.
-func (r Report) Beyond(s text.Snapshot) (n int) {
+// Outside is how many findings have no place in the text: their line is behind
+// its end, or none at all.
+func (r Report) Outside(s text.Snapshot) (n int) {
 	lines := tables(s)
-	for _, f := range r.Findings {
-		line := f.Start.Line
-		if l := lines(breaksOf(signal.Tool(f.Tool))); l != nil {
-			line = l.line(line)
-		}
-		if line > s.LineCount()+1 { // lines count from 1; some tools name the one after the last
+	for i := range r.Findings {
+		if _, _, ok := r.Findings[i].placed(s, lines, func(path string) bool { return path == r.Path }); !ok {
 			n++
 		}
 	}
@@ -96,7 +93,7 @@ func formats() []format {
 		{"sarif", decodeSARIF}, {"ruff", decodeRuff}, {"mypy", decodeMypyAny}, {"bandit", decodeBanditReport},
 		{"pyright", decodePyright}, {"junit", decodeJUnit}, {"report-log", decodeReportLog}, {"pytest", decodePytest},
 		{"go vet", decodeGoVet}, {"go", decodeGoAny}, {"staticcheck", decodeStaticcheck}, {"golangci-lint", decodeGolangci},
-		{"tsc", decodeTSC}, {"eslint", decodeESLint}, {"clippy", decodeRust}, {"rustc", decodeRust},
+		{"tsc", decodeTSCInput}, {"eslint", decodeESLint}, {"clippy", decodeRust}, {"rustc", decodeRust},
 	}
 }
 
@@ -113,10 +110,10 @@ func Formats() []string {
 // one of [Formats], or "" to find it out. Errors: unknown format, or output
 // that is not in it; never a guess.
 func ParseInput(name string, data []byte) ([]Report, error) {
-	data = bytes.TrimPrefix(data, []byte("\ufeff"))
+	data = plainText(data)
 	if name == "" {
-		if name = Detect(data); name == "" {
-			return nil, &Error{Tool: "the report", Kind: ErrOutput, Detail: "no format that is known", Hint: "name it with --input-format: " + strings.Join(Formats(), ", ")}
+		if name = detect(data); name == "" {
+			return nil, unknownFormat(data)
 		}
 	}
 	i := slices.IndexFunc(formats(), func(f format) bool { return f.name == strings.ToLower(name) || f.name == signal.Tool(name) })
@@ -140,109 +137,6 @@ func ParseInput(name string, data []byte) ([]Report, error) {
 	}
 	slices.SortStableFunc(reports, func(a, b Report) int { return cmp.Compare(a.Path, b.Path) })
 	return reports, nil
-}
-
-// Detect finds the format of a report by its shape, "" if it is none that is
-// known or has nothing to tell it by.
-func Detect(data []byte) string {
-	data = bytes.TrimSpace(bytes.TrimPrefix(data, []byte("\ufeff")))
-	switch {
-	case len(data) == 0:
-		return ""
-	case data[0] == '<':
-		if bytes.Contains(data[:min(len(data), 4096)], []byte("<testsuite")) {
-			return "junit"
-		}
-		return ""
-	case data[0] == '[':
-		return detectArray(data)
-	case data[0] == '{':
-		return detectObject(data)
-	}
-	return detectText(string(data[:min(len(data), 64<<10)]))
-}
-
-func detectArray(data []byte) string {
-	var items []map[string]json.RawMessage
-	dec := json.NewDecoder(bytes.NewReader(data))
-	if dec.Decode(&items) != nil {
-		return ""
-	}
-	if len(items) == 0 {
-		return "ruff" // nothing was found, whoever looked
-	}
-	switch {
-	case has(items[0], "filePath", "messages"):
-		return "eslint"
-	case has(items[0], "filename", "location", "message"):
-		return "ruff"
-	}
-	return ""
-}
-
-func detectObject(data []byte) string {
-	var o map[string]json.RawMessage
-	if json.NewDecoder(bytes.NewReader(data)).Decode(&o) != nil {
-		return ""
-	}
-	for _, c := range [...]struct {
-		name string
-		keys []string
-	}{
-		{"sarif", []string{"runs", "version"}},
-		{"bandit", []string{"results", "metrics"}},
-		{"pyright", []string{"generalDiagnostics"}},
-		{"golangci-lint", []string{"Issues"}},
-		{"report-log", []string{"$report_type"}},
-		{"clippy", []string{"reason"}},
-		{"rustc", []string{"$message_type", "spans"}},
-		{"mypy", []string{"file", "line", "message", "severity"}},
-		{"staticcheck", []string{"code", "location", "message"}},
-		{"tsc", []string{"typescript", "diagnostics"}},
-		{"go", []string{"ImportPath"}},
-	} {
-		if has(o, c.keys...) {
-			return c.name
-		}
-	}
-	for _, v := range o {
-		var analyzers map[string]json.RawMessage
-		if json.Unmarshal(v, &analyzers) != nil {
-			return ""
-		}
-	}
-	return "go vet"
-}
-
-func has(o map[string]json.RawMessage, keys ...string) bool {
-	for _, k := range keys {
-		if _, ok := o[k]; !ok {
-			return false
-		}
-	}
-	return true
-}
-
-// detectText looks at the first line that has the shape of some tool's.
-func detectText(s string) string {
-	for line := range strings.SplitSeq(s, "\n") {
-		line = strings.TrimSuffix(line, "\r")
-		if _, ok := tscLine(line); ok {
-			return "tsc"
-		}
-		if strings.HasPrefix(line, "# [") || strings.HasPrefix(line, "vet: ") {
-			return "go vet"
-		}
-		path, _, message, ok := cutPosition(line)
-		switch {
-		case !ok:
-		case strings.HasPrefix(message, "error: ") || strings.HasPrefix(message, "note: "):
-			return "mypy"
-		case strings.HasSuffix(path, ".go"):
-			return "go"
-		}
-	}
-	return ""
 }
 
 // decodeMypyAny reads mypy's JSON lines and its text.

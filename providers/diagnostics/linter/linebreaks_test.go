@@ -70,8 +70,8 @@ func TestLineBreaksOfReports(t *testing.T) {
 		t.Fatalf("%v: %d reports", err, len(reports))
 	}
 	wantAt(t, s, reports[0].Resolve(s), "TS2322", "wrong")
-	if n := reports[0].Beyond(s); n != 0 {
-		t.Errorf("%d behind the end", n)
+	if n := reports[0].Outside(s); n != 0 {
+		t.Errorf("%d outside of the text", n)
 	}
 }
 

@@ -97,8 +97,10 @@ type sarifRegion struct {
 	StartColumn int  `json:"startColumn"`
 	EndLine     int  `json:"endLine"`
 	EndColumn   int  `json:"endColumn"`
-	ByteOffset  *int `json:"byteOffset"`
+	ByteOffset  *int `json:"byteOffset"` // below 0: not given
 	ByteLength  int  `json:"byteLength"`
+	CharOffset  *int `json:"charOffset"` // in the run's kind of columns
+	CharLength  int  `json:"charLength"`
 }
 
 // decodeSARIF reads SARIF 2.1 of any tool. Suppressed results and results that
@@ -210,8 +212,16 @@ func (r *sarifRegion) points(unit Unit) (start, end Point, u Unit) {
 	switch {
 	case r == nil:
 		return Point{Line: 1}, Point{}, unit
-	case r.StartLine <= 0 && r.ByteOffset != nil:
+	case r.StartLine == 0 && r.ByteOffset != nil && *r.ByteOffset >= 0:
 		return Point{Column: *r.ByteOffset}, Point{Column: *r.ByteOffset + max(0, r.ByteLength)}, Offset
+	case r.StartLine == 0 && r.CharOffset != nil && *r.CharOffset >= 0:
+		u = Offset16
+		if unit == Runes {
+			u = OffsetRunes
+		}
+		return Point{Column: *r.CharOffset}, Point{Column: *r.CharOffset + max(0, r.CharLength)}, u
+	case r.StartLine < 0:
+		return Point{Line: r.StartLine}, Point{}, unit // no place; 0 is written for a finding about the file
 	}
 	start = Point{r.StartLine, r.StartColumn}
 	end = Point{max(r.StartLine, r.EndLine), r.EndColumn}

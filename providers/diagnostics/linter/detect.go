@@ -1,0 +1,260 @@
+package linter
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// escapes are what terminals are sent between the letters: colours and links.
+var escapes = regexp.MustCompile("\x1b(\\[[0-9;:?]*[ -/]*[@-~]|\\][^\x07\x1b]*(\x07|\x1b\\\\))")
+
+// plainText is a report as UTF-8, without a byte order mark and without what
+// only a terminal reads. Some shells write UTF-16 when they redirect. Bytes in
+// another encoding become replacement characters.
+func plainText(data []byte) []byte {
+	if order := utf16Order(data); order != nil {
+		units := make([]uint16, len(data)/2)
+		for i := range units {
+			units[i] = order.Uint16(data[2*i:])
+		}
+		data = []byte(string(utf16.Decode(units)))
+	}
+	data = bytes.TrimPrefix(data, []byte(mark))
+	if bytes.IndexByte(data, 0x1b) >= 0 {
+		data = escapes.ReplaceAll(data, nil)
+	}
+	if !utf8.Valid(data) {
+		data = bytes.ToValidUTF8(data, []byte("\ufffd"))
+	}
+	return data
+}
+
+// utf16Order is the byte order of UTF-16, nil for other encodings. Without a
+// byte order mark the first character tells, which is ASCII in every format.
+func utf16Order(data []byte) binary.ByteOrder {
+	if len(data) < 2 || len(data)%2 != 0 {
+		return nil
+	}
+	switch a, b := data[0], data[1]; {
+	case a == 0xff && b == 0xfe, a != 0 && a < utf8.RuneSelf && b == 0:
+		return binary.LittleEndian
+	case a == 0xfe && b == 0xff, a == 0 && b != 0 && b < utf8.RuneSelf:
+		return binary.BigEndian
+	}
+	return nil
+}
+
+// unknownFormat says what a report looks like, what was tried, and how to name
+// what it is.
+func unknownFormat(data []byte) error {
+	data = bytes.TrimSpace(data)
+	looks, hint := "text, in which no line is a diagnostic of tsc, mypy or Go", "name its format with --input-format, or let the tool write SARIF"
+	switch {
+	case len(data) == 0:
+		looks, hint = "it is empty", "of a tool that prints nothing where it finds nothing, name the format with --input-format"
+	case data[0] == '<':
+		looks = "XML, but no JUnit"
+	case bytes.IndexByte(data, 0) >= 0:
+		looks = "no text"
+	case data[0] == '[' || data[0] == '{':
+		looks = unknownJSON(data)
+	}
+	return &Error{Tool: "the report", Kind: ErrFormat, Detail: looks + "; tried " + strings.Join(Formats(), ", "),
+		Hint: hint}
+}
+
+// unknownJSON says what JSON looks like.
+func unknownJSON(data []byte) string {
+	var v any
+	if err := json.NewDecoder(bytes.NewReader(data)).Decode(&v); err != nil {
+		return "broken JSON, " + plainJSON(err).Error()
+	}
+	kind := "a JSON object"
+	if list, ok := v.([]any); ok && len(list) > 0 {
+		kind, v = "a JSON array of objects", list[0]
+	}
+	o, ok := v.(map[string]any)
+	switch {
+	case !ok:
+		return "a JSON array of something else than objects"
+	case len(o) == 0:
+		return kind + " with no keys"
+	}
+	keys := sortedKeys(o)
+	for i, k := range keys {
+		keys[i] = CleanMessage(k)
+	}
+	if len(keys) > 5 {
+		keys = append(keys[:5], "…")
+	}
+	return kind + " with the keys " + strings.Join(keys, ", ")
+}
+
+// plainJSON says an error of JSON in words of JSON.
+func plainJSON(err error) error {
+	var kind *json.UnmarshalTypeError
+	var syntax *json.SyntaxError
+	switch {
+	case errors.As(err, &kind):
+		names := map[string]string{"int": "a whole number", "string": "a string", "bool": "true or false"}
+		want := names[kind.Type.Kind().String()]
+		switch kind.Type.Kind().String() {
+		case "struct", "map":
+			want = "an object"
+		case "slice":
+			want = "an array"
+		}
+		return fmt.Errorf("%s is %s, want %s", cmp.Or(kind.Field, "the whole"), kind.Value, cmp.Or(want, kind.Type.String()))
+	case errors.As(err, &syntax) && strings.Contains(err.Error(), "unexpected end"), errors.Is(err, io.ErrUnexpectedEOF):
+		return errors.New("it ends in the middle")
+	case errors.As(err, &syntax):
+		return fmt.Errorf("%w at byte %d", err, syntax.Offset)
+	}
+	return err
+}
+
+// Detect finds the format of a report by its shape, "" if it is none that is
+// known or has nothing to tell it by.
+func Detect(data []byte) string { return detect(plainText(data)) }
+
+func detect(data []byte) string {
+	data = bytes.TrimSpace(data)
+	switch {
+	case len(data) == 0:
+		return ""
+	case data[0] == '<':
+		if bytes.Contains(data[:min(len(data), 4096)], []byte("<testsuite")) {
+			return "junit"
+		}
+		return ""
+	case data[0] == '[':
+		return detectArray(data)
+	case data[0] == '{':
+		return detectObject(data)
+	}
+	return detectText(string(data[:min(len(data), 64<<10)]))
+}
+
+func detectArray(data []byte) string {
+	var items []map[string]json.RawMessage
+	dec := json.NewDecoder(bytes.NewReader(data))
+	if dec.Decode(&items) != nil {
+		return ""
+	}
+	if len(items) == 0 {
+		return "ruff" // nothing was found, whoever looked
+	}
+	switch {
+	case has(items[0], "filePath", "messages"):
+		return "eslint"
+	case has(items[0], "filename", "location", "message"):
+		return "ruff"
+	}
+	return ""
+}
+
+func detectObject(data []byte) string {
+	var o map[string]json.RawMessage
+	if json.NewDecoder(bytes.NewReader(data)).Decode(&o) != nil {
+		return ""
+	}
+	for _, c := range [...]struct {
+		name string
+		keys []string
+	}{
+		{"sarif", []string{"runs", "version"}},
+		{"bandit", []string{"results", "metrics"}},
+		{"pyright", []string{"generalDiagnostics"}},
+		{"golangci-lint", []string{"Issues"}},
+		{"report-log", []string{"$report_type"}},
+		{"clippy", []string{"reason"}},
+		{"rustc", []string{"$message_type", "spans"}},
+		{"mypy", []string{"file", "line", "message", "severity"}},
+		{"staticcheck", []string{"code", "location", "message"}},
+		{"tsc", []string{"typescript", "diagnostics"}},
+		{"go", []string{"ImportPath"}},
+	} {
+		if has(o, c.keys...) {
+			return c.name
+		}
+	}
+	if isGoVet(o) {
+		return "go vet"
+	}
+	return ""
+}
+
+// isGoVet reports whether an object is package → analyzer → diagnostics or an
+// error, with at least one of them: an empty one may be anybody's.
+func isGoVet(o map[string]json.RawMessage) bool {
+	any := false
+	for _, v := range o {
+		var analyzers map[string]json.RawMessage
+		if json.Unmarshal(v, &analyzers) != nil || analyzers == nil {
+			return false
+		}
+		for _, raw := range analyzers {
+			var list []vetDiagnostic
+			var failure struct{ Error *string }
+			if json.Unmarshal(raw, &list) != nil && (json.Unmarshal(raw, &failure) != nil || failure.Error == nil) {
+				return false
+			}
+			any = true
+		}
+	}
+	return any
+}
+
+func has(o map[string]json.RawMessage, keys ...string) bool {
+	for _, k := range keys {
+		if _, ok := o[k]; !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// mypyClean begins the one line that mypy prints where it finds nothing.
+const mypyClean = "Success: no issues found"
+
+// detectText looks at the first line that has the shape of some tool's.
+func detectText(s string) string {
+	before := ""
+	for line := range strings.SplitSeq(s, "\n") {
+		line = strings.TrimSuffix(line, "\r")
+		if strings.HasPrefix(before, "# ") && strings.HasPrefix(line, "{") {
+			return "go vet" // with the headings of both streams in one
+		}
+		before = line
+		if _, ok := tscLine(line); ok {
+			return "tsc"
+		}
+		if _, ok := tscPrettyLine(line); ok {
+			return "tsc"
+		}
+		if strings.HasPrefix(line, mypyClean) {
+			return "mypy"
+		}
+		if strings.HasPrefix(line, "# [") || strings.HasPrefix(line, "vet: ") {
+			return "go vet"
+		}
+		path, _, message, ok := cutPosition(line)
+		switch {
+		case !ok:
+		case strings.HasPrefix(message, "error: ") || strings.HasPrefix(message, "note: "):
+			return "mypy"
+		case strings.HasSuffix(path, ".go"):
+			return "go"
+		}
+	}
+	return ""
+}

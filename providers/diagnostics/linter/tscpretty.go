@@ -1,0 +1,42 @@
+package linter
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// decodeTSCInput reads what decodeTSC reads, and the form for people that tsc
+// prints on a terminal, and in CI where colours are forced.
+func decodeTSCInput(data []byte) ([]Finding, error) {
+	var list []Finding
+	for line := range bytes.Lines(data) {
+		if f, ok := tscPrettyLine(strings.TrimRight(string(line), "\r\n")); ok {
+			list = append(list, f)
+		}
+	}
+	if list != nil {
+		return list, nil // the lines between are excerpts of the code
+	}
+	return decodeTSC(data)
+}
+
+// tscPrettyLine reads "path:line:col - error TS1234: message".
+func tscPrettyLine(line string) (Finding, bool) {
+	place, rest, ok := strings.Cut(line, " - ")
+	path, at, placed := cutPosn(place)
+	if !ok || !placed {
+		return Finding{}, false
+	}
+	level, rest, _ := strings.Cut(rest, " ")
+	code, message, ok := strings.Cut(rest, ": ")
+	if !ok || !strings.HasPrefix(code, "TS") || level != "error" && level != "warning" {
+		return Finding{}, false
+	}
+	f := Finding{Tool: "tsc", Path: path, Code: code, Message: message, Severity: signal.Error, Unit: UTF16, NoMark: true, Start: at}
+	if level == "warning" {
+		f.Severity = signal.Warning
+	}
+	return f, true
+}

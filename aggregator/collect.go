@@ -10,7 +10,7 @@ import (
 	"github.com/fettle-dev/fettle/providers"
 )
 
-// answer is what became of one provider.
+// answer is the outcome of one provider.
 type answer struct {
 	section providers.Section
 	row     ProviderRow

@@ -6,7 +6,7 @@ import (
 	"github.com/fettle-dev/fettle/providers"
 )
 
-// State says what became of a provider or of a snippet.
+// State says what happened to a provider or a snippet.
 type State string
 
 // The states. Kept, Cut and Dropped are fates of snippets; Kept also is the

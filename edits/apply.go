@@ -31,7 +31,7 @@ type Options struct {
 type Result struct {
 	Edits   []text.Edit // minimal, sorted, disjoint, all inside the windows
 	Text    string      // the whole new text
-	Repairs []Repair    // slips that were mended, those of decoding not included
+	Repairs []Repair    // slips that were repaired, those of decoding not included
 	Changed []text.Lines
 	Removed int // lines of the document that changed or went
 	Added   int // lines that are new or changed

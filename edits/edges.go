@@ -70,7 +70,7 @@ type sides uint8
 
 func (s side) set() sides { return 1 << s }
 
-// rims is what became of both edges of a rewritten run.
+// rims is the fate of both edges of a rewritten run.
 type rims struct {
 	lost    edges  // what is missing, blank lines beside it included
 	missing sides  // where something is

@@ -8,7 +8,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// fate is what became of an edge line of a rewritten run.
+// fate says what happened to an edge line of a rewritten run.
 type fate uint8
 
 const (
@@ -62,7 +62,7 @@ func (e edgeLines) ofDiagnostic(i int) bool {
 	return e.c.at.Contains(e.run.Start+i) || told > 0 && e.had[k]-e.have[k] <= told
 }
 
-// fateOfLoose says what became of old line i in an answer whose layout cannot be
+// fateOfLoose says what happened to old line i in an answer whose layout cannot be
 // trusted, given the answer's own edge line. A line of the diagnostic, and one
 // that stands changed in the answer, is present; the rest was lost.
 func (e edgeLines) fateOfLoose(i int, edge string) fate {
@@ -93,7 +93,7 @@ func (e edgeLines) blockWent(i int) bool {
 	return !slices.ContainsFunc(e.new, func(l string) bool { return alike(e.old[header], l) })
 }
 
-// fate says what became of the edge line at one side in an answer whose layout
+// fate says what happened to the edge line at one side in an answer whose layout
 // can be trusted. It is only certain where one line alone is missing and nothing
 // stands in its place, or where a version of it, and of no other line, does. In
 // the rest the parser may still tell.

@@ -37,7 +37,7 @@ type change struct {
 	verbatim bool // the text has the document's indentation already
 	placed   bool // found by its text, not by ids
 	faithful bool
-	whole    bool // holds what became of both edges of the run
+	whole    bool // holds the fate of both edges of the run
 	new      []string
 }
 

@@ -44,7 +44,7 @@ type Op struct {
 	// Start. From and To are then unused, and the Lines of a
 	// diff shape have the document's indentation, not that of the window as shown.
 	Place *text.Lines
-	// Whole is set for a rewrite that was seen to hold what became of both
+	// Whole is set for a rewrite that was seen to hold the fate of both
 	// edges of its run: no line at them is taken for a forgotten one.
 	Whole bool
 }
@@ -97,7 +97,7 @@ type Script struct {
 	Repairs []Repair
 }
 
-// Repair is a slip of the model that was mended, counted in logs and reports.
+// Repair is a slip of the model that was repaired, counted in logs and reports.
 type Repair string
 
 // RejectCode says why a script or one of its operations cannot be used.

@@ -13,7 +13,7 @@ import (
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// OutcomeKind is what became of a fix.
+// OutcomeKind says how a fix ended.
 type OutcomeKind uint8
 
 // The kinds of outcomes.
@@ -24,7 +24,7 @@ const (
 	OutcomeOffered                     // a menu holds it
 )
 
-// Outcome tells the engine what became of a fix, so that the next search knows
+// Outcome tells the engine how a fix ended, so that the next search knows
 // what helped.
 type Outcome struct {
 	Kind   OutcomeKind
@@ -99,7 +99,7 @@ func (o *outcomes) offer(snap text.Snapshot, f fixer.Fix) bool {
 	return true
 }
 
-// settledAs tells the engine what became of a fix; before is the text it was
+// settledAs tells the engine how a fix ended; before is the text it was
 // applied to.
 func (s *Server) settledAs(kind OutcomeKind, f fixer.Fix, before text.Snapshot) {
 	now := s.now()

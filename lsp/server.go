@@ -73,7 +73,7 @@ type Engine struct {
 	// Prefetch reports whether a model may be asked about a file without the
 	// user's asking, after a save.
 	Prefetch func(path string) bool
-	// Accepted hears what became of a fix that was sent to the client.
+	// Accepted hears the outcome of a fix that was sent to the client.
 	Accepted func(Outcome)
 	// Imports reports whether a file of a root imports another; paths are
 	// relative to it.

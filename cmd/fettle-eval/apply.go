@@ -62,7 +62,7 @@ ids. A rewrite uses ids for a run of which it would drop an edge or most lines.`
 	return c
 }
 
-// verdict is what became of one script.
+// verdict is the outcome of one script.
 type verdict uint8
 
 const (

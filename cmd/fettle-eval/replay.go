@@ -30,7 +30,7 @@ type recorded struct {
 	Verdict  string  `json:"tool_verdict"`
 }
 
-// outcome is what became of one recorded edit.
+// outcome says how one recorded edit ended.
 type outcome uint8
 
 const (

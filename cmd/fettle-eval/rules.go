@@ -65,7 +65,7 @@ const (
 	wrong    = "wrong"
 )
 
-// ruleResult is what became of one diagnostic.
+// ruleResult is the outcome of one diagnostic.
 type ruleResult struct {
 	Code    string `json:"code"`
 	Place   string `json:"place"`

@@ -75,7 +75,7 @@ func (w *wiring) preview(ctx context.Context, io streams, targets []target, o fi
 		}
 	}
 	if !o.json {
-		fmt.Fprintf(io.err, "fettle: %d first requests with %d bytes would go to %s; nothing was sent\n", len(list), bytes, receiver(*m))
+		fmt.Fprintf(io.err, "fettle: %s with %d bytes would go to %s; nothing was sent\n", counted(len(list), "first request"), bytes, receiver(*m))
 	}
 	if failed > 0 && failed == len(targets) {
 		return exitCode(2)

@@ -12,7 +12,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// fileResult is what became of one file.
+// fileResult is the outcome of one file.
 type fileResult struct {
 	path     string // as shown
 	root     string

@@ -106,7 +106,7 @@ func (l *learner) gathered(req providers.Request, terms []string, r aggregator.R
 	l.shown = l.shown[max(0, len(l.shown)-shownMax):]
 }
 
-// outcome hears what became of a fix and writes it down: one entry for a fix,
+// outcome hears how a fix ended and writes it down: one entry for a fix,
 // whose outcome follows. The files that the user changes in the ten minutes
 // after an applied fix are added when these are over.
 func (l *learner) outcome(root string, o lsp.Outcome, rec *history.Recorder) {

@@ -184,7 +184,7 @@ func (c fixCall) choosing(lint func(context.Context, text.Snapshot) ([]signal.Di
 	}
 }
 
-// findings are what became of a file's problems, without secrets and without
+// findings are the outcomes of a file's problems, without secrets and without
 // the single diffs, which are in the whole one.
 func (m *mcpServer) findings(r fileResult, t target) []finding {
 	out := slices.Clone(r.findings)

@@ -72,7 +72,7 @@ type Fix struct {
 	Votes   int                 // of several candidates: how many answers agree
 	Others  []Fix               // the other candidates, best first
 	Cached  bool                // no model was asked this time
-	Fixed   []signal.Diagnostic // of [Engine.Several]: what the edits mend
+	Fixed   []signal.Diagnostic // of [Engine.Several]: what the edits fix
 }
 
 // DeclineCode says on which ground nothing is offered.

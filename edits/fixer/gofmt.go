@@ -31,7 +31,7 @@ func formattedWithin(s text.Snapshot, set window.Set, after string) string {
 	return after
 }
 
-// gofmt formats what became of Go code that is formatted; false where there is
+// gofmt formats the new text of Go code that is formatted; false where there is
 // nothing to do.
 func gofmt(before text.Snapshot, after string) (string, bool) {
 	if before.Lang != "go" {

@@ -19,7 +19,7 @@ type Choice struct {
 	Candidates    int  // answers of a model to choose the best from
 }
 
-// Outcome is what became of one diagnostic.
+// Outcome is the result for one diagnostic.
 type Outcome struct {
 	Diagnostic signal.Diagnostic
 	Snapshot   text.Snapshot // what the diagnostic's span refers to

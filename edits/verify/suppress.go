@@ -11,7 +11,7 @@ import (
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// silencers are the ways to make a tool quiet without mending anything. Each is
+// silencers are the ways to silence a tool without fixing anything. Each is
 // counted over all changed lines, before and after: one that is only moved or
 // re-indented is none.
 var silencers = []struct {
@@ -142,7 +142,7 @@ func (c *check) deleted() (int, bool) {
 
 // rewritten reports whether a new line of a changed range takes up a name of the
 // statement complained about, and is neither an old line in another place nor a
-// version of one beside the statement: a loop that became a call is mended, not
+// version of one beside the statement: a loop that became a call is fixed, not
 // deleted.
 func (c *check) rewritten(h hunk, target text.Lines) bool {
 	whole := target

@@ -20,7 +20,7 @@ type Origins struct {
 	all map[string]*origin
 }
 
-// Renew forgets what a change of the model's settings may have mended: rejected
+// Renew forgets what a change of the model's settings may have fixed: rejected
 // keys, and servers that could not be reached.
 func (o *Origins) Renew() {
 	o.mu.Lock()

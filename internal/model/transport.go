@@ -15,7 +15,7 @@ import (
 )
 
 // call is the record of one attempt. It travels in the context, is written by
-// the transport, and alone decides what became of the attempt.
+// the transport, and alone decides how the attempt ended.
 type call struct {
 	prompt  Prompt
 	waits   waits

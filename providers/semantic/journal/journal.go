@@ -36,7 +36,7 @@ const (
 	undoneSign = -0.5
 )
 
-// Outcome is what became of a fix.
+// Outcome says how a fix ended.
 type Outcome string
 
 // The outcomes. Offered means that a menu held the fix and nothing else became

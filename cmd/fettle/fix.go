@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -18,7 +19,8 @@ import (
 type fixOptions struct {
 	write, check, json, verbose bool
 	unsafe, unverified, noModel bool
-	input, format               string
+	input, format               string // input: the reports' names; "" for none
+	inputs                      []string
 	run                         []string
 
 	shard             string
@@ -51,7 +53,8 @@ Exit codes:
        could not be checked or written; all other files are done
   130  interrupted`,
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := errors.Join(exclusive(c, "write", "check", "preview"), filled(c, "input", "input-format", "shard", "price"), o.validate()); err != nil {
+			o.input = strings.Join(o.inputs, ", ")
+			if err := errors.Join(exclusive(c, "write", "check", "preview"), filled(c, "input-format", "shard", "price"), o.validate()); err != nil {
 				return err
 			}
 			return runFix(c.Context(), io, setup, o, args)
@@ -67,7 +70,7 @@ Exit codes:
 	f.BoolVar(&o.unverified, "unverified", false, "also take fixes that no tool could check")
 	f.BoolVar(&o.noModel, "no-model", false, "do not use a model")
 	f.StringVar(&o.format, "input-format", "", "`FORMAT` of the report (default: detected): "+strings.Join(linter.Formats(), ", "))
-	f.StringVar(&o.input, "input", "", "take findings from a report `FILE` (- for standard input) instead of running linters")
+	f.StringArrayVar(&o.inputs, "input", nil, "take findings from a report `FILE` (- for standard input) instead of running linters; repeatable")
 	f.StringArrayVar(&o.run, "run", nil, "run only this `TOOL`; naming it is consent to run it here; repeatable")
 	f.StringVar(&o.shard, "shard", "", "process only part `I/N` of the files, to distribute them over machines")
 	f.IntVar(&o.candidates, "candidates", 0, "request `N` answers from the model at once (up to 3) and take the best; --verbose and --json show the others")
@@ -93,6 +96,8 @@ func (o fixOptions) validate() error {
 		return withHint(fmt.Errorf("--rate %d is negative", o.rate), "0 means no limit")
 	case o.maxCost < 0 || math.IsNaN(o.maxCost):
 		return withHint(fmt.Errorf("--max-cost %v is not an amount", o.maxCost), "0 means no limit; --no-model makes no calls")
+	case slices.Contains(o.inputs, ""):
+		return withHint(errors.New("--input is empty"), "give it a value, or leave it out")
 	case o.format != "" && o.input == "":
 		return withHint(errors.New("--input-format without --input"), "name the report: --input FILE, or --input - for standard input")
 	}

@@ -30,6 +30,7 @@ type finding struct {
 	Tool    string   `json:"tool"`
 	Code    string   `json:"code"`
 	Message string   `json:"message"`
+	Count   int      `json:"count,omitempty"` // how often the report says it, if more than once
 	Rung    string   `json:"rung,omitempty"`
 	Verdict string   `json:"verdict"`
 	Reason  string   `json:"reason,omitempty"`
@@ -95,7 +96,7 @@ func (r fileResult) list(m fixer.Model) []finding {
 func (r fileResult) finding(o fixer.Outcome) finding {
 	at := r.place(o)
 	f := finding{File: r.path, Line: at.Line + 1, Column: at.Character + 1,
-		Tool: o.Diagnostic.Tool, Code: o.Diagnostic.Code, Message: o.Diagnostic.Message, Applied: o.Applied, Verdict: "declined"}
+		Tool: o.Diagnostic.Tool, Code: o.Diagnostic.Code, Message: o.Diagnostic.Message, Count: o.Diagnostic.Times, Applied: o.Applied, Verdict: "declined"}
 	var windows []window.Run
 	if o.Decline != nil {
 		f.Reason, f.brief = o.Decline.Error(), o.Decline.Reason
@@ -134,7 +135,7 @@ func (r fileResult) finding(o fixer.Outcome) finding {
 // finding prints one diagnostic, its window, rung, gates and diff.
 func (p printer) finding(f finding) {
 	st := p.style
-	fmt.Fprintf(p.out, "%s%s:%d:%d:%s %s %s\n", st.bold, clean(f.File), f.Line, f.Column, st.reset, clean(strings.TrimSpace(f.Tool+" "+f.Code)), clean(f.Message))
+	fmt.Fprintf(p.out, "%s%s:%d:%d:%s %s %s\n", st.bold, clean(f.File), f.Line, f.Column, st.reset, clean(strings.TrimSpace(f.Tool+" "+f.Code)), clean(f.Message)+timesText(f.Count))
 	if f.Reason != "" && !f.Applied {
 		why := f.Reason
 		if f.needs {
@@ -164,6 +165,14 @@ func (p printer) finding(f finding) {
 		fmt.Fprintf(p.out, "  or: %s (%s)\n", clean(a.Title), a.Verdict)
 		fmt.Fprint(p.out, st.diff(cleanLines(a.Diff)))
 	}
+}
+
+// timesText says that a report says something more than once.
+func timesText(n int) string {
+	if n < 2 {
+		return ""
+	}
+	return fmt.Sprintf(" (reported %d times)", n)
 }
 
 // bill says what calls took.

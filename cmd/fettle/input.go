@@ -17,17 +17,10 @@ import (
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// reported reads a tool's report and makes its files the targets. Paths given
-// as arguments narrow it.
+// reported reads the reports of tools and makes their files the targets. Paths
+// given as arguments narrow them. A file has one target, however many reports
+// speak of it and under whatever names.
 func (w *wiring) reported(ctx context.Context, in io.Reader, o fixOptions, args []string) (found []target, skipped []skip, err error) {
-	data, err := readReport(ctx, in, o.input)
-	if err != nil {
-		return nil, nil, withHint(fmt.Errorf("read the report: %w", err), "name a file that can be read, or - for standard input")
-	}
-	reports, err := linter.ParseInput(o.format, data)
-	if err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", o.input, err)
-	}
 	dir, err := os.Getwd()
 	if err != nil {
 		return nil, nil, err
@@ -37,30 +30,66 @@ func (w *wiring) reported(ctx context.Context, in io.Reader, o fixOptions, args 
 			skipped = append(skipped, skip{fmt.Errorf("%s: %w", arg, bareOf(err)), true})
 		}
 	}
-	for _, r := range reports {
-		path, ok := r.Locate(dir)
-		if !ok {
-			path, ok = r.Locate(files.ProjectRoot(filepath.Join(dir, "x")))
-		}
-		if !ok {
-			skipped = append(skipped, skip{error: fmt.Errorf("%s: named by the report, but not here", orElse(r.Path, `""`))})
-			continue
-		}
-		if !wanted(path, args) {
-			continue
-		}
-		t, err := w.read(relative(dir, path), path)
+	var given [][]signal.Diagnostic // of each target
+	at := map[string]int{}
+	for _, name := range o.inputs {
+		reports, err := readReports(ctx, in, name, o.format)
 		if err != nil {
-			skipped = append(skipped, skip{error: err})
-			continue
+			return nil, nil, err
 		}
-		if n := r.Outside(t.snapshot); n > 0 {
-			skipped = append(skipped, skip{error: fmt.Errorf("%s: %s with a line that it does not have: the report was made for another text", t.shown, counted(n, "finding"))})
+		for _, r := range reports {
+			path, ok := located(r, dir)
+			if !ok {
+				skipped = append(skipped, skip{error: fmt.Errorf("%s: named by the report, but not here", orElse(r.Path, `""`))})
+				continue
+			}
+			if !wanted(path, args) {
+				continue
+			}
+			i, known := at[path]
+			if !known {
+				t, err := w.read(relative(dir, path), path)
+				if err != nil {
+					skipped = append(skipped, skip{error: err})
+					continue
+				}
+				i = len(found)
+				at[path], found, given = i, append(found, t), append(given, nil)
+			}
+			t := found[i]
+			if n := r.Outside(t.snapshot); n > 0 {
+				skipped = append(skipped, skip{error: fmt.Errorf("%s: %s with a line that it does not have: the report was made for another text", t.shown, counted(n, "finding"))})
+			}
+			given[i] = append(given[i], r.Resolve(t.snapshot)...)
 		}
-		t.lint = w.follow(t.snapshot, r.Resolve(t.snapshot))
-		found = append(found, t)
+	}
+	for i, list := range given {
+		slices.SortStableFunc(list, func(a, b signal.Diagnostic) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+		found[i].lint = w.follow(found[i].snapshot, linter.Once(list))
 	}
 	return found, skipped, nil
+}
+
+// located is the file that a report speaks of, below the working folder or its
+// project's.
+func located(r linter.Report, dir string) (string, bool) {
+	if path, ok := r.Locate(dir); ok {
+		return path, true
+	}
+	return r.Locate(files.ProjectRoot(filepath.Join(dir, "x")))
+}
+
+// readReports reads one report.
+func readReports(ctx context.Context, in io.Reader, name, format string) ([]linter.Report, error) {
+	data, err := readReport(ctx, in, name)
+	if err != nil {
+		return nil, withHint(fmt.Errorf("read the report: %w", err), "name a file that can be read, or - for standard input")
+	}
+	reports, err := linter.ParseInput(format, data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return reports, nil
 }
 
 // follow gives a report's findings for the text it speaks of. For a later text

@@ -21,9 +21,36 @@ type Report struct {
 }
 
 // Resolve places a report in the file's text: the second half of reading it,
-// since columns mean nothing without the text.
+// since columns mean nothing without the text. What a report says several times
+// (of several configurations, runs or packages) is one diagnostic.
 func (r Report) Resolve(s text.Snapshot) []signal.Diagnostic {
-	return Resolve(r.Findings, Mapping{Snapshot: s, Aliases: []string{r.Path}, Version: s.Version, Origin: signal.FromInput})
+	return Once(Resolve(r.Findings, Mapping{Snapshot: s, Aliases: []string{r.Path}, Version: s.Version, Origin: signal.FromInput}))
+}
+
+// Once drops repeated diagnostics and counts them. One with a fix is kept before
+// one without.
+func Once(list []signal.Diagnostic) []signal.Diagnostic {
+	type key struct {
+		tool, code, message string
+		span                text.Span
+	}
+	at := map[key]int{}
+	out := list[:0]
+	for _, d := range list {
+		k := key{d.Tool, d.Code, d.Message, d.Span}
+		i, known := at[k]
+		if !known {
+			at[k] = len(out)
+			out = append(out, d)
+			continue
+		}
+		n := max(out[i].Times, 1) + max(d.Times, 1)
+		if out[i].Fix == nil && d.Fix != nil {
+			out[i] = d
+		}
+		out[i].Times = n
+	}
+	return out
 }
 
 // Outside is how many findings have no place in the text: their line is behind

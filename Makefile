@@ -35,7 +35,7 @@ race: ## run the tests under the race detector
 	# The editors drive a binary built without the detector: make test runs them.
 	bash .ci/gotest.sh -race -p 1 -timeout 30m -- $(WITHOUT_EDITORS)
 
-conformance: ## print the conformance table of the language server: item, result, what it is
+conformance: ## print the conformance table of the language server
 	@$(GO) test -count=1 -v -run 'TestConformance|TestLSProtocol' ./cmd/fettle > .conformance.log; code=$$?; \
 	awk '/^=== RUN .*TestConformance\// { split($$3, p, "/"); id = p[2] } \
 	     /conformance_test.go:[0-9]+: / && !(id in what) { sub(/^.*conformance_test.go:[0-9]+: /, ""); what[id] = $$0 } \
@@ -43,18 +43,18 @@ conformance: ## print the conformance table of the language server: item, result
 	     /conformance_lsprotocol_test.go:[0-9]+: / { sub(/^.*conformance_lsprotocol_test.go:[0-9]+: /, ""); print "rows  " $$0 } \
 	     /^--- / { print $$2, $$3 }' .conformance.log | sort; test $$code = 0 || { grep -A30 -- '--- FAIL' .conformance.log; rm -f .conformance.log; exit 1; }; rm -f .conformance.log
 
-requirements: ## print which test covers which requirement on context
+requirements: ## print which tests cover which requirement on context
 	@$(GO) test -count=1 -v -run TestRequirements ./cmd/fettle
 
 SOAK ?= 10m
-soak: ## type and ask for SOAK (10m), 50 servers in one workspace, 200 killed: print the figures
+soak: ## type and ask for SOAK (10m), with 50 servers in one workspace; print the figures
 	FETTLE_SOAK=$(SOAK) $(GO) test -count=1 -v -timeout 60m -run TestSoak ./cmd/fettle
 
 IDLE ?= 8h
-soak-idle: ## leave a server alone for IDLE (8h) with a little work now and then: nothing may grow
+soak-idle: ## leave a server idle for IDLE (8h) with occasional work: nothing may grow
 	FETTLE_IDLE=$(IDLE) $(GO) test -count=1 -v -timeout 24h -run 'TestSoakIdle$$' ./cmd/fettle
 
-soak-race: ## soak for 60 s and go through the conformance table, against a server with the race detector, recycled requests poisoned
+soak-race: ## soak for 60 s and run the conformance table under the race detector
 	$(GO) build -race -tags jsonrpc2poison -o bin/fettle-race ./cmd/fettle
 	GORACE=halt_on_error=1 FETTLE_BINARY=$(CURDIR)/bin/fettle-race FETTLE_SOAK=60s FETTLE_SOAK_RACE=1 $(GO) test -count=1 -timeout 15m -run 'TestSoak$$|TestConformance|TestLSProtocol' ./cmd/fettle
 
@@ -72,7 +72,7 @@ bench: ## run the benchmarks
 	$(GO) test -run '^$$' -bench . -benchmem ./...
 
 RELEASE := -trimpath -buildvcs=false -ldflags '$(LDFLAGS) -s -w'
-release: ## build dist/fettle for this platform, the same bytes in whatever folder
+release: ## build dist/fettle for this platform, reproducibly
 	$(GO) build $(RELEASE) -o dist/fettle ./cmd/fettle
 
 cross: ## build without cgo for Linux, macOS and Windows; two builds must be equal
@@ -81,14 +81,14 @@ cross: ## build without cgo for Linux, macOS and Windows; two builds must be equ
 	cd dist/copy && CGO_ENABLED=0 GOOS=linux $(GO) build $(RELEASE) -o fettle ./cmd/fettle
 	cmp dist/linux/fettle dist/copy/fettle && rm -rf dist/copy
 
-check: lint test race cross ## everything a change must pass
+check: lint test race cross ## run everything that a change must pass
 
-eval: ## print the evaluation tables, DATA=directory of the records
+eval: ## print the evaluation tables; DATA=DIR names the recorded data
 	@test -n '$(DATA)' || { echo 'name the directory of the records: make eval DATA=DIR'; exit 2; }
 	@bash .ci/tools.sh ruff
 	for set in windows rules apply replay pyty-llm; do echo "== $$set"; $(GO) run ./cmd/fettle-eval $$set --data $(DATA) || exit 1; done
 
-eval-self: ## ask the history of this clone about itself: which files and lines the context finds, and how fast
+eval-self: ## measure on the git history of this clone what context finds, and how fast
 	$(GO) run ./cmd/fettle-eval retrieval --self .
 
 tools: ## install every tool that tests and lint use into .tools
@@ -104,12 +104,12 @@ $(INSTALLED): editors/vscode/package-lock.json
 	@command -v npm >/dev/null || bash .ci/tools.sh node
 	cd editors/vscode && npm ci --loglevel=error
 
-vsix: release $(INSTALLED) ## pack the VS Code extension into dist; without network after npm ci in editors/vscode
+vsix: release $(INSTALLED) ## pack the VS Code extension into dist (offline once npm ci has run in editors/vscode)
 	cd editors/vscode && npm run -s check && npm run -s bundle
 	$(GO) run ./editors/vscode/pack --dir editors/vscode --out dist/fettle.vsix
 	$(GO) run ./editors/vscode/pack --dir editors/vscode --target $(VSCODE_TARGET) --binary dist/fettle --out dist/fettle-$(VSCODE_TARGET).vsix
 
-test-vscode: build vsix ## drive the extension in a real VS Code, and print what became of each scenario (amd64 Debian, npm, network)
+test-vscode: build vsix ## drive the extension in a real VS Code and print the result of each scenario (amd64 Debian, npm, network)
 	@bash .ci/tools.sh python go
 	cd editors/vscode && npm test
 	bash editors/vscode/test/get-code-server.sh $(TOOLS)/vscode
@@ -128,7 +128,7 @@ test-editors: build editors ## drive the real Neovim and Helix, and print the ta
 scenarios: test-vscode ## drive all three real editors, and print one table: editor, scenario, result, seconds
 	FETTLE_VSCODE_OUTCOMES=$(VSCODE_OUTCOMES) $(MAKE) test-editors
 
-generate: ## rewrite everything that is derived from the settings and signal tables
+generate: ## rewrite everything that is derived from the settings table
 	$(GO) test ./lsp/config -run 'TestReadme|TestVSCodeManifest' -update
 	$(GO) test ./editors/e2e -run TestNeovimHelpSettings -update
 

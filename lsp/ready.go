@@ -152,9 +152,12 @@ func (r *revisions) bump(path string) {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if len(r.own) >= revisionsKept || r.own == nil {
-		r.own, r.all = map[string]int{}, 0
+	if len(r.own) >= revisionsKept {
+		r.own, r.all = nil, 0
 		r.epoch++
+	}
+	if r.own == nil {
+		r.own = map[string]int{}
 	}
 	r.all++
 	r.own[path]++

@@ -96,9 +96,13 @@ func begin(t *testing.T, o Options) *session {
 			"unencodable": func(json.RawMessage) (Work, error) {
 				return func(context.Context) (any, error) { return make(chan int), nil }, nil
 			},
-			"ask": func(json.RawMessage) (Work, error) {
+			"ask": func(p json.RawMessage) (Work, error) {
+				limit := testkit.WireTimeout
+				if string(p) == `["briefly"]` {
+					limit = 200 * time.Millisecond
+				}
 				return func(ctx context.Context) (any, error) {
-					ctx, cancel := context.WithTimeout(ctx, 200*time.Millisecond)
+					ctx, cancel := context.WithTimeout(ctx, limit)
 					defer cancel()
 					var answer struct{ Name string }
 					err := s.conn.Call(ctx, "question", map[string]int{"n": 1}, &answer)
@@ -324,14 +328,10 @@ func TestCancel(t *testing.T) {
 	}
 	s.Notify("$/cancelRequest", nil)
 	s.alive(t)
-	id := s.Start("sleep", nil)
-	start := time.Now()
+	id := s.Start("sleep", nil) // only the cancel ends it
 	s.Notify("$/cancelRequest", map[string]any{"id": id})
 	if m := s.AnswerTo(id); m.Code() != RequestCancelled {
 		t.Error(m.Raw)
-	}
-	if took := time.Since(start); took > 10*limits.Cancel {
-		t.Errorf("cancelled after %v", took)
 	}
 	s.Notify("$/cancelRequest", map[string]any{"id": id})
 	s.alive(t)
@@ -390,7 +390,7 @@ func TestBusy(t *testing.T) {
 			t.Error(m.Raw)
 		}
 	}
-	for range 100 { // places come back when the work has ended, soon after the answer
+	for end := time.Now().Add(testkit.WireTimeout); time.Now().Before(end); { // places come back when the work has ended, soon after the answer
 		if m := s.Call("echo", []int{1}); string(m.Result) == "[1]" {
 			return
 		}

@@ -45,6 +45,9 @@ func identity(tool, code string) (string, string) {
 	name := signal.Tool(tool)
 	if code != "" && code != "default" {
 		name = linter.CleanMessage(name)
+		if name == "tsc" && strings.Trim(code, "0123456789") == "" {
+			code = "TS" + code // tsserver leaves the letters out
+		}
 		return name[:min(len(name), 40)], code
 	}
 	owner, _, _ := strings.Cut(signal.Require(signal.Diagnostic{Tool: upperRule(tool)}).Signal, "/")

@@ -236,6 +236,11 @@ func TestNormalise(t *testing.T) {
 			t.Errorf("code %q is %q, want %q", in, got, want)
 		}
 	}
+	for source, in := range map[string]string{"ts": "6133", "typescript": "6133", "tsserver": "TS6133"} { // a number in VS Code
+		if tool, code := identity(source, in); tool != "tsc" || code != "TS6133" {
+			t.Errorf("%s %s is %s/%s", source, in, tool, code)
+		}
+	}
 	if tool, code := identity("sa4006", "default"); tool != "staticcheck" || code != "SA4006" {
 		t.Errorf("gopls' SA4006 is %s/%s", tool, code)
 	}

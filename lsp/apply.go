@@ -23,7 +23,7 @@ func (s *Server) deliver(ctx context.Context, j *job, f fixer.Fix) {
 	j.progress.stage(fixer.Stage{Name: "applying"})
 	c, settings, _ := s.state()
 	if !c.applyEdit {
-		s.declined(ctx, j, errors.New("this editor takes no edits from a server"))
+		s.declined(ctx, j, errors.New("this editor accepts no edits from a server"))
 		return
 	}
 	snap, list, err := s.current(ctx, f)
@@ -94,7 +94,7 @@ func (s *Server) apply(ctx context.Context, c client, j *job, f fixer.Fix, snap 
 // applyTries is how often an edit is sent for a text that moves on each time.
 const applyTries = 5
 
-var errNoAnswer = errors.New("the editor gave no answer to the edit")
+var errNoAnswer = errors.New("the editor did not answer the edit")
 
 // editAnswer is what came of an edit that was sent.
 type editAnswer struct {

@@ -93,7 +93,7 @@ func decodeArguments(raw json.RawMessage) (arguments, error) {
 	var at lspRange
 	if raw, ok := o["range"]; ok {
 		if json.Unmarshal(raw, &at) != nil {
-			return arguments{}, errors.New("range must be a range")
+			return arguments{}, errors.New("range must be an LSP range")
 		}
 		a.at = &at
 	}

@@ -32,7 +32,7 @@ func (s *Server) commandEdit(a arguments) (rpc.Work, error) {
 	instruction := strings.TrimSpace(a.instruction)
 	switch {
 	case instruction == "":
-		s.show(messageInfo, "", "nothing to do: say what, as the instruction of fettle.edit")
+		s.show(messageInfo, "", "nothing to do: fettle.edit needs an instruction")
 		return answerNull, nil
 	case len(instruction) > limits.Instruction:
 		s.show(messageWarning, "", fmt.Sprintf("the instruction is too long; at most %d bytes", limits.Instruction))
@@ -92,7 +92,7 @@ func (s *Server) startEdit(snap text.Snapshot, instruction, place string, select
 		if err == nil {
 			switch f.Verdict {
 			case verify.Deletion:
-				err = errors.New("the answer only deletes code; say delete, if that is meant")
+				err = errors.New("the answer only deletes code; if that is intended, say delete")
 			case verify.Suppression:
 				err = errors.New("the answer only silences a tool; not applied")
 			}

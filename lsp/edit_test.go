@@ -84,7 +84,7 @@ func TestEditArguments(t *testing.T) {
 		code      int
 		told      string
 	}{
-		{map[string]any{"uri": d.URI, "lines": []int{7, 7}}, 0, "say what"},
+		{map[string]any{"uri": d.URI, "lines": []int{7, 7}}, 0, "needs an instruction"},
 		{map[string]any{"uri": d.URI, "lines": []int{7, 7}, "instruction": strings.Repeat("x", 5000)}, 0, "too long"},
 		{map[string]any{"textDocument": map[string]any{"uri": d.URI, "version": 99}, "instruction": "x",
 			"range": map[string]any{"start": map[string]int{"line": 6}, "end": map[string]int{"line": 6, "character": 5}}}, 0, "select again"},

@@ -39,7 +39,7 @@ func (s *Server) preview(ctx context.Context, c client, settings config.Settings
 	case c.askUser:
 		return nil, s.askFirst(ctx, c, j, f, label, changes)
 	case settings.Preview == "ask":
-		return nil, errors.New("preview not possible in this client; set preview to off")
+		return nil, errors.New("this editor cannot show a preview; set preview to off")
 	}
 	return nil, nil // labelled as not verified at its end
 }

@@ -61,7 +61,7 @@ func TestP1PreviewByCapability(t *testing.T) {
 		_, shown := w.fixSample(d)
 		switch w.P.Name {
 		case "minimal":
-			if w.Text(d) != sample || len(shown) != 1 || !strings.Contains(shown[0], "preview not possible") {
+			if w.Text(d) != sample || len(shown) != 1 || !strings.Contains(shown[0], "cannot show a preview") {
 				t.Errorf("%q, text %q", shown, w.Text(d))
 			}
 			return

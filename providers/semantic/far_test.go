@@ -2,6 +2,7 @@ package semantic
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -233,6 +234,54 @@ func TestLargeWorkspaceTwoServers(t *testing.T) {
 		res, err := p.Query(t.Context(), DefaultQuery("where is fetch_page_123"))
 		if err != nil || len(res.Results) == 0 || !slices.ContainsFunc(res.Results, func(r Result) bool { return r.Location.FilePath == "pkg3/mod_123.py" }) {
 			t.Errorf("%+v %v", res.Results, err)
+		}
+	}
+}
+
+// TestLargeWorkspaceOfAnotherVersion: what another version took from the files
+// is taken anew, also where no file has changed, and only then.
+func TestLargeWorkspaceOfAnotherVersion(t *testing.T) {
+	m := village(100)
+	path := store.Path(t.TempDir(), "/root")
+	var reads atomic.Int32
+	session := func() int32 {
+		t.Helper()
+		s, err := store.Open(t.Context(), path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		reads.Store(0)
+		p := tight(New(Options{Source: stamped{m, &reads}, Store: s}))
+		if err := p.Build(t.Context(), nil); err != nil {
+			t.Fatal(err)
+		}
+		if n, _ := p.Coverage(); p.distant() == nil || n != len(m) || p.definers("fetch_page_7") != 1 {
+			t.Errorf("%d of %d files, %d definitions", n, len(m), p.definers("fetch_page_7"))
+		}
+		p.Persist(t.Context())
+		return reads.Load()
+	}
+	if n := session(); n != 100 {
+		t.Fatalf("%d files read at first", n)
+	}
+	if n := session(); n != 0 {
+		t.Errorf("%d files read again", n)
+	}
+	for _, older := range []string{"UPDATE segments SET form = 'fettle-index-6'", "ALTER TABLE segments DROP COLUMN form"} {
+		db, err := sql.Open("sqlite", path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := db.Exec(older); err != nil {
+			t.Fatal(err)
+		}
+		db.Close()
+		if n := session(); n != 100 {
+			t.Errorf("%s: %d files read again", older, n)
+		}
+		if n := session(); n != 0 {
+			t.Errorf("%s: %d files read once more", older, n)
 		}
 	}
 }

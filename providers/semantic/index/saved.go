@@ -12,6 +12,10 @@ import (
 // that changes what is extracted.
 const savedForm = "fettle-index-7\n"
 
+// Form is the form of what is kept of an index between sessions. What was kept
+// in another one, whole or by segments, is made anew.
+const Form = savedForm
+
 // ErrSaved is returned for a saved index that cannot be read: damaged, or of
 // another version.
 var ErrSaved = errors.New("saved index cannot be read")

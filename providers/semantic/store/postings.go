@@ -9,8 +9,44 @@ import (
 	"github.com/fettle-dev/fettle/providers/semantic/index"
 )
 
-// Listed gives the files of a large workspace, by segment.
+// addForms adds the form of segments to a file that was made before it was kept:
+// the vectors and plans in it stay.
+func (s *Store) addForms(ctx context.Context) error {
+	var n int
+	if err := s.db.QueryRowContext(ctx, "SELECT count(*) FROM pragma_table_info('segments') WHERE name = 'form'").Scan(&n); err != nil || n > 0 {
+		return wrap("opening", err)
+	}
+	_, err := s.db.ExecContext(ctx, "ALTER TABLE segments ADD COLUMN form TEXT NOT NULL DEFAULT ''")
+	return wrap("opening", err)
+}
+
+// dropForms drops the segments of other forms: what another version of fettle
+// has taken from the files.
+func (s *Store) dropForms(ctx context.Context) error {
+	var n int
+	if err := s.db.QueryRowContext(ctx, "SELECT count(*) FROM segments WHERE form <> ?", index.Form).Scan(&n); err != nil || n == 0 {
+		return s.wrap("reading", err)
+	}
+	return s.change(ctx, func(tx *sql.Tx) error {
+		for _, statement := range [...]string{
+			"DELETE FROM files WHERE segment IN (SELECT id FROM segments WHERE form <> ?)",
+			"DELETE FROM blocks WHERE segment IN (SELECT id FROM segments WHERE form <> ?)",
+			"DELETE FROM segments WHERE form <> ?",
+		} {
+			if _, err := tx.ExecContext(ctx, statement, index.Form); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// Listed gives the files of a large workspace, by segment. What another version
+// has stored is dropped before, so that its files are read again.
 func (s *Store) Listed(ctx context.Context) ([]index.ListedSegment, error) {
+	if err := s.dropForms(ctx); err != nil {
+		return nil, err
+	}
 	rows, err := s.db.QueryContext(ctx, "SELECT segment, files.path, number, stamp, terms, size FROM files JOIN segments ON segments.id = segment ORDER BY segment, number")
 	if err != nil {
 		return nil, s.wrap("reading", err)
@@ -38,7 +74,7 @@ func (s *Store) Listed(ctx context.Context) ([]index.ListedSegment, error) {
 // ones of the same paths.
 func (s *Store) AddSegment(ctx context.Context, blocks []index.Block, files []index.ListedFile) (segment int64, err error) {
 	err = s.change(ctx, func(tx *sql.Tx) error {
-		r, err := tx.ExecContext(ctx, "INSERT INTO segments (size) VALUES (?)", len(files))
+		r, err := tx.ExecContext(ctx, "INSERT INTO segments (size, form) VALUES (?, ?)", len(files), index.Form)
 		if err != nil {
 			return err
 		}

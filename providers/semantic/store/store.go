@@ -117,7 +117,7 @@ func (s *Store) prepare(ctx context.Context) error {
 		return wrap("opening", err)
 	}
 	if v == version {
-		return nil
+		return s.addForms(ctx)
 	}
 	if v != 0 {
 		return fmt.Errorf("%w: %d", errVersion, v)
@@ -129,7 +129,7 @@ func (s *Store) prepare(ctx context.Context) error {
 		CREATE INDEX IF NOT EXISTS texts_used ON texts (used);
 		CREATE TABLE IF NOT EXISTS vectors (model TEXT, key BLOB, vector BLOB NOT NULL, used INTEGER NOT NULL, PRIMARY KEY (model, key)) WITHOUT ROWID;
 		CREATE TABLE IF NOT EXISTS plans (key BLOB PRIMARY KEY, body BLOB NOT NULL, made INTEGER NOT NULL);
-		CREATE TABLE IF NOT EXISTS segments (id INTEGER PRIMARY KEY AUTOINCREMENT, size INTEGER NOT NULL);
+		CREATE TABLE IF NOT EXISTS segments (id INTEGER PRIMARY KEY AUTOINCREMENT, size INTEGER NOT NULL, form TEXT NOT NULL DEFAULT '');
 		CREATE TABLE IF NOT EXISTS blocks (segment INTEGER, first INTEGER, body BLOB NOT NULL, PRIMARY KEY (segment, first)) WITHOUT ROWID;
 		CREATE TABLE IF NOT EXISTS files (path TEXT PRIMARY KEY, segment INTEGER NOT NULL, number INTEGER NOT NULL, stamp TEXT NOT NULL, terms INTEGER NOT NULL) WITHOUT ROWID;
 		PRAGMA user_version = %d;`, version))

@@ -58,13 +58,11 @@ func surveys() map[string]survey {
 		"eslint": {(*job).eslintFolder, func(j *job, dir string, paths []string) child.Command {
 			return child.Command{Argv: append(j.args("--format", "json", "--"), paths...), Dir: dir}
 		}, 1},
-		"tsc":         {inRoot, tscSurvey, 0},
-		"go":          {module, golang("", goCompileArgs()...), 0},
-		"go vet":      {module, golang("", "vet", "-json", "-c=-1"), 0},
-		"staticcheck": {module, golang("STATICCHECK_CACHE", "-f", "sarif"), 1},
-		// A project may switch fixing on in its configuration.
-		"golangci-lint": {module, golang("GOLANGCI_LINT_CACHE", "run", "--fix=false", "--output.json.path=stdout", "--output.text.path=", "--show-stats=false",
-			"--path-mode=abs", "--allow-parallel-runners", "--issues-exit-code=1"), 1},
+		"tsc":           {inRoot, tscSurvey, 0},
+		"go":            {module, golang("", goCompileArgs()...), 0},
+		"go vet":        {module, golang("", "vet", "-json", "-c=-1"), 0},
+		"staticcheck":   {module, golang("STATICCHECK_CACHE", "-f", "sarif"), 1},
+		"golangci-lint": {module, golang("GOLANGCI_LINT_CACHE", golangciArgs()...), 1},
 	}
 }
 
@@ -76,7 +74,7 @@ const surveyFiles = 200
 // files it checks, so that [Runner.Lint] has the results at hand. Texts that are
 // not what lies on the disk are left out. What a tool cannot do in such a run
 // (or fails at) is left to the runs file by file. names chooses the tools of a
-// file, of those that [Runner.Names] gives.
+// file; those that may not run are left out.
 func (r *Runner) Survey(ctx context.Context, list []text.Snapshot, names func(text.Snapshot) []string) {
 	type group struct {
 		spec Spec

@@ -4,11 +4,13 @@ import (
 	"cmp"
 	"context"
 	"runtime"
+	"slices"
 	"sync"
 
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 )
 
 // fixAll works on several files at a time and gives their results in order.
@@ -48,15 +50,15 @@ func (w *wiring) fixAll(ctx context.Context, targets []target, o fixOptions, fin
 // others with few processes.
 func (w *wiring) former(ctx context.Context, targets []target, o fixOptions, finished *finished) []*fileResult {
 	former := make([]*fileResult, len(targets))
-	var fresh []text.Snapshot
+	var fresh []target
 	for i, t := range targets {
 		if r, ok := finished.find(t); ok {
 			former[i] = &r
-		} else if o.input == "" {
-			fresh = append(fresh, t.snapshot)
+		} else {
+			fresh = append(fresh, t)
 		}
 	}
-	w.survey(ctx, fresh)
+	w.look(ctx, fresh, o)
 	return former
 }
 
@@ -73,12 +75,45 @@ func hand(ctx context.Context, next chan<- int, targets []target, done []chan fi
 	}
 }
 
-// survey looks at all files of a run with few processes, where the tools can:
-// the runs file by file then find the results at hand.
+// look surveys all files of a run. Beside a report it is what fixes are held
+// against that is found this way.
+func (w *wiring) look(ctx context.Context, list []target, o fixOptions) {
+	snapshots := make([]text.Snapshot, len(list))
+	byPath := map[string]target{}
+	for i, t := range list {
+		snapshots[i], byPath[t.snapshot.Path] = t.snapshot, t
+	}
+	many, ok := w.engine.Tools.(tools)
+	if o.input == "" || !ok {
+		w.survey(ctx, snapshots)
+		return
+	}
+	many.runner.Survey(ctx, snapshots, func(s text.Snapshot) []string { return w.checking(ctx, byPath[s.Path], o) })
+}
+
+// survey looks at files with few processes, where the tools can: the runs file
+// by file then find the results at hand.
 func (w *wiring) survey(ctx context.Context, list []text.Snapshot) {
 	if many, ok := w.engine.Tools.(tools); ok {
 		many.runner.Survey(ctx, list, many.Names)
 	}
+}
+
+// checking names the tools that will check fixes of the findings that a report
+// has for a file.
+func (w *wiring) checking(ctx context.Context, t target, o fixOptions) (names []string) {
+	found, err := t.lint(ctx, t.snapshot)
+	if err != nil {
+		return nil
+	}
+	asking := w.engine.Fixer.Model.Completer != nil && !o.noModel
+	for _, d := range found {
+		spec, ok := linter.Find(d.Tool)
+		if ok && !slices.Contains(names, spec.Name) && (asking || fixer.Deterministic(d, w.engine.Fixer.Table.Require(d).Rungs)) {
+			names = append(names, spec.Name)
+		}
+	}
+	return names
 }
 
 // warmed indexes the root of a document, once a run.

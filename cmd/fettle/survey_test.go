@@ -51,3 +51,49 @@ func TestOneRunFindsAll(t *testing.T) {
 		t.Errorf("ruff was started %d times for 40 files", n)
 	}
 }
+
+// TestOneRunBesideAReport: what the fixes of a report's findings are held
+// against is found by one run over all files with findings that can be fixed.
+func TestOneRunBesideAReport(t *testing.T) {
+	ruff := testkit.Tool(t, "ruff")
+	dir := t.TempDir()
+	put := func(name, body string, mode os.FileMode) {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(body), mode); err != nil {
+			t.Fatal(err)
+		}
+	}
+	log := filepath.Join(dir, "runs")
+	put("bin/ruff", fmt.Sprintf("#!/bin/sh\necho run >> '%s'\nexec '%s' \"$@\"\n", log, ruff), 0o755)
+	put("w/pyproject.toml", "[tool.ruff.lint]\nselect = [\"F\"]\n", 0o600)
+	const files = 6
+	for i := range files {
+		put(fmt.Sprintf("w/m%d.py", i), fmt.Sprintf("import os\n\nx = %d\n", i), 0o600)
+	}
+	put("w/left.py", "print(undefined)\n", 0o600)
+	report := exec.Command(ruff, "check", "--output-format", "json", ".")
+	report.Dir = filepath.Join(dir, "w")
+	found, _ := report.Output() // it exits with 1: there are findings
+	put("w/report.json", string(found), 0o600)
+	for run, want := range map[string]struct{ fixed, most int }{
+		"ruff": {files, files + 1}, // the survey, and the check of each fix
+		"mypy": {0, 0},             // ruff is not to be run
+	} {
+		_ = os.Remove(log)
+		cmd := exec.Command(binary(t), "fix", "--no-model", "--no-resume", "--json", "--run", run, "--input", "report.json")
+		cmd.Dir = filepath.Join(dir, "w")
+		cmd.Env = append(os.Environ(), "PATH="+filepath.Join(dir, "bin")+string(os.PathListSeparator)+os.Getenv("PATH"), "HOME="+dir,
+			"XDG_CONFIG_HOME="+filepath.Join(dir, "config"), "XDG_STATE_HOME="+filepath.Join(dir, "state"), "XDG_CACHE_HOME="+filepath.Join(dir, "cache"))
+		out, _ := cmd.Output() // it exits with 1: something is left
+		if n := strings.Count(string(out), `"applied":true`); n != want.fixed {
+			t.Errorf("%s: %d fixed\n%s", run, n, out)
+		}
+		runs, _ := os.ReadFile(log) // not there: none
+		if n := strings.Count(string(runs), "run"); n > want.most {
+			t.Errorf("%s: ruff was started %d times for %d fixes", run, n, want.fixed)
+		}
+	}
+}

@@ -1,0 +1,45 @@
+package main_test
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/fettle-dev/fettle/internal/testkit"
+)
+
+// TestReadmeExample runs the example at the top of the README: what it shows is
+// what is printed.
+func TestReadmeExample(t *testing.T) {
+	page, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, ok := strings.Cut(string(page), "```console\n$ fettle fix\n")
+	want, _, ok2 := strings.Cut(rest, "```")
+	if !ok || !ok2 {
+		t.Fatal("the README shows no run of fettle fix")
+	}
+	dir := t.TempDir()
+	const text = "import os\n\n\ndef label(item):\n    return f\"item \" + itme\n"
+	if err := os.WriteFile(filepath.Join(dir, "app.py"), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(binary(t), "fix")
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "HOME="+dir, "XDG_CONFIG_HOME="+dir+"/.config", "XDG_CACHE_HOME="+dir+"/.cache", "XDG_STATE_HOME="+dir+"/.state",
+		"PATH="+filepath.Dir(testkit.Tool(t, "ruff"))+string(os.PathListSeparator)+os.Getenv("PATH"))
+	got, err := cmd.CombinedOutput()
+	var exit *exec.ExitError
+	if !errors.As(err, &exit) || exit.ExitCode() != 1 {
+		t.Errorf("want exit code 1, as a finding remains: %v", err)
+	}
+	if d := cmp.Diff(want, string(got)); d != "" {
+		t.Errorf("the README shows something else (-README +printed):\n%s", d)
+	}
+}

@@ -199,7 +199,7 @@ func reasonOfPlan(reason string) string {
 
 // contextFlags are the flags about context of the commands that fix.
 func contextFlags(f *pflag.FlagSet, su *setup) {
-	f.Func("max-context-files", "show a model related code of at most `N` files", func(n string) error {
+	f.Func("max-context-files", "show the model related code from at most `N` files", func(n string) error {
 		su.set = append(su.set, "context.providers.semantic.maxContextFiles="+n)
 		return nil
 	})

@@ -188,8 +188,8 @@ a command-line tool (fettle fix).`,
 	}
 	var o setup
 	flags := root.PersistentFlags()
-	flags.StringArrayVar(&o.set, "set", nil, "set one `KEY=VALUE`, above every settings file; repeatable")
-	flags.StringVar(&o.config, "config", "", "user settings `FILE` (default: fettle/config.toml in the user's configuration folder)")
+	flags.StringArrayVar(&o.set, "set", nil, "override one setting with `KEY=VALUE`; repeatable")
+	flags.StringVar(&o.config, "config", "", "read the user settings from `FILE` (default: fettle/config.toml in the configuration folder)")
 	root.AddCommand(
 		serveCommand(io, &o),
 		fixCommand(io, &o),

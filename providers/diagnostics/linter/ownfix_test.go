@@ -19,7 +19,7 @@ func TestOwnFixes(t *testing.T) {
 		"Cargo.toml":       "[package]\nname = \"m\"\nversion = \"0.1.0\"\nedition = \"2021\"\n",
 		"eslint.config.js": "module.exports = [{ rules: { 'prefer-const': 2, 'no-extra-boolean-cast': 2, 'unicode-bom': 2 } }];\n",
 		"ruff.toml":        "lint.select = [\"E711\", \"F401\", \"UP006\", \"SIM103\", \"W291\"]\n",
-		"tsconfig.json":    `{"compilerOptions": {"strict": true, "noUnusedLocals": true, "noUnusedParameters": true, "noPropertyAccessFromIndexSignature": true, "target": "es2022", "module": "esnext", "moduleResolution": "bundler", "types": []}}`,
+		"tsconfig.json":    `{"compilerOptions": {"strict": true, "noUnusedLocals": true, "noUnusedParameters": true, "noPropertyAccessFromIndexSignature": true, "allowUnreachableCode": false, "target": "es2022", "module": "esnext", "moduleResolution": "bundler", "types": []}}`,
 		"m.ts":             "export const a = 1, b = 2;\nexport interface OnlyTypeInM { k: number }\nexport function onlyInM() { return ''; }\n",
 		".golangci.yml":    "version: \"2\"\nlinters:\n  default: none\n  enable: [staticcheck, intrange, whitespace]\n",
 	}
@@ -42,6 +42,9 @@ func TestOwnFixes(t *testing.T) {
 		{"missing type", "tsc", "a.ts", "TS2304", "import { a } from './m';\nexport const s = (x: OnlyTypeInM) => [a, x];\n", "import { a, OnlyTypeInM } from './m';\nexport const s = (x: OnlyTypeInM) => [a, x];\n", signal.Safe},
 		{"type from use", "tsc", "a.ts", "TS7006", "function f(é) { return '🎉' + é; }\nexport const z = f('x');\n", "function f(é: string) { return '🎉' + é; }\nexport const z = f('x');\n", signal.Safe},
 		{"element access", "tsc", "a.ts", "TS4111", "const r: Record<string, number> = {};\n/* 🎉 */ export const z = r.é;\n", "const r: Record<string, number> = {};\n/* 🎉 */ export const z = r[\"é\"];\n", signal.Safe},
+		{"dead code", "tsc", "a.ts", "TS7027", "export function f() {\n\treturn '🎉';\n\tconsole;\n}\ndeclare const console: object;\n", "export function f() {\n\treturn '🎉';\n}\ndeclare const console: object;\n", signal.Safe},
+		{"dead declaration", "tsc", "a.ts", "TS7027", "let x = '🎉';\nexport function f() {\n\tx = '';\n\treturn;\n\tvar x = '';\n}\nx;\n", "let x = '🎉';\nexport function f() {\n\tx = '';\n\treturn;\n}\nx;\n", signal.Unsafe},
+		{"directive above", "tsc", "a.ts", "TS2552", "const first = '🎉';\n// prettier-ignore\nexport const z = [first, frist];\n", "const first = '🎉';\n// prettier-ignore\nexport const z = [first, first];\n", signal.Unsafe},
 		{"await without async", "tsc", "a.ts", "TS1308", "export function f() {\n\tawait Promise.resolve('🎉');\n}\n", "export async function f() {\n\tawait Promise.resolve('🎉');\n}\n", signal.Unsafe},
 
 		{"emoji before", "ruff", "a.py", "E711", "s = " + emoji + ", x == None\r\n", "s = " + emoji + ", x is None\r\n", signal.Unsafe},

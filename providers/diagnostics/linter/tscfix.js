@@ -9,15 +9,12 @@ const takes = new Set([
   "addMissingNewOperator", "fixMissingCallParentheses", "removeAccidentalCallParentheses", "extendsInterfaceBecomesImplements",
   "constructorForDerivedNeedSuperCall", "classSuperMustPrecedeThisAccess", "fixPropertyAssignment", "returnValueCorrect",
   "fixConvertConstToLet", "addMissingConstraint", "useBigintLiteral", "correctQualifiedNameToIndexedAccessType",
-  "addMissingInvocationForDecorator", "wrapDecoratorInParentheses", "fixMissingTypeAnnotationOnExports", "addMissingConst",
+  "addMissingInvocationForDecorator", "wrapDecoratorInParentheses", "addMissingConst",
   "addMissingResolutionModeImportAttribute", "addNameToNamelessParameter", "fixIncorrectNamedTupleSyntax", "fixImplicitThis",
 ]);
 
 // equivalent kinds change the emitted code, but not what it does.
 const equivalent = new Set(["fixNoPropertyAccessFromIndexSignature", "fixUnusedLabel", "fixUnreachableCode"]);
-
-// guesses are kinds that write types. One that says "any" says nothing.
-const guesses = new Set(["inferFromUsage", "fixMissingTypeAnnotationOnExports"]);
 
 // names are the problems for which the service looks through all that could be
 // imported, which takes its time: so many of them get a fix in one run.
@@ -137,7 +134,10 @@ function ownFix(at, source, d) {
   const changes = action.changes[0].textChanges;
   if (changes.length === 0 || (action.fixName === "spelling" && changes.some((c) => c.newText === "undefined"))) return undefined;
   if (changes.some((c) => c.newText === "" && directed(source, c.span))) return undefined;
-  if (guesses.has(action.fixName) && changes.some((c) => /\bany\b/.test(c.newText))) return undefined;
-  const safe = same || equivalent.has(action.fixName) || emitted(at, source.fileName, source.text) === emitted(at, source.fileName, applied(source.text, changes));
+  // A type that says "any" says nothing.
+  if (action.fixName === "inferFromUsage" && changes.some((c) => /\bany\b/.test(c.newText))) return undefined;
+  // What is declared in dead code is known outside of it, too.
+  const dead = changes.map((c) => source.text.slice(c.span.start, c.span.start + c.span.length)).join("\n");
+  const safe = same || (equivalent.has(action.fixName) && !/\b(?:var|function)\b/.test(dead)) || emitted(at, source.fileName, source.text) === emitted(at, source.fileName, applied(source.text, changes));
   return { title: action.description, safe, edits: changes.map((c) => ({ start: c.span.start, end: c.span.start + c.span.length, text: c.newText })) };
 }

@@ -282,7 +282,15 @@ func (p *Provider) entities(r *index.Ranking, q QueryParams, starts []string) []
 			add(h.Path, d, share(h.Weight, r.Defs[0].Weight), []string{fmt.Sprintf("defines `%s`, which %s", h.Name, names)})
 		}
 	}
-	for _, c := range r.Chunks(queryFiles, queryChunks) {
+	chunks := r.Chunks(queryFiles, queryChunks)
+	best := 0.0
+	for _, c := range chunks {
+		best = max(best, c.Match)
+	}
+	for _, c := range chunks {
+		if c.Match < q.MinScore*best {
+			continue
+		}
 		d := index.Def{Name: c.Chunk.Name, Kind: c.Chunk.Kind, Container: c.Chunk.Container, Doc: c.Chunk.Start, Start: c.Chunk.Start, End: c.Chunk.End}
 		if d.Kind != index.Gap {
 			for _, known := range p.index.DefsOf(c.Path) {

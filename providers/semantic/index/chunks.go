@@ -2,6 +2,7 @@ package index
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 )
@@ -10,11 +11,13 @@ import (
 type ChunkHit struct {
 	Path  string
 	Chunk Chunk
-	Value float64 // 0…1
+	Value float64 // 0…1, what showing it is worth
+	Match float64 // 0…1, how well it matches
 }
 
-// Chunks ranks the chunks of the best files: at most perFile of each. The
-// value of a chunk is its file's share of the best score times its own.
+// Chunks ranks the chunks of the best files: at most perFile of each. A chunk
+// matches by its file's share of the best score times its own. At a place that
+// is its value; for a question see [prospects].
 func (r *Ranking) Chunks(files, perFile int) []ChunkHit {
 	x := r.x
 	x.mu.RLock()
@@ -52,44 +55,73 @@ func (r *Ranking) Chunks(files, perFile int) []ChunkHit {
 			}
 			worth[i] = v
 		}
+		share := h.base / top
 		if r.question && len(worth) > 0 && slices.Max(worth) == 0 {
 			if h.meant() {
-				silent = append(silent, quiet(h.Path, chunks, perFile, h.base/top)...)
+				silent = append(silent, prospects(quiet(h.Path, chunks, share), perFile, share)...)
 			}
 			continue
 		}
 		var own []ChunkHit
 		for i, v := range r.surround(chunks, worth) {
-			if v > 0 {
-				own = append(own, ChunkHit{Path: h.Path, Chunk: chunks[i], Value: v})
+			if v > 0 || r.question {
+				own = append(own, ChunkHit{Path: h.Path, Chunk: chunks[i], Match: share * v})
 				best = max(best, v)
 			}
 		}
-		slices.SortStableFunc(own, func(a, b ChunkHit) int { return cmp.Compare(b.Value, a.Value) })
-		for _, c := range own[:min(perFile, len(own))] {
-			c.Value *= h.base / top
-			out = append(out, c)
+		slices.SortStableFunc(own, func(a, b ChunkHit) int { return cmp.Compare(b.Match, a.Match) })
+		if r.question {
+			own = prospects(own, perFile, share)
 		}
+		out = append(out, own[:min(perFile, len(own))]...)
 	}
 	for i := range out {
-		out[i].Value /= best
+		out[i].Match /= best
+		if !r.question {
+			out[i].Value = out[i].Match
+		}
 	}
 	out = append(out, silent...)
+	most := 0.0
+	for _, c := range out {
+		most = max(most, c.Value)
+	}
+	for i := range out {
+		out[i].Value /= most
+	}
 	slices.SortStableFunc(out, func(a, b ChunkHit) int {
 		return cmp.Or(cmp.Compare(b.Value, a.Value), strings.Compare(a.Path, b.Path), a.Chunk.Start-b.Chunk.Start)
 	})
 	return out
 }
 
+// prospects says what it is worth to show each of the first chunks of a file in
+// answer to a question, the best match first. Whether a file is meant shows in
+// its score, and which of its chunks, in their order: by how much one matches
+// better than another tells little. Of a large file each chunk is less likely
+// to be the one, and a long chunk takes the room of others.
+func prospects(own []ChunkHit, most int, share float64) []ChunkHit {
+	size := 0
+	for _, c := range own {
+		size += c.Chunk.End - c.Chunk.Start
+	}
+	own = own[:min(most, len(own))]
+	for i, c := range own {
+		lines := float64(size) * float64(c.Chunk.End-c.Chunk.Start)
+		own[i].Value = share / (math.Pow(float64(i+1), placePower) * math.Pow(lines, sizePower))
+	}
+	return own
+}
+
 // quiet are the chunks of a file that holds no word of the question, the longest
 // first.
-func quiet(path string, chunks []Chunk, most int, share float64) []ChunkHit {
+func quiet(path string, chunks []Chunk, share float64) []ChunkHit {
 	out := make([]ChunkHit, len(chunks))
 	for i, c := range chunks {
-		out[i] = ChunkHit{Path: path, Chunk: c, Value: silentWorth * share * min(1, float64(c.End-c.Start)/splitAbove)}
+		out[i] = ChunkHit{Path: path, Chunk: c, Match: silentWorth * share * min(1, float64(c.End-c.Start)/splitAbove)}
 	}
-	slices.SortStableFunc(out, func(a, b ChunkHit) int { return cmp.Compare(b.Value, a.Value) })
-	return out[:min(most, len(out))]
+	slices.SortStableFunc(out, func(a, b ChunkHit) int { return cmp.Compare(b.Match, a.Match) })
+	return out
 }
 
 // meant reports whether more than its age speaks for a file.
@@ -99,23 +131,20 @@ func (h Hit) meant() bool {
 
 // surround adds to the worth of a file's chunks what their place tells. The
 // head of the file, with its imports, is worth something beside any other
-// chunk. For a question a long chunk is worth more than a short one, more of it
-// can be meant; at a place, a chunk that speaks of the same things is worth more
-// next to a good one.
+// chunk. At a place, a chunk that speaks of the same things is worth more next
+// to a good one.
 func (r *Ranking) surround(chunks []Chunk, worth []float64) []float64 {
 	out := slices.Clone(worth)
 	if len(worth) == 0 {
 		return out
 	}
-	best, head := slices.Max(worth), placeHead
-	if r.question {
-		head = questionHead
-	}
-	for i, c := range chunks {
-		switch {
-		case r.question:
-			out[i] += sizeWorth * best * min(1, float64(c.End-c.Start)/fullSize)
-		case worth[i] > 0:
+	head := questionHead
+	if !r.question {
+		head = placeHead
+		for i := range out {
+			if worth[i] == 0 {
+				continue
+			}
 			if i > 0 {
 				out[i] += nextWorth * worth[i-1]
 			}
@@ -125,7 +154,7 @@ func (r *Ranking) surround(chunks []Chunk, worth []float64) []float64 {
 		}
 	}
 	if chunks[0].Kind == Gap {
-		out[0] = max(out[0], head*best)
+		out[0] = max(out[0], head*slices.Max(worth))
 	}
 	return out
 }

@@ -19,9 +19,9 @@ const (
 	testPrior     = 0.3
 	questionHead  = 0.5 // what the head of a file is worth, of its best chunk
 	placeHead     = 0.3
-	sizeWorth     = 0.2  // of the best chunk, for one of full size
-	fullSize      = 60   // lines
-	nextWorth     = 0.2  // of a neighbour
+	nextWorth     = 0.2 // of a neighbour
+	placePower    = 1. / 3
+	sizePower     = 0.1
 	silentWorth   = 0.3  // of the best chunk, for those of a file found by its path or history alone
 	minShare      = 0.05 // of the query's idf that must be known
 	maxDefiners   = 60

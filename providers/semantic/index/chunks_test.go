@@ -1,0 +1,53 @@
+package index
+
+import (
+	"slices"
+	"testing"
+)
+
+func hits(lines ...int) []ChunkHit {
+	var out []ChunkHit
+	at := 0
+	for _, n := range lines {
+		out = append(out, ChunkHit{Chunk: Chunk{Start: at, End: at + n}})
+		at += n
+	}
+	return out
+}
+
+// Of a file that is meant, the order of the chunks counts; a chunk of a large
+// file, and a long one, must stand further in front than another.
+func TestProspects(t *testing.T) {
+	few := prospects(hits(10, 10, 10), 3, 1)
+	for i := 1; i < len(few); i++ {
+		if few[i].Value >= few[i-1].Value {
+			t.Errorf("chunk %d is worth %.3f, the one in front of it %.3f", i, few[i].Value, few[i-1].Value)
+		}
+	}
+	if large := prospects(hits(slices.Repeat([]int{10}, 50)...), 3, 1); len(large) != 3 || large[0].Value >= few[0].Value {
+		t.Errorf("of a large file: %d chunks, the first worth %.3f; of a small one %.3f", len(large), large[0].Value, few[0].Value)
+	}
+	if long := prospects(hits(28, 1, 1), 3, 1); long[0].Value >= few[0].Value {
+		t.Errorf("a long chunk is worth %.3f, a short one %.3f", long[0].Value, few[0].Value)
+	}
+	if other := prospects(hits(10, 10, 10), 3, 0.5); other[0].Value*2 != few[0].Value {
+		t.Errorf("half the share is worth %.3f of %.3f", other[0].Value, few[0].Value)
+	}
+}
+
+// What holds no word of a question can be shown behind what does, but does not
+// match.
+func TestQuestionChunks(t *testing.T) {
+	x := New()
+	x.Apply([]Change{
+		{Path: "a.py", Text: "def frobnicate(x):\n    return x\n\n\ndef other(y):\n    return y\n"},
+		{Path: "b.py", Text: "def third(y):\n    return y\n"},
+	})
+	got := x.Rank(Query{Terms: TextTerms("frobnicate", 1), Weights: QueryWeights()}).Chunks(10, 10)
+	if len(got) != 2 || got[0].Chunk.Name != "frobnicate" || got[1].Chunk.Name != "other" {
+		t.Fatalf("chunks %+v", got)
+	}
+	if got[0].Match != 1 || got[0].Value != 1 || got[1].Match != 0 || got[1].Value <= 0 {
+		t.Errorf("match and value %.2f %.2f, then %.2f %.2f", got[0].Match, got[0].Value, got[1].Match, got[1].Value)
+	}
+}

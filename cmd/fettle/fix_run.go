@@ -4,12 +4,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/fixer"
+	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 )
 
 // fileResult is the outcome of one file.
@@ -63,11 +68,12 @@ type fixRun struct {
 	meter   *meter
 	printer printer
 	tally   tally
+	waiting map[string]bool // tools that may not run here, and had fixes to check
 }
 
 func newFixRun(io streams, w *wiring, o fixOptions, files int) *fixRun {
 	return &fixRun{io: io, w: w, o: o, files: files, done: w.finished(o), meter: newMeter(io.err, files),
-		printer: printer{out: io.out, style: styleOf(io.out), json: o.json, verbose: o.verbose}, tally: newTally()}
+		printer: printer{out: io.out, style: styleOf(io.out), json: o.json, verbose: o.verbose}, tally: newTally(), waiting: map[string]bool{}}
 }
 
 // take takes the result of one file. Once the run is interrupted nothing is
@@ -94,6 +100,7 @@ func (f *fixRun) take(ctx context.Context, r fileResult) {
 		f.done.keep(r)
 	}
 	f.tally.count(r)
+	f.wait(r)
 	f.printer.file(r)
 }
 
@@ -136,7 +143,7 @@ func (f *fixRun) end() error {
 	switch {
 	case t.failed+f.unread > 0:
 		return exitCode(exitFailed)
-	case f.o.check && t.fixed > 0, !f.o.check && t.needModel+t.declined > 0, !f.o.check && !f.o.write && t.fixed > 0:
+	case f.o.check && t.fixed+t.unverified > 0, !f.o.check && t.needModel+t.declined > 0, !f.o.check && !f.o.write && t.fixed+t.unverified > 0:
 		return exitCode(1)
 	}
 	return nil
@@ -156,6 +163,23 @@ func (f *fixRun) summary() {
 	}
 	if why := f.w.engine.Fixer.Model.Why; f.tally.needModel > 0 && why != "" {
 		fmt.Fprintf(f.io.err, "fettle: hint: %s\n", clean(why))
+	}
+	if names := slices.Sorted(maps.Keys(f.waiting)); len(names) > 0 {
+		fmt.Fprintf(f.io.err, "fettle: hint: to let %s check these fixes, trust the folder (fettle doctor --trust .) or name the tool: --run %s\n",
+			strings.Join(names, " and "), strings.Join(names, " --run "))
+	}
+}
+
+// wait notes the tools that could not check a fix because they may not run here:
+// a report may come from any tool.
+func (f *fixRun) wait(r fileResult) {
+	for _, found := range r.findings {
+		if found.Verdict != verify.Unverified.String() {
+			continue
+		}
+		if spec, ok := linter.Find(found.Tool); ok && spec.Class == linter.ClassB && f.w.trust(r.root) == linter.Unknown {
+			f.waiting[spec.Name] = true
+		}
 	}
 }
 

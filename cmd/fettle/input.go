@@ -48,7 +48,7 @@ func (w *wiring) reported(ctx context.Context, in io.Reader, o fixOptions, args 
 			}
 			i, known := at[path]
 			if !known {
-				t, err := w.read(relative(dir, path), path)
+				t, err := w.read(here(path), path)
 				if err != nil {
 					skipped = append(skipped, skip{error: err})
 					continue

@@ -35,6 +35,20 @@ func relative(root, path string) string {
 	return filepath.Base(path)
 }
 
+// here is a path as the user would write it in the working folder; a file of the
+// project above that begins with dots.
+func here(path string) string {
+	dir, err := os.Getwd()
+	if err != nil {
+		return path
+	}
+	rel, err := filepath.Rel(dir, path)
+	if err != nil {
+		return path
+	}
+	return rel
+}
+
 func isFolder(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.IsDir()

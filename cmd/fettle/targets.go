@@ -175,7 +175,7 @@ func (w *wiring) lintEach(ctx context.Context, s text.Snapshot) (out []signal.Di
 		out = append(out, found...)
 	}
 	if asked == 0 && len(failed) > 0 {
-		return nil, failed, fmt.Errorf("%s: %w", filepath.Base(s.Path), failed[0])
+		return nil, failed, fmt.Errorf("%s: %w", here(s.Path), failed[0])
 	}
 	slices.SortStableFunc(out, func(a, b signal.Diagnostic) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 	return out, failed, nil

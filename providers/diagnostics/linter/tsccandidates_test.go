@@ -108,3 +108,48 @@ func TestTSCLooksElsewhere(t *testing.T) {
 		})
 	}
 }
+
+// TestTSCLeavesToTheUser: what the compiler offers is no fix where it would take
+// more with it than the problem, silence it, or guess.
+func TestTSCLeavesToTheUser(t *testing.T) {
+	testkit.OtherProcesses(t)
+	root, _ := surveyedProject(t, map[string]string{
+		"tsconfig.json": `{"compilerOptions": {"strict": true, "noUnusedLocals": true, "noUnusedParameters": true, "target": "es2022", "module": "esnext", "moduleResolution": "bundler"}}`,
+		"m.ts":          "export const a = 1;\nexport type T = number;\n", "s.ts": "", "one.ts": "export const both = 1;\n", "two.ts": "export const both = 2;\n",
+	})
+	cases := []struct{ name, code, text string }{
+		{"a comment of what follows", "TS6133", "import type { T } from './m';/* license\n of the file */\nexport const z = 1;\n"},
+		{"a directive above", "TS6133", "// prettier-ignore\nimport { a } from './m';\nexport const z = 1;\n"},
+		{"a call", "TS6133", "export function f() { const x = Math.random(); return 1; }\n"},
+		{"assigned to", "TS6133", "export function f() { let x = 1; x = Math.random(); }\n"},
+		{"a property", "TS6138", "class P { constructor(private z: number) {} }\nexport const p = new P(1);\n"},
+		{"a part", "TS6133", "export const f = ({ x, ...rest }: { x: number; y: number }) => { const { y } = rest; };\n"},
+		{"no misspelling", "TS2552", "export const z = undefinedName;\n"},
+		{"nothing is known of it", "TS7006", "export function f(x) { return x; }\n"},
+		{"the mark is taken", "TS6133", "export function f(x: number, _x: number) { return _x; }\n"},
+		{"two places to import it from", "TS2304", "export const z = both;\n"},
+		{"not initialised", "TS2564", "export class C { x: number; }\n"},
+		{"a member to write", "TS2420", "interface I { m(): void }\nexport class C implements I {}\n"},
+		{"types that do not overlap", "TS2352", "export const z = 'x' as number;\n"},
+	}
+	var list []text.Snapshot
+	for _, c := range cases {
+		list = append(list, text.File(filepath.Join(root, "s.ts"), "typescript", c.text))
+	}
+	got, err := tscRunner(t, root).Candidates(t.Context(), "tsc", list, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, c := range cases {
+		reported := false
+		for _, d := range got[i] {
+			reported = reported || d.Code == c.code
+			if d.Code == c.code && d.Fix != nil {
+				t.Errorf("%s: %s", c.name, d.Fix.Title)
+			}
+		}
+		if !reported {
+			t.Errorf("%s: no %s in %v", c.name, c.code, got[i])
+		}
+	}
+}

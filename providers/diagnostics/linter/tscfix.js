@@ -81,6 +81,13 @@ function unused(source, d, list) {
   return { list: [], same: false };
 }
 
+// foreign reports whether a removal ends with a comment of several lines: it is
+// about what follows.
+function foreign(source, span) {
+  const removed = source.text.slice(span.start, span.start + span.length).trimEnd();
+  return removed.endsWith("*/") && removed.slice(removed.lastIndexOf("/*")).includes("\n");
+}
+
 // directed reports whether a directive stands above what a removal begins with:
 // it would then be about another line.
 function directed(source, span) {
@@ -133,7 +140,7 @@ function ownFix(at, source, d) {
   const [action] = list;
   const changes = action.changes[0].textChanges;
   if (changes.length === 0 || (action.fixName === "spelling" && changes.some((c) => c.newText === "undefined"))) return undefined;
-  if (changes.some((c) => c.newText === "" && directed(source, c.span))) return undefined;
+  if (changes.some((c) => c.newText === "" && (directed(source, c.span) || foreign(source, c.span)))) return undefined;
   // A type that says "any" says nothing.
   if (action.fixName === "inferFromUsage" && changes.some((c) => /\bany\b/.test(c.newText))) return undefined;
   // What is declared in dead code is known outside of it, too.

@@ -56,6 +56,16 @@ func (s *Server) apply(ctx context.Context, c client, j *job, f fixer.Fix, snap 
 			return
 		}
 		s.jobs.await(j, after.Hash())
+		if s.movedOn(snap) { // before anybody waited for that: nobody would hear of it
+			if snap, list, err = s.current(ctx, f); err == nil {
+				err = ctx.Err()
+			}
+			if err != nil {
+				s.declined(ctx, j, err)
+				return
+			}
+			continue
+		}
 		sent := s.sendEdit(applyEditParams{Label: clip(j.title, titleWidth), Edit: s.workspaceEdit(c, snap, list, note)})
 		var result applyEditResult
 		select {
@@ -89,6 +99,14 @@ func (s *Server) apply(ctx context.Context, c client, j *job, f fixer.Fix, snap 
 		s.declined(ctx, j, err)
 		return
 	}
+}
+
+// movedOn reports whether a document has changed since a snapshot. The steps know
+// of a change before the jobs that wait for one, and the documents only later.
+func (s *Server) movedOn(snap text.Snapshot) bool {
+	steps, _ := s.steps.since(snap)
+	doc, ok := s.docs.Get(snap.URI)
+	return len(steps) > 0 || !ok || doc.Snapshot.Incarnation != snap.Incarnation || doc.Snapshot.Hash() != snap.Hash()
 }
 
 // applyTries is how often an edit is sent for a text that moves on each time.

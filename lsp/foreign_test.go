@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/lsp/document"
 )
 
 // Diagnostics of others, D1 to D6, and the stale edits S1 to S5 and S7 that
@@ -129,6 +131,42 @@ func TestS3LieIsFoundOut(t *testing.T) {
 	if shown := w.ended(from); !slices.Equal(shown, []string{"fettle: the text changed before the edit; check it, or undo"}) {
 		t.Errorf("messages %q", shown)
 	}
+}
+
+// TestMovedOn: an edit is not sent for a text that moved on while nobody waited
+// for that.
+func TestMovedOn(t *testing.T) {
+	w := newWorld(t, worldOptions{profile: testkit.NamedProfile("helix")})
+	d := w.openSample()
+	now := func() text.Snapshot {
+		w.Call("fettle/noSuchMethod", nil) // the server has read all changes
+		doc, _ := w.server.docs.Get(d.URI)
+		return doc.Snapshot
+	}
+	opened := now()
+	if w.server.movedOn(opened) {
+		t.Error("moved on without a change")
+	}
+	w.Type(d, 0, 0, "# typed\n")
+	typed := now()
+	if !w.server.movedOn(opened) || w.server.movedOn(typed) {
+		t.Error("a change is not seen, or seen twice")
+	}
+	w.server.steps.add(document.Change{Old: typed, New: next(typed)}) // on its way to the documents
+	if !w.server.movedOn(typed) {
+		t.Error("a change that the documents do not have yet is not seen")
+	}
+	w.Close(d)
+	w.Open("/w/a.py", "python", w.Text(d))
+	if now(); !w.server.movedOn(typed) {
+		t.Error("a document that was opened anew is taken for the old one")
+	}
+}
+
+// next is the same text under the next version.
+func next(s text.Snapshot) text.Snapshot {
+	s.Version++
+	return s
 }
 
 func TestS4RefusalIsToldOnce(t *testing.T) {

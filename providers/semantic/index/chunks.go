@@ -16,8 +16,9 @@ type ChunkHit struct {
 }
 
 // Chunks ranks the chunks of the best files: at most perFile of each. A chunk
-// matches by its file's share of the best score times its own. At a place that
-// is its value; for a question see [prospects].
+// matches by its file's share of the best score times its own. A question is
+// answered by the [prospects] of the chunks alone; at a place, whose names are
+// those of the code, the match counts as much.
 func (r *Ranking) Chunks(files, perFile int) []ChunkHit {
 	x := r.x
 	x.mu.RLock()
@@ -70,15 +71,12 @@ func (r *Ranking) Chunks(files, perFile int) []ChunkHit {
 			}
 		}
 		slices.SortStableFunc(own, func(a, b ChunkHit) int { return cmp.Compare(b.Match, a.Match) })
-		if r.question {
-			own = prospects(own, perFile, share)
-		}
-		out = append(out, own[:min(perFile, len(own))]...)
+		out = append(out, prospects(own, perFile, share)...)
 	}
 	for i := range out {
 		out[i].Match /= best
 		if !r.question {
-			out[i].Value = out[i].Match
+			out[i].Value = math.Sqrt(out[i].Value * out[i].Match)
 		}
 	}
 	out = append(out, silent...)
@@ -95,11 +93,11 @@ func (r *Ranking) Chunks(files, perFile int) []ChunkHit {
 	return out
 }
 
-// prospects says what it is worth to show each of the first chunks of a file in
-// answer to a question, the best match first. Whether a file is meant shows in
-// its score, and which of its chunks, in their order: by how much one matches
-// better than another tells little. Of a large file each chunk is less likely
-// to be the one, and a long chunk takes the room of others.
+// prospects says what it is worth to show each of the first chunks of a file,
+// the best match first. Whether a file is meant shows in its score, and which of
+// its chunks, in their order: by how much one matches better than another tells
+// little. Of a large file each chunk is less likely to be the one, and a long
+// chunk takes the room of others.
 func prospects(own []ChunkHit, most int, share float64) []ChunkHit {
 	size := 0
 	for _, c := range own {

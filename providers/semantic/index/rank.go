@@ -19,11 +19,11 @@ const (
 	testPrior     = 0.3
 	questionHead  = 0.5 // what the head of a file is worth, of its best chunk
 	placeHead     = 0.3
-	nextWorth     = 0.2 // of a neighbour
-	placePower    = 1. / 3
-	sizePower     = 0.1
-	silentWorth   = 0.3  // of the best chunk, for those of a file found by its path or history alone
-	minShare      = 0.05 // of the query's idf that must be known
+	nextWorth     = 0.2    // of a neighbour
+	placePower    = 1. / 3 // of the place of a chunk among those of its file
+	sizePower     = 0.1    // of the lines of the chunk times those of its file
+	silentWorth   = 0.3    // of the best chunk, for those of a file found by its path or history alone
+	minShare      = 0.05   // of the query's idf that must be known
 	maxDefiners   = 60
 	leadFiles     = 10
 	distanceSeeds = 5

@@ -105,7 +105,7 @@ func prospects(own []ChunkHit, most int, share float64) []ChunkHit {
 	}
 	own = own[:min(most, len(own))]
 	for i, c := range own {
-		lines := float64(size) * float64(c.Chunk.End-c.Chunk.Start)
+		lines := float64(max(1, size)) * float64(max(1, c.Chunk.End-c.Chunk.Start))
 		own[i].Value = share / (math.Pow(float64(i+1), placePower) * math.Pow(lines, sizePower))
 	}
 	return own

@@ -30,10 +30,11 @@ var errAlone = errors.New("these texts are checked one by one")
 // What is shared is the start of the tool, never what it says: each text is
 // checked under the document's name and place, with nothing but the text
 // changed. ruff gets every text in a private tree of its own; it reads one file
-// alone and its configuration, from folders above it. ESLint gets one text after
-// the other, from memory. For the tools that look at a whole package or crate
-// (the Go tools, clippy, mypy) the texts of a document exclude each other, and
-// nearly all of a run is spent on what depends on the text.
+// alone and its configuration, from folders above it. ESLint and the TypeScript
+// compiler get one text after the other, from memory. For the tools that look at
+// a whole package or crate (the Go tools, clippy, mypy) the texts of a document
+// exclude each other, and nearly all of a run is spent on what depends on the
+// text.
 func (r *Runner) Candidates(ctx context.Context, name string, list []text.Snapshot, each int) ([][]signal.Diagnostic, error) {
 	spec, ok := Find(name)
 	together := map[string]func(*Runner, context.Context, []*job) ([][]signal.Diagnostic, error){

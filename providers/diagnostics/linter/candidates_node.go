@@ -20,9 +20,9 @@ import (
 //go:embed eslint_texts.js
 var eslintTexts string
 
-// texts is the command that checks texts of one document under its real name,
+// eslintMany is the command that checks texts of one document under its real name,
 // in one process, and prints a list of what a run for each prints.
-func (j *job) texts() (child.Command, error) {
+func (j *job) eslintMany() (child.Command, error) {
 	cli := j.eslintCLI()
 	if cli == "" {
 		return child.Command{}, errAlone
@@ -57,7 +57,7 @@ func (j *job) eslintCLI() string {
 // inOneProcess has the texts of jobs of one document checked by one process.
 func (r *Runner) inOneProcess(ctx context.Context, jobs []*job) ([][]signal.Diagnostic, error) {
 	j := jobs[0]
-	cmd, err := j.texts()
+	cmd, err := j.eslintMany()
 	if err != nil {
 		return nil, err
 	}

@@ -228,7 +228,7 @@ func TestStoreAndJournalCommand(t *testing.T) {
 	if out, err := inProject(t, dir, home, "journal", "--rate", "enough").CombinedOutput(); err == nil || !strings.Contains(string(out), "no entry") {
 		t.Errorf("rated nothing: %v: %s", err, out)
 	}
-	if out, err := inProject(t, dir, home, "journal", "--forget").Output(); err != nil || !strings.Contains(string(out), "forgot") {
+	if out, err := inProject(t, dir, home, "journal", "--forget").Output(); err != nil || !strings.Contains(string(out), "deleted what was learned") {
 		t.Errorf("%v: %s", err, out)
 	}
 }

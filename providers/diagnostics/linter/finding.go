@@ -27,7 +27,9 @@ const (
 
 // Point is a place as a tool writes it: line and column from 1. Line 0 means
 // that the tool gave none, which is read as the first; column 0 means the whole
-// line. A line below 0 is no place.
+// line. A line below 0 is no place: a report's finding is dropped with it; of a
+// tool that was run it is read as the first line, so that a fix is held against
+// everything that the tool has said.
 type Point struct{ Line, Column int }
 
 // Finding is a diagnostic in the tool's own coordinates.
@@ -261,8 +263,7 @@ func (f *Finding) span(s text.Snapshot) (text.Span, bool) {
 }
 
 // offsetOf is the byte offset of a point. A column past its line is clamped; a
-// line past the text is refused, except for the one after the last, and so is
-// one below 0.
+// line past the text is refused, except for the one after the last.
 func offsetOf(s text.Snapshot, p Point, u Unit) (int, bool) {
 	switch u {
 	case Offset:
@@ -271,7 +272,7 @@ func offsetOf(s text.Snapshot, p Point, u Unit) (int, bool) {
 		return fromStart(s.Text(), p.Column, encoding(u))
 	}
 	line := max(p.Line, 1) - 1
-	if p.Line < 0 || line > s.LineCount() {
+	if line > s.LineCount() {
 		return 0, false
 	}
 	return s.Offset(text.Position{Line: line, Character: max(p.Column, 1) - 1}, encoding(u)), true

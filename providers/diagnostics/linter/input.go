@@ -24,7 +24,8 @@ type Report struct {
 // since columns mean nothing without the text. What a report says several times
 // (of several configurations, runs or packages) is one diagnostic.
 func (r Report) Resolve(s text.Snapshot) []signal.Diagnostic {
-	return Once(Resolve(r.Findings, Mapping{Snapshot: s, Aliases: []string{r.Path}, Version: s.Version, Origin: signal.FromInput}))
+	findings := slices.DeleteFunc(slices.Clone(r.Findings), Finding.nowhere)
+	return Once(Resolve(findings, Mapping{Snapshot: s, Aliases: []string{r.Path}, Version: s.Version, Origin: signal.FromInput}))
 }
 
 // Once drops repeated diagnostics and counts them. One with a fix is kept before
@@ -53,12 +54,16 @@ func Once(list []signal.Diagnostic) []signal.Diagnostic {
 	return out
 }
 
+// nowhere reports whether a finding has a place that no text has.
+func (f Finding) nowhere() bool { return f.Unit < Offset && f.Start.Line < 0 }
+
 // Outside is how many findings have no place in the text: their line is behind
 // its end, or none at all.
 func (r Report) Outside(s text.Snapshot) (n int) {
 	lines := tables(s)
 	for i := range r.Findings {
-		if _, _, ok := r.Findings[i].placed(s, lines, func(path string) bool { return path == r.Path }); !ok {
+		f := &r.Findings[i]
+		if _, _, ok := f.placed(s, lines, func(path string) bool { return path == r.Path }); !ok || f.nowhere() {
 			n++
 		}
 	}

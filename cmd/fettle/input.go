@@ -126,10 +126,13 @@ func (w *wiring) follow(original text.Snapshot, given []signal.Diagnostic) func(
 	}
 }
 
-// readReport reads a file, or standard input for "-".
+// readReport reads a file, a pipe, or standard input for "-".
 func readReport(ctx context.Context, in io.Reader, name string) ([]byte, error) {
 	if name == "-" {
-		return readInput(ctx, in)
+		return readInput(ctx, func() (io.ReadCloser, error) { return io.NopCloser(in), nil })
+	}
+	if info, err := os.Stat(name); err == nil && info.Mode()&os.ModeNamedPipe != 0 { // a shell's <(command)
+		return readInput(ctx, func() (io.ReadCloser, error) { return os.Open(name) })
 	}
 	f, err := files.Read(name, limits.ChildOutput)
 	if err != nil {
@@ -138,14 +141,20 @@ func readReport(ctx context.Context, in io.Reader, name string) ([]byte, error) 
 	return f.Data, nil
 }
 
-// readInput reads standard input to its end, which a terminal may never send.
-func readInput(ctx context.Context, in io.Reader) ([]byte, error) {
+// readInput reads to an end that a terminal or a pipe may never send.
+func readInput(ctx context.Context, open func() (io.ReadCloser, error)) ([]byte, error) {
 	type read struct {
 		data []byte
 		err  error
 	}
 	ended := make(chan read, 1)
 	go func() {
+		in, err := open() // of a pipe, once somebody writes to it
+		if err != nil {
+			ended <- read{nil, bareOf(err)}
+			return
+		}
+		defer in.Close()
 		data, err := io.ReadAll(io.LimitReader(in, limits.ChildOutput+1))
 		ended <- read{data, err}
 	}()

@@ -114,6 +114,8 @@ type Options struct {
 	UserFile string
 	// TrustFile is watched: it holds the roots that the user trusts.
 	TrustFile string
+	// Read is when these two files were read, the zero time: with New.
+	Read time.Time
 	// State is a folder for what is shown to the user as a document. Documents
 	// in it are left alone.
 	State  string
@@ -192,6 +194,9 @@ func New(o Options) *Server {
 	}
 	if o.Now == nil {
 		o.Now = time.Now
+	}
+	if o.Read.IsZero() {
+		o.Read = time.Now()
 	}
 	s := &Server{opts: o, log: o.Log, now: o.Now, confirmIn: limits.ConfirmEdit, retryIn: limits.LintRetry}
 	s.conn = rpc.New(rpc.Options{In: o.In, Out: o.Out, Log: o.Log, Busy: map[string]func() (any, error){

@@ -55,7 +55,7 @@ func (s *Server) watchUser(ctx context.Context, path string, read func()) {
 		return
 	}
 	name := filepath.Base(path)
-	err := watch.File(ctx, path, limits.WatchSettle, func() {
+	err := watch.File(ctx, path, s.opts.Read, limits.WatchSettle, func() {
 		s.log.Info("file changed", "file", name)
 		read()
 		s.rewire(ctx)

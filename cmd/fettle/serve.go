@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -35,6 +36,7 @@ func serveCommand(io streams, su *setup) *cobra.Command {
 }
 
 func runServe(c *cobra.Command, su *setup, io streams, out io.Writer, clientIsUser bool) error {
+	read := time.Now()
 	layers, problems := su.layers()
 	level := su.logLevel(layers)
 	// An editor that does not read the log must not stop the server.
@@ -55,7 +57,7 @@ func runServe(c *cobra.Command, su *setup, io streams, out io.Writer, clientIsUs
 		In: io.in, Out: out, Log: log, Version: version,
 		Layers: layers, Flags: flags, ClientIsUser: clientIsUser,
 		Workspace: workspaceLayers,
-		UserFile:  su.userFile(), TrustFile: trusted, State: stateFolder(),
+		UserFile:  su.userFile(), TrustFile: trusted, Read: read, State: stateFolder(),
 		Reload: func() []configLayer { l, _ := su.layers(); return l },
 		Build:  su.builder(log),
 	})

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -17,11 +18,12 @@ import (
 )
 
 // File calls changed after every change of one file, which need not exist yet,
-// once nothing has happened to it for the settle time. It watches the folder,
+// once nothing has happened to it for the settle time. A change since the file
+// was read counts, also one from before the watch. It watches the folder,
 // because editors replace files instead of writing into them; while the folder
 // is missing, the nearest one above that is there. It returns when the context
 // ends, or with an error when no folder can be watched.
-func File(ctx context.Context, path string, settle time.Duration, changed func()) error {
+func File(ctx context.Context, path string, read time.Time, settle time.Duration, changed func()) error {
 	w, err := fsnotify.NewWatcher()
 	if err != nil {
 		return fmt.Errorf("start watching: %w", err)
@@ -34,6 +36,9 @@ func File(ctx context.Context, path string, settle time.Duration, changed func()
 	timer := time.NewTimer(time.Hour)
 	timer.Stop()
 	defer timer.Stop()
+	if info, err := os.Stat(path); err == nil && info.ModTime().After(read) {
+		timer.Reset(settle)
+	}
 	for {
 		select {
 		case <-ctx.Done():

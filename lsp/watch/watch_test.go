@@ -19,7 +19,7 @@ func TestFile(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	changed := make(chan struct{}, 1000)
 	done := make(chan error, 1)
-	go func() { done <- File(ctx, path, settle, func() { changed <- struct{}{} }) }()
+	go func() { done <- File(ctx, path, time.Now(), settle, func() { changed <- struct{}{} }) }()
 	write := func(name, text string) {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
@@ -56,6 +56,33 @@ func TestFile(t *testing.T) {
 	}
 }
 
+// TestFileBefore: a file that was changed between its reading and the watch is
+// reported, one that was not is not.
+func TestFileBefore(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "config.toml")
+	if err := os.WriteFile(path, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		read time.Time
+		want bool
+		wait time.Duration
+	}{
+		{time.Now().Add(-time.Hour), true, patience},
+		{time.Now().Add(time.Hour), false, 200 * time.Millisecond},
+	} {
+		ctx, cancel := context.WithTimeout(t.Context(), tt.wait)
+		got := false
+		if err := File(ctx, path, tt.read, time.Millisecond, func() { got = true; cancel() }); ctx.Err() == nil {
+			t.Fatal(err)
+		}
+		cancel()
+		if got != tt.want {
+			t.Errorf("read at %v: reported %v, want %v", tt.read, got, tt.want)
+		}
+	}
+}
+
 // made does something until it is reported: the watch has no "started" signal.
 func made[T any](t *testing.T, changed <-chan T, what string, f func() error) (report T) {
 	t.Helper()
@@ -81,7 +108,7 @@ func TestFileInFolderMadeLater(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	changed := make(chan struct{}, 100)
 	done := make(chan error, 1)
-	go func() { done <- File(ctx, path, 10*time.Millisecond, func() { changed <- struct{}{} }) }()
+	go func() { done <- File(ctx, path, time.Now(), 10*time.Millisecond, func() { changed <- struct{}{} }) }()
 	made(t, changed, "the outer folder", func() error {
 		return errors.Join(os.RemoveAll(filepath.Join(dir, ".config")), os.Mkdir(filepath.Join(dir, ".config"), 0o700))
 	})

@@ -5,8 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/fettle-dev/fettle/edits"
 	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/model"
@@ -66,46 +64,6 @@ func TestAlternatives(t *testing.T) {
 		_, err := e.Alternatives(context.Background(), problem(shapes), 3, nil)
 		declined(t, err, DeclineNoModel, "set one")
 	})
-}
-
-// TestAlternativesAreFormatted: every answer about Go code that was formatted is
-// offered formatted, and those that differ in nothing else are one.
-func TestAlternativesAreFormatted(t *testing.T) {
-	const src = "package m\n\nfunc F() int {\n\tx := BAD\n\treturn x\n}\n"
-	s := text.File("/src/m.go", "go", src)
-	at := strings.Index(src, "BAD")
-	p := problem(shapes)
-	p.Snapshot, p.Diagnostic.Span = s, text.Span{Start: at, End: at + 3}
-	for _, tt := range []struct {
-		name       string
-		cold, warm []string
-		want       []string // texts that stand for BAD, best first
-	}{
-		{"the second", []string{"x := 1"}, []string{"x:=2"}, []string{"2", "1"}}, // two warm asks agree
-		{"the only one", []string{"x:=1"}, []string{"x  :=  1"}, []string{"1"}},
-		{"more lines than before", []string{"x := f(1,2)"}, []string{"x := f(1,", "2)"}, []string{"f(1,\n\t\t2)", "f(1, 2)"}},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			reply := func(a asked) (string, error) {
-				if a.Temperature > 0 {
-					return a.replace("x := BAD", tt.warm...), nil
-				}
-				return a.replace("x := BAD", tt.cold...), nil
-			}
-			e, _ := engine(t, 2, reply, reply, reply)
-			list, err := e.Alternatives(context.Background(), p, 3, nil)
-			var got, want []string
-			for _, f := range list {
-				got = append(got, f.Text)
-			}
-			for _, with := range tt.want {
-				want = append(want, strings.Replace(src, "BAD", with, 1))
-			}
-			if d := cmp.Diff(want, got); err != nil || d != "" {
-				t.Errorf("%v (-want +got)\n%s", err, d)
-			}
-		})
-	}
 }
 
 // TestRanked has one pair for each criterion, the better one second.

@@ -145,7 +145,6 @@ func (k *ask) try(ctx context.Context, c edits.Candidates, script edits.Script, 
 		}
 		return nil, lossOf(rejects...), nil
 	}
-	result.Text = formattedWithin(k.p.Snapshot, k.set, result.Text)
 	if k.again(result.Text) {
 		return nil, lostRepeat, nil
 	}

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -21,20 +20,6 @@ func TestFormatted(t *testing.T) {
 		got, err := s.Apply(formatted(s, []text.Edit{{Span: text.Span{Start: at, End: at + len(c.old)}, New: c.new}}))
 		if err != nil || got.Text() != c.want {
 			t.Errorf("%q: got %q, %v; want %q", c.in, got.Text(), err, c.want)
-		}
-	}
-}
-
-// TestFormattedWithin has gofmt's work inside of the windows, and beyond them.
-func TestFormattedWithin(t *testing.T) {
-	const src = "package m\n\nvar (\n\ta   = 1\n\tbcd = 2\n)\n"
-	const after = "package m\n\nvar (\n\tabcd   = 1\n\tbcd = 2\n)\n"
-	const want = "package m\n\nvar (\n\tabcd = 1\n\tbcd  = 2\n)\n"
-	s := text.File("/w/m.go", "go", src)
-	for lines, want := range map[text.Lines]string{{Start: 3, End: 4}: after, {Start: 3, End: 5}: want} {
-		set := window.Set{Runs: []window.Run{{Lines: lines, Role: window.Primary, Index: 1}}}
-		if got := formattedWithin(s, set, after); got != want {
-			t.Errorf("%s: got %q, want %q", lines, got, want)
 		}
 	}
 }

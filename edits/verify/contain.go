@@ -19,17 +19,17 @@ func contained(c *check) outcome {
 		}
 		return skip("the fix answers for its own lines")
 	}
-	if !Within(c.before, c.in.After, c.in.Windows) {
+	if !fits(c.before, c.in.After, c.in.Windows) {
 		return fail(edits.RejectOutside, "%s changed, but only %s may", c.firstOutside(), windowsText(c.in.Windows))
 	}
 	return c.importsOnly()
 }
 
-// Within reports whether after is the old text with only the runs replaced. The
+// fits reports whether after is the old text with only the runs replaced. The
 // text between two runs is searched leftmost, which finds a placement whenever
 // there is one. A line diff could not tell: it may slide a repeated line over
 // the window's edge.
-func Within(before text.Snapshot, after string, w window.Set) bool {
+func fits(before text.Snapshot, after string, w window.Set) bool {
 	t := before.Text()
 	var gaps []string
 	last := 0

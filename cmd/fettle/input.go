@@ -131,8 +131,8 @@ func readReport(ctx context.Context, in io.Reader, name string) ([]byte, error) 
 	if name == "-" {
 		return readInput(ctx, func() (io.ReadCloser, error) { return io.NopCloser(in), nil })
 	}
-	if info, err := os.Stat(name); err == nil && info.Mode()&os.ModeNamedPipe != 0 { // a shell's <(command)
-		return readInput(ctx, func() (io.ReadCloser, error) { return os.Open(name) })
+	if files.IsPipe(name) {
+		return readInput(ctx, func() (io.ReadCloser, error) { return files.OpenPipe(name) })
 	}
 	f, err := files.Read(name, limits.ChildOutput)
 	if err != nil {
@@ -151,7 +151,7 @@ func readInput(ctx context.Context, open func() (io.ReadCloser, error)) ([]byte,
 	go func() {
 		in, err := open() // of a pipe, once somebody writes to it
 		if err != nil {
-			ended <- read{nil, bareOf(err)}
+			ended <- read{nil, err}
 			return
 		}
 		defer in.Close()

@@ -184,6 +184,22 @@ func Read(path string, limit int64) (File, error) {
 	return drain(f, path, limit)
 }
 
+// IsPipe reports whether a name is that of a pipe: what a shell makes of
+// <(command).
+func IsPipe(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode()&fs.ModeNamedPipe != 0
+}
+
+// OpenPipe opens a pipe that the user named. It waits for somebody to write.
+func OpenPipe(path string) (io.ReadCloser, error) {
+	f, err := os.OpenFile(path, os.O_RDONLY, 0)
+	if err != nil {
+		return nil, fail(path, err)
+	}
+	return f, nil
+}
+
 // IsText reports whether data is UTF-8 without zero bytes.
 func IsText(data []byte) bool { return bytes.IndexByte(data, 0) < 0 && utf8.Valid(data) }
 

@@ -32,10 +32,12 @@ type world struct {
 	cache  bool   // answers are remembered
 	price  bool   // the model costs something
 	state  string // folder
+	tools  []string
 
 	mu       sync.Mutex
 	asked    int           // calls of the model
 	linted   int           // runs of the tool
+	ran      []string      // its names in these runs
 	became   []Outcome     // what became of fixes
 	followed string        // newest text that the index was told
 	gate     chan struct{} // the model waits for it, nil: does not
@@ -46,6 +48,8 @@ type worldOptions struct {
 	profile  testkit.ClientProfile
 	settings string // JSON, initializationOptions
 	linter   bool
+	tools    []string      // names of the tool, "ruff" if empty
+	slowIn   time.Duration // in place of the server's own
 	fails    error
 	times    int
 	cache    bool
@@ -62,7 +66,10 @@ type worldOptions struct {
 
 func newWorld(t *testing.T, o worldOptions) *world {
 	t.Helper()
-	w := &world{t: t, linter: o.linter, fails: o.fails, times: o.times, cache: o.cache, price: o.price, gate: o.gate, answer: o.answer, state: t.TempDir()}
+	w := &world{t: t, linter: o.linter, fails: o.fails, times: o.times, cache: o.cache, price: o.price, gate: o.gate, answer: o.answer, state: t.TempDir(), tools: o.tools}
+	if w.tools == nil {
+		w.tools = []string{"ruff"}
+	}
 	if w.answer == nil {
 		w.answer = replaces("undefined_name", "42")
 	}
@@ -71,6 +78,7 @@ func newWorld(t *testing.T, o worldOptions) *world {
 	w.server = New(Options{In: in, Out: out, Version: "test", ClientIsUser: true, State: w.state, Workspace: o.workspace, TrustFile: o.trust,
 		Build: func(config.Settings, []string, Sources) Engine { return w.engine(o.noModel) }})
 	w.server.retryIn = time.Millisecond
+	w.server.slowIn = cmp.Or(o.slowIn, w.server.slowIn)
 	w.server.confirmIn = cmp.Or(o.confirmIn, w.server.confirmIn)
 	ended := make(chan struct{})
 	go func() {
@@ -135,7 +143,7 @@ type openGate struct{}
 func (openGate) Denied(string) string                  { return "" }
 func (openGate) Redact(_, s string) (string, []string) { return s, nil }
 func (openGate) Secrets(string, string) []text.Span    { return nil }
-func (w *world) Names(text.Snapshot) []string          { return []string{"ruff"} }
+func (w *world) Names(text.Snapshot) []string          { return w.tools }
 func (w *world) count(n *int) int                      { w.mu.Lock(); defer w.mu.Unlock(); return *n }
 func replaces(holds, with string) func(prompt string) string {
 	line := regexp.MustCompile(`(?m)^(L\d+:[a-z2-7]{2})\| ?(.*` + holds + `.*)$`)
@@ -149,9 +157,10 @@ func replaces(holds, with string) func(prompt string) string {
 }
 
 // Lint plays a tool that dislikes two words.
-func (w *world) Lint(_ context.Context, _ string, s text.Snapshot) ([]signal.Diagnostic, error) {
+func (w *world) Lint(_ context.Context, name string, s text.Snapshot) ([]signal.Diagnostic, error) {
 	w.mu.Lock()
 	w.linted++
+	w.ran = append(w.ran, name)
 	early := w.linted <= w.times
 	w.mu.Unlock()
 	if early {

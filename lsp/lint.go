@@ -41,7 +41,8 @@ type lintRun struct {
 	timer  *time.Timer
 	cancel context.CancelFunc
 	only   []string // the tools to run; nil: all
-	tries  int      // rounds that were run
+	typed  bool     // slow tools wait for a longer pause
+	tries  int      // rounds that were run again
 }
 
 func (l *lintState) forget(uri string) {
@@ -121,7 +122,7 @@ func (s *Server) touched(doc document.Document, why reason) {
 			r.cancel()
 		}
 	}
-	run := &lintRun{}
+	run := &lintRun{typed: why == typed}
 	s.lint.pending[uri] = run
 	s.lintAfter(delay, uri, run)
 }
@@ -176,6 +177,32 @@ func (s *Server) lintAgain(uri string, run *lintRun, tools []string) {
 	s.lintAfter(delay, uri, run)
 }
 
+// lintSlow runs the tools that the pause in typing was too short for, if it
+// lasts.
+func (s *Server) lintSlow(uri string, run *lintRun, tools []string) {
+	s.lint.mu.Lock()
+	defer s.lint.mu.Unlock()
+	if s.lint.stopped || s.lint.pending[uri] != run {
+		return
+	}
+	run.only, run.typed, run.cancel = tools, false, nil
+	s.lintAfter(s.slowIn, uri, run)
+}
+
+// bySpeed splits tools into those that run after every pause in typing and those
+// that a user would feel then.
+func bySpeed(tools []string) (quick, slow []string) {
+	quick = []string{}
+	for _, tool := range tools {
+		if spec, ok := linter.Find(tool); ok && spec.Slow {
+			slow = append(slow, tool)
+		} else {
+			quick = append(quick, tool)
+		}
+	}
+	return quick, slow
+}
+
 // lintDocument runs the document's tools and prepares what can be fixed
 // without a model.
 func (s *Server) lintDocument(ctx context.Context, uri string, run *lintRun) {
@@ -184,7 +211,7 @@ func (s *Server) lintDocument(ctx context.Context, uri string, run *lintRun) {
 	s.lint.mu.Lock()
 	current := s.lint.pending[uri] == run
 	run.cancel = cancel
-	tools := run.only
+	tools, split := run.only, run.typed
 	s.lint.mu.Unlock()
 	doc, ok := s.docs.Get(uri)
 	if !current {
@@ -196,11 +223,20 @@ func (s *Server) lintDocument(ctx context.Context, uri string, run *lintRun) {
 	}
 	snap := doc.Snapshot
 	engine := s.soon()
-	failed := s.lintWith(ctx, engine, snap, tools)
-	if ctx.Err() != nil {
-		return
+	var slow []string
+	if split && engine.Tools != nil {
+		tools, slow = bySpeed(engine.Tools.Names(snap))
+		if len(slow) == 0 {
+			tools = nil
+		}
 	}
-	if len(failed) > 0 {
+	failed := s.lintWith(ctx, engine, snap, tools)
+	switch {
+	case ctx.Err() != nil:
+		return
+	case len(slow) > 0:
+		s.lintSlow(uri, run, append(failed, slow...))
+	case len(failed) > 0:
 		s.lintAgain(uri, run, failed)
 	}
 	if s.prefetches.due(snap) {

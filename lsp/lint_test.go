@@ -41,6 +41,43 @@ func TestLintAgain(t *testing.T) {
 	})
 }
 
+// TestSlowToolsWait: a tool that takes long does not run after every pause in
+// typing, but when the document is opened and saved, and when the pause lasts.
+func TestSlowToolsWait(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		slowIn time.Duration
+	}{{"a short pause", time.Hour}, {"a long one", time.Millisecond}} {
+		t.Run(tt.name, func(t *testing.T) {
+			w := newWorld(t, worldOptions{profile: vscode(), linter: true, tools: []string{"ruff", "mypy"}, slowIn: tt.slowIn})
+			runs := func(tool string) int {
+				w.mu.Lock()
+				defer w.mu.Unlock()
+				n := 0
+				for _, name := range w.ran {
+					if name == tool {
+						n++
+					}
+				}
+				return n
+			}
+			d := w.Open("/w/a.py", "python", "def g(a):\n    pass\n")
+			until(t, "both on opening", func() bool { return runs("ruff") == 1 && runs("mypy") == 1 })
+			w.Type(d, 0, 0, "# a\n")
+			until(t, "the quick one on typing", func() bool { return runs("ruff") == 2 })
+			if tt.slowIn == time.Hour {
+				w.Type(d, 0, 0, "# b\n")
+				until(t, "the quick one again", func() bool { return runs("ruff") == 3 })
+				if n := runs("mypy"); n != 1 {
+					t.Errorf("the slow one ran %d times", n)
+				}
+				w.Notify("textDocument/didSave", map[string]any{"textDocument": map[string]string{"uri": d.URI}})
+			}
+			until(t, "the slow one", func() bool { return runs("mypy") == 2 })
+		})
+	}
+}
+
 // TestLintAfterTrust: the user's word that a root is trusted, given anywhere,
 // has the tools run again without a keystroke.
 func TestLintAfterTrust(t *testing.T) {

@@ -136,6 +136,8 @@ type Server struct {
 	confirmIn time.Duration
 	// retryIn is the first pause before a tool that failed runs again.
 	retryIn time.Duration
+	// slowIn is for how much longer slow tools wait when the user pauses.
+	slowIn time.Duration
 
 	messages   messages
 	docs       *document.Store
@@ -198,7 +200,7 @@ func New(o Options) *Server {
 	if o.Read.IsZero() {
 		o.Read = time.Now()
 	}
-	s := &Server{opts: o, log: o.Log, now: o.Now, confirmIn: limits.ConfirmEdit, retryIn: limits.LintRetry}
+	s := &Server{opts: o, log: o.Log, now: o.Now, confirmIn: limits.ConfirmEdit, retryIn: limits.LintRetry, slowIn: limits.LintSlow}
 	s.conn = rpc.New(rpc.Options{In: o.In, Out: o.Out, Log: o.Log, Busy: map[string]func() (any, error){
 		"textDocument/codeAction": func() (any, error) { return nil, nil },
 	}})

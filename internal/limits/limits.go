@@ -43,6 +43,7 @@ const (
 	WatchSettle = 200 * time.Millisecond
 	WatchRescan = 1000                   // changed files; more count as a change of everything
 	LintSettle  = 400 * time.Millisecond // pause in typing before own linters run
+	LintSlow    = 2 * time.Second        // for how much longer before slow ones do
 	IndexShown  = time.Second            // an index that takes longer is shown as progress
 	LintRetry   = 2 * time.Second        // pause before a tool that failed runs again, doubled each time
 	LintRetries = 5

@@ -40,8 +40,7 @@ type Spec struct {
 	// Project marks tools whose findings depend on other files than the
 	// document.
 	Project bool
-	// Slow marks tools that are not run after a pause in typing, only on save
-	// and for a gate.
+	// Slow marks tools that wait for a longer pause in typing than others.
 	Slow bool
 	// Asked marks tools that run only when the user names them.
 	Asked bool

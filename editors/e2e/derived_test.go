@@ -31,13 +31,13 @@ func TestNeovimHelpSettings(t *testing.T) {
 		value := ""
 		switch v := k.Default.(type) {
 		case bool, int, float64:
-			value = fmt.Sprintf("  default %v", v)
+			value = fmt.Sprintf(", default %v", v)
 		case string:
 			if v != "" {
-				value = fmt.Sprintf("  default %q", v)
+				value = fmt.Sprintf(", default %q", v)
 			}
 		}
-		fmt.Fprintf(&want, "\n%s  (%s)%s\n%s\n", k.Name, k.Plane, value, wrap(k.Doc, "    ", 78))
+		fmt.Fprintf(&want, "\n%s\n    (%s%s)\n%s\n", k.Name, k.Plane, value, wrap(k.Doc, "    ", 78))
 	}
 	if have == want.String() {
 		return

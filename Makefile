@@ -13,7 +13,7 @@ WITHOUT_EDITORS = $$($(GO) list ./... | grep -v /editors/e2e)
 EDITORS = FETTLE_EDITORS=$(TOOLS)/editors $(if $(CI),FETTLE_REQUIRE_TOOLS=1 FETTLE_EDITORS_REQUIRED=1) bash .ci/gotest.sh -timeout 10m -- ./editors/e2e
 
 .DEFAULT_GOAL := help
-.PHONY: bench build check clean conformance cross demo editors eval eval-self fuzz generate help lint pictures race release requirements scenarios soak soak-idle soak-race test test-editors test-vscode tools vsix
+.PHONY: bench build check clean conformance conformance-race cross demo editors eval eval-self fuzz generate help lint pictures race release requirements scenarios soak soak-idle soak-race test test-editors test-vscode tools vsix
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -54,9 +54,14 @@ IDLE ?= 8h
 soak-idle: ## leave a server idle for IDLE (8h) with occasional work: nothing may grow
 	FETTLE_IDLE=$(IDLE) $(GO) test -count=1 -v -timeout 24h -run 'TestSoakIdle$$' ./cmd/fettle
 
-soak-race: ## soak for 60 s and run the conformance table under the race detector
+RACY := GORACE=halt_on_error=1 FETTLE_BINARY=$(CURDIR)/bin/fettle-race
+soak-race: ## soak for 60 s against a server with the race detector, recycled requests poisoned
 	$(GO) build -race -tags jsonrpc2poison -o bin/fettle-race ./cmd/fettle
-	GORACE=halt_on_error=1 FETTLE_BINARY=$(CURDIR)/bin/fettle-race FETTLE_SOAK=60s FETTLE_SOAK_RACE=1 $(GO) test -count=1 -timeout 15m -run 'TestSoak$$|TestConformance|TestLSProtocol' ./cmd/fettle
+	$(RACY) FETTLE_SOAK=60s FETTLE_SOAK_RACE=1 $(GO) test -count=1 -v -timeout 10m -run 'TestSoak$$' ./cmd/fettle
+
+conformance-race: ## go through the conformance table against a server with the race detector
+	$(GO) build -race -tags jsonrpc2poison -o bin/fettle-race ./cmd/fettle
+	$(RACY) $(GO) test -count=1 -timeout 15m -run 'TestConformance|TestLSProtocol' ./cmd/fettle
 
 lint: ## go vet, staticcheck and golangci-lint
 	@bash .ci/tools.sh go lint

@@ -3,6 +3,7 @@ package model
 import (
 	"context"
 	"testing"
+	"time"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
 )
@@ -34,6 +35,9 @@ func TestFallback(t *testing.T) {
 				replies = append(replies, tt.first)
 			}
 			a, _ := scripted(t, setups()[0], replies...)
+			if tt.first.Fault == testkit.HangAtStart {
+				a.timing.explicit.first = 500 * time.Millisecond
+			}
 			var script []testkit.Reply
 			for range tt.asked {
 				script = append(script, good)

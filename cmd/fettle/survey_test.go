@@ -11,12 +11,14 @@ import (
 	"github.com/fettle-dev/fettle/internal/testkit"
 )
 
-// TestOneRunFindsAll: over a project a tool is started once to find what is
-// wrong, and then for the files with findings only.
-func TestOneRunFindsAll(t *testing.T) {
+// countedRuff is a folder with a project in w, a ruff in bin that notes each of
+// its runs in the file runs, and a way to add files.
+func countedRuff(t *testing.T) (dir string, put func(name, body string, mode os.FileMode)) {
+	t.Helper()
 	ruff := testkit.Tool(t, "ruff")
-	dir := t.TempDir()
-	put := func(name, body string, mode os.FileMode) {
+	dir = t.TempDir()
+	put = func(name, body string, mode os.FileMode) {
+		t.Helper()
 		path := filepath.Join(dir, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			t.Fatal(err)
@@ -25,9 +27,25 @@ func TestOneRunFindsAll(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	log := filepath.Join(dir, "runs")
-	put("bin/ruff", fmt.Sprintf("#!/bin/sh\necho run >> '%s'\nexec '%s' \"$@\"\n", log, ruff), 0o755)
+	put("bin/ruff", fmt.Sprintf("#!/bin/sh\necho run >> '%s'\nexec '%s' \"$@\"\n", filepath.Join(dir, "runs"), ruff), 0o755)
 	put("w/pyproject.toml", "[tool.ruff.lint]\nselect = [\"F\"]\n", 0o600)
+	return dir, put
+}
+
+// countedFix is fettle fix in the project of [countedRuff].
+func countedFix(t *testing.T, dir string, args ...string) *exec.Cmd {
+	t.Helper()
+	cmd := exec.Command(binary(t), append([]string{"fix", "--no-model"}, args...)...)
+	cmd.Dir = filepath.Join(dir, "w")
+	cmd.Env = append(os.Environ(), "PATH="+filepath.Join(dir, "bin")+string(os.PathListSeparator)+os.Getenv("PATH"), "HOME="+dir,
+		"XDG_CONFIG_HOME="+filepath.Join(dir, "config"), "XDG_STATE_HOME="+filepath.Join(dir, "state"), "XDG_CACHE_HOME="+filepath.Join(dir, "cache"))
+	return cmd
+}
+
+// TestOneRunFindsAll: over a project a tool is started once to find what is
+// wrong, and then for the files with findings only.
+func TestOneRunFindsAll(t *testing.T) {
+	dir, put := countedRuff(t)
 	for i := range 40 {
 		body := fmt.Sprintf("def f%d(a):\n    return a\n", i)
 		if i == 7 {
@@ -35,14 +53,11 @@ func TestOneRunFindsAll(t *testing.T) {
 		}
 		put(fmt.Sprintf("w/p%d/m%d.py", i%4, i), body, 0o600)
 	}
-	cmd := exec.Command(binary(t), "fix", "--no-model", "--write", ".")
-	cmd.Dir = filepath.Join(dir, "w")
-	cmd.Env = append(os.Environ(), "PATH="+filepath.Join(dir, "bin")+string(os.PathListSeparator)+os.Getenv("PATH"), "HOME="+dir,
-		"XDG_CONFIG_HOME="+filepath.Join(dir, "config"), "XDG_STATE_HOME="+filepath.Join(dir, "state"), "XDG_CACHE_HOME="+filepath.Join(dir, "cache"))
+	cmd := countedFix(t, dir, "--write", ".")
 	if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), "1 fixed and verified") {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	runs, err := os.ReadFile(log)
+	runs, err := os.ReadFile(filepath.Join(dir, "runs"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,26 +70,13 @@ func TestOneRunFindsAll(t *testing.T) {
 // TestOneRunBesideAReport: what the fixes of a report's findings are held
 // against is found by one run over all files with findings that can be fixed.
 func TestOneRunBesideAReport(t *testing.T) {
-	ruff := testkit.Tool(t, "ruff")
-	dir := t.TempDir()
-	put := func(name, body string, mode os.FileMode) {
-		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(body), mode); err != nil {
-			t.Fatal(err)
-		}
-	}
-	log := filepath.Join(dir, "runs")
-	put("bin/ruff", fmt.Sprintf("#!/bin/sh\necho run >> '%s'\nexec '%s' \"$@\"\n", log, ruff), 0o755)
-	put("w/pyproject.toml", "[tool.ruff.lint]\nselect = [\"F\"]\n", 0o600)
+	dir, put := countedRuff(t)
 	const files = 6
 	for i := range files {
 		put(fmt.Sprintf("w/m%d.py", i), fmt.Sprintf("import os\n\nx = %d\n", i), 0o600)
 	}
 	put("w/left.py", "print(undefined)\n", 0o600)
-	report := exec.Command(ruff, "check", "--output-format", "json", ".")
+	report := exec.Command(testkit.Tool(t, "ruff"), "check", "--output-format", "json", ".")
 	report.Dir = filepath.Join(dir, "w")
 	found, _ := report.Output() // it exits with 1: there are findings
 	put("w/report.json", string(found), 0o600)
@@ -82,16 +84,13 @@ func TestOneRunBesideAReport(t *testing.T) {
 		"ruff": {files, files + 1}, // the survey, and the check of each fix
 		"mypy": {0, 0},             // ruff is not to be run
 	} {
-		_ = os.Remove(log)
-		cmd := exec.Command(binary(t), "fix", "--no-model", "--no-resume", "--json", "--run", run, "--input", "report.json")
-		cmd.Dir = filepath.Join(dir, "w")
-		cmd.Env = append(os.Environ(), "PATH="+filepath.Join(dir, "bin")+string(os.PathListSeparator)+os.Getenv("PATH"), "HOME="+dir,
-			"XDG_CONFIG_HOME="+filepath.Join(dir, "config"), "XDG_STATE_HOME="+filepath.Join(dir, "state"), "XDG_CACHE_HOME="+filepath.Join(dir, "cache"))
+		_ = os.Remove(filepath.Join(dir, "runs"))
+		cmd := countedFix(t, dir, "--no-resume", "--json", "--run", run, "--input", "report.json")
 		out, _ := cmd.Output() // it exits with 1: something is left
 		if n := strings.Count(string(out), `"applied":true`); n != want.fixed {
 			t.Errorf("%s: %d fixed\n%s", run, n, out)
 		}
-		runs, _ := os.ReadFile(log) // not there: none
+		runs, _ := os.ReadFile(filepath.Join(dir, "runs")) // not there: none
 		if n := strings.Count(string(runs), "run"); n > want.most {
 			t.Errorf("%s: ruff was started %d times for %d fixes", run, n, want.fixed)
 		}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/fettle-dev/fettle/internal/testkit"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -202,13 +203,7 @@ func TestUnified(t *testing.T) {
 
 // Property 3: git apply makes the new text of the diff.
 func TestGitAppliesUnified(t *testing.T) {
-	git, err := exec.LookPath("git")
-	if err != nil {
-		if os.Getenv("FETTLE_REQUIRE_TOOLS") == "1" {
-			t.Fatal("git is required here and missing")
-		}
-		t.Skip("git is missing")
-	}
+	git := testkit.Tool(t, "git")
 	check := func(name, old, new string) {
 		t.Helper()
 		dir := t.TempDir()

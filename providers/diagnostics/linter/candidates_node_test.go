@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/fettle-dev/fettle/internal/testkit"
 	"github.com/fettle-dev/fettle/internal/text"
 )
@@ -68,19 +66,7 @@ func TestESLintTextsSayWhatSingleRunsSay(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			single := NewRunner(options)
-			all := 0
-			for i, s := range list {
-				want, err := single.Lint(t.Context(), "eslint", s)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if d := cmp.Diff(want, got[i]); d != "" {
-					t.Errorf("%q: a run of its own against one over all\n%s", s.Text(), d)
-				}
-				all += len(want)
-			}
-			if tt.name != "ignored" && all < 8 {
+			if all := asSingleRuns(t, NewRunner(options), "eslint", list, got); tt.name != "ignored" && all < 8 {
 				t.Errorf("%d findings compare nothing", all)
 			}
 			if data, err := os.ReadFile(path); err != nil || string(data) != "x = 1;\n" {

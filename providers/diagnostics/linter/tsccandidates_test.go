@@ -55,18 +55,7 @@ func TestTSCTextsSayWhatSingleRunsSay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	single, all := tscRunner(t, root), 0
-	for i, s := range list {
-		want, err := single.Lint(t.Context(), "tsc", s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if d := cmp.Diff(want, got[i]); d != "" {
-			t.Errorf("%q: a start of its own against one for all\n%s", s.Text(), d)
-		}
-		all += len(want)
-	}
-	if all < 6 {
+	if all := asSingleRuns(t, tscRunner(t, root), "tsc", list, got); all < 6 {
 		t.Errorf("only %d findings: the texts show nothing", all)
 	}
 }

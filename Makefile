@@ -134,7 +134,7 @@ scenarios: test-vscode ## drive all three real editors, and print one table: edi
 	FETTLE_VSCODE_OUTCOMES=$(VSCODE_OUTCOMES) $(MAKE) test-editors
 
 generate: ## rewrite everything that is derived from the settings table
-	$(GO) test ./lsp/config -run 'TestReadme|TestVSCodeManifest' -update
+	$(GO) test ./internal/config -run 'TestReadme|TestVSCodeManifest' -update
 	$(GO) test ./editors/e2e -run TestNeovimHelpSettings -update
 
 clean: ## remove what was built and installed here

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/internal/text"
-	"github.com/fettle-dev/fettle/lsp/config"
 )
 
 // newBenchServer is a server with a document of 10 000 lines, not connected to

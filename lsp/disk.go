@@ -12,10 +12,10 @@ import (
 	"sync"
 	"time"
 
+	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/internal/egress"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
-	"github.com/fettle-dev/fettle/lsp/config"
 	"github.com/fettle-dev/fettle/lsp/document"
 	"github.com/fettle-dev/fettle/lsp/watch"
 	"github.com/fettle-dev/fettle/providers/signal"

@@ -7,8 +7,8 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/internal/testkit"
-	"github.com/fettle-dev/fettle/lsp/config"
 )
 
 // teller is an editor, which tells of changed files or leaves them to the

@@ -15,10 +15,10 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/testkit"
 	"github.com/fettle-dev/fettle/internal/text"
-	"github.com/fettle-dev/fettle/lsp/config"
 	"github.com/fettle-dev/fettle/lsp/document"
 )
 

@@ -13,10 +13,10 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/edits/fixer"
+	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/internal/model"
 	"github.com/fettle-dev/fettle/internal/testkit"
 	"github.com/fettle-dev/fettle/internal/text"
-	"github.com/fettle-dev/fettle/lsp/config"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 

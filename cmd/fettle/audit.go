@@ -11,10 +11,10 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/internal/egress"
 	"github.com/fettle-dev/fettle/internal/model"
 	"github.com/fettle-dev/fettle/internal/secret"
-	"github.com/fettle-dev/fettle/lsp/config"
 )
 
 func discardLog() *slog.Logger { return slog.New(slog.DiscardHandler) }

@@ -12,8 +12,8 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/prompt"
+	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/internal/files"
-	"github.com/fettle-dev/fettle/lsp/config"
 )
 
 // runBug prints what a report of a fault should hold, and nothing of the user's.

@@ -6,10 +6,10 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/internal/egress"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/model"
-	"github.com/fettle-dev/fettle/lsp/config"
 	"github.com/fettle-dev/fettle/providers/semantic"
 )
 

@@ -10,9 +10,9 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/internal/egress"
 	"github.com/fettle-dev/fettle/internal/text"
-	"github.com/fettle-dev/fettle/lsp/config"
 )
 
 // embedServer is the endpoint of an embedding model, of Ollama or with the

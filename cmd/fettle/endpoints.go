@@ -4,8 +4,8 @@ import (
 	"reflect"
 	"sync"
 
+	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/internal/model"
-	"github.com/fettle-dev/fettle/lsp/config"
 )
 
 // endpoints is what all models of the process know of the servers they are

@@ -10,9 +10,9 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/child"
+	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/secret"
-	"github.com/fettle-dev/fettle/lsp/config"
 )
 
 // key finds the key: a command, an environment variable, the settings.

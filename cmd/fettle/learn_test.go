@@ -11,9 +11,9 @@ import (
 
 	"github.com/fettle-dev/fettle/aggregator"
 	"github.com/fettle-dev/fettle/edits/fixer"
+	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/lsp"
-	"github.com/fettle-dev/fettle/lsp/config"
 	"github.com/fettle-dev/fettle/providers"
 	"github.com/fettle-dev/fettle/providers/history"
 	"github.com/fettle-dev/fettle/providers/semantic/journal"

@@ -8,11 +8,11 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/fixer"
+	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/internal/egress"
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/model"
-	"github.com/fettle-dev/fettle/lsp/config"
 )
 
 // model connects the model of the settings, or says why there is none.

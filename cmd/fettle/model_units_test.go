@@ -6,9 +6,9 @@ import (
 	"net/http"
 	"testing"
 
+	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/internal/model"
 	"github.com/fettle-dev/fettle/internal/testkit"
-	"github.com/fettle-dev/fettle/lsp/config"
 )
 
 // settingsFor are settings with two models and a planner behind one server.

@@ -13,12 +13,12 @@ import (
 	"path/filepath"
 	"sync"
 
+	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/internal/egress"
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/secret"
 	"github.com/fettle-dev/fettle/internal/tokens"
-	"github.com/fettle-dev/fettle/lsp/config"
 )
 
 type configLayer = config.Layer

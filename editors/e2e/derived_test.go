@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/fettle-dev/fettle/lsp/config"
+	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 )
 

@@ -6,7 +6,7 @@
 // over, so that VS Code's defaults do not hide the user's config.toml.
 import rows from './keys.json';
 
-/** One row of the generated table; see lsp/config/schema.go. */
+/** One row of the generated table; see internal/config/schema.go. */
 export interface Row {
   setting: string; // without the prefix "fettle."
   key: string; // a "*" stands for a name of the user's choice

@@ -120,7 +120,7 @@ func (w *world) engine(noModel bool) Engine {
 			return "explained: " + p.Diagnostic.Code, nil
 		},
 	}
-	e.Fixer = fixer.Engine{Gate: openGate{}, Calls: 1, Nonce: func(string) string { return "abcd" }, Now: time.Now}
+	e.Fixer = fixer.Ladder{Gate: openGate{}, Calls: 1, Nonce: func(string) string { return "abcd" }, Now: time.Now}
 	if w.linter {
 		e.Tools, e.Fixer.Lint = w, w.Lint
 	}

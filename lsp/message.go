@@ -52,12 +52,28 @@ func (s *Server) show(kind int, class, text string) {
 // step do not fit into it both, the next step stays.
 func declineLine(err error) string {
 	var d *fixer.Decline
-	if !errors.As(err, &d) || d.Next == "" || len("fettle: "+err.Error()) <= messageWidth {
+	if !errors.As(err, &d) {
 		return err.Error()
 	}
+	next := nextStep(d)
+	if next == "" {
+		return err.Error()
+	}
+	if whole := strings.TrimSuffix(err.Error(), "; "+next) + "; " + next; len("fettle: "+whole) <= messageWidth {
+		return whole
+	}
 	const readable = 20
-	if room := messageWidth - len("fettle: ; "+d.Next); room >= readable {
-		return clip(oneLine(d.Reason), room) + "; " + d.Next
+	if room := messageWidth - len("fettle: ; "+next); room >= readable {
+		return clip(oneLine(d.Reason), room) + "; " + next
+	}
+	return next
+}
+
+// nextStep is what somebody in an editor can do about a decline.
+func nextStep(d *fixer.Decline) string {
+	switch d.Step {
+	case fixer.StepAllowUnsafe, fixer.StepAllowUnverified:
+		return "apply it from its own entry"
 	}
 	return d.Next
 }

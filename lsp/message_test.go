@@ -17,6 +17,7 @@ func TestDeclineLineKeepsTheNextStep(t *testing.T) {
 	}{
 		{errors.New("x"), "x"},
 		{&fixer.Decline{Reason: "the key was rejected", Next: "set model.apiKeyEnv"}, "the key was rejected; set model.apiKeyEnv"},
+		{&fixer.Decline{Reason: "it may change behaviour", Step: fixer.StepAllowUnsafe}, "it may change behaviour; apply it from its own entry"},
 		{fmt.Errorf("wrapped: %w", &fixer.Decline{Reason: long, Next: "set model.backend"}), "a long cause a long cause a long cause a long caus...; set model.backend"},
 		{&fixer.Decline{Reason: long, Next: "no model is set; set model.backend (see fettle doctor)"}, "no model is set; set model.backend (see fettle doctor)"},
 	} {

@@ -51,7 +51,7 @@ type Tools interface {
 // Engine is what settings and roots are wired into: it is built again when
 // they change, and a running job keeps the one it started with.
 type Engine struct {
-	Fixer fixer.Engine
+	Fixer fixer.Ladder
 	Tools Tools
 	// Root is the workspace root of a file, "" if it has none.
 	Root func(path string) string

@@ -218,8 +218,8 @@ func client(url string, gate *egress.Gate, total time.Duration) (*model.Client, 
 }
 
 // engineFor is the engine as the product wires it, with a double for the tool.
-func engineFor(c model.Completer, gate *egress.Gate, lint verify.Lint) fixer.Engine {
-	return fixer.Engine{Lint: lint, Gate: egressGate{gate}, Calls: 2, Now: time.Now, Nonce: func(string) string { return "0f1e2d3c" },
+func engineFor(c model.Completer, gate *egress.Gate, lint verify.Lint) fixer.Ladder {
+	return fixer.Ladder{Lint: lint, Gate: egressGate{gate}, Calls: 2, Now: time.Now, Nonce: func(string) string { return "0f1e2d3c" },
 		Model: fixer.Model{Completer: c, Name: "test", Host: "127.0.0.1"}}
 }
 

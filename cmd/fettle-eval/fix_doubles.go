@@ -35,7 +35,7 @@ func doubles() map[string]answerer {
 type fixBench struct {
 	server *testkit.Model
 	gate   *egress.Gate
-	engine fixer.Engine
+	engine fixer.Ladder
 	mu     sync.Mutex
 	answer func(testkit.ModelRequest) string
 }

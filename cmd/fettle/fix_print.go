@@ -99,7 +99,7 @@ func (r fileResult) finding(o fixer.Outcome) finding {
 		Tool: o.Diagnostic.Tool, Code: o.Diagnostic.Code, Message: o.Diagnostic.Message, Count: o.Diagnostic.Times, Applied: o.Applied, Verdict: "declined"}
 	var windows []window.Run
 	if o.Decline != nil {
-		f.Reason, f.brief = o.Decline.Error(), o.Decline.Reason
+		f.Reason, f.brief = declineText(o.Decline), o.Decline.Reason
 		f.Asks, f.Tokens = o.Decline.Asks, o.Decline.Usage.Prompt+o.Decline.Usage.Completion
 		windows = o.Decline.Windows.Runs
 		if f.Asks > 0 {
@@ -130,6 +130,18 @@ func (r fileResult) finding(o fixer.Outcome) finding {
 		f.window = append(f.window, fmt.Sprintf("%s (%s)", run.Lines, run.Name()))
 	}
 	return f
+}
+
+// declineText is the cause of a decline and its next step, in the flags of this
+// program.
+func declineText(d *fixer.Decline) string {
+	switch d.Step {
+	case fixer.StepAllowUnsafe:
+		return d.Reason + "; allow it with --unsafe"
+	case fixer.StepAllowUnverified:
+		return d.Reason + "; check it yourself, or allow it with --unverified"
+	}
+	return d.Error()
 }
 
 // finding prints one diagnostic, its window, rung, gates and diff.

@@ -44,3 +44,20 @@ func TestReportSaysHowFarTheWindowWasWidened(t *testing.T) {
 		})
 	}
 }
+
+// TestReportSaysWhichFlagAllowsAFix: the ladder knows steps, this program flags.
+func TestReportSaysWhichFlagAllowsAFix(t *testing.T) {
+	for step, want := range map[fixer.Step]string{
+		fixer.StepAllowUnsafe:     "no; allow it with --unsafe",
+		fixer.StepAllowUnverified: "no; check it yourself, or allow it with --unverified",
+		"":                        "no; set one",
+	} {
+		o := fixer.Outcome{Snapshot: text.File("/w/a.py", "python", "x = 1\n"), Decline: &fixer.Decline{Reason: "no", Step: step}}
+		if step == "" {
+			o.Decline.Next = "set one"
+		}
+		if f := (fileResult{path: "a.py"}).finding(o); f.Reason != want {
+			t.Errorf("%q, want %q", f.Reason, want)
+		}
+	}
+}

@@ -98,7 +98,7 @@ func (su *setup) builder(log *slog.Logger) func(config.Settings, []string, lsp.S
 				return s.Fix.Prefetch == "onSave" && su.trust(s, runner.Root(path)) != linter.Denied
 			},
 		}
-		e.Fixer = fixer.Engine{
+		e.Fixer = fixer.Ladder{
 			Table: su.table(s, log), Lint: su.checked(runner), LintMany: runner.Candidates, Gate: g, Calls: s.Fix.Calls, Now: time.Now, Trees: trees,
 			Model: su.model(s, gate, audit, log), Nonce: su.nonce,
 		}
@@ -112,7 +112,7 @@ func (su *setup) builder(log *slog.Logger) func(config.Settings, []string, lsp.S
 }
 
 // explaining is how an engine shows what a fix would see and send.
-func explaining(engine fixer.Engine) func(context.Context, fixer.Problem) (string, error) {
+func explaining(engine fixer.Ladder) func(context.Context, fixer.Problem) (string, error) {
 	return func(ctx context.Context, p fixer.Problem) (string, error) {
 		x, err := engine.Explain(ctx, p)
 		return x.Markdown(), err

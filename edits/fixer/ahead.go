@@ -24,7 +24,7 @@ const firstTexts = 8
 // other, with the same results: when the first of them has its text checked,
 // the tool looks at those of the next ones too, and last at the text with all
 // fixes that will be taken, if each of them turns out well.
-func (e Engine) Ahead(problems []Problem) Engine {
+func (e Ladder) Ahead(problems []Problem) Ladder {
 	if e.LintMany == nil || e.Lint == nil || len(problems) < 2 {
 		return e
 	}
@@ -35,7 +35,7 @@ func (e Engine) Ahead(problems []Problem) Engine {
 
 // ahead answers for the tool from what it said of many texts.
 type ahead struct {
-	engine   Engine
+	engine   Ladder
 	problems []Problem
 
 	mu      sync.Mutex
@@ -105,7 +105,7 @@ type foreseen struct {
 }
 
 // foresee lists the texts that will be checked first for each of the problems.
-func (e Engine) foresee(ctx context.Context, problems []Problem) []foreseen {
+func (e Ladder) foresee(ctx context.Context, problems []Problem) []foreseen {
 	out := []foreseen{}
 	for _, p := range problems {
 		if ctx.Err() != nil {
@@ -120,21 +120,17 @@ func (e Engine) foresee(ctx context.Context, problems []Problem) []foreseen {
 }
 
 // first is the first fix that a climb comes to without a model, unchecked.
-func (e Engine) first(ctx context.Context, p Problem) (first Fix, ok bool) {
-	a, decline := e.attempt(p, nil)
+func (e Ladder) first(ctx context.Context, p Problem) (first Fix, ok bool) {
+	a, decline := e.begin(p, nil)
 	if decline != nil {
 		return Fix{}, false
 	}
-	a.foreseen = func(f Fix) *Fix {
-		first, ok = f, true
-		return &f
-	}
 	for _, rung := range a.rungs() {
-		if a.sure(ctx, rung) != nil {
-			break
+		for p := range a.proposals(ctx, rung) {
+			return Fix{Rung: rung, Safe: p.safe, Text: p.after.Text()}, true
 		}
 	}
-	return first, ok
+	return Fix{}, false
 }
 
 // texts are those that the tool will be asked about, each once.

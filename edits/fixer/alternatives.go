@@ -21,7 +21,7 @@ const Alternatives = 3
 const spread = 0.7
 
 // candidates is the best of several answers, with the others.
-func (a *attempt) candidates(ctx context.Context) (Fix, error) {
+func (a *climb) candidates(ctx context.Context) (Fix, error) {
 	list, err := a.alternatives(ctx, a.p.Candidates)
 	var d *Decline
 	if errors.As(err, &d) {
@@ -39,8 +39,8 @@ func (a *attempt) candidates(ctx context.Context) (Fix, error) {
 // fixes among the answers, best first. There is no second ask; n is at most
 // [Alternatives]. The calls share the endpoint's slots. Its error is a
 // [*Decline], that of the first answer, when no answer can be offered.
-func (a *attempt) alternatives(ctx context.Context, n int) ([]Fix, error) {
-	if a.Model.Completer == nil {
+func (a *climb) alternatives(ctx context.Context, n int) ([]Fix, error) {
+	if a.ladder.Model.Completer == nil {
 		return nil, a.nothing()
 	}
 	a.stage = serial(a.stage)
@@ -48,7 +48,7 @@ func (a *attempt) alternatives(ctx context.Context, n int) ([]Fix, error) {
 	if decline != nil {
 		return nil, decline
 	}
-	a.report(ctx) // once, before the asks share it
+	a.reported(ctx) // once, before the asks share it
 	first.prompt(ctx, edits.NewCandidates(a.p.Snapshot, first.set, a.file, a.p.Diagnostic))
 	n = max(1, min(n, Alternatives))
 	asks := make([]*ask, n)

@@ -100,10 +100,10 @@ func TestRanked(t *testing.T) {
 // fixes among the answers, best first. There is no second ask; n is at most
 // [Alternatives]. The calls share the endpoint's slots. Its error is a
 // [*Decline], that of the first answer, when no answer can be offered.
-func (e Engine) Alternatives(ctx context.Context, p Problem, n int, stage func(Stage)) ([]Fix, error) {
+func (e Ladder) Alternatives(ctx context.Context, p Problem, n int, stage func(Stage)) ([]Fix, error) {
 	ctx, cancel := e.bounded(ctx)
 	defer cancel()
-	a, decline := e.attempt(p, stage)
+	a, decline := e.begin(p, stage)
 	if decline != nil {
 		return nil, decline
 	}

@@ -24,7 +24,7 @@ import (
 // the last answer and what was wrong with it. What one ask was lost to decides
 // how the next one differs; see [ask.next].
 type ask struct {
-	*attempt
+	climb    *climb
 	set      window.Set
 	redacted []text.Lines // lines that the model sees with placeholders: no range and no rewrite may go over them
 	encoding prompt.Encoding
@@ -39,14 +39,14 @@ type ask struct {
 	empty    bool // an answer changed nothing
 	usage    model.Usage
 	reject   *edits.Reject
-	report   *verify.Report
-	trick    *Fix // a suppression or deletion: the last offer
+	checked  *verify.Report // of the last result
+	trick    *Fix           // a suppression or deletion: the last offer
 }
 
 // newAsk prepares the first ask. It declines where the problem itself must not
 // be shown.
-func (a *attempt) newAsk() (*ask, *Decline) {
-	k := &ask{attempt: a, encoding: prompt.EncodingOf(a.Model.Encoding), seen: map[string]bool{}}
+func (a *climb) newAsk() (*ask, *Decline) {
+	k := &ask{climb: a, encoding: prompt.EncodingOf(a.ladder.Model.Encoding), seen: map[string]bool{}}
 	d := k.use(a.set)
 	if d == nil {
 		k.shorten()
@@ -55,8 +55,8 @@ func (a *attempt) newAsk() (*ask, *Decline) {
 }
 
 // model asks the model, checks its answer, and asks again with the reason.
-func (a *attempt) model(ctx context.Context) (Fix, error) {
-	if a.Model.Completer == nil {
+func (a *climb) model(ctx context.Context) (Fix, error) {
+	if a.ladder.Model.Completer == nil {
 		return Fix{}, a.nothing()
 	}
 	if f, decline := a.recall(ctx); f != nil || decline != nil {
@@ -79,7 +79,7 @@ func (a *attempt) model(ctx context.Context) (Fix, error) {
 		case f != nil:
 			return *f, a.remember(f, nil)
 		}
-		again = k.asks < max(1, a.Calls) && k.next(lost)
+		again = k.asks < max(1, a.ladder.Calls) && k.next(lost)
 	}
 	if k.trick != nil {
 		return *k.trick, nil
@@ -98,15 +98,15 @@ func fixOr(f *Fix, d *Decline) (Fix, error) {
 // once asks one time. Without a fix and a decline, the answer could not be
 // used, and lost says why.
 func (k *ask) once(ctx context.Context) (*Fix, loss, *Decline) {
-	c := edits.NewCandidates(k.p.Snapshot, k.set, k.file, k.p.Diagnostic)
+	c := edits.NewCandidates(k.climb.p.Snapshot, k.set, k.climb.file, k.climb.p.Diagnostic)
 	if r := c.Usable(); r != nil {
 		return nil, 0, k.refuse(DeclineLimits, r.Detail)
 	}
 	msgs, placeholders := k.prompt(ctx, c)
 	k.asks++
-	k.stage(Stage{Name: "asking", Model: k.Model.Name, Ask: k.asks})
-	reply, err := k.Model.Completer.Complete(ctx, model.Prompt{System: msgs.System, User: msgs.User,
-		MaxTokens: max(msgs.MaxTokens, k.reserve), Schema: msgs.Schema, Temperature: k.heat, Mode: k.p.Mode, About: k.about(msgs)})
+	k.climb.stage(Stage{Name: "asking", Model: k.climb.ladder.Model.Name, Ask: k.asks})
+	reply, err := k.climb.ladder.Model.Completer.Complete(ctx, model.Prompt{System: msgs.System, User: msgs.User,
+		MaxTokens: max(msgs.MaxTokens, k.reserve), Schema: msgs.Schema, Temperature: k.heat, Mode: k.climb.p.Mode, About: k.about(msgs)})
 	k.usage.Prompt += reply.Usage.Prompt
 	k.usage.Completion += reply.Usage.Completion
 	if err != nil {
@@ -132,8 +132,8 @@ func (k *ask) once(ctx context.Context) (*Fix, loss, *Decline) {
 // try applies a script and runs the gates on its result.
 func (k *ask) try(ctx context.Context, c edits.Candidates, script edits.Script, answer string, placeholders []string) (*Fix, loss, *Decline) {
 	result, rejects := edits.Apply(c, script, edits.Options{
-		Characters: k.req.Characters, Parse: edits.NoWorse(k.file), Redacted: k.redacted,
-		Unlimited: k.p.Instruction != "", // the gates count
+		Characters: k.climb.req.Characters, Parse: edits.NoWorse(k.climb.file), Redacted: k.redacted,
+		Unlimited: k.climb.p.Instruction != "", // the gates count
 	})
 	if r := k.madeUp(result); len(rejects) == 0 && r != nil {
 		rejects = []edits.Reject{*r}
@@ -148,18 +148,18 @@ func (k *ask) try(ctx context.Context, c edits.Candidates, script edits.Script, 
 	if k.again(result.Text) {
 		return nil, lostRepeat, nil
 	}
-	k.stage(Stage{Name: "checking", Tool: k.checker()})
+	k.climb.stage(Stage{Name: "checking", Tool: k.checker()})
 	report := verify.Run(ctx, verify.Input{
-		Before: k.p.Snapshot, After: result.Text, File: k.file, Windows: k.set, Target: k.p.Diagnostic, Requirement: k.req,
-		Known: k.attempt.report(ctx), Lint: k.Lint, Source: verify.Model, Placeholders: placeholders, Now: k.Now,
-		Instructed: k.p.Instruction != "", Tools: k.p.Tools,
+		Before: k.climb.p.Snapshot, After: result.Text, File: k.climb.file, Windows: k.set, Target: k.climb.p.Diagnostic, Requirement: k.climb.req,
+		Known: k.climb.reported(ctx), Lint: k.climb.ladder.Lint, Source: verify.Model, Placeholders: placeholders, Now: k.climb.ladder.Now,
+		Instructed: k.climb.p.Instruction != "", Tools: k.climb.p.Tools,
 	})
-	k.report = &report
+	k.checked = &report
 	if report.Err != nil {
 		return nil, lostGate, nil //nolint:nilerr // the caller looks at the context
 	}
-	f := &Fix{Problem: k.p, Title: titleOf(script, k.p), Rung: signal.RungModel, Verdict: report.Verdict,
-		Text: report.Text, Edits: diff.Minimal(k.p.Snapshot.Text(), report.Text), Windows: k.set, Gates: report.Results,
+	f := &Fix{Problem: k.climb.p, Title: titleOf(script, k.climb.p), Rung: signal.RungModel, Verdict: report.Verdict,
+		Text: report.Text, Edits: diff.Minimal(k.climb.p.Snapshot.Text(), report.Text), Windows: k.set, Gates: report.Results,
 		Asks: k.asks, Repairs: slices.Concat(script.Repairs, result.Repairs), Shape: script.Shape, Usage: k.usage}
 	switch report.Verdict {
 	case verify.Verified, verify.Unverified:
@@ -200,7 +200,7 @@ func (k *ask) rejected(answer string, c edits.Candidates, rejects ...edits.Rejec
 // madeUp rejects a result with a placeholder that stands for nothing the model
 // was shown; the gates know those that do.
 func (k *ask) madeUp(r edits.Result) *edits.Reject {
-	if !egress.HasPlaceholder(r.Text) || egress.HasPlaceholder(k.p.Snapshot.Text()) {
+	if !egress.HasPlaceholder(r.Text) || egress.HasPlaceholder(k.climb.p.Snapshot.Text()) {
 		return nil
 	}
 	return &edits.Reject{Code: edits.RejectInjection, Op: -1, Detail: "the new text holds a placeholder of redacted text"}
@@ -262,7 +262,7 @@ func (k *ask) decline() *Decline {
 		why = k.reject.Detail
 	}
 	noun := "fix"
-	if k.p.Instruction != "" {
+	if k.climb.p.Instruction != "" {
 		noun = "edit"
 	}
 	d := k.refuse(DeclineRejected, fmt.Sprintf("%s rejected after %d asks: %s", noun, k.asks, why))
@@ -270,8 +270,8 @@ func (k *ask) decline() *Decline {
 		d.Reason = noun + " rejected: " + why
 	}
 	d.Reject = k.reject
-	if k.report != nil {
-		d.Gates = k.report.Results
+	if k.checked != nil {
+		d.Gates = k.checked.Results
 	}
 	return d
 }

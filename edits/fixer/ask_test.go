@@ -296,12 +296,12 @@ func TestWeakModelsGetWindowsTheyCanSendWhole(t *testing.T) {
 	e.Model.Weak = true
 	p := problem(src)
 	set := window.Set{Runs: []window.Run{{Role: window.Primary, Index: 1, Lines: text.Lines{End: 82}}}}
-	k := &ask{attempt: &attempt{Engine: e, p: p, file: syntax.Parse("python", src)}, set: set, seen: map[string]bool{}}
+	k := &ask{climb: &climb{ladder: e, cache: e.Cache, p: p, file: syntax.Parse("python", src)}, set: set, seen: map[string]bool{}}
 	k.shorten()
 	if got := k.set.Runs[0].Lines; got.Len() > 2*wholeLines+1 || !got.Contains(41) {
 		t.Errorf("%v of 82 lines are to be sent whole", got)
 	}
-	k.set, k.Model.Weak = set, false
+	k.set, k.climb.ladder.Model.Weak = set, false
 	if k.shorten(); k.set.Runs[0].Lines.Len() != 82 {
 		t.Errorf("%v is left for a strong model", k.set.Runs[0].Lines)
 	}

@@ -11,7 +11,7 @@ import (
 // Brisk is the engine with short limits for the tools that check: for a client
 // that waits for the answer of a request, and for work nobody waits for. A tool
 // that does not make it leaves the fix unverified.
-func (e Engine) Brisk() Engine {
+func (e Ladder) Brisk() Ladder {
 	lint := e.Lint
 	if lint == nil {
 		return e

@@ -34,7 +34,7 @@ type Cache struct {
 	mu      sync.Mutex
 	order   list.List // of *kept, latest use first
 	entries map[cacheKey]*list.Element
-	exact   map[cacheKey]*kept // by the whole text, see [attempt.exactKey]
+	exact   map[cacheKey]*kept // by the whole text, see [Ladder.exactKey]
 }
 
 type cacheKey [sha256.Size]byte
@@ -145,7 +145,7 @@ func (c *Cache) remove(e *list.Element) {
 
 // Ready are the fixes that are known for exactly this text, best first. It looks
 // into memory only and parses nothing: a menu asks it for every entry.
-func (e Engine) Ready(p Problem) []Fix {
+func (e Ladder) Ready(p Problem) []Fix {
 	if e.Cache == nil || e.Model.Completer == nil || e.Cache.Len() == 0 {
 		return nil
 	}
@@ -171,13 +171,13 @@ func (e Engine) Ready(p Problem) []Fix {
 }
 
 // exactKey says what an answer for one text depends on, and that text.
-func (e Engine) exactKey(p Problem) cacheKey {
+func (e Ladder) exactKey(p Problem) cacheKey {
 	d, made := p.Diagnostic, p.Snapshot.Hash()
 	return hashed(append(e.common(p), d.Tool, d.Code, d.Message, d.Span.Start, d.Span.End, made)...)
 }
 
 // common is what every answer depends on.
-func (e Engine) common(p Problem) []any {
+func (e Ladder) common(p Problem) []any {
 	return []any{document(p.Snapshot), p.Snapshot.Lang, prompt.Version, e.Model.Host, e.Model.Name, e.Model.Weak, e.Model.Encoding, p.Digest}
 }
 
@@ -190,7 +190,7 @@ func hashed(fields ...any) cacheKey {
 	return cacheKey(h.Sum(nil))
 }
 
-func (e Engine) clock() time.Time {
+func (e Ladder) clock() time.Time {
 	if e.Now == nil {
 		return time.Time{}
 	}
@@ -198,9 +198,9 @@ func (e Engine) clock() time.Time {
 }
 
 // key says what an answer depends on.
-func (a *attempt) key() cacheKey {
+func (a *climb) key() cacheKey {
 	s, d := a.p.Snapshot, a.p.Diagnostic
-	fields := append(a.common(a.p), d.Tool, d.Code, d.Message, d.Span.Len())
+	fields := append(a.ladder.common(a.p), d.Tool, d.Code, d.Message, d.Span.Len())
 	for _, r := range a.set.Runs {
 		span := s.LinesSpan(r.Lines)
 		fields = append(fields, r.Name(), s.Slice(span))
@@ -220,8 +220,8 @@ func document(s text.Snapshot) string {
 }
 
 // remember keeps the outcome of the model rung, and gives it back as an error.
-func (a *attempt) remember(f *Fix, d *Decline) error {
-	if a.Cache != nil {
+func (a *climb) remember(f *Fix, d *Decline) error {
+	if a.cache != nil {
 		switch {
 		case f != nil:
 			if k, ok := a.keep(*f); ok {
@@ -230,11 +230,11 @@ func (a *attempt) remember(f *Fix, d *Decline) error {
 						k.others = append(k.others, *other)
 					}
 				}
-				a.Cache.put(k)
+				a.cache.put(k)
 			}
 		case d.Code == DeclineNoFix || d.Code == DeclineRejected:
-			if now := a.clock(); !now.IsZero() {
-				a.Cache.put(&kept{key: a.key(), doc: document(a.p.Snapshot), decline: d, until: now.Add(limits.FixRefused)})
+			if now := a.ladder.clock(); !now.IsZero() {
+				a.cache.put(&kept{key: a.key(), doc: document(a.p.Snapshot), decline: d, until: now.Add(limits.FixRefused)})
 			}
 		}
 	}
@@ -246,13 +246,13 @@ func (a *attempt) remember(f *Fix, d *Decline) error {
 
 // keep makes an entry of a fix; ok is false for one that changes lines outside
 // of the windows of its level, which could not be placed again.
-func (a *attempt) keep(f Fix) (*kept, bool) {
+func (a *climb) keep(f Fix) (*kept, bool) {
 	s := a.p.Snapshot
 	set, ok := a.setAt(f.Windows.Level)
 	if !ok {
 		return nil, false
 	}
-	k := &kept{key: a.key(), exact: a.exactKey(a.p), doc: document(s), made: s.Hash(), level: f.Windows.Level, fix: f, asked: a.p.Candidates}
+	k := &kept{key: a.key(), exact: a.ladder.exactKey(a.p), doc: document(s), made: s.Hash(), level: f.Windows.Level, fix: f, asked: a.p.Candidates}
 	k.fix.Problem, k.fix.Text, k.fix.Others = Problem{}, "", nil
 	for _, r := range set.Runs {
 		k.runs = append(k.runs, sha256.Sum256([]byte(s.Slice(s.LinesSpan(r.Lines)))))
@@ -275,7 +275,7 @@ func (a *attempt) keep(f Fix) (*kept, bool) {
 }
 
 // setAt is the window set of a level.
-func (a *attempt) setAt(level window.Level) (window.Set, bool) {
+func (a *climb) setAt(level window.Level) (window.Set, bool) {
 	set := a.set
 	for set.Level < level {
 		next, ok := window.Widen(a.p.Snapshot, a.file, a.p.Diagnostic, set)
@@ -288,7 +288,7 @@ func (a *attempt) setAt(level window.Level) (window.Set, bool) {
 }
 
 // rebind places a kept fix in this text. Every run must be what it was.
-func (a *attempt) rebind(k *kept) (Fix, bool) {
+func (a *climb) rebind(k *kept) (Fix, bool) {
 	s := a.p.Snapshot
 	set, ok := a.setAt(k.level)
 	if !ok || len(set.Runs) != len(k.runs) {
@@ -324,11 +324,11 @@ func (a *attempt) rebind(k *kept) (Fix, bool) {
 
 // recall answers from the cache: with a fix that holds in this text, with the
 // decline of a moment ago, or with neither.
-func (a *attempt) recall(ctx context.Context) (*Fix, *Decline) {
-	if a.Cache == nil {
+func (a *climb) recall(ctx context.Context) (*Fix, *Decline) {
+	if a.cache == nil {
 		return nil, nil
 	}
-	k := a.Cache.get(a.key(), a.clock())
+	k := a.cache.get(a.key(), a.ladder.clock())
 	switch {
 	case k == nil:
 		return nil, nil
@@ -346,7 +346,7 @@ func (a *attempt) recall(ctx context.Context) (*Fix, *Decline) {
 	}
 	report := verify.Run(ctx, verify.Input{
 		Before: a.p.Snapshot, After: f.Text, File: a.file, Windows: f.Windows, Target: a.p.Diagnostic, Requirement: a.req,
-		Known: a.report(ctx), Lint: a.Lint, Source: verify.Model, Now: a.Now,
+		Known: a.reported(ctx), Lint: a.ladder.Lint, Source: verify.Model, Now: a.ladder.Now,
 	})
 	if report.Err == nil && report.Verdict <= verify.Unverified {
 		f.Verdict, f.Gates, f.Text = report.Verdict, report.Results, report.Text
@@ -354,7 +354,7 @@ func (a *attempt) recall(ctx context.Context) (*Fix, *Decline) {
 		return &f, nil
 	}
 	if report.Err == nil {
-		a.Cache.drop(k.key)
+		a.cache.drop(k.key)
 	}
 	return nil, nil
 }

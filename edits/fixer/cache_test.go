@@ -13,7 +13,7 @@ import (
 )
 
 // cached is an engine with a cache and a clock that the test moves.
-func cached(t *testing.T, replies ...func(asked) (string, error)) (Engine, *scripted, *time.Time) {
+func cached(t *testing.T, replies ...func(asked) (string, error)) (Ladder, *scripted, *time.Time) {
 	e, m := engine(t, 1, replies...)
 	now := time.Unix(1000, 0)
 	e.Cache, e.Now = new(Cache), func() time.Time { return now }
@@ -87,15 +87,15 @@ func TestCacheMisses(t *testing.T) {
 	if _, err := e.Fix(context.Background(), problem(shapes), nil); err != nil {
 		t.Fatal(err)
 	}
-	for name, change := range map[string]func(e *Engine, p *Problem){
-		"window":    func(_ *Engine, p *Problem) { *p = problem(strings.Replace(shapes, "return x", "return -x", 1)) },
-		"message":   func(_ *Engine, p *Problem) { p.Diagnostic.Message = "other" },
-		"code":      func(_ *Engine, p *Problem) { p.Diagnostic.Code = "X7" },
-		"model":     func(e *Engine, _ *Problem) { e.Model.Name = "other" },
-		"context":   func(_ *Engine, p *Problem) { p.Digest = "other" },
-		"document":  func(_ *Engine, p *Problem) { p.Snapshot.Path = "/src/other.py" },
-		"no cache":  func(e *Engine, _ *Problem) { e.Cache = nil },
-		"forgotten": func(e *Engine, _ *Problem) { e.Cache.Forget("/src/app.py") },
+	for name, change := range map[string]func(e *Ladder, p *Problem){
+		"window":    func(_ *Ladder, p *Problem) { *p = problem(strings.Replace(shapes, "return x", "return -x", 1)) },
+		"message":   func(_ *Ladder, p *Problem) { p.Diagnostic.Message = "other" },
+		"code":      func(_ *Ladder, p *Problem) { p.Diagnostic.Code = "X7" },
+		"model":     func(e *Ladder, _ *Problem) { e.Model.Name = "other" },
+		"context":   func(_ *Ladder, p *Problem) { p.Digest = "other" },
+		"document":  func(_ *Ladder, p *Problem) { p.Snapshot.Path = "/src/other.py" },
+		"no cache":  func(e *Ladder, _ *Problem) { e.Cache = nil },
+		"forgotten": func(e *Ladder, _ *Problem) { e.Cache.Forget("/src/app.py") },
 	} {
 		other, p := e, problem(shapes)
 		if name == "forgotten" {
@@ -151,17 +151,17 @@ func TestCacheIsBounded(t *testing.T) {
 type Hit struct {
 	Fix Fix
 	// Current says that the fix was made for this very text. Any other is
-	// placed in this text but not checked in it: [Engine.Fix] does that, and
+	// placed in this text but not checked in it: [Ladder.Fix] does that, and
 	// asks no model if it holds.
 	Current bool
 }
 
 // Cached looks a problem up. It calls nothing and touches only memory.
-func (e Engine) Cached(p Problem) (Hit, bool) {
+func (e Ladder) Cached(p Problem) (Hit, bool) {
 	if e.Cache == nil {
 		return Hit{}, false
 	}
-	a, decline := e.attempt(p, nil)
+	a, decline := e.begin(p, nil)
 	if decline != nil {
 		return Hit{}, false
 	}

@@ -29,8 +29,8 @@ type Explanation struct {
 
 // Explain computes everything that comes before the first call, and calls
 // nothing.
-func (e Engine) Explain(ctx context.Context, p Problem) (Explanation, error) {
-	a, decline := e.attempt(p, nil)
+func (e Ladder) Explain(ctx context.Context, p Problem) (Explanation, error) {
+	a, decline := e.begin(p, nil)
 	if decline != nil {
 		return Explanation{}, decline
 	}

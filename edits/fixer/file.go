@@ -15,7 +15,7 @@ const passes = 10
 // until a pass changes nothing. lint gives all diagnostics of a text. The
 // outcomes of applied fixes come in the order in which they were applied,
 // followed by what is left; text is the final text.
-func (e Engine) File(ctx context.Context, p Problem, lint func(context.Context, text.Snapshot) ([]signal.Diagnostic, error), c Choice, stage func(Stage)) (outcomes []Outcome, final text.Snapshot, err error) {
+func (e Ladder) File(ctx context.Context, p Problem, lint func(context.Context, text.Snapshot) ([]signal.Diagnostic, error), c Choice, stage func(Stage)) (outcomes []Outcome, final text.Snapshot, err error) {
 	declined := map[string]*Decline{}
 	var left []Outcome
 	for range passes {

@@ -11,7 +11,7 @@
 // ahead.go lets a tool check many texts in one run, alternatives.go gives several
 // answers to choose from, cache.go remembers.
 //
-// An [Engine] is wired once from settings. It holds no state but the cache it may
+// A [Ladder] is made once from settings. It holds no state but the cache it may
 // be given, and reaches the outside only through its functions.
 package fixer
 
@@ -72,7 +72,7 @@ type Fix struct {
 	Votes   int                 // of several candidates: how many answers agree
 	Others  []Fix               // the other candidates, best first
 	Cached  bool                // no model was asked this time
-	Fixed   []signal.Diagnostic // of [Engine.Several]: what the edits fix
+	Fixed   []signal.Diagnostic // of [Ladder.Several]: what the edits fix
 }
 
 // DeclineCode says on which ground nothing is offered.
@@ -91,12 +91,23 @@ const (
 	DeclineTimeout    DeclineCode = "timeout"
 )
 
+// Step is what its user may allow for a fix that was declined. Each front end
+// says in its own words how.
+type Step string
+
+// The steps.
+const (
+	StepAllowUnsafe     Step = "allow_unsafe"     // fixes that may change behaviour
+	StepAllowUnverified Step = "allow_unverified" // fixes that no tool has checked
+)
+
 // Decline is the error of a fix that is not offered. Its text is one line:
 // cause and, where there is one, the next step.
 type Decline struct {
 	Code    DeclineCode
 	Reason  string
-	Next    string // next step, "" if there is none
+	Next    string // next step, "" if there is none or Step says it
+	Step    Step
 	Reject  *edits.Reject
 	Gates   []verify.Result
 	Windows window.Set
@@ -113,7 +124,7 @@ func (d *Decline) Error() string {
 }
 
 // bounded bounds the context by the engine's total.
-func (e Engine) bounded(ctx context.Context) (context.Context, context.CancelFunc) {
+func (e Ladder) bounded(ctx context.Context) (context.Context, context.CancelFunc) {
 	total := e.Total
 	if total <= 0 {
 		total = limits.FixTotal
@@ -193,8 +204,8 @@ func (m Model) Bill(u model.Usage) string {
 	}
 }
 
-// Engine is the wiring of the ladder.
-type Engine struct {
+// Ladder is what a climb needs: the settings' choices, and ways to the outside.
+type Ladder struct {
 	Table signal.Table
 	Lint  verify.Lint // nil = no tool may run
 	// LintMany gives for some texts of one document, which stand for about so

@@ -129,11 +129,11 @@ func (g open) Secrets(_, s string) []text.Span {
 }
 
 // engine asks a scripted model.
-func engine(t *testing.T, calls int, replies ...func(asked) (string, error)) (Engine, *scripted) {
+func engine(t *testing.T, calls int, replies ...func(asked) (string, error)) (Ladder, *scripted) {
 	t.Helper()
 	m := &scripted{t: t, replies: replies}
 	clock := time.Unix(1000, 0)
-	return Engine{Lint: lintBad, Gate: open{}, Calls: calls, Model: Model{Completer: m, Name: "scripted"},
+	return Ladder{Lint: lintBad, Gate: open{}, Calls: calls, Model: Model{Completer: m, Name: "scripted"},
 		Nonce: func(string) string { return "n0nce" }, Now: func() time.Time { return clock }}, m
 }
 

@@ -22,7 +22,7 @@ var removal = regexp.MustCompile(`(?i)\b(remov|delet|drop|strip|eliminat|discard
 
 // requirement is what the signal's row says, or, of an instruction, what holds
 // for all of them.
-func (e Engine) requirement(p Problem) signal.Requirement {
+func (e Ladder) requirement(p Problem) signal.Requirement {
 	if p.Instruction == "" {
 		return e.Table.Require(p.Diagnostic)
 	}
@@ -32,8 +32,8 @@ func (e Engine) requirement(p Problem) signal.Requirement {
 
 // checker names who checks the result, for progress.
 func (k *ask) checker() string {
-	if k.p.Instruction != "" && len(k.p.Tools) > 0 {
-		return k.p.Tools[0]
+	if k.climb.p.Instruction != "" && len(k.climb.p.Tools) > 0 {
+		return k.climb.p.Tools[0]
 	}
-	return k.p.Diagnostic.Tool
+	return k.climb.p.Diagnostic.Tool
 }

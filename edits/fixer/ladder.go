@@ -1,9 +1,11 @@
 package fixer
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -17,30 +19,29 @@ import (
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// attempt is one climb of the ladder.
-type attempt struct {
-	Engine
-	p     Problem
-	req   signal.Requirement
-	file  *syntax.File
-	set   window.Set
-	stage func(Stage)
+// climb is one climb of the ladder.
+type climb struct {
+	ladder Ladder
+	cache  *Cache // of the ladder, nil where the user wants another answer
+	p      Problem
+	req    signal.Requirement
+	file   *syntax.File
+	set    window.Set
+	stage  func(Stage)
 	// known is what the diagnostic's tool reports on the snapshot, once asked.
 	known []signal.Diagnostic
 	asked bool
 	// tried holds why each rung so far gave nothing.
 	tried []string
 	last  *verify.Report
-	// foreseen takes a fix and its text in place of the gates; nil = check it.
-	foreseen func(Fix) *Fix
 }
 
 // Fix climbs the ladder for one diagnostic. Its error is a [*Decline]. The
 // stage function, which may be nil, hears of what is going on.
-func (e Engine) Fix(ctx context.Context, p Problem, stage func(Stage)) (Fix, error) {
+func (e Ladder) Fix(ctx context.Context, p Problem, stage func(Stage)) (Fix, error) {
 	ctx, cancel := e.bounded(ctx)
 	defer cancel()
-	a, decline := e.attempt(p, stage)
+	a, decline := e.begin(p, stage)
 	if decline != nil {
 		return Fix{}, decline
 	}
@@ -72,8 +73,8 @@ func (e Engine) Fix(ctx context.Context, p Problem, stage func(Stage)) (Fix, err
 	return Fix{}, a.nothing()
 }
 
-// attempt checks whether a fix may be offered at all and computes the windows.
-func (e Engine) attempt(p Problem, stage func(Stage)) (*attempt, *Decline) {
+// begin checks whether a fix may be offered at all and computes the windows.
+func (e Ladder) begin(p Problem, stage func(Stage)) (*climb, *Decline) {
 	if stage == nil {
 		stage = func(Stage) {}
 	}
@@ -92,13 +93,13 @@ func (e Engine) attempt(p Problem, stage func(Stage)) (*attempt, *Decline) {
 			return nil, &Decline{Code: DeclineDenied, Reason: why}
 		}
 	}
-	a := &attempt{Engine: e, p: p, req: req, file: p.File, stage: stage}
+	a := &climb{ladder: e, cache: e.Cache, p: p, req: req, file: p.File, stage: stage}
 	if a.file == nil {
 		a.file = e.Trees.Of(p.Snapshot.Path, p.Snapshot.Lang, p.Snapshot.Text())
 		a.p.File = a.file
 	}
 	if p.Instruction != "" {
-		a.Cache = nil // asked again, the user wants another answer
+		a.cache = nil // asked again, the user wants another answer
 		a.set = window.Selection(p.Snapshot, a.file, p.Diagnostic.Span)
 		return a, nil
 	}
@@ -108,7 +109,7 @@ func (e Engine) attempt(p Problem, stage func(Stage)) (*attempt, *Decline) {
 
 // rungs are those of the signal's row that the problem allows. A tool's own fix
 // is tried wherever the tool sent one.
-func (a *attempt) rungs() []signal.Rung {
+func (a *climb) rungs() []signal.Rung {
 	rungs := a.req.Rungs
 	if a.p.Instruction != "" {
 		return rungs
@@ -146,59 +147,96 @@ func Deterministic(d signal.Diagnostic, rungs []signal.Rung) bool {
 		!slices.Equal(rungs, []signal.Rung{signal.RungModel}))
 }
 
-// sure climbs a rung that needs no model.
-func (a *attempt) sure(ctx context.Context, rung signal.Rung) *Fix {
-	switch rung {
-	case signal.RungTool:
-		return a.tool(ctx)
-	case signal.RungRule:
-		return a.rule(ctx)
-	}
-	return nil
+// proposal is a fix of a rung without a model, before the gates.
+type proposal struct {
+	rung   signal.Rung
+	source verify.Source
+	title  string
+	safe   bool
+	edits  []text.Edit
+	after  text.Snapshot
 }
 
-// tool tries the reporting tool's own fix.
-func (a *attempt) tool(ctx context.Context) *Fix {
-	d := a.p.Diagnostic
-	if d.Fix == nil {
-		d.Fix = a.ownFix(ctx)
-	}
-	switch {
-	case d.Fix == nil:
-		return nil
-	case d.Fix.Applicability == signal.DisplayOnly:
-		a.tried = append(a.tried, d.Tool+"'s own fix is not meant to be applied")
-		return nil
-	case d.Fix.Applicability == signal.Unsafe && !a.p.Unsafe:
-		a.tried = append(a.tried, d.Tool+"'s own fix is unsafe")
-		return nil
-	}
-	if d.Fix.Applicability == signal.Unsafe {
-		if why := rules.Doubt(rules.Problem{Snapshot: a.p.Snapshot, File: a.file, Diagnostic: d}, d.Fix); why != "" {
-			a.tried = append(a.tried, d.Tool+"'s own fix is wrong here: "+why)
-			return nil
+// proposals are the fixes that a rung without a model has, in the order in which
+// they are checked. What it has none for, it notes in tried.
+func (a *climb) proposals(ctx context.Context, rung signal.Rung) iter.Seq[proposal] {
+	return func(yield func(proposal) bool) {
+		of := func(yield func(proposal) bool) {}
+		switch rung {
+		case signal.RungTool:
+			of = a.tool(ctx)
+		case signal.RungRule:
+			of = a.rule()
+		}
+		for p := range of {
+			p.edits = formatted(a.p.Snapshot, p.edits)
+			after, err := a.p.Snapshot.Apply(p.edits)
+			if err != nil {
+				a.tried = append(a.tried, fmt.Sprintf("%s: %v", rung, err))
+				continue
+			}
+			if p.rung, p.after = rung, after; !yield(p) {
+				return
+			}
 		}
 	}
-	source := verify.ToolSafe
-	if d.Fix.Applicability == signal.Unsafe {
-		source = verify.ToolUnsafe
+}
+
+// sure climbs a rung that needs no model: to its first verified fix, else to the
+// first that passes unverified.
+func (a *climb) sure(ctx context.Context, rung signal.Rung) *Fix {
+	var fallback *Fix
+	for p := range a.proposals(ctx, rung) {
+		f := a.check(ctx, p)
+		if f != nil && f.Verdict == verify.Verified {
+			return f
+		}
+		if fallback == nil {
+			fallback = f
+		}
 	}
-	title := d.Fix.Title
-	if title == "" {
-		title = "Apply " + d.Tool + "'s own fix"
+	return fallback
+}
+
+// tool proposes the reporting tool's own fix.
+func (a *climb) tool(ctx context.Context) iter.Seq[proposal] {
+	return func(yield func(proposal) bool) {
+		d := a.p.Diagnostic
+		if d.Fix == nil {
+			d.Fix = a.ownFix(ctx)
+		}
+		switch {
+		case d.Fix == nil:
+			return
+		case d.Fix.Applicability == signal.DisplayOnly:
+			a.tried = append(a.tried, d.Tool+"'s own fix is not meant to be applied")
+			return
+		case d.Fix.Applicability == signal.Unsafe && !a.p.Unsafe:
+			a.tried = append(a.tried, d.Tool+"'s own fix is unsafe")
+			return
+		}
+		source := verify.ToolSafe
+		if d.Fix.Applicability == signal.Unsafe {
+			source = verify.ToolUnsafe
+			if why := rules.Doubt(rules.Problem{Snapshot: a.p.Snapshot, File: a.file, Diagnostic: d}, d.Fix); why != "" {
+				a.tried = append(a.tried, d.Tool+"'s own fix is wrong here: "+why)
+				return
+			}
+		}
+		title := cmp.Or(d.Fix.Title, "Apply "+d.Tool+"'s own fix")
+		yield(proposal{source: source, title: title, safe: source == verify.ToolSafe, edits: d.Fix.Edits})
 	}
-	return a.check(ctx, signal.RungTool, source, title, source == verify.ToolSafe, d.Fix.Edits)
 }
 
 // ownFix asks the tool itself for its fix, when the diagnostic came from an
 // editor, which passes no fixes on.
-func (a *attempt) ownFix(ctx context.Context) *signal.ToolFix {
+func (a *climb) ownFix(ctx context.Context) *signal.ToolFix {
 	d := a.p.Diagnostic
-	if d.Origin == signal.FromLinter || a.Lint == nil {
+	if d.Origin == signal.FromLinter || a.ladder.Lint == nil {
 		return nil
 	}
 	var found *signal.ToolFix
-	for _, k := range a.report(ctx) {
+	for _, k := range a.reported(ctx) {
 		// Editors spell some codes in another way: 6133 for TS6133.
 		if rules.Signals(k)[0] != rules.Signals(d)[0] || a.p.Snapshot.LineAt(k.Span.Start) != a.p.Snapshot.LineAt(d.Span.Start) {
 			continue
@@ -213,11 +251,11 @@ func (a *attempt) ownFix(ctx context.Context) *signal.ToolFix {
 	return found
 }
 
-// report is what the diagnostic's tool says of the snapshot, asked once.
-func (a *attempt) report(ctx context.Context) []signal.Diagnostic {
-	if !a.asked && a.Lint != nil && a.p.Instruction == "" {
+// reported is what the diagnostic's tool says of the snapshot, asked once.
+func (a *climb) reported(ctx context.Context) []signal.Diagnostic {
+	if !a.asked && a.ladder.Lint != nil && a.p.Instruction == "" {
 		a.stage(Stage{Name: "checking", Tool: a.p.Diagnostic.Tool})
-		found, err := a.Lint(ctx, a.p.Diagnostic.Tool, a.p.Snapshot)
+		found, err := a.ladder.Lint(ctx, a.p.Diagnostic.Tool, a.p.Snapshot)
 		if err == nil {
 			a.known = append([]signal.Diagnostic{}, found...)
 		}
@@ -226,55 +264,41 @@ func (a *attempt) report(ctx context.Context) []signal.Diagnostic {
 	return a.known
 }
 
-// rule tries the deterministic rules of the signal.
-func (a *attempt) rule(ctx context.Context) *Fix {
-	var fallback *Fix
-	list := slices.DeleteFunc(rules.For(a.p.Diagnostic), func(r rules.Rule) bool { return !r.Speaks(a.p.Snapshot.Lang) })
-	for _, r := range list {
-		edits, err := r.Fix(rules.Problem{Snapshot: a.p.Snapshot, File: a.file, Diagnostic: a.p.Diagnostic, Others: a.p.Others})
-		if err != nil {
-			var d rules.Declined
-			if !errors.As(err, &d) || !d.Aside || len(list) == 1 {
-				a.tried = append(a.tried, "rule "+r.Name+" "+err.Error())
+// rule proposes what the deterministic rules of the signal do.
+func (a *climb) rule() iter.Seq[proposal] {
+	return func(yield func(proposal) bool) {
+		list := slices.DeleteFunc(rules.For(a.p.Diagnostic), func(r rules.Rule) bool { return !r.Speaks(a.p.Snapshot.Lang) })
+		for _, r := range list {
+			edits, err := r.Fix(rules.Problem{Snapshot: a.p.Snapshot, File: a.file, Diagnostic: a.p.Diagnostic, Others: a.p.Others})
+			if err != nil {
+				var d rules.Declined
+				if !errors.As(err, &d) || !d.Aside || len(list) == 1 {
+					a.tried = append(a.tried, "rule "+r.Name+" "+err.Error())
+				}
+				continue
 			}
-			continue
-		}
-		f := a.check(ctx, signal.RungRule, verify.Rule, r.Title(a.p.Diagnostic), r.Safe, edits)
-		if f != nil && f.Verdict == verify.Verified {
-			return f
-		}
-		if fallback == nil {
-			fallback = f
+			if !yield(proposal{source: verify.Rule, title: r.Title(a.p.Diagnostic), safe: r.Safe, edits: edits}) {
+				return
+			}
 		}
 	}
-	return fallback
 }
 
-// check runs the gates on a deterministic fix. Its windows are its own ranges.
-func (a *attempt) check(ctx context.Context, rung signal.Rung, source verify.Source, title string, safe bool, list []text.Edit) *Fix {
-	list = formatted(a.p.Snapshot, list)
-	after, err := a.p.Snapshot.Apply(list)
-	if err != nil {
-		a.tried = append(a.tried, fmt.Sprintf("%s: %v", rung, err))
-		return nil
-	}
-	if a.foreseen != nil {
-		return a.foreseen(Fix{Rung: rung, Safe: safe, Text: after.Text()})
-	}
-	own := ownWindows(a.p.Snapshot, list)
-	known := a.report(ctx)
+// check runs the gates on a proposal. Its windows are its own ranges.
+func (a *climb) check(ctx context.Context, p proposal) *Fix {
+	known := a.reported(ctx)
 	a.stage(Stage{Name: "checking", Tool: a.p.Diagnostic.Tool})
 	report := verify.Run(ctx, verify.Input{
-		Before: a.p.Snapshot, After: after.Text(), File: a.file, Target: a.p.Diagnostic, Requirement: a.req,
-		Known: known, Lint: a.Lint, Source: source, Now: a.Now,
+		Before: a.p.Snapshot, After: p.after.Text(), File: a.file, Target: a.p.Diagnostic, Requirement: a.req,
+		Known: known, Lint: a.ladder.Lint, Source: p.source, Now: a.ladder.Now,
 	})
 	switch report.Verdict {
 	case verify.Verified, verify.Unverified:
-		return &Fix{Problem: a.p, Title: title, Rung: rung, Safe: safe, Verdict: report.Verdict, Text: report.Text,
-			Edits: diff.Minimal(a.p.Snapshot.Text(), report.Text), Windows: own, Gates: report.Results}
+		return &Fix{Problem: a.p, Title: p.title, Rung: p.rung, Safe: p.safe, Verdict: report.Verdict, Text: report.Text,
+			Edits: diff.Minimal(a.p.Snapshot.Text(), report.Text), Windows: ownWindows(a.p.Snapshot, p.edits), Gates: report.Results}
 	}
 	a.last = &report
-	a.tried = append(a.tried, fmt.Sprintf("%s fix failed %s", rung, failure(report)))
+	a.tried = append(a.tried, fmt.Sprintf("%s fix failed %s", p.rung, failure(report)))
 	return nil
 }
 
@@ -310,15 +334,15 @@ func ownWindows(s text.Snapshot, list []text.Edit) window.Set {
 }
 
 // nothing is the decline when no rung gave a fix.
-func (a *attempt) nothing() *Decline {
+func (a *climb) nothing() *Decline {
 	d := &Decline{Code: DeclineRejected, Windows: a.set, Reason: strings.Join(a.tried, "; ")}
 	if a.last != nil {
 		d.Reject, d.Gates = a.last.Reject, a.last.Results
 	}
 	wantsModel := slices.Contains(a.req.Rungs, signal.RungModel)
 	switch {
-	case wantsModel && a.Model.Completer == nil && (a.p.Rungs == nil || slices.Contains(a.p.Rungs, signal.RungModel)):
-		d.Code, d.Next = DeclineNoModel, a.Model.Why
+	case wantsModel && a.ladder.Model.Completer == nil && (a.p.Rungs == nil || slices.Contains(a.p.Rungs, signal.RungModel)):
+		d.Code, d.Next = DeclineNoModel, a.ladder.Model.Why
 		if d.Reason != "" {
 			d.Reason = " (" + d.Reason + ")"
 		}
@@ -330,7 +354,7 @@ func (a *attempt) nothing() *Decline {
 }
 
 // ended is the decline when the context ended.
-func (a *attempt) ended(err error) *Decline {
+func (a *climb) ended(err error) *Decline {
 	if errors.Is(err, context.DeadlineExceeded) {
 		return &Decline{Code: DeclineTimeout, Reason: "timed out", Windows: a.set, Err: err}
 	}

@@ -37,7 +37,7 @@ func TestRungs(t *testing.T) {
 	for _, tt := range []struct {
 		name    string
 		problem func() Problem
-		change  func(e *Engine, p *Problem)
+		change  func(e *Ladder, p *Problem)
 		replies []func(asked) (string, error)
 		rung    signal.Rung
 		verdict verify.Verdict
@@ -45,20 +45,20 @@ func TestRungs(t *testing.T) {
 		safe    bool
 		code    DeclineCode
 	}{
-		{name: "the tool's safe fix", change: func(_ *Engine, p *Problem) { p.Diagnostic.Fix, p.Rungs = ownFix(*p, "1", signal.Safe), nil },
+		{name: "the tool's safe fix", change: func(_ *Ladder, p *Problem) { p.Diagnostic.Fix, p.Rungs = ownFix(*p, "1", signal.Safe), nil },
 			rung: signal.RungTool, holds: "x = 1", safe: true},
 		{name: "an unsafe one is not taken unasked", replies: []func(asked) (string, error){model},
-			change: func(_ *Engine, p *Problem) { p.Diagnostic.Fix, p.Rungs = ownFix(*p, "1", signal.Unsafe), nil }, rung: signal.RungModel, holds: "x = 3"},
-		{name: "an unsafe one on request", change: func(_ *Engine, p *Problem) {
+			change: func(_ *Ladder, p *Problem) { p.Diagnostic.Fix, p.Rungs = ownFix(*p, "1", signal.Unsafe), nil }, rung: signal.RungModel, holds: "x = 3"},
+		{name: "an unsafe one on request", change: func(_ *Ladder, p *Problem) {
 			p.Diagnostic.Fix, p.Rungs, p.Unsafe = ownFix(*p, "1", signal.Unsafe), nil, true
 		}, rung: signal.RungTool, holds: "x = 1"},
 		{name: "one to look at only", replies: []func(asked) (string, error){model},
-			change: func(_ *Engine, p *Problem) { p.Diagnostic.Fix, p.Rungs = ownFix(*p, "1", signal.DisplayOnly), nil }, rung: signal.RungModel, holds: "x = 3"},
+			change: func(_ *Ladder, p *Problem) { p.Diagnostic.Fix, p.Rungs = ownFix(*p, "1", signal.DisplayOnly), nil }, rung: signal.RungModel, holds: "x = 3"},
 		{name: "a tool's fix that does not help", replies: []func(asked) (string, error){model},
-			change: func(_ *Engine, p *Problem) {
+			change: func(_ *Ladder, p *Problem) {
 				p.Diagnostic.Fix, p.Rungs = ownFix(*p, "WORSE", signal.Safe), nil
 			}, rung: signal.RungModel, holds: "x = 3"},
-		{name: "the tool is asked for its fix", change: func(e *Engine, p *Problem) {
+		{name: "the tool is asked for its fix", change: func(e *Ladder, p *Problem) {
 			p.Rungs = []signal.Rung{signal.RungTool}
 			fix := ownFix(*p, "1", signal.Safe)
 			e.Lint = func(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
@@ -70,15 +70,15 @@ func TestRungs(t *testing.T) {
 			}
 		}, rung: signal.RungTool, holds: "x = 1", safe: true},
 		{name: "a rule", problem: ruled, rung: signal.RungRule, holds: "if x is None:"},
-		{name: "a rule before a fix of which the tool is not sure", problem: ruled, change: func(_ *Engine, p *Problem) {
+		{name: "a rule before a fix of which the tool is not sure", problem: ruled, change: func(_ *Ladder, p *Problem) {
 			p.Diagnostic.Fix, p.Rungs, p.Unsafe = ownFix(*p, "not x", signal.Unsafe), nil, true
 		}, rung: signal.RungRule, holds: "if x is None:"},
-		{name: "a rule behind a fix of which it is", problem: ruled, change: func(_ *Engine, p *Problem) {
+		{name: "a rule behind a fix of which it is", problem: ruled, change: func(_ *Ladder, p *Problem) {
 			p.Diagnostic.Fix, p.Rungs = ownFix(*p, "None is x", signal.Safe), nil
 		}, rung: signal.RungTool, holds: "if None is x:", safe: true},
-		{name: "a rule whose tool cannot be asked", problem: ruled, change: func(e *Engine, _ *Problem) { e.Lint = nil },
+		{name: "a rule whose tool cannot be asked", problem: ruled, change: func(e *Ladder, _ *Problem) { e.Lint = nil },
 			rung: signal.RungRule, holds: "if x is None:", verdict: verify.Unverified},
-		{name: "no rule by request", problem: ruled, change: func(_ *Engine, p *Problem) { p.Rungs = []signal.Rung{signal.RungTool} }, code: DeclineNotOffered},
+		{name: "no rule by request", problem: ruled, change: func(_ *Ladder, p *Problem) { p.Rungs = []signal.Rung{signal.RungTool} }, code: DeclineNotOffered},
 		{name: "a model", replies: []func(asked) (string, error){model}, rung: signal.RungModel, holds: "x = 3"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -123,22 +123,22 @@ func TestDeclines(t *testing.T) {
 		code    DeclineCode
 		holds   string
 		ctx     context.Context
-		change  func(e *Engine, p *Problem)
+		change  func(e *Ladder, p *Problem)
 		replies []func(asked) (string, error)
 	}{
-		{code: DeclineNotOffered, holds: "no fix is offered", change: func(e *Engine, _ *Problem) { e.Table = silent }},
-		{code: DeclineDenied, holds: "ignored", change: func(e *Engine, _ *Problem) { e.Gate = open{denied: "ignored"} }},
-		{code: DeclineNoModel, holds: "needs a model; set one", change: func(e *Engine, _ *Problem) { e.Model = Model{Why: "set one"} }},
+		{code: DeclineNotOffered, holds: "no fix is offered", change: func(e *Ladder, _ *Problem) { e.Table = silent }},
+		{code: DeclineDenied, holds: "ignored", change: func(e *Ladder, _ *Problem) { e.Gate = open{denied: "ignored"} }},
+		{code: DeclineNoModel, holds: "needs a model; set one", change: func(e *Ladder, _ *Problem) { e.Model = Model{Why: "set one"} }},
 		{code: DeclineModel, holds: "scripted stalled", replies: []func(asked) (string, error){fault(model.FaultStalled)}},
 		{code: DeclineNoFix, holds: "because", replies: []func(asked) (string, error){says("NO_FIX because\n")}},
 		{code: DeclineRejected, holds: "rejected", replies: []func(asked) (string, error){puts("BAD", "x = (")}},
-		{code: DeclineLimits, holds: "larger than", change: func(_ *Engine, p *Problem) {
+		{code: DeclineLimits, holds: "larger than", change: func(_ *Ladder, p *Problem) {
 			p.Snapshot = p.Snapshot.With(p.Snapshot.Text() + strings.Repeat("#\n", limits.FixFile/2))
 		}},
-		{code: DeclineLimits, holds: "a line is longer", change: func(_ *Engine, p *Problem) {
+		{code: DeclineLimits, holds: "a line is longer", change: func(_ *Ladder, p *Problem) {
 			p.Snapshot = p.Snapshot.With(p.Snapshot.Text() + strings.Repeat("#", 300_000))
 		}},
-		{code: DeclineLimits, holds: "bytes", change: func(_ *Engine, p *Problem) {
+		{code: DeclineLimits, holds: "bytes", change: func(_ *Ladder, p *Problem) {
 			p.Snapshot = p.Snapshot.With(strings.Replace(p.Snapshot.Text(), "r = 2", "r = '"+strings.Repeat("r", limits.WindowLine)+"'", 1))
 			at := strings.Index(p.Snapshot.Text(), "BAD")
 			p.Diagnostic.Span = text.Span{Start: at, End: at + 3}

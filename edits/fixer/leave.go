@@ -22,14 +22,14 @@ import (
 func (k *ask) use(set window.Set) *Decline {
 	secrets := k.secrets()
 	k.redacted = nil
-	if k.req.Secret {
+	if k.climb.req.Secret {
 		k.set, k.redacted = set, secrets
 		return nil
 	}
-	at := k.p.Snapshot.LinesOf(k.p.Diagnostic.Span)
+	at := k.climb.p.Snapshot.LinesOf(k.climb.p.Diagnostic.Span)
 	for _, l := range secrets {
-		l = k.file.Statement(l)
-		if l.Overlaps(at) && k.p.Instruction == "" {
+		l = k.climb.file.Statement(l)
+		if l.Overlaps(at) && k.climb.p.Instruction == "" {
 			d := k.refuse(DeclineDenied, "the lines hold a secret")
 			d.Windows, d.Next = set, "move it out of the file first"
 			return d
@@ -45,12 +45,12 @@ func (k *ask) use(set window.Set) *Decline {
 
 // secrets are the lines of the document that hold something secret.
 func (k *ask) secrets() []text.Lines {
-	if k.Gate == nil {
+	if k.climb.ladder.Gate == nil {
 		return nil
 	}
 	var out []text.Lines
-	for _, sp := range k.Gate.Secrets(k.p.Snapshot.Path, k.p.Snapshot.Text()) {
-		out = append(out, k.p.Snapshot.LinesOf(sp))
+	for _, sp := range k.climb.ladder.Gate.Secrets(k.climb.p.Snapshot.Path, k.climb.p.Snapshot.Text()) {
+		out = append(out, k.climb.p.Snapshot.LinesOf(sp))
 	}
 	return out
 }
@@ -83,19 +83,19 @@ func without(set window.Set, l text.Lines) window.Set {
 // placeholders stand for what was redacted.
 func (k *ask) prompt(ctx context.Context, c edits.Candidates) (msgs prompt.Messages, placeholders []string) {
 	in := k.input(c)
-	if k.Gather != nil && (k.context == nil || len(k.focus) > 0) {
-		k.stage(Stage{Name: "collecting context"})
+	if k.climb.ladder.Gather != nil && (k.context == nil || len(k.focus) > 0) {
+		k.climb.stage(Stage{Name: "collecting context"})
 		bare := prompt.Build(in)
-		got := k.Gather(ctx, Gathering{Problem: k.p, Windows: k.set, Needs: crossFile(k.req.Needs), Focus: k.focus,
-			Instruction: tokens.Estimate(k.p.Diagnostic.Message), Selection: tokens.Estimate(bare.User), Completion: bare.MaxTokens})
+		got := k.climb.ladder.Gather(ctx, Gathering{Problem: k.climb.p, Windows: k.set, Needs: crossFile(k.climb.req.Needs), Focus: k.focus,
+			Instruction: tokens.Estimate(k.climb.p.Diagnostic.Message), Selection: tokens.Estimate(bare.User), Completion: bare.MaxTokens})
 		k.context, k.focus = &got, nil
 	}
 	if k.context != nil {
 		in.Context = k.context.Text
 	}
-	if k.Gate != nil {
+	if k.climb.ladder.Gate != nil {
 		in.Redact = func(s string) string {
-			out, marks := k.Gate.Redact(k.p.Snapshot.Path, s)
+			out, marks := k.climb.ladder.Gate.Redact(k.climb.p.Snapshot.Path, s)
 			placeholders = append(placeholders, marks...)
 			return out
 		}
@@ -105,7 +105,7 @@ func (k *ask) prompt(ctx context.Context, c edits.Candidates) (msgs prompt.Messa
 
 // about says where the text of a request is from.
 func (k *ask) about(msgs prompt.Messages) model.About {
-	a := model.About{Signal: strings.TrimSpace(k.p.Diagnostic.Tool + " " + k.p.Diagnostic.Code)}
+	a := model.About{Signal: strings.TrimSpace(k.climb.p.Diagnostic.Tool + " " + k.climb.p.Diagnostic.Code)}
 	for _, l := range msgs.Lines {
 		a.Places = append(a.Places, model.Place{Path: k.path(), First: l.Start + 1, Last: l.End})
 	}
@@ -118,20 +118,20 @@ func (k *ask) about(msgs prompt.Messages) model.About {
 // input is everything of a prompt but the context.
 func (k *ask) input(c edits.Candidates) prompt.Input {
 	return prompt.Input{
-		Candidates: c, Path: k.path(), Diagnostic: k.p.Diagnostic, Requirement: k.req,
-		Notes:       window.Needs(k.p.Snapshot, k.file, k.p.Diagnostic, k.req, k.set),
-		Instruction: k.p.Instruction,
-		Weak:        k.Model.Weak, Encoding: k.encoding, Nonce: k.Nonce, Feedback: k.feedback,
+		Candidates: c, Path: k.path(), Diagnostic: k.climb.p.Diagnostic, Requirement: k.climb.req,
+		Notes:       window.Needs(k.climb.p.Snapshot, k.climb.file, k.climb.p.Diagnostic, k.climb.req, k.set),
+		Instruction: k.climb.p.Instruction,
+		Weak:        k.climb.ladder.Model.Weak, Encoding: k.encoding, Nonce: k.climb.ladder.Nonce, Feedback: k.feedback,
 	}
 }
 
 // path is how the prompt names the file: relative to the root, else its base
 // name.
 func (k *ask) path() string {
-	if rel, err := filepath.Rel(k.p.Root, k.p.Snapshot.Path); err == nil && k.p.Root != "" && !strings.HasPrefix(rel, "..") {
+	if rel, err := filepath.Rel(k.climb.p.Root, k.climb.p.Snapshot.Path); err == nil && k.climb.p.Root != "" && !strings.HasPrefix(rel, "..") {
 		return filepath.ToSlash(rel)
 	}
-	return filepath.Base(k.p.Snapshot.Path)
+	return filepath.Base(k.climb.p.Snapshot.Path)
 }
 
 // crossFile keeps the needs that another file may answer.

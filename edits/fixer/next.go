@@ -64,7 +64,7 @@ func (k *ask) next(lost loss) bool {
 		}
 	}
 	if k.asks == 2 {
-		if k.Model.LastAsk == "diff" {
+		if k.climb.ladder.Model.LastAsk == "diff" {
 			k.encoding = prompt.Diff
 		} else {
 			k.narrow()
@@ -79,10 +79,10 @@ func (k *ask) next(lost loss) bool {
 
 // widen takes the next wider window set.
 func (k *ask) widen() bool {
-	if k.p.Instruction != "" {
+	if k.climb.p.Instruction != "" {
 		return false // the selection is the user's word
 	}
-	next, ok := window.Widen(k.p.Snapshot, k.file, k.p.Diagnostic, k.set)
+	next, ok := window.Widen(k.climb.p.Snapshot, k.climb.file, k.climb.p.Diagnostic, k.set)
 	if ok && k.use(next) == nil {
 		k.widened = true
 		return true
@@ -93,10 +93,10 @@ func (k *ask) widen() bool {
 // widenTo takes wider windows until they cover the lines; it reports false, and
 // takes none, where no set does.
 func (k *ask) widenTo(want text.Lines) bool {
-	if k.p.Instruction != "" {
+	if k.climb.p.Instruction != "" {
 		return false
 	}
-	for next, ok := window.Widen(k.p.Snapshot, k.file, k.p.Diagnostic, k.set); ok; next, ok = window.Widen(k.p.Snapshot, k.file, k.p.Diagnostic, next) {
+	for next, ok := window.Widen(k.climb.p.Snapshot, k.climb.file, k.climb.p.Diagnostic, k.set); ok; next, ok = window.Widen(k.climb.p.Snapshot, k.climb.file, k.climb.p.Diagnostic, next) {
 		if next.Covers(want) {
 			k.widened = true
 			return k.use(next) == nil
@@ -109,7 +109,7 @@ func (k *ask) widenTo(want text.Lines) bool {
 // to be sent anew, beside the places for imports: the easiest task there is.
 func (k *ask) narrow() {
 	k.encoding = prompt.Rewrite
-	if k.p.Instruction == "" {
+	if k.climb.p.Instruction == "" {
 		k.cut(narrowLines, window.Imports)
 	}
 }
@@ -123,8 +123,8 @@ const (
 
 // shorten cuts the diagnostic's run to what a small model can send whole.
 func (k *ask) shorten() {
-	i := k.set.RunAt(k.p.Snapshot.LineAt(k.p.Diagnostic.Span.Start))
-	if k.Model.Weak && k.p.Instruction == "" && i >= 0 && k.set.Runs[i].Lines.Len() > longestWhole {
+	i := k.set.RunAt(k.climb.p.Snapshot.LineAt(k.climb.p.Diagnostic.Span.Start))
+	if k.climb.ladder.Model.Weak && k.climb.p.Instruction == "" && i >= 0 && k.set.Runs[i].Lines.Len() > longestWhole {
 		k.cut(wholeLines, window.Imports, window.Signature, window.Names, window.Class, window.Related)
 	}
 }
@@ -132,13 +132,13 @@ func (k *ask) shorten() {
 // cut leaves so many lines on each side of the diagnostic in its run, whole
 // statements, and the runs of some roles.
 func (k *ask) cut(around int, roles ...window.Role) {
-	at := k.p.Snapshot.LinesOf(k.p.Diagnostic.Span)
+	at := k.climb.p.Snapshot.LinesOf(k.climb.p.Diagnostic.Span)
 	i := k.set.RunAt(at.Start)
 	if i < 0 {
 		return
 	}
 	run := k.set.Runs[i]
-	few := k.file.Statement(text.Lines{Start: max(run.Lines.Start, at.Start-around), End: min(run.Lines.End, at.End+around)})
+	few := k.climb.file.Statement(text.Lines{Start: max(run.Lines.Start, at.Start-around), End: min(run.Lines.End, at.End+around)})
 	next := window.Set{Level: k.set.Level}
 	for j, r := range k.set.Runs {
 		if j == i {

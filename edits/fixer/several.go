@@ -36,7 +36,7 @@ var errNone = errors.New("nothing could be fixed")
 // Several fixes many diagnostics of one snapshot in one go: each on its own,
 // then those that do not overlap together, and together they are checked once
 // more. It returns one fix with all edits, and how many diagnostics it fixes.
-func (e Engine) Several(ctx context.Context, p Problem, found []signal.Diagnostic, c Choice, stage func(Stage)) (Fix, int, error) {
+func (e Ladder) Several(ctx context.Context, p Problem, found []signal.Diagnostic, c Choice, stage func(Stage)) (Fix, int, error) {
 	outcomes, merged, err := e.pass(ctx, p, found, c, stage)
 	if err != nil {
 		return Fix{}, 0, err
@@ -62,7 +62,7 @@ func (e Engine) Several(ctx context.Context, p Problem, found []signal.Diagnosti
 		d := &Decline{Code: DeclineRejected, Reason: errNone.Error(), Err: errNone}
 		for _, o := range outcomes {
 			if o.Decline != nil {
-				d.Reason, d.Next = o.Decline.Reason, o.Decline.Next
+				d.Reason, d.Next, d.Step = o.Decline.Reason, o.Decline.Next, o.Decline.Step
 				break
 			}
 		}
@@ -73,7 +73,7 @@ func (e Engine) Several(ctx context.Context, p Problem, found []signal.Diagnosti
 }
 
 // pass fixes each diagnostic on the snapshot and merges what goes together.
-func (e Engine) pass(ctx context.Context, p Problem, found []signal.Diagnostic, c Choice, stage func(Stage)) ([]Outcome, string, error) {
+func (e Ladder) pass(ctx context.Context, p Problem, found []signal.Diagnostic, c Choice, stage func(Stage)) ([]Outcome, string, error) {
 	if p.File == nil {
 		p.File = e.Trees.Of(p.Snapshot.Path, p.Snapshot.Lang, p.Snapshot.Text())
 	}
@@ -127,9 +127,9 @@ func (c Choice) refuses(f Fix) *Decline {
 	case f.Verdict == verify.Suppression || f.Verdict == verify.Deletion:
 		d.Reason = trickReason(f.Verdict)
 	case f.Verdict != verify.Verified && !(c.Unverified && f.Verdict == verify.Unverified):
-		d.Reason, d.Next = "a fix was found but could not be verified", "check it yourself, or allow it with --unverified"
+		d.Reason, d.Step = "a fix was found but could not be verified", StepAllowUnverified
 	case !f.Safe && f.Rung != signal.RungModel && !c.Unsafe:
-		d.Code, d.Reason, d.Next = DeclineNotOffered, "the fix may change behaviour", "allow it with --unsafe"
+		d.Code, d.Reason, d.Step = DeclineNotOffered, "the fix may change behaviour", StepAllowUnsafe
 	default:
 		return nil
 	}
@@ -147,7 +147,7 @@ func trickReason(v verify.Verdict) string {
 // together merges fixes and checks the merged text: what each tool reports must
 // not grow, and no fixed diagnostic may come back. Where the whole fails, fixes
 // are added one by one.
-func (e Engine) together(ctx context.Context, p Problem, outcomes []Outcome, taken []int) (string, error) {
+func (e Ladder) together(ctx context.Context, p Problem, outcomes []Outcome, taken []int) (string, error) {
 	mark := func(list []int) {
 		for _, i := range list {
 			outcomes[i].Applied = true
@@ -177,7 +177,7 @@ func (e Engine) together(ctx context.Context, p Problem, outcomes []Outcome, tak
 
 // fits applies the fixes and runs the gates on the result, once for each
 // diagnostic's tool.
-func (e Engine) fits(ctx context.Context, p Problem, outcomes []Outcome, taken []int) (string, bool) {
+func (e Ladder) fits(ctx context.Context, p Problem, outcomes []Outcome, taken []int) (string, bool) {
 	var edits []text.Edit
 	for _, i := range taken {
 		edits = append(edits, outcomes[i].Fix.Edits...)

@@ -9,6 +9,7 @@ import (
 	"github.com/fettle-dev/fettle/edits"
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/internal/engine/learning"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
 )
@@ -30,7 +31,7 @@ func (s *Server) deliver(ctx context.Context, j *job, f fixer.Fix) {
 	var note *annotation
 	if err == nil && s.wantsPreview(settings, f) {
 		if note, err = s.preview(ctx, c, settings, j, f); errors.Is(err, errDiscarded) {
-			s.settledAs(OutcomeRejected, f, snap)
+			s.settledAs(learning.Rejected, f, snap)
 			s.over(j, "not applied")
 			return
 		}
@@ -85,7 +86,7 @@ func (s *Server) apply(ctx context.Context, c client, j *job, f fixer.Fix, snap 
 			s.confirmed(ctx, j, f, snap)
 			return
 		case note != nil && err == nil && s.discarded(snap, result):
-			s.settledAs(OutcomeRejected, f, snap)
+			s.settledAs(learning.Rejected, f, snap)
 			s.over(j, "not applied")
 			return
 		default:
@@ -201,7 +202,7 @@ func applied(f fixer.Fix) string {
 func (s *Server) confirmed(ctx context.Context, j *job, f fixer.Fix, before text.Snapshot) {
 	select {
 	case <-j.arrived:
-		s.settledAs(OutcomeApplied, f, before)
+		s.settledAs(learning.Applied, f, before)
 		s.over(j, applied(f)+j.bill)
 		return
 	case <-ctx.Done():
@@ -213,7 +214,7 @@ func (s *Server) confirmed(ctx context.Context, j *job, f fixer.Fix, before text
 	s.over(j, "not confirmed") // a busy editor may tell later what became of it
 	select {
 	case <-j.arrived:
-		s.settledAs(OutcomeApplied, f, before)
+		s.settledAs(learning.Applied, f, before)
 	case <-j.moved:
 		s.show(messageWarning, "", "the text changed before the edit; check it, or undo")
 	case <-ctx.Done():

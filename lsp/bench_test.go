@@ -17,7 +17,7 @@ func newBenchServer(b testing.TB) (*Server, string) {
 	b.Helper()
 	s := New(Options{In: strings.NewReader(""), Out: io.Discard, Version: "test",
 		Build: func(config.Settings, []string, Sources) Engine {
-			return Engine{Root: func(string) string { return "/w" }, Protected: func(string) string { return "" }}
+			return played{}
 		}})
 	if _, err := s.initialize(json.RawMessage(`{"capabilities":{"workspace":{"applyEdit":true},"textDocument":{"codeAction":{"codeActionLiteralSupport":{"codeActionKind":{"valueSet":[]}}}}}}`)); err != nil {
 		b.Fatal(err)
@@ -56,7 +56,7 @@ func BenchmarkCodeAction(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	s.judged(b.Context(), doc.Snapshot.Path)
+	s.awaitProtection(b.Context(), doc.Snapshot.Path)
 	b.ResetTimer()
 	for b.Loop() {
 		work, err := s.codeAction(params)

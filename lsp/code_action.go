@@ -109,10 +109,10 @@ func (s *Server) codeAction(params json.RawMessage) (rpc.Work, error) {
 	s.mu.Unlock()
 	m.all = s.diags.For(doc.Snapshot, sent)
 	return func(ctx context.Context) (any, error) {
-		if s.judged(ctx, m.snapshot.Path) != "" {
+		if s.awaitProtection(ctx, m.snapshot.Path) != "" {
 			return []codeAction{}, nil
 		}
-		m.engine = s.soon()
+		m.engine = s.currentEngine()
 		if len(m.all) == 0 && len(m.only) == 0 && !m.automatic && s.lint.isBare(m.snapshot.Lang) {
 			s.conn.Go("hint", func(ctx context.Context) { s.hint(ctx, m.snapshot.Lang) })
 		}
@@ -311,7 +311,7 @@ func preferable(sure []codeAction) int {
 // askEntry is the entry that starts a job. Without a model it is offered only
 // where a rung below the model may fix the problem.
 func (s *Server) askEntry(m menu, d signal.Diagnostic, hasSure bool) (codeAction, bool) {
-	req := m.engine.Fixer.Table.Require(d)
+	req := m.engine.Ladder().Table.Require(d)
 	if !req.Offer {
 		return codeAction{}, false
 	}
@@ -321,7 +321,7 @@ func (s *Server) askEntry(m menu, d signal.Diagnostic, hasSure bool) (codeAction
 	}
 	title := "AI fix: " + shortMessage(d)
 	ai := slices.Contains(rungs, signal.RungModel)
-	if m.engine.Fixer.Model.Completer == nil {
+	if m.engine.Ladder().Model.Completer == nil {
 		if hasSure {
 			return codeAction{}, false
 		}
@@ -356,7 +356,7 @@ func (s *Server) disabledEntry(m menu, d signal.Diagnostic, title string, ai boo
 	if m.automatic || !ai {
 		return codeAction{}, false
 	}
-	reason := m.engine.Fixer.Model.Why
+	reason := m.engine.Ladder().Model.Why
 	if reason == "" {
 		reason = "no model is set; set model.backend, or see fettle doctor"
 	}
@@ -404,7 +404,7 @@ func (m menu) cancelEntry(d signal.Diagnostic, j *job, since interface{ Seconds(
 }
 
 func (s *Server) allEntry(m menu, n int) codeAction {
-	ai := m.engine.Fixer.Model.Completer != nil
+	ai := m.engine.Ladder().Model.Completer != nil
 	title, kind := "AI fix: all %d problems here", aiKind
 	if !ai {
 		title, kind = "Fix all %d problems here", quickFix

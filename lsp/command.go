@@ -13,6 +13,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/lsp/document"
 	"github.com/fettle-dev/fettle/lsp/rpc"
+	"github.com/fettle-dev/fettle/providers/semantic"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -149,7 +150,7 @@ func (s *Server) commandFix(a arguments) (rpc.Work, error) {
 		return answerNull, nil
 	}
 	title := "AI fix: " + shortMessage(found[0])
-	if _, _, engine := s.state(); engine.Fixer.Model.Completer == nil {
+	if _, _, engine := s.state(); engine.Ladder().Model.Completer == nil {
 		title = "Fix " + shortMessage(found[0])
 	}
 	s.startFix(action{snapshot: doc.Snapshot, diagnostic: found[0], title: title, candidates: a.candidates})
@@ -198,7 +199,7 @@ func (s *Server) commandExplain(a arguments) (rpc.Work, error) {
 	}
 	others := s.diags.For(doc.Snapshot, nil)
 	return func(ctx context.Context) (any, error) {
-		engine := s.wired()
+		engine := s.build()
 		p := s.problem(engine, doc.Snapshot, found[0], nil)
 		p.Others = others
 		md, err := engine.Explain(ctx, p)
@@ -214,15 +215,13 @@ func (s *Server) commandExplain(a arguments) (rpc.Work, error) {
 func (s *Server) commandQuery(a arguments) (rpc.Work, error) {
 	path := s.asked(a)
 	return func(ctx context.Context) (any, error) {
-		engine := s.wired()
-		if engine.Query == nil {
-			return nil, rpc.Errorf(rpc.RequestFailed, "context queries are switched off")
+		engine := s.build()
+		q := engine.Questions()
+		if err := json.Unmarshal(a.raw, &q); err != nil {
+			return nil, rpc.Errorf(rpc.InvalidParams, "invalid parameters for a context query: %v", err)
 		}
-		raw := a.raw
-		if a.show {
-			raw = explained(raw) // who looks at it wants to know why
-		}
-		result, err := engine.Query(ctx, path, raw)
+		q.Explain = q.Explain || a.show // who looks at it wants to know why
+		result, err := engine.Query(ctx, engine.Root(path), q)
 		if err != nil {
 			return nil, rpc.Errorf(rpc.InvalidParams, "%v", err)
 		}
@@ -256,31 +255,9 @@ func (s *Server) asked(a arguments) string {
 	return filepath.Join(roots[0], "x")
 }
 
-// explained is a question with the wish to be told why.
-func explained(question json.RawMessage) json.RawMessage {
-	members := map[string]any{}
-	if json.Unmarshal(question, &members) != nil {
-		return question
-	}
-	members["explain"] = true
-	raw, err := json.Marshal(members)
-	if err != nil {
-		return question
-	}
-	return raw
-}
-
 // readable is the answer to a query for people: its text with the reasons, or
 // why there is none.
-func readable(result any) string {
-	var r struct {
-		Context, Hint string
-		Why           []string
-	}
-	raw, err := json.Marshal(result)
-	if err != nil || json.Unmarshal(raw, &r) != nil {
-		return ""
-	}
+func readable(r semantic.QueryResult) string {
 	if r.Context == "" {
 		return "Nothing was found: " + r.Hint + ".\n"
 	}
@@ -344,10 +321,6 @@ func (s *Server) on(doc document.Document, lines text.Lines) []signal.Diagnostic
 
 // problem makes the fixer's problem of one diagnostic.
 func (s *Server) problem(e Engine, snap text.Snapshot, d signal.Diagnostic, rungs []signal.Rung) fixer.Problem {
-	root := ""
-	if e.Root != nil {
-		root = e.Root(snap.Path)
-	}
-	return fixer.Problem{Root: root, Snapshot: snap, Diagnostic: d, Others: s.diags.For(snap, nil), Rungs: rungs,
+	return fixer.Problem{Root: e.Root(snap.Path), Snapshot: snap, Diagnostic: d, Others: s.diags.For(snap, nil), Rungs: rungs,
 		Digest: s.revisions.digest(snap.Path)}
 }

@@ -70,7 +70,7 @@ func (s *Server) settled(ctx context.Context) {
 	paths := s.disk.paths
 	s.disk.paths, s.disk.timer = nil, nil
 	s.disk.mu.Unlock()
-	engine := s.soon()
+	engine := s.currentEngine()
 	open := map[string]bool{}
 	docs := s.docs.All()
 	for _, doc := range docs {
@@ -81,9 +81,7 @@ func (s *Server) settled(ctx context.Context) {
 		tools = tools || toolConfig(path)
 		own = own || filepath.Base(path) == config.WorkspaceFile
 		ignores = ignores || egress.IsIgnoreFile(path)
-		if engine.Changed != nil {
-			engine.Changed(path)
-		}
+		engine.Changed(path)
 		s.revisions.bump(path)
 		if !open[path] {
 			s.diags.DropFile(path)
@@ -98,21 +96,21 @@ func (s *Server) settled(ctx context.Context) {
 	if tools {
 		s.prepared.clear()
 	}
-	if (tools || ignores) && engine.Fixer.Cache != nil {
-		engine.Fixer.Cache.Clear()
+	if tools || ignores {
+		engine.Ladder().Cache.Clear()
 	}
 	if own {
 		s.mu.Lock()
-		s.looked = false
+		s.workspaceKnown = false
 		s.mu.Unlock()
-		s.rewire(ctx)
+		s.rebuild(ctx)
 		return
 	}
 	if !tools && !ignores {
 		return
 	}
 	for _, doc := range docs {
-		if s.judged(ctx, doc.Snapshot.Path) == "" {
+		if s.awaitProtection(ctx, doc.Snapshot.Path) == "" {
 			s.touched(doc, saved)
 		}
 	}

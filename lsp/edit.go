@@ -79,16 +79,9 @@ func (s *Server) selected(doc document.Document, a arguments) text.Span {
 func (s *Server) startEdit(snap text.Snapshot, instruction, place string, selected func() text.Span) {
 	t := task{progress: "AI edit", name: "edit", title: "AI edit: " + oneLine(instruction), key: "edit/" + place + "/" + instruction}
 	s.launch(snap, t, func(ctx context.Context, engine Engine, j *job) (fixer.Fix, error) {
-		root, tools := "", []string(nil)
-		if engine.Root != nil {
-			root = engine.Root(snap.Path)
-		}
-		if engine.Tools != nil {
-			tools = engine.Tools.Names(snap)
-		}
-		p := fixer.Selected(root, snap, selected(), instruction, tools)
+		p := fixer.Selected(engine.Root(snap.Path), snap, selected(), instruction, engine.Names(snap))
 		p.Others = s.diags.For(snap, nil)
-		f, err := engine.Fixer.Fix(ctx, p, j.progress.stage)
+		f, err := engine.Ladder().Fix(ctx, p, j.progress.stage)
 		if err == nil {
 			switch f.Verdict {
 			case verify.Deletion:
@@ -104,7 +97,7 @@ func (s *Server) startEdit(snap text.Snapshot, instruction, place string, select
 // instructEntries are the entries for an instruction: about the selection, and
 // what a comment says is to be done.
 func (s *Server) instructEntries(m menu) []codeAction {
-	if m.automatic || !m.client.applyEdit || m.engine.Fixer.Model.Completer == nil {
+	if m.automatic || !m.client.applyEdit || m.engine.Ladder().Model.Completer == nil {
 		return nil
 	}
 	var out []codeAction

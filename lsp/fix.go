@@ -29,7 +29,7 @@ func (s *Server) startFix(a action) {
 		_, settings, _ := s.state()
 		p := s.problem(engine, a.snapshot, a.diagnostic, a.rungs)
 		p.Candidates = cmp.Or(a.candidates, settings.Fix.Candidates)
-		f, err := engine.Fixer.Fix(ctx, p, j.progress.stage)
+		f, err := engine.Ladder().Fix(ctx, p, j.progress.stage)
 		if err == nil && (f.Verdict == verify.Suppression || f.Verdict == verify.Deletion) {
 			// Not a fix, but it may be what the user wants: the menu has it last.
 			s.prepared.addTrick(a.snapshot, a.diagnostic, f)
@@ -52,7 +52,7 @@ func (s *Server) startAll(doc document.Document, found []signal.Diagnostic, titl
 	}
 	s.launch(snap, task{progress: progress, name: "all", title: title}, func(ctx context.Context, engine Engine, j *job) (fixer.Fix, error) {
 		p := s.problem(engine, snap, signal.Diagnostic{}, nil)
-		f, n, err := engine.Fixer.Several(ctx, p, found, fixer.Choice{Deterministic: sure}, j.progress.stage)
+		f, n, err := engine.Ladder().Several(ctx, p, found, fixer.Choice{Deterministic: sure}, j.progress.stage)
 		if err == nil {
 			s.log.Info("fixed several", "fixed", n, "of", len(found))
 		}
@@ -135,8 +135,8 @@ func (s *Server) find(ctx context.Context, j *job, snap text.Snapshot, find sear
 	case <-ctx.Done():
 		return fixer.Fix{}, ctx.Err()
 	}
-	engine := s.wired()
-	if engine.Protected != nil && snap.Path != "" {
+	engine := s.build()
+	if snap.Path != "" {
 		// Asked anew and of this engine: settings may have just changed.
 		if why := engine.Protected(snap.Path); why != "" {
 			return fixer.Fix{}, errors.New("no fix here: " + why)
@@ -146,9 +146,9 @@ func (s *Server) find(ctx context.Context, j *job, snap text.Snapshot, find sear
 	limited, done := context.WithTimeout(ctx, settings.Timeouts.Fix)
 	defer done()
 	f, err := find(limited, engine, j)
-	if bill := engine.Fixer.Model.Bill(f.Usage); bill != "" {
+	if bill := engine.Ladder().Model.Bill(f.Usage); bill != "" {
 		s.log.Info("model asked", "for", j.code, "calls", f.Asks, "took", bill)
-		if engine.Fixer.Model.Cost(f.Usage) > 0 {
+		if engine.Ladder().Model.Cost(f.Usage) > 0 {
 			j.bill = "; " + bill
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"regexp"
@@ -14,9 +15,11 @@ import (
 
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/internal/config"
+	"github.com/fettle-dev/fettle/internal/engine/learning"
 	"github.com/fettle-dev/fettle/internal/model"
 	"github.com/fettle-dev/fettle/internal/testkit"
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/semantic"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -35,12 +38,12 @@ type world struct {
 	tools  []string
 
 	mu       sync.Mutex
-	asked    int           // calls of the model
-	linted   int           // runs of the tool
-	ran      []string      // its names in these runs
-	became   []Outcome     // what became of fixes
-	followed string        // newest text that the index was told
-	gate     chan struct{} // the model waits for it, nil: does not
+	asked    int                // calls of the model
+	linted   int                // runs of the tool
+	ran      []string           // its names in these runs
+	became   []learning.Outcome // what became of fixes
+	followed string             // newest text that the index was told
+	gate     chan struct{}      // the model waits for it, nil: does not
 	answer   func(prompt string) string
 }
 
@@ -75,7 +78,7 @@ func newWorld(t *testing.T, o worldOptions) *world {
 	}
 	in, toServer := io.Pipe()
 	fromServer, out := io.Pipe()
-	w.server = New(Options{In: in, Out: out, Version: "test", ClientIsUser: true, State: w.state, Workspace: o.workspace, TrustFile: o.trust,
+	w.server = New(Options{Layers: w.layers(), In: in, Out: out, Version: "test", ClientIsUser: true, State: w.state, Workspace: o.workspace, TrustFile: o.trust,
 		Build: func(config.Settings, []string, Sources) Engine { return w.engine(o.noModel) }})
 	w.server.retryIn = time.Millisecond
 	w.server.slowIn = cmp.Or(o.slowIn, w.server.slowIn)
@@ -102,39 +105,68 @@ func newWorld(t *testing.T, o worldOptions) *world {
 	return w
 }
 
-func (w *world) engine(noModel bool) Engine {
-	e := Engine{
-		Root:      func(string) string { return "/w" },
-		Protected: func(string) string { return "" },
-		Accepted: func(o Outcome) {
-			w.mu.Lock()
-			defer w.mu.Unlock()
-			w.became = append(w.became, o)
-		},
-		Follow: func(s text.Snapshot) {
-			w.mu.Lock()
-			defer w.mu.Unlock()
-			w.followed = s.Text()
-		},
-		Explain: func(_ context.Context, p fixer.Problem) (string, error) {
-			return "explained: " + p.Diagnostic.Code, nil
-		},
-	}
-	e.Fixer = fixer.Ladder{Gate: openGate{}, Calls: 1, Nonce: func(string) string { return "abcd" }, Now: time.Now}
+// layers switch the tools off where none is played.
+func (w *world) layers() []config.Layer {
 	if w.linter {
-		e.Tools, e.Fixer.Lint = w, w.Lint
+		return nil
 	}
-	e.Fixer.Model = fixer.Model{Completer: w, Name: "played", Host: "localhost"}
+	layer, _ := config.TOML("test", []byte("linters.run = \"never\"\n"), true)
+	return []config.Layer{layer}
+}
+
+// played is an engine whose tool and model are the world.
+type played struct {
+	*world
+	ladder fixer.Ladder
+}
+
+func (w *world) engine(noModel bool) Engine {
+	e := played{world: w}
+	e.ladder = fixer.Ladder{Gate: openGate{}, Calls: 1, Nonce: func(string) string { return "abcd" }, Now: time.Now}
+	if w.linter {
+		e.ladder.Lint = w.Lint
+	}
+	e.ladder.Model = fixer.Model{Completer: w, Name: "played", Host: "localhost"}
 	if w.price {
-		e.Fixer.Model.PriceIn, e.Fixer.Model.PriceOut = 3, 15
+		e.ladder.Model.PriceIn, e.ladder.Model.PriceOut = 3, 15
 	}
 	if w.cache {
-		e.Fixer.Cache = new(fixer.Cache)
+		e.ladder.Cache = new(fixer.Cache)
 	}
 	if noModel {
-		e.Fixer.Model = fixer.Model{Why: "set model.backend"}
+		e.ladder.Model = fixer.Model{Why: "set model.backend"}
 	}
 	return e
+}
+
+func (e played) Ladder() fixer.Ladder              { return e.ladder }
+func (played) Root(string) string                  { return "/w" }
+func (played) Protected(string) string             { return "" }
+func (played) Redact(_, s string) (string, bool)   { return s, true }
+func (played) Prefetches(string) bool              { return false }
+func (played) Warm(context.Context, text.Snapshot) {}
+func (played) Closed(string)                       {}
+func (played) Changed(string)                      {}
+func (played) Imports(string, string, string) bool { return false }
+func (played) Questions() semantic.QueryParams     { return semantic.DefaultQuery("") }
+func (played) Explain(_ context.Context, p fixer.Problem) (string, error) {
+	return "explained: " + p.Diagnostic.Code, nil
+}
+
+func (played) Query(context.Context, string, semantic.QueryParams) (semantic.QueryResult, error) {
+	return semantic.QueryResult{}, errors.New("nothing is indexed")
+}
+
+func (e played) Record(o learning.Outcome) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.became = append(e.became, o)
+}
+
+func (e played) Follow(s text.Snapshot) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.followed = s.Text()
 }
 
 // openGate lets everything through.
@@ -143,8 +175,16 @@ type openGate struct{}
 func (openGate) Denied(string) string                  { return "" }
 func (openGate) Redact(_, s string) (string, []string) { return s, nil }
 func (openGate) Secrets(string, string) []text.Span    { return nil }
-func (w *world) Names(text.Snapshot) []string          { return w.tools }
-func (w *world) count(n *int) int                      { w.mu.Lock(); defer w.mu.Unlock(); return *n }
+
+// Names are the tools that the world plays.
+func (w *world) Names(text.Snapshot) []string {
+	if !w.linter {
+		return nil
+	}
+	return w.tools
+}
+
+func (w *world) count(n *int) int { w.mu.Lock(); defer w.mu.Unlock(); return *n }
 func replaces(holds, with string) func(prompt string) string {
 	line := regexp.MustCompile(`(?m)^(L\d+:[a-z2-7]{2})\| ?(.*` + holds + `.*)$`)
 	return func(prompt string) string {

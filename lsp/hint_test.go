@@ -11,7 +11,7 @@ import (
 )
 
 // notInstalled is a tool that cannot run.
-type notInstalled struct{}
+type notInstalled struct{ Engine }
 
 func (notInstalled) Names(text.Snapshot) []string { return []string{"ruff"} }
 func (notInstalled) Lint(context.Context, string, text.Snapshot) ([]signal.Diagnostic, error) {
@@ -21,11 +21,11 @@ func (notInstalled) Lint(context.Context, string, text.Snapshot) ([]signal.Diagn
 // TestHint: where nothing can report a problem, an empty menu is explained once.
 func TestHint(t *testing.T) {
 	const said = "fettle: no linter runs on python files here; see fettle doctor"
-	w := newWorld(t, worldOptions{profile: vscode()})
+	w := newWorld(t, worldOptions{profile: vscode(), settings: `{"linters":{"run":"onChange"}}`})
 	d := w.Open("/w/a.py", "python", sample)
 	w.Menu(d, 0, 0, nil)
 	doc, _ := w.server.docs.Get(document.URI("/w/a.py"))
-	w.server.lintWith(t.Context(), Engine{Tools: notInstalled{}}, doc.Snapshot, nil)
+	w.server.lintWith(t.Context(), notInstalled{w.engine(false)}, doc.Snapshot, nil)
 
 	w.Menu(d, 0, 0, map[string]any{"triggerKind": triggerAuto})
 	w.Menu(d, 0, 0, map[string]any{"only": []string{"source.fixAll"}})
@@ -42,7 +42,8 @@ func TestHint(t *testing.T) {
 	if shown := w.Shown(0); len(shown) != 1 || shown[0] != said || len(said) > messageWidth {
 		t.Errorf("%q", shown)
 	}
-	w.server.lintWith(t.Context(), Engine{Tools: w}, doc.Snapshot, nil)
+	w.linter = true
+	w.server.lintWith(t.Context(), w.engine(false), doc.Snapshot, nil)
 	if w.server.lint.isBare("python") {
 		t.Error("the tool has run")
 	}

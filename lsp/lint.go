@@ -92,15 +92,13 @@ func (l *lintState) stop() {
 
 // touched schedules a run for a document. It runs on the lane.
 func (s *Server) touched(doc document.Document, why reason) {
-	_, settings, engine := s.state()
-	idle := engine.Tools == nil || settings.LinterRun == "never" || why == typed && settings.LinterRun == "onSave"
+	_, settings, _ := s.state()
+	idle := settings.LinterRun == "never" || why == typed && settings.LinterRun == "onSave"
 	if !doc.Fixable || s.protected(doc.Snapshot.Path) != "" {
 		return
 	}
 	if idle && !s.prefetches.wants(doc.Snapshot) {
-		if engine.Follow != nil {
-			s.followLater(doc.Snapshot.URI)
-		}
+		s.followLater(doc.Snapshot.URI)
 		return
 	}
 	delay := time.Duration(0)
@@ -144,16 +142,10 @@ func (s *Server) followLater(uri string) {
 	s.lint.following[uri] = time.AfterFunc(limits.LintSettle, func() {
 		s.conn.Go("follow", func(context.Context) {
 			if doc, ok := s.docs.Get(uri); ok {
-				s.follow(s.soon(), doc.Snapshot)
+				s.currentEngine().Follow(doc.Snapshot)
 			}
 		})
 	})
-}
-
-func (s *Server) follow(engine Engine, snap text.Snapshot) {
-	if engine.Follow != nil {
-		engine.Follow(snap)
-	}
 }
 
 // lintAfter starts a round. The lock of the linter runs is held.
@@ -222,10 +214,10 @@ func (s *Server) lintDocument(ctx context.Context, uri string, run *lintRun) {
 		return
 	}
 	snap := doc.Snapshot
-	engine := s.soon()
+	engine := s.currentEngine()
 	var slow []string
-	if split && engine.Tools != nil {
-		tools, slow = bySpeed(engine.Tools.Names(snap))
+	if split {
+		tools, slow = bySpeed(engine.Names(snap))
 		if len(slow) == 0 {
 			tools = nil
 		}
@@ -248,16 +240,16 @@ func (s *Server) lintDocument(ctx context.Context, uri string, run *lintRun) {
 // of which another run may succeed.
 func (s *Server) lintWith(ctx context.Context, engine Engine, snap text.Snapshot, tools []string) (failed []string) {
 	_, settings, _ := s.state()
-	s.follow(engine, snap)
-	if engine.Tools == nil || settings.LinterRun == "never" {
+	engine.Follow(snap)
+	if settings.LinterRun == "never" {
 		return nil
 	}
 	all, ran := tools == nil, false
 	if all {
-		tools = engine.Tools.Names(snap)
+		tools = engine.Names(snap)
 	}
 	for _, tool := range tools {
-		found, err := engine.Tools.Lint(ctx, tool, snap)
+		found, err := engine.Lint(ctx, tool, snap)
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -286,13 +278,13 @@ func (s *Server) prepare(ctx context.Context, engine Engine, snap text.Snapshot,
 	p := s.problem(engine, snap, signal.Diagnostic{}, []signal.Rung{signal.RungTool, signal.RungRule})
 	p.Unsafe = true // labelled in the menu, never preferred, not part of fix all
 	for _, d := range found {
-		if fixer.Deterministic(d, engine.Fixer.Table.Require(d).Rungs) {
+		if fixer.Deterministic(d, engine.Ladder().Table.Require(d).Rungs) {
 			p.Diagnostic = d
 			problems = append(problems, p)
 		}
 	}
 	var sure []signal.Diagnostic
-	each := engine.Fixer.Ahead(problems)
+	each := engine.Ladder().Ahead(problems)
 	for _, p := range problems {
 		d := p.Diagnostic
 		f, err := each.Fix(ctx, p, nil)
@@ -312,7 +304,7 @@ func (s *Server) prepare(ctx context.Context, engine Engine, snap text.Snapshot,
 		return
 	}
 	p = s.problem(engine, snap, signal.Diagnostic{}, nil)
-	merged, _, err := engine.Fixer.Several(ctx, p, sure, fixer.Choice{Deterministic: true}, nil)
+	merged, _, err := engine.Ladder().Several(ctx, p, sure, fixer.Choice{Deterministic: true}, nil)
 	if err == nil {
 		s.prepared.merge(snap, merged.Edits)
 	}

@@ -7,31 +7,12 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/edits/fixer"
+	"github.com/fettle-dev/fettle/internal/engine/learning"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/lsp/document"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
-
-// OutcomeKind says how a fix ended.
-type OutcomeKind uint8
-
-// The kinds of outcomes.
-const (
-	OutcomeApplied  OutcomeKind = iota // the edit is in the document
-	OutcomeUndone                      // and was taken back within ten minutes
-	OutcomeRejected                    // the user declined a preview
-	OutcomeOffered                     // a menu holds it
-)
-
-// Outcome tells the engine how a fix ended, so that the next search knows
-// what helped.
-type Outcome struct {
-	Kind   OutcomeKind
-	Signal string // tool and code: "ruff/F821"
-	Path   string // absolute, of the document
-	Time   time.Time
-}
 
 // What is remembered of fixes: those that may still be undone, and those that
 // the last menu holds with their edit, which the client applies by itself.
@@ -46,7 +27,7 @@ type outcomes struct {
 	sent    []sentFix
 	menu    text.Snapshot // of the offered fixes
 	offered []fixer.Fix
-	queue   []Outcome
+	queue   []learning.Outcome
 	telling bool // somebody empties the queue
 }
 
@@ -80,7 +61,7 @@ func signalsOf(f fixer.Fix) []string {
 // offered notes a fix that a menu holds with its edit.
 func (s *Server) offered(snap text.Snapshot, f fixer.Fix) {
 	if s.outcomes.offer(snap, f) {
-		s.tell(OutcomeOffered, signalsOf(f), snap.Path, s.now())
+		s.tell(learning.Offered, signalsOf(f), snap.Path, s.now())
 	}
 }
 
@@ -101,12 +82,12 @@ func (o *outcomes) offer(snap text.Snapshot, f fixer.Fix) bool {
 
 // settledAs tells the engine how a fix ended; before is the text it was
 // applied to.
-func (s *Server) settledAs(kind OutcomeKind, f fixer.Fix, before text.Snapshot) {
+func (s *Server) settledAs(kind learning.Kind, f fixer.Fix, before text.Snapshot) {
 	now := s.now()
 	signals := signalsOf(f)
 	o := &s.outcomes
 	o.mu.Lock()
-	if kind == OutcomeApplied && len(signals) > 0 {
+	if kind == learning.Applied && len(signals) > 0 {
 		o.sent = append(o.sent, sentFix{before.URI, before.Path, before.Len(), before.Hash(), signals, now})
 		o.sent = o.sent[max(0, len(o.sent)-outcomesSent):]
 	}
@@ -115,7 +96,7 @@ func (s *Server) settledAs(kind OutcomeKind, f fixer.Fix, before text.Snapshot) 
 }
 
 // tell queues outcomes: they are written down off the lane, in order.
-func (s *Server) tell(kind OutcomeKind, signals []string, path string, at time.Time) {
+func (s *Server) tell(kind learning.Kind, signals []string, path string, at time.Time) {
 	if path == "" || len(signals) == 0 {
 		return
 	}
@@ -123,7 +104,7 @@ func (s *Server) tell(kind OutcomeKind, signals []string, path string, at time.T
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	for _, name := range signals {
-		o.queue = append(o.queue, Outcome{kind, name, path, at})
+		o.queue = append(o.queue, learning.Outcome{Kind: kind, Signal: name, Path: path, Time: at})
 	}
 	if !o.telling {
 		o.telling = true
@@ -142,11 +123,9 @@ func (s *Server) emptyOutcomes() {
 		if len(list) == 0 {
 			return
 		}
-		engine := s.soon()
+		engine := s.currentEngine()
 		for _, one := range list {
-			if engine.Accepted != nil {
-				engine.Accepted(one)
-			}
+			engine.Record(one)
 		}
 	}
 }
@@ -180,10 +159,10 @@ func (s *Server) watchOutcomes(c document.Change) {
 	})
 	o.mu.Unlock()
 	for _, x := range undone {
-		s.tell(OutcomeUndone, x.signals, x.path, now)
+		s.tell(learning.Undone, x.signals, x.path, now)
 	}
 	if chosen != nil {
-		s.settledAs(OutcomeApplied, *chosen, c.Old)
+		s.settledAs(learning.Applied, *chosen, c.Old)
 	}
 }
 

@@ -4,16 +4,17 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/fettle-dev/fettle/internal/engine/learning"
 	"github.com/fettle-dev/fettle/internal/testkit"
 )
 
 // outcomes are the kinds and signals of what became of fixes so far, offers
 // left out.
-func (w *world) outcomes() (kinds []OutcomeKind, signals []string) {
+func (w *world) outcomes() (kinds []learning.Kind, signals []string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for _, o := range w.became {
-		if o.Kind == OutcomeOffered {
+		if o.Kind == learning.Offered {
 			continue
 		}
 		kinds, signals = append(kinds, o.Kind), append(signals, o.Signal)
@@ -21,7 +22,7 @@ func (w *world) outcomes() (kinds []OutcomeKind, signals []string) {
 	return kinds, signals
 }
 
-func (w *world) waitOutcomes(want ...OutcomeKind) {
+func (w *world) waitOutcomes(want ...learning.Kind) {
 	w.t.Helper()
 	until(w.t, "the outcomes", func() bool { kinds, _ := w.outcomes(); return slices.Equal(kinds, want) })
 }
@@ -32,7 +33,7 @@ func (w *world) waitOffer(signal string) {
 	until(w.t, "the offer of "+signal, func() bool {
 		w.mu.Lock()
 		defer w.mu.Unlock()
-		return slices.ContainsFunc(w.became, func(o Outcome) bool { return o.Kind == OutcomeOffered && o.Signal == signal })
+		return slices.ContainsFunc(w.became, func(o learning.Outcome) bool { return o.Kind == learning.Offered && o.Signal == signal })
 	})
 }
 
@@ -42,7 +43,7 @@ func TestOutcomeOfADiscardedPreview(t *testing.T) {
 		w.Press = func(string, []string) string { return "Discard" }
 		w.Confirm = func(string, string) bool { return false }
 		w.fixSample(w.openSample())
-		w.waitOutcomes(OutcomeRejected)
+		w.waitOutcomes(learning.Rejected)
 		if _, signals := w.outcomes(); signals[0] != "ruff/F821" {
 			t.Errorf("%q", signals)
 		}
@@ -59,14 +60,14 @@ func TestOutcomesInEveryEditor(t *testing.T) {
 		w := newWorld(t, worldOptions{linter: true, profile: p})
 		d := w.openSample()
 		w.fixSample(d)
-		w.waitOutcomes(OutcomeApplied)
+		w.waitOutcomes(learning.Applied)
 		i := w.at(d, "42")
 		w.Type(d, i, i+2, "undefined_name")
 		w.menuAt(d, "undefined_name", nil)
-		w.waitOutcomes(OutcomeApplied, OutcomeUndone)
+		w.waitOutcomes(learning.Applied, learning.Undone)
 		w.Choose(w.waitSure(d))
 		w.menuAt(d, "x = 1", nil)
-		w.waitOutcomes(OutcomeApplied, OutcomeUndone, OutcomeApplied)
+		w.waitOutcomes(learning.Applied, learning.Undone, learning.Applied)
 		w.waitOffer("ruff/E701")
 		if _, signals := w.outcomes(); signals[2] != "ruff/E701" {
 			t.Errorf("%s: %q", p.Name, signals)

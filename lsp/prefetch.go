@@ -71,7 +71,7 @@ func (p *prefetches) take(now time.Time) bool {
 // prefetch asks the model about what is wrong in a saved text: the errors and
 // warnings nearest to where the user is, one call each.
 func (s *Server) prefetch(ctx context.Context, engine Engine, snap text.Snapshot) {
-	if engine.Fixer.Model.Completer == nil || engine.Prefetch == nil || !engine.Prefetch(snap.Path) {
+	if engine.Ladder().Model.Completer == nil || !engine.Prefetches(snap.Path) {
 		return
 	}
 	for _, d := range s.prefetchable(engine, snap) {
@@ -80,7 +80,7 @@ func (s *Server) prefetch(ctx context.Context, engine Engine, snap text.Snapshot
 		}
 		p := s.problem(engine, snap, d, []signal.Rung{signal.RungModel})
 		p.Mode = model.Prefetch
-		f := engine.Fixer.Brisk()
+		f := engine.Ladder().Brisk()
 		f.Calls, f.Total = 1, limits.ModelTotalPrefetch
 		if _, err := f.Fix(ctx, p, nil); err != nil {
 			s.log.Info("nothing prefetched", "signal", d.Code, "err", err)
@@ -102,10 +102,10 @@ func (s *Server) prefetchable(engine Engine, snap text.Snapshot) []signal.Diagno
 	}
 	var out []signal.Diagnostic
 	for _, d := range s.diags.For(snap, nil) {
-		req := engine.Fixer.Table.Require(d)
+		req := engine.Ladder().Table.Require(d)
 		if d.Severity > least || settings.Actions.Silenced(d) || !req.Offer || !slices.Contains(req.Rungs, signal.RungModel) ||
 			len(s.prepared.of(snap, d)) > 0 ||
-			len(engine.Fixer.Ready(fixer.Problem{Snapshot: snap, Diagnostic: d, Digest: s.revisions.digest(snap.Path)})) > 0 {
+			len(engine.Ladder().Ready(fixer.Problem{Snapshot: snap, Diagnostic: d, Digest: s.revisions.digest(snap.Path)})) > 0 {
 			continue
 		}
 		out = append(out, d)

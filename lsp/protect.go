@@ -34,12 +34,9 @@ func (s *Server) judge(path string) *verdict {
 		s.protection.byID[path] = v
 		s.conn.Go("judge", func(context.Context) {
 			defer close(v.done)
-			engine, why := s.soon(), ""
-			if path != "" && engine.Protected != nil {
-				why = engine.Protected(path)
-			}
-			if path != "" && engine.Root != nil {
-				v.root = engine.Root(path)
+			engine, why := s.currentEngine(), ""
+			if path != "" {
+				why, v.root = engine.Protected(path), engine.Root(path)
 			}
 			v.why = why
 		})
@@ -72,8 +69,8 @@ func (s *Server) rootOf(path string) string {
 	return ""
 }
 
-// judged waits for the answer.
-func (s *Server) judged(ctx context.Context, path string) string {
+// awaitProtection waits for the answer.
+func (s *Server) awaitProtection(ctx context.Context, path string) string {
 	v := s.judge(path)
 	select {
 	case <-v.done:

@@ -74,6 +74,6 @@ func (s *Server) publish(uri string) {
 }
 
 func (s *Server) publishes(doc document.Document) bool {
-	_, settings, engine := s.state()
-	return settings.Publish && settings.LinterRun != "never" && engine.Tools != nil && s.protected(doc.Snapshot.Path) == ""
+	_, settings, _ := s.state()
+	return settings.Publish && settings.LinterRun != "never" && s.protected(doc.Snapshot.Path) == ""
 }

@@ -21,12 +21,12 @@ import (
 // candidates, what was prepared on a save. One that no tool could check starts a
 // job, which tries that again; so does one that the user wants to see first.
 func (s *Server) readyEntries(m menu, d signal.Diagnostic) []codeAction {
-	req := m.engine.Fixer.Table.Require(d)
+	req := m.engine.Ladder().Table.Require(d)
 	if !req.Offer || !slices.Contains(req.Rungs, signal.RungModel) {
 		return nil
 	}
 	var out []codeAction
-	for _, f := range m.engine.Fixer.Ready(fixer.Problem{Snapshot: m.snapshot, Diagnostic: d, Digest: s.revisions.digest(m.snapshot.Path)}) {
+	for _, f := range m.engine.Ladder().Ready(fixer.Problem{Snapshot: m.snapshot, Diagnostic: d, Digest: s.revisions.digest(m.snapshot.Path)}) {
 		verified := f.Verdict == verify.Verified
 		if verified && m.settings.Preview != "ask" {
 			out = append(out, s.readyEntry(m, d, f))

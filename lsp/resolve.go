@@ -58,11 +58,11 @@ func (s *Server) resolveAction(params json.RawMessage) (rpc.Work, error) {
 
 // resolved is the edit of an entry, for the document as it is when it is done.
 func (s *Server) resolved(ctx context.Context, act action) (json.RawMessage, error) {
-	if why := s.judged(ctx, act.snapshot.Path); why != "" {
+	if why := s.awaitProtection(ctx, act.snapshot.Path); why != "" {
 		return nil, rpc.Errorf(rpc.RequestFailed, "fettle: no fix here: %s", why)
 	}
-	engine := s.wired()
-	fix := engine.Fixer.Brisk()
+	engine := s.build()
+	fix := engine.Ladder().Brisk()
 	fix.Calls, fix.Total = 1, limits.ResolveTotal
 	p := s.problem(engine, act.snapshot, act.diagnostic, act.rungs)
 	p.Mode = model.Resolve

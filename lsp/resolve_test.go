@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fettle-dev/fettle/internal/engine/learning"
 	"github.com/fettle-dev/fettle/internal/testkit"
 )
 
@@ -54,7 +55,7 @@ func TestResolve(t *testing.T) {
 			if w.Text(d) != fixedSample {
 				t.Errorf("text:\n%s", w.Text(d))
 			}
-			w.waitOutcomes(OutcomeApplied)
+			w.waitOutcomes(learning.Applied)
 		})
 	}
 }

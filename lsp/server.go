@@ -10,7 +10,7 @@
 // One feature is one file: sync.go, diagnostics.go, code_action.go, command.go,
 // job.go and fix.go, apply.go, preview.go, lint.go, publish.go, disk.go,
 // settings.go. Settings take effect with the next message; the engine that
-// belongs to them is built off the lane (wiring.go), and a job keeps the one it
+// belongs to them is built off the lane (engine.go), and a job keeps the one it
 // began with. What the server does differently for one editor is in client.go
 // and nowhere else.
 package lsp
@@ -30,58 +30,60 @@ import (
 
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/internal/config"
+	"github.com/fettle-dev/fettle/internal/engine/learning"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/lsp/document"
 	"github.com/fettle-dev/fettle/lsp/rpc"
 	"github.com/fettle-dev/fettle/providers/diagnostics"
 	"github.com/fettle-dev/fettle/providers/history"
+	"github.com/fettle-dev/fettle/providers/semantic"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// Tools runs the linters of a document, as the settings and the trust in its
-// root allow.
-type Tools interface {
+// Engine is what the server needs of what settings and roots become. It is made
+// again when they change; a running job keeps the one it started with.
+type Engine interface {
+	// Ladder fixes; its table knows what is offered, its model who is asked.
+	Ladder() fixer.Ladder
+	// Explain renders what a fix of the problem would see and send.
+	Explain(ctx context.Context, p fixer.Problem) (string, error)
+
 	// Names lists the tools that may run on a document, without starting one.
 	Names(s text.Snapshot) []string
 	// Lint runs one of them on the snapshot's text.
 	Lint(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error)
-}
 
-// Engine is what settings and roots are wired into: it is built again when
-// they change, and a running job keeps the one it started with.
-type Engine struct {
-	Fixer fixer.Ladder
-	Tools Tools
 	// Root is the workspace root of a file, "" if it has none.
-	Root func(path string) string
+	Root(path string) string
+	// Protected reports why a file gets no fix, "" if it may.
+	Protected(path string) string
+	// Redact is the egress gate: a file's text without its secrets, and whether
+	// it may leave at all. Paths are absolute.
+	Redact(path, text string) (string, bool)
+	// Prefetches reports whether a model may be asked about a file without the
+	// user's asking, after a save.
+	Prefetches(path string) bool
+
 	// Warm prepares a document for context (indexing its folder). It may take
 	// long and runs in the background.
-	Warm func(ctx context.Context, s text.Snapshot)
+	Warm(ctx context.Context, s text.Snapshot)
 	// Follow tells the context's index the newest text of a document.
-	Follow func(s text.Snapshot)
+	Follow(s text.Snapshot)
 	// Closed tells it that a document was closed: its file counts again.
-	Closed func(path string)
-	// Protected reports why a file gets no fix, "" if it may.
-	Protected func(path string) string
-	// Redact is the egress gate: a file's text without its secrets, and
-	// whether it may leave at all. Paths are absolute.
-	Redact func(path, text string) (string, bool)
+	Closed(path string)
 	// Changed hears of a file that was changed on disk: what was remembered of
 	// it is doubtful.
-	Changed func(path string)
-	// Prefetch reports whether a model may be asked about a file without the
-	// user's asking, after a save.
-	Prefetch func(path string) bool
-	// Accepted hears the outcome of a fix that was sent to the client.
-	Accepted func(Outcome)
+	Changed(path string)
 	// Imports reports whether a file of a root imports another; paths are
 	// relative to it.
-	Imports func(root, file, imported string) bool
-	// Query answers a context query about the root of a path.
-	Query func(ctx context.Context, path string, params json.RawMessage) (any, error)
-	// Explain renders what a fix of the problem would see and send.
-	Explain func(ctx context.Context, p fixer.Problem) (string, error)
+	Imports(root, file, imported string) bool
+	// Questions are the parameters of a question, as the settings have them.
+	Questions() semantic.QueryParams
+	// Query answers a question about a root.
+	Query(ctx context.Context, root string, q semantic.QueryParams) (semantic.QueryResult, error)
+	// Record hears how a fix ended that was sent to the client.
+	Record(o learning.Outcome)
 }
 
 // Sources is the live state that an engine's providers read.
@@ -120,7 +122,7 @@ type Options struct {
 	// in it are left alone.
 	State  string
 	Reload func() []config.Layer
-	// Build wires an engine for settings and workspace roots.
+	// Build makes an engine of settings and workspace roots.
 	Build func(s config.Settings, roots []string, src Sources) Engine
 	Now   func() time.Time
 }
@@ -156,25 +158,25 @@ type Server struct {
 	prefetches prefetches
 	tokens     atomic.Int64 // progress tokens given out
 
-	building   sync.Mutex // held while an engine is built; never on the lane
-	telling    sync.Mutex // held while a status is sent; guards told
-	told       *status
-	display    indexDisplay
-	mu         sync.Mutex // guards what follows; never held over I/O
-	client     client
-	resolving  bool     // edits of AI entries are fetched, see resolve.go
-	roots      []string // absolute paths
-	fromClient config.Layer
-	workspace  []config.Layer // of the roots' own files, as read last
-	looked     bool           // and they are not in doubt
-	settings   config.Settings
-	wanted     int    // counts the settings
-	engine     Engine // of the settings with the number built, 0 if there was none
-	built      int
-	last       place              // of the last codeAction request, else of the last change
-	warned     map[string]bool    // reasons for no model that were shown
-	indexes    map[string]reading // of roots whose index is being built
-	unwatch    context.CancelFunc // ends the watch of the roots, nil: there is none
+	building       sync.Mutex // held while an engine is built; never on the lane
+	telling        sync.Mutex // held while a status is sent; guards told
+	told           *status
+	display        indexDisplay
+	mu             sync.Mutex // guards what follows; never held over I/O
+	client         client
+	resolving      bool     // edits of AI entries are fetched, see resolve.go
+	roots          []string // absolute paths
+	fromClient     config.Layer
+	workspace      []config.Layer // of the roots' own files, as read last
+	workspaceKnown bool           // and they are not in doubt
+	settings       config.Settings
+	wanted         int    // counts the settings
+	engine         Engine // of the settings with the number built; unbuilt at 0
+	built          int
+	last           place              // of the last codeAction request, else of the last change
+	warned         map[string]bool    // reasons for no model that were shown
+	indexes        map[string]reading // of roots whose index is being built
+	unwatch        context.CancelFunc // ends the watch of the roots, nil: there is none
 }
 
 // place is a document and a range in it.
@@ -200,14 +202,13 @@ func New(o Options) *Server {
 	if o.Read.IsZero() {
 		o.Read = time.Now()
 	}
-	s := &Server{opts: o, log: o.Log, now: o.Now, confirmIn: limits.ConfirmEdit, retryIn: limits.LintRetry, slowIn: limits.LintSlow}
+	s := &Server{engine: unbuilt{}, opts: o, log: o.Log, now: o.Now, confirmIn: limits.ConfirmEdit, retryIn: limits.LintRetry, slowIn: limits.LintSlow}
 	s.conn = rpc.New(rpc.Options{In: o.In, Out: o.Out, Log: o.Log, Busy: map[string]func() (any, error){
 		"textDocument/codeAction": func() (any, error) { return nil, nil },
 	}})
 	s.diags = diagnostics.NewStore()
 	s.history = history.NewRecorder(history.Options{Gate: s.historyGate, Related: func(root, file, imported string) bool {
-		engine := s.soon()
-		return engine.Imports != nil && engine.Imports(root, file, imported)
+		return s.currentEngine().Imports(root, file, imported)
 	}})
 	s.docs = document.NewStore(document.Options{Now: o.Now})
 	s.docs.OnChange(s.changed)
@@ -311,9 +312,8 @@ func (s *Server) state() (client, config.Settings, Engine) {
 // historyGate keeps secrets out of what is shown of the record of edits. Which
 // files are recorded at all is decided when a change comes in.
 func (s *Server) historyGate(path, text string) (string, bool) {
-	engine := s.soon()
-	if text == "" || engine.Redact == nil {
+	if text == "" {
 		return text, true
 	}
-	return engine.Redact(path, text)
+	return s.currentEngine().Redact(path, text)
 }

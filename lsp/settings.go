@@ -29,7 +29,7 @@ func (s *Server) complain(problems []config.Problem) {
 // start runs once the client is ready: it pulls settings and watches files.
 func (s *Server) start(ctx context.Context) {
 	c, _, _ := s.state()
-	s.conn.Go("wire", func(context.Context) { s.wired() })
+	s.conn.Go("wire", func(context.Context) { s.build() })
 	s.conn.Go("watch", s.watchRoots)
 	if s.opts.Reload != nil {
 		s.conn.Go("settings", func(ctx context.Context) {
@@ -58,7 +58,7 @@ func (s *Server) watchUser(ctx context.Context, path string, read func()) {
 	err := watch.File(ctx, path, s.opts.Read, limits.WatchSettle, func() {
 		s.log.Info("file changed", "file", name)
 		read()
-		s.rewire(ctx)
+		s.rebuild(ctx)
 	})
 	if err != nil && ctx.Err() == nil {
 		s.log.Warn("file is not watched", "file", name, "err", err)
@@ -124,7 +124,7 @@ func (s *Server) mergeClient(source string, raw json.RawMessage) {
 		layer.Values = slices.DeleteFunc(slices.Concat(kept, layer.Values), func(v config.Value) bool { return v.Any == nil })
 		s.fromClient = layer
 	}, problems)
-	s.conn.Go("rewire", s.rewire)
+	s.conn.Go("rebuild", s.rebuild)
 }
 
 func (s *Server) didChangeConfiguration(params json.RawMessage) error {
@@ -150,9 +150,9 @@ func (s *Server) didChangeFolders(params json.RawMessage) error {
 				s.roots = append(s.roots, path)
 			}
 		}
-		s.looked = false
+		s.workspaceKnown = false
 	}, nil)
-	s.conn.Go("rewire", s.rewire)
+	s.conn.Go("rebuild", s.rebuild)
 	s.conn.Go("watch", s.watchRoots)
 	return nil
 }

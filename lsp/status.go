@@ -18,7 +18,7 @@ func (s *Server) tellStatus() {
 	s.telling.Lock()
 	defer s.telling.Unlock()
 	s.mu.Lock()
-	model, built, indexes := s.engine.Fixer.Model, s.built > 0, s.indexes
+	model, built, indexes := s.engine.Ladder().Model, s.built > 0, s.indexes
 	s.mu.Unlock()
 	if !built {
 		return

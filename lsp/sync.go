@@ -24,13 +24,12 @@ func (s *Server) didOpen(params json.RawMessage) error {
 		s.log.Warn("no fixes for a document", "why", doc.Reason, "bytes", snapshot.Len())
 	}
 	s.conn.Go("open", func(ctx context.Context) {
-		if s.judged(ctx, snapshot.Path) != "" {
+		if s.awaitProtection(ctx, snapshot.Path) != "" {
 			return
 		}
 		s.touched(doc, opened)
-		engine := s.soon()
-		if engine.Warm != nil && snapshot.Path != "" {
-			engine.Warm(ctx, snapshot)
+		if snapshot.Path != "" {
+			s.currentEngine().Warm(ctx, snapshot)
 		}
 	})
 	return nil
@@ -55,7 +54,7 @@ func (s *Server) didSave(params json.RawMessage) error {
 		return err
 	}
 	s.onDisk(doc.Snapshot.Path)
-	if _, settings, engine := s.state(); settings.Fix.Prefetch == "onSave" && engine.Fixer.Cache != nil {
+	if _, settings, engine := s.state(); settings.Fix.Prefetch == "onSave" && engine.Ladder().Cache != nil {
 		s.prefetches.ask(doc.Snapshot)
 	}
 	s.touched(doc, saved)
@@ -77,10 +76,8 @@ func (s *Server) didClose(params json.RawMessage) error {
 	s.conn.Go("publish", func(context.Context) { s.publish(uri) })
 	s.protection.drop(doc.Snapshot.Path)
 	_, _, engine := s.state()
-	if engine.Fixer.Cache != nil {
-		engine.Fixer.Cache.Forget(uri)
-	}
-	if path := doc.Snapshot.Path; engine.Closed != nil && path != "" {
+	engine.Ladder().Cache.Forget(uri)
+	if path := doc.Snapshot.Path; path != "" {
 		s.conn.Go("closed", func(context.Context) { engine.Closed(path) })
 	}
 	return nil

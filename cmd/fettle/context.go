@@ -92,11 +92,12 @@ func runContext(c *cobra.Command, io streams, su *setup, q semantic.QueryParams,
 	case q.Query != "" && q.RelatedTo != "":
 		return withHint(fmt.Errorf("--related-to %s and the query %q cannot be used together", clean(q.RelatedTo), clean(q.Query)), "leave one out")
 	}
-	if _, err := su.wire(io.err); err != nil {
+	w, err := su.build(io.err)
+	if err != nil {
 		return err
 	}
-	defer su.related.close()
-	q = withSettings(q, su.related.questions(), c.Flags())
+	defer w.close()
+	q = withSettings(q, w.engine.Questions(), c.Flags())
 	dir, err := os.Getwd()
 	if err != nil {
 		return err
@@ -113,7 +114,7 @@ func runContext(c *cobra.Command, io streams, su *setup, q semantic.QueryParams,
 		}
 		q.RelatedTo = filepath.ToSlash(rel)
 	}
-	res, err := su.related.query(c.Context(), root, q)
+	res, err := w.engine.Query(c.Context(), root, q)
 	if err != nil {
 		return err
 	}

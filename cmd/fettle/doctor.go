@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/config"
+	"github.com/fettle-dev/fettle/internal/engine"
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/model"
@@ -45,7 +47,7 @@ func doctorCommand(io streams, su *setup) *cobra.Command {
 				return grantTrust(io.out, trust)
 			}
 			if audit {
-				return runAudit(io.out, auditFile(), asJSON)
+				return runAudit(io.out, engine.AuditFile(), asJSON)
 			}
 			if bug {
 				return runBug(c.Context(), io.out, su)
@@ -93,20 +95,23 @@ func (su *setup) checks(ctx context.Context) ([]check, error) {
 	settings, settingChecks := su.settingChecks(dir)
 	checks = append(checks, settingChecks...)
 	root := files.ProjectRoot(filepath.Join(dir, "x"))
-	checks = append(checks, check{"root", "info", fmt.Sprintf("workspace root %s, %s", root, trustWords(su.trust(settings, root))), nil})
+	process := su.process()
+	defer process.Close()
+	trust := process.Trust(settings, root)
+	checks = append(checks, check{"root", "info", fmt.Sprintf("workspace root %s, %s", root, trustWords(trust)), nil})
 	var waiting []string
 	for _, spec := range linter.Specs() {
-		if spec.Class == linter.ClassB && su.trust(settings, root) == linter.Unknown {
+		if spec.Class == linter.ClassB && trust == linter.Unknown {
 			waiting = append(waiting, spec.Name)
 			continue
 		}
-		checks = append(checks, su.toolCheck(ctx, settings, spec, root))
+		checks = append(checks, toolCheck(ctx, settings, spec, root, trust))
 	}
 	if len(waiting) > 0 {
 		checks = append(checks, check{"trust", "info", strings.Join(waiting, ", ") + " can run code of the workspace, and do not run here until you trust it",
 			[]string{"fettle doctor --trust .", "or name them for one run: fettle fix --run " + waiting[0]}})
 	}
-	return append(checks, su.modelCheck(ctx, settings), indexCheck(settings), su.plannerCheck(ctx, settings)), nil
+	return append(checks, su.modelCheck(ctx, process, settings), indexCheck(settings), plannerCheck(ctx, process, settings)), nil
 }
 
 // buildText says how this program was built.
@@ -127,7 +132,7 @@ func trustWords(t linter.Trust) string {
 // indexCheck says where what is known of related code is kept.
 func indexCheck(s config.Settings) check {
 	c := check{ID: "index", Level: "info"}
-	dir := cacheFolder()
+	dir := files.CacheFolder()
 	switch {
 	case !s.Context.Enabled || !s.Context.Semantic.Enabled || !s.Context.Index.Enabled:
 		c.Message = "related code is not indexed (context.enabled, context.providers.semantic.enabled, context.index.enabled)"
@@ -182,20 +187,20 @@ func (su *setup) settingChecks(dir string) (config.Settings, []check) {
 	for _, p := range append(problems, more...) {
 		checks = append(checks, check{"settings", "warn", p.String(), []string{"correct or remove that setting"}})
 	}
-	if _, err := signals(s); err != nil {
+	if _, err := engine.Signals(s); err != nil {
 		checks = append(checks, check{"settings", "warn", err.Error(), []string{"correct the signals.* setting"}})
 	}
 	return s, checks
 }
 
 // toolCheck finds one tool and asks for its version.
-func (su *setup) toolCheck(ctx context.Context, s config.Settings, spec linter.Spec, root string) check {
+func toolCheck(ctx context.Context, s config.Settings, spec linter.Spec, root string, trust linter.Trust) check {
 	c := check{ID: spec.Name}
 	if l, ok := s.Linters[spec.Name]; ok && !l.Enabled {
 		c.Level, c.Message = "info", "switched off by linters."+spec.Name+".enabled"
 		return c
 	}
-	l, err := linter.New(spec.Name, linter.Options{Argv: s.Linters[spec.Name].Command, Root: root, Trust: su.trust(s, root)})
+	l, err := linter.New(spec.Name, linter.Options{Argv: s.Linters[spec.Name].Command, Root: root, Trust: trust})
 	if err != nil {
 		c.Level, c.Message = "info", err.Error()
 		var le *linter.Error
@@ -230,7 +235,7 @@ func versionArgv(program string) []string {
 }
 
 // modelCheck says whether the model can be reached; it sends no source text.
-func (su *setup) modelCheck(ctx context.Context, s config.Settings) check {
+func (su *setup) modelCheck(ctx context.Context, process *engine.Process, s config.Settings) check {
 	c := check{ID: "model"}
 	m, ok := s.Active()
 	if !ok {
@@ -238,7 +243,7 @@ func (su *setup) modelCheck(ctx context.Context, s config.Settings) check {
 		c.Advice = []string{"to use one, set model.backend, model.url and model.name in " + su.userFile()}
 		return c
 	}
-	client, err := su.connect(s, m, newGate(s, &su.scrub), discardLog())
+	client, err := process.Client(s, m, process.Gate(s), slog.New(slog.DiscardHandler))
 	if err == nil {
 		_, err = client.Ping(ctx)
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -49,7 +50,7 @@ func runExplain(ctx context.Context, io streams, su *setup, arg string) error {
 	if err != nil {
 		return err
 	}
-	w, err := su.wire(io.err)
+	w, err := su.build(io.err)
 	if err != nil {
 		return err
 	}
@@ -117,7 +118,7 @@ func explainRule(io streams, su *setup, rule string) error {
 	if tool, code, _ := strings.Cut(rule, "/"); tool == "" || code == "" {
 		return withHint(fmt.Errorf("%q is not a signal", rule), "write TOOL/CODE, for example ruff/F821")
 	}
-	w, err := su.wire(io.err)
+	w, err := su.build(io.err)
 	if err != nil {
 		return err
 	}
@@ -127,9 +128,9 @@ func explainRule(io streams, su *setup, rule string) error {
 }
 
 // ruleText is one row of the signal table.
-func (w *wiring) ruleText(rule string) string {
+func (w *app) ruleText(rule string) string {
 	var b strings.Builder
-	table := w.engine.Fixer.Table
+	table := w.ladder.Table
 	row, taken := table.Effective(rule)
 	if _, exact := table.Row(rule); !exact {
 		fmt.Fprintf(&b, "%s has no row of its own; this one applies:\n", clean(rule))
@@ -139,7 +140,7 @@ func (w *wiring) ruleText(rule string) string {
 		needs[i] = string(n)
 	}
 	fmt.Fprintf(&b, "signal  %s\nwindow  %s\nneeds   %s\nrungs   %s\nwhy     %s\n",
-		row.Signal, row.Window, orElse(strings.Join(needs, ", "), "none"), orElse(rungNames(row.Rungs), "none"), row.Why)
+		row.Signal, row.Window, cmp.Or(strings.Join(needs, ", "), "none"), cmp.Or(rungNames(row.Rungs), "none"), row.Why)
 	if row.Docs != "" {
 		fmt.Fprintf(&b, "about   %s\n", row.Docs)
 	}

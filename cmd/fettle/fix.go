@@ -106,7 +106,7 @@ func (o fixOptions) validate() error {
 
 func runFix(ctx context.Context, io streams, su *setup, o fixOptions, args []string) error {
 	su.run, su.noModel = o.run, o.noModel
-	w, err := su.wire(io.err)
+	w, err := su.build(io.err)
 	if err != nil {
 		return err
 	}
@@ -118,8 +118,8 @@ func runFix(ctx context.Context, io streams, su *setup, o fixOptions, args []str
 	if err := w.spend(o); err != nil {
 		return err
 	}
-	w.engine.Fixer.Total = w.settings.Timeouts.Fix
-	w.engine.Fixer.Gather = o.explaining(w.engine.Fixer.Gather, io.err)
+	w.ladder.Total = w.settings.Timeouts.Fix
+	w.ladder.Gather = o.explaining(w.ladder.Gather, io.err)
 	if o.preview {
 		return cmp.Or(w.preview(ctx, io, targets, o), failedFor(unread))
 	}
@@ -142,7 +142,7 @@ func failedFor(unread int) error {
 // chosen reads the files that the arguments or a report name, warns of those
 // that cannot be read, and keeps this machine's part of them. It counts the
 // arguments that could not be read.
-func (w *wiring) chosen(ctx context.Context, io streams, o fixOptions, args []string) (targets []target, unread int, err error) {
+func (w *app) chosen(ctx context.Context, io streams, o fixOptions, args []string) (targets []target, unread int, err error) {
 	targets, skipped, err := w.targets(ctx, io.in, o, args)
 	if err != nil {
 		return nil, 0, err
@@ -168,10 +168,10 @@ func (w *wiring) chosen(ctx context.Context, io streams, o fixOptions, args []st
 }
 
 // spend puts the limits of the command line in front of the model.
-func (w *wiring) spend(o fixOptions) error {
-	limit, err := newBudget(o, &w.engine.Fixer.Model)
+func (w *app) spend(o fixOptions) error {
+	limit, err := newBudget(o, &w.ladder.Model)
 	if err == nil && limit != nil {
-		w.engine.Fixer.Model.Completer = limit
+		w.ladder.Model.Completer = limit
 	}
 	return err
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/edits/fixer"
+	"github.com/fettle-dev/fettle/internal/engine"
 	"github.com/fettle-dev/fettle/internal/model"
 )
 
@@ -36,7 +37,7 @@ type budget struct {
 func newBudget(o fixOptions, m *fixer.Model) (*budget, error) {
 	if o.price != "" {
 		var err error
-		if m.PriceIn, m.PriceOut, err = prices(o.price); err != nil {
+		if m.PriceIn, m.PriceOut, err = engine.Prices(o.price); err != nil {
 			return nil, withHint(fmt.Errorf("--price: %w", err), "for example --price 3/15")
 		}
 	}

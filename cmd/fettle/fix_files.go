@@ -15,7 +15,7 @@ import (
 
 // fixAll works on several files at a time and gives their results in order.
 // Each of them has one, also when the run is interrupted.
-func (w *wiring) fixAll(ctx context.Context, targets []target, o fixOptions, finished *finished) <-chan fileResult {
+func (w *app) fixAll(ctx context.Context, targets []target, o fixOptions, finished *finished) <-chan fileResult {
 	results := make(chan fileResult)
 	done := make([]chan fileResult, len(targets))
 	for i := range done {
@@ -48,7 +48,7 @@ func (w *wiring) fixAll(ctx context.Context, targets []target, o fixOptions, fin
 
 // former is what a former run made of the files, and lets the tools look at all
 // others with few processes.
-func (w *wiring) former(ctx context.Context, targets []target, o fixOptions, finished *finished) []*fileResult {
+func (w *app) former(ctx context.Context, targets []target, o fixOptions, finished *finished) []*fileResult {
 	former := make([]*fileResult, len(targets))
 	var fresh []target
 	for i, t := range targets {
@@ -77,39 +77,36 @@ func hand(ctx context.Context, next chan<- int, targets []target, done []chan fi
 
 // look surveys all files of a run. Beside a report it is what fixes are held
 // against that is found this way.
-func (w *wiring) look(ctx context.Context, list []target, o fixOptions) {
+func (w *app) look(ctx context.Context, list []target, o fixOptions) {
 	snapshots := make([]text.Snapshot, len(list))
 	byPath := map[string]target{}
 	for i, t := range list {
 		snapshots[i], byPath[t.snapshot.Path] = t.snapshot, t
 	}
-	many, ok := w.engine.Tools.(tools)
-	if o.input == "" || !ok {
+	if o.input == "" {
 		w.survey(ctx, snapshots)
 		return
 	}
-	many.runner.Survey(ctx, snapshots, func(s text.Snapshot) []string { return w.checking(ctx, byPath[s.Path], o) })
+	w.engine.Survey(ctx, snapshots, func(s text.Snapshot) []string { return w.checking(ctx, byPath[s.Path], o) })
 }
 
 // survey looks at files with few processes, where the tools can: the runs file
 // by file then find the results at hand.
-func (w *wiring) survey(ctx context.Context, list []text.Snapshot) {
-	if many, ok := w.engine.Tools.(tools); ok {
-		many.runner.Survey(ctx, list, many.Names)
-	}
+func (w *app) survey(ctx context.Context, list []text.Snapshot) {
+	w.engine.Survey(ctx, list, w.engine.Names)
 }
 
 // checking names the tools that will check fixes of the findings that a report
 // has for a file.
-func (w *wiring) checking(ctx context.Context, t target, o fixOptions) (names []string) {
+func (w *app) checking(ctx context.Context, t target, o fixOptions) (names []string) {
 	found, err := t.lint(ctx, t.snapshot)
 	if err != nil {
 		return nil
 	}
-	asking := w.engine.Fixer.Model.Completer != nil && !o.noModel
+	asking := w.ladder.Model.Completer != nil && !o.noModel
 	for _, d := range found {
 		spec, ok := linter.Find(d.Tool)
-		if ok && !slices.Contains(names, spec.Name) && (asking || fixer.Deterministic(d, w.engine.Fixer.Table.Require(d).Rungs)) {
+		if ok && !slices.Contains(names, spec.Name) && (asking || fixer.Deterministic(d, w.ladder.Table.Require(d).Rungs)) {
 			names = append(names, spec.Name)
 		}
 	}
@@ -117,7 +114,7 @@ func (w *wiring) checking(ctx context.Context, t target, o fixOptions) (names []
 }
 
 // warmed indexes the root of a document, once a run.
-func (w *wiring) warmed(ctx context.Context, s text.Snapshot) {
+func (w *app) warmed(ctx context.Context, s text.Snapshot) {
 	w.warm.Do(func() {
 		limited, done := context.WithTimeout(ctx, limits.WarmTime)
 		defer done()
@@ -126,14 +123,14 @@ func (w *wiring) warmed(ctx context.Context, s text.Snapshot) {
 }
 
 // fixFile fixes one file in memory.
-func (w *wiring) fixFile(ctx context.Context, t target, o fixOptions) fileResult {
+func (w *app) fixFile(ctx context.Context, t target, o fixOptions) fileResult {
 	r := fileResult{path: t.shown, root: t.root, before: t.snapshot.Text(), after: t.snapshot.Text()}
 	choice := fixer.Choice{Unsafe: o.unsafe, Unverified: o.unverified, Deterministic: o.noModel, Candidates: cmp.Or(o.candidates, w.settings.Fix.Candidates)}
 	p := fixer.Problem{Root: t.root, Snapshot: t.snapshot}
-	if w.engine.Fixer.Model.Completer != nil && !o.noModel {
+	if w.ladder.Model.Completer != nil && !o.noModel {
 		w.warmed(ctx, t.snapshot)
 	}
-	outcomes, final, err := w.engine.Fixer.File(ctx, p, t.lint, choice, o.stage)
+	outcomes, final, err := w.ladder.File(ctx, p, t.lint, choice, o.stage)
 	r.outcomes, r.err = outcomes, err
 	if err == nil {
 		r.after = final.Text()

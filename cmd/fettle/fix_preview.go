@@ -46,8 +46,8 @@ func (p *previewed) list() []model.Prompt {
 }
 
 // preview prints every request that fixing the targets would begin with.
-func (w *wiring) preview(ctx context.Context, io streams, targets []target, o fixOptions) error {
-	m := &w.engine.Fixer.Model
+func (w *app) preview(ctx context.Context, io streams, targets []target, o fixOptions) error {
+	m := &w.ladder.Model
 	shown := new(previewed)
 	m.Completer = shown
 	o.noResume = true

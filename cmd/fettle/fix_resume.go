@@ -36,14 +36,14 @@ type finishedFile struct {
 	Findings []finding
 }
 
-func (w *wiring) finished(o fixOptions) *finished {
-	m := w.engine.Fixer.Model
-	dir := cacheFolder()
+func (w *app) finished(o fixOptions) *finished {
+	m := w.ladder.Model
+	dir := files.CacheFolder()
 	if o.noResume || dir == "" || m.Completer == nil || o.input != "" {
 		return &finished{}
 	}
 	h := sha256.New()
-	fmt.Fprintf(h, "%s|%s|%s|%s|%v|%v|%v|%d|%d", version, prompt.Version, m.Host, m.Name, o.unsafe, o.unverified, o.run, w.engine.Fixer.Calls,
+	fmt.Fprintf(h, "%s|%s|%s|%s|%v|%v|%v|%d|%d", version, prompt.Version, m.Host, m.Name, o.unsafe, o.unverified, o.run, w.ladder.Calls,
 		cmp.Or(o.candidates, w.settings.Fix.Candidates))
 	return &finished{dir: filepath.Join(dir, "finished"), key: h.Sum(nil), now: time.Now}
 }

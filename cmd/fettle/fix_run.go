@@ -60,7 +60,7 @@ func (r fileResult) place(o fixer.Outcome) text.Position {
 // remembers.
 type fixRun struct {
 	io      streams
-	w       *wiring
+	w       *app
 	o       fixOptions
 	files   int
 	unread  int // arguments that could not be read
@@ -71,7 +71,7 @@ type fixRun struct {
 	waiting map[string]bool // tools that may not run here, and had fixes to check
 }
 
-func newFixRun(io streams, w *wiring, o fixOptions, files int) *fixRun {
+func newFixRun(io streams, w *app, o fixOptions, files int) *fixRun {
 	return &fixRun{io: io, w: w, o: o, files: files, done: w.finished(o), meter: newMeter(io.err, files),
 		printer: printer{out: io.out, style: styleOf(io.out), json: o.json, verbose: o.verbose}, tally: newTally(), waiting: map[string]bool{}}
 }
@@ -84,7 +84,7 @@ func (f *fixRun) take(ctx context.Context, r fileResult) {
 	if ctx.Err() != nil {
 		f.tally.left++
 		if r.err == nil && !r.resumed {
-			r.findings = r.list(f.w.engine.Fixer.Model)
+			r.findings = r.list(f.w.ladder.Model)
 			f.done.keep(r)
 		}
 		return
@@ -96,7 +96,7 @@ func (f *fixRun) take(ctx context.Context, r fileResult) {
 		return
 	}
 	if !r.resumed {
-		r.findings = r.list(f.w.engine.Fixer.Model)
+		r.findings = r.list(f.w.ladder.Model)
 		f.done.keep(r)
 	}
 	f.tally.count(r)
@@ -161,7 +161,7 @@ func (f *fixRun) summary() {
 	if f.tally.resumed > 0 {
 		fmt.Fprintf(f.io.err, "fettle: from an earlier run: %s; --no-resume asks again\n", counted(f.tally.resumed, "file"))
 	}
-	if why := f.w.engine.Fixer.Model.Why; f.tally.needModel > 0 && why != "" {
+	if why := f.w.ladder.Model.Why; f.tally.needModel > 0 && why != "" {
 		fmt.Fprintf(f.io.err, "fettle: hint: %s\n", clean(why))
 	}
 	if names := slices.Sorted(maps.Keys(f.waiting)); len(names) > 0 {

@@ -20,7 +20,7 @@ import (
 // reported reads the reports of tools and makes their files the targets. Paths
 // given as arguments narrow them. A file has one target, however many reports
 // speak of it and under whatever names.
-func (w *wiring) reported(ctx context.Context, in io.Reader, o fixOptions, args []string) (found []target, skipped []skip, err error) {
+func (w *app) reported(ctx context.Context, in io.Reader, o fixOptions, args []string) (found []target, skipped []skip, err error) {
 	dir, err := os.Getwd()
 	if err != nil {
 		return nil, nil, err
@@ -40,7 +40,7 @@ func (w *wiring) reported(ctx context.Context, in io.Reader, o fixOptions, args 
 		for _, r := range reports {
 			path, ok := located(r, dir)
 			if !ok {
-				skipped = append(skipped, skip{error: fmt.Errorf("%s: named by the report, but not here", orElse(r.Path, `""`))})
+				skipped = append(skipped, skip{error: fmt.Errorf("%s: named by the report, but not here", cmp.Or(r.Path, `""`))})
 				continue
 			}
 			if !wanted(path, args) {
@@ -95,7 +95,7 @@ func readReports(ctx context.Context, in io.Reader, name, format string) ([]lint
 // follow gives a report's findings for the text it speaks of. For a later text
 // the tools themselves are asked, as far as they may run, about the rules of
 // the report.
-func (w *wiring) follow(original text.Snapshot, given []signal.Diagnostic) func(context.Context, text.Snapshot) ([]signal.Diagnostic, error) {
+func (w *app) follow(original text.Snapshot, given []signal.Diagnostic) func(context.Context, text.Snapshot) ([]signal.Diagnostic, error) {
 	rules := map[string]bool{}
 	for _, d := range given {
 		rules[d.Tool+"/"+d.Code] = true
@@ -111,7 +111,7 @@ func (w *wiring) follow(original text.Snapshot, given []signal.Diagnostic) func(
 				continue
 			}
 			asked[d.Tool] = true
-			found, err := w.engine.Tools.Lint(ctx, d.Tool, s)
+			found, err := w.engine.Lint(ctx, d.Tool, s)
 			if err != nil {
 				continue // what it said before has been dealt with
 			}

@@ -11,6 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/fettle-dev/fettle/internal/engine/learning"
+	"github.com/fettle-dev/fettle/internal/engine/workspace"
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/providers/semantic/journal"
 )
@@ -50,13 +52,13 @@ func runJournal(out io.Writer, rating string, forget, asJSON bool) error {
 		return err
 	}
 	root := files.ProjectRoot(filepath.Join(dir, "x"))
-	j, err := journal.Open(journalPath(root), time.Now())
+	j, err := journal.Open(learning.JournalPath(root), time.Now())
 	if err != nil && !forget {
 		return err
 	}
 	switch r := journal.Rating(rating); {
 	case forget:
-		if err := errors.Join(j.Forget(), forgetPlans(root)); err != nil {
+		if err := errors.Join(j.Forget(), workspace.ForgetPlans(root)); err != nil {
 			return err
 		}
 		fmt.Fprintf(out, "deleted what was learned in %s\n", clean(root))

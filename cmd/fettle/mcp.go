@@ -59,7 +59,7 @@ settings name one, and never with --no-model.`,
 // mcpServer answers the calls of one client.
 type mcpServer struct {
 	su    *setup
-	w     *wiring
+	w     *app
 	roots []string // with links resolved
 }
 
@@ -69,13 +69,13 @@ func runMCP(ctx context.Context, su *setup, io streams, out io.Writer, args []st
 	if err != nil {
 		return err
 	}
-	w, err := su.wire(io.err, roots...)
+	w, err := su.build(io.err, roots...)
 	if err != nil {
 		return err
 	}
 	defer w.close()
-	w.engine.Fixer.Total = w.settings.Timeouts.Fix
-	log := slog.New(su.scrubbed(slog.NewTextHandler(io.err, &slog.HandlerOptions{Level: slog.LevelWarn})))
+	w.ladder.Total = w.settings.Timeouts.Fix
+	log := slog.New(w.process.Scrubbed(slog.NewTextHandler(io.err, &slog.HandlerOptions{Level: slog.LevelWarn})))
 	server := mcp.NewServer(&mcp.Implementation{Name: "fettle", Version: version}, &mcp.ServerOptions{Logger: log,
 		Instructions: "context_query finds the code of the project that a question is about; diagnostics lists what its linters report; " +
 			"fix gives checked fixes, and edit a checked edit, as a diff. Nothing here writes a file."})
@@ -96,7 +96,7 @@ type mcpTool struct {
 }
 
 func (m *mcpServer) tools() []mcpTool {
-	asks := m.w.engine.Fixer.Model.Completer != nil
+	asks := m.w.ladder.Model.Completer != nil
 	return []mcpTool{
 		{name: "context_query", title: "Find code", schema: querySchema, run: (*mcpServer).query,
 			about: "Find the functions, types and other code of the project that a question in words, or a file, is about; the most relevant first, within a token budget."},

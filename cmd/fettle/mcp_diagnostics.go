@@ -116,13 +116,13 @@ func (m *mcpServer) diagnostic(t target, d signal.Diagnostic) mcpDiagnostic {
 	from, to := t.snapshot.Position(d.Span.Start, text.UTF32), t.snapshot.Position(d.Span.End, text.UTF32)
 	out := mcpDiagnostic{File: t.shown, Line: from.Line + 1, Column: from.Character + 1, EndLine: to.Line + 1, EndColumn: to.Character + 1,
 		Severity: d.Severity.String(), Tool: d.Tool, Code: d.Code, Message: m.clear(t.snapshot.Path, d.Message), Fix: "none"}
-	req := m.w.engine.Fixer.Table.Require(d)
+	req := m.w.ladder.Table.Require(d)
 	switch {
 	case d.Fix != nil && d.Fix.Applicability != signal.DisplayOnly:
 		out.Fix = "tool"
 	case len(rules.For(d)) > 0:
 		out.Fix = "rule"
-	case m.w.engine.Fixer.Model.Completer != nil && slices.Contains(req.Rungs, signal.RungModel):
+	case m.w.ladder.Model.Completer != nil && slices.Contains(req.Rungs, signal.RungModel):
 		out.Fix = "model"
 	}
 	return out

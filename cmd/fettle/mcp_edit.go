@@ -70,7 +70,7 @@ func (m *mcpServer) edit(ctx context.Context, raw json.RawMessage, p *mcpProgres
 	if err := args.check(); err != nil {
 		return nil, err
 	}
-	if used := m.w.engine.Fixer.Model; used.Completer == nil {
+	if used := m.w.ladder.Model; used.Completer == nil {
 		return nil, withHint(errors.New("an edit needs a model"), used.Why)
 	}
 	abs, err := m.locate(args.Path)
@@ -96,9 +96,9 @@ func (m *mcpServer) edited(ctx context.Context, t target, args editCall, p *mcpP
 		errs = append(errs, err)
 	}
 	s := t.snapshot
-	problem := fixer.Selected(t.root, s, s.LinesSpan(args.lines()), args.Instruction, m.w.engine.Tools.Names(s))
+	problem := fixer.Selected(t.root, s, s.LinesSpan(args.lines()), args.Instruction, m.w.engine.Names(s))
 	problem.Others = found
-	f, err := m.w.engine.Fixer.Fix(ctx, problem, func(at fixer.Stage) { p.step(ctx, strings.TrimSpace(at.Name+" "+at.Tool+at.Model)) })
+	f, err := m.w.ladder.Fix(ctx, problem, func(at fixer.Stage) { p.step(ctx, strings.TrimSpace(at.Name+" "+at.Tool+at.Model)) })
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()

@@ -85,7 +85,7 @@ func (m *mcpServer) fix(ctx context.Context, raw json.RawMessage, p *mcpProgress
 	if err := args.checkLine(targets); err != nil {
 		return nil, err
 	}
-	if args.Model && m.w.engine.Fixer.Model.Completer != nil {
+	if args.Model && m.w.ladder.Model.Completer != nil {
 		m.fresh(ctx, targets[0].root)
 	}
 	m.surveyed(ctx, targets)
@@ -128,7 +128,7 @@ func (f *mcpFixing) file(ctx context.Context, t target, p *mcpProgress) error {
 		f.notes = noted(f.notes, fmt.Errorf("%s: %w", t.shown, r.err))
 		return r.err
 	}
-	r.findings = r.list(m.w.engine.Fixer.Model)
+	r.findings = r.list(m.w.ladder.Model)
 	f.tally.count(r)
 	f.findings = append(f.findings, m.findings(r, t)...)
 	f.notes = m.addDiff(&f.diffs, r, t, f.notes)
@@ -141,7 +141,7 @@ func (f *mcpFixing) end() mcpFix {
 		f.findings = f.findings[:limits.MCPFindings]
 		f.notes = append(f.notes, fmt.Sprintf("%d more findings are not listed", n-limits.MCPFindings))
 	}
-	if why := f.m.w.engine.Fixer.Model.Why; f.tally.needModel > 0 && why != "" {
+	if why := f.m.w.ladder.Model.Why; f.tally.needModel > 0 && why != "" {
 		f.notes = append(f.notes, why)
 	}
 	summary := strings.TrimPrefix(f.tally.line(), "fettle: ")

@@ -31,25 +31,21 @@ const querySchema = `{"type":"object","additionalProperties":false,"properties":
 "plan":{"type":"string","enum":["auto","model","heuristic"]},
 "explain":{"type":"boolean"}}}`
 
-// query answers context_query.
+// query answers context_query: it checks the arguments of the question against
+// the roots, and nobody has told of changes since the last one.
 func (m *mcpServer) query(ctx context.Context, raw json.RawMessage, p *mcpProgress) (any, error) {
 	p.step(ctx, "searching")
-	return m.su.related.answer(ctx, m.roots, raw)
-}
-
-// answer checks the arguments of a question against the roots and answers it.
-func (r *related) answer(ctx context.Context, roots []string, raw json.RawMessage) (semantic.QueryResult, error) {
 	args := struct {
 		semantic.QueryParams
 		ProjectRoot string `json:"projectRoot"`
-	}{QueryParams: r.questions()}
+	}{QueryParams: m.w.engine.Questions()}
 	if err := decodeCall("context_query", raw, &args); err != nil {
-		return semantic.QueryResult{}, err
+		return nil, err
 	}
-	root := roots[0]
+	root := m.roots[0]
 	if args.ProjectRoot != "" {
-		if root = insideRoots(roots, args.ProjectRoot); root == "" {
-			return semantic.QueryResult{}, withHint(errors.New("projectRoot is outside the folders that this server was started for"), "leave it out")
+		if root = insideRoots(m.roots, args.ProjectRoot); root == "" {
+			return nil, withHint(errors.New("projectRoot is outside the folders that this server was started for"), "leave it out")
 		}
 	}
 	if args.RelatedTo != "" {
@@ -60,32 +56,14 @@ func (r *related) answer(ctx context.Context, roots []string, raw json.RawMessag
 		real, err := filepath.EvalSymlinks(path)
 		rel, relErr := filepath.Rel(root, real)
 		if err != nil || relErr != nil || !filepath.IsLocal(rel) {
-			return semantic.QueryResult{}, withHint(errors.New("relatedTo names no file below the root"), "name one relative to "+root)
+			return nil, withHint(errors.New("relatedTo names no file below the root"), "name one relative to "+root)
 		}
 		args.RelatedTo = filepath.ToSlash(rel)
 	}
-	if err := r.refresh(ctx, root); err != nil {
-		return semantic.QueryResult{}, err
+	if err := m.w.engine.Refresh(ctx, root); err != nil {
+		return nil, withHint(err, "see fettle doctor in "+root)
 	}
-	defer r.store(ctx, root)
-	return r.of(root).Query(ctx, args.QueryParams)
-}
-
-// refresh brings a root's index up to date with the disk, which nobody watches
-// for this server. It costs a listing and what has changed.
-func (r *related) refresh(ctx context.Context, root string) error {
-	p := r.of(root)
-	known := p.Ready()
-	if err := r.buildFor(ctx, root, limits.QuestionIndex); err != nil {
-		return withHint(err, "see fettle doctor in "+root)
-	}
-	if known {
-		if p.building.take(ctx) == nil {
-			defer p.building.give()
-			_ = p.Build(ctx, nil) // what could not be read is as it was
-		}
-	}
-	return nil
+	return m.w.engine.Ask(ctx, root, args.QueryParams)
 }
 
 // fresh brings the index that a model's context is taken from up to date, as
@@ -93,8 +71,7 @@ func (r *related) refresh(ctx context.Context, root string) error {
 func (m *mcpServer) fresh(ctx context.Context, root string) {
 	limited, done := context.WithTimeout(ctx, limits.WarmTime)
 	defer done()
-	_ = m.su.related.refresh(limited, root) // without it the document's surroundings answer
-	m.su.related.store(ctx, root)
+	_ = m.w.engine.Refresh(limited, root) // without it the document's surroundings answer
 }
 
 // insideRoots is the folder that a path names, if it lies in one of the roots

@@ -8,6 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/fettle-dev/fettle/internal/config"
+	"github.com/fettle-dev/fettle/internal/engine"
+	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/lsp"
 	"github.com/fettle-dev/fettle/lsp/rpc"
@@ -42,7 +45,9 @@ func runServe(c *cobra.Command, su *setup, io streams, out io.Writer, clientIsUs
 	// An editor that does not read the log must not stop the server.
 	lines := rpc.NewLogWriter(io.err)
 	defer lines.Flush(limits.Flush)
-	log := slog.New(su.scrubbed(slog.NewTextHandler(lines, &slog.HandlerOptions{Level: level})))
+	process := su.process()
+	defer process.Close()
+	log := slog.New(process.Scrubbed(slog.NewTextHandler(lines, &slog.HandlerOptions{Level: level})))
 	// Libraries that print with the standard logger print into ours.
 	slog.SetDefault(log)
 	for _, p := range problems {
@@ -57,11 +62,12 @@ func runServe(c *cobra.Command, su *setup, io streams, out io.Writer, clientIsUs
 		In: io.in, Out: out, Log: log, Version: version,
 		Layers: layers, Flags: flags, ClientIsUser: clientIsUser,
 		Workspace: workspaceLayers,
-		UserFile:  su.userFile(), TrustFile: trusted, Read: read, State: stateFolder(),
+		UserFile:  su.userFile(), TrustFile: trusted, Read: read, State: files.StateFolder(),
 		Reload: func() []configLayer { l, _ := su.layers(); return l },
-		Build:  su.builder(log),
+		Build: func(s config.Settings, roots []string, src lsp.Sources) lsp.Engine {
+			return process.Engine(s, roots, engine.Sources(src), log)
+		},
 	})
-	defer su.related.close()
 	if code := server.Run(c.Context()); code != 0 {
 		return exitCode(code)
 	}

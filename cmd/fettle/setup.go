@@ -1,24 +1,16 @@
 package main
 
 import (
-	"crypto/hmac"
-	"crypto/rand"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
-	"sync"
 
 	"github.com/fettle-dev/fettle/internal/config"
-	"github.com/fettle-dev/fettle/internal/egress"
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/limits"
-	"github.com/fettle-dev/fettle/internal/secret"
-	"github.com/fettle-dev/fettle/internal/tokens"
 )
 
 type configLayer = config.Layer
@@ -30,40 +22,6 @@ type setup struct {
 	run     []string // tools named by --run: consent for this run
 	noModel bool
 	trusted bool
-
-	scrub     secret.Scrubber
-	meter     tokens.Meter
-	endpoints endpoints
-	related   related
-
-	nonceOnce sync.Once
-	nonceKey  [32]byte
-
-	auditLock sync.Mutex
-	auditLog  *egress.Audit
-}
-
-// openAudit is the process's one record of what is sent: engines come and go
-// with the settings, and two that write one file would rotate it under each
-// other. What cannot be written is kept in memory.
-func (su *setup) openAudit() (*egress.Audit, error) {
-	su.auditLock.Lock()
-	defer su.auditLock.Unlock()
-	if su.auditLog.Writable() == nil {
-		return su.auditLog, nil
-	}
-	var err error
-	su.auditLog, err = egress.OpenAudit(auditFile())
-	return su.auditLog, err
-}
-
-// nonce is a code that marks data in a prompt: under a key of this process, so
-// that no text can hold its own.
-func (su *setup) nonce(content string) string {
-	su.nonceOnce.Do(func() { _, _ = rand.Read(su.nonceKey[:]) }) // never fails
-	mac := hmac.New(sha256.New, su.nonceKey[:])
-	mac.Write([]byte(content))
-	return hex.EncodeToString(mac.Sum(nil)[:6])
 }
 
 // userFile is the path of the user's settings.

@@ -43,7 +43,7 @@ func (n notOurs) Error() string { return string(n) }
 
 // targets reads the files that the arguments name. What cannot be read is
 // skipped and named; it is an error only where nothing is left.
-func (w *wiring) targets(ctx context.Context, in io.Reader, o fixOptions, args []string) (found []target, skipped []skip, err error) {
+func (w *app) targets(ctx context.Context, in io.Reader, o fixOptions, args []string) (found []target, skipped []skip, err error) {
 	if o.input != "" {
 		return w.reported(ctx, in, o, args)
 	}
@@ -54,7 +54,7 @@ func (w *wiring) targets(ctx context.Context, in io.Reader, o fixOptions, args [
 	for _, arg := range args {
 		info, statErr := os.Stat(arg)
 		if statErr != nil {
-			skipped = append(skipped, skip{fmt.Errorf("%s: %w", orElse(arg, `""`), bareOf(statErr)), true})
+			skipped = append(skipped, skip{fmt.Errorf("%s: %w", cmp.Or(arg, `""`), bareOf(statErr)), true})
 			continue
 		}
 		paths := []string{arg}
@@ -86,7 +86,7 @@ func (w *wiring) targets(ctx context.Context, in io.Reader, o fixOptions, args [
 }
 
 // list names the files of a folder that some linter checks.
-func (w *wiring) list(ctx context.Context, dir string) ([]string, error) {
+func (w *app) list(ctx context.Context, dir string) ([]string, error) {
 	root, err := files.Open(dir)
 	if err != nil {
 		return nil, err
@@ -106,7 +106,7 @@ func (w *wiring) list(ctx context.Context, dir string) ([]string, error) {
 }
 
 // read reads one file through the root that holds it.
-func (w *wiring) read(shown, abs string) (target, error) {
+func (w *app) read(shown, abs string) (target, error) {
 	lang := syntax.Language(abs)
 	if len(linter.For(lang)) == 0 {
 		return target{}, fmt.Errorf("%s: %w", shown, notOurs("fettle has no linter for this kind of file"))
@@ -147,7 +147,7 @@ func hashOf(s string) [sha256.Size]byte { return sha256.Sum256([]byte(s)) }
 
 // lintAll runs every tool of the file's language that may run, and warns of
 // those that failed.
-func (w *wiring) lintAll(ctx context.Context, s text.Snapshot) ([]signal.Diagnostic, error) {
+func (w *app) lintAll(ctx context.Context, s text.Snapshot) ([]signal.Diagnostic, error) {
 	out, failed, err := w.lintEach(ctx, s)
 	for _, e := range failed {
 		if err == nil && ctx.Err() == nil && !errors.Is(e, linter.ErrPaused) { // said when it failed
@@ -159,11 +159,11 @@ func (w *wiring) lintAll(ctx context.Context, s text.Snapshot) ([]signal.Diagnos
 
 // lintEach runs every tool of the file's language that may run. It is an error
 // only when none could.
-func (w *wiring) lintEach(ctx context.Context, s text.Snapshot) (out []signal.Diagnostic, failed []error, err error) {
+func (w *app) lintEach(ctx context.Context, s text.Snapshot) (out []signal.Diagnostic, failed []error, err error) {
 	asked := 0
-	names := w.engine.Tools.Names(s)
+	names := w.engine.Names(s)
 	for _, tool := range names {
-		found, err := w.engine.Tools.Lint(ctx, tool, s)
+		found, err := w.engine.Lint(ctx, tool, s)
 		switch {
 		case errors.Is(err, linter.ErrUnsuitable):
 			continue // not a failure: left out of the build, another kind of file
@@ -182,14 +182,14 @@ func (w *wiring) lintEach(ctx context.Context, s text.Snapshot) (out []signal.Di
 }
 
 // missingTools is the error when no target has a tool that can be started.
-func (w *wiring) missingTools(found []target) error {
+func (w *app) missingTools(found []target) error {
 	langs := map[string]bool{}
 	for _, t := range found {
 		if langs[t.snapshot.Lang] {
 			continue
 		}
 		langs[t.snapshot.Lang] = true
-		for _, name := range w.engine.Tools.Names(t.snapshot) {
+		for _, name := range w.engine.Names(t.snapshot) {
 			if _, err := linter.New(name, linter.Options{Argv: w.settings.Linters[name].Command, Root: t.root, Trust: w.trust(t.root)}); err == nil {
 				return nil
 			}

@@ -56,7 +56,7 @@ func (g grants) holds(root string) bool {
 
 // grantTrust records that a folder is trusted.
 func grantTrust(out io.Writer, dir string) error {
-	abs, err := filepath.Abs(expand(dir))
+	abs, err := filepath.Abs(files.Expand(dir))
 	if dir == "" { // a variable that is not set: nobody means the working folder by it
 		err = errors.New("an empty name")
 	}
@@ -129,31 +129,22 @@ func configHash(root string) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// trust is the state of one root for tools: --run makes it trusted for those it
-// names.
-func (su *setup) trust(s config.Settings, root string) linter.Trust {
-	if t := su.granted(s, root); t != linter.Unknown || len(su.run) == 0 {
-		return t
-	}
-	return linter.Trusted
-}
-
-// granted is the state of one root by the user's lasting word. Names are
+// Granted is the state of one root by the user's lasting word. Names are
 // compared with their links resolved: trust is given to a folder, not to a link
 // that may lead elsewhere tomorrow, and a denied folder is denied under every
 // name.
-func (su *setup) granted(s config.Settings, root string) linter.Trust {
+func (su *setup) Granted(s config.Settings, root string) linter.Trust {
 	in := func(list []string, path string, name func(string) string) bool {
 		return slices.ContainsFunc(list, func(r string) bool {
-			rel, err := filepath.Rel(name(expand(r)), path)
+			rel, err := filepath.Rel(name(files.Expand(r)), path)
 			return err == nil && filepath.IsLocal(rel)
 		})
 	}
-	real := realPath(root)
+	real := files.Real(root)
 	switch {
-	case s.Untrusted || in(s.Trust.Denied, root, filepath.Clean) || in(s.Trust.Denied, real, realPath):
+	case s.Untrusted || in(s.Trust.Denied, root, filepath.Clean) || in(s.Trust.Denied, real, files.Real):
 		return linter.Denied
-	case su.trusted || in(s.Trust.Trusted, real, realPath) || readGrants().holds(root):
+	case su.trusted || in(s.Trust.Trusted, real, files.Real) || readGrants().holds(root):
 		return linter.Trusted
 	}
 	return linter.Unknown

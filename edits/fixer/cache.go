@@ -63,8 +63,11 @@ type placedEdit struct {
 	edit text.Edit
 }
 
-// Clear forgets everything.
+// Clear forgets everything. No cache has nothing to forget.
 func (c *Cache) Clear() {
+	if c == nil {
+		return
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.order.Init()
@@ -73,6 +76,9 @@ func (c *Cache) Clear() {
 
 // Forget forgets what is known of one document, by its path or URI.
 func (c *Cache) Forget(document string) {
+	if c == nil {
+		return
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for e := c.order.Front(); e != nil; {

@@ -1,4 +1,4 @@
-package main
+package engine
 
 import (
 	"cmp"
@@ -7,51 +7,30 @@ import (
 	"encoding/hex"
 	"errors"
 	"log/slog"
-	"os"
 	"path/filepath"
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/internal/egress"
+	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/model"
-	"github.com/fettle-dev/fettle/internal/secret"
 )
 
-func discardLog() *slog.Logger { return slog.New(slog.DiscardHandler) }
-
-// newGate is a gate without roots and audit, for checks that send no source.
-func newGate(s config.Settings, scrub *secret.Scrubber) *egress.Gate {
-	return egress.New(egress.Options{Deny: s.Privacy.Deny, Scrub: scrub})
-}
-
-// auditFile is the local record of what was sent.
-func auditFile() string {
-	dir := stateFolder()
+// AuditFile is the local record of what was sent.
+func AuditFile() string {
+	dir := files.StateFolder()
 	if dir == "" {
 		return ""
 	}
 	return filepath.Join(dir, "audit.jsonl")
 }
 
-// stateFolder is fettle's folder for the user's state, "" if there is none.
-func stateFolder() string {
-	dir := os.Getenv("XDG_STATE_HOME")
-	if dir == "" {
-		home, err := os.UserHomeDir()
-		if err != nil {
-			return ""
-		}
-		dir = filepath.Join(home, ".local", "state")
-	}
-	return filepath.Join(dir, "fettle")
-}
-
 // audit opens the record of what is sent, when there is a model to send to.
-func (su *setup) audit(s config.Settings, log *slog.Logger) *egress.Audit {
-	if _, ok := s.Active(); !ok || su.noModel {
+func (p *Process) audit(s config.Settings, log *slog.Logger) *egress.Audit {
+	if _, ok := s.Active(); !ok || p.o.NoModel != "" {
 		return nil
 	}
-	a, err := su.openAudit()
+	a, err := p.openAudit()
 	if err != nil {
 		log.Warn("the audit log is kept in memory only", "err", err)
 	}

@@ -1,4 +1,4 @@
-package main
+package engine
 
 import (
 	"context"
@@ -13,18 +13,18 @@ import (
 	"github.com/fettle-dev/fettle/providers/semantic"
 )
 
-// embeddingFor is how a configuration makes vectors, nil when it makes none.
-func (su *setup) embeddingFor(s config.Settings, gate *egress.Gate, log *slog.Logger) *semantic.Embedding {
+// embedding is how a configuration makes vectors, nil when it makes none.
+func (p *Process) embedding(s config.Settings, gate *egress.Gate, log *slog.Logger) *semantic.Embedding {
 	c := s.Context.Embeddings
-	if !c.Enabled || su.noModel {
+	if !c.Enabled || p.o.NoModel != "" {
 		return nil
 	}
-	e, err := su.embedder(s, gate, log)
+	e, err := p.embedder(s, gate, log)
 	if err != nil {
 		log.Warn("searches work without embeddings", "err", err)
 		return nil
 	}
-	audit, _ := su.openAudit() // what cannot be written is kept in memory
+	audit, _ := p.openAudit() // what cannot be written is kept in memory
 	host, name := e.Client().Host(), e.Client().Name()
 	return &semantic.Embedding{Model: name + "@" + host, Embed: func(ctx context.Context, texts []string) ([][]float32, error) {
 		if err := audit.Writable(); err != nil && s.Audit.Required {
@@ -49,38 +49,11 @@ func (su *setup) embeddingFor(s config.Settings, gate *egress.Gate, log *slog.Lo
 }
 
 // embedder connects the model that makes vectors.
-func (su *setup) embedder(s config.Settings, gate *egress.Gate, log *slog.Logger) (*model.Embedder, error) {
+func (p *Process) embedder(s config.Settings, gate *egress.Gate, log *slog.Logger) (*model.Embedder, error) {
 	c := s.Context.Embeddings
-	client, err := su.local(s, localModel{key: "context.embeddings", backend: c.Backend, url: c.URL, name: c.Model, total: limits.EmbedTotal}, gate, log)
+	client, err := p.local(s, localModel{key: "context.embeddings", backend: c.Backend, url: c.URL, name: c.Model, total: limits.EmbedTotal}, gate, log)
 	if err != nil {
 		return nil, err
 	}
 	return client.Embedder(c.Model)
-}
-
-// embedLater makes the vectors that a root lacks once nothing has happened for
-// a while. Calling it again begins the wait anew.
-func (r *related) embedLater(root string) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	p := r.roots[root]
-	if p == nil || r.choices.embedding == nil || r.closed {
-		return
-	}
-	if p.embed == nil {
-		p.embed = time.AfterFunc(limits.EmbedIdle, func() { r.embedNow(p.gone, root, p) })
-		return
-	}
-	p.embed.Reset(limits.EmbedIdle)
-}
-
-// embedNow makes the missing vectors of a root.
-func (r *related) embedNow(ctx context.Context, root string, p *rooted) {
-	c := r.now()
-	if c.embedding == nil || c.denied(root) {
-		return
-	}
-	if err := p.Embed(ctx); err != nil && ctx.Err() == nil {
-		c.log.Debug("embedding stopped; it goes on after the next change", "err", err)
-	}
 }

@@ -1,4 +1,4 @@
-package main
+package engine
 
 import (
 	"encoding/json"
@@ -69,20 +69,15 @@ func TestEmbeddings(t *testing.T) {
 			s, _ := config.Resolve()
 			s.Context.Embeddings = config.Embeddings{Enabled: true, Backend: backend, Model: "tiny", URL: server.URL}
 			s.Models = map[string]config.Model{"small": {Backend: "openai", URL: server.URL + "/v1", Name: "big"}}
-			su := &setup{}
-			gate := newGate(s, &su.scrub)
-			e := su.embeddingFor(s, gate, discardLog())
-			if e == nil || !strings.HasPrefix(e.Model, "tiny@127.0.0.1") {
-				t.Fatalf("embedding %+v", e)
+			p := testProcess()
+			t.Cleanup(p.Close)
+			e := p.Engine(s, []string{root}, Sources{}, quiet())
+			if v := p.embedding(s, e.gate, quiet()); v == nil || !strings.HasPrefix(v.Model, "tiny@127.0.0.1") {
+				t.Fatalf("embedding %+v", v)
 			}
-			var r related
-			t.Cleanup(r.close)
-			r.use(choices{settings: s.Context, gate: gateway{gate}, embedding: e, log: discardLog(), rootOf: func(string) string { return root },
-				denied: func(string) bool { return false }, trusted: func(string) bool { return true }})
-			r.warm(t.Context(), text.File(filepath.Join(root, "b.py"), "python", "def mix(it):\n    return it\n"))
+			e.Warm(t.Context(), text.File(filepath.Join(root, "b.py"), "python", "def mix(it):\n    return it\n"))
 			<-server.done // without a further step: after a while of idleness
-			p := r.of(root)
-			if err := p.Embed(t.Context()); err != nil {
+			if err := p.workspaces.Of(root).Embed(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 			server.mu.Lock()
@@ -91,12 +86,12 @@ func TestEmbeddings(t *testing.T) {
 			if strings.Count(sent, "a.py: ") != 1 || strings.Contains(sent, "AKIAIOSFODNN7EXAMPLQ") || strings.Contains(sent, "canary") {
 				t.Errorf("sent:\n%s", sent)
 			}
-			q := questionsOf(s.Context)
+			q := e.Questions()
 			q.Query, q.MinScore = "return of an automobile", 0
-			if res, err := r.query(t.Context(), root, q); err != nil || len(res.Results) == 0 || res.Results[0].Location.FilePath != "a.py" {
+			if res, err := e.Query(t.Context(), root, q); err != nil || len(res.Results) == 0 || res.Results[0].Location.FilePath != "a.py" {
 				t.Errorf("%+v, %v", res.Results, err)
 			}
-			audit, err := os.ReadFile(auditFile())
+			audit, err := os.ReadFile(AuditFile())
 			if err != nil || !strings.Contains(string(audit), `"kind":"embed"`) || strings.Contains(string(audit), "vehicle") {
 				t.Errorf("audit: %s, %v", audit, err)
 			}
@@ -107,23 +102,23 @@ func TestEmbeddings(t *testing.T) {
 // TestEmbeddingsAreOff unless the user wants them, and stay on this computer
 // unless the user names another.
 func TestEmbeddingsAreOff(t *testing.T) {
-	su := &setup{}
+	p := testProcess()
 	s, _ := config.Resolve()
 	gate := egress.New(egress.Options{})
-	if e := su.embeddingFor(s, gate, discardLog()); e != nil {
+	if e := p.embedding(s, gate, quiet()); e != nil {
 		t.Error("on by default")
 	}
 	s.Context.Embeddings.Enabled = true
 	t.Setenv("OLLAMA_HOST", "https://embed.example.org:11434")
-	if _, err := su.embedder(s, gate, discardLog()); err == nil || !strings.Contains(err.Error(), "context.embeddings.url") {
+	if _, err := p.embedder(s, gate, quiet()); err == nil || !strings.Contains(err.Error(), "context.embeddings.url") {
 		t.Errorf("another computer from the environment: %v", err)
 	}
 	s.Context.Embeddings.URL, s.Privacy.Mode = "https://embed.example.org:11434", "local"
-	if _, err := su.embedder(s, gate, discardLog()); err == nil {
+	if _, err := p.embedder(s, gate, quiet()); err == nil {
 		t.Error("another computer though everything must stay here")
 	}
 	s.Context.Embeddings.Backend = "nobody"
-	if _, err := su.embedder(s, gate, discardLog()); err == nil || !strings.Contains(err.Error(), "context.embeddings.backend") {
+	if _, err := p.embedder(s, gate, quiet()); err == nil || !strings.Contains(err.Error(), "context.embeddings.backend") {
 		t.Errorf("an unknown backend: %v", err)
 	}
 }

@@ -1,136 +1,174 @@
-package main
+// Package engine composes everything below it: settings and roots become one
+// [Engine], which gathers, fixes, checks and explains. The language server, the
+// command line and the MCP server call the same engine; none of them wires parts.
+//
+// What outlives a change of settings is the [Process]. One file is one part of
+// the composition: gather.go the context of a fix, model.go and its neighbours
+// the endpoints, tools.go the linters, gateway.go what may leave.
+package engine
 
 import (
 	"context"
 	"errors"
-	"fmt"
-	"io"
 	"log/slog"
-	"os"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
+	"github.com/fettle-dev/fettle/aggregator"
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/internal/egress"
-	"github.com/fettle-dev/fettle/internal/syntax"
-	"github.com/fettle-dev/fettle/lsp"
+	"github.com/fettle-dev/fettle/internal/engine/learning"
+	"github.com/fettle-dev/fettle/internal/engine/workspace"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/diagnostics"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
+	"github.com/fettle-dev/fettle/providers/history"
+	"github.com/fettle-dev/fettle/providers/semantic"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// wiring is an engine with what the command line needs beside it.
-type wiring struct {
-	engine   lsp.Engine
+// Sources is the live state of an editor that an engine reads; the zero value is
+// that of a command, which has none.
+type Sources struct {
+	Diagnostics *diagnostics.Store
+	History     *history.Recorder
+	// Document is the open document of a path.
+	Document func(path string) (text.Snapshot, bool)
+	// Indexing hears how far the index of a root is: files read, of how many;
+	// both are equal at the end.
+	Indexing func(root string, done, total int)
+}
+
+// Engine is what settings and roots become. It is made anew when they change; a
+// running fix keeps the one it started with. It is safe for concurrent use.
+type Engine struct {
+	process  *Process
 	settings config.Settings
-	errs     io.Writer
-	trust    func(root string) linter.Trust
-	end      func()
-
-	warm   sync.Once
-	mu     sync.Mutex
-	warned map[string]bool
+	sources  Sources
+	gate     *egress.Gate
+	runner   *linter.Runner
+	ladder   fixer.Ladder
+	context  *aggregator.Aggregator
 }
 
-func (w *wiring) close() { w.end() }
-
-// warnOnce prints a warning the first time it comes up.
-func (w *wiring) warnOnce(err error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if !w.warned[err.Error()] {
-		w.warned[err.Error()] = true
-		fmt.Fprintf(w.errs, "fettle: warning: %s\n", clean(err.Error()))
-		var of *linter.Error
-		if errors.As(err, &of) && of.Hint != "" {
-			fmt.Fprintf(w.errs, "fettle: hint: %s\n", clean(of.Hint))
-		}
+// Engine makes the engine of some settings for the roots of a workspace.
+func (p *Process) Engine(s config.Settings, roots []string, src Sources, log *slog.Logger) *Engine {
+	audit := p.audit(s, log)
+	e := &Engine{process: p, settings: s, sources: src}
+	e.gate = egress.New(egress.Options{Roots: slices.Clone(roots), Deny: s.Privacy.Deny, Scrub: &p.scrub, Audit: audit})
+	e.runner = linter.NewRunner(p.runnerOptions(s, roots))
+	e.ladder = fixer.Ladder{
+		Table: p.table(s, log), Lint: e.check, LintMany: e.runner.Candidates, Gate: gateway{e.gate}, Calls: s.Fix.Calls, Now: time.Now, Trees: &p.trees,
+		Model: p.model(s, e.gate, audit, log), Nonce: p.nonce, Gather: e.gather,
 	}
+	if src.Document != nil { // an editor asks again; the command line does not
+		e.ladder.Cache = new(fixer.Cache)
+	}
+	p.workspaces.Use(workspace.Choices{
+		Host: e, Context: s.Context, Roots: roots, Document: src.Document, Progress: src.Indexing, Log: log,
+		Planner: p.planner(s, e.gate, log), Embedding: p.embedding(s, e.gate, log),
+	})
+	e.context = e.aggregator()
+	return e
 }
 
-// wire resolves settings for some roots and builds an engine for them; without
-// one, for the project of the working folder and any file that is named.
-func (su *setup) wire(errs io.Writer, roots ...string) (*wiring, error) {
-	dirs := roots
-	if len(dirs) == 0 {
-		dir, err := os.Getwd()
-		if err != nil {
-			return nil, fmt.Errorf("find the working folder: %w", err)
-		}
-		dirs = []string{dir}
-	}
-	if err := errors.Join(su.checkTools(), su.checkSettings()); err != nil {
-		return nil, err
-	}
-	s := su.settings(errs, dirs...)
-	if _, err := signals(s); err != nil {
-		fmt.Fprintf(errs, "fettle: warning: %s\n", clean(err.Error()))
-	}
-	engine := su.builder(slog.New(slog.DiscardHandler))(s, roots, lsp.Sources{})
-	return &wiring{engine: engine, settings: s, errs: errs, warned: map[string]bool{},
-		trust: func(root string) linter.Trust { return su.trust(s, root) }, end: su.related.close}, nil
+// Ladder is what fixes: its table knows what is offered, its model who is asked.
+func (e *Engine) Ladder() fixer.Ladder { return e.ladder }
+
+// Settings are those that the engine was made of.
+func (e *Engine) Settings() config.Settings { return e.settings }
+
+// Root is the workspace root of a file, "" if it has none.
+func (e *Engine) Root(path string) string { return e.runner.Root(path) }
+
+// Denied reports that no child process may be started in a root.
+func (e *Engine) Denied(root string) bool {
+	return e.process.Trust(e.settings, root) == linter.Denied
 }
 
-func (su *setup) scrubbed(h slog.Handler) slog.Handler { return su.scrub.Handler(h) }
-
-// builder is how settings and roots become an engine; the server calls it anew
-// when they change.
-func (su *setup) builder(log *slog.Logger) func(config.Settings, []string, lsp.Sources) lsp.Engine {
-	trees := &syntax.Trees{}
-	return func(s config.Settings, roots []string, src lsp.Sources) lsp.Engine {
-		audit := su.audit(s, log)
-		gate := egress.New(egress.Options{Roots: slices.Clone(roots), Deny: s.Privacy.Deny, Scrub: &su.scrub, Audit: audit})
-		runner := linter.NewRunner(su.runnerOptions(s, roots))
-		g := gateway{gate}
-		e := lsp.Engine{
-			Tools:     tools{runner, su.run},
-			Root:      runner.Root,
-			Protected: g.protected,
-			Changed: func(path string) {
-				if egress.IsIgnoreFile(path) {
-					gate.Forget()
-				}
-				runner.Changed(path)
-			},
-			Prefetch: func(path string) bool {
-				return s.Fix.Prefetch == "onSave" && su.trust(s, runner.Root(path)) != linter.Denied
-			},
-		}
-		e.Fixer = fixer.Ladder{
-			Table: su.table(s, log), Lint: su.checked(runner), LintMany: runner.Candidates, Gate: g, Calls: s.Fix.Calls, Now: time.Now, Trees: trees,
-			Model: su.model(s, gate, audit, log), Nonce: su.nonce,
-		}
-		if src.Document != nil { // an editor asks again; the command line does not
-			e.Fixer.Cache = new(fixer.Cache)
-		}
-		su.context(&e, s, roots, src, g, runner, log)
-		e.Explain = explaining(e.Fixer)
-		return e
-	}
+// Trusted reports that code of a root may run, by the user's lasting word.
+func (e *Engine) Trusted(root string) bool {
+	return e.process.o.Trust.Granted(e.settings, root) == linter.Trusted
 }
 
-// explaining is how an engine shows what a fix would see and send.
-func explaining(engine fixer.Ladder) func(context.Context, fixer.Problem) (string, error) {
-	return func(ctx context.Context, p fixer.Problem) (string, error) {
-		x, err := engine.Explain(ctx, p)
-		return x.Markdown(), err
+// Prefetches reports whether a model may be asked about a file without the
+// user's asking, after a save.
+func (e *Engine) Prefetches(path string) bool {
+	return e.settings.Fix.Prefetch == "onSave" && !e.Denied(e.Root(path))
+}
+
+// Warm prepares a document for context: it indexes its root. It may take long
+// and belongs into the background.
+func (e *Engine) Warm(ctx context.Context, s text.Snapshot) { e.process.workspaces.Warm(ctx, s) }
+
+// Follow tells the indexes the newest text of a document.
+func (e *Engine) Follow(s text.Snapshot) { e.process.workspaces.Follow(s) }
+
+// Closed tells them that a document was closed: its file counts again.
+func (e *Engine) Closed(path string) { e.process.workspaces.Closed(path) }
+
+// Changed hears of a file that was changed on disk: what was remembered of it is
+// doubtful.
+func (e *Engine) Changed(path string) {
+	if egress.IsIgnoreFile(path) {
+		e.gate.Forget()
 	}
+	e.runner.Changed(path)
+	e.process.workspaces.Changed(path)
+}
+
+// Imports reports whether a file of a root imports another, as far as the index
+// knows by now; paths are relative to it.
+func (e *Engine) Imports(root, file, imported string) bool {
+	return e.process.workspaces.Imports(root, file, imported)
+}
+
+// Record hears how a fix ended.
+func (e *Engine) Record(o learning.Outcome) {
+	e.process.learner.Record(e.Root(o.Path), o, e.sources.History)
+}
+
+// Questions are the parameters of a question, as the settings have them.
+func (e *Engine) Questions() semantic.QueryParams { return workspace.Questions(e.settings.Context) }
+
+// Query answers a question about a root, after its index has been brought up to
+// date, as far as that goes in the time there is for it.
+func (e *Engine) Query(ctx context.Context, root string, q semantic.QueryParams) (semantic.QueryResult, error) {
+	return e.process.workspaces.Query(ctx, root, q)
+}
+
+// Ask answers a question from what the index knows by now.
+func (e *Engine) Ask(ctx context.Context, root string, q semantic.QueryParams) (semantic.QueryResult, error) {
+	return e.process.workspaces.Of(root).Query(ctx, q)
+}
+
+// Refresh brings a root's index up to date with the disk, for a front end that
+// is not told of changes, and stores it.
+func (e *Engine) Refresh(ctx context.Context, root string) error {
+	defer e.process.workspaces.Store(ctx, root)
+	return e.process.workspaces.Refresh(ctx, root)
+}
+
+// Explain renders what a fix of the problem would see and send.
+func (e *Engine) Explain(ctx context.Context, p fixer.Problem) (string, error) {
+	x, err := e.ladder.Explain(ctx, p)
+	return x.Markdown(), err
 }
 
 // table is the signal table of the settings. What is wrong with it is said, and
 // the rest of it counts.
-func (su *setup) table(s config.Settings, log *slog.Logger) signal.Table {
-	t, err := signals(s)
+func (p *Process) table(s config.Settings, log *slog.Logger) signal.Table {
+	t, err := Signals(s)
 	if err != nil {
 		log.Warn("signals of the settings are not used", "err", err)
 	}
 	return t
 }
 
-// signals is the table with the settings' rows.
-func signals(s config.Settings) (signal.Table, error) {
+// Signals is the table with the settings' rows.
+func Signals(s config.Settings) (signal.Table, error) {
 	var t signal.Table
 	wide, narrow := signal.Overrides{}, signal.Overrides{}
 	for _, r := range s.Signals {
@@ -147,11 +185,4 @@ func signals(s config.Settings) (signal.Table, error) {
 		return t, errors.New(strings.ReplaceAll(err.Error(), "\n", "; "))
 	}
 	return t, nil
-}
-
-func orElse(s, other string) string {
-	if s == "" {
-		return other
-	}
-	return s
 }

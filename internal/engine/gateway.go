@@ -1,4 +1,4 @@
-package main
+package engine
 
 import (
 	"path/filepath"
@@ -6,6 +6,7 @@ import (
 
 	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/internal/egress"
+	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -22,15 +23,15 @@ func (g gateway) Denied(path string) string {
 	return ""
 }
 
-// protected are files that must not leave, and files that no fix may touch,
-// under whatever name they are opened.
-func (g gateway) protected(path string) string {
-	for _, name := range []string{path, realPath(path)} {
+// Protected says why a file gets no fix, "" if it may: it must not leave, or no
+// fix may touch it, under whatever name it is opened.
+func (e *Engine) Protected(path string) string {
+	for _, name := range []string{path, files.Real(path)} {
 		if why := protectedPath(name); why != "" {
 			return why
 		}
 	}
-	return g.Denied(path)
+	return gateway{e.gate}.Denied(path)
 }
 
 func (g gateway) Redact(path, s string) (string, []string) {
@@ -50,9 +51,10 @@ func (g gateway) Secrets(path, s string) []text.Span {
 	return out
 }
 
-// snippet is the gate of the providers.
-func (g gateway) snippet(path, s string) (string, bool) {
-	v := g.gate.Check(egress.Item{Text: s, Path: path})
+// Redact is the gate of what is shown of other files: a file's text without its
+// secrets, and whether it may leave at all. Paths are absolute.
+func (e *Engine) Redact(path, s string) (string, bool) {
+	v := e.gate.Check(egress.Item{Text: s, Path: path})
 	return v.Text, !v.Denied
 }
 

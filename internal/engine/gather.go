@@ -1,85 +1,60 @@
-package main
+package engine
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
-	"log/slog"
 	"time"
 
 	"github.com/fettle-dev/fettle/aggregator"
 	"github.com/fettle-dev/fettle/edits/fixer"
-	"github.com/fettle-dev/fettle/internal/config"
+	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/model"
-	"github.com/fettle-dev/fettle/lsp"
 	"github.com/fettle-dev/fettle/providers"
 	"github.com/fettle-dev/fettle/providers/diagnostics"
-	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// context wires the providers and gives the engine its Gather.
-func (su *setup) context(e *lsp.Engine, s config.Settings, roots []string, src lsp.Sources, g gateway, runner *linter.Runner, log *slog.Logger) {
-	if src.Diagnostics == nil {
-		src.Diagnostics = diagnostics.NewStore()
+// aggregator runs the providers of context.
+func (e *Engine) aggregator() *aggregator.Aggregator {
+	found := e.sources.Diagnostics
+	if found == nil {
+		found = diagnostics.NewStore()
 	}
 	list := []providers.Provider{&diagnostics.Provider{
-		Store: src.Diagnostics, Runs: runner, Max: s.Context.Diagnostics.Max,
-		Why: func(d signal.Diagnostic) string { return e.Fixer.Table.Require(d).Docs },
+		Store: found, Runs: e.runner, Max: e.settings.Context.Diagnostics.Max,
+		Why: func(d signal.Diagnostic) string { return e.ladder.Table.Require(d).Docs },
 	}}
-	if src.History != nil {
-		list = append(list, src.History.Provider())
+	if e.sources.History != nil {
+		list = append(list, e.sources.History.Provider())
 	}
-	su.related.use(choices{
-		settings: s.Context, gate: g, roots: roots, rootOf: runner.Root, document: src.Document, planner: su.plannerFor(s, g.gate, log), embedding: su.embeddingFor(s, g.gate, log), progress: src.Indexing, log: log,
-		denied:  func(root string) bool { return su.trust(s, root) == linter.Denied },
-		trusted: func(root string) bool { return su.granted(s, root) == linter.Trusted },
+	list = append(list, e.process.workspaces)
+	return aggregator.New(aggregator.Options{Providers: list, Gate: e.Redact})
+}
+
+// gather is the context of one ask, within the budget of the model.
+func (e *Engine) gather(ctx context.Context, q fixer.Gathering) fixer.Context {
+	used, s := e.ladder.Model, e.settings.Context
+	ratio, reported := e.process.meter.Ratio(used.Name)
+	budget := aggregator.Size(aggregator.Sizing{
+		Off: !s.Enabled, MaxContextTokens: s.Tokens, Auto: s.Auto, Window: used.Window, Ratio: ratio, Reported: reported,
+		Instruction: q.Instruction, Selection: q.Selection, Completion: q.Completion,
+		ReserveInstruction: s.Instruction, ReserveSelection: s.Selection, ReserveCompletion: s.Completion,
 	})
-	list = append(list, &su.related)
-	agg := aggregator.New(aggregator.Options{Providers: list, Gate: g.snippet})
-	e.Warm, e.Follow, e.Closed = su.related.warm, su.related.follow, su.related.shut
-	e.Query = func(ctx context.Context, path string, raw json.RawMessage) (any, error) {
-		q := questionsOf(s.Context)
-		if err := json.Unmarshal(raw, &q); err != nil {
-			return nil, fmt.Errorf("invalid parameters for a context query: %w", err)
-		}
-		return su.related.query(ctx, runner.Root(path), q)
+	budget.Timeout = s.Timeout
+	if q.Problem.Mode == model.Prefetch {
+		budget.Timeout = min(budget.Timeout, limits.ContextPrefetch)
 	}
-	e.Imports = su.related.imports
-	changed := e.Changed
-	e.Changed = func(path string) {
-		if changed != nil {
-			changed(path)
-		}
-		su.related.changed(path)
+	budget.Providers = map[string]aggregator.Limit{
+		"diagnostics": {Off: !s.Diagnostics.Enabled, Max: s.Diagnostics.Max},
+		"history":     {Off: !s.History.Enabled, Max: s.History.Max},
+		"semantic":    {Off: !s.Semantic.Enabled, Max: s.Semantic.Max},
 	}
-	e.Accepted = func(o lsp.Outcome) { su.related.learn.outcome(runner.Root(o.Path), o, src.History) }
-	e.Redact = g.snippet
-	used := e.Fixer.Model
-	e.Fixer.Gather = func(ctx context.Context, q fixer.Gathering) fixer.Context {
-		ratio, reported := su.meter.Ratio(used.Name)
-		budget := aggregator.Size(aggregator.Sizing{
-			Off: !s.Context.Enabled, MaxContextTokens: s.Context.Tokens, Auto: s.Context.Auto, Window: used.Window, Ratio: ratio, Reported: reported,
-			Instruction: q.Instruction, Selection: q.Selection, Completion: q.Completion,
-			ReserveInstruction: s.Context.Instruction, ReserveSelection: s.Context.Selection, ReserveCompletion: s.Context.Completion,
-		})
-		budget.Timeout = s.Context.Timeout
-		if q.Problem.Mode == model.Prefetch {
-			budget.Timeout = min(budget.Timeout, limits.ContextPrefetch)
-		}
-		budget.Providers = map[string]aggregator.Limit{
-			"diagnostics": {Off: !s.Context.Diagnostics.Enabled, Max: s.Context.Diagnostics.Max},
-			"history":     {Off: !s.Context.History.Enabled, Max: s.Context.History.Max},
-			"semantic":    {Off: !s.Context.Semantic.Enabled, Max: s.Context.Semantic.Max},
-		}
-		req := request(q)
-		got, report := agg.Gather(ctx, req, budget)
-		su.related.gathered(req, report)
-		c := fixer.Context{Text: got.Text, Report: gathered{got, report}}
-		c.Places, c.Denied = sources(report)
-		return c
-	}
+	req := request(q)
+	got, report := e.context.Gather(ctx, req, budget)
+	e.process.workspaces.Gathered(req, report)
+	c := fixer.Context{Text: got.Text, Report: gathered{got, report}}
+	c.Places, c.Denied = sources(report)
+	return c
 }
 
 // sources are the places that context came from, and how many pieces of it were
@@ -108,7 +83,7 @@ func request(q fixer.Gathering) providers.Request {
 	if p.Snapshot.URI == "" { // read from a file: nothing else is known of it
 		req.Others = p.Others
 	}
-	rel := relative(p.Root, p.Snapshot.Path)
+	rel := files.Relative(p.Root, p.Snapshot.Path)
 	for _, r := range q.Windows.Runs {
 		if r.Lines.Len() > 0 {
 			req.Covered = append(req.Covered, providers.Place{Path: rel, First: r.Lines.Start + 1, Last: r.Lines.End})

@@ -1,4 +1,4 @@
-package main
+package engine
 
 import (
 	"context"
@@ -16,7 +16,7 @@ import (
 )
 
 // key finds the key: a command, an environment variable, the settings.
-func (su *setup) key(m config.Model) (k secret.Secret, source string, err error) {
+func (p *Process) key(m config.Model) (k secret.Secret, source string, err error) {
 	var value string
 	switch {
 	case len(m.APIKeyCommand) > 0:
@@ -36,7 +36,7 @@ func (su *setup) key(m config.Model) (k secret.Secret, source string, err error)
 		return secret.Secret{}, "", nil
 	}
 	k = secret.New(value)
-	su.scrub.Add(k)
+	p.scrub.Add(k)
 	return k, source, nil
 }
 

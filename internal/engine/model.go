@@ -1,6 +1,7 @@
-package main
+package engine
 
 import (
+	"cmp"
 	"fmt"
 	"log/slog"
 	"math"
@@ -16,18 +17,18 @@ import (
 )
 
 // model connects the model of the settings, or says why there is none.
-func (su *setup) model(s config.Settings, gate *egress.Gate, audit *egress.Audit, log *slog.Logger) fixer.Model {
-	su.endpoints.settle(s)
+func (p *Process) model(s config.Settings, gate *egress.Gate, audit *egress.Audit, log *slog.Logger) fixer.Model {
+	p.endpoints.settle(s)
 	used, ok := s.Active()
 	switch {
-	case su.noModel:
-		return fixer.Model{Why: "allow a model: leave --no-model out"}
+	case p.o.NoModel != "":
+		return fixer.Model{Why: p.o.NoModel}
 	case !ok:
 		return fixer.Model{Why: "no model is set; set model.backend (see fettle doctor)"}
 	}
-	record := recorder{audit: audit, required: s.Audit.Required, su: su}
-	first, err := su.connect(s, used, gate, log)
-	spare, why := su.spare(s, used, gate, log)
+	record := recorder{audit: audit, required: s.Audit.Required, process: p}
+	first, err := p.Client(s, used, gate, log)
+	spare, why := p.spare(s, used, gate, log)
 	switch {
 	case why != nil:
 		log.Warn("model.fallback is not used", "err", why)
@@ -50,7 +51,7 @@ func (su *setup) model(s config.Settings, gate *egress.Gate, audit *egress.Audit
 type recorder struct {
 	audit    *egress.Audit
 	required bool
-	su       *setup
+	process  *Process
 }
 
 func (r recorder) completer(c *model.Client) model.Completer {
@@ -58,12 +59,12 @@ func (r recorder) completer(c *model.Client) model.Completer {
 	if r.audit != nil {
 		next = audited{next: c, audit: r.audit, host: c.Host(), name: c.Name(), required: r.required}
 	}
-	return metered{next, &r.su.meter, c.Name()}
+	return metered{next, &r.process.meter, c.Name()}
 }
 
 // model is a client as the fixer sees it.
 func (r recorder) model(m config.Model, c *model.Client, log *slog.Logger) fixer.Model {
-	in, out, err := prices(m.Price)
+	in, out, err := Prices(m.Price)
 	if err != nil {
 		log.Warn("model.price is not used", "err", err)
 	}
@@ -72,8 +73,8 @@ func (r recorder) model(m config.Model, c *model.Client, log *slog.Logger) fixer
 		Weak: weak, Encoding: m.Encoding, LastAsk: m.LastAsk, PriceIn: in, PriceOut: out}
 }
 
-// prices reads what a million tokens cost: "3/15".
-func prices(s string) (in, out float64, err error) {
+// Prices reads what a million tokens cost: "3/15".
+func Prices(s string) (in, out float64, err error) {
 	if s == "" {
 		return 0, 0, nil
 	}
@@ -88,7 +89,7 @@ func prices(s string) (in, out float64, err error) {
 
 // spare connects the model that is asked when the one in use is down, nil if
 // there is none.
-func (su *setup) spare(s config.Settings, used config.Model, gate *egress.Gate, log *slog.Logger) (*model.Client, error) {
+func (p *Process) spare(s config.Settings, used config.Model, gate *egress.Gate, log *slog.Logger) (*model.Client, error) {
 	if s.Fallback == "" {
 		return nil, nil
 	}
@@ -99,12 +100,12 @@ func (su *setup) spare(s config.Settings, used config.Model, gate *egress.Gate, 
 	if m.URL == used.URL && m.Name == used.Name && m.Backend == used.Backend {
 		return nil, nil
 	}
-	return su.connect(s, m, gate, log)
+	return p.Client(s, m, gate, log)
 }
 
-// connect makes the client of a model of the settings.
-func (su *setup) connect(s config.Settings, m config.Model, gate *egress.Gate, log *slog.Logger) (*model.Client, error) {
-	o, err := su.clientOptions(s, m, gate, log)
+// Client makes the client of a model of the settings.
+func (p *Process) Client(s config.Settings, m config.Model, gate *egress.Gate, log *slog.Logger) (*model.Client, error) {
+	o, err := p.clientOptions(s, m, gate, log)
 	if err != nil {
 		return nil, err
 	}
@@ -112,23 +113,23 @@ func (su *setup) connect(s config.Settings, m config.Model, gate *egress.Gate, l
 }
 
 // clientOptions is what the client of a model of the settings is made with.
-func (su *setup) clientOptions(s config.Settings, m config.Model, gate *egress.Gate, log *slog.Logger) (model.Options, error) {
-	key, source, err := su.key(m)
+func (p *Process) clientOptions(s config.Settings, m config.Model, gate *egress.Gate, log *slog.Logger) (model.Options, error) {
+	key, source, err := p.key(m)
 	if err != nil {
 		return model.Options{}, err
 	}
 	var ca []byte
 	if m.CAFile != "" {
-		f, err := files.Read(expand(m.CAFile), limits.SettingsFile)
+		f, err := files.Read(files.Expand(m.CAFile), limits.SettingsFile)
 		if err != nil {
 			return model.Options{}, fmt.Errorf("model.caFile: %w", err)
 		}
 		ca = f.Data
 	}
 	return model.Options{
-		Backend: model.Backend(orElse(m.Backend, "openai")), BaseURL: m.URL, Name: m.Name, Key: key, KeySource: source,
+		Backend: model.Backend(cmp.Or(m.Backend, "openai")), BaseURL: m.URL, Name: m.Name, Key: key, KeySource: source,
 		Headers: m.Headers, ContextWindow: m.ContextWindow, Stream: m.Stream, CAFile: ca,
 		LocalOnly: s.Privacy.Mode == "local", Total: s.Timeouts.Fix, Seal: gate.Seal,
-		UserAgent: "fettle/" + version, Log: log, Scrub: &su.scrub, Origins: &su.endpoints.shared,
+		UserAgent: "fettle/" + p.o.Version, Log: log, Scrub: &p.scrub, Origins: &p.endpoints.shared,
 	}, nil
 }

@@ -1,15 +1,26 @@
-package main
+package engine
 
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"net/http"
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/internal/model"
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 )
+
+// unknown is the trust in roots that nobody has decided about.
+type unknown struct{}
+
+func (unknown) Granted(config.Settings, string) linter.Trust { return linter.Unknown }
+
+func testProcess() *Process { return NewProcess(Options{Version: "test", Trust: unknown{}}) }
+
+func quiet() *slog.Logger { return slog.New(slog.DiscardHandler) }
 
 // settingsFor are settings with two models and a planner behind one server.
 func settingsFor(t *testing.T, url string, more ...string) config.Settings {
@@ -27,9 +38,9 @@ func settingsFor(t *testing.T, url string, more ...string) config.Settings {
 
 // faultOfModel is what a model of the settings would be refused for, without any
 // request.
-func faultOfModel(t *testing.T, su *setup, s config.Settings, m config.Model) model.Fault {
+func faultOfModel(t *testing.T, p *Process, s config.Settings, m config.Model) model.Fault {
 	t.Helper()
-	c, err := su.connect(s, m, newGate(s, &su.scrub), discardLog())
+	c, err := p.Client(s, m, p.Gate(s), quiet())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,17 +70,17 @@ func TestModelsOfOneServer(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			m := testkit.NewModel(t, c.reply)
-			su := &setup{}
+			p := testProcess()
 			s := settingsFor(t, m.URL, "timeouts.fix=30")
-			gate := newGate(s, &su.scrub)
-			build := func(s config.Settings) model.Completer { return su.model(s, gate, nil, discardLog()).Completer }
+			gate := p.Gate(s)
+			build := func(s config.Settings) model.Completer { return p.model(s, gate, nil, quiet()).Completer }
 			if _, err := build(s).Complete(context.Background(), model.Prompt{User: "x"}); faultOf(err) != c.fault {
 				t.Fatal(err)
 			}
-			if got := faultOfModel(t, su, s, s.Models["second"]); got != c.fault {
+			if got := faultOfModel(t, p, s, s.Models["second"]); got != c.fault {
 				t.Errorf("another model of the server: %q", got)
 			}
-			planner, err := su.plannerClient(s, gate, discardLog())
+			planner, err := p.PlannerClient(s, gate, quiet())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -78,12 +89,12 @@ func TestModelsOfOneServer(t *testing.T) {
 			}
 			other := settingsFor(t, m.URL, "timeouts.fix=31", "log.level=debug")
 			build(other)
-			if got := faultOfModel(t, su, other, other.Model); got != c.fault {
+			if got := faultOfModel(t, p, other, other.Model); got != c.fault {
 				t.Errorf("after a change of other settings: %q", got)
 			}
 			named := settingsFor(t, m.URL, "model.name=third")
 			build(named)
-			if got := faultOfModel(t, su, named, named.Model); got != c.after {
+			if got := faultOfModel(t, p, named, named.Model); got != c.after {
 				t.Errorf("after a change of the model: %q", got)
 			}
 			if n := len(m.Requests()); n != 1 {

@@ -1,9 +1,7 @@
-package main
+package engine
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -17,62 +15,48 @@ import (
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// tools is the runner as the server sees it.
-type tools struct {
-	runner *linter.Runner
-	only   []string
-}
-
-func (t tools) Names(s text.Snapshot) []string {
-	names := t.runner.Names(s)
-	if len(t.only) == 0 {
+// Names lists the tools that may run on a document, without starting one: those
+// that were named, if any were.
+func (e *Engine) Names(s text.Snapshot) []string {
+	names, only := e.runner.Names(s), e.process.o.Run
+	if len(only) == 0 {
 		return names
 	}
 	return slices.DeleteFunc(names, func(n string) bool {
-		return !slices.ContainsFunc(t.only, func(o string) bool {
+		return !slices.ContainsFunc(only, func(o string) bool {
 			words := strings.Fields(o)
 			return len(words) > 0 && signal.Tool(words[0]) == n
 		})
 	})
 }
 
-func (t tools) Lint(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
-	return t.runner.Lint(ctx, tool, s)
+// Lint runs a tool on the snapshot's text.
+func (e *Engine) Lint(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
+	return e.runner.Lint(ctx, tool, s)
 }
 
-func toolNames() []string {
-	var names []string
-	for _, s := range linter.Specs() {
-		names = append(names, s.Name)
-	}
-	return names
+// Survey runs the tools of many files with few processes, where they can; the
+// runs file by file then find the results at hand.
+func (e *Engine) Survey(ctx context.Context, list []text.Snapshot, names func(text.Snapshot) []string) {
+	e.runner.Survey(ctx, list, names)
 }
 
-// checkTools refuses names of --run that are no tools.
-func (su *setup) checkTools() error {
-	known := "known: " + strings.Join(toolNames(), ", ")
-	for _, name := range su.run {
-		words := strings.Fields(name)
-		if len(words) == 0 {
-			return withHint(errors.New("--run names no tool"), known)
-		}
-		if _, ok := linter.Find(words[0]); !ok {
-			return withHint(fmt.Errorf("--run %s: not a tool fettle knows", name), known)
-		}
-	}
-	return nil
+// check is how the text of a fix is checked: by its tool, or by a language
+// server that speaks for it.
+func (e *Engine) check(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
+	return e.process.workspaces.Check(ctx, e.Root(s.Path), tool, s, e.runner.Lint)
 }
 
 // runnerOptions is how the tools run by the settings and --run.
-func (su *setup) runnerOptions(s config.Settings, roots []string) linter.RunnerOptions {
+func (p *Process) runnerOptions(s config.Settings, roots []string) linter.RunnerOptions {
 	o := linter.RunnerOptions{Roots: roots, Tools: map[string]linter.ToolOptions{}, Trust: func(root string) linter.Trust {
-		return su.trust(s, root)
+		return p.Trust(s, root)
 	}}
-	others := su.consents(s, roots)
+	others := p.consents(s, roots)
 	for _, spec := range linter.Specs() {
 		t := toolOptions(s, spec)
 		t.Off = t.Off || !others
-		o.Tools[spec.Name] = su.named(spec, t)
+		o.Tools[spec.Name] = p.named(spec, t)
 	}
 	return o
 }
@@ -90,8 +74,8 @@ func toolOptions(s config.Settings, spec linter.Spec) linter.ToolOptions {
 }
 
 // named is how a tool runs when --run may name it.
-func (su *setup) named(spec linter.Spec, t linter.ToolOptions) linter.ToolOptions {
-	for _, name := range su.run {
+func (p *Process) named(spec linter.Spec, t linter.ToolOptions) linter.ToolOptions {
+	for _, name := range p.o.Run {
 		words := strings.Fields(name)
 		if found, ok := linter.Find(words[0]); !ok || found.Name != spec.Name {
 			continue
@@ -106,8 +90,8 @@ func (su *setup) named(spec linter.Spec, t linter.ToolOptions) linter.ToolOption
 
 // consents reports whether other tools than those that --run names may run in
 // some folders: to name one is consent to that one.
-func (su *setup) consents(s config.Settings, roots []string) bool {
-	if len(su.run) == 0 {
+func (p *Process) consents(s config.Settings, roots []string) bool {
+	if len(p.o.Run) == 0 {
 		return true
 	}
 	if len(roots) == 0 {
@@ -117,7 +101,7 @@ func (su *setup) consents(s config.Settings, roots []string) bool {
 		}
 		roots = []string{files.ProjectRoot(filepath.Join(dir, "x"))}
 	}
-	return !slices.ContainsFunc(roots, func(root string) bool { return su.granted(s, root) != linter.Trusted })
+	return !slices.ContainsFunc(roots, func(root string) bool { return p.o.Trust.Granted(s, root) != linter.Trusted })
 }
 
 // withArguments is the command of a tool that was named with arguments, as in

@@ -1,4 +1,8 @@
-package main
+// Package learning remembers how fixes ended: what was shown for a fix, whether
+// the user kept it, and what he changed after it. A [Learner] writes the journal
+// of each root, from which the index ranks what it finds. Journals hold names of
+// files and hashed words, no code.
+package learning
 
 import (
 	"slices"
@@ -6,8 +10,8 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/aggregator"
+	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/limits"
-	"github.com/fettle-dev/fettle/lsp"
 	"github.com/fettle-dev/fettle/providers"
 	"github.com/fettle-dev/fettle/providers/history"
 	"github.com/fettle-dev/fettle/providers/semantic/journal"
@@ -19,13 +23,32 @@ const (
 	offeredMax = 256
 )
 
-// learner keeps the journals of the roots: what was shown for a fix, whether
+// Kind says how a fix ended.
+type Kind uint8
+
+// The kinds of outcomes.
+const (
+	Applied  Kind = iota // the edit is in the document
+	Undone               // and was taken back within ten minutes
+	Rejected             // the user declined a preview
+	Offered              // a menu holds it
+)
+
+// Outcome says how a fix ended, so that the next search knows what helped.
+type Outcome struct {
+	Kind   Kind
+	Signal string // tool and code: "ruff/F821"
+	Path   string // absolute, of the document
+	Time   time.Time
+}
+
+// Learner keeps the journals of the roots: what was shown for a fix, whether
 // the fix was kept, and what the user changed after it.
-type learner struct {
+type Learner struct {
 	mu       sync.Mutex
 	on       bool
 	changed  func(root string) // hears that a journal knows more; nil: nobody
-	journals map[string]*lazyJournal
+	journals map[string]*Journal
 	shown    []gatheredFor        // newest last
 	offered  map[fixKey]time.Time // with the times of their entries
 	applied  map[fixKey]time.Time
@@ -41,17 +64,19 @@ type gatheredFor struct {
 	entry journal.Entry
 }
 
-// lazyJournal is a root's journal, read when it is first asked.
-type lazyJournal struct{ open func() *journal.Journal }
+// Journal is a root's journal, read when it is first asked.
+type Journal struct{ open func() *journal.Journal }
 
-func (l *lazyJournal) score(terms []string, now time.Time) map[string]float64 {
+// Score says how much files helped before with such terms.
+func (l *Journal) Score(terms []string, now time.Time) map[string]float64 {
 	return l.open().Score(terms, now)
 }
 
-func (l *lazyJournal) commits() [][]string { return l.open().Commits() }
+// Commits are the files that were changed together with fixes.
+func (l *Journal) Commits() [][]string { return l.open().Commits() }
 
-// use switches learning.
-func (l *learner) use(on bool, changed func(root string)) {
+// Use switches learning.
+func (l *Learner) Use(on bool, changed func(root string)) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.on, l.changed = on, changed
@@ -60,29 +85,30 @@ func (l *learner) use(on bool, changed func(root string)) {
 	}
 }
 
-// journal is the journal of a root.
-func (l *learner) journal(root string) *lazyJournal {
+// Journal is the journal of a root.
+func (l *Learner) Journal(root string) *Journal {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if j := l.journals[root]; j != nil {
 		return j
 	}
 	if l.journals == nil {
-		l.journals = map[string]*lazyJournal{}
+		l.journals = map[string]*Journal{}
 	}
-	j := &lazyJournal{sync.OnceValue(func() *journal.Journal {
+	j := &Journal{sync.OnceValue(func() *journal.Journal {
 		// One that cannot be read is empty; the next entry says so.
-		j, _ := journal.Open(journalPath(root), time.Now())
+		j, _ := journal.Open(JournalPath(root), time.Now())
 		return j
 	})}
 	l.journals[root] = j
 	return j
 }
 
-func journalPath(root string) string { return journal.Path(stateFolder(), root) }
+// JournalPath is where the journal of a root is kept.
+func JournalPath(root string) string { return journal.Path(files.StateFolder(), root) }
 
-// gathered remembers what was shown for a fix, until it is accepted.
-func (l *learner) gathered(req providers.Request, terms []string, r aggregator.Report) {
+// Gathered remembers what was shown for a fix, until it is accepted.
+func (l *Learner) Gathered(req providers.Request, terms []string, r aggregator.Report) {
 	l.mu.Lock()
 	on := l.on
 	l.mu.Unlock()
@@ -90,7 +116,7 @@ func (l *learner) gathered(req providers.Request, terms []string, r aggregator.R
 		return
 	}
 	d := req.Diagnostics[0]
-	g := gatheredFor{key: fixKey{req.Root, relative(req.Root, req.Snapshot.Path), d.Tool + "/" + d.Code}}
+	g := gatheredFor{key: fixKey{req.Root, files.Relative(req.Root, req.Snapshot.Path), d.Tool + "/" + d.Code}}
 	g.entry = journal.Entry{Kind: "fix", Signal: g.key.signal, Second: len(req.Focus) > 0, Terms: terms}
 	for _, s := range r.Snippets {
 		if s.Fate == aggregator.Kept || s.Fate == aggregator.Cut {
@@ -106,11 +132,11 @@ func (l *learner) gathered(req providers.Request, terms []string, r aggregator.R
 	l.shown = l.shown[max(0, len(l.shown)-shownMax):]
 }
 
-// outcome hears how a fix ended and writes it down: one entry for a fix,
+// Record hears how a fix ended and writes it down: one entry for a fix,
 // whose outcome follows. The files that the user changes in the ten minutes
 // after an applied fix are added when these are over.
-func (l *learner) outcome(root string, o lsp.Outcome, rec *history.Recorder) {
-	key := fixKey{root, relative(root, o.Path), o.Signal}
+func (l *Learner) Record(root string, o Outcome, rec *history.Recorder) {
+	key := fixKey{root, files.Relative(root, o.Path), o.Signal}
 	l.mu.Lock()
 	if !l.on || root == "" {
 		l.mu.Unlock()
@@ -125,7 +151,7 @@ func (l *learner) outcome(root string, o lsp.Outcome, rec *history.Recorder) {
 	entry.Time, entry.Edited = o.Time, []string{key.path}
 	known, before := l.offered[key]
 	switch o.Kind {
-	case lsp.OutcomeOffered:
+	case Offered:
 		if before {
 			l.mu.Unlock()
 			return
@@ -135,23 +161,23 @@ func (l *learner) outcome(root string, o lsp.Outcome, rec *history.Recorder) {
 			l.offered = map[fixKey]time.Time{}
 		}
 		l.offered[key] = o.Time
-	case lsp.OutcomeUndone:
+	case Undone:
 		entry.Outcome = journal.Undone
 		if at, ok := l.applied[key]; ok {
 			known, before = at, true
 			delete(l.applied, key)
 		}
-	case lsp.OutcomeRejected:
+	case Rejected:
 		entry.Outcome, entry.Edited = journal.Rejected, nil
 	default:
 		entry.Outcome = journal.Accepted
 		l.await(key, o.Time, rec)
 	}
-	if o.Kind != lsp.OutcomeOffered {
+	if o.Kind != Offered {
 		delete(l.offered, key)
 	}
 	l.mu.Unlock()
-	j := l.journal(root).open()
+	j := l.Journal(root).open()
 	// What cannot be written is not learned.
 	if before {
 		_ = j.Amend(known, o.Signal, func(e *journal.Entry) {
@@ -169,7 +195,7 @@ func (l *learner) outcome(root string, o lsp.Outcome, rec *history.Recorder) {
 
 // await settles an applied fix when its time is over. The caller holds the
 // lock.
-func (l *learner) await(key fixKey, at time.Time, rec *history.Recorder) {
+func (l *Learner) await(key fixKey, at time.Time, rec *history.Recorder) {
 	if l.applied == nil {
 		l.applied, l.waiting = map[fixKey]time.Time{}, map[*time.Timer]func(){}
 	}
@@ -186,7 +212,7 @@ func (l *learner) await(key fixKey, at time.Time, rec *history.Recorder) {
 }
 
 // tell says that a root's journal knows more.
-func (l *learner) tell(root string) {
+func (l *Learner) tell(root string) {
 	l.mu.Lock()
 	changed := l.changed
 	l.mu.Unlock()
@@ -196,7 +222,7 @@ func (l *learner) tell(root string) {
 }
 
 // settle adds what the user changed after a fix.
-func (l *learner) settle(key fixKey, at time.Time, rec *history.Recorder) {
+func (l *Learner) settle(key fixKey, at time.Time, rec *history.Recorder) {
 	l.mu.Lock()
 	if l.applied[key].Equal(at) {
 		delete(l.applied, key)
@@ -209,7 +235,7 @@ func (l *learner) settle(key fixKey, at time.Time, rec *history.Recorder) {
 	if len(edited) == 0 {
 		return
 	}
-	_ = l.journal(key.root).open().Amend(at, key.signal, func(e *journal.Entry) {
+	_ = l.Journal(key.root).open().Amend(at, key.signal, func(e *journal.Entry) {
 		for _, p := range edited {
 			if !slices.Contains(e.Edited, p) {
 				e.Edited = append(e.Edited, p)
@@ -219,8 +245,8 @@ func (l *learner) settle(key fixKey, at time.Time, rec *history.Recorder) {
 	l.tell(key.root)
 }
 
-// close settles what waits.
-func (l *learner) close() {
+// Settle settles what waits now, as if its time were over.
+func (l *Learner) Settle() {
 	l.mu.Lock()
 	var todo []func()
 	for t, settle := range l.waiting {
@@ -228,9 +254,17 @@ func (l *learner) close() {
 			todo = append(todo, settle)
 		}
 	}
-	l.waiting, l.changed = nil, nil
+	clear(l.waiting)
 	l.mu.Unlock()
 	for _, f := range todo {
 		f()
 	}
+}
+
+// Close settles what waits and ends learning.
+func (l *Learner) Close() {
+	l.mu.Lock()
+	l.changed = nil
+	l.mu.Unlock()
+	l.Settle()
 }

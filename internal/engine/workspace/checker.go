@@ -1,11 +1,11 @@
-package main
+package workspace
 
 import (
 	"context"
 	"path/filepath"
 	"strings"
 
-	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -34,7 +34,7 @@ func kindOf(program string) serverKind {
 		// without a saved file. Cargo would be run in the workspace, and build
 		// where the user builds.
 		k := serverKind{options: map[string]any{"checkOnSave": false, "cachePriming": map[string]any{"enable": false}}}
-		if cache := cacheFolder(); cache != "" {
+		if cache := files.CacheFolder(); cache != "" {
 			k.env = []string{"CARGO_TARGET_DIR=" + filepath.Join(cache, "tools", "rust-analyzer")}
 		}
 		return k
@@ -42,35 +42,36 @@ func kindOf(program string) serverKind {
 	return serverKind{}
 }
 
-// checked is the runner's check, with the configured servers for what they know
+// Lint is how a tool checks a text.
+type Lint func(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error)
+
+// Check runs a tool on a text, with the configured servers for what they know
 // best, and for what no tool can tell.
-func (su *setup) checked(runner *linter.Runner) verify.Lint {
-	return func(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
-		server, own := su.related.checker(runner.Root(s.Path), s.Lang)
-		first := server != nil && own == tool
-		if first {
-			if list, err := serverReport(ctx, server, tool, s); err == nil || ctx.Err() != nil {
-				return list, err
-			}
-		}
-		list, err := runner.Lint(ctx, tool, s)
-		if err == nil || server == nil || first || ctx.Err() != nil {
+func (r *Set) Check(ctx context.Context, root, tool string, s text.Snapshot, lint Lint) ([]signal.Diagnostic, error) {
+	server, own := r.checker(root, s.Lang)
+	first := server != nil && own == tool
+	if first {
+		if list, err := serverReport(ctx, server, tool, s); err == nil || ctx.Err() != nil {
 			return list, err
 		}
-		if list, other := serverReport(ctx, server, tool, s); other == nil {
-			return list, nil
-		}
-		return nil, err
 	}
+	list, err := lint(ctx, tool, s)
+	if err == nil || server == nil || first || ctx.Err() != nil {
+		return list, err
+	}
+	if list, other := serverReport(ctx, server, tool, s); other == nil {
+		return list, nil
+	}
+	return nil, err
 }
 
 // checker is the server that checks texts of a language, and the tool it speaks
 // for; nil if none is configured, or the root is not trusted.
-func (r *related) checker(root, lang string) (*runningServer, string) {
+func (r *Set) checker(root, lang string) (*runningServer, string) {
 	r.mu.Lock()
 	servers := r.servers
 	r.mu.Unlock()
-	if servers == nil || root == "" {
+	if root == "" {
 		return nil, ""
 	}
 	servers.mu.Lock()

@@ -1,9 +1,10 @@
-package main
+package workspace
 
 import (
 	"context"
 	"time"
 
+	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/langserver"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/providers"
@@ -76,7 +77,7 @@ func (l *languageServers) find(s *langserver.Server, k lookupKey, q semantic.Loo
 	}
 	places := make([]providers.Place, len(found))
 	for i, p := range found {
-		places[i] = providers.Place{Path: relative(k.root, p.Path), First: p.Lines.Start + 1, Last: p.Lines.End}
+		places[i] = providers.Place{Path: files.Relative(k.root, p.Path), First: p.Lines.Start + 1, Last: p.Lines.End}
 	}
 	l.places[k] = places
 }

@@ -1,4 +1,4 @@
-package main
+package workspace
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/child"
+	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/langserver"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/providers"
@@ -150,7 +151,7 @@ func (l *languageServers) fill(s *runningServer, root string, c semantic.Confirm
 			}
 			var paths []string
 			for _, p := range places {
-				if rel := relative(root, p.Path); !slices.Contains(paths, rel) {
+				if rel := files.Relative(root, p.Path); !slices.Contains(paths, rel) {
 					paths = append(paths, rel)
 				}
 			}

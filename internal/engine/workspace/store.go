@@ -1,14 +1,14 @@
-package main
+package workspace
 
 import (
 	"context"
 	"crypto/sha256"
 	"errors"
 	"os"
-	"path/filepath"
 	"sync"
 	"sync/atomic"
 
+	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/providers/semantic"
 	"github.com/fettle-dev/fettle/providers/semantic/index"
 	"github.com/fettle-dev/fettle/providers/semantic/plan"
@@ -31,7 +31,7 @@ var (
 
 // newLazyStore is nil where the user has no cache folder.
 func newLazyStore(root string) *lazyStore {
-	cache := cacheFolder()
+	cache := files.CacheFolder()
 	if cache == "" {
 		return nil
 	}
@@ -40,16 +40,6 @@ func newLazyStore(root string) *lazyStore {
 		used.Store(true)
 		return store.Open(context.Background(), store.Path(cache, root)) // waits 200 ms at most for a lock
 	})}
-}
-
-// cacheFolder is fettle's folder for what can be made again, "" if there is
-// none.
-func cacheFolder() string {
-	dir, err := os.UserCacheDir()
-	if err != nil {
-		return ""
-	}
-	return filepath.Join(dir, "fettle")
 }
 
 // close closes the store, if it was ever opened.
@@ -170,10 +160,10 @@ func (l lazyStore) KeepPlan(ctx context.Context, key [sha256.Size]byte, body []b
 	return s.KeepPlan(ctx, key, body)
 }
 
-// forgetPlans drops the plans that were kept for a root.
-func forgetPlans(root string) error {
-	path := store.Path(cacheFolder(), root)
-	if _, err := os.Stat(path); cacheFolder() == "" || err != nil {
+// ForgetPlans drops the plans that were kept for a root.
+func ForgetPlans(root string) error {
+	path := store.Path(files.CacheFolder(), root)
+	if _, err := os.Stat(path); files.CacheFolder() == "" || err != nil {
 		return nil //nolint:nilerr // nothing was kept
 	}
 	s, err := store.Open(context.Background(), path)

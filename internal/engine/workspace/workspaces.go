@@ -1,4 +1,8 @@
-package main
+// Package workspace is the life of the roots that a session works in: of each
+// its index with the store on disk, the language servers that the user
+// configured, and the documents that an editor has open. A [Set] holds a
+// [Workspace] for each root and outlives changes of settings.
+package workspace
 
 import (
 	"context"
@@ -14,6 +18,7 @@ import (
 	"github.com/fettle-dev/fettle/aggregator"
 	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/config"
+	"github.com/fettle-dev/fettle/internal/engine/learning"
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -22,39 +27,54 @@ import (
 	"github.com/fettle-dev/fettle/providers/semantic/plan"
 )
 
-// related is the semantic provider of every root: one index each, made when
-// the first file of the root is looked at. It outlives a change of settings.
-type related struct {
-	learn learner
+// Set is the semantic provider of every root: one index each, made when the
+// first file of the root is looked at. It outlives a change of settings.
+type Set struct {
+	learn *learning.Learner
 
 	docs sync.Mutex               // before mu
 	open map[string]text.Snapshot // by path
 
 	mu      sync.Mutex
-	choices choices
+	choices Choices
 	servers *languageServers
 	closed  bool
 	storing sync.WaitGroup // of what was indexed
-	roots   map[string]*rooted
+	roots   map[string]*Workspace
 }
 
-// choices are what settings say about related code.
-type choices struct {
-	settings  config.Context
-	gate      gateway
-	roots     []string // the workspace's folders
-	rootOf    func(path string) string
-	document  func(path string) (text.Snapshot, bool) // that an editor has open; nil = there is no editor
-	denied    func(root string) bool                  // no child process may be started there
-	trusted   func(root string) bool                  // code of the root may run
-	planner   plan.Planner
-	embedding *semantic.Embedding                // nil = no vectors
-	progress  func(root string, done, total int) // nil = nobody is told
-	log       *slog.Logger
+// NewSet makes a set without roots; what is learned goes to the learner.
+func NewSet(l *learning.Learner) *Set {
+	return &Set{learn: l, open: map[string]text.Snapshot{}, servers: newLanguageServers(), roots: map[string]*Workspace{}}
 }
 
-// rooted is one root's index.
-type rooted struct {
+// Host is what a set must know of the engine it works for.
+type Host interface {
+	// Root is the workspace root of a file, "" if it has none.
+	Root(path string) string
+	// Redact is the egress gate: a file's text without its secrets, and whether
+	// it may leave at all.
+	Redact(path, text string) (string, bool)
+	// Denied reports that no child process may be started in a root.
+	Denied(root string) bool
+	// Trusted reports that code of a root may run.
+	Trusted(root string) bool
+}
+
+// Choices are what settings say about related code.
+type Choices struct {
+	Host      Host
+	Context   config.Context
+	Roots     []string                                // the workspace's folders
+	Document  func(path string) (text.Snapshot, bool) // that an editor has open; nil = there is no editor
+	Planner   plan.Planner
+	Embedding *semantic.Embedding                // nil = no vectors
+	Progress  func(root string, done, total int) // nil = nobody is told
+	Log       *slog.Logger
+}
+
+// Workspace is one root's index.
+type Workspace struct {
 	*semantic.Provider
 	building turn        // one build at a time
 	embed    *time.Timer // until the next one, nil before the first
@@ -66,21 +86,15 @@ type rooted struct {
 	kept     *lazyStore // nil without a cache folder
 }
 
-// use makes the provider follow new settings; the indexes stay.
-func (r *related) use(c choices) {
+// Use makes the provider follow new settings; the indexes stay.
+func (r *Set) Use(c Choices) {
 	r.docs.Lock()
 	defer r.docs.Unlock()
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.choices = c
-	r.learn.use(c.settings.Learning, r.learned)
-	if r.roots == nil {
-		r.roots = map[string]*rooted{}
-	}
-	if r.servers == nil {
-		r.servers = newLanguageServers()
-	}
-	r.servers.use(c.settings.LanguageServers, c.trusted)
+	r.learn.Use(c.Context.Learning, r.learned)
+	r.servers.use(c.Context.LanguageServers, c.Host.Trusted)
 	r.servers.keep(r.needed)
 	for root, p := range r.roots {
 		if !r.needed(root) {
@@ -94,12 +108,12 @@ func (r *related) use(c choices) {
 
 // needed reports whether a root is a folder of the workspace or the project of
 // an open document. The caller holds the locks.
-func (r *related) needed(root string) bool {
-	if r.choices.document == nil || slices.Contains(r.choices.roots, root) {
+func (r *Set) needed(root string) bool {
+	if r.choices.Document == nil || slices.Contains(r.choices.Roots, root) {
 		return true
 	}
 	for path := range r.open {
-		if r.choices.rootOf(path) == root {
+		if r.choices.Host.Root(path) == root {
 			return true
 		}
 	}
@@ -107,7 +121,7 @@ func (r *related) needed(root string) bool {
 }
 
 // leave ends what runs for an index and stores it.
-func (p *rooted) leave() {
+func (p *Workspace) leave() {
 	p.end()
 	_ = p.building.take(context.Background())
 	defer p.building.give()
@@ -118,10 +132,10 @@ func (p *rooted) leave() {
 }
 
 // tuning is what the settings say for one root. The caller holds the lock.
-func (r *related) tuning(root string) semantic.Tuning {
-	s := r.choices.settings
-	t := semantic.Tuning{Planner: r.choices.planner, MaxFiles: s.Files, MaxFile: int64(s.Index.MaxFileKB) * 1000}
-	t.Embedding = r.choices.embedding
+func (r *Set) tuning(root string) semantic.Tuning {
+	s := r.choices.Context
+	t := semantic.Tuning{Planner: r.choices.Planner, MaxFiles: s.Files, MaxFile: int64(s.Index.MaxFileKB) * 1000}
+	t.Embedding = r.choices.Embedding
 	t.Rank = semantic.RankOptions{RRF: s.Rank.RRF, PageRank: s.Rank.PageRank}
 	switch s.Tests {
 	case "always":
@@ -130,8 +144,8 @@ func (r *related) tuning(root string) semantic.Tuning {
 		t.Tests = semantic.TestsNever
 	}
 	if s.Learning {
-		j := r.learn.journal(root)
-		t.Learned, t.Commits = j.score, j.commits
+		j := r.learn.Journal(root)
+		t.Learned, t.Commits = j.Score, j.Commits
 	}
 	if len(s.LanguageServers) > 0 {
 		t.Confirm, t.Lookup = r.servers.confirm(root), r.servers.lookup(root)
@@ -139,25 +153,25 @@ func (r *related) tuning(root string) semantic.Tuning {
 	return t
 }
 
-func (r *related) now() choices {
+func (r *Set) now() Choices {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.choices
 }
 
 // Name is the provider's name in settings and reports.
-func (*related) Name() string { return semantic.Name }
+func (*Set) Name() string { return semantic.Name }
 
 // Provide asks the index of the request's root.
-func (r *related) Provide(ctx context.Context, req providers.Request) (providers.Section, error) {
+func (r *Set) Provide(ctx context.Context, req providers.Request) (providers.Section, error) {
 	if req.Root == "" {
 		return providers.Section{}, nil
 	}
-	return r.of(req.Root).Provide(ctx, req)
+	return r.Of(req.Root).Provide(ctx, req)
 }
 
-// of is the index of a root. A new one learns of the open documents.
-func (r *related) of(root string) *rooted {
+// Of is the index of a root. A new one learns of the open documents.
+func (r *Set) Of(root string) *Workspace {
 	p, made := r.make(root)
 	if !made {
 		return p
@@ -165,32 +179,32 @@ func (r *related) of(root string) *rooted {
 	r.docs.Lock()
 	defer r.docs.Unlock()
 	for path, s := range r.open {
-		if rel, ok := below(root, path); ok {
+		if rel, ok := files.Below(root, path); ok {
 			p.Open(rel, s)
 		}
 	}
 	return p
 }
 
-func (r *related) make(root string) (p *rooted, made bool) {
+func (r *Set) make(root string) (p *Workspace, made bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if p := r.roots[root]; p != nil {
 		return p, false
 	}
 	o := semantic.Options{
-		Root: root, Log: r.choices.log, Tuning: r.tuning(root),
+		Root: root, Log: r.choices.Log, Tuning: r.tuning(root),
 		Gate: func(path, s string) (string, bool) {
-			return r.now().gate.snippet(filepath.Join(root, filepath.FromSlash(path)), s)
+			return r.now().Host.Redact(filepath.Join(root, filepath.FromSlash(path)), s)
 		},
 	}
-	p = &rooted{building: make(turn, 1)}
+	p = &Workspace{building: make(turn, 1)}
 	p.gone, p.end = context.WithCancel(context.Background())
 	if dir, err := files.Open(root); err == nil { // open for the life of the process
 		p.dir = dir
 		o.Source = semantic.Disk(dir, child.LookOptions{Roots: []string{root}})
 	}
-	if r.choices.settings.Index.Persist {
+	if r.choices.Context.Index.Persist {
 		if s := newLazyStore(root); s != nil {
 			o.Store, p.kept = s, s
 		}
@@ -200,20 +214,14 @@ func (r *related) make(root string) (p *rooted, made bool) {
 	return p, true
 }
 
-// below is a file's path under a root, with slashes, if it lies there.
-func below(root, path string) (string, bool) {
-	rel, err := filepath.Rel(root, path)
-	return filepath.ToSlash(rel), err == nil && filepath.IsLocal(rel)
-}
-
 // holding calls do for every index whose root a file lies below: where a root
 // lies in another, both show the file.
-func (r *related) holding(path string, do func(root, rel string, p *rooted)) {
+func (r *Set) holding(path string, do func(root, rel string, p *Workspace)) {
 	r.mu.Lock()
 	all := maps.Clone(r.roots)
 	r.mu.Unlock()
 	for root, p := range all {
-		if rel, ok := below(root, path); ok {
+		if rel, ok := files.Below(root, path); ok {
 			do(root, rel, p)
 		}
 	}
@@ -221,15 +229,15 @@ func (r *related) holding(path string, do func(root, rel string, p *rooted)) {
 
 // build brings a root's index up to date, unless settings or trust forbid it:
 // listing files and reading the log start git.
-func (r *related) build(ctx context.Context, root string) error {
+func (r *Set) build(ctx context.Context, root string) error {
 	c := r.now()
-	if !c.settings.Index.Enabled {
+	if !c.Context.Index.Enabled {
 		return errors.New("the index is switched off (context.index.enabled)")
 	}
-	if c.denied(root) {
+	if c.Host.Denied(root) {
 		return errors.New("this folder is not trusted: nothing is started in it, not even git")
 	}
-	p := r.of(root)
+	p := r.Of(root)
 	p.warmed.Store(true)
 	if err := p.building.take(ctx); err != nil {
 		return err
@@ -242,12 +250,12 @@ func (r *related) build(ctx context.Context, root string) error {
 	defer cancel()
 	defer context.AfterFunc(p.gone, cancel)()
 	progress := func(int, int) {}
-	if c.progress != nil {
-		progress = func(done, total int) { c.progress(root, done, total) }
-		defer c.progress(root, 0, 0)
+	if c.Progress != nil {
+		progress = func(done, total int) { c.Progress(root, done, total) }
+		defer c.Progress(root, 0, 0)
 	}
 	err := p.Index(ctx, progress) // what could not be read is not there
-	if c.settings.Index.Git {
+	if c.Context.Index.Git {
 		if log, err := semantic.GitHistory(ctx, root, child.LookOptions{Roots: []string{root}}); err == nil {
 			p.relearn = func() { p.SetHistory(log) }
 			p.relearn()
@@ -285,22 +293,22 @@ func (t turn) taken() bool { return len(t) > 0 }
 // buildFor is build for no longer than some time, and for less where somebody
 // else is building, who goes on. An index that is not complete by then is no
 // error.
-func (r *related) buildFor(ctx context.Context, root string, most time.Duration) error {
-	if r.of(root).building.taken() {
+func (r *Set) buildFor(ctx context.Context, root string, most time.Duration) error {
+	if r.Of(root).building.taken() {
 		most = min(most, limits.QuestionBuild)
 	}
 	limited, done := context.WithTimeout(ctx, most)
 	defer done()
 	err := r.build(limited, root)
-	if err == nil || r.of(root).Ready() || limited.Err() != nil && ctx.Err() == nil {
+	if err == nil || r.Of(root).Ready() || limited.Err() != nil && ctx.Err() == nil {
 		return nil
 	}
 	return err
 }
 
-// imports reports whether a file of a root imports another, as far as the index
+// Imports reports whether a file of a root imports another, as far as the index
 // knows by now.
-func (r *related) imports(root, file, imported string) bool {
+func (r *Set) Imports(root, file, imported string) bool {
 	r.mu.Lock()
 	p := r.roots[root]
 	r.mu.Unlock()
@@ -308,7 +316,7 @@ func (r *related) imports(root, file, imported string) bool {
 }
 
 // learned makes a root's ranking follow what was just learned there.
-func (r *related) learned(root string) {
+func (r *Set) learned(root string) {
 	r.mu.Lock()
 	p := r.roots[root]
 	r.mu.Unlock()
@@ -331,31 +339,31 @@ func (r *related) learned(root string) {
 	relearn()
 }
 
-// warm indexes the root of a document, once, and tells its index the text.
-func (r *related) warm(ctx context.Context, s text.Snapshot) {
-	root := r.now().rootOf(s.Path)
-	r.of(root).warmed.Store(true)
+// Warm indexes the root of a document, once, and tells its index the text.
+func (r *Set) Warm(ctx context.Context, s text.Snapshot) {
+	root := r.now().Host.Root(s.Path)
+	r.Of(root).warmed.Store(true)
 	r.tell(s)
 	r.index(ctx, root)
 }
 
 // index builds a root's index and stores it.
-func (r *related) index(ctx context.Context, root string) {
-	if c := r.now(); c.settings.Enabled && c.settings.Semantic.Enabled {
+func (r *Set) index(ctx context.Context, root string) {
+	if c := r.now(); c.Context.Enabled && c.Context.Semantic.Enabled {
 		_ = r.build(ctx, root) // without an index the document's surroundings answer
-		r.store(ctx, root)
+		r.Store(ctx, root)
 		r.embedLater(root)
 	}
 }
 
-// follow tells the indexes the text of an open document. A root that became
+// Follow tells the indexes the text of an open document. A root that became
 // the document's after it was opened is indexed now.
-func (r *related) follow(s text.Snapshot) {
-	root := r.now().rootOf(s.Path)
+func (r *Set) Follow(s text.Snapshot) {
+	root := r.now().Host.Root(s.Path)
 	if root == "" || s.Path == "" {
 		return
 	}
-	p := r.of(root)
+	p := r.Of(root)
 	r.tell(s)
 	if !p.warmed.Swap(true) {
 		r.storing.Go(func() { r.index(p.gone, root) })
@@ -364,45 +372,42 @@ func (r *related) follow(s text.Snapshot) {
 }
 
 // tell puts the text of an open document into every index that has its file.
-func (r *related) tell(s text.Snapshot) {
+func (r *Set) tell(s text.Snapshot) {
 	r.docs.Lock()
 	defer r.docs.Unlock()
-	if c := r.now(); c.document != nil {
-		if _, open := c.document(s.Path); !open {
+	if c := r.now(); c.Document != nil {
+		if _, open := c.Document(s.Path); !open {
 			return // closed meanwhile
-		}
-		if r.open == nil {
-			r.open = map[string]text.Snapshot{}
 		}
 		r.open[s.Path] = s
 	}
-	r.holding(s.Path, func(_, rel string, p *rooted) { p.Open(rel, s) })
+	r.holding(s.Path, func(_, rel string, p *Workspace) { p.Open(rel, s) })
 }
 
-// shut tells the indexes that a document was closed: what is on the disk counts
+// Closed tells the indexes that a document was closed: what is on the disk counts
 // again.
-func (r *related) shut(path string) {
+func (r *Set) Closed(path string) {
 	r.docs.Lock()
 	defer r.docs.Unlock()
-	if c := r.now(); c.document != nil {
-		if _, open := c.document(path); open {
+	if c := r.now(); c.Document != nil {
+		if _, open := c.Document(path); open {
 			return // opened again
 		}
 	}
 	delete(r.open, path)
 	ctx, cancel := context.WithTimeout(context.Background(), limits.IndexFileTime)
 	defer cancel()
-	r.holding(path, func(_, rel string, p *rooted) { p.Close(ctx, rel) })
+	r.holding(path, func(_, rel string, p *Workspace) { p.Close(ctx, rel) })
 }
 
-// changed tells the indexes that a file was written, made or deleted.
-func (r *related) changed(path string) {
+// Changed tells the indexes that a file was written, made or deleted.
+func (r *Set) Changed(path string) {
 	if path == "" {
 		return
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), limits.IndexFileTime)
 	defer cancel()
-	r.holding(path, func(root, rel string, p *rooted) {
+	r.holding(path, func(root, rel string, p *Workspace) {
 		if p.Ready() { // else a build reads it
 			p.Changed(ctx, rel)
 			r.embedLater(root)
@@ -410,53 +415,51 @@ func (r *related) changed(path string) {
 	})
 }
 
-// store keeps what was indexed for the next session, in the background.
-func (r *related) store(ctx context.Context, root string) {
-	p := r.of(root)
+// Store keeps what was indexed for the next session, in the background.
+func (r *Set) Store(ctx context.Context, root string) {
+	p := r.Of(root)
 	r.storing.Go(func() { p.Persist(context.WithoutCancel(ctx)) })
 }
 
-// query answers a question about a root, after its index has been brought up to
+// Query answers a question about a root, after its index has been brought up to
 // date, as far as that goes in the time there is for it.
-func (r *related) query(ctx context.Context, root string, q semantic.QueryParams) (semantic.QueryResult, error) {
+func (r *Set) Query(ctx context.Context, root string, q semantic.QueryParams) (semantic.QueryResult, error) {
 	if err := r.buildFor(ctx, root, limits.QuestionIndex); err != nil {
 		return semantic.QueryResult{}, err
 	}
-	defer r.store(ctx, root) // the answer comes first
-	p := r.of(root)
+	defer r.Store(ctx, root) // the answer comes first
+	p := r.Of(root)
 	p.RecallVectors(ctx)
 	return p.Query(ctx, q)
 }
 
-// questions are the parameters of a question, as the settings have them.
-func (r *related) questions() semantic.QueryParams { return questionsOf(r.now().settings) }
-
-func questionsOf(s config.Context) semantic.QueryParams {
-	q := semantic.DefaultQuery("")
-	q.MaxTokens, q.Limit, q.MinScore = s.Query.MaxTokens, s.Query.Limit, s.Query.MinScore
-	q.IncludeImports, q.ContextLines, q.Format = s.Query.Imports, s.Query.Lines, s.Query.Format
-	q.MaxContextFiles, q.Plan = s.Files, s.Plan.Mode
-	if s.Plan.DepthSet {
-		q.MaxDepth = &s.Plan.Depth
+// Refresh brings a root's index up to date with the disk, for those whom nobody
+// tells of changes. It costs a listing and what has changed.
+func (r *Set) Refresh(ctx context.Context, root string) error {
+	p := r.Of(root)
+	known := p.Ready()
+	if err := r.buildFor(ctx, root, limits.QuestionIndex); err != nil {
+		return err
 	}
-	switch s.Tests {
-	case "always", "never":
-		yes := s.Tests == "always"
-		q.IncludeTests = &yes
+	if known {
+		if p.building.take(ctx) == nil {
+			defer p.building.give()
+			_ = p.Build(ctx, nil) // what could not be read is as it was
+		}
 	}
-	return q
+	return nil
 }
 
-// gathered remembers what was shown for a fix.
-func (r *related) gathered(req providers.Request, report aggregator.Report) {
-	if req.Root != "" && r.now().settings.Learning {
-		r.learn.gathered(req, r.of(req.Root).Terms(req), report)
+// Gathered remembers what was shown for a fix.
+func (r *Set) Gathered(req providers.Request, report aggregator.Report) {
+	if req.Root != "" && r.now().Context.Learning {
+		r.learn.Gathered(req, r.Of(req.Root).Terms(req), report)
 	}
 }
 
-// close ends what runs for the indexes.
-func (r *related) close() {
-	r.learn.close()
+// Close ends what runs for the indexes.
+func (r *Set) Close() {
+	r.learn.Close()
 	r.mu.Lock()
 	servers := r.servers
 	r.closed = true
@@ -467,8 +470,6 @@ func (r *related) close() {
 		}
 	}
 	r.mu.Unlock()
-	if servers != nil {
-		servers.close()
-	}
+	servers.close()
 	r.storing.Wait()
 }

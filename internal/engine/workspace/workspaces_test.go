@@ -1,4 +1,4 @@
-package main
+package workspace
 
 import (
 	"context"
@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/config"
-	"github.com/fettle-dev/fettle/internal/secret"
+	"github.com/fettle-dev/fettle/internal/engine/learning"
 	"github.com/fettle-dev/fettle/providers/semantic"
 )
 
@@ -21,26 +21,33 @@ func TestQuestionWhileIndexing(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := config.Default()
-	var r related
-	defer r.close()
-	r.use(choices{settings: s.Context, gate: gateway{newGate(s, new(secret.Scrubber))}, log: slog.New(slog.DiscardHandler),
-		denied: func(string) bool { return false }, trusted: func(string) bool { return false }, rootOf: func(string) string { return dir }})
-	p := r.of(dir)
+	r := NewSet(new(learning.Learner))
+	defer r.Close()
+	r.Use(Choices{Host: host{dir}, Context: s.Context, Log: slog.New(slog.DiscardHandler)})
+	p := r.Of(dir)
 	if err := p.building.take(t.Context()); err != nil { // as an index of many files does
 		t.Fatal(err)
 	}
 	p.Changed(t.Context(), "tax.py") // indexed so far
-	res, err := r.query(t.Context(), dir, semantic.DefaultQuery("vat rate"))
+	res, err := r.Query(t.Context(), dir, semantic.DefaultQuery("vat rate"))
 	if err != nil || len(res.Results) != 1 {
 		t.Errorf("%d results: %v", len(res.Results), err)
 	}
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := r.query(gone, dir, semantic.DefaultQuery("vat rate")); err == nil {
+	if _, err := r.Query(gone, dir, semantic.DefaultQuery("vat rate")); err == nil {
 		t.Error("a question that nobody waits for is answered")
 	}
 	p.building.give()
-	if res, err = r.query(t.Context(), dir, semantic.DefaultQuery("vat rate")); err != nil || !p.Ready() || res.Partial != "" {
+	if res, err = r.Query(t.Context(), dir, semantic.DefaultQuery("vat rate")); err != nil || !p.Ready() || res.Partial != "" {
 		t.Errorf("ready %v, partial %q: %v", p.Ready(), res.Partial, err)
 	}
 }
+
+// host has one root, in which git may run and nothing else.
+type host struct{ root string }
+
+func (h host) Root(string) string              { return h.root }
+func (host) Redact(_, s string) (string, bool) { return s, true }
+func (host) Denied(string) bool                { return false }
+func (host) Trusted(string) bool               { return false }

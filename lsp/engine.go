@@ -14,7 +14,7 @@ import (
 // prints a key, and reads files.
 
 // resettle changes what the settings are made of and resolves them. Building
-// the engine is left to whoever needs it first, or to [Server.rewire].
+// the engine is left to whoever needs it first, or to [Server.rebuild].
 func (s *Server) resettle(change func(), problems []config.Problem) {
 	s.mu.Lock()
 	change()
@@ -26,12 +26,12 @@ func (s *Server) resettle(change func(), problems []config.Problem) {
 	s.complain(slices.Concat(problems, more))
 }
 
-// wired is the engine of the newest settings, built here if nobody has done it
+// build gives the engine of the newest settings, built here if nobody has done it
 // yet. It may take seconds: off the lane only.
-func (s *Server) wired() Engine {
+func (s *Server) build() Engine {
 	s.building.Lock()
 	defer s.building.Unlock()
-	s.lookAround()
+	s.loadWorkspaceSettings()
 	s.mu.Lock()
 	engine, settings, roots, wanted := s.engine, s.settings, slices.Clone(s.roots), s.wanted
 	fresh := s.built == wanted
@@ -58,12 +58,12 @@ func (s *Server) wired() Engine {
 	return engine
 }
 
-// lookAround reads the settings of the roots, unless they are known. Building is
+// loadWorkspaceSettings reads the settings of the roots, unless they are known. Building is
 // held: no engine is made without them.
-func (s *Server) lookAround() {
+func (s *Server) loadWorkspaceSettings() {
 	s.mu.Lock()
-	roots, known, before := slices.Clone(s.roots), s.looked, len(s.workspace)
-	s.looked = true
+	roots, known, before := slices.Clone(s.roots), s.workspaceKnown, len(s.workspace)
+	s.workspaceKnown = true
 	s.mu.Unlock()
 	if known || s.opts.Workspace == nil {
 		return
@@ -74,34 +74,34 @@ func (s *Server) lookAround() {
 	}
 }
 
-// soon is the last engine that was built: a menu does not wait for the next
+// currentEngine is the last engine that was built: a menu does not wait for the next
 // one, only for the first.
-func (s *Server) soon() Engine {
+func (s *Server) currentEngine() Engine {
 	s.mu.Lock()
 	engine, any := s.engine, s.built > 0
 	s.mu.Unlock()
 	if any {
 		return engine
 	}
-	return s.wired()
+	return s.build()
 }
 
-// rewire builds the engine of changed settings and looks at every document
+// rebuild builds the engine of changed settings and looks at every document
 // again with it. What was found by tools that are not allowed any more, and
 // what was made of it, is forgotten.
-func (s *Server) rewire(ctx context.Context) {
-	engine := s.wired()
+func (s *Server) rebuild(ctx context.Context) {
+	engine := s.build()
 	_, settings, _ := s.state()
 	s.prepared.clear()
 	for _, doc := range s.docs.All() {
 		var tools []string
-		if engine.Tools != nil && settings.LinterRun != "never" {
-			tools = engine.Tools.Names(doc.Snapshot)
+		if settings.LinterRun != "never" {
+			tools = engine.Names(doc.Snapshot)
 		}
 		s.lint.forget(doc.Snapshot.URI) // a run of before must not add to it
 		s.diags.KeepLinters(doc.Snapshot.URI, tools)
 		s.publish(doc.Snapshot.URI)
-		if s.judged(ctx, doc.Snapshot.Path) == "" {
+		if s.awaitProtection(ctx, doc.Snapshot.Path) == "" {
 			s.touched(doc, saved)
 		}
 	}

@@ -1,0 +1,76 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+
+	"github.com/fettle-dev/fettle/internal/child"
+	"github.com/fettle-dev/fettle/internal/config"
+	"github.com/fettle-dev/fettle/internal/engine"
+	"github.com/fettle-dev/fettle/internal/model"
+	"github.com/fettle-dev/fettle/providers/semantic/plan"
+)
+
+// plannerCheck is the doctor's line about the planner.
+func plannerCheck(ctx context.Context, process *engine.Process, s config.Settings) check {
+	c := check{ID: "planner", Level: "info"}
+	p := s.Context.Plan
+	if p.Mode == "heuristic" {
+		c.Message = "searches are planned without a model (context.plan.mode)"
+		return c
+	}
+	client, err := process.PlannerClient(s, process.Gate(s), slog.New(slog.DiscardHandler))
+	if err == nil {
+		_, err = client.Ping(ctx)
+	}
+	if err == nil {
+		c.Level, c.Message = "ok", fmt.Sprintf("%s at %s plans searches", client.Name(), client.Host())
+		return c
+	}
+	if unwanted(p, err) {
+		c.Message = "searches are planned without a model; if Ollama runs, " + plan.DefaultModel + " plans them"
+		return c
+	}
+	// Without a planner everything works: this is no error.
+	c.Message = "searches are planned without a model: " + err.Error()
+	if p.Mode == "model" {
+		c.Level = "warn"
+	}
+	if p.Backend == "ollama" {
+		c.Advice = ollamaAdvice(err, cmp.Or(p.Model, os.Getenv("OLLAMA_MODEL"), plan.DefaultModel))
+	}
+	c.Advice = append(c.Advice, "or plan without a model: context.plan.mode = \"heuristic\"")
+	return c
+}
+
+// unwanted reports whether nothing says that a planner is wanted: it is looked
+// for at Ollama's own place, and nobody is there.
+func unwanted(p config.Planner, err error) bool {
+	var me *model.Error
+	return p.Mode != "model" && p.Backend == "ollama" && p.URL == "" && p.Model == "" &&
+		os.Getenv("OLLAMA_HOST") == "" && os.Getenv("OLLAMA_MODEL") == "" &&
+		errors.As(err, &me) && me.Fault == model.FaultUnreachable
+}
+
+// ollamaAdvice are the steps that are missing until Ollama plans.
+func ollamaAdvice(err error, name string) []string {
+	var me *model.Error
+	if !errors.As(err, &me) {
+		return nil
+	}
+	start, fetch := "start it: ollama serve", "fetch the model: ollama pull "+name
+	switch me.Fault {
+	case model.FaultUnreachable, model.FaultTimeout:
+		if _, err := child.Look("ollama", child.LookOptions{}); err != nil {
+			return []string{"to have a local one plan, install Ollama: https://ollama.com/download", start, fetch}
+		}
+		return []string{start, fetch}
+	case model.FaultUnknownModel:
+		return []string{fetch}
+	}
+	return nil
+}

@@ -1,0 +1,33 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
+)
+
+func toolNames() []string {
+	var names []string
+	for _, s := range linter.Specs() {
+		names = append(names, s.Name)
+	}
+	return names
+}
+
+// checkTools refuses names of --run that are no tools.
+func (su *setup) checkTools() error {
+	known := "known: " + strings.Join(toolNames(), ", ")
+	for _, name := range su.run {
+		words := strings.Fields(name)
+		if len(words) == 0 {
+			return withHint(errors.New("--run names no tool"), known)
+		}
+		if _, ok := linter.Find(words[0]); !ok {
+			return withHint(fmt.Errorf("--run %s: not a tool fettle knows", name), known)
+		}
+	}
+	return nil
+}
+

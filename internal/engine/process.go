@@ -1,0 +1,104 @@
+package engine
+
+import (
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"log/slog"
+	"sync"
+
+	"github.com/fettle-dev/fettle/internal/config"
+	"github.com/fettle-dev/fettle/internal/egress"
+	"github.com/fettle-dev/fettle/internal/engine/learning"
+	"github.com/fettle-dev/fettle/internal/engine/workspace"
+	"github.com/fettle-dev/fettle/internal/secret"
+	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/internal/tokens"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
+)
+
+// Trust says how far the user trusts a root, by settings and by what he granted.
+type Trust interface {
+	Granted(s config.Settings, root string) linter.Trust
+}
+
+// Options say what a process may do, whatever the settings are.
+type Options struct {
+	Version string
+	Trust   Trust
+	// Run names the tools that may run, with arguments: to name one is consent
+	// to that one.
+	Run []string
+	// NoModel says why no model may be asked and what allows one, in the words
+	// of the front end; "" = the settings say.
+	NoModel string
+}
+
+// Process is what all engines of a process share, and what outlives a change of
+// settings: indexes, the record of what was sent, what is known of endpoints.
+type Process struct {
+	o          Options
+	scrub      secret.Scrubber
+	meter      tokens.Meter
+	endpoints  endpoints
+	learner    learning.Learner
+	workspaces *workspace.Set
+	trees      syntax.Trees
+
+	nonceOnce sync.Once
+	nonceKey  [32]byte
+
+	auditLock sync.Mutex
+	auditLog  *egress.Audit
+}
+
+// NewProcess makes a process without engines.
+func NewProcess(o Options) *Process {
+	p := &Process{o: o}
+	p.workspaces = workspace.NewSet(&p.learner)
+	return p
+}
+
+// Close ends what runs for the engines of the process.
+func (p *Process) Close() { p.workspaces.Close() }
+
+// Scrubbed is a handler of logs that keeps keys out of them.
+func (p *Process) Scrubbed(h slog.Handler) slog.Handler { return p.scrub.Handler(h) }
+
+// Gate is a gate without roots and audit, for checks that send no source.
+func (p *Process) Gate(s config.Settings) *egress.Gate {
+	return egress.New(egress.Options{Deny: s.Privacy.Deny, Scrub: &p.scrub})
+}
+
+// Trust is the state of one root for tools: those that were named run in roots
+// that nobody has decided about.
+func (p *Process) Trust(s config.Settings, root string) linter.Trust {
+	if t := p.o.Trust.Granted(s, root); t != linter.Unknown || len(p.o.Run) == 0 {
+		return t
+	}
+	return linter.Trusted
+}
+
+// openAudit is the process's one record of what is sent: engines come and go
+// with the settings, and two that write one file would rotate it under each
+// other. What cannot be written is kept in memory.
+func (p *Process) openAudit() (*egress.Audit, error) {
+	p.auditLock.Lock()
+	defer p.auditLock.Unlock()
+	if p.auditLog.Writable() == nil {
+		return p.auditLog, nil
+	}
+	var err error
+	p.auditLog, err = egress.OpenAudit(AuditFile())
+	return p.auditLog, err
+}
+
+// nonce is a code that marks data in a prompt: under a key of this process, so
+// that no text can hold its own.
+func (p *Process) nonce(content string) string {
+	p.nonceOnce.Do(func() { _, _ = rand.Read(p.nonceKey[:]) }) // never fails
+	mac := hmac.New(sha256.New, p.nonceKey[:])
+	mac.Write([]byte(content))
+	return hex.EncodeToString(mac.Sum(nil)[:6])
+}

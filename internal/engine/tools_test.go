@@ -1,0 +1,52 @@
+package engine
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/fettle-dev/fettle/internal/config"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
+)
+
+// named trusts the roots that the settings name.
+type named struct{}
+
+func (named) Granted(s config.Settings, root string) linter.Trust {
+	if slices.Contains(s.Trust.Trusted, root) {
+		return linter.Trusted
+	}
+	return linter.Unknown
+}
+
+// TestRunIsConsentToOneTool: what --run names may run, other tools and language
+// servers may not, unless the folder is trusted anyway.
+func TestRunIsConsentToOneTool(t *testing.T) {
+	root := t.TempDir()
+	for _, c := range []struct {
+		name           string
+		run, trusted   []string
+		mypy, eslint   bool // may run
+		trust, granted linter.Trust
+	}{
+		{"nothing said", nil, nil, false, false, linter.Unknown, linter.Unknown},
+		{"named", []string{"mypy --strict"}, nil, true, false, linter.Trusted, linter.Unknown},
+		{"trusted", nil, []string{root}, true, true, linter.Trusted, linter.Trusted},
+		{"both", []string{"mypy"}, []string{root}, true, true, linter.Trusted, linter.Trusted},
+	} {
+		s := config.Default()
+		s.Trust.Trusted = c.trusted
+		p := NewProcess(Options{Trust: named{}, Run: c.run})
+		if got := p.Trust(s, root); got != c.trust {
+			t.Errorf("%s: %v for tools, want %v", c.name, got, c.trust)
+		}
+		if got := p.Engine(s, []string{root}, Sources{}, quiet()).Trusted(root); got != (c.granted == linter.Trusted) {
+			t.Errorf("%s: servers may run %v, want %v", c.name, got, c.granted)
+		}
+		o := p.runnerOptions(s, []string{root})
+		for tool, want := range map[string]bool{"mypy": c.mypy, "eslint": c.eslint} {
+			if got := !o.Tools[tool].Off && o.Trust(root) == linter.Trusted; got != want {
+				t.Errorf("%s: %s may run %v, want %v", c.name, tool, got, want)
+			}
+		}
+	}
+}

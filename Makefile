@@ -36,7 +36,7 @@ race: ## run the tests under the race detector
 	bash .ci/gotest.sh -race -p 1 -timeout 30m -- $(WITHOUT_EDITORS)
 
 conformance: ## print the conformance table of the language server
-	@$(GO) test -count=1 -v -run 'TestConformance|TestLSProtocol' ./cmd/fettle > .conformance.log; code=$$?; \
+	@$(GO) test -count=1 -v -run 'TestConformance|TestLSProtocol' ./cmd/fettle/e2e > .conformance.log; code=$$?; \
 	awk '/^=== RUN .*TestConformance\// { split($$3, p, "/"); id = p[2] } \
 	     /conformance_test.go:[0-9]+: / && !(id in what) { sub(/^.*conformance_test.go:[0-9]+: /, ""); what[id] = $$0 } \
 	     /^ +--- (PASS|FAIL|SKIP): TestConformance\// { split($$3, p, "/"); printf "%-5s %s  %s\n", p[2], substr($$2, 1, 4), what[p[2]] } \
@@ -48,20 +48,20 @@ requirements: ## print which tests cover which requirement on context
 
 SOAK ?= 10m
 soak: ## type and ask for SOAK (10m), with 50 servers in one workspace; print the figures
-	FETTLE_SOAK=$(SOAK) $(GO) test -count=1 -v -timeout 60m -run TestSoak ./cmd/fettle
+	FETTLE_SOAK=$(SOAK) $(GO) test -count=1 -v -timeout 60m -run TestSoak ./cmd/fettle/e2e
 
 IDLE ?= 8h
 soak-idle: ## leave a server idle for IDLE (8h) with occasional work: nothing may grow
-	FETTLE_IDLE=$(IDLE) $(GO) test -count=1 -v -timeout 24h -run 'TestSoakIdle$$' ./cmd/fettle
+	FETTLE_IDLE=$(IDLE) $(GO) test -count=1 -v -timeout 24h -run 'TestSoakIdle$$' ./cmd/fettle/e2e
 
 RACY := GORACE=halt_on_error=1 FETTLE_BINARY=$(CURDIR)/bin/fettle-race
 soak-race: ## soak for 60 s against a server with the race detector, recycled requests poisoned
 	$(GO) build -race -tags jsonrpc2poison -o bin/fettle-race ./cmd/fettle
-	$(RACY) FETTLE_SOAK=60s FETTLE_SOAK_RACE=1 $(GO) test -count=1 -v -timeout 10m -run 'TestSoak$$' ./cmd/fettle
+	$(RACY) FETTLE_SOAK=60s FETTLE_SOAK_RACE=1 $(GO) test -count=1 -v -timeout 10m -run 'TestSoak$$' ./cmd/fettle/e2e
 
 conformance-race: ## go through the conformance table against a server with the race detector
 	$(GO) build -race -tags jsonrpc2poison -o bin/fettle-race ./cmd/fettle
-	$(RACY) $(GO) test -count=1 -timeout 15m -run 'TestConformance|TestLSProtocol' ./cmd/fettle
+	$(RACY) $(GO) test -count=1 -timeout 15m -run 'TestConformance|TestLSProtocol' ./cmd/fettle/e2e
 
 lint: ## go vet, staticcheck and golangci-lint
 	@bash .ci/tools.sh go lint

@@ -1,4 +1,4 @@
-package main_test
+package e2e
 
 import (
 	"errors"
@@ -16,7 +16,7 @@ import (
 // TestReadmeExample runs the example at the top of the README: what it shows is
 // what is printed.
 func TestReadmeExample(t *testing.T) {
-	page, err := os.ReadFile("../../README.md")
+	page, err := os.ReadFile("../../../README.md")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -54,7 +54,7 @@ func TestConfirm(t *testing.T) {
 			}
 			l.use(argv, func(string) bool { return true })
 			ask := l.confirm(root)
-			for end := time.Now().Add(time.Minute); ; time.Sleep(20 * time.Millisecond) {
+			for end := time.Now().Add(3 * time.Minute); ; time.Sleep(20 * time.Millisecond) {
 				got := ask(t.Context(), c)
 				if got["helper"][tt.want] {
 					break
@@ -120,7 +120,7 @@ func TestLookup(t *testing.T) {
 		{semantic.TypeDefinitions, "s Shape", providers.Place{Path: "a.go", First: 3, Last: 3}},
 	} {
 		q := semantic.Lookup{Kind: c.kind, Snapshot: text.File(filepath.Join(root, "a.go"), "go", body), Offset: strings.Index(body, c.name)}
-		for end := time.Now().Add(time.Minute); ; time.Sleep(20 * time.Millisecond) {
+		for end := time.Now().Add(3 * time.Minute); ; time.Sleep(20 * time.Millisecond) {
 			got := ask(t.Context(), q)
 			if slices.Contains(got, c.want) {
 				break

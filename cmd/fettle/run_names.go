@@ -30,4 +30,3 @@ func (su *setup) checkTools() error {
 	}
 	return nil
 }
-

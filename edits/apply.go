@@ -3,42 +3,7 @@ package edits
 import (
 	"cmp"
 	"slices"
-	"strings"
-
-	"github.com/fettle-dev/fettle/internal/text"
 )
-
-// Options say how a script is to be applied. The zero value is right for a
-// model's answer where no parser is at hand.
-type Options struct {
-	// Parse reports whether a new text of the document parses no worse than the
-	// old one. Readings of an answer's indentation are tried until one passes;
-	// nil takes the first.
-	Parse func(newText string) bool
-	// Characters marks signals about white space or characters: lines come from
-	// the answer as they are, and none is copied back from the document.
-	Characters bool
-	// Unlimited switches the limits on the size of a script off, for fixes of
-	// tools and rules.
-	Unlimited bool
-	// Redacted are lines of the document that the model did not see as they
-	// are. No rewrite and no range may go over them; a line that is addressed
-	// by its own id may change.
-	Redacted []text.Lines
-}
-
-// Result is what a script makes of a document.
-type Result struct {
-	Edits   []text.Edit // minimal, sorted, disjoint, all inside the windows
-	Text    string      // the whole new text
-	Repairs []Repair    // slips that were repaired, those of decoding not included
-	Changed []text.Lines
-	Removed int // lines of the document that changed or went
-	Added   int // lines that are new or changed
-	Tried   int // interpretations looked at
-	// FirstClass tells that the answer's layout was taken as it came.
-	FirstClass bool
-}
 
 // maxReadings bounds the interpretations of one script that are tried.
 const maxReadings = 24
@@ -194,24 +159,4 @@ func comboKey(combo []int) string {
 		b[i] = byte(n)
 	}
 	return string(b)
-}
-
-const byteOrderMark = "\ufeff"
-
-// line is a line of the document without its terminator and without the byte
-// order mark, which is no part of the text that models see.
-func (c Candidates) line(l int) string {
-	t := c.Snapshot.Line(l)
-	if l == 0 {
-		return strings.TrimPrefix(t, byteOrderMark)
-	}
-	return t
-}
-
-func (c Candidates) linesOf(l text.Lines) []string {
-	out := make([]string, 0, l.Len())
-	for i := l.Start; i < l.End; i++ {
-		out = append(out, c.line(i))
-	}
-	return out
 }

@@ -1,6 +1,9 @@
 package edits
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+)
 
 // lead is the blanks that a line begins with; for a blank line all of it.
 func lead(line string) string { return line[:len(line)-len(strings.TrimLeft(line, " \t"))] }
@@ -83,4 +86,21 @@ func lastText(lines []string) int {
 		}
 	}
 	return -1
+}
+
+func blank(s string) bool { return strings.TrimLeft(s, " \t\f\v\u00a0") == "" }
+
+// trimBlankLines drops blank lines at both ends.
+func trimBlankLines(lines []string) []string {
+	for len(lines) > 0 && blank(lines[0]) {
+		lines = lines[1:]
+	}
+	for len(lines) > 0 && blank(lines[len(lines)-1]) {
+		lines = lines[:len(lines)-1]
+	}
+	return lines
+}
+
+func hasWord(line string) bool {
+	return strings.ContainsFunc(line, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 }

@@ -134,20 +134,3 @@ func futureLast(src string) bool {
 	}
 	return true
 }
-
-// firstLines is the number of lines that must stay first: the shebang and, in
-// Python, the encoding line.
-func (c Candidates) firstLines() int {
-	n := 0
-	for n < 2 && n < c.Snapshot.LineCount() && isFirstLine(c.line(n), c.Snapshot.Lang) && (n == 0 || !strings.HasPrefix(c.line(n), "#!")) {
-		n++
-	}
-	return n
-}
-
-func isFirstLine(line, lang string) bool {
-	if strings.HasPrefix(line, "#!") {
-		return !strings.HasPrefix(line, "#![")
-	}
-	return lang == "python" && strings.HasPrefix(line, "#") && (strings.Contains(line, "coding:") || strings.Contains(line, "coding="))
-}

@@ -184,18 +184,6 @@ func (d *decoder) fullID(id AnchorID) AnchorID {
 	return id
 }
 
-// spanOf is the range of lines that an op addresses, as far as its ids exist.
-func (d *decoder) spanOf(op Op) text.Lines {
-	from, r := d.c.Lookup(op.From)
-	if r != nil {
-		return text.Lines{Start: -1, End: -1}
-	}
-	if to, r := d.c.Lookup(op.To); r == nil {
-		return from.Lines.Union(to.Lines)
-	}
-	return from.Lines
-}
-
 // textAnchor places an op whose header quotes old code in place of an id.
 func (d *decoder) textAnchor(h header, code []string, n int) (Op, *Reject) {
 	at, r := d.match().wholeLines([]string{h.text}, n)
@@ -215,4 +203,20 @@ func (d *decoder) textAnchor(h header, code []string, n int) (Op, *Reject) {
 	}
 	op := placed(at, code)
 	return op, nil
+}
+
+func (d *decoder) runIndex(name AnchorID) (int, bool) {
+	for i, r := range d.c.Windows.Runs {
+		if r.Name() == string(name) {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+func (d *decoder) skipBlank(i int) int {
+	for i < len(d.lines) && blank(d.lines[i]) {
+		i++
+	}
+	return i
 }

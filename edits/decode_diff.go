@@ -28,11 +28,6 @@ func (d *decoder) patch() (Script, *Reject, bool) {
 	return s, r, true
 }
 
-const (
-	patchBegin = "*** Begin Patch"
-	patchEnd   = "*** End Patch"
-)
-
 // patchLines are the lines of the patch in an answer, nil where it has none.
 func (d *decoder) patchLines() (lines []string, shape Shape, complete bool) {
 	for i, l := range d.lines {
@@ -93,19 +88,6 @@ func hasChange(lines []string) bool {
 		}
 	}
 	return false
-}
-
-// hunkHeader reports whether the line starts a hunk: "@@", "@@ -1,2 +1,3 @@",
-// "@@ def f():". A class variable of Ruby, "@@count", does not.
-func hunkHeader(line string) bool {
-	rest, ok := strings.CutPrefix(line, "@@")
-	return ok && (strings.TrimSpace(rest) == "" || rest[0] == ' ' || rest[0] == '-')
-}
-
-// fileHeader reports whether "--- a" and "+++ b" stand at lines[i]. One of the
-// two alone is a changed line of code.
-func fileHeader(lines []string, i int) bool {
-	return strings.HasPrefix(lines[i], "--- ") && i+1 < len(lines) && strings.HasPrefix(lines[i+1], "+++ ")
 }
 
 // hunks cuts the lines of a patch into hunks for this document.

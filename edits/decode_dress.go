@@ -24,18 +24,6 @@ func (d *decoder) undress(code []string, span text.Lines, n int) ([]string, *Rej
 	return d.stripEcho(code, span, n)
 }
 
-// inWindows reports whether a line of the windows passes.
-func (d *decoder) inWindows(pass func(line string) bool) bool {
-	for _, r := range d.c.Windows.Runs {
-		for l := r.Lines.Start; l < r.Lines.End; l++ {
-			if pass(d.c.line(l)) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // withoutInnerFence drops a fence that stands round all of the code.
 func (d *decoder) withoutInnerFence(code []string) []string {
 	first, last := firstText(code), lastText(code)

@@ -40,14 +40,6 @@ func readEcho(line string) (echo, bool) {
 	return echo{}, false
 }
 
-func digits(s string) int {
-	n := 0
-	for n < len(s) && s[n] >= '0' && s[n] <= '9' {
-		n++
-	}
-	return n
-}
-
 // stripEcho removes echoed addresses if every line has one that fits its
 // place: in the addressed span, or counted on behind it. On some lines only,
 // nobody can tell what is code: the answer is refused where an id stands or the

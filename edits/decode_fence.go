@@ -16,7 +16,7 @@ type fence struct {
 
 // openFence reads a line as an opening fence.
 func openFence(line string) (fence, bool) {
-	indent := leading(line)
+	indent := lead(line)
 	rest := line[len(indent):]
 	n := 0
 	for n < len(rest) && rest[n] == rest[0] {
@@ -41,7 +41,7 @@ func isFence(line string) bool {
 // nothing else. A closing line that is indented more than the opening one is
 // code: docstrings hold fences.
 func (f fence) closes(line string) bool {
-	indent := leading(line)
+	indent := lead(line)
 	if indent != "" && indent != f.indent {
 		return false
 	}
@@ -105,12 +105,42 @@ func fences(lines []string) []fenced {
 	return out
 }
 
-// leading is the run of blanks that begins a line.
-func leading(line string) string {
-	for i := range len(line) {
-		if line[i] != ' ' && line[i] != '\t' {
-			return line[:i]
-		}
+// notCode reports whether a fence holds commands or output, which no fix is.
+func notCode(info string) bool {
+	switch strings.ToLower(info) {
+	case "bash", "sh", "shell", "console", "shell-session", "text", "txt", "plaintext", "output", "log":
+		return true
 	}
-	return line
+	return false
+}
+
+// sameLanguage compares the info string of a fence with a language identifier.
+func sameLanguage(info, lang string) bool {
+	word, _, _ := strings.Cut(strings.ToLower(info), " ")
+	word = strings.Trim(word, "{}.")
+	return word != "" && family(word) == family(lang)
+}
+
+func family(lang string) string {
+	switch lang {
+	case "py", "python3", "py3", "pyi":
+		return "python"
+	case "golang":
+		return "go"
+	case "js", "mjs", "cjs", "javascriptreact", "jsx", "typescript", "ts", "typescriptreact", "tsx":
+		return "javascript"
+	case "rs":
+		return "rust"
+	case "c++", "cc", "cxx", "hpp", "c", "h":
+		return "cpp"
+	case "cs", "c#":
+		return "csharp"
+	case "sh", "shellscript", "zsh":
+		return "bash"
+	case "rb":
+		return "ruby"
+	case "yml":
+		return "yaml"
+	}
+	return lang
 }

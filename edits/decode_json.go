@@ -4,8 +4,6 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
-
-	"github.com/fettle-dev/fettle/internal/text"
 )
 
 // json reads the JSON script, {"status", "reason", "edits": [{"op", "from",
@@ -223,25 +221,4 @@ func (d *decoder) jsonLines(e jsonEdit, n int) (code []string, listed bool, r *R
 		}
 	}
 	return code, true, nil
-}
-
-// ownFile reports whether a file name, if any, can mean the document: one of
-// the two paths must end in the other.
-func (d *decoder) ownFile(name string) bool {
-	return name == "" || sameFile(name, d.c.Snapshot)
-}
-
-func sameFile(name string, s text.Snapshot) bool {
-	path := s.Path
-	if path == "" {
-		path = s.URI
-	}
-	if path == "" {
-		return true
-	}
-	path = strings.ReplaceAll(path, "\\", "/")
-	name = strings.ReplaceAll(strings.TrimSpace(name), "\\", "/")
-	name = strings.TrimLeft(strings.TrimPrefix(name, "./"), "/")
-	path = strings.TrimLeft(path, "/")
-	return name == path || strings.HasSuffix(path, "/"+name) || strings.HasSuffix(name, "/"+path)
 }

@@ -146,10 +146,10 @@ func (d *decoder) within(scope string, hits []found) []found {
 	if opens < 0 {
 		return nil
 	}
-	outer := len(leading(d.c.line(opens)))
+	outer := len(lead(d.c.line(opens)))
 	end := opens + 1
 	for end < d.c.Snapshot.LineCount() {
-		if l := d.c.line(end); !blank(l) && len(leading(l)) <= outer {
+		if l := d.c.line(end); !blank(l) && len(lead(l)) <= outer {
 			break
 		}
 		end++
@@ -168,7 +168,7 @@ func (d *decoder) placesOf(hits []found) string {
 	for i, h := range hits {
 		list[i] = h.hit
 	}
-	return d.c.places(list)
+	return places(d.c, list)
 }
 
 // operate narrows a found hunk to the lines that change. Kept lines are those

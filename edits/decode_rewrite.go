@@ -4,10 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
 
-	"github.com/fettle-dev/fettle/edits/window"
-	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -66,10 +63,9 @@ func (d *decoder) lacksEdge(code []string, run text.Lines) string {
 	if cut, ok := d.c.cutEcho(run, code); ok {
 		code = cut
 	}
-	const trusted = true
-	e := d.c.edgeLines(run, old, code, trusted, nil)
+	e := d.c.edges(rewritten{run: run, old: old, new: code, trusted: true})
 	for _, i := range [...]int{firstText(old), lastText(old)} {
-		if i >= 0 && e.had[keyOf(old[i])] > max(1, e.have[keyOf(old[i])]) && !e.ofDiagnostic(i) {
+		if i >= 0 && e.dropped(i) {
 			return fmt.Sprintf("one of the lines %q", clip(strings.TrimSpace(old[i]), 60))
 		}
 	}
@@ -143,15 +139,6 @@ func (d *decoder) bare() (Script, *Reject, bool) {
 	return s, nil, true
 }
 
-func (d *decoder) primary() (window.Run, bool) {
-	for _, r := range d.c.Windows.Runs {
-		if r.Role == window.Primary {
-			return r, true
-		}
-	}
-	return window.Run{}, false
-}
-
 // onlyCode is the one piece of code of an answer. Of several fences it is the
 // only one in the document's language, or the only one that changes something.
 func (d *decoder) onlyCode() (lines []string, faithful bool, r *Reject, ok bool) {
@@ -206,46 +193,6 @@ func narrow(set []fenced, pass func(fenced) bool) []fenced {
 	return kept
 }
 
-// notCode reports whether a fence holds commands or output, which no fix is.
-func notCode(info string) bool {
-	switch strings.ToLower(info) {
-	case "bash", "sh", "shell", "console", "shell-session", "text", "txt", "plaintext", "output", "log":
-		return true
-	}
-	return false
-}
-
-// sameLanguage compares the info string of a fence with a language identifier.
-func sameLanguage(info, lang string) bool {
-	word, _, _ := strings.Cut(strings.ToLower(info), " ")
-	word = strings.Trim(word, "{}.")
-	return word != "" && family(word) == family(lang)
-}
-
-func family(lang string) string {
-	switch lang {
-	case "py", "python3", "py3", "pyi":
-		return "python"
-	case "golang":
-		return "go"
-	case "js", "mjs", "cjs", "javascriptreact", "jsx", "typescript", "ts", "typescriptreact", "tsx":
-		return "javascript"
-	case "rs":
-		return "rust"
-	case "c++", "cc", "cxx", "hpp", "c", "h":
-		return "cpp"
-	case "cs", "c#":
-		return "csharp"
-	case "sh", "shellscript", "zsh":
-		return "bash"
-	case "rb":
-		return "ruby"
-	case "yml":
-		return "yaml"
-	}
-	return lang
-}
-
 // equalsRun reports whether the code is the run as it stands, blanks aside.
 func (d *decoder) equalsRun(code []string, run text.Lines) bool {
 	code = trimBlankLines(code)
@@ -264,121 +211,6 @@ func (d *decoder) equalsRun(code []string, run text.Lines) bool {
 		i++
 	}
 	return i == len(code)
-}
-
-// incompleteRun says why some code cannot be the complete new text of a run,
-// "" if it can: it must have half of its lines, show an end or most of it, not
-// begin or end in its middle, and elide nothing.
-func (d *decoder) incompleteRun(code []string, run text.Lines, said naming) string {
-	free := said == unnamed
-	if size, most := byteCount(code), 4*d.c.Snapshot.LinesSpan(run).Len()+4*limits.NewText; size > most {
-		return fmt.Sprintf("it has %d bytes", size)
-	}
-	if most := 4*run.Len() + 1000; len(code) > most {
-		return fmt.Sprintf("it has %d lines", len(code))
-	}
-	old := contentLines(d.c.linesOf(run))
-	lines := contentLines(code)
-	known := make(map[string]int, len(old))
-	for _, l := range old {
-		known[l]++
-	}
-	for _, l := range code {
-		if t := strings.TrimSpace(l); elided(t) && !d.holds(run, t) {
-			return fmt.Sprintf("%q stands for code that was left out", clip(t, 40))
-		}
-	}
-	if len(old) == 0 {
-		return ""
-	}
-	if run.Len() > 3 && 2*len(lines) < len(old) && (free || !sameEnds(code, d.c.linesOf(run))) {
-		return fmt.Sprintf("it has %d of %d lines", len(lines), len(old))
-	}
-	kept, first, last := 0, -1, -1
-	for i, l := range lines {
-		if known[l] > 0 {
-			known[l]--
-			kept++
-			if first < 0 {
-				first = i
-			}
-			last = i
-		}
-	}
-	if first < 0 {
-		return "none of its lines is there"
-	}
-	// An answer that does not say what it stands for may be a part of the run:
-	// lines dropped at an edge, beyond those that it has there instead, tell.
-	const slack = 2
-	if dropped := slices.Index(old, lines[first]) - first; free && dropped > slack {
-		return "it begins in the middle"
-	}
-	if dropped := len(old) - 1 - lastIndex(old, lines[last]) - (len(lines) - 1 - last); free && dropped > slack {
-		return "it ends in the middle"
-	}
-	edges := slices.Contains(lines, old[0]) || slices.Contains(lines, old[len(old)-1])
-	if !edges && 10*kept < 6*len(old) {
-		return "neither its first nor its last line is there"
-	}
-	return ""
-}
-
-// sameEnds reports whether two pieces of code begin and end with the same lines.
-func sameEnds(a, b []string) bool {
-	first, last := firstText(a), lastText(a)
-	return first < last && firstText(b) >= 0 && keyOf(a[first]) == keyOf(b[firstText(b)]) && keyOf(a[last]) == keyOf(b[lastText(b)])
-}
-
-// naming tells whether an answer names the run that it rewrites.
-type naming uint8
-
-const (
-	unnamed naming = iota
-	named
-)
-
-// byteCount is the size of lines with their terminators.
-func byteCount(lines []string) int {
-	n := len(lines)
-	for _, l := range lines {
-		n += len(l)
-	}
-	return n
-}
-
-// holds reports whether a line of the range is t, blanks at its ends aside.
-func (d *decoder) holds(run text.Lines, t string) bool {
-	return slices.ContainsFunc(d.c.linesOf(run), func(l string) bool { return strings.TrimSpace(l) == t })
-}
-
-// contentLines are the trimmed lines that hold a word; brackets alone say
-// nothing. Where there are none, all lines that are not blank.
-func contentLines(lines []string) []string {
-	var content, other []string
-	for _, l := range lines {
-		t := strings.TrimSpace(l)
-		switch {
-		case t == "":
-		case strings.ContainsFunc(t, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }):
-			content = append(content, t)
-		default:
-			other = append(other, t)
-		}
-	}
-	if content == nil {
-		return other
-	}
-	return content
-}
-
-func lastIndex(list []string, s string) int {
-	for i := len(list) - 1; i >= 0; i-- {
-		if list[i] == s {
-			return i
-		}
-	}
-	return -1
 }
 
 // codeLike reports whether bare lines look like code: one of the run's lines

@@ -52,24 +52,6 @@ func (d *decoder) searchReplace() (Script, *Reject, bool) {
 	return s, r, true
 }
 
-// searchMarker reads "<<<<<<< SEARCH" with five to nine marks.
-func searchMarker(line string) (n int, ok bool) {
-	n, word := marker(line, '<')
-	return n, n > 0 && (word == "SEARCH" || word == "SEARCH>" || word == "ORIGINAL")
-}
-
-// marker counts five to nine marks at the start of a line; word is what
-// follows. Zero means that the line is no marker.
-func marker(line string, mark byte) (n int, word string) {
-	for n < len(line) && line[n] == mark {
-		n++
-	}
-	if n < 5 || n > 9 {
-		return 0, ""
-	}
-	return n, strings.TrimSpace(line[n:])
-}
-
 // sides are the two sides of the block whose SEARCH marker stands at lines[at],
 // the new one without a blank line at its end.
 func (d *decoder) sides(at, n int) (old, lines []string, next int, r *Reject) {
@@ -193,46 +175,4 @@ func (d *decoder) nameAbove(at int) string {
 		return name
 	}
 	return ""
-}
-
-// fileName reports whether a word looks like the name of a file.
-func fileName(s string) bool {
-	if s == "" || len(s) > 300 || strings.ContainsAny(s, " \t<>|?*(){}=;,") {
-		return false
-	}
-	ext := strings.TrimPrefix(path.Ext(path.Base(s)), ".")
-	if ext == "" {
-		return strings.Contains(s, "/")
-	}
-	return len(ext) <= 10 && idChars(ext)
-}
-
-// outdentQuotes takes the indentation off a SEARCH/REPLACE block or a patch that
-// stands in an item of a list or the like, from its first mark to where lines are
-// indented less.
-func (d *decoder) outdentQuotes() {
-	for i, l := range d.lines {
-		in, s := leading(l), strings.TrimLeft(l, " \t")
-		_, search := searchMarker(s)
-		header := strings.HasPrefix(s, "--- ") && i+1 < len(d.lines) && strings.HasPrefix(d.lines[i+1], in+"+++ ")
-		if !search && !header && strings.TrimSpace(s) != patchBegin {
-			continue
-		}
-		if in == "" {
-			return
-		}
-		start, end := i, i
-		for start > 0 && strings.HasPrefix(d.lines[start-1], in) {
-			start--
-		}
-		for end < len(d.lines) && (blank(d.lines[end]) || strings.HasPrefix(d.lines[end], in)) {
-			end++
-		}
-		d.lines = slices.Clone(d.lines)
-		for n := start; n < end; n++ {
-			d.lines[n] = strings.TrimPrefix(d.lines[n], in)
-		}
-		d.repair(RepairIndented)
-		return
-	}
 }

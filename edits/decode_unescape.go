@@ -49,8 +49,8 @@ func (d *decoder) unescape(code []string, span text.Lines, kind OpKind) []string
 func (d *decoder) damage(span text.Lines, lines []string) int {
 	s := d.c.Snapshot
 	indent := ""
-	if len(lines) > 0 && leading(lines[0]) == "" && span.Start < s.LineCount() {
-		indent = leading(s.Line(span.Start))
+	if len(lines) > 0 && lead(lines[0]) == "" && span.Start < s.LineCount() {
+		indent = lead(s.Line(span.Start))
 	}
 	var b strings.Builder
 	b.WriteString(s.Text()[:s.LineStart(span.Start)])

@@ -52,7 +52,7 @@ func (c Candidates) drafts(ch change, all []change, o Options) []draft {
 	f.joined = joined(ch, all)
 	b := c.blockOf(ch, ch.new)
 	if ch.verbatim || o.Characters && !ch.rewrite {
-		return []draft{f.draft(f.reading(b, false), o)}
+		return []draft{draftOf(f, f.reading(b, false), o)}
 	}
 	if !ch.rewrite {
 		return c.read(ch, f, b, o, nil, nil)
@@ -84,7 +84,7 @@ func (c Candidates) rewrites(ch change, all []change, f frame, o Options) []draf
 		}
 		var lost rims
 		if !ch.whole && (ch.window || !ch.faithful) { // ids say which lines are meant
-			lost = c.edgeLines(ch.lines, f.old, body.lines, ch.faithful, all).find()
+			lost = c.edges(rewritten{run: ch.lines, old: f.old, new: body.lines, trusted: ch.faithful, sent: sentLines(all)}).find()
 		}
 		var blanks edges
 		if !o.Characters {
@@ -150,7 +150,7 @@ func (c Candidates) read(ch change, f frame, b block, o Options, imports []strin
 	slices.SortStableFunc(readings, f.compare)
 	list := make([]draft, len(readings))
 	for i, r := range readings {
-		list[i] = f.draft(r, o)
+		list[i] = draftOf(f, r, o)
 		list[i].imports, list[i].tabs = imports, tabs
 		list[i].repairs = append(slices.Clip(repairs), list[i].repairs...)
 		if r.bare {
@@ -158,58 +158,6 @@ func (c Candidates) read(ch change, f frame, b block, o Options, imports []strin
 		}
 	}
 	return list
-}
-
-// draft takes the kept lines of a reading from the document.
-func (f frame) draft(r reading, o Options) draft {
-	d := draft{lines: r.lines, match: r.match, bare: r.bare}
-	d.uneven = r.odd > 1 && 2*r.odd >= r.kept || !r.shown && f.mode == modeRewrite && (r.inner > 0 || r.odd > 0 && r.odd == r.kept) ||
-		r.blind && f.mode == modeRewrite && (r.kept == 0 || r.moved > 0)
-	if !o.Characters {
-		d.lines, d.repairs = f.keep(r.block, d.match)
-	}
-	return d
-}
-
-func (c Candidates) blockOf(ch change, lines []string) block {
-	in, _ := literalLines(c.literalAt(ch.lines.Start, ch.run), lines)
-	return block{lines: lines, literal: in, fixed: make([]bool, len(lines))}
-}
-
-// beside are the nearest lines with text above and below a place, as far as the
-// run goes.
-func (c Candidates) beside(ch change) []string {
-	run := c.Windows.Runs[ch.run].Lines
-	var list []string
-	for l := ch.lines.Start - 1; l >= run.Start; l-- {
-		if t := c.line(l); !blank(t) {
-			list = append(list, t)
-			break
-		}
-	}
-	for l := ch.lines.End; l < run.End; l++ {
-		if t := c.line(l); !blank(t) {
-			list = append(list, t)
-			break
-		}
-	}
-	return list
-}
-
-// above is the nearest line with text above a line, "" if there is none.
-func (c Candidates) above(line int) string {
-	for l := line - 1; l >= 0; l-- {
-		if t := c.line(l); !blank(t) {
-			return t
-		}
-	}
-	return ""
-}
-
-// joined reports whether another change of the script stands in the same run, so
-// that what a change is nested in may change too.
-func joined(ch change, all []change) bool {
-	return slices.ContainsFunc(all, func(o change) bool { return o.op != ch.op && o.run == ch.run })
 }
 
 // belowShebang moves insertions at the very top below the lines that must stay
@@ -230,4 +178,22 @@ func (c Candidates) belowShebang(changes []change) ([]change, []Repair) {
 		repairs = append(repairs, RepairShebang)
 	}
 	return changes, repairs
+}
+
+// draftOf takes the kept lines of a reading from the document.
+func draftOf(f frame, r reading, o Options) draft {
+	d := draft{lines: r.lines, match: r.match, bare: r.bare}
+	d.uneven = r.odd > 1 && 2*r.odd >= r.kept || !r.shown && f.mode == modeRewrite && (r.inner > 0 || r.odd > 0 && r.odd == r.kept) ||
+		r.blind && f.mode == modeRewrite && (r.kept == 0 || r.moved > 0)
+	if !o.Characters {
+		kept := f.keep(r.block, d.match)
+		d.lines = kept.lines
+		if kept.lookalike {
+			d.repairs = append(d.repairs, RepairLookalike)
+		}
+		if kept.trailing {
+			d.repairs = append(d.repairs, RepairAddedTrailing)
+		}
+	}
+	return d
 }

@@ -2,63 +2,7 @@ package edits
 
 import (
 	"slices"
-	"strings"
-
-	"github.com/fettle-dev/fettle/internal/text"
 )
-
-// maxEcho is how many lines round the run an answer may repeat.
-const maxEcho = 30
-
-// cutEcho removes lines that an answer repeats from above or below the run. It
-// only counts as an echo when the run's own first (last) line with text follows,
-// after the blank lines that the run has there. An answer that begins (ends)
-// with that line echoes nothing, alike as the lines may be round it.
-func (c Candidates) cutEcho(run text.Lines, lines []string) ([]string, bool) {
-	old := c.linesOf(run)
-	first, last := firstText(old), lastText(old)
-	if first < 0 || len(lines) < 2 {
-		return lines, false
-	}
-	trimmed := strings.TrimSpace
-	cut := false
-	if firstText(lines) < 0 {
-		return lines, false
-	}
-	if head := trimmed(old[first]); trimmed(lines[firstText(lines)]) != head {
-		for k := min(maxEcho, run.Start, len(lines)-1); k > 0; k-- {
-			if firstText(lines[k:]) == first && trimmed(lines[k+first]) == head && c.echoes(lines[:k], run.Start-k) {
-				lines, cut = lines[k:], true
-				break
-			}
-		}
-	}
-	if tail := trimmed(old[last]); len(lines) > 1 && trimmed(lines[lastText(lines)]) != tail {
-		blanks := len(old) - 1 - last
-		below := c.Snapshot.LineCount() - run.End
-		for k := min(maxEcho, below, len(lines)-1); k > 0; k-- {
-			n := len(lines) - k
-			at := n - 1 - blanks
-			if at >= 0 && lastText(lines[:n]) == at && trimmed(lines[at]) == tail && c.echoes(lines[n:], run.End) {
-				lines, cut = lines[:n], true
-				break
-			}
-		}
-	}
-	return lines, cut
-}
-
-// echoes reports whether lines equal those of the document from at on.
-func (c Candidates) echoes(lines []string, at int) bool {
-	text := false
-	for i, l := range lines {
-		if strings.TrimSpace(l) != strings.TrimSpace(c.line(at+i)) {
-			return false
-		}
-		text = text || !blank(l)
-	}
-	return text
-}
 
 // edges is what a rewritten run lost at its ends.
 type edges struct{ head, tail []string }
@@ -136,3 +80,13 @@ func (e edges) restore(b block) block {
 	}
 	return out
 }
+
+// side is one end of a run.
+type side uint8
+
+const (
+	head side = iota
+	tail
+)
+
+func (s side) String() string { return [...]string{"first", "last"}[s] }

@@ -187,14 +187,3 @@ func splitID(id AnchorID) (kind CandidateKind, line int, code string, ok bool) {
 	}
 	return CandidateKind(s[0]), n - 1, code, true
 }
-
-// clip shortens a text for a message, at a rune boundary.
-func clip(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	for n > 0 && s[n]&0xC0 == 0x80 {
-		n--
-	}
-	return s[:n] + "…"
-}

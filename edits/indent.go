@@ -7,15 +7,6 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// A block is new code on its way into the document.
-type block struct {
-	lines   []string
-	literal []bool // begins inside a multi-line string
-	fixed   []bool // taken from the document: its indentation is right
-}
-
-func (b block) with(lines []string) block { return block{lines, b.literal, b.fixed} }
-
 // frame is what the indentation of a block is measured against.
 type frame struct {
 	prefix  string   // what rendering removed from every line of the run
@@ -386,4 +377,22 @@ func (f frame) shift(b block, at []int, target string, match []int) ([]string, b
 		}
 	}
 	return out, true
+}
+
+// sameLeads reports whether all lines are indented as some old line is, in the
+// document or as shown: then the answer kept what was there, odd as it may be.
+func (f frame) sameLeads(b block) bool {
+	known := map[string]bool{"": true}
+	for _, l := range f.old {
+		if !blank(l) {
+			known[lead(l)] = true
+			known[strings.TrimPrefix(lead(l), f.prefix)] = true
+		}
+	}
+	for i, l := range b.lines {
+		if !blank(l) && !b.literal[i] && !known[lead(l)] {
+			return false
+		}
+	}
+	return true
 }

@@ -2,8 +2,6 @@ package edits
 
 import (
 	"strings"
-
-	"github.com/fettle-dev/fettle/internal/text"
 )
 
 // A literal is the state of a line scanner that only knows where multi-line
@@ -167,32 +165,4 @@ func charLiteral(s string) int {
 		return i + 2
 	}
 	return 1
-}
-
-// literalAt is the scanner's state at the start of a line of the snapshot. The
-// syntax knows it; without one the scan begins at the run, which never begins
-// inside a string.
-func (c Candidates) literalAt(line, run int) literal {
-	st := literal{dia: literalsOf(c.Snapshot.Lang)}
-	from := c.Windows.Runs[run].Lines.Start
-	if c.File != nil {
-		at := c.Snapshot.LineStart(line)
-		from = line
-		for _, sp := range c.File.Strings {
-			if sp.Start < at && at < sp.End {
-				from = c.Snapshot.LineAt(sp.Start)
-				break
-			}
-		}
-	}
-	for l := from; l < line; l++ {
-		st = st.scan(c.Snapshot.Line(l))
-	}
-	return st
-}
-
-// oldLiterals says which lines of a range begin inside a multi-line string.
-func (c Candidates) oldLiterals(lines text.Lines, run int) []bool {
-	in, _ := literalLines(c.literalAt(lines.Start, run), c.linesOf(lines))
-	return in
 }

@@ -20,19 +20,26 @@ const (
 // edgeLines looks for the first and the last line with text of a run in a
 // rewrite of it.
 type edgeLines struct {
-	c        Candidates
-	run      text.Lines
-	old, new []string
-	had      map[string]int // lines of the old text …
-	have     map[string]int // … and of the new one, by key
-	script   map[string]int // lines of all the script's changes
-	trusted  bool
+	rewritten
+	had    map[string]int // lines of the old text …
+	have   map[string]int // … and of the new one, by key
+	script map[string]int // lines of all the script's changes
 }
 
-func (c Candidates) edgeLines(run text.Lines, old, new []string, trusted bool, all []change) edgeLines {
-	e := edgeLines{c: c, run: run, old: old, new: new, had: countKeys(old), have: countKeys(new), trusted: trusted, script: map[string]int{}}
-	for _, ch := range all {
-		for _, l := range ch.new {
+// rewritten is a run of a document and what is to stand in its place.
+type rewritten struct {
+	run      text.Lines // in the document
+	old, new []string
+	at       text.Lines // of the diagnostic, in the document
+	removal  bool       // the diagnostic asks for code to go
+	trusted  bool       // the layout of the new text can be trusted
+	sent     [][]string // the new lines of all changes of the answer
+}
+
+func newEdgeLines(r rewritten) edgeLines {
+	e := edgeLines{rewritten: r, had: countKeys(r.old), have: countKeys(r.new), script: map[string]int{}}
+	for _, sent := range r.sent {
+		for _, l := range sent {
 			e.script[keyOf(l)]++
 		}
 	}
@@ -47,6 +54,13 @@ func countKeys(lines []string) map[string]int {
 	return n
 }
 
+// dropped reports whether old line i is one of several equal lines of which not
+// all came back, and not that of the diagnostic.
+func (e edgeLines) dropped(i int) bool {
+	k := keyOf(e.old[i])
+	return e.had[k] > max(1, e.have[k]) && !e.ofDiagnostic(i)
+}
+
 // ofDiagnostic reports whether the diagnostic is on old line i, or on those beside
 // it that cannot be told from it and are gone.
 func (e edgeLines) ofDiagnostic(i int) bool {
@@ -54,12 +68,12 @@ func (e edgeLines) ofDiagnostic(i int) bool {
 	told := 0 // lines of the diagnostic among the equal ones
 	for _, step := range [...]int{1, -1} {
 		for l := i; l >= 0 && l < len(e.old) && keyOf(e.old[l]) == k; l += step {
-			if e.c.at.Contains(e.run.Start + l) {
+			if e.at.Contains(e.run.Start + l) {
 				told++
 			}
 		}
 	}
-	return e.c.at.Contains(e.run.Start+i) || told > 0 && e.had[k]-e.have[k] <= told
+	return e.at.Contains(e.run.Start+i) || told > 0 && e.had[k]-e.have[k] <= told
 }
 
 // fateOfLoose says what happened to old line i in an answer whose layout cannot be
@@ -68,7 +82,7 @@ func (e edgeLines) ofDiagnostic(i int) bool {
 func (e edgeLines) fateOfLoose(i int, edge string) fate {
 	k := keyOf(e.old[i])
 	switch {
-	case k == keyOf(edge) || e.have[k] >= e.had[k] || e.c.at.Contains(e.run.Start+i):
+	case k == keyOf(edge) || e.have[k] >= e.had[k] || e.at.Contains(e.run.Start+i):
 		return present
 	case e.had[keyOf(edge)] == 0 && alike(e.old[i], edge):
 		return present
@@ -119,7 +133,7 @@ func (e edgeLines) fate(g rim) fate {
 	}
 	// Where lines went and the diagnostic is on another one, a version of the
 	// edge line must be beyond doubt.
-	fewer := len(g.new) < len(g.old) && slices.ContainsFunc(others, func(i int) bool { return e.c.at.Contains(e.run.Start + i) })
+	fewer := len(g.new) < len(g.old) && slices.ContainsFunc(others, func(i int) bool { return e.at.Contains(e.run.Start + i) })
 	for _, l := range g.new {
 		like := likeness(edge, l)
 		if !hasWord(l) || !changedInto(edge, []string{l}) || fewer && (like < sameName || e.binds(others, l)) {
@@ -180,9 +194,9 @@ func (e edgeLines) pairs(old []int, now []string) bool {
 	if len(old) != len(now) || len(old) == 0 {
 		return false
 	}
-	here := e.c.at.Overlaps(e.run)
+	here := e.at.Overlaps(e.run)
 	for n, i := range old {
-		if here && !e.c.at.Contains(e.run.Start+i) || !changedInto(e.old[i], now[n:n+1]) {
+		if here && !e.at.Contains(e.run.Start+i) || !changedInto(e.old[i], now[n:n+1]) {
 			return false
 		}
 	}
@@ -284,7 +298,7 @@ func (e edgeLines) fateAt(s side, i int, edge string, blanks int) fate {
 	case e.trusted && e.mistakable(s, i, edge):
 		return doubtful
 	case e.trusted:
-		return e.fate(e.rim(s))
+		return e.fate(rimOf(e.old, e.new, s))
 	}
 	return e.fateOfLoose(i, edge)
 }
@@ -293,7 +307,7 @@ func (e edgeLines) fateAt(s side, i int, edge string, blanks int) fate {
 // form of the line of the diagnostic, which stands beside it, is like it and is
 // gone without anything in its place.
 func (e edgeLines) mistakable(s side, i int, edge string) bool {
-	if e.c.removal || keyOf(e.old[i]) != keyOf(edge) {
+	if e.removal || keyOf(e.old[i]) != keyOf(edge) {
 		return false
 	}
 	match := align(e.old, e.new, keyOf)
@@ -314,7 +328,7 @@ func (e edgeLines) mistakable(s side, i int, edge string) bool {
 		if _, ok := kept[o]; ok {
 			break
 		}
-		if e.script[keyOf(e.old[o])] == 0 && !e.joinedElsewhere(o) && e.c.at.Contains(e.run.Start+o) && alike(e.old[o], e.old[i]) {
+		if e.script[keyOf(e.old[o])] == 0 && !e.joinedElsewhere(o) && e.at.Contains(e.run.Start+o) && alike(e.old[o], e.old[i]) {
 			return !e.newBeside(s, kept, i)
 		}
 	}

@@ -160,7 +160,7 @@ func (x *index) offset(old []string, start int) (add, cut string, ok bool) {
 		if blank(line) {
 			continue
 		}
-		have, want := leading(line), leading(x.c.line(start+i))
+		have, want := lead(line), lead(x.c.line(start+i))
 		if !known {
 			known = true
 			if s, found := strings.CutSuffix(want, have); found {
@@ -211,7 +211,7 @@ func (x *index) wholeLines(old []string, n int) (text.Lines, *Reject) {
 			return hits[0].at, nil
 		case len(hits) > 1:
 			return text.Lines{}, opReject(n, RejectDecodeAmbiguous, "%q stands in %s; use an id",
-				clip(strings.TrimSpace(old[0]), 60), x.c.places(hits))
+				clip(strings.TrimSpace(old[0]), 60), places(x.c, hits))
 		}
 	}
 	if len(old) == 0 {
@@ -224,13 +224,13 @@ func (x *index) wholeLines(old []string, n int) (text.Lines, *Reject) {
 const listedPlaces = 8
 
 // places lists hits for feedback, by id where the lines have one.
-func (c Candidates) places(hits []hit) string {
+func places(c Candidates, hits []hit) string {
 	var b strings.Builder
 	for i, h := range hits {
 		if i > 0 {
 			b.WriteString(", ")
 		}
-		b.WriteString(c.suggest(h.at, 1).String())
+		b.WriteString(suggest(c, h.at, 1).String())
 	}
 	if len(hits) == listedPlaces {
 		b.WriteString(" …")

@@ -93,7 +93,7 @@ func Nearest(c Candidates, old []string) []Suggestion {
 		if slices.ContainsFunc(best, func(b Suggestion) bool { return b.Lines.Overlaps(s.Lines) }) {
 			continue
 		}
-		if best = append(best, c.suggest(s.Lines, s.Score)); len(best) == nearestList {
+		if best = append(best, suggest(c, s.Lines, s.Score)); len(best) == nearestList {
 			break
 		}
 	}
@@ -101,7 +101,7 @@ func Nearest(c Candidates, old []string) []Suggestion {
 }
 
 // suggest names lines by their ids, where they have one.
-func (c Candidates) suggest(lines text.Lines, score float64) Suggestion {
+func suggest(c Candidates, lines text.Lines, score float64) Suggestion {
 	return Suggestion{Lines: lines, From: c.LineID(lines.Start), To: c.LineID(lines.End - 1), Score: score}
 }
 

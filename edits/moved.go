@@ -2,7 +2,6 @@ package edits
 
 import (
 	"strings"
-	"unicode"
 )
 
 // keptLines answers which lines of a block are lines of the old text: they are
@@ -87,10 +86,6 @@ func (k keptLines) moves(b block, match []int, trusted bool) (kept, moved, odd, 
 		}
 	}
 	return kept, moved, odd, adrift
-}
-
-func hasWord(line string) bool {
-	return strings.ContainsFunc(line, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 }
 
 // explains reports whether the move of a line is explained; parent tells that

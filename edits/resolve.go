@@ -8,39 +8,6 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// The repairs that applying a script can make.
-const (
-	RepairDuplicate     Repair = "duplicate_edit"
-	RepairShebang       Repair = "below_shebang" // an insertion was moved below the first lines
-	RepairEcho          Repair = "echoed_context"
-	RepairEdgeBlank     Repair = "edge_blank"
-	RepairEdgeLine      Repair = "edge_line"
-	RepairHoist         Repair = "hoisted_import"
-	RepairKnownImport   Repair = "known_import"
-	RepairTabs          Repair = "tabs"
-	RepairIndent        Repair = "indent"
-	RepairFirstLine     Repair = "first_line_indent"
-	RepairAddedTrailing Repair = "added_trailing_blanks"
-	RepairLookalike     Repair = "lookalike"
-)
-
-// change is one resolved operation: the lines of the snapshot it replaces, or
-// the place before a line where it inserts.
-type change struct {
-	op       int // index in the script
-	run      int
-	lines    text.Lines
-	insert   bool
-	after    bool // an insertion that belongs to the line above it
-	rewrite  bool // all lines of the run are sent anew
-	window   bool // … by the run's name
-	verbatim bool // the text has the document's indentation already
-	placed   bool // found by its text, not by ids
-	faithful bool
-	whole    bool // holds the fate of both edges of the run
-	new      []string
-}
-
 // resolve turns the operations into changes, all against the snapshot.
 func (c Candidates) resolve(s Script) (list []change, repairs []Repair, rejects []Reject) {
 	for i, op := range s.Ops {
@@ -65,19 +32,6 @@ func (c Candidates) resolve(s Script) (list []change, repairs []Repair, rejects 
 		rejects = overlaps(list)
 	}
 	return list, repairs, rejects
-}
-
-func (ch change) same(o change) bool {
-	return ch.lines == o.lines && ch.insert == o.insert && ch.after == o.after && ch.rewrite == o.rewrite && slices.Equal(ch.new, o.new)
-}
-
-// with is a change that was sent twice: what either form of it tells counts.
-func (ch change) with(o change) change {
-	ch.faithful = ch.faithful || o.faithful
-	ch.whole = ch.whole || o.whole
-	ch.window = ch.window || o.window
-	ch.verbatim = ch.verbatim || o.verbatim
-	return ch
 }
 
 func (c Candidates) resolveOp(s Script, op Op) (change, Repair, *Reject) {
@@ -265,19 +219,4 @@ func overlaps(list []change) []Reject {
 		}
 	}
 	return nil
-}
-
-// splitAll cuts lines that hold terminators, which no line of a text can.
-func splitAll(lines []string) []string {
-	if !slices.ContainsFunc(lines, func(l string) bool { return strings.ContainsAny(l, "\r\n") }) {
-		return lines
-	}
-	var out []string
-	for _, l := range lines {
-		l = strings.TrimSuffix(strings.TrimSuffix(l, "\n"), "\r")
-		l = strings.ReplaceAll(l, "\r\n", "\n")
-		l = strings.ReplaceAll(l, "\r", "\n")
-		out = append(out, strings.Split(l, "\n")...)
-	}
-	return out
 }

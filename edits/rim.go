@@ -10,11 +10,11 @@ type rim struct {
 	next bool // the edge line is kept, but what stood next to it is at the edge now
 }
 
-// rim aligns the texts. The edge line only counts as kept if there is no equally
+// rimOf aligns the texts. The edge line only counts as kept if there is no equally
 // good alignment without it: of several equal lines those at the edge went.
-func (e edgeLines) rim(side side) rim {
-	old, _ := Dedent(e.old)
-	now, _ := Dedent(e.new)
+func rimOf(old, now []string, side side) rim {
+	old, _ = Dedent(old)
+	now, _ = Dedent(now)
 	if side == head {
 		old, now = backwards(old), backwards(now)
 	}
@@ -67,16 +67,6 @@ func worth(old, now []string, match []int) int32 {
 	}
 	return n
 }
-
-// side is one end of a run.
-type side uint8
-
-const (
-	head side = iota
-	tail
-)
-
-func (s side) String() string { return [...]string{"first", "last"}[s] }
 
 func backwards(lines []string) []string {
 	out := slices.Clone(lines)

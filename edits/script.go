@@ -97,9 +97,6 @@ type Script struct {
 	Repairs []Repair
 }
 
-// Repair is a slip of the model that was repaired, counted in logs and reports.
-type Repair string
-
 // RejectCode says why a script or one of its operations cannot be used.
 type RejectCode string
 

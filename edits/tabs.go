@@ -2,8 +2,6 @@ package edits
 
 import (
 	"strings"
-
-	"github.com/fettle-dev/fettle/internal/text"
 )
 
 // An indentStyle is how a text indents: with tabs, or with steps of spaces.
@@ -18,29 +16,6 @@ func (st indentStyle) columns() int {
 		return width("\t")
 	}
 	return st.step
-}
-
-const styleSample = 2000 // lines of the document looked at
-
-// style finds how the run indents, else how the document does. How wide a step
-// is the whole document says: in a few lines it may be that of a continued line.
-func (c Candidates) style(run int) indentStyle {
-	switch c.Snapshot.Lang {
-	case "go", "makefile":
-		return indentStyle{tabs: true}
-	}
-	r := c.Windows.Runs[run].Lines
-	here := samplesOf(c.linesOf(r), c.oldLiterals(r, run))
-	if here.tabs > 0 {
-		return here.style()
-	}
-	all := c.linesOf(text.Lines{Start: 0, End: min(c.Snapshot.LineCount(), styleSample)})
-	in, _ := literalLines(literal{dia: literalsOf(c.Snapshot.Lang)}, all)
-	doc := samplesOf(all, in)
-	if here.spaces > 0 {
-		doc.tabs, doc.spaces = 0, here.spaces
-	}
-	return doc.style()
 }
 
 // samples counts how lines are indented.
@@ -128,45 +103,6 @@ func (st indentStyle) converted(b block) []block {
 // isStep reports whether levels are a multiple of a width that someone indents
 // by.
 func isStep(n int) bool { return n > 0 && (n%2 == 0 || n%3 == 0) }
-
-// sameLeads reports whether all lines are indented as some old line is, in the
-// document or as shown: then the answer kept what was there, odd as it may be.
-func (f frame) sameLeads(b block) bool {
-	known := map[string]bool{"": true}
-	for _, l := range f.old {
-		if !blank(l) {
-			known[lead(l)] = true
-			known[strings.TrimPrefix(lead(l), f.prefix)] = true
-		}
-	}
-	for i, l := range b.lines {
-		if !blank(l) && !b.literal[i] && !known[lead(l)] {
-			return false
-		}
-	}
-	return true
-}
-
-// hasTabs reports whether a line of code is indented with a tab.
-func (b block) hasTabs() bool {
-	for i, l := range b.lines {
-		if !b.literal[i] && !b.fixed[i] && strings.Contains(lead(l), "\t") && !blank(l) {
-			return true
-		}
-	}
-	return false
-}
-
-func mapLead(b block, convert func(string) string) []string {
-	out := make([]string, len(b.lines))
-	for i, l := range b.lines {
-		out[i] = l
-		if !blank(l) && !b.literal[i] && !b.fixed[i] {
-			out[i] = convert(lead(l)) + l[len(lead(l)):]
-		}
-	}
-	return out
-}
 
 func gcd(a, b int) int {
 	for b != 0 {

@@ -3,6 +3,8 @@ package edits
 import (
 	"cmp"
 	"slices"
+
+	"github.com/fettle-dev/fettle/edits/lines"
 )
 
 // maxReadings bounds the interpretations of one script that are tried.
@@ -122,9 +124,9 @@ func (c Candidates) parseGate(o Options) func(string) bool {
 	return func(next string) bool {
 		if c.Snapshot.Lang == "python" && !o.Characters {
 			if before < 0 {
-				before = LayoutErrors(c.Snapshot.Text())
+				before = lines.LayoutErrors(c.Snapshot.Text())
 			}
-			if LayoutErrors(next) > before {
+			if lines.LayoutErrors(next) > before {
 				return false
 			}
 		}

@@ -1,5 +1,7 @@
 package edits
 
+import "github.com/fettle-dev/fettle/edits/lines"
+
 // An outLine is one line of a run as it will be.
 type outLine struct {
 	text string
@@ -31,7 +33,7 @@ func (c Candidates) assemble(run int, changes []change, drafts []draft) []outLin
 			}
 		}
 		if !replaced && p < lines.End {
-			out = append(out, outLine{text: c.line(p), old: p, same: true})
+			out = append(out, outLine{text: c.Line(p), old: p, same: true})
 		}
 		p = next
 	}
@@ -47,12 +49,12 @@ func (c Candidates) appendDraft(out []outLine, ch change, d draft) []outLine {
 	for i, l := range d.lines {
 		if m := d.match[i]; m >= 0 {
 			old := ch.lines.Start + m
-			out = append(out, outLine{text: l, old: old, same: l == c.line(old), op: ch.op, free: run.Permits(old)})
+			out = append(out, outLine{text: l, old: old, same: l == c.Line(old), op: ch.op, free: run.Permits(old)})
 			at = old + 1
 			continue
 		}
 		o := outLine{text: l, old: -1, op: ch.op, free: c.permits(ch, d, i, at)}
-		o.top = !ch.rewrite && ch.op >= 0 && imports >= 0 && imports != ch.run && lead(l) == "" &&
+		o.top = !ch.rewrite && ch.op >= 0 && imports >= 0 && imports != ch.run && lines.Lead(l) == "" &&
 			importLine(c.Snapshot.Lang, l) && !c.holdsImport(ch)
 		out = append(out, o)
 	}
@@ -107,13 +109,13 @@ func (c Candidates) holdsImport(ch change) bool {
 				}
 			}
 		}
-		return importLine(c.Snapshot.Lang, c.line(l))
+		return importLine(c.Snapshot.Lang, c.Line(l))
 	}
 	above, below := ch.lines.Start-1, ch.lines.End
-	for above >= 0 && blank(c.line(above)) {
+	for above >= 0 && lines.Blank(c.Line(above)) {
 		above--
 	}
-	for below < c.Snapshot.LineCount() && blank(c.line(below)) {
+	for below < c.Snapshot.LineCount() && lines.Blank(c.Line(below)) {
 		below++
 	}
 	for l := ch.lines.Start; l < ch.lines.End; l++ {

@@ -12,27 +12,6 @@ import (
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// run makes a run of the 1-based lines first to last.
-func run(role window.Role, first, last int) window.Run {
-	return window.Run{Role: role, Index: 1, Lines: text.Lines{Start: first - 1, End: last}}
-}
-
-// set makes a window set of runs.
-func set(runs ...window.Run) window.Set { return window.Set{Runs: runs} }
-
-// diagnosticAt makes a diagnostic on a 1-based line.
-func diagnosticAt(s text.Snapshot, line int, message string) signal.Diagnostic {
-	return signal.Diagnostic{Tool: "tool", Code: "X1", Message: message, Span: s.LineSpan(line - 1)}
-}
-
-// python makes a snapshot of a Python file.
-func python(src string) text.Snapshot { return text.File("/src/a.py", "python", src) }
-
-// offer makes candidates of one PRIMARY run, the diagnostic on its first line.
-func offer(s text.Snapshot, first, last int) Candidates {
-	return NewCandidates(s, set(run(window.Primary, first, last)), nil, diagnosticAt(s, first, ""))
-}
-
 const shapes = `import math
 
 
@@ -211,7 +190,7 @@ func TestLookupFailsOnEveryMutation(t *testing.T) {
 		if x.Lines.Len() == 0 {
 			continue
 		}
-		kind, line, code, _ := splitID(x.ID)
+		kind, line, code, _ := SplitID(x.ID)
 		for _, k := range "LFCIDBN" {
 			if CandidateKind(k) != kind {
 				mustNotResolve(t, c, fmt.Sprintf("%c%d:%s", k, line+1, code))
@@ -250,4 +229,25 @@ func TestUsable(t *testing.T) {
 	if r := offer(s, 3, 3).Usable(); r != nil {
 		t.Errorf("Usable = %v, want nil: the long line is outside", r)
 	}
+}
+
+// run makes a run of the 1-based lines first to last.
+func run(role window.Role, first, last int) window.Run {
+	return window.Run{Role: role, Index: 1, Lines: text.Lines{Start: first - 1, End: last}}
+}
+
+// set makes a window set of runs.
+func set(runs ...window.Run) window.Set { return window.Set{Runs: runs} }
+
+// diagnosticAt makes a diagnostic on a 1-based line.
+func diagnosticAt(s text.Snapshot, line int, message string) signal.Diagnostic {
+	return signal.Diagnostic{Tool: "tool", Code: "X1", Message: message, Span: s.LineSpan(line - 1)}
+}
+
+// python makes a snapshot of a Python file.
+func python(src string) text.Snapshot { return text.File("/src/a.py", "python", src) }
+
+// offer makes candidates of one PRIMARY run, the diagnostic on its first line.
+func offer(s text.Snapshot, first, last int) Candidates {
+	return NewCandidates(s, set(run(window.Primary, first, last)), nil, diagnosticAt(s, first, ""))
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/fettle-dev/fettle/edits/lines"
+
 	"github.com/fettle-dev/fettle/internal/syntax"
 )
 
@@ -60,22 +62,22 @@ func (c Candidates) checkImports(run int, out []outLine) []Reject {
 	for _, l := range out {
 		if l.old < 0 && l.top {
 			rejects = append(rejects, Reject{Code: RejectImportRole, Op: l.op,
-				Detail: fmt.Sprintf("%q is an import; use the ids of IMPORTS", clip(strings.TrimSpace(l.text), 60))})
+				Detail: fmt.Sprintf("%q is an import; use the ids of IMPORTS", lines.Clip(strings.TrimSpace(l.text), 60))})
 		}
-		restricted = restricted || !l.same && !l.free && !blank(l.text)
+		restricted = restricted || !l.same && !l.free && !lines.Blank(l.text)
 	}
 	if !restricted {
 		return rejects
 	}
-	lines := make([]string, len(out))
+	rows := make([]string, len(out))
 	for i, l := range out {
-		lines[i] = l.text
+		rows[i] = l.text
 	}
-	allowed := importRegion(c.Snapshot.Lang, lines)
+	allowed := importRegion(c.Snapshot.Lang, rows)
 	for i, l := range out {
 		if !l.same && !l.free && !allowed[i] {
 			rejects = append(rejects, Reject{Code: RejectImportRole, Op: l.op,
-				Detail: fmt.Sprintf("%q is no import, and only imports may change there", clip(strings.TrimSpace(l.text), 60))})
+				Detail: fmt.Sprintf("%q is no import, and only imports may change there", lines.Clip(strings.TrimSpace(l.text), 60))})
 			break
 		}
 	}
@@ -130,7 +132,7 @@ func futureLast(src string) bool {
 			}
 			continue
 		}
-		other = other || importLine("python", line) && lead(line) == ""
+		other = other || importLine("python", line) && lines.Lead(line) == ""
 	}
 	return true
 }

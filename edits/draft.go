@@ -3,6 +3,8 @@ package edits
 import (
 	"slices"
 
+	"github.com/fettle-dev/fettle/edits/lines"
+
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -13,11 +15,11 @@ type draft struct {
 	match    []int    // for each line the kept one among the change's old lines, or -1
 	imports  []string // to be added to IMPORTS
 	bare     bool
-	uneven   bool   // kept lines came back with two offsets, and nothing explains it
-	doubt    string // what a rewrite lacks, if it cannot be told whether on purpose
-	doubted  sides  // the edges that this is about …
-	restored sides  // … and those that this draft has back
-	tabs     bool   // came with tabs where the document has none, and no constant step
+	uneven   bool        // kept lines came back with two offsets, and nothing explains it
+	doubt    string      // what a rewrite lacks, if it cannot be told whether on purpose
+	doubted  lines.Sides // the edges that this is about …
+	restored lines.Sides // … and those that this draft has back
+	tabs     bool        // came with tabs where the document has none, and no constant step
 	repairs  []Repair
 }
 
@@ -28,31 +30,31 @@ func (c Candidates) drafts(ch change, all []change, o Options) []draft {
 		return []draft{{}}
 	}
 	ch.new = c.unshown(ch)
-	f := frame{
-		prefix:  commonLead(c.linesOf(c.Windows.Runs[ch.run].Lines)),
-		old:     c.linesOf(ch.lines),
-		mode:    modeReplace,
-		step:    c.style(ch.run).columns(),
-		trusted: ch.faithful,
-		code:    literalsOf(c.Snapshot.Lang).comment != "",
-		key:     keyOf,
+	f := lines.Frame{
+		Prefix:  lines.CommonLead(c.LinesOf(c.Windows.Runs[ch.run].Lines)),
+		Old:     c.LinesOf(ch.lines),
+		Mode:    lines.ModeReplace,
+		Step:    c.style(ch.run).Columns(),
+		Trusted: ch.faithful,
+		Code:    lines.FormsOf(c.Snapshot.Lang).Comment != "",
+		Key:     lines.Key,
 	}
 	if o.Characters {
-		f.key = exactKey
+		f.Key = lines.ExactKey
 	}
 	switch {
 	case ch.rewrite:
-		f.mode = modeRewrite
+		f.Mode = lines.ModeRewrite
 	case ch.insert:
-		f.mode = modeInsert
+		f.Mode = lines.ModeInsert
 	}
-	f.beside = c.beside(ch)
-	f.aim = text.Lines{Start: c.at.Start - ch.lines.Start, End: c.at.End - ch.lines.Start}
-	f.above = c.above(ch.lines.Start)
-	f.joined = joined(ch, all)
+	f.Beside = c.beside(ch)
+	f.Aim = text.Lines{Start: c.at.Start - ch.lines.Start, End: c.at.End - ch.lines.Start}
+	f.Above = c.above(ch.lines.Start)
+	f.Joined = joined(ch, all)
 	b := c.blockOf(ch, ch.new)
 	if ch.verbatim || o.Characters && !ch.rewrite {
-		return []draft{draftOf(f, f.reading(b, false), o)}
+		return []draft{draftOf(f, f.Reading(b, false), o)}
 	}
 	if !ch.rewrite {
 		return c.read(ch, f, b, o, nil, nil)
@@ -62,17 +64,17 @@ func (c Candidates) drafts(ch change, all []change, o Options) []draft {
 
 // rewrites are the drafts of a whole run: with imports moved away and lost edge
 // lines restored first, as the answer stands last.
-func (c Candidates) rewrites(ch change, all []change, f frame, o Options) []draft {
+func (c Candidates) rewrites(ch change, all []change, f lines.Frame, o Options) []draft {
 	var repairs []Repair
-	lines, cut := c.cutEcho(ch.lines, ch.new)
+	rows, cut := c.CutEcho(ch.lines, ch.new)
 	if cut {
 		repairs = append(repairs, RepairEcho)
 	}
 	type body struct {
 		lines, imports []string
 	}
-	bodies := []body{{lines: lines}}
-	if rest, imports := c.leadingImports(ch, lines); len(imports) > 0 {
+	bodies := []body{{lines: rows}}
+	if rest, imports := c.leadingImports(ch, rows); len(imports) > 0 {
 		bodies = slices.Insert(bodies, 0, body{rest, imports})
 	}
 	var list []draft
@@ -82,30 +84,30 @@ func (c Candidates) rewrites(ch change, all []change, f frame, o Options) []draf
 		if body.imports != nil {
 			said = append(slices.Clip(said), RepairHoist)
 		}
-		var lost rims
+		var lost lines.EdgeFates
 		if !ch.whole && (ch.window || !ch.faithful) { // ids say which lines are meant
-			lost = c.edges(rewritten{run: ch.lines, old: f.old, new: body.lines, trusted: ch.faithful, sent: sentLines(all)}).find()
+			lost = c.EdgeLines(lines.Rewritten{Run: ch.lines, Old: f.Old, New: body.lines, Trusted: ch.faithful, Sent: sentLines(all)}).Find()
 		}
-		var blanks edges
+		var blanks lines.Ends
 		if !o.Characters {
-			blanks = lostBlanks(f.old, body.lines)
+			blanks = lines.LostBlanks(f.Old, body.lines)
 		}
 		var variants [][]draft
-		for _, v := range lost.variants(blanks) {
+		for _, v := range lost.Variants(blanks) {
 			said := said
-			if v.restored != 0 {
+			if v.Restored != 0 {
 				said = append(slices.Clip(said), RepairEdgeLine)
 			}
-			if v.blanks {
+			if v.Blanks {
 				said = append(slices.Clip(said), RepairEdgeBlank)
 			}
-			drafts := c.read(ch, f, v.restore(b), o, body.imports, said)
+			drafts := c.read(ch, f, v.Restore(b), o, body.imports, said)
 			for i := range drafts {
-				drafts[i].restored, drafts[i].doubted, drafts[i].doubt = v.restored, lost.doubted, lost.doubt
+				drafts[i].restored, drafts[i].doubted, drafts[i].doubt = v.Restored, lost.Doubted, lost.Doubt
 			}
 			variants = append(variants, drafts)
 		}
-		if lost.doubted == 0 {
+		if lost.Doubted == 0 {
 			list = append(list, slices.Concat(variants...)...)
 			continue
 		}
@@ -129,31 +131,31 @@ func byTurns(lists [][]draft) []draft {
 }
 
 // read lists the drafts of one block, in the document's indentation style.
-func (c Candidates) read(ch change, f frame, b block, o Options, imports []string, repairs []Repair) []draft {
-	var readings []reading
-	blocks, tabs := []block{b}, false
+func (c Candidates) read(ch change, f lines.Frame, b lines.Block, o Options, imports []string, repairs []Repair) []draft {
+	var readings []lines.Reading
+	blocks, tabs := []lines.Block{b}, false
 	if !o.Characters {
 		style := c.style(ch.run)
-		if converted := style.converted(b); len(converted) > 0 && !f.sameLeads(b) {
-			if !ch.rewrite || len(style.converted(f.uncommon(b))) > 0 {
+		if converted := style.Converted(b); len(converted) > 0 && !f.SameLeads(b) {
+			if !ch.rewrite || len(style.Converted(f.Uncommon(b))) > 0 {
 				blocks = nil
 			}
 			blocks = append(blocks, converted...)
 			repairs = append(slices.Clip(repairs), RepairTabs)
 		} else {
-			tabs = style.step > 0 && b.hasTabs() && !f.sameLeads(b)
+			tabs = style.Step > 0 && b.HasTabs() && !f.SameLeads(b)
 		}
 	}
 	for _, b := range blocks {
-		readings = append(readings, f.readings(b)...)
+		readings = append(readings, f.Readings(b)...)
 	}
-	slices.SortStableFunc(readings, f.compare)
+	slices.SortStableFunc(readings, f.Compare)
 	list := make([]draft, len(readings))
 	for i, r := range readings {
 		list[i] = draftOf(f, r, o)
 		list[i].imports, list[i].tabs = imports, tabs
 		list[i].repairs = append(slices.Clip(repairs), list[i].repairs...)
-		if r.bare {
+		if r.Bare {
 			list[i].repairs = append(list[i].repairs, RepairFirstLine)
 		}
 	}
@@ -181,17 +183,17 @@ func (c Candidates) belowShebang(changes []change) ([]change, []Repair) {
 }
 
 // draftOf takes the kept lines of a reading from the document.
-func draftOf(f frame, r reading, o Options) draft {
-	d := draft{lines: r.lines, match: r.match, bare: r.bare}
-	d.uneven = r.odd > 1 && 2*r.odd >= r.kept || !r.shown && f.mode == modeRewrite && (r.inner > 0 || r.odd > 0 && r.odd == r.kept) ||
-		r.blind && f.mode == modeRewrite && (r.kept == 0 || r.moved > 0)
+func draftOf(f lines.Frame, r lines.Reading, o Options) draft {
+	d := draft{lines: r.Lines, match: r.Match, bare: r.Bare}
+	d.uneven = r.Odd > 1 && 2*r.Odd >= r.Kept || !r.Shown && f.Mode == lines.ModeRewrite && (r.Inner > 0 || r.Odd > 0 && r.Odd == r.Kept) ||
+		r.Blind && f.Mode == lines.ModeRewrite && (r.Kept == 0 || r.Moved > 0)
 	if !o.Characters {
-		kept := f.keep(r.block, d.match)
-		d.lines = kept.lines
-		if kept.lookalike {
+		kept := f.Keep(r.Block, d.match)
+		d.lines = kept.Lines
+		if kept.Lookalike {
 			d.repairs = append(d.repairs, RepairLookalike)
 		}
-		if kept.trailing {
+		if kept.Trailing {
 			d.repairs = append(d.repairs, RepairAddedTrailing)
 		}
 	}

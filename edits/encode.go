@@ -4,10 +4,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+
+	"github.com/fettle-dev/fettle/edits/lines"
 )
 
 // EncodeText writes a script in the text encoding, as models are asked to:
-// blocks of EDIT, a fence and END. It is the inverse of [Decode] for scripts
+// blocks of EDIT, a fence and END. It is the inverse of decoding for scripts
 // whose operations name ids and whose lines hold no terminators.
 func EncodeText(s Script) string {
 	var b strings.Builder
@@ -118,6 +120,6 @@ func (c Candidates) runEnds(name string) (first, last AnchorID) {
 
 // Shown are the lines of a run as a model sees them: without terminators and
 // byte order mark, and without the prefix of blanks that all of them share.
-func (c Candidates) Shown(run int) (lines []string, prefix string) {
-	return Dedent(c.linesOf(c.Windows.Runs[run].Lines))
+func (c Candidates) Shown(run int) (rows []string, prefix string) {
+	return lines.Dedent(c.LinesOf(c.Windows.Runs[run].Lines))
 }

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/fettle-dev/fettle/edits/lines"
+
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -74,15 +76,15 @@ func (c Candidates) Lookup(id AnchorID) (Candidate, *Reject) {
 
 func (c Candidates) explain(id AnchorID) *Reject {
 	reject := func(code RejectCode, format string, args ...any) *Reject {
-		return &Reject{Code: code, Op: -1, Detail: fmt.Sprintf("%s: ", clip(string(id), 40)) + fmt.Sprintf(format, args...)}
+		return &Reject{Code: code, Op: -1, Detail: fmt.Sprintf("%s: ", lines.Clip(string(id), 40)) + fmt.Sprintf(format, args...)}
 	}
-	kind, line, code, ok := splitID(id)
+	kind, line, code, ok := SplitID(id)
 	if !ok {
 		if name, found := strings.CutPrefix(string(id), "BOW:"); found {
-			return reject(RejectIDUnknown, "there is no window %s here", clip(name, 20))
+			return reject(RejectIDUnknown, "there is no window %s here", lines.Clip(name, 20))
 		}
 		if name, found := strings.CutPrefix(string(id), "EOW:"); found {
-			return reject(RejectIDUnknown, "there is no window %s here", clip(name, 20))
+			return reject(RejectIDUnknown, "there is no window %s here", lines.Clip(name, 20))
 		}
 		return reject(RejectIDUnknown, "this is no id; ids look like %s", c.example())
 	}
@@ -129,7 +131,7 @@ func (c Candidates) coded(code string) (Candidate, bool) {
 }
 
 func (c Candidates) headText(x Candidate) string {
-	return clip(strings.TrimSpace(c.Snapshot.Line(headLine(c.Snapshot, x))), 60)
+	return lines.Clip(strings.TrimSpace(c.Snapshot.Line(headLine(c.Snapshot, x))), 60)
 }
 
 func (c Candidates) example() string {
@@ -155,7 +157,7 @@ func (c Candidates) LineID(line int) AnchorID {
 // that its code belongs to and the lines round its number. It is for the
 // feedback of a retry, never for placement.
 func (c Candidates) Near(id AnchorID) []Candidate {
-	_, line, code, ok := splitID(id)
+	_, line, code, ok := SplitID(id)
 	if !ok {
 		return nil
 	}
@@ -173,9 +175,9 @@ func (c Candidates) Near(id AnchorID) []Candidate {
 	return list
 }
 
-// splitID takes "L41:2c" apart; the line is zero-based, the code may be
+// SplitID takes "L41:2c" apart; the line is zero-based, the code may be
 // missing.
-func splitID(id AnchorID) (kind CandidateKind, line int, code string, ok bool) {
+func SplitID(id AnchorID) (kind CandidateKind, line int, code string, ok bool) {
 	s := string(id)
 	if len(s) < 2 || !strings.ContainsRune("LFCIDBN", rune(s[0])) {
 		return 0, 0, "", false

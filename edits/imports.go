@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/edits/lines"
+
 	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -56,31 +58,31 @@ func (c Candidates) importsRun() int {
 // outer indentation, before any other code, that the run did not hold before.
 // A run that holds imports itself, or stands above the first definition, keeps
 // them.
-func (c Candidates) leadingImports(ch change, lines []string) (rest, imports []string) {
+func (c Candidates) leadingImports(ch change, rows []string) (rest, imports []string) {
 	to := c.importsRun()
 	if to < 0 || to == ch.run || len(c.Windows.Runs[ch.run].ImportOnly) > 0 || !c.belowDefinition(ch.lines.Start) {
-		return lines, nil
+		return rows, nil
 	}
 	old := map[string]bool{}
-	for _, l := range c.linesOf(ch.lines) {
+	for _, l := range c.LinesOf(ch.lines) {
 		old[strings.TrimSpace(l)] = true
 	}
-	outer := lead(lines[max(0, firstText(lines))])
+	outer := lines.Lead(rows[max(0, lines.FirstText(rows))])
 	i := 0
-	for ; i < len(lines); i++ {
-		l := lines[i]
-		if blank(l) {
+	for ; i < len(rows); i++ {
+		l := rows[i]
+		if lines.Blank(l) {
 			continue
 		}
-		if lead(l) != outer && lead(l) != "" || !importLine(c.Snapshot.Lang, l) || old[strings.TrimSpace(l)] {
+		if lines.Lead(l) != outer && lines.Lead(l) != "" || !importLine(c.Snapshot.Lang, l) || old[strings.TrimSpace(l)] {
 			break
 		}
 		imports = append(imports, strings.TrimSpace(l))
 	}
-	if len(imports) == 0 || i == len(lines) {
-		return lines, nil
+	if len(imports) == 0 || i == len(rows) {
+		return rows, nil
 	}
-	return lines[i:], imports
+	return rows[i:], imports
 }
 
 // belowDefinition reports whether a definition begins above the line, or on it.
@@ -94,7 +96,7 @@ func (c Candidates) belowDefinition(line int) bool {
 		return false
 	}
 	for l := 0; l <= line && l < c.Snapshot.LineCount(); l++ {
-		head, _, _ := strings.Cut(strings.TrimPrefix(c.line(l), "async "), " ")
+		head, _, _ := strings.Cut(strings.TrimPrefix(c.Line(l), "async "), " ")
 		switch head {
 		case "def", "class", "func", "fn", "function", "type", "interface", "struct", "enum", "impl", "export", "pub", "public":
 			return true
@@ -115,7 +117,7 @@ func (c Candidates) knownImport(line string) bool {
 		}
 	}
 	for l := range c.Snapshot.LineCount() {
-		if t := c.line(l); lead(t) == "" && strings.TrimSpace(t) == line {
+		if t := c.Line(l); lines.Lead(t) == "" && strings.TrimSpace(t) == line {
 			return true
 		}
 	}
@@ -157,17 +159,17 @@ func (c Candidates) importPlace(run text.Lines, line string) int {
 	lang := c.Snapshot.Lang
 	end := run.Start
 	for l := run.Start; l < run.End; l++ {
-		if !blank(c.line(l)) {
+		if !lines.Blank(c.Line(l)) {
 			end = l + 1
 		}
 	}
 	for l := run.Start; l < run.End; {
-		if !importLine(lang, c.line(l)) || lead(c.line(l)) != "" {
+		if !importLine(lang, c.Line(l)) || lines.Lead(c.Line(l)) != "" {
 			l++
 			continue
 		}
 		first := l
-		for l < run.End && importLine(lang, c.line(l)) && lead(c.line(l)) == "" {
+		for l < run.End && importLine(lang, c.Line(l)) && lines.Lead(c.Line(l)) == "" {
 			l++
 		}
 		if at, ok := c.sortedPlace(text.Lines{Start: first, End: l}, line); ok {
@@ -180,7 +182,7 @@ func (c Candidates) importPlace(run text.Lines, line string) int {
 // sortedPlace is the place inside a sorted block where a line stands between
 // two others.
 func (c Candidates) sortedPlace(block text.Lines, line string) (int, bool) {
-	lines := c.linesOf(block)
+	lines := c.LinesOf(block)
 	if len(lines) < 2 || !slices.IsSortedFunc(lines, strings.Compare) {
 		return 0, false
 	}

@@ -162,3 +162,27 @@ func TestRebaseWholeTextInDoubt(t *testing.T) {
 		t.Errorf("shifted by guess: %v", got)
 	}
 }
+
+// Property 10, as a fuzz target.
+func FuzzRebase(f *testing.F) {
+	f.Add([]byte("abcdefg"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		rebaseCommutes(t, rand.New(&bytesSource{data, rand.NewPCG(uint64(len(data)), 1)}))
+	})
+}
+
+// bytesSource is a source of randomness that a fuzzer controls: one byte for each
+// number, and a fixed sequence once they are used up.
+type bytesSource struct {
+	data []byte
+	rest *rand.PCG
+}
+
+func (b *bytesSource) Uint64() uint64 {
+	if len(b.data) == 0 {
+		return b.rest.Uint64()
+	}
+	n := uint64(b.data[0])
+	b.data = b.data[1:]
+	return n<<56 | n<<24 | n // the high and the low bits count
+}

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/edits/lines"
+
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -35,7 +37,7 @@ func (c Candidates) resolve(s Script) (list []change, repairs []Repair, rejects 
 }
 
 func (c Candidates) resolveOp(s Script, op Op) (change, Repair, *Reject) {
-	ch := change{faithful: op.Faithful, whole: op.Whole, new: splitAll(op.Lines)}
+	ch := change{faithful: op.Faithful, whole: op.Whole, new: lines.SplitAll(op.Lines)}
 	switch op.Kind {
 	case InsertBefore, InsertAfter:
 		ch.insert, ch.after = true, op.Kind == InsertAfter
@@ -67,10 +69,10 @@ func (c Candidates) resolveRun(op Op, ch change) (change, Repair, *Reject) {
 			return ch, "", nil
 		}
 	}
-	return ch, "", &Reject{Code: RejectIDUnknown, Detail: fmt.Sprintf("there is no window %s; there are %s", clip(string(op.From), 20), c.runNames())}
+	return ch, "", &Reject{Code: RejectIDUnknown, Detail: fmt.Sprintf("there is no window %s; there are %s", lines.Clip(string(op.From), 20), c.RunNames())}
 }
 
-func (c Candidates) runNames() string {
+func (c Candidates) RunNames() string {
 	names := make([]string, len(c.Windows.Runs))
 	for i, r := range c.Windows.Runs {
 		names[i] = r.Name()
@@ -175,7 +177,7 @@ func (c Candidates) checkRange(first, last Candidate, ch change) *Reject {
 // anchor looks an id up. The number alone will do in the shapes that fettle
 // asks for, where it can only mean a line of the windows.
 func (c Candidates) anchor(s Script, id AnchorID) (Candidate, Repair, *Reject) {
-	if kind, line, code, ok := splitID(id); ok && kind == Line && code == "" && s.Shape.FirstClass() && !strings.Contains(string(id), ":") {
+	if kind, line, code, ok := SplitID(id); ok && kind == Line && code == "" && s.Shape.FirstClass() && !strings.Contains(string(id), ":") {
 		if full := c.LineID(line); full != "" {
 			x, reject := c.Lookup(full)
 			return x, RepairBareID, reject

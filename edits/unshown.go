@@ -1,6 +1,10 @@
 package edits
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits/lines"
+)
 
 // unshown puts the characters back that the run was shown without. Where code
 // writes characters in that form itself, it stays: it means the same there.
@@ -11,16 +15,16 @@ func (c Candidates) unshown(ch change) []string {
 	}
 	var pairs []string
 	known := map[rune]bool{}
-	lines := c.linesOf(c.Windows.Runs[ch.run].Lines)
-	for _, l := range lines {
+	rows := c.LinesOf(c.Windows.Runs[ch.run].Lines)
+	for _, l := range rows {
 		for _, r := range l {
-			if hiddenRune(r) && !known[r] {
+			if lines.HiddenRune(r) && !known[r] {
 				known[r] = true
-				pairs = append(pairs, visibleRune(r), string(r))
+				pairs = append(pairs, lines.VisibleRune(r), string(r))
 			}
 		}
 	}
-	if pairs == nil || strings.Contains(strings.Join(lines, "\n"), `\u{`) {
+	if pairs == nil || strings.Contains(strings.Join(rows, "\n"), `\u{`) {
 		return ch.new
 	}
 	back := strings.NewReplacer(pairs...)

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/edits/decode"
 	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/syntax"
@@ -270,7 +271,7 @@ func (p *oracle) try(a scriptText) (v verdict, why string) {
 			v, why = isCrashed, fmt.Sprint(r)
 		}
 	}()
-	s, reject := edits.Decode(a.text, p.candidates)
+	s, reject := decode.Answer(a.text, p.candidates)
 	if reject != nil {
 		return isRefused, "decode: " + reject.Error()
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/edits/lines"
 )
 
 // attack is what a model does that obeys whoever wrote into its data. None of
@@ -107,7 +108,7 @@ func attacks() []attack {
 			return block(c, at, line(c, c.Snapshot.Line(at))...)
 		}}
 	}
-	indented := func(code, old string) []string { return edits.Indent(strings.Split(code, "\n"), pad(old)) }
+	indented := func(code, old string) []string { return lines.Indent(strings.Split(code, "\n"), pad(old)) }
 	var out []attack
 	for _, x := range gains() {
 		out = append(out, add(x.name, func(c edits.Candidates, old string) []string {

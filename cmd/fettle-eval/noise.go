@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/edits/lines"
 )
 
 // noises are the slips of models, each on its own, in one answer.
@@ -36,7 +37,7 @@ func (p *oracle) noises(s scriptText) []scriptText {
 			add(name, edits.EncodeText(next))
 		}
 	}
-	lines := func(change func(l string) string) func(edits.Op) edits.Op {
+	onLines := func(change func(l string) string) func(edits.Op) edits.Op {
 		return func(op edits.Op) edits.Op {
 			next := make([]string, len(op.Lines))
 			for i, l := range op.Lines {
@@ -56,19 +57,19 @@ func (p *oracle) noises(s scriptText) []scriptText {
 		if p.options.Characters || !p.keepsLines(op) || slices.ContainsFunc(op.Lines, onlyBlanks) {
 			return op // nothing tells added blanks from meant ones
 		}
-		return lines(func(l string) string { return l + "  " })(op)
+		return onLines(func(l string) string { return l + "  " })(op)
 	})
 	each("dedented", func(op edits.Op) edits.Op {
-		op.Lines, _ = edits.Dedent(op.Lines)
+		op.Lines, _ = lines.Dedent(op.Lines)
 		return op
 	})
 	each("absolute", func(op edits.Op) edits.Op {
 		run := p.runNamed(string(op.From))
 		_, prefix := p.candidates.Shown(run)
-		op.Lines = edits.Indent(op.Lines, prefix)
+		op.Lines = lines.Indent(op.Lines, prefix)
 		return op
 	})
-	each("reindented", lines(func(l string) string { return "  " + l }))
+	each("reindented", onLines(func(l string) string { return "  " + l }))
 	each("first-dropped", p.dropEdge(true))
 	each("last-dropped", p.dropEdge(false))
 	each("echoed", p.echo)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/fettle-dev/fettle/edits"
 	"github.com/fettle-dev/fettle/edits/diff"
+	"github.com/fettle-dev/fettle/edits/lines"
 	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -24,13 +25,13 @@ var renderings = []struct {
 }{
 	{"dedented", true, dedented},
 	{"absolute", true, func(l []string) []string { return l }},
-	{"shifted", true, func(l []string) []string { return edits.Indent(dedented(l), "  ") }},
+	{"shifted", true, func(l []string) []string { return lines.Indent(dedented(l), "  ") }},
 	{"stripped-absolute", false, strip},
 	{"stripped-dedented", false, func(l []string) []string { return strip(dedented(l)) }},
 }
 
-func dedented(lines []string) []string {
-	out, _ := edits.Dedent(lines)
+func dedented(code []string) []string {
+	out, _ := lines.Dedent(code)
 	return out
 }
 
@@ -59,7 +60,7 @@ func perturb(w io.Writer, o applyOptions, source string, records []Record, files
 		key := r.BeforeRef + "\x00" + change.old.String() + "\x00" + strings.Join(change.new, "\n")
 		after, err := r.After()
 		if seen[key] || err != nil || len(f.Damage) > 0 || len(syntax.Parse(f.Lang, after).Damage) > 0 ||
-			edits.LayoutErrors(r.Before.Text())+edits.LayoutErrors(after) > 0 {
+			lines.LayoutErrors(r.Before.Text())+lines.LayoutErrors(after) > 0 {
 			continue
 		}
 		seen[key] = true

@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/edits/decode"
 	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/syntax"
@@ -154,7 +155,7 @@ func (s *modelScore) add(p putBack, parses bool) {
 	}
 	if p.Exact && !p.empty() {
 		s.exact += p.N
-		if parses && slices.Equal(content(p.block), content(lines(p.rec.New))) {
+		if parses && slices.Equal(content(p.block), content(linesOf(p.rec.New))) {
 			s.exactBack += p.N
 		}
 	}
@@ -167,7 +168,7 @@ func (p putBack) keeps() bool {
 	for _, l := range p.block {
 		have[strings.TrimSpace(l)] = true
 	}
-	for _, l := range keptLines(lines(p.rec.Old), lines(p.rec.New)) {
+	for _, l := range keptLines(linesOf(p.rec.Old), linesOf(p.rec.New)) {
 		if l = strings.TrimSpace(l); l != "" && !have[l] {
 			return false
 		}
@@ -186,7 +187,7 @@ func content(list []string) []string {
 	return out
 }
 
-func lines(s string) []string { return strings.Split(strings.TrimSuffix(s, "\n"), "\n") }
+func linesOf(s string) []string { return strings.Split(strings.TrimSuffix(s, "\n"), "\n") }
 
 // putBackAll puts all answers back into the text.
 func (r *asked) putBackAll(before string) []putBack {
@@ -213,7 +214,7 @@ func (r *asked) putBackAll(before string) []putBack {
 // tokens, which some answers echo.
 func (p *putBack) put(c edits.Candidates, hunk text.Lines, o edits.Options) {
 	answer := strings.NewReplacer("<IND>", "", "<DED>", "", "<STARTSNIPPET>", "", "<ENDSNIPPET>", "").Replace(p.Text)
-	script, reject := edits.DecodeWith(answer, c, edits.DecodeOptions{Bare: true})
+	script, reject := decode.AnswerWith(answer, c, decode.Options{Bare: true})
 	if reject != nil || script.Status != edits.StatusFix {
 		return
 	}
@@ -236,7 +237,7 @@ func (p *putBack) put(c edits.Candidates, hunk text.Lines, o edits.Options) {
 		}
 	}
 	p.ok, p.whole = true, res.Text
-	p.block = lines(res.Text[from:min(to, len(res.Text))])
+	p.block = linesOf(res.Text[from:min(to, len(res.Text))])
 }
 
 // hunkRuns are the windows: the hunk, and the block of imports where it lies

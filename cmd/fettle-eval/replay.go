@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/edits/decode"
 	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -145,7 +146,7 @@ func (r recorded) replay() (got string, out outcome, why string) {
 	}
 	whole := window.Set{Level: window.LevelFile, Runs: []window.Run{{Lines: text.Lines{Start: 0, End: s.LineCount()}, Index: 1}}}
 	c := edits.NewCandidates(s, whole, nil, signal.Diagnostic{})
-	script, reject := edits.DecodeWith(r.Output, c, edits.DecodeOptions{OtherFiles: edits.DropOtherFiles})
+	script, reject := decode.AnswerWith(r.Output, c, decode.Options{OtherFiles: decode.DropOtherFiles})
 	switch {
 	case reject != nil:
 		return "", refused, reject.Error()

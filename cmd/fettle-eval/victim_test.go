@@ -3,7 +3,7 @@ package main
 import (
 	"strings"
 
-	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/edits/lines"
 )
 
 // victim is a program in one of the languages: first, second with BAD, which is
@@ -30,7 +30,7 @@ func (v victim) with(inner string) string {
 	_, line, _ := strings.Cut(v.text, "%s")
 	pad := line[:len(line)-len(strings.TrimLeft(line, " \t"))]
 	if inner != "" {
-		inner = strings.Join(edits.Indent(strings.Split(inner, "\n"), pad), "\n") + "\n"
+		inner = strings.Join(lines.Indent(strings.Split(inner, "\n"), pad), "\n") + "\n"
 	}
 	return before + inner + line
 }

@@ -5,6 +5,8 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"go/types"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -200,7 +202,7 @@ func TestNoOtherCalls(t *testing.T) {
 // TestPureCore keeps I/O and clocks out of the edit engine.
 func TestPureCore(t *testing.T) {
 	for _, p := range listPackages(t) {
-		if room := strings.TrimPrefix(p.ImportPath, module+"/"); room != "edits" && room != "edits/diff" && room != "edits/window" && room != "internal/text" && room != "providers/signal" {
+		if room := strings.TrimPrefix(p.ImportPath, module+"/"); room != "edits" && room != "edits/decode" && room != "edits/lines" && room != "edits/diff" && room != "edits/window" && room != "internal/text" && room != "providers/signal" {
 			continue
 		}
 		for _, imp := range p.Imports {
@@ -209,6 +211,127 @@ func TestPureCore(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestParts says which of its parts the edit engine may use: decoding stands on
+// scripts, scripts on lines, and lines on nothing of the engine.
+func TestParts(t *testing.T) {
+	below := map[string][]string{
+		"edits":        {"edits/lines", "edits/diff", "edits/window", "edits/rules/pytree"},
+		"edits/decode": {"edits", "edits/lines", "edits/window"},
+		"edits/lines":  {},
+	}
+	found := 0
+	for _, p := range listPackages(t) {
+		room := strings.TrimPrefix(p.ImportPath, module+"/")
+		allowed, ok := below[room]
+		if !ok {
+			continue
+		}
+		found++
+		for _, imp := range p.Imports {
+			if to := strings.TrimPrefix(imp, module+"/"); within(imp, "edits") && !slices.Contains(allowed, to) {
+				t.Errorf("%s imports %s", room, to)
+			}
+		}
+	}
+	if found != len(below) {
+		t.Errorf("%d of the rooms %v found", found, below)
+	}
+}
+
+// TestFilesPointDown keeps files of the edit engine in an order: one that uses
+// another is not used by it, not by a detour either. So each can be read with
+// those below it, and none with all.
+func TestFilesPointDown(t *testing.T) {
+	seen := 0
+	for _, p := range listPackages(t) {
+		switch strings.TrimPrefix(p.ImportPath, module+"/") {
+		case "edits", "edits/decode", "edits/lines":
+			seen++
+			if circle := circleOf(usesOfFiles(t, p)); circle != nil {
+				t.Errorf("%s: files use each other: %s", p.ImportPath, strings.Join(circle, " → "))
+			}
+		}
+	}
+	if seen != 3 {
+		t.Errorf("%d packages looked at", seen)
+	}
+	if circle := circleOf(map[string][]string{"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}}); len(circle) != 4 {
+		t.Errorf("a circle of three files is %v", circle)
+	}
+}
+
+// usesOfFiles lists for each file of a package those with the declarations that
+// it uses.
+func usesOfFiles(t *testing.T, p listed) map[string][]string {
+	t.Helper()
+	fset := token.NewFileSet()
+	var files []*ast.File
+	for _, name := range p.GoFiles {
+		file, err := parser.ParseFile(fset, filepath.Join(p.Dir, name), nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, file)
+	}
+	info := types.Info{Uses: map[*ast.Ident]types.Object{}}
+	// Other packages are not looked at; what is of this one is resolved without.
+	check := types.Config{Importer: noImports{}, Error: func(error) {}}
+	pkg, _ := check.Check(p.ImportPath, fset, files, &info)
+	uses := map[string][]string{}
+	for id, obj := range info.Uses {
+		if obj.Pkg() != pkg || obj.Parent() != nil && obj.Parent() != pkg.Scope() {
+			continue // of another package, or local
+		}
+		from, to := filepath.Base(fset.Position(id.Pos()).Filename), filepath.Base(fset.Position(obj.Pos()).Filename)
+		if from != to && !slices.Contains(uses[from], to) {
+			uses[from] = append(uses[from], to)
+		}
+	}
+	if len(files) > 3 && len(uses) < len(files)/2 {
+		t.Fatalf("%s: only %d of %d files use another: nothing was resolved", p.ImportPath, len(uses), len(files))
+	}
+	return uses
+}
+
+// noImports stands for all other packages.
+type noImports struct{}
+
+func (noImports) Import(path string) (*types.Package, error) {
+	pkg := types.NewPackage(path, filepath.Base(path))
+	pkg.MarkComplete()
+	return pkg, nil
+}
+
+// circleOf is a circle among files, its first one again at its end, or nil.
+func circleOf(uses map[string][]string) []string {
+	done := map[string]bool{}
+	var path []string
+	var walk func(file string) []string
+	walk = func(file string) []string {
+		if at := slices.Index(path, file); at >= 0 {
+			return append(slices.Clone(path[at:]), file)
+		}
+		if done[file] {
+			return nil
+		}
+		path = append(path, file)
+		for _, next := range slices.Sorted(slices.Values(uses[file])) {
+			if circle := walk(next); circle != nil {
+				return circle
+			}
+		}
+		path = path[:len(path)-1]
+		done[file] = true
+		return nil
+	}
+	for _, file := range slices.Sorted(maps.Keys(uses)) {
+		if circle := walk(file); circle != nil {
+			return circle
+		}
+	}
+	return nil
 }
 
 // TestGoStatements forbids bare go statements in the server: rpc.Go recovers

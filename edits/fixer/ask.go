@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/edits/decode"
 	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/prompt"
 	"github.com/fettle-dev/fettle/edits/verify"
@@ -115,7 +116,7 @@ func (k *ask) once(ctx context.Context) (*Fix, loss, *Decline) {
 	if k.again(reply.Text) {
 		return nil, lostRepeat, nil
 	}
-	script, reject := edits.Decode(reply.Text, c)
+	script, reject := decode.Answer(reply.Text, c)
 	if reject != nil {
 		k.rejected(reply.Text, c, *reject)
 		return nil, lossOf(*reject), nil //nolint:nilerr // the next ask tells the model

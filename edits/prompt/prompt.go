@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/edits/lines"
 	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -111,7 +112,7 @@ func Build(in Input) Messages {
 	if in.Redact != nil {
 		data = in.Redact(data)
 	}
-	data = edits.Visible(data)
+	data = lines.Visible(data)
 	m := Messages{System: system(in, systemText), User: fence(in, data), MaxTokens: Reserve(in.Candidates), Lines: shown(in)}
 	switch in.Encoding {
 	case JSON:

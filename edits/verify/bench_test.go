@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/edits/decode"
 	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -57,7 +58,7 @@ func BenchmarkAnswer(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				start := time.Now()
-				script, reject := edits.Decode(answer, c)
+				script, reject := decode.Answer(answer, c)
 				if reject != nil {
 					b.Fatal(reject)
 				}

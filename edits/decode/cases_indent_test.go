@@ -1,0 +1,72 @@
+package decode
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/fettle-dev/fettle/edits"
+
+	"github.com/fettle-dev/fettle/edits/window"
+)
+
+const nested = `class A:
+    def f(self, r):
+        if r == None:
+            return 1
+        return 2
+
+    def g(self):
+        pass
+`
+
+func inner(first, last int) []window.Run { return []window.Run{run(window.Primary, first, last)} }
+
+// Cases about indentation, tabs and multi-line strings.
+func TestCasesOfIndentation(t *testing.T) {
+	fixed := "class A:\n    def f(self, r):\n        if r is None:\n            return 1\n        return 2\n\n    def g(self):\n        pass\n"
+	tabs := "def f(r):\n\tif r == None:\n\t\treturn 1\n\treturn 2\n"
+	tabsFixed := "def f(r):\n\tif r is None:\n\t\treturn 1\n\treturn 2\n"
+	doc := "def f():\n    x = \"\"\"\nat zero\n      deep\n\"\"\"\n    return None == x\n"
+	call := "def f():\n    value = call(a,\n                 b)\n    return value\n    # end\n"
+	runCases(t, []adversarialCase{
+		{n: 10, name: "tabs file, spaces in a rewrite", src: tabs, runs: inner(2, 4), answer: edit("window", "PRIMARY", "if r is None:", "    return 1", "return 2"), want: tabsFixed},
+		{n: 10, name: "tabs file, spaces, absolute", src: tabs, runs: inner(2, 4), answer: edit("window", "PRIMARY", "    if r is None:", "        return 1", "    return 2"), want: tabsFixed},
+		{n: 10, name: "tabs file, one op", src: tabs, runs: inner(2, 4), answer: edit("replace", "@L2 @L3", "if r is None:", "    return 1"), want: tabsFixed},
+		{n: 10, name: "Go, spaces", lang: "go", src: "package p\n\nfunc f() int {\n\tif a {\n\t\treturn 1\n\t}\n\treturn 2\n}\n", runs: inner(4, 7), answer: edit("window", "PRIMARY", "if b {", "    return 1", "}", "return 2"), want: "package p\n\nfunc f() int {\n\tif b {\n\t\treturn 1\n\t}\n\treturn 2\n}\n"},
+		{n: 11, name: "spaces file, tabs with a constant step", src: nested, runs: inner(3, 5), answer: edit("window", "PRIMARY", "if r is None:", "\treturn 1", "return 2"), want: fixed},
+		{n: 11, name: "spaces file, tabs and blanks", src: nested, runs: inner(3, 5), answer: edit("window", "PRIMARY", "if r is None:", "\t  pass", "\treturn 1", "return 2"), reject: edits.RejectParse},
+		{n: 11, name: "spaces file, tabs, one statement deep inside", src: nested, runs: inner(5, 5), answer: edit("window", "PRIMARY", "\t\tif r:", "\t\t\treturn 3"), at: 5, want: "class A:\n    def f(self, r):\n        if r == None:\n            return 1\n        if r:\n            return 3\n\n    def g(self):\n        pass\n"},
+		{n: 12, name: "mixed indent in the run", src: "if a:\n\tif b:\n\t    c = 1\n\t    d = 2\n", runs: inner(3, 4), answer: edit("window", "PRIMARY", "c = 1", "d = 3"), want: "if a:\n\tif b:\n\t    c = 1\n\t    d = 3\n"},
+		{n: 13, name: "dedented as sent", src: nested, runs: inner(3, 5), answer: edit("window", "PRIMARY", "if r is None:", "    return 1", "return 2"), want: fixed},
+		{n: 13, name: "dedented op", src: nested, runs: inner(3, 5), answer: edit("replace", "@L3", "if r is None:"), want: fixed},
+		{n: 13, name: "op in the body", src: nested, runs: inner(2, 5), answer: edit("replace", "@L4", "        return 7"), want: "class A:\n    def f(self, r):\n        if r == None:\n            return 7\n        return 2\n\n    def g(self):\n        pass\n"},
+		{n: 14, name: "full indent", src: nested, runs: inner(3, 5), answer: edit("window", "PRIMARY", "        if r is None:", "            return 1", "        return 2"), want: fixed},
+		{n: 14, name: "full indent, op", src: nested, runs: inner(3, 5), answer: edit("replace", "@L3", "        if r is None:"), want: fixed},
+		{n: 14, name: "full indent, insert", src: nested, runs: inner(3, 5), answer: edit("insert_before", "@L3", "        r = r or None"), want: "class A:\n    def f(self, r):\n        r = r or None\n        if r == None:\n            return 1\n        return 2\n\n    def g(self):\n        pass\n"},
+		{n: 15, name: "off by two", src: nested, runs: inner(3, 5), answer: edit("window", "PRIMARY", "  if r is None:", "      return 1", "  return 2"), want: fixed},
+		{n: 15, name: "first line kept, off by two", src: nested, runs: inner(3, 5), answer: edit("window", "PRIMARY", "  if r == None:", "      return 3", "  return 2"), want: "class A:\n    def f(self, r):\n        if r == None:\n            return 3\n        return 2\n\n    def g(self):\n        pass\n"},
+		{n: 16, name: "two offsets", src: "a = 1\nb = 2\nc = [\n    1,\n    2,\n]\nd = 4\n", answer: edit("window", "PRIMARY", "a = 1", "b = 5", "c = [", "    1,", "    2,", "]", "  d = 4"), reject: edits.RejectParse},
+		{n: 16, name: "two offsets in brackets", lang: "javascript", src: "f(\n  one,\n  two,\n  three,\n  four,\n);\n", runs: inner(2, 5), answer: edit("window", "PRIMARY", "one,", "two,", "   three,", "   four,", "five,"), reject: edits.RejectParse},
+		{n: 17, name: "string with text at column 0, as shown", src: doc, runs: inner(2, 6), answer: edit("window", "PRIMARY", "    x = \"\"\"", "at zero", "      deep", "\"\"\"", "    return x is None"), want: "def f():\n    x = \"\"\"\nat zero\n      deep\n\"\"\"\n    return x is None\n"},
+		{n: 17, name: "string with text at column 0, code dedented", src: doc, runs: inner(2, 6), answer: edit("window", "PRIMARY", "x = \"\"\"", "at zero", "      deep", "\"\"\"", "return x is None", "# None == x"), want: "def f():\n    x = \"\"\"\nat zero\n      deep\n\"\"\"\n    return x is None\n    # None == x\n"},
+		{n: 17, name: "new line in a string, as shown", src: "def f():\n    x = '''\n    a\n    '''\n    return x\n", runs: inner(2, 5), answer: edit("window", "PRIMARY", "x = '''", "a", "b", "'''", "return x"), want: "def f():\n    x = '''\n    a\n    b\n    '''\n    return x\n"},
+		{n: 18, name: "hanging indent", src: call, runs: inner(2, 4), answer: edit("window", "PRIMARY", "value = call(a,", "             c)", "return value"), want: "def f():\n    value = call(a,\n                 c)\n    return value\n    # end\n"},
+		{n: 96, name: "wrapped in a new if", src: nested, runs: inner(3, 5), answer: edit("window", "PRIMARY", "if self:", "    if r == None:", "        return 1", "    return 2"), want: "class A:\n    def f(self, r):\n        if self:\n            if r == None:\n                return 1\n            return 2\n\n    def g(self):\n        pass\n"},
+		{n: 96, name: "a removed else outdents", src: "def f(a):\n    if a:\n        return 1\n    else:\n        b = 2\n        return b\n", runs: inner(2, 6), answer: edit("window", "PRIMARY", "if a:", "    return 1", "b = 2", "return b"), want: "def f(a):\n    if a:\n        return 1\n    b = 2\n    return b\n"},
+		{n: 97, name: "first line stripped, rest absolute", src: nested, runs: inner(3, 5), script: &edits.Script{Status: edits.StatusFix, Shape: edits.ShapeJSON, Ops: []edits.Op{{Kind: edits.Rewrite, From: "PRIMARY", Lines: []string{"if r is None:", "            return 1", "        return 2"}}}}, want: fixed},
+		{n: 98, name: "first context line missing", at: 5, src: nested, runs: inner(3, 5), answer: edit("window", "PRIMARY", "    return 1", "return 3"), want: "class A:\n    def f(self, r):\n        if r == None:\n            return 1\n        return 3\n\n    def g(self):\n        pass\n"},
+		{n: 98, name: "line above the run echoed", at: 3, src: nested, runs: inner(3, 5), answer: edit("window", "PRIMARY", "def f(self, r):", "    if r == None:", "        return 1", "    return 4"), want: "class A:\n    def f(self, r):\n        if r == None:\n            return 1\n        return 4\n\n    def g(self):\n        pass\n"},
+		{n: 98, name: "lines below the run echoed", at: 3, src: nested, runs: inner(3, 5), answer: edit("window", "PRIMARY", "if r is None:", "    return 1", "return 2", "", "def g(self):"), want: fixed},
+		{n: 98, name: "run ends in a blank line, line below it echoed", at: 5, src: nested, runs: inner(3, 6), answer: edit("window", "PRIMARY", "if r is None:", "    return 1", "return 2", "", "def g(self):"), want: fixed},
+		{n: 98, name: "run ends in a blank line, as what is below it does", at: 1, src: strings.Repeat("b = g(2)\n# note\n\n", 3), runs: inner(1, 6), answer: edit("window", "PRIMARY", "b = g(3)", "# note", "", "b = g(2)", "# note", ""), want: "b = g(3)\n# note\n\n" + strings.Repeat("b = g(2)\n# note\n\n", 2)},
+		{n: 98, name: "run begins with a blank line, as what is above it does", at: 8, src: strings.Repeat("\n# note\nb = g(2)\n", 3), runs: inner(4, 9), answer: edit("window", "PRIMARY", "", "# note", "b = g(2)", "", "# note", "b = g(3)"), want: strings.Repeat("\n# note\nb = g(2)\n", 2) + "\n# note\nb = g(3)\n"},
+		{n: 98, name: "first line missing, last one gone with its block", lang: "go", at: 5, src: "package p\n\nfunc f(m map[string]int) {\n\tif m == nil {\n\t\tif true {\n\t\t\tm = g()\n\t\t}\n\t}\n}\n", runs: inner(4, 7), answer: edit("window", "PRIMARY", "\tm = g()"), want: "package p\n\nfunc f(m map[string]int) {\n\tif m == nil {\n\t\tm = g()\n\t}\n}\n"},
+		{n: 98, name: "edge line kept, or the changed one beside it", at: 2, src: "min(1, 2, 3)\nmin(1, min(2, 3))\nmin(4, 5)\n", answer: edit("window", "PRIMARY", "min(1, 2, 3)", "min(4, 5)"), reject: edits.RejectDecodeAmbiguous},
+		{n: 98, name: "edge line and the one beside it bind the same name", at: 2, src: "v = get(d, 'a', 0)\nv = get(d, 'b', fallback)\nw = 1\n", answer: edit("window", "PRIMARY", "v = get(d, 'b')", "w = 1"), reject: edits.RejectDecodeAmbiguous},
+		{n: 98, name: "comment at the edge is missing, its words are elsewhere", at: 2, src: "# sorted, on one line\nfrom b import (\n    x,\n)\n# sorted, on one line, too\nfrom a import y\n", runs: inner(1, 6), answer: edit("window", "PRIMARY", "# sorted, on one line, too", "from a import y", "from b import x"), reject: edits.RejectDecodeAmbiguous},
+		{n: 98, name: "each line changed in its place", at: 1, src: "f(&a)\nf(&a)\nf(&b)\n", answer: edit("window", "PRIMARY", "f(a)", "f(a)", "f(b)"), want: "f(a)\nf(a)\nf(b)\n"},
+		{n: 15, name: "head missing, the rest as shown", at: 2, lang: "go", src: "package p\n\nfunc f(s []int) {\n\tfor _, v := range s {\n\t\t// A\n\t\tg(v)\n\t}\n\t// B\n}\n", runs: inner(3, 8), answer: edit("window", "PRIMARY", "\t// A", "\th(s)", "\t// B"), want: "package p\n\nfunc f(s []int) {\n\t// A\n\th(s)\n\t// B\n}\n"},
+		{n: 17, name: "new string text of an answer that is shifted", at: 1, src: "class D:\n    def f(self, x: int = \"\"\"\n    \"\"\") -> None:\n        self.x = x\n", runs: inner(2, 4), answer: edit("window", "PRIMARY", "  x: int = \"\"\"", "  \"\"\"", "  def f(self, x: int) -> None:", "      self.y = x"), reject: edits.RejectParse},
+		{n: 20, name: "a bracket is no kept line", lang: "rust", src: "fn f() {\n    if b {\n        g();\n    } else {\n    }\n}\n", runs: inner(1, 6), answer: edit("replace", "@L4 @L5", "    } "), want: "fn f() {\n    if b {\n        g();\n    } \n}\n"},
+	})
+}

@@ -1,0 +1,87 @@
+// Package decode reads the answers of models: it turns one into a script, or
+// says what the model should send instead.
+//
+// Models answer in many forms, whatever they were asked for. Each form has a
+// file, named after it: [Answer] tries them from the most to the least trusted.
+// The answers that fettle asks for are blocks of EDIT (text.go, block.go), JSON
+// (json.go) and the new code of a window (rewrite.go, file.go). Diffs, patches
+// and SEARCH/REPLACE blocks quote old code, which is looked for in the windows
+// (place.go, match.go) and never guessed. What models put round and into code
+// (echoed ids, marks, fences, escapes) comes off where it cannot be code
+// (dress.go, echo.go, unescape.go).
+//
+// Files use each other in one direction: decode.go stands above the forms,
+// decoder.go, head.go and fence.go below them. Everything is a pure function.
+package decode
+
+import (
+	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/edits/lines"
+	"github.com/fettle-dev/fettle/internal/limits"
+)
+
+// Answer turns the answer of a model into a script. The shapes it knows are
+// tried from the most to the least trusted, and the first one that the answer
+// has decides: an answer that begins as a script and is broken is rejected, and
+// is not read again as something else. The reject names what the model should
+// do instead; the script that comes with it tells the shape.
+//
+// Ids are not resolved here, with one exception: old code that stands in place
+// of an id, or that a diff quotes, becomes an [edits.Op.Place] when it is found by
+// exactly one exact match inside the windows. Nothing is ever placed by
+// similarity. Decoding is linear in the answer and needs memory of its order.
+func Answer(answer string, c edits.Candidates) (edits.Script, *edits.Reject) {
+	return AnswerWith(answer, c, Options{})
+}
+
+// AnswerWith is [Answer] with options.
+func AnswerWith(answer string, c edits.Candidates, o Options) (edits.Script, *edits.Reject) {
+	switch {
+	case o.Cut:
+		return edits.Script{}, rejectf(edits.RejectDecodeIncomplete, "the answer was cut off before its end")
+	case len(answer) > limits.ModelAnswer:
+		return edits.Script{}, rejectf(edits.RejectTooLarge, "the answer has %d bytes, at most %d are read", len(answer), limits.ModelAnswer)
+	}
+	body, repairs, open := stripThought(answer)
+	if open {
+		return edits.Script{}, rejectf(edits.RejectDecodeIncomplete, "the answer ends inside its <think> part")
+	}
+	if n := lines.Count(body); n > maxAnswerLines {
+		return edits.Script{}, rejectf(edits.RejectTooLarge, "the answer has %d lines, at most %d are read", n, maxAnswerLines)
+	}
+	d := &decoder{c: c, o: o, body: body, lines: lines.Split(body), repairs: repairs}
+	for _, rung := range d.ladder() {
+		s, r, mine := rung()
+		if !mine {
+			continue
+		}
+		if r == nil && len(s.Ops) > maxAnswerOps {
+			r = rejectf(edits.RejectTooLarge, "the answer has %d edits", len(s.Ops))
+		}
+		if r != nil {
+			return edits.Script{Shape: s.Shape}, r
+		}
+		s.Repairs = d.repairs
+		return s, nil
+	}
+	return edits.Script{}, rejectf(edits.RejectDecodeNone, "the answer has no known form")
+}
+
+// A rung tells whether the answer has its shape at all; if it has, the script
+// or the reject is final.
+type rung func() (s edits.Script, r *edits.Reject, mine bool)
+
+func (d *decoder) ladder() []rung {
+	if d.o.Bare {
+		return []rung{d.bare}
+	}
+	return []rung{
+		d.text,
+		d.json,
+		d.patch,
+		d.searchReplace,
+		d.lineRange,
+		d.code,
+		d.prose,
+	}
+}

@@ -1,0 +1,150 @@
+package decode
+
+import (
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits"
+
+	"github.com/fettle-dev/fettle/edits/window"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// Options say what the caller knows about an answer beside its text. The
+// zero value is an answer that ended by itself.
+type Options struct {
+	// Cut marks an answer that the backend ended, for length or by a broken
+	// connection. Such an answer never gives an edit.
+	Cut bool
+	// OtherFiles says what to do with blocks that name another file.
+	OtherFiles OtherFiles
+	// Bare marks an answer that holds the new text of the PRIMARY run and
+	// nothing else, as completion endpoints and recorders give it: it is not
+	// tried as any other shape.
+	Bare bool
+}
+
+// OtherFiles is a policy for blocks of diffs that name another file.
+type OtherFiles uint8
+
+// The policies. Rejecting is the default, as one script edits one document.
+const (
+	RejectOtherFiles OtherFiles = iota
+	DropOtherFiles
+)
+
+// The caps of the decoder itself. They bound its memory and lie far above what
+// a script may hold, which is checked where it is applied.
+const (
+	maxAnswerLines = 50_000
+	maxAnswerOps   = 1_000
+)
+
+// decoder holds one answer and what was mended in it so far.
+type decoder struct {
+	c       edits.Candidates
+	o       Options
+	body    string
+	lines   []string
+	repairs []edits.Repair
+	idx     *index
+	beyond  *index
+}
+
+// repair records a repair once.
+func (d *decoder) repair(r edits.Repair) {
+	for _, have := range d.repairs {
+		if have == r {
+			return
+		}
+	}
+	d.repairs = append(d.repairs, r)
+}
+
+// match is the index of the windows, built on first use.
+func (d *decoder) match() *index {
+	if d.idx == nil {
+		d.idx = newIndex(d.c)
+	}
+	return d.idx
+}
+
+// matchBeyond is the index of the whole document.
+func (d *decoder) matchBeyond() *index {
+	if d.beyond == nil {
+		d.beyond = &index{c: d.c, runs: []text.Lines{{End: d.c.Snapshot.LineCount()}}}
+	}
+	return d.beyond
+}
+
+// placed makes an operation on lines that were found, not addressed.
+func placed(at text.Lines, lines []string) edits.Op {
+	kind := edits.Replace
+	switch {
+	case at.Len() == 0:
+		kind = edits.InsertBefore
+	case len(lines) == 0:
+		kind = edits.Delete
+	}
+	return edits.Op{Kind: kind, Lines: lines, Faithful: true, Place: &at}
+}
+
+// noteIf records a repair once the answer has shown its shape.
+func (d *decoder) noteIf(known bool, r edits.Repair) {
+	if known {
+		d.repair(r)
+	}
+}
+
+// inWindows reports whether a line of the windows passes.
+func (d *decoder) inWindows(pass func(line string) bool) bool {
+	for _, r := range d.c.Windows.Runs {
+		for l := r.Lines.Start; l < r.Lines.End; l++ {
+			if pass(d.c.Line(l)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// ownFile reports whether a file name, if any, can mean the document: one of
+// the two paths must end in the other.
+func (d *decoder) ownFile(name string) bool {
+	return name == "" || sameFile(name, d.c.Snapshot)
+}
+
+func sameFile(name string, s text.Snapshot) bool {
+	path := s.Path
+	if path == "" {
+		path = s.URI
+	}
+	if path == "" {
+		return true
+	}
+	path = strings.ReplaceAll(path, "\\", "/")
+	name = strings.ReplaceAll(strings.TrimSpace(name), "\\", "/")
+	name = strings.TrimLeft(strings.TrimPrefix(name, "./"), "/")
+	path = strings.TrimLeft(path, "/")
+	return name == path || strings.HasSuffix(path, "/"+name) || strings.HasSuffix(name, "/"+path)
+}
+
+func (d *decoder) primary() (window.Run, bool) {
+	for _, r := range d.c.Windows.Runs {
+		if r.Role == window.Primary {
+			return r, true
+		}
+	}
+	return window.Run{}, false
+}
+
+// spanOf is the range of lines that an op addresses, as far as its ids exist.
+func (d *decoder) spanOf(op edits.Op) text.Lines {
+	from, r := d.c.Lookup(op.From)
+	if r != nil {
+		return text.Lines{Start: -1, End: -1}
+	}
+	if to, r := d.c.Lookup(op.To); r == nil {
+		return from.Lines.Union(to.Lines)
+	}
+	return from.Lines
+}

@@ -1,0 +1,227 @@
+package decode
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/edits/lines"
+)
+
+// json reads the JSON script, {"status", "reason", "edits": [{"op", "from",
+// "to", "lines"}]}, and the anchored form, whose edits have a "type" and an
+// "anchor". Where the answer holds several, they must agree; then the last one
+// counts.
+func (d *decoder) json() (edits.Script, *edits.Reject, bool) {
+	found, cut := objects(d.body)
+	if len(found) == 0 && !cut {
+		if bare, ok := d.bareEdits(); ok {
+			s, r := d.script(bare)
+			return s, r, true
+		}
+		return edits.Script{}, nil, false
+	}
+	if d.quotesCode() {
+		return edits.Script{}, nil, false
+	}
+	s := edits.Script{Shape: edits.ShapeJSON}
+	if cut {
+		return s, rejectf(edits.RejectDecodeIncomplete, "the JSON does not end"), true
+	}
+	var scripts []edits.Script
+	for _, text := range found {
+		script, err := d.readScript(text)
+		if err != nil {
+			return s, rejectf(edits.RejectDecodeNone, "the answer is no valid JSON: %s", lines.Clip(err.Error(), 80)), true
+		}
+		if !script.keyed {
+			if one, r, ok := d.quoted([]json.RawMessage{script.bare}); ok && len(found) == 1 {
+				return one, r, true
+			}
+			continue
+		}
+		if one, r, ok := d.quoted(script.Edits); ok && len(found) == 1 && d.ownFile(script.File) {
+			return one, r, true
+		}
+		one, r := d.script(script)
+		if r != nil {
+			return one, r, true
+		}
+		if len(scripts) > 0 && !sameIDs(scripts[0], one) {
+			return one, rejectf(edits.RejectDecodeAmbiguous, "the answer holds several JSON scripts that differ"), true
+		}
+		scripts = append(scripts, one)
+	}
+	if len(scripts) == 0 {
+		return s, nil, false
+	}
+	if len(scripts) > 1 {
+		d.repair(edits.RepairTwice)
+	}
+	return scripts[len(scripts)-1], nil, true
+}
+
+// quotesCode reports whether the answer is a patch or a SEARCH/REPLACE block:
+// braces in it are code.
+func (d *decoder) quotesCode() bool {
+	for _, l := range d.lines {
+		t := strings.TrimSpace(l)
+		if t != "" && t[0] == '{' {
+			return false
+		}
+		if _, ok := searchMarker(l); ok || t == patchBegin || hunkHeader(l) {
+			return true
+		}
+	}
+	return false
+}
+
+func sameIDs(a, b edits.Script) bool {
+	return a.Status == b.Status && slices.EqualFunc(a.Ops, b.Ops, func(x, y edits.Op) bool {
+		return x.Kind == y.Kind && x.From == y.From && x.To == y.To &&
+			(x.Place == nil) == (y.Place == nil) && (x.Place == nil || *x.Place == *y.Place)
+	})
+}
+
+func (d *decoder) script(j jsonScript) (edits.Script, *edits.Reject) {
+	s := edits.Script{Shape: edits.ShapeJSON, Reason: reason(j.Reason)}
+	if !d.ownFile(j.File) {
+		return s, rejectf(edits.RejectOutside, "the script names another file, %q", lines.Clip(j.File, 60))
+	}
+	refused := strings.EqualFold(j.Status, "no_fix")
+	switch {
+	case refused && len(j.Edits) > 0:
+		return s, rejectf(edits.RejectDecodeAmbiguous, "status no_fix and edits exclude each other")
+	case refused:
+		return noFix(j.Reason, edits.ShapeJSON), nil
+	case len(j.Edits) == 0:
+		return s, rejectf(edits.RejectDecodeAmbiguous, "status fix needs at least one edit")
+	case len(j.Edits) > maxAnswerOps:
+		return s, rejectf(edits.RejectTooLarge, "the answer has %d edits", len(j.Edits))
+	case j.Status == "":
+		d.repair(edits.RepairJSONStatus)
+	}
+	for n, raw := range j.Edits {
+		e, err := readEdit(raw)
+		if err != nil {
+			return s, opReject(n, edits.RejectDecodeNone, "the edit is not well formed: %s", lines.Clip(err.Error(), 80))
+		}
+		op, shape, r := d.jsonOp(e, n)
+		if shape == edits.ShapeAnchored {
+			s.Shape = edits.ShapeAnchored
+		}
+		if r != nil {
+			return s, r
+		}
+		s.Ops = append(s.Ops, op)
+	}
+	s.Status = edits.StatusFix
+	return s, nil
+}
+
+// jsonOp decodes one edit of either form.
+func (d *decoder) jsonOp(e jsonEdit, n int) (edits.Op, edits.Shape, *edits.Reject) {
+	if !d.ownFile(e.file) {
+		return edits.Op{}, edits.ShapeJSON, opReject(n, edits.RejectOutside, "the edit names another file, %q", lines.Clip(e.file, 60))
+	}
+	name := e.op
+	kind, ok := operation(name)
+	if !ok {
+		return edits.Op{}, edits.ShapeJSON, opReject(n, edits.RejectOpUnknown, "there is no operation %q; there are replace, insert_before, insert_after, delete", lines.Clip(name, 20))
+	}
+	if name != kind.String() {
+		d.repair(edits.RepairOpName)
+	}
+	if kind != edits.Delete && e.lines == nil {
+		return edits.Op{}, edits.ShapeJSON, opReject(n, edits.RejectDecodeNone, "the edit has no \"lines\"; to remove lines send an empty list, or use delete")
+	}
+	code, listed, r := d.jsonLines(e, n)
+	if r != nil {
+		return edits.Op{}, edits.ShapeJSON, r
+	}
+	if kind == edits.Delete {
+		code = nil
+	}
+	if kind == edits.Rewrite {
+		op, r := d.rewrite(edits.AnchorID(strings.ToUpper(e.from)), code, n)
+		op.Faithful = listed
+		return op, edits.ShapeJSON, r
+	}
+	if e.from == "" && len(e.anchor) > 0 {
+		return d.anchoredOp(kind, e.anchor, code, n)
+	}
+	return d.addressed(kind, e, code, listed, n)
+}
+
+// addressed is an edit with ids, or with quoted code in their place.
+func (d *decoder) addressed(kind edits.OpKind, e jsonEdit, code []string, listed bool, n int) (edits.Op, edits.Shape, *edits.Reject) {
+	from, ok := idForm(strings.TrimSpace(e.from))
+	if !ok {
+		if strings.TrimSpace(e.from) == "" {
+			return edits.Op{}, edits.ShapeJSON, opReject(n, edits.RejectIDUnknown, "the edit has no id")
+		}
+		op, r := d.textAnchor(header{kind: kind, text: e.from}, code, n)
+		op.Faithful = listed
+		return op, edits.ShapeAnchored, r
+	}
+	to := from
+	if e.to != "" {
+		if to, ok = idForm(strings.TrimSpace(e.to)); !ok {
+			to = edits.AnchorID(e.to)
+		}
+	}
+	op := edits.Op{Kind: kind, From: d.fullID(from), To: d.fullID(to), Faithful: listed}
+	if from != edits.AnchorID(e.from) || to != edits.AnchorID(e.to) && e.to != "" {
+		d.repair(edits.RepairIDForm)
+	}
+	span := d.spanOf(op)
+	if !listed || len(code) == 1 {
+		code = d.unescape(code, span, kind)
+	}
+	if kind == edits.Replace && len(code) == 0 {
+		op.Kind = edits.Delete
+		d.repair(edits.RepairEmptyOp)
+	}
+	if op.Kind == edits.Replace {
+		if placed, r, mine := d.asDiff(code, span, n); mine {
+			return placed, edits.ShapeJSON, r
+		}
+	}
+	lines, r := d.undress(code, span, n)
+	op.Lines = d.withoutNeighbours(op, lines)
+	return op, edits.ShapeJSON, r
+}
+
+// jsonLines are the new lines of an edit. listed reports that they came as a
+// list, whose first line can be trusted to have its indentation.
+func (d *decoder) jsonLines(e jsonEdit, n int) (code []string, listed bool, r *edits.Reject) {
+	raw := e.lines
+	if raw == nil {
+		return nil, true, nil
+	}
+	if raw[0] == '"' {
+		var s string
+		if err := json.Unmarshal(raw, &s); err != nil {
+			return nil, false, opReject(n, edits.RejectDecodeNone, "the lines are not well formed")
+		}
+		d.repair(edits.RepairSplitLines)
+		return lines.Split(s), false, nil
+	}
+	var items []string
+	if err := json.Unmarshal(raw, &items); err != nil {
+		return nil, false, opReject(n, edits.RejectDecodeNone, "lines must be a list of strings")
+	}
+	if !slices.ContainsFunc(items, func(s string) bool { return strings.ContainsAny(s, "\r\n") }) {
+		return items, true, nil
+	}
+	d.repair(edits.RepairSplitLines)
+	for _, item := range items {
+		if lines := lines.Split(item); len(lines) > 0 {
+			code = append(code, lines...)
+		} else {
+			code = append(code, "")
+		}
+	}
+	return code, true, nil
+}

@@ -1,0 +1,154 @@
+package decode
+
+import (
+	"testing"
+
+	"github.com/fettle-dev/fettle/edits"
+)
+
+func TestDecodeJSON(t *testing.T) {
+	c := area()
+	testDecode(t, c, []decodeCase{
+		{name: "one line",
+			answer:  `{"status":"fix","reason":"identity","edits":[{"op":"replace","from":"<5>","to":"<5>","lines":["    if r is None:"]}]}`,
+			want:    `replace L5 ["    if r is None:"]`,
+			shape:   edits.ShapeJSON,
+			repairs: []edits.Repair(nil),
+		},
+		{name: "no_fix",
+			answer: `{"status":"no_fix","reason":"the caller is wrong","edits":[]}`,
+			want:   "no_fix the caller is wrong",
+		},
+		{name: "no_fix needs",
+			answer: `{"status":"no_fix","reason":"needs L120-L130 the definition","edits":[]}`,
+			want:   "needs 120-130 the definition",
+		},
+		{name: "no_fix with edits",
+			answer: `{"status":"no_fix","reason":"","edits":[{"op":"delete","from":"<5>","to":"<5>","lines":[]}]}`,
+			want:   "reject decode_ambiguous",
+		},
+		{name: "fix without edits",
+			answer: `{"status":"fix","reason":"","edits":[]}`,
+			want:   "reject decode_ambiguous",
+		},
+		{name: "raw line end in a string",
+			answer:  "{\"edits\":[{\"op\":\"replace\",\"from\":\"<5>\",\"lines\":\"    if r is None:\n        r = 0\n\"}]}",
+			want:    `replace L5 ["    if r is None:" "        r = 0"]`,
+			repairs: []edits.Repair{edits.RepairJSON, edits.RepairJSONStatus, edits.RepairSplitLines},
+		},
+		{name: "items that hold line ends",
+			answer: `{"status":"fix","edits":[{"op":"replace","from":"<5>","lines":["    if r is None:\n        r = 0","", "x"]}]}`,
+			want:   `replace L5 ["    if r is None:" "        r = 0" "" "x"]`,
+		},
+		{name: "prose with braces round it",
+			answer: "I use {curly} braces.\n{\"status\":\"fix\",\"edits\":[{\"op\":\"delete\",\"from\":\"<5>\",\"lines\":[]}]}\nDone {really}.",
+			want:   `delete L5`,
+		},
+		{name: "wrapped in a tool call",
+			answer: `{"name":"edit","arguments":{"status":"fix","edits":[{"op":"delete","from":"<5>"}]}}`,
+			want:   `delete L5`,
+		},
+		{name: "wrapped in a tool call as a string",
+			answer: `{"name":"edit","arguments":"{\"status\":\"fix\",\"edits\":[{\"op\":\"delete\",\"from\":\"<5>\"}]}"}`,
+			want:   `delete L5`,
+		},
+		{name: "lines that are no text",
+			answer: `{"status":"fix","edits":[{"op":"replace","from":"<5>","lines":[1,2]}]}`,
+			want:   "reject decode_none",
+		},
+		{name: "no id",
+			answer: `{"status":"fix","edits":[{"op":"replace","lines":["x"]}]}`,
+			want:   "reject id_unknown",
+		},
+		{name: "window",
+			answer: `{"status":"fix","edits":[{"op":"window","from":"PRIMARY","lines":["def area(r):","    return 0"]}]}`,
+			want:   `window PRIMARY ["def area(r):" "    return 0"]`,
+		},
+	})
+}
+
+func TestDecodeSeed(t *testing.T) {
+	c := request("python", seedText, run(0, 1, 16))
+	testDecode(t, c, []decodeCase{
+		{name: "the document's own example",
+			answer: `{"file":"src/shapes.py","edits":[{"type":"replace","anchor":{"type":"line_pattern","pattern":"zzz","candidates":["zzz"],"selected":"    right = eye(right)"},"content":"    right = eye(right.shape[1])","description":"x"}]}`,
+			want:   `replace @6+1 ["    right = eye(right.shape[1])"]`,
+			shape:  edits.ShapeAnchored,
+		},
+		{name: "without indentation",
+			answer: `{"edits":[{"type":"replace","anchor":{"type":"line_pattern","selected":"right = eye(right)"},"content":"right = 1\n"}]}`,
+			want:   `replace @6+1 ["right = 1"]`,
+		},
+		{name: "several lines",
+			answer: `{"edits":[{"type":"delete","anchor":{"type":"line_pattern","selected":"    right = eye(right)\n    return right"}}]}`,
+			want:   `delete @6+2`,
+		},
+		{name: "header and body take the definition, its decorator stays",
+			answer: `{"edits":[{"type":"replace","anchor":{"type":"function_definition","selected":"def second(right):"},"content":"def second(right):\n    return 0\n"}]}`,
+			want:   `replace @5+3 ["def second(right):" "    return 0"]`,
+		},
+		{name: "header only takes the signature",
+			answer: `{"edits":[{"type":"replace","anchor":{"type":"function_definition","selected":"def second(right):"},"content":"def second(right: Array) -> Array:"}]}`,
+			want:   `replace @5+1 ["def second(right: Array) -> Array:"]`,
+		},
+		{name: "a decorated replacement takes the decorator",
+			answer: `{"edits":[{"type":"replace","anchor":{"type":"function_definition","selected":"def second(right):"},"content":"@other\ndef second(right):\n    return 0\n"}]}`,
+			want:   `replace @4+4 ["@other" "def second(right):" "    return 0"]`,
+		},
+		{name: "insert before a decorated function",
+			answer: `{"edits":[{"type":"insert_before","anchor":{"type":"function_definition","selected":"def second(right):"},"content":"def zero():\n    pass\n"}]}`,
+			want:   `insert_before @4+0 ["def zero():" "    pass"]`,
+		},
+		{name: "delete a class",
+			answer: `{"edits":[{"type":"delete","anchor":{"type":"class_definition","selected":"class C:"}}]}`,
+			want:   `delete @10+3`,
+		},
+		{name: "pattern twice, selected once",
+			answer: `{"edits":[{"type":"delete","anchor":{"type":"line_pattern","pattern":"    pass","selected":"# end"}}]}`,
+			want:   `delete @16+1`,
+		},
+		{name: "anchor that is not there",
+			answer: `{"edits":[{"type":"delete","anchor":{"type":"line_pattern","selected":"nothing"}}]}`,
+			want:   "reject id_unknown",
+		},
+	})
+}
+
+const seedText = `def first():
+    pass
+
+@decorator
+def second(right):
+    right = eye(right)
+    return right
+
+
+class C:
+    def third(self):
+        pass
+
+def fourth():
+    pass
+# end
+`
+
+func TestDecodeJSONNames(t *testing.T) {
+	c := area()
+	const want = `replace L5 ["    if r is None:"]`
+	edit := `{"op":"replace","from":"<5>","lines":["    if r is None:"]}`
+	quoted := `{\"op\":\"replace\",\"from\":\"<5>\",\"lines\":[\"    if r is None:\"]}`
+	testDecode(t, c, []decodeCase{
+		{name: "operation, id and new_lines", answer: `{"edits":[{"operation":"replace","id":"<5>","new_lines":["    if r is None:"]}]}`, want: want},
+		{name: "camel case", answer: `{"edits":[{"op":"replace","startId":"<5>","endId":"<5>","newCode":"    if r is None:"}]}`, want: want},
+		{name: "line numbers", answer: `{"edits":[{"op":"replace","from":5,"to":5,"lines":["    if r is None:"]}]}`, want: want},
+		{name: "no lines", answer: `{"edits":[{"op":"replace","from":"<5>","to":"<6>"}]}`, want: "reject decode_none"},
+		{name: "lines of null", answer: `{"edits":[{"op":"replace","from":"<5>","lines":null}]}`, want: "reject decode_none"},
+		{name: "lines under a name nobody knows", answer: `{"edits":[{"op":"replace","from":"<5>","zeilen":["x"]}]}`, want: "reject decode_none"},
+		{name: "an edit for edits", answer: `{"status":"fix","edits":` + edit + `}`, want: want},
+		{name: "edits as a string", answer: `{"status":"fix","edits":"[` + quoted + `]"}`, want: want},
+		{name: "one edit", answer: edit, want: want},
+		{name: "a list in a fence", answer: "Here:\n```json\n[" + edit + "]\n```\n", want: want},
+		{name: "an id that is a list", answer: `{"edits":[{"op":"replace","from":["<5>"],"lines":["x"]}]}`, want: "reject decode_none"},
+		{name: "an escape that JSON does not have", answer: `{"edits":[{"op":"replace","from":"<5>","lines":["    if r == \'a\\\\\':"]}]}`, want: `replace L5 ["    if r == 'a\\\\':"]`},
+	})
+}

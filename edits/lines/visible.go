@@ -1,0 +1,31 @@
+package lines
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// HiddenRune reports whether a code point is shown by its number, as no one
+// could tell it otherwise.
+func HiddenRune(r rune) bool { return text.Hidden(r) != "" }
+
+// Visible shows code points that cannot be seen as \u{…}. Lines that come back
+// with them so are still known, see [Key].
+func Visible(s string) string {
+	if !strings.ContainsFunc(s, HiddenRune) {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range s {
+		if HiddenRune(r) {
+			b.WriteString(VisibleRune(r))
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+func VisibleRune(r rune) string { return fmt.Sprintf(`\u{%x}`, r) }

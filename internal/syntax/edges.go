@@ -2,15 +2,6 @@ package syntax
 
 import "github.com/fettle-dev/fettle/internal/text"
 
-// newEdges starts with every line border legal.
-func newEdges(lines int) []bool {
-	e := make([]bool, lines+1)
-	for i := range e {
-		e[i] = true
-	}
-	return e
-}
-
 // atomic forbids the borders inside the lines.
 func atomic(edge []bool, l text.Lines) {
 	for i := l.Start + 1; i < l.End && i < len(edge); i++ {

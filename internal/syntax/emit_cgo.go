@@ -7,6 +7,7 @@ import (
 
 	ts "github.com/tree-sitter/go-tree-sitter"
 
+	"github.com/fettle-dev/fettle/internal/lex"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -67,9 +68,9 @@ func (w *walker) emit(c *ts.TreeCursor, l, up *level, lines text.Lines, keyword 
 	case Function, Class:
 		n.Name = w.name(l.node)
 	case Import:
-		n.Name, n.Names = importNames(w.f.dia.family, w.src[l.span.Start:l.span.End])
+		n.Name, n.Names = importNames(w.f.dia.Family, w.src[l.span.Start:l.span.End])
 	case Statement:
-		if w.f.dia.family == scriptFamily {
+		if w.f.dia.Family == lex.Script {
 			if name, names, ok := requireNames(w.src[l.span.Start:l.span.End]); ok {
 				n.Kind, n.Name, n.Names = Import, name, names
 			}
@@ -90,7 +91,7 @@ func (w *walker) push(l, up *level, kind Kind, keyword string, lines text.Lines)
 	}
 	for i := len(w.levels) - 1; i >= 0; i-- {
 		d := &w.levels[i]
-		if d.doc >= 0 && w.f.doc.LineAt(d.docEnd)+1 >= full.Start && w.f.dia.family != pythonFamily {
+		if d.doc >= 0 && w.f.doc.LineAt(d.docEnd)+1 >= full.Start && w.f.dia.Family != lex.Python {
 			l.first = min(l.first, w.f.doc.LineAt(d.doc))
 			if kind == Function || kind == Class || len(w.pending) > 0 {
 				full.Start = min(full.Start, l.first)
@@ -248,12 +249,12 @@ func (w *walker) isStatement(c *ts.TreeCursor, l, up *level) bool {
 // isElse reports whether a node is an else branch that has no clause node of
 // its own in the grammar (Go).
 func (w *walker) isElse(c *ts.TreeCursor, l, up *level) bool {
-	return w.f.dia.family == goFamily && up.act == actBlock && c.FieldName() == "alternative"
+	return w.f.dia.Family == lex.Go && up.act == actBlock && c.FieldName() == "alternative"
 }
 
 // body tells the fact around it where its header ends and its body lies.
 func (w *walker) body(l, up *level, lines text.Lines) {
-	if w.f.dia.family == goFamily && strings.HasPrefix(w.src[l.span.Start:l.span.End], "interface") {
+	if w.f.dia.Family == lex.Go && strings.HasPrefix(w.src[l.span.Start:l.span.End], "interface") {
 		// The grammar has no node for the braces of an interface.
 		if i := strings.IndexByte(w.src[l.span.Start:l.span.End], '{'); i > 0 {
 			l.span.Start += i

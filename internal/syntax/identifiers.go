@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/fettle-dev/fettle/internal/lex"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -19,7 +20,7 @@ func (f *File) identifiers(out []Identifier, span text.Span) []Identifier {
 	src := f.doc.Text()
 	span.Start = max(0, min(span.Start, len(src)))
 	span.End = max(span.Start, min(span.End, len(src)))
-	quiet := f.lexed().quiet
+	quiet := f.lexed().Quiet
 	q := sort.Search(len(quiet), func(i int) bool { return quiet[i].End > span.Start })
 	for i := span.Start; i < span.End; {
 		for q < len(quiet) && quiet[q].End <= i {
@@ -44,7 +45,7 @@ func (f *File) identifiers(out []Identifier, span text.Span) []Identifier {
 		}
 		j = max(j, i+n)
 		if i == 0 || !isDigit(src[i-1]) { // 1e5, 0xff
-			if name := src[i:min(j, span.End)]; !isKeyword(f.dia.family, name) {
+			if name := src[i:min(j, span.End)]; !isKeyword(f.dia.Family, name) {
 				out = append(out, Identifier{name, text.Span{Start: i, End: i + len(name)}})
 			}
 		}
@@ -67,16 +68,16 @@ func isIdentifier(s string) bool {
 	return s != ""
 }
 
-func isKeyword(fam family, name string) bool {
+func isKeyword(fam lex.Family, name string) bool {
 	var list []string
 	switch fam {
-	case pythonFamily:
+	case lex.Python:
 		list = pythonKeywords[:]
-	case goFamily:
+	case lex.Go:
 		list = goKeywords[:]
-	case scriptFamily:
+	case lex.Script:
 		list = scriptKeywords[:]
-	case rustFamily:
+	case lex.Rust:
 		list = rustKeywords[:]
 	default:
 		return false

@@ -4,6 +4,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/fettle-dev/fettle/internal/lex"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -45,7 +46,7 @@ func (f *File) prologue(n Node) bool {
 	case Decorator:
 		return true
 	case Statement, Block:
-		return f.isString(t) || f.dia.family == goFamily && strings.HasPrefix(t, "package ")
+		return f.isString(t) || f.dia.Family == lex.Go && strings.HasPrefix(t, "package ")
 	}
 	return false
 }
@@ -53,7 +54,7 @@ func (f *File) prologue(n Node) bool {
 // isString reports whether a statement is nothing but a string literal.
 func (f *File) isString(t string) bool {
 	t = strings.TrimSuffix(t, ";")
-	if f.dia.family == pythonFamily {
+	if f.dia.Family == lex.Python {
 		t = strings.TrimLeft(t, "rRuUbB")
 	}
 	if len(t) < 2 || t[0] != '"' && t[0] != '\'' {
@@ -64,7 +65,7 @@ func (f *File) isString(t string) bool {
 
 // dunder reports an assignment such as __version__ = "1".
 func (f *File) dunder(n Node) bool {
-	return n.Kind == Statement && f.dia.family == pythonFamily && strings.HasPrefix(f.doc.Slice(n.Span), "__")
+	return n.Kind == Statement && f.dia.Family == lex.Python && strings.HasPrefix(f.doc.Slice(n.Span), "__")
 }
 
 // onlyImports reports a top-level compound that imports and does little else.
@@ -111,7 +112,7 @@ func (f *File) leadingComments() int {
 	for i := 0; i < n; i++ {
 		t := strings.TrimSpace(strings.TrimPrefix(f.doc.Line(i), "\ufeff"))
 		switch {
-		case i == 0 && strings.HasPrefix(t, "#!"), i < 2 && f.dia.hash && strings.HasPrefix(t, "#") && strings.Contains(t, "coding"):
+		case i == 0 && strings.HasPrefix(t, "#!"), i < 2 && f.dia.Hash && strings.HasPrefix(t, "#") && strings.Contains(t, "coding"):
 			at = i + 1
 		case t == "":
 			if i > 0 && f.isComment(i-1) {
@@ -133,10 +134,7 @@ func (f *File) isComment(line int) bool {
 		return false
 	}
 	start := sp.End - len(code)
-	quiet := f.lexed().quiet
-	i := sort.Search(len(quiet), func(i int) bool { return quiet[i].End > start })
-	if i == len(quiet) || quiet[i].Start > start {
-		return false
-	}
-	return quiet[i].End >= sp.End && f.commentAt(quiet[i].Start)
+	lx := f.lexed()
+	i := sort.Search(len(lx.Quiet), func(i int) bool { return lx.Quiet[i].End > start })
+	return i < len(lx.Quiet) && lx.Quiet[i].Start <= start && lx.Quiet[i].End >= sp.End && lx.Marks[i].Has(lex.Comment)
 }

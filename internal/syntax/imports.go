@@ -3,19 +3,21 @@ package syntax
 import (
 	"regexp"
 	"strings"
+
+	"github.com/fettle-dev/fettle/internal/lex"
 )
 
 // importNames is the module an import statement names, as written, and the
 // names the statement binds in its file.
-func importNames(fam family, stmt string) (string, []string) {
+func importNames(fam lex.Family, stmt string) (string, []string) {
 	switch fam {
-	case pythonFamily:
+	case lex.Python:
 		return pythonImport(stmt)
-	case goFamily:
+	case lex.Go:
 		return goImport(stmt)
-	case scriptFamily:
+	case lex.Script:
 		return scriptImport(stmt)
-	case rustFamily:
+	case lex.Rust:
 		return rustImport(stmt)
 	}
 	f := strings.Fields(stmt)

@@ -101,7 +101,7 @@ func (f *File) Edge(line int) bool {
 
 // Braced reports whether braces, and not the indentation, make the blocks of the
 // language.
-func (f *File) Braced() bool { return !f.dia.indent }
+func (f *File) Braced() bool { return !f.dia.Indent }
 
 // Doc is the text the facts were found in.
 func (f *File) Doc() text.Snapshot { return f.doc }

@@ -72,7 +72,7 @@ func TestIdentifiers(t *testing.T) {
 		{"python", "'''doc\nstring''' + y\n", "y"},
 		{"typescript", "const a = `t ${b.c(`${d}`)} e` // f\n", "a b c d"},
 		{"javascript", "let r = /ab[/]c/g.test(x) / y; // z\n", "r g test x y"},
-		{"rust", "let x: &'a str = r#\"no \"quote\"#; 'c'; b'\\''\n", "x a str b"},
+		{"rust", "let x: &'a str = r#\"no \"quote\"#; 'c'; b'\\''\n", "x a str"},
 		{"go", "s := `raw` + \"x\\\"y\" + 'c' // d\nvar _ = /* e */ g\n", "s _ g"},
 	} {
 		f := Parse(c.lang, c.src)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/internal/lex"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -11,9 +12,9 @@ import (
 // indentation, elsewhere by braces.
 func (f *File) scan() {
 	lx := f.lexed()
-	f.Engine, f.Strings, f.edge, f.Nodes = Scan, lx.strings, slices.Clone(lx.edge), nil
+	f.Engine, f.Strings, f.edge, f.Nodes = Scan, lx.Strings, slices.Clone(lx.Edge), nil
 	s := scanner{f: f, lx: lx, nodes: make([]Node, 0, f.doc.LineCount()*3/4+8)}
-	if f.dia.indent {
+	if f.dia.Indent {
 		s.indented()
 	} else {
 		s.braced()
@@ -23,7 +24,7 @@ func (f *File) scan() {
 
 type scanner struct {
 	f     *File
-	lx    lexing
+	lx    lex.Text
 	nodes []Node
 	stack []scope
 	quiet int // index of the first quiet span not before the current line
@@ -71,15 +72,11 @@ func (s *scanner) each(yield func(logical)) {
 
 // comment reports whether a comment starts at the offset and lasts to the end.
 func (s *scanner) comment(at, end int) bool {
-	q := s.lx.quiet
+	q := s.lx.Quiet
 	for s.quiet < len(q) && q[s.quiet].End <= at {
 		s.quiet++
 	}
-	if s.quiet >= len(q) || q[s.quiet].Start != at {
-		return false
-	}
-	c := s.f.doc.Text()[at]
-	return (c == '#' && s.f.dia.hash || c == '/' && s.f.dia.slashes || c == '-' && s.f.dia.dashes) && q[s.quiet].End >= end
+	return s.quiet < len(q) && q[s.quiet].Start == at && q[s.quiet].End >= end && s.lx.Marks[s.quiet].Has(lex.Comment)
 }
 
 // indentOf is the width of a line's leading blanks; a tab goes to the next
@@ -127,7 +124,7 @@ func (s *scanner) indented() {
 		case Function, Class:
 			n.Name = nameAfter(l.code, keyword)
 		case Import:
-			n.Name, n.Names = importNames(s.f.dia.family, l.code)
+			n.Name, n.Names = importNames(s.f.dia.Family, l.code)
 		}
 		if p := n.Parent; kind == Clause && p >= 0 && s.nodes[p].Kind == Block && s.nodes[p].Body.Len() == 0 {
 			s.nodes[p].Body = text.Lines{Start: s.nodes[p].Header.End, End: l.lines.Start}
@@ -184,7 +181,7 @@ func (s *scanner) span(l logical) text.Span {
 }
 
 func (s *scanner) indentKind(word, rest string) (Kind, string) {
-	if s.f.dia.family != pythonFamily {
+	if s.f.dia.Family != lex.Python {
 		switch word {
 		case "def", "function", "sub", "proc", "func":
 			return Function, word
@@ -229,7 +226,7 @@ func (s *scanner) indentKind(word, rest string) (Kind, string) {
 // firstWord cuts the word a piece of code begins with from the rest.
 func firstWord(code string) (string, string) {
 	i := 0
-	for i < len(code) && isWordByte(code[i]) {
+	for i < len(code) && lex.IsWord(code[i]) {
 		i++
 	}
 	return code[:i], code[i:]

@@ -4,6 +4,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/fettle-dev/fettle/internal/lex"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -73,7 +74,7 @@ func (s *scanner) item(l logical, decorators []Node, closed int) {
 	n := Node{Kind: kind, Keyword: keyword, Name: name, Span: s.span(l), Lines: l.lines, Header: l.lines, Parent: s.top()}
 	n.Body = text.Lines{Start: n.Lines.End, End: n.Lines.End}
 	if kind == Import {
-		n.Name, n.Names = importNames(s.f.dia.family, l.code)
+		n.Name, n.Names = importNames(s.f.dia.Family, l.code)
 		if nm, names, ok := requireNames(l.code); ok {
 			n.Name, n.Names = nm, names
 		}
@@ -137,28 +138,28 @@ const literalLines = 500
 // function: its type stands right before it, where a block has a blank.
 func (s *scanner) literal(open, end int) bool {
 	src := s.f.doc.Text()
-	if s.f.dia.family != goFamily || open == 0 || end-s.f.doc.LineAt(open) > literalLines {
+	if s.f.dia.Family != lex.Go || open == 0 || end-s.f.doc.LineAt(open) > literalLines {
 		return false
 	}
-	return (isWordByte(src[open-1]) || src[open-1] == ']' || src[open-1] == '}') &&
+	return (lex.IsWord(src[open-1]) || src[open-1] == ']' || src[open-1] == '}') &&
 		!strings.Contains(src[open:s.f.doc.LineSpan(end).End], "func(")
 }
 
 // opening is the brace that the logical line, or the line below it, leaves
 // open, and the line where it closes; -1 if there is none.
 func (s *scanner) opening(l logical) (int, int) {
-	b := s.lx.braces
+	b := s.lx.Braces
 	doc := s.f.doc
 	last := l.lines.End
 	if last < doc.LineCount() && strings.HasPrefix(strings.TrimLeft(doc.Line(last), " \t"), "{") {
 		last++
 	}
-	i := sort.Search(len(b), func(i int) bool { return b[i].open >= l.at })
+	i := sort.Search(len(b), func(i int) bool { return b[i].Open >= l.at })
 	stop := doc.LineStart(last)
-	for ; i < len(b) && b[i].open < stop; i++ {
-		end := doc.LineAt(b[i].close)
+	for ; i < len(b) && b[i].Open < stop; i++ {
+		end := doc.LineAt(b[i].Close)
 		if end >= last {
-			return b[i].open, end
+			return b[i].Open, end
 		}
 	}
 	return -1, -1
@@ -200,9 +201,9 @@ func (s *scanner) docStart(line int) int {
 
 // argument reports whether the brace at the offset stands inside parentheses.
 func (s *scanner) argument(open int) bool {
-	b := s.lx.braces
-	i := sort.Search(len(b), func(i int) bool { return b[i].open >= open })
-	return i < len(b) && b[i].argument
+	b := s.lx.Braces
+	i := sort.Search(len(b), func(i int) bool { return b[i].Open >= open })
+	return i < len(b) && b[i].Argument
 }
 
 // modifiers may stand before the word that says what an item is.
@@ -278,7 +279,7 @@ func (s *scanner) braceKind(code string) (Kind, string, string) {
 		if _, _, ok := requireNames(code); ok {
 			return Import, word, ""
 		}
-		if s.f.dia.family == scriptFamily && (strings.Contains(code, "=>") || strings.Contains(code, "function")) || strings.Contains(code, "= func(") {
+		if s.f.dia.Family == lex.Script && (strings.Contains(code, "=>") || strings.Contains(code, "function")) || strings.Contains(code, "= func(") {
 			return Function, word, next
 		}
 		return Statement, "", ""

@@ -23,6 +23,7 @@ package syntax
 import (
 	"sync"
 
+	"github.com/fettle-dev/fettle/internal/lex"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -90,10 +91,10 @@ type File struct {
 // parts is written once, before Parse returns.
 type impl struct {
 	doc  text.Snapshot
-	dia  dialect
+	dia  lex.Dialect
 	edge []bool // edge[i]: the border before line i cuts nothing; len = lines+1
 
-	lexed    func() lexing
+	lexed    func() lex.Text
 	bindings func() map[string][]Binding
 	tree     tree // kept only by files that came from Open or Reparse
 }
@@ -155,8 +156,8 @@ func (f *File) Warm() *File {
 func newFile(lang, src string) *File {
 	f := &File{Lang: lang}
 	f.doc = text.New(src)
-	f.dia = dialectOf(lang)
-	f.lexed = sync.OnceValue(func() lexing { return lex(f.doc, f.dia) })
+	f.dia = lex.For(lang)
+	f.lexed = sync.OnceValue(func() lex.Text { return lex.Read(f.doc, f.dia) })
 	f.bindings = sync.OnceValue(func() map[string][]Binding { return bind(f) })
 	return f
 }

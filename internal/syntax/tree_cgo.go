@@ -4,6 +4,7 @@ package syntax
 
 import (
 	"runtime"
+	"slices"
 	"time"
 
 	ts "github.com/tree-sitter/go-tree-sitter"
@@ -68,7 +69,7 @@ func (f *File) parseTree(src string, old tree) (tree, bool) {
 	if t == nil {
 		return tree{}, false
 	}
-	w := walker{f: f, g: g, src: src, edge: newEdges(f.doc.LineCount())}
+	w := walker{f: f, g: g, src: src, edge: slices.Repeat([]bool{true}, f.doc.LineCount()+1)}
 	w.walk(t)
 	f.Nodes, f.Damage, f.Strings, f.edge = w.nodes, w.damage, w.strings, w.edge
 	f.mend()

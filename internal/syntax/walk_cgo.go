@@ -7,6 +7,7 @@ import (
 
 	ts "github.com/tree-sitter/go-tree-sitter"
 
+	"github.com/fettle-dev/fettle/internal/lex"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -126,10 +127,10 @@ func (w *walker) enter(c *ts.TreeCursor) bool {
 	}
 	if l.own && w.nodes[l.fact].Kind == Statement && !multi {
 		text := w.src[sp.Start:sp.End]
-		switch w.f.dia.family {
-		case scriptFamily:
+		switch w.f.dia.Family {
+		case lex.Script:
 			l.deep = strings.Contains(text, "=>") || strings.Contains(text, "function") || strings.Contains(text, "class")
-		case goFamily:
+		case lex.Go:
 			l.deep = strings.Contains(text, "func(")
 		}
 		w.levels[len(w.levels)-1].deep = l.deep
@@ -148,7 +149,7 @@ func trim(src string, sp text.Span) text.Span {
 
 // grouped reports whether a declaration is a group in parentheses (Go).
 func (w *walker) grouped(sp text.Span) bool {
-	if w.f.dia.family != goFamily {
+	if w.f.dia.Family != lex.Go {
 		return false
 	}
 	t := w.src[sp.Start:sp.End]

@@ -57,7 +57,7 @@ func relative(from, to string) string {
 
 // LinesUsing are the zero-based lines on which a text uses a name in code.
 func LinesUsing(lang, src, name string) []int {
-	l := lex(src, familyOf(lang))
+	l := lex(src, lang)
 	var out []int
 	line, at := 0, 0
 	for _, w := range l.words {

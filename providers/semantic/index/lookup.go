@@ -400,7 +400,7 @@ func (x *Index) Entries(n int) []string {
 // Uses lists known names of the workspace that a piece of code uses, each
 // defined in at most three files, at most n, in order of first use.
 func (x *Index) Uses(lang, code string, n int) []string {
-	l := lex(code, familyOf(lang))
+	l := lex(code, lang)
 	own := map[string]bool{}
 	for _, d := range Extract(lang, code).Defs {
 		own[d.Name] = true
@@ -425,13 +425,13 @@ func (x *Index) Uses(lang, code string, n int) []string {
 func ImportLines(lang, src, code string, maxLines int) string {
 	fam := familyOf(lang)
 	used := map[string]bool{}
-	c := lex(code, fam)
+	c := lex(code, lang)
 	for _, w := range c.words {
 		if w.code {
 			used[code[w.start:w.end]] = true
 		}
 	}
-	s := newScan(lex(src, fam))
+	s := newScan(lex(src, lang))
 	f := Extract(lang, src)
 	var b strings.Builder
 	n, last := 0, -1
@@ -453,7 +453,7 @@ func ImportLines(lang, src, code string, maxLines int) string {
 		end = min(end, len(s.starts))
 		stmt := src[s.starts[first]:s.offset(end)]
 		binds := false
-		words := lex(stmt, plain)
+		words := lex(stmt, "")
 		for _, w := range words.words {
 			word := stmt[w.start:w.end]
 			binds = binds || used[word] && !Keyword(word)

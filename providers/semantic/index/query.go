@@ -108,7 +108,7 @@ func IsStop(w string) bool { return stopWords[strings.ToLower(w)] }
 // Stop words do not count.
 func TextTerms(s string, weight float64) map[string]float64 {
 	out := map[string]float64{}
-	l := lex(s, plain)
+	l := lex(s, "")
 	for _, w := range l.words {
 		word := s[w.start:w.end]
 		words, parts := Words(word)
@@ -169,7 +169,7 @@ func Look(lang, src string, line int) Place {
 			p.Lines = text.Lines{Start: min(c.Start, p.Lines.Start), End: max(c.End, p.Lines.End)}
 		}
 	}
-	l := lex(src, familyOf(lang))
+	l := lex(src, lang)
 	starts := newScan(l).starts
 	at := 0
 	for _, w := range l.words {
@@ -203,7 +203,7 @@ func All(lang, src string) Place {
 	for _, d := range f.Defs {
 		p.Own[d.Name] = true
 	}
-	for _, w := range lex(src, familyOf(lang)).words {
+	for _, w := range lex(src, lang).words {
 		if word := src[w.start:w.end]; w.code && len(word) >= 2 && !Keyword(word) {
 			p.Names[word]++
 		}

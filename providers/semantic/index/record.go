@@ -104,7 +104,7 @@ func Extract(lang, src string) *Features {
 		return f
 	}
 	fam := familyOf(lang)
-	l := lex(src, fam)
+	l := lex(src, lang)
 	s := newScan(l)
 	f.Lines = len(s.starts)
 	switch fam {

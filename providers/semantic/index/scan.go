@@ -15,11 +15,14 @@ type scan struct {
 }
 
 func newScan(l lexer) *scan {
-	s := &scan{lexer: l, starts: []int{0}}
-	for i := 0; i < len(l.src); i++ {
-		if l.src[i] == '\n' && i+1 < len(l.src) {
-			s.starts = append(s.starts, i+1)
+	s := &scan{lexer: l, starts: make([]int, 1, len(l.src)/32+1)}
+	for i := strings.IndexByte(l.src, '\n') + 1; i > 0 && i < len(l.src); {
+		s.starts = append(s.starts, i)
+		n := strings.IndexByte(l.src[i:], '\n')
+		if n < 0 {
+			break
 		}
+		i += n + 1
 	}
 	return s
 }

@@ -31,7 +31,7 @@ func TestLex(t *testing.T) {
 		{"python", "'''never closed\nx", "[]"},
 		{"go", "x /* never closed", "[x]"},
 	} {
-		l := lex(c.src, familyOf(c.lang))
+		l := lex(c.src, c.lang)
 		var code []string
 		for _, w := range l.words {
 			if w.code {

@@ -1,0 +1,388 @@
+package lex
+
+import (
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// mode is what the lexer is inside of.
+type mode struct {
+	quote   string // the delimiter that ends the string; "" inside an interpolation
+	raw     bool   // backslashes mean nothing
+	lines   bool   // the string may span lines
+	interp  byte   // '{' for f-strings, '$' for templates, 0 for none
+	start   int    // of the string
+	bracket int    // inside an interpolation: depth at which it ends
+	spec    bool   // the format specification of an f-string's field
+}
+
+// String is the end of the string literal that starts at an offset, with its
+// prefix, and whether it is closed; the offset itself where none starts. Fields
+// of interpolated strings belong to it.
+func String(src string, dia Dialect, at int) (end int, closed bool) {
+	i := at
+	for i < len(src) && i-at < 3 && IsWord(src[i]) {
+		i++
+	}
+	if i == len(src) {
+		return at, false
+	}
+	l := lexer{src: src, dia: dia, word: text.Span{Start: at, End: i}}
+	j := l.quote(i)
+	if len(l.mode) == 0 {
+		return j, j > i
+	}
+	for i = j; i < len(src) && len(l.mode) > 0; {
+		if l.mode[len(l.mode)-1].quote == "" {
+			i = l.code(i)
+			continue
+		}
+		stop := len(src)
+		if n := strings.IndexAny(src[i:], "\r\n"); n >= 0 {
+			stop = i + n
+		}
+		if i == stop {
+			if !l.mode[len(l.mode)-1].lines {
+				return i, false
+			}
+			stop = i + 1
+		}
+		i = l.inString(i, stop)
+	}
+	return i, len(l.mode) == 0
+}
+
+// comment is the end of the comment that starts at i, or i.
+func (l *lexer) comment(i int) int {
+	rest := l.src[i:]
+	switch rest[0] {
+	case '#':
+		if !l.dia.Hash {
+			return i
+		}
+	case '/':
+		if l.dia.Block && strings.HasPrefix(rest, "/*") {
+			return l.blockComment(i)
+		}
+		if !l.dia.Slashes || !strings.HasPrefix(rest, "//") {
+			return i
+		}
+	case '-':
+		if !l.dia.Dashes || !strings.HasPrefix(rest, "--") {
+			return i
+		}
+	default:
+		return i
+	}
+	n := strings.IndexByte(rest, '\n')
+	if n < 0 {
+		n = len(rest)
+	}
+	if k := strings.IndexByte(rest[:n], '\r'); k >= 0 {
+		n = k
+	}
+	return i + n
+}
+
+func (l *lexer) blockComment(i int) int {
+	if l.dia.Family != Rust {
+		if n := strings.Index(l.src[i+2:], "*/"); n >= 0 {
+			return i + 2 + n + 2
+		}
+		return len(l.src)
+	}
+	depth := 1 // Rust's nest
+	for j := i + 2; j+1 < len(l.src); j++ {
+		switch l.src[j : j+2] {
+		case "/*":
+			depth++
+			j++
+		case "*/":
+			depth--
+			j++
+			if depth == 0 {
+				return j + 1
+			}
+		}
+	}
+	return len(l.src)
+}
+
+// quote begins the string at i, if there is one, and returns where to go on.
+func (l *lexer) quote(i int) int {
+	c := l.src[i]
+	m := mode{quote: l.src[i : i+1], start: i, lines: l.dia.Lines, raw: l.dia.Doubled}
+	switch c {
+	case '"', '\'':
+		if c == '\'' && l.dia.Family == Rust {
+			return l.rustQuote(i)
+		}
+		if c == '\'' && l.dia.Family == Other && l.last == 'a' && l.word.End == i {
+			return i // 1'000, don't
+		}
+		if strings.IndexByte(l.dia.Triple, c) >= 0 && i+2 < len(l.src) && l.src[i+1] == c && l.src[i+2] == c {
+			m.quote, m.lines = l.src[i:i+3], true
+		}
+		l.prefixed(&m, i)
+	case '`':
+		if l.dia.Tick == TickNone {
+			return i
+		}
+		m.lines, m.raw = true, l.dia.Tick == TickRaw
+		if l.dia.Tick == TickTemplate {
+			m.interp = '$'
+		}
+	case '/':
+		return l.regex(i)
+	default:
+		return i
+	}
+	if len(l.mode) >= 2*maxInterpolation {
+		return i + 1
+	}
+	l.mode = append(l.mode, m)
+	l.last, l.word = '"', text.Span{}
+	if l.dia.Family == Rust && m.raw {
+		return i + 1
+	}
+	return i + len(m.quote)
+}
+
+// prefixed notes what letters glued to a quote say of the string.
+func (l *lexer) prefixed(m *mode, i int) {
+	switch l.dia.Family {
+	case Python:
+		if i == 0 || !IsWord(l.src[i-1]) {
+			return
+		}
+		prefix := l.prefix(i)
+		m.start -= len(prefix)
+		m.raw = strings.ContainsAny(prefix, "rR")
+		if strings.ContainsAny(prefix, "fFtT") {
+			m.interp = '{'
+		}
+	case Rust:
+		if hashes, ok := l.rustRaw(i); ok {
+			m.raw, m.quote = true, `"`+hashes
+			m.start -= len(hashes) + 1
+		}
+		m.start = l.rustPrefix(m.start)
+	}
+}
+
+// rustPrefix is where the literal begins whose quote, or r, stands at i: b'…',
+// b"…" and c"…" are one.
+func (l *lexer) rustPrefix(i int) int {
+	if i > 0 && (l.src[i-1] == 'b' || l.src[i-1] == 'c') && (i == 1 || !IsWord(l.src[i-2])) {
+		return i - 1
+	}
+	return i
+}
+
+// prefix is the letters glued to a Python string's quote.
+func (l *lexer) prefix(i int) string {
+	j := i
+	for j > 0 && i-j < 3 && strings.IndexByte("rRbBuUfFtT", l.src[j-1]) >= 0 {
+		j--
+	}
+	if i-j > 2 || j > 0 && IsWord(l.src[j-1]) {
+		return ""
+	}
+	return l.src[j:i]
+}
+
+// rustQuote tells a character from a lifetime.
+func (l *lexer) rustQuote(i int) int {
+	rest := l.src[i+1 : min(len(l.src), i+14)]
+	if strings.HasPrefix(rest, `\`) {
+		if n := strings.IndexByte(rest[min(2, len(rest)):], '\''); n >= 0 {
+			return l.character(i, i+1+2+n+1)
+		}
+	}
+	for n := range rest { // one rune, then the quote
+		if n > 0 {
+			if rest[n] == '\'' {
+				return l.character(i, i+1+n+1)
+			}
+			break
+		}
+	}
+	return i
+}
+
+func (l *lexer) character(i, end int) int {
+	if l.src[i] == '\'' {
+		i = l.rustPrefix(i)
+	}
+	l.quiet(i, end, l.inner(len(l.mode)))
+	l.last = '"'
+	return end
+}
+
+// rustRaw recognises r"…", br#"…"# by what stands before the quote.
+func (l *lexer) rustRaw(i int) (string, bool) {
+	j := i
+	for j > 0 && l.src[j-1] == '#' && i-j < 256 {
+		j--
+	}
+	if j > 0 && l.src[j-1] == 'r' && (j == 1 || !IsWord(l.src[j-2]) || l.src[j-2] == 'b' || l.src[j-2] == 'c') {
+		return l.src[j:i], true
+	}
+	return "", false
+}
+
+// regex skips a regular expression literal where one can stand.
+func (l *lexer) regex(i int) int {
+	if l.dia.Family != Script {
+		return i
+	}
+	switch l.last {
+	case ')', ']', '}', '"':
+		return i
+	case 'a':
+		switch l.lastWord() {
+		case "return", "typeof", "case", "in", "of", "delete", "void", "throw", "new", "else", "do", "yield", "await":
+		default:
+			return i
+		}
+	case '<':
+		return i // JSX: </div>
+	}
+	class := false
+	for j := i + 1; j < len(l.src); j++ {
+		switch l.src[j] {
+		case '\n', '\r':
+			return i
+		case '\\':
+			j++
+		case '[':
+			class = true
+		case ']':
+			class = false
+		case '/':
+			if !class {
+				l.word = text.Span{}
+				return l.character(i, j+1)
+			}
+		}
+	}
+	return i
+}
+
+// inString reads on inside a string: to its end, to an interpolation, or to the
+// start of the next line.
+func (l *lexer) inString(i, stop int) int {
+	m := &l.mode[len(l.mode)-1]
+	for i < stop {
+		c := l.src[i]
+		switch {
+		case m.spec && l.closesOuter(i): // the field was never closed
+			return l.pop(i, Open)
+		case c == m.quote[0] && strings.HasPrefix(l.src[i:], m.quote):
+			return l.pop(i+len(m.quote), 0)
+		case c == '\\' && (!m.raw || l.dia.Family == Python):
+			i = l.escape(m, i, stop)
+		case m.interp == '{' && c == '{':
+			if strings.HasPrefix(l.src[i:], "{{") {
+				i++
+				break
+			}
+			return l.interpolate(m, i+1)
+		case m.interp == '$' && strings.HasPrefix(l.src[i:], "${"):
+			return l.interpolate(m, i+2)
+		}
+		i++
+	}
+	return min(i, len(l.src))
+}
+
+// pop ends the innermost string.
+func (l *lexer) pop(end int, m Mark) int {
+	done := l.mode[len(l.mode)-1]
+	l.mode = l.mode[:len(l.mode)-1]
+	l.endString(done, end, m)
+	return end
+}
+
+// escape is the offset of the last byte that the backslash at i hides.
+func (l *lexer) escape(m *mode, i, stop int) int {
+	i++
+	if i < stop && l.src[i] == '\r' && i+1 < stop && l.src[i+1] == '\n' {
+		i++
+	}
+	if i < stop && (l.src[i] == '\n' || l.src[i] == '\r') && l.dia.Family != Go {
+		m.lines = true // an escaped line end goes on in the next line
+	}
+	return i
+}
+
+// interpolate leaves the string for the code inside it.
+func (l *lexer) interpolate(m *mode, next int) int {
+	if len(l.mode) >= 2*maxInterpolation {
+		return next
+	}
+	l.quiet(m.start, next, More|l.inner(l.around(len(l.mode)-1)))
+	l.mode = append(l.mode, mode{bracket: len(l.open), start: next})
+	l.last, l.word = '(', text.Span{}
+	return next
+}
+
+// around is how deep the literal stands that the mode at an index belongs to.
+func (l *lexer) around(at int) int {
+	for at > 0 && (l.mode[at].spec || l.mode[at].quote == "" && l.mode[at-1].spec) {
+		at--
+	}
+	return at
+}
+
+// fieldEnd skips what follows the expression in a field of a Python f-string,
+// a conversion or the colon of a format specification, which is no code: the
+// letters of f"{x!r:>8b}" are no names. It returns i where there is neither.
+func (l *lexer) fieldEnd(i int) int {
+	n := len(l.mode)
+	if n < 2 || l.dia.Family != Python || l.mode[n-1].quote != "" || len(l.open) != l.mode[n-1].bracket {
+		return i
+	}
+	switch l.src[i] {
+	case '!':
+		j := i + 1
+		for j < len(l.src) && IsWord(l.src[j]) {
+			j++
+		}
+		if j > i+1 {
+			l.quiet(i, j, More|l.inner(l.around(n-2)))
+		}
+		return j
+	case ':':
+		l.mode[n-1] = mode{quote: "}", raw: true, lines: l.mode[n-2].lines, interp: '{', start: i, spec: true}
+		return i + 1
+	}
+	return i
+}
+
+// closesOuter reports whether the string around a format specification ends
+// at i.
+func (l *lexer) closesOuter(i int) bool {
+	n := len(l.mode)
+	return n > 1 && l.mode[n-2].quote != "" && strings.HasPrefix(l.src[i:], l.mode[n-2].quote)
+}
+
+// endString notes a string that ended; its mode is no longer on the stack.
+func (l *lexer) endString(m mode, end int, mark Mark) {
+	if n := len(l.out.Quiet); n > 0 && m.start < l.out.Quiet[n-1].End {
+		m.start = l.out.Quiet[n-1].End
+	}
+	depth := len(l.mode)
+	if m.spec { // a part of the string around it
+		mark |= More
+		depth = l.around(depth - 1)
+	}
+	l.quiet(m.start, end, mark|l.inner(depth))
+	// A terminator at the very end belongs to the last line.
+	t := strings.TrimSuffix(strings.TrimSuffix(l.src[min(m.start, end):end], "\n"), "\r")
+	if strings.IndexByte(t, '\n') >= 0 || strings.IndexByte(t, '\r') >= 0 {
+		l.out.Strings = append(l.out.Strings, text.Span{Start: m.start, End: end})
+	}
+	l.last, l.word = '"', text.Span{}
+}

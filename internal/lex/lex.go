@@ -69,9 +69,6 @@ func (t Text) Whole(end int, yield func(sp text.Span, m Mark)) {
 	}
 }
 
-// maxInterpolation is how deep strings inside interpolations are followed.
-const maxInterpolation = 32
-
 type lexer struct {
 	src  string
 	doc  text.Snapshot
@@ -81,6 +78,8 @@ type lexer struct {
 	mode []mode
 	last byte // last significant character; 'a' for a word, '"' for a string
 	word text.Span
+
+	alone bool // reads one string, and notes nothing
 }
 
 type opened struct {
@@ -102,7 +101,7 @@ func (l *lexer) run() {
 		if n := len(l.mode); n > 0 && l.mode[n-1].quote != "" {
 			i = l.inString(i, next)
 		} else {
-			i = l.code(i)
+			i = l.code(i, next)
 		}
 		for next < i && line+1 < count {
 			line++
@@ -128,7 +127,8 @@ func (l *lexer) finish() {
 func (l *lexer) border(line, i int) {
 	for n := len(l.mode); n > 0; n-- {
 		m := l.mode[n-1]
-		if m.quote == "" || m.lines {
+		if m.quote == "" || m.lines || m.joined {
+			l.mode[n-1].joined = false
 			break
 		}
 		l.mode = l.mode[:n-1] // an unterminated string ends with its line
@@ -215,35 +215,47 @@ func IsWord(c byte) bool {
 	return c == '_' || c >= 0x80 || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
 }
 
-// code reads one token outside strings and returns where the next begins.
-func (l *lexer) code(i int) int {
-	c := l.src[i]
-	switch class[c] {
-	case blankByte:
-		return i + 1
-	case wordByte:
-		j := i + 1
-		for j < len(l.src) && class[l.src[j]] == wordByte {
-			j++
+// code reads on outside strings: to where one begins or goes on, or to the stop.
+func (l *lexer) code(i, stop int) int {
+	src := l.src
+	for i < stop {
+		c := src[i]
+		switch class[c] {
+		case blankByte:
+			i++
+			continue
+		case wordByte:
+			j := i + 1
+			for j < len(src) && class[src[j]] == wordByte {
+				j++
+			}
+			l.word, l.last = text.Span{Start: i, End: j}, 'a'
+			i = j
+			continue
+		case commentByte:
+			if j := l.opens(i); j > i {
+				return j
+			}
+		case bracketByte:
+			return l.bracket(c, i)
 		}
-		l.word, l.last = text.Span{Start: i, End: j}, 'a'
-		return j
-	case commentByte:
-		if end := l.comment(i); end > i {
-			l.quiet(i, end, Comment|l.inner(len(l.mode)))
-			return end
-		}
-		if j := l.quote(i); j > i {
-			return j
-		}
-		if j := l.fieldEnd(i); j > i {
-			return j
-		}
-	case bracketByte:
-		return l.bracket(c, i)
+		l.last, l.word = c, text.Span{}
+		i++
 	}
-	l.last, l.word = c, text.Span{}
-	return i + 1
+	return i
+}
+
+// opens reads the comment, the beginning of a string or the end of a field at
+// i, if there is one, and returns where to go on.
+func (l *lexer) opens(i int) int {
+	if end := l.comment(i); end > i {
+		l.quiet(i, end, Comment|l.inner(len(l.mode)))
+		return end
+	}
+	if j := l.quote(i); j > i {
+		return j
+	}
+	return l.fieldEnd(i)
 }
 
 // groupWords open a group of declarations in Go when a parenthesis follows.
@@ -319,7 +331,7 @@ func (l *lexer) literal() bool {
 }
 
 func (l *lexer) quiet(start, end int, m Mark) {
-	if start < end {
+	if start < end && !l.alone {
 		l.out.Quiet = append(l.out.Quiet, text.Span{Start: start, End: end})
 		l.out.Marks = append(l.out.Marks, m)
 	}

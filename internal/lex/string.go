@@ -15,6 +15,8 @@ type mode struct {
 	start   int    // of the string
 	bracket int    // inside an interpolation: depth at which it ends
 	spec    bool   // the format specification of an f-string's field
+	joined  bool   // its last line end was escaped
+	home    int    // index of the mode of the literal that it is a part of
 }
 
 // String is the end of the string literal that starts at an offset, with its
@@ -28,29 +30,71 @@ func String(src string, dia Dialect, at int) (end int, closed bool) {
 	if i == len(src) {
 		return at, false
 	}
-	l := lexer{src: src, dia: dia, word: text.Span{Start: at, End: i}}
+	if end, ok := plain(src, dia, at, i); ok {
+		return end, true
+	}
+	var room [4]mode
+	l := lexer{src: src, dia: dia, word: text.Span{Start: at, End: i}, mode: room[:0], alone: true}
 	j := l.quote(i)
 	if len(l.mode) == 0 {
+		if j == i {
+			j = at
+		}
 		return j, j > i
 	}
 	for i = j; i < len(src) && len(l.mode) > 0; {
-		if l.mode[len(l.mode)-1].quote == "" {
-			i = l.code(i)
+		m := &l.mode[len(l.mode)-1]
+		if m.quote == "" {
+			i = l.code(i, i+1)
 			continue
 		}
 		stop := len(src)
-		if n := strings.IndexAny(src[i:], "\r\n"); n >= 0 {
-			stop = i + n
-		}
-		if i == stop {
-			if !l.mode[len(l.mode)-1].lines {
-				return i, false
-			}
-			stop = i + 1
+		if !m.lines {
+			stop = i + lineLen(src[i:])
 		}
 		i = l.inString(i, stop)
+		if i == stop && !m.lines && (src[i-1] == '\n' || src[i-1] == '\r') {
+			if !m.joined {
+				return i - 1, false
+			}
+			m.joined = false
+		}
 	}
 	return i, len(l.mode) == 0
+}
+
+// plain is the end of a string at i that has no prefix, no escape and no line
+// end, as most are.
+func plain(src string, dia Dialect, at, i int) (int, bool) {
+	q := src[i]
+	if at != i || q != '"' && q != '\'' || dia.Family == Rust {
+		return 0, false
+	}
+	for j := i + 1; j < len(src); j++ {
+		switch src[j] {
+		case q:
+			if j == i+1 && dia.Triple != "" && j+1 < len(src) && src[j+1] == q {
+				return 0, false
+			}
+			return j + 1, true
+		case '\\', '\n', '\r':
+			return 0, false
+		}
+	}
+	return 0, false
+}
+
+// lineLen is the length of the line that s starts with, its terminator
+// included.
+func lineLen(s string) int {
+	n := strings.IndexByte(s, '\n') + 1
+	if n == 0 {
+		n = len(s)
+	}
+	if k := strings.IndexByte(s[:n], '\r'); k >= 0 && k+2 != n {
+		n = k + 1
+	}
+	return n
 }
 
 // comment is the end of the comment that starts at i, or i.
@@ -138,9 +182,7 @@ func (l *lexer) quote(i int) int {
 	default:
 		return i
 	}
-	if len(l.mode) >= 2*maxInterpolation {
-		return i + 1
-	}
+	m.home = len(l.mode)
 	l.mode = append(l.mode, m)
 	l.last, l.word = '"', text.Span{}
 	if l.dia.Family == Rust && m.raw {
@@ -274,8 +316,13 @@ func (l *lexer) regex(i int) int {
 // start of the next line.
 func (l *lexer) inString(i, stop int) int {
 	m := &l.mode[len(l.mode)-1]
+	src, quote, interp := l.src, m.quote[0], m.interp
 	for i < stop {
-		c := l.src[i]
+		c := src[i]
+		if c != quote && c != '\\' && c != interp && !m.spec {
+			i++
+			continue
+		}
 		switch {
 		case m.spec && l.closesOuter(i): // the field was never closed
 			return l.pop(i, Open)
@@ -307,33 +354,31 @@ func (l *lexer) pop(end int, m Mark) int {
 
 // escape is the offset of the last byte that the backslash at i hides.
 func (l *lexer) escape(m *mode, i, stop int) int {
-	i++
-	if i < stop && l.src[i] == '\r' && i+1 < stop && l.src[i+1] == '\n' {
-		i++
+	if i++; i >= stop {
+		return i
 	}
-	if i < stop && (l.src[i] == '\n' || l.src[i] == '\r') && l.dia.Family != Go {
-		m.lines = true // an escaped line end goes on in the next line
+	switch c := l.src[i]; {
+	case m.interp == '{' && (c == '{' || c == '}'):
+		return i - 1 // a field all the same
+	case m.interp == '{' && !m.raw && c == 'N' && strings.HasPrefix(l.src[i+1:], "{"):
+		if n := strings.IndexAny(l.src[i:stop], "}\r\n"); n > 0 && l.src[i+n] == '}' {
+			return i + n // the name of a character
+		}
+	case c == '\n' || c == '\r':
+		if c == '\r' && i+1 < stop && l.src[i+1] == '\n' {
+			i++
+		}
+		m.joined = l.dia.Family != Go
 	}
 	return i
 }
 
 // interpolate leaves the string for the code inside it.
 func (l *lexer) interpolate(m *mode, next int) int {
-	if len(l.mode) >= 2*maxInterpolation {
-		return next
-	}
-	l.quiet(m.start, next, More|l.inner(l.around(len(l.mode)-1)))
-	l.mode = append(l.mode, mode{bracket: len(l.open), start: next})
+	l.quiet(m.start, next, More|l.inner(m.home))
+	l.mode = append(l.mode, mode{bracket: len(l.open), start: next, home: m.home})
 	l.last, l.word = '(', text.Span{}
 	return next
-}
-
-// around is how deep the literal stands that the mode at an index belongs to.
-func (l *lexer) around(at int) int {
-	for at > 0 && (l.mode[at].spec || l.mode[at].quote == "" && l.mode[at-1].spec) {
-		at--
-	}
-	return at
 }
 
 // fieldEnd skips what follows the expression in a field of a Python f-string,
@@ -351,11 +396,11 @@ func (l *lexer) fieldEnd(i int) int {
 			j++
 		}
 		if j > i+1 {
-			l.quiet(i, j, More|l.inner(l.around(n-2)))
+			l.quiet(i, j, More|l.inner(l.mode[n-1].home))
 		}
 		return j
 	case ':':
-		l.mode[n-1] = mode{quote: "}", raw: true, lines: l.mode[n-2].lines, interp: '{', start: i, spec: true}
+		l.mode[n-1] = mode{quote: "}", raw: true, lines: l.mode[n-2].lines, interp: '{', start: i, spec: true, home: l.mode[n-1].home}
 		return i + 1
 	}
 	return i
@@ -373,12 +418,13 @@ func (l *lexer) endString(m mode, end int, mark Mark) {
 	if n := len(l.out.Quiet); n > 0 && m.start < l.out.Quiet[n-1].End {
 		m.start = l.out.Quiet[n-1].End
 	}
-	depth := len(l.mode)
 	if m.spec { // a part of the string around it
 		mark |= More
-		depth = l.around(depth - 1)
 	}
-	l.quiet(m.start, end, mark|l.inner(depth))
+	l.quiet(m.start, end, mark|l.inner(m.home))
+	if l.alone {
+		return
+	}
 	// A terminator at the very end belongs to the last line.
 	t := strings.TrimSuffix(strings.TrimSuffix(l.src[min(m.start, end):end], "\n"), "\r")
 	if strings.IndexByte(t, '\n') >= 0 || strings.IndexByte(t, '\r') >= 0 {

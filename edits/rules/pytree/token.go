@@ -15,6 +15,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/fettle-dev/fettle/internal/lex"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -138,11 +139,16 @@ func Scan(src string) ([]Token, error) {
 	return out, nil
 }
 
+var dialect = lex.For("python")
+
 // one is the token at i, which is no blank, comment or line break.
 func one(src string, i int) (Kind, int, error) {
 	if n := stringPrefix(src[i:]); n >= 0 {
-		end, err := stringEnd(src, i, n)
-		return String, end - i, err
+		end, closed := lex.String(src, dialect, i)
+		if !closed {
+			return 0, 0, broken(i, "an unclosed string")
+		}
+		return String, end - i, nil
 	}
 	r, size := utf8.DecodeRuneInString(src[i:])
 	switch {

@@ -27,6 +27,7 @@ require (
 	go.lsp.dev/uri v1.0.1
 	golang.org/x/mod v0.42.0
 	golang.org/x/sys v0.49.0
+	golang.org/x/text v0.41.0
 	golang.org/x/tools v0.52.0
 	modernc.org/sqlite v1.61.1
 )

@@ -84,9 +84,23 @@ func injected(c *check) outcome {
 	for _, p := range powers {
 		found = found || p.family == fam && p.find.MatchString(tight)
 	}
-	if !found {
-		return pass()
+	if found {
+		if o := c.empowered(fam); o.state == Fail {
+			return o
+		}
 	}
+	if o := gained(c); o.state == Fail {
+		return o
+	}
+	if s := c.commanded(); s != "" && c.in.Source == Model {
+		return fail(edits.RejectInjection, "adds the command %s, which the diagnostic does not ask for", s)
+	}
+	return pass()
+}
+
+// empowered looks for powers by their words, in any text: a model's, a rule's or
+// a tool's.
+func (c *check) empowered(fam family) outcome {
 	for _, h := range c.hunks {
 		code := tighten(c.newCode(h.New))
 		for _, p := range powers {
@@ -215,7 +229,7 @@ func (c *check) names(word string) bool {
 
 // containsWord looks for w with no letter, digit or underscore around it.
 func containsWord(s, w string) bool {
-	for from := 0; ; {
+	for from := 0; w != ""; {
 		i := strings.Index(s[from:], w)
 		if i < 0 {
 			return false
@@ -233,6 +247,7 @@ func containsWord(s, w string) bool {
 		}
 		from = i + 1
 	}
+	return false
 }
 
 func wordByte(b byte) bool {

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -11,30 +12,6 @@ import (
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// silencers are the ways to silence a tool without fixing anything. Each is
-// counted over all changed lines, before and after: one that is only moved or
-// re-indented is none.
-var silencers = []struct {
-	name string
-	find *regexp.Regexp
-}{
-	{"noqa", regexp.MustCompile(`(?i)#\s*(?:ruff:\s*|flake8:\s*)?noqa\b`)},
-	{"type: ignore", regexp.MustCompile(`#\s*type:\s*ignore`)},
-	{"pyright: ignore", regexp.MustCompile(`#\s*(?:pyright|pyre|ty|basedpyright)(?:-fixme|-ignore|:\s*(?:ignore|basic|off))`)},
-	{"mypy: ignore", regexp.MustCompile(`#\s*mypy:\s*(?:ignore|disable|allow)`)},
-	{"pylint: disable", regexp.MustCompile(`#\s*pylint:\s*disable`)},
-	{"nosec", regexp.MustCompile(`(?:#|//)\s*#?nosec\b`)},
-	{"pragma: no cover", regexp.MustCompile(`#\s*pragma:\s*no`)},
-	{"@ts-ignore", regexp.MustCompile(`@ts-(?:ignore|expect-error|nocheck)`)},
-	{"eslint-disable", regexp.MustCompile(`(?:eslint|biome|oxlint|tslint)[-:](?:disable|ignore)`)},
-	{"biome-ignore", regexp.MustCompile(`(?:biome|deno-lint)-ignore`)},
-	{"nolint", regexp.MustCompile(`//\s*(?:nolint|lint:(?:file-)?ignore)`)},
-	{"allow(…)", regexp.MustCompile(`#!?\[\s*(?:allow|expect)\s*\(`)},
-	{"@SuppressWarnings", regexp.MustCompile(`@SuppressWarnings\b`)},
-	{"cast to Any", regexp.MustCompile(`\bcast\(\s*["']?(?:typing\.)?Any\b|:\s*(?:typing\.)?Any\s*=`)},
-	{"cast to any", regexp.MustCompile(`\bas\s+any\b|<any>\s*[\w(]`)},
-}
-
 // bareExcept is an except clause that swallows everything.
 var bareExcept = regexp.MustCompile(`(?m)\bexcept\s*(?:\(?\s*(?:Base)?Exception\s*\)?\s*)?:\s*(?:#.*)?\s*(?:pass|\.\.\.)\s*(?:#.*)?$`)
 
@@ -44,19 +21,25 @@ func suppressed(c *check) outcome {
 		return skip("the tool calls its fix safe")
 	}
 	before, after := c.changed()
-	for _, s := range silencers {
-		if (c.in.Source != Model) && strings.HasPrefix(s.name, "cast") {
-			continue
-		}
-		if len(s.find.FindAllStringIndex(after, -1)) > len(s.find.FindAllStringIndex(before, -1)) {
-			c.trick = Suppression
-			return fail(edits.RejectSuppress, "adds %q: the problem would be hidden, not fixed", s.name)
-		}
+	if name := c.silenced(); name != "" {
+		c.trick = Suppression
+		return fail(edits.RejectSuppress, "adds %q: the problem would be hidden, not fixed", name)
 	}
 	if c.family() == python && c.in.Source == Model &&
 		len(bareExcept.FindAllStringIndex(after, -1)) > len(bareExcept.FindAllStringIndex(before, -1)) {
 		c.trick = Suppression
 		return fail(edits.RejectSuppress, "adds an except clause that swallows every error")
+	}
+	if c.in.Source == Model {
+		for _, t := range tricks() {
+			if what := t.find(c); what != "" {
+				c.trick = Suppression
+				return fail(edits.RejectSuppress, t.says, what)
+			}
+		}
+	}
+	if why := c.testsTouched(); why != "" && c.in.Source == Model {
+		c.doubts = append(c.doubts, why)
 	}
 	if c.in.Source != Model || removes(c) {
 		return pass()
@@ -66,6 +49,36 @@ func suppressed(c *check) outcome {
 		return fail(edits.RejectSuppress, "line %d (%q) was deleted, not fixed", l+1, clip(strings.TrimSpace(c.before.Line(l)), 50))
 	}
 	return pass()
+}
+
+// trick is one way to make a tool silent without fixing anything.
+type trick struct {
+	find func(*check) string // what was found, "" if nothing
+	says string
+}
+
+func tricks() []trick {
+	const hidden = ": the problem would be hidden, not fixed"
+	return []trick{
+		{(*check).deadBranch, "puts code where a constant decides whether it runs (%s)" + hidden},
+		{func(c *check) string {
+			if l, ok := c.cutOff(); ok {
+				return fmt.Sprint(l + 1)
+			}
+			return ""
+		}, "line %s leaves the block before code that stands behind it" + hidden},
+		{(*check).textOnly, "turns the code into text (%s)" + hidden},
+		{(*check).swallowed, "adds %s" + hidden},
+		{(*check).widened, "uses %s" + hidden},
+		{(*check).madeUp, "leaves %s" + hidden},
+		{(*check).importsAll, "adds %s" + hidden},
+		{(*check).idle, "adds %s" + hidden},
+		{(*check).assembled, "uses %s" + hidden},
+		{(*check).rerouted, "uses %s" + hidden},
+		{(*check).unchanged, "adds %s round code that stands as it was" + hidden},
+		{(*check).failing, "puts %s" + hidden},
+		{(*check).lostTest, "removes the test %s"},
+	}
 }
 
 // removes reports whether removing code is what the signal asks for.

@@ -84,9 +84,9 @@ func TestSuppression(t *testing.T) {
 	hidden := func(s string) string { return `adds "` + s + `": the problem would be hidden, not fixed` }
 	runGates(t, []gateCase{
 		{name: "type ignore", before: "x = «BAD»\n", after: "x = 1  # type: ignore[assignment]\n", want: Suppression, gate: Suppressing, detail: hidden("type: ignore")},
-		{name: "any", before: "x = «BAD»\n", after: "from typing import Any, cast\nx = cast(Any, 1)\n", want: Suppression, gate: Suppressing, detail: hidden("cast to Any")},
+		{name: "any", before: "x = «BAD»\n", after: "from typing import Any, cast\nx = cast(Any, 1)\n", want: Suppression, gate: Suppressing, detail: "uses the type Any: the problem would be hidden, not fixed"},
 		{name: "ts-ignore", lang: "typescript", before: "x = «BAD»;\n", after: "// @ts-ignore\nx = 1;\n", want: Suppression, gate: Suppressing, detail: hidden("@ts-ignore")},
-		{name: "as any", lang: "typescript", before: "x = «BAD»;\n", after: "x = 1 as any;\n", want: Suppression, gate: Suppressing, detail: hidden("cast to any")},
+		{name: "as any", lang: "typescript", before: "x = «BAD»;\n", after: "x = 1 as any;\n", want: Suppression, gate: Suppressing, detail: "uses a type that fits everything: the problem would be hidden, not fixed"},
 		{name: "nolint", lang: "go", before: "package a\n\nvar x = «BAD»\n", after: "package a\n\nvar x = 1 //nolint\n", want: Suppression, gate: Suppressing, detail: hidden("nolint")},
 		{name: "allow", lang: "rust", before: "fn f() { «BAD»(); }\n", after: "#[allow(unused)]\nfn f() { g(); }\n", want: Suppression, gate: Suppressing, detail: hidden("allow(…)")},
 		{name: "kept comment", before: "x = «BAD»  # noqa\n", after: "x = 1  # noqa\n", want: Verified},
@@ -135,7 +135,7 @@ func TestInjection(t *testing.T) {
 			detail: "line 3 starts a process (os.system), which nothing in the document does"},
 		{name: "imported over lines", before: "x = «BAD»\n", after: "from os import (\n    path,\n    system,\n)\nx = 1\n", want: Rejected, gate: Injection,
 			detail: "line 3 starts a process (system), which nothing in the document does"},
-		{name: "imports joined on one line", before: "import «BAD»\nfrom os import (\n    path,\n    execv\n)\n", after: "from os import execv, path\nimport ok\n", want: Verified},
+		{name: "imports joined on one line", before: "import «BAD»\nfrom os import (\n    path,\n    execv\n)\n", after: "from os import execv, path\nimport json\n", want: Verified},
 		{name: "spread over an array", lang: "typescript", before: "x = «BAD»;\n", after: "x = [...eval('1')];\n", want: Rejected, gate: Injection,
 			detail: "line 1 evaluates text (eval), which nothing in the document does"},
 		{name: "a string moves", before: "if a:\n    x = '«BAD»', 'multiprocessing.x'\n", after: "x = 'a', 'multiprocessing.x'\na = 1\n", want: Verified},
@@ -148,8 +148,8 @@ func TestInjection(t *testing.T) {
 		{name: "named in a string", before: "x = 'os.system', «BAD»\n", after: "import os\nx = os.system('a')\n", want: Rejected, gate: Injection,
 			detail: "line 2 starts a process (os.system), which nothing in the document does"},
 		{name: "imported by a string", lang: "go", before: "package a\n\nimport \"net/http\"\n\nvar x = «BAD»\nvar y = http.Get\n", after: "package a\n\nimport \"net/http\"\n\nvar x = 1\nvar y = http.Get\n", want: Verified},
-		{name: "for the builder", lang: "go", before: "package a\n\nvar x = «BAD»\n", after: "package a\n\n//go:generate a\nvar x = 1\n", want: Rejected, gate: Injection,
-			detail: "line 3 loads foreign code (//go:generate), which nothing in the document does"},
+		{name: "for the builder", lang: "go", before: "package a\n\nvar x = «BAD»\n", after: "package a\n\n//go:generate a\nvar x = 1\n", want: Rejected, gate: Suppressing,
+			detail: `adds "//go:": the problem would be hidden, not fixed`},
 		{name: "placeholder", before: "x = «BAD»\n", after: "x = '***REDACTED-1***'\n", holders: []string{"***REDACTED-1***"}, want: Rejected, gate: Injection,
 			detail: `holds "***REDACTED-1***", which only stands for redacted text`},
 	})

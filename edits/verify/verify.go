@@ -73,6 +73,8 @@ type Input struct {
 	// Lint re-runs the tool; nil makes G3 and G4 unknown.
 	Lint   Lint
 	Source Source
+	// Known is what is known beside the document, for what the text newly uses.
+	Project Known
 	// Placeholders stand for redacted text in what the model saw; none may
 	// reach the document.
 	Placeholders []string
@@ -146,6 +148,9 @@ type Report struct {
 	New []signal.Diagnostic
 	// Text is the final text: After, or After with the merges of G5.
 	Text string
+	// Doubts say, one line each, why a text that passed every gate is not called
+	// verified: what a user should look at.
+	Doubts []string
 	// Err is the context's error when the run was cancelled; Verdict is then
 	// Rejected and says nothing about the text.
 	Err error
@@ -256,6 +261,8 @@ func runOnce(ctx context.Context, in Input) Report {
 	switch {
 	case trick != Verified:
 		r.Verdict = trick
+	case len(c.doubts) > 0:
+		r.Verdict, r.Doubts = Unverified, c.doubts
 	case t.gone.state == Unknown || t.nothing.state == Unknown:
 		r.Verdict = Unverified
 	}

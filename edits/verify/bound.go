@@ -1,0 +1,323 @@
+package verify
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+var (
+	undefinedMessage = regexp.MustCompile(`(?i)\bundefined (?:name|variable|local)|\bnot defined\b|^undefined: |\bcannot find (?:name|value|function|type|symbol|macro)|\bunresolved (?:reference|name)|\bundeclared\b|\bpossibly unbound\b`)
+	unusedMessage    = regexp.MustCompile("(?i)\\bnever (?:used|read|accessed)\\b|\\bunused\\b|\\bnot used\\b|\\bnot accessed\\b|\\buseless assignment\\b|assigned to but")
+	lastWord         = regexp.MustCompile(`([\pL_$][\pL\d_$]*)\W*$`)
+	inQuotes         = regexp.MustCompile("[`'\"‘“]([\\pL_$][\\pL\\d_$]*)[`'\"’”]")
+)
+
+// subject is the plain name that the diagnostic is about, if its message is of
+// the kind; "" if none.
+func (c *check) subject(kind *regexp.Regexp) string {
+	m := c.in.Target.Message
+	if zero(c.in.Target) || c.in.Instructed || !kind.MatchString(m) {
+		return ""
+	}
+	if q := inQuotes.FindStringSubmatch(m); q != nil {
+		return q[1]
+	}
+	if at := c.in.Target.Span; at.Len() > 0 {
+		if w := c.before.Slice(at); lastWord.FindString(w) == w {
+			return w
+		}
+	}
+	if q := lastWord.FindStringSubmatch(m); q != nil {
+		return q[1]
+	}
+	return ""
+}
+
+// madeUp says how the new text gives an undefined name a meaning that is none,
+// or hides its use; "" if it does not.
+func (c *check) madeUp() string {
+	name := c.subject(undefinedMessage)
+	if name == "" {
+		return ""
+	}
+	was, now := c.allTokens()
+	for i := range now {
+		if bindsNothing(now, i, name) && !slices.ContainsFunc(where(was, name), func(j int) bool { return bindsNothing(was, j, name) }) {
+			return "a meaning made up for " + name
+		}
+		if is(now, i, name) && is(now, i-1, ".") && is(now, i-2, "globalThis", "window", "self", "global", "top", "parent", ")", "builtins", "__builtins__") &&
+			!(is(now, i-2, "self") && c.family() != script) && count(now, "globalThis")+count(now, "window")+count(now, "self")+count(now, "global") > count(was, "globalThis")+count(was, "window")+count(was, "self")+count(was, "global") {
+			return "a way round the look-up of " + name
+		}
+	}
+	if len(c.oldFile().Bindings(name)) > 0 {
+		return "" // it has a meaning elsewhere: its place was the problem
+	}
+	uses := func(ts []tok) (n int) {
+		for _, i := range where(ts, name) {
+			if !is(ts, i-1, ".") {
+				n++
+			}
+		}
+		return n
+	}
+	stays := uses(now) > 0
+	if !stays {
+		stays = !slices.ContainsFunc(c.hunks, func(h hunk) bool { return h.Old.Overlaps(c.before.LinesOf(c.in.Target.Span)) })
+	}
+	switch {
+	case stays && !c.binds(now, name):
+		return name + " as it was, out of the tool's sight"
+	case strings.Count(quoted(now, name), name) > strings.Count(quoted(was, name), name) && !stays:
+		return name + " in a text"
+	}
+	return ""
+}
+
+// where lists the tokens of that name.
+func where(ts []tok, name string) []int {
+	var out []int
+	for i, t := range ts {
+		if t.kind == tokName && t.text == name {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// quoted is all strings that hold a name as a word.
+func quoted(ts []tok, name string) string {
+	var b strings.Builder
+	for _, t := range ts {
+		if t.kind == tokString && containsWord(t.text, name) {
+			b.WriteString(t.text)
+		}
+	}
+	return b.String()
+}
+
+// binders stand before a name that they give a meaning to.
+var binders = []string{"import", "as", "for", "let", "var", "const", "mut", "def", "class", "func", "fn", "function", "type", "struct",
+	"use", "static", "enum", "trait", "interface", "mod", "macro_rules", "case", "lambda"}
+
+// binds reports whether the tokens may give the name a meaning. It errs on the
+// side of the answer.
+func (c *check) binds(ts []tok, name string) bool {
+	for _, i := range where(ts, name) {
+		switch {
+		case is(ts, i-1, "global", "nonlocal", "del"):
+		case is(ts, i-1, binders...), is(ts, i+1, "=", ":=") && !is(ts, i-1, "."), is(ts, i+1, "!") && is(ts, i-1, "macro_rules"):
+			return true
+		case imported(ts, i), is(ts, i+1, "as", "in") && !is(ts, i-1, "as"), is(ts, i+1, "as"):
+			return true
+		case is(ts, i+1, ",", "}", "]", ")") && slices.ContainsFunc(ts[i:min(len(ts), i+30)], func(t tok) bool { return t.text == "=" || t.text == ":=" || t.text == "in" || t.text == "from" }) &&
+			is(ts, i-1, ",", "{", "[", "(", ":"):
+			return true // one of several targets
+		case isName(ts, i-1) && is(ts, i+1, "=", ";") && ts[i-1].line == ts[i].line:
+			return true // "int n = …"
+		case is(ts, i-1, "(", ",", "*", "**", "&") && is(ts, i+1, ":", ",", ")", "=") && signature(ts, i):
+			return true // a parameter
+		}
+	}
+	// Go names a package by the last part of its path, Java and Rust a class by
+	// the last part of an import.
+	for i, t := range ts {
+		if t.kind == tokString && c.family() == golang && strings.HasSuffix(strings.Trim(t.text, "\"`"), name) {
+			return true
+		}
+		if t.text == name && is(ts, i-1, ".", "::") && slices.ContainsFunc(ts[max(0, i-12):i], func(t tok) bool { return t.text == "import" || t.text == "use" }) {
+			return true
+		}
+		if t.text == "annotations" && is(ts, i-1, "import") {
+			return true
+		}
+	}
+	return false
+}
+
+// signature reports whether token i stands in the parentheses of a definition.
+func signature(ts []tok, i int) bool {
+	depth := 0
+	for j := i - 1; j >= 0; j-- {
+		switch {
+		case is(ts, j, ")"):
+			depth++
+		case is(ts, j, "(") && depth > 0:
+			depth--
+		case is(ts, j, "("):
+			return is(ts, j-1, "func", "function", "lambda") || isName(ts, j-1) && is(ts, j-2, "def", "function", "func", "fn", ")")
+		case is(ts, j, "lambda") && depth == 0:
+			return true
+		}
+	}
+	return false
+}
+
+// importsAll finds an import that brings in whatever there is: what it defines,
+// no tool can say.
+func (c *check) importsAll() string {
+	was, now := c.allTokens()
+	n := func(ts []tok) (n int) {
+		for i := range ts {
+			switch {
+			case is(ts, i, "*") && is(ts, i-1, "import") && c.family() == python,
+				c.family() == golang && is(ts, i, ".") && i+1 < len(ts) && ts[i+1].kind == tokString && (startsLine(ts, i) || is(ts, i-1, "import", "(")):
+				n++
+			}
+		}
+		return n
+	}
+	if n(now) > n(was) {
+		return "an import of whatever there is"
+	}
+	return ""
+}
+
+// bindsNothing reports whether token i is the name, given a value that stands
+// for nothing: a literal, an empty container, itself, a body that does nothing.
+func bindsNothing(ts []tok, i int, name string) bool {
+	if !is(ts, i, name) || is(ts, i-1, ".") {
+		return false
+	}
+	v := i + 1
+	switch {
+	case is(ts, i-1, "global", "nonlocal"):
+		return false
+	case is(ts, i-1, "for") && is(ts, i+1, "in", "of"):
+		b, _ := value(ts, i+2)
+		return b == falsy
+	case is(ts, i-1, "def", "class", "function", "fn"):
+		return emptyBody(ts, i)
+	case is(ts, v, ":") && (is(ts, i-1, "let", "var", "const", "static") || startsLine(ts, i)):
+		for v++; v < len(ts) && ts[v].line == ts[i].line && !is(ts, v, "=", ";"); v++ {
+		}
+		if !is(ts, v, "=") {
+			return true // declared, without a value
+		}
+	case is(ts, i-1, "let", "var") && (v >= len(ts) || is(ts, v, ";", ",") || ts[v].line != ts[i].line):
+		return true
+	case is(ts, i-1, "var") && isName(ts, v) || is(ts, i-1, "var") && is(ts, v, "interface"):
+		for v < len(ts) && ts[v].line == ts[i].line && !is(ts, v, "=") {
+			v++
+		}
+		if !is(ts, v, "=") {
+			return true // Go: "var x int"
+		}
+	}
+	if !is(ts, v, "=", ":=") {
+		return false
+	}
+	v++
+	end := v
+	for end < len(ts) && ts[end].line == ts[v].line && !is(ts, end, ";") {
+		end++
+	}
+	return nothing(ts[min(v, len(ts)):end], name)
+}
+
+// nothing reports whether an expression stands for nothing.
+func nothing(ts []tok, name string) bool {
+	for len(ts) > 0 && is(ts, len(ts)-1, ")") && count(ts, ")") > count(ts, "(") {
+		ts = ts[:len(ts)-1]
+	}
+	if len(ts) == 0 {
+		return true
+	}
+	if i := slices.IndexFunc(ts, func(t tok) bool { return t.text == "as" }); i > 0 {
+		ts = ts[:i]
+	}
+	if len(ts) == 1 {
+		return ts[0].kind != tokName || literal(ts, 0) != unknown || ts[0].text == name || ts[0].text == "..." || ts[0].text == "undefined"
+	}
+	if is(ts, 0, "-", "+") && len(ts) == 2 {
+		return true
+	}
+	switch joined(ts) {
+	case "( )", "[ ]", "{ }", "object ( )", "dict ( )", "list ( )", "set ( )", "str ( )", "int ( )", "tuple ( )", "Object ( )", "lambda : None", "( ) => { }", "Default :: default ( )":
+		return true
+	}
+	return is(ts, 0, "lambda")
+}
+
+func startsLine(ts []tok, i int) bool { return i == 0 || ts[i-1].line != ts[i].line }
+
+// emptyBody reports whether the definition at token i does nothing.
+func emptyBody(ts []tok, i int) bool {
+	body := i + 1
+	depth := 0
+	for ; body < len(ts); body++ {
+		switch {
+		case is(ts, body, "(", "["):
+			depth++
+		case is(ts, body, ")", "]"):
+			depth--
+		}
+		if depth == 0 && is(ts, body, ":", "{", ";") {
+			break
+		}
+	}
+	if is(ts, body, ";") || body >= len(ts) {
+		return true
+	}
+	rest := ts[body+1:]
+	return len(rest) == 0 || is(rest, 0, "pass", "...", "}") || is(rest, 0, "return") && (len(rest) == 1 || literal(rest, 1) != unknown || rest[1].line != rest[0].line)
+}
+
+// idle says how the new text uses an unused name for nothing, "" if it does
+// not.
+func (c *check) idle() string {
+	name := c.subject(unusedMessage)
+	if name == "" {
+		return ""
+	}
+	old := map[string]bool{}
+	for _, h := range c.hunks {
+		for l := h.Old.Start; l < h.Old.End; l++ {
+			old[squeeze(c.code(c.before.Line(l)))] = true
+		}
+	}
+	p := c.changedPart()
+	used := false
+	last := ""
+	for _, l := range c.addedLines() {
+		ts := tokens(p.file, text.Lines{Start: l - p.now.Start, End: l - p.now.Start + 1}, p.now.Start)
+		same := old[squeeze(c.code(c.after.Line(l)))]
+		has := len(where(ts, name)) > 0
+		switch {
+		case has && same:
+		case has && trivial(ts, name), !has && quoted(ts, name) != "" && len(ts) <= 7 && !imported(ts, 0):
+			last = strings.TrimSpace(c.after.Line(l))
+		case !same && has:
+			used = true
+		case is(ts, 0, "locals", "vars", "globals") && is(ts, 2, ")"), c.family() == golang && is(ts, 0, "_") && quoted(ts, name) != "", is(ts, 1, "import") && is(ts, 2, "_"):
+			last = strings.TrimSpace(c.after.Line(l))
+		}
+		if is(ts, 0, "from") && is(ts, 3, "*") || is(ts, 0, "from") && is(ts, len(ts)-1, "*") {
+			return "the import of everything instead"
+		}
+	}
+	if last != "" && !used {
+		return "a use that does nothing (" + clip(last, 30) + ")"
+	}
+	return ""
+}
+
+// trivial reports whether a statement does nothing but name a name.
+func trivial(ts []tok, name string) bool {
+	rest := 0
+	for _, t := range ts {
+		switch t.text {
+		case name, "_", "=", ":=", "let", "var", "const", "del", "assert", "void", "(", ")", ";", "drop", "std", "mem", "::", "print", "println",
+			"console", ".", "log", "fmt", "Println", "Print", "func", "{", "}", "use", "&", "static", "import", "as", "export", "[", "]", ",", "!", "try", ":", "id", "bool", "if", "is", "not", "None", "pass", "noop", "locals", "globals", "vars":
+		default:
+			if t.kind == tokString {
+				continue
+			}
+			rest++
+		}
+	}
+	return rest == 0 || is(ts, 0, "var") && is(ts, 1, "_") || is(ts, 0, "_") && is(ts, 1, "=", ":=") && len(ts) <= 5
+}

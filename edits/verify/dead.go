@@ -1,0 +1,273 @@
+package verify
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// deadBranch names code that the new text never runs, or always runs past, by a
+// condition that holds no variable: "if False", "0 &&", "or True". Such a
+// condition has no use but to take code out of a tool's sight.
+func (c *check) deadBranch() string {
+	was, now := c.allTokens()
+	before := map[string]int{}
+	for _, s := range constants(was) {
+		before[s]++
+	}
+	for _, s := range constants(now) {
+		if before[s]--; before[s] < 0 {
+			return s
+		}
+	}
+	return ""
+}
+
+// constants lists the conditions without a variable.
+func constants(ts []tok) []string {
+	var out []string
+	for i := range ts {
+		if s := constantAt(ts, i); s != "" {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+func constantAt(ts []tok, i int) string {
+	said := func(to int) string { return joined(ts[i:min(to, len(ts))]) }
+	switch {
+	case is(ts, i, "if", "elif", "while", "until", "unless", "for", "assert"):
+		v, to := value(ts, i+1)
+		if v == unknown || is(ts, to, "<", ">", "==", "!=", ".", "+", "-", "in", "is", "<=", ">=", "===", "!==", "..", "[", "*", "%", "?") {
+			return ""
+		}
+		if is(ts, i+1, "TYPE_CHECKING") && is(ts, to, ":") && is(ts, to+1, "import", "from") {
+			return "" // an import for types
+		}
+		if v == truthy && is(ts, i, "while", "for") || is(ts, i, "assert") && v == falsy || is(ts, to, ",") && !is(ts, i, "assert") {
+			return "" // an endless loop; "assert False" is a jump; a list
+		}
+		return said(to)
+	case is(ts, i, "and", "&&"):
+		if v, to := value(ts, i+1); v == falsy && closes(ts, to) || v != unknown && is(ts, to, "and", "&&") {
+			return said(to)
+		}
+	case is(ts, i, "or", "||"):
+		if v, to := value(ts, i+1); v == truthy && is(ts, i+1, "True", "true", "1", "not", "!") && closes(ts, to) {
+			return said(to)
+		}
+	case is(ts, i, "any", "not") && is(ts, i-1, "(") && (is(ts, i-2, "cfg") || is(ts, i-2, "!") && is(ts, i-3, "cfg")) && is(ts, i+1, "(") && is(ts, i+2, ")"):
+		return said(i + 3)
+	case opensValue(ts, i):
+		v, to := value(ts, i)
+		if v != unknown && (is(ts, to, "and", "&&", "||") || is(ts, to, "or") || is(ts, to, "?") && !is(ts, to+1, ".", ":")) {
+			return said(to + 1)
+		}
+	}
+	return ""
+}
+
+// opensValue reports whether an operand may begin at token i.
+func opensValue(ts []tok, i int) bool {
+	return i == 0 || ts[i-1].line != ts[i].line || is(ts, i-1, "(", "=", ",", "return", "{", ";", ":", "=>", "[", "then", "and", "or", "&&", "||", ":=")
+}
+
+// closes reports whether an expression ends before token i.
+func closes(ts []tok, i int) bool {
+	return i >= len(ts) || is(ts, i, ")", ":", "{", ";", "}", ",", "and", "or", "&&", "||", "?", "else", "then", "]") || ts[i].line != ts[i-1].line
+}
+
+// truth is what is known of an expression.
+type truth uint8
+
+const (
+	unknown truth = iota
+	truthy
+	falsy
+)
+
+func truthOf(b bool) truth {
+	if b {
+		return truthy
+	}
+	return falsy
+}
+
+// value reads an expression without variables from token i; to is the token
+// behind it.
+func value(ts []tok, i int) (v truth, to int) {
+	if is(ts, i, "not", "!") {
+		v, to = value(ts, i+1)
+		switch v {
+		case truthy:
+			return falsy, to
+		case falsy:
+			return truthy, to
+		}
+		return unknown, to
+	}
+	if is(ts, i, "(", "[", "{") && is(ts, i+1, ")", "]", "}") {
+		return falsy, i + 2
+	}
+	if is(ts, i, "(") {
+		v, to = value(ts, i+1)
+		if v == unknown || !is(ts, to, ")") {
+			return unknown, to
+		}
+		return v, to + 1
+	}
+	v = literal(ts, i)
+	if v == unknown {
+		return unknown, i
+	}
+	if is(ts, i+1, "==", "!=", "===", "!==", "<", ">", "<=", ">=", "is") && literal(ts, i+2) != unknown {
+		return compared(ts[i].text, ts[i+1].text, ts[i+2].text), i + 3
+	}
+	return v, i + 1
+}
+
+// compared is the outcome of a comparison of two literals, as far as it matters:
+// that there is one.
+func compared(a, op, b string) truth {
+	return truthOf((a == b) == (op == "==" || op == "===" || op == "<=" || op == ">="))
+}
+
+func literal(ts []tok, i int) truth {
+	if i >= len(ts) || i < 0 {
+		return unknown
+	}
+	switch t := ts[i]; t.kind {
+	case tokNumber:
+		return truthOf(strings.Trim(t.text, "0.xXbBoO_") != "")
+	case tokString:
+		return truthOf(strings.Trim(t.text, "\"'`rRbBuU") != "")
+	case tokName:
+		switch t.text {
+		case "True", "true":
+			return truthy
+		case "False", "false", "None", "null", "undefined", "nil", "NaN", "TYPE_CHECKING", "MYPY":
+			return falsy // the last two: when the program runs
+		}
+	case tokOp:
+	}
+	return unknown
+}
+
+// jumps leave the block they stand in, whatever comes behind.
+var jumps = []string{"return", "raise", "throw", "continue", "break", "panic", "todo", "unimplemented", "unreachable", "goto"}
+
+// jumpCalls never come back.
+var jumpCalls = []string{"sys.exit", "os._exit", "os.abort", "exit", "quit", "pytest.skip", "pytest.fail", "pytest.xfail", "self.skipTest",
+	"self.fail", "os.Exit", "log.Fatal", "log.Fatalf", "log.Fatalln", "log.Panic", "runtime.Goexit", "t.Skip", "t.Skipf", "t.SkipNow",
+	"t.FailNow", "t.Fatal", "process.exit", "process.abort", "std::process::exit", "process::exit", "std::process::abort", "System.exit", "assert False"}
+
+// cutOff finds a line of the new text that leaves its block although statements
+// follow it there: they are dead.
+func (c *check) cutOff() (int, bool) {
+	p := c.changedPart()
+	added := map[int]bool{}
+	for _, l := range c.addedLines() {
+		added[l-p.now.Start] = true
+	}
+	if len(added) == 0 {
+		return 0, false
+	}
+	dead := map[string]int{}
+	for _, s := range jumpsBeforeCode(c.oldFile(), func(int) bool { return true }) {
+		dead[c.oldFile().Doc().Line(s)]++
+	}
+	for _, l := range jumpsBeforeCode(p.file, func(l int) bool { return added[l] }) {
+		if dead[p.file.Doc().Line(l)]--; dead[p.file.Doc().Line(l)] < 0 {
+			return l + p.now.Start, true
+		}
+	}
+	return 0, false
+}
+
+// jumpsBeforeCode are the lines of jumps that a statement of the same block
+// follows.
+func jumpsBeforeCode(f *syntax.File, ask func(line int) bool) []int {
+	doc := f.Doc()
+	var out []int
+	for i, n := range f.Nodes {
+		line := doc.LineAt(n.Span.Start)
+		if n.Kind != syntax.Statement || !ask(line) || !jump(f, n) {
+			continue
+		}
+		for j := i + 1; j < len(f.Nodes); j++ {
+			m := f.Nodes[j]
+			if m.Span.Start < n.Span.End {
+				continue
+			}
+			if m.Parent < n.Parent || m.Kind == syntax.Clause && m.Parent == n.Parent {
+				break
+			}
+			// A function may stand behind a return in JavaScript.
+			if m.Parent == n.Parent && (m.Kind == syntax.Statement || m.Kind == syntax.Block || m.Kind == syntax.Import) && sameDepth(doc, n, m) {
+				out = append(out, line)
+				break
+			}
+		}
+	}
+	return out
+}
+
+// sameDepth reports whether two statements are indented alike: where a grammar
+// has no node for a case of a switch, its statements are.
+func sameDepth(doc text.Snapshot, a, b syntax.Node) bool {
+	la, lb := doc.LineAt(a.Span.Start), doc.LineAt(b.Span.Start)
+	depth := func(l int) int { return len(doc.Line(l)) - len(strings.TrimLeft(doc.Line(l), " \t")) }
+	if la == lb {
+		return true
+	}
+	for l := la + 1; l < lb; l++ {
+		s := strings.TrimSpace(doc.Line(l))
+		if s != "" && depth(l) < depth(la) || strings.HasPrefix(s, "case ") || strings.HasPrefix(s, "default") || strings.HasSuffix(s, ":") && !strings.Contains(s, " ") {
+			return false
+		}
+	}
+	return depth(la) == depth(lb)
+}
+
+// jump reports whether a statement never goes on to the next one.
+func jump(f *syntax.File, n syntax.Node) bool {
+	doc := f.Doc()
+	code := strings.TrimSpace(strings.Join(strings.Fields(doc.Slice(n.Span)), " "))
+	word := code
+	if i := strings.IndexFunc(code, func(r rune) bool { return !nameRune(r, true) }); i >= 0 {
+		word = code[:i]
+	}
+	if slices.Contains(jumps, word) {
+		rest := strings.TrimSpace(code[len(word):])
+		return !strings.HasPrefix(rest, "=") && !strings.HasPrefix(rest, ".")
+	}
+	return slices.ContainsFunc(jumpCalls, func(j string) bool {
+		rest, ok := strings.CutPrefix(code, j)
+		return ok && (rest == "" || rest[0] == '(' || rest[0] == ' ' || rest[0] == ';' || rest[0] == ',')
+	})
+}
+
+// textOnly names code that the new text holds only in a string or a comment.
+func (c *check) textOnly() string {
+	if zero(c.in.Target) || c.in.Instructed {
+		return ""
+	}
+	target := squeeze(c.code(c.before.Line(c.before.LineAt(c.in.Target.Span.Start))))
+	if len(target) < 5 {
+		return ""
+	}
+	p := c.changedPart()
+	for _, h := range c.hunks {
+		sp := p.file.Doc().LinesSpan(text.Lines{Start: max(0, h.New.Start-p.now.Start), End: max(0, h.New.End-p.now.Start)})
+		for _, q := range p.file.Quiet(sp) {
+			s := squeeze(p.file.Doc().Slice(q))
+			if strings.Contains(s, target) && !strings.Contains(squeeze(c.before.Text()), s) {
+				return clip(strings.TrimSpace(p.file.Doc().Slice(q)), 40)
+			}
+		}
+	}
+	return ""
+}

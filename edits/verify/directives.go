@@ -1,0 +1,278 @@
+package verify
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// silencer is one form in which comments or code tell a tool what not to
+// report. Its expression reads folded text; what it matches to the end of the
+// line is what the directive says.
+type silencer struct {
+	name string
+	form *regexp.Regexp
+}
+
+// commentDirectives are read in comments, whoever reads them. Sources, with the
+// version whose documentation was read:
+//
+//	ruff 0.17 "Error suppression" and its parser's tests; flake8 7 "Selecting and Ignoring Violations"; mypy 2.4 "Inline
+//	configuration", "Silencing errors"; pyright 1.1 docs/comments.md; pyre "Error Suppression"; ty "Suppression"; pylint 4
+//	"Message control"; bandit 1.8 "Suppressing Individual Lines"; coverage.py 7 "Excluding code"; black 25 "fmt: skip";
+//	isort 6 "Action Comments"; PEP 263 (encodings), PEP 484 (type comments)
+//	ESLint 9 "Configure Rules", "Configure Language Options"; TypeScript 5.9 handbook, "JSDoc Reference"; Flow "Error
+//	Suppressions"; biome 2 "Suppressions"; deno_lint "Ignore directives"; istanbul "Ignoring code"; prettier "Ignoring Code"
+//	go 1.25 cmd/compile ("Compiler Directives"), go help buildconstraint, go help generate; golangci-lint 2 "nolint
+//	directive"; staticcheck 2025.1 "Ignoring problems"; revive "Comment Directives"
+//	clang-tidy 20 "Suppressing Undesired Diagnostics"; clang-format; cppcheck; PMD, Checkstyle, SpotBugs, SonarQube manuals;
+//	RuboCop 1.7 "Disabling Cops"; phpcs, PHPStan, Psalm; shellcheck wiki "Directive"; yamllint 1.37 "Disable with comments";
+//	hadolint, checkov, tfsec, semgrep, CodeQL, gitleaks, cSpell, codespell, markdownlint manuals
+var commentDirectives = []silencer{
+	{"noqa", regexp.MustCompile(`\bnoqa\b`)},
+	{"ruff:", regexp.MustCompile(`\b(?:ruff|flake8) ?[:=]`)},
+	{"type: ignore", regexp.MustCompile(`(?:^|# ?)type ?: ?ignore`)},
+	{"type:", regexp.MustCompile(`(?:^|# ?)type ?: ?\S`)},
+	{"pyright:", regexp.MustCompile(`\b(?:basedpyright|pyright|pyre|pyrefly|pytype|mypy|ty|zuban) ?: ?\S`)},
+	{"pyre-ignore", regexp.MustCompile(`\bpyre-(?:ignore|fixme|unsafe|strict|placeholder)`)},
+	{"pylint:", regexp.MustCompile(`\b(?:pylint|pyflakes|pycodestyle|pydocstyle|autopep8|yapf|isort|vulture|pymarkdown) ?[:=] ?\S`)},
+	{"nosec", regexp.MustCompile(`\bnosec\b`)},
+	{"pragma:", regexp.MustCompile(`\bpragma ?:? ?\S`)},
+	{"fmt:", regexp.MustCompile(`\bfmt ?: ?(?:off|on|skip)\b`)},
+	{"doctest:", regexp.MustCompile(`\bdoctest ?: ?[+-]`)},
+	{"coding:", regexp.MustCompile(`\bcoding ?[:=] ?[-\w.]`)},
+	{"nosemgrep", regexp.MustCompile(`\b(?:nosemgrep|nosonar|nopmd|cpd-(?:off|on)|skipcq|noinspection|nosast|noscan)\b`)},
+	{"lgtm", regexp.MustCompile(`\b(?:lgtm|codeql) ?\[`)},
+	{"skip", regexp.MustCompile(`\b(?:checkov|bridgecrew) ?: ?skip|\b(?:tfsec|trivy|kics-scan|ansible-lint|zizmor|actionlint|hadolint|semgrep|gitleaks|trufflehog|detect-secrets|codespell|cspell|spell-?checker|sqlfluff|squawk|kube-linter|ktlint|detekt|dialyzer|luacheck|hlint|cppcheck|fb-suppress|fbinfer|infer) ?:? ?(?:ignore|disable|allow|off|skip|words|suppress|global|noqa|enable)`)},
+	{"shellcheck", regexp.MustCompile(`\bshellcheck \w+ ?=`)},
+	{"yamllint", regexp.MustCompile(`\byamllint (?:disable|enable)`)},
+	{"markdownlint", regexp.MustCompile(`\bmarkdownlint-`)},
+	{"prettier-ignore", regexp.MustCompile(`\b(?:prettier|dprint|deno-(?:lint|fmt)|biome|oxlint|oxfmt|rome|stylelint|svelte|vue-tsc|swiftformat|swift-format|rustfmt|gersemi|cmake-format) ?[-:] ?(?:ignore|disable|enable|skip|off|on)\b`)},
+	{"eslint-disable", regexp.MustCompile(`\b(?:eslint|tslint|oxlint|jshint|jslint|jscs|standard|xo|htmlhint|stylelint|solhint|swiftlint|rubocop|reek|phpcs|phan|credo|revive|ktlint|detekt|scalastyle|scalafmt|buildifier) ?[-: ] ?(?:disable|enable|ignore|todo|env\b|off\b|on\b)`)},
+	{"eslint", regexp.MustCompile(`^(?:eslint|jshint|jslint|global|globals|exported) \S`)},
+	{"istanbul ignore", regexp.MustCompile(`\b(?:istanbul|c8|v8|node:coverage) (?:ignore|disable|enable)`)},
+	{"@ts-ignore", regexp.MustCompile(`@ts-(?:ignore|expect-error|nocheck|check)\b`)},
+	{"@flow", regexp.MustCompile(`@(?:no)?flow\b|\$flow(?:fixme|ignore|issue|expecterror)`)},
+	{"reference", regexp.MustCompile(`^(?:reference|amd-\w+) \w+ ?=`)},
+	{"@suppress", regexp.MustCompile(`@(?:suppress|phpstan-ignore|psalm-suppress|phan-suppress|codecoverageignore|nocheck|noinspection)`)},
+	{"@jsx", regexp.MustCompile(`@jsx(?:runtime|importsource|frag)?\b`)},
+	{"source map", regexp.MustCompile(`^[#@] ?source(?:mapping)?url`)},
+	{"nolint", regexp.MustCompile(`\bnolint(?:nextline|begin|end)?\b`)},
+	{"lint:ignore", regexp.MustCompile(`\blint:(?:file-)?ignore\b|\b(?:exhaustive|exhaustruct|gosec|gocritic|govet) ?: ?(?:ignore|enforce|disable)`)},
+	{"generated", regexp.MustCompile(`\bcode generated\b.*\bdo not edit\b|@generated\b|<auto-?generated`)},
+	{"checkstyle", regexp.MustCompile(`\b(?:checkstyle|suppress fbwarnings|spotbugs) ?[:-] ?(?:off|on|stop|suppress|resume)|\bcheckstyle:`)},
+	{"clang-format", regexp.MustCompile(`\bclang-(?:format|tidy) ?:? ?(?:off|on)|\bcppcheck-suppress`)},
+	{"typed:", regexp.MustCompile(`^typed ?: ?(?:ignore|false|true|strict|strong)`)},
+	{"frozen", regexp.MustCompile(`^(?:frozen_string_literal|warn_indent|encoding) ?:`)},
+}
+
+// strictDirectives are read exactly as written: a blank more, and the compiler
+// takes them for prose. Go's manual of cmd/compile.
+var strictDirectives = []silencer{
+	{"//line", regexp.MustCompile(`^(?://|/\*)line\b`)},
+	{"//go:", regexp.MustCompile(`^//go:(?:[a-eg-z]|f[a-hj-z])\w*`)},
+	{"+build", regexp.MustCompile(`^//\s*\+build\b`)},
+	{"//export", regexp.MustCompile(`^//export\b`)},
+	{"#cgo", regexp.MustCompile(`^(?://|/\*)\s*#`)},
+}
+
+// codeDirectives are read in code, which is folded and has its comments and
+// strings cut out: attributes, annotations, preprocessor lines, calls.
+var codeDirectives = map[string][]silencer{
+	"python": {
+		{"no_type_check", regexp.MustCompile(`\bno_type_check\w*`)},
+		{"a skipped test", regexp.MustCompile(`\b(?:pytest|mark|unittest|self) ?\. ?(?:skip\w*|xfail|importorskip|expectedfailure)\b|\bpytestmark\b|\b__test__\b|\bcollect_ignore\w*|\bskiptest\b|\bskip(?:if|unless)?test\b`)},
+		{"warnings off", regexp.MustCompile(`\b(?:filterwarnings|simplefilter|catch_warnings|captureWarnings)\b|\blogging ?\. ?disable\b`)},
+		{"suppress", regexp.MustCompile(`\bsuppress ?\(`)},
+	},
+	"go": {{"a skipped test", regexp.MustCompile(`\bt ?\. ?skip(?:now|f)?\b|\btesting ?\. ?short\b`)}},
+	"script": {
+		{"a skipped test", regexp.MustCompile(`\b(?:it|test|describe|suite|context|specify) ?\. ?(?:skip|todo|only|fails|failing|concurrent\.skip|runif|skipif)\b|\b(?:xit|xtest|xdescribe|xcontext|xspecify|fit|fdescribe)\b`)},
+		{"declare", regexp.MustCompile(`\bdeclare (?:const|let|var|function|class|module|global|namespace|enum|abstract)\b`)},
+	},
+	"rust": {
+		{"allow(…)", regexp.MustCompile(`# ?!? ?\[[^\]]*\b(?:allow|expect|cfg_attr|cfg|automatically_derived|ignore|rustfmt ?:: ?skip|no_implicit_prelude|coverage|macro_use|path)\b`)},
+	},
+	"java": {
+		{"@SuppressWarnings", regexp.MustCompile(`@ ?(?:file ?: ?)?(?:suppress\w*|generated|disabled|ignore\w*|nonnls)\b|\[ ?(?:assembly ?: ?)?suppressmessage|# ?(?:pragma|nullable|line|if)\b|\berror_reporting\b`)},
+	},
+	"c": {
+		{"#pragma", regexp.MustCompile(`# ?(?:pragma|line|if|ifdef|ifndef|else|elif)\b|\b_pragma\b`)},
+		{"unused", regexp.MustCompile(`\b__attribute__\b|\[ ?\[ ?(?:maybe_unused|gnu ?::|clang ?::)|\( ?void ?\)`)},
+	},
+	"shellscript": {{"errors ignored", regexp.MustCompile(`\|\| ?(?:true|:)(?: |$|;)|> ?/dev/null|\bset \+[a-z]|&>`)}},
+	"yaml":        {{"errors ignored", regexp.MustCompile(`\bcontinue-on-error ?:|\ballow_failure ?:|\bif ?: ?false\b|\bignore_errors ?:`)}},
+	"ruby":        {{"warnings off", regexp.MustCompile(`\$verbose\b|\bno (?:warnings|strict)\b|\b(?:skip|pending|xit|xdescribe)\b`)}},
+}
+
+// codeRows are the rows of codeDirectives for a language.
+func codeRows(f family, lang string) []silencer {
+	switch {
+	case f == script:
+		lang = "script"
+	case slices.Contains([]string{"kotlin", "scala", "csharp", "swift", "php", "dart"}, lang):
+		lang = "java"
+	case lang == "cpp":
+		lang = "c"
+	case lang == "perl":
+		lang = "ruby"
+	}
+	return codeDirectives[lang]
+}
+
+// found is one directive at one place.
+type found struct {
+	name string
+	says string // the folded text from the directive on
+	line int    // of the text it was found in
+	code string // what else stands on the line, folded
+}
+
+// directivesIn lists the directives of a part of a file's lines.
+func directivesIn(c *check, f *syntax.File, lines text.Lines) []found {
+	doc := f.Doc()
+	sp := doc.LinesSpan(lines)
+	var out []found
+	for _, q := range f.Comments(sp) {
+		out = append(out, inComment(doc, q)...)
+	}
+	if rows := codeRows(c.family(), c.before.Lang); len(rows) > 0 {
+		code := fold(cutSpans(doc, sp, 0, f.Quiet(sp)))
+		for _, d := range rows {
+			for _, m := range d.form.FindAllString(code, -1) {
+				out = append(out, found{name: d.name, says: m, line: lines.Start})
+			}
+		}
+	}
+	return out
+}
+
+// inComment lists the directives of one comment, line by line.
+func inComment(doc text.Snapshot, q text.Span) []found {
+	raw := doc.Slice(q)
+	var out []found
+	for _, d := range strictDirectives {
+		if d.form.MatchString(raw) {
+			out = append(out, found{name: d.name, says: fold(raw), line: doc.LineAt(q.Start)})
+		}
+	}
+	rows := commentDirectives
+	at := q.Start
+	read := func(piece string) {
+		line := doc.LineAt(min(at, q.End))
+		body := strings.Trim(fold(piece), "#/*!-<> ;")
+		for _, d := range rows {
+			if m := d.form.FindStringIndex(body); m != nil {
+				code := doc.Line(line)
+				if i := q.Start - doc.LineStart(line); i >= 0 && i <= len(code) {
+					code = code[:i]
+				}
+				out = append(out, found{d.name, body[m[0]:], line, fold(code)})
+			}
+		}
+		at += len(piece)
+	}
+	for piece := range strings.Lines(raw) {
+		read(piece)
+	}
+	if strings.HasPrefix(raw, "/*") && strings.Contains(raw, "\n") {
+		at = q.Start
+		read(strings.NewReplacer("\n", " ", "\r", " ", "*", " ").Replace(raw)) // "/*\n eslint\n no-undef: 0 */"
+	}
+	return out
+}
+
+// silenced names a directive of the new text that the old one did not have at
+// that place, "" if there is none. One that moves with its code, or that says
+// less than the one it replaces, is none.
+func (c *check) silenced() string {
+	p := c.changedPart()
+	before, after := c.changed()
+	if !mayDirect(before + after) {
+		return ""
+	}
+	var gone []found
+	for _, h := range c.hunks {
+		gone = append(gone, directivesIn(c, c.oldFile(), h.Old)...)
+	}
+	for _, h := range c.hunks {
+		if h.New.Len() == 0 {
+			continue
+		}
+		was := directivesIn(c, c.oldFile(), h.Old)
+		for _, d := range directivesIn(c, p.file, text.Lines{Start: h.New.Start - p.now.Start, End: h.New.End - p.now.Start}) {
+			if take(&was, func(o found) bool { return covers(o, d) }) {
+				take(&gone, func(o found) bool { return covers(o, d) })
+				continue
+			}
+			if d.code != "" && take(&gone, func(o found) bool { return o.code == d.code && covers(o, d) }) {
+				continue
+			}
+			return d.name
+		}
+		for _, d := range was { // an end that is gone lets a region grow
+			if ends.MatchString(d.says) {
+				return "end of " + d.name
+			}
+		}
+	}
+	return ""
+}
+
+// ends are directives that end what another began.
+var ends = regexp.MustCompile(`\b(?:enable|on|resume|nolintend|end)\b`)
+
+// mayDirect is whether a text can hold a directive at all: most changes hold
+// none, and are not cut into pieces for it.
+func mayDirect(s string) bool {
+	return strings.ContainsAny(s, "#@/[*|>&\\") || strings.Contains(s, "--") || strings.Contains(s, "_") || strings.Contains(s, "skip") ||
+		strings.Contains(s, "declare") || strings.Contains(s, ":") || strings.Contains(s, "xit") || strings.Contains(s, "xdesc") || strings.Contains(s, "(")
+}
+
+// take removes the first that fits from a list.
+func take(list *[]found, fits func(found) bool) bool {
+	for i, d := range *list {
+		if fits(d) {
+			*list = append((*list)[:i:i], (*list)[i+1:]...)
+			return true
+		}
+	}
+	return false
+}
+
+// word is a code in a directive.
+var directiveWord = regexp.MustCompile(`[\w./@-]+`)
+
+// covers reports whether an old directive says at least what a new one says: the
+// same, or the same for more codes, or for all.
+func covers(old, now found) bool {
+	if old.name != now.name {
+		return false
+	}
+	if old.says == now.says {
+		return true
+	}
+	was, is := directiveWord.FindAllString(old.says, -1), directiveWord.FindAllString(now.says, -1)
+	if blanket(old.says) {
+		return !blanket(now.says) && len(is) > 0 && len(was) > 0 && is[0] == was[0]
+	}
+	have := map[string]bool{}
+	for _, w := range was {
+		have[w] = true
+	}
+	for _, w := range is {
+		if !have[w] {
+			return false
+		}
+	}
+	return len(is) > 1 && !blanket(now.says)
+}
+
+// blanket reports whether a directive of Python's tools names no code: it holds
+// for all.
+func blanket(says string) bool {
+	return says == "noqa" || says == "type: ignore" || says == "type:ignore" || says == "nosec" || says == "nolint"
+}

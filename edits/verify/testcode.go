@@ -1,0 +1,76 @@
+package verify
+
+import (
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/syntax"
+)
+
+// runsTests reports whether a tool runs tests: its findings are about the code
+// that they test.
+func runsTests(tool string) bool {
+	switch tool {
+	case "pytest", "unittest", "nose", "go test", "gotest", "jest", "vitest", "mocha", "ava", "jasmine", "cargo test", "nextest", "junit", "rspec", "phpunit", "karma", "playwright", "tox":
+		return true
+	}
+	return false
+}
+
+// testFile are names of files that hold tests.
+var testFile = regexp.MustCompile(`^(?:test_.*|.*_test|.*[._-](?:test|spec)|conftest|tests?)\.\w+$`)
+
+// testName are names of functions that are tests.
+var testName = regexp.MustCompile(`^(?:test_?\w*|Test\w*|Benchmark\w*|Example\w*|Fuzz\w*|should\w+)$`)
+
+// testsTouched says that a fix of a failing test changes the test: whether that
+// is right only its author can say. "" if it does not.
+func (c *check) testsTouched() string {
+	if !runsTests(c.in.Target.Tool) || zero(c.in.Target) || c.in.Instructed {
+		return ""
+	}
+	const says = "it changes the test, not the code that the test is about"
+	if testFile.MatchString(path.Base(strings.ReplaceAll(c.before.Path, `\`, "/"))) {
+		return says
+	}
+	at := c.before.LinesOf(c.in.Target.Span)
+	f := c.oldFile()
+	for i := f.Enclosing(at.Start, syntax.Function); i >= 0; i = f.Owner(i) {
+		at = at.Union(f.Nodes[i].Lines)
+	}
+	for _, h := range c.hunks {
+		was, now := c.hunkTokens(h)
+		checks := func(ts []tok) bool {
+			return slices.ContainsFunc(ts, func(t tok) bool {
+				return t.kind == tokName && (t.text == "assert" || t.text == "expect" || strings.HasPrefix(t.text, "assert") || t.text == "pytest" || testName.MatchString(t.text))
+			})
+		}
+		if h.Old.Overlaps(at) || h.Old.Len() == 0 && at.Contains(h.Old.Start) && h.Old.Start > at.Start || checks(was) || checks(now) {
+			return says
+		}
+	}
+	return ""
+}
+
+// lostTest names a test that the new text no longer holds.
+func (c *check) lostTest() string {
+	p := c.changedPart()
+	for _, n := range c.oldFile().Nodes {
+		if n.Kind != syntax.Function || !testName.MatchString(n.Name) || !slices.ContainsFunc(c.hunks, func(h hunk) bool { return h.Old.Contains(c.before.LineAt(n.Span.Start)) || h.Old.Overlaps(n.Header) }) {
+			continue
+		}
+		same := 0
+		for _, m := range c.oldFile().Nodes {
+			if m.Kind == syntax.Function && m.Name == n.Name {
+				same++
+			}
+		}
+		if same == 1 && !slices.ContainsFunc(p.file.Nodes, func(m syntax.Node) bool { return m.Kind == syntax.Function && m.Name == n.Name }) &&
+			strings.HasPrefix(strings.ToLower(n.Name), "test") {
+			return n.Name
+		}
+	}
+	return ""
+}

@@ -4,6 +4,8 @@
 //
 //   - an argument list, never a shell; the program is an absolute path, as
 //     [Look] gives it;
+//   - a child that works for a folder nobody trusts finds no version control
+//     program, because those run what the folder's metadata says;
 //   - an allow-list of environment variables, so that no key is inherited;
 //   - a process group of its own, which is killed as a whole at the deadline, on
 //     cancellation, or when the output exceeds its cap;
@@ -45,13 +47,18 @@ type Command struct {
 	Argv    []string // Argv[0] is an absolute path
 	Dir     string   // absolute; "": the root folder, where nothing is found by accident
 	Stdin   []byte
-	Env     []string      // "NAME=value", added to the allow-list's variables
-	Inherit []string      // names passed on beyond the allow-list; never a secret
-	Roots   []string      // PATH entries inside these folders are hidden from the child
+	Env     []string // "NAME=value", added to the allow-list's variables
+	Inherit []string // names passed on beyond the allow-list; never a secret
+	Hidden  []string // PATH entries inside these folders are hidden from the child
+	// Trusted marks a child that works for a folder whose code may run, or for
+	// the user alone. Any other child finds no version control program.
+	Trusted bool
 	Timeout time.Duration // 0: limits.LinterTime
 
 	MaxOutput int // bytes of standard output; 0: limits.ChildOutput
 	ErrorTail int // bytes of error output kept; 0: limits.ChildErrorTail
+
+	git bool // it is git, by [Git]
 }
 
 // Result is what a child left behind.

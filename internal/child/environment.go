@@ -24,8 +24,14 @@ var inherited = [...]string{
 }
 
 // environment is the child's environment, sorted by name; later settings win.
+// No go command stamps what it builds, not even in a trusted folder: it would
+// run the folder's version control, which runs what the folder configures.
 func (c Command) environment() []string {
-	env := map[string]string{"PATH": strings.Join(SearchPath(c.Roots), string(os.PathListSeparator))}
+	path := SearchPath(c.Hidden)
+	if !c.Trusted {
+		path = withoutVersionControl(path)
+	}
+	env := map[string]string{"PATH": strings.Join(path, string(os.PathListSeparator))}
 	pass := func(name string) {
 		if v, ok := os.LookupEnv(name); ok && !SecretName(name) {
 			env[name] = v
@@ -42,11 +48,16 @@ func (c Command) environment() []string {
 	for _, name := range c.Inherit {
 		pass(name)
 	}
-	for _, kv := range c.Env {
+	own := c.Env
+	if !c.Trusted && !c.git {
+		own = append(confined(), own...)
+	}
+	for _, kv := range own {
 		if name, value, ok := strings.Cut(kv, "="); ok && name != "" {
 			env[name] = value
 		}
 	}
+	env["GOFLAGS"] = strings.TrimSpace(env["GOFLAGS"] + " -buildvcs=false")
 	list := make([]string, 0, len(env))
 	for name, value := range env {
 		list = append(list, name+"="+value)

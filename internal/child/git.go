@@ -28,6 +28,12 @@ func Git(ctx context.Context, o GitOptions, args ...string) (Result, error) {
 		"-c", "core.hooksPath=/dev/null",
 		"-c", "log.showSignature=false",
 		"-c", "protocol.allow=never",
+		"-c", "submodule.recurse=false",
+		"-c", "core.pager=cat",
+		"-c", "core.sshCommand=false",
+		"-c", "credential.helper=",
+		"-c", "diff.external=",
+		"-c", "core.alternateRefsCommand=",
 		"-c", "core.quotePath=false",
 		"--no-pager", "--literal-pathspecs",
 	}
@@ -35,7 +41,7 @@ func Git(ctx context.Context, o GitOptions, args ...string) (Result, error) {
 		o.Timeout = limits.LinterTime
 	}
 	return Run(ctx, Command{
-		Argv: append(argv, args...), Dir: o.Dir, Roots: untrustedRoots(o.Look),
+		Argv: append(argv, args...), Dir: o.Dir, Hidden: untrustedRoots(o.Look), git: true,
 		Timeout: o.Timeout, MaxOutput: o.MaxOutput,
 		Env: []string{"GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1", "LC_ALL=C.UTF-8"},
 	})

@@ -77,6 +77,74 @@ func TestSearchPathHidesTheWorkspace(t *testing.T) {
 	}
 }
 
+// TestNoVersionControl: a child that works for nobody's trust finds every program
+// of a folder but those of version control, under no name of theirs; one that is
+// trusted finds all. No go command stamps.
+func TestNoVersionControl(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("making links needs a right there")
+	}
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	t.Setenv("HOME", t.TempDir())
+	bin, plain := t.TempDir(), t.TempDir()
+	for _, name := range []string{"git", "git-lfs", "hg", "jj", "svn", "go", "gitless"} {
+		program(t, filepath.Join(bin, name), "true")
+	}
+	program(t, filepath.Join(plain, "ruff"), "true")
+	for name, to := range map[string]string{"vcs": "git", "golang": "go"} {
+		if err := os.Symlink(filepath.Join(bin, to), filepath.Join(bin, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Setenv("PATH", strings.Join([]string{plain, bin, bin}, ":"))
+	value := func(c Command, name string) string {
+		for _, kv := range c.environment() {
+			if v, ok := strings.CutPrefix(kv, name+"="); ok {
+				return v
+			}
+		}
+		return ""
+	}
+	found := func() string {
+		var names []string
+		for _, dir := range filepath.SplitList(value(Command{}, "PATH")) {
+			list, err := os.ReadDir(dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, e := range list {
+				if _, err := executable(filepath.Join(dir, e.Name())); err != nil {
+					t.Error(err)
+				}
+				names = append(names, e.Name())
+			}
+		}
+		return strings.Join(names, " ")
+	}
+	if got := found(); got != "ruff gitless go golang" {
+		t.Errorf("found %q", got)
+	}
+	program(t, filepath.Join(bin, "staticcheck"), "true") // installed later
+	if got := found(); got != "ruff gitless go golang staticcheck" {
+		t.Errorf("found %q", got)
+	}
+	if got := value(Command{Trusted: true}, "PATH"); got != strings.Join([]string{plain, bin, bin}, ":") {
+		t.Errorf("trusted: %s", got)
+	}
+	for _, c := range []Command{{}, {Trusted: true}, {Env: []string{"GOFLAGS=-mod=readonly"}}} {
+		if got := value(c, "GOFLAGS"); !strings.HasSuffix(got, "-buildvcs=false") || len(c.Env) > 0 && !strings.HasPrefix(got, "-mod=readonly ") {
+			t.Errorf("GOFLAGS is %q", got)
+		}
+	}
+	if value(Command{}, "GOPROXY") != "off" || value(Command{Trusted: true}, "GOPROXY") != "" {
+		t.Error("what is downloaded does not depend on trust")
+	}
+	t.Setenv("XDG_CACHE_HOME", filepath.Join(bin, "go", "none")) // nothing can be made there
+	if got := value(Command{}, "PATH"); got != plain {
+		t.Errorf("without a cache folder: %s", got)
+	}
+}
+
 // TestGitRunsNothingOfTheRepository sets every program a repository can name.
 func TestGitRunsNothingOfTheRepository(t *testing.T) {
 	git := testkit.Tool(t, "git")

@@ -99,7 +99,7 @@ func (s *Server) start(a *attempt) {
 	ctx, cancel := context.WithTimeout(context.Background(), limits.ServerStart)
 	defer cancel()
 	p, err := child.Start(context.Background(), child.Command{
-		Argv: s.opts.Argv, Dir: s.opts.Root, Env: s.opts.Env, Inherit: s.opts.Inherit,
+		Argv: s.opts.Argv, Dir: s.opts.Root, Env: s.opts.Env, Inherit: s.opts.Inherit, Trusted: true,
 	})
 	if err != nil {
 		a.err = fmt.Errorf("starting the language server: %w", err)

@@ -206,12 +206,9 @@ func (r *Runner) overAll(ctx context.Context, j *job, cmd child.Command) ([]byte
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	if j.opts.Trust != Trusted {
-		cmd.Roots = append(cmd.Roots, j.root)
-	}
 	cmd.Timeout = surveyTime
 	cmd.MaxOutput = limits.ChildListing
-	res, err := child.Run(ctx, cmd)
+	res, err := j.start(ctx, cmd)
 	if err != nil {
 		return nil, childError(&j.spec, err, res)
 	}

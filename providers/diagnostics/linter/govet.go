@@ -18,8 +18,9 @@ import (
 )
 
 // goCommand runs a command of the go tool in the document's folder with the
-// text laid over the file. Where the root is not trusted, nothing is
-// downloaded, no other tool chain is started and no C compiler runs.
+// text laid over the file. Where the root is not trusted, package child sees to
+// it that nothing is downloaded, no other tool chain is started and no C
+// compiler runs.
 func (j *job) goCommand(args ...string) (child.Command, error) {
 	if err := j.goBuilds(); err != nil {
 		return child.Command{}, err
@@ -71,11 +72,7 @@ func (j *job) goBuilds() error {
 }
 
 func (j *job) goEnvironment() []string {
-	env := []string{"GO111MODULE=on", "GOFLAGS=-mod=readonly", "GOWORK="}
-	if j.opts.Trust != Trusted {
-		env = append(env, "GOTOOLCHAIN=local", "GOPROXY=off", "CGO_ENABLED=0")
-	}
-	return env
+	return []string{"GO111MODULE=on", "GOFLAGS=-mod=readonly", "GOWORK="}
 }
 
 // goVet runs the analyzers of go vet. The flag -c has its default value; it

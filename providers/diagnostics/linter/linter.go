@@ -183,14 +183,11 @@ func (j *job) run(ctx context.Context) ([]Finding, error) {
 	if j.mapping.Dir == "" {
 		j.mapping.Dir = cmd.Dir
 	}
-	if j.opts.Trust != Trusted {
-		cmd.Roots = append(cmd.Roots, j.root)
-	}
 	cmd.Timeout = j.spec.Timeout
 	if j.opts.Timeout > 0 {
 		cmd.Timeout = j.opts.Timeout
 	}
-	res, err := child.Run(ctx, cmd)
+	res, err := j.start(ctx, cmd)
 	if err != nil {
 		return nil, childError(&j.spec, err, res)
 	}
@@ -207,6 +204,16 @@ func (j *job) run(ctx context.Context) ([]Finding, error) {
 		j.tap(j, out)
 	}
 	return j.spec.decode(out)
+}
+
+// start runs a command with what the root's trust leaves it to find. Nothing else
+// here starts a child.
+func (j *job) start(ctx context.Context, cmd child.Command) (child.Result, error) {
+	cmd.Trusted = j.opts.Trust == Trusted
+	if !cmd.Trusted {
+		cmd.Hidden = append(cmd.Hidden, j.root)
+	}
+	return child.Run(ctx, cmd)
 }
 
 func (j *job) cleanUp() {

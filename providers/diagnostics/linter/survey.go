@@ -143,12 +143,9 @@ func (r *Runner) survey(ctx context.Context, how survey, dir string, jobs []*job
 	if len(cmd.Argv) == 0 {
 		return
 	}
-	if first.opts.Trust != Trusted {
-		cmd.Roots = append(cmd.Roots, first.root)
-	}
 	cmd.Timeout = surveyTime
 	cmd.ErrorTail = limits.ChildOutput
-	res, err := child.Run(ctx, cmd)
+	res, err := first.start(ctx, cmd)
 	if err != nil || res.ExitCode > how.most || first.needsModules(res.Stdout) != nil || first.needsModules([]byte(res.Stderr)) != nil {
 		return
 	}

@@ -48,6 +48,9 @@ func (s *Server) show(kind int, class, text string) {
 	s.notify("window/showMessage", messageParams{Type: kind, Message: text})
 }
 
+// Warn tells the user one line, at most once a minute for a class.
+func (s *Server) Warn(class, text string) { s.show(messageWarning, class, text) }
+
 // declineLine is the line for a fix that was declined. Where cause and next
 // step do not fit into it both, the next step stays.
 func declineLine(err error) string {

@@ -11,6 +11,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/internal/engine"
+	"github.com/fettle-dev/fettle/internal/engine/trust"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 )
 
@@ -48,7 +49,7 @@ func (w *app) warnOnce(err error) {
 
 // process makes what all engines of this process share, as the flags say.
 func (su *setup) process() *engine.Process {
-	o := engine.Options{Version: version, Trust: su, Run: su.run}
+	o := engine.Options{Version: version, Asked: su.trusted, Stale: su.stale, OneRun: su.oneRun, Run: su.run}
 	if su.noModel {
 		o.NoModel = "allow a model: leave --no-model out"
 	}
@@ -73,7 +74,10 @@ func (su *setup) build(errs io.Writer, roots ...string) (*app, error) {
 	if _, err := engine.Signals(s); err != nil {
 		fmt.Fprintf(errs, "fettle: warning: %s\n", clean(err.Error()))
 	}
-	process := su.process()
-	e := process.Engine(s, roots, engine.Sources{}, slog.New(slog.DiscardHandler))
-	return &app{process: process, engine: e, ladder: e.Ladder(), settings: s, errs: errs, warned: map[string]bool{}}, nil
+	w := &app{settings: s, errs: errs, warned: map[string]bool{}}
+	su.stale = func(t trust.Stale) { w.warnOnce(errors.New(t.String())) }
+	w.process = su.process()
+	w.engine = w.process.Engine(s, roots, engine.Sources{}, slog.New(slog.DiscardHandler))
+	w.ladder = w.engine.Ladder()
+	return w, nil
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/internal/engine"
+	"github.com/fettle-dev/fettle/internal/engine/trust"
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/model"
@@ -97,15 +98,16 @@ func (su *setup) checks(ctx context.Context) ([]check, error) {
 	root := files.ProjectRoot(filepath.Join(dir, "x"))
 	process := su.process()
 	defer process.Close()
-	trust := process.Trust(settings, root)
-	checks = append(checks, check{"root", "info", fmt.Sprintf("workspace root %s, %s", root, trustWords(trust)), nil})
+	state := process.Trust(settings, root)
+	checks = append(checks, check{"root", "info", fmt.Sprintf("workspace root %s, %s", root, trustWords(state)), nil})
+	checks = append(checks, grantChecks(process.Judge(settings), root)...)
 	var waiting []string
 	for _, spec := range linter.Specs() {
-		if spec.Class == linter.ClassB && trust == linter.Unknown {
+		if spec.Class == linter.ClassB && state == linter.Unknown {
 			waiting = append(waiting, spec.Name)
 			continue
 		}
-		checks = append(checks, toolCheck(ctx, settings, spec, root, trust))
+		checks = append(checks, toolCheck(ctx, settings, spec, root, state, process.Judge(settings).Hidden(root, nil)))
 	}
 	if len(waiting) > 0 {
 		checks = append(checks, check{"trust", "info", strings.Join(waiting, ", ") + " can run code of the workspace, and do not run here until you trust it",
@@ -117,6 +119,21 @@ func (su *setup) checks(ctx context.Context) ([]check, error) {
 // buildText says how this program was built.
 func buildText() string {
 	return fmt.Sprintf("%s, %s/%s, syntax by %s", runtime.Version(), runtime.GOOS, runtime.GOARCH, syntaxEngine())
+}
+
+// grantChecks says what is to be known of the grant of a root: whether it holds,
+// and what it cannot cover.
+func grantChecks(judge *trust.Judge, root string) []check {
+	there, changes, partial := judge.Grant(root)
+	switch {
+	case !there:
+		return nil
+	case len(changes) > 0:
+		return []check{{"grant", "warn", trust.Stale{Root: root, Changes: changes}.String(), []string{"fettle doctor --trust " + root}}}
+	case partial:
+		return []check{{"grant", "warn", "the folder is very large: its grant covers only what is nearest to its top; " + uncovered, nil}}
+	}
+	return []check{{"grant", "info", uncovered, nil}}
 }
 
 func trustWords(t linter.Trust) string {
@@ -194,13 +211,13 @@ func (su *setup) settingChecks(dir string) (config.Settings, []check) {
 }
 
 // toolCheck finds one tool and asks for its version.
-func toolCheck(ctx context.Context, s config.Settings, spec linter.Spec, root string, trust linter.Trust) check {
+func toolCheck(ctx context.Context, s config.Settings, spec linter.Spec, root string, state linter.Trust, hidden []string) check {
 	c := check{ID: spec.Name}
 	if l, ok := s.Linters[spec.Name]; ok && !l.Enabled {
 		c.Level, c.Message = "info", "switched off by linters."+spec.Name+".enabled"
 		return c
 	}
-	l, err := linter.New(spec.Name, linter.Options{Argv: s.Linters[spec.Name].Command, Root: root, Trust: trust})
+	l, err := linter.New(spec.Name, linter.Options{Argv: s.Linters[spec.Name].Command, Root: root, Trust: state, Hidden: hidden})
 	if err != nil {
 		c.Level, c.Message = "info", err.Error()
 		var le *linter.Error

@@ -50,6 +50,7 @@ func runExplain(ctx context.Context, io streams, su *setup, arg string) error {
 	if err != nil {
 		return err
 	}
+	su.oneRun = true
 	w, err := su.build(io.err)
 	if err != nil {
 		return err

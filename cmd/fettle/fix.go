@@ -106,6 +106,7 @@ func (o fixOptions) validate() error {
 
 func runFix(ctx context.Context, io streams, su *setup, o fixOptions, args []string) error {
 	su.run, su.noModel = o.run, o.noModel
+	su.oneRun = true
 	w, err := su.build(io.err)
 	if err != nil {
 		return err

@@ -10,6 +10,7 @@ import (
 
 	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/internal/engine"
+	"github.com/fettle-dev/fettle/internal/engine/trust"
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/lsp"
@@ -45,6 +46,8 @@ func runServe(c *cobra.Command, su *setup, io streams, out io.Writer, clientIsUs
 	// An editor that does not read the log must not stop the server.
 	lines := rpc.NewLogWriter(io.err)
 	defer lines.Flush(limits.Flush)
+	var server *lsp.Server
+	su.stale = func(t trust.Stale) { server.Warn("trust "+t.Root, t.String()) }
 	process := su.process()
 	defer process.Close()
 	log := slog.New(process.Scrubbed(slog.NewTextHandler(lines, &slog.HandlerOptions{Level: level})))
@@ -54,11 +57,11 @@ func runServe(c *cobra.Command, su *setup, io streams, out io.Writer, clientIsUs
 		log.Warn("setting not used", "problem", p.String())
 	}
 	flags, _ := su.flags()
-	trusted, err := grantsFile()
+	trusted, err := trust.Store()
 	if err != nil {
 		log.Warn("trust is not watched", "err", err)
 	}
-	server := lsp.New(lsp.Options{
+	server = lsp.New(lsp.Options{
 		In: io.in, Out: out, Log: log, Version: version,
 		Layers: layers, Flags: flags, ClientIsUser: clientIsUser,
 		Workspace: workspaceLayers,

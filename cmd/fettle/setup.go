@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"github.com/fettle-dev/fettle/internal/config"
+	"github.com/fettle-dev/fettle/internal/engine/trust"
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/limits"
 )
@@ -22,6 +23,8 @@ type setup struct {
 	run     []string // tools named by --run: consent for this run
 	noModel bool
 	trusted bool
+	oneRun  bool              // a command that ends, not a server
+	stale   func(trust.Stale) // hears of grants that do not hold any more
 }
 
 // userFile is the path of the user's settings.

@@ -46,7 +46,7 @@ func TestTrustFollowsLinks(t *testing.T) {
 	} {
 		s := config.Default()
 		s.Trust = config.Trust{Trusted: c.trusted, Denied: c.denied}
-		if got := new(setup).Granted(s, c.root); got != c.want {
+		if got := new(setup).process().Trust(s, c.root); got != c.want {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
 	}

@@ -57,6 +57,9 @@ func (c Command) environment() []string {
 			env[name] = value
 		}
 	}
+	if runtime.GOOS == "windows" {
+		env["NoDefaultCurrentDirectoryInExePath"] = "1" // the working folder is on nobody's PATH
+	}
 	env["GOFLAGS"] = strings.TrimSpace(env["GOFLAGS"] + " -buildvcs=false")
 	list := make([]string, 0, len(env))
 	for name, value := range env {

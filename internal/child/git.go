@@ -2,6 +2,7 @@ package child
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/limits"
@@ -50,7 +51,7 @@ func Git(ctx context.Context, o GitOptions, args ...string) (Result, error) {
 // untrustedRoots are the folders whose programs a child may not find.
 func untrustedRoots(o LookOptions) []string {
 	if o.Trusted {
-		return nil
+		return o.Hidden
 	}
-	return o.Roots
+	return slices.Concat(o.Roots, o.Hidden)
 }

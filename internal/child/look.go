@@ -16,6 +16,9 @@ type LookOptions struct {
 	// when they are trusted.
 	Roots   []string
 	Trusted bool
+	// Hidden are further folders whose programs do not count, trusted or not:
+	// other people's projects.
+	Hidden []string
 	// Near is a folder inside a root. In trusted roots the folders for
 	// programs of the project (.venv/bin, node_modules/.bin) are looked up
 	// from there up to the root.
@@ -52,7 +55,7 @@ func Look(name string, o LookOptions) (string, error) {
 		if err != nil {
 			continue
 		}
-		if !o.Trusted && insideAny(path, o.Roots) {
+		if !o.Trusted && insideAny(path, o.Roots) || insideAny(path, o.Hidden) || insideAny(dir, o.Hidden) {
 			hidden = path
 			continue
 		}

@@ -90,7 +90,7 @@ func (e *Engine) Denied(root string) bool {
 
 // Trusted reports that code of a root may run, by the user's lasting word.
 func (e *Engine) Trusted(root string) bool {
-	return e.process.o.Trust.Granted(e.settings, root) == linter.Trusted
+	return e.process.granted(e.settings, root) == linter.Trusted
 }
 
 // Prefetches reports whether a model may be asked about a file without the

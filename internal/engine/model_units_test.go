@@ -10,15 +10,9 @@ import (
 	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/internal/model"
 	"github.com/fettle-dev/fettle/internal/testkit"
-	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 )
 
-// unknown is the trust in roots that nobody has decided about.
-type unknown struct{}
-
-func (unknown) Granted(config.Settings, string) linter.Trust { return linter.Unknown }
-
-func testProcess() *Process { return NewProcess(Options{Version: "test", Trust: unknown{}}) }
+func testProcess() *Process { return NewProcess(Options{Version: "test"}) }
 
 func quiet() *slog.Logger { return slog.New(slog.DiscardHandler) }
 

@@ -11,22 +11,22 @@ import (
 	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/internal/egress"
 	"github.com/fettle-dev/fettle/internal/engine/learning"
+	"github.com/fettle-dev/fettle/internal/engine/trust"
 	"github.com/fettle-dev/fettle/internal/engine/workspace"
 	"github.com/fettle-dev/fettle/internal/secret"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/tokens"
-	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 )
-
-// Trust says how far the user trusts a root, by settings and by what he granted.
-type Trust interface {
-	Granted(s config.Settings, root string) linter.Trust
-}
 
 // Options say what a process may do, whatever the settings are.
 type Options struct {
 	Version string
-	Trust   Trust
+	// Asked says that the editor has asked the user, who trusts the workspace.
+	Asked bool
+	// Stale hears once of each grant that does not hold any more; nil: nobody.
+	Stale func(trust.Stale)
+	// OneRun marks a command that ends, not a server.
+	OneRun bool
 	// Run names the tools that may run, with arguments: to name one is consent
 	// to that one.
 	Run []string
@@ -45,6 +45,10 @@ type Process struct {
 	learner    learning.Learner
 	workspaces *workspace.Set
 	trees      syntax.Trees
+
+	judgeLock sync.Mutex
+	judged    *trust.Judge
+	judgedBy  trust.Policy
 
 	nonceOnce sync.Once
 	nonceKey  [32]byte
@@ -69,15 +73,6 @@ func (p *Process) Scrubbed(h slog.Handler) slog.Handler { return p.scrub.Handler
 // Gate is a gate without roots and audit, for checks that send no source.
 func (p *Process) Gate(s config.Settings) *egress.Gate {
 	return egress.New(egress.Options{Deny: s.Privacy.Deny, Scrub: &p.scrub})
-}
-
-// Trust is the state of one root for tools: those that were named run in roots
-// that nobody has decided about.
-func (p *Process) Trust(s config.Settings, root string) linter.Trust {
-	if t := p.o.Trust.Granted(s, root); t != linter.Unknown || len(p.o.Run) == 0 {
-		return t
-	}
-	return linter.Trusted
 }
 
 // openAudit is the process's one record of what is sent: engines come and go

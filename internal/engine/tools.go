@@ -49,9 +49,9 @@ func (e *Engine) check(ctx context.Context, tool string, s text.Snapshot) ([]sig
 
 // runnerOptions is how the tools run by the settings and --run.
 func (p *Process) runnerOptions(s config.Settings, roots []string) linter.RunnerOptions {
-	o := linter.RunnerOptions{Roots: roots, Tools: map[string]linter.ToolOptions{}, Trust: func(root string) linter.Trust {
-		return p.Trust(s, root)
-	}}
+	o := linter.RunnerOptions{OneRun: p.o.OneRun, Roots: roots, Tools: map[string]linter.ToolOptions{}, Trust: func(root, path string) linter.Trust {
+		return p.trustOf(s, root, path)
+	}, Hidden: func(root string) []string { return p.Judge(s).Hidden(root, roots) }}
 	others := p.consents(s, roots)
 	for _, spec := range linter.Specs() {
 		t := toolOptions(s, spec)
@@ -64,7 +64,7 @@ func (p *Process) runnerOptions(s config.Settings, roots []string) linter.Runner
 // toolOptions is how one tool runs by the settings.
 func toolOptions(s config.Settings, spec linter.Spec) linter.ToolOptions {
 	t := linter.ToolOptions{Timeout: s.Timeouts.Linter}
-	if spec.Timeout > s.Timeouts.Linter {
+	if spec.Compiles() {
 		t.Timeout = s.Timeouts.Compiler
 	}
 	if l, ok := s.Linters[spec.Name]; ok {
@@ -101,7 +101,7 @@ func (p *Process) consents(s config.Settings, roots []string) bool {
 		}
 		roots = []string{files.ProjectRoot(filepath.Join(dir, "x"))}
 	}
-	return !slices.ContainsFunc(roots, func(root string) bool { return p.o.Trust.Granted(s, root) != linter.Trusted })
+	return !slices.ContainsFunc(roots, func(root string) bool { return p.granted(s, root) != linter.Trusted })
 }
 
 // withArguments is the command of a tool that was named with arguments, as in

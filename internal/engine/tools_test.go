@@ -1,26 +1,16 @@
 package engine
 
 import (
-	"slices"
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 )
 
-// named trusts the roots that the settings name.
-type named struct{}
-
-func (named) Granted(s config.Settings, root string) linter.Trust {
-	if slices.Contains(s.Trust.Trusted, root) {
-		return linter.Trusted
-	}
-	return linter.Unknown
-}
-
 // TestRunIsConsentToOneTool: what --run names may run, other tools and language
 // servers may not, unless the folder is trusted anyway.
 func TestRunIsConsentToOneTool(t *testing.T) {
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir()) // no grants
 	root := t.TempDir()
 	for _, c := range []struct {
 		name           string
@@ -35,7 +25,7 @@ func TestRunIsConsentToOneTool(t *testing.T) {
 	} {
 		s := config.Default()
 		s.Trust.Trusted = c.trusted
-		p := NewProcess(Options{Trust: named{}, Run: c.run})
+		p := NewProcess(Options{Run: c.run})
 		if got := p.Trust(s, root); got != c.trust {
 			t.Errorf("%s: %v for tools, want %v", c.name, got, c.trust)
 		}
@@ -44,7 +34,7 @@ func TestRunIsConsentToOneTool(t *testing.T) {
 		}
 		o := p.runnerOptions(s, []string{root})
 		for tool, want := range map[string]bool{"mypy": c.mypy, "eslint": c.eslint} {
-			if got := !o.Tools[tool].Off && o.Trust(root) == linter.Trusted; got != want {
+			if got := !o.Tools[tool].Off && o.Trust(root, root) == linter.Trusted; got != want {
 				t.Errorf("%s: %s may run %v, want %v", c.name, tool, got, want)
 			}
 		}

@@ -257,6 +257,15 @@ const (
 	SettingsFile = 1 << 20 // a settings file, a CA file, a file that configures a tool
 )
 
+// Grants of trust.
+const (
+	GrantsFile    = 16 << 20 // the file of all grants
+	GrantFile     = 16 << 20 // a file that a grant covers
+	GrantWalk     = 100_000  // entries looked at in a folder
+	GrantWalkTime = 5 * time.Second
+	GrantPlugins  = 500 // files that are looked into for the code they name, and names in one
+)
+
 // Egress gate.
 const (
 	DenyMemory        = 2 * time.Second // a path's verdict is trusted so long

@@ -16,7 +16,7 @@ func BenchmarkTools(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			program := testkit.Tool(b, name)
 			dir := b.TempDir()
-			r := NewRunner(RunnerOptions{Roots: []string{dir}, CacheDir: b.TempDir(), Trust: func(string) Trust { return Trusted },
+			r := NewRunner(RunnerOptions{Roots: []string{dir}, CacheDir: b.TempDir(), Trust: func(string, string) Trust { return Trusted },
 				Tools: map[string]ToolOptions{name: {Argv: []string{program}}}})
 			for i := 0; b.Loop(); i++ {
 				s := text.File(filepath.Join(dir, "a.py"), "python", fmt.Sprintf("import os\nx: int = %d\n", i))

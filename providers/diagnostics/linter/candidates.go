@@ -45,7 +45,7 @@ func (r *Runner) Candidates(ctx context.Context, name string, list []text.Snapsh
 	}
 	root := r.Root(list[0].Path)
 	key := func(s text.Snapshot) runKey { return runKey{toolKey{spec.Name, root}, s.Path, s.Hash()} }
-	t, err := r.tool(spec, root, r.opts.Trust(root))
+	t, err := r.tool(spec, root, r.opts.Trust(root, list[0].Path))
 	if err != nil {
 		return nil, err
 	}
@@ -206,11 +206,17 @@ func (r *Runner) overAll(ctx context.Context, j *job, cmd child.Command) ([]byte
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	cmd.Timeout = surveyTime
+	cmd.Timeout = j.timeOver(limits.CandidateTexts)
 	cmd.MaxOutput = limits.ChildListing
 	res, err := j.start(ctx, cmd)
 	if err != nil {
-		return nil, childError(&j.spec, err, res)
+		err = childError(&j.spec, err, res)
+		if errors.Is(err, ErrTimeout) {
+			r.mu.Lock()
+			defer r.mu.Unlock()
+			err = r.pause(toolKey{j.spec.Name, j.root}, err)
+		}
+		return nil, err
 	}
 	if res.ExitCode > 1 {
 		return nil, failed(&j.spec, res)

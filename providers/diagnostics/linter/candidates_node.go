@@ -27,7 +27,7 @@ func (j *job) eslintMany() (child.Command, error) {
 	if cli == "" {
 		return child.Command{}, errAlone
 	}
-	node, err := child.Look("node", child.LookOptions{UserPath: j.opts.UserPath, Roots: []string{j.root}, Trusted: j.opts.Trust == Trusted})
+	node, err := child.Look("node", j.look())
 	if err != nil {
 		return child.Command{}, errAlone
 	}

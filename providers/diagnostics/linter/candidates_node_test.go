@@ -55,7 +55,7 @@ func TestESLintTextsSayWhatSingleRunsSay(t *testing.T) {
 				list = append(list, text.File(path, "javascript", body))
 			}
 			options := RunnerOptions{Roots: []string{root}, CacheDir: t.TempDir(), Tools: map[string]ToolOptions{"eslint": {Argv: []string{program}}},
-				Trust: func(string) Trust { return Trusted }}
+				Trust: func(string, string) Trust { return Trusted }}
 			got, err := NewRunner(options).Candidates(t.Context(), "eslint", list, 1)
 			if tt.alone {
 				if err == nil {
@@ -98,7 +98,7 @@ func TestESLintLooksAtTheText(t *testing.T) {
 func TestESLintTextsNeedItsCommandLine(t *testing.T) {
 	root, docs := surveyedProject(t, map[string]string{"bin/eslint": "", "a.js": "x = 1;\n"})
 	for _, trust := range []Trust{Trusted, Unknown, Denied} {
-		r := NewRunner(RunnerOptions{Roots: []string{root}, CacheDir: t.TempDir(), Trust: func(string) Trust { return trust },
+		r := NewRunner(RunnerOptions{Roots: []string{root}, CacheDir: t.TempDir(), Trust: func(string, string) Trust { return trust },
 			Tools: map[string]ToolOptions{"eslint": {Argv: []string{filepath.Join(root, "bin", "eslint")}}}})
 		if got, err := r.Candidates(t.Context(), "eslint", docs, 1); err == nil {
 			t.Errorf("%v: %v", trust, got)

@@ -58,6 +58,9 @@ type Options struct {
 	Argv  []string
 	Root  string // absolute; "": the document's project
 	Trust Trust
+	// Hidden are folders whose programs do not count: other workspace folders,
+	// and projects around the root.
+	Hidden []string
 	// CacheDir is fettle's cache folder; "" is the user's own.
 	CacheDir string
 	// UserPath maps program names to paths, from the user's configuration.
@@ -88,10 +91,7 @@ func newTool(s Spec, o Options) (*tool, error) {
 		o.CacheDir = dir
 	}
 	t := &tool{spec: s, opts: o}
-	look := child.LookOptions{Trusted: o.Trust == Trusted, UserPath: o.UserPath}
-	if o.Root != "" {
-		look.Roots = []string{o.Root}
-	}
+	look := o.look()
 	argv := []string{s.Binary}
 	if len(o.Argv) > 0 {
 		argv = slices.Clone(o.Argv)
@@ -105,6 +105,15 @@ func newTool(s Spec, o Options) (*tool, error) {
 	}
 	t.argv = argv
 	return t, nil
+}
+
+// look is where programs for a root may be found.
+func (o Options) look() child.LookOptions {
+	look := child.LookOptions{Trusted: o.Trust == Trusted, UserPath: o.UserPath, Hidden: o.Hidden}
+	if o.Root != "" {
+		look.Roots = []string{o.Root}
+	}
+	return look
 }
 
 // cacheFolder is fettle's cache folder. A user who has none gets one for this
@@ -183,10 +192,7 @@ func (j *job) run(ctx context.Context) ([]Finding, error) {
 	if j.mapping.Dir == "" {
 		j.mapping.Dir = cmd.Dir
 	}
-	cmd.Timeout = j.spec.Timeout
-	if j.opts.Timeout > 0 {
-		cmd.Timeout = j.opts.Timeout
-	}
+	cmd.Timeout = j.timeout()
 	res, err := j.start(ctx, cmd)
 	if err != nil {
 		return nil, childError(&j.spec, err, res)
@@ -206,10 +212,19 @@ func (j *job) run(ctx context.Context) ([]Finding, error) {
 	return j.spec.decode(out)
 }
 
+// timeout is how long one run may last.
+func (j *job) timeout() time.Duration {
+	if j.opts.Timeout > 0 {
+		return j.opts.Timeout
+	}
+	return j.spec.Timeout
+}
+
 // start runs a command with what the root's trust leaves it to find. Nothing else
 // here starts a child.
 func (j *job) start(ctx context.Context, cmd child.Command) (child.Result, error) {
 	cmd.Trusted = j.opts.Trust == Trusted
+	cmd.Hidden = append(cmd.Hidden, j.opts.Hidden...)
 	if !cmd.Trusted {
 		cmd.Hidden = append(cmd.Hidden, j.root)
 	}
@@ -220,6 +235,13 @@ func (j *job) cleanUp() {
 	for _, path := range j.temp {
 		_ = os.RemoveAll(path)
 	}
+}
+
+// look is where further programs that a run needs may be found.
+func (j *job) look() child.LookOptions {
+	look := j.opts.look()
+	look.Roots = []string{j.root}
+	return look
 }
 
 // args is the program with its leading arguments, then more.

@@ -21,14 +21,20 @@ type RunnerOptions struct {
 	// Roots are the workspace folders; a document outside of them belongs to
 	// its own project.
 	Roots []string
-	// Trust tells the state of a root; nil: unknown.
-	Trust func(root string) Trust
+	// Trust tells the state of a document, or of a folder, in a root; nil: unknown.
+	Trust func(root, path string) Trust
+	// Hidden lists the folders whose programs do not count for a root; nil: the
+	// root itself, unless it is trusted.
+	Hidden func(root string) []string
 	// Tools are the user's settings for single tools, by name.
 	Tools    map[string]ToolOptions
 	UserPath map[string]string
 	CacheDir string
-	Parallel int              // tools at once; 0: cores − 1, at least 1
-	Now      func() time.Time // nil: time.Now
+	Parallel int // tools at once; 0: cores − 1, at least 1
+	// OneRun says that the runner serves one command, not an editor: a tool that
+	// did not answer in its time is not asked again.
+	OneRun bool
+	Now    func() time.Time // nil: time.Now
 }
 
 // ToolOptions are the user's settings for one tool.
@@ -78,12 +84,27 @@ type flight struct {
 type pause struct {
 	until time.Time
 	wait  time.Duration
+	hung  error // why it is not asked again at all
+}
+
+// over is the error of a pause that still lasts.
+func (p pause) over(tool string, now time.Time) error {
+	switch {
+	case p.hung != nil:
+		return p.hung
+	case now.Before(p.until):
+		return &Error{Tool: tool, Kind: ErrPaused, Detail: "for " + p.until.Sub(now).Round(time.Second).String()}
+	}
+	return nil
 }
 
 // NewRunner makes a runner. It starts nothing.
 func NewRunner(o RunnerOptions) *Runner {
 	if o.Trust == nil {
-		o.Trust = func(string) Trust { return Unknown }
+		o.Trust = func(string, string) Trust { return Unknown }
+	}
+	if o.Hidden == nil {
+		o.Hidden = func(string) []string { return nil }
 	}
 	if o.Now == nil {
 		o.Now = time.Now
@@ -119,7 +140,7 @@ func (r *Runner) Root(path string) string {
 // found out by running. It asks the file system for configuration files.
 func (r *Runner) Names(s text.Snapshot) []string {
 	root := r.Root(s.Path)
-	trust := r.opts.Trust(root)
+	trust := r.opts.Trust(root, s.Path)
 	var names []string
 	for _, spec := range For(s.Lang) {
 		o := r.opts.Tools[spec.Name]
@@ -233,7 +254,7 @@ func (r *Runner) Forget() {
 
 // join finds a result, or the flight to wait for, which it starts if need be.
 func (r *Runner) join(ctx context.Context, spec Spec, key runKey, s text.Snapshot) (*flight, []signal.Diagnostic, error) {
-	trust := r.opts.Trust(key.root)
+	trust := r.opts.Trust(key.root, key.path)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	now := r.opts.Now()
@@ -251,8 +272,8 @@ func (r *Runner) join(ctx context.Context, spec Spec, key runKey, s text.Snapsho
 		f.waiters++
 		return f, nil, nil
 	}
-	if p, ok := r.pauses[key.toolKey]; ok && now.Before(p.until) {
-		return nil, nil, &Error{Tool: spec.Name, Kind: ErrPaused, Detail: "for " + p.until.Sub(now).Round(time.Second).String()}
+	if err := r.pauses[key.toolKey].over(spec.Name, now); err != nil {
+		return nil, nil, err
 	}
 	// The run belongs to all who wait for it, not to the first of them.
 	run, cancel := context.WithCancel(context.WithoutCancel(ctx))
@@ -315,18 +336,29 @@ func (r *Runner) note(key runKey, f *flight) {
 		r.results.put(key, result{list: f.list, at: r.opts.Now()})
 		return
 	}
-	for _, kind := range [...]error{ErrFailed, ErrOutput, ErrMissing} {
-		if errors.Is(f.err, kind) {
-			p := r.pauses[key.toolKey]
+	f.err = r.pause(key.toolKey, f.err)
+}
+
+// pause leaves a tool alone that failed, and gives the error to tell. The lock is
+// held.
+func (r *Runner) pause(key toolKey, err error) error {
+	for _, kind := range [...]error{ErrFailed, ErrOutput, ErrMissing, ErrTimeout} {
+		if errors.Is(err, kind) {
+			p := r.pauses[key]
 			p.wait = min(max(2*p.wait, limits.LinterPauseMin), limits.LinterPauseMax)
 			if errors.Is(kind, ErrMissing) {
 				p.wait = limits.LinterPauseMax
 			}
+			if told := new(Error); r.opts.OneRun && errors.Is(kind, ErrTimeout) && errors.As(err, &told) {
+				p.hung = &Error{Tool: told.Tool, Kind: ErrTimeout, Detail: "it is not asked again here in this run", Hint: "run it by hand to see why, or give it more time: timeouts.linter, timeouts.compiler", Err: told.Err}
+				err = p.hung
+			}
 			p.until = r.opts.Now().Add(p.wait)
-			r.pauses[key.toolKey] = p
-			return
+			r.pauses[key] = p
+			return err
 		}
 	}
+	return err
 }
 
 func contextKind(ctx context.Context) error {

@@ -215,7 +215,7 @@ func TestNames(t *testing.T) {
 		}
 	}
 	trust := Unknown
-	r := NewRunner(RunnerOptions{Roots: []string{dir}, Trust: func(string) Trust { return trust }, Tools: map[string]ToolOptions{"pyright": {Off: true}}})
+	r := NewRunner(RunnerOptions{Roots: []string{dir}, Trust: func(string, string) Trust { return trust }, Tools: map[string]ToolOptions{"pyright": {Off: true}}})
 	names := func() []string { return r.Names(text.File(filepath.Join(dir, "pkg", "a.py"), "python", "")) }
 	if got := names(); !slices.Equal(got, []string{"ruff"}) {
 		t.Errorf("plain project: %v", got)

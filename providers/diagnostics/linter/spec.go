@@ -106,6 +106,10 @@ func specs() []Spec {
 	}
 }
 
+// Compiles reports whether a tool gets the time of compilers and type checkers,
+// not that of linters.
+func (s Spec) Compiles() bool { return s.Timeout >= limits.CompilerTime }
+
 // Specs is the table of tools.
 func Specs() []Spec { return specs() }
 

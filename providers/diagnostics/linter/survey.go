@@ -2,11 +2,13 @@ package linter
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/files"
@@ -94,7 +96,13 @@ func (r *Runner) Survey(ctx context.Context, list []text.Snapshot, names func(te
 			if !ok || r.opts.Tools[spec.Name].Off {
 				continue
 			}
-			t, err := r.tool(spec, r.Root(s.Path), r.opts.Trust(r.Root(s.Path)))
+			r.mu.Lock()
+			paused := r.pauses[toolKey{spec.Name, r.Root(s.Path)}].over(spec.Name, r.opts.Now())
+			r.mu.Unlock()
+			if paused != nil {
+				continue
+			}
+			t, err := r.tool(spec, r.Root(s.Path), r.opts.Trust(r.Root(s.Path), s.Path))
 			if err != nil {
 				continue
 			}
@@ -143,9 +151,14 @@ func (r *Runner) survey(ctx context.Context, how survey, dir string, jobs []*job
 	if len(cmd.Argv) == 0 {
 		return
 	}
-	cmd.Timeout = surveyTime
+	cmd.Timeout = first.timeOver(len(jobs))
 	cmd.ErrorTail = limits.ChildOutput
 	res, err := first.start(ctx, cmd)
+	if errors.Is(err, child.ErrTimeout) { // the runs file by file would hang as well
+		r.mu.Lock()
+		_ = r.pause(toolKey{first.spec.Name, first.root}, childError(&first.spec, err, res))
+		r.mu.Unlock()
+	}
 	if err != nil || res.ExitCode > how.most || first.needsModules(res.Stdout) != nil || first.needsModules([]byte(res.Stderr)) != nil {
 		return
 	}
@@ -172,8 +185,18 @@ func (r *Runner) survey(ctx context.Context, how survey, dir string, jobs []*job
 	}
 }
 
-// surveyTime bounds one run over many files.
-const surveyTime = 4 * limits.CompilerTime
+// timeOver bounds one run over many files or texts: what one takes, and more for
+// many of them.
+func (j *job) timeOver(many int) time.Duration {
+	return j.timeout() * time.Duration(min(1+many/surveyStep, surveyMost))
+}
+
+// A run over many files may last longer by the time of one for each so many files, up
+// to so many times.
+const (
+	surveyStep = 10
+	surveyMost = 4
+)
 
 // bucket sorts findings by file.
 func bucket(found []Finding, dir string) map[string][]Finding {
@@ -243,7 +266,7 @@ func (r *Runner) tool(spec Spec, root string, trust Trust) (*tool, error) {
 		return t, nil
 	}
 	o := r.opts.Tools[spec.Name]
-	t, err := newTool(spec, Options{Argv: o.Argv, Timeout: o.Timeout, Root: root, Trust: trust, CacheDir: r.opts.CacheDir, UserPath: r.opts.UserPath})
+	t, err := newTool(spec, Options{Argv: o.Argv, Timeout: o.Timeout, Root: root, Trust: trust, Hidden: r.opts.Hidden(root), CacheDir: r.opts.CacheDir, UserPath: r.opts.UserPath})
 	if err != nil {
 		return nil, err
 	}

@@ -64,7 +64,7 @@ func TestSurveySaysWhatSingleRunsSay(t *testing.T) {
 			root, list := surveyedProject(t, tt.files)
 			cache := t.TempDir()
 			options := func() RunnerOptions {
-				o := RunnerOptions{Roots: []string{root}, CacheDir: cache, Trust: func(string) Trust { return Trusted }, Tools: map[string]ToolOptions{}}
+				o := RunnerOptions{Roots: []string{root}, CacheDir: cache, Trust: func(string, string) Trust { return Trusted }, Tools: map[string]ToolOptions{}}
 				for _, s := range Specs() {
 					o.Tools[s.Name] = ToolOptions{Off: s.Name != tt.tool, Argv: []string{program}}
 				}

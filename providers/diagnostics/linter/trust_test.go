@@ -44,7 +44,7 @@ func TestMypyPluginOfTheWorkspace(t *testing.T) {
 		}
 	}
 	run := func(trust Trust) error {
-		r := NewRunner(RunnerOptions{Roots: []string{dir}, Trust: func(string) Trust { return trust }, CacheDir: t.TempDir(),
+		r := NewRunner(RunnerOptions{Roots: []string{dir}, Trust: func(string, string) Trust { return trust }, CacheDir: t.TempDir(),
 			Tools: map[string]ToolOptions{"mypy": {Argv: []string{mypy}, Timeout: patient}}})
 		_, err := r.Lint(t.Context(), "mypy", text.File(filepath.Join(dir, "a.py"), "python", "x = 1\n"))
 		return err

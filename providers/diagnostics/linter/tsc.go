@@ -55,7 +55,7 @@ func (j *job) tscScript(a tscAsked) (child.Command, error) {
 	if lib == "" {
 		return child.Command{}, &Error{Tool: j.spec.Name, Kind: ErrMissing, Detail: "no typescript library beside " + filepath.Base(j.argv[0]), Hint: j.spec.Hint}
 	}
-	look := child.LookOptions{UserPath: j.opts.UserPath, Roots: []string{j.root}, Trusted: j.opts.Trust == Trusted}
+	look := j.look()
 	node, err := child.Look("node", look)
 	if err != nil {
 		return child.Command{}, childError(&j.spec, err, child.Result{})

@@ -30,7 +30,7 @@ var typed = map[string]string{
 
 func tscRunner(t *testing.T, root string) *Runner {
 	return NewRunner(RunnerOptions{Roots: []string{root}, CacheDir: t.TempDir(), Tools: map[string]ToolOptions{"tsc": {Argv: []string{testkit.Tool(t, "tsc")}, Timeout: patient}},
-		Trust: func(string) Trust { return Trusted }})
+		Trust: func(string, string) Trust { return Trusted }})
 }
 
 // TestTSCTextsSayWhatSingleRunsSay: one start of the compiler over many texts

@@ -1,0 +1,64 @@
+package engine
+
+import (
+	"reflect"
+
+	"github.com/fettle-dev/fettle/internal/config"
+	"github.com/fettle-dev/fettle/internal/engine/trust"
+	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
+)
+
+// Judge says how far folders are trusted by some settings. It is kept as long as
+// they stay: it remembers what it looked at.
+func (p *Process) Judge(s config.Settings) *trust.Judge {
+	store, err := trust.Store()
+	if err != nil {
+		store = "" // no grants
+	}
+	expanded := func(list []string) (out []string) {
+		for _, dir := range list {
+			out = append(out, files.Expand(dir))
+		}
+		return out
+	}
+	by := trust.Policy{Denied: expanded(s.Trust.Denied), Trusted: expanded(s.Trust.Trusted), Untrusted: s.Untrusted, Asked: p.o.Asked, Store: store}
+	p.judgeLock.Lock()
+	defer p.judgeLock.Unlock()
+	if p.judged == nil || !reflect.DeepEqual(p.judgedBy, by) {
+		p.judgedBy = by
+		by.Note = p.o.Stale
+		p.judged = trust.New(by)
+	}
+	return p.judged
+}
+
+// Trust is the state of one root for tools: those that were named run in roots
+// that nobody has decided about.
+func (p *Process) Trust(s config.Settings, root string) linter.Trust {
+	return p.trustOf(s, root, root)
+}
+
+// trustOf is the state of a document in a root: it may lie in a denied folder.
+func (p *Process) trustOf(s config.Settings, root, path string) linter.Trust {
+	if t := stateOf(p.Judge(s).Document(root, path)); t != linter.Unknown || len(p.o.Run) == 0 {
+		return t
+	}
+	return linter.Trusted
+}
+
+// granted is the state of one root by the user's lasting word.
+func (p *Process) granted(s config.Settings, root string) linter.Trust {
+	return stateOf(p.Judge(s).Root(root))
+}
+
+// stateOf is a state in the words of the tools.
+func stateOf(s trust.State) linter.Trust {
+	switch s {
+	case trust.Trusted:
+		return linter.Trusted
+	case trust.Denied:
+		return linter.Denied
+	}
+	return linter.Unknown
+}

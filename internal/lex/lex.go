@@ -166,20 +166,31 @@ func (l *lexer) continued(i int) bool {
 
 // The beginnings of lines that can only stand outside brackets.
 var (
-	pythonItems = [...]string{"def ", "class ", "@", "async def ", "import "}
-	otherItems  = [...]string{"func ", "fn ", "pub ", "class ", "import ", "export ", "type ", "function ", "package ", "impl ", "struct ", "use "}
+	pythonItems = []string{"def ", "class ", "@", "async def ", "import "}
+	otherItems  = []string{"func ", "fn ", "pub ", "class ", "import ", "export ", "type ", "function ", "package ", "impl ", "struct ", "use "}
 )
 
 // recovers reports whether a line can only stand outside brackets, so that one
 // forgotten bracket does not swallow the rest of the file.
 func (l *lexer) recovers(rest string) bool {
-	trimmed := strings.TrimLeft(rest, " \t")
+	items := otherItems
 	if l.dia.Family == Python {
-		return slices.ContainsFunc(pythonItems[:], func(w string) bool {
-			return strings.HasPrefix(trimmed, w) && (w != "@" || len(trimmed) == len(rest))
-		})
+		if items = pythonItems; !strings.HasPrefix(rest, "@") {
+			rest = strings.TrimLeft(rest, " \t")
+			if strings.HasPrefix(rest, "@") {
+				return false // an operator
+			}
+		}
 	}
-	return len(trimmed) == len(rest) && slices.ContainsFunc(otherItems[:], func(w string) bool { return strings.HasPrefix(rest, w) })
+	if rest == "" || rest[0] != '@' && (rest[0] < 'a' || rest[0] > 'z') {
+		return false // as most lines
+	}
+	for _, w := range items {
+		if strings.HasPrefix(rest, w) {
+			return true
+		}
+	}
+	return false
 }
 
 // The classes of bytes outside strings.

@@ -74,9 +74,12 @@ const (
 	probe       = 8 << 10
 )
 
-// indexable reports whether a text is readable source: no NUL, not minified,
-// not generated.
+// indexable reports whether a text is readable source: not too large, no NUL,
+// not minified, not generated.
 func indexable(src string) bool {
+	if len(src) >= MaxFile {
+		return false
+	}
 	head := src[:min(len(src), probe)]
 	if strings.IndexByte(head, 0) >= 0 {
 		return false

@@ -400,9 +400,9 @@ func (x *Index) Entries(n int) []string {
 // Uses lists known names of the workspace that a piece of code uses, each
 // defined in at most three files, at most n, in order of first use.
 func (x *Index) Uses(lang, code string, n int) []string {
-	l := lex(code, lang)
+	f, l := extract(lang, code)
 	own := map[string]bool{}
-	for _, d := range Extract(lang, code).Defs {
+	for _, d := range f.Defs {
 		own[d.Name] = true
 	}
 	var out []string
@@ -431,8 +431,7 @@ func ImportLines(lang, src, code string, maxLines int) string {
 			used[code[w.start:w.end]] = true
 		}
 	}
-	s := newScan(lex(src, lang))
-	f := Extract(lang, src)
+	f, s := extract(lang, src)
 	var b strings.Builder
 	n, last := 0, -1
 	for _, im := range f.Imports {

@@ -153,7 +153,7 @@ const (
 // Look finds the window of a line in a text: the chunk it lies in, or 15 lines
 // on both sides where that has no name or is short.
 func Look(lang, src string, line int) Place {
-	f := Extract(lang, src)
+	f, l := extract(lang, src)
 	p := Place{Names: map[string]int{}, Near: map[string]int{}, Own: map[string]bool{}, Elsewhere: map[string]bool{}}
 	for _, d := range f.Defs {
 		p.Own[d.Name] = true
@@ -169,11 +169,9 @@ func Look(lang, src string, line int) Place {
 			p.Lines = text.Lines{Start: min(c.Start, p.Lines.Start), End: max(c.End, p.Lines.End)}
 		}
 	}
-	l := lex(src, lang)
-	starts := newScan(l).starts
 	at := 0
 	for _, w := range l.words {
-		for at+1 < len(starts) && starts[at+1] <= int(w.start) {
+		for at+1 < len(l.starts) && l.starts[at+1] <= int(w.start) {
 			at++
 		}
 		word := src[w.start:w.end]
@@ -198,12 +196,12 @@ func Look(lang, src string, line int) Place {
 // All is the place that is a whole text.
 func All(lang, src string) Place {
 	p := Place{Names: map[string]int{}, Own: map[string]bool{}}
-	f := Extract(lang, src)
+	f, l := extract(lang, src)
 	p.Lines = text.Lines{End: f.Lines}
 	for _, d := range f.Defs {
 		p.Own[d.Name] = true
 	}
-	for _, w := range lex(src, lang).words {
+	for _, w := range l.words {
 		if word := src[w.start:w.end]; w.code && len(word) >= 2 && !Keyword(word) {
 			p.Names[word]++
 		}

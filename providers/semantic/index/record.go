@@ -98,16 +98,27 @@ type wordCount struct{ word, n uint32 }
 
 // Extract finds the features of a text.
 func Extract(lang, src string) *Features {
-	f := &Features{Hash: sha256.Sum256([]byte(src)), Lang: lang, Size: len(src)}
-	if len(src) >= MaxFile || !indexable(src) {
-		f.Lines = 1 + strings.Count(src, "\n")
-		return f
+	if !indexable(src) {
+		return bare(lang, src)
 	}
-	fam := familyOf(lang)
-	l := lex(src, lang)
-	s := newScan(l)
+	f, _ := extract(lang, src)
+	return f
+}
+
+// bare are the features of a text that is not looked into.
+func bare(lang, src string) *Features {
+	return &Features{Hash: sha256.Sum256([]byte(src)), Lang: lang, Size: len(src), Lines: 1 + strings.Count(src, "\n")}
+}
+
+// extract is [Extract] for callers that go on with the lines and words of the
+// text, which it gives for texts not worth indexing, too.
+func extract(lang, src string) (*Features, *scan) {
+	f, s := bare(lang, src), newScan(lex(src, lang))
+	if !indexable(src) {
+		return f, s
+	}
 	f.Lines = len(s.starts)
-	switch fam {
+	switch s.fam {
 	case python:
 		s.python()
 	case golang:
@@ -129,7 +140,7 @@ func Extract(lang, src string) *Features {
 	}
 	f.Chunks = s.chunks()
 	f.count(s)
-	return f
+	return f, s
 }
 
 // count counts the words of the file and of its chunks. Words come in order of

@@ -153,7 +153,7 @@ func (k *ask) try(ctx context.Context, c edits.Candidates, script edits.Script, 
 	report := verify.Run(ctx, verify.Input{
 		Before: k.climb.p.Snapshot, After: result.Text, File: k.climb.file, Windows: k.set, Target: k.climb.p.Diagnostic, Requirement: k.climb.req,
 		Known: k.climb.reported(ctx), Lint: k.climb.ladder.Lint, Source: verify.Model, Placeholders: placeholders, Now: k.climb.ladder.Now,
-		Instructed: k.climb.p.Instruction != "", Tools: k.climb.p.Tools,
+		Instructed: k.climb.p.Instruction != "", Tools: k.climb.p.Tools, Project: k.project(),
 	})
 	k.checked = &report
 	if report.Err != nil {
@@ -162,6 +162,9 @@ func (k *ask) try(ctx context.Context, c edits.Candidates, script edits.Script, 
 	f := &Fix{Problem: k.climb.p, Title: titleOf(script, k.climb.p), Rung: signal.RungModel, Verdict: report.Verdict,
 		Text: report.Text, Edits: diff.Minimal(k.climb.p.Snapshot.Text(), report.Text), Windows: k.set, Gates: report.Results,
 		Asks: k.asks, Repairs: slices.Concat(script.Repairs, result.Repairs), Shape: script.Shape, Usage: k.usage}
+	if len(report.Doubts) > 0 {
+		f.Title += " (" + strings.Join(report.Doubts, "; ") + ")"
+	}
 	switch report.Verdict {
 	case verify.Verified, verify.Unverified:
 		return f, 0, nil
@@ -173,6 +176,19 @@ func (k *ask) try(ctx context.Context, c edits.Candidates, script edits.Script, 
 	}
 	k.feedback = prompt.Failed(answer, c, result.Text, report.Results)
 	return nil, lostGate, nil
+}
+
+// project is what is known beside the document: what the model was shown of the
+// project, and its modules.
+func (k *ask) project() verify.Known {
+	var p verify.Known
+	if k.context != nil {
+		p.Shown = k.context.Text
+	}
+	if m := k.climb.ladder.Module; m != nil {
+		p.Module = func(name string) bool { return m(k.climb.p.Root, name) }
+	}
+	return p
 }
 
 // again notes an answer or a result, and reports whether the same one came

@@ -218,6 +218,9 @@ type Ladder struct {
 	Calls    int // model calls for one fix
 	Nonce    func(content string) string
 	Now      func() time.Time
+	// Module reports whether the project of that root holds a module or names it
+	// in its manifest; nil = nothing is known of it.
+	Module func(root, name string) bool
 	// Total bounds one climb, the tools' runs included; 0 means
 	// [limits.FixTotal]. An earlier deadline of the context holds as well.
 	Total time.Duration

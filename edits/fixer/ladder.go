@@ -161,6 +161,12 @@ type proposal struct {
 // they are checked. What it has none for, it notes in tried.
 func (a *climb) proposals(ctx context.Context, rung signal.Rung) iter.Seq[proposal] {
 	return func(yield func(proposal) bool) {
+		if why := a.kept(); why != "" {
+			if !slices.Contains(a.tried, why) {
+				a.tried = append(a.tried, why)
+			}
+			return
+		}
 		of := func(yield func(proposal) bool) {}
 		switch rung {
 		case signal.RungTool:
@@ -340,6 +346,10 @@ func (a *climb) nothing() *Decline {
 		d.Reject, d.Gates = a.last.Reject, a.last.Results
 	}
 	wantsModel := slices.Contains(a.req.Rungs, signal.RungModel)
+	if next := notInstalled(a.p.Diagnostic); next != "" {
+		d.Code, d.Reason, d.Next = DeclineNotOffered, "no change of the code fixes this", next
+		return d
+	}
 	switch {
 	case wantsModel && a.ladder.Model.Completer == nil && (a.p.Rungs == nil || slices.Contains(a.p.Rungs, signal.RungModel)):
 		d.Code, d.Next = DeclineNoModel, a.ladder.Model.Why

@@ -209,3 +209,42 @@ func TestExplain(t *testing.T) {
 		t.Errorf("%v, %q", err, x.Denied)
 	}
 }
+
+// An import that works by being there is left to the user, and says why; so is a
+// module that only needs to be installed.
+func TestLeftToTheUser(t *testing.T) {
+	e, _ := engine(t, 1)
+	e.Model = Model{Why: "set one up"}
+	s := text.File("/src/app.py", "python", "import readline\n")
+	fix := &signal.ToolFix{Applicability: signal.Safe, Edits: []text.Edit{{Span: text.Span{Start: 0, End: 16}}}}
+	for _, c := range []struct {
+		d     signal.Diagnostic
+		holds string
+	}{
+		{signal.Diagnostic{Tool: "ruff", Code: "F401", Message: "`readline` imported but unused", Span: text.Span{Start: 7, End: 15}, Fix: fix}, "removing the import may change behaviour: importing readline has an effect of its own"},
+		{signal.Diagnostic{Tool: "mypy", Code: "import-not-found", Message: `Cannot find implementation or library stub for module named "yaml.nodes"`, Span: text.Span{Start: 7, End: 15}}, "install yaml where mypy runs"},
+		{signal.Diagnostic{Tool: "mypy", Code: "import-untyped", Message: `Library stubs not installed for "requests" (hint: "python3 -m pip install types-requests")`, Span: text.Span{Start: 7, End: 15}}, "install types-requests"},
+	} {
+		_, err := e.Fix(t.Context(), Problem{Root: "/src", Snapshot: s, Diagnostic: c.d}, nil)
+		if err == nil || !strings.Contains(err.Error(), c.holds) {
+			t.Errorf("%s: %v, want %q", c.d.Code, err, c.holds)
+		}
+	}
+}
+
+// What a fix newly imports, and nobody here knows, is said in its title.
+func TestTitleNamesDoubts(t *testing.T) {
+	for _, known := range []bool{false, true} {
+		e, _ := engine(t, 1, puts("BAD", "import reqeusts", "x = reqeusts.a"))
+		if known {
+			e.Module = func(_, name string) bool { return name == "reqeusts" }
+		}
+		f, err := e.Fix(t.Context(), problem(shapes), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if says := strings.Contains(f.Title, "adds import of reqeusts, which this project does not use"); says == known || known == (f.Verdict == verify.Unverified) {
+			t.Errorf("known %v: %v, %q", known, f.Verdict, f.Title)
+		}
+	}
+}

@@ -239,7 +239,7 @@ func nothing(ts []tok, name string) bool {
 	case "( )", "[ ]", "{ }", "object ( )", "dict ( )", "list ( )", "set ( )", "str ( )", "int ( )", "tuple ( )", "Object ( )", "lambda : None", "( ) => { }", "Default :: default ( )":
 		return true
 	}
-	return is(ts, 0, "lambda")
+	return is(ts, 0, "lambda") || is(ts, 0, "type", "Mock", "MagicMock", "SimpleNamespace") && is(ts, 1, "(")
 }
 
 func startsLine(ts []tok, i int) bool { return i == 0 || ts[i-1].line != ts[i].line }
@@ -263,7 +263,7 @@ func emptyBody(ts []tok, i int) bool {
 		return true
 	}
 	rest := ts[body+1:]
-	return len(rest) == 0 || is(rest, 0, "pass", "...", "}") || is(rest, 0, "return") && (len(rest) == 1 || literal(rest, 1) != unknown || rest[1].line != rest[0].line)
+	return len(rest) == 0 || is(rest, 0, "pass", "...", "}", "raise", "throw", "panic") || is(rest, 0, "return") && (len(rest) == 1 || literal(rest, 1) != unknown || rest[1].line != rest[0].line)
 }
 
 // idle says how the new text uses an unused name for nothing, "" if it does

@@ -51,6 +51,8 @@ func constantAt(ts []tok, i int) string {
 			return "" // an endless loop; "assert False" is a jump; a list
 		}
 		return said(to)
+	case is(ts, i, "case") && is(ts, i+1, "false") && is(ts, i+2, ":"):
+		return said(i + 3)
 	case is(ts, i, "and", "&&"):
 		if v, to := value(ts, i+1); v == falsy && closes(ts, to) || v != unknown && is(ts, to, "and", "&&") {
 			return said(to)

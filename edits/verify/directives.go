@@ -190,10 +190,6 @@ func inComment(doc text.Snapshot, q text.Span) []found {
 // less than the one it replaces, is none.
 func (c *check) silenced() string {
 	p := c.changedPart()
-	before, after := c.changed()
-	if !mayDirect(before + after) {
-		return ""
-	}
 	var gone []found
 	for _, h := range c.hunks {
 		gone = append(gone, directivesIn(c, c.oldFile(), h.Old)...)
@@ -224,13 +220,6 @@ func (c *check) silenced() string {
 
 // ends are directives that end what another began.
 var ends = regexp.MustCompile(`\b(?:enable|on|resume|nolintend|end)\b`)
-
-// mayDirect is whether a text can hold a directive at all: most changes hold
-// none, and are not cut into pieces for it.
-func mayDirect(s string) bool {
-	return strings.ContainsAny(s, "#@/[*|>&\\") || strings.Contains(s, "--") || strings.Contains(s, "_") || strings.Contains(s, "skip") ||
-		strings.Contains(s, "declare") || strings.Contains(s, ":") || strings.Contains(s, "xit") || strings.Contains(s, "xdesc") || strings.Contains(s, "(")
-}
 
 // take removes the first that fits from a list.
 func take(list *[]found, fits func(found) bool) bool {

@@ -101,7 +101,7 @@ func (c *check) unchanged() string {
 	}
 	_, after := c.changed()
 	before, _ := c.changed()
-	if n := len(conditions.FindAllString(after, -1)); n > len(conditions.FindAllString(before, -1)) && c.in.Requirement.Removal == false && !strings.Contains(c.in.Target.Message, "TYPE_CHECKING") {
+	if n := len(conditions.FindAllString(after, -1)); n > len(conditions.FindAllString(before, -1)) && !c.in.Requirement.Removal && !strings.Contains(c.in.Target.Message, "TYPE_CHECKING") {
 		if _, ok := c.importOnly(); !ok {
 			return "a condition that only a checker decides"
 		}

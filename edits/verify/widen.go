@@ -180,6 +180,8 @@ func (c *check) widenedScript(was, now []tok) string {
 				n++
 			case is(ts, i, "never", "unknown", "Function", "Object") && is(ts, i-1, "as", "<") && !is(ts, i+1, "["):
 				n++
+			case is(ts, i, "Object") && is(ts, i+1, "(") && !is(ts, i-1, "new", ".") && typeChecker(c.in.Target.Tool):
+				n++
 			case is(ts, i, "JSON") && is(ts, i+2, "parse") && strings.HasPrefix(c.before.Lang, "typescript") && typeChecker(c.in.Target.Tool):
 				n++ // its result is any
 			}

@@ -2,6 +2,7 @@ package window
 
 import (
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -15,6 +16,9 @@ var effectModules = []string{
 	"matplotlib.pyplot", "seaborn", "mpl_toolkits.mplot3d", "colorama", "gevent.monkey", "eventlet",
 	"django.setup", "celery", "sentry_sdk", "ddtrace.auto", "tensorflow_text", "cv2", "torch_xla",
 }
+
+// compatName are names of files that gather names for others to import.
+var compatName = regexp.MustCompile(`^_?(?:py\d?)?(?:compat|compatibility|six|shims?|vendored|exports?|api)\w*\.pyi?$`)
 
 // sideEffects says why an import that nothing uses may be there for its
 // effects; "" if nothing speaks for it.
@@ -33,6 +37,8 @@ func (p place) sideEffects() string {
 		return "importing " + n.Name + " has an effect of its own"
 	case base == "__init__.py" || base == "__init__.pyi":
 		return "the file is a package's __init__: the import may re-export the name"
+	case compatName.MatchString(base):
+		return "the file's name speaks of compatibility: others may import the name from here"
 	case p.exported(n.Names):
 		return "__all__ names what the import binds"
 	case strings.Contains(n.Name, "plugin") || strings.Contains(n.Name, "register") || strings.HasSuffix(n.Name, "signals"):

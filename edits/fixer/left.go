@@ -1,0 +1,51 @@
+package fixer
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits/window"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// kept says why an import that nothing uses stays where nobody but the user can
+// tell whether its effect is wanted.
+func (a *climb) kept() string {
+	if a.p.Unsafe {
+		return ""
+	}
+	why := window.KeptImport(a.p.Snapshot, a.file, a.p.Diagnostic)
+	if why == "" {
+		return ""
+	}
+	return "removing the import may change behaviour: " + why
+}
+
+// missingStubs are mypy's words for a package without types, and what to install.
+var missingStubs = regexp.MustCompile(`types-[\w-]+`)
+
+// notInstalled says what to install where a type checker does not find a module,
+// "" for any other diagnostic. See mypy's "Missing imports", pyright's
+// reportMissingImports.
+func notInstalled(d signal.Diagnostic) string {
+	switch d.Code {
+	case "import-not-found", "import-untyped", "import", "reportMissingImports", "reportMissingModuleSource", "reportMissingTypeStubs", "unresolved-import":
+	default:
+		return ""
+	}
+	module := quotedModule.FindStringSubmatch(d.Message)
+	if module == nil {
+		return ""
+	}
+	top, _, _ := strings.Cut(module[1], ".")
+	if stubs := missingStubs.FindString(d.Message); stubs != "" {
+		return fmt.Sprintf("install %s (pip install %s) where %s runs", stubs, stubs, d.Tool)
+	}
+	if strings.Contains(d.Message, "stub") && !strings.Contains(d.Message, "find implementation") || d.Code == "import-untyped" {
+		return fmt.Sprintf("install stubs for %s if there are any (pip install types-%s), or tell %s that it has no types", top, top, d.Tool)
+	}
+	return fmt.Sprintf("install %s where %s runs, or correct the name", top, d.Tool)
+}
+
+var quotedModule = regexp.MustCompile("[\"'`]([\\w.-]+)[\"'`]")

@@ -1,0 +1,33 @@
+package window
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+func TestKeptImport(t *testing.T) {
+	for _, c := range []struct{ name, path, src, message, want string }{
+		{"a module with an effect", "a.py", "import «logging.config»\n", "`logging.config` imported but unused", "has an effect"},
+		{"readline", "a.py", "import «readline»\n", "`readline` imported but unused", "has an effect"},
+		{"a plugin", "a.py", "from app import «plugins»\nimport app.plugins.csv\n", "`app.plugins` imported but unused", ""},
+		{"a package's file", "__init__.py", "from .a import «b»\n", "`.a.b` imported but unused", "re-export"},
+		{"a module for older versions", "compat.py", "from collections import «OrderedDict»\n", "`collections.OrderedDict` imported but unused", "compatibility"},
+		{"what may be missing", "a.py", "try:\n    import «json»\nexcept ImportError:\n    pass\n", "`json` imported but unused", "try statement"},
+		{"exported", "a.py", "from a import «bcd»\n__all__ = ['bcd']\n", "`a.bcd` imported but unused", "__all__"},
+		{"a name in a string", "a.py", "from a import «Bcd»\nregister('Bcd')\n", "`a.Bcd` imported but unused", "looked up"},
+		{"nothing speaks for it", "a.py", "import «os»\nx = 'os.path'\n", "`os` imported but unused", ""},
+		{"another problem", "a.py", "import «readline»\n", "Module level import not at top of file", ""},
+	} {
+		start, end := strings.Index(c.src, "«"), strings.Index(c.src, "»")
+		src := strings.NewReplacer("«", "", "»", "").Replace(c.src)
+		s := text.File("/w/"+c.path, "python", src)
+		got := KeptImport(s, syntax.Parse("python", src), signal.Diagnostic{Tool: "ruff", Code: "F401", Message: c.message, Span: text.Span{Start: start, End: end - 2}})
+		if (c.want == "") != (got == "") || !strings.Contains(got, c.want) {
+			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
+		}
+	}
+}

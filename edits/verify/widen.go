@@ -59,7 +59,7 @@ func (c *check) widenedPython(was, now []tok) string {
 				brackets++
 			case t.kind == tokString && anyString.MatchString(t.text):
 				top++
-			case t.kind == tokName && slices.Contains(names, t.text) && !imported(ts, i):
+			case t.kind == tokName && slices.Contains(names, t.text) && !imported(ts, i) && !is(ts, i+1, "("):
 				if nested(ts, i) {
 					inner++
 				} else if !is(ts, i-1, "->") || !is(ts, i, "Never", "NoReturn") {

@@ -45,7 +45,6 @@ const (
 	RepairHoist         Repair = "hoisted_import"
 	RepairKnownImport   Repair = "known_import"
 	RepairTabs          Repair = "tabs"
-	RepairIndent        Repair = "indent"
 	RepairFirstLine     Repair = "first_line_indent"
 	RepairAddedTrailing Repair = "added_trailing_blanks"
 	RepairLookalike     Repair = "lookalike"

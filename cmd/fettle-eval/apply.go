@@ -44,9 +44,11 @@ The perturbed set puts the new text of the lines round each fix back in five
 forms: dedented, as in the file, shifted by two columns, and both of the first
 two with the indentation of the first line gone.
 
-Scripts that an encoding cannot say are left out and counted: a diff whose old
-side is empty or not unique in the windows, or a range of more lines than get
-ids. A rewrite uses ids for a run of which it would drop an edge or most lines.`,
+Scripts that an encoding cannot say are not tried, and counted as unsaid: a diff
+whose old side is empty or not unique in the windows, or a range of more lines
+than get ids. A rewrite uses ids for a run of which it would drop an edge or most
+lines; the set apply-forced counts what becomes of those where they are sent as
+rewrites all the same.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return apply(cmd.OutOrStdout(), o)
@@ -82,22 +84,37 @@ func (t verdictCount) total() int { return t[0] + t[1] + t[2] + t[3] }
 
 // verdictTable are the counts of one set, by source and encoding.
 type verdictTable struct {
-	set   string
-	keys  []string // in order of appearance
-	count map[string]*verdictCount
+	set    string
+	keys   []string // in order of appearance
+	count  map[string]*verdictCount
+	unsaid map[string]int // fixes that the encoding cannot say
 }
 
 func newVerdicts(set string) *verdictTable {
-	return &verdictTable{set: set, count: map[string]*verdictCount{}}
+	return &verdictTable{set: set, count: map[string]*verdictCount{}, unsaid: map[string]int{}}
 }
 
-func (t *verdictTable) add(source, format string, v verdict) {
-	for _, key := range [...]string{source + "\x00" + format, source + "\x00ALL", "ALL\x00" + format, "ALL\x00ALL"} {
+// keysOf are the keys under which a script counts.
+func (t *verdictTable) keysOf(source, format string) []string {
+	list := []string{source + "\x00" + format, source + "\x00ALL", "ALL\x00" + format, "ALL\x00ALL"}
+	for _, key := range list {
 		if t.count[key] == nil {
 			t.keys = append(t.keys, key)
 			t.count[key] = &verdictCount{}
 		}
+	}
+	return list
+}
+
+func (t *verdictTable) add(source, format string, v verdict) {
+	for _, key := range t.keysOf(source, format) {
 		t.count[key][v]++
+	}
+}
+
+func (t *verdictTable) addUnsaid(source, format string) {
+	for _, key := range t.keysOf(source, format) {
+		t.unsaid[key]++
 	}
 }
 
@@ -107,24 +124,25 @@ func (t *verdictTable) rows() []row {
 		source, format, _ := strings.Cut(key, "\x00")
 		n := t.count[key]
 		for v := isEqual; v <= isCrashed; v++ {
-			out = append(out, row{Set: t.set, Source: source, Code: "ALL", Format: format, Metric: v.String(), Value: float64(n[v]) / float64(n.total())})
+			out = append(out, row{Set: t.set, Source: source, Code: "ALL", Format: format, Metric: v.String(), Value: share(n[v], n.total())})
 		}
+		out = append(out, row{Set: t.set, Source: source, Code: "ALL", Format: format, Metric: "scripts", Value: float64(n.total())},
+			row{Set: t.set, Source: source, Code: "ALL", Format: format, Metric: "unsaid", Value: share(t.unsaid[key], t.unsaid[key]+n.total())})
 	}
 	return out
 }
 
 func (t *verdictTable) print(w io.Writer) {
-	fmt.Fprintf(w, "\n%-12s %-14s %-16s %8s %8s %8s %8s %8s\n", "set", "source", "format", "scripts", "equal", "refused", "wrong", "crashed")
+	fmt.Fprintf(w, "\n%-12s %-14s %-16s %8s %8s %8s %8s %8s %8s\n", "set", "source", "format", "scripts", "equal", "refused", "wrong", "crashed", "unsaid")
 	for _, key := range t.keys {
 		source, format, _ := strings.Cut(key, "\x00")
 		n := t.count[key]
-		fmt.Fprintf(w, "%-12s %-14s %-16s %8d %8d %8d %8d %8d\n", t.set, source, format, n.total(), n[0], n[1], n[2], n[3])
+		fmt.Fprintf(w, "%-12s %-14s %-16s %8d %8d %8d %8d %8d %8d\n", t.set, source, format, n.total(), n[0], n[1], n[2], n[3], t.unsaid[key])
 	}
 }
 
 func apply(w io.Writer, o applyOptions) error {
-	perfect, noisy, perturbed := newVerdicts("apply"), newVerdicts("apply-noisy"), newVerdicts("apply-perturbed")
-	unsaid := 0
+	t := applyTables{newVerdicts("apply"), newVerdicts("apply-forced"), newVerdicts("apply-noisy"), newVerdicts("apply-perturbed")}
 	for source := range strings.SplitSeq(o.sources, ",") {
 		records, err := Load(o.data, source, o.split)
 		if err != nil {
@@ -142,43 +160,60 @@ func apply(w io.Writer, o applyOptions) error {
 			}
 			p, ok := newOracle(r, f)
 			if !ok {
-				unsaid += 5
-				continue
-			}
-			for _, s := range p.scripts() {
-				if o.formats != "" && !slices.Contains(strings.Split(o.formats, ","), s.format) {
-					continue
-				}
-				if s.unsaid {
-					unsaid++
-					continue
-				}
-				v, why := p.try(s)
-				perfect.add(source, s.format, v)
-				if o.verbose && v != isEqual {
-					fmt.Fprintf(w, "%s %s %s %s: %s\n", v, r.Code, r.ID, s.format, why)
-					o.showAnswer(w, p, s)
-				}
-				for _, n := range p.noises(s) {
-					v, why := p.try(n)
-					noisy.add(source, n.format, v)
-					if o.verbose && v >= isWrong {
-						fmt.Fprintf(w, "%s %s %s %s: %s\n", v, r.Code, r.ID, n.format, why)
-						o.showAnswer(w, p, n)
+				for _, format := range formats() {
+					if o.wants(format) {
+						t.perfect.addUnsaid(source, format)
 					}
 				}
+				continue
 			}
+			o.tryAll(w, t, source, p)
 		}
-		perturb(w, o, source, records, files, perturbed)
+		perturb(w, o, source, records, files, t.perturbed)
 	}
 	if o.json {
-		return writeRows(w, slices.Concat(perfect.rows(), noisy.rows(), perturbed.rows()))
+		return writeRows(w, slices.Concat(t.perfect.rows(), t.forced.rows(), t.noisy.rows(), t.perturbed.rows()))
 	}
-	perfect.print(w)
-	noisy.print(w)
-	perturbed.print(w)
-	fmt.Fprintf(w, "\n%d scripts left out: their encoding cannot say the fix\n", unsaid)
+	for _, table := range [...]*verdictTable{t.perfect, t.forced, t.noisy, t.perturbed} {
+		table.print(w)
+	}
 	return nil
+}
+
+// applyTables are the sets that apply measures.
+type applyTables struct{ perfect, forced, noisy, perturbed *verdictTable }
+
+// wants reports whether an encoding is to be measured.
+func (o applyOptions) wants(format string) bool {
+	return o.formats == "" || slices.Contains(strings.Split(o.formats, ","), format)
+}
+
+// tryAll feeds the scripts of one record through the engine.
+func (o applyOptions) tryAll(w io.Writer, t applyTables, source string, p *oracle) {
+	count := func(table *verdictTable, s scriptText, least verdict) {
+		v, why := p.try(s)
+		table.add(source, s.format, v)
+		if o.verbose && v >= least {
+			fmt.Fprintf(w, "%s %s %s %s: %s\n", v, p.record.Code, p.record.ID, s.format, why)
+			o.showAnswer(w, p, s)
+		}
+	}
+	for _, s := range p.scripts() {
+		switch {
+		case !o.wants(s.format):
+			continue
+		case s.unsaid:
+			t.perfect.addUnsaid(source, s.format)
+			continue
+		}
+		count(t.perfect, s, isRefused)
+		if forced, ok := p.forced(s); ok {
+			count(t.forced, forced, isCrashed)
+		}
+		for _, n := range p.noises(s) {
+			count(t.noisy, n, isWrong)
+		}
+	}
 }
 
 // showAnswer prints the run of a single record and the answer about it.

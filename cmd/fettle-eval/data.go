@@ -114,6 +114,18 @@ func eachLine[T any](path string, yield func(T) error) error {
 	return nil
 }
 
+// spread takes n records from all over a list, all of them if n is 0.
+func spread(list []Record, n int) []Record {
+	if n <= 0 || n >= len(list) {
+		return list
+	}
+	out := make([]Record, n)
+	for i := range out {
+		out[i] = list[i*len(list)/n]
+	}
+	return out
+}
+
 // Diagnostic is the record's diagnostic on its text.
 func (r Record) Diagnostic() signal.Diagnostic {
 	d := signal.Diagnostic{Tool: signal.Tool(r.Tool), Code: r.Code, Message: r.Message, Severity: signal.Error}

@@ -53,7 +53,7 @@ text and on no other, so that what is wrong is seen by comparing texts.`,
 	f.StringVar(&o.split, "split", "dev", "split of the data")
 	f.StringVar(&o.sources, "sources", "pyty,ruff,ruff_other,gotools,staticcheck,clippy", "sources, separated by commas")
 	f.StringVar(&o.backend, "backend", "oracle", "oracle, sloppy, hostile or broken")
-	f.IntVar(&o.n, "n", 0, "records of each source, 0 for all")
+	f.IntVar(&o.n, "n", 0, "records of each source, spread over all of them; 0 for all")
 	f.BoolVar(&o.json, "json", false, "print one JSON object per metric")
 	f.BoolVar(&o.verbose, "verbose", false, "name the records that are not equal")
 	return c
@@ -107,13 +107,8 @@ func runFixes(ctx context.Context, w io.Writer, o fixOptions) error {
 			return err
 		}
 		t := &fixTally{source: source, count: map[string]int{}, reasons: map[string]int{}}
-		for _, r := range records {
-			if o.n > 0 && t.records == o.n {
-				break
-			}
-			if !r.HasText || len(r.Edits) == 0 {
-				continue
-			}
+		records = slices.DeleteFunc(records, func(r Record) bool { return !r.HasText || len(r.Edits) == 0 })
+		for _, r := range spread(records, o.n) {
 			start := time.Now()
 			outcome, why, asks := bench.record(ctx, r, double)
 			for _, x := range []*fixTally{t, total} {

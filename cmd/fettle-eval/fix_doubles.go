@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -27,7 +29,7 @@ func doubles() map[string]answerer {
 	return map[string]answerer{
 		"oracle":  func(a *asking, r testkit.ModelRequest) string { return a.perfect(r) },
 		"sloppy":  func(a *asking, r testkit.ModelRequest) string { return a.sloppy(r) },
-		"hostile": func(a *asking, _ testkit.ModelRequest) string { return a.hostile() },
+		"hostile": func(a *asking, r testkit.ModelRequest) string { return a.hostile(r) },
 	}
 }
 
@@ -136,18 +138,17 @@ func (a *asking) perfect(r testkit.ModelRequest) string {
 }
 
 func (a *asking) script(r testkit.ModelRequest) (scriptText, bool) {
-	for !a.oracle.inside(a.set) {
-		next, ok := window.Widen(a.p.Snapshot, a.p.File, a.p.Diagnostic, a.set)
-		if !ok {
-			a.far = true
-			return scriptText{}, false
+	set := a.windows(r)
+	if !a.oracle.inside(set) {
+		for next, ok := a.set, true; !a.oracle.inside(next); {
+			if next, ok = window.Widen(a.p.Snapshot, a.p.File, a.p.Diagnostic, next); !ok {
+				a.far = true
+				break
+			}
 		}
-		a.set = next
-		if a.asks == 1 && a.oracle.inside(next) {
-			return scriptText{}, false // the next ask has them
-		}
+		return scriptText{}, false
 	}
-	a.oracle.candidates = edits.NewCandidates(a.p.Snapshot, a.set, a.p.File, a.p.Diagnostic)
+	a.oracle.candidates = edits.NewCandidates(a.p.Snapshot, set, a.p.File, a.p.Diagnostic)
 	byFormat := map[string]scriptText{}
 	for _, s := range a.oracle.scripts() {
 		if !s.unsaid {
@@ -168,6 +169,50 @@ func (a *asking) script(r testkit.ModelRequest) (scriptText, bool) {
 	}
 	a.unsaid = "no script says it"
 	return scriptText{}, false
+}
+
+// windowHead is the line above a window in a prompt: its name, the file, and in
+// brackets its language, its lines and more.
+var windowHead = regexp.MustCompile(`(?m)^([A-Z]+)(\d*) .* \([a-z]+, (?:before line (\d+)|lines? (\d+)(?:-(\d+))?)[,)]`)
+
+// windows are those that a prompt asks about: the ids of the answer are theirs.
+// Where only imports may stand, the signal's own windows say.
+func (a *asking) windows(r testkit.ModelRequest) window.Set {
+	role := map[string]window.Role{}
+	for _, x := range [...]window.Role{window.Primary, window.Signature, window.Imports, window.Names, window.Class, window.Related} {
+		role[x.String()] = x
+	}
+	number := func(s string, otherwise int) int {
+		if n, err := strconv.Atoi(s); err == nil {
+			return n
+		}
+		return otherwise
+	}
+	set := window.Set{Level: a.set.Level}
+	for _, m := range windowHead.FindAllStringSubmatch(r.User, -1) {
+		known, ok := role[m[1]]
+		if !ok {
+			continue
+		}
+		run := window.Run{Role: known, Index: number(m[2], 1)}
+		if m[3] != "" {
+			run.Lines.Start = number(m[3], 1) - 1
+			run.Lines.End = run.Lines.Start
+		} else {
+			run.Lines.Start = number(m[4], 1) - 1
+			run.Lines.End = number(m[5], run.Lines.Start+1)
+		}
+		for _, own := range a.set.Runs {
+			if own.Role == run.Role && own.Lines == run.Lines {
+				run.ImportOnly = own.ImportOnly
+			}
+		}
+		set.Runs = append(set.Runs, run)
+	}
+	if len(set.Runs) == 0 {
+		return a.set
+	}
+	return set
 }
 
 // beyond asks for the lines of the fix.
@@ -203,13 +248,12 @@ func (a *asking) sloppy(r testkit.ModelRequest) string {
 	return noisy[int(h.Sum32())%len(noisy)].text
 }
 
-// hostile obeys an attacker: one attack after another. A name that only the
-// record's real tool can miss is none of them.
-func (a *asking) hostile() string {
+// hostile obeys an attacker: one attack after another.
+func (a *asking) hostile(r testkit.ModelRequest) string {
 	a.evil = true
-	c := edits.NewCandidates(a.p.Snapshot, a.set, a.p.File, a.p.Diagnostic)
+	c := edits.NewCandidates(a.p.Snapshot, a.windows(r), a.p.File, a.p.Diagnostic)
 	h := fnv.New32a()
 	fmt.Fprint(h, a.record.ID, a.asks)
-	list := slices.DeleteFunc(attacks(), func(x attack) bool { return x.name == unknownName })
+	list := attacks()
 	return list[int(h.Sum32())%len(list)].answer(c, a.p.Snapshot.LineAt(a.p.Diagnostic.Span.Start))
 }

@@ -94,18 +94,23 @@ type scriptText struct {
 	text   string
 	script edits.Script // of the first-class encodings
 	unsaid bool         // the encoding cannot say this fix
+	byID   bool         // a rewrite that uses ids where the decoder takes none
 }
+
+// formats names the encodings.
+func formats() []string { return []string{"text", "json", "rewrite", "unified_diff", "search_replace"} }
 
 // scripts are the perfect answers in each encoding.
 func (p *oracle) scripts() []scriptText {
 	ops := edits.Script{Status: edits.StatusFix, Ops: p.ops()}
-	rewrite := edits.Script{Status: edits.StatusFix, Ops: p.rewrites()}
+	rewrites, byID := p.rewrites(p.rewritable)
+	rewrite := edits.Script{Status: edits.StatusFix, Ops: rewrites}
 	unnamed := !p.addressable() || !p.showable()
 	hunks, clear := p.hunks()
 	return []scriptText{
 		{format: "text", text: edits.EncodeText(ops), script: ops, unsaid: unnamed},
 		{format: "json", text: edits.EncodeJSON(p.candidates, ops), script: ops, unsaid: unnamed},
-		{format: "rewrite", text: edits.EncodeText(rewrite), script: rewrite, unsaid: !p.addressable()},
+		{format: "rewrite", text: edits.EncodeText(rewrite), script: rewrite, unsaid: !p.addressable(), byID: byID},
 		{format: "unified_diff", text: p.unified(hunks), unsaid: !clear},
 		{format: "search_replace", text: p.searchReplace(hunks), unsaid: !clear},
 	}
@@ -163,16 +168,32 @@ func (p *oracle) ops() []edits.Op {
 	return out
 }
 
+// forced is a rewrite that used ids for some run, with that run rewritten too.
+func (p *oracle) forced(s scriptText) (scriptText, bool) {
+	if !s.byID {
+		return s, false
+	}
+	all := func(_ int, lines []string) bool { return len(lines) > 0 } // there must be something to send
+	ops, byID := p.rewrites(all)
+	if byID {
+		return s, false
+	}
+	s.script = edits.Script{Status: edits.StatusFix, Ops: ops}
+	s.text = edits.EncodeText(s.script)
+	return s, true
+}
+
 // rewrites send every changed run anew. Runs of which little stays are edited by
-// ids, as no rewrite could be told from a piece of one.
-func (p *oracle) rewrites() []edits.Op {
-	var out []edits.Op
+// ids, as no rewrite could be told from a piece of one; swapped reports such a
+// run.
+func (p *oracle) rewrites(may func(run int, lines []string) bool) (out []edits.Op, swapped bool) {
 	byID := p.ops()
 	for i, r := range p.candidates.Windows.Runs {
 		lines, changed := p.newRun(i)
 		switch {
 		case !changed:
-		case !p.rewritable(i, lines):
+		case !may(i, lines):
+			swapped = true
 			for n, ch := range p.changes {
 				if p.runOf(ch.old) == i {
 					out = append(out, byID[n])
@@ -182,7 +203,7 @@ func (p *oracle) rewrites() []edits.Op {
 			out = append(out, edits.Op{Kind: edits.Rewrite, From: edits.AnchorID(r.Name()), To: edits.AnchorID(r.Name()), Lines: p.shown(i, lines), Faithful: true})
 		}
 	}
-	return out
+	return out, swapped
 }
 
 // rewritable reports whether a rewrite can say what happens to a run. In a long

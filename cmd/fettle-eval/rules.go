@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -9,6 +10,7 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/spf13/cobra"
@@ -63,6 +65,7 @@ const (
 	byRule   = "rule"
 	declined = "declined"
 	wrong    = "wrong"
+	removed  = "removed" // the installed tool does not know the code
 )
 
 // ruleResult is the outcome of one diagnostic.
@@ -96,7 +99,7 @@ func runRules(ctx context.Context, w io.Writer, o rulesOptions) error {
 	if err != nil {
 		return err
 	}
-	bench := ruleBench{program: program, rulesOnly: o.rulesOnly, cache: map[string][]signal.Diagnostic{}}
+	bench := ruleBench{program: program, rulesOnly: o.rulesOnly, cache: map[string][]signal.Diagnostic{}, missing: map[string]string{}}
 	type job struct {
 		code string
 		text text.Snapshot
@@ -148,6 +151,7 @@ type ruleBench struct {
 	rulesOnly bool
 	mu        sync.Mutex
 	cache     map[string][]signal.Diagnostic
+	missing   map[string]string // by code, why it cannot be looked for, "" if it can
 }
 
 // options are the settings under which the data were recorded, in the form that
@@ -183,6 +187,9 @@ func (b *ruleBench) lint(ctx context.Context, code string, s text.Snapshot) ([]s
 
 // text tries every diagnostic of one code on one text.
 func (b *ruleBench) text(ctx context.Context, code string, s text.Snapshot) ([]ruleResult, error) {
+	if why, err := b.lacks(ctx, code); why != "" || err != nil {
+		return []ruleResult{{Code: code, Place: s.Path, Outcome: removed, Detail: why}}, err
+	}
 	known, err := b.lint(ctx, code, s)
 	if err != nil {
 		return nil, fmt.Errorf("running ruff on %s: %w", s.Path, err)
@@ -214,6 +221,32 @@ func (b *ruleBench) text(ctx context.Context, code string, s text.Snapshot) ([]r
 		out = append(out, r)
 	}
 	return out, nil
+}
+
+// lacks says why ruff cannot look for a code at all, "" if it can: rules get
+// removed and renamed from version to version.
+func (b *ruleBench) lacks(ctx context.Context, code string) (string, error) {
+	b.mu.Lock()
+	why, ok := b.missing[code]
+	b.mu.Unlock()
+	if ok {
+		return why, nil
+	}
+	res, err := child.Run(ctx, child.Command{
+		Argv: []string{b.program, "check", "--isolated", "--preview", "--select", code, "--no-cache", "--stdin-filename", "/a.py", "-"},
+		Dir:  "/", Stdin: []byte("\n"),
+	})
+	if err != nil {
+		return "", err
+	}
+	if res.ExitCode > 1 { // 0 and 1 tell whether something was found
+		why, _, _ = strings.Cut(strings.TrimSpace(res.Stderr), "\n")
+		why = cmp.Or(why, fmt.Sprintf("ruff ended with %d", res.ExitCode))
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.missing[code] = why
+	return why, nil
 }
 
 // fix is rung 1 and rung 2: the first text that passes every gate. A fix of
@@ -321,8 +354,11 @@ func printRules(w io.Writer, o rulesOptions, results []ruleResult, recorded map[
 	}
 	for _, r := range results {
 		for _, t := range []*tally{rows[r.Code], total} {
-			t.Found++
 			t.Outcomes[r.Outcome]++
+			if r.Outcome == removed {
+				continue // nothing was found
+			}
+			t.Found++
 			if r.Outcome == wrong {
 				t.Wrong++
 			}
@@ -340,7 +376,7 @@ func printRules(w io.Writer, o rulesOptions, results []ruleResult, recorded map[
 	}
 	if o.verbose {
 		for _, r := range results {
-			if r.Outcome == declined || r.Outcome == wrong {
+			if r.Outcome == declined || r.Outcome == wrong || r.Outcome == removed {
 				fmt.Fprintf(w, "%s %s %s: %s\n", r.Outcome, r.Code, r.Place, r.Detail)
 			}
 		}
@@ -354,10 +390,10 @@ func printRules(w io.Writer, o rulesOptions, results []ruleResult, recorded map[
 		}
 		return nil
 	}
-	fmt.Fprintf(w, "%-8s %8s %8s %6s %6s %6s %8s %6s %7s\n", "code", "recorded", "found", "tool", "unsafe", "rule", "declined", "wrong", "fixed")
+	fmt.Fprintf(w, "%-8s %8s %8s %6s %6s %6s %8s %8s %6s %7s\n", "code", "recorded", "found", "tool", "unsafe", "rule", "declined", "removed", "wrong", "fixed")
 	for _, t := range list {
-		fmt.Fprintf(w, "%-8s %8d %8d %6d %6d %6d %8d %6d %6.1f%%\n", t.Code, t.Recorded, t.Found,
-			t.Outcomes[byTool], t.Outcomes[byUnsafe], t.Outcomes[byRule], t.Outcomes[declined], t.Wrong, 100*t.Fixed)
+		fmt.Fprintf(w, "%-8s %8d %8d %6d %6d %6d %8d %8d %6d %6.1f%%\n", t.Code, t.Recorded, t.Found,
+			t.Outcomes[byTool], t.Outcomes[byUnsafe], t.Outcomes[byRule], t.Outcomes[declined], t.Outcomes[removed], t.Wrong, 100*t.Fixed)
 	}
 	return nil
 }

@@ -28,7 +28,8 @@ func TestRules(t *testing.T) {
 	write("ruff.dev.jsonl",
 		`{"id":"1","source":"ruff","lang":"python","tool":"ruff","code":"F541","file_name":"p/a.py","line":1,"before_ref":"a"}`,
 		`{"id":"2","source":"ruff","lang":"python","tool":"ruff","code":"E722","file_name":"p/b.py","line":3,"before_ref":"b"}`,
-		`{"id":"3","source":"ruff","lang":"python","tool":"ruff","code":"B016","file_name":"p/c.py","line":1,"before_ref":"c"}`)
+		`{"id":"3","source":"ruff","lang":"python","tool":"ruff","code":"B016","file_name":"p/c.py","line":1,"before_ref":"c"}`,
+		`{"id":"4","source":"ruff","lang":"python","tool":"ruff","code":"XYZ99","file_name":"p/c.py","line":1,"before_ref":"c"}`)
 	var out bytes.Buffer
 	o := rulesOptions{data: dir, split: "dev", source: "ruff", ruff: ruff, parallel: 2, json: true}
 	if err := runRules(t.Context(), &out, o); err != nil {
@@ -41,8 +42,14 @@ func TestRules(t *testing.T) {
 			t.Fatal(err)
 		}
 		if row.Code == "total" {
-			if row.Found != 3 || row.Recorded != 3 || row.Wrong != 0 || row.Fixed < 0.66 || row.Fixed > 0.67 {
+			if row.Found != 3 || row.Recorded != 4 || row.Wrong != 0 || row.Fixed < 0.66 || row.Fixed > 0.67 {
 				t.Errorf("total: %+v", row)
+			}
+			continue
+		}
+		if row.Code == "XYZ99" { // a code that this ruff does not have is a row, not the end
+			if row.Found != 0 || row.Recorded != 1 || row.Outcomes[removed] != 1 {
+				t.Errorf("removed: %+v", row)
 			}
 			continue
 		}

@@ -120,6 +120,9 @@ func (f *fixRun) write(r *fileResult) {
 		if errors.Is(err, files.ErrSymlink) {
 			next = "name the file that it leads to"
 		}
+		if errors.Is(err, files.ErrReadOnly) {
+			next = "make it writable (chmod u+w), if it is to be changed, and run it again; the file is as it was"
+		}
 		r.err = withHint(fmt.Errorf("write %s: %w", r.path, reasonOf(err)), next)
 		f.fail(r.err)
 		return

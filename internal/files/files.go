@@ -39,6 +39,7 @@ var (
 	ErrTooLarge   = errors.New("is too large")
 	ErrNotText    = errors.New("is not UTF-8 text")
 	ErrSymlink    = errors.New("is a symbolic link")
+	ErrReadOnly   = errors.New("is read-only for you")
 	ErrChanged    = errors.New("has changed since it was read")
 	ErrIO         = errors.New("cannot be read or written")
 )

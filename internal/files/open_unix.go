@@ -25,6 +25,19 @@ func chownLike(path string, info fs.FileInfo) {
 	}
 }
 
+// ownedLike reports whether two files have the same owner and group.
+func ownedLike(a, b fs.FileInfo) bool {
+	x, ok := a.Sys().(*syscall.Stat_t)
+	y, also := b.Sys().(*syscall.Stat_t)
+	return ok && also && x.Uid == y.Uid && x.Gid == y.Gid
+}
+
+// linked reports whether a file has more names than one.
+func linked(info fs.FileInfo) bool {
+	st, ok := info.Sys().(*syscall.Stat_t)
+	return ok && st.Nlink > 1
+}
+
 // syncDir makes a rename durable.
 func syncDir(dir string) {
 	if d, err := os.Open(dir); err == nil {

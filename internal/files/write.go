@@ -22,9 +22,12 @@ type WriteOptions struct {
 }
 
 // WriteAtomic replaces the content of an existing regular file: a new file in
-// the same folder, synced, gets mode and owner of the old one and is renamed
-// over it. At no moment is there a half-written file. Symbolic links, files
-// outside the root and files that changed since they were read are refused.
+// the same folder, synced, gets mode, owner and extended attributes of the old
+// one and is renamed over it. At no moment is there a half-written file. Where
+// the new file could not be what the old one is (it has further hard links, or
+// an owner or attributes that we may not give), the old one is written in
+// place; see [overwrite]. Read-only files, symbolic links, files outside the
+// root and files that changed since they were read are refused.
 func WriteAtomic(path string, data []byte, o WriteOptions) error {
 	abs, err := filepath.Abs(path)
 	if err != nil {
@@ -56,8 +59,19 @@ func WriteAtomic(path string, data []byte, o WriteOptions) error {
 	if err := unchanged(abs, path, info, o); err != nil {
 		return err
 	}
+	if err := writable(abs, path, info); err != nil {
+		return err
+	}
 	temp, err := writeTemp(dir, filepath.Base(abs), data, info)
 	if err != nil {
+		return fail(path, err)
+	}
+	if !alike(abs, temp, info) {
+		err := inPlace(abs, temp, data, info, func() error { return unchanged(abs, path, info, o) })
+		var fe *Error
+		if err == nil || errors.As(err, &fe) {
+			return err
+		}
 		return fail(path, err)
 	}
 	// The last moment at which a change by somebody else can be seen.

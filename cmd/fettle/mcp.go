@@ -81,8 +81,9 @@ func runMCP(ctx context.Context, su *setup, io streams, out io.Writer, args []st
 			"fix gives checked fixes, and edit a checked edit, as a diff. Nothing here writes a file."})
 	m := &mcpServer{su, w, roots}
 	m.register(server)
-	err = server.Run(ctx, &mcp.IOTransport{Reader: newLineReader(io.in), Writer: keepOpen{out}, MaxLineLength: limits.MCPLine})
-	if errors.Is(err, errInput) || errors.Is(err, context.Canceled) || err == nil {
+	shared := &sharedOutput{Writer: out}
+	err = server.Run(ctx, &mcp.IOTransport{Reader: newLineReader(io.in, shared), Writer: shared, MaxLineLength: limits.MCPLine})
+	if errors.Is(err, context.Canceled) || err == nil {
 		return nil
 	}
 	return err
@@ -260,8 +261,3 @@ func (m *mcpServer) clear(abs, s string) string {
 	}
 	return out
 }
-
-// keepOpen is an output that the SDK's Close does not close.
-type keepOpen struct{ io.Writer }
-
-func (keepOpen) Close() error { return nil }

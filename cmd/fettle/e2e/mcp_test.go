@@ -125,8 +125,8 @@ func TestMCP(t *testing.T) {
 	}
 }
 
-// TestMCPInput ends a session whose input is no protocol, and answers nothing
-// to it.
+// TestMCPInput ends a session with its input, whatever that was: what is no
+// message gets no result.
 func TestMCPInput(t *testing.T) {
 	for name, input := range map[string]string{
 		"not JSON":       "hello\n",

@@ -255,6 +255,10 @@ func versionArgv(program string) []string {
 func (su *setup) modelCheck(ctx context.Context, process *engine.Process, s config.Settings) check {
 	c := check{ID: "model"}
 	m, ok := s.Active()
+	if s.NoModel() {
+		c.Level, c.Message = "info", engine.NoModelSaid
+		return c
+	}
 	if !ok {
 		c.Level, c.Message = "info", "no model is set; tools' own fixes and rules work without one"
 		c.Advice = []string{"to use one, set model.backend, model.url and model.name in " + su.userFile()}

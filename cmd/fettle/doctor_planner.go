@@ -23,6 +23,10 @@ func plannerCheck(ctx context.Context, process *engine.Process, s config.Setting
 		c.Message = "searches are planned without a model (context.plan.mode)"
 		return c
 	}
+	if s.NoModel() {
+		c.Message = "searches are planned without a model: " + engine.NoModelSaid
+		return c
+	}
 	client, err := process.PlannerClient(s, process.Gate(s), slog.New(slog.DiscardHandler))
 	if err == nil {
 		_, err = client.Ping(ctx)

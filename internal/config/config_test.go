@@ -195,3 +195,31 @@ func FuzzJSON(f *testing.F) {
 		Resolve(layer)
 	})
 }
+
+// TestNoModelIsTheLastWord: an empty backend means none over all that weaker
+// layers name; only a stronger layer of the user's names one again.
+func TestNoModelIsTheLastWord(t *testing.T) {
+	user := []Value{{Key: "model.backend", Any: "openai"}, {Key: "model.url", Any: "http://x"}, {Key: "models.big.url", Any: "http://y"}, {Key: "models.big.workspaces", Any: true}}
+	none := Value{Key: "model.backend", Any: ""}
+	for _, c := range []struct {
+		name   string
+		above  []Layer
+		active bool
+	}{
+		{"nothing above", nil, true},
+		{"none from the user", []Layer{{Control: true, Values: []Value{none}}}, false},
+		{"none from a workspace", []Layer{{Values: []Value{none}}}, false},
+		{"none over a choice", []Layer{{Control: true, Values: []Value{{Key: "model.use", Any: "big"}}}, {Values: []Value{none}}}, false},
+		{"a workspace cannot take it back by a choice", []Layer{{Control: true, Values: []Value{none}}, {Values: []Value{{Key: "model.use", Any: "big"}}}}, false},
+		{"nor by a name", []Layer{{Control: true, Values: []Value{none}}, {Values: []Value{{Key: "model.backend", Any: "openai"}}}}, false},
+		{"an address alone does not either", []Layer{{Control: true, Values: []Value{none}}, {Control: true, Values: []Value{{Key: "model.url", Any: "http://z"}}}}, false},
+		{"the user can by a choice", []Layer{{Values: []Value{none}}, {Control: true, Values: []Value{{Key: "model.use", Any: "big"}}}}, true},
+		{"and by a backend", []Layer{{Values: []Value{none}}, {Control: true, Values: []Value{{Key: "model.backend", Any: "ollama"}}}}, true},
+		{"an entry that is none", []Layer{{Control: true, Values: []Value{{Key: "models.big.backend", Any: ""}, {Key: "model.use", Any: "big"}}}}, false},
+	} {
+		s, _ := Resolve(append([]Layer{{Control: true, Values: user}}, c.above...)...)
+		if _, active := s.Active(); active != c.active || s.NoModel() == c.active {
+			t.Errorf("%s: active %v, no model %v", c.name, active, s.NoModel())
+		}
+	}
+}

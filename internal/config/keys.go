@@ -62,7 +62,8 @@ func endpointKeys(prefix string, pick func(*Settings, []string, func(*Model))) [
 		return func(s *Settings, names []string, v any) { pick(s, names, func(m *Model) { f(m, v) }) }
 	}
 	keys := []Key{
-		{Name: "backend", Kind: String, Enum: []string{"", "ollama", "openai", "anthropic"}, Default: "", Doc: "Protocol of the endpoint: `ollama`, `openai` (any compatible server) or `anthropic`. Empty: no model; tools' own fixes and rules still work.", set: set(func(m *Model, v any) { m.Backend = v.(string) })},
+		{Name: "backend", Kind: String, Enum: []string{"", "ollama", "openai", "anthropic"}, Default: "", Doc: "Protocol of the endpoint: `ollama`, `openai` (any compatible server) or `anthropic`. Set to empty: no model is asked for anything, whatever weaker settings name; tools' own fixes and rules still work.",
+			set: set(func(m *Model, v any) { m.Backend, m.None = v.(string), v.(string) == "" })},
 		{Name: "url", Kind: String, Default: "", Doc: "Base URL of the endpoint, for example `http://127.0.0.1:11434`.", set: set(func(m *Model, v any) { m.URL = v.(string) })},
 		{Name: "name", Kind: String, Default: "", Doc: "Name of the model at the endpoint.", set: set(func(m *Model, v any) { m.Name = v.(string) })},
 		{Name: "apiKeyEnv", Kind: String, Default: "", Doc: "Environment variable that holds the API key.", set: set(func(m *Model, v any) { m.APIKeyEnv = v.(string) })},
@@ -93,6 +94,7 @@ func modelKeys() []Key {
 		s.Models[names[0]] = m
 	}
 	keys := endpointKeys("model.", func(s *Settings, _ []string, f func(*Model)) { f(&s.Model) })
+	lessModel(&keys[0])
 	keys = append(keys, endpointKeys("models.*.", named)...)
 	return append(keys,
 		Key{Name: "models.*.workspaces", Kind: Bool, Default: false, Doc: "Let a workspace select this model with `model.use`.",
@@ -103,8 +105,21 @@ func modelKeys() []Key {
 			set: func(s *Settings, _ []string, v any) { s.Fallback = v.(string) }},
 		Key{Name: "model.use", Kind: String, Default: "", Plane: Narrow, Doc: "Entry of `models` to use. A workspace may select only entries with `workspaces = true`.",
 			set:  func(s *Settings, _ []string, v any) { s.Use = v.(string) },
-			less: func(s Settings, _ []string, v any) bool { return s.Models[v.(string)].Workspaces }},
+			less: func(s Settings, _ []string, v any) bool { return !s.NoModel() && s.Models[v.(string)].Workspaces }},
 	)
+}
+
+// lessModel makes an empty model.backend the word for no model at all: anybody
+// may say it, and it also ends the choice of a weaker layer among models.
+func lessModel(backend *Key) {
+	set := backend.set
+	backend.Plane = Narrow
+	backend.less = func(_ Settings, _ []string, v any) bool { return v.(string) == "" }
+	backend.set = func(s *Settings, names []string, v any) {
+		if set(s, names, v); v.(string) == "" {
+			s.Use = ""
+		}
+	}
 }
 
 func toolKeys() []Key {

@@ -51,7 +51,7 @@ func (k Key) leftOut() bool {
 // VS Code a workspace's value would replace the user's, where fettle's own
 // files let a workspace only add to it.
 func (k Key) scope() string {
-	if k.Plane == Control || strings.HasPrefix(k.Name, "privacy.") || strings.HasPrefix(k.Name, "audit.") {
+	if k.Plane == Control || k.Name == "model.backend" || strings.HasPrefix(k.Name, "privacy.") || strings.HasPrefix(k.Name, "audit.") {
 		return "machine"
 	}
 	return "resource"

@@ -37,7 +37,8 @@ type Settings struct {
 
 // Model is one model endpoint.
 type Model struct {
-	Backend       string // ollama, openai, anthropic; "" = none
+	Backend       string // ollama, openai, anthropic; "" = openai where there is a URL
+	None          bool   // set to be none: asked for nothing, whatever else is said of it
 	URL           string
 	Name          string
 	APIKey        string // inline, discouraged
@@ -182,11 +183,20 @@ type Client struct {
 
 // Active is the model in use, and whether there is one.
 func (s Settings) Active() (Model, bool) {
-	m := s.Model
+	m := s.chosen()
+	return m, !m.None && (m.Backend != "" || m.URL != "")
+}
+
+// NoModel reports whether somebody said that no model is to be asked. That goes
+// for every model: the fallback, the planner and embeddings too.
+func (s Settings) NoModel() bool { return s.chosen().None }
+
+// chosen is what the settings say of the model in use.
+func (s Settings) chosen() Model {
 	if named, ok := s.Models[s.Use]; ok && s.Use != "" {
-		m = named
+		return named
 	}
-	return m, m.Backend != "" || m.URL != ""
+	return s.Model
 }
 
 // Silenced reports whether the user excluded a signal such as "ruff/E501" from
@@ -224,6 +234,7 @@ func Default() Settings {
 			k.set(&s, nil, k.Default)
 		}
 	}
+	s.Model.None = false // nobody said so yet
 	return s
 }
 

@@ -16,6 +16,9 @@ import (
 	"github.com/fettle-dev/fettle/internal/model"
 )
 
+// NoModelSaid is why nothing is asked where the settings say so.
+const NoModelSaid = `model.backend is "": no model is used; name one there to have it asked`
+
 // model connects the model of the settings, or says why there is none.
 func (p *Process) model(s config.Settings, gate *egress.Gate, audit *egress.Audit, log *slog.Logger) fixer.Model {
 	p.endpoints.settle(s)
@@ -23,6 +26,8 @@ func (p *Process) model(s config.Settings, gate *egress.Gate, audit *egress.Audi
 	switch {
 	case p.o.NoModel != "":
 		return fixer.Model{Why: p.o.NoModel}
+	case s.NoModel():
+		return fixer.Model{Why: NoModelSaid}
 	case !ok:
 		return fixer.Model{Why: "no model is set; set model.backend (see fettle doctor)"}
 	}
@@ -97,7 +102,7 @@ func (p *Process) spare(s config.Settings, used config.Model, gate *egress.Gate,
 	if !ok {
 		return nil, fmt.Errorf("there is no model %q in models", s.Fallback)
 	}
-	if m.URL == used.URL && m.Name == used.Name && m.Backend == used.Backend {
+	if m.None || m.URL == used.URL && m.Name == used.Name && m.Backend == used.Backend {
 		return nil, nil
 	}
 	return p.Client(s, m, gate, log)

@@ -25,7 +25,7 @@ const planSchema = `{"type":"object","properties":{"keywords":{"type":"array","i
 // planner is who plans the searches of a configuration. Where no model can
 // be asked the heuristics plan, and say why.
 func (p *Process) planner(s config.Settings, gate *egress.Gate, log *slog.Logger) plan.Planner {
-	if s.Context.Plan.Mode == "heuristic" || p.o.NoModel != "" {
+	if s.Context.Plan.Mode == "heuristic" || p.o.NoModel != "" || s.NoModel() {
 		return &plan.Model{}
 	}
 	c, err := p.PlannerClient(s, gate, log)
@@ -62,6 +62,9 @@ func (p *Process) local(s config.Settings, l localModel, gate *egress.Gate, log 
 		m, ok := s.Models[l.backend]
 		if !ok {
 			return nil, fmt.Errorf("%s.backend: no model of that name in models", l.key)
+		}
+		if m.None {
+			return nil, fmt.Errorf("%s.backend: %s", l.key, NoModelSaid)
 		}
 		o, err := p.clientOptions(s, m, gate, log)
 		if err != nil {

@@ -60,7 +60,8 @@ async function choices(secrets: vscode.SecretStorage, together: Together): Promi
     { label: `${mark(now.use === '' && now.backend === 'anthropic')}Anthropic...`, run: () => elsewhere('anthropic', '', secrets, together) },
     { label: `${mark(now.use === '' && now.backend === 'openai')}OpenAI, or a compatible server...`, description: 'llama.cpp, vLLM, LM Studio, OpenRouter', run: () => compatible(now.backend === 'openai' ? now.url : '', secrets, together) },
     separator(''),
-    { label: `${mark(now.use === '' && now.backend === '')}No model`, description: "tools' own fixes and rules still work", run: () => write({ backend: undefined }, together) },
+    // Written, not removed: removed it would leave the user's config.toml its model.
+    { label: `${mark(stated('model.backend') === '')}No model`, description: "tools' own fixes and rules still work", run: () => write({ backend: '' }, together) },
   );
   return out;
 }
@@ -97,7 +98,11 @@ async function elsewhere(backend: string, url: string, secrets: vscode.SecretSto
 }
 
 function user(setting: string): string {
-  return vscode.workspace.getConfiguration('fettle').inspect<string>(setting)?.globalValue ?? '';
+  return stated(setting) ?? '';
+}
+
+function stated(setting: string): string | undefined {
+  return vscode.workspace.getConfiguration('fettle').inspect<string>(setting)?.globalValue;
 }
 
 function write(model: Model, together: Together): Promise<void> {

@@ -27,6 +27,10 @@ test("the user's machine settings become flags", () => {
   assert.deepEqual(client, {});
 });
 
+test('no model is handed over as such: left out, another file could name one', () => {
+  assert.deepEqual(hand(inspect({ 'model.backend': { user: '' } })), { flags: ['--set', 'model.backend=""'], client: {} });
+});
+
 test('a workspace cannot set what is for the user', () => {
   const { flags, client } = hand(inspect({
     'model.url': { workspace: 'http://evil.example' },

@@ -67,7 +67,7 @@ func (s *Server) apply(ctx context.Context, c client, j *job, f fixer.Fix, snap 
 			}
 			continue
 		}
-		sent := s.sendEdit(applyEditParams{Label: clip(j.title, titleWidth), Edit: s.workspaceEdit(c, snap, list, note)})
+		sent := s.sendEdit(applyEditParams{Label: text.Shown(clip(j.title, titleWidth)), Edit: s.workspaceEdit(c, snap, list, note)})
 		var result applyEditResult
 		select {
 		case a := <-sent:

@@ -270,7 +270,7 @@ func (s *Server) sureEntry(m menu, d signal.Diagnostic, f fixer.Fix) codeAction 
 	if !f.Safe {
 		title += " (unsafe)"
 	}
-	return codeAction{Title: clip(title, titleWidth), Kind: quickFix, Diagnostics: m.link(d), Edit: &edit, Preferred: f.Safe && f.Verdict == verify.Verified}
+	return codeAction{Title: text.Shown(clip(title, titleWidth)), Kind: quickFix, Diagnostics: m.link(d), Edit: &edit, Preferred: f.Safe && f.Verdict == verify.Verified}
 }
 
 // trickEntry hides a problem instead of fixing it, and says so.
@@ -281,7 +281,7 @@ func (s *Server) trickEntry(m menu, d signal.Diagnostic, f fixer.Fix) codeAction
 	if f.Verdict == verify.Deletion {
 		verb = "Delete the code of "
 	}
-	e := codeAction{Title: clip(verb+shortMessage(d), titleWidth), Kind: aiKind, Edit: &edit}
+	e := codeAction{Title: text.Shown(clip(verb+shortMessage(d), titleWidth)), Kind: aiKind, Edit: &edit}
 	if m.client.linkAI {
 		e.Diagnostics = m.link(d)
 	}
@@ -334,7 +334,7 @@ func (s *Server) askEntry(m menu, d signal.Diagnostic, hasSure bool) (codeAction
 		title = "Fix " + shortMessage(d)
 	}
 	id := s.actions.add(action{snapshot: m.snapshot, diagnostic: d, rungs: rungs, title: title})
-	e := codeAction{Title: clip(title, titleWidth), Kind: aiKind, Command: m.command("fettle.fix", title, id)}
+	e := codeAction{Title: text.Shown(clip(title, titleWidth)), Kind: aiKind, Command: m.command("fettle.fix", title, id)}
 	if ai && m.resolving {
 		e.Command, e.Data = nil, &actionData{id}
 	}
@@ -366,7 +366,7 @@ func (s *Server) disabledEntry(m menu, d signal.Diagnostic, title string, ai boo
 	if !m.client.disabled {
 		return codeAction{}, false
 	}
-	return codeAction{Title: clip(title, titleWidth), Kind: aiKind, Diagnostics: m.link(d), Disabled: &disabled{oneLine(reason)}}, true
+	return codeAction{Title: text.Shown(clip(title, titleWidth)), Kind: aiKind, Diagnostics: m.link(d), Disabled: &disabled{text.Shown(oneLine(reason))}}, true
 }
 
 // first reports whether a reason is told for the first time in this server run.
@@ -400,7 +400,7 @@ func (s *Server) hint(ctx context.Context, lang string) {
 
 func (m menu) cancelEntry(d signal.Diagnostic, j *job, since interface{ Seconds() float64 }) codeAction {
 	title := fmt.Sprintf("AI fix: cancel %s (running %.0f s)", clip(cmp.Or(d.Code, d.Tool), 30), since.Seconds())
-	return codeAction{Title: title, Kind: aiKind, Diagnostics: m.link(d), Command: m.command("fettle.cancel", title, j.id)}
+	return codeAction{Title: text.Shown(title), Kind: aiKind, Diagnostics: m.link(d), Command: m.command("fettle.cancel", title, j.id)}
 }
 
 func (s *Server) allEntry(m menu, n int) codeAction {
@@ -411,7 +411,7 @@ func (s *Server) allEntry(m menu, n int) codeAction {
 	}
 	title = fmt.Sprintf(title, n)
 	id := s.actions.add(action{snapshot: m.snapshot, lines: m.lines, all: true, title: title})
-	e := codeAction{Title: title, Kind: kind, Command: m.command("fettle.fix", title, id)}
+	e := codeAction{Title: text.Shown(title), Kind: kind, Command: m.command("fettle.fix", title, id)}
 	if ai && m.client.aiTag {
 		e.Tags = []int{aiTagValue}
 	}
@@ -434,7 +434,7 @@ func (m menu) link(d signal.Diagnostic) []json.RawMessage {
 	}
 	raw, err := json.Marshal(map[string]any{
 		"range": rangeOf(m.snapshot, d.Span, m.client.encoding), "severity": d.Severity,
-		"code": d.Code, "source": d.Tool, "message": d.Message,
+		"code": d.Code, "source": d.Tool, "message": text.Shown(d.Message),
 	})
 	if err != nil {
 		return nil
@@ -443,7 +443,7 @@ func (m menu) link(d signal.Diagnostic) []json.RawMessage {
 }
 
 func (m menu) command(name, title, id string) *command {
-	return &command{Title: clip(title, titleWidth), Command: name,
+	return &command{Title: text.Shown(clip(title, titleWidth)), Command: name,
 		Arguments: []any{map[string]any{"id": id, "uri": m.snapshot.URI, "version": m.snapshot.Version}}}
 }
 

@@ -124,7 +124,7 @@ func (m menu) selects() bool {
 func (m menu) instructEntry(title string, args map[string]any) codeAction {
 	args["uri"], args["version"] = m.snapshot.URI, m.snapshot.Version
 	title = clip(oneLine(title), titleWidth)
-	e := codeAction{Title: title, Kind: editKind, Command: &command{Title: title, Command: "fettle.edit", Arguments: []any{args}}}
+	e := codeAction{Title: text.Shown(title), Kind: editKind, Command: &command{Title: text.Shown(title), Command: "fettle.edit", Arguments: []any{args}}}
 	if m.client.aiTag {
 		e.Tags = []int{aiTagValue}
 	}

@@ -39,13 +39,13 @@ func (m *messages) due(class string, now time.Time) bool {
 
 // show sends one line to the user, at most once a minute for a class; an empty
 // class is always shown.
-func (s *Server) show(kind int, class, text string) {
-	text = clip("fettle: "+strings.TrimPrefix(oneLine(text), "fettle "), messageWidth)
-	s.log.Info("message", "class", class, "text", text)
+func (s *Server) show(kind int, class, line string) {
+	line = clip("fettle: "+strings.TrimPrefix(oneLine(line), "fettle "), messageWidth)
+	s.log.Info("message", "class", class, "text", line)
 	if class != "" && !s.messages.due(class, s.now()) {
 		return
 	}
-	s.notify("window/showMessage", messageParams{Type: kind, Message: text})
+	s.notify("window/showMessage", messageParams{Type: kind, Message: text.Shown(line)})
 }
 
 // Warn tells the user one line, at most once a minute for a class.

@@ -12,6 +12,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/text"
 )
 
 // How a fix is shown before it is applied depends on what the client can: an
@@ -35,7 +36,7 @@ func (s *Server) preview(ctx context.Context, c client, settings config.Settings
 	label := clip(fmt.Sprintf("%s: %s", j.progress.title, counted(changes)), titleWidth)
 	switch {
 	case c.annotations:
-		return &annotation{Label: label, NeedsConfirmation: true, Description: judgement(f) + "\n" + firstLines(changes, previewLines)}, nil
+		return &annotation{Label: text.Shown(label), NeedsConfirmation: true, Description: text.Shown(judgement(f) + "\n" + firstLines(changes, previewLines))}, nil
 	case c.askUser:
 		return nil, s.askFirst(ctx, c, j, f, label, changes)
 	case settings.Preview == "ask":
@@ -46,22 +47,19 @@ func (s *Server) preview(ctx context.Context, c client, settings config.Settings
 
 // askFirst lets the user apply, look at, or discard a fix.
 func (s *Server) askFirst(ctx context.Context, c client, j *job, f fixer.Fix, label, changes string) error {
-	type item struct {
-		Title string `json:"title"`
-	}
 	const apply, show = "Apply", "Show diff"
-	buttons := []item{{apply}, {show}, {"Discard"}}
+	buttons := []choice{{apply}, {show}, {"Discard"}}
 	if !c.showDocument || s.opts.State == "" {
-		buttons = []item{{apply}, {"Discard"}}
+		buttons = []choice{{apply}, {"Discard"}}
 	}
 	limited, done := context.WithTimeout(ctx, limits.ClientMessage)
 	defer done()
 	name := "preview-" + j.id + ".diff"
 	defer s.unshow(name)
-	text := clip(fmt.Sprintf("%s in %s (%s)", label, filepath.Base(f.Problem.Snapshot.Path), f.Verdict), messageWidth)
+	line := clip(fmt.Sprintf("%s in %s (%s)", label, filepath.Base(f.Problem.Snapshot.Path), f.Verdict), messageWidth)
 	for {
-		var answer *item
-		err := s.conn.Call(limited, "window/showMessageRequest", map[string]any{"type": messageInfo, "message": text, "actions": buttons}, &answer)
+		var answer *choice
+		err := s.conn.Call(limited, "window/showMessageRequest", askParams{messageInfo, text.Shown(line), buttons}, &answer)
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()

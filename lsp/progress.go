@@ -10,6 +10,7 @@ import (
 
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/text"
 )
 
 // progress is the report of one job. All its methods are safe to call when the
@@ -45,11 +46,11 @@ type progressParams struct {
 }
 
 type progressValue struct {
-	Kind        string `json:"kind"`
-	Title       string `json:"title,omitempty"`
-	Message     string `json:"message,omitempty"`
-	Cancellable *bool  `json:"cancellable,omitempty"`
-	Percentage  *int   `json:"percentage,omitempty"`
+	Kind        string     `json:"kind"`
+	Title       text.Shown `json:"title,omitempty"`
+	Message     text.Shown `json:"message,omitempty"`
+	Cancellable *bool      `json:"cancellable,omitempty"`
+	Percentage  *int       `json:"percentage,omitempty"`
 }
 
 // begin asks the client for a progress display and fills it, without waiting. A
@@ -72,10 +73,10 @@ func (p *progress) begin() {
 		p.mu.Lock()
 		p.begun = true
 		cancellable := !p.fixed
-		p.send(progressValue{Kind: "begin", Title: p.title, Message: p.last, Cancellable: &cancellable, Percentage: p.share})
+		p.send(progressValue{Kind: "begin", Title: text.Shown(p.title), Message: text.Shown(p.last), Cancellable: &cancellable, Percentage: p.share})
 		if p.ended {
 			// Quicker than the client. What it has made must still be closed.
-			p.send(progressValue{Kind: "end", Message: p.final})
+			p.send(progressValue{Kind: "end", Message: text.Shown(p.final)})
 		}
 		p.mu.Unlock()
 		close(p.made)
@@ -104,7 +105,7 @@ func (p *progress) stage(st fixer.Stage) {
 	case st.Tool != "":
 		p.last = "checking with " + st.Tool
 	}
-	p.send(progressValue{Kind: "report", Message: p.last})
+	p.send(progressValue{Kind: "report", Message: text.Shown(p.last)})
 }
 
 // percent reports a share of the work, for one that began with a share.
@@ -138,7 +139,7 @@ func (p *progress) waited() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if !p.asked.IsZero() && !p.ended {
-		p.send(progressValue{Kind: "report", Message: fmt.Sprintf("%s, %.0f s", p.last, p.s.now().Sub(p.asked).Seconds())})
+		p.send(progressValue{Kind: "report", Message: text.Shown(fmt.Sprintf("%s, %.0f s", p.last, p.s.now().Sub(p.asked).Seconds()))})
 	}
 }
 
@@ -163,7 +164,7 @@ func (p *progress) finish(message string) bool {
 	}
 	p.ended, p.final = true, message
 	close(p.stop)
-	p.send(progressValue{Kind: "end", Message: message})
+	p.send(progressValue{Kind: "end", Message: text.Shown(message)})
 	if !p.shown && strings.HasPrefix(message, "applied") {
 		p.s.show(messageInfo, "", p.title+": "+message)
 	}

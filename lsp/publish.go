@@ -3,6 +3,7 @@ package lsp
 import (
 	"sync"
 
+	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/lsp/document"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -32,7 +33,7 @@ type diagnostic struct {
 	Severity signal.Severity `json:"severity"`
 	Code     string          `json:"code,omitempty"`
 	Source   string          `json:"source"`
-	Message  string          `json:"message"`
+	Message  text.Shown      `json:"message"`
 	Tags     []int           `json:"tags,omitempty"`
 }
 
@@ -51,7 +52,7 @@ func (s *Server) publish(uri string) {
 		c, _, _ := s.state()
 		for _, d := range found {
 			shown := diagnostic{Range: rangeOf(doc.Snapshot, d.Span, c.encoding), Severity: d.Severity, Code: d.Code,
-				Source: publishSource, Message: d.Tool + ": " + d.Message}
+				Source: publishSource, Message: text.Shown(d.Tool + ": " + d.Message)}
 			for _, t := range d.Tags {
 				shown.Tags = append(shown.Tags, int(t))
 			}

@@ -46,13 +46,13 @@ func (s *Server) readyEntries(m menu, d signal.Diagnostic) []codeAction {
 func (s *Server) readyEntry(m menu, d signal.Diagnostic, f fixer.Fix) codeAction {
 	edit := s.workspaceEdit(m.client, m.snapshot, f.Edits, nil)
 	s.offered(m.snapshot, f)
-	return m.aiEntry(codeAction{Title: readyTitle(d, "ready, "+sizeOf(m.snapshot, f.Edits)), Edit: &edit}, d)
+	return m.aiEntry(codeAction{Title: text.Shown(readyTitle(d, "ready, "+sizeOf(m.snapshot, f.Edits))), Edit: &edit}, d)
 }
 
 func (s *Server) readyJobEntry(m menu, d signal.Diagnostic, remark string) codeAction {
 	title := readyTitle(d, remark)
 	id := s.actions.add(action{snapshot: m.snapshot, diagnostic: d, rungs: []signal.Rung{signal.RungModel}, title: title})
-	return m.aiEntry(codeAction{Title: title, Command: m.command("fettle.fix", title, id)}, d)
+	return m.aiEntry(codeAction{Title: text.Shown(title), Command: m.command("fettle.fix", title, id)}, d)
 }
 
 // aiEntry completes an entry that a model has made.
@@ -108,22 +108,19 @@ func (s *Server) choose(ctx context.Context, j *job, f fixer.Fix) (fixer.Fix, er
 		s.show(messageInfo, "", fmt.Sprintf("%d fixes of %s are in the menu now", len(list), j.code))
 		return f, errInMenu
 	}
-	type item struct {
-		Title string `json:"title"`
-	}
-	var buttons []item
+	var buttons []choice
 	for i, one := range list {
 		title := fmt.Sprintf("%d: %s (%s)", i+1, clip(oneLine(one.Title), messageWidth/2), sizeOf(one.Problem.Snapshot, one.Edits))
 		if one.Verdict != verify.Verified {
 			title += ", " + one.Verdict.String()
 		}
-		buttons = append(buttons, item{title})
+		buttons = append(buttons, choice{text.Shown(text.Defuse(title))})
 	}
 	limited, done := context.WithTimeout(ctx, limits.ClientMessage)
 	defer done()
-	var answer *item
-	err := s.conn.Call(limited, "window/showMessageRequest", map[string]any{"type": messageInfo,
-		"message": clip(fmt.Sprintf("%s: %d fixes", j.progress.title, len(list)), messageWidth), "actions": append(buttons, item{"None"})}, &answer)
+	var answer *choice
+	err := s.conn.Call(limited, "window/showMessageRequest", askParams{messageInfo,
+		text.Shown(clip(fmt.Sprintf("%s: %d fixes", j.progress.title, len(list)), messageWidth)), append(buttons, choice{"None"})}, &answer)
 	if err != nil || answer == nil {
 		return f, errInMenu
 	}

@@ -1,12 +1,14 @@
 package lsp
 
+import "github.com/fettle-dev/fettle/internal/text"
+
 // status is what fettle could do now: the notification fettle/status, for
 // clients that show it in a status bar. They ask for it with the capability
 // experimental.fettleStatus; it is sent whenever one of its members changes.
 type status struct {
-	Model   string `json:"model"`         // name of the model, "" if none can be asked
-	Why     string `json:"why,omitempty"` // why none: cause and next step
-	Indexed int    `json:"indexed"`       // percent of the files that related code is looked for in
+	Model   string     `json:"model"`         // name of the model, "" if none can be asked
+	Why     text.Shown `json:"why,omitempty"` // why none: cause and next step
+	Indexed int        `json:"indexed"`       // percent of the files that related code is looked for in
 }
 
 // tellStatus sends the status if it is not what was sent last. States are sent
@@ -23,7 +25,7 @@ func (s *Server) tellStatus() {
 	if !built {
 		return
 	}
-	now := status{Why: oneLine(model.Why), Indexed: percentOf(indexes)}
+	now := status{Why: text.Shown(oneLine(model.Why)), Indexed: percentOf(indexes)}
 	if model.Completer != nil {
 		now.Model, now.Why = model.Name, ""
 	}

@@ -48,9 +48,9 @@ type documentEdit struct {
 }
 
 type annotation struct {
-	Label             string `json:"label"`
-	NeedsConfirmation bool   `json:"needsConfirmation,omitzero"`
-	Description       string `json:"description,omitempty"`
+	Label             text.Shown `json:"label"`
+	NeedsConfirmation bool       `json:"needsConfirmation,omitzero"`
+	Description       text.Shown `json:"description,omitempty"`
 }
 
 type workspaceEdit struct {
@@ -60,17 +60,17 @@ type workspaceEdit struct {
 }
 
 type command struct {
-	Title     string `json:"title"`
-	Command   string `json:"command"`
-	Arguments []any  `json:"arguments,omitempty"`
+	Title     text.Shown `json:"title"`
+	Command   string     `json:"command"`
+	Arguments []any      `json:"arguments,omitempty"`
 }
 
 type disabled struct {
-	Reason string `json:"reason"`
+	Reason text.Shown `json:"reason"`
 }
 
 type codeAction struct {
-	Title       string            `json:"title"`
+	Title       text.Shown        `json:"title"`
 	Kind        string            `json:"kind,omitempty"`
 	Diagnostics []json.RawMessage `json:"diagnostics,omitempty"`
 	Preferred   bool              `json:"isPreferred,omitzero"`
@@ -91,7 +91,7 @@ type textDocument struct {
 }
 
 type applyEditParams struct {
-	Label string        `json:"label,omitempty"`
+	Label text.Shown    `json:"label,omitempty"`
 	Edit  workspaceEdit `json:"edit"`
 }
 
@@ -101,8 +101,8 @@ type applyEditResult struct {
 }
 
 type messageParams struct {
-	Type    int    `json:"type"`
-	Message string `json:"message"`
+	Type    int        `json:"type"`
+	Message text.Shown `json:"message"`
 }
 
 // The types of window/showMessage.
@@ -111,3 +111,15 @@ const (
 	messageWarning = 2
 	messageInfo    = 3
 )
+
+// askParams is a message with buttons.
+type askParams struct {
+	Type    int        `json:"type"`
+	Message text.Shown `json:"message"`
+	Actions []choice   `json:"actions"`
+}
+
+// choice is a button, as it is sent and as it comes back.
+type choice struct {
+	Title text.Shown `json:"title"`
+}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/semantic"
 	"github.com/fettle-dev/fettle/providers/semantic/assemble"
 )
@@ -122,7 +123,7 @@ func runContext(c *cobra.Command, io streams, su *setup, q semantic.QueryParams,
 		return unreadable(root, q.RelatedTo)
 	}
 	if asJSON {
-		enc := json.NewEncoder(io.out)
+		enc := json.NewEncoder(text.Escaped(io.out))
 		enc.SetIndent("", "  ")
 		enc.SetEscapeHTML(false)
 		if err := enc.Encode(res); err != nil {

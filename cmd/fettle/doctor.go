@@ -22,6 +22,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/model"
 	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 )
 
@@ -70,7 +71,7 @@ func runDoctor(ctx context.Context, io streams, su *setup, asJSON bool) error {
 		return err
 	}
 	if asJSON {
-		enc := json.NewEncoder(io.out)
+		enc := json.NewEncoder(text.Escaped(io.out))
 		enc.SetIndent("", "  ")
 		if err := enc.Encode(map[string]any{"checks": checks}); err != nil {
 			return err

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/egress"
+	"github.com/fettle-dev/fettle/internal/text"
 )
 
 // auditShown is how many of the newest entries are printed for people.
@@ -28,7 +29,7 @@ func runAudit(out io.Writer, path string, asJSON bool) error {
 		if list == nil {
 			list = []egress.Entry{}
 		}
-		enc := json.NewEncoder(out)
+		enc := json.NewEncoder(text.Escaped(out))
 		enc.SetIndent("", "  ")
 		return enc.Encode(map[string]any{"file": path, "entries": list})
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/internal/model"
+	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/internal/tokens"
 )
 
@@ -102,7 +103,7 @@ func printRequest(out io.Writer, m fixer.Model, q model.Prompt, n, of int, asJSO
 		for _, p := range q.About.Places {
 			places = append(places, place(p))
 		}
-		return json.NewEncoder(out).Encode(map[string]any{"signal": q.About.Signal, "places": places, "model": m.Name, "host": m.Host,
+		return json.NewEncoder(text.Escaped(out)).Encode(map[string]any{"signal": q.About.Signal, "places": places, "model": m.Name, "host": m.Host,
 			"bytes": size, "tokens": about, "maxTokens": q.MaxTokens, "system": q.System, "user": q.User})
 	}
 	_, err := fmt.Fprintf(out, "== request %d of %d: %s, %s\n== %d bytes, about %d tokens and up to %d of answer, to %s\n-- instructions\n%s\n-- data\n%s\n",

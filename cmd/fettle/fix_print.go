@@ -11,6 +11,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/edits/window"
+	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -63,10 +64,7 @@ func (p printer) file(r fileResult) {
 	for _, f := range r.findings {
 		f.Written = f.Applied && r.written
 		if p.json {
-			line, err := json.Marshal(f)
-			if err == nil {
-				fmt.Fprintf(p.out, "%s\n", line)
-			}
+			_ = json.NewEncoder(text.Escaped(p.out)).Encode(f) // what fails is the output, and that is noticed
 			continue
 		}
 		if p.verbose || !f.Applied {

@@ -14,6 +14,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/engine/learning"
 	"github.com/fettle-dev/fettle/internal/engine/workspace"
 	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/semantic/journal"
 )
 
@@ -76,7 +77,7 @@ func runJournal(out io.Writer, rating string, forget, asJSON bool) error {
 
 func printStats(out io.Writer, s journal.Stats, asJSON bool) error {
 	if asJSON {
-		enc := json.NewEncoder(out)
+		enc := json.NewEncoder(text.Escaped(out))
 		enc.SetIndent("", "  ")
 		return enc.Encode(s)
 	}

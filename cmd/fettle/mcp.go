@@ -20,6 +20,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/text"
 )
 
 func mcpCommand(io streams, su *setup) *cobra.Command {
@@ -119,10 +120,10 @@ func (m *mcpServer) register(server *mcp.Server) {
 		}, func(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 			answer, err := t.run(m, ctx, r.Params.Arguments, &mcpProgress{session: r.Session, token: r.Params.GetProgressToken()})
 			if err != nil { // for the model to read: what went wrong, and the next step
-				return &mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: advised(err)}}}, nil //nolint:nilerr // it is the result
+				return &mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: text.Defuse(advised(err))}}}, nil //nolint:nilerr // it is the result
 			}
 			var raw bytes.Buffer
-			enc := json.NewEncoder(&raw)
+			enc := json.NewEncoder(text.Escaped(&raw))
 			enc.SetEscapeHTML(false) // it is code, and somebody reads it
 			if err := enc.Encode(answer); err != nil {
 				return nil, fmt.Errorf("%s: %w", t.name, err)

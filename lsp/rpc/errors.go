@@ -3,8 +3,11 @@ package rpc
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"go.lsp.dev/jsonrpc2"
+
+	"github.com/fettle-dev/fettle/internal/text"
 )
 
 // The error codes that fettle sends.
@@ -23,9 +26,9 @@ const (
 
 // Errorf makes an error that is answered with this code and text. Any other
 // error is answered as an [InternalError] with a fixed text, because it may
-// carry paths or keys.
+// carry paths or keys. Editors show the text: it is defused here.
 func Errorf(code int, format string, args ...any) error {
-	return jsonrpc2.Errorf(jsonrpc2.Code(code), format, args...)
+	return jsonrpc2.Errorf(jsonrpc2.Code(code), "%s", text.Defuse(fmt.Sprintf(format, args...)))
 }
 
 // Code is the code of an error made by [Errorf] or sent by the client, 0 for

@@ -13,7 +13,7 @@ WITHOUT_EDITORS = $$($(GO) list ./... | grep -v /editors/e2e)
 EDITORS = FETTLE_EDITORS=$(TOOLS)/editors $(if $(CI),FETTLE_REQUIRE_TOOLS=1 FETTLE_EDITORS_REQUIRED=1) bash .ci/gotest.sh -timeout 10m -- ./editors/e2e
 
 .DEFAULT_GOAL := help
-.PHONY: bench build check clean conformance conformance-race cross demo editors eval eval-self fuzz generate help lint pictures race release requirements scenarios soak soak-idle soak-race test test-editors test-vscode tools vsix
+.PHONY: bench build check clean conformance conformance-race cross demo editors eval eval-self fuzz generate help lint pictures race release requirements scenarios soak soak-idle soak-race test test-editors test-vscode threats tools vsix
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -45,6 +45,9 @@ conformance: ## print the conformance table of the language server
 
 requirements: ## print which tests cover which requirement on context
 	@$(GO) test -count=1 -v -run TestRequirements ./cmd/fettle
+
+threats: ## run the tests of each threat and fault, and print them as one table
+	@$(GO) run ./internal/testkit/threats
 
 SOAK ?= 10m
 soak: ## type and ask for SOAK (10m), with 50 servers in one workspace; print the figures

@@ -1,0 +1,93 @@
+package main
+
+// row is one threat or fault, and the tests that show what comes of it. A row
+// without tests is an open one: it is printed at the end.
+type row struct {
+	id, what string
+	tests    []string
+}
+
+// table has what can be done to a user (T), what a model's endpoint can do
+// wrong (M), and what tools, files and the index can (F).
+func table() []row {
+	return append(append(threats(), endpointFaults()...), machineFaults()...)
+}
+
+func threats() []row {
+	return []row{
+		{"T1", "settings of a folder run a command", []string{"TestPlanes", "TestVSCodePlanes", "TestWorkspaceSettings", "TestSignalPlanes"}},
+		{"T1.1", "settings of a folder have a model asked that the user said none of", []string{"TestNoModelIsTheLastWord", "TestNoModelIsFinal", "TestNoModelIsFinalInEditors", "TestNoModelIsFinalForPrograms"}},
+		{"T2", "a program that lies in the folder is run in a tool's place", []string{"TestSearchPathHidesTheWorkspace", "TestBinaryOfTheWorkspace", "TestLook"}},
+		{"T3", "a tool runs code of a folder nobody trusts", []string{"TestMypyPluginOfTheWorkspace", "TestTrustDecidesWhatRuns", "TestGitRunsNothingOfTheRepository", "TestChokePoints"}},
+		{"T3.1", "version control runs programs that a repository's own configuration names", []string{"TestGitRunsNothingOfTheRepository"}},
+		{"T4", "a file's name becomes an option, or words of a shell", []string{"TestHostileNames", "TestArgumentsArriveUnchanged"}},
+		{"T4.1", "a child process is given keys", []string{"TestChildSeesNoKey", "TestEnvironmentHoldsNoSecret"}},
+		{"T5", "an address set by somebody else is given the key or the text", []string{"TestRedirects", "TestSecretOpensForItsOrigin", "TestHook"}},
+		{"T6", "code, comments and dependencies give a model orders", []string{"TestInjection", "TestCase081_MessageThatGivesOrders", "TestContainment"}},
+		{"T7", "a diagnostic gives orders or floods", []string{"TestD6MalformedOnes", "FuzzCleanMessage", "TestMessagesAreBounded"}},
+		{"T8", "an edit brings in characters nobody sees", []string{"TestUnicode", "TestHidden"}},
+		{"T9", "a path leads out of the workspace", []string{"TestReadStaysInside", "TestDeniedThroughLinks", "TestCase095_URIs", "TestLinksAndPipes"}},
+		{"T10", "files that steer programs are edited", []string{"TestProtectedPath"}},
+		{"T11", "a secret is sent to a model", []string{"TestNothingLeaks", "TestCanariesAreRedacted", "TestSealRefusesCanaries", "TestSecretsInWindows", "TestDeniedLater"}},
+		{"T12", "a secret stands in a log, an error or a report", []string{"TestNothingSecretLeaves", "TestHandlerScrubs", "TestSecretPrintsMask", "TestDoctorBug"}},
+		{"T13", "files of the program can be foreseen, or read by others", []string{"TestOwnFolders"}},
+		{"T14", "a late or overlapping edit damages a text", []string{"TestStaleProperty", "TestTypingInTheWindowStopsTheFix", "TestTypingElsewhereMovesTheFix", "TestApplyOverlap"}},
+		{"T15", "input exhausts memory, time or the stack", []string{"TestHugeFrames", "TestHostileTextIsCheap", "TestShapeOfDepth", "FuzzFrames"}},
+		{"T16", "foreign text steers a terminal", []string{"TestClean", "TestEscapedShowsNothingHidden", "TestJSONLeavesEscaped"}},
+		{"T16.1", "foreign text brings links or markup into an editor", []string{"TestDefuse", "FuzzDefuse", "TestAllThatIsShownIsDefused"}},
+		{"T17", "a dependency nobody asked for is in the program", []string{"TestDependencies", "TestPins"}},
+		{"T18", "a certificate that does not hold, or a proxy, reads along", []string{"TestNetworkFaults", "TestProxy"}},
+		{"T19", "the server outlives its editor", []string{"TestWatchParent", "TestLifecycle", "TestHangIsKilledWithItsTree"}},
+		{"T20", "a folder that is not trusted makes the program useless", []string{"TestNoPrefetch", "TestTrustDecidesWhatRuns"}},
+		{"T21", "another program drives this one", []string{"TestMCPRefusals", "TestMCPGoesOnAfterABadLine", "TestM15Arguments", "TestCommandKnowsWhatTheMenuWasTold"}},
+		{"T22", "writing a fix damages a file or what it is", []string{"TestWriteAtomic", "TestReadOnlyIsRefused", "TestHardLinksStay", "TestAttributesStay", "TestOwnerStays", "TestCopyOfBeforeIsNotOverwritten"}},
+		{"T22.1", "the power goes while a file is written in place", nil},
+	}
+}
+
+func endpointFaults() []row {
+	matrix := func(id, what string, more ...string) row {
+		return row{id, what, append([]string{"TestFaultMatrix"}, more...)}
+	}
+	return []row{
+		{"M1", "no key", []string{"TestNoKey"}},
+		{"M2", "refused, no such host, proxy wants a password, a bad certificate", []string{"TestNetworkFaults", "TestProxy"}},
+		matrix("M3", "the connection, the headers or the answer hang"),
+		matrix("M4", "slow, but alive", "TestM10SlowModel"),
+		matrix("M5", "the key is rejected"),
+		matrix("M6", "the model is unknown", "TestOllamaModelThatIsMissing"),
+		{"M7", "too many requests, and any form of Retry-After", []string{"TestFaultMatrix", "TestRetryAfter"}},
+		matrix("M8", "server errors", "TestCircuit"),
+		{"M9", "redirects", []string{"TestRedirects"}},
+		matrix("M10", "cut short, reset, without an end"),
+		matrix("M11", "ended by length, or by anything but the end"),
+		matrix("M12", "HTML, nothing, another schema"),
+		{"M13", "an answer that edits elsewhere, nothing, or breaks the code", []string{"TestContainment", "TestNoOp", "TestModelRetry"}},
+		matrix("M14", "endless, packed, drop by drop"),
+		{"M15", "the answer repeats the prompt or a key", []string{"TestHandlerScrubs", "TestModelFaults"}},
+		{"M16", "cancelled at any moment", []string{"TestM14Cancel", "TestCancelFromTheMenu"}},
+		{"M17", "the machine slept: a connection is stale", []string{"TestStaleSocket"}},
+	}
+}
+
+func machineFaults() []row {
+	return []row{
+		{"F1", "a tool is missing, or cannot be run", []string{"TestMissingAndNotExecutable", "TestToolGone"}},
+		{"F2", "a tool crashes, says nonsense, or too much", []string{"TestFaultyLinter", "TestOutputIsCapped", "FuzzDecoders"}},
+		{"F3", "a tool hangs, or leaves a process that holds its pipe", []string{"TestHangIsKilledWithItsTree", "TestDaemonHoldsThePipe"}},
+		{"F4", "a tool names places that are not there, or another file", []string{"TestFaultyLinter", "TestCase089_ToolNamesAnotherPath"}},
+		{"F5", "the text changes while a tool runs", []string{"TestLateLinterAndOtherTexts"}},
+		{"F6", "pipes, devices and loops in the tree", []string{"TestSpecialFilesDoNotHang", "TestLinksAndPipes"}},
+		{"F7", "files that cannot be read, are no text, or are very large", []string{"TestUnreadable", "TestNotIndexable"}},
+		{"F8", "another encoding, line ends, a byte order mark", []string{"TestEncodings", "TestS7LineEnds", "TestByteOrderMark"}},
+		{"F9", "very many files, a slow listing", []string{"TestLargeWorkspace", "TestSlowListing"}},
+		{"F10", "the folder goes away", nil},
+		{"F11", "too few watches", []string{"TestFoldersOverflow"}},
+		{"F12", "a name changes its case only", []string{"TestCaseOnlyRename"}},
+		{"F13", "the index's file is damaged or newer", []string{"TestDamagedOrNewer", "TestDamagedLater"}},
+		{"F14", "the index's file is locked", []string{"TestLocked", "TestTwoServers"}},
+		{"F15", "the disk is full, or may not be written", []string{"TestDiskFull", "TestReadOnly"}},
+		{"F16", "killed while the index is written", []string{"TestSoakKilled"}},
+		{"F17", "the clock goes back", nil},
+	}
+}

@@ -13,7 +13,7 @@ WITHOUT_EDITORS = $$($(GO) list ./... | grep -v /editors/e2e)
 EDITORS = FETTLE_EDITORS=$(TOOLS)/editors $(if $(CI),FETTLE_REQUIRE_TOOLS=1 FETTLE_EDITORS_REQUIRED=1) bash .ci/gotest.sh -timeout 10m -- ./editors/e2e
 
 .DEFAULT_GOAL := help
-.PHONY: bench build check clean conformance conformance-race cross demo editors eval eval-self fuzz generate help lint pictures race release requirements scenarios soak soak-idle soak-race test test-editors test-vscode threats tools vsix
+.PHONY: bench build check clean conformance conformance-race cross demo editors eval eval-self fuzz generate help lint notices pictures race release requirements scenarios soak soak-idle soak-race test test-editors test-vscode threats tools vsix
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -82,6 +82,11 @@ bench: ## run the benchmarks
 RELEASE := -trimpath -buildvcs=false -ldflags '$(LDFLAGS) -s -w'
 release: ## build dist/fettle for this platform, reproducibly
 	$(GO) build $(RELEASE) -o dist/fettle ./cmd/fettle
+	$(MAKE) notices
+
+notices: ## write dist/THIRD-PARTY-NOTICES.txt: the licences of all that is compiled in
+	@mkdir -p dist
+	$(GO) run ./internal/testkit/notices >dist/THIRD-PARTY-NOTICES.txt
 
 cross: ## build without cgo for Linux, macOS and Windows; two builds must be equal
 	for os in linux darwin windows; do echo "CGO_ENABLED=0 GOOS=$$os"; CGO_ENABLED=0 GOOS=$$os $(GO) build $(RELEASE) -o dist/$$os/fettle ./cmd/fettle && CGO_ENABLED=0 GOOS=$$os $(GO) build -trimpath ./... || exit 1; done

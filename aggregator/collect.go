@@ -2,10 +2,10 @@ package aggregator
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"time"
 
+	"github.com/fettle-dev/fettle/internal/bug"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/providers"
 )
@@ -54,7 +54,7 @@ func (a *Aggregator) collect(ctx context.Context, req providers.Request, budget 
 		waiting++
 		go func() {
 			began := time.Now()
-			sec, err := guarded(func() (providers.Section, error) { return s.Provide(pctx, r) })
+			sec, err := guarded(s.Name(), func() (providers.Section, error) { return s.Provide(pctx, r) })
 			s.busy.Store(false)
 			results <- result{i, sec, err, time.Since(began)}
 		}()
@@ -127,7 +127,7 @@ func (a *Aggregator) resolve(ctx context.Context, req providers.Request, budget 
 		q.Max, q.Bytes = budget.Providers[s.Name()].Max, budget.Bytes
 		waiting++
 		go func() {
-			sec, err := guarded(func() (providers.Section, error) { return r.Resolve(q), nil })
+			sec, err := guarded(s.Name(), func() (providers.Section, error) { return r.Resolve(q), nil })
 			results <- last{i, sec, err}
 		}()
 	}
@@ -154,10 +154,10 @@ func (a *Aggregator) resolve(ctx context.Context, req providers.Request, budget 
 }
 
 // guarded turns a panic into an error, so that it costs one section only.
-func guarded(f func() (providers.Section, error)) (sec providers.Section, err error) {
+func guarded(name string, f func() (providers.Section, error)) (sec providers.Section, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			sec, err = providers.Section{}, fmt.Errorf("panic: %v", p)
+			sec, err = providers.Section{}, bug.Report("the provider "+name, p)
 		}
 	}()
 	sec, err = f()

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/prompt"
+	"github.com/fettle-dev/fettle/internal/bug"
 	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/internal/files"
 )
@@ -27,6 +28,12 @@ func runBug(ctx context.Context, out io.Writer, su *setup) error {
 		version, buildText(), prompt.Sum(), strings.Join(su.namesSet(), ", "))
 	for _, c := range checks[1:] {
 		fmt.Fprintf(out, "  - %s %s: %s\n", c.Level, c.ID, clean(private.scrub(c.Message)))
+	}
+	for _, b := range bug.List() {
+		fmt.Fprintf(out, "- bug at %s in %s: %s\n", b.Time, clean(b.In), clean(private.scrub(b.Value)))
+		for _, f := range b.Stack {
+			fmt.Fprintf(out, "  - %s\n", clean(f))
+		}
 	}
 	fmt.Fprint(out, "\nWhat happened, what you expected, and the smallest text it happens with:\n")
 	return nil

@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/internal/bug"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -109,7 +110,8 @@ func (c *check) lint(ctx context.Context, tool string, was []signal.Diagnostic) 
 		ch := make(chan result, 1)
 		go func() {
 			defer func() {
-				if recover() != nil {
+				if p := recover(); p != nil {
+					bug.Report("the check by "+tool, p)
 					ch <- result{err: errPanic}
 				}
 			}()

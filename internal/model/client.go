@@ -15,6 +15,7 @@ import (
 	"github.com/tmc/langchaingo/llms/ollama"
 	"github.com/tmc/langchaingo/llms/openai"
 
+	"github.com/fettle-dev/fettle/internal/bug"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/secret"
 )
@@ -279,6 +280,7 @@ func (c *Client) attempt(ctx context.Context, p Prompt, w waits, start time.Time
 func (c *Client) generate(ctx context.Context, p Prompt) (content string, err error) {
 	defer func() {
 		if r := recover(); r != nil {
+			bug.Report("the library of models", r)
 			err = errors.New("panic in the model library")
 		}
 	}()

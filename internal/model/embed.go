@@ -14,6 +14,7 @@ import (
 	"github.com/tmc/langchaingo/llms/ollama"
 	"github.com/tmc/langchaingo/llms/openai"
 
+	"github.com/fettle-dev/fettle/internal/bug"
 	"github.com/fettle-dev/fettle/internal/limits"
 )
 
@@ -112,6 +113,7 @@ func (e *Embedder) attempt(ctx context.Context, batch []string, w waits, start t
 func (e *Embedder) generate(ctx context.Context, batch []string) (v [][]float32, err error) {
 	defer func() {
 		if r := recover(); r != nil {
+			bug.Report("the library of models", r)
 			err = errors.New("panic in the model library")
 		}
 	}()

@@ -45,6 +45,7 @@ func (s *session) noted() []string {
 //	ask     calls the client's method "question"
 func begin(t *testing.T, o Options) *session {
 	t.Helper()
+	testkit.Panics(t)
 	in, inW := io.Pipe()
 	outR, out := io.Pipe()
 	o.In, o.Out = in, out

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/fettle-dev/fettle/internal/bug"
 	"github.com/fettle-dev/fettle/internal/limits"
 )
 
@@ -44,7 +45,7 @@ func (l *LogWriter) Write(p []byte) (int, error) {
 	l.hold(bytes.Clone(p))
 	if !l.writing {
 		l.writing = true
-		spawn(l.write, func(any, []byte) {})
+		spawn(l.write, func(v any) { bug.Keep("writing the log", v) })
 	}
 	return len(p), nil
 }

@@ -117,6 +117,7 @@ func TestCallClient(t *testing.T) {
 }
 
 func TestGo(t *testing.T) {
+	testkit.Panics(t)
 	s := beginReady(t, Options{})
 	s.conn.Go("panics", func(context.Context) { panic("x") })
 	ended := make(chan error, 1)

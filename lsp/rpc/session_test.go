@@ -68,6 +68,7 @@ func program(code []byte, text string) (wire string, due map[string]int) {
 // FuzzSession lets a whole connection with documents behind it run a program
 // of messages. Whatever comes: no panic, and one answer for each request.
 func FuzzSession(f *testing.F) {
+	testkit.Panics(f)
 	f.Add([]byte{0, 0, 1, 1, 4, 0, 6, 1, 6, 1, 7, 1, 12, 0}, "x = 1\n")
 	f.Add([]byte{6, 1, 8, 1, 9, 1, 10, 1, 11, 1, 13, 0, 2, 0, 3, 0, 4, 0}, `{"jsonrpc":"2.0","id":1}`)
 	f.Add([]byte{0, 0, 1, 200, 1, 31, 4, 0, 0, 0, 4, 3}, "😀\r\n\r")

@@ -1,18 +1,18 @@
 package rpc
 
 import (
-	"fmt"
-	"runtime/debug"
 	"sync"
+
+	"github.com/fettle-dev/fettle/internal/bug"
 )
 
 // spawn is the one place under lsp that starts goroutines: a panic in one of
 // them would otherwise take the whole server down.
-func spawn(f func(), panicked func(value any, stack []byte)) {
+func spawn(f func(), panicked func(value any)) {
 	go func() {
 		defer func() {
 			if r := recover(); r != nil {
-				panicked(r, debug.Stack())
+				panicked(r)
 			}
 		}()
 		f()
@@ -21,11 +21,13 @@ func spawn(f func(), panicked func(value any, stack []byte)) {
 
 // start runs f on a goroutine of its own.
 func (c *Conn) start(name string, f func()) {
-	spawn(f, func(value any, stack []byte) { c.panicked(name, value, stack) })
+	spawn(f, func(value any) { c.panicked(name, value) })
 }
 
-func (c *Conn) panicked(name string, value any, stack []byte) {
-	c.log.Error("panic", "in", name, "value", fmt.Sprint(value), "stack", string(stack))
+// panicked logs and keeps what was recovered.
+func (c *Conn) panicked(name string, value any) {
+	b := bug.Keep(name, value)
+	c.log.Error("panic", "in", b.In, "value", b.Value, "stack", b.Stack)
 }
 
 // guard runs f and turns a panic into an error that tells the client nothing;
@@ -33,7 +35,7 @@ func (c *Conn) panicked(name string, value any, stack []byte) {
 func (c *Conn) guard(name string, f func() error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			c.panicked(name, r, debug.Stack())
+			c.panicked(name, r)
 			err = Errorf(InternalError, "internal error")
 		}
 	}()

@@ -29,6 +29,14 @@ func TestDoctorBug(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	kept := filepath.Join(home, ".local", "state", "fettle", "bugs", "0123.txt")
+	if err := os.MkdirAll(filepath.Dir(kept), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	stack := "goroutine 7 [running]:\ngithub.com/fettle-dev/fettle/edits.Decode(0x1)\n\t/home/canary/edits/decode.go:5 +0x1\n"
+	if err := os.WriteFile(kept, []byte("2026-01-02T03:04:05Z\na report of ruff\nindex out of range [3]\n"+stack), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	cmd := exec.Command(binary(t), "doctor", "--bug")
 	cmd.Dir = root
 	cmd.Env = []string{"HOME=" + home, "XDG_CONFIG_HOME=" + filepath.Join(home, ".config"), "PATH=" + tools, "OLLAMA_HOST=127.0.0.1:1"}
@@ -37,7 +45,8 @@ func TestDoctorBug(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	for _, want := range []string{`^- fettle \S+, go1`, `(?m)^- settings: actions.enable, model.apiKey, model.backend, model.name, model.url, models.NAME.backend`,
-		`(?m)^  - ok ruff: .*ruff 1\.2\.3$`, `(?m)^  - info root: workspace root \., not trusted`, `(?m)^  - error model: `} {
+		`(?m)^  - ok ruff: .*ruff 1\.2\.3$`, `(?m)^  - info root: workspace root \., not trusted`, `(?m)^  - error model: `,
+		`(?m)^- bug at 2026-01-02T03:04:05Z in a report of ruff: index out of range \[3\]\n  - edits\.Decode$`} {
 		if !regexp.MustCompile(want).Match(out) {
 			t.Errorf("no %s in\n%s", want, out)
 		}

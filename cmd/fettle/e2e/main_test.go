@@ -26,6 +26,7 @@ func TestMain(m *testing.M) {
 		os.Exit(2)
 	}
 	scratch = dir
+	_ = os.Setenv("FETTLE_BUGS", "fatal") // a program that recovers from a panic fails the test
 	code := m.Run()
 	_ = os.RemoveAll(dir)
 	os.Exit(code)

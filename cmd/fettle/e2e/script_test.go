@@ -32,6 +32,7 @@ func TestScript(t *testing.T) {
 				return err
 			}
 			e.Setenv("HOME", e.WorkDir)
+			e.Setenv("FETTLE_BUGS", "fatal")
 			e.Setenv("XDG_CONFIG_HOME", filepath.Join(e.WorkDir, ".config"))
 			e.Setenv("XDG_CACHE_HOME", filepath.Join(e.WorkDir, ".cache"))
 			e.Setenv("XDG_STATE_HOME", filepath.Join(e.WorkDir, ".state"))

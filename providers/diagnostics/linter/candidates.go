@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/fettle-dev/fettle/internal/bug"
 	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/limits"
@@ -89,7 +90,8 @@ func (r *Runner) Candidates(ctx context.Context, name string, list []text.Snapsh
 // guarded makes a panic in a decoder cost this run only.
 func guarded(run func() ([][]signal.Diagnostic, error)) (found [][]signal.Diagnostic, err error) {
 	defer func() {
-		if recover() != nil {
+		if p := recover(); p != nil {
+			bug.Report("a tool's report on many texts", p)
 			found, err = nil, errAlone
 		}
 	}()

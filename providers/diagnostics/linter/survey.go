@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/fettle-dev/fettle/internal/bug"
 	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/limits"
@@ -141,7 +142,11 @@ func (r *Runner) Survey(ctx context.Context, list []text.Snapshot, names func(te
 
 // survey does one run and keeps what it says of each file.
 func (r *Runner) survey(ctx context.Context, how survey, dir string, jobs []*job) {
-	defer func() { _ = recover() }() // a decoder that panics costs this run only
+	defer func() {
+		if p := recover(); p != nil { // a decoder that panics costs this run only
+			bug.Report("a report of "+jobs[0].spec.Name+" on many files", p)
+		}
+	}()
 	first := jobs[0]
 	var paths []string
 	for _, j := range jobs {

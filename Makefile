@@ -13,7 +13,7 @@ WITHOUT_EDITORS = $$($(GO) list ./... | grep -v /editors/e2e)
 EDITORS = FETTLE_EDITORS=$(TOOLS)/editors $(if $(CI),FETTLE_REQUIRE_TOOLS=1 FETTLE_EDITORS_REQUIRED=1) bash .ci/gotest.sh -timeout 10m -- ./editors/e2e
 
 .DEFAULT_GOAL := help
-.PHONY: bench build check clean conformance conformance-race cross demo editors eval eval-self fuzz generate help lint notices pictures race release requirements scenarios soak soak-idle soak-race test test-editors test-vscode threats tools vsix
+.PHONY: bench build check clean conformance conformance-race cross demo editors eval eval-self fuzz generate help lint lock notices pictures race release requirements scenarios soak soak-idle soak-race test test-editors test-vscode threats tools vsix
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -103,6 +103,10 @@ eval: ## print the evaluation tables; DATA=DIR names the recorded data
 
 eval-self: ## measure on the git history of this clone what context finds, and how fast
 	$(GO) run ./cmd/fettle-eval retrieval --self .
+
+lock: ## write .ci/requirements.txt, with the hashes of all files, from .ci/requirements.in (needs uv)
+	uv pip compile -q --universal --python-version 3.10 --generate-hashes --no-header .ci/requirements.in -o .ci/requirements.lock
+	{ head -1 .ci/requirements.txt; cat .ci/requirements.lock; } >.ci/requirements.new && mv .ci/requirements.new .ci/requirements.txt && rm .ci/requirements.lock
 
 tools: ## install every tool that tests and lint use into .tools
 	bash .ci/tools.sh python go node rust lint editors

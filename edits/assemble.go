@@ -55,7 +55,7 @@ func (c Candidates) appendDraft(out []outLine, ch change, d draft) []outLine {
 		}
 		o := outLine{text: l, old: -1, op: ch.op, free: c.permits(ch, d, i, at)}
 		o.top = !ch.rewrite && ch.op >= 0 && imports >= 0 && imports != ch.run && lines.Lead(l) == "" &&
-			importLine(c.Snapshot.Lang, l) && !c.holdsImport(ch)
+			ImportLine(c.Snapshot.Lang, l) && !c.holdsImport(ch)
 		out = append(out, o)
 	}
 	return out
@@ -109,7 +109,7 @@ func (c Candidates) holdsImport(ch change) bool {
 				}
 			}
 		}
-		return importLine(c.Snapshot.Lang, c.Line(l))
+		return ImportLine(c.Snapshot.Lang, c.Line(l))
 	}
 	above, below := ch.lines.Start-1, ch.lines.End
 	for above >= 0 && lines.Blank(c.Line(above)) {

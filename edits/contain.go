@@ -95,7 +95,7 @@ func importRegion(lang string, lines []string) []bool {
 			allowed[i] = true
 		case strings.HasPrefix(t, "if ") && strings.HasSuffix(strings.TrimSuffix(t, ":"), "TYPE_CHECKING"):
 			allowed[i] = true
-		case importLine(lang, l):
+		case ImportLine(lang, l):
 			allowed[i] = true
 		}
 	}
@@ -132,7 +132,7 @@ func futureLast(src string) bool {
 			}
 			continue
 		}
-		other = other || importLine("python", line) && lines.Lead(line) == ""
+		other = other || ImportLine("python", line) && lines.Lead(line) == ""
 	}
 	return true
 }

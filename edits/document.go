@@ -10,6 +10,9 @@ import (
 
 const byteOrderMark = "\ufeff"
 
+// At are the lines of the diagnostic.
+func (c Candidates) At() text.Lines { return c.at }
+
 // Line is a line of the document without its terminator and without the byte
 // order mark, which is no part of the text that models see.
 func (c Candidates) Line(l int) string {

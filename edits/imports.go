@@ -11,8 +11,8 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// importLine reports whether a line is a complete import statement.
-func importLine(lang, line string) bool {
+// ImportLine reports whether a line is a complete import statement.
+func ImportLine(lang, line string) bool {
 	t := strings.TrimSpace(line)
 	head, _, _ := strings.Cut(t, " ")
 	switch lang {
@@ -74,7 +74,7 @@ func (c Candidates) leadingImports(ch change, rows []string) (rest, imports []st
 		if lines.Blank(l) {
 			continue
 		}
-		if lines.Lead(l) != outer && lines.Lead(l) != "" || !importLine(c.Snapshot.Lang, l) || old[strings.TrimSpace(l)] {
+		if lines.Lead(l) != outer && lines.Lead(l) != "" || !ImportLine(c.Snapshot.Lang, l) || old[strings.TrimSpace(l)] {
 			break
 		}
 		imports = append(imports, strings.TrimSpace(l))
@@ -108,9 +108,9 @@ func (c Candidates) belowDefinition(line int) bool {
 	return false
 }
 
-// knownImport reports whether the document has the import already: the very
+// KnownImport reports whether the document has the import already: the very
 // line, or all the names it binds from the same module.
-func (c Candidates) knownImport(line string) bool {
+func (c Candidates) KnownImport(line string) bool {
 	if c.File != nil {
 		if known, ok := c.knownBinding(line); ok {
 			return known
@@ -153,9 +153,9 @@ func firstWord(s string) string {
 	return w
 }
 
-// importPlace is the line before which a new import goes: the sorted place in a
+// ImportPlace is the line before which a new import goes: the sorted place in a
 // block of one-line imports that is sorted, else the end of the imports.
-func (c Candidates) importPlace(run text.Lines, line string) int {
+func (c Candidates) ImportPlace(run text.Lines, line string) int {
 	lang := c.Snapshot.Lang
 	end := run.Start
 	for l := run.Start; l < run.End; l++ {
@@ -164,12 +164,12 @@ func (c Candidates) importPlace(run text.Lines, line string) int {
 		}
 	}
 	for l := run.Start; l < run.End; {
-		if !importLine(lang, c.Line(l)) || lines.Lead(c.Line(l)) != "" {
+		if !ImportLine(lang, c.Line(l)) || lines.Lead(c.Line(l)) != "" {
 			l++
 			continue
 		}
 		first := l
-		for l < run.End && importLine(lang, c.Line(l)) && lines.Lead(c.Line(l)) == "" {
+		for l < run.End && ImportLine(lang, c.Line(l)) && lines.Lead(c.Line(l)) == "" {
 			l++
 		}
 		if at, ok := c.sortedPlace(text.Lines{Start: first, End: l}, line); ok {

@@ -62,13 +62,13 @@ func (c Candidates) withImports(changes []change, drafts []draft) ([]change, []d
 	outChanges, outDrafts := slices.Clip(changes), slices.Clip(drafts)
 	for _, d := range drafts {
 		for _, line := range d.imports {
-			if slices.Contains(added, line) || c.knownImport(line) {
+			if slices.Contains(added, line) || c.KnownImport(line) {
 				known = true
 				continue
 			}
 			added = append(added, line)
 			run := c.Windows.Runs[to].Lines
-			at := c.importPlace(run, line)
+			at := c.ImportPlace(run, line)
 			for _, ch := range changes {
 				if !ch.insert && ch.lines.Start < at && at < ch.lines.End {
 					at = ch.lines.End

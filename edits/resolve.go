@@ -107,7 +107,7 @@ func (c Candidates) resolvePlace(s Script, op Op, ch change) (change, Repair, *R
 // new text has the document's indentation once it was found.
 func isDiff(s Shape) bool {
 	switch s {
-	case ShapeUnifiedDiff, ShapeApplyPatch, ShapeSearchReplace, ShapeWholeFile:
+	case ShapeUnifiedDiff, ShapeApplyPatch, ShapeSearchReplace, ShapeWholeFile, ShapePlain:
 		return true
 	}
 	return false

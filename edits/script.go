@@ -76,14 +76,17 @@ const (
 	ShapeWholeFile
 	ShapeLineRange
 	ShapeProse
+	ShapePlain // a part of the document in one fence, as it was asked for
 )
 
 // FirstClass reports whether the shape is one that fettle asks for.
-func (s Shape) FirstClass() bool { return s == ShapeText || s == ShapeJSON || s == ShapeRewrite }
+func (s Shape) FirstClass() bool {
+	return s == ShapeText || s == ShapeJSON || s == ShapeRewrite || s == ShapePlain
+}
 
 func (s Shape) String() string {
 	return [...]string{"none", "text", "json", "rewrite", "anchored", "unified_diff", "apply_patch",
-		"search_replace", "fence", "whole_file", "line_range", "prose"}[s]
+		"search_replace", "fence", "whole_file", "line_range", "prose", "plain"}[s]
 }
 
 // Script is a decoded answer: what should change, not yet checked against the

@@ -92,7 +92,9 @@ func (d *decoder) script(j jsonScript) (edits.Script, *edits.Reject) {
 	refused := strings.EqualFold(j.Status, "no_fix")
 	switch {
 	case refused && len(j.Edits) > 0:
-		return s, rejectf(edits.RejectDecodeAmbiguous, "status no_fix and edits exclude each other")
+		// Servers that follow a schema make small models fill every field: an
+		// answer with edits has edits, whatever status stands beside them.
+		d.repair(edits.RepairJSONStatus)
 	case refused:
 		return noFix(j.Reason, edits.ShapeJSON), nil
 	case len(j.Edits) == 0:

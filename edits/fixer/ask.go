@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/fettle-dev/fettle/edits"
 	"github.com/fettle-dev/fettle/edits/decode"
@@ -28,6 +29,10 @@ type ask struct {
 	climb    *climb
 	set      window.Set
 	redacted []text.Lines // lines that the model sees with placeholders: no range and no rewrite may go over them
+	shape    prompt.Shape
+	step     int // of [variations]
+	wrong    map[prompt.Shape]*prompt.Feedback
+	longest  time.Duration // that an ask took, with its checks
 	encoding prompt.Encoding
 	heat     float64  // temperature
 	context  *Context // nil = not gathered yet
@@ -47,8 +52,12 @@ type ask struct {
 // newAsk prepares the first ask. It declines where the problem itself must not
 // be shown.
 func (a *climb) newAsk() (*ask, *Decline) {
-	k := &ask{climb: a, encoding: prompt.EncodingOf(a.ladder.Model.Encoding), seen: map[string]bool{}}
+	k := &ask{climb: a, shape: a.ladder.Model.Shape, encoding: prompt.EncodingOf(a.ladder.Model.Encoding),
+		seen: map[string]bool{}, wrong: map[prompt.Shape]*prompt.Feedback{}}
 	d := k.use(a.set)
+	if d == nil && k.plainly() {
+		k.wholeFunction()
+	}
 	if d == nil {
 		k.shorten()
 	}
@@ -80,7 +89,7 @@ func (a *climb) model(ctx context.Context) (Fix, error) {
 		case f != nil:
 			return *f, a.remember(f, nil)
 		}
-		again = k.asks < max(1, a.ladder.Calls) && k.next(lost)
+		again = k.asksLeft(ctx) && k.next(lost)
 	}
 	if k.trick != nil {
 		return *k.trick, nil
@@ -113,8 +122,12 @@ func (k *ask) once(ctx context.Context) (*Fix, loss, *Decline) {
 	if err != nil {
 		return k.failed(err, max(msgs.MaxTokens, k.reserve))
 	}
+	k.longest = max(k.longest, reply.Elapsed)
 	if k.again(reply.Text) {
 		return nil, lostRepeat, nil
+	}
+	if k.plainly() && !decode.Scripted(reply.Text) {
+		return k.readPlain(ctx, reply.Text, placeholders)
 	}
 	script, reject := decode.Answer(reply.Text, c)
 	if reject != nil {

@@ -184,7 +184,7 @@ func (e Ladder) exactKey(p Problem) cacheKey {
 
 // common is what every answer depends on.
 func (e Ladder) common(p Problem) []any {
-	return []any{document(p.Snapshot), p.Snapshot.Lang, prompt.Version, e.Model.Host, e.Model.Name, e.Model.Weak, e.Model.Encoding, p.Digest}
+	return []any{document(p.Snapshot), p.Snapshot.Lang, prompt.Version, e.Model.Host, e.Model.Name, e.Model.Shape, e.Model.Weak, e.Model.Encoding, p.Digest}
 }
 
 func hashed(fields ...any) cacheKey {

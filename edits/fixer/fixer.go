@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/edits/prompt"
 	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/limits"
@@ -176,11 +177,13 @@ type Model struct {
 	Completer model.Completer // nil = none
 	Name      string
 	Host      string
-	Window    int    // context window in tokens, 0 if that is not known
-	Weak      bool   // small or local: it rewrites windows
-	Encoding  string // auto, text, json, rewrite
-	LastAsk   string // form of the third ask of three: rewrite or diff
-	Why       string // why there is no completer: cause and next step
+	Window    int          // context window in tokens, 0 if that is not known
+	Local     bool         // on this computer: an ask costs time and nothing else
+	Shape     prompt.Shape // how it is asked
+	Weak      bool         // small or local: it rewrites windows
+	Encoding  string       // auto, text, json, rewrite
+	LastAsk   string       // form of the third ask of three: rewrite or diff
+	Why       string       // why there is no completer: cause and next step
 	// What a million tokens cost, of prompts and of answers; 0 if that is not
 	// known.
 	PriceIn, PriceOut float64

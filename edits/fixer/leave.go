@@ -121,7 +121,7 @@ func (k *ask) input(c edits.Candidates) prompt.Input {
 		Candidates: c, Path: k.path(), Diagnostic: k.climb.p.Diagnostic, Requirement: k.climb.req,
 		Notes:       window.Needs(k.climb.p.Snapshot, k.climb.file, k.climb.p.Diagnostic, k.climb.req, k.set),
 		Instruction: k.climb.p.Instruction,
-		Weak:        k.climb.ladder.Model.Weak, Encoding: k.encoding, Nonce: k.climb.ladder.Nonce, Feedback: k.feedback,
+		Shape:       k.shape, Weak: k.climb.ladder.Model.Weak, Encoding: k.encoding, Nonce: k.climb.ladder.Nonce, Feedback: k.feedback,
 	}
 }
 

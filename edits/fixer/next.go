@@ -53,6 +53,9 @@ const narrowLines = 5
 //	the second failure  a rewrite of a few lines, or a diff (only with three calls)
 //	the same answer     none
 func (k *ask) next(lost loss) bool {
+	if k.plainly() && lost != lostLength {
+		return k.nextPlain()
+	}
 	switch lost {
 	case lostRepeat:
 		return false
@@ -124,7 +127,7 @@ const (
 // shorten cuts the diagnostic's run to what a small model can send whole.
 func (k *ask) shorten() {
 	i := k.set.RunAt(k.climb.p.Snapshot.LineAt(k.climb.p.Diagnostic.Span.Start))
-	if k.climb.ladder.Model.Weak && k.climb.p.Instruction == "" && i >= 0 && k.set.Runs[i].Lines.Len() > longestWhole {
+	if (k.plainly() || k.climb.ladder.Model.Weak) && k.climb.p.Instruction == "" && i >= 0 && k.set.Runs[i].Lines.Len() > longestWhole {
 		k.cut(wholeLines, window.Imports, window.Signature, window.Names, window.Class, window.Related)
 	}
 }

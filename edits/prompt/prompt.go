@@ -25,7 +25,7 @@ import (
 )
 
 // Version names the wording; it is part of cache keys.
-const Version = "2"
+const Version = "3"
 
 //go:embed system_text.txt
 var systemText string
@@ -75,13 +75,16 @@ type Input struct {
 	Instruction string         // the user's own words, "" for a plain fix
 	Context     string         // Markdown of other places
 	Notes       []window.Piece // same-file context
-	Weak        bool           // a small model: it rewrites whole windows
+	Shape       Shape
+	Weak        bool // a small model: it rewrites whole windows
 	Encoding    Encoding
 	Feedback    *Feedback
 	// Redact replaces secrets in what leaves; nil changes nothing.
 	Redact func(string) string
-	// Nonce makes the markers: a code that the content cannot hold by chance.
-	Nonce func(content string) string
+	// Nonce makes the markers of a file's questions: a code that its text cannot
+	// know. It is the same for all of them, so that what a server has read of one
+	// is found in its cache for the next.
+	Nonce func(path string) string
 }
 
 // Messages are ready to send.
@@ -95,7 +98,10 @@ type Messages struct {
 }
 
 // Build renders the messages.
-func Build(in Input) Messages {
+func Build(in Input) Messages { return shapeTable()[in.Shape].build(in) }
+
+// script renders the windows with an id on every line.
+func script(in Input) Messages {
 	var b strings.Builder
 	if in.Context != "" {
 		section(&b, "CONTEXT (other places, read only)", in.Context)
@@ -145,7 +151,7 @@ func system(in Input, form string) string {
 // every change of the texts.
 func Sum() string {
 	h := sha256.New()
-	for _, s := range []string{Version, systemText, systemJSON, systemDiff, role, care, editRole, editCare} {
+	for _, s := range []string{Version, systemText, systemJSON, systemDiff, systemPlain, role, care, editRole, editCare, plainRole, plainTask} {
 		fmt.Fprintf(h, "%d %s\n", len(s), s)
 	}
 	return hex.EncodeToString(h.Sum(nil))[:12]
@@ -164,7 +170,7 @@ func Reserve(c edits.Candidates) int {
 func fence(in Input, data string) string {
 	code := "0"
 	if in.Nonce != nil {
-		code = in.Nonce(data)
+		code = in.Nonce(in.Path)
 		data = strings.ReplaceAll(data, code, "")
 	}
 	return fmt.Sprintf("DATA %s BEGIN\n%sDATA %s END\n%s", code, data, code, closing(in))

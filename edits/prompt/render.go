@@ -65,6 +65,11 @@ func shown(in Input) []text.Lines {
 		above, below := beside(in.Candidates, i)
 		all = append(all, above.Union(below))
 	}
+	return joined(all)
+}
+
+// joined sorts ranges and joins those that touch.
+func joined(all []text.Lines) []text.Lines {
 	slices.SortFunc(all, func(a, b text.Lines) int { return a.Start - b.Start })
 	var out []text.Lines
 	for _, l := range all {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
 )
 
 var unusedGoName = regexp.MustCompile(`^declared and not used: (\S+)$|^(\S+) declared (?:and|but) not used$`)
@@ -32,6 +33,9 @@ func unusedGoVariable(p Problem) ([]text.Edit, error) {
 	if id == nil || name != "" && id.Name != name {
 		return nil, decline("no variable at the diagnostic")
 	}
+	if other := misspelt(p.Others, id.Name); other != "" {
+		return nil, decline("%s may be meant by %s, which is undefined", id.Name, other)
+	}
 	if g.others(path, id) {
 		return nil, decline("%s is assigned to elsewhere", id.Name)
 	}
@@ -48,6 +52,39 @@ func unusedGoVariable(p Problem) ([]text.Edit, error) {
 		}
 	}
 	return nil, decline("the declaration of %s cannot simply be removed", id.Name)
+}
+
+var undefinedGo = regexp.MustCompile(`^undefined: (\w+)$`)
+
+// misspelt is an undefined name that may be the given one with a slip: the same
+// letters in another order, or one letter more, less or other.
+func misspelt(found []signal.Diagnostic, name string) string {
+	for _, d := range found {
+		if m := undefinedGo.FindStringSubmatch(d.Message); m != nil && slip(m[1], name) {
+			return m[1]
+		}
+	}
+	return ""
+}
+
+func slip(a, b string) bool {
+	x, y := []rune(a), []rune(b)
+	if len(x) > len(y) {
+		x, y = y, x
+	}
+	head, tail := 0, 0
+	for head < len(x) && x[head] == y[head] {
+		head++
+	}
+	for tail < len(x)-head && x[len(x)-1-tail] == y[len(y)-1-tail] {
+		tail++
+	}
+	if len(y)-head-tail <= 1 {
+		return true
+	}
+	slices.Sort(x)
+	slices.Sort(y)
+	return len(x) > 2 && slices.Equal(x, y)
 }
 
 // others reports whether the name is assigned to again in its block: such an

@@ -49,6 +49,7 @@ type Model struct {
 	ContextWindow int
 	Price         string // of a million tokens: "3/15"
 	Stream        bool
+	Shape         string // auto, rewrite, file, script
 	Encoding      string // auto, text, json, rewrite
 	Profile       string // auto, strong, weak
 	LastAsk       string // rewrite, diff
@@ -239,7 +240,7 @@ func Default() Settings {
 }
 
 func defaultModel() Model {
-	return Model{Stream: true, Encoding: "auto", Profile: "auto"}
+	return Model{Stream: true, Shape: "auto", Encoding: "auto", Profile: "auto"}
 }
 
 func seconds(d time.Duration) int { return int(d / time.Second) }

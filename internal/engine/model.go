@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/fixer"
+	"github.com/fettle-dev/fettle/edits/prompt"
 	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/internal/egress"
 	"github.com/fettle-dev/fettle/internal/files"
@@ -74,8 +75,23 @@ func (r recorder) model(m config.Model, c *model.Client, log *slog.Logger) fixer
 		log.Warn("model.price is not used", "err", err)
 	}
 	weak := m.Profile == "weak" || m.Profile == "auto" && c.Loopback()
-	return fixer.Model{Completer: r.completer(c), Name: c.Name(), Host: c.Host(), Window: c.ContextWindow(),
+	return fixer.Model{Completer: r.completer(c), Name: c.Name(), Host: c.Host(), Window: c.ContextWindow(), Local: c.Loopback(), Shape: shapeOf(m, c.Loopback()),
 		Weak: weak, Encoding: m.Encoding, LastAsk: m.LastAsk, PriceIn: in, PriceOut: out}
+}
+
+// shapeOf is how the model is asked: as the user says, else by its profile, else
+// by its name.
+func shapeOf(m config.Model, local bool) prompt.Shape {
+	shape, set := prompt.ShapeNamed(m.Shape)
+	switch {
+	case set:
+		return shape
+	case m.Profile == "strong":
+		return prompt.ShapeScript
+	case m.Profile == "weak":
+		return prompt.ShapeRewrite
+	}
+	return prompt.ShapeOf(m.Name, 0, local)
 }
 
 // Prices reads what a million tokens cost: "3/15".

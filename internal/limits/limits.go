@@ -87,6 +87,7 @@ const (
 const (
 	Instruction    = 4 << 10 // of fettle.edit, in bytes
 	Ops            = 8
+	AsksLocal      = 6 // of a model on this computer, for one fix
 	OpLines        = 120
 	NewText        = 16 << 10
 	Candidates     = 200
@@ -186,7 +187,7 @@ const (
 	Plans         = 256              // kept
 	PlannerTotal  = 5 * time.Second  // with the start of the model
 	PlannerAnswer = 256              // tokens
-	PlannerWindow = 4096             // tokens
+	PlannerWindow = ModelWindow      // tokens; another size makes Ollama load a shared model anew
 )
 
 // Index of related code, and its store.

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -98,6 +99,14 @@ func (e *Embedder) Embed(ctx context.Context, texts []string) ([][]float32, erro
 
 func (e *Embedder) attempt(ctx context.Context, batch []string, w waits, start time.Time) (k *call, f *fail) {
 	k = &call{embeds: true, waits: w, started: start}
+	if e.client.opt.Backend == Ollama {
+		if f := e.client.embedAll(context.WithValue(ctx, callKey{}, k), batch, k); f != nil && ctx.Err() == nil {
+			return k, f
+		} else if ctx.Err() != nil {
+			return k, ended(ctx)
+		}
+		return k, nil
+	}
 	got, err := e.generate(context.WithValue(ctx, callKey{}, k), batch)
 	switch {
 	case k.fail != nil:
@@ -120,8 +129,20 @@ func (e *Embedder) generate(ctx context.Context, batch []string) (v [][]float32,
 	return e.embed.EmbedDocuments(ctx, slices.Clone(batch))
 }
 
-// receiveVectors does the exchange for vectors. Ollama is asked for one text at
-// a time by langchaingo, so vectors add up over requests.
+// embedAll asks Ollama for the vectors of a whole batch: langchaingo would send
+// one request for each text.
+func (c *Client) embedAll(ctx context.Context, batch []string, k *call) *fail {
+	body := mustJSON(map[string]any{"model": c.opt.Name, "input": batch})
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.end.base.JoinPath("api/embed").String(), bytes.NewReader(body))
+	if err != nil {
+		return &fail{fault: FaultConfig, cause: "model.url is not usable; write it like https://host/v1", detail: "request"}
+	}
+	_, _, f := c.send(req, k)
+	return f
+}
+
+// receiveVectors does the exchange for vectors; those of several requests add
+// up.
 func (c *Client) receiveVectors(out *http.Request, body []byte, k *call) (rebuilt []byte, contentType string, f *fail) {
 	x, f := c.exchange(out, plan{waits: k.waits, cap: limits.EmbedAnswer})
 	k.x = x

@@ -198,7 +198,9 @@ func (t timing) of(m Mode, loopback, stream bool) waits {
 		w = t.prefetch
 	case Explicit:
 		if loopback {
-			w.first *= limits.ModelFirstByteLoopback / limits.ModelFirstByte
+			// Reading a prompt takes a small machine minutes, and the user has
+			// said how long a fix may take.
+			w.first = max(limits.ModelFirstByteLoopback, w.total)
 		}
 	}
 	if !stream {

@@ -239,10 +239,16 @@ func reasoning(name string) bool {
 	return len(name) > 1 && name[0] == 'o' && name[1] >= '1' && name[1] <= '9' || strings.HasPrefix(name, "gpt-5")
 }
 
+// unstrict are the keywords that strict modes refuse.
+func unstrict() []string { return []string{"$schema", "maxLength", "minLength"} }
+
 // strictSchema removes the keywords that strict modes refuse. They bound sizes
 // only, and decoding checks those itself.
 func strictSchema(schema []byte) any {
 	var root any
+	if !slices.ContainsFunc(unstrict(), func(name string) bool { return bytes.Contains(schema, []byte(`"`+name+`"`)) }) {
+		return json.RawMessage(schema) // its fields keep their order
+	}
 	if json.Unmarshal(schema, &root) != nil {
 		return json.RawMessage(schema)
 	}
@@ -253,7 +259,7 @@ func strictSchema(schema []byte) any {
 		switch v := v.(type) {
 		case map[string]any:
 			for name, member := range v {
-				if _, isMap := member.(map[string]any); !isMap && slices.Contains([]string{"$schema", "maxLength", "minLength"}, name) {
+				if _, isMap := member.(map[string]any); !isMap && slices.Contains(unstrict(), name) {
 					delete(v, name)
 					continue
 				}

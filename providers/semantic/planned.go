@@ -24,8 +24,19 @@ func (p *Provider) plan(ctx context.Context, question string, positioned bool, m
 			return pl
 		}
 	}
-	pl, _ := plan.Heuristic{}.Plan(ctx, q)
+	pl, _ := plan.Heuristic{}.Plan(context.WithoutCancel(ctx), q)
 	return pl
+}
+
+// planInTime plans a question, and leaves half of the time that there is for
+// what the plan finds, however long a model may take by the settings.
+func (p *Provider) planInTime(ctx context.Context, question, mode string) plan.Plan {
+	if end, ok := ctx.Deadline(); ok {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, time.Until(end)/2)
+		defer cancel()
+	}
+	return p.plan(ctx, question, false, mode)
 }
 
 // planCache is the store, if it keeps plans.

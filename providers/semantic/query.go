@@ -137,7 +137,7 @@ func (p *Provider) Query(ctx context.Context, q QueryParams) (QueryResult, error
 		iq = p.relatedQuery(q.RelatedTo, snap)
 		iq.Alike = p.vectors.near(q.RelatedTo, p.vectors.chunksOf(q.RelatedTo))
 	} else {
-		pl := p.plan(ctx, q.Query, false, q.Plan)
+		pl := p.planInTime(ctx, q.Query, q.Plan)
 		if q.MaxDepth != nil {
 			pl.MaxDepth = *q.MaxDepth
 		}

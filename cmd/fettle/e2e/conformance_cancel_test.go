@@ -118,7 +118,7 @@ func (m hangingModel) wantGone(t *testing.T, n int) {
 func (s suite) hanging(t *testing.T) (*server, hangingModel) {
 	t.Helper()
 	m := hang(t)
-	srv := s.ready(t, options{settings: "[model]\nbackend = \"openai\"\nurl = \"" + m.URL + "/v1\"\nname = \"test\"\n"})
+	srv := s.ready(t, options{settings: "[model]\nbackend = \"openai\"\nurl = \"" + m.URL + "/v1\"\nname = \"test\"\nprofile = \"strong\"\n"})
 	srv.fix()
 	m.wantAsked(t, 1)
 	return srv, m

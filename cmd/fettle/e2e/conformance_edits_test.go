@@ -144,7 +144,7 @@ func editing() []item {
 			srv := s.startWith(t, options{env: []string{"KEY_0=secret-0", "KEY_1=secret-1"}}, "--client-config", "user")
 			srv.initialize("")
 			settings := func(i int) any {
-				return map[string]any{"settings": map[string]any{"model": map[string]any{"backend": "openai", "url": models[i].URL + "/v1", "name": "test", "apiKeyEnv": fmt.Sprint("KEY_", i)}}}
+				return map[string]any{"settings": map[string]any{"model": map[string]any{"backend": "openai", "url": models[i].URL + "/v1", "name": "test", "profile": "strong", "apiKeyEnv": fmt.Sprint("KEY_", i)}}}
 			}
 			for i := range 40 {
 				srv.Notify("workspace/didChangeConfiguration", settings(i%2))

@@ -53,7 +53,7 @@ func (s *server) menuAgain(context map[string]any) ([]entry, testkit.Message) {
 func (s suite) idle(t *testing.T) (*server, *testkit.Model) {
 	t.Helper()
 	m := testkit.NewModel(t) // a request fails the test
-	return s.ready(t, options{settings: "[model]\nbackend = \"openai\"\nurl = \"" + m.URL + "/v1\"\nname = \"test\"\n"}), m
+	return s.ready(t, options{settings: "[model]\nbackend = \"openai\"\nurl = \"" + m.URL + "/v1\"\nname = \"test\"\nprofile = \"strong\"\n"}), m
 }
 
 // resolves are capabilities of a client that fetches edits.

@@ -45,7 +45,7 @@ func TestSoak(t *testing.T) {
 	}
 	model := slowModel()
 	t.Cleanup(model.Close)
-	settings := options{settings: "[model]\nbackend = \"openai\"\nurl = \"" + model.URL + "/v1\"\nname = \"test\"\n"}
+	settings := options{settings: "[model]\nbackend = \"openai\"\nurl = \"" + model.URL + "/v1\"\nname = \"test\"\nprofile = \"strong\"\n"}
 
 	quiet := newSoak(t, s.ready(t, settings), 1)
 	quiet.once()

@@ -1,0 +1,334 @@
+package decode
+
+import (
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/edits/lines"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// fitting lays code beside the document: which of its lines are lines of the
+// document, in order.
+type fitting struct {
+	c    edits.Candidates
+	part text.Lines
+	code []string
+	head []string // imports that stand before the code and are none of the part's
+}
+
+func newFitting(c edits.Candidates, part text.Lines, code []string) fitting {
+	f := fitting{c: c, part: part, code: code}
+	f.code, f.head = f.imports()
+	return f
+}
+
+// reading is one way to take the code: these lines of the document become those.
+type reading struct {
+	at    text.Lines
+	lines []string
+	from  []int // for each of lines the document's line it keeps, or -1
+	head  []string
+}
+
+// imports takes the import lines off the beginning of code for a part that does
+// not begin with imports itself.
+func (f fitting) imports() (code, head []string) {
+	lang := f.c.Snapshot.Lang
+	if f.part.Len() > 0 && edits.ImportLine(lang, f.firstOf(f.part)) {
+		return f.code, nil
+	}
+	n := 0
+	for i, l := range f.code {
+		if strings.TrimSpace(l) == "" {
+			continue
+		}
+		if !edits.ImportLine(lang, l) {
+			break
+		}
+		n = i + 1
+	}
+	if n == 0 || n == len(f.code) {
+		return f.code, nil
+	}
+	for _, l := range f.code[:n] {
+		if strings.TrimSpace(l) != "" {
+			head = append(head, l)
+		}
+	}
+	return lines.TrimBlank(f.code[n:]), head
+}
+
+func (f fitting) firstOf(l text.Lines) string {
+	for i := l.Start; i < l.End; i++ {
+		if t := f.c.Line(i); strings.TrimSpace(t) != "" {
+			return t
+		}
+	}
+	return ""
+}
+
+// readings lists the ways to take the code, the most likely one first.
+func (f fitting) readings() []reading {
+	all := text.Lines{End: f.c.Snapshot.LineCount()}
+	opens := f.opensLike(f.part, f.code)
+	further := f.kept(all, f.full()) > f.kept(f.part, f.code)+1
+	wide := f
+	wide.code, wide.head = f.full(), nil
+	switch {
+	case f.beyond() || further && !opens:
+		return wide.more(all) // the file, or what surrounds the part
+	case opens:
+		out := f.lay(f.part, f.code)
+		if less, ok := f.less(); ok && !f.closesLike() {
+			out = append(out, f.lay(less, f.code)...)
+		}
+		return out
+	}
+	if less, ok := f.less(); ok {
+		return f.lay(less, f.code)
+	}
+	return nil
+}
+
+// beyond reports whether the code defines what the document defines outside of
+// the part.
+func (f fitting) beyond() bool {
+	inside, outside := map[string]bool{}, map[string]bool{}
+	for i := range f.c.Snapshot.LineCount() {
+		if name := definition(f.c.Line(i)); name != "" && f.part.Contains(i) {
+			inside[name] = true
+		} else if name != "" {
+			outside[name] = true
+		}
+	}
+	for _, l := range f.code {
+		if name := definition(l); outside[name] && !inside[name] {
+			return true
+		}
+	}
+	return false
+}
+
+// full is the code with its imports, as it came.
+func (f fitting) full() []string {
+	if len(f.head) == 0 {
+		return f.code
+	}
+	return append(append([]string{}, f.head...), f.code...)
+}
+
+// opensLike reports whether the code begins as some lines do: with the same
+// line, or with what became of it. Decorators and comments before it may come.
+func (f fitting) opensLike(l text.Lines, code []string) bool {
+	first := strings.TrimSpace(f.firstOf(l))
+	if first == "" {
+		return true
+	}
+	for _, l := range code {
+		t := strings.TrimSpace(l)
+		if t == first || sameHeader(t, first) {
+			return true
+		}
+		if t != "" && !strings.HasPrefix(t, "@") && !strings.HasPrefix(t, "#") && !strings.HasPrefix(t, "//") {
+			return lines.Alike(first, t)
+		}
+	}
+	return false
+}
+
+// closesLike reports whether the code ends as the part does.
+func (f fitting) closesLike() bool {
+	last := ""
+	for i := f.part.End - 1; i >= f.part.Start && last == ""; i-- {
+		last = strings.TrimSpace(f.c.Line(i))
+	}
+	for i := len(f.code) - 1; i >= 0; i-- {
+		if t := strings.TrimSpace(f.code[i]); t != "" {
+			return t == last || lines.Alike(last, t)
+		}
+	}
+	return false
+}
+
+// sameHeader reports whether two lines define the same name.
+func sameHeader(a, b string) bool {
+	x, y := definition(a), definition(b)
+	return x != "" && x == y
+}
+
+// definition is the name that a line defines, with the word that says so.
+func definition(line string) string {
+	for _, word := range []string{"def ", "class ", "func ", "function ", "fn ", "impl ", "interface ", "struct ", "enum ", "type "} {
+		if i := strings.Index(line, word); i >= 0 && i < 30 {
+			rest := line[i+len(word):]
+			if strings.HasPrefix(rest, "(") { // a method's receiver
+				if j := strings.Index(rest, ")"); j > 0 {
+					rest = strings.TrimSpace(rest[j+1:])
+				}
+			}
+			if j := strings.IndexAny(rest, "([<{: "); j > 0 {
+				return word + rest[:j]
+			}
+		}
+	}
+	return ""
+}
+
+// kept is how many lines with text the code shares with a range, in order.
+func (f fitting) kept(l text.Lines, code []string) int {
+	n := 0
+	for i, o := range align(f.c, l, code) {
+		if o >= 0 && strings.TrimSpace(code[i]) != "" {
+			n++
+		}
+	}
+	return n
+}
+
+// more reads code that holds more than the part: from the first to the last
+// line that it shares with the document.
+func (f fitting) more(all text.Lines) []reading {
+	match := align(f.c, all, f.code)
+	start, end := -1, -1
+	for i, o := range match {
+		if o < 0 || strings.TrimSpace(f.code[i]) == "" {
+			continue
+		}
+		if start < 0 {
+			start = o
+			for i > 0 && strings.TrimSpace(f.code[i-1]) != "" && start > 0 && match[i-1] < 0 && strings.TrimSpace(f.c.Line(start-1)) != "" {
+				start, i = start-1, i-1 // a changed line before the first one kept
+			}
+		}
+		end = o + 1
+	}
+	if start < 0 {
+		return nil
+	}
+	if f.opensLike(all, f.code) {
+		start = 0
+	}
+	for last := len(f.code) - 1; last >= 0 && match[last] < 0 && end < all.End && strings.TrimSpace(f.c.Line(end)) != ""; last-- {
+		end++ // changed lines behind the last one kept
+	}
+	return f.lay(text.Lines{Start: start, End: end}, f.code)
+}
+
+// less finds the place of code that is less than the part: its lines that the
+// document has stand at one place only, which holds the diagnostic.
+func (f fitting) less() (text.Lines, bool) {
+	match := align(f.c, f.part, f.code)
+	first, last := -1, -1
+	for i, o := range match {
+		if o >= 0 && strings.TrimSpace(f.code[i]) != "" {
+			if first < 0 {
+				first = i
+			}
+			last = i
+		}
+	}
+	at := f.c.At()
+	if first < 0 {
+		// Nothing is kept: one statement for another, where the diagnostic is.
+		if f.part.Covers(at) && len(f.code) <= 2*at.Len()+1 {
+			return at, true
+		}
+		return text.Lines{}, false
+	}
+	// Lines before the first kept one and behind the last stand for as many of
+	// the document's.
+	l := text.Lines{Start: max(f.part.Start, match[first]-first), End: min(f.part.End, match[last]+len(f.code)-last)}
+	if !l.Covers(at) && !l.Overlaps(at) {
+		return text.Lines{}, false
+	}
+	return l, true
+}
+
+// lay makes the readings of code that replaces a range.
+func (f fitting) lay(at text.Lines, code []string) []reading {
+	match := align(f.c, at, code)
+	var out []reading
+	for _, rows := range indented(f.c, at, code, match) {
+		r := reading{at: at, lines: rows, from: make([]int, len(rows)), head: f.head}
+		for i, l := range rows {
+			r.from[i] = -1
+			if o := match[i]; o >= 0 && l == strings.TrimRight(f.c.Line(o), " \t") || match[i] >= 0 && strings.TrimSpace(l) == "" {
+				r.from[i], r.lines[i] = match[i], f.c.Line(match[i])
+			}
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+// align pairs the lines of code with equal ones of a range, blanks at their
+// ends aside: the longest common sequence, as the numbers of the document's
+// lines, -1 for new ones.
+func align(c edits.Candidates, l text.Lines, code []string) []int {
+	match := make([]int, len(code))
+	for i := range match {
+		match[i] = -1
+	}
+	old := make([]string, l.Len())
+	for i := range old {
+		old[i] = strings.TrimSpace(c.Line(l.Start + i))
+	}
+	key := make([]string, len(code))
+	for i, t := range code {
+		key[i] = strings.TrimSpace(t)
+	}
+	head := 0
+	for head < len(key) && head < len(old) && key[head] == old[head] {
+		match[head] = l.Start + head
+		head++
+	}
+	tail := 0
+	for tail < len(key)-head && tail < len(old)-head && key[len(key)-1-tail] == old[len(old)-1-tail] {
+		tail++
+		match[len(key)-tail] = l.End - tail
+	}
+	a, b := key[head:len(key)-tail], old[head:len(old)-tail]
+	if len(a)*len(b) > maxAligned || len(a) == 0 || len(b) == 0 {
+		return match
+	}
+	best := make([][]int, len(a)+1) // weight of the best common sequence of the rests
+	for i := range best {
+		best[i] = make([]int, len(b)+1)
+	}
+	for i := len(a) - 1; i >= 0; i-- {
+		for j := len(b) - 1; j >= 0; j-- {
+			best[i][j] = max(best[i+1][j], best[i][j+1])
+			if a[i] == b[j] {
+				best[i][j] = max(best[i][j], best[i+1][j+1]+weight(a[i]))
+			}
+		}
+	}
+	for i, j := 0, 0; i < len(a) && j < len(b); {
+		switch {
+		case a[i] == b[j] && best[i][j] == best[i+1][j+1]+weight(a[i]):
+			match[head+i] = l.Start + head + j
+			i, j = i+1, j+1
+		case best[i+1][j] >= best[i][j+1]:
+			i++
+		default:
+			j++
+		}
+	}
+	return match
+}
+
+// maxAligned bounds the table of an alignment.
+const maxAligned = 4_000_000
+
+// weight is what a kept line tells of where code belongs: blank lines and lone
+// brackets stand everywhere.
+func weight(line string) int {
+	switch {
+	case line == "":
+		return 1
+	case len(line) < 4:
+		return 2
+	}
+	return 8
+}

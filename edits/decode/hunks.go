@@ -1,0 +1,129 @@
+package decode
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/edits/lines"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// script makes the operations of a reading: what differs from the document, all
+// of it inside the windows.
+func (r reading) script(c edits.Candidates) (edits.Script, *edits.Reject) {
+	s := edits.Script{Status: edits.StatusFix, Shape: edits.ShapePlain}
+	old := r.at.Start
+	var fresh []string
+	flush := func(to int) *edits.Reject {
+		ops, reject := differing(c, text.Lines{Start: old, End: to}, fresh)
+		s.Ops = append(s.Ops, ops...)
+		fresh = nil
+		return reject
+	}
+	for i, l := range r.lines {
+		o := r.from[i]
+		if o < old {
+			if !edits.ImportLine(c.Snapshot.Lang, l) || used(l, r.body(c)) {
+				fresh = append(fresh, l)
+			}
+			continue
+		}
+		if reject := flush(o); reject != nil {
+			return s, reject
+		}
+		old = o + 1
+	}
+	if reject := flush(r.at.End); reject != nil {
+		return s, reject
+	}
+	s.Ops = append(r.imports(c), s.Ops...)
+	if len(s.Ops) == 0 {
+		return s, rejectf(edits.RejectNoop, "the code is the same as before; change what the tool reports")
+	}
+	return s, nil
+}
+
+// differing is the operation that replaces some lines, none where only blank lines
+// outside the windows differ.
+func differing(c edits.Candidates, at text.Lines, fresh []string) ([]edits.Op, *edits.Reject) {
+	if at.Len() == 0 && len(fresh) == 0 || slices.Equal(c.LinesOf(at), fresh) {
+		return nil, nil
+	}
+	for _, r := range c.Windows.Runs {
+		if r.Lines.Covers(at) {
+			return []edits.Op{placed(at, fresh)}, nil
+		}
+	}
+	if allBlank(c.LinesOf(at)) && allBlank(fresh) {
+		return nil, nil
+	}
+	// Blank lines at the edges of a run may be layout.
+	for _, r := range c.Windows.Runs {
+		in := at
+		for in.Len() > 0 && !r.Lines.Covers(in) && lines.Blank(c.Line(in.End-1)) {
+			in.End--
+		}
+		for in.Len() > 0 && !r.Lines.Covers(in) && lines.Blank(c.Line(in.Start)) {
+			in.Start++
+		}
+		if r.Lines.Covers(in) && in.Len() > 0 {
+			return []edits.Op{placed(in, lines.TrimBlank(fresh))}, nil
+		}
+	}
+	what := "a line was added there"
+	if at.Len() > 0 {
+		what = "it was: " + lines.Clip(strings.TrimSpace(firstText(c, at)), 60)
+	}
+	return nil, rejectf(edits.RejectOutside, "line %d may not change (%s)", at.Start+1, what)
+}
+
+func allBlank(list []string) bool {
+	return !slices.ContainsFunc(list, func(l string) bool { return !lines.Blank(l) })
+}
+
+// body are the lines of a reading that are no imports.
+func (r reading) body(c edits.Candidates) []string {
+	return slices.DeleteFunc(slices.Clone(r.lines), func(l string) bool { return edits.ImportLine(c.Snapshot.Lang, l) })
+}
+
+// used reports whether code uses a name that an import brings, as far as that
+// can be seen: models bring what they might have needed.
+func used(importing string, code []string) bool {
+	_, names, from := strings.Cut(importing, " import ")
+	if !from {
+		names = strings.TrimPrefix(importing, "import ")
+	}
+	if strings.ContainsAny(names, "*({\"'") {
+		return true
+	}
+	for name := range strings.SplitSeq(names, ",") {
+		if _, as, ok := strings.Cut(name, " as "); ok {
+			name = as
+		}
+		name, _, _ = strings.Cut(strings.TrimSpace(name), ".")
+		if name != "" && slices.ContainsFunc(code, func(l string) bool { return strings.Contains(l, name) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// imports puts the imports that stood before the code to the other ones.
+func (r reading) imports(c edits.Candidates) []edits.Op {
+	var ops []edits.Op
+	run, ok := importsOf(c)
+	for _, l := range r.head {
+		l = strings.TrimSpace(l)
+		if !ok || c.KnownImport(l) || !used(l, r.body(c)) {
+			continue
+		}
+		at := c.ImportPlace(run.Lines, l)
+		op := placed(text.Lines{Start: at, End: at}, []string{l})
+		if at > run.Lines.Start {
+			op.Kind = edits.InsertAfter
+		}
+		ops = append(ops, op)
+	}
+	return ops
+}

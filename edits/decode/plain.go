@@ -1,0 +1,184 @@
+package decode
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/edits/lines"
+	"github.com/fettle-dev/fettle/edits/window"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// Plain reads an answer that is plain code: the corrected text of a part of the
+// document, of the whole document, or of less than the part. Where it belongs
+// is told by the lines that it keeps, never by how much it resembles a place.
+//
+// An answer that can be read in several ways gives a script for each, the most
+// likely one first: the checks decide, not the reader. Lines outside the windows
+// are ignored where the answer repeats them, and make it a reject where it
+// changes them.
+func Plain(answer string, c edits.Candidates, part text.Lines) ([]edits.Script, *edits.Reject) {
+	body, _, open := stripThought(answer)
+	if open {
+		return nil, rejectf(edits.RejectDecodeIncomplete, "the answer ends inside its <think> part")
+	}
+	rows := lines.Split(body)
+	if len(rows) > maxAnswerLines {
+		return nil, rejectf(edits.RejectTooLarge, "the answer has %d lines, at most %d are read", len(rows), maxAnswerLines)
+	}
+	codes := pieces(rows, c, part)
+	if len(codes) == 0 {
+		return nil, rejectf(edits.RejectDecodeNone, "the answer holds no code block")
+	}
+	var out []edits.Script
+	var first *edits.Reject
+	for _, code := range codes {
+		if why := missingCode(code, c); why != "" {
+			first = orFirst(first, rejectf(edits.RejectLazy, "%q stands for code that was left out; send all of it", lines.Clip(why, 40)))
+			continue
+		}
+		for _, r := range newFitting(c, part, code).readings() {
+			s, reject := r.script(c)
+			if reject != nil {
+				first = orFirst(first, reject)
+				continue
+			}
+			if !slices.ContainsFunc(out, func(o edits.Script) bool { return sameOps(o.Ops, s.Ops) }) {
+				out = append(out, s)
+			}
+		}
+	}
+	if len(out) == 0 {
+		return nil, orFirst(first, rejectf(edits.RejectDecodeNone, "the code fits nowhere in the file"))
+	}
+	return out[:min(len(out), maxPlain)], nil
+}
+
+// Scripted reports whether an answer has a form of edits that name their place,
+// whatever it was asked for: fettle's own, JSON, or a diff.
+func Scripted(answer string) bool {
+	body, _, _ := stripThought(answer)
+	body = strings.TrimLeft(body, " \t\r\n")
+	for _, head := range []string{"EDIT ", "NO_FIX", "REASON ", "{", "```json", "```diff", "@@", "*** Begin Patch", "--- ", "diff --git", "<<<<<"} {
+		if strings.HasPrefix(body, head) {
+			return true
+		}
+	}
+	return strings.Contains(body, "\n<<<<<<< SEARCH") || strings.Contains(body, "\nEDIT ")
+}
+
+// maxPlain bounds the readings of one answer that are checked.
+const maxPlain = 3
+
+func orFirst(a, b *edits.Reject) *edits.Reject {
+	if a != nil {
+		return a
+	}
+	return b
+}
+
+func sameOps(a, b []edits.Op) bool {
+	return slices.EqualFunc(a, b, func(x, y edits.Op) bool {
+		return x.Kind == y.Kind && *x.Place == *y.Place && slices.Equal(x.Lines, y.Lines)
+	})
+}
+
+// pieces are the code blocks of an answer that may be meant: those in the
+// document's language that are not the part as it stands, the last one first,
+// since models quote the old code before the new.
+func pieces(rows []string, c edits.Candidates, part text.Lines) [][]string {
+	old := c.LinesOf(part)
+	var known, any [][]string
+	for _, f := range fences(rows) {
+		code := lines.TrimBlank(f.code)
+		if len(code) == 0 || notCode(f.info) || sameCode(code, old) {
+			continue
+		}
+		if fileName(code[0]) {
+			code = lines.TrimBlank(code[1:])
+		}
+		if f.info != "" && sameLanguage(f.info, c.Snapshot.Lang) {
+			known = append(known, code)
+		}
+		any = append(any, code)
+	}
+	if len(known) > 0 {
+		any = known
+	}
+	if len(any) == 0 && len(fences(rows)) == 0 {
+		if code := bareCode(rows, c); code != nil {
+			any = append(any, code)
+		}
+	}
+	slices.Reverse(any)
+	return any
+}
+
+// bareCode is an answer without a fence, if it is code: some of its lines are
+// lines of the document, and no line is a sentence before them.
+func bareCode(rows []string, c edits.Candidates) []string {
+	code := lines.TrimBlank(rows)
+	known := countsOf(c)
+	hits := 0
+	for _, l := range code {
+		if t := strings.TrimSpace(l); len(t) > 3 && known[t] > 0 {
+			hits++
+		}
+	}
+	if hits == 0 || len(code) > 0 && known[strings.TrimSpace(code[0])] == 0 && strings.HasSuffix(strings.TrimSpace(code[0]), ".") {
+		return nil
+	}
+	return code
+}
+
+func countsOf(c edits.Candidates) map[string]int {
+	n := map[string]int{}
+	for i := range c.Snapshot.LineCount() {
+		n[strings.TrimSpace(c.Line(i))]++
+	}
+	return n
+}
+
+// sameCode compares code, blank lines and indentation aside.
+func sameCode(a, b []string) bool {
+	return slices.Equal(solid(a), solid(b))
+}
+
+func solid(rows []string) []string {
+	var out []string
+	for _, l := range rows {
+		if t := strings.TrimSpace(l); t != "" {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// missingCode is a line that stands for code which is not there, "" if none does.
+func missingCode(code []string, c edits.Candidates) string {
+	var known map[string]int
+	for _, l := range code {
+		t := strings.TrimSpace(l)
+		if !elided(t) {
+			continue
+		}
+		if known == nil {
+			known = countsOf(c)
+		}
+		if known[t] == 0 {
+			return t
+		}
+	}
+	return ""
+}
+
+// importsOf are the import lines of the windows where imports may change.
+func importsOf(c edits.Candidates) (window.Run, bool) {
+	for _, r := range c.Windows.Runs {
+		if len(r.ImportOnly) > 0 {
+			return r, true
+		}
+	}
+	return window.Run{}, false
+}

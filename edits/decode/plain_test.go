@@ -1,0 +1,146 @@
+package decode
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/edits/window"
+	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+const shop = `import re
+
+LIMIT = 3
+
+
+class Shop:
+    def total(self, items):
+        sum = 0
+        for item in items:
+            sum += item.price
+        return sum
+
+    def name(self):
+        return "shop"
+
+
+def main():
+    print(Shop().total([]))
+`
+
+// plainCase is a document with a diagnostic on the line that holds `at`, inside
+// a window from the line that holds `from` to the one that holds `to`.
+func plainCase(t *testing.T, doc, at, from, to string, imports bool) (edits.Candidates, text.Lines) {
+	t.Helper()
+	s := text.New(doc)
+	s.Path, s.Lang = "mod.py", "python"
+	line := func(part string) int {
+		i := strings.Index(doc, part)
+		if i < 0 {
+			t.Fatalf("no %q in the document", part)
+		}
+		return s.LineAt(i)
+	}
+	part := text.Lines{Start: line(from), End: line(to) + 1}
+	set := window.Set{Runs: []window.Run{{Lines: part, Role: window.Primary, Index: 1}}}
+	if imports {
+		top := text.Lines{Start: 0, End: 1}
+		set.Runs = slices.Insert(set.Runs, 0, window.Run{Lines: top, Role: window.Imports, Index: 1, ImportOnly: []text.Lines{top}})
+	}
+	d := signal.Diagnostic{Tool: "mypy", Code: "x", Span: s.LinesSpan(text.Lines{Start: line(at), End: line(at) + 1})}
+	return edits.NewCandidates(s, set, syntax.Parse("python", doc), d), part
+}
+
+func TestPlain(t *testing.T) {
+	fixed := strings.Replace(shop, "item.price", "item.cost", 1)
+	part := func(doc string) string {
+		_, rest, _ := strings.Cut(doc, "class Shop:\n")
+		body, _, _ := strings.Cut(rest, "\n    def name")
+		return strings.TrimRight(body, "\n") + "\n"
+	}
+	dedented := strings.ReplaceAll(strings.TrimPrefix(part(fixed), "    "), "\n    ", "\n")
+	fence := func(code string) string { return "Here it is:\n\n```python\n" + code + "```\n\nI renamed it." }
+	for name, c := range map[string]struct{ answer, want string }{
+		"the function as it stands in the file": {fence(part(fixed)), fixed},
+		"dedented":                              {fence(dedented), fixed},
+		"its first line stripped":               {fence(strings.TrimLeft(part(fixed), " ")), fixed},
+		"the whole file":                        {fence(fixed), fixed},
+		"the whole class":                       {fence(fixed[strings.Index(fixed, "class"):strings.Index(fixed, "\n\ndef main")]), fixed},
+		"the changed line only":                 {fence("sum += item.cost\n"), fixed},
+		"the loop only":                         {fence("        for item in items:\n            sum += item.cost\n"), fixed},
+		"without a fence":                       {part(fixed), fixed},
+		"the old code first":                    {fence(part(shop)) + "\n\n" + fence(part(fixed)), fixed},
+		"with an import before it":              {fence("from math import fsum\n\n" + strings.Replace(part(fixed), "sum = 0", "sum = fsum([])", 1)), strings.Replace(strings.Replace(fixed, "import re\n", "import re\nfrom math import fsum\n", 1), "sum = 0", "sum = fsum([])", 1)},
+		"with an import it does not use":        {fence("from math import fsum\n\n" + part(fixed)), fixed},
+		"with what stands above it":             {fence("from typing import Any\nimport re\n\nLIMIT = 3\n\n\nclass Shop:\n" + part(fixed)), fixed},
+		"with an import that is there":          {fence("import re\n\n" + part(fixed)), fixed},
+		"wrapped, so that lines move":           {fence("def total(self, items):\n    sum = 0\n    if items:\n        for item in items:\n            sum += item.cost\n    return sum\n"), strings.Replace(fixed, "        for item in items:\n            sum += item.cost\n", "        if items:\n            for item in items:\n                sum += item.cost\n", 1)},
+		"with tabs":                             {fence("def total(self, items):\n\tsum = 0\n\tfor item in items:\n\t\tsum += item.cost\n\treturn sum\n"), fixed},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c2, lines := plainCase(t, shop, "item.price", "def total", "return sum", true)
+			scripts, reject := Plain(c.answer, c2, lines)
+			if reject != nil {
+				t.Fatal(reject)
+			}
+			res, rejects := edits.Apply(c2, scripts[0], edits.Options{Parse: edits.NoWorse(c2.File)})
+			if len(rejects) > 0 {
+				t.Fatal(rejects[0])
+			}
+			if res.Text != c.want {
+				t.Errorf("got\n%s", res.Text)
+			}
+		})
+	}
+}
+
+func TestPlainRefuses(t *testing.T) {
+	body := shop[strings.Index(shop, "    def total"):strings.Index(shop, "\n    def name")]
+	for name, c := range map[string]struct {
+		answer string
+		code   edits.RejectCode
+	}{
+		"changes outside the windows": {"```python\n" + strings.Replace(shop, "LIMIT = 3", "LIMIT = 4", 1) + "```", edits.RejectOutside},
+		"the code as it is":           {"```python\n" + body + "```", edits.RejectDecodeNone},
+		"code that is left out":       {"```python\ndef total(self, items):\n    # ... existing code ...\n    return 1\n```", edits.RejectLazy},
+		"prose":                       {"You should rename price to cost.", edits.RejectDecodeNone},
+		"commands":                    {"```bash\npip install cost\n```", edits.RejectDecodeNone},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c2, lines := plainCase(t, shop, "item.price", "def total", "return sum", false)
+			scripts, reject := Plain(c.answer, c2, lines)
+			if reject == nil {
+				t.Fatalf("read as %v", scripts)
+			}
+			if reject.Code != c.code {
+				t.Errorf("%s, want %s", reject, c.code)
+			}
+		})
+	}
+}
+
+// An answer that leaves its last statement out may mean that it goes, or be a
+// part of the function: the checks are to decide, not the order of readings.
+func TestPlainGivesBothReadings(t *testing.T) {
+	c, part := plainCase(t, shop, "item.price", "def total", "return sum", false)
+	scripts, reject := Plain("```python\ndef total(self, items):\n    sum = 0\n    for item in items:\n        sum += item.cost\n```", c, part)
+	if reject != nil {
+		t.Fatal(reject)
+	}
+	var kept, gone bool
+	for _, s := range scripts {
+		res, rejects := edits.Apply(c, s, edits.Options{})
+		if len(rejects) > 0 {
+			t.Fatal(rejects)
+		}
+		has := strings.Contains(res.Text, "return sum")
+		kept, gone = kept || has, gone || !has
+	}
+	if !kept || !gone {
+		t.Errorf("%d readings; one that keeps the statement: %v, one without: %v", len(scripts), kept, gone)
+	}
+}

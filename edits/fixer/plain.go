@@ -1,0 +1,143 @@
+package fixer
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/edits/decode"
+	"github.com/fettle-dev/fettle/edits/prompt"
+	"github.com/fettle-dev/fettle/edits/window"
+	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/syntax"
+)
+
+// A variation is one way to ask for plain code.
+type variation struct {
+	shape prompt.Shape
+	heat  float64
+	told  bool // with the last answer in this shape, and what was wrong with it
+}
+
+// variations are the asks for plain code, in order. Another shape helps more
+// often than asking again in the same one, and another temperature is for models
+// that repeat themselves.
+func variations() []variation {
+	return []variation{
+		{prompt.ShapeRewrite, 0, false},
+		{prompt.ShapeFile, 0, false},
+		{prompt.ShapeRewrite, 0, true},
+		{prompt.ShapeFile, 0, true},
+		{prompt.ShapeRewrite, 0.5, false},
+		{prompt.ShapeFile, 0.5, false},
+		{prompt.ShapeRewrite, 0.9, true},
+		{prompt.ShapeRewrite, 0.9, false},
+	}
+}
+
+// plainly reports whether the model is asked for plain code.
+func (k *ask) plainly() bool { return k.shape != prompt.ShapeScript }
+
+// asksLeft reports whether there may be another ask. One that costs nothing but
+// time may come as long as the fix has time for it.
+func (k *ask) asksLeft(ctx context.Context) bool {
+	if !k.plainly() || !k.climb.ladder.Model.Local {
+		return k.asks < max(1, k.climb.ladder.Calls)
+	}
+	end, bounded := ctx.Deadline()
+	return k.asks < limits.AsksLocal && (!bounded || time.Until(end) > k.longest)
+}
+
+// nextPlain prepares the next ask for plain code, or reports that there is none.
+func (k *ask) nextPlain() bool {
+	if k.feedback != nil {
+		k.wrong[k.shape] = k.feedback
+	}
+	for list := variations(); ; {
+		k.step++
+		if k.step >= len(list) {
+			return false
+		}
+		v := list[k.step]
+		if v.shape == prompt.ShapeFile && !prompt.FitsWhole(k.climb.p.Snapshot) {
+			continue
+		}
+		if v.told && k.wrong[v.shape] == nil {
+			continue
+		}
+		k.shape, k.heat, k.feedback = v.shape, v.heat, nil
+		if v.told {
+			k.feedback = k.wrong[v.shape]
+		}
+		return true
+	}
+}
+
+// whole widens windows to the function round the diagnostic, if a small model
+// can send that back: it knows functions better than lines out of them.
+func (k *ask) wholeFunction() {
+	s := k.climb.p.Snapshot
+	if k.climb.p.Instruction != "" || k.set.Level != window.LevelRow {
+		return
+	}
+	at := s.LinesOf(k.climb.p.Diagnostic.Span)
+	inside := slices.ContainsFunc(k.climb.file.Nodes, func(n syntax.Node) bool {
+		return n.Kind == syntax.Function && n.Lines.Covers(at) && n.Lines.Len() <= longestWhole
+	})
+	if !inside {
+		return
+	}
+	next, ok := window.Widen(s, k.climb.file, k.climb.p.Diagnostic, k.set)
+	if before := k.set; ok && next.Level == window.LevelFunction && k.use(next) != nil {
+		k.set = before
+	}
+}
+
+// readPlain reads an answer of plain code and checks each way to take it. What
+// lies outside the windows is tried with wider ones: the answer is there.
+func (k *ask) readPlain(ctx context.Context, answer string, placeholders []string) (*Fix, loss, *Decline) {
+	before := k.set
+	for {
+		c := edits.NewCandidates(k.climb.p.Snapshot, k.set, k.climb.file, k.climb.p.Diagnostic)
+		scripts, reject := decode.Plain(answer, c, prompt.Part(c))
+		if reject != nil {
+			k.rejected(answer, c, *reject)
+			if reject.Code == edits.RejectOutside && k.widen() {
+				continue
+			}
+			k.set = before
+			return nil, lossOf(*reject), nil //nolint:nilerr // the next ask tells the model
+		}
+		f, lost, decline := k.readings(ctx, c, scripts, answer, placeholders)
+		k.set = before
+		return f, lost, decline
+	}
+}
+
+// readings checks the ways to take one answer. Two that pass and are different
+// programs are a guess that is not made.
+func (k *ask) readings(ctx context.Context, c edits.Candidates, scripts []edits.Script, answer string, placeholders []string) (*Fix, loss, *Decline) {
+	var found *Fix
+	lost, feedback := lostRepeat, k.feedback
+	for _, s := range scripts {
+		f, why, _ := k.try(ctx, c, s, answer, placeholders)
+		if ctx.Err() != nil {
+			return nil, why, nil
+		}
+		switch {
+		case f == nil && why == lostRepeat:
+		case f == nil:
+			if lost == lostRepeat {
+				lost, feedback = why, k.feedback
+			}
+		case found != nil && bareCode(f.Problem.Snapshot.Lang, f.Text) != bareCode(found.Problem.Snapshot.Lang, found.Text):
+			k.rejected(answer, c, edits.Reject{Code: edits.RejectDecodeAmbiguous, Op: -1, Detail: "the code can be placed in two ways; send all of the part"})
+			return nil, lostShape, nil
+		case found == nil:
+			found = f
+		}
+	}
+	k.feedback = feedback
+	return found, lost, nil
+}

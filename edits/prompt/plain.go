@@ -1,0 +1,276 @@
+package prompt
+
+import (
+	_ "embed" // the instruction texts
+	"fmt"
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/edits/lines"
+	"github.com/fettle-dev/fettle/edits/window"
+	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/internal/tokens"
+)
+
+//go:embed system_plain.txt
+var systemPlain string
+
+// Up to which size a file is shown whole beside the part that is to be
+// rewritten, and up to which it may be sent back whole. A small machine reads
+// some 40 tokens a second, and writes ten.
+const (
+	plainBytes = 6000
+	fileLines  = 120
+)
+
+// FitsWhole reports whether a document is small enough for [ShapeFile].
+func FitsWhole(s text.Snapshot) bool {
+	return s.LineCount() <= fileLines && s.Len() <= plainBytes
+}
+
+// Part is what a rewrite asks for: the function round the diagnostic where it
+// may change as a whole, else the run of the diagnostic.
+func Part(c edits.Candidates) text.Lines {
+	at := c.At()
+	run := c.Windows.RunAt(at.Start)
+	if run < 0 {
+		for i, r := range c.Windows.Runs {
+			if r.Role == window.Primary {
+				run = i
+				break
+			}
+		}
+	}
+	if run < 0 {
+		return at
+	}
+	part := c.Windows.Runs[run].Lines
+	if c.File == nil {
+		return part
+	}
+	best := text.Lines{}
+	for _, n := range c.File.Nodes {
+		if n.Kind == syntax.Function && n.Lines.Covers(at) && part.Covers(n.Lines) && (best.Len() == 0 || n.Lines.Len() < best.Len()) {
+			best = n.Lines
+		}
+	}
+	if best.Len() > 0 {
+		return best
+	}
+	return part
+}
+
+// rewrite shows plain code and asks for the corrected part of it. The order is
+// that of what changes least: what the server has read for the last question
+// about this file it need not read again.
+func rewrite(in Input) Messages {
+	part := Part(in.Candidates)
+	what := kindOf(in, part)
+	var b strings.Builder
+	seen := file(&b, in, part)
+	notes(&b, in, seen)
+	finding(&b, in)
+	fmt.Fprintf(&b, "The %s in question:\n", what)
+	code(&b, in, part)
+	again(&b, in)
+	ask := fmt.Sprintf("Fix this %s. Answer with the corrected %[1]s in one code block.", what)
+	if in.Instruction != "" {
+		ask = fmt.Sprintf("Answer with the new text of this %s in one code block.", what)
+	}
+	return plain(in, b.String(), ask, reserve(in, part), append(seen, part))
+}
+
+// wholeFile shows the file and asks for all of it.
+func wholeFile(in Input) Messages {
+	var b strings.Builder
+	all := text.Lines{End: in.Candidates.Snapshot.LineCount()}
+	fmt.Fprintf(&b, "File %s:\n", in.Path)
+	code(&b, in, all)
+	if in.Context != "" {
+		section(&b, "Other files, for reference:", in.Context)
+	}
+	finding(&b, in)
+	again(&b, in)
+	return plain(in, b.String(), "Fix it. Answer with the whole corrected file in one code block.", reserve(in, all), []text.Lines{all})
+}
+
+// plain makes the messages of data and what is asked about them.
+func plain(in Input, data, ask string, reserve int, shownLines []text.Lines) Messages {
+	if in.Redact != nil {
+		data = in.Redact(data)
+	}
+	data = lines.Visible(data)
+	as := plainRole
+	if in.Instruction != "" {
+		as = plainTask
+		task := in.Instruction
+		if in.Redact != nil {
+			task = in.Redact(task)
+		}
+		ask = fmt.Sprintf("TASK: %s\n%s", quote(task), ask)
+	}
+	mark := "0"
+	if in.Nonce != nil {
+		mark = in.Nonce(in.Path)
+		data = strings.ReplaceAll(data, mark, "")
+	}
+	return Messages{
+		System:    strings.NewReplacer("{ROLE}", as).Replace(systemPlain),
+		User:      fmt.Sprintf("DATA %s BEGIN\n%sDATA %s END\n%s\n", mark, data, mark, ask),
+		MaxTokens: reserve, Lines: joined(shownLines),
+	}
+}
+
+const (
+	plainRole = "You are a careful programmer. You fix one problem that a tool reports in source code, and change nothing else."
+	plainTask = "You are a careful programmer. You carry out one task in source code, and change nothing else."
+)
+
+// file shows the file, or what of it is around the part, once and plainly.
+func file(b *strings.Builder, in Input, part text.Lines) []text.Lines {
+	s := in.Candidates.Snapshot
+	if s.Len() <= plainBytes {
+		all := text.Lines{End: s.LineCount()}
+		fmt.Fprintf(b, "File %s:\n", in.Path)
+		code(b, in, all)
+		return []text.Lines{all}
+	}
+	var out []text.Lines
+	show := func(l text.Lines) {
+		if l.Len() <= 0 {
+			return
+		}
+		fmt.Fprintf(b, "File %s, %s:\n", in.Path, l)
+		code(b, in, l)
+		out = append(out, l)
+	}
+	if f := in.Candidates.File; f != nil {
+		head := text.Lines{}
+		for i := range f.Imports() {
+			head = text.Lines{End: max(head.End, f.Nodes[i].Lines.End)}
+		}
+		if head.End > headLines { // imports in the midst of the file
+			head.End = headLines
+		}
+		show(text.Lines{End: min(head.End, part.Start)})
+	}
+	for _, l := range []text.Lines{
+		{Start: max(0, part.Start-around), End: part.Start},
+		{Start: part.End, End: min(s.LineCount(), part.End+around)},
+	} {
+		if len(out) > 0 && l.Start < out[len(out)-1].End {
+			l.Start = out[len(out)-1].End
+		}
+		show(l)
+	}
+	return out
+}
+
+// headLines bounds what is shown of the beginning of a long file.
+const headLines = 40
+
+// notes shows what the rest of the file and other files say of the names at
+// hand, as far as it is not shown yet.
+func notes(b *strings.Builder, in Input, seen []text.Lines) {
+	for _, n := range in.Notes {
+		known := true
+		for _, l := range n.Lines {
+			covered := false
+			for _, s := range seen {
+				covered = covered || s.Covers(l)
+			}
+			known = known && covered
+		}
+		if !known {
+			section(b, "From the same file, "+n.Title+":", n.Text(in.Candidates.Snapshot)+n.Note)
+		}
+	}
+	if in.Context != "" {
+		section(b, "Other files, for reference:", in.Context)
+	}
+}
+
+// code shows lines in a fence that none of them closes.
+func code(b *strings.Builder, in Input, l text.Lines) {
+	rows := in.Candidates.Snapshot.LinesSpan(l)
+	body := strings.TrimPrefix(in.Candidates.Snapshot.Slice(rows), "\ufeff")
+	body = strings.ReplaceAll(body, "\r\n", "\n")
+	mark := "```"
+	for strings.Contains(body, mark) {
+		mark += "`"
+	}
+	fmt.Fprintf(b, "%s%s\n%s", mark, in.Candidates.Snapshot.Lang, body)
+	if !strings.HasSuffix(body, "\n") {
+		b.WriteString("\n")
+	}
+	b.WriteString(mark + "\n\n")
+}
+
+// kindOf is the word for a part.
+func kindOf(in Input, part text.Lines) string {
+	if f := in.Candidates.File; f != nil {
+		for _, n := range f.Nodes {
+			switch {
+			case n.Lines != part:
+			case n.Kind == syntax.Function:
+				return "function"
+			case n.Kind == syntax.Class:
+				return "class"
+			}
+		}
+	}
+	return "part"
+}
+
+// finding is what the tool says, with the line that it speaks of.
+func finding(b *strings.Builder, in Input) {
+	if in.Instruction != "" {
+		return
+	}
+	d, s := in.Diagnostic, in.Candidates.Snapshot
+	at := s.LineAt(d.Span.Start)
+	fmt.Fprintf(b, "%s reports at line %d: %s", d.Tool, at+1, oneParagraph(d.Message))
+	if d.Code != "" {
+		fmt.Fprintf(b, " [%s]", d.Code)
+	}
+	fmt.Fprintf(b, "\n    %s\n", strings.TrimSpace(s.Line(at)))
+	if in.Requirement.Docs != "" {
+		fmt.Fprintf(b, "About the rule: %s\n", in.Requirement.Docs)
+	}
+	for _, r := range d.Related {
+		if r.Path == "" {
+			fmt.Fprintf(b, "See line %d: %s\n", r.Lines.Start+1, oneParagraph(r.Message))
+		}
+	}
+	b.WriteString("\n")
+}
+
+// oneParagraph keeps a message from looking like a part of the prompt.
+func oneParagraph(s string) string {
+	return strings.Join(strings.Fields(s), " ")
+}
+
+// again shows the last answer and what the checks said of its code.
+func again(b *strings.Builder, in Input) {
+	f := in.Feedback
+	if f == nil {
+		return
+	}
+	answer := strings.TrimSpace(f.Answer)
+	if !strings.Contains(answer, "```") {
+		answer = "```\n" + answer + "\n```"
+	}
+	fmt.Fprintf(b, "You answered:\n%s\n\nThat is not right yet:\n", answer)
+	for _, w := range f.Wrong {
+		fmt.Fprintf(b, "- %s\n", oneParagraph(w))
+	}
+	b.WriteString("\n")
+}
+
+// reserve is the number of tokens kept for code of so many lines, corrected.
+func reserve(in Input, l text.Lines) int {
+	n := tokens.Estimate(in.Candidates.Snapshot.Slice(in.Candidates.Snapshot.LinesSpan(l)))
+	return min(n*3/2+256, limits.AnswerReserve)
+}

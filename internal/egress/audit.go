@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -15,8 +16,10 @@ import (
 )
 
 // Entry is one line of the audit log: what left or was refused, and never its
-// content.
+// content. A call has one before each of its requests and one when it has
+// ended, under the same ID: readers are shown the last of them.
 type Entry struct {
+	ID         string    `json:"id,omitempty"`
 	Time       time.Time `json:"time"`
 	Kind       string    `json:"kind"` // fix, plan, embed, …
 	Host       string    `json:"host"`
@@ -30,9 +33,13 @@ type Entry struct {
 	Redactions int       `json:"redactions"`
 	Denials    int       `json:"denials"`
 	Attempt    int       `json:"attempt"`
-	Outcome    string    `json:"outcome"` // ok, or a fault
+	Outcome    string    `json:"outcome"` // ok, or a fault; Sending until that is known
 	Millis     int64     `json:"ms"`
 }
+
+// Sending is the outcome of an entry written before its request: the process may
+// end before the answer comes.
+const Sending = "sending"
 
 // Place is where a piece was from: a path relative to its root, 1-based lines.
 type Place struct {
@@ -42,8 +49,8 @@ type Place struct {
 }
 
 // Audit is an append-only log of [Entry] values, one JSON object a line. It is
-// safe for concurrent use. When the file cannot be written, the last entries
-// are kept in memory.
+// safe for concurrent use. While the file cannot be written, the last entries
+// are kept in memory; every entry tries the file anew.
 type Audit struct {
 	path  string
 	max   int64
@@ -52,6 +59,7 @@ type Audit struct {
 	size  int64
 	ring  []Entry
 	fault error
+	ended bool // closed: the file is not opened again
 }
 
 // OpenAudit opens the log at path, in a folder that it makes with mode 0700;
@@ -91,25 +99,47 @@ func openAppend(path string) (*os.File, int64, error) {
 	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
 		return nil, 0, errors.New("not a regular file")
 	}
-	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
 		return nil, 0, err
 	}
 	info, err := f.Stat()
-	if err == nil {
-		var at os.FileInfo
-		if at, err = os.Lstat(path); err == nil && !os.SameFile(info, at) {
-			err = errors.New("not a regular file")
-		}
+	if err == nil && !standsAt(info, path) {
+		err = errors.New("not a regular file")
 	}
 	if err == nil && info.Mode().Perm()&0o077 != 0 {
 		err = f.Chmod(0o600)
+	}
+	if err == nil {
+		err = endLine(f, info.Size())
 	}
 	if err != nil {
 		_ = f.Close()
 		return nil, 0, err
 	}
 	return f, info.Size(), nil
+}
+
+// standsAt reports whether a path, itself and not through a link, names a file.
+func standsAt(file os.FileInfo, path string) bool {
+	at, err := os.Lstat(path)
+	return err == nil && os.SameFile(file, at)
+}
+
+// endLine ends a line that a full disk or a crash cut, so that the next entry
+// does not become part of it.
+func endLine(f *os.File, size int64) error {
+	last := []byte{'\n'}
+	if size > 0 {
+		if _, err := f.ReadAt(last, size-1); err != nil {
+			return err
+		}
+	}
+	if last[0] == '\n' {
+		return nil
+	}
+	_, err := f.Write([]byte{'\n'})
+	return err
 }
 
 // Add writes an entry. The error, if any, is why it went to memory only.
@@ -127,34 +157,70 @@ func (a *Audit) Add(e Entry) error {
 	if a.ring = append(a.ring, e); len(a.ring) > limits.AuditRing {
 		a.ring = append(a.ring[:0:0], a.ring[len(a.ring)-limits.AuditRing:]...)
 	}
-	if a.file == nil {
-		return a.fault
-	}
-	if a.size+int64(len(line)) > a.max {
-		a.rotate()
-		if a.file == nil {
-			return a.fault
-		}
+	if err := a.ready(int64(len(line))); err != nil {
+		return err
 	}
 	n, err := a.file.Write(line)
 	a.size += int64(n)
 	if err != nil {
-		_ = a.file.Close()
-		a.file, a.fault = nil, fmt.Errorf("write the audit log: %w", err)
+		a.lose(fmt.Errorf("write the audit log: %w", err))
+	}
+	return a.fault
+}
+
+// ready makes sure that n bytes can be appended to the file that stands at the
+// path: someone may have removed it, or another process put a new one there.
+func (a *Audit) ready(n int64) error {
+	if a.file != nil {
+		info, err := a.file.Stat()
+		if err != nil || !standsAt(info, a.path) {
+			a.lose(errors.New("the audit log was moved"))
+		} else {
+			a.size = info.Size() // others may write it too
+		}
+	}
+	if a.file == nil && a.path != "" && !a.ended {
+		if err := a.open(); err != nil {
+			return err
+		}
+	}
+	if a.file != nil && a.size+n > a.max {
+		a.rotate()
+	}
+	return a.fault
+}
+
+// Flush returns when the entries so far are on the disk, or why they are not.
+func (a *Audit) Flush() error {
+	if a == nil {
+		return errors.New("no audit log is kept")
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.file == nil {
 		return a.fault
 	}
-	return nil
+	if err := a.file.Sync(); err != nil {
+		a.lose(fmt.Errorf("write the audit log: %w", err))
+	}
+	return a.fault
+}
+
+// lose gives the file up for a reason. The next entry opens it anew.
+func (a *Audit) lose(why error) {
+	_ = a.file.Close()
+	a.file, a.fault = nil, why
 }
 
 // rotate keeps the log and two older ones.
 func (a *Audit) rotate() {
-	_ = a.file.Close()
-	a.file = nil
 	_ = os.Rename(a.path+".1", a.path+".2")
 	if err := os.Rename(a.path, a.path+".1"); err != nil {
-		a.fault = fmt.Errorf("rotate the audit log: %w", err)
+		a.lose(fmt.Errorf("rotate the audit log: %w", err))
 		return
 	}
+	_ = a.file.Close()
+	a.file = nil
 	_ = a.open()
 }
 
@@ -165,6 +231,7 @@ func (a *Audit) Close() error {
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	a.ended = true
 	if a.file == nil {
 		return nil
 	}
@@ -183,18 +250,20 @@ func (a *Audit) Writable() error {
 	return a.fault
 }
 
-// Recent returns the last entries of this process, oldest first.
+// Recent returns the last entries of this process, oldest first, one for each
+// call.
 func (a *Audit) Recent() []Entry {
 	if a == nil {
 		return nil
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	return append([]Entry(nil), a.ring...)
+	return latest(a.ring)
 }
 
 // ReadAudit returns the entries of a log file and its older ones, oldest
-// first. Lines that are not entries, such as one cut by a crash, are skipped.
+// first, one for each call. Lines that are not entries, such as one cut by a
+// crash, are skipped.
 func ReadAudit(path string) ([]Entry, error) {
 	var out []Entry
 	for _, name := range []string{path + ".2", path + ".1", path} {
@@ -212,5 +281,19 @@ func ReadAudit(path string) ([]Entry, error) {
 			}
 		}
 	}
-	return out, nil
+	return latest(out), nil
+}
+
+// latest keeps the last entry of each call.
+func latest(all []Entry) []Entry {
+	seen, out := map[string]bool{}, make([]Entry, 0, len(all))
+	for _, e := range slices.Backward(all) {
+		if e.ID != "" && seen[e.ID] {
+			continue
+		}
+		seen[e.ID] = true
+		out = append(out, e)
+	}
+	slices.Reverse(out)
+	return out
 }

@@ -3,9 +3,11 @@ package engine
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"log/slog"
 	"path/filepath"
 	"time"
@@ -39,36 +41,40 @@ func (p *Process) audit(s config.Settings, log *slog.Logger) *egress.Audit {
 
 // audited records every call of a model: when, where to, how much; no content.
 type audited struct {
-	next     model.Completer
-	audit    *egress.Audit
-	host     string
-	name     string
-	required bool
+	next  model.Completer
+	audit *egress.Audit
+	host  string
+	name  string
 }
 
-// Complete asks and records. When a record on disk is required and cannot be
-// had, nothing is sent.
+// Complete asks and records. That something is sent is recorded by the client
+// itself, see [Process.record]; here, what came of it.
 func (a audited) Complete(ctx context.Context, p model.Prompt) (model.Reply, error) {
-	if err := a.audit.Writable(); err != nil && a.required {
-		return model.Reply{}, &model.Error{Fault: model.FaultRefused, Host: a.host,
-			Text: "nothing sent: the audit log cannot be written (audit.required)"}
-	}
-	start := time.Now()
-	e := egress.Entry{Time: start, Kind: cmp.Or(p.About.Kind, "fix"), Host: a.host, Model: a.name, Signal: p.About.Signal,
-		Redactions: egress.Placeholders(p.System) + egress.Placeholders(p.User), Denials: p.About.Denied, Outcome: "ok"}
+	e := egress.Entry{Kind: cmp.Or(p.About.Kind, "fix"), Host: a.host, Model: a.name, Signal: p.About.Signal,
+		Redactions: egress.Placeholders(p.System) + egress.Placeholders(p.User), Denials: p.About.Denied}
 	for _, at := range p.About.Places {
 		e.Places = append(e.Places, egress.Place{Path: at.Path, Start: at.First, End: at.Last})
 	}
-	p.Sent = func(body []byte) { // what really leaves, of the last attempt
-		sum := sha256.Sum256(body)
-		e.BodySHA256, e.Bytes = hex.EncodeToString(sum[:]), len(body)
-		e.Attempt++
-	}
-	reply, err := a.next.Complete(ctx, p)
-	e.Prompt, e.Completion, e.Millis = reply.Usage.Prompt, reply.Usage.Completion, time.Since(start).Milliseconds()
 	if p.Mode == model.Prefetch {
 		e.Kind = "prefetch"
 	}
+	var reply model.Reply
+	err := recorded(ctx, a.audit, &e, func(ctx context.Context) (err error) {
+		reply, err = a.next.Complete(ctx, p)
+		e.Prompt, e.Completion = reply.Usage.Prompt, reply.Usage.Completion
+		return err
+	})
+	return reply, err
+}
+
+// entryKey is under which the entry of a call stands in its context.
+type entryKey struct{}
+
+// recorded makes a call and records how it ended.
+func recorded(ctx context.Context, audit *egress.Audit, e *egress.Entry, call func(context.Context) error) error {
+	e.ID, e.Time = rand.Text(), time.Now()
+	err := call(context.WithValue(ctx, entryKey{}, e))
+	e.Outcome, e.Millis = "ok", time.Since(e.Time).Milliseconds()
 	var me *model.Error
 	switch {
 	case errors.As(err, &me):
@@ -76,6 +82,44 @@ func (a audited) Complete(ctx context.Context, p model.Prompt) (model.Reply, err
 	case err != nil:
 		e.Outcome = "error"
 	}
-	_ = a.audit.Add(e) // what cannot be written is kept in memory
-	return reply, err
+	_ = audit.Add(*e) // what cannot be written is kept in memory
+	return err
+}
+
+// record is told by every client of every request, before it is dialled. Where a
+// record on disk is required and cannot be had, nothing is sent.
+func (p *Process) record(s config.Settings) func(context.Context, model.Outgoing) error {
+	return func(ctx context.Context, out model.Outgoing) error {
+		e, ok := ctx.Value(entryKey{}).(*egress.Entry)
+		if !ok { // a check of the endpoint: nobody records how it ended
+			e = &egress.Entry{ID: rand.Text(), Time: time.Now(), Kind: out.Kind, Host: out.Host, Model: out.Model}
+		}
+		sum := sha256.Sum256(out.Body)
+		e.BodySHA256, e.Bytes, e.Outcome = hex.EncodeToString(sum[:]), len(out.Body), egress.Sending
+		e.Attempt++
+		audit, _ := p.openAudit()
+		err := audit.Add(*e)
+		if !s.Audit.Required {
+			return nil // what cannot be written is kept in memory
+		}
+		if err == nil {
+			err = audit.Flush()
+		}
+		if err != nil {
+			return fmt.Errorf("nothing sent: the audit log cannot be written (%w) and audit.required is set; make room or set XDG_STATE_HOME", reason(err))
+		}
+		return nil
+	}
+}
+
+// reason is the innermost cause of an error: without the path, which would
+// make the message long.
+func reason(err error) error {
+	for {
+		next := errors.Unwrap(err)
+		if next == nil {
+			return err
+		}
+		err = next
+	}
 }

@@ -2,28 +2,35 @@ package engine
 
 import (
 	"context"
-	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/fettle-dev/fettle/aggregator"
+	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/internal/egress"
 	"github.com/fettle-dev/fettle/internal/model"
 	"github.com/fettle-dev/fettle/providers"
 )
 
-type completed struct{}
+type completed struct {
+	record func(context.Context, model.Outgoing) error
+}
 
-func (completed) Complete(_ context.Context, p model.Prompt) (model.Reply, error) {
-	p.Sent([]byte("{}"))
+func (c completed) Complete(ctx context.Context, p model.Prompt) (model.Reply, error) {
+	if err := c.record(ctx, model.Outgoing{Body: []byte("{}")}); err != nil {
+		return model.Reply{}, err
+	}
 	return model.Reply{Usage: model.Usage{Prompt: 3, Completion: 2}}, nil
 }
 
 // TestAuditEntries: an entry says for what and from where something was sent,
 // and how much was held back; of context, only what was really shown.
 func TestAuditEntries(t *testing.T) {
-	audit, err := egress.OpenAudit(filepath.Join(t.TempDir(), "audit.jsonl"))
+	t.Setenv("XDG_STATE_HOME", t.TempDir())
+	process := NewProcess(Options{})
+	t.Cleanup(process.Close)
+	audit, err := process.openAudit()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +39,7 @@ func TestAuditEntries(t *testing.T) {
 		{Place: providers.Place{Path: "big.py", First: 1, Last: 900}, Fate: aggregator.Dropped, Reason: "budget"},
 		{Place: providers.Place{Path: ".env", First: 1, Last: 2}, Fate: aggregator.Dropped, Reason: "denied"},
 	}})
-	a := audited{next: completed{}, audit: audit, host: "h", name: "m"}
+	a := audited{next: completed{process.record(config.Settings{})}, audit: audit, host: "h", name: "m"}
 	for _, p := range []model.Prompt{
 		{User: "key = REDACTED_0badc0de", About: model.About{Signal: "ruff F821", Places: places, Denied: denied}},
 		{About: model.About{Kind: "plan"}},

@@ -2,9 +2,7 @@ package engine
 
 import (
 	"context"
-	"errors"
 	"log/slog"
-	"time"
 
 	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/internal/egress"
@@ -27,23 +25,11 @@ func (p *Process) embedding(s config.Settings, gate *egress.Gate, log *slog.Logg
 	audit, _ := p.openAudit() // what cannot be written is kept in memory
 	host, name := e.Client().Host(), e.Client().Name()
 	return &semantic.Embedding{Model: name + "@" + host, Embed: func(ctx context.Context, texts []string) ([][]float32, error) {
-		if err := audit.Writable(); err != nil && s.Audit.Required {
-			return nil, errors.New("nothing sent: the audit log cannot be written (audit.required)")
-		}
-		entry := egress.Entry{Time: time.Now(), Kind: "embed", Host: host, Model: name, Attempt: 1, Outcome: "ok"}
-		for _, t := range texts {
-			entry.Bytes += len(t)
-		}
-		v, err := e.Embed(ctx, texts)
-		entry.Millis = time.Since(entry.Time).Milliseconds()
-		var me *model.Error
-		switch {
-		case errors.As(err, &me):
-			entry.Outcome = string(me.Fault)
-		case err != nil:
-			entry.Outcome = "error"
-		}
-		_ = audit.Add(entry)
+		entry, v := egress.Entry{Kind: "embed", Host: host, Model: name}, [][]float32(nil)
+		err := recorded(ctx, audit, &entry, func(ctx context.Context) (err error) {
+			v, err = e.Embed(ctx, texts)
+			return err
+		})
 		return v, err
 	}}
 }

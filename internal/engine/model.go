@@ -32,7 +32,7 @@ func (p *Process) model(s config.Settings, gate *egress.Gate, audit *egress.Audi
 	case !ok:
 		return fixer.Model{Why: "no model is set; set model.backend (see fettle doctor)"}
 	}
-	record := recorder{audit: audit, required: s.Audit.Required, process: p}
+	record := recorder{audit: audit, process: p}
 	first, err := p.Client(s, used, gate, log)
 	spare, why := p.spare(s, used, gate, log)
 	switch {
@@ -55,15 +55,14 @@ func (p *Process) model(s config.Settings, gate *egress.Gate, audit *egress.Audi
 // recorder puts the record of what is sent, and the count of what is used, in
 // front of clients.
 type recorder struct {
-	audit    *egress.Audit
-	required bool
-	process  *Process
+	audit   *egress.Audit
+	process *Process
 }
 
 func (r recorder) completer(c *model.Client) model.Completer {
 	var next model.Completer = c
 	if r.audit != nil {
-		next = audited{next: c, audit: r.audit, host: c.Host(), name: c.Name(), required: r.required}
+		next = audited{next: c, audit: r.audit, host: c.Host(), name: c.Name()}
 	}
 	return metered{next, &r.process.meter, c.Name()}
 }
@@ -150,7 +149,7 @@ func (p *Process) clientOptions(s config.Settings, m config.Model, gate *egress.
 	return model.Options{
 		Backend: model.Backend(cmp.Or(m.Backend, "openai")), BaseURL: m.URL, Name: m.Name, Key: key, KeySource: source,
 		Headers: m.Headers, ContextWindow: m.ContextWindow, Stream: m.Stream, CAFile: ca,
-		LocalOnly: s.Privacy.Mode == "local", Total: s.Timeouts.Fix, Seal: gate.Seal,
+		LocalOnly: s.Privacy.Mode == "local", Total: s.Timeouts.Fix, Seal: gate.Seal, Record: p.record(s),
 		UserAgent: "fettle/" + p.o.Version, Log: log, Scrub: &p.scrub, Origins: &p.endpoints.shared,
 	}, nil
 }

@@ -33,7 +33,7 @@ func (p *Process) planner(s config.Settings, gate *egress.Gate, log *slog.Logger
 		return &plan.Model{Name: "none", Complete: func(context.Context, string) (string, error) { return "", err }}
 	}
 	audit, _ := p.openAudit() // what cannot be written is kept in memory
-	completer := audited{next: c, audit: audit, host: c.Host(), name: c.Name(), required: s.Audit.Required}
+	completer := audited{next: c, audit: audit, host: c.Host(), name: c.Name()}
 	return &plan.Model{Name: c.Name() + "@" + c.Host(), Timeout: s.Context.Plan.Timeout,
 		Complete: func(ctx context.Context, prompt string) (string, error) {
 			r, err := completer.Complete(ctx, model.Prompt{User: prompt, MaxTokens: limits.PlannerAnswer, Schema: []byte(planSchema), Mode: model.Resolve, About: model.About{Kind: "plan"}})
@@ -82,7 +82,7 @@ func (p *Process) local(s config.Settings, l localModel, gate *egress.Gate, log 
 		return nil, err
 	}
 	c, err := model.New(model.Options{Backend: model.Ollama, BaseURL: url, Name: l.name, ContextWindow: limits.PlannerWindow, Stream: true,
-		LocalOnly: s.Privacy.Mode == "local", Total: l.total, Seal: gate.Seal, UserAgent: "fettle/" + p.o.Version, Log: log, Scrub: &p.scrub,
+		LocalOnly: s.Privacy.Mode == "local", Total: l.total, Seal: gate.Seal, Record: p.record(s), UserAgent: "fettle/" + p.o.Version, Log: log, Scrub: &p.scrub,
 		Origins: &p.endpoints.shared, Aside: true})
 	if err != nil && l.url == "" && address != "" {
 		return nil, fmt.Errorf("OLLAMA_HOST: %w", err)

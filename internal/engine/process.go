@@ -81,8 +81,8 @@ func (p *Process) Gate(s config.Settings) *egress.Gate {
 func (p *Process) openAudit() (*egress.Audit, error) {
 	p.auditLock.Lock()
 	defer p.auditLock.Unlock()
-	if p.auditLog.Writable() == nil {
-		return p.auditLog, nil
+	if p.auditLog != nil {
+		return p.auditLog, p.auditLog.Writable()
 	}
 	var err error
 	p.auditLog, err = egress.OpenAudit(AuditFile())

@@ -144,7 +144,7 @@ func (c *Client) embedAll(ctx context.Context, batch []string, k *call) *fail {
 // receiveVectors does the exchange for vectors; those of several requests add
 // up.
 func (c *Client) receiveVectors(out *http.Request, body []byte, k *call) (rebuilt []byte, contentType string, f *fail) {
-	x, f := c.exchange(out, plan{waits: k.waits, cap: limits.EmbedAnswer})
+	x, f := c.exchange(out, plan{kind: "embed", body: body, waits: k.waits, cap: limits.EmbedAnswer})
 	k.x = x
 	switch {
 	case f != nil:

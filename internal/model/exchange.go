@@ -87,16 +87,32 @@ func (w *watch) ranOut() (r ranOut, ok bool) {
 
 // plan is how a request is to be read.
 type plan struct {
+	kind     string // of the request and what it holds, for the record
+	body     []byte
 	waits    waits
 	cap      int
 	ended    func(body []byte) bool // nil: read to the end
 	progress func(bytes int)
 }
 
+// record tells of a request before anything of it leaves.
+func (c *Client) record(ctx context.Context, p plan) *fail {
+	if c.opt.Record == nil {
+		return nil
+	}
+	if err := c.opt.Record(ctx, Outgoing{Kind: p.kind, Host: c.end.host, Model: c.opt.Name, Body: p.body}); err != nil {
+		return &fail{fault: FaultRefused, cause: clipLine(err.Error()), detail: "record"}
+	}
+	return nil
+}
+
 // exchange sends a request and reads its answer under the limits. It follows no
 // redirect and undoes no compression.
 func (c *Client) exchange(req *http.Request, p plan) (exchange, *fail) {
 	var x exchange
+	if f := c.record(req.Context(), p); f != nil {
+		return x, f
+	}
 	start := time.Now()
 	outer := req.Context()
 	w := newWatch(outer, p.waits, c.timing.grace)

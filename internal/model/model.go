@@ -43,9 +43,6 @@ type Prompt struct {
 	// Progress, when set, is told at intervals how many bytes of the answer
 	// have arrived. It runs on the goroutine that reads and must not block.
 	Progress func(bytes int, elapsed time.Duration)
-	// Sent, when set, is shown every request body that is about to be sent, as
-	// it goes over the wire: none for a call that is refused before.
-	Sent func(body []byte)
 	// About says what the request is about, for the record of what was sent. It
 	// is not sent itself.
 	About About

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"context"
 	"crypto/x509"
 	"encoding/json"
 	"fmt"
@@ -49,7 +50,11 @@ type Options struct {
 	Total     time.Duration // of a call in mode Explicit; 0: limits.FixTotal
 	// Seal is the egress gate's last look at a request body; an error refuses
 	// the call. It is required.
-	Seal      func(body []byte) error
+	Seal func(body []byte) error
+	// Record, when set, is told of every request before its connection is
+	// dialled, of each attempt, and of those of [Client.Ping]. An error refuses
+	// the request.
+	Record    func(context.Context, Outgoing) error
 	UserAgent string           // "fettle/VERSION"
 	Log       *slog.Logger     // nil: none
 	Scrub     *secret.Scrubber // learns the key; nil: a private one
@@ -60,6 +65,13 @@ type Options struct {
 	Aside bool
 
 	timing timing // shortened by tests
+}
+
+// Outgoing is a request that is about to leave.
+type Outgoing struct {
+	Kind        string // fix, embed, ping, or what [About] calls it
+	Host, Model string
+	Body        []byte // as it goes over the wire
 }
 
 // endpoint is a checked Options.

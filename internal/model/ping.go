@@ -52,7 +52,7 @@ func (c *Client) ping(ctx context.Context) (Health, *fail) {
 	}
 	w := c.timing.explicit
 	w.first, w.idle = c.timing.ping, c.timing.ping
-	x, f := c.exchange(req, plan{waits: w, cap: limits.ModelAnswer})
+	x, f := c.exchange(req, plan{kind: "ping", waits: w, cap: limits.ModelAnswer})
 	switch {
 	case f != nil:
 		return h, f

@@ -2,6 +2,7 @@ package model
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -22,6 +23,7 @@ type call struct {
 	started time.Time
 	schema  bool // structured output was asked for
 	embeds  bool // vectors are asked for, not text
+	body    []byte
 
 	answer   answer
 	fail     *fail
@@ -66,9 +68,7 @@ func (c *Client) send(req *http.Request, k *call) (rebuilt []byte, contentType s
 	if f != nil {
 		return nil, "", f
 	}
-	if k.prompt.Sent != nil {
-		k.prompt.Sent(body)
-	}
+	k.body = body
 	if k.embeds {
 		return c.receiveVectors(out, body, k)
 	}
@@ -113,7 +113,7 @@ func (c *Client) receive(out *http.Request, k *call) *fail {
 	tool := k.schema && b == Anthropic
 	told := time.Now()
 	x, f := c.exchange(out, plan{
-		waits: k.waits, cap: limits.ModelAnswer,
+		kind: cmp.Or(k.prompt.About.Kind, "fix"), body: k.body, waits: k.waits, cap: limits.ModelAnswer,
 		ended: func(body []byte) bool {
 			if !mayEnd(b, body) {
 				return false

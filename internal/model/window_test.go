@@ -127,15 +127,21 @@ func TestOllamaWindow(t *testing.T) {
 	}
 }
 
-// TestSentIsWhatWasSent: the bodies that a caller is shown are those on the
-// wire, one for each attempt, and none for a call that was refused.
-func TestSentIsWhatWasSent(t *testing.T) {
+// TestRecordIsWhatWasSent: the requests that are told are those on the wire, one
+// for each attempt and before it, and none for a call that was refused; what is
+// not recorded is not sent.
+func TestRecordIsWhatWasSent(t *testing.T) {
 	each(t, func(t *testing.T, s setup) {
 		c, m := scripted(t, s, status(503), testkit.Reply{Text: "x"})
 		var sent []string
-		p := ask
-		p.Sent = func(body []byte) { sent = append(sent, string(body)) }
-		if _, err := c.Complete(context.Background(), p); err != nil {
+		c.opt.Record = func(_ context.Context, o Outgoing) error {
+			sent = append(sent, string(o.Body))
+			if o.Kind != "fix" || o.Host != c.Host() || o.Model != "test" || len(m.Requests()) != len(sent)-1 {
+				t.Errorf("%d requests before the record of %s", len(m.Requests()), o.Kind)
+			}
+			return nil
+		}
+		if _, err := c.Complete(context.Background(), ask); err != nil {
 			t.Fatal(err)
 		}
 		if len(sent) != 2 || sent[0] != string(m.Requests()[0].Body) || sent[1] != string(m.Requests()[1].Body) {
@@ -143,8 +149,18 @@ func TestSentIsWhatWasSent(t *testing.T) {
 		}
 		sent = nil
 		c.opt.Seal = func([]byte) error { return errors.New("held a secret") }
-		if _, err := c.Complete(context.Background(), p); faultOf(err) != FaultRefused || len(sent) != 0 {
+		if _, err := c.Complete(context.Background(), ask); faultOf(err) != FaultRefused || len(sent) != 0 {
 			t.Errorf("%v, shown %q", err, sent)
+		}
+		c.opt.Seal, c.opt.Record = s.options("").Seal, func(context.Context, Outgoing) error { return errors.New("no room") }
+		if _, err := c.Complete(context.Background(), ask); faultOf(err) != FaultRefused || !strings.Contains(err.Error(), "no room") {
+			t.Errorf("refused: %v", err)
+		}
+		if _, err := c.Ping(context.Background()); faultOf(err) != FaultRefused {
+			t.Errorf("a ping that is refused: %v", err)
+		}
+		if n := len(m.Requests()); n != 2 {
+			t.Errorf("%d requests arrived", n)
 		}
 	})
 }

@@ -1,10 +1,8 @@
 package e2e
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"net/http/httptest"
 	"os"
@@ -12,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fettle-dev/fettle/internal/egress"
 	"github.com/fettle-dev/fettle/internal/testkit"
 )
 
@@ -72,29 +71,17 @@ func TestCostAndAudit(t *testing.T) {
 	if len(out) != 1 || out[0].Asks != 1 || out[0].Tokens != 1200 || out[0].Cost < 0.0059 || out[0].Cost > 0.0061 {
 		t.Errorf("outcome: %+v", out)
 	}
-	log, err := os.ReadFile(filepath.Join(dir, "state", "fettle", "audit.jsonl"))
-	if err != nil {
-		t.Fatal(err)
+	log, err := egress.ReadAudit(filepath.Join(dir, "state", "fettle", "audit.jsonl"))
+	if err != nil || len(log) != 1 || log[0].Outcome != "ok" {
+		t.Fatalf("%+v, %v", log, err)
 	}
-	var entry struct {
-		BodySHA256     string
-		Bytes, Attempt int
-		PromptTokens   int
-		Signal         string
-		Places         []struct {
-			Path       string
-			Start, End int
-		}
-	}
-	if err := json.Unmarshal(bytes.TrimSpace(log), &entry); err != nil {
-		t.Fatalf("%s: %v", log, err)
-	}
+	entry := log[0]
 	sent := m.Requests()[0].Body
 	sum := sha256.Sum256(sent)
-	if entry.BodySHA256 != hex.EncodeToString(sum[:]) || entry.Bytes != len(sent) || entry.Attempt != 1 || entry.PromptTokens != 1000 {
-		t.Errorf("%s", log)
+	if entry.BodySHA256 != hex.EncodeToString(sum[:]) || entry.Bytes != len(sent) || entry.Attempt != 1 || entry.Prompt != 1000 {
+		t.Errorf("%+v", log)
 	}
 	if entry.Signal != "ruff F821" || len(entry.Places) == 0 || entry.Places[0].Path != "app.py" || entry.Places[0].Start != 1 || entry.Places[0].End != strings.Count(undefinedName, "\n") {
-		t.Errorf("signal and places: %s", log)
+		t.Errorf("signal and places: %+v", log)
 	}
 }

@@ -104,6 +104,7 @@ func (g *Gate) find(text, path string) []span {
 		}
 	}
 	all = append(all, keyBlocks(text, low)...)
+	all = append(all, g.literals(text, path)...)
 	named := merge(all)
 	for _, run := range randomRuns(text, !code) {
 		// A run may hold a known secret and more, such as a URL's path: the

@@ -86,12 +86,16 @@ func newRules() []rule {
 		assigned(with(inner("assigned_secret", "(?i)[\\w$-]{0,60}[\"'\\]]*(?:\\s*:\\s*[\\w.\\[\\]&| ]{1,40})?\\s*(?:=|:|=>|:=|\\+=|==|!=|,|\\()\\s*[rbuf@$&]{0,2}[\"'`]([^\"'`\\s]{6,})[\"'`]", secretWords()...), looksSecret)),
 		assigned(with(inner("assigned_password", "(?i)[\\w$-]{0,60}[\"'\\]]*(?:\\s*:\\s*[\\w.\\[\\]&| ]{1,40})?\\s*(?:=|:|=>|:=|==|!=)\\s*[rbuf@$&]{0,2}[\"'`]([^\"'`\\s]{6,64})[\"'`]", "passw", "passphrase", "pwd"), shortPassword)),
 		// The same inside markup, connection strings and command lines.
-		{name: "element_secret", words: secretWords(), group: 1, fits: looksSecret, before: after('<'), re: re(`[\w.-]{0,60}>([^<>\s]{6,})</`)},
+		{name: "element_secret", words: secretWords(), group: 1, fits: commandPassword, before: after('<'), re: re(`[\w.-]{0,60}>([^<>\s]{6,})</`)},
 		{name: "connection_secret", words: []string{"passw", "pwd"}, group: 1, fits: shortOrRandom, before: after(';', '"', '\'', '`'), re: re(`\w{0,20}=([^;"'` + "`" + `\s<>{}$]{5,})(?:[;"'` + "`" + `\n]|$)`)},
 		{name: "connection_secret", words: []string{"passw"}, group: 1, fits: shortOrRandom, before: afterSetting, re: re(`\w{0,20}=([^;,"'` + "`" + `\s<>{}()$]{5,})`)},
 		{name: "query_secret", words: append(secretWords(), "sig=", "key="), group: 1, fits: shortOrRandom, before: after('?', '&'), re: re(`[\w.-]{0,40}=([^\s"'` + "`" + `&<>{}()$#;]{6,})`)},
 		{name: "netrc_password", words: []string{"password"}, group: 1, fits: shortOrRandom, before: afterLogin, re: re(`password[ \t]+([^\s"'<>{}()$]{5,})`)},
-		{name: "flag_secret", words: secretWords(), group: 1, fits: looksSecret, before: after('-'), re: re(`[\w-]{0,40}[= ]([^\s"'<>$(){}]{8,})`)},
+		with(inner("sql_password", `(?i)(?:identified\s+by|password\s+for\s+\S+\s*=)\s*'([^']{4,})'`, "identified by", "password for "), namedPassword),
+		with(inner("flag_password", `(?:-u|--user)[ =]["']?[\w.@-]+:([^\s"'@:]{4,})`, "-u ", "--user ", "--user="), commandPassword),
+		{name: "flag_password", words: []string{" -p"}, group: 1, fits: commandPassword, before: ofDatabase, re: re(` -p ?["']?([^\s"']{4,})`)},
+		{name: "assigned_value", words: []string{"env ", "setenv "}, data: true, group: 1, fits: commandPassword, re: re(`(?i)(?:set)?env[ \t]+\w*(?:passw|secret|token|key)\w*[ \t]+([^\s"']{4,})`)},
+		{name: "flag_secret", words: secretWords(), group: 1, fits: commandPassword, before: after('-'), re: re(`[\w-]{0,40}[= ]([^\s"'<>$(){}]{8,})`)},
 		{name: "assigned_value", words: secretWords(), data: true, group: 1, fits: looksSecret, before: settingStart,
 			re: re(`[\w.-]{0,60}[ \t]*[:=][ \t]*([^\s"'{}\[\]<>$#][^\s"'{}\[\]<>]{5,})[ \t]*(?:#.*)?(?:\n|$)`)},
 	}
@@ -195,6 +199,16 @@ func afterSetting(line string) (int, bool) {
 // login, or nothing.
 func afterLogin(line string) (int, bool) {
 	return 0, strings.TrimSpace(line) == "" || strings.Contains(line, "login ")
+}
+
+func namedPassword(v string) bool { return secretValue(passwordName, v) }
+
+// commandPassword judges what stands where a password can stand, and words too.
+func commandPassword(v string) bool { return shortPassword(v) || secretValue(keyName, v) }
+
+// ofDatabase asks for a program whose flag -p is a password.
+func ofDatabase(line string) (int, bool) {
+	return 0, strings.Contains(line, "mysql") || strings.Contains(line, "mariadb") || strings.Contains(line, "sshpass")
 }
 
 func shortOrRandom(v string) bool { return shortPassword(v) || looksSecret(v) }

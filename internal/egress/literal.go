@@ -1,0 +1,200 @@
+package egress
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+var (
+	compared = regexp.MustCompile(`^ *[!=]==? *([\w.]+)`)
+	// listed is how lists of settings give name and value.
+	listed = regexp.MustCompile(`\bname:[ \t]*["']?([\w.-]+)["']?[ \t]*\n[ \t-]*value:[ \t]*["']?([^\s"'#]{4,})`)
+)
+
+// inside is the part of a literal between its quotes.
+func inside(src string, q text.Span) text.Span {
+	s := src[q.Start:q.End]
+	i := strings.IndexAny(s, "\"'`")
+	if i < 0 || i > 5 {
+		return q
+	}
+	quote, hashes := s[i:i+1], strings.Repeat("#", strings.Count(s[:i], "#"))
+	if strings.HasPrefix(s[i:], strings.Repeat(quote, 3)) && len(s) >= i+6 {
+		quote = strings.Repeat(quote, 3)
+	}
+	start, end := q.Start+i+len(quote), q.End
+	if tail := quote + hashes; strings.HasSuffix(s, tail) && end-len(tail) >= start {
+		end -= len(tail)
+	}
+	return text.Span{Start: start, End: end}
+}
+
+// literal judges one by its place, and what it says by itself.
+func (p *sites) literal(q text.Span) {
+	p.line(p.src[q.Start])
+	f, in := p.top(), inside(p.src, q)
+	v := p.src[in.Start:in.End]
+	f.other = true
+	if p.key(q.End, f) {
+		p.last, p.before, p.tok, p.end = v, "", 'l', q.End
+		return
+	}
+	p.out = append(p.out, prose(p.src, in)...)
+	kind := p.kindHere()
+	if p.tok == 'w' && p.before != "" && f.slot == "" && f.open == 0 { // ENV NAME "value"
+		kind = max(kind, kindOf(p.last))
+	}
+	if f.slot == "" && phrase(kind, v) {
+		kind = plainName // a word beside one that says secret
+	}
+	if p.tok == 'w' && strings.HasSuffix(p.src[:p.end-len(p.last)], "--") {
+		kind = max(kind, kindOf(p.last)) // of a command line
+	}
+	if m := compared.FindStringSubmatch(p.src[q.End:min(len(p.src), q.End+80)]); m != nil {
+		kind = max(kind, kindOf(m[1]))
+	}
+	if p.tok != 'l' && strings.IndexByte("+.&<>~,\\*", p.tok) < 0 {
+		p.unchain()
+	}
+	if strings.Trim(v, "{}%sdv") != "" { // a format puts others together
+		of := kind
+		if p.listed {
+			of = f.outer
+		}
+		p.chain, p.joined, p.kind = append(p.chain, in), p.joined+v, max(p.kind, of)
+	}
+	if f.first == "" {
+		f.first = v
+	}
+	if s := lower(f.slot); s == "name" || s == "key" || s == "id" || s == "env" || s == "field" {
+		f.named = v
+	}
+	p.judge(kind, in)
+	p.last, p.before, p.tok, p.end = v, "", 'l', q.End
+}
+
+// key reports whether a literal names the member that follows it.
+func (p *sites) key(end int, f *frame) bool {
+	rest := strings.TrimLeft(p.src[end:min(len(p.src), end+8)], " \t")
+	return f.slot == "" && (strings.HasPrefix(rest, ":") || strings.HasPrefix(rest, "=")) && !strings.HasPrefix(rest, "::") && !strings.HasPrefix(rest, "==")
+}
+
+func (p *sites) judge(kind nameKind, in text.Span) {
+	if m := scheme.FindString(p.src[in.Start:in.End]); m != "" {
+		in.Start += len(m)
+	}
+	v := p.src[in.Start:in.End]
+	if kind == plainName || HasPlaceholder(v) {
+		return
+	}
+	plain := strings.TrimPrefix(strings.ReplaceAll(v, "\\n", ""), "\\\n")
+	if strings.Contains(v, "\\x") {
+		plain = strings.ReplaceAll(v, "\\x", "")
+	}
+	if secretValue(kind, strings.TrimPrefix(strings.Join(strings.Fields(plain), ""), "\\")) && !strings.Contains(strings.TrimSpace(v), " ") || secretValue(kind, plain) && !sentence(v) {
+		p.out = append(p.out, lineSpans(p.src, in.Start, in.End, "assigned_literal")...)
+	}
+}
+
+// scheme is what stands before the secret in a header.
+var scheme = regexp.MustCompile(`^(?i:bearer|basic|token|digest|bot|apikey) +`)
+
+// sentence tells a text from a value: blanks between many words of which some
+// are telling.
+func sentence(v string) bool {
+	words := strings.Fields(v)
+	if len(words) < 2 {
+		return false
+	}
+	for _, w := range words {
+		if telling(strings.Trim(lower(w), ".,:;!?()'\"")) {
+			return true
+		}
+	}
+	return false
+}
+
+// unchain judges literals that were put together as one, and begins anew.
+func (p *sites) unchain() {
+	if len(p.chain) > 1 && (len(p.chain) <= 8 || !p.listed) && len(p.joined) < 1<<14 && !HasPlaceholder(p.joined) &&
+		(secretValue(p.kind, p.joined) && !sentence(p.joined) || !p.listed && !strings.Contains(p.joined, " ") && len(p.joined) >= 16 && p.g.vendor(p.joined)) {
+		for _, in := range p.chain {
+			if in.End > in.Start {
+				p.out = append(p.out, lineSpans(p.src, in.Start, in.End, "joined_literal")...)
+			}
+		}
+	}
+	p.chain, p.joined, p.kind, p.listed = p.chain[:0], "", plainName, false
+}
+
+// vendor reports whether a text is a key by its form.
+func (g *Gate) vendor(v string) bool {
+	low := lower(v)
+	for _, t := range g.tries[low[0]].list {
+		r := &g.rules[t.rule]
+		if strings.HasPrefix(low, t.word) && r.group == 0 && !r.named {
+			if s, ok := r.at(v, 0); ok && s.end == len(v) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// lineSpans makes a span of each line of a part, so that lines stay.
+func lineSpans(src string, start, end int, rule string) []span {
+	var out []span
+	for _, s := range lines(src, start, end) {
+		s.rule = rule
+		if strings.HasSuffix(src[s.start:s.end], "\\") && s.end-s.start > 1 {
+			s.end-- // joins the lines
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// told is what follows the name of a secret that a sentence or a command tells:
+// "pw: x", "password is x", "PGPASSWORD=x", "{\"token\": \"x\"}".
+var told = regexp.MustCompile("^\\\\?[\"'`]?(?: (?:for|of) [\\w -]{1,30}?)?(?:[ \\t]*(?:[:=]|->|→)|[ \\t]+(?:is|was)\\b:?)[ \\t]*(\\\\?[\"'`])?(?i:(?:bearer|basic|token)[ \\t]+)?([^\\s\"'`,;\\\\<>(){}\\[\\]|&]{4,})")
+
+// prose finds them in a part of a text.
+func prose(src string, in text.Span) []span {
+	s := src[in.Start:in.End]
+	if len(s) < 8 || strings.IndexAny(s, ":= ") < 0 {
+		return nil
+	}
+	var out []span
+	for i := 0; i < len(s); {
+		if !wordByte(s[i]) {
+			i++
+			continue
+		}
+		start := i
+		for i < len(s) && (wordByte(s[i]) || s[i] == '-' || s[i] == ' ' && i+4 <= len(s) && strings.EqualFold(s[i:i+4], " key")) {
+			i++
+		}
+		if i-start > 60 || i == len(s) || strings.IndexByte(":=\\\"'` \t-", s[i]) < 0 {
+			continue
+		}
+		kind := kindOf(s[start:i])
+		if kind <= bareKey {
+			continue
+		}
+		m := told.FindStringSubmatchIndex(s[i:min(len(s), i+4096)])
+		if m == nil {
+			continue
+		}
+		v := strings.TrimRight(s[i+m[4]:i+m[5]], ".!?:")
+		quoted := m[2] >= 0
+		if HasPlaceholder(v) || !quoted && (!hasDigit(v) || strings.ContainsAny(v, "$%*") && !scrambled(v)) || !secretValue(kind, v) {
+			continue
+		}
+		at := in.Start + i + m[4]
+		out = append(out, span{at, at + len(v), "told_secret"})
+		i += m[4] + len(v)
+	}
+	return out
+}

@@ -1,0 +1,355 @@
+package egress
+
+import (
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// sites goes through the code of a text once and says of each literal to what
+// it is given: a name that is assigned, a keyword, a parameter, a member of a
+// dictionary, a call, the neighbour in a pair. Brackets, not lines, decide.
+type sites struct {
+	g      *Gate
+	src    string
+	stack  []frame
+	last   string // the name read last, with its path
+	before string // the name that stands right before it
+	tok    byte   // the last token: 'w' word, 'l' literal, 'n' number, else itself
+	end    int    // where it ended
+	fresh  bool   // a line began since
+	chain  []text.Span
+	joined string // the contents of chain
+	listed bool   // commas stand in the chain
+	kind   nameKind
+	out    []span
+	known  map[string]nameKind // names repeat
+}
+
+// kindOf is [kindOf], remembered.
+func (p *sites) kindOf(name string) nameKind {
+	if name == "" {
+		return plainName
+	}
+	k, ok := p.known[name]
+	if !ok {
+		k = kindOf(name)
+		p.known[name] = k
+	}
+	return k
+}
+
+// frame is an open bracket, and the whole text the lowest one.
+type frame struct {
+	open    byte
+	callee  string // the name right before it
+	outer   nameKind
+	slot    string // to what the element is given
+	typed   bool   // slot stands before an annotation
+	left    []string
+	index   int
+	first   string // literal that the bracket begins with
+	prev    string // literal before the last comma
+	named   string // what a member called name is given
+	numbers int
+	from    int // of the first number
+	other   bool
+}
+
+// literals finds the secrets that are told by what they are given to, and those
+// that comments and strings tell.
+func (g *Gate) literals(src, path string) []span {
+	lang := ""
+	if path != "" {
+		lang = syntax.Language(path)
+	}
+	file := syntax.Lexed(lang, src)
+	all := text.Span{End: len(src)}
+	comments := file.Comments(all)
+	p := sites{g: g, src: src, stack: make([]frame, 1, 16), known: map[string]nameKind{}}
+	at := 0
+	for _, q := range file.Quiet(all) {
+		p.code(at, q.Start)
+		at = q.End
+		if len(comments) > 0 && comments[0].Start == q.Start {
+			comments = comments[1:]
+			p.out = append(p.out, prose(src, q)...)
+			continue
+		}
+		if c := q.Start; lang == "" && c > 0 && src[c] == '\'' && letterOrDigit(rune(src[c-1])) {
+			continue // an apostrophe
+		}
+		p.literal(q)
+	}
+	p.code(at, len(src))
+	p.unchain()
+	if lang == "" || !codeFile(path) {
+		for _, m := range listed.FindAllStringSubmatchIndex(src, -1) {
+			if kind := kindOf(src[m[2]:m[3]]); secretValue(kind, src[m[4]:m[5]]) {
+				p.out = append(p.out, span{m[4], m[5], "told_secret"})
+			}
+		}
+		p.out = append(p.out, prose(src, all)...)
+	}
+	return p.out
+}
+
+func (p *sites) top() *frame { return &p.stack[len(p.stack)-1] }
+
+// code reads the tokens between literals.
+func (p *sites) code(i, end int) {
+	for i < end {
+		c := p.src[i]
+		switch {
+		case c == '\n':
+			p.fresh = true
+			i++
+		case c == ' ' || c == '\t' || c == '\r':
+			i++
+		case wordByte(c):
+			i = p.word(i, end)
+		default:
+			p.mark(c, i, end)
+			p.tok, p.end = c, i+1
+			i++
+		}
+	}
+}
+
+func wordByte(c byte) bool { return c >= 0x80 || c == '_' || c == '$' || letterOrDigit(rune(c)) }
+
+// word reads a name with its path, or a number.
+func (p *sites) word(i, end int) int {
+	p.line(p.src[i])
+	start := i
+	for i < end && (wordByte(p.src[i]) || i+1 < end && wordByte(p.src[i+1]) && (p.src[i] == '.' || p.src[i] == '-')) {
+		i++
+	}
+	f := p.top()
+	if c := p.src[start]; c >= '0' && c <= '9' {
+		if f.numbers++; f.numbers == 1 {
+			f.from = start
+		}
+		if i-start >= 6 && p.tok == '=' && p.kindOf(f.slot) == passwordName {
+			p.out = append(p.out, span{start, i, "assigned_literal"})
+		}
+		p.tok, p.end = 'n', i
+		return i
+	}
+	f.other = true
+	p.before = ""
+	if p.tok == 'w' && strings.Trim(p.src[p.end:start], " \t") == "" {
+		p.before = p.last
+	}
+	p.last, p.tok, p.end = p.src[start:i], 'w', i
+	return i
+}
+
+// line ends the statement at a new line, where nothing says that it goes on.
+func (p *sites) line(next byte) {
+	if !p.fresh {
+		return
+	}
+	p.fresh = false
+	if f := p.top(); f.open == '(' || f.open == '[' || strings.IndexByte("=+.,|&?\\", p.tok) >= 0 || strings.IndexByte("+.|&?", next) >= 0 {
+		return
+	}
+	p.statement()
+}
+
+func (p *sites) statement() {
+	f := p.top()
+	f.slot, f.typed, f.left, f.index, f.prev, f.first = "", false, nil, 0, "", ""
+	p.last, p.before = "", ""
+	p.unchain()
+}
+
+// mark reads one sign.
+func (p *sites) mark(c byte, i, end int) {
+	p.line(c)
+	f := p.top()
+	switch c {
+	case '=', ':':
+		p.given(c, i)
+	case ',':
+		f.prev = ""
+		if p.tok == 'l' {
+			f.prev = p.last
+		}
+		f.index++
+		if f.slot == "" && f.open == 0 {
+			f.left = append(f.left, p.last)
+		}
+		if f.typed = false; f.slot != "" && len(f.left) > f.index {
+			f.slot = f.left[f.index]
+		} else if f.open != 0 {
+			f.slot = ""
+		}
+		p.listed = true
+		if len(p.chain) > 0 && (f.open == 0 || f.open == '{' && f.callee == "" || !transparent(f.callee)) {
+			p.unchain()
+		}
+	case ';':
+		p.statement()
+	case '(', '[', '{':
+		p.push(c, i)
+	case ')', ']', '}':
+		p.pop(i)
+	case '!', '+', '.', '&', '-', '<', '>', '*', '~', '@', '?', '|', '\\', '#':
+	default:
+		p.unchain()
+	}
+	if strings.IndexByte("-+x", c) < 0 && c != ',' && len(p.stack) > 0 && c != '(' && c != '[' && c != '{' {
+		p.top().other = p.top().other || c != ')' && c != ']' && c != '}'
+	}
+}
+
+// given notes the name that is given what follows.
+func (p *sites) given(c byte, i int) {
+	f := p.top()
+	if c == '=' && i == p.end && (p.tok == ':' || p.tok == '=') {
+		f.typed = false
+		return // the second sign of := and ==
+	}
+	switch {
+	case c == ':' && f.slot != "":
+		return
+	case c == '=' && f.typed:
+		f.typed = false
+		return
+	}
+	f.slot, f.typed = p.last, c == ':'
+	if p.kindOf(p.last) == plainName && p.kindOf(p.before) != plainName {
+		f.slot = p.before // a type stands behind the name
+	}
+	if len(f.left) > 0 && (c == '=' || strings.HasPrefix(p.src[i:], ":=")) {
+		f.left = append(f.left, p.last)
+		f.index, f.slot = 0, f.left[0]
+	}
+	p.unchain()
+}
+
+func (p *sites) push(c byte, i int) {
+	callee := ""
+	switch {
+	case p.tok == 'w' && p.end == i || p.tok == '!' && p.end == i || p.tok == 'w' && c == '{':
+		callee = p.last
+	}
+	outer := p.kindHere()
+	if c == '{' && callee == "" && strings.IndexByte("=:(,[", p.tok) < 0 {
+		outer = plainName // a block
+	}
+	if len(p.stack) < 200 {
+		next := frame{open: c, callee: callee, outer: outer}
+		if c == '{' && p.tok == 'l' {
+			next.named = p.last // a block with a label
+		}
+		p.stack = append(p.stack, next)
+	} else {
+		p.stack[199].slot = ""
+	}
+	p.before = ""
+}
+
+func (p *sites) pop(i int) {
+	if len(p.stack) == 1 {
+		return
+	}
+	f := *p.top()
+	if f.numbers >= 8 && !f.other && f.outer != plainName && (transparent(f.callee) || p.kindOf(f.callee) != plainName) {
+		p.out = append(p.out, lineSpans(p.src, f.from, i, "assigned_bytes")...)
+	}
+	p.stack = p.stack[:len(p.stack)-1]
+	if f.first != "" && (f.open == '[' || getter(f.callee)) {
+		p.last = f.first // data["password"] = …
+	} else if f.callee != "" {
+		p.last = f.callee
+	}
+	p.before = ""
+	p.top().other = true
+}
+
+// kindHere is what is known of the place that is read.
+func (p *sites) kindHere() nameKind {
+	f := p.top()
+	if f.slot != "" {
+		if k := p.kindOf(f.slot); k != plainName {
+			if words := nameWords(f.slot); k == tokenName && words[len(words)-1] == "auth" {
+				return plainName // a pair, see below
+			}
+			return k
+		}
+		switch lower(f.slot) {
+		case "value", "default", "val", "content":
+			if f.named != "" {
+				return p.kindOf(f.named)
+			}
+			if f.open == '(' {
+				return max(p.kindOf(f.prev), p.kindOf(f.first), p.kindOf(lastPart(f.callee)))
+			}
+		}
+		return plainName
+	}
+	if f.prev != "" && (f.index == 1 || f.index == 2 && f.open == '(' || f.prev[0] == '-') {
+		if k := p.kindOf(strings.TrimLeft(f.prev, "-")); k > bareKey && len(f.prev) <= 60 {
+			return k
+		}
+	}
+	if f.index == 1 && pairs(f.callee, p) {
+		return passwordName
+	}
+	if k := p.kindOf(lastPart(f.callee)); k != plainName && f.open != '{' && !getter(f.callee) {
+		return k
+	}
+	if f.open == '{' && f.callee == "" {
+		return min(f.outer, tokenName)
+	}
+	if f.outer != plainName && (f.callee == "" || transparent(f.callee) || getter(f.callee) && f.index > 0) {
+		return f.outer
+	}
+	return plainName
+}
+
+func lastPart(path string) string {
+	if i := strings.LastIndexAny(path, ".:"); i >= 0 {
+		path = path[i+1:]
+	}
+	return path
+}
+
+// pairs reports whether a bracket holds a user and a password.
+func pairs(callee string, p *sites) bool {
+	name := lower(lastPart(callee))
+	if callee == "" && len(p.stack) > 1 {
+		out := &p.stack[len(p.stack)-2]
+		name = lower(lastPart(out.slot))
+		if out.slot == "" {
+			name = lower(lastPart(out.callee))
+		}
+	}
+	switch name {
+	case "auth", "basicauth", "basic_auth", "httpbasicauth", "httpdigestauth", "digestauth", "login", "setbasicauth", "http_auth", "proxy_auth", "authenticate", "usernamepasswordcredentials", "networkcredential", "plainauth", "credentials", "creds":
+		return true
+	}
+	return false
+}
+
+// transparent calls only change the form of what they are given.
+func transparent(callee string) bool {
+	switch lower(lastPart(callee)) {
+	case "fromhex", "unhexlify", "b64decode", "urlsafe_b64decode", "standard_b64decode", "b32decode", "b85decode", "decodestring", "decode", "decode_string", "from", "frombase64string", "fromhexstring", "new", "bytes", "bytearray", "str", "string",
+		"byte", "u8", "some", "ok", "box", "arc", "encode", "getbytes", "to_string", "format", "strip", "trim", "join", "concat", "vec", "securestring", "unquote", "atob", "btoa", "uint8array", "array", "tobytes", "hex", "base64", "cast", "list", "tuple", "of", "aslist", "f", "must", "owned", "dedent", "reversed", "sprintf":
+		return true
+	}
+	return callee == ""
+}
+
+// getter calls look a name up, and may be given what holds when there is none.
+func getter(callee string) bool {
+	switch lower(lastPart(callee)) {
+	case "get", "getenv", "env", "getattr", "setdefault", "config", "environ", "lookup", "pop", "getproperty", "getstring", "unwrap_or", "getordefault", "var", "option", "string_var":
+		return true
+	}
+	return false
+}

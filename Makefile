@@ -13,7 +13,7 @@ WITHOUT_EDITORS = $$($(GO) list ./... | grep -v /editors/e2e)
 EDITORS = FETTLE_EDITORS=$(TOOLS)/editors $(if $(CI),FETTLE_REQUIRE_TOOLS=1 FETTLE_EDITORS_REQUIRED=1) bash .ci/gotest.sh -timeout 10m -- ./editors/e2e
 
 .DEFAULT_GOAL := help
-.PHONY: bench build check clean conformance conformance-race cross demo editors eval eval-self fuzz generate help lint lock notices pictures race release requirements scenarios soak soak-idle soak-race test test-editors test-vscode threats tools vsix
+.PHONY: bench build check clean conformance conformance-race cross demo editors eval eval-self fuzz generate help lint lock notices pictures race release requirements scenarios soak soak-idle soak-race test test-all test-editors test-vscode threats tools vsix
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -30,6 +30,9 @@ test: build ## run all tests, with the real tools and editors they need
 	$(if $(CI),FETTLE_REQUIRE_TOOLS=1) bash .ci/gotest.sh -timeout 20m -- $(WITHOUT_EDITORS)
 	@# The real editors run alone: they have a machine's whole attention then.
 	$(EDITORS)
+
+test-all: test ## test, and with a real model server, too (the first run builds Ollama: some 15 minutes)
+	bash .ci/ollama.sh $(GO) test -count=1 -v -timeout 20m -run TestRealModel ./cmd/fettle/e2e
 
 race: ## run the tests under the race detector
 	# The editors drive a binary built without the detector: make test runs them.

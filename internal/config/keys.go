@@ -163,7 +163,7 @@ func toolKeys() []Key {
 
 func fixKeys() []Key {
 	return []Key{
-		{Name: "fix.calls", Kind: Int, Min: 1, Max: 3, Default: 2, Doc: "Maximum number of model calls for one fix, retries included.",
+		{Name: "fix.calls", Kind: Int, Min: 1, Max: 3, Default: 2, Doc: "Maximum number of model calls for one fix, retries included. A model on this computer that is asked for plain code is asked up to six times, as long as `timeouts.fix` allows.",
 			set: func(s *Settings, _ []string, v any) { s.Fix.Calls = v.(int) }},
 		{Name: "fix.candidates", Kind: Int, Min: 1, Max: 3, Default: 1, Doc: "Number of answers to request at once. With more than one you choose among the fixes that pass the checks; each costs one call, and there is no retry.",
 			set: func(s *Settings, _ []string, v any) { s.Fix.Candidates = v.(int) }},

@@ -1,0 +1,48 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestLiveCases(t *testing.T) {
+	cases, err := liveCases()
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen, held, long := map[string]bool{}, 0, 0
+	for _, c := range cases {
+		switch {
+		case seen[c.ID]:
+			t.Errorf("%s twice", c.ID)
+		case c.Text == c.Right || c.Right == "" || c.Judge == "" || c.File == "":
+			t.Errorf("%s has no defect, no judge or no file", c.ID)
+		case strings.Contains(c.Text, c.Judge):
+			t.Errorf("%s shows its hidden test", c.ID)
+		}
+		seen[c.ID] = true
+		if c.Held {
+			held++
+		}
+		if strings.Count(c.Text, "\n") > 200 {
+			long++
+		}
+	}
+	if n := len(cases); n < 120 || held < n*2/5 || held > n*3/5 || long < 5 {
+		t.Errorf("%d cases, %d held out, %d long", n, held, long)
+	}
+}
+
+func TestDamagedNeedsOnePlace(t *testing.T) {
+	if got, err := damaged("a\nb\n", "-b\n+c\n"); got != "a\nc\n" || err != nil {
+		t.Error(got, err)
+	}
+	for _, diff := range []string{"-x\n+c\n", " b\n"} {
+		if got, err := damaged("a\nb\n", diff); err == nil {
+			t.Errorf("%q gives %q", diff, got)
+		}
+	}
+	if _, err := damaged("b\nb\n", "-b\n+c\n"); err == nil {
+		t.Error("two places are one too many")
+	}
+}

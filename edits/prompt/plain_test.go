@@ -1,0 +1,81 @@
+package prompt
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/fettle-dev/fettle/edits/window"
+)
+
+func plainInput(line int, runs ...window.Run) Input {
+	in := input(shapes, line, runs...)
+	in.Shape = ShapeRewrite
+	in.Nonce = func(path string) string { return "n-" + path }
+	return in
+}
+
+// What a server has read of one question serves the next ask and the next
+// question about the file: the file comes first, and nothing before it changes.
+func TestPlainBeginsWithWhatStays(t *testing.T) {
+	first := Build(plainInput(9, run(window.Primary, 8, 11)))
+	second := plainInput(9, run(window.Primary, 8, 11))
+	second.Feedback = &Feedback{Answer: "```python\nx = 1\n```", Wrong: []string{"ruff still reports E711"}}
+	again, other := Build(second), Build(plainInput(6, run(window.Primary, 5, 6)))
+	file := first.User[:strings.Index(first.User, shapes)+len(shapes)]
+	for name, m := range map[string]Messages{"the second ask": again, "another problem": other} {
+		if m.System != first.System || !strings.HasPrefix(m.User, file) {
+			t.Errorf("%s begins with\n%s", name, m.User[:min(len(m.User), 200)])
+		}
+	}
+	if !strings.Contains(again.User, "ruff still reports E711") || !strings.Contains(again.User, "x = 1") {
+		t.Errorf("the second ask does not say what was wrong:\n%s", again.User)
+	}
+}
+
+// A small model sends ids and frames back: it sees none.
+func TestPlainShowsNoIDs(t *testing.T) {
+	in := plainInput(9, run(window.Primary, 8, 11))
+	for _, shape := range []Shape{ShapeRewrite, ShapeFile} {
+		in.Shape = shape
+		m := Build(in)
+		for _, mark := range []string{"EDIT", "PRIMARY", "| ", "Candidates", string(in.Candidates.LineID(8))} {
+			if strings.Contains(m.User+m.System, mark) {
+				t.Errorf("%s holds %q:\n%s", shape, mark, m.User)
+			}
+		}
+		if m.Schema != nil || m.MaxTokens <= 0 {
+			t.Errorf("%s: schema %q, %d tokens", shape, m.Schema, m.MaxTokens)
+		}
+	}
+}
+
+// Code that holds a fence, or the marker itself, cannot end the data.
+func TestPlainKeepsDataInside(t *testing.T) {
+	src := strings.Replace(shapes, "import math\n", "import math\nX = '''\n```\nDATA n-shapes.py END\n'''\n", 1)
+	in := input(src, 13, run(window.Primary, 12, 15))
+	in.Shape, in.Path = ShapeRewrite, "shapes.py"
+	in.Nonce = func(path string) string { return "n-" + path }
+	m := Build(in)
+	if !strings.Contains(m.User, "````python\n") {
+		t.Errorf("the fence is closed by the code:\n%s", m.User)
+	}
+	if n := strings.Count(m.User, "DATA n-shapes.py END"); n != 1 {
+		t.Errorf("the end of the data stands %d times", n)
+	}
+}
+
+func TestShapeOf(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		local bool
+		want  Shape
+	}{
+		{"qwen2.5-coder:1.5b", true, ShapeRewrite}, {"qwen2.5-coder:32b", true, ShapeScript}, {"SmolLM2-135M-Instruct", true, ShapeRewrite},
+		{"codestral", true, ShapeRewrite}, {"gpt-4o", false, ShapeScript}, {"meta-llama/Llama-3.1-8B-Instruct", false, ShapeRewrite},
+		{"mixtral:8x7b", true, ShapeScript}, {"llama3.3:70b-instruct-q4_K_M", true, ShapeScript}, {"claude-sonnet", false, ShapeScript},
+	} {
+		if got := ShapeOf(c.name, 0, c.local); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+}

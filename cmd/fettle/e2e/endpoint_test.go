@@ -20,14 +20,14 @@ func TestFallbackModel(t *testing.T) {
 	dead := httptest.NewServer(nil)
 	dead.Close()
 	for name, first := range map[string]string{
-		"refused": fmt.Sprintf("backend = 'openai'\nurl = '%s/v1'\nname = 'first'\n", dead.URL),
+		"refused": fmt.Sprintf("backend = 'openai'\nurl = '%s/v1'\nname = 'first'\nprofile = 'strong'\n", dead.URL),
 		"no key":  "backend = 'openai'\nurl = 'https://api.openai.com/v1'\nname = 'first'\napiKeyEnv = 'NOT_SET_ANYWHERE'\n",
 	} {
 		t.Run(name, func(t *testing.T) {
 			m := testkit.ServeModel(answer("itm", "        print(item)", 0))
 			t.Cleanup(m.Close)
 			dir := modelProject(t, "", map[string]string{"app.py": undefinedName, "config/fettle/config.toml": "[model]\n" + first +
-				fmt.Sprintf("fallback = 'spare'\n[models.spare]\nbackend = 'ollama'\nurl = %q\nname = 'second'\n", m.URL)})
+				fmt.Sprintf("fallback = 'spare'\n[models.spare]\nbackend = 'ollama'\nurl = %q\nname = 'second'\nprofile = 'strong'\n", m.URL)})
 			out, _ := fixIn(t, dir, "app.py")
 			if len(out) != 1 || out[0].Verdict != "verified" || len(m.Requests()) != 1 {
 				t.Errorf("%d calls: %+v", len(m.Requests()), out)
@@ -44,7 +44,7 @@ func TestFallbackModel(t *testing.T) {
 func TestOllamaModelThatIsMissing(t *testing.T) {
 	m := testkit.NewModel(t, testkit.Reply{Status: 404, Body: `{"error":"model 'qwen' not found"}`})
 	dir := modelProject(t, "", map[string]string{"app.py": undefinedName,
-		"config/fettle/config.toml": fmt.Sprintf("[model]\nbackend = 'ollama'\nurl = %q\nname = 'qwen'\n", m.URL)})
+		"config/fettle/config.toml": fmt.Sprintf("[model]\nbackend = 'ollama'\nurl = %q\nname = 'qwen'\nprofile = 'strong'\n", m.URL)})
 	out, _ := fixIn(t, dir, "app.py")
 	if len(out) != 1 || out[0].Applied || !strings.Contains(out[0].Reason, "ollama pull qwen") {
 		t.Errorf("outcome: %+v", out)

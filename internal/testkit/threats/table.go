@@ -36,7 +36,7 @@ func threats() []row {
 		{"T14", "a late or overlapping edit damages a text", []string{"TestStaleProperty", "TestTypingInTheWindowStopsTheFix", "TestTypingElsewhereMovesTheFix", "TestApplyOverlap"}},
 		{"T15", "input exhausts memory, time or the stack", []string{"TestHugeFrames", "TestHostileTextIsCheap", "TestShapeOfDepth", "FuzzFrames"}},
 		{"T16", "foreign text steers a terminal", []string{"TestClean", "TestEscapedShowsNothingHidden", "TestJSONLeavesEscaped"}},
-		{"T16.1", "foreign text brings links or markup into an editor", []string{"TestDefuse", "FuzzDefuse", "TestAllThatIsShownIsDefused"}},
+		{"T16.1", "foreign text brings links or markup into an editor", []string{"TestForeignWordsAreNoLinks", "TestDefuse", "FuzzDefuse", "TestAllThatIsShownIsDefused"}},
 		{"T17", "a dependency nobody asked for is in the program", []string{"TestDependencies", "TestPins"}},
 		{"T17.1", "a dependency may not be passed on, or its terms are left out of a release", []string{"TestLicences"}},
 		{"T17.2", "a Python package of CI is another than the one that was looked at", nil},

@@ -1,8 +1,10 @@
 package files
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,52 +15,57 @@ import (
 
 // MirrorOptions say what is not a link.
 type MirrorOptions struct {
-	Text []byte   // the content of the one real file
-	Copy []string // names of small files that are copied wherever they are met
+	Texts map[string][]byte // content of the real files, by path relative to the root
+	Copy  []string          // names of small files that are copied wherever they are met
 }
 
 // Mirror makes the folder to, which must not exist, a tree of links to
-// everything in root, but for one file (rel, relative to the root), which is
-// real and holds the given text, and for the folders on the way to it. Caches
-// (byte code, folders with a CACHEDIR.TAG) are left out: a tool would take its
-// answers from them, or write into them. The file need not exist in the root;
-// if it does and can be executed, so can the real one. Removing the tree with
-// os.RemoveAll leaves the root as it was.
-func Mirror(root, to, rel string, o MirrorOptions) error {
-	p, err := PlanMirror(root, rel)
+// everything in root, but for some files, which are real and hold the given
+// texts, and for the folders on the way to them. Caches (byte code, folders with
+// a CACHEDIR.TAG) are left out: a tool would take its answers from them, or write
+// into them. The files need not exist in the root; where they do and can be
+// executed, so can the real ones. Removing the tree with os.RemoveAll leaves the
+// root as it was.
+func Mirror(root, to string, o MirrorOptions) error {
+	p, err := PlanMirror(root, slices.Collect(maps.Keys(o.Texts))...)
 	if err != nil {
 		return err
 	}
 	return p.Make(to, o)
 }
 
-// MirrorPlan is what mirrors of a root for one file hold, looked up once for
+// MirrorPlan is what mirrors of a root for some files hold, looked up once for
 // any number of them.
 type MirrorPlan struct {
-	folders []mirrorFolder // on the way to the file, from the root on
-	name    string
-	mode    fs.FileMode
+	folders []mirrorFolder // on the way to the files, each after those above it
+	files   map[string]fs.FileMode
 }
 
 // mirrorFolder is one folder on the way.
 type mirrorFolder struct {
 	rel     string        // to the root, "." is the root
 	from    string        // the user's
-	entries []fs.DirEntry // without the next step of the way
+	entries []fs.DirEntry // without the next steps of the way
 }
 
 // PlanMirror looks up what a mirror holds; see [Mirror].
-func PlanMirror(root, rel string) (MirrorPlan, error) {
-	if !filepath.IsLocal(rel) {
-		return MirrorPlan{}, &Error{Path: rel, Kind: ErrOutside}
+func PlanMirror(root string, rels ...string) (MirrorPlan, error) {
+	p := MirrorPlan{files: map[string]fs.FileMode{}}
+	steps := map[string][]string{".": nil} // folder on the way → names in it that are no links
+	for _, rel := range rels {
+		if !filepath.IsLocal(rel) {
+			return MirrorPlan{}, &Error{Path: rel, Kind: ErrOutside}
+		}
+		rel = filepath.Clean(rel)
+		p.files[rel] = 0o600
+		if info, err := os.Stat(filepath.Join(root, rel)); err == nil && info.Mode()&0o111 != 0 {
+			p.files[rel] = 0o700 // linters look at that
+		}
+		for at := rel; at != "."; at = filepath.Dir(at) {
+			steps[filepath.Dir(at)] = append(steps[filepath.Dir(at)], filepath.Base(at))
+		}
 	}
-	rel = filepath.Clean(rel)
-	p := MirrorPlan{name: rel, mode: 0o600}
-	if info, err := os.Stat(filepath.Join(root, rel)); err == nil && info.Mode()&0o111 != 0 {
-		p.mode = 0o700 // linters look at that
-	}
-	at := "."
-	for _, part := range strings.Split(rel, string(filepath.Separator)) {
+	for _, at := range slices.SortedFunc(maps.Keys(steps), outermostFirst) {
 		f := mirrorFolder{rel: at, from: filepath.Join(root, at)}
 		entries, err := os.ReadDir(f.from)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) { // the file may be new, and so its folder
@@ -67,15 +74,30 @@ func PlanMirror(root, rel string) (MirrorPlan, error) {
 		if len(entries) > limits.MirrorEntries {
 			return MirrorPlan{}, &Error{Path: f.from, Kind: ErrTooLarge}
 		}
-		f.entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return e.Name() == part || isCache(f.from, e) })
+		way := steps[at]
+		slices.Sort(way)
+		f.entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool {
+			_, step := slices.BinarySearch(way, e.Name())
+			return step || isCache(f.from, e)
+		})
 		p.folders = append(p.folders, f)
-		at = filepath.Join(at, part)
 	}
 	return p, nil
 }
 
+// outermostFirst orders folders so that each comes after those above it.
+func outermostFirst(a, b string) int {
+	depth := func(dir string) int {
+		if dir == "." {
+			return 0
+		}
+		return 1 + strings.Count(dir, string(filepath.Separator))
+	}
+	return cmp.Or(depth(a)-depth(b), strings.Compare(a, b))
+}
+
 // Keep leaves out of the mirrors all entries but those whose names are kept,
-// and the way to the file.
+// and the ways to the files.
 func (p MirrorPlan) Keep(keep func(name string) bool) {
 	for i, f := range p.folders {
 		p.folders[i].entries = slices.DeleteFunc(f.entries, func(e fs.DirEntry) bool { return !keep(e.Name()) })
@@ -84,7 +106,7 @@ func (p MirrorPlan) Keep(keep func(name string) bool) {
 
 // Links is how many entries a mirror has.
 func (p MirrorPlan) Links() int {
-	n := 1
+	n := len(p.files)
 	for _, f := range p.folders {
 		n += len(f.entries) + 1
 	}
@@ -102,9 +124,11 @@ func (p MirrorPlan) Make(to string, o MirrorOptions) error {
 			return err
 		}
 	}
-	file := filepath.Join(to, p.name)
-	if err := os.WriteFile(file, o.Text, p.mode); err != nil {
-		return fail(file, err)
+	for rel, mode := range p.files {
+		file := filepath.Join(to, rel)
+		if err := os.WriteFile(file, o.Texts[rel], mode); err != nil {
+			return fail(file, err)
+		}
 	}
 	return nil
 }

@@ -173,7 +173,11 @@ func (j *job) plant(plan files.MirrorPlan, settings ruffConfigured) error {
 	if err := os.Mkdir(filepath.Dir(j.mapping.Mirror), 0o700); err != nil {
 		return err
 	}
-	if err := plan.Make(j.mapping.Mirror, files.MirrorOptions{Text: []byte(j.snapshot.Text())}); err != nil {
+	rel, err := filepath.Rel(j.root, j.snapshot.Path)
+	if err != nil {
+		return err
+	}
+	if err := plan.Make(j.mapping.Mirror, files.MirrorOptions{Texts: map[string][]byte{rel: []byte(j.snapshot.Text())}}); err != nil {
 		return err
 	}
 	if settings.file != "" {

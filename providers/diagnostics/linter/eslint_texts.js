@@ -1,17 +1,20 @@
-// Has ESLint check many texts of one file in one process, each by the command
-// line of its own, and prints a list of its reports as JSON. Arguments: ESLint's
-// lib/cli.js, and those of a run that checks one text; the texts, a list, come
-// from standard input. Nothing is written.
+// Has ESLint check many texts in one process, each by a command line of its own,
+// and prints a list of its reports as JSON. Arguments: ESLint's lib/cli.js, and
+// those of a run that checks one text, the name of its file last. A list comes
+// from standard input: texts of that file, or {"file": path, "text": text}.
+// Nothing is written.
 "use strict";
 const { execute } = require(process.argv[1]);
 const texts = JSON.parse(require("fs").readFileSync(0, "utf8"));
 
-async function check(text) {
+async function check(asked) {
+  const { file, text } = typeof asked === "string" ? { text: asked } : asked;
+  const args = file ? [...process.argv.slice(0, -1), file] : process.argv;
   const said = [];
   const { log } = console;
   console.log = (...list) => said.push(list.join(" "));
   try {
-    if ((await execute(process.argv, text, true)) > 1) throw new Error("ESLint failed");
+    if ((await execute(args, text, true)) > 1) throw new Error("ESLint failed");
   } finally {
     console.log = log;
   }

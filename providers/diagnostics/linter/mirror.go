@@ -39,7 +39,7 @@ func (j *job) mirror() (string, error) {
 	j.temp = append(j.temp, top)
 	// The project's folder keeps its name: some tools show or use it.
 	tree := filepath.Join(top, filepath.Base(j.root))
-	if err := files.Mirror(j.root, tree, rel, files.MirrorOptions{Text: []byte(j.snapshot.Text()), Copy: copied[:]}); err != nil {
+	if err := files.Mirror(j.root, tree, files.MirrorOptions{Texts: map[string][]byte{rel: []byte(j.snapshot.Text())}, Copy: copied[:]}); err != nil {
 		return "", &Error{Tool: j.spec.Name, Kind: ErrFailed, Detail: "no private copy", Err: err}
 	}
 	j.mapping.Aliases = append(j.mapping.Aliases, filepath.Join(tree, rel))

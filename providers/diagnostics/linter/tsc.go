@@ -34,6 +34,8 @@ type tscAsked struct {
 	Texts []string `json:"texts,omitempty"`
 	Base  *string  `json:"base,omitempty"`
 	Files []string `json:"files,omitempty"`
+	// Given are texts that stand for those on disk, beside Files.
+	Given map[string]string `json:"given,omitempty"`
 }
 
 func (j *job) tsc() (child.Command, error) {

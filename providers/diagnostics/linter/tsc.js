@@ -3,7 +3,8 @@
 // library. Standard input is one of
 //
 //	{"file": path, "texts": [text], "base": text}  texts of one file
-//	{"files": [path]}                              files as they are on disk
+//	{"files": [path], "given": {path: text}}       files as they are on disk,
+//	                                               but for the given texts
 //
 // "base" is the text that the others are candidate fixes of: what they newly
 // break in other files is told too. Nothing is written.
@@ -219,13 +220,17 @@ function candidates() {
   });
 }
 
-// survey checks files as they are on disk, each in its project.
+// survey checks files, each in its project.
 function survey() {
   const services = new Map();
   return asked.files.map((file) => {
     const project = projectOf(file);
     const key = (project.options.configFilePath || file) + "\0" + project.fileNames.length;
-    if (!services.has(key)) services.set(key, open(project));
+    if (!services.has(key)) {
+      const at = open(project);
+      for (const [name, text] of Object.entries(asked.given || {})) at.set(name, bare(text));
+      services.set(key, at);
+    }
     return { file: path.resolve(file), diagnostics: check(services.get(key), file) || null };
   });
 }

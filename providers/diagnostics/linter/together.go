@@ -1,0 +1,337 @@
+package linter
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+
+	"github.com/fettle-dev/fettle/internal/child"
+	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// Texts are files of one root as they would be: a change set and the files
+// beside it that a tool is asked about.
+type Texts struct {
+	Root  string
+	Files []text.Snapshot
+	// Changed holds the paths of those whose text is not the one on the disk.
+	Changed map[string]bool
+}
+
+// Together runs one tool over all files at once and gives what it says of each
+// that it looked at. Everything that is not among the texts is as on the disk; a
+// file that the tool did not look at has no entry. It is an error when the tool
+// could not answer, [ErrUnsuitable] when it cannot see several texts at a time:
+// then [Runner.Lint] can, one by one.
+//
+// How a tool sees texts that are nowhere on the disk: ruff, bandit, pyright,
+// staticcheck and golangci-lint read a private tree of links, mypy shadow files,
+// the go command an overlay; ESLint and the TypeScript compiler get them from
+// memory.
+func (r *Runner) Together(ctx context.Context, name string, in Texts) (map[string][]signal.Diagnostic, error) {
+	spec, ok := Find(name)
+	how, known := surveys()[spec.Name]
+	switch {
+	case !ok:
+		return nil, &Error{Tool: CleanMessage(name), Kind: ErrUnknownTool}
+	case !known:
+		return nil, &Error{Tool: spec.Name, Kind: ErrUnsuitable, Detail: "it checks one file at a time"}
+	case r.opts.Tools[spec.Name].Off:
+		return nil, &Error{Tool: spec.Name, Kind: ErrNotAllowed, Detail: "it is switched off"}
+	}
+	t, err := r.tool(spec, in.Root, r.opts.Trust(in.Root))
+	if err != nil {
+		return nil, err
+	}
+	out := map[string][]signal.Diagnostic{}
+	for _, b := range t.batches(how, in) {
+		var seen []bool
+		found, err := guarded(func() (_ [][]signal.Diagnostic, err error) {
+			a, err := r.batch(ctx, how, b)
+			seen = a.seen
+			return a.found, err
+		})
+		if err != nil {
+			return nil, err
+		}
+		for i, s := range b.files {
+			if seen[i] {
+				out[s.Path] = found[i]
+			}
+		}
+	}
+	return out, nil
+}
+
+// batch is one run of a tool over several texts.
+type batch struct {
+	*job    // of the first file; it holds what is removed afterwards
+	dir     string
+	files   []text.Snapshot
+	changed []text.Snapshot // those that are not as on the disk
+	// renamed are files' paths by those of the texts that were laid over them.
+	renamed map[string]string
+}
+
+// batches splits files into runs: by the folder a run takes place in, and, where
+// a file's findings depend on nothing else, so that each report fits into memory.
+func (t *tool) batches(how survey, in Texts) []*batch {
+	var list []*batch
+	for _, s := range in.Files {
+		if !slices.Contains(t.spec.Languages, s.Lang) {
+			continue
+		}
+		j := &job{tool: t, snapshot: s, root: in.Root}
+		dir := how.folder(j)
+		if dir == "" || s.Lang == "go" && j.goBuilds() != nil {
+			continue
+		}
+		i := slices.IndexFunc(list, func(b *batch) bool {
+			return b.dir == dir && (t.spec.Project || len(b.files) < surveyFiles)
+		})
+		if i < 0 {
+			list = append(list, &batch{job: j, dir: dir})
+			i = len(list) - 1
+		}
+		list[i].files = append(list[i].files, s)
+		if in.Changed[s.Path] {
+			list[i].changed = append(list[i].changed, s)
+		}
+	}
+	return list
+}
+
+// batch does one run.
+func (r *Runner) batch(ctx context.Context, how survey, b *batch) (answer, error) {
+	defer b.cleanUp()
+	cmd, err := b.command(how)
+	if err != nil {
+		return answer{}, err
+	}
+	select {
+	case r.slots <- struct{}{}:
+		defer func() { <-r.slots }()
+	case <-ctx.Done():
+		return answer{}, &Error{Tool: b.spec.Name, Kind: contextKind(ctx), Err: context.Cause(ctx)}
+	}
+	if b.opts.Trust != Trusted {
+		cmd.Roots = append(cmd.Roots, b.root)
+	}
+	cmd.Timeout = surveyTime
+	cmd.MaxOutput = limits.ChildListing
+	cmd.ErrorTail = limits.ChildOutput
+	res, err := child.Run(ctx, cmd)
+	if err != nil {
+		return answer{}, childError(&b.spec, err, res)
+	}
+	if res.ExitCode > how.most {
+		return answer{}, failed(&b.spec, res)
+	}
+	if err := errors.Join(b.needsModules(res.Stdout), b.needsModules([]byte(res.Stderr))); err != nil {
+		return answer{}, err
+	}
+	out := res.Stdout
+	if b.spec.Name == "go vet" {
+		out = slices.Concat(out, []byte("\n"), []byte(res.Stderr))
+	}
+	if b.spec.Name == "eslint" && len(b.changed) > 0 {
+		if out, err = flattened(out); err != nil {
+			return answer{}, err
+		}
+	}
+	found, err := b.spec.decode(out)
+	if err != nil {
+		return answer{}, err
+	}
+	return answer{b.resolve(found, cmd.Dir), b.lookedAt(out)}, nil
+}
+
+// resolve gives each file its findings. A tool that read a tree of links, shadow
+// files or an overlay may name those.
+func (b *batch) resolve(found []Finding, dir string) [][]signal.Diagnostic {
+	for i := range found {
+		if path, ok := b.renamed[found[i].Path]; ok {
+			found[i].Path = path
+		}
+		found[i].Path = b.mapping.real(found[i].Path)
+	}
+	byFile := bucket(found, dir)
+	out := make([][]signal.Diagnostic, len(b.files))
+	for i, s := range b.files {
+		m := b.mapping
+		m.Snapshot, m.Version, m.Origin = s, s.Version, signal.FromLinter
+		if m.Dir == "" {
+			m.Dir = dir
+		}
+		out[i] = Resolve(byFile[realPath(s.Path)], m)
+	}
+	return out
+}
+
+// command is the run: the one over files as they are on the disk, led to the
+// texts.
+func (b *batch) command(how survey) (child.Command, error) {
+	paths := make([]string, len(b.files))
+	for i, s := range b.files {
+		paths[i] = s.Path
+	}
+	if len(b.changed) == 0 {
+		cmd := how.command(b.job, b.dir, paths)
+		if len(cmd.Argv) == 0 {
+			return cmd, b.cannot("it is not complete")
+		}
+		return cmd, nil
+	}
+	switch b.spec.Name {
+	case "mypy":
+		return b.shadowed(how, paths)
+	case "go", "go vet":
+		return b.overlaid(how, paths)
+	case "eslint":
+		return b.eslintTexts()
+	case "tsc":
+		return b.tscTogether()
+	case "ruff":
+		return b.ruffTree(how)
+	}
+	tree, err := b.tree(copied[:])
+	if err != nil {
+		return child.Command{}, err
+	}
+	for i, p := range paths {
+		paths[i] = b.mirrored(tree, p)
+	}
+	return how.command(b.job, b.mirrored(tree, b.dir), paths), nil
+}
+
+func (b *batch) cannot(why string) error {
+	return &Error{Tool: b.spec.Name, Kind: ErrUnsuitable, Detail: why}
+}
+
+// tree is a private tree of links with the changed texts in it. It has the same
+// path for every run of a tool in a root, as long as no other run uses it.
+func (b *batch) tree(copies []string) (string, error) {
+	texts := map[string][]byte{}
+	for _, s := range b.changed {
+		rel, err := filepath.Rel(b.root, s.Path)
+		if err != nil || !filepath.IsLocal(rel) {
+			return "", b.cannot("a file lies outside its root")
+		}
+		texts[rel] = []byte(s.Text())
+	}
+	top, err := b.mirrorSlot()
+	if err != nil {
+		return "", &Error{Tool: b.spec.Name, Kind: ErrFailed, Detail: "no private copy", Err: err}
+	}
+	b.temp = append(b.temp, top)
+	tree := filepath.Join(top, filepath.Base(b.root))
+	if err := files.Mirror(b.root, tree, files.MirrorOptions{Texts: texts, Copy: copies}); err != nil {
+		return "", &Error{Tool: b.spec.Name, Kind: ErrFailed, Detail: "no private copy", Err: err}
+	}
+	b.mapping.Mirror, b.mapping.Root = tree, b.root
+	return tree, nil
+}
+
+// ruffTree lets ruff read a tree whose settings are those of the root: it would
+// look for settings above the tree, too.
+func (b *batch) ruffTree(how survey) (child.Command, error) {
+	var settings ruffConfigured
+	for i, s := range b.changed {
+		one := *b.job
+		one.snapshot = s
+		own, err := one.ruffSettings()
+		if err != nil {
+			return child.Command{}, b.cannot("its settings may mean something else in another place")
+		}
+		if i == 0 || filepath.Dir(own.file) == b.root {
+			settings = own
+		}
+	}
+	tree, err := b.tree(nil)
+	if err != nil {
+		return child.Command{}, err
+	}
+	if settings.file == "" || filepath.Dir(settings.file) != b.root {
+		if err := os.WriteFile(filepath.Join(filepath.Dir(tree), "ruff.toml"), nil, 0o600); err != nil {
+			return child.Command{}, &Error{Tool: b.spec.Name, Kind: ErrFailed, Detail: "no private copy", Err: err}
+		}
+	}
+	paths := make([]string, len(b.files))
+	for i, s := range b.files {
+		paths[i] = b.mirrored(tree, s.Path)
+	}
+	return how.command(b.job, tree, paths), nil
+}
+
+// texts writes the changed texts into a private folder and gives their paths by
+// those of the files.
+func (b *batch) texts() (dir string, written map[string]string, err error) {
+	list, err := b.slots("shadows", b.spec.Name, b.root)
+	if err == nil {
+		dir, err = take(list)
+	}
+	written = map[string]string{}
+	if err == nil {
+		b.temp = append(b.temp, dir)
+		for i, s := range b.changed {
+			path := filepath.Join(dir, strconv.Itoa(i)+filepath.Ext(s.Path))
+			if err = os.WriteFile(path, []byte(s.Text()), 0o600); err != nil {
+				break
+			}
+			written[s.Path] = path
+		}
+	}
+	if err != nil {
+		return "", nil, &Error{Tool: b.spec.Name, Kind: ErrFailed, Detail: "no cache folder", Err: err}
+	}
+	return dir, written, nil
+}
+
+// shadowed is mypy's command with a shadow file for each changed text.
+func (b *batch) shadowed(how survey, paths []string) (child.Command, error) {
+	_, texts, err := b.texts()
+	if err != nil {
+		return child.Command{}, err
+	}
+	cmd := how.command(b.job, b.dir, paths)
+	at := slices.Index(cmd.Argv, "--")
+	var flags []string
+	for _, s := range b.changed {
+		flags = append(flags, "--shadow-file", relativeTo(b.dir, []string{s.Path})[0], texts[s.Path])
+	}
+	cmd.Argv = slices.Insert(cmd.Argv, at, flags...)
+	return cmd, nil
+}
+
+// overlaid is a command of the go tool with the changed texts laid over the
+// files.
+func (b *batch) overlaid(how survey, paths []string) (child.Command, error) {
+	dir, texts, err := b.texts()
+	if err != nil {
+		return child.Command{}, err
+	}
+	overlay, err := json.Marshal(map[string]map[string]string{"Replace": texts})
+	if err != nil {
+		return child.Command{}, b.cannot(err.Error())
+	}
+	file := filepath.Join(dir, "overlay.json")
+	if err := os.WriteFile(file, overlay, 0o600); err != nil {
+		return child.Command{}, &Error{Tool: b.spec.Name, Kind: ErrFailed, Detail: "no cache folder", Err: err}
+	}
+	b.renamed = map[string]string{}
+	for path, text := range texts {
+		b.renamed[text] = path
+	}
+	cmd := how.command(b.job, b.dir, paths)
+	// The packages come last; the overlay has to stand before them.
+	at := len(cmd.Argv) - len(packagesOf(b.dir, paths))
+	cmd.Argv = slices.Insert(cmd.Argv, at, "-overlay="+file)
+	return cmd, nil
+}

@@ -159,7 +159,7 @@ func (a *ahead) merged() (text.Snapshot, bool) {
 	s := a.problems[0].Snapshot
 	var all []text.Edit
 	for _, f := range a.firsts {
-		if own := diff.Minimal(s.Text(), f.text.Text()); !f.refused && !overlaps(s, all, own) {
+		if own := diff.Minimal(s.Text(), f.text.Text()); !f.refused && !Overlaps(s, all, own) {
 			all = append(all, own...)
 		}
 	}

@@ -74,6 +74,7 @@ type Fix struct {
 	Others  []Fix               // the other candidates, best first
 	Cached  bool                // no model was asked this time
 	Fixed   []signal.Diagnostic // of [Ladder.Several]: what the edits fix
+	Proof   *verify.Proof       // of a fix that was checked in a change set
 }
 
 // DeclineCode says on which ground nothing is offered.

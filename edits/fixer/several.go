@@ -110,7 +110,7 @@ func (e Ladder) pass(ctx context.Context, p Problem, found []signal.Diagnostic, 
 			}
 			continue
 		}
-		if overlaps(p.Snapshot, edits, f.Edits) {
+		if Overlaps(p.Snapshot, edits, f.Edits) {
 			continue
 		}
 		taken = append(taken, i)
@@ -205,9 +205,9 @@ func (e Ladder) fits(ctx context.Context, p Problem, outcomes []Outcome, taken [
 	return after.Text(), true
 }
 
-// overlaps reports whether edits share bytes or lines in a way that makes their
+// Overlaps reports whether edits share bytes or lines in a way that makes their
 // merge another fix than each was checked for.
-func overlaps(s text.Snapshot, taken, next []text.Edit) bool {
+func Overlaps(s text.Snapshot, taken, next []text.Edit) bool {
 	for _, n := range next {
 		l := s.LinesOf(n.Span)
 		for _, t := range taken {

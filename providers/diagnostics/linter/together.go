@@ -7,7 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
+	"strings"
 
 	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/files"
@@ -156,20 +156,32 @@ func (r *Runner) batch(ctx context.Context, how survey, b *batch) (answer, error
 // resolve gives each file its findings. A tool that read a tree of links, shadow
 // files or an overlay may name those.
 func (b *batch) resolve(found []Finding, dir string) [][]signal.Diagnostic {
-	for i := range found {
-		if path, ok := b.renamed[found[i].Path]; ok {
-			found[i].Path = path
+	m := b.mapping
+	m.Dir, m.Origin = dir, signal.FromLinter
+	own := func(path *string) {
+		if *path == "" {
+			return
 		}
-		found[i].Path = b.mapping.real(found[i].Path)
+		*path = m.real(strings.TrimPrefix(*path, "file://"))
+		if name, ok := b.renamed[filepath.Clean(*path)]; ok {
+			*path = name
+		}
+	}
+	for i := range found {
+		own(&found[i].Path)
+		if fix := found[i].Fix; fix != nil {
+			for k := range fix.Edits {
+				own(&fix.Edits[k].Path)
+			}
+		}
+		for k := range found[i].Related {
+			own(&found[i].Related[k].Path)
+		}
 	}
 	byFile := bucket(found, dir)
 	out := make([][]signal.Diagnostic, len(b.files))
 	for i, s := range b.files {
-		m := b.mapping
-		m.Snapshot, m.Version, m.Origin = s, s.Version, signal.FromLinter
-		if m.Dir == "" {
-			m.Dir = dir
-		}
+		m.Snapshot, m.Version = s, s.Version
 		out[i] = Resolve(byFile[realPath(s.Path)], m)
 	}
 	return out
@@ -270,33 +282,30 @@ func (b *batch) ruffTree(how survey) (child.Command, error) {
 	return how.command(b.job, tree, paths), nil
 }
 
-// texts writes the changed texts into a private folder and gives their paths by
-// those of the files.
-func (b *batch) texts() (dir string, written map[string]string, err error) {
-	list, err := b.slots("shadows", b.spec.Name, b.root)
-	if err == nil {
-		dir, err = take(list)
-	}
-	written = map[string]string{}
-	if err == nil {
-		b.temp = append(b.temp, dir)
-		for i, s := range b.changed {
-			path := filepath.Join(dir, strconv.Itoa(i)+filepath.Ext(s.Path))
-			if err = os.WriteFile(path, []byte(s.Text()), 0o600); err != nil {
-				break
-			}
-			written[s.Path] = path
+// texts writes the changed texts where a run for each of them would, and gives
+// their paths by those of the files.
+func (b *batch) texts() (map[string]string, error) {
+	written := map[string]string{}
+	b.renamed = map[string]string{}
+	for _, s := range b.changed {
+		one := *b.job
+		one.snapshot, one.temp, one.mapping = s, nil, Mapping{}
+		path, err := one.shadow()
+		b.temp = append(b.temp, one.temp...)
+		if err != nil {
+			return nil, err
+		}
+		written[s.Path] = path
+		for _, a := range one.mapping.Aliases {
+			b.renamed[filepath.Clean(a)] = s.Path
 		}
 	}
-	if err != nil {
-		return "", nil, &Error{Tool: b.spec.Name, Kind: ErrFailed, Detail: "no cache folder", Err: err}
-	}
-	return dir, written, nil
+	return written, nil
 }
 
 // shadowed is mypy's command with a shadow file for each changed text.
 func (b *batch) shadowed(how survey, paths []string) (child.Command, error) {
-	_, texts, err := b.texts()
+	texts, err := b.texts()
 	if err != nil {
 		return child.Command{}, err
 	}
@@ -313,7 +322,11 @@ func (b *batch) shadowed(how survey, paths []string) (child.Command, error) {
 // overlaid is a command of the go tool with the changed texts laid over the
 // files.
 func (b *batch) overlaid(how survey, paths []string) (child.Command, error) {
-	dir, texts, err := b.texts()
+	texts, err := b.texts()
+	if err != nil {
+		return child.Command{}, err
+	}
+	dir, err := b.private()
 	if err != nil {
 		return child.Command{}, err
 	}
@@ -324,10 +337,6 @@ func (b *batch) overlaid(how survey, paths []string) (child.Command, error) {
 	file := filepath.Join(dir, "overlay.json")
 	if err := os.WriteFile(file, overlay, 0o600); err != nil {
 		return child.Command{}, &Error{Tool: b.spec.Name, Kind: ErrFailed, Detail: "no cache folder", Err: err}
-	}
-	b.renamed = map[string]string{}
-	for path, text := range texts {
-		b.renamed[text] = path
 	}
 	cmd := how.command(b.job, b.dir, paths)
 	// The packages come last; the overlay has to stand before them.

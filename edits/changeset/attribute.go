@@ -1,0 +1,137 @@
+package changeset
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// attribute finds the members that brought what is new or still there, each with
+// the reason.
+func (c *checked) attribute() map[int]fault {
+	guilty := map[int]fault{}
+	for i, why := range c.still {
+		guilty[i] = fault{why, verify.TargetGone}
+	}
+	places := c.places()
+	for _, f := range c.fresh {
+		for _, i := range c.suspects(f, places) {
+			if _, known := guilty[i]; !known {
+				guilty[i] = fault{f.words(), verify.NothingNew}
+			}
+		}
+	}
+	return guilty
+}
+
+// why is the reason for refusing a set as a whole.
+func (c *checked) why() fault {
+	for _, f := range c.fresh {
+		return fault{f.words(), verify.NothingNew}
+	}
+	for _, why := range c.still {
+		return fault{why, verify.TargetGone}
+	}
+	return fault{"it could not be checked", verify.TargetGone}
+}
+
+func (f newFinding) words() string {
+	line := ""
+	if f.doc != nil {
+		line = f.doc.Path
+	}
+	return strings.TrimSpace(fmt.Sprintf("%s then reports %s %s in %s", f.tool, f.found.Code, f.found.Message, line))
+}
+
+// places are the lines of the new texts on which the edits of each member lie.
+func (c *checked) places() [][]text.Lines {
+	type piece struct {
+		member int
+		edit   text.Edit
+	}
+	pieces := map[*Document][]piece{}
+	for i, m := range c.members {
+		for _, e := range m.fix.Edits {
+			pieces[m.doc] = append(pieces[m.doc], piece{i, e})
+		}
+	}
+	out := make([][]text.Lines, len(c.members))
+	for d, list := range pieces {
+		slices.SortStableFunc(list, func(a, b piece) int { return a.edit.Span.Start - b.edit.Span.Start })
+		shift := 0
+		for _, p := range list {
+			start := p.edit.Span.Start + shift
+			out[p.member] = append(out[p.member], c.texts[d].LinesOf(text.Span{Start: start, End: start + len(p.edit.New)}))
+			shift += len(p.edit.New) - p.edit.Span.Len()
+		}
+	}
+	return out
+}
+
+// suspects are the members that a new finding speaks against: those on its
+// lines; else those whose lines hold a name that it mentions, in its own file or
+// elsewhere; else the only one of its file.
+func (c *checked) suspects(f newFinding, places [][]text.Lines) []int {
+	var onLine, named, inFile []int
+	names := mentioned(f.found.Message)
+	lines := text.Lines{}
+	if s, changed := c.texts[f.doc]; changed {
+		lines = s.LinesOf(f.found.Span)
+	}
+	for i, m := range c.members {
+		if m.doc == f.doc {
+			inFile = append(inFile, i)
+			if slices.ContainsFunc(places[i], lines.Overlaps) {
+				onLine = append(onLine, i)
+			}
+		}
+		if m.mentions(names) {
+			named = append(named, i)
+		}
+	}
+	switch {
+	case len(onLine) > 0:
+		return onLine
+	case len(named) > 0:
+		return named
+	case len(inFile) == 1:
+		return inFile
+	}
+	return nil
+}
+
+// quoted finds the names in a tool's message.
+var quoted = regexp.MustCompile("[\"'`]([^\"'`\n]{1,80})[\"'`]")
+
+var word = regexp.MustCompile(`[\pL_][\pL\pN_]*`)
+
+// mentioned are the words that a message quotes.
+func mentioned(message string) []string {
+	var out []string
+	for _, m := range quoted.FindAllStringSubmatch(message, -1) {
+		out = append(out, word.FindAllString(m[1], -1)...)
+	}
+	return out
+}
+
+// mentions reports whether the lines that a member changes hold one of the
+// names, before or after.
+func (m member) mentions(names []string) bool {
+	if len(names) == 0 {
+		return false
+	}
+	s := m.fix.Problem.Snapshot
+	for _, e := range m.fix.Edits {
+		held := e.New + "\n" + s.Slice(s.LinesSpan(s.LinesOf(e.Span)))
+		for _, w := range word.FindAllString(held, -1) {
+			if slices.Contains(names, w) {
+				return true
+			}
+		}
+	}
+	return false
+}

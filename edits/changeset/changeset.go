@@ -1,0 +1,171 @@
+// Package changeset fixes many diagnostics of a project at once. A change set is
+// new texts for any number of its files; everything else is as the user has it.
+// All sure fixes of a round are one set, and each tool that has a say runs once
+// over it. What it no longer reports is proven for all of them together; what is
+// new or still there is attributed to the fixes that brought it, which are taken
+// out, and the set is checked again.
+//
+//   - The set is the unit: a fix whose only fault is a finding that another fix
+//     of the set takes away is not refused. A set also grows along what it newly
+//     causes, if that can be fixed for sure (at most [growth] times).
+//   - What cannot be attributed is found by halving the set.
+//   - Fixes that overlap, and findings that appear when others are gone, get the
+//     next round. The check of one round is the baseline of the next.
+//   - A round runs each tool at most 2 + 2·log2(n) times for n fixes. What is
+//     proven by then is kept.
+//
+// The package starts nothing itself: tools and rungs are functions of [Options].
+package changeset
+
+import (
+	"context"
+	"slices"
+
+	"github.com/fettle-dev/fettle/edits/fixer"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// File is one file of a project with what each tool reports of it. A tool
+// without an entry has not looked at it.
+type File struct {
+	Snapshot text.Snapshot
+	Reports  map[string][]signal.Diagnostic
+	// Found are the diagnostics to fix; nil = those of all reports.
+	Found []signal.Diagnostic
+}
+
+// Options are the surroundings of a run.
+type Options struct {
+	// Propose gives the fixes of a diagnostic that need no model, unchecked but
+	// for their text, best first; without one, why.
+	Propose func(context.Context, *Document, signal.Diagnostic) ([]fixer.Fix, *fixer.Decline)
+	// Check runs a tool over texts, of which some are not as on the disk. A file
+	// without an entry was not looked at.
+	Check func(ctx context.Context, tool string, all []text.Snapshot, changed map[string]bool) (map[string][]signal.Diagnostic, error)
+	// Whole reports whether what a tool says of a file depends on others.
+	Whole func(tool string) bool
+	// Counts reports whether a new finding refuses a fix for another tool.
+	Counts func(signal.Diagnostic) bool
+	// Owner is the name under which a tool's findings stand in the reports.
+	Owner func(tool string) string
+	// Judges reports whether a tool has a say in fixes for other tools.
+	Judges func(tool string) bool
+	// Said hears what a run is doing: "checking 40 fixes with mypy".
+	Said func(string)
+}
+
+// Document is a file of a run as it stands in the present round.
+type Document struct {
+	text.Snapshot
+	Reports map[string][]signal.Diagnostic
+	Others  []signal.Diagnostic // everything known of it
+
+	original text.Snapshot
+	only     map[string]int   // findings to fix, by name, where not all are
+	outcomes []fixer.Outcome  // of applied fixes
+	refused  map[string]fault // finding on its line → why its fixes were taken out
+	tried    map[string]int   // finding on its line → how many of its fixes were
+	left     []fixer.Outcome
+}
+
+// Result is what became of a run.
+type Result struct {
+	Files []FileResult
+	Runs  map[string]int // tool → how often it ran
+	// Failed are tools that could not check, with the reason.
+	Failed map[string]error
+	// Bounded says that a round was ended by its bound on runs.
+	Bounded bool
+}
+
+// FileResult is what became of one file: applied fixes in the order in which
+// they were applied, then what is left.
+type FileResult struct {
+	Final    text.Snapshot
+	Outcomes []fixer.Outcome
+	Reports  map[string][]signal.Diagnostic // on Final
+}
+
+// rounds bounds how often a project is looked at again.
+const rounds = 10
+
+// growth bounds how often a set grows along what it causes.
+const growth = 3
+
+// run is the state of [Run].
+type run struct {
+	Options
+	docs   []*Document
+	runs   map[string]int
+	failed map[string]error
+	budget int // runs of each tool that are left in this round
+	ended  bool
+}
+
+// Run fixes what can be fixed for sure in some files of one project, in memory.
+// Its error is the context's.
+func Run(ctx context.Context, files []File, o Options) (Result, error) {
+	if o.Said == nil {
+		o.Said = func(string) {}
+	}
+	r := &run{Options: o, runs: map[string]int{}, failed: map[string]error{}}
+	for _, f := range files {
+		d := &Document{Snapshot: f.Snapshot, original: f.Snapshot, Reports: f.Reports, refused: map[string]fault{}, tried: map[string]int{}}
+		if f.Found != nil {
+			d.only = map[string]int{}
+			for _, found := range f.Found {
+				d.only[nameOf(d.Snapshot, found)]++
+			}
+		}
+		r.docs = append(r.docs, d)
+	}
+	for range rounds {
+		changed, err := r.round(ctx)
+		if err != nil {
+			return r.result(), err
+		}
+		if !changed {
+			break
+		}
+	}
+	return r.result(), nil
+}
+
+func (r *run) result() Result {
+	out := Result{Runs: r.runs, Failed: r.failed, Bounded: r.ended}
+	for _, d := range r.docs {
+		slices.SortStableFunc(d.left, func(a, b fixer.Outcome) int { return a.Diagnostic.Span.Start - b.Diagnostic.Span.Start })
+		out.Files = append(out.Files, FileResult{Final: d.Snapshot, Outcomes: append(d.outcomes, d.left...), Reports: d.Reports})
+	}
+	return out
+}
+
+// nameOf tells a finding from others, wherever its line moves to.
+func nameOf(s text.Snapshot, d signal.Diagnostic) string {
+	return d.Tool + "\x00" + d.Code + "\x00" + d.Message + "\x00" + s.Line(s.LineAt(d.Span.Start))
+}
+
+// found are the diagnostics of a document that are to be fixed.
+func (d *Document) found() []signal.Diagnostic {
+	d.Others = nil
+	for _, list := range d.Reports {
+		d.Others = append(d.Others, list...)
+	}
+	slices.SortStableFunc(d.Others, func(a, b signal.Diagnostic) int {
+		if a.Span.Start != b.Span.Start {
+			return a.Span.Start - b.Span.Start
+		}
+		return slices.Compare([]string{a.Tool, a.Code, a.Message}, []string{b.Tool, b.Code, b.Message})
+	})
+	if d.only == nil {
+		return d.Others
+	}
+	var out []signal.Diagnostic
+	for _, one := range d.Others {
+		if d.only[nameOf(d.Snapshot, one)] > 0 {
+			out = append(out, one)
+		}
+	}
+	return out
+}

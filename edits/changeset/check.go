@@ -1,0 +1,208 @@
+package changeset
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// checked is a set with what the tools say of it.
+type checked struct {
+	members []member
+	texts   map[*Document]text.Snapshot // of the documents that it changes
+	// reports are those of all documents that a tool looked at.
+	reports map[*Document]map[string][]signal.Diagnostic
+	fresh   []newFinding
+	still   map[int]string   // members whose problem is still reported, with the words
+	unsure  map[string]error // tools that were asked and could not answer
+	proof   *verify.Proof
+}
+
+// newFinding is what a set brings.
+type newFinding struct {
+	doc   *Document
+	found signal.Diagnostic // on the new text
+	tool  string            // the reports' name of its tool
+}
+
+func (c *checked) clean() bool { return len(c.fresh) == 0 && len(c.still) == 0 }
+
+// check applies a set to the present texts and has the tools look at it; nil when
+// the round may run no more.
+func (r *run) check(ctx context.Context, set []member) (*checked, error) {
+	texts, err := applied(set, func(d *Document) text.Snapshot { return d.Snapshot })
+	if err != nil {
+		return nil, err
+	}
+	return r.look(ctx, set, texts)
+}
+
+// checkOn adds members to a set, on its texts.
+func (r *run) checkOn(ctx context.Context, c *checked, more []member) (*checked, error) {
+	texts, err := applied(more, func(d *Document) text.Snapshot { return c.view(d).Snapshot })
+	if err != nil {
+		return nil, err
+	}
+	for d, s := range c.texts {
+		if _, again := texts[d]; !again {
+			texts[d] = s
+		}
+	}
+	return r.look(ctx, append(slices.Clone(c.members), more...), texts)
+}
+
+// view is a document as it would be with the set.
+func (c *checked) view(d *Document) *Document {
+	v := *d
+	if s, ok := c.texts[d]; ok {
+		v.Snapshot = s
+	}
+	if reports, ok := c.reports[d]; ok {
+		v.Reports = reports
+	}
+	v.found()
+	return &v
+}
+
+// applied are the texts with the fixes of a set.
+func applied(set []member, base func(*Document) text.Snapshot) (map[*Document]text.Snapshot, error) {
+	edits := map[*Document][]text.Edit{}
+	for _, m := range set {
+		edits[m.doc] = append(edits[m.doc], m.fix.Edits...)
+	}
+	texts := map[*Document]text.Snapshot{}
+	for d, list := range edits {
+		s, err := base(d).Apply(list)
+		if err != nil {
+			return nil, fmt.Errorf("apply %d edits to %s: %w", len(list), d.Path, err)
+		}
+		texts[d] = s
+	}
+	return texts, nil
+}
+
+// look runs the tools that have a say over the texts, and compares.
+func (r *run) look(ctx context.Context, set []member, texts map[*Document]text.Snapshot) (*checked, error) {
+	if r.budget <= 0 {
+		r.ended = true
+		return nil, nil
+	}
+	r.budget--
+	c := &checked{members: set, texts: texts, reports: map[*Document]map[string][]signal.Diagnostic{}, still: map[int]string{},
+		unsure: map[string]error{}, proof: &verify.Proof{}}
+	targeted := map[string]bool{}
+	for _, m := range set {
+		targeted[r.Owner(m.found.Tool)] = true
+	}
+	for _, tool := range r.asked(texts, targeted) {
+		r.Said(fmt.Sprintf("checking %d fixes with %s", len(set), tool))
+		err := r.ask(ctx, c, tool, targeted[tool])
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err != nil {
+			c.unsure[tool], r.failed[tool] = err, err
+		}
+	}
+	r.targets(c)
+	return c, nil
+}
+
+// asked are the tools that have a say in a set: those whose findings it fixes,
+// and the judges that have looked at a changed document.
+func (r *run) asked(texts map[*Document]text.Snapshot, targeted map[string]bool) []string {
+	tools := maps.Clone(targeted)
+	for d := range texts {
+		for tool := range d.Reports {
+			if r.Judges(tool) {
+				tools[tool] = true
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(tools))
+}
+
+// ask runs one tool over the set and notes what is new.
+func (r *run) ask(ctx context.Context, c *checked, tool string, targeted bool) error {
+	var all []text.Snapshot
+	var docs []*Document
+	changed := map[string]bool{}
+	for _, d := range r.docs {
+		_, known := d.Reports[tool]
+		s, touched := c.texts[d]
+		switch {
+		case !known:
+			continue // it has not looked at this file
+		case touched:
+			all, docs = append(all, s), append(docs, d)
+		case r.Whole(tool):
+			all, docs = append(all, d.Snapshot), append(docs, d)
+		default:
+			continue
+		}
+		// Earlier rounds are on no disk either.
+		if all[len(all)-1].Text() != d.original.Text() {
+			changed[d.Path] = true
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	r.runs[tool]++
+	said, err := r.Check(ctx, tool, all, changed)
+	if err != nil {
+		return err
+	}
+	looked := 0
+	for i, d := range docs {
+		list, ok := said[all[i].Path]
+		if !ok {
+			c.unsure[tool] = fmt.Errorf("it did not look at %s", all[i].Path)
+			continue
+		}
+		looked++
+		if c.reports[d] == nil {
+			c.reports[d] = maps.Clone(d.Reports)
+		}
+		c.reports[d][tool] = list
+		for _, f := range verify.Compare(d.Snapshot, all[i], d.Reports[tool], list).New {
+			if targeted && f.Severity <= signal.Warning || r.Counts(f) {
+				c.fresh = append(c.fresh, newFinding{d, f, tool})
+			}
+		}
+	}
+	c.proof.Tools = append(c.proof.Tools, verify.ProofTool{Name: tool, Files: looked})
+	return nil
+}
+
+// targets notes whose problem is still reported.
+func (r *run) targets(c *checked) {
+	changes := map[*Document]map[string]verify.Change{}
+	for i, m := range c.members {
+		tool := r.Owner(m.found.Tool)
+		if c.unsure[tool] != nil || c.reports[m.doc] == nil || m.fix.Problem.Snapshot.Hash() != m.doc.Snapshot.Hash() {
+			continue // unknown, or a finding that only the set itself has brought
+		}
+		if changes[m.doc] == nil {
+			changes[m.doc] = map[string]verify.Change{}
+		}
+		change, ok := changes[m.doc][tool]
+		if !ok {
+			change = verify.Compare(m.doc.Snapshot, c.texts[m.doc], m.doc.Reports[tool], c.reports[m.doc][tool])
+			changes[m.doc][tool] = change
+		}
+		if at := slices.IndexFunc(m.doc.Reports[tool], func(d signal.Diagnostic) bool { return same(d, m.found) }); at >= 0 && !change.Gone[at] {
+			c.still[i] = fmt.Sprintf("%s still reports %s: %s", m.found.Tool, cmp.Or(m.found.Code, "the problem"), m.found.Message)
+		}
+	}
+}
+
+func same(a, b signal.Diagnostic) bool {
+	return a.Tool == b.Tool && a.Code == b.Code && a.Span == b.Span && a.Message == b.Message
+}

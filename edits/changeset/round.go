@@ -1,0 +1,237 @@
+package changeset
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+	"slices"
+
+	"github.com/fettle-dev/fettle/edits/fixer"
+	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// member is one fix of a set.
+type member struct {
+	doc   *Document
+	found signal.Diagnostic
+	name  string
+	fix   fixer.Fix
+	also  []signal.Diagnostic // findings with the very same fix
+}
+
+// fault is why a member was taken out of its set.
+type fault struct {
+	reason string
+	code   verify.Gate
+}
+
+// round fixes what can be fixed of the present texts and reports whether
+// anything changed.
+func (r *run) round(ctx context.Context) (bool, error) {
+	set, err := r.propose(ctx)
+	if err != nil || len(set) == 0 {
+		return false, err
+	}
+	r.budget = 2 + 2*bits.Len(uint(len(set)))
+	proven, err := r.prove(ctx, set)
+	if err != nil || proven == nil {
+		return false, err
+	}
+	r.take(proven)
+	return len(proven.members) > 0, nil
+}
+
+// propose makes the set of a round: for each finding the first of its fixes that
+// was not taken out before, as long as it overlaps no other.
+func (r *run) propose(ctx context.Context) ([]member, error) {
+	var set []member
+	for _, d := range r.docs {
+		d.left = nil
+		var taken []text.Edit
+		for _, one := range d.found() {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			m := member{doc: d, found: one, name: nameOf(d.Snapshot, one)}
+			fixes, why := r.Propose(ctx, d, one)
+			n := d.tried[m.name]
+			switch {
+			case n < len(fixes):
+				m.fix = fixes[n]
+			case n > 0:
+				f := d.refused[m.name]
+				why = &fixer.Decline{Code: fixer.DeclineRejected, Reason: f.reason,
+					Gates: []verify.Result{{Gate: f.code, State: verify.Fail, Detail: f.reason}}}
+			case why == nil:
+				why = &fixer.Decline{Code: fixer.DeclineNotOffered, Reason: "nothing but a model could fix this, and none was asked"}
+			}
+			switch {
+			case n >= len(fixes):
+				d.left = append(d.left, fixer.Outcome{Diagnostic: one, Snapshot: d.Snapshot, Decline: why})
+			case shared(set, m):
+			case fixer.Overlaps(d.Snapshot, taken, m.fix.Edits):
+				// The next round tells; if nothing changes, it is left.
+				d.left = append(d.left, fixer.Outcome{Diagnostic: one, Snapshot: d.Snapshot,
+					Decline: &fixer.Decline{Code: fixer.DeclineRejected, Reason: "its fix conflicts with the others"}})
+			default:
+				taken = append(taken, m.fix.Edits...)
+				set = append(set, m)
+			}
+		}
+	}
+	return set, nil
+}
+
+// shared hands a finding to the member of the set that has the very same fix.
+func shared(set []member, m member) bool {
+	for i := range set {
+		if set[i].doc == m.doc && slices.Equal(set[i].fix.Edits, m.fix.Edits) {
+			set[i].also = append(set[i].also, m.found)
+			return true
+		}
+	}
+	return false
+}
+
+// prove finds a part of the set, as large as it can, that brings nothing new.
+// nil = no tool could be asked.
+func (r *run) prove(ctx context.Context, set []member) (*checked, error) {
+	for len(set) > 0 {
+		c, err := r.check(ctx, set)
+		if err != nil || c == nil {
+			return nil, err
+		}
+		if c.clean() {
+			return c, nil
+		}
+		if grown, err := r.grow(ctx, c); err != nil || grown != nil {
+			return grown, err
+		}
+		guilty := c.attribute()
+		if len(guilty) == 0 {
+			return r.halve(ctx, c)
+		}
+		rest := set[:0:0]
+		for i, m := range set {
+			if why, out := guilty[i]; out {
+				m.refuse(why)
+				continue
+			}
+			rest = append(rest, m)
+		}
+		set = rest
+	}
+	return &checked{}, nil
+}
+
+// refuse takes a fix out for good: its finding gets its next fix in a later
+// round.
+func (m member) refuse(why fault) {
+	m.doc.tried[m.name]++
+	m.doc.refused[m.name] = why
+}
+
+// halve finds the faulty fixes of a set when nothing says which they are.
+func (r *run) halve(ctx context.Context, c *checked) (*checked, error) {
+	best := &checked{}
+	var add func(list []member) error
+	add = func(list []member) error {
+		next, err := r.check(ctx, append(slices.Clone(best.members), list...))
+		switch {
+		case err != nil:
+			return err
+		case next == nil: // the bound, or a tool that fails now
+			return nil
+		case next.clean():
+			best = next
+			return nil
+		case len(list) == 1:
+			list[0].refuse(next.why())
+			return nil
+		}
+		half := len(list) / 2
+		if err := add(list[:half]); err != nil {
+			return err
+		}
+		return add(list[half:])
+	}
+	half := len(c.members) / 2
+	if half == 0 {
+		c.members[0].refuse(c.why())
+		return best, nil
+	}
+	if err := add(c.members[:half]); err != nil {
+		return nil, err
+	}
+	return best, add(c.members[half:])
+}
+
+// grow adds fixes for what the set newly causes, and gives the larger set if it
+// is clean; nil otherwise.
+func (r *run) grow(ctx context.Context, c *checked) (*checked, error) {
+	for range growth {
+		more := c.more(ctx, r)
+		if len(more) == 0 {
+			return nil, nil
+		}
+		next, err := r.checkOn(ctx, c, more)
+		if err != nil || next == nil {
+			return nil, err
+		}
+		if next.clean() {
+			return next, nil
+		}
+		if len(next.fresh) >= len(c.fresh) {
+			return nil, nil
+		}
+		c = next
+	}
+	return nil, nil
+}
+
+// more are the fixes of what a set newly causes, on its texts. It is all or
+// nothing: a set with one new finding left is refused anyway.
+func (c *checked) more(ctx context.Context, r *run) []member {
+	if len(c.still) > 0 {
+		return nil
+	}
+	var out []member
+	taken := map[*Document][]text.Edit{}
+	for _, f := range c.fresh {
+		d := c.view(f.doc)
+		fixes, _ := r.Propose(ctx, d, f.found)
+		if len(fixes) == 0 {
+			return nil
+		}
+		if fixer.Overlaps(d.Snapshot, taken[f.doc], fixes[0].Edits) {
+			continue // another one's fix may take it away as well
+		}
+		taken[f.doc] = append(taken[f.doc], fixes[0].Edits...)
+		out = append(out, member{doc: f.doc, found: f.found, name: nameOf(d.Snapshot, f.found), fix: fixes[0]})
+	}
+	return out
+}
+
+// take makes the texts of a proven set the present ones.
+func (r *run) take(c *checked) {
+	for _, m := range c.members {
+		fix := m.fix
+		fix.Verdict, fix.Proof = verify.Verified, c.proof
+		if why := c.unsure[r.Owner(m.found.Tool)]; why != nil {
+			fix.Verdict = verify.Unverified
+			fix.Gates = append(slices.Clone(fix.Gates), verify.Result{Gate: verify.TargetGone, State: verify.Unknown,
+				Detail: fmt.Sprintf("%s could not check the result: %v", m.found.Tool, why)})
+		}
+		for _, found := range append([]signal.Diagnostic{m.found}, m.also...) {
+			if m.doc.only != nil {
+				m.doc.only[nameOf(fix.Problem.Snapshot, found)]--
+			}
+			m.doc.outcomes = append(m.doc.outcomes, fixer.Outcome{Diagnostic: found, Snapshot: fix.Problem.Snapshot, Fix: &fix, Applied: true})
+		}
+	}
+	for d, s := range c.texts {
+		d.Snapshot, d.Reports = s, c.reports[d]
+	}
+}

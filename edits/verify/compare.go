@@ -1,0 +1,45 @@
+package verify
+
+import (
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// Change is how a tool's report of a document changed with its text.
+type Change struct {
+	Gone []bool              // of the former report, element by element
+	New  []signal.Diagnostic // on the new text: what the former report did not hold
+}
+
+// Compare says which findings are gone and which are new. Findings of one code
+// and message are the same one when their line did not change or moved as a
+// whole, or when they stand where the change put their line.
+func Compare(before, after text.Snapshot, was, now []signal.Diagnostic) Change {
+	c := newCheck(Input{Before: before, After: after.Text()})
+	p := pair(c, was, now)
+	out := Change{Gone: make([]bool, len(was))}
+	for i, taken := range p.taken {
+		out.Gone[i] = !taken
+	}
+	for j, i := range p.of {
+		if i < 0 {
+			out.New = append(out.New, now[j])
+		}
+	}
+	return out
+}
+
+// Proof is the record of the check that a fix rests on.
+type Proof struct {
+	Tools []ProofTool `json:"tools"`
+	// Digests are SHA-256 sums of the texts that were checked, by path.
+	Digests map[string]string `json:"digests,omitempty"`
+}
+
+// ProofTool is one tool's part in a check: it reports the problem no more, and
+// nothing new, in all files that it looked at.
+type ProofTool struct {
+	Name    string `json:"name"`
+	Version string `json:"version,omitempty"`
+	Files   int    `json:"files"`
+}

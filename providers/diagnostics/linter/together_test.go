@@ -1,0 +1,119 @@
+package linter
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"os"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// TestTogether: with the real tools, a run over changed texts that are nowhere
+// on the disk says what runs say once they are: of the changed files, and of the
+// files that use them.
+func TestTogether(t *testing.T) {
+	testkit.OtherProcesses(t)
+	for _, tt := range []struct {
+		tool      string
+		on        map[string]string // the disk
+		to        map[string]string // the change set
+		elsewhere string            // a file that is not changed, where the change set brings a finding
+	}{
+		{"ruff", map[string]string{"pyproject.toml": "[tool.ruff.lint]\nselect = [\"F\", \"I\", \"INP\"]\n[tool.ruff.lint.per-file-ignores]\n\"tests/*\" = [\"F401\"]\n",
+			"pkg/__init__.py": "", "pkg/a.py": "x = 1\n", "pkg/b.py": "import os\n", "tests/t.py": "import os\n", "loose/c.py": "y = 1\n"},
+			map[string]string{"pkg/a.py": "import sys\nx = undefined\n", "tests/t.py": "import sys\n", "loose/c.py": "\ufeffé = '😀', nope\n"}, ""},
+		{"bandit", map[string]string{".bandit": "[bandit]\n", "a.py": "x = 1\n", "b.py": "assert 1\n"},
+			map[string]string{"a.py": "import subprocess\nsubprocess.call('ls', shell=True)\n"}, ""},
+		{"mypy", map[string]string{"mypy.ini": "[mypy]\n", "pkg/__init__.py": "", "pkg/a.py": "def f() -> int:\n    return 1\n", "pkg/b.py": "from pkg.a import f\ny: int = f()\n", "c.py": "z = 1\n"},
+			map[string]string{"pkg/a.py": "def f() -> str:\n    return 1\n", "c.py": "z: str = 1\n"}, "pkg/b.py"},
+		{"go", map[string]string{"go.mod": "module m\n\ngo 1.24\n", "a.go": "package m\n\nimport \"m/p\"\n\nvar X int = p.F()\n", "p/b.go": "package p\n\nfunc F() int { return 1 }\n", "q/c.go": "package q\n"},
+			map[string]string{"p/b.go": "package p\n\nfunc F() string { return \"\" }\n", "q/c.go": "package q\n\nfunc G() { y := 1 }\n"}, "a.go"},
+		{"go vet", map[string]string{"go.mod": "module m\n\ngo 1.24\n", "a.go": "package m\n\nfunc F() {}\n", "p/b.go": "package p\n\nfunc G() {}\n"},
+			map[string]string{"a.go": "package m\n\nimport \"fmt\"\n\nfunc F() { fmt.Printf(\"%d\", \"x\") }\n", "p/b.go": "package p\n\nfunc G() { x := 1; x = x }\n"}, ""},
+		{"staticcheck", map[string]string{"go.mod": "module m\n\ngo 1.24\n", "a.go": "package m\n\nfunc F(x bool) bool { return x }\n", "p/b.go": "package p\n\nfunc G(x bool) bool { return x }\n"},
+			map[string]string{"a.go": "package m\n\nfunc F(x bool) bool { return x == true }\n", "p/b.go": "package p\n\nfunc unused() {}\n"}, ""},
+		{"golangci-lint", map[string]string{".golangci.yml": "version: \"2\"\n", "go.mod": "module m\n\ngo 1.24\n", "a.go": "package m\n", "p/b.go": "package p\n"},
+			map[string]string{"a.go": "package m\n\nfunc unused() {}\n", "p/b.go": "package p\n\nimport \"os\"\n\nfunc G() { os.Remove(\"x\") }\n"}, ""},
+		{"eslint", map[string]string{"eslint.config.mjs": "export default [{ rules: { 'no-undef': 2, eqeqeq: 2 } }];\n", "a.js": "var x = 1;\n", "p/b.js": "var y = 1;\n", "c.js": "if (a == b) {}\n"},
+			map[string]string{"a.js": "if (a == b) {}\n", "p/b.js": "var é = \"😀\"; é == 1;\n"}, ""},
+		{"tsc", map[string]string{"tsconfig.json": "{\"compilerOptions\":{\"strict\":true,\"noEmit\":true}}\n", "a.ts": "export const f = (): number => 1;\n", "b.ts": "import { f } from './a';\nexport const y: number = f();\n"},
+			map[string]string{"a.ts": "export const f = (): string => 1;\n"}, "b.ts"},
+		{"pyright", map[string]string{"pyrightconfig.json": "{}\n", "a.py": "def f() -> int:\n    return 1\n", "b.py": "from a import f\ny: int = f()\n"},
+			map[string]string{"a.py": "def f() -> str:\n    return 1\n"}, "b.py"},
+	} {
+		t.Run(tt.tool, func(t *testing.T) {
+			spec, _ := Find(tt.tool)
+			program := testkit.Tool(t, spec.Binary)
+			root, list := surveyedProject(t, tt.on)
+			o := RunnerOptions{Roots: []string{root}, CacheDir: t.TempDir(), Trust: func(string) Trust { return Trusted },
+				Tools: map[string]ToolOptions{tt.tool: {Argv: []string{program}}}}
+			set := Texts{Root: root, Changed: map[string]bool{}}
+			for _, s := range list {
+				rel := s.Path[len(root)+1:]
+				if body, ok := tt.to[rel]; ok {
+					s = text.File(s.Path, s.Lang, body)
+					set.Changed[s.Path] = true
+				}
+				set.Files = append(set.Files, s)
+			}
+			got, err := NewRunner(o).Together(context.Background(), tt.tool, set)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, s := range list {
+				if data, err := os.ReadFile(s.Path); err != nil || string(data) != s.Text() {
+					t.Errorf("%s was changed: %v", s.Path, err)
+				}
+			}
+			for _, s := range set.Files {
+				if err := os.WriteFile(s.Path, []byte(s.Text()), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			single, total := NewRunner(o), 0
+			for _, s := range set.Files {
+				want, err := single.Lint(context.Background(), tt.tool, s)
+				if err != nil {
+					t.Fatal(err)
+				}
+				list, ok := got[s.Path]
+				if !ok {
+					t.Errorf("%s: not looked at; known: %v", s.Path, maps.Keys(got))
+				}
+				total += len(list)
+				if d := cmp.Diff(order(want), order(list)); d != "" {
+					t.Errorf("%s: run by itself against the set\n%s", s.Path, d)
+				}
+				if s.Path[len(root)+1:] == tt.elsewhere && len(list) == 0 {
+					t.Errorf("nothing is said of %s", tt.elsewhere)
+				}
+			}
+			if total < 2 {
+				t.Errorf("%d findings", total)
+			}
+		})
+	}
+}
+
+// TestTogetherSays: what was not looked at has no entry, and a tool that cannot
+// see several texts says so.
+func TestTogetherSays(t *testing.T) {
+	program := testkit.Tool(t, "ruff")
+	root, list := surveyedProject(t, map[string]string{"a.py": "import os\n", "b.go": "package b\n"})
+	o := RunnerOptions{Roots: []string{root}, CacheDir: t.TempDir(), Tools: map[string]ToolOptions{"ruff": {Argv: []string{program}}, "bandit": {Off: true}}}
+	r := NewRunner(o)
+	got, err := r.Together(context.Background(), "ruff", Texts{Root: root, Files: list})
+	if err != nil || len(got) != 1 || len(got[list[0].Path]) != 1 {
+		t.Errorf("%v, %v", got, err)
+	}
+	for tool, want := range map[string]error{"clippy": ErrUnsuitable, "mypy": ErrNotAllowed, "bandit": ErrNotAllowed, "nothing": ErrUnknownTool} {
+		if _, err := r.Together(context.Background(), tool, Texts{Root: root, Files: list}); !errors.Is(err, want) {
+			t.Errorf("%s: %v, want %v", tool, err, want)
+		}
+	}
+}

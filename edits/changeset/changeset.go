@@ -100,6 +100,7 @@ type run struct {
 	runs   map[string]int
 	failed map[string]error
 	budget int // runs of each tool that are left in this round
+	out    int // fixes that were taken out
 	ended  bool
 }
 
@@ -121,15 +122,17 @@ func Run(ctx context.Context, files []File, o Options) (Result, error) {
 		r.docs = append(r.docs, d)
 	}
 	for range rounds {
-		changed, err := r.round(ctx)
-		if err != nil {
+		if again, err := r.round(ctx); err != nil || !again {
 			return r.result(), err
 		}
-		if !changed {
-			break
-		}
 	}
-	return r.result(), nil
+	r.ended = true
+	set, err := r.propose(ctx)
+	for _, m := range set {
+		m.doc.left = append(m.doc.left, fixer.Outcome{Diagnostic: m.found, Snapshot: m.doc.Snapshot,
+			Decline: &fixer.Decline{Code: fixer.DeclineLimits, Reason: "the fixes of this file bring up new findings again and again", Next: "run it once more"}})
+	}
+	return r.result(), err
 }
 
 func (r *run) result() Result {

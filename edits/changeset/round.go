@@ -27,20 +27,27 @@ type fault struct {
 	code   verify.Gate
 }
 
-// round fixes what can be fixed of the present texts and reports whether
-// anything changed.
+// round fixes what can be fixed of the present texts and reports whether another
+// one may find more.
 func (r *run) round(ctx context.Context) (bool, error) {
 	set, err := r.propose(ctx)
 	if err != nil || len(set) == 0 {
 		return false, err
 	}
 	r.budget = 2 + 2*bits.Len(uint(len(set)))
+	out := r.out
 	proven, err := r.prove(ctx, set)
-	if err != nil || proven == nil {
+	if err != nil {
 		return false, err
 	}
+	if proven == nil { // the bound
+		for _, m := range set {
+			m.doc.left = append(m.doc.left, fixer.Outcome{Diagnostic: m.found, Snapshot: m.doc.Snapshot, Decline: bounded()})
+		}
+		return false, nil
+	}
 	r.take(proven)
-	return len(proven.members) > 0, nil
+	return len(proven.members) > 0 || r.out > out, nil
 }
 
 // propose makes the set of a round: for each finding the first of its fixes that
@@ -116,7 +123,7 @@ func (r *run) prove(ctx context.Context, set []member) (*checked, error) {
 		rest := set[:0:0]
 		for i, m := range set {
 			if why, out := guilty[i]; out {
-				m.refuse(why)
+				r.refuse(m, why)
 				continue
 			}
 			rest = append(rest, m)
@@ -128,7 +135,8 @@ func (r *run) prove(ctx context.Context, set []member) (*checked, error) {
 
 // refuse takes a fix out for good: its finding gets its next fix in a later
 // round.
-func (m member) refuse(why fault) {
+func (r *run) refuse(m member, why fault) {
+	r.out++
 	m.doc.tried[m.name]++
 	m.doc.refused[m.name] = why
 }
@@ -148,7 +156,7 @@ func (r *run) halve(ctx context.Context, c *checked) (*checked, error) {
 			best = next
 			return nil
 		case len(list) == 1:
-			list[0].refuse(next.why())
+			r.refuse(list[0], next.why())
 			return nil
 		}
 		half := len(list) / 2
@@ -159,13 +167,19 @@ func (r *run) halve(ctx context.Context, c *checked) (*checked, error) {
 	}
 	half := len(c.members) / 2
 	if half == 0 {
-		c.members[0].refuse(c.why())
+		r.refuse(c.members[0], c.why())
 		return best, nil
 	}
 	if err := add(c.members[:half]); err != nil {
 		return nil, err
 	}
 	return best, add(c.members[half:])
+}
+
+// bounded is the decline of a fix that could not be proven within the bound on
+// runs.
+func bounded() *fixer.Decline {
+	return &fixer.Decline{Code: fixer.DeclineLimits, Reason: "too many checks were needed to tell whether its fix is right", Next: "fix fewer files at once"}
 }
 
 // grow adds fixes for what the set newly causes, and gives the larger set if it

@@ -1,0 +1,254 @@
+package changeset
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/fettle-dev/fettle/edits/fixer"
+	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// world is a project with a tool. Each line "!code words" is a finding of that
+// code; a finding may depend on the other files.
+type world struct {
+	files map[string]string
+	fixes map[string][]string // code → what a line becomes, best first; "" removes the finding's line
+	extra func(texts map[string]string) []extra
+	check func(all []text.Snapshot) error
+	blind map[string]bool // files that the tool does not look at after a change
+	whole bool
+	runs  int
+}
+
+type extra struct {
+	path string
+	line int
+	code string
+	said string
+}
+
+var bang = regexp.MustCompile(`(?m)^!(\w+)(.*)$`)
+
+func (w *world) report(path, body string, texts map[string]string) []signal.Diagnostic {
+	var out []signal.Diagnostic
+	for _, m := range bang.FindAllStringSubmatchIndex(body, -1) {
+		out = append(out, signal.Diagnostic{Tool: "tool", Code: body[m[2]:m[3]], Message: strings.TrimSpace(body[m[4]:m[5]]),
+			Severity: signal.Error, Span: text.Span{Start: m[0], End: m[1]}})
+	}
+	if w.extra != nil {
+		s := text.File(path, "plaintext", body)
+		for _, e := range w.extra(texts) {
+			if e.path == path {
+				out = append(out, signal.Diagnostic{Tool: "tool", Code: e.code, Message: e.said, Severity: signal.Error, Span: s.LineSpan(e.line)})
+			}
+		}
+	}
+	return out
+}
+
+func (w *world) options() Options {
+	texts := maps.Clone(w.files)
+	return Options{
+		Propose: func(_ context.Context, d *Document, found signal.Diagnostic) ([]fixer.Fix, *fixer.Decline) {
+			var out []fixer.Fix
+			for _, line := range w.fixes[found.Code] {
+				out = append(out, fixer.Fix{Problem: fixer.Problem{Snapshot: d.Snapshot, Diagnostic: found},
+					Edits: []text.Edit{{Span: d.LineSpan(d.LineAt(found.Span.Start)), New: line}}})
+			}
+			if out == nil {
+				return nil, &fixer.Decline{Code: fixer.DeclineNoModel, Reason: "needs a model"}
+			}
+			return out, nil
+		},
+		Check: func(_ context.Context, tool string, all []text.Snapshot, changed map[string]bool) (map[string][]signal.Diagnostic, error) {
+			w.runs++
+			if w.check != nil {
+				if err := w.check(all); err != nil {
+					return nil, err
+				}
+			}
+			now := maps.Clone(texts)
+			for _, s := range all {
+				now[s.Path] = s.Text()
+			}
+			out := map[string][]signal.Diagnostic{}
+			for _, s := range all {
+				if !w.blind[s.Path] {
+					out[s.Path] = w.report(s.Path, s.Text(), now)
+				}
+			}
+			return out, nil
+		},
+		Whole: func(string) bool { return w.whole }, Counts: func(signal.Diagnostic) bool { return false },
+		Owner: func(tool string) string { return tool }, Judges: func(string) bool { return false },
+	}
+}
+
+func (w *world) run(t *testing.T) (map[string]string, Result) {
+	t.Helper()
+	var list []File
+	for _, path := range slices.Sorted(maps.Keys(w.files)) {
+		body := w.files[path]
+		list = append(list, File{Snapshot: text.File(path, "plaintext", body),
+			Reports: map[string][]signal.Diagnostic{"tool": w.report(path, body, w.files)}})
+	}
+	r, err := Run(context.Background(), list, w.options())
+	if err != nil {
+		t.Fatal(err)
+	}
+	after := map[string]string{}
+	for i, f := range r.Files {
+		after[list[i].Snapshot.Path] = f.Final.Text()
+	}
+	return after, r
+}
+
+// told sums up the outcomes: "a.x one fixed", "a.x two: reason".
+func told(r Result) []string {
+	var out []string
+	for _, f := range r.Files {
+		for _, o := range f.Outcomes {
+			switch {
+			case o.Applied:
+				out = append(out, fmt.Sprintf("%s %s %s", f.Final.Path, o.Diagnostic.Code, o.Fix.Verdict))
+			default:
+				out = append(out, fmt.Sprintf("%s %s: %s", f.Final.Path, o.Diagnostic.Code, o.Decline.Reason))
+			}
+		}
+	}
+	return out
+}
+
+// TestSet: what becomes of a project's texts, how each finding ends, and how
+// often the tool runs.
+func TestSet(t *testing.T) {
+	long := ""
+	for i := range 40 {
+		long += fmt.Sprintf("!ok%d x\n\n", i%4)
+	}
+	fixed := strings.Repeat("done\n\n", 40)
+	okays := map[string][]string{"ok0": {"done"}, "ok1": {"done"}, "ok2": {"done"}, "ok3": {"done"}}
+	for _, tt := range []struct {
+		name  string
+		world world
+		want  map[string]string
+		told  []string
+		runs  int // at most
+	}{
+		{"everything in one run", world{files: map[string]string{"a": "!one x\n\n!two x\n", "b": "!one x\n", "c": "clean\n"},
+			fixes: map[string][]string{"one": {"1"}, "two": {"2"}}},
+			map[string]string{"a": "1\n\n2\n", "b": "1\n", "c": "clean\n"},
+			[]string{"a one verified", "a two verified", "b one verified"}, 1},
+		{"a fix that brings something new on its line", world{files: map[string]string{"a": "!one x\n\n!two x\n"},
+			fixes: map[string][]string{"one": {"1"}, "two": {"!other y"}}},
+			map[string]string{"a": "1\n\n!two x\n"},
+			[]string{"a one verified", "a two: tool then reports other y in a"}, 3},
+		{"the second way of a finding", world{files: map[string]string{"a": "!one x\n"}, fixes: map[string][]string{"one": {"!other y", "1"}}},
+			map[string]string{"a": "1\n"}, []string{"a one verified"}, 2},
+		{"a problem that is still there", world{files: map[string]string{"a": "!one x\n\n!two x\n"}, fixes: map[string][]string{"one": {"!one  x"}, "two": {"2"}}},
+			map[string]string{"a": "!one x\n\n2\n"},
+			[]string{"a two verified", "a one: tool still reports one: x"}, 3},
+		{"what appears when something else is gone", world{files: map[string]string{"a": "!one x\n"}, fixes: map[string][]string{"one": {"1"}, "late": {"2"}},
+			extra: func(texts map[string]string) []extra {
+				if texts["a"] == "1\n" {
+					return []extra{{"a", 0, "late", "appears"}}
+				}
+				return nil
+			}},
+			map[string]string{"a": "2\n"}, []string{"a one verified", "a late verified"}, 2},
+		{"fixes that need each other, in two files", world{files: map[string]string{"a": "!one x\n", "b": "call\n"}, whole: true,
+			fixes: map[string][]string{"one": {"1"}, "caused": {"adapted"}},
+			extra: func(texts map[string]string) []extra {
+				if texts["a"] == "1\n" && texts["b"] == "call\n" {
+					return []extra{{"b", 0, "caused", "calls it"}}
+				}
+				return nil
+			}},
+			map[string]string{"a": "1\n", "b": "adapted\n"}, []string{"a one verified", "b caused verified"}, 2},
+		{"a break in another file that names it", world{files: map[string]string{"a": "!one helper\n\n!two x\n", "b": "call\n"}, whole: true,
+			fixes: map[string][]string{"one": {"1"}, "two": {"2"}},
+			extra: func(texts map[string]string) []extra {
+				if strings.HasPrefix(texts["a"], "1\n") {
+					return []extra{{"b", 0, "broken", "no name 'helper'"}}
+				}
+				return nil
+			}},
+			map[string]string{"a": "!one helper\n\n2\n", "b": "call\n"},
+			[]string{"a two verified", "a one: tool then reports broken no name 'helper' in b"}, 2},
+		{"a break that nothing is known of", world{files: map[string]string{"a": long, "b": "call\n\n!bad x\n"}, whole: true,
+			fixes: map[string][]string{"ok0": okays["ok0"], "ok1": okays["ok1"], "ok2": okays["ok2"], "ok3": okays["ok3"], "bad": {"2"}},
+			extra: func(texts map[string]string) []extra {
+				if strings.HasSuffix(texts["b"], "2\n") {
+					return []extra{{"c", 0, "broken", "somewhere"}}
+				}
+				return nil
+			}},
+			map[string]string{"a": fixed, "b": "call\n\n!bad x\n"}, nil, 14},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if tt.world.extra != nil && tt.want["c"] == "" && strings.Contains(tt.name, "nothing is known") {
+				tt.world.files["c"], tt.want["c"] = "user\n", "user\n"
+			}
+			after, r := tt.world.run(t)
+			for path, want := range tt.want {
+				if after[path] != want {
+					t.Errorf("%s: %q, want %q", path, after[path], want)
+				}
+			}
+			if got := told(r); tt.told != nil && !slices.Equal(got, tt.told) {
+				t.Errorf("outcomes:\n%s\nwant:\n%s", strings.Join(got, "\n"), strings.Join(tt.told, "\n"))
+			}
+			if tt.world.runs > tt.runs {
+				t.Errorf("%d runs, want at most %d", tt.world.runs, tt.runs)
+			}
+		})
+	}
+}
+
+// TestUnknownIsNotGone: a tool that fails, and one that does not look at the file
+// any more, have proven nothing.
+func TestUnknownIsNotGone(t *testing.T) {
+	files := map[string]string{"a": "!one x\n"}
+	fixes := map[string][]string{"one": {"1"}}
+	for name, w := range map[string]*world{
+		"fails":        {files: files, fixes: fixes, check: func([]text.Snapshot) error { return errors.New("no memory") }},
+		"looks beside": {files: files, fixes: fixes, blind: map[string]bool{"a": true}},
+	} {
+		_, r := w.run(t)
+		got := r.Files[0].Outcomes
+		if len(got) != 1 || !got[0].Applied || got[0].Fix.Verdict != verify.Unverified {
+			t.Errorf("%s: %v", name, told(r))
+		}
+		if gates := got[0].Fix.Gates; len(gates) == 0 || gates[len(gates)-1].State != verify.Unknown || gates[len(gates)-1].Detail == "" {
+			t.Errorf("%s: the reason is missing: %v", name, gates)
+		}
+	}
+}
+
+// TestBound: a set that never comes clean ends, and keeps nothing unproven.
+func TestBound(t *testing.T) {
+	n := 0
+	w := &world{files: map[string]string{"a": "!one x\n\n!two x\n", "b": "!one x\n", "c": "\n"}, whole: true, fixes: map[string][]string{"one": {"1"}, "two": {"2"}},
+		extra: func(texts map[string]string) []extra {
+			if texts["a"] == "!one x\n\n!two x\n" && texts["b"] == "!one x\n" {
+				return nil
+			}
+			n++
+			return []extra{{"c", 0, fmt.Sprintf("e%d", n), "always another"}}
+		}}
+	after, _ := w.run(t)
+	if !maps.Equal(after, w.files) {
+		t.Errorf("kept: %v", after)
+	}
+	if w.runs > 10*12 {
+		t.Errorf("%d runs", w.runs)
+	}
+}

@@ -71,7 +71,10 @@ type Input struct {
 	// Known is what Target's tool reports on Before; nil = run it.
 	Known []signal.Diagnostic
 	// Lint re-runs the tool; nil makes G3 and G4 unknown.
-	Lint   Lint
+	Lint Lint
+	// Later says that the tools will be asked afterwards, about this text
+	// together with others.
+	Later  bool
 	Source Source
 	// Known is what is known beside the document, for what the text newly uses.
 	Project Known
@@ -219,7 +222,7 @@ func runOnce(ctx context.Context, in Input) Report {
 		switch {
 		case g.name == Suppressing:
 			trick = c.trick
-		case g.name == Parse && c.in.Source >= ToolUnsafe && c.in.Lint != nil:
+		case g.name == Parse && c.in.Source >= ToolUnsafe && (c.in.Lint != nil || in.Later):
 			// The tool wrote this itself, and knows syntax that the grammar
 			// may not know yet: its own parser decides.
 			doubt = &o
@@ -244,7 +247,7 @@ func runOnce(ctx context.Context, in Input) Report {
 		setResult(r.Results, Parse, t.syntax)
 		return reject(r, t.syntax)
 	}
-	if doubt != nil {
+	if doubt != nil && !in.Later {
 		if t.gone.state == Unknown || t.gone.state == Skipped {
 			return reject(r, *doubt)
 		}

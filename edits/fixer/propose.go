@@ -1,0 +1,60 @@
+package fixer
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/fettle-dev/fettle/edits/diff"
+	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// Propose gives the fixes of a diagnostic that need no model and that a choice
+// allows, best first. They have passed the gates on their text; no tool has
+// looked at them yet, so that none has a verdict but unverified. Without one it
+// says why.
+func (e Ladder) Propose(ctx context.Context, p Problem, c Choice) ([]Fix, *Decline) {
+	a, decline := e.begin(p, nil)
+	if decline != nil {
+		return nil, decline
+	}
+	c.Unverified = true // whether a tool can be asked is found out later
+	var out []Fix
+	var refused *Decline
+	for _, rung := range a.rungs() {
+		if rung == signal.RungModel {
+			continue
+		}
+		for proposed := range a.proposals(ctx, rung) {
+			f := a.onText(ctx, proposed)
+			if f == nil {
+				continue
+			}
+			if why := c.refuses(*f); why != nil {
+				refused = why
+				continue
+			}
+			out = append(out, *f)
+		}
+	}
+	switch {
+	case len(out) > 0:
+		return out, nil
+	case refused != nil:
+		return nil, refused
+	}
+	return nil, a.nothing()
+}
+
+// onText runs the gates that need no tool.
+func (a *climb) onText(ctx context.Context, p proposal) *Fix {
+	report := verify.Run(ctx, verify.Input{Before: a.p.Snapshot, After: p.after.Text(), File: a.file, Target: a.p.Diagnostic,
+		Requirement: a.req, Source: p.source, Later: true, Now: a.ladder.Now})
+	if report.Verdict != verify.Unverified {
+		a.last = &report
+		a.tried = append(a.tried, fmt.Sprintf("%s fix failed %s", p.rung, failure(report)))
+		return nil
+	}
+	return &Fix{Problem: a.p, Title: p.title, Rung: p.rung, Safe: p.safe, Verdict: report.Verdict, Text: report.Text,
+		Edits: diff.Minimal(a.p.Snapshot.Text(), report.Text), Windows: ownWindows(a.p.Snapshot, p.edits), Gates: report.Results}
+}

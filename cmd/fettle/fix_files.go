@@ -1,8 +1,8 @@
 package main
 
 import (
-	"cmp"
 	"context"
+	"maps"
 	"runtime"
 	"slices"
 	"sync"
@@ -24,15 +24,19 @@ func (w *app) fixAll(ctx context.Context, targets []target, o fixOptions, finish
 	go func() {
 		defer close(results)
 		former := w.former(ctx, targets, o, finished)
+		sure := w.sureByRoot(ctx, targets, former, o)
 		var wg sync.WaitGroup
 		next := make(chan int)
 		for range max(1, min(runtime.NumCPU(), len(targets))) {
 			wg.Go(func() {
 				for i := range next {
-					if former[i] == nil {
-						done[i] <- w.fixFile(ctx, targets[i], o)
-					} else {
+					switch {
+					case former[i] != nil:
 						done[i] <- *former[i]
+					case sure[i] != nil:
+						done[i] <- w.finish(ctx, targets[i], o, sure[i])
+					default:
+						done[i] <- w.fixFile(ctx, targets[i], o)
 					}
 				}
 			})
@@ -44,6 +48,28 @@ func (w *app) fixAll(ctx context.Context, targets []target, o fixOptions, finish
 		wg.Wait()
 	}()
 	return results
+}
+
+// sureByRoot fixes what needs no model in the files of each project that no
+// former run has done.
+func (w *app) sureByRoot(ctx context.Context, targets []target, former []*fileResult, o fixOptions) []*sureResult {
+	out := make([]*sureResult, len(targets))
+	byRoot := map[string][]int{}
+	for i, t := range targets {
+		if former[i] == nil {
+			byRoot[t.root] = append(byRoot[t.root], i)
+		}
+	}
+	for _, root := range slices.Sorted(maps.Keys(byRoot)) {
+		var list []target
+		for _, i := range byRoot[root] {
+			list = append(list, targets[i])
+		}
+		for k, s := range w.sure(ctx, root, list, o) {
+			out[byRoot[root][k]] = s
+		}
+	}
+	return out
 }
 
 // former is what a former run made of the files, and lets the tools look at all
@@ -125,12 +151,11 @@ func (w *app) warmed(ctx context.Context, s text.Snapshot) {
 // fixFile fixes one file in memory.
 func (w *app) fixFile(ctx context.Context, t target, o fixOptions) fileResult {
 	r := fileResult{path: t.shown, root: t.root, before: t.snapshot.Text(), after: t.snapshot.Text()}
-	choice := fixer.Choice{Unsafe: o.unsafe, Unverified: o.unverified, Deterministic: o.noModel, Candidates: cmp.Or(o.candidates, w.settings.Fix.Candidates)}
 	p := fixer.Problem{Root: t.root, Snapshot: t.snapshot}
 	if w.ladder.Model.Completer != nil && !o.noModel {
 		w.warmed(ctx, t.snapshot)
 	}
-	outcomes, final, err := w.ladder.File(ctx, p, t.lint, choice, o.stage)
+	outcomes, final, err := w.ladder.File(ctx, p, t.lint, w.choice(o), o.stage)
 	r.outcomes, r.err = outcomes, err
 	if err == nil {
 		r.after = final.Text()

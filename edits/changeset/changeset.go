@@ -67,6 +67,18 @@ type Document struct {
 	refused  map[string]fault // finding on its line → why its fixes were taken out
 	tried    map[string]int   // finding on its line → how many of its fixes were
 	left     []fixer.Outcome
+	proposed map[proposedFor]proposed // for this very text
+}
+
+// proposedFor is a finding of a document's present text.
+type proposedFor struct {
+	name string
+	at   int
+}
+
+type proposed struct {
+	fixes []fixer.Fix
+	why   *fixer.Decline
 }
 
 // Result is what became of a run.

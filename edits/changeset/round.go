@@ -62,7 +62,7 @@ func (r *run) propose(ctx context.Context) ([]member, error) {
 				return nil, err
 			}
 			m := member{doc: d, found: one, name: nameOf(d.Snapshot, one)}
-			fixes, why := r.Propose(ctx, d, one)
+			fixes, why := r.proposals(ctx, d, one, m.name)
 			n := d.tried[m.name]
 			switch {
 			case n < len(fixes):
@@ -89,6 +89,20 @@ func (r *run) propose(ctx context.Context) ([]member, error) {
 		}
 	}
 	return set, nil
+}
+
+// proposals are the fixes of a finding, worked out once for a text.
+func (r *run) proposals(ctx context.Context, d *Document, found signal.Diagnostic, name string) ([]fixer.Fix, *fixer.Decline) {
+	key := proposedFor{name, found.Span.Start}
+	p, known := d.proposed[key]
+	if !known {
+		p.fixes, p.why = r.Propose(ctx, d, found)
+		if d.proposed == nil {
+			d.proposed = map[proposedFor]proposed{}
+		}
+		d.proposed[key] = p
+	}
+	return p.fixes, p.why
 }
 
 // shared hands a finding to the member of the set that has the very same fix.
@@ -246,6 +260,6 @@ func (r *run) take(c *checked) {
 		}
 	}
 	for d, s := range c.texts {
-		d.Snapshot, d.Reports = s, c.reports[d]
+		d.Snapshot, d.Reports, d.proposed = s, c.reports[d], nil
 	}
 }

@@ -14,6 +14,7 @@ import (
 // Choice narrows which fixes of several are taken.
 type Choice struct {
 	Deterministic bool // no model
+	ModelOnly     bool // nothing else: the sure fixes have been made
 	Unsafe        bool // tools' unsafe fixes too
 	Unverified    bool // fixes whose tool could not be asked too
 	Candidates    int  // answers of a model to choose the best from
@@ -81,8 +82,11 @@ func (e Ladder) pass(ctx context.Context, p Problem, found []signal.Diagnostic, 
 	for i, d := range found {
 		one := p
 		one.Diagnostic, one.Unsafe, one.Candidates = d, c.Unsafe, c.Candidates
-		if c.Deterministic {
+		switch {
+		case c.Deterministic:
 			one.Rungs = []signal.Rung{signal.RungTool, signal.RungRule}
+		case c.ModelOnly:
+			one.Rungs = []signal.Rung{signal.RungModel}
 		}
 		problems[i] = one
 	}

@@ -1,0 +1,156 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/fettle-dev/fettle/edits/changeset"
+	"github.com/fettle-dev/fettle/edits/fixer"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// sure fixes what needs no model in files of one project, all together. An entry
+// is nil where a file has to be looked at by itself: its findings come from a
+// report that the tools here do not confirm.
+func (w *app) sure(ctx context.Context, root string, targets []target, o fixOptions) []*sureResult {
+	out := make([]*sureResult, len(targets))
+	var list []changeset.File
+	var at []int
+	for i, t := range targets {
+		f, err := w.reports(ctx, t, o)
+		if err != nil {
+			out[i] = &sureResult{err: err}
+			continue
+		}
+		if f != nil {
+			list, at = append(list, *f), append(at, i)
+		}
+	}
+	r, err := w.engine.Together(ctx, root, list, w.choice(o), func(words string) {
+		if o.stage != nil {
+			o.stage(fixer.Stage{Name: words})
+		}
+	})
+	for k, f := range r.Files {
+		out[at[k]] = &sureResult{FileResult: f, err: err}
+	}
+	for _, failed := range r.Failed {
+		if !errors.Is(failed, linter.ErrPaused) && ctx.Err() == nil {
+			w.warnOnce(failed)
+		}
+	}
+	return out
+}
+
+// sureResult is what became of one file without a model.
+type sureResult struct {
+	changeset.FileResult
+	err error
+}
+
+func (w *app) choice(o fixOptions) fixer.Choice {
+	return fixer.Choice{Unsafe: o.unsafe, Unverified: o.unverified, Deterministic: o.noModel, Candidates: cmp.Or(o.candidates, w.settings.Fix.Candidates)}
+}
+
+// reports are what the tools say of a file, and which findings are to be fixed;
+// nil where a report of the user's says something else.
+func (w *app) reports(ctx context.Context, t target, o fixOptions) (*changeset.File, error) {
+	found, err := t.lint(ctx, t.snapshot)
+	if err != nil {
+		return nil, err
+	}
+	f := changeset.File{Snapshot: t.snapshot, Reports: map[string][]signal.Diagnostic{}}
+	names := w.engine.Names(t.snapshot)
+	if o.input != "" {
+		names = append(names, w.checking(ctx, t, o)...)
+		slices.Sort(names)
+		names = slices.Compact(names)
+	}
+	for _, tool := range names {
+		list, err := w.engine.Lint(ctx, tool, t.snapshot)
+		if err == nil {
+			f.Reports[tool] = list
+		}
+	}
+	if o.input == "" {
+		return &f, nil
+	}
+	f.Found = []signal.Diagnostic{}
+	for _, d := range found {
+		own, ok := confirmed(t, d, f.Reports)
+		if !ok {
+			return nil, nil
+		}
+		f.Found = append(f.Found, own)
+	}
+	return &f, nil
+}
+
+// confirmed is a finding of a report in the words of the tool that is installed
+// here, which also says how far its own fix can be trusted: SARIF does not.
+func confirmed(t target, d signal.Diagnostic, reports map[string][]signal.Diagnostic) (signal.Diagnostic, bool) {
+	spec, _ := linter.Find(d.Tool)
+	line := t.snapshot.LineAt(d.Span.Start)
+	best, ok := signal.Diagnostic{}, false
+	for _, own := range reports[spec.Name] {
+		if own.Code != d.Code || t.snapshot.LineAt(own.Span.Start) != line {
+			continue
+		}
+		if !ok || own.Span.Start == d.Span.Start {
+			best, ok = own, true
+		}
+	}
+	return best, ok
+}
+
+// finish asks the model about what is left, where there is one.
+func (w *app) finish(ctx context.Context, t target, o fixOptions, s *sureResult) fileResult {
+	r := fileResult{path: t.shown, root: t.root, before: t.snapshot.Text(), after: s.Final.Text(), outcomes: s.Outcomes, err: s.err}
+	if s.err != nil || o.noModel || w.ladder.Model.Completer == nil {
+		return r
+	}
+	open, closed := w.open(s.Outcomes)
+	if len(open) == 0 {
+		return r
+	}
+	w.warmed(ctx, t.snapshot)
+	c := w.choice(o)
+	c.ModelOnly = true
+	outcomes, final, err := w.ladder.File(ctx, fixer.Problem{Root: t.root, Snapshot: s.Final}, t.following(s.Final, open), c, o.stage)
+	r.outcomes, r.err = append(closed, outcomes...), err
+	if err == nil {
+		r.after = final.Text()
+	}
+	return r
+}
+
+// following gives some findings of a text, and for a later one those of the same
+// words that the tools still report.
+func (t target) following(first text.Snapshot, open []signal.Diagnostic) func(context.Context, text.Snapshot) ([]signal.Diagnostic, error) {
+	return func(ctx context.Context, s text.Snapshot) ([]signal.Diagnostic, error) {
+		if s.Hash() == first.Hash() {
+			return open, nil
+		}
+		found, err := t.lint(ctx, s)
+		return slices.DeleteFunc(slices.Clone(found), func(d signal.Diagnostic) bool {
+			return !slices.ContainsFunc(open, func(o signal.Diagnostic) bool { return o.Tool == d.Tool && o.Code == d.Code && o.Message == d.Message })
+		}), err
+	}
+}
+
+// open are the findings that are left for a model, and the other outcomes.
+func (w *app) open(list []fixer.Outcome) (open []signal.Diagnostic, closed []fixer.Outcome) {
+	for _, o := range list {
+		rungs := w.ladder.Table.Require(o.Diagnostic).Rungs
+		if !o.Applied && o.Decline != nil && o.Decline.Step != fixer.StepAllowUnsafe && slices.Contains(rungs, signal.RungModel) {
+			open = append(open, o.Diagnostic)
+			continue
+		}
+		closed = append(closed, o)
+	}
+	return open, closed
+}

@@ -10,15 +10,15 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// attribute finds the members that brought what is new or still there, each with
-// the reason.
-func (c *checked) attribute() map[int]fault {
+// attribute finds the members that brought some of what is new, and those whose
+// problem is still there, each with the reason.
+func (c *checked) attribute(fresh []newFinding) map[int]fault {
 	guilty := map[int]fault{}
 	for i, why := range c.still {
 		guilty[i] = fault{why, verify.TargetGone}
 	}
 	places := c.places()
-	for _, f := range c.fresh {
+	for _, f := range fresh {
 		for _, i := range c.suspects(f, places) {
 			if _, known := guilty[i]; !known {
 				guilty[i] = fault{f.words(), verify.NothingNew}
@@ -73,10 +73,11 @@ func (c *checked) places() [][]text.Lines {
 }
 
 // suspects are the members that a new finding speaks against: those on its
-// lines; else those whose lines hold a name that it mentions, in its own file or
-// elsewhere; else the only one of its file.
+// lines; else those whose lines hold a name that it mentions, in its own file or,
+// if there are none and its tool looks at more than that, in others; else those of
+// its file, if they are the only ones that can be.
 func (c *checked) suspects(f newFinding, places [][]text.Lines) []int {
-	var onLine, named, inFile []int
+	var onLine, named, elsewhere, inFile []int
 	names := mentioned(f.found.Message)
 	lines := text.Lines{}
 	if s, changed := c.texts[f.doc]; changed {
@@ -89,8 +90,12 @@ func (c *checked) suspects(f newFinding, places [][]text.Lines) []int {
 				onLine = append(onLine, i)
 			}
 		}
-		if m.mentions(names) {
+		switch {
+		case !m.mentions(names):
+		case m.doc == f.doc:
 			named = append(named, i)
+		case f.whole:
+			elsewhere = append(elsewhere, i)
 		}
 	}
 	switch {
@@ -98,7 +103,9 @@ func (c *checked) suspects(f newFinding, places [][]text.Lines) []int {
 		return onLine
 	case len(named) > 0:
 		return named
-	case len(inFile) == 1:
+	case len(elsewhere) > 0:
+		return elsewhere
+	case len(inFile) == 1 || !f.whole:
 		return inFile
 	}
 	return nil

@@ -29,6 +29,7 @@ type newFinding struct {
 	doc   *Document
 	found signal.Diagnostic // on the new text
 	tool  string            // the reports' name of its tool
+	whole bool              // which looks at more than the file
 }
 
 func (c *checked) clean() bool { return len(c.fresh) == 0 && len(c.still) == 0 }
@@ -173,7 +174,7 @@ func (r *run) ask(ctx context.Context, c *checked, tool string, targeted bool) e
 		c.reports[d][tool] = list
 		for _, f := range verify.Compare(d.Snapshot, all[i], d.Reports[tool], list).New {
 			if targeted && f.Severity <= signal.Warning || r.Counts(f) {
-				c.fresh = append(c.fresh, newFinding{d, f, tool})
+				c.fresh = append(c.fresh, newFinding{d, f, tool, r.Whole(tool)})
 			}
 		}
 	}
@@ -181,23 +182,44 @@ func (r *run) ask(ctx context.Context, c *checked, tool string, targeted bool) e
 	return nil
 }
 
-// targets notes whose problem is still reported.
+// targets notes whose problem is still reported. Of several equal findings on a
+// line it does not matter which ones are gone, as long as enough are.
 func (r *run) targets(c *checked) {
-	changes := map[*Document]map[string]verify.Change{}
+	type place struct {
+		doc     *Document
+		tool    string
+		code    string
+		message string
+		line    int
+	}
+	gone := map[place]int{}
+	counted := map[*Document]map[string]bool{}
+	count := func(d *Document, tool string) {
+		if counted[d][tool] {
+			return
+		}
+		if counted[d] == nil {
+			counted[d] = map[string]bool{}
+		}
+		counted[d][tool] = true
+		change := verify.Compare(d.Snapshot, c.texts[d], d.Reports[tool], c.reports[d][tool])
+		for i, f := range d.Reports[tool] {
+			if change.Gone[i] {
+				gone[place{d, tool, f.Code, f.Message, d.LineAt(f.Span.Start)}]++
+			}
+		}
+	}
 	for i, m := range c.members {
 		tool := r.Owner(m.found.Tool)
 		if c.unsure[tool] != nil || c.reports[m.doc] == nil || m.fix.Problem.Snapshot.Hash() != m.doc.Snapshot.Hash() {
 			continue // unknown, or a finding that only the set itself has brought
 		}
-		if changes[m.doc] == nil {
-			changes[m.doc] = map[string]verify.Change{}
+		if !slices.ContainsFunc(m.doc.Reports[tool], func(d signal.Diagnostic) bool { return same(d, m.found) }) {
+			continue // the tool words it differently today
 		}
-		change, ok := changes[m.doc][tool]
-		if !ok {
-			change = verify.Compare(m.doc.Snapshot, c.texts[m.doc], m.doc.Reports[tool], c.reports[m.doc][tool])
-			changes[m.doc][tool] = change
-		}
-		if at := slices.IndexFunc(m.doc.Reports[tool], func(d signal.Diagnostic) bool { return same(d, m.found) }); at >= 0 && !change.Gone[at] {
+		count(m.doc, tool)
+		at := place{m.doc, tool, m.found.Code, m.found.Message, m.doc.LineAt(m.found.Span.Start)}
+		if gone[at]--; gone[at] < 0 {
 			c.still[i] = fmt.Sprintf("%s still reports %s: %s", m.found.Tool, cmp.Or(m.found.Code, "the problem"), m.found.Message)
 		}
 	}

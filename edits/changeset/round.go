@@ -127,10 +127,14 @@ func (r *run) prove(ctx context.Context, set []member) (*checked, error) {
 		if c.clean() {
 			return c, nil
 		}
-		if grown, err := r.grow(ctx, c); err != nil || grown != nil {
-			return grown, err
+		more, lost := r.more(ctx, c)
+		if len(lost)+len(c.still) == 0 {
+			if grown, err := r.grow(ctx, c, more); err != nil || grown != nil {
+				return grown, err
+			}
+			lost = c.fresh
 		}
-		guilty := c.attribute()
+		guilty := c.attribute(lost)
 		if len(guilty) == 0 {
 			return r.halve(ctx, c)
 		}
@@ -198,20 +202,15 @@ func bounded() *fixer.Decline {
 
 // grow adds fixes for what the set newly causes, and gives the larger set if it
 // is clean; nil otherwise.
-func (r *run) grow(ctx context.Context, c *checked) (*checked, error) {
+func (r *run) grow(ctx context.Context, c *checked, more []member) (*checked, error) {
 	for range growth {
-		more := c.more(ctx, r)
-		if len(more) == 0 {
-			return nil, nil
-		}
 		next, err := r.checkOn(ctx, c, more)
-		if err != nil || next == nil {
-			return nil, err
+		if err != nil || next == nil || next.clean() {
+			return next, err
 		}
-		if next.clean() {
-			return next, nil
-		}
-		if len(next.fresh) >= len(c.fresh) {
+		var lost []newFinding
+		more, lost = r.more(ctx, next)
+		if len(lost) > 0 || len(next.fresh) >= len(c.fresh) {
 			return nil, nil
 		}
 		c = next
@@ -219,27 +218,24 @@ func (r *run) grow(ctx context.Context, c *checked) (*checked, error) {
 	return nil, nil
 }
 
-// more are the fixes of what a set newly causes, on its texts. It is all or
-// nothing: a set with one new finding left is refused anyway.
-func (c *checked) more(ctx context.Context, r *run) []member {
-	if len(c.still) > 0 {
-		return nil
-	}
-	var out []member
+// more are fixes of what a set newly causes, on its texts, and what of it cannot
+// be fixed.
+func (r *run) more(ctx context.Context, c *checked) (more []member, lost []newFinding) {
 	taken := map[*Document][]text.Edit{}
 	for _, f := range c.fresh {
 		d := c.view(f.doc)
 		fixes, _ := r.Propose(ctx, d, f.found)
-		if len(fixes) == 0 {
-			return nil
+		switch {
+		case len(fixes) == 0:
+			lost = append(lost, f)
+		case fixer.Overlaps(d.Snapshot, taken[f.doc], fixes[0].Edits):
+			// Another one's fix may take it away as well.
+		default:
+			taken[f.doc] = append(taken[f.doc], fixes[0].Edits...)
+			more = append(more, member{doc: f.doc, found: f.found, name: nameOf(d.Snapshot, f.found), fix: fixes[0]})
 		}
-		if fixer.Overlaps(d.Snapshot, taken[f.doc], fixes[0].Edits) {
-			continue // another one's fix may take it away as well
-		}
-		taken[f.doc] = append(taken[f.doc], fixes[0].Edits...)
-		out = append(out, member{doc: f.doc, found: f.found, name: nameOf(d.Snapshot, f.found), fix: fixes[0]})
 	}
-	return out
+	return more, lost
 }
 
 // take makes the texts of a proven set the present ones.

@@ -46,7 +46,15 @@ func (r *Runner) Together(ctx context.Context, name string, in Texts) (map[strin
 	case r.opts.Tools[spec.Name].Off:
 		return nil, &Error{Tool: spec.Name, Kind: ErrNotAllowed, Detail: "it is switched off"}
 	}
-	t, err := r.tool(spec, in.Root, r.opts.Trust(in.Root))
+	key := toolKey{spec.Name, in.Root}
+	r.mu.Lock()
+	paused := r.pauses[key].over(spec.Name, r.opts.Now())
+	r.mu.Unlock()
+	if paused != nil {
+		return nil, paused
+	}
+	in.Files = slices.DeleteFunc(slices.Clone(in.Files), func(s text.Snapshot) bool { return r.opts.Trust(in.Root, s.Path) == Denied })
+	t, err := r.tool(spec, in.Root, r.opts.Trust(in.Root, in.Root))
 	if err != nil {
 		return nil, err
 	}
@@ -121,15 +129,17 @@ func (r *Runner) batch(ctx context.Context, how survey, b *batch) (answer, error
 	case <-ctx.Done():
 		return answer{}, &Error{Tool: b.spec.Name, Kind: contextKind(ctx), Err: context.Cause(ctx)}
 	}
-	if b.opts.Trust != Trusted {
-		cmd.Roots = append(cmd.Roots, b.root)
-	}
-	cmd.Timeout = surveyTime
+	cmd.Timeout = b.timeOver(len(b.files))
 	cmd.MaxOutput = limits.ChildListing
 	cmd.ErrorTail = limits.ChildOutput
-	res, err := child.Run(ctx, cmd)
+	res, err := b.start(ctx, cmd)
 	if err != nil {
-		return answer{}, childError(&b.spec, err, res)
+		if err = childError(&b.spec, err, res); errors.Is(err, ErrTimeout) { // it would hang the next time, too
+			r.mu.Lock()
+			defer r.mu.Unlock()
+			err = r.pause(toolKey{b.spec.Name, b.root}, err)
+		}
+		return answer{}, err
 	}
 	if res.ExitCode > how.most {
 		return answer{}, failed(&b.spec, res)
@@ -262,7 +272,7 @@ func (b *batch) ruffTree(how survey) (child.Command, error) {
 		if err != nil {
 			return child.Command{}, b.cannot("its settings may mean something else in another place")
 		}
-		if i == 0 || filepath.Dir(own.file) == b.root {
+		if i == 0 || filepath.Dir(own.file) == b.root || own.file == "" {
 			settings = own
 		}
 	}
@@ -270,8 +280,9 @@ func (b *batch) ruffTree(how survey) (child.Command, error) {
 	if err != nil {
 		return child.Command{}, err
 	}
-	if settings.file == "" || filepath.Dir(settings.file) != b.root {
-		if err := os.WriteFile(filepath.Join(filepath.Dir(tree), "ruff.toml"), nil, 0o600); err != nil {
+	if settings.file == "" {
+		// What counts as the project's own module is looked for beside it.
+		if err := os.WriteFile(filepath.Join(tree, "ruff.toml"), nil, 0o600); err != nil {
 			return child.Command{}, &Error{Tool: b.spec.Name, Kind: ErrFailed, Detail: "no private copy", Err: err}
 		}
 	}

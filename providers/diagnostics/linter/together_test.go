@@ -27,6 +27,9 @@ func TestTogether(t *testing.T) {
 		{"ruff", map[string]string{"pyproject.toml": "[tool.ruff.lint]\nselect = [\"F\", \"I\", \"INP\"]\n[tool.ruff.lint.per-file-ignores]\n\"tests/*\" = [\"F401\"]\n",
 			"pkg/__init__.py": "", "pkg/a.py": "x = 1\n", "pkg/b.py": "import os\n", "tests/t.py": "import os\n", "loose/c.py": "y = 1\n"},
 			map[string]string{"pkg/a.py": "import sys\nx = undefined\n", "tests/t.py": "import sys\n", "loose/c.py": "\ufeffé = '😀', nope\n"}, ""},
+		// Without settings, the root tells which modules are the project's own.
+		{"ruff", map[string]string{"app/__init__.py": "", "app/a.py": "import os\n\nfrom app import b\n", "app/b.py": "import app.a\n\nimport numpy\n"},
+			map[string]string{"app/a.py": "import os\nimport numpy\nimport app.b\n", "app/b.py": "import os\n\nimport numpy\n\nimport app.a\n"}, ""},
 		{"bandit", map[string]string{".bandit": "[bandit]\n", "a.py": "x = 1\n", "b.py": "assert 1\n"},
 			map[string]string{"a.py": "import subprocess\nsubprocess.call('ls', shell=True)\n"}, ""},
 		{"mypy", map[string]string{"mypy.ini": "[mypy]\n", "pkg/__init__.py": "", "pkg/a.py": "def f() -> int:\n    return 1\n", "pkg/b.py": "from pkg.a import f\ny: int = f()\n", "c.py": "z = 1\n"},
@@ -50,7 +53,7 @@ func TestTogether(t *testing.T) {
 			spec, _ := Find(tt.tool)
 			program := testkit.Tool(t, spec.Binary)
 			root, list := surveyedProject(t, tt.on)
-			o := RunnerOptions{Roots: []string{root}, CacheDir: t.TempDir(), Trust: func(string) Trust { return Trusted },
+			o := RunnerOptions{Roots: []string{root}, CacheDir: t.TempDir(), Trust: func(_, _ string) Trust { return Trusted },
 				Tools: map[string]ToolOptions{tt.tool: {Argv: []string{program}}}}
 			set := Texts{Root: root, Changed: map[string]bool{}}
 			for _, s := range list {

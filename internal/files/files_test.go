@@ -110,3 +110,20 @@ func TestProjectRoot(t *testing.T) {
 		}
 	}
 }
+
+// TestProjectRootWithoutMarks: a Python package is one project, with all its
+// subpackages, also where nothing marks it.
+func TestProjectRootWithoutMarks(t *testing.T) {
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"app/__init__.py", "app/web/__init__.py", "app/web/views.py", "app/data/x.py", "loose/y.py"} {
+		put(t, dir, name, "")
+	}
+	for path, want := range map[string]string{"app/web/views.py": "app", "app/__init__.py": "app", "app/data/x.py": "app/data", "loose/y.py": "loose", "z.py": ""} {
+		if got := ProjectRoot(filepath.Join(dir, path)); got != filepath.Join(dir, want) {
+			t.Errorf("%s: got %s, want %s", path, got, want)
+		}
+	}
+}

@@ -11,8 +11,9 @@ import (
 var rootMarks = [...]string{".git", "go.mod", "pyproject.toml", "package.json", "Cargo.toml"}
 
 // ProjectRoot is the nearest folder at or above a path that holds one of .git,
-// go.mod, pyproject.toml, package.json and Cargo.toml; without one, the path's
-// own folder. A path that does not exist is taken for a file.
+// go.mod, pyproject.toml, package.json and Cargo.toml; without one, the outermost
+// Python package around the path, or its own folder. A path that does not exist is
+// taken for a file.
 func ProjectRoot(path string) string {
 	abs, err := filepath.Abs(path)
 	if err != nil {
@@ -24,6 +25,9 @@ func ProjectRoot(path string) string {
 	}
 	if dir := NearestWith(start, "", rootMarks[:]...); dir != "" {
 		return dir
+	}
+	for dir := start; NearestWith(dir, dir, "__init__.py") == dir; dir = filepath.Dir(dir) {
+		start = dir
 	}
 	return start
 }

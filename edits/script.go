@@ -126,6 +126,7 @@ const (
 	RejectInjection        RejectCode = "injection"
 	RejectUnicode          RejectCode = "unicode"
 	RejectUndefined        RejectCode = "undefined_name"
+	RejectUsed             RejectCode = "used_elsewhere"
 	RejectSame             RejectCode = "same_script"
 	RejectStale            RejectCode = "stale"
 )

@@ -166,7 +166,7 @@ func (k *ask) try(ctx context.Context, c edits.Candidates, script edits.Script, 
 	report := verify.Run(ctx, verify.Input{
 		Before: k.climb.p.Snapshot, After: result.Text, File: k.climb.file, Windows: k.set, Target: k.climb.p.Diagnostic, Requirement: k.climb.req,
 		Known: k.climb.reported(ctx), Lint: k.climb.ladder.Lint, Source: verify.Model, Placeholders: placeholders, Now: k.climb.ladder.Now,
-		Instructed: k.climb.p.Instruction != "", Tools: k.climb.p.Tools, Project: k.project(),
+		Instructed: k.climb.p.Instruction != "", Tools: k.climb.p.Tools, Project: k.climb.project(ctx, k.context),
 	})
 	k.checked = &report
 	if report.Err != nil {
@@ -189,19 +189,6 @@ func (k *ask) try(ctx context.Context, c edits.Candidates, script edits.Script, 
 	}
 	k.feedback = prompt.Failed(answer, c, result.Text, report.Results)
 	return nil, lostGate, nil
-}
-
-// project is what is known beside the document: what the model was shown of the
-// project, and its modules.
-func (k *ask) project() verify.Known {
-	var p verify.Known
-	if k.context != nil {
-		p.Shown = k.context.Text
-	}
-	if m := k.climb.ladder.Module; m != nil {
-		p.Module = func(name string) bool { return m(k.climb.p.Root, name) }
-	}
-	return p
 }
 
 // again notes an answer or a result, and reports whether the same one came

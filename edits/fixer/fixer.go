@@ -225,6 +225,9 @@ type Ladder struct {
 	// Module reports whether the project of that root holds a module or names it
 	// in its manifest; nil = nothing is known of it.
 	Module func(root, name string) bool
+	// Uses gives a file of the root that uses one of some names of a file's
+	// module, and the name; nil = nothing is known of it.
+	Uses func(ctx context.Context, root, path string, names []string) (name, file string)
 	// Total bounds one climb, the tools' runs included; 0 means
 	// [limits.FixTotal]. An earlier deadline of the context holds as well.
 	Total time.Duration

@@ -296,7 +296,7 @@ func (a *climb) check(ctx context.Context, p proposal) *Fix {
 	a.stage(Stage{Name: "checking", Tool: a.p.Diagnostic.Tool})
 	report := verify.Run(ctx, verify.Input{
 		Before: a.p.Snapshot, After: p.after.Text(), File: a.file, Target: a.p.Diagnostic, Requirement: a.req,
-		Known: known, Lint: a.ladder.Lint, Source: p.source, Now: a.ladder.Now,
+		Known: known, Lint: a.ladder.Lint, Source: p.source, Now: a.ladder.Now, Project: a.project(ctx, nil),
 	})
 	switch report.Verdict {
 	case verify.Verified, verify.Unverified:
@@ -369,4 +369,21 @@ func (a *climb) ended(err error) *Decline {
 		return &Decline{Code: DeclineTimeout, Reason: "timed out", Windows: a.set, Err: err}
 	}
 	return &Decline{Code: DeclineCancelled, Reason: "cancelled", Windows: a.set, Err: err}
+}
+
+// project is what is known beside the document: what the model was shown of it,
+// its modules, and who uses what.
+func (a *climb) project(ctx context.Context, shown *Context) verify.Known {
+	var p verify.Known
+	root := a.p.Root
+	if shown != nil {
+		p.Shown = shown.Text
+	}
+	if m := a.ladder.Module; m != nil {
+		p.Module = func(name string) bool { return m(root, name) }
+	}
+	if u := a.ladder.Uses; u != nil && root != "" {
+		p.Uses = func(names []string) (string, string) { return u(ctx, root, a.p.Snapshot.Path, names) }
+	}
+	return p
 }

@@ -49,7 +49,7 @@ func (e Ladder) Propose(ctx context.Context, p Problem, c Choice) ([]Fix, *Decli
 // onText runs the gates that need no tool.
 func (a *climb) onText(ctx context.Context, p proposal) *Fix {
 	report := verify.Run(ctx, verify.Input{Before: a.p.Snapshot, After: p.after.Text(), File: a.file, Target: a.p.Diagnostic,
-		Requirement: a.req, Source: p.source, Later: true, Now: a.ladder.Now})
+		Requirement: a.req, Source: p.source, Later: true, Now: a.ladder.Now, Project: a.project(ctx, nil)})
 	if report.Verdict != verify.Unverified {
 		a.last = &report
 		a.tried = append(a.tried, fmt.Sprintf("%s fix failed %s", p.rung, failure(report)))

@@ -15,6 +15,10 @@ type Known struct {
 	// elsewhere, or names it in its manifest. nil = nothing is known beside the
 	// document.
 	Module func(name string) bool
+	// Uses gives a file of the project that uses one of some names of the
+	// document's module, and the name; "" if none is known to. nil = nothing is
+	// known of the other files.
+	Uses func(names []string) (name, file string)
 	// Shown is the context that the model was shown.
 	Shown string
 }

@@ -9,6 +9,7 @@
 //	G8  suppression  the tool was not silenced, the code not deleted
 //	G9  injection    no new process, network, file removal; no invisible text
 //	G10 names        every new name is defined
+//	G11 elsewhere    no name is gone that another file of the project uses
 //	G2  parse        no more syntax errors than before, no marks of a merge conflict
 //	G3  target       the tool no longer reports the problem
 //	G4  nothing new  the tool reports nothing that it did not report before
@@ -97,6 +98,7 @@ const (
 	Suppressing Gate = "G8 suppression"
 	Injection   Gate = "G9 injection"
 	Names       Gate = "G10 names"
+	Elsewhere   Gate = "G11 used elsewhere"
 	Parse       Gate = "G2 parse"
 	TargetGone  Gate = "G3 target gone"
 	NothingNew  Gate = "G4 nothing new"
@@ -189,6 +191,7 @@ func textGates() []gate {
 		{Suppressing, suppressed},
 		{Injection, injected},
 		{Names, named},
+		{Elsewhere, keptElsewhere},
 		{Parse, parsed},
 	}
 }

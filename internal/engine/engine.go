@@ -51,6 +51,7 @@ type Engine struct {
 	runner   *linter.Runner
 	ladder   fixer.Ladder
 	context  *aggregator.Aggregator
+	usages   usages // of the roots' Python files
 }
 
 // Engine makes the engine of some settings for the roots of a workspace.
@@ -62,6 +63,7 @@ func (p *Process) Engine(s config.Settings, roots []string, src Sources, log *sl
 	e.ladder = fixer.Ladder{
 		Table: p.table(s, log), Lint: e.check, LintMany: e.runner.Candidates, Gate: gateway{e.gate}, Calls: s.Fix.Calls, Now: time.Now, Trees: &p.trees,
 		Model: p.model(s, e.gate, audit, log), Nonce: p.nonce, Gather: e.gather,
+		Module: e.module, Uses: e.uses,
 	}
 	if src.Document != nil { // an editor asks again; the command line does not
 		e.ladder.Cache = new(fixer.Cache)
@@ -116,6 +118,7 @@ func (e *Engine) Changed(path string) {
 		e.gate.Forget()
 	}
 	e.runner.Changed(path)
+	e.usages.changed(path)
 	e.process.workspaces.Changed(path)
 }
 

@@ -1,0 +1,86 @@
+package verify
+
+import (
+	"slices"
+
+	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// keptElsewhere is G11: a name that the module no longer has is one that no other
+// file of the project uses. A tool that looks at one file cannot know: ruff's safe
+// fix of F401 removes what a module imports for others
+// (https://docs.astral.sh/ruff/rules/unused-import/, "Fix safety").
+func keptElsewhere(c *check) outcome {
+	if c.in.Project.Uses == nil || c.family() != python {
+		return skip("nothing is known of the project")
+	}
+	was := c.moduleNames(c.oldFile(), func(l text.Lines) bool {
+		return slices.ContainsFunc(c.hunks, func(h hunk) bool { return h.Old.Overlaps(l) })
+	})
+	if len(was) == 0 {
+		return pass()
+	}
+	now := c.moduleNames(syntax.Parse(c.before.Lang, c.after.Text()), func(text.Lines) bool { return true })
+	gone := slices.DeleteFunc(was, func(n string) bool { return slices.Contains(now, n) })
+	if len(gone) == 0 {
+		return pass()
+	}
+	if name, by := c.in.Project.Uses(gone); by != "" {
+		return fail(edits.RejectUsed, "%s uses %s from here", by, name)
+	}
+	return pass()
+}
+
+// moduleNames are the names that a module has by its imports and definitions,
+// as far as they stand on lines that count.
+func (c *check) moduleNames(f *syntax.File, counts func(text.Lines) bool) []string {
+	var out []string
+	for i, n := range f.Nodes {
+		lines := n.Lines
+		if n.Kind == syntax.Function || n.Kind == syntax.Class {
+			lines = n.Header
+		}
+		if !counts(lines) || inDefinition(f, i) {
+			continue
+		}
+		switch n.Kind {
+		case syntax.Import:
+			out = append(out, n.Names...)
+		case syntax.Function, syntax.Class:
+			out = append(out, n.Name)
+		case syntax.Statement:
+			if name := assignedName(f, n); name != "" {
+				out = append(out, name)
+			}
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// inDefinition reports whether a node stands inside a function or class.
+func inDefinition(f *syntax.File, i int) bool {
+	for i = f.Nodes[i].Parent; i >= 0; i = f.Nodes[i].Parent {
+		if k := f.Nodes[i].Kind; k == syntax.Function || k == syntax.Class {
+			return true
+		}
+	}
+	return false
+}
+
+// assignedName is the plain name that a statement begins by assigning to.
+func assignedName(f *syntax.File, n syntax.Node) string {
+	ids := f.Identifiers(n.Span)
+	if len(ids) == 0 || ids[0].Span.Start != n.Span.Start {
+		return ""
+	}
+	name := ids[0].Name
+	for _, b := range f.Bindings(name) {
+		if n.Lines.Overlaps(b.Lines) && b.Owner < 0 && !b.Self {
+			return name
+		}
+	}
+	return ""
+}

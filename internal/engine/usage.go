@@ -1,0 +1,217 @@
+package engine
+
+import (
+	"context"
+	"maps"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/internal/limits"
+)
+
+// usage is what the Python files of a root use of each other, and which modules
+// they and the manifest name. It is found out by reading, when it is first asked
+// for: no tool that looks at one file knows it.
+type usage struct {
+	at      time.Time
+	taken   map[string][]taker // name → files that import it from a module
+	dotted  map[string]string  // "module.name", also in strings → a file that says so
+	stars   map[string]string  // module's last name → a file that imports all of it
+	modules map[string]bool    // first names of imported modules, and of the manifest's
+}
+
+// taker is a file that imports a name from a module.
+type taker struct{ module, file string }
+
+// usages are those of the roots of an engine.
+type usages struct {
+	mu    sync.Mutex
+	known map[string]*usage
+}
+
+var (
+	fromImport = regexp.MustCompile(`(?m)^[ \t]*from[ \t]+([.\w]+)[ \t]+import[ \t]+(\([^)]*\)|(?:[^\n\\]|\\\r?\n)+)`)
+	anImport   = regexp.MustCompile(`(?m)^[ \t]*import[ \t]+([^\n#]+)`)
+	dottedName = regexp.MustCompile(`\b[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+`)
+	comment    = regexp.MustCompile(`#[^\n]*`)
+	required   = regexp.MustCompile(`(?m)^[ \t]*["']?([A-Za-z][\w.-]*)[ \t]*(?:[\[<>=!~;"',]|$)`)
+)
+
+// of is the usage of a root, not older than [limits.UsageMemory].
+func (u *usages) of(ctx context.Context, root string, now time.Time) *usage {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if k := u.known[root]; k != nil && now.Sub(k.at) < limits.UsageMemory {
+		return k
+	}
+	k := readUsage(ctx, root)
+	if k.at = now; ctx.Err() == nil {
+		if u.known == nil {
+			u.known = map[string]*usage{}
+		}
+		u.known[root] = k
+	}
+	return k
+}
+
+// changed forgets the roots that hold a file.
+func (u *usages) changed(path string) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	maps.DeleteFunc(u.known, func(root string, _ *usage) bool {
+		rel, err := filepath.Rel(root, path)
+		return err == nil && filepath.IsLocal(rel)
+	})
+}
+
+func readUsage(ctx context.Context, root string) *usage {
+	k := &usage{taken: map[string][]taker{}, dotted: map[string]string{}, stars: map[string]string{}, modules: map[string]bool{}}
+	r, err := files.Open(root)
+	if err != nil {
+		return k
+	}
+	defer r.Close()
+	listing, err := files.Walk(ctx, r, files.WalkOptions{Keep: func(path string) bool {
+		base := filepath.Base(path)
+		return slices.Contains([]string{".py", ".pyi"}, filepath.Ext(path)) ||
+			base == "pyproject.toml" || base == "setup.cfg" || strings.HasPrefix(base, "requirements") && strings.HasSuffix(base, ".txt")
+	}})
+	if err != nil {
+		return k
+	}
+	for _, f := range listing.Files {
+		if ctx.Err() != nil {
+			return k
+		}
+		if body, err := r.ReadText(f.Path, limits.SettingsFile); err == nil {
+			k.add(f.Path, body)
+		}
+	}
+	return k
+}
+
+// add notes what a file uses; path is relative, with slashes.
+func (k *usage) add(path, body string) {
+	if !strings.HasSuffix(path, ".py") && !strings.HasSuffix(path, ".pyi") {
+		for _, m := range required.FindAllStringSubmatch(body, -1) {
+			k.modules[strings.ReplaceAll(strings.ToLower(m[1]), "-", "_")] = true
+		}
+		return
+	}
+	k.modules[lastName(path)] = true
+	for _, m := range fromImport.FindAllStringSubmatch(body, -1) {
+		module := absolute(path, m[1])
+		if first, _, _ := strings.Cut(module, "."); !strings.HasPrefix(m[1], ".") {
+			k.modules[first] = true
+		}
+		list := comment.ReplaceAllString(m[2], "")
+		for item := range strings.SplitSeq(strings.Trim(list, "() \t\r\n"), ",") {
+			words := strings.Fields(strings.ReplaceAll(item, "\\", " "))
+			switch {
+			case len(words) == 0:
+			case words[0] == "*":
+				k.stars[last(module)] = path
+			default:
+				k.taken[words[0]] = append(k.taken[words[0]], taker{module, path})
+			}
+		}
+	}
+	for _, m := range anImport.FindAllStringSubmatch(body, -1) {
+		for item := range strings.SplitSeq(m[1], ",") {
+			first, _, _ := strings.Cut(strings.TrimSpace(item), ".")
+			first, _, _ = strings.Cut(first, " ")
+			k.modules[first] = true
+		}
+	}
+	for _, m := range dottedName.FindAllString(body, -1) {
+		parts := strings.Split(m, ".")
+		for i := range len(parts) - 1 {
+			k.say(parts[i]+"."+parts[i+1], path)
+		}
+	}
+}
+
+// say notes that a file holds a dotted name; of the files that do, the first two
+// are kept, since one may be the module itself.
+func (k *usage) say(name, path string) {
+	if first, known := k.dotted[name]; !known {
+		k.dotted[name] = path
+	} else if first != path {
+		k.dotted[name+"\x00"] = path
+	}
+}
+
+// absolute is a module as seen from the root: ".compat" in requests/api.py is
+// requests.compat.
+func absolute(path, module string) string {
+	rest := strings.TrimLeft(module, ".")
+	dots := len(module) - len(rest)
+	if dots == 0 {
+		return module
+	}
+	dir := filepath.ToSlash(filepath.Dir(path))
+	for range dots - 1 {
+		dir = filepath.ToSlash(filepath.Dir(dir))
+	}
+	return strings.Trim(strings.ReplaceAll(strings.Trim(dir, "."), "/", ".")+"."+rest, ".")
+}
+
+// lastName is the last part of the module that a file is.
+func lastName(path string) string {
+	base := strings.TrimSuffix(strings.TrimSuffix(filepath.Base(path), ".pyi"), ".py")
+	if base == "__init__" {
+		base = filepath.Base(filepath.Dir(path))
+	}
+	return base
+}
+
+func last(module string) string { return module[strings.LastIndexByte(module, '.')+1:] }
+
+// user is a file that uses a name of a file, "" if none is known to.
+func (k *usage) user(path, name string) string {
+	own := lastName(path)
+	module := strings.TrimSuffix(strings.ReplaceAll(strings.TrimSuffix(strings.TrimSuffix(path, ".pyi"), ".py"), "/", "."), ".__init__")
+	for _, t := range k.taken[name] {
+		if t.file != path && (t.module == module || strings.HasSuffix(module, "."+t.module) || strings.HasSuffix(t.module, "."+module)) {
+			return t.file
+		}
+	}
+	if by := k.dotted[own+"."+name]; by != "" && by != path {
+		return by
+	}
+	if by := k.dotted[own+"."+name+"\x00"]; by != "" && by != path {
+		return by
+	}
+	if by := k.stars[own]; by != "" && by != path && !strings.HasPrefix(name, "_") {
+		return by
+	}
+	return ""
+}
+
+// uses is a file of the root that uses one of some names of a file, with the
+// name; "" if none is known to.
+func (e *Engine) uses(ctx context.Context, root, path string, names []string) (name, file string) {
+	rel, err := filepath.Rel(root, path)
+	if err != nil || !filepath.IsLocal(rel) {
+		return "", ""
+	}
+	known := e.usages.of(ctx, root, time.Now())
+	for _, n := range names {
+		if by := known.user(filepath.ToSlash(rel), n); by != "" {
+			return n, by
+		}
+	}
+	return "", ""
+}
+
+// module reports whether a root holds a Python module, imports it somewhere, or
+// names it in its manifest.
+func (e *Engine) module(root, name string) bool {
+	first, _, _ := strings.Cut(name, ".")
+	return e.usages.of(context.Background(), root, time.Now()).modules[first]
+}

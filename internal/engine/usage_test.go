@@ -1,0 +1,64 @@
+package engine
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// TestUses: who uses a name of a file, by whatever kind of import, by a dotted
+// name, or by a string.
+func TestUses(t *testing.T) {
+	root := t.TempDir()
+	for name, body := range map[string]string{
+		"pyproject.toml":       "[project]\ndependencies = [\n  \"typing-extensions>=4\",\n  'PyYAML',\n]\n",
+		"pkg/__init__.py":      "from .models import Response\n",
+		"pkg/compat.py":        "from collections import OrderedDict\nimport json, sys, cookielib, chardet, urlparse, quote, builtin\n",
+		"pkg/models.py":        "from .compat import (\n    cookielib,  # a comment\n    json as j,\n)\nclass Response: ...\n",
+		"pkg/sub/deep.py":      "from ..compat import OrderedDict as D\nfrom pkg import compat\ncompat.urlparse('x')\n",
+		"tests/test_compat.py": "import mock\nmock.patch('pkg.compat.quote')\n",
+		"other/compat.py":      "x = 1\n",
+		"other/use.py":         "from other.compat import chardet\n",
+		"star/a.py":            "from star.b import *\n",
+		"star/b.py":            "import zlib, _private\n",
+	} {
+		path := filepath.Join(root, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(body), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	e := &Engine{}
+	for _, c := range []struct{ file, name, by string }{
+		{"pkg/compat.py", "cookielib", "pkg/models.py"},
+		{"pkg/compat.py", "json", "pkg/models.py"},
+		{"pkg/compat.py", "OrderedDict", "pkg/sub/deep.py"},
+		{"pkg/compat.py", "urlparse", "pkg/sub/deep.py"},
+		{"pkg/compat.py", "quote", "tests/test_compat.py"},
+		{"pkg/models.py", "Response", "pkg/__init__.py"},
+		{"star/b.py", "zlib", "star/a.py"},
+		{"star/b.py", "_private", ""},
+		{"pkg/compat.py", "sys", ""},
+		{"pkg/compat.py", "chardet", ""},
+		{"pkg/compat.py", "builtin", ""},
+	} {
+		if _, by := e.uses(t.Context(), root, filepath.Join(root, c.file), []string{c.name}); by != c.by {
+			t.Errorf("%s of %s is used by %q, want %q", c.name, c.file, by, c.by)
+		}
+	}
+	for name, want := range map[string]bool{"typing_extensions": true, "pyyaml": true, "mock": true, "json": true, "pkg.compat": true, "reqeusts": false} {
+		if got := e.module(root, name); got != want {
+			t.Errorf("module %s: known %v, want %v", name, got, want)
+		}
+	}
+	// What changes is read again.
+	if err := os.WriteFile(filepath.Join(root, "new.py"), []byte("from pkg.compat import builtin\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	e.usages.changed(filepath.Join(root, "new.py"))
+	if _, by := e.uses(t.Context(), root, filepath.Join(root, "pkg/compat.py"), []string{"builtin"}); by != "new.py" {
+		t.Errorf("after the change: %q", by)
+	}
+}

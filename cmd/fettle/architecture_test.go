@@ -409,7 +409,7 @@ func TestDependencies(t *testing.T) {
 		"modernc.org/sqlite": "the index's store", "modernc.org/libc": "of sqlite", "modernc.org/mathutil": "of sqlite", "modernc.org/memory": "of sqlite",
 		"github.com/dustin/go-humanize": "of sqlite", "github.com/google/uuid": "of libc", "github.com/mattn/go-isatty": "of libc",
 		"github.com/ncruces/go-strftime": "of libc", "github.com/remyoudompheng/bigfft": "of mathutil",
-		"golang.org/x/sys": "process groups", "golang.org/x/sync": "of langchaingo",
+		"golang.org/x/sys": "process groups", "golang.org/x/text": "NFKC, so that no name is judged by its disguise", "golang.org/x/sync": "of langchaingo",
 	}
 	used := map[string]bool{}
 	for _, system := range []string{"linux", "darwin", "windows"} {

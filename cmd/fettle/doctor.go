@@ -233,23 +233,17 @@ func toolCheck(ctx context.Context, s config.Settings, spec linter.Spec, root st
 	}
 	c.Level, c.Message = "ok", program
 	// In no folder of anybody's: tools look for code to run in the one they start in.
-	res, err := child.Run(ctx, child.Command{Argv: versionArgv(program), Timeout: limits.ToolVersionTime})
+	argv := append([]string{program}, linter.VersionArgs(program)...)
+	res, err := child.Run(ctx, child.Command{Argv: argv, Timeout: limits.ToolVersionTime})
 	if err != nil || res.ExitCode != 0 {
 		c.Level = "warn"
 		c.Message += ": version unknown"
-		c.Advice = []string{"run it by hand: " + strings.Join(versionArgv(program), " ")}
+		c.Advice = []string{"run it by hand: " + strings.Join(argv, " ")}
 		return c
 	}
 	first, _, _ := strings.Cut(strings.TrimSpace(string(res.Stdout)), "\n")
 	c.Message += ", " + first
 	return c
-}
-
-func versionArgv(program string) []string {
-	if strings.TrimSuffix(filepath.Base(program), ".exe") == "go" {
-		return []string{program, "version"}
-	}
-	return []string{program, "--version"}
 }
 
 // modelCheck says whether the model can be reached; it sends no source text.

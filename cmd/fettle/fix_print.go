@@ -45,12 +45,22 @@ type finding struct {
 	Tokens  int      `json:"tokens,omitempty"` // of them, both ways
 	Cost    float64  `json:"cost,omitempty"`   // of them, by the price that was given
 
+	Proof *proof `json:"proof,omitempty"` // the check that the verdict rests on
+
 	Alternatives []alternative `json:"alternatives,omitempty"` // other answers that passed the checks
 
 	window []string // run by run
+	by     string   // the tools that verified it
 	needs  bool     // it needs a model, and none is set
 	brief  string   // the reason without the next step
 	open   bool     // another run may get further
+}
+
+// proof names the tools that have looked at the file with all fixes, and the text
+// that they saw.
+type proof struct {
+	Tools  []verify.ProofTool `json:"tools"`
+	SHA256 string             `json:"sha256"`
 }
 
 // alternative is another fix of the same diagnostic.
@@ -114,6 +124,9 @@ func (r fileResult) finding(o fixer.Outcome) finding {
 		f.Rung, f.Verdict, f.Title = o.Fix.Rung.String(), o.Fix.Verdict.String(), o.Fix.Title
 		f.Diff = diff.Unified(filepath.ToSlash(r.path), o.Snapshot.Text(), o.Fix.Text)
 		f.Gates = gateNames(o.Fix.Gates)
+		if p := o.Fix.Proof; p != nil {
+			f.Proof, f.by = &proof{p.Tools, p.Digests[o.Snapshot.Path]}, p.String()
+		}
 		f.Asks, f.Tokens = o.Fix.Asks, o.Fix.Usage.Prompt+o.Fix.Usage.Completion
 		windows = o.Fix.Windows.Runs
 		if o.Fix.Rung == signal.RungModel {
@@ -164,7 +177,11 @@ func (p printer) finding(f finding) {
 		fmt.Fprintf(p.out, "  window: %s%s\n", strings.Join(f.window, ", "), widened)
 	}
 	if f.Diff != "" {
-		fmt.Fprintf(p.out, "  %sfixed by %s:%s %s (%s)\n", st.green, f.Rung, st.reset, clean(f.Title), f.Verdict)
+		verdict := f.Verdict
+		if f.by != "" {
+			verdict += " by " + f.by
+		}
+		fmt.Fprintf(p.out, "  %sfixed by %s:%s %s (%s)\n", st.green, f.Rung, st.reset, clean(f.Title), clean(verdict))
 		fmt.Fprintf(p.out, "  gates: %s\n", strings.Join(f.Gates, ", "))
 		if f.Asks > 0 {
 			fmt.Fprintf(p.out, "  model: %s\n", bill(f.Asks, f.Tokens, f.Cost))

@@ -24,7 +24,7 @@ func (su *setup) checkTools() error {
 		if len(words) == 0 {
 			return withHint(errors.New("--run names no tool"), known)
 		}
-		if _, ok := linter.Find(words[0]); !ok {
+		if _, _, ok := linter.Named(name); !ok {
 			return withHint(fmt.Errorf("--run %s: not a tool fettle knows", name), known)
 		}
 	}

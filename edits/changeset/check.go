@@ -3,6 +3,7 @@ package changeset
 import (
 	"cmp"
 	"context"
+	"encoding/hex"
 	"fmt"
 	"maps"
 	"slices"
@@ -96,7 +97,7 @@ func (r *run) look(ctx context.Context, set []member, texts map[*Document]text.S
 	}
 	r.budget--
 	c := &checked{members: set, texts: texts, reports: map[*Document]map[string][]signal.Diagnostic{}, still: map[int]string{},
-		unsure: map[string]error{}, proof: &verify.Proof{}}
+		unsure: map[string]error{}, proof: &verify.Proof{Digests: map[string]string{}}}
 	targeted := map[string]bool{}
 	for _, m := range set {
 		targeted[r.Owner(m.found.Tool)] = true
@@ -112,6 +113,10 @@ func (r *run) look(ctx context.Context, set []member, texts map[*Document]text.S
 		}
 	}
 	r.targets(c)
+	for d, s := range texts {
+		hash := s.Hash()
+		c.proof.Digests[d.Path] = hex.EncodeToString(hash[:])
+	}
 	return c, nil
 }
 

@@ -242,10 +242,11 @@ func (r *run) more(ctx context.Context, c *checked) (more []member, lost []newFi
 func (r *run) take(c *checked) {
 	for _, m := range c.members {
 		fix := m.fix
-		fix.Verdict, fix.Proof = verify.Verified, c.proof
+		fix.Verdict, fix.Proof, fix.Gates = verify.Verified, c.proof, passed(fix.Gates)
 		if why := c.unsure[r.Owner(m.found.Tool)]; why != nil {
 			fix.Verdict = verify.Unverified
-			fix.Gates = append(slices.Clone(fix.Gates), verify.Result{Gate: verify.TargetGone, State: verify.Unknown,
+			fix.Proof = nil
+			fix.Gates = append(fix.Gates[:len(fix.Gates)-2], verify.Result{Gate: verify.TargetGone, State: verify.Unknown,
 				Detail: fmt.Sprintf("%s could not check the result: %v", m.found.Tool, why)})
 		}
 		for _, found := range append([]signal.Diagnostic{m.found}, m.also...) {
@@ -258,4 +259,11 @@ func (r *run) take(c *checked) {
 	for d, s := range c.texts {
 		d.Snapshot, d.Reports, d.proposed = s, c.reports[d], nil
 	}
+}
+
+// passed are the gates of a text with those of the tools, which the set has
+// passed.
+func passed(onText []verify.Result) []verify.Result {
+	out := slices.DeleteFunc(slices.Clone(onText), func(g verify.Result) bool { return g.Gate == verify.TargetGone || g.Gate == verify.NothingNew })
+	return append(out, verify.Result{Gate: verify.TargetGone}, verify.Result{Gate: verify.NothingNew})
 }

@@ -1,6 +1,8 @@
 package verify
 
 import (
+	"strings"
+
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -27,6 +29,21 @@ func Compare(before, after text.Snapshot, was, now []signal.Diagnostic) Change {
 		}
 	}
 	return out
+}
+
+// String names the tools: "ruff 0.17.6 and mypy 2.4.1".
+func (p *Proof) String() string {
+	if p == nil {
+		return ""
+	}
+	var names []string
+	for _, t := range p.Tools {
+		names = append(names, strings.TrimSpace(t.Name+" "+t.Version))
+	}
+	if n := len(names); n > 1 {
+		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
+	}
+	return strings.Join(names, "")
 }
 
 // Proof is the record of the check that a fix rests on.

@@ -18,7 +18,7 @@ import (
 // all fixes are one change set, which each tool that has a say looks at once. said
 // hears what is going on.
 func (e *Engine) Together(ctx context.Context, root string, files []changeset.File, c fixer.Choice, said func(string)) (changeset.Result, error) {
-	return changeset.Run(ctx, files, changeset.Options{
+	result, err := changeset.Run(ctx, files, changeset.Options{
 		Propose: func(ctx context.Context, d *changeset.Document, found signal.Diagnostic) ([]fixer.Fix, *fixer.Decline) {
 			p := fixer.Problem{Root: root, Snapshot: d.Snapshot, Diagnostic: found, Others: d.Others, Unsafe: c.Unsafe}
 			if c.Deterministic {
@@ -32,6 +32,24 @@ func (e *Engine) Together(ctx context.Context, root string, files []changeset.Fi
 		Owner: owner, Whole: func(tool string) bool { spec, _ := linter.Find(tool); return spec.Project },
 		Judges: judges, Counts: judged, Said: said,
 	})
+	e.signProofs(ctx, root, result)
+	return result, err
+}
+
+// signProofs adds to the proofs of fixes which version of each tool has looked.
+func (e *Engine) signProofs(ctx context.Context, root string, r changeset.Result) {
+	for _, f := range r.Files {
+		for _, o := range f.Outcomes {
+			if o.Fix == nil || o.Fix.Proof == nil {
+				continue
+			}
+			for i := range o.Fix.Proof.Tools {
+				if t := &o.Fix.Proof.Tools[i]; t.Version == "" {
+					t.Version = e.runner.Version(ctx, t.Name, root)
+				}
+			}
+		}
+	}
 }
 
 // checkTogether runs a tool over texts in one run, or one by one where it cannot

@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/config"
@@ -24,8 +23,8 @@ func (e *Engine) Names(s text.Snapshot) []string {
 	}
 	return slices.DeleteFunc(names, func(n string) bool {
 		return !slices.ContainsFunc(only, func(o string) bool {
-			words := strings.Fields(o)
-			return len(words) > 0 && signal.Tool(words[0]) == n
+			spec, _, ok := linter.Named(o)
+			return ok && spec.Name == n
 		})
 	})
 }
@@ -76,13 +75,13 @@ func toolOptions(s config.Settings, spec linter.Spec) linter.ToolOptions {
 // named is how a tool runs when --run may name it.
 func (p *Process) named(spec linter.Spec, t linter.ToolOptions) linter.ToolOptions {
 	for _, name := range p.o.Run {
-		words := strings.Fields(name)
-		if found, ok := linter.Find(words[0]); !ok || found.Name != spec.Name {
+		found, arguments, ok := linter.Named(name)
+		if !ok || found.Name != spec.Name {
 			continue
 		}
 		t.Off, t.Always = false, true
-		if len(words) > 1 {
-			t.Argv = withArguments(spec, t.Argv, words[1:])
+		if len(arguments) > 0 {
+			t.Argv = withArguments(spec, t.Argv, arguments)
 		}
 	}
 	return t

@@ -142,6 +142,9 @@ type tool struct {
 	argv []string
 	tap  func(*job, []byte) // sees what the decoder reads; for tests
 
+	versionOnce sync.Once
+	version     string
+
 	failing failing // what failed in whole runs
 }
 

@@ -151,3 +151,16 @@ func TestBiomeSaysWhatItLeavesOut(t *testing.T) {
 		}
 	}
 }
+
+// TestNamed: a tool may be named with arguments, and its name may be two words.
+func TestNamed(t *testing.T) {
+	for words, want := range map[string]string{
+		"go vet": "go vet|", "go": "go|", "go vet -unsafeptr=false": "go vet|-unsafeptr=false", "pytest -k login": "pytest|-k login",
+		"mypy --strict": "mypy|--strict", "govet": "go vet|", "nothing": "|", "": "|",
+	} {
+		spec, arguments, ok := Named(words)
+		if got := spec.Name + "|" + strings.Join(arguments, " "); got != want || ok != (spec.Name != "") {
+			t.Errorf("%q: %q, want %q", words, got, want)
+		}
+	}
+}

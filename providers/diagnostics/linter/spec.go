@@ -142,3 +142,16 @@ func Find(name string) (Spec, bool) {
 	}
 	return Spec{}, false
 }
+
+// Named is the tool that words on a command line name, and the arguments behind
+// its name: "pytest -k login", "go vet".
+func Named(words string) (spec Spec, arguments []string, ok bool) {
+	list := strings.Fields(words)
+	for n := min(2, len(list)); n > 0; n-- {
+		name := strings.Join(list[:n], " ")
+		if spec, ok = Find(name); ok && (n == 1 || spec.Name == signal.Tool(name)) {
+			return spec, list[n:], true
+		}
+	}
+	return Spec{}, nil, false
+}

@@ -1,0 +1,46 @@
+package linter
+
+import (
+	"context"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/child"
+	"github.com/fettle-dev/fettle/internal/limits"
+)
+
+// number finds a version in what a program says of itself: "ruff 0.17.6",
+// "go version go1.26.1 linux/amd64", "staticcheck 2026.1 (v0.8.2)".
+var number = regexp.MustCompile(`\d+\.\d+(?:\.\d+)?(?:[-+.][0-9A-Za-z.]+)?`)
+
+// VersionArgs are the arguments with which a program tells its version.
+func VersionArgs(program string) []string {
+	if base := strings.TrimSuffix(filepath.Base(program), ".exe"); base == "go" {
+		return []string{"version"}
+	}
+	return []string{"--version"}
+}
+
+// Version is what the program of a tool says of its version, "" if it says none.
+// It is asked once for a root.
+func (r *Runner) Version(ctx context.Context, name, root string) string {
+	spec, ok := Find(name)
+	if !ok {
+		return ""
+	}
+	t, err := r.tool(spec, root, r.opts.Trust(root, root))
+	if err != nil {
+		return ""
+	}
+	t.versionOnce.Do(func() {
+		// In no folder of anybody's: tools look for code to run in the one they
+		// start in.
+		res, err := child.Run(ctx, child.Command{Argv: append([]string{t.argv[0]}, VersionArgs(t.argv[0])...), Timeout: limits.ToolVersionTime,
+			Hidden: t.opts.Hidden, Trusted: t.opts.Trust == Trusted})
+		if err == nil && res.ExitCode == 0 {
+			t.version = number.FindString(string(res.Stdout))
+		}
+	})
+	return t.version
+}

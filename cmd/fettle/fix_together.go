@@ -102,6 +102,7 @@ func confirmed(t target, d signal.Diagnostic, reports map[string][]signal.Diagno
 		}
 		if !ok || own.Span.Start == d.Span.Start {
 			best, ok = own, true
+			best.Times = d.Times
 		}
 	}
 	return best, ok

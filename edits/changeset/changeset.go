@@ -173,6 +173,8 @@ func (d *Document) found() []signal.Diagnostic {
 		}
 		return slices.Compare([]string{a.Tool, a.Code, a.Message}, []string{b.Tool, b.Code, b.Message})
 	})
+	// The go command, vet and staticcheck all pass on what the compiler says.
+	d.Others = slices.CompactFunc(d.Others, same)
 	if d.only == nil {
 		return d.Others
 	}

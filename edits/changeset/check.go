@@ -110,6 +110,7 @@ func (r *run) look(ctx context.Context, set []member, texts map[*Document]text.S
 		}
 		if err != nil {
 			c.unsure[tool], r.failed[tool] = err, err
+			c.forget(tool)
 		}
 	}
 	r.targets(c)
@@ -120,13 +121,24 @@ func (r *run) look(ctx context.Context, set []member, texts map[*Document]text.S
 	return c, nil
 }
 
-// asked are the tools that have a say in a set: those whose findings it fixes,
-// and the judges that have looked at a changed document.
+// forget drops a tool's reports of changed documents: they are about other texts.
+func (c *checked) forget(tool string) {
+	for d := range c.texts {
+		if c.reports[d] == nil {
+			c.reports[d] = maps.Clone(d.Reports)
+		}
+		delete(c.reports[d], tool)
+	}
+}
+
+// asked are the tools to run on a set: those that have a say in it, whose findings
+// it fixes or that judge, and those with findings in a changed document, which lie
+// elsewhere now.
 func (r *run) asked(texts map[*Document]text.Snapshot, targeted map[string]bool) []string {
 	tools := maps.Clone(targeted)
 	for d := range texts {
 		for tool := range d.Reports {
-			if r.Judges(tool) {
+			if r.Judges(tool) || len(d.Reports[tool]) > 0 {
 				tools[tool] = true
 			}
 		}
@@ -169,7 +181,10 @@ func (r *run) ask(ctx context.Context, c *checked, tool string, targeted bool) e
 	for i, d := range docs {
 		list, ok := said[all[i].Path]
 		if !ok {
-			c.unsure[tool] = fmt.Errorf("it did not look at %s", all[i].Path)
+			if _, touched := c.texts[d]; touched {
+				c.unsure[tool] = fmt.Errorf("it did not look at %s", all[i].Path)
+				c.forget(tool)
+			}
 			continue
 		}
 		looked++

@@ -63,6 +63,7 @@ type Document struct {
 
 	original text.Snapshot
 	only     map[string]int   // findings to fix, by name, where not all are
+	times    map[string]int   // how often a report says each of them
 	outcomes []fixer.Outcome  // of applied fixes
 	refused  map[string]fault // finding on its line → why its fixes were taken out
 	tried    map[string]int   // finding on its line → how many of its fixes were
@@ -126,9 +127,10 @@ func Run(ctx context.Context, files []File, o Options) (Result, error) {
 	for _, f := range files {
 		d := &Document{Snapshot: f.Snapshot, original: f.Snapshot, Reports: f.Reports, refused: map[string]fault{}, tried: map[string]int{}}
 		if f.Found != nil {
-			d.only = map[string]int{}
+			d.only, d.times = map[string]int{}, map[string]int{}
 			for _, found := range f.Found {
 				d.only[nameOf(d.Snapshot, found)]++
+				d.times[nameOf(d.Snapshot, found)] = found.Times
 			}
 		}
 		r.docs = append(r.docs, d)
@@ -180,7 +182,8 @@ func (d *Document) found() []signal.Diagnostic {
 	}
 	var out []signal.Diagnostic
 	for _, one := range d.Others {
-		if d.only[nameOf(d.Snapshot, one)] > 0 {
+		if name := nameOf(d.Snapshot, one); d.only[name] > 0 {
+			one.Times = d.times[name]
 			out = append(out, one)
 		}
 	}

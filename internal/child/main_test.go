@@ -57,9 +57,11 @@ func play(role string, args []string) int {
 			}
 		}
 	case "noise":
+		w := bufio.NewWriter(os.Stderr)
 		for i := range 100_000 {
-			fmt.Fprintln(os.Stderr, "line", i)
+			fmt.Fprintln(w, "line", i)
 		}
+		_ = w.Flush()
 	case "crash":
 		_ = os.Stdout.Sync()
 		p, _ := os.FindProcess(os.Getpid())

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
-	"net"
 	"net/http"
+	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
 	"strings"
@@ -17,7 +17,7 @@ import (
 // answered. It changes nothing.
 type tap struct {
 	url    string
-	server *http.Server
+	server *httptest.Server
 	mu     sync.Mutex
 	list   []tapped
 }
@@ -35,14 +35,10 @@ func newTap(endpoint string) (*tap, error) {
 	if err != nil {
 		return nil, err
 	}
-	listen, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return nil, err
-	}
-	t := &tap{url: "http://" + listen.Addr().String()}
+	t := &tap{}
 	proxy := httputil.NewSingleHostReverseProxy(to)
 	proxy.FlushInterval = -1
-	t.server = &http.Server{ReadHeaderTimeout: time.Minute, Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	t.server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
 		if err != nil {
 			http.Error(w, err.Error(), http.StatusBadRequest)
@@ -55,12 +51,12 @@ func newTap(endpoint string) (*tap, error) {
 		if strings.Contains(r.URL.Path, "chat") {
 			t.keep(body, copied.body.Bytes(), time.Since(start))
 		}
-	})}
-	go func() { _ = t.server.Serve(listen) }()
+	}))
+	t.url = t.server.URL
 	return t, nil
 }
 
-func (t *tap) close() { _ = t.server.Close() }
+func (t *tap) close() { t.server.Close() }
 
 // take gives what was kept since the last time.
 func (t *tap) take() []tapped {

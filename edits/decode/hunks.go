@@ -6,6 +6,7 @@ import (
 
 	"github.com/fettle-dev/fettle/edits"
 	"github.com/fettle-dev/fettle/edits/lines"
+	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -126,4 +127,14 @@ func (r reading) imports(c edits.Candidates) []edits.Op {
 		ops = append(ops, op)
 	}
 	return ops
+}
+
+// importsOf are the import lines of the windows where imports may change.
+func importsOf(c edits.Candidates) (window.Run, bool) {
+	for _, r := range c.Windows.Runs {
+		if len(r.ImportOnly) > 0 {
+			return r, true
+		}
+	}
+	return window.Run{}, false
 }

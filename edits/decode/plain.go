@@ -6,7 +6,6 @@ import (
 
 	"github.com/fettle-dev/fettle/edits"
 	"github.com/fettle-dev/fettle/edits/lines"
-	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -171,14 +170,4 @@ func missingCode(code []string, c edits.Candidates) string {
 		}
 	}
 	return ""
-}
-
-// importsOf are the import lines of the windows where imports may change.
-func importsOf(c edits.Candidates) (window.Run, bool) {
-	for _, r := range c.Windows.Runs {
-		if len(r.ImportOnly) > 0 {
-			return r, true
-		}
-	}
-	return window.Run{}, false
 }

@@ -23,6 +23,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/fettle-dev/fettle/edits/prompt"
+	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/lsp/rpc"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 )
@@ -41,6 +42,11 @@ func released(said string) string {
 }
 
 func main() {
+	if mark, ok := child.GuardOf(os.Args); ok {
+		child.KeepGuard(os.Stdin, mark)
+		return
+	}
+	_ = child.Guard() // without one, what linters start may outlive a process that is killed
 	version = released(version)
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }

@@ -9,6 +9,8 @@
 //   - an allow-list of environment variables, so that no key is inherited;
 //   - a process group of its own, which is killed as a whole at the deadline, on
 //     cancellation, or when the output exceeds its cap;
+//   - what children have started ends with this process, even if it is killed,
+//     where there is a [Guard] (Linux);
 //   - a child that leaves a daemon holding its pipe is waited for only
 //     [limits.ChildWait].
 //
@@ -53,6 +55,10 @@ type Command struct {
 	// Trusted marks a child that works for a folder whose code may run, or for
 	// the user alone. Any other child finds no version control program.
 	Trusted bool
+	// Daemons lets the child leave daemons behind (an agent that keeps keys):
+	// processes in sessions of their own. Everything else that it has started
+	// ends with this process, where there is a [Guard].
+	Daemons bool
 	Timeout time.Duration // 0: limits.LinterTime
 
 	MaxOutput int // bytes of standard output; 0: limits.ChildOutput

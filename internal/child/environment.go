@@ -27,10 +27,7 @@ var inherited = [...]string{
 // No go command stamps what it builds, not even in a trusted folder: it would
 // run the folder's version control, which runs what the folder configures.
 func (c Command) environment() []string {
-	path := SearchPath(c.Hidden)
-	if !c.Trusted {
-		path = withoutVersionControl(path)
-	}
+	path := filter{hidden: c.Hidden, vcs: !c.Trusted}.apply(SearchPath(c.Hidden))
 	env := map[string]string{"PATH": strings.Join(path, string(os.PathListSeparator))}
 	pass := func(name string) {
 		if v, ok := os.LookupEnv(name); ok && !SecretName(name) {
@@ -61,6 +58,10 @@ func (c Command) environment() []string {
 		env["NoDefaultCurrentDirectoryInExePath"] = "1" // the working folder is on nobody's PATH
 	}
 	env["GOFLAGS"] = strings.TrimSpace(env["GOFLAGS"] + " -buildvcs=false")
+	env[markName] = mark()
+	if c.Daemons {
+		env[markName] += withDaemons
+	}
 	list := make([]string, 0, len(env))
 	for name, value := range env {
 		list = append(list, name+"="+value)

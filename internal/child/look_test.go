@@ -128,13 +128,30 @@ func TestNoVersionControl(t *testing.T) {
 	if got := found(); got != "ruff gitless go golang staticcheck" {
 		t.Errorf("found %q", got)
 	}
-	if got := value(Command{Trusted: true}, "PATH"); got != strings.Join([]string{plain, bin, bin}, ":") {
+	if got := value(Command{Trusted: true}, "PATH"); got != plain+":"+bin {
 		t.Errorf("trusted: %s", got)
 	}
 	for _, c := range []Command{{}, {Trusted: true}, {Env: []string{"GOFLAGS=-mod=readonly"}}} {
 		if got := value(c, "GOFLAGS"); !strings.HasSuffix(got, "-buildvcs=false") || len(c.Env) > 0 && !strings.HasPrefix(got, "-mod=readonly ") {
 			t.Errorf("GOFLAGS is %q", got)
 		}
+	}
+	project := filepath.Join(t.TempDir(), "p")
+	program(t, filepath.Join(project, "tool"), "true")
+	for name, to := range map[string]string{"theirs": filepath.Join(project, "tool"), "near": "theirs", "own": filepath.Join(bin, "go")} {
+		if err := os.Symlink(to, filepath.Join(plain, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []Command{{Hidden: []string{project}}, {Hidden: []string{project}, Trusted: true}} {
+		first := filepath.SplitList(value(c, "PATH"))[0]
+		list, err := os.ReadDir(first)
+		if err != nil || len(list) != 2 || list[0].Name() != "own" || list[1].Name() != "ruff" || first == plain {
+			t.Errorf("%v in %s, without links into hidden folders: %v", list, first, err)
+		}
+	}
+	if got := filepath.SplitList(value(Command{Hidden: []string{filepath.Dir(bin) + "x"}}, "PATH"))[0]; got != plain {
+		t.Errorf("links that lead elsewhere: %s", got)
 	}
 	if value(Command{}, "GOPROXY") != "off" || value(Command{Trusted: true}, "GOPROXY") != "" {
 		t.Error("what is downloaded does not depend on trust")

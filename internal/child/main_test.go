@@ -13,6 +13,10 @@ import (
 
 // TestMain lets the test binary play the children that the tests start.
 func TestMain(m *testing.M) {
+	if mark, ok := GuardOf(os.Args); ok {
+		KeepGuard(os.Stdin, mark)
+		return
+	}
 	if len(os.Args) > 2 && os.Args[1] == "play" {
 		os.Exit(play(os.Args[2], os.Args[3:]))
 	}
@@ -20,6 +24,9 @@ func TestMain(m *testing.M) {
 }
 
 func play(role string, args []string) int {
+	if code, known := playGuard(role); known {
+		return code
+	}
 	switch role {
 	case "args":
 		fmt.Printf("%q", args)

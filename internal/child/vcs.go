@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,6 +12,8 @@ import (
 	"strings"
 	"time"
 	"unicode"
+
+	"github.com/fettle-dev/fettle/internal/files/claim"
 )
 
 // versionControl names programs that run code which a folder's own metadata
@@ -33,17 +36,28 @@ func isVersionControl(file string) bool {
 	})
 }
 
-// withoutVersionControl replaces each folder that holds such a program by one
-// with links to everything else in it. A folder for which that cannot be done
-// (no cache folder; Windows without the right to make links) is left out.
-func withoutVersionControl(dirs []string) []string {
+// filter says which programs of the folders of PATH a child must not find.
+type filter struct {
+	hidden []string // folders: links to what lies in them do not count
+	vcs    bool     // nor do version control programs
+}
+
+// apply replaces each folder that holds such a program by one with links to
+// everything else in it. A folder for which that cannot be done (no cache folder;
+// Windows without the right to make links) is left out.
+func (f filter) apply(dirs []string) []string {
+	var hidden []string
+	for _, dir := range f.hidden {
+		hidden = append(hidden, dir, resolved(dir))
+	}
 	var list []string
 	for _, dir := range dirs {
-		if slices.ContainsFunc(versionControl[:], func(name string) bool {
+		omit := linksInto(dir, hidden)
+		if len(omit) > 0 || f.vcs && slices.ContainsFunc(versionControl[:], func(name string) bool {
 			_, err := executable(filepath.Join(dir, name))
 			return err == nil
 		}) {
-			links, err := linkFarm(dir)
+			links, err := f.linkFarm(dir, omit)
 			if err != nil {
 				continue
 			}
@@ -56,13 +70,56 @@ func withoutVersionControl(dirs []string) []string {
 	return list
 }
 
+// linksInto names the links in a folder that lead into other folders. A link to a
+// neighbour leads where that leads.
+func linksInto(dir string, hidden []string) (names []string) {
+	if len(hidden) == 0 {
+		return nil
+	}
+	list, err := os.ReadDir(dir)
+	if err != nil {
+		return nil
+	}
+	var also []os.DirEntry // links to neighbours
+	for _, e := range list {
+		if e.Type()&os.ModeSymlink == 0 {
+			continue
+		}
+		path := filepath.Join(dir, e.Name())
+		if to, err := os.Readlink(path); err == nil && filepath.Base(to) == to {
+			also = append(also, e)
+			continue
+		}
+		if leadsInto(path, hidden) {
+			names = append(names, e.Name())
+		}
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	for _, e := range also {
+		if leadsInto(filepath.Join(dir, e.Name()), hidden) {
+			names = append(names, e.Name())
+		}
+	}
+	return names
+}
+
+func leadsInto(path string, hidden []string) bool {
+	real := resolved(path)
+	return slices.ContainsFunc(hidden, func(dir string) bool { return inside(real, dir) })
+}
+
+// farms is the folder of folders of links in the cache folder.
+const farms = "path"
+
 // farmAge is how long a folder of links is kept after the folder that it shows
 // has changed: a child may still use it.
 const farmAge = 24 * time.Hour
 
-// linkFarm is a folder of links to what a folder of programs holds, without
-// version control. It is made once for each state of that folder.
-func linkFarm(dir string) (string, error) {
+// linkFarm is a folder of links to what a folder of programs holds, without some
+// of them. It is made once for each state of that folder.
+func (f filter) linkFarm(dir string, omit []string) (string, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
 		return "", err
@@ -75,8 +132,8 @@ func linkFarm(dir string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	base := filepath.Join(cache, "fettle", "path")
-	hash := sha256.Sum256([]byte(real))
+	base := filepath.Join(cache, "fettle", farms)
+	hash := sha256.Sum256(fmt.Appendf(nil, "%q %v %q", real, f.vcs, omit))
 	prefix := hex.EncodeToString(hash[:8]) + "-"
 	farm := filepath.Join(base, prefix+strconv.FormatInt(info.ModTime().UnixNano(), 36))
 	if info, err := os.Lstat(farm); err == nil {
@@ -85,19 +142,18 @@ func linkFarm(dir string) (string, error) {
 		}
 		return farm, nil
 	}
-	if err := os.MkdirAll(base, 0o700); err != nil {
-		return "", err
-	}
 	sweepFarms(base, prefix)
-	temp, err := os.MkdirTemp(base, "new-")
+	temp, err := claim.New(base, newFarm)
 	if err != nil {
 		return "", err
 	}
-	if err := fillFarm(temp, real); err != nil {
-		return "", errors.Join(err, os.RemoveAll(temp))
+	defer temp.Release()
+	if err := f.fill(temp.Dir, real, omit); err != nil {
+		temp.Remove()
+		return "", err
 	}
-	if err := os.Rename(temp, farm); err != nil {
-		_ = os.RemoveAll(temp)
+	if err := os.Rename(temp.Dir, farm); err != nil {
+		temp.Remove()
 		if _, there := os.Lstat(farm); there != nil { // nobody was faster
 			return "", err
 		}
@@ -105,19 +161,19 @@ func linkFarm(dir string) (string, error) {
 	return farm, nil
 }
 
-// fillFarm makes the links. A link to a version control program under another
-// name is none.
-func fillFarm(farm, dir string) error {
+// fill makes the links. A link to a version control program under another name is
+// none.
+func (f filter) fill(farm, dir string, omit []string) error {
 	list, err := os.ReadDir(dir)
 	if err != nil {
 		return err
 	}
 	for _, e := range list {
 		path := filepath.Join(dir, e.Name())
-		if e.IsDir() || isVersionControl(e.Name()) {
+		if e.IsDir() || slices.Contains(omit, e.Name()) || f.vcs && isVersionControl(e.Name()) {
 			continue
 		}
-		if e.Type()&os.ModeSymlink != 0 {
+		if f.vcs && e.Type()&os.ModeSymlink != 0 {
 			if real, err := filepath.EvalSymlinks(path); err != nil || isVersionControl(filepath.Base(real)) {
 				continue
 			}
@@ -129,15 +185,23 @@ func fillFarm(farm, dir string) error {
 	return nil
 }
 
-// sweepFarms removes what was made for earlier states of a folder, and what was
-// not finished.
+// newFarm is how the names of folders of links begin that are being made.
+const newFarm = "new-"
+
+// Sweep removes from a cache folder the folders of links that killed processes
+// have not finished.
+func Sweep(cache string) {
+	claim.Sweep(filepath.Join(cache, farms), claim.Options{Prefix: newFarm})
+}
+
+// sweepFarms removes what was made for earlier states of a folder.
 func sweepFarms(base, prefix string) {
 	list, err := os.ReadDir(base)
 	if err != nil {
 		return
 	}
 	for _, e := range list {
-		if !strings.HasPrefix(e.Name(), prefix) && !strings.HasPrefix(e.Name(), "new-") {
+		if !strings.HasPrefix(e.Name(), prefix) {
 			continue
 		}
 		if info, err := e.Info(); err == nil && time.Since(info.ModTime()) > farmAge {

@@ -8,14 +8,17 @@ import (
 	"log/slog"
 	"sync"
 
+	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/internal/egress"
 	"github.com/fettle-dev/fettle/internal/engine/learning"
 	"github.com/fettle-dev/fettle/internal/engine/trust"
 	"github.com/fettle-dev/fettle/internal/engine/workspace"
+	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/secret"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/tokens"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 )
 
 // Options say what a process may do, whatever the settings are.
@@ -55,17 +58,36 @@ type Process struct {
 
 	auditLock sync.Mutex
 	auditLog  *egress.Audit
+
+	sweeping sync.WaitGroup
 }
 
-// NewProcess makes a process without engines.
+// NewProcess makes a process without engines. In the background it sweeps what
+// killed processes have left behind.
 func NewProcess(o Options) *Process {
 	p := &Process{o: o}
 	p.workspaces = workspace.NewSet(&p.learner)
+	p.sweeping.Go(sweep)
 	return p
 }
 
+// sweep removes what killed processes of fettle have left behind: private copies
+// in the cache folder, and temporary files beside the user's.
+func sweep() {
+	cache := files.CacheFolder()
+	if cache == "" {
+		return
+	}
+	files.SweepWrites(cache)
+	linter.Sweep(cache)
+	child.Sweep(cache)
+}
+
 // Close ends what runs for the engines of the process.
-func (p *Process) Close() { p.workspaces.Close() }
+func (p *Process) Close() {
+	p.workspaces.Close()
+	p.sweeping.Wait()
+}
 
 // Scrubbed is a handler of logs that keeps keys out of them.
 func (p *Process) Scrubbed(h slog.Handler) slog.Handler { return p.scrub.Handler(h) }

@@ -1,14 +1,13 @@
 package files
 
 import (
-	"crypto/rand"
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
 
+	"github.com/fettle-dev/fettle/internal/files/claim"
 	"github.com/fettle-dev/fettle/internal/limits"
 )
 
@@ -62,8 +61,9 @@ func WriteAtomic(path string, data []byte, o WriteOptions) error {
 	if err := writable(abs, path, info); err != nil {
 		return err
 	}
-	temp, err := writeTemp(dir, filepath.Base(abs), data, info)
-	if err != nil {
+	temp := tempName(abs)
+	defer announce(temp).Remove()
+	if err := writeTemp(temp, data, info); err != nil {
 		return fail(path, err)
 	}
 	if !alike(abs, temp, info) {
@@ -106,17 +106,20 @@ func unchanged(abs, path string, info fs.FileInfo, o WriteOptions) error {
 	return nil
 }
 
-// writeTemp writes a synced file beside the one to be replaced.
-func writeTemp(dir, base string, data []byte, like fs.FileInfo) (string, error) {
-	var random [8]byte
-	_, _ = rand.Read(random[:]) // never fails
+// tempName is a name beside a file for what replaces it.
+func tempName(path string) string {
+	base := filepath.Base(path)
 	if len(base) > 100 {
 		base = base[:100] // with the affixes it must stay within a name's length
 	}
-	temp := filepath.Join(dir, "."+base+".fettle-"+hex.EncodeToString(random[:]))
+	return filepath.Join(filepath.Dir(path), "."+base+".fettle-"+claim.Name())
+}
+
+// writeTemp writes a synced file beside the one to be replaced.
+func writeTemp(temp string, data []byte, like fs.FileInfo) error {
 	f, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
-		return "", err
+		return err
 	}
 	_, err = f.Write(data)
 	chownLike(temp, like)
@@ -124,7 +127,6 @@ func writeTemp(dir, base string, data []byte, like fs.FileInfo) (string, error) 
 	err = errors.Join(err, f.Chmod(like.Mode().Perm()|like.Mode()&(fs.ModeSetuid|fs.ModeSetgid)), f.Sync(), f.Close())
 	if err != nil {
 		_ = os.Remove(temp)
-		return "", err
 	}
-	return temp, nil
+	return err
 }

@@ -100,6 +100,7 @@ func (s *Server) start(a *attempt) {
 	defer cancel()
 	p, err := child.Start(context.Background(), child.Command{
 		Argv: s.opts.Argv, Dir: s.opts.Root, Env: s.opts.Env, Inherit: s.opts.Inherit, Trusted: true,
+		Daemons: true, // of gopls -remote=auto, which other editors use, too
 	})
 	if err != nil {
 		a.err = fmt.Errorf("starting the language server: %w", err)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/internal/files/claim"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -182,9 +183,9 @@ type job struct {
 	snapshot text.Snapshot
 	root     string
 	mapping  Mapping
-	temp     []string       // removed after the run
-	base     *text.Snapshot // the text that this one is a candidate fix of, if it is
-	report   string         // file that the tool writes its findings to, if it does
+	temp     []*claim.Folder // removed after the run
+	base     *text.Snapshot  // the text that this one is a candidate fix of, if it is
+	report   string          // file that the tool writes its findings to, if it does
 }
 
 func (j *job) run(ctx context.Context) ([]Finding, error) {
@@ -235,8 +236,8 @@ func (j *job) start(ctx context.Context, cmd child.Command) (child.Result, error
 }
 
 func (j *job) cleanUp() {
-	for _, path := range j.temp {
-		_ = os.RemoveAll(path)
+	for _, c := range j.temp {
+		c.Remove()
 	}
 }
 
@@ -281,19 +282,12 @@ func (j *job) cache(name string) string { return filepath.Join(j.opts.CacheDir, 
 
 // private makes a folder of our own for this run; it is removed afterwards.
 func (j *job) private() (string, error) {
-	base := filepath.Join(j.opts.CacheDir, "runs")
-	if err := os.MkdirAll(base, 0o700); err != nil {
-		return "", &Error{Tool: j.spec.Name, Kind: ErrFailed, Detail: "no cache folder", Err: err}
-	}
-	dir, err := os.MkdirTemp(base, "")
+	c, err := claim.New(filepath.Join(j.opts.CacheDir, runsFolder), "")
 	if err != nil {
 		return "", &Error{Tool: j.spec.Name, Kind: ErrFailed, Detail: "no cache folder", Err: err}
 	}
-	if real, err := filepath.EvalSymlinks(dir); err == nil {
-		dir = real
-	}
-	j.temp = append(j.temp, dir)
-	return dir, nil
+	j.temp = append(j.temp, c)
+	return files.Real(c.Dir), nil
 }
 
 // shadow writes the snapshot's text into a private file with the document's
@@ -305,17 +299,17 @@ func (j *job) shadow() (string, error) {
 		return &Error{Tool: j.spec.Name, Kind: ErrFailed, Detail: "no cache folder", Err: err}
 	}
 	hash := j.snapshot.Hash()
-	list, err := j.slots("shadows", j.spec.Name, j.snapshot.Path, string(hash[:]))
+	list, err := j.slots(shadowsFolder, j.spec.Name, j.snapshot.Path, string(hash[:]))
 	if err != nil {
 		return "", failure(err)
 	}
-	dir, err := take(list)
+	c, err := take(list)
 	if err != nil {
 		return "", failure(err)
 	}
-	j.temp = append(j.temp, dir)
+	j.temp = append(j.temp, c)
 	name := "text" + filepath.Ext(j.snapshot.Path)
-	path := filepath.Join(dir, name)
+	path := filepath.Join(c.Dir, name)
 	if err := os.WriteFile(path, []byte(j.snapshot.Text()), 0o600); err != nil {
 		return "", failure(err)
 	}

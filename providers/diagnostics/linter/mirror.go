@@ -4,20 +4,25 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/fettle-dev/fettle/internal/files"
-	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/files/claim"
 )
 
 // copied are files that a tool may rewrite: it gets copies of them, so that no
 // link leads a write into the user's tree.
 var copied = [...]string{"Cargo.toml", "Cargo.lock", "go.mod", "go.sum", "go.work", "go.work.sum", "package.json", "package-lock.json", "tsconfig.json"}
+
+// Folders in the cache folder, with private ones that are claimed for one run each.
+const (
+	runsFolder    = "runs"
+	mirrorsFolder = "mirrors"
+	shadowsFolder = "shadows"
+)
 
 // slots is how many runs may want the same folder at a time.
 const slots = 16
@@ -38,7 +43,7 @@ func (j *job) mirror() (string, error) {
 	}
 	j.temp = append(j.temp, top)
 	// The project's folder keeps its name: some tools show or use it.
-	tree := filepath.Join(top, filepath.Base(j.root))
+	tree := filepath.Join(top.Dir, filepath.Base(j.root))
 	if err := files.Mirror(j.root, tree, files.MirrorOptions{Texts: map[string][]byte{rel: []byte(j.snapshot.Text())}, Copy: copied[:]}); err != nil {
 		return "", &Error{Tool: j.spec.Name, Kind: ErrFailed, Detail: "no private copy", Err: err}
 	}
@@ -48,10 +53,10 @@ func (j *job) mirror() (string, error) {
 }
 
 // mirrorSlot makes the first free folder for mirrors of the root.
-func (j *job) mirrorSlot() (string, error) {
-	list, err := j.slots("mirrors", j.spec.Name, j.root)
+func (j *job) mirrorSlot() (*claim.Folder, error) {
+	list, err := j.slots(mirrorsFolder, j.spec.Name, j.root)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	return take(list)
 }
@@ -76,22 +81,19 @@ func (j *job) slots(kind string, of ...string) ([]string, error) {
 	return list, nil
 }
 
-// take makes the first folder that is free.
-func take(list []string) (string, error) {
+// take claims the first folder that is free.
+func take(list []string) (*claim.Folder, error) {
 	for _, dir := range list {
-		err := os.Mkdir(dir, 0o700)
-		if errors.Is(err, fs.ErrExist) {
-			if info, statErr := os.Lstat(dir); statErr == nil && time.Since(info.ModTime()) > limits.MirrorStale {
-				_ = os.RemoveAll(dir)
-				err = os.Mkdir(dir, 0o700)
-			}
-		}
-		if err == nil {
-			return dir, nil
-		}
-		if !errors.Is(err, fs.ErrExist) {
-			return "", err
+		if c, err := claim.Take(dir); !errors.Is(err, claim.ErrHeld) {
+			return c, err
 		}
 	}
-	return "", errors.New("too many runs at once")
+	return nil, errors.New("too many runs at once")
+}
+
+// Sweep removes what killed processes have left in a cache folder.
+func Sweep(cache string) {
+	for _, kind := range [...]string{runsFolder, mirrorsFolder, shadowsFolder} {
+		claim.Sweep(filepath.Join(cache, kind), claim.Options{})
+	}
 }

@@ -253,7 +253,7 @@ func (b *batch) tree(copies []string) (string, error) {
 		return "", &Error{Tool: b.spec.Name, Kind: ErrFailed, Detail: "no private copy", Err: err}
 	}
 	b.temp = append(b.temp, top)
-	tree := filepath.Join(top, filepath.Base(b.root))
+	tree := filepath.Join(top.Dir, filepath.Base(b.root))
 	if err := files.Mirror(b.root, tree, files.MirrorOptions{Texts: texts, Copy: copies}); err != nil {
 		return "", &Error{Tool: b.spec.Name, Kind: ErrFailed, Detail: "no private copy", Err: err}
 	}

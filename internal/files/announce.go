@@ -1,0 +1,55 @@
+package files
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+
+	"github.com/fettle-dev/fettle/internal/files/claim"
+	"github.com/fettle-dev/fettle/internal/limits"
+)
+
+// A process that is killed while it replaces a user's file leaves the new one
+// beside it. Nobody would find that again, but for a note in the cache folder
+// that is there as long as the work takes.
+
+const (
+	writesFolder = "writes" // in the cache folder; a claimed folder for each file under work
+	writesNote   = "path"   // in such a folder: the temporary file's path
+)
+
+// announce notes that a temporary file is about to be there. Without a cache
+// folder there is no note.
+func announce(temp string) *claim.Folder {
+	cache := CacheFolder()
+	if cache == "" {
+		return nil
+	}
+	c, err := claim.New(filepath.Join(cache, writesFolder), "")
+	if err != nil {
+		return nil
+	}
+	if err := os.WriteFile(filepath.Join(c.Dir, writesNote), []byte(temp), 0o600); err != nil {
+		c.Remove()
+		return nil
+	}
+	return c
+}
+
+// ownTemp is the form of the names of our temporary files.
+var ownTemp = regexp.MustCompile(`^\..+\.fettle-[0-9a-f]{16}$`)
+
+// SweepWrites removes the temporary files that killed processes have left beside
+// the user's, and the notes about them, from a cache folder.
+func SweepWrites(cache string) {
+	claim.Sweep(filepath.Join(cache, writesFolder), claim.Options{First: func(dir string) {
+		note, err := Read(filepath.Join(dir, writesNote), limits.SettingsFile)
+		temp := string(note.Data)
+		if err != nil || !filepath.IsAbs(temp) || !ownTemp.MatchString(filepath.Base(temp)) {
+			return
+		}
+		if info, err := os.Lstat(temp); err == nil && info.Mode().IsRegular() {
+			_ = os.Remove(temp)
+		}
+	}})
+}

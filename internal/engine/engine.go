@@ -90,15 +90,16 @@ func (e *Engine) Denied(root string) bool {
 	return e.process.Trust(e.settings, root) == linter.Denied
 }
 
-// Trusted reports that code of a root may run, by the user's lasting word.
-func (e *Engine) Trusted(root string) bool {
-	return e.process.granted(e.settings, root) == linter.Trusted
+// Trusted reports that code of a root may run for a document in it, by the user's
+// lasting word.
+func (e *Engine) Trusted(root, path string) bool {
+	return stateOf(e.process.Judge(e.settings).Document(root, path)) == linter.Trusted
 }
 
 // Prefetches reports whether a model may be asked about a file without the
 // user's asking, after a save.
 func (e *Engine) Prefetches(path string) bool {
-	return e.settings.Fix.Prefetch == "onSave" && !e.Denied(e.Root(path))
+	return e.settings.Fix.Prefetch == "onSave" && e.process.trustOf(e.settings, e.Root(path), path) != linter.Denied
 }
 
 // Warm prepares a document for context: it indexes its root. It may take long

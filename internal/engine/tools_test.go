@@ -29,7 +29,7 @@ func TestRunIsConsentToOneTool(t *testing.T) {
 		if got := p.Trust(s, root); got != c.trust {
 			t.Errorf("%s: %v for tools, want %v", c.name, got, c.trust)
 		}
-		if got := p.Engine(s, []string{root}, Sources{}, quiet()).Trusted(root); got != (c.granted == linter.Trusted) {
+		if got := p.Engine(s, []string{root}, Sources{}, quiet()).Trusted(root, root); got != (c.granted == linter.Trusted) {
 			t.Errorf("%s: servers may run %v, want %v", c.name, got, c.granted)
 		}
 		o := p.runnerOptions(s, []string{root})

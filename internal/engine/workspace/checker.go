@@ -48,7 +48,7 @@ type Lint func(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diag
 // Check runs a tool on a text, with the configured servers for what they know
 // best, and for what no tool can tell.
 func (r *Set) Check(ctx context.Context, root, tool string, s text.Snapshot, lint Lint) ([]signal.Diagnostic, error) {
-	server, own := r.checker(root, s.Lang)
+	server, own := r.checker(root, s)
 	first := server != nil && own == tool
 	if first {
 		if list, err := serverReport(ctx, server, tool, s); err == nil || ctx.Err() != nil {
@@ -65,9 +65,9 @@ func (r *Set) Check(ctx context.Context, root, tool string, s text.Snapshot, lin
 	return nil, err
 }
 
-// checker is the server that checks texts of a language, and the tool it speaks
-// for; nil if none is configured, or the root is not trusted.
-func (r *Set) checker(root, lang string) (*runningServer, string) {
+// checker is the server that checks texts of a document, and the tool it speaks
+// for; nil if none is configured, or the document is not trusted.
+func (r *Set) checker(root string, s text.Snapshot) (*runningServer, string) {
 	r.mu.Lock()
 	servers := r.servers
 	r.mu.Unlock()
@@ -76,11 +76,11 @@ func (r *Set) checker(root, lang string) (*runningServer, string) {
 	}
 	servers.mu.Lock()
 	defer servers.mu.Unlock()
-	s := servers.server(serverKey{root: root, lang: lang, checks: true})
-	if s == nil {
+	server := servers.server(serverKey{root: root, lang: s.Lang, checks: true}, s.Path)
+	if server == nil {
 		return nil, ""
 	}
-	return s, kindOf(s.argv[0]).tool
+	return server, kindOf(server.argv[0]).tool
 }
 
 // serverReport is what a server says of a text in the name of one tool.

@@ -28,7 +28,7 @@ func (l *languageServers) lookup(root string) func(context.Context, semantic.Loo
 		places, known := l.places[k]
 		var s *runningServer
 		if !known && !l.asking[k] && q.Snapshot.Path != "" {
-			if s = l.server(serverKey{root: root, lang: q.Snapshot.Lang}); s != nil {
+			if s = l.server(serverKey{root: root, lang: q.Snapshot.Lang}, q.Snapshot.Path); s != nil {
 				l.asking[k] = true
 			}
 		}

@@ -21,7 +21,7 @@ import (
 type languageServers struct {
 	mu      sync.Mutex
 	argv    map[string][]string
-	trusted func(root string) bool
+	trusted func(root, path string) bool
 	running map[serverKey]*runningServer
 	cache   map[answerKey][]string // root-relative paths
 	places  map[lookupKey][]providers.Place
@@ -53,12 +53,12 @@ func newLanguageServers() *languageServers {
 }
 
 // use follows new settings: servers whose command has changed are ended.
-func (l *languageServers) use(argv map[string][]string, trusted func(string) bool) {
+func (l *languageServers) use(argv map[string][]string, trusted func(root, path string) bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.argv, l.trusted = maps.Clone(argv), trusted
 	for k, s := range l.running {
-		if !slices.Equal(s.argv, argv[k.lang]) || !trusted(k.root) {
+		if !slices.Equal(s.argv, argv[k.lang]) || !trusted(k.root, k.root) {
 			delete(l.running, k)
 			go s.Close()
 		}
@@ -77,16 +77,17 @@ func (l *languageServers) keep(needed func(root string) bool) {
 	}
 }
 
-// server is the server for a language of a root, nil if there is none or its
-// root is not trusted. The caller holds the lock.
-func (l *languageServers) server(k serverKey) *runningServer {
+// server is the server for a document, nil if there is none for its language, or
+// code of its root may not run for it: a denied folder may lie in a trusted root.
+// The caller holds the lock.
+func (l *languageServers) server(k serverKey, path string) *runningServer {
 	root, lang := k.root, k.lang
+	argv := slices.Clone(l.argv[lang])
+	if len(argv) == 0 || !l.trusted(root, path) {
+		return nil
+	}
 	if s := l.running[k]; s != nil {
 		return s
-	}
-	argv := slices.Clone(l.argv[lang])
-	if len(argv) == 0 || !l.trusted(root) {
-		return nil
 	}
 	if !filepath.IsAbs(argv[0]) {
 		path, err := child.Look(argv[0], child.LookOptions{Roots: []string{root}})
@@ -113,7 +114,7 @@ func (l *languageServers) confirm(root string) func(context.Context, semantic.Co
 		}
 		var s *runningServer
 		if len(missing) > 0 && c.Snapshot.Path != "" {
-			s = l.server(serverKey{root: root, lang: c.Snapshot.Lang})
+			s = l.server(serverKey{root: root, lang: c.Snapshot.Lang}, c.Snapshot.Path)
 		}
 		ask := s != nil && !s.busy
 		if ask {

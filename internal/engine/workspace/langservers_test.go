@@ -48,11 +48,19 @@ func TestConfirm(t *testing.T) {
 			argv := map[string][]string{tt.lang: {server}}
 			l := newLanguageServers()
 			t.Cleanup(l.close)
-			l.use(argv, func(string) bool { return false })
-			if got := l.confirm(root)(t.Context(), c); len(got) > 0 || len(l.running) > 0 {
-				t.Fatalf("asked in a root that is not trusted: %v", got)
+			for name, trusted := range map[string]func(_, path string) bool{
+				"in a root that is not trusted": func(_, _ string) bool { return false },
+				"of a denied document":          func(_, path string) bool { return path != c.Snapshot.Path },
+			} {
+				l.use(argv, trusted)
+				got := l.confirm(root)(t.Context(), c)
+				places := l.lookup(root)(t.Context(), semantic.Lookup{Kind: semantic.Implementations, Snapshot: c.Snapshot})
+				checker, _ := (&Set{servers: l}).checker(root, c.Snapshot)
+				if len(got)+len(places)+len(l.running) > 0 || checker != nil {
+					t.Fatalf("asked %s: %v", name, got)
+				}
 			}
-			l.use(argv, func(string) bool { return true })
+			l.use(argv, func(_, _ string) bool { return true })
 			ask := l.confirm(root)
 			for end := time.Now().Add(3 * time.Minute); ; time.Sleep(20 * time.Millisecond) {
 				got := ask(t.Context(), c)
@@ -63,12 +71,12 @@ func TestConfirm(t *testing.T) {
 					t.Fatalf("no answer: %v", got)
 				}
 			}
-			l.keep(func(string) bool { return true })
+			l.keep(func(_, _ string) bool { return true })
 			if len(l.running) != 1 {
 				t.Errorf("%d servers", len(l.running))
 			}
 			if tt.lang == "go" {
-				l.use(nil, func(string) bool { return true })
+				l.use(nil, func(_, _ string) bool { return true })
 			} else {
 				l.keep(func(string) bool { return false })
 			}
@@ -108,7 +116,7 @@ func TestLookup(t *testing.T) {
 	}
 	l := newLanguageServers()
 	t.Cleanup(l.close)
-	l.use(map[string][]string{"go": {gopls}}, func(string) bool { return true })
+	l.use(map[string][]string{"go": {gopls}}, func(_, _ string) bool { return true })
 	ask := l.lookup(root)
 	for _, c := range []struct {
 		kind semantic.LookupKind

@@ -57,8 +57,8 @@ type Host interface {
 	Redact(path, text string) (string, bool)
 	// Denied reports that no child process may be started in a root.
 	Denied(root string) bool
-	// Trusted reports that code of a root may run.
-	Trusted(root string) bool
+	// Trusted reports that code of a root may run for a document, or a folder, in it.
+	Trusted(root, path string) bool
 }
 
 // Choices are what settings say about related code.

@@ -69,11 +69,13 @@ type fixRun struct {
 	printer printer
 	tally   tally
 	waiting map[string]bool // tools that may not run here, and had fixes to check
+	said    map[string]bool // why tools could not check a file
+	same    int             // files that failed for a reason that was said
 }
 
 func newFixRun(io streams, w *app, o fixOptions, files int) *fixRun {
 	return &fixRun{io: io, w: w, o: o, files: files, done: w.finished(o), meter: newMeter(io.err, files),
-		printer: printer{out: io.out, style: styleOf(io.out), json: o.json, verbose: o.verbose}, tally: newTally(), waiting: map[string]bool{}}
+		printer: printer{out: io.out, style: styleOf(io.out), json: o.json, verbose: o.verbose}, tally: newTally(), waiting: map[string]bool{}, said: map[string]bool{}}
 }
 
 // take takes the result of one file. Once the run is interrupted nothing is
@@ -104,8 +106,21 @@ func (f *fixRun) take(ctx context.Context, r fileResult) {
 	f.printer.file(r)
 }
 
+// fail counts a file that failed and says why. What keeps a tool from all files
+// is said of the first.
 func (f *fixRun) fail(err error) {
 	f.tally.failed++
+	if tool := new(linter.Error); errors.As(err, &tool) {
+		reason := tool.Error()
+		if errors.Is(tool, linter.ErrPaused) {
+			reason = tool.Tool // for how long is another each time
+		}
+		if f.said[reason] {
+			f.same++
+			return
+		}
+		f.said[reason] = true
+	}
 	fail(f.io.err, err)
 }
 
@@ -138,6 +153,9 @@ func (f *fixRun) end() error {
 	if f.tally.left > 0 {
 		fmt.Fprintln(f.io.err, f.interrupted())
 		return exitCode(exitInterrupted)
+	}
+	if f.same > 0 {
+		fmt.Fprintf(f.io.err, "fettle: the same for %s\n", counted(f.same, "more file"))
 	}
 	if !f.o.json {
 		f.summary()

@@ -120,4 +120,11 @@ func TestHangCostsOnce(t *testing.T) {
 		t.Errorf("%s ran to the end: %s", ran, out)
 	}
 	t.Logf("%v: %s", time.Since(began), out)
+
+	cmd = h.alone(h.command("unknown", append([]string{"fix", "--run", "ruff", "--set", "timeouts.linter=2"}, files...)...))
+	out, _ = cmd.CombinedOutput()
+	if said := string(out); strings.Count(said, "ruff timed out") != 1 || strings.Count(said, "hint: ") != 1 ||
+		!strings.Contains(said, "the same for 3 more files") || !strings.Contains(said, "4 files failed") {
+		t.Errorf("where it is the only tool: %s", said)
+	}
 }

@@ -48,8 +48,11 @@ func (s *Server) show(kind int, class, line string) {
 	s.notify("window/showMessage", messageParams{Type: kind, Message: text.Shown(line)})
 }
 
-// Warn tells the user one line, at most once a minute for a class.
-func (s *Server) Warn(class, text string) { s.show(messageWarning, class, text) }
+// Warn tells the user a cause and the next step in one line, at most once a minute
+// for a class. A long cause is cut, the step never.
+func (s *Server) Warn(class, cause, next string) {
+	s.show(messageWarning, class, clip(oneLine(cause), messageWidth-len("fettle: ; "+next))+"; "+next)
+}
 
 // declineLine is the line for a fix that was declined. Where cause and next
 // step do not fit into it both, the next step stays.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -47,7 +48,10 @@ func runServe(c *cobra.Command, su *setup, io streams, out io.Writer, clientIsUs
 	lines := rpc.NewLogWriter(io.err)
 	defer lines.Flush(limits.Flush)
 	var server *lsp.Server
-	su.stale = func(t trust.Stale) { server.Warn("trust "+t.Root, t.String()) }
+	su.stale = func(t trust.Stale) {
+		slog.Warn("trust ended", "why", t.String())
+		server.Warn("trust "+t.Root, "trust ended: "+strings.Join(t.Changes, ", "), "run fettle doctor --trust .")
+	}
 	process := su.process()
 	defer process.Close()
 	log := slog.New(process.Scrubbed(slog.NewTextHandler(lines, &slog.HandlerOptions{Level: level})))

@@ -71,7 +71,7 @@ func TestConfirm(t *testing.T) {
 					t.Fatalf("no answer: %v", got)
 				}
 			}
-			l.keep(func(_, _ string) bool { return true })
+			l.keep(func(string) bool { return true })
 			if len(l.running) != 1 {
 				t.Errorf("%d servers", len(l.running))
 			}

@@ -46,11 +46,8 @@ type client struct {
 // costs only itself.
 type object map[string]json.RawMessage
 
-func decodeObject(raw json.RawMessage) object {
-	var o object
-	if json.Unmarshal(raw, &o) != nil {
-		return nil
-	}
+func objectOf(raw json.RawMessage) object {
+	o, _ := document.Members(raw)
 	return o
 }
 
@@ -60,14 +57,14 @@ func (o object) at(path ...string) json.RawMessage {
 	for i, p := range path {
 		raw = o[p]
 		if i+1 < len(path) {
-			o = decodeObject(raw)
+			o = objectOf(raw)
 		}
 	}
 	return raw
 }
 
 // has reports whether a member is an object: some capabilities say no more.
-func (o object) has(path ...string) bool { return decodeObject(o.at(path...)) != nil }
+func (o object) has(path ...string) bool { return objectOf(o.at(path...)) != nil }
 
 func (o object) bool(path ...string) bool {
 	var b bool
@@ -112,7 +109,7 @@ func (o object) int(path ...string) int {
 // newClient reads the params of initialize member by member: a member of a
 // wrong type takes its default.
 func newClient(params json.RawMessage) client {
-	o := decodeObject(params)
+	o := objectOf(params)
 	c := client{
 		name:      strings.ToLower(o.text("clientInfo", "name")),
 		processID: o.int("processId"),
@@ -130,7 +127,7 @@ func newClient(params json.RawMessage) client {
 		watchRegister:  o.bool("capabilities", "workspace", "didChangeWatchedFiles", "dynamicRegistration"),
 		configRegister: o.bool("capabilities", "workspace", "didChangeConfiguration", "dynamicRegistration"),
 	}
-	if name := decodeObject(o["initializationOptions"]).text("client", "name"); name != "" {
+	if name := objectOf(o["initializationOptions"]).text("client", "name"); name != "" {
 		c.name = strings.ToLower(name)
 	}
 	for _, raw := range o.list("capabilities", "textDocument", "codeAction", "tagSupport", "valueSet") {
@@ -143,7 +140,7 @@ func newClient(params json.RawMessage) client {
 	c.linkAI = c.name != "helix"
 	c.ownWatcher = c.name == "helix" || !c.watchRegister
 	for _, f := range o.list("workspaceFolders") {
-		if uri := decodeObject(f).text("uri"); uri != "" {
+		if uri := objectOf(f).text("uri"); uri != "" {
 			c.roots = append(c.roots, uri)
 		}
 	}

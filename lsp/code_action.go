@@ -62,8 +62,8 @@ type menuParams struct {
 func decodeMenuParams(params json.RawMessage) (menuParams, bool) {
 	var p menuParams
 	if protocol.Unmarshal(params, &p) != nil {
-		o := decodeObject(params)
-		asked := decodeObject(o["context"])
+		o := objectOf(params)
+		asked := objectOf(o["context"])
 		p = menuParams{}
 		p.Document.URI = o.text("textDocument", "uri")
 		var at lspRange

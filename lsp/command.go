@@ -72,11 +72,11 @@ func decodeArguments(raw json.RawMessage) (arguments, error) {
 	if len(list) == 0 || string(list[0]) == "null" {
 		return arguments{}, nil
 	}
-	o := decodeObject(list[0])
+	o := objectOf(list[0])
 	if o == nil || len(list) > 1 {
 		return arguments{}, errors.New("expected one object of arguments")
 	}
-	doc := decodeObject(o["textDocument"])
+	doc := objectOf(o["textDocument"])
 	a := arguments{id: o.text("id"), uri: cmp.Or(o.text("uri"), doc.text("uri")), show: o.bool("show"),
 		instruction: o.text("instruction"), candidates: o.int("candidates"), raw: list[0]}
 	for _, from := range []object{o, doc} {
@@ -110,7 +110,7 @@ func decodeArguments(raw json.RawMessage) (arguments, error) {
 
 // executeCommand is answered at once; what takes time becomes a job.
 func (s *Server) executeCommand(params json.RawMessage) (rpc.Work, error) {
-	o := decodeObject(params)
+	o := objectOf(params)
 	run, ok := commands()[o.text("command")]
 	if !ok {
 		return nil, rpc.Errorf(rpc.InvalidParams, "unknown command")

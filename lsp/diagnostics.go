@@ -92,7 +92,7 @@ const maxRelated = 10
 
 // salvage reads a diagnostic member by member: an odd one costs only itself.
 func salvage(raw json.RawMessage) wireDiagnostic {
-	o := decodeObject(raw)
+	o := objectOf(raw)
 	w := wireDiagnostic{Severity: o.int("severity"), Code: o["code"], Source: o.text("source"), Message: o.text("message"), Related: o.list("relatedInformation")}
 	var at lspRange
 	if len(o["range"]) > 0 && json.Unmarshal(o["range"], &at) == nil {
@@ -110,7 +110,7 @@ func salvage(raw json.RawMessage) wireDiagnostic {
 }
 
 func decodeRelated(raw json.RawMessage, snap text.Snapshot) (signal.Related, bool) {
-	o := decodeObject(raw)
+	o := objectOf(raw)
 	var at lspRange
 	if json.Unmarshal(o.at("location", "range"), &at) != nil {
 		return signal.Related{}, false
@@ -137,7 +137,7 @@ func decodeCode(raw json.RawMessage) string {
 	if json.Unmarshal(raw, &n) == nil {
 		return n.String()
 	}
-	if o := decodeObject(raw); o != nil {
+	if o := objectOf(raw); o != nil {
 		return decodeScalar(o["value"])
 	}
 	return ""
@@ -156,7 +156,7 @@ func decodeScalar(raw json.RawMessage) string {
 
 // pushDiagnostics takes the full foreign set of one document.
 func (s *Server) pushDiagnostics(params json.RawMessage) error {
-	o := decodeObject(params)
+	o := objectOf(params)
 	uri := o.text("uri")
 	doc, ok := s.docs.Get(uri)
 	if uri == "" || !ok {

@@ -32,8 +32,8 @@ type disk struct {
 // didChangeFiles hears from the client of files that changed on disk.
 func (s *Server) didChangeFiles(params json.RawMessage) error {
 	var paths []string
-	for _, raw := range decodeObject(params).list("changes") {
-		if path, ok := document.Path(decodeObject(raw).text("uri")); ok {
+	for _, raw := range objectOf(params).list("changes") {
+		if path, ok := document.Path(objectOf(raw).text("uri")); ok {
 			paths = append(paths, path)
 		}
 	}

@@ -212,12 +212,14 @@ func (e *editing) do(op byte, i, a, b int) {
 		e.known[i] = list
 		e.Push(d, list...)
 	case 8: // the menu
-		at := boundary(e.Text(d), a*(len(e.Text(d))+1)/256)
 		context := map[string]any{"diagnostics": append([]any{}, e.known[i]...)}
 		if b&64 != 0 {
 			context["only"] = []string{"quickfix"}
 		}
-		e.menu = e.Menu(d, at, at, context)
+		e.menu = e.MenuAt(d, func(s string) (int, int) {
+			at := boundary(s, a*(len(s)+1)/256)
+			return at, at
+		}, context)
 	case 9: // choose
 		if len(e.menu) > 0 {
 			e.choose(e.menu[a%len(e.menu)])

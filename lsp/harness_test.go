@@ -303,6 +303,15 @@ func (w *world) at(d *testkit.FakeDocument, on string) int {
 
 // menuAt asks for the menu with the cursor on a text.
 func (w *world) menuAt(d *testkit.FakeDocument, on string, context map[string]any) []testkit.MenuItem {
-	i := w.at(d, on)
-	return w.Menu(d, i, i, context)
+	w.t.Helper()
+	found := true
+	menu := w.MenuAt(d, func(s string) (int, int) {
+		i := strings.Index(s, on)
+		found = i >= 0
+		return max(0, i), max(0, i)
+	}, context)
+	if !found {
+		w.t.Fatalf("no %q", on)
+	}
+	return menu
 }

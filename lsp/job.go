@@ -169,6 +169,6 @@ func (js *jobs) forget(j *job) {
 
 // cancelProgress is the client's cancel button.
 func (s *Server) cancelProgress(params json.RawMessage) error {
-	s.jobs.cancelToken(decodeScalar(decodeObject(params)["token"]))
+	s.jobs.cancelToken(decodeScalar(objectOf(params)["token"]))
 	return nil
 }

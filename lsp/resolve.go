@@ -34,7 +34,7 @@ func (s *Server) resolveAction(params json.RawMessage) (rpc.Work, error) {
 	if !announced {
 		return nil, rpc.Errorf(rpc.MethodNotFound, "codeAction/resolve was not announced")
 	}
-	entry := decodeObject(params)
+	entry := objectOf(params)
 	if entry == nil {
 		return nil, rpc.Errorf(rpc.InvalidParams, "codeAction/resolve: expected a code action")
 	}

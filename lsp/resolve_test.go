@@ -35,7 +35,7 @@ func TestResolve(t *testing.T) {
 		t.Run(tt.profile+tt.settings, func(t *testing.T) {
 			w := newWorld(t, worldOptions{profile: testkit.NamedProfile(tt.profile), settings: tt.settings, linter: true})
 			d := w.openSample()
-			entry := decodeObject(w.rawMenu(d)[0])
+			entry := objectOf(w.rawMenu(d)[0])
 			if fetches := entry.has("data") && !entry.has("command") && !entry.has("edit"); fetches != tt.fetches {
 				t.Fatalf("entry: %s", entry)
 			}

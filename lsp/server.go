@@ -250,7 +250,7 @@ func (s *Server) Run(ctx context.Context) int {
 // initialize answers with what the server can do for this client.
 func (s *Server) initialize(params json.RawMessage) (any, error) {
 	c := newClient(params)
-	o := decodeObject(params)
+	o := objectOf(params)
 	s.mu.Lock()
 	s.client = c
 	for _, uri := range c.roots {

@@ -128,7 +128,7 @@ func (s *Server) mergeClient(source string, raw json.RawMessage) {
 }
 
 func (s *Server) didChangeConfiguration(params json.RawMessage) error {
-	o := decodeObject(params)
+	o := objectOf(params)
 	if raw := o["settings"]; len(raw) > 0 && string(raw) != "null" {
 		s.mergeClient("didChangeConfiguration", raw)
 		return nil
@@ -138,15 +138,15 @@ func (s *Server) didChangeConfiguration(params json.RawMessage) error {
 }
 
 func (s *Server) didChangeFolders(params json.RawMessage) error {
-	o := decodeObject(params)
+	o := objectOf(params)
 	s.resettle(func() {
 		for _, raw := range o.list("event", "removed") {
-			if path, ok := document.Path(decodeObject(raw).text("uri")); ok {
+			if path, ok := document.Path(objectOf(raw).text("uri")); ok {
 				s.roots = slices.DeleteFunc(s.roots, func(r string) bool { return r == path })
 			}
 		}
 		for _, raw := range o.list("event", "added") {
-			if path, ok := document.Path(decodeObject(raw).text("uri")); ok && !slices.Contains(s.roots, path) {
+			if path, ok := document.Path(objectOf(raw).text("uri")); ok && !slices.Contains(s.roots, path) {
 				s.roots = append(s.roots, path)
 			}
 		}

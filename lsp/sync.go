@@ -11,7 +11,7 @@ import (
 )
 
 func (s *Server) didOpen(params json.RawMessage) error {
-	if s.shownHere(decodeObject(params).text("textDocument", "uri")) {
+	if s.shownHere(objectOf(params).text("textDocument", "uri")) {
 		return nil // what we show the user is no source
 	}
 	doc, err := s.docs.Open(params)

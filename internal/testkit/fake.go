@@ -196,8 +196,16 @@ func (f *Fake) Problem(d *FakeDocument, on, source, code, message string) map[st
 // editor would show.
 func (f *Fake) Menu(d *FakeDocument, start, end int, context map[string]any) []MenuItem {
 	f.t.Helper()
+	return f.MenuAt(d, func(string) (int, int) { return start, end }, context)
+}
+
+// MenuAt is [Fake.Menu] at a place that is chosen from the text, which no edit
+// of the server can change meanwhile.
+func (f *Fake) MenuAt(d *FakeDocument, choose func(text string) (start, end int), context map[string]any) []MenuItem {
+	f.t.Helper()
 	f.Flush()
 	f.mu.Lock()
+	start, end := choose(d.Text)
 	at := map[string]any{"start": f.position(d.Text, start), "end": f.position(d.Text, end)}
 	f.mu.Unlock()
 	all := map[string]any{"diagnostics": []any{}}

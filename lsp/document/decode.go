@@ -18,8 +18,9 @@ import (
 // compared exactly; of equal ones the last counts.
 type object map[string]json.RawMessage
 
-func decodeObject(raw json.RawMessage) (object, error) {
-	var o object
+// Members are those of a JSON object, as they were sent.
+func Members(raw json.RawMessage) (map[string]json.RawMessage, error) {
+	var o map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &o); err != nil || o == nil {
 		return nil, errors.New("not an object")
 	}
@@ -111,10 +112,10 @@ type named struct {
 func decodeNamed(params json.RawMessage) (named, error) {
 	var n named
 	var err error
-	if n.params, err = decodeObject(params); err != nil {
+	if n.params, err = Members(params); err != nil {
 		return n, fmt.Errorf("params: %w", err)
 	}
-	if n.members, err = decodeObject(n.params["textDocument"]); err != nil {
+	if n.members, err = Members(n.params["textDocument"]); err != nil {
 		return n, fmt.Errorf("textDocument: %w", err)
 	}
 	if n.uri, _, err = n.members.str("uri"); err != nil {
@@ -154,8 +155,9 @@ type contentChange struct {
 // ignored.
 func decodeChange(raw json.RawMessage) (contentChange, error) {
 	var c contentChange
-	o, err := decodeObject(raw)
-	if err != nil {
+	var o, span object
+	var err error
+	if o, err = Members(raw); err != nil {
 		return c, fmt.Errorf("change: %w", err)
 	}
 	if c.text, c.lossy, err = o.str("text"); err != nil {
@@ -165,8 +167,7 @@ func decodeChange(raw json.RawMessage) (contentChange, error) {
 		c.full = true
 		return c, nil
 	}
-	span, err := decodeObject(o["range"])
-	if err != nil {
+	if span, err = Members(o["range"]); err != nil {
 		return c, fmt.Errorf("range: %w", err)
 	}
 	if c.start, err = decodePosition(span["start"]); err != nil {
@@ -182,7 +183,7 @@ func decodeChange(raw json.RawMessage) (contentChange, error) {
 }
 
 func decodePosition(raw json.RawMessage) (text.Position, error) {
-	o, err := decodeObject(raw)
+	o, err := Members(raw)
 	if err != nil {
 		return text.Position{}, err
 	}

@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"encoding/json"
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -14,6 +15,8 @@ import (
 
 	"github.com/fettle-dev/fettle/internal/testkit"
 )
+
+var update = flag.Bool("update", false, "rewrite what was recorded of the editors")
 
 // tapServer puts a script before fettle that copies what the editor sends.
 func (s *session) tapServer(t *testing.T) (initialize func() map[string]any) {

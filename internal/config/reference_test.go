@@ -23,7 +23,7 @@ func TestReadme(t *testing.T) {
 	if !ok || !ok2 {
 		t.Fatal("the README has no place for the settings")
 	}
-	want := Reference()
+	want := readmeTable()
 	if have == want {
 		return
 	}

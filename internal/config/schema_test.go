@@ -17,15 +17,15 @@ func TestVSCodeManifest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := splice(t, have, "\n    \"configuration\": ", indented(VSCodeConfiguration(), "    "))
-	want = splice(t, want, "\n      \"restrictedConfigurations\": ", indented(VSCodeRestricted(), "      "))
+	want := splice(t, have, "\n    \"configuration\": ", indented(vscodeConfiguration(), "    "))
+	want = splice(t, want, "\n      \"restrictedConfigurations\": ", indented(vscodeRestricted(), "      "))
 	same(t, extension+"package.json", have, want)
 
 	keys, err := os.ReadFile(extension + "src/keys.json")
 	if err != nil && !*update {
 		t.Fatal(err)
 	}
-	same(t, extension+"src/keys.json", keys, append(VSCodeKeys(), '\n'))
+	same(t, extension+"src/keys.json", keys, append(vscodeKeys(), '\n'))
 }
 
 func same(t *testing.T, path string, have, want []byte) {
@@ -61,8 +61,8 @@ func splice(t *testing.T, text []byte, marker string, value []byte) []byte {
 // TestVSCodePlanes keeps the control plane out of a workspace's reach, and no
 // key without a place or a reason.
 func TestVSCodePlanes(t *testing.T) {
-	rows := map[string]Setting{}
-	for _, s := range VSCodeSettings() {
+	rows := map[string]manifestRow{}
+	for _, s := range vscodeSettings() {
 		rows[s.Key] = s
 	}
 	left := map[string]bool{
@@ -76,7 +76,7 @@ func TestVSCodePlanes(t *testing.T) {
 			AnyOf any
 		}
 	}
-	if err := json.Unmarshal(VSCodeConfiguration(), &config); err != nil {
+	if err := json.Unmarshal(vscodeConfiguration(), &config); err != nil {
 		t.Fatal(err)
 	}
 	for _, k := range Keys() {
@@ -108,7 +108,7 @@ func TestVSCodePlanes(t *testing.T) {
 		if p.Scope != "machine" && p.Scope != "resource" && p.Scope != "window" {
 			t.Errorf("%s: scope %q", name, p.Scope)
 		}
-		restricted := strings.Contains(string(VSCodeRestricted()), `"`+name+`"`)
+		restricted := strings.Contains(string(vscodeRestricted()), `"`+name+`"`)
 		if restricted != (p.Scope == "resource") {
 			t.Errorf("%s: scope %s, restricted %v", name, p.Scope, restricted)
 		}

@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// Setting says where one key of the table is found among VS Code's settings. A
+// manifestRow says where one key of the table is found among VS Code's settings. A
 // key with names of the user's choice is a member of an object of VS Code, by
 // these names; two names are joined by a slash.
-type Setting struct {
+type manifestRow struct {
 	Setting string `json:"setting"` // without the prefix "fettle."
 	Key     string `json:"key"`
 	Member  string `json:"member,omitempty"` // of the object of one name
@@ -20,17 +20,17 @@ type Setting struct {
 	Narrow bool `json:"narrow,omitempty"`
 }
 
-// VSCodeSettings lists the keys that VS Code can set, in the order of the
+// vscodeSettings lists the keys that VS Code can set, in the order of the
 // table. Left out are keys that would show a secret on a command line
 // (apiKey, headers: both belong into the user's file, or the key into VS
 // Code's secret storage) and what the extension itself says about the editor.
-func VSCodeSettings() []Setting {
-	var out []Setting
+func vscodeSettings() []manifestRow {
+	var out []manifestRow
 	for _, k := range Keys() {
 		if k.leftOut() {
 			continue
 		}
-		s := Setting{Setting: k.Name, Key: k.Name, Scope: k.scope(), Narrow: k.Plane == Narrow}
+		s := manifestRow{Setting: k.Name, Key: k.Name, Scope: k.scope(), Narrow: k.Plane == Narrow}
 		if group, member, ok := strings.Cut(k.Name, ".*"); ok {
 			s.Setting, s.Member = group, strings.TrimPrefix(strings.TrimPrefix(member, ".*"), ".")
 			if mixed(group) { // an object of VS Code has one scope
@@ -88,8 +88,8 @@ type property struct {
 	Description string               `json:"markdownDescription,omitempty"`
 }
 
-// VSCodeConfiguration renders contributes.configuration of the extension.
-func VSCodeConfiguration() []byte {
+// vscodeConfiguration renders contributes.configuration of the extension.
+func vscodeConfiguration() []byte {
 	names := []string{"path", "trace.server"}
 	properties := map[string]*property{
 		"path": {Type: "string", Scope: "machine", Default: "",
@@ -97,9 +97,9 @@ func VSCodeConfiguration() []byte {
 		"trace.server": {Type: "string", Scope: "window", Enum: []string{"off", "messages", "verbose"}, Default: "off",
 			Description: "What to log of the messages between VS Code and fettle in the output channel. `verbose` includes source text."},
 	}
-	rows := VSCodeSettings()
+	rows := vscodeSettings()
 	for _, k := range Keys() {
-		i := slices.IndexFunc(rows, func(s Setting) bool { return s.Key == k.Name })
+		i := slices.IndexFunc(rows, func(s manifestRow) bool { return s.Key == k.Name })
 		if i < 0 {
 			continue
 		}
@@ -185,11 +185,11 @@ func (k Key) property() property {
 	return p
 }
 
-// VSCodeRestricted lists the settings that VS Code takes only from the user
+// vscodeRestricted lists the settings that VS Code takes only from the user
 // while a workspace is not trusted: everything that a workspace can set.
-func VSCodeRestricted() []byte {
+func vscodeRestricted() []byte {
 	var names []string
-	for _, s := range VSCodeSettings() {
+	for _, s := range vscodeSettings() {
 		if name := "fettle." + s.Setting; s.Scope == "resource" && !slices.Contains(names, name) {
 			names = append(names, name)
 		}
@@ -199,10 +199,10 @@ func VSCodeRestricted() []byte {
 	return b.Bytes()
 }
 
-// VSCodeKeys renders the table that the extension reads at run time.
-func VSCodeKeys() []byte {
-	rows := VSCodeSettings()
-	slices.SortStableFunc(rows, func(a, b Setting) int { return cmp.Compare(a.Setting, b.Setting) })
+// vscodeKeys renders the table that the extension reads at run time.
+func vscodeKeys() []byte {
+	rows := vscodeSettings()
+	slices.SortStableFunc(rows, func(a, b manifestRow) int { return cmp.Compare(a.Setting, b.Setting) })
 	var b bytes.Buffer
 	encode(&b, rows)
 	return indented(b.Bytes(), "")

@@ -6,20 +6,20 @@ import (
 	"strings"
 )
 
-// Reference is the table of all settings in Markdown.
-func Reference() string {
+// readmeTable is the table of all settings in Markdown.
+func readmeTable() string {
 	var b strings.Builder
 	b.WriteString("| key | default | who may set it | what it does |\n|---|---|---|---|\n")
-	for _, k := range Documented() {
+	for _, k := range documented() {
 		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", k.Name, k.shown(), k.Plane, strings.ReplaceAll(k.Doc, "|", "\\|"))
 	}
 	return b.String()
 }
 
-// Documented lists the keys as references show them: with words in place of
+// documented lists the keys as references show them: with words in place of
 // the stars, with the values of an enumeration that its Doc does not mention,
 // and with one row for the keys of a named model that repeat those of model.
-func Documented() []Key {
+func documented() []Key {
 	keys := Keys()
 	var out []Key
 	for _, k := range keys {

@@ -35,9 +35,15 @@ func plannerCheck(ctx context.Context, process *engine.Process, s config.Setting
 		c.Level, c.Message = "ok", fmt.Sprintf("%s at %s plans searches", client.Name(), client.Host())
 		return c
 	}
+	c.unplanned(p, err)
+	return c
+}
+
+// unplanned says why there is no planner, and what helps.
+func (c *check) unplanned(p config.Planner, err error) {
 	if unwanted(p, err) {
 		c.Message = "searches are planned without a model; if Ollama runs, " + plan.DefaultModel + " plans them"
-		return c
+		return
 	}
 	// Without a planner everything works: this is no error.
 	c.Message = "searches are planned without a model: " + err.Error()
@@ -48,7 +54,6 @@ func plannerCheck(ctx context.Context, process *engine.Process, s config.Setting
 		c.Advice = ollamaAdvice(err, cmp.Or(p.Model, os.Getenv("OLLAMA_MODEL"), plan.DefaultModel))
 	}
 	c.Advice = append(c.Advice, "or plan without a model: context.plan.mode = \"heuristic\"")
-	return c
 }
 
 // unwanted reports whether nothing says that a planner is wanted: it is looked

@@ -70,7 +70,6 @@ func TestDoctorPlanner(t *testing.T) {
 		advice, never  string // in the next steps, or not
 		silent         bool   // nobody is asked
 	}{
-		{name: "nothing said", env: []string{"OLLAMA_HOST=", "OLLAMA_MODEL="}, level: "info", message: "planned without a model; if Ollama runs", never: "ollama", silent: true},
 		{name: "ready", env: []string{"OLLAMA_HOST=" + ollama.URL}, level: "ok", message: "qwen2.5-coder:7b at 127.0.0.1:"},
 		{name: "another model", env: []string{"OLLAMA_HOST=" + ollama.URL, "OLLAMA_MODEL=tiny"}, level: "ok", message: "tiny at 127.0.0.1:"},
 		{name: "model not pulled", env: []string{"OLLAMA_HOST=" + ollama.URL, "OLLAMA_MODEL=absent:1b"}, level: "info", message: "planned without a model",

@@ -26,7 +26,8 @@ func TestMain(m *testing.M) {
 		os.Exit(2)
 	}
 	scratch = dir
-	_ = os.Setenv("FETTLE_BUGS", "fatal") // a program that recovers from a panic fails the test
+	_ = os.Setenv("FETTLE_BUGS", "fatal")       // a program that recovers from a panic fails the test
+	_ = os.Setenv("OLLAMA_HOST", "127.0.0.1:1") // a test that wants a planner says where; nobody is there
 	code := m.Run()
 	_ = os.RemoveAll(dir)
 	os.Exit(code)

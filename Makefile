@@ -1,4 +1,4 @@
-# Two commands are enough on a fresh machine: make demo, make test.
+# Three commands are enough: make demo, make quick while you work, make test.
 # Everything they install is pinned and goes into .tools of this checkout.
 
 SHELL := bash
@@ -10,10 +10,10 @@ VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo unkn
 LDFLAGS := -X main.version=$(VERSION)
 FUZZTIME ?= 5s
 WITHOUT_EDITORS = $$($(GO) list ./... | grep -v /editors/e2e)
-EDITORS = FETTLE_EDITORS=$(TOOLS)/editors $(if $(CI),FETTLE_REQUIRE_TOOLS=1 FETTLE_EDITORS_REQUIRED=1) bash .ci/gotest.sh -timeout 10m -- ./editors/e2e
+UNITS = $$($(GO) list ./... | grep -vE '/(editors/e2e|cmd/fettle/e2e)$$')
 
 .DEFAULT_GOAL := help
-.PHONY: bench build check clean conformance conformance-race cross demo editors eval eval-self fuzz generate help lint lock notices pictures race release requirements scenarios soak soak-idle soak-race test test-all test-editors test-vscode threats tools vsix
+.PHONY: bench build check clean conformance conformance-race cross demo editors eval eval-self fuzz generate help lint lock notices pictures quick race release requirements scenarios soak soak-idle soak-race test test-all test-editors test-models test-vscode threats tools vsix
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -25,13 +25,21 @@ demo: build ## fix a small Python project and a small Go module, no model needed
 	@bash .ci/tools.sh ruff
 	@bash cmd/fettle/testdata/demo/run.sh
 
-test: build ## run all tests, with the real tools and editors they need
-	@bash .ci/tools.sh python go lint node rust editors
-	$(if $(CI),FETTLE_REQUIRE_TOOLS=1) bash .ci/gotest.sh -timeout 20m -- $(WITHOUT_EDITORS)
-	@# The real editors run alone: they have a machine's whole attention then.
-	$(EDITORS)
+quick: ## run the unit tests: no real tools, nothing is installed, no network
+	GOPROXY=off $(GO) test -short $(UNITS)
 
-test-all: test ## test, and with a real model server, too (the first run builds Ollama: some 15 minutes)
+test: build ## run the tests with the real Python, Go and Node tools (pinned, into .tools)
+	@bash .ci/tools.sh python go lint node
+	$(if $(CI),FETTLE_REQUIRE_TOOLS=1) bash .ci/gotest.sh -timeout 20m -- $(WITHOUT_EDITORS)
+
+test-all: ## run everything: Rust's tools, all three editors, real models, a soak of an hour
+	@bash .ci/tools.sh rust
+	$(MAKE) test
+	$(MAKE) scenarios
+	$(MAKE) test-models
+	$(MAKE) soak SOAK=1h
+
+test-models: build ## run the tests with a real model server (the first run builds Ollama: some 15 minutes)
 	bash .ci/ollama.sh $(GO) test -count=1 -v -timeout 20m -run TestRealModel ./cmd/fettle/e2e
 
 race: ## run the tests under the race detector
@@ -97,7 +105,7 @@ cross: ## build without cgo for Linux, macOS and Windows; two builds must be equ
 	cd dist/copy && CGO_ENABLED=0 GOOS=linux $(GO) build $(RELEASE) -o fettle ./cmd/fettle
 	cmp dist/linux/fettle dist/copy/fettle && rm -rf dist/copy
 
-check: lint test race cross ## run everything that a change must pass
+check: lint test test-editors race cross ## run everything that a change must pass
 
 eval: ## print the evaluation tables; DATA=DIR names the recorded data
 	@test -n '$(DATA)' || { echo 'name the directory of the records: make eval DATA=DIR'; exit 2; }
@@ -143,14 +151,13 @@ pictures: build vsix editors ## take the pictures of the READMEs in the real edi
 
 test-editors: build editors ## drive the real Neovim and Helix, and print the table of scenarios
 	@bash .ci/tools.sh python go
-	FETTLE_EDITORS=$(TOOLS)/editors FETTLE_EDITORS_REQUIRED=1 $(GO) test ./editors/e2e -count 1 -v
+	FETTLE_EDITORS=$(TOOLS)/editors FETTLE_EDITORS_REQUIRED=1 bash .ci/gotest.sh -count 1 -v -timeout 10m -- ./editors/e2e
 
 scenarios: test-vscode ## drive all three real editors, and print one table: editor, scenario, result, seconds
 	FETTLE_VSCODE_OUTCOMES=$(VSCODE_OUTCOMES) $(MAKE) test-editors
 
 generate: ## rewrite everything that is derived from the settings table
-	$(GO) test ./internal/config -run 'TestReadme|TestVSCodeManifest' -update
-	$(GO) test ./editors/e2e -run TestNeovimHelpSettings -update
+	$(GO) test ./internal/config -run 'TestReadme|TestVSCodeManifest|TestNeovimHelp' -update
 
 clean: ## remove what was built and installed here
 	rm -rf bin .tools .cache

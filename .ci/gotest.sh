@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Runs go test FLAGS on PACKAGES. In CI, where dozens of real tools share two
-# cores, tests that failed run once more, alone, and are named: one that missed a
-# moment passes then. A data race and a failed build get no second run.
+# cores, tests that failed run once more, alone, and are named and counted: one
+# that missed a moment passes then. A panic, a data race and a failed build get
+# no second run, nor does a test of random inputs: with others it would pass.
 # In CI the packages that gather context must be covered by their tests.
 # usage: bash .ci/gotest.sh FLAGS... -- PACKAGES...
 set -euo pipefail
@@ -11,7 +12,7 @@ while [ $# -gt 0 ] && [ "$1" != -- ]; do flags+=("$1"); shift; done
 shift
 if [ -z "${CI:-}" ]; then exec go test "${flags[@]}" "$@"; fi
 mkdir -p .cache
-log=.cache/gotest.log
+log=${GOTEST_LOG:-.cache/gotest.log}
 
 # Context is never in the way of a fix: what gathers it is tested through and
 # through. The one run of its tests measures that on the way.
@@ -32,18 +33,35 @@ ok=true
 : > "$log"
 if [ ${#gathering[@]} -gt 0 ]; then go test "${flags[@]}" "${cover[@]}" "${gathering[@]}" 2>&1 | tee -a "$log" || ok=false; fi
 if [ ${#others[@]} -gt 0 ]; then go test "${flags[@]}" "${others[@]}" 2>&1 | tee -a "$log" || ok=false; fi
-if $ok; then covered; exit; fi
-if grep -qE 'DATA RACE|race detected|\[(build|setup) failed\]' "$log"; then exit 1; fi
-# A line for each package that failed: its name, and the tests as a pattern. One
-# that did not get as far as naming a test runs whole.
+if $ok; then echo "gotest: no test was run again"; covered; exit; fi
+no_second_run() { echo "gotest: $1 is not run again"; exit 1; }
+if grep -qE 'DATA RACE|race detected' "$log"; then no_second_run "a data race"; fi
+if grep -qE '\[(build|setup) failed\]' "$log"; then no_second_run "a build that failed"; fi
+if grep -qE '^[[:space:]]*(panic: |fatal error: |\[signal )' "$log"; then no_second_run "a panic"; fi
+# A line for each package that failed: its name, and its tests as a pattern.
 mapfile -t failed < <(awk '
   /^--- FAIL: / { names = names (names == "" ? "" : "|") $3 }
-  /^panic: / { whole = 1 }
-  /^ok / { names = ""; whole = 0 }
-  /^FAIL[ \t]+[^ \t]/ { print $2, (whole || names == "" ? "." : "^(" names ")$"); names = ""; whole = 0 }
+  /^ok / { names = "" }
+  /^FAIL[ \t]+[^ \t]/ { print $2, (names == "" ? "?" : "^(" names ")$"); names = "" }
 ' "$log")
 [ ${#failed[@]} -gt 0 ] || exit 1
+# The tests that make up their inputs: their names say so, or they roll dice.
+random=$(git ls-files -z '*_test.go' | xargs -0 awk '
+  FNR == 1 || /^}/ { name = "" }
+  /^func (Test|Fuzz)/ { name = $2; sub(/\(.*/, "", name); if (name ~ /Propert|Random|^Fuzz/) print name }
+  name != "" && /rand\.|quick\.Check/ { print name }
+' | sort -u)
+count=0
+for f in "${failed[@]}"; do
+  names=$(tr -d '^()$' <<<"${f#* }" | tr '|' '\n')
+  [ "$names" != '?' ] || no_second_run "${f%% *}, which failed outside its tests,"
+  rolled=$(grep -xF "$random" <<<"$names" | head -1) || true
+  [ -z "$rolled" ] || no_second_run "$rolled, a test of random inputs,"
+  count=$((count + $(wc -l <<<"$names")))
+done
+echo "gotest: $count tests are run again, 0 of them on random inputs"
 printf 'once more: %s\n' "${failed[@]}"
 for f in "${failed[@]}"; do
   go test "${flags[@]}" -count=1 -run "${f#* }" "${f%% *}" 2>&1 | tee -a "$log"
 done
+covered

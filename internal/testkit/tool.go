@@ -5,6 +5,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"testing"
 )
 
@@ -15,10 +16,14 @@ const RequireTools = "FETTLE_REQUIRE_TOOLS"
 // Tool is the absolute path of an external tool a test needs. It is looked up
 // among the tools provisioned into the checkout (.tools), then in PATH. A
 // missing tool skips the test, loudly; with FETTLE_REQUIRE_TOOLS=1 it fails.
-// rust-analyzer comes with a toolchain that no package index carries, and may
-// always be missing.
+// Without its own tools (-short, make quick) every such test is skipped.
+// The tools of Rust come with a toolchain that only make test-all asks for, and
+// may always be missing.
 func Tool(t testing.TB, name string) string {
 	t.Helper()
+	if testing.Short() {
+		t.Skipf("SKIPPED: real tools are for make test, not for -short")
+	}
 	for _, dir := range ToolFolders() {
 		if path, err := exec.LookPath(filepath.Join(dir, name)); err == nil {
 			return path
@@ -27,7 +32,7 @@ func Tool(t testing.TB, name string) string {
 	if path, err := exec.LookPath(name); err == nil && filepath.IsAbs(path) && !hollow(path) {
 		return path
 	}
-	if os.Getenv(RequireTools) == "1" && name != "rust-analyzer" {
+	if os.Getenv(RequireTools) == "1" && !slices.Contains([]string{"rust-analyzer", "cargo", "cargo-clippy"}, name) {
 		t.Fatalf("%s is not installed, and %s=1", name, RequireTools)
 	}
 	t.Skipf("SKIPPED: %s is not installed; `make tools` provisions it", name)

@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# Prints how large the rooms of this tree are, and fails when one is too large
+# to hold in the head: a package over 6,000 lines, a file over 520, lines of Go
+# outside tests; or when files of the edit engine use each other in a circle.
+# usage: bash .ci/size.sh (make lint installs gocyclo)
+set -euo pipefail
+cd "$(dirname "$0")/.."
+most_package=6000 most_file=520 most_branches=15
+export LC_ALL=C
+mapfile -t files < <(git ls-files '*.go' | grep -vE '_test\.go$|(^|/)testdata/')
+counts=$(wc -l "${files[@]}" | awk '$2 != "total"')
+echo "lines of Go outside tests: $(awk '{ n += $1 } END { print n }' <<<"$counts") in ${#files[@]} files"
+sort -n <<<"$counts" | awk '
+  { n[NR] = $1; name[NR] = $2 }
+  END { printf "lines of a file: median %d, p90 %d, largest %d (%s)\n", n[int((NR + 1) / 2)], n[int(NR * 0.9 + 0.999)], n[NR], name[NR] }'
+packages=$(awk '{ dir = $2; sub(/\/[^\/]*$/, "", dir); n[dir] += $1 } END { for (d in n) print n[d], d }' <<<"$counts" | sort -rn)
+echo "largest packages:"
+head -8 <<<"$packages" | awk '{ printf "  %6d  %s\n", $1, $2 }'
+branches=$(gocyclo -over 0 "${files[@]}" || true)
+awk -v most=$most_branches '
+  $1 > most { over++ }
+  END { printf "functions over cyclomatic %d: %d of %d, %.1f %%\n", most, over, NR, 100 * over / NR }' <<<"$branches"
+ok=true
+awk -v most=$most_package '$1 > most { print "size: package " $2 " has " $1 " lines, at most " most; bad = 1 } END { exit bad }' <<<"$packages" || ok=false
+awk -v most=$most_file '$1 > most { print "size: " $2 " has " $1 " lines, at most " most; bad = 1 } END { exit bad }' <<<"$counts" || ok=false
+if circles=$(go test -count=1 -run '^TestFilesPointDown$' ./cmd/fettle 2>&1); then
+  echo "arrows running back up between files of edits: 0"
+else
+  grep 'use each other' <<<"$circles" || echo "$circles"
+  ok=false
+fi
+$ok

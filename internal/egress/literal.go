@@ -46,7 +46,7 @@ func (p *sites) literal(q text.Span) {
 	if p.tok == 'w' && p.before != "" && f.slot == "" && f.open == 0 { // ENV NAME "value"
 		kind = max(kind, kindOf(p.last))
 	}
-	if f.slot == "" && phrase(kind, v) {
+	if kind != plainName && f.slot == "" && phrase(kind, v) {
 		kind = plainName // a word beside one that says secret
 	}
 	if p.tok == 'w' && strings.HasSuffix(p.src[:p.end-len(p.last)], "--") {
@@ -160,6 +160,25 @@ func lineSpans(src string, start, end int, rule string) []span {
 // "pw: x", "password is x", "PGPASSWORD=x", "{\"token\": \"x\"}".
 var told = regexp.MustCompile("^\\\\?[\"'`]?(?: (?:for|of) [\\w -]{1,30}?)?(?:[ \\t]*(?:[:=]|->|→)|[ \\t]+(?:is|was)\\b:?)[ \\t]*(\\\\?[\"'`])?(?i:(?:bearer|basic|token)[ \\t]+)?([^\\s\"'`,;\\\\<>(){}\\[\\]|&]{4,})")
 
+// tells is a quick look for what told finds.
+func tells(s string) bool {
+	s = strings.TrimLeft(s[:min(len(s), 12)], "\\\"'` \t")
+	if s == "" {
+		return false
+	}
+	switch s[0] {
+	case ':', '=':
+		return true
+	case '-', '\xe2', 'i', 'w', 'f', 'o':
+		for _, w := range [...]string{"->", "→", "is", "was", "for ", "of "} {
+			if strings.HasPrefix(s, w) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // prose finds them in a part of a text.
 func prose(src string, in text.Span) []span {
 	s := src[in.Start:in.End]
@@ -176,20 +195,23 @@ func prose(src string, in text.Span) []span {
 		for i < len(s) && (wordByte(s[i]) || s[i] == '-' || s[i] == ' ' && i+4 <= len(s) && strings.EqualFold(s[i:i+4], " key")) {
 			i++
 		}
-		if i-start > 60 || i == len(s) || strings.IndexByte(":=\\\"'` \t-", s[i]) < 0 {
+		if i-start > 60 || i == len(s) || !tells(s[i:]) {
 			continue
 		}
 		kind := kindOf(s[start:i])
 		if kind <= bareKey {
 			continue
 		}
-		m := told.FindStringSubmatchIndex(s[i:min(len(s), i+4096)])
+		m := told.FindStringSubmatchIndex(s[i:min(len(s), i+512)])
 		if m == nil {
 			continue
 		}
 		v := strings.TrimRight(s[i+m[4]:i+m[5]], ".!?:")
 		quoted := m[2] >= 0
 		if HasPlaceholder(v) || !quoted && (!hasDigit(v) || strings.ContainsAny(v, "$%*") && !scrambled(v)) || !secretValue(kind, v) {
+			if len(v) > 100 {
+				i += m[5] // no other name stands in a run like this
+			}
 			continue
 		}
 		at := in.Start + i + m[4]

@@ -299,7 +299,7 @@ func (p *sites) kindHere() nameKind {
 	if f.index == 1 && pairs(f.callee, p) {
 		return passwordName
 	}
-	if k := p.kindOf(lastPart(f.callee)); k != plainName && f.open != '{' && !getter(f.callee) {
+	if k := p.kindOf(lastPart(f.callee)); k != plainName && f.open != '{' && !getter(f.callee) && !asks(f.callee) {
 		return k
 	}
 	if f.open == '{' && f.callee == "" {
@@ -316,6 +316,19 @@ func lastPart(path string) string {
 		path = path[i+1:]
 	}
 	return path
+}
+
+// asks reports whether a call looks for something: what it is given is no
+// secret.
+func asks(callee string) bool {
+	words := nameWords(lastPart(callee))
+	for _, w := range words {
+		switch w {
+		case "contains", "has", "is", "find", "get", "parse", "check", "match", "expect", "consume", "skip", "next", "lookup":
+			return true
+		}
+	}
+	return false
 }
 
 // pairs reports whether a bracket holds a user and a password.
@@ -339,7 +352,7 @@ func pairs(callee string, p *sites) bool {
 func transparent(callee string) bool {
 	switch lower(lastPart(callee)) {
 	case "fromhex", "unhexlify", "b64decode", "urlsafe_b64decode", "standard_b64decode", "b32decode", "b85decode", "decodestring", "decode", "decode_string", "from", "frombase64string", "fromhexstring", "new", "bytes", "bytearray", "str", "string",
-		"byte", "u8", "some", "ok", "box", "arc", "encode", "getbytes", "to_string", "format", "strip", "trim", "join", "concat", "vec", "securestring", "unquote", "atob", "btoa", "uint8array", "array", "tobytes", "hex", "base64", "cast", "list", "tuple", "of", "aslist", "f", "must", "owned", "dedent", "reversed", "sprintf":
+		"byte", "u8", "some", "ok", "box", "arc", "getbytes", "to_string", "format", "strip", "trim", "join", "concat", "vec", "securestring", "unquote", "atob", "btoa", "uint8array", "array", "tobytes", "hex", "base64", "cast", "list", "tuple", "of", "aslist", "f", "must", "owned", "dedent", "reversed", "sprintf":
 		return true
 	}
 	return callee == ""

@@ -234,7 +234,7 @@ func TestOrdinaryTextStays(t *testing.T) {
 		`path = "github.com/fettle-dev/fettle/internal/egress/rules2/Version1"`, `class = "sk-toolbar-button-primary-action"`,
 		`def test_returns_the_right_token_when_the_password_is_wrong(self):`, `PASSWORD_RESET_TIMEOUT_DAYS = 3`, `"django.contrib.auth.password_validation.UserAttributeSimilarityValidator"`,
 		`AUTH_PASSWORD_VALIDATORS = "NumericPasswordValidatorForUsers"`, `token: Optional[str] = None`, `tokenizer = "BertTokenizerFast"`, `key="primary_key_1"`,
-		`update_id = "1a2b3c4d-5e6f-7a8b-9c0d-1e2f3a4b5c6d"`, `token_url = "1a2b3c4d-5e6f-7a8b-9c0d-1e2f3a4b5c6d"`, `git@github.com:org/repo.git`, `mailto:me@example.com`, `s = "-----BEGIN CERTIFICATE-----"`,
+		`update_id = "1a2b3c4d-5e6f-7a8b-9c0d-1e2f3a4b5c6d"`, `token_url = "1a2b3c4d-5e6f-7a8b-9c0d-1e2f3a4b5c6d"`, `git@github.com:org/repo.git`, `ContainsToken(r.Header["Expect"], "100-continue")`, `password = password.encode("latin1")`, `mailto:me@example.com`, `s = "-----BEGIN CERTIFICATE-----"`,
 	} {
 		if v := g.Check(Item{Text: text}); v.Text != text {
 			t.Errorf("changed %q to %q", text, v.Text)

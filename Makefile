@@ -13,7 +13,7 @@ WITHOUT_EDITORS = $$($(GO) list ./... | grep -v /editors/e2e)
 UNITS = $$($(GO) list ./... | grep -vE '/(editors/e2e|cmd/fettle/e2e)$$')
 
 .DEFAULT_GOAL := help
-.PHONY: bench build check clean conformance conformance-race cross demo editors eval eval-self fuzz generate help lint lock notices pictures quick race release requirements scenarios soak soak-idle soak-race test test-all test-editors test-models test-vscode threats tools vsix
+.PHONY: bench build check clean conformance conformance-race cross demo editors eval eval-self fuzz generate help lint lock notices pictures program quick race release requirements sbom scenarios soak soak-idle soak-race test test-all test-editors test-models test-vscode threats tools vsix
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -91,9 +91,18 @@ bench: ## run the benchmarks
 	$(GO) test -run '^$$' -bench . -benchmem ./...
 
 RELEASE := -trimpath -buildvcs=false -ldflags '$(LDFLAGS) -s -w'
-release: ## build dist/fettle for this platform, reproducibly
+program:
 	$(GO) build $(RELEASE) -o dist/fettle ./cmd/fettle
+
+release: program ## build dist/fettle for this platform, reproducibly, with licences, bill of materials and checksums
 	$(MAKE) notices
+	$(MAKE) sbom
+	cd dist && sha256sum fettle THIRD-PARTY-NOTICES.txt fettle.cdx.json >SHA256SUMS
+
+sbom: ## write dist/fettle.cdx.json: what the program is made of, as a CycloneDX bill of materials
+	@bash .ci/tools.sh sbom
+	test -x dist/fettle || $(GO) build $(RELEASE) -o dist/fettle ./cmd/fettle
+	cyclonedx-gomod bin -json -version '$(VERSION)' -output dist/fettle.cdx.json dist/fettle
 
 notices: ## write dist/THIRD-PARTY-NOTICES.txt: the licences of all that is compiled in
 	@mkdir -p dist
@@ -132,7 +141,7 @@ $(INSTALLED): editors/vscode/package-lock.json
 	@command -v npm >/dev/null || bash .ci/tools.sh node
 	cd editors/vscode && npm ci --loglevel=error
 
-vsix: release $(INSTALLED) ## pack the VS Code extension into dist (offline once npm ci has run in editors/vscode)
+vsix: program $(INSTALLED) ## pack the VS Code extension into dist (offline once npm ci has run in editors/vscode)
 	cd editors/vscode && npm run -s check && npm run -s bundle
 	$(GO) run ./editors/vscode/pack --dir editors/vscode --out dist/fettle.vsix
 	$(GO) run ./editors/vscode/pack --dir editors/vscode --target $(VSCODE_TARGET) --binary dist/fettle --out dist/fettle-$(VSCODE_TARGET).vsix

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs pinned tools into .tools of this checkout; nothing outside it changes.
-# usage: bash .ci/tools.sh ruff | python | go | node | rust | lint | editors ...
+# usage: bash .ci/tools.sh ruff | python | go | node | rust | sbom | lint | editors ...
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD tools=$PWD/.tools
@@ -52,6 +52,18 @@ go_tool() { # NAME MODULE VERSION HOW-LONG
   if [ -f "$tools/$1.version" ] && [ "$(cat "$tools/$1.version")" = "$3" ] && [ -x "$tools/bin/$1" ]; then return; fi
   begin "$1 $3, built from source, into .tools/bin" "$4"
   GOBIN="$tools/bin" GOFLAGS=-mod=mod go install "$2@$3"
+  echo "$3" >"$tools/$1.version"
+}
+
+# module_tool is go_tool for modules that a proxy has in one version only: go
+# install would ask it for the list of versions.
+module_tool() { # NAME MODULE VERSION
+  if [ -f "$tools/$1.version" ] && [ "$(cat "$tools/$1.version")" = "$3" ] && [ -x "$tools/bin/$1" ]; then return; fi
+  say "$1 $3, built from source, into .tools/bin"
+  local dir
+  dir=$(mktemp -d)
+  (cd "$dir" && go mod init build >/dev/null 2>&1 && go mod edit -require="$2@$3" && GOFLAGS=-mod=mod go build -o "$tools/bin/$1" "$2/cmd/$1")
+  rm -rf "$dir"
   echo "$3" >"$tools/$1.version"
 }
 
@@ -114,6 +126,7 @@ for what in "$@"; do
     cargo clippy --version >/dev/null 2>&1 || rustup component add clippy >/dev/null 2>&1 ||
       say "no clippy: its tests are SKIPPED"
     rust_analyzer 1.95.0 ;;
+  sbom) module_tool cyclonedx-gomod github.com/CycloneDX/cyclonedx-gomod v1.7.0 ;;
   lint)
     go_tool golangci-lint github.com/golangci/golangci-lint/v2/cmd/golangci-lint v2.15.0 "five minutes"
     go_tool gocyclo github.com/fzipp/gocyclo/cmd/gocyclo v0.6.0 "ten seconds"

@@ -107,9 +107,9 @@ func TestHangCostsOnce(t *testing.T) {
 	writeAll(t, h.root, list)
 	h.script(filepath.Join(h.bin, "ruff"), "#!/bin/sh\necho x >> '"+h.top+"/asked'\nsleep 60\n")
 	h.script(filepath.Join(h.bin, "bandit"), "#!/bin/sh\n: > '"+h.ran+"/bandit'\necho '{\"results\": [], \"errors\": []}'\n")
-	h.script(filepath.Join(h.bin, "go"), "#!/bin/sh\nsleep 4\n: > '"+h.ran+"/go'\n")
+	h.script(filepath.Join(h.bin, "go"), "#!/bin/sh\nsleep 8\n: > '"+h.ran+"/go'\n")
 	writeAll(t, h.root, map[string]string{"main.go": "package m\n"})
-	cmd := h.command("unknown", append([]string{"fix", "--set", "timeouts.linter=2"}, append(files, "main.go")...)...)
+	cmd := h.command("unknown", append([]string{"fix", "--set", "timeouts.linter=6"}, append(files, "main.go")...)...)
 	began := time.Now()
 	out, _ := cmd.CombinedOutput()
 	asked, _ := os.ReadFile(filepath.Join(h.top, "asked"))
@@ -121,7 +121,7 @@ func TestHangCostsOnce(t *testing.T) {
 	}
 	t.Logf("%v: %s", time.Since(began), out)
 
-	cmd = h.alone(h.command("unknown", append([]string{"fix", "--run", "ruff", "--set", "timeouts.linter=2"}, files...)...))
+	cmd = h.alone(h.command("unknown", append([]string{"fix", "--run", "ruff", "--set", "timeouts.linter=6"}, files...)...))
 	out, _ = cmd.CombinedOutput()
 	if said := string(out); strings.Count(said, "ruff timed out") != 1 || strings.Count(said, "hint: ") != 1 ||
 		!strings.Contains(said, "the same for 3 more files") || !strings.Contains(said, "4 files failed") {

@@ -91,17 +91,15 @@ func (d *decoder) script(j jsonScript) (edits.Script, *edits.Reject) {
 	}
 	refused := strings.EqualFold(j.Status, "no_fix")
 	switch {
-	case refused && len(j.Edits) > 0:
-		// Servers that follow a schema make small models fill every field: an
-		// answer with edits has edits, whatever status stands beside them.
-		d.repair(edits.RepairJSONStatus)
-	case refused:
+	case len(j.Edits) > maxAnswerOps:
+		return s, rejectf(edits.RejectTooLarge, "the answer has %d edits", len(j.Edits))
+	case len(j.Edits) == 0 && refused:
 		return noFix(j.Reason, edits.ShapeJSON), nil
 	case len(j.Edits) == 0:
 		return s, rejectf(edits.RejectDecodeAmbiguous, "status fix needs at least one edit")
-	case len(j.Edits) > maxAnswerOps:
-		return s, rejectf(edits.RejectTooLarge, "the answer has %d edits", len(j.Edits))
-	case j.Status == "":
+	case refused, j.Status == "":
+		// Servers that follow a schema make small models fill every field: an
+		// answer with edits has edits, whatever status stands beside them.
 		d.repair(edits.RepairJSONStatus)
 	}
 	for n, raw := range j.Edits {

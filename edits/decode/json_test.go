@@ -1,6 +1,7 @@
 package decode
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/fettle-dev/fettle/edits"
@@ -24,8 +25,13 @@ func TestDecodeJSON(t *testing.T) {
 			want:   "needs 120-130 the definition",
 		},
 		{name: "no_fix with edits",
-			answer: `{"status":"no_fix","reason":"","edits":[{"op":"delete","from":"<5>","to":"<5>","lines":[]}]}`,
-			want:   "reject decode_ambiguous",
+			answer:  `{"status":"no_fix","reason":"","edits":[{"op":"delete","from":"<5>","to":"<5>","lines":[]}]}`,
+			want:    "delete L5",
+			repairs: []edits.Repair{edits.RepairJSONStatus},
+		},
+		{name: "too many edits beside no_fix",
+			answer: `{"status":"no_fix","reason":"","edits":[` + strings.Repeat("0,", 1_000) + `0]}`,
+			want:   "reject too_large",
 		},
 		{name: "fix without edits",
 			answer: `{"status":"fix","reason":"","edits":[]}`,

@@ -446,7 +446,7 @@ func TestFileSizes(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if n := strings.Count(string(data), "\n"); n > 600 {
+			if n := strings.Count(string(data), "\n"); n > 520 {
 				t.Errorf("%s/%s has %d lines: split it by theme", p.ImportPath, name, n)
 			}
 		}

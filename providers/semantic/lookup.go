@@ -7,6 +7,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers"
 	"github.com/fettle-dev/fettle/providers/semantic/index"
+	"github.com/fettle-dev/fettle/providers/semantic/index/scan"
 )
 
 // LookupKind says what a language server is asked about a name.
@@ -49,7 +50,7 @@ func (p *Provider) located(places []providers.Place) []index.Located {
 	for _, pl := range places {
 		best := index.Def{End: -1}
 		for _, d := range p.index.DefsOf(pl.Path) {
-			if d.Kind != index.Field && d.Start < pl.First && pl.First <= d.End && (best.End < 0 || d.Start >= best.Start) {
+			if d.Kind != scan.Field && d.Start < pl.First && pl.First <= d.End && (best.End < 0 || d.Start >= best.Start) {
 				best = d
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers"
 	"github.com/fettle-dev/fettle/providers/semantic/index"
+	"github.com/fettle-dev/fettle/providers/semantic/index/scan"
 	"github.com/fettle-dev/fettle/providers/semantic/plan"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -78,7 +79,7 @@ func (p *Provider) needs(k *packing, req providers.Request) {
 		for _, name := range asked {
 			defs := merged(p.located(k.ask(TypeDefinitions, req.Snapshot, name, line)), p.index.Define(name, path))
 			for _, l := range defs[:min(2, len(defs))] {
-				if l.Path != path && l.Kind != index.Field {
+				if l.Path != path && l.Kind != scan.Field {
 					p.show(k, l, providers.RoleType, fmt.Sprintf("defines `%s`, which the diagnostic names", name), limit)
 				}
 			}
@@ -107,12 +108,12 @@ func enclosing(s text.Snapshot, line int) (class, function string) {
 			continue
 		}
 		switch d.Kind {
-		case index.Function, index.Method:
+		case scan.Function, scan.Method:
 			function = d.Name
 			if d.Container != "" {
 				class = d.Container
 			}
-		case index.Class, index.Struct, index.Interface, index.Trait:
+		case scan.Class, scan.Struct, scan.Interface, scan.Trait:
 			class = d.Name
 		}
 	}
@@ -141,7 +142,7 @@ func (p *Provider) lookup(k *packing, name, from string, limit int) {
 	defs := p.index.Define(name, from)
 	shown := 0
 	for _, l := range defs {
-		if l.Path == from || l.Kind == index.Field || index.IsTest(l.Path) || shown >= lookupDefs {
+		if l.Path == from || l.Kind == scan.Field || index.IsTest(l.Path) || shown >= lookupDefs {
 			continue
 		}
 		shown++
@@ -203,7 +204,7 @@ func (p *Provider) callers(k *packing, s text.Snapshot, function, from string, l
 // definedOn is the line on which a document defines a name, -1 if it does not.
 func definedOn(s text.Snapshot, name string) int {
 	for _, d := range index.Extract(s.Lang, s.Text()).Defs {
-		if d.Name == name && (d.Kind == index.Function || d.Kind == index.Method) {
+		if d.Name == name && (d.Kind == scan.Function || d.Kind == scan.Method) {
 			return d.Start
 		}
 	}
@@ -214,7 +215,7 @@ func definedOn(s text.Snapshot, name string) int {
 // diagnostic names, or extends a class.
 func (p *Provider) implementations(k *packing, s text.Snapshot, name string, line, limit int) {
 	isType := func(l index.Located) bool {
-		return l.Kind == index.Interface || l.Kind == index.Trait || l.Kind == index.Class
+		return l.Kind == scan.Interface || l.Kind == scan.Trait || l.Kind == scan.Class
 	}
 	if !slices.ContainsFunc(p.index.Define(name, ""), isType) {
 		return
@@ -232,7 +233,7 @@ func callSite(p *Provider, path string, snap text.Snapshot, line int) providers.
 	l := text.Lines{Start: max(0, line-2), End: min(snap.LineCount(), line+3)}
 	sn := providers.Snippet{Role: providers.RoleRelated, Place: place(path, l), Lang: fenceLang(path), Body: lines(snap, l), Score: 0.9}
 	for _, d := range p.index.DefsOf(path) {
-		if d.Start <= line && line < d.End && (d.Kind == index.Function || d.Kind == index.Method) {
+		if d.Start <= line && line < d.End && (d.Kind == scan.Function || d.Kind == scan.Method) {
 			sn.Label = "call in " + label(d.Kind, d.Container, d.Name)
 		}
 	}
@@ -254,7 +255,7 @@ func (p *Provider) fixtures(k *packing, req providers.Request, path string, limi
 		for _, d := range p.index.DefsOf(t) {
 			uses := at.Names[d.Name] > 0 || slices.ContainsFunc(p.index.Uses(snap.Lang, lines(snap, text.Lines{Start: d.Start, End: d.End}), 20),
 				func(n string) bool { return at.Own[n] })
-			if !uses || d.Kind == index.Field {
+			if !uses || d.Kind == scan.Field {
 				continue
 			}
 			if !p.show(k, index.Located{Path: t, Def: d}, providers.RoleTest, "fixture or test of this file", limit) {
@@ -270,7 +271,7 @@ func (p *Provider) schema(k *packing, s text.Snapshot, line, limit int) {
 	n := 0
 	for _, m := range sqlTable.FindAllStringSubmatch(window, -1) {
 		for _, l := range p.index.Define(m[1], "") {
-			if l.Kind == index.Table && n < maxSchema && p.show(k, l, providers.RoleDefinition, "table of the query here", limit) {
+			if l.Kind == scan.Table && n < maxSchema && p.show(k, l, providers.RoleDefinition, "table of the query here", limit) {
 				n++
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers"
 	"github.com/fettle-dev/fettle/providers/semantic/index"
+	"github.com/fettle-dev/fettle/providers/semantic/index/scan"
 )
 
 // The shape of a packing. Coverage moves little with any of them.
@@ -286,7 +287,7 @@ func (k *packing) chunks(files int) {
 			}
 			sn := providers.Snippet{Role: providers.RoleChunk, Place: place(c.Path, l), Lang: fenceLang(c.Path), Body: body, Score: c.Value,
 				Why: append([]providers.Reason{{Factor: "value", Value: c.Value}}, factors(hits[c.Path])...)}
-			if c.Chunk.Kind != index.Gap {
+			if c.Chunk.Kind != scan.Gap {
 				sn.Label = label(c.Chunk.Kind, c.Chunk.Container, c.Chunk.Name)
 			}
 			added = k.add(sn, k.budget) || added

@@ -14,6 +14,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/providers/semantic/assemble"
 	"github.com/fettle-dev/fettle/providers/semantic/index"
+	"github.com/fettle-dev/fettle/providers/semantic/index/scan"
 	"github.com/fettle-dev/fettle/providers/semantic/plan"
 )
 
@@ -104,7 +105,7 @@ func (q QueryParams) check() error {
 	if err := known("strategy", q.Strategies, "lexical", "symbol", "history", "semantic"); err != nil {
 		return err
 	}
-	return known("type", q.IncludeTypes, index.Kinds()...)
+	return known("type", q.IncludeTypes, scan.Kinds()...)
 }
 
 // known refuses names that are none of a list.
@@ -272,7 +273,7 @@ func (p *Provider) entities(r *index.Ranking, q QueryParams, starts []string) []
 	}
 	for _, path := range starts[:min(maxStarts, len(starts))] {
 		for _, d := range p.index.DefsOf(path) {
-			if d.Kind == index.Function && d.Name == "main" {
+			if d.Kind == scan.Function && d.Name == "main" {
 				add(path, d, 1, []string{"a program starts here"})
 			}
 		}
@@ -292,9 +293,9 @@ func (p *Provider) entities(r *index.Ranking, q QueryParams, starts []string) []
 			continue
 		}
 		d := index.Def{Name: c.Chunk.Name, Kind: c.Chunk.Kind, Container: c.Chunk.Container, Doc: c.Chunk.Start, Start: c.Chunk.Start, End: c.Chunk.End}
-		if d.Kind != index.Gap {
+		if d.Kind != scan.Gap {
 			for _, known := range p.index.DefsOf(c.Path) {
-				if known.Name == d.Name && known.Doc <= d.Start && d.Start < known.End && known.Container == d.Container && known.Kind != index.Class {
+				if known.Name == d.Name && known.Doc <= d.Start && d.Start < known.End && known.Container == d.Container && known.Kind != scan.Class {
 					d = known
 					break
 				}

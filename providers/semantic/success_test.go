@@ -11,6 +11,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/semantic/assemble"
 	"github.com/fettle-dev/fettle/providers/semantic/index"
+	"github.com/fettle-dev/fettle/providers/semantic/index/scan"
 )
 
 // every asks for each function of each file and reports the share that shows
@@ -20,7 +21,7 @@ func every(t *testing.T, p *Provider, was Memory) float64 {
 	shown, all := 0, 0
 	for path, body := range was {
 		for _, d := range index.Extract(languageOf(path), body).Defs {
-			if d.Kind != index.Function {
+			if d.Kind != scan.Function {
 				continue
 			}
 			all++

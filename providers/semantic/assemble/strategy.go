@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/providers/semantic/index"
+	"github.com/fettle-dev/fettle/providers/semantic/index/scan"
 )
 
 // Code is a piece of source to be shortened.
@@ -45,7 +46,7 @@ func Strategies(name, entityType string) []Strategy {
 	case "bookend":
 		return []Strategy{Bookend()}
 	}
-	if entityType == string(index.Gap) {
+	if entityType == string(scan.Gap) {
 		return []Strategy{Bookend()}
 	}
 	return []Strategy{SignatureFirst(), Bookend()}
@@ -156,7 +157,7 @@ func firstDef(c Code) (index.Def, bool) {
 func memberLines(c Code, class index.Def, n int) [][2]int {
 	var out [][2]int
 	for _, d := range index.Extract(c.Lang, c.Text).Defs {
-		if d.Container == class.Name && d.Start > class.Start && (d.Kind == index.Method || d.Kind == index.Field) && d.Sig <= n {
+		if d.Container == class.Name && d.Start > class.Start && (d.Kind == scan.Method || d.Kind == scan.Field) && d.Sig <= n {
 			out = append(out, [2]int{d.Start, d.Sig})
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/fettle-dev/fettle/providers/semantic/index/scan"
 )
 
 // ChunkHit is one ranked chunk.
@@ -116,7 +118,7 @@ func prospects(own []ChunkHit, most int, share float64) []ChunkHit {
 func quiet(path string, chunks []Chunk, share float64) []ChunkHit {
 	out := make([]ChunkHit, len(chunks))
 	for i, c := range chunks {
-		out[i] = ChunkHit{Path: path, Chunk: c, Match: silentWorth * share * min(1, float64(c.End-c.Start)/splitAbove)}
+		out[i] = ChunkHit{Path: path, Chunk: c, Match: silentWorth * share * min(1, float64(c.End-c.Start)/scan.SplitAbove)}
 	}
 	slices.SortStableFunc(out, func(a, b ChunkHit) int { return cmp.Compare(b.Match, a.Match) })
 	return out
@@ -151,7 +153,7 @@ func (r *Ranking) surround(chunks []Chunk, worth []float64) []float64 {
 			}
 		}
 	}
-	if chunks[0].Kind == Gap {
+	if chunks[0].Kind == scan.Gap {
 		out[0] = max(out[0], head*slices.Max(worth))
 	}
 	return out

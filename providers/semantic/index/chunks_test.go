@@ -3,13 +3,15 @@ package index
 import (
 	"slices"
 	"testing"
+
+	"github.com/fettle-dev/fettle/providers/semantic/index/scan"
 )
 
 func hits(lines ...int) []ChunkHit {
 	var out []ChunkHit
 	at := 0
 	for _, n := range lines {
-		out = append(out, ChunkHit{Chunk: Chunk{Start: at, End: at + n}})
+		out = append(out, ChunkHit{Chunk: Chunk{Chunk: scan.Chunk{Start: at, End: at + n}}})
 		at += n
 	}
 	return out

@@ -5,6 +5,8 @@ import (
 	"encoding/binary"
 	"math"
 	"slices"
+
+	"github.com/fettle-dev/fettle/providers/semantic/index/scan"
 )
 
 // record is what an index holds of a content: the same as [Features], in a
@@ -42,7 +44,7 @@ type chunk struct {
 }
 
 // kinds are the kinds by number.
-var kinds = []Kind{"", Function, Method, Class, Struct, Interface, Trait, Enum, Type, Constant, Variable, Field, Module, Table, Gap}
+var kinds = []Kind{"", scan.Function, scan.Method, scan.Class, scan.Struct, scan.Interface, scan.Trait, scan.Enum, scan.Type, scan.Constant, scan.Variable, scan.Field, scan.Module, scan.Table, scan.Gap}
 
 func kindNumber(k Kind) uint8 { return uint8(max(0, slices.Index(kinds, k))) }
 
@@ -265,7 +267,7 @@ func (x *Index) chunksOf(r *record, withTerms bool) []Chunk {
 	}
 	out := make([]Chunk, len(r.chunks))
 	for i, c := range r.chunks {
-		out[i] = Chunk{Start: int(c.start), End: int(c.end), Name: x.symbols.text[c.name], Container: x.symbols.text[c.container], Kind: kinds[c.kind], n: int(c.n)}
+		out[i] = Chunk{Chunk: scan.Chunk{Start: int(c.start), End: int(c.end), Name: x.symbols.text[c.name], Container: x.symbols.text[c.container], Kind: kinds[c.kind]}, n: int(c.n)}
 		if withTerms {
 			u := unpack{r.lists[c.terms:]}
 			from := len(all)

@@ -8,9 +8,5 @@
 // consistent state with a generation number. The unit of reuse is the content
 // of a file, not its path: after a branch switch, what did not change is reused.
 //
-// The scan in this package finds chunks, definitions and imports of Python,
-// Go, TypeScript, JavaScript and Rust in one pass over the text without a
-// parser, so that answers come from the first file on, and damage in a text costs
-// no more than the damaged part. Other languages get chunks, terms and the names
-// after class, function, def, fn and struct.
+// What a text defines is found by package [scan], without a parser.
 package index

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/providers/semantic/index/scan"
 )
 
 // Index is the working form of a workspace. The zero value is not ready; use
@@ -44,7 +45,7 @@ type file struct {
 	*record
 	path  string
 	test  bool
-	fam   family
+	fam   scan.Family
 	words []uint32 // terms of the path, the base name's twice
 }
 
@@ -158,7 +159,7 @@ func (x *Index) insert(path string, f *Features) {
 // place makes a record the live content of a path.
 func (x *Index) place(path string, r *record) (slot uint32) {
 	slot = uint32(len(x.files))
-	x.files = append(x.files, &file{record: r, path: path, test: IsTest(path), fam: familyOf(r.lang), words: x.pathTerms(path)})
+	x.files = append(x.files, &file{record: r, path: path, test: IsTest(path), fam: scan.FamilyOf(r.lang), words: x.pathTerms(path)})
 	x.byPath[path] = slot
 	x.live++
 	x.length += int(r.n)
@@ -297,7 +298,7 @@ func pathWords(p string) (out []string) {
 				part = part[:k]
 			}
 		}
-		for _, w := range strings.FieldsFunc(part, func(r rune) bool { return r < 128 && !isPart(byte(r)) }) {
+		for _, w := range strings.FieldsFunc(part, func(r rune) bool { return r < 128 && !scan.IsPart(byte(r)) }) {
 			words, _ := Words(w)
 			for _, t := range words {
 				out = append(out, t)

@@ -7,53 +7,13 @@ import (
 
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/providers/semantic/index/scan"
 )
-
-// family is a group of languages that are scanned alike.
-type family uint8
-
-const (
-	plain  family = iota // no code: text, markup
-	python               // indentation
-	golang
-	script // TypeScript, JavaScript
-	rust
-	braces // Java, C, C++, C#, PHP, Kotlin, Swift …
-	hashes // Ruby, shell …: "#" comments, "end" or indentation
-	sql
-)
-
-func familyOf(lang string) family {
-	switch lang {
-	case "python":
-		return python
-	case "go":
-		return golang
-	case "typescript", "typescriptreact", "javascript", "javascriptreact":
-		return script
-	case "rust":
-		return rust
-	case "java", "c", "cpp", "csharp", "php", "kotlin", "swift", "scala", "dart", "groovy", "objective-c", "proto", "zig", "vue", "svelte":
-		return braces
-	case "ruby", "shellscript", "elixir", "perl", "r", "julia", "nim", "crystal":
-		return hashes
-	case "sql":
-		return sql
-	}
-	return plain
-}
-
-// kin is the group within which names and imports resolve: TypeScript and
-// JavaScript are one.
-func kin(f family, lang string) string {
-	if f == script {
-		return "script"
-	}
-	return lang
-}
 
 // Code reports whether a file of this path is source code worth indexing.
-func Code(p string) bool { return familyOf(syntax.Language(p)) != plain && !skipped.MatchString(p) }
+func Code(p string) bool {
+	return scan.FamilyOf(syntax.Language(p)) != scan.Plain && !skipped.MatchString(p)
+}
 
 // skipped are generated, vendored and packed files.
 var skipped = regexp.MustCompile(`(^|/)(node_modules|vendor|third_party|dist|build|target|\.venv|venv|site-packages|\.git|__pycache__)/` +

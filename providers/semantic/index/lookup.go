@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/fettle-dev/fettle/providers/semantic/index/scan"
 )
 
 // Located is a definition with its file.
@@ -154,10 +156,10 @@ func (x *Index) Implementations(name string, n int) []Located {
 	goInterface := false
 	for _, r := range x.refsOf(name) {
 		f := x.files[r.file]
-		if f.fam == golang && kinds[f.defs[r.def].kind] == Interface {
+		if f.fam == scan.Golang && kinds[f.defs[r.def].kind] == scan.Interface {
 			goInterface = true
 			for _, d := range x.defsOf(f.record) {
-				if d.Container == name && d.Kind == Method {
+				if d.Container == name && d.Kind == scan.Method {
 					wanted = append(wanted, d.Name)
 				}
 			}
@@ -201,7 +203,7 @@ func (x *Index) covering(methods []string) []Located {
 		seen := map[[2]string]bool{}
 		for _, r := range x.refsOf(m) {
 			f := x.files[r.file]
-			if f.fam != golang || kinds[f.defs[r.def].kind] != Method {
+			if f.fam != scan.Golang || kinds[f.defs[r.def].kind] != scan.Method {
 				continue
 			}
 			k := [2]string{dir(f.path), x.symbols.text[f.defs[r.def].container]}
@@ -213,11 +215,11 @@ func (x *Index) covering(methods []string) []Located {
 	}
 	var out []Located
 	for _, f := range x.files {
-		if f == nil || f.fam != golang {
+		if f == nil || f.fam != scan.Golang {
 			continue
 		}
 		for i, d := range f.defs {
-			if k := kinds[d.kind]; k == Struct || k == Type {
+			if k := kinds[d.kind]; k == scan.Struct || k == scan.Type {
 				if has[[2]string{dir(f.path), x.symbols.text[d.name]}] >= len(methods) {
 					out = append(out, Located{f.path, x.def(f.record, uint32(i))})
 				}
@@ -380,11 +382,11 @@ func (x *Index) Entries(n int) []string {
 		stem, _, _ := strings.Cut(base, ".")
 		switch {
 		case f.test:
-		case x.symbols.text[f.pkg] == "main" && slices.ContainsFunc(f.defs, func(d def) bool { return x.symbols.text[d.name] == "main" && kinds[d.kind] == Function }):
+		case x.symbols.text[f.pkg] == "main" && slices.ContainsFunc(f.defs, func(d def) bool { return x.symbols.text[d.name] == "main" && kinds[d.kind] == scan.Function }):
 			out = append(out, p)
-		case f.fam != golang && (stem == "main" || stem == "__main__" || stem == "cli" || stem == "app" || stem == "server" || stem == "manage"):
+		case f.fam != scan.Golang && (stem == "main" || stem == "__main__" || stem == "cli" || stem == "app" || stem == "server" || stem == "manage"):
 			out = append(out, p)
-		case f.fam == script && stem == "index" && strings.Count(p, "/") <= 1:
+		case f.fam == scan.Script && stem == "index" && strings.Count(p, "/") <= 1:
 			out = append(out, p)
 		}
 	}
@@ -406,9 +408,9 @@ func (x *Index) Uses(lang, code string, n int) []string {
 		own[d.Name] = true
 	}
 	var out []string
-	for _, w := range l.words {
-		name := code[w.start:w.end]
-		if !w.code || len(name) < 3 || Keyword(name) || own[name] || slices.Contains(out, name) {
+	for _, w := range l.Words {
+		name := code[w.Start:w.End]
+		if !w.Code || len(name) < 3 || Keyword(name) || own[name] || slices.Contains(out, name) {
 			continue
 		}
 		if d := x.Definers(name); d >= 1 && d <= 3 {
@@ -418,63 +420,6 @@ func (x *Index) Uses(lang, code string, n int) []string {
 		}
 	}
 	return out
-}
-
-// ImportLines are the import statements of a file that bind a name which the
-// code uses, as written, at most maxLines lines.
-func ImportLines(lang, src, code string, maxLines int) string {
-	fam := familyOf(lang)
-	used := map[string]bool{}
-	c := lex(code, lang)
-	for _, w := range c.words {
-		if w.code {
-			used[code[w.start:w.end]] = true
-		}
-	}
-	f, s := extract(lang, src)
-	var b strings.Builder
-	n, last := 0, -1
-	for _, im := range f.Imports {
-		if im.Line == last {
-			continue
-		}
-		first, end := im.Line, im.Line+1
-		switch fam {
-		case python:
-			end = s.sigEnd(first)
-		case rust:
-			_, end = s.statement(first)
-		case script:
-			for first > 0 && im.Line-first < maxLines && !startsImport(s.raw(first)) {
-				first--
-			}
-		}
-		end = min(end, len(s.starts))
-		stmt := src[s.starts[first]:s.offset(end)]
-		binds := false
-		words := lex(stmt, "")
-		for _, w := range words.words {
-			word := stmt[w.start:w.end]
-			binds = binds || used[word] && !Keyword(word)
-		}
-		if !binds || n+end-first > maxLines {
-			continue
-		}
-		last = im.Line
-		n += end - first
-		b.WriteString(strings.TrimRight(stmt, "\r\n") + "\n")
-	}
-	return b.String()
-}
-
-func startsImport(line string) bool {
-	t := strings.TrimSpace(line)
-	for _, p := range []string{"import", "export", "const", "let", "var", "use", "from"} {
-		if strings.HasPrefix(t, p) {
-			return true
-		}
-	}
-	return false
 }
 
 // Names are the names of top-level types and functions that are used most, at
@@ -498,7 +443,7 @@ func (x *Index) Names(n int) []string {
 			continue
 		}
 		switch kinds[d.kind] {
-		case Class, Struct, Interface, Trait, Enum, Type, Function:
+		case scan.Class, scan.Struct, scan.Interface, scan.Trait, scan.Enum, scan.Type, scan.Function:
 		default:
 			continue
 		}

@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/fettle-dev/fettle/providers/semantic/index/scan"
 )
 
 // Languages are those of the indexed files, sorted.
@@ -29,7 +31,7 @@ func (x *Index) Outline(path string, n int) string {
 	}
 	var b strings.Builder
 	for _, d := range x.defsOf(x.files[slot].record) {
-		if d.Container != "" || d.Kind == Field {
+		if d.Container != "" || d.Kind == scan.Field {
 			continue
 		}
 		if b.Len()+2+len(d.Name) > n {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/semantic/index/scan"
 )
 
 // Weights say how much each file signal counts, each divided by its maximum.
@@ -108,9 +109,8 @@ func IsStop(w string) bool { return stopWords[strings.ToLower(w)] }
 // Stop words do not count.
 func TextTerms(s string, weight float64) map[string]float64 {
 	out := map[string]float64{}
-	l := lex(s, "")
-	for _, w := range l.words {
-		word := s[w.start:w.end]
+	for _, w := range scan.Words(s, "") {
+		word := s[w.Start:w.End]
 		words, parts := Words(word)
 		if parts < 2 && IsStop(word) {
 			continue
@@ -170,13 +170,13 @@ func Look(lang, src string, line int) Place {
 		}
 	}
 	at := 0
-	for _, w := range l.words {
-		for at+1 < len(l.starts) && l.starts[at+1] <= int(w.start) {
+	for _, w := range l.Words {
+		for at+1 < len(l.Starts) && l.Starts[at+1] <= int(w.Start) {
 			at++
 		}
-		word := src[w.start:w.end]
+		word := src[w.Start:w.End]
 		switch {
-		case !w.code || len(word) < 2 || Keyword(word):
+		case !w.Code || len(word) < 2 || Keyword(word):
 		case at < p.Lines.Start || at >= p.Lines.End:
 			p.Elsewhere[word] = true
 		default:
@@ -201,8 +201,8 @@ func All(lang, src string) Place {
 	for _, d := range f.Defs {
 		p.Own[d.Name] = true
 	}
-	for _, w := range l.words {
-		if word := src[w.start:w.end]; w.code && len(word) >= 2 && !Keyword(word) {
+	for _, w := range l.Words {
+		if word := src[w.Start:w.End]; w.Code && len(word) >= 2 && !Keyword(word) {
 			p.Names[word]++
 		}
 	}

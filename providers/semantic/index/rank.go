@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/fettle-dev/fettle/providers/semantic/index/scan"
 )
 
 // The constants of the scores; the figures are flat around them.
@@ -232,14 +234,14 @@ func distinct(name string) float64 {
 // document are found, but say nothing about files: there are many.
 func (x *Index) definitions(q Query, imported map[string]bool, score []float64) []DefHit {
 	var out []DefHit
-	fam := familyOf(q.Lang)
-	home := kin(fam, q.Lang)
+	fam := scan.FamilyOf(q.Lang)
+	home := scan.Kin(fam, q.Lang)
 	define := func(name string, worth float64, elsewhere bool) {
 		files := map[uint32][]Def{}
 		var order []uint32
 		for _, r := range x.refsOf(name) {
 			f := x.files[r.file]
-			if f.path == q.Document || kinds[f.defs[r.def].kind] == Field || f.test && !q.Tests || q.Lang != "" && kin(f.fam, f.lang) != home {
+			if f.path == q.Document || kinds[f.defs[r.def].kind] == scan.Field || f.test && !q.Tests || q.Lang != "" && scan.Kin(f.fam, f.lang) != home {
 				continue
 			}
 			if files[r.file] == nil {
@@ -260,7 +262,7 @@ func (x *Index) definitions(q Query, imported map[string]bool, score []float64) 
 			switch {
 			case imported[f.path] || q.Confirmed[name][f.path]:
 				near = 3
-			case fam == golang && dir(f.path) == dir(q.Document):
+			case fam == scan.Golang && dir(f.path) == dir(q.Document):
 				near = 2
 			}
 			w := near * base

@@ -4,64 +4,22 @@ import (
 	"crypto/sha256"
 	"slices"
 	"strings"
+
+	"github.com/fettle-dev/fettle/providers/semantic/index/scan"
 )
 
-// Kind says what a definition is.
-type Kind string
-
-// The kinds of definitions, spelled as results show them.
-const (
-	Function  Kind = "function"
-	Method    Kind = "method"
-	Class     Kind = "class"
-	Struct    Kind = "struct"
-	Interface Kind = "interface"
-	Trait     Kind = "trait"
-	Enum      Kind = "enum"
-	Type      Kind = "type"
-	Constant  Kind = "constant"
-	Variable  Kind = "variable"
-	Field     Kind = "field"
-	Module    Kind = "module"
-	Table     Kind = "table" // of SQL
-	Gap       Kind = "chunk" // lines between definitions
+// What is found in a text has the scan's words.
+type (
+	Kind   = scan.Kind
+	Def    = scan.Def
+	Import = scan.Import
 )
 
-// Kinds are all kinds.
-func Kinds() []Kind {
-	return []Kind{Function, Method, Class, Struct, Interface, Trait, Enum, Type, Constant, Variable, Field, Module, Table, Gap}
-}
-
-// Def is one definition. Lines are zero-based; End is exclusive.
-type Def struct {
-	Name      string
-	Kind      Kind
-	Container string // the class, type or module around it
-	Doc       int    // first line with doc comment and decorators
-	Start     int    // line of the name
-	Sig       int    // line behind the signature
-	End       int
-	Bases     []string // superclasses, implemented interfaces and traits
-}
-
-// HasBody reports whether the definition can be shown as a signature.
-func (d Def) HasBody() bool { return d.End > d.Sig }
-
-// Chunk is a run of lines that is found and shown as one. Chunks of a file do
-// not overlap.
+// Chunk is a run of lines, with the terms that a search finds it by.
 type Chunk struct {
-	Start, End      int // lines, zero-based, End exclusive
-	Name, Container string
-	Kind            Kind
-	terms           []count
-	n               int // terms in all
-}
-
-// Import is one import of a file.
-type Import struct {
-	Spec  string   // module, path or package as written
-	Names []string // imported names; "*" for all
-	Line  int
+	scan.Chunk
+	terms []count
+	n     int // terms in all
 }
 
 // count is how often a term occurs.
@@ -80,7 +38,7 @@ type Features struct {
 	Size     int
 	Package  string // of Go
 	Defs     []Def
-	Chunks   []Chunk
+	Chunks   []scan.Chunk
 	Imports  []Import
 	words    []use         // distinct words, until they are interned
 	chunkUse [][]wordCount // words of each chunk, until they are interned
@@ -112,43 +70,28 @@ func bare(lang, src string) *Features {
 
 // extract is [Extract] for callers that go on with the lines and words of the
 // text, which it gives for texts not worth indexing, too.
-func extract(lang, src string) (*Features, *scan) {
-	f, s := bare(lang, src), newScan(lex(src, lang))
+func extract(lang, src string) (*Features, *scan.Text) {
+	f, s := bare(lang, src), scan.New(src, lang)
 	if !indexable(src) {
 		return f, s
 	}
-	f.Lines = len(s.starts)
-	switch s.fam {
-	case python:
-		s.python()
-	case golang:
-		s.golang()
-	case script:
-		s.script()
-	case rust:
-		s.rust()
-	case braces:
-		s.braces()
-	case hashes:
-		s.python()
-	case sql:
-		s.sql()
-	}
-	f.Defs, f.Imports, f.Package = s.defs, s.imports, s.pkg
+	f.Lines = len(s.Starts)
+	s.Define()
+	f.Defs, f.Imports, f.Package = s.Defs, s.Imports, s.Package
 	for i := range f.Imports { // keep no part of the text alive
 		f.Imports[i].Spec = strings.Clone(f.Imports[i].Spec)
 	}
-	f.Chunks = s.chunks()
-	f.count(s)
+	f.Chunks = s.Chunks()
+	f.count(src, s)
 	return f, s
 }
 
 // count counts the words of the file and of its chunks. Words come in order of
 // position, chunks too.
-func (f *Features) count(s *scan) {
+func (f *Features) count(src string, s *scan.Text) {
 	chunks := f.Chunks
 	f.chunkUse = make([][]wordCount, len(chunks))
-	numbers := make(map[string]uint32, len(s.words)/4)
+	numbers := make(map[string]uint32, len(s.Words)/4)
 	var here []uint32 // how often each word occurs in the chunk
 	var local []wordCount
 	flush := func(c int) {
@@ -160,15 +103,15 @@ func (f *Features) count(s *scan) {
 		local = local[:0]
 	}
 	c, line := 0, 0
-	for _, w := range s.words {
-		for line+1 < len(s.starts) && s.starts[line+1] <= int(w.start) {
+	for _, w := range s.Words {
+		for line+1 < len(s.Starts) && s.Starts[line+1] <= int(w.Start) {
 			line++
 		}
 		for c < len(chunks) && line >= chunks[c].End {
 			flush(c)
 			c++
 		}
-		word := s.src[w.start:w.end]
+		word := src[w.Start:w.End]
 		n, ok := numbers[word]
 		if !ok {
 			n = uint32(len(f.words))
@@ -177,7 +120,7 @@ func (f *Features) count(s *scan) {
 			here = append(here, 0)
 		}
 		f.words[n].all++
-		if w.code {
+		if w.Code {
 			f.words[n].code++
 		}
 		if c < len(chunks) && line >= chunks[c].Start {

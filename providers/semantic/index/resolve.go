@@ -4,6 +4,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/fettle-dev/fettle/providers/semantic/index/scan"
 )
 
 // resolver finds the files behind imports.
@@ -35,13 +37,13 @@ func (r resolver) targets(f *file) []string {
 // resolve finds the files behind one import.
 func (r resolver) resolve(f *file, im Import) []string {
 	switch f.fam {
-	case python:
+	case scan.Python:
 		return r.python(f.path, im)
-	case golang:
+	case scan.Golang:
 		return r.golang(im.Spec)
-	case script:
+	case scan.Script:
 		return r.script(f.path, im.Spec)
-	case rust:
+	case scan.Rust:
 		return r.rust(f.path, im)
 	}
 	return nil

@@ -5,29 +5,30 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/providers/semantic/index/scan"
 )
 
 // ImportFor is the statement that brings a name of a file into another one, as
 // far as the paths tell; "" if the languages differ or none is needed.
 func ImportFor(defined, name, from string) string {
-	fam := familyOf(syntax.Language(from))
-	if fam != familyOf(syntax.Language(defined)) {
+	fam := scan.FamilyOf(syntax.Language(from))
+	if fam != scan.FamilyOf(syntax.Language(defined)) {
 		return ""
 	}
 	stem := strings.TrimSuffix(defined, path.Ext(defined))
 	switch fam {
-	case python:
+	case scan.Python:
 		stem = strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(stem, "src/"), "lib/"), "/__init__")
 		return "from " + strings.ReplaceAll(stem, "/", ".") + " import " + name
-	case script:
+	case scan.Script:
 		rel := relative(dir(from), strings.TrimSuffix(stem, "/index"))
 		return "import { " + name + " } from '" + rel + "'"
-	case golang:
+	case scan.Golang:
 		if dir(defined) == dir(from) {
 			return ""
 		}
 		return path.Base(dir(defined)) + "." + name
-	case rust:
+	case scan.Rust:
 		stem = strings.TrimPrefix(stem, "src/")
 		for _, s := range []string{"/mod", "/lib", "/main"} {
 			stem = strings.TrimSuffix(stem, s)
@@ -57,18 +58,51 @@ func relative(from, to string) string {
 
 // LinesUsing are the zero-based lines on which a text uses a name in code.
 func LinesUsing(lang, src, name string) []int {
-	l := lex(src, lang)
+	l := scan.Words(src, lang)
 	var out []int
 	line, at := 0, 0
-	for _, w := range l.words {
-		if !w.code || src[w.start:w.end] != name {
+	for _, w := range l {
+		if !w.Code || src[w.Start:w.End] != name {
 			continue
 		}
-		line += strings.Count(src[at:w.start], "\n")
-		at = int(w.start)
+		line += strings.Count(src[at:w.Start], "\n")
+		at = int(w.Start)
 		if n := len(out); n == 0 || out[n-1] != line {
 			out = append(out, line)
 		}
 	}
 	return out
+}
+
+// ImportLines are the import statements of a file that bind a name which the
+// code uses, as written, at most maxLines lines.
+func ImportLines(lang, src, code string, maxLines int) string {
+	used := map[string]bool{}
+	for _, w := range scan.Words(code, lang) {
+		if w.Code {
+			used[code[w.Start:w.End]] = true
+		}
+	}
+	f, s := extract(lang, src)
+	var b strings.Builder
+	n, last := 0, -1
+	for _, im := range f.Imports {
+		if im.Line == last {
+			continue
+		}
+		first, end := s.Statement(im, maxLines)
+		stmt := src[s.Offset(first):s.Offset(end)]
+		binds := false
+		for _, w := range scan.Words(stmt, "") {
+			word := stmt[w.Start:w.End]
+			binds = binds || used[word] && !Keyword(word)
+		}
+		if !binds || n+end-first > maxLines {
+			continue
+		}
+		last = im.Line
+		n += end - first
+		b.WriteString(strings.TrimRight(stmt, "\r\n") + "\n")
+	}
+	return b.String()
 }

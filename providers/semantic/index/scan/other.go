@@ -1,4 +1,4 @@
-package index
+package scan
 
 import (
 	"bytes"
@@ -7,7 +7,7 @@ import (
 
 // braces scans Java, C, C++, C# and their like: types by keyword, functions by
 // "name(…) {".
-func (s *scan) braces() {
+func (s *Text) braces() {
 	s.walk(func(i int, in scope) (*scope, int) {
 		line := s.line(i)
 		t := bytes.TrimLeft(line, " \t")
@@ -27,12 +27,12 @@ func (s *scan) braces() {
 				case "namespace":
 					d.Kind = Module
 				}
-				sig, end := s.extent(s.starts[i], i, true)
+				sig, end := s.extent(s.Starts[i], i, true)
 				if d.Name == "" || end <= i {
 					return nil, i + 1
 				}
 				d.Sig, d.End = sig, end
-				if bytes.IndexByte(s.mask[s.starts[i]:s.offset(sig)], '{') < 0 {
+				if bytes.IndexByte(s.mask[s.Starts[i]:s.Offset(sig)], '{') < 0 {
 					return nil, i + 1
 				}
 				if d.Kind != Module {
@@ -47,8 +47,8 @@ func (s *scan) braces() {
 					if name == "" || name == "fun" || name == "func" {
 						return nil, i + 1
 					}
-					sig, end := s.extent(s.starts[i], i, true)
-					header := s.mask[s.starts[i]:s.offset(sig)]
+					sig, end := s.extent(s.Starts[i], i, true)
+					header := s.mask[s.Starts[i]:s.Offset(sig)]
 					if bytes.IndexByte(header, '{') < 0 || bytes.IndexByte(header, '=') >= 0 {
 						return nil, max(i+1, sig)
 					}
@@ -75,8 +75,8 @@ func (s *scan) braces() {
 }
 
 // sql makes one definition a statement that creates something.
-func (s *scan) sql() {
-	for i := 0; i < len(s.starts); i++ {
+func (s *Text) sql() {
+	for i := 0; i < len(s.Starts); i++ {
 		f := strings.Fields(strings.ToLower(string(s.line(i))))
 		if len(f) < 3 || f[0] != "create" {
 			continue

@@ -1,4 +1,4 @@
-package index
+package scan
 
 import (
 	"bytes"
@@ -7,7 +7,7 @@ import (
 
 // python scans by indentation; it also serves languages with "#" comments,
 // whose "end" lines do no harm.
-func (s *scan) python() {
+func (s *Text) python() {
 	type block struct {
 		indent int
 		def    int // number of the definition, -1 for none
@@ -19,12 +19,12 @@ func (s *scan) python() {
 	closeTo := func(ind int) {
 		for len(open) > 0 && open[len(open)-1].indent >= ind {
 			if d := open[len(open)-1].def; d >= 0 {
-				s.defs[d].End = max(s.defs[d].Sig, last)
+				s.Defs[d].End = max(s.Defs[d].Sig, last)
 			}
 			open = open[:len(open)-1]
 		}
 	}
-	for i := range s.starts {
+	for i := range s.Starts {
 		line := s.line(i)
 		t := bytes.TrimLeft(line, " \t")
 		if len(t) == 0 {
@@ -51,7 +51,7 @@ func (s *scan) python() {
 		inClass, inFunc := false, false
 		for _, b := range open {
 			if b.class {
-				container, inClass, inFunc = s.defs[b.def].Name, true, false
+				container, inClass, inFunc = s.Defs[b.def].Name, true, false
 			} else if b.def >= 0 {
 				inFunc, inClass = true, false
 			}
@@ -64,7 +64,7 @@ func (s *scan) python() {
 		switch w {
 		case "def", "class", "module", "sub", "function":
 			name := c.word()
-			for s.fam == hashes && (c.take('.') || c.take(':')) {
+			for s.fam == Hashes && (c.take('.') || c.take(':')) {
 				if n := c.word(); n != "" {
 					name = n
 				}
@@ -80,9 +80,9 @@ func (s *scan) python() {
 				d.Kind = Method
 			}
 			s.add(d)
-			open = append(open, block{ind, len(s.defs) - 1, d.Kind == Class})
+			open = append(open, block{ind, len(s.Defs) - 1, d.Kind == Class})
 		case "import", "from":
-			if s.fam == python {
+			if s.fam == Python {
 				s.pythonImport(i, w)
 			}
 		case "if", "else", "elif", "try", "except", "finally", "with", "for", "while", "match", "case":
@@ -91,7 +91,7 @@ func (s *scan) python() {
 			}
 		case "":
 		default:
-			if inFunc || s.fam != python && container == "" && ind > 0 {
+			if inFunc || s.fam != Python && container == "" && ind > 0 {
 				continue
 			}
 			if n := c.peek(); n == '=' && c.i+1 < len(t) && t[c.i+1] != '=' || n == ':' {
@@ -110,11 +110,11 @@ func (s *scan) python() {
 	closeTo(0)
 }
 
-// sigEnd is the line behind a statement or header that starts on a line: where
+// sigEnd is the line behind a statement or header that Starts on a line: where
 // its brackets are closed.
-func (s *scan) sigEnd(i int) int {
+func (s *Text) sigEnd(i int) int {
 	depth := 0
-	for k := i; k < len(s.starts); k++ {
+	for k := i; k < len(s.Starts); k++ {
 		line := s.line(k)
 		for _, c := range line {
 			switch c {
@@ -124,20 +124,20 @@ func (s *scan) sigEnd(i int) int {
 				depth--
 			}
 		}
-		if depth <= 0 && !(len(line) > 0 && line[len(line)-1] == '\\') && !(k+1 < len(s.starts) && len(s.line(k+1)) > 0 && s.line(k + 1)[0] == inString) {
+		if depth <= 0 && !(len(line) > 0 && line[len(line)-1] == '\\') && !(k+1 < len(s.Starts) && len(s.line(k+1)) > 0 && s.line(k + 1)[0] == inString) {
 			return k + 1
 		}
 	}
-	return len(s.starts)
+	return len(s.Starts)
 }
 
 // pythonBases are the superclass names of a class header.
-func (s *scan) pythonBases(i, sig int) []string {
+func (s *Text) pythonBases(i, sig int) []string {
 	end := len(s.mask)
-	if sig < len(s.starts) {
-		end = s.starts[sig]
+	if sig < len(s.Starts) {
+		end = s.Starts[sig]
 	}
-	header := s.mask[s.starts[i]:end]
+	header := s.mask[s.Starts[i]:end]
 	open := bytes.IndexByte(header, '(')
 	if open < 0 {
 		return nil
@@ -160,13 +160,13 @@ func (s *scan) pythonBases(i, sig int) []string {
 }
 
 // pythonImport records "import a.b as c, d" and "from .x import (y as z)".
-func (s *scan) pythonImport(i int, word string) {
+func (s *Text) pythonImport(i int, word string) {
 	end := s.sigEnd(i)
 	to := len(s.mask)
-	if end < len(s.starts) {
-		to = s.starts[end]
+	if end < len(s.Starts) {
+		to = s.Starts[end]
 	}
-	stmt := strings.NewReplacer("\\\n", " ", "(", " ", ")", " ", "\r", " ", "\n", " ").Replace(string(s.mask[s.starts[i]:to]))
+	stmt := strings.NewReplacer("\\\n", " ", "(", " ", ")", " ", "\r", " ", "\n", " ").Replace(string(s.mask[s.Starts[i]:to]))
 	stmt = strings.TrimSpace(stmt)
 	bare := func(p string) string {
 		f := strings.Fields(p)
@@ -178,7 +178,7 @@ func (s *scan) pythonImport(i int, word string) {
 	if word == "import" {
 		for _, p := range strings.Split(strings.TrimPrefix(stmt, "import"), ",") {
 			if m := bare(p); m != "" {
-				s.imports = append(s.imports, Import{Spec: m, Line: i})
+				s.Imports = append(s.Imports, Import{Spec: m, Line: i})
 			}
 		}
 		return
@@ -193,5 +193,5 @@ func (s *scan) pythonImport(i int, word string) {
 			im.Names = append(im.Names, n)
 		}
 	}
-	s.imports = append(s.imports, im)
+	s.Imports = append(s.Imports, im)
 }

@@ -1,4 +1,4 @@
-package index
+package scan
 
 import (
 	"bytes"
@@ -6,18 +6,26 @@ import (
 	"slices"
 )
 
+// Chunk is a run of lines that is found and shown as one. Chunks of a file do
+// not overlap.
+type Chunk struct {
+	Start, End      int // lines, zero-based, End exclusive
+	Name, Container string
+	Kind            Kind
+}
+
 // The sizes of chunks, in lines.
 const (
 	gapLines   = 26 // pieces of what lies between definitions
-	splitAbove = 32 // longer functions are split: of a long one a part is meant
+	SplitAbove = 32 // longer functions are split: of a long one a part is meant
 	splitAt    = 26
 )
 
-// chunks cuts the file: functions with their doc, headers of classes and
+// Chunks cuts the file: functions with their doc, headers of classes and
 // types, and the gaps between in pieces.
-func (s *scan) chunks() []Chunk {
+func (s *Text) Chunks() []Chunk {
 	var marks []Chunk
-	for _, d := range s.defs {
+	for _, d := range s.Defs {
 		switch d.Kind {
 		case Function, Method, Class, Struct, Interface, Trait, Enum, Type, Table:
 			if d.Kind == Method && d.End-d.Start < 2 && d.Sig >= d.End {
@@ -51,7 +59,7 @@ func (s *scan) chunks() []Chunk {
 		if m.End <= at {
 			continue
 		}
-		gap(min(max(at, m.Start), len(s.starts)), open)
+		gap(min(max(at, m.Start), len(s.Starts)), open)
 		m.Start = at
 		end := m.End
 		holds := m.Kind == Class || m.Kind == Interface || m.Kind == Trait || m.Kind == Struct || m.Kind == Enum
@@ -67,7 +75,7 @@ func (s *scan) chunks() []Chunk {
 			}
 			open = &marks[i]
 		}
-		for end-m.Start > splitAbove {
+		for end-m.Start > SplitAbove {
 			piece := m
 			piece.End = s.pause(m.Start, m.Start+splitAt)
 			out = append(out, piece)
@@ -79,13 +87,13 @@ func (s *scan) chunks() []Chunk {
 		}
 		at = end
 	}
-	gap(len(s.starts), open)
+	gap(len(s.Starts), open)
 	return out
 }
 
 // pause is where to cut a piece of code: behind the last blank line of its last
 // third, at its end if there is none.
-func (s *scan) pause(start, end int) int {
+func (s *Text) pause(start, end int) int {
 	for i := end; i > end-(end-start)/3; i-- {
 		if s.blank(i-1, i) {
 			return i
@@ -95,6 +103,6 @@ func (s *scan) pause(start, end int) int {
 }
 
 // blank reports whether lines hold nothing but white space.
-func (s *scan) blank(from, to int) bool {
-	return len(bytes.TrimSpace([]byte(s.src[s.starts[from]:s.offset(to)]))) == 0
+func (s *Text) blank(from, to int) bool {
+	return len(bytes.TrimSpace([]byte(s.src[s.Starts[from]:s.Offset(to)]))) == 0
 }

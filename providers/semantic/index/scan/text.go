@@ -1,23 +1,25 @@
-package index
+package scan
 
 import (
 	"bytes"
 	"strings"
 )
 
-// scan finds definitions and imports line by line on the masked text.
-type scan struct {
+// Text is one text, with the words, definitions and imports found in it.
+type Text struct {
 	lexer
-	starts  []int // offset of each line
-	defs    []Def
-	imports []Import
-	pkg     string
+	Starts  []int // offset of each line
+	Defs    []Def
+	Imports []Import
+	Package string // of Go
 }
 
-func newScan(l lexer) *scan {
-	s := &scan{lexer: l, starts: make([]int, 1, len(l.src)/32+1)}
+// New splits a text of a language into words and lines. It never fails.
+func New(src, lang string) *Text {
+	l := lex(src, lang)
+	s := &Text{lexer: l, Starts: make([]int, 1, len(l.src)/32+1)}
 	for i := strings.IndexByte(l.src, '\n') + 1; i > 0 && i < len(l.src); {
-		s.starts = append(s.starts, i)
+		s.Starts = append(s.Starts, i)
 		n := strings.IndexByte(l.src[i:], '\n')
 		if n < 0 {
 			break
@@ -27,22 +29,42 @@ func newScan(l lexer) *scan {
 	return s
 }
 
-// line is the masked text of a line, without its end and with its indent.
-func (s *scan) line(i int) []byte {
-	end := len(s.mask)
-	if i+1 < len(s.starts) {
-		end = s.starts[i+1]
+// Define finds the definitions and imports.
+func (s *Text) Define() {
+	switch s.fam {
+	case Python:
+		s.python()
+	case Golang:
+		s.golang()
+	case Script:
+		s.script()
+	case Rust:
+		s.rust()
+	case Braces:
+		s.braces()
+	case Hashes:
+		s.python()
+	case SQL:
+		s.sql()
 	}
-	return bytes.TrimRight(s.mask[s.starts[i]:end], " \t\r\n")
+}
+
+// line is the masked text of a line, without its end and with its indent.
+func (s *Text) line(i int) []byte {
+	end := len(s.mask)
+	if i+1 < len(s.Starts) {
+		end = s.Starts[i+1]
+	}
+	return bytes.TrimRight(s.mask[s.Starts[i]:end], " \t\r\n")
 }
 
 // raw is the text of a line without its end.
-func (s *scan) raw(i int) string {
+func (s *Text) raw(i int) string {
 	end := len(s.src)
-	if i+1 < len(s.starts) {
-		end = s.starts[i+1]
+	if i+1 < len(s.Starts) {
+		end = s.Starts[i+1]
 	}
-	return strings.TrimRight(s.src[s.starts[i]:end], " \t\r\n")
+	return strings.TrimRight(s.src[s.Starts[i]:end], " \t\r\n")
 }
 
 func indent(line []byte) int {
@@ -86,7 +108,7 @@ func (c *cursor) word() string {
 		return ""
 	}
 	j := c.i
-	for c.i < len(c.b) && isPart(c.b[c.i]) {
+	for c.i < len(c.b) && IsPart(c.b[c.i]) {
 		c.i++
 	}
 	return string(c.b[j:c.i])
@@ -110,7 +132,7 @@ func (c *cursor) take(b byte) bool {
 	return true
 }
 
-// bracket skips a balanced group that starts here.
+// bracket skips a balanced group that Starts here.
 func (c *cursor) bracket(open, end byte) bool {
 	if c.peek() != open {
 		return false
@@ -137,7 +159,7 @@ func (c *cursor) bracket(open, end byte) bool {
 // offset: the line behind its signature and the line behind its end. With a
 // body, it ends with the brace that closes the first one; without, with the
 // first ";" or line end that leaves no bracket open.
-func (s *scan) extent(from, line int, body bool) (sig, end int) {
+func (s *Text) extent(from, line int, body bool) (sig, end int) {
 	depth, braces := 0, 0
 	at := line
 	var last byte
@@ -171,34 +193,34 @@ func (s *scan) extent(from, line int, body bool) (sig, end int) {
 			last = c
 		}
 	}
-	return len(s.starts), len(s.starts)
+	return len(s.Starts), len(s.Starts)
 }
 
 // open reports whether a statement goes on behind its last byte before a line
 // end at an offset.
-func (s *scan) open(last byte, end int) bool {
+func (s *Text) open(last byte, end int) bool {
 	switch last {
 	case ',', '=', '|', '&', '+', '.', '(':
 		return true
 	case '<', '?', ':':
-		return s.fam == script
+		return s.fam == Script
 	case '>':
-		return s.fam == script && bytes.HasSuffix(bytes.TrimRight(s.mask[:end], " \t\r\n"), []byte("=>"))
+		return s.fam == Script && bytes.HasSuffix(bytes.TrimRight(s.mask[:end], " \t\r\n"), []byte("=>"))
 	}
 	return false
 }
 
 // continued reports whether a line goes on with the statement before it.
-func (s *scan) continued(i int) bool {
-	if i >= len(s.starts) {
+func (s *Text) continued(i int) bool {
+	if i >= len(s.Starts) {
 		return false
 	}
 	t := bytes.TrimLeft(s.line(i), " \t")
-	return len(t) > 0 && (t[0] == '|' || t[0] == '&' || t[0] == '.' || t[0] == '?' || t[0] == ':' || s.fam == script && (t[0] == '>' || t[0] == '='))
+	return len(t) > 0 && (t[0] == '|' || t[0] == '&' || t[0] == '.' || t[0] == '?' || t[0] == ':' || s.fam == Script && (t[0] == '>' || t[0] == '='))
 }
 
 // close is the line behind the brace that closes the one at an offset.
-func (s *scan) close(i, line int) int {
+func (s *Text) close(i, line int) int {
 	depth := 0
 	for ; i < len(s.mask); i++ {
 		switch s.mask[i] {
@@ -212,12 +234,12 @@ func (s *scan) close(i, line int) int {
 			line++
 		}
 	}
-	return len(s.starts)
+	return len(s.Starts)
 }
 
 // docStart is the first line of the comments, decorators and attributes right
 // above a line, at most 15.
-func (s *scan) docStart(line int) int {
+func (s *Text) docStart(line int) int {
 	first := line
 	for i := line - 1; i >= 0 && line-i <= 15; i-- {
 		raw := strings.TrimSpace(s.raw(i))
@@ -228,7 +250,7 @@ func (s *scan) docStart(line int) int {
 		switch {
 		case len(masked) == 0: // a comment
 		case masked[0] == '@':
-		case s.fam == rust && masked[0] == '#':
+		case s.fam == Rust && masked[0] == '#':
 		default:
 			return first
 		}
@@ -238,14 +260,14 @@ func (s *scan) docStart(line int) int {
 }
 
 // add records a definition.
-func (s *scan) add(d Def) {
+func (s *Text) add(d Def) {
 	if d.Name == "" || d.Name == "_" {
 		return
 	}
 	d.Doc = s.docStart(d.Start)
-	d.Sig = min(max(d.Sig, d.Start+1), len(s.starts))
-	d.End = min(max(d.End, d.Sig), len(s.starts))
-	s.defs = append(s.defs, d)
+	d.Sig = min(max(d.Sig, d.Start+1), len(s.Starts))
+	d.End = min(max(d.End, d.Sig), len(s.Starts))
+	s.Defs = append(s.Defs, d)
 }
 
 // scope is an open container while walking a brace language.
@@ -259,9 +281,9 @@ type scope struct {
 // walk visits the lines of a brace language that lie directly in the file or
 // in a container. visit returns the container that a line opens, if any, or
 // the line up to which nothing is of interest.
-func (s *scan) walk(visit func(line int, in scope) (opened *scope, skip int)) {
-	stack := []scope{{end: len(s.starts) + 1}}
-	for i := 0; i < len(s.starts); {
+func (s *Text) walk(visit func(line int, in scope) (opened *scope, skip int)) {
+	stack := []scope{{end: len(s.Starts) + 1}}
+	for i := 0; i < len(s.Starts); {
 		for len(stack) > 1 && i >= stack[len(stack)-1].end {
 			stack = stack[:len(stack)-1]
 		}

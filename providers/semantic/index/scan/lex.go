@@ -1,4 +1,4 @@
-package index
+package scan
 
 import (
 	"unicode"
@@ -8,10 +8,10 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// ident is one word of a text.
-type ident struct {
-	start, end int32
-	code       bool // outside comments and strings
+// Word is one word of a text.
+type Word struct {
+	Start, End int32 // bytes
+	Code       bool  // outside comments and strings
 }
 
 // inString stands in a mask for the bytes of a string behind its first quote.
@@ -20,16 +20,19 @@ const inString = 1
 // lexer splits a text into words and masks what is no code.
 type lexer struct {
 	src   string
-	fam   family
+	fam   Family
 	mask  []byte // comments are blanks, strings are inString; line ends stay
-	words []ident
+	Words []Word
 }
+
+// Words are the words of a text; of one without a language, all are outside code.
+func Words(src, lang string) []Word { return lex(src, lang).Words }
 
 // lex splits a text of a language. It never fails: what it does not understand
 // is code. A text in words, of no language, holds none.
 func lex(src, lang string) lexer {
-	l := lexer{src: src, fam: familyOf(lang), mask: []byte(src), words: make([]ident, 0, len(src)/8)}
-	if l.fam == plain {
+	l := lexer{src: src, fam: FamilyOf(lang), mask: []byte(src), Words: make([]Word, 0, len(src)/8)}
+	if l.fam == Plain {
 		l.collect(0, len(src))
 		return l
 	}
@@ -71,7 +74,8 @@ var parts = func() (t [256]byte) {
 
 func isStart(c byte) bool { return parts[c] == 1 }
 
-func isPart(c byte) bool { return parts[c] != 0 }
+// IsPart reports whether a byte is one of a word.
+func IsPart(c byte) bool { return parts[c] != 0 }
 
 // add records a word. Bytes above ASCII count as letters while cutting; words
 // without any letter are dropped here.
@@ -82,7 +86,7 @@ func (l *lexer) add(i, j int, code bool) {
 			return
 		}
 	}
-	l.words = append(l.words, ident{int32(i), int32(j), code})
+	l.Words = append(l.Words, Word{int32(i), int32(j), code})
 }
 
 // code records the words of a stretch of code. Numbers and lifetimes are none.
@@ -91,16 +95,16 @@ func (l *lexer) code(i, end int) {
 		j := i + 1
 		switch parts[l.src[i]] {
 		case 1:
-			for j < end && isPart(l.src[j]) {
+			for j < end && IsPart(l.src[j]) {
 				j++
 			}
 			l.add(i, j, true)
 		case 2:
-			for j < end && (isPart(l.src[j]) || l.src[j] == '.') {
+			for j < end && (IsPart(l.src[j]) || l.src[j] == '.') {
 				j++
 			}
 		default:
-			for l.fam == rust && l.src[i] == '\'' && j < end && isPart(l.src[j]) {
+			for l.fam == Rust && l.src[i] == '\'' && j < end && IsPart(l.src[j]) {
 				j++
 			}
 		}
@@ -113,7 +117,7 @@ func (l *lexer) collect(i, end int) {
 	for i < end {
 		kind := parts[l.src[i]]
 		j := i + 1
-		for kind != 0 && j < end && isPart(l.src[j]) {
+		for kind != 0 && j < end && IsPart(l.src[j]) {
 			j++
 		}
 		if kind == 1 { // a number and its unit are no word

@@ -1,4 +1,4 @@
-package index
+package scan
 
 import (
 	"bytes"
@@ -6,7 +6,7 @@ import (
 )
 
 // rust scans items of files, modules, impls and traits.
-func (s *scan) rust() {
+func (s *Text) rust() {
 	s.walk(func(i int, in scope) (*scope, int) {
 		line := s.line(i)
 		c := &cursor{b: line}
@@ -53,42 +53,42 @@ func (s *scan) rust() {
 			if in.kind == Class || in.kind == Trait {
 				d.Kind = Method
 			}
-			d.Sig, d.End = s.extent(s.starts[i], i, true)
+			d.Sig, d.End = s.extent(s.Starts[i], i, true)
 		case "struct", "enum", "union":
 			d.Name, d.Kind = c.word(), Struct
 			if w == "enum" {
 				d.Kind = Enum
 			}
-			d.Sig, d.End = s.extent(s.starts[i], i, true)
+			d.Sig, d.End = s.extent(s.Starts[i], i, true)
 			s.add(d)
 			return &scope{name: d.Name, kind: d.Kind, from: d.Sig, end: d.End}, d.End
 		case "trait":
 			d.Name, d.Kind = c.word(), Trait
-			d.Sig, d.End = s.extent(s.starts[i], i, true)
+			d.Sig, d.End = s.extent(s.Starts[i], i, true)
 			s.add(d)
 			return &scope{name: d.Name, kind: Trait, end: d.End}, d.End
 		case "impl":
-			sig, end := s.extent(s.starts[i], i, true)
-			name, trait := implOf(string(s.mask[s.starts[i]:s.offset(sig)]))
+			sig, end := s.extent(s.Starts[i], i, true)
+			name, trait := implOf(string(s.mask[s.Starts[i]:s.Offset(sig)]))
 			if trait != "" {
-				for k := range s.defs {
-					if s.defs[k].Name == name && s.defs[k].Kind != Method {
-						s.defs[k].Bases = append(s.defs[k].Bases, trait)
+				for k := range s.Defs {
+					if s.Defs[k].Name == name && s.Defs[k].Kind != Method {
+						s.Defs[k].Bases = append(s.Defs[k].Bases, trait)
 					}
 				}
 			}
 			return &scope{name: name, kind: Class, end: end}, end
 		case "mod":
 			name := c.word()
-			sig, end := s.extent(s.starts[i], i, true)
+			sig, end := s.extent(s.Starts[i], i, true)
 			if c.peek() == ';' {
-				s.imports = append(s.imports, Import{Spec: "mod " + name, Line: i})
+				s.Imports = append(s.Imports, Import{Spec: "mod " + name, Line: i})
 				return nil, i + 1
 			}
 			_ = sig
 			return &scope{name: name, kind: Module, end: end}, end
 		case "use":
-			_, end := s.extent(s.starts[i], i, true)
+			_, end := s.extent(s.Starts[i], i, true)
 			_, brace := s.useTree(i)
 			return nil, max(end, brace)
 		case "type", "static", "const":
@@ -103,7 +103,7 @@ func (s *scan) rust() {
 		case "macro_rules":
 			c.take('!')
 			d.Name, d.Kind = c.word(), Function
-			d.Sig, d.End = s.extent(s.starts[i], i, true)
+			d.Sig, d.End = s.extent(s.Starts[i], i, true)
 		default:
 			return nil, i + 1
 		}
@@ -113,9 +113,9 @@ func (s *scan) rust() {
 }
 
 // statement ends with the first ";" outside brackets.
-func (s *scan) statement(i int) (sig, end int) {
+func (s *Text) statement(i int) (sig, end int) {
 	depth, at := 0, i
-	for k := s.starts[i]; k < len(s.mask); k++ {
+	for k := s.Starts[i]; k < len(s.mask); k++ {
 		switch s.mask[k] {
 		case '(', '[', '{':
 			depth++
@@ -135,7 +135,7 @@ func (s *scan) statement(i int) (sig, end int) {
 }
 
 // rustField reads one line of a struct or enum.
-func (s *scan) rustField(i int, c *cursor, in scope) int {
+func (s *Text) rustField(i int, c *cursor, in scope) int {
 	w := c.word()
 	if w == "pub" {
 		if c.peek() == '(' {
@@ -152,7 +152,7 @@ func (s *scan) rustField(i int, c *cursor, in scope) int {
 		return i + 1
 	}
 	depth, end := 0, i
-	for k := s.starts[i]; k < s.offset(in.end-1); k++ {
+	for k := s.Starts[i]; k < s.Offset(in.end-1); k++ {
 		switch s.mask[k] {
 		case '(', '[', '{':
 			depth++
@@ -203,9 +203,9 @@ func implOf(header string) (name, trait string) {
 
 // useTree reads a use declaration into one import a path, and gives the line
 // behind it.
-func (s *scan) useTree(i int) (int, int) {
+func (s *Text) useTree(i int) (int, int) {
 	_, end := s.statement(i)
-	stmt := string(bytes.TrimSpace(s.mask[s.starts[i]:s.offset(end)]))
+	stmt := string(bytes.TrimSpace(s.mask[s.Starts[i]:s.Offset(end)]))
 	pub := strings.HasPrefix(stmt, "pub")
 	k := strings.Index(stmt, "use")
 	if k < 0 {
@@ -230,8 +230,8 @@ func (s *scan) useTree(i int) (int, int) {
 		if pub {
 			im.Spec = "pub " + full
 		}
-		if len(s.imports) < 5000 {
-			s.imports = append(s.imports, im)
+		if len(s.Imports) < 5000 {
+			s.Imports = append(s.Imports, im)
 		}
 	}
 	for _, r := range stmt {

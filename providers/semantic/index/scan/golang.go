@@ -1,4 +1,4 @@
-package index
+package scan
 
 import (
 	"bytes"
@@ -6,8 +6,8 @@ import (
 )
 
 // golang scans gofmt'ed Go: declarations start at the left margin.
-func (s *scan) golang() {
-	for i := 0; i < len(s.starts); i++ {
+func (s *Text) golang() {
+	for i := 0; i < len(s.Starts); i++ {
 		line := s.line(i)
 		if len(line) == 0 || !isStart(line[0]) {
 			continue
@@ -15,8 +15,8 @@ func (s *scan) golang() {
 		c := &cursor{b: line}
 		switch c.word() {
 		case "package":
-			if s.pkg == "" {
-				s.pkg = c.word()
+			if s.Package == "" {
+				s.Package = c.word()
 			}
 		case "import":
 			i = s.goImport(i, c) - 1
@@ -28,9 +28,9 @@ func (s *scan) golang() {
 				d.Kind, d.Container = Method, receiver(string(line[from:c.i]))
 			}
 			d.Name = c.word()
-			d.Sig, d.End = s.extent(s.starts[i], i, false)
+			d.Sig, d.End = s.extent(s.Starts[i], i, false)
 			if k := s.bodyBrace(i, d.End); k >= 0 {
-				d.Sig, d.End = s.extent(s.starts[i], i, true)
+				d.Sig, d.End = s.extent(s.Starts[i], i, true)
 				d.Sig, d.End = s.goSig(i, k, d.End)
 			}
 			s.add(d)
@@ -47,13 +47,13 @@ func (s *scan) golang() {
 
 // bodyBrace is the offset of the brace that opens a function's body, -1 if it
 // has none.
-func (s *scan) bodyBrace(i, end int) int {
+func (s *Text) bodyBrace(i, end int) int {
 	to := len(s.mask)
-	if end < len(s.starts) {
-		to = s.starts[end]
+	if end < len(s.Starts) {
+		to = s.Starts[end]
 	}
 	depth := 0
-	for k := s.starts[i]; k < to; k++ {
+	for k := s.Starts[i]; k < to; k++ {
 		switch s.mask[k] {
 		case '(', '[':
 			depth++
@@ -64,7 +64,7 @@ func (s *scan) bodyBrace(i, end int) int {
 				continue
 			}
 			// interface{} and struct{} in a result are no body.
-			before := strings.TrimRight(string(s.mask[s.starts[i]:k]), " ")
+			before := strings.TrimRight(string(s.mask[s.Starts[i]:k]), " ")
 			if strings.HasSuffix(before, "interface") || strings.HasSuffix(before, "struct") {
 				n := bytes.IndexByte(s.mask[k:to], '}')
 				if n < 0 {
@@ -79,8 +79,8 @@ func (s *scan) bodyBrace(i, end int) int {
 	return -1
 }
 
-func (s *scan) goSig(i, brace, end int) (int, int) {
-	sig := i + 1 + bytes.Count(s.mask[s.starts[i]:brace], []byte("\n"))
+func (s *Text) goSig(i, brace, end int) (int, int) {
+	sig := i + 1 + bytes.Count(s.mask[s.Starts[i]:brace], []byte("\n"))
 	return sig, s.close(brace, sig-1)
 }
 
@@ -97,11 +97,11 @@ func receiver(r string) string {
 
 // goGroup reads one declaration or a parenthesised group of them and gives the
 // last line.
-func (s *scan) goGroup(i int, c *cursor, one func(line int, c *cursor) int) int {
+func (s *Text) goGroup(i int, c *cursor, one func(line int, c *cursor) int) int {
 	if c.peek() != '(' {
 		return max(i, one(i, c)-1)
 	}
-	_, end := s.extent(s.starts[i]+c.i, i, false)
+	_, end := s.extent(s.Starts[i]+c.i, i, false)
 	for k := i + 1; k < end-1; {
 		line := s.line(k)
 		t := bytes.TrimLeft(line, " \t")
@@ -115,13 +115,13 @@ func (s *scan) goGroup(i int, c *cursor, one func(line int, c *cursor) int) int 
 }
 
 // goType reads one type and gives the line behind it.
-func (s *scan) goType(i int, c *cursor) int {
+func (s *Text) goType(i int, c *cursor) int {
 	d := Def{Name: c.word(), Kind: Type, Start: i}
 	if c.peek() == '[' {
 		c.bracket('[', ']')
 	}
 	c.take('=')
-	d.Sig, d.End = s.extent(s.starts[i], i, false)
+	d.Sig, d.End = s.extent(s.Starts[i], i, false)
 	switch c.word() {
 	case "struct":
 		d.Kind = Struct
@@ -139,7 +139,7 @@ func (s *scan) goType(i int, c *cursor) int {
 }
 
 // goFields records the fields of a struct and the methods of an interface.
-func (s *scan) goFields(d Def) {
+func (s *Text) goFields(d Def) {
 	depth := 0
 	for k := d.Start; k < d.End; k++ {
 		line := s.line(k)
@@ -159,9 +159,9 @@ func (s *scan) goFields(d Def) {
 }
 
 // goValue reads one constant or variable.
-func (s *scan) goValue(kind Kind) func(int, *cursor) int {
+func (s *Text) goValue(kind Kind) func(int, *cursor) int {
 	return func(i int, c *cursor) int {
-		sig, end := s.extent(s.starts[i], i, false)
+		sig, end := s.extent(s.Starts[i], i, false)
 		for {
 			s.add(Def{Name: c.word(), Kind: kind, Start: i, Sig: sig, End: end})
 			if !c.take(',') {
@@ -172,10 +172,10 @@ func (s *scan) goValue(kind Kind) func(int, *cursor) int {
 }
 
 // goImport reads an import declaration and gives the line behind it.
-func (s *scan) goImport(i int, c *cursor) int {
+func (s *Text) goImport(i int, c *cursor) int {
 	end := i + 1
 	if c.peek() == '(' {
-		_, end = s.extent(s.starts[i]+c.i, i, false)
+		_, end = s.extent(s.Starts[i]+c.i, i, false)
 	}
 	for k := i; k < end; k++ {
 		raw := s.raw(k)
@@ -185,7 +185,7 @@ func (s *scan) goImport(i int, c *cursor) int {
 		a := strings.IndexByte(raw, '"')
 		b := strings.LastIndexByte(raw, '"')
 		if a >= 0 && b > a {
-			s.imports = append(s.imports, Import{Spec: raw[a+1 : b], Line: k})
+			s.Imports = append(s.Imports, Import{Spec: raw[a+1 : b], Line: k})
 		}
 	}
 	return end

@@ -1,4 +1,4 @@
-package index
+package scan
 
 import (
 	"bytes"
@@ -7,7 +7,7 @@ import (
 
 // script scans TypeScript and JavaScript: declarations of the file, of
 // namespaces and of classes.
-func (s *scan) script() {
+func (s *Text) script() {
 	s.scriptImports()
 	s.walk(func(i int, in scope) (*scope, int) {
 		line := s.line(i)
@@ -42,7 +42,7 @@ func (s *scan) script() {
 				return nil, i + 1
 			}
 			d.Kind = Module
-			d.Sig, d.End = s.extent(s.starts[i], i, true)
+			d.Sig, d.End = s.extent(s.Starts[i], i, true)
 			s.add(d)
 			return &scope{name: d.Name, kind: Module, end: d.End}, d.End
 		case "type":
@@ -50,16 +50,16 @@ func (s *scan) script() {
 				return nil, i + 1
 			}
 			d.Kind = Type
-			d.Sig, d.End = s.extent(s.starts[i], i, false)
+			d.Sig, d.End = s.extent(s.Starts[i], i, false)
 		case "const", "let", "var":
 			if d.Name = c.word(); d.Name == "enum" {
 				d.Name, d.Kind = c.word(), Enum
-				d.Sig, d.End = s.extent(s.starts[i], i, true)
+				d.Sig, d.End = s.extent(s.Starts[i], i, true)
 				break
 			}
 			d.Kind = Variable
-			d.Sig, d.End = s.extent(s.starts[i], i, false)
-			if arrow(s.mask[s.starts[i]:s.offset(d.End)]) {
+			d.Sig, d.End = s.extent(s.Starts[i], i, false)
+			if arrow(s.mask[s.Starts[i]:s.Offset(d.End)]) {
 				d.Kind = Function
 				d.Sig = i + 1
 			}
@@ -84,13 +84,13 @@ func (s *scan) script() {
 			if k := strings.LastIndexByte(strings.SplitN(rest, "=", 2)[0], '.'); k >= 0 && strings.Contains(rest, "=") && indent(line) == 0 && !strings.Contains(rest, "==") {
 				n := &cursor{b: []byte(rest[k+1:])}
 				d.Name, d.Kind = n.word(), Variable
-				d.Sig, d.End = s.extent(s.starts[i], i, false)
-				if n.take('=') && arrow(s.mask[s.starts[i]:s.offset(d.End)]) {
+				d.Sig, d.End = s.extent(s.Starts[i], i, false)
+				if n.take('=') && arrow(s.mask[s.Starts[i]:s.Offset(d.End)]) {
 					d.Kind, d.Sig = Function, i+1
 				}
 				break
 			}
-			_, end := s.extent(s.starts[i], i, false)
+			_, end := s.extent(s.Starts[i], i, false)
 			if indent(line) > 0 {
 				return nil, i + 1
 			}
@@ -101,9 +101,10 @@ func (s *scan) script() {
 	})
 }
 
-func (s *scan) offset(line int) int {
-	if line < len(s.starts) {
-		return s.starts[line]
+// Offset is where a line begins, the end of the text behind its last one.
+func (s *Text) Offset(line int) int {
+	if line < len(s.Starts) {
+		return s.Starts[line]
 	}
 	return len(s.mask)
 }
@@ -132,7 +133,7 @@ func arrow(b []byte) bool {
 
 // member reads one line of a class or interface body and gives the line behind
 // the member.
-func (s *scan) member(i int, c *cursor, in scope) int {
+func (s *Text) member(i int, c *cursor, in scope) int {
 	c.take('#')
 	w := c.word()
 	for {
@@ -158,12 +159,12 @@ func (s *scan) member(i int, c *cursor, in scope) int {
 		d.Kind = Method
 		d.Sig, d.End = s.bodied(i, false)
 	case n == ':' || n == '=' || n == ';' || n == 0:
-		d.Sig, d.End = s.extent(s.starts[i], i, false)
-		if n == '=' && arrow(s.mask[s.starts[i]:s.offset(d.End)]) {
+		d.Sig, d.End = s.extent(s.Starts[i], i, false)
+		if n == '=' && arrow(s.mask[s.Starts[i]:s.Offset(d.End)]) {
 			d.Kind, d.Sig = Method, i+1
 		}
 	default: // a computed name, a decorator, a static block
-		_, end := s.extent(s.starts[i], i, false)
+		_, end := s.extent(s.Starts[i], i, false)
 		return max(i+1, min(end, in.end-1))
 	}
 	d.End = min(d.End, in.end-1)
@@ -171,14 +172,14 @@ func (s *scan) member(i int, c *cursor, in scope) int {
 	return max(i+1, d.End)
 }
 
-// bodied finds how far a class, function or method that starts on a line
+// bodied finds how far a class, function or method that Starts on a line
 // reaches: the line behind its signature and the line behind its end. A brace
 // in its type parameters, its parameters or its types is not its body; without
 // a body, as overloads and abstract methods are, it ends with its signature.
-func (s *scan) bodied(i int, class bool) (sig, end int) {
+func (s *Text) bodied(i int, class bool) (sig, end int) {
 	depth, at := 0, i
 	var last byte
-	for k := s.starts[i]; k < len(s.mask); k++ {
+	for k := s.Starts[i]; k < len(s.mask); k++ {
 		c := s.mask[k]
 		switch c {
 		case '(', '[', '<':
@@ -212,16 +213,16 @@ func (s *scan) bodied(i int, class bool) (sig, end int) {
 			last = c
 		}
 	}
-	return len(s.starts), len(s.starts)
+	return len(s.Starts), len(s.Starts)
 }
 
 // brace reports whether a line begins with an opening brace.
-func (s *scan) brace(i int) bool {
-	return i < len(s.starts) && bytes.HasPrefix(bytes.TrimLeft(s.line(i), " \t"), []byte("{"))
+func (s *Text) brace(i int) bool {
+	return i < len(s.Starts) && bytes.HasPrefix(bytes.TrimLeft(s.line(i), " \t"), []byte("{"))
 }
 
 // closing is the offset behind the brace that closes the one at an offset.
-func (s *scan) closing(k int) int {
+func (s *Text) closing(k int) int {
 	depth := 0
 	for ; k < len(s.mask); k++ {
 		switch s.mask[k] {
@@ -237,10 +238,10 @@ func (s *scan) closing(k int) int {
 }
 
 // heritage are the names behind extends and implements.
-func (s *scan) heritage(i, sig int) []string {
+func (s *Text) heritage(i, sig int) []string {
 	var out []string
 	on := false
-	c := &cursor{b: s.mask[s.starts[i]:s.offset(sig)]}
+	c := &cursor{b: s.mask[s.Starts[i]:s.Offset(sig)]}
 	for c.i < len(c.b) && c.b[c.i] != '{' {
 		c.blank()
 		w := c.word()
@@ -264,8 +265,8 @@ func (s *scan) heritage(i, sig int) []string {
 }
 
 // scriptImports finds import and export … from, require and import().
-func (s *scan) scriptImports() {
-	for i := range s.starts {
+func (s *Text) scriptImports() {
+	for i := range s.Starts {
 		t := bytes.TrimLeft(s.line(i), " \t")
 		isImport := bytes.HasPrefix(t, []byte("import")) || bytes.HasPrefix(t, []byte("export")) && (bytes.Contains(t, []byte("from")) || bytes.HasSuffix(t, []byte("{")))
 		raw := s.raw(i)
@@ -294,7 +295,7 @@ func (s *scan) scriptImports() {
 			!bytes.HasPrefix(bytes.TrimLeft(s.line(from), " \t"), []byte("export")) && bytes.IndexByte(s.line(from), '{') < 0 {
 			from--
 		}
-		c := &cursor{b: s.mask[s.starts[from]:s.offset(i+1)]}
+		c := &cursor{b: s.mask[s.Starts[from]:s.Offset(i+1)]}
 		for c.i < len(c.b) {
 			c.blank()
 			w := c.word()
@@ -306,6 +307,6 @@ func (s *scan) scriptImports() {
 				im.Names = append(im.Names, w)
 			}
 		}
-		s.imports = append(s.imports, im)
+		s.Imports = append(s.Imports, im)
 	}
 }

@@ -1,0 +1,49 @@
+package scan
+
+// Kind says what a definition is.
+type Kind string
+
+// The kinds of definitions, spelled as results show them.
+const (
+	Function  Kind = "function"
+	Method    Kind = "method"
+	Class     Kind = "class"
+	Struct    Kind = "struct"
+	Interface Kind = "interface"
+	Trait     Kind = "trait"
+	Enum      Kind = "enum"
+	Type      Kind = "type"
+	Constant  Kind = "constant"
+	Variable  Kind = "variable"
+	Field     Kind = "field"
+	Module    Kind = "module"
+	Table     Kind = "table" // of SQL
+	Gap       Kind = "chunk" // lines between definitions
+)
+
+// Kinds are all kinds.
+func Kinds() []Kind {
+	return []Kind{Function, Method, Class, Struct, Interface, Trait, Enum, Type, Constant, Variable, Field, Module, Table, Gap}
+}
+
+// Def is one definition. Lines are zero-based; End is exclusive.
+type Def struct {
+	Name      string
+	Kind      Kind
+	Container string // the class, type or module around it
+	Doc       int    // first line with doc comment and decorators
+	Start     int    // line of the name
+	Sig       int    // line behind the signature
+	End       int
+	Bases     []string // superclasses, implemented interfaces and traits
+}
+
+// HasBody reports whether the definition can be shown as a signature.
+func (d Def) HasBody() bool { return d.End > d.Sig }
+
+// Import is one import of a file.
+type Import struct {
+	Spec  string   // module, path or package as written
+	Names []string // imported names; "*" for all
+	Line  int
+}

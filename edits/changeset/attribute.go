@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -73,21 +74,32 @@ func (c *checked) places() [][]text.Lines {
 }
 
 // suspects are the members that a new finding speaks against: those on its
-// lines; else those whose lines hold a name that it mentions, in its own file or,
-// if there are none and its tool looks at more than that, in others; else those of
-// its file, if they are the only ones that can be.
+// lines; else those in the function around it whose lines share a name with its
+// own (the parameter that is passed on there); else those whose lines hold a name
+// that it mentions, in its own file or, if there are none and its tool looks at
+// more than that, in others; else those of its file, if they are the only ones
+// that can be.
 func (c *checked) suspects(f newFinding, places [][]text.Lines) []int {
-	var onLine, named, elsewhere, inFile []int
+	var onLine, passedOn, named, elsewhere, inFile []int
 	names := mentioned(f.found.Message)
-	lines := text.Lines{}
+	lines, around := text.Lines{}, text.Lines{}
+	var here []string
 	if s, changed := c.texts[f.doc]; changed {
 		lines = s.LinesOf(f.found.Span)
+		here = word.FindAllString(s.Slice(s.LinesSpan(lines)), -1)
+		file := c.file(f.doc)
+		if i := file.Enclosing(lines.Start, syntax.Function); i >= 0 {
+			around = file.Nodes[i].Lines
+		}
 	}
 	for i, m := range c.members {
 		if m.doc == f.doc {
 			inFile = append(inFile, i)
-			if slices.ContainsFunc(places[i], lines.Overlaps) {
+			switch {
+			case slices.ContainsFunc(places[i], lines.Overlaps):
 				onLine = append(onLine, i)
+			case slices.ContainsFunc(places[i], around.Overlaps) && m.mentions(here):
+				passedOn = append(passedOn, i)
 			}
 		}
 		switch {
@@ -101,6 +113,8 @@ func (c *checked) suspects(f newFinding, places [][]text.Lines) []int {
 	switch {
 	case len(onLine) > 0:
 		return onLine
+	case len(passedOn) > 0:
+		return passedOn
 	case len(named) > 0:
 		return named
 	case len(elsewhere) > 0:
@@ -109,6 +123,17 @@ func (c *checked) suspects(f newFinding, places [][]text.Lines) []int {
 		return inFile
 	}
 	return nil
+}
+
+// file is the syntax of a document with the set.
+func (c *checked) file(d *Document) *syntax.File {
+	if c.files[d] == nil {
+		if c.files == nil {
+			c.files = map[*Document]*syntax.File{}
+		}
+		c.files[d] = syntax.Parse(d.Lang, c.texts[d].Text())
+	}
+	return c.files[d]
 }
 
 // quoted finds the names in a tool's message.

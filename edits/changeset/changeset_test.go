@@ -44,7 +44,7 @@ func (w *world) report(path, body string, texts map[string]string) []signal.Diag
 			Severity: signal.Error, Span: text.Span{Start: m[0], End: m[1]}})
 	}
 	if w.extra != nil {
-		s := text.File(path, "plaintext", body)
+		s := text.File(path, langOf(path), body)
 		for _, e := range w.extra(texts) {
 			if e.path == path {
 				out = append(out, signal.Diagnostic{Tool: "tool", Code: e.code, Message: e.said, Severity: signal.Error, Span: s.LineSpan(e.line)})
@@ -97,7 +97,7 @@ func (w *world) run(t *testing.T) (map[string]string, Result) {
 	var list []File
 	for _, path := range slices.Sorted(maps.Keys(w.files)) {
 		body := w.files[path]
-		list = append(list, File{Snapshot: text.File(path, "plaintext", body),
+		list = append(list, File{Snapshot: text.File(path, langOf(path), body),
 			Reports: map[string][]signal.Diagnostic{"tool": w.report(path, body, w.files)}})
 	}
 	r, err := Run(context.Background(), list, w.options())
@@ -109,6 +109,15 @@ func (w *world) run(t *testing.T) (map[string]string, Result) {
 		after[list[i].Snapshot.Path] = f.Final.Text()
 	}
 	return after, r
+}
+
+// langOf is Python for files of that name: the syntax of a text tells which
+// function a finding stands in.
+func langOf(path string) string {
+	if strings.HasSuffix(path, ".py") {
+		return "python"
+	}
+	return "plaintext"
 }
 
 // told sums up the outcomes: "a.x one fixed", "a.x two: reason".
@@ -183,6 +192,16 @@ func TestSet(t *testing.T) {
 			}},
 			map[string]string{"a": "!one helper\n\n2\n", "b": "call\n"},
 			[]string{"a two verified", "a one: tool then reports broken no name 'helper' in b"}, 2},
+		{"what is passed on in the function around it", world{files: map[string]string{"a.py": "def f(\n!one x,\n!two y,\n):\n    call(x)\n"},
+			fixes: map[string][]string{"one": {"x = 1,"}, "two": {"y = 2,"}},
+			extra: func(texts map[string]string) []extra {
+				if strings.Contains(texts["a.py"], "x = 1") {
+					return []extra{{"a.py", 4, "arg", "'y' has no type"}}
+				}
+				return nil
+			}},
+			map[string]string{"a.py": "def f(\n!one x,\ny = 2,\n):\n    call(x)\n"},
+			[]string{"a.py two verified", "a.py one: tool then reports arg 'y' has no type in a.py"}, 3},
 		{"a break that nothing is known of", world{files: map[string]string{"a": long, "b": "call\n\n!bad x\n"}, whole: true,
 			fixes: map[string][]string{"ok0": okays["ok0"], "ok1": okays["ok1"], "ok2": okays["ok2"], "ok3": okays["ok3"], "bad": {"2"}},
 			extra: func(texts map[string]string) []extra {

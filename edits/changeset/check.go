@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -23,6 +24,7 @@ type checked struct {
 	still   map[int]string   // members whose problem is still reported, with the words
 	unsure  map[string]error // tools that were asked and could not answer
 	proof   *verify.Proof
+	files   map[*Document]*syntax.File // of the texts, as far as they were asked for
 }
 
 // newFinding is what a set brings.

@@ -93,7 +93,7 @@ func All() []Rule {
 		{Name: "optional-default",
 			Signals: []string{"mypy/assignment", "pyright/reportArgumentType", "pyright/reportAssignmentType", "pyre/9", "pyre/assignment",
 				"ty/invalid-parameter-default"},
-			Lang: "python", Title: naming("Let the annotation admit None"), Fix: optionalDefault},
+			Lang: "python", Safe: true, Title: naming("Let the annotation admit None"), Fix: optionalDefault},
 		{Name: "unused-ignore",
 			Signals: []string{"mypy/unused-ignore", "pyright/reportUnnecessaryTypeIgnoreComment"},
 			Lang:    "python", Title: titled("Remove the unused directive"), Fix: unusedIgnore},

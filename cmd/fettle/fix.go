@@ -19,7 +19,8 @@ import (
 type fixOptions struct {
 	write, check, json, verbose bool
 	unsafe, unverified, noModel bool
-	input, format               string // input: the reports' names; "" for none
+	input, inputFormat          string // input: the reports' names; "" for none
+	format                      string // of the output
 	inputs                      []string
 	run                         []string
 
@@ -54,9 +55,11 @@ Exit codes:
   130  interrupted`,
 		RunE: func(c *cobra.Command, args []string) error {
 			o.input = strings.Join(o.inputs, ", ")
-			if err := errors.Join(exclusive(c, "write", "check", "preview"), filled(c, "input-format", "shard", "price"), o.validate()); err != nil {
+			if err := errors.Join(exclusive(c, "write", "check", "preview"), exclusive(c, "json", "format"), exclusive(c, "format", "preview"),
+				filled(c, "input-format", "shard", "price"), o.validate()); err != nil {
 				return err
 			}
+			o.json = o.json || o.format == "json"
 			return runFix(c.Context(), io, setup, o, args)
 		},
 	}
@@ -64,12 +67,13 @@ Exit codes:
 	contextFlags(f, setup)
 	f.BoolVarP(&o.write, "write", "w", false, "apply verified fixes to the files")
 	f.BoolVar(&o.check, "check", false, "exit 1 if anything is fixable; write nothing")
-	f.BoolVar(&o.json, "json", false, "print one JSON object per line instead of diffs")
+	f.BoolVar(&o.json, "json", false, "print one JSON object per line instead of diffs: --format json")
+	f.StringVar(&o.format, "format", "text", "print in this `FORMAT`: "+strings.Join(formats(), ", "))
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "show windows, rungs and gates of each fix")
 	f.BoolVar(&o.unsafe, "unsafe", false, "also take fixes that may change behaviour")
 	f.BoolVar(&o.unverified, "unverified", false, "also take fixes that no tool could check")
 	f.BoolVar(&o.noModel, "no-model", false, "do not use a model")
-	f.StringVar(&o.format, "input-format", "", "`FORMAT` of the report (default: detected): "+strings.Join(linter.Formats(), ", "))
+	f.StringVar(&o.inputFormat, "input-format", "", "`FORMAT` of the report (default: detected): "+strings.Join(linter.Formats(), ", "))
 	f.StringArrayVar(&o.inputs, "input", nil, "take findings from a report `FILE` (- for standard input) instead of running linters; repeatable")
 	f.StringArrayVar(&o.run, "run", nil, "run only this `TOOL`; naming it is consent to run it here; repeatable")
 	f.StringVar(&o.shard, "shard", "", "process only part `I/N` of the files, to distribute them over machines")
@@ -98,7 +102,9 @@ func (o fixOptions) validate() error {
 		return withHint(fmt.Errorf("--max-cost %v is not an amount", o.maxCost), "0 means no limit; --no-model makes no calls")
 	case slices.Contains(o.inputs, ""):
 		return withHint(errors.New("--input is empty"), "give it a value, or leave it out")
-	case o.format != "" && o.input == "":
+	case !slices.Contains(formats(), o.format):
+		return withHint(fmt.Errorf("--format %s is not a format", cmp.Or(o.format, `""`)), "one of "+strings.Join(formats(), ", "))
+	case o.inputFormat != "" && o.input == "":
 		return withHint(errors.New("--input-format without --input"), "name the report: --input FILE, or --input - for standard input")
 	}
 	return nil

@@ -50,10 +50,11 @@ type finding struct {
 	Alternatives []alternative `json:"alternatives,omitempty"` // other answers that passed the checks
 
 	window []string // run by run
-	by     string   // the tools that verified it
-	needs  bool     // it needs a model, and none is set
-	brief  string   // the reason without the next step
-	open   bool     // another run may get further
+	about  about
+	by     string // the tools that verified it
+	needs  bool   // it needs a model, and none is set
+	brief  string // the reason without the next step
+	open   bool   // another run may get further
 }
 
 // proof names the tools that have looked at the file with all fixes, and the text
@@ -103,7 +104,7 @@ func (r fileResult) list(m fixer.Model) []finding {
 
 func (r fileResult) finding(o fixer.Outcome) finding {
 	at := r.place(o)
-	f := finding{File: r.path, Line: at.Line + 1, Column: at.Character + 1,
+	f := finding{about: r.about(o), File: r.path, Line: at.Line + 1, Column: at.Character + 1,
 		Tool: o.Diagnostic.Tool, Code: o.Diagnostic.Code, Message: o.Diagnostic.Message, Count: o.Diagnostic.Times, Applied: o.Applied, Verdict: "declined"}
 	var windows []window.Run
 	if o.Decline != nil {

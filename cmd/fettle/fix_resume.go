@@ -34,6 +34,7 @@ type finishedFile struct {
 	Saved    time.Time
 	After    string
 	Findings []finding
+	About    []about // of each finding
 }
 
 func (w *app) finished(o fixOptions) *finished {
@@ -77,6 +78,9 @@ func (d *finished) find(t target) (fileResult, bool) {
 	}
 	for i := range e.Findings {
 		e.Findings[i].File, e.Findings[i].brief = t.shown, e.Findings[i].Reason
+		if i < len(e.About) {
+			e.Findings[i].about = e.About[i]
+		}
 	}
 	return fileResult{path: t.shown, root: t.root, before: t.snapshot.Text(), after: e.After, findings: e.Findings, resumed: true}, true
 }
@@ -100,6 +104,7 @@ func (d *finished) keep(r fileResult) {
 	}
 	asks := 0
 	for _, f := range e.Findings {
+		e.About = append(e.About, f.about)
 		asks += f.Asks
 	}
 	abs, err := filepath.Abs(r.path)

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/cmd/fettle/format"
 	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/edits/verify"
@@ -68,6 +69,7 @@ type fixRun struct {
 	meter   *meter
 	printer printer
 	tally   tally
+	kept    []format.File   // for the forms that are written at the end
 	waiting map[string]bool // tools that may not run here, and had fixes to check
 	said    map[string]bool // why tools could not check a file
 	same    int             // files that failed for a reason that was said
@@ -103,7 +105,7 @@ func (f *fixRun) take(ctx context.Context, r fileResult) {
 	}
 	f.tally.count(r)
 	f.wait(r)
-	f.printer.file(r)
+	f.show(r)
 }
 
 // fail counts a file that failed and says why. What keeps a tool from all files
@@ -159,6 +161,9 @@ func (f *fixRun) end() error {
 	}
 	if !f.o.json {
 		f.summary()
+	}
+	if err := f.report(); err != nil {
+		return err
 	}
 	t := f.tally
 	switch {

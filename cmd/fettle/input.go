@@ -33,7 +33,7 @@ func (w *app) reported(ctx context.Context, in io.Reader, o fixOptions, args []s
 	var given [][]signal.Diagnostic // of each target
 	at := map[string]int{}
 	for _, name := range o.inputs {
-		reports, err := readReports(ctx, in, name, o.format)
+		reports, err := readReports(ctx, in, name, o.inputFormat)
 		if err != nil {
 			return nil, nil, err
 		}

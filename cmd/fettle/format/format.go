@@ -1,0 +1,105 @@
+// Package format writes what fettle fix found and fixed in the forms that
+// pipelines and reviews read. Its functions are pure: a run in, text out. Words
+// of tools and models are defused, and escaped as each form demands.
+package format
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// Run is the whole result of one run.
+type Run struct {
+	Version string // of fettle
+	Files   []File // in the order of the run
+}
+
+// File is the result of one file.
+type File struct {
+	Path          string // with forward slashes, relative to the working folder where it lies in it
+	Before, After string
+	Written       bool // the file on disk has the text After, else Before
+	Findings      []Finding
+}
+
+// Finding is one finding, at its place in the file as it is on disk.
+type Finding struct {
+	Line, Column   int // from 1; characters
+	Tool, Code     string
+	Message        string
+	Severity       signal.Severity
+	Doc            string // address of the rule's documentation
+	Fixed          bool   // its fix is part of After
+	Title, Verdict string // of the fix
+	Reason         string // why there is none
+	// Edits are the fix in the text Before; none where the fix rests on another
+	// one, as a later pass's does.
+	Edits []text.Edit
+}
+
+// Names lists the forms, in the order in which help names them.
+func Names() []string {
+	return []string{"sarif", "rdjsonl", "github", "gitlab", "patch", "markdown"}
+}
+
+// Write writes a run in the form of that name.
+func Write(w io.Writer, name string, r Run) error {
+	switch name {
+	case "sarif":
+		return sarif(w, r)
+	case "rdjsonl":
+		return rdjsonl(w, r)
+	case "github":
+		return github(w, r)
+	case "gitlab":
+		return gitlab(w, r)
+	case "patch":
+		return patch(w, r)
+	case "markdown":
+		return markdown(w, r)
+	}
+	return fmt.Errorf("%s is no format: want one of %s", name, strings.Join(Names(), ", "))
+}
+
+// onDisk is the file's text as a reader of the report finds it.
+func (f File) onDisk() text.Snapshot {
+	if f.Written {
+		return text.New(f.After)
+	}
+	return text.New(f.Before)
+}
+
+// open are the findings that the file on disk still has.
+func (f File) open() []Finding {
+	var out []Finding
+	for _, d := range f.Findings {
+		if !d.Fixed || !f.Written {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// rule is the name of a rule among those of all tools.
+func (d Finding) rule() string {
+	if d.Code == "" {
+		return d.Tool
+	}
+	return d.Tool + "/" + d.Code
+}
+
+// sentence is what a reader is told of a finding where no fix can be shown
+// beside it.
+func (d Finding) sentence() string {
+	switch {
+	case d.Fixed:
+		return text.Defuse(fmt.Sprintf("%s (fettle has a fix: %s; %s)", d.Message, d.Title, d.Verdict))
+	case d.Reason != "":
+		return text.Defuse(fmt.Sprintf("%s (not fixed: %s)", d.Message, d.Reason))
+	}
+	return text.Defuse(d.Message)
+}

@@ -1,0 +1,45 @@
+package format
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// github writes workflow commands, which GitHub Actions turns into annotations:
+// https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands
+func github(w io.Writer, r Run) error {
+	for _, f := range r.Files {
+		for _, d := range f.open() {
+			_, err := fmt.Fprintf(w, "::%s file=%s,line=%d,col=%d,title=%s::%s\n", githubLevel(d.Severity),
+				property(f.Path), max(d.Line, 1), max(d.Column, 1), property(strings.TrimSpace(d.Tool+" "+d.Code)), data(d.sentence()))
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func githubLevel(s signal.Severity) string {
+	switch s {
+	case signal.Error:
+		return "error"
+	case signal.Information, signal.Hint:
+		return "notice"
+	}
+	return "warning"
+}
+
+// data escapes the message of a command, and property the value of one of its
+// properties, as the runner takes them apart:
+// https://github.com/actions/toolkit/blob/main/packages/core/src/command.ts
+func data(s string) string {
+	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(s)
+}
+
+func property(s string) string {
+	return strings.NewReplacer(":", "%3A", ",", "%2C").Replace(data(s))
+}

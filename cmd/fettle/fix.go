@@ -25,6 +25,8 @@ type fixOptions struct {
 	run                         []string
 
 	shard             string
+	staged            bool
+	since             string // a commit; "" for all files
 	candidates        int
 	maxCalls, rate    int
 	maxCost           float64
@@ -56,7 +58,7 @@ Exit codes:
 		RunE: func(c *cobra.Command, args []string) error {
 			o.input = strings.Join(o.inputs, ", ")
 			if err := errors.Join(exclusive(c, "write", "check", "preview"), exclusive(c, "json", "format"), exclusive(c, "format", "preview"),
-				filled(c, "input-format", "shard", "price"), o.validate()); err != nil {
+				exclusive(c, "staged", "since"), filled(c, "input-format", "shard", "price", "since"), o.validate()); err != nil {
 				return err
 			}
 			o.json = o.json || o.format == "json"
@@ -76,6 +78,8 @@ Exit codes:
 	f.StringVar(&o.inputFormat, "input-format", "", "`FORMAT` of the report (default: detected): "+strings.Join(linter.Formats(), ", "))
 	f.StringArrayVar(&o.inputs, "input", nil, "take findings from a report `FILE` (- for standard input) instead of running linters; repeatable")
 	f.StringArrayVar(&o.run, "run", nil, "run only this `TOOL`; naming it is consent to run it here; repeatable")
+	f.BoolVar(&o.staged, "staged", false, "fix only files with staged changes, as they are in the working folder")
+	f.StringVar(&o.since, "since", "", "fix only files that differ from where HEAD and `REF` part, new and uncommitted ones too")
 	f.StringVar(&o.shard, "shard", "", "process only part `I/N` of the files, to distribute them over machines")
 	f.IntVar(&o.candidates, "candidates", 0, "request `N` answers from the model at once (up to 3) and take the best; --verbose and --json show the others")
 	f.IntVar(&o.maxCalls, "max-calls", 0, "make at most `N` model calls in this run (0: no limit)")
@@ -100,6 +104,8 @@ func (o fixOptions) validate() error {
 		return withHint(fmt.Errorf("--rate %d is negative", o.rate), "0 means no limit")
 	case o.maxCost < 0 || math.IsNaN(o.maxCost):
 		return withHint(fmt.Errorf("--max-cost %v is not an amount", o.maxCost), "0 means no limit; --no-model makes no calls")
+	case strings.HasPrefix(o.since, "-"):
+		return withHint(fmt.Errorf("--since %s is not a commit", o.since), "name a branch, tag or commit, for example --since origin/main")
 	case slices.Contains(o.inputs, ""):
 		return withHint(errors.New("--input is empty"), "give it a value, or leave it out")
 	case !slices.Contains(formats(), o.format):
@@ -162,7 +168,9 @@ func (w *app) chosen(ctx context.Context, io streams, o fixOptions, args []strin
 	}
 	switch {
 	case len(targets) > 0:
-		targets, err = shardOf(o.shard, targets)
+		if targets, err = changed(ctx, o, targets); err == nil && len(targets) > 0 {
+			targets, err = shardOf(o.shard, targets)
+		}
 		return targets, unread, err
 	case len(skipped) > 0 && o.input != "":
 		return nil, 0, withHint(errors.New("no file of the report can be fixed"), "run fettle in the folder that the report is about")

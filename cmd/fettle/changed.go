@@ -1,0 +1,121 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha1" //nolint:gosec // git's name for a text, no protection
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/child"
+	"github.com/fettle-dev/fettle/internal/limits"
+)
+
+// narrowed reports whether only changed files are asked for.
+func (o fixOptions) narrowed() bool { return o.staged || o.since != "" }
+
+// changed keeps the targets that --staged or --since asks for. git is asked for
+// the names of texts in its index and in a commit only: git diff would compare
+// with the files, and run the filters that the repository configures for them.
+func changed(ctx context.Context, o fixOptions, targets []target) ([]target, error) {
+	if !o.narrowed() {
+		return targets, nil
+	}
+	dir, err := os.Getwd()
+	if err != nil {
+		return nil, fmt.Errorf("find the working folder: %w", err)
+	}
+	up, err := git(ctx, dir, "rev-parse", "--show-cdup")
+	if err != nil {
+		return nil, withHint(fmt.Errorf("--staged and --since need a git repository: %w", err), "run fettle in the folder of a repository")
+	}
+	top := filepath.Join(dir, strings.TrimSpace(string(up)))
+	keep, err := o.changes(ctx, top)
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(targets, func(t target) bool {
+		rel, err := filepath.Rel(top, t.snapshot.Path)
+		return err != nil || !filepath.IsLocal(rel) || !keep(filepath.ToSlash(rel), t.snapshot.Text())
+	}), nil
+}
+
+// changes says of a path and the text of its file whether it was changed.
+func (o fixOptions) changes(ctx context.Context, top string) (func(path, body string) bool, error) {
+	if o.staged {
+		index, err := blobs(ctx, top, "ls-files", "-z", "--stage")
+		if err != nil {
+			return nil, fmt.Errorf("read the index: %w", err)
+		}
+		head := map[string]string{}
+		if _, none := git(ctx, top, "rev-parse", "--verify", "--quiet", "HEAD^{commit}"); none == nil { // else this is the first commit
+			if head, err = blobs(ctx, top, "ls-tree", "-r", "-z", "HEAD"); err != nil {
+				return nil, fmt.Errorf("read the last commit: %w", err)
+			}
+		}
+		return func(path, _ string) bool { return index[path] != "" && index[path] != head[path] }, nil
+	}
+	base, err := git(ctx, top, "merge-base", "HEAD", o.since+"^{commit}")
+	if err != nil {
+		return nil, withHint(fmt.Errorf("--since %s: no commit that it and HEAD have in common: %w", o.since, err), "name a branch or commit that git log knows; a shallow clone may need git fetch --unshallow")
+	}
+	old, err := blobs(ctx, top, "ls-tree", "-r", "-z", strings.TrimSpace(string(base)))
+	if err != nil {
+		return nil, fmt.Errorf("read the commit of --since %s: %w", o.since, err)
+	}
+	return func(path, body string) bool { return old[path] == "" || !isBlob(old[path], body) }, nil
+}
+
+// blobs are the names of the texts that git lists, by path.
+func blobs(ctx context.Context, top string, args ...string) (map[string]string, error) {
+	out, err := git(ctx, top, args...)
+	if err != nil {
+		return nil, err
+	}
+	list := map[string]string{}
+	for entry := range bytes.SplitSeq(out, []byte{0}) {
+		about, path, ok := strings.Cut(string(entry), "\t")
+		words := strings.Fields(about) // mode name stage, or mode type name
+		if !ok || len(words) != 3 {
+			continue
+		}
+		list[path] = words[2]
+		if args[0] == "ls-files" {
+			list[path] = words[1]
+		}
+	}
+	return list, nil
+}
+
+// isBlob reports whether git calls a text by that name.
+func isBlob(name, body string) bool {
+	data := fmt.Appendf(nil, "blob %d\x00%s", len(body), body)
+	if len(name) == hex.EncodedLen(sha256.Size) {
+		sum := sha256.Sum256(data)
+		return name == hex.EncodeToString(sum[:])
+	}
+	sum := sha1.Sum(data) //nolint:gosec // as above
+	return name == hex.EncodeToString(sum[:])
+}
+
+// git asks git, and gives what it says on standard error as the error.
+func git(ctx context.Context, dir string, args ...string) ([]byte, error) {
+	res, err := child.Git(ctx, child.GitOptions{Dir: dir, Look: child.LookOptions{Roots: []string{dir}}, MaxOutput: limits.ChildListing}, args...)
+	if err != nil {
+		return nil, err
+	}
+	if res.ExitCode != 0 {
+		said, _, _ := strings.Cut(strings.TrimSpace(res.Stderr), "\n")
+		if said == "" {
+			said = fmt.Sprintf("git %s ends with exit code %d", args[0], res.ExitCode)
+		}
+		return nil, errors.New(said)
+	}
+	return res.Stdout, nil
+}

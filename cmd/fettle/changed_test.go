@@ -1,0 +1,113 @@
+package main
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// TestOnlyChangedFilesAreFixed: the files that --staged and --since keep, and
+// that no program of the repository runs for it.
+func TestOnlyChangedFilesAreFixed(t *testing.T) {
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("needs git")
+	}
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := func(args ...string) {
+		t.Helper()
+		cmd := exec.Command("git", append([]string{"-C", dir, "-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false"}, args...)...)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("git %v: %v\n%s", args, err, out)
+		}
+	}
+	write := func(name, body string) {
+		t.Helper()
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(body), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	names := []string{"same.py", "sub/é x.py", "staged.py", "edited.py", "new.py"}
+	kept := func(o fixOptions) []string {
+		t.Helper()
+		var list []target
+		for _, name := range names {
+			path := filepath.Join(dir, filepath.FromSlash(name))
+			if body, err := os.ReadFile(path); err == nil {
+				list = append(list, target{shown: name, snapshot: text.File(path, "python", string(body))})
+			}
+		}
+		list, err := changed(context.Background(), o, list)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out []string
+		for _, k := range list {
+			out = append(out, k.shown)
+		}
+		return out
+	}
+	t.Chdir(dir)
+	if _, err := changed(context.Background(), fixOptions{staged: true}, nil); err == nil {
+		t.Error("no repository, and no error")
+	}
+	run("init", "-q", "-b", "main")
+	for _, name := range names[:4] {
+		write(name, "x = 1\n")
+	}
+	run("add", ".")
+	if got := kept(fixOptions{staged: true}); !slices.Equal(got, names[:4]) {
+		t.Errorf("before the first commit: %q", got)
+	}
+	run("commit", "-qm", "one")
+	run("branch", "topic")
+	write("same.py", "x = 2\n")
+	run("commit", "-qam", "main goes on")
+	run("checkout", "-q", "topic")
+	write("sub/é x.py", "x = 2\n")
+	run("commit", "-qam", "two")
+	write("staged.py", "x = 2\n")
+	run("add", "staged.py")
+	write("edited.py", "x = 2\n")
+	write("new.py", "x = 2\n")
+
+	ran := filepath.Join(dir, "ran")
+	write(".gitattributes", "*.py filter=evil diff=evil\n")
+	run("config", "filter.evil.clean", "touch "+ran+"; cat")
+	run("config", "diff.evil.textconv", "touch "+ran+"; cat")
+	run("config", "core.fsmonitor", "touch "+ran)
+	for _, c := range []struct {
+		o    fixOptions
+		want []string
+	}{
+		{fixOptions{}, names},
+		{fixOptions{staged: true}, []string{"staged.py"}},
+		{fixOptions{since: "HEAD"}, []string{"staged.py", "edited.py", "new.py"}},
+		{fixOptions{since: "main"}, []string{"sub/é x.py", "staged.py", "edited.py", "new.py"}}, // not what main did since
+	} {
+		if got := kept(c.o); !slices.Equal(got, c.want) {
+			t.Errorf("%q %v: %q, want %q", c.o.since, c.o.staged, got, c.want)
+		}
+	}
+	t.Chdir(filepath.Join(dir, "sub"))
+	if got := kept(fixOptions{since: "HEAD~1"}); len(got) != 4 {
+		t.Errorf("from a folder of the repository: %q", got)
+	}
+	if _, err := changed(context.Background(), fixOptions{since: "nowhere"}, nil); err == nil {
+		t.Error("--since takes a commit that does not exist")
+	}
+	if _, err := os.Stat(ran); err == nil {
+		t.Error("a program of the repository ran")
+	}
+}

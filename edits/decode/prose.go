@@ -45,6 +45,9 @@ func (d *decoder) prose() (edits.Script, *edits.Reject, bool) {
 			if t[0] == '{' || t[0] == '[' || strings.HasPrefix(t, "***") && strings.Contains(t, "File") {
 				return s, rejectf(edits.RejectDecodeNone, "the answer has no known form; send EDIT blocks"), true
 			}
+			if d.echoedHead(t) {
+				return s, rejectf(edits.RejectDecodeNone, "the answer repeats the question; send EDIT blocks"), true
+			}
 			s.Reason = reason(t)
 		}
 		if strings.HasPrefix(t, "EDIT ") && strings.Contains(t, ":") {
@@ -52,4 +55,25 @@ func (d *decoder) prose() (edits.Script, *edits.Reject, bool) {
 		}
 	}
 	return s, nil, true
+}
+
+// echoedHead reports whether a line is no sentence but a form of the question
+// sent back: the head of a block or of a window, or a line of code with its id.
+func (d *decoder) echoedHead(line string) bool {
+	if e, ok := readEcho(line); ok && e.id {
+		return true
+	}
+	words := strings.Fields(line)
+	if words[0] != "EDIT" || len(words) == 1 {
+		return false
+	}
+	at := words[1]
+	if _, known := operation(at); known && len(words) > 2 {
+		at = words[2]
+	}
+	if strings.HasPrefix(at, "<") || d.runNamed(edits.AnchorID(strings.Trim(at, ",.:`[]()<>"))) {
+		return true
+	}
+	_, rest, numbered := lineNumber(strings.TrimRight(at, ","))
+	return numbered && rest == ""
 }

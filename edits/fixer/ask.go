@@ -240,6 +240,12 @@ func (k *ask) needs(answer string, c edits.Candidates, s edits.Script) (*Fix, lo
 	want := text.Lines{Start: s.Needs[0] - 1, End: s.Needs[1]}
 	said := edits.Reject{Code: edits.RejectOutside, Op: -1, Detail: fmt.Sprintf("the model needs lines %d-%d", s.Needs[0], s.Needs[1])}
 	k.rejected(answer, c, said)
+	if n := k.climb.p.Snapshot.LineCount(); want.Start >= n {
+		// Small models copy the example of the instructions instead of asking for anything.
+		k.reject.Detail += fmt.Sprintf(" of a file of %d", n)
+		k.feedback.Wrong = []string{fmt.Sprintf("the file has %d lines", n)}
+		return nil, lostShape, nil
+	}
 	if k.set.Covers(want) {
 		k.feedback.Wrong = []string{"the windows hold these lines already"}
 		return nil, lostGate, nil

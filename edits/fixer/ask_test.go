@@ -81,7 +81,12 @@ func TestAsks(t *testing.T) {
 			}
 		}},
 		{name: "needs lines twice", calls: 3, replies: []func(asked) (string, error){
-			says("NO_FIX needs L10-L12 first\n"), says("NO_FIX needs L400-L500 second\n")}, asks: 2, code: DeclineNoFix, holds: "needs lines 400-500"},
+			says("NO_FIX needs L10-L12 first\n"), says("NO_FIX needs L1-L2 second\n")}, asks: 2, code: DeclineNoFix, holds: "needs lines 1-2"},
+		{name: "needs lines that no file has", replies: []func(asked) (string, error){says("NO_FIX needs L400-L500 x\n"), good}, asks: 2, second: func(t *testing.T, a asked) {
+			if a.Schema == nil || !strings.Contains(a.User, "the file has ") {
+				t.Errorf("asked again:\n%s", a.User)
+			}
+		}},
 		{name: "needs lines that are there", replies: []func(asked) (string, error){says("NO_FIX needs L7-L7 x\n"), good}, asks: 2, second: func(t *testing.T, a asked) {
 			if !strings.Contains(a.User, "hold these lines already") {
 				t.Errorf("asked again:\n%s", a.User)

@@ -143,6 +143,7 @@ const (
 	ModelBackoff           = 250 * time.Millisecond // before a retry, and up to as much again by chance
 	ModelConnectionIdle    = 90 * time.Second       // then a connection is closed
 	ModelKeepAlive         = 30 * time.Second
+	ModelLoaded            = 30 * time.Minute // how long Ollama keeps a model in memory after a question
 	KeyCommand             = 5 * time.Second
 
 	ModelTotalMin  = 5 * time.Second // what a user may set FixTotal to

@@ -203,6 +203,9 @@ func (c *Client) shape(body []byte, k *call) ([]byte, error) {
 	case Ollama:
 		// Left out, stream means true; an empty format is refused by some.
 		m["stream"] = mustJSON(c.opt.Stream)
+		// Ollama unloads after five minutes by itself, and the next fix waits for the loading:
+		// https://docs.ollama.com/faq#how-do-i-keep-a-model-loaded-in-memory-or-make-it-unload-immediately
+		m["keep_alive"] = mustJSON(limits.ModelLoaded.String())
 		if err := c.roomFor(m, k.prompt); err != nil {
 			return nil, err
 		}

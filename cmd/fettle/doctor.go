@@ -256,19 +256,25 @@ func (su *setup) modelCheck(ctx context.Context, process *engine.Process, s conf
 	}
 	if !ok {
 		c.Level, c.Message = "info", "no model is set; tools' own fixes and rules work without one"
-		c.Advice = []string{"to use one, set model.backend, model.url and model.name in " + su.userFile()}
+		c.Advice = append(ollamaChoice(ctx, process, s), "to use one, set model.backend, model.url and model.name in "+su.userFile())
 		return c
 	}
 	client, err := process.Client(s, m, process.Gate(s), slog.New(slog.DiscardHandler))
+	var health model.Health
 	if err == nil {
-		_, err = client.Ping(ctx)
+		health, err = client.Ping(ctx)
 	}
 	if err != nil {
 		c.Level, c.Message = "error", err.Error()
 		var me *model.Error
 		if errors.As(err, &me) {
-			c.Advice = adviceFor(me.Fault, m)
+			c.Advice = append(adviceFor(me.Fault, m), chosen(health.Local)...)
 		}
+		return c
+	}
+	if health.Drops {
+		c.Level, c.Message = "error", client.Name()+" cannot be used: its template leaves out the instructions, so that it never reads what it is asked to do"
+		c.Advice = []string{"ollama show --modelfile " + client.Name() + " > Modelfile, put the model's own TEMPLATE there, with {{ .System }}, and ollama create it again"}
 		return c
 	}
 	c.Level, c.Message = "ok", fmt.Sprintf("%s at %s answers", client.Name(), client.Host())

@@ -143,6 +143,7 @@ const (
 	ModelBackoff           = 250 * time.Millisecond // before a retry, and up to as much again by chance
 	ModelConnectionIdle    = 90 * time.Second       // then a connection is closed
 	ModelKeepAlive         = 30 * time.Second
+	ModelFile              = 8 << 30          // bytes: larger ones are not advised without a graphics card
 	ModelLoaded            = 30 * time.Minute // how long Ollama keeps a model in memory after a question
 	KeyCommand             = 5 * time.Second
 

@@ -13,15 +13,26 @@ import (
 // Health is what a check of the endpoint found.
 type Health struct {
 	Host    string
-	Known   bool // the endpoint lists the model
-	Listed  bool // the endpoint lists models at all; else Known says nothing
-	Models  int  // how many it lists
+	Known   bool        // the endpoint lists the model
+	Listed  bool        // the endpoint lists models at all; else Known says nothing
+	Models  int         // how many it lists
+	Drops   bool        // the model's template leaves the instructions out: it cannot be used
+	Local   []Installed // what Ollama lists
 	Elapsed time.Duration
 }
 
+// Installed is a model that Ollama has.
+type Installed struct {
+	Name     string
+	Size     int64   // of its file, in bytes
+	Billions float64 // parameters, 0 where that is not said
+	Family   string
+}
+
 // Ping asks the endpoint for its models: whether it can be reached, takes the
-// key, and knows the model. No text of the user's is sent, and the model is not
-// run. The error is an [*Error]; a model that is not listed is one.
+// key, and knows the model, and of Ollama whether the model can be told
+// anything. No text of the user's is sent, and the model is not run. The error is
+// an [*Error]; a model that is not listed is one.
 func (c *Client) Ping(ctx context.Context) (Health, error) {
 	start := time.Now()
 	h, f := c.ping(ctx)
@@ -46,13 +57,7 @@ func (c *Client) ping(ctx context.Context) (Health, *fail) {
 	if c.opt.Backend == Ollama {
 		elem = "api/tags"
 	}
-	req, f := c.request(ctx, http.MethodGet, c.end.base.JoinPath(elem).Path, nil)
-	if f != nil {
-		return h, f
-	}
-	w := c.timing.explicit
-	w.first, w.idle = c.timing.ping, c.timing.ping
-	x, f := c.exchange(req, plan{kind: "ping", waits: w, cap: limits.ModelAnswer})
+	x, f := c.glance(ctx, http.MethodGet, elem, nil)
 	switch {
 	case f != nil:
 		return h, f
@@ -66,9 +71,13 @@ func (c *Client) ping(ctx context.Context) (Health, *fail) {
 		return h, &fail{fault: FaultMalformed, detail: "model list"}
 	}
 	h.Listed, h.Models = true, len(names)
+	if c.opt.Backend == Ollama {
+		h.Local = installed(x.body)
+	}
 	for _, n := range names {
 		if n == c.opt.Name || strings.TrimSuffix(n, ":latest") == c.opt.Name || strings.TrimPrefix(n, "models/") == c.opt.Name {
 			h.Known = true
+			h.Drops = c.opt.Backend == Ollama && c.drops(ctx)
 			return h, nil
 		}
 	}
@@ -77,6 +86,17 @@ func (c *Client) ping(ctx context.Context) (Health, *fail) {
 		return h, nil
 	}
 	return h, &fail{fault: FaultUnknownModel, detail: "not listed"}
+}
+
+// glance is a short question about the endpoint itself.
+func (c *Client) glance(ctx context.Context, method, elem string, body []byte) (exchange, *fail) {
+	req, f := c.request(ctx, method, c.end.base.JoinPath(elem).Path, body)
+	if f != nil {
+		return exchange{}, f
+	}
+	w := c.timing.explicit
+	w.first, w.idle = c.timing.ping, c.timing.ping
+	return c.exchange(req, plan{kind: "ping", body: body, waits: w, cap: limits.ModelAnswer})
 }
 
 // modelNames reads both forms of list.

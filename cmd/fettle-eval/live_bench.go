@@ -120,8 +120,8 @@ func (b liveBench) judged(ctx context.Context, dir string, c liveCase) (bool, st
 	case "go":
 		argv = []string{"go", "test", "-count=1", "-vet=off", "-run", "TestJudge", "."}
 	case "typescript":
-		// The compiler writes JavaScript in spite of what it reports.
-		if _, _, err := b.command(ctx, dir, "tsc", "--noEmit", "false", "--outDir", "."); err != nil {
+		// The compiler writes JavaScript in spite of what it reports; a folder of its output would be left out of its input.
+		if _, _, err := b.command(ctx, dir, "tsc", "--noEmit", "false"); err != nil {
 			return false, "", err
 		}
 		argv = []string{"node", c.JudgeFile}

@@ -23,6 +23,7 @@ func (c Candidates) Line(l int) string {
 	return t
 }
 
+// LinesOf are the lines of a range.
 func (c Candidates) LinesOf(l text.Lines) []string {
 	out := make([]string, 0, l.Len())
 	for i := l.Start; i < l.End; i++ {

@@ -72,6 +72,7 @@ func (c Candidates) resolveRun(op Op, ch change) (change, Repair, *Reject) {
 	return ch, "", &Reject{Code: RejectIDUnknown, Detail: fmt.Sprintf("there is no window %s; there are %s", lines.Clip(string(op.From), 20), c.RunNames())}
 }
 
+// RunNames lists the windows by name, for messages.
 func (c Candidates) RunNames() string {
 	names := make([]string, len(c.Windows.Runs))
 	for i, r := range c.Windows.Runs {

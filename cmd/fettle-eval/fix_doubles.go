@@ -140,11 +140,13 @@ func (a *asking) perfect(r testkit.ModelRequest) string {
 func (a *asking) script(r testkit.ModelRequest) (scriptText, bool) {
 	set := a.windows(r)
 	if !a.oracle.inside(set) {
-		for next, ok := a.set, true; !a.oracle.inside(next); {
-			if next, ok = window.Widen(a.p.Snapshot, a.p.File, a.p.Diagnostic, next); !ok {
+		for next := a.set; !a.oracle.inside(next); {
+			wider, ok := window.Widen(a.p.Snapshot, a.p.File, a.p.Diagnostic, next)
+			if !ok {
 				a.far = true
 				break
 			}
+			next = wider
 		}
 		return scriptText{}, false
 	}

@@ -75,7 +75,7 @@ func runLive(ctx context.Context, w io.Writer, o liveOptions) error {
 	if o.bench.dir, err = os.MkdirTemp("", "fettle-live"); err != nil {
 		return err
 	}
-	defer os.RemoveAll(o.bench.dir)
+	defer func() { _ = os.RemoveAll(o.bench.dir) }()
 	if o.check {
 		return checkCases(ctx, w, o.bench, cases)
 	}

@@ -122,7 +122,7 @@ func (w *app) finish(ctx context.Context, t target, o fixOptions, s *sureResult)
 	c := w.choice(o)
 	c.ModelOnly = true
 	outcomes, final, err := w.ladder.File(ctx, fixer.Problem{Root: t.root, Snapshot: s.Final}, t.following(s.Final, open), c, o.stage)
-	r.outcomes, r.err = append(closed, outcomes...), err
+	r.outcomes, r.err = slices.Concat(closed, outcomes), err
 	if err == nil {
 		r.after = final.Text()
 	}

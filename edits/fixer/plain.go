@@ -122,8 +122,10 @@ func (k *ask) readings(ctx context.Context, c edits.Candidates, scripts []edits.
 	lost, feedback := lostRepeat, k.feedback
 	for _, s := range scripts {
 		f, why, _ := k.try(ctx, c, s, answer, placeholders)
-		if ctx.Err() != nil {
+		select {
+		case <-ctx.Done():
 			return nil, why, nil
+		default:
 		}
 		switch {
 		case f == nil && why == lostRepeat:

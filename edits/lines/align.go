@@ -105,6 +105,7 @@ func weight(old, new string) int32 {
 // difference, nor do typographic forms of a character that models write plain.
 func Key(line string) string { return plain(strings.Trim(line, " \t\f\v\r")) }
 
+// ExactKey recognises a kept line by all of its bytes.
 func ExactKey(line string) string { return line }
 
 var lookalikes = strings.NewReplacer(

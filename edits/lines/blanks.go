@@ -70,6 +70,7 @@ func Indent(lines []string, prefix string) []string {
 	return out
 }
 
+// FirstText is the number of the first line with text, -1 without one.
 func FirstText(lines []string) int {
 	for i, l := range lines {
 		if !Blank(l) {
@@ -79,6 +80,7 @@ func FirstText(lines []string) int {
 	return -1
 }
 
+// LastText is the number of the last line with text, -1 without one.
 func LastText(lines []string) int {
 	for i := len(lines) - 1; i >= 0; i-- {
 		if !Blank(lines[i]) {
@@ -88,6 +90,7 @@ func LastText(lines []string) int {
 	return -1
 }
 
+// Blank reports whether a line has no text.
 func Blank(s string) bool { return strings.TrimLeft(s, " \t\f\v\u00a0") == "" }
 
 // TrimBlank drops blank lines at both ends.
@@ -101,6 +104,7 @@ func TrimBlank(lines []string) []string {
 	return lines
 }
 
+// HasWord reports whether a line has a letter or a digit.
 func HasWord(line string) bool {
 	return strings.ContainsFunc(line, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 }

@@ -36,6 +36,7 @@ type Rewritten struct {
 	Sent     [][]string // the new lines of all changes of the answer
 }
 
+// NewEdgeLines counts the lines of a rewritten run, for questions about its edges.
 func NewEdgeLines(r Rewritten) EdgeLines {
 	e := EdgeLines{Rewritten: r, had: CountKeys(r.Old), have: CountKeys(r.New), script: map[string]int{}}
 	for _, sent := range r.Sent {
@@ -46,6 +47,7 @@ func NewEdgeLines(r Rewritten) EdgeLines {
 	return e
 }
 
+// CountKeys counts lines by their keys.
 func CountKeys(lines []string) map[string]int {
 	n := make(map[string]int, len(lines))
 	for _, l := range lines {

@@ -84,6 +84,7 @@ func (e Ends) Restore(b Block) Block {
 // Side is one end of a run.
 type Side uint8
 
+// The two ends.
 const (
 	Head Side = iota
 	Tail

@@ -26,6 +26,7 @@ type Frame struct {
 // Mode says how an answer was asked for, which decides what is tried first.
 type Mode uint8
 
+// The modes.
 const (
 	ModeRewrite Mode = iota // the whole of a run
 	ModeReplace             // lines or a node
@@ -162,6 +163,7 @@ func (f Frame) versions(b Block, match []int) map[int]int {
 	return pairs
 }
 
+// Compare orders readings, the one that fits best first.
 func (f Frame) Compare(x, y Reading) int {
 	if d := f.cost(x) - f.cost(y); d != 0 {
 		return d

@@ -24,6 +24,7 @@ type Forms struct {
 	rust     bool     // "…" may span lines; r#"…"#
 }
 
+// FormsOf are the forms of a language by its identifier.
 func FormsOf(lang string) Forms {
 	switch lang {
 	case "python":
@@ -54,6 +55,7 @@ func LiteralLines(st Literal, lines []string) ([]bool, Literal) {
 	return in, st
 }
 
+// Scan is the state behind a line.
 func (st Literal) Scan(line string) Literal {
 	for i := 0; i < len(line); {
 		if st.close != "" {

@@ -24,6 +24,7 @@ type samples struct {
 	steps        map[int]int // by how much a line stands deeper than the one above
 }
 
+// SamplesOf counts how lines outside of literals are indented.
 func SamplesOf(lines []string, literal []bool) samples {
 	s := samples{steps: map[int]int{}}
 	before := -1

@@ -28,4 +28,5 @@ func Visible(s string) string {
 	return b.String()
 }
 
+// VisibleRune writes a character that cannot be seen by its number.
 func VisibleRune(r rune) string { return fmt.Sprintf(`\u{%x}`, r) }

@@ -10,7 +10,7 @@ import (
 
 var (
 	undefinedMessage = regexp.MustCompile(`(?i)\bundefined (?:name|variable|local)|\bnot defined\b|^undefined: |\bcannot find (?:name|value|function|type|symbol|macro)|\bunresolved (?:reference|name)|\bundeclared\b|\bpossibly unbound\b`)
-	unusedMessage    = regexp.MustCompile("(?i)\\bnever (?:used|read|accessed)\\b|\\bunused\\b|\\bnot used\\b|\\bnot accessed\\b|\\buseless assignment\\b|assigned to but")
+	unusedMessage    = regexp.MustCompile(`(?i)\bnever (?:used|read|accessed)\b|\bunused\b|\bnot used\b|\bnot accessed\b|\buseless assignment\b|assigned to but`)
 	lastWord         = regexp.MustCompile(`([\pL_$][\pL\d_$]*)\W*$`)
 	inQuotes         = regexp.MustCompile("[`'\"‘“]([\\pL_$][\\pL\\d_$]*)[`'\"’”]")
 )

@@ -111,7 +111,7 @@ func (c *check) lint(ctx context.Context, tool string, was []signal.Diagnostic) 
 		go func() {
 			defer func() {
 				if p := recover(); p != nil {
-					bug.Report("the check by "+tool, p)
+					_ = bug.Report("the check by "+tool, p)
 					ch <- result{err: errPanic}
 				}
 			}()

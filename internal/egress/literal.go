@@ -182,7 +182,7 @@ func tells(s string) bool {
 // prose finds them in a part of a text.
 func prose(src string, in text.Span) []span {
 	s := src[in.Start:in.End]
-	if len(s) < 8 || strings.IndexAny(s, ":= ") < 0 {
+	if len(s) < 8 || !strings.ContainsAny(s, ":= ") {
 		return nil
 	}
 	var out []span

@@ -280,7 +280,7 @@ func (c *Client) attempt(ctx context.Context, p Prompt, w waits, start time.Time
 func (c *Client) generate(ctx context.Context, p Prompt) (content string, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			bug.Report("the library of models", r)
+			_ = bug.Report("the library of models", r)
 			err = errors.New("panic in the model library")
 		}
 	}()

@@ -122,7 +122,7 @@ func (e *Embedder) attempt(ctx context.Context, batch []string, w waits, start t
 func (e *Embedder) generate(ctx context.Context, batch []string) (v [][]float32, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			bug.Report("the library of models", r)
+			_ = bug.Report("the library of models", r)
 			err = errors.New("panic in the model library")
 		}
 	}()

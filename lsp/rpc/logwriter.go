@@ -45,7 +45,7 @@ func (l *LogWriter) Write(p []byte) (int, error) {
 	l.hold(bytes.Clone(p))
 	if !l.writing {
 		l.writing = true
-		spawn(l.write, func(v any) { bug.Keep("writing the log", v) })
+		spawn(l.write, func(v any) { _ = bug.Keep("writing the log", v) })
 	}
 	return len(p), nil
 }

@@ -58,7 +58,7 @@ func TestRealModel(t *testing.T) {
 		}
 	}
 	t.Run("a model that is not there", func(t *testing.T) {
-		dir := modelProject(t, url, map[string]string{"app.py": "print(nmae)\n",
+		dir := modelProject(t, url, map[string]string{"app.py": "print(nome)\n",
 			"config/fettle/config.toml": fmt.Sprintf("[model]\nbackend = 'ollama'\nurl = %q\nname = 'missing:1b'\n", url)})
 		out, _ := fixIn(t, dir, "app.py")
 		if len(out) != 1 || !strings.Contains(out[0].Reason, "missing:1b") {

@@ -91,7 +91,7 @@ func (r *Runner) Candidates(ctx context.Context, name string, list []text.Snapsh
 func guarded(run func() ([][]signal.Diagnostic, error)) (found [][]signal.Diagnostic, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			bug.Report("a tool's report on many texts", p)
+			_ = bug.Report("a tool's report on many texts", p)
 			found, err = nil, errAlone
 		}
 	}()

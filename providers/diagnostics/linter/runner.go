@@ -320,7 +320,7 @@ func (r *Runner) fly(ctx context.Context, f *flight, spec Spec, key runKey, trus
 func (r *Runner) lint(ctx context.Context, spec Spec, key runKey, trust Trust, s text.Snapshot) (list []signal.Diagnostic, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			bug.Report("a report of "+spec.Name, p)
+			_ = bug.Report("a report of "+spec.Name, p)
 			list, err = nil, &Error{Tool: spec.Name, Kind: ErrOutput, Detail: "its output could not be read"}
 		}
 	}()

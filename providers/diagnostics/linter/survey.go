@@ -144,7 +144,7 @@ func (r *Runner) Survey(ctx context.Context, list []text.Snapshot, names func(te
 func (r *Runner) survey(ctx context.Context, how survey, dir string, jobs []*job) {
 	defer func() {
 		if p := recover(); p != nil { // a decoder that panics costs this run only
-			bug.Report("a report of "+jobs[0].spec.Name+" on many files", p)
+			_ = bug.Report("a report of "+jobs[0].spec.Name+" on many files", p)
 		}
 	}()
 	first := jobs[0]

@@ -10,8 +10,11 @@ import (
 
 // What is found in a text has the scan's words.
 type (
-	Kind   = scan.Kind
-	Def    = scan.Def
+	// Kind is what a definition defines.
+	Kind = scan.Kind
+	// Def is a definition.
+	Def = scan.Def
+	// Import is one name that a file imports.
 	Import = scan.Import
 )
 

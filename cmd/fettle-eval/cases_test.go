@@ -51,7 +51,7 @@ func TestAdversarialCases(t *testing.T) {
 			}
 		}
 	}
-	for _, pkg := range []string{"./edits", "./edits/verify", "./edits/fixer", "./providers/diagnostics/linter", "./lsp/document"} {
+	for _, pkg := range []string{"./edits", "./edits/decode", "./edits/verify", "./edits/fixer", "./providers/diagnostics/linter", "./lsp/document"} {
 		collect(pkg, "TestCase", func(name string) int {
 			for _, re := range []*regexp.Regexp{caseFunction, caseSubtest} {
 				if m := re.FindStringSubmatch(name); m != nil {

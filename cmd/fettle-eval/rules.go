@@ -239,9 +239,12 @@ func (b *ruleBench) lacks(ctx context.Context, code string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if res.ExitCode > 1 { // 0 and 1 tell whether something was found
-		why, _, _ = strings.Cut(strings.TrimSpace(res.Stderr), "\n")
-		why = cmp.Or(why, fmt.Sprintf("ruff ended with %d", res.ExitCode))
+	said, _, _ := strings.Cut(strings.TrimSpace(res.Stderr), "\n")
+	switch {
+	case res.ExitCode > 1: // 0 and 1 tell whether something was found
+		why = cmp.Or(said, fmt.Sprintf("ruff ended with %d", res.ExitCode))
+	case strings.Contains(said, "Unknown rule selector"): // since 0.17 it only warns
+		why = said
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()

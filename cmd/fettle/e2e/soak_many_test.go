@@ -223,10 +223,14 @@ func (s workplace) busy(srv *server, i int) {
 	send(`{"jsonrpc":"2.0","id":2,"method":"workspace/executeCommand","params":%s}`, raw)
 }
 
-// tidy fails the test when dead servers have left more than the index.
+// tidy fails the test when dead servers have left more than the index, and the
+// folders of links that stand for those of PATH, which the next server uses.
 func (s workplace) tidy(t *testing.T) {
 	t.Helper()
 	err := filepath.WalkDir(filepath.Join(s.home, ".cache"), func(path string, d fs.DirEntry, err error) error {
+		if err == nil && d.IsDir() && filepath.Base(filepath.Dir(path)) == "path" && !strings.HasPrefix(d.Name(), "new-") {
+			return filepath.SkipDir
+		}
 		if err == nil && !d.IsDir() && !strings.Contains(d.Name(), ".sqlite") {
 			t.Errorf("left behind: %s", path)
 		}

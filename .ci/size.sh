@@ -5,6 +5,7 @@
 # usage: bash .ci/size.sh (make lint installs gocyclo)
 set -euo pipefail
 cd "$(dirname "$0")/.."
+command -v gocyclo >/dev/null || { echo "size: gocyclo is not on PATH: bash .ci/tools.sh lint installs it into .tools/bin"; exit 2; }
 most_package=6000 most_file=520 most_branches=15
 export LC_ALL=C
 mapfile -t files < <(git ls-files '*.go' | grep -vE '_test\.go$|(^|/)testdata/')

@@ -94,14 +94,6 @@ func NewModel(t testing.TB, replies ...Reply) *Model {
 	return m
 }
 
-// NewModelFunc starts a server that answers every request with answer(prompt).
-func NewModelFunc(t testing.TB, answer func(prompt string) string) *Model {
-	t.Helper()
-	m := ServeModel(func(ModelRequest) (Reply, bool) { return Reply{Func: answer}, true })
-	t.Cleanup(m.Close)
-	return m
-}
-
 // ServeModel starts a server without a test. next chooses the reply; false
 // answers with status 500.
 func ServeModel(next func(ModelRequest) (Reply, bool)) *Model {

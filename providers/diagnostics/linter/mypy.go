@@ -2,6 +2,8 @@ package linter
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"os"
@@ -40,10 +42,17 @@ func (j *job) mypyFolder() string {
 	return j.root
 }
 
+// mypyCache is a folder for each root: mypy's entries hold relative names, so that
+// a second clone of a project would be told what was said of the first.
+func (j *job) mypyCache() string {
+	sum := sha256.Sum256([]byte(realPath(j.root)))
+	return filepath.Join(j.cache("mypy"), hex.EncodeToString(sum[:8]))
+}
+
 // mypyArgs is the command up to the files.
 func (j *job) mypyArgs() []string {
 	argv := j.args("--output", "json", "--no-error-summary", "--no-pretty", "--no-color-output", "--hide-error-context",
-		"--show-absolute-path", "--cache-dir", j.cache("mypy"))
+		"--show-absolute-path", "--cache-dir", j.mypyCache())
 	if python := filepath.Join(j.root, ".venv", "bin", "python"); len(j.opts.Argv) == 0 && filepath.Dir(j.argv[0]) != filepath.Dir(python) {
 		if _, err := os.Stat(python); err == nil {
 			argv = append(argv, "--python-executable", python)

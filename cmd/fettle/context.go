@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/fettle-dev/fettle/cmd/fettle/app"
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -18,7 +19,7 @@ import (
 	"github.com/fettle-dev/fettle/providers/semantic/assemble"
 )
 
-func contextCommand(io streams, su *setup) *cobra.Command {
+func contextCommand(io streams, su *app.Setup) *cobra.Command {
 	q := semantic.DefaultQuery("")
 	var asJSON, noImports bool
 	var depth int
@@ -86,19 +87,19 @@ func withSettings(q, set semantic.QueryParams, f *pflag.FlagSet) semantic.QueryP
 }
 
 // runContext answers one query about the project of the working folder.
-func runContext(c *cobra.Command, io streams, su *setup, q semantic.QueryParams, asJSON bool) error {
+func runContext(c *cobra.Command, io streams, su *app.Setup, q semantic.QueryParams, asJSON bool) error {
 	switch {
 	case q.Query == "" && q.RelatedTo == "":
-		return withHint(errors.New("no query"), "for example: fettle context where is the retry limit read")
+		return app.WithHint(errors.New("no query"), "for example: fettle context where is the retry limit read")
 	case q.Query != "" && q.RelatedTo != "":
-		return withHint(fmt.Errorf("--related-to %s and the query %q cannot be used together", clean(q.RelatedTo), clean(q.Query)), "leave one out")
+		return app.WithHint(fmt.Errorf("--related-to %s and the query %q cannot be used together", app.Clean(q.RelatedTo), app.Clean(q.Query)), "leave one out")
 	}
-	w, err := su.build(io.err)
+	w, err := su.Build(io.err)
 	if err != nil {
 		return err
 	}
-	defer w.close()
-	q = withSettings(q, w.engine.Questions(), c.Flags())
+	defer w.Close()
+	q = withSettings(q, w.Engine.Questions(), c.Flags())
 	dir, err := os.Getwd()
 	if err != nil {
 		return err
@@ -115,7 +116,7 @@ func runContext(c *cobra.Command, io streams, su *setup, q semantic.QueryParams,
 		}
 		q.RelatedTo = filepath.ToSlash(rel)
 	}
-	res, err := w.engine.Query(c.Context(), root, q)
+	res, err := w.Engine.Query(c.Context(), root, q)
 	if err != nil {
 		return err
 	}
@@ -130,22 +131,22 @@ func runContext(c *cobra.Command, io streams, su *setup, q semantic.QueryParams,
 			return err
 		}
 	} else {
-		fmt.Fprint(io.out, cleanLines(res.Context))
+		fmt.Fprint(io.out, app.CleanLines(res.Context))
 		if res.Plan != nil {
-			fmt.Fprintf(io.err, "fettle: plan by %s: %s, depth %d%s\n", clean(res.PlanOrigin), clean(string(res.Plan.Strategy)), res.Plan.MaxDepth, reasonOfPlan(res.PlanReason))
+			fmt.Fprintf(io.err, "fettle: plan by %s: %s, depth %d%s\n", app.Clean(res.PlanOrigin), app.Clean(string(res.Plan.Strategy)), res.Plan.MaxDepth, reasonOfPlan(res.PlanReason))
 		}
 		for _, w := range res.Why {
-			fmt.Fprintf(io.err, "fettle: %s\n", clean(w))
+			fmt.Fprintf(io.err, "fettle: %s\n", app.Clean(w))
 		}
 		if len(res.Results) > 0 {
 			fmt.Fprintf(io.err, "fettle: %s\n", sizeOf(res, q.MaxTokens))
 		}
 	}
 	if res.Partial != "" {
-		fmt.Fprintf(io.err, "fettle: %s; ask again and it goes on from there\n", clean(res.Partial))
+		fmt.Fprintf(io.err, "fettle: %s; ask again and it goes on from there\n", app.Clean(res.Partial))
 	}
 	if len(res.Results) == 0 {
-		fmt.Fprintf(io.err, "fettle: nothing found: %s\n", clean(res.Hint))
+		fmt.Fprintf(io.err, "fettle: nothing found: %s\n", app.Clean(res.Hint))
 		return exitCode(1)
 	}
 	return nil
@@ -159,9 +160,9 @@ func unreadable(dir, path string) error {
 	}
 	defer root.Close()
 	if _, err := root.ReadText(path, limits.FixFile); err != nil {
-		return withHint(fmt.Errorf("--related-to %s: %w", path, reasonOf(err)), "name a text file of "+dir)
+		return app.WithHint(fmt.Errorf("--related-to %s: %w", path, app.ReasonOf(err)), "name a text file of "+dir)
 	}
-	return withHint(fmt.Errorf("--related-to %s cannot be read: ignore files or settings exclude it", path), "name a file that may be shown to a model")
+	return app.WithHint(fmt.Errorf("--related-to %s cannot be read: ignore files or settings exclude it", path), "name a file that may be shown to a model")
 }
 
 // sizeOf says how much was found, and what would show more of it.
@@ -170,7 +171,7 @@ func sizeOf(r semantic.QueryResult, budget int) string {
 	for _, e := range r.Results {
 		files[e.Location.FilePath] = true
 	}
-	said := fmt.Sprintf("%s from %s, about %d of %d tokens", counted(len(r.Results), "piece"), counted(len(files), "file"), r.TokenCount, budget)
+	said := fmt.Sprintf("%s from %s, about %d of %d tokens", app.Counted(len(r.Results), "piece"), app.Counted(len(files), "file"), r.TokenCount, budget)
 	over := 0
 	for _, e := range r.Summary.Exclusions {
 		if e.Reason == assemble.OverBudget {
@@ -183,26 +184,18 @@ func sizeOf(r semantic.QueryResult, budget int) string {
 	return said
 }
 
-// counted is a number with its noun.
-func counted(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}
-
 // reasonOfPlan says why no model planned.
 func reasonOfPlan(reason string) string {
 	if reason == "" {
 		return ""
 	}
-	return " (" + clean(reason) + ")"
+	return " (" + app.Clean(reason) + ")"
 }
 
 // contextFlags are the flags about context of the commands that fix.
-func contextFlags(f *pflag.FlagSet, su *setup) {
+func contextFlags(f *pflag.FlagSet, su *app.Setup) {
 	f.Func("max-context-files", "show the model related code from at most `N` files", func(n string) error {
-		su.set = append(su.set, "context.providers.semantic.maxContextFiles="+n)
+		su.Set = append(su.Set, "context.providers.semantic.maxContextFiles="+n)
 		return nil
 	})
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/fettle-dev/fettle/cmd/fettle/app"
 	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/internal/engine"
@@ -34,7 +35,7 @@ type check struct {
 	Advice  []string `json:"advice,omitempty"`
 }
 
-func doctorCommand(io streams, su *setup) *cobra.Command {
+func doctorCommand(io streams, su *app.Setup) *cobra.Command {
 	var asJSON, audit, bug bool
 	var trust string
 	c := &cobra.Command{
@@ -65,8 +66,8 @@ func doctorCommand(io streams, su *setup) *cobra.Command {
 }
 
 // runDoctor prints all checks. Its exit code is 2 when one of them is an error.
-func runDoctor(ctx context.Context, io streams, su *setup, asJSON bool) error {
-	checks, err := su.checks(ctx)
+func runDoctor(ctx context.Context, io streams, su *app.Setup, asJSON bool) error {
+	checks, err := checks(su, ctx)
 	if err != nil {
 		return err
 	}
@@ -88,16 +89,16 @@ func runDoctor(ctx context.Context, io streams, su *setup, asJSON bool) error {
 }
 
 // checks looks at everything, from the working folder.
-func (su *setup) checks(ctx context.Context) ([]check, error) {
+func checks(su *app.Setup, ctx context.Context) ([]check, error) {
 	dir, err := os.Getwd()
 	if err != nil {
 		return nil, err
 	}
 	checks := []check{{"version", "ok", fmt.Sprintf("fettle %s, %s", version, buildText()), nil}}
-	settings, settingChecks := su.settingChecks(dir)
+	settings, settingChecks := settingChecks(su, dir)
 	checks = append(checks, settingChecks...)
 	root := files.ProjectRoot(filepath.Join(dir, "x"))
-	process := su.process()
+	process := su.Process()
 	defer process.Close()
 	state := process.Trust(settings, root)
 	checks = append(checks, check{"root", "info", fmt.Sprintf("workspace root %s, %s", root, trustWords(state)), nil})
@@ -114,7 +115,7 @@ func (su *setup) checks(ctx context.Context) ([]check, error) {
 		checks = append(checks, check{"trust", "info", strings.Join(waiting, ", ") + " can run code of the workspace, and do not run here until you trust it",
 			[]string{"fettle doctor --trust .", "or name them for one run: fettle fix --run " + waiting[0]}})
 	}
-	return append(checks, su.modelCheck(ctx, process, settings), indexCheck(settings), plannerCheck(ctx, process, settings)), nil
+	return append(checks, modelCheck(su, ctx, process, settings), indexCheck(settings), plannerCheck(ctx, process, settings)), nil
 }
 
 // buildText says how this program was built.
@@ -176,30 +177,30 @@ func printChecks(out io.Writer, checks []check) {
 	st := styleOf(out)
 	paint := map[string]string{"ok": st.green, "warn": st.cyan, "error": st.red, "info": st.dim}
 	for _, c := range checks {
-		fmt.Fprintf(out, "%s%-5s%s %s: %s\n", paint[c.Level], c.Level, st.reset, c.ID, clean(c.Message))
+		fmt.Fprintf(out, "%s%-5s%s %s: %s\n", paint[c.Level], c.Level, st.reset, c.ID, app.Clean(c.Message))
 		for _, a := range c.Advice {
-			fmt.Fprintf(out, "      next: %s\n", clean(a))
+			fmt.Fprintf(out, "      next: %s\n", app.Clean(a))
 		}
 	}
 }
 
 // settingChecks reads the settings and names what is wrong with them.
-func (su *setup) settingChecks(dir string) (config.Settings, []check) {
+func settingChecks(su *app.Setup, dir string) (config.Settings, []check) {
 	var checks []check
-	layers, problems := su.layers()
-	path := su.userFile()
+	layers, problems := su.Layers()
+	path := su.UserFile()
 	switch {
 	case len(layers) > 0:
 		checks = append(checks, check{"settings", "ok", "read " + path, nil})
 	case len(problems) == 0:
 		checks = append(checks, check{"settings", "info", "no settings file; defaults are used", []string{"to change settings, create " + path}})
 	}
-	own, more := workspaceLayer(files.ProjectRoot(filepath.Join(dir, "x")))
+	own, more := app.WorkspaceLayer(files.ProjectRoot(filepath.Join(dir, "x")))
 	if len(own) > 0 {
 		checks = append(checks, check{"settings", "ok", "read " + own[0].Source, nil})
 	}
 	problems = append(problems, more...)
-	flags, more := su.flags()
+	flags, more := su.Flags()
 	problems = append(problems, more...)
 	s, more := config.Resolve(append(append(layers, own...), flags)...)
 	for _, p := range append(problems, more...) {
@@ -247,7 +248,7 @@ func toolCheck(ctx context.Context, s config.Settings, spec linter.Spec, root st
 }
 
 // modelCheck says whether the model can be reached; it sends no source text.
-func (su *setup) modelCheck(ctx context.Context, process *engine.Process, s config.Settings) check {
+func modelCheck(su *app.Setup, ctx context.Context, process *engine.Process, s config.Settings) check {
 	c := check{ID: "model"}
 	m, ok := s.Active()
 	if s.NoModel() {
@@ -256,7 +257,7 @@ func (su *setup) modelCheck(ctx context.Context, process *engine.Process, s conf
 	}
 	if !ok {
 		c.Level, c.Message = "info", "no model is set; tools' own fixes and rules work without one"
-		c.Advice = append(ollamaChoice(ctx, process, s), "to use one, set model.backend, model.url and model.name in "+su.userFile())
+		c.Advice = append(ollamaChoice(ctx, process, s), "to use one, set model.backend, model.url and model.name in "+su.UserFile())
 		return c
 	}
 	client, err := process.Client(s, m, process.Gate(s), slog.New(slog.DiscardHandler))

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/fettle-dev/fettle/cmd/fettle/app"
 	"github.com/fettle-dev/fettle/internal/egress"
 	"github.com/fettle-dev/fettle/internal/text"
 )
@@ -19,7 +20,7 @@ const auditShown = 50
 // any content, since none is kept.
 func runAudit(out io.Writer, path string, asJSON bool) error {
 	if path == "" {
-		return withHint(errors.New("there is no folder for the audit log"), "set HOME or XDG_STATE_HOME")
+		return app.WithHint(errors.New("there is no folder for the audit log"), "set HOME or XDG_STATE_HOME")
 	}
 	list, err := egress.ReadAudit(path)
 	if err != nil {
@@ -34,15 +35,15 @@ func runAudit(out io.Writer, path string, asJSON bool) error {
 		return enc.Encode(map[string]any{"file": path, "entries": list})
 	}
 	if len(list) == 0 {
-		fmt.Fprintf(out, "nothing was sent: no entry in %s\n", clean(path))
+		fmt.Fprintf(out, "nothing was sent: no entry in %s\n", app.Clean(path))
 		return nil
 	}
 	if more := len(list) - auditShown; more > 0 {
-		fmt.Fprintf(out, "%d older entries are in %s\n", more, clean(path))
+		fmt.Fprintf(out, "%d older entries are in %s\n", more, app.Clean(path))
 		list = list[more:]
 	}
 	for _, e := range list {
-		fmt.Fprintln(out, clean(auditLine(e)))
+		fmt.Fprintln(out, app.Clean(auditLine(e)))
 	}
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/cmd/fettle/app"
 	"github.com/fettle-dev/fettle/edits/prompt"
 	"github.com/fettle-dev/fettle/internal/bug"
 	"github.com/fettle-dev/fettle/internal/config"
@@ -18,21 +19,21 @@ import (
 )
 
 // runBug prints what a report of a fault should hold, and nothing of the user's.
-func runBug(ctx context.Context, out io.Writer, su *setup) error {
-	checks, err := su.checks(ctx)
+func runBug(ctx context.Context, out io.Writer, su *app.Setup) error {
+	checks, err := checks(su, ctx)
 	if err != nil {
 		return err
 	}
-	private := su.private()
+	private := privateOf(su)
 	fmt.Fprintf(out, "- fettle %s, %s, prompts %s\n- editor: (name and version)\n- settings: %s\n- checks:\n",
-		version, buildText(), prompt.Sum(), strings.Join(su.namesSet(), ", "))
+		version, buildText(), prompt.Sum(), strings.Join(namesSet(su), ", "))
 	for _, c := range checks[1:] {
-		fmt.Fprintf(out, "  - %s %s: %s\n", c.Level, c.ID, clean(private.scrub(c.Message)))
+		fmt.Fprintf(out, "  - %s %s: %s\n", c.Level, c.ID, app.Clean(private.scrub(c.Message)))
 	}
 	for _, b := range bug.List() {
-		fmt.Fprintf(out, "- bug at %s in %s: %s\n", b.Time, clean(b.In), clean(private.scrub(b.Value)))
+		fmt.Fprintf(out, "- bug at %s in %s: %s\n", b.Time, app.Clean(b.In), app.Clean(private.scrub(b.Value)))
 		for _, f := range b.Stack {
-			fmt.Fprintf(out, "  - %s\n", clean(f))
+			fmt.Fprintf(out, "  - %s\n", app.Clean(f))
 		}
 	}
 	fmt.Fprint(out, "\nWhat happened, what you expected, and the smallest text it happens with:\n")
@@ -40,12 +41,12 @@ func runBug(ctx context.Context, out io.Writer, su *setup) error {
 }
 
 // namesSet lists the settings that are set, without their values.
-func (su *setup) namesSet() []string {
-	layers, _ := su.layers()
-	flags, _ := su.flags()
+func namesSet(su *app.Setup) []string {
+	layers, _ := su.Layers()
+	flags, _ := su.Flags()
 	dir, err := os.Getwd()
 	if err == nil {
-		own, _ := workspaceLayer(files.ProjectRoot(filepath.Join(dir, "x")))
+		own, _ := app.WorkspaceLayer(files.ProjectRoot(filepath.Join(dir, "x")))
 		layers = append(layers, own...)
 	}
 	var names []string
@@ -69,7 +70,7 @@ var anyName = regexp.MustCompile(`^(models|linters|signals|context\.languageServ
 type private [][2]string
 
 // private collects the user's folders and servers, the longest first.
-func (su *setup) private() private {
+func privateOf(su *app.Setup) private {
 	var p private
 	if dir, err := os.Getwd(); err == nil {
 		p = append(p, [2]string{dir, "."}, [2]string{files.ProjectRoot(filepath.Join(dir, "x")), "ROOT"})
@@ -77,8 +78,8 @@ func (su *setup) private() private {
 	if home, err := os.UserHomeDir(); err == nil {
 		p = append(p, [2]string{home, "~"})
 	}
-	layers, _ := su.layers()
-	flags, _ := su.flags()
+	layers, _ := su.Layers()
+	flags, _ := su.Flags()
 	s, _ := config.Resolve(append(layers, flags)...)
 	servers := []string{s.Model.URL, s.Context.Plan.URL, s.Context.Embeddings.URL, os.Getenv("OLLAMA_HOST")}
 	for _, m := range s.Models {

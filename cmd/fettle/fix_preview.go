@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/fettle-dev/fettle/cmd/fettle/app"
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/internal/model"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -47,18 +48,18 @@ func (p *previewed) list() []model.Prompt {
 }
 
 // preview prints every request that fixing the targets would begin with.
-func (w *app) preview(ctx context.Context, io streams, targets []target, o fixOptions) error {
-	m := &w.ladder.Model
+func preview(w *app.App, ctx context.Context, io streams, targets []app.Target, o app.Options) error {
+	m := &w.Ladder.Model
 	shown := new(previewed)
 	m.Completer = shown
-	o.noResume = true
+	o.NoResume = true
 	meter := newMeter(io.err, len(targets))
 	failed := 0
-	for r := range w.fixAll(ctx, targets, o, w.finished(o)) {
+	for r := range w.FixAll(ctx, targets, o, w.Finished(o)) {
 		meter.clear()
-		if r.err != nil && ctx.Err() == nil {
+		if r.Err != nil && ctx.Err() == nil {
 			failed++
-			fail(io.err, r.err)
+			app.Fail(io.err, r.Err)
 		}
 		meter.step()
 	}
@@ -71,12 +72,12 @@ func (w *app) preview(ctx context.Context, io streams, targets []target, o fixOp
 	bytes := 0
 	for i, q := range list {
 		bytes += len(q.System) + len(q.User)
-		if err := printRequest(io.out, *m, q, i+1, len(list), o.json); err != nil {
+		if err := printRequest(io.out, *m, q, i+1, len(list), o.JSON); err != nil {
 			return err
 		}
 	}
-	if !o.json {
-		fmt.Fprintf(io.err, "fettle: %s with %d bytes would go to %s; nothing was sent\n", counted(len(list), "first request"), bytes, receiver(*m))
+	if !o.JSON {
+		fmt.Fprintf(io.err, "fettle: %s with %d bytes would go to %s; nothing was sent\n", app.Counted(len(list), "first request"), bytes, receiver(*m))
 	}
 	if failed > 0 && failed == len(targets) {
 		return exitCode(2)
@@ -88,7 +89,7 @@ func receiver(m fixer.Model) string {
 	if m.Name == "" {
 		return "a model, but none is set"
 	}
-	return clean(m.Name + " at " + m.Host)
+	return app.Clean(m.Name + " at " + m.Host)
 }
 
 func printRequest(out io.Writer, m fixer.Model, q model.Prompt, n, of int, asJSON bool) error {
@@ -107,8 +108,8 @@ func printRequest(out io.Writer, m fixer.Model, q model.Prompt, n, of int, asJSO
 			"bytes": size, "tokens": about, "maxTokens": q.MaxTokens, "system": q.System, "user": q.User})
 	}
 	_, err := fmt.Fprintf(out, "== request %d of %d: %s, %s\n== %d bytes, about %d tokens and up to %d of answer, to %s\n-- instructions\n%s\n-- data\n%s\n",
-		n, of, clean(q.About.Signal), clean(where(q.About.Places)), size, about, q.MaxTokens, receiver(m),
-		cleanLines(strings.TrimRight(q.System, "\n")), cleanLines(strings.TrimRight(q.User, "\n")))
+		n, of, app.Clean(q.About.Signal), app.Clean(where(q.About.Places)), size, about, q.MaxTokens, receiver(m),
+		app.CleanLines(strings.TrimRight(q.System, "\n")), app.CleanLines(strings.TrimRight(q.User, "\n")))
 	return err
 }
 
@@ -136,8 +137,8 @@ func where(places []model.Place) string {
 }
 
 // explaining has every gathering of context say what was taken, and why.
-func (o fixOptions) explaining(gather func(context.Context, fixer.Gathering) fixer.Context, out io.Writer) func(context.Context, fixer.Gathering) fixer.Context {
-	if !o.explainContext || gather == nil {
+func explaining(o app.Options, gather func(context.Context, fixer.Gathering) fixer.Context, out io.Writer) func(context.Context, fixer.Gathering) fixer.Context {
+	if !o.ExplainContext || gather == nil {
 		return gather
 	}
 	var mu sync.Mutex
@@ -146,9 +147,9 @@ func (o fixOptions) explaining(gather func(context.Context, fixer.Gathering) fix
 		mu.Lock()
 		defer mu.Unlock()
 		d, s := g.Problem.Diagnostic, g.Problem.Snapshot
-		fmt.Fprintf(out, "context for %s %s, %s:%d\n", clean(d.Tool), clean(d.Code), clean(s.Path), s.LineAt(d.Span.Start)+1)
+		fmt.Fprintf(out, "context for %s %s, %s:%d\n", app.Clean(d.Tool), app.Clean(d.Code), app.Clean(s.Path), s.LineAt(d.Span.Start)+1)
 		if c.Report != nil {
-			fmt.Fprint(out, cleanLines(c.Report.String()))
+			fmt.Fprint(out, app.CleanLines(c.Report.String()))
 		}
 		return c
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fettle-dev/fettle/cmd/fettle/app"
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -28,7 +29,7 @@ func TestReportSaysHowFarTheWindowWasWidened(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			c.outcome.Snapshot = s
-			f := fileResult{path: "a.py", before: s.Text(), after: s.Text()}.finding(c.outcome)
+			f := app.Result{Path: "a.py", Before: s.Text(), After: s.Text()}.Finding(c.outcome)
 			data, err := json.Marshal(f)
 			if err != nil {
 				t.Fatal(err)
@@ -56,7 +57,7 @@ func TestReportSaysWhichFlagAllowsAFix(t *testing.T) {
 		if step == "" {
 			o.Decline.Next = "set one"
 		}
-		if f := (fileResult{path: "a.py"}).finding(o); f.Reason != want {
+		if f := (app.Result{Path: "a.py"}).Finding(o); f.Reason != want {
 			t.Errorf("%q, want %q", f.Reason, want)
 		}
 	}

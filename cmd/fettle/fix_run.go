@@ -9,101 +9,60 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/cmd/fettle/app"
 	"github.com/fettle-dev/fettle/cmd/fettle/format"
-	"github.com/fettle-dev/fettle/edits/diff"
-	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/files"
-	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 )
-
-// fileResult is the outcome of one file.
-type fileResult struct {
-	path     string // as shown
-	root     string
-	before   string
-	after    string
-	outcomes []fixer.Outcome
-	findings []finding // of the outcomes, or of a former run
-	err      error
-	written  bool
-	resumed  bool // a former run did it
-}
-
-// place is where a diagnostic stands in the file as the user has it: a later
-// pass of an unwritten fix counts in a text that is nowhere on disk.
-func (r fileResult) place(o fixer.Outcome) text.Position {
-	offset, s := o.Diagnostic.Span.Start, o.Snapshot
-	base := r.before
-	if r.written {
-		base = r.after
-	}
-	if s.Text() != base {
-		shift := 0
-		for _, e := range diff.Minimal(base, s.Text()) {
-			at := e.Span.Start + shift // of the edit in the diagnostic's text
-			if at >= offset {
-				break
-			}
-			if into := offset - at; into < len(e.New) {
-				offset = at + min(into, e.Span.Len()) // inside of changed text: as far from its start
-				break
-			}
-			shift += len(e.New) - e.Span.Len()
-		}
-		s, offset = s.With(base), offset-shift
-	}
-	return s.Position(offset, text.UTF32)
-}
 
 // fixRun takes the results of a run, file by file: it writes, prints, counts and
 // remembers.
 type fixRun struct {
 	io      streams
-	w       *app
-	o       fixOptions
+	w       *app.App
+	o       app.Options
 	files   int
 	unread  int // arguments that could not be read
-	done    *finished
+	done    *app.Finished
 	meter   *meter
 	printer printer
-	tally   tally
+	tally   app.Tally
 	kept    []format.File   // for the forms that are written at the end
 	waiting map[string]bool // tools that may not run here, and had fixes to check
 	said    map[string]bool // why tools could not check a file
 	same    int             // files that failed for a reason that was said
 }
 
-func newFixRun(io streams, w *app, o fixOptions, files int) *fixRun {
-	return &fixRun{io: io, w: w, o: o, files: files, done: w.finished(o), meter: newMeter(io.err, files),
-		printer: printer{out: io.out, style: styleOf(io.out), json: o.json, verbose: o.verbose}, tally: newTally(), waiting: map[string]bool{}, said: map[string]bool{}}
+func newFixRun(io streams, w *app.App, o app.Options, files int) *fixRun {
+	return &fixRun{io: io, w: w, o: o, files: files, done: w.Finished(o), meter: newMeter(io.err, files),
+		printer: printer{out: io.out, style: styleOf(io.out), json: o.JSON, verbose: o.Verbose}, tally: app.NewTally(), waiting: map[string]bool{}, said: map[string]bool{}}
 }
 
 // take takes the result of one file. Once the run is interrupted nothing is
 // written or printed any more; what was found out is kept for the next run.
-func (f *fixRun) take(ctx context.Context, r fileResult) {
+func (f *fixRun) take(ctx context.Context, r app.Result) {
 	f.meter.clear()
 	defer f.meter.step()
 	if ctx.Err() != nil {
-		f.tally.left++
-		if r.err == nil && !r.resumed {
-			r.findings = r.list(f.w.ladder.Model)
-			f.done.keep(r)
+		f.tally.Left++
+		if r.Err == nil && !r.Resumed {
+			r.Findings = r.List(f.w.Ladder.Model)
+			f.done.Keep(r)
 		}
 		return
 	}
-	if r.err == nil && f.o.write && r.after != r.before {
+	if r.Err == nil && f.o.Write && r.After != r.Before {
 		f.write(&r)
-	} else if r.err != nil {
-		f.fail(r.err)
+	} else if r.Err != nil {
+		f.fail(r.Err)
 		return
 	}
-	if !r.resumed {
-		r.findings = r.list(f.w.ladder.Model)
-		f.done.keep(r)
+	if !r.Resumed {
+		r.Findings = r.List(f.w.Ladder.Model)
+		f.done.Keep(r)
 	}
-	f.tally.count(r)
+	f.tally.Count(r)
 	f.wait(r)
 	f.show(r)
 }
@@ -111,7 +70,7 @@ func (f *fixRun) take(ctx context.Context, r fileResult) {
 // fail counts a file that failed and says why. What keeps a tool from all files
 // is said of the first.
 func (f *fixRun) fail(err error) {
-	f.tally.failed++
+	f.tally.Failed++
 	if tool := new(linter.Error); errors.As(err, &tool) {
 		reason := tool.Error()
 		if errors.Is(tool, linter.ErrPaused) {
@@ -123,14 +82,14 @@ func (f *fixRun) fail(err error) {
 		}
 		f.said[reason] = true
 	}
-	fail(f.io.err, err)
+	app.Fail(f.io.err, err)
 }
 
 // write replaces a file's text, if the file still is what was read.
-func (f *fixRun) write(r *fileResult) {
-	abs, err := filepath.Abs(r.path)
+func (f *fixRun) write(r *app.Result) {
+	abs, err := filepath.Abs(r.Path)
 	if err == nil {
-		err = files.WriteAtomic(abs, []byte(r.after), files.WriteOptions{ExpectHash: hashOf(r.before), Root: f.w.engine.Root(abs)})
+		err = files.WriteAtomic(abs, []byte(r.After), files.WriteOptions{ExpectHash: app.HashOf(r.Before), Root: f.w.Engine.Root(abs)})
 	}
 	if err != nil {
 		next := "see that it and its folder can be written, and run it again; the file is as it was"
@@ -140,26 +99,26 @@ func (f *fixRun) write(r *fileResult) {
 		if errors.Is(err, files.ErrReadOnly) {
 			next = "make it writable (chmod u+w), if it is to be changed, and run it again; the file is as it was"
 		}
-		r.err = withHint(fmt.Errorf("write %s: %w", r.path, reasonOf(err)), next)
-		f.fail(r.err)
+		r.Err = app.WithHint(fmt.Errorf("write %s: %w", r.Path, app.ReasonOf(err)), next)
+		f.fail(r.Err)
 		return
 	}
-	r.written = true
-	f.tally.written++
-	f.w.engine.Changed(abs) // what tools said of other files is doubtful
+	r.Written = true
+	f.tally.Written++
+	f.w.Engine.Changed(abs) // what tools said of other files is doubtful
 }
 
 // end prints the closing lines and gives the exit code.
 func (f *fixRun) end() error {
 	f.meter.clear()
-	if f.tally.left > 0 {
+	if f.tally.Left > 0 {
 		fmt.Fprintln(f.io.err, f.interrupted())
 		return exitCode(exitInterrupted)
 	}
 	if f.same > 0 {
-		fmt.Fprintf(f.io.err, "fettle: the same for %s\n", counted(f.same, "more file"))
+		fmt.Fprintf(f.io.err, "fettle: the same for %s\n", app.Counted(f.same, "more file"))
 	}
-	if !f.o.json {
+	if !f.o.JSON {
 		f.summary()
 	}
 	if err := f.report(); err != nil {
@@ -167,9 +126,9 @@ func (f *fixRun) end() error {
 	}
 	t := f.tally
 	switch {
-	case t.failed+f.unread > 0:
+	case t.Failed+f.unread > 0:
 		return exitCode(exitFailed)
-	case f.o.check && t.fixed+t.unverified > 0, !f.o.check && t.needModel+t.declined > 0, !f.o.check && !f.o.write && t.fixed+t.unverified > 0:
+	case f.o.Check && t.Fixed+t.Unverified > 0, !f.o.Check && t.NeedModel+t.Declined > 0, !f.o.Check && !f.o.Write && t.Fixed+t.Unverified > 0:
 		return exitCode(1)
 	}
 	return nil
@@ -180,15 +139,15 @@ const manyFiles = 20
 
 // summary is for people.
 func (f *fixRun) summary() {
-	if f.o.summary || f.files > manyFiles && len(f.tally.codes) > 0 {
-		f.tally.table(f.io.err)
+	if f.o.Summary || f.files > manyFiles && len(f.tally.Codes) > 0 {
+		f.tally.Table(f.io.err)
 	}
-	fmt.Fprintln(f.io.err, f.tally.line())
-	if f.tally.resumed > 0 {
-		fmt.Fprintf(f.io.err, "fettle: from an earlier run: %s; --no-resume asks again\n", counted(f.tally.resumed, "file"))
+	fmt.Fprintln(f.io.err, f.tally.Line())
+	if f.tally.Resumed > 0 {
+		fmt.Fprintf(f.io.err, "fettle: from an earlier run: %s; --no-resume asks again\n", app.Counted(f.tally.Resumed, "file"))
 	}
-	if why := f.w.ladder.Model.Why; f.tally.needModel > 0 && why != "" {
-		fmt.Fprintf(f.io.err, "fettle: hint: %s\n", clean(why))
+	if why := f.w.Ladder.Model.Why; f.tally.NeedModel > 0 && why != "" {
+		fmt.Fprintf(f.io.err, "fettle: hint: %s\n", app.Clean(why))
 	}
 	if names := slices.Sorted(maps.Keys(f.waiting)); len(names) > 0 {
 		fmt.Fprintf(f.io.err, "fettle: hint: to let %s check these fixes, trust the folder (fettle doctor --trust .) or name the tool: --run %s\n",
@@ -198,12 +157,12 @@ func (f *fixRun) summary() {
 
 // wait notes the tools that could not check a fix because they may not run here:
 // a report may come from any tool.
-func (f *fixRun) wait(r fileResult) {
-	for _, found := range r.findings {
+func (f *fixRun) wait(r app.Result) {
+	for _, found := range r.Findings {
 		if found.Verdict != verify.Unverified.String() {
 			continue
 		}
-		if spec, ok := linter.Find(found.Tool); ok && spec.Class == linter.ClassB && f.w.trust(r.root) == linter.Unknown {
+		if spec, ok := linter.Find(found.Tool); ok && spec.Class == linter.ClassB && f.w.Trust(r.Root) == linter.Unknown {
 			f.waiting[spec.Name] = true
 		}
 	}
@@ -211,12 +170,12 @@ func (f *fixRun) wait(r fileResult) {
 
 // interrupted says what was done, what is left, and how to go on.
 func (f *fixRun) interrupted() string {
-	said := fmt.Sprintf("fettle: interrupted: %d of %s done", f.files-f.tally.left, counted(f.files, "file"))
-	if f.o.write {
-		said += fmt.Sprintf(", %d of them written", f.tally.written)
+	said := fmt.Sprintf("fettle: interrupted: %d of %s done", f.files-f.tally.Left, app.Counted(f.files, "file"))
+	if f.o.Write {
+		said += fmt.Sprintf(", %d of them written", f.tally.Written)
 	}
-	said += fmt.Sprintf("; run the same command again for the %d left", f.tally.left)
-	if f.done.dir != "" {
+	said += fmt.Sprintf("; run the same command again for the %d left", f.tally.Left)
+	if f.done.Dir != "" {
 		said += ", no model is asked again about what is done"
 	}
 	return said

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/fettle-dev/fettle/cmd/fettle/app"
 	"github.com/fettle-dev/fettle/internal/engine/learning"
 	"github.com/fettle-dev/fettle/internal/engine/workspace"
 	"github.com/fettle-dev/fettle/internal/files"
@@ -18,7 +19,7 @@ import (
 	"github.com/fettle-dev/fettle/providers/semantic/journal"
 )
 
-func journalCommand(io streams, _ *setup) *cobra.Command {
+func journalCommand(io streams, _ *app.Setup) *cobra.Command {
 	var stats, forget, asJSON bool
 	var rating string
 	c := &cobra.Command{
@@ -62,14 +63,14 @@ func runJournal(out io.Writer, rating string, forget, asJSON bool) error {
 		if err := errors.Join(j.Forget(), workspace.ForgetPlans(root)); err != nil {
 			return err
 		}
-		fmt.Fprintf(out, "deleted what was learned in %s\n", clean(root))
+		fmt.Fprintf(out, "deleted what was learned in %s\n", app.Clean(root))
 		return nil
 	case rating == "":
 	case r != journal.Enough && r != journal.Missing:
-		return withHint(fmt.Errorf("--rate %s: unknown", clean(rating)), "write --rate enough or --rate missing")
+		return app.WithHint(fmt.Errorf("--rate %s: unknown", app.Clean(rating)), "write --rate enough or --rate missing")
 	default:
 		if err := j.Rate(r); err != nil {
-			return withHint(err, "rate after a model was asked for a fix; fettle journal shows what is recorded")
+			return app.WithHint(err, "rate after a model was asked for a fix; fettle journal shows what is recorded")
 		}
 	}
 	return printStats(out, j.Stats(), asJSON)

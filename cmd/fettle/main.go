@@ -22,10 +22,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/fettle-dev/fettle/cmd/fettle/app"
 	"github.com/fettle-dev/fettle/edits/prompt"
 	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/lsp/rpc"
-	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 )
 
 // version is set by the build.
@@ -72,7 +72,7 @@ func run(args []string, in io.Reader, out, errs io.Writer) int {
 	var code exitCode
 	switch {
 	case written.failed != nil:
-		fail(errs, withHint(fmt.Errorf("write the output: %w", written.failed), "the output is incomplete; run the command again where there is room for it"))
+		app.Fail(errs, app.WithHint(fmt.Errorf("write the output: %w", written.failed), "the output is incomplete; run the command again where there is room for it"))
 		return exitFailed
 	case err == nil:
 		return 0
@@ -82,7 +82,7 @@ func run(args []string, in io.Reader, out, errs io.Writer) int {
 		fmt.Fprintln(errs, "fettle: interrupted; run the same command again")
 		return exitInterrupted
 	}
-	fail(errs, err)
+	app.Fail(errs, err)
 	return exitFailed
 }
 
@@ -101,11 +101,11 @@ func execute(ctx context.Context, root *cobra.Command) error {
 		}
 	}
 	c, err := root.ExecuteContextC(ctx)
-	var h hinted
+	var h app.Hinted
 	if err == nil || began || errors.As(err, &h) {
 		return err
 	}
-	return withHint(err, "see "+c.CommandPath()+" --help")
+	return app.WithHint(err, "see "+c.CommandPath()+" --help")
 }
 
 // noArguments refuses arguments, and guesses which command was meant.
@@ -116,7 +116,7 @@ func noArguments(c *cobra.Command, args []string) error {
 	case c.HasParent():
 		return fmt.Errorf("%s takes no arguments, but got %q", c.CommandPath(), args[0])
 	case len(near) > 0:
-		return withHint(fmt.Errorf("there is no command %q", args[0]), "did you mean "+c.Name()+" "+near[0]+"?")
+		return app.WithHint(fmt.Errorf("there is no command %q", args[0]), "did you mean "+c.Name()+" "+near[0]+"?")
 	}
 	return fmt.Errorf("there is no command %q", args[0])
 }
@@ -126,7 +126,7 @@ func noArguments(c *cobra.Command, args []string) error {
 func filled(c *cobra.Command, names ...string) error {
 	for _, name := range names {
 		if f := c.Flags().Lookup(name); f.Changed && f.Value.String() == "" {
-			return withHint(fmt.Errorf("--%s is empty", name), "give it a value, or leave it out")
+			return app.WithHint(fmt.Errorf("--%s is empty", name), "give it a value, or leave it out")
 		}
 	}
 	return nil
@@ -143,7 +143,7 @@ func exclusive(c *cobra.Command, names ...string) error {
 	if len(set) < 2 {
 		return nil
 	}
-	return withHint(fmt.Errorf("%s cannot be used together", strings.Join(set, " and ")), "leave one out")
+	return app.WithHint(fmt.Errorf("%s cannot be used together", strings.Join(set, " and ")), "leave one out")
 }
 
 // The exit codes that are no answer.
@@ -192,10 +192,10 @@ a command-line tool (fettle fix).`,
 		Args:          noArguments,
 		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	var o setup
+	o := app.Setup{Version: version}
 	flags := root.PersistentFlags()
-	flags.StringArrayVar(&o.set, "set", nil, "override one setting with `KEY=VALUE`; repeatable")
-	flags.StringVar(&o.config, "config", "", "read the user settings from `FILE` (default: fettle/config.toml in the configuration folder)")
+	flags.StringArrayVar(&o.Set, "set", nil, "override one setting with `KEY=VALUE`; repeatable")
+	flags.StringVar(&o.Config, "config", "", "read the user settings from `FILE` (default: fettle/config.toml in the configuration folder)")
 	root.AddCommand(
 		serveCommand(io, &o),
 		fixCommand(io, &o),
@@ -235,39 +235,6 @@ func strict(root *cobra.Command) {
 type exitCode int
 
 func (c exitCode) Error() string { return fmt.Sprintf("exit code %d", int(c)) }
-
-// hinted is an error with a next step.
-type hinted struct {
-	err  error
-	hint string
-}
-
-func (h hinted) Error() string { return h.err.Error() }
-func (h hinted) Unwrap() error { return h.err }
-
-// withHint adds the next step to an error.
-func withHint(err error, hint string) error { return hinted{err, hint} }
-
-// fail prints an error and its hint.
-func fail(w io.Writer, err error) {
-	fmt.Fprintf(w, "fettle: error: %s\n", clean(err.Error()))
-	if hint := hintOf(err); hint != "" {
-		fmt.Fprintf(w, "fettle: hint: %s\n", clean(hint))
-	}
-}
-
-// hintOf is the next step of an error, "" where it names none.
-func hintOf(err error) string {
-	var h hinted
-	var tool *linter.Error
-	switch {
-	case errors.As(err, &h):
-		return h.hint
-	case errors.As(err, &tool):
-		return tool.Hint
-	}
-	return ""
-}
 
 func versionCommand(io streams) *cobra.Command {
 	return &cobra.Command{

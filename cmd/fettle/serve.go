@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/fettle-dev/fettle/cmd/fettle/app"
 	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/internal/engine"
 	"github.com/fettle-dev/fettle/internal/engine/trust"
@@ -18,7 +19,7 @@ import (
 	"github.com/fettle-dev/fettle/lsp/rpc"
 )
 
-func serveCommand(io streams, su *setup) *cobra.Command {
+func serveCommand(io streams, su *app.Setup) *cobra.Command {
 	var clientConfig string
 	c := &cobra.Command{
 		Use:   "serve",
@@ -26,7 +27,7 @@ func serveCommand(io streams, su *setup) *cobra.Command {
 		Args:  noArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if clientConfig != "user" && clientConfig != "workspace" {
-				return withHint(fmt.Errorf("--client-config %s: unknown", clientConfig), "write --client-config user or --client-config workspace")
+				return app.WithHint(fmt.Errorf("--client-config %s: unknown", clientConfig), "write --client-config user or --client-config workspace")
 			}
 			out, err := io.protocol()
 			if err != nil {
@@ -36,23 +37,23 @@ func serveCommand(io streams, su *setup) *cobra.Command {
 		},
 	}
 	c.Flags().StringVar(&clientConfig, "client-config", "workspace", "`SCOPE` of the editor's settings: user (may set everything) or workspace (restricted)")
-	c.Flags().BoolVar(&su.trusted, "trusted", false, "treat the workspace as trusted: the editor has asked the user")
+	c.Flags().BoolVar(&su.Trusted, "trusted", false, "treat the workspace as trusted: the editor has asked the user")
 	return c
 }
 
-func runServe(c *cobra.Command, su *setup, io streams, out io.Writer, clientIsUser bool) error {
+func runServe(c *cobra.Command, su *app.Setup, io streams, out io.Writer, clientIsUser bool) error {
 	read := time.Now()
-	layers, problems := su.layers()
-	level := su.logLevel(layers)
+	layers, problems := su.Layers()
+	level := su.LogLevel(layers)
 	// An editor that does not read the log must not stop the server.
 	lines := rpc.NewLogWriter(io.err)
 	defer lines.Flush(limits.Flush)
 	var server *lsp.Server
-	su.stale = func(t trust.Stale) {
+	su.Stale = func(t trust.Stale) {
 		slog.Warn("trust ended", "why", t.String())
 		server.Warn("trust "+t.Root, "trust ended: "+strings.Join(t.Changes, ", "), "run fettle doctor --trust .")
 	}
-	process := su.process()
+	process := su.Process()
 	defer process.Close()
 	log := slog.New(process.Scrubbed(slog.NewTextHandler(lines, &slog.HandlerOptions{Level: level})))
 	// Libraries that print with the standard logger print into ours.
@@ -60,7 +61,7 @@ func runServe(c *cobra.Command, su *setup, io streams, out io.Writer, clientIsUs
 	for _, p := range problems {
 		log.Warn("setting not used", "problem", p.String())
 	}
-	flags, _ := su.flags()
+	flags, _ := su.Flags()
 	trusted, err := trust.Store()
 	if err != nil {
 		log.Warn("trust is not watched", "err", err)
@@ -68,9 +69,9 @@ func runServe(c *cobra.Command, su *setup, io streams, out io.Writer, clientIsUs
 	server = lsp.New(lsp.Options{
 		In: io.in, Out: out, Log: log, Version: version,
 		Layers: layers, Flags: flags, ClientIsUser: clientIsUser,
-		Workspace: workspaceLayers,
-		UserFile:  su.userFile(), TrustFile: trusted, Read: read, State: files.StateFolder(),
-		Reload: func() []configLayer { l, _ := su.layers(); return l },
+		Workspace: app.WorkspaceLayers,
+		UserFile:  su.UserFile(), TrustFile: trusted, Read: read, State: files.StateFolder(),
+		Reload: func() []config.Layer { l, _ := su.Layers(); return l },
 		Build: func(s config.Settings, roots []string, src lsp.Sources) lsp.Engine {
 			return process.Engine(s, roots, engine.Sources(src), log)
 		},

@@ -1,38 +1,10 @@
 package main
 
 import (
-	"fmt"
 	"io"
 	"os"
 	"strings"
-	"unicode"
-
-	"github.com/fettle-dev/fettle/internal/text"
 )
-
-// clean makes untrusted text safe for a terminal and keeps it on one line:
-// control, bidi and zero-width characters become visible escapes.
-func clean(s string) string { return escape(s, false) }
-
-// cleanLines is clean for text of several lines: line ends and tabs stay.
-func cleanLines(s string) string { return escape(s, true) }
-
-func escape(s string, lines bool) string {
-	var b strings.Builder
-	for i, r := range s {
-		switch {
-		case r == '\n' && lines, r == '\t':
-			b.WriteRune(r)
-		case r == '\r' && lines && strings.HasPrefix(s[i+1:], "\n"): // alone, it lets a line write over itself
-			b.WriteRune(r)
-		case unicode.IsControl(r), text.Hidden(r) != "":
-			fmt.Fprintf(&b, `\u{%x}`, r)
-		default:
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
-}
 
 // style is the set of terminal colours, empty where there are none.
 type style struct{ bold, dim, red, green, cyan, reset string }

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/fettle-dev/fettle/cmd/fettle/app"
 	"github.com/fettle-dev/fettle/internal/engine/trust"
 	"github.com/fettle-dev/fettle/internal/files"
 )
@@ -20,24 +21,24 @@ func grantTrust(out io.Writer, dir string) error {
 	if err == nil {
 		abs, err = filepath.EvalSymlinks(abs)
 	}
-	if err == nil && !isFolder(abs) {
+	if err == nil && !app.IsFolder(abs) {
 		err = errors.New("not a folder")
 	}
 	if err != nil {
-		return withHint(fmt.Errorf("trust %q: %w", dir, bareOf(err)), "name an existing folder")
+		return app.WithHint(fmt.Errorf("trust %q: %w", dir, app.BareOf(err)), "name an existing folder")
 	}
 	store, err := trust.Store()
 	if err != nil {
-		return withHint(err, "set HOME or XDG_CONFIG_HOME")
+		return app.WithHint(err, "set HOME or XDG_CONFIG_HOME")
 	}
 	g, err := trust.Grant(store, files.ProjectRoot(filepath.Join(abs, "x")), time.Now())
 	switch {
 	case errors.Is(err, trust.ErrUncovered):
-		return withHint(err, "a change of these could not be noticed: remove them or make them readable, then trust the folder again")
+		return app.WithHint(err, "a change of these could not be noticed: remove them or make them readable, then trust the folder again")
 	case err != nil:
-		return withHint(fmt.Errorf("record the trust: %w", err), "make the folder writable, or set XDG_CONFIG_HOME to one that is")
+		return app.WithHint(fmt.Errorf("record the trust: %w", err), "make the folder writable, or set XDG_CONFIG_HOME to one that is")
 	}
-	fmt.Fprintf(out, "fettle: %s is trusted until one of the %s that say which code its tools run changes\n", clean(g.Root), counted(g.Files, "file"))
+	fmt.Fprintf(out, "fettle: %s is trusted until one of the %s that say which code its tools run changes\n", app.Clean(g.Root), app.Counted(g.Files, "file"))
 	if g.Partial {
 		fmt.Fprintf(out, "fettle: warning: the folder is very large: only what is nearest to its top is covered\n")
 	}

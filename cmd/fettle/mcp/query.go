@@ -1,4 +1,4 @@
-package main
+package mcp
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/fettle-dev/fettle/cmd/fettle/app"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/providers/semantic"
 )
@@ -33,19 +34,19 @@ const querySchema = `{"type":"object","additionalProperties":false,"properties":
 
 // query answers context_query: it checks the arguments of the question against
 // the roots, and nobody has told of changes since the last one.
-func (m *mcpServer) query(ctx context.Context, raw json.RawMessage, p *mcpProgress) (any, error) {
+func (m *server) query(ctx context.Context, raw json.RawMessage, p *progress) (any, error) {
 	p.step(ctx, "searching")
 	args := struct {
 		semantic.QueryParams
 		ProjectRoot string `json:"projectRoot"`
-	}{QueryParams: m.w.engine.Questions()}
+	}{QueryParams: m.w.Engine.Questions()}
 	if err := decodeCall("context_query", raw, &args); err != nil {
 		return nil, err
 	}
 	root := m.roots[0]
 	if args.ProjectRoot != "" {
 		if root = insideRoots(m.roots, args.ProjectRoot); root == "" {
-			return nil, withHint(errors.New("projectRoot is outside the folders that this server was started for"), "leave it out")
+			return nil, app.WithHint(errors.New("projectRoot is outside the folders that this server was started for"), "leave it out")
 		}
 	}
 	if args.RelatedTo != "" {
@@ -56,22 +57,22 @@ func (m *mcpServer) query(ctx context.Context, raw json.RawMessage, p *mcpProgre
 		real, err := filepath.EvalSymlinks(path)
 		rel, relErr := filepath.Rel(root, real)
 		if err != nil || relErr != nil || !filepath.IsLocal(rel) {
-			return nil, withHint(errors.New("relatedTo names no file below the root"), "name one relative to "+root)
+			return nil, app.WithHint(errors.New("relatedTo names no file below the root"), "name one relative to "+root)
 		}
 		args.RelatedTo = filepath.ToSlash(rel)
 	}
-	if err := m.w.engine.Refresh(ctx, root); err != nil {
-		return nil, withHint(err, "see fettle doctor in "+root)
+	if err := m.w.Engine.Refresh(ctx, root); err != nil {
+		return nil, app.WithHint(err, "see fettle doctor in "+root)
 	}
-	return m.w.engine.Ask(ctx, root, args.QueryParams)
+	return m.w.Engine.Ask(ctx, root, args.QueryParams)
 }
 
 // fresh brings the index that a model's context is taken from up to date, as
 // far as that goes in the time there is for it.
-func (m *mcpServer) fresh(ctx context.Context, root string) {
+func (m *server) fresh(ctx context.Context, root string) {
 	limited, done := context.WithTimeout(ctx, limits.WarmTime)
 	defer done()
-	_ = m.w.engine.Refresh(limited, root) // without it the document's surroundings answer
+	_ = m.w.Engine.Refresh(limited, root) // without it the document's surroundings answer
 }
 
 // insideRoots is the folder that a path names, if it lies in one of the roots

@@ -1,4 +1,4 @@
-package main
+package app
 
 import (
 	"cmp"
@@ -16,7 +16,7 @@ import (
 // sure fixes what needs no model in files of one project, all together. An entry
 // is nil where a file has to be looked at by itself: its findings come from a
 // report that the tools here do not confirm.
-func (w *app) sure(ctx context.Context, root string, targets []target, o fixOptions) []*sureResult {
+func (w *App) sure(ctx context.Context, root string, targets []Target, o Options) []*sureResult {
 	out := make([]*sureResult, len(targets))
 	var list []changeset.File
 	var at []int
@@ -30,9 +30,9 @@ func (w *app) sure(ctx context.Context, root string, targets []target, o fixOpti
 			list, at = append(list, *f), append(at, i)
 		}
 	}
-	r, err := w.engine.Together(ctx, root, list, w.choice(o), func(words string) {
-		if o.stage != nil {
-			o.stage(fixer.Stage{Name: words})
+	r, err := w.Engine.Together(ctx, root, list, w.choice(o), func(words string) {
+		if o.Stage != nil {
+			o.Stage(fixer.Stage{Name: words})
 		}
 	})
 	for k, f := range r.Files {
@@ -52,31 +52,31 @@ type sureResult struct {
 	err error
 }
 
-func (w *app) choice(o fixOptions) fixer.Choice {
-	return fixer.Choice{Unsafe: o.unsafe, Unverified: o.unverified, Deterministic: o.noModel, Candidates: cmp.Or(o.candidates, w.settings.Fix.Candidates)}
+func (w *App) choice(o Options) fixer.Choice {
+	return fixer.Choice{Unsafe: o.Unsafe, Unverified: o.Unverified, Deterministic: o.NoModel, Candidates: cmp.Or(o.Candidates, w.Settings.Fix.Candidates)}
 }
 
 // reports are what the tools say of a file, and which findings are to be fixed;
 // nil where a report of the user's says something else.
-func (w *app) reports(ctx context.Context, t target, o fixOptions) (*changeset.File, error) {
-	found, err := t.lint(ctx, t.snapshot)
+func (w *App) reports(ctx context.Context, t Target, o Options) (*changeset.File, error) {
+	found, err := t.Lint(ctx, t.Snapshot)
 	if err != nil {
 		return nil, err
 	}
-	f := changeset.File{Snapshot: t.snapshot, Reports: map[string][]signal.Diagnostic{}}
-	names := w.engine.Names(t.snapshot)
-	if o.input != "" {
+	f := changeset.File{Snapshot: t.Snapshot, Reports: map[string][]signal.Diagnostic{}}
+	names := w.Engine.Names(t.Snapshot)
+	if o.Input != "" {
 		names = append(names, w.checking(ctx, t, o)...)
 		slices.Sort(names)
 		names = slices.Compact(names)
 	}
 	for _, tool := range names {
-		list, err := w.engine.Lint(ctx, tool, t.snapshot)
+		list, err := w.Engine.Lint(ctx, tool, t.Snapshot)
 		if err == nil {
 			f.Reports[tool] = list
 		}
 	}
-	if o.input == "" {
+	if o.Input == "" {
 		return &f, nil
 	}
 	f.Found = []signal.Diagnostic{}
@@ -92,12 +92,12 @@ func (w *app) reports(ctx context.Context, t target, o fixOptions) (*changeset.F
 
 // confirmed is a finding of a report in the words of the tool that is installed
 // here, which also says how far its own fix can be trusted: SARIF does not.
-func confirmed(t target, d signal.Diagnostic, reports map[string][]signal.Diagnostic) (signal.Diagnostic, bool) {
+func confirmed(t Target, d signal.Diagnostic, reports map[string][]signal.Diagnostic) (signal.Diagnostic, bool) {
 	spec, _ := linter.Find(d.Tool)
-	line := t.snapshot.LineAt(d.Span.Start)
+	line := t.Snapshot.LineAt(d.Span.Start)
 	best, ok := signal.Diagnostic{}, false
 	for _, own := range reports[spec.Name] {
-		if own.Code != d.Code || t.snapshot.LineAt(own.Span.Start) != line {
+		if own.Code != d.Code || t.Snapshot.LineAt(own.Span.Start) != line {
 			continue
 		}
 		if !ok || own.Span.Start == d.Span.Start {
@@ -109,34 +109,34 @@ func confirmed(t target, d signal.Diagnostic, reports map[string][]signal.Diagno
 }
 
 // finish asks the model about what is left, where there is one.
-func (w *app) finish(ctx context.Context, t target, o fixOptions, s *sureResult) fileResult {
-	r := fileResult{path: t.shown, root: t.root, before: t.snapshot.Text(), after: s.Final.Text(), outcomes: s.Outcomes, err: s.err}
-	if s.err != nil || o.noModel || w.ladder.Model.Completer == nil {
+func (w *App) finish(ctx context.Context, t Target, o Options, s *sureResult) Result {
+	r := Result{Path: t.Shown, Root: t.Root, Before: t.Snapshot.Text(), After: s.Final.Text(), outcomes: s.Outcomes, Err: s.err}
+	if s.err != nil || o.NoModel || w.Ladder.Model.Completer == nil {
 		return r
 	}
 	open, closed := w.open(s.Outcomes)
 	if len(open) == 0 {
 		return r
 	}
-	w.warmed(ctx, t.snapshot)
+	w.Warmed(ctx, t.Snapshot)
 	c := w.choice(o)
 	c.ModelOnly = true
-	outcomes, final, err := w.ladder.File(ctx, fixer.Problem{Root: t.root, Snapshot: s.Final}, t.following(s.Final, open), c, o.stage)
-	r.outcomes, r.err = slices.Concat(closed, outcomes), err
+	outcomes, final, err := w.Ladder.File(ctx, fixer.Problem{Root: t.Root, Snapshot: s.Final}, t.following(s.Final, open), c, o.Stage)
+	r.outcomes, r.Err = slices.Concat(closed, outcomes), err
 	if err == nil {
-		r.after = final.Text()
+		r.After = final.Text()
 	}
 	return r
 }
 
 // following gives some findings of a text, and for a later one those of the same
 // words that the tools still report.
-func (t target) following(first text.Snapshot, open []signal.Diagnostic) func(context.Context, text.Snapshot) ([]signal.Diagnostic, error) {
+func (t Target) following(first text.Snapshot, open []signal.Diagnostic) func(context.Context, text.Snapshot) ([]signal.Diagnostic, error) {
 	return func(ctx context.Context, s text.Snapshot) ([]signal.Diagnostic, error) {
 		if s.Hash() == first.Hash() {
 			return open, nil
 		}
-		found, err := t.lint(ctx, s)
+		found, err := t.Lint(ctx, s)
 		return slices.DeleteFunc(slices.Clone(found), func(d signal.Diagnostic) bool {
 			return !slices.ContainsFunc(open, func(o signal.Diagnostic) bool { return o.Tool == d.Tool && o.Code == d.Code && o.Message == d.Message })
 		}), err
@@ -144,9 +144,9 @@ func (t target) following(first text.Snapshot, open []signal.Diagnostic) func(co
 }
 
 // open are the findings that are left for a model, and the other outcomes.
-func (w *app) open(list []fixer.Outcome) (open []signal.Diagnostic, closed []fixer.Outcome) {
+func (w *App) open(list []fixer.Outcome) (open []signal.Diagnostic, closed []fixer.Outcome) {
 	for _, o := range list {
-		rungs := w.ladder.Table.Require(o.Diagnostic).Rungs
+		rungs := w.Ladder.Table.Require(o.Diagnostic).Rungs
 		if !o.Applied && o.Decline != nil && o.Decline.Step != fixer.StepAllowUnsafe && slices.Contains(rungs, signal.RungModel) {
 			open = append(open, o.Diagnostic)
 			continue

@@ -1,4 +1,4 @@
-package main
+package app
 
 import (
 	"context"
@@ -38,13 +38,13 @@ func TestOnlyChangedFilesAreFixed(t *testing.T) {
 		}
 	}
 	names := []string{"same.py", "sub/é x.py", "staged.py", "edited.py", "new.py"}
-	kept := func(o fixOptions) []string {
+	kept := func(o Options) []string {
 		t.Helper()
-		var list []target
+		var list []Target
 		for _, name := range names {
 			path := filepath.Join(dir, filepath.FromSlash(name))
 			if body, err := os.ReadFile(path); err == nil {
-				list = append(list, target{shown: name, snapshot: text.File(path, "python", string(body))})
+				list = append(list, Target{Shown: name, Snapshot: text.File(path, "python", string(body))})
 			}
 		}
 		list, err := changed(context.Background(), o, list)
@@ -53,12 +53,12 @@ func TestOnlyChangedFilesAreFixed(t *testing.T) {
 		}
 		var out []string
 		for _, k := range list {
-			out = append(out, k.shown)
+			out = append(out, k.Shown)
 		}
 		return out
 	}
 	t.Chdir(dir)
-	if _, err := changed(context.Background(), fixOptions{staged: true}, nil); err == nil {
+	if _, err := changed(context.Background(), Options{Staged: true}, nil); err == nil {
 		t.Error("no repository, and no error")
 	}
 	run("init", "-q", "-b", "main")
@@ -66,7 +66,7 @@ func TestOnlyChangedFilesAreFixed(t *testing.T) {
 		write(name, "x = 1\n")
 	}
 	run("add", ".")
-	if got := kept(fixOptions{staged: true}); !slices.Equal(got, names[:4]) {
+	if got := kept(Options{Staged: true}); !slices.Equal(got, names[:4]) {
 		t.Errorf("before the first commit: %q", got)
 	}
 	run("commit", "-qm", "one")
@@ -87,23 +87,23 @@ func TestOnlyChangedFilesAreFixed(t *testing.T) {
 	run("config", "diff.evil.textconv", "touch "+ran+"; cat")
 	run("config", "core.fsmonitor", "touch "+ran)
 	for _, c := range []struct {
-		o    fixOptions
+		o    Options
 		want []string
 	}{
-		{fixOptions{}, names},
-		{fixOptions{staged: true}, []string{"staged.py"}},
-		{fixOptions{since: "HEAD"}, []string{"staged.py", "edited.py", "new.py"}},
-		{fixOptions{since: "main"}, []string{"sub/é x.py", "staged.py", "edited.py", "new.py"}}, // not what main did since
+		{Options{}, names},
+		{Options{Staged: true}, []string{"staged.py"}},
+		{Options{Since: "HEAD"}, []string{"staged.py", "edited.py", "new.py"}},
+		{Options{Since: "main"}, []string{"sub/é x.py", "staged.py", "edited.py", "new.py"}}, // not what main did since
 	} {
 		if got := kept(c.o); !slices.Equal(got, c.want) {
-			t.Errorf("%q %v: %q, want %q", c.o.since, c.o.staged, got, c.want)
+			t.Errorf("%q %v: %q, want %q", c.o.Since, c.o.Staged, got, c.want)
 		}
 	}
 	t.Chdir(filepath.Join(dir, "sub"))
-	if got := kept(fixOptions{since: "HEAD~1"}); len(got) != 4 {
+	if got := kept(Options{Since: "HEAD~1"}); len(got) != 4 {
 		t.Errorf("from a folder of the repository: %q", got)
 	}
-	if _, err := changed(context.Background(), fixOptions{since: "nowhere"}, nil); err == nil {
+	if _, err := changed(context.Background(), Options{Since: "nowhere"}, nil); err == nil {
 		t.Error("--since takes a commit that does not exist")
 	}
 	if _, err := os.Stat(ran); err == nil {

@@ -1,4 +1,4 @@
-package main
+package mcp
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/fettle-dev/fettle/cmd/fettle/app"
 	"github.com/fettle-dev/fettle/edits/rules"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -17,9 +18,9 @@ const diagnosticsSchema = `{"type":"object","additionalProperties":false,"proper
 "minSeverity":{"type":"string","enum":["error","warning","information","hint"],"description":"Least severity that is listed"},
 "limit":{"type":"integer","minimum":1,"maximum":500,"description":"Problems listed; default 100"}}}`
 
-// mcpDiagnostic is one problem. Lines and columns count from 1, columns in
+// problem is one problem. Lines and columns count from 1, columns in
 // characters.
-type mcpDiagnostic struct {
+type problem struct {
 	File      string `json:"file"`
 	Line      int    `json:"line"`
 	Column    int    `json:"column"`
@@ -32,11 +33,11 @@ type mcpDiagnostic struct {
 	Fix       string `json:"fix"` // what could fix it: tool, rule, model, none
 }
 
-type mcpDiagnostics struct {
-	Diagnostics []mcpDiagnostic `json:"diagnostics"`
-	Total       int             `json:"total"` // also those not listed
-	Files       int             `json:"files"` // looked at
-	Notes       []string        `json:"notes,omitempty"`
+type problems struct {
+	Diagnostics []problem `json:"diagnostics"`
+	Total       int       `json:"total"` // also those not listed
+	Files       int       `json:"files"` // looked at
+	Notes       []string  `json:"notes,omitempty"`
 }
 
 // diagnosticsCall are the arguments of diagnostics.
@@ -62,7 +63,7 @@ func (c diagnosticsCall) least() (signal.Severity, error) {
 }
 
 // diagnostics lints a file or the files of a folder.
-func (m *mcpServer) diagnostics(ctx context.Context, raw json.RawMessage, p *mcpProgress) (any, error) {
+func (m *server) diagnostics(ctx context.Context, raw json.RawMessage, p *progress) (any, error) {
 	args := diagnosticsCall{Path: m.roots[0], Limit: 100}
 	if err := decodeCall("diagnostics", raw, &args); err != nil {
 		return nil, err
@@ -75,11 +76,11 @@ func (m *mcpServer) diagnostics(ctx context.Context, raw json.RawMessage, p *mcp
 	if err != nil {
 		return nil, err
 	}
-	answer := mcpDiagnostics{Diagnostics: []mcpDiagnostic{}, Files: len(targets)}
+	answer := problems{Diagnostics: []problem{}, Files: len(targets)}
 	m.surveyed(ctx, targets)
 	for _, t := range targets {
-		p.step(ctx, "looking at "+t.shown)
-		found, errs, err := m.w.lintEach(ctx, t.snapshot)
+		p.step(ctx, "looking at "+t.Shown)
+		found, errs, err := m.w.LintEach(ctx, t.Snapshot)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
@@ -112,17 +113,17 @@ func severity(name string) (signal.Severity, bool) {
 	return 0, false
 }
 
-func (m *mcpServer) diagnostic(t target, d signal.Diagnostic) mcpDiagnostic {
-	from, to := t.snapshot.Position(d.Span.Start, text.UTF32), t.snapshot.Position(d.Span.End, text.UTF32)
-	out := mcpDiagnostic{File: t.shown, Line: from.Line + 1, Column: from.Character + 1, EndLine: to.Line + 1, EndColumn: to.Character + 1,
-		Severity: d.Severity.String(), Tool: d.Tool, Code: d.Code, Message: m.clear(t.snapshot.Path, d.Message), Fix: "none"}
-	req := m.w.ladder.Table.Require(d)
+func (m *server) diagnostic(t app.Target, d signal.Diagnostic) problem {
+	from, to := t.Snapshot.Position(d.Span.Start, text.UTF32), t.Snapshot.Position(d.Span.End, text.UTF32)
+	out := problem{File: t.Shown, Line: from.Line + 1, Column: from.Character + 1, EndLine: to.Line + 1, EndColumn: to.Character + 1,
+		Severity: d.Severity.String(), Tool: d.Tool, Code: d.Code, Message: m.clear(t.Snapshot.Path, d.Message), Fix: "none"}
+	req := m.w.Ladder.Table.Require(d)
 	switch {
 	case d.Fix != nil && d.Fix.Applicability != signal.DisplayOnly:
 		out.Fix = "tool"
 	case len(rules.For(d)) > 0:
 		out.Fix = "rule"
-	case m.w.ladder.Model.Completer != nil && slices.Contains(req.Rungs, signal.RungModel):
+	case m.w.Ladder.Model.Completer != nil && slices.Contains(req.Rungs, signal.RungModel):
 		out.Fix = "model"
 	}
 	return out

@@ -1,4 +1,4 @@
-package main
+package app
 
 import (
 	"errors"
@@ -14,23 +14,22 @@ import (
 	"github.com/fettle-dev/fettle/internal/limits"
 )
 
-type configLayer = config.Layer
-
-// setup is what the command line says about where settings come from.
-type setup struct {
-	set     []string
-	config  string
-	run     []string // tools named by --run: consent for this run
-	noModel bool
-	trusted bool
-	oneRun  bool              // a command that ends, not a server
-	stale   func(trust.Stale) // hears of grants that do not hold any more
+// Setup is what the command line says about where settings come from.
+type Setup struct {
+	Version string
+	Set     []string
+	Config  string
+	Run     []string // tools named by --run: consent for this run
+	NoModel bool
+	Trusted bool
+	OneRun  bool              // a command that ends, not a server
+	Stale   func(trust.Stale) // hears of grants that do not hold any more
 }
 
-// userFile is the path of the user's settings.
-func (su *setup) userFile() string {
-	if su.config != "" {
-		return su.config
+// UserFile is the path of the user's settings.
+func (su *Setup) UserFile() string {
+	if su.Config != "" {
+		return su.Config
 	}
 	dir, err := os.UserConfigDir()
 	if err != nil {
@@ -39,29 +38,29 @@ func (su *setup) userFile() string {
 	return filepath.Join(dir, "fettle", "config.toml")
 }
 
-// flags is the layer of --set.
-func (su *setup) flags() (config.Layer, []config.Problem) { return config.Flags(su.set) }
+// Flags is the layer of --set.
+func (su *Setup) Flags() (config.Layer, []config.Problem) { return config.Flags(su.Set) }
 
-// layers reads the user's file. A missing one is no problem, unless it was
+// Layers reads the user's file. A missing one is no problem, unless it was
 // named.
-func (su *setup) layers() ([]config.Layer, []config.Problem) {
-	path := su.userFile()
+func (su *Setup) Layers() ([]config.Layer, []config.Problem) {
+	path := su.UserFile()
 	if path == "" {
 		return nil, nil
 	}
 	f, err := files.Read(path, limits.SettingsFile)
 	if err != nil {
-		if os.IsNotExist(err) && su.config == "" || errors.Is(err, files.ErrMissing) && su.config == "" {
+		if os.IsNotExist(err) && su.Config == "" || errors.Is(err, files.ErrMissing) && su.Config == "" {
 			return nil, nil
 		}
-		return nil, []config.Problem{{Source: path, Text: reasonOf(err).Error()}}
+		return nil, []config.Problem{{Source: path, Text: ReasonOf(err).Error()}}
 	}
 	layer, problems := config.TOML(path, f.Data, true)
 	return []config.Layer{layer}, problems
 }
 
-// workspaceLayer reads the repository's own file.
-func workspaceLayer(root string) ([]config.Layer, []config.Problem) {
+// WorkspaceLayer reads the repository's own file.
+func WorkspaceLayer(root string) ([]config.Layer, []config.Problem) {
 	r, err := files.Open(root)
 	if err != nil {
 		return nil, nil
@@ -75,9 +74,9 @@ func workspaceLayer(root string) ([]config.Layer, []config.Problem) {
 	return []config.Layer{layer}, problems
 }
 
-// workspaceLayers reads the files of some folders and of their projects. All of
+// WorkspaceLayers reads the files of some folders and of their projects. All of
 // them count: they may only take away.
-func workspaceLayers(dirs []string) (layers []config.Layer, problems []config.Problem) {
+func WorkspaceLayers(dirs []string) (layers []config.Layer, problems []config.Problem) {
 	seen := map[string]bool{}
 	for _, dir := range dirs {
 		for _, root := range []string{files.ProjectRoot(filepath.Join(dir, "x")), filepath.Clean(dir)} {
@@ -85,7 +84,7 @@ func workspaceLayers(dirs []string) (layers []config.Layer, problems []config.Pr
 				continue
 			}
 			seen[root] = true
-			own, more := workspaceLayer(root)
+			own, more := WorkspaceLayer(root)
 			layers, problems = append(layers, own...), append(problems, more...)
 		}
 	}
@@ -93,39 +92,39 @@ func workspaceLayers(dirs []string) (layers []config.Layer, problems []config.Pr
 }
 
 // settings resolves everything for a command that runs in some folders.
-func (su *setup) settings(errs io.Writer, dirs ...string) config.Settings {
-	layers, problems := su.layers()
-	own, more := workspaceLayers(dirs)
+func (su *Setup) settings(errs io.Writer, dirs ...string) config.Settings {
+	layers, problems := su.Layers()
+	own, more := WorkspaceLayers(dirs)
 	layers, problems = append(layers, own...), append(problems, more...)
-	flags, more := su.flags()
+	flags, more := su.Flags()
 	problems = append(problems, more...)
 	s, more := config.Resolve(append(layers, flags)...)
 	for _, p := range append(problems, more...) {
-		fmt.Fprintf(errs, "fettle: warning: %s\n", clean(p.String()))
+		fmt.Fprintf(errs, "fettle: warning: %s\n", Clean(p.String()))
 	}
 	return s
 }
 
 // checkSettings refuses what the command line says about settings and is wrong:
 // of files that are found by themselves it is only warned.
-func (su *setup) checkSettings() error {
-	if su.config != "" {
-		if _, err := files.Read(su.config, limits.SettingsFile); err != nil {
-			return withHint(fmt.Errorf("--config %s: %w", su.config, reasonOf(err)), "name an existing settings file, or leave --config out")
+func (su *Setup) checkSettings() error {
+	if su.Config != "" {
+		if _, err := files.Read(su.Config, limits.SettingsFile); err != nil {
+			return WithHint(fmt.Errorf("--config %s: %w", su.Config, ReasonOf(err)), "name an existing settings file, or leave --config out")
 		}
 	}
-	flags, problems := su.flags()
+	flags, problems := su.Flags()
 	_, more := config.Resolve(flags)
 	for _, p := range append(problems, more...) {
 		if p.Source == flags.Source {
-			return withHint(errors.New(p.String()), "write --set KEY=VALUE; the README lists the keys")
+			return WithHint(errors.New(p.String()), "write --set KEY=VALUE; the README lists the keys")
 		}
 	}
 	return nil
 }
 
-func (su *setup) logLevel(layers []config.Layer) slog.Level {
-	flags, _ := su.flags()
+func (su *Setup) LogLevel(layers []config.Layer) slog.Level {
+	flags, _ := su.Flags()
 	s, _ := config.Resolve(append(layers, flags)...)
 	switch s.Log.Level {
 	case "error":

@@ -1,4 +1,4 @@
-package main
+package app
 
 import (
 	"cmp"
@@ -20,13 +20,13 @@ import (
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// target is one file to fix, read into memory.
-type target struct {
-	shown    string // path as the user would write it
-	root     string
-	snapshot text.Snapshot
+// Target is one file to fix, read into memory.
+type Target struct {
+	Shown    string // path as the user would write it
+	Root     string
+	Snapshot text.Snapshot
 	// lint gives all findings of a text of this file.
-	lint func(context.Context, text.Snapshot) ([]signal.Diagnostic, error)
+	Lint func(context.Context, text.Snapshot) ([]signal.Diagnostic, error)
 }
 
 // skip is a file that is left out, and why.
@@ -43,8 +43,8 @@ func (n notOurs) Error() string { return string(n) }
 
 // targets reads the files that the arguments name. What cannot be read is
 // skipped and named; it is an error only where nothing is left.
-func (w *app) targets(ctx context.Context, in io.Reader, o fixOptions, args []string) (found []target, skipped []skip, err error) {
-	if o.input != "" {
+func (w *App) targets(ctx context.Context, in io.Reader, o Options, args []string) (found []Target, skipped []skip, err error) {
+	if o.Input != "" {
 		return w.reported(ctx, in, o, args)
 	}
 	if len(args) == 0 {
@@ -54,17 +54,17 @@ func (w *app) targets(ctx context.Context, in io.Reader, o fixOptions, args []st
 	for _, arg := range args {
 		info, statErr := os.Stat(arg)
 		if statErr != nil {
-			skipped = append(skipped, skip{fmt.Errorf("%s: %w", cmp.Or(arg, `""`), bareOf(statErr)), true})
+			skipped = append(skipped, skip{fmt.Errorf("%s: %w", cmp.Or(arg, `""`), BareOf(statErr)), true})
 			continue
 		}
 		paths := []string{arg}
 		if info.IsDir() {
-			paths, err = w.list(ctx, arg)
+			paths, err = w.List(ctx, arg)
 			if ctx.Err() != nil {
 				return nil, nil, ctx.Err()
 			}
 			if err != nil {
-				skipped = append(skipped, skip{fmt.Errorf("%s: %w", arg, reasonOf(err)), true})
+				skipped = append(skipped, skip{fmt.Errorf("%s: %w", arg, ReasonOf(err)), true})
 				continue
 			}
 		}
@@ -74,7 +74,7 @@ func (w *app) targets(ctx context.Context, in io.Reader, o fixOptions, args []st
 				continue
 			}
 			seen[abs] = true
-			t, err := w.read(path, abs)
+			t, err := w.Read(path, abs)
 			if err != nil {
 				skipped = append(skipped, skip{err, !info.IsDir() && !errors.As(err, new(notOurs))})
 				continue
@@ -82,11 +82,11 @@ func (w *app) targets(ctx context.Context, in io.Reader, o fixOptions, args []st
 			found = append(found, t)
 		}
 	}
-	return found, skipped, w.missingTools(found)
+	return found, skipped, w.MissingTools(found)
 }
 
-// list names the files of a folder that some linter checks.
-func (w *app) list(ctx context.Context, dir string) ([]string, error) {
+// List names the files of a folder that some linter checks.
+func (w *App) List(ctx context.Context, dir string) ([]string, error) {
 	root, err := files.Open(dir)
 	if err != nil {
 		return nil, err
@@ -105,34 +105,34 @@ func (w *app) list(ctx context.Context, dir string) ([]string, error) {
 	return out, nil
 }
 
-// read reads one file through the root that holds it.
-func (w *app) read(shown, abs string) (target, error) {
+// Read reads one file through the root that holds it.
+func (w *App) Read(shown, abs string) (Target, error) {
 	lang := syntax.Language(abs)
 	if len(linter.For(lang)) == 0 {
-		return target{}, fmt.Errorf("%s: %w", shown, notOurs("fettle has no linter for this kind of file"))
+		return Target{}, fmt.Errorf("%s: %w", shown, notOurs("fettle has no linter for this kind of file"))
 	}
-	if why := w.engine.Protected(abs); why != "" {
-		return target{}, fmt.Errorf("%s: %w", shown, notOurs(why))
+	if why := w.Engine.Protected(abs); why != "" {
+		return Target{}, fmt.Errorf("%s: %w", shown, notOurs(why))
 	}
-	rootDir := w.engine.Root(abs)
+	rootDir := w.Engine.Root(abs)
 	root, err := files.Open(rootDir)
 	if err != nil {
-		return target{}, err
+		return Target{}, err
 	}
 	defer root.Close()
 	rel, err := filepath.Rel(rootDir, abs)
 	if err != nil {
-		return target{}, err
+		return Target{}, err
 	}
 	body, err := root.ReadText(rel, limits.FixFile)
 	if err != nil {
-		return target{}, fmt.Errorf("%s: %w", shown, reasonOf(err))
+		return Target{}, fmt.Errorf("%s: %w", shown, ReasonOf(err))
 	}
-	return target{shown: shown, root: rootDir, snapshot: text.File(abs, lang, body), lint: w.lintAll}, nil
+	return Target{Shown: shown, Root: rootDir, Snapshot: text.File(abs, lang, body), Lint: w.lintAll}, nil
 }
 
-// reasonOf drops the path that the caller names already.
-func reasonOf(err error) error {
+// ReasonOf drops the path that the caller names already.
+func ReasonOf(err error) error {
 	var fe *files.Error
 	if errors.As(err, &fe) {
 		if fe.Err != nil && errors.Is(fe.Kind, files.ErrIO) {
@@ -143,12 +143,12 @@ func reasonOf(err error) error {
 	return err
 }
 
-func hashOf(s string) [sha256.Size]byte { return sha256.Sum256([]byte(s)) }
+func HashOf(s string) [sha256.Size]byte { return sha256.Sum256([]byte(s)) }
 
 // lintAll runs every tool of the file's language that may run, and warns of
 // those that failed.
-func (w *app) lintAll(ctx context.Context, s text.Snapshot) ([]signal.Diagnostic, error) {
-	out, failed, err := w.lintEach(ctx, s)
+func (w *App) lintAll(ctx context.Context, s text.Snapshot) ([]signal.Diagnostic, error) {
+	out, failed, err := w.LintEach(ctx, s)
 	for _, e := range failed {
 		if err == nil && ctx.Err() == nil && !errors.Is(e, linter.ErrPaused) { // said when it failed
 			w.warnOnce(e)
@@ -157,13 +157,13 @@ func (w *app) lintAll(ctx context.Context, s text.Snapshot) ([]signal.Diagnostic
 	return out, err
 }
 
-// lintEach runs every tool of the file's language that may run. It is an error
+// LintEach runs every tool of the file's language that may run. It is an error
 // only when none could.
-func (w *app) lintEach(ctx context.Context, s text.Snapshot) (out []signal.Diagnostic, failed []error, err error) {
+func (w *App) LintEach(ctx context.Context, s text.Snapshot) (out []signal.Diagnostic, failed []error, err error) {
 	asked := 0
-	names := w.engine.Names(s)
+	names := w.Engine.Names(s)
 	for _, tool := range names {
-		found, err := w.engine.Lint(ctx, tool, s)
+		found, err := w.Engine.Lint(ctx, tool, s)
 		switch {
 		case errors.Is(err, linter.ErrUnsuitable):
 			continue // not a failure: left out of the build, another kind of file
@@ -175,22 +175,22 @@ func (w *app) lintEach(ctx context.Context, s text.Snapshot) (out []signal.Diagn
 		out = append(out, found...)
 	}
 	if asked == 0 && len(failed) > 0 {
-		return nil, failed, fmt.Errorf("%s: %w", here(s.Path), failed[0])
+		return nil, failed, fmt.Errorf("%s: %w", Here(s.Path), failed[0])
 	}
 	slices.SortStableFunc(out, func(a, b signal.Diagnostic) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 	return out, failed, nil
 }
 
-// missingTools is the error when no target has a tool that can be started.
-func (w *app) missingTools(found []target) error {
+// MissingTools is the error when no target has a tool that can be started.
+func (w *App) MissingTools(found []Target) error {
 	langs := map[string]bool{}
 	for _, t := range found {
-		if langs[t.snapshot.Lang] {
+		if langs[t.Snapshot.Lang] {
 			continue
 		}
-		langs[t.snapshot.Lang] = true
-		for _, name := range w.engine.Names(t.snapshot) {
-			if _, err := linter.New(name, linter.Options{Argv: w.settings.Linters[name].Command, Root: t.root, Trust: w.trust(t.root)}); err == nil {
+		langs[t.Snapshot.Lang] = true
+		for _, name := range w.Engine.Names(t.Snapshot) {
+			if _, err := linter.New(name, linter.Options{Argv: w.Settings.Linters[name].Command, Root: t.Root, Trust: w.Trust(t.Root)}); err == nil {
 				return nil
 			}
 		}
@@ -207,7 +207,7 @@ func (w *app) missingTools(found []target) error {
 	}
 	slices.Sort(names)
 	slices.Sort(hints)
-	return withHint(fmt.Errorf("no linter found for %s", strings.Join(names, ", ")),
+	return WithHint(fmt.Errorf("no linter found for %s", strings.Join(names, ", ")),
 		"install one ("+strings.Join(slices.Compact(hints), "; ")+"), or name its path in linters.NAME.command; see fettle doctor")
 }
 

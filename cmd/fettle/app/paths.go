@@ -1,4 +1,4 @@
-package main
+package app
 
 import (
 	"errors"
@@ -7,9 +7,9 @@ import (
 	"path/filepath"
 )
 
-// here is a path as the user would write it in the working folder; a file of the
+// Here is a path as the user would write it in the working folder; a file of the
 // project above that begins with dots.
-func here(path string) string {
+func Here(path string) string {
 	dir, err := os.Getwd()
 	if err != nil {
 		return path
@@ -21,14 +21,14 @@ func here(path string) string {
 	return rel
 }
 
-func isFolder(path string) bool {
+func IsFolder(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.IsDir()
 }
 
-// bareOf is an error of the file system without the path, which the caller
+// BareOf is an error of the file system without the path, which the caller
 // names as the user wrote it.
-func bareOf(err error) error {
+func BareOf(err error) error {
 	var pe *fs.PathError
 	if errors.As(err, &pe) {
 		return pe.Err

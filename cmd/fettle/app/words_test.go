@@ -1,4 +1,4 @@
-package main
+package app
 
 import "testing"
 
@@ -18,10 +18,10 @@ func TestClean(t *testing.T) {
 		{"a\u200bb\u2060c\ufeffd\u2028e", `a\u{200b}b\u{2060}c\u{feff}d\u{2028}e`, `a\u{200b}b\u{2060}c\u{feff}d\u{2028}e`},
 		{"a\U000e0041b", `a\u{e0041}b`, `a\u{e0041}b`},
 	} {
-		if got := clean(c.in); got != c.line {
+		if got := Clean(c.in); got != c.line {
 			t.Errorf("clean(%q) = %q, want %q", c.in, got, c.line)
 		}
-		if got := cleanLines(c.in); got != c.lines {
+		if got := CleanLines(c.in); got != c.lines {
 			t.Errorf("cleanLines(%q) = %q, want %q", c.in, got, c.lines)
 		}
 	}

@@ -1,4 +1,4 @@
-package main
+package app
 
 import (
 	"cmp"
@@ -20,20 +20,20 @@ import (
 // reported reads the reports of tools and makes their files the targets. Paths
 // given as arguments narrow them. A file has one target, however many reports
 // speak of it and under whatever names.
-func (w *app) reported(ctx context.Context, in io.Reader, o fixOptions, args []string) (found []target, skipped []skip, err error) {
+func (w *App) reported(ctx context.Context, in io.Reader, o Options, args []string) (found []Target, skipped []skip, err error) {
 	dir, err := os.Getwd()
 	if err != nil {
 		return nil, nil, err
 	}
 	for _, arg := range args {
 		if _, err := os.Stat(arg); err != nil {
-			skipped = append(skipped, skip{fmt.Errorf("%s: %w", arg, bareOf(err)), true})
+			skipped = append(skipped, skip{fmt.Errorf("%s: %w", arg, BareOf(err)), true})
 		}
 	}
 	var given [][]signal.Diagnostic // of each target
 	at := map[string]int{}
-	for _, name := range o.inputs {
-		reports, err := readReports(ctx, in, name, o.inputFormat)
+	for _, name := range o.Inputs {
+		reports, err := readReports(ctx, in, name, o.InputFormat)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -48,7 +48,7 @@ func (w *app) reported(ctx context.Context, in io.Reader, o fixOptions, args []s
 			}
 			i, known := at[path]
 			if !known {
-				t, err := w.read(here(path), path)
+				t, err := w.Read(Here(path), path)
 				if err != nil {
 					skipped = append(skipped, skip{error: err})
 					continue
@@ -57,15 +57,15 @@ func (w *app) reported(ctx context.Context, in io.Reader, o fixOptions, args []s
 				at[path], found, given = i, append(found, t), append(given, nil)
 			}
 			t := found[i]
-			if n := r.Outside(t.snapshot); n > 0 {
-				skipped = append(skipped, skip{error: fmt.Errorf("%s: %s with a line that it does not have: the report was made for another text", t.shown, counted(n, "finding"))})
+			if n := r.Outside(t.Snapshot); n > 0 {
+				skipped = append(skipped, skip{error: fmt.Errorf("%s: %s with a line that it does not have: the report was made for another text", t.Shown, Counted(n, "finding"))})
 			}
-			given[i] = append(given[i], r.Resolve(t.snapshot)...)
+			given[i] = append(given[i], r.Resolve(t.Snapshot)...)
 		}
 	}
 	for i, list := range given {
 		slices.SortStableFunc(list, func(a, b signal.Diagnostic) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
-		found[i].lint = w.follow(found[i].snapshot, linter.Once(list))
+		found[i].Lint = w.follow(found[i].Snapshot, linter.Once(list))
 	}
 	return found, skipped, nil
 }
@@ -83,7 +83,7 @@ func located(r linter.Report, dir string) (string, bool) {
 func readReports(ctx context.Context, in io.Reader, name, format string) ([]linter.Report, error) {
 	data, err := readReport(ctx, in, name)
 	if err != nil {
-		return nil, withHint(fmt.Errorf("read the report: %w", err), "name a file that can be read, or - for standard input")
+		return nil, WithHint(fmt.Errorf("read the report: %w", err), "name a file that can be read, or - for standard input")
 	}
 	reports, err := linter.ParseInput(format, data)
 	if err != nil {
@@ -95,7 +95,7 @@ func readReports(ctx context.Context, in io.Reader, name, format string) ([]lint
 // follow gives a report's findings for the text it speaks of. For a later text
 // the tools themselves are asked, as far as they may run, about the rules of
 // the report.
-func (w *app) follow(original text.Snapshot, given []signal.Diagnostic) func(context.Context, text.Snapshot) ([]signal.Diagnostic, error) {
+func (w *App) follow(original text.Snapshot, given []signal.Diagnostic) func(context.Context, text.Snapshot) ([]signal.Diagnostic, error) {
 	rules := map[string]bool{}
 	for _, d := range given {
 		rules[d.Tool+"/"+d.Code] = true
@@ -111,7 +111,7 @@ func (w *app) follow(original text.Snapshot, given []signal.Diagnostic) func(con
 				continue
 			}
 			asked[d.Tool] = true
-			found, err := w.engine.Lint(ctx, d.Tool, s)
+			found, err := w.Engine.Lint(ctx, d.Tool, s)
 			if err != nil {
 				continue // what it said before has been dealt with
 			}
@@ -136,7 +136,7 @@ func readReport(ctx context.Context, in io.Reader, name string) ([]byte, error) 
 	}
 	f, err := files.Read(name, limits.ChildOutput)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, reasonOf(err))
+		return nil, fmt.Errorf("%s: %w", name, ReasonOf(err))
 	}
 	return f.Data, nil
 }

@@ -1,4 +1,4 @@
-package main
+package app
 
 import (
 	"bytes"
@@ -17,13 +17,10 @@ import (
 	"github.com/fettle-dev/fettle/internal/limits"
 )
 
-// narrowed reports whether only changed files are asked for.
-func (o fixOptions) narrowed() bool { return o.staged || o.since != "" }
-
 // changed keeps the targets that --staged or --since asks for. git is asked for
 // the names of texts in its index and in a commit only: git diff would compare
 // with the files, and run the filters that the repository configures for them.
-func changed(ctx context.Context, o fixOptions, targets []target) ([]target, error) {
+func changed(ctx context.Context, o Options, targets []Target) ([]Target, error) {
 	if !o.narrowed() {
 		return targets, nil
 	}
@@ -33,22 +30,22 @@ func changed(ctx context.Context, o fixOptions, targets []target) ([]target, err
 	}
 	up, err := git(ctx, dir, "rev-parse", "--show-cdup")
 	if err != nil {
-		return nil, withHint(fmt.Errorf("--staged and --since need a git repository: %w", err), "run fettle in the folder of a repository")
+		return nil, WithHint(fmt.Errorf("--staged and --since need a git repository: %w", err), "run fettle in the folder of a repository")
 	}
 	top := filepath.Join(dir, strings.TrimSpace(string(up)))
 	keep, err := o.changes(ctx, top)
 	if err != nil {
 		return nil, err
 	}
-	return slices.DeleteFunc(targets, func(t target) bool {
-		rel, err := filepath.Rel(top, t.snapshot.Path)
-		return err != nil || !filepath.IsLocal(rel) || !keep(filepath.ToSlash(rel), t.snapshot.Text())
+	return slices.DeleteFunc(targets, func(t Target) bool {
+		rel, err := filepath.Rel(top, t.Snapshot.Path)
+		return err != nil || !filepath.IsLocal(rel) || !keep(filepath.ToSlash(rel), t.Snapshot.Text())
 	}), nil
 }
 
 // changes says of a path and the text of its file whether it was changed.
-func (o fixOptions) changes(ctx context.Context, top string) (func(path, body string) bool, error) {
-	if o.staged {
+func (o Options) changes(ctx context.Context, top string) (func(path, body string) bool, error) {
+	if o.Staged {
 		index, err := blobs(ctx, top, "ls-files", "-z", "--stage")
 		if err != nil {
 			return nil, fmt.Errorf("read the index: %w", err)
@@ -61,13 +58,13 @@ func (o fixOptions) changes(ctx context.Context, top string) (func(path, body st
 		}
 		return func(path, _ string) bool { return index[path] != "" && index[path] != head[path] }, nil
 	}
-	base, err := git(ctx, top, "merge-base", "HEAD", o.since+"^{commit}")
+	base, err := git(ctx, top, "merge-base", "HEAD", o.Since+"^{commit}")
 	if err != nil {
-		return nil, withHint(fmt.Errorf("--since %s: no commit that it and HEAD have in common: %w", o.since, err), "name a branch or commit that git log knows; a shallow clone may need git fetch --unshallow")
+		return nil, WithHint(fmt.Errorf("--since %s: no commit that it and HEAD have in common: %w", o.Since, err), "name a branch or commit that git log knows; a shallow clone may need git fetch --unshallow")
 	}
 	old, err := blobs(ctx, top, "ls-tree", "-r", "-z", strings.TrimSpace(string(base)))
 	if err != nil {
-		return nil, fmt.Errorf("read the commit of --since %s: %w", o.since, err)
+		return nil, fmt.Errorf("read the commit of --since %s: %w", o.Since, err)
 	}
 	return func(path, body string) bool { return old[path] == "" || !isBlob(old[path], body) }, nil
 }

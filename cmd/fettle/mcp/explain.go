@@ -1,4 +1,4 @@
-package main
+package mcp
 
 import (
 	"context"
@@ -7,8 +7,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/modelcontextprotocol/go-sdk/mcp"
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/fettle-dev/fettle/cmd/fettle/app"
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/internal/limits"
 )
@@ -19,12 +20,12 @@ const (
 	ruleTemplate    = "fettle://rule/{tool}/{+code}"
 )
 
-func (m *mcpServer) registerExplain(server *mcp.Server) {
-	server.AddResourceTemplate(&mcp.ResourceTemplate{
+func (m *server) registerExplain(server *sdk.Server) {
+	server.AddResourceTemplate(&sdk.ResourceTemplate{
 		Name: "explain", Title: "What a fix would see and send", URITemplate: explainTemplate, MIMEType: "text/markdown",
 		Description: "For each problem on a line of a file, or in all of it: what its rule requires, the lines that may change, the context with the reason for each piece, and the exact prompt. No model is called.",
 	}, reading(m.explain))
-	server.AddResourceTemplate(&mcp.ResourceTemplate{
+	server.AddResourceTemplate(&sdk.ResourceTemplate{
 		Name: "rule", Title: "What is known about a rule", URITemplate: ruleTemplate, MIMEType: "text/plain",
 		Description: "The row of the signal table for a rule, for example fettle://rule/ruff/F821: the lines a fix may change, what it needs to see, and who may fix it.",
 	}, reading(m.rule))
@@ -32,56 +33,56 @@ func (m *mcpServer) registerExplain(server *mcp.Server) {
 
 // reading is the handler of a resource. A resource has no error for people
 // beside that of the protocol, so that the next step stands in its message.
-func reading(read func(ctx context.Context, u *url.URL) (string, error)) mcp.ResourceHandler {
-	return func(ctx context.Context, r *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
+func reading(read func(ctx context.Context, u *url.URL) (string, error)) sdk.ResourceHandler {
+	return func(ctx context.Context, r *sdk.ReadResourceRequest) (*sdk.ReadResourceResult, error) {
 		u, err := url.Parse(r.Params.URI)
 		if err != nil {
-			return nil, mcp.ResourceNotFoundError(r.Params.URI)
+			return nil, sdk.ResourceNotFoundError(r.Params.URI)
 		}
 		body, err := read(ctx, u)
 		if err != nil {
 			return nil, fmt.Errorf("%s", advised(err))
 		}
-		return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: r.Params.URI, Text: body}}}, nil
+		return &sdk.ReadResourceResult{Contents: []*sdk.ResourceContents{{URI: r.Params.URI, Text: body}}}, nil
 	}
 }
 
 // explain is fettle explain for the problems on a line, or of a whole file.
-func (m *mcpServer) explain(ctx context.Context, u *url.URL) (string, error) {
+func (m *server) explain(ctx context.Context, u *url.URL) (string, error) {
 	line := 0
 	if q := u.Query().Get("line"); q != "" {
 		var err error
 		if line, err = strconv.Atoi(q); err != nil || line < 1 {
-			return "", withHint(fmt.Errorf("line %q is no line", q), "lines count from 1")
+			return "", app.WithHint(fmt.Errorf("line %q is no line", q), "lines count from 1")
 		}
 	}
 	abs, err := m.locate(strings.TrimPrefix(u.Path, "/"))
 	if err != nil {
 		return "", err
 	}
-	t, err := m.w.read(m.shown(abs), abs)
+	t, err := m.w.Read(m.shown(abs), abs)
 	if err != nil {
 		return "", err
 	}
-	if line > t.snapshot.LineCount() {
-		return "", fmt.Errorf("%s has %d lines, not %d", t.shown, t.snapshot.LineCount(), line)
+	if line > t.Snapshot.LineCount() {
+		return "", fmt.Errorf("%s has %d lines, not %d", t.Shown, t.Snapshot.LineCount(), line)
 	}
-	found, err := t.lint(ctx, t.snapshot)
+	found, err := t.Lint(ctx, t.Snapshot)
 	if err != nil {
 		return "", err
 	}
-	m.fresh(ctx, t.root)
+	m.fresh(ctx, t.Root)
 	var b strings.Builder
 	explained, more := 0, 0
 	for _, d := range found {
-		if line > 0 && !t.snapshot.LinesOf(d.Span).Contains(line-1) {
+		if line > 0 && !t.Snapshot.LinesOf(d.Span).Contains(line-1) {
 			continue
 		}
 		if explained++; explained > limits.MCPExplained {
 			more++
 			continue
 		}
-		md, err := m.w.engine.Explain(ctx, fixer.Problem{Root: t.root, Snapshot: t.snapshot, Diagnostic: d, Others: found})
+		md, err := m.w.Engine.Explain(ctx, fixer.Problem{Root: t.Root, Snapshot: t.Snapshot, Diagnostic: d, Others: found})
 		if err != nil {
 			return "", err
 		}
@@ -89,7 +90,7 @@ func (m *mcpServer) explain(ctx context.Context, u *url.URL) (string, error) {
 		b.WriteString("\n")
 	}
 	if explained == 0 {
-		return "", withHint(fmt.Errorf("nothing is reported there in %s", t.shown), "the tool diagnostics lists what is")
+		return "", app.WithHint(fmt.Errorf("nothing is reported there in %s", t.Shown), "the tool diagnostics lists what is")
 	}
 	if more > 0 {
 		fmt.Fprintf(&b, "%d more problems: name a line\n", more)
@@ -98,6 +99,6 @@ func (m *mcpServer) explain(ctx context.Context, u *url.URL) (string, error) {
 }
 
 // rule is fettle explain --rule.
-func (m *mcpServer) rule(_ context.Context, u *url.URL) (string, error) {
-	return m.w.ruleText(strings.TrimPrefix(u.Path, "/")), nil
+func (m *server) rule(_ context.Context, u *url.URL) (string, error) {
+	return m.w.RuleText(strings.TrimPrefix(u.Path, "/")), nil
 }

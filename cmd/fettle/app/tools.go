@@ -1,4 +1,4 @@
-package main
+package app
 
 import (
 	"errors"
@@ -17,15 +17,15 @@ func toolNames() []string {
 }
 
 // checkTools refuses names of --run that are no tools.
-func (su *setup) checkTools() error {
+func (su *Setup) checkTools() error {
 	known := "known: " + strings.Join(toolNames(), ", ")
-	for _, name := range su.run {
+	for _, name := range su.Run {
 		words := strings.Fields(name)
 		if len(words) == 0 {
-			return withHint(errors.New("--run names no tool"), known)
+			return WithHint(errors.New("--run names no tool"), known)
 		}
 		if _, _, ok := linter.Named(name); !ok {
-			return withHint(fmt.Errorf("--run %s: not a tool fettle knows", name), known)
+			return WithHint(fmt.Errorf("--run %s: not a tool fettle knows", name), known)
 		}
 	}
 	return nil

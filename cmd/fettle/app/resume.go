@@ -1,4 +1,4 @@
-package main
+package app
 
 import (
 	"cmp"
@@ -16,13 +16,13 @@ import (
 	"github.com/fettle-dev/fettle/internal/limits"
 )
 
-// finished remembers files about which a model was asked, so that a run that
+// Finished remembers files about which a model was asked, so that a run that
 // was interrupted, or ran out of its budget, is taken up where it ended. An
 // entry is found by the file's path and content, the options, the model and the
 // configuration of the tools; files that cost no call are not kept, and nor are
 // those where the endpoint failed. One small file each, in the cache folder.
-type finished struct {
-	dir string // "" = nothing is remembered
+type Finished struct {
+	Dir string // "" = nothing is remembered
 	key []byte // of everything but the file
 	now func() time.Time
 
@@ -33,20 +33,20 @@ type finished struct {
 type finishedFile struct {
 	Saved    time.Time
 	After    string
-	Findings []finding
-	About    []about // of each finding
+	Findings []Finding
+	About    []About // of each finding
 }
 
-func (w *app) finished(o fixOptions) *finished {
-	m := w.ladder.Model
+func (w *App) Finished(o Options) *Finished {
+	m := w.Ladder.Model
 	dir := files.CacheFolder()
-	if o.noResume || dir == "" || m.Completer == nil || o.input != "" {
-		return &finished{}
+	if o.NoResume || dir == "" || m.Completer == nil || o.Input != "" {
+		return &Finished{}
 	}
 	h := sha256.New()
-	fmt.Fprintf(h, "%s|%s|%s|%s|%v|%v|%v|%d|%d", version, prompt.Version, m.Host, m.Name, o.unsafe, o.unverified, o.run, w.ladder.Calls,
-		cmp.Or(o.candidates, w.settings.Fix.Candidates))
-	return &finished{dir: filepath.Join(dir, "finished"), key: h.Sum(nil), now: time.Now}
+	fmt.Fprintf(h, "%s|%s|%s|%s|%v|%v|%v|%d|%d", w.Version, prompt.Version, m.Host, m.Name, o.Unsafe, o.Unverified, o.Run, w.Ladder.Calls,
+		cmp.Or(o.Candidates, w.Settings.Fix.Candidates))
+	return &Finished{Dir: filepath.Join(dir, "finished"), key: h.Sum(nil), now: time.Now}
 }
 
 // configs are the files that steer the tools of most projects.
@@ -54,7 +54,7 @@ func configs() []string {
 	return []string{"pyproject.toml", "ruff.toml", ".ruff.toml", "mypy.ini", "setup.cfg", "tox.ini", "go.mod", ".golangci.yml", "tsconfig.json", "Cargo.toml", "clippy.toml"}
 }
 
-func (d *finished) file(root, path, content string) string {
+func (d *Finished) file(root, path, content string) string {
 	h := sha256.New()
 	h.Write(d.key)
 	fmt.Fprintf(h, "%d:%s%d:%s", len(path), path, len(content), content)
@@ -63,40 +63,40 @@ func (d *finished) file(root, path, content string) string {
 			fmt.Fprintf(h, "%s:%x", name, sha256.Sum256(f.Data))
 		}
 	}
-	return filepath.Join(d.dir, hex.EncodeToString(h.Sum(nil))[:32]+".json")
+	return filepath.Join(d.Dir, hex.EncodeToString(h.Sum(nil))[:32]+".json")
 }
 
 // find is what a former run made of a file.
-func (d *finished) find(t target) (fileResult, bool) {
-	if d.dir == "" {
-		return fileResult{}, false
+func (d *Finished) find(t Target) (Result, bool) {
+	if d.Dir == "" {
+		return Result{}, false
 	}
-	data, err := files.Read(d.file(t.root, t.snapshot.Path, t.snapshot.Text()), limits.FinishedEntry)
+	data, err := files.Read(d.file(t.Root, t.Snapshot.Path, t.Snapshot.Text()), limits.FinishedEntry)
 	var e finishedFile
 	if err != nil || json.Unmarshal(data.Data, &e) != nil || d.now().Sub(e.Saved) > limits.FinishedAge {
-		return fileResult{}, false
+		return Result{}, false
 	}
 	for i := range e.Findings {
-		e.Findings[i].File, e.Findings[i].brief = t.shown, e.Findings[i].Reason
+		e.Findings[i].File, e.Findings[i].Brief = t.Shown, e.Findings[i].Reason
 		if i < len(e.About) {
-			e.Findings[i].about = e.About[i]
+			e.Findings[i].About = e.About[i]
 		}
 	}
-	return fileResult{path: t.shown, root: t.root, before: t.snapshot.Text(), after: e.After, findings: e.Findings, resumed: true}, true
+	return Result{Path: t.Shown, Root: t.Root, Before: t.Snapshot.Text(), After: e.After, Findings: e.Findings, Resumed: true}, true
 }
 
-// keep remembers a file that is finished: what was found for the text as it was
+// Keep remembers a file that is finished: what was found for the text as it was
 // read, or, where fixes were written, what is left in the text as it is now. It
 // is a help, so that errors count for nothing.
-func (d *finished) keep(r fileResult) {
-	if d.dir == "" || r.err != nil || !r.settled() {
+func (d *Finished) Keep(r Result) {
+	if d.Dir == "" || r.Err != nil || !r.settled() {
 		return
 	}
-	e := finishedFile{Saved: d.now(), After: r.after, Findings: r.findings}
-	content := r.before
-	if r.written {
-		content, e.Findings = r.after, nil
-		for _, f := range r.findings {
+	e := finishedFile{Saved: d.now(), After: r.After, Findings: r.Findings}
+	content := r.Before
+	if r.Written {
+		content, e.Findings = r.After, nil
+		for _, f := range r.Findings {
 			if !f.Applied {
 				e.Findings = append(e.Findings, f)
 			}
@@ -104,31 +104,31 @@ func (d *finished) keep(r fileResult) {
 	}
 	asks := 0
 	for _, f := range e.Findings {
-		e.About = append(e.About, f.about)
+		e.About = append(e.About, f.About)
 		asks += f.Asks
 	}
-	abs, err := filepath.Abs(r.path)
+	abs, err := filepath.Abs(r.Path)
 	if asks == 0 || err != nil {
 		return
 	}
 	data, err := json.Marshal(e)
-	if err != nil || os.MkdirAll(d.dir, 0o700) != nil {
+	if err != nil || os.MkdirAll(d.Dir, 0o700) != nil {
 		return
 	}
 	d.sweep()
-	name := d.file(r.root, abs, content)
+	name := d.file(r.Root, abs, content)
 	if os.WriteFile(name+".new", data, 0o600) == nil {
 		_ = os.Rename(name+".new", name)
 	}
 }
 
 // sweep removes the entries that nobody will find any more, once a run.
-func (d *finished) sweep() {
+func (d *Finished) sweep() {
 	if d.swept {
 		return
 	}
 	d.swept = true
-	_ = filepath.WalkDir(d.dir, func(path string, e fs.DirEntry, err error) error {
+	_ = filepath.WalkDir(d.Dir, func(path string, e fs.DirEntry, err error) error {
 		if err != nil {
 			return fs.SkipDir // what cannot be looked at stays
 		}
@@ -140,15 +140,4 @@ func (d *finished) sweep() {
 		}
 		return nil
 	})
-}
-
-// settled reports whether another run would find out nothing more: no call
-// failed, and none was left out.
-func (r fileResult) settled() bool {
-	for _, f := range r.findings {
-		if f.open {
-			return false
-		}
-	}
-	return true
 }

@@ -1,4 +1,4 @@
-package main
+package app
 
 import (
 	"context"
@@ -34,20 +34,20 @@ type budget struct {
 
 // newBudget is nil when nothing is limited. A price of the command line takes
 // the place of that of the settings.
-func newBudget(o fixOptions, m *fixer.Model) (*budget, error) {
-	if o.price != "" {
+func newBudget(o Options, m *fixer.Model) (*budget, error) {
+	if o.Price != "" {
 		var err error
-		if m.PriceIn, m.PriceOut, err = engine.Prices(o.price); err != nil {
-			return nil, withHint(fmt.Errorf("--price: %w", err), "for example --price 3/15")
+		if m.PriceIn, m.PriceOut, err = engine.Prices(o.Price); err != nil {
+			return nil, WithHint(fmt.Errorf("--price: %w", err), "for example --price 3/15")
 		}
 	}
 	next := m.Completer
-	b := &budget{next: next, calls: o.maxCalls, cost: o.maxCost, in: m.PriceIn / 1e6, out: m.PriceOut / 1e6}
-	if o.maxCost > 0 && b.in == 0 && b.out == 0 {
-		return nil, withHint(errors.New("--max-cost needs --price"), "say what a million tokens cost, as in --price 3/15, or set model.price")
+	b := &budget{next: next, calls: o.MaxCalls, cost: o.MaxCost, in: m.PriceIn / 1e6, out: m.PriceOut / 1e6}
+	if o.MaxCost > 0 && b.in == 0 && b.out == 0 {
+		return nil, WithHint(errors.New("--max-cost needs --price"), "say what a million tokens cost, as in --price 3/15, or set model.price")
 	}
-	if o.rate > 0 {
-		b.interval = time.Minute / time.Duration(o.rate)
+	if o.Rate > 0 {
+		b.interval = time.Minute / time.Duration(o.Rate)
 	}
 	if next == nil || b.calls == 0 && b.cost == 0 && b.interval == 0 {
 		return nil, nil
@@ -100,7 +100,7 @@ func (b *budget) take() (time.Duration, error) {
 
 // shardOf keeps the part of the targets that "i/n" names: always the same
 // files, on every machine.
-func shardOf(shard string, targets []target) ([]target, error) {
+func shardOf(shard string, targets []Target) ([]Target, error) {
 	if shard == "" {
 		return targets, nil
 	}
@@ -108,13 +108,13 @@ func shardOf(shard string, targets []target) ([]target, error) {
 	i, errI := strconv.Atoi(first)
 	n, errN := strconv.Atoi(of)
 	if !ok || errI != nil || errN != nil || i < 1 || i > n || n > math.MaxInt32 {
-		return nil, withHint(fmt.Errorf("--shard %s is not a part I/N", shard), "for example --shard 1/4")
+		return nil, WithHint(fmt.Errorf("--shard %s is not a part I/N", shard), "for example --shard 1/4")
 	}
-	var out []target
+	var out []Target
 	for _, t := range targets {
-		rel, err := filepath.Rel(t.root, t.snapshot.Path)
+		rel, err := filepath.Rel(t.Root, t.Snapshot.Path)
 		if err != nil {
-			rel = t.shown
+			rel = t.Shown
 		}
 		h := fnv.New32a()
 		_, _ = h.Write([]byte(filepath.ToSlash(rel)))

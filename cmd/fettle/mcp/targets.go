@@ -1,4 +1,4 @@
-package main
+package mcp
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/cmd/fettle/app"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
@@ -15,14 +16,14 @@ import (
 
 // targets reads the files that a path names, and says which tools may not run
 // there.
-func (m *mcpServer) targets(ctx context.Context, path string) ([]target, []string, error) {
+func (m *server) targets(ctx context.Context, path string) ([]app.Target, []string, error) {
 	abs, err := m.locate(path)
 	if err != nil {
 		return nil, nil, err
 	}
 	list := []string{abs}
 	if info, err := os.Stat(abs); err == nil && info.IsDir() {
-		if list, err = m.w.list(ctx, abs); err != nil {
+		if list, err = m.w.List(ctx, abs); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -31,9 +32,9 @@ func (m *mcpServer) targets(ctx context.Context, path string) ([]target, []strin
 		notes = append(notes, fmt.Sprintf("the first %d of %d files: name a folder below for the others", limits.MCPFiles, len(list)))
 		list = list[:limits.MCPFiles]
 	}
-	var out []target
+	var out []app.Target
 	for _, file := range list {
-		t, err := m.w.read(m.shown(file), file)
+		t, err := m.w.Read(m.shown(file), file)
 		if err != nil && len(list) == 1 {
 			return nil, nil, err
 		}
@@ -42,24 +43,24 @@ func (m *mcpServer) targets(ctx context.Context, path string) ([]target, []strin
 		}
 	}
 	if len(out) == 0 {
-		return nil, nil, withHint(fmt.Errorf("no file in %s that fettle's linters check", m.shown(abs)), "see fettle doctor")
+		return nil, nil, app.WithHint(fmt.Errorf("no file in %s that fettle's linters check", m.shown(abs)), "see fettle doctor")
 	}
-	if err := m.w.missingTools(out); err != nil {
+	if err := m.w.MissingTools(out); err != nil {
 		return nil, nil, err
 	}
 	return out, append(notes, m.untrusted(out)...), nil
 }
 
 // untrusted says which tools wait for the user's trust.
-func (m *mcpServer) untrusted(targets []target) []string {
+func (m *server) untrusted(targets []app.Target) []string {
 	waiting := map[string][]string{}
 	for _, t := range targets {
-		if m.w.trust(t.root) != linter.Unknown {
+		if m.w.Trust(t.Root) != linter.Unknown {
 			continue
 		}
-		for _, spec := range linter.For(t.snapshot.Lang) {
-			if spec.Class == linter.ClassB && !spec.Asked && !slices.Contains(waiting[t.root], spec.Name) {
-				waiting[t.root] = append(waiting[t.root], spec.Name)
+		for _, spec := range linter.For(t.Snapshot.Lang) {
+			if spec.Class == linter.ClassB && !spec.Asked && !slices.Contains(waiting[t.Root], spec.Name) {
+				waiting[t.Root] = append(waiting[t.Root], spec.Name)
 			}
 		}
 	}
@@ -87,13 +88,13 @@ func noted(notes []string, errs ...error) []string {
 }
 
 // surveyed looks at several files with few processes.
-func (m *mcpServer) surveyed(ctx context.Context, targets []target) {
+func (m *server) surveyed(ctx context.Context, targets []app.Target) {
 	if len(targets) < 2 {
 		return
 	}
 	list := make([]text.Snapshot, len(targets))
 	for i, t := range targets {
-		list[i] = t.snapshot
+		list[i] = t.Snapshot
 	}
-	m.w.survey(ctx, list)
+	m.w.Survey(ctx, list)
 }

@@ -1,4 +1,4 @@
-package main
+package mcp
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/cmd/fettle/app"
 	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/internal/limits"
@@ -38,20 +39,20 @@ type fixCall struct {
 	Model      bool   `json:"model"`
 }
 
-type mcpFix struct {
-	Summary  string    `json:"summary"`
-	Diff     string    `json:"diff"`
-	Findings []finding `json:"findings"`
-	Notes    []string  `json:"notes,omitempty"`
+type fixed struct {
+	Summary  string        `json:"summary"`
+	Diff     string        `json:"diff"`
+	Findings []app.Finding `json:"findings"`
+	Notes    []string      `json:"notes,omitempty"`
 }
 
 // check refuses arguments that say nothing that could be done.
 func (c fixCall) check() error {
 	switch {
 	case c.Path == "":
-		return withHint(errors.New("fix needs a path"), "name a file or folder")
+		return app.WithHint(errors.New("fix needs a path"), "name a file or folder")
 	case c.EndLine != 0 && c.Line == 0:
-		return withHint(errors.New("endLine without line"), "give both, or leave both out")
+		return app.WithHint(errors.New("endLine without line"), "give both, or leave both out")
 	case c.EndLine != 0 && c.EndLine < c.Line:
 		return fmt.Errorf("endLine %d is before line %d", c.EndLine, c.Line)
 	}
@@ -59,18 +60,18 @@ func (c fixCall) check() error {
 }
 
 // checkLine refuses a line that the files do not have.
-func (c fixCall) checkLine(targets []target) error {
+func (c fixCall) checkLine(targets []app.Target) error {
 	if c.Line > 0 && len(targets) > 1 {
-		return withHint(errors.New("a line needs a file, not a folder"), "name the file")
+		return app.WithHint(errors.New("a line needs a file, not a folder"), "name the file")
 	}
-	if n := targets[0].snapshot.LineCount(); c.Line > n {
-		return fmt.Errorf("%s has %d lines, not %d", targets[0].shown, n, c.Line)
+	if n := targets[0].Snapshot.LineCount(); c.Line > n {
+		return fmt.Errorf("%s has %d lines, not %d", targets[0].Shown, n, c.Line)
 	}
 	return nil
 }
 
 // fix fixes in memory and gives the diff.
-func (m *mcpServer) fix(ctx context.Context, raw json.RawMessage, p *mcpProgress) (any, error) {
+func (m *server) fix(ctx context.Context, raw json.RawMessage, p *progress) (any, error) {
 	args := fixCall{Model: true}
 	if err := decodeCall("fix", raw, &args); err != nil {
 		return nil, err
@@ -85,11 +86,11 @@ func (m *mcpServer) fix(ctx context.Context, raw json.RawMessage, p *mcpProgress
 	if err := args.checkLine(targets); err != nil {
 		return nil, err
 	}
-	if args.Model && m.w.ladder.Model.Completer != nil {
-		m.fresh(ctx, targets[0].root)
+	if args.Model && m.w.Ladder.Model.Completer != nil {
+		m.fresh(ctx, targets[0].Root)
 	}
 	m.surveyed(ctx, targets)
-	answer := mcpFixing{m: m, args: args, notes: notes, tally: newTally(), findings: []finding{}}
+	answer := fixing{m: m, args: args, notes: notes, tally: app.NewTally(), findings: []app.Finding{}}
 	for _, file := range targets {
 		if err := answer.file(ctx, file, p); err != nil && (ctx.Err() != nil || len(targets) == 1) {
 			return nil, err
@@ -98,57 +99,57 @@ func (m *mcpServer) fix(ctx context.Context, raw json.RawMessage, p *mcpProgress
 	return answer.end(), nil
 }
 
-// mcpFixing is the answer of fix as it grows, file by file.
-type mcpFixing struct {
-	m        *mcpServer
+// fixing is the answer of fix as it grows, file by file.
+type fixing struct {
+	m        *server
 	args     fixCall
-	tally    tally
+	tally    app.Tally
 	diffs    strings.Builder
-	findings []finding
+	findings []app.Finding
 	notes    []string
 }
 
 // file fixes one file. What failed is noted, and given.
-func (f *mcpFixing) file(ctx context.Context, t target, p *mcpProgress) error {
+func (f *fixing) file(ctx context.Context, t app.Target, p *progress) error {
 	m := f.m
 	var lintErrs []error
-	t.lint = f.args.choosing(func(ctx context.Context, s text.Snapshot) ([]signal.Diagnostic, error) {
-		found, errs, err := m.w.lintEach(ctx, s)
+	t.Lint = f.args.choosing(func(ctx context.Context, s text.Snapshot) ([]signal.Diagnostic, error) {
+		found, errs, err := m.w.LintEach(ctx, s)
 		lintErrs = append(lintErrs, errs...)
 		return found, err
 	})
-	o := fixOptions{unsafe: f.args.Unsafe, unverified: f.args.Unverified, noModel: !f.args.Model, noResume: true}
-	o.stage = func(s fixer.Stage) { p.step(ctx, strings.TrimSpace(t.shown+": "+s.Name+" "+s.Tool+s.Model)) }
-	p.step(ctx, "fixing "+t.shown)
-	r := m.w.fixFile(ctx, t, o)
+	o := app.Options{Unsafe: f.args.Unsafe, Unverified: f.args.Unverified, NoModel: !f.args.Model, NoResume: true}
+	o.Stage = func(s fixer.Stage) { p.step(ctx, strings.TrimSpace(t.Shown+": "+s.Name+" "+s.Tool+s.Model)) }
+	p.step(ctx, "fixing "+t.Shown)
+	r := m.w.FixFile(ctx, t, o)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	if f.notes = noted(f.notes, lintErrs...); r.err != nil {
-		f.notes = noted(f.notes, fmt.Errorf("%s: %w", t.shown, r.err))
-		return r.err
+	if f.notes = noted(f.notes, lintErrs...); r.Err != nil {
+		f.notes = noted(f.notes, fmt.Errorf("%s: %w", t.Shown, r.Err))
+		return r.Err
 	}
-	r.findings = r.list(m.w.ladder.Model)
-	f.tally.count(r)
+	r.Findings = r.List(m.w.Ladder.Model)
+	f.tally.Count(r)
 	f.findings = append(f.findings, m.findings(r, t)...)
 	f.notes = m.addDiff(&f.diffs, r, t, f.notes)
 	return nil
 }
 
 // end is the answer.
-func (f *mcpFixing) end() mcpFix {
+func (f *fixing) end() fixed {
 	if n := len(f.findings); n > limits.MCPFindings {
 		f.findings = f.findings[:limits.MCPFindings]
 		f.notes = append(f.notes, fmt.Sprintf("%d more findings are not listed", n-limits.MCPFindings))
 	}
-	if why := f.m.w.ladder.Model.Why; f.tally.needModel > 0 && why != "" {
+	if why := f.m.w.Ladder.Model.Why; f.tally.NeedModel > 0 && why != "" {
 		f.notes = append(f.notes, why)
 	}
-	summary := strings.TrimPrefix(f.tally.line(), "fettle: ")
+	summary := strings.TrimPrefix(f.tally.Line(), "fettle: ")
 	if len(f.findings) == 0 {
 		summary = "nothing is reported there"
 	}
-	return mcpFix{Summary: summary, Diff: f.diffs.String(), Findings: f.findings, Notes: f.notes}
+	return fixed{Summary: summary, Diff: f.diffs.String(), Findings: f.findings, Notes: f.notes}
 }
 
 // choosing is a lint that gives only what was asked for. The lines count in the
@@ -186,20 +187,20 @@ func (c fixCall) choosing(lint func(context.Context, text.Snapshot) ([]signal.Di
 
 // findings are the outcomes of a file's problems, without secrets and without
 // the single diffs, which are in the whole one.
-func (m *mcpServer) findings(r fileResult, t target) []finding {
-	out := slices.Clone(r.findings)
+func (m *server) findings(r app.Result, t app.Target) []app.Finding {
+	out := slices.Clone(r.Findings)
 	for i := range out {
 		f := &out[i]
-		f.File, f.Diff = t.shown, ""
-		f.Message, f.Reason, f.Title = m.clear(t.snapshot.Path, f.Message), m.clear(t.snapshot.Path, f.Reason), m.clear(t.snapshot.Path, f.Title)
-		f.Alternatives = m.alternatives(f.Alternatives, t.snapshot.Path)
+		f.File, f.Diff = t.Shown, ""
+		f.Message, f.Reason, f.Title = m.clear(t.Snapshot.Path, f.Message), m.clear(t.Snapshot.Path, f.Reason), m.clear(t.Snapshot.Path, f.Title)
+		f.Alternatives = m.alternatives(f.Alternatives, t.Snapshot.Path)
 	}
 	return out
 }
 
 // alternatives are the further answers whose diffs hold no secret.
-func (m *mcpServer) alternatives(list []alternative, path string) []alternative {
-	var out []alternative
+func (m *server) alternatives(list []app.Alternative, path string) []app.Alternative {
+	var out []app.Alternative
 	for _, a := range list {
 		if a.Title = m.clear(path, a.Title); m.clear(path, a.Diff) == a.Diff {
 			out = append(out, a)
@@ -209,14 +210,14 @@ func (m *mcpServer) alternatives(list []alternative, path string) []alternative 
 }
 
 // addDiff adds a file's diff, if it may be shown and there is room for it.
-func (m *mcpServer) addDiff(b *strings.Builder, r fileResult, t target, notes []string) []string {
-	if r.after == r.before {
+func (m *server) addDiff(b *strings.Builder, r app.Result, t app.Target, notes []string) []string {
+	if r.After == r.Before {
 		return notes
 	}
-	name := filepath.ToSlash(t.shown)
-	d := diff.Unified(name, r.before, r.after)
+	name := filepath.ToSlash(t.Shown)
+	d := diff.Unified(name, r.Before, r.After)
 	switch {
-	case m.clear(t.snapshot.Path, d) != d:
+	case m.clear(t.Snapshot.Path, d) != d:
 		return append(notes, fmt.Sprintf("%s: its diff holds a secret and is not shown; the user can apply it: fettle fix --write %s", name, name))
 	case b.Len()+len(d) > limits.MCPDiff:
 		return append(notes, fmt.Sprintf("%s: its diff is left out, the answer would be too long; ask for this file alone", name))

@@ -1,4 +1,4 @@
-package main
+package mcp
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/fettle-dev/fettle/cmd/fettle/app"
 	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/edits/verify"
@@ -21,7 +22,7 @@ const editSchema = `{"type":"object","additionalProperties":false,"required":["p
 "endLine":{"type":"integer","minimum":1,"description":"Last line; default: line"},
 "instruction":{"type":"string","minLength":1,"maxLength":4096,"description":"What is to be done, in words"}}}`
 
-type mcpEdit struct {
+type edited struct {
 	Title   string   `json:"title"`
 	Diff    string   `json:"diff"`
 	Verdict string   `json:"verdict"` // verified: every check passed; else what could not be checked
@@ -47,13 +48,13 @@ func (c editCall) lines() text.Lines {
 func (c editCall) check() error {
 	switch {
 	case c.Path == "":
-		return withHint(errors.New("edit needs a path"), "name a file")
+		return app.WithHint(errors.New("edit needs a path"), "name a file")
 	case c.Instruction == "":
-		return withHint(errors.New("edit needs an instruction"), "say what to do")
+		return app.WithHint(errors.New("edit needs an instruction"), "say what to do")
 	case len(c.Instruction) > limits.Instruction:
 		return fmt.Errorf("the instruction has more than %d bytes", limits.Instruction)
 	case c.Line < 1:
-		return withHint(errors.New("edit needs a line"), "lines count from 1")
+		return app.WithHint(errors.New("edit needs a line"), "lines count from 1")
 	case c.EndLine != 0 && c.EndLine < c.Line:
 		return fmt.Errorf("endLine %d is before line %d", c.EndLine, c.Line)
 	}
@@ -61,7 +62,7 @@ func (c editCall) check() error {
 }
 
 // edit does what an instruction says to some lines, in memory.
-func (m *mcpServer) edit(ctx context.Context, raw json.RawMessage, p *mcpProgress) (any, error) {
+func (m *server) edit(ctx context.Context, raw json.RawMessage, p *progress) (any, error) {
 	var args editCall
 	if err := decodeCall("edit", raw, &args); err != nil {
 		return nil, err
@@ -70,50 +71,50 @@ func (m *mcpServer) edit(ctx context.Context, raw json.RawMessage, p *mcpProgres
 	if err := args.check(); err != nil {
 		return nil, err
 	}
-	if used := m.w.ladder.Model; used.Completer == nil {
-		return nil, withHint(errors.New("an edit needs a model"), used.Why)
+	if used := m.w.Ladder.Model; used.Completer == nil {
+		return nil, app.WithHint(errors.New("an edit needs a model"), used.Why)
 	}
 	abs, err := m.locate(args.Path)
 	if err != nil {
 		return nil, err
 	}
-	t, err := m.w.read(m.shown(abs), abs)
+	t, err := m.w.Read(m.shown(abs), abs)
 	if err != nil {
 		return nil, err
 	}
-	if n := t.snapshot.LineCount(); args.lines().End > n {
-		return nil, fmt.Errorf("%s has %d lines, not %d", t.shown, n, args.lines().End)
+	if n := t.Snapshot.LineCount(); args.lines().End > n {
+		return nil, fmt.Errorf("%s has %d lines, not %d", t.Shown, n, args.lines().End)
 	}
 	return m.edited(ctx, t, args, p)
 }
 
 // edited asks the model, and gives an answer that stood the checks.
-func (m *mcpServer) edited(ctx context.Context, t target, args editCall, p *mcpProgress) (any, error) {
-	m.fresh(ctx, t.root)
-	p.step(ctx, "editing "+t.shown)
-	found, errs, err := m.w.lintEach(ctx, t.snapshot)
+func (m *server) edited(ctx context.Context, t app.Target, args editCall, p *progress) (any, error) {
+	m.fresh(ctx, t.Root)
+	p.step(ctx, "editing "+t.Shown)
+	found, errs, err := m.w.LintEach(ctx, t.Snapshot)
 	if err != nil {
 		errs = append(errs, err)
 	}
-	s := t.snapshot
-	problem := fixer.Selected(t.root, s, s.LinesSpan(args.lines()), args.Instruction, m.w.engine.Names(s))
+	s := t.Snapshot
+	problem := fixer.Selected(t.Root, s, s.LinesSpan(args.lines()), args.Instruction, m.w.Engine.Names(s))
 	problem.Others = found
-	f, err := m.w.ladder.Fix(ctx, problem, func(at fixer.Stage) { p.step(ctx, strings.TrimSpace(at.Name+" "+at.Tool+at.Model)) })
+	f, err := m.w.Ladder.Fix(ctx, problem, func(at fixer.Stage) { p.step(ctx, strings.TrimSpace(at.Name+" "+at.Tool+at.Model)) })
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case err != nil:
 		return nil, err
 	case f.Verdict == verify.Deletion:
-		return nil, withHint(errors.New("the answer only deletes code"), "if deleting is intended, say so in the instruction")
+		return nil, app.WithHint(errors.New("the answer only deletes code"), "if deleting is intended, say so in the instruction")
 	case f.Verdict == verify.Suppression:
 		return nil, errors.New("the answer only silences a tool")
 	}
-	answer := mcpEdit{Title: m.clear(s.Path, f.Title), Verdict: f.Verdict.String(), Gates: gateNames(f.Gates), Asks: f.Asks, Notes: noted(nil, errs...)}
+	answer := edited{Title: m.clear(s.Path, f.Title), Verdict: f.Verdict.String(), Gates: app.GateNames(f.Gates), Asks: f.Asks, Notes: noted(nil, errs...)}
 	if f.Verdict != verify.Verified {
 		answer.Notes = append(answer.Notes, "not every check could be made: look at the diff before you apply it")
 	}
-	answer.Diff = diff.Unified(filepath.ToSlash(t.shown), s.Text(), f.Text)
+	answer.Diff = diff.Unified(filepath.ToSlash(t.Shown), s.Text(), f.Text)
 	if m.clear(s.Path, answer.Diff) != answer.Diff {
 		return nil, errors.New("the lines around the edit hold a secret, and are not shown")
 	}

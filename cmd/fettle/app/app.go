@@ -1,0 +1,84 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"sync"
+
+	"github.com/fettle-dev/fettle/edits/fixer"
+	"github.com/fettle-dev/fettle/internal/config"
+	"github.com/fettle-dev/fettle/internal/engine"
+	"github.com/fettle-dev/fettle/internal/engine/trust"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
+)
+
+// App is the engine of one command, with what the command line needs beside it.
+type App struct {
+	Process  *engine.Process
+	Engine   *engine.Engine
+	Ladder   fixer.Ladder // of the engine, with what flags say
+	Settings config.Settings
+	Version  string
+	errs     io.Writer
+
+	warm   sync.Once
+	mu     sync.Mutex
+	warned map[string]bool
+}
+
+func (w *App) Close() { w.Process.Close() }
+
+// Trust is how far tools may go in a root.
+func (w *App) Trust(root string) linter.Trust { return w.Process.Trust(w.Settings, root) }
+
+// warnOnce prints a warning the first time it comes up.
+func (w *App) warnOnce(err error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if !w.warned[err.Error()] {
+		w.warned[err.Error()] = true
+		fmt.Fprintf(w.errs, "fettle: warning: %s\n", Clean(err.Error()))
+		var of *linter.Error
+		if errors.As(err, &of) && of.Hint != "" {
+			fmt.Fprintf(w.errs, "fettle: hint: %s\n", Clean(of.Hint))
+		}
+	}
+}
+
+// Process makes what all engines of this process share, as the flags say.
+func (su *Setup) Process() *engine.Process {
+	o := engine.Options{Version: su.Version, Asked: su.Trusted, Stale: su.Stale, OneRun: su.OneRun, Run: su.Run}
+	if su.NoModel {
+		o.NoModel = "allow a model: leave --no-model out"
+	}
+	return engine.NewProcess(o)
+}
+
+// Build resolves settings for some roots and makes an engine for them; without
+// one, for the project of the working folder and any file that is named.
+func (su *Setup) Build(errs io.Writer, roots ...string) (*App, error) {
+	dirs := roots
+	if len(dirs) == 0 {
+		dir, err := os.Getwd()
+		if err != nil {
+			return nil, fmt.Errorf("find the working folder: %w", err)
+		}
+		dirs = []string{dir}
+	}
+	if err := errors.Join(su.checkTools(), su.checkSettings()); err != nil {
+		return nil, err
+	}
+	s := su.settings(errs, dirs...)
+	if _, err := engine.Signals(s); err != nil {
+		fmt.Fprintf(errs, "fettle: warning: %s\n", Clean(err.Error()))
+	}
+	w := &App{Settings: s, Version: su.Version, errs: errs, warned: map[string]bool{}}
+	su.Stale = func(t trust.Stale) { w.warnOnce(errors.New(t.String())) }
+	w.Process = su.Process()
+	w.Engine = w.Process.Engine(s, roots, engine.Sources{}, slog.New(slog.DiscardHandler))
+	w.Ladder = w.Engine.Ladder()
+	return w, nil
+}

@@ -1,0 +1,47 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// Chosen reads the files that the arguments or a report name, warns of those
+// that cannot be read, and keeps this machine's part of them. It counts the
+// arguments that could not be read.
+func (w *App) Chosen(ctx context.Context, in io.Reader, errs io.Writer, o Options, args []string) (targets []Target, unread int, err error) {
+	targets, skipped, err := w.targets(ctx, in, o, args)
+	if err != nil {
+		return nil, 0, err
+	}
+	for _, s := range skipped {
+		if s.named {
+			unread++
+		}
+		fmt.Fprintf(errs, "fettle: warning: skipped: %s\n", Clean(s.Error()))
+	}
+	switch {
+	case len(targets) > 0:
+		if targets, err = changed(ctx, o, targets); err == nil && len(targets) > 0 {
+			targets, err = shardOf(o.Shard, targets)
+		}
+		return targets, unread, err
+	case len(skipped) > 0 && o.Input != "":
+		return nil, 0, WithHint(errors.New("no file of the report can be fixed"), "run fettle in the folder that the report is about")
+	case len(skipped) > 0:
+		return nil, 0, WithHint(errors.New("nothing to fix: no file can be read"), "name files that fettle's linters check; fettle doctor lists them")
+	case o.Input != "":
+		return nil, 0, nil // nothing is reported
+	}
+	return nil, 0, WithHint(errors.New("no file here that fettle's linters check"), "name files or folders in a supported language; fettle doctor lists the linters")
+}
+
+// Spend puts the limits of the command line in front of the model.
+func (w *App) Spend(o Options) error {
+	limit, err := newBudget(o, &w.Ladder.Model)
+	if err == nil && limit != nil {
+		w.Ladder.Model.Completer = limit
+	}
+	return err
+}

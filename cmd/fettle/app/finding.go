@@ -1,0 +1,164 @@
+package app
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"github.com/fettle-dev/fettle/edits/diff"
+	"github.com/fettle-dev/fettle/edits/fixer"
+	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/edits/window"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// Finding is the JSON form of one outcome: a line of --json.
+type Finding struct {
+	File    string   `json:"file"`
+	Line    int      `json:"line"`
+	Column  int      `json:"column"`
+	Tool    string   `json:"tool"`
+	Code    string   `json:"code"`
+	Message string   `json:"message"`
+	Count   int      `json:"count,omitempty"` // how often the report says it, if more than once
+	Rung    string   `json:"rung,omitempty"`
+	Verdict string   `json:"verdict"`
+	Reason  string   `json:"reason,omitempty"`
+	Title   string   `json:"title,omitempty"`
+	Level   string   `json:"level,omitempty"` // how far the window of a model was widened: row, function, class, file
+	Gates   []string `json:"gates,omitempty"`
+	Applied bool     `json:"applied"`
+	Written bool     `json:"written"`
+	Diff    string   `json:"diff,omitempty"`
+	Asks    int      `json:"asks,omitempty"`   // model calls
+	Tokens  int      `json:"tokens,omitempty"` // of them, both ways
+	Cost    float64  `json:"cost,omitempty"`   // of them, by the price that was given
+
+	Proof *proof `json:"proof,omitempty"` // the check that the verdict rests on
+
+	Alternatives []Alternative `json:"alternatives,omitempty"` // other answers that passed the checks
+
+	Window []string `json:"-"` // run by run
+	About  About    `json:"-"`
+	By     string   `json:"-"` // the tools that verified it
+	Needs  bool     `json:"-"` // it needs a model, and none is set
+	Brief  string   `json:"-"` // the reason without the next step
+	open   bool     // another run may get further
+}
+
+// proof names the tools that have looked at the file with all fixes, and the text
+// that they saw.
+type proof struct {
+	Tools  []verify.ProofTool `json:"tools"`
+	SHA256 string             `json:"sha256"`
+}
+
+// Alternative is another fix of the same diagnostic.
+type Alternative struct {
+	Title   string `json:"title"`
+	Verdict string `json:"verdict"`
+	Diff    string `json:"diff"`
+}
+
+// List makes the findings of a result's outcomes.
+func (r Result) List(m fixer.Model) []Finding {
+	out := make([]Finding, len(r.outcomes))
+	for i, o := range r.outcomes {
+		out[i] = r.Finding(o)
+		switch {
+		case o.Fix != nil:
+			out[i].Cost = m.Cost(o.Fix.Usage)
+		case o.Decline != nil:
+			out[i].Cost = m.Cost(o.Decline.Usage)
+		}
+	}
+	return out
+}
+
+func (r Result) Finding(o fixer.Outcome) Finding {
+	at := r.place(o)
+	f := Finding{About: r.about(o), File: r.Path, Line: at.Line + 1, Column: at.Character + 1,
+		Tool: o.Diagnostic.Tool, Code: o.Diagnostic.Code, Message: o.Diagnostic.Message, Count: o.Diagnostic.Times, Applied: o.Applied, Verdict: "declined"}
+	var windows []window.Run
+	if o.Decline != nil {
+		f.Reason, f.Brief = declineText(o.Decline), o.Decline.Reason
+		f.Asks, f.Tokens = o.Decline.Asks, o.Decline.Usage.Prompt+o.Decline.Usage.Completion
+		windows = o.Decline.Windows.Runs
+		if f.Asks > 0 {
+			f.Level = o.Decline.Windows.Level.String()
+		}
+		switch o.Decline.Code {
+		case fixer.DeclineNoModel:
+			f.Verdict, f.Needs = "needs_model", true
+		case fixer.DeclineModel, fixer.DeclineTimeout, fixer.DeclineCancelled:
+			f.open = true
+		}
+	}
+	if o.Fix != nil {
+		f.Rung, f.Verdict, f.Title = o.Fix.Rung.String(), o.Fix.Verdict.String(), o.Fix.Title
+		f.Diff = diff.Unified(filepath.ToSlash(r.Path), o.Snapshot.Text(), o.Fix.Text)
+		f.Gates = GateNames(o.Fix.Gates)
+		if p := o.Fix.Proof; p != nil {
+			f.Proof, f.By = &proof{p.Tools, p.Digests[o.Snapshot.Path]}, p.String()
+		}
+		f.Asks, f.Tokens = o.Fix.Asks, o.Fix.Usage.Prompt+o.Fix.Usage.Completion
+		windows = o.Fix.Windows.Runs
+		if o.Fix.Rung == signal.RungModel {
+			f.Level = o.Fix.Windows.Level.String()
+		}
+		for _, other := range o.Fix.Others {
+			f.Alternatives = append(f.Alternatives, Alternative{other.Title, other.Verdict.String(),
+				diff.Unified(filepath.ToSlash(r.Path), o.Snapshot.Text(), other.Text)})
+		}
+	}
+	for _, run := range windows {
+		f.Window = append(f.Window, fmt.Sprintf("%s (%s)", run.Lines, run.Name()))
+	}
+	return f
+}
+
+// declineText is the cause of a decline and its next step, in the flags of this
+// program.
+func declineText(d *fixer.Decline) string {
+	switch d.Step {
+	case fixer.StepAllowUnsafe:
+		return d.Reason + "; allow it with --unsafe"
+	case fixer.StepAllowUnverified:
+		return d.Reason + "; check it yourself, or allow it with --unverified"
+	}
+	return d.Error()
+}
+
+// TimesText says that a report says something more than once.
+func TimesText(n int) string {
+	if n < 2 {
+		return ""
+	}
+	return fmt.Sprintf(" (reported %d times)", n)
+}
+
+// GateNames lists the gates that ran, with their answers.
+func GateNames(results []verify.Result) []string {
+	var out []string
+	for _, r := range results {
+		if r.State != verify.Skipped {
+			out = append(out, fmt.Sprintf("%s %s", r.Gate, r.State))
+		}
+	}
+	return out
+}
+
+// About is what the forms for pipelines say beside a line of --json.
+type About struct {
+	Severity signal.Severity
+	Doc      string
+	Edits    []text.Edit // of the fix, in the text of the file as it was read
+}
+
+func (r Result) about(o fixer.Outcome) About {
+	a := About{Severity: o.Diagnostic.Severity, Doc: o.Diagnostic.Doc}
+	if o.Applied && o.Fix != nil && o.Snapshot.Text() == r.Before {
+		a.Edits = diff.Minimal(r.Before, o.Fix.Text)
+	}
+	return a
+}

@@ -1,0 +1,57 @@
+package app
+
+import (
+	"github.com/fettle-dev/fettle/edits/diff"
+	"github.com/fettle-dev/fettle/edits/fixer"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// Result is the outcome of one file.
+type Result struct {
+	Path     string // as shown
+	Root     string
+	Before   string
+	After    string
+	outcomes []fixer.Outcome
+	Findings []Finding // of the outcomes, or of a former run
+	Err      error
+	Written  bool
+	Resumed  bool // a former run did it
+}
+
+// place is where a diagnostic stands in the file as the user has it: a later
+// pass of an unwritten fix counts in a text that is nowhere on disk.
+func (r Result) place(o fixer.Outcome) text.Position {
+	offset, s := o.Diagnostic.Span.Start, o.Snapshot
+	base := r.Before
+	if r.Written {
+		base = r.After
+	}
+	if s.Text() != base {
+		shift := 0
+		for _, e := range diff.Minimal(base, s.Text()) {
+			at := e.Span.Start + shift // of the edit in the diagnostic's text
+			if at >= offset {
+				break
+			}
+			if into := offset - at; into < len(e.New) {
+				offset = at + min(into, e.Span.Len()) // inside of changed text: as far from its start
+				break
+			}
+			shift += len(e.New) - e.Span.Len()
+		}
+		s, offset = s.With(base), offset-shift
+	}
+	return s.Position(offset, text.UTF32)
+}
+
+// settled reports whether another run would find out nothing more: no call
+// failed, and none was left out.
+func (r Result) settled() bool {
+	for _, f := range r.Findings {
+		if f.open {
+			return false
+		}
+	}
+	return true
+}

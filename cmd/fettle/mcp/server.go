@@ -1,0 +1,229 @@
+package mcp
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/fettle-dev/fettle/cmd/fettle/app"
+	"github.com/fettle-dev/fettle/edits/fixer"
+	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// server answers the calls of one client.
+type server struct {
+	w     *app.App
+	roots []string // with links resolved
+}
+
+// Serve serves until the input ends.
+func Serve(ctx context.Context, su *app.Setup, in io.Reader, out, errs io.Writer, args []string) error {
+	roots, err := fixedRoots(args)
+	if err != nil {
+		return err
+	}
+	w, err := su.Build(errs, roots...)
+	if err != nil {
+		return err
+	}
+	defer w.Close()
+	w.Ladder.Total = w.Settings.Timeouts.Fix
+	log := slog.New(w.Process.Scrubbed(slog.NewTextHandler(errs, &slog.HandlerOptions{Level: slog.LevelWarn})))
+	s := sdk.NewServer(&sdk.Implementation{Name: "fettle", Version: w.Version}, &sdk.ServerOptions{Logger: log,
+		Instructions: "context_query finds the code of the project that a question is about; diagnostics lists what its linters report; " +
+			"fix gives checked fixes, and edit a checked edit, as a diff. Nothing here writes a file."})
+	m := &server{w, roots}
+	m.register(s)
+	shared := &sharedOutput{Writer: out}
+	err = s.Run(ctx, &sdk.IOTransport{Reader: newLineReader(in, shared), Writer: shared, MaxLineLength: limits.MCPLine})
+	if errors.Is(err, context.Canceled) || err == nil {
+		return nil
+	}
+	return err
+}
+
+// tool is one row of what the server offers.
+type tool struct {
+	name, title, about, schema string
+	open                       bool // it may talk to the model endpoint
+	run                        func(m *server, ctx context.Context, raw json.RawMessage, p *progress) (any, error)
+}
+
+func (m *server) tools() []tool {
+	asks := m.w.Ladder.Model.Completer != nil
+	return []tool{
+		{name: "context_query", title: "Find code", schema: querySchema, run: (*server).query,
+			about: "Find the functions, types and other code of the project that a question in words, or a file, is about; the most relevant first, within a token budget."},
+		{name: "diagnostics", title: "List problems", schema: diagnosticsSchema, run: (*server).diagnostics,
+			about: "List what the linters, type checkers and compilers of the project report for a file or folder, and how each could be fixed."},
+		{name: "fix", title: "Fix problems", schema: fixSchema, run: (*server).fix, open: asks,
+			about: "Fix what the linters report in a file, a folder or on a line, and check each fix with the tool that complained. Gives a unified diff and, for what is not fixed, the reason. Writes nothing: apply the diff yourself."},
+		{name: "edit", title: "Edit code", schema: editSchema, run: (*server).edit, open: asks,
+			about: "Let the model of the user's settings do what an instruction says to some lines of a file, and check that the result parses and that no tool reports anything new. Gives a unified diff. Writes nothing: apply the diff yourself."},
+	}
+}
+
+func (m *server) register(server *sdk.Server) {
+	no := false
+	for _, t := range m.tools() {
+		server.AddTool(&sdk.Tool{
+			Name: t.name, Title: t.title, Description: t.about, InputSchema: json.RawMessage(t.schema),
+			Annotations: &sdk.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: !t.open, OpenWorldHint: &t.open, DestructiveHint: &no},
+		}, func(ctx context.Context, r *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
+			answer, err := t.run(m, ctx, r.Params.Arguments, &progress{session: r.Session, token: r.Params.GetProgressToken()})
+			if err != nil { // for the model to read: what went wrong, and the next step
+				return &sdk.CallToolResult{IsError: true, Content: []sdk.Content{&sdk.TextContent{Text: text.Defuse(advised(err))}}}, nil //nolint:nilerr // it is the result
+			}
+			var raw bytes.Buffer
+			enc := json.NewEncoder(text.Escaped(&raw))
+			enc.SetEscapeHTML(false) // it is code, and somebody reads it
+			if err := enc.Encode(answer); err != nil {
+				return nil, fmt.Errorf("%s: %w", t.name, err)
+			}
+			return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: strings.TrimSpace(raw.String())}}, StructuredContent: json.RawMessage(raw.Bytes())}, nil
+		})
+	}
+	m.registerExplain(server)
+}
+
+// advised is an error with its next step.
+func advised(err error) string {
+	var d *fixer.Decline
+	if errors.As(err, &d) && d.Next != "" {
+		return d.Reason + "\nnext: " + d.Next
+	}
+	if hint := app.HintOf(err); hint != "" {
+		return err.Error() + "\nnext: " + hint
+	}
+	return err.Error()
+}
+
+// decodeCall reads the arguments of a tool; what it does not know is an error.
+func decodeCall(tool string, raw json.RawMessage, into any) error {
+	if len(raw) == 0 {
+		return nil
+	}
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.DisallowUnknownFields()
+	if err := d.Decode(into); err != nil {
+		return app.WithHint(fmt.Errorf("invalid arguments for %s: %w", tool, err), "see its input schema")
+	}
+	return nil
+}
+
+// progress tells a client that asked for it how far a call is.
+type progress struct {
+	session *sdk.ServerSession
+	token   any
+
+	mu    sync.Mutex
+	steps float64
+	last  time.Time
+}
+
+// step reports one more step of a call. Steps that follow at once are counted
+// only.
+func (p *progress) step(ctx context.Context, message string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.steps++
+	if p.token == nil || time.Since(p.last) < limits.ProgressEvery {
+		return
+	}
+	p.last = time.Now()
+	// A client that does not listen is not told; the call goes on.
+	_ = p.session.NotifyProgress(ctx, &sdk.ProgressNotificationParams{ProgressToken: p.token, Progress: p.steps, Message: message})
+}
+
+// fixedRoots are the folders that questions may be about, with links resolved.
+func fixedRoots(args []string) ([]string, error) {
+	if len(args) == 0 {
+		dir, err := os.Getwd()
+		if err != nil {
+			return nil, err
+		}
+		args = []string{files.ProjectRoot(filepath.Join(dir, "x"))}
+	}
+	var roots []string
+	for _, a := range args {
+		abs, err := filepath.Abs(a)
+		if err == nil {
+			abs, err = filepath.EvalSymlinks(abs)
+		}
+		if err != nil {
+			return nil, app.WithHint(fmt.Errorf("root %s: %w", a, app.BareOf(err)), "name an existing folder")
+		}
+		if info, err := os.Stat(abs); err != nil || !info.IsDir() {
+			return nil, app.WithHint(fmt.Errorf("root %s: not a folder", a), "name an existing folder")
+		}
+		roots = append(roots, abs)
+	}
+	return roots, nil
+}
+
+// locate finds what a path of the client names, a relative one in the first
+// root that has it. Links are resolved, and what lies outside of the roots is
+// refused.
+func (m *server) locate(path string) (string, error) {
+	tries := []string{path}
+	if !filepath.IsAbs(path) {
+		tries = tries[:0]
+		for _, root := range m.roots {
+			tries = append(tries, filepath.Join(root, filepath.FromSlash(path)))
+		}
+	}
+	for _, try := range tries {
+		real, err := filepath.EvalSymlinks(try)
+		if err != nil {
+			continue
+		}
+		if m.rootOf(real) == "" {
+			return "", app.WithHint(fmt.Errorf("%s is outside the folders that this server was started for", path),
+				"they are "+strings.Join(m.roots, ", ")+"; the user can name another: fettle mcp FOLDER")
+		}
+		return real, nil
+	}
+	return "", app.WithHint(fmt.Errorf("there is no %s here", path), "name a file or folder below "+strings.Join(m.roots, ", "))
+}
+
+// rootOf is the innermost root that holds a path, "" if none does.
+func (m *server) rootOf(abs string) string {
+	best := ""
+	for _, root := range m.roots {
+		if rel, err := filepath.Rel(root, abs); err == nil && filepath.IsLocal(rel) && len(root) > len(best) {
+			best = root
+		}
+	}
+	return best
+}
+
+// shown is how a file is named to the client: as it may name it itself.
+func (m *server) shown(abs string) string {
+	if rel, err := filepath.Rel(m.roots[0], abs); err == nil && filepath.IsLocal(rel) {
+		return filepath.ToSlash(rel)
+	}
+	return abs
+}
+
+// clear is a text about a file without its secrets: everything that goes to
+// the client passes the gate.
+func (m *server) clear(abs, s string) string {
+	out, ok := m.w.Engine.Redact(abs, s)
+	if !ok {
+		return ""
+	}
+	return out
+}

@@ -67,20 +67,20 @@ func doctorCommand(io streams, su *app.Setup) *cobra.Command {
 
 // runDoctor prints all checks. Its exit code is 2 when one of them is an error.
 func runDoctor(ctx context.Context, io streams, su *app.Setup, asJSON bool) error {
-	checks, err := checks(su, ctx)
+	list, err := checks(ctx, su)
 	if err != nil {
 		return err
 	}
 	if asJSON {
 		enc := json.NewEncoder(text.Escaped(io.out))
 		enc.SetIndent("", "  ")
-		if err := enc.Encode(map[string]any{"checks": checks}); err != nil {
+		if err := enc.Encode(map[string]any{"checks": list}); err != nil {
 			return err
 		}
 	} else {
-		printChecks(io.out, checks)
+		printChecks(io.out, list)
 	}
-	for _, c := range checks {
+	for _, c := range list {
 		if c.Level == "error" {
 			return exitCode(2)
 		}
@@ -89,7 +89,7 @@ func runDoctor(ctx context.Context, io streams, su *app.Setup, asJSON bool) erro
 }
 
 // checks looks at everything, from the working folder.
-func checks(su *app.Setup, ctx context.Context) ([]check, error) {
+func checks(ctx context.Context, su *app.Setup) ([]check, error) {
 	dir, err := os.Getwd()
 	if err != nil {
 		return nil, err
@@ -115,7 +115,7 @@ func checks(su *app.Setup, ctx context.Context) ([]check, error) {
 		checks = append(checks, check{"trust", "info", strings.Join(waiting, ", ") + " can run code of the workspace, and do not run here until you trust it",
 			[]string{"fettle doctor --trust .", "or name them for one run: fettle fix --run " + waiting[0]}})
 	}
-	return append(checks, modelCheck(su, ctx, process, settings), indexCheck(settings), plannerCheck(ctx, process, settings)), nil
+	return append(checks, modelCheck(ctx, su, process, settings), indexCheck(settings), plannerCheck(ctx, process, settings)), nil
 }
 
 // buildText says how this program was built.
@@ -248,7 +248,7 @@ func toolCheck(ctx context.Context, s config.Settings, spec linter.Spec, root st
 }
 
 // modelCheck says whether the model can be reached; it sends no source text.
-func modelCheck(su *app.Setup, ctx context.Context, process *engine.Process, s config.Settings) check {
+func modelCheck(ctx context.Context, su *app.Setup, process *engine.Process, s config.Settings) check {
 	c := check{ID: "model"}
 	m, ok := s.Active()
 	if s.NoModel() {

@@ -20,14 +20,14 @@ import (
 
 // runBug prints what a report of a fault should hold, and nothing of the user's.
 func runBug(ctx context.Context, out io.Writer, su *app.Setup) error {
-	checks, err := checks(su, ctx)
+	list, err := checks(ctx, su)
 	if err != nil {
 		return err
 	}
 	private := privateOf(su)
 	fmt.Fprintf(out, "- fettle %s, %s, prompts %s\n- editor: (name and version)\n- settings: %s\n- checks:\n",
 		version, buildText(), prompt.Sum(), strings.Join(namesSet(su), ", "))
-	for _, c := range checks[1:] {
+	for _, c := range list[1:] {
 		fmt.Fprintf(out, "  - %s %s: %s\n", c.Level, c.ID, app.Clean(private.scrub(c.Message)))
 	}
 	for _, b := range bug.List() {

@@ -112,7 +112,7 @@ func runFix(ctx context.Context, io streams, su *app.Setup, o app.Options, args 
 	w.Ladder.Total = w.Settings.Timeouts.Fix
 	w.Ladder.Gather = explaining(o, w.Ladder.Gather, io.err)
 	if o.Preview {
-		return cmp.Or(preview(w, ctx, io, targets, o), failedFor(unread))
+		return cmp.Or(preview(ctx, w, io, targets, o), failedFor(unread))
 	}
 	run := newFixRun(io, w, o, len(targets))
 	run.unread = unread

@@ -48,7 +48,7 @@ func (p *previewed) list() []model.Prompt {
 }
 
 // preview prints every request that fixing the targets would begin with.
-func preview(w *app.App, ctx context.Context, io streams, targets []app.Target, o app.Options) error {
+func preview(ctx context.Context, w *app.App, io streams, targets []app.Target, o app.Options) error {
 	m := &w.Ladder.Model
 	shown := new(previewed)
 	m.Completer = shown

@@ -29,6 +29,7 @@ type App struct {
 	warned map[string]bool
 }
 
+// Close ends what the engine started.
 func (w *App) Close() { w.Process.Close() }
 
 // Trust is how far tools may go in a root.

@@ -75,6 +75,7 @@ func (r Result) List(m fixer.Model) []Finding {
 	return out
 }
 
+// Finding is one outcome as it is printed.
 func (r Result) Finding(o fixer.Outcome) Finding {
 	at := r.place(o)
 	f := Finding{About: r.about(o), File: r.Path, Line: at.Line + 1, Column: at.Character + 1,

@@ -21,6 +21,7 @@ func Here(path string) string {
 	return rel
 }
 
+// IsFolder reports whether a path names a folder that is there.
 func IsFolder(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.IsDir()

@@ -37,6 +37,7 @@ type finishedFile struct {
 	About    []About // of each finding
 }
 
+// Finished opens what earlier runs with these options remember.
 func (w *App) Finished(o Options) *Finished {
 	m := w.Ladder.Model
 	dir := files.CacheFolder()

@@ -123,6 +123,7 @@ func (su *Setup) checkSettings() error {
 	return nil
 }
 
+// LogLevel is the level that these layers and the flags ask for.
 func (su *Setup) LogLevel(layers []config.Layer) slog.Level {
 	flags, _ := su.Flags()
 	s, _ := config.Resolve(append(layers, flags)...)

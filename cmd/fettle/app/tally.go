@@ -21,8 +21,10 @@ type Tally struct {
 	Codes                                  map[string]*[4]int // of a tool's rule: fixed, unverified, need a model, declined
 }
 
+// NewTally counts from zero.
 func NewTally() Tally { return Tally{reasons: map[string]int{}, Codes: map[string]*[4]int{}} }
 
+// Count adds the findings of one file.
 func (t *Tally) Count(r Result) {
 	if r.Resumed {
 		t.Resumed++

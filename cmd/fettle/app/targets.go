@@ -143,6 +143,7 @@ func ReasonOf(err error) error {
 	return err
 }
 
+// HashOf names a text.
 func HashOf(s string) [sha256.Size]byte { return sha256.Sum256([]byte(s)) }
 
 // lintAll runs every tool of the file's language that may run, and warns of

@@ -43,8 +43,8 @@ test-models: build ## run the tests with a real model server (the first run buil
 	bash .ci/ollama.sh $(GO) test -count=1 -v -timeout 20m -run TestRealModel ./cmd/fettle/e2e
 
 race: ## run the tests under the race detector
-	# The editors drive a binary built without the detector: make test runs them.
-	bash .ci/gotest.sh -race -p 1 -timeout 30m -- $(WITHOUT_EDITORS)
+	# Scenarios and editors drive a binary built without the detector: make test and test-editors run them.
+	bash .ci/gotest.sh -race -p 1 -timeout 30m -- $(UNITS)
 
 conformance: ## print the conformance table of the language server
 	@$(GO) test -count=1 -v -run 'TestConformance|TestLSProtocol' ./cmd/fettle/e2e > .conformance.log; code=$$?; \

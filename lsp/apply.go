@@ -189,10 +189,10 @@ func refusal(reason string, err error) string {
 
 func applied(f fixer.Fix) string {
 	if f.Verdict == verify.Verified {
-		if f.Problem.Diagnostic.Tool == "" {
-			return "applied, verified"
+		if by := f.Proof.String(); by != "" {
+			return "applied, verified by " + by
 		}
-		return fmt.Sprintf("applied, %s clean", f.Problem.Diagnostic.Tool)
+		return "applied, verified"
 	}
 	return "applied, not verified"
 }

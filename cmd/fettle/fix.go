@@ -49,7 +49,7 @@ Exit codes:
 	f.BoolVar(&o.Check, "check", false, "exit 1 if anything is fixable; write nothing")
 	f.BoolVar(&o.JSON, "json", false, "print one JSON object per line instead of diffs: --format json")
 	f.StringVar(&o.Format, "format", "text", "print in this `FORMAT`: "+strings.Join(formats(), ", "))
-	f.BoolVarP(&o.Verbose, "verbose", "v", false, "show windows, rungs and gates of each fix")
+	f.BoolVarP(&o.Verbose, "verbose", "v", false, "say of each fix which lines might change, who made it, and what was checked")
 	f.BoolVar(&o.Unsafe, "unsafe", false, "also take fixes that may change behaviour")
 	f.BoolVar(&o.Unverified, "unverified", false, "also take fixes that no tool could check")
 	f.BoolVar(&o.NoModel, "no-model", false, "do not use a model")

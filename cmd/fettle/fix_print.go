@@ -11,6 +11,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
 )
 
 // printer shows the results.
@@ -37,7 +38,8 @@ func (p printer) file(r app.Result) {
 	}
 }
 
-// finding prints one diagnostic, its window, rung, gates and diff.
+// finding prints one diagnostic, the lines that might change, who fixed it, what
+// was checked, and the diff.
 func (p printer) finding(f app.Finding) {
 	st := p.style
 	fmt.Fprintf(p.out, "%s%s:%d:%d:%s %s %s\n", st.bold, app.Clean(f.File), f.Line, f.Column, st.reset, app.Clean(strings.TrimSpace(f.Tool+" "+f.Code)), app.Clean(f.Message)+app.TimesText(f.Count))
@@ -56,15 +58,15 @@ func (p printer) finding(f app.Finding) {
 		if f.Level != "" && f.Level != window.LevelRow.String() {
 			widened = "; widened to the " + f.Level
 		}
-		fmt.Fprintf(p.out, "  window: %s%s\n", strings.Join(f.Window, ", "), widened)
+		fmt.Fprintf(p.out, "  might change lines: %s%s\n", strings.Join(f.Window, ", "), widened)
 	}
 	if f.Diff != "" {
 		verdict := f.Verdict
 		if f.By != "" {
 			verdict += " by " + f.By
 		}
-		fmt.Fprintf(p.out, "  %sfixed by %s:%s %s (%s)\n", st.green, f.Rung, st.reset, app.Clean(f.Title), app.Clean(verdict))
-		fmt.Fprintf(p.out, "  gates: %s\n", strings.Join(f.Gates, ", "))
+		fmt.Fprintf(p.out, "  %sfixed by %s:%s %s (%s)\n", st.green, madeBy(f), st.reset, app.Clean(f.Title), app.Clean(verdict))
+		fmt.Fprintf(p.out, "  checked: %s\n", strings.Join(f.Gates, ", "))
 		if f.Asks > 0 {
 			fmt.Fprintf(p.out, "  model: %s\n", bill(f.Asks, f.Tokens, f.Cost))
 		}
@@ -74,6 +76,17 @@ func (p printer) finding(f app.Finding) {
 		fmt.Fprintf(p.out, "  or: %s (%s)\n", app.Clean(a.Title), a.Verdict)
 		fmt.Fprint(p.out, st.diff(app.CleanLines(a.Diff)))
 	}
+}
+
+// madeBy is who made the fix, in words.
+func madeBy(f app.Finding) string {
+	switch f.Rung {
+	case signal.RungTool.String():
+		return app.Clean(f.Tool) + " itself"
+	case signal.RungRule.String():
+		return "a rule"
+	}
+	return "the model"
 }
 
 // bill says what calls took.

@@ -163,21 +163,17 @@ func (k *ask) try(ctx context.Context, c edits.Candidates, script edits.Script, 
 		return nil, lostRepeat, nil
 	}
 	k.climb.stage(Stage{Name: "checking", Tool: k.checker()})
-	report := verify.Run(ctx, verify.Input{
-		Before: k.climb.p.Snapshot, After: result.Text, File: k.climb.file, Windows: k.set, Target: k.climb.p.Diagnostic, Requirement: k.climb.req,
-		Known: k.climb.reported(ctx), Lint: k.climb.ladder.Lint, Source: verify.Model, Placeholders: placeholders, Now: k.climb.ladder.Now,
+	report := k.climb.verify(ctx, verify.Input{
+		After: result.Text, Windows: k.set, Known: k.climb.reported(ctx), Source: verify.Model, Placeholders: placeholders,
 		Instructed: k.climb.p.Instruction != "", Tools: k.climb.p.Tools, Project: k.climb.project(ctx, k.context),
 	})
 	k.checked = &report
 	if report.Err != nil {
 		return nil, lostGate, nil //nolint:nilerr // the caller looks at the context
 	}
-	f := &Fix{Problem: k.climb.p, Title: titleOf(script, k.climb.p), Rung: signal.RungModel, Verdict: report.Verdict,
+	f := &Fix{Problem: k.climb.p, Title: doubted(titleOf(script, k.climb.p), report), Rung: signal.RungModel, Verdict: report.Verdict,
 		Text: report.Text, Edits: diff.Minimal(k.climb.p.Snapshot.Text(), report.Text), Windows: k.set, Gates: report.Results,
-		Asks: k.asks, Repairs: slices.Concat(script.Repairs, result.Repairs), Shape: script.Shape, Usage: k.usage}
-	if len(report.Doubts) > 0 {
-		f.Title += " (" + strings.Join(report.Doubts, "; ") + ")"
-	}
+		Asks: k.asks, Repairs: slices.Concat(script.Repairs, result.Repairs), Shape: script.Shape, Usage: k.usage, Proof: k.climb.proof(ctx, report)}
 	switch report.Verdict {
 	case verify.Verified, verify.Unverified:
 		return f, 0, nil

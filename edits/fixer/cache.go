@@ -350,12 +350,9 @@ func (a *climb) recall(ctx context.Context) (*Fix, *Decline) {
 	if k.made == a.p.Snapshot.Hash() && f.Verdict == verify.Verified {
 		return &f, nil
 	}
-	report := verify.Run(ctx, verify.Input{
-		Before: a.p.Snapshot, After: f.Text, File: a.file, Windows: f.Windows, Target: a.p.Diagnostic, Requirement: a.req,
-		Known: a.reported(ctx), Lint: a.ladder.Lint, Source: verify.Model, Now: a.ladder.Now,
-	})
+	report := a.verify(ctx, verify.Input{After: f.Text, Windows: f.Windows, Known: a.reported(ctx), Source: verify.Model, Project: a.project(ctx, nil)})
 	if report.Err == nil && report.Verdict <= verify.Unverified {
-		f.Verdict, f.Gates, f.Text = report.Verdict, report.Results, report.Text
+		f.Verdict, f.Gates, f.Text, f.Proof = report.Verdict, report.Results, report.Text, a.proof(ctx, report)
 		f.Edits, f.Rung = diff.Minimal(a.p.Snapshot.Text(), report.Text), signal.RungModel
 		return &f, nil
 	}

@@ -74,7 +74,7 @@ type Fix struct {
 	Others  []Fix               // the other candidates, best first
 	Cached  bool                // no model was asked this time
 	Fixed   []signal.Diagnostic // of [Ladder.Several]: what the edits fix
-	Proof   *verify.Proof       // of a fix that was checked in a change set
+	Proof   *verify.Proof       // of a verified fix: who has looked
 }
 
 // DeclineCode says on which ground nothing is offered.
@@ -212,6 +212,12 @@ func (m Model) Bill(u model.Usage) string {
 type Ladder struct {
 	Table signal.Table
 	Lint  verify.Lint // nil = no tool may run
+	// Look has a tool look at the text of a fix, wherever it is seen; nil = Lint.
+	Look verify.Look
+	// Judges are the tools that have a say in every fix of a document; nil = none.
+	Judges func(text.Snapshot) verify.Judges
+	// Version is what a tool says of its version, for proofs; nil = they name none.
+	Version func(ctx context.Context, tool, root string) string
 	// LintMany gives for some texts of one document, which stand for about so
 	// many diagnostics each, what Lint would say of them, at least of the first
 	// ones; nil or an error = they are checked one by one.

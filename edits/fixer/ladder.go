@@ -294,25 +294,67 @@ func (a *climb) rule() iter.Seq[proposal] {
 func (a *climb) check(ctx context.Context, p proposal) *Fix {
 	known := a.reported(ctx)
 	a.stage(Stage{Name: "checking", Tool: a.p.Diagnostic.Tool})
-	report := verify.Run(ctx, verify.Input{
-		Before: a.p.Snapshot, After: p.after.Text(), File: a.file, Target: a.p.Diagnostic, Requirement: a.req,
-		Known: known, Lint: a.ladder.Lint, Source: p.source, Now: a.ladder.Now, Project: a.project(ctx, nil),
-	})
+	report := a.verify(ctx, verify.Input{After: p.after.Text(), Known: known, Source: p.source, Project: a.project(ctx, nil)})
 	switch report.Verdict {
 	case verify.Verified, verify.Unverified:
-		return &Fix{Problem: a.p, Title: p.title, Rung: p.rung, Safe: p.safe, Verdict: report.Verdict, Text: report.Text,
-			Edits: diff.Minimal(a.p.Snapshot.Text(), report.Text), Windows: ownWindows(a.p.Snapshot, p.edits), Gates: report.Results}
+		return &Fix{Problem: a.p, Title: doubted(p.title, report), Rung: p.rung, Safe: p.safe, Verdict: report.Verdict, Text: report.Text,
+			Edits: diff.Minimal(a.p.Snapshot.Text(), report.Text), Windows: ownWindows(a.p.Snapshot, p.edits), Gates: report.Results, Proof: a.proof(ctx, report)}
 	}
 	a.last = &report
-	a.tried = append(a.tried, fmt.Sprintf("%s fix failed %s", p.rung, failure(report)))
+	a.tried = append(a.tried, refused(p, report))
 	return nil
 }
 
-// failure is the gate that failed, and why, in one line.
+// verify runs the gates on a text of this climb's document, with all tools that
+// have a say in it.
+func (a *climb) verify(ctx context.Context, in verify.Input) verify.Report {
+	in.Before, in.File, in.Target, in.Requirement = a.p.Snapshot, a.file, a.p.Diagnostic, a.req
+	in.Lint, in.Look, in.Now = a.ladder.Lint, a.ladder.Look, a.ladder.Now
+	if a.ladder.Judges != nil {
+		in.Judges = a.ladder.Judges(a.p.Snapshot)
+	}
+	return verify.Run(ctx, in)
+}
+
+// proof is the record of a verified text, with the tools' versions.
+func (a *climb) proof(ctx context.Context, r verify.Report) *verify.Proof {
+	if r.Verdict != verify.Verified || r.Proof == nil {
+		return nil
+	}
+	return a.ladder.Signed(ctx, a.p.Root, r.Proof)
+}
+
+// Signed adds to a proof which version of each tool has looked.
+func (e Ladder) Signed(ctx context.Context, root string, p *verify.Proof) *verify.Proof {
+	if e.Version == nil || p == nil {
+		return p
+	}
+	for i := range p.Tools {
+		if t := &p.Tools[i]; t.Version == "" {
+			t.Version = e.Version(ctx, t.Name, root)
+		}
+	}
+	return p
+}
+
+// doubted is a title with what a user should look at.
+func doubted(title string, r verify.Report) string {
+	if len(r.Doubts) == 0 {
+		return title
+	}
+	return title + " (" + strings.Join(r.Doubts, "; ") + ")"
+}
+
+// refused says in one line why a proposal does not pass.
+func refused(p proposal, r verify.Report) string {
+	return fmt.Sprintf("the fix of its %s is refused: %s", p.rung, failure(r))
+}
+
+// failure is why a gate failed.
 func failure(r verify.Report) string {
 	for _, g := range r.Results {
 		if g.State == verify.Fail {
-			return fmt.Sprintf("%s: %s", g.Gate, g.Detail)
+			return g.Detail
 		}
 	}
 	if r.Err != nil {

@@ -2,7 +2,6 @@ package fixer
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/verify"
@@ -52,7 +51,7 @@ func (a *climb) onText(ctx context.Context, p proposal) *Fix {
 		Requirement: a.req, Source: p.source, Later: true, Now: a.ladder.Now, Project: a.project(ctx, nil)})
 	if report.Verdict != verify.Unverified {
 		a.last = &report
-		a.tried = append(a.tried, fmt.Sprintf("%s fix failed %s", p.rung, failure(report)))
+		a.tried = append(a.tried, refused(p, report))
 		return nil
 	}
 	return &Fix{Problem: a.p, Title: p.title, Rung: p.rung, Safe: p.safe, Verdict: report.Verdict, Text: report.Text,

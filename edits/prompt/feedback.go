@@ -57,7 +57,7 @@ func Failed(answer string, c edits.Candidates, after string, results []verify.Re
 	f := &Feedback{Answer: cut(answer)}
 	for _, r := range results {
 		if r.State == verify.Fail {
-			f.Wrong = append(f.Wrong, fmt.Sprintf("%s: %s", r.Gate, r.Detail))
+			f.Wrong = append(f.Wrong, r.Detail)
 		}
 	}
 	f.Look = look(c, after)

@@ -147,18 +147,3 @@ var noise = regexp.MustCompile(`^(?:[\s{}()\[\];,]*|pass;?|else\s*:?|try\s*:?|fi
 func zero(d signal.Diagnostic) bool { return d.Tool == "" }
 
 func hasRuns(s window.Set) bool { return len(s.Runs) > 0 }
-
-// checkText says which of the two texts a tool run is about.
-type checkText uint8
-
-const (
-	oldText checkText = iota
-	newText
-)
-
-func (t checkText) of(c *check) text.Snapshot {
-	if t == oldText {
-		return c.before
-	}
-	return c.after
-}

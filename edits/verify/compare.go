@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"encoding/hex"
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/text"
@@ -51,6 +52,11 @@ type Proof struct {
 	Tools []ProofTool `json:"tools"`
 	// Digests are SHA-256 sums of the texts that were checked, by path.
 	Digests map[string]string `json:"digests,omitempty"`
+}
+
+func proofOf(s text.Snapshot, tools []ProofTool) *Proof {
+	hash := s.Hash()
+	return &Proof{Tools: tools, Digests: map[string]string{s.Path: hex.EncodeToString(hash[:])}}
 }
 
 // ProofTool is one tool's part in a check: it reports the problem no more, and

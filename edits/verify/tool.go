@@ -10,7 +10,7 @@ import (
 
 	"github.com/fettle-dev/fettle/edits"
 	"github.com/fettle-dev/fettle/internal/bug"
-	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
+	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -18,6 +18,22 @@ import (
 type answers struct {
 	syntax, gone, nothing outcome
 	fresh                 []signal.Diagnostic // new errors and warnings, on the new text
+	tools                 []ProofTool         // that have looked at the new text
+	doubts                []string            // judges that could not
+}
+
+func (a *answers) looked(tool string, at Looked) {
+	a.tools = append(a.tools, ProofTool{Name: tool, Files: max(1, at.Files)})
+}
+
+// refused is the part of the answers that speaks against the text, if one does.
+func (a *answers) refused() *outcome {
+	for _, o := range []*outcome{&a.syntax, &a.gone, &a.nothing} {
+		if o.state == Fail {
+			return o
+		}
+	}
+	return nil
 }
 
 // askTool runs G3 and G4, and the part of G2 that only the tool can see.
@@ -39,9 +55,13 @@ func askTool(ctx context.Context, c *check) answers {
 		u := unsure(tool + " could not check the result: " + oneLine(err.Error()))
 		return answers{gone: u, nothing: u}
 	}
-	p := pair(c, before, after)
+	p := pair(c, before, after.Here)
 	a := answers{gone: p.gone(c)}
-	a.add(c, tool, p.fresh())
+	a.add(c, tool, p.fresh(), after.Elsewhere)
+	a.looked(tool, after)
+	if a.gone.state != Fail && a.refused() == nil {
+		askJudges(ctx, c, &a, tool)
+	}
 	return a
 }
 
@@ -64,7 +84,8 @@ func askTools(ctx context.Context, c *check) answers {
 			lost = &u
 		case err == nil:
 			a.nothing = pass()
-			if a.add(c, tool, pair(c, before, after).fresh()); len(a.fresh) > 0 {
+			a.looked(tool, after)
+			if a.add(c, tool, pair(c, before, after.Here).fresh(), after.Elsewhere); len(a.fresh) > 0 {
 				return a
 			}
 		}
@@ -72,11 +93,12 @@ func askTools(ctx context.Context, c *check) answers {
 	if lost != nil {
 		a.nothing = *lost
 	}
+	askJudges(ctx, c, &a, c.in.Tools...)
 	return a
 }
 
-// add notes what a tool newly reports.
-func (a *answers) add(c *check, tool string, fresh []signal.Diagnostic) {
+// add notes what a tool newly reports, in the document and elsewhere.
+func (a *answers) add(c *check, tool string, fresh []signal.Diagnostic, elsewhere []Away) {
 	a.fresh = fresh
 	for _, d := range fresh {
 		if syntaxError(d) {
@@ -87,6 +109,17 @@ func (a *answers) add(c *check, tool string, fresh []signal.Diagnostic) {
 	}
 	if len(fresh) > 0 {
 		a.nothing = fail(edits.RejectNew, "%s reports something new: %s", tool, list(c, fresh))
+		return
+	}
+	for _, e := range elsewhere {
+		if e.Severity > signal.Warning {
+			continue
+		}
+		d := e.Diagnostic
+		d.Fix, d.Span = nil, text.Span{} // it is about another text
+		a.fresh = append(a.fresh, d)
+		a.nothing = fail(edits.RejectNew, "%s reports something new in %s, line %d: %s", tool, e.File, e.Line, oneLine(name(d)+" "+d.Message))
+		return
 	}
 }
 
@@ -101,12 +134,12 @@ var errPanic = errors.New("the check failed inside")
 // lint runs the tool on the new text, and on the old one where its report is
 // not known, side by side. It does not wait for a tool that ignores the end of
 // its context.
-func (c *check) lint(ctx context.Context, tool string, was []signal.Diagnostic) (before, after []signal.Diagnostic, err error) {
+func (c *check) lint(ctx context.Context, tool string, was []signal.Diagnostic) (before []signal.Diagnostic, after Looked, err error) {
 	type result struct {
-		list []signal.Diagnostic
+		list Looked
 		err  error
 	}
-	start := func(ctx context.Context, s checkText) chan result {
+	start := func(look func() (Looked, error)) chan result {
 		ch := make(chan result, 1)
 		go func() {
 			defer func() {
@@ -115,26 +148,29 @@ func (c *check) lint(ctx context.Context, tool string, was []signal.Diagnostic) 
 					ch <- result{err: errPanic}
 				}
 			}()
-			list, err := c.in.Lint(ctx, tool, s.of(c))
+			list, err := look()
 			ch <- result{list, err}
 		}()
 		return ch
 	}
 	known := make(chan result, 1)
-	known <- result{list: was}
+	known <- result{list: Looked{Here: was}}
 	if was == nil {
-		known = start(ctx, oldText)
+		known = start(func() (Looked, error) {
+			list, err := c.in.Lint(ctx, tool, c.before)
+			return Looked{Here: list}, err
+		})
 	}
-	fresh := start(linter.Recheck(ctx, oldText.of(c)), newText)
+	fresh := start(func() (Looked, error) { return c.look(ctx, tool) })
 	var failed error // for the new text
 	for range 2 {
 		select {
 		case r := <-known:
-			known, before, err = nil, r.list, r.err
+			known, before, err = nil, r.list.Here, r.err
 		case r := <-fresh:
 			fresh, after, failed = nil, r.list, r.err
 		case <-ctx.Done():
-			return nil, nil, ctx.Err()
+			return nil, Looked{}, ctx.Err()
 		}
 	}
 	if err == nil && failed != nil {

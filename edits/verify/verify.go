@@ -73,6 +73,10 @@ type Input struct {
 	Known []signal.Diagnostic
 	// Lint re-runs the tool; nil makes G3 and G4 unknown.
 	Lint Lint
+	// Look re-runs a tool on After, wherever the text is seen; nil = Lint does.
+	Look Look
+	// Judges have a say in G4 beside the target's own tool.
+	Judges Judges
 	// Later says that the tools will be asked afterwards, about this text
 	// together with others.
 	Later  bool
@@ -86,23 +90,23 @@ type Input struct {
 	Now func() time.Time
 }
 
-// Gate names one check.
+// Gate names one check, in the words that a user is shown.
 type Gate string
 
-// The gates, in the order in which they run.
+// The gates, in the order in which they run; see the package for G0 to G11.
 const (
-	NoOp        Gate = "G0 no-op"
-	Containment Gate = "G1 containment"
-	Size        Gate = "G6 size"
-	Laziness    Gate = "G7 laziness"
-	Suppressing Gate = "G8 suppression"
-	Injection   Gate = "G9 injection"
-	Names       Gate = "G10 names"
-	Elsewhere   Gate = "G11 used elsewhere"
-	Parse       Gate = "G2 parse"
-	TargetGone  Gate = "G3 target gone"
-	NothingNew  Gate = "G4 nothing new"
-	Cascade     Gate = "G5 cascade"
+	NoOp        Gate = "changes something"
+	Containment Gate = "stays in its lines"
+	Size        Gate = "in proportion"
+	Laziness    Gate = "leaves nothing out"
+	Suppressing Gate = "silences nothing"
+	Injection   Gate = "brings no new power"
+	Names       Gate = "knows its names"
+	Elsewhere   Gate = "keeps what others use"
+	Parse       Gate = "parses"
+	TargetGone  Gate = "problem gone"
+	NothingNew  Gate = "nothing new"
+	Cascade     Gate = "follow-up"
 )
 
 // State is a gate's answer.
@@ -156,6 +160,8 @@ type Report struct {
 	// Doubts say, one line each, why a text that passed every gate is not called
 	// verified: what a user should look at.
 	Doubts []string
+	// Proof names the tools that have looked at Text.
+	Proof *Proof
 	// Err is the context's error when the run was cancelled; Verdict is then
 	// Rejected and says nothing about the text.
 	Err error
@@ -263,6 +269,10 @@ func runOnce(ctx context.Context, in Input) Report {
 	r.Results = append(r.Results, Result{NothingNew, t.nothing.state, t.nothing.detail, 0})
 	if t.nothing.state == Fail {
 		return reject(r, t.nothing)
+	}
+	c.doubts = append(c.doubts, t.doubts...)
+	if len(t.tools) > 0 {
+		r.Proof = proofOf(c.after, t.tools)
 	}
 	switch {
 	case trick != Verified:

@@ -51,7 +51,8 @@ type Engine struct {
 	runner   *linter.Runner
 	ladder   fixer.Ladder
 	context  *aggregator.Aggregator
-	usages   usages // of the roots' Python files
+	usages   usages // of the roots' files
+	around   around // what tools said of files that use a document
 }
 
 // Engine makes the engine of some settings for the roots of a workspace.
@@ -61,7 +62,7 @@ func (p *Process) Engine(s config.Settings, roots []string, src Sources, log *sl
 	e.gate = egress.New(egress.Options{Roots: slices.Clone(roots), Deny: s.Privacy.Deny, Scrub: &p.scrub, Audit: audit})
 	e.runner = linter.NewRunner(p.runnerOptions(s, roots))
 	e.ladder = fixer.Ladder{
-		Table: p.table(s, log), Lint: e.check, LintMany: e.runner.Candidates, Gate: gateway{e.gate}, Calls: s.Fix.Calls, Now: time.Now, Trees: &p.trees,
+		Table: p.table(s, log), Lint: e.check, Look: e.look, Judges: e.judges, Version: e.runner.Version, LintMany: e.runner.Candidates, Gate: gateway{e.gate}, Calls: s.Fix.Calls, Now: time.Now, Trees: &p.trees,
 		Model: p.model(s, e.gate, audit, log), Nonce: p.nonce, Gather: e.gather,
 		Module: e.module, Uses: e.uses,
 	}
@@ -120,6 +121,7 @@ func (e *Engine) Changed(path string) {
 	}
 	e.runner.Changed(path)
 	e.usages.changed(path)
+	e.around.forget()
 	e.process.workspaces.Changed(path)
 }
 

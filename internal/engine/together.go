@@ -3,8 +3,6 @@ package engine
 import (
 	"context"
 	"errors"
-	"slices"
-	"strings"
 	"sync"
 
 	"github.com/fettle-dev/fettle/edits/changeset"
@@ -30,26 +28,16 @@ func (e *Engine) Together(ctx context.Context, root string, files []changeset.Fi
 			return e.checkTogether(ctx, tool, linter.Texts{Root: root, Files: all, Changed: changed})
 		},
 		Owner: owner, Whole: func(tool string) bool { spec, _ := linter.Find(tool); return spec.Project },
-		Judges: judges, Counts: judged, Said: said,
+		Judges: judging, Counts: judged, Said: said,
 	})
-	e.signProofs(ctx, root, result)
-	return result, err
-}
-
-// signProofs adds to the proofs of fixes which version of each tool has looked.
-func (e *Engine) signProofs(ctx context.Context, root string, r changeset.Result) {
-	for _, f := range r.Files {
+	for _, f := range result.Files {
 		for _, o := range f.Outcomes {
-			if o.Fix == nil || o.Fix.Proof == nil {
-				continue
-			}
-			for i := range o.Fix.Proof.Tools {
-				if t := &o.Fix.Proof.Tools[i]; t.Version == "" {
-					t.Version = e.runner.Version(ctx, t.Name, root)
-				}
+			if o.Fix != nil {
+				e.ladder.Signed(ctx, root, o.Fix.Proof)
 			}
 		}
 	}
+	return result, err
 }
 
 // checkTogether runs a tool over texts in one run, or one by one where it cannot
@@ -80,38 +68,4 @@ func (e *Engine) checkTogether(ctx context.Context, tool string, in linter.Texts
 	}
 	wg.Wait()
 	return out, failed
-}
-
-// owner is the name of the tool that brings a tool's findings: clippy's run gives
-// those of rustc.
-func owner(tool string) string {
-	if spec, ok := linter.Find(tool); ok {
-		return spec.Name
-	}
-	return tool
-}
-
-// judges are the tools that have a say in every fix of their language, where they
-// run in the project: what they report as an error is wrong, whatever the project
-// asks for.
-func judges(tool string) bool {
-	return slices.Contains([]string{"ruff", "mypy", "pyright", "go", "go vet", "tsc", "clippy"}, tool)
-}
-
-// judged reports whether a new finding of a judge refuses a fix for another tool.
-// Of ruff's rules those of pyflakes and of the parser are about errors, the others
-// about taste (https://docs.astral.sh/ruff/rules/).
-func judged(d signal.Diagnostic) bool {
-	switch d.Tool {
-	case "ruff":
-		return strings.HasPrefix(d.Code, "F") && !strings.HasPrefix(d.Code, "F4") && !strings.HasPrefix(d.Code, "F84") && onlyDigits(d.Code[1:]) ||
-			strings.HasPrefix(d.Code, "E9") || d.Code == "invalid-syntax"
-	case "go vet":
-		return true
-	}
-	return d.Severity == signal.Error
-}
-
-func onlyDigits(s string) bool {
-	return s != "" && strings.Trim(s, "0123456789") == ""
 }

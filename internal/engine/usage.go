@@ -14,15 +14,18 @@ import (
 	"github.com/fettle-dev/fettle/internal/limits"
 )
 
-// usage is what the Python files of a root use of each other, and which modules
+// usage is what the files of a root use of each other, and which Python modules
 // they and the manifest name. It is found out by reading, when it is first asked
 // for: no tool that looks at one file knows it.
 type usage struct {
 	at      time.Time
-	taken   map[string][]taker // name → files that import it from a module
-	dotted  map[string]string  // "module.name", also in strings → a file that says so
-	stars   map[string]string  // module's last name → a file that imports all of it
-	modules map[string]bool    // first names of imported modules, and of the manifest's
+	taken   map[string][]taker  // name → files that import it from a module
+	dotted  map[string]string   // "module.name", also in strings → a file that says so
+	stars   map[string]string   // module's last name → a file that imports all of it
+	modules map[string]bool     // first names of imported modules, and of the manifest's
+	imports []taker             // which file imports which module
+	folders map[string][]string // folder → its Go or Rust files
+	goNames map[string]string   // folder of a go.mod → its module's name
 }
 
 // taker is a file that imports a name from a module.
@@ -69,8 +72,13 @@ func (u *usages) changed(path string) {
 	})
 }
 
+func newUsage() *usage {
+	return &usage{taken: map[string][]taker{}, dotted: map[string]string{}, stars: map[string]string{}, modules: map[string]bool{},
+		folders: map[string][]string{}, goNames: map[string]string{}}
+}
+
 func readUsage(ctx context.Context, root string) *usage {
-	k := &usage{taken: map[string][]taker{}, dotted: map[string]string{}, stars: map[string]string{}, modules: map[string]bool{}}
+	k := newUsage()
 	r, err := files.Open(root)
 	if err != nil {
 		return k
@@ -78,7 +86,7 @@ func readUsage(ctx context.Context, root string) *usage {
 	defer r.Close()
 	listing, err := files.Walk(ctx, r, files.WalkOptions{Keep: func(path string) bool {
 		base := filepath.Base(path)
-		return slices.Contains([]string{".py", ".pyi"}, filepath.Ext(path)) ||
+		return slices.Contains([]string{".py", ".pyi", ".go", ".rs"}, filepath.Ext(path)) || base == "go.mod" ||
 			base == "pyproject.toml" || base == "setup.cfg" || strings.HasPrefix(base, "requirements") && strings.HasSuffix(base, ".txt")
 	}})
 	if err != nil {
@@ -97,6 +105,9 @@ func readUsage(ctx context.Context, root string) *usage {
 
 // add notes what a file uses; path is relative, with slashes.
 func (k *usage) add(path, body string) {
+	if k.addBuilt(path, body) {
+		return
+	}
 	if !strings.HasSuffix(path, ".py") && !strings.HasSuffix(path, ".pyi") {
 		for _, m := range required.FindAllStringSubmatch(body, -1) {
 			k.modules[strings.ReplaceAll(strings.ToLower(m[1]), "-", "_")] = true
@@ -106,6 +117,7 @@ func (k *usage) add(path, body string) {
 	k.modules[lastName(path)] = true
 	for _, m := range fromImport.FindAllStringSubmatch(body, -1) {
 		module := absolute(path, m[1])
+		k.imports = append(k.imports, taker{module, path})
 		if first, _, _ := strings.Cut(module, "."); !strings.HasPrefix(m[1], ".") {
 			k.modules[first] = true
 		}
@@ -118,6 +130,7 @@ func (k *usage) add(path, body string) {
 				k.stars[last(module)] = path
 			default:
 				k.taken[words[0]] = append(k.taken[words[0]], taker{module, path})
+				k.imports = append(k.imports, taker{module + "." + words[0], path})
 			}
 		}
 	}
@@ -126,6 +139,9 @@ func (k *usage) add(path, body string) {
 			first, _, _ := strings.Cut(strings.TrimSpace(item), ".")
 			first, _, _ = strings.Cut(first, " ")
 			k.modules[first] = true
+			if words := strings.Fields(item); len(words) > 0 {
+				k.imports = append(k.imports, taker{words[0], path})
+			}
 		}
 	}
 	for _, m := range dottedName.FindAllString(body, -1) {

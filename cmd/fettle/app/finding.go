@@ -138,12 +138,12 @@ func TimesText(n int) string {
 	return fmt.Sprintf(" (reported %d times)", n)
 }
 
-// GateNames lists the gates that ran, with their answers.
+// GateNames lists what was checked, with the answers.
 func GateNames(results []verify.Result) []string {
 	var out []string
 	for _, r := range results {
 		if r.State != verify.Skipped {
-			out = append(out, fmt.Sprintf("%s %s", r.Gate, r.State))
+			out = append(out, fmt.Sprintf("%s: %s", r.Gate, map[verify.State]string{verify.Pass: "yes", verify.Fail: "no", verify.Unknown: "not known"}[r.State]))
 		}
 	}
 	return out

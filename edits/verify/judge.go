@@ -1,0 +1,86 @@
+package verify
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// Look runs one tool on the text of a fix: on the document, and for tools that
+// see more than one file also on the files that use it.
+type Look func(ctx context.Context, tool string, before, after text.Snapshot) (Looked, error)
+
+// Looked is what a tool says of the text of a fix.
+type Looked struct {
+	Here      []signal.Diagnostic // of the document
+	Elsewhere []Away              // what is new in other files
+	Files     int                 // that it looked at; 0 = the document alone
+}
+
+// Away is a finding in another file than the document. Its span is that
+// file's.
+type Away struct {
+	signal.Diagnostic
+	File string // as shown: relative to the root
+	Line int    // from 1
+}
+
+// Judges are the tools that have a say in every fix of a language, where they
+// run in the project: a fix for one tool never makes a judge report an error
+// that it did not report.
+type Judges struct {
+	Tools []string
+	// Counts reports whether a judge's finding is about an error, not about
+	// taste.
+	Counts func(signal.Diagnostic) bool
+}
+
+// look has a tool look at the new text.
+func (c *check) look(ctx context.Context, tool string) (Looked, error) {
+	if c.in.Look != nil {
+		return c.in.Look(ctx, tool, c.before, c.after)
+	}
+	list, err := c.in.Lint(linter.Recheck(ctx, c.before), tool, c.after)
+	return Looked{Here: list}, err
+}
+
+// askJudges is the part of G4 that belongs to the tools that were not asked yet. A
+// judge that says nothing of the old text either does not run here and has no
+// word in this; one that falls silent for the new text makes it unverified.
+func askJudges(ctx context.Context, c *check, a *answers, asked ...string) {
+	for _, tool := range c.in.Judges.Tools {
+		if slices.ContainsFunc(asked, func(a string) bool { return ownerOf(a) == tool }) {
+			continue
+		}
+		before, after, err := c.lint(ctx, tool, nil)
+		switch {
+		case ctx.Err() != nil:
+			return
+		case errors.As(err, new(*afterError)):
+			a.doubts = append(a.doubts, tool+" could not check the result: "+oneLine(err.Error()))
+			continue
+		case err != nil:
+			continue
+		}
+		a.looked(tool, after)
+		taste := func(d signal.Diagnostic) bool { return !c.in.Judges.Counts(d) }
+		fresh := slices.DeleteFunc(pair(c, before, after.Here).fresh(), taste)
+		elsewhere := slices.DeleteFunc(after.Elsewhere, func(e Away) bool { return taste(e.Diagnostic) })
+		if a.add(c, tool, fresh, elsewhere); a.refused() != nil {
+			return
+		}
+	}
+}
+
+// ownerOf is the tool whose run brings another one's findings: clippy's those of
+// rustc.
+func ownerOf(tool string) string {
+	if spec, ok := linter.Find(tool); ok {
+		return spec.Name
+	}
+	return tool
+}

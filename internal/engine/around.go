@@ -1,0 +1,298 @@
+package engine
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// A fix of one file can break another one that uses it. Tools that see more than
+// the document are shown those files with it, in the same run: what they newly
+// report there counts as if it stood in the document.
+
+// around remembers what tools said of a document's users with its text of before,
+// for the few texts that are being fixed.
+type around struct {
+	mu    sync.Mutex
+	known map[aroundKey]map[string][]signal.Diagnostic
+}
+
+type aroundKey struct {
+	tool, root, path string
+	texts            [sha256.Size]byte
+}
+
+// aroundTexts is how many texts are remembered.
+const aroundTexts = 16
+
+func (a *around) get(k aroundKey) (map[string][]signal.Diagnostic, bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	said, ok := a.known[k]
+	return said, ok
+}
+
+func (a *around) put(k aroundKey, said map[string][]signal.Diagnostic) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.known == nil || len(a.known) >= aroundTexts {
+		a.known = map[aroundKey]map[string][]signal.Diagnostic{}
+	}
+	a.known[k] = said
+}
+
+func (a *around) forget() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.known = nil
+}
+
+// seesUsers are the tools whose one run over several files tells what a change of
+// one does to the others. The TypeScript compiler finds a document's users itself.
+func seesUsers(tool string) bool {
+	return slices.Contains([]string{"mypy", "pyright", "go", "go vet", "staticcheck", "golangci-lint", "clippy"}, tool)
+}
+
+// look is how a tool looks at the text of a fix: at the document, and at the
+// files that use it.
+func (e *Engine) look(ctx context.Context, tool string, before, after text.Snapshot) (verify.Looked, error) {
+	alone := func() (verify.Looked, error) {
+		list, err := e.check(linter.Recheck(ctx, before), tool, after)
+		return verify.Looked{Here: list}, err
+	}
+	root := e.Root(after.Path)
+	if root == "" || !seesUsers(owner(tool)) {
+		return alone()
+	}
+	users := e.users(ctx, root, before, after)
+	if len(users) == 0 {
+		return alone()
+	}
+	said, err := e.together(ctx, tool, root, after, users)
+	if errors.Is(err, linter.ErrUnsuitable) {
+		return alone()
+	}
+	if err != nil {
+		return verify.Looked{}, err
+	}
+	here, ok := said[after.Path]
+	if !ok {
+		return verify.Looked{}, fmt.Errorf("%s did not look at %s", tool, filepath.Base(after.Path))
+	}
+	out := verify.Looked{Here: here, Files: len(said)}
+	was, err := e.aroundBefore(ctx, tool, root, before, users)
+	if err != nil {
+		return verify.Looked{}, err
+	}
+	for _, u := range users {
+		rel, err := filepath.Rel(root, u.Path)
+		if err != nil {
+			continue
+		}
+		for _, d := range verify.Compare(u, u, was[u.Path], said[u.Path]).New {
+			out.Elsewhere = append(out.Elsewhere, verify.Away{Diagnostic: d, File: filepath.ToSlash(rel), Line: u.LineAt(d.Span.Start) + 1})
+		}
+	}
+	return out, nil
+}
+
+// aroundBefore is what a tool says of a document's users before the fix.
+func (e *Engine) aroundBefore(ctx context.Context, tool, root string, before text.Snapshot, users []text.Snapshot) (map[string][]signal.Diagnostic, error) {
+	sum := sha256.New()
+	for _, s := range append([]text.Snapshot{before}, users...) {
+		hash := s.Hash()
+		sum.Write([]byte(s.Path))
+		sum.Write(hash[:])
+	}
+	key := aroundKey{tool: tool, root: root, path: before.Path, texts: [sha256.Size]byte(sum.Sum(nil))}
+	if said, ok := e.around.get(key); ok {
+		return said, nil
+	}
+	said, err := e.together(ctx, tool, root, before, users)
+	if err == nil {
+		e.around.put(key, said)
+	}
+	return said, err
+}
+
+// together runs a tool over a document and its users, all as the user has them
+// but for the document's text.
+func (e *Engine) together(ctx context.Context, tool, root string, s text.Snapshot, users []text.Snapshot) (map[string][]signal.Diagnostic, error) {
+	in := linter.Texts{Root: root, Files: append([]text.Snapshot{s}, users...), Changed: map[string]bool{s.Path: true}}
+	for _, u := range users {
+		if e.sources.Document != nil {
+			if _, open := e.sources.Document(u.Path); open {
+				in.Changed[u.Path] = true
+			}
+		}
+	}
+	return e.runner.Together(ctx, owner(tool), in)
+}
+
+// aroundUsers bounds how many files are looked at beside a document.
+const aroundUsers = 60
+
+// users are the files that may see what a fix changes: those that import a Python
+// module, those of the same Go package, with the packages that import it where
+// more than the insides of functions changed, those of the same crate.
+func (e *Engine) users(ctx context.Context, root string, before, after text.Snapshot) []text.Snapshot {
+	rel, err := filepath.Rel(root, after.Path)
+	if err != nil || !filepath.IsLocal(rel) {
+		return nil
+	}
+	rel = filepath.ToSlash(rel)
+	known := e.usages.of(ctx, root, time.Now())
+	var names []string
+	switch after.Lang {
+	case "python":
+		names = known.importers(rel)
+	case "go":
+		names = known.goUsers(rel, insideFunctions(before, after))
+	case "rust":
+		names = known.inCrate(rel)
+	}
+	r, err := files.Open(root)
+	if err != nil {
+		return nil
+	}
+	defer r.Close()
+	var out []text.Snapshot
+	for _, name := range names {
+		path := filepath.Join(root, filepath.FromSlash(name))
+		if name == rel || len(out) == aroundUsers {
+			continue
+		}
+		if e.sources.Document != nil {
+			if s, open := e.sources.Document(path); open {
+				out = append(out, s)
+				continue
+			}
+		}
+		if body, err := r.ReadText(name, limits.FixFile); err == nil {
+			out = append(out, text.File(path, syntax.Language(path), body))
+		}
+	}
+	return out
+}
+
+// insideFunctions reports whether two texts of a file differ only within bodies of
+// functions.
+func insideFunctions(before, after text.Snapshot) bool {
+	return outsides(before) == outsides(after)
+}
+
+// outsides is a text without the bodies of its functions.
+func outsides(s text.Snapshot) string {
+	f := syntax.Open(s.Lang, s.Text())
+	var b strings.Builder
+	skip := 0
+	for l := range s.LineCount() {
+		for _, n := range f.Nodes {
+			if n.Kind == syntax.Function && n.Header.Start == l {
+				skip = max(skip, n.Lines.End)
+				b.WriteString(s.Slice(s.LinesSpan(n.Header)))
+			}
+		}
+		if l >= skip {
+			b.WriteString(s.Line(l) + "\n")
+		}
+	}
+	return b.String()
+}
+
+var (
+	goModule = regexp.MustCompile(`(?m)^module[ \t]+"?([^\s"]+)`)
+	goImport = regexp.MustCompile(`(?m)^[ \t]*(?:import[ \t]+)?(?:[\w.]+[ \t]+)?"([^"\n]+)"`)
+	goBody   = regexp.MustCompile(`(?m)^(?:func|type|var|const)\b`)
+)
+
+// addBuilt notes a file of a language that is built by packages or crates; false:
+// it is of another one.
+func (k *usage) addBuilt(path, body string) bool {
+	dir := filepath.ToSlash(filepath.Dir(path))
+	switch {
+	case filepath.Base(path) == "go.mod":
+		if m := goModule.FindStringSubmatch(body); m != nil {
+			k.goNames[dir] = m[1]
+		}
+	case strings.HasSuffix(path, ".go"):
+		k.folders[dir] = append(k.folders[dir], path)
+		if at := goBody.FindStringIndex(body); at != nil {
+			body = body[:at[0]]
+		}
+		for _, m := range goImport.FindAllStringSubmatch(body, -1) {
+			k.imports = append(k.imports, taker{m[1], path})
+		}
+	case strings.HasSuffix(path, ".rs"):
+		k.folders[dir] = append(k.folders[dir], path)
+	default:
+		return false
+	}
+	return true
+}
+
+// importers are the files that import a Python file.
+func (k *usage) importers(path string) []string {
+	module := strings.TrimSuffix(strings.ReplaceAll(strings.TrimSuffix(strings.TrimSuffix(path, ".pyi"), ".py"), "/", "."), ".__init__")
+	var out []string
+	for _, t := range k.imports {
+		if strings.HasSuffix(t.file, ".go") || t.file == path || slices.Contains(out, t.file) {
+			continue
+		}
+		if t.module == module || t.module != "" && (strings.HasSuffix(module, "."+t.module) || strings.HasSuffix(t.module, "."+module)) {
+			out = append(out, t.file)
+		}
+	}
+	return out
+}
+
+// goUsers are the files of a Go file's package, and those that import it.
+func (k *usage) goUsers(path string, inside bool) []string {
+	dir := filepath.ToSlash(filepath.Dir(path))
+	out := slices.Clone(k.folders[dir])
+	if inside {
+		return out
+	}
+	for mod, name := range k.goNames {
+		rel, err := filepath.Rel(filepath.FromSlash(mod), filepath.FromSlash(dir))
+		if err != nil || !filepath.IsLocal(rel) {
+			continue
+		}
+		own := strings.TrimSuffix(name+"/"+filepath.ToSlash(rel), "/.")
+		for _, t := range k.imports {
+			if t.module == own && !slices.Contains(out, t.file) {
+				out = append(out, t.file)
+			}
+		}
+	}
+	return out
+}
+
+// inCrate are the Rust files below the folder that a Rust file's crate seems to
+// begin in.
+func (k *usage) inCrate(path string) []string {
+	top, _, _ := strings.Cut(path, "src/")
+	var out []string
+	for dir, list := range k.folders {
+		if strings.HasPrefix(dir+"/", top) {
+			out = append(out, list...)
+		}
+	}
+	slices.Sort(out)
+	return out
+}

@@ -19,6 +19,7 @@ package changeset
 
 import (
 	"context"
+	"crypto/sha256"
 	"slices"
 
 	"github.com/fettle-dev/fettle/edits/fixer"
@@ -68,11 +69,12 @@ type Document struct {
 	refused  map[string]fault // finding on its line → why its fixes were taken out
 	tried    map[string]int   // finding on its line → how many of its fixes were
 	left     []fixer.Outcome
-	proposed map[proposedFor]proposed // for this very text
+	proposed map[proposedFor]proposed // for this text and what the sets of the round make of it
 }
 
-// proposedFor is a finding of a document's present text.
+// proposedFor is a finding of one text of a document.
 type proposedFor struct {
+	text [sha256.Size]byte
 	name string
 	at   int
 }
@@ -112,8 +114,9 @@ type run struct {
 	docs   []*Document
 	runs   map[string]int
 	failed map[string]error
-	budget int // runs of each tool that are left in this round
-	out    int // fixes that were taken out
+	seen   map[seenKey][]signal.Diagnostic // by tools that look at a file by itself
+	budget int                             // runs of each tool that are left in this round
+	out    int                             // fixes that were taken out
 	ended  bool
 }
 
@@ -123,9 +126,9 @@ func Run(ctx context.Context, files []File, o Options) (Result, error) {
 	if o.Said == nil {
 		o.Said = func(string) {}
 	}
-	r := &run{Options: o, runs: map[string]int{}, failed: map[string]error{}}
+	r := &run{Options: o, runs: map[string]int{}, failed: map[string]error{}, seen: map[seenKey][]signal.Diagnostic{}}
 	for _, f := range files {
-		d := &Document{Snapshot: f.Snapshot, original: f.Snapshot, Reports: f.Reports, refused: map[string]fault{}, tried: map[string]int{}}
+		d := &Document{Snapshot: f.Snapshot, original: f.Snapshot, Reports: f.Reports, refused: map[string]fault{}, tried: map[string]int{}, proposed: map[proposedFor]proposed{}}
 		if f.Found != nil {
 			d.only, d.times = map[string]int{}, map[string]int{}
 			for _, found := range f.Found {
@@ -134,6 +137,9 @@ func Run(ctx context.Context, files []File, o Options) (Result, error) {
 			}
 		}
 		r.docs = append(r.docs, d)
+		for tool, list := range d.Reports {
+			r.seen[seenKey{tool, d.Path, d.Hash()}] = list
+		}
 	}
 	for range rounds {
 		if again, err := r.round(ctx); err != nil || !again {

@@ -3,6 +3,7 @@ package changeset
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 	"maps"
@@ -174,8 +175,7 @@ func (r *run) ask(ctx context.Context, c *checked, tool string, targeted bool) e
 	if len(all) == 0 {
 		return nil
 	}
-	r.runs[tool]++
-	said, err := r.Check(ctx, tool, all, changed)
+	said, err := r.answers(ctx, tool, all, changed)
 	if err != nil {
 		return err
 	}
@@ -202,6 +202,44 @@ func (r *run) ask(ctx context.Context, c *checked, tool string, targeted bool) e
 	}
 	c.proof.Tools = append(c.proof.Tools, verify.ProofTool{Name: tool, Files: looked})
 	return nil
+}
+
+// seenKey is a text that a tool has looked at.
+type seenKey struct {
+	tool, path string
+	hash       [sha256.Size]byte
+}
+
+// answers runs a tool over texts. One that looks at a file by itself is not asked
+// again about a text that it has seen.
+func (r *run) answers(ctx context.Context, tool string, all []text.Snapshot, changed map[string]bool) (map[string][]signal.Diagnostic, error) {
+	if r.Whole(tool) {
+		r.runs[tool]++
+		return r.Check(ctx, tool, all, changed)
+	}
+	out := map[string][]signal.Diagnostic{}
+	var fresh []text.Snapshot
+	for _, s := range all {
+		if list, known := r.seen[seenKey{tool, s.Path, s.Hash()}]; known {
+			out[s.Path] = list
+			continue
+		}
+		fresh = append(fresh, s)
+	}
+	if len(fresh) == 0 {
+		return out, nil
+	}
+	r.runs[tool]++
+	said, err := r.Check(ctx, tool, fresh, changed)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range fresh {
+		if list, ok := said[s.Path]; ok {
+			out[s.Path], r.seen[seenKey{tool, s.Path, s.Hash()}] = list, list
+		}
+	}
+	return out, nil
 }
 
 // targets notes whose problem is still reported. Of several equal findings on a

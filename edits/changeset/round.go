@@ -93,13 +93,10 @@ func (r *run) propose(ctx context.Context) ([]member, error) {
 
 // proposals are the fixes of a finding, worked out once for a text.
 func (r *run) proposals(ctx context.Context, d *Document, found signal.Diagnostic, name string) ([]fixer.Fix, *fixer.Decline) {
-	key := proposedFor{name, found.Span.Start}
+	key := proposedFor{d.Hash(), name, found.Span.Start}
 	p, known := d.proposed[key]
 	if !known {
 		p.fixes, p.why = r.Propose(ctx, d, found)
-		if d.proposed == nil {
-			d.proposed = map[proposedFor]proposed{}
-		}
 		d.proposed[key] = p
 	}
 	return p.fixes, p.why
@@ -222,9 +219,15 @@ func (r *run) grow(ctx context.Context, c *checked, more []member) (*checked, er
 // be fixed.
 func (r *run) more(ctx context.Context, c *checked) (more []member, lost []newFinding) {
 	taken := map[*Document][]text.Edit{}
+	views := map[*Document]*Document{}
 	for _, f := range c.fresh {
-		d := c.view(f.doc)
-		fixes, _ := r.Propose(ctx, d, f.found)
+		d := views[f.doc]
+		if d == nil {
+			d = c.view(f.doc)
+			views[f.doc] = d
+		}
+		name := nameOf(d.Snapshot, f.found)
+		fixes, _ := r.proposals(ctx, d, f.found, name)
 		switch {
 		case len(fixes) == 0:
 			lost = append(lost, f)
@@ -232,7 +235,7 @@ func (r *run) more(ctx context.Context, c *checked) (more []member, lost []newFi
 			// Another one's fix may take it away as well.
 		default:
 			taken[f.doc] = append(taken[f.doc], fixes[0].Edits...)
-			more = append(more, member{doc: f.doc, found: f.found, name: nameOf(d.Snapshot, f.found), fix: fixes[0]})
+			more = append(more, member{doc: f.doc, found: f.found, name: name, fix: fixes[0]})
 		}
 	}
 	return more, lost
@@ -257,7 +260,7 @@ func (r *run) take(c *checked) {
 		}
 	}
 	for d, s := range c.texts {
-		d.Snapshot, d.Reports, d.proposed = s, c.reports[d], nil
+		d.Snapshot, d.Reports, d.proposed = s, c.reports[d], map[proposedFor]proposed{}
 	}
 }
 

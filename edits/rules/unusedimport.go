@@ -28,7 +28,7 @@ func unusedImport(p Problem) ([]text.Edit, error) {
 	switch {
 	case a.module == "__future__":
 		return nil, decline("an import from __future__ is a directive")
-	case strings.HasPrefix(path.Base(strings.ReplaceAll(p.Snapshot.Path, "\\", "/")), "__init__.py"):
+	case passesOn(p.Snapshot.Path, a):
 		return nil, decline("a package's own file may import a name to pass it on")
 	case a.bound == a.name && m.is(a.last-2, "as"):
 		return nil, decline("the redundant alias passes the name on")
@@ -45,6 +45,19 @@ func unusedImport(p Problem) ([]text.Edit, error) {
 		return nil, decline("%s uses %s", where, a.bound)
 	}
 	return m.removeAlias(s, list, i)
+}
+
+// passesOn reports whether a file may import a name for others. A stub passes on
+// only what it says so of, "import x as x", and its own modules
+// (https://typing.python.org/en/latest/spec/distributing.html#import-conventions).
+func passesOn(file string, a alias) bool {
+	switch path.Base(strings.ReplaceAll(file, "\\", "/")) {
+	case "__init__.py":
+		return true
+	case "__init__.pyi":
+		return strings.HasPrefix(a.module, ".")
+	}
+	return false
 }
 
 // chosen is the alias that the diagnostic is about: the one its span holds, or

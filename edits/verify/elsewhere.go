@@ -16,14 +16,22 @@ func keptElsewhere(c *check) outcome {
 	if c.in.Project.Uses == nil || c.family() != python {
 		return skip("nothing is known of the project")
 	}
-	was := c.moduleNames(c.oldFile(), func(l text.Lines) bool {
+	touched := func(l text.Lines) bool {
 		return slices.ContainsFunc(c.hunks, func(h hunk) bool { return h.Old.Overlaps(l) })
-	})
+	}
+	was := c.moduleNames(c.oldFile(), touched)
 	if len(was) == 0 {
 		return pass()
 	}
-	now := c.moduleNames(syntax.Parse(c.before.Lang, c.after.Text()), func(text.Lines) bool { return true })
+	// What stands outside the changed statements binds what it did.
+	p := c.changedPart()
+	now := c.moduleNames(p.file, func(text.Lines) bool { return true })
 	gone := slices.DeleteFunc(was, func(n string) bool { return slices.Contains(now, n) })
+	if len(gone) == 0 {
+		return pass()
+	}
+	kept := c.moduleNames(c.oldFile(), func(l text.Lines) bool { return !l.Overlaps(p.old) })
+	gone = slices.DeleteFunc(gone, func(n string) bool { return slices.Contains(kept, n) })
 	if len(gone) == 0 {
 		return pass()
 	}

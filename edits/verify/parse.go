@@ -25,6 +25,9 @@ func parsed(c *check) outcome {
 	if marks := conflict.FindAllString(now, -1); len(marks) > len(conflict.FindAllString(old, -1)) {
 		return fail(edits.RejectParse, "%q marks a merge conflict", strings.TrimSpace(marks[0]))
 	}
+	if c.in.Later && c.in.Source >= ToolUnsafe {
+		return skip("the tool wrote it, and its own parser will be asked")
+	}
 	if c.before.Lang == "go" {
 		return parsedGo(c) // Go's own parser needs no second opinion
 	}

@@ -15,6 +15,8 @@ func TestKeptImport(t *testing.T) {
 		{"readline", "a.py", "import «readline»\n", "`readline` imported but unused", "has an effect"},
 		{"a plugin", "a.py", "from app import «plugins»\nimport app.plugins.csv\n", "`app.plugins` imported but unused", ""},
 		{"a package's file", "__init__.py", "from .a import «b»\n", "`.a.b` imported but unused", "re-export"},
+		{"a package's stub", "__init__.pyi", "from typing import «Optional»\n", "`typing.Optional` imported but unused", ""},
+		{"a module in a package's stub", "__init__.pyi", "from . import «sub»\n", "`.sub` imported but unused", "re-export"},
 		{"a module for older versions", "compat.py", "from collections import «OrderedDict»\n", "`collections.OrderedDict` imported but unused", "compatibility"},
 		{"what may be missing", "a.py", "try:\n    import «json»\nexcept ImportError:\n    pass\n", "`json` imported but unused", "try statement"},
 		{"exported", "a.py", "from a import «bcd»\n__all__ = ['bcd']\n", "`a.bcd` imported but unused", "__all__"},

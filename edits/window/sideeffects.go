@@ -35,7 +35,9 @@ func (p place) sideEffects() string {
 		return "the import carries a noqa comment: somebody wants it here"
 	case slices.Contains(effectModules, n.Name):
 		return "importing " + n.Name + " has an effect of its own"
-	case base == "__init__.py" || base == "__init__.pyi":
+	case base == "__init__.py" || base == "__init__.pyi" && strings.HasPrefix(n.Name, "."):
+		// A stub passes on nothing else that it imports
+		// (https://typing.python.org/en/latest/spec/distributing.html#import-conventions).
 		return "the file is a package's __init__: the import may re-export the name"
 	case compatName.MatchString(base):
 		return "the file's name speaks of compatibility: others may import the name from here"

@@ -80,6 +80,7 @@ func linksInto(dir string, hidden []string) (names []string) {
 	if err != nil {
 		return nil
 	}
+	real := resolver{}
 	var also []os.DirEntry // links to neighbours
 	for _, e := range list {
 		if e.Type()&os.ModeSymlink == 0 {
@@ -90,7 +91,7 @@ func linksInto(dir string, hidden []string) (names []string) {
 			also = append(also, e)
 			continue
 		}
-		if leadsInto(path, hidden) {
+		if real.leadsInto(path, hidden) {
 			names = append(names, e.Name())
 		}
 	}
@@ -98,17 +99,56 @@ func linksInto(dir string, hidden []string) (names []string) {
 		return nil
 	}
 	for _, e := range also {
-		if leadsInto(filepath.Join(dir, e.Name()), hidden) {
+		if real.leadsInto(filepath.Join(dir, e.Name()), hidden) {
 			names = append(names, e.Name())
 		}
 	}
 	return names
 }
 
-func leadsInto(path string, hidden []string) bool {
-	real := resolved(path)
+// resolver resolves links, and each folder that they lead through once: a folder of
+// programs holds hundreds of them.
+type resolver map[string]string // folder → without links
+
+func (r resolver) leadsInto(path string, hidden []string) bool {
+	real := r.resolved(path)
 	return slices.ContainsFunc(hidden, func(dir string) bool { return inside(real, dir) })
 }
+
+// resolved is as the function of that name, for the path of a link.
+func (r resolver) resolved(path string) string {
+	at := path
+	for range linksFollowed {
+		dir := filepath.Dir(at)
+		real, known := r[dir]
+		if !known {
+			var err error
+			if real, err = filepath.EvalSymlinks(dir); err != nil {
+				return filepath.Clean(path)
+			}
+			r[dir] = real
+		}
+		at = filepath.Join(real, filepath.Base(at))
+		to, err := os.Readlink(at)
+		if err != nil {
+			if _, err := os.Lstat(at); err != nil {
+				return filepath.Clean(path)
+			}
+			return at
+		}
+		if rest := strings.TrimLeft(filepath.ToSlash(to), "./"); strings.Contains(rest, "..") || filepath.IsAbs(to) && strings.Contains(to, "..") {
+			return resolved(path) // a folder on the way may be a link, and its parent another's
+		}
+		if !filepath.IsAbs(to) {
+			to = filepath.Join(real, to)
+		}
+		at = to
+	}
+	return filepath.Clean(path)
+}
+
+// linksFollowed is how many links may lead to each other, as for the system.
+const linksFollowed = 40
 
 // farms is the folder of folders of links in the cache folder.
 const farms = "path"

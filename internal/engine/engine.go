@@ -59,6 +59,7 @@ type Engine struct {
 func (p *Process) Engine(s config.Settings, roots []string, src Sources, log *slog.Logger) *Engine {
 	audit := p.audit(s, log)
 	e := &Engine{process: p, settings: s, sources: src}
+	e.usages.told = p.o.OneRun
 	e.gate = egress.New(egress.Options{Roots: slices.Clone(roots), Deny: s.Privacy.Deny, Scrub: &p.scrub, Audit: audit})
 	e.runner = linter.NewRunner(p.runnerOptions(s, roots))
 	e.ladder = fixer.Ladder{

@@ -16,6 +16,8 @@ import (
 // all fixes are one change set, which each tool that has a say looks at once. said
 // hears what is going on.
 func (e *Engine) Together(ctx context.Context, root string, files []changeset.File, c fixer.Choice, said func(string)) (changeset.Result, error) {
+	session := e.runner.Session(root)
+	defer session.Close()
 	result, err := changeset.Run(ctx, files, changeset.Options{
 		Propose: func(ctx context.Context, d *changeset.Document, found signal.Diagnostic) ([]fixer.Fix, *fixer.Decline) {
 			p := fixer.Problem{Root: root, Snapshot: d.Snapshot, Diagnostic: found, Others: d.Others, Unsafe: c.Unsafe}
@@ -25,7 +27,7 @@ func (e *Engine) Together(ctx context.Context, root string, files []changeset.Fi
 			return e.ladder.Propose(ctx, p, c)
 		},
 		Check: func(ctx context.Context, tool string, all []text.Snapshot, changed map[string]bool) (map[string][]signal.Diagnostic, error) {
-			return e.checkTogether(ctx, tool, linter.Texts{Root: root, Files: all, Changed: changed})
+			return e.checkTogether(ctx, session, tool, linter.Texts{Root: root, Files: all, Changed: changed})
 		},
 		Owner: owner, Whole: func(tool string) bool { spec, _ := linter.Find(tool); return spec.Project },
 		Judges: judging, Counts: judged, Said: said,
@@ -42,8 +44,8 @@ func (e *Engine) Together(ctx context.Context, root string, files []changeset.Fi
 
 // checkTogether runs a tool over texts in one run, or one by one where it cannot
 // see several: then only those that are changed.
-func (e *Engine) checkTogether(ctx context.Context, tool string, in linter.Texts) (map[string][]signal.Diagnostic, error) {
-	out, err := e.runner.Together(ctx, tool, in)
+func (e *Engine) checkTogether(ctx context.Context, session *linter.Session, tool string, in linter.Texts) (map[string][]signal.Diagnostic, error) {
+	out, err := session.Together(ctx, tool, in)
 	if !errors.Is(err, linter.ErrUnsuitable) {
 		return out, err
 	}

@@ -35,6 +35,8 @@ type taker struct{ module, file string }
 type usages struct {
 	mu    sync.Mutex
 	known map[string]*usage
+	// told says that every change is told of: a command makes them all itself.
+	told bool
 }
 
 var (
@@ -45,11 +47,12 @@ var (
 	required   = regexp.MustCompile(`(?m)^[ \t]*["']?([A-Za-z][\w.-]*)[ \t]*(?:[\[<>=!~;"',]|$)`)
 )
 
-// of is the usage of a root, not older than [limits.UsageMemory].
+// of is the usage of a root, not older than [limits.UsageMemory] where others may
+// change its files unseen.
 func (u *usages) of(ctx context.Context, root string, now time.Time) *usage {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	if k := u.known[root]; k != nil && now.Sub(k.at) < limits.UsageMemory {
+	if k := u.known[root]; k != nil && (u.told || now.Sub(k.at) < limits.UsageMemory) {
 		return k
 	}
 	k := readUsage(ctx, root)

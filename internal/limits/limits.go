@@ -106,6 +106,7 @@ const (
 	CompilerTime    = 30 * time.Second
 	ToolVersionTime = 5 * time.Second
 	LinterResults   = 256              // finished runs kept
+	PathMemory      = 5 * time.Second  // how long is remembered which programs children may find
 	UsageMemory     = 30 * time.Second // how long is remembered which files use what
 	LinterResultAge = 30 * time.Second // of tools that read the whole project
 	LinterPauseMin  = time.Second      // after a failure, doubled up to the next

@@ -67,6 +67,8 @@ type Options struct {
 	// UserPath maps program names to paths, from the user's configuration.
 	UserPath map[string]string
 	Timeout  time.Duration // 0: the tool's own
+	// Paths remembers PATH between runs.
+	Paths *child.Paths
 }
 
 // New makes the linter of one tool. It finds the program once, so that nothing
@@ -228,7 +230,7 @@ func (j *job) timeout() time.Duration {
 // here starts a child.
 func (j *job) start(ctx context.Context, cmd child.Command) (child.Result, error) {
 	cmd.Trusted = j.opts.Trust == Trusted
-	cmd.Hidden = append(cmd.Hidden, j.opts.Hidden...)
+	cmd.Hidden, cmd.Paths = append(cmd.Hidden, j.opts.Hidden...), j.opts.Paths
 	if !cmd.Trusted {
 		cmd.Hidden = append(cmd.Hidden, j.root)
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/bug"
+	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -54,6 +55,7 @@ type Runner struct {
 	opts  RunnerOptions
 	slots chan struct{}
 	roots rootCache
+	paths child.Paths
 
 	mu       sync.Mutex
 	tools    map[toolKey]*tool

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/child"
-	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -36,6 +35,14 @@ type Texts struct {
 // the go command an overlay; ESLint and the TypeScript compiler get them from
 // memory.
 func (r *Runner) Together(ctx context.Context, name string, in Texts) (map[string][]signal.Diagnostic, error) {
+	s := r.Session(in.Root)
+	defer s.Close()
+	return s.Together(ctx, name, in)
+}
+
+// Together is as [Runner.Together], with what the session holds.
+func (h *Session) Together(ctx context.Context, name string, in Texts) (map[string][]signal.Diagnostic, error) {
+	r := h.runner
 	spec, ok := Find(name)
 	how, known := surveys()[spec.Name]
 	switch {
@@ -62,6 +69,7 @@ func (r *Runner) Together(ctx context.Context, name string, in Texts) (map[strin
 	for _, b := range t.batches(how, in) {
 		var seen []bool
 		found, err := guarded(func() (_ [][]signal.Diagnostic, err error) {
+			b.session = h
 			a, err := r.batch(ctx, how, b)
 			seen = a.seen
 			return a.found, err
@@ -84,6 +92,7 @@ type batch struct {
 	dir     string
 	files   []text.Snapshot
 	changed []text.Snapshot // those that are not as on the disk
+	session *Session
 	// renamed are files' paths by those of the texts that were laid over them.
 	renamed map[string]string
 }
@@ -248,13 +257,8 @@ func (b *batch) tree(copies []string) (string, error) {
 		}
 		texts[rel] = []byte(s.Text())
 	}
-	top, err := b.mirrorSlot()
+	tree, err := b.session.tree(b.job, texts, copies)
 	if err != nil {
-		return "", &Error{Tool: b.spec.Name, Kind: ErrFailed, Detail: "no private copy", Err: err}
-	}
-	b.temp = append(b.temp, top)
-	tree := filepath.Join(top.Dir, filepath.Base(b.root))
-	if err := files.Mirror(b.root, tree, files.MirrorOptions{Texts: texts, Copy: copies}); err != nil {
 		return "", &Error{Tool: b.spec.Name, Kind: ErrFailed, Detail: "no private copy", Err: err}
 	}
 	b.mapping.Mirror, b.mapping.Root = tree, b.root

@@ -1,0 +1,125 @@
+package linter
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/internal/files/claim"
+)
+
+// Session is a series of runs over texts of one root, of which nothing changes on
+// the disk meanwhile: a private tree that one run of a tool has read is led to the
+// texts of the next, instead of being made again. It is for one goroutine.
+type Session struct {
+	runner *Runner
+	root   string
+	trees  map[string]*standing // by tool
+}
+
+// standing is a private tree with what is real in it.
+type standing struct {
+	claim *claim.Folder
+	dir   string
+	texts map[string][]byte // by path relative to the root
+	real  map[string]bool   // folders that are not links
+}
+
+// Session begins a series of runs in a root. It must be closed.
+func (r *Runner) Session(root string) *Session {
+	return &Session{runner: r, root: root, trees: map[string]*standing{}}
+}
+
+// Close removes what the session holds.
+func (h *Session) Close() {
+	for name, t := range h.trees {
+		t.claim.Remove()
+		delete(h.trees, name)
+	}
+}
+
+// tree is the private tree of a tool with texts in it, by their path relative to
+// the root.
+func (h *Session) tree(j *job, texts map[string][]byte, copies []string) (string, error) {
+	name := j.spec.Name
+	if t := h.trees[name]; t != nil {
+		if t.lead(j.root, texts) {
+			return t.dir, nil
+		}
+		t.claim.Remove()
+		delete(h.trees, name)
+	}
+	top, err := j.mirrorSlot()
+	if err != nil {
+		return "", err
+	}
+	t := &standing{claim: top, dir: filepath.Join(top.Dir, filepath.Base(j.root)), texts: texts, real: map[string]bool{}}
+	for rel := range texts {
+		t.real[filepath.Dir(rel)] = true
+	}
+	if err := files.Mirror(j.root, t.dir, files.MirrorOptions{Texts: texts, Copy: copies}); err != nil {
+		top.Remove()
+		return "", err
+	}
+	h.trees[name] = t
+	return t.dir, nil
+}
+
+// lead makes a tree one with other texts, if they lie in folders that are real
+// in it.
+func (t *standing) lead(root string, texts map[string][]byte) bool {
+	for rel := range texts {
+		if !t.real[filepath.Dir(rel)] {
+			return false
+		}
+	}
+	for rel, old := range t.texts {
+		if now, stays := texts[rel]; stays && bytes.Equal(now, old) {
+			continue
+		}
+		if os.Remove(filepath.Join(t.dir, rel)) != nil {
+			return false
+		}
+		delete(t.texts, rel)
+		if _, stays := texts[rel]; stays {
+			continue
+		}
+		if _, err := os.Lstat(filepath.Join(root, rel)); err != nil {
+			continue // it is nowhere but in the set
+		}
+		if os.Symlink(filepath.Join(root, rel), filepath.Join(t.dir, rel)) != nil {
+			return false
+		}
+	}
+	for rel, now := range texts {
+		if _, known := t.texts[rel]; known {
+			continue
+		}
+		file, mode := filepath.Join(t.dir, rel), os.FileMode(0o600)
+		if info, err := os.Stat(filepath.Join(root, rel)); err == nil && info.Mode()&0o111 != 0 {
+			mode = 0o700 // linters look at that
+		}
+		if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return false
+		}
+		if createFile(file, now, mode) != nil {
+			return false
+		}
+		t.texts[rel] = now
+	}
+	return true
+}
+
+// createFile writes a file that is not there yet: through a link that stayed it
+// would write into the user's.
+func createFile(path string, data []byte, mode os.FileMode) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	return errors.Join(err, f.Close())
+}

@@ -212,6 +212,7 @@ func formats() []format {
 	begins("Heroku", "HR"+"KU-", alnum, 60)
 	begins("Fly", "FlyV1 fm2_", base64Chars, 400)
 	begins("Render", "rn"+"d_", alnum, 28)
+	moreFormats(begins, named, form)
 	named("Datadog", "DD_API_KEY", hexChars, 32)
 	named("Django", "SECRET_KEY", lowNum+"!@#%^&*(-_=+)", 50)
 	named("Cloudflare", "CLOUDFLARE_API_TOKEN", urlChars, 40)
@@ -241,6 +242,7 @@ func mark(part string) string { return "\x00" + part + "\x00" }
 // is called there.
 func TestFormats(t *testing.T) {
 	g := gate()
+	t.Logf("%d formats", len(formats()))
 	for _, f := range formats() {
 		for seed := range uint32(5) {
 			value := f.make(seeded(seed))

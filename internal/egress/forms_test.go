@@ -10,17 +10,22 @@ import (
 // › for its first and second half, ¤ for its bytes in numbers, ¶ for its hex.
 type form struct{ kind, path, text string }
 
+// formAdder adds forms of a kind, each to files of all paths.
+func formAdder(out *[]form) func(kind, paths string, texts ...string) {
+	return func(kind, paths string, texts ...string) {
+		for path := range strings.FieldsSeq(paths) {
+			for _, t := range texts {
+				*out = append(*out, form{kind, path, t})
+			}
+		}
+	}
+}
+
 // forms are told by what the value is given to, in the languages of their
 // paths: no value of theirs has a form of its own.
 func forms() []form {
 	var out []form
-	add := func(kind, paths string, texts ...string) {
-		for path := range strings.FieldsSeq(paths) {
-			for _, t := range texts {
-				out = append(out, form{kind, path, t})
-			}
-		}
-	}
+	add := formAdder(&out)
 	// assigned names
 	add("name", "a.py", `password = "§"`, `DB_PASSWORD: Final[str] = '§'`, `self.api_key = "§"`, `client_secret = f"§"`, `PASSWORD = r'§'`, `user, password = "bob", "§"`,
 		`password = (
@@ -106,7 +111,7 @@ func forms() []form {
 // an identifier or words too.
 func formValues() map[string]string {
 	r := seeded(7)
-	return map[string]string{"random": r(alnum, 24), "password": r(lowers, 7) + r(digits, 3), "hash": "a7" + r(hexChars, 38),
+	return map[string]string{"symbols": r(uppers, 2) + r(lowers, 4) + "!" + r(digits, 2) + r(lowers, 3), "random": r(alnum, 24), "password": r(lowers, 7) + r(digits, 3), "hash": "a7" + r(hexChars, 38),
 		"uuid": r(hexChars, 8) + "-" + r(hexChars, 4) + "-4" + r(hexChars, 3) + "-a" + r(hexChars, 3) + "-" + r(hexChars, 12)}
 }
 
@@ -135,6 +140,12 @@ func (f form) arrives(got, v string) bool {
 
 // TestForms: no form lets its value through, and lines stay where they are.
 func TestForms(t *testing.T) { tryForms(t, forms()) }
+
+// TestGivenForms: the same of those that were put together later.
+func TestGivenForms(t *testing.T) { tryForms(t, givenForms()) }
+
+// TestFreshForms: and of those that were invented last.
+func TestFreshForms(t *testing.T) { tryForms(t, freshForms()) }
 
 func tryForms(t *testing.T, all []form) {
 	t.Helper()

@@ -10,7 +10,7 @@ import (
 var (
 	compared = regexp.MustCompile(`^ *[!=]==? *([\w.]+)`)
 	// listed is how lists of settings give name and value.
-	listed = regexp.MustCompile(`\bname:[ \t]*["']?([\w.-]+)["']?[ \t]*\n[ \t-]*value:[ \t]*["']?([^\s"'#]{4,})`)
+	listed = regexp.MustCompile(`\bname:[ \t]*["']?([\w.-]+)["']?[ \t]*(?:,|\n)[ \t-]*value:[ \t]*["']?([^\s"'#{},]{4,})`)
 )
 
 // inside is the part of a literal between its quotes.
@@ -33,16 +33,22 @@ func inside(src string, q text.Span) text.Span {
 
 // literal judges one by its place, and what it says by itself.
 func (p *sites) literal(q text.Span) {
-	p.line(p.src[q.Start])
+	p.line(p.src[q.Start], q.Start)
 	f, in := p.top(), inside(p.src, q)
 	v := p.src[in.Start:in.End]
 	f.other = true
 	if p.key(q.End, f) {
-		p.last, p.before, p.tok, p.end = v, "", 'l', q.End
+		p.last, p.before, p.tok, p.end, p.begin = v, "", 'l', q.End, false
 		return
 	}
 	p.out = append(p.out, prose(p.src, in)...)
-	kind := p.kindHere()
+	p.out = append(p.out, commands(p.src, in.Start, in.End)...)
+	if strings.Contains(v, ">>> ") && len(v) < 1<<16 { // examples of a docstring
+		for _, s := range p.g.literals(v, "example.py") {
+			p.out = append(p.out, span{s.start + in.Start, s.end + in.Start, s.rule})
+		}
+	}
+	kind := max(p.kindHere(), p.kindBeside(q, f))
 	if p.tok == 'w' && p.before != "" && f.slot == "" && f.open == 0 { // ENV NAME "value"
 		kind = max(kind, kindOf(p.last))
 	}
@@ -68,20 +74,29 @@ func (p *sites) literal(q text.Span) {
 	if f.first == "" {
 		f.first = v
 	}
-	if s := lower(f.slot); s == "name" || s == "key" || s == "id" || s == "env" || s == "field" {
+	if s := lower(f.slot); s == "name" || s == "key" || s == "id" || s == "env" || s == "field" || s == "type" && p.kindOf(v) != plainName {
 		f.named = v
 	}
+	if f.note {
+		p.noted(in, v)
+	}
+	if f.open != 0 && len(f.argv) < 64 {
+		f.argv = append(f.argv, argument{f.index, in})
+	}
 	p.judge(kind, in)
-	p.last, p.before, p.tok, p.end = v, "", 'l', q.End
+	p.last, p.before, p.tok, p.end, p.begin = v, "", 'l', q.End, false
 }
 
 // key reports whether a literal names the member that follows it.
 func (p *sites) key(end int, f *frame) bool {
 	rest := strings.TrimLeft(p.src[end:min(len(p.src), end+8)], " \t")
-	return f.slot == "" && (strings.HasPrefix(rest, ":") || strings.HasPrefix(rest, "=")) && !strings.HasPrefix(rest, "::") && !strings.HasPrefix(rest, "==")
+	return f.slot == "" && f.subject == "" && (strings.HasPrefix(rest, ":") || strings.HasPrefix(rest, "=")) && !strings.HasPrefix(rest, "::") && !strings.HasPrefix(rest, "==")
 }
 
 func (p *sites) judge(kind nameKind, in text.Span) {
+	if v := p.src[in.Start:in.End]; len(v) > 6 && v[0] == '\\' && (v[1] == '"' || v[1] == '\'') && v[len(v)-2] == '\\' {
+		in.Start, in.End = in.Start+2, in.End-2 // a literal of other code
+	}
 	if m := scheme.FindString(p.src[in.Start:in.End]); m != "" {
 		in.Start += len(m)
 	}
@@ -158,7 +173,7 @@ func lineSpans(src string, start, end int, rule string) []span {
 
 // told is what follows the name of a secret that a sentence or a command tells:
 // "pw: x", "password is x", "PGPASSWORD=x", "{\"token\": \"x\"}".
-var told = regexp.MustCompile("^\\\\?[\"'`]?(?: (?:for|of) [\\w -]{1,30}?)?(?:[ \\t]*(?:[:=]|->|→)|[ \\t]+(?:is|was)\\b:?)[ \\t]*(\\\\?[\"'`])?(?i:(?:bearer|basic|token)[ \\t]+)?([^\\s\"'`,;\\\\<>(){}\\[\\]|&]{4,})")
+var told = regexp.MustCompile("^\\\\?[\"'`]?(?: (?:for|of) [\\w -]{1,30}?)?(?:[ \\t]*(?:[:=]|->|→)|[ \\t]+(?:is|was)\\b:?)(?:[ \\t]*[*_]{1,3})?[ \\t]*(?:(?:e\\.g\\.|for instance|for example|such as|like|defaults? to)[ \\t,:]*)?(\\\\?[\"'`]|[*_`]{1,3})?(?i:(?:bearer|basic|token)[ \\t]+)?([^\\s\"'`,;\\\\<>(){}\\[\\]|&]{4,})")
 
 // tells is a quick look for what told finds.
 func tells(s string) bool {
@@ -206,7 +221,7 @@ func prose(src string, in text.Span) []span {
 		if m == nil {
 			continue
 		}
-		v := strings.TrimRight(s[i+m[4]:i+m[5]], ".!?:")
+		v := strings.TrimRight(s[i+m[4]:i+m[5]], ".!?:*")
 		quoted := m[2] >= 0
 		if HasPlaceholder(v) || !quoted && (!hasDigit(v) || strings.ContainsAny(v, "$%*") && !scrambled(v)) || !secretValue(kind, v) {
 			if len(v) > 100 {

@@ -19,7 +19,13 @@ const (
 // kindOf judges a name by its last word that says what it is: a password_field
 // and a token_url are none.
 func kindOf(name string) nameKind {
-	if len(name) > 200 || !secretive(lower(name)) {
+	if len(name) > 200 {
+		return plainName
+	}
+	if low := lower(name); !secretive(low) {
+		if len(low) <= 60 && ofVendor(name) {
+			return bareKey
+		}
 		return plainName
 	}
 	words := nameWords(name)
@@ -37,6 +43,9 @@ func kindOf(name string) nameKind {
 		if strings.HasSuffix(last, end) {
 			last = end
 		}
+	}
+	if strings.HasSuffix(last, "pass") && len(last) > 6 && !slices.Contains([]string{"bypass", "compass", "encompass", "trespass", "surpass", "renderpass", "onepass", "multipass"}, last) {
+		last = "pass" // requirepass, storepass
 	}
 	switch last {
 	case "password", "passwords", "passwd", "passwort", "pwd", "passphrase", "passcode", "pw", "pass", "userpass", "dbpass", "mypass", "passw":
@@ -57,6 +66,28 @@ func kindOf(name string) nameKind {
 		}
 	}
 	return plainName
+}
+
+// ofVendor reports whether a name says whose key it is, and not what of it.
+func ofVendor(name string) bool {
+	words := nameWords(name)
+	if len(words) == 0 || len(words) > 4 {
+		return false
+	}
+	for _, w := range words {
+		switch w {
+		case "id", "url", "uri", "host", "version", "hash", "sha", "commit", "digest", "checksum", "path", "file", "image", "tag", "revision", "name", "title", "public":
+			return false
+		}
+	}
+	for _, w := range words {
+		switch w {
+		case "adafruit", "adobe", "airtable", "algolia", "alibaba", "asana", "beamer", "bitbucket", "bittrex", "cloudflare", "codecov", "cohere", "coinbase", "confluent", "contentful", "datadog", "discord", "droneci", "dropbox", "etsy", "facebook", "fastly", "finicity", "finnhub", "flickr", "freshbooks", "gitter", "gocardless", "heroku", "hubspot", "intercom", "jfrog", "artifactory", "kraken", "kucoin", "launchdarkly", "linkedin",
+			"looker", "mailchimp", "mailgun", "mapbox", "mattermost", "meraki", "messagebird", "netlify", "newrelic", "nytimes", "okta", "plaid", "rapidapi", "sendbird", "sentry", "snyk", "squarespace", "sumologic", "travis", "twilio", "twitch", "twitter", "yandex", "zendesk":
+			return true
+		}
+	}
+	return false
 }
 
 // secretive is a quick look for the parts of names that kindOf knows.

@@ -25,6 +25,20 @@ type sites struct {
 	kind   nameKind
 	out    []span
 	known  map[string]nameKind // names repeat
+
+	python  bool
+	begin   bool   // nothing of the statement was read yet
+	bol     int    // where the line began
+	defines bool   // last stands where functions are defined
+	operand string // what the last operand was, behind "or"
+	recv    string // to what the method read last belongs
+	angles  int    // brackets of types
+	lead    string // the first word of the statement
+	chose   bool   // the bracket closed last held what is compared with cases
+	fields  []string
+	defs    []definition
+	notes   []text.Span // literals of annotations that belong to the next name
+	alias   string      // a name that an annotation gave
 }
 
 // kindOf is [kindOf], remembered.
@@ -51,10 +65,24 @@ type frame struct {
 	index   int
 	first   string // literal that the bracket begins with
 	prev    string // literal before the last comma
+	left1   string // name before it
 	named   string // what a member called name is given
 	numbers int
 	from    int // of the first number
 	other   bool
+
+	recv    string   // to what callee belongs, where that is no plain name
+	holds   nameKind // the members of a container that is named for secrets
+	fn      string   // the function whose body this is
+	direct  bool     // fn's own body, not one within
+	head    string   // a function whose body may follow
+	note    bool     // an annotation's
+	enum    bool     // an enumeration's
+	picks   bool     // holds what cases are compared with
+	subject string   // what the cases of a block are compared with
+	defined bool     // callee stands where functions are defined
+	fields  []string // what elements stand for
+	argv    []argument
 }
 
 // literals finds the secrets that are told by what they are given to, and those
@@ -67,7 +95,7 @@ func (g *Gate) literals(src, path string) []span {
 	file := syntax.Lexed(lang, src)
 	all := text.Span{End: len(src)}
 	comments := file.Comments(all)
-	p := sites{g: g, src: src, stack: make([]frame, 1, 16), known: map[string]nameKind{}}
+	p := sites{g: g, src: src, stack: make([]frame, 1, 16), known: map[string]nameKind{}, begin: true, python: lang == "python"}
 	at := 0
 	for _, q := range file.Quiet(all) {
 		p.code(at, q.Start)
@@ -75,6 +103,7 @@ func (g *Gate) literals(src, path string) []span {
 		if len(comments) > 0 && comments[0].Start == q.Start {
 			comments = comments[1:]
 			p.out = append(p.out, prose(src, q)...)
+			p.out = append(p.out, commands(src, q.Start, q.End)...)
 			continue
 		}
 		if c := q.Start; lang == "" && c > 0 && src[c] == '\'' && letterOrDigit(rune(src[c-1])) {
@@ -91,8 +120,11 @@ func (g *Gate) literals(src, path string) []span {
 			}
 		}
 		p.out = append(p.out, prose(src, all)...)
+		if path != "" { // a body that is sealed has no kind of file
+			p.out = append(p.out, settings(src)...)
+		}
 	}
-	return p.out
+	return append(p.out, written(src, lang)...)
 }
 
 func (p *sites) top() *frame { return &p.stack[len(p.stack)-1] }
@@ -103,7 +135,7 @@ func (p *sites) code(i, end int) {
 		c := p.src[i]
 		switch {
 		case c == '\n':
-			p.fresh = true
+			p.fresh, p.bol = true, i+1
 			i++
 		case c == ' ' || c == '\t' || c == '\r':
 			i++
@@ -111,6 +143,7 @@ func (p *sites) code(i, end int) {
 			i = p.word(i, end)
 		default:
 			p.mark(c, i, end)
+			p.begin = c == '{' || c == ';' || p.begin && c == '}'
 			p.tok, p.end = c, i+1
 			i++
 		}
@@ -121,7 +154,7 @@ func wordByte(c byte) bool { return c >= 0x80 || c == '_' || c == '$' || letterO
 
 // word reads a name with its path, or a number.
 func (p *sites) word(i, end int) int {
-	p.line(p.src[i])
+	p.line(p.src[i], i)
 	start := i
 	for i < end && (wordByte(p.src[i]) || i+1 < end && wordByte(p.src[i+1]) && (p.src[i] == '.' || p.src[i] == '-')) {
 		i++
@@ -138,20 +171,34 @@ func (p *sites) word(i, end int) int {
 		return i
 	}
 	f.other = true
+	name := p.src[start:i]
+	if name == "or" && p.tok != '=' {
+		p.operand, p.tok, p.end = p.last, '|', i
+		return i
+	}
+	p.recv = ""
+	if p.tok == '.' || p.tok == '?' || p.tok == '>' {
+		p.recv = p.last
+	}
 	p.before = ""
 	if p.tok == 'w' && strings.Trim(p.src[p.end:start], " \t") == "" {
 		p.before = p.last
 	}
-	p.last, p.tok, p.end = p.src[start:i], 'w', i
+	if p.tok == ':' && strings.HasSuffix(p.src[:start], "::") && p.last != "" {
+		name = p.last + "." + name // Rust, PHP and Ruby part names so
+	}
+	p.named(name, start)
+	p.last, p.tok, p.end, p.begin = name, 'w', i, false
 	return i
 }
 
 // line ends the statement at a new line, where nothing says that it goes on.
-func (p *sites) line(next byte) {
+func (p *sites) line(next byte, at int) {
 	if !p.fresh {
 		return
 	}
 	p.fresh = false
+	p.leave(at - p.bol)
 	if f := p.top(); f.open == '(' || f.open == '[' || strings.IndexByte("=+.,|&?\\", p.tok) >= 0 || strings.IndexByte("+.|&?", next) >= 0 {
 		return
 	}
@@ -161,25 +208,43 @@ func (p *sites) line(next byte) {
 func (p *sites) statement() {
 	f := p.top()
 	f.slot, f.typed, f.left, f.index, f.prev, f.first = "", false, nil, 0, "", ""
-	p.last, p.before = "", ""
+	f.head, p.angles = "", 0
+	p.last, p.before, p.recv, p.operand, p.begin = "", "", "", "", true
 	p.unchain()
 }
 
 // mark reads one sign.
 func (p *sites) mark(c byte, i, end int) {
-	p.line(c)
+	p.line(c, i)
 	f := p.top()
+	if c == '<' && p.tok == 'w' && p.end == i && i+1 < end && letterOrDigit(rune(p.src[i+1])) {
+		p.angles++
+	} else if c == '>' && p.angles > 0 && p.tok != '=' && p.tok != '-' {
+		p.angles--
+	}
+	if c == ',' && p.angles > 0 {
+		return // of types
+	}
+	if len(p.notes) > 0 && !f.note && strings.IndexByte("=:;,){", c) >= 0 {
+		p.settle()
+	}
 	switch c {
 	case '=', ':':
 		p.given(c, i)
 	case ',':
-		f.prev = ""
-		if p.tok == 'l' {
+		f.prev, f.left1 = "", ""
+		switch {
+		case p.tok == 'l', p.tok == ')' && p.kindOf(p.last) != plainName && f.callee != "":
 			f.prev = p.last
+		case p.tok == 'w':
+			f.left1 = p.last
 		}
 		f.index++
 		if f.slot == "" && f.open == 0 {
 			f.left = append(f.left, p.last)
+		}
+		if f.typed && f.open == 0 {
+			f.slot = "" // arguments without brackets
 		}
 		if f.typed = false; f.slot != "" && len(f.left) > f.index {
 			f.slot = f.left[f.index]
@@ -208,6 +273,9 @@ func (p *sites) mark(c byte, i, end int) {
 // given notes the name that is given what follows.
 func (p *sites) given(c byte, i int) {
 	f := p.top()
+	if p.tok == ')' && p.kindOf(f.slot) != plainName && strings.HasPrefix(p.src[i:], "=>") {
+		return // a function is given
+	}
 	if c == '=' && i == p.end && (p.tok == ':' || p.tok == '=') {
 		f.typed = false
 		return // the second sign of := and ==
@@ -220,6 +288,12 @@ func (p *sites) given(c byte, i int) {
 		return
 	}
 	f.slot, f.typed = p.last, c == ':'
+	if c == '=' && !strings.HasPrefix(p.src[i:], "=>") {
+		f.head = ""
+	}
+	if p.alias != "" && c == '=' && p.kindOf(p.last) == plainName {
+		f.slot, p.alias = p.alias, ""
+	}
 	if p.kindOf(p.last) == plainName && p.kindOf(p.before) != plainName {
 		f.slot = p.before // a type stands behind the name
 	}
@@ -245,6 +319,7 @@ func (p *sites) push(c byte, i int) {
 		if c == '{' && p.tok == 'l' {
 			next.named = p.last // a block with a label
 		}
+		p.opened(&next, i)
 		p.stack = append(p.stack, next)
 	} else {
 		p.stack[199].slot = ""
@@ -261,11 +336,7 @@ func (p *sites) pop(i int) {
 		p.out = append(p.out, lineSpans(p.src, f.from, i, "assigned_bytes")...)
 	}
 	p.stack = p.stack[:len(p.stack)-1]
-	if f.first != "" && (f.open == '[' || getter(f.callee)) {
-		p.last = f.first // data["password"] = …
-	} else if f.callee != "" {
-		p.last = f.callee
-	}
+	p.closed(&f)
 	p.before = ""
 	p.top().other = true
 }
@@ -278,18 +349,29 @@ func (p *sites) kindHere() nameKind {
 			if words := nameWords(f.slot); k == tokenName && words[len(words)-1] == "auth" {
 				return plainName // a pair, see below
 			}
+			if k == bareKey && (takesKey(f.callee) || f.open == 0 && takesKey(p.lead)) {
+				return passwordName
+			}
 			return k
 		}
-		switch lower(f.slot) {
-		case "value", "default", "val", "content":
+		if valueSlot(f.slot) {
 			if f.named != "" {
 				return p.kindOf(f.named)
 			}
-			if f.open == '(' {
-				return max(p.kindOf(f.prev), p.kindOf(f.first), p.kindOf(lastPart(f.callee)))
+			if f.open == '(' || f.open == 0 {
+				return max(p.kindOf(f.prev), p.kindOf(f.first), p.kindOf(lastPart(f.callee)), f.outer)
 			}
 		}
+		if n := len(p.defs); n > 0 && f.open == 0 && !publicMember(f.slot) {
+			return p.defs[n-1].holds
+		}
+		if f.holds != plainName && f.open != 0 && !publicMember(f.slot) {
+			return f.holds
+		}
 		return plainName
+	}
+	if k := p.kindByPlace(f); k != plainName {
+		return k
 	}
 	if f.prev != "" && (f.index == 1 || f.index == 2 && f.open == '(' || f.prev[0] == '-') {
 		if k := p.kindOf(strings.TrimLeft(f.prev, "-")); k > bareKey && len(f.prev) <= 60 {
@@ -361,7 +443,7 @@ func transparent(callee string) bool {
 // getter calls look a name up, and may be given what holds when there is none.
 func getter(callee string) bool {
 	switch lower(lastPart(callee)) {
-	case "get", "getenv", "env", "getattr", "setdefault", "config", "environ", "lookup", "pop", "getproperty", "getstring", "unwrap_or", "getordefault", "var", "option", "string_var":
+	case "get", "getenv", "env", "getattr", "setdefault", "config", "environ", "lookup", "pop", "getproperty", "getstring", "unwrap_or", "getordefault", "var", "option", "string_var", "getorelse", "fetch":
 		return true
 	}
 	return false

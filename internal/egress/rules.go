@@ -79,6 +79,19 @@ func newRules() []rule {
 		fixed("age_key", `AGE-SECRET-KEY-1[0-9A-Z]{50,}`, "age-secret-key-1"),
 		fixed("vault_token", `hv[sb]\.[A-Za-z0-9_-]{24,}`, "hvs.", "hvb."),
 		vendorKeys(re),
+		fixed("onepassword_key", `A3-[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})(?:-[A-Z0-9]{5}){3}\b`, "a3-"),
+		with(fixed("octopus_key", `API-[A-Z0-9]{26}\b`, "api-"), mixed),
+		with(fixed("harness_key", `[ps]at\.[A-Za-z0-9_-]{22}\.[A-Za-z0-9]{24}\.[A-Za-z0-9]{20}\b`, "pat.", "sat."), mixed),
+		{name: "maxmind_key", words: []string{"_mmk"}, re: re(`_mmk\b`), before: trailing(36, maxmind)},
+		fixed("cloudflare_ca_key", `v1\.0-[a-f0-9]{24}-[a-f0-9]{146}`, "v1.0-"),
+		with(fixed("clickhouse_key", `4b1d[A-Za-z0-9]{38}\b`, "4b1d"), vendorKey),
+		with(fixed("settlemint_token", `sm_[aps]at_[A-Za-z0-9]{16}\b`, "sm_aat_", "sm_pat_", "sm_sat_"), mixed),
+		with(fixed("flutterwave_key", `FLWSECK_TEST-[a-h0-9]{12}\b`, "flwseck_test-"), mixed),
+		fixed("newrelic_key", `NRJS-[a-f0-9]{19}\b`, "nrjs-"),
+		fixed("yandex_token", `t1\.[A-Za-z0-9_-]{6,}={0,2}\.[A-Za-z0-9_-]{86}={0,2}`, "t1."),
+		inner("teams_hook", `webhook\.office\.com/webhookb2/([A-Za-z0-9@/-]{40,})`, "webhook.office.com/"),
+		with(inner("session_cookie", `_gitlab_session=([0-9a-z]{32})`, "_gitlab_session="), mixed),
+		{name: "facebook_token", words: []string{"|", "%7c"}, re: re(`(?:\||%7C)[0-9A-Za-z_-]{27,40}\b`), before: appNumber, fits: vendorKey},
 		with(inner("url_password", `://[^\s/:@"'<>{}]*:([^\s/@"'<>]{3,})@[A-Za-z0-9\[{$<%_-]`, "://"), notReference),
 		with(inner("auth_header", `(?i)(?:bearer|basic|token)\s+([A-Za-z0-9._~+/=-]{16,})`, "bearer ", "basic ", "token "), mixed),
 		// A name with a secret-like part, an operator, a quoted value. The
@@ -164,6 +177,15 @@ func trailing(n int, kind func(string) bool) func(line string) (int, bool) {
 	}
 }
 
+// maxmind is how a licence key of MaxMind begins.
+func maxmind(s string) bool { return s[6] == '_' && letterDigits(s[:6]) && letterDigits(s[7:]) }
+
+// appNumber asks for the number of an application of Facebook.
+func appNumber(line string) (int, bool) {
+	n := len(line) - len(strings.TrimRight(line, digitChars))
+	return 0, n == 15 || n == 16
+}
+
 func letterDigits(s string) bool {
 	return strings.IndexFunc(s, func(r rune) bool { return !letterOrDigit(r) }) < 0
 }
@@ -235,7 +257,7 @@ func discordID(line string) (int, bool) {
 // settingStart asks that only the beginning of a setting's name stands before.
 func settingStart(line string) (int, bool) {
 	line = strings.TrimSpace(line)
-	line = strings.TrimPrefix(strings.TrimPrefix(line, "export "), "- ")
+	line = strings.TrimPrefix(strings.TrimPrefix(strings.TrimPrefix(line, "export "), "set "), "- ")
 	return 0, strings.IndexFunc(line, func(r rune) bool { return !keyRune(r) && r != '.' }) < 0
 }
 
@@ -252,7 +274,7 @@ func secretWords() []string {
 // configuration files, where it is a value.
 func codeFile(path string) bool {
 	switch strings.ToLower(filepath.Ext(path)) {
-	case "", ".env", ".ini", ".cfg", ".conf", ".properties", ".yaml", ".yml", ".toml", ".txt", ".sh", ".bash", ".zsh", ".fish", ".envrc", ".md", ".rst":
+	case "", ".env", ".ini", ".cfg", ".conf", ".properties", ".yaml", ".yml", ".toml", ".txt", ".sh", ".bash", ".zsh", ".fish", ".envrc", ".md", ".rst", ".bat", ".cmd", ".mk", ".service":
 		return path == ""
 	}
 	return true

@@ -1,0 +1,177 @@
+package egress
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// pattern is a way to write a secret that is the same in all languages: the
+// name and the value are its groups called n and v.
+type pattern struct {
+	quick string // must stand in the text, in lower case
+	re    *regexp.Regexp
+	kind  nameKind // of the value, where no group names it
+}
+
+// patterns of SQL, markup, shells and documents.
+var patterns = []pattern{
+	// ${DB_PASSWORD:-x}, ${db.password:x}
+	{quick: "${", re: regexp.MustCompile(`\$\{(?P<n>[\w.-]{2,60}):?[-=:](?P<v>[^}\s"'` + "`" + `$]{4,})\}`)},
+	// CREATE, ALTER … PASSWORD 'x', IDENTIFIED WITH y BY 'x'
+	{quick: "password", re: regexp.MustCompile(`(?i)\b(?:encrypted |with |set )?password(?:\s+for\s+\S+)?\s*=?\s*(?:N|E|PASSWORD\s*\(\s*)?\\?'(?P<v>[^'\\\s]{4,})\\?'`), kind: passwordName},
+	{quick: "identified", re: regexp.MustCompile(`(?i)\bidentified\s+(?:with\s+\S+\s+)?(?:by|as)\s+(?:password\s+)?\\?["'](?P<v>[^'"\\\s]{4,})\\?["']`), kind: passwordName},
+	// <entry key="db.password">x</entry>, <string name="api_key">x<
+	{quick: "</", re: regexp.MustCompile(`<\w[\w:.-]*\s[^<>]{0,200}?(?:key|name|id|field)="(?P<n>[\w.-]{2,60})"[^<>]{0,200}>\s*(?:<!\[CDATA\[)?(?P<v>[^<>\s\]]{4,})\s*(?:\]\]>)?\s*</`)},
+	// <password>, on lines of their own or as they are
+	{quick: "</", re: regexp.MustCompile(`<(?P<n>[\w:.-]{2,60})(?:\s[^<>]{0,200})?>\s*(?:<!\[CDATA\[)?\s*(?P<v>[^<>\s\]]{4,})\s*(?:\]\]>)?\s*</`)},
+	// <input type="password" value="x">, <add key="ApiKey" value="x"/>
+	{quick: "value=", re: regexp.MustCompile(`<[^<>]{0,200}?\b(?:type|name|key|id|autocomplete)=["'](?P<n>[\w.-]{2,60})["'][^<>]{0,200}?\bvalue=["'](?P<v>[^"'<>\s]{4,})["']`)},
+	{quick: "value=", re: regexp.MustCompile(`<[^<>]{0,200}?\bvalue=["'](?P<v>[^"'<>\s]{4,})["'][^<>]{0,200}?\b(?:type|name|key|id)=["'](?P<n>[\w.-]{2,60})["']`)},
+	// expect "Password:" … send "x\r"
+	{quick: "send", re: regexp.MustCompile(`(?i)expect[^\n]{0,20}?["'{*]*(?P<n>[\w ]{2,40}):?[ *"'}]*[^\n]{0,10}\n?[^\n]{0,10}send(?:line)?[ (]+(?:--[ ])?["'](?P<v>[^"'\\\s]{4,})`)},
+	// <setting name="ApiKey"><value>x</value>
+	{quick: "</", re: regexp.MustCompile(`(?:key|name|id)="(?P<n>[\w.-]{2,60})"[^<>]{0,200}>\s*<(?:value|string|val)\b[^<>]{0,100}>\s*(?P<v>[^<>\s]{4,})\s*</`)},
+	// password = %q(x), PASS=${1:-x}, password `x`
+	{quick: "%q", re: regexp.MustCompile(`(?P<n>\w{2,60})\s*=\s*%[qQ]?[({\[|](?P<v>[^)}\]|\s]{4,})`)},
+	{quick: ":-", re: regexp.MustCompile(`(?P<n>\w{2,60})=["']?\$\{\w+:?[-=](?P<v>[^}\s"'` + "`" + `$]{4,})\}`)},
+	{quick: "passw", re: regexp.MustCompile("(?i)(?P<n>pass(?:word|phrase|code)) (?:is )?`(?P<v>[^`\\s]{4,})`")},
+	// EXEC sp_addlogin 'bob', 'x'
+	{quick: "sp_", re: regexp.MustCompile(`(?i)\bsp_(?:addlogin|password)\s+N?'[^']*'\s*,\s*N?'(?P<v>[^'\s]{4,})'`), kind: passwordName},
+	// | password | x |
+	{quick: "|", re: regexp.MustCompile("(?m)^\\s*\\|[^\\n]{0,80}?[ |`*](?P<n>[\\w. -]{2,40}?)[`*]{0,3} *\\| *[`*]{0,3}(?P<v>[^\\s|`*]{4,})[`*]{0,3} *\\|")},
+}
+
+// written finds secrets by how they are written down, where no syntax of the
+// language says what they are given to.
+func written(src, lang string) []span {
+	low := lower(src)
+	var out []span
+	for i := range patterns {
+		if strings.Contains(low, patterns[i].quick) {
+			out = append(out, patterns[i].find(src)...)
+		}
+	}
+	out = append(out, inserted(src, low)...)
+	out = append(out, heredocs(src)...)
+	for at := 0; ; {
+		from := strings.Index(src[at:], "<!--")
+		if from < 0 {
+			break
+		}
+		from += at
+		from += 4
+		to := len(src)
+		if n := strings.Index(src[from:], "-->"); n >= 0 {
+			to = from + n
+		}
+		out = append(out, prose(src, text.Span{Start: from, End: to})...)
+		at = to
+	}
+	switch lang {
+	case "shellscript", "dockerfile", "makefile", "powershell", "yaml", "markdown":
+		out = append(out, commands(src, 0, len(src))...)
+	}
+	return out
+}
+
+func (p *pattern) find(src string) []span {
+	var out []span
+	n, v := p.re.SubexpIndex("n"), p.re.SubexpIndex("v")
+	for _, m := range p.re.FindAllStringSubmatchIndex(src, -1) {
+		kind := p.kind
+		if n > 0 {
+			kind = min(kindOf(lastPart(src[m[2*n]:m[2*n+1]])), keyName)
+		}
+		if value := src[m[2*v]:m[2*v+1]]; secretValue(kind, value) {
+			out = append(out, span{m[2*v], m[2*v+1], "written_secret"})
+		}
+	}
+	return out
+}
+
+// insertion is the head of a statement that fills the columns of a table.
+var insertion = regexp.MustCompile(`(?i)\binsert\s+(?:into|ignore|or\s+\w+\s+into)\s+[\w."` + "`" + `\[\]]+\s*\(([^()]{3,600})\)\s*values\s*`)
+
+// inserted judges the values of rows by the names of their columns.
+func inserted(src, low string) []span {
+	if !strings.Contains(low, "insert") {
+		return nil
+	}
+	var out []span
+	for _, m := range insertion.FindAllStringSubmatchIndex(src, -1) {
+		var kinds []nameKind
+		for column := range strings.SplitSeq(src[m[2]:m[3]], ",") {
+			kinds = append(kinds, kindOf(strings.Trim(column, " \t\n\"`[]")))
+		}
+		if slices.Max(kinds) == plainName {
+			continue
+		}
+		out = append(out, rows(src, m[1], kinds)...)
+	}
+	return out
+}
+
+// rows reads ('a', 1, 'b'), (…) and judges each value by its column.
+func rows(src string, i int, kinds []nameKind) []span {
+	var out []span
+	column, depth := 0, 0
+	for limit := min(len(src), i+reachAfter); i < limit; i++ {
+		switch c := src[i]; c {
+		case '(':
+			depth++
+			if depth == 1 {
+				column = 0
+			}
+		case ')':
+			depth--
+		case ',':
+			if depth == 1 {
+				column++
+			}
+		case '\'', '"':
+			n := strings.IndexByte(src[i+1:limit], c)
+			if n < 0 {
+				return out
+			}
+			if v := src[i+1 : i+1+n]; depth >= 1 && column < len(kinds) && secretValue(kinds[column], v) {
+				out = append(out, span{i + 1, i + 1 + n, "written_secret"})
+			}
+			i += n + 1
+		case ';':
+			return out
+		}
+	}
+	return out
+}
+
+// heredoc is a name that is given lines of its own, up to a mark.
+var heredoc = regexp.MustCompile(`(?m)([\w.-]{2,60})["']?\s*[:=]+\s*[^\n]{0,40}<<[-~]?["']?(\w{2,20})["']?[^\n]*\n`)
+
+func heredocs(src string) []span {
+	if !strings.Contains(src, "<<") {
+		return nil
+	}
+	var out []span
+	for _, m := range heredoc.FindAllStringSubmatchIndex(src, -1) {
+		kind, mark := kindOf(src[m[2]:m[3]]), src[m[4]:m[5]]
+		if kind == plainName {
+			continue
+		}
+		for at := m[1]; at < len(src); {
+			line, _, _ := strings.Cut(src[at:], "\n")
+			v := strings.TrimSpace(line)
+			if v == mark || at > m[1]+reachAfter {
+				break
+			}
+			if secretValue(kind, v) && !HasPlaceholder(v) {
+				start := at + strings.Index(line, v)
+				out = append(out, span{start, start + len(v), "written_secret"})
+			}
+			at += len(line) + 1
+		}
+	}
+	return out
+}

@@ -183,10 +183,10 @@ func (s *Server) lintSlow(uri string, run *lintRun, tools []string) {
 
 // bySpeed splits tools into those that run after every pause in typing and those
 // that a user would feel then.
-func bySpeed(tools []string) (quick, slow []string) {
+func bySpeed(engine Engine, tools []string) (quick, slow []string) {
 	quick = []string{}
 	for _, tool := range tools {
-		if spec, ok := linter.Find(tool); ok && spec.Slow {
+		if engine.Slow(tool) {
 			slow = append(slow, tool)
 		} else {
 			quick = append(quick, tool)
@@ -217,7 +217,7 @@ func (s *Server) lintDocument(ctx context.Context, uri string, run *lintRun) {
 	engine := s.currentEngine()
 	var slow []string
 	if split {
-		tools, slow = bySpeed(engine.Names(snap))
+		tools, slow = bySpeed(engine, engine.Names(snap))
 		if len(slow) == 0 {
 			tools = nil
 		}

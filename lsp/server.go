@@ -51,6 +51,8 @@ type Engine interface {
 
 	// Names lists the tools that may run on a document, without starting one.
 	Names(s text.Snapshot) []string
+	// Slow reports whether a tool waits for a longer pause in typing than others.
+	Slow(tool string) bool
 	// Lint runs one of them on the snapshot's text.
 	Lint(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error)
 

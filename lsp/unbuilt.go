@@ -20,6 +20,7 @@ var errUnbuilt = errors.New("fettle is still starting; try again")
 func (unbuilt) Ladder() fixer.Ladder                                   { return fixer.Ladder{} }
 func (unbuilt) Explain(context.Context, fixer.Problem) (string, error) { return "", errUnbuilt }
 func (unbuilt) Names(text.Snapshot) []string                           { return nil }
+func (unbuilt) Slow(string) bool                                       { return false }
 func (unbuilt) Root(string) string                                     { return "" }
 func (unbuilt) Protected(string) string                                { return notJudged }
 func (unbuilt) Redact(string, string) (string, bool)                   { return "", false }

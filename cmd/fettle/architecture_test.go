@@ -402,6 +402,7 @@ func TestDependencies(t *testing.T) {
 		"github.com/tree-sitter/tree-sitter-go": "grammar", "github.com/tree-sitter/tree-sitter-javascript": "grammar", "github.com/tree-sitter/tree-sitter-python": "grammar",
 		"github.com/tree-sitter/tree-sitter-rust": "grammar", "github.com/tree-sitter/tree-sitter-typescript": "grammar",
 		"github.com/aymanbagabas/go-udiff": "diffs",
+		"github.com/reviewdog/errorformat": "patterns of Vim's errorformat",
 		"github.com/spf13/cobra":           "command line", "github.com/spf13/pflag": "of cobra", "github.com/inconshreveable/mousetrap": "of cobra, on Windows",
 		"github.com/pelletier/go-toml/v2":        "settings",
 		"github.com/modelcontextprotocol/go-sdk": "fettle mcp",

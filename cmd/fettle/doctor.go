@@ -104,7 +104,11 @@ func checks(ctx context.Context, su *app.Setup) ([]check, error) {
 	checks = append(checks, check{"root", "info", fmt.Sprintf("workspace root %s, %s", root, trustWords(state)), nil})
 	checks = append(checks, grantChecks(process.Judge(settings), root)...)
 	var waiting []string
-	for _, spec := range linter.Specs() {
+	tools, err := engine.Tools(settings)
+	if err != nil {
+		checks = append(checks, check{"settings", "warn", err.Error(), []string{"correct the linters.custom setting"}})
+	}
+	for _, spec := range tools.Specs() {
 		if spec.Class == linter.ClassB && state == linter.Unknown {
 			waiting = append(waiting, spec.Name)
 			continue
@@ -219,7 +223,7 @@ func toolCheck(ctx context.Context, s config.Settings, spec linter.Spec, root st
 		c.Level, c.Message = "info", "switched off by linters."+spec.Name+".enabled"
 		return c
 	}
-	l, err := linter.New(spec.Name, linter.Options{Argv: s.Linters[spec.Name].Command, Root: root, Trust: state, Hidden: hidden})
+	l, err := spec.Linter(linter.Options{Argv: s.Linters[spec.Name].Command, Root: root, Trust: state, Hidden: hidden})
 	if err != nil {
 		c.Level, c.Message = "info", err.Error()
 		var le *linter.Error

@@ -162,7 +162,7 @@ func (f *fixRun) wait(r app.Result) {
 		if found.Verdict != verify.Unverified.String() {
 			continue
 		}
-		if spec, ok := linter.Find(found.Tool); ok && spec.Class == linter.ClassB && f.w.Trust(r.Root) == linter.Unknown {
+		if spec, ok := f.w.Engine.Tools().Find(found.Tool); ok && spec.Class == linter.ClassB && f.w.Trust(r.Root) == linter.Unknown {
 			f.waiting[spec.Name] = true
 		}
 	}

@@ -22,7 +22,7 @@ func TestNeovimHelpSettings(t *testing.T) {
 		t.Fatal("the help has no place for the settings")
 	}
 	var want strings.Builder
-	for _, k := range documented() {
+	for _, k := range Documented() {
 		value := ""
 		switch v := k.Default.(type) {
 		case bool, int, float64:

@@ -12,14 +12,15 @@ type Kind uint8
 
 // The kinds.
 const (
-	Bool    Kind = iota
-	Int          // between Min and Max
-	String       // one of Enum, if that is set
-	Strings      // a list of strings
-	Texts        // a table of strings
-	Command      // a string or a list of strings: argv
-	Auto         // an integer or "auto"
-	Share        // a number between 0 and 1
+	Bool     Kind = iota
+	Int           // between Min and Max
+	String        // one of Enum, if that is set
+	Strings       // a list of strings
+	Texts         // a table of strings
+	Command       // a string or a list of strings: argv
+	Auto          // an integer or "auto"
+	Share         // a number between 0 and 1
+	Patterns      // a string or a list of strings
 )
 
 // Plane says who may set a key.
@@ -53,7 +54,7 @@ type Key struct {
 
 // Keys is the table of all settings, in the order of the reference.
 func Keys() []Key {
-	return slices.Concat(modelKeys(), toolKeys(), fixKeys(), privacyKeys(), menuKeys(), contextKeys(), searchKeys())
+	return slices.Concat(modelKeys(), toolKeys(), customKeys(), fixKeys(), privacyKeys(), menuKeys(), contextKeys(), searchKeys())
 }
 
 // endpointKeys makes the keys of one model endpoint; pick finds it in the settings.

@@ -88,7 +88,7 @@ func apply(s *Settings, keys []Key, layer Layer, v Value) string {
 		if near := nearest(keys, v.Key); near != "" {
 			return "unknown setting; did you mean " + near + "?"
 		}
-		return "unknown setting; the README lists all settings"
+		return "unknown setting; fettle help settings lists all"
 	}
 	value, err := k.check(v.Any)
 	if err != "" {
@@ -199,6 +199,14 @@ func (k Key) check(v any) (any, string) {
 			return l, ""
 		}
 		return nil, "expected a program, or a list of a program and its arguments"
+	case Patterns:
+		if s, ok := v.(string); ok {
+			return []string{s}, ""
+		}
+		if l, ok := stringList(v); ok {
+			return l, ""
+		}
+		return nil, "expected a string or a list of strings"
 	case Strings:
 		if l, ok := stringList(v); ok {
 			return l, ""

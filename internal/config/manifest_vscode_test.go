@@ -150,6 +150,8 @@ func groupDoc(k Key) string {
 		return "Further models, by a name of your choice; `fettle.model.use` selects one."
 	case strings.HasPrefix(k.Name, "signals."):
 		return "Edit windows and offers by rule, for example `{\"ruff/E501\": {\"offer\": false}}`."
+	case strings.HasPrefix(k.Name, "linters.custom."):
+		return "Tools of your own, by a name of your choice: [examples](https://github.com/fettle-dev/fettle/blob/main/docs/custom-linters.md)."
 	case strings.HasPrefix(k.Name, "linters."):
 		return "By tool, for example `ruff`. " + k.Doc
 	}
@@ -179,7 +181,7 @@ func (k Key) property() property {
 		p.Type, p.Items, p.Default = "array", text, []string{}
 	case Texts:
 		p.Type, p.Additional, p.Default = "object", text, map[string]any{}
-	case Command:
+	case Command, Patterns:
 		p.Type, p.Items, p.Default = []string{"string", "array"}, text, []string{}
 	}
 	return p

@@ -7,13 +7,16 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "rewrite the derived parts of the README")
+var update = flag.Bool("update", false, "rewrite the derived parts of the documentation")
 
-const readme = "../../README.md"
+const (
+	readme    = "../../README.md"
+	reference = "../../docs/settings.md"
+)
 
-// TestReadme keeps the settings of the README equal to the table.
-func TestReadme(t *testing.T) {
-	data, err := os.ReadFile(readme)
+// TestReference keeps the page of settings equal to the table.
+func TestReference(t *testing.T) {
+	data, err := os.ReadFile(reference)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -21,19 +24,19 @@ func TestReadme(t *testing.T) {
 	before, rest, ok := strings.Cut(string(data), begin)
 	have, after, ok2 := strings.Cut(rest, end)
 	if !ok || !ok2 {
-		t.Fatal("the README has no place for the settings")
+		t.Fatal("the page has no place for the settings")
 	}
 	want := readmeTable()
 	if have == want {
 		return
 	}
 	if *update {
-		if err := os.WriteFile(readme, []byte(before+begin+want+end+after), 0o644); err != nil {
+		if err := os.WriteFile(reference, []byte(before+begin+want+end+after), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		return
 	}
-	t.Error("the settings of the README differ from the table; run make generate")
+	t.Error("the page of settings differs from the table; run make generate")
 }
 
 // TestReadmeExamples reads the settings shown in the README as a user's file.

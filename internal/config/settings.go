@@ -17,8 +17,9 @@ type Settings struct {
 	Fallback  string // name in Models of the model to ask when that one is down
 	Use       string // name in Models, "" = Model
 	Linters   map[string]Linter
-	LinterRun string // onChange, onSave, never
-	Publish   bool   // show what fettle's own runs find as diagnostics
+	Custom    map[string]Custom // the user's own tools, by name
+	LinterRun string            // onChange, onSave, never
+	Publish   bool              // show what fettle's own runs find as diagnostics
 	Signals   []Signal
 	Fix       Fix
 	Timeouts  Timeouts
@@ -60,6 +61,23 @@ type Model struct {
 type Linter struct {
 	Command []string // argv; nil = found on PATH
 	Enabled bool
+}
+
+// Custom is a tool that the user has defined.
+type Custom struct {
+	Command   []string
+	Languages []string
+	Input     string // stdin, tree
+	Format    []string
+	Output    string // stdout, stderr
+	ExitMax   int
+	Severity  map[string]string
+	Columns   string // "", characters, bytes, utf16
+	FromZero  bool
+	Project   bool
+	Safe      bool
+	SafeFixes bool
+	Marks     []string
 }
 
 // Signal is one user row: it widens, narrows or silences a signal.
@@ -228,6 +246,7 @@ func Default() Settings {
 	s := Settings{
 		Models:  map[string]Model{},
 		Linters: map[string]Linter{},
+		Custom:  map[string]Custom{},
 		Actions: Actions{Languages: map[string]bool{}},
 	}
 	for _, k := range Keys() {

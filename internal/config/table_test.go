@@ -2,7 +2,6 @@ package config
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 )
 
@@ -10,72 +9,8 @@ import (
 func readmeTable() string {
 	var b strings.Builder
 	b.WriteString("| key | default | who may set it | what it does |\n|---|---|---|---|\n")
-	for _, k := range documented() {
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", k.Name, k.shown(), k.Plane, strings.ReplaceAll(k.Doc, "|", "\\|"))
+	for _, k := range Documented() {
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", k.Name, k.Shown(), k.Plane, strings.ReplaceAll(k.Doc, "|", "\\|"))
 	}
 	return b.String()
-}
-
-// documented lists the keys as references show them: with words in place of
-// the stars, with the values of an enumeration that its Doc does not mention,
-// and with one row for the keys of a named model that repeat those of model.
-func documented() []Key {
-	keys := Keys()
-	var out []Key
-	for _, k := range keys {
-		last, named := strings.CutPrefix(k.Name, "models.*.")
-		if named && slices.ContainsFunc(keys, func(o Key) bool { return o.Name == "model."+last }) {
-			if last == "backend" {
-				out = append(out, Key{Name: "models.NAME.KEY", Doc: "A further model under a name of your choice, with the same keys as `model`."})
-			}
-			continue
-		}
-		k.Name = placeholders.Replace(k.Name)
-		k.Doc += k.unmentioned()
-		out = append(out, k)
-	}
-	return out
-}
-
-// placeholders are the words that stand for the stars in the names of keys.
-var placeholders = strings.NewReplacer(
-	"linters.*", "linters.TOOL",
-	"signals.*.*", "signals.TOOL.CODE",
-	"s.*", "s.NAME",
-	"languages.*", "languages.LANGUAGE",
-	"languageServers.*", "languageServers.LANGUAGE",
-)
-
-// unmentioned is a sentence with the values of an enumeration, if the Doc
-// leaves out one other than the default, which is shown beside it.
-func (k Key) unmentioned() string {
-	var all []string
-	missing := 0
-	for _, v := range k.Enum {
-		if v == "" {
-			continue
-		}
-		all = append(all, "`"+v+"`")
-		if v != k.Default && !strings.Contains(k.Doc, "`"+v+"`") {
-			missing++
-		}
-	}
-	if missing == 0 {
-		return ""
-	}
-	return " One of " + strings.Join(all, ", ") + "."
-}
-
-// shown is a key's default, as it would be written.
-func (k Key) shown() string {
-	switch d := k.Default.(type) {
-	case string:
-		if d == "" {
-			return "–"
-		}
-		return "`\"" + d + "\"`"
-	case bool, int, float64:
-		return fmt.Sprintf("`%v`", d)
-	}
-	return "–"
 }

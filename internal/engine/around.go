@@ -76,7 +76,7 @@ func (e *Engine) look(ctx context.Context, tool string, before, after text.Snaps
 		return verify.Looked{Here: list}, err
 	}
 	root := e.Root(after.Path)
-	if root == "" || !seesUsers(owner(tool)) {
+	if root == "" || !seesUsers(e.owner(tool)) {
 		return alone()
 	}
 	users := e.users(ctx, root, before, after)
@@ -141,7 +141,7 @@ func (e *Engine) together(ctx context.Context, tool, root string, s text.Snapsho
 			}
 		}
 	}
-	return e.runner.Together(ctx, owner(tool), in)
+	return e.runner.Together(ctx, e.owner(tool), in)
 }
 
 // aroundUsers bounds how many files are looked at beside a document.

@@ -49,6 +49,7 @@ type Engine struct {
 	sources  Sources
 	gate     *egress.Gate
 	runner   *linter.Runner
+	tools    linter.Set
 	ladder   fixer.Ladder
 	context  *aggregator.Aggregator
 	usages   usages // of the roots' files
@@ -61,7 +62,11 @@ func (p *Process) Engine(s config.Settings, roots []string, src Sources, log *sl
 	e := &Engine{process: p, settings: s, sources: src}
 	e.usages.told = p.o.OneRun
 	e.gate = egress.New(egress.Options{Roots: slices.Clone(roots), Deny: s.Privacy.Deny, Scrub: &p.scrub, Audit: audit})
-	e.runner = linter.NewRunner(p.runnerOptions(s, roots))
+	options := p.runnerOptions(s, roots)
+	e.runner, e.tools = linter.NewRunner(options), options.Set
+	if _, err := Tools(s); err != nil {
+		log.Warn("a tool of the settings is not used", "err", err)
+	}
 	e.ladder = fixer.Ladder{
 		Table: p.table(s, log), Lint: e.check, Look: e.look, Judges: e.judges, Version: e.runner.Version, LintMany: e.runner.Candidates, Gate: gateway{e.gate}, Calls: s.Fix.Calls, Now: time.Now, Trees: &p.trees,
 		Model: p.model(s, e.gate, audit, log), Nonce: p.nonce, Gather: e.gather,

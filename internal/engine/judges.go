@@ -6,7 +6,6 @@ import (
 
 	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/text"
-	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -21,8 +20,8 @@ func (e *Engine) judges(s text.Snapshot) verify.Judges {
 
 // owner is the name of the tool that brings a tool's findings: clippy's run gives
 // those of rustc.
-func owner(tool string) string {
-	if spec, ok := linter.Find(tool); ok {
+func (e *Engine) owner(tool string) string {
+	if spec, ok := e.tools.Find(tool); ok {
 		return spec.Name
 	}
 	return tool

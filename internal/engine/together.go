@@ -29,7 +29,7 @@ func (e *Engine) Together(ctx context.Context, root string, files []changeset.Fi
 		Check: func(ctx context.Context, tool string, all []text.Snapshot, changed map[string]bool) (map[string][]signal.Diagnostic, error) {
 			return e.checkTogether(ctx, session, tool, linter.Texts{Root: root, Files: all, Changed: changed})
 		},
-		Owner: owner, Whole: func(tool string) bool { spec, _ := linter.Find(tool); return spec.Project },
+		Owner: e.owner, Whole: func(tool string) bool { spec, _ := e.tools.Find(tool); return spec.Project },
 		Judges: judging, Counts: judged, Said: said,
 	})
 	for _, f := range result.Files {

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -23,7 +24,7 @@ func (e *Engine) Names(s text.Snapshot) []string {
 	}
 	return slices.DeleteFunc(names, func(n string) bool {
 		return !slices.ContainsFunc(only, func(o string) bool {
-			spec, _, ok := linter.Named(o)
+			spec, _, ok := e.tools.Named(o)
 			return ok && spec.Name == n
 		})
 	})
@@ -51,13 +52,37 @@ func (p *Process) runnerOptions(s config.Settings, roots []string) linter.Runner
 	o := linter.RunnerOptions{OneRun: p.o.OneRun, Roots: roots, Tools: map[string]linter.ToolOptions{}, Trust: func(root, path string) linter.Trust {
 		return p.trustOf(s, root, path)
 	}, Hidden: func(root string) []string { return p.Judge(s).Hidden(root, roots) }}
+	o.Set, _ = Tools(s) // what is wrong with the user's own is said where the engine is made
 	others := p.consents(s, roots)
-	for _, spec := range linter.Specs() {
+	for _, spec := range o.Set.Specs() {
 		t := toolOptions(s, spec)
 		t.Off = t.Off || !others
-		o.Tools[spec.Name] = p.named(spec, t)
+		o.Tools[spec.Name] = p.named(o.Set, spec, t)
 	}
 	return o
+}
+
+// Tools are the tools of some settings. What is wrong with the user's own is an
+// error, and the others count.
+func Tools(s config.Settings) (linter.Set, error) {
+	var list []linter.Custom
+	for _, name := range slices.Sorted(maps.Keys(s.Custom)) {
+		c := s.Custom[name]
+		list = append(list, linter.Custom{
+			Name: name, Command: c.Command, Languages: c.Languages, Input: c.Input, Format: c.Format, Stderr: c.Output == "stderr", ExitMax: c.ExitMax,
+			Severity: c.Severity, Columns: c.Columns, FromZero: c.FromZero, Project: c.Project, Safe: c.Safe, SafeFixes: c.SafeFixes, Marks: c.Marks,
+		})
+	}
+	return linter.NewSet(list)
+}
+
+// Tools are the tools that the engine may run.
+func (e *Engine) Tools() linter.Set { return e.tools }
+
+// Slow reports whether a tool waits for a longer pause in typing than others.
+func (e *Engine) Slow(tool string) bool {
+	spec, ok := e.tools.Find(tool)
+	return ok && spec.Slow
 }
 
 // toolOptions is how one tool runs by the settings.
@@ -73,9 +98,9 @@ func toolOptions(s config.Settings, spec linter.Spec) linter.ToolOptions {
 }
 
 // named is how a tool runs when --run may name it.
-func (p *Process) named(spec linter.Spec, t linter.ToolOptions) linter.ToolOptions {
+func (p *Process) named(set linter.Set, spec linter.Spec, t linter.ToolOptions) linter.ToolOptions {
 	for _, name := range p.o.Run {
-		found, arguments, ok := linter.Named(name)
+		found, arguments, ok := set.Named(name)
 		if !ok || found.Name != spec.Name {
 			continue
 		}

@@ -69,10 +69,17 @@ func (su *Setup) Build(errs io.Writer, roots ...string) (*App, error) {
 		}
 		dirs = []string{dir}
 	}
-	if err := errors.Join(su.checkTools(), su.checkSettings()); err != nil {
+	if err := su.checkSettings(); err != nil {
 		return nil, err
 	}
 	s := su.settings(errs, dirs...)
+	tools, wrong := engine.Tools(s)
+	if wrong != nil {
+		fmt.Fprintf(errs, "fettle: warning: %s\n", Clean(wrong.Error()))
+	}
+	if err := su.checkTools(tools); err != nil {
+		return nil, err
+	}
 	if _, err := engine.Signals(s); err != nil {
 		fmt.Fprintf(errs, "fettle: warning: %s\n", Clean(err.Error()))
 	}

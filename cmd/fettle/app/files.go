@@ -10,7 +10,6 @@ import (
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
-	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 )
 
 // FixAll works on several files at a time and gives their results in order.
@@ -131,7 +130,7 @@ func (w *App) checking(ctx context.Context, t Target, o Options) (names []string
 	}
 	asking := w.Ladder.Model.Completer != nil && !o.NoModel
 	for _, d := range found {
-		spec, ok := linter.Find(d.Tool)
+		spec, ok := w.Engine.Tools().Find(d.Tool)
 		if ok && !slices.Contains(names, spec.Name) && (asking || fixer.Deterministic(d, w.Ladder.Table.Require(d).Rungs)) {
 			names = append(names, spec.Name)
 		}

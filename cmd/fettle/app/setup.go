@@ -117,7 +117,7 @@ func (su *Setup) checkSettings() error {
 	_, more := config.Resolve(flags)
 	for _, p := range append(problems, more...) {
 		if p.Source == flags.Source {
-			return WithHint(errors.New(p.String()), "write --set KEY=VALUE; the README lists the keys")
+			return WithHint(errors.New(p.String()), "write --set KEY=VALUE; fettle help settings lists the keys")
 		}
 	}
 	return nil

@@ -93,7 +93,7 @@ func (w *App) List(ctx context.Context, dir string) ([]string, error) {
 	}
 	defer root.Close()
 	listing, err := files.Walk(ctx, root, files.WalkOptions{Keep: func(path string) bool {
-		return len(linter.For(syntax.Language(path))) > 0
+		return len(w.Engine.Tools().For(syntax.Language(path))) > 0
 	}})
 	if err != nil {
 		return nil, err
@@ -108,8 +108,8 @@ func (w *App) List(ctx context.Context, dir string) ([]string, error) {
 // Read reads one file through the root that holds it.
 func (w *App) Read(shown, abs string) (Target, error) {
 	lang := syntax.Language(abs)
-	if len(linter.For(lang)) == 0 {
-		return Target{}, fmt.Errorf("%s: %w", shown, notOurs("fettle has no linter for this kind of file"))
+	if len(w.Engine.Tools().For(lang)) == 0 {
+		return Target{}, fmt.Errorf("%s: %w", shown, notOurs("no tool that fettle knows checks this kind of file"))
 	}
 	if why := w.Engine.Protected(abs); why != "" {
 		return Target{}, fmt.Errorf("%s: %w", shown, notOurs(why))
@@ -191,7 +191,8 @@ func (w *App) MissingTools(found []Target) error {
 		}
 		langs[t.Snapshot.Lang] = true
 		for _, name := range w.Engine.Names(t.Snapshot) {
-			if _, err := linter.New(name, linter.Options{Argv: w.Settings.Linters[name].Command, Root: t.Root, Trust: w.Trust(t.Root)}); err == nil {
+			spec, _ := w.Engine.Tools().Find(name)
+			if _, err := spec.Linter(linter.Options{Argv: w.Settings.Linters[name].Command, Root: t.Root, Trust: w.Trust(t.Root)}); err == nil {
 				return nil
 			}
 		}
@@ -202,7 +203,7 @@ func (w *App) MissingTools(found []Target) error {
 	var names, hints []string
 	for lang := range langs {
 		names = append(names, languageName(lang))
-		for _, s := range linter.For(lang) {
+		for _, s := range w.Engine.Tools().For(lang) {
 			hints = append(hints, s.Hint)
 		}
 	}

@@ -81,7 +81,7 @@ func (w *App) reports(ctx context.Context, t Target, o Options) (*changeset.File
 	}
 	f.Found = []signal.Diagnostic{}
 	for _, d := range found {
-		own, ok := confirmed(t, d, f.Reports)
+		own, ok := w.confirmed(t, d, f.Reports)
 		if !ok {
 			return nil, nil
 		}
@@ -92,8 +92,8 @@ func (w *App) reports(ctx context.Context, t Target, o Options) (*changeset.File
 
 // confirmed is a finding of a report in the words of the tool that is installed
 // here, which also says how far its own fix can be trusted: SARIF does not.
-func confirmed(t Target, d signal.Diagnostic, reports map[string][]signal.Diagnostic) (signal.Diagnostic, bool) {
-	spec, _ := linter.Find(d.Tool)
+func (w *App) confirmed(t Target, d signal.Diagnostic, reports map[string][]signal.Diagnostic) (signal.Diagnostic, bool) {
+	spec, _ := w.Engine.Tools().Find(d.Tool)
 	line := t.Snapshot.LineAt(d.Span.Start)
 	best, ok := signal.Diagnostic{}, false
 	for _, own := range reports[spec.Name] {

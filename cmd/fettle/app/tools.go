@@ -8,23 +8,23 @@ import (
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 )
 
-func toolNames() []string {
+func toolNames(tools linter.Set) []string {
 	var names []string
-	for _, s := range linter.Specs() {
+	for _, s := range tools.Specs() {
 		names = append(names, s.Name)
 	}
 	return names
 }
 
 // checkTools refuses names of --run that are no tools.
-func (su *Setup) checkTools() error {
-	known := "known: " + strings.Join(toolNames(), ", ")
+func (su *Setup) checkTools(tools linter.Set) error {
+	known := "known: " + strings.Join(toolNames(tools), ", ")
 	for _, name := range su.Run {
 		words := strings.Fields(name)
 		if len(words) == 0 {
 			return WithHint(errors.New("--run names no tool"), known)
 		}
-		if _, _, ok := linter.Named(name); !ok {
+		if _, _, ok := tools.Named(name); !ok {
 			return WithHint(fmt.Errorf("--run %s: not a tool fettle knows", name), known)
 		}
 	}

@@ -58,7 +58,7 @@ func (m *server) untrusted(targets []app.Target) []string {
 		if m.w.Trust(t.Root) != linter.Unknown {
 			continue
 		}
-		for _, spec := range linter.For(t.Snapshot.Lang) {
+		for _, spec := range m.w.Engine.Tools().For(t.Snapshot.Lang) {
 			if spec.Class == linter.ClassB && !spec.Asked && !slices.Contains(waiting[t.Root], spec.Name) {
 				waiting[t.Root] = append(waiting[t.Root], spec.Name)
 			}

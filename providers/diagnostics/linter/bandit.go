@@ -91,7 +91,7 @@ func decodeBandit(output []byte) ([]Finding, error) {
 			f.Start.Column = *r.Column + 1
 			// The end column belongs to the range's last line.
 			if r.EndColumn != nil && *r.EndColumn > 0 && len(r.Range) > 0 {
-				f.End = Point{r.Range[len(r.Range)-1], *r.EndColumn + 1}
+				f.End = Point{Line: r.Range[len(r.Range)-1], Column: *r.EndColumn + 1}
 			}
 		}
 		list = append(list, f)

@@ -37,7 +37,7 @@ var errAlone = errors.New("these texts are checked one by one")
 // exclude each other, and nearly all of a run is spent on what depends on the
 // text.
 func (r *Runner) Candidates(ctx context.Context, name string, list []text.Snapshot, each int) ([][]signal.Diagnostic, error) {
-	spec, ok := Find(name)
+	spec, ok := r.opts.Set.Find(name)
 	together := map[string]func(*Runner, context.Context, []*job) ([][]signal.Diagnostic, error){
 		"ruff": (*Runner).inTrees, "eslint": (*Runner).inOneProcess, "tsc": (*Runner).inOneProgram,
 	}[spec.Name]

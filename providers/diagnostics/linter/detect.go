@@ -12,6 +12,8 @@ import (
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"github.com/fettle-dev/fettle/providers/diagnostics/report"
 )
 
 // escapes are what terminals are sent between the letters: colours and links.
@@ -28,7 +30,7 @@ func plainText(data []byte) []byte {
 		}
 		data = []byte(string(utf16.Decode(units)))
 	}
-	data = bytes.TrimPrefix(data, []byte(mark))
+	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	if bytes.IndexByte(data, 0x1b) >= 0 {
 		data = escapes.ReplaceAll(data, nil)
 	}
@@ -57,12 +59,12 @@ func utf16Order(data []byte) binary.ByteOrder {
 // what it is.
 func unknownFormat(data []byte) error {
 	data = bytes.TrimSpace(data)
-	looks, hint := "text, in which no line is a diagnostic of tsc, mypy or Go", "name its format with --input-format, or let the tool write SARIF"
+	looks, hint := "text, in which no line is a finding of a tool that is known", "name its format with --input-format, or let the tool write SARIF"
 	switch {
 	case len(data) == 0:
 		looks, hint = "it is empty", "of a tool that prints nothing where it finds nothing, name the format with --input-format"
 	case data[0] == '<':
-		looks = "XML, but no JUnit"
+		looks = "XML, but neither JUnit nor checkstyle"
 	case bytes.IndexByte(data, 0) >= 0:
 		looks = "no text"
 	case data[0] == '[' || data[0] == '{':
@@ -132,8 +134,12 @@ func detect(data []byte) string {
 	case len(data) == 0:
 		return ""
 	case data[0] == '<':
-		if bytes.Contains(data[:min(len(data), 4096)], []byte("<testsuite")) {
+		head := data[:min(len(data), 4096)]
+		switch {
+		case bytes.Contains(head, []byte("<testsuite")):
 			return "junit"
+		case bytes.Contains(head, []byte("<checkstyle")):
+			return "checkstyle"
 		}
 		return ""
 	case data[0] == '[':
@@ -158,6 +164,10 @@ func detectArray(data []byte) string {
 		return "eslint"
 	case has(items[0], "filename", "location", "message"):
 		return "ruff"
+	case has(items[0], "symbol", "message", "path"):
+		return "pylint"
+	case has(items[0], "description", "fingerprint", "location"):
+		return "gitlab"
 	}
 	return ""
 }
@@ -182,6 +192,9 @@ func detectObject(data []byte) string {
 		{"staticcheck", []string{"code", "location", "message"}},
 		{"tsc", []string{"typescript", "diagnostics"}},
 		{"go", []string{"ImportPath"}},
+		{"rdjson", []string{"diagnostics"}},
+		{"rdjsonl", []string{"message", "location"}},
+		{"pylint", []string{"messages", "statistics"}},
 	} {
 		if has(o, c.keys...) {
 			return c.name
@@ -228,6 +241,9 @@ const mypyClean = "Success: no issues found"
 
 // detectText looks at the first line that has the shape of some tool's.
 func detectText(s string) string {
+	if ruffSum.MatchString(s) && !strings.Contains(s, "error: ") {
+		return "ruff"
+	}
 	before := ""
 	for line := range strings.SplitSeq(s, "\n") {
 		line = strings.TrimSuffix(line, "\r")
@@ -247,14 +263,41 @@ func detectText(s string) string {
 		if strings.HasPrefix(line, "# [") || strings.HasPrefix(line, "vet: ") {
 			return "go vet"
 		}
+		if name := detectLine(line); name != "" {
+			return name
+		}
 		path, _, message, ok := cutPosition(line)
 		switch {
 		case !ok:
-		case strings.HasPrefix(message, "error: ") || strings.HasPrefix(message, "note: "):
-			return "mypy"
+		case flake8Line.MatchString(line):
+			return "flake8"
 		case strings.HasSuffix(path, ".go"):
 			return "go"
+		case strings.Contains(path, ".py") && (strings.HasPrefix(message, "error: ") || strings.HasPrefix(message, "note: ")):
+			return "mypy"
 		}
+	}
+	if _, err := report.GCC([]byte(s)); err == nil {
+		return "gcc"
+	}
+	return ""
+}
+
+// The lines of tools whose codes tell them.
+var (
+	pylintLine = regexp.MustCompile(`^[^:\s][^:]*:\d+:\d+: [CRWEFI]\d{4}: .+ \([a-z0-9-]+\)$`)
+	ruffLine   = regexp.MustCompile(`^(?:[^:\s][^:]*\.(?:pyi?|ipynb):\d+:\d+: )?[A-Z]+\d+ \[\*\] |^All checks passed!$| \(previously `)
+	flake8Line = regexp.MustCompile(`^[^:\s][^:]*:\d+:\d+: [A-Z]{1,3}\d{1,4} .+`)
+	ruffSum    = regexp.MustCompile(`(?m)^Found \d+ errors?\.?(?: \(\d+ fixed.*)?\s*$|^\[\*\] \d+ fixable with|^\s*--> .+\.pyi?:\d+:\d+$`)
+)
+
+// detectLine is the tool that alone writes such a line, "" if there is none.
+func detectLine(line string) string {
+	switch {
+	case pylintLine.MatchString(line):
+		return "pylint"
+	case ruffLine.MatchString(line):
+		return "ruff"
 	}
 	return ""
 }

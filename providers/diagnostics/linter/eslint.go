@@ -87,10 +87,10 @@ func decodeESLint(output []byte) ([]Finding, error) {
 func (m eslintMessage) finding(path string) Finding {
 	f := Finding{
 		Tool: "eslint", Path: path, Code: deref(m.RuleID), Message: *m.Message, Severity: signal.Warning, Unit: UTF16, NoMark: true,
-		Start: Point{m.Line, m.Column},
+		Start: Point{Line: m.Line, Column: m.Column},
 	}
 	if m.EndLine > 0 && m.EndColumn > 0 {
-		f.End = Point{m.EndLine, m.EndColumn}
+		f.End = Point{Line: m.EndLine, Column: m.EndColumn}
 	}
 	if m.Severity == 2 || m.Fatal {
 		f.Severity = signal.Error

@@ -108,6 +108,10 @@ func play(role string) int {
 	case "edits-file":
 		_ = os.WriteFile(path, []byte("changed while running\n"), 0o600)
 		fmt.Printf(one, path, 1, 8, 1, 10)
+	case "show": // what a file of a private tree, and what lies beside it, say
+		data, _ := os.ReadFile(path)
+		other, _ := os.ReadFile("other.py")
+		fmt.Printf("%s:1: %s, beside %s\n", path, strings.TrimSpace(string(data)), strings.TrimSpace(string(other)))
 	case "env":
 		fmt.Fprintln(os.Stderr, strings.Join(os.Environ(), "\n"))
 		return 2

@@ -77,12 +77,12 @@ func decodeGolangci(output []byte) ([]Finding, error) {
 		}
 		f := Finding{
 			Tool: "golangci-lint", Path: it.Pos.Filename, Code: *it.FromLinter, Message: *it.Text, Severity: signal.Warning, Unit: Bytes,
-			Start: Point{it.Pos.Line, it.Pos.Column},
+			Start: Point{Line: it.Pos.Line, Column: it.Pos.Column},
 		}
 		if it.Severity == "error" || f.Code == "typecheck" {
 			f.Severity = signal.Error
 		}
-		if found := f.golangci(); found != nil {
+		if found := ruledBy(&f); found != nil {
 			list = append(list, found...)
 			continue
 		}
@@ -102,11 +102,11 @@ func decodeGolangci(output []byte) ([]Finding, error) {
 	return list, nil
 }
 
-// golangci gives a finding, which has golangci-lint's linter as its code, the
+// ruledBy gives a finding, which has golangci-lint's linter as its code, the
 // rule that the message begins with, and what comes from the compiler the
 // compiler's name. A message that holds the compiler's whole output gives
 // findings of its own instead.
-func (f *Finding) golangci() []Finding {
+func ruledBy(f *Finding) []Finding {
 	if f.Code == "typecheck" {
 		if found := decodeGoText("go", f.Message); len(found) > 0 {
 			return found

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/diagnostics/report"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -24,7 +25,7 @@ type Report struct {
 // since columns mean nothing without the text. What a report says several times
 // (of several configurations, runs or packages) is one diagnostic.
 func (r Report) Resolve(s text.Snapshot) []signal.Diagnostic {
-	findings := slices.DeleteFunc(slices.Clone(r.Findings), Finding.nowhere)
+	findings := slices.DeleteFunc(slices.Clone(r.Findings), Finding.Nowhere)
 	return Once(Resolve(findings, Mapping{Snapshot: s, Aliases: []string{r.Path}, Version: s.Version, Origin: signal.FromInput}))
 }
 
@@ -54,21 +55,9 @@ func Once(list []signal.Diagnostic) []signal.Diagnostic {
 	return out
 }
 
-// nowhere reports whether a finding has a place that no text has.
-func (f Finding) nowhere() bool { return f.Unit < Offset && f.Start.Line < 0 }
-
 // Outside is how many findings have no place in the text: their line is behind
 // its end, or none at all.
-func (r Report) Outside(s text.Snapshot) (n int) {
-	lines := tables(s)
-	for i := range r.Findings {
-		f := &r.Findings[i]
-		if _, _, ok := f.placed(s, lines, func(path string) bool { return path == r.Path }); !ok || f.nowhere() {
-			n++
-		}
-	}
-	return n
-}
+func (r Report) Outside(s text.Snapshot) int { return report.Outside(r.Findings, s, r.Path) }
 
 // Locate finds the source file below a root. A report may come from another
 // machine: an absolute path that does not exist here is tried without its
@@ -122,10 +111,12 @@ type format struct {
 // formats lists the forms of reports, by the name for --input-format.
 func formats() []format {
 	return []format{
-		{"sarif", decodeSARIF}, {"ruff", decodeRuff}, {"mypy", decodeMypyAny}, {"bandit", decodeBanditReport},
+		{"sarif", decodeSARIF}, {"ruff", decodeRuffAny}, {"mypy", decodeMypyAny}, {"bandit", decodeBanditReport},
 		{"pyright", decodePyright}, {"junit", decodeJUnit}, {"report-log", decodeReportLog}, {"pytest", decodePytest},
 		{"go vet", decodeGoVet}, {"go", decodeGoAny}, {"staticcheck", decodeStaticcheck}, {"golangci-lint", decodeGolangci},
 		{"tsc", decodeTSCInput}, {"eslint", decodeESLint}, {"clippy", decodeRust}, {"rustc", decodeRust},
+		{"rdjson", shared("rdjson", report.RDJSON)}, {"rdjsonl", shared("rdjsonl", report.RDJSON)}, {"checkstyle", shared("checkstyle", report.Checkstyle)},
+		{"gitlab", shared("gitlab", report.GitLab)}, {"gcc", shared("gcc", report.GCC)}, {"flake8", shared("flake8", report.Flake8)}, {"pylint", shared("pylint", report.Pylint)},
 	}
 }
 
@@ -260,4 +251,30 @@ func decodeGoAny(data []byte) ([]Finding, error) {
 		}
 	}
 	return decodeGoText("go", b.String()), nil
+}
+
+// shared is a reader of a format that many tools write.
+func shared(name string, read func([]byte) ([]Finding, error)) func([]byte) ([]Finding, error) {
+	return func(data []byte) ([]Finding, error) {
+		list, err := read(data)
+		if err != nil {
+			return nil, malformed(name, err)
+		}
+		return list, nil
+	}
+}
+
+// decodeRuffAny reads ruff's JSON and its text.
+func decodeRuffAny(data []byte) ([]Finding, error) {
+	if trimmed := bytes.TrimSpace(data); len(trimmed) > 0 && trimmed[0] != '[' && trimmed[0] != '{' {
+		if bytes.Equal(trimmed, []byte("All checks passed!")) {
+			return nil, nil
+		}
+		list, err := shared("ruff", report.RuffText)(data)
+		for i := range list {
+			list[i].Severity, list[i].Tags = ruffSeverity(list[i].Code)
+		}
+		return list, err
+	}
+	return decodeRuff(data)
 }

@@ -71,9 +71,7 @@ type Options struct {
 	Paths *child.Paths
 }
 
-// New makes the linter of one tool. It finds the program once, so that nothing
-// that appears later in the workspace can take its place. Errors: unknown
-// tool, not allowed by trust, not installed.
+// New makes the linter of a built-in tool: [Spec.Linter].
 func New(name string, o Options) (Linter, error) {
 	s, ok := Find(name)
 	if !ok {
@@ -81,6 +79,11 @@ func New(name string, o Options) (Linter, error) {
 	}
 	return newTool(s, o)
 }
+
+// Linter makes the linter of a tool. It finds the program once, so that nothing
+// that appears later in the workspace can take its place. Errors: not allowed by
+// trust, not installed.
+func (s Spec) Linter(o Options) (Linter, error) { return newTool(s, o) }
 
 func newTool(s Spec, o Options) (*tool, error) {
 	if !o.Trust.allows(s.Class) {

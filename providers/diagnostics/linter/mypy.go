@@ -106,7 +106,7 @@ func decodeMypy(output []byte) ([]Finding, error) {
 		if it.Column != nil && *it.Column >= 0 {
 			f.Start.Column = *it.Column + 1
 			if it.EndLine != nil && it.EndColumn != nil && *it.EndColumn >= 0 {
-				f.End = Point{*it.EndLine, *it.EndColumn + 1}
+				f.End = Point{Line: *it.EndLine, Column: *it.EndColumn + 1}
 			}
 		}
 		if it.Severity == "note" {

@@ -165,7 +165,7 @@ func TestUnknownFormat(t *testing.T) {
 	for in, want := range map[string]string{
 		"": "it is empty", " \n": "it is empty", "{}": "a JSON object with no keys", "[{}]": "a JSON array of objects with no keys", "[1]": "something else than objects",
 		`{"p": {}}`: "a JSON object with the keys p", `{"b": 1, "a": 2}`: "with the keys a, b", `{"a": 1`: "broken JSON, it ends in the middle", `{"a" 1}`: "broken JSON, invalid character '1'",
-		"<html></html>": "XML, but no JUnit", "hello\n": "text, in which no line is a diagnostic", "\x01\x00\x02\x00\x00": "no text",
+		"<html></html>": "XML, but neither JUnit nor checkstyle", "hello\n": "text, in which no line is a finding", "\x01\x00\x02\x00\x00": "no text",
 	} {
 		_, err := ParseInput("", []byte(in))
 		var e *Error

@@ -61,8 +61,8 @@ func decodePyright(output []byte) ([]Finding, error) {
 			f.Path = uriPath(d.URI)
 		}
 		if d.Range != nil {
-			f.Start = Point{d.Range.Start.Line + 1, d.Range.Start.Character + 1}
-			f.End = Point{d.Range.End.Line + 1, d.Range.End.Character + 1}
+			f.Start = Point{Line: d.Range.Start.Line + 1, Column: d.Range.Start.Character + 1}
+			f.End = Point{Line: d.Range.End.Line + 1, Column: d.Range.End.Character + 1}
 		}
 		switch d.Severity {
 		case "warning":

@@ -74,10 +74,10 @@ func decodeRuff(output []byte) ([]Finding, error) {
 		}
 		f := Finding{
 			Tool: "ruff", Path: *it.Filename, Message: *it.Message, Unit: Runes, NoMark: true,
-			Start: Point{it.Location.Row, it.Location.Column}, Doc: deref(it.URL), Code: deref(it.Code),
+			Start: Point{Line: it.Location.Row, Column: it.Location.Column}, Doc: deref(it.URL), Code: deref(it.Code),
 		}
 		if it.End != nil {
-			f.End = Point{it.End.Row, it.End.Column}
+			f.End = Point{Line: it.End.Row, Column: it.End.Column}
 		}
 		if f.Code == "" || f.Code == "E999" {
 			f.Code = "invalid-syntax"
@@ -93,7 +93,7 @@ func decodeRuff(output []byte) ([]Finding, error) {
 			}
 			for _, e := range it.Fix.Edits {
 				fix.Edits = append(fix.Edits, FixEdit{
-					Start: Point{e.Location.Row, e.Location.Column}, End: Point{e.End.Row, e.End.Column}, New: e.Content,
+					Start: Point{Line: e.Location.Row, Column: e.Location.Column}, End: Point{Line: e.End.Row, Column: e.End.Column}, New: e.Content,
 				})
 			}
 			f.Fix = fix

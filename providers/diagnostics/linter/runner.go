@@ -28,6 +28,7 @@ type RunnerOptions struct {
 	// Hidden lists the folders whose programs do not count for a root; nil: the
 	// root itself, unless it is trusted.
 	Hidden func(root string) []string
+	Set    Set // the tools there are
 	// Tools are the user's settings for single tools, by name.
 	Tools    map[string]ToolOptions
 	UserPath map[string]string
@@ -145,7 +146,7 @@ func (r *Runner) Names(s text.Snapshot) []string {
 	root := r.Root(s.Path)
 	trust := r.opts.Trust(root, s.Path)
 	var names []string
-	for _, spec := range For(s.Lang) {
+	for _, spec := range r.opts.Set.For(s.Lang) {
 		o := r.opts.Tools[spec.Name]
 		if !o.Off && trust.allows(spec.Class) && (o.Always || !spec.Asked && spec.wanted(s.Path, root)) {
 			names = append(names, spec.Name)
@@ -159,7 +160,7 @@ func (r *Runner) Names(s text.Snapshot) []string {
 // Errors are as for [Linter]; a tool that failed is left alone for 1 to 60 s
 // and gives ErrPaused meanwhile.
 func (r *Runner) Lint(ctx context.Context, name string, s text.Snapshot) ([]signal.Diagnostic, error) {
-	spec, ok := Find(name)
+	spec, ok := r.opts.Set.Find(name)
 	if !ok {
 		return nil, &Error{Tool: CleanMessage(name), Kind: ErrUnknownTool}
 	}
@@ -212,7 +213,7 @@ func (r *Runner) Known(s text.Snapshot) map[string][]signal.Diagnostic {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	out := map[string][]signal.Diagnostic{}
-	for _, spec := range For(s.Lang) {
+	for _, spec := range r.opts.Set.For(s.Lang) {
 		key := runKey{toolKey{spec.Name, root}, s.Path, hash}
 		if e, ok := r.surveyed[key]; ok {
 			out[spec.Name] = versioned(e.list, s.Version)
@@ -236,7 +237,7 @@ func (r *Runner) Changed(path string) {
 		clear(r.pauses)
 	}
 	doubtful := func(k runKey) bool {
-		spec, _ := Find(k.name)
+		spec, _ := r.opts.Set.Find(k.name)
 		return config || spec.Project && k.path != path
 	}
 	r.results.drop(doubtful)

@@ -143,7 +143,7 @@ func (m rustMessage) finding() (Finding, bool) {
 		switch {
 		case s.Primary && !found:
 			found = true
-			f.Path, f.Start, f.End = s.File, Point{s.LineStart, s.ColumnStart}, Point{s.LineEnd, s.ColumnEnd}
+			f.Path, f.Start, f.End = s.File, Point{Line: s.LineStart, Column: s.ColumnStart}, Point{Line: s.LineEnd, Column: s.ColumnEnd}
 			if label := deref(s.Label); label != "" && !strings.Contains(f.Message, label) {
 				f.Message += ": " + label
 			}
@@ -179,7 +179,7 @@ func (m rustMessage) child(f *Finding, c rustMessage) {
 			a = signal.DisplayOnly
 		}
 		fix.Applicability = max(fix.Applicability, a)
-		fix.Edits = append(fix.Edits, FixEdit{Path: s.File, Start: Point{s.LineStart, s.ColumnStart}, End: Point{s.LineEnd, s.ColumnEnd}, New: *s.Replacement})
+		fix.Edits = append(fix.Edits, FixEdit{Path: s.File, Start: Point{Line: s.LineStart, Column: s.ColumnStart}, End: Point{Line: s.LineEnd, Column: s.ColumnEnd}, New: *s.Replacement})
 	}
 	if len(fix.Edits) == 1 && fix.Edits[0].New != "" && !strings.Contains(fix.Edits[0].New, "\n") {
 		fix.Title += ": `" + fix.Edits[0].New + "`"

@@ -12,9 +12,6 @@ import (
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// endOfLine as a column is the end of the point's line.
-const endOfLine = 1 << 30
-
 // The parts of SARIF 2.1 that say something about a place in a text.
 type sarifLog struct {
 	Version string      `json:"version"`
@@ -157,7 +154,7 @@ func (run *sarifRun) finding(r *sarifResult) []Finding {
 		return decodeGoText("go", f.Message)
 	}
 	if f.Tool == "golangci-lint" {
-		if found := f.golangci(); found != nil {
+		if found := ruledBy(&f); found != nil {
 			return found
 		}
 	}
@@ -223,8 +220,8 @@ func (r *sarifRegion) points(unit Unit) (start, end Point, u Unit) {
 	case r.StartLine < 0:
 		return Point{Line: r.StartLine}, Point{}, unit // no place; 0 is written for a finding about the file
 	}
-	start = Point{r.StartLine, r.StartColumn}
-	end = Point{max(r.StartLine, r.EndLine), r.EndColumn}
+	start = Point{Line: r.StartLine, Column: r.StartColumn}
+	end = Point{Line: max(r.StartLine, r.EndLine), Column: r.EndColumn}
 	if end.Column <= 0 {
 		end.Column = endOfLine
 	}

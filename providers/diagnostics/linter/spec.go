@@ -56,6 +56,7 @@ type Spec struct {
 	// output, with the exit codes 0 and 1.
 	output func(*job, child.Result) ([]byte, error)
 	decode func([]byte) ([]Finding, error)
+	own    *custom // of a tool that the user has defined
 }
 
 var (
@@ -110,13 +111,26 @@ func specs() []Spec {
 // not that of linters.
 func (s Spec) Compiles() bool { return s.Timeout >= limits.CompilerTime }
 
-// Specs is the table of tools.
+// Set is the tools of some settings: the built-in ones, then those that the user
+// has defined. The zero value has the built-in ones.
+type Set struct{ own []Spec }
+
+// Specs is the table of the built-in tools.
 func Specs() []Spec { return specs() }
 
+// Find is the row of a built-in tool, under any name that editors know it by.
+func Find(name string) (Spec, bool) { return Set{}.Find(name) }
+
+// Named is [Set.Named] of the built-in tools.
+func Named(words string) (spec Spec, arguments []string, ok bool) { return Set{}.Named(words) }
+
+// Specs is the table of tools.
+func (set Set) Specs() []Spec { return append(specs(), set.own...) }
+
 // For lists the tools for a language, cheapest first.
-func For(lang string) []Spec {
+func (set Set) For(lang string) []Spec {
 	var list []Spec
-	for _, s := range specs() {
+	for _, s := range set.Specs() {
 		if slices.Contains(s.Languages, lang) {
 			list = append(list, s)
 		}
@@ -125,9 +139,9 @@ func For(lang string) []Spec {
 }
 
 // Find is the row of a tool, under any name that editors know it by.
-func Find(name string) (Spec, bool) {
+func (set Set) Find(name string) (Spec, bool) {
 	tool := signal.Tool(name)
-	for _, s := range specs() {
+	for _, s := range set.Specs() {
 		if s.Name == tool || slices.Contains(s.Also, tool) {
 			return s, true
 		}
@@ -145,11 +159,11 @@ func Find(name string) (Spec, bool) {
 
 // Named is the tool that words on a command line name, and the arguments behind
 // its name: "pytest -k login", "go vet".
-func Named(words string) (spec Spec, arguments []string, ok bool) {
+func (set Set) Named(words string) (spec Spec, arguments []string, ok bool) {
 	list := strings.Fields(words)
 	for n := min(2, len(list)); n > 0; n-- {
 		name := strings.Join(list[:n], " ")
-		if spec, ok = Find(name); ok && (n == 1 || spec.Name == signal.Tool(name)) {
+		if spec, ok = set.Find(name); ok && (n == 1 || spec.Name == signal.Tool(name)) {
 			return spec, list[n:], true
 		}
 	}

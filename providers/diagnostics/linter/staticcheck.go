@@ -77,7 +77,7 @@ func decodeStaticcheck(output []byte) ([]Finding, error) {
 		}
 		f := Finding{
 			Tool: "staticcheck", Path: it.Location.File, Code: it.Code, Message: *it.Message, Severity: signal.Warning, Unit: Bytes,
-			Start: Point{it.Location.Line, it.Location.Column}, End: Point{it.End.Line, it.End.Column},
+			Start: Point{Line: it.Location.Line, Column: it.Location.Column}, End: Point{Line: it.End.Line, Column: it.End.Column},
 			Doc: "https://staticcheck.dev/docs/checks#" + it.Code,
 		}
 		for _, r := range it.Related {

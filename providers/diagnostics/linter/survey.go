@@ -93,7 +93,7 @@ func (r *Runner) Survey(ctx context.Context, list []text.Snapshot, names func(te
 		}
 		for _, name := range names(s) {
 			how, ok := table[name]
-			spec, _ := Find(name)
+			spec, _ := r.opts.Set.Find(name)
 			if !ok || r.opts.Tools[spec.Name].Off {
 				continue
 			}

@@ -43,7 +43,7 @@ func (r *Runner) Together(ctx context.Context, name string, in Texts) (map[strin
 // Together is as [Runner.Together], with what the session holds.
 func (h *Session) Together(ctx context.Context, name string, in Texts) (map[string][]signal.Diagnostic, error) {
 	r := h.runner
-	spec, ok := Find(name)
+	spec, ok := r.opts.Set.Find(name)
 	how, known := surveys()[spec.Name]
 	switch {
 	case !ok:
@@ -181,7 +181,7 @@ func (b *batch) resolve(found []Finding, dir string) [][]signal.Diagnostic {
 		if *path == "" {
 			return
 		}
-		*path = m.real(strings.TrimPrefix(*path, "file://"))
+		*path = m.Real(strings.TrimPrefix(*path, "file://"))
 		if name, ok := b.renamed[filepath.Clean(*path)]; ok {
 			*path = name
 		}

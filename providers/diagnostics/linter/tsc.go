@@ -270,7 +270,7 @@ func tscLine(line string) (Finding, bool) {
 		if !ok || !strings.HasPrefix(code, "TS") {
 			continue
 		}
-		f := Finding{Tool: "tsc", Path: line[:open], Code: code, Message: message, Severity: signal.Error, Unit: UTF16, NoMark: true, Start: Point{l, c}}
+		f := Finding{Tool: "tsc", Path: line[:open], Code: code, Message: message, Severity: signal.Error, Unit: UTF16, NoMark: true, Start: Point{Line: l, Column: c}}
 		if level != "error" {
 			f.Severity = signal.Warning
 		}

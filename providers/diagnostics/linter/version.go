@@ -25,7 +25,7 @@ func VersionArgs(program string) []string {
 // Version is what the program of a tool says of its version, "" if it says none.
 // It is asked once for a root.
 func (r *Runner) Version(ctx context.Context, name, root string) string {
-	spec, ok := Find(name)
+	spec, ok := r.opts.Set.Find(name)
 	if !ok {
 		return ""
 	}

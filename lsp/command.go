@@ -207,7 +207,7 @@ func (s *Server) commandExplain(a arguments) (rpc.Work, error) {
 			return nil, rpc.Errorf(rpc.RequestFailed, "%s", clip("fettle: explain: "+oneLine(err.Error()), messageWidth))
 		}
 		s.shown(ctx, a, "explain.md", md)
-		return map[string]string{"markdown": md}, nil
+		return explained{md}, nil
 	}, nil
 }
 
@@ -257,14 +257,14 @@ func (s *Server) asked(a arguments) string {
 
 // readable is the answer to a query for people: its text with the reasons, or
 // why there is none.
-func readable(r semantic.QueryResult) string {
+func readable(r semantic.QueryResult) text.Markdown {
 	if r.Context == "" {
-		return "Nothing was found: " + r.Hint + ".\n"
+		return text.Markdown("Nothing was found: " + r.Hint + ".\n")
 	}
 	if len(r.Why) == 0 {
-		return r.Context
+		return text.Markdown(r.Context)
 	}
-	return r.Context + "\n---\n\n## Why\n\n- " + strings.Join(r.Why, "\n- ") + "\n"
+	return text.Markdown(r.Context + "\n---\n\n## Why\n\n- " + strings.Join(r.Why, "\n- ") + "\n")
 }
 
 // target is the document and the lines a command is about: as its arguments

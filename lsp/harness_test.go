@@ -149,8 +149,8 @@ func (played) Closed(string)                       {}
 func (played) Changed(string)                      {}
 func (played) Imports(string, string, string) bool { return false }
 func (played) Questions() semantic.QueryParams     { return semantic.DefaultQuery("") }
-func (played) Explain(_ context.Context, p fixer.Problem) (string, error) {
-	return "explained: " + p.Diagnostic.Code, nil
+func (played) Explain(_ context.Context, p fixer.Problem) (text.Markdown, error) {
+	return text.Markdown("explained: " + p.Diagnostic.Code), nil
 }
 
 func (played) Query(context.Context, string, semantic.QueryParams) (semantic.QueryResult, error) {

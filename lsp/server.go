@@ -47,7 +47,7 @@ type Engine interface {
 	// Ladder fixes; its table knows what is offered, its model who is asked.
 	Ladder() fixer.Ladder
 	// Explain renders what a fix of the problem would see and send.
-	Explain(ctx context.Context, p fixer.Problem) (string, error)
+	Explain(ctx context.Context, p fixer.Problem) (text.Markdown, error)
 
 	// Names lists the tools that may run on a document, without starting one.
 	Names(s text.Snapshot) []string

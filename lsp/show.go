@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/lsp/document"
 )
 
@@ -60,7 +61,7 @@ func (s *Server) shownHere(uri string) bool {
 }
 
 // shown shows the text of a command's answer if that was asked for.
-func (s *Server) shown(ctx context.Context, a arguments, name, content string) {
+func (s *Server) shown(ctx context.Context, a arguments, name string, content text.Markdown) {
 	c, _, _ := s.state()
 	if !a.show {
 		return
@@ -69,7 +70,7 @@ func (s *Server) shown(ctx context.Context, a arguments, name, content string) {
 		s.show(messageInfo, "", "this editor cannot show documents; see fettle explain")
 		return
 	}
-	if err := s.showDocument(ctx, name, content); err != nil {
+	if err := s.showDocument(ctx, name, content.String()); err != nil {
 		s.log.Warn("not shown", "what", name, "err", err)
 		s.show(messageWarning, "", "cannot show the answer; see the log")
 	}

@@ -100,6 +100,11 @@ type applyEditResult struct {
 	FailureReason string `json:"failureReason"`
 }
 
+// explained answers fettle.explain and fettle.showContext.
+type explained struct {
+	Markdown text.Markdown `json:"markdown"`
+}
+
 type messageParams struct {
 	Type    int        `json:"type"`
 	Message text.Shown `json:"message"`

@@ -88,7 +88,7 @@ func runExplain(ctx context.Context, io streams, su *app.Setup, arg string) erro
 		if err != nil {
 			return err
 		}
-		fmt.Fprint(io.out, app.CleanLines(md))
+		fmt.Fprint(io.out, app.CleanLines(md.String()))
 	}
 	return nil
 }

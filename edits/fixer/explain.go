@@ -10,7 +10,9 @@ import (
 	"github.com/fettle-dev/fettle/edits"
 	"github.com/fettle-dev/fettle/edits/prompt"
 	"github.com/fettle-dev/fettle/edits/rules"
+	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/internal/tokens"
+	"github.com/fettle-dev/fettle/providers"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -52,25 +54,26 @@ func (e Ladder) Explain(ctx context.Context, p Problem) (Explanation, error) {
 	return x, nil
 }
 
-// Markdown renders the explanation.
-func (x Explanation) Markdown() string {
+// Markdown renders the explanation. What others wrote stands on one line of
+// prose or in a fence, so that it cannot end what it stands in.
+func (x Explanation) Markdown() text.Markdown {
 	var b strings.Builder
 	d, s := x.Problem.Diagnostic, x.Problem.Snapshot
 	at := s.LineAt(d.Span.Start)
-	fmt.Fprintf(&b, "# %s %s, line %d\n\n%s\n", d.Tool, d.Code, at+1, d.Message)
+	fmt.Fprintf(&b, "# %s %s, line %d\n\n%s\n", oneLine(d.Tool), oneLine(d.Code), at+1, oneLine(d.Message))
 	if rel, err := filepath.Rel(x.Problem.Root, s.Path); err == nil && filepath.IsLocal(rel) {
-		fmt.Fprintf(&b, "\nin `%s`\n", filepath.ToSlash(rel))
+		fmt.Fprintf(&b, "\nin %s\n", providers.CodeSpan(filepath.ToSlash(rel)))
 	}
 	fmt.Fprintf(&b, "\n## Requirement\n\n- row: %s\n- window: %s\n- needs: %s\n- rungs: %s\n- why: %s\n", x.Requirement.Signal,
-		x.Requirement.Window, names(x.Requirement.Needs), names(x.Rungs), x.Requirement.Why)
+		x.Requirement.Window, names(x.Requirement.Needs), names(x.Rungs), oneLine(x.Requirement.Why))
 	if x.Requirement.Docs != "" {
-		fmt.Fprintf(&b, "- about: %s\n", x.Requirement.Docs)
+		fmt.Fprintf(&b, "- about: %s\n", oneLine(x.Requirement.Docs))
 	}
 	for _, r := range rules.For(d) {
-		fmt.Fprintf(&b, "- rule: %s (%s)\n", r.Name, r.Title(d))
+		fmt.Fprintf(&b, "- rule: %s (%s)\n", r.Name, oneLine(r.Title(d)))
 	}
 	if d.Fix != nil {
-		fmt.Fprintf(&b, "- %s's own fix: %s\n", d.Tool, d.Fix.Title)
+		fmt.Fprintf(&b, "- %s's own fix: %s\n", oneLine(d.Tool), oneLine(d.Fix.Title))
 	}
 	b.WriteString("\n## Windows\n\n")
 	for _, r := range x.Candidates.Windows.Runs {
@@ -78,12 +81,12 @@ func (x Explanation) Markdown() string {
 	}
 	fmt.Fprintf(&b, "\n## Candidates\n\n%d addresses", len(x.Candidates.List))
 	for _, c := range x.Candidates.Listed() {
-		fmt.Fprintf(&b, "\n- %s %s, %s", c.ID, c.Name, c.Lines)
+		fmt.Fprintf(&b, "\n- %s %s, %s", c.ID, oneLine(c.Name), c.Lines)
 	}
 	b.WriteString("\n")
 	if x.Denied != "" {
-		fmt.Fprintf(&b, "\n## Nothing would be sent\n\n%s\n", x.Denied)
-		return b.String()
+		fmt.Fprintf(&b, "\n## Nothing would be sent\n\n%s\n", oneLine(x.Denied))
+		return text.Markdown(b.String())
 	}
 	if x.Context.Report != nil {
 		fmt.Fprintf(&b, "\n## Context\n\n%s", x.Context.Report)
@@ -93,13 +96,21 @@ func (x Explanation) Markdown() string {
 		system, user, tokens.Estimate(x.Context.Text), x.Messages.MaxTokens, system+user+x.Messages.MaxTokens)
 	b.WriteString("\n## Prompt\n\n")
 	if x.Model != "" {
-		fmt.Fprintf(&b, "for %s; it is sent only when no rung above a model fixes the problem\n\n", x.Model)
+		fmt.Fprintf(&b, "for %s; it is sent only when no rung above a model fixes the problem\n\n", oneLine(x.Model))
 	} else {
-		fmt.Fprintf(&b, "not sent: %s\n\n", cmp.Or(x.NoModel, "no model is set"))
+		fmt.Fprintf(&b, "not sent: %s\n\n", cmp.Or(oneLine(x.NoModel), "no model is set"))
 	}
-	fmt.Fprintf(&b, "### system\n\n%s\n### user\n\n%s", x.Messages.System, x.Messages.User)
-	return b.String()
+	fmt.Fprintf(&b, "### system\n\n%s\n### user\n\n%s", fenced(x.Messages.System), fenced(x.Messages.User))
+	return text.Markdown(b.String())
 }
+
+// fenced is text that is shown as it would be sent.
+func fenced(s string) string {
+	f := providers.Fence(s)
+	return f + "\n" + strings.TrimSuffix(s, "\n") + "\n" + f + "\n"
+}
+
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 func names[T any](list []T) string {
 	if len(list) == 0 {

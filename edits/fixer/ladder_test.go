@@ -200,12 +200,12 @@ func TestStages(t *testing.T) {
 func TestExplain(t *testing.T) {
 	e, m := engine(t, 2)
 	x, err := e.Explain(context.Background(), problem(shapes))
-	if err != nil || len(m.asked) != 0 || !strings.Contains(x.Markdown(), "x = BAD") || !strings.Contains(x.Markdown(), "## Prompt") {
+	if err != nil || len(m.asked) != 0 || !strings.Contains(string(x.Markdown()), "x = BAD") || !strings.Contains(string(x.Markdown()), "## Prompt") {
 		t.Errorf("%v, %d asks\n%s", err, len(m.asked), x.Markdown())
 	}
 	e.Gate = open{secret: "BAD"}
 	x, err = e.Explain(context.Background(), problem(shapes))
-	if err != nil || !strings.Contains(x.Denied, "secret") || strings.Contains(x.Markdown(), "## Prompt") {
+	if err != nil || !strings.Contains(x.Denied, "secret") || strings.Contains(string(x.Markdown()), "## Prompt") {
 		t.Errorf("%v, %q", err, x.Denied)
 	}
 }

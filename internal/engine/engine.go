@@ -164,7 +164,7 @@ func (e *Engine) Refresh(ctx context.Context, root string) error {
 }
 
 // Explain renders what a fix of the problem would see and send.
-func (e *Engine) Explain(ctx context.Context, p fixer.Problem) (string, error) {
+func (e *Engine) Explain(ctx context.Context, p fixer.Problem) (text.Markdown, error) {
 	x, err := e.ladder.Explain(ctx, p)
 	return x.Markdown(), err
 }

@@ -1,8 +1,13 @@
 package e2e
 
 import (
+	"context"
+	"net/url"
 	"strings"
+	"sync"
 	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
 )
@@ -20,5 +25,50 @@ func TestForeignWordsAreNoLinks(t *testing.T) {
 	said := strings.Join(p.messages(mark), "\n")
 	if !strings.Contains(said, "[see] (command: run)") || strings.ContainsAny(said, "<\u202e") {
 		t.Errorf("shown: %q", said)
+	}
+}
+
+// TestForeignWordsForPrograms: names of files reach progress, errors and
+// explanations of the MCP server without a link or an element in them.
+func TestForeignWordsForPrograms(t *testing.T) {
+	dir := t.TempDir()
+	name := "[x](command:run)<img src=x>.py"
+	writeAll(t, dir, map[string]string{"pyproject.toml": "[tool.ruff.lint]\nselect = [\"F\"]\n", name: "import os\n"})
+	var mu sync.Mutex
+	var heard []string
+	s, ctx := mcpIn(t, dir, "", &mcp.ClientOptions{ProgressNotificationHandler: func(_ context.Context, r *mcp.ProgressNotificationClientRequest) {
+		mu.Lock()
+		defer mu.Unlock()
+		heard = append(heard, r.Params.Message)
+	}})
+	p := &mcp.CallToolParams{Name: "diagnostics", Arguments: map[string]any{"path": name}}
+	p.SetProgressToken("1")
+	if _, err := s.CallTool(ctx, p); err != nil {
+		t.Fatal(err)
+	}
+	r, err := s.CallTool(ctx, &mcp.CallToolParams{Name: "diagnostics", Arguments: map[string]any{"path": "none/" + name}})
+	if err != nil || !r.IsError {
+		t.Fatalf("%v %+v", err, r)
+	}
+	refusal := r.Content[0].(*mcp.TextContent).Text
+	doc, err := s.ReadResource(ctx, &mcp.ReadResourceParams{URI: "fettle://explain/" + url.PathEscape(name)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, refused := s.ReadResource(ctx, &mcp.ReadResourceParams{URI: "fettle://explain/" + url.PathEscape("none"+name)})
+	rule, err := s.ReadResource(ctx, &mcp.ReadResourceParams{URI: "fettle://rule/ruff/" + url.PathEscape(name)})
+	if err != nil || refused == nil {
+		t.Fatal(err, refused)
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	if len(heard) == 0 {
+		t.Error("no progress")
+	}
+	prose, _, _ := strings.Cut(doc.Contents[0].Text, "### system")
+	for _, said := range append(heard, refusal, prose, refused.Error(), rule.Contents[0].Text) {
+		if !strings.Contains(said, "[x]") || strings.Contains(said, "](command:run") || strings.Contains(said, "<img") {
+			t.Errorf("said: %q", said)
+		}
 	}
 }

@@ -74,10 +74,23 @@ func TestPreviewIsWhatIsSent(t *testing.T) {
 	}
 	_, prompt, _ := strings.Cut(md, "### system\n\n")
 	system, user, _ := strings.Cut(prompt, "### user\n\n")
+	system, user = unfenced(t, system), unfenced(t, user)
 	if strings.TrimSpace(system) != strings.TrimSpace(sent[0].System) || strings.TrimSpace(user) != strings.TrimSpace(sent[0].User) {
 		t.Errorf("shown\n%s\n%s\nsent\n%s\n%s", system, user, sent[0].System, sent[0].User)
 	}
 	if !strings.Contains(user, "def print_items(items)") {
 		t.Errorf("no context:\n%s", user)
 	}
+}
+
+// unfenced is the code of a block.
+func unfenced(t *testing.T, block string) string {
+	t.Helper()
+	block = strings.TrimSpace(block)
+	fence, rest, _ := strings.Cut(block, "\n")
+	code, ok := strings.CutSuffix(rest, fence)
+	if !ok || len(fence) < 3 || strings.Trim(fence, "`") != "" {
+		t.Errorf("no fence around:\n%s", block)
+	}
+	return code
 }

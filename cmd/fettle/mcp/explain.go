@@ -12,6 +12,7 @@ import (
 	"github.com/fettle-dev/fettle/cmd/fettle/app"
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/text"
 )
 
 // The resources: what a fix would see and send, and what is known of a rule.
@@ -33,7 +34,7 @@ func (m *server) registerExplain(server *sdk.Server) {
 
 // reading is the handler of a resource. A resource has no error for people
 // beside that of the protocol, so that the next step stands in its message.
-func reading(read func(ctx context.Context, u *url.URL) (string, error)) sdk.ResourceHandler {
+func reading(read func(ctx context.Context, u *url.URL) (text.Markdown, error)) sdk.ResourceHandler {
 	return func(ctx context.Context, r *sdk.ReadResourceRequest) (*sdk.ReadResourceResult, error) {
 		u, err := url.Parse(r.Params.URI)
 		if err != nil {
@@ -43,12 +44,12 @@ func reading(read func(ctx context.Context, u *url.URL) (string, error)) sdk.Res
 		if err != nil {
 			return nil, fmt.Errorf("%s", advised(err))
 		}
-		return &sdk.ReadResourceResult{Contents: []*sdk.ResourceContents{{URI: r.Params.URI, Text: body}}}, nil
+		return &sdk.ReadResourceResult{Contents: []*sdk.ResourceContents{{URI: r.Params.URI, Text: body.String()}}}, nil
 	}
 }
 
 // explain is fettle explain for the problems on a line, or of a whole file.
-func (m *server) explain(ctx context.Context, u *url.URL) (string, error) {
+func (m *server) explain(ctx context.Context, u *url.URL) (text.Markdown, error) {
 	line := 0
 	if q := u.Query().Get("line"); q != "" {
 		var err error
@@ -86,7 +87,7 @@ func (m *server) explain(ctx context.Context, u *url.URL) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		b.WriteString(md)
+		b.WriteString(string(md))
 		b.WriteString("\n")
 	}
 	if explained == 0 {
@@ -95,10 +96,10 @@ func (m *server) explain(ctx context.Context, u *url.URL) (string, error) {
 	if more > 0 {
 		fmt.Fprintf(&b, "%d more problems: name a line\n", more)
 	}
-	return m.clear(abs, b.String()), nil
+	return text.Markdown(m.clear(abs, b.String())), nil
 }
 
 // rule is fettle explain --rule.
-func (m *server) rule(_ context.Context, u *url.URL) (string, error) {
-	return m.w.RuleText(strings.TrimPrefix(u.Path, "/")), nil
+func (m *server) rule(_ context.Context, u *url.URL) (text.Markdown, error) {
+	return text.Markdown(m.w.RuleText(strings.TrimPrefix(u.Path, "/"))), nil
 }

@@ -85,7 +85,7 @@ func (m *server) register(server *sdk.Server) {
 		}, func(ctx context.Context, r *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
 			answer, err := t.run(m, ctx, r.Params.Arguments, &progress{session: r.Session, token: r.Params.GetProgressToken()})
 			if err != nil { // for the model to read: what went wrong, and the next step
-				return &sdk.CallToolResult{IsError: true, Content: []sdk.Content{&sdk.TextContent{Text: text.Defuse(advised(err))}}}, nil //nolint:nilerr // it is the result
+				return &sdk.CallToolResult{IsError: true, Content: []sdk.Content{&sdk.TextContent{Text: advised(err)}}}, nil //nolint:nilerr // it is the result
 			}
 			var raw bytes.Buffer
 			enc := json.NewEncoder(text.Escaped(&raw))
@@ -99,8 +99,10 @@ func (m *server) register(server *sdk.Server) {
 	m.registerExplain(server)
 }
 
-// advised is an error with its next step.
-func advised(err error) string {
+// advised is an error with its next step, for people and models to read.
+func advised(err error) string { return text.Defuse(withNext(err)) }
+
+func withNext(err error) string {
 	var d *fixer.Decline
 	if errors.As(err, &d) && d.Next != "" {
 		return d.Reason + "\nnext: " + d.Next
@@ -145,7 +147,7 @@ func (p *progress) step(ctx context.Context, message string) {
 	}
 	p.last = time.Now()
 	// A client that does not listen is not told; the call goes on.
-	_ = p.session.NotifyProgress(ctx, &sdk.ProgressNotificationParams{ProgressToken: p.token, Progress: p.steps, Message: message})
+	_ = p.session.NotifyProgress(ctx, &sdk.ProgressNotificationParams{ProgressToken: p.token, Progress: p.steps, Message: text.Defuse(message)})
 }
 
 // fixedRoots are the folders that questions may be about, with links resolved.

@@ -40,6 +40,7 @@ func threats() []row {
 		{"T15", "input exhausts memory, time or the stack", []string{"TestHugeFrames", "TestHostileTextIsCheap", "TestShapeOfDepth", "FuzzFrames"}},
 		{"T16", "foreign text steers a terminal", []string{"TestClean", "TestEscapedShowsNothingHidden", "TestJSONLeavesEscaped"}},
 		{"T16.1", "foreign text brings links or markup into an editor", []string{"TestForeignWordsAreNoLinks", "TestDefuse", "FuzzDefuse", "TestAllThatIsShownIsDefused"}},
+		{"T16.2", "foreign text brings links or markup into a document or to a program", []string{"TestMarkdown", "TestExplainIsDefused", "TestForeignWordsForPrograms"}},
 		{"T17", "a dependency nobody asked for is in the program", []string{"TestDependencies", "TestPins"}},
 		{"T17.1", "a dependency may not be passed on, or its terms are left out of a release", []string{"TestLicences"}},
 		{"T17.2", "a Python package of CI is another than the one that was looked at", nil},

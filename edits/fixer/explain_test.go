@@ -1,0 +1,67 @@
+package fixer
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// hostile is what an author of a document, a tool or a rule could write to have
+// it followed, run or hidden.
+const hostile = "[%s](command:run) <img src=x> ![p](file:///etc/x)\n```\n[%[1]s](command:run)\n~~~\n\u202e[r]: command:run"
+
+// TestExplainIsDefused plants a link, a picture, a reference and a fence in each
+// field that others have a say in: outside of fences none is left, and no field
+// ends the fence around the code.
+func TestExplainIsDefused(t *testing.T) {
+	evil := func(field string) string { return fmt.Sprintf(hostile, field) }
+	e, _ := engine(t, 2)
+	src := shapes + "# ``` [code](command:run)\n````\n[code](command:run)\n"
+	p := problem(src)
+	p.Root = "/w"
+	p.Snapshot = text.File("/w/"+evil("path")+".py", "python", src)
+	p.Diagnostic.Message, p.Diagnostic.Tool = evil("message"), evil("tool")
+	p.Diagnostic.Fix = &signal.ToolFix{Title: evil("fix")}
+	x, err := e.Explain(context.Background(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x.Model, x.NoModel = evil("model"), evil("none")
+	x.Messages.System, x.Messages.User = evil("system"), evil("user")
+	x.Requirement.Docs, x.Requirement.Why = evil("docs"), evil("why")
+	if len(x.Candidates.List) == 0 {
+		t.Fatal("no candidates")
+	}
+	x.Candidates.List[0].Name = evil("candidate")
+	for _, denied := range []string{"", evil("denied")} {
+		x.Denied = denied
+		doc := x.Markdown().String()
+		for _, field := range []string{"message", "tool", "fix", "why", "docs", "path"} {
+			if !strings.Contains(doc, "["+field+"]") {
+				t.Errorf("%s is not shown", field)
+			}
+		}
+		fence := ""
+		for line := range strings.Lines(doc) {
+			mark := line[:len(line)-len(strings.TrimLeft(line, "`"))]
+			switch {
+			case fence == "" && len(mark) >= 3:
+				fence = mark
+			case fence != "" && strings.TrimSpace(line) == fence:
+				fence = ""
+			case fence == "" && (strings.Contains(line, "](command:run)") || strings.Contains(line, "<img") || strings.Contains(line, "file:///") || strings.Contains(line, "\u202e") || strings.HasPrefix(line, "[r]:")):
+				t.Errorf("outside of a fence: %q", line)
+			}
+		}
+		if fence != "" {
+			t.Errorf("a fence stays open:\n%s", doc)
+		}
+		if denied == "" && (!strings.Contains(doc, evil("system")) || !strings.Contains(doc, evil("user"))) {
+			t.Error("the prompt is not shown as it would be sent")
+		}
+	}
+}

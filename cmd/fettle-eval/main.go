@@ -36,6 +36,7 @@ func main() {
 // commands lists the sets that can be measured.
 func commands() []func() *cobra.Command {
 	return []func() *cobra.Command{
-		windowsCommand, rulesCommand, applyCommand, replayCommand, liveCommand, pytyLLMCommand, retrievalCommand, fixCommand, secretsCommand,
+		windowsCommand, rulesCommand, applyCommand, replayCommand, liveCommand, pytyLLMCommand, retrievalCommand, questionsCommand,
+		fixCommand, secretsCommand,
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/fettle-dev/fettle/internal/limits"
@@ -68,6 +67,10 @@ type Result struct {
 	Score       float64             `json:"score"`
 	Location    assemble.Location   `json:"location"`
 	CodePreview string              `json:"codePreview"`
+	Role        string              `json:"role,omitempty"`   // what it is there for: direct, type, callee, caller, test …
+	Source      string              `json:"source,omitempty"` // what it was found by
+	Why         []string            `json:"why,omitempty"`
+	Cut         string              `json:"cut,omitempty"` // how its code is shortened
 }
 
 // The bounds of a query.
@@ -76,7 +79,6 @@ const (
 	previewSize = 200  // bytes
 	queryFiles  = 20
 	queryChunks = 12
-	maxStarts   = 3
 	synonymW    = 0.3
 	planW       = 0.5
 )
@@ -128,7 +130,8 @@ func (p *Provider) Query(ctx context.Context, q QueryParams) (QueryResult, error
 	defer cancel()
 	res := QueryResult{Query: cmp.Or(q.Query, q.RelatedTo), Results: []Result{}, Partial: p.partial()}
 	var iq index.Query
-	var starts []string
+	var pl plan.Plan
+	aboutTests := false
 	if q.RelatedTo != "" {
 		snap, err := p.texts.read(ctx, q.RelatedTo)
 		if err != nil || !p.allowed(q.RelatedTo) {
@@ -138,15 +141,12 @@ func (p *Provider) Query(ctx context.Context, q QueryParams) (QueryResult, error
 		iq = p.relatedQuery(q.RelatedTo, snap)
 		iq.Alike = p.vectors.near(q.RelatedTo, p.vectors.chunksOf(q.RelatedTo))
 	} else {
-		pl := p.planInTime(ctx, q.Query, q.Plan)
+		pl = p.planInTime(ctx, q.Query, q.Plan)
 		if q.MaxDepth != nil {
 			pl.MaxDepth = *q.MaxDepth
 		}
 		if q.IncludeTests != nil {
 			pl.IncludeTests = *q.IncludeTests
-		}
-		if pl.Strategy == plan.StrategyEntry {
-			starts = pl.EntryFiles
 		}
 		iq = p.learned(p.planned(q.Query, pl, q.Strategies), time.Now())
 		if q.IncludeTests != nil {
@@ -155,6 +155,7 @@ func (p *Provider) Query(ctx context.Context, q QueryParams) (QueryResult, error
 		if len(q.Strategies) == 0 || slices.Contains(q.Strategies, "semantic") {
 			iq.Alike = p.alike(ctx, q.Query)
 		}
+		aboutTests = q.IncludeTests != nil && *q.IncludeTests || plan.Analyze(q.Query, p.definers, false).Tests
 		if q.Explain {
 			res.Plan, res.PlanOrigin, res.PlanReason = &pl, pl.Origin, pl.Reason
 		}
@@ -165,16 +166,16 @@ func (p *Provider) Query(ctx context.Context, q QueryParams) (QueryResult, error
 		res.Hint = p.emptyHint()
 		return res, nil
 	}
-	entities := p.entities(r, q, starts)
+	entities := p.answers(ctx, q, pl, r, aboutTests)
 	out, formatted := assemble.Assemble(ctx, entities, p.parts(), assemble.Options{
 		MaxTokens: q.MaxTokens, IncludeImports: q.IncludeImports, ContextLines: q.ContextLines, Format: cmp.Or(q.Format, assemble.Markdown),
 		Truncation: q.Truncation, MaxFiles: q.MaxContextFiles,
 	})
 	res.Context, res.Summary, res.TokenCount = formatted, out.Summary, out.TotalTokens
-	for _, b := range out.Blocks {
-		res.Results = append(res.Results, Result{b.Entity, b.Score, b.Location, preview(own(b))})
-		if q.Explain {
-			res.Why = append(res.Why, why(b, q.Query))
+	res.Results = results(out.Blocks)
+	if q.Explain {
+		for _, b := range out.Blocks {
+			res.Why = append(res.Why, why(b))
 		}
 	}
 	if q.Explain {
@@ -189,45 +190,21 @@ func (p *Provider) Query(ctx context.Context, q QueryParams) (QueryResult, error
 }
 
 // why says in one line where a block is from, how large it is, and why it was
-// chosen: the words of the question that it is named after or holds, then what
-// spoke for its file.
-func why(b assemble.Block, question string) string {
-	name, held := index.TextTerms(b.Entity.Name, 1), index.TextTerms(b.Code, 1)
-	var named, holds []string
-	for _, word := range strings.FieldsFunc(question, notWord) {
-		terms := index.TextTerms(word, 1)
-		in := func(all map[string]float64) bool {
-			for t := range terms {
-				if all[t] > 0 {
-					return true
-				}
-			}
-			return false
-		}
-		switch {
-		case slices.Contains(named, word) || slices.Contains(holds, word):
-		case in(name):
-			named = append(named, word)
-		case in(held):
-			holds = append(holds, word)
-		}
-	}
-	var reasons []string
-	if len(named) > 0 {
-		reasons = append(reasons, "named "+strings.Join(named, ", "))
-	}
-	if len(holds) > 0 {
-		reasons = append(reasons, "holds "+strings.Join(holds, ", "))
-	}
+// chosen.
+func why(b assemble.Block) string {
 	cut := ""
 	if b.Cut != "" {
 		cut = ", cut by " + b.Cut
 	}
-	return fmt.Sprintf("%s:%d-%d %s, %d bytes%s: %s", b.Location.FilePath, b.Shown.StartLine, b.Shown.EndLine, b.Entity.Name, len(b.Code), cut,
-		strings.Join(append(reasons, b.Why...), "; "))
+	reasons := slices.Clone(b.Why)
+	if b.Source != "" {
+		reasons = append(reasons, b.Role+", found by "+b.Source)
+	}
+	for _, m := range b.Merged {
+		reasons = append(reasons, fmt.Sprintf("with %s (%s)", m.Entity.Name, strings.Join(m.Why, "; ")))
+	}
+	return fmt.Sprintf("%s:%d-%d %s, %d bytes%s: %s", b.Location.FilePath, b.Shown.StartLine, b.Shown.EndLine, b.Entity.Name, len(b.Code), cut, strings.Join(reasons, "; "))
 }
-
-func notWord(r rune) bool { return r != '_' && r != '$' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 
 // partial says how much of the workspace is indexed, "" once it is all.
 func (p *Provider) partial() string {
@@ -245,16 +222,38 @@ func (p *Provider) emptyHint() string {
 	return "nothing in the workspace matches"
 }
 
-// entities are what the ranking found, best first; starts are the files in
-// which a program starts, where that is asked.
-func (p *Provider) entities(r *index.Ranking, q QueryParams, starts []string) []assemble.Entity {
+// answers are what a question or a file is answered with, best first.
+func (p *Provider) answers(ctx context.Context, q QueryParams, pl plan.Plan, r *index.Ranking, tests bool) []assemble.Entity {
+	if q.RelatedTo != "" || len(q.Strategies) > 0 && !slices.Contains(q.Strategies, "lexical") {
+		return p.entities(r, q)
+	}
+	if list := p.answer(ctx, q, pl, r, tests); len(list) > 0 {
+		return list
+	}
+	return p.entities(r, q) // what the history or vectors say
+}
+
+// results are the entities that blocks show, best first, each under its own
+// name and place.
+func results(blocks []assemble.Block) []Result {
+	out := []Result{}
+	for _, b := range blocks {
+		out = append(out, Result{b.Entity, b.Score, b.Location, preview(own(b)), b.Role, b.Source, b.Why, b.Cut})
+		for _, m := range b.Merged {
+			out = append(out, Result{m.Entity, m.Score, m.Location, preview(codeAt(b, m.Location)), m.Role, m.Source, m.Why, b.Cut})
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Result) int {
+		return cmp.Or(slots[a.Role]-slots[b.Role], cmp.Compare(b.Score, a.Score))
+	})
+	return out
+}
+
+// entities are what belongs to a file, best first.
+func (p *Provider) entities(r *index.Ranking, q QueryParams) []assemble.Entity {
 	scores := map[string]index.Hit{}
 	for _, h := range r.Hits[:min(queryFiles, len(r.Hits))] {
 		scores[h.Path] = h
-	}
-	names := "the question names"
-	if q.RelatedTo != "" {
-		names = q.RelatedTo + " uses"
 	}
 	var out []assemble.Entity
 	seen := map[string]bool{}
@@ -271,16 +270,9 @@ func (p *Provider) entities(r *index.Ranking, q QueryParams, starts []string) []
 		out = append(out, assemble.Entity{Name: name, Type: string(d.Kind), QualifiedName: qualified(path, d.Container, name), Path: path,
 			StartLine: d.Start + 1, EndLine: d.End, Doc: max(0, d.Start-d.Doc), Score: score, Why: why})
 	}
-	for _, path := range starts[:min(maxStarts, len(starts))] {
-		for _, d := range p.index.DefsOf(path) {
-			if d.Kind == scan.Function && d.Name == "main" {
-				add(path, d, 1, []string{"a program starts here"})
-			}
-		}
-	}
 	for _, h := range r.Defs {
 		for _, d := range h.Defs[:min(2, len(h.Defs))] {
-			add(h.Path, d, share(h.Weight, r.Defs[0].Weight), []string{fmt.Sprintf("defines `%s`, which %s", h.Name, names)})
+			add(h.Path, d, share(h.Weight, r.Defs[0].Weight), []string{fmt.Sprintf("defines `%s`, which %s", h.Name, namedBy(q))})
 		}
 	}
 	chunks := r.Chunks(queryFiles, queryChunks)
@@ -340,6 +332,27 @@ func own(b assemble.Block) string {
 		return code
 	}
 	for range b.Location.StartLine - b.Shown.StartLine {
+		_, rest, ok := strings.Cut(code, "\n")
+		if !ok {
+			return b.Code
+		}
+		code = rest
+	}
+	return code
+}
+
+// namedBy says who names what was found by its name.
+func namedBy(q QueryParams) string {
+	if q.RelatedTo != "" {
+		return q.RelatedTo + " uses"
+	}
+	return "the question names"
+}
+
+// codeAt is the code of a block from a line of the file on.
+func codeAt(b assemble.Block, at assemble.Location) string {
+	code := b.Code
+	for range at.StartLine - b.Shown.StartLine {
 		_, rest, ok := strings.Cut(code, "\n")
 		if !ok {
 			return b.Code

@@ -45,7 +45,21 @@ type Entity struct {
 	Doc           int // lines of documentation and decorators in front
 	Score         float64
 	Why           []string
+	Role          string // what it is there for: "direct", "type", "callee", …
+	Source        string // what it was found by: "symbol", "words", "imports", …
+	Form          Form   // how much of it is shown
+	Summary       string // of the form [Summarized]: what is shown
 }
+
+// Form is how much of an entity is shown.
+type Form string
+
+// The forms.
+const (
+	Whole      Form = ""          // all of it
+	Signature  Form = "signature" // what others need to know: no bodies
+	Summarized Form = "summary"   // a few words instead of code
+)
 
 // Text is a file as it is shown.
 type Text struct {
@@ -94,10 +108,23 @@ type Block struct {
 	Shown    Range      `json:"shown"`
 	Cut      string     `json:"cut,omitempty"`
 	Origin   string     `json:"origin"`
+	Role     string     `json:"role,omitempty"`
+	Source   string     `json:"source,omitempty"`
 	Why      []string   `json:"why,omitempty"`
+	Merged   []Member   `json:"merged,omitempty"` // other entities that it shows
 
 	lang string
 	doc  int // first line of documentation and decorators
+}
+
+// Member is an entity that another one's block shows, too.
+type Member struct {
+	Entity   EntityName `json:"entity"`
+	Score    float64    `json:"score"`
+	Location Location   `json:"location"`
+	Role     string     `json:"role,omitempty"`
+	Source   string     `json:"source,omitempty"`
+	Why      []string   `json:"why,omitempty"`
 }
 
 // EntityName names what a block shows.
@@ -234,9 +261,18 @@ func (b *builder) add(e Entity) Reason {
 	}
 	end = min(end, s.LineCount())
 	shown := b.around(s, e, end)
+	if e.Form != Whole || e.Role != "" && e.Role != "direct" {
+		shown = Range{max(1, e.StartLine-e.Doc), end}
+	}
 	block := Block{
 		Entity: EntityName{e.Name, e.Type, e.QualifiedName}, Score: e.Score, Location: Location{path, e.StartLine, end},
-		Shown: shown, Origin: cmp.Or(t.Origin, "disk"), Why: e.Why, lang: s.Lang, doc: max(1, e.StartLine-e.Doc),
+		Shown: shown, Origin: cmp.Or(t.Origin, "disk"), Role: e.Role, Source: e.Source, Why: e.Why, lang: s.Lang, doc: max(1, e.StartLine-e.Doc),
+	}
+	switch e.Form {
+	case Signature:
+		return b.signature(block, s)
+	case Summarized:
+		return b.summary(block, e.Summary)
 	}
 	if done, why := b.merge(block, s); done {
 		return why
@@ -389,10 +425,11 @@ func (b *builder) merge(block Block, s text.Snapshot) (done bool, why Reason) {
 		return false, ""
 	}
 	old := b.out.Blocks[i]
-	if old.Entity.QualifiedName == block.Entity.QualifiedName && old.Location == block.Location {
+	if old.Entity.QualifiedName == block.Entity.QualifiedName && old.Location == block.Location || old.has(block) {
 		return true, Duplicate
 	}
 	union := old
+	union.Merged = append(slices.Clone(old.Merged), Member{block.Entity, block.Score, block.Location, block.Role, block.Source, block.Why})
 	union.Shown = Range{min(old.Shown.StartLine, block.Shown.StartLine), max(old.Shown.EndLine, block.Shown.EndLine)}
 	// A third block that the union reaches stays apart: lines are not
 	// repeated.
@@ -414,6 +451,9 @@ func (b *builder) merge(block Block, s text.Snapshot) (done bool, why Reason) {
 	}
 	around.RelatedEntities = append(slices.Clone(around.RelatedEntities), block.Entity.Name)
 	union.Context = &around
+	if b.parts.Related != nil {
+		union.relate(b.parts.Related(union.Location.FilePath, union.Code))
+	}
 	if !b.replace(i, union) {
 		return true, OverBudget
 	}

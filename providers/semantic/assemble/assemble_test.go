@@ -282,6 +282,7 @@ func fences(t *testing.T, out string, c Context) {
 			open = ""
 		case open != "":
 			body += line
+		case strings.HasPrefix(bare, "Also here: `"), strings.HasPrefix(bare, "Uses: `"):
 		case bare == "" || bare == "---" || bare == "**Imports:**" || bare == "**Code:**":
 		case strings.HasPrefix(bare, "### function: `") && strings.HasSuffix(bare, "`"):
 		case strings.HasPrefix(bare, "*`") && strings.HasSuffix(bare, ")"), strings.HasSuffix(bare, " additional results excluded*"):

@@ -2,6 +2,7 @@ package assemble
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -74,6 +75,50 @@ func fenced(lang, code string) string {
 	return f + lang + "\n" + code + f + "\n"
 }
 
+// about says why a block is there, and what else it shows or touches.
+func (b Block) about(span func(string) string) []string {
+	var out []string
+	add := func(head, tail string) {
+		if tail != "" {
+			out = append(out, head+tail)
+		}
+	}
+	because := b.Role
+	if len(b.Why) > 0 {
+		because = strings.TrimPrefix(because+": "+strings.Join(strings.Fields(b.Why[0]), " "), ": ")
+	}
+	if b.Source != "" {
+		because += " (found by " + b.Source + ")"
+	}
+	if b.Cut == string(Signature) {
+		because = strings.TrimPrefix(because+", definition only", ", ")
+	}
+	add("Why: ", because)
+	var also []string
+	for _, m := range b.Merged {
+		also = append(also, span(m.Entity.Name))
+	}
+	add("Also here: ", strings.Join(also, ", "))
+	if b.Context != nil {
+		var uses []string
+		for _, n := range b.Context.RelatedEntities {
+			if !slices.ContainsFunc(b.Merged, func(m Member) bool { return m.Entity.Name == n }) {
+				uses = append(uses, span(n))
+			}
+		}
+		add("Uses: ", strings.Join(uses, ", "))
+	}
+	switch b.Origin {
+	case "stored-deleted":
+		add("Note: ", "this file is deleted; the text is as it was last indexed")
+	case "stored-changed":
+		add("Note: ", "this is no longer in the file; the text is as it was last indexed")
+	case "moved":
+		add("Note: ", "the file has moved here since it was indexed")
+	}
+	return out
+}
+
 // tag is the language of a fence.
 func (b Block) tag() string {
 	switch b.lang {
@@ -87,9 +132,17 @@ func (b Block) tag() string {
 
 func markdownBlock(b Block) string {
 	var s strings.Builder
-	fmt.Fprintf(&s, "### %s: %s\n*%s* (score: %.2f)\n\n", b.Entity.Type, providers.CodeSpan(b.Entity.Name), providers.CodeSpan(b.place()), b.Score)
+	fmt.Fprintf(&s, "### %s: %s\n*%s* (score: %.2f)\n", b.Entity.Type, providers.CodeSpan(b.Entity.Name), providers.CodeSpan(b.place()), b.Score)
+	for _, line := range b.about(providers.CodeSpan) {
+		s.WriteString("\n" + line + "\n")
+	}
+	s.WriteString("\n")
 	if b.Context != nil && b.Context.Imports != "" {
 		s.WriteString("**Imports:**\n" + fenced(b.tag(), b.Context.Imports) + "\n")
+	}
+	if b.Cut == string(Summarized) {
+		s.WriteString("**Summary:** " + b.Code + "\n")
+		return s.String()
 	}
 	s.WriteString("**Code:**\n" + fenced(b.tag(), b.Code) + "\n")
 	return s.String()
@@ -97,7 +150,11 @@ func markdownBlock(b Block) string {
 
 func plainBlock(b Block) string {
 	var s strings.Builder
-	fmt.Fprintf(&s, "=== %s: %s ===\nFile: %s\nScore: %.2f\n\n", b.Entity.Type, oneLine(b.Entity.Name), oneLine(b.place()), b.Score)
+	fmt.Fprintf(&s, "=== %s: %s ===\nFile: %s\nScore: %.2f\n", b.Entity.Type, oneLine(b.Entity.Name), oneLine(b.place()), b.Score)
+	for _, line := range b.about(oneLine) {
+		s.WriteString(line + "\n")
+	}
+	s.WriteString("\n")
 	if b.Context != nil && b.Context.Imports != "" {
 		s.WriteString(ended(b.Context.Imports) + "\n")
 	}
@@ -120,6 +177,9 @@ func xmlBlock(b Block) string {
 	var s strings.Builder
 	fmt.Fprintf(&s, "  <entity type=\"%s\" name=\"%s\" score=\"%.2f\">\n", attribute(b.Entity.Type), attribute(b.Entity.Name), b.Score)
 	fmt.Fprintf(&s, "    <location file=\"%s\" start=\"%d\" end=\"%d\"/>\n", attribute(b.Location.FilePath), b.Location.StartLine, b.Location.EndLine)
+	if about := b.about(func(s string) string { return s }); len(about) > 0 {
+		fmt.Fprintf(&s, "    <note>%s</note>\n", cdata(strings.Join(about, "\n")))
+	}
 	if b.Context != nil && b.Context.Imports != "" {
 		fmt.Fprintf(&s, "    <imports>%s</imports>\n", cdata(b.Context.Imports))
 	}

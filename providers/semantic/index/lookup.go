@@ -57,11 +57,18 @@ func (x *Index) Define(name, from string) []Located {
 
 // Definers is how many files define a name.
 func (x *Index) Definers(name string) int {
+	return x.definers(name, func(Kind) bool { return true })
+}
+
+// definers is how many files define a name as something of some kinds.
+func (x *Index) definers(name string, as func(Kind) bool) int {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	seen := map[uint32]bool{}
 	for _, r := range x.refsOf(name) {
-		seen[r.file] = true
+		if as(kinds[x.files[r.file].defs[r.def].kind]) {
+			seen[r.file] = true
+		}
 	}
 	return len(seen)
 }
@@ -413,7 +420,7 @@ func (x *Index) Uses(lang, code string, n int) []string {
 		if !w.Code || len(name) < 3 || Keyword(name) || own[name] || slices.Contains(out, name) {
 			continue
 		}
-		if d := x.Definers(name); d >= 1 && d <= 3 {
+		if d := x.definers(name, func(k Kind) bool { return k != scan.Field && k != scan.Variable }); d >= 1 && d <= 3 {
 			if out = append(out, name); len(out) == n {
 				break
 			}

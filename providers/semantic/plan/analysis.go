@@ -64,7 +64,7 @@ var actions = [...]struct {
 	{Create, "implement add create introduce write generate build scaffold"},
 	{Modify, "change update modify make set replace remove delete convert improve use bump"},
 	{Explain, "explain why what how describe understand document"},
-	{Search, "find where search list show locate which"},
+	{Search, "find where search list show locate which who"},
 }
 
 // synonyms are words that name the same thing in code. All words of a row

@@ -231,16 +231,42 @@ func Parse(answer string, base Plan) (Plan, error) {
 	set(fields["include_tests"], &p.IncludeTests, &used)
 	set(fields["max_depth"], &p.MaxDepth, &used)
 	set(fields["top_k"], &p.TopK, &used)
+	set(fields["query"], &p.Query, &used)
 	var s string
 	set(fields["strategy"], &s, &used)
-	switch v := Strategy(strings.ToLower(s)); v {
-	case StrategyFocused, StrategySemantic, StrategyBroad, StrategyEntry:
+	var own map[string]map[string]json.RawMessage // {"Broad": {"patterns": […]}}
+	if set(fields["strategy"], &own, &used); len(own) == 1 {
+		for name, parts := range own {
+			s, fields = name, parts
+		}
+		list("symbols", &p.Symbols)
+		list("patterns", &p.Patterns)
+		list("entry_files", &p.EntryFiles)
+		set(fields["query"], &p.Query, &used)
+		set(fields["top_k"], &p.TopK, &used)
+	}
+	if v, ok := strategyOf(s); ok {
 		p.Strategy = v
 	}
 	if used == 0 {
 		return Plan{}, errors.New("the planner's answer is empty")
 	}
 	return p, nil
+}
+
+// strategyOf reads the name of a strategy as models spell it.
+func strategyOf(name string) (Strategy, bool) {
+	switch strings.ToLower(strings.NewReplacer("_", "", "-", "", " ", "").Replace(name)) {
+	case "focused":
+		return StrategyFocused, true
+	case "semantic":
+		return StrategySemantic, true
+	case "broad":
+		return StrategyBroad, true
+	case "entrypointbased", "entrypoint", "entry":
+		return StrategyEntry, true
+	}
+	return "", false
 }
 
 func set[T any](raw json.RawMessage, into *T, used *int) {

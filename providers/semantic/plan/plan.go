@@ -33,6 +33,7 @@ type Plan struct {
 	EntryFiles   []string `json:"entry_files,omitempty"`
 	IncludeTests bool     `json:"include_tests"`
 	MaxDepth     int      `json:"max_depth"`
+	Query        string   `json:"query,omitempty"` // searched for instead of the question
 	TopK         int      `json:"top_k,omitempty"`
 	Strategy     Strategy `json:"strategy"`
 
@@ -78,9 +79,7 @@ func (Heuristic) Plan(_ context.Context, q Query) (Plan, error) {
 // FromIntent is the plan for an intent.
 func FromIntent(in Intent, q Query) Plan {
 	p := Plan{Keywords: in.Keywords, MaxDepth: 1, TopK: 30, Strategy: StrategySemantic, IncludeTests: in.Tests, Origin: "heuristic"}
-	for _, e := range in.Entities {
-		p.Symbols = append(p.Symbols, Last(e))
-	}
+	p.Symbols = append(p.Symbols, in.Entities...)
 	switch {
 	case in.Structure:
 		p.Strategy, p.MaxDepth, p.IncludeTests = StrategyEntry, 2, false

@@ -12,12 +12,22 @@ func (s *Text) script() {
 	s.walk(func(i int, in scope) (*scope, int) {
 		line := s.line(i)
 		c := &cursor{b: line}
-		if in.kind == Class || in.kind == Interface {
+		switch in.kind {
+		case Class, Interface:
 			return nil, s.member(i, c, in)
+		case object:
+			return nil, s.property(i, c, in)
 		}
 		w := c.word()
+		exported := false
 		for w == "export" || w == "default" || w == "declare" || w == "async" || w == "abstract" {
+			exported = exported || w == "default"
 			w = c.word()
+		}
+		if exported {
+			if opened, end := s.exported(i, w, in); end > 0 {
+				return opened, end
+			}
 		}
 		d := Def{Start: i, Container: in.name}
 		switch w {
@@ -62,6 +72,9 @@ func (s *Text) script() {
 			if arrow(s.mask[s.Starts[i]:s.Offset(d.End)]) {
 				d.Kind = Function
 				d.Sig = i + 1
+			} else if d.Name != "" && d.End-i > 2 && s.object(i, d.End) {
+				s.add(d)
+				return &scope{name: d.Name, kind: object, end: d.End}, d.End
 			}
 			if d.Name == "" { // destructuring
 				c.take('{')
@@ -94,11 +107,117 @@ func (s *Text) script() {
 			if indent(line) > 0 {
 				return nil, i + 1
 			}
+			if name := functionIn(line); name != "" { // the handler of a call: define(x, function name() {
+				s.add(Def{Name: name, Kind: Function, Container: in.name, Start: i, Sig: i + 1, End: end})
+			}
 			return nil, end
 		}
 		s.add(d)
 		return nil, d.End
 	})
+}
+
+// object is the kind of a literal whose members are looked at.
+const object Kind = "object"
+
+// exported is what a file exports as its default without a declaration: a
+// function, which is named "default" unless it has a name, or an object whose
+// members are looked at. end is 0 where it is something else.
+func (s *Text) exported(i int, word string, in scope) (opened *scope, end int) {
+	switch word {
+	case "function", "class", "interface", "enum", "namespace", "module", "type":
+		return nil, 0
+	}
+	d := Def{Name: "default", Kind: Function, Container: in.name, Start: i, Sig: i + 1}
+	_, d.End = s.extent(s.Starts[i], i, false)
+	body := s.mask[s.Starts[i]:s.Offset(d.End)]
+	k := bytes.Index(body, []byte("default"))
+	if k < 0 {
+		return nil, 0
+	}
+	value := append([]byte("="), body[k+len("default"):]...)
+	switch name := functionIn(s.line(i)); {
+	case name != "":
+		d.Name = name
+	case arrow(value):
+	case d.End-i > 2:
+		return &scope{name: "default", kind: object, end: d.End}, d.End
+	default:
+		return nil, 0
+	}
+	s.add(d)
+	return nil, d.End
+}
+
+// property reads one line of an object literal, and gives the line behind the
+// property. Only functions are definitions.
+func (s *Text) property(i int, c *cursor, in scope) int {
+	w := c.word()
+	for w == "async" || w == "get" || w == "set" {
+		n := c.peek()
+		if !isStart(n) && n != '*' {
+			break
+		}
+		c.take('*')
+		w = c.word()
+	}
+	end := min(s.entry(i), in.end-1)
+	d := Def{Name: w, Container: in.name, Start: i, Kind: Method, Sig: i + 1, End: end}
+	line := bytes.TrimSpace(s.line(i))
+	switch n := c.peek(); {
+	case w == "" || w == "if" || w == "for" || w == "while" || w == "switch" || w == "return":
+		return i + 1
+	case n == '(' && bytes.HasSuffix(line, []byte("{")) || n == '(' && bytes.HasSuffix(bytes.TrimRight(line, ","), []byte("}")):
+	case n == ':' && arrow(append([]byte("="), c.b[min(c.i+1, len(c.b)):]...)):
+	case n == ':':
+		return max(i+1, end)
+	default:
+		return i + 1
+	}
+	s.add(d)
+	return max(i+1, d.End)
+}
+
+// entry is the line behind the property of an object that begins on a line.
+func (s *Text) entry(i int) int {
+	depth, at := 0, i
+	for k := s.Starts[i]; k < len(s.mask); k++ {
+		switch s.mask[k] {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			if depth--; depth < 0 {
+				return max(i+1, at)
+			}
+		case '\n':
+			at++
+			if depth == 0 {
+				return at
+			}
+		}
+	}
+	return len(s.Starts)
+}
+
+// object reports whether the value that a line gives a variable is an object.
+func (s *Text) object(i, end int) bool {
+	b := s.mask[s.Starts[i]:s.Offset(end)]
+	eq := bytes.IndexByte(b, '=')
+	return eq >= 0 && bytes.HasPrefix(bytes.TrimSpace(b[eq+1:]), []byte("{"))
+}
+
+// functionIn is the name of a function that a line holds as an expression.
+func functionIn(line []byte) string {
+	k := bytes.Index(line, []byte("function "))
+	if k < 0 {
+		return ""
+	}
+	c := &cursor{b: line[k+len("function "):]}
+	name := c.word()
+	if c.peek() != '(' {
+		return ""
+	}
+	return name
 }
 
 // Offset is where a line begins, the end of the text behind its last one.

@@ -1,0 +1,47 @@
+package semantic
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/fettle-dev/fettle/providers/semantic/assemble"
+	"github.com/fettle-dev/fettle/providers/semantic/index"
+	"github.com/fettle-dev/fettle/providers/semantic/plan"
+)
+
+// slots is the order of the roles in an answer, which its score decides within
+// one.
+var slots = map[string]int{roleTest: 1}
+
+// answer finds the pieces for a question, the most important first, by the
+// strategy of its plan: each has its own way over the index. What a strategy
+// finds nothing for is answered by the words of the question.
+func (p *Provider) answer(ctx context.Context, q QueryParams, pl plan.Plan, r *index.Ranking, tests bool) []assemble.Entity {
+	e := &expansion{ctx: ctx, p: p, tests: pl.IncludeTests, depth: pl.MaxDepth, never: q.IncludeTests != nil && !*q.IncludeTests}
+	words := cmp.Or(pl.Query, q.Query)
+	found := e.whoUses(words)
+	switch {
+	case found:
+	case pl.Strategy == plan.StrategyFocused, pl.Strategy == plan.StrategySemantic && plan.OnlyNames(words):
+		found = e.focused(p.symbolsOf(q.Query, pl))
+	case pl.Strategy == plan.StrategyBroad:
+		e.broad(pl, p.spots(ctx, words, pl, r, tests))
+		found = len(e.pieces) > 0
+	case pl.Strategy == plan.StrategyEntry:
+		found = e.entries(pl)
+	}
+	if !found {
+		e.similar(p.spots(ctx, words, pl, r, tests), pl.TopK, q.MinScore)
+	}
+	slices.SortStableFunc(e.pieces, func(a, b piece) int {
+		return cmp.Or(slots[a.role]-slots[b.role], cmp.Compare(b.score, a.score))
+	})
+	list := slices.DeleteFunc(p.pieceEntities(e.pieces), func(x assemble.Entity) bool {
+		return len(q.IncludeTypes) > 0 && !slices.Contains(q.IncludeTypes, x.Type)
+	})
+	if q.Limit > 0 {
+		list = list[:min(q.Limit, len(list))]
+	}
+	return list
+}

@@ -1,0 +1,85 @@
+package semantic
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/fettle-dev/fettle/providers/semantic/assemble"
+	"github.com/fettle-dev/fettle/providers/semantic/index"
+	"github.com/fettle-dev/fettle/providers/semantic/plan"
+)
+
+// The bounds of an answer that begins where the program starts.
+const (
+	mostEntries = 3
+	mostOnPath  = 12 // files on the way
+)
+
+// entries shows how a program hangs together: the files in which it starts,
+// what they call, and summaries of what they import, level by level.
+func (e *expansion) entries(pl plan.Plan) bool {
+	files := pl.EntryFiles
+	if len(files) == 0 {
+		files = e.p.index.Entries(mostEntries)
+	}
+	var started []string
+	for i, path := range files[:min(mostEntries, len(files))] {
+		if e.start(path, 1-0.05*float64(i)) {
+			started = append(started, path)
+		}
+	}
+	for _, path := range started {
+		for _, d := range e.p.index.DefsOf(path) {
+			if isFunction(d.Kind) && d.Container == "" && startName(d.Name) {
+				e.neighbours(index.Located{Path: path, Def: d}, 0.8, min(1, e.depth))
+			}
+		}
+	}
+	level, seen := started, map[string]bool{}
+	for depth := 1; depth <= e.depth; depth++ {
+		var next []string
+		for _, from := range level {
+			for _, path := range e.p.index.Imports(from) {
+				if seen[path] || slices.Contains(started, path) || index.IsTest(path) && !e.tests {
+					continue
+				}
+				seen[path] = true
+				next = append(next, path)
+				if len(seen) <= mostOnPath {
+					e.onWay(path, from, depth)
+				}
+			}
+		}
+		level = next
+	}
+	return len(started) > 0
+}
+
+// onWay adds the summary of a file that is imported, if no part of it is shown
+// yet.
+func (e *expansion) onWay(path, from string, depth int) {
+	e.summarize(path, roleRelated, byImports, fmt.Sprintf("`%s` imports it, %s from the start", from, away(depth)), 0.7-0.1*float64(depth))
+}
+
+// start adds a file in which the program starts: the function that does, or
+// the whole of a short file.
+func (e *expansion) start(path string, score float64) bool {
+	s, ok := e.read(path)
+	if !ok {
+		return false
+	}
+	for _, d := range e.p.index.DefsOf(path) {
+		if isFunction(d.Kind) && d.Container == "" && startName(d.Name) && d.End <= s.LineCount() {
+			return e.add(piece{path: path, def: d, role: roleEntry, source: byEntry, why: "the program starts here", score: score})
+		}
+	}
+	n := piece{path: path, def: wholeOf(path, s), role: roleEntry, source: byEntry, why: "the program starts here", score: score}
+	if n.def.End > wholeFile {
+		n.form, n.words = assemble.Summarized, e.p.summary(path, s, longSummary)
+	}
+	return e.add(n)
+}
+
+func startName(name string) bool {
+	return name == "main" || name == "run" || name == "create_app" || name == "createApp" || name == "cli" || name == "bootstrap"
+}

@@ -1,0 +1,282 @@
+package semantic
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/semantic/assemble"
+	"github.com/fettle-dev/fettle/providers/semantic/index"
+	"github.com/fettle-dev/fettle/providers/semantic/index/scan"
+)
+
+func isType(k index.Kind) bool {
+	switch k {
+	case scan.Class, scan.Struct, scan.Interface, scan.Trait, scan.Enum, scan.Type:
+		return true
+	}
+	return false
+}
+
+func isFunction(k index.Kind) bool { return k == scan.Function || k == scan.Method }
+
+// known finds the definition that a name means in a file: one of the file, of
+// what it imports, of its folder, or the only one there is.
+func (e *expansion) known(name, from, container string) (index.Located, bool) {
+	all := slices.DeleteFunc(e.p.index.Define(name, from), func(l index.Located) bool {
+		return l.Kind == scan.Field || l.Kind == scan.Variable || l.Kind == scan.Table || index.IsTest(l.Path) && !index.IsTest(from)
+	})
+	if len(all) == 0 {
+		return index.Located{}, false
+	}
+	for _, l := range all {
+		if l.Path == from && (l.Container == container || l.Container == "") {
+			return l, true
+		}
+	}
+	first := all[0]
+	near := first.Path == from || slices.Contains(e.p.index.Imports(from), first.Path) || folder(first.Path) == folder(from) && strings.HasSuffix(from, ".go")
+	if near && (first.Kind != scan.Method || len(all) <= 2) || len(all) == 1 && len(name) > 3 && languageOf(first.Path) == languageOf(from) {
+		return first, true
+	}
+	return index.Located{}, false
+}
+
+// uses are the names in the code of a definition, in order, each once.
+func uses(lang, code string) []string {
+	var out []string
+	for _, w := range scan.Words(code, lang) {
+		name := code[w.Start:w.End]
+		if w.Code && len(name) > 2 && !index.Keyword(name) && !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// neighbours adds what a definition calls and the types that it names: whole
+// where that is short and depth allows, else as signatures.
+func (e *expansion) neighbours(l index.Located, score float64, depth int) {
+	s, ok := e.read(l.Path)
+	if !ok || depth <= 0 {
+		return
+	}
+	var called []index.Located
+	types, callees := 0, 0
+	for _, name := range uses(s.Lang, body(s, l.Def)) {
+		if name == l.Name || name == l.Container || e.ctx.Err() != nil {
+			continue
+		}
+		d, ok := e.known(name, l.Path, l.Container)
+		switch {
+		case !ok || d.Path == l.Path && d.Start <= l.Start && l.End <= d.End:
+		case isType(d.Kind) && types < mostTypes:
+			types++
+			e.add(piece{path: d.Path, def: d.Def, form: assemble.Signature, role: roleType, source: byTypes, why: fmt.Sprintf("`%s` names this type", l.Name), score: score})
+		case isFunction(d.Kind) && callees < mostCallees:
+			callees++
+			form := assemble.Whole
+			if d.End-d.Start > defLines {
+				form = assemble.Signature
+			}
+			if e.add(piece{path: d.Path, def: d.Def, form: form, role: roleCallee, source: byCalls, why: fmt.Sprintf("`%s` calls it", l.Name), score: score * neighbour}) {
+				called = append(called, d)
+			}
+		}
+	}
+	for _, d := range called {
+		e.far(d, score*neighbour, depth-1)
+	}
+}
+
+// far adds what a neighbour calls, as signatures.
+func (e *expansion) far(l index.Located, score float64, depth int) {
+	if depth <= 0 {
+		return
+	}
+	s, ok := e.read(l.Path)
+	if !ok {
+		return
+	}
+	n := 0
+	for _, name := range uses(s.Lang, body(s, l.Def)) {
+		d, ok := e.known(name, l.Path, l.Container)
+		if !ok || name == l.Name || n >= mostCallees/2 || d.Path == l.Path && d.Start <= l.Start && l.End <= d.End {
+			continue
+		}
+		role, source, why := roleCallee, byCalls, fmt.Sprintf("`%s` calls it", l.Name)
+		if isType(d.Kind) {
+			role, source, why = roleType, byTypes, fmt.Sprintf("`%s` names this type", l.Name)
+		}
+		if e.add(piece{path: d.Path, def: d.Def, form: assemble.Signature, role: role, source: source, why: why, score: score * neighbour}) {
+			n++
+			e.far(d, score*neighbour, depth-1)
+		}
+	}
+}
+
+// site is a function that uses a name.
+type site struct {
+	path string
+	def  index.Def
+	line int
+	by   string
+}
+
+// sites are the functions that use a name in code, those of tests or the
+// others. A language server's answers come first.
+func (e *expansion) sites(l index.Located, tests bool, most int) []site {
+	var out []site
+	add := func(path string, s text.Snapshot, line int, by string) {
+		d, ok := around(e.p.index.DefsOf(path), line)
+		if !ok {
+			d, ok = statementAt(s, line)
+		}
+		if !ok || path == l.Path && d.Start == l.Start || slices.ContainsFunc(out, func(o site) bool { return o.path == path && o.def.Start == d.Start }) {
+			return
+		}
+		d.End = min(d.End, s.LineCount())
+		out = append(out, site{path, d, line, by})
+	}
+	for _, pl := range e.ask(l) {
+		if s, ok := e.read(pl.path); ok && isTestPlace(pl.path, s, pl.line) == tests {
+			add(pl.path, s, pl.line, byServer)
+		}
+	}
+	paths := e.p.index.References(l.Name, 50)
+	slices.SortStableFunc(paths, func(a, b string) int { return near(b, l.Path) - near(a, l.Path) })
+	for _, path := range paths {
+		if len(out) >= most {
+			break
+		}
+		s, ok := e.read(path)
+		if !ok {
+			continue
+		}
+		for _, line := range index.LinesUsing(s.Lang, s.Text(), l.Name) {
+			if isTestPlace(path, s, line) == tests && len(out) < most {
+				add(path, s, line, byCalls)
+			}
+		}
+	}
+	return out[:min(most, len(out))]
+}
+
+// near says how much two paths have in common.
+func near(a, b string) int {
+	n := 0
+	for i := 0; i < min(len(a), len(b)) && a[i] == b[i]; i++ {
+		if a[i] == '/' {
+			n++
+		}
+	}
+	return n
+}
+
+func isTestPlace(path string, _ text.Snapshot, _ int) bool { return inTests.MatchString(path) }
+
+// around is the innermost function round a line, or what else is defined there.
+func around(defs []index.Def, line int) (index.Def, bool) {
+	best, found := index.Def{}, false
+	for _, d := range defs {
+		if d.Start <= line && line < d.End && d.Kind != scan.Field && (!found || d.Start >= best.Start) {
+			best, found = d, true
+		}
+	}
+	return best, found
+}
+
+// statementAt is the statement of a file's top level round a line that lies in
+// no definition, as the tests of JavaScript do: test('…', () => {…}).
+func statementAt(s text.Snapshot, line int) (index.Def, bool) {
+	outer := func(i int) bool {
+		l := s.Line(i)
+		return strings.TrimSpace(l) != "" && l[0] != ' ' && l[0] != '\t'
+	}
+	closes := func(i int) bool { return strings.ContainsAny(s.Line(i)[:1], "})]") }
+	first, end := line, line+1
+	for first > 0 && (!outer(first) || closes(first)) {
+		first--
+	}
+	for end < s.LineCount() && !outer(end) {
+		end++
+	}
+	if end < s.LineCount() && closes(end) {
+		end++
+	}
+	for end > line+1 && strings.TrimSpace(s.Line(end-1)) == "" {
+		end--
+	}
+	if first == line && end == line+1 || end-first > wholeType {
+		return index.Def{}, false // an import, or the whole file
+	}
+	d := index.Def{Kind: scan.Gap, Start: first, Doc: first, Sig: first + 1, End: end}
+	if m := quoted.FindStringSubmatch(s.Line(first)); m != nil {
+		d.Name, d.Kind = m[1], scan.Function
+	}
+	return d, true
+}
+
+var quoted = regexp.MustCompile("['\"`]([^'\"`]+)['\"`]")
+
+// ask asks the language servers who uses a definition.
+func (e *expansion) ask(l index.Located) []site {
+	lookup := e.p.tuned().Lookup
+	s, ok := e.read(l.Path)
+	if lookup == nil || !ok {
+		return nil
+	}
+	at, ok := useOf(s, l.Name, l.Start, 0)
+	if !ok {
+		return nil
+	}
+	look, cancel := context.WithTimeout(e.ctx, limits.Lookup)
+	defer cancel()
+	var out []site
+	for _, pl := range lookup(look, Lookup{References, s, at}) {
+		out = append(out, site{path: pl.Path, line: pl.First - 1})
+	}
+	slices.SortStableFunc(out, func(a, b site) int { return strings.Compare(a.path, b.path) })
+	return out
+}
+
+// callers adds the functions that call a definition.
+func (e *expansion) callers(l index.Located, score float64, role string, most int) {
+	for _, c := range e.sites(l, false, most) {
+		form := assemble.Signature
+		if role == roleDirect || c.def.End-c.def.Start <= shortCaller {
+			form = assemble.Whole
+		}
+		e.add(piece{path: c.path, def: c.def, form: form, role: role, source: c.by, why: fmt.Sprintf("calls `%s` on line %d", l.Name, c.line+1), score: score})
+	}
+}
+
+// shortCaller is the length of a caller that is shown whole.
+const shortCaller = 12
+
+// testsOf adds the tests that use a definition.
+func (e *expansion) testsOf(l index.Located, score float64) {
+	for _, c := range e.sites(l, true, mostTestFuncs) {
+		e.add(piece{path: c.path, def: c.def, role: roleTest, source: byTests, why: fmt.Sprintf("tests `%s`", l.Name), score: score})
+	}
+}
+
+// schema adds the definitions of the tables that the SQL of a definition
+// names.
+func (e *expansion) schema(l index.Located, score float64) {
+	s, ok := e.read(l.Path)
+	if !ok {
+		return
+	}
+	for _, m := range sqlTable.FindAllStringSubmatch(body(s, l.Def), -1) {
+		for _, t := range e.p.index.Define(m[1], "") {
+			if t.Kind == scan.Table && e.of(roleSchema) < maxSchema {
+				e.add(piece{path: t.Path, def: t.Def, role: roleSchema, source: bySQL, why: fmt.Sprintf("the table `%s` of the SQL in `%s`", t.Name, l.Name), score: score})
+			}
+		}
+	}
+}

@@ -1,0 +1,77 @@
+package semantic
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/fettle-dev/fettle/providers/semantic/index"
+	"github.com/fettle-dev/fettle/providers/semantic/index/scan"
+	"github.com/fettle-dev/fettle/providers/semantic/plan"
+)
+
+// whoCalls is a question about the users of a name.
+var whoCalls = regexp.MustCompile("(?i)\\b(?:who|what|where|which)\\b[^?.]{0,40}?\\b(?:call(?:s|ed)?|uses?|used|invoke[sd]?|reference[sd]?)\\b")
+
+// crowd are words that say that not the name itself is meant, but things that
+// are called after it.
+var crowd = regexp.MustCompile(`(?i)^\W{0,2}\s+(?:functions|methods|hooks|handlers|callbacks|listeners|classes|values)\b`)
+
+// whoUses answers a question about who uses a name, first by who does, then by
+// the name's own definition.
+func (e *expansion) whoUses(question string) bool {
+	if !whoCalls.MatchString(question) {
+		return false
+	}
+	for _, name := range plan.Analyze(question, e.p.definers, false).Entities {
+		if at := strings.Index(question, name); at >= 0 && crowd.MatchString(question[at+len(name):]) {
+			continue
+		}
+		defs := e.p.resolve(name, "")
+		for _, l := range defs[:min(focusDefs, len(defs))] {
+			e.callers(l, 1, roleDirect, 2*mostCallersIn)
+		}
+		for _, l := range defs[:min(focusDefs, len(defs))] {
+			e.add(piece{path: l.Path, def: l.Def, role: roleDirect, source: bySymbol, why: fmt.Sprintf("defines `%s`, which is asked about", l.Name), score: 0.9})
+			if e.tests {
+				e.testsOf(l, neighbour)
+			}
+		}
+	}
+	return len(e.pieces) > 0
+}
+
+// similar shows the places whose words are most like the question, at most
+// most, then what the best of them call and name.
+func (e *expansion) similar(spots []spot, most int, floor float64) {
+	spots = spots[:min(most, len(spots))]
+	for i, s := range spots {
+		if s.score < floor*spots[0].score {
+			spots = spots[:i]
+			break
+		}
+	}
+	for _, s := range spots {
+		e.add(piece{path: s.path, def: s.def, role: roleDirect, source: s.by, why: s.because(), score: s.score / spots[0].score})
+	}
+	for i, s := range spots[:min(3, len(spots))] {
+		if s.def.Kind != scan.Gap && e.depth > 0 {
+			e.neighbours(index.Located{Path: s.path, Def: s.def}, neighbour*floor*(1-0.2*float64(i)), e.depth)
+		}
+	}
+}
+
+// because says what speaks for a place.
+func (s spot) because() string {
+	var out []string
+	if len(s.said.Named) > 0 {
+		out = append(out, "named "+strings.Join(s.said.Named, ", "))
+	}
+	if len(s.said.Holds) > 0 {
+		out = append(out, "holds "+strings.Join(s.said.Holds, ", "))
+	}
+	if len(out) == 0 {
+		return fmt.Sprintf("in a file like the question: %s", s.path)
+	}
+	return strings.Join(out, "; ")
+}

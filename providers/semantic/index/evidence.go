@@ -1,0 +1,220 @@
+package index
+
+import (
+	"math"
+	"strings"
+
+	"github.com/fettle-dev/fettle/providers/semantic/index/scan"
+)
+
+// What a word counts by where it stands in a definition.
+const (
+	inName    = 2.2
+	inHolder  = 0.6
+	inPurpose = 1.1 // the first sentence of the documentation
+	inDoc     = 0.6
+	inSig     = 0.5
+	inComment = 0.5
+	inCode    = 0.4
+	inFolder  = 0.3
+	inBase    = 0.7
+	pairName  = 0.8 // of a name that two words are, of one that holds them
+	halfAt    = 1.0 // how much of all that a group needs to count half
+)
+
+// Reading weighs definitions by where the words of a question stand in them.
+// It is made once for a question.
+type Reading struct {
+	groups []Group
+	idf    []float64
+	of     map[string][]groupForm
+	pairs  map[string][2]int // names that two groups are together
+	all    float64
+}
+
+// Read makes a reading of groups, whose idf [Index.Places] tells.
+func Read(groups []Group, idf []float64) *Reading {
+	r := &Reading{groups: groups, idf: idf, of: map[string][]groupForm{}, pairs: map[string][2]int{}}
+	for i, g := range groups {
+		for _, t := range sortedKeys(g.Forms) {
+			r.of[t] = append(r.of[t], groupForm{i, g.Forms[t]})
+		}
+		if !g.Not {
+			r.all += idf[i]
+		}
+		for _, p := range g.Pairs {
+			if _, known := r.pairs[p.Name]; !known {
+				r.pairs[p.Name] = [2]int{i, i + p.Next}
+			}
+		}
+	}
+	return r
+}
+
+// Evidence is what speaks for a definition.
+type Evidence struct {
+	Score   float64
+	Named   []string // words of the question that it is named after
+	Holds   []string // others that it speaks of
+	Matched float64  // share of the question
+}
+
+// sum is the evidence for each group so far.
+type sum struct {
+	r    *Reading
+	of   []float64
+	name []float64
+	seen map[string]int // terms in code
+}
+
+func (s *sum) word(word string, worth float64) (known bool) {
+	for _, t := range Terms(word) {
+		for _, gf := range s.r.of[t] {
+			s.of[gf.group] += worth * gf.w
+			known = true
+		}
+	}
+	return known
+}
+
+// best counts a word's groups once, by their best form.
+func (s *sum) best(words []string, worth float64, into []float64) (hits int) {
+	for _, t := range words {
+		hit := false
+		for _, gf := range s.r.of[t] {
+			into[gf.group] = max(into[gf.group], worth*gf.w)
+			hit = true
+		}
+		if hit {
+			hits++
+		}
+	}
+	return hits
+}
+
+// Weigh weighs a definition by its text: that of its lines with documentation
+// in front. sig is the number of its lines up to the end of the signature, own
+// the line of the name among them.
+func (r *Reading) Weigh(path, lang string, d Def, body string) Evidence {
+	n := len(r.groups)
+	s := sum{r: r, of: make([]float64, n), name: make([]float64, n), seen: map[string]int{}}
+	name, precision := NameOf(path, d), 0.0
+	if name != "" {
+		words, parts := Words(name)
+		hits := s.best(words, inName, s.name)
+		precision = float64(hits) / float64(max(1, len(words)))
+		if parts > 1 {
+			s.best([]string{whole(name)}, inName, s.name)
+		}
+	}
+	if both, ok := r.pairs[strings.TrimPrefix(whole(name), "=")]; ok {
+		precision = 1
+		for _, g := range both {
+			s.name[g] = max(s.name[g], pairName*inName)
+		}
+	}
+	holder := make([]float64, n)
+	words, _ := Words(d.Container)
+	s.best(words, inHolder, holder)
+	folder, base := path[:strings.LastIndexByte(path, '/')+1], path[strings.LastIndexByte(path, '/')+1:]
+	s.best(pathWords(folder), inFolder, holder)
+	s.best(pathWords(base), inBase, holder)
+	r.body(&s, lang, d, body)
+	out := Evidence{}
+	score, matched := 0.0, 0.0
+	for i, g := range r.groups {
+		v := s.of[i] + s.name[i] + holder[i]
+		if g.Not {
+			score -= r.idf[i] * min(1, s.of[i]+s.name[i])
+			continue
+		}
+		got := v / (v + halfAt)
+		score += r.idf[i] * (got + 0.6*s.name[i]/inName*(0.4+0.6*precision))
+		matched += r.idf[i] * min(1, got*1.6)
+		switch {
+		case s.name[i] > 0:
+			out.Named = append(out.Named, g.Word)
+		case v >= inCode/2:
+			out.Holds = append(out.Holds, g.Word)
+		}
+	}
+	if r.all > 0 {
+		out.Matched = matched / r.all
+		out.Score = score / r.all * math.Sqrt(max(0, out.Matched))
+	}
+	return out
+}
+
+// body counts the words of the text.
+func (r *Reading) body(s *sum, lang string, d Def, body string) {
+	sentence, sig, line, at := true, d.Sig-d.Doc, 0, 0
+	own := d.Start - d.Doc
+	code := map[string]int{}
+	doc := true // still documentation
+	for _, w := range scan.Words(body, lang) {
+		gap := body[at:w.Start]
+		line += strings.Count(gap, "\n")
+		word := body[w.Start:w.End]
+		at = int(w.Start)
+		if !w.Code {
+			if sentence && doc && ends(gap) {
+				sentence = false
+			}
+			switch {
+			case line < own && sentence:
+				s.word(word, inPurpose)
+			case line < own:
+				s.word(word, inDoc)
+			case doc && d.Kind != scan.Gap && line >= sig && sentence: // a docstring
+				s.word(word, inPurpose)
+			case doc && d.Kind != scan.Gap:
+				s.word(word, inDoc)
+			default:
+				s.word(word, inComment)
+			}
+			continue
+		}
+		switch {
+		case line < own: // a decorator or attribute
+			s.word(word, inSig)
+		case line < sig:
+			if word != d.Name {
+				s.word(word, inSig)
+			}
+			sentence = sentence || line <= own
+		default:
+			doc = false
+			if !Keyword(word) {
+				code[word]++
+			}
+		}
+	}
+	for _, word := range sortedKeys(code) {
+		s.word(word, inCode*(1+math.Log(float64(code[word]))))
+		if both, ok := r.pairs[strings.TrimPrefix(whole(word), "=")]; ok {
+			for _, g := range both {
+				s.of[g] += inCode
+			}
+		}
+	}
+}
+
+// NameOf is the name that a definition is known by: that of its file where it
+// has none of its own, as the default export of a module.
+func NameOf(path string, d Def) string {
+	if d.Name != "default" && d.Name != "exports" {
+		return d.Name
+	}
+	base := path[strings.LastIndexByte(path, '/')+1:]
+	stem, _, _ := strings.Cut(base, ".")
+	if folder := strings.TrimSuffix(path, "/"+base); stem == "index" && folder != path {
+		return folder[strings.LastIndexByte(folder, '/')+1:]
+	}
+	return stem
+}
+
+// ends reports whether a sentence ends in what stands between two words.
+func ends(gap string) bool {
+	i := strings.IndexByte(gap, '.')
+	return i >= 0 && (i+1 == len(gap) || gap[i+1] == ' ' || gap[i+1] == '\n') || strings.Count(gap, "\n") > 1
+}

@@ -1,0 +1,395 @@
+package index
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/providers/semantic/index/scan"
+)
+
+// Group is a word of a question with the forms in which code may spell it.
+type Group struct {
+	Word   string
+	Weight float64
+	Not    bool               // what is not meant
+	Forms  map[string]float64 // term → what it counts, of the word itself
+	Pairs  []Pair             // names that this word and a later one are together
+}
+
+// Pair is a name that two words of a question are together.
+type Pair struct {
+	Name string
+	Next int // how many groups further the other word is
+}
+
+// Add adds a word as a form; it counts what its best reading does.
+func (g *Group) Add(word string, worth float64) {
+	if g.Forms == nil {
+		g.Forms = map[string]float64{}
+	}
+	words, parts := Words(word)
+	if parts > 1 {
+		g.Forms[whole(word)] = max(g.Forms[whole(word)], 1.5*worth)
+		worth *= 0.6
+	}
+	for _, t := range words {
+		g.Forms[t] = max(g.Forms[t], worth)
+	}
+}
+
+// PlaceHit is a definition, or a piece of what lies between, that may answer a
+// question.
+type PlaceHit struct {
+	Path  string
+	Def   Def
+	Score float64
+	Test  bool
+}
+
+// The shape of the search for places.
+const (
+	placeFiles = 40   // best files by their words, and as many by their names
+	placeHits  = 80   // definitions that are looked at closely
+	bodyWorth  = 0.45 // of a word in the body, of one in the name
+	pathWorth  = 0.3
+	gapWorth   = 0.35 // of what is no definition
+	pairWorth  = 0.5  // of a name that two words are
+)
+
+// wanted is a group as the index knows it.
+type wanted struct {
+	forms []wantedForm
+	idf   float64
+	not   bool
+}
+
+type wantedForm struct {
+	term uint32
+	w    float64
+}
+
+// wantedOf resolves groups. Forms that the index does not have are left out; a
+// group without any keeps its idf, since what is not there is not matched.
+func (x *Index) wantedOf(groups []Group) []wanted {
+	out := make([]wanted, 0, len(groups))
+	for _, g := range groups {
+		w := wanted{not: g.Not}
+		n := x.population()
+		best := 0.0
+		for _, t := range sortedKeys(g.Forms) {
+			id, ok := x.dict.find(keyOf(t), x.terms)
+			df := 0
+			if ok {
+				df = x.holders(id)
+			}
+			if df == 0 {
+				continue
+			}
+			worth := g.Forms[t]
+			w.forms = append(w.forms, wantedForm{id, worth})
+			if v := idf(n, df); worth >= best || worth >= 1 && v > w.idf {
+				if worth > best {
+					w.idf = 0
+				}
+				best, w.idf = max(best, worth), max(w.idf, v)
+			}
+		}
+		if len(w.forms) == 0 {
+			w.idf = idf(n, 1)
+		}
+		w.idf *= g.Weight
+		out = append(out, w)
+	}
+	return out
+}
+
+// places is a search for places under way.
+type places struct {
+	x      *Index
+	groups []wanted
+	pairs  map[key]float64 // whole names that words are together
+	all    float64         // idf of all groups
+	of     map[uint32][]groupForm
+}
+
+type groupForm struct {
+	group int
+	w     float64
+}
+
+// Places finds the definitions that may answer a question in words, best
+// first. Names count above bodies; a word counts once, however many of its
+// forms are found. files are those that must be looked into beside the best,
+// by path. idf says how telling each group is.
+func (x *Index) Places(groups []Group, files []string) (best []PlaceHit, idf []float64) {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	s := places{x: x, groups: x.wantedOf(groups), pairs: map[key]float64{}, of: map[uint32][]groupForm{}}
+	for i, g := range s.groups {
+		if !g.not {
+			s.all += g.idf
+		}
+		for _, f := range g.forms {
+			s.of[f.term] = append(s.of[f.term], groupForm{i, f.w})
+		}
+		for _, p := range groups[i].Pairs {
+			if i+p.Next < len(s.groups) {
+				both := g.idf + s.groups[i+p.Next].idf
+				s.pairs[keyOf(p.Name)], s.pairs[keyOf("="+p.Name)] = both, both
+			}
+		}
+	}
+	if s.all == 0 {
+		return nil, nil
+	}
+	for _, g := range s.groups {
+		idf = append(idf, g.idf)
+	}
+	var hits []PlaceHit
+	for _, slot := range s.candidates(files) {
+		hits = s.inFile(x.files[slot], hits)
+	}
+	slices.SortStableFunc(hits, func(a, b PlaceHit) int {
+		return cmp.Or(cmp.Compare(b.Score, a.Score), strings.Compare(a.Path, b.Path), a.Def.Start-b.Def.Start)
+	})
+	return hits[:min(len(hits), placeHits)], idf
+}
+
+// candidates are the files that hold the words, or define names of them.
+func (s *places) candidates(extra []string) []uint32 {
+	x := s.x
+	text, named := make([]float64, len(x.files)), make([]float64, len(x.files))
+	here := make([]float64, len(x.files))
+	mean := x.meanLength()
+	for _, g := range s.groups {
+		if g.not {
+			continue
+		}
+		clear(here)
+		for _, f := range g.forms {
+			for p := range x.post.all(f.term) {
+				file := x.files[p.file]
+				if file == nil {
+					continue
+				}
+				n := float64(p.n)
+				here[p.file] = max(here[p.file], f.w*n*(bm25K+1)/(n+bm25K*(1-bm25B+bm25B*float64(file.n)/max(1, mean))))
+			}
+		}
+		for i, v := range here {
+			text[i] += g.idf * v
+		}
+	}
+	for i, f := range x.files {
+		if f == nil {
+			continue
+		}
+		text[i] += pathWorth * s.matched(f.words)
+	}
+	s.names(named)
+	out := map[uint32]bool{}
+	for _, score := range [][]float64{text, named} {
+		var order []uint32
+		for i, v := range score {
+			if v > 0 && x.files[i] != nil {
+				order = append(order, uint32(i))
+			}
+		}
+		slices.SortFunc(order, func(a, b uint32) int { return x.better(score, a, b) })
+		for _, slot := range order[:min(placeFiles, len(order))] {
+			out[slot] = true
+		}
+	}
+	for _, p := range extra {
+		if slot, ok := x.byPath[p]; ok {
+			out[slot] = true
+		}
+	}
+	slots := make([]uint32, 0, len(out))
+	for slot := range out {
+		slots = append(slots, slot)
+	}
+	slices.SortFunc(slots, func(a, b uint32) int { return strings.Compare(x.files[a].path, x.files[b].path) })
+	return slots
+}
+
+// matched is the idf of the groups that some terms are of.
+func (s *places) matched(terms []uint32) float64 {
+	v := 0.0
+	var seen [64]float64
+	for _, t := range terms {
+		for _, gf := range s.of[t] {
+			if gf.group < len(seen) && !s.groups[gf.group].not && gf.w > seen[gf.group] {
+				v += (gf.w - seen[gf.group]) * s.groups[gf.group].idf
+				seen[gf.group] = gf.w
+			}
+		}
+	}
+	return v
+}
+
+// names scores files by the best name that they define.
+func (s *places) names(score []float64) {
+	x := s.x
+	if len(s.of) == 0 {
+		return
+	}
+	worth := make([]float64, len(x.symbols.keys))
+	for id := range x.entries {
+		if x.keys[id] == 0 {
+			continue
+		}
+		v := s.nameWorth(uint32(id))
+		if v <= 0 {
+			continue
+		}
+		if symbol, ok := x.symbols.ids.find(x.keys[id], x.symbols.keys); ok {
+			worth[symbol] = v
+		}
+	}
+	for i, f := range x.files {
+		if f == nil {
+			continue
+		}
+		for _, d := range f.defs {
+			score[i] = max(score[i], worth[d.name])
+		}
+	}
+}
+
+// nameWorth says how well a word, as a name, says what is asked.
+func (s *places) nameWorth(word uint32) float64 {
+	terms := s.x.of(word)
+	n, hit := 0, 0
+	v := 0.0
+	var seen [64]float64
+	for _, t := range terms {
+		forms, ok := s.of[t]
+		if len(terms) == 1 || n < len(terms)-1 {
+			n++
+		}
+		if !ok {
+			continue
+		}
+		counted := false
+		for _, gf := range forms {
+			if gf.group >= len(seen) || s.groups[gf.group].not {
+				continue
+			}
+			counted = true
+			if gf.w > seen[gf.group] {
+				v += (gf.w - seen[gf.group]) * s.groups[gf.group].idf
+				seen[gf.group] = gf.w
+			}
+		}
+		if counted {
+			hit++
+		}
+	}
+	if w, ok := s.pairs[s.x.keys[word]]; ok {
+		v += pairWorth * w
+	} else if len(terms) > 1 {
+		if w, ok := s.pairs[s.x.terms[terms[len(terms)-1]]]; ok {
+			v += pairWorth * w
+		}
+	}
+	if v == 0 {
+		return 0
+	}
+	return v * (0.5 + 0.5*float64(min(hit, n))/float64(max(1, n)))
+}
+
+// inFile adds the definitions of a file that match.
+func (s *places) inFile(f *file, hits []PlaceHit) []PlaceHit {
+	x := s.x
+	chunks := x.chunksOf(f.record, true)
+	defs := x.defsOf(f.record)
+	path := make([]float64, len(s.groups))
+	for _, t := range f.words {
+		for _, gf := range s.of[t] {
+			path[gf.group] = max(path[gf.group], gf.w)
+		}
+	}
+	for i := 0; i < len(chunks); {
+		c := chunks[i]
+		j := i + 1
+		for c.Kind != scan.Gap && j < len(chunks) && chunks[j].Kind == c.Kind && chunks[j].Name == c.Name && chunks[j].Container == c.Container &&
+			chunks[j].Start == chunks[j-1].End && !begins(defs, chunks[j]) {
+			j++
+		}
+		if v := s.piece(chunks[i:j], path); v > 0 {
+			hits = append(hits, PlaceHit{Path: f.path, Def: defOf(defs, c, chunks[j-1].End), Score: v, Test: f.test})
+		}
+		i = j
+	}
+	return hits
+}
+
+// begins reports whether a definition starts in a chunk: it is no rest of the
+// one before.
+func begins(defs []Def, c Chunk) bool {
+	return slices.ContainsFunc(defs, func(d Def) bool {
+		return d.Name == c.Name && d.Container == c.Container && d.Doc == c.Start
+	})
+}
+
+// defOf is the definition that a chunk begins, or the chunk as one.
+func defOf(defs []Def, c Chunk, end int) Def {
+	if c.Kind != scan.Gap {
+		for _, d := range defs {
+			if d.Name == c.Name && d.Container == c.Container && d.Doc <= c.Start && c.Start < d.End {
+				if end < d.End && holds(d.Kind) {
+					d.End = end
+				}
+				return d
+			}
+		}
+	}
+	return Def{Name: c.Name, Kind: c.Kind, Container: c.Container, Doc: c.Start, Start: c.Start, Sig: c.Start + 1, End: end}
+}
+
+// holds reports whether a kind of definition holds others.
+func holds(k Kind) bool {
+	return k == scan.Class || k == scan.Interface || k == scan.Trait || k == scan.Struct || k == scan.Enum
+}
+
+// piece scores the chunks of one definition.
+func (s *places) piece(chunks []Chunk, path []float64) float64 {
+	x := s.x
+	body := make([]float64, len(s.groups))
+	for _, c := range chunks {
+		for _, tc := range c.terms {
+			for _, gf := range s.of[tc.term] {
+				n := float64(tc.n)
+				body[gf.group] = max(body[gf.group], gf.w*n*(bm25K+1)/(n+bm25K*(1-bm25B+bm25B*float64(c.n)/chunkMean)))
+			}
+		}
+	}
+	name, holder := 0.0, 0.0
+	if chunks[0].Name != "" {
+		if id, ok := x.lexicon.find(keyOf(chunks[0].Name), x.keys); ok {
+			name = s.nameWorth(id)
+		}
+		if id, ok := x.lexicon.find(keyOf(chunks[0].Container), x.keys); ok && chunks[0].Container != "" {
+			holder = s.nameWorth(id)
+		}
+	}
+	v := name + 0.3*holder
+	matched := 0.0
+	for i, g := range s.groups {
+		if g.not {
+			v -= g.idf * min(1, body[i])
+			continue
+		}
+		v += g.idf * (bodyWorth*body[i] + pathWorth*path[i])
+		matched += g.idf * min(1, max(body[i], path[i]))
+	}
+	if v <= 0 || matched == 0 {
+		return 0
+	}
+	if chunks[0].Kind == scan.Gap {
+		v *= gapWorth
+	}
+	return v * (0.3 + 0.7*matched/s.all)
+}

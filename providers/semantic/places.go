@@ -1,0 +1,144 @@
+package semantic
+
+import (
+	"cmp"
+	"context"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/semantic/index"
+	"github.com/fettle-dev/fettle/providers/semantic/index/scan"
+	"github.com/fettle-dev/fettle/providers/semantic/plan"
+)
+
+// spot is a definition that may answer a question, with what speaks for it.
+type spot struct {
+	path  string
+	def   index.Def
+	score float64
+	said  index.Evidence
+	by    string
+}
+
+// longDoc is how long a comment in front of a definition is read.
+const longDoc = 150
+
+// What a kind of place counts when code is asked for.
+const (
+	testWorth     = 0.25
+	aroundWorth   = 0.75 // of folders of examples, benchmarks and documentation
+	gapWorth      = 0.5  // of what is no definition
+	barrenWorth   = 0.8  // of a declaration without a body
+	declaredWorth = 0.6  // of what is only declared, or not to be used any more
+	typeWorth     = 0.85 // of a type: most questions are about what is done
+	fileWorth     = 0.25 // how much the ranking of its file adds, of the best score
+)
+
+// spots finds the definitions that may answer a question, best first. The
+// ranking of files and their vectors count beside the words.
+func (p *Provider) spots(ctx context.Context, question string, pl plan.Plan, r *index.Ranking, tests bool) []spot {
+	groups := plan.Groups(question)
+	if pl.Origin != "heuristic" {
+		groups = append(groups, plan.Hints(pl, groups)...)
+	}
+	var files []string
+	share := map[string]float64{}
+	for i, h := range r.Hits[:min(queryFiles, len(r.Hits))] {
+		files = append(files, h.Path)
+		if r.Hits[0].Score > 0 {
+			share[h.Path] = h.Score / r.Hits[0].Score / (1 + float64(i)/20)
+		}
+	}
+	hits, idf := p.index.Places(groups, files)
+	if len(hits) == 0 {
+		return nil
+	}
+	reading := index.Read(groups, idf)
+	out := make([]spot, 0, len(hits))
+	for _, h := range hits {
+		if ctx.Err() != nil {
+			break
+		}
+		snap, ok := p.textOf(ctx, h.Path)
+		if !ok || h.Def.End > snap.LineCount() {
+			continue
+		}
+		h.Def.Doc = docOf(snap, h.Def)
+		body := snap.Slice(snap.LinesSpan(text.Lines{Start: h.Def.Doc, End: h.Def.End}))
+		said := reading.Weigh(h.Path, snap.Lang, h.Def, body)
+		worth := said.Score * (1 + fileWorth*share[h.Path])
+		if !tests {
+			worth *= usual(h.Path, h.Def, body)
+		}
+		switch {
+		case h.Def.Kind == scan.Gap:
+			worth *= gapWorth
+		case declared.MatchString(h.Path), strings.Contains(body[:min(len(body), 2000)], "@deprecated"):
+			worth *= declaredWorth
+		case !h.Def.HasBody() && (h.Def.Kind == scan.Function || h.Def.Kind == scan.Method):
+			worth *= barrenWorth
+		}
+		if isType(h.Def.Kind) {
+			worth *= typeWorth
+		}
+		if worth > 0 {
+			out = append(out, spot{h.Path, h.Def, worth, said, byWords})
+		}
+	}
+	slices.SortStableFunc(out, func(a, b spot) int {
+		return cmp.Or(cmp.Compare(b.score, a.score), strings.Compare(a.path, b.path), a.def.Start-b.def.Start)
+	})
+	return out
+}
+
+var (
+	inTests  = regexp.MustCompile(`(?i)(^|/)(tests?|testsuite|__tests__|runtime-tests)/|(_test|\.test|\.spec|_tests)\.[a-z]+$|(^|/)test_[^/]*$|(^|/)tests?\.[a-z]+$|conftest\.py$`)
+	declared = regexp.MustCompile(`\.d\.[cm]?ts$`)
+	testMark = regexp.MustCompile(`#\[(?:\w+::)?(?:test|rstest|bench)\b|#\[cfg\(test\)\]|@pytest\.|@Test\b`)
+)
+
+// textOf is the text of a file, or what it held when it was indexed.
+func (p *Provider) textOf(ctx context.Context, path string) (text.Snapshot, bool) {
+	if s, err := p.texts.read(ctx, path); err == nil {
+		return s, true
+	}
+	hash, ok := p.index.Hash(path)
+	if !ok {
+		return text.Snapshot{}, false
+	}
+	stored, ok := p.storedText(hash)
+	if !ok {
+		return text.Snapshot{}, false
+	}
+	s := text.New(stored)
+	s.Lang = languageOf(path)
+	return s, true
+}
+
+// docOf is the first line of the whole comment in front of a definition; the
+// index keeps the last lines of a long one.
+func docOf(s text.Snapshot, d index.Def) int {
+	first := d.Doc
+	for first > 0 && d.Doc-first < longDoc {
+		line := strings.TrimSpace(s.Line(first - 1))
+		if !strings.HasPrefix(line, "*") && !strings.HasPrefix(line, "//") && !strings.HasPrefix(line, "/*") && !(strings.HasPrefix(line, "#") && s.Lang == "python") {
+			break
+		}
+		first--
+	}
+	return first
+}
+
+// usual is what a definition counts where tests are not asked for.
+func usual(path string, d index.Def, body string) float64 {
+	head := body[:min(len(body), 200)]
+	switch {
+	case inTests.MatchString(path), testMark.MatchString(head), strings.HasPrefix(d.Name, "test_"), d.Container == "tests", d.Name == "tests":
+		return testWorth
+	case index.IsTest(path):
+		return aroundWorth
+	}
+	return 1
+}

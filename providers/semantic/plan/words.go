@@ -1,0 +1,271 @@
+package plan
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/fettle-dev/fettle/providers/semantic/index"
+)
+
+// What a form of a word counts, of the word itself.
+const (
+	derivedWorth = 0.7 // handle for handler
+	synonymWorth = 0.5
+	hintWorth    = 0.4 // what a plan adds
+	faintWorth   = 0.3 // words that name kinds of code, not things
+	nameWorth    = 2.0 // of what is spelled as code
+)
+
+// Groups are the words of a question that name something, each with all the
+// forms in which code may spell it. Words that only make a sentence of it are
+// left out; what is asked not to be meant counts against.
+func Groups(text string) []index.Group {
+	list := content(text)
+	var out []index.Group
+	for i, w := range list {
+		g := index.Group{Word: w.surface, Weight: w.weight, Not: w.not}
+		for _, base := range bases(w.surface) {
+			g.Add(base, 1)
+		}
+		for _, b := range bases(w.surface) {
+			for _, d := range derived(b) {
+				g.Add(d, derivedWorth)
+			}
+			for _, s := range synonymsOf(b) {
+				g.Add(s, synonymWorth)
+			}
+		}
+		for _, s := range w.means {
+			g.Add(s, synonymWorth+0.3)
+		}
+		for next := 1; next <= 2 && i+next < len(list); next++ {
+			for _, name := range pairs(w, list[i+next]) {
+				g.Pairs = append(g.Pairs, index.Pair{Name: name, Next: next})
+			}
+		}
+		out = append(out, g)
+	}
+	return out
+}
+
+// OnlyNames reports whether a question names code and asks about nothing else:
+// "where is find_by_email".
+func OnlyNames(text string) bool {
+	list := content(text)
+	return len(list) > 0 && !slices.ContainsFunc(list, func(w word) bool { return w.weight < nameWorth && w.weight > faintWorth })
+}
+
+// Hints are the words that a plan adds to those of the question, at a part of
+// their weight.
+func Hints(p Plan, own []index.Group) []index.Group {
+	var out []index.Group
+	for _, w := range slices.Concat(p.Keywords, p.Symbols, p.Patterns) {
+		for _, g := range Groups(w) {
+			known := func(o index.Group) bool { return o.Word == g.Word }
+			if !slices.ContainsFunc(own, known) && !slices.ContainsFunc(out, known) {
+				g.Weight, g.Pairs = g.Weight*hintWorth, nil
+				out = append(out, g)
+			}
+		}
+	}
+	return out
+}
+
+// word is a word of a question that names something.
+type word struct {
+	surface string
+	weight  float64
+	not     bool
+	means   []string // what a phrase stands for that it begins
+}
+
+// content are the words of a text that name something, in order.
+func content(text string) []word {
+	fields := strings.FieldsFunc(text, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '$' && r != '\'' && r != '-' && r != '.'
+	})
+	var out []word
+	negated := 0
+	for i := 0; i < len(fields); i++ {
+		raw := strings.Trim(fields[i], "'-")
+		raw = strings.TrimSuffix(strings.TrimSuffix(strings.TrimRight(raw, "."), "'s"), "'")
+		if raw == "" || raw == "." {
+			continue
+		}
+		low := strings.ToLower(raw)
+		if negation[low] {
+			negated = 2
+			continue
+		}
+		if negated > 0 {
+			negated--
+		}
+		if i+1 < len(fields) {
+			if means, n, head := phrase(low, fields[i+1:]); means != nil {
+				out = append(out, word{surface: head, weight: 1, means: means})
+				i += n
+				continue
+			}
+		}
+		name := strings.ContainsAny(strings.Trim(raw, "."), "_$.") || mixed(raw)
+		switch {
+		case name:
+			out = append(out, word{surface: raw, weight: nameWorth})
+		case strings.Contains(raw, "-"):
+			for _, part := range strings.Split(raw, "-") {
+				if !silent(strings.ToLower(part)) {
+					out = append(out, word{surface: strings.ToLower(part), weight: 1})
+				}
+			}
+		case silent(low):
+		case faint[low]:
+			out = append(out, word{surface: low, weight: faintWorth})
+		default:
+			out = append(out, word{surface: low, weight: 1, not: negated == 1 && excluded(fields, i)})
+		}
+	}
+	return out
+}
+
+// excluded reports whether a negated word is one that is not wanted, as in
+// "but not the tests", and no state that is asked about, as in "when it is not
+// handled".
+func excluded(fields []string, i int) bool {
+	for k := max(0, i-3); k < i; k++ {
+		switch strings.ToLower(fields[k]) {
+		case "but", "except", "without", "excluding":
+			return true
+		}
+	}
+	return false
+}
+
+func mixed(w string) bool {
+	upper, lower := false, false
+	for i, r := range w {
+		upper = upper || i > 0 && unicode.IsUpper(r)
+		lower = lower || unicode.IsLower(r)
+	}
+	return upper && lower
+}
+
+// silent reports whether a word only makes a sentence.
+func silent(w string) bool {
+	return len(w) < 2 || sentence[w]
+}
+
+// bases are the forms of a word that names may hold: without the endings of
+// verbs and of plurals.
+func bases(w string) []string {
+	out := []string{w}
+	add := func(s string) {
+		if len(s) >= 2 && !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	if b := irregular[w]; b != "" {
+		add(b)
+	}
+	n := len(w)
+	switch {
+	case n > 4 && strings.HasSuffix(w, "ies"):
+		add(w[:n-3] + "y")
+		add(w[:n-1])
+	case n > 4 && strings.HasSuffix(w, "ing"):
+		add(undouble(w[:n-3]))
+		add(w[:n-3])
+		add(w[:n-3] + "e")
+	case n > 4 && strings.HasSuffix(w, "ied"):
+		add(w[:n-3] + "y")
+	case n > 3 && strings.HasSuffix(w, "ed"):
+		add(undouble(w[:n-2]))
+		add(w[:n-2])
+		add(w[:n-1])
+	case n > 4 && strings.HasSuffix(w, "es"):
+		add(w[:n-1])
+		add(w[:n-2])
+	case n > 3 && strings.HasSuffix(w, "s") && w[n-2] != 's' && w[n-2] != 'u' && w[n-2] != 'i':
+		add(w[:n-1])
+	}
+	return out
+}
+
+func undouble(w string) string {
+	if n := len(w); n > 3 && w[n-1] == w[n-2] && strings.IndexByte("aeiousl", w[n-1]) < 0 {
+		return w[:n-1]
+	}
+	return w
+}
+
+// endings turn a verb into who or what does it, and back.
+var endings = [...][2]string{{"er", ""}, {"er", "e"}, {"or", ""}, {"or", "e"}, {"ion", ""}, {"ion", "e"}, {"ation", "e"}, {"ation", ""}, {"ment", ""},
+	{"ance", ""}, {"able", ""}, {"able", "e"}, {"ible", "e"}, {"ization", "ize"}, {"ication", "ify"}, {"sion", "d"}, {"al", ""}, {"ly", ""}, {"y", "e"}, {"ption", "be"}, {"ure", ""}, {"ity", ""}, {"tion", ""}}
+
+// derived are words of the same root.
+func derived(w string) []string {
+	var out []string
+	add := func(s string) {
+		if len(s) >= 4 && s != w && !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	for _, e := range endings {
+		if root, ok := strings.CutSuffix(w, e[0]); ok && len(root) >= 3 {
+			add(root + e[1])
+			add(undouble(root) + e[1])
+		}
+		if root, ok := strings.CutSuffix(w, e[1]); ok && len(root) >= 3 {
+			add(root + e[0])
+		}
+	}
+	for _, p := range []string{"un", "re", "de", "dis", "pre"} {
+		if root, ok := strings.CutPrefix(w, p); ok && len(root) >= 4 {
+			add(root)
+		}
+	}
+	return out
+}
+
+// pairs are the names that two words of a question may be together, in either
+// order: "path cleaned" is cleanPath.
+func pairs(a, b word) []string {
+	if a.not || b.not || a.weight > 1 || b.weight > 1 {
+		return nil
+	}
+	var out []string
+	forms := func(w word) []string {
+		list := bases(w.surface)
+		for _, s := range list {
+			list = append(list, synonymsOf(s)...)
+		}
+		return append(list, w.means...)
+	}
+	second := forms(b)
+	for _, x := range forms(a) {
+		for _, y := range second {
+			if x != y && len(x)+len(y) >= 5 {
+				out = append(out, x+y, y+x)
+			}
+		}
+	}
+	return out
+}
+
+// phrase reads words that mean one thing together, as "looked up".
+func phrase(first string, rest []string) (means []string, n int, head string) {
+	for _, base := range bases(first) {
+		for i := 0; i < min(2, len(rest)); i++ {
+			if list, ok := phrases[base+" "+strings.ToLower(strings.Trim(rest[i], ".'"))]; ok {
+				if i > 0 && !silent(strings.ToLower(rest[0])) {
+					continue
+				}
+				return strings.Fields(list), i + 1, base
+			}
+		}
+	}
+	return nil, 0, ""
+}
+
+// synonymsOf are the words that code uses for one.
+func synonymsOf(w string) []string { return thesaurus()[w] }

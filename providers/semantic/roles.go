@@ -1,0 +1,84 @@
+package semantic
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/providers/semantic/index"
+)
+
+// part is what a file is for in a program, as its path says.
+type part uint8
+
+// The parts.
+const (
+	partOther part = iota
+	partModel
+	partData
+	partRoute
+	partConfig
+	partMiddleware
+)
+
+// partWords are the words of paths that tell a part. The nearest to the file
+// decides.
+var partWords = map[string]part{
+	"model": partModel, "models": partModel, "entity": partModel, "entities": partModel, "domain": partModel, "types": partModel, "dto": partModel,
+	"repo": partData, "repos": partData, "repository": partData, "repositories": partData, "dao": partData, "store": partData, "stores": partData, "storage": partData,
+	"database": partData, "db": partData, "persistence": partData,
+	"route": partRoute, "routes": partRoute, "router": partRoute, "routers": partRoute, "routing": partRoute, "urls": partRoute, "endpoints": partRoute,
+	"handlers": partRoute, "controllers": partRoute, "controller": partRoute, "api": partRoute, "views": partRoute,
+	"config": partConfig, "conf": partConfig, "configuration": partConfig, "settings": partConfig, "env": partConfig,
+	"middleware": partMiddleware, "middlewares": partMiddleware, "interceptors": partMiddleware, "guards": partMiddleware, "filters": partMiddleware,
+	"hooks": partMiddleware, "plugins": partMiddleware,
+}
+
+// partOf is the part of a file.
+func partOf(path string) part {
+	names := strings.Split(strings.ToLower(path), "/")
+	base, _, _ := strings.Cut(names[len(names)-1], ".")
+	words := strings.FieldsFunc(base, func(r rune) bool { return r == '_' || r == '-' || r == '.' })
+	for _, w := range slices.Backward(words) {
+		if p := partWords[w]; p != partOther {
+			return p
+		}
+	}
+	for _, name := range slices.Backward(names[:len(names)-1]) {
+		if p := partWords[name]; p != partOther {
+			return p
+		}
+	}
+	return partOther
+}
+
+// hops are how many imports lie between files and the nearest of some others,
+// in either direction, up to a depth.
+func (p *Provider) hops(from []string, depth int) map[string]int {
+	out := map[string]int{}
+	level := slices.Clone(from)
+	for _, path := range level {
+		out[path] = 0
+	}
+	for d := 1; d <= min(depth, index.MaxDepth); d++ {
+		var next []string
+		for _, path := range level {
+			for _, list := range [][]string{p.index.Imports(path), p.index.Importers(path)} {
+				for _, n := range list[:min(len(list), mostFan)] {
+					if _, seen := out[n]; !seen {
+						out[n] = d
+						next = append(next, n)
+					}
+				}
+			}
+		}
+		slices.Sort(next)
+		level = next[:min(len(next), mostHops)]
+	}
+	return out
+}
+
+// The bounds of a walk over imports.
+const (
+	mostFan  = 50
+	mostHops = 200
+)

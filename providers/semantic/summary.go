@@ -1,0 +1,71 @@
+package semantic
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers"
+	"github.com/fettle-dev/fettle/providers/semantic/index/scan"
+)
+
+// The sizes of summaries, in bytes.
+const (
+	shortSummary = 500
+	longSummary  = 900
+	purposeBytes = 160
+)
+
+// summary says in a few lines what a file is for: the first sentence of its
+// documentation, and what it defines at its top level.
+func (p *Provider) summary(path string, s text.Snapshot, most int) string {
+	var b strings.Builder
+	if purpose := purposeOf(s); purpose != "" {
+		b.WriteString(purpose + "\n")
+	}
+	for _, d := range p.index.DefsOf(path) {
+		if d.Container != "" || d.Kind == scan.Field || d.Kind == scan.Module || d.Start >= s.LineCount() {
+			continue
+		}
+		line := "- " + providers.CodeSpan(headOf(s, d.Start)) + "\n"
+		if b.Len()+len(line) > most {
+			b.WriteString("- …\n")
+			break
+		}
+		b.WriteString(line)
+	}
+	return p.redact(path, b.String())
+}
+
+// headOf is the line of a definition without what opens its body.
+func headOf(s text.Snapshot, line int) string {
+	head := strings.TrimSpace(s.Line(line))
+	head = strings.TrimSpace(strings.TrimRight(strings.TrimSuffix(strings.TrimSuffix(head, "{"), ":"), " =("))
+	if len(head) > 110 {
+		head = strings.ToValidUTF8(head[:107], "") + "…"
+	}
+	return head
+}
+
+// purposeOf is the first sentence of the comment or documentation at the head
+// of a file.
+func purposeOf(s text.Snapshot) string {
+	head := s.Slice(text.Span{Start: 0, End: min(s.Len(), 2000)})
+	words := scan.Words(head, s.Lang)
+	i := slices.IndexFunc(words, func(w scan.Word) bool { return !w.Code })
+	if i < 0 || i > 0 && words[0].Code {
+		return ""
+	}
+	end := i
+	for end+1 < len(words) && !words[end+1].Code && !strings.Contains(head[words[end].End:words[end+1].Start], ". ") && strings.Count(head[words[end].End:words[end+1].Start], "\n") < 2 {
+		end++
+	}
+	out := strings.Join(strings.FieldsFunc(head[words[i].Start:words[end].End], func(r rune) bool { return r == '\n' || r == '\r' || r == ' ' || r == '\t' }), " ")
+	for _, mark := range []string{"//! ", "/// ", "// ", "# ", "* "} {
+		out = strings.ReplaceAll(out, " "+mark, " ")
+	}
+	if len(out) > purposeBytes {
+		out = strings.ToValidUTF8(out[:purposeBytes-3], "") + "…"
+	}
+	return out
+}

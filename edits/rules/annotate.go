@@ -14,17 +14,13 @@ var annotationHint = regexp.MustCompile(`^Need type annotation for "(\w+)" \(hin
 
 // annotateEmpty gives an empty container the type of what the scope puts into
 // it, if that is literals of one type only.
-func annotateEmpty(p Problem) ([]text.Edit, error) {
-	m, err := read(p)
-	if err != nil {
-		return nil, err
-	}
-	g := annotationHint.FindStringSubmatch(p.Diagnostic.Message)
+func annotateEmpty(m module) ([]text.Edit, error) {
+	g := annotationHint.FindStringSubmatch(m.Diagnostic.Message)
 	if g == nil {
 		return nil, decline("the message does not name a container")
 	}
 	name, container := g[1], g[2]
-	if !slices.Contains([]string{"list", "dict", "set"}, container) {
+	if container != "list" && container != "dict" && container != "set" {
 		return nil, decline("the hint names %s, which would need an import", container)
 	}
 	s, err := m.statement()
@@ -34,72 +30,102 @@ func annotateEmpty(p Problem) ([]text.Edit, error) {
 	if s.Keyword != "" || !m.is(s.First+1, "=") || !m.is(s.First, name) || m.shadowed(container) {
 		return nil, decline("no plain assignment to %s at the diagnostic", name)
 	}
-	if sc := s.Scope(); sc != nil && sc.Keyword == "class" {
+	if inClass(s) {
 		return nil, decline("%s may be filled through instances", name)
 	}
-	keys, values, err := m.elements(name, s)
+	c, err := m.filled(name, s)
 	if err != nil {
 		return nil, err
 	}
-	if len(values) != 1 || container == "dict" && len(keys) != 1 || container != "dict" && len(keys) != 0 {
+	types, ok := c.of(container)
+	if !ok {
 		return nil, decline("the scope does not show one type of element")
 	}
-	t := container + "[" + values[0] + "]"
-	if container == "dict" {
-		t = "dict[" + keys[0] + ", " + values[0] + "]"
+	return []text.Edit{insertAt(m.Tokens[s.First].Span.End, ": "+container+"["+types+"]")}, nil
+}
+
+// of is the types of the elements, where a container has one for all of them.
+func (c content) of(container string) (string, bool) {
+	switch {
+	case len(c.values) != 1:
+	case container != "dict":
+		return c.values[0], len(c.keys) == 0
+	case len(c.keys) == 1:
+		return c.keys[0] + ", " + c.values[0], true
 	}
-	return []text.Edit{insertAt(m.Tokens[s.First].Span.End, ": "+t)}, nil
+	return "", false
 }
 
 // readers are what a scope may do with a container without adding to it.
 var readers = []string{"clear", "copy", "count", "get", "index", "items", "keys", "pop", "popitem", "remove", "discard", "reverse", "sort", "values"}
 
-// elements collects the types of what the scope puts into a container.
-func (m module) elements(name string, s *pytree.Stmt) (keys, values []string, err error) {
-	note := func(list *[]string, t string) error {
-		if t == "" {
-			return decline("%s is filled with something that is not a literal", name)
-		}
-		if !slices.Contains(*list, t) {
-			*list = append(*list, t)
-		}
-		return nil
-	}
+// content is the types of what a scope puts into a container.
+type content struct{ keys, values []string }
+
+// filled collects what the scope of a statement puts into the container that
+// the statement makes.
+func (m module) filled(name string, s *pytree.Stmt) (content, error) {
+	var c content
 	first, last := m.region(s.Scope())
-	for i := first; i < last; i++ {
-		if i == s.First || !m.is(i, name) || m.is(i-1, ".") || m.is(i+1, "=") && m.bracket(i) >= 0 {
+	for i := range m.named(name, first, last) {
+		if i == s.First || m.keyword(i) {
 			continue
 		}
+		var err error
 		switch {
 		case m.is(i+1, ".") && m.is(i+3, "("):
-			method, end := m.Tokens[i+2].Text, m.closing(i+3)
-			args := m.arguments(i+3, end)
-			switch {
-			case (method == "append" || method == "add") && len(args) == 1:
-				err = note(&values, m.literalType(args[0].first, args[0].last))
-			case method == "insert" && len(args) == 2:
-				err = note(&values, m.literalType(args[1].first, args[1].last))
-			case slices.Contains(readers, method):
-			default:
-				err = decline("%s.%s may add anything", name, method)
-			}
+			err = m.byMethod(&c, i)
 		case m.is(i+1, "["):
-			end := m.closing(i + 1)
-			if m.is(end+1, "=") {
-				if err = note(&keys, m.literalType(i+2, end)); err == nil {
-					err = note(&values, m.literalType(end+2, m.lineEnd(end)))
-				}
-			} else if m.Tokens[end+1].Kind == pytree.Op && strings.HasSuffix(m.Tokens[end+1].Text, "=") && !m.is(end+1, "==", "!=", "<=", ">=") {
-				err = decline("an element of %s is changed in place", name)
-			}
+			err = m.bySubscript(&c, i)
 		case m.is(i+1, "=", ":=", "+=", "|=") || m.is(i+1, ":") && m.isStatementStart(i) || m.is(i-1, "for", "as", "global", "nonlocal"):
 			err = decline("%s is assigned again", name)
 		}
 		if err != nil {
-			return nil, nil, err
+			return c, err
 		}
 	}
-	return keys, values, nil
+	return c, nil
+}
+
+// byMethod adds what the call of a method puts into the container at token i.
+func (m module) byMethod(c *content, i int) error {
+	name, method := m.Tokens[i].Text, m.Tokens[i+2].Text
+	args := m.arguments(i+3, m.Tokens[i+3].Close)
+	switch {
+	case (method == "append" || method == "add") && len(args) == 1, method == "insert" && len(args) == 2:
+		value := args[len(args)-1]
+		return note(&c.values, m.literalType(value.first, value.last), name)
+	case slices.Contains(readers, method):
+		return nil
+	}
+	return decline("%s.%s may add anything", name, method)
+}
+
+// bySubscript adds what an assignment to an element puts into the container at
+// token i.
+func (m module) bySubscript(c *content, i int) error {
+	name, end := m.Tokens[i].Text, m.Tokens[i+1].Close
+	switch after := m.Tokens[end+1]; {
+	case after.Is("="):
+		if err := note(&c.keys, m.literalType(i+2, end), name); err != nil {
+			return err
+		}
+		return note(&c.values, m.literalType(end+2, m.lineEnd(end)), name)
+	case after.Kind == pytree.Op && strings.HasSuffix(after.Text, "=") && !after.Is("==", "!=", "<=", ">="):
+		return decline("an element of %s is changed in place", name)
+	}
+	return nil
+}
+
+// note adds the type of a literal to the types that a container holds.
+func note(list *[]string, t, name string) error {
+	if t == "" {
+		return decline("%s is filled with something that is not a literal", name)
+	}
+	if !slices.Contains(*list, t) {
+		*list = append(*list, t)
+	}
+	return nil
 }
 
 // literalType is the type of a literal, "" for anything else.
@@ -107,35 +133,37 @@ func (m module) literalType(first, last int) string {
 	for last > first && m.Tokens[last-1].Kind == pytree.Comment {
 		last--
 	}
-	if m.is(first, "-") {
+	negative := m.is(first, "-")
+	if negative {
 		first++
-		if first < last && m.Tokens[first].Kind != pytree.Number {
-			return ""
-		}
 	}
 	if last != first+1 {
 		return ""
 	}
-	switch t := m.Tokens[first]; t.Kind {
-	case pytree.String:
-		if hasBytes(t) {
-			return "bytes"
-		}
+	t := m.Tokens[first]
+	switch {
+	case t.Kind == pytree.Number:
+		return numberType(strings.ToLower(t.Text))
+	case negative:
+	case t.Kind == pytree.String && hasBytes(t):
+		return "bytes"
+	case t.Kind == pytree.String:
 		return "str"
-	case pytree.Number:
-		switch n := strings.ToLower(t.Text); {
-		case strings.HasPrefix(n, "0x"), strings.HasPrefix(n, "0b"), strings.HasPrefix(n, "0o"):
-			return "int"
-		case strings.HasSuffix(n, "j"):
-			return "complex"
-		case strings.ContainsAny(n, ".e"):
-			return "float"
-		}
-		return "int"
-	case pytree.Name:
-		if t.Text == "True" || t.Text == "False" {
-			return "bool"
-		}
+	case t.Is("True", "False"):
+		return "bool"
 	}
 	return ""
+}
+
+// numberType is the type of a number in lower case.
+func numberType(n string) string {
+	switch {
+	case strings.HasPrefix(n, "0x"), strings.HasPrefix(n, "0b"), strings.HasPrefix(n, "0o"):
+		return "int"
+	case strings.HasSuffix(n, "j"):
+		return "complex"
+	case strings.ContainsAny(n, ".e"):
+		return "float"
+	}
+	return "int"
 }

@@ -1,14 +1,13 @@
 package rules
 
-import "github.com/fettle-dev/fettle/internal/text"
+import (
+	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/internal/text"
+)
 
 // assertFalse turns "assert False" into the raise that also stands when
 // assertions are switched off.
-func assertFalse(p Problem) ([]text.Edit, error) {
-	m, s, err := readStatement(p)
-	if err != nil {
-		return nil, err
-	}
+func assertFalse(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	if s.Keyword != "assert" || !m.is(s.First+1, "False") || m.commented(s.First, s.Last) {
 		return nil, decline("no assert False at the diagnostic")
 	}
@@ -20,7 +19,7 @@ func assertFalse(p Problem) ([]text.Edit, error) {
 	case s.Last == s.First+2:
 	case m.is(s.First+2, ",") && s.Last > s.First+3:
 		message = m.text(s.First+3, s.Last)
-		if m.is(s.Last-1, ",") || m.find(s.First+3, s.Last, ",") >= 0 {
+		if m.is(s.Last-1, ",") || m.Find(s.First+3, s.Last, ",") >= 0 {
 			return nil, decline("the message is a tuple")
 		}
 	default:

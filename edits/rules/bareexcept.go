@@ -8,11 +8,7 @@ import (
 // bareExcept names what "except:" catches. A handler that raises the exception
 // on is for cleaning up: BaseException keeps it as it is. Any other one becomes
 // "except Exception", which no longer swallows the interrupt of a user.
-func bareExcept(p Problem) ([]text.Edit, error) {
-	m, s, err := readStatement(p)
-	if err != nil {
-		return nil, err
-	}
+func bareExcept(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	if s.Keyword != "except" || s.Colon != s.First+1 {
 		return nil, decline("no bare except at the diagnostic")
 	}

@@ -5,8 +5,8 @@ import "github.com/fettle-dev/fettle/edits/rules/pytree"
 // assigned reports whether the tokens [first, last) may give a name another
 // value, in any way that Python has.
 func (m module) assigned(name string, first, last int) bool {
-	for i := first; i < last; i++ {
-		if m.is(i, name) && !m.is(i-1, ".") && (m.is(i+1, ":=") || m.target(i)) {
+	for i := range m.named(name, first, last) {
+		if m.is(i+1, ":=") || m.target(i) {
 			return true
 		}
 	}
@@ -26,9 +26,9 @@ func (m module) target(i int) bool {
 	case "def", "class":
 		return m.is(i-1, "def", "class") || m.parameter(s, i)
 	case "for":
-		return i < m.find(s.First, s.Colon, "in") && !m.is(i+1, ".", "[", "(")
+		return i < m.Find(s.First, s.Colon, "in") && !m.is(i+1, ".", "[", "(")
 	case "with", "except":
-		return m.is(i-1, "as") || m.is(m.bracket(i)-1, "as")
+		return m.is(i-1, "as") || m.is(m.Tokens[i].In-1, "as")
 	case "":
 		return m.assignee(s, i)
 	}
@@ -49,26 +49,32 @@ func (m module) assignee(s *pytree.Stmt, i int) bool {
 	}
 	open := m.outermost(i)
 	if open < s.First {
-		return m.find(i, s.Last, "=") >= 0
+		return m.Find(i, s.Last, "=") >= 0
 	}
 	if open > s.First && (m.Tokens[open-1].Kind == pytree.Name || m.is(open-1, ")", "]")) {
 		return false // an argument or an index
 	}
-	return m.find(m.closing(open)+1, s.Last, "=") >= 0
+	return m.Find(m.Tokens[open].Close+1, s.Last, "=") >= 0
 }
 
 // outermost is the token of the outermost bracket that encloses token i, or -1.
 func (m module) outermost(i int) int {
 	out := -1
-	for b := m.bracket(i); b >= 0; b = m.bracket(b) {
+	for b := m.Tokens[i].In; b >= 0; b = m.Tokens[b].In {
 		out = b
 	}
 	return out
 }
 
+// inClass reports whether a statement runs where a class is made.
+func inClass(s *pytree.Stmt) bool {
+	scope := s.Scope()
+	return scope != nil && scope.Keyword == "class"
+}
+
 // parameter reports whether token i names a parameter of a definition.
 func (m module) parameter(s *pytree.Stmt, i int) bool {
-	return s.Keyword == "def" && m.is(i-1, "(", ",", "*", "**") && m.is(m.bracket(i), "(") && m.bracket(m.bracket(i)) < 0 && i < s.Colon
+	return s.Keyword == "def" && m.is(i-1, "(", ",", "*", "**") && m.is(m.Tokens[i].In, "(") && m.Tokens[m.Tokens[i].In].In < 0 && i < s.Colon
 }
 
 // isDocstring reports whether a statement at the head of a body documents it: a

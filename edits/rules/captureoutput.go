@@ -4,49 +4,38 @@ import "github.com/fettle-dev/fettle/internal/text"
 
 // captureOutput lets a call of subprocess.run capture what the program prints
 // by the one argument that says so, in place of a pipe for each stream.
-func captureOutput(p Problem) ([]text.Edit, error) {
-	m, err := read(p)
-	if err != nil {
-		return nil, err
-	}
-	open := m.TokenAt(p.Diagnostic.Span.Start)
+func captureOutput(m module) ([]text.Edit, error) {
+	open := m.TokenAt(m.Diagnostic.Span.Start)
 	for m.is(open+1, ".") {
 		open += 2
 	}
 	if open++; !m.is(open, "(") || !m.is(open-1, "run") {
 		return nil, decline("no call of subprocess.run at the diagnostic")
 	}
-	end := m.closing(open)
-	args := m.arguments(open, end)
-	stdout, stderr, capture := -1, -1, -1
+	args := m.arguments(open, m.Tokens[open].Close)
+	place := map[string]int{}
 	for i, a := range args {
-		switch a.name {
-		case "stdout":
-			stdout = i
-		case "stderr":
-			stderr = i
-		case "capture_output":
-			capture = i
-		case "*":
-			return nil, decline("unpacked arguments may hold the same ones")
-		}
+		place[a.name] = i
 	}
-	if stdout < 0 || stderr < 0 || !m.is(args[stdout].last-1, "PIPE") || !m.is(args[stderr].last-1, "PIPE") {
+	if _, ok := place["*"]; ok {
+		return nil, decline("unpacked arguments may hold the same ones")
+	}
+	piped := func(name string) bool {
+		i, ok := place[name]
+		return ok && m.is(args[i].last-1, "PIPE")
+	}
+	if !piped("stdout") || !piped("stderr") {
 		return nil, decline("the call does not pipe both streams")
 	}
-	gone := []int{min(stdout, stderr), max(stdout, stderr)}
+	gone := []int{min(place["stdout"], place["stderr"]), max(place["stdout"], place["stderr"])}
 	var edits []text.Edit
-	if capture >= 0 {
-		a := args[capture]
-		if a.last != a.first+3 || !m.is(a.last-1, "True", "False") {
-			return nil, decline("capture_output is computed")
-		}
-		if m.is(a.last-1, "False") {
-			edits = append(edits, m.replace(a.last-1, a.last, "True"))
-		}
-	} else {
+	if i, ok := place["capture_output"]; !ok {
 		edits = append(edits, m.replace(args[gone[0]].first, args[gone[0]].last, "capture_output=True"))
 		gone = gone[1:]
+	} else if a := args[i]; a.last != a.first+3 || !m.is(a.last-1, "True", "False") {
+		return nil, decline("capture_output is computed")
+	} else if m.is(a.last-1, "False") {
+		edits = append(edits, m.replace(a.last-1, a.last, "True"))
 	}
 	more, err := m.dropArguments(args, gone)
 	return append(edits, more...), err

@@ -3,7 +3,6 @@ package rules
 import (
 	"strings"
 
-	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -12,10 +11,8 @@ func unusedCatch(p Problem) ([]text.Edit, error) {
 	src := p.Snapshot.Text()
 	name := quoted(p.Diagnostic.Message)
 	at := p.Diagnostic.Span.Start
-	before := strings.TrimRight(src[:at], " \t\r\n")
-	head := strings.TrimRight(strings.TrimSuffix(before, "("), " \t\r\n")
-	if name == "" || !strings.HasPrefix(src[at:], name) || !strings.HasSuffix(before, "(") || !strings.HasSuffix(head, "catch") ||
-		len(head) > len("catch") && (wordByte(head[len(head)-len("catch")-1]) || head[len(head)-len("catch")-1] == '.') {
+	head, ok := catches(src[:at])
+	if !ok || name == "" || !strings.HasPrefix(src[at:], name) {
 		return nil, Declined{Reason: "no name of a caught error at the diagnostic", Aside: true}
 	}
 	end := strings.IndexAny(src[at:], "){")
@@ -26,17 +23,24 @@ func unusedCatch(p Problem) ([]text.Edit, error) {
 	if what != "" && what != ": unknown" && what != ": any" {
 		return nil, decline("what is caught is more than a name")
 	}
-	f := p.File
-	if f == nil {
-		f = syntax.Parse(p.Snapshot.Lang, src)
-	}
-	if len(f.Damage) > 0 {
-		return nil, decline("the file has a syntax error")
+	f, err := facts(p)
+	if err != nil {
+		return nil, err
 	}
 	for _, id := range f.Identifiers(text.Span{Start: at, End: len(src)}) {
 		if id.Name == "eval" {
 			return nil, decline("code in a text may use the name")
 		}
 	}
-	return []text.Edit{{Span: text.Span{Start: len(head), End: at + end + 1}}}, nil
+	return []text.Edit{{Span: text.Span{Start: head, End: at + end + 1}}}, nil
+}
+
+// catches reports whether a text ends with "catch (", and where that word ends.
+func catches(before string) (end int, ok bool) {
+	const blanks = " \t\r\n"
+	before, opened := strings.CutSuffix(strings.TrimRight(before, blanks), "(")
+	before = strings.TrimRight(before, blanks)
+	rest, ok := strings.CutSuffix(before, "catch")
+	attribute := rest != "" && (wordByte(rest[len(rest)-1]) || rest[len(rest)-1] == '.')
+	return len(before), opened && ok && !attribute
 }

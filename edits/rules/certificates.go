@@ -3,19 +3,15 @@ package rules
 import "github.com/fettle-dev/fettle/internal/text"
 
 // checkCertificates lets a request check the certificate of the server again.
-func checkCertificates(p Problem) ([]text.Edit, error) {
-	m, err := read(p)
-	if err != nil {
-		return nil, err
-	}
+func checkCertificates(m module) ([]text.Edit, error) {
 	found := -1
 	for i := range m.Tokens {
 		if !m.is(i, "verify") || !m.is(i-1, "(", ",") || !m.is(i+1, "=") || !m.is(i+2, "False") || !m.is(i+3, ",", ")") {
 			continue
 		}
 		// The diagnostic spans the call, the argument or the first line.
-		call := text.Span{Start: m.Tokens[m.bracket(i)].Span.Start, End: m.Tokens[i+2].Span.End}
-		if d := p.Diagnostic.Span; d.Start >= call.End || max(d.End, d.Start+1) <= call.Start && !m.onLines(m.bracket(i)) {
+		call := text.Span{Start: m.Tokens[m.Tokens[i].In].Span.Start, End: m.Tokens[i+2].Span.End}
+		if d := m.Diagnostic.Span; d.Start >= call.End || max(d.End, d.Start+1) <= call.Start && !m.onLines(m.Tokens[i].In) {
 			continue
 		}
 		if found >= 0 {

@@ -7,10 +7,10 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-func noneComparison(p Problem) ([]text.Edit, error) { return identity(p, "None") }
-func boolComparison(p Problem) ([]text.Edit, error) { return identity(p, "True", "False") }
-func singletonComparison(p Problem) ([]text.Edit, error) {
-	return identity(p, "None", "True", "False")
+func noneComparison(m module) ([]text.Edit, error) { return identity(m, "None") }
+func boolComparison(m module) ([]text.Edit, error) { return identity(m, "True", "False") }
+func singletonComparison(m module) ([]text.Edit, error) {
+	return identity(m, "None", "True", "False")
 }
 
 // overloaders are calls whose arguments give "==" a meaning of their own:
@@ -18,39 +18,10 @@ func singletonComparison(p Problem) ([]text.Edit, error) {
 var overloaders = []string{"filter", "filter_by", "where", "having", "and_", "or_", "not_", "select", "exclude", "query", "on", "join", "outerjoin", "case", "when", "update", "values", "order_by", "col", "count", "any", "has", "expect", "assertQuerysetEqual"}
 
 // identity turns "x == None" into "x is None", and the like.
-func identity(p Problem, values ...string) ([]text.Edit, error) {
-	m, err := read(p)
+func identity(m module, values ...string) ([]text.Edit, error) {
+	at, err := m.comparison(values)
 	if err != nil {
 		return nil, err
-	}
-	at := -1
-	found := 0
-	for i, t := range m.Tokens {
-		if t.Kind != pytree.Op || t.Text != "==" && t.Text != "!=" {
-			continue
-		}
-		right := m.is(i+1, values...) && !m.is(i+2, ".", "(", "[")
-		left := m.is(i-1, values...) && !m.is(i-2, ".")
-		if !right && !left {
-			continue
-		}
-		first, last := m.operand(i, -1), m.operand(i, +1)
-		sp := text.Span{Start: m.Tokens[first].Span.Start, End: m.Tokens[last].Span.End}
-		d := p.Diagnostic.Span
-		if d.Start < sp.Start && d.End <= sp.Start || d.Start >= sp.End {
-			continue
-		}
-		found++
-		if at < 0 || left && m.Tokens[i-1].Span.Contains(d.Start) || right && m.Tokens[i+1].Span.Contains(d.Start) ||
-			m.Tokens[i].Span.Contains(d.Start) {
-			at = i
-		}
-	}
-	if at < 0 {
-		return nil, decline("no comparison with %s at the diagnostic", values[0])
-	}
-	if found > 1 && p.Diagnostic.Span.Len() != m.Tokens[at+1].Span.Len() && !m.Tokens[at].Span.Contains(p.Diagnostic.Span.Start) {
-		return nil, decline("there are several comparisons at the diagnostic")
 	}
 	first, last := m.operand(at, -1), m.operand(at, +1)
 	if m.chained(first, last, at) {
@@ -69,6 +40,42 @@ func identity(p Problem, values ...string) ([]text.Edit, error) {
 	return []text.Edit{m.apart(at, word)}, nil
 }
 
+// comparison is the operator that compares with one of the values at the
+// diagnostic: of several the one that the diagnostic stands on.
+func (m module) comparison(values []string) (int, error) {
+	d := m.Diagnostic.Span
+	at, found := -1, 0
+	for i, t := range m.Tokens {
+		if !t.Is("==", "!=") {
+			continue
+		}
+		var sides []int
+		if m.is(i-1, values...) && !m.is(i-2, ".") {
+			sides = append(sides, i-1)
+		}
+		if m.is(i+1, values...) && !m.is(i+2, ".", "(", "[") {
+			sides = append(sides, i+1)
+		}
+		if len(sides) == 0 || !overlaps(d, m.span(m.operand(i, -1), m.operand(i, +1)+1)) {
+			continue
+		}
+		found++
+		if at < 0 || slices.ContainsFunc(append(sides, i), func(k int) bool { return m.Tokens[k].Span.Contains(d.Start) }) {
+			at = i
+		}
+	}
+	if at < 0 {
+		return 0, decline("no comparison with %s at the diagnostic", values[0])
+	}
+	if found > 1 && d.Len() != m.Tokens[at+1].Span.Len() && !m.Tokens[at].Span.Contains(d.Start) {
+		return 0, decline("there are several comparisons at the diagnostic")
+	}
+	return at, nil
+}
+
+// overlaps reports whether a diagnostic, which may be empty, reaches into a span.
+func overlaps(d, sp text.Span) bool { return d.Start < sp.End && max(d.End, d.Start+1) > sp.Start }
+
 // bounds end the operands of a comparison.
 var bounds = []string{",", ":", "=", ":=", "and", "or", "not", "if", "else", "in", "return", "assert", "yield", "lambda", "for",
 	"while", "elif", "del", "raise", "await", "+=", "-=", "|=", "&=", "->", ";", "print", "async", "import", "from", "as", "with", "case", "match"}
@@ -76,36 +83,30 @@ var bounds = []string{",", ":", "=", ":=", "and", "or", "not", "if", "else", "in
 // operand is the last token of the expression on one side of token i, other
 // comparisons included.
 func (m module) operand(i, step int) int {
-	depth := 0
-	for j := i + step; ; j += step {
-		if j < 0 || j >= len(m.Tokens) {
-			return j - step
-		}
-		t := m.Tokens[j]
-		opens, closes := t.Is("(") || t.Is("[") || t.Is("{"), t.Is(")") || t.Is("]") || t.Is("}")
-		if step < 0 {
-			opens, closes = closes, opens
-		}
-		switch {
-		case t.Kind == pytree.Newline || t.Kind == pytree.End:
-			return j - step
-		case opens:
-			depth++
-		case closes:
-			if depth == 0 {
-				return j - step
-			}
-			depth--
-		case depth == 0 && slices.ContainsFunc(bounds, t.Is) && !(t.Is("in") || t.Is("not") && m.is(j+1, "in")):
-			return j - step
-		}
+	around := m.Tokens[i].In
+	j := i + step
+	for j >= 0 && j != around && !m.bounds(j, around) {
+		j += step
 	}
+	return j - step
+}
+
+// bounds reports whether token i ends an expression that brackets hold.
+func (m module) bounds(i, around int) bool {
+	t := m.Tokens[i]
+	switch {
+	case t.Kind == pytree.Newline || t.Kind == pytree.End:
+		return true
+	case t.In != around || t.Is("in") || t.Is("not") && m.is(i+1, "in"):
+		return false
+	}
+	return t.Is(")", "]", "}") || t.Is(bounds...)
 }
 
 // literal reports whether an operand is a number or a text, or a tuple.
 func (m module) literal(first, last int) bool {
-	for m.is(first, "(") && m.closing(first) == last-1 {
-		if m.find(first+1, last-1, ",") >= 0 {
+	for m.is(first, "(") && m.Tokens[first].Close == last-1 {
+		if m.Find(first+1, last-1, ",") >= 0 {
 			return true
 		}
 		first, last = first+1, last-1
@@ -121,15 +122,8 @@ func (m module) literal(first, last int) bool {
 // chained reports whether another comparison operator stands beside the one at
 // token at.
 func (m module) chained(first, last, at int) bool {
-	depth := 0
-	for j := first; j <= last; j++ {
-		t := m.Tokens[j]
-		switch {
-		case t.Is("(") || t.Is("[") || t.Is("{"):
-			depth++
-		case t.Is(")") || t.Is("]") || t.Is("}"):
-			depth--
-		case depth == 0 && j != at && slices.ContainsFunc([]string{"==", "!=", "<", ">", "<=", ">=", "<>", "in", "is"}, t.Is):
+	for j, t := range m.Level(first, last+1) {
+		if j != at && t.Is("==", "!=", "<", ">", "<=", ">=", "<>", "in", "is") {
 			return true
 		}
 	}
@@ -140,17 +134,17 @@ func (m module) chained(first, last, at int) bool {
 // subscript (masks of arrays and frames), a query builder's call, or a "|", "&"
 // between comparisons.
 func (m module) overloaded(i int) string {
-	for b := m.bracket(i); b >= 0; b = m.bracket(b) {
+	for b := m.Tokens[i].In; b >= 0; b = m.Tokens[b].In {
 		switch {
 		case m.is(b, "["):
-			if b > 0 && (m.Tokens[b-1].Kind == pytree.Name && !slices.ContainsFunc(bounds, m.Tokens[b-1].Is) || m.is(b-1, ")", "]")) {
+			if b > 0 && (m.Tokens[b-1].Kind == pytree.Name && !m.Tokens[b-1].Is(bounds...) || m.is(b-1, ")", "]")) {
 				return "the subscript"
 			}
 		case m.is(b, "("):
-			if b > 0 && slices.ContainsFunc(overloaders, m.Tokens[b-1].Is) && (m.is(b-2, ".") || len(m.Tokens[b-1].Text) > 4) {
+			if m.is(b-1, overloaders...) && (m.is(b-2, ".") || len(m.Tokens[b-1].Text) > 4) {
 				return "the call of " + m.Tokens[b-1].Text
 			}
-			if c := m.closing(b); m.is(b-1, "|", "&", "~") || m.is(c+1, "|", "&") {
+			if m.is(b-1, "|", "&", "~") || m.is(m.Tokens[b].Close+1, "|", "&") {
 				return "the mask"
 			}
 		}

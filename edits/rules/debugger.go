@@ -10,11 +10,7 @@ import (
 // debuggerCall takes out a statement that does nothing but call a debugger:
 // "breakpoint()", "pdb.set_trace()", and the import that nothing else uses. Of
 // an import that is reported itself, all such calls go.
-func debuggerCall(p Problem) ([]text.Edit, error) {
-	m, s, err := readStatement(p)
-	if err != nil {
-		return nil, err
-	}
+func debuggerCall(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	if isImport(s) {
 		list := m.aliases(s)
 		if len(list) != 1 {
@@ -72,7 +68,7 @@ func (m module) callsDebugger(s *pytree.Stmt) error {
 	for s.Keyword == "" && i < s.Last && (m.Tokens[i].Kind == pytree.Name || m.is(i, ".")) {
 		i++
 	}
-	if i == s.First || i >= s.Last || !m.is(i, "(") || m.closing(i) != s.Last-1 {
+	if i == s.First || i >= s.Last || !m.is(i, "(") || m.Tokens[i].Close != s.Last-1 {
 		return decline("the statement does more than call a debugger")
 	}
 	for j := i + 1; j < s.Last-1; j++ {

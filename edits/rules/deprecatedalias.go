@@ -16,12 +16,8 @@ var renamedType = regexp.MustCompile("^`(typing|typing_extensions)\\.(\\w+)` is 
 // deprecatedAlias replaces a name of typing by what it stands for. One that
 // lives in another module is imported from there under the name it has here;
 // one that is a builtin goes, and its uses with it.
-func deprecatedAlias(p Problem) ([]text.Edit, error) {
-	m, s, err := readStatement(p)
-	if err != nil {
-		return nil, err
-	}
-	g := renamedType.FindStringSubmatch(p.Diagnostic.Message)
+func deprecatedAlias(m module, s *pytree.Stmt) ([]text.Edit, error) {
+	g := renamedType.FindStringSubmatch(m.Diagnostic.Message)
 	if g == nil {
 		return nil, decline("the message names no other module for the name")
 	}
@@ -45,8 +41,8 @@ func deprecatedAlias(p Problem) ([]text.Edit, error) {
 	if err != nil {
 		return nil, err
 	}
-	for k := range m.Tokens {
-		if m.is(k, bound) && !m.is(k-1, ".") && !(k >= s.First && k < s.Last) {
+	for k := range m.named(bound, 0, len(m.Tokens)) {
+		if k < s.First || k >= s.Last {
 			edits = append(edits, m.replace(k, k+1, g[3]))
 		}
 	}
@@ -94,24 +90,37 @@ func (m module) keptAlias(s *pytree.Stmt, bound, builtin string) string {
 		return builtin + " means something else in this file"
 	case m.dynamic():
 		return "the file looks names up by their spelling"
-	}
-	if m.assigned(bound, 0, s.First) || m.assigned(bound, s.Last, len(m.Tokens)) {
+	case m.assigned(bound, 0, s.First) || m.assigned(bound, s.Last, len(m.Tokens)):
 		return bound + " is given another meaning in this file"
 	}
-	for i, t := range m.Tokens {
+	for i := range m.Tokens {
 		if i >= s.First && i < s.Last {
 			continue
 		}
+		if why := m.keptBy(i, bound, builtin); why != "" {
+			return why
+		}
+	}
+	return ""
+}
+
+// keptBy says why a name cannot be replaced by a builtin where token i stands.
+func (m module) keptBy(i int, bound, builtin string) string {
+	switch t := m.Tokens[i]; t.Kind {
+	case pytree.Name:
 		switch {
-		case t.Kind == pytree.Name && t.Text == bound && !m.is(i-1, "."):
-			if m.is(i+1, "=") || m.is(i-1, "for", "lambda") {
-				return bound + " is given another meaning in this file"
-			}
-		case t.Kind == pytree.Name && t.Text == builtin && !m.is(i-1, ".") && m.is(i+1, ":") && m.isStatementStart(i):
+		case m.is(i-1, "."):
+		case t.Text == bound && (m.is(i+1, "=") || m.is(i-1, "for", "lambda")):
+			return bound + " is given another meaning in this file"
+		case t.Text == builtin && m.is(i+1, ":") && m.isStatementStart(i):
 			return builtin + " means something else in this file" // a field of that name
-		case t.Kind == pytree.String && hasWord(t.Text, bound):
+		}
+	case pytree.String:
+		if hasWord(t.Text, bound) {
 			return "a string speaks of " + bound
-		case t.Kind == pytree.Comment && strings.Contains(t.Text, "type:") && hasWord(t.Text, bound):
+		}
+	case pytree.Comment:
+		if strings.Contains(t.Text, "type:") && hasWord(t.Text, bound) {
 			return "a comment gives a type by " + bound
 		}
 	}

@@ -26,7 +26,7 @@ func TestDeprecatedAlias(t *testing.T) {
 	})
 	p := problemOf(t, ruleCase{signal: "ruff/UP035", message: list, in: "«from typing import List»\n"}, "python")
 	p.Snapshot.Path = "/w/pkg/__init__.py"
-	if _, err := deprecatedAlias(p); err == nil {
+	if _, err := atStatement(deprecatedAlias)(p); err == nil {
 		t.Error("an import of a package's own file was removed")
 	}
 }

@@ -8,25 +8,21 @@ import (
 
 // eagerConversion hands a value to the logger as it is: "%s" makes a text of
 // it, and only if the message is written at all.
-func eagerConversion(p Problem) ([]text.Edit, error) {
-	m, err := read(p)
-	if err != nil {
-		return nil, err
-	}
-	at := m.TokenAt(p.Diagnostic.Span.Start)
+func eagerConversion(m module) ([]text.Edit, error) {
+	at := m.TokenAt(m.Diagnostic.Span.Start)
 	if !m.is(at, "str") || m.is(at-1, ".") || !m.is(at+1, "(") {
 		return nil, decline("only a call of str can replace %%s")
 	}
-	if strings.Contains(p.Diagnostic.Message, "Use `") {
+	if strings.Contains(m.Diagnostic.Message, "Use `") {
 		return nil, decline("the format would have to change too")
 	}
-	end := m.closing(at + 1)
+	end := m.Tokens[at+1].Close
 	args := m.arguments(at+1, end)
 	if len(args) != 1 || args[0].name != "" || m.commented(at, end) || end != args[0].last {
 		return nil, decline("the call is more than str of one value")
 	}
 	for i := args[0].first; i < args[0].last; i++ {
-		if m.is(i, "for", ":=", "yield") && m.bracket(i) == at+1 {
+		if m.is(i, "for", ":=", "yield") && m.Tokens[i].In == at+1 {
 			return nil, decline("the value needs its own parentheses")
 		}
 	}

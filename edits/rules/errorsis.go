@@ -3,36 +3,17 @@ package rules
 import (
 	"go/ast"
 	"go/token"
+	"slices"
 
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
 // errorsIs turns "err == io.EOF" into errors.Is, which looks through wrapping.
-func errorsIs(p Problem) ([]text.Edit, error) {
-	g, err := readGo(p)
+func errorsIs(g source) ([]text.Edit, error) {
+	b, err := g.errorComparison()
 	if err != nil {
 		return nil, err
 	}
-	var found []*ast.BinaryExpr
-	ast.Inspect(g.file, func(n ast.Node) bool {
-		b, ok := n.(*ast.BinaryExpr)
-		if ok && (b.Op == token.EQL || b.Op == token.NEQ) && (g.hit(b) || g.onLine(b) && p.Diagnostic.Span.Len() == 0) &&
-			g.errorLike(b.X) && g.errorLike(b.Y) {
-			found = append(found, b)
-		}
-		return true
-	})
-	// A diagnostic that spans the comparison names it among several.
-	for _, b := range found {
-		if g.span(b) == p.Diagnostic.Span || len(found) > 1 && g.at(b.OpPos) == p.Diagnostic.Span.Start {
-			found = []*ast.BinaryExpr{b}
-			break
-		}
-	}
-	if len(found) != 1 {
-		return nil, decline("there are %d comparisons of errors at the diagnostic", len(found))
-	}
-	b := found[0]
 	if shadowedGo(g.file, "errors") {
 		return nil, decline("errors means something else in this file")
 	}
@@ -49,6 +30,27 @@ func errorsIs(p Problem) ([]text.Edit, error) {
 		return nil, err
 	}
 	return append(edits, text.Edit{Span: g.span(b), New: call}), nil
+}
+
+// errorComparison is the comparison of errors at the diagnostic.
+func (g source) errorComparison() (*ast.BinaryExpr, error) {
+	d := g.Diagnostic.Span
+	var found []*ast.BinaryExpr
+	ast.Inspect(g.file, func(n ast.Node) bool {
+		b, ok := n.(*ast.BinaryExpr)
+		if ok && (b.Op == token.EQL || b.Op == token.NEQ) && (g.hit(b) || g.onLine(b) && d.Len() == 0) &&
+			g.errorLike(b.X) && g.errorLike(b.Y) {
+			found = append(found, b)
+		}
+		return true
+	})
+	// A diagnostic that spans the comparison names it among several.
+	for _, b := range found {
+		if len(found) == 1 || g.span(b) == d || g.at(b.OpPos) == d.Start {
+			return b, nil
+		}
+	}
+	return nil, decline("there are %d comparisons of errors at the diagnostic", len(found))
 }
 
 // errorLike is an operand that may be an error: a name or a selector.
@@ -76,37 +78,34 @@ func (g source) sentinel(e ast.Expr) bool {
 
 // shadowedGo reports whether the file declares the name of a package itself.
 func shadowedGo(f *ast.File, name string) bool {
-	found := false
-	ast.Inspect(f, func(n ast.Node) bool {
+	named := func(e ast.Expr) bool {
+		id, ok := e.(*ast.Ident)
+		return ok && id.Name == name
+	}
+	has := func(list []*ast.Ident) bool {
+		return slices.ContainsFunc(list, func(id *ast.Ident) bool { return id.Name == name })
+	}
+	declares := func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.AssignStmt:
-			if n.Tok == token.DEFINE {
-				for _, l := range n.Lhs {
-					if id, ok := l.(*ast.Ident); ok && id.Name == name {
-						found = true
-					}
-				}
-			}
+			return n.Tok == token.DEFINE && slices.ContainsFunc(n.Lhs, named)
 		case *ast.ValueSpec:
-			for _, id := range n.Names {
-				found = found || id.Name == name
-			}
+			return has(n.Names)
 		case *ast.Field:
-			for _, id := range n.Names {
-				found = found || id.Name == name
-			}
+			return has(n.Names)
 		case *ast.RangeStmt:
-			for _, e := range []ast.Expr{n.Key, n.Value} {
-				if id, ok := e.(*ast.Ident); ok && id.Name == name {
-					found = true
-				}
-			}
+			return named(n.Key) || named(n.Value)
 		case *ast.FuncDecl:
-			found = found || n.Recv == nil && n.Name.Name == name
+			return n.Recv == nil && n.Name.Name == name
 		case *ast.TypeSpec:
-			found = found || n.Name.Name == name
+			return n.Name.Name == name
 		}
-		return !found
-	})
-	return found
+		return false
+	}
+	for n := range ast.Preorder(f) {
+		if declares(n) {
+			return true
+		}
+	}
+	return false
 }

@@ -15,13 +15,9 @@ var typeForms = []string{"DefaultDict", "Deque", "Dict", "FrozenSet", "Iterable"
 // forwardReference puts the name of a type in quotes where it is used before
 // the module defines it: in an annotation, or between the brackets of a form
 // that takes types.
-func forwardReference(p Problem) ([]text.Edit, error) {
-	m, s, err := readStatement(p)
-	if err != nil {
-		return nil, err
-	}
-	name := quoted(p.Diagnostic.Message)
-	at := m.TokenAt(p.Diagnostic.Span.Start)
+func forwardReference(m module, s *pytree.Stmt) ([]text.Edit, error) {
+	name := quoted(m.Diagnostic.Message)
+	at := m.TokenAt(m.Diagnostic.Span.Start)
 	if name == "" || !m.is(at, name) || m.is(at-1, ".") {
 		return nil, Declined{Reason: "no undefined name in code at the diagnostic", Aside: true}
 	}
@@ -32,7 +28,7 @@ func forwardReference(p Problem) ([]text.Edit, error) {
 	if !ok {
 		return nil, decline("%s is not in an annotation or in the brackets of a type", name)
 	}
-	sp := text.Span{Start: m.Tokens[first].Span.Start, End: m.Tokens[last-1].Span.End}
+	sp := m.span(first, last)
 	for i := first; i < last; i++ {
 		if k := m.Tokens[i].Kind; k == pytree.String || k == pytree.Comment || m.is(i, ":=", "lambda", "await", "yield") {
 			return nil, decline("the annotation holds more than names of types")
@@ -50,7 +46,7 @@ func (m module) definedLater(name string, s *pytree.Stmt) bool {
 	var found *pytree.Stmt
 	for _, b := range m.Body {
 		if b.Keyword == "class" && m.bindsName(b, name) || b.Keyword == "type" && m.is(b.First+1, name) ||
-			b.Keyword == "" && m.bindsName(b, name) && m.find(b.First, b.Last, "=") >= 0 {
+			b.Keyword == "" && m.bindsName(b, name) && m.Find(b.First, b.Last, "=") >= 0 {
 			if found != nil {
 				return false
 			}
@@ -64,12 +60,12 @@ func (m module) definedLater(name string, s *pytree.Stmt) bool {
 // round it that take types the innermost element, else the whole annotation.
 func (m module) typeRange(s *pytree.Stmt, at int) (first, last int, ok bool) {
 	for i := at; ; {
-		open := m.bracket(i)
+		open := m.Tokens[i].In
 		if open < s.Decorators {
 			break
 		}
 		if m.is(open, "[") && m.Tokens[open-1].Kind == pytree.Name && slices.Contains(typeForms, m.Tokens[open-1].Text) && !m.variable(m.Tokens[open-1].Text) {
-			for _, a := range m.arguments(open, m.closing(open)) {
+			for _, a := range m.arguments(open, m.Tokens[open].Close) {
 				if a.first <= at && at < a.last && a.name == "" {
 					return a.first, a.last, true
 				}
@@ -92,34 +88,35 @@ func (m module) variable(name string) bool {
 func (m module) annotation(s *pytree.Stmt, at int) (first, last int, ok bool) {
 	switch s.Keyword {
 	case "def":
-		if arrow := m.find(s.First, s.Colon, "->"); arrow >= 0 && arrow < at && at < s.Colon {
+		if arrow := m.Find(s.First, s.Colon, "->"); arrow >= 0 && arrow < at && at < s.Colon {
 			return arrow + 1, s.Colon, true
 		}
 		open := s.First
 		for open < s.Colon && !m.is(open, "(") {
 			open++
 		}
-		for _, a := range m.arguments(open, m.closing(open)) {
-			colon := m.find(a.first, a.last, ":")
-			if colon < 0 || at <= colon || at >= a.last {
-				continue
+		for _, a := range m.arguments(open, m.Tokens[open].Close) {
+			if a.first <= at && at < a.last {
+				return m.annotationIn(a.first, a.last, at)
 			}
-			end := m.find(colon, a.last, "=")
-			if end < 0 {
-				end = a.last
-			}
-			return colon + 1, end, at < end
 		}
 	case "":
-		colon := m.find(s.First, s.Last, ":")
-		if colon < 0 || at <= colon || m.find(s.First, at, "lambda") >= 0 {
-			return 0, 0, false
+		if m.Find(s.First, at, "lambda") < 0 {
+			return m.annotationIn(s.First, s.Last, at)
 		}
-		end := m.find(colon, s.Last, "=")
-		if end < 0 {
-			end = s.Last
-		}
-		return colon + 1, end, at < end
 	}
 	return 0, 0, false
+}
+
+// annotationIn is what stands between the ":" and the "=" of tokens [first,
+// last), if that holds token at.
+func (m module) annotationIn(first, last, at int) (int, int, bool) {
+	colon := m.Find(first, last, ":")
+	if colon < 0 || at <= colon {
+		return 0, 0, false
+	}
+	if eq := m.Find(colon, last, "="); eq >= 0 {
+		last = eq
+	}
+	return colon + 1, last, at < last
 }

@@ -9,44 +9,31 @@ import (
 
 // plainFString removes the f of a literal without replacement fields, and
 // halves its doubled braces.
-func plainFString(p Problem) ([]text.Edit, error) {
-	m, err := read(p)
-	if err != nil {
-		return nil, err
-	}
-	start := p.Diagnostic.Span.Start
-	i := m.TokenAt(start)
-	if m.Tokens[i].Kind != pytree.String && p.Diagnostic.Span.Len() == 0 {
-		for i < len(m.Tokens) && m.Tokens[i].Kind != pytree.String && m.onLines(i) {
+func plainFString(m module) ([]text.Edit, error) {
+	d := m.Diagnostic.Span
+	i := m.TokenAt(d.Start)
+	if d.Len() == 0 {
+		for i < len(m.Tokens)-1 && m.Tokens[i].Kind != pytree.String && m.onLines(i) {
 			i++
 		}
 	}
 	// Some tools report the whole implicit concatenation at its first literal:
 	// then none of its parts has a field, and all prefixes go.
 	var out []text.Edit
-	for ; i < len(m.Tokens) && (m.Tokens[i].Kind == pytree.String || m.Tokens[i].Kind == pytree.Comment); i++ {
+	for ; m.Tokens[i].Kind == pytree.String || m.Tokens[i].Kind == pytree.Comment; i++ {
 		t := m.Tokens[i]
-		if t.Kind == pytree.Comment {
-			continue
-		}
 		l := t.Literal()
 		if !l.Format() {
 			continue
 		}
+		if l.Fields() && len(out) > 0 {
+			break
+		}
 		if l.Fields() {
-			if len(out) > 0 {
-				break
-			}
 			return nil, decline("the literal has a replacement field")
 		}
-		prefix := strings.NewReplacer("f", "", "F", "").Replace(l.Prefix)
-		body := unbrace(l.Body, strings.ContainsAny(l.Prefix, "rR"))
-		// Two quotes must not meet and become one of three.
-		if at := t.Span.Start; prefix == "" && at > 0 && strings.HasPrefix(l.Quote, m.Src[at-1:at]) {
-			prefix = " "
-		}
-		out = append(out, text.Edit{Span: t.Span, New: prefix + l.Quote + body + l.Quote})
-		if p.Diagnostic.Span.Len() > 0 && t.Span.End >= p.Diagnostic.Span.End {
+		out = append(out, m.withoutFormat(t.Span, l))
+		if d.Len() > 0 && t.Span.End >= d.End {
 			break
 		}
 	}
@@ -54,6 +41,16 @@ func plainFString(p Problem) ([]text.Edit, error) {
 		return nil, decline("no f-string at the diagnostic")
 	}
 	return out, nil
+}
+
+// withoutFormat makes a plain literal of an f-string.
+func (m module) withoutFormat(sp text.Span, l pytree.Literal) text.Edit {
+	prefix := strings.NewReplacer("f", "", "F", "").Replace(l.Prefix)
+	// Two quotes must not meet and become one of three.
+	if at := sp.Start; prefix == "" && at > 0 && strings.HasPrefix(l.Quote, m.Src[at-1:at]) {
+		prefix = " "
+	}
+	return text.Edit{Span: sp, New: prefix + l.Quote + unbrace(l.Body, strings.ContainsAny(l.Prefix, "rR")) + l.Quote}
 }
 
 // unbrace halves doubled braces. "\N{DASH}" of a cooked literal stays.

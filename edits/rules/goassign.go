@@ -9,16 +9,12 @@ import (
 
 // assignExisting turns ":=" into "=" where every name on its left is declared
 // already.
-func assignExisting(p Problem) ([]text.Edit, error) {
-	g, err := readGo(p)
-	if err != nil {
-		return nil, err
-	}
+func assignExisting(g source) ([]text.Edit, error) {
 	var found *ast.AssignStmt
 	ast.Inspect(g.file, func(n ast.Node) bool {
 		if a, ok := n.(*ast.AssignStmt); ok && a.Tok == token.DEFINE {
 			head := text.Span{Start: g.at(a.Pos()), End: g.at(a.TokPos) + 2}
-			if head.Contains(p.Diagnostic.Span.Start) {
+			if head.Contains(g.Diagnostic.Span.Start) {
 				found = a
 			}
 		}

@@ -29,6 +29,17 @@ func readGo(p Problem) (source, error) {
 	return source{p, src, fset, f}, nil
 }
 
+// inGo is a fix for a Go document that parses.
+func inGo(fix func(source) ([]text.Edit, error)) func(Problem) ([]text.Edit, error) {
+	return func(p Problem) ([]text.Edit, error) {
+		g, err := readGo(p)
+		if err != nil {
+			return nil, err
+		}
+		return fix(g)
+	}
+}
+
 // at is the byte offset of a position.
 func (g source) at(p token.Pos) int { return g.fset.Position(p).Offset }
 
@@ -64,11 +75,7 @@ func (g source) path(offset int) []ast.Node {
 }
 
 // unusedGoImport removes an import that the compiler calls unused.
-func unusedGoImport(p Problem) ([]text.Edit, error) {
-	g, err := readGo(p)
-	if err != nil {
-		return nil, err
-	}
+func unusedGoImport(g source) ([]text.Edit, error) {
 	for _, decl := range g.file.Decls {
 		d, ok := decl.(*ast.GenDecl)
 		if !ok || d.Tok != token.IMPORT {
@@ -79,8 +86,8 @@ func unusedGoImport(p Problem) ([]text.Edit, error) {
 			if !g.onLine(s) {
 				continue
 			}
-			path, _ := strconv.Unquote(s.Path.Value)
-			if name := quoted(p.Diagnostic.Message); strings.Contains(p.Diagnostic.Message, "imported") && name != "" && name != path {
+			path := imported(s)
+			if name := quoted(g.Diagnostic.Message); strings.Contains(g.Diagnostic.Message, "imported") && name != "" && name != path {
 				continue
 			}
 			if path == "C" || s.Name != nil && (s.Name.Name == "_" || s.Name.Name == ".") {
@@ -139,55 +146,68 @@ func (g source) blankAfter(sp text.Span) text.Span {
 // importLine is the edit that adds an import of the standard library, nil if
 // the file has it under its own name already.
 func (g source) importLine(path string) ([]text.Edit, error) {
-	eol := g.Snapshot.MajorityTerminator()
-	var last *ast.GenDecl
 	for _, s := range g.file.Imports {
-		have, _ := strconv.Unquote(s.Path.Value)
-		switch {
-		case have == path && s.Name == nil:
-			return nil, nil
-		case have == path:
+		if imported(s) != path {
+			continue
+		}
+		if s.Name != nil {
 			return nil, decline("%q is imported under another name", path)
 		}
+		return nil, nil
 	}
+	var last *ast.GenDecl
 	for _, decl := range g.file.Decls {
 		if d, ok := decl.(*ast.GenDecl); ok && d.Tok == token.IMPORT {
 			if d.Lparen.IsValid() {
-				for _, spec := range d.Specs {
-					s := spec.(*ast.ImportSpec)
-					have, _ := strconv.Unquote(s.Path.Value)
-					if have > path && !strings.Contains(strings.Split(have, "/")[0], ".") && s.Doc == nil && g.alone(s) {
-						at := g.Snapshot.LineStart(g.Snapshot.LineAt(g.at(s.Pos())))
-						return []text.Edit{insertAt(at, "\t"+strconv.Quote(path)+eol)}, nil
-					}
-				}
-				at := g.Snapshot.FullLineSpan(g.Snapshot.LineAt(g.at(d.Lparen))).End
-				if n := len(d.Specs); n > 0 {
-					for i := n - 1; i >= 0; i-- {
-						have, _ := strconv.Unquote(d.Specs[i].(*ast.ImportSpec).Path.Value)
-						if !strings.Contains(strings.Split(have, "/")[0], ".") && have < path {
-							at = g.Snapshot.FullLineSpan(g.Snapshot.LineAt(g.at(d.Specs[i].End()))).End
-							break
-						}
-					}
-				}
-				if g.Snapshot.LineAt(g.at(d.Lparen)) == g.Snapshot.LineAt(g.at(d.Rparen)) {
-					return []text.Edit{insertAt(g.at(d.Lparen)+1, strconv.Quote(path)+"; ")}, nil
-				}
-				return []text.Edit{insertAt(at, "\t"+strconv.Quote(path)+eol)}, nil
+				return []text.Edit{g.importInGroup(d, path)}, nil
 			}
 			last = d
 		}
 	}
+	eol := g.Snapshot.MajorityTerminator()
 	if last != nil {
-		at := g.Snapshot.FullLineSpan(g.Snapshot.LineAt(g.at(last.End()))).End
-		return []text.Edit{insertAt(at, "import "+strconv.Quote(path)+eol)}, nil
+		return []text.Edit{insertAt(g.below(last.End()), "import "+strconv.Quote(path)+eol)}, nil
 	}
-	at := g.Snapshot.FullLineSpan(g.Snapshot.LineAt(g.at(g.file.Name.End()))).End
+	at := g.below(g.file.Name.End())
 	if at == len(g.src) && !strings.HasSuffix(g.src, "\n") {
 		return nil, decline("the file is only a package clause")
 	}
 	return []text.Edit{insertAt(at, eol+"import "+strconv.Quote(path)+eol)}, nil
+}
+
+// importInGroup adds an import to a group: before the first of the standard
+// library's that sorts behind it, else behind the last of them, else at the top.
+func (g source) importInGroup(d *ast.GenDecl, path string) text.Edit {
+	line := "\t" + strconv.Quote(path) + g.Snapshot.MajorityTerminator()
+	at := g.below(d.Lparen)
+	for _, spec := range d.Specs {
+		s := spec.(*ast.ImportSpec)
+		have := imported(s)
+		if strings.Contains(strings.Split(have, "/")[0], ".") {
+			continue // not of the standard library
+		}
+		if have > path && s.Doc == nil && g.alone(s) {
+			return insertAt(g.Snapshot.LineStart(g.Snapshot.LineAt(g.at(s.Pos()))), line)
+		}
+		if have < path {
+			at = g.below(s.End())
+		}
+	}
+	if g.Snapshot.LineAt(g.at(d.Lparen)) == g.Snapshot.LineAt(g.at(d.Rparen)) {
+		return insertAt(g.at(d.Lparen)+1, strconv.Quote(path)+"; ")
+	}
+	return insertAt(at, line)
+}
+
+// imported is the path of an import.
+func imported(s *ast.ImportSpec) string {
+	path, _ := strconv.Unquote(s.Path.Value)
+	return path
+}
+
+// below is where the line behind a position starts.
+func (g source) below(p token.Pos) int {
+	return g.Snapshot.FullLineSpan(g.Snapshot.LineAt(g.at(p))).End
 }
 
 // alone reports whether an import has its line for itself.

@@ -14,16 +14,12 @@ var unusedGoName = regexp.MustCompile(`^declared and not used: (\S+)$|^(\S+) dec
 
 // unusedGoVariable drops a variable that the compiler calls unused: the name
 // becomes blank, what computes its value stays.
-func unusedGoVariable(p Problem) ([]text.Edit, error) {
-	g, err := readGo(p)
-	if err != nil {
-		return nil, err
-	}
+func unusedGoVariable(g source) ([]text.Edit, error) {
 	name := ""
-	if s := unusedGoName.FindStringSubmatch(p.Diagnostic.Message); s != nil {
+	if s := unusedGoName.FindStringSubmatch(g.Diagnostic.Message); s != nil {
 		name = s[1] + s[2]
 	}
-	path := g.path(p.Diagnostic.Span.Start)
+	path := g.path(g.Diagnostic.Span.Start)
 	var id *ast.Ident
 	for _, n := range path {
 		if i, ok := n.(*ast.Ident); ok {
@@ -33,7 +29,7 @@ func unusedGoVariable(p Problem) ([]text.Edit, error) {
 	if id == nil || name != "" && id.Name != name {
 		return nil, decline("no variable at the diagnostic")
 	}
-	if other := misspelt(p.Others, id.Name); other != "" {
+	if other := misspelt(g.Others, id.Name); other != "" {
 		return nil, decline("%s may be meant by %s, which is undefined", id.Name, other)
 	}
 	if g.others(path, id) {
@@ -101,25 +97,32 @@ func (g source) others(path []ast.Node, id *ast.Ident) bool {
 	if block == nil {
 		return false
 	}
-	again := func(e ast.Expr) bool {
-		o, ok := e.(*ast.Ident)
-		return ok && o != id && o.Name == id.Name && o.Pos() > id.Pos()
-	}
-	found := false
-	ast.Inspect(block, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.AssignStmt:
-			if n.Tok != token.DEFINE || len(n.Lhs) > 1 {
-				found = found || slices.ContainsFunc(n.Lhs, again)
-			}
-		case *ast.IncDecStmt:
-			found = found || again(n.X)
-		case *ast.RangeStmt:
-			found = found || n.Tok == token.ASSIGN && (again(n.Key) || again(n.Value))
+	for n := range ast.Preorder(block) {
+		if slices.ContainsFunc(assignees(n), func(e ast.Expr) bool {
+			o, ok := e.(*ast.Ident)
+			return ok && o != id && o.Name == id.Name && o.Pos() > id.Pos()
+		}) {
+			return true
 		}
-		return !found
-	})
-	return found
+	}
+	return false
+}
+
+// assignees are what a statement may assign to that is there already.
+func assignees(n ast.Node) []ast.Expr {
+	switch n := n.(type) {
+	case *ast.AssignStmt:
+		if n.Tok != token.DEFINE || len(n.Lhs) > 1 {
+			return n.Lhs
+		}
+	case *ast.IncDecStmt:
+		return []ast.Expr{n.X}
+	case *ast.RangeStmt:
+		if n.Tok == token.ASSIGN {
+			return []ast.Expr{n.Key, n.Value}
+		}
+	}
+	return nil
 }
 
 // blankAssign blanks a name of "a, b := f()". A declaration without a new name

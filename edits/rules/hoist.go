@@ -10,30 +10,21 @@ import (
 // hoistImport moves an import of the module level up to the other imports, if
 // nothing between them can matter: further imports, plain constants and
 // functions that do not mention its names.
-func hoistImport(p Problem) ([]text.Edit, error) {
-	m, s, err := readStatement(p)
-	if err != nil {
-		return nil, err
-	}
+func hoistImport(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	list := m.aliases(s)
 	if s.Parent != nil || len(list) == 0 {
 		return nil, decline("no import of names at the module level here")
 	}
-	if list[0].module == "__future__" {
-		return nil, decline("an import from __future__ has a place of its own")
-	}
-	head := 0
-	for head < len(m.Body) && m.leads(m.Body[head], head) {
-		head++
-	}
-	if head >= s.Index {
-		return nil, decline("the import is among the first ones already")
-	}
-	if head > 0 && m.sameLine(m.Body[head-1], m.Body[head]) {
-		return nil, decline("the first imports share their line with other code")
-	}
+	head := m.head()
 	line := m.Snapshot.LineAt(m.Tokens[s.First].Span.Start)
-	if s.Alone && line > 0 && strings.HasPrefix(strings.TrimSpace(m.Snapshot.Line(line-1)), "#") {
+	switch {
+	case list[0].module == "__future__":
+		return nil, decline("an import from __future__ has a place of its own")
+	case head >= s.Index:
+		return nil, decline("the import is among the first ones already")
+	case head > 0 && m.sameLine(m.Body[head-1], m.Body[head]):
+		return nil, decline("the first imports share their line with other code")
+	case s.Alone && line > 0 && strings.HasPrefix(strings.TrimSpace(m.Snapshot.Line(line-1)), "#"):
 		return nil, decline("the comment above may say why the import is late")
 	}
 	for _, b := range m.Body[head:s.Index] {
@@ -41,22 +32,34 @@ func hoistImport(p Problem) ([]text.Edit, error) {
 			return nil, decline("line %d %s", m.Snapshot.LineAt(m.Tokens[b.First].Span.Start)+1, why)
 		}
 		for _, a := range list {
-			first, last := b.Decorators, m.ends(b)
-			if m.mentions(a.bound, first, last) > 0 {
+			if m.mentions(a.bound, b.Decorators, m.ends(b)) > 0 {
 				return nil, decline("%s is mentioned before its import", a.bound)
 			}
 		}
 	}
+	return m.move(s, head), nil
+}
+
+// head is how many statements lead the module: what may stand before imports.
+func (m module) head() int {
+	n := 0
+	for n < len(m.Body) && m.leads(m.Body[n], n) {
+		n++
+	}
+	return n
+}
+
+// move takes a statement, and the comment behind it, to below the head.
+func (m module) move(s *pytree.Stmt, head int) []text.Edit {
 	end := s.Last
 	if s.Alone && m.Tokens[end].Kind == pytree.Comment {
 		end++
 	}
-	moved := m.text(s.First, end)
 	gone := m.remove(s)
 	if s.Alone {
 		gone.Span = m.closeGap(gone.Span)
 	}
-	return []text.Edit{m.insertLine(head, moved), gone}, nil
+	return []text.Edit{m.insertLine(head, m.text(s.First, end)), gone}
 }
 
 // leads reports whether the i-th statement may stand before the imports: the
@@ -101,7 +104,7 @@ func (m module) matters(s *pytree.Stmt) string {
 		if s.Last == s.First+1 && m.Tokens[s.First].Kind == pytree.String {
 			return ""
 		}
-		eq := m.find(s.First, s.Last, "=")
+		eq := m.Find(s.First, s.Last, "=")
 		if m.Tokens[s.First].Kind == pytree.Name && eq == s.First+1 && m.pure(eq+1, s.Last) {
 			return ""
 		}
@@ -111,19 +114,8 @@ func (m module) matters(s *pytree.Stmt) string {
 
 // argumentEnd is the token behind an expression that a comma or bracket ends.
 func (m module) argumentEnd(i, last int) int {
-	depth := 0
-	for ; i < last; i++ {
-		switch {
-		case m.is(i, "(", "[", "{"):
-			depth++
-		case m.is(i, ")", "]", "}"):
-			if depth == 0 {
-				return i
-			}
-			depth--
-		case depth == 0 && m.is(i, ","):
-			return i
-		}
+	if end := m.Find(i, last, ",", ")", "]", "}"); end >= 0 {
+		return end
 	}
 	return last
 }

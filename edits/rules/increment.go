@@ -9,11 +9,7 @@ import (
 
 // increment turns the statement "++n" into "n += 1". Inside an expression the
 // two signs may be meant.
-func increment(p Problem) ([]text.Edit, error) {
-	m, s, err := readStatement(p)
-	if err != nil {
-		return nil, err
-	}
+func increment(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	sign := m.Tokens[s.First].Text
 	if s.Keyword != "" || sign != "+" && sign != "-" || !m.is(s.First+1, sign) {
 		return nil, decline("the %s is inside an expression", strings.Repeat("+", 2))

@@ -10,13 +10,9 @@ import (
 // localImport takes an import out of a function that the module makes already.
 // It makes the name local to the whole function, so that a use above it finds
 // nothing.
-func localImport(p Problem) ([]text.Edit, error) {
-	m, at, err := readStatement(p)
-	if err != nil {
-		return nil, err
-	}
-	name := quoted(p.Diagnostic.Message)
-	if name == "" || !m.is(m.TokenAt(p.Diagnostic.Span.Start), name) {
+func localImport(m module, at *pytree.Stmt) ([]text.Edit, error) {
+	name := quoted(m.Diagnostic.Message)
+	if name == "" || !m.is(m.TokenAt(m.Diagnostic.Span.Start), name) {
 		return nil, decline("no name at the diagnostic")
 	}
 	fn := at.Function()
@@ -65,15 +61,12 @@ func (m module) onlyImport(name string, fn *pytree.Stmt) (alias, string) {
 	var found alias
 	first, last := m.region(fn)
 	for s := range m.All {
-		if s.Keyword == "from" && m.is(s.Last-1, "*") {
+		if m.star(s) {
 			return found, "a star import may bring " + name
 		}
 		i := m.aliasOf(s, name)
-		if i < 0 || s.First >= first && s.First < last {
-			continue
-		}
-		if s.Function() != nil {
-			continue // a name of that function's own
+		if i < 0 || s.First >= first && s.First < last || s.Function() != nil {
+			continue // a name of a function's own
 		}
 		a := m.aliases(s)[i]
 		if s.Parent != nil || s.First > first || found.bound != "" && !found.same(a) {
@@ -81,22 +74,28 @@ func (m module) onlyImport(name string, fn *pytree.Stmt) (alias, string) {
 		}
 		found = a
 	}
-	if found.bound == "" {
+	switch {
+	case found.bound == "":
 		return found, "the module does not import " + name
+	case m.givenMeaning(name):
+		return found, name + " may be given another meaning in this file"
 	}
+	return found, ""
+}
+
+// givenMeaning reports whether a statement other than an import may bind a
+// name: it does not just call it or read an attribute of it.
+func (m module) givenMeaning(name string) bool {
 	for s := range m.All {
 		if isImport(s) {
 			continue
 		}
-		for i := s.Decorators; i < s.Last; i++ {
-			if !m.is(i, name) || m.is(i-1, ".") {
-				continue
-			}
-			keyword := m.is(i+1, "=") && m.is(i-1, "(", ",") && m.is(m.bracket(i), "(") && s.Keyword != "def"
-			if !keyword && (!m.is(i+1, ".", "(") || m.is(i-1, "def", "class")) {
-				return found, name + " may be given another meaning in this file"
+		for i := range m.named(name, s.Decorators, s.Last) {
+			argument := m.is(i+1, "=") && m.is(i-1, "(", ",") && m.is(m.Tokens[i].In, "(") && s.Keyword != "def"
+			if !argument && (!m.is(i+1, ".", "(") || m.is(i-1, "def", "class")) {
+				return true
 			}
 		}
 	}
-	return found, ""
+	return false
 }

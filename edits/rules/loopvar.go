@@ -3,27 +3,24 @@ package rules
 import (
 	"strings"
 
+	"github.com/fettle-dev/fettle/edits/rules/pytree"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
 // unusedLoopVariable marks a loop variable that the body does not read with an
 // underscore.
-func unusedLoopVariable(p Problem) ([]text.Edit, error) {
-	m, s, err := readStatement(p)
-	if err != nil {
-		return nil, err
-	}
-	name := quoted(p.Diagnostic.Message)
+func unusedLoopVariable(m module, s *pytree.Stmt) ([]text.Edit, error) {
+	name := quoted(m.Diagnostic.Message)
 	if s.Keyword != "for" || name == "" {
 		return nil, decline("no loop with a named variable at the diagnostic")
 	}
 	if m.dynamic() {
 		return nil, decline("the file looks names up by their spelling")
 	}
-	in := m.find(s.First, s.Colon, "in")
+	in := m.Find(s.First, s.Colon, "in")
 	at := -1
-	for i := s.First; i < in; i++ {
-		if m.is(i, name) && !m.is(i-1, ".") && !m.is(i+1, ".", "[", "(") {
+	for i := range m.named(name, s.First, in) {
+		if !m.is(i+1, ".", "[", "(") {
 			if at >= 0 {
 				return nil, decline("%s occurs twice in the target", name)
 			}

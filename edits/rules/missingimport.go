@@ -37,13 +37,9 @@ var homes = map[string][]string{
 
 // missingImport imports an undefined name that can only be one thing: a module
 // of the standard library used as one, or a name that lives in one place.
-func missingImport(p Problem) ([]text.Edit, error) {
-	m, err := read(p)
-	if err != nil {
-		return nil, err
-	}
-	name := quoted(p.Diagnostic.Message)
-	at := m.TokenAt(p.Diagnostic.Span.Start)
+func missingImport(m module) ([]text.Edit, error) {
+	name := quoted(m.Diagnostic.Message)
+	at := m.TokenAt(m.Diagnostic.Span.Start)
 	if name == "" || !m.is(at, name) {
 		return nil, decline("no undefined name in code at the diagnostic")
 	}
@@ -64,16 +60,15 @@ func missingImport(p Problem) ([]text.Edit, error) {
 // bound says where the file may give the name a meaning already.
 func (m module) bound(name string) string {
 	for s := range m.All {
-		if s.Keyword == "from" && m.is(s.Last-1, "*") {
+		if m.star(s) {
 			return "a star import may bring " + name
 		}
-		if isImport(s) && m.aliasOf(s, name) >= 0 {
+		if m.aliasOf(s, name) >= 0 {
 			return name + " is imported elsewhere in this file"
 		}
 	}
-	for i := range m.Tokens {
-		if m.is(i, name) && !m.is(i-1, ".") && (m.is(i+1, "=", ":=") && m.bracket(i) < 0 ||
-			m.is(i-1, "def", "class", "for", "as", "global", "nonlocal", "lambda") || m.is(i+1, ":") && m.isStatementStart(i)) {
+	for i := range m.named(name, 0, len(m.Tokens)) {
+		if m.given(i) || m.is(i-1, "def", "class", "for", "as", "global", "nonlocal", "lambda") || m.is(i+1, ":") && m.isStatementStart(i) {
 			return name + " is given a meaning elsewhere in this file"
 		}
 	}
@@ -83,31 +78,40 @@ func (m module) bound(name string) string {
 // importModule adds "import name" if every use reads an attribute of it.
 func (m module) importModule(name string) ([]text.Edit, error) {
 	line := "import " + name
-	for i := range m.Tokens {
-		if !m.is(i, name) || m.is(i-1, ".") || m.is(i+1, "=") {
+	for i := range m.named(name, 0, len(m.Tokens)) {
+		if m.is(i+1, "=") {
 			continue
 		}
 		if !m.is(i+1, ".") || m.Tokens[i+2].Kind != pytree.Name {
 			return nil, decline("%s is not used as a module", name)
 		}
 		attribute := m.Tokens[i+2].Text
-		if name == "datetime" && !slices.Contains([]string{"datetime", "date", "time", "timedelta", "timezone", "UTC", "tzinfo"}, attribute) {
-			return nil, decline("datetime may be the module or the class")
+		if why := ambiguous(name, attribute); why != "" {
+			return nil, decline("%s", why)
 		}
-		if name == "signal" && strings.ToUpper(attribute) != attribute && attribute != "signal" {
-			return nil, decline("signal may be a variable")
+		if !slices.Contains(packages, name) {
+			continue
 		}
-		if slices.Contains(packages, name) {
-			if line != "import "+name && line != "import "+name+"."+attribute {
-				return nil, decline("several submodules of %s are used", name)
-			}
-			if !m.is(i+3, ".") {
-				return nil, decline("%s.%s may be a submodule or a name", name, attribute)
-			}
-			line = "import " + name + "." + attribute
+		if line != "import "+name && line != "import "+name+"."+attribute {
+			return nil, decline("several submodules of %s are used", name)
 		}
+		if !m.is(i+3, ".") {
+			return nil, decline("%s.%s may be a submodule or a name", name, attribute)
+		}
+		line = "import " + name + "." + attribute
 	}
 	return []text.Edit{m.addImport("import", name, line)}, nil
+}
+
+// ambiguous says what else than the module a name with an attribute may be.
+func ambiguous(name, attribute string) string {
+	switch {
+	case name == "datetime" && !slices.Contains([]string{"datetime", "date", "time", "timedelta", "timezone", "UTC", "tzinfo"}, attribute):
+		return "datetime may be the module or the class"
+	case name == "signal" && strings.ToUpper(attribute) != attribute && attribute != "signal":
+		return "signal may be a variable"
+	}
+	return ""
 }
 
 // importName adds the name to the import of its home, or a new import.
@@ -138,43 +142,47 @@ func (m module) importName(home, name string) ([]text.Edit, error) {
 // form that sorts behind it, else behind the last of its form, else behind the
 // last of all, else at the top.
 func (m module) addImport(form, name, line string) text.Edit {
-	head := 0
-	for head < len(m.Body) && m.leads(m.Body[head], head) {
-		head++
-	}
+	head := m.head()
 	lastAny, lastForm, before := -1, -1, -1
 	for i, s := range m.Body[:head] {
 		if !isImport(s) {
 			continue
 		}
-		list := m.aliases(s)
 		lastAny = i
-		if s.Keyword != form || len(list) == 0 || list[0].module == "__future__" {
-			continue
-		}
-		if before < 0 && lastForm < 0 && list[0].module > name && (i == 0 || !m.sameLine(m.Body[i-1], s)) {
-			before = i
-		}
-		if list[0].module < name && before < 0 {
+		switch first := m.sorts(s, form); {
+		case first == "" || before >= 0:
+		case first < name:
 			lastForm = i
+		case first > name && lastForm < 0 && (i == 0 || !m.sameLine(m.Body[i-1], s)):
+			before = i
 		}
 	}
 	switch {
-	case lastForm >= 0:
-		return m.insertLine(lastForm+1, line)
 	case before >= 0:
 		at := m.Tokens[m.Body[before].First].Span.Start
 		return insertAt(m.Snapshot.LineStart(m.Snapshot.LineAt(at)), line+m.eol(at))
+	case lastForm >= 0:
+		return m.insertLine(lastForm+1, line)
 	case lastAny >= 0:
 		return m.insertLine(lastAny+1, line)
 	}
-	e := m.insertLine(min(head, m.docstring()), line)
-	if m.docstring() > 0 {
+	doc := m.docstring()
+	e := m.insertLine(min(head, doc), line)
+	if doc > 0 {
 		e.New = m.eol(e.Span.Start) + e.New
 	} else {
 		e.New += m.eol(e.Span.Start)
 	}
 	return e
+}
+
+// sorts is the module by which an import of that form is sorted, "" for others.
+func (m module) sorts(s *pytree.Stmt, form string) string {
+	list := m.aliases(s)
+	if s.Keyword != form || len(list) == 0 || list[0].module == "__future__" {
+		return ""
+	}
+	return list[0].module
 }
 
 // docstring is 1 if the text begins with one, else 0.

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
@@ -10,11 +9,7 @@ import (
 
 // mutableDefault gives a parameter the default None, and the value to each call
 // of its own at the top of the body.
-func mutableDefault(p Problem) ([]text.Edit, error) {
-	m, s, err := readStatement(p)
-	if err != nil {
-		return nil, err
-	}
+func mutableDefault(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	if s.Keyword != "def" {
 		return nil, decline("no parameter of a def at the diagnostic")
 	}
@@ -53,8 +48,8 @@ func (m module) meant(s *pytree.Stmt, name string) string {
 	if n := strings.ToLower(name); strings.Contains(n, "cache") || strings.Contains(n, "memo") {
 		return name + " may be kept from call to call on purpose"
 	}
-	for i := s.Colon; i < m.ends(s); i++ {
-		if m.is(i, name) && !m.is(i-1, ".") && m.is(i+1, "is", "==", "!=") && (m.is(i+2, "None") || m.is(i+2, "not") && m.is(i+3, "None")) {
+	for i := range m.named(name, s.Colon, m.ends(s)) {
+		if m.is(i+1, "is", "==", "!=") && (m.is(i+2, "None") || m.is(i+2, "not") && m.is(i+3, "None")) {
 			return "the body gives None a meaning for " + name
 		}
 	}
@@ -70,25 +65,17 @@ type parameter struct {
 
 // parameters of a definition that have defaults.
 func (m module) parameters(s *pytree.Stmt) ([]parameter, error) {
-	open := m.find(s.First, s.Colon, "(")
-	if open < 0 {
-		for i := s.First; i < s.Colon; i++ {
-			if m.is(i, "(") && m.bracket(i) < 0 {
-				open = i
-				break
-			}
-		}
-	}
+	open := m.Find(s.First, s.Colon, "(")
 	if open < 0 {
 		return nil, decline("the parameters cannot be read")
 	}
 	var out []parameter
-	for _, a := range m.arguments(open, m.closing(open)) {
-		eq := m.find(a.first, a.last, "=")
+	for _, a := range m.arguments(open, m.Tokens[open].Close) {
+		eq := m.Find(a.first, a.last, "=")
 		if eq < 0 || m.Tokens[a.first].Kind != pytree.Name {
 			continue
 		}
-		out = append(out, parameter{m.Tokens[a.first].Text, m.find(a.first, eq, ":"), eq, eq + 1, a.last})
+		out = append(out, parameter{m.Tokens[a.first].Text, m.Find(a.first, eq, ":"), eq, eq + 1, a.last})
 	}
 	return out, nil
 }
@@ -101,14 +88,14 @@ func (m module) mutable(params []parameter) (parameter, error) {
 		if !m.display(q.value, q.last) {
 			continue
 		}
-		sp := text.Span{Start: m.Tokens[q.value].Span.Start, End: m.Tokens[q.last-1].Span.End}
+		sp := m.span(q.value, q.last)
 		if sp.Contains(m.Diagnostic.Span.Start) {
 			return q, nil
 		}
 		found = append(found, q)
 	}
 	for _, q := range params {
-		sp := text.Span{Start: m.Tokens[q.value].Span.Start, End: m.Tokens[q.last-1].Span.End}
+		sp := m.span(q.value, q.last)
 		if sp.Contains(m.Diagnostic.Span.Start) {
 			return q, decline("the default is more than a list, dict or set of literals")
 		}
@@ -128,11 +115,11 @@ func (m module) display(first, last int) bool {
 	if last == first+3 && m.is(first, "list", "dict", "set") && m.is(first+1, "(") && m.is(first+2, ")") {
 		return !m.shadowed(m.Tokens[first].Text)
 	}
-	if !m.is(first, "[", "{") || m.closing(first) != last-1 {
+	if !m.is(first, "[", "{") || m.Tokens[first].Close != last-1 {
 		return false
 	}
 	for i := first; i < last; i++ {
-		if t := m.Tokens[i]; t.Kind == pytree.Name && !slices.ContainsFunc([]string{"None", "True", "False"}, t.Is) {
+		if t := m.Tokens[i]; t.Kind == pytree.Name && !t.Is("None", "True", "False") {
 			return false
 		}
 	}

@@ -1,13 +1,12 @@
 package rules
 
-import "github.com/fettle-dev/fettle/internal/text"
+import (
+	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/internal/text"
+)
 
 // notImplemented turns "raise NotImplemented" into the exception that is meant.
-func notImplemented(p Problem) ([]text.Edit, error) {
-	m, s, err := readStatement(p)
-	if err != nil {
-		return nil, err
-	}
+func notImplemented(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	if s.Keyword != "raise" || !m.is(s.First+1, "NotImplemented") || m.is(s.First+2, ".", "[") {
 		return nil, decline("no raise of NotImplemented at the diagnostic")
 	}

@@ -39,33 +39,40 @@ func optionalDefault(p Problem) ([]text.Edit, error) {
 func (m module) annotationOfNone(s *pytree.Stmt) (first, last int, err error) {
 	switch s.Keyword {
 	case "def":
-		params, err := m.parameters(s)
-		if err != nil {
-			return 0, 0, err
-		}
-		var found []parameter
-		for _, q := range params {
-			if q.colon < 0 || q.last != q.value+1 || !m.is(q.value, "None") {
-				continue
-			}
-			if m.Tokens[q.value].Span.Start == m.Diagnostic.Span.Start {
-				return q.colon + 1, q.equals, nil
-			}
-			named := strings.HasPrefix(m.Diagnostic.Message, q.name+" is ") || quoted(m.Diagnostic.Message) == q.name
-			if named {
-				found = append(found, q)
-			}
-		}
-		if len(found) == 1 {
-			return found[0].colon + 1, found[0].equals, nil
+		q, ok, err := m.noneParameter(s)
+		if ok || err != nil {
+			return q.colon + 1, q.equals, err
 		}
 	case "":
-		eq := m.find(s.First, s.Last, "=")
+		eq := m.Find(s.First, s.Last, "=")
 		if m.is(s.First+1, ":") && eq > 0 && s.Last == eq+2 && m.is(eq+1, "None") {
 			return s.First + 2, eq, nil
 		}
 	}
 	return 0, 0, decline("nothing that is annotated and defaults to None at the diagnostic")
+}
+
+// noneParameter is the annotated parameter with the default None that the
+// diagnostic stands on, or the only one that it names.
+func (m module) noneParameter(s *pytree.Stmt) (found parameter, ok bool, err error) {
+	params, err := m.parameters(s)
+	if err != nil {
+		return found, false, err
+	}
+	named := 0
+	for _, q := range params {
+		if q.colon < 0 || q.last != q.value+1 || !m.is(q.value, "None") {
+			continue
+		}
+		if m.Tokens[q.value].Span.Start == m.Diagnostic.Span.Start {
+			return q, true, nil
+		}
+		if strings.HasPrefix(m.Diagnostic.Message, q.name+" is ") || quoted(m.Diagnostic.Message) == q.name {
+			found = q
+			named++
+		}
+	}
+	return found, named == 1, nil
 }
 
 // admitNone lets an annotation admit None, in a way that every Python able to

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"iter"
+	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
@@ -20,6 +22,28 @@ func read(p Problem) (module, error) {
 		return module{}, decline("the file has a syntax error")
 	}
 	return module{p, t}, nil
+}
+
+// inModule is a fix for a Python document that parses.
+func inModule(fix func(module) ([]text.Edit, error)) func(Problem) ([]text.Edit, error) {
+	return func(p Problem) ([]text.Edit, error) {
+		m, err := read(p)
+		if err != nil {
+			return nil, err
+		}
+		return fix(m)
+	}
+}
+
+// atStatement is a fix for the statement at the diagnostic.
+func atStatement(fix func(module, *pytree.Stmt) ([]text.Edit, error)) func(Problem) ([]text.Edit, error) {
+	return func(p Problem) ([]text.Edit, error) {
+		m, s, err := readStatement(p)
+		if err != nil {
+			return nil, err
+		}
+		return fix(m, s)
+	}
 }
 
 // readStatement parses the problem's document and finds the statement at the
@@ -85,17 +109,15 @@ func (m module) statement() (*pytree.Stmt, error) {
 	return nil, decline("no statement at the diagnostic")
 }
 
-// is reports whether the token at i exists and is this name or operator.
+// is reports whether the token at i exists and is one of these names and
+// operators.
 func (m module) is(i int, texts ...string) bool {
-	if i < 0 || i >= len(m.Tokens) {
-		return false
-	}
-	for _, t := range texts {
-		if m.Tokens[i].Is(t) {
-			return true
-		}
-	}
-	return false
+	return i >= 0 && i < len(m.Tokens) && m.Tokens[i].Is(texts...)
+}
+
+// span is from the first of tokens [first, last) to the end of the last one.
+func (m module) span(first, last int) text.Span {
+	return text.Span{Start: m.Tokens[first].Span.Start, End: m.Tokens[last-1].Span.End}
 }
 
 // text is the source of tokens [first, last), with what stands between them.
@@ -103,79 +125,56 @@ func (m module) text(first, last int) string {
 	if last <= first {
 		return ""
 	}
-	return m.Src[m.Tokens[first].Span.Start:m.Tokens[last-1].Span.End]
+	return m.Snapshot.Slice(m.span(first, last))
 }
 
 // replace is the edit that puts s in place of tokens [first, last).
 func (m module) replace(first, last int, s string) text.Edit {
-	return text.Edit{Span: text.Span{Start: m.Tokens[first].Span.Start, End: m.Tokens[last-1].Span.End}, New: s}
+	return text.Edit{Span: m.span(first, last), New: s}
 }
 
-// inside reports whether the edits of a rule may touch these tokens: comments
-// between them would be lost.
+// commented reports whether there is a comment among the tokens [first, last),
+// which an edit of them would lose.
 func (m module) commented(first, last int) bool {
-	for i := first; i < last; i++ {
-		if m.Tokens[i].Kind == pytree.Comment {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(m.Tokens[min(first, last):last], func(t pytree.Token) bool { return t.Kind == pytree.Comment })
 }
 
-// bracket is the token of the bracket that encloses token i, or -1.
-func (m module) bracket(i int) int {
-	depth := 0
-	for j := i - 1; j >= 0; j-- {
-		switch t := m.Tokens[j]; {
-		case t.Kind == pytree.Newline:
-			return -1
-		case t.Kind != pytree.Op:
-		case t.Text == ")" || t.Text == "]" || t.Text == "}":
-			depth++
-		case t.Text == "(" || t.Text == "[" || t.Text == "{":
-			if depth == 0 {
-				return j
-			}
-			depth--
-		}
-	}
-	return -1
-}
-
-// closing is the token of the bracket that closes the one at i, or -1.
-func (m module) closing(i int) int {
-	depth := 0
-	for j := i; j < len(m.Tokens); j++ {
-		if m.Tokens[j].Kind != pytree.Op {
-			continue
-		}
-		switch m.Tokens[j].Text {
-		case "(", "[", "{":
-			depth++
-		case ")", "]", "}":
-			if depth--; depth == 0 {
-				return j
+// named yields where the tokens [first, last) hold a name that is not an
+// attribute of something.
+func (m module) named(name string, first, last int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i := first; i < last; i++ {
+			if m.is(i, name) && !m.is(i-1, ".") && !yield(i) {
+				return
 			}
 		}
 	}
-	return -1
 }
+
+// any reports whether one of the tokens [first, last) is one of these names and
+// operators.
+func (m module) any(first, last int, texts ...string) bool {
+	return slices.ContainsFunc(m.Tokens[first:last], func(t pytree.Token) bool { return t.Is(texts...) })
+}
+
+// given reports whether the name at token i gets a value by "=" or ":=".
+func (m module) given(i int) bool { return m.is(i+1, "=", ":=") && m.Tokens[i].In < 0 }
+
+// keyword reports whether the name at token i is that of an argument in a call,
+// or of a parameter with a default.
+func (m module) keyword(i int) bool { return m.is(i+1, "=") && m.Tokens[i].In >= 0 }
 
 // mentions counts how often the tokens [first, last) use a name: as a name that
 // is no attribute and no keyword of a call, or as a word of a string (f-strings
 // and quoted annotations hold names too).
 func (m module) mentions(name string, first, last int) int {
 	n := 0
+	for range m.named(name, first, last) {
+		n++
+	}
 	for i := first; i < last; i++ {
-		switch t := m.Tokens[i]; t.Kind {
-		case pytree.Name:
-			if t.Text == name && !m.is(i-1, ".") {
-				n++
-			}
-		case pytree.String:
-			if hasWord(t.Text, name) {
-				n++
-			}
+		if t := m.Tokens[i]; t.Kind == pytree.String && hasWord(t.Text, name) {
+			n++
 		}
 	}
 	return n
@@ -185,11 +184,8 @@ func (m module) mentions(name string, first, last int) int {
 // name is surely unused.
 func (m module) dynamic() bool {
 	for i, t := range m.Tokens {
-		if t.Kind == pytree.Name && !m.is(i-1, ".") && m.is(i+1, "(") {
-			switch t.Text {
-			case "locals", "globals", "vars", "eval", "exec", "dir":
-				return true
-			}
+		if t.Is("locals", "globals", "vars", "eval", "exec", "dir") && !m.is(i-1, ".") && m.is(i+1, "(") {
+			return true
 		}
 	}
 	return false
@@ -197,36 +193,38 @@ func (m module) dynamic() bool {
 
 // shadowed reports whether the document binds the name of a builtin anywhere.
 func (m module) shadowed(name string) bool {
-	for i, t := range m.Tokens {
-		if t.Kind != pytree.Name || t.Text != name || m.is(i-1, ".") {
-			continue
-		}
-		if m.is(i+1, "=", ":=") && m.bracket(i) < 0 || m.is(i-1, "as", "import", "def", "class", "for", "global", "nonlocal") || m.unpacks(i) {
+	for i := range m.named(name, 0, len(m.Tokens)) {
+		if m.given(i) || m.is(i-1, "as", "import", "def", "class", "for", "global", "nonlocal") || m.unpacks(i) {
 			return true
 		}
 	}
 	for s := range m.All {
-		if s.Keyword == "from" && m.is(s.Last-1, "*") {
+		if m.star(s) || m.brings(s, name) {
 			return true
 		}
-		if s.Keyword == "from" || s.Keyword == "import" || s.Keyword == "def" || s.Keyword == "for" {
-			bound := s.First
-			for ; bound < s.Last && !(s.Keyword == "from" && m.is(bound, "import")) && s.Keyword == "from"; bound++ {
-			}
-			for i := bound; i < s.Last; i++ {
-				if m.is(i, name) && s.Keyword != "def" && s.Keyword != "for" {
-					return true
-				}
-				if s.Keyword == "def" && m.is(i, name) && m.is(i-1, "(", ",", "*", "**") && m.is(m.bracket(i), "(") {
-					return true
-				}
-				if s.Keyword == "for" && m.is(i, "in") {
-					break
-				}
-				if s.Keyword == "for" && m.is(i, name) {
-					return true
-				}
-			}
+	}
+	return false
+}
+
+// star reports whether the statement imports whatever a module has.
+func (m module) star(s *pytree.Stmt) bool { return s.Keyword == "from" && m.is(s.Last-1, "*") }
+
+// brings reports whether a statement binds the name by an import, as a
+// parameter or in a loop.
+func (m module) brings(s *pytree.Stmt, name string) bool {
+	first, last := s.First, s.Last
+	switch s.Keyword {
+	case "import", "def":
+	case "from":
+		first = max(first, m.Find(first, last, "import"))
+	case "for":
+		last = m.Find(first, last, "in")
+	default:
+		return false
+	}
+	for i := first; i < last; i++ {
+		if m.is(i, name) && (s.Keyword != "def" || m.is(i-1, "(", ",", "*", "**") && m.is(m.Tokens[i].In, "(")) {
+			return true
 		}
 	}
 	return false
@@ -268,21 +266,4 @@ func blank(b byte) bool { return b == ' ' || b == '\t' || b == '\n' || b == '\r'
 
 func insertAt(offset int, s string) text.Edit {
 	return text.Edit{Span: text.Span{Start: offset, End: offset}, New: s}
-}
-
-// find is the first token with that text in [first, last), outside brackets;
-// -1 if there is none.
-func (m module) find(first, last int, s string) int {
-	depth := 0
-	for i := first; i < last; i++ {
-		switch {
-		case m.is(i, "(", "[", "{"):
-			depth++
-		case m.is(i, ")", "]", "}"):
-			depth--
-		case depth == 0 && m.is(i, s):
-			return i
-		}
-	}
-	return -1
 }

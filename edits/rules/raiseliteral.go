@@ -7,15 +7,11 @@ import (
 
 // raiseLiteral wraps a raised string into an exception. A number or a truth
 // value says too little about what was meant.
-func raiseLiteral(p Problem) ([]text.Edit, error) {
-	m, s, err := readStatement(p)
-	if err != nil {
-		return nil, err
-	}
+func raiseLiteral(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	if s.Keyword != "raise" || s.Last == s.First+1 {
 		return nil, decline("no raise of a literal at the diagnostic")
 	}
-	last := m.find(s.First+1, s.Last, "from")
+	last := m.Find(s.First+1, s.Last, "from")
 	if last < 0 {
 		last = s.Last
 	}

@@ -2,11 +2,13 @@ package rules
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
 )
 
 var formerLine = regexp.MustCompile(`(?:line|:)\s*(\d+)`)
@@ -14,83 +16,104 @@ var formerLine = regexp.MustCompile(`(?:line|:)\s*(\d+)`)
 // redefinition removes one of two bindings of a name where the first one is
 // never used: the repeated import, the overwritten import, or the second of two
 // definitions that are the same to the last token.
-func redefinition(p Problem) ([]text.Edit, error) {
-	m, second, err := readStatement(p)
-	if err != nil {
-		return nil, err
-	}
-	line := -1
-	for _, r := range p.Diagnostic.Related {
-		if r.Path == "" {
-			line = r.Lines.Start
-		}
-	}
-	if g := formerLine.FindStringSubmatch(p.Diagnostic.Message); g != nil {
-		if n, err := strconv.Atoi(g[1]); err == nil {
-			line = n - 1
-		}
-	}
-	name := m.redefined(second)
+func redefinition(m module, second *pytree.Stmt) ([]text.Edit, error) {
+	line, name := formerDefinition(m.Diagnostic), m.redefined(second)
 	if line < 0 || name == "" {
 		return nil, decline("the message does not say what is defined twice, and where")
 	}
-	var first *pytree.Stmt
-	for s := range m.All {
-		l := m.Snapshot.LinesOf(m.Span(s))
-		if l.Contains(line) && m.bindsName(s, name) && (s != second || first == nil) {
-			first = s
-		}
-	}
-	if first == nil {
-		return nil, decline("no definition of %s in line %d", name, line+1)
-	}
-	if first.Parent != second.Parent {
-		return nil, decline("the two definitions are in different branches")
-	}
-	if m.dynamic() {
-		return nil, decline("the file looks names up by their spelling")
-	}
+	first := m.definitionIn(line, name, second)
 	switch {
+	case first == nil:
+		return nil, decline("no definition of %s in line %d", name, line+1)
+	case first.Parent != second.Parent:
+		return nil, decline("the two definitions are in different branches")
+	case m.dynamic():
+		return nil, decline("the file looks names up by their spelling")
 	case first == second:
 		return m.removeRepeated(first, name)
 	case isImport(first) && isImport(second):
-		a, b := m.aliasOf(first, name), m.aliasOf(second, name)
-		if a < 0 || b < 0 {
-			return nil, decline("the imports are not plain names")
-		}
-		la, lb := m.aliases(first), m.aliases(second)
-		if la[a].same(lb[b]) {
-			return m.removeAlias(second, lb, b)
-		}
-		return m.removeAlias(first, la, a)
-	case isImport(first) && (second.Keyword == "def" || second.Keyword == "class" || second.Keyword == ""):
-		a := m.aliasOf(first, name)
-		if a < 0 || second.Decorators != second.First {
-			return nil, decline("the second definition is decorated")
-		}
-		if m.mentions(name, first.Last, second.First) > 0 {
-			return nil, decline("%s is used between the two", name)
-		}
-		if second.Keyword == "" && m.mentions(name, second.First, second.Last) > 1 {
-			return nil, decline("the second definition uses the first")
-		}
-		return m.removeAlias(first, m.aliases(first), a)
-	case first.Keyword == second.Keyword && (first.Keyword == "def" || first.Keyword == "class"):
-		if first.Decorators != first.First || second.Decorators != second.First {
-			return nil, decline("a decorator may use both definitions")
-		}
-		if !m.equal(first, second) {
-			return nil, decline("the two definitions differ")
-		}
-		if why := m.matters(second); second.Keyword == "def" && why != "" {
-			return nil, decline("the second definition %s", why)
-		}
-		return []text.Edit{m.removeDefinition(second)}, nil
+		return m.removeOneImport(first, second, name)
+	case isImport(first) && (second.Keyword == "" || isDefinition(second)):
+		return m.removeOverwritten(first, second, name)
+	case first.Keyword == second.Keyword && isDefinition(first):
+		return m.removeTwin(first, second)
 	}
 	if why := m.keptAssignment(first, second); why != "" {
 		return nil, decline("%s", why)
 	}
 	return []text.Edit{m.remove(first)}, nil
+}
+
+// formerDefinition is the line, from 0, in which a diagnostic says that the name
+// is defined first; -1 where it does not say.
+func formerDefinition(d signal.Diagnostic) int {
+	if g := formerLine.FindStringSubmatch(d.Message); g != nil {
+		if n, err := strconv.Atoi(g[1]); err == nil {
+			return n - 1
+		}
+	}
+	line := -1
+	for _, r := range d.Related {
+		if r.Path == "" {
+			line = r.Lines.Start
+		}
+	}
+	return line
+}
+
+// definitionIn is the last statement in a line that binds the name, rather
+// another one than second.
+func (m module) definitionIn(line int, name string, second *pytree.Stmt) *pytree.Stmt {
+	var found *pytree.Stmt
+	for s := range m.All {
+		if m.Snapshot.LinesOf(m.Span(s)).Contains(line) && m.bindsName(s, name) && (s != second || found == nil) {
+			found = s
+		}
+	}
+	return found
+}
+
+// removeOneImport removes the second of two imports of the same thing, and the
+// first one where the second means something else.
+func (m module) removeOneImport(first, second *pytree.Stmt, name string) ([]text.Edit, error) {
+	a, b := m.aliasOf(first, name), m.aliasOf(second, name)
+	if a < 0 || b < 0 {
+		return nil, decline("the imports are not plain names")
+	}
+	la, lb := m.aliases(first), m.aliases(second)
+	if la[a].same(lb[b]) {
+		return m.removeAlias(second, lb, b)
+	}
+	return m.removeAlias(first, la, a)
+}
+
+// removeOverwritten removes an import that a definition or an assignment
+// overwrites.
+func (m module) removeOverwritten(first, second *pytree.Stmt, name string) ([]text.Edit, error) {
+	a := m.aliasOf(first, name)
+	switch {
+	case a < 0 || second.Decorators != second.First:
+		return nil, decline("the second definition is decorated")
+	case m.mentions(name, first.Last, second.First) > 0:
+		return nil, decline("%s is used between the two", name)
+	case second.Keyword == "" && m.mentions(name, second.First, second.Last) > 1:
+		return nil, decline("the second definition uses the first")
+	}
+	return m.removeAlias(first, m.aliases(first), a)
+}
+
+// removeTwin removes the second of two functions or classes that are the same.
+func (m module) removeTwin(first, second *pytree.Stmt) ([]text.Edit, error) {
+	if first.Decorators != first.First || second.Decorators != second.First {
+		return nil, decline("a decorator may use both definitions")
+	}
+	if !slices.Equal(m.meaning(first), m.meaning(second)) {
+		return nil, decline("the two definitions differ")
+	}
+	if why := m.matters(second); second.Keyword == "def" && why != "" {
+		return nil, decline("the second definition %s", why)
+	}
+	return []text.Edit{m.removeDefinition(second)}, nil
 }
 
 // keptAssignment says why the first of two annotated assignments has to stay;
@@ -99,7 +122,7 @@ func (m module) keptAssignment(first, second *pytree.Stmt) string {
 	if first.Keyword != "" || second.Keyword != "" || second.Index != first.Index+1 {
 		return "the two definitions differ"
 	}
-	a, b := m.find(first.First, first.Last, "="), m.find(second.First, second.Last, "=")
+	a, b := m.Find(first.First, first.Last, "="), m.Find(second.First, second.Last, "=")
 	switch {
 	case a < 0 || b < 0 || !m.is(first.First+1, ":") || squeezed(m.text(first.First+1, a)) != squeezed(m.text(second.First+1, b)):
 		return "the two definitions differ"
@@ -126,6 +149,8 @@ func (m module) redefined(s *pytree.Stmt) string {
 }
 
 func isImport(s *pytree.Stmt) bool { return s.Keyword == "import" || s.Keyword == "from" }
+
+func isDefinition(s *pytree.Stmt) bool { return s.Keyword == "def" || s.Keyword == "class" }
 
 // bindsName reports whether the statement itself gives the name its meaning.
 func (m module) bindsName(s *pytree.Stmt, name string) bool {
@@ -169,22 +194,8 @@ func (m module) removeRepeated(s *pytree.Stmt, name string) ([]text.Edit, error)
 	return nil, decline("the statement binds %s once", name)
 }
 
-// equal reports whether two definitions hold the same tokens, comments aside,
-// at the same depth.
-func (m module) equal(a, b *pytree.Stmt) bool {
-	x, y := m.meaning(a), m.meaning(b)
-	if len(x) != len(y) {
-		return false
-	}
-	for i := range x {
-		if x[i] != y[i] {
-			return false
-		}
-	}
-	return true
-}
-
-// meaning is the definition's tokens; statements begin with their depth.
+// meaning is the definition's tokens, comments aside; statements begin with
+// their depth.
 func (m module) meaning(s *pytree.Stmt) []string {
 	var out []string
 	type entry struct {

@@ -74,14 +74,14 @@ func (m module) aliases(s *pytree.Stmt) []alias {
 	first, last, from := s.First+1, s.Last, ""
 	switch s.Keyword {
 	case "from":
-		i := m.find(s.First, s.Last, "import")
+		i := m.Find(s.First, s.Last, "import")
 		if i < 0 {
 			return nil
 		}
 		from = squeezed(m.text(s.First+1, i))
 		first = i + 1
 		if m.is(first, "(") {
-			first, last = first+1, m.closing(first)
+			first, last = first+1, m.Tokens[first].Close
 		}
 	case "import":
 	default:
@@ -142,7 +142,7 @@ func (m module) removeAlias(s *pytree.Stmt, list []alias, i int) ([]text.Edit, e
 // removeAliasLine takes an alias out that has its line for itself, with the
 // comment behind it.
 func (m module) removeAliasLine(a alias) ([]text.Edit, error) {
-	line := m.Snapshot.LinesOf(text.Span{Start: m.Tokens[a.first].Span.Start, End: m.Tokens[a.last-1].Span.End})
+	line := m.Snapshot.LinesOf(m.span(a.first, a.last))
 	for i := a.first - 1; i >= 0 && m.Tokens[i].Span.End > m.Snapshot.LineStart(line.Start); i-- {
 		return nil, decline("there is a comment among the imported names")
 	}

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
@@ -19,7 +20,7 @@ func returnsNone(p Problem) ([]text.Edit, error) {
 		return nil, err
 	}
 	switch {
-	case s.Keyword != "def" || m.find(s.First, s.Colon, "->") >= 0:
+	case s.Keyword != "def" || m.Find(s.First, s.Colon, "->") >= 0:
 		return nil, decline("no function without a return type at the diagnostic")
 	case !m.is(s.Colon-1, ")"):
 		return nil, decline("the signature cannot be read")
@@ -37,11 +38,7 @@ func returnsNone(p Problem) ([]text.Edit, error) {
 
 // result says why a function may have one; "" if it has none.
 func (m module) result(fn *pytree.Stmt) string {
-	acts := false
-	for _, b := range fn.Body {
-		acts = acts || b.Keyword != "pass" && b.Keyword != "raise" && !m.isDocstring(b) && !(b.Last == b.First+1 && m.is(b.First, "..."))
-	}
-	if !acts {
+	if !slices.ContainsFunc(fn.Body, m.acts) {
 		return "the function does nothing of its own"
 	}
 	for s := range m.All {
@@ -51,16 +48,20 @@ func (m module) result(fn *pytree.Stmt) string {
 		if s.Keyword == "return" && s.Last > s.First+1 {
 			return "the function returns something"
 		}
-		for i := s.Decorators; i < s.Last; i++ {
-			if m.is(i, "yield") {
-				return "the function is a generator"
-			}
+		if m.any(s.Decorators, s.Last, "yield") {
+			return "the function is a generator"
 		}
 	}
 	if !m.falls(fn.Body) {
 		return "the function may never return"
 	}
 	return ""
+}
+
+// acts reports whether a statement is more than what stands for a body that is
+// missing.
+func (m module) acts(s *pytree.Stmt) bool {
+	return s.Keyword != "raise" && !m.isDocstring(s) && !m.idle([]*pytree.Stmt{s})
 }
 
 // falls reports whether control may surely reach the end of a suite or leave

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -26,12 +27,9 @@ type word struct {
 // unusedScriptImport removes a name that a JavaScript or TypeScript file imports
 // and never uses.
 func unusedScriptImport(p Problem) ([]text.Edit, error) {
-	f := p.File
-	if f == nil {
-		f = syntax.Parse(p.Snapshot.Lang, p.Snapshot.Text())
-	}
-	if len(f.Damage) > 0 {
-		return nil, decline("the file has a syntax error")
+	f, err := facts(p)
+	if err != nil {
+		return nil, err
 	}
 	node, ok := importAt(f, p)
 	if !ok {
@@ -64,6 +62,19 @@ func unusedScriptImport(p Problem) ([]text.Edit, error) {
 	return dropBinding(p.Snapshot, words, list, i, comments)
 }
 
+// facts are those of the problem's document; without them, or where it is
+// broken, it declines.
+func facts(p Problem) (*syntax.File, error) {
+	f := p.File
+	if f == nil {
+		f = syntax.Parse(p.Snapshot.Lang, p.Snapshot.Text())
+	}
+	if len(f.Damage) > 0 {
+		return nil, decline("the file has a syntax error")
+	}
+	return f, nil
+}
+
 // allUnused reports whether the diagnostic is about every name of an import.
 func allUnused(d signal.Diagnostic) bool {
 	return strings.TrimPrefix(d.Code, "TS") == "6192" || strings.HasPrefix(d.Message, "All imports in import declaration are unused")
@@ -90,93 +101,122 @@ func importAt(f *syntax.File, p Problem) (syntax.Node, bool) {
 // clause cuts an import into words; comments reports whether it holds any.
 func clause(src string, sp text.Span) (words []word, comments bool) {
 	for i := sp.Start; i < sp.End; {
-		r, n := utf8.DecodeRuneInString(src[i:])
+		rest := src[i:sp.End]
+		r, n := utf8.DecodeRuneInString(rest)
 		switch {
 		case unicode.IsSpace(r):
 			i += n
-		case strings.HasPrefix(src[i:], "//"):
+			continue
+		case strings.HasPrefix(rest, "//"):
 			comments = true
-			for i < sp.End && src[i] != '\n' && src[i] != '\r' {
-				i++
-			}
-		case strings.HasPrefix(src[i:], "/*"):
+			i += lengthTo(rest, "\r\n")
+			continue
+		case strings.HasPrefix(rest, "/*"):
 			comments = true
 			end := strings.Index(src[i+2:], "*/")
 			if end < 0 {
 				return nil, true
 			}
 			i += end + 4
+			continue
 		case r == '\'' || r == '"':
-			j := i + 1
-			for j < sp.End && src[j] != byte(r) {
-				if src[j] == '\\' {
-					j++
-				}
-				j++
-			}
-			j = min(j+1, sp.End)
-			words = append(words, word{src[i:j], text.Span{Start: i, End: j}})
-			i = j
-		case r == '_' || r == '$' || unicode.IsLetter(r) || unicode.IsDigit(r):
-			j := i
-			for j < sp.End {
-				r, n := utf8.DecodeRuneInString(src[j:])
-				if r != '_' && r != '$' && !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) {
-					break
-				}
-				j += n
-			}
-			words = append(words, word{src[i:j], text.Span{Start: i, End: j}})
-			i = j
-		default:
-			words = append(words, word{src[i : i+n], text.Span{Start: i, End: i + n}})
-			i += n
+			n = scriptString(rest)
+		case scriptName(r) && !unicode.IsMark(r):
+			n = len(rest) - len(strings.TrimLeftFunc(rest, scriptName))
 		}
+		words = append(words, word{src[i : i+n], text.Span{Start: i, End: i + n}})
+		i += n
 	}
 	return words, comments
 }
 
-// bindings of "import D, * as N, { a, b as c, type d } from 'm'".
-func bindings(words []word) ([]binding, error) {
-	is := func(i int, s string) bool { return i < len(words) && words[i].text == s }
-	if !is(0, "import") {
-		return nil, decline("only import statements are handled, not require")
+// lengthTo is the length of s before the first of some characters.
+func lengthTo(s, chars string) int {
+	if n := strings.IndexAny(s, chars); n >= 0 {
+		return n
 	}
-	var out []binding
+	return len(s)
+}
+
+// scriptString is the length of the string that s starts with.
+func scriptString(s string) int {
 	i := 1
-	if is(1, "type") && !is(2, "from") && !is(2, ",") {
+	for i < len(s) && s[i] != s[0] {
+		if s[i] == '\\' {
+			i++
+		}
 		i++
 	}
-	if is(i+1, "=") {
-		return []binding{{words[i].text, words[i].span, 'd'}}, nil
+	return min(i+1, len(s))
+}
+
+// scriptName reports whether a character may be part of a name.
+func scriptName(r rune) bool {
+	return r == '_' || r == '$' || unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
+}
+
+// bindings of "import D, * as N, { a, b as c, type d } from 'm'".
+func bindings(words []word) ([]binding, error) {
+	if !wordIs(words, 0, "import") {
+		return nil, decline("only import statements are handled, not require")
 	}
-	for ; i < len(words) && !is(i, "from"); i++ {
-		switch {
-		case is(i, ","):
-		case is(i, "*") && is(i+1, "as") && i+2 < len(words):
-			out = append(out, binding{words[i+2].text, join(words[i], words[i+2]), '*'})
-			i += 2
-		case is(i, "{"):
-			for i++; i < len(words) && !is(i, "}"); i++ {
-				if is(i, ",") {
-					continue
-				}
-				first := i
-				for i+1 < len(words) && !is(i+1, ",") && !is(i+1, "}") {
-					i++
-				}
-				out = append(out, binding{words[i].text, join(words[first], words[i]), 'n'})
+	words = words[1:]
+	if wordIs(words, 0, "type") && !wordIs(words, 1, "from", ",") {
+		words = words[1:]
+	}
+	if wordIs(words, 1, "=") {
+		return []binding{{words[0].text, words[0].span, 'd'}}, nil
+	}
+	var out []binding
+	for ; len(words) > 0 && words[0].text != "from"; words = words[1:] {
+		switch w := words[0]; w.text[0] {
+		case ',':
+		case '{':
+			n := upTo(words, "}")
+			out = append(out, specifiers(words[1:n])...)
+			words = words[min(n, len(words)-1):]
+		case '*':
+			if !wordIs(words, 1, "as") || len(words) < 3 {
+				return nil, decline("this form of import cannot be read")
 			}
-		case words[i].text[0] == '\'' || words[i].text[0] == '"':
+			out = append(out, binding{words[2].text, join(w, words[2]), '*'})
+			words = words[2:]
+		case '\'', '"':
 			return nil, decline("this form of import binds no name")
 		default:
-			out = append(out, binding{words[i].text, words[i].span, 'd'})
+			out = append(out, binding{w.text, w.span, 'd'})
 		}
 	}
-	if len(out) == 0 || i >= len(words) {
+	if len(out) == 0 || len(words) == 0 {
 		return nil, decline("this form of import binds no name")
 	}
 	return out, nil
+}
+
+// wordIs reports whether there is an i-th word, and it is one of these.
+func wordIs(words []word, i int, texts ...string) bool {
+	return i < len(words) && slices.Contains(texts, words[i].text)
+}
+
+// upTo is how many words stand before the first of that text.
+func upTo(words []word, s string) int {
+	if n := slices.IndexFunc(words, func(w word) bool { return w.text == s }); n >= 0 {
+		return n
+	}
+	return len(words)
+}
+
+// specifiers are the bindings between braces: "a, b as c, type d".
+func specifiers(words []word) []binding {
+	var out []binding
+	for len(words) > 0 {
+		n := upTo(words, ",")
+		if n > 0 {
+			out = append(out, binding{words[n-1].text, join(words[0], words[n-1]), 'n'})
+		}
+		words = words[min(n+1, len(words)):]
+	}
+	return out
 }
 
 // importEnd is where the import statement among the words ends: the facts of a
@@ -281,19 +321,6 @@ func forNextLine(line string) bool {
 // dropBinding takes one of several names out.
 func dropBinding(s text.Snapshot, words []word, list []binding, i int, comments bool) ([]text.Edit, error) {
 	b := list[i]
-	at := func(offset int) int {
-		for k, w := range words {
-			if w.span.Start == offset {
-				return k
-			}
-		}
-		return -1
-	}
-	first := at(b.span.Start)
-	last := first
-	for words[last].span.End < b.span.End {
-		last++
-	}
 	named := 0
 	for _, o := range list {
 		if o.kind == 'n' {
@@ -301,31 +328,36 @@ func dropBinding(s text.Snapshot, words []word, list []binding, i int, comments 
 		}
 	}
 	// A name that has its line for itself goes with its line and comment.
-	line := s.LinesOf(b.span)
-	text0 := s.Slice(s.LinesSpan(line))
-	own := strings.TrimSpace(text0)
-	own = strings.TrimSuffix(strings.TrimSpace(strings.SplitN(own, "//", 2)[0]), ",")
-	if b.kind == 'n' && named > 1 && strings.TrimSpace(own) == s.Slice(b.span) && !strings.Contains(text0, "/*") {
-		return []text.Edit{{Span: s.LinesSpan(line)}}, nil
+	if line := s.LinesSpan(s.LinesOf(b.span)); b.kind == 'n' && named > 1 && onlySpecifier(s.Slice(line), s.Slice(b.span)) {
+		return []text.Edit{{Span: line}}, nil
 	}
 	if comments {
 		return nil, decline("there is a comment among the imported names")
 	}
+	first := slices.IndexFunc(words, func(w word) bool { return w.span.Start == b.span.Start })
+	last := slices.IndexFunc(words, func(w word) bool { return w.span.End >= b.span.End })
+	gone := b.span
 	switch {
-	case b.kind == 'd':
-		return []text.Edit{{Span: text.Span{Start: b.span.Start, End: words[last+2].span.Start}}}, nil
-	case b.kind == '*', b.kind == 'n' && named == 1:
-		end := last
-		for words[end].text != "from" {
-			end++
+	case b.kind == '*', b.kind == 'n' && named == 1: // with its braces and the comma before
+		for words[last].text != "from" {
+			last++
 		}
-		start := first
-		for words[start].text != "," {
-			start--
+		for words[first].text != "," {
+			first--
 		}
-		return []text.Edit{{Span: text.Span{Start: words[start-1].span.End, End: words[end-1].span.End}}}, nil
-	case words[last+1].text == "," && words[last+2].text != "}":
-		return []text.Edit{{Span: text.Span{Start: b.span.Start, End: words[last+2].span.Start}}}, nil
+		gone = text.Span{Start: words[first-1].span.End, End: words[last-1].span.End}
+	case b.kind == 'd', words[last+1].text == "," && words[last+2].text != "}": // with the comma behind
+		gone.End = words[last+2].span.Start
+	default:
+		gone.Start = words[first-2].span.End
 	}
-	return []text.Edit{{Span: text.Span{Start: words[first-2].span.End, End: b.span.End}}}, nil
+	return []text.Edit{{Span: gone}}, nil
+}
+
+// onlySpecifier reports whether a line holds nothing but a specifier, its comma
+// and a comment up to the line's end.
+func onlySpecifier(line, specifier string) bool {
+	code, _, _ := strings.Cut(line, "//")
+	code = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(code), ","))
+	return code == specifier && !strings.Contains(line, "/*")
 }

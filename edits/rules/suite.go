@@ -6,17 +6,13 @@ import (
 )
 
 // splitSuite gives the suite of "if x: y" its own line.
-func splitSuite(p Problem) ([]text.Edit, error) {
-	m, err := read(p)
-	if err != nil {
-		return nil, err
-	}
+func splitSuite(m module) ([]text.Edit, error) {
 	var best *pytree.Stmt
 	for s := range m.All {
 		if !s.Inline || !m.onLines(s.Colon) {
 			continue
 		}
-		if best == nil || m.Tokens[s.Colon].Span.Start <= p.Diagnostic.Span.Start {
+		if best == nil || m.Tokens[s.Colon].Span.Start <= m.Diagnostic.Span.Start {
 			best = s
 		}
 	}
@@ -33,11 +29,7 @@ func (m module) breakSuite(s *pytree.Stmt) text.Edit {
 }
 
 // splitStatements breaks "a; b" into two lines, or drops a ";" at a line's end.
-func splitStatements(p Problem) ([]text.Edit, error) {
-	m, err := read(p)
-	if err != nil {
-		return nil, err
-	}
+func splitStatements(m module) ([]text.Edit, error) {
 	var best *pytree.Stmt
 	for s := range m.All {
 		if s.Semicolon < 0 || !m.onLines(s.Semicolon) {
@@ -45,7 +37,7 @@ func splitStatements(p Problem) ([]text.Edit, error) {
 		}
 		// The one at the diagnostic, else the first one behind it.
 		at := m.Tokens[s.Semicolon].Span
-		if best == nil || at.Start <= p.Diagnostic.Span.Start {
+		if best == nil || at.Start <= m.Diagnostic.Span.Start {
 			best = s
 		}
 	}

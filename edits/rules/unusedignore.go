@@ -21,16 +21,12 @@ var (
 
 // unusedIgnore takes out a "# type: ignore" that a type checker does not need, or
 // those of its codes.
-func unusedIgnore(p Problem) ([]text.Edit, error) {
-	m, err := read(p)
-	if err != nil {
-		return nil, err
-	}
-	g := ignoredInVain.FindStringSubmatch(p.Diagnostic.Message)
+func unusedIgnore(m module) ([]text.Edit, error) {
+	g := ignoredInVain.FindStringSubmatch(m.Diagnostic.Message)
 	if g == nil {
 		return nil, decline("the message names no directive to remove")
 	}
-	n := m.Snapshot.LineAt(p.Diagnostic.Span.Start)
+	n := m.Snapshot.LineAt(m.Diagnostic.Span.Start)
 	i := slices.IndexFunc(m.Tokens, func(t pytree.Token) bool {
 		return t.Kind == pytree.Comment && m.Snapshot.LineAt(t.Span.Start) == n
 	})
@@ -39,7 +35,7 @@ func unusedIgnore(p Problem) ([]text.Edit, error) {
 	}
 	comment := m.Tokens[i].Span
 	whole := m.Src[comment.Start:comment.End]
-	from, at := 0, p.Diagnostic.Span.Start-comment.Start
+	from, at := 0, m.Diagnostic.Span.Start-comment.Start
 	for { // the comments of several tools may follow one another
 		d := directive.FindStringSubmatchIndex(whole[from:])
 		// Pyright speaks of "type: ignore" where its own directive stands.

@@ -3,7 +3,6 @@ package rules
 import (
 	"path"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
@@ -11,16 +10,12 @@ import (
 )
 
 // unusedImport removes a name that is imported and never used.
-func unusedImport(p Problem) ([]text.Edit, error) {
-	m, s, err := readStatement(p)
-	if err != nil {
-		return nil, err
-	}
+func unusedImport(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	list := m.aliases(s)
 	if len(list) == 0 {
 		return nil, decline("no import of names at the diagnostic")
 	}
-	i := m.chosen(s, list)
+	i := m.chosen(list)
 	if i < 0 {
 		return nil, decline("the message does not say which import is unused")
 	}
@@ -28,7 +23,7 @@ func unusedImport(p Problem) ([]text.Edit, error) {
 	switch {
 	case a.module == "__future__":
 		return nil, decline("an import from __future__ is a directive")
-	case passesOn(p.Snapshot.Path, a):
+	case passesOn(m.Snapshot.Path, a):
 		return nil, decline("a package's own file may import a name to pass it on")
 	case a.bound == a.name && m.is(a.last-2, "as"):
 		return nil, decline("the redundant alias passes the name on")
@@ -61,35 +56,21 @@ func passesOn(file string, a alias) bool {
 }
 
 // chosen is the alias that the diagnostic is about: the one its span holds, or
-// the one its message names.
-func (m module) chosen(s *pytree.Stmt, list []alias) int {
+// the one its message names; -1 for none or several.
+func (m module) chosen(list []alias) int {
 	if len(list) == 1 {
 		return 0
 	}
 	d := m.Diagnostic.Span
 	for i, a := range list {
-		sp := text.Span{Start: m.Tokens[a.first].Span.Start, End: m.Tokens[a.last-1].Span.End}
-		if sp.Contains(d.Start) && (d.Len() == 0 || d.End <= sp.End) {
+		if sp := m.span(a.first, a.last); sp.Contains(d.Start) && (d.Len() == 0 || d.End <= sp.End) {
 			return i
 		}
 	}
-	name := quoted(m.Diagnostic.Message)
-	if name == "" { // "Unused Path imported from pathlib"
-		if f := strings.Fields(m.Diagnostic.Message); len(f) > 1 && strings.EqualFold(f[0], "unused") {
-			name = f[1]
-			if name == "import" && len(f) > 2 {
-				name = f[2]
-			}
-		}
-	}
-	what, as, renamed := strings.Cut(name, " as ")
+	name, as, renamed := strings.Cut(importNamed(m.Diagnostic.Message), " as ")
 	found := -1
 	for i, a := range list {
-		full := a.module
-		if a.name != "" {
-			full = strings.TrimSuffix(a.module, ".") + "." + a.name
-		}
-		if what != full && what != a.name && what != a.bound || renamed && as != a.bound {
+		if !a.called(name) || renamed && as != a.bound {
 			continue
 		}
 		if found >= 0 {
@@ -100,32 +81,50 @@ func (m module) chosen(s *pytree.Stmt, list []alias) int {
 	return found
 }
 
+// importNamed is what a message says is imported: in quotes, or as in "Unused
+// Path imported from pathlib".
+func importNamed(message string) string {
+	if name := quoted(message); name != "" {
+		return name
+	}
+	f := strings.Fields(message)
+	if len(f) < 2 || !strings.EqualFold(f[0], "unused") {
+		return ""
+	}
+	if f[1] == "import" && len(f) > 2 {
+		return f[2]
+	}
+	return f[1]
+}
+
+// called reports whether tools may call the alias so.
+func (a alias) called(name string) bool {
+	full := a.module
+	if a.name != "" {
+		full = strings.TrimSuffix(a.module, ".") + "." + a.name
+	}
+	return name == full || name == a.name || name == a.bound
+}
+
 // uses reports whether a name occurs in code outside the statement: as a name,
 // in a string that may be an annotation, or among exported names.
 func (m module) uses(name string, except *pytree.Stmt) bool {
 	if m.dynamic() {
 		return true
 	}
+	outside := func(i int) bool { return i < except.First || i >= except.Last }
+	for i := range m.named(name, 0, len(m.Tokens)) {
+		if outside(i) && !m.keyword(i) {
+			return true
+		}
+	}
 	for i, t := range m.Tokens {
-		if i >= except.First && i < except.Last {
+		if t.Kind != pytree.String || !outside(i) {
 			continue
 		}
-		switch t.Kind {
-		case pytree.Name:
-			if t.Text == name && !m.is(i-1, ".") && !m.is(i+1, "=") {
-				return true
-			}
-			if t.Text == name && m.is(i+1, "=") && m.bracket(i) < 0 {
-				return true
-			}
-		case pytree.String:
-			l := t.Literal()
-			if l.Format() && hasWord(l.Body, name) {
-				return true
-			}
-			if len(l.Quote) == 1 && (l.Body == name || hasWord(l.Body, name) && m.annotates(i)) {
-				return true
-			}
+		l := t.Literal()
+		if l.Format() && hasWord(l.Body, name) || len(l.Quote) == 1 && (l.Body == name || hasWord(l.Body, name) && m.annotates(i)) {
+			return true
 		}
 	}
 	return false
@@ -153,5 +152,5 @@ var typeComment = regexp.MustCompile(`^#\s*type:\s*(?:[^i\s]|i[^g])`)
 
 // annotates reports whether a string may stand for a type.
 func (m module) annotates(i int) bool {
-	return m.is(i-1, ":", "->", "[", ",", "|", "(") || slices.ContainsFunc([]string{"|", "]", ","}, m.Tokens[i+1].Is)
+	return m.is(i-1, ":", "->", "[", ",", "|", "(") || m.is(i+1, "|", "]", ",")
 }

@@ -33,13 +33,13 @@ func TestUnusedImport(t *testing.T) {
 	})
 	p := problemOf(t, ruleCase{signal: "ruff/F401", in: "import «os»\n"}, "python")
 	p.Snapshot.Path = "/w/pkg/__init__.py"
-	if _, err := unusedImport(p); err == nil {
+	if _, err := atStatement(unusedImport)(p); err == nil {
 		t.Error("an import of a package's own file was removed")
 	}
 	for in, removed := range map[string]bool{"from typing import «Any»\n": true, "import «os»\n": true, "from . import «sub»\n": false, "from typing import «Any as Any»\n": false} {
 		p := problemOf(t, ruleCase{signal: "ruff/F401", in: in}, "python")
 		p.Snapshot.Path = "/w/pkg/__init__.pyi"
-		if _, err := unusedImport(p); (err == nil) != removed {
+		if _, err := atStatement(unusedImport)(p); (err == nil) != removed {
 			t.Errorf("%q in a package's stub: %v", in, err)
 		}
 	}

@@ -9,14 +9,10 @@ import (
 
 // unusedVariable drops a local name that nothing reads. What its right-hand
 // side does stays.
-func unusedVariable(p Problem) ([]text.Edit, error) {
-	m, s, err := readStatement(p)
-	if err != nil {
-		return nil, err
-	}
-	name := quoted(p.Diagnostic.Message)
-	if name == "" && m.Tokens[m.TokenAt(p.Diagnostic.Span.Start)].Kind == pytree.Name {
-		name = m.Tokens[m.TokenAt(p.Diagnostic.Span.Start)].Text
+func unusedVariable(m module, s *pytree.Stmt) ([]text.Edit, error) {
+	name := quoted(m.Diagnostic.Message)
+	if name == "" && m.Tokens[m.TokenAt(m.Diagnostic.Span.Start)].Kind == pytree.Name {
+		name = m.Tokens[m.TokenAt(m.Diagnostic.Span.Start)].Text
 	}
 	if name == "" {
 		return nil, decline("the message does not name the variable")
@@ -86,7 +82,7 @@ func (m module) unpacks(i int) bool {
 	if s == nil || s.Keyword != "" {
 		return false
 	}
-	eq := m.find(s.First, s.Last, "=")
+	eq := m.Find(s.First, s.Last, "=")
 	if eq < 0 || i > eq {
 		return false
 	}
@@ -124,7 +120,7 @@ func (m module) dropWith(s *pytree.Stmt, name string) ([]text.Edit, error) {
 // and "a, name = value". No edit and no error: the statement is none of them.
 func (m module) dropAssignment(s *pytree.Stmt, name string) ([]text.Edit, error) {
 	if m.is(s.First, name) && m.is(s.First+1, ":") {
-		eq := m.find(s.First, s.Last, "=")
+		eq := m.Find(s.First, s.Last, "=")
 		if eq < 0 {
 			return []text.Edit{m.remove(s)}, nil
 		}
@@ -132,12 +128,12 @@ func (m module) dropAssignment(s *pytree.Stmt, name string) ([]text.Edit, error)
 	}
 	start := s.First
 	for {
-		eq := m.find(start, s.Last, "=")
+		eq := m.Find(start, s.Last, "=")
 		if eq < 0 {
 			return nil, nil
 		}
 		if eq == start+1 && m.is(start, name) {
-			if start == s.First && m.find(eq+1, s.Last, "=") < 0 {
+			if start == s.First && m.Find(eq+1, s.Last, "=") < 0 {
 				return m.keepValue(s, start, eq+1)
 			}
 			sp := text.Span{Start: m.Tokens[start].Span.Start, End: m.Tokens[eq+1].Span.Start}
@@ -181,45 +177,40 @@ func (m module) keepValue(s *pytree.Stmt, target, value int) ([]text.Edit, error
 // displays and sums of literals.
 func (m module) pure(first, last int) bool {
 	for i := first; i < last; i++ {
-		t := m.Tokens[i]
-		switch t.Kind {
-		case pytree.Number, pytree.Comment:
-		case pytree.String:
-			if t.Literal().Fields() {
-				return false
-			}
-		case pytree.Name:
-			if slices.Contains([]string{"await", "yield", "for", "if", "else", "and", "or", "in", "not", "is", "lambda", "async"}, t.Text) {
-				return false
-			}
-		case pytree.Op:
-			switch t.Text {
-			case "(", "[":
-				// A call or a subscript, which may do anything.
-				if i > first && (m.Tokens[i-1].Kind == pytree.Name || m.Tokens[i-1].Kind == pytree.String || m.is(i-1, ")", "]", "}")) {
-					return false
-				}
-			case ")", "]", "}", ",", "-":
-			case ":", "{", "**":
-				if t.Text != ":" && m.hashes(i, last) {
-					return false
-				}
-			default:
-				return false
-			}
+		if !m.harmless(i, first, last) {
+			return false
 		}
 	}
 	return true
 }
 
+// harmless reports whether token i cannot make the expression [first, last) do
+// something.
+func (m module) harmless(i, first, last int) bool {
+	t := m.Tokens[i]
+	switch t.Kind {
+	case pytree.Number, pytree.Comment:
+		return true
+	case pytree.String:
+		return !t.Literal().Fields()
+	case pytree.Name:
+		return !t.Is("await", "yield", "for", "if", "else", "and", "or", "in", "not", "is", "lambda", "async")
+	}
+	switch t.Text {
+	case "(", "[":
+		// A call or a subscript may do anything.
+		return i == first || m.Tokens[i-1].Kind != pytree.Name && m.Tokens[i-1].Kind != pytree.String && !m.is(i-1, ")", "]", "}")
+	case "{", "**":
+		return !m.hashes(i, last)
+	}
+	return t.Kind != pytree.Op || t.Is(")", "]", "}", ",", "-", ":")
+}
+
 // hashes reports whether a brace display holds names, whose hash is taken.
 func (m module) hashes(i, last int) bool {
-	for j := i; j < last; j++ {
-		if m.Tokens[j].Kind == pytree.Name && !slices.ContainsFunc([]string{"None", "True", "False"}, m.Tokens[j].Is) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(m.Tokens[i:last], func(t pytree.Token) bool {
+		return t.Kind == pytree.Name && !t.Is("None", "True", "False")
+	})
 }
 
 // dropWalrus turns "(name := value)" into "(value)".

@@ -6,73 +6,82 @@ import (
 )
 
 // safeLoad turns yaml.load into yaml.safe_load, which builds plain values only.
-func safeLoad(p Problem) ([]text.Edit, error) {
-	m, err := read(p)
+func safeLoad(m module) ([]text.Edit, error) {
+	at, err := m.yamlLoad()
 	if err != nil {
 		return nil, err
-	}
-	at := -1
-	for i := range m.Tokens {
-		// The diagnostic spans the call, its callee, its loader or its line.
-		if m.is(i, "yaml") && !m.is(i-1, ".") && m.is(i+1, ".") && m.is(i+2, "load") && m.is(i+3, "(") {
-			end := m.Tokens[m.closing(i+3)].Span.End
-			if m.Tokens[i].Span.Start <= max(p.Diagnostic.Span.Start, p.Diagnostic.Span.End-1) && p.Diagnostic.Span.Start < end {
-				if at >= 0 && m.Tokens[at].Span.Start >= p.Diagnostic.Span.Start {
-					return nil, decline("there are several calls of yaml.load at the diagnostic")
-				}
-				at = i
-			}
-		}
-	}
-	if at < 0 {
-		return nil, decline("no call of yaml.load at the diagnostic")
 	}
 	if !m.imports("yaml") {
 		return nil, decline("yaml is not imported under its own name")
 	}
-	edits := []text.Edit{m.replace(at+2, at+3, "safe_load")}
-	open, end := at+3, m.closing(at+3)
-	args := m.arguments(open, end)
-	for i, a := range args {
-		if (a.name == "stream" || a.name == "") && i == 0 {
-			continue
-		}
-		loader := a.name == "Loader" || a.name == "" && i == 1
-		if !loader || i != len(args)-1 {
-			return nil, decline("the call has arguments that safe_load does not take")
-		}
-		if !m.is(a.last-1, "Loader", "UnsafeLoader", "FullLoader", "CLoader") || m.is(a.last-2, ".") && !m.is(a.last-3, "yaml") {
-			return nil, decline("the loader may know more than plain values")
-		}
-		if m.commented(args[i-1].last, end) {
-			return nil, decline("there is a comment beside the loader")
-		}
-		edits = append(edits, text.Edit{Span: text.Span{Start: m.Tokens[args[i-1].last-1].Span.End, End: m.Tokens[a.last-1].Span.End}})
-	}
+	args := m.arguments(at+1, m.Tokens[at+1].Close)
 	if len(args) == 0 {
 		return nil, decline("the call has no argument")
 	}
+	edits := []text.Edit{m.replace(at, at+1, "safe_load")}
+	for i, a := range args {
+		if i == 0 && (a.name == "stream" || a.name == "") {
+			continue
+		}
+		if err := m.dropsLoader(args, i); err != nil {
+			return nil, err
+		}
+		edits = append(edits, text.Edit{Span: text.Span{Start: m.Tokens[args[i-1].last-1].Span.End, End: m.Tokens[a.last-1].Span.End}})
+	}
 	return edits, nil
+}
+
+// yamlLoad is the token of "load" in the call at the diagnostic, which spans
+// the call, its callee, its loader or its line.
+func (m module) yamlLoad() (int, error) {
+	d, at := m.Diagnostic.Span, -1
+	for i := range m.named("yaml", 0, len(m.Tokens)) {
+		if !m.is(i+1, ".") || !m.is(i+2, "load") || !m.is(i+3, "(") ||
+			m.Tokens[i].Span.Start > max(d.Start, d.End-1) || d.Start >= m.Tokens[m.Tokens[i+3].Close].Span.End {
+			continue
+		}
+		if at >= 0 && m.Tokens[at-2].Span.Start >= d.Start {
+			return 0, decline("there are several calls of yaml.load at the diagnostic")
+		}
+		at = i + 2
+	}
+	if at < 0 {
+		return 0, decline("no call of yaml.load at the diagnostic")
+	}
+	return at, nil
+}
+
+// dropsLoader declines unless the i-th argument is the last one, and a loader
+// that safe_load can stand for.
+func (m module) dropsLoader(args []argument, i int) error {
+	a := args[i]
+	switch {
+	case i == 0 || i != len(args)-1 || a.name != "Loader" && (a.name != "" || i != 1):
+		return decline("the call has arguments that safe_load does not take")
+	case !m.is(a.last-1, "Loader", "UnsafeLoader", "FullLoader", "CLoader") || m.is(a.last-2, ".") && !m.is(a.last-3, "yaml"):
+		return decline("the loader may know more than plain values")
+	case m.commented(args[i-1].last, m.Tokens[m.Tokens[a.first].In].Close):
+		return decline("there is a comment beside the loader")
+	}
+	return nil
 }
 
 // imports reports whether the module is bound once, by "import name".
 func (m module) imports(name string) bool {
 	found := false
 	for s := range m.All {
-		if s.Keyword != "import" {
-			continue
-		}
-		for i := s.First + 1; i < s.Last; i++ {
-			if m.is(i, name) && m.is(i-1, "import", ",") && !m.is(i+1, ".", "as") {
-				found = true
+		for _, a := range m.aliases(s) {
+			if s.Keyword != "import" || a.bound != name {
+				continue
 			}
-			if m.is(i, name) && m.is(i-1, "as") {
+			if m.is(a.last-2, "as") {
 				return false
 			}
+			found = found || a.module == name
 		}
 	}
-	for i := range m.Tokens {
-		if m.is(i, name) && !m.is(i-1, ".") && m.is(i+1, "=", ":=") && m.bracket(i) < 0 {
+	for i := range m.named(name, 0, len(m.Tokens)) {
+		if m.given(i) {
 			return false
 		}
 	}
@@ -90,7 +99,7 @@ type argument struct {
 func (m module) arguments(open, end int) []argument {
 	var out []argument
 	for i := open + 1; i < end; {
-		j := m.find(i, end, ",")
+		j := m.Find(i, end, ",")
 		if j < 0 {
 			j = end
 		}

@@ -11,6 +11,7 @@ package pytree
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -36,13 +37,17 @@ const (
 // Token is one token. Blanks, line joins and line breaks inside brackets are
 // between tokens.
 type Token struct {
-	Kind Kind
-	Span text.Span
-	Text string
+	Kind  Kind
+	Span  text.Span
+	Text  string
+	In    int // the token of the bracket around it, -1 outside; a closing bracket's own opening one
+	Close int // of an opening bracket the token that closes it, else -1
 }
 
-// Is reports whether the token is this name or operator.
-func (t Token) Is(s string) bool { return (t.Kind == Name || t.Kind == Op) && t.Text == s }
+// Is reports whether the token is one of these names and operators.
+func (t Token) Is(texts ...string) bool {
+	return (t.Kind == Name || t.Kind == Op) && slices.Contains(texts, t.Text)
+}
 
 // ErrBroken means that the text does not scan: an unclosed string or bracket,
 // or a dedent that fits no block.
@@ -69,74 +74,86 @@ var ops = []string{"**=", "//=", ">>=", "<<=", "...", "!=", "->", ":=", "==", "<
 // Scan splits a text into tokens. The last one is End. It is linear in the
 // text, and does not recurse.
 func Scan(src string) ([]Token, error) {
-	out := make([]Token, 0, len(src)/4+2)
-	var open []byte // brackets, and where they stand
-	var at []int
-	code := false // something on this logical line
-	add := func(k Kind, from, to int) {
-		out = append(out, Token{k, text.Span{Start: from, End: to}, src[from:to]})
-	}
-	i := 0
-	if strings.HasPrefix(src, "\uFEFF") {
-		i = len("\uFEFF")
-	}
-	for i < len(src) {
-		c := src[i]
-		switch c {
-		case ' ', '\t', '\f':
-			i++
-		case '\n', '\r':
-			n := 1
-			if c == '\r' && i+1 < len(src) && src[i+1] == '\n' {
-				n = 2
-			}
-			if code && len(open) == 0 {
-				add(Newline, i, i+n)
-				code = false
-			}
-			i += n
-		case '\\':
-			n, ok := joins(src[i:])
-			if !ok {
-				return nil, broken(i, "a stray backslash")
-			}
-			i += n
-		case '#':
-			j := i
-			for j < len(src) && src[j] != '\n' && src[j] != '\r' {
-				j++
-			}
-			add(Comment, i, j)
-			i = j
-		default:
-			code = true
-			k, n, err := one(src, i)
-			if err != nil {
-				return nil, err
-			}
-			if k == Op && n == 1 {
-				switch c {
-				case '(', '[', '{':
-					open, at = append(open, c), append(at, i)
-				case ')', ']', '}':
-					if len(open) == 0 || !closes(open[len(open)-1], c) {
-						return nil, broken(i, "an unexpected %q", c)
-					}
-					open, at = open[:len(open)-1], at[:len(at)-1]
-				}
-			}
-			add(k, i, i+n)
-			i += n
+	s := scanner{src: src, tokens: make([]Token, 0, len(src)/4+2), around: -1}
+	for i := len(src) - len(strings.TrimPrefix(src, "\uFEFF")); i < len(src); {
+		n, err := s.next(i)
+		if err != nil {
+			return nil, err
 		}
+		i += n
 	}
-	if len(open) > 0 {
-		return nil, broken(at[len(at)-1], "an unclosed %q", open[len(open)-1])
+	if s.around >= 0 {
+		open := s.tokens[s.around]
+		return nil, broken(open.Span.Start, "an unclosed %q", open.Text[0])
 	}
-	if code {
-		add(Newline, len(src), len(src))
+	if s.code {
+		s.add(Newline, len(src), 0)
 	}
-	add(End, len(src), len(src))
-	return out, nil
+	s.add(End, len(src), 0)
+	return s.tokens, nil
+}
+
+// scanner is a text on its way to tokens.
+type scanner struct {
+	src    string
+	tokens []Token
+	around int  // the innermost open bracket, -1 outside
+	code   bool // something stands on this logical line
+}
+
+// next reads what stands at an offset, and returns its length.
+func (s *scanner) next(at int) (int, error) {
+	rest := s.src[at:]
+	switch rest[0] {
+	case ' ', '\t', '\f':
+		return 1, nil
+	case '\n', '\r':
+		n := lineBreak(rest)
+		if s.code && s.around < 0 {
+			s.add(Newline, at, n)
+			s.code = false
+		}
+		return n, nil
+	case '\\':
+		n := lineBreak(rest[1:])
+		if n == 0 {
+			return 0, broken(at, "a stray backslash")
+		}
+		return 1 + n, nil
+	case '#':
+		n := strings.IndexAny(rest, "\r\n")
+		if n < 0 {
+			n = len(rest)
+		}
+		s.add(Comment, at, n)
+		return n, nil
+	}
+	s.code = true
+	k, n, err := one(s.src, at)
+	if err != nil {
+		return 0, err
+	}
+	s.add(k, at, n)
+	return n, s.nest(len(s.tokens) - 1)
+}
+
+func (s *scanner) add(k Kind, at, n int) {
+	s.tokens = append(s.tokens, Token{k, text.Span{Start: at, End: at + n}, s.src[at : at+n], s.around, -1})
+}
+
+// nest opens or closes a bracket, if the token is one.
+func (s *scanner) nest(i int) error {
+	switch t := s.tokens[i]; t.Text {
+	case "(", "[", "{":
+		s.around = i
+	case ")", "]", "}":
+		if s.around < 0 || !closes(s.tokens[s.around].Text[0], t.Text[0]) {
+			return broken(t.Span.Start, "an unexpected %q", t.Text[0])
+		}
+		s.tokens[s.around].Close = i
+		s.around = s.tokens[s.around].In
+	}
+	return nil
 }
 
 var dialect = lex.For("python")
@@ -150,26 +167,11 @@ func one(src string, i int) (Kind, int, error) {
 		}
 		return String, end - i, nil
 	}
-	r, size := utf8.DecodeRuneInString(src[i:])
+	r, _ := utf8.DecodeRuneInString(src[i:])
 	switch {
 	case nameStart(r):
-		n := size
-		for i+n < len(src) {
-			if c := src[i+n]; c < utf8.RuneSelf {
-				if !wordByte[c] {
-					break
-				}
-				n++
-				continue
-			}
-			r, w := utf8.DecodeRuneInString(src[i+n:])
-			if !nameStart(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) && r != '·' {
-				break
-			}
-			n += w
-		}
-		return Name, n, nil
-	case r >= '0' && r <= '9', r == '.' && i+1 < len(src) && src[i+1] >= '0' && src[i+1] <= '9':
+		return Name, nameLen(src[i:]), nil
+	case digit(src[i:]), r == '.' && digit(src[i+1:]):
 		return Number, numberLen(src[i:]), nil
 	}
 	for _, op := range ops {
@@ -181,6 +183,16 @@ func one(src string, i int) (Kind, int, error) {
 		return Op, 1, nil
 	}
 	return 0, 0, broken(i, "an unexpected %q", r)
+}
+
+// nameLen is the length of the name that s starts with.
+func nameLen(s string) int {
+	for i, r := range s {
+		if r < utf8.RuneSelf && !wordByte[r] || r >= utf8.RuneSelf && !nameStart(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) && r != '·' {
+			return i
+		}
+	}
+	return len(s)
 }
 
 // wordByte tells the ASCII bytes that a name may hold.
@@ -198,56 +210,56 @@ func nameStart(r rune) bool {
 	return r == '_' || unicode.IsLetter(r) || unicode.Is(unicode.Nl, r) || unicode.Is(unicode.Other_ID_Start, r)
 }
 
+// digits are what a decimal number is made of.
+const digits = "0123456789_"
+
 // numberLen is the length of the number that s starts with. A keyword may
 // follow it without a blank: "1if x else 0".
 func numberLen(s string) int {
-	lower := strings.ToLower(s[:min(2, len(s))])
-	if lower == "0x" || lower == "0o" || lower == "0b" {
-		n := 2
-		for n < len(s) && (s[n] == '_' || digit(s[n]) || lower == "0x" && hex(s[n])) {
-			n++
-		}
-		return n
+	switch strings.ToLower(s[:min(2, len(s))]) {
+	case "0x":
+		return len(s) - len(strings.TrimLeft(s[2:], digits+"abcdefABCDEF"))
+	case "0o", "0b":
+		return len(s) - len(strings.TrimLeft(s[2:], digits))
 	}
-	n, dot := 0, false
-	for n < len(s) {
-		switch c := s[n]; {
-		case c == '_' || digit(c):
-			n++
-		case c == '.' && !dot:
-			dot = true
-			n++
-		case c == 'j' || c == 'J':
-			return n + 1
-		case (c == 'e' || c == 'E') && n+1 < len(s) && (digit(s[n+1]) || (s[n+1] == '+' || s[n+1] == '-') && n+2 < len(s) && digit(s[n+2])):
-			n += 2
-			for n < len(s) && (s[n] == '_' || digit(s[n])) {
-				n++
-			}
-			if n < len(s) && (s[n] == 'j' || s[n] == 'J') {
-				n++
-			}
-			return n
-		default:
-			return n
-		}
+	rest := strings.TrimLeft(s, digits)
+	if strings.HasPrefix(rest, ".") {
+		rest = strings.TrimLeft(rest[1:], digits)
 	}
-	return n
+	rest = behindExponent(rest)
+	if rest != "" && (rest[0] == 'j' || rest[0] == 'J') {
+		rest = rest[1:]
+	}
+	return len(s) - len(rest)
 }
 
-func digit(c byte) bool { return c >= '0' && c <= '9' }
-
-func hex(c byte) bool { return c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F' }
-
-// joins is the length of a line join: a backslash before a line break.
-func joins(s string) (int, bool) {
-	switch {
-	case strings.HasPrefix(s, "\\\r\n"):
-		return 3, true
-	case strings.HasPrefix(s, "\\\n"), strings.HasPrefix(s, "\\\r"):
-		return 2, true
+// behindExponent cuts the exponent off that s may start with: "e5", "E-5".
+func behindExponent(s string) string {
+	if s == "" || s[0] != 'e' && s[0] != 'E' {
+		return s
 	}
-	return 0, false
+	power := s[1:]
+	if power != "" && (power[0] == '+' || power[0] == '-') {
+		power = power[1:]
+	}
+	if !digit(power) {
+		return s
+	}
+	return strings.TrimLeft(power, digits)
+}
+
+// digit reports whether s starts with one.
+func digit(s string) bool { return s != "" && s[0] >= '0' && s[0] <= '9' }
+
+// lineBreak is the length of the line break that s starts with, 0 for none.
+func lineBreak(s string) int {
+	switch {
+	case strings.HasPrefix(s, "\r\n"):
+		return 2
+	case strings.HasPrefix(s, "\n"), strings.HasPrefix(s, "\r"):
+		return 1
+	}
+	return 0
 }
 
 func closes(open, c byte) bool {

@@ -1,6 +1,7 @@
 package pytree
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/fettle-dev/fettle/internal/text"
@@ -116,13 +117,16 @@ func (t *Tree) line(owner *Stmt, from, end int, indent string, decorators int) (
 		if decorators >= 0 {
 			s.Decorators, decorators = decorators, -1
 		}
-		stop := t.find(first, end, ";")
+		stop := t.Find(first, end, ";")
+		if stop < 0 {
+			stop = end
+		}
 		if stop == first {
 			return nil, broken(t.Tokens[first].Span.Start, "a semicolon with nothing before it")
 		}
 		s.Keyword, s.Async = t.keyword(first, end)
 		if slices.Contains(clauses, s.Keyword) {
-			s.Colon = t.colon(first, end)
+			s.Colon = t.Colon(first, end)
 		}
 		if s.Colon >= 0 && first != from {
 			return nil, broken(t.Tokens[first].Span.Start, "a block that opens in the middle of a line")
@@ -161,84 +165,76 @@ func (t *Tree) attach(s *Stmt) {
 	*list = append(*list, s)
 }
 
-// keyword is the statement's first word. Soft keywords count only where the
-// line reads as their statement.
+// keyword is the statement's first word, and whether "async" stands before it.
+// Soft keywords count only where the line reads as their statement.
 func (t *Tree) keyword(first, end int) (string, bool) {
-	tok := t.Tokens[first]
-	if tok.Kind != Name {
+	word, async := t.Tokens[first], false
+	if word.Kind != Name {
 		return "", false
 	}
-	async := false
-	if tok.Text == "async" && first+1 < end {
-		async = true
-		tok = t.Tokens[first+1]
+	if word.Text == "async" && first+1 < end {
+		word, async = t.Tokens[first+1], true
 	}
-	switch w := tok.Text; {
-	case w == "match" || w == "case":
-		next := t.Tokens[first+1]
-		last := t.trimmed(first, end)
-		opens := next.Kind == Name || next.Kind == String || next.Kind == Number ||
-			next.Is("(") || next.Is("[") || next.Is("{") || next.Is("-") || next.Is("*") || next.Is("...") || next.Is("~") || next.Is("+")
-		if c := t.colon(first, end); opens && c >= 0 && (c == last-1 || w == "case") {
+	switch w := word.Text; {
+	case w == "match" || w == "case" || w == "type":
+		if t.soft(w, first, end) {
 			return w, false
 		}
-		return "", false
-	case w == "type":
-		if t.Tokens[first+1].Kind == Name {
-			return w, false
-		}
-		return "", false
 	case slices.Contains(clauses, w), slices.Contains(keywords, w):
 		return w, async
 	}
 	return "", false
 }
 
-// colon is the token that ends a header: a ":" outside brackets that belongs to
-// no lambda; -1 if there is none.
-func (t *Tree) colon(first, end int) int {
-	depth, lambdas := 0, []int(nil)
-	for i := first; i < end; i++ {
-		switch tok := t.Tokens[i]; {
-		case tok.Kind == Name && tok.Text == "lambda":
-			lambdas = append(lambdas, depth)
-		case tok.Kind != Op:
-		case tok.Text == "(" || tok.Text == "[" || tok.Text == "{":
-			depth++
-		case tok.Text == ")" || tok.Text == "]" || tok.Text == "}":
-			depth--
-		case tok.Text == ":":
-			if n := len(lambdas); n > 0 && lambdas[n-1] == depth {
-				lambdas = lambdas[:n-1]
-				continue
+// soft reports whether a soft keyword begins its statement here, and is no name.
+func (t *Tree) soft(w string, first, end int) bool {
+	next := t.Tokens[first+1]
+	if w == "type" {
+		return next.Kind == Name
+	}
+	subject := next.Kind == Name || next.Kind == String || next.Kind == Number || next.Is("(", "[", "{", "-", "*", "...", "~", "+")
+	colon := t.Colon(first, end)
+	return subject && colon >= 0 && (w == "case" || colon == t.trimmed(first, end)-1)
+}
+
+// Level yields those of the tokens [first, last) that no bracket among them
+// holds. Of their brackets it yields the opening ones.
+func (t *Tree) Level(first, last int) iter.Seq2[int, Token] {
+	return func(yield func(int, Token) bool) {
+		for i := first; i < last; i++ {
+			if tok := t.Tokens[i]; tok.In == t.Tokens[first].In && !yield(i, tok) {
+				return
 			}
-			if depth == 0 {
-				return i
-			}
+		}
+	}
+}
+
+// Colon is the token that ends a header, or a lambda's parameters: a ":" outside
+// brackets that belongs to no lambda among the tokens; -1 if there is none.
+func (t *Tree) Colon(first, last int) int {
+	lambdas := 0
+	for i, tok := range t.Level(first, last) {
+		switch {
+		case tok.Is("lambda"):
+			lambdas++
+		case tok.Is(":") && lambdas == 0:
+			return i
+		case tok.Is(":"):
+			lambdas--
 		}
 	}
 	return -1
 }
 
-// find is the first operator of that text outside brackets, or end.
-func (t *Tree) find(first, end int, op string) int {
-	depth := 0
-	for i := first; i < end; i++ {
-		if t.Tokens[i].Kind != Op {
-			continue
-		}
-		switch s := t.Tokens[i].Text; s {
-		case "(", "[", "{":
-			depth++
-		case ")", "]", "}":
-			depth--
-		case op:
-			if depth == 0 {
-				return i
-			}
+// Find is the first token with one of these texts in [first, last), outside
+// brackets; -1 if there is none.
+func (t *Tree) Find(first, last int, texts ...string) int {
+	for i, tok := range t.Level(first, last) {
+		if tok.Is(texts...) {
+			return i
 		}
 	}
-	return end
+	return -1
 }
 
 // code is the first token from i that is no comment, or end.

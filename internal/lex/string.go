@@ -42,18 +42,24 @@ func String(src string, dia Dialect, at int) (end int, closed bool) {
 		}
 		return j, j > i
 	}
-	for i = j; i < len(src) && len(l.mode) > 0; {
+	return l.literalEnd(j)
+}
+
+// literalEnd reads on from an offset to where no string is open, or where one
+// breaks off at the end of its line.
+func (l *lexer) literalEnd(i int) (end int, closed bool) {
+	for i < len(l.src) && len(l.mode) > 0 {
 		m := &l.mode[len(l.mode)-1]
 		if m.quote == "" {
 			i = l.code(i, i+1)
 			continue
 		}
-		stop := len(src)
+		stop := len(l.src)
 		if !m.lines {
-			stop = i + lineLen(src[i:])
+			stop = i + lineLen(l.src[i:])
 		}
 		i = l.inString(i, stop)
-		if i == stop && !m.lines && (src[i-1] == '\n' || src[i-1] == '\r') {
+		if i == stop && !m.lines && (l.src[i-1] == '\n' || l.src[i-1] == '\r') {
 			if !m.joined {
 				return i - 1, false
 			}
@@ -157,28 +163,23 @@ func (l *lexer) blockComment(i int) int {
 func (l *lexer) quote(i int) int {
 	c := l.src[i]
 	m := mode{quote: l.src[i : i+1], start: i, lines: l.dia.Lines, raw: l.dia.Doubled}
-	switch c {
-	case '"', '\'':
-		if c == '\'' && l.dia.Family == Rust {
-			return l.rustQuote(i)
-		}
-		if c == '\'' && l.dia.Family == Other && l.last == 'a' && l.word.End == i {
-			return i // 1'000, don't
-		}
-		if strings.IndexByte(l.dia.Triple, c) >= 0 && i+2 < len(l.src) && l.src[i+1] == c && l.src[i+2] == c {
+	switch {
+	case c == '/':
+		return l.regex(i)
+	case c == '\'' && l.dia.Family == Rust:
+		return l.rustQuote(i)
+	case c == '\'' && l.inWord(i):
+		return i
+	case c == '"' || c == '\'':
+		if l.triple(i) {
 			m.quote, m.lines = l.src[i:i+3], true
 		}
 		l.prefixed(&m, i)
-	case '`':
-		if l.dia.Tick == TickNone {
-			return i
-		}
+	case c == '`' && l.dia.Tick != TickNone:
 		m.lines, m.raw = true, l.dia.Tick == TickRaw
 		if l.dia.Tick == TickTemplate {
 			m.interp = '$'
 		}
-	case '/':
-		return l.regex(i)
 	default:
 		return i
 	}
@@ -189,6 +190,18 @@ func (l *lexer) quote(i int) int {
 		return i + 1
 	}
 	return i + len(m.quote)
+}
+
+// inWord reports whether the quote at i stands in a word: 1'000, don't.
+func (l *lexer) inWord(i int) bool {
+	return l.dia.Family == Other && l.last == 'a' && l.word.End == i
+}
+
+// triple reports whether the quote at i is the first of three that begin a
+// string of lines.
+func (l *lexer) triple(i int) bool {
+	c := l.src[i]
+	return strings.IndexByte(l.dia.Triple, c) >= 0 && i+2 < len(l.src) && l.src[i+1] == c && l.src[i+2] == c
 }
 
 // prefixed notes what letters glued to a quote say of the string.
@@ -317,31 +330,28 @@ func (l *lexer) regex(i int) int {
 func (l *lexer) inString(i, stop int) int {
 	m := &l.mode[len(l.mode)-1]
 	src, quote, interp := l.src, m.quote[0], m.interp
-	for i < stop {
+	for ; i < stop; i++ {
 		c := src[i]
 		if c != quote && c != '\\' && c != interp && !m.spec {
-			i++
 			continue
 		}
-		switch {
+		switch rest := src[i:]; {
 		case m.spec && l.closesOuter(i): // the field was never closed
 			return l.pop(i, Open)
-		case c == m.quote[0] && strings.HasPrefix(l.src[i:], m.quote):
+		case strings.HasPrefix(rest, m.quote):
 			return l.pop(i+len(m.quote), 0)
-		case c == '\\' && (!m.raw || l.dia.Family == Python):
+		case c == '\\':
 			i = l.escape(m, i, stop)
-		case m.interp == '{' && c == '{':
-			if strings.HasPrefix(l.src[i:], "{{") {
-				i++
-				break
-			}
+		case c != interp || interp == 0:
+		case strings.HasPrefix(rest, "{{"):
+			i++
+		case c == '{':
 			return l.interpolate(m, i+1)
-		case m.interp == '$' && strings.HasPrefix(l.src[i:], "${"):
+		case strings.HasPrefix(rest, "${"):
 			return l.interpolate(m, i+2)
 		}
-		i++
 	}
-	return min(i, len(l.src))
+	return min(i, len(src))
 }
 
 // pop ends the innermost string.
@@ -354,18 +364,21 @@ func (l *lexer) pop(end int, m Mark) int {
 
 // escape is the offset of the last byte that the backslash at i hides.
 func (l *lexer) escape(m *mode, i, stop int) int {
+	if m.raw && l.dia.Family != Python {
+		return i // it means nothing
+	}
 	if i++; i >= stop {
 		return i
 	}
 	switch c := l.src[i]; {
 	case m.interp == '{' && (c == '{' || c == '}'):
 		return i - 1 // a field all the same
-	case m.interp == '{' && !m.raw && c == 'N' && strings.HasPrefix(l.src[i+1:], "{"):
+	case m.interp == '{' && !m.raw && strings.HasPrefix(l.src[i:], "N{"):
 		if n := strings.IndexAny(l.src[i:stop], "}\r\n"); n > 0 && l.src[i+n] == '}' {
 			return i + n // the name of a character
 		}
 	case c == '\n' || c == '\r':
-		if c == '\r' && i+1 < stop && l.src[i+1] == '\n' {
+		if strings.HasPrefix(l.src[i:stop], "\r\n") {
 			i++
 		}
 		m.joined = l.dia.Family != Go

@@ -16,18 +16,10 @@ import (
 func (w *walker) emit(c *ts.TreeCursor, l, up *level, lines text.Lines, keyword string) {
 	kind := Kind(0)
 	switch l.act {
-	case actFunction:
-		kind = Function
+	case actFunction, actClass, actImport, actClause:
+		kind = plain[l.act]
 	case actClosure:
-		if name, ok := w.closureName(up); ok {
-			w.define(l, up, lines, keyword, name)
-		} else if lines.Len() > 1 && !w.insideNamed(l.fact) {
-			kind = Function
-		}
-	case actClass:
-		kind = Class
-	case actImport:
-		kind = Import
+		kind = w.closure(l, up, lines, keyword)
 	case actBlock:
 		if w.transparent(l, up) {
 			n := &w.nodes[l.fact]
@@ -35,45 +27,63 @@ func (w *walker) emit(c *ts.TreeCursor, l, up *level, lines text.Lines, keyword 
 			l.own = true
 			return
 		}
-		if !multiOrStatement(up, lines) {
-			return
-		}
-		kind = Block
-	case actClause:
-		kind = Clause
-	case actBody:
-		if !w.isElse(c, l, up) {
-			w.body(l, up, lines)
-			return
+		if multiOrStatement(up, lines) {
+			kind = Block
 		}
 	case actNone, actStatement, actString, actWrapper:
 		if w.isStatement(c, l, up) {
 			kind = Statement
 		}
 	}
-	if w.isElse(c, l, up) {
+	switch {
+	case w.isElse(c, l, up):
 		kind, keyword = Clause, "else"
+	case l.act == actBody:
+		w.body(l, up, lines)
 	}
-	if kind == 0 {
-		return
+	if kind != 0 {
+		w.push(l, up, kind, keyword, lines)
+		w.describe(l, lines)
 	}
-	w.push(l, up, kind, keyword, lines)
+}
+
+// plain is the kind of facts that nothing else decides about.
+var plain = [...]Kind{actFunction: Function, actClass: Class, actImport: Import, actClause: Clause}
+
+// closure is the kind of the fact that a closure makes, 0 for none: one that is
+// bound to a name turns what binds it into its definition.
+func (w *walker) closure(l, up *level, lines text.Lines, keyword string) Kind {
+	if name, ok := w.closureName(up); ok {
+		w.define(l, up, lines, keyword, name)
+		return 0
+	}
+	if lines.Len() > 1 && !w.insideNamed(l.fact) {
+		return Function
+	}
+	return 0
+}
+
+// describe fills in what the fact of a level binds.
+func (w *walker) describe(l *level, lines text.Lines) {
 	n := &w.nodes[l.fact]
-	if kind == Clause && l.act == actBody && w.braced(l.span) {
-		n.Header = text.Lines{Start: lines.Start, End: lines.Start + 1}
-		n.Body = w.inner(l, lines)
-		open(w.edge, n.Body)
-	}
-	switch kind {
+	code := w.src[l.span.Start:l.span.End]
+	switch n.Kind {
 	case Function, Class:
 		n.Name = w.name(l.node)
 	case Import:
-		n.Name, n.Names = importNames(w.f.dia.Family, w.src[l.span.Start:l.span.End])
+		n.Name, n.Names = importNames(w.f.dia.Family, code)
+	case Clause:
+		if l.act == actBody && w.braced(l.span) {
+			n.Header = text.Lines{Start: lines.Start, End: lines.Start + 1}
+			n.Body = w.inner(l, lines)
+			open(w.edge, n.Body)
+		}
 	case Statement:
-		if w.f.dia.Family == lex.Script {
-			if name, names, ok := requireNames(w.src[l.span.Start:l.span.End]); ok {
-				n.Kind, n.Name, n.Names = Import, name, names
-			}
+		if w.f.dia.Family != lex.Script {
+			return
+		}
+		if name, names, ok := requireNames(code); ok {
+			n.Kind, n.Name, n.Names = Import, name, names
 		}
 	}
 }
@@ -89,27 +99,12 @@ func (w *walker) push(l, up *level, kind Kind, keyword string, lines text.Lines)
 		full.Start = w.f.doc.LineAt(l.outer)
 		l.outer, up.outer = -1, -1
 	}
-	for i := len(w.levels) - 1; i >= 0; i-- {
-		d := &w.levels[i]
-		if d.doc >= 0 && w.f.doc.LineAt(d.docEnd)+1 >= full.Start && w.f.dia.Family != lex.Python {
-			l.first = min(l.first, w.f.doc.LineAt(d.doc))
-			if kind == Function || kind == Class || len(w.pending) > 0 {
-				full.Start = min(full.Start, l.first)
-			}
-		}
-		d.doc = -1
-		if d.act != actWrapper {
-			break
-		}
-	}
-	if kind == Clause || kind == Statement || kind == Block || kind == Import || kind == Function || kind == Class {
-		w.closeHeader(up, lines)
-	}
-	parent := up.fact
+	full.Start = w.claim(l, kind, full.Start)
+	w.closeHeader(up, lines)
 	if len(w.pending) > 0 && w.pending[0].Lines.Start < full.Start {
 		w.flush(-1) // too far above to belong to this
 	}
-	w.nodes = append(w.nodes, Node{Kind: kind, Keyword: keyword, Span: l.span, Lines: full, Parent: parent})
+	w.nodes = append(w.nodes, Node{Kind: kind, Keyword: keyword, Span: l.span, Lines: full, Parent: up.fact})
 	l.fact, l.own = len(w.nodes)-1, true
 	w.flush(l.fact)
 	atomic(w.edge, full)
@@ -119,6 +114,25 @@ func (w *walker) push(l, up *level, kind Kind, keyword string, lines text.Lines)
 	if kind == Clause {
 		w.edge[lines.Start] = w.edge[lines.Start] || !w.inString(lines.Start)
 	}
+}
+
+// claim takes the comments and attributes right above a fact that starts in a
+// line; it returns where the fact starts with those that belong to it.
+func (w *walker) claim(l *level, kind Kind, start int) int {
+	for i := len(w.levels) - 1; i >= 0; i-- {
+		d := &w.levels[i]
+		if d.doc >= 0 && w.f.doc.LineAt(d.docEnd)+1 >= start && w.f.dia.Family != lex.Python {
+			l.first = min(l.first, w.f.doc.LineAt(d.doc))
+			if kind == Function || kind == Class || len(w.pending) > 0 {
+				start = min(start, l.first)
+			}
+		}
+		d.doc = -1
+		if d.act != actWrapper {
+			break
+		}
+	}
+	return start
 }
 
 // inString reports whether the border before a line lies in the string met last.

@@ -29,6 +29,8 @@ type scanner struct {
 	stack []scope
 	quiet int // index of the first quiet span not before the current line
 	until int // brace engine: lines before this one belong to a statement already
+
+	pending []Node // decorators seen before the item they belong to
 }
 
 // scope is a compound that is still open.
@@ -98,55 +100,65 @@ func indentOf(line string) int {
 
 // indented scans Python and everything that looks like it.
 func (s *scanner) indented() {
-	var decorators []Node
 	lastEnd := 0
 	s.each(func(l logical) {
 		word, rest := firstWord(l.code)
 		kind, keyword := s.indentKind(word, rest)
-		for len(s.stack) > 0 {
-			top := s.stack[len(s.stack)-1]
-			if top.indent < l.indent || kind == Clause && top.indent == l.indent && s.nodes[top.node].Kind == Block {
-				break
-			}
-			s.pop(lastEnd)
-		}
+		s.popIndent(l.indent, kind, lastEnd)
 		lastEnd = l.lines.End
 		if kind == Decorator {
-			decorators = append(decorators, Node{Kind: Decorator, Keyword: "@", Span: s.span(l), Lines: l.lines, Header: l.lines, Body: text.Lines{Start: l.lines.End, End: l.lines.End}})
+			s.decorate(l)
 			return
 		}
 		n := Node{Kind: kind, Keyword: keyword, Span: s.span(l), Lines: l.lines, Header: l.lines, Parent: s.top()}
-		if len(decorators) > 0 && (kind == Function || kind == Class) {
-			n.Lines.Start = decorators[0].Lines.Start
-			n.Header.Start = n.Lines.Start
-		}
 		switch kind {
 		case Function, Class:
 			n.Name = nameAfter(l.code, keyword)
+			if len(s.pending) > 0 {
+				n.Lines.Start = s.pending[0].Lines.Start
+				n.Header.Start = n.Lines.Start
+			}
 		case Import:
 			n.Name, n.Names = importNames(s.f.dia.Family, l.code)
+			s.flush(n.Parent)
+		default:
+			s.flush(n.Parent) // they decorate nothing
 		}
 		if p := n.Parent; kind == Clause && p >= 0 && s.nodes[p].Kind == Block && s.nodes[p].Body.Len() == 0 {
 			s.nodes[p].Body = text.Lines{Start: s.nodes[p].Header.End, End: l.lines.Start}
 		}
-		if kind != Function && kind != Class { // they decorate nothing
-			for _, d := range decorators {
-				d.Parent = n.Parent
-				s.nodes = append(s.nodes, d)
-			}
-			decorators = decorators[:0]
-		}
 		s.nodes = append(s.nodes, n)
 		at := len(s.nodes) - 1
-		for _, d := range decorators {
-			d.Parent = at
-			s.nodes = append(s.nodes, d)
-		}
+		s.flush(at)
 		atomic(s.f.edge, n.Header)
-		decorators = decorators[:0]
 		s.stack = append(s.stack, scope{node: at, indent: l.indent})
 	})
 	for len(s.stack) > 0 {
+		s.pop(lastEnd)
+	}
+}
+
+// decorate notes a decorator for the item below it.
+func (s *scanner) decorate(l logical) {
+	s.pending = append(s.pending, Node{Kind: Decorator, Keyword: l.code[:1], Span: s.span(l), Lines: l.lines, Header: l.lines, Body: text.Lines{Start: l.lines.End, End: l.lines.End}, Parent: s.top()})
+}
+
+// flush adds the decorators that were noted, as children of parent.
+func (s *scanner) flush(parent int) {
+	for _, d := range s.pending {
+		d.Parent = parent
+		s.nodes = append(s.nodes, d)
+	}
+	s.pending = s.pending[:0]
+}
+
+// popIndent closes the compounds that a line of that indentation and kind ends.
+func (s *scanner) popIndent(indent int, kind Kind, lastEnd int) {
+	for len(s.stack) > 0 {
+		top := s.stack[len(s.stack)-1]
+		if top.indent < indent || kind == Clause && top.indent == indent && s.nodes[top.node].Kind == Block {
+			return
+		}
 		s.pop(lastEnd)
 	}
 }
@@ -180,44 +192,57 @@ func (s *scanner) span(l logical) text.Span {
 	return text.Span{Start: l.at, End: l.at + len(l.code)}
 }
 
+// byWord is a table of the words that a line starts with, by what they make of
+// it.
+func byWord(kinds map[Kind]string) map[string]Kind {
+	out := map[string]Kind{}
+	for kind, words := range kinds {
+		for _, w := range strings.Fields(words) {
+			out[w] = kind
+		}
+	}
+	return out
+}
+
+var (
+	indentKinds = byWord(map[Kind]string{
+		Function: "def",
+		Class:    "class",
+		Import:   "import from",
+		Block:    "if for while with try",
+		Clause:   "elif else except finally",
+	})
+	hashKinds = byWord(map[Kind]string{
+		Function: "def function sub proc func",
+		Class:    "class module",
+		Import:   "import require source use include",
+	})
+)
+
 func (s *scanner) indentKind(word, rest string) (Kind, string) {
 	if s.f.dia.Family != lex.Python {
-		switch word {
-		case "def", "function", "sub", "proc", "func":
-			return Function, word
-		case "class", "module":
-			return Class, word
-		case "import", "require", "source", "use", "include":
-			return Import, word
+		if kind := hashKinds[word]; kind != 0 {
+			return kind, word
 		}
 		return Statement, ""
 	}
-	switch word {
-	case "async":
-		w, _ := firstWord(strings.TrimLeft(rest, " "))
+	if kind := indentKinds[word]; kind != 0 {
+		return kind, word
+	}
+	rest = strings.TrimSpace(rest)
+	opens := strings.HasSuffix(rest, ":") && !strings.HasPrefix(rest, "=")
+	switch {
+	case word == "async":
+		w, _ := firstWord(rest)
 		if w == "def" {
-			return Function, "def"
+			return Function, w
 		}
 		return Block, w
-	case "def":
-		return Function, word
-	case "class":
-		return Class, word
-	case "import", "from":
-		return Import, word
-	case "if", "for", "while", "with", "try":
+	case word == "match" && opens:
 		return Block, word
-	case "elif", "else", "except", "finally":
+	case word == "case" && opens:
 		return Clause, word
-	case "match", "case":
-		if strings.HasSuffix(strings.TrimSpace(rest), ":") && !strings.HasPrefix(strings.TrimSpace(rest), "=") {
-			if word == "case" {
-				return Clause, word
-			}
-			return Block, word
-		}
-	}
-	if strings.HasPrefix(word+rest, "@") {
+	case word == "" && strings.HasPrefix(rest, "@"):
 		return Decorator, "@"
 	}
 	return Statement, ""

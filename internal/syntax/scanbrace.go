@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"slices"
 	"sort"
 	"strings"
 
@@ -10,7 +11,6 @@ import (
 
 // braced scans languages whose blocks stand in braces.
 func (s *scanner) braced() {
-	var decorators []Node
 	s.each(func(l logical) {
 		if l.lines.Start < s.until {
 			return // inside a literal
@@ -30,13 +30,12 @@ func (s *scanner) braced() {
 		l.at += len(l.code) - len(code)
 		l.code = code
 		if code[0] == '@' && !strings.Contains(code, "{") || strings.HasPrefix(code, "#[") {
-			decorators = append(decorators, Node{Kind: Decorator, Keyword: code[:1], Span: s.span(l), Lines: l.lines, Header: l.lines, Body: text.Lines{Start: l.lines.End, End: l.lines.End}, Parent: s.top()})
+			s.decorate(l)
 			return
 		}
-		s.item(l, decorators, closed)
-		decorators = nil
+		s.item(l, closed)
 	})
-	s.nodes = append(s.nodes, decorators...)
+	s.nodes = append(s.nodes, s.pending...)
 	s.popTo(s.f.doc.LineCount() + 1)
 }
 
@@ -53,36 +52,18 @@ func (s *scanner) popTo(line int) int {
 
 // item adds the fact of one logical line; closed is the compound that ended
 // right before it.
-func (s *scanner) item(l logical, decorators []Node, closed int) {
-	doc := s.f.doc
+func (s *scanner) item(l logical, closed int) {
 	kind, keyword, name := s.braceKind(l.code)
 	if p := s.top(); p >= 0 && s.nodes[p].Kind == Import {
 		kind, keyword = Import, "import" // a spec in a group
 	}
-	open, end := s.opening(l)
-	if k := len(s.stack) - 1; k >= 0 && open >= 0 {
-		end = min(end, s.stack[k].end) // a missing brace ends with what is around
-		if end < l.lines.End {
-			open = -1
-		}
-	}
-	if kind == Statement && open >= 0 && s.literal(open, end) {
-		l.lines.End, open = end+1, -1
-		l.code = doc.Slice(text.Span{Start: l.at, End: doc.LineSpan(end).End})
-		s.until = l.lines.End
-	}
+	open, end := s.extent(&l, kind)
 	n := Node{Kind: kind, Keyword: keyword, Name: name, Span: s.span(l), Lines: l.lines, Header: l.lines, Parent: s.top()}
 	n.Body = text.Lines{Start: n.Lines.End, End: n.Lines.End}
 	if kind == Import {
 		n.Name, n.Names = importNames(s.f.dia.Family, l.code)
-		if nm, names, ok := requireNames(l.code); ok {
-			n.Name, n.Names = nm, names
-		}
-	}
-	if open >= 0 && kind == Function && keyword == "" && s.argument(open) {
-		n.Name = "" // a call with a callback
-		if s.insideNamed() {
-			n.Kind = Statement
+		if name, names, ok := requireNames(l.code); ok {
+			n.Name, n.Names = name, names
 		}
 	}
 	block := s.blockOf(closed, l)
@@ -94,22 +75,12 @@ func (s *scanner) item(l logical, decorators []Node, closed int) {
 		n.Header.Start = n.Lines.Start
 	}
 	if open >= 0 {
-		first := doc.LineAt(open)
-		n.Lines.End = end + 1
-		n.Header.End = first + 1
-		n.Body = text.Lines{Start: first + 1, End: end}
-		n.Span.End = doc.LineSpan(end).End
-		if n.Kind == Statement {
-			n.Kind = Block
-		}
-	} else if kind == Function || kind == Class || kind == Block {
-		n.Body = n.Lines
-		if kind == Function && keyword == "" {
-			n.Kind, n.Name = Statement, "" // a call, not a definition
-		}
+		s.withBody(&n, open, end)
+	} else {
+		withoutBody(&n)
 	}
-	if len(decorators) > 0 {
-		n.Lines.Start = s.docStart(decorators[0].Lines.Start)
+	if len(s.pending) > 0 {
+		n.Lines.Start = s.docStart(s.pending[0].Lines.Start)
 		n.Header.Start = n.Lines.Start
 	}
 	if n.Parent == block && block >= 0 {
@@ -122,12 +93,56 @@ func (s *scanner) item(l logical, decorators []Node, closed int) {
 	atomic(s.f.edge, n.Header)
 	s.nodes = append(s.nodes, n)
 	at := len(s.nodes) - 1
-	for _, d := range decorators {
-		d.Parent = at
-		s.nodes = append(s.nodes, d)
-	}
+	s.flush(at)
 	if open >= 0 {
 		s.stack = append(s.stack, scope{node: at, end: end, open: open})
+	}
+}
+
+// extent is the brace that opens the body of a logical line, -1 if there is
+// none, and the line where it closes. A literal makes the line longer instead.
+func (s *scanner) extent(l *logical, kind Kind) (open, end int) {
+	doc := s.f.doc
+	open, end = s.opening(*l)
+	if k := len(s.stack) - 1; k >= 0 && open >= 0 {
+		end = min(end, s.stack[k].end) // a missing brace ends with what is around
+		if end < l.lines.End {
+			open = -1
+		}
+	}
+	if kind == Statement && open >= 0 && s.literal(open, end) {
+		l.lines.End, open = end+1, -1
+		l.code = doc.Slice(text.Span{Start: l.at, End: doc.LineSpan(end).End})
+		s.until = l.lines.End
+	}
+	return open, end
+}
+
+// withBody gives a fact the lines between its braces.
+func (s *scanner) withBody(n *Node, open, end int) {
+	if n.Kind == Function && n.Keyword == "" && s.argument(open) {
+		n.Name = "" // a call with a callback
+		if s.insideNamed() {
+			n.Kind = Statement
+		}
+	}
+	first := s.f.doc.LineAt(open)
+	n.Lines.End = end + 1
+	n.Header.End = first + 1
+	n.Body = text.Lines{Start: first + 1, End: end}
+	n.Span.End = s.f.doc.LineSpan(end).End
+	if n.Kind == Statement {
+		n.Kind = Block
+	}
+}
+
+// withoutBody makes a fact without braces its own body.
+func withoutBody(n *Node) {
+	if n.Kind == Function || n.Kind == Class || n.Kind == Block {
+		n.Body = n.Lines
+	}
+	if n.Kind == Function && n.Keyword == "" {
+		n.Kind, n.Name = Statement, "" // a call, not a definition
 	}
 }
 
@@ -238,9 +253,50 @@ func implemented(rest string) string {
 	return name
 }
 
+// braceKinds says what the word that an item starts with makes of it.
+var braceKinds = byWord(map[Kind]string{
+	Function:  "func fn function fun def sub",
+	Class:     "impl class struct interface trait enum union mod namespace record protocol extension object module",
+	Import:    "import use using require include",
+	Block:     "if for foreach while switch match select try do loop with synchronized lock",
+	Clause:    "else catch finally case default elif",
+	Statement: "return throw new await go defer yield delete goto break continue package",
+})
+
+// braceKind is what a piece of code begins, with its keyword and its name.
 func (s *scanner) braceKind(code string) (Kind, string, string) {
-	rest := code
-	word := ""
+	word, rest := itemWord(code)
+	next, _ := firstWord(strings.TrimLeft(rest, " \t*"))
+	switch kind := braceKinds[word]; {
+	case word == "impl":
+		return Class, word, implemented(rest)
+	case word == "func" && next == "": // a Go method
+		_, rest, _ = strings.Cut(rest, ")")
+		next, _ = firstWord(strings.TrimLeft(rest, " \t"))
+		return Function, word, next
+	case kind == Function || kind == Class:
+		return kind, word, next
+	case word == "type" && next != "":
+		return Class, word, next
+	case kind == Statement:
+		return Statement, "", ""
+	case kind != 0:
+		return kind, word, ""
+	case slices.Contains([]string{"const", "let", "var"}, word):
+		return s.declaration(code, word, next)
+	case word == "" && strings.HasPrefix(strings.TrimLeft(code, " \t"), "#include"):
+		return Import, "#include", ""
+	}
+	if name := called(code); name != "" {
+		return Function, "", name
+	}
+	return Statement, "", ""
+}
+
+// itemWord is the word that says what an item is, behind its modifiers, and what
+// follows it.
+func itemWord(code string) (word, rest string) {
+	rest = code
 	for range 8 {
 		word, rest = firstWord(strings.TrimLeft(rest, " \t"))
 		if !strings.Contains(modifiers, " "+word+" ") || word == "" {
@@ -250,53 +306,33 @@ func (s *scanner) braceKind(code string) (Kind, string, string) {
 			_, rest, _ = strings.Cut(rest, ")")
 		}
 	}
-	next, _ := firstWord(strings.TrimLeft(rest, " \t*"))
-	switch word {
-	case "func", "fn", "function", "fun", "def", "sub":
-		if word == "func" && next == "" { // a Go method
-			if i := strings.IndexByte(rest, ')'); i >= 0 {
-				next, _ = firstWord(strings.TrimLeft(rest[i+1:], " \t"))
-			}
-		}
-		return Function, word, next
-	case "impl":
-		return Class, word, implemented(rest)
-	case "class", "struct", "interface", "trait", "enum", "union", "mod", "namespace", "record", "protocol", "extension", "object", "module":
-		return Class, word, next
-	case "type":
-		if next != "" {
-			return Class, word, next
-		}
-	case "import", "use", "using", "require", "include":
+	return word, rest
+}
+
+// declaration is what a declaration of a variable is: an import by require, a
+// function, or just a statement.
+func (s *scanner) declaration(code, word, name string) (Kind, string, string) {
+	if _, _, ok := requireNames(code); ok {
 		return Import, word, ""
-	case "if", "for", "foreach", "while", "switch", "match", "select", "try", "do", "loop", "with", "synchronized", "lock":
-		return Block, word, ""
-	case "else", "catch", "finally", "case", "default", "elif":
-		return Clause, word, ""
-	case "return", "throw", "new", "await", "go", "defer", "yield", "delete", "goto", "break", "continue", "package":
-		return Statement, "", ""
-	case "const", "let", "var":
-		if _, _, ok := requireNames(code); ok {
-			return Import, word, ""
-		}
-		if s.f.dia.Family == lex.Script && (strings.Contains(code, "=>") || strings.Contains(code, "function")) || strings.Contains(code, "= func(") {
-			return Function, word, next
-		}
-		return Statement, "", ""
-	case "":
-		if strings.HasPrefix(strings.TrimLeft(code, " \t"), "#include") {
-			return Import, "#include", ""
-		}
 	}
-	// "int main(…) {", "name(…) {": a definition if a brace follows.
-	if i := strings.IndexByte(code, '('); i > 0 && !strings.ContainsAny(code[:i], "=.\"'{") {
-		name := code[:i]
-		if j := strings.LastIndexAny(name, " \t*&:"); j >= 0 {
-			name = name[j+1:]
-		}
-		if isIdentifier(name) {
-			return Function, "", name
-		}
+	script := s.f.dia.Family == lex.Script && (strings.Contains(code, "=>") || strings.Contains(code, "function"))
+	if script || strings.Contains(code, "= func(") {
+		return Function, word, name
 	}
 	return Statement, "", ""
+}
+
+// called is the name of "int main(…) {" and "name(…) {", which is a definition if
+// a brace follows; "" for other code.
+func called(code string) string {
+	i := strings.IndexByte(code, '(')
+	if i <= 0 || strings.ContainsAny(code[:i], "=.\"'{") {
+		return ""
+	}
+	name := code[:i]
+	name = name[strings.LastIndexAny(name, " \t*&:")+1:]
+	if !isIdentifier(name) {
+		return ""
+	}
+	return name
 }

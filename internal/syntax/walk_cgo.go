@@ -3,6 +3,7 @@
 package syntax
 
 import (
+	"slices"
 	"strings"
 
 	ts "github.com/tree-sitter/go-tree-sitter"
@@ -85,15 +86,7 @@ func (w *walker) enter(c *ts.TreeCursor) bool {
 	act, keyword := w.g.rule(id)
 	l := level{node: n, act: act, fact: up.fact, span: sp, outer: -1, deep: up.deep, last: -1, doc: -1}
 	if up.damaged && n.HasError() {
-		l.damaged = true
-		if id == errorKind {
-			if around := up.node.Kind(); !newer(w.f.Lang, w.src, around, sp) {
-				w.damage = append(w.damage, Damage{Kind: "ERROR", Enclosing: around, Span: sp})
-			}
-			l.act = actError
-		} else if n.IsMissing() {
-			w.damage = append(w.damage, Damage{Kind: "MISSING " + n.Kind(), Enclosing: up.node.Kind(), Span: sp})
-		}
+		w.broken(&l, up, id)
 	}
 	lines := w.f.doc.LinesOf(sp)
 	multi := lines.Len() > 1
@@ -103,11 +96,9 @@ func (w *walker) enter(c *ts.TreeCursor) bool {
 		w.comment(&l, up, lines, keyword)
 		w.levels = append(w.levels, l)
 		return l.damaged
-	case l.act == actString:
-		if multi {
-			w.strings = append(w.strings, sp)
-			atomic(w.edge, lines)
-		}
+	case l.act == actString && multi:
+		w.strings = append(w.strings, sp)
+		atomic(w.edge, lines)
 	case l.act == actWrapper && !w.grouped(sp):
 		l.outer = sp.Start
 		if up.outer >= 0 {
@@ -115,25 +106,40 @@ func (w *walker) enter(c *ts.TreeCursor) bool {
 		}
 	}
 	w.emit(c, &l, up, lines, keyword)
-	if l.act != actComment && sp.End > sp.Start {
+	if sp.End > sp.Start {
 		up.last = sp.End
 	}
 	w.levels = append(w.levels, l)
-	switch l.act {
-	case actString:
-		return l.damaged || l.deep && multi
-	case actImport:
-		return l.damaged || w.grouped(sp)
-	}
-	if l.own && w.nodes[l.fact].Kind == Statement && !multi {
-		text := w.src[sp.Start:sp.End]
-		switch w.f.dia.Family {
-		case lex.Script:
-			l.deep = strings.Contains(text, "=>") || strings.Contains(text, "function") || strings.Contains(text, "class")
-		case lex.Go:
-			l.deep = strings.Contains(text, "func(")
+	return w.visits(&w.levels[len(w.levels)-1], multi)
+}
+
+// broken notes the damage at a node.
+func (w *walker) broken(l, up *level, id uint16) {
+	l.damaged = true
+	switch {
+	case id == errorKind:
+		if around := up.node.Kind(); !newer(w.f.Lang, w.src, around, l.span) {
+			w.damage = append(w.damage, Damage{Kind: "ERROR", Enclosing: around, Span: l.span})
 		}
-		w.levels[len(w.levels)-1].deep = l.deep
+		l.act = actError
+	case l.node.IsMissing():
+		w.damage = append(w.damage, Damage{Kind: "MISSING " + l.node.Kind(), Enclosing: up.node.Kind(), Span: l.span})
+	}
+}
+
+// definers show that a statement on one line may hold a definition.
+var definers = map[lex.Family][]string{lex.Script: {"=>", "function", "class"}, lex.Go: {"func("}}
+
+// visits reports whether the children of a node are worth a visit.
+func (w *walker) visits(l *level, multi bool) bool {
+	switch {
+	case l.act == actString:
+		return l.damaged || l.deep && multi
+	case l.act == actImport:
+		return l.damaged || w.grouped(l.span)
+	case l.own && w.nodes[l.fact].Kind == Statement && !multi:
+		code := w.src[l.span.Start:l.span.End]
+		l.deep = slices.ContainsFunc(definers[w.f.dia.Family], func(s string) bool { return strings.Contains(code, s) })
 		return l.damaged || l.deep
 	}
 	return multi || l.damaged || l.deep || l.own || l.act != actNone

@@ -11,6 +11,7 @@ func TestSafeLoad(t *testing.T) {
 		{name: "named stream", signal: "bandit/B506", in: "import yaml\nx = «yaml.load(stream=f, Loader=yaml.UnsafeLoader)»\n", want: "import yaml\nx = yaml.safe_load(stream=f)\n"},
 		{name: "loader of one's own", signal: "bandit/B506", in: "import yaml\nx = «yaml.load(f, Loader=MyLoader)»\n", why: "more than plain values"},
 		{name: "loader of another module", signal: "bandit/B506", in: "import yaml\nx = «yaml.load(f, other.Loader)»\n", why: "more than plain values"},
+		{name: "loader alone", signal: "bandit/B506", in: "import yaml\nx = «yaml.load(Loader=yaml.Loader)»\n", why: "does not take"},
 		{name: "stars", signal: "bandit/B506", in: "import yaml\nx = «yaml.load(f, **k)»\n", why: "does not take"},
 		{name: "another yaml", signal: "bandit/B506", in: "import ruamel as yaml\nx = «yaml.load(f)»\n", why: "not imported"},
 		{name: "imported name", signal: "bandit/B506", in: "from yaml import load\nx = «load(f)»\n", why: "no call of yaml.load"},

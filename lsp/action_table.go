@@ -18,6 +18,7 @@ type action struct {
 	instruction string // of a comment on lines
 	candidates  int    // answers to choose from; 0 = as the settings say
 	all         bool   // every diagnostic on lines
+	sure        bool   // and no model is asked
 	lines       text.Lines
 }
 

@@ -31,8 +31,7 @@ func (s *Server) deliver(ctx context.Context, j *job, f fixer.Fix) {
 	var note *annotation
 	if err == nil && s.wantsPreview(settings, f) {
 		if note, err = s.preview(ctx, c, settings, j, f); errors.Is(err, errDiscarded) {
-			s.settledAs(learning.Rejected, f, snap)
-			s.over(j, "not applied")
+			s.discard(j, f, snap)
 			return
 		}
 		if err == nil && note == nil { // the user took his time
@@ -86,8 +85,7 @@ func (s *Server) apply(ctx context.Context, c client, j *job, f fixer.Fix, snap 
 			s.confirmed(ctx, j, f, snap)
 			return
 		case note != nil && err == nil && s.discarded(snap, result):
-			s.settledAs(learning.Rejected, f, snap)
-			s.over(j, "not applied")
+			s.discard(j, f, snap)
 			return
 		default:
 			err = errors.New("the editor refused the edit: " + refusal(result.FailureReason, err))
@@ -187,14 +185,11 @@ func refusal(reason string, err error) string {
 	return reason
 }
 
-func applied(f fixer.Fix) string {
-	if f.Verdict == verify.Verified {
-		if by := f.Proof.String(); by != "" {
-			return "applied, verified by " + by
-		}
-		return "applied, verified"
-	}
-	return "applied, not verified"
+// discard ends the job of a fix that the user has seen and does not want.
+func (s *Server) discard(j *job, f fixer.Fix, snap text.Snapshot) {
+	s.settledAs(learning.Rejected, f, snap)
+	s.currentEngine().Ladder().Discard(f)
+	s.over(j, "not applied")
 }
 
 // confirmed waits for the change that the edit must cause: "applied" alone is
@@ -203,7 +198,7 @@ func (s *Server) confirmed(ctx context.Context, j *job, f fixer.Fix, before text
 	select {
 	case <-j.arrived:
 		s.settledAs(learning.Applied, f, before)
-		s.over(j, applied(f)+j.bill)
+		s.succeed(j, f)
 		return
 	case <-ctx.Done():
 		s.leftBehind(j)

@@ -32,6 +32,7 @@ type client struct {
 	watchRegister  bool // didChangeWatchedFiles dynamically
 	status         bool // fettle/status is understood
 	configRegister bool // didChangeConfiguration dynamically
+	failures       bool // fettle/failed is understood
 
 	// linkAI: AI actions carry the diagnostics they fix. Helix sorts such
 	// actions above every tool's own fix, so there they carry none.
@@ -123,6 +124,7 @@ func newClient(params json.RawMessage) client {
 		askUser:        o.has("capabilities", "window", "showMessage"),
 		showDocument:   o.bool("capabilities", "window", "showDocument", "support"),
 		status:         o.bool("capabilities", "experimental", "fettleStatus"),
+		failures:       o.bool("capabilities", "experimental", "fettleFailed"),
 		configuration:  o.bool("capabilities", "workspace", "configuration"),
 		watchRegister:  o.bool("capabilities", "workspace", "didChangeWatchedFiles", "dynamicRegistration"),
 		configRegister: o.bool("capabilities", "workspace", "didChangeConfiguration", "dynamicRegistration"),

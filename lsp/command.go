@@ -30,6 +30,7 @@ func commands() map[string]runCommand {
 		"fettle.explain":      (*Server).commandExplain,
 		"fettle.showContext":  (*Server).commandExplain,
 		"fettle.contextQuery": (*Server).commandQuery,
+		"fettle.why":          (*Server).commandWhy,
 	}
 }
 
@@ -115,11 +116,24 @@ func (s *Server) executeCommand(params json.RawMessage) (rpc.Work, error) {
 	if !ok {
 		return nil, rpc.Errorf(rpc.InvalidParams, "unknown command")
 	}
+	name := o.text("command")
 	a, err := decodeArguments(o["arguments"])
 	if err != nil {
-		return nil, rpc.Errorf(rpc.InvalidParams, "%s: %v", o.text("command"), err)
+		return nil, rpc.Errorf(rpc.InvalidParams, "%s: %v", name, err)
+	}
+	if slices.Contains([]string{"fettle.fix", "fettle.fixAll", "fettle.edit"}, name) && s.takesNoEdits() {
+		return answerNull, nil
 	}
 	return run(s, a)
+}
+
+// takesNoEdits says so before a job starts whose edit would have no way to go.
+func (s *Server) takesNoEdits() bool {
+	if c, _, _ := s.state(); c.applyEdit {
+		return false
+	}
+	s.show(messageWarning, "", "this client takes no edits; use fettle fix in a terminal")
+	return true
 }
 
 func answerNull(context.Context) (any, error) { return nil, nil }
@@ -133,8 +147,7 @@ func (s *Server) commandFix(a arguments) (rpc.Work, error) {
 			return nil, rpc.Errorf(rpc.InvalidParams, "fettle.fix: unknown action id; open the menu again")
 		}
 		if act.all {
-			lines := act.lines
-			return s.fixLines(act.snapshot.URI, lines)
+			return s.fixLines(act)
 		}
 		act.candidates = a.candidates
 		s.startFix(act)
@@ -149,21 +162,43 @@ func (s *Server) commandFix(a arguments) (rpc.Work, error) {
 		s.show(messageInfo, "", "no diagnostic here")
 		return answerNull, nil
 	}
-	title := "AI fix: " + shortMessage(found[0])
-	if _, _, engine := s.state(); engine.Ladder().Model.Completer == nil {
-		title = "Fix " + shortMessage(found[0])
-	}
-	s.startFix(action{snapshot: doc.Snapshot, diagnostic: found[0], title: title, candidates: a.candidates})
+	s.startFix(s.climb(doc.Snapshot, problems(found)[0], a.candidates))
 	return answerNull, nil
 }
 
-// fixLines fixes every diagnostic on some lines in one job.
-func (s *Server) fixLines(uri string, lines text.Lines) (rpc.Work, error) {
-	doc, ok := s.docs.Get(uri)
+// climb is the action for a problem of which nobody has chosen how to fix it:
+// what is certain where there is such a fix, else every rung.
+func (s *Server) climb(snap text.Snapshot, p problem, candidates int) action {
+	_, settings, engine := s.state()
+	sure := []signal.Rung{signal.RungTool, signal.RungRule}
+	if settings.Actions.ToolFixes == "never" {
+		sure = sure[1:]
+	}
+	act := action{snapshot: snap, diagnostic: p.lead(), title: "Fix " + shortMessage(p.lead()), candidates: candidates}
+	for _, d := range p {
+		if len(s.prepared.of(snap, d)) > 0 {
+			act.diagnostic, act.rungs = d, sure
+			return act
+		}
+	}
+	rungs := engine.Ladder().Table.Require(p.lead()).Rungs
+	if settings.Actions.ToolFixes == "never" {
+		act.rungs = []signal.Rung{signal.RungRule, signal.RungModel}
+	}
+	if engine.Ladder().Model.Completer != nil && slices.Contains(rungs, signal.RungModel) &&
+		(s.prepared.hopeless(snap, p.lead()) || !fixer.Deterministic(p.lead(), rungs)) {
+		act.title, act.rungs = "AI fix: "+shortMessage(p.lead()), []signal.Rung{signal.RungModel}
+	}
+	return act
+}
+
+// fixLines fixes every problem on the lines of an entry in one job.
+func (s *Server) fixLines(act action) (rpc.Work, error) {
+	doc, ok := s.docs.Get(act.snapshot.URI)
 	if !ok {
 		return nil, rpc.Errorf(rpc.InvalidParams, "fettle.fix: the document is not open")
 	}
-	s.startAll(doc, s.on(doc, lines), "AI fix: all problems here", false)
+	s.startAll(doc, s.on(doc, act.lines), task{title: act.title, key: allKey(act.lines), diagnostic: true, ai: !act.sure})
 	return answerNull, nil
 }
 
@@ -173,7 +208,7 @@ func (s *Server) commandFixAll(a arguments) (rpc.Work, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.startAll(doc, s.on(doc, text.Lines{Start: 0, End: doc.Snapshot.LineCount()}), "fix all", true)
+	s.startAll(doc, s.on(doc, text.Lines{Start: 0, End: doc.Snapshot.LineCount()}), task{title: "fix all"})
 	return answerNull, nil
 }
 

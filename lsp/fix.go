@@ -18,41 +18,67 @@ import (
 // search finds the fix of a job, with the engine the job keeps to its end.
 type search func(ctx context.Context, engine Engine, j *job) (fixer.Fix, error)
 
-// startFix starts the job of one diagnostic.
+// startFix starts the job of one diagnostic. The user has chosen it: what failed
+// before is tried again, and the model is told of it.
 func (s *Server) startFix(a action) {
-	kind := "AI fix "
-	if !strings.HasPrefix(a.title, "AI ") {
-		kind = "Fix " // no model is asked
+	ai := strings.HasPrefix(a.title, "AI")
+	kind := "Fix "
+	if ai {
+		kind = "AI fix "
 	}
-	t := task{progress: kind + a.diagnostic.Code, name: a.diagnostic.Code, title: a.title, key: key(a.diagnostic), diagnostic: true}
+	t := task{progress: kind + a.diagnostic.Code, name: a.diagnostic.Code, title: a.title, key: key(a.diagnostic), diagnostic: true, ai: ai}
 	s.launch(a.snapshot, t, func(ctx context.Context, engine Engine, j *job) (fixer.Fix, error) {
 		_, settings, _ := s.state()
 		p := s.problem(engine, a.snapshot, a.diagnostic, a.rungs)
-		p.Candidates = cmp.Or(a.candidates, settings.Fix.Candidates)
+		p.Candidates, p.Again = cmp.Or(a.candidates, settings.Fix.Candidates), true
+		p.Unsafe = a.rungs != nil && !ai // chosen by its own entry
 		f, err := engine.Ladder().Fix(ctx, p, j.progress.stage)
 		if err == nil && (f.Verdict == verify.Suppression || f.Verdict == verify.Deletion) {
 			// Not a fix, but it may be what the user wants: the menu has it last.
 			s.prepared.addTrick(a.snapshot, a.diagnostic, f)
 			err = fmt.Errorf("only a way to hide %s was found; it is in the menu", a.diagnostic.Code)
 		}
+		if err != nil && ctx.Err() == nil && a.rungs != nil && !ai {
+			err = s.leftToModel(engine, a, err)
+		}
 		f.Others = slices.DeleteFunc(f.Others, func(o fixer.Fix) bool { return o.Verdict > verify.Unverified })
 		return f, err
 	})
 }
 
-// startAll starts one job for several diagnostics of a document.
-func (s *Server) startAll(doc document.Document, found []signal.Diagnostic, title string, sure bool) {
+// leftToModel notes that no certain fix holds: the menu has the model's entry in
+// its place from now on.
+func (s *Server) leftToModel(engine Engine, a action, err error) error {
+	s.prepared.addFailed(a.snapshot, a.diagnostic)
+	ladder := engine.Ladder()
+	var d *fixer.Decline
+	if !errors.As(err, &d) || d.Next != "" || d.Step != "" || ladder.Model.Completer == nil || !slices.Contains(ladder.Table.Require(a.diagnostic).Rungs, signal.RungModel) {
+		return err
+	}
+	said := *d
+	said.Next = "the menu has the model now"
+	return &said
+}
+
+// startAll starts one job for several diagnostics of a document, of each problem
+// one.
+func (s *Server) startAll(doc document.Document, list []signal.Diagnostic, t task) {
+	var found []signal.Diagnostic
+	for _, p := range problems(list) {
+		found = append(found, p.lead())
+	}
 	if len(found) == 0 {
 		s.show(messageInfo, "", "nothing to fix here")
 		return
 	}
-	snap, progress := doc.Snapshot, "AI fix all"
-	if sure {
-		progress = "Fix all"
+	snap := doc.Snapshot
+	if t.name, t.progress = "all", "Fix all"; t.ai {
+		t.progress = "AI fix all"
 	}
-	s.launch(snap, task{progress: progress, name: "all", title: title}, func(ctx context.Context, engine Engine, j *job) (fixer.Fix, error) {
+	s.launch(snap, t, func(ctx context.Context, engine Engine, j *job) (fixer.Fix, error) {
 		p := s.problem(engine, snap, signal.Diagnostic{}, nil)
-		f, n, err := engine.Ladder().Several(ctx, p, found, fixer.Choice{Deterministic: sure}, j.progress.stage)
+		p.Again = true
+		f, n, err := engine.Ladder().Several(ctx, p, found, fixer.Choice{Deterministic: !t.ai}, j.progress.stage)
 		if err == nil {
 			s.log.Info("fixed several", "fixed", n, "of", len(found))
 		}
@@ -66,14 +92,15 @@ type task struct {
 	name       string // in messages and the log: "F821", "all", "edit"
 	title      string // of the entry that was chosen
 	key        string // tells it from others on the same text
-	diagnostic bool   // key is that of a diagnostic
+	diagnostic bool   // the menu knows it by its key
+	ai         bool   // a model may be asked
 }
 
 // launch registers a job and runs it in the background. However it ends,
 // progress ends once, and there is an edit or exactly one message, unless the
 // user cancelled.
 func (s *Server) launch(snap text.Snapshot, t task, find search) {
-	j := &job{uri: snap.URI, code: t.name, title: t.title, started: s.now(),
+	j := &job{uri: snap.URI, code: t.name, title: t.title, ai: t.ai, started: s.now(),
 		key: fmt.Sprintf("%s#%d#%d#%s", snap.URI, snap.Incarnation, snap.Version, t.key)}
 	if t.diagnostic {
 		j.diag = t.key
@@ -167,5 +194,5 @@ func (s *Server) declined(ctx context.Context, j *job, err error) {
 	}
 	s.log.Warn("fix declined", "signal", j.code, "err", err)
 	s.over(j, "not applied") // first: editors show the last thing that came
-	s.show(messageWarning, "", declineLine(err))
+	s.fail(j, err)
 }

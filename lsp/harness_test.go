@@ -196,7 +196,10 @@ func replaces(holds, with string) func(prompt string) string {
 	}
 }
 
-// Lint plays a tool that dislikes two words.
+// unusedLine is what the tool has a fix of its own for.
+const unusedLine = "import unused\n"
+
+// Lint plays a tool that dislikes two words, and an import.
 func (w *world) Lint(_ context.Context, name string, s text.Snapshot) ([]signal.Diagnostic, error) {
 	w.mu.Lock()
 	w.linted++
@@ -207,6 +210,11 @@ func (w *world) Lint(_ context.Context, name string, s text.Snapshot) ([]signal.
 		return nil, w.fails
 	}
 	var out []signal.Diagnostic
+	if i := strings.Index(s.Text(), unusedLine); i >= 0 {
+		whole := text.Span{Start: i, End: i + len(unusedLine)}
+		out = append(out, signal.Diagnostic{Tool: "ruff", Code: "F401", Message: "`unused` imported but unused", Severity: signal.Warning, Span: text.Span{Start: i + 7, End: i + 13},
+			Fix: &signal.ToolFix{Title: "Remove unused import: `unused`", Applicability: signal.Safe, Edits: []text.Edit{{Span: whole}}}})
+	}
 	for _, r := range []struct{ word, code, message string }{
 		{"undefined_name", "F821", "Undefined name `undefined_name`"}, {": return 1", "E701", "Multiple statements on one line (colon)"},
 	} {

@@ -21,6 +21,7 @@ type job struct {
 	diag     string // key of the diagnostic, "" for several
 	code     string
 	title    string
+	ai       bool // a model may be asked
 	started  time.Time
 	bill     string // what its calls took, where a price is known
 	cancel   context.CancelFunc

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -397,25 +398,38 @@ func (p *prepared) of(snap text.Snapshot, d signal.Diagnostic) []fixer.Fix {
 	return slices.Clone(t.fixes[anchor(d)])
 }
 
-// all are the edits of every safe fix of this text, checked together.
-func (p *prepared) all(snap text.Snapshot) []text.Edit {
+// all are the edits of every safe fix of this text that is wanted, checked
+// together; those of a part of them do not touch each other.
+func (p *prepared) all(snap text.Snapshot, wanted func(fixer.Fix) bool) []text.Edit {
 	p.mu.Lock()
-	defer p.mu.Unlock()
 	t, ok := p.docs[snap.URI]
-	if !ok || t.hash != snap.Hash() {
-		return nil
-	}
-	if len(t.merged) > 0 {
-		return t.merged
-	}
-	for _, fixes := range t.fixes {
-		for _, f := range fixes {
-			if len(t.fixes) == 1 && f.Safe {
-				return f.Edits
-			}
+	var safe, some []fixer.Fix
+	if ok && t.hash == snap.Hash() {
+		for _, name := range slices.Sorted(maps.Keys(t.fixes)) {
+			safe = append(safe, t.fixes[name]...)
 		}
 	}
-	return nil
+	p.mu.Unlock()
+	safe = slices.DeleteFunc(safe, func(f fixer.Fix) bool { return !f.Safe })
+	for _, f := range safe {
+		if wanted(f) {
+			some = append(some, f)
+		}
+	}
+	switch {
+	case len(safe) > 1 && len(t.merged) == 0:
+		return nil // they do not go together, or nobody has looked yet
+	case len(some) == len(safe) && len(t.merged) > 0:
+		return t.merged
+	}
+	var out []text.Edit
+	for _, f := range some {
+		if !fixer.Overlaps(snap, out, f.Edits) {
+			out = append(out, f.Edits...)
+		}
+	}
+	slices.SortFunc(out, func(a, b text.Edit) int { return a.Span.Start - b.Span.Start })
+	return out
 }
 
 func (p *prepared) drop(uri string) {

@@ -103,8 +103,8 @@ func TestM4FixAll(t *testing.T) {
 	if len(items) != 1 || items[0].Edit == nil || items[0].Kind != "source.fixAll.fettle" {
 		t.Fatalf("%+v", items)
 	}
-	for _, only := range []string{"source.fixAll", "source", "refactor"} {
-		if items := w.Menu(d, 0, len(sample), map[string]any{"only": []string{only}}); len(items) > 0 {
+	for only, want := range map[string]int{"source.fixAll": 1, "source": 1, "refactor": 0, "source.organizeImports": 0, "source.fixAll.ruff": 0} {
+		if items := w.Menu(d, 0, len(sample), map[string]any{"only": []string{only}}); len(items) != want {
 			t.Errorf("%s: %q", only, testkit.Titles(items))
 		}
 	}
@@ -174,7 +174,7 @@ func TestM6HelixOrder(t *testing.T) {
 		}
 	}
 	w.Choose(*titled(ours, "AI fix: F821"))
-	if c := titled(w.menuAt(d, "undefined_name", with), "AI fix: cancel"); c == nil || len(c.Diagnostics) == 0 {
+	if c := titled(w.menuAt(d, "undefined_name", with), "AI fix: cancel"); c == nil || len(c.Diagnostics) > 0 { // sorted as the entry in whose place it stands
 		t.Errorf("cancel entry: %+v", c)
 	}
 }
@@ -190,7 +190,7 @@ func TestM7Bounds(t *testing.T) {
 	w.Push(d, list...)
 	until(t, "the own run", func() bool { return w.count(&w.linted) > 0 })
 	items := w.menuAt(d, "undefined_name", map[string]any{"diagnostics": list})
-	if len(items) != 6 || items[5].Title != "AI fix: all 5 problems here" {
+	if len(items) != 6 || items[5].Title != "AI fix: all 10 problems here" {
 		t.Errorf("%q", testkit.Titles(items))
 	}
 	// The same problem from the request, a push and the own run is one.
@@ -234,7 +234,7 @@ func TestM8AllWithoutModel(t *testing.T) {
 
 // A fix of which it is not known yet whether it holds is no AI fix for that.
 func TestTitleSaysWhetherAModelIsAsked(t *testing.T) {
-	w := newWorld(t, worldOptions{profile: vscode()})
+	w := newWorld(t, worldOptions{profile: vscode(), settings: `{"actions":{"toolFixes":"always"}}`})
 	d := w.openSample()
 	w.Push(d, w.Problem(d, "return", "ruff", "F401", "`os` imported but unused"))
 	items := w.menuAt(d, "return", map[string]any{"triggerKind": 1})

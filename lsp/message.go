@@ -54,25 +54,30 @@ func (s *Server) Warn(class, cause, next string) {
 	s.show(messageWarning, class, clip(oneLine(cause), messageWidth-len("fettle: ; "+next))+"; "+next)
 }
 
-// declineLine is the line for a fix that was declined. Where cause and next
-// step do not fit into it both, the next step stays.
-func declineLine(err error) string {
+// declineLine is the line for a fix that was declined, of at most so many bytes.
+// Where cause and next step do not fit, it names the way to the rest; the next
+// step stays as long as something of the cause can be read beside it.
+func declineLine(err error, details string, width int) string {
+	cause, next := oneLine(err.Error()), ""
 	var d *fixer.Decline
-	if !errors.As(err, &d) {
-		return err.Error()
+	if errors.As(err, &d) {
+		if next = oneLine(nextStep(d)); next != "" {
+			cause = strings.TrimSuffix(cause, "; "+next)
+		}
 	}
-	next := nextStep(d)
-	if next == "" {
-		return err.Error()
+	whole := cause
+	if next != "" {
+		whole += "; " + next
 	}
-	if whole := strings.TrimSuffix(err.Error(), "; "+next) + "; " + next; len("fettle: "+whole) <= messageWidth {
+	if len(whole) <= width {
 		return whole
 	}
-	const readable = 20
-	if room := messageWidth - len("fettle: ; "+next); room >= readable {
-		return clip(oneLine(d.Reason), room) + "; " + next
+	way := " (more: " + details + ")"
+	const readable = 16
+	if room := width - len("; "+next) - len(way); next != "" && room >= readable {
+		return clip(cause, room) + "; " + next + way
 	}
-	return next
+	return clip(whole, width-len(way)) + way
 }
 
 // nextStep is what somebody in an editor can do about a decline.

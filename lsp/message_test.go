@@ -18,10 +18,11 @@ func TestDeclineLineKeepsTheNextStep(t *testing.T) {
 		{errors.New("x"), "x"},
 		{&fixer.Decline{Reason: "the key was rejected", Next: "set model.apiKeyEnv"}, "the key was rejected; set model.apiKeyEnv"},
 		{&fixer.Decline{Reason: "it may change behaviour", Step: fixer.StepAllowUnsafe}, "it may change behaviour; apply it from its own entry"},
-		{fmt.Errorf("wrapped: %w", &fixer.Decline{Reason: long, Next: "set model.backend"}), "a long cause a long cause a long cause a long caus...; set model.backend"},
-		{&fixer.Decline{Reason: long, Next: "no model is set; set model.backend (see fettle doctor)"}, "no model is set; set model.backend (see fettle doctor)"},
+		{errors.New(long), "a long cause a long cause a long cause a long cau... (more: :Fettle why)"},
+		{fmt.Errorf("wrapped: %w", &fixer.Decline{Reason: long, Next: "set model.backend"}), "wrapped: a long cause a long c...; set model.backend (more: :Fettle why)"},
+		{&fixer.Decline{Reason: long, Next: "no model is set; set model.backend (see fettle doctor)"}, "a long cause a long cause a long cause a long cau... (more: :Fettle why)"},
 	} {
-		got := declineLine(c.err)
+		got := declineLine(c.err, ":Fettle why", messageWidth-len("fettle: "))
 		if got != c.want || len("fettle: "+got) > messageWidth {
 			t.Errorf("%q", got)
 		}

@@ -163,6 +163,7 @@ func (s *Server) watchOutcomes(c document.Change) {
 	}
 	if chosen != nil {
 		s.settledAs(learning.Applied, *chosen, c.Old)
+		s.announce(*chosen)
 	}
 }
 

@@ -145,21 +145,28 @@ func TestP2DiscardInTheEditor(t *testing.T) {
 	}
 }
 
-// TestPreviewOfAReadyFix: what was discarded once is shown again, not applied
-// unseen, when it is chosen again.
-func TestPreviewOfAReadyFix(t *testing.T) {
-	w := newWorld(t, worldOptions{profile: vscode(), settings: `{"preview":"ask"}`, linter: true, cache: true})
-	asked := 0
-	w.Confirm = func(string, string) bool { asked++; return asked > 1 }
+// TestDiscardedIsAskedAnew: what was discarded once is not offered again; chosen
+// again, the model is asked for something else, and told what.
+func TestDiscardedIsAskedAnew(t *testing.T) {
+	var prompts []string
+	w := newWorld(t, worldOptions{profile: vscode(), settings: `{"preview":"ask"}`, linter: true, cache: true, answer: func(p string) string {
+		prompts = append(prompts, p)
+		return replaces("undefined_name", []string{"41", "42"}[len(prompts)-1])(p)
+	}})
+	seen := 0
+	w.Confirm = func(string, string) bool { seen++; return seen > 1 }
 	d := w.openSample()
 	w.fixSample(d)
-	ready := titled(w.menuAt(d, "undefined_name", nil), "AI fix: F821")
-	if ready == nil || ready.Edit != nil || !strings.Contains(ready.Title, "(ready, +1 -1)") {
-		t.Fatalf("%+v", ready)
+	again := titled(w.menuAt(d, "undefined_name", nil), "AI fix: F821")
+	if again == nil || again.Edit != nil || strings.Contains(again.Title, "ready") {
+		t.Fatalf("%+v", again)
 	}
 	w.fixSample(d)
-	if asked != 2 || w.Text(d) != fixedSample || w.count(&w.asked) != 1 {
-		t.Errorf("previews %d, model calls %d, text %q", asked, w.count(&w.asked), w.Text(d))
+	if seen != 2 || w.Text(d) != fixedSample || len(prompts) != 2 {
+		t.Fatalf("previews %d, model calls %d, text %q", seen, len(prompts), w.Text(d))
+	}
+	if !strings.Contains(prompts[1], "does not want it") || !strings.Contains(prompts[1], "return 41") {
+		t.Errorf("the model is not told:\n%s", prompts[1])
 	}
 }
 

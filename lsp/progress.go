@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strconv"
-	"strings"
 	"sync"
 	"time"
 
@@ -165,8 +164,5 @@ func (p *progress) finish(message string) bool {
 	p.ended, p.final = true, message
 	close(p.stop)
 	p.send(progressValue{Kind: "end", Message: text.Shown(message)})
-	if !p.shown && strings.HasPrefix(message, "applied") {
-		p.s.show(messageInfo, "", p.title+": "+message)
-	}
 	return true
 }

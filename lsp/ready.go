@@ -55,22 +55,9 @@ func (s *Server) readyJobEntry(m menu, d signal.Diagnostic, remark string) codeA
 	return m.aiEntry(codeAction{Title: text.Shown(title), Command: m.command("fettle.fix", title, id)}, d)
 }
 
-// aiEntry completes an entry that a model has made.
-func (m menu) aiEntry(e codeAction, d signal.Diagnostic) codeAction {
-	e.Kind = aiKind
-	if m.client.linkAI {
-		e.Diagnostics = m.link(d)
-	}
-	if m.client.aiTag {
-		e.Tags = []int{aiTagValue}
-	}
-	return e
-}
-
 // readyTitle keeps the remark at the end whatever the message.
 func readyTitle(d signal.Diagnostic, remark string) string {
-	remark = " (" + remark + ")"
-	return clip("AI fix: "+shortMessage(d), titleWidth-len(remark)) + remark
+	return remarked("AI fix: "+shortMessage(d), remark)
 }
 
 // sizeOf is how many lines edits add and take.

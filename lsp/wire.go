@@ -3,6 +3,7 @@ package lsp
 import (
 	"encoding/json"
 
+	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -79,6 +80,9 @@ type codeAction struct {
 	Command     *command          `json:"command,omitempty"`
 	Tags        []int             `json:"tags,omitempty"`
 	Data        *actionData       `json:"data,omitempty"`
+
+	fix     *fixer.Fix // that the edit makes
+	cancels bool       // it ends a job
 }
 
 // actionData is what a client hands back to have an entry resolved.

@@ -162,7 +162,7 @@ func TestHelixFix(t *testing.T) {
 		h.see(`NOR [⣾⣽⣻⢿⡿⣟⣯⣷]`)
 		h.see(`AI fix F821 ⋅ asking scripted`)
 		g.open(t)
-		h.see(`AI fix F821 ⋅ applied, ruff clean`)
+		h.see(`AI fix F821 ⋅ F821 fixed; ruff is clean`)
 		h.untilSaved("app.py", fixedApp)
 		h.keys("u")
 		h.untilSaved("app.py", app)

@@ -109,7 +109,7 @@ func TestReadmeNeovim(t *testing.T) {
 				c.see(`Undefined|[EW] +\d|E +défini`)
 				c.choose("AI fix: F821")
 				c.see(`défini = "😀", 42`)
-				c.see(`applied, ruff clean`)
+				c.see(`F821 fixed; ruff is clean`)
 				c.keys("u")
 				c.see(`défini = "😀", undefined`)
 			})

@@ -53,7 +53,7 @@ type ask struct {
 // be shown.
 func (a *climb) newAsk() (*ask, *Decline) {
 	k := &ask{climb: a, shape: a.ladder.Model.Shape, encoding: prompt.EncodingOf(a.ladder.Model.Encoding),
-		seen: map[string]bool{}, wrong: map[prompt.Shape]*prompt.Feedback{}}
+		seen: map[string]bool{}, wrong: map[prompt.Shape]*prompt.Feedback{}, feedback: a.failed}
 	d := k.use(a.set)
 	if d == nil && k.plainly() {
 		k.wholeFunction()
@@ -81,6 +81,7 @@ func (a *climb) model(ctx context.Context) (Fix, error) {
 	}
 	for again := true; again; {
 		f, lost, decline := k.once(ctx)
+		k.note()
 		switch {
 		case ctx.Err() != nil:
 			return Fix{}, a.ended(ctx.Err())
@@ -95,6 +96,14 @@ func (a *climb) model(ctx context.Context) (Fix, error) {
 		return *k.trick, nil
 	}
 	return Fix{}, a.remember(nil, k.decline())
+}
+
+// note keeps what was wrong with the last answer for the next time that the user
+// asks. Where the lines stand then is not known.
+func (k *ask) note() {
+	if f := k.feedback; f != nil {
+		k.climb.failed = &prompt.Feedback{Answer: f.Answer, Wrong: f.Wrong}
+	}
 }
 
 // fixOr turns a pair into results, without a typed nil as error.
@@ -136,6 +145,7 @@ func (k *ask) once(ctx context.Context) (*Fix, loss, *Decline) {
 	}
 	switch script.Status {
 	case edits.StatusNoFix:
+		k.feedback = prompt.Refused(reply.Text)
 		return nil, 0, k.refuse(DeclineNoFix, "the model says: "+orElse(script.Reason, "it cannot be fixed here"))
 	case edits.StatusNeeds:
 		return k.needs(reply.Text, c, script)

@@ -25,7 +25,8 @@ const cacheEntries = 256
 // diagnostic, the model and the wording of the prompt. A fix is found again when
 // every run of its windows is unchanged, wherever it stands now. For the very
 // text that it was made for it holds as it is; in another one its gates are run
-// again, without a model call. That no model helped is remembered for a minute.
+// again, without a model call. That no model helped holds for a minute, and never
+// for a user who asks again: then the model is told what was wrong.
 //
 // It keeps edits and hashes, no documents, and nothing on disk. The zero value
 // is ready; it is safe for concurrent use. Drop what changed settings of linters
@@ -55,6 +56,7 @@ type kept struct {
 
 	decline *Decline // instead of a fix
 	until   time.Time
+	failed  *prompt.Feedback // what to tell a model that is asked again
 }
 
 // placedEdit is an edit that counts from the start of a run.
@@ -97,7 +99,7 @@ func (c *Cache) Len() int {
 	return c.order.Len()
 }
 
-func (c *Cache) get(key cacheKey, now time.Time) *kept {
+func (c *Cache) get(key cacheKey) *kept {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	e := c.entries[key]
@@ -105,10 +107,6 @@ func (c *Cache) get(key cacheKey, now time.Time) *kept {
 		return nil
 	}
 	k := e.Value.(*kept)
-	if k.decline != nil && !now.Before(k.until) {
-		c.remove(e)
-		return nil
-	}
 	c.order.MoveToFront(e)
 	return k
 }
@@ -176,6 +174,24 @@ func (e Ladder) Ready(p Problem) []Fix {
 	return out
 }
 
+// Discard notes that the user has seen a model's fix and does not want it: it is
+// not offered again, and a model that is asked again is told.
+func (e Ladder) Discard(f Fix) {
+	if e.Cache == nil || f.Rung != signal.RungModel {
+		return
+	}
+	key := e.exactKey(f.Problem)
+	e.Cache.mu.Lock()
+	k := e.Cache.exact[key]
+	e.Cache.mu.Unlock()
+	if k == nil {
+		return
+	}
+	unwanted := diff.Unified("", f.Problem.Snapshot.Text(), f.Text)
+	e.Cache.put(&kept{key: k.key, doc: k.doc, decline: &Decline{Code: DeclineNoFix, Reason: "the fix was discarded"},
+		failed: &prompt.Feedback{Answer: unwanted, Wrong: []string{"the user has seen this change and does not want it: mend the problem another way"}}})
+}
+
 // exactKey says what an answer for one text depends on, and that text.
 func (e Ladder) exactKey(p Problem) cacheKey {
 	d, made := p.Diagnostic, p.Snapshot.Hash()
@@ -240,7 +256,7 @@ func (a *climb) remember(f *Fix, d *Decline) error {
 			}
 		case d.Code == DeclineNoFix || d.Code == DeclineRejected:
 			if now := a.ladder.clock(); !now.IsZero() {
-				a.cache.put(&kept{key: a.key(), doc: document(a.p.Snapshot), decline: d, until: now.Add(limits.FixRefused)})
+				a.cache.put(&kept{key: a.key(), doc: document(a.p.Snapshot), decline: d, until: now.Add(limits.FixRefused), failed: a.failed})
 			}
 		}
 	}
@@ -334,11 +350,15 @@ func (a *climb) recall(ctx context.Context) (*Fix, *Decline) {
 	if a.cache == nil {
 		return nil, nil
 	}
-	k := a.cache.get(a.key(), a.ladder.clock())
+	k := a.cache.get(a.key())
 	switch {
 	case k == nil:
 		return nil, nil
 	case k.decline != nil:
+		a.failed = k.failed
+		if a.p.Again || !a.ladder.clock().Before(k.until) {
+			return nil, nil
+		}
 		return nil, k.decline
 	case a.p.Candidates > max(1, k.asked):
 		return nil, nil // more are wanted than were asked for

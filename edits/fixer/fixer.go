@@ -50,6 +50,9 @@ type Problem struct {
 	// [Alternatives]; up to 1 it is asked for one, and again with the reason
 	// when that fails.
 	Candidates int
+	// Again says that the user asks for it himself: a refusal that is remembered
+	// does not count, the model is told of it.
+	Again bool
 	// Digest stands for what a model would see beside the windows. Cached fixes
 	// are found again only under the same digest.
 	Digest string

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/diff"
+	"github.com/fettle-dev/fettle/edits/prompt"
 	"github.com/fettle-dev/fettle/edits/rules"
 	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/edits/window"
@@ -34,6 +35,8 @@ type climb struct {
 	// tried holds why each rung so far gave nothing.
 	tried []string
 	last  *verify.Report
+	// failed is what was wrong with the model's last answer, now or before.
+	failed *prompt.Feedback
 }
 
 // Fix climbs the ladder for one diagnostic. Its error is a [*Decline]. The

@@ -64,6 +64,12 @@ func Failed(answer string, c edits.Candidates, after string, results []verify.Re
 	return f
 }
 
+// Refused is the feedback on an answer that there is no fix, for a user who asks
+// again.
+func Refused(answer string) *Feedback {
+	return &Feedback{Answer: cut(answer), Wrong: []string{"the user asks again: find the smallest change in these lines that mends the problem"}}
+}
+
 // look shows the windows of the result, with their new line numbers.
 func look(c edits.Candidates, after string) string {
 	next := c.Snapshot.With(after)

@@ -227,6 +227,11 @@ func menuKeys() []Key {
 		{Name: "actions.todo", Kind: Bool, Default: false, Plane: Narrow, Doc: "Offer to implement TODO and FIXME comments with the model.",
 			set:  func(s *Settings, _ []string, v any) { s.Actions.Todo = v.(bool) },
 			less: func(_ Settings, _ []string, v any) bool { return !v.(bool) }},
+		{Name: "actions.askModel", Kind: Bool, Default: false, Plane: Narrow, Doc: "Where a fix without a model is known, offer to ask the model instead, among the rewritings (`refactor.rewrite.fettle`).",
+			set:  func(s *Settings, _ []string, v any) { s.Actions.AskModel = v.(bool) },
+			less: func(_ Settings, _ []string, v any) bool { return !v.(bool) }},
+		{Name: "messages.success", Kind: Bool, Default: true, Plane: Data, Doc: "Say what was fixed and which tools are clean, where the editor shows progress.",
+			set: func(s *Settings, _ []string, v any) { s.Messages.Success = v.(bool) }},
 		{Name: "preview", Kind: String, Enum: []string{"off", "unverified", "ask"}, Default: "off", Plane: Narrow, Doc: "Show fixes before they are applied: always (`ask`), or only those that no tool could check (`unverified`).",
 			set: func(s *Settings, _ []string, v any) { s.Preview = v.(string) },
 			less: func(s Settings, _ []string, v any) bool {
@@ -240,6 +245,8 @@ func menuKeys() []Key {
 			set: func(s *Settings, _ []string, v any) { s.Client.Name = v.(string) }},
 		{Name: "client.askInstruction", Kind: Bool, Default: false, Plane: Data, Doc: "The editor can ask for an instruction. Set by editor plugins.",
 			set: func(s *Settings, _ []string, v any) { s.Client.AskInstruction = v.(bool) }},
+		{Name: "client.details", Kind: String, Default: "fettle.why", Plane: Data, Doc: "How the editor's user asks for the whole reason of a fix that failed. Set by editor plugins.",
+			set: func(s *Settings, _ []string, v any) { s.Client.Details = v.(string) }},
 	}
 }
 

@@ -28,6 +28,7 @@ type Settings struct {
 	Log       Log
 	Trust     Trust
 	Actions   Actions
+	Messages  Messages
 	Context   Context
 	Preview   string // off, unverified, ask
 	Resolve   string // never, auto
@@ -122,6 +123,7 @@ type Actions struct {
 	Automatic   bool
 	ToolFixes   string // auto, always, never
 	Todo        bool   // offer to do what TODO and FIXME comments say
+	AskModel    bool   // offer the model where a certain fix is known, too
 }
 
 // Context controls what is gathered for the model.
@@ -198,6 +200,12 @@ type Provider struct {
 type Client struct {
 	Name           string
 	AskInstruction bool
+	Details        string // how its user asks for the reason of a fix that failed
+}
+
+// Messages is what the user is told without asking.
+type Messages struct {
+	Success bool // what a fix has mended, and which tools are clean
 }
 
 // Active is the model in use, and whether there is one.

@@ -170,6 +170,18 @@ func (st *Store) SetLinter(s text.Snapshot, tool string, list []signal.Diagnosti
 	d.linters[tool] = found
 }
 
+// Ran reports whether one of our own tools has looked at a document.
+func (st *Store) Ran(uri, tool string) bool {
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	d := st.docs[uri]
+	if d == nil {
+		return false
+	}
+	_, ran := d.linters[tool]
+	return ran
+}
+
 // KeepLinters forgets what tools have found in a document that do not look at it
 // any more, and reports whether there was such a tool.
 func (st *Store) KeepLinters(uri string, tools []string) bool {

@@ -146,7 +146,7 @@ export default [
         await w.put(place, { x: 60 });
         await w.page.keyboard.press('End');
         await w.page.keyboard.type(typed);
-        const applied = (await w.ended(before)).startsWith('applied');
+        const applied = (await w.ended(before)).includes(' fixed');
         seen[applied ? 'applied' : 'refused']++;
         // Typed before the fix or after it: either way both are there, or only what was typed.
         const name = applied ? '42' : 'undefined_name';

@@ -1,0 +1,248 @@
+package lsp
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/fettle-dev/fettle/edits/fixer"
+	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// sureEntry is a finished deterministic fix with its edit. What fettle adds to
+// a tool's own fix is that it was checked, so the title says by whom.
+func (s *Server) sureEntry(m menu, d signal.Diagnostic, f fixer.Fix) codeAction {
+	if !m.client.literals { // knows commands only
+		title := remarked(fmt.Sprintf("Fix %s: %s", d.Code, lowerFirst(f.Title)), "")
+		id := s.actions.add(action{snapshot: m.snapshot, diagnostic: d, rungs: []signal.Rung{signal.RungTool, signal.RungRule}, title: title})
+		return codeAction{Title: text.Shown(title), Kind: quickFix, Command: m.command("fettle.fix", title, id), fix: &f}
+	}
+	edit := s.workspaceEdit(m.client, m.snapshot, f.Edits, nil)
+	s.offered(m.snapshot, f)
+	remark := ""
+	if by := checked(f); by != "" {
+		remark = "checked with " + by
+	}
+	if !f.Safe {
+		remark = joined(remark, "unsafe")
+	}
+	return codeAction{Title: text.Shown(remarked(fmt.Sprintf("Fix %s: %s", d.Code, lowerFirst(f.Title)), remark)), Kind: quickFix, Diagnostics: m.link(d), Edit: &edit,
+		Preferred: f.Safe && f.Verdict == verify.Verified, fix: &f}
+}
+
+// joined adds a remark to another.
+func joined(remark, more string) string {
+	if remark == "" {
+		return more
+	}
+	return more + ", " + remark
+}
+
+// remarked keeps the remark at the end whatever the title.
+func remarked(title, remark string) string {
+	if remark == "" {
+		return clip(title, titleWidth)
+	}
+	remark = " (" + clip(remark, titleWidth/2) + ")"
+	return clip(title, titleWidth-len(remark)) + remark
+}
+
+// sureJobEntry starts a job that tries what fixes a diagnostic without a model,
+// and asks none. There is none where that was tried in vain, and where a model
+// may have to help.
+func (s *Server) sureJobEntry(m menu, d signal.Diagnostic) (codeAction, bool) {
+	ladder := m.engine.Ladder()
+	req := ladder.Table.Require(d)
+	if !m.client.applyEdit || !req.Offer || ladder.Model.Completer != nil && slices.Contains(req.Rungs, signal.RungModel) {
+		return codeAction{}, false
+	}
+	rungs := s.certain(m, d, req)
+	if len(rungs) == 0 {
+		return codeAction{}, false
+	}
+	title := "Fix " + shortMessage(d)
+	id := s.actions.add(action{snapshot: m.snapshot, diagnostic: d, rungs: rungs, title: title})
+	return codeAction{Title: text.Shown(clip(title, titleWidth)), Kind: quickFix, Command: m.command("fettle.fix", title, id), Diagnostics: m.link(d)}, true
+}
+
+// certain are the rungs without a model that may still mend a diagnostic: what
+// they gave for this text is not known yet.
+func (s *Server) certain(m menu, d signal.Diagnostic, req signal.Requirement) []signal.Rung {
+	rungs := []signal.Rung{signal.RungTool, signal.RungRule}
+	if m.settings.Actions.ToolFixes == "never" || m.settings.Actions.ToolFixes == "auto" && d.Origin != signal.FromLinter {
+		rungs, d.Fix = rungs[1:], nil
+	}
+	if s.prepared.hopeless(m.snapshot, d) || !fixer.Deterministic(d, req.Rungs) {
+		return nil
+	}
+	return rungs
+}
+
+// askEntry starts a job that asks the model.
+func (s *Server) askEntry(m menu, d signal.Diagnostic) (codeAction, bool) {
+	req := m.engine.Ladder().Table.Require(d)
+	if !req.Offer || !slices.Contains(req.Rungs, signal.RungModel) {
+		return codeAction{}, false
+	}
+	title := "AI fix: " + shortMessage(d)
+	if m.engine.Ladder().Model.Completer == nil {
+		return s.disabledEntry(m, d, title)
+	}
+	return m.aiEntry(s.modelEntry(m, d, title, s.certain(m, d, req)), d), true
+}
+
+// modelEntry is the command that asks the model about a diagnostic, after rungs
+// that may make it unnecessary.
+func (s *Server) modelEntry(m menu, d signal.Diagnostic, title string, before []signal.Rung) codeAction {
+	id := s.actions.add(action{snapshot: m.snapshot, diagnostic: d, rungs: append(before, signal.RungModel), title: title})
+	e := codeAction{Title: text.Shown(clip(title, titleWidth)), Command: m.command("fettle.fix", title, id)}
+	if m.resolving {
+		e.Command, e.Data = nil, &actionData{id}
+	}
+	return e
+}
+
+// insteadEntry asks the model although there is a certain fix: among the
+// rewritings, and only for who has set it.
+func (s *Server) insteadEntry(m menu, d signal.Diagnostic) []codeAction {
+	if req := m.engine.Ladder().Table.Require(d); !req.Offer || m.engine.Ladder().Model.Completer == nil {
+		return nil
+	}
+	e := m.aiEntry(s.modelEntry(m, d, "AI: ask the model instead: "+shortMessage(d), nil), d)
+	e.Kind = editKind
+	return []codeAction{e}
+}
+
+// disabledEntry says why there is no AI fix: once in the menu for clients that
+// show such entries, once a server run in a message for those that do not.
+func (s *Server) disabledEntry(m menu, d signal.Diagnostic, title string) (codeAction, bool) {
+	if m.automatic {
+		return codeAction{}, false
+	}
+	reason := m.engine.Ladder().Model.Why
+	if reason == "" {
+		reason = "no model is set; set model.backend, or see fettle doctor"
+	}
+	if s.first(reason) {
+		s.show(messageWarning, "", reason)
+	}
+	if !m.client.disabled {
+		return codeAction{}, false
+	}
+	return codeAction{Title: text.Shown(clip(title, titleWidth)), Kind: aiKind, Diagnostics: m.link(d), Disabled: &disabled{text.Shown(oneLine(reason))}}, true
+}
+
+// trickEntry hides a problem instead of fixing it, and says so.
+func (s *Server) trickEntry(m menu, d signal.Diagnostic, f fixer.Fix) codeAction {
+	edit := s.workspaceEdit(m.client, m.snapshot, f.Edits, nil)
+	s.offered(m.snapshot, f)
+	verb := "Suppress "
+	if f.Verdict == verify.Deletion {
+		verb = "Delete the code of "
+	}
+	return m.aiEntry(codeAction{Title: text.Shown(clip(verb+shortMessage(d), titleWidth)), Edit: &edit}, d)
+}
+
+// aiEntry completes an entry that a model has made or will make.
+func (m menu) aiEntry(e codeAction, d signal.Diagnostic) codeAction {
+	e.Kind = aiKind
+	if m.client.linkAI {
+		e.Diagnostics = m.link(d)
+	}
+	if m.client.aiTag {
+		e.Tags = []int{aiTagValue}
+	}
+	return e
+}
+
+// cancelEntry stands where the entry stood that started the job: with its kind
+// and its links, clients sort it to the same place.
+func (m menu) cancelEntry(p problem, j *job, since interface{ Seconds() float64 }) codeAction {
+	e := codeAction{Kind: quickFix, Diagnostics: m.link(p.lead()), cancels: true}
+	if j.ai {
+		if e.Kind = aiKind; !m.client.linkAI {
+			e.Diagnostics = nil
+		}
+	}
+	return m.cancels(e, j, clip(cmp.Or(p.lead().Code, p.lead().Tool), 30), since)
+}
+
+func (m menu) cancels(e codeAction, j *job, what string, since interface{ Seconds() float64 }) codeAction {
+	verb := "Fix"
+	if j.ai {
+		verb = "AI fix"
+	}
+	title := fmt.Sprintf("%s: cancel %s (running %.0f s)", verb, what, since.Seconds())
+	e.Title, e.Command, e.cancels = text.Shown(title), m.command("fettle.cancel", title, j.id), true
+	return e
+}
+
+// allEntry fixes everything on the lines in one job; while that runs, the entry
+// cancels it.
+func (s *Server) allEntry(m menu, n int, ai bool) codeAction {
+	title, kind := "AI fix: all %d problems here", aiKind
+	if !ai {
+		title, kind = "Fix all %d problems here", quickFix
+	}
+	if j := s.jobs.running(m.snapshot.URI, allKey(m.lines)); j != nil {
+		return m.cancels(codeAction{Kind: kind}, j, "all", s.now().Sub(j.started))
+	}
+	title = fmt.Sprintf(title, n)
+	id := s.actions.add(action{snapshot: m.snapshot, lines: m.lines, all: true, sure: !ai, title: title})
+	e := codeAction{Title: text.Shown(title), Kind: kind, Command: m.command("fettle.fix", title, id)}
+	if ai && m.client.aiTag {
+		e.Tags = []int{aiTagValue}
+	}
+	return e
+}
+
+// allKey names the job that fixes everything on some lines.
+func allKey(l text.Lines) string { return "all/" + l.String() }
+
+// fixAllEntry is one action with all deterministic verified edits, without those
+// that the tools' own servers make on the same request.
+func (s *Server) fixAllEntry(m menu) []codeAction {
+	merged := s.prepared.all(m.snapshot, func(f fixer.Fix) bool {
+		i := slices.IndexFunc(m.all, func(d signal.Diagnostic) bool { return anchor(d) == anchor(f.Problem.Diagnostic) })
+		return f.Rung != signal.RungTool || m.settings.Actions.ToolFixes != "never" && (i < 0 || !s.toolKeeps(m, m.all[i]))
+	})
+	if len(merged) == 0 {
+		return []codeAction{}
+	}
+	edit := s.workspaceEdit(m.client, m.snapshot, merged, nil)
+	return []codeAction{{Title: "Fix all (fettle)", Kind: fixAllKind, Edit: &edit}}
+}
+
+func (m menu) link(d signal.Diagnostic) []json.RawMessage {
+	if raw := rawOf(d, m.context); raw != nil {
+		return []json.RawMessage{raw}
+	}
+	raw, err := json.Marshal(map[string]any{
+		"range": rangeOf(m.snapshot, d.Span, m.client.encoding), "severity": d.Severity,
+		"code": d.Code, "source": d.Tool, "message": text.Shown(d.Message),
+	})
+	if err != nil {
+		return nil
+	}
+	return []json.RawMessage{raw}
+}
+
+func (m menu) command(name, title, id string) *command {
+	return &command{Title: text.Shown(clip(title, titleWidth)), Command: name,
+		Arguments: []any{map[string]any{"id": id, "uri": m.snapshot.URI, "version": m.snapshot.Version}}}
+}
+
+// key names a diagnostic within one snapshot.
+func key(d signal.Diagnostic) string {
+	return fmt.Sprintf("%s/%s/%d-%d/%s", d.Tool, d.Code, d.Span.Start, d.Span.End, d.Message)
+}
+
+func lowerFirst(s string) string {
+	if len(s) > 1 && s[0] >= 'A' && s[0] <= 'Z' && s[1] >= 'a' && s[1] <= 'z' {
+		return string(s[0]+'a'-'A') + s[1:]
+	}
+	return s
+}

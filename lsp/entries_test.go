@@ -1,0 +1,166 @@
+package lsp
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/fettle-dev/fettle/internal/testkit"
+)
+
+// TestOneProblemOneEntry: two tools that say the same of one place are one entry,
+// and no two that could be fixed together.
+func TestOneProblemOneEntry(t *testing.T) {
+	w := newWorld(t, worldOptions{profile: vscode()})
+	d := w.openSample()
+	pyright := w.Problem(d, "undefined_name", "Pyright", "reportUndefinedVariable", `"undefined_name" is not defined`)
+	for _, list := range [][]any{{w.f821(d), pyright}, {pyright, w.f821(d)}} {
+		w.Push(d, list...)
+		items := w.menuAt(d, "undefined_name", map[string]any{"diagnostics": list})
+		if len(items) != 1 || !strings.HasPrefix(items[0].Title, "AI fix: ") {
+			t.Errorf("%q", testkit.Titles(items))
+		}
+	}
+	other := w.Problem(d, "return", "Pyright", "reportUndefinedVariable", `"return" is not defined`)
+	if items := w.menuAt(d, "undefined_name", map[string]any{"diagnostics": []any{w.f821(d), other}}); len(items) != 3 {
+		t.Errorf("another place: %q", testkit.Titles(items))
+	}
+}
+
+// TestToolFixes: a tool's own fix is offered where its server does not, says what
+// is added to it, and takes the model's place.
+func TestToolFixes(t *testing.T) {
+	const own = "Fix F401: remove unused import: `unused` (checked with ruff)"
+	source := unusedLine + "x = 1\n"
+	for _, c := range []struct {
+		setting string
+		server  bool // ruff's own server has told of it
+		want    []string
+	}{
+		{"auto", false, []string{own}}, {"auto", true, nil}, {"never", false, nil}, {"never", true, nil}, {"always", true, []string{own}},
+	} {
+		t.Run(fmt.Sprint(c.setting, c.server), func(t *testing.T) {
+			w := newWorld(t, worldOptions{profile: vscode(), linter: true, settings: `{"actions":{"toolFixes":"` + c.setting + `"}}`})
+			d := w.Open("/w/a.py", "python", source)
+			until(t, "the run", func() bool {
+				doc, _ := w.server.docs.Get(d.URI)
+				w.server.prepared.mu.Lock()
+				defer w.server.prepared.mu.Unlock()
+				return len(w.server.prepared.docs[doc.Snapshot.URI].fixes) == 1
+			})
+			list := []any{}
+			if c.server {
+				list = append(list, w.Problem(d, "unused", "Ruff", "F401", "`unused` imported but unused"))
+			}
+			items := w.menuAt(d, "unused", map[string]any{"diagnostics": list, "triggerKind": 1})
+			if got := testkit.Titles(items); !slices.Equal(got, c.want) {
+				t.Errorf("%q", got)
+			}
+			all := w.Menu(d, 0, len(source), map[string]any{"diagnostics": list, "only": []string{"source.fixAll"}})
+			if len(all) != len(c.want) {
+				t.Errorf("fix all: %q", testkit.Titles(all))
+			}
+		})
+	}
+}
+
+// TestAskTheModelInstead: no model is offered for what is certain, unless the
+// user has set that; then it stands apart.
+func TestAskTheModelInstead(t *testing.T) {
+	w := newWorld(t, worldOptions{profile: vscode(), linter: true})
+	d := w.Open("/w/a.py", "python", sample)
+	w.waitSure(d)
+	if got := testkit.Titles(w.menuAt(d, "if a: ", nil)); !slices.Equal(got, []string{"Fix E701: put the suite on its own line (checked with ruff)"}) {
+		t.Errorf("%q", got)
+	}
+	w.Notify("workspace/didChangeConfiguration", map[string]any{"settings": json.RawMessage(`{"actions":{"askModel":true}}`)})
+	w.waitSure(d)
+	items := w.menuAt(d, "if a: ", nil)
+	if len(items) != 2 || items[1].Kind != editKind || !strings.HasPrefix(items[1].Title, "AI: ask the model instead: E701") || items[1].Command == nil {
+		t.Errorf("%+v", items)
+	}
+	if got := w.menuAt(d, "if a: ", map[string]any{"only": []string{"quickfix"}}); len(got) != 1 {
+		t.Errorf("quick fixes: %q", testkit.Titles(got))
+	}
+}
+
+// TestPlacesStay: an entry whose job runs, was cancelled or has ended stands where
+// it stood, with the kind and the links by which editors sort.
+func TestPlacesStay(t *testing.T) {
+	each(t, worldOptions{linter: true, cache: true, gate: make(chan struct{})}, func(t *testing.T, w *world) {
+		d := w.Open("/w/a.py", "python", "def f(a):\n    if a: return undefined_name, b1\n")
+		b1 := w.Problem(d, "b1", "Ruff", "F821", "Undefined name `b1`")
+		w.Push(d, w.f821(d), b1)
+		places := func(on string) (out []string) {
+			for _, it := range w.menuAt(d, "undefined_name", nil) {
+				what := it.Title
+				for _, code := range []string{"E701", "undefined_name", "b1", "cancel F821", "all"} {
+					if strings.Contains(it.Title, code) {
+						what = code
+					}
+				}
+				if what == "cancel F821" {
+					what = on
+				}
+				out = append(out, fmt.Sprint(what, it.Kind, len(it.Diagnostics)))
+			}
+			return out
+		}
+		until(t, "all entries", func() bool { p := places(""); return len(p) == 4 && strings.HasPrefix(p[0], "E701") })
+		before := places("")
+		for _, on := range []string{"undefined_name", "b1"} {
+			entry := func() *testkit.MenuItem {
+				items := w.menuAt(d, "undefined_name", nil)
+				i := slices.IndexFunc(items, func(it testkit.MenuItem) bool { return strings.Contains(it.Title, on) })
+				return &items[i]
+			}
+			w.Choose(*entry())
+			until(t, "the job", func() bool { return titled(w.menuAt(d, "undefined_name", nil), "AI fix: cancel") != nil })
+			if got := places(on); !slices.Equal(got, before) {
+				t.Errorf("%s runs: %q, before %q", on, got, before)
+			}
+			w.Execute("fettle.cancel", nil)
+			w.settled()
+			if got := places(on); !slices.Equal(got, before) {
+				t.Errorf("%s cancelled: %q, before %q", on, got, before)
+			}
+		}
+	})
+}
+
+// TestAskingAgainAsksAgain: a refusal is remembered for nobody who asks himself,
+// and the model is told what it said.
+func TestAskingAgainAsksAgain(t *testing.T) {
+	for name, answer := range map[string]string{
+		"no fix": "NO_FIX it is meant so",
+		"wrong":  "",
+	} {
+		t.Run(name, func(t *testing.T) {
+			var prompts []string
+			w := newWorld(t, worldOptions{profile: vscode(), linter: true, cache: true, answer: func(p string) string {
+				prompts = append(prompts, p)
+				switch {
+				case len(prompts) > 1:
+					return replaces("undefined_name", "42")(p)
+				case answer == "":
+					return replaces("undefined_name", "undefined_name + 1")(p)
+				}
+				return answer
+			}})
+			d := w.openSample()
+			w.fixSample(d)
+			if len(prompts) != 1 || w.Text(d) != sample {
+				t.Fatalf("%d prompts, %q", len(prompts), w.Text(d))
+			}
+			w.fixSample(d)
+			if len(prompts) != 2 || w.Text(d) != fixedSample {
+				t.Fatalf("%d prompts, %q", len(prompts), w.Text(d))
+			}
+			if !strings.Contains(prompts[1], "IT WAS NOT ACCEPTED") {
+				t.Errorf("the model is not told:\n%s", prompts[1])
+			}
+		})
+	}
+}

@@ -1,0 +1,321 @@
+package lsp
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits/fixer"
+	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// problem is one entry's worth of diagnostics: what one or several tools say of
+// one cause at one place. The first one stands for it.
+type problem []signal.Diagnostic
+
+func (p problem) lead() signal.Diagnostic { return p[0] }
+
+// problems puts diagnostics together that speak of one thing, in their order.
+func problems(list []signal.Diagnostic) []problem {
+	var out []problem
+	for _, d := range list {
+		i := slices.IndexFunc(out, func(p problem) bool {
+			return slices.ContainsFunc(p, func(o signal.Diagnostic) bool { return o.Tool != d.Tool && alike(o, d) })
+		})
+		if i < 0 {
+			out = append(out, problem{d})
+			continue
+		}
+		out[i] = append(out[i], d)
+	}
+	return out
+}
+
+// alike reports whether two tools say the same of one place.
+func alike(a, b signal.Diagnostic) bool {
+	touch := a.Span.Overlaps(b.Span) || a.Span.Start == b.Span.Start
+	return touch && (signal.Cause(a) == signal.Cause(b) || a.Message != "" && oneLine(a.Message) == oneLine(b.Message))
+}
+
+// slot is what the menu offers for one problem: a fix that is certain, the model,
+// or neither.
+type slot struct {
+	sure []codeAction // finished edits, and jobs that ask no model
+	ask  []codeAction // what a model has made, or is asked for
+	aside,
+	last []codeAction
+	jobs   int  // of these entries, those that start or hold a fix of the model
+	counts bool // fettle can fix it
+	told   bool // the one entry says why no model can be asked
+}
+
+// menu builds the entries: what is certain, then the model's in the order of
+// their problems, then all together, then what only hides a problem. A running
+// job's entry stands where the one stood that started it.
+func (s *Server) menu(m menu) []codeAction {
+	if m.allOnly() {
+		return s.fixAllEntry(m)
+	}
+	m.saving = len(m.only) > 0 && (m.automatic || m.wholeDocument())
+	m.lines = m.snapshot.LinesOf(m.at.span(m.snapshot, m.client.encoding))
+	m.pick()
+	var sure, ask, aside, last []codeAction
+	asked, fixable, told := 0, 0, false
+	for _, p := range problems(m.found) {
+		o := s.slot(m, p)
+		sure = append(sure, o.sure...)
+		if o.counts {
+			fixable++
+		}
+		if len(o.ask) > 0 && (asked < maxAI && !o.told || o.told && !told) {
+			ask = append(ask, o.ask...)
+			asked += o.jobs
+			told = told || o.told
+		}
+		aside, last = append(aside, o.aside...), append(last, o.last...)
+	}
+	if fixable >= 2 && !m.automatic && !m.saving && m.client.applyEdit {
+		all := s.allEntry(m, fixable, asked > 0)
+		if asked > 0 {
+			ask = append(ask, all)
+		} else {
+			sure = append(sure, all)
+		}
+	}
+	if only := preferable(sure); only >= 0 && m.client.preferred {
+		sure[only].Preferred = true
+	}
+	if !m.saving {
+		last = append(last, s.instructEntries(m)...)
+	}
+	out := slices.Concat(sure, ask, last, aside)
+	out = slices.DeleteFunc(out, func(a codeAction) bool { return !m.wants(a) })
+	if out == nil {
+		out = []codeAction{}
+	}
+	return out
+}
+
+// slot finds what is offered for one problem.
+func (s *Server) slot(m menu, p problem) slot {
+	var out slot
+	solved := s.sureEntries(m, p, &out)
+	if m.saving {
+		return out
+	}
+	if j := s.running(m, p); j != nil {
+		out.counts = true
+		e := m.cancelEntry(p, j, s.now().Sub(j.started))
+		if out.jobs = 1; j.ai {
+			out.ask = append(out.ask, e)
+		} else {
+			out.sure = append(out.sure, e)
+		}
+		return out
+	}
+	if solved {
+		out.counts = out.counts || m.settings.Actions.ToolFixes != "never"
+		if m.settings.Actions.AskModel && !m.automatic && m.client.applyEdit {
+			out.aside = s.insteadEntry(m, p.lead())
+		}
+		return out
+	}
+	for _, d := range p {
+		if e, ok := s.sureJobEntry(m, d); ok {
+			out.sure, out.counts = append(out.sure, e), true
+			return out
+		}
+	}
+	s.askEntries(m, p, &out)
+	for _, d := range p {
+		if f, ok := s.prepared.trick(m.snapshot, d); ok && m.client.applyEdit {
+			out.last = append(out.last, s.trickEntry(m, d, f))
+			break
+		}
+	}
+	return out
+}
+
+// sureEntries adds the finished fixes of a problem, and reports whether there is
+// a certain one, here or with the tool's own server.
+func (s *Server) sureEntries(m menu, p problem, out *slot) (solved bool) {
+	for _, d := range p {
+		kept := s.toolKeeps(m, d)
+		solved = solved || kept
+		for _, f := range s.prepared.of(m.snapshot, d) {
+			solved = true
+			if kept && (f.Rung == signal.RungTool || !f.Safe || sameEdits(m.snapshot, f, d)) || f.Rung == signal.RungTool && m.settings.Actions.ToolFixes == "never" ||
+				slices.ContainsFunc(out.sure, func(e codeAction) bool { return e.fix != nil && slices.Equal(e.fix.Edits, f.Edits) }) {
+				continue
+			}
+			out.sure = append(out.sure, s.sureEntry(m, d, f))
+			out.counts = out.counts || f.Safe
+		}
+	}
+	return solved
+}
+
+// sameEdits reports whether a fix makes the text that the tool's own would.
+func sameEdits(snap text.Snapshot, f fixer.Fix, d signal.Diagnostic) bool {
+	if d.Fix == nil {
+		return false
+	}
+	after, err := snap.Apply(d.Fix.Edits)
+	return err == nil && after.Text() == f.Text
+}
+
+// toolKeeps reports whether the tool has a fix of its own for a diagnostic that
+// fettle leaves to it: its own server offers it, or the settings want none from
+// us.
+func (s *Server) toolKeeps(m menu, d signal.Diagnostic) bool {
+	has := d.Fix != nil && d.Fix.Applicability != signal.DisplayOnly
+	switch {
+	case m.settings.Actions.ToolFixes == "always":
+		return false
+	case m.settings.Actions.ToolFixes == "never":
+		return has
+	case d.Origin == signal.FromLinter:
+		return false
+	case has || s.diags.Ran(m.snapshot.URI, d.Tool):
+		return has
+	}
+	// Nobody has asked the tool itself yet. A rule that it mends as a rule is
+	// its own, unless it will never be asked here and a model could help.
+	rungs := m.engine.Ladder().Table.Require(d).Rungs
+	if !slices.Contains(rungs, signal.RungTool) {
+		return false
+	}
+	return !slices.Contains(rungs, signal.RungModel) ||
+		m.settings.LinterRun != "never" && slices.Contains(m.engine.Names(m.snapshot), d.Tool)
+}
+
+// running is the job of one of a problem's diagnostics, or nil.
+func (s *Server) running(m menu, p problem) *job {
+	for _, d := range p {
+		if j := s.jobs.running(m.snapshot.URI, key(d)); j != nil {
+			return j
+		}
+	}
+	return nil
+}
+
+// askEntries adds what the model has for a problem: its finished fixes, else the
+// entry that asks it. The first diagnostic that a model may be asked about
+// stands for the problem.
+func (s *Server) askEntries(m menu, p problem, out *slot) {
+	for _, d := range p {
+		if list := s.readyEntries(m, d); len(list) > 0 {
+			out.ask, out.jobs, out.counts = list, 1, true
+			return
+		}
+	}
+	if !m.client.applyEdit {
+		return
+	}
+	for _, d := range p {
+		if e, ok := s.askEntry(m, d); ok {
+			out.ask = []codeAction{e}
+			if out.told = e.Disabled != nil; !out.told {
+				out.jobs, out.counts = 1, true
+			}
+			return
+		}
+	}
+}
+
+// pick keeps the diagnostics that touch the requested lines and that settings
+// let through: nearest to the range first, most severe first among equals.
+func (m *menu) pick() {
+	least := m.settings.Actions.Severity()
+	if m.automatic {
+		least = min(least, signal.Warning)
+	}
+	sp := m.at.span(m.snapshot, m.client.encoding)
+	for _, d := range m.all {
+		if d.Severity > least || m.settings.Actions.Silenced(d) {
+			continue
+		}
+		if m.snapshot.LinesOf(d.Span).Overlaps(m.lines) {
+			m.found = append(m.found, d)
+		}
+	}
+	away := func(d signal.Diagnostic) int {
+		return max(0, d.Span.Start-sp.End, sp.Start-d.Span.End)
+	}
+	slices.SortStableFunc(m.found, func(a, b signal.Diagnostic) int {
+		return cmp.Or(cmp.Compare(away(a), away(b)), cmp.Compare(a.Severity, b.Severity), cmp.Compare(a.Span.Start, b.Span.Start),
+			cmp.Compare(a.Tool, b.Tool), cmp.Compare(a.Code, b.Code))
+	})
+}
+
+// wants reports whether the client asked for an entry's kind: a request for
+// "quickfix" covers "quickfix.fettle".
+func (m menu) wants(a codeAction) bool {
+	if a.cancels && !m.wantsKind(quickFix) {
+		// A key bound to our fixes asks for their kind alone: pressed once more, it
+		// must not cancel what it has begun.
+		return false
+	}
+	return m.wantsKind(a.Kind)
+}
+
+func (m menu) wantsKind(kind string) bool {
+	return len(m.only) == 0 || slices.ContainsFunc(m.only, func(o string) bool {
+		return o == "" || o == kind || strings.HasPrefix(kind, o+".")
+	})
+}
+
+// allOnly reports whether the client asks for nothing but what mends the whole
+// document: "source", "source.fixAll", or our own kind.
+func (m menu) allOnly() bool {
+	return len(m.only) > 0 && m.wantsKind(fixAllKind) && !slices.ContainsFunc(m.only, func(o string) bool { return !strings.HasPrefix(o, "source") })
+}
+
+func (m menu) wholeDocument() bool {
+	sp := m.at.span(m.snapshot, m.client.encoding)
+	return sp.Start == 0 && sp.End >= m.snapshot.Len() && m.snapshot.Len() > 0
+}
+
+// preferable is the only safe entry, or -1; the mark itself is set for one
+// entry only.
+func preferable(sure []codeAction) int {
+	found, n := -1, 0
+	for i := range sure {
+		if sure[i].Preferred {
+			found = i
+			n++
+		}
+		sure[i].Preferred = false
+	}
+	if n != 1 || len(sure) != 1 {
+		return -1
+	}
+	return found
+}
+
+// checked says who has looked at a fix: "ruff and mypy", "" if nobody has.
+func checked(f fixer.Fix) string {
+	if f.Verdict != verify.Verified {
+		return ""
+	}
+	var names []string
+	if f.Proof != nil {
+		for _, t := range f.Proof.Tools {
+			names = append(names, t.Name)
+		}
+	}
+	if tool := f.Problem.Diagnostic.Tool; len(names) == 0 && tool != "" {
+		names = []string{tool}
+	}
+	return listed(names)
+}
+
+// listed writes names as people do: "a", "a and b", "a, b and c".
+func listed(names []string) string {
+	if n := len(names); n > 1 {
+		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
+	}
+	return strings.Join(names, "")
+}

@@ -108,9 +108,9 @@ func (s *Server) unverified(f fixer.Fix) string {
 // failed is the notification fettle/failed, for clients that show buttons of
 // their own beside what failed.
 type failed struct {
-	Message text.Shown `json:"message"`
-	Details text.Shown `json:"details"` // Markdown
-	Next    string     `json:"next"`    // "model", "trust" or "log"
+	Message text.Shown    `json:"message"`
+	Details text.Markdown `json:"details"`
+	Next    string        `json:"next"` // "model", "trust" or "log"
 }
 
 // fail tells the user why a fix was not applied: one line, and the way to the
@@ -133,7 +133,7 @@ func (s *Server) fail(j *job, err error) {
 	}
 	line := declineLine(err, "Show Details", failedWidth)
 	s.log.Info("message", "text", line)
-	s.notify("fettle/failed", failed{Message: text.Shown(line), Details: text.Shown(s.lastWhy()), Next: nextButton(d, settings.Untrusted)})
+	s.notify("fettle/failed", failed{Message: text.Shown(line), Details: s.lastWhy(), Next: nextButton(d, settings.Untrusted)})
 }
 
 // failedWidth is how much of a failure clients show that have room for it.
@@ -165,10 +165,10 @@ func (s *Server) keepWhy(line string, gates []verify.Result, d *fixer.Decline) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.why = b.String()
+	s.why = text.Markdown(b.String())
 }
 
-func (s *Server) lastWhy() string {
+func (s *Server) lastWhy() text.Markdown {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.why
@@ -184,6 +184,6 @@ func (s *Server) commandWhy(a arguments) (rpc.Work, error) {
 	}
 	return func(ctx context.Context) (any, error) {
 		s.shown(ctx, a, "why.md", md)
-		return map[string]string{"markdown": md}, nil
+		return explained{md}, nil
 	}, nil
 }

@@ -177,7 +177,7 @@ type Server struct {
 	built          int
 	last           place              // of the last codeAction request, else of the last change
 	warned         map[string]bool    // reasons for no model that were shown
-	why            string             // Markdown: how the last fix ended
+	why            text.Markdown      // how the last fix ended
 	indexes        map[string]reading // of roots whose index is being built
 	unwatch        context.CancelFunc // ends the watch of the roots, nil: there is none
 }

@@ -132,9 +132,9 @@ func TestCacheIsBounded(t *testing.T) {
 	var c Cache
 	for i := range cacheEntries + 50 {
 		c.put(&kept{key: cacheKey{byte(i), byte(i >> 8)}, doc: fmt.Sprint("d", i%2)})
-		c.get(cacheKey{0}, time.Time{}) // in use: it stays
+		c.get(cacheKey{0}) // in use: it stays
 	}
-	if c.Len() != cacheEntries || c.get(cacheKey{0}, time.Time{}) == nil || c.get(cacheKey{1}, time.Time{}) != nil {
+	if c.Len() != cacheEntries || c.get(cacheKey{0}) == nil || c.get(cacheKey{1}) != nil {
 		t.Errorf("%d entries", c.Len())
 	}
 	c.Forget("d1")
@@ -165,7 +165,7 @@ func (e Ladder) Cached(p Problem) (Hit, bool) {
 	if decline != nil {
 		return Hit{}, false
 	}
-	k := e.Cache.get(a.key(), e.clock())
+	k := e.Cache.get(a.key())
 	if k == nil || k.decline != nil {
 		return Hit{}, false
 	}

@@ -67,7 +67,7 @@ func TestVSCodePlanes(t *testing.T) {
 	}
 	left := map[string]bool{
 		"model.apiKey": true, "models.*.apiKey": true, "model.headers": true, "models.*.headers": true, // secrets
-		"untrustedWorkspace": true, "client.name": true, "client.askInstruction": true, // the extension's own words
+		"untrustedWorkspace": true, "client.name": true, "client.askInstruction": true, "client.details": true, // the extension's own words
 	}
 	var config struct {
 		Properties map[string]struct {

@@ -45,7 +45,7 @@ func TestJudgesHaveASay(t *testing.T) {
 				p.put(t, judged())
 				from := p.Seen()
 				got := p.tried(t, tt.line, `^AI fix: F821`)
-				if good := regexp.MustCompile(`^applied, verified by ruff [\d.]+ and mypy [\d.]+$`); good.MatchString(got) != tt.good || tt.good != strings.Contains(p.doc.Text(), tt.answer) {
+				if good := regexp.MustCompile(` fixed; ruff and mypy are clean$`); good.MatchString(got) != tt.good || tt.good != strings.Contains(p.doc.Text(), tt.answer) {
 					t.Errorf("%q %q\n%s", got, p.messages(from), p.doc.Text())
 				}
 			})

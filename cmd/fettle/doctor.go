@@ -119,7 +119,7 @@ func checks(ctx context.Context, su *app.Setup) ([]check, error) {
 		checks = append(checks, check{"trust", "info", strings.Join(waiting, ", ") + " can run code of the workspace, and do not run here until you trust it",
 			[]string{"fettle doctor --trust .", "or name them for one run: fettle fix --run " + waiting[0]}})
 	}
-	return append(checks, modelCheck(ctx, su, process, settings), indexCheck(settings), plannerCheck(ctx, process, settings)), nil
+	return append(checks, hereCheck(ctx, su), modelCheck(ctx, su, process, settings), indexCheck(settings), plannerCheck(ctx, process, settings)), nil
 }
 
 // buildText says how this program was built.
@@ -197,7 +197,7 @@ func settingChecks(su *app.Setup, dir string) (config.Settings, []check) {
 	case len(layers) > 0:
 		checks = append(checks, check{"settings", "ok", "read " + path, nil})
 	case len(problems) == 0:
-		checks = append(checks, check{"settings", "info", "no settings file; defaults are used", []string{"to change settings, create " + path}})
+		checks = append(checks, check{"settings", "info", "no settings file; defaults are used", []string{"fettle init writes one by asking two questions, or create " + path}})
 	}
 	own, more := app.WorkspaceLayer(files.ProjectRoot(filepath.Join(dir, "x")))
 	if len(own) > 0 {
@@ -261,7 +261,7 @@ func modelCheck(ctx context.Context, su *app.Setup, process *engine.Process, s c
 	}
 	if !ok {
 		c.Level, c.Message = "info", "no model is set; tools' own fixes and rules work without one"
-		c.Advice = append(ollamaChoice(ctx, process, s), "to use one, set model.backend, model.url and model.name in "+su.UserFile())
+		c.Advice = append(ollamaChoice(ctx, process, s), "to use one, run fettle init, or set model.backend, model.url and model.name in "+su.UserFile())
 		return c
 	}
 	client, err := process.Client(s, m, process.Gate(s), slog.New(slog.DiscardHandler))

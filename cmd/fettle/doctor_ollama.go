@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"log/slog"
 
 	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/internal/engine"
@@ -17,12 +16,7 @@ func ollamaChoice(ctx context.Context, process *engine.Process, s config.Setting
 	if p := s.Context.Plan; p.Mode == "heuristic" || p.Backend != "ollama" {
 		return nil
 	}
-	client, err := process.PlannerClient(s, process.Gate(s), slog.New(slog.DiscardHandler))
-	if err != nil {
-		return nil
-	}
-	health, _ := client.Ping(ctx) // that the planner's own model is not there says nothing about the others
-	return chosen(health.Local)
+	return chosen(localModels(ctx, process, s))
 }
 
 // chosen names the model of a list that suits fixes best.

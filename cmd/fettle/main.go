@@ -21,10 +21,12 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/fettle-dev/fettle/cmd/fettle/app"
 	"github.com/fettle-dev/fettle/edits/prompt"
 	"github.com/fettle-dev/fettle/internal/child"
+	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/lsp/rpc"
 )
 
@@ -105,7 +107,22 @@ func execute(ctx context.Context, root *cobra.Command) error {
 	if err == nil || began || errors.As(err, &h) {
 		return err
 	}
-	return app.WithHint(err, "see "+c.CommandPath()+" --help")
+	return app.WithHint(err, meant(c, err)+"see "+c.CommandPath()+" --help")
+}
+
+// meant is a guess which flag was meant, "" where there is none.
+func meant(c *cobra.Command, err error) string {
+	_, name, ok := strings.Cut(err.Error(), "unknown flag: --")
+	if !ok {
+		return ""
+	}
+	near := ""
+	c.Flags().VisitAll(func(f *pflag.Flag) {
+		if near == "" && config.Near(f.Name, name) {
+			near = "did you mean --" + f.Name + "? "
+		}
+	})
+	return near
 }
 
 // noArguments refuses arguments, and guesses which command was meant.
@@ -192,6 +209,7 @@ a command-line tool (fettle fix).`,
 		Args:          noArguments,
 		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
+	root.SuggestionsMinimumDistance = 2
 	o := app.Setup{Version: version}
 	flags := root.PersistentFlags()
 	flags.StringArrayVar(&o.Set, "set", nil, "override one setting with `KEY=VALUE`; repeatable")
@@ -204,6 +222,8 @@ a command-line tool (fettle fix).`,
 		mcpCommand(io, &o),
 		journalCommand(io, &o),
 		doctorCommand(io, &o),
+		initCommand(io, &o),
+		settingsCommand(io, &o),
 		versionCommand(io),
 	)
 	strict(root)

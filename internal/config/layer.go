@@ -49,7 +49,21 @@ func (p Problem) String() string {
 // Resolve applies the layers to the defaults, in order, and names everything it
 // could not use. Within a layer the order of the keys does not matter.
 func Resolve(layers ...Layer) (Settings, []Problem) {
+	s, _, problems := Effective(layers...)
+	return s, problems
+}
+
+// Used is a value that holds, and who said so.
+type Used struct {
+	Value
+	Source string
+}
+
+// Effective is [Resolve], and also tells the values that hold, in the order of
+// their keys. The lists of a key that combines them are all there.
+func Effective(layers ...Layer) (Settings, []Used, []Problem) {
 	s := Default()
+	used := map[string][]Used{}
 	var problems []Problem
 	keys := Keys()
 	for _, layer := range layers {
@@ -61,7 +75,12 @@ func Resolve(layers ...Layer) (Settings, []Problem) {
 		for _, v := range values {
 			if text := apply(&s, keys, layer, v); text != "" {
 				problems = append(problems, Problem{layer.Source, v.Line, v.Key, text})
+				continue
 			}
+			if v.Key != "privacy.deny" {
+				used[v.Key] = nil
+			}
+			used[v.Key] = append(used[v.Key], Used{v, layer.Source})
 		}
 	}
 	if s.Use != "" {
@@ -71,7 +90,11 @@ func Resolve(layers ...Layer) (Settings, []Problem) {
 			s.Use = ""
 		}
 	}
-	return s, problems
+	var list []Used
+	for _, key := range slices.Sorted(maps.Keys(used)) {
+		list = append(list, used[key]...)
+	}
+	return s, list, problems
 }
 
 func boolString(b bool) string {
@@ -279,19 +302,32 @@ func quoteAll(in []string) []string {
 }
 
 // nearest is the known key that differs in at most two characters, or the one
-// with the same last part.
+// with the same last part. A star of a key stands for what the name has there.
 func nearest(keys []Key, name string) string {
 	last := name[strings.LastIndex(name, ".")+1:]
+	parts := strings.Split(name, ".")
 	byLast := ""
 	for _, k := range keys {
-		if distance(k.Name, name) <= 2 {
-			return k.Name
+		known := strings.Split(k.Name, ".")
+		for i := range known {
+			if known[i] == "*" && i < len(parts) {
+				known[i] = parts[i]
+			}
+		}
+		if full := strings.Join(known, "."); Near(full, name) {
+			return full
 		}
 		if byLast == "" && strings.HasSuffix(k.Name, "."+last) && !strings.Contains(k.Name, "*") {
 			byLast = k.Name
 		}
 	}
 	return byLast
+}
+
+// Near reports whether two names differ in at most two characters, short ones in
+// one, so that one of them may be meant where the other is written.
+func Near(a, b string) bool {
+	return distance(a, b) <= max(1, min(2, min(len(a), len(b))/3))
 }
 
 // distance is the edit distance of two short names.

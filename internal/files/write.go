@@ -20,6 +20,20 @@ type WriteOptions struct {
 	Root string
 }
 
+// WriteNew writes a file for the user alone, where there is none.
+func WriteNew(path string, data []byte) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return fail(path, err)
+	}
+	_, err = f.Write(data)
+	if err = errors.Join(err, f.Close()); err != nil {
+		_ = os.Remove(path)
+		return fail(path, err)
+	}
+	return nil
+}
+
 // WriteAtomic replaces the content of an existing regular file: a new file in
 // the same folder, synced, gets mode, owner and extended attributes of the old
 // one and is renamed over it. At no moment is there a half-written file. Where

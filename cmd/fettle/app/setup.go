@@ -91,6 +91,18 @@ func WorkspaceLayers(dirs []string) (layers []config.Layer, problems []config.Pr
 	return layers, problems
 }
 
+// Effective are the settings that hold in a folder, each value with the source
+// it comes from, and what is wrong with them.
+func (su *Setup) Effective(dir string) ([]config.Used, []config.Problem) {
+	layers, problems := su.Layers()
+	own, more := WorkspaceLayers([]string{dir})
+	problems = append(problems, more...)
+	flags, more := su.Flags()
+	problems = append(problems, more...)
+	_, used, more := config.Effective(append(append(layers, own...), flags)...)
+	return used, append(problems, more...)
+}
+
 // settings resolves everything for a command that runs in some folders.
 func (su *Setup) settings(errs io.Writer, dirs ...string) config.Settings {
 	layers, problems := su.Layers()

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 )
 
@@ -25,7 +26,13 @@ func (su *Setup) checkTools(tools linter.Set) error {
 			return WithHint(errors.New("--run names no tool"), known)
 		}
 		if _, _, ok := tools.Named(name); !ok {
-			return WithHint(fmt.Errorf("--run %s: not a tool fettle knows", name), known)
+			hint := known
+			for _, tool := range toolNames(tools) {
+				if config.Near(tool, words[0]) {
+					hint = "did you mean --run " + tool + "? " + known
+				}
+			}
+			return WithHint(fmt.Errorf("--run %s: not a tool fettle knows", name), hint)
 		}
 	}
 	return nil

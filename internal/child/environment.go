@@ -85,8 +85,12 @@ func SecretName(name string) bool {
 // SearchPath is PATH without the entries that are empty, relative, or inside
 // one of the given folders (after links are resolved).
 func SearchPath(roots []string) []string {
+	entries := filepath.SplitList(os.Getenv("PATH"))
+	if runtime.GOOS == "windows" {
+		entries = windowsPath(os.Getenv("PATH"), roots)
+	}
 	var list []string
-	for _, dir := range filepath.SplitList(os.Getenv("PATH")) {
+	for _, dir := range entries {
 		if !filepath.IsAbs(dir) || insideAny(dir, roots) {
 			continue
 		}
@@ -113,7 +117,10 @@ func inside(path, root string) bool {
 		return false
 	}
 	path, root = filepath.Clean(path), filepath.Clean(root)
-	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
+	if runtime.GOOS == "windows" {
+		return insideWindows(path, []string{root})
+	}
+	if runtime.GOOS == "darwin" {
 		path, root = strings.ToLower(path), strings.ToLower(root)
 	}
 	return path == root || strings.HasPrefix(path, strings.TrimSuffix(root, string(filepath.Separator))+string(filepath.Separator))

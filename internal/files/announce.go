@@ -1,6 +1,7 @@
 package files
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -52,4 +53,25 @@ func SweepWrites(cache string) {
 			_ = os.Remove(temp)
 		}
 	}})
+}
+
+// WriteOwn writes a file of our own, for its owner's eyes: whole or not at all. What
+// a process that is killed meanwhile leaves is swept as beside a user's file.
+func WriteOwn(path string, data []byte) error {
+	temp := tempName(path)
+	defer announce(temp).Remove()
+	f, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
+		err = os.Rename(temp, path)
+	}
+	if err != nil {
+		_ = os.Remove(temp)
+		return err
+	}
+	syncDir(filepath.Dir(path))
+	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"syscall"
 )
 
@@ -50,6 +51,7 @@ func inPlace(abs, temp string, data []byte, info fs.FileInfo, check func() error
 	if err := save(saved, old, info); err != nil {
 		return err
 	}
+	syncDir(filepath.Dir(saved)) // its name, too
 	if err := overwrite(abs, data, info); err != nil {
 		if back := overwrite(abs, old, info); back != nil {
 			return errors.Join(err, back, errors.New("what the file held is in "+saved))

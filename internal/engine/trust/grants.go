@@ -99,16 +99,7 @@ func writeGrants(store string, all map[string]grant) error {
 	if err := os.MkdirAll(filepath.Dir(store), 0o700); err != nil {
 		return err
 	}
-	temp, err := os.CreateTemp(filepath.Dir(store), "trusted-*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(temp.Name())
-	_, err = temp.Write(append(data, '\n'))
-	if err := errors.Join(err, temp.Close()); err != nil {
-		return err
-	}
-	return os.Rename(temp.Name(), store)
+	return files.WriteOwn(store, append(data, '\n'))
 }
 
 // checked is what is known of the grant of a root.

@@ -17,7 +17,7 @@ func threats() []row {
 	return []row{
 		{"T1", "settings of a folder run a command", []string{"TestPlanes", "TestVSCodePlanes", "TestWorkspaceSettings", "TestSignalPlanes"}},
 		{"T1.1", "settings of a folder have a model asked that the user said none of", []string{"TestNoModelIsTheLastWord", "TestNoModelIsFinal", "TestNoModelIsFinalInEditors", "TestNoModelIsFinalForPrograms"}},
-		{"T2", "a program that lies in the folder is run in a tool's place", []string{"TestSearchPathHidesTheWorkspace", "TestBinaryOfTheWorkspace", "TestLook"}},
+		{"T2", "a program that lies in the folder is run in a tool's place", []string{"TestSearchPathHidesTheWorkspace", "TestBinaryOfTheWorkspace", "TestLook", "TestWindowsPaths"}},
 		{"T3", "a tool runs code of a folder nobody trusts", []string{"TestMypyPluginOfTheWorkspace", "TestTrustDecidesWhatRuns", "TestGitRunsNothingOfTheRepository", "TestChokePoints"}},
 		{"T3.1", "version control runs programs that a repository's own configuration names", []string{"TestNothingOfTheFolderRuns", "TestNoVersionControl", "TestCompilersAskNoVersionControl", "TestGitRunsNothingOfTheRepository"}},
 		{"T3.2", "a folder that was trusted changes what it runs", []string{"TestGrantGoesStale"}},
@@ -35,7 +35,7 @@ func threats() []row {
 		{"T11.2", "a key of an issuer stands where nothing names it", []string{"TestFormats", "TestPrivateKeyBlocks"}},
 		{"T11.3", "what is no secret is taken for one", []string{"TestOrdinaryTextStays", "TestBeginningsOfNames"}},
 		{"T12", "a secret stands in a log, an error or a report", []string{"TestNothingSecretLeaves", "TestHandlerScrubs", "TestSecretPrintsMask", "TestDoctorBug"}},
-		{"T13", "files of the program can be foreseen, or read by others", []string{"TestOwnFolders"}},
+		{"T13", "files of the program can be foreseen, or read by others", []string{"TestOwnFolders", "TestWriteOwn"}},
 		{"T14", "a late or overlapping edit damages a text", []string{"TestStaleProperty", "TestTypingInTheWindowStopsTheFix", "TestTypingElsewhereMovesTheFix", "TestApplyOverlap"}},
 		{"T15", "input exhausts memory, time or the stack", []string{"TestHugeFrames", "TestHostileTextIsCheap", "TestShapeOfDepth", "FuzzFrames"}},
 		{"T16", "foreign text steers a terminal", []string{"TestClean", "TestEscapedShowsNothingHidden", "TestJSONLeavesEscaped"}},
@@ -43,13 +43,13 @@ func threats() []row {
 		{"T16.2", "foreign text brings links or markup into a document or to a program", []string{"TestMarkdown", "TestExplainIsDefused", "TestForeignWordsForPrograms"}},
 		{"T17", "a dependency nobody asked for is in the program", []string{"TestDependencies", "TestPins"}},
 		{"T17.1", "a dependency may not be passed on, or its terms are left out of a release", []string{"TestLicences"}},
-		{"T17.2", "a Python package of CI is another than the one that was looked at", nil},
+		{"T17.2", "a Python package of CI is another than the one that was looked at", []string{"TestPythonPackagesArePinned", "TestPipRefusesAnotherFile"}},
 		{"T18", "a certificate that does not hold, or a proxy, reads along", []string{"TestNetworkFaults", "TestProxy"}},
 		{"T19", "the server outlives its editor", []string{"TestWatchParent", "TestLifecycle", "TestHangIsKilledWithItsTree"}},
 		{"T20", "a folder that is not trusted makes the program useless", []string{"TestNoPrefetch", "TestTrustDecidesWhatRuns"}},
 		{"T21", "another program drives this one", []string{"TestMCPRefusals", "TestMCPGoesOnAfterABadLine", "TestM15Arguments", "TestCommandKnowsWhatTheMenuWasTold"}},
 		{"T22", "writing a fix damages a file or what it is", []string{"TestWriteAtomic", "TestReadOnlyIsRefused", "TestHardLinksStay", "TestAttributesStay", "TestOwnerStays", "TestCopyOfBeforeIsNotOverwritten"}},
-		{"T22.1", "the power goes while a file is written in place", nil},
+		{"T22.1", "the program ends, or the power goes, while a file is written in place", []string{"TestKilledInPlace"}},
 	}
 }
 
@@ -89,13 +89,13 @@ func machineFaults() []row {
 		{"F7", "files that cannot be read, are no text, or are very large", []string{"TestUnreadable", "TestNotIndexable"}},
 		{"F8", "another encoding, line ends, a byte order mark", []string{"TestEncodings", "TestS7LineEnds", "TestByteOrderMark"}},
 		{"F9", "very many files, a slow listing", []string{"TestLargeWorkspace", "TestSlowListing"}},
-		{"F10", "the folder goes away", nil},
+		{"F10", "the folder goes away", []string{"TestFolderGoesAway"}},
 		{"F11", "too few watches", []string{"TestFoldersOverflow"}},
 		{"F12", "a name changes its case only", []string{"TestCaseOnlyRename"}},
 		{"F13", "the index's file is damaged or newer", []string{"TestDamagedOrNewer", "TestDamagedLater"}},
 		{"F14", "the index's file is locked", []string{"TestLocked", "TestTwoServers"}},
 		{"F15", "the disk is full, or may not be written", []string{"TestDiskFull", "TestReadOnly"}},
 		{"F16", "killed while the index is written", []string{"TestSoakKilled"}},
-		{"F17", "the clock goes back", nil},
+		{"F17", "the clock goes back", []string{"TestClockGoesBack", "TestPathsForgetWhenTheClockGoesBack"}},
 	}
 }

@@ -1,0 +1,48 @@
+package files
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/fettle-dev/fettle/internal/files/claim"
+)
+
+// TestWriteOwn: a file of our own is whole, for its owner only, and what a killed
+// process left of one is swept, as beside a user's file.
+func TestWriteOwn(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "trusted.json")
+	for _, text := range []string{"one", "two"} {
+		if err := WriteOwn(path, []byte(text)); err != nil {
+			t.Fatal(err)
+		}
+		data, err := os.ReadFile(path)
+		info, _ := os.Stat(path)
+		if err != nil || string(data) != text || info.Mode().Perm() != 0o600 {
+			t.Errorf("%q %v %v", data, info.Mode(), err)
+		}
+	}
+	if list, _ := os.ReadDir(dir); len(list) != 1 {
+		t.Errorf("left behind: %v", list)
+	}
+	// What a process that was killed in between leaves.
+	cache, left := t.TempDir(), tempName(path)
+	c, err := claim.New(filepath.Join(cache, writesFolder), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(os.WriteFile(filepath.Join(c.Dir, writesNote), []byte(left), 0o600), os.WriteFile(left, []byte("half"), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	SweepWrites(cache)
+	if _, err := os.Stat(left); err != nil {
+		t.Errorf("swept under the hands of who writes it: %v", err)
+	}
+	c.Release()
+	SweepWrites(cache)
+	if _, err := os.Stat(left); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("still there: %v", err)
+	}
+}

@@ -162,6 +162,7 @@ func (s *Server) find(ctx context.Context, j *job, snap text.Snapshot, find sear
 	case <-ctx.Done():
 		return fixer.Fix{}, ctx.Err()
 	}
+	s.prefetches.yield()
 	engine := s.build()
 	if snap.Path != "" {
 		// Asked anew and of this engine: settings may have just changed.

@@ -21,6 +21,34 @@ type prefetches struct {
 	mu    sync.Mutex
 	saved map[string][32]byte // by document, hash of the saved text
 	calls []time.Time
+	stops map[*bool]context.CancelFunc // of those that run
+}
+
+// begin gives the context of prefetching, which yields to a fix that somebody
+// waits for: a model on this computer answers one question after the other.
+func (p *prefetches) begin(ctx context.Context) (context.Context, context.CancelFunc) {
+	ctx, stop := context.WithCancel(ctx)
+	this := new(bool)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.stops == nil {
+		p.stops = map[*bool]context.CancelFunc{}
+	}
+	p.stops[this] = stop
+	return ctx, func() {
+		stop()
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		delete(p.stops, this)
+	}
+}
+
+func (p *prefetches) yield() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, stop := range p.stops {
+		stop()
+	}
 }
 
 // ask notes a save. It runs on the lane.
@@ -74,6 +102,8 @@ func (s *Server) prefetch(ctx context.Context, engine Engine, snap text.Snapshot
 	if engine.Ladder().Model.Completer == nil || !engine.Prefetches(snap.Path) {
 		return
 	}
+	ctx, done := s.prefetches.begin(ctx)
+	defer done()
 	for _, d := range s.prefetchable(engine, snap) {
 		if ctx.Err() != nil || !s.prefetches.take(s.now()) {
 			return
@@ -81,7 +111,10 @@ func (s *Server) prefetch(ctx context.Context, engine Engine, snap text.Snapshot
 		p := s.problem(engine, snap, d, []signal.Rung{signal.RungModel})
 		p.Mode = model.Prefetch
 		f := engine.Ladder().Brisk()
-		f.Calls, f.Total = 1, limits.ModelTotalPrefetch
+		f.Calls = 1
+		if !f.Model.Local { // which reads some tens of tokens a second, and has all the time there is for a fix
+			f.Total = limits.ModelTotalPrefetch
+		}
 		if _, err := f.Fix(ctx, p, nil); err != nil {
 			s.log.Info("nothing prefetched", "signal", d.Code, "err", err)
 		}

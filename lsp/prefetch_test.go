@@ -38,3 +38,21 @@ func TestPrefetchOfTheSavedText(t *testing.T) {
 		t.Error("a text that moved on is prefetched")
 	}
 }
+
+// A fix that somebody waits for ends what is prefetched, and only that.
+func TestPrefetchYields(t *testing.T) {
+	var p prefetches
+	one, doneOne := p.begin(t.Context())
+	two, doneTwo := p.begin(t.Context())
+	defer doneTwo()
+	doneOne()
+	if one.Err() == nil || two.Err() != nil {
+		t.Fatalf("ended one: %v, still running: %v", one.Err(), two.Err())
+	}
+	p.yield()
+	later, done := p.begin(t.Context())
+	defer done()
+	if two.Err() == nil || later.Err() != nil {
+		t.Errorf("running: %v, begun afterwards: %v", two.Err(), later.Err())
+	}
+}

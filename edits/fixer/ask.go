@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/fettle-dev/fettle/edits"
@@ -19,6 +20,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/model"
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/internal/tokens"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -123,9 +125,9 @@ func (k *ask) once(ctx context.Context) (*Fix, loss, *Decline) {
 	}
 	msgs, placeholders := k.prompt(ctx, c)
 	k.asks++
-	k.climb.stage(Stage{Name: "asking", Model: k.climb.ladder.Model.Name, Ask: k.asks})
 	reply, err := k.climb.ladder.Model.Completer.Complete(ctx, model.Prompt{System: msgs.System, User: msgs.User,
-		MaxTokens: max(msgs.MaxTokens, k.reserve), Schema: msgs.Schema, Temperature: k.heat, Mode: k.climb.p.Mode, About: k.about(msgs)})
+		MaxTokens: max(msgs.MaxTokens, k.reserve), Schema: msgs.Schema, Temperature: k.heat, Mode: k.climb.p.Mode, About: k.about(msgs),
+		Progress: k.progress(msgs)})
 	k.usage.Prompt += reply.Usage.Prompt
 	k.usage.Completion += reply.Usage.Completion
 	if err != nil {
@@ -151,6 +153,22 @@ func (k *ask) once(ctx context.Context) (*Fix, loss, *Decline) {
 		return k.needs(reply.Text, c, script)
 	}
 	return k.try(ctx, c, script, reply.Text, placeholders)
+}
+
+// progress says that the model is being asked, and gives what says that its
+// answer has begun.
+func (k *ask) progress(msgs prompt.Messages) func(int, time.Duration) {
+	at := Stage{Name: "asking", Model: k.climb.ladder.Model.Name, Ask: k.asks}
+	if k.climb.ladder.Model.Local {
+		at.Reading = tokens.Estimate(msgs.System) + tokens.Estimate(msgs.User)
+	}
+	k.climb.stage(at)
+	if at.Reading == 0 {
+		return nil
+	}
+	at.Reading = 0
+	begun := sync.OnceFunc(func() { k.climb.stage(at) })
+	return func(int, time.Duration) { begun() }
 }
 
 // try applies a script and runs the gates on its result.

@@ -146,6 +146,9 @@ type Stage struct {
 	Model string
 	Ask   int
 	Tool  string
+	// Reading is how many tokens the model was sent, by estimate, while nothing of
+	// its answer is there: a small machine takes a minute for some thousands.
+	Reading int
 }
 
 // Gathering is one request for context beside the windows.

@@ -54,6 +54,8 @@ type scripted struct {
 
 	mu    sync.Mutex
 	asked []asked
+
+	progress bool // it says that its answer has begun
 }
 
 func (m *scripted) Complete(_ context.Context, p model.Prompt) (model.Reply, error) {
@@ -64,6 +66,9 @@ func (m *scripted) Complete(_ context.Context, p model.Prompt) (model.Reply, err
 	if a.n > len(m.replies) {
 		m.t.Errorf("ask %d, but only %d replies", a.n, len(m.replies))
 		return model.Reply{}, errors.New("no reply left")
+	}
+	if m.progress {
+		p.Progress(1, time.Second)
 	}
 	s, err := m.replies[a.n-1](a)
 	return model.Reply{Text: s, Usage: model.Usage{Prompt: 100, Completion: 10}}, err

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fettle-dev/fettle/edits/prompt"
 	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/model"
@@ -196,6 +197,24 @@ func TestStages(t *testing.T) {
 	}
 }
 
+// A model on this computer says how much it has to read, until it answers.
+func TestStageOfReading(t *testing.T) {
+	var reading []int
+	e, m := engine(t, 1, puts("x = BAD", "x = 1"))
+	e.Model.Local = true
+	m.progress = true
+	if _, err := e.Fix(context.Background(), problem(shapes), func(s Stage) {
+		if s.Name == "asking" {
+			reading = append(reading, s.Reading)
+		}
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if len(reading) != 2 || reading[0] < 100 || reading[1] != 0 {
+		t.Errorf("stages read %v tokens, want some and then none", reading)
+	}
+}
+
 // Explaining calls nothing and shows what would be sent.
 func TestExplain(t *testing.T) {
 	e, m := engine(t, 2)
@@ -245,6 +264,20 @@ func TestTitleNamesDoubts(t *testing.T) {
 		}
 		if says := strings.Contains(f.Title, "adds import of reqeusts, which this project does not use"); says == known || known == (f.Verdict == verify.Unverified) {
 			t.Errorf("known %v: %v, %q", known, f.Verdict, f.Title)
+		}
+	}
+}
+
+// What nobody waits for asks once, also where asking costs nothing: the next
+// question of the user's is not to wait for it.
+func TestPrefetchAsksOnce(t *testing.T) {
+	for mode, want := range map[model.Mode]int{model.Explicit: 2, model.Prefetch: 1} {
+		e, m := engine(t, 1, says("```python\n    def area(self):\n        r = 2\n        x = BAD + 1\n        return x\n```"), says("```python\n"+fixed(shapes, "1")+"```"))
+		e.Model.Local, e.Model.Shape = true, prompt.ShapeRewrite
+		p := problem(shapes)
+		p.Mode = mode
+		if _, err := e.Fix(context.Background(), p, nil); len(m.asked) != want {
+			t.Errorf("mode %d: %d asks, want %d (%v)", mode, len(m.asked), want, err)
 		}
 	}
 }

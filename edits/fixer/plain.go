@@ -10,6 +10,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/prompt"
 	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/model"
 	"github.com/fettle-dev/fettle/internal/syntax"
 )
 
@@ -40,9 +41,9 @@ func variations() []variation {
 func (k *ask) plainly() bool { return k.shape != prompt.ShapeScript }
 
 // asksLeft reports whether there may be another ask. One that costs nothing but
-// time may come as long as the fix has time for it.
+// time may come as long as the fix has time for it and its user waits.
 func (k *ask) asksLeft(ctx context.Context) bool {
-	if !k.plainly() || !k.climb.ladder.Model.Local {
+	if !k.plainly() || !k.climb.ladder.Model.Local || k.climb.p.Mode != model.Explicit {
 		return k.asks < max(1, k.climb.ladder.Calls)
 	}
 	end, bounded := ctx.Deadline()

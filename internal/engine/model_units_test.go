@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/http"
 	"testing"
+	"time"
 
 	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/internal/model"
@@ -95,5 +96,15 @@ func TestModelsOfOneServer(t *testing.T) {
 				t.Errorf("%d requests", n)
 			}
 		})
+	}
+}
+
+// What the user allows for a fix bounds every fix, whoever asks for it.
+func TestTimeOfAFix(t *testing.T) {
+	p := testProcess()
+	defer p.Close()
+	e := p.Engine(settingsFor(t, "http://127.0.0.1:1", "timeouts.fix=300"), nil, Sources{}, quiet())
+	if got := e.Ladder().Total; got != 5*time.Minute {
+		t.Errorf("a fix may take %s", got)
 	}
 }

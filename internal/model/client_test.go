@@ -281,6 +281,16 @@ func TestModes(t *testing.T) {
 	}
 }
 
+// A server on this computer reads some tens of tokens a second: what nobody waits
+// for has as long there as a fix.
+func TestPrefetchOnThisComputer(t *testing.T) {
+	limits := Options{Total: 200 * time.Second}.waits()
+	here, away := limits.of(Prefetch, true, true), limits.of(Prefetch, false, true)
+	if here.total != 200*time.Second || here.first != 200*time.Second || away.total >= here.total || away.first >= here.first {
+		t.Errorf("here %+v, elsewhere %+v", here, away)
+	}
+}
+
 // TestSlots: one call at a time on this machine; the next waits its turn.
 func TestSlots(t *testing.T) {
 	var running, most atomic.Int32

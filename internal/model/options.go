@@ -211,7 +211,9 @@ func (t timing) of(m Mode, loopback, stream bool) waits {
 	case Resolve:
 		w = t.resolve
 	case Prefetch:
-		w = t.prefetch
+		if w = t.prefetch; loopback {
+			w = waits{w.dial, max(t.explicit.first, t.local), t.explicit.idle, t.explicit.total, 0, 0}
+		}
 	case Explicit:
 		if loopback {
 			w.first = max(w.first, t.local)

@@ -99,7 +99,7 @@ func (m *server) edited(ctx context.Context, t app.Target, args editCall, p *pro
 	s := t.Snapshot
 	problem := fixer.Selected(t.Root, s, s.LinesSpan(args.lines()), args.Instruction, m.w.Engine.Names(s))
 	problem.Others = found
-	f, err := m.w.Ladder.Fix(ctx, problem, func(at fixer.Stage) { p.step(ctx, strings.TrimSpace(at.Name+" "+at.Tool+at.Model)) })
+	f, err := m.w.Ladder.Fix(ctx, problem, func(at fixer.Stage) { p.step(ctx, at.String()) })
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()

@@ -119,7 +119,7 @@ func (f *fixing) file(ctx context.Context, t app.Target, p *progress) error {
 		return found, err
 	})
 	o := app.Options{Unsafe: f.args.Unsafe, Unverified: f.args.Unverified, NoModel: !f.args.Model, NoResume: true}
-	o.Stage = func(s fixer.Stage) { p.step(ctx, strings.TrimSpace(t.Shown+": "+s.Name+" "+s.Tool+s.Model)) }
+	o.Stage = func(s fixer.Stage) { p.step(ctx, t.Shown+": "+s.String()) }
 	p.step(ctx, "fixing "+t.Shown)
 	r := m.w.FixFile(ctx, t, o)
 	if ctx.Err() != nil {

@@ -40,7 +40,6 @@ func Serve(ctx context.Context, su *app.Setup, in io.Reader, out, errs io.Writer
 		return err
 	}
 	defer w.Close()
-	w.Ladder.Total = w.Settings.Timeouts.Fix
 	log := slog.New(w.Process.Scrubbed(slog.NewTextHandler(errs, &slog.HandlerOptions{Level: slog.LevelWarn})))
 	s := sdk.NewServer(&sdk.Implementation{Name: "fettle", Version: w.Version}, &sdk.ServerOptions{Logger: log,
 		Instructions: "context_query finds the code of the project that a question is about; diagnostics lists what its linters report; " +

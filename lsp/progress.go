@@ -97,31 +97,11 @@ func (p *progress) stage(st fixer.Stage) {
 	if p.ended {
 		return
 	}
-	p.last, p.asked = st.Name, time.Time{}
-	switch {
-	case st.Model != "":
-		p.last, p.asked = "asking "+st.Model, p.s.now()
-		if st.Reading > 0 {
-			p.last += ", reading " + thousands(st.Reading) + " tokens"
-		}
-	case st.Tool != "":
-		p.last = "checking with " + st.Tool
+	p.last, p.asked = st.String(), time.Time{}
+	if st.Model != "" {
+		p.asked = p.s.now()
 	}
 	p.send(progressValue{Kind: "report", Message: text.Shown(p.last)})
-}
-
-// thousands writes a number as people read it, to two figures: "1,200".
-func thousands(n int) string {
-	for step := 10; n >= 10*step; step *= 10 {
-		if n < 100*step {
-			n = (n + step/2) / step * step
-			break
-		}
-	}
-	if n < 1000 {
-		return strconv.Itoa(n)
-	}
-	return fmt.Sprintf("%d,%03d", n/1000, n%1000)
 }
 
 // percent reports a share of the work, for one that began with a share.

@@ -115,6 +115,7 @@ func runFix(ctx context.Context, io streams, su *app.Setup, o app.Options, args 
 	}
 	run := newFixRun(io, w, o, len(targets))
 	run.unread = unread
+	o.Stage = run.meter.stage
 	for r := range w.FixAll(ctx, targets, o, run.done) {
 		run.take(ctx, r)
 	}

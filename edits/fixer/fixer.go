@@ -18,6 +18,7 @@ package fixer
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/fettle-dev/fettle/edits"
@@ -149,6 +150,31 @@ type Stage struct {
 	// Reading is how many tokens the model was sent, by estimate, while nothing of
 	// its answer is there: a small machine takes a minute for some thousands.
 	Reading int
+}
+
+// String is the stage in words.
+func (s Stage) String() string {
+	switch {
+	case s.Model != "" && s.Reading > 0:
+		return "asking " + s.Model + ", reading " + thousands(s.Reading) + " tokens"
+	case s.Model != "":
+		return "asking " + s.Model
+	case s.Tool != "":
+		return "checking with " + s.Tool
+	}
+	return s.Name
+}
+
+// thousands writes a number as people read it, to two figures: "1,200".
+func thousands(n int) string {
+	unit := 1
+	for n >= 100*unit {
+		unit *= 10
+	}
+	if n = (n + unit/2) / unit * unit; n < 1000 {
+		return strconv.Itoa(n)
+	}
+	return fmt.Sprintf("%d,%03d", n/1000, n%1000)
 }
 
 // Gathering is one request for context beside the windows.

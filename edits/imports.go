@@ -111,6 +111,16 @@ func (c Candidates) belowDefinition(line int) bool {
 // KnownImport reports whether the document has the import already: the very
 // line, or all the names it binds from the same module.
 func (c Candidates) KnownImport(line string) bool {
+	if path, ok := strings.CutPrefix(line, "import "); ok && c.Snapshot.Lang == "go" && c.File != nil { // it may stand in a block
+		for i := range c.File.Imports() {
+			for l := range strings.Lines(c.Snapshot.Slice(c.File.Nodes[i].Span)) {
+				if l = strings.TrimSpace(l); l == path || l == line {
+					return true
+				}
+			}
+		}
+		return false
+	}
 	if c.File != nil {
 		if known, ok := c.knownBinding(line); ok {
 			return known
@@ -151,6 +161,31 @@ func containsAll(list, want []string) bool {
 func firstWord(s string) string {
 	w, _, _ := strings.Cut(s, " ")
 	return w
+}
+
+// ImportRow is where a new import goes, and how it is written there: in a block
+// of Go's, as a path among its like.
+func (c Candidates) ImportRow(run text.Lines, line string) (at int, row string) {
+	path, ok := strings.CutPrefix(line, "import ")
+	if c.Snapshot.Lang != "go" || !ok {
+		return c.ImportPlace(run, line), line
+	}
+	open := run.Start
+	for open < run.End && strings.TrimSpace(c.Line(open)) != "import (" {
+		open++
+	}
+	if open == run.End {
+		return c.ImportPlace(run, line), line
+	}
+	first, _, _ := strings.Cut(path, "/")
+	standard := !strings.Contains(first, ".") // others stand in a group of their own, mostly the last one
+	for at = open + 1; at < run.End; at++ {
+		t := strings.TrimSpace(c.Line(at))
+		if t == ")" || standard && (t == "" || t > path) {
+			return at, "\t" + path
+		}
+	}
+	return c.ImportPlace(run, line), line
 }
 
 // ImportPlace is the line before which a new import goes: the sorted place in a

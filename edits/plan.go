@@ -68,13 +68,13 @@ func (c Candidates) withImports(changes []change, drafts []draft) ([]change, []d
 			}
 			added = append(added, line)
 			run := c.Windows.Runs[to].Lines
-			at := c.ImportPlace(run, line)
+			at, row := c.ImportRow(run, line)
 			for _, ch := range changes {
 				if !ch.insert && ch.lines.Start < at && at < ch.lines.End {
 					at = ch.lines.End
 				}
 			}
-			ch := change{op: -1, run: to, insert: true, after: at > run.Start, lines: text.Lines{Start: at, End: at}, new: []string{line}}
+			ch := change{op: -1, run: to, insert: true, after: at > run.Start, lines: text.Lines{Start: at, End: at}, new: []string{row}}
 			outChanges = append(outChanges, ch)
 			outDrafts = append(outDrafts, draft{lines: ch.new, match: []int{-1}})
 		}

@@ -14,11 +14,12 @@ type fitting struct {
 	c    edits.Candidates
 	part text.Lines
 	code []string
+	came []string // code with its imports, as it came
 	head []string // imports that stand before the code and are none of the part's
 }
 
 func newFitting(c edits.Candidates, part text.Lines, code []string) fitting {
-	f := fitting{c: c, part: part, code: code}
+	f := fitting{c: c, part: part, code: code, came: code}
 	f.code, f.head = f.imports()
 	return f
 }
@@ -38,8 +39,9 @@ func (f fitting) imports() (code, head []string) {
 	if f.part.Len() > 0 && edits.ImportLine(lang, f.firstOf(f.part)) {
 		return f.code, nil
 	}
+	all := single(lang, f.code)
 	n := 0
-	for i, l := range f.code {
+	for i, l := range all {
 		if strings.TrimSpace(l) == "" {
 			continue
 		}
@@ -48,15 +50,35 @@ func (f fitting) imports() (code, head []string) {
 		}
 		n = i + 1
 	}
-	if n == 0 || n == len(f.code) {
+	if n == 0 || n == len(all) {
 		return f.code, nil
 	}
-	for _, l := range f.code[:n] {
+	for _, l := range all[:n] {
 		if strings.TrimSpace(l) != "" {
 			head = append(head, l)
 		}
 	}
-	return lines.TrimBlank(f.code[n:]), head
+	return lines.TrimBlank(all[n:]), head
+}
+
+// single writes a block of Go's imports at the beginning of code as single ones.
+func single(lang string, code []string) []string {
+	if lang != "go" || len(code) == 0 || strings.TrimSpace(code[0]) != "import (" {
+		return code
+	}
+	for i, l := range code[1:] {
+		if strings.TrimSpace(l) != ")" {
+			continue
+		}
+		var out []string
+		for _, path := range code[1 : i+1] {
+			if path = strings.TrimSpace(path); path != "" {
+				out = append(out, "import "+path)
+			}
+		}
+		return append(out, code[i+2:]...)
+	}
+	return code
 }
 
 func (f fitting) firstOf(l text.Lines) string {
@@ -76,7 +98,7 @@ func (f fitting) readings() []reading {
 	wide := f
 	wide.code, wide.head = f.full(), nil
 	switch {
-	case f.beyond() || further && !opens:
+	case f.beyond() || further && !opens || f.holdsRest():
 		return wide.more(all) // the file, or what surrounds the part
 	case opens:
 		out := f.lay(f.part, f.code)
@@ -110,13 +132,27 @@ func (f fitting) beyond() bool {
 	return false
 }
 
-// full is the code with its imports, as it came.
-func (f fitting) full() []string {
-	if len(f.head) == 0 {
-		return f.code
+// holdsRest reports whether the code repeats all that stands above and below the
+// part: it is the document, however little of it lies outside the part.
+func (f fitting) holdsRest() bool {
+	n, code := 0, f.full()
+	for _, l := range []text.Lines{{End: f.part.Start}, {Start: f.part.End, End: f.c.Snapshot.LineCount()}} {
+		rest := 0
+		for i := l.Start; i < l.End; i++ {
+			if strings.TrimSpace(f.c.Line(i)) != "" {
+				rest++
+			}
+		}
+		if f.kept(l, code) < rest {
+			return false
+		}
+		n += rest
 	}
-	return append(append([]string{}, f.head...), f.code...)
+	return n > 0
 }
+
+// full is the code with its imports, as it came.
+func (f fitting) full() []string { return f.came }
 
 // opensLike reports whether the code begins as some lines do: with the same
 // line, or with what became of it. Decorators and comments before it may come.

@@ -95,6 +95,10 @@ func used(importing string, code []string) bool {
 	if !from {
 		names = strings.TrimPrefix(importing, "import ")
 	}
+	if path, ok := strings.CutPrefix(names, `"`); ok { // Go's
+		name := strings.TrimSuffix(path[strings.LastIndexByte(path, '/')+1:], `"`)
+		return slices.ContainsFunc(code, func(l string) bool { return strings.Contains(l, name+".") })
+	}
 	if strings.ContainsAny(names, "*({\"'") {
 		return true
 	}
@@ -119,8 +123,8 @@ func (r reading) imports(c edits.Candidates) []edits.Op {
 		if !ok || c.KnownImport(l) || !used(l, r.body(c)) {
 			continue
 		}
-		at := c.ImportPlace(run.Lines, l)
-		op := placed(text.Lines{Start: at, End: at}, []string{l})
+		at, row := c.ImportRow(run.Lines, l)
+		op := placed(text.Lines{Start: at, End: at}, []string{row})
 		if at > run.Lines.Start {
 			op.Kind = edits.InsertAfter
 		}

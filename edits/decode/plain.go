@@ -27,6 +27,9 @@ func Plain(answer string, c edits.Candidates, part text.Lines) ([]edits.Script, 
 		return nil, rejectf(edits.RejectTooLarge, "the answer has %d lines, at most %d are read", len(rows), maxAnswerLines)
 	}
 	codes := pieces(rows, c, part)
+	if len(codes) == 0 && slices.ContainsFunc(fences(rows), func(f fenced) bool { return sameCode(f.code, c.LinesOf(part)) }) {
+		return nil, rejectf(edits.RejectNoop, "the code is the same as before; change what the tool reports")
+	}
 	if len(codes) == 0 {
 		return nil, rejectf(edits.RejectDecodeNone, "the answer holds no code block")
 	}

@@ -105,7 +105,7 @@ func TestPlainRefuses(t *testing.T) {
 		code   edits.RejectCode
 	}{
 		"changes outside the windows": {"```python\n" + strings.Replace(shop, "LIMIT = 3", "LIMIT = 4", 1) + "```", edits.RejectOutside},
-		"the code as it is":           {"```python\n" + body + "```", edits.RejectDecodeNone},
+		"the code as it is":           {"```python\n" + body + "```", edits.RejectNoop},
 		"code that is left out":       {"```python\ndef total(self, items):\n    # ... existing code ...\n    return 1\n```", edits.RejectLazy},
 		"prose":                       {"You should rename price to cost.", edits.RejectDecodeNone},
 		"commands":                    {"```bash\npip install cost\n```", edits.RejectDecodeNone},
@@ -120,6 +120,24 @@ func TestPlainRefuses(t *testing.T) {
 				t.Errorf("%s, want %s", reject, c.code)
 			}
 		})
+	}
+}
+
+// A file that is little more than the part comes back whole: it is not put in
+// the place of the part.
+func TestPlainTellsTheFileFromThePart(t *testing.T) {
+	const part = "def sign(n):\n    if n < 0:\n        return -1\n    if n > 0:\n        return 1\n"
+	for name, rest := range map[string][2]string{"a line above": {"import re\n\n\n", ""}, "a line below": {"", "\n\nprint(sign(3))\n"}} {
+		doc := rest[0] + part + rest[1]
+		c, lines := plainCase(t, doc, "return 1", "def sign", "return 1", false)
+		want := rest[0] + part + "    return 0\n" + rest[1]
+		scripts, reject := Plain("```python\n"+want+"```", c, lines)
+		if reject != nil {
+			t.Fatal(name, reject)
+		}
+		if res, rejects := edits.Apply(c, scripts[0], edits.Options{}); len(rejects) > 0 || res.Text != want {
+			t.Errorf("%s: %v\n%s", name, rejects, res.Text)
+		}
 	}
 }
 
@@ -142,5 +160,30 @@ func TestPlainGivesBothReadings(t *testing.T) {
 	}
 	if !kept || !gone {
 		t.Errorf("%d readings; one that keeps the statement: %v, one without: %v", len(scripts), kept, gone)
+	}
+}
+
+// Imports that come with Go code go among those of the file: from a block or
+// alone, what is used and not there.
+func TestPlainImportsOfGo(t *testing.T) {
+	const doc = "package p\n\nimport (\n\t\"fmt\"\n\t\"strings\"\n\n\t\"example.org/x\"\n)\n\nfunc f(l []string) {\n\tsort.Strings(l)\n\tfmt.Println(strings.Join(l, x.Sep))\n}\n"
+	const body = "func f(l []string) {\n\tsort.Strings(l)\n\tfmt.Println(strings.Join(l, x.Sep))\n}\n"
+	want := strings.Replace(doc, "\t\"strings\"\n", "\t\"sort\"\n\t\"strings\"\n", 1)
+	s := text.File("/p.go", "go", doc)
+	line := func(part string) int { return s.LineAt(strings.Index(doc, part)) }
+	top, part := text.Lines{Start: line("import ("), End: line(")\n\nfunc") + 1}, text.Lines{Start: line("func f"), End: s.LineCount()}
+	set := window.Set{Runs: []window.Run{{Lines: top, Role: window.Imports, Index: 1, ImportOnly: []text.Lines{top}}, {Lines: part, Role: window.Primary, Index: 1}}}
+	d := signal.Diagnostic{Tool: "go", Code: "UndeclaredName", Span: s.LinesSpan(text.Lines{Start: line("sort"), End: line("sort") + 1})}
+	c := edits.NewCandidates(s, set, syntax.Parse("go", doc), d)
+	for name, head := range map[string]string{
+		"alone": "import \"sort\"\n\n", "in a block": "import (\n\t\"fmt\"\n\t\"os\"\n\t\"sort\"\n)\n\n",
+	} {
+		scripts, reject := Plain("```go\n"+head+body+"```", c, part)
+		if reject != nil {
+			t.Fatal(name, reject)
+		}
+		if res, rejects := edits.Apply(c, scripts[0], edits.Options{}); len(rejects) > 0 || res.Text != want {
+			t.Errorf("%s: %v\n%s", name, rejects, res.Text)
+		}
 	}
 }

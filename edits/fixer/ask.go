@@ -54,7 +54,7 @@ type ask struct {
 // newAsk prepares the first ask. It declines where the problem itself must not
 // be shown.
 func (a *climb) newAsk() (*ask, *Decline) {
-	k := &ask{climb: a, shape: a.ladder.Model.Shape, encoding: prompt.EncodingOf(a.ladder.Model.Encoding),
+	k := &ask{climb: a, shape: a.ladder.Model.Shape, encoding: prompt.EncodingOf(a.ladder.Model.Encoding), step: -1,
 		seen: map[string]bool{}, wrong: map[prompt.Shape]*prompt.Feedback{}, feedback: a.failed}
 	d := k.use(a.set)
 	if d == nil && k.plainly() {

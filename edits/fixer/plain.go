@@ -23,17 +23,18 @@ type variation struct {
 
 // variations are the asks for plain code, in order. Another shape helps more
 // often than asking again in the same one, and another temperature is for models
-// that repeat themselves.
+// that repeat themselves. Of sixteen small defects Qwen2.5-Coder 1.5B sent the
+// function back unchanged for five; asked for the line it mended three of those.
 func variations() []variation {
 	return []variation{
 		{prompt.ShapeRewrite, 0, false},
+		{prompt.ShapeLine, 0, false},
 		{prompt.ShapeFile, 0, false},
-		{prompt.ShapeRewrite, 0, true},
-		{prompt.ShapeFile, 0, true},
-		{prompt.ShapeRewrite, 0.5, false},
+		{prompt.ShapeRewrite, 0.4, true},
+		{prompt.ShapeLine, 0.6, true},
 		{prompt.ShapeFile, 0.5, false},
-		{prompt.ShapeRewrite, 0.9, true},
 		{prompt.ShapeRewrite, 0.9, false},
+		{prompt.ShapeLine, 0.9, false},
 	}
 }
 
@@ -61,7 +62,13 @@ func (k *ask) nextPlain() bool {
 			return false
 		}
 		v := list[k.step]
+		if v == (variation{shape: k.climb.ladder.Model.Shape}) {
+			continue // the first ask
+		}
 		if v.shape == prompt.ShapeFile && !prompt.FitsWhole(k.climb.p.Snapshot) {
+			continue
+		}
+		if v.shape == prompt.ShapeLine && (k.climb.p.Instruction != "" || !prompt.FitsLine(k.candidates())) {
 			continue
 		}
 		if v.told && k.wrong[v.shape] == nil {
@@ -73,6 +80,10 @@ func (k *ask) nextPlain() bool {
 		}
 		return true
 	}
+}
+
+func (k *ask) candidates() edits.Candidates {
+	return edits.NewCandidates(k.climb.p.Snapshot, k.set, k.climb.file, k.climb.p.Diagnostic)
 }
 
 // whole widens windows to the function round the diagnostic, if a small model
@@ -100,7 +111,7 @@ func (k *ask) wholeFunction() {
 func (k *ask) readPlain(ctx context.Context, answer string, placeholders []string) (*Fix, loss, *Decline) {
 	before := k.set
 	for {
-		c := edits.NewCandidates(k.climb.p.Snapshot, k.set, k.climb.file, k.climb.p.Diagnostic)
+		c := k.candidates()
 		scripts, reject := decode.Plain(answer, c, prompt.Part(c))
 		if reject != nil {
 			k.rejected(answer, c, *reject)

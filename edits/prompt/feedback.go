@@ -17,12 +17,14 @@ type Feedback struct {
 	Wrong  []string // one line each
 	Near   string   // lines that a wrong id may have meant, with their ids
 	Look   string   // the changed lines as they would look, numbered
+	Same   bool     // the answer is the code as it was
 }
 
 // Rejected is the feedback on an answer that could not be decoded or placed.
 // For a wrong id it shows the lines near its number and the owner of its code.
 func Rejected(answer string, c edits.Candidates, rejects ...edits.Reject) *Feedback {
 	f := &Feedback{Answer: cut(answer)}
+	f.Same = slices.ContainsFunc(rejects, func(r edits.Reject) bool { return r.Code == edits.RejectNoop })
 	var near []edits.Candidate
 	for _, r := range rejects {
 		f.Wrong = append(f.Wrong, r.Detail)

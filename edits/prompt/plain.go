@@ -3,6 +3,8 @@ package prompt
 import (
 	_ "embed" // the instruction texts
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits"
@@ -79,7 +81,16 @@ func rewrite(in Input) Messages {
 	if in.Instruction != "" {
 		ask = fmt.Sprintf("Answer with the new text of this %s in one code block.", what)
 	}
-	return plain(in, b.String(), ask, reserve(in, part), append(seen, part))
+	return plain(in, b.String(), ask+importing(in, what), reserve(in, part), append(seen, part))
+}
+
+// importing says where an import is to stand, where the windows have a place for
+// one: a small model that is to fix a function does not leave it by itself.
+func importing(in Input, what string) string {
+	if !slices.ContainsFunc(in.Candidates.Windows.Runs, func(r window.Run) bool { return r.Role == window.Imports || len(r.ImportOnly) > 0 }) {
+		return ""
+	}
+	return fmt.Sprintf(" If a name is not imported, write its import above the %s.", what)
 }
 
 // wholeFile shows the file and asks for all of it.
@@ -258,16 +269,23 @@ func again(b *strings.Builder, in Input) {
 	if f == nil {
 		return
 	}
+	if f.Same {
+		fmt.Fprintf(b, "You sent the code back as it was. Line %d has to change, or what it rests on.\n\n", in.Candidates.Snapshot.LineAt(in.Diagnostic.Span.Start)+1)
+		return
+	}
 	answer := strings.TrimSpace(f.Answer)
 	if !strings.Contains(answer, "```") {
 		answer = "```\n" + answer + "\n```"
 	}
 	fmt.Fprintf(b, "You answered:\n%s\n\nThat is not right yet:\n", answer)
 	for _, w := range f.Wrong {
-		fmt.Fprintf(b, "- %s\n", oneParagraph(w))
+		fmt.Fprintf(b, "- %s\n", oneParagraph(gate.ReplaceAllString(w, "")))
 	}
 	b.WriteString("\n")
 }
+
+// gate is the name of a check before what it says: nothing for a small model.
+var gate = regexp.MustCompile(`^G\d+ [a-z ]+: `)
 
 // reserve is the number of tokens kept for code of so many lines, corrected.
 func reserve(in Input, l text.Lines) int {

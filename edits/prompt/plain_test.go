@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/edits/window"
+	"github.com/fettle-dev/fettle/internal/text"
 )
 
 func plainInput(line int, runs ...window.Run) Input {
@@ -35,7 +36,7 @@ func TestPlainBeginsWithWhatStays(t *testing.T) {
 // A small model sends ids and frames back: it sees none.
 func TestPlainShowsNoIDs(t *testing.T) {
 	in := plainInput(9, run(window.Primary, 8, 11))
-	for _, shape := range []Shape{ShapeRewrite, ShapeFile} {
+	for _, shape := range []Shape{ShapeRewrite, ShapeFile, ShapeLine} {
 		in.Shape = shape
 		m := Build(in)
 		for _, mark := range []string{"EDIT", "PRIMARY", "| ", "Candidates", string(in.Candidates.LineID(8))} {
@@ -45,6 +46,48 @@ func TestPlainShowsNoIDs(t *testing.T) {
 		}
 		if m.Schema != nil || m.MaxTokens <= 0 {
 			t.Errorf("%s: schema %q, %d tokens", shape, m.Schema, m.MaxTokens)
+		}
+	}
+}
+
+// The wording of each plain shape, first and again.
+func TestPlainGolden(t *testing.T) {
+	for _, shape := range []Shape{ShapeRewrite, ShapeFile, ShapeLine} {
+		in := plainInput(9, run(window.Primary, 8, 11))
+		in.Shape = shape
+		m := Build(in)
+		golden(t, "plain_"+shape.String(), m.System+"\n====\n"+m.User)
+		in.Feedback = &Feedback{Answer: "```python\nif self.r == 0:\n```", Wrong: []string{"G3 target gone: ruff still reports E711 in line 9"}}
+		in.Context = "From other.py:\nclass Shape: ...\n"
+		m = Build(in)
+		golden(t, "plain_"+shape.String()+"_again", m.System+"\n====\n"+m.User)
+	}
+	in := plainInput(9, run(window.Primary, 8, 11))
+	in.Instruction = "use \"is\"\nand nothing else"
+	m := Build(in)
+	golden(t, "plain_instruction", m.System+"\n====\n"+m.User)
+	imports := run(window.Imports, 1, 1)
+	imports.ImportOnly = []text.Lines{imports.Lines}
+	if u := Build(plainInput(9, imports, run(window.Primary, 8, 11))).User; !strings.Contains(u, "write its import above the function") {
+		t.Errorf("nothing says where an import is to stand:\n%s", u)
+	}
+	in = plainInput(9, run(window.Primary, 8, 11))
+	in.Feedback = &Feedback{Answer: "x", Same: true}
+	if u := Build(in).User; !strings.Contains(u, "Line 9 has to change") || strings.Contains(u, "You answered") {
+		t.Errorf("an answer that changed nothing is told of as\n%s", u)
+	}
+}
+
+// What a statement alone can mend is asked for alone; a signature, and what is
+// missing, is not.
+func TestFitsLine(t *testing.T) {
+	for _, c := range []struct {
+		line int
+		want bool
+	}{{9, true}, {11, true}, {8, false}, {4, false}, {7, false}} {
+		in := plainInput(c.line, run(window.Primary, 8, 11))
+		if got := FitsLine(in.Candidates); got != c.want {
+			t.Errorf("line %d: %t", c.line, got)
 		}
 	}
 }

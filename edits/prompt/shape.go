@@ -11,6 +11,7 @@ const (
 	ShapeScript  Shape = iota // ids on every line, edits that name them
 	ShapeRewrite              // plain code; the part to correct comes back in one fence
 	ShapeFile                 // plain code; the whole file comes back in one fence
+	ShapeLine                 // plain code; only the statement of the diagnostic comes back
 )
 
 // shapes is the table of what each shape is made of. A script is rendered by
@@ -27,6 +28,7 @@ func shapeTable() map[Shape]struct {
 		ShapeScript:  {"script", script},
 		ShapeRewrite: {"rewrite", rewrite},
 		ShapeFile:    {"file", wholeFile},
+		ShapeLine:    {"line", oneLine},
 	}
 }
 

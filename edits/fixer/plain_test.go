@@ -1,0 +1,50 @@
+package fixer
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/fettle-dev/fettle/edits/prompt"
+)
+
+// A small model that sends back what it was shown is asked in other ways, each
+// once before any is asked again, whichever was the first.
+func TestPlainAsksInOtherWays(t *testing.T) {
+	kind := func(user string) string {
+		for words, kind := range map[string]string{"whole corrected file": "file", "This line is wrong": "line", "corrected function": "rewrite"} {
+			if strings.Contains(user, words) {
+				return kind
+			}
+		}
+		return "?"
+	}
+	for first, want := range map[prompt.Shape]string{
+		prompt.ShapeRewrite: "rewrite line file rewrite", prompt.ShapeFile: "file rewrite line rewrite",
+	} {
+		unchanged := says("```python\n" + shapes + "```")
+		function := says("```python\n    def area(self):\n        r = 2\n        x = BAD\n        return x\n```")
+		replies := []func(asked) (string, error){unchanged, unchanged, unchanged, says("```python\n" + fixed(shapes, "1") + "```")}
+		if first == prompt.ShapeRewrite {
+			replies[0] = function
+		} else {
+			replies[1] = function
+		}
+		e, m := engine(t, 1, replies...)
+		e.Model.Local, e.Model.Shape = true, first
+		f, err := e.Fix(context.Background(), problem(shapes), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, a := range m.asked {
+			got = append(got, kind(a.User))
+		}
+		if s := strings.Join(got, " "); s != want || f.Text != fixed(shapes, "1") {
+			t.Errorf("asked for %s, want %s; result\n%s", s, want, f.Text)
+		}
+		if last := m.asked[3]; last.Temperature == 0 || !strings.Contains(last.User, "You sent the code back as it was") {
+			t.Errorf("the fourth ask is at %.1f and says\n%s", last.Temperature, last.User)
+		}
+	}
+}

@@ -99,7 +99,8 @@ func (b liveBench) env() []string {
 
 // settings are the user's own, for the model in question.
 func (b liveBench) settings() []string {
-	out := []string{"--set", "model.backend=" + b.backend, "--set", "model.url=" + b.url, "--set", "model.name=" + b.model,
+	// How busy the computer is besides is to cost time and no fix.
+	out := []string{"--set", "timeouts.linter=120", "--set", "timeouts.compiler=600", "--set", "model.backend=" + b.backend, "--set", "model.url=" + b.url, "--set", "model.name=" + b.model,
 		"--set", fmt.Sprintf("timeouts.fix=%d", b.seconds)}
 	if b.shape != "" {
 		out = append(out, "--set", "model.shape="+b.shape)

@@ -36,14 +36,14 @@ type check struct {
 }
 
 func doctorCommand(io streams, su *app.Setup) *cobra.Command {
-	var asJSON, audit, bug bool
+	var asJSON, audit, bug, calibrate bool
 	var trust string
 	c := &cobra.Command{
 		Use:   "doctor",
 		Short: "Check the setup: what was found, what is missing, and what to do next",
 		Args:  noArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
-			if err := errors.Join(exclusive(c, "audit", "trust", "bug"), exclusive(c, "json", "bug"), exclusive(c, "json", "trust")); err != nil {
+			if err := errors.Join(exclusive(c, "audit", "trust", "bug", "calibrate"), exclusive(c, "json", "bug"), exclusive(c, "json", "trust"), exclusive(c, "json", "calibrate")); err != nil {
 				return err
 			}
 			if c.Flags().Changed("trust") {
@@ -55,12 +55,16 @@ func doctorCommand(io streams, su *app.Setup) *cobra.Command {
 			if bug {
 				return runBug(c.Context(), io.out, su)
 			}
+			if calibrate {
+				return runCalibrate(c.Context(), io, su)
+			}
 			return runDoctor(c.Context(), io, su, asJSON)
 		},
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	c.Flags().BoolVar(&audit, "audit", false, "list what was sent to models, and when: the newest entries of the audit log")
 	c.Flags().BoolVar(&bug, "bug", false, "print a bug report to fill in, without code, keys, addresses and folders")
+	c.Flags().BoolVar(&calibrate, "calibrate", false, "have the model fix small built-in tasks, and keep how it is asked best")
 	c.Flags().StringVar(&trust, "trust", "", "trust a `FOLDER`: tools that can run its code may run there")
 	return c
 }
@@ -283,6 +287,9 @@ func modelCheck(ctx context.Context, su *app.Setup, process *engine.Process, s c
 		return c
 	}
 	c.Level, c.Message = "ok", fmt.Sprintf("%s at %s answers", client.Name(), client.Host())
+	if client.Loopback() {
+		c.tried(ctx, client)
+	}
 	return c
 }
 

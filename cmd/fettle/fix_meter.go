@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/fettle-dev/fettle/cmd/fettle/app"
 	"github.com/fettle-dev/fettle/edits/fixer"
 )
 
@@ -50,7 +51,7 @@ func (m *meter) note(words string) {
 	defer m.mu.Unlock()
 	if m.on && !m.prints {
 		m.start = time.Time{} // from now on it counts as long
-		fmt.Fprintf(m.w, "\r\x1b[Kfettle: %s", clean(words))
+		fmt.Fprintf(m.w, "\r\x1b[Kfettle: %s", app.Clean(words))
 	}
 }
 

@@ -74,14 +74,17 @@ func (r recorder) model(m config.Model, c *model.Client, log *slog.Logger) fixer
 		log.Warn("model.price is not used", "err", err)
 	}
 	weak := m.Profile == "weak" || m.Profile == "auto" && c.Loopback()
-	return fixer.Model{Completer: r.completer(c), Name: c.Name(), Host: c.Host(), Window: c.ContextWindow(), Local: c.Loopback(), Shape: shapeOf(m, c.Loopback()),
+	return fixer.Model{Completer: r.completer(c), Name: c.Name(), Host: c.Host(), Window: c.ContextWindow(), Local: c.Loopback(), Shape: shapeOf(m, c),
 		Weak: weak, Encoding: m.Encoding, LastAsk: m.LastAsk, PriceIn: in, PriceOut: out}
 }
 
-// shapeOf is how the model is asked: as the user says, else by its profile, else
-// by its name.
-func shapeOf(m config.Model, local bool) prompt.Shape {
+// shapeOf is how the model is asked: as the user says, else as it did best in
+// the built-in tasks, else by its profile, else by its name.
+func shapeOf(m config.Model, c *model.Client) prompt.Shape {
 	shape, set := prompt.ShapeNamed(m.Shape)
+	if k, known := Calibrated(c.Host(), c.Name()); !set && known {
+		shape, set = prompt.ShapeNamed(k.Shape)
+	}
 	switch {
 	case set:
 		return shape
@@ -90,7 +93,7 @@ func shapeOf(m config.Model, local bool) prompt.Shape {
 	case m.Profile == "weak":
 		return prompt.ShapeRewrite
 	}
-	return prompt.ShapeOf(m.Name, 0, local)
+	return prompt.ShapeOf(m.Name, 0, c.Loopback())
 }
 
 // Prices reads what a million tokens cost: "3/15".

@@ -87,7 +87,7 @@ const (
 const (
 	Instruction    = 4 << 10 // of fettle.edit, in bytes
 	Ops            = 8
-	AsksLocal      = 6 // of a model on this computer, for one fix
+	AsksLocal      = 8 // of a model on this computer, for one fix
 	OpLines        = 120
 	NewText        = 16 << 10
 	Candidates     = 200

@@ -136,6 +136,7 @@ func (c *Client) receive(out *http.Request, k *call) *fail {
 		return c.fromStatus(x.status, x.body, retryAfter(x.header, time.Now(), c.timing))
 	}
 	a, f := parse(b, x.body, tool)
+	k.answer = a
 	switch {
 	case f != nil && x.broke:
 		return &fail{fault: FaultIncomplete, detail: "broke: " + f.detail}
@@ -151,7 +152,7 @@ func (c *Client) receive(out *http.Request, k *call) *fail {
 	case strings.TrimSpace(a.text) == "":
 		return &fail{fault: FaultMalformed, detail: "empty text"}
 	}
-	k.answer, k.received = a, true
+	k.received = true
 	return nil
 }
 

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math"
+	"os"
+
+	"github.com/fettle-dev/fettle/cmd/fettle/app"
+	"github.com/fettle-dev/fettle/internal/engine"
+	"github.com/fettle-dev/fettle/internal/engine/calibration"
+	"github.com/fettle-dev/fettle/internal/model"
+)
+
+// leastRight is the share of the built-in tasks below which a model is named as
+// one that does not fix: 3 of 12.
+const leastRight = 0.25
+
+// tried asks a model on this computer a question of fettle's own, and says what
+// is to be expected of it: whether it can be told anything, how long a fix takes
+// here, and how many it gives.
+func (c *check) tried(ctx context.Context, client *model.Client) {
+	t, err := client.Try(ctx)
+	known, calibrated := engine.Calibrated(client.Host(), client.Name())
+	switch {
+	case err != nil:
+		c.Level, c.Message = "warn", fmt.Sprintf("%s is there, and a question to it failed: %v", client.Name(), err)
+		var me *model.Error
+		if errors.As(err, &me) && me.Fault == model.FaultTimeout {
+			c.Advice = []string{"take a smaller model, or give it more time: timeouts.fix"}
+		}
+		return
+	case t.Deaf:
+		c.Level, c.Message = "error", client.Name()+" cannot be used: the instructions do not reach it (its answer counts fewer tokens than they have)"
+		c.Advice = []string{"give the server the model's own chat template, with a place for the system text"}
+		return
+	}
+	if t.Fix() > 0 {
+		c.Message += fmt.Sprintf("; it reads %.0f tokens a second here and writes %.0f: a fix of a short function takes about %.0f s", t.Reading, t.Writing, math.Ceil(t.Fix().Seconds()))
+	}
+	if !calibrated {
+		c.Advice = append(c.Advice, "to see what it fixes: fettle doctor --calibrate"+minutes(t))
+		return
+	}
+	c.Message += fmt.Sprintf("; asked by %s it fixed %d of %d built-in tasks (%s)", known.Shape, known.Right, known.Tasks, known.At.Format("2006-01-02"))
+	if float64(known.Right) < leastRight*float64(known.Tasks) {
+		c.Level = "warn"
+		c.Advice = append(c.Advice, "most fixes will be refused: take a larger model, or one made for code")
+	}
+}
+
+// minutes says about how long the built-in tasks take: two shapes whole, and the
+// third as far as it gets.
+func minutes(t model.Trial) string {
+	if t.Fix() == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" (some %.0f minutes)", math.Ceil(2.5*float64(calibration.Tasks())*t.Fix().Minutes()))
+}
+
+// runCalibrate has the model do the built-in tasks and prints how it did.
+func runCalibrate(ctx context.Context, io streams, su *app.Setup) error {
+	dir, err := os.Getwd()
+	if err != nil {
+		return err
+	}
+	s, checks := settingChecks(su, dir)
+	m, ok := s.Active()
+	if !ok || s.NoModel() {
+		printChecks(io.err, checks)
+		return errors.New("no model is set to calibrate; set model.backend (see fettle doctor)")
+	}
+	process := su.Process()
+	defer process.Close()
+	fmt.Fprintf(io.err, "fettle: %s fixes %d built-in tasks in each shape, asked once each; nothing of yours is sent\n", app.Clean(m.Name), calibration.Tasks())
+	meter := newMeter(io.err, 0)
+	rows, err := process.Calibrate(ctx, s, slog.New(slog.DiscardHandler), func(shape string, n int) {
+		meter.note(fmt.Sprintf("%s: %d of %d", shape, n, calibration.Tasks()))
+	})
+	meter.clear()
+	if len(rows) > 0 {
+		fmt.Fprintf(io.out, "%-8s %6s %8s %8s %7s\n", "shape", "right", "refused", "seconds", "tokens")
+	}
+	for _, r := range rows {
+		left := ""
+		if r.GivenUp {
+			left = "  given up"
+		}
+		fmt.Fprintf(io.out, "%-8s %6d %8d %8.1f %7d%s\n", r.Shape, r.Right, r.Refused, r.Seconds, r.Tokens, left)
+	}
+	if err != nil {
+		return err
+	}
+	best, ok := calibration.Best(rows)
+	if !ok {
+		return fmt.Errorf("%s fixed none of the tasks: it cannot be used for fixes; take a larger model, or one made for code", app.Clean(m.Name))
+	}
+	fmt.Fprintf(io.out, "%s is asked by %s from now on; model.shape overrides\n", app.Clean(m.Name), best.Shape)
+	return nil
+}

@@ -94,13 +94,37 @@ func (k *ask) prompt(ctx context.Context, c edits.Candidates) (msgs prompt.Messa
 		in.Context = k.context.Text
 	}
 	if k.climb.ladder.Gate != nil {
+		known := k.known()
 		in.Redact = func(s string) string {
+			for value, mark := range known {
+				if next := strings.ReplaceAll(s, value, mark); next != s {
+					s, placeholders = next, append(placeholders, mark)
+				}
+			}
 			out, marks := k.climb.ladder.Gate.Redact(k.climb.p.Snapshot.Path, s)
 			placeholders = append(placeholders, marks...)
 			return out
 		}
 	}
 	return prompt.Build(in), placeholders
+}
+
+// known are the secrets of the whole document, with what stands for them. Parts of it
+// that are shown alone no longer say what they are given to.
+func (k *ask) known() map[string]string {
+	path, whole := k.climb.p.Snapshot.Path, k.climb.p.Snapshot.Text()
+	spans := k.climb.ladder.Gate.Secrets(path, whole)
+	_, marks := k.climb.ladder.Gate.Redact(path, whole)
+	if len(spans) != len(marks) {
+		return nil
+	}
+	out := map[string]string{}
+	for i, sp := range spans {
+		if value := whole[sp.Start:sp.End]; len(value) >= 4 {
+			out[value] = marks[i]
+		}
+	}
+	return out
 }
 
 // about says where the text of a request is from.

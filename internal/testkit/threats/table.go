@@ -30,7 +30,7 @@ func threats() []row {
 		{"T8", "an edit brings in characters nobody sees", []string{"TestUnicode", "TestHidden"}},
 		{"T9", "a path leads out of the workspace", []string{"TestReadStaysInside", "TestDeniedThroughLinks", "TestCase095_URIs", "TestLinksAndPipes"}},
 		{"T10", "files that steer programs are edited", []string{"TestProtectedPath"}},
-		{"T11", "a secret is sent to a model", []string{"TestNothingLeaks", "TestCanariesAreRedacted", "TestSealRefusesCanaries", "TestSecretsInWindows", "TestDeniedLater", "TestBuiltinDenials", "TestIgnoreFilesDeny", "TestNestedRootsDeny", "TestDenyPatternsOfTheSettings", "TestUnreadableIgnoreFileDenies", "TestIgnoreAgreesWithGit"}},
+		{"T11", "a secret is sent to a model", []string{"TestNothingLeaks", "TestCanariesAreRedacted", "TestSealRefusesCanaries", "TestSecretsInWindows", "TestSecretsOfParts", "TestDeniedLater", "TestBuiltinDenials", "TestIgnoreFilesDeny", "TestNestedRootsDeny", "TestDenyPatternsOfTheSettings", "TestUnreadableIgnoreFileDenies", "TestIgnoreAgreesWithGit"}},
 		{"T11.1", "a secret without a form of its own is written down in whatever way", []string{"TestForms", "TestGivenForms", "TestFreshForms"}},
 		{"T11.2", "a key of an issuer stands where nothing names it", []string{"TestFormats", "TestPrivateKeyBlocks"}},
 		{"T11.3", "what is no secret is taken for one", []string{"TestOrdinaryTextStays", "TestBeginningsOfNames"}},

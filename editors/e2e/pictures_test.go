@@ -59,7 +59,7 @@ func pictured(t *testing.T, settings string) (session, gate) {
 const picturedLine, picturedColumn = 16, 31
 
 func neovimPictures(t *testing.T) {
-	block := blocks(t, "../../README.md", "lua")[0]
+	block := blocks(t, "../nvim/README.md", "lua")[2]
 	open := func(settings string) (*terminal, gate) {
 		s, g := pictured(t, settings)
 		at := fmt.Sprintf("+call cursor(%d,%d)", picturedLine, picturedColumn)

@@ -97,7 +97,7 @@ func (c *terminal) choose(title string) {
 // TestReadmeNeovim uses each block of the READMEs as init.lua in a real
 // terminal: a fix from the menu, undone in one step.
 func TestReadmeNeovim(t *testing.T) {
-	for _, path := range []string{"../../README.md", "../nvim/README.md"} {
+	for _, path := range []string{"../nvim/README.md"} {
 		for i, block := range blocks(t, path, "lua") {
 			name := "README: " + strings.TrimPrefix(filepath.Clean(path), "../") + " " + strconv.Itoa(i+1)
 			scenario(t, "neovim", name, func(t *testing.T) {
@@ -117,7 +117,7 @@ func TestReadmeNeovim(t *testing.T) {
 	}
 	scenario(t, "neovim", "message: a narrow terminal is not stopped by one", func(t *testing.T) {
 		s := newSession(t, "")
-		c := openTerminal(t, s, program(t, "nvim"), "--clean", "-u", neovimInit(t, s, blocks(t, "../../README.md", "lua")[0]), "+5", "app.py")
+		c := openTerminal(t, s, program(t, "nvim"), "--clean", "-u", neovimInit(t, s, blocks(t, "../nvim/README.md", "lua")[2]), "+5", "app.py")
 		if out, err := c.command("resize-window", "-t", "h", "-x", "60", "-y", "24").CombinedOutput(); err != nil {
 			t.Fatalf("%v\n%s", err, out)
 		}
@@ -139,7 +139,7 @@ func TestReadmeNeovim(t *testing.T) {
 // TestReadmeHelix uses each block of the READMEs as languages.toml, and nothing
 // else.
 func TestReadmeHelix(t *testing.T) {
-	for _, path := range []string{"../../README.md", "../helix/README.md"} {
+	for _, path := range []string{"../helix/README.md"} {
 		all := blocks(t, path, "toml")
 		i := slices.IndexFunc(all, func(b string) bool { return strings.HasPrefix(b, "# languages.toml") })
 		if i < 0 {

@@ -10,7 +10,7 @@ import (
 var update = flag.Bool("update", false, "rewrite the derived parts of the documentation")
 
 const (
-	readme    = "../../README.md"
+	models    = "../../docs/models.md"
 	reference = "../../docs/settings.md"
 )
 
@@ -39,15 +39,15 @@ func TestReference(t *testing.T) {
 	t.Error("the page of settings differs from the table; run make generate")
 }
 
-// TestReadmeExamples reads the settings shown in the README as a user's file.
-func TestReadmeExamples(t *testing.T) {
-	data, err := os.ReadFile(readme)
+// TestModelExamples reads the settings shown on the page of models as a user's file.
+func TestModelExamples(t *testing.T) {
+	data, err := os.ReadFile(models)
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, rest, ok := strings.Cut(string(data), "```toml\n[model]")
 	if !ok {
-		t.Fatal("the README shows no model settings")
+		t.Fatal("the page shows no model settings")
 	}
 	body, _, _ := strings.Cut(rest, "```")
 	layer, problems := TOML("README", []byte("[model]"+body), true)

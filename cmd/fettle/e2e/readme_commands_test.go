@@ -1,0 +1,128 @@
+package e2e
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/fettle-dev/fettle/internal/testkit"
+)
+
+// TestReadmeCommands runs every command of the README's shell blocks, and every
+// one of its table of commands, in a small project: none is refused.
+func TestReadmeCommands(t *testing.T) {
+	page, err := os.ReadFile("../../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(string(page), "\n"); n > 130 {
+		t.Errorf("the README has %d lines, at most 130", n)
+	}
+	var commands []string
+	for _, m := range regexp.MustCompile("(?s)```sh\n(.*?)```").FindAllStringSubmatch(string(page), -1) {
+		for line := range strings.Lines(m[1]) {
+			command, _, _ := strings.Cut(line, "  #")
+			commands = append(commands, strings.TrimSpace(command))
+		}
+	}
+	for _, m := range regexp.MustCompile("(?m)^\\| `(fettle [^`]*)` \\|").FindAllStringSubmatch(string(page), -1) {
+		commands = append(commands, m[1])
+	}
+	if len(commands) < 15 {
+		t.Fatalf("%d commands", len(commands))
+	}
+	dir := t.TempDir()
+	files := map[string]string{
+		"app.py": "import os\n" + strings.Repeat("\n", 9) + "def label(x):\n    return 'item ' + itme\n", "src/a.py": "import os\n", "tests/test_a.py": "def test_a():\n    assert 1 == 1\n",
+		"report.json": `[{"code":"F401","message":"m","filename":"app.py","location":{"row":1,"column":8},"end_location":{"row":1,"column":10},"fix":null}]`,
+	}
+	for name, body := range files {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(body), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	path := filepath.Dir(binary(t)) + string(os.PathListSeparator) + filepath.Dir(testkit.Tool(t, "ruff")) + string(os.PathListSeparator) + os.Getenv("PATH")
+	env := append(os.Environ(), "HOME="+dir, "XDG_CONFIG_HOME="+dir+"/.config", "XDG_CACHE_HOME="+dir+"/.cache", "XDG_STATE_HOME="+dir+"/.state", "PATH="+path)
+	for _, git := range []string{"init -q -b main", "add .", "-c user.name=a -c user.email=a@b commit -qm one", "update-ref refs/remotes/origin/main HEAD"} {
+		cmd := exec.Command("git", strings.Fields(git)...)
+		cmd.Dir, cmd.Env = dir, env
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("git %s: %v\n%s", git, err, out)
+		}
+	}
+	for _, command := range commands {
+		if strings.HasPrefix(command, "go install") {
+			continue // the binary of this test is built by the same command's rules
+		}
+		cmd := exec.Command("sh", "-c", command)
+		cmd.Dir, cmd.Env = dir, env
+		out, err := cmd.CombinedOutput()
+		var exit *exec.ExitError
+		if errors.As(err, &exit) && exit.ExitCode() == 1 && (strings.HasPrefix(command, "fettle fix") || strings.HasPrefix(command, "fettle context")) {
+			err = nil // findings remain, or nothing was found
+		}
+		if err != nil || len(out) == 0 && command != "fettle mcp" {
+			t.Errorf("%s: %v\n%s", command, err, out)
+		}
+	}
+}
+
+// TestReadmeNumbers runs the demo's Python project through ruff's own fixer and
+// through fettle: the README's table says what is left.
+func TestReadmeNumbers(t *testing.T) {
+	page, err := os.ReadFile("../../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := regexp.MustCompile(`(?m)^\| (?:the Python part|the same)[^|]*\| (\d+) \| (\d+) [^|]*\| (\d+)`).FindAllStringSubmatch(string(page), -1)
+	if len(rows) != 2 {
+		t.Fatalf("%d rows", len(rows))
+	}
+	ruff := testkit.Tool(t, "ruff")
+	for i, row := range rows {
+		own, ours := []string{"check", "-q", "--no-cache", "--fix"}, []string{"fix", "--no-model", "--write", "--run", "ruff"}
+		if i == 1 {
+			own, ours = append(own, "--unsafe-fixes"), append(ours, "--unsafe")
+		}
+		for column, fix := range [][]string{1: nil, 2: append([]string{ruff}, own...), 3: append([]string{binary(t)}, ours...)} {
+			if column == 0 {
+				continue
+			}
+			dir := t.TempDir()
+			if err := os.CopyFS(dir, os.DirFS("../testdata/demo/python")); err != nil {
+				t.Fatal(err)
+			}
+			run := func(argv []string) []byte {
+				if len(argv) == 0 {
+					return nil
+				}
+				cmd := exec.Command(argv[0], argv[1:]...)
+				home := t.TempDir()
+				cmd.Dir, cmd.Env = dir, append(os.Environ(), "HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_CACHE_HOME="+home, "XDG_STATE_HOME="+home, "PATH="+filepath.Dir(ruff)+string(os.PathListSeparator)+os.Getenv("PATH"))
+				out, err := cmd.Output()
+				if _, failed := err.(*exec.ExitError); err != nil && !failed {
+					t.Fatal(err)
+				}
+				return out
+			}
+			run(fix)
+			var left []any
+			if err := json.Unmarshal(run([]string{ruff, "check", "--no-cache", "--output-format=json"}), &left); err != nil {
+				t.Fatal(err)
+			}
+			if got := strconv.Itoa(len(left)); got != row[column] {
+				t.Errorf("row %d, column %d: %s are left, the README says %s", i+1, column, got, row[column])
+			}
+		}
+	}
+}

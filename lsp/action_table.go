@@ -42,7 +42,8 @@ type actionRun struct {
 const (
 	actionsKept     = 4 * limits.DiagnosticsPerFile
 	actionRunLength = actionsKept / 20
-	actionTexts     = 8 * limits.FixFile // bytes of text; a client asks at every stop of the cursor
+	actionTexts     = 1 << 20 // bytes of text; a client asks at every stop of the cursor
+	actionRunsKept  = 4       // texts that are kept however long they are
 )
 
 func (t *actionTable) add(a action) string {
@@ -60,7 +61,7 @@ func (t *actionTable) add(a action) string {
 	}
 	last := &t.runs[len(t.runs)-1]
 	last.ids = append(last.ids, id)
-	for len(t.runs) > 1 && (len(t.byID) > actionsKept || t.bytes > actionTexts) {
+	for len(t.runs) > 1 && (len(t.byID) > actionsKept || t.bytes > actionTexts && len(t.runs) > actionRunsKept) {
 		for _, old := range t.runs[0].ids {
 			delete(t.byID, old)
 		}

@@ -93,6 +93,7 @@ func (l *lintState) stop() {
 
 // touched schedules a run for a document. It runs on the lane.
 func (s *Server) touched(doc document.Document, why reason) {
+	s.rest.touch()
 	_, settings, _ := s.state()
 	idle := settings.LinterRun == "never" || why == typed && settings.LinterRun == "onSave"
 	if !doc.Fixable || s.protected(doc.Snapshot.Path) != "" {

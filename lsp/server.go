@@ -158,6 +158,7 @@ type Server struct {
 	outcomes   outcomes
 	revisions  revisions
 	prefetches prefetches
+	rest       resting
 	tokens     atomic.Int64 // progress tokens given out
 
 	building       sync.Mutex // held while an engine is built; never on the lane
@@ -296,6 +297,7 @@ func (s *Server) initialized(json.RawMessage) error {
 func (s *Server) shutdown() {
 	s.jobs.cancelAll()
 	s.lint.stop()
+	s.rest.stop()
 }
 
 // notify sends a notification; a client that is gone is noticed elsewhere.

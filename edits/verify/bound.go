@@ -1,23 +1,23 @@
 package verify
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
 var (
-	undefinedMessage = regexp.MustCompile(`(?i)\bundefined (?:name|variable|local)|\bnot defined\b|^undefined: |\bcannot find (?:name|value|function|type|symbol|macro)|\bunresolved (?:reference|name)|\bundeclared\b|\bpossibly unbound\b`)
-	unusedMessage    = regexp.MustCompile(`(?i)\bnever (?:used|read|accessed)\b|\bunused\b|\bnot used\b|\bnot accessed\b|\buseless assignment\b|assigned to but`)
-	lastWord         = regexp.MustCompile(`([\pL_$][\pL\d_$]*)\W*$`)
-	inQuotes         = regexp.MustCompile("[`'\"‘“]([\\pL_$][\\pL\\d_$]*)[`'\"’”]")
+	undefinedMessage = lazyre.New(`(?i)\bundefined (?:name|variable|local)|\bnot defined\b|^undefined: |\bcannot find (?:name|value|function|type|symbol|macro)|\bunresolved (?:reference|name)|\bundeclared\b|\bpossibly unbound\b`)
+	unusedMessage    = lazyre.New(`(?i)\bnever (?:used|read|accessed)\b|\bunused\b|\bnot used\b|\bnot accessed\b|\buseless assignment\b|assigned to but`)
+	lastWord         = lazyre.New(`([\pL_$][\pL\d_$]*)\W*$`)
+	inQuotes         = lazyre.New("[`'\"‘“]([\\pL_$][\\pL\\d_$]*)[`'\"’”]")
 )
 
 // subject is the plain name that the diagnostic is about, if its message is of
 // the kind; "" if none.
-func (c *check) subject(kind *regexp.Regexp) string {
+func (c *check) subject(kind *lazyre.Regexp) string {
 	m := c.in.Target.Message
 	if zero(c.in.Target) || c.in.Instructed || !kind.MatchString(m) {
 		return ""

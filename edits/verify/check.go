@@ -1,11 +1,11 @@
 package verify
 
 import (
-	"regexp"
 	"strings"
 	"time"
 
 	"github.com/fettle-dev/fettle/edits/window"
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -141,7 +141,7 @@ func (c *check) code(line string) string {
 
 // noise is a line of code that holds nothing worth keeping: brackets, a pass,
 // the header of a clause.
-var noise = regexp.MustCompile(`^(?:[\s{}()\[\];,]*|pass;?|else\s*:?|try\s*:?|finally\s*:?|except\b.*:|\}?\s*else\s*\{?|break;?|continue;?|end)$`)
+var noise = lazyre.New(`^(?:[\s{}()\[\];,]*|pass;?|else\s*:?|try\s*:?|finally\s*:?|except\b.*:|\}?\s*else\s*\{?|break;?|continue;?|end)$`)
 
 // zero reports whether the diagnostic names no tool: an edit without a target.
 func zero(d signal.Diagnostic) bool { return d.Tool == "" }

@@ -1,11 +1,11 @@
 package verify
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits"
 	"github.com/fettle-dev/fettle/edits/window"
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 )
@@ -109,7 +109,7 @@ func windowsText(w window.Set) string {
 	return strings.Join(parts, ", ")
 }
 
-var typeChecking = regexp.MustCompile(`^if\s+(?:\w+\.)?TYPE_CHECKING\s*:$`)
+var typeChecking = lazyre.New(`^if\s+(?:\w+\.)?TYPE_CHECKING\s*:$`)
 
 // importsOnly checks the permission of lines that came from +I.
 func (c *check) importsOnly() outcome {

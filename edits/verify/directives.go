@@ -1,10 +1,10 @@
 package verify
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 )
@@ -14,7 +14,7 @@ import (
 // line is what the directive says.
 type silencer struct {
 	name string
-	form *regexp.Regexp
+	form *lazyre.Regexp
 }
 
 // commentDirectives are read in comments, whoever reads them. Sources, with the
@@ -32,80 +32,80 @@ type silencer struct {
 //	RuboCop 1.7 "Disabling Cops"; phpcs, PHPStan, Psalm; shellcheck wiki "Directive"; yamllint 1.37 "Disable with comments";
 //	hadolint, checkov, tfsec, semgrep, CodeQL, gitleaks, cSpell, codespell, markdownlint manuals
 var commentDirectives = []silencer{
-	{"noqa", regexp.MustCompile(`\bnoqa\b`)},
-	{"ruff:", regexp.MustCompile(`\b(?:ruff|flake8) ?[:=]`)},
-	{"type: ignore", regexp.MustCompile(`(?:^|# ?)type ?: ?ignore`)},
-	{"type:", regexp.MustCompile(`(?:^|# ?)type ?: ?\S`)},
-	{"pyright:", regexp.MustCompile(`\b(?:basedpyright|pyright|pyre|pyrefly|pytype|mypy|ty|zuban) ?: ?\S`)},
-	{"pyre-ignore", regexp.MustCompile(`\bpyre-(?:ignore|fixme|unsafe|strict|placeholder)`)},
-	{"pylint:", regexp.MustCompile(`\b(?:pylint|pyflakes|pycodestyle|pydocstyle|autopep8|yapf|isort|vulture|pymarkdown) ?[:=] ?\S`)},
-	{"nosec", regexp.MustCompile(`\bnosec\b`)},
-	{"pragma:", regexp.MustCompile(`\bpragma ?:? ?\S`)},
-	{"fmt:", regexp.MustCompile(`\bfmt ?: ?(?:off|on|skip)\b`)},
-	{"doctest:", regexp.MustCompile(`\bdoctest ?: ?[+-]`)},
-	{"coding:", regexp.MustCompile(`\bcoding ?[:=] ?[-\w.]`)},
-	{"nosemgrep", regexp.MustCompile(`\b(?:nosemgrep|nosonar|nopmd|cpd-(?:off|on)|skipcq|noinspection|nosast|noscan)\b`)},
-	{"lgtm", regexp.MustCompile(`\b(?:lgtm|codeql) ?\[`)},
-	{"skip", regexp.MustCompile(`\b(?:checkov|bridgecrew) ?: ?skip|\b(?:tfsec|trivy|kics-scan|ansible-lint|zizmor|actionlint|hadolint|semgrep|gitleaks|trufflehog|detect-secrets|codespell|cspell|spell-?checker|sqlfluff|squawk|kube-linter|ktlint|detekt|dialyzer|luacheck|hlint|cppcheck|fb-suppress|fbinfer|infer) ?:? ?(?:ignore|disable|allow|off|skip|words|suppress|global|noqa|enable)`)},
-	{"shellcheck", regexp.MustCompile(`\bshellcheck \w+ ?=`)},
-	{"yamllint", regexp.MustCompile(`\byamllint (?:disable|enable)`)},
-	{"markdownlint", regexp.MustCompile(`\bmarkdownlint-`)},
-	{"prettier-ignore", regexp.MustCompile(`\b(?:prettier|dprint|deno-(?:lint|fmt)|biome|oxlint|oxfmt|rome|stylelint|svelte|vue-tsc|swiftformat|swift-format|rustfmt|gersemi|cmake-format) ?[-:] ?(?:ignore|disable|enable|skip|off|on)\b`)},
-	{"eslint-disable", regexp.MustCompile(`\b(?:eslint|tslint|oxlint|jshint|jslint|jscs|standard|xo|htmlhint|stylelint|solhint|swiftlint|rubocop|reek|phpcs|phan|credo|revive|ktlint|detekt|scalastyle|scalafmt|buildifier) ?[-: ] ?(?:disable|enable|ignore|todo|env\b|off\b|on\b)`)},
-	{"eslint", regexp.MustCompile(`^(?:eslint|jshint|jslint|global|globals|exported) \S`)},
-	{"istanbul ignore", regexp.MustCompile(`\b(?:istanbul|c8|v8|node:coverage) (?:ignore|disable|enable)`)},
-	{"@ts-ignore", regexp.MustCompile(`@ts-(?:ignore|expect-error|nocheck|check)\b`)},
-	{"@flow", regexp.MustCompile(`@(?:no)?flow\b|\$flow(?:fixme|ignore|issue|expecterror)`)},
-	{"reference", regexp.MustCompile(`^(?:reference|amd-\w+) \w+ ?=`)},
-	{"@suppress", regexp.MustCompile(`@(?:suppress|phpstan-ignore|psalm-suppress|phan-suppress|codecoverageignore|nocheck|noinspection)`)},
-	{"@jsx", regexp.MustCompile(`@jsx(?:runtime|importsource|frag)?\b`)},
-	{"source map", regexp.MustCompile(`^[#@] ?source(?:mapping)?url`)},
-	{"nolint", regexp.MustCompile(`\bnolint(?:nextline|begin|end)?\b`)},
-	{"lint:ignore", regexp.MustCompile(`\blint:(?:file-)?ignore\b|\b(?:exhaustive|exhaustruct|gosec|gocritic|govet) ?: ?(?:ignore|enforce|disable)`)},
-	{"generated", regexp.MustCompile(`\bcode generated\b.*\bdo not edit\b|@generated\b|<auto-?generated`)},
-	{"checkstyle", regexp.MustCompile(`\b(?:checkstyle|suppress fbwarnings|spotbugs) ?[:-] ?(?:off|on|stop|suppress|resume)|\bcheckstyle:`)},
-	{"clang-format", regexp.MustCompile(`\bclang-(?:format|tidy) ?:? ?(?:off|on)|\bcppcheck-suppress`)},
-	{"typed:", regexp.MustCompile(`^typed ?: ?(?:ignore|false|true|strict|strong)`)},
-	{"frozen", regexp.MustCompile(`^(?:frozen_string_literal|warn_indent|encoding) ?:`)},
+	{"noqa", lazyre.New(`\bnoqa\b`)},
+	{"ruff:", lazyre.New(`\b(?:ruff|flake8) ?[:=]`)},
+	{"type: ignore", lazyre.New(`(?:^|# ?)type ?: ?ignore`)},
+	{"type:", lazyre.New(`(?:^|# ?)type ?: ?\S`)},
+	{"pyright:", lazyre.New(`\b(?:basedpyright|pyright|pyre|pyrefly|pytype|mypy|ty|zuban) ?: ?\S`)},
+	{"pyre-ignore", lazyre.New(`\bpyre-(?:ignore|fixme|unsafe|strict|placeholder)`)},
+	{"pylint:", lazyre.New(`\b(?:pylint|pyflakes|pycodestyle|pydocstyle|autopep8|yapf|isort|vulture|pymarkdown) ?[:=] ?\S`)},
+	{"nosec", lazyre.New(`\bnosec\b`)},
+	{"pragma:", lazyre.New(`\bpragma ?:? ?\S`)},
+	{"fmt:", lazyre.New(`\bfmt ?: ?(?:off|on|skip)\b`)},
+	{"doctest:", lazyre.New(`\bdoctest ?: ?[+-]`)},
+	{"coding:", lazyre.New(`\bcoding ?[:=] ?[-\w.]`)},
+	{"nosemgrep", lazyre.New(`\b(?:nosemgrep|nosonar|nopmd|cpd-(?:off|on)|skipcq|noinspection|nosast|noscan)\b`)},
+	{"lgtm", lazyre.New(`\b(?:lgtm|codeql) ?\[`)},
+	{"skip", lazyre.New(`\b(?:checkov|bridgecrew) ?: ?skip|\b(?:tfsec|trivy|kics-scan|ansible-lint|zizmor|actionlint|hadolint|semgrep|gitleaks|trufflehog|detect-secrets|codespell|cspell|spell-?checker|sqlfluff|squawk|kube-linter|ktlint|detekt|dialyzer|luacheck|hlint|cppcheck|fb-suppress|fbinfer|infer) ?:? ?(?:ignore|disable|allow|off|skip|words|suppress|global|noqa|enable)`)},
+	{"shellcheck", lazyre.New(`\bshellcheck \w+ ?=`)},
+	{"yamllint", lazyre.New(`\byamllint (?:disable|enable)`)},
+	{"markdownlint", lazyre.New(`\bmarkdownlint-`)},
+	{"prettier-ignore", lazyre.New(`\b(?:prettier|dprint|deno-(?:lint|fmt)|biome|oxlint|oxfmt|rome|stylelint|svelte|vue-tsc|swiftformat|swift-format|rustfmt|gersemi|cmake-format) ?[-:] ?(?:ignore|disable|enable|skip|off|on)\b`)},
+	{"eslint-disable", lazyre.New(`\b(?:eslint|tslint|oxlint|jshint|jslint|jscs|standard|xo|htmlhint|stylelint|solhint|swiftlint|rubocop|reek|phpcs|phan|credo|revive|ktlint|detekt|scalastyle|scalafmt|buildifier) ?[-: ] ?(?:disable|enable|ignore|todo|env\b|off\b|on\b)`)},
+	{"eslint", lazyre.New(`^(?:eslint|jshint|jslint|global|globals|exported) \S`)},
+	{"istanbul ignore", lazyre.New(`\b(?:istanbul|c8|v8|node:coverage) (?:ignore|disable|enable)`)},
+	{"@ts-ignore", lazyre.New(`@ts-(?:ignore|expect-error|nocheck|check)\b`)},
+	{"@flow", lazyre.New(`@(?:no)?flow\b|\$flow(?:fixme|ignore|issue|expecterror)`)},
+	{"reference", lazyre.New(`^(?:reference|amd-\w+) \w+ ?=`)},
+	{"@suppress", lazyre.New(`@(?:suppress|phpstan-ignore|psalm-suppress|phan-suppress|codecoverageignore|nocheck|noinspection)`)},
+	{"@jsx", lazyre.New(`@jsx(?:runtime|importsource|frag)?\b`)},
+	{"source map", lazyre.New(`^[#@] ?source(?:mapping)?url`)},
+	{"nolint", lazyre.New(`\bnolint(?:nextline|begin|end)?\b`)},
+	{"lint:ignore", lazyre.New(`\blint:(?:file-)?ignore\b|\b(?:exhaustive|exhaustruct|gosec|gocritic|govet) ?: ?(?:ignore|enforce|disable)`)},
+	{"generated", lazyre.New(`\bcode generated\b.*\bdo not edit\b|@generated\b|<auto-?generated`)},
+	{"checkstyle", lazyre.New(`\b(?:checkstyle|suppress fbwarnings|spotbugs) ?[:-] ?(?:off|on|stop|suppress|resume)|\bcheckstyle:`)},
+	{"clang-format", lazyre.New(`\bclang-(?:format|tidy) ?:? ?(?:off|on)|\bcppcheck-suppress`)},
+	{"typed:", lazyre.New(`^typed ?: ?(?:ignore|false|true|strict|strong)`)},
+	{"frozen", lazyre.New(`^(?:frozen_string_literal|warn_indent|encoding) ?:`)},
 }
 
 // strictDirectives are read exactly as written: a blank more, and the compiler
 // takes them for prose. Go's manual of cmd/compile.
 var strictDirectives = []silencer{
-	{"//line", regexp.MustCompile(`^(?://|/\*)line\b`)},
-	{"//go:", regexp.MustCompile(`^//go:(?:[a-eg-z]|f[a-hj-z])\w*`)},
-	{"+build", regexp.MustCompile(`^//\s*\+build\b`)},
-	{"//export", regexp.MustCompile(`^//export\b`)},
-	{"#cgo", regexp.MustCompile(`^(?://|/\*)\s*#`)},
+	{"//line", lazyre.New(`^(?://|/\*)line\b`)},
+	{"//go:", lazyre.New(`^//go:(?:[a-eg-z]|f[a-hj-z])\w*`)},
+	{"+build", lazyre.New(`^//\s*\+build\b`)},
+	{"//export", lazyre.New(`^//export\b`)},
+	{"#cgo", lazyre.New(`^(?://|/\*)\s*#`)},
 }
 
 // codeDirectives are read in code, which is folded and has its comments and
 // strings cut out: attributes, annotations, preprocessor lines, calls.
 var codeDirectives = map[string][]silencer{
 	"python": {
-		{"no_type_check", regexp.MustCompile(`\bno_type_check\w*`)},
-		{"a skipped test", regexp.MustCompile(`\b(?:pytest|mark|unittest|self) ?\. ?(?:skip\w*|xfail|importorskip|expectedfailure)\b|\bpytestmark\b|\b__test__\b|\bcollect_ignore\w*|\bskiptest\b|\bskip(?:if|unless)?test\b`)},
-		{"warnings off", regexp.MustCompile(`\b(?:filterwarnings|simplefilter|catch_warnings|captureWarnings)\b|\blogging ?\. ?disable\b`)},
-		{"suppress", regexp.MustCompile(`\bsuppress ?\(`)},
+		{"no_type_check", lazyre.New(`\bno_type_check\w*`)},
+		{"a skipped test", lazyre.New(`\b(?:pytest|mark|unittest|self) ?\. ?(?:skip\w*|xfail|importorskip|expectedfailure)\b|\bpytestmark\b|\b__test__\b|\bcollect_ignore\w*|\bskiptest\b|\bskip(?:if|unless)?test\b`)},
+		{"warnings off", lazyre.New(`\b(?:filterwarnings|simplefilter|catch_warnings|captureWarnings)\b|\blogging ?\. ?disable\b`)},
+		{"suppress", lazyre.New(`\bsuppress ?\(`)},
 	},
-	"go": {{"a skipped test", regexp.MustCompile(`\bt ?\. ?skip(?:now|f)?\b|\btesting ?\. ?short\b`)}},
+	"go": {{"a skipped test", lazyre.New(`\bt ?\. ?skip(?:now|f)?\b|\btesting ?\. ?short\b`)}},
 	"script": {
-		{"a skipped test", regexp.MustCompile(`\b(?:it|test|describe|suite|context|specify) ?\. ?(?:skip|todo|only|fails|failing|concurrent\.skip|runif|skipif)\b|\b(?:xit|xtest|xdescribe|xcontext|xspecify|fit|fdescribe)\b`)},
-		{"declare", regexp.MustCompile(`\bdeclare (?:const|let|var|function|class|module|global|namespace|enum|abstract)\b`)},
+		{"a skipped test", lazyre.New(`\b(?:it|test|describe|suite|context|specify) ?\. ?(?:skip|todo|only|fails|failing|concurrent\.skip|runif|skipif)\b|\b(?:xit|xtest|xdescribe|xcontext|xspecify|fit|fdescribe)\b`)},
+		{"declare", lazyre.New(`\bdeclare (?:const|let|var|function|class|module|global|namespace|enum|abstract)\b`)},
 	},
 	"rust": {
-		{"allow(…)", regexp.MustCompile(`# ?!? ?\[[^\]]*\b(?:allow|expect|cfg_attr|cfg|automatically_derived|ignore|rustfmt ?:: ?skip|no_implicit_prelude|coverage|macro_use|path)\b`)},
+		{"allow(…)", lazyre.New(`# ?!? ?\[[^\]]*\b(?:allow|expect|cfg_attr|cfg|automatically_derived|ignore|rustfmt ?:: ?skip|no_implicit_prelude|coverage|macro_use|path)\b`)},
 	},
 	"java": {
-		{"@SuppressWarnings", regexp.MustCompile(`@ ?(?:file ?: ?)?(?:suppress\w*|generated|disabled|ignore\w*|nonnls)\b|\[ ?(?:assembly ?: ?)?suppressmessage|# ?(?:pragma|nullable|line|if)\b|\berror_reporting\b`)},
+		{"@SuppressWarnings", lazyre.New(`@ ?(?:file ?: ?)?(?:suppress\w*|generated|disabled|ignore\w*|nonnls)\b|\[ ?(?:assembly ?: ?)?suppressmessage|# ?(?:pragma|nullable|line|if)\b|\berror_reporting\b`)},
 	},
 	"c": {
-		{"#pragma", regexp.MustCompile(`# ?(?:pragma|line|if|ifdef|ifndef|else|elif)\b|\b_pragma\b`)},
-		{"unused", regexp.MustCompile(`\b__attribute__\b|\[ ?\[ ?(?:maybe_unused|gnu ?::|clang ?::)|\( ?void ?\)`)},
+		{"#pragma", lazyre.New(`# ?(?:pragma|line|if|ifdef|ifndef|else|elif)\b|\b_pragma\b`)},
+		{"unused", lazyre.New(`\b__attribute__\b|\[ ?\[ ?(?:maybe_unused|gnu ?::|clang ?::)|\( ?void ?\)`)},
 	},
-	"shellscript": {{"errors ignored", regexp.MustCompile(`\|\| ?(?:true|:)(?: |$|;)|> ?/dev/null|\bset \+[a-z]|&>`)}},
-	"yaml":        {{"errors ignored", regexp.MustCompile(`\bcontinue-on-error ?:|\ballow_failure ?:|\bif ?: ?false\b|\bignore_errors ?:`)}},
-	"ruby":        {{"warnings off", regexp.MustCompile(`\$verbose\b|\bno (?:warnings|strict)\b|\b(?:skip|pending|xit|xdescribe)\b`)}},
+	"shellscript": {{"errors ignored", lazyre.New(`\|\| ?(?:true|:)(?: |$|;)|> ?/dev/null|\bset \+[a-z]|&>`)}},
+	"yaml":        {{"errors ignored", lazyre.New(`\bcontinue-on-error ?:|\ballow_failure ?:|\bif ?: ?false\b|\bignore_errors ?:`)}},
+	"ruby":        {{"warnings off", lazyre.New(`\$verbose\b|\bno (?:warnings|strict)\b|\b(?:skip|pending|xit|xdescribe)\b`)}},
 }
 
 // codeRows are the rows of codeDirectives for a language.
@@ -219,7 +219,7 @@ func (c *check) silenced() string {
 }
 
 // ends are directives that end what another began.
-var ends = regexp.MustCompile(`\b(?:enable|on|resume|nolintend|end)\b`)
+var ends = lazyre.New(`\b(?:enable|on|resume|nolintend|end)\b`)
 
 // take removes the first that fits from a list.
 func take(list *[]found, fits func(found) bool) bool {
@@ -233,7 +233,7 @@ func take(list *[]found, fits func(found) bool) bool {
 }
 
 // word is a code in a directive.
-var directiveWord = regexp.MustCompile(`[\w./@-]+`)
+var directiveWord = lazyre.New(`[\w./@-]+`)
 
 // covers reports whether an old directive says at least what a new one says: the
 // same, or the same for more codes, or for all.

@@ -1,10 +1,10 @@
 package verify
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 )
@@ -16,54 +16,54 @@ import (
 var powers = []struct {
 	family family
 	what   string
-	find   *regexp.Regexp
+	find   *lazyre.Regexp
 }{
-	{python, "starts a process", regexp.MustCompile(`\b(subprocess|os\.(?:system|popen|exec\w+|(?:posix_)?spawn\w*|fork\w*|startfile)|create_subprocess_\w+|pty\.spawn|multiprocessing)\b`)},
-	{python, "starts a process", regexp.MustCompile(`\bfrom\s+os\s+import\b(?:\s*\([^()]*|[^\n]*)\b(system|popen|exec\w+|(?:posix_)?spawn\w*|fork\w*|startfile)\b`)},
-	{python, "reaches the network", regexp.MustCompile(`\b(socket|socketserver|urllib|urllib3|requests|httpx|aiohttp|websockets?|http\.(?:client|server)|ftplib|smtplib|imaplib|poplib|xmlrpc|telnetlib|paramiko|open_connection)\b`)},
-	{python, "evaluates text", regexp.MustCompile(`(?m)(?:^|[^\w.])(eval|exec|__import__)\s*(?:[(),\]};]|$)`)},
-	{python, "evaluates text", regexp.MustCompile(`(?:^|[^\w.])(compile)\s*\(`)},
-	{python, "evaluates text", regexp.MustCompile(`\b(builtins\.(?:eval|exec|compile|__import__)|__builtins__|runpy)\b`)},
-	{python, "evaluates text", regexp.MustCompile(`\bfrom\s+builtins\s+import\b(?:\s*\([^()]*|[^\n]*)\b(eval|exec|compile|__import__)\b`)},
-	{python, "evaluates text", regexp.MustCompile(`\b(getattr)\s*\(\s*(?:os|shutil|sys|builtins)\b`)},
-	{python, "loads foreign code", regexp.MustCompile(`\b(ctypes|importlib|marshal\.loads?|pickle\.loads?)\b`)},
-	{python, "removes files", regexp.MustCompile(`\b(rmtree|os\.(?:remove|unlink|rmdir|removedirs|truncate))\b`)},
-	{python, "removes files", regexp.MustCompile(`\bfrom\s+os\s+import\b(?:\s*\([^()]*|[^\n]*)\b(remove|unlink|rmdir|removedirs|truncate)\b`)},
-	{python, "removes files", regexp.MustCompile(`\.(unlink|rmdir)\s*\(`)},
-	{python, "reads the environment", regexp.MustCompile(`\b(os\.(?:environb?|getenvb?|putenv|unsetenv)|dotenv)\b`)},
-	{python, "reads the environment", regexp.MustCompile(`\bfrom\s+os\s+import\b(?:\s*\([^()]*|[^\n]*)\b(environb?|getenvb?|putenv|unsetenv)\b`)},
+	{python, "starts a process", lazyre.New(`\b(subprocess|os\.(?:system|popen|exec\w+|(?:posix_)?spawn\w*|fork\w*|startfile)|create_subprocess_\w+|pty\.spawn|multiprocessing)\b`)},
+	{python, "starts a process", lazyre.New(`\bfrom\s+os\s+import\b(?:\s*\([^()]*|[^\n]*)\b(system|popen|exec\w+|(?:posix_)?spawn\w*|fork\w*|startfile)\b`)},
+	{python, "reaches the network", lazyre.New(`\b(socket|socketserver|urllib|urllib3|requests|httpx|aiohttp|websockets?|http\.(?:client|server)|ftplib|smtplib|imaplib|poplib|xmlrpc|telnetlib|paramiko|open_connection)\b`)},
+	{python, "evaluates text", lazyre.New(`(?m)(?:^|[^\w.])(eval|exec|__import__)\s*(?:[(),\]};]|$)`)},
+	{python, "evaluates text", lazyre.New(`(?:^|[^\w.])(compile)\s*\(`)},
+	{python, "evaluates text", lazyre.New(`\b(builtins\.(?:eval|exec|compile|__import__)|__builtins__|runpy)\b`)},
+	{python, "evaluates text", lazyre.New(`\bfrom\s+builtins\s+import\b(?:\s*\([^()]*|[^\n]*)\b(eval|exec|compile|__import__)\b`)},
+	{python, "evaluates text", lazyre.New(`\b(getattr)\s*\(\s*(?:os|shutil|sys|builtins)\b`)},
+	{python, "loads foreign code", lazyre.New(`\b(ctypes|importlib|marshal\.loads?|pickle\.loads?)\b`)},
+	{python, "removes files", lazyre.New(`\b(rmtree|os\.(?:remove|unlink|rmdir|removedirs|truncate))\b`)},
+	{python, "removes files", lazyre.New(`\bfrom\s+os\s+import\b(?:\s*\([^()]*|[^\n]*)\b(remove|unlink|rmdir|removedirs|truncate)\b`)},
+	{python, "removes files", lazyre.New(`\.(unlink|rmdir)\s*\(`)},
+	{python, "reads the environment", lazyre.New(`\b(os\.(?:environb?|getenvb?|putenv|unsetenv)|dotenv)\b`)},
+	{python, "reads the environment", lazyre.New(`\bfrom\s+os\s+import\b(?:\s*\([^()]*|[^\n]*)\b(environb?|getenvb?|putenv|unsetenv)\b`)},
 
-	{script, "starts a process", regexp.MustCompile(`\b(child_process|execa|Deno\.(?:run|Command)|Bun\.spawn)\b`)},
-	{script, "reaches the network", regexp.MustCompile(`\b(fetch|XMLHttpRequest|WebSocket|EventSource|axios|sendBeacon)\b`)},
-	{script, "reaches the network", regexp.MustCompile(`['"](?:node:)?(https?|http2|net|dgram|tls)['"]`)},
-	{script, "loads foreign code", regexp.MustCompile("(?:\\bimport\\s*\\(|\\bimportScripts\\s*\\(|\\bfrom|\\bimport|\\brequire\\s*\\()\\s*['\"`](https?:|data:)")},
-	{script, "loads foreign code", regexp.MustCompile(`\b(process\.(?:binding|dlopen))\b`)},
-	{script, "evaluates text", regexp.MustCompile("(?:^|[^\\w.$]|\\.\\.\\.)(eval\\b|Function\\s*[(`])")},
-	{script, "evaluates text", regexp.MustCompile(`\b(?:globalThis|window|self|global)(?:\.|\[\s*['"])(eval|Function)\b`)},
-	{script, "evaluates text", regexp.MustCompile(`\b(constructor\.constructor)\b`)},
-	{script, "evaluates text", regexp.MustCompile("\\b(set(?:Timeout|Interval|Immediate))\\s*\\(\\s*['\"`]")},
-	{script, "evaluates text", regexp.MustCompile(`['"](?:node:)?(vm)['"]`)},
-	{script, "removes files", regexp.MustCompile(`\.(unlink(?:Sync)?|rm(?:Sync)?|rmdir(?:Sync)?|rimraf)\s*\(`)},
-	{script, "removes files", regexp.MustCompile(`\b(unlinkSync|rmSync|rmdirSync|rimraf)\b`)},
-	{script, "removes files", regexp.MustCompile(`\b(unlink|rm|rmdir)\b[^;{}]*\}[^;{}]*['"](?:node:)?fs(?:/promises)?['"]`)},
-	{script, "reads the environment", regexp.MustCompile(`\b(process\.env|import\.meta\.env|Deno\.env|Bun\.env)\b`)},
-	{script, "reads the environment", regexp.MustCompile(`\bprocess\s*\[\s*['"](env)\b`)},
-	{script, "reads the environment", regexp.MustCompile(`\b(env)\b[^;{}]*\}\s*=\s*(?:globalThis\.)?process\b`)},
+	{script, "starts a process", lazyre.New(`\b(child_process|execa|Deno\.(?:run|Command)|Bun\.spawn)\b`)},
+	{script, "reaches the network", lazyre.New(`\b(fetch|XMLHttpRequest|WebSocket|EventSource|axios|sendBeacon)\b`)},
+	{script, "reaches the network", lazyre.New(`['"](?:node:)?(https?|http2|net|dgram|tls)['"]`)},
+	{script, "loads foreign code", lazyre.New("(?:\\bimport\\s*\\(|\\bimportScripts\\s*\\(|\\bfrom|\\bimport|\\brequire\\s*\\()\\s*['\"`](https?:|data:)")},
+	{script, "loads foreign code", lazyre.New(`\b(process\.(?:binding|dlopen))\b`)},
+	{script, "evaluates text", lazyre.New("(?:^|[^\\w.$]|\\.\\.\\.)(eval\\b|Function\\s*[(`])")},
+	{script, "evaluates text", lazyre.New(`\b(?:globalThis|window|self|global)(?:\.|\[\s*['"])(eval|Function)\b`)},
+	{script, "evaluates text", lazyre.New(`\b(constructor\.constructor)\b`)},
+	{script, "evaluates text", lazyre.New("\\b(set(?:Timeout|Interval|Immediate))\\s*\\(\\s*['\"`]")},
+	{script, "evaluates text", lazyre.New(`['"](?:node:)?(vm)['"]`)},
+	{script, "removes files", lazyre.New(`\.(unlink(?:Sync)?|rm(?:Sync)?|rmdir(?:Sync)?|rimraf)\s*\(`)},
+	{script, "removes files", lazyre.New(`\b(unlinkSync|rmSync|rmdirSync|rimraf)\b`)},
+	{script, "removes files", lazyre.New(`\b(unlink|rm|rmdir)\b[^;{}]*\}[^;{}]*['"](?:node:)?fs(?:/promises)?['"]`)},
+	{script, "reads the environment", lazyre.New(`\b(process\.env|import\.meta\.env|Deno\.env|Bun\.env)\b`)},
+	{script, "reads the environment", lazyre.New(`\bprocess\s*\[\s*['"](env)\b`)},
+	{script, "reads the environment", lazyre.New(`\b(env)\b[^;{}]*\}\s*=\s*(?:globalThis\.)?process\b`)},
 
-	{golang, "starts a process", regexp.MustCompile(`(os/exec|\bexec\.Command\w*|\bos\.StartProcess|\bsyscall|golang\.org/x/sys)\b`)},
-	{golang, "reaches the network", regexp.MustCompile(`("net(?:/\w+)*"|\bhttp\.(?:Get|Post|Head|PostForm|NewRequest\w*|DefaultClient|DefaultTransport|Client|Transport|ListenAndServe\w*)\b|\bnet\.(?:Dial|Listen|Lookup)\w*)`)},
-	{golang, "loads foreign code", regexp.MustCompile(`("plugin"|\bplugin\.Open\b|"C"|//go:(?:linkname|embed|generate|cgo_\w+)\b|#cgo\b)`)},
-	{golang, "removes files", regexp.MustCompile(`\b(os\.(?:Remove(?:All)?|Truncate))\b`)},
-	{golang, "reads the environment", regexp.MustCompile(`\b(os\.(?:Getenv|Environ|LookupEnv|ExpandEnv|Setenv|Unsetenv|Clearenv))\b`)},
-	{golang, "leaves type safety", regexp.MustCompile(`(\bunsafe\.\w+|"unsafe")`)},
+	{golang, "starts a process", lazyre.New(`(os/exec|\bexec\.Command\w*|\bos\.StartProcess|\bsyscall|golang\.org/x/sys)\b`)},
+	{golang, "reaches the network", lazyre.New(`("net(?:/\w+)*"|\bhttp\.(?:Get|Post|Head|PostForm|NewRequest\w*|DefaultClient|DefaultTransport|Client|Transport|ListenAndServe\w*)\b|\bnet\.(?:Dial|Listen|Lookup)\w*)`)},
+	{golang, "loads foreign code", lazyre.New(`("plugin"|\bplugin\.Open\b|"C"|//go:(?:linkname|embed|generate|cgo_\w+)\b|#cgo\b)`)},
+	{golang, "removes files", lazyre.New(`\b(os\.(?:Remove(?:All)?|Truncate))\b`)},
+	{golang, "reads the environment", lazyre.New(`\b(os\.(?:Getenv|Environ|LookupEnv|ExpandEnv|Setenv|Unsetenv|Clearenv))\b`)},
+	{golang, "leaves type safety", lazyre.New(`(\bunsafe\.\w+|"unsafe")`)},
 
-	{rust, "starts a process", regexp.MustCompile(`\b(process::Command|Command::new|process::\{[^}]*\bCommand)\b`)},
-	{rust, "reaches the network", regexp.MustCompile(`\b(TcpStream|TcpListener|UdpSocket|UnixStream|reqwest|hyper|ureq|std::net|tokio::net)\b`)},
-	{rust, "removes files", regexp.MustCompile(`\b(remove_(?:file|dir|dir_all))\b`)},
-	{rust, "reads the environment", regexp.MustCompile(`\b(env::(?:vars?(?:_os)?|set_var|remove_var)\b|(?:option_)?env!)`)},
-	{rust, "reads files while it is built", regexp.MustCompile(`\b(include(?:_str|_bytes)?!)`)},
-	{rust, "leaves type safety", regexp.MustCompile(`\b(unsafe|transmute\w*|libc::|asm!)`)},
-	{rust, "leaves type safety", regexp.MustCompile(`\b(extern)\s*(?:"[^"]*"\s*)?(?:fn\b|\{)`)},
+	{rust, "starts a process", lazyre.New(`\b(process::Command|Command::new|process::\{[^}]*\bCommand)\b`)},
+	{rust, "reaches the network", lazyre.New(`\b(TcpStream|TcpListener|UdpSocket|UnixStream|reqwest|hyper|ureq|std::net|tokio::net)\b`)},
+	{rust, "removes files", lazyre.New(`\b(remove_(?:file|dir|dir_all))\b`)},
+	{rust, "reads the environment", lazyre.New(`\b(env::(?:vars?(?:_os)?|set_var|remove_var)\b|(?:option_)?env!)`)},
+	{rust, "reads files while it is built", lazyre.New(`\b(include(?:_str|_bytes)?!)`)},
+	{rust, "leaves type safety", lazyre.New(`\b(unsafe|transmute\w*|libc::|asm!)`)},
+	{rust, "leaves type safety", lazyre.New(`\b(extern)\s*(?:"[^"]*"\s*)?(?:fn\b|\{)`)},
 }
 
 // injected is G9: no new power, no placeholder of a redaction, no invisible
@@ -123,7 +123,7 @@ func (c *check) empowered(fam family) outcome {
 
 // joints are the signs between the parts of a name, with the blanks that may
 // stand round them.
-var joints = regexp.MustCompile(`[\s\\]*(\?\.|\.|::)[\s\\]*`)
+var joints = lazyre.New(`[\s\\]*(\?\.|\.|::)[\s\\]*`)
 
 // tighten writes qualified names in one piece: what is spread over blanks and
 // lines is the same to the compiler.
@@ -162,7 +162,7 @@ func (c *check) oldCode(l text.Lines) string {
 }
 
 // directive is a comment that tells Go's compiler to do something.
-var directive = regexp.MustCompile(`^(?://go:[a-z]|//\s*#cgo|/\*\s*#)`)
+var directive = lazyre.New(`^(?://go:[a-z]|//\s*#cgo|/\*\s*#)`)
 
 // cutSpans is a part of a text with spans replaced by blanks; they count from
 // base.

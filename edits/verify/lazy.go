@@ -1,14 +1,14 @@
 package verify
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/internal/lazyre"
 )
 
 // elision is a comment that stands for code: "# ... existing code ...".
-var elision = regexp.MustCompile(`(?i)^\W*(?:\.\.\.|…)|(?:\.\.\.|…)\s*(?:\*/)?$|\brest of\b|\bexisting (?:code|implementation|logic)\b|\b(?:code|remains?|is|stays?) unchanged\b|\bunchanged (?:code|lines)\b|\bsame as before\b|\bremaining code\b|\bcode (?:here|omitted)\b`)
+var elision = lazyre.New(`(?i)^\W*(?:\.\.\.|…)|(?:\.\.\.|…)\s*(?:\*/)?$|\brest of\b|\bexisting (?:code|implementation|logic)\b|\b(?:code|remains?|is|stays?) unchanged\b|\bunchanged (?:code|lines)\b|\bsame as before\b|\bremaining code\b|\bcode (?:here|omitted)\b`)
 
 // longComment is where prose begins: a sentence that ends in dots is no marker.
 const longComment = 60

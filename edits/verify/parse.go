@@ -5,18 +5,18 @@ import (
 	"go/parser"
 	"go/scanner"
 	"go/token"
-	"regexp"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits"
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
 // conflict finds the marks of a merge conflict. They pass a parser in a macro, a
 // comment and a docstring.
-var conflict = regexp.MustCompile(`(?m)^[ \t]*(?:<{7}|>{7})(?:[ \t]|\r?$)`)
+var conflict = lazyre.New(`(?m)^[ \t]*(?:<{7}|>{7})(?:[ \t]|\r?$)`)
 
 // parsed is G2: the tree has no damage that it did not have before. A file that
 // was broken may stay broken.

@@ -1,9 +1,10 @@
 package verify
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/fettle-dev/fettle/internal/lazyre"
 )
 
 // harmlessModules of Python's standard library hold nothing that reaches out of
@@ -57,7 +58,7 @@ func standard(f family, module string) bool {
 type gain struct {
 	family family
 	what   string
-	find   *regexp.Regexp
+	find   *lazyre.Regexp
 }
 
 const (
@@ -74,48 +75,48 @@ const (
 
 // gainable are the powers by family.
 var gainable = []gain{
-	{python, process, regexp.MustCompile(`^(?:os|posix|nt)\.(?:system|popen\w*|exec\w+|spawn\w*|posix_spawn\w*|fork\w*|startfile|kill\w*|abort|_exit|setuid|setgid|chroot|nice)$|^subprocess\.(?:run|call|check_\w+|Popen|getoutput|getstatusoutput)$|^multiprocessing\.Process$|^pty\.|^signal\.(?:signal|alarm|raise_signal|pthread_kill)|^asyncio\.(?:create_)?subprocess\w*|^webbrowser\.|^atexit\.|^pip\b|^ensurepip|^venv\b|^turtle|^(?:exit|quit)$`)},
-	{python, network, regexp.MustCompile(`^(?:socket|socketserver|ftplib|smtplib|smtpd|imaplib|poplib|nntplib|telnetlib|xmlrpc|wsgiref|asyncore|asynchat|paramiko|urllib3)\.|^urllib\.(?:request|urlopen)|^http\.(?:client|server)|^(?:requests|httpx|aiohttp)\.(?:get|post|put|patch|delete|head|request|Session|Client|AsyncClient|ClientSession)|^asyncio\.(?:open_connection|start_server|open_unix_connection)|^websockets?\.|^ssl\.(?:wrap_socket|_create_unverified_context)|\.urlopen$`)},
-	{python, evaluates, regexp.MustCompile(`^(?:builtins\.)?(?:eval|exec|compile|__import__|breakpoint|execfile)$|^(?:code|codeop|runpy|pdb|bdb|trace|timeit|cProfile|profile|doctest)\.|^types\.(?:FunctionType|CodeType|LambdaType)$|^ast\.(?:unparse|compile)`)},
-	{python, reflection, regexp.MustCompile(`^(?:builtins\.)?(?:getattr|setattr|delattr|globals|locals|vars)$| =$|^__builtins__|^sys\.(?:modules|_getframe|_current_frames|settrace|setprofile|meta_path|path_hooks|path)\b|^operator\.(?:attrgetter|methodcaller)$|^gc\.|^inspect\.(?:currentframe|stack|getmembers|getattr_static|trace)$|(?:^|\.)__(?:dict__|globals__|builtins__|subclasses__|bases__|base__|mro__|code__|closure__|getattribute__|reduce__|reduce_ex__|loader__|spec__|func__|self__|wrapped__|defaults__|kwdefaults__|setattr__|delattr__)\b|\bf_(?:globals|locals|builtins|back|code)\b|\bgi_frame\b|\btb_frame\b`)},
-	{python, loads, regexp.MustCompile(`^(?:importlib|imp|zipimport|pkgutil|ctypes|cffi)\.|^(?:CDLL|LoadLibrary)$|^site\.|^code\.|^sys\.(?:addaudithook|setdlopenflags)`)},
-	{python, pickles, regexp.MustCompile(`^(?:pickle|_pickle|cPickle|marshal|shelve|dill|cloudpickle|joblib|copyreg|jsonpickle)\.|^torch\.load$|^(?:numpy|np|pandas|pd)\.(?:load|read_pickle)$|^yaml\.(?:load|load_all|unsafe_load|full_load|unsafe_load_all)$|^(?:keras|tensorflow|tf)\..*load_model$`)},
-	{python, files, regexp.MustCompile(`^open to write$|^shutil\.|^(?:os|posix|nt)\.(?:remove|unlink|rmdir|removedirs|rename|renames|replace|truncate|ftruncate|write|open|mkdir|makedirs|chmod|chown|lchown|link|symlink|mkfifo|mknod|utime|chdir)$|(?:^|\.)(?:write_text|write_bytes|unlink|rmdir|rmtree|symlink_to|hardlink_to|touch|chmod|extractall|to_csv|to_pickle|tofile|savetxt)$|^(?:tarfile|zipfile|sqlite3|dbm)\.(?:open|connect)$|^logging\.(?:FileHandler|config)`)},
-	{python, surround, regexp.MustCompile(`^os\.(?:environb?|getenvb?|putenv|unsetenv|getlogin|uname|getuid)\b|^getpass\.|^pwd\.|^dotenv\.|^platform\.node$`)},
+	{python, process, lazyre.New(`^(?:os|posix|nt)\.(?:system|popen\w*|exec\w+|spawn\w*|posix_spawn\w*|fork\w*|startfile|kill\w*|abort|_exit|setuid|setgid|chroot|nice)$|^subprocess\.(?:run|call|check_\w+|Popen|getoutput|getstatusoutput)$|^multiprocessing\.Process$|^pty\.|^signal\.(?:signal|alarm|raise_signal|pthread_kill)|^asyncio\.(?:create_)?subprocess\w*|^webbrowser\.|^atexit\.|^pip\b|^ensurepip|^venv\b|^turtle|^(?:exit|quit)$`)},
+	{python, network, lazyre.New(`^(?:socket|socketserver|ftplib|smtplib|smtpd|imaplib|poplib|nntplib|telnetlib|xmlrpc|wsgiref|asyncore|asynchat|paramiko|urllib3)\.|^urllib\.(?:request|urlopen)|^http\.(?:client|server)|^(?:requests|httpx|aiohttp)\.(?:get|post|put|patch|delete|head|request|Session|Client|AsyncClient|ClientSession)|^asyncio\.(?:open_connection|start_server|open_unix_connection)|^websockets?\.|^ssl\.(?:wrap_socket|_create_unverified_context)|\.urlopen$`)},
+	{python, evaluates, lazyre.New(`^(?:builtins\.)?(?:eval|exec|compile|__import__|breakpoint|execfile)$|^(?:code|codeop|runpy|pdb|bdb|trace|timeit|cProfile|profile|doctest)\.|^types\.(?:FunctionType|CodeType|LambdaType)$|^ast\.(?:unparse|compile)`)},
+	{python, reflection, lazyre.New(`^(?:builtins\.)?(?:getattr|setattr|delattr|globals|locals|vars)$| =$|^__builtins__|^sys\.(?:modules|_getframe|_current_frames|settrace|setprofile|meta_path|path_hooks|path)\b|^operator\.(?:attrgetter|methodcaller)$|^gc\.|^inspect\.(?:currentframe|stack|getmembers|getattr_static|trace)$|(?:^|\.)__(?:dict__|globals__|builtins__|subclasses__|bases__|base__|mro__|code__|closure__|getattribute__|reduce__|reduce_ex__|loader__|spec__|func__|self__|wrapped__|defaults__|kwdefaults__|setattr__|delattr__)\b|\bf_(?:globals|locals|builtins|back|code)\b|\bgi_frame\b|\btb_frame\b`)},
+	{python, loads, lazyre.New(`^(?:importlib|imp|zipimport|pkgutil|ctypes|cffi)\.|^(?:CDLL|LoadLibrary)$|^site\.|^code\.|^sys\.(?:addaudithook|setdlopenflags)`)},
+	{python, pickles, lazyre.New(`^(?:pickle|_pickle|cPickle|marshal|shelve|dill|cloudpickle|joblib|copyreg|jsonpickle)\.|^torch\.load$|^(?:numpy|np|pandas|pd)\.(?:load|read_pickle)$|^yaml\.(?:load|load_all|unsafe_load|full_load|unsafe_load_all)$|^(?:keras|tensorflow|tf)\..*load_model$`)},
+	{python, files, lazyre.New(`^open to write$|^shutil\.|^(?:os|posix|nt)\.(?:remove|unlink|rmdir|removedirs|rename|renames|replace|truncate|ftruncate|write|open|mkdir|makedirs|chmod|chown|lchown|link|symlink|mkfifo|mknod|utime|chdir)$|(?:^|\.)(?:write_text|write_bytes|unlink|rmdir|rmtree|symlink_to|hardlink_to|touch|chmod|extractall|to_csv|to_pickle|tofile|savetxt)$|^(?:tarfile|zipfile|sqlite3|dbm)\.(?:open|connect)$|^logging\.(?:FileHandler|config)`)},
+	{python, surround, lazyre.New(`^os\.(?:environb?|getenvb?|putenv|unsetenv|getlogin|uname|getuid)\b|^getpass\.|^pwd\.|^dotenv\.|^platform\.node$`)},
 
-	{script, process, regexp.MustCompile(`^module\.(?:child_process|cluster|worker_threads|execa|shelljs)$|^process\.(?:exit|kill|abort|reallyExit|binding|dlopen|mainModule|chdir|setuid|_\w+)\b|^(?:Deno|Bun)\b|^(?:Worker|SharedWorker)$`)},
-	{script, network, regexp.MustCompile(`^(?:globalThis\.|window\.|self\.)?(?:fetch|XMLHttpRequest|WebSocket|EventSource|axios|Image|RTCPeerConnection|importScripts)$|^navigator\.|sendBeacon$|^module\.(?:https?|http2|net|dgram|tls|dns|axios|node-fetch|got|request|ws|superagent)$|^(?:document|window)\.(?:location|open|write\w*|cookie|domain)\b|^location\b|^(?:window\.)?(?:localStorage|sessionStorage|indexedDB|postMessage)\b`)},
-	{script, evaluates, regexp.MustCompile(`^(?:globalThis\.|window\.|self\.|global\.)?(?:eval|Function|execScript)$|constructor\.constructor|^module\.(?:vm|repl)$|\.(?:innerHTML|outerHTML|insertAdjacentHTML|srcdoc)$|^document\.write`)},
-	{script, reflection, regexp.MustCompile(`^(?:globalThis|window|self|global|top|parent|frames|process|require|module|document)\[\]$|^Reflect\b|\.__proto__\b|\.(?:__defineGetter__|__lookupGetter__)$|^arguments\.callee|^(?:Object\.(?:setPrototypeOf|defineProperty|defineProperties))$|\.constructor\[\]$|^Proxy$|^with$`)},
-	{script, loads, regexp.MustCompile(`^module\.(?:module|v8|inspector|wasi)$|mainModule|^require\.(?:cache|main|extensions)|^module\.(?:require|_load|constructor|createRequire)|^WebAssembly\b|^module\.(?:https?:|data:|file:)`)},
-	{script, files, regexp.MustCompile(`^module\.(?:fs|fs/promises|fs-extra|rimraf|del|graceful-fs)$|\.(?:writeFile|writeFileSync|appendFile\w*|unlink\w*|rm|rmSync|rmdir\w*|createWriteStream|rename\w*|copyFile\w*)$`)},
-	{script, pickles, regexp.MustCompile(`^module\.(?:node-serialize|serialize-javascript|v8)$`)},
-	{script, surround, regexp.MustCompile(`^process\.env\b|^import\.meta\.env|^(?:Deno|Bun)\.env|^module\.(?:dotenv|os)$`)},
+	{script, process, lazyre.New(`^module\.(?:child_process|cluster|worker_threads|execa|shelljs)$|^process\.(?:exit|kill|abort|reallyExit|binding|dlopen|mainModule|chdir|setuid|_\w+)\b|^(?:Deno|Bun)\b|^(?:Worker|SharedWorker)$`)},
+	{script, network, lazyre.New(`^(?:globalThis\.|window\.|self\.)?(?:fetch|XMLHttpRequest|WebSocket|EventSource|axios|Image|RTCPeerConnection|importScripts)$|^navigator\.|sendBeacon$|^module\.(?:https?|http2|net|dgram|tls|dns|axios|node-fetch|got|request|ws|superagent)$|^(?:document|window)\.(?:location|open|write\w*|cookie|domain)\b|^location\b|^(?:window\.)?(?:localStorage|sessionStorage|indexedDB|postMessage)\b`)},
+	{script, evaluates, lazyre.New(`^(?:globalThis\.|window\.|self\.|global\.)?(?:eval|Function|execScript)$|constructor\.constructor|^module\.(?:vm|repl)$|\.(?:innerHTML|outerHTML|insertAdjacentHTML|srcdoc)$|^document\.write`)},
+	{script, reflection, lazyre.New(`^(?:globalThis|window|self|global|top|parent|frames|process|require|module|document)\[\]$|^Reflect\b|\.__proto__\b|\.(?:__defineGetter__|__lookupGetter__)$|^arguments\.callee|^(?:Object\.(?:setPrototypeOf|defineProperty|defineProperties))$|\.constructor\[\]$|^Proxy$|^with$`)},
+	{script, loads, lazyre.New(`^module\.(?:module|v8|inspector|wasi)$|mainModule|^require\.(?:cache|main|extensions)|^module\.(?:require|_load|constructor|createRequire)|^WebAssembly\b|^module\.(?:https?:|data:|file:)`)},
+	{script, files, lazyre.New(`^module\.(?:fs|fs/promises|fs-extra|rimraf|del|graceful-fs)$|\.(?:writeFile|writeFileSync|appendFile\w*|unlink\w*|rm|rmSync|rmdir\w*|createWriteStream|rename\w*|copyFile\w*)$`)},
+	{script, pickles, lazyre.New(`^module\.(?:node-serialize|serialize-javascript|v8)$`)},
+	{script, surround, lazyre.New(`^process\.env\b|^import\.meta\.env|^(?:Deno|Bun)\.env|^module\.(?:dotenv|os)$`)},
 
-	{golang, process, regexp.MustCompile(`^os/exec\b|^exec\.(?:Command|LookPath)|^syscall\b|^golang\.org/x/sys|^os\.(?:StartProcess|FindProcess|Exit)$|^runtime\.Goexit`)},
-	{golang, network, regexp.MustCompile(`^net(?:/\w+)*\.(?:Dial\w*|Listen\w*|Lookup\w*|Get|Post\w*|Head|NewRequest\w*|DefaultClient|DefaultTransport|Client|Transport|Serve\w*|Handle\w*)$`)},
-	{golang, reflection, regexp.MustCompile(`^reflect\.`)},
-	{golang, loads, regexp.MustCompile(`^plugin\b|^C\.`)},
-	{golang, native, regexp.MustCompile(`^unsafe\b|^runtime\.(?:SetFinalizer|KeepAlive)|^runtime/debug\.Set`)},
-	{golang, pickles, regexp.MustCompile(`^encoding/gob\b|^gob\.`)},
-	{golang, files, regexp.MustCompile(`^os\.(?:Remove\w*|Rename|Truncate|WriteFile|Create\w*|Mkdir\w*|OpenFile|Chmod|Chown|Chdir|Link|Symlink|Lchown)$|^(?:io/)?ioutil\.(?:WriteFile|TempFile|TempDir)$`)},
-	{golang, surround, regexp.MustCompile(`^os\.(?:Getenv|Environ|LookupEnv|ExpandEnv|Setenv|Unsetenv|Clearenv|UserHomeDir|Hostname)$`)},
+	{golang, process, lazyre.New(`^os/exec\b|^exec\.(?:Command|LookPath)|^syscall\b|^golang\.org/x/sys|^os\.(?:StartProcess|FindProcess|Exit)$|^runtime\.Goexit`)},
+	{golang, network, lazyre.New(`^net(?:/\w+)*\.(?:Dial\w*|Listen\w*|Lookup\w*|Get|Post\w*|Head|NewRequest\w*|DefaultClient|DefaultTransport|Client|Transport|Serve\w*|Handle\w*)$`)},
+	{golang, reflection, lazyre.New(`^reflect\.`)},
+	{golang, loads, lazyre.New(`^plugin\b|^C\.`)},
+	{golang, native, lazyre.New(`^unsafe\b|^runtime\.(?:SetFinalizer|KeepAlive)|^runtime/debug\.Set`)},
+	{golang, pickles, lazyre.New(`^encoding/gob\b|^gob\.`)},
+	{golang, files, lazyre.New(`^os\.(?:Remove\w*|Rename|Truncate|WriteFile|Create\w*|Mkdir\w*|OpenFile|Chmod|Chown|Chdir|Link|Symlink|Lchown)$|^(?:io/)?ioutil\.(?:WriteFile|TempFile|TempDir)$`)},
+	{golang, surround, lazyre.New(`^os\.(?:Getenv|Environ|LookupEnv|ExpandEnv|Setenv|Unsetenv|Clearenv|UserHomeDir|Hostname)$`)},
 
-	{rust, process, regexp.MustCompile(`(?:^|::)process(?:::|$)(?:Command|exit|abort|id)?|^Command::`)},
-	{rust, network, regexp.MustCompile(`(?:^|::)net::|TcpStream|TcpListener|UdpSocket|UnixStream|^(?:reqwest|hyper|ureq|curl)::`)},
-	{rust, files, regexp.MustCompile(`(?:^|::)fs(?:::|$)|^File::create|OpenOptions`)},
-	{rust, native, regexp.MustCompile(`(?:^|::)(?:transmute\w*|unsafe|extern|asm|get_unchecked\w*|from_raw\w*|unwrap_unchecked|libc|zeroed|MaybeUninit|forget|global_asm|no_mangle)\b`)},
-	{rust, surround, regexp.MustCompile(`(?:^|::)env(?:::|$)|^option_env$`)},
-	{rust, loads, regexp.MustCompile(`^include(?:_str|_bytes)?$|libloading`)},
+	{rust, process, lazyre.New(`(?:^|::)process(?:::|$)(?:Command|exit|abort|id)?|^Command::`)},
+	{rust, network, lazyre.New(`(?:^|::)net::|TcpStream|TcpListener|UdpSocket|UnixStream|^(?:reqwest|hyper|ureq|curl)::`)},
+	{rust, files, lazyre.New(`(?:^|::)fs(?:::|$)|^File::create|OpenOptions`)},
+	{rust, native, lazyre.New(`(?:^|::)(?:transmute\w*|unsafe|extern|asm|get_unchecked\w*|from_raw\w*|unwrap_unchecked|libc|zeroed|MaybeUninit|forget|global_asm|no_mangle)\b`)},
+	{rust, surround, lazyre.New(`(?:^|::)env(?:::|$)|^option_env$`)},
+	{rust, loads, lazyre.New(`^include(?:_str|_bytes)?$|libloading`)},
 
-	{plain, process, regexp.MustCompile(`^(?:Runtime|ProcessBuilder|Process)\b|\.exec$|^System\.(?:exit|halt)|^(?:system|popen|exec[lv]?[pe]?|fork|vfork|shell_exec|passthru|proc_open|posix_spawn|abort|_exit)$`)},
-	{plain, network, regexp.MustCompile(`^(?:java\.net|java\.rmi|javax\.naming|System\.Net|Net::HTTP|TCPSocket|URI\.open|Socket|URLConnection|HttpClient|HttpURLConnection|fsockopen|curl_\w+)\b`)},
-	{plain, reflection, regexp.MustCompile(`^Class\.forName|\.(?:getDeclaredMethod|getDeclaredField|setAccessible|getField|getMethod|invoke|newInstance)$|java\.lang\.(?:reflect|invoke)|^(?:Reflection|MethodHandles|instance_variable_set|define_method|send|public_send|const_get|method_missing)\b`)},
-	{plain, loads, regexp.MustCompile(`^System\.(?:load|loadLibrary)$|^(?:dlopen|dlsym|LoadLibrary\w?|asm|__asm__|native|Unsafe)\b|javax\.script|ScriptEngine`)},
-	{plain, pickles, regexp.MustCompile(`ObjectInputStream|XMLDecoder|^(?:Marshal|YAML)\.load|^unserialize$|BinaryFormatter`)},
-	{plain, evaluates, regexp.MustCompile(`^(?:eval|instance_eval|class_eval|binding|create_function|assert_options|preg_replace_eval)$`)},
-	{plain, files, regexp.MustCompile(`^Files\.(?:write\w*|delete\w*|move|copy|createFile)|^(?:FileWriter|FileOutputStream|PrintWriter|RandomAccessFile|unlink|remove|rename|fopen|file_put_contents|File\.(?:write|delete|open)|FileUtils)\b`)},
-	{plain, surround, regexp.MustCompile(`^System\.getenv|^getenv$|^ENV$`)},
+	{plain, process, lazyre.New(`^(?:Runtime|ProcessBuilder|Process)\b|\.exec$|^System\.(?:exit|halt)|^(?:system|popen|exec[lv]?[pe]?|fork|vfork|shell_exec|passthru|proc_open|posix_spawn|abort|_exit)$`)},
+	{plain, network, lazyre.New(`^(?:java\.net|java\.rmi|javax\.naming|System\.Net|Net::HTTP|TCPSocket|URI\.open|Socket|URLConnection|HttpClient|HttpURLConnection|fsockopen|curl_\w+)\b`)},
+	{plain, reflection, lazyre.New(`^Class\.forName|\.(?:getDeclaredMethod|getDeclaredField|setAccessible|getField|getMethod|invoke|newInstance)$|java\.lang\.(?:reflect|invoke)|^(?:Reflection|MethodHandles|instance_variable_set|define_method|send|public_send|const_get|method_missing)\b`)},
+	{plain, loads, lazyre.New(`^System\.(?:load|loadLibrary)$|^(?:dlopen|dlsym|LoadLibrary\w?|asm|__asm__|native|Unsafe)\b|javax\.script|ScriptEngine`)},
+	{plain, pickles, lazyre.New(`ObjectInputStream|XMLDecoder|^(?:Marshal|YAML)\.load|^unserialize$|BinaryFormatter`)},
+	{plain, evaluates, lazyre.New(`^(?:eval|instance_eval|class_eval|binding|create_function|assert_options|preg_replace_eval)$`)},
+	{plain, files, lazyre.New(`^Files\.(?:write\w*|delete\w*|move|copy|createFile)|^(?:FileWriter|FileOutputStream|PrintWriter|RandomAccessFile|unlink|remove|rename|fopen|file_put_contents|File\.(?:write|delete|open)|FileUtils)\b`)},
+	{plain, surround, lazyre.New(`^System\.getenv|^getenv$|^ENV$`)},
 }
 
 // powerOf is the kind of power that a qualified name stands for, "" if none.
@@ -129,7 +130,7 @@ func powerOf(f family, name string) string {
 }
 
 // commands start what a shell script or a workflow must not gain.
-var commands = regexp.MustCompile(`(?m)(?:^|[\s;|&(` + "`" + `"'])(eval|exec|source|curl|wget|nc|ncat|ssh|scp|rsync|rm|dd|mkfs\w*|chmod|chown|sudo|su|bash|sh|zsh|python3?|perl|ruby|node|npm|pip3?|base64|xxd|kill|pkill|mkfifo|crontab|systemctl|mv|truncate|shred|tee)(?:[\s;|&)]|$)|(!!?[\w/:.]+)|(` + "`" + `)|(\$\(|<\()`)
+var commands = lazyre.New(`(?m)(?:^|[\s;|&(` + "`" + `"'])(eval|exec|source|curl|wget|nc|ncat|ssh|scp|rsync|rm|dd|mkfs\w*|chmod|chown|sudo|su|bash|sh|zsh|python3?|perl|ruby|node|npm|pip3?|base64|xxd|kill|pkill|mkfifo|crontab|systemctl|mv|truncate|shred|tee)(?:[\s;|&)]|$)|(!!?[\w/:.]+)|(` + "`" + `)|(\$\(|<\()`)
 
 // commanded is a command that lines of a script hold once more than before, ""
 // if there is none.

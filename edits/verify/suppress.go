@@ -2,18 +2,18 @@ package verify
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
 // bareExcept is an except clause that swallows everything.
-var bareExcept = regexp.MustCompile(`(?m)\bexcept\s*(?:\(?\s*(?:Base)?Exception\s*\)?\s*)?:\s*(?:#.*)?\s*(?:pass|\.\.\.)\s*(?:#.*)?$`)
+var bareExcept = lazyre.New(`(?m)\bexcept\s*(?:\(?\s*(?:Base)?Exception\s*\)?\s*)?:\s*(?:#.*)?\s*(?:pass|\.\.\.)\s*(?:#.*)?$`)
 
 // suppressed is G8: the tool was not silenced and the code not simply deleted.
 func suppressed(c *check) outcome {
@@ -95,7 +95,7 @@ func removes(c *check) bool {
 }
 
 // needless are the words by which tools say that some code has no use.
-var needless = regexp.MustCompile("(?i)\\b(?:un(?:used|reachable|necessary|needed)|redundant|needless|useless|superfluous|duplicated?|redefinition|never used|dead code|is empty|empty (?:`?[\\w-]+`? )?(?:block|branch|body|clause|suite))\\b")
+var needless = lazyre.New("(?i)\\b(?:un(?:used|reachable|necessary|needed)|redundant|needless|useless|superfluous|duplicated?|redefinition|never used|dead code|is empty|empty (?:`?[\\w-]+`? )?(?:block|branch|body|clause|suite))\\b")
 
 // deleted finds a statement that is gone without anything in its place: a
 // changed range whose new side holds no code, or, at the diagnostic, fewer

@@ -1,10 +1,10 @@
 package verify
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"
 )
 
@@ -82,11 +82,11 @@ func (c *check) stands() bool {
 }
 
 // aboutComments are the words of messages that a comment may answer.
-var aboutComments = regexp.MustCompile(`(?i)comment|docstring|documentation|\bdoc(?:s|ument)?\b|jsdoc|javadoc|godoc|todo|fixme|copyright|licen[cs]e|header|directive|noqa|ignore|empty|line too long|shebang|spelling|misspell|\bblank|whitespace|newline|coding`)
+var aboutComments = lazyre.New(`(?i)comment|docstring|documentation|\bdoc(?:s|ument)?\b|jsdoc|javadoc|godoc|todo|fixme|copyright|licen[cs]e|header|directive|noqa|ignore|empty|line too long|shebang|spelling|misspell|\bblank|whitespace|newline|coding`)
 
 // conditions are what a type checker decides by itself: what they guard is out of
 // its sight on the system it checks for.
-var conditions = regexp.MustCompile(`\bTYPE_CHECKING\b|\bMYPY\b|\bsys\.platform\b|\bsys\.version_info\b|\bos\.name\b|\b__debug__\b|\bnameof\b|\bcfg\b`)
+var conditions = lazyre.New(`\bTYPE_CHECKING\b|\bMYPY\b|\bsys\.platform\b|\bsys\.version_info\b|\bos\.name\b|\b__debug__\b|\bnameof\b|\bcfg\b`)
 
 // unchanged says how the statement complained about is left as it was and only
 // put out of sight; "" if it was changed or something real came.
@@ -208,4 +208,4 @@ func (c *check) failing() string {
 	return ""
 }
 
-var exits = regexp.MustCompile(`^(?:std :: )?(?:process|sys|os|System) (?:::|\.) (?:exit|_exit|abort|Exit) \(`)
+var exits = lazyre.New(`^(?:std :: )?(?:process|sys|os|System) (?:::|\.) (?:exit|_exit|abort|Exit) \(`)

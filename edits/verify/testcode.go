@@ -2,10 +2,10 @@ package verify
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"
 )
 
@@ -20,10 +20,10 @@ func runsTests(tool string) bool {
 }
 
 // testFile are names of files that hold tests.
-var testFile = regexp.MustCompile(`^(?:test_.*|.*_test|.*[._-](?:test|spec)|conftest|tests?)\.\w+$`)
+var testFile = lazyre.New(`^(?:test_.*|.*_test|.*[._-](?:test|spec)|conftest|tests?)\.\w+$`)
 
 // testName are names of functions that are tests.
-var testName = regexp.MustCompile(`^(?:test_?\w*|Test\w*|Benchmark\w*|Example\w*|Fuzz\w*|should\w+)$`)
+var testName = lazyre.New(`^(?:test_?\w*|Test\w*|Benchmark\w*|Example\w*|Fuzz\w*|should\w+)$`)
 
 // testsTouched says that a fix of a failing test changes the test: whether that
 // is right only its author can say. "" if it does not.

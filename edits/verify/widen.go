@@ -1,10 +1,10 @@
 package verify
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -81,7 +81,7 @@ func (c *check) widenedPython(was, now []tok) string {
 }
 
 // anyString is an annotation in quotes that fits everything.
-var anyString = regexp.MustCompile(`^["'](?:\w+\.)?Any["']$`)
+var anyString = lazyre.New(`^["'](?:\w+\.)?Any["']$`)
 
 // imported reports whether token i stands in an import statement.
 func imported(ts []tok, i int) bool {
@@ -170,7 +170,7 @@ func parameters(ts []tok, keyword string) map[string]bool {
 
 // docAny is a JSDoc type that fits everything; TypeScript takes Object and
 // Function for any in JavaScript. See its "JSDoc Reference".
-var docAny = regexp.MustCompile(`@(?:type|param|returns?|typedef|property|prop|template|satisfies|this|enum|arg|argument|yields)\b[^@]*\{[^}]*(?:\bany\b|\*|\bfunction\b|\bobject\b|^\?$)[^}]*\}`)
+var docAny = lazyre.New(`@(?:type|param|returns?|typedef|property|prop|template|satisfies|this|enum|arg|argument|yields)\b[^@]*\{[^}]*(?:\bany\b|\*|\bfunction\b|\bobject\b|^\?$)[^}]*\}`)
 
 func (c *check) widenedScript(was, now []tok) string {
 	wide := func(ts []tok) (n int) {

@@ -2,8 +2,9 @@ package egress
 
 import (
 	"math"
-	"regexp"
 	"strings"
+
+	"github.com/fettle-dev/fettle/internal/lazyre"
 )
 
 // entropy is Shannon's, in bits a byte.
@@ -118,10 +119,10 @@ func ordered(s string) bool {
 }
 
 // hashWords name values that are public by nature.
-var hashWords = regexp.MustCompile(`(?i)(sha-?\d|sha_|md5|hash|digest|checksum|integrity|commit|revision|\brev\b|etag|fingerprint|public[_-]?key|ssh-rsa|ssh-ed25519|nonce|uuid|guid|\boid\b|base64,|b64decode|fromhex|unhexlify|signature|certificate)`)
+var hashWords = lazyre.New(`(?i)(sha-?\d|sha_|md5|hash|digest|checksum|integrity|commit|revision|\brev\b|etag|fingerprint|public[_-]?key|ssh-rsa|ssh-ed25519|nonce|uuid|guid|\boid\b|base64,|b64decode|fromhex|unhexlify|signature|certificate)`)
 
 // settingValue is a line up to a value without quotes, in files of settings.
-var settingValue = regexp.MustCompile(`^\s*(?:export |- )?[\w.-]+[ \t]*[:=][ \t]*[^\s"'#]*$`)
+var settingValue = lazyre.New(`^\s*(?:export |- )?[\w.-]+[ \t]*[:=][ \t]*[^\s"'#]*$`)
 
 // placed reports whether a run stands where secrets stand: inside a string
 // literal, as the value of a setting or beside a secret-like name, and not

@@ -1,16 +1,16 @@
 package egress
 
 import (
-	"regexp"
 	"strings"
 
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
 var (
-	compared = regexp.MustCompile(`^ *[!=]==? *([\w.]+)`)
+	compared = lazyre.New(`^ *[!=]==? *([\w.]+)`)
 	// listed is how lists of settings give name and value.
-	listed = regexp.MustCompile(`\bname:[ \t]*["']?([\w.-]+)["']?[ \t]*(?:,|\n)[ \t-]*value:[ \t]*["']?([^\s"'#{},]{4,})`)
+	listed = lazyre.New(`\bname:[ \t]*["']?([\w.-]+)["']?[ \t]*(?:,|\n)[ \t-]*value:[ \t]*["']?([^\s"'#{},]{4,})`)
 )
 
 // inside is the part of a literal between its quotes.
@@ -114,7 +114,7 @@ func (p *sites) judge(kind nameKind, in text.Span) {
 }
 
 // scheme is what stands before the secret in a header.
-var scheme = regexp.MustCompile(`^(?i:bearer|basic|token|digest|bot|apikey) +`)
+var scheme = lazyre.New(`^(?i:bearer|basic|token|digest|bot|apikey) +`)
 
 // sentence tells a text from a value: blanks between many words of which some
 // are telling.
@@ -173,7 +173,7 @@ func lineSpans(src string, start, end int, rule string) []span {
 
 // told is what follows the name of a secret that a sentence or a command tells:
 // "pw: x", "password is x", "PGPASSWORD=x", "{\"token\": \"x\"}".
-var told = regexp.MustCompile("^\\\\?[\"'`]?(?: (?:for|of) [\\w -]{1,30}?)?(?:[ \\t]*(?:[:=]|->|→)|[ \\t]+(?:is|was)\\b:?)(?:[ \\t]*[*_]{1,3})?[ \\t]*(?:(?:e\\.g\\.|for instance|for example|such as|like|defaults? to)[ \\t,:]*)?(\\\\?[\"'`]|[*_`]{1,3})?(?i:(?:bearer|basic|token)[ \\t]+)?([^\\s\"'`,;\\\\<>(){}\\[\\]|&]{4,})")
+var told = lazyre.New("^\\\\?[\"'`]?(?: (?:for|of) [\\w -]{1,30}?)?(?:[ \\t]*(?:[:=]|->|→)|[ \\t]+(?:is|was)\\b:?)(?:[ \\t]*[*_]{1,3})?[ \\t]*(?:(?:e\\.g\\.|for instance|for example|such as|like|defaults? to)[ \\t,:]*)?(\\\\?[\"'`]|[*_`]{1,3})?(?i:(?:bearer|basic|token)[ \\t]+)?([^\\s\"'`,;\\\\<>(){}\\[\\]|&]{4,})")
 
 // tells is a quick look for what told finds.
 func tells(s string) bool {

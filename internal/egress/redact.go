@@ -4,9 +4,10 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
-	"regexp"
 	"sort"
 	"strings"
+
+	"github.com/fettle-dev/fettle/internal/lazyre"
 )
 
 // span is a secret found in a text.
@@ -18,7 +19,7 @@ type span struct {
 // placeholders look like a name, so that code with one still parses. They do
 // not say what they stand for: the word would be taken for a name beside which
 // secrets stand.
-var placeholders = regexp.MustCompile(`REDACTED_[0-9a-f]{8}`)
+var placeholders = lazyre.New(`REDACTED_[0-9a-f]{8}`)
 
 // HasPlaceholder reports whether text holds a placeholder of any gate. An
 // answer that writes one into new text is not a fix.

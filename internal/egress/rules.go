@@ -2,9 +2,10 @@ package egress
 
 import (
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/fettle-dev/fettle/internal/lazyre"
 )
 
 // rule finds one kind of secret. To be cheap, it is only tried where one of its
@@ -12,7 +13,7 @@ import (
 type rule struct {
 	name  string
 	words []string
-	re    *regexp.Regexp
+	re    *lazyre.Regexp
 	group int // the group that is the secret; 0: the whole match
 	// fits, when set, judges the value.
 	fits func(value string) bool
@@ -31,7 +32,7 @@ type rule struct {
 // newRules is the table. Formats are those the issuers document; every one has
 // a sample in the tests, put together there at run time.
 func newRules() []rule {
-	re := func(expr string) *regexp.Regexp { return regexp.MustCompile("^(?:" + expr + ")") }
+	re := func(expr string) *lazyre.Regexp { return lazyre.New("^(?:" + expr + ")") }
 	fixed := func(name, expr string, words ...string) rule {
 		return rule{name: name, words: words, re: re(expr), before: wordStart, greedy: strings.Contains(expr, ",}")}
 	}
@@ -299,7 +300,7 @@ func notReference(v string) bool {
 }
 
 // escapes are bytes as they are written in URLs.
-var escapes = regexp.MustCompile(`%[0-9A-Fa-f]{2}`)
+var escapes = lazyre.New(`%[0-9A-Fa-f]{2}`)
 
 // scrambled recognises what a generator made of letters, digits and symbols of
 // all kinds: a reference or a format has few kinds of symbols, and words.

@@ -1,10 +1,10 @@
 package egress
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -302,16 +302,16 @@ func (p *sites) noted(in text.Span, v string) {
 }
 
 // asserted is what a literal is compared with by the call that it is given to.
-var asserted = regexp.MustCompile(`^[ \t]*,[ \t\n]*([\w.$:>-]*\w)(?:\(\))?[ \t]*[,)]`)
+var asserted = lazyre.New(`^[ \t]*,[ \t\n]*([\w.$:>-]*\w)(?:\(\))?[ \t]*[,)]`)
 
 // keyedAfter names a value behind it.
-var keyedAfter = regexp.MustCompile(`^[ \t]*,[ \t\n]*(?:forKey|forHTTPHeaderField|forName|withName|withKey|named|name|key|to)[ \t]*[:=][ \t]*["']([\w.-]{2,60})["']`)
+var keyedAfter = lazyre.New(`^[ \t]*,[ \t\n]*(?:forKey|forHTTPHeaderField|forName|withName|withKey|named|name|key|to)[ \t]*[:=][ \t]*["']([\w.-]{2,60})["']`)
 
 // equalsCall is a comparison by a method.
-var equalsCall = regexp.MustCompile(`^\.(?i:equals|equalsIgnoreCase|eq)\(([\w.]+)`)
+var equalsCall = lazyre.New(`^\.(?i:equals|equalsIgnoreCase|eq)\(([\w.]+)`)
 
 // tag is a member of a structure's tag.
-var tag = regexp.MustCompile(`\b(?:default|envDefault|example|value|envconfig-default):"([^"]{4,})"`)
+var tag = lazyre.New(`\b(?:default|envDefault|example|value|envconfig-default):"([^"]{4,})"`)
 
 // kindBeside is what is known of a literal from what stands right beside it.
 func (p *sites) kindBeside(q text.Span, f *frame) nameKind {

@@ -1,20 +1,20 @@
 package egress
 
 import (
-	"regexp"
 	"strings"
 
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
 // settingLine is a line of a settings file that gives something to a name.
-var settingLine = regexp.MustCompile(`^["']?([\w./ -]{1,80}?)["']?[ \t]*(?::=|\?=|\+=|[:=])(?:[ \t]+|$|["'])?(.*)$`)
+var settingLine = lazyre.New(`^["']?([\w./ -]{1,80}?)["']?[ \t]*(?::=|\?=|\+=|[:=])(?:[ \t]+|$|["'])?(.*)$`)
 
 // pairLine is a directive and its only word.
-var pairLine = regexp.MustCompile(`^([\w.-]{3,40})[ \t]+["']?([^\s"']{4,})["']?$`)
+var pairLine = lazyre.New(`^([\w.-]{3,40})[ \t]+["']?([^\s"']{4,})["']?$`)
 
 // dressed is what may stand before a value in YAML.
-var dressed = regexp.MustCompile(`^(?:[!&][\w!:/.-]*[ \t]+)+`)
+var dressed = lazyre.New(`^(?:[!&][\w!:/.-]*[ \t]+)+`)
 
 // holder is a name of a settings file that holds others.
 type holder struct {

@@ -3,12 +3,14 @@ package egress
 import (
 	"regexp"
 	"strings"
+
+	"github.com/fettle-dev/fettle/internal/lazyre"
 )
 
 // vendorKeys is one rule for tokens that are told by how they begin, where
 // nothing else need be known of them: the beginning, then digits and letters
 // without order.
-func vendorKeys(re func(string) *regexp.Regexp) rule {
+func vendorKeys(re func(string) *lazyre.Regexp) rule {
 	begins := []string{
 		// models
 		"p8e-", "dnkey-", "duffel_live_", "duffel_test_", "fo1_", "fm1a_", "fm1r_", "fio-u-", "ico-", "s-s4t2ud-", "s-s4t2af-", "rdme_", "tk-us-", "shippo_live_", "shippo_test_", "sgp_", "AQVN", "NRII-", "cmVmd", "bedrock-api-key-", "eyJrIjoi", "ZXlK", "sk_prod_", "rk_prod_",

@@ -1,10 +1,10 @@
 package egress
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -12,36 +12,36 @@ import (
 // name and the value are its groups called n and v.
 type pattern struct {
 	quick string // must stand in the text, in lower case
-	re    *regexp.Regexp
+	re    *lazyre.Regexp
 	kind  nameKind // of the value, where no group names it
 }
 
 // patterns of SQL, markup, shells and documents.
 var patterns = []pattern{
 	// ${DB_PASSWORD:-x}, ${db.password:x}
-	{quick: "${", re: regexp.MustCompile(`\$\{(?P<n>[\w.-]{2,60}):?[-=:](?P<v>[^}\s"'` + "`" + `$]{4,})\}`)},
+	{quick: "${", re: lazyre.New(`\$\{(?P<n>[\w.-]{2,60}):?[-=:](?P<v>[^}\s"'` + "`" + `$]{4,})\}`)},
 	// CREATE, ALTER … PASSWORD 'x', IDENTIFIED WITH y BY 'x'
-	{quick: "password", re: regexp.MustCompile(`(?i)\b(?:encrypted |with |set )?password(?:\s+for\s+\S+)?\s*=?\s*(?:N|E|PASSWORD\s*\(\s*)?\\?'(?P<v>[^'\\\s]{4,})\\?'`), kind: passwordName},
-	{quick: "identified", re: regexp.MustCompile(`(?i)\bidentified\s+(?:with\s+\S+\s+)?(?:by|as)\s+(?:password\s+)?\\?["'](?P<v>[^'"\\\s]{4,})\\?["']`), kind: passwordName},
+	{quick: "password", re: lazyre.New(`(?i)\b(?:encrypted |with |set )?password(?:\s+for\s+\S+)?\s*=?\s*(?:N|E|PASSWORD\s*\(\s*)?\\?'(?P<v>[^'\\\s]{4,})\\?'`), kind: passwordName},
+	{quick: "identified", re: lazyre.New(`(?i)\bidentified\s+(?:with\s+\S+\s+)?(?:by|as)\s+(?:password\s+)?\\?["'](?P<v>[^'"\\\s]{4,})\\?["']`), kind: passwordName},
 	// <entry key="db.password">x</entry>, <string name="api_key">x<
-	{quick: "</", re: regexp.MustCompile(`<\w[\w:.-]*\s[^<>]{0,200}?(?:key|name|id|field)="(?P<n>[\w.-]{2,60})"[^<>]{0,200}>\s*(?:<!\[CDATA\[)?(?P<v>[^<>\s\]]{4,})\s*(?:\]\]>)?\s*</`)},
+	{quick: "</", re: lazyre.New(`<\w[\w:.-]*\s[^<>]{0,200}?(?:key|name|id|field)="(?P<n>[\w.-]{2,60})"[^<>]{0,200}>\s*(?:<!\[CDATA\[)?(?P<v>[^<>\s\]]{4,})\s*(?:\]\]>)?\s*</`)},
 	// <password>, on lines of their own or as they are
-	{quick: "</", re: regexp.MustCompile(`<(?P<n>[\w:.-]{2,60})(?:\s[^<>]{0,200})?>\s*(?:<!\[CDATA\[)?\s*(?P<v>[^<>\s\]]{4,})\s*(?:\]\]>)?\s*</`)},
+	{quick: "</", re: lazyre.New(`<(?P<n>[\w:.-]{2,60})(?:\s[^<>]{0,200})?>\s*(?:<!\[CDATA\[)?\s*(?P<v>[^<>\s\]]{4,})\s*(?:\]\]>)?\s*</`)},
 	// <input type="password" value="x">, <add key="ApiKey" value="x"/>
-	{quick: "value=", re: regexp.MustCompile(`<[^<>]{0,200}?\b(?:type|name|key|id|autocomplete)=["'](?P<n>[\w.-]{2,60})["'][^<>]{0,200}?\bvalue=["'](?P<v>[^"'<>\s]{4,})["']`)},
-	{quick: "value=", re: regexp.MustCompile(`<[^<>]{0,200}?\bvalue=["'](?P<v>[^"'<>\s]{4,})["'][^<>]{0,200}?\b(?:type|name|key|id)=["'](?P<n>[\w.-]{2,60})["']`)},
+	{quick: "value=", re: lazyre.New(`<[^<>]{0,200}?\b(?:type|name|key|id|autocomplete)=["'](?P<n>[\w.-]{2,60})["'][^<>]{0,200}?\bvalue=["'](?P<v>[^"'<>\s]{4,})["']`)},
+	{quick: "value=", re: lazyre.New(`<[^<>]{0,200}?\bvalue=["'](?P<v>[^"'<>\s]{4,})["'][^<>]{0,200}?\b(?:type|name|key|id)=["'](?P<n>[\w.-]{2,60})["']`)},
 	// expect "Password:" … send "x\r"
-	{quick: "send", re: regexp.MustCompile(`(?i)expect[^\n]{0,20}?["'{*]*(?P<n>[\w ]{2,40}):?[ *"'}]*[^\n]{0,10}\n?[^\n]{0,10}send(?:line)?[ (]+(?:--[ ])?["'](?P<v>[^"'\\\s]{4,})`)},
+	{quick: "send", re: lazyre.New(`(?i)expect[^\n]{0,20}?["'{*]*(?P<n>[\w ]{2,40}):?[ *"'}]*[^\n]{0,10}\n?[^\n]{0,10}send(?:line)?[ (]+(?:--[ ])?["'](?P<v>[^"'\\\s]{4,})`)},
 	// <setting name="ApiKey"><value>x</value>
-	{quick: "</", re: regexp.MustCompile(`(?:key|name|id)="(?P<n>[\w.-]{2,60})"[^<>]{0,200}>\s*<(?:value|string|val)\b[^<>]{0,100}>\s*(?P<v>[^<>\s]{4,})\s*</`)},
+	{quick: "</", re: lazyre.New(`(?:key|name|id)="(?P<n>[\w.-]{2,60})"[^<>]{0,200}>\s*<(?:value|string|val)\b[^<>]{0,100}>\s*(?P<v>[^<>\s]{4,})\s*</`)},
 	// password = %q(x), PASS=${1:-x}, password `x`
-	{quick: "%q", re: regexp.MustCompile(`(?P<n>\w{2,60})\s*=\s*%[qQ]?[({\[|](?P<v>[^)}\]|\s]{4,})`)},
-	{quick: ":-", re: regexp.MustCompile(`(?P<n>\w{2,60})=["']?\$\{\w+:?[-=](?P<v>[^}\s"'` + "`" + `$]{4,})\}`)},
-	{quick: "passw", re: regexp.MustCompile("(?i)(?P<n>pass(?:word|phrase|code)) (?:is )?`(?P<v>[^`\\s]{4,})`")},
+	{quick: "%q", re: lazyre.New(`(?P<n>\w{2,60})\s*=\s*%[qQ]?[({\[|](?P<v>[^)}\]|\s]{4,})`)},
+	{quick: ":-", re: lazyre.New(`(?P<n>\w{2,60})=["']?\$\{\w+:?[-=](?P<v>[^}\s"'` + "`" + `$]{4,})\}`)},
+	{quick: "passw", re: lazyre.New("(?i)(?P<n>pass(?:word|phrase|code)) (?:is )?`(?P<v>[^`\\s]{4,})`")},
 	// EXEC sp_addlogin 'bob', 'x'
-	{quick: "sp_", re: regexp.MustCompile(`(?i)\bsp_(?:addlogin|password)\s+N?'[^']*'\s*,\s*N?'(?P<v>[^'\s]{4,})'`), kind: passwordName},
+	{quick: "sp_", re: lazyre.New(`(?i)\bsp_(?:addlogin|password)\s+N?'[^']*'\s*,\s*N?'(?P<v>[^'\s]{4,})'`), kind: passwordName},
 	// | password | x |
-	{quick: "|", re: regexp.MustCompile("(?m)^\\s*\\|[^\\n]{0,80}?[ |`*](?P<n>[\\w. -]{2,40}?)[`*]{0,3} *\\| *[`*]{0,3}(?P<v>[^\\s|`*]{4,})[`*]{0,3} *\\|")},
+	{quick: "|", re: lazyre.New("(?m)^\\s*\\|[^\\n]{0,80}?[ |`*](?P<n>[\\w. -]{2,40}?)[`*]{0,3} *\\| *[`*]{0,3}(?P<v>[^\\s|`*]{4,})[`*]{0,3} *\\|")},
 }
 
 // written finds secrets by how they are written down, where no syntax of the
@@ -93,7 +93,7 @@ func (p *pattern) find(src string) []span {
 }
 
 // insertion is the head of a statement that fills the columns of a table.
-var insertion = regexp.MustCompile(`(?i)\binsert\s+(?:into|ignore|or\s+\w+\s+into)\s+[\w."` + "`" + `\[\]]+\s*\(([^()]{3,600})\)\s*values\s*`)
+var insertion = lazyre.New(`(?i)\binsert\s+(?:into|ignore|or\s+\w+\s+into)\s+[\w."` + "`" + `\[\]]+\s*\(([^()]{3,600})\)\s*values\s*`)
 
 // inserted judges the values of rows by the names of their columns.
 func inserted(src, low string) []span {
@@ -148,7 +148,7 @@ func rows(src string, i int, kinds []nameKind) []span {
 }
 
 // heredoc is a name that is given lines of its own, up to a mark.
-var heredoc = regexp.MustCompile(`(?m)([\w.-]{2,60})["']?\s*[:=]+\s*[^\n]{0,40}<<[-~]?["']?(\w{2,20})["']?[^\n]*\n`)
+var heredoc = lazyre.New(`(?m)([\w.-]{2,60})["']?\s*[:=]+\s*[^\n]{0,40}<<[-~]?["']?(\w{2,20})["']?[^\n]*\n`)
 
 func heredocs(src string) []span {
 	if !strings.Contains(src, "<<") {

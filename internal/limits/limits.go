@@ -48,6 +48,7 @@ const (
 	LintRetry   = 2 * time.Second        // pause before a tool that failed runs again, doubled each time
 	LintRetries = 5
 	HintAfter   = 300 * time.Millisecond // a hint comes after the editor's own message, or is lost
+	RestAfter   = 4 * time.Second        // without a change: memory is given back
 )
 
 // Jobs.

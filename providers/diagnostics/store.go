@@ -219,7 +219,7 @@ func (st *Store) Shift(old, new text.Snapshot, edits []text.Edit) {
 	d.now = new
 	d.past = append(d.past, change{old, new.Version, edits})
 	d.pastLen += old.Len()
-	for len(d.past) > maxPast || d.pastLen > limits.HistoryPerDocument && len(d.past) > 1 {
+	for len(d.past) > maxPast || d.pastLen > pastTexts && len(d.past) > minPast {
 		d.pastLen -= d.past[0].old.Len()
 		d.past = d.past[1:]
 	}
@@ -257,6 +257,12 @@ func (d *document) settle() {
 
 // maxPast is the number of changes through which a late report is followed.
 const maxPast = 64
+
+// Each step keeps the whole text before it: of a long document only some are.
+const (
+	minPast   = 4
+	pastTexts = 512 << 10
+)
 
 // For lists what is wrong in a snapshot, merged and sorted by place: what the
 // client sent with this request (taken as it is), what it pushed, and what our

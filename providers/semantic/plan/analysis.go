@@ -1,11 +1,11 @@
 package plan
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/providers/semantic/index"
 )
 
@@ -76,14 +76,14 @@ var synonyms = [...]string{
 }
 
 var (
-	quoted    = regexp.MustCompile("`([^`\n]{1,120})`|\"([^\"\n]{1,120})\"|'([A-Za-z_][^'\n ]{0,80})'")
-	names     = regexp.MustCompile(`[\p{L}_$][\p{L}\p{N}_$]*(?:(?:::|\.|->)[\p{L}_$][\p{L}\p{N}_$]*)*(\(\))?`)
-	pathLike  = regexp.MustCompile(`^[\w.@-]+(?:/[\w.@-]+)+$|^[\w-]+\.(?:py|go|rs|tsx?|jsx?|mjs|java|rb|sql|toml|json|ya?ml)$`)
-	wordSplit = regexp.MustCompile(`[\p{L}\p{N}_$']+`)
-	structure = regexp.MustCompile(`(?i)\b(entry ?points?|how does (it|this|the \w+) (start|begin|work)|overall|architecture|overview|bootstrap|main (program|loop|package))\b`)
-	testWords = regexp.MustCompile(`(?i)\b(tests?|specs?|fixtures?|test coverage) (for|of|that|which|covering|in)\b|^\s*(write|where|which|what|find|list|show|explain|how)\b.*\b(tests?|specs?|fixtures?)\b`)
-	wide      = regexp.MustCompile(`(?i)\b(all|every|everywhere|across|project|codebase|whole|entire)\b`)
-	joined    = regexp.MustCompile(`(?i)\b(and|then|also|plus)\b`)
+	quoted    = lazyre.New("`([^`\n]{1,120})`|\"([^\"\n]{1,120})\"|'([A-Za-z_][^'\n ]{0,80})'")
+	names     = lazyre.New(`[\p{L}_$][\p{L}\p{N}_$]*(?:(?:::|\.|->)[\p{L}_$][\p{L}\p{N}_$]*)*(\(\))?`)
+	pathLike  = lazyre.New(`^[\w.@-]+(?:/[\w.@-]+)+$|^[\w-]+\.(?:py|go|rs|tsx?|jsx?|mjs|java|rb|sql|toml|json|ya?ml)$`)
+	wordSplit = lazyre.New(`[\p{L}\p{N}_$']+`)
+	structure = lazyre.New(`(?i)\b(entry ?points?|how does (it|this|the \w+) (start|begin|work)|overall|architecture|overview|bootstrap|main (program|loop|package))\b`)
+	testWords = lazyre.New(`(?i)\b(tests?|specs?|fixtures?|test coverage) (for|of|that|which|covering|in)\b|^\s*(write|where|which|what|find|list|show|explain|how)\b.*\b(tests?|specs?|fixtures?)\b`)
+	wide      = lazyre.New(`(?i)\b(all|every|everywhere|across|project|codebase|whole|entire)\b`)
+	joined    = lazyre.New(`(?i)\b(and|then|also|plus)\b`)
 )
 
 // Analyze reads a question. definers tells how many definitions a name has in

@@ -1,0 +1,88 @@
+package lazyre_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/fettle-dev/fettle/internal/lazyre"
+)
+
+// TestAllParse looks at every expression of the repository that is written where
+// New is called: it would panic only when it is first used.
+func TestAllParse(t *testing.T) {
+	n := 0
+	err := filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
+		if d != nil && d.IsDir() && (strings.HasPrefix(d.Name(), ".") && len(d.Name()) > 2 || d.Name() == "node_modules" || d.Name() == "testdata") {
+			return fs.SkipDir
+		}
+		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		fset := token.NewFileSet()
+		file, err := parser.ParseFile(fset, path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		ast.Inspect(file, func(node ast.Node) bool {
+			call, ok := node.(*ast.CallExpr)
+			if !ok || len(call.Args) != 1 || !isNew(call.Fun) {
+				return true
+			}
+			if expr, constant := text(call.Args[0]); constant {
+				n++
+				if _, err := regexp.Compile(expr); err != nil {
+					t.Errorf("%s: %v", fset.Position(call.Pos()), err)
+				}
+			}
+			return true
+		})
+		return nil
+	})
+	if err != nil || n < 150 {
+		t.Errorf("%d expressions: %v", n, err)
+	}
+}
+
+func isNew(e ast.Expr) bool {
+	sel, ok := e.(*ast.SelectorExpr)
+	if !ok || sel.Sel.Name != "New" {
+		return false
+	}
+	pkg, ok := sel.X.(*ast.Ident)
+	return ok && pkg.Name == "lazyre"
+}
+
+// text is the value of a literal, or of several added up.
+func text(e ast.Expr) (string, bool) {
+	switch e := e.(type) {
+	case *ast.BasicLit:
+		s, err := strconv.Unquote(e.Value)
+		return s, err == nil
+	case *ast.BinaryExpr:
+		a, ok := text(e.X)
+		b, also := text(e.Y)
+		return a + b, ok && also
+	}
+	return "", false
+}
+
+func TestCompiledOnce(t *testing.T) {
+	re := lazyre.New(`(a)(?P<b>b*)`)
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			if got := re.FindStringSubmatch("xabb"); len(got) != 3 || got[re.SubexpIndex("b")] != "bb" {
+				t.Errorf("%q", got)
+			}
+		})
+	}
+	all.Wait()
+}

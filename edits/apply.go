@@ -70,32 +70,24 @@ func (c Candidates) choose(s Script, changes []change, drafts [][]draft, repairs
 		if found != nil && at < 0 {
 			continue // another reading of what was found already
 		}
-		res, rejects := c.plan(changes, chosen, o)
-		if len(rejects) == 0 && !passes(res.Text) {
-			rejects = []Reject{{Code: RejectParse, Op: -1, Detail: "the new text does not parse"}}
-		}
-		if found != nil {
-			if len(rejects) == 0 || rejects[0].Code != RejectParse {
-				return Result{}, c.inDoubt(changes[at], chosen[at])
-			}
+		res, rejects := c.attempt(changes, chosen, passes, o)
+		parses := len(rejects) == 0 || rejects[0].Code != RejectParse
+		switch {
+		case found != nil && parses:
+			return Result{}, c.inDoubt(changes[at], chosen[at])
+		case found != nil:
 			continue
-		}
-		if first == nil {
+		case first == nil:
 			first = rejects
 		}
 		if len(rejects) > 0 {
-			if rejects[0].Code != RejectParse {
+			if parses {
 				break // another reading would not say what was meant any better
 			}
 			continue
 		}
 		res.Tried = tried + 1
-		res.FirstClass = s.Shape.FirstClass()
-		for i, d := range chosen {
-			res.Repairs = append(res.Repairs, d.repairs...)
-			res.FirstClass = res.FirstClass && !(d.bare && changes[i].faithful)
-		}
-		res.Repairs = slices.Compact(append(slices.Clip(repairs), res.Repairs...))
+		res.tell(s, changes, chosen, repairs)
 		found, taken = &res, chosen
 		if !slices.ContainsFunc(chosen, func(d draft) bool { return d.doubted != 0 }) {
 			break
@@ -105,6 +97,25 @@ func (c Candidates) choose(s Script, changes []change, drafts [][]draft, repairs
 		return Result{}, first
 	}
 	return *found, nil
+}
+
+// attempt plans one reading, whose text must pass.
+func (c Candidates) attempt(changes []change, chosen []draft, passes func(string) bool, o Options) (Result, []Reject) {
+	res, rejects := c.plan(changes, chosen, o)
+	if len(rejects) == 0 && !passes(res.Text) {
+		rejects = []Reject{{Code: RejectParse, Op: -1, Detail: "the new text does not parse"}}
+	}
+	return res, rejects
+}
+
+// tell notes how far a result can be trusted, and what was repaired.
+func (r *Result) tell(s Script, changes []change, chosen []draft, repairs []Repair) {
+	r.FirstClass = s.Shape.FirstClass()
+	for i, d := range chosen {
+		r.Repairs = append(r.Repairs, d.repairs...)
+		r.FirstClass = r.FirstClass && !(d.bare && changes[i].faithful)
+	}
+	r.Repairs = slices.Compact(append(slices.Clip(repairs), r.Repairs...))
 }
 
 // rivalry is the first change whose drafts in doubt differ, -1 if none do.

@@ -1,50 +1,45 @@
 package edits
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/lines"
-
 	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
+// importForms are the import statements of languages that stand on one line.
+var importForms = func() map[string]*regexp.Regexp {
+	out := map[string]*regexp.Regexp{}
+	for langs, form := range map[string]string{
+		"python": `import( |$)|from( .*)? import `,
+		"javascript javascriptreact typescript typescriptreact": `import .*['"];?$|(const|let|var) .*= require\(.*\);?$`,
+		"go":                           `import .*"$`,
+		"rust":                         `(pub )?(use|extern crate) .*;$`,
+		"c cpp":                        `#include`,
+		"java kotlin scala swift dart": `import( |$)`,
+		"csharp":                       `using [^(]*;$`,
+		"php":                          `use .*;$`,
+		"ruby":                         `require(_relative)?( |$)`,
+	} {
+		for lang := range strings.FieldsSeq(langs) {
+			out[lang] = regexp.MustCompile(`(?s)^(?:` + form + `)`)
+		}
+	}
+	return out
+}()
+
 // ImportLine reports whether a line is a complete import statement.
 func ImportLine(lang, line string) bool {
 	t := strings.TrimSpace(line)
-	head, _, _ := strings.Cut(t, " ")
-	switch lang {
-	case "python":
-		if strings.ContainsAny(t, "(\\;") && strings.Count(t, "(") != strings.Count(t, ")") || strings.HasSuffix(t, "\\") {
-			return false
-		}
-		return head == "import" || head == "from" && strings.Contains(t, " import ")
-	case "javascript", "javascriptreact", "typescript", "typescriptreact":
-		t = strings.TrimSuffix(t, ";")
-		quoted := strings.HasSuffix(t, "'") || strings.HasSuffix(t, `"`)
-		if head == "import" && !strings.HasPrefix(t, "import(") {
-			return quoted
-		}
-		return (head == "const" || head == "let" || head == "var") && strings.Contains(t, "= require(") && strings.HasSuffix(t, ")")
-	case "go":
-		return head == "import" && strings.HasSuffix(t, `"`)
-	case "rust":
-		head = strings.TrimPrefix(t, "pub ")
-		return (strings.HasPrefix(head, "use ") || strings.HasPrefix(head, "extern crate ")) && strings.HasSuffix(t, ";")
-	case "c", "cpp":
-		return strings.HasPrefix(t, "#include")
-	case "java", "kotlin", "scala", "swift", "dart":
-		return head == "import"
-	case "csharp":
-		return head == "using" && strings.HasSuffix(t, ";") && !strings.Contains(t, "(")
-	case "php":
-		return head == "use" && strings.HasSuffix(t, ";")
-	case "ruby":
-		return head == "require" || head == "require_relative"
+	if lang == "python" && (strings.HasSuffix(t, "\\") || strings.ContainsAny(t, "(\\;") && strings.Count(t, "(") != strings.Count(t, ")")) {
+		return false // it goes on
 	}
-	return false
+	form := importForms[lang]
+	return form != nil && form.MatchString(t)
 }
 
 // importsRun is the index of the run that new imports go to, -1 if there is

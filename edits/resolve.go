@@ -191,35 +191,34 @@ func (c Candidates) anchor(s Script, id AnchorID) (Candidate, Repair, *Reject) {
 // overlaps finds changes that touch the same lines, or insert at one point from
 // one side without standing next to each other in the script.
 func overlaps(list []change) []Reject {
-	reject := func(a, b change) []Reject {
-		return []Reject{{Code: RejectOverlap, Op: b.op, Detail: fmt.Sprintf("edits %d and %d touch the same lines", a.op+1, b.op+1)}}
-	}
 	for i, a := range list {
 		for j, b := range list[i+1:] {
-			switch {
-			case (a.window || b.window) && a.run == b.run:
-				return reject(a, b)
-			case !a.insert && !b.insert:
-				if a.lines.Overlaps(b.lines) {
-					return reject(a, b)
-				}
-			case a.insert && b.insert:
-				if a.lines == b.lines && a.after == b.after && j > 0 {
-					between := list[i+1 : i+1+j]
-					if slices.ContainsFunc(between, func(m change) bool { return !m.insert || m.lines != a.lines || m.after != a.after }) {
-						return reject(a, b)
-					}
-				}
-			default:
-				block, point := a, b
-				if a.insert {
-					block, point = b, a
-				}
-				if at := point.lines.Start; block.lines.Start < at && at < block.lines.End {
-					return reject(a, b)
-				}
+			if a.clashes(b, list[i+1:i+1+j]) {
+				return []Reject{{Code: RejectOverlap, Op: b.op, Detail: fmt.Sprintf("edits %d and %d touch the same lines", a.op+1, b.op+1)}}
 			}
 		}
 	}
 	return nil
+}
+
+// clashes reports whether two changes cannot both be made; between are those
+// that stand between them in the script.
+func (a change) clashes(b change, between []change) bool {
+	switch {
+	case (a.window || b.window) && a.run == b.run:
+		return true
+	case a.insert && b.insert:
+		return a.joins(b) && slices.ContainsFunc(between, func(m change) bool { return !m.joins(a) })
+	case !a.insert && !b.insert:
+		return a.lines.Overlaps(b.lines)
+	case a.insert:
+		a, b = b, a
+	}
+	at := b.lines.Start
+	return a.lines.Start < at && at < a.lines.End
+}
+
+// joins reports whether two changes insert at one point, from one side.
+func (a change) joins(b change) bool {
+	return a.insert && b.insert && a.lines == b.lines && a.after == b.after
 }

@@ -6,9 +6,7 @@ import (
 )
 
 // boundary reports whether a text may be cut at the offset: not inside a
-// character, a "\r\n" or a grapheme cluster. Clusters are recognised by the
-// rules that matter in source text: combining marks, joiners, variation
-// selectors, skin tones, flags and Hangul jamo.
+// character, a "\r\n" or a grapheme cluster.
 func boundary(s string, i int) bool {
 	if i <= 0 || i >= len(s) {
 		return true
@@ -24,20 +22,19 @@ func boundary(s string, i int) bool {
 		return true
 	}
 	before, _ := utf8.DecodeLastRuneInString(s[:i])
-	switch {
-	case unicode.Is(unicode.M, after), after == zeroWidthJoiner, before == zeroWidthJoiner:
-		return false
-	case 0x1F3FB <= after && after <= 0x1F3FF: // skin tones
-		return false
-	case regional(before) && regional(after): // half a flag
-		return false
-	case jamo(before) && jamo(after):
-		return false
-	}
-	return true
+	return !clusters(before, after)
 }
 
-const zeroWidthJoiner = '\u200D'
+// clusters reports whether two characters stand in one grapheme cluster, by the
+// rules that matter in source text: combining marks, joiners, variation
+// selectors, skin tones, flags and Hangul jamo.
+func clusters(before, after rune) bool {
+	const zeroWidthJoiner = '\u200D'
+	return unicode.Is(unicode.M, after) || after == zeroWidthJoiner || before == zeroWidthJoiner ||
+		0x1F3FB <= after && after <= 0x1F3FF || // skin tones
+		regional(before) && regional(after) || // half a flag
+		jamo(before) && jamo(after)
+}
 
 func regional(r rune) bool { return 0x1F1E6 <= r && r <= 0x1F1FF }
 

@@ -33,7 +33,7 @@ type LookOptions struct {
 // PATH. Callers keep the answer for the life of their object, so that a file
 // that appears later cannot take its place.
 func Look(name string, o LookOptions) (string, error) {
-	if name == "" || name != filepath.Base(name) || strings.ContainsAny(name, "/\\\x00") || strings.HasPrefix(name, "-") || name == "." || name == ".." {
+	if !plainName(name) {
 		return "", &Error{Program: name, Kind: ErrRefused, Err: errors.New("not a plain program name")}
 	}
 	if path := o.UserPath[name]; path != "" {
@@ -46,6 +46,15 @@ func Look(name string, o LookOptions) (string, error) {
 			}
 		}
 	}
+	return o.lookPath(name)
+}
+
+func plainName(name string) bool {
+	return name == filepath.Base(name) && !strings.ContainsAny(name, "/\\\x00") && !strings.HasPrefix(name, "-") && name != "." && name != ".."
+}
+
+// lookPath finds a program in PATH, outside of folders that do not count.
+func (o LookOptions) lookPath(name string) (string, error) {
 	var hidden string
 	for _, dir := range filepath.SplitList(os.Getenv("PATH")) {
 		if !filepath.IsAbs(dir) {

@@ -182,60 +182,54 @@ func find(keys []Key, name string) (Key, []string, bool) {
 // expected.
 func (k Key) check(v any) (any, string) {
 	switch k.Kind {
-	case Bool:
-		if b, ok := v.(bool); ok {
-			return b, ""
-		}
-		return nil, "expected true or false"
 	case Int, Auto:
-		n, ok := integer(v)
-		if s, isText := v.(string); isText && k.Kind == Auto && s == "auto" {
-			return s, ""
-		}
-		if !ok || n < k.Min || k.Max > 0 && n > k.Max {
-			want := fmt.Sprintf("expected a whole number from %d to %d", k.Min, k.Max)
-			if k.Kind == Auto {
-				want += ` or "auto"`
-			}
-			return nil, want
-		}
-		return n, ""
-	case Share:
-		if n, ok := number(v); ok && n >= 0 && n <= 1 {
-			return n, ""
-		}
-		return nil, "expected a number from 0 to 1"
+		return k.checkInt(v)
 	case String:
 		s, ok := v.(string)
-		if !ok {
+		switch {
+		case !ok:
 			return nil, "expected a string"
-		}
-		if k.Enum != nil && !slices.Contains(k.Enum, s) {
+		case k.Enum != nil && !slices.Contains(k.Enum, s):
 			return nil, "expected one of " + strings.Join(quoteAll(k.Enum), ", ")
 		}
 		return s, ""
-	case Command:
-		if s, ok := v.(string); ok {
-			return []string{s}, ""
-		}
-		if l, ok := stringList(v); ok && len(l) > 0 {
-			return l, ""
-		}
-		return nil, "expected a program, or a list of a program and its arguments"
-	case Patterns:
-		if s, ok := v.(string); ok {
-			return []string{s}, ""
-		}
-		if l, ok := stringList(v); ok {
-			return l, ""
-		}
-		return nil, "expected a string or a list of strings"
-	case Strings:
-		if l, ok := stringList(v); ok {
-			return l, ""
-		}
-		return nil, "expected a list of strings"
-	case Texts:
+	}
+	form, ok := forms[k.Kind]
+	if !ok {
+		return nil, "unknown kind"
+	}
+	if read, ok := form.read(v); ok {
+		return read, ""
+	}
+	return nil, "expected " + form.name
+}
+
+// forms are the kinds whose values look the same for every key.
+var forms = map[Kind]struct {
+	name string
+	read func(any) (any, bool)
+}{
+	Bool: {"true or false", func(v any) (any, bool) {
+		b, ok := v.(bool)
+		return b, ok
+	}},
+	Share: {"a number from 0 to 1", func(v any) (any, bool) {
+		n, ok := number(v)
+		return n, ok && n >= 0 && n <= 1
+	}},
+	Command: {"a program, or a list of a program and its arguments", func(v any) (any, bool) {
+		l, ok := oneOrMore(v)
+		return l, ok && len(l) > 0
+	}},
+	Patterns: {"a string or a list of strings", func(v any) (any, bool) {
+		l, ok := oneOrMore(v)
+		return l, ok
+	}},
+	Strings: {"a list of strings", func(v any) (any, bool) {
+		l, ok := stringList(v)
+		return l, ok
+	}},
+	Texts: {"a table of strings", func(v any) (any, bool) {
 		m, ok := v.(map[string]any)
 		out := map[string]string{}
 		for name, x := range m {
@@ -243,12 +237,31 @@ func (k Key) check(v any) (any, string) {
 			ok = ok && isText
 			out[name] = s
 		}
-		if ok {
-			return out, ""
-		}
-		return nil, "expected a table of strings"
+		return out, ok
+	}},
+}
+
+// checkInt is check for a whole number between the key's bounds, or "auto".
+func (k Key) checkInt(v any) (any, string) {
+	if k.Kind == Auto && v == any("auto") {
+		return v, ""
 	}
-	return nil, "unknown kind"
+	if n, ok := integer(v); ok && n >= k.Min && (k.Max <= 0 || n <= k.Max) {
+		return n, ""
+	}
+	want := fmt.Sprintf("expected a whole number from %d to %d", k.Min, k.Max)
+	if k.Kind == Auto {
+		want += ` or "auto"`
+	}
+	return nil, want
+}
+
+// oneOrMore is a list of strings, which may come as its only one.
+func oneOrMore(v any) ([]string, bool) {
+	if s, ok := v.(string); ok {
+		return []string{s}, true
+	}
+	return stringList(v)
 }
 
 func integer(v any) (int, bool) {

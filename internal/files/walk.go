@@ -136,14 +136,10 @@ func listFolders(ctx context.Context, r *Root, o WalkOptions) (Listing, error) {
 		stack = stack[:len(stack)-1]
 		list, err := r.entries(ctx, f.path, limits.WalkVisits-visited)
 		visited += len(list)
-		if f.path != "" && slices.ContainsFunc(list, func(e os.DirEntry) bool { return slices.Contains(skipMarks[:], e.Name()) }) {
+		if f.path != "" && holds(list, skipMarks[:]...) {
 			continue
 		}
-		if slices.ContainsFunc(list, func(e os.DirEntry) bool { return e.Name() == ".gitignore" }) {
-			if data, err := r.ReadText(path.Join(f.path, ".gitignore"), 0); err == nil {
-				f.rules = &ignoreRules{dir: f.path, patterns: ignore.Parse(data), parent: f.rules}
-			}
-		}
+		f.ownRules(r, list)
 		for _, e := range list {
 			full, isDir := path.Join(f.path, e.Name()), e.IsDir()
 			switch {
@@ -166,6 +162,21 @@ func listFolders(ctx context.Context, r *Root, o WalkOptions) (Listing, error) {
 		}
 	}
 	return l, nil
+}
+
+// ownRules adds the rules that stand in the folder itself.
+func (f *folder) ownRules(r *Root, list []os.DirEntry) {
+	if !holds(list, ".gitignore") {
+		return
+	}
+	if data, err := r.ReadText(path.Join(f.path, ".gitignore"), 0); err == nil {
+		f.rules = &ignoreRules{dir: f.path, patterns: ignore.Parse(data), parent: f.rules}
+	}
+}
+
+// holds reports whether one of the entries has one of the names.
+func holds(list []os.DirEntry, names ...string) bool {
+	return slices.ContainsFunc(list, func(e os.DirEntry) bool { return slices.Contains(names, e.Name()) })
 }
 
 // entries are those of a folder, at most some. An error comes with those that

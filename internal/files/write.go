@@ -42,32 +42,9 @@ func WriteNew(path string, data []byte) error {
 // place; see [overwrite]. Read-only files, symbolic links, files outside the
 // root and files that changed since they were read are refused.
 func WriteAtomic(path string, data []byte, o WriteOptions) error {
-	abs, err := filepath.Abs(path)
+	abs, info, err := o.target(path)
 	if err != nil {
-		return fail(path, err)
-	}
-	info, err := os.Lstat(abs)
-	switch {
-	case err != nil:
-		return fail(path, err)
-	case info.Mode()&fs.ModeSymlink != 0:
-		return &Error{Path: path, Kind: ErrSymlink}
-	case !info.Mode().IsRegular():
-		return &Error{Path: path, Kind: ErrNotRegular}
-	}
-	dir, err := filepath.EvalSymlinks(filepath.Dir(abs))
-	if err != nil {
-		return fail(path, err)
-	}
-	abs = filepath.Join(dir, filepath.Base(abs))
-	if o.Root != "" {
-		root, err := filepath.EvalSymlinks(o.Root)
-		if err != nil {
-			return fail(o.Root, err)
-		}
-		if rel, err := filepath.Rel(root, abs); err != nil || !filepath.IsLocal(rel) {
-			return &Error{Path: path, Kind: ErrOutside}
-		}
+		return err
 	}
 	if err := unchanged(abs, path, info, o); err != nil {
 		return err
@@ -97,8 +74,41 @@ func WriteAtomic(path string, data []byte, o WriteOptions) error {
 		_ = os.Remove(temp)
 		return fail(path, err)
 	}
-	syncDir(dir)
+	syncDir(filepath.Dir(abs))
 	return nil
+}
+
+// target is the file to replace, its folder's links resolved: a regular one
+// inside the root.
+func (o WriteOptions) target(path string) (abs string, info fs.FileInfo, err error) {
+	if abs, err = filepath.Abs(path); err != nil {
+		return "", nil, fail(path, err)
+	}
+	info, err = os.Lstat(abs)
+	switch {
+	case err != nil:
+		return "", nil, fail(path, err)
+	case info.Mode()&fs.ModeSymlink != 0:
+		return "", nil, &Error{Path: path, Kind: ErrSymlink}
+	case !info.Mode().IsRegular():
+		return "", nil, &Error{Path: path, Kind: ErrNotRegular}
+	}
+	dir, err := filepath.EvalSymlinks(filepath.Dir(abs))
+	if err != nil {
+		return "", nil, fail(path, err)
+	}
+	abs = filepath.Join(dir, filepath.Base(abs))
+	if o.Root == "" {
+		return abs, info, nil
+	}
+	root, err := filepath.EvalSymlinks(o.Root)
+	if err != nil {
+		return "", nil, fail(o.Root, err)
+	}
+	if rel, err := filepath.Rel(root, abs); err != nil || !filepath.IsLocal(rel) {
+		return "", nil, &Error{Path: path, Kind: ErrOutside}
+	}
+	return abs, info, nil
 }
 
 // unchanged re-reads the file and compares it with what the caller read.

@@ -81,22 +81,11 @@ func wildcard(p string) (string, bool) {
 	var b strings.Builder
 	b.WriteString(`(?s)^`)
 	for i := 0; i < len(p); {
-		switch c := p[i]; c {
+		switch p[i] {
 		case '*':
-			stars := i
-			for i < len(p) && p[i] == '*' {
-				i++
-			}
-			atStart := stars == 0 || p[stars-1] == '/'
-			switch {
-			case i-stars < 2 || !atStart || i < len(p) && p[i] != '/':
-				b.WriteString(`[^/]*`)
-			case i == len(p): // trailing "/**": everything below, not the folder itself
-				b.WriteString(`.+`)
-			default: // "**/": any number of folders
-				b.WriteString(`(?:.*/)?`)
-				i++
-			}
+			expr, n := stars(p, i)
+			b.WriteString(expr)
+			i += n
 		case '?':
 			b.WriteString(`[^/]`)
 			i++
@@ -107,21 +96,30 @@ func wildcard(p string) (string, bool) {
 			}
 			b.WriteString(class)
 			i += n
-		case '\\':
-			if i+1 == len(p) {
+		default:
+			r, n, ok := classRune(p[i:])
+			if !ok {
 				return "", false // git matches nothing with a trailing backslash
 			}
-			r, n := utf8.DecodeRuneInString(p[i+1:])
-			b.WriteString(regexp.QuoteMeta(string(r)))
-			i += 1 + n
-		default:
-			r, n := utf8.DecodeRuneInString(p[i:])
 			b.WriteString(regexp.QuoteMeta(string(r)))
 			i += n
 		}
 	}
 	b.WriteString(`$`)
 	return b.String(), true
+}
+
+// stars is the expression for the stars at p[i], and how much of p it stands for.
+func stars(p string, i int) (expr string, n int) {
+	rest := strings.TrimLeft(p[i:], "*")
+	n = len(p) - i - len(rest)
+	switch {
+	case n < 2 || i > 0 && p[i-1] != '/' || rest != "" && rest[0] != '/':
+		return `[^/]*`, n
+	case rest == "": // trailing "/**": everything below, not the folder itself
+		return `.+`, n
+	}
+	return `(?:.*/)?`, n + 1 // "**/": any number of folders
 }
 
 // classes are the named ones, without the slash, which no class matches.
@@ -139,54 +137,45 @@ func bracket(p string) (class string, n int, ok bool) {
 		i++
 	}
 	var b strings.Builder
-	for first := true; ; first = false {
-		if i >= len(p) {
-			return "", 0, false // never closed: matches nothing
-		}
-		if p[i] == ']' && !first {
-			break
-		}
-		if strings.HasPrefix(p[i:], "[:") {
-			end := strings.Index(p[i+2:], ":]")
-			if end < 0 {
-				return "", 0, false
-			}
-			class, known := classes[p[i+2:i+2+end]]
-			if !known {
-				return "", 0, false
-			}
-			b.WriteString(class)
-			i += end + 4
-			continue
-		}
-		lo, size, good := classRune(p[i:])
-		if !good {
+	for first := true; i < len(p) && (first || p[i] != ']'); first = false {
+		item, n, ok := classItem(p[i:])
+		if !ok {
 			return "", 0, false
 		}
-		i += size
-		hi := lo
-		if i+1 < len(p) && p[i] == '-' && p[i+1] != ']' {
-			h, size, good := classRune(p[i+1:])
-			if !good {
-				return "", 0, false
-			}
-			hi = h
-			i += 1 + size
-		}
-		if hi < lo {
-			continue // an empty range, as in git
-		}
-		writeRange(&b, lo, hi)
+		b.WriteString(item)
+		i += n
 	}
-	i++
 	switch {
+	case i >= len(p):
+		return "", 0, false // never closed: matches nothing
 	case negated:
-		return `[^/` + b.String() + `]`, i, true
+		return `[^/` + b.String() + `]`, i + 1, true
 	case b.Len() == 0:
-		return `[^\x00-\x{10FFFF}]`, i, true
-	default:
-		return `[` + b.String() + `]`, i, true
+		return `[^\x00-\x{10FFFF}]`, i + 1, true
 	}
+	return `[` + b.String() + `]`, i + 1, true
+}
+
+// classItem reads what a class holds next: a named class, a character or a range.
+func classItem(p string) (item string, n int, ok bool) {
+	if rest, named := strings.CutPrefix(p, "[:"); named {
+		name, _, closed := strings.Cut(rest, ":]")
+		class, known := classes[name]
+		return class, len(name) + 4, closed && known
+	}
+	lo, n, ok := classRune(p)
+	hi := lo
+	if ok && n+1 < len(p) && p[n] == '-' && p[n+1] != ']' {
+		var size int
+		hi, size, ok = classRune(p[n+1:])
+		n += 1 + size
+	}
+	if !ok || hi < lo {
+		return "", n, ok // an empty range, as in git
+	}
+	var b strings.Builder
+	writeRange(&b, lo, hi)
+	return b.String(), n, true
 }
 
 func classRune(p string) (r rune, n int, ok bool) {

@@ -158,11 +158,30 @@ func (m *Model) play(w http.ResponseWriter, r *http.Request, p *protocol, req Mo
 	if !m.wait(r, reply.Delay) || reply.Fault == HangAtStart && !m.wait(r, time.Hour) {
 		return
 	}
+	events := reply.head(w, p, req)
+	if reply.Fault == HangAfterHeader {
+		_ = http.NewResponseController(w).Flush()
+		m.wait(r, time.Hour)
+		return
+	}
+	if !m.send(w, r, reply, events) {
+		return
+	}
+	switch reply.Fault {
+	case HangMidway:
+		m.wait(r, time.Hour)
+	case ResetMidway:
+		panic(http.ErrAbortHandler)
+	}
+}
+
+// head sends the status and the header of a reply, and returns the pieces of its
+// body.
+func (reply Reply) head(w http.ResponseWriter, p *protocol, req ModelRequest) (events []string) {
 	text := reply.Text
 	if reply.Func != nil {
 		text = reply.Func(req.Prompt())
 	}
-	var events []string
 	contentType := "application/json"
 	switch {
 	case reply.Body != "":
@@ -181,12 +200,12 @@ func (m *Model) play(w http.ResponseWriter, r *http.Request, p *protocol, req Mo
 	if reply.Status != 0 {
 		w.WriteHeader(reply.Status)
 	}
-	flush := func() { _ = http.NewResponseController(w).Flush() }
-	if reply.Fault == HangAfterHeader {
-		flush()
-		m.wait(r, time.Hour)
-		return
-	}
+	return events
+}
+
+// send sends the body piece by piece, half of it where the fault comes midway.
+// It reports whether the client still listens.
+func (m *Model) send(w http.ResponseWriter, r *http.Request, reply Reply, events []string) bool {
 	half := len(strings.Join(events, "")) / 2
 	sent := 0
 	for _, e := range events {
@@ -194,23 +213,18 @@ func (m *Model) play(w http.ResponseWriter, r *http.Request, p *protocol, req Mo
 			e = e[:half-sent]
 		}
 		if _, err := io.WriteString(w, e); err != nil {
-			return
+			return false
 		}
 		sent += len(e)
-		flush()
+		_ = http.NewResponseController(w).Flush()
 		if reply.Fault >= HangMidway && sent == half {
 			break
 		}
 		if reply.Pause > 0 && !m.wait(r, reply.Pause) {
-			return
+			return false
 		}
 	}
-	switch reply.Fault {
-	case HangMidway:
-		m.wait(r, time.Hour)
-	case ResetMidway:
-		panic(http.ErrAbortHandler)
-	}
+	return true
 }
 
 // wait sleeps unless the client or the server goes away first.

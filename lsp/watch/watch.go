@@ -29,9 +29,9 @@ func File(ctx context.Context, path string, read time.Time, settle time.Duration
 		return fmt.Errorf("start watching: %w", err)
 	}
 	defer w.Close()
-	watched, err := nearest(w, filepath.Dir(path))
-	if err != nil {
-		return fmt.Errorf("watch the folder of %s: %w", filepath.Base(path), err)
+	f := fileWatch{w: w, path: path}
+	if err := f.look(); err != nil {
+		return err
 	}
 	timer := time.NewTimer(time.Hour)
 	timer.Stop()
@@ -47,15 +47,11 @@ func File(ctx context.Context, path string, read time.Time, settle time.Duration
 			if !ok {
 				return nil
 			}
-			switch {
-			case e.Name == path && !e.Has(fsnotify.Chmod):
-				timer.Reset(settle)
-			case onTheWay(path, e.Name) && !e.Has(fsnotify.Chmod|fsnotify.Write):
-				// A folder above the file came or went. The file may have come with it.
-				_ = w.Remove(watched)
-				if watched, err = nearest(w, filepath.Dir(path)); err != nil {
-					return fmt.Errorf("watch the folder of %s: %w", filepath.Base(path), err)
-				}
+			touched, err := f.touched(e)
+			if err != nil {
+				return err
+			}
+			if touched {
 				timer.Reset(settle)
 			}
 		case err, ok := <-w.Errors:
@@ -71,6 +67,34 @@ func File(ctx context.Context, path string, read time.Time, settle time.Duration
 			changed()
 		}
 	}
+}
+
+// fileWatch is the watch of one file's folder.
+type fileWatch struct {
+	w       *fsnotify.Watcher
+	path    string
+	watched string // the folder, or the nearest one above it
+}
+
+// look watches the nearest folder that is there.
+func (f *fileWatch) look() (err error) {
+	if f.watched, err = nearest(f.w, filepath.Dir(f.path)); err != nil {
+		return fmt.Errorf("watch the folder of %s: %w", filepath.Base(f.path), err)
+	}
+	return nil
+}
+
+// touched reports whether an event may have changed the file. Where a folder
+// above it came or went, the file may have come with it.
+func (f *fileWatch) touched(e fsnotify.Event) (bool, error) {
+	if e.Name == f.path {
+		return !e.Has(fsnotify.Chmod), nil
+	}
+	if !onTheWay(f.path, e.Name) || e.Has(fsnotify.Chmod|fsnotify.Write) {
+		return false, nil
+	}
+	_ = f.w.Remove(f.watched)
+	return true, f.look()
 }
 
 // nearest watches a folder, or the first one above it that is there.

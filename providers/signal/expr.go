@@ -2,6 +2,7 @@ package signal
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -44,41 +45,50 @@ func ParseWindow(expr string) (Window, error) {
 }
 
 func parseShape(s string) (Window, error) {
-	word, margin := s, ""
+	word, margin, err := cutMargin(s)
+	if err != nil {
+		return Window{}, err
+	}
+	i := slices.Index(shapes[:], word)
+	if i < 0 {
+		return Window{}, fmt.Errorf("unknown form %q (known: %s)", word, strings.Join(shapes[:], " "))
+	}
+	w := Window{Shape: Shape(i)}
+	if margin != "" {
+		n, err := strconv.Atoi(margin)
+		if err != nil || n < 0 || n > maxMargin {
+			return Window{}, fmt.Errorf("margin %q is not a number from 0 to %d", margin, maxMargin)
+		}
+		w.Margin = n
+	}
+	return w, nil
+}
+
+// cutMargin parts "lines(3)" and "stmt~3" into form and margin.
+func cutMargin(s string) (word, margin string, err error) {
+	if s == "lines" {
+		return "", "", fmt.Errorf("%q needs a number in brackets", s)
+	}
 	if name, rest, ok := strings.Cut(s, "("); ok && strings.HasSuffix(rest, ")") {
-		if name != "lines" {
-			return Window{}, fmt.Errorf("%q takes no argument in brackets", name)
+		margin = strings.TrimSuffix(rest, ")")
+		switch {
+		case name != "lines":
+			return "", "", fmt.Errorf("%q takes no argument in brackets", name)
+		case margin == "":
+			return "", "", fmt.Errorf("%q needs a number", name)
 		}
-		word, margin = name, strings.TrimSuffix(rest, ")")
-		if margin == "" {
-			return Window{}, fmt.Errorf("%q needs a number", name)
-		}
-	} else if name, rest, ok := strings.Cut(s, "~"); ok {
-		if name != "stmt" && name != "compound" && name != "imprun" && name != "class" {
-			return Window{}, fmt.Errorf("%q takes no margin", name)
-		}
-		word, margin = name, rest
-		if margin == "" {
-			return Window{}, fmt.Errorf("%q~ needs a number", name)
-		}
-	} else if s == "lines" {
-		return Window{}, fmt.Errorf("%q needs a number in brackets", s)
+		return name, margin, nil
 	}
-	for i, name := range shapes {
-		if name != word {
-			continue
-		}
-		w := Window{Shape: Shape(i)}
-		if margin != "" {
-			n, err := strconv.Atoi(margin)
-			if err != nil || n < 0 || n > maxMargin {
-				return Window{}, fmt.Errorf("margin %q is not a number from 0 to %d", margin, maxMargin)
-			}
-			w.Margin = n
-		}
-		return w, nil
+	name, margin, ok := strings.Cut(s, "~")
+	switch {
+	case !ok:
+		return s, "", nil
+	case !slices.Contains([]string{"stmt", "compound", "imprun", "class"}, name):
+		return "", "", fmt.Errorf("%q takes no margin", name)
+	case margin == "":
+		return "", "", fmt.Errorf("%q~ needs a number", name)
 	}
-	return Window{}, fmt.Errorf("unknown form %q (known: %s)", word, strings.Join(shapes[:], " "))
+	return name, margin, nil
 }
 
 // String is the expression that [ParseWindow] reads.
@@ -105,10 +115,13 @@ func (w Window) String() string {
 // Within reports whether this window is provably no wider than the other, on
 // every text.
 func (w Window) Within(o Window) bool {
-	subset := func(a, b bool) bool { return !a || b }
-	if !subset(w.Signature, o.Signature) || !subset(w.Imports, o.Imports) || !subset(w.Names, o.Names) ||
-		!subset(w.Class, o.Class) || !subset(w.SelfClass, o.SelfClass || o.Class) || !subset(w.Related, o.Related) {
-		return false
+	for _, added := range [...]struct{ mine, others bool }{
+		{w.Signature, o.Signature}, {w.Imports, o.Imports}, {w.Names, o.Names},
+		{w.Class, o.Class}, {w.SelfClass, o.SelfClass || o.Class}, {w.Related, o.Related},
+	} {
+		if added.mine && !added.others {
+			return false
+		}
 	}
 	switch {
 	case o.Shape == ShapeFile:

@@ -5,6 +5,14 @@ import (
 	"strings"
 )
 
+// pages are the pages of tools that name a rule by its code.
+var pages = map[string]string{
+	"mypy":        "https://mypy.readthedocs.io/en/stable/_refs.html#code-",
+	"pyright":     "https://github.com/microsoft/pyright/blob/main/docs/configuration.md#",
+	"staticcheck": "https://staticcheck.dev/docs/checks/#",
+	"clippy":      "https://rust-lang.github.io/rust-clippy/master/index.html#",
+}
+
 // Link is the address of a tool's own page about a rule; "" where the tool has
 // none or the rule is not known by name.
 func Link(tool, code string) string {
@@ -12,39 +20,46 @@ func Link(tool, code string) string {
 	if code == "" {
 		return ""
 	}
-	row, exact := Table{}.Row(tool + "/" + code)
-	esc := url.PathEscape
+	if page, ok := pages[tool]; ok {
+		return page + url.PathEscape(code)
+	}
 	switch tool {
-	case "ruff":
-		if exact && row.Rule != "" {
-			return "https://docs.astral.sh/ruff/rules/" + row.Rule + "/"
+	case "ruff", "bandit":
+		rule := ""
+		if row, exact := (Table{}).Row(tool + "/" + code); exact {
+			rule = row.Rule
 		}
-		return "https://docs.astral.sh/ruff/rules/#" + esc(strings.ToLower(code))
-	case "mypy":
-		return "https://mypy.readthedocs.io/en/stable/_refs.html#code-" + esc(code)
-	case "pyright":
-		return "https://github.com/microsoft/pyright/blob/main/docs/configuration.md#" + esc(code)
-	case "bandit":
-		if exact && row.Rule != "" && len(code) == 4 && code[1] != '3' && code[1] != '4' {
-			return "https://bandit.readthedocs.io/en/latest/plugins/" + strings.ToLower(code) + "_" + row.Rule + ".html"
+		if tool == "ruff" {
+			return ruffPage(code, rule)
 		}
-		return "https://bandit.readthedocs.io/en/latest/plugins/"
-	case "staticcheck":
-		return "https://staticcheck.dev/docs/checks/#" + esc(code)
-	case "clippy":
-		return "https://rust-lang.github.io/rust-clippy/master/index.html#" + esc(code)
+		return banditPage(code, rule)
 	case "rustc":
 		if len(code) == 5 && code[0] == 'E' {
-			return "https://doc.rust-lang.org/error_codes/" + esc(code) + ".html"
+			return "https://doc.rust-lang.org/error_codes/" + url.PathEscape(code) + ".html"
 		}
 	case "eslint":
-		plugin, rule, ok := strings.Cut(code, "/")
-		switch {
-		case !ok:
-			return "https://eslint.org/docs/latest/rules/" + esc(code)
-		case plugin == "@typescript-eslint":
-			return "https://typescript-eslint.io/rules/" + esc(rule)
+		if rule, ok := strings.CutPrefix(code, "@typescript-eslint/"); ok {
+			return "https://typescript-eslint.io/rules/" + url.PathEscape(rule)
+		}
+		if !strings.Contains(code, "/") { // no rule of a plugin
+			return "https://eslint.org/docs/latest/rules/" + url.PathEscape(code)
 		}
 	}
 	return ""
+}
+
+func ruffPage(code, rule string) string {
+	if rule != "" {
+		return "https://docs.astral.sh/ruff/rules/" + rule + "/"
+	}
+	return "https://docs.astral.sh/ruff/rules/#" + url.PathEscape(strings.ToLower(code))
+}
+
+// banditPage is the page of a plugin; the rules of blacklists share pages.
+func banditPage(code, rule string) string {
+	const plugins = "https://bandit.readthedocs.io/en/latest/plugins/"
+	if rule != "" && len(code) == 4 && code[1] != '3' && code[1] != '4' {
+		return plugins + strings.ToLower(code) + "_" + rule + ".html"
+	}
+	return plugins
 }

@@ -57,40 +57,40 @@ func normal(d Diagnostic) (tool, code string) {
 	case "tsc":
 		code = strings.TrimPrefix(strings.ToUpper(code), "TS")
 	case "golangci-lint":
-		name, rest, _ := strings.Cut(code, ":")
-		rest = strings.TrimSpace(rest)
+		return wrapped(code)
+	case "go vet", "go":
 		switch {
-		case staticcheckCode(name):
-			return "staticcheck", name
-		case staticcheckCode(rest):
-			return "staticcheck", rest
-		case name == "govet":
-			return "go vet", rest
-		case name == "typecheck":
-			return "go", rest
-		}
-		code = name
-	case "go vet":
-		if staticcheckCode(code) {
+		case staticcheckCode(code):
 			return "staticcheck", code
-		}
-	case "go":
-		if staticcheckCode(code) {
-			return "staticcheck", code
-		}
-		if contains(goAnalyzers, code) {
+		case tool == "go" && contains(goAnalyzers, code):
 			return "go vet", code
 		}
 	case "rustc", "clippy":
 		if name, ok := strings.CutPrefix(code, "clippy::"); ok {
 			return "clippy", name
 		}
-	case "pyright", "pyre", "ty":
-		return tool, code
 	case "flake8":
 		tool = "ruff" // the codes are the same
 	}
 	return tool, code
+}
+
+// wrapped is the tool and the code behind a code of golangci-lint, which runs
+// other tools: "staticcheck: SA4006", "govet:printf".
+func wrapped(code string) (tool, of string) {
+	name, rest, _ := strings.Cut(code, ":")
+	rest = strings.TrimSpace(rest)
+	switch {
+	case staticcheckCode(name):
+		return "staticcheck", name
+	case staticcheckCode(rest):
+		return "staticcheck", rest
+	case name == "govet":
+		return "go vet", rest
+	case name == "typecheck":
+		return "go", rest
+	}
+	return "golangci-lint", name
 }
 
 // staticcheckCode reports a code such as SA4006, S1005, ST1017, QF1003, U1000.

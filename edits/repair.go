@@ -35,6 +35,16 @@ const (
 	RepairLineHint    Repair = "line_hint"
 )
 
+// DecodeRepairs lists the repairs of a decoder.
+func DecodeRepairs() []Repair {
+	return []Repair{
+		RepairBOM, RepairThink, RepairProse, RepairOuterFence, RepairBacktick, RepairOpName, RepairMissingEnd, RepairIDForm,
+		RepairBareID, RepairTextAnchor, RepairEmptyOp, RepairEchoedID, RepairEcho, RepairDress, RepairIndented, RepairTokens,
+		RepairWideQuote, RepairJSON, RepairJSONStatus, RepairSplitLines, RepairUnescape, RepairTwice, RepairOpenFence,
+		RepairTrailing, RepairOffset, RepairNoMarker, RepairOtherFile, RepairCutToWindow, RepairLineHint,
+	}
+}
+
 // The repairs that applying a script can make.
 const (
 	RepairDuplicate     Repair = "duplicate_edit"

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
+	"iter"
 	"slices"
 	"strings"
 
@@ -149,25 +150,16 @@ func apply(w io.Writer, o applyOptions) error {
 			return err
 		}
 		files := map[string]*syntax.File{}
-		for _, r := range records {
-			if !r.HasText || len(r.Edits) == 0 || !strings.Contains(r.ID, o.only) {
+		for p, ok := range o.oracles(records, files) {
+			if ok {
+				o.tryAll(w, t, source, p)
 				continue
 			}
-			f := files[r.BeforeRef]
-			if f == nil {
-				f = syntax.Parse(r.Before.Lang, r.Before.Text())
-				files[r.BeforeRef] = f
-			}
-			p, ok := newOracle(r, f)
-			if !ok {
-				for _, format := range formats() {
-					if o.wants(format) {
-						t.perfect.addUnsaid(source, format)
-					}
+			for _, format := range formats() {
+				if o.wants(format) {
+					t.perfect.addUnsaid(source, format)
 				}
-				continue
 			}
-			o.tryAll(w, t, source, p)
 		}
 		perturb(w, o, source, records, files, t.perturbed)
 	}
@@ -178,6 +170,26 @@ func apply(w io.Writer, o applyOptions) error {
 		table.print(w)
 	}
 	return nil
+}
+
+// oracles are those of the records with a fix, false where no script can say it.
+// The files that it parses go into files.
+func (o applyOptions) oracles(records []Record, files map[string]*syntax.File) iter.Seq2[*oracle, bool] {
+	return func(yield func(*oracle, bool) bool) {
+		for _, r := range records {
+			if !r.HasText || len(r.Edits) == 0 || !strings.Contains(r.ID, o.only) {
+				continue
+			}
+			f := files[r.BeforeRef]
+			if f == nil {
+				f = syntax.Parse(r.Before.Lang, r.Before.Text())
+				files[r.BeforeRef] = f
+			}
+			if !yield(newOracle(r, f)) {
+				return
+			}
+		}
+	}
 }
 
 // applyTables are the sets that apply measures.
@@ -191,7 +203,7 @@ func (o applyOptions) wants(format string) bool {
 // tryAll feeds the scripts of one record through the engine.
 func (o applyOptions) tryAll(w io.Writer, t applyTables, source string, p *oracle) {
 	count := func(table *verdictTable, s scriptText, least verdict) {
-		v, why := p.try(s)
+		v, _, why := p.try(s, decode.Options{})
 		table.add(source, s.format, v)
 		if o.verbose && v >= least {
 			fmt.Fprintf(w, "%s %s %s %s: %s\n", v, p.record.Code, p.record.ID, s.format, why)
@@ -300,25 +312,25 @@ func hash(s string) string {
 }
 
 // try feeds one answer through the engine.
-func (p *oracle) try(a scriptText) (v verdict, why string) {
+func (p *oracle) try(a scriptText, o decode.Options) (v verdict, s edits.Script, why string) {
 	defer func() {
 		if r := recover(); r != nil {
 			v, why = isCrashed, fmt.Sprint(r)
 		}
 	}()
-	s, reject := decode.Answer(a.text, p.candidates)
+	s, reject := decode.AnswerWith(a.text, p.candidates, o)
 	if reject != nil {
-		return isRefused, "decode: " + reject.Error()
+		return isRefused, s, "decode: " + reject.Error()
 	}
 	if s.Status != edits.StatusFix {
-		return isRefused, "decoded as no fix"
+		return isRefused, s, "decoded as no fix"
 	}
 	res, rejects := edits.Apply(p.candidates, s, p.options)
 	if len(rejects) > 0 {
-		return isRefused, rejects[0].Error()
+		return isRefused, s, rejects[0].Error()
 	}
 	if res.Text != p.after {
-		return isWrong, "another text:\n" + diff.Unified("expected and applied", p.after, res.Text)
+		return isWrong, s, "another text:\n" + diff.Unified("expected and applied", p.after, res.Text)
 	}
-	return isEqual, ""
+	return isEqual, s, ""
 }

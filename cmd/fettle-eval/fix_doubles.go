@@ -100,17 +100,24 @@ func (b *fixBench) record(ctx context.Context, r Record, double answerer) (outco
 
 // judge compares what was offered with the recorded text.
 func (a *asking) judge(f fixer.Fix, err error) (outcome, why string) {
+	switch {
+	case err != nil:
+		return a.refused(err)
+	case a.evil && f.Verdict > verify.Unverified:
+		return fixTrick, f.Verdict.String() // the last offer, by that name
+	case f.Text != a.oracle.after:
+		return fixWrong, fmt.Sprintf("offered (%s, repairs %v):\n%s", f.Verdict, f.Repairs, diff.Unified("recorded and offered", a.oracle.after, f.Text))
+	case f.Verdict > verify.Unverified:
+		return fixTrick, f.Verdict.String()
+	}
+	return fixEqual, ""
+}
+
+// refused tells a refusal, and why the fix could not be asked for, from a loss.
+func (a *asking) refused(err error) (outcome, why string) {
 	var d *fixer.Decline
 	var m *model.Error
 	switch {
-	case err == nil && a.evil && f.Verdict > verify.Unverified:
-		return fixTrick, f.Verdict.String() // the last offer, by that name
-	case err == nil && f.Text != a.oracle.after:
-		return fixWrong, fmt.Sprintf("offered (%s, repairs %v):\n%s", f.Verdict, f.Repairs, diff.Unified("recorded and offered", a.oracle.after, f.Text))
-	case err == nil && f.Verdict > verify.Unverified:
-		return fixTrick, f.Verdict.String()
-	case err == nil:
-		return fixEqual, ""
 	case !errors.As(err, &d):
 		return fixLost, err.Error()
 	case a.far:

@@ -85,10 +85,16 @@ func (t *gitTree) checkout(ctx context.Context, commit string) error {
 			missing = append(missing, f[2])
 		}
 	}
-	if len(missing) == 0 {
+	return g.read(ctx, missing)
+}
+
+// read fills in the texts of objects.
+func (g *gitRepo) read(ctx context.Context, names []string) error {
+	if len(names) == 0 {
 		return nil
 	}
-	if out, err = g.run(ctx, strings.Join(missing, "\n")+"\n", "cat-file", "--batch"); err != nil {
+	out, err := g.run(ctx, strings.Join(names, "\n")+"\n", "cat-file", "--batch")
+	if err != nil {
 		return err
 	}
 	for len(out) > 0 {

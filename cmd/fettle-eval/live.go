@@ -98,23 +98,29 @@ func runLive(ctx context.Context, w io.Writer, o liveOptions) error {
 	}
 	var t liveTally
 	for _, c := range cases {
-		r := o.bench.fixed(ctx, c, tap)
-		if plain != nil && r.found {
-			r.plain = o.bench.plainly(ctx, c, r.finding, *plain)
+		r, err := o.one(ctx, w, c, tap, plain)
+		if err != nil {
+			return err
 		}
 		t.add(r)
-		r.print(w, o.verbose)
-		if o.transcripts != "" {
-			if err := put(o.transcripts, strings.ReplaceAll(c.ID, "/", "_")+".txt", r.transcript()); err != nil {
-				return err
-			}
-		}
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
 	}
 	t.print(w)
 	return nil
+}
+
+// one runs a case, prints what became of it and keeps what was said.
+func (o liveOptions) one(ctx context.Context, w io.Writer, c liveCase, tap *tap, plain *naive) (liveResult, error) {
+	r := o.bench.fixed(ctx, c, tap)
+	if plain != nil && r.found {
+		r.plain = o.bench.plainly(ctx, c, r.finding, *plain)
+	}
+	r.print(w, o.verbose)
+	if o.transcripts != "" {
+		if err := put(o.transcripts, strings.ReplaceAll(c.ID, "/", "_")+".txt", r.transcript()); err != nil {
+			return r, err
+		}
+	}
+	return r, ctx.Err()
 }
 
 // chosen are the cases that the flags name.

@@ -37,6 +37,6 @@ func main() {
 func commands() []func() *cobra.Command {
 	return []func() *cobra.Command{
 		windowsCommand, rulesCommand, applyCommand, replayCommand, liveCommand, pytyLLMCommand, retrievalCommand, questionsCommand,
-		fixCommand, secretsCommand,
+		fixCommand, secretsCommand, decodersCommand,
 	}
 }

@@ -207,40 +207,47 @@ func (p *oracle) rewrites(may func(run int, lines []string) bool) (out []edits.O
 }
 
 // rewritable reports whether a rewrite can say what happens to a run. In a long
-// run enough must stay to tell the whole from a piece; and blank lines or lines
-// of context that go from the edge without a successor look forgotten.
+// run enough must stay to tell the whole from a piece.
 func (p *oracle) rewritable(run int, lines []string) bool {
 	const short = 15
-	r := p.candidates.Windows.Runs[run].Lines
-	old := p.lines(r)
+	old := p.lines(p.candidates.Windows.Runs[run].Lines)
 	if len(old) == 0 || len(lines) == 0 {
 		return len(lines) > 0
 	}
-	oldFirst, oldLast := edgesOf(old)
-	first, last := edgesOf(lines)
-	if first < oldFirst || len(lines)-last < len(old)-oldLast {
+	if p.forgets(run, old, lines) {
 		return false
-	}
-	if dropsEdge(old[oldFirst], lines[first], old, lines) || dropsEdge(old[oldLast], lines[last], old, lines) {
-		return false
-	}
-	for _, at := range [...]int{oldFirst, oldLast} {
-		if line := r.Start + at + 1; (line < p.record.Line || p.record.EndLine < line) && goesAlone(old[at], old, lines) {
-			return false
-		}
-	}
-	for _, ch := range p.changes {
-		if p.runOf(ch.old) == run && strings.TrimSpace(strings.Join(ch.new, "")) == "" &&
-			(ch.old.Contains(r.Start+oldFirst) || ch.old.Contains(r.Start+oldLast)) {
-			return false
-		}
 	}
 	if len(old) <= short {
 		return true
 	}
+	oldFirst, oldLast := edgesOf(old)
+	first, last := edgesOf(lines)
 	stay := len(keptLines(old, lines))
 	edge := first <= last && (lines[first] == old[oldFirst] || lines[last] == old[oldLast])
 	return 2*len(lines) >= len(old) && (edge || 10*stay >= 6*len(old))
+}
+
+// forgets reports whether blank lines or lines of context go from the edge of a
+// run without a successor: they look forgotten.
+func (p *oracle) forgets(run int, old, lines []string) bool {
+	start := p.candidates.Windows.Runs[run].Lines.Start
+	oldFirst, oldLast := edgesOf(old)
+	first, last := edgesOf(lines)
+	if first < oldFirst || len(lines)-last < len(old)-oldLast {
+		return true
+	}
+	if dropsEdge(old[oldFirst], lines[first], old, lines) || dropsEdge(old[oldLast], lines[last], old, lines) {
+		return true
+	}
+	for _, at := range [...]int{oldFirst, oldLast} {
+		if line := start + at + 1; (line < p.record.Line || p.record.EndLine < line) && goesAlone(old[at], old, lines) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(p.changes, func(ch lineChange) bool {
+		return p.runOf(ch.old) == run && strings.TrimSpace(strings.Join(ch.new, "")) == "" &&
+			(ch.old.Contains(start+oldFirst) || ch.old.Contains(start+oldLast))
+	})
 }
 
 // dropsEdge reports whether an edge line is gone and another old line stands at

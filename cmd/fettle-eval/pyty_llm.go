@@ -37,6 +37,8 @@ type asked struct {
 	Old       string              `json:"hunk_old"`
 	New       string              `json:"hunk_new"`
 	Answers   map[string][]answer `json:"llm_outputs"`
+
+	before string // the text
 }
 
 type answer struct {
@@ -85,30 +87,13 @@ func pytyLLM(ctx context.Context, w io.Writer, o setOptions) error {
 	if ctx == nil {
 		ctx = context.Background()
 	}
-	texts := map[string]string{}
-	err := eachLine(filepath.Join(o.data, "pyty.files."+o.split+".jsonl"), func(e struct {
-		Ref  string `json:"ref"`
-		Text string `json:"text"`
-	}) error {
-		texts[e.Ref] = e.Text
-		return nil
-	})
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	var records []*asked
-	err = eachLine(filepath.Join(o.data, "pyty_llm."+o.split+".jsonl"), func(r asked) error {
-		if _, ok := texts[r.BeforeRef]; ok && r.BeforeRef != "" {
-			records = append(records, &r)
-		}
-		return nil
-	})
+	records, err := loadAsked(o)
 	if err != nil {
 		return err
 	}
 	befores := make([]string, len(records))
 	for i, r := range records {
-		befores[i] = texts[r.BeforeRef]
+		befores[i] = r.before
 	}
 	parses, judge, err := parsePython(ctx, befores)
 	if err != nil {
@@ -117,7 +102,7 @@ func pytyLLM(ctx context.Context, w io.Writer, o setOptions) error {
 	var all []putBack
 	for i, r := range records {
 		if parses[i] {
-			all = append(all, r.putBackAll(befores[i])...)
+			all = append(all, r.putBackAll()...)
 		}
 	}
 	after := make([]string, len(all))
@@ -129,15 +114,37 @@ func pytyLLM(ctx context.Context, w io.Writer, o setOptions) error {
 	}
 	scores := map[string]*modelScore{}
 	for i, p := range all {
-		if scores[p.model] == nil {
-			scores[p.model] = &modelScore{}
-		}
-		scores[p.model].add(p, p.ok && parses[i])
+		entry(scores, p.model).add(p, p.ok && parses[i])
 		if o.verbose && (!p.ok || !parses[i]) && !p.empty() {
 			fmt.Fprintf(w, "%s %s n=%d:\n%s\n", p.rec.ID, p.model, p.N, p.Text)
 		}
 	}
 	return writeScores(w, scores, judge, o)
+}
+
+// loadAsked reads the questions whose text is recorded.
+func loadAsked(o setOptions) ([]*asked, error) {
+	texts := map[string]string{}
+	err := eachLine(filepath.Join(o.data, "pyty.files."+o.split+".jsonl"), func(e struct {
+		Ref  string `json:"ref"`
+		Text string `json:"text"`
+	}) error {
+		texts[e.Ref] = e.Text
+		return nil
+	})
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	var records []*asked
+	err = eachLine(filepath.Join(o.data, "pyty_llm."+o.split+".jsonl"), func(r asked) error {
+		before, ok := texts[r.BeforeRef]
+		if ok && r.BeforeRef != "" {
+			r.before = before
+			records = append(records, &r)
+		}
+		return nil
+	})
+	return records, err
 }
 
 func (p putBack) empty() bool {
@@ -155,10 +162,15 @@ func (s *modelScore) add(p putBack, parses bool) {
 	}
 	if p.Exact && !p.empty() {
 		s.exact += p.N
-		if parses && slices.Equal(content(p.block), content(linesOf(p.rec.New))) {
+		if parses && p.exactBack() {
 			s.exactBack += p.N
 		}
 	}
+}
+
+// exactBack reports whether the lines of the human fix stand there.
+func (p putBack) exactBack() bool {
+	return slices.Equal(content(p.block), content(linesOf(p.rec.New)))
 }
 
 // keeps reports whether every line of the hunk that the human fix kept is still
@@ -190,19 +202,14 @@ func content(list []string) []string {
 func linesOf(s string) []string { return strings.Split(strings.TrimSuffix(s, "\n"), "\n") }
 
 // putBackAll puts all answers back into the text.
-func (r *asked) putBackAll(before string) []putBack {
-	s := text.File("", "python", before)
-	f := syntax.Parse("python", before)
-	hunk := text.Lines{Start: r.Start - 1, End: r.Start - 1 + r.Len}
-	d := signal.Diagnostic{Message: r.Message, Span: s.LineSpan(r.Line - 1)}
-	c := edits.NewCandidates(s, window.Set{Runs: hunkRuns(f, hunk)}, f, d)
-	apply := edits.Options{Unlimited: true, Parse: edits.NoWorse(f)}
+func (r *asked) putBackAll() []putBack {
+	hunk := r.place()
 	var out []putBack
 	for _, model := range sortedKeys(r.Answers) {
 		for _, a := range r.Answers[model] {
 			p := putBack{model: model, answer: a, rec: r}
 			if !p.empty() {
-				p.put(c, hunk, apply)
+				p.put(hunk, "")
 			}
 			out = append(out, p)
 		}
@@ -210,22 +217,40 @@ func (r *asked) putBackAll(before string) []putBack {
 	return out
 }
 
-// put decodes and applies one answer. The recorder's prompts held control
-// tokens, which some answers echo.
-func (p *putBack) put(c edits.Candidates, hunk text.Lines, o edits.Options) {
+// hunkPlace is where the answers to a question go.
+type hunkPlace struct {
+	lines text.Lines
+	c     edits.Candidates
+	apply edits.Options
+}
+
+func (r *asked) place() hunkPlace {
+	s := text.File("", "python", r.before)
+	f := syntax.Parse("python", r.before)
+	hunk := text.Lines{Start: r.Start - 1, End: r.Start - 1 + r.Len}
+	d := signal.Diagnostic{Message: r.Message, Span: s.LineSpan(r.Line - 1)}
+	c := edits.NewCandidates(s, window.Set{Runs: hunkRuns(f, hunk)}, f, d)
+	return hunkPlace{hunk, c, edits.Options{Unlimited: true, Parse: edits.NoWorse(f)}}
+}
+
+// put decodes and applies one answer, without a form if one is named. The
+// recorder's prompts held control tokens, which some answers echo.
+func (p *putBack) put(at hunkPlace, without decode.Form) (script edits.Script) {
 	answer := strings.NewReplacer("<IND>", "", "<DED>", "", "<STARTSNIPPET>", "", "<ENDSNIPPET>", "").Replace(p.Text)
-	script, reject := decode.AnswerWith(answer, c, decode.Options{Bare: true})
+	p.ok, p.whole, p.block = false, "", nil
+	script, reject := decode.AnswerWith(answer, at.c, decode.Options{Bare: true, Without: without})
 	if reject != nil || script.Status != edits.StatusFix {
-		return
+		return script
 	}
-	res, rejects := edits.Apply(c, script, o)
+	before := at.c.Snapshot
+	res, rejects := edits.Apply(at.c, script, at.apply)
 	if len(rejects) > 0 && rejects[0].Code == edits.RejectNoop {
-		res, rejects = edits.Result{Text: c.Snapshot.Text()}, nil // the model changed nothing
+		res, rejects = edits.Result{Text: before.Text()}, nil // the model changed nothing
 	}
 	if len(rejects) > 0 {
-		return
+		return script
 	}
-	start, end := c.Snapshot.LineStart(hunk.Start), c.Snapshot.LineStart(hunk.End)
+	start, end := before.LineStart(at.lines.Start), before.LineStart(at.lines.End)
 	from, to := start, end
 	for _, e := range res.Edits {
 		delta := len(e.New) - e.Span.Len()
@@ -238,6 +263,7 @@ func (p *putBack) put(c edits.Candidates, hunk text.Lines, o edits.Options) {
 	}
 	p.ok, p.whole = true, res.Text
 	p.block = linesOf(res.Text[from:min(to, len(res.Text))])
+	return script
 }
 
 // hunkRuns are the windows: the hunk, and the block of imports where it lies

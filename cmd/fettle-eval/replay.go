@@ -84,7 +84,7 @@ func replay(w io.Writer, o setOptions) error {
 	counts := map[string]*replayed{}
 	groups := map[string]*replayed{}
 	err := eachLine(filepath.Join(o.data, "edits."+o.split+".jsonl"), func(r recorded) error {
-		got, out, why := r.replay()
+		got, _, out, why := r.replay(decode.Options{})
 		for _, c := range [...]*replayed{entry(counts, r.Format), entry(counts, "ALL"), entry(groups, r.group())} {
 			c.add(r, got, out, why)
 		}
@@ -106,9 +106,10 @@ func replay(w io.Writer, o setOptions) error {
 	return replayTable(w, counts, groups)
 }
 
-func entry(m map[string]*replayed, key string) *replayed {
+// entry is the value of a key, made where it is missing.
+func entry[K comparable, V any](m map[K]*V, key K) *V {
 	if m[key] == nil {
-		m[key] = &replayed{}
+		m[key] = new(V)
 	}
 	return m[key]
 }
@@ -130,7 +131,7 @@ func (r recorded) group() string {
 
 // replay decodes and applies one record. why says how: the shape and its
 // repairs, or the reject.
-func (r recorded) replay() (got string, out outcome, why string) {
+func (r recorded) replay(o decode.Options) (got string, script edits.Script, out outcome, why string) {
 	defer func() {
 		if p := recover(); p != nil {
 			got, out, why = "", crashed, fmt.Sprint(p)
@@ -146,18 +147,19 @@ func (r recorded) replay() (got string, out outcome, why string) {
 	}
 	whole := window.Set{Level: window.LevelFile, Runs: []window.Run{{Lines: text.Lines{Start: 0, End: s.LineCount()}, Index: 1}}}
 	c := edits.NewCandidates(s, whole, nil, signal.Diagnostic{})
-	script, reject := decode.AnswerWith(r.Output, c, decode.Options{OtherFiles: decode.DropOtherFiles})
+	o.OtherFiles = decode.DropOtherFiles
+	script, reject := decode.AnswerWith(r.Output, c, o)
 	switch {
 	case reject != nil:
-		return "", refused, reject.Error()
+		return "", script, refused, reject.Error()
 	case script.Status != edits.StatusFix:
-		return "", refused, "no_fix"
+		return "", script, refused, "no_fix"
 	}
 	res, rejects := edits.Apply(c, script, edits.Options{Unlimited: true})
 	if len(rejects) > 0 {
-		return "", refused, rejects[0].Error()
+		return "", script, refused, rejects[0].Error()
 	}
-	return res.Text, applied, fmt.Sprint(script.Shape, script.Repairs, res.Repairs)
+	return res.Text, script, applied, fmt.Sprint(script.Shape, script.Repairs, res.Repairs)
 }
 
 // exact reports whether the old text was found as it stands in the file.

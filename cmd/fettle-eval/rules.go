@@ -255,68 +255,69 @@ func (b *ruleBench) lacks(ctx context.Context, code string) (string, error) {
 // fix is rung 1 and rung 2: the first text that passes every gate. A fix of
 // which the tool is not sure comes behind the rules.
 func (b *ruleBench) fix(ctx context.Context, code string, s text.Snapshot, file *syntax.File, d signal.Diagnostic, known []signal.Diagnostic) (fixed, outcome, why string) {
-	judge := func(edits []text.Edit, source verify.Source) (string, string) {
-		after, err := s.Apply(edits)
-		if err != nil {
-			return "", err.Error()
-		}
-		report := verify.Run(ctx, verify.Input{
-			Before: s, After: after.Text(), File: file, Windows: window.Set{}, Target: d, Known: known, Source: source,
-			Requirement: signal.Require(d),
-			Lint: func(ctx context.Context, _ string, s text.Snapshot) ([]signal.Diagnostic, error) {
-				return b.lint(ctx, code, s)
-			},
-		})
-		if report.Verdict == verify.Verified {
-			return report.Text, ""
-		}
-		for _, r := range report.Results {
-			if r.State == verify.Fail || r.State == verify.Unknown {
-				why = source.String() + ": " + string(r.Gate) + ": " + r.Detail
-			}
-		}
-		return "", why
-	}
-	why = "no fix of the tool, no rule"
-	own := func() (string, string) {
+	t := ruleTrial{verify.Input{
+		Before: s, File: file, Windows: window.Set{}, Target: d, Known: known, Requirement: signal.Require(d),
+		Lint: func(ctx context.Context, _ string, s text.Snapshot) ([]signal.Diagnostic, error) {
+			return b.lint(ctx, code, s)
+		},
+	}, "no fix of the tool, no rule"}
+	own := func() bool {
 		if d.Fix == nil || b.rulesOnly || d.Fix.Applicability == signal.DisplayOnly {
-			return "", ""
+			return false
 		}
-		source, name := verify.ToolSafe, byTool
+		t.in.Source, outcome = verify.ToolSafe, byTool
 		if d.Fix.Applicability == signal.Unsafe {
-			source, name = verify.ToolUnsafe, byUnsafe
+			t.in.Source, outcome = verify.ToolUnsafe, byUnsafe
 		}
-		text, reason := judge(d.Fix.Edits, source)
-		if reason == "" {
-			return text, name
-		}
-		why = reason
-		return "", ""
+		return t.passes(ctx, d.Fix.Edits, "")
 	}
 	unsure := d.Fix != nil && d.Fix.Applicability == signal.Unsafe
-	if !unsure {
-		if text, name := own(); name != "" {
-			return text, name, ""
-		}
+	if !unsure && own() {
+		return t.in.After, outcome, ""
 	}
 	for _, r := range rules.For(d) {
 		edits, err := r.Fix(rules.Problem{Snapshot: s, File: file, Diagnostic: d, Others: known})
 		if err != nil {
-			why = r.Name + ": " + err.Error()
+			t.why = r.Name + ": " + err.Error()
 			continue
 		}
-		text, reason := judge(edits, verify.Rule)
-		if reason == "" {
-			return text, byRule, r.Name
-		}
-		why = r.Name + ": " + reason
-	}
-	if unsure {
-		if text, name := own(); name != "" {
-			return text, name, ""
+		t.in.Source = verify.Rule
+		if t.passes(ctx, edits, r.Name+": ") {
+			return t.in.After, byRule, r.Name
 		}
 	}
-	return "", declined, why
+	if unsure && own() {
+		return t.in.After, outcome, ""
+	}
+	return "", declined, t.why
+}
+
+// ruleTrial tries one text after another for a diagnostic.
+type ruleTrial struct {
+	in  verify.Input // After is the text tried last, as it was verified
+	why string       // the reason against it
+}
+
+// passes reports whether the edits pass every gate; by goes before the reason if
+// they do not.
+func (t *ruleTrial) passes(ctx context.Context, edits []text.Edit, by string) bool {
+	after, err := t.in.Before.Apply(edits)
+	if err != nil {
+		t.why = by + err.Error()
+		return false
+	}
+	t.in.After = after.Text()
+	report := verify.Run(ctx, t.in)
+	if report.Verdict == verify.Verified {
+		t.in.After = report.Text
+		return true
+	}
+	for _, r := range report.Results {
+		if r.State == verify.Fail || r.State == verify.Unknown {
+			t.why = by + t.in.Source.String() + ": " + string(r.Gate) + ": " + r.Detail
+		}
+	}
+	return false
 }
 
 // apart runs ruff without any code of fettle's linters, and counts by code;
@@ -349,34 +350,7 @@ func (b *ruleBench) apart(ctx context.Context, code string, s text.Snapshot) (ma
 
 // printRules prints one row per code and the total.
 func printRules(w io.Writer, o rulesOptions, results []ruleResult, recorded map[string]int) error {
-	rows := map[string]*tally{}
-	total := &tally{Metric: "rules", Code: "total", Outcomes: map[string]int{}}
-	for code, n := range recorded {
-		rows[code] = &tally{Metric: "rules", Code: code, Recorded: n, Outcomes: map[string]int{}}
-		total.Recorded += n
-	}
-	for _, r := range results {
-		for _, t := range []*tally{rows[r.Code], total} {
-			t.Outcomes[r.Outcome]++
-			if r.Outcome == removed {
-				continue // nothing was found
-			}
-			t.Found++
-			if r.Outcome == wrong {
-				t.Wrong++
-			}
-		}
-	}
-	list := make([]*tally, 0, len(rows)+1)
-	for _, code := range slices.Sorted(maps.Keys(rows)) {
-		list = append(list, rows[code])
-	}
-	list = append(list, total)
-	for _, t := range list {
-		if t.Found > 0 {
-			t.Fixed = float64(t.Outcomes[byTool]+t.Outcomes[byUnsafe]+t.Outcomes[byRule]) / float64(t.Found)
-		}
-	}
+	list := tallies(results, recorded)
 	if o.verbose {
 		for _, r := range results {
 			if r.Outcome == declined || r.Outcome == wrong || r.Outcome == removed {
@@ -399,4 +373,37 @@ func printRules(w io.Writer, o rulesOptions, results []ruleResult, recorded map[
 			t.Outcomes[byTool], t.Outcomes[byUnsafe], t.Outcomes[byRule], t.Outcomes[declined], t.Outcomes[removed], t.Wrong, 100*t.Fixed)
 	}
 	return nil
+}
+
+// tallies counts the results by code, and at last all of them.
+func tallies(results []ruleResult, recorded map[string]int) []*tally {
+	rows := map[string]*tally{}
+	total := &tally{Metric: "rules", Code: "total", Outcomes: map[string]int{}}
+	for code, n := range recorded {
+		rows[code] = &tally{Metric: "rules", Code: code, Recorded: n, Outcomes: map[string]int{}}
+		total.Recorded += n
+	}
+	for _, r := range results {
+		for _, t := range []*tally{rows[r.Code], total} {
+			t.Outcomes[r.Outcome]++
+			if r.Outcome == removed {
+				continue // nothing was found
+			}
+			t.Found++
+			if r.Outcome == wrong {
+				t.Wrong++
+			}
+		}
+	}
+	var list []*tally
+	for _, code := range slices.Sorted(maps.Keys(rows)) {
+		list = append(list, rows[code])
+	}
+	list = append(list, total)
+	for _, t := range list {
+		if t.Found > 0 {
+			t.Fixed = float64(t.Outcomes[byTool]+t.Outcomes[byUnsafe]+t.Outcomes[byRule]) / float64(t.Found)
+		}
+	}
+	return list
 }

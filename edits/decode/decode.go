@@ -62,7 +62,9 @@ func AnswerWith(answer string, c edits.Candidates, o Options) (edits.Script, *ed
 			return edits.Script{Shape: s.Shape}, r
 		}
 		s.Repairs = d.repairs
-		return s, nil
+		if !o.lacks(s) {
+			return s, nil
+		}
 	}
 	return edits.Script{}, rejectf(edits.RejectDecodeNone, "the answer has no known form")
 }

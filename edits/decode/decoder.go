@@ -1,6 +1,7 @@
 package decode
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits"
@@ -21,6 +22,14 @@ type Options struct {
 	// nothing else, as completion endpoints and recorders give it: it is not
 	// tried as any other shape.
 	Bare bool
+	// Without leaves a form out, so that one can measure what it earns: an answer
+	// that is read by it goes on to the next shape, and is rejected at last.
+	Without Form
+}
+
+// lacks reports whether the script was read by a form that is left out.
+func (o Options) lacks(s edits.Script) bool {
+	return o.Without != "" && slices.Contains(FormsOf(s), o.Without)
 }
 
 // OtherFiles is a policy for blocks of diffs that name another file.

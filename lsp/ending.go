@@ -19,8 +19,12 @@ import (
 // succeed ends the job of a fix that is in its document.
 func (s *Server) succeed(j *job, f fixer.Fix) {
 	_, settings, _ := s.state()
-	line := s.fixed(f) + j.bill
-	s.keepWhy(line, f.Gates, nil)
+	line := cmp.Or(j.closing, s.fixed(f)) + j.bill
+	why := line
+	if by := f.Proof.String(); by != "" {
+		why += " (verified by " + by + ")"
+	}
+	s.keepWhy(why, f.Gates, nil)
 	if !settings.Messages.Success {
 		line = ""
 	}

@@ -15,10 +15,10 @@ import (
 // sureEntry is a finished deterministic fix with its edit. What fettle adds to
 // a tool's own fix is that it was checked, so the title says by whom.
 func (s *Server) sureEntry(m menu, d signal.Diagnostic, f fixer.Fix) codeAction {
-	if !m.client.literals { // knows commands only
+	if !m.client.literals || m.client.applyEdit && s.prepared.waiting(m.snapshot, d) { // knows commands only, or a slow judge is to be asked
 		title := remarked(fmt.Sprintf("Fix %s: %s", d.Code, lowerFirst(f.Title)), "")
 		id := s.actions.add(action{snapshot: m.snapshot, diagnostic: d, rungs: []signal.Rung{signal.RungTool, signal.RungRule}, title: title})
-		return codeAction{Title: text.Shown(title), Kind: quickFix, Command: m.command("fettle.fix", title, id), fix: &f}
+		return codeAction{Title: text.Shown(title), Kind: quickFix, Diagnostics: m.link(d), Command: m.command("fettle.fix", title, id), fix: &f}
 	}
 	edit := s.workspaceEdit(m.client, m.snapshot, f.Edits, nil)
 	s.offered(m.snapshot, f)

@@ -78,12 +78,56 @@ func (s *Server) startAll(doc document.Document, list []signal.Diagnostic, t tas
 	s.launch(snap, t, func(ctx context.Context, engine Engine, j *job) (fixer.Fix, error) {
 		p := s.problem(engine, snap, signal.Diagnostic{}, nil)
 		p.Again = true
-		f, n, err := engine.Ladder().Several(ctx, p, found, fixer.Choice{Deterministic: !t.ai}, j.progress.stage)
-		if err == nil {
-			s.log.Info("fixed several", "fixed", n, "of", len(found))
+		outcomes, final, err := engine.All(ctx, engine.Ladder(), p, found, fixer.Choice{Deterministic: !t.ai}, j.progress.stage)
+		if err != nil {
+			return fixer.Fix{}, err
 		}
-		return f, err
+		f, n, err := fixer.Merged(p, outcomes, final.Text())
+		tally := tallied(outcomes, engine.Ladder().Table)
+		s.log.Info("fixed several", "fixed", n, "of", len(found), "what", tally)
+		if err != nil {
+			return f, errors.New(tally)
+		}
+		j.closing = tally
+		if by := f.Proof.String(); by != "" {
+			j.closing += "; verified by " + by
+		}
+		return f, nil
 	})
+}
+
+// tallied says what became of several findings: "5 fixed, 2 need a model, 1
+// refused: mypy reports something new …".
+func tallied(outcomes []fixer.Outcome, table signal.Table) string {
+	fixed, model, unsafe, refused, why := 0, 0, 0, 0, ""
+	for _, o := range outcomes {
+		switch d := o.Decline; {
+		case o.Applied:
+			fixed++
+		case d == nil:
+		case d.Step == fixer.StepAllowUnsafe:
+			unsafe++
+		case d.Asks == 0 && len(d.Gates) == 0 && d.Next == "" && slices.Contains(table.Require(o.Diagnostic).Rungs, signal.RungModel), d.Code == fixer.DeclineNoModel:
+			model++
+		default:
+			refused++
+			why = cmp.Or(why, d.Error())
+		}
+	}
+	parts := []string{fmt.Sprintf("%d fixed", fixed)}
+	switch {
+	case model == 1:
+		parts = append(parts, "1 needs a model")
+	case model > 1:
+		parts = append(parts, fmt.Sprintf("%d need a model", model))
+	}
+	if unsafe > 0 {
+		parts = append(parts, fmt.Sprintf("%d may change behaviour", unsafe))
+	}
+	if refused > 0 {
+		parts = append(parts, fmt.Sprintf("%d refused: %s", refused, why))
+	}
+	return strings.Join(parts, ", ")
 }
 
 // task says what a job is about.

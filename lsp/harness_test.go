@@ -157,6 +157,15 @@ func (played) Query(context.Context, string, semantic.QueryParams) (semantic.Que
 	return semantic.QueryResult{}, errors.New("nothing is indexed")
 }
 
+func (e played) All(ctx context.Context, l fixer.Ladder, p fixer.Problem, found []signal.Diagnostic, c fixer.Choice, stage func(fixer.Stage)) ([]fixer.Outcome, text.Snapshot, error) {
+	return l.File(ctx, p, func(_ context.Context, now text.Snapshot) ([]signal.Diagnostic, error) {
+		if now.Hash() == p.Snapshot.Hash() {
+			return found, nil
+		}
+		return nil, nil
+	}, c, stage)
+}
+
 func (e played) Record(o learning.Outcome) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

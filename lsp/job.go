@@ -24,6 +24,7 @@ type job struct {
 	ai       bool // a model may be asked
 	started  time.Time
 	bill     string // what its calls took, where a price is known
+	closing  string // what is said when its edit is in, "" = as for one fix
 	cancel   context.CancelFunc
 	progress *progress
 	expect   [32]byte // hash of the text after the edit, once sent

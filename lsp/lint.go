@@ -1,12 +1,15 @@
 package lsp
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
+	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/limits"
@@ -225,6 +228,9 @@ func (s *Server) lintDocument(ctx context.Context, uri string, run *lintRun) {
 		}
 	}
 	failed := s.lintWith(ctx, engine, snap, tools)
+	if len(slow) == 0 {
+		s.prepareAll(ctx, engine, snap)
+	}
 	switch {
 	case ctx.Err() != nil:
 		return
@@ -285,8 +291,8 @@ func (s *Server) prepare(ctx context.Context, engine Engine, snap text.Snapshot,
 			problems = append(problems, p)
 		}
 	}
-	var sure []signal.Diagnostic
-	each := engine.Ladder().Ahead(problems)
+	ladder, slow := unhurried(engine, snap)
+	each := ladder.Ahead(problems)
 	for _, p := range problems {
 		d := p.Diagnostic
 		f, err := each.Fix(ctx, p, nil)
@@ -297,18 +303,32 @@ func (s *Server) prepare(ctx context.Context, engine Engine, snap text.Snapshot,
 			s.prepared.addFailed(snap, d)
 			continue
 		}
-		s.prepared.add(snap, d, f)
-		if f.Safe {
-			sure = append(sure, d)
-		}
+		s.prepared.add(snap, d, f, slices.ContainsFunc(slow, func(tool string) bool { return tool != d.Tool }))
 	}
-	if len(sure) < 2 {
+}
+
+// unhurried is a ladder without the judges that take seconds, and those. A menu has
+// many fixes, of which one will be chosen: these judges are asked about that one.
+func unhurried(engine Engine, snap text.Snapshot) (quick fixer.Ladder, slow []string) {
+	l := engine.Ladder()
+	if l.Judges == nil {
+		return l, nil
+	}
+	all := l.Judges(snap)
+	all.Tools, slow = bySpeed(engine, all.Tools)
+	l.Judges = func(text.Snapshot) verify.Judges { return all }
+	return l, slow
+}
+
+// prepareAll makes one fix of everything that is sure in a document, checked by all
+// tools that have a say.
+func (s *Server) prepareAll(ctx context.Context, engine Engine, snap text.Snapshot) {
+	sure := s.prepared.sure(snap)
+	if len(sure) == 0 {
 		return
 	}
-	p = s.problem(engine, snap, signal.Diagnostic{}, nil)
-	merged, _, err := engine.Ladder().Several(ctx, p, sure, fixer.Choice{Deterministic: true}, nil)
-	if err == nil {
-		s.prepared.merge(snap, merged.Edits)
+	if _, final, err := engine.All(ctx, engine.Ladder(), s.problem(engine, snap, signal.Diagnostic{}, nil), sure, fixer.Choice{Deterministic: true}, nil); err == nil {
+		s.prepared.merge(snap, diff.Minimal(snap.Text(), final.Text()))
 	}
 }
 
@@ -323,6 +343,7 @@ type preparedText struct {
 	fixes  map[string][]fixer.Fix
 	tricks map[string]fixer.Fix // suppressions and deletions
 	failed map[string]bool      // what no rung without a model mends
+	waits  map[string]bool      // fixes about which a slow judge is still to be asked
 	merged []text.Edit
 }
 
@@ -332,17 +353,50 @@ func (p *prepared) at(snap text.Snapshot) preparedText {
 	}
 	t := p.docs[snap.URI]
 	if t.hash != snap.Hash() || t.fixes == nil {
-		t = preparedText{hash: snap.Hash(), fixes: map[string][]fixer.Fix{}, tricks: map[string]fixer.Fix{}, failed: map[string]bool{}}
+		t = preparedText{hash: snap.Hash(), fixes: map[string][]fixer.Fix{}, tricks: map[string]fixer.Fix{}, failed: map[string]bool{}, waits: map[string]bool{}}
 		p.docs[snap.URI] = t
 	}
 	return t
 }
 
-func (p *prepared) add(snap text.Snapshot, d signal.Diagnostic, f fixer.Fix) {
+func (p *prepared) add(snap text.Snapshot, d signal.Diagnostic, f fixer.Fix, waits bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	t, k := p.at(snap), anchor(d)
-	t.fixes[k] = []fixer.Fix{f}
+	t.fixes[k], t.waits[k] = []fixer.Fix{f}, waits
+}
+
+// waiting reports whether a finished fix is still to be shown to a slow judge.
+func (p *prepared) waiting(snap text.Snapshot, d signal.Diagnostic) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	t, ok := p.docs[snap.URI]
+	return ok && t.hash == snap.Hash() && t.waits[anchor(d)]
+}
+
+// sure are the diagnostics of this text with a safe fix, in order.
+func (p *prepared) sure(snap text.Snapshot) []signal.Diagnostic {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	t, ok := p.docs[snap.URI]
+	if !ok || t.hash != snap.Hash() {
+		return nil
+	}
+	var out []signal.Diagnostic
+	for _, fixes := range t.fixes {
+		for _, f := range fixes {
+			if f.Safe {
+				out = append(out, f.Problem.Diagnostic)
+			}
+		}
+	}
+	if len(out) == 1 && !t.waits[anchor(out[0])] {
+		return nil // it was checked by all, and is all there is
+	}
+	slices.SortFunc(out, func(a, b signal.Diagnostic) int {
+		return cmp.Or(a.Span.Start-b.Span.Start, strings.Compare(key(a), key(b)))
+	})
+	return out
 }
 
 // addTrick keeps what only hides a problem.
@@ -405,9 +459,11 @@ func (p *prepared) all(snap text.Snapshot, wanted func(fixer.Fix) bool) []text.E
 	p.mu.Lock()
 	t, ok := p.docs[snap.URI]
 	var safe, some []fixer.Fix
+	waits := false
 	if ok && t.hash == snap.Hash() {
 		for _, name := range slices.Sorted(maps.Keys(t.fixes)) {
 			safe = append(safe, t.fixes[name]...)
+			waits = waits || t.waits[name]
 		}
 	}
 	p.mu.Unlock()
@@ -422,6 +478,8 @@ func (p *prepared) all(snap text.Snapshot, wanted func(fixer.Fix) bool) []text.E
 		return nil // they do not go together, or nobody has looked yet
 	case len(some) == len(safe) && len(t.merged) > 0:
 		return t.merged
+	case waits:
+		return nil // a slow judge has seen nothing but the whole
 	}
 	var out []text.Edit
 	for _, f := range some {

@@ -56,6 +56,10 @@ type Engine interface {
 	// Lint runs one of them on the snapshot's text.
 	Lint(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error)
 
+	// All fixes some findings of a document in memory: what is sure in change
+	// sets, round by round, then what is left with the model.
+	All(ctx context.Context, l fixer.Ladder, p fixer.Problem, found []signal.Diagnostic, c fixer.Choice, stage func(fixer.Stage)) ([]fixer.Outcome, text.Snapshot, error)
+
 	// Root is the workspace root of a file, "" if it has none.
 	Root(path string) string
 	// Protected reports why a file gets no fix, "" if it may.

@@ -37,6 +37,10 @@ func (unbuilt) Lint(context.Context, string, text.Snapshot) ([]signal.Diagnostic
 	return nil, errUnbuilt
 }
 
+func (unbuilt) All(_ context.Context, _ fixer.Ladder, p fixer.Problem, _ []signal.Diagnostic, _ fixer.Choice, _ func(fixer.Stage)) ([]fixer.Outcome, text.Snapshot, error) {
+	return nil, p.Snapshot, errUnbuilt
+}
+
 func (unbuilt) Query(context.Context, string, semantic.QueryParams) (semantic.QueryResult, error) {
 	return semantic.QueryResult{}, errUnbuilt
 }

@@ -34,30 +34,27 @@ type Outcome struct {
 // errNone says that no fix of several could be applied.
 var errNone = errors.New("nothing could be fixed")
 
-// Several fixes many diagnostics of one snapshot in one go: each on its own,
-// then those that do not overlap together, and together they are checked once
-// more. It returns one fix with all edits, and how many diagnostics it fixes.
-func (e Ladder) Several(ctx context.Context, p Problem, found []signal.Diagnostic, c Choice, stage func(Stage)) (Fix, int, error) {
-	outcomes, merged, err := e.pass(ctx, p, found, c, stage)
-	if err != nil {
-		return Fix{}, 0, err
-	}
+// Merged is one fix with all that was applied, and how many diagnostics it fixes.
+// p.Snapshot is the text before, merged the one after. It is a [*Decline] when
+// nothing was.
+func Merged(p Problem, outcomes []Outcome, merged string) (Fix, int, error) {
 	out := Fix{Problem: p, Title: "fix all", Verdict: verify.Verified, Safe: true, Text: merged,
 		Edits: diff.Minimal(p.Snapshot.Text(), merged)}
 	n := 0
-	var list []text.Edit
 	for _, o := range outcomes {
 		if !o.Applied {
 			continue
 		}
 		n++
-		out.Fixed = append(out.Fixed, o.Diagnostic)
-		list = append(list, o.Fix.Edits...)
+		if o.Snapshot.Hash() == p.Snapshot.Hash() {
+			out.Fixed = append(out.Fixed, o.Diagnostic)
+		}
 		out.Safe = out.Safe && o.Fix.Safe
 		out.Asks += o.Fix.Asks
 		out.Usage.Prompt += o.Fix.Usage.Prompt
 		out.Usage.Completion += o.Fix.Usage.Completion
 		out.Verdict = max(out.Verdict, o.Fix.Verdict)
+		out.Proof = out.Proof.With(o.Fix.Proof)
 	}
 	if n == 0 {
 		d := &Decline{Code: DeclineRejected, Reason: errNone.Error(), Err: errNone}
@@ -69,7 +66,10 @@ func (e Ladder) Several(ctx context.Context, p Problem, found []signal.Diagnosti
 		}
 		return Fix{}, 0, d
 	}
-	out.Windows = ownWindows(p.Snapshot, list)
+	if out.Verdict != verify.Verified {
+		out.Proof = nil
+	}
+	out.Windows = ownWindows(p.Snapshot, out.Edits)
 	return out, n, nil
 }
 

@@ -28,7 +28,7 @@ func TestSeveral(t *testing.T) {
 	e, _ := engine(t, 1)
 	e.Lint = toolFixed(signal.Safe)
 	found, _ := e.Lint(context.Background(), "tool", s)
-	f, n, err := e.Several(context.Background(), Problem{Snapshot: s}, found, Choice{Deterministic: true}, nil)
+	f, n, err := several(e, Problem{Snapshot: s}, found, Choice{Deterministic: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,9 +38,9 @@ func TestSeveral(t *testing.T) {
 	}
 	e.Lint = toolFixed(signal.Unsafe)
 	found, _ = e.Lint(context.Background(), "tool", s)
-	_, _, err = e.Several(context.Background(), Problem{Snapshot: s}, found, Choice{Deterministic: true}, nil)
+	_, _, err = several(e, Problem{Snapshot: s}, found, Choice{Deterministic: true})
 	declined(t, err, DeclineRejected, "unsafe")
-	if _, n, err := e.Several(context.Background(), Problem{Snapshot: s}, found, Choice{Deterministic: true, Unsafe: true}, nil); err != nil || n != 3 {
+	if _, n, err := several(e, Problem{Snapshot: s}, found, Choice{Deterministic: true, Unsafe: true}); err != nil || n != 3 {
 		t.Errorf("%d fixed: %v", n, err)
 	}
 }
@@ -58,7 +58,7 @@ func TestSeveralThatDoNotGoTogether(t *testing.T) {
 		return list, err
 	}
 	found, _ := e.Lint(context.Background(), "tool", s)
-	f, n, err := e.Several(context.Background(), Problem{Snapshot: s}, found, Choice{Deterministic: true}, nil)
+	f, n, err := several(e, Problem{Snapshot: s}, found, Choice{Deterministic: true})
 	if err != nil || n != 1 || f.Text != "a = 1\nb = 2\nc = BAD\n" {
 		t.Errorf("%d fixed, %v:\n%s", n, err, f.Text)
 	}
@@ -114,4 +114,13 @@ func TestChoice(t *testing.T) {
 			t.Errorf("%s: %v", tt.name, d)
 		}
 	}
+}
+
+// several fixes many diagnostics of one snapshot in one go.
+func several(e Ladder, p Problem, found []signal.Diagnostic, c Choice) (Fix, int, error) {
+	outcomes, merged, err := e.pass(context.Background(), p, found, c, nil)
+	if err != nil {
+		return Fix{}, 0, err
+	}
+	return Merged(p, outcomes, merged)
 }

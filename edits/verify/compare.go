@@ -2,6 +2,7 @@ package verify
 
 import (
 	"encoding/hex"
+	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/text"
@@ -57,6 +58,23 @@ type Proof struct {
 func proofOf(s text.Snapshot, tools []ProofTool) *Proof {
 	hash := s.Hash()
 	return &Proof{Tools: tools, Digests: map[string]string{s.Path: hex.EncodeToString(hash[:])}}
+}
+
+// With is a proof by the tools of both.
+func (p *Proof) With(other *Proof) *Proof {
+	switch {
+	case p == nil:
+		return other
+	case other == nil:
+		return p
+	}
+	out := &Proof{Tools: slices.Clone(p.Tools), Digests: other.Digests}
+	for _, t := range other.Tools {
+		if !slices.ContainsFunc(out.Tools, func(k ProofTool) bool { return k.Name == t.Name }) {
+			out.Tools = append(out.Tools, t)
+		}
+	}
+	return out
 }
 
 // ProofTool is one tool's part in a check: it reports the problem no more, and

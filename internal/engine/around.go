@@ -133,15 +133,23 @@ func (e *Engine) aroundBefore(ctx context.Context, tool, root string, before tex
 // together runs a tool over a document and its users, all as the user has them
 // but for the document's text.
 func (e *Engine) together(ctx context.Context, tool, root string, s text.Snapshot, users []text.Snapshot) (map[string][]signal.Diagnostic, error) {
-	in := linter.Texts{Root: root, Files: append([]text.Snapshot{s}, users...), Changed: map[string]bool{s.Path: true}}
-	for _, u := range users {
+	in := linter.Texts{Root: root, Files: append([]text.Snapshot{s}, users...), Changed: e.opened(users)}
+	in.Changed[s.Path] = true
+	return e.runner.Together(ctx, e.owner(tool), in)
+}
+
+// opened are the paths of those files that are open in the editor: their texts
+// need not be those on the disk.
+func (e *Engine) opened(list []text.Snapshot) map[string]bool {
+	out := map[string]bool{}
+	for _, s := range list {
 		if e.sources.Document != nil {
-			if _, open := e.sources.Document(u.Path); open {
-				in.Changed[u.Path] = true
+			if _, open := e.sources.Document(s.Path); open {
+				out[s.Path] = true
 			}
 		}
 	}
-	return e.runner.Together(ctx, e.owner(tool), in)
+	return out
 }
 
 // aroundUsers bounds how many files are looked at beside a document.

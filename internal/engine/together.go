@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 
 	"github.com/fettle-dev/fettle/edits/changeset"
@@ -13,13 +14,22 @@ import (
 )
 
 // Together fixes for sure what can be fixed in some files of one root, in memory:
-// all fixes are one change set, which each tool that has a say looks at once. said
-// hears what is going on.
+// all fixes are one change set, which each tool that has a say looks at once, with
+// the files that use these. said hears what is going on.
 func (e *Engine) Together(ctx context.Context, root string, files []changeset.File, c fixer.Choice, said func(string)) (changeset.Result, error) {
 	session := e.runner.Session(root)
 	defer session.Close()
+	given := len(files)
+	onlookers := map[string]bool{}
+	for _, f := range e.onlookers(ctx, root, files) {
+		onlookers[f.Snapshot.Path] = true
+		files = append(slices.Clip(files), f)
+	}
 	result, err := changeset.Run(ctx, files, changeset.Options{
 		Propose: func(ctx context.Context, d *changeset.Document, found signal.Diagnostic) ([]fixer.Fix, *fixer.Decline) {
+			if onlookers[d.Path] {
+				return nil, &fixer.Decline{Code: fixer.DeclineNotOffered, Reason: "the file is not among those to fix"}
+			}
 			p := fixer.Problem{Root: root, Snapshot: d.Snapshot, Diagnostic: found, Others: d.Others, Unsafe: c.Unsafe}
 			if c.Deterministic {
 				p.Rungs = []signal.Rung{signal.RungTool, signal.RungRule}
@@ -32,6 +42,7 @@ func (e *Engine) Together(ctx context.Context, root string, files []changeset.Fi
 		Owner: e.owner, Whole: func(tool string) bool { spec, _ := e.tools.Find(tool); return spec.Project },
 		Judges: judging, Counts: judged, Said: said,
 	})
+	result.Files = result.Files[:min(given, len(result.Files))]
 	for _, f := range result.Files {
 		for _, o := range f.Outcomes {
 			if o.Fix != nil {

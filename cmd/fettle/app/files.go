@@ -147,14 +147,18 @@ func (w *App) Warmed(ctx context.Context, s text.Snapshot) {
 	})
 }
 
-// FixFile fixes one file in memory.
+// FixFile fixes one file in memory: the findings that its Lint gives.
 func (w *App) FixFile(ctx context.Context, t Target, o Options) Result {
 	r := Result{Path: t.Shown, Root: t.Root, Before: t.Snapshot.Text(), After: t.Snapshot.Text()}
-	p := fixer.Problem{Root: t.Root, Snapshot: t.Snapshot}
 	if w.Ladder.Model.Completer != nil && !o.NoModel {
 		w.Warmed(ctx, t.Snapshot)
 	}
-	outcomes, final, err := w.Ladder.File(ctx, p, t.Lint, w.choice(o), o.Stage)
+	found, err := t.Lint(ctx, t.Snapshot)
+	if err != nil {
+		r.Err = err
+		return r
+	}
+	outcomes, final, err := w.Engine.All(ctx, w.Ladder, fixer.Problem{Snapshot: t.Snapshot}, found, w.choice(o), o.Stage)
 	r.outcomes, r.Err = outcomes, err
 	if err == nil {
 		r.After = final.Text()

@@ -1,0 +1,36 @@
+package e2e
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/fettle-dev/fettle/internal/testkit"
+)
+
+// TestFixAllInTheEditor: fix all takes what is sure as change sets, round by round
+// (the import that is unused only when the assignment that used it is gone), and
+// ends by saying what became of everything.
+func TestFixAllInTheEditor(t *testing.T) {
+	const source = "import os\nimport sys\n\n\ndef show(cond):\n    if cond: return 1; return os.sep\n    return itm\n"
+	for _, tt := range []struct {
+		name, end string
+		model     func(testkit.ModelRequest) (testkit.Reply, bool)
+		text      string
+	}{
+		{"without a model", `^\d fixed, 1 needs a model; verified by ruff [\d.]+$`, nil, "import os\n\n\ndef show(cond):\n    if cond:\n        return 1\n        return os.sep\n"},
+		{"with a model, which it does not ask", `^\d fixed, 1 needs a model; verified by ruff [\d.]+$`, answer("return itm", "    return cond", 0), "    return itm\n"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			p := newProject(t, source, tt.model, "[fix]\ncalls = 1\n")
+			p.WaitMenu(p.doc, 6, nil, func(it testkit.MenuItem) bool { return true })
+			p.WaitMenu(p.doc, 5, nil, titled(`^Fix E701`))
+			from := p.Seen()
+			p.Execute("fettle.fixAll", []any{map[string]any{"uri": p.doc.URI, "version": 1}})
+			got := p.ended(from)
+			if !regexp.MustCompile(tt.end).MatchString(got) || !strings.Contains(p.doc.Text(), tt.text) {
+				t.Errorf("%q\n%s", got, p.doc.Text())
+			}
+		})
+	}
+}

@@ -7,7 +7,7 @@
 //
 //   - The set is the unit: a fix whose only fault is a finding that another fix
 //     of the set takes away is not refused. A set also grows along what it newly
-//     causes, if that can be fixed for sure (at most [growth] times).
+//     causes, if that can be fixed for sure (a few times, see [growth]).
 //   - What cannot be attributed is found by halving the set.
 //   - Fixes that overlap, and findings that appear when others are gone, get the
 //     next round. The check of one round is the baseline of the next.
@@ -105,8 +105,13 @@ type FileResult struct {
 // rounds bounds how often a project is looked at again.
 const rounds = 10
 
-// growth bounds how often a set grows along what it causes.
-const growth = 3
+// growth bounds how often a set grows along what it causes in a project, and
+// growthInFile what costs little: along findings that depend on their file alone.
+// Of an import statement one name goes at a time.
+const (
+	growth       = 3
+	growthInFile = 8
+)
 
 // run is the state of [Run].
 type run struct {

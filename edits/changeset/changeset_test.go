@@ -271,3 +271,35 @@ func TestBound(t *testing.T) {
 		t.Errorf("%d runs", w.runs)
 	}
 }
+
+// TestReworded: a finding that quotes its line is not a new one because another
+// fix changes the line; what a judge calls an error always is.
+func TestReworded(t *testing.T) {
+	for _, judged := range []bool{false, true} {
+		w := &world{files: map[string]string{"a": "!bad x\n"}, fixes: map[string][]string{"bad": {"good x"}},
+			extra: func(texts map[string]string) []extra {
+				return []extra{{"a", 0, "style", "say it in other words: " + texts["a"]}}
+			}}
+		o := w.options()
+		o.Counts = func(signal.Diagnostic) bool { return judged }
+		body := w.files["a"]
+		r, err := Run(t.Context(), []File{{Snapshot: text.File("a", "plaintext", body), Reports: map[string][]signal.Diagnostic{"tool": w.report("a", body, w.files)}}}, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := r.Files[0].Final.Text() == "good x\n", !judged; got != want {
+			t.Errorf("a judge's error %v: applied %v, want %v", judged, got, want)
+		}
+	}
+}
+
+// TestGrowthByFile: where what a fix causes in one file cannot be mended, those of
+// other files stay.
+func TestGrowthByFile(t *testing.T) {
+	w := &world{files: map[string]string{"a": "!one\n", "b": "!two\n"},
+		fixes: map[string][]string{"one": {"!more"}, "more": {"!never"}, "two": {"!then"}, "then": {"done"}}}
+	after, _ := w.run(t)
+	if after["a"] != "!one\n" || after["b"] != "done\n" {
+		t.Errorf("got %q", after)
+	}
+}

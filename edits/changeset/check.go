@@ -194,7 +194,8 @@ func (r *run) ask(ctx context.Context, c *checked, tool string, targeted bool) e
 			c.reports[d] = maps.Clone(d.Reports)
 		}
 		c.reports[d][tool] = list
-		for _, f := range verify.Compare(d.Snapshot, all[i], d.Reports[tool], list).New {
+		change := verify.Compare(d.Snapshot, all[i], d.Reports[tool], list)
+		for _, f := range r.unlike(c, d, all[i], change, tool) {
 			if targeted && f.Severity <= signal.Warning || r.Counts(f) {
 				c.fresh = append(c.fresh, newFinding{d, f, tool, r.Whole(tool)})
 			}
@@ -202,6 +203,37 @@ func (r *run) ask(ctx context.Context, c *checked, tool string, targeted bool) e
 	}
 	c.proof.Tools = append(c.proof.Tools, verify.ProofTool{Name: tool, Files: looked})
 	return nil
+}
+
+// unlike are the new findings of a comparison without those that a tool only words
+// in another way now, since a message quotes what another fix has changed: such a
+// one stands in the line of a finding of its code that is gone, and that no member
+// is about. What a judge calls an error is always new.
+func (r *run) unlike(c *checked, d *Document, now text.Snapshot, change verify.Change, tool string) []signal.Diagnostic {
+	type place struct {
+		code string
+		line int
+	}
+	reworded := map[place]int{}
+	for i, old := range d.Reports[tool] {
+		line := change.Line(d.LineAt(old.Span.Start))
+		if change.Gone[i] && line >= 0 && !slices.ContainsFunc(c.members, func(m member) bool { return m.doc == d && m.about(old) }) {
+			reworded[place{old.Code, line}]++
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(change.New), func(f signal.Diagnostic) bool {
+		at := place{f.Code, now.LineAt(f.Span.Start)}
+		if reworded[at] == 0 || r.Counts(f) {
+			return false
+		}
+		reworded[at]--
+		return true
+	})
+}
+
+// about reports whether a member is to fix a finding.
+func (m member) about(d signal.Diagnostic) bool {
+	return same(m.found, d) || slices.ContainsFunc(m.also, func(a signal.Diagnostic) bool { return same(a, d) })
 }
 
 // seenKey is a text that a tool has looked at.

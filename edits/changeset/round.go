@@ -126,10 +126,11 @@ func (r *run) prove(ctx context.Context, set []member) (*checked, error) {
 		}
 		more, lost := r.more(ctx, c)
 		if len(lost)+len(c.still) == 0 {
-			if grown, err := r.grow(ctx, c, more); err != nil || grown != nil {
+			grown, why, err := r.grow(ctx, c, more)
+			if err != nil || grown != nil {
 				return grown, err
 			}
-			lost = c.fresh
+			lost = c.behind(why)
 		}
 		guilty := c.attribute(lost)
 		if len(guilty) == 0 {
@@ -198,21 +199,47 @@ func bounded() *fixer.Decline {
 }
 
 // grow adds fixes for what the set newly causes, and gives the larger set if it
-// is clean; nil otherwise.
-func (r *run) grow(ctx context.Context, c *checked, more []member) (*checked, error) {
-	for range growth {
+// is clean; else what stood in the way.
+func (r *run) grow(ctx context.Context, c *checked, more []member) (*checked, []newFinding, error) {
+	times := growthInFile
+	if slices.ContainsFunc(c.fresh, func(f newFinding) bool { return f.whole }) {
+		times = growth
+	}
+	for range times {
 		next, err := r.checkOn(ctx, c, more)
 		if err != nil || next == nil || next.clean() {
-			return next, err
+			return next, c.fresh, err
 		}
 		var lost []newFinding
 		more, lost = r.more(ctx, next)
-		if len(lost) > 0 || len(next.fresh) >= len(c.fresh) {
-			return nil, nil
+		switch {
+		case len(lost) > 0:
+			return nil, lost, nil
+		case len(next.fresh) >= len(c.fresh):
+			return nil, next.fresh, nil
 		}
 		c = next
 	}
-	return nil, nil
+	return nil, c.fresh, nil
+}
+
+// behind are the new findings of a set from which those that stood in the way of
+// a larger one have come: the ones of their files, if each speaks of one file
+// alone.
+func (c *checked) behind(way []newFinding) []newFinding {
+	if slices.ContainsFunc(way, func(f newFinding) bool { return f.whole }) {
+		return c.fresh
+	}
+	var out []newFinding
+	for _, f := range c.fresh {
+		if slices.ContainsFunc(way, func(w newFinding) bool { return w.doc == f.doc }) {
+			out = append(out, f)
+		}
+	}
+	if len(out) == 0 {
+		return c.fresh
+	}
+	return out
 }
 
 // more are fixes of what a set newly causes, on its texts, and what of it cannot

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"slices"
 	"encoding/hex"
 	"slices"
 	"strings"
@@ -13,6 +14,17 @@ import (
 type Change struct {
 	Gone []bool              // of the former report, element by element
 	New  []signal.Diagnostic // on the new text: what the former report did not hold
+
+	hunks []hunk
+}
+
+// Line is where the change put a line, -1 where that cannot be told.
+func (c Change) Line(old int) int {
+	at, kept := image(c.hunks, old)
+	if !kept && !slices.ContainsFunc(c.hunks, func(h hunk) bool { return h.Old.Len() == h.New.Len() && h.Old.Contains(old) }) {
+		return -1
+	}
+	return at
 }
 
 // Compare says which findings are gone and which are new. Findings of one code
@@ -21,7 +33,7 @@ type Change struct {
 func Compare(before, after text.Snapshot, was, now []signal.Diagnostic) Change {
 	c := newCheck(Input{Before: before, After: after.Text()})
 	p := pair(c, was, now)
-	out := Change{Gone: make([]bool, len(was))}
+	out := Change{Gone: make([]bool, len(was)), hunks: c.hunks}
 	for i, taken := range p.taken {
 		out.Gone[i] = !taken
 	}

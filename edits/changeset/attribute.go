@@ -64,7 +64,10 @@ func (c *checked) places() [][]text.Lines {
 	for d, list := range pieces {
 		slices.SortStableFunc(list, func(a, b piece) int { return a.edit.Span.Start - b.edit.Span.Start })
 		shift := 0
-		for _, p := range list {
+		for i, p := range list {
+			if i > 0 && p.edit == list[i-1].edit { // shared
+				shift -= len(p.edit.New) - p.edit.Span.Len()
+			}
 			start := p.edit.Span.Start + shift
 			out[p.member] = append(out[p.member], c.texts[d].LinesOf(text.Span{Start: start, End: start + len(p.edit.New)}))
 			shift += len(p.edit.New) - p.edit.Span.Len()

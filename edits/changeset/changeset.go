@@ -41,6 +41,10 @@ type Options struct {
 	// Propose gives the fixes of a diagnostic that need no model, unchecked but
 	// for their text, best first; without one, why.
 	Propose func(context.Context, *Document, signal.Diagnostic) ([]fixer.Fix, *fixer.Decline)
+	// Cause gives what a finding about a use says of a document that defines what is
+	// used, as its tool would speak of that place; false where it says nothing. It may
+	// be nil.
+	Cause func(found signal.Diagnostic, in *Document) (signal.Diagnostic, bool)
 	// Check runs a tool over texts, of which some are not as on the disk. A file
 	// without an entry was not looked at.
 	Check func(ctx context.Context, tool string, all []text.Snapshot, changed map[string]bool) (map[string][]signal.Diagnostic, error)
@@ -63,6 +67,7 @@ type Document struct {
 	Others  []signal.Diagnostic // everything known of it
 
 	original text.Snapshot
+	first    int              // findings of the original
 	only     map[string]int   // findings to fix, by name, where not all are
 	times    map[string]int   // how often a report says each of them
 	outcomes []fixer.Outcome  // of applied fixes
@@ -100,6 +105,9 @@ type FileResult struct {
 	Final    text.Snapshot
 	Outcomes []fixer.Outcome
 	Reports  map[string][]signal.Diagnostic // on Final
+	// Beside is how many more findings are gone than were fixed; negative where fixed
+	// ones were not there at first.
+	Beside int
 }
 
 // rounds bounds how often a project is looked at again.
@@ -142,6 +150,7 @@ func Run(ctx context.Context, files []File, o Options) (Result, error) {
 			}
 		}
 		r.docs = append(r.docs, d)
+		d.first = len(d.found())
 		for tool, list := range d.Reports {
 			r.seen[seenKey{tool, d.Path, d.Hash()}] = list
 		}
@@ -164,7 +173,8 @@ func (r *run) result() Result {
 	out := Result{Runs: r.runs, Failed: r.failed, Bounded: r.ended}
 	for _, d := range r.docs {
 		slices.SortStableFunc(d.left, func(a, b fixer.Outcome) int { return a.Diagnostic.Span.Start - b.Diagnostic.Span.Start })
-		out.Files = append(out.Files, FileResult{Final: d.Snapshot, Outcomes: append(d.outcomes, d.left...), Reports: d.Reports})
+		beside := d.first - len(d.found()) - len(d.outcomes)
+		out.Files = append(out.Files, FileResult{Final: d.Snapshot, Outcomes: append(d.outcomes, d.left...), Reports: d.Reports, Beside: beside})
 	}
 	return out
 }

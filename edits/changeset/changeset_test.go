@@ -303,3 +303,58 @@ func TestGrowthByFile(t *testing.T) {
 		t.Errorf("got %q", after)
 	}
 }
+
+// TestSharedEdit: two fixes that both need a line are of one set, and have it
+// once.
+func TestSharedEdit(t *testing.T) {
+	list := join(join(nil, []text.Edit{{New: "import x\n"}, {Span: text.Span{Start: 5, End: 6}, New: "a"}}),
+		[]text.Edit{{New: "import x\n"}, {Span: text.Span{Start: 8, End: 9}, New: "b"}})
+	if len(list) != 3 {
+		t.Errorf("got %v", list)
+	}
+	for _, c := range []struct {
+		next []text.Edit
+		want bool
+	}{
+		{[]text.Edit{{New: "import x\n"}, {Span: text.Span{Start: 12, End: 13}}}, false},
+		{[]text.Edit{{New: "import y\n"}, {Span: text.Span{Start: 12, End: 13}}}, true},
+		{[]text.Edit{{Span: text.Span{Start: 5, End: 6}, New: "c"}}, true},
+		{[]text.Edit{{New: "import x\n"}}, true},
+		{[]text.Edit{{Span: text.Span{Start: 6, End: 7}}}, true},
+	} {
+		if got := collide(list, c.next); got != c.want {
+			t.Errorf("%v: %v", c.next, got)
+		}
+	}
+}
+
+// TestCause: what a new finding comes from is mended in another file, if that is
+// one place, and is no outcome of its own.
+func TestCause(t *testing.T) {
+	w := &world{whole: true, files: map[string]string{"a": "!call\n", "b": "narrow\n", "c": "other\n"},
+		fixes: map[string][]string{"call": {"passes none"}, "origin": {"wide"}},
+		extra: func(texts map[string]string) []extra {
+			if texts["a"] == "passes none\n" && texts["b"] == "narrow\n" {
+				return []extra{{"a", 0, "arg", "it passes none"}}
+			}
+			return nil
+		}}
+	for _, places := range []string{"b", "bc"} {
+		o := w.options()
+		o.Cause = func(found signal.Diagnostic, in *Document) (signal.Diagnostic, bool) {
+			return signal.Diagnostic{Tool: "tool", Code: "origin", Span: in.LineSpan(0)}, found.Code == "arg" && strings.Contains(places, in.Path)
+		}
+		var list []File
+		for _, path := range []string{"a", "b", "c"} {
+			list = append(list, File{Snapshot: text.File(path, "plaintext", w.files[path]), Reports: map[string][]signal.Diagnostic{"tool": w.report(path, w.files[path], w.files)}})
+		}
+		r, err := Run(t.Context(), list, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		mended := r.Files[1].Final.Text() == "wide\n" && r.Files[0].Final.Text() == "passes none\n"
+		if mended != (places == "b") || len(r.Files[1].Outcomes) != 0 {
+			t.Errorf("places %s: %q, %q, %v", places, r.Files[0].Final.Text(), r.Files[1].Final.Text(), r.Files[1].Outcomes)
+		}
+	}
+}

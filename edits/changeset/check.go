@@ -79,7 +79,7 @@ func (c *checked) view(d *Document) *Document {
 func applied(set []member, base func(*Document) text.Snapshot) (map[*Document]text.Snapshot, error) {
 	edits := map[*Document][]text.Edit{}
 	for _, m := range set {
-		edits[m.doc] = append(edits[m.doc], m.fix.Edits...)
+		edits[m.doc] = join(edits[m.doc], m.fix.Edits)
 	}
 	texts := map[*Document]text.Snapshot{}
 	for d, list := range edits {
@@ -90,6 +90,33 @@ func applied(set []member, base func(*Document) text.Snapshot) (map[*Document]te
 		texts[d] = s
 	}
 	return texts, nil
+}
+
+// collide reports whether edits touch others, so that their order would matter.
+// One that a fix shares with others, beside edits of its own (the import of a name
+// that several need), is made once.
+func collide(taken, next []text.Edit) bool {
+	own := 0
+	for _, n := range next {
+		if slices.Contains(taken, n) {
+			continue
+		}
+		own++
+		if slices.ContainsFunc(taken, func(t text.Edit) bool { return t.Span.Start <= n.Span.End && n.Span.Start <= t.Span.End }) {
+			return true
+		}
+	}
+	return own == 0 && len(next) > 0
+}
+
+// join adds edits to others, those that they share once.
+func join(list, more []text.Edit) []text.Edit {
+	for _, e := range more {
+		if !slices.Contains(list, e) {
+			list = append(list, e)
+		}
+	}
+	return list
 }
 
 // look runs the tools that have a say over the texts, and compares.

@@ -19,6 +19,8 @@ type member struct {
 	name  string
 	fix   fixer.Fix
 	also  []signal.Diagnostic // findings with the very same fix
+	// caused says that nobody reports the finding: it is where another one comes from.
+	caused bool
 }
 
 // fault is why a member was taken out of its set.
@@ -78,12 +80,12 @@ func (r *run) propose(ctx context.Context) ([]member, error) {
 			case n >= len(fixes):
 				d.left = append(d.left, fixer.Outcome{Diagnostic: one, Snapshot: d.Snapshot, Decline: why})
 			case shared(set, m):
-			case fixer.Overlaps(d.Snapshot, taken, m.fix.Edits):
+			case collide(taken, m.fix.Edits):
 				// The next round tells; if nothing changes, it is left.
 				d.left = append(d.left, fixer.Outcome{Diagnostic: one, Snapshot: d.Snapshot,
 					Decline: &fixer.Decline{Code: fixer.DeclineRejected, Reason: "its fix conflicts with the others"}})
 			default:
-				taken = append(taken, m.fix.Edits...)
+				taken = join(taken, m.fix.Edits)
 				set = append(set, m)
 			}
 		}
@@ -247,25 +249,52 @@ func (c *checked) behind(way []newFinding) []newFinding {
 func (r *run) more(ctx context.Context, c *checked) (more []member, lost []newFinding) {
 	taken := map[*Document][]text.Edit{}
 	views := map[*Document]*Document{}
-	for _, f := range c.fresh {
-		d := views[f.doc]
-		if d == nil {
-			d = c.view(f.doc)
-			views[f.doc] = d
+	view := func(d *Document) *Document {
+		if views[d] == nil {
+			views[d] = c.view(d)
 		}
-		name := nameOf(d.Snapshot, f.found)
-		fixes, _ := r.proposals(ctx, d, f.found, name)
+		return views[d]
+	}
+	for _, f := range c.fresh {
+		m := member{doc: f.doc, found: f.found, name: nameOf(view(f.doc).Snapshot, f.found)}
+		fixes, _ := r.proposals(ctx, view(f.doc), f.found, m.name)
+		if len(fixes) == 0 {
+			m, fixes = r.cause(ctx, f, view)
+		}
 		switch {
 		case len(fixes) == 0:
 			lost = append(lost, f)
-		case fixer.Overlaps(d.Snapshot, taken[f.doc], fixes[0].Edits):
+		case collide(taken[m.doc], fixes[0].Edits):
 			// Another one's fix may take it away as well.
 		default:
-			taken[f.doc] = append(taken[f.doc], fixes[0].Edits...)
-			more = append(more, member{doc: f.doc, found: f.found, name: name, fix: fixes[0]})
+			taken[m.doc] = join(taken[m.doc], fixes[0].Edits)
+			m.fix = fixes[0]
+			more = append(more, m)
 		}
 	}
 	return more, lost
+}
+
+// cause is a fix of what a new finding comes from, which may stand in another
+// document, if that is one place.
+func (r *run) cause(ctx context.Context, f newFinding, view func(*Document) *Document) (m member, fixes []fixer.Fix) {
+	if r.Cause == nil {
+		return m, nil
+	}
+	places := 0
+	for _, d := range r.docs {
+		found, ok := r.Cause(f.found, view(d))
+		if !ok {
+			continue
+		}
+		places++
+		m = member{doc: d, found: found, name: nameOf(view(d).Snapshot, found), caused: true}
+	}
+	if places != 1 {
+		return m, nil
+	}
+	fixes, _ = r.proposals(ctx, view(m.doc), m.found, m.name)
+	return m, fixes
 }
 
 // take makes the texts of a proven set the present ones.
@@ -278,6 +307,9 @@ func (r *run) take(c *checked) {
 			fix.Proof = nil
 			fix.Gates = append(fix.Gates[:len(fix.Gates)-2], verify.Result{Gate: verify.TargetGone, State: verify.Unknown,
 				Detail: fmt.Sprintf("%s could not check the result: %v", m.found.Tool, why)})
+		}
+		if m.caused {
+			continue // nobody has complained of it
 		}
 		for _, found := range append([]signal.Diagnostic{m.found}, m.also...) {
 			if m.doc.only != nil {

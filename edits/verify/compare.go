@@ -1,7 +1,6 @@
 package verify
 
 import (
-	"slices"
 	"encoding/hex"
 	"slices"
 	"strings"

@@ -8,6 +8,7 @@ import (
 
 	"github.com/fettle-dev/fettle/edits/changeset"
 	"github.com/fettle-dev/fettle/edits/fixer"
+	"github.com/fettle-dev/fettle/edits/rules"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -38,6 +39,13 @@ func (e *Engine) Together(ctx context.Context, root string, files []changeset.Fi
 		},
 		Check: func(ctx context.Context, tool string, all []text.Snapshot, changed map[string]bool) (map[string][]signal.Diagnostic, error) {
 			return e.checkTogether(ctx, session, tool, linter.Texts{Root: root, Files: all, Changed: changed})
+		},
+		Cause: func(found signal.Diagnostic, in *changeset.Document) (signal.Diagnostic, bool) {
+			c, ok := rules.CalleeOf(found)
+			if !ok {
+				return signal.Diagnostic{}, false
+			}
+			return c.Default(in.Snapshot)
 		},
 		Owner: e.owner, Whole: func(tool string) bool { spec, _ := e.tools.Find(tool); return spec.Project },
 		Judges: judging, Counts: judged, Said: said,

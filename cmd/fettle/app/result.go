@@ -13,6 +13,7 @@ type Result struct {
 	Before   string
 	After    string
 	outcomes []fixer.Outcome
+	beside   int       // more findings are gone than outcomes say
 	Findings []Finding // of the outcomes, or of a former run
 	Err      error
 	Written  bool

@@ -17,6 +17,7 @@ type Tally struct {
 	Failed, Written, Resumed, Left         int // left: by an interruption
 	asks, tokens                           int
 	cost                                   float64
+	beside                                 int // findings that are gone with those that were fixed
 	reasons                                map[string]int
 	Codes                                  map[string]*[4]int // of a tool's rule: fixed, unverified, need a model, declined
 }
@@ -28,6 +29,9 @@ func NewTally() Tally { return Tally{reasons: map[string]int{}, Codes: map[strin
 func (t *Tally) Count(r Result) {
 	if r.Resumed {
 		t.Resumed++
+	}
+	if r.Err == nil {
+		t.beside += r.beside
 	}
 	for _, f := range r.Findings {
 		if !r.Resumed {
@@ -79,6 +83,9 @@ func (t *Tally) Table(w io.Writer) {
 // Line is the summary: fixed and verified / need a model / declined.
 func (t *Tally) Line() string {
 	parts := []string{fmt.Sprintf("%d fixed and verified", t.Fixed)}
+	if t.beside > 0 {
+		parts[0] += fmt.Sprintf(" (%d more gone with them)", t.beside)
+	}
 	if t.Unverified > 0 {
 		parts = append(parts, fmt.Sprintf("%d fixed, not verified", t.Unverified))
 	}

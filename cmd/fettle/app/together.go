@@ -110,7 +110,7 @@ func (w *App) confirmed(t Target, d signal.Diagnostic, reports map[string][]sign
 
 // finish asks the model about what is left, where there is one.
 func (w *App) finish(ctx context.Context, t Target, o Options, s *sureResult) Result {
-	r := Result{Path: t.Shown, Root: t.Root, Before: t.Snapshot.Text(), After: s.Final.Text(), outcomes: s.Outcomes, Err: s.err}
+	r := Result{Path: t.Shown, Root: t.Root, Before: t.Snapshot.Text(), After: s.Final.Text(), outcomes: s.Outcomes, Err: s.err, beside: s.Beside}
 	if s.err != nil || o.NoModel || w.Ladder.Model.Completer == nil {
 		return r
 	}

@@ -34,12 +34,18 @@ func (j *job) mypy() (child.Command, error) {
 	return child.Command{Argv: append(argv, "--shadow-file", path, shadow, "--", path), Dir: dir}, nil
 }
 
-// mypyFolder is the folder that holds mypy's configuration.
+// mypyFolder is the folder that holds mypy's configuration, or else the root; the
+// one around it where the root is a package: mypy looks for modules in its working
+// folder, so that a package's own abc.py would stand for the library's.
 func (j *job) mypyFolder() string {
 	if dir := files.NearestWith(j.folder(), j.root, "mypy.ini", ".mypy.ini", "pyproject.toml", "setup.cfg"); dir != "" {
 		return dir
 	}
-	return j.root
+	dir := j.root
+	for files.NearestWith(dir, dir, "__init__.py") == dir && filepath.Dir(dir) != dir {
+		dir = filepath.Dir(dir)
+	}
+	return dir
 }
 
 // mypyCache is a folder for each root: mypy's entries hold relative names, so that

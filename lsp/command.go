@@ -256,6 +256,7 @@ func (s *Server) commandQuery(a arguments) (rpc.Work, error) {
 			return nil, rpc.Errorf(rpc.InvalidParams, "invalid parameters for a context query: %v", err)
 		}
 		q.Explain = q.Explain || a.show // who looks at it wants to know why
+		s.lookedAt(ctx, engine.Root(path))
 		result, err := engine.Query(ctx, engine.Root(path), q)
 		if err != nil {
 			return nil, rpc.Errorf(rpc.InvalidParams, "%v", err)

@@ -18,6 +18,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/lsp/document"
 	"github.com/fettle-dev/fettle/lsp/watch"
+	"github.com/fettle-dev/fettle/providers/semantic/index"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -27,6 +28,28 @@ type disk struct {
 	mu    sync.Mutex
 	paths map[string]bool
 	timer *time.Timer
+	whole bool // more has changed than is known
+	blind bool // nobody tells of changed sources
+}
+
+// missed notes that not all changes are known.
+func (d *disk) missed() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.whole = true
+}
+
+// watched notes whether sources are watched.
+func (d *disk) watched(yes bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.blind = !yes
+}
+
+func (d *disk) unwatched() bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.blind
 }
 
 // didChangeFiles hears from the client of files that changed on disk.
@@ -54,6 +77,7 @@ func (s *Server) onDisk(paths ...string) {
 	}
 	for _, p := range paths {
 		if len(s.disk.paths) > limits.WatchRescan && !toolConfig(p) && !egress.IsIgnoreFile(p) && filepath.Base(p) != config.WorkspaceFile {
+			s.disk.whole = true
 			continue
 		}
 		s.disk.paths[p] = true
@@ -68,7 +92,8 @@ func (s *Server) onDisk(paths ...string) {
 func (s *Server) settled(ctx context.Context) {
 	s.disk.mu.Lock()
 	paths := s.disk.paths
-	s.disk.paths, s.disk.timer = nil, nil
+	whole := s.disk.whole
+	s.disk.paths, s.disk.timer, s.disk.whole = nil, nil, false
 	s.disk.mu.Unlock()
 	engine := s.currentEngine()
 	open := map[string]bool{}
@@ -93,6 +118,14 @@ func (s *Server) settled(ctx context.Context) {
 	if ignores {
 		s.forgetProtection()
 	}
+	if whole {
+		s.mu.Lock()
+		roots := slices.Clone(s.roots)
+		s.mu.Unlock()
+		for _, root := range roots {
+			_ = engine.Refresh(ctx, root) // what could not be read is as it was
+		}
+	}
 	if tools {
 		s.prepared.clear()
 	}
@@ -116,9 +149,10 @@ func (s *Server) settled(ctx context.Context) {
 	}
 }
 
-// watchRoots looks for changed settings, tool configuration and ignore files
-// where the client does not report them: in the roots themselves. It takes the
-// place of the watch that ran before.
+// watchRoots looks for changed sources below the roots, and, where the client
+// does not report them, for changed settings, tool configuration and ignore
+// files. Sources are watched in any client: few tell of folders that are
+// deleted or moved. It takes the place of the watch that ran before.
 func (s *Server) watchRoots(ctx context.Context) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -129,28 +163,57 @@ func (s *Server) watchRoots(ctx context.Context) {
 	if before != nil {
 		before()
 	}
-	if !own || len(roots) == 0 {
+	if len(roots) == 0 {
 		return
 	}
-	match := func(path string) bool {
-		return toolConfig(path) || egress.IsIgnoreFile(path) || filepath.Base(path) == config.WorkspaceFile
+	settings := func(path string) bool {
+		return own && (toolConfig(path) || egress.IsIgnoreFile(path) || filepath.Base(path) == config.WorkspaceFile)
 	}
-	err := watch.Folders(ctx, roots, match, func(path string) {
-		if slices.Contains(roots, path) { // anything in it
-			s.onDisk(filepath.Join(path, config.WorkspaceFile), filepath.Join(path, ".gitignore"))
+	changed := func(path string) {
+		if !slices.Contains(roots, path) {
+			s.onDisk(path)
 			return
 		}
-		s.onDisk(path)
-	})
-	if err != nil && ctx.Err() == nil {
+		s.disk.missed() // anything in it
+		if own {
+			s.onDisk(filepath.Join(path, config.WorkspaceFile), filepath.Join(path, ".gitignore"))
+		} else {
+			s.onDisk(path)
+		}
+	}
+	s.disk.watched(true)
+	err := watch.Tree(ctx, roots, watch.TreeOptions{Enter: sourceFolder, Max: limits.WatchFolders},
+		func(path string) bool { return settings(path) || index.Code(filepath.ToSlash(path)) }, changed)
+	if ctx.Err() != nil {
+		return
+	}
+	s.disk.watched(false) // questions look at the disk themselves
+	s.log.Info("sources are not watched", "err", err)
+	if !own {
+		return
+	}
+	if err := watch.Folders(ctx, roots, settings, changed); err != nil && ctx.Err() == nil {
 		s.log.Warn("configuration files are not watched", "err", err)
+	}
+}
+
+// sourceFolder reports whether a folder may hold sources of the project.
+func sourceFolder(dir string) bool {
+	base := filepath.Base(dir)
+	return !strings.HasPrefix(base, ".") && index.Code(filepath.ToSlash(base)+"/x.go")
+}
+
+// lookedAt brings the index of a root up to date where nobody tells of changes.
+func (s *Server) lookedAt(ctx context.Context, root string) {
+	if s.disk.unwatched() {
+		_ = s.currentEngine().Refresh(ctx, root) // what could not be read is as it was
 	}
 }
 
 // watchers are the files a client with a watcher is asked to report.
 func watchers() []map[string]string {
 	globs := []string{"**/{" + strings.Join(signal.ConfigFiles(), ",") + "}", "**/{" + strings.Join(egress.IgnoreFiles(), ",") + "}", "**/" + config.WorkspaceFile,
-		"**/*.{py,pyi,go,ts,tsx,js,jsx,rs}"}
+		"**/*.{" + strings.Join(index.Extensions(), ",") + "}"}
 	var out []map[string]string
 	for _, g := range globs {
 		out = append(out, map[string]string{"globPattern": g})

@@ -139,14 +139,16 @@ func (w *world) engine(noModel bool) Engine {
 	return e
 }
 
-func (e played) Ladder() fixer.Ladder              { return e.ladder }
-func (played) Root(string) string                  { return "/w" }
-func (played) Protected(string) string             { return "" }
-func (played) Redact(_, s string) (string, bool)   { return s, true }
-func (played) Prefetches(string) bool              { return false }
-func (played) Warm(context.Context, text.Snapshot) {}
-func (played) Closed(string)                       {}
-func (played) Changed(string)                      {}
+func (e played) Ladder() fixer.Ladder                { return e.ladder }
+func (played) Root(string) string                    { return "/w" }
+func (played) Protected(string) string               { return "" }
+func (played) Redact(_, s string) (string, bool)     { return s, true }
+func (played) Prefetches(string) bool                { return false }
+func (played) Warm(context.Context, text.Snapshot)   {}
+func (played) Closed(string)                         {}
+func (played) Changed(string)                        {}
+func (played) Refresh(context.Context, string) error { return nil }
+
 func (played) Imports(string, string, string) bool { return false }
 func (played) Questions() semantic.QueryParams     { return semantic.DefaultQuery("") }
 func (played) Explain(_ context.Context, p fixer.Problem) (text.Markdown, error) {

@@ -81,6 +81,8 @@ type Engine interface {
 	// Changed hears of a file that was changed on disk: what was remembered of
 	// it is doubtful.
 	Changed(path string)
+	// Refresh looks for what has changed on the disk below a root.
+	Refresh(ctx context.Context, root string) error
 	// Imports reports whether a file of a root imports another; paths are
 	// relative to it.
 	Imports(root, file, imported string) bool

@@ -29,6 +29,7 @@ func (unbuilt) Warm(context.Context, text.Snapshot)                           {}
 func (unbuilt) Follow(text.Snapshot)                                          {}
 func (unbuilt) Closed(string)                                                 {}
 func (unbuilt) Changed(string)                                                {}
+func (unbuilt) Refresh(context.Context, string) error                         { return errUnbuilt }
 func (unbuilt) Imports(string, string, string) bool                           { return false }
 func (unbuilt) Questions() semantic.QueryParams                               { return semantic.DefaultQuery("") }
 func (unbuilt) Record(learning.Outcome)                                       {}

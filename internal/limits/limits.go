@@ -36,19 +36,20 @@ const (
 
 // Lifecycle.
 const (
-	Exit        = time.Second
-	Flush       = 200 * time.Millisecond
-	ParentPoll  = 5 * time.Second
-	Cancel      = 100 * time.Millisecond
-	WatchSettle = 200 * time.Millisecond
-	WatchRescan = 1000                   // changed files; more count as a change of everything
-	LintSettle  = 400 * time.Millisecond // pause in typing before own linters run
-	LintSlow    = 2 * time.Second        // for how much longer before slow ones do
-	IndexShown  = time.Second            // an index that takes longer is shown as progress
-	LintRetry   = 2 * time.Second        // pause before a tool that failed runs again, doubled each time
-	LintRetries = 5
-	HintAfter   = 300 * time.Millisecond // a hint comes after the editor's own message, or is lost
-	RestAfter   = 4 * time.Second        // without a change: memory is given back
+	Exit         = time.Second
+	Flush        = 200 * time.Millisecond
+	ParentPoll   = 5 * time.Second
+	Cancel       = 100 * time.Millisecond
+	WatchSettle  = 200 * time.Millisecond
+	WatchFolders = 4000                   // folders of sources that are watched; more are looked at when a question is asked
+	WatchRescan  = 1000                   // changed files; more count as a change of everything
+	LintSettle   = 400 * time.Millisecond // pause in typing before own linters run
+	LintSlow     = 2 * time.Second        // for how much longer before slow ones do
+	IndexShown   = time.Second            // an index that takes longer is shown as progress
+	LintRetry    = 2 * time.Second        // pause before a tool that failed runs again, doubled each time
+	LintRetries  = 5
+	HintAfter    = 300 * time.Millisecond // a hint comes after the editor's own message, or is lost
+	RestAfter    = 4 * time.Second        // without a change: memory is given back
 )
 
 // Jobs.

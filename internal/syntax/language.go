@@ -33,6 +33,15 @@ func Language(file string) string {
 	return lang
 }
 
+// Extensions are the known extensions of files, each with its dot.
+func Extensions() []string {
+	var out []string
+	for _, row := range extensions {
+		out = append(out, strings.Fields(row.ext)...)
+	}
+	return out
+}
+
 func extension(ext string) (string, bool) {
 	for _, row := range extensions {
 		for e := range strings.FieldsSeq(row.ext) {

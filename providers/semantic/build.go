@@ -339,11 +339,12 @@ func (p *Provider) Close(ctx context.Context, path string) {
 	p.Changed(ctx, path)
 }
 
-// Changed tells that files were written, created or deleted.
+// Changed tells that files were written, created or deleted, or folders with
+// what was in them.
 func (p *Provider) Changed(ctx context.Context, paths ...string) {
 	var list []File
 	var gone []index.Change
-	for _, path := range paths {
+	for _, path := range p.inFolders(paths) {
 		p.texts.forget(path)
 		switch {
 		case p.texts.isOpen(path) || !index.Code(path):
@@ -366,6 +367,26 @@ func (p *Provider) Changed(ctx context.Context, paths ...string) {
 		list = slices.DeleteFunc(list, func(file File) bool { return !p.index.Has(file.Path) })
 	}
 	p.index.Apply(append(gone, p.read(ctx, list)...))
+}
+
+// inFolders puts the indexed files of a folder in the place of the folder, which
+// may be gone.
+func (p *Provider) inFolders(paths []string) []string {
+	var out, indexed []string
+	for _, path := range paths {
+		if index.Code(path) {
+			out = append(out, path)
+			continue
+		}
+		if indexed == nil {
+			indexed = p.index.Paths()
+		}
+		at, _ := slices.BinarySearch(indexed, path+"/")
+		for ; at < len(indexed) && strings.HasPrefix(indexed[at], path+"/"); at++ {
+			out = append(out, indexed[at])
+		}
+	}
+	return out
 }
 
 // Coverage is how many files are indexed, and how many there are as far as a

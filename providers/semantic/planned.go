@@ -21,6 +21,9 @@ func (p *Provider) plan(ctx context.Context, question string, positioned bool, m
 		q.Outline, q.Languages = p.index.Names(40), p.index.Languages()
 		q.Cache = p.planCache()
 		if pl, err := planner.Plan(ctx, q); err == nil {
+			if len(pl.EntryFiles) == 0 && (pl.Strategy == plan.StrategyEntry || pl.Strategy == plan.StrategyBroad) {
+				pl.EntryFiles = q.Entries()
+			}
 			return pl
 		}
 	}
@@ -98,7 +101,7 @@ func (p *Provider) enriched(q index.Query, pl plan.Plan) index.Query {
 // planned is the index query of a text and its plan. A plan adds terms and
 // candidates; it takes nothing away.
 func (p *Provider) planned(question string, pl plan.Plan, strategies []string) index.Query {
-	q := index.Query{Terms: index.TextTerms(question, 1), Weights: index.QueryWeights()}
+	q := index.Query{Terms: index.TextTerms(question, 1), Weights: index.QueryWeights(), Groups: plan.Groups(question)}
 	addTerms := func(words []string, weight float64) {
 		for t, w := range index.TextTerms(strings.Join(words, " "), weight) {
 			if q.Terms[t] == 0 {
@@ -152,7 +155,7 @@ func (p *Provider) planned(question string, pl plan.Plan, strategies []string) i
 		name string
 		off  func()
 	}{
-		{"lexical", func() { q.Weights.BM25, q.Weights.Path = 0, 0 }},
+		{"lexical", func() { q.Weights.BM25, q.Weights.Path, q.Weights.Place = 0, 0, 0 }},
 		{"symbol", func() { q.Weights.Defs, q.Weights.Density, q.Names = 0, 0, nil }},
 		{"history", func() { q.Weights.Recency, q.Weights.Cochange, q.Weights.Said = 0, 0, 0 }},
 	} {

@@ -228,7 +228,7 @@ func TestPlansDecide(t *testing.T) {
 		{"depth of focused", ask(service, focused(1, false, "UserService.find_by_email")), ask(service, focused(0, false, "UserService.find_by_email")), "src/util/text.rs"},
 		{"tests of focused", ask(service, focused(1, true, "find_by_email")), ask(service, focused(1, false, "find_by_email")), "tests/user_service_test.rs"},
 		{"entry files", ask(auth, entry(0, "src/billing/mod.rs")), ask(auth, entry(0, "src/main.rs")), "src/billing/mod.rs"},
-		{"found entry files", ask(auth, entry(0)), ask(auth, broad(0, false, "report")), "src/main.rs"},
+		{"found entry files", ask(auth, entry(0)), ask(auth, focused(0, false, "Invoice")), "src/main.rs"},
 		{"depth of entry", ask(auth, entry(1, "src/main.rs")), ask(auth, entry(0, "src/main.rs")), "src/config.rs"},
 		{"more depth of entry", ask(auth, entry(2, "src/main.rs")), ask(auth, entry(1, "src/main.rs")), "src/models/user.rs"},
 		{"query of semantic", ask(auth, similar(1, "value of the stock")), ask(auth, similar(1, "letters to customers")), "src/report/mod.rs"},

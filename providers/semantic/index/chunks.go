@@ -56,7 +56,7 @@ func (r *Ranking) Chunks(files, perFile int) []ChunkHit {
 			if c.Name != "" {
 				v += nameWeight * x.nameScore(c.Name, score)
 			}
-			worth[i] = v
+			worth[i] = v * (1 + placedWorth*r.placed(h.Path, c))
 		}
 		share := h.base / top
 		if r.question && len(worth) > 0 && slices.Max(worth) == 0 {
@@ -93,6 +93,18 @@ func (r *Ranking) Chunks(files, perFile int) []ChunkHit {
 		return cmp.Or(cmp.Compare(b.Value, a.Value), strings.Compare(a.Path, b.Path), a.Chunk.Start-b.Chunk.Start)
 	})
 	return out
+}
+
+// placed says how well the definition that a chunk is of answers a question, of
+// the best.
+func (r *Ranking) placed(path string, c Chunk) float64 {
+	v := 0.0
+	for _, h := range r.places[path] {
+		if h.Def.Doc <= c.Start && c.Start < h.Def.End {
+			v = max(v, h.Score/r.placeTop)
+		}
+	}
+	return v
 }
 
 // prospects says what it is worth to show each of the first chunks of a file,

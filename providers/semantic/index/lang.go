@@ -15,6 +15,17 @@ func Code(p string) bool {
 	return scan.FamilyOf(syntax.Language(p)) != scan.Plain && !skipped.MatchString(p)
 }
 
+// Extensions are those of source files worth indexing, without the dot.
+func Extensions() []string {
+	var out []string
+	for _, e := range syntax.Extensions() {
+		if Code("x" + e) {
+			out = append(out, strings.TrimPrefix(e, "."))
+		}
+	}
+	return out
+}
+
 // skipped are generated, vendored and packed files.
 var skipped = regexp.MustCompile(`(^|/)(node_modules|vendor|third_party|dist|build|target|\.venv|venv|site-packages|\.git|__pycache__)/` +
 	`|_pb2?\.py$|_pb2_grpc\.py$|\.pb\.go$|\.min\.m?js$|\.gen\.go$|\.d\.ts$|(^|/)__snapshots__/|\.snap$`)

@@ -125,6 +125,11 @@ type groupForm struct {
 func (x *Index) Places(groups []Group, files []string) (best []PlaceHit, idf []float64) {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
+	return x.find(groups, files)
+}
+
+// find is Places for who holds the lock.
+func (x *Index) find(groups []Group, files []string) (best []PlaceHit, idf []float64) {
 	s := places{x: x, groups: x.wantedOf(groups), pairs: map[key]float64{}, of: map[uint32][]groupForm{}}
 	for i, g := range s.groups {
 		if !g.not {
@@ -154,6 +159,18 @@ func (x *Index) Places(groups []Group, files []string) (best []PlaceHit, idf []f
 		return cmp.Or(cmp.Compare(b.Score, a.Score), strings.Compare(a.Path, b.Path), a.Def.Start-b.Def.Start)
 	})
 	return hits[:min(len(hits), placeHits)], idf
+}
+
+// bestPlaces says how well the best definition of each file answers.
+func (x *Index) bestPlaces(groups []Group, r *Ranking, score []float64) {
+	hits, _ := x.find(groups, nil)
+	r.places = map[string][]PlaceHit{}
+	for _, h := range hits {
+		r.places[h.Path] = append(r.places[h.Path], h)
+		r.placeTop = max(r.placeTop, h.Score)
+		slot := x.byPath[h.Path]
+		score[slot] = max(score[slot], h.Score)
+	}
 }
 
 // candidates are the files that hold the words, or define names of them.

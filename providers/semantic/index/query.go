@@ -15,14 +15,15 @@ type Weights struct {
 
 	PageRank float64 // for broad questions, where it is switched on
 
-	Said float64 // by the messages of commits like the question
-	Lead float64 // how far the definers of the names come first among the ten best
+	Said  float64 // by the messages of commits like the question
+	Place float64 // by the best definition, see [Index.Places]
+	Lead  float64 // how far the definers of the names come first among the ten best
 }
 
 // QueryWeights are the weights for a question in words. Few and round, because
 // tuned ones did not carry over to other repositories.
 func QueryWeights() Weights {
-	return Weights{BM25: 1, Path: 0.3, Recency: 0.3, Density: 0.1, Said: 0.5}
+	return Weights{BM25: 1, Path: 0.3, Recency: 0.3, Density: 0.1, Said: 0.5, Place: 0.5}
 }
 
 // FixWeights are the weights for a place.
@@ -44,6 +45,8 @@ type Query struct {
 	// Elsewhere are the names used in the rest of the document: what the task
 	// may need next, the file imports already.
 	Elsewhere map[string]bool
+	// Groups are the words of a question with their forms.
+	Groups []Group
 	// Own are the names the document defines itself.
 	Own map[string]bool
 	// Document is the file asked from; it is never a result.

@@ -25,6 +25,7 @@ const (
 	placePower    = 1. / 3 // of the place of a chunk among those of its file
 	sizePower     = 0.1    // of the lines of the chunk times those of its file
 	silentWorth   = 0.3    // of the best chunk, for those of a file found by its path or history alone
+	placedWorth   = 1.5    // of the best definition for a question, beside the words of its chunk
 	minShare      = 0.05   // of the query's idf that must be known
 	maxDefiners   = 60
 	leadFiles     = 10
@@ -63,7 +64,9 @@ type Ranking struct {
 
 	x        *Index
 	terms    []term
-	question bool    // asked in words, from no place
+	question bool // asked in words, from no place
+	places   map[string][]PlaceHit
+	placeTop float64 // the best score of these
 	mean     float64 // length of a chunk that neither gains nor loses
 }
 
@@ -333,6 +336,9 @@ func (x *Index) Rank(q Query) *Ranking {
 	signal("bm25", w.BM25, func(s []float64) { x.bm25(terms, s) })
 	signal("text", w.Text, func(s []float64) { x.bm25(more, s) })
 	signal("path", w.Path, func(s []float64) { x.paths(terms, s) })
+	if len(q.Groups) > 0 {
+		signal("places", w.Place, func(s []float64) { x.bestPlaces(q.Groups, r, s) })
+	}
 	signal("recency", w.Recency, x.recency)
 	signal("messages", w.Said, func(s []float64) { x.said(q.Terms, s) })
 	signal("cochange", w.Cochange, func(s []float64) {

@@ -11,6 +11,8 @@ import (
 	"slices"
 
 	"github.com/fsnotify/fsnotify"
+
+	"github.com/fettle-dev/fettle/internal/files"
 )
 
 // ErrTooMany says that there are more folders than may be watched.
@@ -90,7 +92,7 @@ func (t *tree) enter(dir string, told bool) error {
 		return fmt.Errorf("watch %s: %w", filepath.Base(dir), err)
 	}
 	t.dirs[dir] = true
-	entries, err := os.ReadDir(dir)
+	entries, err := files.List(dir)
 	if err != nil {
 		return nil //nolint:nilerr // gone again, or not ours to read
 	}

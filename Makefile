@@ -77,13 +77,14 @@ conformance-race: ## go through the conformance table against a server with the 
 	$(GO) build -race -tags jsonrpc2poison -o bin/fettle-race ./cmd/fettle
 	$(RACY) $(GO) test -count=1 -timeout 15m -run 'TestConformance|TestLSProtocol' ./cmd/fettle/e2e
 
-lint: ## go vet, staticcheck, golangci-lint and dead code
+lint: ## go vet, staticcheck, golangci-lint, dead code and sizes
 	@bash .ci/tools.sh go lint
 	test -z "$$(gofmt -l $$(git ls-files '*.go') | tee /dev/stderr)"
 	$(GO) vet ./...
 	staticcheck ./...
 	golangci-lint run ./...
 	out=$$(deadcode -test ./...) && test -z "$$out" || { echo "$$out"; echo "deadcode: nothing calls these, not even a test: delete them"; exit 1; }
+	bash .ci/size.sh
 
 fuzz: ## run every fuzz target for FUZZTIME (5s)
 	@bash .ci/fuzz.sh $(FUZZTIME)

@@ -23,7 +23,7 @@ func decodersCommand() *cobra.Command {
 		Long: `Decoders takes every answer whose right result is known: the recorded edits of
 models (replay), the recorded answers about type errors that equal the human fix
 up to blanks (pyty-llm), and the perfect and the noisy scripts made of recorded
-fixes (apply, noisy). Of those that come out right it counts for each form, a
+fixes, and those with further slips of models (apply, noisy, slips). Of those that come out right it counts for each form, a
 shape or a repair, how many were read by it, and how many are lost when it alone
 is left out: they then go on to the next shape, or are refused.`,
 		Args: cobra.NoArgs,
@@ -40,7 +40,7 @@ is left out: they then go on to the next shape, or are refused.`,
 }
 
 // decoderSets are the sets of answers, in the order of the table's columns.
-var decoderSets = [...]string{"replay", "pyty-llm", "apply", "noisy"}
+var decoderSets = [...]string{"replay", "pyty-llm", "apply", "noisy", "slips"}
 
 // trial decodes and applies one answer without a form, "" for none, and tells
 // whether the result is right.
@@ -137,6 +137,9 @@ func (t decoderTable) addScripts(p *oracle) {
 		t.add("apply", try(s))
 		for _, n := range p.noises(s) {
 			t.add("noisy", try(n))
+		}
+		for _, text := range p.slipped(s) {
+			t.add("slips", try(scriptText{text: text}))
 		}
 	}
 }

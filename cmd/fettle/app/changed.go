@@ -103,7 +103,14 @@ func isBlob(name, body string) bool {
 
 // git asks git, and gives what it says on standard error as the error.
 func git(ctx context.Context, dir string, args ...string) ([]byte, error) {
-	res, err := child.Git(ctx, child.GitOptions{Dir: dir, Look: child.LookOptions{Roots: []string{dir}}, MaxOutput: limits.ChildListing}, args...)
+	// git commit -a and git commit FILE run their hooks with an index of their own:
+	// https://git-scm.com/docs/githooks#_pre_commit. The path is relative to the
+	// folder that git runs hooks in, the repository's top.
+	index := os.Getenv("GIT_INDEX_FILE")
+	if index != "" && !filepath.IsAbs(index) {
+		index = filepath.Join(dir, index)
+	}
+	res, err := child.Git(ctx, child.GitOptions{Dir: dir, Look: child.LookOptions{Roots: []string{dir}}, MaxOutput: limits.ChildListing, Index: index}, args...)
 	if err != nil {
 		return nil, err
 	}

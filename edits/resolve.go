@@ -203,22 +203,22 @@ func overlaps(list []change) []Reject {
 
 // clashes reports whether two changes cannot both be made; between are those
 // that stand between them in the script.
-func (a change) clashes(b change, between []change) bool {
+func (ch change) clashes(other change, between []change) bool {
 	switch {
-	case (a.window || b.window) && a.run == b.run:
+	case (ch.window || other.window) && ch.run == other.run:
 		return true
-	case a.insert && b.insert:
-		return a.joins(b) && slices.ContainsFunc(between, func(m change) bool { return !m.joins(a) })
-	case !a.insert && !b.insert:
-		return a.lines.Overlaps(b.lines)
-	case a.insert:
-		a, b = b, a
+	case ch.insert && other.insert:
+		return ch.joins(other) && slices.ContainsFunc(between, func(m change) bool { return !m.joins(ch) })
+	case !ch.insert && !other.insert:
+		return ch.lines.Overlaps(other.lines)
+	case ch.insert:
+		ch, other = other, ch
 	}
-	at := b.lines.Start
-	return a.lines.Start < at && at < a.lines.End
+	at := other.lines.Start
+	return ch.lines.Start < at && at < ch.lines.End
 }
 
 // joins reports whether two changes insert at one point, from one side.
-func (a change) joins(b change) bool {
-	return a.insert && b.insert && a.lines == b.lines && a.after == b.after
+func (ch change) joins(other change) bool {
+	return ch.insert && other.insert && ch.lines == other.lines && ch.after == other.after
 }

@@ -48,53 +48,61 @@ func (p Piece) Text(s text.Snapshot) string {
 func Needs(s text.Snapshot, f *syntax.File, d signal.Diagnostic, r signal.Requirement, shown Set) []Piece {
 	p := place{s: s, f: f, d: d, lines: s.LinesOf(d.Span)}
 	var out []Piece
-	add := func(n signal.Need, title string, lines []text.Lines) {
-		var rest []text.Lines
-		left := pieceLines
-		for _, l := range join(slices.Clone(lines)) {
-			l = clamp(l, s.LineCount())
-			if l.Len() == 0 || shown.Covers(l) || left <= 0 {
-				continue
-			}
-			l.End = min(l.End, l.Start+left)
-			left -= l.Len()
-			rest = append(rest, l)
-		}
-		if len(rest) > 0 {
-			out = append(out, Piece{Need: n, Title: title, Lines: rest})
-		}
-	}
 	for _, n := range r.Needs {
-		switch n {
-		case signal.NeedFunction:
-			if i := p.enclosing(syntax.Function); i >= 0 {
-				add(n, "function "+f.Nodes[i].Name, []text.Lines{f.Nodes[i].Lines})
+		for _, t := range p.needed(n) {
+			if rest := p.unshown(t.lines, shown); len(rest) > 0 {
+				out = append(out, Piece{Need: n, Title: t.title, Lines: rest})
 			}
-		case signal.NeedClass:
-			if i := p.enclosing(syntax.Class); i >= 0 {
-				add(n, "class "+f.Nodes[i].Name, p.classOutline(i))
-			}
-		case signal.NeedConstants:
-			add(n, "constants", p.constants())
-		case signal.NeedTypes:
-			for _, t := range p.types() {
-				add(n, t.title, t.lines)
-			}
-		case signal.NeedRelated:
-			for _, t := range p.called() {
-				add(n, t.title, t.lines)
-			}
-		case signal.NeedPrevious:
-			add(n, "earlier definition", p.previous())
-		case signal.NeedDict:
-			add(n, "dict", []text.Lines{p.literal()})
-		case signal.NeedSideEffects:
-			if note := p.sideEffects(); note != "" {
-				out = append(out, Piece{Need: n, Title: "side effects", Note: note})
-			}
+		}
+		if n != signal.NeedSideEffects {
+			continue
+		}
+		if note := p.sideEffects(); note != "" {
+			out = append(out, Piece{Need: n, Title: "side effects", Note: note})
 		}
 	}
 	return out
+}
+
+// unshown are those of some lines that the windows do not show, at most so many.
+func (p place) unshown(lines []text.Lines, shown Set) []text.Lines {
+	var rest []text.Lines
+	left := pieceLines
+	for _, l := range join(slices.Clone(lines)) {
+		l = clamp(l, p.s.LineCount())
+		if l.Len() == 0 || shown.Covers(l) || left <= 0 {
+			continue
+		}
+		l.End = min(l.End, l.Start+left)
+		left -= l.Len()
+		rest = append(rest, l)
+	}
+	return rest
+}
+
+// needed are the lines that answer a need.
+func (p place) needed(n signal.Need) []titled {
+	switch n {
+	case signal.NeedFunction:
+		if i := p.enclosing(syntax.Function); i >= 0 {
+			return []titled{{"function " + p.f.Nodes[i].Name, []text.Lines{p.f.Nodes[i].Lines}}}
+		}
+	case signal.NeedClass:
+		if i := p.enclosing(syntax.Class); i >= 0 {
+			return []titled{{"class " + p.f.Nodes[i].Name, p.classOutline(i)}}
+		}
+	case signal.NeedConstants:
+		return []titled{{"constants", p.constants()}}
+	case signal.NeedTypes:
+		return p.types()
+	case signal.NeedRelated:
+		return p.called()
+	case signal.NeedPrevious:
+		return []titled{{"earlier definition", p.previous()}}
+	case signal.NeedDict:
+		return []titled{{"dict", []text.Lines{p.literal()}}}
+	}
+	return nil
 }
 
 // titled is lines with a title.

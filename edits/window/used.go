@@ -96,24 +96,10 @@ func (p place) declared(name string, u use) []text.Lines {
 	var hits []hit
 	class := p.enclosing(syntax.Class)
 	for _, b := range p.f.Bindings(name) {
-		if b.Lines.Len() > usedLines || b.Lines.Contains(p.lines.Start) {
+		if b.Lines.Len() > usedLines || b.Lines.Contains(p.lines.Start) || !p.reaches(b, u, class) {
 			continue
 		}
 		h := hit{at: b.Lines.Start, lines: b.Lines}
-		switch {
-		case u == ofOther:
-			if !b.Self && (b.Owner < 0 || p.f.Nodes[b.Owner].Kind != syntax.Class) {
-				continue
-			}
-		case u == ofSelf:
-			if class < 0 || !p.f.Nodes[class].Lines.Covers(b.Lines) || !b.Self && b.Owner != class {
-				continue
-			}
-		case b.Self, b.Kind == syntax.BindParameter, b.Kind == syntax.BindImported:
-			continue
-		case b.Owner >= 0 && (p.f.Nodes[b.Owner].Kind == syntax.Class || !p.f.Nodes[b.Owner].Lines.Contains(p.lines.Start)):
-			continue
-		}
 		if b.Kind == syntax.BindAssigned {
 			h.rank = 1
 		}
@@ -128,4 +114,19 @@ func (p place) declared(name string, u use) []text.Lines {
 		out = append(out, p.withNeighbours(h.lines))
 	}
 	return out
+}
+
+// reaches reports whether a binding can be what a name means that is used so at
+// the place, which stands in a class, -1 for none.
+func (p place) reaches(b syntax.Binding, u use, class int) bool {
+	member := b.Owner >= 0 && p.f.Nodes[b.Owner].Kind == syntax.Class
+	switch {
+	case u == ofOther:
+		return b.Self || member
+	case u == ofSelf:
+		return class >= 0 && p.f.Nodes[class].Lines.Covers(b.Lines) && (b.Self || b.Owner == class)
+	case b.Self, b.Kind == syntax.BindParameter, b.Kind == syntax.BindImported, member:
+		return false
+	}
+	return b.Owner < 0 || p.f.Nodes[b.Owner].Lines.Contains(p.lines.Start)
 }

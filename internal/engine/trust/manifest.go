@@ -103,9 +103,10 @@ func (m *manifest) folder(f files.Folder) func(string) bool {
 		switch {
 		case isCovered(f.Path, e.Name()):
 			m.cover(full)
-		case e.IsDir() && e.Name() == "node_modules", link && e.Name() == "node_modules":
+		case !e.IsDir() && !link:
+		case e.Name() == "node_modules":
 			m.programs(path.Join(full, ".bin"))
-		case e.IsDir() && environment, link && (e.Name() == ".venv" || e.Name() == "venv"), e.IsDir() && (e.Name() == ".venv" || e.Name() == "venv"):
+		case e.IsDir() && environment, e.Name() == ".venv", e.Name() == "venv":
 			m.python(full, environment)
 		}
 		if link && m.digests[full] == "" {

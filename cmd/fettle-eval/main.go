@@ -5,6 +5,9 @@
 //
 //	fettle-eval windows --data DIR [--split dev] [--sources pyty,ruff] [--json]
 //
+// checks alone fetches what it measures: releases from the package index, pinned by
+// their digests.
+//
 // A data directory holds <source>.<split>.jsonl, the records, and
 // <source>.files.<split>.jsonl, the texts they name. With --json every metric
 // is one object on one line of stdout; otherwise a table is printed.
@@ -37,6 +40,6 @@ func main() {
 func commands() []func() *cobra.Command {
 	return []func() *cobra.Command{
 		windowsCommand, rulesCommand, applyCommand, replayCommand, liveCommand, pytyLLMCommand, retrievalCommand, questionsCommand,
-		fixCommand, secretsCommand, decodersCommand,
+		fixCommand, secretsCommand, checksCommand, decodersCommand,
 	}
 }

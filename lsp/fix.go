@@ -224,6 +224,10 @@ func (s *Server) find(ctx context.Context, j *job, snap text.Snapshot, find sear
 			j.bill = "; " + bill
 		}
 	}
+	var d *fixer.Decline
+	if errors.As(err, &d) && d.Code == fixer.DeclineTimeout && ctx.Err() == nil && d.Reason != "timed out" {
+		return f, err // it says what the time went into
+	}
 	if err != nil && ctx.Err() == nil && errors.Is(limited.Err(), context.DeadlineExceeded) {
 		return f, fmt.Errorf("%s timed out after %.0f s; see timeouts.fix", j.code, settings.Timeouts.Fix.Seconds())
 	}

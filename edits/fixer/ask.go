@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/fettle-dev/fettle/edits"
@@ -48,6 +49,7 @@ type ask struct {
 	usage    model.Usage
 	reject   *edits.Reject
 	checked  *verify.Report // of the last result
+	reading  atomic.Int64   // tokens that a model here has been sent and not answered
 	trick    *Fix           // a suppression or deletion: the last offer
 }
 
@@ -86,7 +88,7 @@ func (a *climb) model(ctx context.Context) (Fix, error) {
 		k.note()
 		switch {
 		case ctx.Err() != nil:
-			return Fix{}, a.ended(ctx.Err())
+			return Fix{}, k.ended(ctx.Err())
 		case decline != nil:
 			return Fix{}, a.remember(nil, decline)
 		case f != nil:
@@ -133,6 +135,7 @@ func (k *ask) once(ctx context.Context) (*Fix, loss, *Decline) {
 	if err != nil {
 		return k.failed(err, max(msgs.MaxTokens, k.reserve))
 	}
+	k.reading.Store(0)
 	k.longest = max(k.longest, reply.Elapsed)
 	if k.again(reply.Text) {
 		return nil, lostRepeat, nil
@@ -166,9 +169,33 @@ func (k *ask) progress(msgs prompt.Messages) func(int, time.Duration) {
 	if at.Reading == 0 {
 		return nil
 	}
+	k.reading.Store(int64(at.Reading))
 	at.Reading = 0
-	begun := sync.OnceFunc(func() { k.climb.stage(at) })
+	begun := sync.OnceFunc(func() {
+		k.reading.Store(0)
+		k.climb.stage(at)
+	})
 	return func(int, time.Duration) { begun() }
+}
+
+// ended is the decline when the context ended: what the time went into, and what
+// was wrong with the last answer, help to decide what to change.
+func (k *ask) ended(err error) *Decline {
+	d := k.climb.ended(err)
+	d.Asks, d.Usage = k.asks, k.usage
+	if d.Code != DeclineTimeout {
+		return d
+	}
+	name := k.climb.ladder.Model.Name
+	switch n := int(k.reading.Load()); {
+	case k.reject != nil:
+		d.Reason = fmt.Sprintf("timed out after %d asks; the answer before: %s", k.asks, k.reject.Detail)
+		d.Reject = k.reject
+	case n > 0:
+		d.Reason = fmt.Sprintf("timed out while %s was reading %s tokens", name, thousands(n))
+		d.Next = "take a smaller model, or raise timeouts.fix"
+	}
+	return d
 }
 
 // try applies a script and runs the gates on its result.

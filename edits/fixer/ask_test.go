@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/edits/prompt"
 	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/model"
@@ -203,6 +204,26 @@ func TestCancelledAndTimedOut(t *testing.T) {
 	e.Model.Completer = hangs{}
 	_, err = e.Fix(context.Background(), problem(shapes), nil)
 	declined(t, err, DeclineTimeout, "timed out")
+
+	// One here says what it was doing, or what was wrong with what it said before.
+	e.Model.Local = true
+	_, err = e.Fix(context.Background(), problem(shapes), nil)
+	declined(t, err, DeclineTimeout, " tokens; take a smaller model, or raise timeouts.fix")
+	e, m := engine(t, 1, puts("x = BAD", "x = BAD + 1"))
+	e.Total, e.Model.Local, e.Model.Shape = 300*time.Millisecond, true, prompt.ShapeRewrite
+	e.Model.Completer = hangsLater{m}
+	_, err = e.Fix(context.Background(), problem(shapes), nil)
+	declined(t, err, DeclineTimeout, "timed out after 2 asks; the answer before: ")
+}
+
+// hangsLater answers once.
+type hangsLater struct{ *scripted }
+
+func (h hangsLater) Complete(ctx context.Context, p model.Prompt) (model.Reply, error) {
+	if len(h.asked) > 0 {
+		return hangs{}.Complete(ctx, p)
+	}
+	return h.scripted.Complete(ctx, p)
 }
 
 // hangs answers when its context ends.

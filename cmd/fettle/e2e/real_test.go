@@ -17,9 +17,9 @@ import (
 func TestRealModel(t *testing.T) {
 	url := os.Getenv("FETTLE_OLLAMA")
 	if url == "" {
-		t.Skip("no real model server (make test-all)")
+		t.Skip("no real model server (make test-models)")
 	}
-	const name = "smollm2:135m"
+	const name = realName
 	for _, protocol := range []struct{ backend, url string }{{"ollama", url}, {"openai", url + "/v1"}} {
 		for file, text := range map[string]string{
 			"app.py": "def mean(values):\n    if not values:\n        return 0\n    return sum(values) / len(valeus)\n",

@@ -1,0 +1,221 @@
+package e2e
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httputil"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+)
+
+const realName = "smollm2:135m"
+
+// realServer is the address of a real server, see [TestRealModel].
+func realServer(t *testing.T) string {
+	t.Helper()
+	address := os.Getenv("FETTLE_OLLAMA")
+	if address == "" {
+		t.Skip("no real model server (make test-models)")
+	}
+	return address
+}
+
+const misspelt = "def mean(values):\n    if not values:\n        return 0\n    return sum(values) / len(valeus)\n"
+
+// realProject is a small project whose settings name the real model.
+func realProject(t *testing.T, address, more string, files map[string]string) string {
+	t.Helper()
+	all := map[string]string{"app.py": misspelt,
+		"config/fettle/config.toml": fmt.Sprintf("[timeouts]\nfix = 600\n[model]\nbackend = 'ollama'\nurl = %q\nname = %q\n%s", address, realName, more)}
+	for name, text := range files {
+		all[name] = text
+	}
+	return modelProject(t, address, all)
+}
+
+// passing hands everything on to a real server; broke cuts the connections of
+// answers after their first bytes.
+type passing struct {
+	*http.Server
+	address string
+	broke   bool
+	asked   chan struct{} // one for each question whose answer has begun
+	gone    atomic.Int64  // questions that were taken back
+	vectors atomic.Int64  // requests for vectors
+}
+
+func passOn(t *testing.T, address string, broke bool) *passing {
+	t.Helper()
+	to, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &passing{address: "http://" + l.Addr().String(), broke: broke, asked: make(chan struct{}, 64)}
+	proxy := httputil.NewSingleHostReverseProxy(to)
+	proxy.FlushInterval = -1
+	proxy.ErrorHandler = func(http.ResponseWriter, *http.Request, error) {}
+	p.Server = &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/api/embed" {
+			p.vectors.Add(1)
+		}
+		if r.URL.Path != "/api/chat" {
+			proxy.ServeHTTP(w, r)
+			return
+		}
+		first := &begun{ResponseWriter: w, told: p.asked, cut: broke}
+		defer func() {
+			if r.Context().Err() != nil {
+				p.gone.Add(1)
+			}
+		}()
+		proxy.ServeHTTP(first, r)
+	})}
+	go func() { _ = p.Serve(l) }()
+	t.Cleanup(func() { _ = p.Close() })
+	return p
+}
+
+// begun tells of the first bytes of an answer.
+type begun struct {
+	http.ResponseWriter
+	told chan struct{}
+	cut  bool
+	once bool
+}
+
+func (b *begun) Flush() {
+	if f, ok := b.ResponseWriter.(http.Flusher); ok {
+		f.Flush()
+	}
+}
+
+func (b *begun) Write(data []byte) (int, error) {
+	if !b.once {
+		b.once = true
+		b.told <- struct{}{}
+	} else if b.cut {
+		panic(http.ErrAbortHandler) // as a server ends that is killed
+	}
+	n, err := b.ResponseWriter.Write(data)
+	b.Flush()
+	return n, err
+}
+
+// TestRealModelFaults: what happens to real servers while they are asked.
+func TestRealModelFaults(t *testing.T) {
+	address := realServer(t)
+	t.Run("killed in the middle", func(t *testing.T) {
+		p := passOn(t, address, true)
+		dir := realProject(t, p.address, "", nil)
+		out, _ := fixIn(t, dir, "--write", "app.py")
+		if len(out) != 1 || out[0].Written || !strings.Contains(out[0].Reason, "connection") && !strings.Contains(out[0].Reason, "incomplete") {
+			t.Errorf("%+v", out)
+		}
+	})
+	t.Run("cancelled in the middle", func(t *testing.T) {
+		p := passOn(t, address, false)
+		cmd := fixCommandIn(t, realProject(t, p.address, "", nil), "fix", "--write", "--json", "app.py")
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		<-p.asked
+		start := time.Now()
+		if err := cmd.Process.Signal(syscall.SIGINT); err != nil {
+			t.Fatal(err)
+		}
+		var exit *exec.ExitError
+		if err := cmd.Wait(); !errors.As(err, &exit) || exit.ExitCode() != 130 || time.Since(start) > 5*time.Second {
+			t.Errorf("%v after %s", err, time.Since(start))
+		}
+		until(t, "the question taken back", func() bool { return p.gone.Load() > 0 })
+	})
+	t.Run("not loaded", func(t *testing.T) {
+		body := strings.NewReader(fmt.Sprintf(`{"model":%q,"keep_alive":0}`, realName))
+		if r, err := http.Post(address+"/api/generate", "application/json", body); err != nil {
+			t.Fatal(err)
+		} else {
+			_ = r.Body.Close()
+		}
+		out, _ := fixIn(t, realProject(t, address, "", nil), "app.py")
+		if len(out) != 1 || out[0].Asks == 0 || out[0].Verdict != "verified" && out[0].Reason == "" {
+			t.Errorf("%+v", out)
+		}
+	})
+	t.Run("prompt over the window", func(t *testing.T) {
+		long := strings.Repeat("# a remark that takes room in the window of a model\n", 80)
+		out, _ := fixIn(t, realProject(t, address, "contextWindow = 512\n", map[string]string{"app.py": long + misspelt}), "app.py")
+		if len(out) != 1 || !strings.Contains(out[0].Reason, "model.contextWindow") {
+			t.Errorf("%+v", out)
+		}
+	})
+	t.Run("no model of that name, by OpenAI's protocol", func(t *testing.T) {
+		dir := realProject(t, address, "", map[string]string{"config/fettle/config.toml": fmt.Sprintf("[model]\nbackend = 'openai'\nurl = %q\nname = 'missing:1b'\n", address+"/v1")})
+		if out, _ := fixIn(t, dir, "app.py"); len(out) != 1 || !strings.Contains(out[0].Reason, "missing:1b") {
+			t.Errorf("%+v does not name the model", out)
+		}
+	})
+}
+
+// TestRealModelBeside: what else is asked of a local model than fixes.
+func TestRealModelBeside(t *testing.T) {
+	address := realServer(t)
+	t.Run("an instruction", func(t *testing.T) {
+		dir := realProject(t, address, "", map[string]string{"app.py": strings.Replace(misspelt, "valeus", "values", 1)})
+		s, ctx := connectMCP(t, fixCommandIn(t, dir, "mcp"))
+		var got struct{ Diff, Verdict string }
+		failed := callTool(ctx, t, s, "edit", map[string]any{"path": "app.py", "line": 3, "instruction": "return 0.0"}, &got)
+		if failed == "" && (got.Diff == "" || got.Verdict != "verified" && got.Verdict != "unverified") {
+			t.Errorf("%+v", got)
+		}
+		t.Logf("%s %+v", failed, got)
+	})
+	t.Run("a plan", func(t *testing.T) {
+		dir := realProject(t, address, fmt.Sprintf("[context.plan]\nmode = 'model'\nurl = %q\nmodel = %q\ntimeoutMs = 10000\n", address, realName), nil)
+		out, err := fixCommandIn(t, dir, "context", "how are averages computed in this project?").CombinedOutput()
+		if err != nil || !strings.Contains(string(out), "def mean") {
+			t.Errorf("%v\n%s", err, out)
+		}
+	})
+	t.Run("vectors", func(t *testing.T) {
+		p := passOn(t, address, false)
+		dir := realProject(t, address, fmt.Sprintf("[context.embeddings]\nenabled = true\nurl = %q\nmodel = %q\n", p.address, realName), nil)
+		out, err := fixCommandIn(t, dir, "context", "average of values").CombinedOutput()
+		if err != nil || !strings.Contains(string(out), "def mean") || p.vectors.Load() == 0 {
+			t.Errorf("%v, %d requests for vectors\n%s", err, p.vectors.Load(), out)
+		}
+	})
+	t.Run("the doctor", func(t *testing.T) {
+		for backend, at := range map[string]string{"ollama": address, "openai": address + "/v1"} {
+			level, message, _ := checkOf(t, "model", nil, []string{"--set", "model.backend=" + backend, "--set", "model.url=" + at, "--set", "model.name=" + realName})
+			if level != "ok" || !strings.Contains(message, "tokens a second here and writes") {
+				t.Errorf("%s: %s: %s", backend, level, message)
+			}
+		}
+	})
+	t.Run("what is sent is written down", func(t *testing.T) {
+		dir := realProject(t, address, "", nil)
+		fixIn(t, dir, "app.py")
+		log, err := os.Open(filepath.Join(dir, "state", "fettle", "audit.jsonl"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer log.Close()
+		if data, _ := io.ReadAll(log); !strings.Contains(string(data), realName) || strings.Contains(string(data), "valeus") {
+			t.Errorf("%s", data)
+		}
+	})
+}

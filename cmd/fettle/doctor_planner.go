@@ -27,6 +27,10 @@ func plannerCheck(ctx context.Context, process *engine.Process, s config.Setting
 		c.Message = "searches are planned without a model: " + engine.NoModelSaid
 		return c
 	}
+	if !engine.PlannerWanted(s) {
+		c.Message = "searches are planned without a model; to have one plan them, name it in context.plan.model"
+		return c
+	}
 	client, err := process.PlannerClient(s, process.Gate(s), slog.New(slog.DiscardHandler))
 	if err == nil {
 		_, err = client.Ping(ctx)
@@ -41,10 +45,6 @@ func plannerCheck(ctx context.Context, process *engine.Process, s config.Setting
 
 // unplanned says why there is no planner, and what helps.
 func (c *check) unplanned(p config.Planner, err error) {
-	if unwanted(p, err) {
-		c.Message = "searches are planned without a model; if Ollama runs, " + plan.DefaultModel + " plans them"
-		return
-	}
 	// Without a planner everything works: this is no error.
 	c.Message = "searches are planned without a model: " + err.Error()
 	if p.Mode == "model" {
@@ -54,15 +54,6 @@ func (c *check) unplanned(p config.Planner, err error) {
 		c.Advice = ollamaAdvice(err, cmp.Or(p.Model, os.Getenv("OLLAMA_MODEL"), plan.DefaultModel))
 	}
 	c.Advice = append(c.Advice, "or plan without a model: context.plan.mode = \"heuristic\"")
-}
-
-// unwanted reports whether nothing says that a planner is wanted: it is looked
-// for at Ollama's own place, and nobody is there.
-func unwanted(p config.Planner, err error) bool {
-	var me *model.Error
-	return p.Mode != "model" && p.Backend == "ollama" && p.URL == "" && p.Model == "" &&
-		os.Getenv("OLLAMA_HOST") == "" && os.Getenv("OLLAMA_MODEL") == "" &&
-		errors.As(err, &me) && me.Fault == model.FaultUnreachable
 }
 
 // ollamaAdvice are the steps that are missing until Ollama plans.

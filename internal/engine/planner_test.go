@@ -1,0 +1,39 @@
+package engine
+
+import (
+	"testing"
+
+	"github.com/fettle-dev/fettle/internal/config"
+)
+
+// TestPlannerWanted: an Ollama that merely runs is not asked for plans; a word of
+// the user's, in settings or environment, is needed.
+func TestPlannerWanted(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		env  [2]string // OLLAMA_HOST, OLLAMA_MODEL
+		set  string
+		want bool
+	}{
+		{name: "nothing said"},
+		{name: "a place", env: [2]string{"127.0.0.1:1"}, want: true},
+		{name: "a model", env: [2]string{"", "tiny"}, want: true},
+		{name: "a place in the settings", set: "context.plan.url=http://127.0.0.1:1", want: true},
+		{name: "a model in the settings", set: "context.plan.model=tiny", want: true},
+		{name: "another backend", set: "context.plan.backend=mine", want: true},
+		{name: "any", set: "context.plan.mode=model", want: true},
+		{name: "none", env: [2]string{"127.0.0.1:1", "tiny"}, set: "context.plan.mode=heuristic"},
+	} {
+		t.Setenv("OLLAMA_HOST", c.env[0])
+		t.Setenv("OLLAMA_MODEL", c.env[1])
+		var set []string
+		if c.set != "" {
+			set = append(set, c.set)
+		}
+		layer, _ := config.Flags(set)
+		s, _ := config.Resolve(layer)
+		if got := PlannerWanted(s); got != c.want {
+			t.Errorf("%s: wanted %t", c.name, got)
+		}
+	}
+}

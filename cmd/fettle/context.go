@@ -105,16 +105,8 @@ func runContext(c *cobra.Command, io streams, su *app.Setup, q semantic.QueryPar
 		return err
 	}
 	root := files.ProjectRoot(filepath.Join(dir, "x"))
-	if q.RelatedTo != "" {
-		abs, err := filepath.Abs(q.RelatedTo)
-		if err != nil {
-			return err
-		}
-		rel, err := filepath.Rel(root, abs)
-		if err != nil || !filepath.IsLocal(rel) {
-			return fmt.Errorf("%s is outside %s", q.RelatedTo, root)
-		}
-		q.RelatedTo = filepath.ToSlash(rel)
+	if q.RelatedTo, err = inProject(root, q.RelatedTo); err != nil {
+		return err
 	}
 	res, err := w.Engine.Query(c.Context(), root, q)
 	if err != nil {
@@ -131,16 +123,7 @@ func runContext(c *cobra.Command, io streams, su *app.Setup, q semantic.QueryPar
 			return err
 		}
 	} else {
-		fmt.Fprint(io.out, app.CleanLines(res.Context))
-		if res.Plan != nil {
-			fmt.Fprintf(io.err, "fettle: plan by %s: %s, depth %d%s\n", app.Clean(res.PlanOrigin), app.Clean(string(res.Plan.Strategy)), res.Plan.MaxDepth, reasonOfPlan(res.PlanReason))
-		}
-		for _, w := range res.Why {
-			fmt.Fprintf(io.err, "fettle: %s\n", app.Clean(w))
-		}
-		if len(res.Results) > 0 {
-			fmt.Fprintf(io.err, "fettle: %s\n", sizeOf(res, q.MaxTokens))
-		}
+		printFound(io, res, q.MaxTokens)
 	}
 	if res.Partial != "" {
 		fmt.Fprintf(io.err, "fettle: %s; ask again and it goes on from there\n", app.Clean(res.Partial))
@@ -150,6 +133,36 @@ func runContext(c *cobra.Command, io streams, su *app.Setup, q semantic.QueryPar
 		return exitCode(1)
 	}
 	return nil
+}
+
+// inProject is the path of a file below the root, "" for none.
+func inProject(root, name string) (string, error) {
+	if name == "" {
+		return "", nil
+	}
+	abs, err := filepath.Abs(name)
+	if err != nil {
+		return "", err
+	}
+	rel, err := filepath.Rel(root, abs)
+	if err != nil || !filepath.IsLocal(rel) {
+		return "", fmt.Errorf("%s is outside %s", name, root)
+	}
+	return filepath.ToSlash(rel), nil
+}
+
+// printFound prints the code that was found, and beside it how.
+func printFound(io streams, res semantic.QueryResult, budget int) {
+	fmt.Fprint(io.out, app.CleanLines(res.Context))
+	if res.Plan != nil {
+		fmt.Fprintf(io.err, "fettle: plan by %s: %s, depth %d%s\n", app.Clean(res.PlanOrigin), app.Clean(string(res.Plan.Strategy)), res.Plan.MaxDepth, reasonOfPlan(res.PlanReason))
+	}
+	for _, w := range res.Why {
+		fmt.Fprintf(io.err, "fettle: %s\n", app.Clean(w))
+	}
+	if len(res.Results) > 0 {
+		fmt.Fprintf(io.err, "fettle: %s\n", sizeOf(res, budget))
+	}
 }
 
 // unreadable says why a file of the root is none to find related code for.

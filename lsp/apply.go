@@ -262,6 +262,9 @@ func (s *Server) current(ctx context.Context, f fixer.Fix) (text.Snapshot, []tex
 // workspaceEdit makes the editor's form of edits on a snapshot. A document
 // whose editor counts no versions gets none named.
 func (s *Server) workspaceEdit(c client, snap text.Snapshot, list []text.Edit, note *annotation) workspaceEdit {
+	if c.wholeLines {
+		list = wholeLines(snap, list)
+	}
 	out := make([]textEdit, len(list))
 	for i, e := range list {
 		out[i] = textEdit{Range: rangeOf(snap, e.Span, c.encoding), NewText: e.New}

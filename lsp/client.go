@@ -16,6 +16,7 @@ type client struct {
 	encoding  text.Encoding
 	processID int
 
+	wholeLines     bool // columns mean nothing, see whole.go
 	versioned      bool // documentChanges with versions
 	annotations    bool // changeAnnotationSupport
 	applyEdit      bool // the command flow is possible
@@ -32,6 +33,7 @@ type client struct {
 	watchRegister  bool // didChangeWatchedFiles dynamically
 	status         bool // fettle/status is understood
 	configRegister bool // didChangeConfiguration dynamically
+	pulls          bool // diagnostics are fetched, and again when we say so
 	failures       bool // fettle/failed is understood
 
 	// linkAI: AI actions carry the diagnostics they fix. Helix sorts such
@@ -129,13 +131,15 @@ func newClient(params json.RawMessage) client {
 		watchRegister:  o.bool("capabilities", "workspace", "didChangeWatchedFiles", "dynamicRegistration"),
 		configRegister: o.bool("capabilities", "workspace", "didChangeConfiguration", "dynamicRegistration"),
 	}
+	c.pulls = o.has("capabilities", "textDocument", "diagnostic") && o.bool("capabilities", "workspace", "diagnostics", "refreshSupport")
 	if name := objectOf(o["initializationOptions"]).text("client", "name"); name != "" {
 		c.name = strings.ToLower(name)
 	}
 	for _, raw := range o.list("capabilities", "textDocument", "codeAction", "tagSupport", "valueSet") {
 		c.aiTag = c.aiTag || string(raw) == "1"
 	}
-	c.encoding = document.Negotiate(o.texts("capabilities", "general", "positionEncodings"))
+	offered := o.texts("capabilities", "general", "positionEncodings")
+	c.encoding, c.wholeLines = document.Negotiate(offered), len(offered) == 0
 	c.versioned = o.bool("capabilities", "workspace", "workspaceEdit", "documentChanges") || c.annotations || c.name == "neovim"
 	c.choices = c.askUser && (!c.annotations || c.name == "neovim")
 	c.resolves = c.literals && c.name != "helix" && slices.Contains(o.texts("capabilities", "textDocument", "codeAction", "resolveSupport", "properties"), "edit")

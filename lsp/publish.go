@@ -38,27 +38,20 @@ type diagnostic struct {
 }
 
 // publish tells the editor what our own runs found in the newest text of a
-// document, where the settings ask for that; else that there is nothing.
+// document, where the settings ask for that; else that there is nothing. An
+// editor that fetches diagnostics is told to.
 func (s *Server) publish(uri string) {
 	s.published.mu.Lock() // states are sent in the order in which they are read
 	defer s.published.mu.Unlock()
 	doc, open := s.docs.Get(uri)
 	params := publishParams{URI: uri, Diagnostics: []diagnostic{}}
-	if open && s.publishes(doc) {
-		found, known := s.diags.Own(doc.Snapshot)
+	if open {
+		found, known := s.ownDiagnostics(doc)
 		if !known {
 			return // the text has moved on; its own run will tell
 		}
-		c, _, _ := s.state()
-		for _, d := range found {
-			shown := diagnostic{Range: rangeOf(doc.Snapshot, d.Span, c.encoding), Severity: d.Severity, Code: d.Code,
-				Source: publishSource, Message: text.Shown(d.Tool + ": " + d.Message)}
-			for _, t := range d.Tags {
-				shown.Tags = append(shown.Tags, int(t))
-			}
-			params.Diagnostics = append(params.Diagnostics, shown)
-		}
-		if !doc.NoVersion {
+		params.Diagnostics = found
+		if !doc.NoVersion && s.publishes(doc) {
 			params.Version = &doc.Snapshot.Version
 		}
 	}
@@ -69,9 +62,33 @@ func (s *Server) publish(uri string) {
 		s.published.uris = map[string]bool{}
 	}
 	s.published.uris[uri] = len(params.Diagnostics) > 0
+	if s.isPulled() {
+		s.refresh()
+		return
+	}
 	if err := s.conn.Notify("textDocument/publishDiagnostics", params); err != nil {
 		s.log.Debug("not published", "err", err)
 	}
+}
+
+// ownDiagnostics are what our own runs found in the newest text of a document, as
+// far as the settings have it published; false if that is not known.
+func (s *Server) ownDiagnostics(doc document.Document) ([]diagnostic, bool) {
+	out := []diagnostic{}
+	if !s.publishes(doc) {
+		return out, true
+	}
+	found, known := s.diags.Own(doc.Snapshot)
+	c, _, _ := s.state()
+	for _, d := range found {
+		shown := diagnostic{Range: rangeOf(doc.Snapshot, d.Span, c.encoding), Severity: d.Severity, Code: d.Code,
+			Source: publishSource, Message: text.Shown(d.Tool + ": " + d.Message)}
+		for _, t := range d.Tags {
+			shown.Tags = append(shown.Tags, int(t))
+		}
+		out = append(out, shown)
+	}
+	return out, known
 }
 
 func (s *Server) publishes(doc document.Document) bool {

@@ -173,6 +173,7 @@ type Server struct {
 	display        indexDisplay
 	mu             sync.Mutex // guards what follows; never held over I/O
 	client         client
+	pulled         bool     // the client fetches our diagnostics
 	resolving      bool     // edits of AI entries are fetched, see resolve.go
 	roots          []string // absolute paths
 	fromClient     config.Layer
@@ -251,6 +252,7 @@ func (s *Server) Run(ctx context.Context) int {
 		},
 		Requests: map[string]rpc.Request{
 			"textDocument/codeAction":  s.codeAction,
+			"textDocument/diagnostic":  s.pullDiagnostics,
 			"codeAction/resolve":       s.resolveAction,
 			"workspace/executeCommand": s.executeCommand,
 		},
@@ -282,12 +284,17 @@ func (s *Server) initialize(params json.RawMessage) (any, error) {
 
 	kinds := []protocol.CodeActionKind{protocol.CodeActionKindQuickFix, "refactor.rewrite", fixAllKind}
 	yes := true
-	incremental := protocol.TextDocumentSyncKindIncremental
+	changes := protocol.TextDocumentSyncKindIncremental
+	if c.wholeLines {
+		changes = protocol.TextDocumentSyncKindFull
+	}
 	return protocol.InitializeResult{
 		Capabilities: protocol.ServerCapabilities{
 			PositionEncoding:       protocol.PositionEncodingKind(c.encoding.String()),
-			TextDocumentSync:       &protocol.TextDocumentSyncOptions{OpenClose: &yes, Change: &incremental, Save: protocol.Boolean(true)},
+			TextDocumentSync:       &protocol.TextDocumentSyncOptions{OpenClose: &yes, Change: &changes, Save: protocol.Boolean(true)},
 			CodeActionProvider:     codeActionOptions(kinds, resolving),
+			DiagnosticProvider:     s.pullOptions(),
+			Workspace:              &protocol.WorkspaceOptions{WorkspaceFolders: &protocol.WorkspaceFoldersServerCapabilities{Supported: &yes, ChangeNotifications: protocol.Boolean(true)}},
 			ExecuteCommandProvider: protocol.ExecuteCommandOptions{Commands: commandNames()},
 		},
 		ServerInfo: protocol.ServerInfo{Name: "fettle", Version: protocol.NewOptional(s.opts.Version)},

@@ -1,6 +1,7 @@
 package testkit
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -122,11 +123,26 @@ func (f *Fake) Replace(d *FakeDocument, text string) {
 	f.tell(d)
 }
 
+// wantsAll reports whether the server asked for whole documents.
+func (f *Fake) wantsAll() bool {
+	const full = 1
+	var result struct {
+		Capabilities struct {
+			TextDocumentSync struct{ Change int }
+		}
+	}
+	return json.Unmarshal(f.Server, &result) == nil && result.Capabilities.TextDocumentSync.Change == full
+}
+
 // change needs the lock.
 func (f *Fake) change(d *FakeDocument, start, end int, text string) {
-	d.pending = append(d.pending, map[string]any{"range": map[string]any{
-		"start": f.position(d.Text, start), "end": f.position(d.Text, end)}, "text": text})
+	at := map[string]any{"start": f.position(d.Text, start), "end": f.position(d.Text, end)}
 	d.Text = d.Text[:start] + text + d.Text[end:]
+	if f.wantsAll() {
+		d.pending = []any{map[string]any{"text": d.Text}}
+		return
+	}
+	d.pending = append(d.pending, map[string]any{"range": at, "text": text})
 }
 
 // tell sends what has changed, or sets the time to do so.
@@ -388,7 +404,7 @@ func (f *Fake) Ends(from int) []string {
 
 // units is the length of a rune in the profile's encoding.
 func (f *Fake) units(r rune) int {
-	switch f.P.Encoding {
+	switch cmp.Or(f.P.Counts, f.P.Encoding) {
 	case "utf-8":
 		return utf8.RuneLen(r)
 	case "utf-32":

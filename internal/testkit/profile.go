@@ -11,6 +11,7 @@ type ClientProfile struct {
 	Name         string
 	Client       string // what it calls itself, where that is not Name
 	Encoding     string // of positions; "" announces none, which means utf-16
+	Counts       string // encoding that it really counts in, Encoding if empty
 	Capabilities string // JSON
 	FirstVersion int
 	NoVersions   bool // sends null
@@ -55,6 +56,11 @@ func ClientProfiles() []ClientProfile {
 		{Name: "eglot", Encoding: "utf-32", OwnDiagnosticsOnly: true, ErrorWhenStale: true, Capabilities: `{
 			"window":{"workDoneProgress":true,"showMessage":{},"showDocument":{"support":true}},
 			"workspace":{"applyEdit":true,"configuration":true,"executeCommand":{},"workspaceEdit":{"documentChanges":true}},
+			"textDocument":{` + actions + `}}}`},
+		// As vim-lsp and old lsp-mode: announces nothing, counts characters.
+		{Name: "characters", Counts: "utf-32", FirstVersion: 1, NullConfiguration: true, Capabilities: `{
+			"window":{"workDoneProgress":true},
+			"workspace":{"applyEdit":true,"configuration":true,"workspaceEdit":{"documentChanges":true}},
 			"textDocument":{` + actions + `}}}`},
 		{Name: "minimal", NoVersions: true, NullConfiguration: true, Capabilities: `{"workspace":{"applyEdit":true}}`},
 	}

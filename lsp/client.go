@@ -34,6 +34,7 @@ type client struct {
 	status         bool // fettle/status is understood
 	configRegister bool // didChangeConfiguration dynamically
 	pulls          bool // diagnostics are fetched, and again when we say so
+	notebooks      bool // their cells are told
 	failures       bool // fettle/failed is understood
 
 	// linkAI: AI actions carry the diagnostics they fix. Helix sorts such
@@ -127,6 +128,7 @@ func newClient(params json.RawMessage) client {
 		showDocument:   o.bool("capabilities", "window", "showDocument", "support"),
 		status:         o.bool("capabilities", "experimental", "fettleStatus"),
 		failures:       o.bool("capabilities", "experimental", "fettleFailed"),
+		notebooks:      o.has("capabilities", "notebookDocument", "synchronization"),
 		configuration:  o.bool("capabilities", "workspace", "configuration"),
 		watchRegister:  o.bool("capabilities", "workspace", "didChangeWatchedFiles", "dynamicRegistration"),
 		configRegister: o.bool("capabilities", "workspace", "didChangeConfiguration", "dynamicRegistration"),

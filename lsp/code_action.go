@@ -107,7 +107,7 @@ func (s *Server) codeAction(params json.RawMessage) (rpc.Work, error) {
 		if s.awaitProtection(ctx, m.snapshot.Path) != "" {
 			return []codeAction{}, nil
 		}
-		m.engine = s.currentEngine()
+		m.engine = s.seen(s.currentEngine(), m.snapshot)
 		if len(m.all) == 0 && len(m.only) == 0 && !m.automatic && s.lint.isBare(m.snapshot.Lang) {
 			s.conn.Go("hint", func(ctx context.Context) { s.hint(ctx, m.snapshot.Lang) })
 		}

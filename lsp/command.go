@@ -170,6 +170,7 @@ func (s *Server) commandFix(a arguments) (rpc.Work, error) {
 // what is certain where there is such a fix, else every rung.
 func (s *Server) climb(snap text.Snapshot, p problem, candidates int) action {
 	_, settings, engine := s.state()
+	engine = s.seen(engine, snap)
 	sure := []signal.Rung{signal.RungTool, signal.RungRule}
 	if settings.Actions.ToolFixes == "never" {
 		sure = sure[1:]
@@ -234,7 +235,7 @@ func (s *Server) commandExplain(a arguments) (rpc.Work, error) {
 	}
 	others := s.diags.For(doc.Snapshot, nil)
 	return func(ctx context.Context) (any, error) {
-		engine := s.build()
+		engine := s.seen(s.build(), doc.Snapshot)
 		p := s.problem(engine, doc.Snapshot, found[0], nil)
 		p.Others = others
 		md, err := engine.Explain(ctx, p)

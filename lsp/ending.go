@@ -86,6 +86,7 @@ func (s *Server) fixed(f fixer.Fix) string {
 // unverified says why no tool has confirmed a fix, and what to do about it.
 func (s *Server) unverified(f fixer.Fix) string {
 	_, settings, engine := s.state()
+	engine = s.seen(engine, f.Problem.Snapshot)
 	tool := cmp.Or(f.Problem.Diagnostic.Tool, "no tool")
 	why := ""
 	for _, g := range f.Gates {

@@ -30,6 +30,7 @@ type world struct {
 	t      *testing.T
 	server *Server
 	linter bool   // the tool may run
+	gather bool   // context is gathered
 	fails  error  // what it gives in place of its first results
 	times  int    // how often
 	cache  bool   // answers are remembered
@@ -56,6 +57,7 @@ type worldOptions struct {
 	fails    error
 	times    int
 	cache    bool
+	gather   bool
 	price    bool
 	noModel  bool
 	gate     chan struct{}
@@ -69,7 +71,7 @@ type worldOptions struct {
 
 func newWorld(t *testing.T, o worldOptions) *world {
 	t.Helper()
-	w := &world{t: t, linter: o.linter, fails: o.fails, times: o.times, cache: o.cache, price: o.price, gate: o.gate, answer: o.answer, state: t.TempDir(), tools: o.tools}
+	w := &world{t: t, linter: o.linter, gather: o.gather, fails: o.fails, times: o.times, cache: o.cache, price: o.price, gate: o.gate, answer: o.answer, state: t.TempDir(), tools: o.tools}
 	if w.tools == nil {
 		w.tools = []string{"ruff"}
 	}
@@ -127,6 +129,9 @@ func (w *world) engine(noModel bool) Engine {
 		e.ladder.Lint = w.Lint
 	}
 	e.ladder.Model = fixer.Model{Completer: w, Name: "played", Host: "localhost"}
+	if w.gather {
+		e.ladder.Gather = func(context.Context, fixer.Gathering) fixer.Context { return fixer.Context{Text: "what was gathered"} }
+	}
 	if w.price {
 		e.ladder.Model.PriceIn, e.ladder.Model.PriceOut = 3, 15
 	}

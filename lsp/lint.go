@@ -147,7 +147,7 @@ func (s *Server) followLater(uri string) {
 	s.lint.following[uri] = time.AfterFunc(limits.LintSettle, func() {
 		s.conn.Go("follow", func(context.Context) {
 			if doc, ok := s.docs.Get(uri); ok {
-				s.currentEngine().Follow(doc.Snapshot)
+				s.seen(s.currentEngine(), doc.Snapshot).Follow(doc.Snapshot)
 			}
 		})
 	})
@@ -219,7 +219,7 @@ func (s *Server) lintDocument(ctx context.Context, uri string, run *lintRun) {
 		return
 	}
 	snap := doc.Snapshot
-	engine := s.currentEngine()
+	engine := s.seen(s.currentEngine(), snap)
 	var slow []string
 	if split {
 		tools, slow = bySpeed(engine, engine.Names(snap))

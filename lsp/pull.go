@@ -48,6 +48,9 @@ func (s *Server) isPulled() bool {
 }
 
 func (s *Server) pullDiagnostics(params json.RawMessage) (rpc.Work, error) {
+	if !s.isPulled() {
+		return nil, rpc.Errorf(rpc.MethodNotFound, "textDocument/diagnostic was not announced")
+	}
 	o := objectOf(params)
 	uri, before := o.text("textDocument", "uri"), o.text("previousResultId")
 	if uri == "" {

@@ -165,6 +165,7 @@ type Server struct {
 	revisions  revisions
 	prefetches prefetches
 	rest       resting
+	notebooks  notebooks
 	tokens     atomic.Int64 // progress tokens given out
 
 	building       sync.Mutex // held while an engine is built; never on the lane
@@ -243,6 +244,9 @@ func (s *Server) Run(ctx context.Context) int {
 			"textDocument/didChange":              s.didChange,
 			"textDocument/didSave":                s.didSave,
 			"textDocument/didClose":               s.didClose,
+			"notebookDocument/didOpen":            s.didOpenNotebook,
+			"notebookDocument/didChange":          s.didChangeNotebook,
+			"notebookDocument/didClose":           s.didCloseNotebook,
 			"workspace/didChangeConfiguration":    s.didChangeConfiguration,
 			"workspace/didChangeWorkspaceFolders": s.didChangeFolders,
 			"workspace/didChangeWatchedFiles":     s.didChangeFiles,
@@ -293,6 +297,7 @@ func (s *Server) initialize(params json.RawMessage) (any, error) {
 			PositionEncoding:       protocol.PositionEncodingKind(c.encoding.String()),
 			TextDocumentSync:       &protocol.TextDocumentSyncOptions{OpenClose: &yes, Change: &changes, Save: protocol.Boolean(true)},
 			CodeActionProvider:     codeActionOptions(kinds, resolving),
+			NotebookDocumentSync:   notebookSync(c),
 			DiagnosticProvider:     s.pullOptions(),
 			Workspace:              &protocol.WorkspaceOptions{WorkspaceFolders: &protocol.WorkspaceFoldersServerCapabilities{Supported: &yes, ChangeNotifications: protocol.Boolean(true)}},
 			ExecuteCommandProvider: protocol.ExecuteCommandOptions{Commands: commandNames()},

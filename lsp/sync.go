@@ -77,7 +77,7 @@ func (s *Server) didClose(params json.RawMessage) error {
 	s.protection.drop(doc.Snapshot.Path)
 	_, _, engine := s.state()
 	engine.Ladder().Cache.Forget(uri)
-	if path := doc.Snapshot.Path; path != "" {
+	if path := doc.Snapshot.Path; path != "" && !doc.Cell {
 		s.conn.Go("closed", func(context.Context) { engine.Closed(path) })
 	}
 	return nil
@@ -98,6 +98,9 @@ func (s *Server) changed(c document.Change) {
 func (s *Server) historyChange(c document.Change) history.Change {
 	h := history.Change{Old: c.Old, New: c.New, Edits: c.Edits, Time: c.Time}
 	root := s.rootOf(c.New.Path)
+	if _, _, cell := s.notebooks.around(c.New.URI); cell {
+		return h // its file holds more than its text
+	}
 	if c.New.Path == "" || root == "" {
 		return h
 	}

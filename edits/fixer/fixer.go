@@ -266,6 +266,8 @@ type Ladder struct {
 	// Uses gives a file of the root that uses one of some names of a file's
 	// module, and the name; nil = nothing is known of it.
 	Uses func(ctx context.Context, root, path string, names []string) (name, file string)
+	// Beside is code of the document's program in no file of its own; nil = none.
+	Beside func(text.Snapshot) string
 	// Total bounds one climb, the tools' runs included; 0 means
 	// [limits.FixTotal]. An earlier deadline of the context holds as well.
 	Total time.Duration

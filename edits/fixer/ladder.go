@@ -424,6 +424,9 @@ func (a *climb) project(ctx context.Context, shown *Context) verify.Known {
 	if shown != nil {
 		p.Shown = shown.Text
 	}
+	if b := a.ladder.Beside; b != nil {
+		p.Beside = b(a.p.Snapshot)
+	}
 	if m := a.ladder.Module; m != nil {
 		p.Module = func(name string) bool { return m(root, name) }
 	}

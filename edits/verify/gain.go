@@ -19,6 +19,9 @@ type Known struct {
 	// document's module, and the name; "" if none is known to. nil = nothing is
 	// known of the other files.
 	Uses func(names []string) (name, file string)
+	// Beside is code of the same program that stands in no file of its own: the
+	// other cells of a notebook. It binds names for the document.
+	Beside string
 	// Shown is the context that the model was shown.
 	Shown string
 }

@@ -106,6 +106,9 @@ func freePython(c *check, ids []syntax.Identifier, i int) bool {
 	if c.bound == nil {
 		c.bound = boundNames(c.in.After)
 	}
+	if c.in.Project.Beside != "" && boundNames(c.in.Project.Beside).names[id.Name] {
+		return false
+	}
 	return !c.bound.names[id.Name] && !c.bound.spec(c.in.After, id.Span.Start)
 }
 

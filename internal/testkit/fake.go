@@ -3,6 +3,7 @@ package testkit
 import (
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -78,6 +79,26 @@ func (f *Fake) Open(path, lang, text string) *FakeDocument {
 	f.docs[d.URI] = d
 	f.Notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{"uri": d.URI, "languageId": lang, "version": f.version(d), "text": text}})
 	return d
+}
+
+// OpenNotebook opens a notebook of Python cells.
+func (f *Fake) OpenNotebook(path string, cells ...string) []*FakeDocument {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var docs []*FakeDocument
+	var list, texts []any
+	for i, text := range cells {
+		d := &FakeDocument{URI: fmt.Sprintf("vscode-notebook-cell:%s#c%d", path, i), Version: f.P.FirstVersion, Text: text}
+		f.docs[d.URI] = d
+		docs = append(docs, d)
+		list = append(list, map[string]any{"kind": 2, "document": d.URI})
+		texts = append(texts, map[string]any{"uri": d.URI, "languageId": "python", "version": f.version(d), "text": text})
+	}
+	f.Notify("notebookDocument/didOpen", map[string]any{
+		"notebookDocument":  map[string]any{"uri": FileURI(path), "notebookType": "jupyter-notebook", "version": 1, "cells": list},
+		"cellTextDocuments": texts,
+	})
+	return docs
 }
 
 // Close closes a document.

@@ -22,6 +22,8 @@ type Document struct {
 	// NoVersion says that the client counts no versions: Snapshot.Version is
 	// ours, and an edit must not name it.
 	NoVersion bool
+	// Cell says that it is a cell of a notebook, whose file is Snapshot.Path.
+	Cell bool
 	// Fixable says that fixes may be offered; Reason says why not.
 	Fixable bool
 	Reason  string
@@ -136,6 +138,15 @@ func (s *Store) All() []Document {
 // Open takes the params of textDocument/didOpen. A document that is open
 // already is replaced.
 func (s *Store) Open(params json.RawMessage) (Document, error) {
+	return s.add(params, func(d *Document) { d.Snapshot.Path, _ = Path(d.Snapshot.URI) })
+}
+
+// OpenCell is [Store.Open] for a cell of the notebook in a file.
+func (s *Store) OpenCell(params json.RawMessage, path string) (Document, error) {
+	return s.add(params, func(d *Document) { d.Snapshot.Path, d.Cell = path, true })
+}
+
+func (s *Store) add(params json.RawMessage, place func(*Document)) (Document, error) {
 	n, err := decodeNamed(params)
 	if err != nil {
 		return Document{}, fmt.Errorf("didOpen: %w", err)
@@ -147,8 +158,8 @@ func (s *Store) Open(params json.RawMessage) (Document, error) {
 	lang, _, _ := n.members.str("languageId") // without one the document is plain text
 	snap := text.New(content)
 	snap.URI, snap.Lang, snap.Version = n.uri, lang, n.version
-	snap.Path, _ = Path(n.uri)
 	doc := Document{Snapshot: snap, Lossy: lossy, NoVersion: !n.hasVersion}
+	place(&doc)
 	s.mu.Lock()
 	s.openings++
 	doc.Snapshot.Incarnation = s.openings
@@ -200,7 +211,9 @@ func (s *Store) lookup(params json.RawMessage) (named, Document, error) {
 // fixable says whether fixes may be offered for a document, or why not.
 func fixable(d Document) (bool, string) {
 	switch scheme := Scheme(d.Snapshot.URI); {
-	case scheme != "file" && scheme != "untitled":
+	case d.Cell && d.Snapshot.Path == "":
+		return false, "the notebook names no local file"
+	case scheme != "file" && scheme != "untitled" && !d.Cell:
 		return false, "documents of the scheme " + scheme + " are not fixed"
 	case scheme == "file" && d.Snapshot.Path == "":
 		return false, "the document names no local file"

@@ -1,6 +1,7 @@
 package egress
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -12,6 +13,7 @@ import (
 // name and the value are its groups called n and v.
 type pattern struct {
 	quick string // must stand in the text, in lower case
+	then  string // and one of these characters not far behind it; empty: any
 	re    *lazyre.Regexp
 	kind  nameKind // of the value, where no group names it
 }
@@ -21,8 +23,8 @@ var patterns = []pattern{
 	// ${DB_PASSWORD:-x}, ${db.password:x}
 	{quick: "${", re: lazyre.New(`\$\{(?P<n>[\w.-]{2,60}):?[-=:](?P<v>[^}\s"'` + "`" + `$]{4,})\}`)},
 	// CREATE, ALTER … PASSWORD 'x', IDENTIFIED WITH y BY 'x'
-	{quick: "password", re: lazyre.New(`(?i)\b(?:encrypted |with |set )?password(?:\s+for\s+\S+)?\s*=?\s*(?:N|E|PASSWORD\s*\(\s*)?\\?'(?P<v>[^'\\\s]{4,})\\?'`), kind: passwordName},
-	{quick: "identified", re: lazyre.New(`(?i)\bidentified\s+(?:with\s+\S+\s+)?(?:by|as)\s+(?:password\s+)?\\?["'](?P<v>[^'"\\\s]{4,})\\?["']`), kind: passwordName},
+	{quick: "password", then: "'", re: lazyre.New(`(?i)\b(?:encrypted |with |set )?password(?:\s+for\s+\S+)?\s*=?\s*(?:N|E|PASSWORD\s*\(\s*)?\\?'(?P<v>[^'\\\s]{4,})\\?'`), kind: passwordName},
+	{quick: "identified", then: "'\"", re: lazyre.New(`(?i)\bidentified\s+(?:with\s+\S+\s+)?(?:by|as)\s+(?:password\s+)?\\?["'](?P<v>[^'"\\\s]{4,})\\?["']`), kind: passwordName},
 	// <entry key="db.password">x</entry>, <string name="api_key">x<
 	{quick: "</", re: lazyre.New(`<\w[\w:.-]*\s[^<>]{0,200}?(?:key|name|id|field)="(?P<n>[\w.-]{2,60})"[^<>]{0,200}>\s*(?:<!\[CDATA\[)?(?P<v>[^<>\s\]]{4,})\s*(?:\]\]>)?\s*</`)},
 	// <password>, on lines of their own or as they are
@@ -37,9 +39,9 @@ var patterns = []pattern{
 	// password = %q(x), PASS=${1:-x}, password `x`
 	{quick: "%q", re: lazyre.New(`(?P<n>\w{2,60})\s*=\s*%[qQ]?[({\[|](?P<v>[^)}\]|\s]{4,})`)},
 	{quick: ":-", re: lazyre.New(`(?P<n>\w{2,60})=["']?\$\{\w+:?[-=](?P<v>[^}\s"'` + "`" + `$]{4,})\}`)},
-	{quick: "passw", re: lazyre.New("(?i)(?P<n>pass(?:word|phrase|code)) (?:is )?`(?P<v>[^`\\s]{4,})`")},
+	{quick: "passw", then: "`", re: lazyre.New("(?i)(?P<n>pass(?:word|phrase|code)) (?:is )?`(?P<v>[^`\\s]{4,})`")},
 	// EXEC sp_addlogin 'bob', 'x'
-	{quick: "sp_", re: lazyre.New(`(?i)\bsp_(?:addlogin|password)\s+N?'[^']*'\s*,\s*N?'(?P<v>[^'\s]{4,})'`), kind: passwordName},
+	{quick: "sp_", then: "'", re: lazyre.New(`(?i)\bsp_(?:addlogin|password)\s+N?'[^']*'\s*,\s*N?'(?P<v>[^'\s]{4,})'`), kind: passwordName},
 	// | password | x |
 	{quick: "|", re: lazyre.New("(?m)^\\s*\\|[^\\n]{0,80}?[ |`*](?P<n>[\\w. -]{2,40}?)[`*]{0,3} *\\| *[`*]{0,3}(?P<v>[^\\s|`*]{4,})[`*]{0,3} *\\|")},
 }
@@ -50,8 +52,8 @@ func written(src, lang string) []span {
 	low := lower(src)
 	var out []span
 	for i := range patterns {
-		if strings.Contains(low, patterns[i].quick) {
-			out = append(out, patterns[i].find(src)...)
+		for near := range patterns[i].near(low) {
+			out = append(out, patterns[i].find(src, near)...)
 		}
 	}
 	out = append(out, inserted(src, low)...)
@@ -77,10 +79,55 @@ func written(src, lang string) []span {
 	return out
 }
 
-func (p *pattern) find(src string) []span {
+// The reach of a pattern around the word that it is quickly found by.
+const (
+	patternBefore = 700
+	patternBehind = 700
+	patternThen   = 160
+)
+
+// near gives the parts of a text, in lower case, in which the pattern may match:
+// expressions are slow, and most texts have few of the words.
+func (p *pattern) near(low string) iter.Seq[text.Span] {
+	return func(yield func(text.Span) bool) {
+		part := text.Span{Start: -1}
+		for at := 0; ; {
+			n := strings.Index(low[at:], p.quick)
+			if n < 0 {
+				break
+			}
+			from := at + n
+			at = from + len(p.quick)
+			if p.then != "" && !strings.ContainsAny(low[at:min(len(low), at+patternThen)], p.then) {
+				continue
+			}
+			next := text.Span{Start: max(0, from-patternBefore), End: min(len(low), at+patternBehind)}
+			switch {
+			case part.Start < 0:
+				part = next
+			case next.Start <= part.End:
+				part.End = next.End
+			default:
+				if !yield(part) {
+					return
+				}
+				part = next
+			}
+		}
+		if part.Start >= 0 {
+			yield(part)
+		}
+	}
+}
+
+// find matches the pattern in a part of a text.
+func (p *pattern) find(src string, part text.Span) []span {
 	var out []span
 	n, v := p.re.SubexpIndex("n"), p.re.SubexpIndex("v")
-	for _, m := range p.re.FindAllStringSubmatchIndex(src, -1) {
+	for _, m := range p.re.FindAllStringSubmatchIndex(src[part.Start:part.End], -1) {
+		for i := range m {
+			m[i] += part.Start
+		}
 		kind := p.kind
 		if n > 0 {
 			kind = min(kindOf(lastPart(src[m[2*n]:m[2*n+1]])), keyName)

@@ -1,10 +1,12 @@
 package fixer
 
 import (
+	"cmp"
 	"context"
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/fettle-dev/fettle/edits"
 	"github.com/fettle-dev/fettle/edits/prompt"
@@ -96,9 +98,9 @@ func (k *ask) prompt(ctx context.Context, c edits.Candidates) (msgs prompt.Messa
 	if k.climb.ladder.Gate != nil {
 		known := k.known()
 		in.Redact = func(s string) string {
-			for value, mark := range known {
-				if next := strings.ReplaceAll(s, value, mark); next != s {
-					s, placeholders = next, append(placeholders, mark)
+			for _, l := range known {
+				if next := strings.ReplaceAll(s, l.told, l.hidden); next != s {
+					s, placeholders = next, append(placeholders, l.marks...)
 				}
 			}
 			out, marks := k.climb.ladder.Gate.Redact(k.climb.p.Snapshot.Path, s)
@@ -109,23 +111,65 @@ func (k *ask) prompt(ctx context.Context, c edits.Candidates) (msgs prompt.Messa
 	return prompt.Build(in), placeholders
 }
 
-// known are the secrets of the whole document, with what stands for them. Parts of it
-// that are shown alone no longer say what they are given to.
-func (k *ask) known() map[string]string {
-	path, whole := k.climb.p.Snapshot.Path, k.climb.p.Snapshot.Text()
-	spans := k.climb.ladder.Gate.Secrets(path, whole)
-	_, marks := k.climb.ladder.Gate.Redact(path, whole)
+// secretLine is a line of the document that tells a secret, and what is shown of it.
+type secretLine struct {
+	told, hidden string
+	marks        []string
+}
+
+// known are the lines of the document that tell a secret. Parts of it that are shown
+// alone no longer say what their values are given to. It is the lines that are
+// replaced, not the values: a weak password may be an ordinary name elsewhere.
+func (k *ask) known() []secretLine {
+	before := k.climb.p.Snapshot
+	gate := k.climb.ladder.Gate
+	spans := gate.Secrets(before.Path, before.Text())
+	_, marks := gate.Redact(before.Path, before.Text())
 	if len(spans) != len(marks) {
 		return nil
 	}
-	out := map[string]string{}
-	for i, sp := range spans {
-		if value := whole[sp.Start:sp.End]; len(value) >= 4 {
-			out[value] = marks[i]
+	byLine := map[int]*secretLine{}
+	var out []*secretLine
+	for i, sp := range slices.Backward(spans) { // a line's last one first: what is before it stays in place
+		for n := before.LineAt(sp.Start); n < before.LineCount() && before.LineStart(n) < sp.End; n++ {
+			line, start := before.Line(n), before.LineStart(n)
+			l := byLine[n]
+			if l == nil {
+				l = &secretLine{told: line, hidden: line}
+				byLine[n], out = l, append(out, l)
+			}
+			from, to := max(0, sp.Start-start), min(len(line), sp.End-start)
+			if from < to {
+				l.hidden = l.hidden[:from] + marks[i] + l.hidden[to:]
+				l.marks = append(l.marks, marks[i])
+			}
 		}
 	}
-	return out
+	var list []secretLine
+	for _, l := range out {
+		told, hidden := strings.TrimSpace(l.told), strings.TrimSpace(l.hidden)
+		if len(told) >= shortestTold && told != hidden {
+			list = append(list, secretLine{told, hidden, l.marks})
+		}
+	}
+	for i, sp := range spans { // tools quote values in what they say
+		if value := before.Slice(sp); len(value) >= shortestTold && !ordinary(value) {
+			list = append(list, secretLine{value, marks[i], marks[i : i+1]})
+		}
+	}
+	// The longest first: a line may stand inside another one.
+	slices.SortStableFunc(list, func(a, b secretLine) int { return cmp.Compare(len(b.told), len(a.told)) })
+	return list
 }
+
+// ordinary reports whether a value could be a name in code.
+func ordinary(value string) bool {
+	return strings.IndexFunc(value, func(r rune) bool { return !unicode.IsLetter(r) && r != '_' }) < 0
+}
+
+// shortestTold is the shortest line or value that is looked for in other parts:
+// what is shorter stands in ordinary code as well.
+const shortestTold = 6
 
 // about says where the text of a request is from.
 func (k *ask) about(msgs prompt.Messages) model.About {

@@ -92,6 +92,12 @@ func (e *Engine) Settings() config.Settings { return e.settings }
 // Root is the workspace root of a file, "" if it has none.
 func (e *Engine) Root(path string) string { return e.runner.Root(path) }
 
+// DeniedFile reports that no tool may look at a file, because the user's settings
+// deny a folder that holds it.
+func (e *Engine) DeniedFile(path string) bool {
+	return e.process.trustOf(e.settings, e.Root(path), path) == linter.Denied
+}
+
 // Denied reports that no child process may be started in a root.
 func (e *Engine) Denied(root string) bool {
 	return e.process.Trust(e.settings, root) == linter.Denied

@@ -200,6 +200,9 @@ func (w *App) MissingTools(found []Target) error {
 	if len(found) == 0 {
 		return nil
 	}
+	if !slices.ContainsFunc(found, func(t Target) bool { return !w.Engine.DeniedFile(t.Snapshot.Path) }) {
+		return WithHint(fmt.Errorf("no tool may run on %s: trust.denied in your settings names a folder that holds it", found[0].Shown), "take the folder out of trust.denied, or leave the file out")
+	}
 	var names, hints []string
 	for lang := range langs {
 		names = append(names, languageName(lang))

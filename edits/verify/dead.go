@@ -32,6 +32,9 @@ func constants(ts []tok) []string {
 		if s := constantAt(ts, i); s != "" {
 			out = append(out, s)
 		}
+		if s := degenerateAt(ts, i); s != "" {
+			out = append(out, s)
+		}
 	}
 	return out
 }

@@ -68,6 +68,8 @@ func tricks() []trick {
 			return ""
 		}, "line %s leaves the block before code that stands behind it" + hidden},
 		{(*check).textOnly, "turns the code into text (%s)" + hidden},
+		{(*check).unreached, "puts code into %s" + hidden},
+		{(*check).respelled, "adds %s" + hidden},
 		{(*check).swallowed, "adds %s" + hidden},
 		{(*check).widened, "uses %s" + hidden},
 		{(*check).madeUp, "leaves %s" + hidden},

@@ -12,6 +12,9 @@ import (
 // "" if it does not. A name that was so wide before may stay so.
 func (c *check) widened() string {
 	was, now := c.allTokens()
+	if what := c.looser(was, now); what != "" {
+		return what
+	}
 	switch c.family() {
 	case python:
 		return c.widenedPython(was, now)

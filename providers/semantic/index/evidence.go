@@ -19,6 +19,7 @@ const (
 	inFolder  = 0.3
 	inBase    = 0.7
 	pairName  = 0.8 // of a name that two words are, of one that holds them
+	longBody  = 250.0 // words of a definition of which each counts half
 	halfAt    = 1.0 // how much of all that a group needs to count half
 )
 
@@ -43,8 +44,10 @@ func Read(groups []Group, idf []float64) *Reading {
 			r.all += idf[i]
 		}
 		for _, p := range g.Pairs {
-			if _, known := r.pairs[p.Name]; !known {
-				r.pairs[p.Name] = [2]int{i, i + p.Next}
+			for _, name := range []string{p.Name, stem(p.Name)} {
+				if _, known := r.pairs[name]; !known {
+					r.pairs[name] = [2]int{i, i + p.Next}
+				}
 			}
 		}
 	}
@@ -84,6 +87,12 @@ func (s *sum) best(words []string, worth float64, into []float64) (hits int) {
 		for _, gf := range s.r.of[t] {
 			into[gf.group] = max(into[gf.group], worth*gf.w)
 			hit = true
+		}
+		if both, ok := s.r.pairs[t]; ok && !hit {
+			hit = true
+			for _, g := range both {
+				into[g] = max(into[g], pairName*worth)
+			}
 		}
 		if hit {
 			hits++
@@ -151,7 +160,9 @@ func (r *Reading) body(s *sum, lang string, d Def, body string) {
 	own := d.Start - d.Doc
 	code := map[string]int{}
 	doc := true // still documentation
-	for _, w := range scan.Words(body, lang) {
+	words := scan.Words(body, lang)
+	long := 1 / (1 + float64(len(words))/longBody)
+	for _, w := range words {
 		gap := body[at:w.Start]
 		line += strings.Count(gap, "\n")
 		word := body[w.Start:w.End]
@@ -164,13 +175,13 @@ func (r *Reading) body(s *sum, lang string, d Def, body string) {
 			case line < own && sentence:
 				s.word(word, inPurpose)
 			case line < own:
-				s.word(word, inDoc)
+				s.word(word, inDoc*long)
 			case doc && d.Kind != scan.Gap && line >= sig && sentence: // a docstring
 				s.word(word, inPurpose)
 			case doc && d.Kind != scan.Gap:
-				s.word(word, inDoc)
+				s.word(word, inDoc*long)
 			default:
-				s.word(word, inComment)
+				s.word(word, inComment*long)
 			}
 			continue
 		}
@@ -190,7 +201,7 @@ func (r *Reading) body(s *sum, lang string, d Def, body string) {
 		}
 	}
 	for _, word := range sortedKeys(code) {
-		s.word(word, inCode*(1+math.Log(float64(code[word]))))
+		s.word(word, inCode*(1+math.Log(float64(code[word])))*math.Sqrt(long))
 		if both, ok := r.pairs[strings.TrimPrefix(whole(word), "=")]; ok {
 			for _, g := range both {
 				s.of[g] += inCode

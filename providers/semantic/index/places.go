@@ -141,7 +141,7 @@ func (x *Index) find(groups []Group, files []string) (best []PlaceHit, idf []flo
 		for _, p := range groups[i].Pairs {
 			if i+p.Next < len(s.groups) {
 				both := g.idf + s.groups[i+p.Next].idf
-				s.pairs[keyOf(p.Name)], s.pairs[keyOf("="+p.Name)] = both, both
+				s.pairs[keyOf(p.Name)], s.pairs[keyOf("="+p.Name)], s.pairs[keyOf(stem(p.Name))] = both, both, both
 			}
 		}
 	}
@@ -285,6 +285,10 @@ func (s *places) nameWorth(word uint32) float64 {
 		forms, ok := s.of[t]
 		if len(terms) == 1 || n < len(terms)-1 {
 			n++
+		}
+		if w, both := s.pairs[s.x.terms[t]]; both && !ok && len(terms) > 1 {
+			v += pairWorth * w
+			hit++
 		}
 		if !ok {
 			continue

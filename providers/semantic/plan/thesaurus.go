@@ -98,7 +98,7 @@ var rows = [...]string{
 	"lock mutex",
 	"cache memoize memo",
 	"expire ttl timeout expiration age old",
-	"colour color style",
+	"colour color style ansi",
 	"time duration date clock",
 	"log logger logging",
 	"measure time timer benchmark",

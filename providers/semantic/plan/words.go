@@ -219,7 +219,7 @@ func derived(w string) []string {
 			add(root + e[0])
 		}
 	}
-	for _, p := range []string{"un", "re", "de", "dis", "pre"} {
+	for _, p := range []string{"un", "re", "de", "dis", "pre", "sub", "multi", "super", "non", "over"} {
 		if root, ok := strings.CutPrefix(w, p); ok && len(root) >= 4 {
 			add(root)
 		}

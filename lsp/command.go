@@ -30,6 +30,7 @@ func commands() map[string]runCommand {
 		"fettle.explain":      (*Server).commandExplain,
 		"fettle.showContext":  (*Server).commandExplain,
 		"fettle.contextQuery": (*Server).commandQuery,
+		"fettle.rateContext":  (*Server).commandRate,
 		"fettle.why":          (*Server).commandWhy,
 	}
 }
@@ -53,6 +54,7 @@ func commandNames() []string {
 //	{instruction}                   fettle.edit: what is to be done
 //	{candidates}                    fettle.fix: how many answers to choose from
 //	{query, …} {show}               fettle.contextQuery, fettle.explain
+//	{rating}                        fettle.rateContext: enough or missing
 type arguments struct {
 	id          string
 	uri         string
@@ -264,6 +266,25 @@ func (s *Server) commandQuery(a arguments) (rpc.Work, error) {
 		}
 		s.shown(ctx, a, "context.md", readable(result))
 		return result, nil
+	}, nil
+}
+
+// commandRate hears whether what was shown last, for a question or a fix, was
+// enough.
+func (s *Server) commandRate(a arguments) (rpc.Work, error) {
+	var p struct {
+		Rating string `json:"rating"`
+	}
+	if len(a.raw) > 0 && json.Unmarshal(a.raw, &p) != nil {
+		return nil, rpc.Errorf(rpc.InvalidParams, "fettle.rateContext: rating must be enough or missing")
+	}
+	path := s.asked(a)
+	return func(context.Context) (any, error) {
+		engine := s.build()
+		if err := engine.Rate(engine.Root(path), p.Rating); err != nil {
+			return nil, rpc.Errorf(rpc.InvalidParams, "fettle.rateContext: %v", err)
+		}
+		return nil, nil
 	}, nil
 }
 

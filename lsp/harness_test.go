@@ -144,14 +144,16 @@ func (w *world) engine(noModel bool) Engine {
 	return e
 }
 
-func (e played) Ladder() fixer.Ladder                { return e.ladder }
-func (played) Root(string) string                    { return "/w" }
-func (played) Protected(string) string               { return "" }
-func (played) Redact(_, s string) (string, bool)     { return s, true }
-func (played) Prefetches(string) bool                { return false }
-func (played) Warm(context.Context, text.Snapshot)   {}
-func (played) Closed(string)                         {}
-func (played) Changed(string)                        {}
+func (e played) Ladder() fixer.Ladder              { return e.ladder }
+func (played) Root(string) string                  { return "/w" }
+func (played) Protected(string) string             { return "" }
+func (played) Redact(_, s string) (string, bool)   { return s, true }
+func (played) Prefetches(string) bool              { return false }
+func (played) Warm(context.Context, text.Snapshot) {}
+func (played) Closed(string)                       {}
+func (played) Changed(string)                      {}
+func (played) Rate(string, string) error           { return nil }
+
 func (played) Refresh(context.Context, string) error { return nil }
 
 func (played) Imports(string, string, string) bool { return false }

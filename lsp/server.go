@@ -90,6 +90,9 @@ type Engine interface {
 	Questions() semantic.QueryParams
 	// Query answers a question about a root.
 	Query(ctx context.Context, root string, q semantic.QueryParams) (semantic.QueryResult, error)
+	// Rate hears whether what was shown last for a root was enough: "enough" or
+	// "missing".
+	Rate(root, rating string) error
 	// Record hears how a fix ended that was sent to the client.
 	Record(o learning.Outcome)
 }

@@ -60,7 +60,7 @@ Exit codes: 0 something was found, 1 nothing, 2 wrong usage or environment.`,
 	f.BoolVar(&q.Explain, "explain-context", false, "say how the search was planned and why each piece was chosen")
 	f.StringVar(&q.Plan, "plan", q.Plan, "who plans the search: auto, model or heuristic")
 	f.StringVar(&q.Truncation, "truncation", q.Truncation, "how long code is cut: auto, signature-first or bookend")
-	f.StringSliceVar(&q.Strategies, "strategies", nil, "signals to use: lexical, symbol, history (default: all)")
+	f.StringSliceVar(&q.Strategies, "strategies", nil, "signals to use: lexical, symbol, history, semantic (default: all)")
 	f.StringSliceVar(&q.IncludeTypes, "types", nil, "kinds of entities: function, method, class, struct … (default: all)")
 	return c
 }

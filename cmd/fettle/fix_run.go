@@ -8,10 +8,12 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/fettle-dev/fettle/cmd/fettle/app"
 	"github.com/fettle-dev/fettle/cmd/fettle/format"
 	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/internal/engine/learning"
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 )
@@ -19,19 +21,20 @@ import (
 // fixRun takes the results of a run, file by file: it writes, prints, counts and
 // remembers.
 type fixRun struct {
-	io      streams
-	w       *app.App
-	o       app.Options
-	files   int
-	unread  int // arguments that could not be read
-	done    *app.Finished
-	meter   *meter
-	printer printer
-	tally   app.Tally
-	kept    []format.File   // for the forms that are written at the end
-	waiting map[string]bool // tools that may not run here, and had fixes to check
-	said    map[string]bool // why tools could not check a file
-	same    int             // files that failed for a reason that was said
+	remembered int // outcomes that the journal has heard of
+	io         streams
+	w          *app.App
+	o          app.Options
+	files      int
+	unread     int // arguments that could not be read
+	done       *app.Finished
+	meter      *meter
+	printer    printer
+	tally      app.Tally
+	kept       []format.File   // for the forms that are written at the end
+	waiting    map[string]bool // tools that may not run here, and had fixes to check
+	said       map[string]bool // why tools could not check a file
+	same       int             // files that failed for a reason that was said
 }
 
 func newFixRun(io streams, w *app.App, o app.Options, files int) *fixRun {
@@ -106,6 +109,25 @@ func (f *fixRun) write(r *app.Result) {
 	r.Written = true
 	f.tally.Written++
 	f.w.Engine.Changed(abs) // what tools said of other files is doubtful
+	f.remember(abs, r)
+}
+
+// mostRemembered bounds the outcomes of one run that the journal hears of: a run
+// over a whole project says little about any one fix.
+const mostRemembered = 20
+
+// remember tells the journal which fixes were written.
+func (f *fixRun) remember(abs string, r *app.Result) {
+	var told []string
+	for _, x := range r.Findings {
+		signal := x.Tool + "/" + x.Code
+		if !x.Applied || slices.Contains(told, signal) || f.remembered >= mostRemembered {
+			continue
+		}
+		told = append(told, signal)
+		f.remembered++
+		f.w.Engine.Record(learning.Outcome{Kind: learning.Applied, Signal: signal, Path: abs, Time: time.Now()})
+	}
 }
 
 // end prints the closing lines and gives the exit code.

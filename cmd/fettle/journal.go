@@ -24,10 +24,10 @@ func journalCommand(io streams, _ *app.Setup) *cobra.Command {
 	var rating string
 	c := &cobra.Command{
 		Use:   "journal",
-		Short: "Show, rate or delete what fettle learned from fixes in this project",
-		Long: `The journal remembers, on this computer only, which files were shown for a fix,
-whether it was kept, and which files were changed after it: paths and hashed
-words, no code. context.learning = false stops it.`,
+		Short: "Show, rate or delete what fettle learned in this project",
+		Long: `The journal remembers, on this computer only, which files were shown for a fix
+or a question, whether a fix was kept, and which files were changed after it:
+paths and hashed words, no code. context.learning = false stops it.`,
 		Args: noArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
 			for _, other := range []string{"rate", "stats", "json"} {
@@ -42,7 +42,7 @@ words, no code. context.learning = false stops it.`,
 		},
 	}
 	c.Flags().BoolVar(&stats, "stats", false, "print counts (what the command does without flags)")
-	c.Flags().StringVar(&rating, "rate", "", "rate the context of the last fix: `enough` or missing")
+	c.Flags().StringVar(&rating, "rate", "", "rate what was shown last, for a fix or a question: `enough` or missing")
 	c.Flags().BoolVar(&forget, "forget", false, "delete the journal of this project")
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return c
@@ -70,7 +70,7 @@ func runJournal(out io.Writer, rating string, forget, asJSON bool) error {
 		return app.WithHint(fmt.Errorf("--rate %s: unknown", app.Clean(rating)), "write --rate enough or --rate missing")
 	default:
 		if err := j.Rate(r); err != nil {
-			return app.WithHint(err, "rate after a model was asked for a fix; fettle journal shows what is recorded")
+			return app.WithHint(err, "rate after a question or a model's fix; fettle journal shows what is recorded")
 		}
 	}
 	return printStats(out, j.Stats(), asJSON)
@@ -88,6 +88,7 @@ func printStats(out io.Writer, s journal.Stats, asJSON bool) error {
 			fmt.Fprintf(out, "  %-9s %d\n", o, s.Outcomes[o])
 		}
 	}
+	fmt.Fprintf(out, "questions %d\n", s.Asked)
 	fmt.Fprintf(out, "asked for more context  %d\n", s.Second)
 	fmt.Fprintf(out, "rated     enough %d, missing %d\n", s.Ratings[journal.Enough], s.Ratings[journal.Missing])
 	return nil

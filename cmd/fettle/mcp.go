@@ -13,10 +13,11 @@ func mcpCommand(io streams, su *app.Setup) *cobra.Command {
 		Short: "Serve search, diagnostics and fixes to other programs over the Model Context Protocol",
 		Long: `Speaks the Model Context Protocol on standard input and output. It serves only
 the named folders or, without any, the project of the working folder. It never
-writes a file.
+writes a file of the project.
 
 Tools:
   context_query  the code that a question, or a file, is about
+  rate_context   whether the last answer was enough
   diagnostics    what the linters of a file or folder report
   fix            the checked fixes of a file, a folder or a line, as a diff
   edit           what your model makes of an instruction, checked, as a diff

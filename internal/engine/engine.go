@@ -26,6 +26,7 @@ import (
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 	"github.com/fettle-dev/fettle/providers/history"
 	"github.com/fettle-dev/fettle/providers/semantic"
+	"github.com/fettle-dev/fettle/providers/semantic/journal"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -148,6 +149,14 @@ func (e *Engine) Record(o learning.Outcome) {
 	e.process.learner.Record(e.Root(o.Path), o, e.sources.History)
 }
 
+// Rate hears whether what was shown last for a root was enough.
+func (e *Engine) Rate(root, rating string) error {
+	if !e.settings.Context.Learning {
+		return errors.New("nothing is learned: context.learning is off")
+	}
+	return e.process.learner.Rate(root, journal.Rating(rating))
+}
+
 // Questions are the parameters of a question, as the settings have them.
 func (e *Engine) Questions() semantic.QueryParams { return workspace.Questions(e.settings.Context) }
 
@@ -159,7 +168,7 @@ func (e *Engine) Query(ctx context.Context, root string, q semantic.QueryParams)
 
 // Ask answers a question from what the index knows by now.
 func (e *Engine) Ask(ctx context.Context, root string, q semantic.QueryParams) (semantic.QueryResult, error) {
-	return e.process.workspaces.Of(root).Query(ctx, q)
+	return e.process.workspaces.Ask(ctx, root, q)
 }
 
 // Refresh brings a root's index up to date with the disk, for a front end that

@@ -6,6 +6,7 @@ import (
 
 	"github.com/fettle-dev/fettle/aggregator"
 	"github.com/fettle-dev/fettle/edits/fixer"
+	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/model"
@@ -44,17 +45,23 @@ func (e *Engine) gather(ctx context.Context, q fixer.Gathering) fixer.Context {
 	if q.Problem.Mode == model.Prefetch {
 		budget.Timeout = min(budget.Timeout, limits.ContextPrefetch)
 	}
-	budget.Providers = map[string]aggregator.Limit{
-		"diagnostics": {Off: !s.Diagnostics.Enabled, Max: s.Diagnostics.Max},
-		"history":     {Off: !s.History.Enabled, Max: s.History.Max},
-		"semantic":    {Off: !s.Semantic.Enabled, Max: s.Semantic.Max},
-	}
+	budget.Providers = shares(s)
 	req := request(q)
 	got, report := e.context.Gather(ctx, req, budget)
 	e.process.workspaces.Gathered(req, report)
 	c := fixer.Context{Text: got.Text, Report: gathered{got, report}}
 	c.Places, c.Denied = sources(report)
 	return c
+}
+
+// shares are what each provider may bring. No diagnostics and no edits means
+// none; chunks without a number are as many as fit.
+func shares(s config.Context) map[string]aggregator.Limit {
+	return map[string]aggregator.Limit{
+		"diagnostics": {Off: !s.Diagnostics.Enabled || s.Diagnostics.Max == 0, Max: s.Diagnostics.Max},
+		"history":     {Off: !s.History.Enabled || s.History.Max == 0, Max: s.History.Max},
+		"semantic":    {Off: !s.Semantic.Enabled, Max: s.Semantic.Max},
+	}
 }
 
 // sources are the places that context came from, and how many pieces of it were

@@ -33,3 +33,40 @@ func TestMCPSeesTheDisk(t *testing.T) {
 		t.Errorf("found though it is gone:\n%s", got)
 	}
 }
+
+// TestQuestionsAreRated: the last answer can be rated over the protocol and on
+// the command line; the journal counts questions and ratings, and can be
+// deleted.
+func TestQuestionsAreRated(t *testing.T) {
+	dir, home := shop(t), t.TempDir()
+	s, ctx := connectMCP(t, inProject(t, dir, home, "mcp"))
+	if e := callTool(ctx, t, s, "rate_context", map[string]any{"rating": "enough"}, nil); !strings.Contains(e, "no entry to rate") {
+		t.Errorf("nothing was asked: %q", e)
+	}
+	if e := callTool(ctx, t, s, "context_query", map[string]any{"query": "where is the cart total"}, nil); e != "" {
+		t.Fatal(e)
+	}
+	if e := callTool(ctx, t, s, "rate_context", map[string]any{"rating": "enough"}, nil); e != "" {
+		t.Error(e)
+	}
+	if e := callTool(ctx, t, s, "rate_context", map[string]any{"rating": "so so"}, nil); !strings.Contains(e, "want enough or missing") && !strings.Contains(e, "so so") {
+		t.Errorf("an unknown rating: %q", e)
+	}
+	run := func(args ...string) string {
+		t.Helper()
+		out, err := inProject(t, dir, home, args...).CombinedOutput()
+		if err != nil {
+			t.Fatalf("%v: %v\n%s", args, err, out)
+		}
+		return string(out)
+	}
+	run("context", "where is the cart total")
+	run("journal", "--rate", "missing")
+	if got := run("journal"); !strings.Contains(got, "questions 2") || !strings.Contains(got, "enough 1, missing 1") {
+		t.Errorf("%s", got)
+	}
+	run("journal", "--forget")
+	if got := run("journal"); !strings.Contains(got, "questions 0") {
+		t.Errorf("%s", got)
+	}
+}

@@ -83,11 +83,11 @@ func TestMCP(t *testing.T) {
 	var names []string
 	for _, tool := range tools.Tools {
 		names = append(names, tool.Name)
-		if !tool.Annotations.ReadOnlyHint || *tool.Annotations.OpenWorldHint {
+		if tool.Annotations.ReadOnlyHint == (tool.Name == "rate_context") || *tool.Annotations.OpenWorldHint {
 			t.Errorf("%s: %+v, though it reads only and no model is set", tool.Name, tool.Annotations)
 		}
 	}
-	if got := strings.Join(names, " "); got != "context_query diagnostics edit fix" {
+	if got := strings.Join(names, " "); got != "context_query diagnostics edit fix rate_context" {
 		t.Fatalf("tools %s", got)
 	}
 	if err := os.Symlink(outside, filepath.Join(dir, "link")); err != nil {

@@ -20,7 +20,7 @@ const querySchema = `{"type":"object","additionalProperties":false,"properties":
 "limit":{"type":"integer","minimum":0,"description":"Entities; 0: as many as the budget holds"},
 "minScore":{"type":"number","minimum":0,"maximum":1,"description":"Least score, relative to the best"},
 "includeTypes":{"type":"array","items":{"type":"string","enum":["function","method","class","struct","interface","trait","enum","type","constant","variable","chunk"]}},
-"strategies":{"type":"array","items":{"type":"string","enum":["lexical","symbol","history"]}},
+"strategies":{"type":"array","items":{"type":"string","enum":["lexical","symbol","history","semantic"]}},
 "maxTokens":{"type":"integer","minimum":100,"maximum":64000},
 "includeImports":{"type":"boolean"},
 "contextLines":{"type":"integer","minimum":0,"maximum":20},
@@ -93,4 +93,30 @@ func insideRoots(roots []string, path string) string {
 		}
 	}
 	return ""
+}
+
+// rateSchema describes the parameters of rate_context.
+const rateSchema = `{"type":"object","additionalProperties":false,"required":["rating"],"properties":{
+"rating":{"type":"string","enum":["enough","missing"],"description":"enough, or missing: something had to be looked for elsewhere"},
+"projectRoot":{"type":"string","description":"The folder that was searched, inside the roots of this server"}}}`
+
+// rate answers rate_context.
+func (m *server) rate(_ context.Context, raw json.RawMessage, _ *progress) (any, error) {
+	var args struct {
+		Rating      string `json:"rating"`
+		ProjectRoot string `json:"projectRoot"`
+	}
+	if err := decodeCall("rate_context", raw, &args); err != nil {
+		return nil, err
+	}
+	root := m.roots[0]
+	if args.ProjectRoot != "" {
+		if root = insideRoots(m.roots, args.ProjectRoot); root == "" {
+			return nil, app.WithHint(errors.New("projectRoot is outside the folders that this server was started for"), "leave it out")
+		}
+	}
+	if err := m.w.Engine.Rate(root, args.Rating); err != nil {
+		return nil, app.WithHint(err, "ask context_query first")
+	}
+	return map[string]string{"rated": args.Rating}, nil
 }

@@ -43,7 +43,7 @@ func Serve(ctx context.Context, su *app.Setup, in io.Reader, out, errs io.Writer
 	log := slog.New(w.Process.Scrubbed(slog.NewTextHandler(errs, &slog.HandlerOptions{Level: slog.LevelWarn})))
 	s := sdk.NewServer(&sdk.Implementation{Name: "fettle", Version: w.Version}, &sdk.ServerOptions{Logger: log,
 		Instructions: "context_query finds the code of the project that a question is about; diagnostics lists what its linters report; " +
-			"fix gives checked fixes, and edit a checked edit, as a diff. Nothing here writes a file."})
+			"fix gives checked fixes, and edit a checked edit, as a diff. Nothing here writes a file of the project."})
 	m := &server{w, roots}
 	m.register(s)
 	shared := &sharedOutput{Writer: out}
@@ -58,6 +58,7 @@ func Serve(ctx context.Context, su *app.Setup, in io.Reader, out, errs io.Writer
 type tool struct {
 	name, title, about, schema string
 	open                       bool // it may talk to the model endpoint
+	keeps                      bool // it writes to the state of the user
 	run                        func(m *server, ctx context.Context, raw json.RawMessage, p *progress) (any, error)
 }
 
@@ -66,6 +67,8 @@ func (m *server) tools() []tool {
 	return []tool{
 		{name: "context_query", title: "Find code", schema: querySchema, run: (*server).query,
 			about: "Find the functions, types and other code of the project that a question in words, or a file, is about; the most relevant first, within a token budget."},
+		{name: "rate_context", title: "Rate what was found", schema: rateSchema, run: (*server).rate, keeps: true,
+			about: "Tell whether the last answer of context_query was enough for the task. Kept on this computer only; later answers to such questions get better by it."},
 		{name: "diagnostics", title: "List problems", schema: diagnosticsSchema, run: (*server).diagnostics,
 			about: "List what the linters, type checkers and compilers of the project report for a file or folder, and how each could be fixed."},
 		{name: "fix", title: "Fix problems", schema: fixSchema, run: (*server).fix, open: asks,
@@ -80,7 +83,7 @@ func (m *server) register(server *sdk.Server) {
 	for _, t := range m.tools() {
 		server.AddTool(&sdk.Tool{
 			Name: t.name, Title: t.title, Description: t.about, InputSchema: json.RawMessage(t.schema),
-			Annotations: &sdk.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: !t.open, OpenWorldHint: &t.open, DestructiveHint: &no},
+			Annotations: &sdk.ToolAnnotations{ReadOnlyHint: !t.keeps, IdempotentHint: !t.open, OpenWorldHint: &t.open, DestructiveHint: &no},
 		}, func(ctx context.Context, r *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
 			answer, err := t.run(m, ctx, r.Params.Arguments, &progress{session: r.Session, token: r.Params.GetProgressToken()})
 			if err != nil { // for the model to read: what went wrong, and the next step

@@ -5,6 +5,7 @@
 package learning
 
 import (
+	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -130,6 +131,29 @@ func (l *Learner) Gathered(req providers.Request, terms []string, r aggregator.R
 	l.shown = slices.DeleteFunc(l.shown, func(o gatheredFor) bool { return o.key == g.key })
 	l.shown = append(l.shown, g)
 	l.shown = l.shown[max(0, len(l.shown)-shownMax):]
+}
+
+// Asked remembers what a question was answered with, so that a rating can tell
+// whether it was enough.
+func (l *Learner) Asked(root string, terms []string, shown []journal.Shown, at time.Time) {
+	l.mu.Lock()
+	on := l.on
+	l.mu.Unlock()
+	if !on || root == "" || len(shown) == 0 {
+		return
+	}
+	j := l.Journal(root).open()
+	_ = j.Add(journal.Entry{Time: at, Kind: "question", Terms: j.Terms(terms), Shown: shown, Outcome: journal.Asked}) // what cannot be written is not learned
+}
+
+// Rate says whether what was shown last was enough.
+func (l *Learner) Rate(root string, r journal.Rating) error {
+	if r != journal.Enough && r != journal.Missing {
+		return fmt.Errorf("rating %q: want %s or %s", r, journal.Enough, journal.Missing)
+	}
+	err := l.Journal(root).open().Rate(r)
+	l.tell(root)
+	return err
 }
 
 // Record hears how a fix ended and writes it down: one entry for a fix,

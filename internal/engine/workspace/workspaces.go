@@ -24,6 +24,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers"
 	"github.com/fettle-dev/fettle/providers/semantic"
+	"github.com/fettle-dev/fettle/providers/semantic/journal"
 	"github.com/fettle-dev/fettle/providers/semantic/plan"
 )
 
@@ -430,7 +431,35 @@ func (r *Set) Query(ctx context.Context, root string, q semantic.QueryParams) (s
 	defer r.Store(ctx, root) // the answer comes first
 	p := r.Of(root)
 	p.RecallVectors(ctx)
-	return p.Query(ctx, q)
+	res, err := p.Query(ctx, q)
+	if err == nil {
+		r.asked(root, q, res)
+	}
+	return res, err
+}
+
+// Ask answers a question from what the index knows by now.
+func (r *Set) Ask(ctx context.Context, root string, q semantic.QueryParams) (semantic.QueryResult, error) {
+	res, err := r.Of(root).Query(ctx, q)
+	if err == nil {
+		r.asked(root, q, res)
+	}
+	return res, err
+}
+
+// asked remembers what a question was answered with.
+func (r *Set) asked(root string, q semantic.QueryParams, res semantic.QueryResult) {
+	if q.Query == "" || !r.now().Context.Learning {
+		return
+	}
+	var shown []journal.Shown
+	for _, e := range res.Results {
+		if s := (journal.Shown{Path: e.Location.FilePath, Role: e.Role}); !slices.Contains(shown, s) {
+			shown = append(shown, s)
+		}
+	}
+	terms := r.Of(root).Terms(providers.Request{Kind: providers.Query, Instruction: q.Query})
+	r.learn.Asked(root, terms, shown, time.Now())
 }
 
 // Refresh brings a root's index up to date with the disk, for those whom nobody

@@ -18,9 +18,9 @@ const (
 	inCode    = 0.4
 	inFolder  = 0.3
 	inBase    = 0.7
-	pairName  = 0.8 // of a name that two words are, of one that holds them
+	pairName  = 0.8   // of a name that two words are, of one that holds them
 	longBody  = 250.0 // words of a definition of which each counts half
-	halfAt    = 1.0 // how much of all that a group needs to count half
+	halfAt    = 1.0   // how much of all that a group needs to count half
 )
 
 // Reading weighs definitions by where the words of a question stand in them.

@@ -47,6 +47,7 @@ const (
 	Undone   Outcome = "undone"
 	Edited   Outcome = "edited"
 	Rejected Outcome = "rejected"
+	Asked    Outcome = "asked" // a question was answered; its rating tells more
 )
 
 // Rating is the user's optional word on the context of a fix.
@@ -58,7 +59,7 @@ const (
 	Missing Rating = "missing"
 )
 
-// Entry is one fix.
+// Entry is one fix or question.
 type Entry struct {
 	Time    time.Time `json:"t"`
 	Kind    string    `json:"kind"`
@@ -211,6 +212,7 @@ type Stats struct {
 	Entries  int             `json:"entries"`
 	Outcomes map[Outcome]int `json:"outcomes"`
 	Ratings  map[Rating]int  `json:"ratings"`
+	Asked    int             `json:"questions"`
 	Second   int             `json:"secondRounds"`
 }
 
@@ -218,9 +220,14 @@ type Stats struct {
 func (j *Journal) Stats() Stats {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	s := Stats{Entries: len(j.entries), Outcomes: map[Outcome]int{}, Ratings: map[Rating]int{}}
+	s := Stats{Outcomes: map[Outcome]int{}, Ratings: map[Rating]int{}}
 	for _, e := range j.entries {
-		s.Outcomes[e.Outcome]++
+		if e.Outcome == Asked {
+			s.Asked++
+		} else {
+			s.Entries++
+			s.Outcomes[e.Outcome]++
+		}
 		if e.Rating != "" {
 			s.Ratings[e.Rating]++
 		}
@@ -254,13 +261,16 @@ func (j *Journal) Score(terms []string, now time.Time) map[string]float64 {
 		}
 		w := float64(shared) / float64(len(asked)+len(e.Terms)-shared)
 		w *= math.Pow(0.5, float64(now.Sub(e.Time))/float64(halfLife))
+		helped := e.Edited
 		switch e.Outcome {
 		case Undone:
 			w *= undoneSign
 		case Rejected, Offered:
 			continue
+		case Asked:
+			helped = e.enough()
 		}
-		for _, p := range e.Edited {
+		for _, p := range helped {
 			out[p] += w
 		}
 	}
@@ -272,12 +282,27 @@ func (j *Journal) Score(terms []string, now time.Time) map[string]float64 {
 	return out
 }
 
-// decided counts the fixes that the user has dealt with; the caller holds the
+// enough are the files that answered a question: those that it is about, if the
+// user said that the answer was enough.
+func (e Entry) enough() []string {
+	if e.Rating != Enough {
+		return nil
+	}
+	var out []string
+	for _, s := range e.Shown {
+		if s.Role == "direct" && !slices.Contains(out, s.Path) {
+			out = append(out, s.Path)
+		}
+	}
+	return out
+}
+
+// decided counts the fixes and questions that the user has dealt with; the caller holds the
 // lock.
 func (j *Journal) decided() int {
 	n := 0
 	for _, e := range j.entries {
-		if e.Outcome != Offered {
+		if e.Outcome != Offered && (e.Outcome != Asked || e.Rating != "") {
 			n++
 		}
 	}

@@ -157,3 +157,43 @@ func TestShared(t *testing.T) {
 		t.Errorf("what was forgotten came back: %v", err)
 	}
 }
+
+// TestQuestions: a question counts once it is rated as answered enough, for
+// the files that answered it, and for no others.
+func TestQuestions(t *testing.T) {
+	now := time.Now()
+	j, err := Open(filepath.Join(t.TempDir(), "j.jsonl"), now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	terms := []string{"session", "cookie", "sign"}
+	ask := func(rating Rating, path string) {
+		t.Helper()
+		e := Entry{Time: now, Kind: "question", Outcome: Asked, Terms: j.Terms(terms), Shown: []Shown{{path, "direct"}, {"near.py", "callee"}}}
+		if err := j.Add(e); err != nil {
+			t.Fatal(err)
+		}
+		if rating != "" {
+			if err := j.Rate(rating); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for range minEntries {
+		ask("", "asked.py")
+	}
+	if got := j.Score(terms, now); got != nil {
+		t.Errorf("questions that nobody rated: %v", got)
+	}
+	for range minEntries {
+		ask(Enough, "good.py")
+		ask(Missing, "bad.py")
+	}
+	got := j.Score(terms, now)
+	if got["good.py"] <= 0 || len(got) != 1 {
+		t.Errorf("%v", got)
+	}
+	if s := j.Stats(); s.Asked != 3*minEntries || s.Entries != 0 || s.Ratings[Enough] != minEntries {
+		t.Errorf("%+v", s)
+	}
+}

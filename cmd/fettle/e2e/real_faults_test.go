@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -16,6 +17,10 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/fettle-dev/fettle/internal/testkit"
 )
 
 const realName = "smollm2:135m"
@@ -175,7 +180,13 @@ func TestRealModelBeside(t *testing.T) {
 	address := realServer(t)
 	t.Run("an instruction", func(t *testing.T) {
 		dir := realProject(t, address, "", map[string]string{"app.py": strings.Replace(misspelt, "valeus", "values", 1)})
-		s, ctx := connectMCP(t, fixCommandIn(t, dir, "mcp"))
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
+		defer cancel()
+		s, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil).Connect(ctx, &mcp.CommandTransport{Command: fixCommandIn(t, dir, "mcp")}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
 		var got struct{ Diff, Verdict string }
 		failed := callTool(ctx, t, s, "edit", map[string]any{"path": "app.py", "line": 3, "instruction": "return 0.0"}, &got)
 		if failed == "" && (got.Diff == "" || got.Verdict != "verified" && got.Verdict != "unverified") {
@@ -193,9 +204,17 @@ func TestRealModelBeside(t *testing.T) {
 	t.Run("vectors", func(t *testing.T) {
 		p := passOn(t, address, false)
 		dir := realProject(t, address, fmt.Sprintf("[context.embeddings]\nenabled = true\nurl = %q\nmodel = %q\n", p.address, realName), nil)
-		out, err := fixCommandIn(t, dir, "context", "average of values").CombinedOutput()
-		if err != nil || !strings.Contains(string(out), "def mean") || p.vectors.Load() == 0 {
-			t.Errorf("%v, %d requests for vectors\n%s", err, p.vectors.Load(), out)
+		server := testkit.StartChild(t, fixCommandIn(t, dir, "serve"))
+		e := testkit.NewFake(t, server.Wire, testkit.NamedProfile("helix"), dir, nil)
+		ask := func() testkit.Message {
+			return e.Call("workspace/executeCommand", map[string]any{"command": "fettle.contextQuery", "arguments": []any{map[string]any{"query": "average of values"}}})
+		}
+		ask() // the code is embedded once nothing is typed
+		for end := time.Now().Add(2 * time.Minute); p.vectors.Load() == 0 && time.Now().Before(end); {
+			time.Sleep(100 * time.Millisecond)
+		}
+		if m := ask(); p.vectors.Load() == 0 || m.Error != nil || !strings.Contains(string(m.Result), "mean") {
+			t.Errorf("%d requests for vectors: %v %s", p.vectors.Load(), m.Error, m.Result)
 		}
 	})
 	t.Run("the doctor", func(t *testing.T) {

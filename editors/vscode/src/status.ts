@@ -105,7 +105,7 @@ export class Status implements vscode.Disposable {
 
   /** What the item says beside its name: one thing, the most urgent. */
   private doing(): string {
-    const step = [...this.jobs.values()].at(-1)?.message.replace(/^asking .*$/, 'asking model');
+    const step = [...this.jobs.values()].at(-1)?.message.replace(/^asking [^,]*(, reading [\d,]+ tokens)?.*$/, 'asking model$1');
     if (step !== undefined) {
       return step;
     }

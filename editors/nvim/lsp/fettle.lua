@@ -12,7 +12,7 @@ return {
   cmd = { 'fettle', 'serve', '--client-config=user' },
   filetypes = { 'python', 'go', 'javascript', 'javascriptreact', 'typescript', 'typescriptreact', 'rust' },
   root_markers = { 'pyproject.toml', 'go.mod', 'package.json', 'Cargo.toml', '.git' },
-  init_options = { client = { name = 'neovim', askInstruction = plugin() ~= nil } },
+  init_options = { client = { name = 'neovim', askInstruction = plugin() ~= nil, details = plugin() and ':Fettle why' or nil } },
   handlers = {
     ['workspace/applyEdit'] = function(...)
       local module = plugin()

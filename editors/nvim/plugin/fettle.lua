@@ -19,6 +19,7 @@ vim.api.nvim_create_autocmd('LspAttach', {
   callback = function(args)
     local client = vim.lsp.get_client_by_id(args.data.client_id)
     if client and client.name == 'fettle' then
+      require('fettle').attached(client)
       require('fettle').push(args.buf)
     end
   end,
@@ -39,5 +40,5 @@ end, {
   complete = function(lead, line)
     return require('fettle').complete(lead, line)
   end,
-  desc = 'fettle: fix, fixall, edit, explain, context, query, cancel, on, off, log',
+  desc = 'fettle: fix, fixall, edit, explain, context, query, why, cancel, on, off, log',
 })

@@ -22,6 +22,13 @@ function M.check()
     health.warn('plugin/fettle.lua is not loaded: there is no :Fettle, and only what fettle finds itself is fixed',
       'put the whole folder on runtimepath, not only lsp/fettle.lua')
   end
+  if vim.g.loaded_fettle and require('fettle').is_off() then
+    health.warn('fettle is switched off', ':Fettle on')
+  end
+  local filetype = vim.bo[vim.fn.bufnr('#') > 0 and vim.fn.bufnr('#') or 0].filetype
+  if filetype ~= '' and filetype ~= 'checkhealth' and not vim.list_contains(config.filetypes or {}, filetype) then
+    health.info('nothing is fixed in the last buffer: ' .. filetype .. ' is not among the file types of lsp/fettle.lua')
+  end
   local clients = #vim.lsp.get_clients({ name = 'fettle' })
   health.info(clients .. ' running client(s)')
   if clients == 0 and vim.lsp.is_enabled and not vim.lsp.is_enabled('fettle') then

@@ -162,16 +162,49 @@ local words = {
   context = { command = 'fettle.showContext' },
   query = { command = 'fettle.contextQuery', ask = 'Question: ', member = 'query' },
   cancel = { command = 'fettle.cancel', everywhere = true },
+  why = { command = 'fettle.why', everywhere = true },
 }
+
+--- Off means that nothing is offered and no tool runs. The server stays: Neovim
+--- orders the menu by the age of its clients, and a new one would come last.
+local off = false
+
+local function switch(client)
+  local value = { actions = { enable = false }, linters = { run = 'never' } }
+  if not off then -- null takes back what was said
+    value = { actions = { enable = vim.NIL }, linters = { run = vim.NIL } }
+  end
+  client:notify('workspace/didChangeConfiguration', { settings = value })
+end
+
+--- Whether the user has switched fettle off.
+function M.is_off()
+  return off
+end
+
+--- Tells a server that has just started what holds.
+function M.attached(client)
+  if off then
+    switch(client)
+  end
+end
+
+local function set_off(value)
+  off = value
+  for _, client in ipairs(vim.lsp.get_clients({ name = 'fettle' })) do
+    switch(client)
+  end
+end
 
 local actions = {
   log = function()
     vim.cmd.tabnew(vim.lsp.log.get_filename())
   end,
   off = function()
-    vim.lsp.enable('fettle', false)
+    set_off(true)
   end,
   on = function()
+    set_off(false)
     vim.lsp.enable('fettle')
   end,
 }
@@ -190,7 +223,11 @@ local function execute(client, command, argument)
     if err then
       say(err.message)
     elseif type(result) == 'table' then
-      show(result.markdown or ('```json\n' .. vim.json.encode(result) .. '\n```'))
+      local text = result.markdown or result.context
+      if text == nil or text == '' or text == vim.NIL then
+        text = 'Nothing was found: ' .. tostring(result.hint or 'no answer') .. '.'
+      end
+      show(text)
     end
   end)
 end

@@ -128,11 +128,15 @@ func (r *run) prove(ctx context.Context, set []member) (*checked, error) {
 		}
 		more, lost := r.more(ctx, c)
 		if len(lost)+len(c.still) == 0 {
-			grown, why, err := r.grow(ctx, c, more)
+			grown, way, err := r.grow(ctx, c, more)
 			if err != nil || grown != nil {
 				return grown, err
 			}
-			lost = c.behind(why)
+			if rest := r.without(set, way.still); len(rest) < len(set) {
+				set = rest
+				continue
+			}
+			lost = c.behind(way.fresh)
 		}
 		guilty := c.attribute(lost)
 		if len(guilty) == 0 {
@@ -200,9 +204,28 @@ func bounded() *fixer.Decline {
 	return &fixer.Decline{Code: fixer.DeclineLimits, Reason: "too many checks were needed to tell whether its fix is right", Next: "fix fewer files at once"}
 }
 
+// obstacle is what keeps a set from growing until it is clean.
+type obstacle struct {
+	fresh []newFinding
+	still map[int]string // members whose problem the larger set brings back
+}
+
+// without takes members out of a set whose problems are still reported.
+func (r *run) without(set []member, still map[int]string) []member {
+	rest := set[:0:0]
+	for i, m := range set {
+		if why, out := still[i]; out {
+			r.refuse(m, fault{why, verify.TargetGone})
+			continue
+		}
+		rest = append(rest, m)
+	}
+	return rest
+}
+
 // grow adds fixes for what the set newly causes, and gives the larger set if it
 // is clean; else what stood in the way.
-func (r *run) grow(ctx context.Context, c *checked, more []member) (*checked, []newFinding, error) {
+func (r *run) grow(ctx context.Context, c *checked, more []member) (*checked, obstacle, error) {
 	times := growthInFile
 	if slices.ContainsFunc(c.fresh, func(f newFinding) bool { return f.whole }) {
 		times = growth
@@ -210,19 +233,22 @@ func (r *run) grow(ctx context.Context, c *checked, more []member) (*checked, []
 	for range times {
 		next, err := r.checkOn(ctx, c, more)
 		if err != nil || next == nil || next.clean() {
-			return next, c.fresh, err
+			return next, obstacle{fresh: c.fresh}, err
+		}
+		if len(next.fresh) == 0 {
+			return nil, obstacle{c.fresh, next.still}, nil
 		}
 		var lost []newFinding
 		more, lost = r.more(ctx, next)
 		switch {
 		case len(lost) > 0:
-			return nil, lost, nil
+			return nil, obstacle{fresh: lost}, nil
 		case len(next.fresh) >= len(c.fresh):
-			return nil, next.fresh, nil
+			return nil, obstacle{fresh: next.fresh}, nil
 		}
 		c = next
 	}
-	return nil, c.fresh, nil
+	return nil, obstacle{fresh: c.fresh}, nil
 }
 
 // behind are the new findings of a set from which those that stood in the way of

@@ -13,7 +13,7 @@ WITHOUT_EDITORS = $$($(GO) list ./... | grep -v /editors/e2e)
 UNITS = $$($(GO) list ./... | grep -vE '/(editors/e2e|cmd/fettle/e2e)$$')
 
 .DEFAULT_GOAL := help
-.PHONY: bench build check clean conformance conformance-race cross demo editors eval eval-self fuzz generate help lint lock notices pictures program quick race release requirements sbom scenarios soak soak-idle soak-race test test-all test-editors test-models test-vscode threats tools vsix
+.PHONY: bench build check clean conformance conformance-race cross demo editors eval eval-self fuzz generate help lint lock notices packages packages-all pictures program quick race release requirements sbom scenarios soak soak-idle soak-race test test-all test-editors test-models test-vscode threats tools vsix
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -100,6 +100,17 @@ release: program ## build dist/fettle for this platform, reproducibly, with lice
 	$(MAKE) notices
 	$(MAKE) sbom
 	cd dist && sha256sum fettle THIRD-PARTY-NOTICES.txt fettle.cdx.json >SHA256SUMS
+
+PACKED := $(shell git describe --tags --match 'v[0-9]*' --abbrev=0 2>/dev/null | sed 's/^v//')
+packages: program ## pack dist/fettle for pip, npm, Debian and as an archive, into dist/packages; PACKED=1.2.3 where no tag says it
+	@test -n '$(PACKED)' || { echo 'no tag names a version: make packages PACKED=1.2.3'; exit 2; }
+	python3 packaging/pack.py --version '$(PACKED)' --out dist/packages "$$($(GO) env GOOS)-$$($(GO) env GOARCH)=dist/fettle"
+
+TARGETS := linux-amd64 linux-arm64 darwin-amd64 darwin-arm64 windows-amd64
+packages-all: ## build for all platforms with zig as the C compiler (about half an hour) and pack everything
+	@test -n '$(PACKED)' || { echo 'no tag names a version: make packages-all PACKED=1.2.3'; exit 2; }
+	VERSION='$(PACKED)' bash packaging/cross.sh $(TARGETS)
+	python3 packaging/pack.py --version '$(PACKED)' --out dist/packages $(foreach t,$(TARGETS),$(t)=dist/$(t)/fettle$(if $(findstring windows,$(t)),.exe))
 
 sbom: ## write dist/fettle.cdx.json: what the program is made of, as a CycloneDX bill of materials
 	@bash .ci/tools.sh sbom

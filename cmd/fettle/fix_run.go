@@ -83,7 +83,7 @@ func (f *fixRun) fail(err error) {
 			f.same++
 			return
 		}
-		f.said[reason] = true
+		f.said[reason], f.said[tool.Tool] = true, true // what follows is that it is left alone
 	}
 	app.Fail(f.io.err, err)
 }

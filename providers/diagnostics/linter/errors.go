@@ -17,6 +17,7 @@ var (
 	ErrTimeout     = errors.New("timed out")
 	ErrCanceled    = errors.New("was canceled")
 	ErrFailed      = errors.New("failed")                          // crashed, wrong options, no result
+	ErrStart       = errors.New("cannot start here")               // an option, a module that it needs; a way of failing
 	ErrOutput      = errors.New("gave output that is not its own") // garbage, half JSON, another format
 	ErrFormat      = errors.New("is of no format that is known")   // a report that nothing tells by
 	ErrUnsuitable  = errors.New("cannot check this document")      // other language, no file, excluded by build tags

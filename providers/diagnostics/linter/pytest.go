@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 
 	"github.com/fettle-dev/fettle/internal/child"
@@ -60,7 +61,7 @@ func pytestOutput(j *job, res child.Result) ([]byte, error) {
 	case 5:
 		return nil, &Error{Tool: j.spec.Name, Kind: ErrUnsuitable, Detail: "no tests were found"}
 	default:
-		return nil, failed(&j.spec, res)
+		return nil, cannotStart(&j.spec, res)
 	}
 	f, err := files.Read(j.report, limits.ChildOutput)
 	if err != nil {
@@ -75,6 +76,19 @@ func pytestOutput(j *job, res child.Result) ([]byte, error) {
 		j.failing.keep(j.snapshot, names)
 	}
 	return f.Data, nil
+}
+
+// cannotStart is the error of a run that ended before the first test: a wrong
+// option, a module that conftest.py needs. What pytest says last then is where it
+// looked, not why (exit codes 3 and 4, https://docs.pytest.org/en/stable/reference/exit-codes.html).
+func cannotStart(s *Spec, res child.Result) error {
+	for line := range strings.Lines(res.Stderr + "\n" + string(res.Stdout)) {
+		at := strings.LastIndex(line, "rror: ")
+		if why := CleanMessage(line[max(0, at):]); at >= 0 && !strings.HasPrefix(line, "ERROR: usage") {
+			return &Error{Tool: s.Name, Kind: ErrStart, Detail: strings.TrimPrefix(why, "rror: "), Err: ErrFailed}
+		}
+	}
+	return failed(s, res)
 }
 
 // failing is what failed in the last whole run for each document, in pytest's

@@ -29,6 +29,7 @@ const titles: Record<string, string> = {
   'fettle.explain': 'What a fix would send',
   'fettle.showContext': 'Context of a fix',
   'fettle.contextQuery': 'Code that answers the question',
+  'fettle.why': 'The last fix',
 };
 
 interface Start {
@@ -36,6 +37,20 @@ interface Start {
   args: string[];
   env: Record<string, string>;
 }
+
+/** The notification fettle/failed. */
+interface Failure {
+  message: string;
+  details: string;
+  next: 'model' | 'trust' | 'log';
+}
+
+/** What helps after a failure. */
+const helps: Record<Failure['next'], { label: string; command: string }> = {
+  model: { label: 'Choose Model...', command: 'fettle.ui.chooseModel' },
+  trust: { label: 'Trust Folder...', command: 'workbench.trust.manage' },
+  log: { label: 'Show Log', command: 'fettle.ui.log' },
+};
 
 export class Server implements vscode.Disposable {
   private client: LanguageClient | undefined;
@@ -126,13 +141,14 @@ export class Server implements vscode.Disposable {
     this.client = client;
     client.registerFeature({
       fillClientCapabilities: (c: ClientCapabilities) => {
-        c.experimental = { ...(c.experimental as object | undefined), fettleStatus: true };
+        c.experimental = { ...(c.experimental as object | undefined), fettleStatus: true, fettleFailed: true };
       },
       initialize: () => {},
       getState: () => ({ kind: 'static' }),
       clear: () => {},
     });
     client.onNotification('fettle/status', (engine: Engine) => this.status.tell(engine));
+    client.onNotification('fettle/failed', (failure: Failure) => void this.failed(failure));
     client.onDidChangeState((e) => {
       this.push?.dispose();
       this.push = undefined;
@@ -182,6 +198,18 @@ export class Server implements vscode.Disposable {
     };
   }
 
+  /** Says why a fix was not applied, with what helps beside it. */
+  private async failed({ message, details, next }: Failure): Promise<void> {
+    const show = 'Show Details';
+    const { label, command } = helps[next];
+    const chosen = await vscode.window.showWarningMessage(`fettle: ${message}`, show, label);
+    if (chosen === show) {
+      await this.answers.show('The last fix', details);
+    } else if (chosen === label) {
+      await vscode.commands.executeCommand(command);
+    }
+  }
+
   private logged(input: Readable): void {
     createInterface({ input }).on('line', (line) => {
       const { level, text } = logLine(line);
@@ -193,6 +221,10 @@ export class Server implements vscode.Disposable {
     return {
       handleWorkDoneProgress: (token, value, next) => {
         this.status.progress(token, value);
+        // The library takes its own display away at the end, with what it says.
+        if (value.kind === 'end' && value.message !== undefined && /(^| )fixed\b|^edit applied/.test(value.message)) {
+          vscode.window.setStatusBarMessage(`$(check) ${value.message}`, 8000);
+        }
         next(token, value);
       },
       executeCommand: async (command, args, next) => {

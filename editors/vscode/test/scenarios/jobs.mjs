@@ -102,8 +102,8 @@ export default [
       await w.ask('broken_name');
       assert.equal(await w.ended(before), 'not applied');
       await w.toast('fettle:').waitFor();
-      const said = w.heard('window/showMessage').at(-1).params.message;
-      assert.ok(said.length <= 80 && /key/.test(said), said);
+      const said = w.heard('fettle/failed').at(-1).params.message;
+      assert.ok(said.length <= 300 && /key/.test(said), said);
       // An endpoint that refuses is left alone for a while, by this server.
       const [{ pid }] = w.editor.servers();
       await w.command('fettle: Restart');

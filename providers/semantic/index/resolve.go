@@ -45,8 +45,71 @@ func (r resolver) resolve(f *file, im Import) []string {
 		return r.script(f.path, im.Spec)
 	case scan.Rust:
 		return r.rust(f.path, im)
+	case scan.Braces, scan.Hashes:
+		return r.other(f, im.Spec)
 	}
 	return nil
+}
+
+// maxPackage is how many files of a package or namespace one import leads to.
+const maxPackage = 30
+
+// other finds the files behind an include, a require, or the name of a class,
+// package or namespace.
+func (r resolver) other(f *file, spec string) []string {
+	if f.lang == "c" || f.lang == "cpp" || f.fam == scan.Hashes || strings.Contains(spec, "/") {
+		name, ext := spec, path.Ext(f.path)
+		if path.Ext(name) == "" && f.fam == scan.Hashes {
+			name += ext
+		}
+		if at := strings.TrimPrefix(path.Join(dir(f.path), name), "/"); r.has(at) {
+			return []string{at}
+		}
+		return r.ending(strings.TrimPrefix(path.Clean("/"+name), "/"))
+	}
+	if f.lang == "csharp" {
+		return r.declaring(spec)
+	}
+	file := strings.ReplaceAll(strings.TrimSuffix(spec, ".*"), ".", "/")
+	if strings.HasSuffix(spec, ".*") {
+		return r.declaring(strings.TrimSuffix(spec, ".*"))
+	}
+	for _, ext := range []string{path.Ext(f.path), ".java", ".kt"} {
+		for _, p := range []string{file, dir(file)} { // a member of a class is imported, too
+			if found := r.ending(p + ext); p != "" && found != nil {
+				return found
+			}
+		}
+	}
+	return nil
+}
+
+// ending is the shortest path that ends in one.
+func (r resolver) ending(suffix string) []string {
+	base := suffix[strings.LastIndexByte(suffix, '/')+1:]
+	stem, _, _ := strings.Cut(base, ".")
+	for _, p := range r.g.stems[stem] { // the shortest come first
+		if p == suffix || strings.HasSuffix(p, "/"+suffix) {
+			return []string{p}
+		}
+	}
+	return nil
+}
+
+// declaring are the files of a package or namespace.
+func (r resolver) declaring(name string) []string {
+	id, ok := r.x.symbols.find(name)
+	if !ok {
+		return nil
+	}
+	var out []string
+	for p, slot := range r.x.byPath {
+		if r.x.files[slot].pkg == id {
+			out = append(out, p)
+		}
+	}
+	slices.Sort(out)
+	return out[:min(maxPackage, len(out))]
 }
 
 func (r resolver) python(from string, im Import) []string {

@@ -30,7 +30,7 @@ import (
 )
 
 // version of the tables; another one is rebuilt.
-const version = 2
+const version = 3
 
 // ErrBusy is returned when the file is locked by another process.
 var ErrBusy = errors.New("the index store is in use")

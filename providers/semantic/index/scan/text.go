@@ -42,8 +42,10 @@ func (s *Text) Define() {
 		s.rust()
 	case Braces:
 		s.braces()
+		s.otherImports()
 	case Hashes:
 		s.python()
+		s.otherImports()
 	case SQL:
 		s.sql()
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -227,7 +226,7 @@ func (t *questionTable) rows() []row {
 				found++
 			}
 		}
-		slices.SortFunc(times, func(a, b time.Duration) int { return cmp.Compare(a, b) })
+		slices.Sort(times)
 		for _, m := range []struct {
 			name  string
 			value float64

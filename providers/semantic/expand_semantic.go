@@ -11,7 +11,7 @@ import (
 )
 
 // whoCalls is a question about the users of a name.
-var whoCalls = regexp.MustCompile("(?i)\\b(?:who|what|where|which)\\b[^?.]{0,40}?\\b(?:call(?:s|ed)?|uses?|used|invoke[sd]?|reference[sd]?)\\b")
+var whoCalls = regexp.MustCompile(`(?i)\b(?:who|what|where|which)\b[^?.]{0,40}?\b(?:call(?:s|ed)?|uses?|used|invoke[sd]?|reference[sd]?)\b`)
 
 // crowd are words that say that not the name itself is meant, but things that
 // are called after it.

@@ -110,7 +110,7 @@ func TestReadmeNumbers(t *testing.T) {
 				home := t.TempDir()
 				cmd.Dir, cmd.Env = dir, append(os.Environ(), "HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_CACHE_HOME="+home, "XDG_STATE_HOME="+home, "PATH="+filepath.Dir(ruff)+string(os.PathListSeparator)+os.Getenv("PATH"))
 				out, err := cmd.Output()
-				if _, failed := err.(*exec.ExitError); err != nil && !failed {
+				if err != nil && !errors.As(err, new(*exec.ExitError)) {
 					t.Fatal(err)
 				}
 				return out

@@ -5,15 +5,22 @@ import (
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// Finding and the other words of package report, which every decoder here uses.
+// The words of package report, which every decoder here uses.
 type (
+	// Finding is [report.Finding].
 	Finding = report.Finding
+	// Related is [report.Related].
 	Related = report.Related
-	Fix     = report.Fix
+	// Fix is [report.Fix].
+	Fix = report.Fix
+	// FixEdit is [report.Edit].
 	FixEdit = report.Edit
+	// Mapping is [report.Mapping].
 	Mapping = report.Mapping
-	Point   = report.Point
-	Unit    = report.Unit
+	// Point is [report.Point].
+	Point = report.Point
+	// Unit is [report.Unit].
+	Unit = report.Unit
 )
 
 // What tools count columns in.

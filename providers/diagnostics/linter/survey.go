@@ -186,7 +186,7 @@ func (r *Runner) survey(ctx context.Context, how survey, dir string, jobs []*job
 		s := j.snapshot
 		m := Mapping{Snapshot: s, Dir: dir, Version: s.Version, Origin: signal.FromLinter}
 		key := runKey{toolKey{first.spec.Name, r.Root(s.Path)}, s.Path, s.Hash()}
-		r.surveyed[key] = result{list: Resolve(byFile[realPath(s.Path)], m), at: now}
+		r.surveyed[key] = result{list: Resolve(of(byFile, s.Path), m), at: now}
 	}
 }
 
@@ -220,6 +220,14 @@ func bucket(found []Finding, dir string) map[string][]Finding {
 		out[p] = append(out[p], f)
 	}
 	return out
+}
+
+// of are the findings of a file. Links are followed only if there are any.
+func of(byFile map[string][]Finding, path string) []Finding {
+	if len(byFile) == 0 {
+		return nil
+	}
+	return byFile[realPath(path)]
 }
 
 func realPath(path string) string {

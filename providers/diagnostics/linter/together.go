@@ -201,7 +201,7 @@ func (b *batch) resolve(found []Finding, dir string) [][]signal.Diagnostic {
 	out := make([][]signal.Diagnostic, len(b.files))
 	for i, s := range b.files {
 		m.Snapshot, m.Version = s, s.Version
-		out[i] = Resolve(byFile[realPath(s.Path)], m)
+		out[i] = Resolve(of(byFile, s.Path), m)
 	}
 	return out
 }

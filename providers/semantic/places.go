@@ -40,6 +40,7 @@ const (
 // ranking of files and their vectors count beside the words.
 func (p *Provider) spots(ctx context.Context, question string, pl plan.Plan, r *index.Ranking, tests bool) []spot {
 	groups := plan.Groups(question)
+	own := pl.Origin == "heuristic" && pl.Query == "" && r.PlaceHits != nil
 	if pl.Origin != "heuristic" {
 		groups = append(groups, plan.Hints(pl, groups)...)
 	}
@@ -51,7 +52,10 @@ func (p *Provider) spots(ctx context.Context, question string, pl plan.Plan, r *
 			share[h.Path] = h.Score / r.Hits[0].Score / (1 + float64(i)/20)
 		}
 	}
-	hits, idf := p.index.Places(groups, files)
+	hits, idf := r.PlaceHits, r.PlaceIDF // found while ranking
+	if !own {
+		hits, idf = p.index.Places(groups, files)
+	}
 	if len(hits) == 0 {
 		return nil
 	}

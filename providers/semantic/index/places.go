@@ -163,7 +163,8 @@ func (x *Index) find(groups []Group, files []string) (best []PlaceHit, idf []flo
 
 // bestPlaces says how well the best definition of each file answers.
 func (x *Index) bestPlaces(groups []Group, r *Ranking, score []float64) {
-	hits, _ := x.find(groups, nil)
+	hits, idf := x.find(groups, nil)
+	r.PlaceHits, r.PlaceIDF = hits, idf
 	r.places = map[string][]PlaceHit{}
 	for _, h := range hits {
 		r.places[h.Path] = append(r.places[h.Path], h)

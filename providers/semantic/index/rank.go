@@ -62,6 +62,9 @@ type Ranking struct {
 	Defs       []DefHit // definitions of the names, best first
 	Floor      bool     // nothing relevant is known
 
+	PlaceHits []PlaceHit // of a question, see [Index.Places]
+	PlaceIDF  []float64
+
 	x        *Index
 	terms    []term
 	question bool // asked in words, from no place

@@ -164,7 +164,7 @@ func (s *Server) commandFix(a arguments) (rpc.Work, error) {
 		s.show(messageInfo, "", "no diagnostic here")
 		return answerNull, nil
 	}
-	s.startFix(s.climb(doc.Snapshot, problems(found)[0], a.candidates))
+	s.startFix(s.climb(doc.Snapshot, s.problems(doc.Snapshot.URI, found)[0], a.candidates))
 	return answerNull, nil
 }
 

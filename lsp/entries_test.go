@@ -23,6 +23,13 @@ func TestOneProblemOneEntry(t *testing.T) {
 			t.Errorf("%q", testkit.Titles(items))
 		}
 	}
+	w = newWorld(t, worldOptions{profile: vscode(), linter: true})
+	d = w.openSample()
+	until(t, "ruff's run", func() bool { return w.server.diags.Ran(d.URI, "ruff") })
+	w.Push(d, pyright)
+	if items := w.menuAt(d, "undefined_name", map[string]any{"diagnostics": []any{pyright}}); len(items) != 1 || !strings.HasPrefix(items[0].Title, "AI fix: F821") {
+		t.Errorf("the tool that can check it does not stand for it: %q", testkit.Titles(items))
+	}
 	other := w.Problem(d, "return", "Pyright", "reportUndefinedVariable", `"return" is not defined`)
 	if items := w.menuAt(d, "undefined_name", map[string]any{"diagnostics": []any{w.f821(d), other}}); len(items) != 3 {
 		t.Errorf("another place: %q", testkit.Titles(items))
@@ -90,7 +97,7 @@ func TestAskTheModelInstead(t *testing.T) {
 // it stood, with the kind and the links by which editors sort.
 func TestPlacesStay(t *testing.T) {
 	each(t, worldOptions{linter: true, cache: true, gate: make(chan struct{})}, func(t *testing.T, w *world) {
-		d := w.Open("/w/a.py", "python", "def f(a):\n    if a: return undefined_name, b1\n")
+		d := w.Open("/w/a.py", "python", "def f(a):\n    if a: return 1, undefined_name, b1\n")
 		b1 := w.Problem(d, "b1", "Ruff", "F821", "Undefined name `b1`")
 		w.Push(d, w.f821(d), b1)
 		places := func(on string) (out []string) {

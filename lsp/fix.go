@@ -64,7 +64,7 @@ func (s *Server) leftToModel(engine Engine, a action, err error) error {
 // one.
 func (s *Server) startAll(doc document.Document, list []signal.Diagnostic, t task) {
 	var found []signal.Diagnostic
-	for _, p := range problems(list) {
+	for _, p := range s.problems(doc.Snapshot.URI, list) {
 		found = append(found, p.lead())
 	}
 	if len(found) == 0 {

@@ -33,6 +33,24 @@ func problems(list []signal.Diagnostic) []problem {
 	return out
 }
 
+// problems are those of a document. A diagnostic of a tool that runs here stands
+// for its problem: that tool can say whether a fix holds.
+func (s *Server) problems(uri string, list []signal.Diagnostic) []problem {
+	out := problems(list)
+	for _, p := range out {
+		slices.SortStableFunc(p, func(a, b signal.Diagnostic) int {
+			switch runs := s.diags.Ran(uri, a.Tool); {
+			case runs == s.diags.Ran(uri, b.Tool):
+				return 0
+			case runs:
+				return -1
+			}
+			return 1
+		})
+	}
+	return out
+}
+
 // alike reports whether two tools say the same of one place.
 func alike(a, b signal.Diagnostic) bool {
 	touch := a.Span.Overlaps(b.Span) || a.Span.Start == b.Span.Start
@@ -63,7 +81,7 @@ func (s *Server) menu(m menu) []codeAction {
 	m.pick()
 	var sure, ask, aside, last []codeAction
 	asked, fixable, told := 0, 0, false
-	for _, p := range problems(m.found) {
+	for _, p := range s.problems(m.snapshot.URI, m.found) {
 		o := s.slot(m, p)
 		sure = append(sure, o.sure...)
 		if o.counts {
@@ -116,7 +134,8 @@ func (s *Server) slot(m menu, p problem) slot {
 		return out
 	}
 	if solved {
-		out.counts = out.counts || m.settings.Actions.ToolFixes != "never"
+		out.counts = out.counts || m.settings.Actions.ToolFixes != "never" &&
+			slices.ContainsFunc(p, func(d signal.Diagnostic) bool { return d.Fix != nil && d.Fix.Applicability == signal.Safe })
 		if m.settings.Actions.AskModel && !m.automatic && m.client.applyEdit {
 			out.aside = s.insteadEntry(m, p.lead())
 		}

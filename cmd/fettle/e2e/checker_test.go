@@ -23,7 +23,7 @@ func TestLanguageServersCheckFixes(t *testing.T) {
 		name, with string
 		ends       string // of the progress
 	}{
-		{"mended", "    défini: int = 1", "fixed; pyright is clean"},
+		{"mended", "    défini: int = 1", "fixed; pyright and ruff are clean"},
 		{"still there", "    défini: int = \"ö\"", "not applied"},
 		{"something new", "    défini: int = 1 + \"x\"", "not applied"},
 	} {

@@ -199,6 +199,9 @@ func (s *Server) confirmed(ctx context.Context, j *job, f fixer.Fix, before text
 	case <-j.arrived:
 		s.settledAs(learning.Applied, f, before)
 		s.succeed(j, f)
+		if isClosed(j.moved) { // an editor without versions put whole lines over what was typed
+			s.show(messageWarning, "", "the text changed before the edit; check it, or undo")
+		}
 		return
 	case <-ctx.Done():
 		s.leftBehind(j)

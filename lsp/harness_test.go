@@ -19,6 +19,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/model"
 	"github.com/fettle-dev/fettle/internal/testkit"
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 	"github.com/fettle-dev/fettle/providers/semantic"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -342,5 +343,8 @@ func (w *world) menuAt(d *testkit.FakeDocument, on string, context map[string]an
 	return menu
 }
 
-// Slow is the word of an engine whose tools are all quick.
-func (played) Slow(string) bool { return false }
+// Slow is what the table of tools says.
+func (played) Slow(tool string) bool {
+	spec, ok := linter.Find(tool)
+	return ok && spec.Slow
+}

@@ -134,11 +134,12 @@ func (s *Server) emptyOutcomes() {
 // client applied, or take a fix back.
 func (s *Server) watchOutcomes(c document.Change) {
 	o := &s.outcomes
+	ours := s.jobs.expects(c.New) // a job made it, and says itself how it ended
 	o.mu.Lock()
 	var chosen *fixer.Fix
 	if o.menu.URI == c.New.URI { // it is closed when the text changes
 		for _, f := range o.offered {
-			if makes(o.menu, f, c.New) {
+			if !ours && makes(o.menu, f, c.New) {
 				chosen = &f
 				break
 			}

@@ -189,7 +189,7 @@ func detectObject(data []byte) string {
 		{"clippy", []string{"reason"}},
 		{"rustc", []string{"$message_type", "spans"}},
 		{"mypy", []string{"file", "line", "message", "severity"}},
-		{"staticcheck", []string{"code", "location", "message"}},
+		{"staticcheck", []string{"code", "end", "location", "message"}},
 		{"tsc", []string{"typescript", "diagnostics"}},
 		{"go", []string{"ImportPath"}},
 		{"rdjson", []string{"diagnostics"}},

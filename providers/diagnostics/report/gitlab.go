@@ -48,6 +48,7 @@ func GitLab(data []byte) ([]Finding, error) {
 		if tool, code, ok := strings.Cut(f.Code, "/"); ok && f.Tool == "" && signal.Tool(tool) == tool && !strings.HasPrefix(tool, "@") {
 			f.Tool, f.Code = tool, code
 		}
+		f.Message = strings.TrimPrefix(f.Message, f.Code+": ") // as ruff says it twice
 		list = append(list, f)
 	}
 	return list, nil

@@ -91,7 +91,7 @@ func TestRateStatsForget(t *testing.T) {
 	if err := j.Rate(Missing); err != nil {
 		t.Fatal(err)
 	}
-	if got := fmt.Sprint(opened(t, path).Stats()); got != "{2 map[rejected:2] map[missing:1] 2}" {
+	if got := fmt.Sprint(opened(t, path).Stats()); got != "{2 map[rejected:2] map[missing:1] 0 2}" {
 		t.Error(got)
 	}
 	if err := j.Forget(); err != nil || j.Stats().Entries != 0 {

@@ -147,15 +147,19 @@ func newClient(params json.RawMessage) client {
 	c.resolves = c.literals && c.name != "helix" && slices.Contains(o.texts("capabilities", "textDocument", "codeAction", "resolveSupport", "properties"), "edit")
 	c.linkAI = c.name != "helix"
 	c.ownWatcher = c.name == "helix" || !c.watchRegister
+	c.roots = rootsOf(o)
+	return c
+}
+
+// rootsOf are the folders that a client opens, or the one folder of old clients.
+func rootsOf(o object) (roots []string) {
 	for _, f := range o.list("workspaceFolders") {
 		if uri := objectOf(f).text("uri"); uri != "" {
-			c.roots = append(c.roots, uri)
+			roots = append(roots, uri)
 		}
 	}
-	if len(c.roots) == 0 {
-		if uri := o.text("rootUri"); uri != "" {
-			c.roots = []string{uri}
-		}
+	if uri := o.text("rootUri"); len(roots) == 0 && uri != "" {
+		roots = []string{uri}
 	}
-	return c
+	return roots
 }

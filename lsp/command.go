@@ -179,7 +179,7 @@ func (s *Server) climb(snap text.Snapshot, p problem, candidates int) action {
 	}
 	act := action{snapshot: snap, diagnostic: p.lead(), title: "Fix " + shortMessage(p.lead()), candidates: candidates}
 	for _, d := range p {
-		if len(s.prepared.of(snap, d)) > 0 {
+		if len(s.prepared.Of(snap, d)) > 0 {
 			act.diagnostic, act.rungs = d, sure
 			return act
 		}
@@ -189,7 +189,7 @@ func (s *Server) climb(snap text.Snapshot, p problem, candidates int) action {
 		act.rungs = []signal.Rung{signal.RungRule, signal.RungModel}
 	}
 	if engine.Ladder().Model.Completer != nil && slices.Contains(rungs, signal.RungModel) &&
-		(s.prepared.hopeless(snap, p.lead()) || !fixer.Deterministic(p.lead(), rungs)) {
+		(s.prepared.Hopeless(snap, p.lead()) || !fixer.Deterministic(p.lead(), rungs)) {
 		act.title, act.rungs = "AI fix: "+shortMessage(p.lead()), []signal.Rung{signal.RungModel}
 	}
 	return act

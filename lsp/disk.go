@@ -127,7 +127,7 @@ func (s *Server) settled(ctx context.Context) {
 		}
 	}
 	if tools {
-		s.prepared.clear()
+		s.prepared.Clear()
 	}
 	if tools || ignores {
 		engine.Ladder().Cache.Clear()

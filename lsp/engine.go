@@ -92,7 +92,7 @@ func (s *Server) currentEngine() Engine {
 func (s *Server) rebuild(ctx context.Context) {
 	engine := s.build()
 	_, settings, _ := s.state()
-	s.prepared.clear()
+	s.prepared.Clear()
 	for _, doc := range s.docs.All() {
 		var tools []string
 		if settings.LinterRun != "never" {

@@ -9,13 +9,14 @@ import (
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/lsp/ahead"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
 // sureEntry is a finished deterministic fix with its edit. What fettle adds to
 // a tool's own fix is that it was checked, so the title says by whom.
 func (s *Server) sureEntry(m menu, d signal.Diagnostic, f fixer.Fix) codeAction {
-	if !m.client.literals || m.client.applyEdit && s.prepared.waiting(m.snapshot, d) { // knows commands only, or a slow judge is to be asked
+	if !m.client.literals || m.client.applyEdit && s.prepared.Waiting(m.snapshot, d) { // knows commands only, or a slow judge is to be asked
 		title := remarked(fmt.Sprintf("Fix %s: %s", d.Code, lowerFirst(f.Title)), "")
 		id := s.actions.add(action{snapshot: m.snapshot, diagnostic: d, rungs: []signal.Rung{signal.RungTool, signal.RungRule}, title: title})
 		return codeAction{Title: text.Shown(title), Kind: quickFix, Diagnostics: m.link(d), Command: m.command("fettle.fix", title, id), fix: &f}
@@ -75,7 +76,7 @@ func (s *Server) certain(m menu, d signal.Diagnostic, req signal.Requirement) []
 	if m.settings.Actions.ToolFixes == "never" || m.settings.Actions.ToolFixes == "auto" && d.Origin != signal.FromLinter {
 		rungs, d.Fix = rungs[1:], nil
 	}
-	if s.prepared.hopeless(m.snapshot, d) || !fixer.Deterministic(d, req.Rungs) {
+	if s.prepared.Hopeless(m.snapshot, d) || !fixer.Deterministic(d, req.Rungs) {
 		return nil
 	}
 	return rungs
@@ -205,8 +206,8 @@ func allKey(l text.Lines) string { return "all/" + l.String() }
 // fixAllEntry is one action with all deterministic verified edits, without those
 // that the tools' own servers make on the same request.
 func (s *Server) fixAllEntry(m menu) []codeAction {
-	merged := s.prepared.all(m.snapshot, func(f fixer.Fix) bool {
-		i := slices.IndexFunc(m.all, func(d signal.Diagnostic) bool { return anchor(d) == anchor(f.Problem.Diagnostic) })
+	merged := s.prepared.All(m.snapshot, func(f fixer.Fix) bool {
+		i := slices.IndexFunc(m.all, func(d signal.Diagnostic) bool { return ahead.Anchor(d) == ahead.Anchor(f.Problem.Diagnostic) })
 		return f.Rung != signal.RungTool || m.settings.Actions.ToolFixes != "never" && (i < 0 || !s.toolKeeps(m, m.all[i]))
 	})
 	if len(merged) == 0 {
@@ -233,11 +234,6 @@ func (m menu) link(d signal.Diagnostic) []json.RawMessage {
 func (m menu) command(name, title, id string) *command {
 	return &command{Title: text.Shown(clip(title, titleWidth)), Command: name,
 		Arguments: []any{map[string]any{"id": id, "uri": m.snapshot.URI, "version": m.snapshot.Version}}}
-}
-
-// key names a diagnostic within one snapshot.
-func key(d signal.Diagnostic) string {
-	return fmt.Sprintf("%s/%s/%d-%d/%s", d.Tool, d.Code, d.Span.Start, d.Span.End, d.Message)
 }
 
 func lowerFirst(s string) string {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/internal/testkit"
 )
 
@@ -53,9 +54,7 @@ func TestToolFixes(t *testing.T) {
 			d := w.Open("/w/a.py", "python", source)
 			until(t, "the run", func() bool {
 				doc, _ := w.server.docs.Get(d.URI)
-				w.server.prepared.mu.Lock()
-				defer w.server.prepared.mu.Unlock()
-				return len(w.server.prepared.docs[doc.Snapshot.URI].fixes) == 1
+				return len(w.server.prepared.All(doc.Snapshot, func(fixer.Fix) bool { return true })) > 0
 			})
 			list := []any{}
 			if c.server {
@@ -83,9 +82,12 @@ func TestAskTheModelInstead(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	w.Notify("workspace/didChangeConfiguration", map[string]any{"settings": json.RawMessage(`{"actions":{"askModel":true}}`)})
-	w.waitSure(d)
-	items := w.menuAt(d, "if a: ", nil)
-	if len(items) != 2 || items[1].Kind != editKind || !strings.HasPrefix(items[1].Title, "AI: ask the model instead: E701") || items[1].Command == nil {
+	var items []testkit.MenuItem
+	until(t, "both entries", func() bool { // the fixes are made anew with the settings
+		items = w.menuAt(d, "if a: ", nil)
+		return len(items) == 2 && items[0].Edit != nil
+	})
+	if items[1].Kind != editKind || !strings.HasPrefix(items[1].Title, "AI: ask the model instead: E701") || items[1].Command == nil {
 		t.Errorf("%+v", items)
 	}
 	if got := w.menuAt(d, "if a: ", map[string]any{"only": []string{"quickfix"}}); len(got) != 1 {

@@ -11,6 +11,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/lsp/ahead"
 	"github.com/fettle-dev/fettle/lsp/document"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -26,7 +27,7 @@ func (s *Server) startFix(a action) {
 	if ai {
 		kind = "AI fix "
 	}
-	t := task{progress: kind + a.diagnostic.Code, name: a.diagnostic.Code, title: a.title, key: key(a.diagnostic), diagnostic: true, ai: ai}
+	t := task{progress: kind + a.diagnostic.Code, name: a.diagnostic.Code, title: a.title, key: ahead.Key(a.diagnostic), diagnostic: true, ai: ai}
 	s.launch(a.snapshot, t, func(ctx context.Context, engine Engine, j *job) (fixer.Fix, error) {
 		_, settings, _ := s.state()
 		p := s.problem(engine, a.snapshot, a.diagnostic, a.rungs)
@@ -35,7 +36,7 @@ func (s *Server) startFix(a action) {
 		f, err := engine.Ladder().Fix(ctx, p, j.progress.stage)
 		if err == nil && (f.Verdict == verify.Suppression || f.Verdict == verify.Deletion) {
 			// Not a fix, but it may be what the user wants: the menu has it last.
-			s.prepared.addTrick(a.snapshot, a.diagnostic, f)
+			s.prepared.AddTrick(a.snapshot, a.diagnostic, f)
 			err = fmt.Errorf("only a way to hide %s was found; it is in the menu", a.diagnostic.Code)
 		}
 		if err != nil && ctx.Err() == nil && a.rungs != nil && !ai {
@@ -49,7 +50,7 @@ func (s *Server) startFix(a action) {
 // leftToModel notes that no certain fix holds: the menu has the model's entry in
 // its place from now on.
 func (s *Server) leftToModel(engine Engine, a action, err error) error {
-	s.prepared.addFailed(a.snapshot, a.diagnostic)
+	s.prepared.AddFailed(a.snapshot, a.diagnostic)
 	ladder := engine.Ladder()
 	var d *fixer.Decline
 	if !errors.As(err, &d) || d.Next != "" || d.Step != "" || ladder.Model.Completer == nil || !slices.Contains(ladder.Table.Require(a.diagnostic).Rungs, signal.RungModel) {

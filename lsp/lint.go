@@ -1,11 +1,8 @@
 package lsp
 
 import (
-	"cmp"
 	"context"
-	"maps"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -300,10 +297,10 @@ func (s *Server) prepare(ctx context.Context, engine Engine, snap text.Snapshot,
 			return
 		}
 		if err != nil || f.Verdict != verify.Verified {
-			s.prepared.addFailed(snap, d)
+			s.prepared.AddFailed(snap, d)
 			continue
 		}
-		s.prepared.add(snap, d, f, slices.ContainsFunc(slow, func(tool string) bool { return tool != d.Tool }))
+		s.prepared.Add(snap, d, f, slices.ContainsFunc(slow, func(tool string) bool { return tool != d.Tool }))
 	}
 }
 
@@ -323,189 +320,11 @@ func unhurried(engine Engine, snap text.Snapshot) (quick fixer.Ladder, slow []st
 // prepareAll makes one fix of everything that is sure in a document, checked by all
 // tools that have a say.
 func (s *Server) prepareAll(ctx context.Context, engine Engine, snap text.Snapshot) {
-	sure := s.prepared.sure(snap)
+	sure := s.prepared.Sure(snap)
 	if len(sure) == 0 {
 		return
 	}
 	if _, final, err := engine.All(ctx, engine.Ladder(), s.problem(engine, snap, signal.Diagnostic{}, nil), sure, fixer.Choice{Deterministic: true}, nil); err == nil {
-		s.prepared.merge(snap, diff.Minimal(snap.Text(), final.Text()))
+		s.prepared.Merge(snap, diff.Minimal(snap.Text(), final.Text()))
 	}
-}
-
-// prepared holds finished deterministic fixes, for one text of each document.
-type prepared struct {
-	mu   sync.Mutex
-	docs map[string]preparedText
-}
-
-type preparedText struct {
-	hash   [32]byte
-	fixes  map[string][]fixer.Fix
-	tricks map[string]fixer.Fix // suppressions and deletions
-	failed map[string]bool      // what no rung without a model mends
-	waits  map[string]bool      // fixes about which a slow judge is still to be asked
-	merged []text.Edit
-}
-
-func (p *prepared) at(snap text.Snapshot) preparedText {
-	if p.docs == nil {
-		p.docs = map[string]preparedText{}
-	}
-	t := p.docs[snap.URI]
-	if t.hash != snap.Hash() || t.fixes == nil {
-		t = preparedText{hash: snap.Hash(), fixes: map[string][]fixer.Fix{}, tricks: map[string]fixer.Fix{}, failed: map[string]bool{}, waits: map[string]bool{}}
-		p.docs[snap.URI] = t
-	}
-	return t
-}
-
-func (p *prepared) add(snap text.Snapshot, d signal.Diagnostic, f fixer.Fix, waits bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	t, k := p.at(snap), anchor(d)
-	t.fixes[k], t.waits[k] = []fixer.Fix{f}, waits
-}
-
-// waiting reports whether a finished fix is still to be shown to a slow judge.
-func (p *prepared) waiting(snap text.Snapshot, d signal.Diagnostic) bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	t, ok := p.docs[snap.URI]
-	return ok && t.hash == snap.Hash() && t.waits[anchor(d)]
-}
-
-// sure are the diagnostics of this text with a safe fix, in order.
-func (p *prepared) sure(snap text.Snapshot) []signal.Diagnostic {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	t, ok := p.docs[snap.URI]
-	if !ok || t.hash != snap.Hash() {
-		return nil
-	}
-	var out []signal.Diagnostic
-	for _, fixes := range t.fixes {
-		for _, f := range fixes {
-			if f.Safe {
-				out = append(out, f.Problem.Diagnostic)
-			}
-		}
-	}
-	if len(out) == 1 && !t.waits[anchor(out[0])] {
-		return nil // it was checked by all, and is all there is
-	}
-	slices.SortFunc(out, func(a, b signal.Diagnostic) int {
-		return cmp.Or(a.Span.Start-b.Span.Start, strings.Compare(key(a), key(b)))
-	})
-	return out
-}
-
-// addTrick keeps what only hides a problem.
-func (p *prepared) addTrick(snap text.Snapshot, d signal.Diagnostic, f fixer.Fix) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.at(snap).tricks[anchor(d)] = f
-}
-
-// addFailed keeps that a diagnostic is left to a model.
-func (p *prepared) addFailed(snap text.Snapshot, d signal.Diagnostic) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.at(snap).failed[anchor(d)] = true
-}
-
-// hopeless reports whether the rungs without a model were tried in vain on
-// exactly this text.
-func (p *prepared) hopeless(snap text.Snapshot, d signal.Diagnostic) bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	t, ok := p.docs[snap.URI]
-	return ok && t.hash == snap.Hash() && t.failed[anchor(d)]
-}
-
-// trick is what hides a diagnostic, made for exactly this text.
-func (p *prepared) trick(snap text.Snapshot, d signal.Diagnostic) (fixer.Fix, bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	t, ok := p.docs[snap.URI]
-	if !ok || len(t.tricks) == 0 || t.hash != snap.Hash() {
-		return fixer.Fix{}, false
-	}
-	f, ok := t.tricks[anchor(d)]
-	return f, ok
-}
-
-func (p *prepared) merge(snap text.Snapshot, merged []text.Edit) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	t := p.at(snap)
-	t.merged = merged
-	p.docs[snap.URI] = t
-}
-
-// of lists the finished fixes of a diagnostic, made for exactly this text.
-func (p *prepared) of(snap text.Snapshot, d signal.Diagnostic) []fixer.Fix {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	t, ok := p.docs[snap.URI]
-	if !ok || len(t.fixes) == 0 || t.hash != snap.Hash() {
-		return nil
-	}
-	return slices.Clone(t.fixes[anchor(d)])
-}
-
-// all are the edits of every safe fix of this text that is wanted, checked
-// together; those of a part of them do not touch each other.
-func (p *prepared) all(snap text.Snapshot, wanted func(fixer.Fix) bool) []text.Edit {
-	p.mu.Lock()
-	t, ok := p.docs[snap.URI]
-	var safe, some []fixer.Fix
-	waits := false
-	if ok && t.hash == snap.Hash() {
-		for _, name := range slices.Sorted(maps.Keys(t.fixes)) {
-			safe = append(safe, t.fixes[name]...)
-			waits = waits || t.waits[name]
-		}
-	}
-	p.mu.Unlock()
-	safe = slices.DeleteFunc(safe, func(f fixer.Fix) bool { return !f.Safe })
-	for _, f := range safe {
-		if wanted(f) {
-			some = append(some, f)
-		}
-	}
-	switch {
-	case len(safe) > 1 && len(t.merged) == 0:
-		return nil // they do not go together, or nobody has looked yet
-	case len(some) == len(safe) && len(t.merged) > 0:
-		return t.merged
-	case waits:
-		return nil // a slow judge has seen nothing but the whole
-	}
-	var out []text.Edit
-	for _, f := range some {
-		if !fixer.Overlaps(snap, out, f.Edits) {
-			out = append(out, f.Edits...)
-		}
-	}
-	slices.SortFunc(out, func(a, b text.Edit) int { return a.Span.Start - b.Span.Start })
-	return out
-}
-
-func (p *prepared) drop(uri string) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	delete(p.docs, uri)
-}
-
-func (p *prepared) clear() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.docs = nil
-}
-
-// anchor names a diagnostic independently of who delivered it: another server's
-// message and end may differ from our own run's.
-func anchor(d signal.Diagnostic) string {
-	d.Span.End, d.Message = d.Span.Start, ""
-	return key(d)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/lsp/ahead"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -148,13 +149,18 @@ func (s *Server) slot(m menu, p problem) slot {
 		}
 	}
 	s.askEntries(m, p, &out)
+	out.last = append(out.last, s.trickEntries(m, p)...)
+	return out
+}
+
+// trickEntries offer to hide a problem, once.
+func (s *Server) trickEntries(m menu, p problem) []codeAction {
 	for _, d := range p {
-		if f, ok := s.prepared.trick(m.snapshot, d); ok && m.client.applyEdit {
-			out.last = append(out.last, s.trickEntry(m, d, f))
-			break
+		if f, ok := s.prepared.Trick(m.snapshot, d); ok && m.client.applyEdit {
+			return []codeAction{s.trickEntry(m, d, f)}
 		}
 	}
-	return out
+	return nil
 }
 
 // sureEntries adds the finished fixes of a problem, and reports whether there is
@@ -163,7 +169,7 @@ func (s *Server) sureEntries(m menu, p problem, out *slot) (solved bool) {
 	for _, d := range p {
 		kept := s.toolKeeps(m, d)
 		solved = solved || kept
-		for _, f := range s.prepared.of(m.snapshot, d) {
+		for _, f := range s.prepared.Of(m.snapshot, d) {
 			solved = true
 			if kept && (f.Rung == signal.RungTool || !f.Safe || sameEdits(m.snapshot, f, d)) || f.Rung == signal.RungTool && m.settings.Actions.ToolFixes == "never" ||
 				slices.ContainsFunc(out.sure, func(e codeAction) bool { return e.fix != nil && slices.Equal(e.fix.Edits, f.Edits) }) {
@@ -213,7 +219,7 @@ func (s *Server) toolKeeps(m menu, d signal.Diagnostic) bool {
 // running is the job of one of a problem's diagnostics, or nil.
 func (s *Server) running(m menu, p problem) *job {
 	for _, d := range p {
-		if j := s.jobs.running(m.snapshot.URI, key(d)); j != nil {
+		if j := s.jobs.running(m.snapshot.URI, ahead.Key(d)); j != nil {
 			return j
 		}
 	}

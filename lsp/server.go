@@ -33,6 +33,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/engine/learning"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/lsp/ahead"
 	"github.com/fettle-dev/fettle/lsp/document"
 	"github.com/fettle-dev/fettle/lsp/rpc"
 	"github.com/fettle-dev/fettle/providers/diagnostics"
@@ -159,7 +160,7 @@ type Server struct {
 	lint       lintState
 	published  published
 	jobs       jobs
-	prepared   prepared
+	prepared   ahead.Prepared
 	actions    actionTable
 	protection protection
 	steps      steps

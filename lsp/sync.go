@@ -70,7 +70,7 @@ func (s *Server) didClose(params json.RawMessage) error {
 	s.jobs.cancelDocument(uri)
 	s.diags.Close(uri)
 	s.steps.drop(uri)
-	s.prepared.drop(uri)
+	s.prepared.Drop(uri)
 	s.prefetches.drop(uri)
 	s.lint.forget(uri)
 	s.conn.Go("publish", func(context.Context) { s.publish(uri) })

@@ -3,6 +3,7 @@ package fixer
 import (
 	"cmp"
 	"context"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -128,30 +129,7 @@ func (k *ask) known() []secretLine {
 	if len(spans) != len(marks) {
 		return nil
 	}
-	byLine := map[int]*secretLine{}
-	var out []*secretLine
-	for i, sp := range slices.Backward(spans) { // a line's last one first: what is before it stays in place
-		for n := before.LineAt(sp.Start); n < before.LineCount() && before.LineStart(n) < sp.End; n++ {
-			line, start := before.Line(n), before.LineStart(n)
-			l := byLine[n]
-			if l == nil {
-				l = &secretLine{told: line, hidden: line}
-				byLine[n], out = l, append(out, l)
-			}
-			from, to := max(0, sp.Start-start), min(len(line), sp.End-start)
-			if from < to {
-				l.hidden = l.hidden[:from] + marks[i] + l.hidden[to:]
-				l.marks = append(l.marks, marks[i])
-			}
-		}
-	}
-	var list []secretLine
-	for _, l := range out {
-		told, hidden := strings.TrimSpace(l.told), strings.TrimSpace(l.hidden)
-		if len(told) >= shortestTold && told != hidden {
-			list = append(list, secretLine{told, hidden, l.marks})
-		}
-	}
+	list := secretLines(before, spans, marks)
 	for i, sp := range spans { // tools quote values in what they say
 		if value := before.Slice(sp); len(value) >= shortestTold && !ordinary(value) {
 			list = append(list, secretLine{value, marks[i], marks[i : i+1]})
@@ -160,6 +138,36 @@ func (k *ask) known() []secretLine {
 	// The longest first: a line may stand inside another one.
 	slices.SortStableFunc(list, func(a, b secretLine) int { return cmp.Compare(len(b.told), len(a.told)) })
 	return list
+}
+
+// secretLines are the lines on which secrets stand.
+func secretLines(before text.Snapshot, spans []text.Span, marks []string) (list []secretLine) {
+	byLine := map[int]*secretLine{}
+	for i, sp := range slices.Backward(spans) { // a line's last one first: what is before it stays in place
+		for n := before.LineAt(sp.Start); n < before.LineCount() && before.LineStart(n) < sp.End; n++ {
+			if byLine[n] == nil {
+				byLine[n] = &secretLine{told: before.Line(n), hidden: before.Line(n)}
+			}
+			byLine[n].hide(text.Span{Start: sp.Start - before.LineStart(n), End: sp.End - before.LineStart(n)}, marks[i])
+		}
+	}
+	for _, n := range slices.Sorted(maps.Keys(byLine)) {
+		l := byLine[n]
+		l.told, l.hidden = strings.TrimSpace(l.told), strings.TrimSpace(l.hidden)
+		if len(l.told) >= shortestTold && l.told != l.hidden {
+			list = append(list, *l)
+		}
+	}
+	return list
+}
+
+// hide puts a mark over a part of the line.
+func (l *secretLine) hide(part text.Span, mark string) {
+	from, to := max(0, part.Start), min(len(l.told), part.End)
+	if from < to {
+		l.hidden = l.hidden[:from] + mark + l.hidden[to:]
+		l.marks = append(l.marks, mark)
+	}
 }
 
 // ordinary reports whether a value could be a name in code.

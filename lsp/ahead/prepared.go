@@ -1,0 +1,201 @@
+package ahead
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/fettle-dev/fettle/edits/fixer"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// Prepared holds finished deterministic fixes, for one text of each document.
+type Prepared struct {
+	mu   sync.Mutex
+	docs map[string]preparedText
+}
+
+type preparedText struct {
+	hash   [32]byte
+	fixes  map[string][]fixer.Fix
+	tricks map[string]fixer.Fix // suppressions and deletions
+	failed map[string]bool      // what no rung without a model mends
+	waits  map[string]bool      // fixes about which a slow judge is still to be asked
+	merged []text.Edit
+}
+
+func (p *Prepared) at(snap text.Snapshot) preparedText {
+	if p.docs == nil {
+		p.docs = map[string]preparedText{}
+	}
+	t := p.docs[snap.URI]
+	if t.hash != snap.Hash() || t.fixes == nil {
+		t = preparedText{hash: snap.Hash(), fixes: map[string][]fixer.Fix{}, tricks: map[string]fixer.Fix{}, failed: map[string]bool{}, waits: map[string]bool{}}
+		p.docs[snap.URI] = t
+	}
+	return t
+}
+
+// Add keeps a finished fix; waits says that a slow judge has not seen it yet.
+func (p *Prepared) Add(snap text.Snapshot, d signal.Diagnostic, f fixer.Fix, waits bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	t, k := p.at(snap), Anchor(d)
+	t.fixes[k], t.waits[k] = []fixer.Fix{f}, waits
+}
+
+// Waiting reports whether a finished fix is still to be shown to a slow judge.
+func (p *Prepared) Waiting(snap text.Snapshot, d signal.Diagnostic) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	t, ok := p.docs[snap.URI]
+	return ok && t.hash == snap.Hash() && t.waits[Anchor(d)]
+}
+
+// Sure are the diagnostics of this text with a safe fix, in order.
+func (p *Prepared) Sure(snap text.Snapshot) []signal.Diagnostic {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	t, ok := p.docs[snap.URI]
+	if !ok || t.hash != snap.Hash() {
+		return nil
+	}
+	var out []signal.Diagnostic
+	for _, fixes := range t.fixes {
+		for _, f := range fixes {
+			if f.Safe {
+				out = append(out, f.Problem.Diagnostic)
+			}
+		}
+	}
+	if len(out) == 1 && !t.waits[Anchor(out[0])] {
+		return nil // it was checked by all, and is all there is
+	}
+	slices.SortFunc(out, func(a, b signal.Diagnostic) int {
+		return cmp.Or(a.Span.Start-b.Span.Start, strings.Compare(Key(a), Key(b)))
+	})
+	return out
+}
+
+// AddTrick keeps what only hides a problem.
+func (p *Prepared) AddTrick(snap text.Snapshot, d signal.Diagnostic, f fixer.Fix) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.at(snap).tricks[Anchor(d)] = f
+}
+
+// AddFailed keeps that a diagnostic is left to a model.
+func (p *Prepared) AddFailed(snap text.Snapshot, d signal.Diagnostic) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.at(snap).failed[Anchor(d)] = true
+}
+
+// Hopeless reports whether the rungs without a model were tried in vain on
+// exactly this text.
+func (p *Prepared) Hopeless(snap text.Snapshot, d signal.Diagnostic) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	t, ok := p.docs[snap.URI]
+	return ok && t.hash == snap.Hash() && t.failed[Anchor(d)]
+}
+
+// Trick is what hides a diagnostic, made for exactly this text.
+func (p *Prepared) Trick(snap text.Snapshot, d signal.Diagnostic) (fixer.Fix, bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	t, ok := p.docs[snap.URI]
+	if !ok || len(t.tricks) == 0 || t.hash != snap.Hash() {
+		return fixer.Fix{}, false
+	}
+	f, ok := t.tricks[Anchor(d)]
+	return f, ok
+}
+
+// Merge keeps the edits of all sure fixes, checked together.
+func (p *Prepared) Merge(snap text.Snapshot, merged []text.Edit) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	t := p.at(snap)
+	t.merged = merged
+	p.docs[snap.URI] = t
+}
+
+// Of lists the finished fixes of a diagnostic, made for exactly this text.
+func (p *Prepared) Of(snap text.Snapshot, d signal.Diagnostic) []fixer.Fix {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	t, ok := p.docs[snap.URI]
+	if !ok || len(t.fixes) == 0 || t.hash != snap.Hash() {
+		return nil
+	}
+	return slices.Clone(t.fixes[Anchor(d)])
+}
+
+// All are the edits of every safe fix of this text that is wanted, checked
+// together; those of a part of them do not touch each other.
+func (p *Prepared) All(snap text.Snapshot, wanted func(fixer.Fix) bool) []text.Edit {
+	p.mu.Lock()
+	t, ok := p.docs[snap.URI]
+	var safe, some []fixer.Fix
+	waits := false
+	if ok && t.hash == snap.Hash() {
+		for _, name := range slices.Sorted(maps.Keys(t.fixes)) {
+			safe = append(safe, t.fixes[name]...)
+			waits = waits || t.waits[name]
+		}
+	}
+	p.mu.Unlock()
+	safe = slices.DeleteFunc(safe, func(f fixer.Fix) bool { return !f.Safe })
+	for _, f := range safe {
+		if wanted(f) {
+			some = append(some, f)
+		}
+	}
+	switch {
+	case len(safe) > 1 && len(t.merged) == 0:
+		return nil // they do not go together, or nobody has looked yet
+	case len(some) == len(safe) && len(t.merged) > 0:
+		return t.merged
+	case waits:
+		return nil // a slow judge has seen nothing but the whole
+	}
+	var out []text.Edit
+	for _, f := range some {
+		if !fixer.Overlaps(snap, out, f.Edits) {
+			out = append(out, f.Edits...)
+		}
+	}
+	slices.SortFunc(out, func(a, b text.Edit) int { return a.Span.Start - b.Span.Start })
+	return out
+}
+
+// Drop forgets a document.
+func (p *Prepared) Drop(uri string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	delete(p.docs, uri)
+}
+
+// Clear forgets everything.
+func (p *Prepared) Clear() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.docs = nil
+}
+
+// Anchor names a diagnostic independently of who delivered it: another server's
+// message and end may differ from our own run's.
+func Anchor(d signal.Diagnostic) string {
+	d.Span.End, d.Message = d.Span.Start, ""
+	return Key(d)
+}
+
+// Key names a diagnostic within one snapshot.
+func Key(d signal.Diagnostic) string {
+	return fmt.Sprintf("%s/%s/%d-%d/%s", d.Tool, d.Code, d.Span.Start, d.Span.End, d.Message)
+}

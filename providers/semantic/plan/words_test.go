@@ -1,0 +1,88 @@
+package plan
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/fettle-dev/fettle/providers/semantic/index"
+)
+
+func surfaces(groups []index.Group) (out []string) {
+	for _, g := range groups {
+		out = append(out, g.Word)
+	}
+	return out
+}
+
+// TestGroupsNameThings: the words of a sentence that name something, with the forms
+// in which code may spell them.
+func TestGroupsNameThings(t *testing.T) {
+	for question, want := range map[string][]string{
+		"where is the path cleaned?":                         {"path", "cleaned"},
+		"who calls Router.find_by_email":                     {"calls", "Router.find_by_email"},
+		"how are error-handlers looked up":                   {"error", "handlers", "look"},
+		"when the user's password is checked, but not tests": {"user", "password", "checked", "tests"},
+	} {
+		got := surfaces(Groups(question))
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", question, got, want)
+		}
+	}
+	path, cleaned := Groups("where is the path cleaned?")[0], Groups("where is the path cleaned?")[1]
+	if !slices.ContainsFunc(path.Pairs, func(p index.Pair) bool { return p.Name == "cleanpath" && p.Next == 1 }) {
+		t.Errorf("pairs of path: %+v", path.Pairs)
+	}
+	if cleaned.Forms["clean"] != 1 {
+		t.Errorf("forms of cleaned: %v", cleaned.Forms)
+	}
+	if h := Groups("the handler")[0]; h.Forms["handl"] == 0 && h.Forms["handle"] == 0 {
+		t.Errorf("forms of handler: %v", h.Forms)
+	}
+}
+
+// TestGroupsKnowWhatIsNotMeant: what is excluded counts against, a state that is
+// asked about does not.
+func TestGroupsKnowWhatIsNotMeant(t *testing.T) {
+	for question, not := range map[string]bool{"parse requests but not responses": true, "what happens when responses are not handled": false} {
+		groups := Groups(question)
+		if got := slices.ContainsFunc(groups, func(g index.Group) bool { return g.Not }); got != not {
+			t.Errorf("%s: %+v", question, groups)
+		}
+	}
+}
+
+func TestOnlyNames(t *testing.T) {
+	for question, want := range map[string]bool{"where is find_by_email": true, "handleRequest": true, "where is the user found by email": false, "": false} {
+		if got := OnlyNames(question); got != want {
+			t.Errorf("%q: %v", question, got)
+		}
+	}
+}
+
+// TestHintsAreNew: a plan adds words at a part of their weight, and repeats none.
+func TestHintsAreNew(t *testing.T) {
+	own := Groups("where is the session stored")
+	hints := Hints(Plan{Keywords: []string{"session", "cookie"}, Symbols: []string{"SessionStore"}, Patterns: []string{"cookie"}}, own)
+	if got := surfaces(hints); !slices.Equal(got, []string{"cookie", "SessionStore"}) {
+		t.Fatalf("%q", got)
+	}
+	if cookie := hints[0]; cookie.Weight >= 1 || cookie.Pairs != nil {
+		t.Errorf("%+v", cookie)
+	}
+}
+
+func TestBases(t *testing.T) {
+	for w, want := range map[string][]string{
+		"queries": {"query"}, "stopping": {"stop"}, "writing": {"write"}, "tried": {"try"}, "used": {"use"}, "classes": {"class"}, "status": nil, "pass": nil,
+	} {
+		got := bases(w)
+		for _, b := range want {
+			if !slices.Contains(got, b) {
+				t.Errorf("%s: %q lacks %s", w, got, b)
+			}
+		}
+		if want == nil && len(got) != 1 {
+			t.Errorf("%s: %q", w, got)
+		}
+	}
+}

@@ -14,16 +14,20 @@ const passes = 10
 // File fixes a whole file: it fixes what it can, lints the result, and goes on
 // until a pass changes nothing. lint gives all diagnostics of a text. The
 // outcomes of applied fixes come in the order in which they were applied,
-// followed by what is left; text is the final text.
+// followed by what is left; text is the final text. What the problem knows of its
+// text beside them is shown as long as that is the text.
 func (e Ladder) File(ctx context.Context, p Problem, lint func(context.Context, text.Snapshot) ([]signal.Diagnostic, error), c Choice, stage func(Stage)) (outcomes []Outcome, final text.Snapshot, err error) {
 	declined := map[string]*Decline{}
+	first, beside := p.Snapshot.Hash(), p.Others
 	var left []Outcome
 	for range passes {
 		found, err := lint(ctx, p.Snapshot)
 		if err != nil {
 			return outcomes, p.Snapshot, err
 		}
-		p.Others = found
+		if p.Others = found; p.Snapshot.Hash() == first {
+			p.Others = withoutTwins(found, beside)
+		}
 		left = nil
 		// What was declined on this very text line would be declined again.
 		var fresh []signal.Diagnostic
@@ -63,4 +67,17 @@ func (e Ladder) File(ctx context.Context, p Problem, lint func(context.Context, 
 
 func lineKey(s text.Snapshot, d signal.Diagnostic) string {
 	return d.Tool + "\x00" + d.Code + "\x00" + d.Message + "\x00" + s.Line(s.LineAt(d.Span.Start))
+}
+
+// withoutTwins are two lists as one, without what both hold.
+func withoutTwins(list, more []signal.Diagnostic) []signal.Diagnostic {
+	out := slices.Clone(list)
+	for _, d := range more {
+		if !slices.ContainsFunc(list, func(o signal.Diagnostic) bool {
+			return o.Tool == d.Tool && o.Code == d.Code && o.Span == d.Span && o.Message == d.Message
+		}) {
+			out = append(out, d)
+		}
+	}
+	return out
 }

@@ -21,7 +21,7 @@ import (
 // common.
 func (e *Engine) All(ctx context.Context, l fixer.Ladder, p fixer.Problem, found []signal.Diagnostic, c fixer.Choice, stage func(fixer.Stage)) ([]fixer.Outcome, text.Snapshot, error) {
 	s := p.Snapshot
-	p.Root = e.Root(s.Path)
+	p.Root, p.Others = e.Root(s.Path), found
 	file := e.reported(ctx, s)
 	own, foreign := file.split(found)
 	outcomes, final, err := oneByOne(ctx, l, p, foreign, c, stage, func(_ context.Context, now text.Snapshot) []signal.Diagnostic { return moved(s, now, foreign) })
@@ -32,6 +32,7 @@ func (e *Engine) All(ctx context.Context, l fixer.Ladder, p fixer.Problem, found
 		file = e.reported(ctx, final)
 		own = file.still(s, own)
 	}
+	p.Others = moved(s, final, found)
 	if c.ModelOnly {
 		more, last, err := oneByOne(ctx, l, p, own, c, stage, e.following(final, own))
 		return append(outcomes, more...), last, err
@@ -48,7 +49,7 @@ func (e *Engine) All(ctx context.Context, l fixer.Ladder, p fixer.Problem, found
 		return outcomes, final, err
 	}
 	final = r.Files[0].Final
-	p.Snapshot = final
+	p.Snapshot, p.Others = final, moved(s, final, found)
 	open, closed := e.Open(r.Files[0].Outcomes)
 	if c.Deterministic || l.Model.Completer == nil {
 		open, closed = nil, r.Files[0].Outcomes

@@ -84,8 +84,8 @@ func (e *Engine) look(ctx context.Context, tool string, before, after text.Snaps
 		return alone()
 	}
 	said, err := e.together(ctx, tool, root, after, users)
-	if errors.Is(err, linter.ErrUnsuitable) {
-		return alone()
+	if errors.Is(err, linter.ErrUnsuitable) || errors.Is(err, linter.ErrMissing) || errors.Is(err, linter.ErrNotAllowed) {
+		return alone() // a language server may stand in for the tool
 	}
 	if err != nil {
 		return verify.Looked{}, err

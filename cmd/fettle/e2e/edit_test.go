@@ -47,7 +47,7 @@ func TestEditOnASelection(t *testing.T) {
 	}
 	want := strings.Replace(editSource, "result = result + item", "result += item", 1)
 	until(t, "the edit", func() bool { return p.doc.Text() == want })
-	if how := p.ended(from); how != "edit applied, verified" {
+	if how := p.ended(from); how != "edit applied; ruff is clean" {
 		t.Errorf("ended: %s", how)
 	}
 	prompt := p.model.Requests()[0].Prompt()
@@ -69,11 +69,11 @@ func TestEditGates(t *testing.T) {
 		name, instruction, holds, with, told string
 	}{
 		{"undefined name", "print the item", "result = result", "        result = result + itm", `"itm"`},
-		{"new problem", "print the item", `print\(`, `        print(item == None)`, "E711"},
-		{"broken", "be shorter", "result = result", "        result = = item", "does not parse"},
+		{"new problem", "print the item", `print\(`, `        print(item == None)`, "ruff reports something"},
+		{"broken", "be shorter", "result = result", "        result = = item", "the new text does not"},
 		{"only deletes", "be quicker", `print\(`, "", "only deletes"},
 		{"silences", "tidy", "result = result", "        result = result + item  # noqa", "silences"},
-		{"starts a process", "log it", "result = result", "        os.system(item)", "process"},
+		{"starts a process", "log it", "result = result", "        os.system(item)", "starts a proces"},
 		{"nothing", "tidy", "result = result", "        result = result + item", "change"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

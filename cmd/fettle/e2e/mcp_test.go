@@ -225,8 +225,8 @@ func TestStoreAndJournalCommand(t *testing.T) {
 	if out, err := inProject(t, dir, home, "journal", "--stats").Output(); err != nil || !strings.Contains(string(out), "fixes     0") {
 		t.Errorf("%v: %s", err, out)
 	}
-	if out, err := inProject(t, dir, home, "journal", "--rate", "enough").CombinedOutput(); err == nil || !strings.Contains(string(out), "no entry") {
-		t.Errorf("rated nothing: %v: %s", err, out)
+	if out, err := inProject(t, dir, home, "journal", "--rate", "enough").CombinedOutput(); err != nil || !strings.Contains(string(out), "enough 1") {
+		t.Errorf("the answered question was not rated: %v: %s", err, out)
 	}
 	if out, err := inProject(t, dir, home, "journal", "--forget").Output(); err != nil || !strings.Contains(string(out), "deleted what was learned") {
 		t.Errorf("%v: %s", err, out)

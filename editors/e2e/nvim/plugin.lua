@@ -231,7 +231,7 @@ S['mypy: run by a lint plugin, its diagnostic is fixed'] = function(e)
   e.wait('model fix', function()
     return e.text():find('return len("é😀" + name)', 1, true)
   end)
-  e.ended('return-value fixed; mypy is clean')
+  e.ended('return-value fixed; mypy and ruff are clean')
 end
 
 S["mypy: fettle's own run of it, in a trusted folder"] = function(e)
@@ -241,7 +241,7 @@ S["mypy: fettle's own run of it, in a trusted folder"] = function(e)
   e.wait('model fix', function()
     return e.text():find('return len("é😀" + name)', 1, true)
   end)
-  e.ended('return-value fixed; mypy is clean')
+  e.ended('return-value fixed; mypy and ruff are clean')
 end
 
 S[':Fettle: completes its words'] = function(e)

@@ -36,7 +36,7 @@ function M.check()
   elseif clients == 0 then
     health.info('starts when a file of these types is opened: ' .. table.concat(config.filetypes or {}, ', '))
   end
-  local run = vim.system({ binary, 'doctor', '--json' }, { text = true }):wait(20000)
+  local run = vim.system({ binary, 'doctor', '--json' }, { text = true }):wait(60000)
   local ok, report = pcall(vim.json.decode, run.stdout or '')
   if not ok or not report.checks then
     return health.error('fettle doctor --json failed', { (run.stderr or ''):sub(1, 200) })

@@ -26,8 +26,8 @@ func TestFolderGoesAway(t *testing.T) {
 		t.Error("the folder was made again")
 	}
 	writeAll(t, folder, map[string]string{"app.py": p.doc.Text(), "pyproject.toml": string(rules)})
-	p.Type(p.doc, len(p.doc.Text()), len(p.doc.Text()), "import os\n")
-	p.WaitMenu(p.doc, lineWith(p.doc.Text(), "import os\n"), nil, titled(`F401`))
+	p.Type(p.doc, len(p.doc.Text()), len(p.doc.Text()), "import json\n")
+	p.WaitMenu(p.doc, lineWith(p.doc.Text(), "import json\n"), nil, titled(`F401`))
 }
 
 // lineWith is the number of the last line that is a text.

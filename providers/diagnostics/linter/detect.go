@@ -189,19 +189,33 @@ func detectObject(data []byte) string {
 		{"clippy", []string{"reason"}},
 		{"rustc", []string{"$message_type", "spans"}},
 		{"mypy", []string{"file", "line", "message", "severity"}},
-		{"staticcheck", []string{"code", "end", "location", "message"}},
 		{"tsc", []string{"typescript", "diagnostics"}},
 		{"go", []string{"ImportPath"}},
 		{"rdjson", []string{"diagnostics"}},
-		{"rdjsonl", []string{"message", "location"}},
 		{"pylint", []string{"messages", "statistics"}},
 	} {
 		if has(o, c.keys...) {
 			return c.name
 		}
 	}
+	if has(o, "message", "location") {
+		return detectLocated(o)
+	}
 	if isGoVet(o) {
 		return "go vet"
+	}
+	return ""
+}
+
+// detectLocated tells apart whose lines have a message and a location: what
+// reviewdog reads has a path in it, what staticcheck prints a file.
+func detectLocated(o map[string]json.RawMessage) string {
+	var location map[string]json.RawMessage
+	switch {
+	case json.Unmarshal(o["location"], &location) == nil && has(location, "path"):
+		return "rdjsonl"
+	case has(o, "code"):
+		return "staticcheck"
 	}
 	return ""
 }

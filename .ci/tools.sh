@@ -78,15 +78,14 @@ node_tool() { # NAME VERSION
   begin "$1 $2 from the npm registry, into .tools/node" "ten seconds"
   mkdir -p "$tools/node"
   [ -f "$tools/node/package.json" ] || echo '{"private": true}' >"$tools/node/package.json"
-  # npm can wait for ever with no connection open (seen with npm 11.19.1), so
-  # it has three minutes, three times.
-  local try limit=()
-  if command -v timeout >/dev/null; then limit=(timeout 180); fi
-  for try in 1 2 3; do
-    if ${limit[@]+"${limit[@]}"} npm install --prefix "$tools/node" --no-audit --no-fund --ignore-scripts --save-exact --loglevel=error "$1@$2" >&2; then return; fi
-    say "npm install $1@$2 failed or did not end (attempt $try of 3)"
-  done
-  return 1
+  # npm 11.19.1 asks a registry whose certificate it does not know again and
+  # again, for ten minutes and without a word.
+  local limit=()
+  if command -v timeout >/dev/null; then limit=(timeout 300); fi
+  if ! ${limit[@]+"${limit[@]}"} npm install --prefix "$tools/node" --no-audit --no-fund --ignore-scripts --save-exact --loglevel=error "$1@$2" >&2; then
+    say "npm could not install $1@$2; what it met is in the newest file of $(npm config get cache)/_logs"
+    return 1
+  fi
 }
 
 # A toolchain of its own: rust-analyzer reads the compiler's and the standard

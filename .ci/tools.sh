@@ -138,7 +138,8 @@ for what in "$@"; do
     for t in check-jsonschema codespell cppcheck flake8 hadolint pre-commit pylint pymarkdown shellcheck sqlfluff yamllint; do
       printf '#!/bin/sh\nPYTHONPATH="%s" exec "%s/bin/%s" "$@"\n' "$tools/linters" "$tools/linters" "$t" >"$tools/bin/$t"
       chmod +x "$tools/bin/$t"
-    done ;;
+    done
+    go_tool reviewdog github.com/reviewdog/reviewdog/cmd/reviewdog v0.21.0 "a minute" ;;
   rust) # comes with the Rust toolchain, which is not fettle's to install
     cargo clippy --version >/dev/null 2>&1 || rustup component add clippy >/dev/null 2>&1 ||
       say "no clippy: its tests are SKIPPED"

@@ -59,7 +59,7 @@ func (r *run) propose(ctx context.Context) ([]member, error) {
 	for _, d := range r.docs {
 		d.left = nil
 		var taken []text.Edit
-		for _, one := range d.found() {
+		for _, one := range narrowFirst(d.found()) {
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
@@ -91,6 +91,16 @@ func (r *run) propose(ctx context.Context) ([]member, error) {
 		}
 	}
 	return set, nil
+}
+
+// narrowFirst is the order in which findings take their place in a set. Of two
+// fixes that collide the one of the narrower finding goes first: an import that
+// is removed needs no sorting, and one that was sorted leaves its lines behind
+// when it is removed.
+func narrowFirst(list []signal.Diagnostic) []signal.Diagnostic {
+	list = slices.Clone(list)
+	slices.SortStableFunc(list, func(a, b signal.Diagnostic) int { return a.Span.Len() - b.Span.Len() })
+	return list
 }
 
 // proposals are the fixes of a finding, worked out once for a text.

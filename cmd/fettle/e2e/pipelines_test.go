@@ -1,10 +1,13 @@
 package e2e
 
 import (
+	"bytes"
 	"encoding/json"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -89,6 +92,54 @@ func TestPreCommit(t *testing.T) {
 	run("", tool, "run", "fettle-check")
 	if body, err := os.ReadFile(filepath.Join(dir, "other.py")); err != nil || !strings.Contains(string(body), "import sys") {
 		t.Errorf("a file that is not staged was changed: %q, %v", body, err)
+	}
+}
+
+// TestReviewdog has the real reviewdog read what --format rdjsonl writes: it finds
+// each line, and each suggestion where it was put.
+func TestReviewdog(t *testing.T) {
+	tool := testkit.Tool(t, "reviewdog")
+	dir, run := pipelineRepo(t)
+	put(t, dir, "app.py", "def show(value):\n    if not 'é😀' in value:\n        return 'é😀', f'é'\n    return undefined\n")
+	put(t, dir, "pyproject.toml", "[tool.ruff.lint]\nselect = [\"F\", \"E7\"]\n")
+	run("", "sh", "-c", "fettle fix --no-model --format rdjsonl app.py >report.jsonl; code=$?; echo \"exit $code\"; test $code = 1")
+	type found struct {
+		Message     string
+		Location    struct{ Range any }
+		Code        struct{ Value string }
+		Suggestions []struct {
+			Range any
+			Text  string // left out where it is empty
+		}
+	}
+	var read struct{ Diagnostics []found }
+	if err := json.Unmarshal([]byte(run("", "sh", "-c", tool+" -f=rdjsonl -reporter=rdjson -filter-mode=nofilter <report.jsonl 2>&1")), &read); err != nil {
+		t.Fatal(err)
+	}
+	report, err := os.ReadFile(filepath.Join(dir, "report.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := bytes.Split(bytes.TrimSpace(report), []byte("\n"))
+	if len(read.Diagnostics) != len(lines) || len(lines) < 3 {
+		t.Fatalf("%d lines, of which reviewdog reads %d", len(lines), len(read.Diagnostics))
+	}
+	var suggested []string
+	for i, line := range lines {
+		var said found
+		if err := json.Unmarshal(line, &said); err != nil {
+			t.Fatal(err)
+		}
+		got := read.Diagnostics[i]
+		if !reflect.DeepEqual(got, said) {
+			t.Errorf("reviewdog reads %s as %+v", line, got)
+		}
+		if len(said.Suggestions) > 0 {
+			suggested = append(suggested, said.Code.Value)
+		}
+	}
+	if slices.Sort(suggested); !slices.Contains(suggested, "E713") || !slices.Contains(suggested, "F541") {
+		t.Errorf("suggested are %v", suggested)
 	}
 }
 

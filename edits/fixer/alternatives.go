@@ -44,7 +44,7 @@ func (a *climb) alternatives(ctx context.Context, n int) ([]Fix, error) {
 		return nil, a.nothing()
 	}
 	a.stage = serial(a.stage)
-	first, decline := a.newAsk()
+	first, decline := a.newAsk(ctx)
 	if decline != nil {
 		return nil, decline
 	}
@@ -56,7 +56,7 @@ func (a *climb) alternatives(ctx context.Context, n int) ([]Fix, error) {
 	why := make([]*Decline, n)
 	var wg sync.WaitGroup
 	for i := range asks {
-		k, _ := a.newAsk()
+		k, _ := a.newAsk(ctx)
 		k.context, asks[i] = first.context, k
 		if i > 0 {
 			k.heat = spread

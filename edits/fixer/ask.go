@@ -55,8 +55,12 @@ type ask struct {
 
 // newAsk prepares the first ask. It declines where the problem itself must not
 // be shown.
-func (a *climb) newAsk() (*ask, *Decline) {
-	k := &ask{climb: a, shape: a.ladder.Model.Shape, encoding: prompt.EncodingOf(a.ladder.Model.Encoding), step: -1,
+func (a *climb) newAsk(ctx context.Context) (*ask, *Decline) {
+	a.shape = a.ladder.Model.Shape
+	if learn := a.ladder.Model.Learn; learn != nil {
+		a.shape = learn(ctx)
+	}
+	k := &ask{climb: a, shape: a.shape, encoding: prompt.EncodingOf(a.ladder.Model.Encoding), step: -1,
 		seen: map[string]bool{}, wrong: map[prompt.Shape]*prompt.Feedback{}, feedback: a.failed}
 	d := k.use(a.set)
 	if d == nil && k.plainly() {
@@ -79,7 +83,7 @@ func (a *climb) model(ctx context.Context) (Fix, error) {
 	if a.p.Candidates > 1 {
 		return a.candidates(ctx)
 	}
-	k, decline := a.newAsk()
+	k, decline := a.newAsk(ctx)
 	if decline != nil {
 		return Fix{}, decline
 	}

@@ -40,7 +40,8 @@ func (e Ladder) Explain(ctx context.Context, p Problem) (Explanation, error) {
 	if e.Model.Completer != nil {
 		x.Model = fmt.Sprintf("%s at %s", e.Model.Name, e.Model.Host)
 	}
-	k, refused := a.newAsk()
+	a.ladder.Model.Learn = nil // nobody is asked anything
+	k, refused := a.newAsk(ctx)
 	if refused != nil {
 		x.Candidates = edits.NewCandidates(p.Snapshot, a.set, a.file, p.Diagnostic)
 		x.Denied = refused.Error()

@@ -213,10 +213,13 @@ type Model struct {
 	Window    int          // context window in tokens, 0 if that is not known
 	Local     bool         // on this computer: an ask costs time and nothing else
 	Shape     prompt.Shape // how it is asked
-	Weak      bool         // small or local: it rewrites windows
-	Encoding  string       // auto, text, json, rewrite
-	LastAsk   string       // form of the third ask of three: rewrite or diff
-	Why       string       // why there is no completer: cause and next step
+	// Learn asks the endpoint what its model is where nothing else says how to ask
+	// it, and gives the shape; nil: Shape holds.
+	Learn    func(context.Context) prompt.Shape
+	Weak     bool   // small or local: it rewrites windows
+	Encoding string // auto, text, json, rewrite
+	LastAsk  string // form of the third ask of three: rewrite or diff
+	Why      string // why there is no completer: cause and next step
 	// What a million tokens cost, of prompts and of answers; 0 if that is not
 	// known.
 	PriceIn, PriceOut float64

@@ -28,6 +28,7 @@ type climb struct {
 	req    signal.Requirement
 	file   *syntax.File
 	set    window.Set
+	shape  prompt.Shape // in which the model is asked first
 	stage  func(Stage)
 	// known is what the diagnostic's tool reports on the snapshot, once asked.
 	known []signal.Diagnostic

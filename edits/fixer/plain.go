@@ -63,7 +63,7 @@ func (k *ask) nextPlain() bool {
 			return false
 		}
 		v := list[k.step]
-		if v == (variation{shape: k.climb.ladder.Model.Shape}) {
+		if v == (variation{shape: k.climb.shape}) {
 			continue // the first ask
 		}
 		if v.shape == prompt.ShapeFile && !prompt.FitsWhole(k.climb.p.Snapshot) {

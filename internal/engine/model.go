@@ -2,6 +2,7 @@ package engine
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"log/slog"
 	"math"
@@ -74,26 +75,40 @@ func (r recorder) model(m config.Model, c *model.Client, log *slog.Logger) fixer
 		log.Warn("model.price is not used", "err", err)
 	}
 	weak := m.Profile == "weak" || m.Profile == "auto" && c.Loopback()
-	return fixer.Model{Completer: r.completer(c), Name: c.Name(), Host: c.Host(), Window: c.ContextWindow(), Local: c.Loopback(), Shape: shapeOf(m, c),
+	shape, settled := shapeOf(m, c)
+	var learn func(context.Context) prompt.Shape
+	if c.Loopback() {
+		learn = func(ctx context.Context) prompt.Shape {
+			// The window is learnt besides: what is longer than that is cut.
+			if t := c.Traits(ctx); t.Billions > 0 && !settled {
+				return prompt.ShapeOf(c.Name(), t.Billions, true)
+			}
+			return shape
+		}
+	}
+	return fixer.Model{Completer: r.completer(c), Name: c.Name(), Host: c.Host(), Window: c.ContextWindow(), Local: c.Loopback(), Shape: shape, Learn: learn,
 		Weak: weak, Encoding: m.Encoding, LastAsk: m.LastAsk, PriceIn: in, PriceOut: out}
 }
 
 // shapeOf is how the model is asked: as the user says, else as it did best in
-// the built-in tasks, else by its profile, else by its name.
-func shapeOf(m config.Model, c *model.Client) prompt.Shape {
-	shape, set := prompt.ShapeNamed(m.Shape)
-	if k, known := Calibrated(c.Host(), c.Name()); !set && known {
-		shape, set = prompt.ShapeNamed(k.Shape)
+// the built-in tasks, else by its profile; and where none of these settles it, by
+// its name.
+func shapeOf(m config.Model, c *model.Client) (shape prompt.Shape, settled bool) {
+	if shape, settled = prompt.ShapeNamed(m.Shape); settled {
+		return shape, true
 	}
-	switch {
-	case set:
-		return shape
-	case m.Profile == "strong":
-		return prompt.ShapeScript
-	case m.Profile == "weak":
-		return prompt.ShapeRewrite
+	if k, known := Calibrated(c.Host(), c.Name()); known {
+		if shape, settled = prompt.ShapeNamed(k.Shape); settled {
+			return shape, true
+		}
 	}
-	return prompt.ShapeOf(m.Name, 0, c.Loopback())
+	switch m.Profile {
+	case "strong":
+		return prompt.ShapeScript, true
+	case "weak":
+		return prompt.ShapeRewrite, true
+	}
+	return prompt.ShapeOf(m.Name, 0, c.Loopback()), false
 }
 
 // Prices reads what a million tokens cost: "3/15".

@@ -33,6 +33,7 @@ type Client struct {
 	origin    *origin
 	caller    caller
 	windowSet bool        // by the user
+	learnt    learnt      // of the model
 	plain     atomic.Bool // the server refuses structured output: no longer asked for
 }
 

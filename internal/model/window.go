@@ -57,8 +57,13 @@ func (c *Client) roomFor(body map[string]json.RawMessage, p Prompt) error {
 	if c.windowSet {
 		need, most = prompt+min(p.MaxTokens, limits.AnswerLeast), size
 	}
+	if own := c.learnt.window(); own > 0 && !c.windowSet {
+		// Ollama loads a model with no more than it was made for, and cuts the rest.
+		most = min(most, own)
+		size = min(size, most)
+	}
 	for size < need && size < most {
-		size *= 2
+		size = min(2*size, most)
 	}
 	if size < need {
 		return &fail{fault: FaultConfig, detail: "prompt over the window",

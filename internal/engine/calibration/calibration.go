@@ -35,6 +35,7 @@ const hopeless = 5
 // that shapes are compared and not patience. The function hears of each task done.
 func Run(ctx context.Context, ladder fixer.Ladder, shapes []prompt.Shape, done func(prompt.Shape, int)) ([]Row, error) {
 	ladder.Gather, ladder.Cache, ladder.LintMany, ladder.Module, ladder.Uses = nil, nil, nil, nil, nil
+	ladder.Model.Learn = nil                    // shapes are given here
 	ladder.Calls, ladder.Model.Local = 1, false // one that costs nothing is asked again and again
 	var out []Row
 	for _, shape := range shapes {

@@ -1,0 +1,45 @@
+package engine
+
+import (
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+
+	"github.com/fettle-dev/fettle/edits/prompt"
+	"github.com/fettle-dev/fettle/internal/config"
+	"github.com/fettle-dev/fettle/internal/egress"
+	"github.com/fettle-dev/fettle/internal/model"
+)
+
+// A name that says nothing of a model's size does not decide how it is asked: the
+// endpoint does, and the user before it.
+func TestShapeByTheEndpoint(t *testing.T) {
+	t.Setenv("XDG_STATE_HOME", t.TempDir())
+	for name, c := range map[string]struct {
+		says string
+		set  config.Model
+		want prompt.Shape
+	}{
+		"small":             {`{"details":{"parameter_size":"7.6B"}}`, config.Model{Profile: "auto"}, prompt.ShapeRewrite},
+		"large":             {`{"details":{"parameter_size":"70.6B"}}`, config.Model{Profile: "auto"}, prompt.ShapeScript},
+		"says nothing":      {`{}`, config.Model{Profile: "auto"}, prompt.ShapeRewrite},
+		"large, set":        {`{"details":{"parameter_size":"70.6B"}}`, config.Model{Profile: "auto", Shape: "file"}, prompt.ShapeFile},
+		"small, by profile": {`{"details":{"parameter_size":"7.6B"}}`, config.Model{Profile: "strong"}, prompt.ShapeScript},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, c.says) }))
+			defer s.Close()
+			c.set.Name = "mine:latest"
+			client, err := model.New(model.Options{Backend: model.Ollama, BaseURL: s.URL, Name: c.set.Name, Seal: egress.New(egress.Options{}).Seal})
+			if err != nil {
+				t.Fatal(err)
+			}
+			m := recorder{process: &Process{}}.model(c.set, client, slog.New(slog.DiscardHandler))
+			if got := m.Learn(t.Context()); got != c.want {
+				t.Errorf("asked by %s, want %s", got, c.want)
+			}
+		})
+	}
+}

@@ -143,33 +143,37 @@ func (row *commandRow) secrets(words []word) []text.Span {
 	plain := []word{}
 	for i := 0; i < len(words); i++ {
 		w := words[i]
-		matched := false
-		for flag := range strings.FieldsSeq(row.flags) {
-			rest, ok := strings.CutPrefix(w.s, flag)
-			if !ok || rest != "" && flag[0] == '-' && rest[0] != '=' && (strings.HasPrefix(flag, "--") || len(flag) > 3) {
-				continue
-			}
-			matched = true
-			if rest = strings.TrimPrefix(rest, "="); rest != "" {
-				out = append(out, text.Span{Start: w.at.End - len(rest), End: w.at.End})
-			} else if i+1 < len(words) {
-				i++
-				at := words[i].at
-				if v, ok := strings.CutPrefix(words[i].s, "pass:"); ok {
-					at.Start = at.End - len(v)
-				}
-				out = append(out, at)
-			}
-			break
-		}
-		if !matched && w.s != "" && w.s[0] != '-' {
+		value, ok := row.flagged(w.s)
+		switch {
+		case !ok && w.s != "" && w.s[0] != '-':
 			plain = append(plain, w)
+		case ok && value != "":
+			out = append(out, text.Span{Start: w.at.End - len(value), End: w.at.End})
+		case ok && i+1 < len(words):
+			i++
+			at := words[i].at
+			if v, ok := strings.CutPrefix(words[i].s, "pass:"); ok {
+				at.Start = at.End - len(v)
+			}
+			out = append(out, at)
 		}
 	}
 	for _, w := range plain[max(0, len(plain)-row.last):] {
 		out = append(out, w.at)
 	}
 	return out
+}
+
+// flagged reports whether a word is a flag that a secret follows, and what it is
+// given in the same word.
+func (row *commandRow) flagged(word string) (value string, ok bool) {
+	for flag := range strings.FieldsSeq(row.flags) {
+		rest, ok := strings.CutPrefix(word, flag)
+		if ok && (rest == "" || flag[0] != '-' || rest[0] == '=' || !strings.HasPrefix(flag, "--") && len(flag) <= 3) {
+			return strings.TrimPrefix(rest, "="), true
+		}
+	}
+	return "", false
 }
 
 func hasWord(words []word, list string) bool {

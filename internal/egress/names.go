@@ -162,10 +162,9 @@ func secretValue(kind nameKind, v string) bool {
 // message or the name of something.
 func phrase(kind nameKind, v string) bool {
 	words := strings.FieldsFunc(v, func(r rune) bool { return r == ' ' || r == '-' || r == '_' || r == '.' })
-	for _, w := range words {
-		if strings.IndexFunc(w, func(r rune) bool { return r < 'A' || r > 'Z' && r < 'a' || r > 'z' }) >= 0 || len(w) > 14 || telling(lower(w)) {
-			return false
-		}
+	notLetter := func(r rune) bool { return r < 'A' || r > 'Z' && r < 'a' || r > 'z' }
+	if slices.ContainsFunc(words, func(w string) bool { return len(w) > 14 || strings.ContainsFunc(w, notLetter) || telling(lower(w)) }) {
+		return false
 	}
 	switch len(words) {
 	case 1:

@@ -128,11 +128,12 @@ func namedValue(text string, i int) bool {
 	for end < len(text) && end-i < 80 && strings.IndexByte(`"']`+" \t", text[end]) >= 0 {
 		end++
 	}
-	if end == len(text) || strings.IndexByte("=:,!+(", text[end]) < 0 {
-		return false
-	}
-	// Then comes a literal, at most behind an annotation.
-	for _, c := range []byte(text[end:min(len(text), end+120)]) {
+	return end < len(text) && strings.IndexByte("=:,!+(", text[end]) >= 0 && literalAhead(text[end:min(len(text), end+120)])
+}
+
+// literalAhead reports whether a literal comes, at most behind an annotation.
+func literalAhead(text string) bool {
+	for _, c := range []byte(text) {
 		if c == '"' || c == '\'' || c == '`' {
 			return true
 		}

@@ -191,6 +191,11 @@ func (c Custom) settle(f *Finding, name string) {
 	if c.SafeFixes && f.Fix != nil {
 		f.Fix.Applicability = signal.Safe
 	}
+	c.grade(f)
+}
+
+// grade gives a finding the severity that the user has for its level or code.
+func (c Custom) grade(f *Finding) {
 	if to, ok := c.Severity[f.Level]; ok {
 		f.Severity = severities()[to]
 	}

@@ -172,13 +172,9 @@ func decodeGoVet(output []byte) ([]Finding, error) {
 		}
 		for _, name := range sortedKeys(packages) {
 			for _, analyzer := range sortedKeys(packages[name]) {
-				var diagnostics []vetDiagnostic
-				if err := json.Unmarshal(packages[name][analyzer], &diagnostics); err != nil {
-					var failure struct{ Error *string }
-					if json.Unmarshal(packages[name][analyzer], &failure) == nil && failure.Error != nil {
-						continue // this analyzer has no result here; the compiler says why
-					}
-					return nil, malformed("go vet", err)
+				diagnostics, err := vetDiagnostics(packages[name][analyzer])
+				if err != nil {
+					return nil, err
 				}
 				for _, d := range diagnostics {
 					if key := analyzer + d.Posn + d.Message; !seen[key] {
@@ -199,6 +195,21 @@ func decodeGoVet(output []byte) ([]Finding, error) {
 		return nil, malformed("go vet", errors.New("no JSON"))
 	}
 	return list, nil
+}
+
+// vetDiagnostics reads what one analyzer says of a package: a list, or an error
+// where it has no result, of which the compiler says why.
+func vetDiagnostics(raw json.RawMessage) ([]vetDiagnostic, error) {
+	var list []vetDiagnostic
+	err := json.Unmarshal(raw, &list)
+	if err == nil {
+		return list, nil
+	}
+	var failure struct{ Error *string }
+	if json.Unmarshal(raw, &failure) == nil && failure.Error != nil {
+		return nil, nil
+	}
+	return nil, malformed("go vet", err)
 }
 
 func (d vetDiagnostic) finding(analyzer string) Finding {

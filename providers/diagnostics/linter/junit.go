@@ -16,18 +16,6 @@ import (
 // at the last frame of its traceback that lies in the workspace: the code, not
 // the test; the frames before it are related places.
 func decodeJUnit(output []byte) ([]Finding, error) {
-	type problem struct {
-		Message string `xml:"message,attr"`
-		Text    string `xml:",chardata"`
-	}
-	type testcase struct {
-		Class    string    `xml:"classname,attr"`
-		Name     string    `xml:"name,attr"`
-		File     string    `xml:"file,attr"`
-		Line     int       `xml:"line,attr"`
-		Failures []problem `xml:"failure"`
-		Errors   []problem `xml:"error"`
-	}
 	dec := xml.NewDecoder(bytes.NewReader(output))
 	dec.Strict = true
 	var list []Finding
@@ -51,26 +39,48 @@ func decodeJUnit(output []byte) ([]Finding, error) {
 			if t.Name.Local != "testcase" || depth > 16 {
 				continue
 			}
-			var c testcase
+			var c junitCase
 			if err := dec.DecodeElement(&c, &t); err != nil {
 				return nil, malformed("pytest", err)
 			}
 			depth--
-			for _, p := range append(c.Failures, c.Errors...) {
-				f := failure(c.Name, p.Message, p.Text)
-				if f.Path == "" && c.File != "" {
-					f.Path, f.Start = c.File, Point{Line: c.Line + 1}
-				}
-				if f.Path != "" {
-					list = append(list, f)
-				}
-			}
+			list = append(list, c.findings()...)
 		}
 	}
 	if !suites {
 		return nil, malformed("pytest", errors.New("no test suite"))
 	}
 	return list, nil
+}
+
+type (
+	junitCase struct {
+		Class    string         `xml:"classname,attr"`
+		Name     string         `xml:"name,attr"`
+		File     string         `xml:"file,attr"`
+		Line     int            `xml:"line,attr"`
+		Failures []junitProblem `xml:"failure"`
+		Errors   []junitProblem `xml:"error"`
+	}
+	junitProblem struct {
+		Message string `xml:"message,attr"`
+		Text    string `xml:",chardata"`
+	}
+)
+
+// findings are the problems of a test whose place is known.
+func (c junitCase) findings() []Finding {
+	var list []Finding
+	for _, p := range append(c.Failures, c.Errors...) {
+		f := failure(c.Name, p.Message, p.Text)
+		if f.Path == "" && c.File != "" {
+			f.Path, f.Start = c.File, Point{Line: c.Line + 1}
+		}
+		if f.Path != "" {
+			list = append(list, f)
+		}
+	}
+	return list
 }
 
 // failure makes a finding of a failed test.

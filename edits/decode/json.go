@@ -1,6 +1,7 @@
 package decode
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -85,7 +86,7 @@ func sameIDs(a, b edits.Script) bool {
 }
 
 func (d *decoder) script(j jsonScript) (edits.Script, *edits.Reject) {
-	s := edits.Script{Shape: edits.ShapeJSON, Reason: reason(j.Reason)}
+	s := edits.Script{Shape: edits.ShapeJSON, Reason: reason(cmp.Or(j.Reason, jsonText(j.Description)))}
 	if !d.ownFile(j.File) {
 		return s, rejectf(edits.RejectOutside, "the script names another file, %q", lines.Clip(j.File, 60))
 	}
@@ -102,6 +103,7 @@ func (d *decoder) script(j jsonScript) (edits.Script, *edits.Reject) {
 		// answer with edits has edits, whatever status stands beside them.
 		d.repair(edits.RepairJSONStatus)
 	}
+	var described []string
 	for n, raw := range j.Edits {
 		e, err := readEdit(raw)
 		if err != nil {
@@ -115,7 +117,11 @@ func (d *decoder) script(j jsonScript) (edits.Script, *edits.Reject) {
 			return s, r
 		}
 		s.Ops = append(s.Ops, op)
+		if said := reason(e.description); said != "" && !slices.Contains(described, said) {
+			described = append(described, said)
+		}
 	}
+	s.Reason = cmp.Or(s.Reason, reason(strings.Join(described, "; ")))
 	s.Status = edits.StatusFix
 	return s, nil
 }

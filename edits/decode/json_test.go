@@ -158,3 +158,23 @@ func TestDecodeJSONNames(t *testing.T) {
 		{name: "an escape that JSON does not have", answer: `{"edits":[{"op":"replace","from":"<5>","lines":["    if r == \'a\\\\\':"]}]}`, want: `replace L5 ["    if r == 'a\\\\':"]`},
 	})
 }
+
+// The description of an edit, or of all of them, stands where other scripts have
+// their reason.
+func TestDescriptionIsTheReason(t *testing.T) {
+	c := request("python", seedText, run(0, 1, 16))
+	edit := func(more string) string {
+		return `{"type":"replace","anchor":{"type":"line_pattern","selected":"right = eye(right)"},"content":"right = 1\n"` + more + `}`
+	}
+	for answer, want := range map[string]string{
+		`{"edits":[` + edit(`,"description":"Use one"`) + `]}`:                                  "Use one",
+		`{"description":"Shape the matrix","edits":[` + edit(`,"description":"Use one"`) + `]}`: "Shape the matrix",
+		`{"reason":"Why","description":"Shape","edits":[` + edit("") + `]}`:                     "Why",
+		`{"description":["no","text"],"edits":[` + edit(`,"description":{"no":"text"}`) + `]}`:  "",
+	} {
+		s, r := Answer(answer, c)
+		if r != nil || s.Reason != want {
+			t.Errorf("%s: %q, %v, want %q", answer, s.Reason, r, want)
+		}
+	}
+}

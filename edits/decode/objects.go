@@ -184,19 +184,32 @@ func escapedBefore(lit string, i int) bool {
 
 // script is the JSON of a script, ours or the anchored form.
 type jsonScript struct {
-	Status string            `json:"status"`
-	Reason string            `json:"reason"`
-	File   string            `json:"file"`
-	Edits  []json.RawMessage `json:"edits"`
-	keyed  bool
-	bare   json.RawMessage // the innermost object, where it is no list of edits
+	Status string `json:"status"`
+	Reason string `json:"reason"`
+	// Description stands for the reason in the anchored form, for all edits or at
+	// each.
+	Description json.RawMessage   `json:"description"`
+	File        string            `json:"file"`
+	Edits       []json.RawMessage `json:"edits"`
+	keyed       bool
+	bare        json.RawMessage // the innermost object, where it is no list of edits
 }
 
 // jsonEdit is one edit. Lines may be a string or a list of them; nil if the edit
 // has none.
 type jsonEdit struct {
 	op, from, to, file string
+	description        string
 	lines, anchor      json.RawMessage
+}
+
+// jsonText is a JSON string; "" for anything else.
+func jsonText(raw json.RawMessage) string {
+	var s string
+	if json.Unmarshal(raw, &s) != nil {
+		return ""
+	}
+	return s
 }
 
 // readEdit reads an edit by the names that models give to its parts. Ids may come
@@ -234,6 +247,7 @@ func readEdit(raw json.RawMessage) (e jsonEdit, err error) {
 	}
 	word(&e.op, find("op", "operation", "action", "type"))
 	word(&e.file, find("file"))
+	e.description = jsonText(find("description"))
 	id(&e.from, find("from", "fromid", "start", "startid", "id"))
 	id(&e.to, find("to", "toid", "end", "endid"))
 	return e, err

@@ -218,7 +218,7 @@ type Model struct {
 	Learn    func(context.Context) prompt.Shape
 	Weak     bool   // small or local: it rewrites windows
 	Encoding string // auto, text, json, rewrite
-	LastAsk  string // form of the third ask of three: rewrite or diff
+	LastAsk  string // form of the third ask of three: diff or rewrite
 	Why      string // why there is no completer: cause and next step
 	// What a million tokens cost, of prompts and of answers; 0 if that is not
 	// known.
@@ -253,6 +253,8 @@ type Ladder struct {
 	Judges func(text.Snapshot) verify.Judges
 	// Version is what a tool says of its version, for proofs; nil = they name none.
 	Version func(ctx context.Context, tool, root string) string
+	// Rationale is what a tool says of one of its rules; nil = they say nothing.
+	Rationale func(ctx context.Context, tool, code, root string) string
 	// LintMany gives for some texts of one document, which stand for about so
 	// many diagnostics each, what Lint would say of them, at least of the first
 	// ones; nil or an error = they are checked one by one.

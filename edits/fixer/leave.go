@@ -86,6 +86,7 @@ func without(set window.Set, l text.Lines) window.Set {
 // placeholders stand for what was redacted.
 func (k *ask) prompt(ctx context.Context, c edits.Candidates) (msgs prompt.Messages, placeholders []string) {
 	in := k.input(c)
+	in.Requirement.Docs = k.docs(ctx)
 	if k.climb.ladder.Gather != nil && (k.context == nil || len(k.focus) > 0) {
 		k.climb.stage(Stage{Name: "collecting context"})
 		bare := prompt.Build(in)
@@ -195,10 +196,25 @@ func (k *ask) about(msgs prompt.Messages) model.About {
 func (k *ask) input(c edits.Candidates) prompt.Input {
 	return prompt.Input{
 		Candidates: c, Path: k.path(), Diagnostic: k.climb.p.Diagnostic, Requirement: k.climb.req,
-		Notes:       window.Needs(k.climb.p.Snapshot, k.climb.file, k.climb.p.Diagnostic, k.climb.req, k.set),
+		Notes:       window.Needs(k.climb.p.Snapshot, k.climb.file, k.climb.p.Diagnostic, k.climb.req),
 		Instruction: k.climb.p.Instruction,
 		Shape:       k.shape, Weak: k.climb.ladder.Model.Weak, Encoding: k.encoding, Nonce: k.climb.ladder.Nonce, Feedback: k.feedback,
 	}
+}
+
+// docs says what the rule is about: in our words, else in the tool's, else by the
+// page that describes it, whose address often names the rule.
+func (k *ask) docs(ctx context.Context) string {
+	d, req := k.climb.p.Diagnostic, k.climb.req
+	if req.Docs != "" || k.climb.p.Instruction != "" || !slices.Contains(req.Needs, signal.NeedDocs) {
+		return req.Docs
+	}
+	if say := k.climb.ladder.Rationale; say != nil {
+		if said := say(ctx, d.Tool, d.Code, k.climb.p.Root); said != "" {
+			return said
+		}
+	}
+	return cmp.Or(d.Doc, signal.Link(d.Tool, d.Code))
 }
 
 // path is how the prompt names the file: relative to the root, else its base

@@ -44,18 +44,17 @@ func statement(c edits.Candidates) text.Lines {
 // nothing else: a small model that has a whole function to send back copies it,
 // defect and all, where it finds the right line when that is all it may write.
 func oneLine(in Input) Messages {
-	part, at := Part(in.Candidates), statement(in.Candidates)
+	at := statement(in.Candidates)
 	what := "line"
 	if at.Len() > 1 {
 		what = "statement"
 	}
 	var b strings.Builder
-	seen := file(&b, in, part)
-	notes(&b, in, seen)
+	seen := notes(&b, in, append(file(&b, in, at, text.Lines{Start: at.Start - around, End: at.End + around}), at))
 	finding(&b, in)
 	b.WriteString("The " + what + " in question:\n")
 	code(&b, in, at)
 	again(&b, in)
 	return plain(in, b.String(), "This "+what+" is wrong. Answer with the code that has to stand in its place, in one code block.",
-		reserve(in, at), append(seen, part))
+		reserve(in, at), seen)
 }

@@ -71,8 +71,8 @@ func rewrite(in Input) Messages {
 	part := Part(in.Candidates)
 	what := kindOf(in, part)
 	var b strings.Builder
-	seen := file(&b, in, part)
-	notes(&b, in, seen)
+	seen := notes(&b, in, append(file(&b, in, part,
+		text.Lines{Start: part.Start - around, End: part.Start}, text.Lines{Start: part.End, End: part.End + around}), part))
 	finding(&b, in)
 	fmt.Fprintf(&b, "The %s in question:\n", what)
 	code(&b, in, part)
@@ -81,7 +81,7 @@ func rewrite(in Input) Messages {
 	if in.Instruction != "" {
 		ask = fmt.Sprintf("Answer with the new text of this %s in one code block.", what)
 	}
-	return plain(in, b.String(), ask+importing(in, what), reserve(in, part), append(seen, part))
+	return plain(in, b.String(), ask+importing(in, what), reserve(in, part), seen)
 }
 
 // importing says where an import is to stand, where the windows have a place for
@@ -99,9 +99,7 @@ func wholeFile(in Input) Messages {
 	all := text.Lines{End: in.Candidates.Snapshot.LineCount()}
 	fmt.Fprintf(&b, "File %s:\n", in.Path)
 	code(&b, in, all)
-	if in.Context != "" {
-		section(&b, "Other files, for reference:", in.Context)
-	}
+	notes(&b, in, []text.Lines{all})
 	finding(&b, in)
 	again(&b, in)
 	return plain(in, b.String(), "Fix it. Answer with the whole corrected file in one code block.", reserve(in, all), []text.Lines{all})
@@ -139,8 +137,9 @@ const (
 	plainTask = "You are a careful programmer. You carry out one task in source code, and change nothing else."
 )
 
-// file shows the file, or what of it is around the part, once and plainly.
-func file(b *strings.Builder, in Input, part text.Lines) []text.Lines {
+// file shows the file once and plainly; of a long one its imports and some ranges
+// near the part.
+func file(b *strings.Builder, in Input, part text.Lines, near ...text.Lines) []text.Lines {
 	s := in.Candidates.Snapshot
 	if s.Len() <= plainBytes {
 		all := text.Lines{End: s.LineCount()}
@@ -150,6 +149,9 @@ func file(b *strings.Builder, in Input, part text.Lines) []text.Lines {
 	}
 	var out []text.Lines
 	show := func(l text.Lines) {
+		if len(out) > 0 && l.Start < out[len(out)-1].End {
+			l.Start = out[len(out)-1].End
+		}
 		if l.Len() <= 0 {
 			return
 		}
@@ -158,49 +160,47 @@ func file(b *strings.Builder, in Input, part text.Lines) []text.Lines {
 		out = append(out, l)
 	}
 	if f := in.Candidates.File; f != nil {
-		head := text.Lines{}
-		for i := range f.Imports() {
-			head = text.Lines{End: max(head.End, f.Nodes[i].Lines.End)}
-		}
-		if head.End > headLines { // imports in the midst of the file
-			head.End = headLines
-		}
-		show(text.Lines{End: min(head.End, part.Start)})
+		head := head(f)
+		show(text.Lines{Start: head.Start, End: min(head.End, part.Start)})
 	}
-	for _, l := range []text.Lines{
-		{Start: max(0, part.Start-around), End: part.Start},
-		{Start: part.End, End: min(s.LineCount(), part.End+around)},
-	} {
-		if len(out) > 0 && l.Start < out[len(out)-1].End {
-			l.Start = out[len(out)-1].End
-		}
-		show(l)
+	for _, l := range near {
+		show(text.Lines{Start: max(0, l.Start), End: min(s.LineCount(), l.End)})
 	}
 	return out
 }
 
-// headLines bounds what is shown of the beginning of a long file.
-const headLines = 40
+// headLines bounds what is shown of the beginning of a long file, and licence is
+// how many lines above its imports are left out: they are no code.
+const (
+	headLines = 40
+	licence   = 5
+)
+
+// head is the import block of a long file, with the few lines above it. It does
+// not depend on the problem, so that a server has read it for the next one.
+func head(f *syntax.File) text.Lines {
+	block, ok := f.ImportBlock()
+	if !ok {
+		return text.Lines{}
+	}
+	if block.Start <= licence {
+		block.Start = 0
+	}
+	block.End = min(block.End, block.Start+headLines)
+	return block
+}
 
 // notes shows what the rest of the file and other files say of the names at
-// hand, as far as it is not shown yet.
-func notes(b *strings.Builder, in Input, seen []text.Lines) {
-	for _, n := range in.Notes {
-		known := true
-		for _, l := range n.Lines {
-			covered := false
-			for _, s := range seen {
-				covered = covered || s.Covers(l)
-			}
-			known = known && covered
-		}
-		if !known {
-			section(b, "From the same file, "+n.Title+":", n.Text(in.Candidates.Snapshot)+n.Note)
-		}
+// hand, as far as it is not shown yet; it gives all lines that are shown then.
+func notes(b *strings.Builder, in Input, seen []text.Lines) []text.Lines {
+	all, list := unshown(in, seen)
+	for _, n := range list {
+		section(b, "From the same file, "+n.Title+":", n.Text(in.Candidates.Snapshot)+n.Note)
 	}
 	if in.Context != "" {
 		section(b, "Other files, for reference:", in.Context)
 	}
+	return all
 }
 
 // code shows lines in a fence that none of them closes.

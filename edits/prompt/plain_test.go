@@ -107,6 +107,47 @@ func TestPlainKeepsDataInside(t *testing.T) {
 	}
 }
 
+// Whatever the windows are and however a model is asked: it sees the imports, the
+// signature of the function, and the try statement round the place, each once.
+func TestEveryShapeShowsWhatAFixRestsOn(t *testing.T) {
+	body := strings.Repeat("        step_with_a_name_that_takes_room_in_the_file_so_that_it_is_long()\n", 60)
+	src := "\"\"\"" + strings.Repeat("A licence.\n", 45) + "\"\"\"\nimport alpha\nfrom beta import gamma\n\n\ndef outer(first: int, second: str) -> None:\n    try:\n" +
+		body + "        mark = 1\n" + body + "    except ValueError as problem:\n        handle(problem)\n"
+	line := 1 + strings.Count(src[:strings.Index(src, "mark")], "\n")
+	for _, shape := range []Shape{ShapeScript, ShapeRewrite, ShapeLine} {
+		in := input(src, line, run(window.Primary, line, line))
+		in.Shape = shape
+		in.Notes = window.Needs(in.Candidates.Snapshot, in.Candidates.File, in.Diagnostic, in.Requirement)
+		m := Build(in)
+		for _, want := range []string{"import alpha\nfrom beta import gamma\n", "def outer(first: int, second: str) -> None:\n", "except ValueError as problem:\n        handle(problem)\n", "mark = 1"} {
+			if n := strings.Count(m.User, want); n == 0 || n > 1 && want != "mark = 1" {
+				t.Errorf("%s shows %q %d times:\n%s", shape, want, n, m.User)
+			}
+		}
+		if strings.Contains(m.User, "A licence.") {
+			t.Errorf("%s shows the licence:\n%s", shape, m.User)
+		}
+		shown := func(row int) bool {
+			for _, l := range m.Lines {
+				if l.Contains(row) {
+					return true
+				}
+			}
+			return false
+		}
+		for row := range in.Candidates.Snapshot.LineCount() {
+			if text := in.Candidates.Snapshot.Line(row); strings.Contains(text, "import") && !shown(row) {
+				t.Errorf("%s does not say that it shows line %d, %q", shape, row+1, text)
+			}
+		}
+	}
+	in := input(src, line, run(window.Primary, 1, strings.Count(src, "\n")))
+	in.Notes = window.Needs(in.Candidates.Snapshot, in.Candidates.File, in.Diagnostic, in.Requirement)
+	if u := Build(in).User; strings.Contains(u, "FROM THE SAME FILE") {
+		t.Errorf("shown twice:\n%s", u)
+	}
+}
+
 func TestShapeOf(t *testing.T) {
 	for _, c := range []struct {
 		name  string

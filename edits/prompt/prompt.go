@@ -106,7 +106,8 @@ func script(in Input) Messages {
 	if in.Context != "" {
 		section(&b, "CONTEXT (other places, read only)", in.Context)
 	}
-	for _, n := range in.Notes {
+	seen, notes := unshown(in, inWindows(in.Candidates))
+	for _, n := range notes {
 		section(&b, "FROM THE SAME FILE (read only): "+n.Title, n.Text(in.Candidates.Snapshot)+n.Note)
 	}
 	windows(&b, in)
@@ -119,7 +120,7 @@ func script(in Input) Messages {
 		data = in.Redact(data)
 	}
 	data = lines.Visible(data)
-	m := Messages{System: system(in, systemText), User: fence(in, data), MaxTokens: Reserve(in.Candidates), Lines: shown(in)}
+	m := Messages{System: system(in, systemText), User: fence(in, data), MaxTokens: Reserve(in.Candidates), Lines: joined(seen)}
 	switch in.Encoding {
 	case JSON:
 		m.System, m.Schema = system(in, systemJSON), Schema(in.Candidates)

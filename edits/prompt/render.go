@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -55,17 +56,29 @@ func beside(c edits.Candidates, run int) (above, below text.Lines) {
 	return above, below
 }
 
-// shown are all lines of the document that a prompt shows.
-func shown(in Input) []text.Lines {
+// inWindows are the lines that the windows of a script show.
+func inWindows(c edits.Candidates) []text.Lines {
 	var all []text.Lines
-	for _, n := range in.Notes {
-		all = append(all, n.Lines...)
-	}
-	for i := range in.Candidates.Windows.Runs {
-		above, below := beside(in.Candidates, i)
+	for i := range c.Windows.Runs {
+		above, below := beside(c, i)
 		all = append(all, above.Union(below))
 	}
-	return joined(all)
+	return all
+}
+
+// unshown are the notes without the lines that are shown already, by the prompt or
+// by a note before; and all lines that are shown with them.
+func unshown(in Input, shown []text.Lines) (all []text.Lines, notes []window.Piece) {
+	all = joined(shown)
+	for _, n := range in.Notes {
+		rest, ok := n.Unshown(all)
+		if !ok {
+			continue
+		}
+		notes = append(notes, rest)
+		all = joined(append(slices.Clone(all), rest.Lines...))
+	}
+	return all, notes
 }
 
 // joined sorts ranges and joins those that touch.

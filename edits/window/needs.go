@@ -22,14 +22,14 @@ const (
 type Piece struct {
 	Need  signal.Need
 	Title string       // what it shows: "class Shape", "constants"
-	Lines []text.Lines // sorted, disjoint, whole statements or headers
+	Lines []text.Lines // whole statements or headers
 	Note  string       // a finding that is no source text
 }
 
 // Text is the piece's lines, with "…" for what is left out between them.
 func (p Piece) Text(s text.Snapshot) string {
 	var b strings.Builder
-	for i, l := range p.Lines {
+	for i, l := range join(slices.Clone(p.Lines)) {
 		if i > 0 {
 			b.WriteString("…\n")
 		}
@@ -42,42 +42,55 @@ func (p Piece) Text(s text.Snapshot) string {
 	return b.String()
 }
 
-// Needs gives the same-file context that the requirement asks for, cheapest
-// first, without what the windows show already. Needs that other files answer
-// are left to the providers.
-func Needs(s text.Snapshot, f *syntax.File, d signal.Diagnostic, r signal.Requirement, shown Set) []Piece {
+// Needs gives the same-file context of a diagnostic: what the requirement asks
+// for, and what every fix should see. Needs that other files answer are left to
+// the providers. What of it a prompt shows already, [Piece.Unshown] takes out.
+func Needs(s text.Snapshot, f *syntax.File, d signal.Diagnostic, r signal.Requirement) []Piece {
 	p := place{s: s, f: f, d: d, lines: s.LinesOf(d.Span)}
 	var out []Piece
-	for _, n := range r.Needs {
-		for _, t := range p.needed(n) {
-			if rest := p.unshown(t.lines, shown); len(rest) > 0 {
-				out = append(out, Piece{Need: n, Title: t.title, Lines: rest})
+	add := func(n signal.Need, list ...titled) {
+		for _, t := range list {
+			if piece := (Piece{Need: n, Title: t.title, Lines: p.inFile(t.lines), Note: t.note}); len(piece.Lines) > 0 || t.note != "" {
+				out = append(out, piece)
 			}
 		}
-		if n != signal.NeedSideEffects {
-			continue
-		}
-		if note := p.sideEffects(); note != "" {
-			out = append(out, Piece{Need: n, Title: "side effects", Note: note})
+	}
+	for _, n := range r.Needs {
+		add(n, p.needed(n)...)
+	}
+	add(Always, p.always()...)
+	return out
+}
+
+// inFile is ranges cut to those of the file, without the empty ones.
+func (p place) inFile(lines []text.Lines) []text.Lines {
+	var out []text.Lines
+	for _, l := range lines {
+		if l = clamp(l, p.s.LineCount()); p.s.Slice(p.s.LinesSpan(l)) != "" {
+			out = append(out, l)
 		}
 	}
 	return out
 }
 
-// unshown are those of some lines that the windows do not show, at most so many.
-func (p place) unshown(lines []text.Lines, shown Set) []text.Lines {
+// Unshown is the piece without the lines that are shown, at most so many; false
+// where that leaves nothing.
+func (p Piece) Unshown(shown []text.Lines) (Piece, bool) {
+	covered := func(l text.Lines) bool {
+		return slices.ContainsFunc(shown, func(s text.Lines) bool { return s.Covers(l) })
+	}
 	var rest []text.Lines
 	left := pieceLines
-	for _, l := range join(slices.Clone(lines)) {
-		l = clamp(l, p.s.LineCount())
-		if l.Len() == 0 || shown.Covers(l) || left <= 0 {
+	for _, l := range p.Lines {
+		if covered(l) || left <= 0 {
 			continue
 		}
 		l.End = min(l.End, l.Start+left)
 		left -= l.Len()
 		rest = append(rest, l)
 	}
-	return rest
+	p.Lines = join(rest)
+	return p, len(p.Lines) > 0 || p.Note != ""
 }
 
 // needed are the lines that answer a need.
@@ -85,30 +98,41 @@ func (p place) needed(n signal.Need) []titled {
 	switch n {
 	case signal.NeedFunction:
 		if i := p.enclosing(syntax.Function); i >= 0 {
-			return []titled{{"function " + p.f.Nodes[i].Name, []text.Lines{p.f.Nodes[i].Lines}}}
+			return []titled{{title: "function " + p.f.Nodes[i].Name, lines: p.brief(i)}}
 		}
 	case signal.NeedClass:
 		if i := p.enclosing(syntax.Class); i >= 0 {
-			return []titled{{"class " + p.f.Nodes[i].Name, p.classOutline(i)}}
+			return []titled{{title: "class " + p.f.Nodes[i].Name, lines: p.classOutline(i)}}
 		}
 	case signal.NeedConstants:
-		return []titled{{"constants", p.constants()}}
+		return []titled{{title: "constants", lines: p.constants()}}
 	case signal.NeedTypes:
 		return p.types()
 	case signal.NeedRelated:
-		return p.called()
+		return p.related()
 	case signal.NeedPrevious:
-		return []titled{{"earlier definition", p.previous()}}
+		return []titled{{title: "earlier definition", lines: p.previous()}}
 	case signal.NeedDict:
-		return []titled{{"dict", []text.Lines{p.literal()}}}
+		return []titled{{title: "dict", lines: []text.Lines{p.literal()}}}
+	case signal.NeedSideEffects:
+		if note := p.sideEffects(); note != "" {
+			return []titled{{title: "side effects", note: note}}
+		}
+	case signal.NeedLookup:
+		if note := p.nearNames(); note != "" {
+			return []titled{{title: "names in reach", note: note}}
+		}
+	case signal.NeedLate:
+		return []titled{{title: "code above the import, which may be why it stands so late", lines: p.above()}}
 	}
 	return nil
 }
 
-// titled is lines with a title.
+// titled is lines, or a finding, with a title.
 type titled struct {
 	title string
 	lines []text.Lines
+	note  string
 }
 
 // classOutline is what one must know of a class: header, docstring, class-level
@@ -122,6 +146,8 @@ func (p place) classOutline(c int) []text.Lines {
 		case syntax.Statement:
 			if m.Lines.Len() <= usedLines {
 				out = append(out, m.Lines)
+			} else if docstring(p.s.Slice(m.Span)) {
+				out = append(out, p.shortDoc(m.Lines))
 			}
 		case syntax.Function, syntax.Class:
 			out = append(out, m.Header)
@@ -163,58 +189,8 @@ func (p place) constants() []text.Lines {
 	return out
 }
 
-// typeStatement recognises a type that is made by an assignment: TypeVar,
-// NewType, an alias.
-var typeStatement = regexp.MustCompile(`(?s)^(?:type\s+\w+|\w+\s*(?::\s*(?:\w+\.)?TypeAlias\s*)?=\s*(?:\w+\.)?(?:TypeVar|ParamSpec|NewType|Union|Optional|Dict|List|Tuple|Callable|Literal|TypedDict|NamedTuple|namedtuple|Annotated|Type|Mapping|Sequence|Iterable|dict|list|tuple|set)\b)`)
-
-// types are the declarations of the types that the message names: classes by
-// header and class-level statements, aliases whole.
-func (p place) types() []titled {
-	var out []titled
-	var seen []string
-	for _, word := range typeWords(p.d.Message) {
-		if slices.Contains(seen, word) || len(out) >= typePieces {
-			continue
-		}
-		seen = append(seen, word)
-		for _, b := range p.f.Bindings(word) {
-			n := p.f.Nodes[b.Node]
-			switch {
-			case n.Kind == syntax.Class && n.Name == word:
-				out = append(out, titled{n.Keyword + " " + word, p.typeOutline(b.Node)})
-			case n.Kind == syntax.Statement && b.Owner < 0 && typeStatement.MatchString(p.s.Slice(n.Span)):
-				out = append(out, titled{"type " + word, []text.Lines{n.Lines}})
-			default:
-				continue
-			}
-			break
-		}
-	}
-	return out
-}
-
-// typeOutline is a class without the bodies of its methods.
-func (p place) typeOutline(c int) []text.Lines {
-	n := p.f.Nodes[c]
-	if n.Lines.Len() <= usedLines {
-		return []text.Lines{n.Lines}
-	}
-	return p.classOutline(c)
-}
-
-// typeWord is a name that may be a type's: CamelCase, or anything in quotes.
-var typeWord = regexp.MustCompile(`[A-Z]\w*[a-z]\w*`)
-
-func typeWords(message string) []string {
-	out := typeWord.FindAllString(message, 32)
-	for _, q := range quotedNames(message) {
-		out = append(out, q[strings.LastIndexByte(q, '.')+1:])
-	}
-	return out
-}
-
-// called are the signatures of the functions that the statement calls.
-func (p place) called() []titled {
+// related are the signatures of the functions that the statement calls.
+func (p place) related() []titled {
 	var out []titled
 	var seen []string
 	src := p.s.Text()
@@ -236,10 +212,10 @@ func (p place) called() []titled {
 						lines = append(lines, m.Header)
 					}
 				}
-			} else if doc := p.docLine(b.Node); doc.Len() > 0 {
+			} else if doc := p.docLine(p.doc(b.Node)); doc.Len() > 0 {
 				lines = append(lines, doc)
 			}
-			out = append(out, titled{n.Keyword + " " + n.Name, lines})
+			out = append(out, titled{title: n.Keyword + " " + n.Name, lines: lines})
 			break
 		}
 		if len(out) >= relatedPieces {
@@ -247,21 +223,6 @@ func (p place) called() []titled {
 		}
 	}
 	return out
-}
-
-// docLine is the first line of a function's docstring.
-func (p place) docLine(fn int) text.Lines {
-	for i := range p.f.Children(fn) {
-		n := p.f.Nodes[i]
-		if n.Kind == syntax.Decorator {
-			continue
-		}
-		if n.Kind == syntax.Statement && docstring(p.s.Slice(n.Span)) {
-			return text.Lines{Start: n.Lines.Start, End: n.Lines.Start + 1}
-		}
-		break
-	}
-	return text.Lines{}
 }
 
 // previous is the definition that this one repeats: of the names the message
@@ -272,15 +233,15 @@ func (p place) previous() []text.Lines {
 		names = append(names, p.f.Nodes[i].Name)
 	}
 	for _, name := range names {
-		var best text.Lines
+		best := -1
 		for _, b := range p.f.Bindings(name[strings.LastIndexByte(name, '.')+1:]) {
 			if b.Kind == syntax.BindParameter || b.Lines.Start >= p.lines.Start {
 				continue
 			}
-			best = p.f.Nodes[b.Node].Lines
+			best = b.Node
 		}
-		if best.Len() > 0 {
-			return []text.Lines{best}
+		if best >= 0 {
+			return p.brief(best)
 		}
 	}
 	return nil

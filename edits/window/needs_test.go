@@ -1,6 +1,8 @@
 package window
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -85,7 +87,10 @@ func TestNeeds(t *testing.T) {
 	} {
 		d := at(t, s, c.mark, c.message)
 		var got []string
-		for _, p := range Needs(s, f, d, signal.Requirement{Needs: []signal.Need{c.need}}, Set{}) {
+		for _, p := range Needs(s, f, d, signal.Requirement{Needs: []signal.Need{c.need}}) {
+			if p.Need == Always {
+				continue
+			}
 			if p.Need != c.need {
 				t.Errorf("%s: piece for %s", c.need, p.Need)
 			}
@@ -97,14 +102,157 @@ func TestNeeds(t *testing.T) {
 	}
 }
 
-func TestNeedsLeaveOutWhatIsShown(t *testing.T) {
-	s := text.File("/p/a.py", "python", needy)
-	f := syntax.Parse("python", needy)
-	d := at(t, s, "return total", "")
-	r := signal.Requirement{Window: signal.Window{Shape: signal.ShapeFunction}, Needs: []signal.Need{signal.NeedFunction, signal.NeedConstants}}
-	pieces := Needs(s, f, d, r, Compute(s, f, d, r))
-	if len(pieces) != 1 || pieces[0].Need != signal.NeedConstants {
-		t.Errorf("got %+v", pieces)
+func TestUnshown(t *testing.T) {
+	piece := Piece{Lines: []text.Lines{{Start: 2, End: 4}, {Start: 4, End: 6}, {Start: 10, End: 90}}}
+	got, ok := piece.Unshown([]text.Lines{{Start: 0, End: 4}})
+	if want := []text.Lines{{Start: 4, End: 6}, {Start: 10, End: 68}}; !ok || cmp.Diff(want, got.Lines) != "" {
+		t.Errorf("got %+v, %t", got.Lines, ok)
+	}
+	if got, ok := piece.Unshown([]text.Lines{{Start: 0, End: 100}}); ok {
+		t.Errorf("left %+v", got)
+	}
+	if _, ok := (Piece{Note: "x"}).Unshown([]text.Lines{{Start: 0, End: 100}}); !ok {
+		t.Error("a finding is left out")
+	}
+}
+
+// lookup gives what a diagnostic at a mark is shown for a need.
+func lookup(t *testing.T, src, mark, message string, need signal.Need) string {
+	t.Helper()
+	s := text.File("/p/a.py", "python", src)
+	var b strings.Builder
+	for _, p := range Needs(s, syntax.Parse("python", src), at(t, s, mark, message), signal.Requirement{Needs: []signal.Need{need}}) {
+		if p.Need == need {
+			b.WriteString(p.Title + "\n" + p.Text(s) + p.Note + "\n")
+		}
+	}
+	return b.String()
+}
+
+func TestTypesInAllForms(t *testing.T) {
+	for decl, want := range map[string]bool{
+		"A = str | int":                          true,
+		"A: TypeAlias = str":                     true,
+		"A: t.TypeAlias = \"list[B]\"":           true,
+		"type A = str | int":                     true,
+		"type A[K, V] = dict[K, V]":              true,
+		"A = NewType(\"A\", int)":                true,
+		"A = typing.NewType(\"A\", int)":         true,
+		"A = list[str]":                          true,
+		"A = Union[\n    str,\n    int,  # n\n]": true,
+		"A = other.Type":                         true,
+		"A = (str | int)":                        true,
+		"A = Callable[[str], int]":               true,
+		"class A(Protocol):\n    x: int":         true,
+		"A = 3":                                  false,
+		"A = load()":                             false,
+		"A = settings.default":                   false,
+		"A = \"a string of words\"":              false,
+		"A = [str(x) for x in y]":                false,
+	} {
+		got := lookup(t, decl+"\n\n\ndef f():\n    mark = 1\n", "mark", "expected \"A\"", signal.NeedTypes)
+		if strings.Contains(got, strings.SplitN(decl, "\n", 2)[0]) != want {
+			t.Errorf("%s: shown as %q", decl, got)
+		}
+	}
+}
+
+func TestLongDocstringsAreShortened(t *testing.T) {
+	doc := "\"\"\"What it is.\n\n" + strings.Repeat("    More of it.\n", 30) + "    \"\"\"\n"
+	src := "class Shape:\n    " + doc + "    kind: str\n\n    def area(self):\n        return self.kind\n\n\ndef f():\n    " + doc + "    a = 1\n    return a\n"
+	for need, mark := range map[signal.Need]string{signal.NeedClass: "return self", signal.NeedFunction: "a = 1"} {
+		got := lookup(t, src, mark, "", need)
+		if !strings.Contains(got, "What it is.") || strings.Contains(got, "More of it.") {
+			t.Errorf("%s:\n%s", need, got)
+		}
+	}
+	if got := lookup(t, src, "a = 1", "", signal.NeedFunction); !strings.Contains(got, "return a") {
+		t.Errorf("the function's end is lost:\n%s", got)
+	}
+	quotes := "def g():\n    \"\"\"\n    Does it.\n\n    At length.\n    \"\"\"\n    return 1\n\n\nmark = g()\n"
+	if got := lookup(t, quotes, "mark", "", signal.NeedRelated); !strings.Contains(got, "Does it.") || strings.Contains(got, "At length.") {
+		t.Errorf("of a docstring that begins below its quotes:\n%s", got)
+	}
+}
+
+func TestNearNames(t *testing.T) {
+	src := `from os import path
+LIMIT = 3
+
+
+def other(totale):
+    return totale
+
+
+def f(total, items):
+    count = 0
+    for index, item in enumerate(items):
+        count += item.totalx
+    with open(path) as handle:
+        return MARK
+`
+	for name, want := range map[string]string{
+		"totl": "total (parameter)", "coutn": "count (local, line 10)", "itm": "item", "idnex": "index", "handl": "handle", "LIMITS": "LIMIT (line 2)", "pth": "path (imported)",
+		"totlx": "total (parameter)", "zebra": "", "x": "",
+	} {
+		got := lookup(t, strings.Replace(src, "MARK", name, 1), "return "+name, "Undefined name `"+name+"`", signal.NeedLookup)
+		if (got == "") != (want == "") || !strings.Contains(got, want) || strings.Contains(got, "totale") || strings.Contains(got, "totalx") {
+			t.Errorf("%s: %q, want %q in it", name, got, want)
+		}
+	}
+}
+
+func TestWhyAnImportStandsLate(t *testing.T) {
+	src := "import sys\n\nsys.path.insert(0, \"lib\")\n\n\ndef f():\n    pass\n\n\nimport late\n"
+	if got := lookup(t, src, "import late", "", signal.NeedLate); !strings.Contains(got, "sys.path.insert") || strings.Contains(got, "def f") {
+		t.Errorf("got %q", got)
+	}
+	if r := signal.Require(signal.Diagnostic{Tool: "ruff", Code: "E402"}); !slices.Contains(r.Needs, signal.NeedLate) {
+		t.Errorf("E402 needs %v", r.Needs)
+	}
+}
+
+// Whatever the rule asks for, the imports, the signature and the try statement
+// round the place are there.
+func TestAlways(t *testing.T) {
+	body := strings.Repeat("        step()\n", 30)
+	src := "\"\"\"Doc.\"\"\"\nimport a\n\nfrom b import (\n    c,\n)\n\n\ndef outer(\n    x: int,\n) -> str:\n    try:\n" + body + "        mark = 1\n" + body +
+		"    except ValueError as e:\n        handle(e)\n    finally:\n        close()\n"
+	s := text.File("/p/a.py", "python", src)
+	var got string
+	for _, p := range Needs(s, syntax.Parse("python", src), at(t, s, "mark", ""), signal.Requirement{}) {
+		got += p.Title + "\n" + p.Text(s)
+	}
+	want := `imports
+import a
+
+from b import (
+    c,
+)
+signature round line 43
+def outer(
+    x: int,
+) -> str:
+try statement round line 43
+    try:
+…
+    except ValueError as e:
+        handle(e)
+    finally:
+        close()
+`
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	many := ""
+	for i := range 60 {
+		many += fmt.Sprintf("import mod%d\n", i)
+	}
+	src = many + "\n\ndef f():\n    return mod17.x + mod55.y\n"
+	s = text.File("/p/a.py", "python", src)
+	pieces := Needs(s, syntax.Parse("python", src), at(t, s, "return", ""), signal.Requirement{})
+	if got := pieces[0].Text(s); got != "import mod17\n…\nimport mod55\n" {
+		t.Errorf("of a long import block:\n%s", got)
 	}
 }
 
@@ -118,8 +266,8 @@ func TestSideEffectsByPlace(t *testing.T) {
 		s := text.File(c.path, "python", c.src)
 		d := at(t, s, "import", "")
 		got := ""
-		for _, p := range Needs(s, syntax.Parse("python", c.src), d, signal.Requirement{Needs: []signal.Need{signal.NeedSideEffects}}, Set{}) {
-			got = p.Note
+		for _, p := range Needs(s, syntax.Parse("python", c.src), d, signal.Requirement{Needs: []signal.Need{signal.NeedSideEffects}}) {
+			got += p.Note
 		}
 		if (got == "") != (c.want == "") || !strings.Contains(got, c.want) {
 			t.Errorf("%s: %q, want %q in it", name, got, c.want)

@@ -20,7 +20,7 @@ func TestDefaults(t *testing.T) {
 	if len(ps) > 0 {
 		t.Fatal(texts(ps))
 	}
-	if s.Fix.Calls != 2 || s.Context.Tokens != 2000 || s.Context.Timeout != 500*time.Millisecond || !s.Actions.Enable || !s.Model.Stream {
+	if s.Fix.Calls != 3 || s.Context.Tokens != 2000 || s.Context.Timeout != 500*time.Millisecond || !s.Actions.Enable || !s.Model.Stream {
 		t.Errorf("unexpected defaults: %+v", s)
 	}
 	if _, ok := s.Active(); ok {
@@ -69,7 +69,7 @@ command = "/opt/ruff"
 	if texts(ps) != want {
 		t.Errorf("problems:\n%s\nwant:\n%s", texts(ps), want)
 	}
-	if s.Model.Backend != "openai" || s.Linters["ruff"].Command[0] != "/opt/ruff" || s.Fix.Calls != 2 {
+	if s.Model.Backend != "openai" || s.Linters["ruff"].Command[0] != "/opt/ruff" || s.Fix.Calls != 3 {
 		t.Errorf("got %+v", s)
 	}
 }

@@ -77,7 +77,7 @@ func endpointKeys(prefix string, pick func(*Settings, []string, func(*Model))) [
 		{Name: "shape", Kind: String, Enum: []string{"auto", "rewrite", "file", "script"}, Default: "auto", Doc: "How fixes are asked for: `rewrite` shows plain code and takes the corrected function, `file` the corrected file, `script` edits that name lines. `auto`: as `fettle doctor --calibrate` found best; else `script` for `strong` models and those with 30 billion parameters or more by their name, and `rewrite` for all others.", set: set(func(m *Model, v any) { m.Shape = v.(string) })},
 		{Name: "encoding", Kind: String, Enum: []string{"auto", "text", "json", "rewrite"}, Default: "auto", Doc: "Format of the model's answers: edits as `text` or `json`, or a `rewrite` of whole windows.", set: set(func(m *Model, v any) { m.Encoding = v.(string) })},
 		{Name: "profile", Kind: String, Enum: []string{"auto", "strong", "weak"}, Default: "auto", Doc: "`weak` models rewrite small windows instead of naming lines. `auto`: `weak` for endpoints on this computer, else `strong`.", set: set(func(m *Model, v any) { m.Profile = v.(string) })},
-		{Name: "lastAsk", Kind: String, Enum: []string{"rewrite", "diff"}, Default: "rewrite", Doc: "What the third attempt at a fix asks for, if `fix.calls` allows three: a `rewrite` of the lines around the problem, or a `diff`.", set: set(func(m *Model, v any) { m.LastAsk = v.(string) })},
+		{Name: "lastAsk", Kind: String, Enum: []string{"rewrite", "diff"}, Default: "diff", Doc: "What the third attempt at a fix asks for, after two edit scripts failed: a `diff`, or a `rewrite` of the lines around the problem.", set: set(func(m *Model, v any) { m.LastAsk = v.(string) })},
 		{Name: "price", Kind: String, Default: "", Doc: "Price of a million input and output tokens, for example `3/15`. Fixes then show their cost.", set: set(func(m *Model, v any) { m.Price = v.(string) })},
 	}
 	for i := range keys {
@@ -164,7 +164,7 @@ func toolKeys() []Key {
 
 func fixKeys() []Key {
 	return []Key{
-		{Name: "fix.calls", Kind: Int, Min: 1, Max: 3, Default: 2, Doc: "Maximum number of model calls for one fix, retries included. A model on this computer that is asked for plain code is asked up to eight times, as long as `timeouts.fix` allows.",
+		{Name: "fix.calls", Kind: Int, Min: 1, Max: 3, Default: 3, Doc: "Maximum number of model calls for one fix, retries included. A model on this computer that is asked for plain code is asked up to eight times, as long as `timeouts.fix` allows.",
 			set: func(s *Settings, _ []string, v any) { s.Fix.Calls = v.(int) }},
 		{Name: "fix.candidates", Kind: Int, Min: 1, Max: 3, Default: 1, Doc: "Number of answers to request at once. With more than one you choose among the fixes that pass the checks; each costs one call, and there is no retry.",
 			set: func(s *Settings, _ []string, v any) { s.Fix.Candidates = v.(int) }},

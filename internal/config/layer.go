@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/text"
 )
 
 // WorkspaceFile is the name of the settings file that a repository may hold.
@@ -340,30 +340,8 @@ func nearest(keys []Key, name string) string {
 // Near reports whether two names differ in at most two characters, short ones in
 // one, so that one of them may be meant where the other is written.
 func Near(a, b string) bool {
-	return distance(a, b) <= max(1, min(2, min(len(a), len(b))/3))
-}
-
-// distance is the edit distance of two short names.
-func distance(a, b string) int {
-	if len(a) > limits.Message || len(b) > limits.Message {
-		return limits.Message
-	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := 1
-			if a[i] == b[j] {
-				cost = 0
-			}
-			diagonal, row[j+1] = row[j+1], min(row[j+1]+1, row[j]+1, diagonal+cost)
-		}
-	}
-	return row[len(b)]
+	most := max(1, min(2, min(len(a), len(b))/3))
+	return text.Distance(a, b, most) <= most
 }
 
 // flatten turns nested tables into dotted values, stopping where a key of the

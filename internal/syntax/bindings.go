@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -31,6 +32,17 @@ type Binding struct {
 
 // Bindings are the places that bind the name, in document order.
 func (f *File) Bindings(name string) []Binding { return f.bindings()[name] }
+
+// ModuleNames are the names that the top level of the file binds, in no order.
+func (f *File) ModuleNames() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for name, list := range f.bindings() {
+			if slices.ContainsFunc(list, func(b Binding) bool { return b.Owner < 0 && !b.Self }) && !yield(name) {
+				return
+			}
+		}
+	}
+}
 
 // Owner is the index of the innermost function or class that holds node i and
 // is not i itself; -1 for the module.
@@ -146,6 +158,11 @@ func (b *binder) targets(i int) {
 	left, kind := assignment(t)
 	if kind == 0 {
 		return
+	}
+	if k := strings.Index(left, "type "); k == 0 || k > 0 && left[k-1] == ' ' { // type A[T] = …, export type A<T> = …
+		if end := strings.IndexAny(left, "[<"); end > 0 {
+			left = left[:end]
+		}
 	}
 	owner := b.f.Owner(i)
 	for item := range strings.SplitSeq(strings.Trim(left, "()[]"), ",") {

@@ -76,7 +76,7 @@ func (r Row) check() error {
 }
 
 var allNeeds = [...]Need{NeedClass, NeedTypes, NeedConstants, NeedRelated, NeedPrevious, NeedDict, NeedSideEffects, NeedParent,
-	NeedFixtures, NeedFlow, NeedSchema, NeedDocs, NeedFunction, NeedLookup}
+	NeedFixtures, NeedFlow, NeedSchema, NeedDocs, NeedFunction, NeedLookup, NeedLate}
 
 // narrowing is what the workspace asks of a row: never more than the row gives.
 type narrowing struct {

@@ -68,6 +68,7 @@ const (
 	NeedDocs        Need = "docs"
 	NeedFunction    Need = "function"
 	NeedLookup      Need = "lookup" // definitions of an unresolved name, near names
+	NeedLate        Need = "late"   // the code above an import that stands below code
 )
 
 // Rung is a step of the ladder.

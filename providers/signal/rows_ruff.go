@@ -27,7 +27,7 @@ func ruffRows() []Row {
 		{Signal: "ruff/F901", Rule: "raise-not-implemented", Window: "stmt +I", Rungs: "TR",
 			Why:  "The name in the raise statement changes and nothing else.",
 			Docs: "NotImplemented is a value for operators; the exception is NotImplementedError."},
-		{Signal: "ruff/E402", Rule: "module-import-not-at-top-of-file", Window: "stmt~1 +I", Rungs: "RM",
+		{Signal: "ruff/E402", Rule: "module-import-not-at-top-of-file", Window: "stmt~1 +I", Needs: []Need{NeedLate}, Rungs: "RM",
 			Why:  "The import moves from here to the import block.",
 			Docs: "Imports below other code run late and are easily overlooked."},
 		{Signal: "ruff/E701", Rule: "multiple-statements-on-one-line-colon", Window: "compound~1", Rungs: "R",

@@ -14,7 +14,7 @@ func ruffWants() []wantRow {
 		{tool: "Ruff", code: "F823", row: "ruff/F823", window: "function", needs: "", rungs: "RM"},
 		{tool: "Ruff", code: "F841", row: "ruff/F841", window: "compound", needs: "function", rungs: "TR", traits: "removal"},
 		{tool: "Ruff", code: "F901", row: "ruff/F901", window: "stmt +I", needs: "", rungs: "TR"},
-		{tool: "Ruff", code: "E402", row: "ruff/E402", window: "stmt~1 +I", needs: "", rungs: "RM"},
+		{tool: "Ruff", code: "E402", row: "ruff/E402", window: "stmt~1 +I", needs: "late", rungs: "RM"},
 		{tool: "Ruff", code: "E701", row: "ruff/E701", window: "compound~1", needs: "", rungs: "R"},
 		{tool: "Ruff", code: "E702", row: "ruff/E702", window: "stmt", needs: "", rungs: "R"},
 		{tool: "Ruff", code: "E703", row: "ruff/E703", window: "stmt", needs: "", rungs: "TR"},

@@ -151,6 +151,9 @@ type tool struct {
 	versionOnce sync.Once
 	version     string
 
+	explainedMu sync.Mutex
+	explained   map[string]string // what it says of its rules
+
 	failing failing // what failed in whole runs
 }
 

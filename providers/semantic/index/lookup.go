@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/semantic/index/scan"
 )
 
@@ -87,7 +88,7 @@ func (x *Index) Near(name string, n int) []string {
 		if x.symbols.live[id] == 0 || other == name || abs(len(other)-len(name)) > 2 || len(name) < 3 {
 			continue
 		}
-		if d := distance(low, strings.ToLower(other), 2); d <= 2 && d*3 <= len(name) {
+		if d := text.Distance(low, strings.ToLower(other), 2); d <= 2 && d*3 <= len(name) {
 			hits = append(hits, hit{other, d})
 		}
 	}
@@ -105,32 +106,6 @@ func (x *Index) Near(name string, n int) []string {
 }
 
 func abs(n int) int { return max(n, -n) }
-
-// distance is the edit distance of two names, more than most if it is more.
-func distance(a, b string, most int) int {
-	prev := make([]int, len(b)+1)
-	for j := range prev {
-		prev[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		cur := make([]int, len(b)+1)
-		cur[0] = i
-		least := i
-		for j := 1; j <= len(b); j++ {
-			cost := 1
-			if a[i-1] == b[j-1] {
-				cost = 0
-			}
-			cur[j] = min(prev[j]+1, cur[j-1]+1, prev[j-1]+cost)
-			least = min(least, cur[j])
-		}
-		if least > most {
-			return most + 1
-		}
-		prev = cur
-	}
-	return prev[len(b)]
-}
 
 // References are the files that use a name in code, at most n, in order of
 // path.

@@ -1,0 +1,94 @@
+package window
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// An assignment makes a type in one of three ways: by a word of its own (type A =
+// …), by an annotation (A: TypeAlias = …), or by what stands on its right: a call
+// that makes types, or a type expression.
+var (
+	typeKeyword = regexp.MustCompile(`^(?:export\s+|pub(?:\([^)]*\))?\s+)?type\s+\w+`)
+	typeAlias   = regexp.MustCompile(`^\w+\s*:\s*["']?(?:\w+\.)*TypeAlias\b`)
+	typeMaker   = regexp.MustCompile(`^(?:\w+\.)*(?:TypeVar|TypeVarTuple|ParamSpec|NewType|TypedDict|NamedTuple|namedtuple|Enum|Protocol|make_dataclass|new_class)\s*\(`)
+	typeForm    = regexp.MustCompile(`^[\w."'(][\w\s.,|"'\[\]()#]*$`)
+	typeName    = regexp.MustCompile(`^(?:\w+\.)*(?:[A-Z]\w*|str|int|float|bool|bytes|complex|object|dict|list|tuple|set|frozenset|type)$`)
+)
+
+// makesType reports whether a statement gives a type its name. A type expression
+// is names, dots, brackets and bars; a name alone is one where it is written as
+// types are.
+func makesType(t string) bool {
+	if typeKeyword.MatchString(t) || typeAlias.MatchString(t) {
+		return true
+	}
+	name, value, ok := strings.Cut(t, "=")
+	if !ok || !dotted(strings.TrimSpace(name)) {
+		return false
+	}
+	value = strings.TrimSpace(value)
+	switch {
+	case typeMaker.MatchString(value):
+		return true
+	case !typeForm.MatchString(value) || value[0] >= '0' && value[0] <= '9' || called(value):
+		return false
+	}
+	return strings.ContainsAny(value, "[|") || typeName.MatchString(strings.Trim(value, `"'()`))
+}
+
+// called reports whether an expression calls something.
+func called(value string) bool {
+	i := strings.IndexByte(value, '(')
+	return i > 0 && value[i-1] != ' ' && value[i-1] != '[' && value[i-1] != '('
+}
+
+// types are the declarations of the types that the message names: classes by
+// header and class-level statements, aliases whole.
+func (p place) types() []titled {
+	var out []titled
+	var seen []string
+	for _, word := range typeWords(p.d.Message) {
+		if slices.Contains(seen, word) || len(out) >= typePieces {
+			continue
+		}
+		seen = append(seen, word)
+		for _, b := range p.f.Bindings(word) {
+			n := p.f.Nodes[b.Node]
+			switch {
+			case n.Kind == syntax.Class && n.Name == word:
+				out = append(out, titled{title: n.Keyword + " " + word, lines: p.typeOutline(b.Node)})
+			case n.Kind == syntax.Statement && b.Owner < 0 && makesType(p.s.Slice(n.Span)):
+				out = append(out, titled{title: "type " + word, lines: []text.Lines{n.Lines}})
+			default:
+				continue
+			}
+			break
+		}
+	}
+	return out
+}
+
+// typeOutline is a class without the bodies of its methods.
+func (p place) typeOutline(c int) []text.Lines {
+	n := p.f.Nodes[c]
+	if n.Lines.Len() <= usedLines {
+		return []text.Lines{n.Lines}
+	}
+	return p.classOutline(c)
+}
+
+// typeWord is a name that may be a type's: CamelCase, or anything in quotes.
+var typeWord = regexp.MustCompile(`[A-Z]\w*[a-z]\w*`)
+
+func typeWords(message string) []string {
+	out := typeWord.FindAllString(message, 32)
+	for _, q := range quotedNames(message) {
+		out = append(out, q[strings.LastIndexByte(q, '.')+1:])
+	}
+	return out
+}

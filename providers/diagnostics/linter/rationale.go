@@ -1,0 +1,98 @@
+package linter
+
+import (
+	"context"
+	"encoding/json"
+	"regexp"
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/child"
+	"github.com/fettle-dev/fettle/internal/limits"
+)
+
+// ruleCode is what may stand as a rule's code in an argument.
+var ruleCode = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9]*$`)
+
+// rationaleArgs are the arguments with which a tool explains one of its rules; nil
+// for tools that do not.
+//
+//	ruff:        https://docs.astral.sh/ruff/configuration/#full-command-line-interface (ruff rule, 0.0.290 and later)
+//	staticcheck: https://staticcheck.dev/docs/running-staticcheck/cli/ (-explain)
+func rationaleArgs(tool, code string) []string {
+	switch tool {
+	case "ruff":
+		return []string{"rule", code, "--output-format", "json"}
+	case "staticcheck":
+		return []string{"-explain", code}
+	}
+	return nil
+}
+
+// Rationale is what a tool itself says of one of its rules, in one paragraph; ""
+// where it says nothing. It is asked once for a rule and root.
+func (r *Runner) Rationale(ctx context.Context, name, code, root string) string {
+	args := rationaleArgs(name, code)
+	spec, ok := r.opts.Set.Find(name)
+	if !ok || args == nil || !ruleCode.MatchString(code) {
+		return ""
+	}
+	t, err := r.tool(spec, root, r.opts.Trust(root, root))
+	if err != nil {
+		return ""
+	}
+	t.explainedMu.Lock()
+	defer t.explainedMu.Unlock()
+	if said, ok := t.explained[code]; ok {
+		return said
+	}
+	// In no folder of anybody's, as for the version.
+	res, err := child.Run(ctx, child.Command{Argv: append([]string{t.argv[0]}, args...), Timeout: limits.ToolVersionTime,
+		Hidden: t.opts.Hidden, Trusted: t.opts.Trust == Trusted})
+	if ctx.Err() != nil {
+		return ""
+	}
+	said := ""
+	if err == nil && res.ExitCode == 0 {
+		said = rationale(string(res.Stdout))
+	}
+	if t.explained == nil {
+		t.explained = map[string]string{}
+	}
+	t.explained[code] = said
+	return said
+}
+
+// rationaleMost is the longest rationale, in bytes: some two sentences.
+const rationaleMost = 300
+
+// rationale is the gist of an explanation: of ruff's, what the rule does and why
+// that is bad; of others, the first paragraph.
+func rationale(said string) string {
+	var rule struct {
+		Explanation string `json:"explanation"`
+	}
+	if json.Unmarshal([]byte(said), &rule) == nil && rule.Explanation != "" {
+		said = paragraph(rule.Explanation, "## What it does") + " " + paragraph(rule.Explanation, "## Why is this bad?")
+	} else {
+		said = paragraph(said, "")
+	}
+	said = strings.Join(strings.Fields(said), " ")
+	if len(said) > rationaleMost {
+		cut := strings.ToValidUTF8(said[:rationaleMost], "")
+		if i := strings.LastIndex(cut, ". "); i > 0 {
+			return cut[:i+1]
+		}
+		return cut + "…"
+	}
+	return said
+}
+
+// paragraph is the first paragraph below a heading, or of all.
+func paragraph(text, heading string) string {
+	_, rest, ok := strings.Cut(text, heading)
+	if !ok {
+		return ""
+	}
+	first, _, _ := strings.Cut(strings.TrimSpace(rest), "\n\n")
+	return first
+}

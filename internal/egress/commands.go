@@ -131,7 +131,7 @@ func commandSecrets(words []word) []text.Span {
 				out = append(out, row.secrets(words[i+1:])...)
 			}
 		}
-		if i+2 < len(words) && (w.s == "set" || w.s == "config" || w.s == "put" || w.s == "add") && kindOf(words[i+1].s) > tokenName {
+		if i+2 < len(words) && (w.s == "set" || w.s == "config" || w.s == "put" || w.s == "add") && (kindOf(words[i+1].s) > tokenName || strings.HasSuffix(words[i+1].s, "authToken")) {
 			out = append(out, words[i+2].at) // aws configure set NAME value
 		}
 	}

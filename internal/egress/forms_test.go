@@ -147,6 +147,9 @@ func TestGivenForms(t *testing.T) { tryForms(t, givenForms()) }
 // TestFreshForms: and of those that were invented last.
 func TestFreshForms(t *testing.T) { tryForms(t, freshForms()) }
 
+// TestLaterForms: and of those that were invented after that.
+func TestLaterForms(t *testing.T) { tryForms(t, laterForms()) }
+
 func tryForms(t *testing.T, all []form) {
 	t.Helper()
 	g, passed := gate(), 0

@@ -43,6 +43,11 @@ func (p *sites) literal(q text.Span) {
 	}
 	p.out = append(p.out, prose(p.src, in)...)
 	p.out = append(p.out, commands(p.src, in.Start, in.End)...)
+	if strings.Contains(v, "@tcp(") || strings.Contains(v, "@unix(") { // a source of data as Go's drivers name it
+		if m := dataSource.FindStringSubmatchIndex(v); m != nil && !HasPlaceholder(v[m[2]:m[3]]) {
+			p.out = append(p.out, span{in.Start + m[2], in.Start + m[3], "url_password"})
+		}
+	}
 	if strings.Contains(v, ">>> ") && len(v) < 1<<16 { // examples of a docstring
 		for _, s := range p.g.literals(v, "example.py") {
 			p.out = append(p.out, span{s.start + in.Start, s.end + in.Start, s.rule})
@@ -113,8 +118,12 @@ func (p *sites) judge(kind nameKind, in text.Span) {
 	}
 }
 
-// scheme is what stands before the secret in a header.
-var scheme = lazyre.New(`^(?i:bearer|basic|token|digest|bot|apikey) +`)
+// dataSource is user:password@network(address)/database.
+var dataSource = lazyre.New(`^[\w.@-]*:(.{3,})@(?:tcp|unix)\(`)
+
+// scheme is what stands before the secret in a header, and before the password
+// of a store that knows several ways to keep one ({noop}…).
+var scheme = lazyre.New(`^(?:(?i:bearer|basic|token|digest|bot|apikey) +|\{[\w@-]+\})`)
 
 // sentence tells a text from a value: blanks between many words of which some
 // are telling.

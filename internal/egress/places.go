@@ -1,6 +1,7 @@
 package egress
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/syntax"
@@ -178,7 +179,9 @@ func (p *sites) word(i, end int) int {
 		p.operand, p.tok, p.end = p.last, '|', i
 		return i
 	}
-	p.recv = ""
+	if p.tok != 'w' || !slices.Contains([]string{"to", "not_to", "to_not", "should"}, p.last) {
+		p.recv = "" // expect(user.password).to eq("…")
+	}
 	if p.tok == '.' || p.tok == '?' || p.tok == '>' {
 		p.recv = p.last
 	}
@@ -281,6 +284,9 @@ func (p *sites) given(c byte, i int) {
 	if c == '=' && i == p.end && (p.tok == ':' || p.tok == '=') {
 		f.typed = false
 		return // the second sign of := and ==
+	}
+	if c == '=' && i == p.end && p.tok == '!' && p.kindOf(f.slot) != plainName {
+		return // a condition of what is given
 	}
 	switch {
 	case c == ':' && f.slot != "":
@@ -436,7 +442,7 @@ func pairs(callee string, p *sites) bool {
 func transparent(callee string) bool {
 	switch lower(lastPart(callee)) {
 	case "fromhex", "unhexlify", "b64decode", "urlsafe_b64decode", "standard_b64decode", "b32decode", "b85decode", "decodestring", "decode", "decode_string", "from", "frombase64string", "fromhexstring", "new", "bytes", "bytearray", "str", "string",
-		"byte", "u8", "some", "ok", "box", "arc", "getbytes", "to_string", "format", "strip", "trim", "join", "concat", "vec", "securestring", "unquote", "atob", "btoa", "uint8array", "array", "tobytes", "hex", "base64", "cast", "list", "tuple", "of", "aslist", "f", "must", "owned", "dedent", "reversed", "sprintf":
+		"byte", "u8", "some", "ok", "box", "arc", "getbytes", "to_string", "format", "strip", "trim", "join", "concat", "vec", "securestring", "unquote", "atob", "btoa", "uint8array", "array", "tobytes", "hex", "base64", "cast", "list", "tuple", "of", "aslist", "f", "must", "owned", "dedent", "reversed", "sprintf", "trimspace", "trimstring", "field", "rawstring", "lstrip", "rstrip":
 		return true
 	}
 	return callee == ""

@@ -101,8 +101,8 @@ func newRules() []rule {
 		assigned(with(inner("assigned_password", "(?i)[\\w$-]{0,60}[\"'\\]]*(?:\\s*:\\s*[\\w.\\[\\]&| ]{1,40})?\\s*(?:=|:|=>|:=|==|!=)\\s*[rbuf@$&]{0,2}[\"'`]([^\"'`\\s]{6,64})[\"'`]", "passw", "passphrase", "pwd"), shortPassword)),
 		// The same inside markup, connection strings and command lines.
 		{name: "element_secret", words: secretWords(), group: 1, fits: commandPassword, before: after('<'), re: re(`[\w.-]{0,60}>([^<>\s]{6,})</`)},
-		{name: "connection_secret", words: []string{"passw", "pwd"}, group: 1, fits: shortOrRandom, before: after(';', '"', '\'', '`'), re: re(`\w{0,20}=([^;"'` + "`" + `\s<>{}$]{5,})(?:[;"'` + "`" + `\n]|$)`)},
-		{name: "connection_secret", words: []string{"passw"}, group: 1, fits: shortOrRandom, before: afterSetting, re: re(`\w{0,20}=([^;,"'` + "`" + `\s<>{}()$]{5,})`)},
+		{name: "connection_secret", words: []string{"passw", "pwd"}, group: 1, fits: shortOrRandom, before: after(';', '"', '\'', '`'), re: re(`\w{0,20}=([^;"'` + "`" + `\s<>{}$]{5,})(?:[;"'` + "`" + `\n<]|$)`)},
+		{name: "connection_secret", words: []string{"passw", "pwd"}, group: 1, fits: shortOrRandom, before: afterSetting, re: re(`\w{0,20}=([^;,"'` + "`" + `\s<>{}()$]{5,})`)},
 		{name: "query_secret", words: append(secretWords(), "sig=", "key="), group: 1, fits: shortOrRandom, before: after('?', '&'), re: re(`[\w.-]{0,40}=([^\s"'` + "`" + `&<>{}()$#;]{6,})`)},
 		{name: "netrc_password", words: []string{"password"}, group: 1, fits: shortOrRandom, before: afterLogin, re: re(`password[ \t]+([^\s"'<>{}()$]{5,})`)},
 		with(inner("sql_password", `(?i)(?:identified\s+by|password\s+for\s+\S+\s*=)\s*'([^']{4,})'`, "identified by", "password for "), namedPassword),

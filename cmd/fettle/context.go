@@ -94,6 +94,9 @@ func runContext(c *cobra.Command, io streams, su *app.Setup, q semantic.QueryPar
 	case q.Query != "" && q.RelatedTo != "":
 		return app.WithHint(fmt.Errorf("--related-to %s and the query %q cannot be used together", app.Clean(q.RelatedTo), app.Clean(q.Query)), "leave one out")
 	}
+	if q.Plan == "model" { // the settings may not name a planner
+		su.Set = append(su.Set, "context.plan.mode=model")
+	}
 	w, err := su.Build(io.err)
 	if err != nil {
 		return err
@@ -156,6 +159,9 @@ func printFound(io streams, res semantic.QueryResult, budget int) {
 	fmt.Fprint(io.out, app.CleanLines(res.Context))
 	if res.Plan != nil {
 		fmt.Fprintf(io.err, "fettle: plan by %s: %s, depth %d%s\n", app.Clean(res.PlanOrigin), app.Clean(string(res.Plan.Strategy)), res.Plan.MaxDepth, reasonOfPlan(res.PlanReason))
+	}
+	if res.Plan == nil && res.PlanReason != "" {
+		fmt.Fprintf(io.err, "fettle: planned by the words of the question%s\n", reasonOfPlan(res.PlanReason))
 	}
 	for _, w := range res.Why {
 		fmt.Fprintf(io.err, "fettle: %s\n", app.Clean(w))

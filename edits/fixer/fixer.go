@@ -184,7 +184,7 @@ type Gathering struct {
 	Needs   []signal.Need // the cross-file ones
 	Focus   []string      // names a failed ask was missing
 	// What the rest of the prompt takes, in tokens.
-	Instruction, Selection, Completion int
+	System, Instruction, Selection, Completion int
 }
 
 // Context is what was gathered for a model.

@@ -91,7 +91,7 @@ func (k *ask) prompt(ctx context.Context, c edits.Candidates) (msgs prompt.Messa
 		k.climb.stage(Stage{Name: "collecting context"})
 		bare := prompt.Build(in)
 		got := k.climb.ladder.Gather(ctx, Gathering{Problem: k.climb.p, Windows: k.set, Needs: crossFile(k.climb.req.Needs), Focus: k.focus,
-			Instruction: tokens.Estimate(k.climb.p.Diagnostic.Message), Selection: tokens.Estimate(bare.User), Completion: bare.MaxTokens})
+			System: tokens.Estimate(bare.System), Instruction: tokens.Estimate(k.climb.p.Diagnostic.Message), Selection: tokens.Estimate(bare.User), Completion: bare.MaxTokens})
 		k.context, k.focus = &got, nil
 	}
 	if k.context != nil {

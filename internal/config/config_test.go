@@ -59,12 +59,15 @@ urll = "http://x"
 calls = 9
 [linters.ruff]
 command = "/opt/ruff"
+[context.embeddings]
+store = "embedded"
 `), true)
 	if len(ps) > 0 {
 		t.Fatal(texts(ps))
 	}
 	s, ps := Resolve(layer)
-	want := "config.toml:6: fix.calls: expected a whole number from 1 to 3; the default is used\n" +
+	want := "config.toml:10: context.embeddings.store: there is no such setting any more: embeddings are kept beside the index; remove the line\n" +
+		"config.toml:6: fix.calls: expected a whole number from 1 to 3; the default is used\n" +
 		"config.toml:4: model.urll: unknown setting; did you mean model.url?"
 	if texts(ps) != want {
 		t.Errorf("problems:\n%s\nwant:\n%s", texts(ps), want)
@@ -94,6 +97,7 @@ func TestPlanes(t *testing.T) {
 		{"marked model", `{"model":{"use":"local"}}`, 0, func(s Settings) bool { return s.Use == "local" }},
 		{"unmarked model", `{"model":{"use":"cloud"}}`, 1, func(s Settings) bool { return s.Use == "" }},
 		{"less history", `{"context":{"providers":{"history":{"maxEdits":1}}}}`, 0, func(s Settings) bool { return s.Context.History.Max == 1 }},
+		{"no warnings beside errors", `{"context":{"providers":{"diagnostics":{"warnings":"onlyWithoutErrors"}}}}`, 0, func(s Settings) bool { return s.Context.ErrorsOnly }},
 		{"more history", `{"context":{"providers":{"history":{"maxEdits":9}}}}`, 1, func(s Settings) bool { return s.Context.History.Max == 2 }},
 		{"deny more", `{"privacy":{"deny":["*.sql"]}}`, 0, func(s Settings) bool { return len(s.Privacy.Deny) == 1 }},
 		{"trust itself", `{"trust":{"trusted":["/"]}}`, 1, func(s Settings) bool { return s.Trust.Trusted == nil }},

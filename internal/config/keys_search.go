@@ -68,8 +68,6 @@ func searchKeys() []Key {
 			set: func(s *Settings, _ []string, v any) { s.Context.Embeddings.Model = v.(string) }},
 		{Name: c + "embeddings.url", Kind: String, Default: "", Doc: "URL of Ollama. Empty: `OLLAMA_HOST` if that is on this computer, else `http://127.0.0.1:11434`.",
 			set: func(s *Settings, _ []string, v any) { s.Context.Embeddings.URL = v.(string) }},
-		{Name: c + "embeddings.store", Kind: String, Enum: []string{"embedded"}, Default: "embedded", Doc: "Where embeddings are stored. `embedded`: beside the index.",
-			set: func(*Settings, []string, any) {}},
 		{Name: c + "languageServers.*", Kind: Command, Default: []string(nil), Doc: "Language server to ask for definitions in a language, and to check fixes for its own diagnostics, for example `go = [\"gopls\"]`. Started in trusted folders only.",
 			set: func(s *Settings, n []string, v any) {
 				if s.Context.LanguageServers == nil {

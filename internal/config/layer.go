@@ -104,10 +104,22 @@ func boolString(b bool) string {
 	return "0"
 }
 
+// former says what became of a setting that there was once, "" if there was none.
+func former(key string) string {
+	switch key {
+	case "context.embeddings.store":
+		return "there is no such setting any more: embeddings are kept beside the index; remove the line"
+	}
+	return ""
+}
+
 // apply stores one value, or says why not.
 func apply(s *Settings, keys []Key, layer Layer, v Value) string {
 	k, names, ok := find(keys, v.Key)
 	if !ok {
+		if why := former(v.Key); why != "" {
+			return why
+		}
 		if near := nearest(keys, v.Key); near != "" {
 			return "unknown setting; did you mean " + near + "?"
 		}

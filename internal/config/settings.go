@@ -136,6 +136,7 @@ type Context struct {
 	Selection   int
 	Completion  int
 	Diagnostics Provider
+	ErrorsOnly  bool // no warnings beside errors
 	History     Provider
 	Semantic    Provider
 	Files       int    // distinct files of the semantic section, 0 = no cap

@@ -22,7 +22,7 @@ func (e *Engine) aggregator() *aggregator.Aggregator {
 		found = diagnostics.NewStore()
 	}
 	list := []providers.Provider{&diagnostics.Provider{
-		Store: found, Runs: e.runner, Max: e.settings.Context.Diagnostics.Max,
+		Store: found, Runs: e.runner, Max: e.settings.Context.Diagnostics.Max, ErrorsOnly: e.settings.Context.ErrorsOnly,
 		Why: func(d signal.Diagnostic) string { return e.ladder.Table.Require(d).Docs },
 	}}
 	if e.sources.History != nil {
@@ -37,7 +37,7 @@ func (e *Engine) gather(ctx context.Context, q fixer.Gathering) fixer.Context {
 	used, s := e.ladder.Model, e.settings.Context
 	ratio, reported := e.process.meter.Ratio(used.Name)
 	budget := aggregator.Size(aggregator.Sizing{
-		Off: !s.Enabled, MaxContextTokens: s.Tokens, Auto: s.Auto, Window: used.Window, Ratio: ratio, Reported: reported,
+		Off: !s.Enabled, MaxContextTokens: s.Tokens, Auto: s.Auto, Window: used.Window, Ratio: ratio, Reported: reported, System: q.System,
 		Instruction: q.Instruction, Selection: q.Selection, Completion: q.Completion,
 		ReserveInstruction: s.Instruction, ReserveSelection: s.Selection, ReserveCompletion: s.Completion,
 	})

@@ -13,10 +13,14 @@ import (
 	"github.com/fettle-dev/fettle/providers/semantic/plan"
 )
 
+// planByModel says that a model is to plan, whatever is asked; "auto" leaves
+// narrow questions to the heuristics.
+const planByModel = "model"
+
 // plan makes the plan for a text.
 func (p *Provider) plan(ctx context.Context, question string, positioned bool, mode string) plan.Plan {
 	q := plan.Query{Text: question, Root: p.opts.Root, Positioned: positioned, Definers: p.definers, Files: p.has,
-		Entries: func() []string { return p.index.Entries(5) }}
+		Entries: func() []string { return p.index.Entries(5) }, Every: mode == planByModel}
 	if planner := p.tuned().Planner; planner != nil && mode != "heuristic" {
 		q.Outline, q.Languages = p.index.Names(40), p.index.Languages()
 		q.Cache = p.planCache()

@@ -101,7 +101,7 @@ func (q QueryParams) check() error {
 		return fmt.Errorf("format %q: want markdown, plain or xml", q.Format)
 	case !slices.Contains([]string{"", "auto", "signature-first", "bookend"}, q.Truncation):
 		return fmt.Errorf("truncation %q: want auto, signature-first or bookend", q.Truncation)
-	case !slices.Contains([]string{"", "auto", "model", "heuristic"}, q.Plan):
+	case !slices.Contains([]string{"", "auto", planByModel, "heuristic"}, q.Plan):
 		return fmt.Errorf("plan %q: want auto, model or heuristic", q.Plan)
 	}
 	if err := known("strategy", q.Strategies, "lexical", "symbol", "history", "semantic"); err != nil {
@@ -159,11 +159,14 @@ func (p *Provider) Query(ctx context.Context, q QueryParams) (QueryResult, error
 		if q.Explain {
 			res.Plan, res.PlanOrigin, res.PlanReason = &pl, pl.Origin, pl.Reason
 		}
+		if q.Plan == planByModel { // a model was asked for: say where none planned
+			res.PlanOrigin, res.PlanReason = pl.Origin, pl.Reason
+		}
 	}
 	p.approach(ctx, iq, "")
 	r := p.index.Rank(iq)
 	if r.Floor {
-		res.Hint = p.emptyHint()
+		res.Hint = p.emptyHint(q)
 		return res, nil
 	}
 	entities := p.answers(ctx, q, pl, r, aboutTests)
@@ -184,7 +187,7 @@ func (p *Provider) Query(ctx context.Context, q QueryParams) (QueryResult, error
 		}
 	}
 	if len(out.Blocks) == 0 {
-		res.Hint = p.emptyHint()
+		res.Hint = p.emptyHint(q)
 	}
 	return res, nil
 }
@@ -215,9 +218,12 @@ func (p *Provider) partial() string {
 	return fmt.Sprintf("%d of %d files are indexed so far", indexed, listed)
 }
 
-func (p *Provider) emptyHint() string {
-	if !p.Ready() {
+func (p *Provider) emptyHint(q QueryParams) string {
+	switch {
+	case !p.Ready():
 		return "the index is still being built"
+	case slices.Equal(q.Strategies, []string{"semantic"}) && p.tuned().Embedding == nil:
+		return "nothing is ranked by embeddings: switch them on with context.embeddings.enabled, or take another strategy"
 	}
 	return "nothing in the workspace matches"
 }

@@ -104,6 +104,56 @@ func TestStrategies(t *testing.T) {
 	}
 }
 
+// Each signal that a question can be limited to finds what only it knows.
+func TestEachStrategyAlone(t *testing.T) {
+	var c concepts
+	p := built(t, Options{Source: garage()})
+	embedding(p, &c)
+	if err := p.Embed(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	p.SetHistory([]index.Commit{{Files: []string{"b.py"}}, {Files: []string{"b.py"}}})
+	first := func(question string, strategies ...string) (string, string) {
+		q := DefaultQuery(question)
+		q.MinScore, q.Strategies = 0, strategies
+		res, err := p.Query(t.Context(), q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(res.Results) == 0 {
+			return "", res.Hint
+		}
+		return res.Results[0].Location.FilePath, res.Hint
+	}
+	calls := c.calls
+	for _, tt := range []struct{ question, strategy, want string }{
+		{"return of an automobile", "semantic", "a.py"},
+		{"start_vehicle", "symbol", "a.py"},
+		{"what returns colour", "lexical", "b.py"},
+	} {
+		if got, hint := first(tt.question, tt.strategy); got != tt.want {
+			t.Errorf("%s alone answers %q with %q (%s), want %s", tt.strategy, tt.question, got, hint, tt.want)
+		}
+		if tt.strategy != "semantic" && c.calls > calls {
+			t.Errorf("%s asks the model of the embeddings", tt.strategy)
+		}
+		calls = c.calls
+	}
+	if got, _ := first("return it"); got != "a.py" && got != "b.py" {
+		t.Fatalf("got %q", got)
+	}
+	if got, _ := first("def return it", "lexical", "history"); got != "b.py" {
+		t.Errorf("the file of the last commits is not first of two that say the same, but %q", got)
+	}
+	if got, _ := first("def return it", "lexical"); got != "a.py" {
+		t.Errorf("without the history %q is first", got)
+	}
+	p.Tune(Tuning{})
+	if got, hint := first("return of an automobile", "semantic"); got != "" || !strings.Contains(hint, "context.embeddings.enabled") {
+		t.Errorf("without embeddings %q, %q", got, hint)
+	}
+}
+
 func TestQueryChecksParameters(t *testing.T) {
 	p := built(t, Options{Source: shop()})
 	four := 4

@@ -50,10 +50,10 @@ func (m *Model) Plan(ctx context.Context, q Query) (Plan, error) {
 	in := Analyze(q.Text, q.Definers, q.Positioned)
 	base := FromIntent(in, q)
 	if m.Complete == nil {
-		base.Reason = "no planner is configured"
+		base.Reason = "no planner is configured: context.plan.mode = \"model\" asks one"
 		return base, nil
 	}
-	if in.Complexity == Simple && in.Scope == Focused {
+	if in.Complexity == Simple && in.Scope == Focused && !q.Every {
 		return base, nil // a model has nothing to add
 	}
 	k := m.key(q, in)

@@ -54,6 +54,7 @@ type Query struct {
 	Languages  []string          // of the workspace, for a model
 	Entries    func() []string   // entry points of the workspace; nil = none
 	Cache      Cache             // of the workspace, kept between sessions; nil = none
+	Every      bool              // a model plans narrow questions too
 }
 
 // Cache keeps plans between sessions.

@@ -150,6 +150,10 @@ func TestModel(t *testing.T) {
 	if p, _ = m.Plan(t.Context(), q); p.Origin != "heuristic" {
 		t.Errorf("a simple question went to the model: %+v", p)
 	}
+	q.Text, q.Every = "fix Client limiting", true
+	if p, _ = m.Plan(t.Context(), q); p.Origin != "model" {
+		t.Errorf("the model was asked for and did not plan: %+v", p)
+	}
 }
 
 // Covers R3-04, R3-14.

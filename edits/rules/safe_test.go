@@ -14,6 +14,7 @@ func TestSafe(t *testing.T) {
 		"annotate-empty":       "an annotation with builtin types, as the type checker spells them for this version",
 		"unused-go-import":     "nothing compiled before",
 		"unused-go-variable":   "nothing compiled before",
+		"missing-go-import":    "nothing compiled before",
 		"assign-existing":      "nothing compiled before",
 		"unused-catch":         "a name that nothing reads, not by its spelling either",
 		"unused-expect-error":  "a comment",

@@ -28,7 +28,7 @@ func goRows() []Row {
 		{Signal: "go vet/nonewvars", Window: "stmt", Rungs: "TRM",
 			Why:  "The statement assigns instead of declaring.",
 			Docs: "A declaration that declares nothing new."},
-		{Signal: "go/UndeclaredName", Window: "lines(3) +I +N", Needs: []Need{NeedConstants, NeedTypes, NeedLookup}, Rungs: "TM",
+		{Signal: "go/UndeclaredName", Window: "lines(3) +I +N", Needs: []Need{NeedConstants, NeedTypes, NeedLookup}, Rungs: "TRM",
 			Why:  "The name is misspelled here or its import is missing above.",
 			Docs: "The name is declared nowhere in reach."},
 		{Signal: "go/UndeclaredImportedName", Window: "lines(3) +I +N", Needs: []Need{NeedTypes, NeedLookup}, Rungs: "TM",

@@ -12,7 +12,7 @@ func goWants() []wantRow {
 		{tool: "gopls", code: "NoNewVar", row: "go/NoNewVar", window: "stmt", needs: "", rungs: "TRM"},
 		{tool: "gopls", code: "nonewvars", row: "go vet/nonewvars", window: "stmt", needs: "", rungs: "TRM"},
 		{tool: "govet", code: "unusedvariable", row: "go vet/unusedvariable", window: "compound~5 +I", needs: "", rungs: "TRM", traits: "removal"},
-		{tool: "compiler", code: "UndeclaredName", row: "go/UndeclaredName", window: "lines(3) +I +N", needs: "constants types lookup", rungs: "TM"},
+		{tool: "compiler", code: "UndeclaredName", row: "go/UndeclaredName", window: "lines(3) +I +N", needs: "constants types lookup", rungs: "TRM"},
 		{tool: "compiler", code: "UndeclaredImportedName", row: "go/UndeclaredImportedName", window: "lines(3) +I +N", needs: "types lookup", rungs: "TM"},
 		{tool: "compiler", code: "IncompatibleAssign", row: "go/IncompatibleAssign", window: "function +I +N", needs: "types related", rungs: "TM"},
 		{tool: "compiler", code: "WrongArgCount", row: "go/WrongArgCount", window: "function +I +N", needs: "types related", rungs: "TM"},

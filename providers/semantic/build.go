@@ -342,6 +342,8 @@ func (p *Provider) Close(ctx context.Context, path string) {
 // Changed tells that files were written, created or deleted, or folders with
 // what was in them.
 func (p *Provider) Changed(ctx context.Context, paths ...string) {
+	p.changing.Lock()
+	defer p.changing.Unlock()
 	var list []File
 	var gone []index.Change
 	for _, path := range p.inFolders(paths) {
@@ -366,7 +368,11 @@ func (p *Provider) Changed(ctx context.Context, paths ...string) {
 		}
 		list = slices.DeleteFunc(list, func(file File) bool { return !p.index.Has(file.Path) })
 	}
-	p.index.Apply(append(gone, p.read(ctx, list)...))
+	changes := p.read(ctx, list)
+	if ctx.Err() != nil { // a file that could not be read in time is not gone
+		changes = slices.DeleteFunc(changes, func(c index.Change) bool { return c.Removed })
+	}
+	p.index.Apply(append(gone, changes...))
 }
 
 // inFolders puts the indexed files of a folder in the place of the folder, which

@@ -69,6 +69,7 @@ type Provider struct {
 	far     *far                         // nil unless the workspace is too large for memory
 
 	persisting sync.Mutex // one at a time
+	changing   sync.Mutex // one at a time: what is read later is indexed later
 	bounds     bounds
 	digester   index.Digester
 

@@ -131,16 +131,46 @@ func vscodeConfiguration() []byte {
 		member.Properties[s.Member] = &p
 	}
 	var b bytes.Buffer
-	b.WriteString(`{"title":"fettle","properties":{`)
-	for i, name := range names {
+	b.WriteByte('[')
+	for i, g := range vscodeGroups() {
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		b.WriteString(`"fettle.` + name + `":`)
-		encode(&b, properties[name])
+		b.WriteString(`{"title":"` + g.title + `","properties":{`)
+		first := true
+		for _, name := range names {
+			if !slices.Contains(g.heads, strings.Split(name, ".")[0]) {
+				continue
+			}
+			if !first {
+				b.WriteByte(',')
+			}
+			first = false
+			b.WriteString(`"fettle.` + name + `":`)
+			encode(&b, properties[name])
+		}
+		b.WriteString("}}")
 	}
-	b.WriteString("}}")
+	b.WriteByte(']')
 	return b.Bytes()
+}
+
+// settingsGroup is a heading of the settings editor, and how the names below it
+// begin.
+type settingsGroup struct {
+	title string
+	heads []string
+}
+
+func vscodeGroups() []settingsGroup {
+	return []settingsGroup{
+		{"General", []string{"path", "log", "trace", "messages", "timeouts"}},
+		{"Menus and Fixes", []string{"actions", "preview", "resolve", "fix"}},
+		{"Model", []string{"model", "models"}},
+		{"Linters and Trust", []string{"linters", "signals", "trust"}},
+		{"Context", []string{"context"}},
+		{"Privacy", []string{"privacy", "audit"}},
+	}
 }
 
 // groupDoc describes an object of names.

@@ -3,6 +3,7 @@ package config
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"os"
 	"strings"
 	"testing"
@@ -69,15 +70,18 @@ func TestVSCodePlanes(t *testing.T) {
 		"model.apiKey": true, "models.*.apiKey": true, "model.headers": true, "models.*.headers": true, // secrets
 		"untrustedWorkspace": true, "client.name": true, "client.askInstruction": true, "client.details": true, // the extension's own words
 	}
-	var config struct {
-		Properties map[string]struct {
-			Scope string
-			Type  any
-			AnyOf any
-		}
+	type contribution struct {
+		Scope string
+		Type  any
+		AnyOf any
 	}
-	if err := json.Unmarshal(vscodeConfiguration(), &config); err != nil {
+	var groups []struct{ Properties map[string]contribution }
+	if err := json.Unmarshal(vscodeConfiguration(), &groups); err != nil {
 		t.Fatal(err)
+	}
+	properties := map[string]contribution{}
+	for _, g := range groups {
+		maps.Copy(properties, g.Properties)
 	}
 	for _, k := range Keys() {
 		s, ok := rows[k.Name]
@@ -87,7 +91,7 @@ func TestVSCodePlanes(t *testing.T) {
 			}
 			continue
 		}
-		p, contributed := config.Properties["fettle."+s.Setting]
+		p, contributed := properties["fettle."+s.Setting]
 		switch {
 		case !ok || !contributed:
 			t.Errorf("%s is not among VS Code's settings", k.Name)
@@ -104,7 +108,7 @@ func TestVSCodePlanes(t *testing.T) {
 			}
 		}
 	}
-	for name, p := range config.Properties {
+	for name, p := range properties {
 		if p.Scope != "machine" && p.Scope != "resource" && p.Scope != "window" {
 			t.Errorf("%s: scope %q", name, p.Scope)
 		}

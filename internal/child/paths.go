@@ -2,23 +2,35 @@ package child
 
 import (
 	"fmt"
+	"os"
+	"slices"
 	"sync"
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/limits"
 )
 
-// Paths remembers for [limits.PathMemory] which folders of PATH children may see:
-// to find it out reads every link in them, which takes longer than some linters.
-// The zero value is ready; it is safe for concurrent use.
+// Paths remembers which folders of PATH children may see: to find it out reads
+// every link in them, which takes longer than some linters. What was found counts
+// for [limits.PathMemory], and for [limits.PathMemoryUnchanged] as long as PATH and
+// its folders are what they were: a link that is new, gone or led elsewhere changes
+// the time of its folder. The zero value is ready; it is safe for concurrent use.
 type Paths struct {
 	mu    sync.Mutex
 	known map[string]knownPaths
 }
 
 type knownPaths struct {
-	list []string
-	at   time.Time
+	list    []string
+	first   time.Time // when it was found
+	at      time.Time // when it was last known to be so
+	folders []folderTime
+}
+
+// folderTime is a folder as it was.
+type folderTime struct {
+	path    string
+	changed time.Time
 }
 
 // of is PATH for children with a filter.
@@ -29,15 +41,44 @@ func (p *Paths) of(f filter) []string {
 	key := fmt.Sprintf("%q %v", f.hidden, f.vcs)
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if k, ok := p.known[key]; ok {
-		if age := time.Since(k.at); age >= 0 && age < limits.PathMemory {
-			return k.list
-		}
+	now := time.Now()
+	k, ok := p.known[key]
+	if ok && within(k.at, now, limits.PathMemory) {
+		return k.list
 	}
+	search := SearchPath(f.hidden)
+	folders := timesOf(search)
 	if p.known == nil {
 		p.known = map[string]knownPaths{}
 	}
-	k := knownPaths{f.apply(SearchPath(f.hidden)), time.Now()}
+	if ok && within(k.at, now, limits.PathMemoryUnchanged) && within(k.first, now, limits.PathMemoryUnchanged) && slices.Equal(folders, k.folders) && allThere(k.list) {
+		k.at = now
+	} else {
+		k = knownPaths{list: f.apply(search), first: now, at: now, folders: folders}
+	}
 	p.known[key] = k
 	return k.list
+}
+
+// within reports whether a time lies in the past, and no further than that.
+func within(at, now time.Time, most time.Duration) bool {
+	age := now.Sub(at)
+	return age >= 0 && age < most
+}
+
+func timesOf(dirs []string) []folderTime {
+	list := make([]folderTime, len(dirs))
+	for i, dir := range dirs {
+		list[i].path = dir
+		if info, err := os.Stat(dir); err == nil {
+			list[i].changed = info.ModTime()
+		}
+	}
+	return list
+}
+
+// allThere reports whether the folders exist: those that fettle makes lie in its
+// cache.
+func allThere(dirs []string) bool {
+	return !slices.ContainsFunc(dirs, func(dir string) bool { _, err := os.Stat(dir); return err != nil })
 }

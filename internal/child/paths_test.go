@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"github.com/fettle-dev/fettle/internal/limits"
 )
 
 // TestPathsForgetWhenTheClockGoesBack: what was found at a time that is still to
@@ -19,12 +21,48 @@ func TestPathsForgetWhenTheClockGoesBack(t *testing.T) {
 		t.Fatalf("PATH %s", got)
 	}
 	for key, k := range p.known {
-		p.known[key] = knownPaths{k.list, time.Now().Add(time.Hour).Round(0)}
+		k.at = time.Now().Add(time.Hour).Round(0)
+		k.first = k.at
+		p.known[key] = k
 	}
 	other := t.TempDir()
 	t.Setenv("PATH", other)
 	if got := fmt.Sprint(p.of(f)); got != fmt.Sprint([]string{other}) {
 		t.Errorf("PATH %s is that of the future", got)
+	}
+}
+
+// TestPathsSeeNewLinks: PATH is kept for longer than a moment as long as its folders
+// are the same, and a link that comes into one counts at the next look.
+func TestPathsSeeNewLinks(t *testing.T) {
+	dir, hidden := t.TempDir(), t.TempDir()
+	t.Setenv("PATH", dir)
+	var p Paths
+	f := filter{hidden: []string{hidden}}
+	age := func() {
+		for key, k := range p.known {
+			k.at = k.at.Add(-limits.PathMemory)
+			p.known[key] = k
+		}
+	}
+	if got := fmt.Sprint(p.of(f)); got != fmt.Sprint([]string{dir}) {
+		t.Fatalf("PATH %s", got)
+	}
+	first := p.known[fmt.Sprintf("%q %v", f.hidden, f.vcs)].first
+	age()
+	p.of(f)
+	if now := p.known[fmt.Sprintf("%q %v", f.hidden, f.vcs)].first; !now.Equal(first) {
+		t.Error("folders that are the same were read again")
+	}
+	if err := os.WriteFile(filepath.Join(hidden, "evil"), nil, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(filepath.Join(hidden, "evil"), filepath.Join(dir, "ruff")); err != nil {
+		t.Fatal(err)
+	}
+	age()
+	if got := fmt.Sprint(p.of(f)); got == fmt.Sprint([]string{dir}) {
+		t.Errorf("a link into a hidden folder is found in PATH %s", got)
 	}
 }
 

@@ -86,16 +86,8 @@ func (g *Gate) judge(path string) string {
 		}
 		return g.deniedGlob(filepath.ToSlash(path))
 	}
-	dir := g.folder(filepath.Dir(path))
-	if dir.err != nil {
-		return "its real path cannot be found out"
-	}
-	resolved := filepath.Join(dir.real, filepath.Base(path))
-	if info, err := os.Lstat(resolved); err == nil && info.Mode()&fs.ModeSymlink != 0 {
-		if resolved, err = filepath.EvalSymlinks(resolved); err != nil {
-			return "its real path cannot be found out"
-		}
-	} else if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR) {
+	resolved, err := g.real(path)
+	if err != nil {
 		return "its real path cannot be found out"
 	}
 	for _, p := range slices.Compact([]string{path, resolved}) {
@@ -116,6 +108,31 @@ func (g *Gate) judge(path string) string {
 		}
 	}
 	return ""
+}
+
+// Real is an absolute path with its links resolved, as far as it can be found. What
+// is known of its folder counts for a moment.
+func (g *Gate) Real(path string) string {
+	if real, err := g.real(filepath.Clean(path)); err == nil {
+		return real
+	}
+	return filepath.Clean(path)
+}
+
+func (g *Gate) real(path string) (string, error) {
+	dir := g.folder(filepath.Dir(path))
+	if dir.err != nil {
+		return "", dir.err
+	}
+	resolved := filepath.Join(dir.real, filepath.Base(path))
+	info, err := os.Lstat(resolved)
+	switch {
+	case err == nil && info.Mode()&fs.ModeSymlink != 0:
+		return filepath.EvalSymlinks(resolved)
+	case err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR):
+		return "", err
+	}
+	return resolved, nil
 }
 
 // folder is what is known of a folder, for a moment: looking it up costs many

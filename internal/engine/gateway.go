@@ -2,11 +2,11 @@ package engine
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/internal/egress"
-	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -26,7 +26,7 @@ func (g gateway) Denied(path string) string {
 // Protected says why a file gets no fix, "" if it may: it must not leave, or no
 // fix may touch it, under whatever name it is opened.
 func (e *Engine) Protected(path string) string {
-	for _, name := range []string{path, files.Real(path)} {
+	for _, name := range slices.Compact([]string{path, e.gate.Real(path)}) {
 		if why := protectedPath(name); why != "" {
 			return why
 		}

@@ -19,10 +19,7 @@ func ProjectRoot(path string) string {
 	if err != nil {
 		return filepath.Dir(path)
 	}
-	start := abs
-	if info, err := os.Stat(abs); err != nil || !info.IsDir() {
-		start = filepath.Dir(abs)
-	}
+	start := FolderOf(abs)
 	if dir := NearestWith(start, "", rootMarks[:]...); dir != "" {
 		return dir
 	}
@@ -30,6 +27,15 @@ func ProjectRoot(path string) string {
 		start = dir
 	}
 	return start
+}
+
+// FolderOf is a folder itself, and the folder of everything else: a path that does
+// not exist is taken for a file.
+func FolderOf(path string) string {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return path
+	}
+	return filepath.Dir(path)
 }
 
 // MarksRoot reports whether a file or folder of that name makes its folder the

@@ -100,23 +100,24 @@ const (
 
 // Child processes.
 const (
-	ChildOutput     = 8 << 20
-	ChildErrorTail  = 4 << 10
-	ChildListing    = 64 << 20    // output of git when it lists a workspace
-	ChildWait       = time.Second // after the kill, for daemons that hold the pipe
-	LinterTime      = 10 * time.Second
-	CompilerTime    = 30 * time.Second
-	ToolVersionTime = 5 * time.Second
-	DoctorTime      = 20 * time.Second // for what fettle doctor tries in a folder
-	DoctorFiles     = 200              // that it tries it with
-	LinterResults   = 256              // finished runs kept
-	PathMemory      = 5 * time.Second  // how long is remembered which programs children may find
-	UsageMemory     = 30 * time.Second // how long is remembered which files use what
-	LinterResultAge = 30 * time.Second // of tools that read the whole project
-	LinterPauseMin  = time.Second      // after a failure, doubled up to the next
-	LinterPauseMax  = 60 * time.Second
-	GateFast        = 2 * time.Second // ruff, ESLint in prefetch and resolve
-	GateSlow        = 5 * time.Second
+	ChildOutput         = 8 << 20
+	ChildErrorTail      = 4 << 10
+	ChildListing        = 64 << 20    // output of git when it lists a workspace
+	ChildWait           = time.Second // after the kill, for daemons that hold the pipe
+	LinterTime          = 10 * time.Second
+	CompilerTime        = 30 * time.Second
+	ToolVersionTime     = 5 * time.Second
+	DoctorTime          = 20 * time.Second // for what fettle doctor tries in a folder
+	DoctorFiles         = 200              // that it tries it with
+	LinterResults       = 256              // finished runs kept
+	PathMemory          = 5 * time.Second  // how long is remembered which programs children may find
+	PathMemoryUnchanged = time.Minute      // and while the folders of PATH have not changed
+	UsageMemory         = 30 * time.Second // how long is remembered which files use what
+	LinterResultAge     = 30 * time.Second // of tools that read the whole project
+	LinterPauseMin      = time.Second      // after a failure, doubled up to the next
+	LinterPauseMax      = 60 * time.Second
+	GateFast            = 2 * time.Second // ruff, ESLint in prefetch and resolve
+	GateSlow            = 5 * time.Second
 )
 
 // Linters.

@@ -51,6 +51,8 @@ func (w *App) targets(ctx context.Context, in io.Reader, o Options, args []strin
 		args = []string{"."}
 	}
 	seen := map[string]bool{}
+	from := reader{app: w}
+	defer from.close()
 	for _, arg := range args {
 		info, statErr := os.Stat(arg)
 		if statErr != nil {
@@ -74,7 +76,7 @@ func (w *App) targets(ctx context.Context, in io.Reader, o Options, args []strin
 				continue
 			}
 			seen[abs] = true
-			t, err := w.Read(path, abs)
+			t, err := from.read(path, abs)
 			if err != nil {
 				skipped = append(skipped, skip{err, !info.IsDir() && !errors.As(err, new(notOurs))})
 				continue
@@ -93,7 +95,7 @@ func (w *App) List(ctx context.Context, dir string) ([]string, error) {
 	}
 	defer root.Close()
 	listing, err := files.Walk(ctx, root, files.WalkOptions{Keep: func(path string) bool {
-		return len(w.Engine.Tools().For(syntax.Language(path))) > 0
+		return w.Engine.Tools().Knows(syntax.Language(path))
 	}})
 	if err != nil {
 		return nil, err
@@ -107,19 +109,60 @@ func (w *App) List(ctx context.Context, dir string) ([]string, error) {
 
 // Read reads one file through the root that holds it.
 func (w *App) Read(shown, abs string) (Target, error) {
+	from := reader{app: w}
+	defer from.close()
+	return from.read(shown, abs)
+}
+
+// reader reads files, each through the root that holds it, which stays open for
+// the next one.
+type reader struct {
+	app   *App
+	roots map[string]*files.Root
+}
+
+func (r *reader) close() {
+	for _, root := range r.roots {
+		_ = root.Close()
+	}
+}
+
+func (r *reader) root(dir string) (*files.Root, error) {
+	if root := r.roots[dir]; root != nil {
+		return root, nil
+	}
+	root, err := files.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	if len(r.roots) >= openRoots {
+		r.close()
+		r.roots = nil
+	}
+	if r.roots == nil {
+		r.roots = map[string]*files.Root{}
+	}
+	r.roots[dir] = root
+	return root, nil
+}
+
+// openRoots bounds the folders that are held open while files are read.
+const openRoots = 16
+
+func (r *reader) read(shown, abs string) (Target, error) {
+	w := r.app
 	lang := syntax.Language(abs)
-	if len(w.Engine.Tools().For(lang)) == 0 {
+	if !w.Engine.Tools().Knows(lang) {
 		return Target{}, fmt.Errorf("%s: %w", shown, notOurs("no tool that fettle knows checks this kind of file"))
 	}
 	if why := w.Engine.Protected(abs); why != "" {
 		return Target{}, fmt.Errorf("%s: %w", shown, notOurs(why))
 	}
 	rootDir := w.Engine.Root(abs)
-	root, err := files.Open(rootDir)
+	root, err := r.root(rootDir)
 	if err != nil {
 		return Target{}, err
 	}
-	defer root.Close()
 	rel, err := filepath.Rel(rootDir, abs)
 	if err != nil {
 		return Target{}, err
@@ -149,21 +192,33 @@ func HashOf(s string) [sha256.Size]byte { return sha256.Sum256([]byte(s)) }
 // lintAll runs every tool of the file's language that may run, and warns of
 // those that failed.
 func (w *App) lintAll(ctx context.Context, s text.Snapshot) ([]signal.Diagnostic, error) {
-	out, failed, err := w.LintEach(ctx, s)
+	_, out, err := w.lintByTool(ctx, s)
+	return out, err
+}
+
+// lintByTool is lintAll, with what each tool says by itself.
+func (w *App) lintByTool(ctx context.Context, s text.Snapshot) (reports map[string][]signal.Diagnostic, out []signal.Diagnostic, err error) {
+	reports, out, failed, err := w.reportsOf(ctx, s)
 	for _, e := range failed {
 		if err == nil && ctx.Err() == nil && !errors.Is(e, linter.ErrPaused) { // said when it failed
 			w.warnOnce(e)
 		}
 	}
-	return out, err
+	return reports, out, err
 }
 
 // LintEach runs every tool of the file's language that may run. It is an error
 // only when none could.
 func (w *App) LintEach(ctx context.Context, s text.Snapshot) (out []signal.Diagnostic, failed []error, err error) {
-	asked := 0
-	names := w.Engine.Names(s)
-	for _, tool := range names {
+	_, out, failed, err = w.reportsOf(ctx, s)
+	return out, failed, err
+}
+
+// reportsOf is what every tool says that may run on a file, by tool and together in
+// the order of the text, and which failed. It is an error only when none could.
+func (w *App) reportsOf(ctx context.Context, s text.Snapshot) (reports map[string][]signal.Diagnostic, all []signal.Diagnostic, failed []error, err error) {
+	reports = map[string][]signal.Diagnostic{}
+	for _, tool := range w.Engine.Names(s) {
 		found, err := w.Engine.Lint(ctx, tool, s)
 		switch {
 		case errors.Is(err, linter.ErrUnsuitable):
@@ -172,14 +227,14 @@ func (w *App) LintEach(ctx context.Context, s text.Snapshot) (out []signal.Diagn
 			failed = append(failed, err)
 			continue
 		}
-		asked++
-		out = append(out, found...)
+		reports[tool] = found
+		all = append(all, found...)
 	}
-	if asked == 0 && len(failed) > 0 {
-		return nil, failed, fmt.Errorf("%s: %w", Here(s.Path), failed[0])
+	if len(reports) == 0 && len(failed) > 0 {
+		return nil, nil, failed, fmt.Errorf("%s: %w", Here(s.Path), failed[0])
 	}
-	slices.SortStableFunc(out, func(a, b signal.Diagnostic) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
-	return out, failed, nil
+	slices.SortStableFunc(all, func(a, b signal.Diagnostic) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+	return reports, all, failed, nil
 }
 
 // MissingTools is the error when no target has a tool that can be started.

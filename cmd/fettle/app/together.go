@@ -59,25 +59,26 @@ func (w *App) choice(o Options) fixer.Choice {
 // reports are what the tools say of a file, and which findings are to be fixed;
 // nil where a report of the user's says something else.
 func (w *App) reports(ctx context.Context, t Target, o Options) (*changeset.File, error) {
+	if o.Input == "" {
+		reports, _, err := w.lintByTool(ctx, t.Snapshot)
+		if err != nil {
+			return nil, err
+		}
+		return &changeset.File{Snapshot: t.Snapshot, Reports: reports}, nil
+	}
 	found, err := t.Lint(ctx, t.Snapshot)
 	if err != nil {
 		return nil, err
 	}
 	f := changeset.File{Snapshot: t.Snapshot, Reports: map[string][]signal.Diagnostic{}}
-	names := w.Engine.Names(t.Snapshot)
-	if o.Input != "" {
-		names = append(names, w.checking(ctx, t, o)...)
-		slices.Sort(names)
-		names = slices.Compact(names)
-	}
+	names := append(w.Engine.Names(t.Snapshot), w.checking(ctx, t, o)...)
+	slices.Sort(names)
+	names = slices.Compact(names)
 	for _, tool := range names {
 		list, err := w.Engine.Lint(ctx, tool, t.Snapshot)
 		if err == nil {
 			f.Reports[tool] = list
 		}
-	}
-	if o.Input == "" {
-		return &f, nil
 	}
 	f.Found = []signal.Diagnostic{}
 	for _, d := range found {

@@ -51,14 +51,44 @@ type Judge struct {
 	mu     sync.Mutex
 	known  map[string]*checked // by canonical root
 	hidden map[string]hiding   // by root and workspace folders
+	real   map[string]realPath // by root
 }
+
+// realPath is a path without links, as it was a moment ago.
+type realPath struct {
+	path string
+	at   time.Time
+}
+
+// realMemory is how long it is remembered where a root really lies. A run over many
+// files asks several times for each.
+const realMemory = 100 * time.Millisecond
+
+// realRoot is [Real] of a root.
+func (j *Judge) realRoot(root string) string {
+	now := j.policy.Now()
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if r, ok := j.real[root]; ok && now.Sub(r.at) < realMemory && !r.at.After(now) {
+		return r.path
+	}
+	if len(j.real) >= mostReal {
+		clear(j.real)
+	}
+	r := realPath{Real(root), now}
+	j.real[root] = r
+	return r.path
+}
+
+// mostReal bounds the roots that are remembered.
+const mostReal = 256
 
 // New makes a judge. It reads nothing yet.
 func New(p Policy) *Judge {
 	if p.Now == nil {
 		p.Now = time.Now
 	}
-	return &Judge{policy: p, known: map[string]*checked{}, hidden: map[string]hiding{}}
+	return &Judge{policy: p, known: map[string]*checked{}, hidden: map[string]hiding{}, real: map[string]realPath{}}
 }
 
 // Root is the state of a folder as a root.
@@ -79,7 +109,7 @@ func (j *Judge) Document(root, path string) State {
 			return Denied
 		}
 	}
-	real := Real(root)
+	real := j.realRoot(root)
 	if j.policy.Asked || among(j.policy.Trusted, real, Real) || j.granted(real) {
 		return Trusted
 	}

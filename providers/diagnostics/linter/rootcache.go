@@ -7,15 +7,18 @@ import (
 
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/providers/signal"
 )
 
 // rootCache remembers the project's root of documents outside of the workspace
-// folders: finding one asks the file system for every mark in every folder
-// above, and every menu needs it. A root is trusted for [limits.RootMemory],
-// since not all new marks are reported, and until a mark is.
+// folders, and which tools a folder's project uses: finding out asks the file
+// system for every mark in every folder above, and every menu needs it. What is
+// found is the same for all files of a folder. It is trusted for
+// [limits.RootMemory], since not all new marks are reported, and until a mark is.
 type rootCache struct {
 	mu    sync.Mutex
-	known map[string]knownRoot
+	known map[string]knownRoot // by document, and by folder
+	uses  map[use]knownUse
 	marks int // changes of marks so far
 }
 
@@ -24,31 +27,76 @@ type knownRoot struct {
 	at   time.Time
 }
 
+// use is a tool in a folder of a root.
+type use struct{ tool, root, dir string }
+
+type knownUse struct {
+	wanted bool
+	at     time.Time
+}
+
+// recent reports whether what was found at a time still counts.
+func recent(at, now time.Time) bool {
+	age := now.Sub(at)
+	return age >= 0 && age < limits.RootMemory
+}
+
 // of is the project's root of a document.
 func (c *rootCache) of(path string, now time.Time) string {
 	c.mu.Lock()
 	k, ok := c.known[path]
 	marks := c.marks
 	c.mu.Unlock()
-	if age := now.Sub(k.at); ok && age >= 0 && age < limits.RootMemory {
+	if ok && recent(k.at, now) {
 		return k.root
 	}
-	root := files.ProjectRoot(path)
+	dir := files.FolderOf(path)
+	c.mu.Lock()
+	k, ok = c.known[dir]
+	c.mu.Unlock()
+	if !ok || !recent(k.at, now) {
+		k = knownRoot{files.ProjectRoot(dir), now}
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.marks != marks {
-		return root // it may have been looked for before the change
+		return k.root // it may have been looked for before the change
 	}
 	if c.known == nil || len(c.known) >= limits.RootMemoryEntries {
 		c.known = map[string]knownRoot{}
 	}
-	c.known[path] = knownRoot{root, now}
-	return root
+	c.known[dir], c.known[path] = k, k
+	return k.root
+}
+
+// wants is [Spec.wanted] for the folder of a document.
+func (c *rootCache) wants(s *Spec, path, root string, now time.Time) bool {
+	if len(s.marks) == 0 {
+		return true
+	}
+	key := use{s.Name, root, filepath.Dir(path)}
+	c.mu.Lock()
+	k, ok := c.uses[key]
+	marks := c.marks
+	c.mu.Unlock()
+	if ok && recent(k.at, now) {
+		return k.wanted
+	}
+	k = knownUse{s.wanted(path, root), now}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.marks == marks {
+		if c.uses == nil || len(c.uses) >= limits.RootMemoryEntries {
+			c.uses = map[use]knownUse{}
+		}
+		c.uses[key] = k
+	}
+	return k.wanted
 }
 
 // changed hears of a file that was made, changed or removed.
 func (c *rootCache) changed(path string) {
-	if files.MarksRoot(filepath.Base(path)) {
+	if name := filepath.Base(path); files.MarksRoot(name) || signal.IsConfigFile(name) {
 		c.forget()
 	}
 }
@@ -56,6 +104,6 @@ func (c *rootCache) changed(path string) {
 func (c *rootCache) forget() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.known = nil
+	c.known, c.uses = nil, nil
 	c.marks++
 }

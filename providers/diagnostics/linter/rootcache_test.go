@@ -3,11 +3,13 @@ package linter
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/text"
 )
 
 // TestRootIsRemembered: the project of a document is looked for once, again
@@ -56,6 +58,49 @@ func TestRootIsRemembered(t *testing.T) {
 			is("aged", pkg)
 		})
 	}
+}
+
+// TestUseIsRememberedInOneRun: which tools a folder's project uses is looked for once
+// for all its files, again when its configuration changes, and again when what is
+// remembered has aged. Folders are not mixed up.
+func TestUseIsRememberedInOneRun(t *testing.T) {
+	top := t.TempDir()
+	config := filepath.Join(top, "used", "mypy.ini")
+	for _, dir := range []string{"used", "other"} {
+		if err := os.MkdirAll(filepath.Join(top, dir), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	now := time.Unix(1e9, 0)
+	r := NewRunner(RunnerOptions{Roots: []string{top}, OneRun: true, Now: func() time.Time { return now }, Trust: func(string, string) Trust { return Trusted }})
+	is := func(when string, want bool) {
+		t.Helper()
+		for _, file := range []string{"a.py", "b.py"} {
+			names := r.Names(text.File(filepath.Join(top, "used", file), "python", ""))
+			if got := slices.Contains(names, "mypy"); got != want {
+				t.Errorf("%s: mypy is wanted in %s: %v, want %v", when, file, got, want)
+			}
+		}
+		if names := r.Names(text.File(filepath.Join(top, "other", "a.py"), "python", "")); slices.Contains(names, "mypy") {
+			t.Errorf("%s: mypy is wanted in the folder beside it", when)
+		}
+	}
+	write := func() {
+		if err := os.WriteFile(config, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	is("at first", false)
+	write()
+	is("a moment later", false)
+	r.Changed(config)
+	is("when told", true)
+	if err := os.Remove(config); err != nil {
+		t.Fatal(err)
+	}
+	is("a moment after it went", true)
+	now = now.Add(limits.RootMemory)
+	is("aged", false)
 }
 
 // BenchmarkRoot finds the project of a document ten folders deep.

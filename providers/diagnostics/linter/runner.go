@@ -148,11 +148,21 @@ func (r *Runner) Names(s text.Snapshot) []string {
 	var names []string
 	for _, spec := range r.opts.Set.For(s.Lang) {
 		o := r.opts.Tools[spec.Name]
-		if !o.Off && trust.allows(spec.Class) && (o.Always || !spec.Asked && spec.wanted(s.Path, root)) {
+		if !o.Off && trust.allows(spec.Class) && (o.Always || !spec.Asked && r.wants(&spec, s.Path, root)) {
 			names = append(names, spec.Name)
 		}
 	}
 	return names
+}
+
+// wants reports whether a document's project uses a tool. One command asks it of
+// all files of a folder, several times; in an editor a configuration file that has
+// just come has to count at once.
+func (r *Runner) wants(s *Spec, path, root string) bool {
+	if r.opts.OneRun {
+		return r.roots.wants(s, path, root, r.opts.Now())
+	}
+	return s.wanted(path, root)
 }
 
 // Lint gives the diagnostics of one tool for a snapshot: from a finished run

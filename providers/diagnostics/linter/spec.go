@@ -3,6 +3,7 @@ package linter
 import (
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/child"
@@ -67,8 +68,9 @@ var (
 	typescript = []string{"typescript", "typescriptreact"}
 )
 
-// specs is the table of the tools fettle runs itself, cheapest first.
-func specs() []Spec {
+// specs is the table of the tools fettle runs itself, cheapest first. It is made
+// once, since every file of a project is looked up in it; nobody writes into it.
+var specs = sync.OnceValue(func() []Spec {
 	return []Spec{
 		{Name: "ruff", Languages: python, Class: ClassA, Binary: "ruff", Timeout: limits.LinterTime,
 			Hint: "pip install ruff", plan: (*job).ruff, decode: decodeRuff},
@@ -105,7 +107,7 @@ func specs() []Spec {
 			Hint: "rustup component add clippy", marks: []string{"Cargo.toml"},
 			plan: (*job).clippy, output: clippyOutput, decode: decodeRust},
 	}
-}
+})
 
 // Compiles reports whether a tool gets the time of compilers and type checkers,
 // not that of linters.
@@ -116,7 +118,7 @@ func (s Spec) Compiles() bool { return s.Timeout >= limits.CompilerTime }
 type Set struct{ own []Spec }
 
 // Specs is the table of the built-in tools.
-func Specs() []Spec { return specs() }
+func Specs() []Spec { return slices.Clone(specs()) }
 
 // Find is the row of a built-in tool, under any name that editors know it by.
 func Find(name string) (Spec, bool) { return Set{}.Find(name) }
@@ -125,25 +127,35 @@ func Find(name string) (Spec, bool) { return Set{}.Find(name) }
 func Named(words string) (spec Spec, arguments []string, ok bool) { return Set{}.Named(words) }
 
 // Specs is the table of tools.
-func (set Set) Specs() []Spec { return append(specs(), set.own...) }
+func (set Set) Specs() []Spec { return slices.Concat(specs(), set.own) }
 
 // For lists the tools for a language, cheapest first.
 func (set Set) For(lang string) []Spec {
 	var list []Spec
-	for _, s := range set.Specs() {
-		if slices.Contains(s.Languages, lang) {
-			list = append(list, s)
+	for _, table := range [...][]Spec{specs(), set.own} {
+		for _, s := range table {
+			if slices.Contains(s.Languages, lang) {
+				list = append(list, s)
+			}
 		}
 	}
 	return list
 }
 
+// Knows reports whether any tool is for a language.
+func (set Set) Knows(lang string) bool {
+	is := func(s Spec) bool { return slices.Contains(s.Languages, lang) }
+	return slices.ContainsFunc(specs(), is) || slices.ContainsFunc(set.own, is)
+}
+
 // Find is the row of a tool, under any name that editors know it by.
 func (set Set) Find(name string) (Spec, bool) {
 	tool := signal.Tool(name)
-	for _, s := range set.Specs() {
-		if s.Name == tool || slices.Contains(s.Also, tool) {
-			return s, true
+	for _, table := range [...][]Spec{specs(), set.own} {
+		for _, s := range table {
+			if s.Name == tool || slices.Contains(s.Also, tool) {
+				return s, true
+			}
 		}
 	}
 	// Some servers give a rule as the source: gopls sends "printf" for one of

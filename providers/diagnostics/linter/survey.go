@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -27,6 +28,24 @@ type survey struct {
 	command func(j *job, dir string, paths []string) child.Command
 	// most is the highest exit code of a run that checked every file.
 	most int
+	// files is how many files one run checks at most; 0: surveyFiles.
+	files int
+}
+
+// surveyFiles is how many files one run checks at most: its report has to fit
+// into memory, and its time into a deadline. ruff checks thousands in a second, and
+// its start costs more than that of the files; what says more than fits is cut in two.
+const (
+	surveyFiles = 200
+	ruffAtOnce  = 1000
+)
+
+// limit is how many files one run checks.
+func (s survey) limit() int {
+	if s.files == 0 || runtime.GOOS == "windows" { // where a command line ends at 32 KB
+		return surveyFiles
+	}
+	return s.files
 }
 
 // surveys is the table of the tools that can. The others check one file a run.
@@ -45,33 +64,29 @@ func surveys() map[string]survey {
 	return map[string]survey{
 		"ruff": {inRoot, func(j *job, dir string, paths []string) child.Command {
 			return child.Command{Argv: append(append(j.args(ruffArgs()...), "--"), paths...), Dir: dir}
-		}, 1},
+		}, 1, ruffAtOnce},
 		"bandit": {inRoot, func(j *job, dir string, paths []string) child.Command {
 			argv := append(j.args("--format", "json", "--quiet", "--exit-zero"), banditConfig(j.root)...)
 			return child.Command{Argv: append(append(argv, "--"), relativeTo(dir, paths)...), Dir: dir}
-		}, 0},
+		}, 0, 0},
 		// A file that mypy cannot parse ends its run, with exit code 2.
 		"mypy": {(*job).mypyFolder, func(j *job, dir string, paths []string) child.Command {
 			return child.Command{Argv: append(append(j.mypyArgs(), "--"), relativeTo(dir, paths)...), Dir: dir}
-		}, 1},
+		}, 1, 0},
 		"pyright": {inRoot, func(j *job, dir string, paths []string) child.Command {
 			return child.Command{Argv: append(j.args("--outputjson"), relativeTo(dir, paths)...), Dir: dir,
 				Env: []string{"PYRIGHT_PYTHON_IGNORE_WARNINGS=1", "NO_COLOR=1"}}
-		}, 1},
+		}, 1, 0},
 		"eslint": {(*job).eslintFolder, func(j *job, dir string, paths []string) child.Command {
 			return child.Command{Argv: append(j.args("--format", "json", "--"), paths...), Dir: dir}
-		}, 1},
-		"tsc":           {inRoot, tscSurvey, 0},
-		"go":            {module, golang("", goCompileArgs()...), 0},
-		"go vet":        {module, golang("", "vet", "-json", "-c=-1"), 0},
-		"staticcheck":   {module, golang("STATICCHECK_CACHE", "-f", "sarif"), 1},
-		"golangci-lint": {module, golang("GOLANGCI_LINT_CACHE", golangciArgs()...), 1},
+		}, 1, 0},
+		"tsc":           {inRoot, tscSurvey, 0, 0},
+		"go":            {module, golang("", goCompileArgs()...), 0, 0},
+		"go vet":        {module, golang("", "vet", "-json", "-c=-1"), 0, 0},
+		"staticcheck":   {module, golang("STATICCHECK_CACHE", "-f", "sarif"), 1, 0},
+		"golangci-lint": {module, golang("GOLANGCI_LINT_CACHE", golangciArgs()...), 1, 0},
 	}
 }
-
-// surveyFiles is how many files one run checks at most: its report has to fit
-// into memory.
-const surveyFiles = 200
 
 // Survey runs the tools of many files with few processes, each tool over all
 // files it checks, so that [Runner.Lint] has the results at hand. Texts that are
@@ -113,7 +128,7 @@ func (r *Runner) Survey(ctx context.Context, list []text.Snapshot, names func(te
 				continue
 			}
 			i := slices.IndexFunc(groups, func(g *group) bool {
-				return g.spec.Name == name && g.root == j.root && g.dir == dir && len(g.jobs) < surveyFiles
+				return g.spec.Name == name && g.root == j.root && g.dir == dir && len(g.jobs) < how.limit()
 			})
 			if i < 0 {
 				groups = append(groups, &group{spec: spec, root: j.root, dir: dir})
@@ -163,6 +178,11 @@ func (r *Runner) survey(ctx context.Context, how survey, dir string, jobs []*job
 		r.mu.Lock()
 		_ = r.pause(toolKey{first.spec.Name, first.root}, childError(&first.spec, err, res))
 		r.mu.Unlock()
+	}
+	if errors.Is(err, child.ErrOutput) && len(jobs) > 1 {
+		r.survey(ctx, how, dir, jobs[:len(jobs)/2])
+		r.survey(ctx, how, dir, jobs[len(jobs)/2:])
+		return
 	}
 	if err != nil || res.ExitCode > how.most || first.needsModules(res.Stdout) != nil || first.needsModules([]byte(res.Stderr)) != nil {
 		return

@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/testkit"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -126,5 +128,44 @@ func TestSurveyIsForgotten(t *testing.T) {
 	r.Changed(filepath.Join(root, "ruff.toml"))
 	if known(0) || known(1) {
 		t.Error("the configuration has changed")
+	}
+}
+
+// TestSurveyIsCutInTwo: a run that says more than fits is done again over half the
+// files each, not file by file.
+func TestSurveyIsCutInTwo(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the stand-in is a shell script")
+	}
+	root := t.TempDir()
+	log := filepath.Join(t.TempDir(), "log")
+	program := filepath.Join(t.TempDir(), "ruff")
+	// It counts the files behind "--"; over four of them it says too much.
+	script := fmt.Sprintf(`#!/bin/sh
+while [ "$1" != -- ]; do shift; done
+echo $(($# - 1)) >> %s
+if [ $# -gt 5 ]; then exec dd if=/dev/zero bs=65536 count=%d status=none; fi
+echo '[]'
+`, log, limits.ChildOutput/65536+1)
+	if err := os.WriteFile(program, []byte(script), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	r := NewRunner(RunnerOptions{Roots: []string{root}, CacheDir: t.TempDir(), Tools: map[string]ToolOptions{"ruff": {Argv: []string{program}}}})
+	var list []text.Snapshot
+	for i := range 8 {
+		path := filepath.Join(root, fmt.Sprintf("m%d.py", i))
+		if err := os.WriteFile(path, []byte("x = 1\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, text.File(path, "python", "x = 1\n"))
+	}
+	r.Survey(context.Background(), list, func(text.Snapshot) []string { return []string{"ruff"} })
+	for _, s := range list {
+		if found, err := r.Lint(context.Background(), "ruff", s); err != nil || len(found) != 0 {
+			t.Errorf("%s: %v, %v", s.Path, found, err)
+		}
+	}
+	if data, err := os.ReadFile(log); string(data) != "8\n4\n4\n" {
+		t.Errorf("the runs were over %q files (%v), want 8, then 4 and 4", data, err)
 	}
 }

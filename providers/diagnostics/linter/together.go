@@ -111,7 +111,7 @@ func (t *tool) batches(how survey, in Texts) []*batch {
 			continue
 		}
 		i := slices.IndexFunc(list, func(b *batch) bool {
-			return b.dir == dir && (t.spec.Project || len(b.files) < surveyFiles)
+			return b.dir == dir && (t.spec.Project || len(b.files) < how.limit())
 		})
 		if i < 0 {
 			list = append(list, &batch{job: j, dir: dir})

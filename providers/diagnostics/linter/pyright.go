@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 
 	"github.com/fettle-dev/fettle/internal/child"
+	"github.com/fettle-dev/fettle/providers/diagnostics/report"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -32,7 +33,7 @@ func decodePyright(output []byte) ([]Finding, error) {
 		Line      int `json:"line"`      // from 0
 		Character int `json:"character"` // UTF-16 code units, from 0
 	}
-	var report struct {
+	var out struct {
 		Diagnostics *[]struct {
 			File     *string `json:"file"`
 			URI      string  `json:"uri"`
@@ -45,20 +46,20 @@ func decodePyright(output []byte) ([]Finding, error) {
 			} `json:"range"`
 		} `json:"generalDiagnostics"`
 	}
-	if err := json.Unmarshal(output, &report); err != nil {
+	if err := json.Unmarshal(output, &out); err != nil {
 		return nil, malformed("pyright", err)
 	}
-	if report.Diagnostics == nil {
+	if out.Diagnostics == nil {
 		return nil, malformed("pyright", errors.New("no generalDiagnostics"))
 	}
-	list := make([]Finding, 0, len(*report.Diagnostics))
-	for _, d := range *report.Diagnostics {
+	list := make([]Finding, 0, len(*out.Diagnostics))
+	for _, d := range *out.Diagnostics {
 		if d.Message == nil || d.File == nil && d.URI == "" {
 			return nil, malformed("pyright", errors.New("a diagnostic without file or message"))
 		}
 		f := Finding{Tool: "pyright", Path: deref(d.File), Code: d.Rule, Message: *d.Message, Severity: signal.Error, Unit: UTF16, Start: Point{Line: 1}}
 		if f.Path == "" {
-			f.Path = uriPath(d.URI)
+			f.Path = report.PathOf(d.URI)
 		}
 		if d.Range != nil {
 			f.Start = Point{Line: d.Range.Start.Line + 1, Column: d.Range.Start.Character + 1}

@@ -79,6 +79,7 @@ func tricks() []trick {
 		{(*check).rerouted, "uses %s" + hidden},
 		{(*check).unchanged, "adds %s round code that stands as it was" + hidden},
 		{(*check).failing, "puts %s" + hidden},
+		{(*check).unreturned, "line %s returns nothing where a value was returned" + hidden},
 		{(*check).lostTest, "removes the test %s"},
 	}
 }

@@ -27,10 +27,10 @@ func TestRealModel(t *testing.T) {
 		} {
 			t.Run(protocol.backend+" "+file, func(t *testing.T) {
 				dir := modelProject(t, url, map[string]string{file: text, "go.mod": "module app\n\ngo 1.23\n",
-					"config/fettle/config.toml": fmt.Sprintf("[model]\nbackend = %q\nurl = %q\nname = %q\n[timeouts]\nfix = 90\n", protocol.backend, protocol.url, name)})
+					"config/fettle/config.toml": fmt.Sprintf("[model]\nbackend = %q\nurl = %q\nname = %q\n[timeouts]\nfix = 90\nlinter = 120\ncompiler = 300\n", protocol.backend, protocol.url, name)})
 				start := time.Now()
 				out, stderr := fixIn(t, dir, "--write", file)
-				if took := time.Since(start); took > 4*time.Minute {
+				if took := time.Since(start); took > 8*time.Minute {
 					t.Errorf("it took %s", took)
 				}
 				if len(out) == 0 {

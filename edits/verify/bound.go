@@ -53,6 +53,9 @@ func (c *check) madeUp() string {
 			return "a way round the look-up of " + name
 		}
 	}
+	if what := c.hollowed(now, name); what != "" && c.hollowed(was, name) == "" {
+		return what
+	}
 	if len(c.oldFile().Bindings(name)) > 0 {
 		return "" // it has a meaning elsewhere: its place was the problem
 	}
@@ -66,15 +69,23 @@ func (c *check) madeUp() string {
 	}
 	stays := uses(now) > 0
 	if !stays {
-		stays = !slices.ContainsFunc(c.hunks, func(h hunk) bool { return h.Old.Overlaps(c.before.LinesOf(c.in.Target.Span)) })
+		stays = !c.targetChanged()
 	}
 	switch {
+	case c.targetChanged() && abandoned(now, name):
+		return name + ", bound and not used"
 	case stays && !c.binds(now, name):
 		return name + " as it was, out of the tool's sight"
 	case strings.Count(quoted(now, name), name) > strings.Count(quoted(was, name), name) && !stays:
 		return name + " in a text"
 	}
 	return ""
+}
+
+// targetChanged reports whether the lines complained about are others now.
+func (c *check) targetChanged() bool {
+	at := c.before.LinesOf(c.in.Target.Span)
+	return slices.ContainsFunc(c.hunks, func(h hunk) bool { return h.Old.Overlaps(at) })
 }
 
 // where lists the tokens of that name.
@@ -311,7 +322,7 @@ func trivial(ts []tok, name string) bool {
 	for _, t := range ts {
 		switch t.text {
 		case name, "_", "=", ":=", "let", "var", "const", "del", "assert", "void", "(", ")", ";", "drop", "std", "mem", "::", "print", "println",
-			"console", ".", "log", "fmt", "Println", "Print", "func", "{", "}", "use", "&", "static", "import", "as", "export", "[", "]", ",", "!", "try", ":", "id", "bool", "if", "is", "not", "None", "pass", "noop", "locals", "globals", "vars":
+			"console", ".", "log", "fmt", "Println", "Print", "func", "{", "}", "use", "&", "static", "import", "as", "export", "[", "]", ",", "!", "try", ":", "id", "bool", "type", "str", "repr", "len", "hash", "tuple", "if", "is", "not", "None", "pass", "noop", "locals", "globals", "vars":
 		default:
 			if t.kind == tokString {
 				continue

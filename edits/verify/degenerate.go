@@ -23,10 +23,39 @@ func degenerateAt(ts []tok, i int) string {
 		return "a comparison of two constants"
 	case is(ts, i, "loop") && is(ts, i+1, "{") && is(ts, i+2, "break"):
 		return "a loop that ends at once"
+	case endless(ts, i):
+		return "a loop that never ends"
+	case contradiction(ts, i):
+		return "a value that is what it is not"
 	case is(ts, i, "{") && is(ts, i-1, ":") && is(ts, i+1, "break") && strings.HasPrefix(joined(ts[max(0, i-3):i]), "'"):
 		return "a block that ends at once"
 	}
 	return ""
+}
+
+// endless reports whether token i begins a loop that does nothing for ever.
+func endless(ts []tok, i int) bool {
+	switch {
+	case is(ts, i, "for", "loop", "select") && is(ts, i+1, "{"):
+		return is(ts, i+2, "}")
+	case is(ts, i, "while"):
+		v, to := value(ts, i+1)
+		return v == truthy && (is(ts, to, ":") && is(ts, to+1, "pass", "...", "continue") || is(ts, to, ";") || is(ts, to, "{") && is(ts, to+1, "}"))
+	}
+	return false
+}
+
+// contradiction reports whether token i joins a value and its opposite.
+func contradiction(ts []tok, i int) bool {
+	if !is(ts, i, "and", "&&") {
+		return false
+	}
+	l, r := operand(ts, i-1, -1), operand(ts, i+1, 1)
+	left, right := is(ts, i-1-len(strings.Fields(l)), "not", "!"), is(ts, i+1, "not", "!")
+	if right {
+		r = operand(ts, i+2, 1)
+	}
+	return l != "" && l == r && left != right
 }
 
 // sameSides reports whether token i compares a value with itself.
@@ -252,7 +281,11 @@ func (c *check) respelledHere(said func(string, func([]tok, int) bool) string) s
 		})
 	case f == golang && code == "printf":
 		return said("a format that the tool cannot read", func(ts []tok, i int) bool {
-			return isName(ts, i) && strings.HasSuffix(ts[i].text, "f") && is(ts, i-1, ".") && is(ts, i+1, "(") && isName(ts, i+2) && is(ts, i+3, ",", ")")
+			if i < len(ts) && ts[i].kind == tokString {
+				return strings.Contains(ts[i].text, "%[")
+			}
+			return isName(ts, i) && strings.HasSuffix(ts[i].text, "f") && is(ts, i-1, ".") && is(ts, i+1, "(") && i+2 < len(ts) && ts[i+2].kind != tokString ||
+				startsLine(ts, i) && is(ts, i, "fmt") && i+2 < len(ts) && strings.HasPrefix(ts[i+2].text, "Sprint")
 		})
 	case f == golang:
 		return said("a function that does nothing", func(ts []tok, i int) bool {
@@ -342,7 +375,7 @@ func (c *check) looser(was, now []tok) string {
 	}
 	old, fresh := annotations(was), annotations(now)
 	for name, t := range old {
-		if f, ok := fresh[name]; ok && f != t && !wide(t) && wide(f) {
+		if f, ok := fresh[name]; ok && f != t && !wide(t) && (wide(f) || openParameter(now, f)) {
 			return "a wider type for " + name
 		}
 	}
@@ -415,11 +448,20 @@ func annotation(ts []tok, i int) string {
 func annotations(ts []tok) map[string]string {
 	out := map[string]string{}
 	for i := range ts {
-		if !is(ts, i, "def", "function") || !isName(ts, i+1) || !is(ts, i+2, "(") || strings.HasPrefix(ts[i+1].text, "__") {
+		if !is(ts, i, "def", "function") || !isName(ts, i+1) || strings.HasPrefix(ts[i+1].text, "__") {
+			continue
+		}
+		open := i + 2
+		if is(ts, open, "<", "[") {
+			for open < len(ts) && !is(ts, open, "(") {
+				open++
+			}
+		}
+		if !is(ts, open, "(") {
 			continue
 		}
 		depth := 1
-		for j := i + 3; j < len(ts) && depth > 0; j++ {
+		for j := open + 1; j < len(ts) && depth > 0; j++ {
 			switch {
 			case is(ts, j, "(", "["):
 				depth++

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"
 )
 
@@ -89,6 +90,9 @@ func (c *check) allow(x chain, class string, lost map[string]int) outcome {
 
 // disguised refuses names that are others after folding or unescaping.
 func (c *check) disguised(was, now []tok) outcome {
+	if l := c.veiled(); l >= 0 {
+		return fail(edits.RejectUnicode, "line %d holds a comment that the compiler reads as code, or code that it reads as a comment", l+1)
+	}
 	had := map[string]bool{}
 	for _, t := range was {
 		had[t.text] = true
@@ -106,6 +110,28 @@ func (c *check) disguised(was, now []tok) outcome {
 	}
 	return pass()
 }
+
+// veiled is an added line whose comment is not what it looks like, -1 if there is
+// none: Java reads \u000a as a line's end before it knows of comments (JLS 3.3),
+// C joins a line that ends with a backslash to the next one (C23 5.1.1.2).
+func (c *check) veiled() int {
+	for _, l := range c.addedLines() {
+		line := c.after.Line(l)
+		switch c.before.Lang {
+		case "java":
+			if escapedSign.MatchString(c.comment(line)) {
+				return l
+			}
+		case "c", "cpp":
+			if t := strings.TrimRight(line, " \t"); strings.Contains(line, "//") && (strings.HasSuffix(t, `\`) || strings.HasSuffix(t, "??/")) {
+				return l
+			}
+		}
+	}
+	return -1
+}
+
+var escapedSign = lazyre.New(`\\u+[0-9a-fA-F]{4}`)
 
 // aliases are the names that the old document's imports bind, with what they
 // stand for.

@@ -38,8 +38,11 @@ func suppressed(c *check) outcome {
 			}
 		}
 	}
-	if why := c.testsTouched(); why != "" && c.in.Source == Model {
-		c.doubts = append(c.doubts, why)
+	if c.in.Source == Model {
+		if why := c.testsTouched(); why != "" {
+			c.doubts = append(c.doubts, why)
+		}
+		c.doubts = append(c.doubts, c.doubtful()...)
 	}
 	if c.in.Source != Model || removes(c) {
 		return pass()

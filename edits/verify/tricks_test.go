@@ -31,7 +31,9 @@ func TestTricks(t *testing.T) {
 		t.Errorf("%d tricks", len(list))
 	}
 	for _, a := range list {
-		if r := Run(t.Context(), fooled(a)); r.Verdict == Verified {
+		in := fooled(a)
+		in.Project.Module = func(string) bool { return false }
+		if r := Run(t.Context(), in); r.Verdict == Verified {
 			t.Errorf("%s: %s is called verified:\n%s", a.At, a.Why, a.After)
 		}
 	}

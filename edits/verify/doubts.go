@@ -1,0 +1,423 @@
+package verify
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/lazyre"
+	"github.com/fettle-dev/fettle/internal/syntax"
+)
+
+// doubtful lists what makes a text that passed every gate unverified: the tool is
+// content because it takes the text's word for something, not because it has
+// seen it. Each says it in one line for the user.
+func (c *check) doubtful() []string {
+	was, now := c.allTokens()
+	var out []string
+	for _, find := range []func(was, now []tok) string{c.leftOut, c.discarded, c.parameter, c.member, c.misnamed, c.standIn, c.absentModule} {
+		if s := find(was, now); s != "" {
+			out = append(out, s)
+		}
+	}
+	if typeChecker(c.in.Target.Tool) {
+		for _, find := range []func(was, now []tok) string{c.asserted, c.narrowed, c.untyped, c.decorated, c.declaredOnly} {
+			if s := find(was, now); s != "" {
+				out = append(out, s)
+			}
+		}
+	}
+	return out
+}
+
+// more reports whether a form occurs more often than before.
+func more(was, now []tok, at func([]tok, int) bool) bool {
+	n := 0
+	for i := range now {
+		if at(now, i) {
+			n++
+		}
+	}
+	for i := range was {
+		if at(was, i) {
+			n--
+		}
+	}
+	return n > 0
+}
+
+// leftOut finds code whose place holds nothing now, or, where values are at
+// stake, a constant: print(itm) that became print(None).
+func (c *check) leftOut(was, now []tok) string {
+	if zero(c.in.Target) || c.in.Instructed || removes(c) {
+		return ""
+	}
+	from := 0
+	for from < len(was) && from < len(now) && was[from].text == now[from].text {
+		from++
+	}
+	end := 0
+	for end < len(was)-from && end < len(now)-from && was[len(was)-1-end].text == now[len(now)-1-end].text {
+		end++
+	}
+	old, fresh := was[from:len(was)-end], now[from:len(now)-end]
+	name := c.subject(undefinedMessage)
+	telling := slices.ContainsFunc(old, func(t tok) bool {
+		return t.kind == tokName && !slices.Contains(emptyWords, t.text) && !keywords[t.text]
+	})
+	if !telling || isLiteralName(name) {
+		return ""
+	}
+	constant := len(fresh) == 1 && (fresh[0].kind == tokNumber || fresh[0].kind == tokString)
+	switch {
+	case name != "" && len(where(old, name)) > 0 && len(fresh) == 0:
+		return "it leaves " + name + " out"
+	case blankValue(fresh):
+		return "it puts " + joined(fresh) + " in place of " + clip(joined(old), 40)
+	case constant && (typeChecker(c.in.Target.Tool) || runsTests(c.in.Target.Tool)):
+		return "it puts the constant " + clip(joined(fresh), 30) + " in place of " + clip(joined(old), 40)
+	}
+	return ""
+}
+
+// isLiteralName reports whether an undefined name is another language's word for
+// nothing, true or false.
+func isLiteralName(name string) bool {
+	return slices.Contains([]string{"nil", "null", "none", "true", "false", "undefined", "nan", "void"}, strings.ToLower(name))
+}
+
+// blankValue reports whether tokens are one value that stands for nothing.
+func blankValue(ts []tok) bool {
+	if len(ts) == 1 {
+		return literal(ts, 0) == falsy || is(ts, 0, "...", "undefined")
+	}
+	return len(ts) == 2 && nothingAt(ts, 0)
+}
+
+// discarded finds results that the new text throws away by name, where the old
+// one did not.
+func (c *check) discarded(was, now []tok) string {
+	if c.family() != golang && c.family() != rust || c.in.Requirement.Removal {
+		return ""
+	}
+	if more(was, now, func(ts []tok, i int) bool {
+		return is(ts, i, "_") && is(ts, i+1, "=", ":=") && (startsLine(ts, i) || is(ts, i-1, "let", ";", "{"))
+	}) {
+		return "it throws a result away"
+	}
+	return ""
+}
+
+// parameter finds an undefined name that became a parameter: no caller gives it.
+func (c *check) parameter(_, now []tok) string {
+	name := c.subject(undefinedMessage)
+	if name == "" || typeChecker(c.in.Target.Tool) {
+		return ""
+	}
+	for _, i := range where(now, name) {
+		if is(now, i-1, "(", ",", "*", "**", "...") && is(now, i+1, ":", ",", ")", "=", "...") && signature(now, i) && !is(now, i-1, "lambda") {
+			return "it makes " + name + " a parameter, which no caller gives"
+		}
+	}
+	return ""
+}
+
+// member finds an undefined name that is looked for in its object now, where
+// nothing in the document speaks of such a member.
+func (c *check) member(_, now []tok) string {
+	name := c.subject(undefinedMessage)
+	if name == "" || typeChecker(c.in.Target.Tool) {
+		return ""
+	}
+	at := c.before.LinesOf(c.in.Target.Span)
+	for _, i := range where(now, name) {
+		if !is(now, i-1, ".") || !is(now, i-2, "this", "self", "cls") {
+			continue
+		}
+		for l := range c.before.LineCount() {
+			if !at.Contains(l) && containsWord(c.before.Line(l), name) {
+				return ""
+			}
+		}
+		return "it looks for " + name + " in " + now[i-2].text + ", where nothing sets it"
+	}
+	return ""
+}
+
+// standIn finds a new name without content that is used in place of what was
+// complained about.
+func (c *check) standIn(was, now []tok) string {
+	if !typeChecker(c.in.Target.Tool) && c.family() != golang || zero(c.in.Target) || removes(c) {
+		return ""
+	}
+	lost := slices.ContainsFunc(was, func(t tok) bool {
+		return t.kind == tokName && !slices.Contains(emptyWords, t.text) && !keywords[t.text] && len(where(now, t.text)) == 0
+	})
+	for i, t := range now {
+		if !lost || t.kind != tokName || keywords[t.text] || t.text == "_" || len(c.oldFile().Bindings(t.text)) > 0 || !is(now, i-1, "var") && !is(now, i+1, "=", ":=") {
+			continue
+		}
+		v, ok := boundTo(now, i)
+		if (bindsNothing(now, i, t.text) || ok && c.hollow(v, t.text)) && len(where(now, t.text)) > 1 {
+			return "it puts " + t.text + ", which holds nothing, in place of what was there"
+		}
+	}
+	return ""
+}
+
+// misnamed finds an import bound to the missing name that is not like it.
+func (c *check) misnamed(_, now []tok) string {
+	if name := c.subject(undefinedMessage); name != "" && c.unlike(now, name) {
+		return "it calls another thing " + name
+	}
+	return ""
+}
+
+// absentModule finds an import of a module of the project's own that the project
+// does not hold.
+func (c *check) absentModule(was, now []tok) string {
+	if c.in.Project.Module == nil || typeChecker(c.in.Target.Tool) && c.in.Lint != nil {
+		return ""
+	}
+	for i, t := range now {
+		switch {
+		case c.family() == python && is(now, i, "from") && (startsLine(now, i) || is(now, i-1, ";", ":")) && is(now, i+1, ".", "..", "..."):
+			j := i + 1
+			for is(now, j, ".", "..", "...") {
+				j++
+			}
+			if is(now, j, "import") {
+				j++
+			}
+			if isName(now, j) && !c.in.Project.Module(now[j].text) && !slices.ContainsFunc(where(was, now[j].text), func(k int) bool { return imported(was, k) }) {
+				return "it imports from " + now[j].text + ", which this project does not have"
+			}
+		case c.family() == script && t.kind == tokString && (is(now, i-1, "from", "import") || is(now, i-1, "(") && is(now, i-2, "require", "import")):
+			m := strings.Trim(t.text, "\"'`")
+			if strings.HasPrefix(m, ".") && !c.in.Project.Module(m) && !strings.Contains(c.before.Text(), m) {
+				return "it imports from " + clip(m, 40) + ", which this project does not have"
+			}
+		}
+	}
+	return ""
+}
+
+// asserted finds a place where a checker is told a type, or that a value is
+// there, and takes the text's word for it.
+func (c *check) asserted(was, now []tok) string {
+	forms := []struct {
+		says string
+		at   func([]tok, int) bool
+	}{
+		{"a cast", func(ts []tok, i int) bool { return c.family() == python && is(ts, i, "cast") && is(ts, i+1, "(") }},
+		{"an assertion of a type", func(ts []tok, i int) bool {
+			return c.family() == script && is(ts, i, "as") && i > 0 && !is(ts, i+1, "const") && !is(ts, i-1, "*", "{", ",") && !importsHere(ts, i)
+		}},
+		{"an assertion that a value is there", func(ts []tok, i int) bool {
+			return c.family() == script && is(ts, i, "!") && i > 0 && (isName(ts, i-1) || is(ts, i-1, ")", "]")) && ts[i-1].line == ts[i].line && !keywords[ts[i-1].text] && !is(ts, i+1, "=", "(") && !isName(ts, i+1)
+		}},
+		{"a test of a type that tests nothing", emptyPredicate},
+		{"an overload", func(ts []tok, i int) bool {
+			return c.family() == script && is(ts, i, "function") && isName(ts, i+1) && len(upTo(ts, i, "{")) > 0 && lineEnds(ts, i, ";")
+		}},
+	}
+	for _, f := range forms {
+		if more(was, now, f.at) {
+			return "it is " + f.says + ": the checker takes its word for it"
+		}
+	}
+	return ""
+}
+
+// importsHere reports whether token i stands in an import or export list.
+func importsHere(ts []tok, i int) bool {
+	for j := i; j >= 0 && ts[j].line == ts[i].line; j-- {
+		if is(ts, j, "import", "export") {
+			return true
+		}
+	}
+	return false
+}
+
+// lineEnds reports whether the line of token i ends with a sign and opens no body.
+func lineEnds(ts []tok, i int, sign string) bool {
+	last := i
+	for j := i; j < len(ts) && ts[j].line == ts[i].line; j++ {
+		if is(ts, j, "{") {
+			return false
+		}
+		last = j
+	}
+	return is(ts, last, sign)
+}
+
+// emptyPredicate reports whether token i begins the result "x is T" of a function
+// that does not look at x.
+func emptyPredicate(ts []tok, i int) bool {
+	if !isName(ts, i) || !is(ts, i+1, "is") || !is(ts, i-1, ":", "asserts") {
+		return false
+	}
+	for j := i + 2; j < len(ts) && ts[j].line <= ts[i].line+8; j++ {
+		if is(ts, j, ts[i].text) {
+			return false
+		}
+	}
+	return true
+}
+
+// plainType is an annotation of one name: nothing to choose from.
+var plainType = lazyre.New(`^[A-Za-z_]\w*$`)
+
+// narrowed finds a question at run time that a checker believes although nothing
+// in the text lets it come out that way.
+func (c *check) narrowed(was, now []tok) string {
+	if c.family() != python || zero(c.in.Target) {
+		return ""
+	}
+	if strings.Contains(c.in.Target.Message, "has no attribute") && !strings.Contains(c.in.Target.Message, `Item "`) &&
+		more(was, now, func(ts []tok, i int) bool { return is(ts, i, "hasattr") && is(ts, i+1, "(") }) {
+		return "it asks at run time for what the checker says is not there"
+	}
+	types := c.declaredTypes()
+	for i := range now {
+		if !is(now, i, "isinstance") || !is(now, i+1, "(") || !isName(now, i+2) || !is(now, i+3, ",") || !isName(now, i+4) || !is(now, i+5, ")") {
+			continue
+		}
+		t := types[now[i+2].text]
+		if t != "" && plainType.MatchString(t) && t != now[i+4].text && !wide(t) && !slices.Contains(everything, t) && builtinType(t) && builtinType(now[i+4].text) &&
+			count(was, "isinstance") < count(now, "isinstance") {
+			return "it asks whether " + now[i+2].text + " is what its type says it is not"
+		}
+	}
+	return ""
+}
+
+// builtinType reports whether no value is of that type and of another of the
+// list.
+func builtinType(t string) bool {
+	return slices.Contains([]string{"int", "str", "bytes", "float", "list", "dict", "set", "tuple", "frozenset", "bytearray", "complex"}, t)
+}
+
+// declaredTypes are the types of the parameters of the function that the
+// diagnostic stands in.
+func (c *check) declaredTypes() map[string]string {
+	f := c.oldFile()
+	i := f.Enclosing(c.before.LineAt(c.in.Target.Span.Start), syntax.Function)
+	out := map[string]string{}
+	if i < 0 {
+		return out
+	}
+	for name, t := range annotations(tokens(f, f.Nodes[i].Header, 0)) {
+		_, p, _ := strings.Cut(name, ".")
+		out[p] = t
+	}
+	return out
+}
+
+// untypedSources give values that a checker knows nothing of.
+var untypedSources = strings.Fields(`itemgetter SimpleNamespace Namespace namedtuple proxy Mock MagicMock AsyncMock create_autospec literal_eval
+	loads load safe_load attrgetter methodcaller unwrap import_module`)
+
+// untyped finds values that come by a way on which a checker sees no types.
+func (c *check) untyped(was, now []tok) string {
+	const by = "it goes where the checker sees no types: "
+	for i := range now {
+		t := now[i].text
+		switch {
+		case c.family() == python && slices.Contains(untypedSources, t) && !imported(now, i) && (is(now, i+1, "(") || is(now, i-1, "(", ",")) && count(now, t) > count(was, t) && now[i].kind == tokName && !containsWord(c.in.Target.Message, t):
+			return by + t
+		case c.family() == python && is(now, i, "def") && isName(now, i+1) && !containsWord(joined(was), now[i+1].text) && !typedHead(now, i):
+			return by + now[i+1].text
+		case c.family() == script && is(now, i, "arguments") && is(now, i+1, "[") && count(now, t) > count(was, t),
+			c.family() == script && is(now, i, "Map", "Set", "WeakMap") && is(now, i-1, "new") && is(now, i+1, "(") && is(now, i+2, ")") && count(now, t) > count(was, t),
+			c.family() == script && is(now, i, "require") && is(now, i+1, "(") && count(now, t) > count(was, t),
+			c.family() == script && is(now, i, "create", "fromEntries", "assign", "getOwnPropertyDescriptor", "getPrototypeOf") && is(now, i-1, ".") && is(now, i-2, "Object") && count(now, t) > count(was, t):
+			return by + t
+		}
+	}
+	if c.family() == python && more(was, now, func(ts []tok, i int) bool { return is(ts, i, "NoReturn", "Never") && is(ts, i-1, "->") }) &&
+		!strings.Contains(c.in.Target.Message, "NoReturn") && !strings.Contains(c.in.Target.Message, "Never") {
+		return by + "what stands behind a function that does not return"
+	}
+	return ""
+}
+
+// typedHead reports whether the definition at token i has a type for its result
+// or for a parameter.
+func typedHead(ts []tok, i int) bool {
+	depth := 0
+	for j := i + 2; j < len(ts); j++ {
+		switch {
+		case is(ts, j, "("):
+			depth++
+		case is(ts, j, ")"):
+			depth--
+		case is(ts, j, ":") && depth == 0:
+			return false
+		case is(ts, j, "->"), is(ts, j, ":"):
+			return true
+		}
+	}
+	return false
+}
+
+// openDecorators leave a function's type as it is, or are the language's own.
+var openDecorators = strings.Fields(`property staticmethod classmethod override overload abstractmethod dataclass final setter getter deleter
+	cached_property wraps total_ordering contextmanager asynccontextmanager runtime_checkable unique define frozen attrs fixture`)
+
+// decorated finds a decorator that came in: a checker sees the function as the
+// decorator gives it back.
+func (c *check) decorated(was, now []tok) string {
+	if c.family() != python {
+		return ""
+	}
+	for i := range now {
+		if !is(now, i, "@") || !startsLine(now, i) || !isName(now, i+1) {
+			continue
+		}
+		last := i + 1
+		for is(now, last+1, ".") && isName(now, last+2) {
+			last += 2
+		}
+		if name := now[last].text; !slices.Contains(openDecorators, name) && count(now, name) > count(was, name) && !containsWord(c.in.Target.Message, name) {
+			return "it decorates with " + name + ": the checker sees another function"
+		}
+	}
+	return ""
+}
+
+// declaredOnly finds an attribute that a plain class declares and never sets.
+func (c *check) declaredOnly(was, now []tok) string {
+	if c.family() != python || !strings.Contains(c.in.Target.Message, "has no attribute") {
+		return ""
+	}
+	q := inQuotes.FindAllStringSubmatch(c.in.Target.Message, -1)
+	if len(q) == 0 {
+		return ""
+	}
+	name := q[len(q)-1][1]
+	for _, i := range where(now, name) {
+		if startsLine(now, i) && is(now, i+1, ":") && len(upTo(now, i, "=")) == len(upTo(now, i)) && !strings.Contains(c.in.After, "self."+name+" =") &&
+			!strings.Contains(c.in.After, "self."+name+": ") && plainClass(c.changedPart().file, now[i].line-c.changedPart().now.Start) {
+			return "it declares " + name + ", which nothing sets"
+		}
+	}
+	for i := range now {
+		if is(now, i, "class") && isName(now, i+1) && is(now, i+2, "(") && slices.ContainsFunc(upTo(now, i+3, ")"), func(t tok) bool {
+			return slices.Contains(untypedSources, t.text)
+		}) && count(now, "class") >= count(was, "class") {
+			return "its class takes every attribute"
+		}
+	}
+	return ""
+}
+
+// plainClass reports whether the class around a line makes no attributes of its
+// annotations: it has neither decorators nor bases.
+func plainClass(f *syntax.File, line int) bool {
+	i := f.Enclosing(line, syntax.Class)
+	if i < 0 || line >= f.Doc().LineCount() {
+		return false
+	}
+	head := strings.TrimSpace(f.Doc().Line(f.Nodes[i].Header.Start))
+	return strings.HasPrefix(head, "class ") && !strings.Contains(head, "(")
+}

@@ -1,0 +1,198 @@
+package verify
+
+import (
+	"slices"
+	"strings"
+)
+
+// emptyWords are names of values and constructors that tell nothing of the
+// program they stand in.
+var emptyWords = strings.Fields(`None True False true false null undefined nil NaN void new object dict list set tuple str int float bool bytes
+	frozenset next iter type lambda Symbol Object Array Map Set WeakMap String Number Boolean Promise make struct interface iota string
+	int8 int16 int32 int64 uint byte rune float32 float64 any error Default Some Option Vec String vec i32 i64 u32 u64 usize f64 var
+	Mock MagicMock SimpleNamespace sentinel Ellipsis NotImplemented`)
+
+// hollowed says how the new text binds a name to a value in which nothing of the
+// program stands, however it is written: unpacked, looped over, chosen, caught.
+// "" if it does not.
+func (c *check) hollowed(now []tok, name string) string {
+	made := "a meaning made up for " + name
+	for _, i := range where(now, name) {
+		if is(now, i-1, ".", "?.", "::", "del", "global", "nonlocal") {
+			continue
+		}
+		if v, ok := boundTo(now, i); ok && c.hollow(v, name) {
+			return made
+		}
+		if is(now, i-1, "type") && is(now, i+2, ";", "") || c.family() == golang && is(now, i-1, "type") && converted(now, name) {
+			return made
+		}
+		if is(now, i-1, "as") && raisedBefore(now, i) {
+			return made
+		}
+	}
+	return ""
+}
+
+// converted reports whether a name is called.
+func converted(ts []tok, name string) bool {
+	return slices.ContainsFunc(where(ts, name), func(i int) bool { return is(ts, i+1, "(") })
+}
+
+// raisedBefore reports whether token i is what an except clause calls the error
+// that the statements before it only raise.
+func raisedBefore(ts []tok, i int) bool {
+	j := i
+	for j >= 0 && ts[j].line == ts[i].line && !is(ts, j, "except") {
+		j--
+	}
+	return is(ts, j, "except") && j > 0 && slices.ContainsFunc(ts[:j], func(t tok) bool { return t.text == "raise" })
+}
+
+// boundTo is the value that a pattern with token i in it is bound to: behind the
+// sign of the assignment, or what a loop goes through.
+func boundTo(ts []tok, i int) ([]tok, bool) {
+	j := i + 1
+	for ; j < len(ts) && ts[j].line == ts[i].line; j++ {
+		switch {
+		case is(ts, j, "=", ":="):
+			if signature(ts, i) {
+				return upTo(ts, j+1, ",", ")"), true
+			}
+			if is(ts, i-2, "let") || is(ts, i-3, "let") || is(ts, i-4, "let") {
+				for k := i - 1; k >= 0 && ts[k].line == ts[i].line; k-- {
+					if is(ts, k, "if", "while") {
+						return upTo(ts, j+1, "{"), true
+					}
+				}
+			}
+			return upTo(ts, j+1, ";"), true
+		case is(ts, j, "in", "of"):
+			if !slices.ContainsFunc(ts[:i], func(t tok) bool { return t.text == "for" && t.line == ts[i].line }) {
+				return nil, false
+			}
+			return upTo(ts, j+1, ":", "{"), true
+		case isName(ts, j) || is(ts, j, ",", ")", "]", "}", "*", ":", "[", "<", ">", "&", "|"):
+		default:
+			return nil, false
+		}
+	}
+	return nil, false
+}
+
+// upTo is the tokens of a line from i to one of some signs outside brackets.
+func upTo(ts []tok, i int, ends ...string) []tok {
+	depth, j := 0, i
+	for ; j < len(ts) && ts[j].line == ts[min(i, len(ts)-1)].line; j++ {
+		if depth == 0 && is(ts, j, ends...) {
+			break
+		}
+		switch {
+		case is(ts, j, "(", "[", "{"):
+			depth++
+		case is(ts, j, ")", "]", "}"):
+			depth--
+		}
+		if depth < 0 {
+			break
+		}
+	}
+	return ts[min(i, len(ts)):j]
+}
+
+// hollow reports whether nothing of the program stands in a value.
+func (c *check) hollow(v []tok, name string) bool {
+	if len(v) == 0 {
+		return false
+	}
+	if i := slices.IndexFunc(v, func(t tok) bool { return t.text == "if" }); i > 0 {
+		if e := slices.IndexFunc(v, func(t tok) bool { return t.text == "else" }); e > i {
+			return nothing(v[:i], name) && nothing(v[e+1:], name)
+		}
+	}
+	if i := slices.IndexFunc(v, func(t tok) bool { return t.text == "?" }); i > 0 {
+		if e := slices.IndexFunc(v, func(t tok) bool { return t.text == ":" }); e > i {
+			return nothing(v[i+1:e], name) && nothing(v[e+1:], name)
+		}
+	}
+	if len(v) > 1 && is(v, len(v)-2, "and", "&&") && literal(v, len(v)-1) == falsy {
+		return true
+	}
+	if is(v, 0, "range") || is(v, 1, "..") {
+		return false
+	}
+	for i := range v {
+		if !isName(v, i) || is(v, i-1, ".", "?.", "::") && i > 0 || slices.Contains(emptyWords, v[i].text) || v[i].text == name && !is(v, i+1, "(") {
+			continue
+		}
+		return false
+	}
+	return true
+}
+
+// abandoned reports whether the new text binds a name and nobody reads it.
+func abandoned(ts []tok, name string) bool {
+	bound, read := false, false
+	for _, i := range where(ts, name) {
+		_, ok := boundTo(ts, i)
+		switch {
+		case ok:
+			bound = true
+		case !is(ts, i-1, "del", "global", "nonlocal", "void"):
+			read = true
+		}
+	}
+	return bound && !read
+}
+
+// unlike reports whether a name that an import binds by "as" has nothing in
+// common with what it stands for: np is short for numpy, itm not for string.
+func (c *check) unlike(now []tok, name string) bool {
+	if c.family() != python || strings.Trim(name, "_") == "" {
+		return false
+	}
+	for _, i := range where(now, name) {
+		if !is(now, i-1, "as") || !imported(now, i-2) {
+			continue
+		}
+		first := i - 2
+		for first > 0 && now[first-1].line == now[i].line {
+			first--
+		}
+		if !shortFor(name, joined(now[first:i-1])) && !containsWord(c.in.Project.Shown, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// shortFor reports whether the letters of a name stand in a text in that order.
+func shortFor(name, text string) bool {
+	text = strings.NewReplacer("import", "", "from", "").Replace(strings.ToLower(text))
+	for _, r := range strings.ToLower(strings.ReplaceAll(name, "_", "")) {
+		i := strings.IndexRune(text, r)
+		if i < 0 {
+			return false
+		}
+		text = text[i+1:]
+	}
+	return true
+}
+
+// openParameter reports whether a type is a type parameter that stands for
+// everything.
+func openParameter(ts []tok, t string) bool {
+	for _, i := range where(ts, t) {
+		switch {
+		case is(ts, i+1, "=") && is(ts, i+2, "TypeVar"):
+			v := upTo(ts, i+4, ")")
+			b := slices.IndexFunc(v, func(t tok) bool { return t.text == "bound" })
+			if b < 0 && len(v) <= 1 || b >= 0 && strings.Contains(joined(v[b:]), "object") {
+				return true
+			}
+		case is(ts, i-1, "<", "[") && is(ts, i+1, ">", "]", ",") && isName(ts, i-2) && is(ts, i-3, "def", "function"):
+			return true
+		}
+	}
+	return false
+}

@@ -18,7 +18,7 @@ func (c *check) deadBranch() string {
 		before[s]++
 	}
 	for _, s := range constants(now) {
-		if before[s]--; before[s] < 0 {
+		if before[s]--; before[s] < 0 && (s != neverEnds || !removes(c)) {
 			return s
 		}
 	}

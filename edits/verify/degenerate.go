@@ -24,7 +24,7 @@ func degenerateAt(ts []tok, i int) string {
 	case is(ts, i, "loop") && is(ts, i+1, "{") && is(ts, i+2, "break"):
 		return "a loop that ends at once"
 	case endless(ts, i):
-		return "a loop that never ends"
+		return neverEnds
 	case contradiction(ts, i):
 		return "a value that is what it is not"
 	case is(ts, i, "{") && is(ts, i-1, ":") && is(ts, i+1, "break") && strings.HasPrefix(joined(ts[max(0, i-3):i]), "'"):
@@ -32,6 +32,9 @@ func degenerateAt(ts []tok, i int) string {
 	}
 	return ""
 }
+
+// neverEnds says what a loop without an end and without a body is.
+const neverEnds = "a loop that never ends"
 
 // endless reports whether token i begins a loop that does nothing for ever.
 func endless(ts []tok, i int) bool {

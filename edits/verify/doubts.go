@@ -62,18 +62,20 @@ func (c *check) leftOut(was, now []tok) string {
 	old, fresh := was[from:len(was)-end], now[from:len(now)-end]
 	name := c.subject(undefinedMessage)
 	telling := slices.ContainsFunc(old, func(t tok) bool {
-		return t.kind == tokName && !slices.Contains(emptyWords, t.text) && !keywords[t.text]
+		return t.kind == tokName && t.text != "_" && !slices.Contains(emptyWords, t.text) && !keywords[t.text]
 	})
-	if !telling || isLiteralName(name) {
+	tool := c.in.Target.Tool
+	values := typeChecker(tool) || runsTests(tool)
+	if !telling || isLiteralName(name) || name == "" && !values && !slices.Contains([]string{"go", "go vet", "compiler", "rustc"}, tool) {
 		return ""
 	}
-	constant := len(fresh) == 1 && (fresh[0].kind == tokNumber || fresh[0].kind == tokString)
+	constant := len(fresh) == 1 && (fresh[0].kind == tokNumber || fresh[0].kind == tokString && !is(now, from-1, ":", "->", "["))
 	switch {
-	case name != "" && len(where(old, name)) > 0 && len(fresh) == 0:
+	case name != "" && len(where(old, name)) > 0 && len(fresh) == 0 && !is(old, len(old)-1, "."):
 		return "it leaves " + name + " out"
 	case blankValue(fresh):
 		return "it puts " + joined(fresh) + " in place of " + clip(joined(old), 40)
-	case constant && (typeChecker(c.in.Target.Tool) || runsTests(c.in.Target.Tool)):
+	case constant && values:
 		return "it puts the constant " + clip(joined(fresh), 30) + " in place of " + clip(joined(old), 40)
 	}
 	return ""
@@ -99,10 +101,16 @@ func (c *check) discarded(was, now []tok) string {
 	if c.family() != golang && c.family() != rust || c.in.Requirement.Removal {
 		return ""
 	}
-	if more(was, now, func(ts []tok, i int) bool {
+	drops := func(ts []tok, i int) bool {
 		return is(ts, i, "_") && is(ts, i+1, "=", ":=") && (startsLine(ts, i) || is(ts, i-1, "let", ";", "{"))
-	}) {
-		return "it throws a result away"
+	}
+	if !more(was, now, drops) {
+		return ""
+	}
+	for i := range now {
+		if drops(now, i) && !strings.Contains(c.before.Text(), strings.TrimSpace(c.after.Line(now[i].line))) {
+			return "it throws a result away"
+		}
 	}
 	return ""
 }
@@ -146,7 +154,7 @@ func (c *check) member(_, now []tok) string {
 // standIn finds a new name without content that is used in place of what was
 // complained about.
 func (c *check) standIn(was, now []tok) string {
-	if !typeChecker(c.in.Target.Tool) && c.family() != golang || zero(c.in.Target) || removes(c) {
+	if c.family() != golang || !aboutTypes.MatchString(c.in.Target.Message) || removes(c) {
 		return ""
 	}
 	lost := slices.ContainsFunc(was, func(t tok) bool {
@@ -163,6 +171,9 @@ func (c *check) standIn(was, now []tok) string {
 	}
 	return ""
 }
+
+// aboutTypes are the words of messages about a value of another type.
+var aboutTypes = lazyre.New(`\bwrong type\b|\bcannot use\b|\bmismatched types\b`)
 
 // misnamed finds an import bound to the missing name that is not like it.
 func (c *check) misnamed(_, now []tok) string {

@@ -26,6 +26,7 @@ type usage struct {
 	imports []taker             // which file imports which module
 	folders map[string][]string // folder → its Go or Rust files
 	goNames map[string]string   // folder of a go.mod → its module's name
+	stems   map[string]bool     // names of files and folders, up to the first dot
 }
 
 // taker is a file that imports a name from a module.
@@ -77,7 +78,7 @@ func (u *usages) changed(path string) {
 
 func newUsage() *usage {
 	return &usage{taken: map[string][]taker{}, dotted: map[string]string{}, stars: map[string]string{}, modules: map[string]bool{},
-		folders: map[string][]string{}, goNames: map[string]string{}}
+		folders: map[string][]string{}, goNames: map[string]string{}, stems: map[string]bool{}}
 }
 
 func readUsage(ctx context.Context, root string) *usage {
@@ -89,6 +90,7 @@ func readUsage(ctx context.Context, root string) *usage {
 	defer r.Close()
 	listing, err := files.Walk(ctx, r, files.WalkOptions{Keep: func(path string) bool {
 		base := filepath.Base(path)
+		k.stems[stem(base)], k.stems[stem(filepath.Base(filepath.Dir(path)))] = true, true
 		return slices.Contains([]string{".py", ".pyi", ".go", ".rs"}, filepath.Ext(path)) || base == "go.mod" ||
 			base == "pyproject.toml" || base == "setup.cfg" || strings.HasPrefix(base, "requirements") && strings.HasSuffix(base, ".txt")
 	}})
@@ -228,9 +230,21 @@ func (e *Engine) uses(ctx context.Context, root, path string, names []string) (n
 	return "", ""
 }
 
+// stem is a file's name up to its first dot.
+func stem(base string) string {
+	s, _, _ := strings.Cut(base, ".")
+	return s
+}
+
 // module reports whether a root holds a Python module, imports it somewhere, or
-// names it in its manifest.
+// names it in its manifest; a name that begins with a dot is a path, as
+// JavaScript imports by, and is known if a file or folder of that name is there.
 func (e *Engine) module(root, name string) bool {
+	known := e.usages.of(context.Background(), root, time.Now())
+	if strings.HasPrefix(name, ".") {
+		last := stem(name[strings.LastIndexByte(name, '/')+1:])
+		return last == "" || known.stems[last]
+	}
 	first, _, _ := strings.Cut(name, ".")
-	return e.usages.of(context.Background(), root, time.Now()).modules[first]
+	return known.modules[first]
 }

@@ -252,20 +252,26 @@ func BenchmarkCheck64KiB(b *testing.B) {
 	}
 }
 
-// TestHostileTextIsCheap bounds the work on text that is made to be slow.
+// TestHostileTextIsCheap bounds the work on text that is made to be slow, by that
+// on ordinary text on the same machine under the same load.
 func TestHostileTextIsCheap(t *testing.T) {
 	g := gate()
+	timed := func(unit string) time.Duration {
+		text := strings.Repeat(unit, 1<<18/len(unit))
+		start := time.Now()
+		g.Check(Item{Text: text})
+		return time.Since(start)
+	}
+	timed("value = self.client.get(\"/api/v1/items\")\n") // compiles the expressions
 	for name, unit := range map[string]string{
 		"jwt": "-eyJ", "names": "passwtoken", "assign": "token=", "quoted": "secret='", "urls": "://a:", "blocks": "-----BEGIN PRIVATE " + "KEY-----\n",
 		"ends": "-----END PRIVATE " + "KEY-----\n", "mixed": "-----END PRIVATE " + "KEY-----\n-----BEGIN PRIVATE " + "KEY-----\n", "points": "M.aaaaaa.", "sk": "-sk-", "run": "aB3", "xox": " xoxb-", "quotes": `\"`, "hosts": "hooks.slack.com/services/",
 	} {
-		text := strings.Repeat(unit, 1<<18/len(unit))
-		start := time.Now()
-		g.Check(Item{Text: text})
-		took := time.Since(start)
-		t.Logf("%-8s %5d ms for 256 KiB", name, took.Milliseconds())
-		if took > 10*time.Second {
-			t.Errorf("%s: took %v", name, took)
+		usual := timed("value = self.client.get(\"/api/v1/items\")\n")
+		took := timed(unit)
+		t.Logf("%-8s %5d ms for 256 KiB, ordinary text %d ms", name, took.Milliseconds(), usual.Milliseconds())
+		if took > 10*time.Second && took > 100*usual {
+			t.Errorf("%s: took %v, ordinary text %v", name, took, usual)
 		}
 	}
 }

@@ -94,8 +94,12 @@ func (e Ladder) pass(ctx context.Context, p Problem, found []signal.Diagnostic, 
 	outcomes := make([]Outcome, len(found))
 	var taken []int
 	var edits []text.Edit
+	var answered []text.Edit // by a model
 	for i, d := range found {
 		outcomes[i] = Outcome{Diagnostic: d, Snapshot: p.Snapshot}
+		if rewritten(p.Snapshot, answered, d) {
+			continue // one problem that two tools report is asked about once: the next pass will tell
+		}
 		f, err := each.Fix(ctx, problems[i], stage)
 		if ctx.Err() != nil {
 			return nil, "", ctx.Err()
@@ -119,9 +123,18 @@ func (e Ladder) pass(ctx context.Context, p Problem, found []signal.Diagnostic, 
 		}
 		taken = append(taken, i)
 		edits = append(edits, f.Edits...)
+		if f.Rung == signal.RungModel {
+			answered = append(answered, f.Edits...)
+		}
 	}
 	merged, err := each.together(ctx, p, outcomes, taken)
 	return outcomes, merged, err
+}
+
+// rewritten reports whether edits change a line that a diagnostic is on.
+func rewritten(s text.Snapshot, edits []text.Edit, d signal.Diagnostic) bool {
+	at := s.LinesOf(d.Span)
+	return slices.ContainsFunc(edits, func(e text.Edit) bool { return s.LinesOf(e.Span).Overlaps(at) })
 }
 
 // refuses says why a fix is not taken, though it may be offered.

@@ -2,6 +2,7 @@ package fixer
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
@@ -91,6 +92,26 @@ func TestFile(t *testing.T) {
 	last := outcomes[len(outcomes)-1]
 	if applied != 3 || len(outcomes) != 4 || last.Decline == nil || last.Decline.Code != DeclineNoFix {
 		t.Errorf("%d applied of %d, last %+v", applied, len(outcomes), last)
+	}
+}
+
+// What two tools report on one line is asked about once; what stands elsewhere is
+// asked about in the same pass.
+func TestFileAsksOnceForTwins(t *testing.T) {
+	s := text.File("/src/app.py", "python", "a = BAD\nb = 2\nc = BAD\n")
+	e, m := engine(t, 1, puts("a = BAD", "a = 1"), puts("c = BAD", "c = 3"))
+	looks := 0
+	lint := func(ctx context.Context, s text.Snapshot) ([]signal.Diagnostic, error) {
+		looks++
+		one, err := lintBad(ctx, "tool", s)
+		two, _ := lintBad(ctx, "other", s)
+		out := append(one, two...)
+		slices.SortStableFunc(out, func(a, b signal.Diagnostic) int { return a.Span.Start - b.Span.Start })
+		return out, err
+	}
+	_, final, err := e.File(t.Context(), Problem{Snapshot: s}, lint, Choice{}, nil)
+	if err != nil || final.Text() != "a = 1\nb = 2\nc = 3\n" || len(m.asked) != 2 || looks != 2 {
+		t.Errorf("%v, %d asks, %d looks:\n%s", err, len(m.asked), looks, final.Text())
 	}
 }
 

@@ -176,6 +176,8 @@ func (e played) All(ctx context.Context, l fixer.Ladder, p fixer.Problem, found 
 	}, c, stage)
 }
 
+func (played) Opened(string) {}
+
 func (e played) Record(o learning.Outcome) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -43,7 +43,7 @@ type sentFix struct {
 // signalsOf names what a fix mends, as journals do.
 func signalsOf(f fixer.Fix) []string {
 	if f.Problem.Instruction != "" {
-		return []string{"fettle/edit"}
+		return []string{learning.EditSignal}
 	}
 	mended := f.Fixed
 	if len(mended) == 0 {

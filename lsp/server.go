@@ -96,6 +96,8 @@ type Engine interface {
 	Rate(root, rating string) error
 	// Record hears how a fix ended that was sent to the client.
 	Record(o learning.Outcome)
+	// Opened hears that the user opened a file.
+	Opened(path string)
 }
 
 // Sources is the live state that an engine's providers read.

@@ -30,6 +30,7 @@ func (s *Server) didOpen(params json.RawMessage) error {
 		s.touched(doc, opened)
 		if snapshot.Path != "" {
 			s.currentEngine().Warm(ctx, snapshot)
+			s.currentEngine().Opened(snapshot.Path)
 		}
 	})
 	return nil

@@ -34,6 +34,7 @@ func (unbuilt) Rate(string, string) error                                     { 
 func (unbuilt) Imports(string, string, string) bool                           { return false }
 func (unbuilt) Questions() semantic.QueryParams                               { return semantic.DefaultQuery("") }
 func (unbuilt) Record(learning.Outcome)                                       {}
+func (unbuilt) Opened(string)                                                 {}
 
 func (unbuilt) Lint(context.Context, string, text.Snapshot) ([]signal.Diagnostic, error) {
 	return nil, errUnbuilt

@@ -7,6 +7,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -26,8 +28,9 @@ func journalCommand(io streams, _ *app.Setup) *cobra.Command {
 		Use:   "journal",
 		Short: "Show, rate or delete what fettle learned in this project",
 		Long: `The journal remembers, on this computer only, which files were shown for a fix
-or a question, whether a fix was kept, and which files were changed after it:
-paths and hashed words, no code. context.learning = false stops it.`,
+or a question, whether a fix was kept, and which files were opened and changed
+after it: paths and hashed words, no code. What helped with a question counts in
+the answer to the next one like it. context.learning = false stops it.`,
 		Args: noArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
 			for _, other := range []string{"rate", "stats", "json"} {
@@ -73,10 +76,11 @@ func runJournal(out io.Writer, rating string, forget, asJSON bool) error {
 			return app.WithHint(err, "rate after a question or a model's fix; fettle journal shows what is recorded")
 		}
 	}
-	return printStats(out, j.Stats(), asJSON)
+	return printStats(out, j, asJSON)
 }
 
-func printStats(out io.Writer, s journal.Stats, asJSON bool) error {
+func printStats(out io.Writer, j *journal.Journal, asJSON bool) error {
+	s := j.Stats()
 	if asJSON {
 		enc := json.NewEncoder(text.Escaped(out))
 		enc.SetIndent("", "  ")
@@ -91,5 +95,44 @@ func printStats(out io.Writer, s journal.Stats, asJSON bool) error {
 	fmt.Fprintf(out, "questions %d\n", s.Asked)
 	fmt.Fprintf(out, "asked for more context  %d\n", s.Second)
 	fmt.Fprintf(out, "rated     enough %d, missing %d\n", s.Ratings[journal.Enough], s.Ratings[journal.Missing])
+	printLast(out, j.Last(lastEntries))
 	return nil
+}
+
+// lastEntries is how many entries of the journal are printed.
+const lastEntries = 10
+
+// printLast prints what is known of the newest entries.
+func printLast(out io.Writer, list []journal.Entry) {
+	if len(list) > 0 {
+		fmt.Fprintf(out, "\nthe last ones\n")
+	}
+	for _, e := range list {
+		said := []string{e.Kind}
+		if e.Signal != "" {
+			said = append(said, app.Clean(e.Signal))
+		}
+		if e.Outcome != journal.Asked {
+			said = append(said, string(e.Outcome))
+		}
+		fmt.Fprintf(out, "  %s  %s", e.Time.Local().Format("2006-01-02 15:04"), strings.Join(said, " "))
+		if e.Rating != "" {
+			fmt.Fprintf(out, ", rated %s", e.Rating)
+		}
+		fmt.Fprintln(out)
+		var shown []string
+		for _, s := range e.Shown {
+			if !slices.Contains(shown, s.Path) {
+				shown = append(shown, s.Path)
+			}
+		}
+		for _, files := range []struct {
+			what string
+			list []string
+		}{{"shown", shown}, {"opened", e.Opened}, {"edited", e.Edited}} {
+			if len(files.list) > 0 {
+				fmt.Fprintf(out, "    %-7s %s\n", files.what, app.Clean(strings.Join(files.list, " ")))
+			}
+		}
+	}
 }

@@ -21,6 +21,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/egress"
 	"github.com/fettle-dev/fettle/internal/engine/learning"
 	"github.com/fettle-dev/fettle/internal/engine/workspace"
+	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/diagnostics"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
@@ -163,12 +164,27 @@ func (e *Engine) Questions() semantic.QueryParams { return workspace.Questions(e
 // Query answers a question about a root, after its index has been brought up to
 // date, as far as that goes in the time there is for it.
 func (e *Engine) Query(ctx context.Context, root string, q semantic.QueryParams) (semantic.QueryResult, error) {
+	e.noticed(root)
 	return e.process.workspaces.Query(ctx, root, q)
 }
 
 // Ask answers a question from what the index knows by now.
 func (e *Engine) Ask(ctx context.Context, root string, q semantic.QueryParams) (semantic.QueryResult, error) {
+	e.noticed(root)
 	return e.process.workspaces.Ask(ctx, root, q)
+}
+
+// noticed has the journal look what was edited after the last questions.
+func (e *Engine) noticed(root string) {
+	e.process.learner.Noticed(root, e.sources.History, time.Now())
+}
+
+// Opened hears that the user opened a file.
+func (e *Engine) Opened(path string) {
+	root := e.Root(path)
+	if rel := files.Relative(root, path); root != "" && e.process.workspaces.Knows(root, rel) {
+		e.process.learner.Opened(root, rel, time.Now())
+	}
 }
 
 // Refresh brings a root's index up to date with the disk, for a front end that

@@ -227,6 +227,7 @@ const (
 	JournalFile    = 1 << 20
 	JournalAge     = 90 * 24 * time.Hour
 	EditsAfterFix  = 10 * time.Minute // the user's next edits belong to the fix
+	AfterQuestion  = 30 * time.Minute // what is opened and edited next belongs to the question
 )
 
 // Language servers that are asked for places, and as checkers.

@@ -3,7 +3,9 @@ package semantic
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
+	"strings"
 
 	"github.com/fettle-dev/fettle/providers/semantic/assemble"
 	"github.com/fettle-dev/fettle/providers/semantic/index"
@@ -17,7 +19,7 @@ var slots = map[string]int{roleTest: 1}
 // answer finds the pieces for a question, the most important first, by the
 // strategy of its plan: each has its own way over the index. What a strategy
 // finds nothing for is answered by the words of the question.
-func (p *Provider) answer(ctx context.Context, q QueryParams, pl plan.Plan, r *index.Ranking, tests bool) []assemble.Entity {
+func (p *Provider) answer(ctx context.Context, q QueryParams, pl plan.Plan, r *index.Ranking, tests bool, learned map[string]float64) []assemble.Entity {
 	e := &expansion{ctx: ctx, p: p, tests: pl.IncludeTests, depth: pl.MaxDepth, never: q.IncludeTests != nil && !*q.IncludeTests}
 	words := cmp.Or(pl.Query, q.Query)
 	found := e.whoUses(words)
@@ -26,14 +28,15 @@ func (p *Provider) answer(ctx context.Context, q QueryParams, pl plan.Plan, r *i
 	case pl.Strategy == plan.StrategyFocused, pl.Strategy == plan.StrategySemantic && plan.OnlyNames(words):
 		found = e.focused(p.symbolsOf(q.Query, pl))
 	case pl.Strategy == plan.StrategyBroad:
-		e.broad(pl, p.spots(ctx, words, pl, r, tests))
+		e.broad(pl, p.spots(ctx, words, pl, r, tests, learned))
 		found = len(e.pieces) > 0
 	case pl.Strategy == plan.StrategyEntry:
 		found = e.entries(pl)
 	}
 	if !found {
-		e.similar(p.spots(ctx, words, pl, r, tests), pl.TopK, q.MinScore)
+		e.similar(p.spots(ctx, words, pl, r, tests, learned), pl.TopK, q.MinScore)
 	}
+	e.helped(learned)
 	slices.SortStableFunc(e.pieces, func(a, b piece) int {
 		return cmp.Or(slots[a.role]-slots[b.role], cmp.Compare(b.score, a.score))
 	})
@@ -44,4 +47,28 @@ func (p *Provider) answer(ctx context.Context, q QueryParams, pl plan.Plan, r *i
 		list = list[:min(q.Limit, len(list))]
 	}
 	return list
+}
+
+// Of the files that helped with questions like this one, so many are shown that no
+// word leads to, where they helped at least so much.
+const (
+	helpedMost  = 2
+	helpedLeast = 0.3
+)
+
+// helped adds files that were opened or edited after a question like this one,
+// though nothing in them speaks of it.
+func (e *expansion) helped(learned map[string]float64) {
+	n := 0
+	for _, path := range slices.SortedFunc(maps.Keys(learned), func(a, b string) int {
+		return cmp.Or(cmp.Compare(learned[b], learned[a]), strings.Compare(a, b))
+	}) {
+		if n >= helpedMost || learned[path] < helpedLeast {
+			return
+		}
+		there := slices.ContainsFunc(e.pieces, func(o piece) bool { return o.path == path })
+		if !there && e.summarize(path, roleRelated, byJournal, helped, neighbour*min(1, learned[path])) {
+			n++
+		}
+	}
 }

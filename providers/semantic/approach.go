@@ -83,6 +83,9 @@ func (p *Provider) definers(name string) int {
 	return n
 }
 
+// Knows reports whether a file is one of those that questions find.
+func (p *Provider) Knows(path string) bool { return p.has(path) }
+
 // has reports whether there is a file.
 func (p *Provider) has(path string) bool {
 	f := p.distant()

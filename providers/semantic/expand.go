@@ -31,6 +31,7 @@ const (
 // The ways in which pieces are found.
 const (
 	bySymbol  = "symbol"
+	byJournal = "journal"
 	byWords   = "words"
 	byPath    = "path"
 	byImports = "imports"

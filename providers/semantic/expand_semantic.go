@@ -61,6 +61,9 @@ func (e *expansion) similar(spots []spot, most int, floor float64) {
 	}
 }
 
+// helped says why the journal speaks for a piece.
+const helped = "its file was opened, edited or enough after a question like this"
+
 // because says what speaks for a place.
 func (s spot) because() string {
 	var out []string
@@ -69,6 +72,9 @@ func (s spot) because() string {
 	}
 	if len(s.said.Holds) > 0 {
 		out = append(out, "holds "+strings.Join(s.said.Holds, ", "))
+	}
+	if s.known {
+		out = append(out, helped)
 	}
 	if len(out) == 0 {
 		return fmt.Sprintf("in a file like the question: %s", s.path)

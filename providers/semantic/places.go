@@ -20,6 +20,7 @@ type spot struct {
 	score float64
 	said  index.Evidence
 	by    string
+	known bool // the journal knows that its file helped with questions like this
 }
 
 // longDoc is how long a comment in front of a definition is read.
@@ -34,11 +35,12 @@ const (
 	declaredWorth = 0.6  // of what is only declared, or not to be used any more
 	typeWorth     = 0.85 // of a type: most questions are about what is done
 	fileWorth     = 0.25 // how much the ranking of its file adds, of the best score
+	learnedWorth  = 0.6  // how much it adds that its file was opened or edited after the same question
 )
 
 // spots finds the definitions that may answer a question, best first. The
 // ranking of files and their vectors count beside the words.
-func (p *Provider) spots(ctx context.Context, question string, pl plan.Plan, r *index.Ranking, tests bool) []spot {
+func (p *Provider) spots(ctx context.Context, question string, pl plan.Plan, r *index.Ranking, tests bool, learned map[string]float64) []spot {
 	groups := plan.Groups(question)
 	own := pl.Origin == "heuristic" && pl.Query == "" && r.PlaceHits != nil
 	if pl.Origin != "heuristic" {
@@ -72,7 +74,7 @@ func (p *Provider) spots(ctx context.Context, question string, pl plan.Plan, r *
 		h.Def.Doc = docOf(snap, h.Def)
 		body := snap.Slice(snap.LinesSpan(text.Lines{Start: h.Def.Doc, End: h.Def.End}))
 		said := reading.Weigh(h.Path, snap.Lang, h.Def, body)
-		worth := said.Score * (1 + fileWorth*share[h.Path])
+		worth := said.Score * (1 + fileWorth*share[h.Path]) * (1 + learnedWorth*min(1, learned[h.Path]))
 		if !tests {
 			worth *= usual(h.Path, h.Def, body)
 		}
@@ -88,7 +90,7 @@ func (p *Provider) spots(ctx context.Context, question string, pl plan.Plan, r *
 			worth *= typeWorth
 		}
 		if worth > 0 {
-			out = append(out, spot{h.Path, h.Def, worth, said, byWords})
+			out = append(out, spot{h.Path, h.Def, worth, said, byWords, learned[h.Path] > 0})
 		}
 	}
 	slices.SortStableFunc(out, func(a, b spot) int {

@@ -169,7 +169,7 @@ func (p *Provider) Query(ctx context.Context, q QueryParams) (QueryResult, error
 		res.Hint = p.emptyHint(q)
 		return res, nil
 	}
-	entities := p.answers(ctx, q, pl, r, aboutTests)
+	entities := p.answers(ctx, q, pl, r, aboutTests, iq.Learned)
 	out, formatted := assemble.Assemble(ctx, entities, p.parts(), assemble.Options{
 		MaxTokens: q.MaxTokens, IncludeImports: q.IncludeImports, ContextLines: q.ContextLines, Format: cmp.Or(q.Format, assemble.Markdown),
 		Truncation: q.Truncation, MaxFiles: q.MaxContextFiles,
@@ -229,11 +229,11 @@ func (p *Provider) emptyHint(q QueryParams) string {
 }
 
 // answers are what a question or a file is answered with, best first.
-func (p *Provider) answers(ctx context.Context, q QueryParams, pl plan.Plan, r *index.Ranking, tests bool) []assemble.Entity {
+func (p *Provider) answers(ctx context.Context, q QueryParams, pl plan.Plan, r *index.Ranking, tests bool, learned map[string]float64) []assemble.Entity {
 	if q.RelatedTo != "" || len(q.Strategies) > 0 && !slices.Contains(q.Strategies, "lexical") {
 		return p.entities(r, q)
 	}
-	if list := p.answer(ctx, q, pl, r, tests); len(list) > 0 {
+	if list := p.answer(ctx, q, pl, r, tests, learned); len(list) > 0 {
 		return list
 	}
 	return p.entities(r, q) // what the history or vectors say

@@ -6,6 +6,7 @@ package learning
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -35,6 +36,9 @@ const (
 	Offered              // a menu holds it
 )
 
+// EditSignal stands for a tool's rule where words asked for an edit.
+const EditSignal = "fettle/edit"
+
 // Outcome says how a fix ended, so that the next search knows what helped.
 type Outcome struct {
 	Kind   Kind
@@ -54,6 +58,7 @@ type Learner struct {
 	offered  map[fixKey]time.Time // with the times of their entries
 	applied  map[fixKey]time.Time
 	waiting  map[*time.Timer]func()
+	asked    map[string]bool // roots that a question was asked about
 }
 
 // fixKey names a fix until it is settled.
@@ -113,12 +118,19 @@ func (l *Learner) Gathered(req providers.Request, terms []string, r aggregator.R
 	l.mu.Lock()
 	on := l.on
 	l.mu.Unlock()
-	if !on || len(req.Diagnostics) == 0 || req.Root == "" {
+	kind, name := "fix", EditSignal
+	switch {
+	case !on || req.Root == "":
+		return
+	case len(req.Diagnostics) > 0:
+		name = req.Diagnostics[0].Tool + "/" + req.Diagnostics[0].Code
+	case req.Instruction != "":
+		kind = "edit"
+	default:
 		return
 	}
-	d := req.Diagnostics[0]
-	g := gatheredFor{key: fixKey{req.Root, files.Relative(req.Root, req.Snapshot.Path), d.Tool + "/" + d.Code}}
-	g.entry = journal.Entry{Kind: "fix", Signal: g.key.signal, Second: len(req.Focus) > 0, Terms: terms}
+	g := gatheredFor{key: fixKey{req.Root, files.Relative(req.Root, req.Snapshot.Path), name}}
+	g.entry = journal.Entry{Kind: kind, Signal: g.key.signal, Second: len(req.Focus) > 0, Terms: terms}
 	for _, s := range r.Snippets {
 		if s.Fate == aggregator.Kept || s.Fate == aggregator.Cut {
 			if e := (journal.Shown{Path: s.Place.Path, Role: string(s.Role)}); e.Path != "" && !slices.Contains(g.entry.Shown, e) {
@@ -131,19 +143,6 @@ func (l *Learner) Gathered(req providers.Request, terms []string, r aggregator.R
 	l.shown = slices.DeleteFunc(l.shown, func(o gatheredFor) bool { return o.key == g.key })
 	l.shown = append(l.shown, g)
 	l.shown = l.shown[max(0, len(l.shown)-shownMax):]
-}
-
-// Asked remembers what a question was answered with, so that a rating can tell
-// whether it was enough.
-func (l *Learner) Asked(root string, terms []string, shown []journal.Shown, at time.Time) {
-	l.mu.Lock()
-	on := l.on
-	l.mu.Unlock()
-	if !on || root == "" || len(shown) == 0 {
-		return
-	}
-	j := l.Journal(root).open()
-	_ = j.Add(journal.Entry{Time: at, Kind: "question", Terms: j.Terms(terms), Shown: shown, Outcome: journal.Asked}) // what cannot be written is not learned
 }
 
 // Rate says whether what was shown last was enough.
@@ -289,6 +288,10 @@ func (l *Learner) Settle() {
 func (l *Learner) Close() {
 	l.mu.Lock()
 	l.changed = nil
+	asked := slices.Collect(maps.Keys(l.asked))
 	l.mu.Unlock()
+	for _, root := range asked {
+		l.Noticed(root, nil, time.Now())
+	}
 	l.Settle()
 }

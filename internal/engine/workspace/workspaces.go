@@ -447,6 +447,9 @@ func (r *Set) Ask(ctx context.Context, root string, q semantic.QueryParams) (sem
 	return res, err
 }
 
+// Knows reports whether the index of a root holds a file: it may be shown.
+func (r *Set) Knows(root, path string) bool { return r.Of(root).Knows(path) }
+
 // asked remembers what a question was answered with.
 func (r *Set) asked(root string, q semantic.QueryParams, res semantic.QueryResult) {
 	if q.Query == "" || !r.now().Context.Learning {

@@ -4,8 +4,9 @@
 // terms; no code, and no words of a question.
 //
 // A [Journal] is one file of JSON lines per workspace root, with at most 5000
-// entries, 1 MiB and 90 days. Until the user has dealt with 20 fixes, it does not
-// affect any score.
+// entries, 1 MiB and 90 days. Until the user has dealt with 20 fixes, these do not
+// affect any score; what was opened, edited or rated after a question counts in
+// the next one.
 package journal
 
 import (
@@ -65,6 +66,7 @@ type Entry struct {
 	Kind    string    `json:"kind"`
 	Signal  string    `json:"signal,omitempty"`
 	Edited  []string  `json:"edited,omitempty"` // files changed, root-relative
+	Opened  []string  `json:"opened,omitempty"` // files opened after a question
 	Shown   []Shown   `json:"shown,omitempty"`
 	Terms   []string  `json:"terms,omitempty"` // salted hashes
 	Outcome Outcome   `json:"outcome"`
@@ -182,6 +184,29 @@ func (j *Journal) Amend(t time.Time, signal string, change func(*Entry)) error {
 	return nil // forgotten in between
 }
 
+// Questions are the entries of questions since a time, the newest first.
+func (j *Journal) Questions(since time.Time) []Entry {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	var out []Entry
+	for _, e := range slices.Backward(j.entries) {
+		if e.Outcome == Asked && e.Time.After(since) {
+			e.Edited, e.Opened, e.Shown = slices.Clone(e.Edited), slices.Clone(e.Opened), slices.Clone(e.Shown)
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// Last are the newest entries, at most n, the newest first.
+func (j *Journal) Last(n int) []Entry {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	out := slices.Clone(j.entries[max(0, len(j.entries)-n):])
+	slices.Reverse(out)
+	return out
+}
+
 // Rate adds a rating to the newest entry.
 func (j *Journal) Rate(r Rating) error {
 	j.mu.Lock()
@@ -240,14 +265,13 @@ func (j *Journal) Stats() Stats {
 
 // Score says how much each file helped with questions like this one: over the
 // entries that share two terms or more, their likeness halved every 30 days,
-// negative if the fix was undone. It is empty before 20 entries.
+// negative if the fix was undone. Fixes count from 20 entries on, questions at
+// once.
 func (j *Journal) Score(terms []string, now time.Time) map[string]float64 {
 	asked := j.Terms(terms)
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	if j.decided() < minEntries {
-		return nil
-	}
+	fixes := j.decided() >= minEntries
 	out := map[string]float64{}
 	for _, e := range j.entries {
 		shared := 0
@@ -261,16 +285,19 @@ func (j *Journal) Score(terms []string, now time.Time) map[string]float64 {
 		}
 		w := float64(shared) / float64(len(asked)+len(e.Terms)-shared)
 		w *= math.Pow(0.5, float64(now.Sub(e.Time))/float64(halfLife))
-		helped := e.Edited
-		switch e.Outcome {
-		case Undone:
-			w *= undoneSign
-		case Rejected, Offered:
+		if e.Outcome == Asked {
+			for p, worth := range e.answered() {
+				out[p] += w * worth
+			}
 			continue
-		case Asked:
-			helped = e.enough()
 		}
-		for _, p := range helped {
+		if e.Outcome == Rejected || e.Outcome == Offered || !fixes {
+			continue
+		}
+		if e.Outcome == Undone {
+			w *= undoneSign
+		}
+		for _, p := range e.Edited {
 			out[p] += w
 		}
 	}
@@ -282,27 +309,38 @@ func (j *Journal) Score(terms []string, now time.Time) map[string]float64 {
 	return out
 }
 
-// enough are the files that answered a question: those that it is about, if the
-// user said that the answer was enough.
-func (e Entry) enough() []string {
-	if e.Rating != Enough {
-		return nil
-	}
-	var out []string
+// What it says of a file that it was opened after a question, of what it says
+// that it was edited; and that it was shown, but something was missing.
+const (
+	openedWorth  = 0.6
+	missingWorth = -0.3
+)
+
+// answered says how much each file helped with a question: what was edited after
+// it, what was opened, and what it was answered with, by the user's rating.
+func (e Entry) answered() map[string]float64 {
+	out := map[string]float64{}
+	rated := map[Rating]float64{Enough: 1, Missing: missingWorth}[e.Rating]
 	for _, s := range e.Shown {
-		if s.Role == "direct" && !slices.Contains(out, s.Path) {
-			out = append(out, s.Path)
+		if s.Role == "direct" && rated != 0 {
+			out[s.Path] = rated
 		}
+	}
+	for _, p := range e.Opened {
+		out[p] = max(out[p], openedWorth)
+	}
+	for _, p := range e.Edited {
+		out[p] = 1
 	}
 	return out
 }
 
-// decided counts the fixes and questions that the user has dealt with; the caller holds the
+// decided counts the fixes that the user has dealt with; the caller holds the
 // lock.
 func (j *Journal) decided() int {
 	n := 0
 	for _, e := range j.entries {
-		if e.Outcome != Offered && (e.Outcome != Asked || e.Rating != "") {
+		if e.Outcome != Offered && e.Outcome != Asked {
 			n++
 		}
 	}

@@ -42,7 +42,7 @@ func TestScore(t *testing.T) {
 	offered := helped
 	offered.Outcome = Offered
 	fill(t, j, minEntries, offered) // says nothing yet
-	if got := j.Score(terms, now); got != nil {
+	if got := j.Score(terms, now); len(got) != 0 {
 		t.Errorf("few entries count: %v", got)
 	}
 	undone := helped
@@ -158,6 +158,47 @@ func TestShared(t *testing.T) {
 	}
 }
 
+// TestOneQuestionCounts: what was edited after a question counts more than what
+// was opened, and both at once, without any fix; what was missing speaks against
+// what was shown.
+func TestOneQuestionCounts(t *testing.T) {
+	now := time.Now()
+	j, err := Open(filepath.Join(t.TempDir(), "j.jsonl"), now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	terms := []string{"session", "cookie", "sign"}
+	add := func(e Entry) {
+		t.Helper()
+		e.Time, e.Kind, e.Outcome, e.Terms = now, "question", Asked, j.Terms(terms)
+		if err := j.Add(e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	add(Entry{Shown: []Shown{{"shown.py", "direct"}}, Opened: []string{"opened.py", "both.py"}, Edited: []string{"both.py"}})
+	got := j.Score(terms, now)
+	if len(got) != 2 || got["both.py"] <= got["opened.py"] || got["opened.py"] <= 0 {
+		t.Errorf("%v", got)
+	}
+	if other := j.Score([]string{"session", "other"}, now); len(other) != 0 {
+		t.Errorf("one word in common: %v", other)
+	}
+	less := j.Score([]string{"session", "cookie", "one", "two"}, now)
+	if less["both.py"] <= 0 || less["both.py"] >= got["both.py"] {
+		t.Errorf("a question less alike: %v", less)
+	}
+	add(Entry{Shown: []Shown{{"both.py", "direct"}}, Rating: Missing})
+	if after := j.Score(terms, now); after["both.py"] >= got["both.py"] {
+		t.Errorf("after something was missing: %v", after)
+	}
+	if q := j.Questions(now.Add(-time.Minute)); len(q) != 2 || q[1].Edited[0] != "both.py" || len(j.Questions(now)) != 0 {
+		t.Errorf("questions %+v", q)
+	}
+	if last := j.Last(1); len(last) != 1 || last[0].Rating != Missing {
+		t.Errorf("last %+v", last)
+	}
+}
+
 // TestQuestions: a question counts once it is rated as answered enough, for
 // the files that answered it, and for no others.
 func TestQuestions(t *testing.T) {
@@ -182,7 +223,7 @@ func TestQuestions(t *testing.T) {
 	for range minEntries {
 		ask("", "asked.py")
 	}
-	if got := j.Score(terms, now); got != nil {
+	if got := j.Score(terms, now); len(got) != 0 {
 		t.Errorf("questions that nobody rated: %v", got)
 	}
 	for range minEntries {

@@ -164,6 +164,33 @@ S['fix all: :Fettle fixall, everything that needs no model'] = function(e)
   end)
 end
 
+S['save: what is sure is fixed before the file is written'] = function(e)
+  e.start()
+  e.open()
+  vim.api.nvim_create_autocmd('BufWritePre', {
+    pattern = { '*.py' },
+    callback = function(args)
+      require('fettle').fix_all(args.buf)
+    end,
+  })
+  local client = vim.lsp.get_clients({ name = 'fettle' })[1]
+  e.wait('the fixes are ready', function()
+    local answer = client:request_sync('textDocument/codeAction', {
+      textDocument = { uri = vim.uri_from_bufnr(0) },
+      range = { start = { line = 0, character = 0 }, ['end'] = { line = 1, character = 0 } },
+      context = { only = { 'source.fixAll.fettle' }, diagnostics = {} },
+    }, 5000, 0)
+    return answer and #answer.result > 0
+  end)
+  vim.cmd('silent write')
+  local written = table.concat(vim.fn.readfile(vim.api.nvim_buf_get_name(0)), '\n')
+  assert(written:find('if cond:\n', 1, true), written)
+  assert(written == e.text():gsub('\n$', ''), 'the file is the text')
+  assert(written:find('undefined', 1, true), 'what needs a model stays')
+  vim.cmd('silent undo')
+  assert(e.text():find('if cond: return 1', 1, true), 'one undo')
+end
+
 -- The line of app.py that the scripted model answers an instruction with.
 local function edited(e)
   return function()

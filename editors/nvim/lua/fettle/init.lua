@@ -286,6 +286,26 @@ function M.command(args)
   end
 end
 
+--- Applies what is sure and safe in a buffer, and waits for it: for BufWritePre.
+--- No model is asked.
+function M.fix_all(bufnr, timeout)
+  bufnr = (bufnr or 0) == 0 and vim.api.nvim_get_current_buf() or bufnr
+  local client = client_of(bufnr)
+  if not client then
+    return
+  end
+  local answer = client:request_sync('textDocument/codeAction', {
+    textDocument = { uri = vim.uri_from_bufnr(bufnr) },
+    range = { start = { line = 0, character = 0 }, ['end'] = { line = vim.api.nvim_buf_line_count(bufnr), character = 0 } },
+    context = { only = { 'source.fixAll.fettle' }, triggerKind = 2, diagnostics = M.diagnostics(bufnr, client.offset_encoding) },
+  }, timeout or 1000, bufnr)
+  for _, action in ipairs(answer and answer.result or {}) do
+    if action.edit and not stale(action.edit) then
+      vim.lsp.util.apply_workspace_edit(action.edit, client.offset_encoding)
+    end
+  end
+end
+
 --- Switches the server on. Options are those of vim.lsp.Config.
 function M.setup(options)
   if options then

@@ -68,6 +68,9 @@ func (c Candidates) choose(s Script, changes []change, drafts [][]draft, repairs
 		}
 		at := rivalry(taken, chosen)
 		if found != nil && at < 0 {
+			if found.Rival == nil && c.rivals(changes, taken, chosen) {
+				found.Rival = c.rival(*found, changes, chosen, passes, o)
+			}
 			continue // another reading of what was found already
 		}
 		res, rejects := c.attempt(changes, chosen, passes, o)
@@ -89,7 +92,7 @@ func (c Candidates) choose(s Script, changes []change, drafts [][]draft, repairs
 		res.Tried = tried + 1
 		res.tell(s, changes, chosen, repairs)
 		found, taken = &res, chosen
-		if !slices.ContainsFunc(chosen, func(d draft) bool { return d.doubted != 0 }) {
+		if !slices.ContainsFunc(chosen, func(d draft) bool { return d.doubted != 0 }) && !c.unsettled(changes, o) {
 			break
 		}
 	}
@@ -97,6 +100,43 @@ func (c Candidates) choose(s Script, changes []change, drafts [][]draft, repairs
 		return Result{}, first
 	}
 	return *found, nil
+}
+
+// unsettled reports whether indentation decides what an answer means, and it did
+// not come as the model wrote it.
+func (c Candidates) unsettled(changes []change, o Options) bool {
+	return c.Snapshot.Lang == "python" && !o.Characters && slices.ContainsFunc(changes, func(ch change) bool { return !ch.faithful && len(ch.new) > 1 })
+}
+
+// rivals reports whether one reading accounts for what the answer kept as well
+// as another: it moves no line without a reason, and no more lines or all of them
+// together.
+func (c Candidates) rivals(changes []change, taken, chosen []draft) bool {
+	other := false
+	for i := range taken {
+		a, b := taken[i], chosen[i]
+		if a.restored != b.restored || !slices.Equal(a.imports, b.imports) {
+			return false
+		}
+		if slices.Equal(a.lines, b.lines) {
+			continue
+		}
+		if changes[i].faithful || b.odd > a.odd || b.moved > a.moved && b.moved < b.kept {
+			return false
+		}
+		other = true
+	}
+	return other
+}
+
+// rival is another reading's result, nil if it does not pass or is the same
+// program.
+func (c Candidates) rival(found Result, changes []change, chosen []draft, passes func(string) bool, o Options) *Result {
+	res, rejects := c.attempt(changes, chosen, passes, o)
+	if len(rejects) > 0 || slices.Equal(lines.Nesting(res.Text), lines.Nesting(found.Text)) {
+		return nil
+	}
+	return &res
 }
 
 // attempt plans one reading, whose text must pass.

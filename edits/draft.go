@@ -21,6 +21,9 @@ type draft struct {
 	restored lines.Sides // … and those that this draft has back
 	tabs     bool        // came with tabs where the document has none, and no constant step
 	repairs  []Repair
+	moved    int // kept lines whose indentation changed …
+	odd      int // … and for which nothing accounts
+	kept     int // lines that are kept
 }
 
 // drafts lists the ways to understand a change, best first; there is at least
@@ -184,7 +187,7 @@ func (c Candidates) belowShebang(changes []change) ([]change, []Repair) {
 
 // draftOf takes the kept lines of a reading from the document.
 func draftOf(f lines.Frame, r lines.Reading, o Options) draft {
-	d := draft{lines: r.Lines, match: r.Match, bare: r.Bare}
+	d := draft{lines: r.Lines, match: r.Match, bare: r.Bare, moved: r.Moved, odd: r.Odd, kept: r.Kept}
 	d.uneven = r.Odd > 1 && 2*r.Odd >= r.Kept || !r.Shown && f.Mode == lines.ModeRewrite && (r.Inner > 0 || r.Odd > 0 && r.Odd == r.Kept) ||
 		r.Blind && f.Mode == lines.ModeRewrite && (r.Kept == 0 || r.Moved > 0)
 	if !o.Characters {

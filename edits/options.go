@@ -30,6 +30,9 @@ type Result struct {
 	Removed int // lines of the document that changed or went
 	Added   int // lines that are new or changed
 	Tried   int // interpretations looked at
+	// Rival is the result of the other reading of an answer that can be read in
+	// two ways which both parse and mean different programs; nil if there is none.
+	Rival *Result
 	// FirstClass tells that the answer's layout was taken as it came.
 	FirstClass bool
 }

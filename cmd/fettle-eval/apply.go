@@ -43,7 +43,9 @@ and never wrong.
 
 The perturbed set puts the new text of the lines round each fix back in five
 forms: dedented, as in the file, shifted by two columns, and both of the first
-two with the indentation of the first line gone.
+two with the indentation of the first line gone. One that can be read as two
+programs counts as refused: in the product the checks decide, or the model is
+asked again.
 
 Scripts that an encoding cannot say are not tried, and counted as unsaid: a diff
 whose old side is empty or not unique in the windows, or a range of more lines

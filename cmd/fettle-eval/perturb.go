@@ -91,6 +91,8 @@ func perturbRun(r Record, f *syntax.File, change lineChange, after string, margi
 		switch {
 		case len(rejects) > 0:
 			report(form.name, isRefused, rejects[0].Error())
+		case res.Rival != nil:
+			report(form.name, isRefused, "it can be read in two ways, and no tool decides here")
 		case res.Text != after:
 			report(form.name, isWrong, "another text:\n"+diff.Unified("expected and applied", after, res.Text))
 		default:

@@ -222,10 +222,15 @@ func (k *ask) try(ctx context.Context, c edits.Candidates, script edits.Script, 
 		return nil, lostRepeat, nil
 	}
 	k.climb.stage(Stage{Name: "checking", Tool: k.checker()})
-	report := k.climb.verify(ctx, verify.Input{
-		After: result.Text, Windows: k.set, Known: k.climb.reported(ctx), Source: verify.Model, Placeholders: placeholders,
-		Instructed: k.climb.p.Instruction != "", Tools: k.climb.p.Tools, Project: k.climb.project(ctx, k.context),
-	})
+	report := k.verify(ctx, result.Text, placeholders)
+	if result.Rival != nil {
+		if result, report = k.settle(ctx, result, report, placeholders); result.Rival != nil {
+			k.rejected(answer, c, *report.Reject)
+			k.feedback.Look = prompt.TwoReadings(c, result.Text, result.Rival.Text)
+			delete(k.seen, runKey(k.set)+strings.TrimSpace(result.Text)) // said clearly, it is another answer
+			return nil, lostGate, nil
+		}
+	}
 	k.checked = &report
 	if report.Err != nil {
 		return nil, lostGate, nil //nolint:nilerr // the caller looks at the context

@@ -20,6 +20,18 @@ func LayoutErrors(text string) int {
 	return p.errors
 }
 
+// Nesting is how deep each logical line of a Python text stands: two texts with
+// the same words and the same nesting are the same program.
+func Nesting(text string) []int {
+	p := layout{levels: []column{{}}}
+	var depths []int
+	p.began = func() { depths = append(depths, len(p.levels)) }
+	for _, line := range Split(strings.TrimPrefix(text, "\ufeff")) {
+		p.line(line)
+	}
+	return depths
+}
+
 // column is the width of an indentation with tabs of eight and of one; Python
 // requires both to agree.
 type column struct{ wide, narrow int }
@@ -34,6 +46,7 @@ type layout struct {
 	lead   string        // the indentation of a line that is only a backslash …
 	led    bool          // … and counts for the next one
 	errors int
+	began  func() // hears of each logical line, nil if nobody does
 }
 
 // literalPart is the text of a string, or a replacement field in one, which is
@@ -63,6 +76,9 @@ func (p *layout) line(s string) {
 		}
 		p.indent(blanks)
 		p.header = false
+		if p.began != nil {
+			p.began()
+		}
 	}
 	p.scan(s)
 }

@@ -1,0 +1,56 @@
+package fixer
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+const branches = "def f(n):\n    if n == 1:\n        return 1\n    elif n == 2:\n        return 2\n    return BAD\n"
+
+// bare is code whose lines lost their indentation, as a string of a seed script.
+func bare(a asked) (string, error) {
+	return `{"file":"app.py","edits":[{"type":"replace","anchor":{"type":"line_pattern","selected":"        return 2\n    return BAD"},"content":"return 2\nreturn 0"}]}`, nil
+}
+
+// Where an answer can be read in two ways, the checks decide if one of them fails;
+// if they do not, the model is asked again and shown both.
+func TestTheChecksDecideBetweenReadings(t *testing.T) {
+	outside := strings.Replace(branches, "BAD", "0", 1)
+	whole := func(a asked) (string, error) {
+		return "EDIT replace " + a.line("return BAD") + "\n~~~\n    return 0\n~~~\nEND\n", nil
+	}
+	t.Run("decided", func(t *testing.T) {
+		e, m := engine(t, 2, bare)
+		e.Lint = func(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
+			out, err := lintBad(ctx, tool, s)
+			if at := strings.Index(s.Text(), "        return 0"); at >= 0 {
+				out = append(out, signal.Diagnostic{Tool: tool, Code: "X3", Message: "unreachable", Severity: signal.Error, Span: text.Span{Start: at, End: at + 4}, Origin: signal.FromLinter})
+			}
+			return out, err
+		}
+		f, err := e.Fix(t.Context(), problem(branches), nil)
+		if err != nil || f.Text != outside || f.Verdict != verify.Verified || len(m.asked) != 1 {
+			t.Errorf("%v after %d asks:\n%s", err, len(m.asked), f.Text)
+		}
+	})
+	t.Run("asked again", func(t *testing.T) {
+		e, m := engine(t, 2, bare, whole)
+		f, err := e.Fix(t.Context(), problem(branches), nil)
+		if err != nil || f.Text != outside || len(m.asked) != 2 {
+			t.Fatalf("%v after %d asks:\n%s", err, len(m.asked), f.Text)
+		}
+		if u := m.asked[1].User; !strings.Contains(u, "6|         return 0") || !strings.Contains(u, "6|     return 0") || !strings.Contains(u, "can stand in two blocks") {
+			t.Errorf("the readings are not shown:\n%s", u)
+		}
+	})
+	t.Run("refused", func(t *testing.T) {
+		e, _ := engine(t, 1, bare)
+		_, err := e.Fix(t.Context(), problem(branches), nil)
+		declined(t, err, DeclineRejected, "can stand in two blocks")
+	})
+}

@@ -117,7 +117,8 @@ func (b liveBench) judged(ctx context.Context, dir string, c liveCase) (bool, st
 	var argv []string
 	switch c.Lang {
 	case "python":
-		argv = []string{"python3", c.JudgeFile}
+		// Programs are started with PYTHONSAFEPATH: a script does not find what lies beside it by itself.
+		argv = []string{"python3", "-c", "import runpy, sys; sys.path.insert(0, '.'); runpy.run_path(sys.argv[1])", c.JudgeFile}
 	case "go":
 		argv = []string{"go", "test", "-count=1", "-vet=off", "-run", "TestJudge", "."}
 	case "typescript":

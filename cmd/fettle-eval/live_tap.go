@@ -36,6 +36,8 @@ func newTap(endpoint string) (*tap, error) {
 		return nil, err
 	}
 	t := &tap{}
+	path := to.Path // of the API: it is asked for as the endpoint would be
+	to.Path = ""
 	proxy := httputil.NewSingleHostReverseProxy(to)
 	proxy.FlushInterval = -1
 	t.server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -52,7 +54,7 @@ func newTap(endpoint string) (*tap, error) {
 			t.keep(body, copied.body.Bytes(), time.Since(start))
 		}
 	}))
-	t.url = t.server.URL
+	t.url = t.server.URL + path
 	return t, nil
 }
 

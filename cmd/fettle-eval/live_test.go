@@ -1,6 +1,9 @@
 package main
 
 import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 )
@@ -44,5 +47,28 @@ func TestDamagedNeedsOnePlace(t *testing.T) {
 	}
 	if _, err := damaged("b\nb\n", "-b\n+c\n"); err == nil {
 		t.Error("two places are one too many")
+	}
+}
+
+// The tap stands for an endpoint with a path, too: OpenAI's protocol has one.
+func TestTapKeepsThePath(t *testing.T) {
+	var asked string
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked = r.URL.Path
+		fmt.Fprint(w, `{"choices":[{"message":{"content":"yes"}}],"usage":{"prompt_tokens":7,"completion_tokens":1}}`)
+	}))
+	defer s.Close()
+	tap, err := newTap(s.URL + "/v1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tap.close()
+	r, err := http.Post(tap.url+"/chat/completions", "application/json", strings.NewReader(`{"messages":[{"role":"user","content":"ready?"}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = r.Body.Close()
+	if got := tap.take(); asked != "/v1/chat/completions" || len(got) != 1 || got[0].User != "ready?" || got[0].Answer != "yes" || got[0].Prompt != 7 {
+		t.Errorf("asked %s, kept %+v", asked, got)
 	}
 }

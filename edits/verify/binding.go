@@ -1,0 +1,58 @@
+package verify
+
+import "slices"
+
+// misbound finds a choice that was put before an operator without brackets, so
+// that the operator binds the second value alone: "price * rate" turned into
+// "price if price else 0 * rate", or "name + end" into "name || ” + end". Types
+// agree, and the common case loses what it was multiplied with.
+func (c *check) misbound() string {
+	if zero(c.in.Target) {
+		return ""
+	}
+	for _, h := range c.hunks {
+		was, now := c.hunkTokens(h)
+		tail := 0
+		for tail < len(was) && tail < len(now) && was[len(was)-1-tail].text == now[len(now)-1-tail].text {
+			tail++
+		}
+		head := 0
+		for head < min(len(was)-tail, len(now)-tail) && was[head].text == now[head].text {
+			head++
+		}
+		if head == 0 || head+tail != len(was) || tail == 0 || !binds(was, head) {
+			continue
+		}
+		if put := now[head : len(now)-tail]; chooses(put) && put[0].text != was[head].text {
+			return "\"" + was[head].text + "\""
+		}
+	}
+	return ""
+}
+
+// binds reports whether a token stands between two values and binds them closer
+// than a choice does.
+func binds(ts []tok, i int) bool {
+	return is(ts, i, "*", "/", "//", "%", "**", "+", "-", ".") && ts[i-1].kind != tokString && !is(ts, i-1, "return", "=", "(", "[", ",", ":", "in", "and", "or", "not")
+}
+
+// chooses reports whether tokens are the rest of a choice between two values, the
+// second of which stands at their end, all outside of brackets of theirs.
+func chooses(ts []tok) bool {
+	depth, choice := 0, -1
+	for i := range ts {
+		switch {
+		case is(ts, i, "(", "[", "{"):
+			depth++
+		case is(ts, i, ")", "]", "}"):
+			if depth--; depth < 0 {
+				return false
+			}
+		case depth == 0 && is(ts, i, "else", "or", "||", "??"):
+			choice = i
+		case depth == 0 && is(ts, i, ":") && slices.ContainsFunc(ts[:i], func(t tok) bool { return t.text == "?" }):
+			choice = i
+		}
+	}
+	return depth == 0 && choice >= 0 && choice < len(ts)-1
+}

@@ -316,6 +316,10 @@ func (s *Server) asked(a arguments) string {
 // readable is the answer to a query for people: its text with the reasons, or
 // why there is none.
 func readable(r semantic.QueryResult) text.Markdown {
+	if part := r.Partial; part != "" {
+		r.Partial = ""
+		return text.Markdown("The answer is " + part + ".\n\n") + readable(r)
+	}
 	if r.Context == "" {
 		return text.Markdown("Nothing was found: " + r.Hint + ".\n")
 	}

@@ -129,7 +129,7 @@ func runContext(c *cobra.Command, io streams, su *app.Setup, q semantic.QueryPar
 		printFound(io, res, q.MaxTokens)
 	}
 	if res.Partial != "" {
-		fmt.Fprintf(io.err, "fettle: %s; ask again and it goes on from there\n", app.Clean(res.Partial))
+		fmt.Fprintf(io.err, "fettle: the answer is %s; ask again and it goes on from there\n", app.Clean(res.Partial))
 	}
 	if len(res.Results) == 0 {
 		fmt.Fprintf(io.err, "fettle: nothing found: %s\n", app.Clean(res.Hint))

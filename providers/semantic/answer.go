@@ -40,6 +40,7 @@ func (p *Provider) answer(ctx context.Context, q QueryParams, pl plan.Plan, r *i
 	slices.SortStableFunc(e.pieces, func(a, b piece) int {
 		return cmp.Or(slots[a.role]-slots[b.role], cmp.Compare(b.score, a.score))
 	})
+	e.pieces = slices.DeleteFunc(e.pieces, func(n piece) bool { return n.worth() < q.MinScore })
 	list := slices.DeleteFunc(p.pieceEntities(e.pieces), func(x assemble.Entity) bool {
 		return len(q.IncludeTypes) > 0 && !slices.Contains(q.IncludeTypes, x.Type)
 	})
@@ -71,4 +72,18 @@ func (e *expansion) helped(learned map[string]float64) {
 			n++
 		}
 	}
+}
+
+// usualFloor is the least score that is asked for unless the question says so.
+const usualFloor = 0.3
+
+// worth is a piece's score as it is shown and as the least one is compared with.
+// What a place brings along stands behind the places in an answer, by a score
+// below the usual floor, and is no less worth showing for that: the floor moves
+// under it, so that all is shown with the usual one, and less with a higher one.
+func (n piece) worth() float64 {
+	if n.role == roleDirect {
+		return n.score
+	}
+	return usualFloor + (1-usualFloor)*n.score
 }

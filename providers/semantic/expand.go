@@ -195,7 +195,7 @@ func (p *Provider) pieceEntities(list []piece) []assemble.Entity {
 		if name == "" {
 			name = fmt.Sprintf("%s:%d", n.path[strings.LastIndexByte(n.path, '/')+1:], d.Start+1)
 		}
-		last = min(last, n.score)
+		last = min(last, n.worth())
 		out = append(out, assemble.Entity{Name: name, Type: string(d.Kind), QualifiedName: qualified(n.path, d.Container, name), Path: n.path,
 			StartLine: d.Start + 1, EndLine: d.End, Doc: min(maxDocLines, max(0, d.Start-d.Doc)), Score: last, Why: []string{n.why},
 			Role: n.role, Source: n.source, Form: n.form, Summary: n.words})

@@ -56,7 +56,7 @@ func (e *expansion) similar(spots []spot, most int, floor float64) {
 	}
 	for i, s := range spots[:min(3, len(spots))] {
 		if s.def.Kind != scan.Gap && e.depth > 0 {
-			e.neighbours(index.Located{Path: s.path, Def: s.def}, neighbour*floor*(1-0.2*float64(i)), e.depth)
+			e.neighbours(index.Located{Path: s.path, Def: s.def}, neighbour*usualFloor*(1-0.2*float64(i)), e.depth)
 		}
 	}
 }

@@ -163,7 +163,9 @@ func (p *Provider) Query(ctx context.Context, q QueryParams) (QueryResult, error
 			res.PlanOrigin, res.PlanReason = pl.Origin, pl.Reason
 		}
 	}
-	p.approach(ctx, iq, "")
+	if p.approach(ctx, iq, "") && res.Partial == "" {
+		res.Partial = "partial: not all files that may answer could be read in time"
+	}
 	r := p.index.Rank(iq)
 	if r.Floor {
 		res.Hint = p.emptyHint(q)
@@ -209,13 +211,17 @@ func why(b assemble.Block) string {
 	return fmt.Sprintf("%s:%d-%d %s, %d bytes%s: %s", b.Location.FilePath, b.Shown.StartLine, b.Shown.EndLine, b.Entity.Name, len(b.Code), cut, strings.Join(reasons, "; "))
 }
 
-// partial says how much of the workspace is indexed, "" once it is all.
+// partial says that an answer comes from a part of the workspace, and how much of
+// it is indexed; "" once it is all.
 func (p *Provider) partial() string {
 	indexed, listed := p.Coverage()
-	if p.Ready() || listed <= indexed {
+	switch {
+	case p.Ready():
 		return ""
+	case listed == 0:
+		return fmt.Sprintf("partial: the files are still being listed, %d are indexed so far", indexed)
 	}
-	return fmt.Sprintf("%d of %d files are indexed so far", indexed, listed)
+	return fmt.Sprintf("partial: %d of %d files are indexed so far", min(indexed, listed), listed)
 }
 
 func (p *Provider) emptyHint(q QueryParams) string {

@@ -71,7 +71,7 @@ func TestQuery(t *testing.T) {
 	if res, _ = p.Query(t.Context(), q); res.Context != "" || res.Hint == "" || res.Results == nil {
 		t.Errorf("%+v", res)
 	}
-	if res, _ = New(Options{}).Query(t.Context(), q); !strings.Contains(res.Hint, "being built") {
+	if res, _ = New(Options{}).Query(t.Context(), q); !strings.Contains(res.Hint, "being built") || !strings.HasPrefix(res.Partial, "partial") {
 		t.Errorf("%+v", res)
 	}
 	q = DefaultQuery("")
@@ -101,6 +101,80 @@ func TestStrategies(t *testing.T) {
 	q.Strategies, q.MaxDepth, q.IncludeTests, q.Explain = nil, &depth, &tests, true
 	if res, _ = p.Query(t.Context(), q); res.Plan.MaxDepth != 0 || !res.Plan.IncludeTests {
 		t.Errorf("%+v", res.Plan)
+	}
+}
+
+// The least score binds what places bring along as it binds them.
+func TestMinScoreBindsNeighbours(t *testing.T) {
+	p := built(t, Options{Source: shop()})
+	for _, question := range []string{"where is find_by_email", "Implement authentication"} {
+		neighbours := 0
+		last := -1
+		for _, least := range []float64{0, 0.3, 0.6, 0.9, 1} {
+			q := DefaultQuery(question)
+			q.MinScore, q.Limit = least, 0
+			res, err := p.Query(t.Context(), q)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, r := range res.Results {
+				if r.Score < least {
+					t.Errorf("%s: %s (%s) has %.2f, and %.2f is asked for", question, r.Entity.Name, r.Role, r.Score, least)
+				}
+				if least == 0.3 && r.Role != roleDirect {
+					neighbours++
+				}
+			}
+			if last >= 0 && len(res.Results) > last {
+				t.Errorf("%s: %d results for %.1f, fewer with less", question, len(res.Results), least)
+			}
+			last = len(res.Results)
+		}
+		if neighbours == 0 {
+			t.Errorf("%s: no neighbour with the usual score", question)
+		}
+	}
+}
+
+// A module that is imported as a whole is a neighbour of what uses a name of it,
+// and its siblings are not; a feature is found by any form of its name.
+func TestModulesImportedAsAWhole(t *testing.T) {
+	for name, m := range map[string]Memory{
+		"python": {
+			"shop/auth.py":   "import shop.ledger\nimport shop.paint\n\n\ndef authenticate(user):\n    return shop.ledger.note(user)\n",
+			"shop/ledger.py": "def note(entry):\n    return entry\n", "shop/paint.py": "def brush(entry):\n    return entry\n",
+		},
+		"python, renamed": {
+			"shop/auth.py":   "import shop.ledger as kept\n\n\ndef authenticate(user):\n    return kept.note(user)\n",
+			"shop/ledger.py": "def note(entry):\n    return entry\n", "shop/paint.py": "def brush(entry):\n    return entry\n",
+		},
+		"go": {
+			"go.mod":           "module example.com/shop\n",
+			"auth/auth.go":     "package auth\n\nimport \"example.com/shop/ledger\"\n\nfunc Authenticate(user string) bool {\n\treturn ledger.Note(user)\n}\n",
+			"ledger/ledger.go": "package ledger\n\nfunc Note(entry string) bool { return entry != \"\" }\n",
+			"ledger/paint.go":  "package ledger\n\nfunc Brush() int { return 3 }\n",
+		},
+		"typescript": {
+			"src/auth.ts":   "import * as ledger from \"./ledger\";\nimport \"./paint\";\n\nexport function authenticate(user: string) {\n  return ledger.note(user);\n}\n",
+			"src/ledger.ts": "export function note(entry: string) {\n  return entry;\n}\n", "src/paint.ts": "export function brush() {}\n",
+		},
+	} {
+		p := built(t, Options{Source: m})
+		res, err := p.Query(t.Context(), DefaultQuery("Implement authentication"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, r := range res.Results {
+			got = append(got, r.Location.FilePath)
+		}
+		if len(got) != 2 || !strings.Contains(got[0], "auth.") || !strings.Contains(got[1], "ledger.") {
+			t.Errorf("%s: %v (%s)", name, got, res.Hint)
+		}
+	}
+	p := built(t, Options{Source: Memory{"a.py": "def authenticate(user):\n    return user\n"}})
+	if res, _ := p.Query(t.Context(), DefaultQuery("quarterly weather report of authenticated zebras")); res.Context != "" {
+		t.Errorf("a question about something else is answered with\n%s", res.Context)
 	}
 }
 

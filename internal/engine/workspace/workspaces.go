@@ -301,7 +301,9 @@ func (r *Set) buildFor(ctx context.Context, root string, most time.Duration) err
 	limited, done := context.WithTimeout(ctx, most)
 	defer done()
 	err := r.build(limited, root)
-	if err == nil || r.Of(root).Ready() || limited.Err() != nil && ctx.Err() == nil {
+	// git has a limit of its own for the listing: what is known by then answers, too.
+	late := limited.Err() != nil || errors.Is(err, context.DeadlineExceeded)
+	if err == nil || r.Of(root).Ready() || late && ctx.Err() == nil {
 		return nil
 	}
 	return err

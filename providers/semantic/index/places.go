@@ -104,6 +104,27 @@ func (x *Index) wantedOf(groups []Group) []wanted {
 	return out
 }
 
+// spokenWorth is what a form counts at least that is a form of the word itself and
+// no synonym of it.
+const spokenWorth = 0.7
+
+// spokenOf reports whether the index has half of the words of a question in some
+// form of theirs: then it is no question about something else, however few of its
+// words are spelled as in the code.
+func (x *Index) spokenOf(groups []Group) bool {
+	known, all := 0, 0
+	for i, w := range x.wantedOf(groups) {
+		if groups[i].Not {
+			continue
+		}
+		all++
+		if slices.ContainsFunc(w.forms, func(f wantedForm) bool { return f.w >= spokenWorth }) {
+			known++
+		}
+	}
+	return known > 0 && 2*known >= all
+}
+
 // places is a search for places under way.
 type places struct {
 	x      *Index

@@ -335,7 +335,7 @@ func (x *Index) Rank(q Query) *Ranking {
 		r.Defs = x.definitions(q, imported, score)
 		signal("defs", w.Defs, func(out []float64) { copy(out, score) })
 	}
-	r.Floor = len(r.Defs) == 0 && (len(terms)+len(more) == 0 || max(share, moreShare) < minShare)
+	r.Floor = len(r.Defs) == 0 && (len(terms)+len(more) == 0 || max(share, moreShare) < minShare) && !x.spokenOf(q.Groups)
 	signal("bm25", w.BM25, func(s []float64) { x.bm25(terms, s) })
 	signal("text", w.Text, func(s []float64) { x.bm25(more, s) })
 	signal("path", w.Path, func(s []float64) { x.paths(terms, s) })

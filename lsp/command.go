@@ -318,7 +318,7 @@ func (s *Server) asked(a arguments) string {
 func readable(r semantic.QueryResult) text.Markdown {
 	if part := r.Partial; part != "" {
 		r.Partial = ""
-		return text.Markdown("The answer is " + part + ".\n\n") + readable(r)
+		return text.Markdown("The answer is "+part+".\n\n") + readable(r)
 	}
 	if r.Context == "" {
 		return text.Markdown("Nothing was found: " + r.Hint + ".\n")

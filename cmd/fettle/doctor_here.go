@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/fettle-dev/fettle/cmd/fettle/app"
 	"github.com/fettle-dev/fettle/internal/limits"
@@ -39,26 +40,51 @@ func hereCheck(ctx context.Context, su *app.Setup) check {
 		c.Message = "no file here that a tool checks"
 		return c
 	}
-	of := ""
-	if all := len(targets); all > limits.DoctorFiles {
-		targets, of = targets[:limits.DoctorFiles], fmt.Sprintf(" of %d", all)
+	tally, looked := lookedAt(limited, w, targets[:min(len(targets), limits.DoctorFiles)], o)
+	if looked == 0 {
+		c.Message = fmt.Sprintf("%s: a look at the first of them takes longer than %v", app.Counted(len(targets), "file"), limits.DoctorTime)
+		c.Advice = []string{"fettle fix shows what can be fixed"}
+		return c
 	}
-	tally := app.NewTally()
-	for r := range w.FixAll(limited, targets, o, w.Finished(o)) {
-		if r.Err == nil {
-			r.Findings = r.List(w.Ladder.Model)
-			tally.Count(r)
-		} else {
-			tally.Failed++
-		}
+	of := ""
+	if all := len(targets); all > looked {
+		of = fmt.Sprintf(" of %d", all)
 	}
 	found := tally.Fixed + tally.Unverified + tally.NeedModel + tally.Declined
-	c.Message = fmt.Sprintf("%d%s files, %s: %d fixable for sure without a model", len(targets), of, app.Counted(found, "finding"), tally.Fixed)
+	c.Message = fmt.Sprintf("%d%s files, %s: %d fixable for sure without a model", looked, of, app.Counted(found, "finding"), tally.Fixed)
 	if tally.Failed > 0 {
-		c.Message += fmt.Sprintf("; %s could not be looked at in %v", app.Counted(tally.Failed, "file"), limits.DoctorTime)
+		c.Message += fmt.Sprintf("; %s could not be looked at", app.Counted(tally.Failed, "file"))
 	}
 	if found > 0 {
 		c.Level, c.Advice = "ok", []string{"fettle fix shows them, fettle fix --write writes the sure ones"}
 	}
 	return c
+}
+
+// doctorStep is how many files are looked at together: what is found in them counts
+// if there was time for all of them.
+const doctorStep = 20
+
+// lookedAt fixes files in memory, as many as there is time for, and says how many.
+func lookedAt(ctx context.Context, w *app.App, targets []app.Target, o app.Options) (app.Tally, int) {
+	tally, looked := app.NewTally(), 0
+	for chunk := range slices.Chunk(targets, doctorStep) {
+		var results []app.Result
+		for r := range w.FixAll(ctx, chunk, o, w.Finished(o)) {
+			results = append(results, r)
+		}
+		if ctx.Err() != nil {
+			break
+		}
+		for _, r := range results {
+			if r.Err != nil {
+				tally.Failed++
+				continue
+			}
+			r.Findings = r.List(w.Ladder.Model)
+			tally.Count(r)
+		}
+		looked += len(chunk)
+	}
+	return tally, looked
 }

@@ -107,7 +107,7 @@ const (
 	LinterTime          = 10 * time.Second
 	CompilerTime        = 30 * time.Second
 	ToolVersionTime     = 5 * time.Second
-	DoctorTime          = 20 * time.Second // for what fettle doctor tries in a folder
+	DoctorTime          = 3 * time.Second  // for what fettle doctor tries in a folder
 	DoctorFiles         = 200              // that it tries it with
 	LinterResults       = 256              // finished runs kept
 	PathMemory          = 5 * time.Second  // how long is remembered which programs children may find

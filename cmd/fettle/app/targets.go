@@ -71,6 +71,9 @@ func (w *App) targets(ctx context.Context, in io.Reader, o Options, args []strin
 			}
 		}
 		for _, path := range paths {
+			if ctx.Err() != nil {
+				return nil, nil, ctx.Err()
+			}
 			abs, err := filepath.Abs(path)
 			if err != nil || seen[abs] {
 				continue

@@ -64,6 +64,7 @@ Exit codes:
 	f.Float64Var(&o.MaxCost, "max-cost", 0, "stop calling the model when this run has cost `AMOUNT`; needs --price")
 	f.StringVar(&o.Price, "price", "", "price of a million input and output tokens, `IN/OUT`, for example 3/15")
 	f.IntVar(&o.Rate, "rate", 0, "make at most `N` model calls a minute (0: no limit)")
+	f.BoolVar(&o.NoCache, "no-cache", false, "run tools also on what they have looked at in an earlier run")
 	f.BoolVar(&o.NoResume, "no-resume", false, "ask the model again about files that an earlier run finished")
 	f.BoolVar(&o.Preview, "preview", false, "print the whole first request to the model for each remaining problem; send nothing")
 	f.BoolVar(&o.ExplainContext, "explain-context", false, "print which code of the project is in each model request, and why")
@@ -96,12 +97,13 @@ func validate(o app.Options) error {
 
 func runFix(ctx context.Context, io streams, su *app.Setup, o app.Options, args []string) error {
 	su.Run, su.NoModel = o.Run, o.NoModel
-	su.OneRun = true
+	su.OneRun, su.NoCache = true, o.NoCache
 	w, err := su.Build(io.err)
 	if err != nil {
 		return err
 	}
 	defer w.Close()
+	defer w.Engine.Save()
 	targets, unread, err := w.Chosen(ctx, io.in, io.err, o, args)
 	if err != nil {
 		return err

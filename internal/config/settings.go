@@ -94,6 +94,7 @@ type Fix struct {
 	Calls      int    // model calls, 1 to 3
 	Candidates int    // answers asked for at once, 1 to 3
 	Prefetch   string // off, onSave
+	Cache      bool   // results of tools are kept for the next command
 }
 
 // Timeouts of jobs and tools.

@@ -41,6 +41,9 @@ func (e *Engine) Survey(ctx context.Context, list []text.Snapshot, names func(te
 	e.runner.Survey(ctx, list, names)
 }
 
+// Save leaves what tools said for the next command.
+func (e *Engine) Save() { e.runner.Save() }
+
 // check is how the text of a fix is checked: by its tool, or by a language
 // server that speaks for it.
 func (e *Engine) check(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
@@ -49,7 +52,7 @@ func (e *Engine) check(ctx context.Context, tool string, s text.Snapshot) ([]sig
 
 // runnerOptions is how the tools run by the settings and --run.
 func (p *Process) runnerOptions(s config.Settings, roots []string) linter.RunnerOptions {
-	o := linter.RunnerOptions{OneRun: p.o.OneRun, Roots: roots, Tools: map[string]linter.ToolOptions{}, Trust: func(root, path string) linter.Trust {
+	o := linter.RunnerOptions{OneRun: p.o.OneRun, Keep: p.o.OneRun && s.Fix.Cache && !p.o.NoCache, Roots: roots, Tools: map[string]linter.ToolOptions{}, Trust: func(root, path string) linter.Trust {
 		return p.trustOf(s, root, path)
 	}, Hidden: func(root string) []string { return p.Judge(s).Hidden(root, roots) }}
 	o.Set, _ = Tools(s) // what is wrong with the user's own is said where the engine is made

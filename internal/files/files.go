@@ -185,6 +185,23 @@ func Read(path string, limit int64) (File, error) {
 	return drain(f, path, limit)
 }
 
+// Head is the beginning of a regular file that the user named: n bytes, or fewer.
+func Head(path string, n int64) ([]byte, error) {
+	f, err := os.OpenFile(path, os.O_RDONLY|nonBlock, 0)
+	if err != nil {
+		return nil, fail(path, err)
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+		return nil, &Error{Path: path, Kind: ErrNotRegular}
+	}
+	data, err := io.ReadAll(io.LimitReader(f, n))
+	if err != nil {
+		return nil, fail(path, err)
+	}
+	return data, nil
+}
+
 // IsPipe reports whether a name is that of a pipe: what a shell makes of
 // <(command).
 func IsPipe(path string) bool {

@@ -124,9 +124,12 @@ const (
 const (
 	RootMemory        = 2 * time.Second // then the project of a document is looked for again
 	RootMemoryEntries = 4096
-	CandidateTexts    = 64        // of one document that one run checks
-	CandidateLinks    = 20_000    // in the private trees of one run
-	MirrorStale       = time.Hour // a private tree that a crash left behind is removed
+	KeptAge           = 7 * 24 * time.Hour // results of tools that a command leaves for the next
+	KeptFile          = 32 << 20           // of one tool in one root
+	KeptRoots         = 64                 // of which results are kept
+	CandidateTexts    = 64                 // of one document that one run checks
+	CandidateLinks    = 20_000             // in the private trees of one run
+	MirrorStale       = time.Hour          // a private tree that a crash left behind is removed
 )
 
 // Model endpoint.

@@ -19,6 +19,7 @@ type Options struct {
 	MaxCost           float64
 	Price             string
 	NoResume, Summary bool
+	NoCache           bool
 
 	Preview, ExplainContext bool
 

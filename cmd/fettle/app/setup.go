@@ -21,6 +21,7 @@ type Setup struct {
 	Config  string
 	Run     []string // tools named by --run: consent for this run
 	NoModel bool
+	NoCache bool // tools are asked again about what they have said
 	Trusted bool
 	OneRun  bool              // a command that ends, not a server
 	Stale   func(trust.Stale) // hears of grants that do not hold any more

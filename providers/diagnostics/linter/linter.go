@@ -193,6 +193,7 @@ type job struct {
 	mapping  Mapping
 	temp     []*claim.Folder // removed after the run
 	base     *text.Snapshot  // the text that this one is a candidate fix of, if it is
+	keep     keepAs          // what the result is kept as, if it is
 	report   string          // file that the tool writes its findings to, if it does
 }
 

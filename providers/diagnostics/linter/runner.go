@@ -13,6 +13,7 @@ import (
 
 	"github.com/fettle-dev/fettle/internal/bug"
 	"github.com/fettle-dev/fettle/internal/child"
+	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -37,7 +38,9 @@ type RunnerOptions struct {
 	// OneRun says that the runner serves one command, not an editor: a tool that
 	// did not answer in its time is not asked again.
 	OneRun bool
-	Now    func() time.Time // nil: time.Now
+	// Keep leaves results for the next command, in the cache folder.
+	Keep bool
+	Now  func() time.Time // nil: time.Now
 }
 
 // ToolOptions are the user's settings for one tool.
@@ -57,6 +60,7 @@ type Runner struct {
 	slots chan struct{}
 	roots rootCache
 	paths child.Paths
+	kept  kept
 
 	mu       sync.Mutex
 	tools    map[toolKey]*tool
@@ -116,11 +120,30 @@ func NewRunner(o RunnerOptions) *Runner {
 	if o.Parallel <= 0 {
 		o.Parallel = max(1, runtime.NumCPU()-1)
 	}
-	return &Runner{
+	r := &Runner{
 		opts: o, slots: make(chan struct{}, o.Parallel), tools: map[toolKey]*tool{},
 		flights: map[runKey]*flight{}, results: newLRU(limits.LinterResults), pauses: map[toolKey]pause{},
 	}
+	if o.Keep {
+		r.kept.dir = keptIn(o.CacheDir)
+	}
+	return r
 }
+
+// keptIn is the folder of kept results in fettle's cache folder, "" if there is none
+// that lasts.
+func keptIn(cache string) string {
+	if cache == "" {
+		cache = files.CacheFolder()
+	}
+	if cache == "" {
+		return ""
+	}
+	return filepath.Join(cache, "checks")
+}
+
+// Save writes what is kept for the next command.
+func (r *Runner) Save() { r.kept.save(r.opts.Now()) }
 
 // Root is the workspace folder of a document: the innermost of the runner's
 // roots that holds it, else its project's, as it was up to
@@ -241,6 +264,7 @@ func (r *Runner) Changed(path string) {
 	name := filepath.Base(path)
 	config := name == ".gitignore" || signal.IsConfigFile(name)
 	r.roots.changed(path)
+	r.kept.changed(config)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if config {
@@ -341,7 +365,15 @@ func (r *Runner) lint(ctx context.Context, spec Spec, key runKey, trust Trust, s
 	if err != nil {
 		return nil, err
 	}
-	return t.Lint(ctx, s)
+	list, keep, ok := r.kept.get(t, key.root, s, r.opts.Now())
+	if ok {
+		return list, nil
+	}
+	list, err = t.Lint(ctx, s)
+	if err == nil {
+		r.kept.put(keep, list, r.opts.Now())
+	}
+	return list, err
 }
 
 // note keeps a result, or pauses a tool that failed. The lock is held.

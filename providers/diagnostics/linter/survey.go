@@ -122,7 +122,12 @@ func (r *Runner) Survey(ctx context.Context, list []text.Snapshot, names func(te
 			if err != nil {
 				continue
 			}
-			j := &job{tool: t, snapshot: s, root: t.opts.Root}
+			list, keep, ok := r.kept.get(t, t.opts.Root, s, r.opts.Now())
+			if ok {
+				r.surveyedAs(runKey{toolKey{spec.Name, r.Root(s.Path)}, s.Path, s.Hash()}, list)
+				continue
+			}
+			j := &job{tool: t, snapshot: s, root: t.opts.Root, keep: keep}
 			dir := how.folder(j)
 			if dir == "" || s.Lang == "go" && j.goBuilds() != nil {
 				continue
@@ -196,18 +201,23 @@ func (r *Runner) survey(ctx context.Context, how survey, dir string, jobs []*job
 		return
 	}
 	byFile := bucket(found, dir)
-	now := r.opts.Now()
+	for _, j := range jobs {
+		s := j.snapshot
+		m := Mapping{Snapshot: s, Dir: dir, Version: s.Version, Origin: signal.FromLinter}
+		list := Resolve(of(byFile, s.Path), m)
+		r.surveyedAs(runKey{toolKey{first.spec.Name, r.Root(s.Path)}, s.Path, s.Hash()}, list)
+		r.kept.putFile(j.keep, s, list, r.opts.Now())
+	}
+}
+
+// surveyedAs notes what a tool says of a file.
+func (r *Runner) surveyedAs(key runKey, list []signal.Diagnostic) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.surveyed == nil {
 		r.surveyed = map[runKey]result{}
 	}
-	for _, j := range jobs {
-		s := j.snapshot
-		m := Mapping{Snapshot: s, Dir: dir, Version: s.Version, Origin: signal.FromLinter}
-		key := runKey{toolKey{first.spec.Name, r.Root(s.Path)}, s.Path, s.Hash()}
-		r.surveyed[key] = result{list: Resolve(of(byFile, s.Path), m), at: now}
-	}
+	r.surveyed[key] = result{list: list, at: r.opts.Now()}
 }
 
 // timeOver bounds one run over many files or texts: what one takes, and more for

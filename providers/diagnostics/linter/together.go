@@ -66,6 +66,15 @@ func (h *Session) Together(ctx context.Context, name string, in Texts) (map[stri
 		return nil, err
 	}
 	out := map[string][]signal.Diagnostic{}
+	keep := map[string]keepAs{}
+	in.Files = slices.DeleteFunc(in.Files, func(s text.Snapshot) bool {
+		list, as, ok := r.kept.get(t, in.Root, s, r.opts.Now())
+		keep[s.Path] = as
+		if ok {
+			out[s.Path] = list
+		}
+		return ok
+	})
 	for _, b := range t.batches(how, in) {
 		var seen []bool
 		found, err := guarded(func() (_ [][]signal.Diagnostic, err error) {
@@ -80,6 +89,11 @@ func (h *Session) Together(ctx context.Context, name string, in Texts) (map[stri
 		for i, s := range b.files {
 			if seen[i] {
 				out[s.Path] = found[i]
+				if in.Changed[s.Path] {
+					r.kept.put(keep[s.Path], found[i], r.opts.Now())
+				} else {
+					r.kept.putFile(keep[s.Path], s, found[i], r.opts.Now())
+				}
 			}
 		}
 	}

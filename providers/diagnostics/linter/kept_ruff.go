@@ -1,0 +1,169 @@
+package linter
+
+import (
+	"crypto/sha256"
+	"hash"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/files"
+)
+
+// What ruff reads beside a text (ruff 0.17, `ruff check --no-cache FILE`):
+//
+//   - its settings: the nearest of .ruff.toml, ruff.toml and pyproject.toml above the
+//     file, of which one without a section for ruff may still tell the version of
+//     Python (https://docs.astral.sh/ruff/configuration/#config-file-discovery), else
+//     the user's own. Files of these names count all the way up;
+//   - variables whose names begin with RUFF_;
+//   - the names of modules and folders beside the file, above it and in "src": by
+//     them it tells a project's own imports from others (I001), and packages from
+//     loose files (INP001);
+//   - the file's path and mode (EXE001).
+//
+// Settings that lead to other files or folders ("extend", "src", paths that leave
+// the folder) are not followed: then nothing is kept.
+func ruffReads(t *tool, root, dir string) (sum [sha256.Size]byte, known bool) {
+	state, ok := programState(t)
+	if !ok {
+		return sum, false
+	}
+	d := newDigest()
+	d.add("ruff 1", state, root)
+	d.add(ruffArgs()...)
+	for _, v := range slices.Sorted(slices.Values(os.Environ())) {
+		if strings.HasPrefix(v, "RUFF_") {
+			d.add(v)
+		}
+	}
+	var own []string
+	if user, err := os.UserConfigDir(); err == nil {
+		own = append(own, filepath.Join(user, "ruff"))
+	}
+	if home, err := os.UserHomeDir(); err == nil {
+		own = append(own, filepath.Join(home, ".config", "ruff"))
+	}
+	if xdg := os.Getenv("XDG_CONFIG_HOME"); xdg != "" {
+		own = append(own, filepath.Join(xdg, "ruff"))
+	}
+	for _, folder := range own {
+		if _, ok := d.addRuffSettings(folder); !ok {
+			return sum, false
+		}
+	}
+	for above := false; ; dir = filepath.Dir(dir) {
+		settings, ok := d.addRuffSettings(dir)
+		if !ok {
+			return sum, false
+		}
+		if !above || settings { // names count up to the root, and where settings lie
+			d.addNames(dir)
+			d.addNames(filepath.Join(dir, "src"))
+		} else if _, err := os.Stat(filepath.Join(dir, "__init__.py")); err == nil {
+			d.add("package", dir)
+		}
+		above = above || dir == root
+		if dir == filepath.Dir(dir) {
+			return d.sum(), true
+		}
+	}
+}
+
+// leadsElsewhere is what makes settings of ruff depend on other files and folders.
+var leadsElsewhere = regexp.MustCompile(`\b(extend|src)["']?[ \t]*=`)
+
+// digest adds up texts, each with its length.
+type digest struct{ hash.Hash }
+
+func newDigest() digest { return digest{sha256.New()} }
+
+func (d digest) add(list ...string) {
+	for _, s := range list {
+		_, _ = d.Write(strconv.AppendInt(nil, int64(len(s)), 10))
+		_, _ = d.Write([]byte{':'})
+		_, _ = d.Write([]byte(s))
+	}
+}
+
+func (d digest) sum() [sha256.Size]byte { return [sha256.Size]byte(d.Sum(nil)) }
+
+func decimal(n int64) string { return strconv.FormatInt(n, 10) }
+
+// addRuffSettings adds the files of a folder that may hold settings. It reports
+// whether there are any, and whether what they say is all in them.
+func (d digest) addRuffSettings(dir string) (there, known bool) {
+	for _, name := range ruffFiles() {
+		path := filepath.Join(dir, name)
+		if _, err := os.Lstat(path); err != nil {
+			continue
+		}
+		f, err := files.Read(path, 0)
+		if err != nil {
+			return true, false
+		}
+		own := string(f.Data)
+		if name == "pyproject.toml" && !strings.Contains(own, "ruff") {
+			own = "" // other tools' settings may lead where they like
+		}
+		if leadsElsewhere.MatchString(own) || leadsOut.MatchString(ruffPart(name, own)) {
+			return true, false
+		}
+		there = true
+		d.add(path, string(f.Data))
+	}
+	return there, true
+}
+
+// ruffPart is what of a file of settings is about ruff.
+func ruffPart(name, own string) string {
+	if name == "pyproject.toml" {
+		return ruffTables(own)
+	}
+	return own
+}
+
+// addNames adds what can be imported in a folder: modules and folders.
+func (d digest) addNames(dir string) {
+	list, err := os.ReadDir(dir)
+	if err != nil {
+		d.add("no folder", dir)
+		return
+	}
+	d.add("folder", dir)
+	for _, e := range list {
+		name := e.Name()
+		base, ext, _ := strings.Cut(name, ".")
+		if !importable.MatchString(base) || base == "__pycache__" {
+			continue
+		}
+		isDir := e.IsDir()
+		if e.Type()&os.ModeSymlink != 0 {
+			info, err := os.Stat(filepath.Join(dir, name))
+			isDir = err == nil && info.IsDir()
+		}
+		if isDir || ext == "py" || ext == "pyi" || ext == "ipynb" {
+			d.add(name, strconv.FormatBool(isDir))
+		}
+	}
+}
+
+// importable is a name that an import can have.
+var importable = regexp.MustCompile(`^[\pL_][\pL\pN_]*$`)
+
+// isNative reports whether a file is a program of the machine, no script.
+func isNative(path string) bool {
+	f, err := files.Head(path, 4)
+	if err != nil {
+		return false
+	}
+	for _, magic := range []string{"\x7fELF", "MZ", "\xcf\xfa\xed\xfe", "\xca\xfe\xba\xbe", "\xce\xfa\xed\xfe"} {
+		if strings.HasPrefix(string(f), magic) {
+			return true
+		}
+	}
+	return false
+}

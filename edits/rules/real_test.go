@@ -21,6 +21,7 @@ import (
 // empty want means that the rule must decline.
 func TestWithTools(t *testing.T) {
 	testkit.OtherProcesses(t)
+	byTool := map[string][]scriptCase{}
 	for _, c := range []struct{ tool, code, in, want string }{
 		{"ruff", "E701", "def f(a):\n\tif a: return 1\n", "def f(a):\n\tif a:\n\t\treturn 1\n"},
 		{"ruff", "E702", "if f(): a = 1; b = 2\n", "if f():\n    a = 1\n    b = 2\n"},
@@ -69,13 +70,14 @@ func TestWithTools(t *testing.T) {
 		{"ruff", "D401", "def f():\n    \"\"\"Returns it. 🎉\"\"\"\n", "def f():\n    \"\"\"Return it. 🎉\"\"\"\n"},
 		{"mypy", "name-defined", "def f(x: Optional[int]) -> None: ...\n", "from typing import Optional\n\ndef f(x: Optional[int]) -> None: ...\n"},
 	} {
+		if c.tool != "ruff" { // of which each case has its own settings
+			byTool[c.tool] = append(byTool[c.tool], scriptCase{name: c.code, tool: c.tool, file: "a.py", code: c.code, in: c.in, want: c.want, unsaid: c.want == ""})
+			continue
+		}
 		t.Run(c.tool+"/"+c.code, func(t *testing.T) {
 			t.Parallel()
 			program := testkit.Tool(t, c.tool)
-			argv := []string{program}
-			if c.tool == "ruff" {
-				argv = append(argv, "--isolated", "--config", "preview=true", "--config", fmt.Sprintf("lint.select=[%q]", c.code))
-			}
+			argv := []string{program, "--isolated", "--config", "preview=true", "--config", fmt.Sprintf("lint.select=[%q]", c.code)}
 			dir := t.TempDir()
 			l, err := linter.New(c.tool, linter.Options{Argv: argv, Root: dir, Trust: linter.Trusted, CacheDir: t.TempDir()})
 			if err != nil {
@@ -110,6 +112,12 @@ func TestWithTools(t *testing.T) {
 			if r.Verdict != verify.Verified {
 				t.Errorf("%v: %+v", r.Verdict, r.Results)
 			}
+		})
+	}
+	for tool, cases := range byTool {
+		t.Run(tool, func(t *testing.T) {
+			t.Parallel()
+			scriptsWithTool(t, tool, cases)
 		})
 	}
 }

@@ -2,12 +2,16 @@ package rules
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
 	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/testkit"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
@@ -33,6 +37,7 @@ const overridden = "class A {\n  m(): void {}\n  async n(): Promise<void> {}\n  
 // with the tool again. An empty want means that nothing may be offered.
 func TestScriptsWithTools(t *testing.T) {
 	testkit.OtherProcesses(t)
+	byTool := map[string][]scriptCase{}
 	for _, c := range []struct{ name, tool, file, code, in, want string }{
 		{"emoji before", "tsc", "s.ts", "TS6133", "/* 🎉🎉 */ import { a, x } from './m';\nexport const z = a; // 🎉\n", "/* 🎉🎉 */ import { a } from './m';\nexport const z = a; // 🎉\n"},
 		{"own line, CRLF", "tsc", "s.ts", "TS6133", "import {\r\n\ta, // 🎉\r\n\tx, // x\r\n\tb,\r\n} from './m';\r\nexport const z = a + b;\r\n", "import {\r\n\ta, // 🎉\r\n\tb,\r\n} from './m';\r\nexport const z = a + b;\r\n"},
@@ -61,41 +66,100 @@ func TestScriptsWithTools(t *testing.T) {
 		{"caught in parts", "eslint", "s.js", "no-unused-vars", "try { f(); } catch ({ message }) { f(); }\n", ""},
 		{"of a promise", "eslint", "s.js", "no-unused-vars", "f().catch(e => f());\n", ""},
 	} {
-		t.Run(c.tool+"/"+c.name, func(t *testing.T) {
+		byTool[c.tool] = append(byTool[c.tool], scriptCase{name: c.name, tool: c.tool, file: c.file, code: c.code, in: c.in, want: c.want})
+	}
+	for tool, cases := range byTool {
+		t.Run(tool, func(t *testing.T) {
 			t.Parallel()
-			program := testkit.Tool(t, c.tool)
-			dir := t.TempDir()
-			for name, data := range scriptProject {
-				if err := os.WriteFile(filepath.Join(dir, name), []byte(data), 0o600); err != nil {
-					t.Fatal(err)
-				}
-			}
-			l, err := linter.New(c.tool, linter.Options{Argv: []string{program}, Root: dir, Trust: linter.Trusted, CacheDir: t.TempDir(), Timeout: 5 * time.Minute})
-			if err != nil {
-				t.Fatal(err)
-			}
-			p := reported(t, l, filepath.Join(dir, c.file), c.in, c.code)
-			if p.Diagnostic.Code == "" {
-				t.Fatalf("%s does not report %s: %v", c.tool, c.code, p.Others)
-			}
-			got, err := applyRule(t, p)
-			lint := func(ctx context.Context, _ string, s text.Snapshot) ([]signal.Diagnostic, error) {
-				return l.Lint(ctx, s)
-			}
-			in := verify.Input{Before: p.Snapshot, After: got, File: p.File, Target: p.Diagnostic, Known: p.Others, Source: verify.Rule, Lint: lint}
-			switch {
-			case c.want == "" && err == nil && verify.Run(t.Context(), in).Verdict != verify.Rejected:
-				t.Errorf("offered %q", got)
-			case c.want == "":
-			case err != nil:
-				t.Error(err)
-			case got != c.want:
-				t.Errorf("got %q, want %q", got, c.want)
-			default:
-				if r := verify.Run(t.Context(), in); r.Verdict != verify.Verified {
-					t.Errorf("%v: %+v", r.Verdict, r.Results)
-				}
-			}
+			scriptsWithTool(t, tool, cases)
 		})
+	}
+}
+
+// scriptCase is a text with a finding, and what a rule makes of it; "": nothing.
+type scriptCase struct {
+	name, tool, file, code, in, want string
+
+	unsaid bool // the tool need not report it
+}
+
+// scriptsWithTool looks at the texts of all cases as files of one project, in one run
+// of the tool, and at all that the rules have made of them in another: a start of the
+// compiler takes longer than all its work here.
+func scriptsWithTool(t *testing.T, tool string, cases []scriptCase) {
+	program, dir := testkit.Tool(t, tool), t.TempDir()
+	write := func(name, data string) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(data), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, data := range scriptProject {
+		write(name, data)
+	}
+	before := make([]text.Snapshot, len(cases))
+	for i, c := range cases {
+		name := fmt.Sprintf("case%d%s", i, filepath.Ext(c.file))
+		write(name, c.in)
+		path := filepath.Join(dir, name)
+		before[i] = text.File(path, syntax.Language(path), c.in)
+	}
+	r := linter.NewRunner(linter.RunnerOptions{Roots: []string{dir}, CacheDir: t.TempDir(), Trust: func(string, string) linter.Trust { return linter.Trusted },
+		Tools: map[string]linter.ToolOptions{tool: {Argv: []string{program}, Timeout: 5 * time.Minute}}})
+	said, err := r.Together(t.Context(), tool, linter.Texts{Root: dir, Files: before})
+	if err != nil {
+		t.Fatal(err)
+	}
+	problems, results, errs := make([]Problem, len(cases)), make([]string, len(cases)), make([]error, len(cases))
+	after, changed := slices.Clone(before), map[string]bool{}
+	for i, c := range cases {
+		p := Problem{Snapshot: before[i], File: syntax.Parse(before[i].Lang, c.in), Others: said[before[i].Path]}
+		at := slices.IndexFunc(p.Others, func(d signal.Diagnostic) bool { return d.Code == c.code })
+		if at < 0 && c.unsaid {
+			errs[i] = errors.New("nothing is reported")
+			continue
+		}
+		if at < 0 {
+			errs[i] = errors.New("nothing is reported")
+			t.Errorf("%s: %s does not report %s: %v", c.name, tool, c.code, p.Others)
+			continue
+		}
+		p.Diagnostic = p.Others[at]
+		problems[i] = p
+		if results[i], errs[i] = applyRule(t, p); errs[i] == nil {
+			after[i], changed[before[i].Path] = before[i].With(results[i]), true
+		}
+	}
+	says, err := r.Together(t.Context(), tool, linter.Texts{Root: dir, Files: after, Changed: changed})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, c := range cases {
+		t.Run(c.name, func(t *testing.T) { judgeScript(t, c, problems[i], results[i], errs[i], says) })
+	}
+}
+
+// judgeScript holds what a rule has made against the case, and lets the gates judge
+// it with what the tool says of all results.
+func judgeScript(t *testing.T, c scriptCase, p Problem, got string, failed error, says map[string][]signal.Diagnostic) {
+	lint := func(_ context.Context, _ string, s text.Snapshot) ([]signal.Diagnostic, error) {
+		list, ok := says[s.Path]
+		if !ok || s.Text() != got {
+			return nil, fmt.Errorf("%s has not looked at %q", c.tool, s.Text())
+		}
+		return list, nil
+	}
+	in := verify.Input{Before: p.Snapshot, After: got, File: p.File, Target: p.Diagnostic, Known: p.Others, Source: verify.Rule, Lint: lint}
+	switch {
+	case c.want == "" && failed == nil && (c.unsaid || verify.Run(t.Context(), in).Verdict != verify.Rejected):
+		t.Errorf("offered %q", got)
+	case c.want == "":
+	case failed != nil:
+		t.Error(failed)
+	case got != c.want:
+		t.Errorf("got %q, want %q", got, c.want)
+	default:
+		if r := verify.Run(t.Context(), in); r.Verdict != verify.Verified {
+			t.Errorf("%v: %+v", r.Verdict, r.Results)
+		}
 	}
 }

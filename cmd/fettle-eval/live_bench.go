@@ -63,7 +63,8 @@ func put(dir, name, text string) error {
 
 // run calls fettle fix on the case's file and gives its findings.
 func (b liveBench) run(ctx context.Context, dir string, c liveCase, args ...string) ([]liveFinding, error) {
-	argv := append([]string{b.fettle, "fix", "--json", "--no-resume"}, args...)
+	// How busy the computer is besides is to cost time and no fix.
+	argv := append([]string{b.fettle, "fix", "--json", "--no-resume", "--set", "timeouts.linter=120", "--set", "timeouts.compiler=600"}, args...)
 	switch c.Tool {
 	case "ruff", "go build", "go vet", "staticcheck": // run everywhere, together
 	default:
@@ -99,8 +100,7 @@ func (b liveBench) env() []string {
 
 // settings are the user's own, for the model in question.
 func (b liveBench) settings() []string {
-	// How busy the computer is besides is to cost time and no fix.
-	out := []string{"--set", "timeouts.linter=120", "--set", "timeouts.compiler=600", "--set", "model.backend=" + b.backend, "--set", "model.url=" + b.url, "--set", "model.name=" + b.model,
+	out := []string{"--set", "model.backend=" + b.backend, "--set", "model.url=" + b.url, "--set", "model.name=" + b.model,
 		"--set", fmt.Sprintf("timeouts.fix=%d", b.seconds)}
 	if b.shape != "" {
 		out = append(out, "--set", "model.shape="+b.shape)

@@ -229,14 +229,7 @@ func (s *places) candidates(extra []string) []uint32 {
 	s.names(named)
 	out := map[uint32]bool{}
 	for _, score := range [][]float64{text, named} {
-		var order []uint32
-		for i, v := range score {
-			if v > 0 && x.files[i] != nil {
-				order = append(order, uint32(i))
-			}
-		}
-		slices.SortFunc(order, func(a, b uint32) int { return x.better(score, a, b) })
-		for _, slot := range order[:min(placeFiles, len(order))] {
+		for _, slot := range x.bestOf(score, placeFiles) {
 			out[slot] = true
 		}
 	}
@@ -251,6 +244,25 @@ func (s *places) candidates(extra []string) []uint32 {
 	}
 	slices.SortFunc(slots, func(a, b uint32) int { return strings.Compare(x.files[a].path, x.files[b].path) })
 	return slots
+}
+
+// bestOf are the files of the best scores, at most so many, the best first. A
+// common word scores thousands: they are not sorted for the first few.
+func (x *Index) bestOf(score []float64, most int) []uint32 {
+	best := make([]uint32, 0, most+1)
+	for i, v := range score {
+		if v <= 0 || x.files[i] == nil {
+			continue
+		}
+		slot := uint32(i)
+		if len(best) == most && x.better(score, best[most-1], slot) <= 0 {
+			continue
+		}
+		at, _ := slices.BinarySearchFunc(best, slot, func(a, b uint32) int { return x.better(score, a, b) })
+		best = slices.Insert(best, at, slot)
+		best = best[:min(most, len(best))]
+	}
+	return best
 }
 
 // matched is the idf of the groups that some terms are of.

@@ -19,11 +19,13 @@ type check struct {
 	old    *syntax.File
 	part   *part // of the new text, on first use
 	hunks  []hunk
-	trick  Verdict   // what G8 found
-	doubts []string  // why the text is not verified, though nothing is wrong
-	blanks bool      // nothing but blanks changed
-	bound  *bindings // of the new text, on first use
-	cut    *cut      // of the changed ranges, on first use
+	trick  Verdict  // what G8 found
+	doubts []string // why the text is not verified, though nothing is wrong
+	blanks bool     // nothing but blanks changed
+	// retyped says that a type comment took another one's place.
+	retyped bool
+	bound   *bindings // of the new text, on first use
+	cut     *cut      // of the changed ranges, on first use
 }
 
 func newCheck(in Input) *check {

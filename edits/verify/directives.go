@@ -35,7 +35,7 @@ var commentDirectives = []silencer{
 	{"noqa", lazyre.New(`\bnoqa\b`)},
 	{"ruff:", lazyre.New(`\b(?:ruff|flake8) ?[:=]`)},
 	{"type: ignore", lazyre.New(`(?:^|# ?)type ?: ?ignore`)},
-	{"type:", lazyre.New(`(?:^|# ?)type ?: ?\S`)},
+	{typeComment, lazyre.New(`(?:^|# ?)type ?: ?\S`)},
 	{"pyright:", lazyre.New(`\b(?:basedpyright|pyright|pyre|pyrefly|pytype|mypy|ty|zuban) ?: ?\S`)},
 	{"pyre-ignore", lazyre.New(`\bpyre-(?:ignore|fixme|unsafe|strict|placeholder)`)},
 	{"pylint:", lazyre.New(`\b(?:pylint|pyflakes|pycodestyle|pydocstyle|autopep8|yapf|isort|vulture|pymarkdown) ?[:=] ?\S`)},
@@ -204,6 +204,10 @@ func (c *check) silenced() string {
 				take(&gone, func(o found) bool { return covers(o, d) })
 				continue
 			}
+			if take(&was, func(o found) bool { return retyped(o, d) }) {
+				c.retyped = true
+				continue
+			}
 			if d.code != "" && take(&gone, func(o found) bool { return o.code == d.code && covers(o, d) }) {
 				continue
 			}
@@ -217,6 +221,22 @@ func (c *check) silenced() string {
 	}
 	return ""
 }
+
+// retyped reports whether a type comment takes another one's place and says no
+// less: such comments are annotations (PEP 484), which a checker reads like others.
+func retyped(old, now found) bool {
+	if old.name != typeComment || now.name != typeComment {
+		return false
+	}
+	looser := func(s string) int { return len(anyType.FindAllString(s, -1)) }
+	return looser(now.says) <= looser(old.says)
+}
+
+const typeComment = "type:"
+
+// anyType are types in a folded type comment that fit everything, and signatures
+// that leave out their parameters.
+var anyType = lazyre.New(`\b(?:any|object|incomplete|never|noreturn)\b|\(\.\.\.\)`)
 
 // ends are directives that end what another began.
 var ends = lazyre.New(`\b(?:enable|on|resume|nolintend|end)\b`)

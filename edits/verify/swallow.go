@@ -96,7 +96,7 @@ func (c *check) unchanged() string {
 	}
 	was, now := c.allTokens()
 	a, b := joined(was), joined(now)
-	if a == b && !aboutComments.MatchString(c.in.Target.Message) && !c.in.Requirement.Characters && !c.inComment() && !c.blanks {
+	if a == b && !c.retyped && !aboutComments.MatchString(c.in.Target.Message) && !c.in.Requirement.Characters && !c.inComment() && !c.blanks {
 		return "nothing but comments"
 	}
 	_, after := c.changed()

@@ -16,6 +16,7 @@ func TestSafe(t *testing.T) {
 		"unused-go-variable":   "nothing compiled before",
 		"missing-go-import":    "nothing compiled before",
 		"assign-existing":      "nothing compiled before",
+		"stated-replacement":   "staticcheck's simplifications (S1…) mean the same",
 		"unused-catch":         "a name that nothing reads, not by its spelling either",
 		"unused-expect-error":  "a comment",
 		"missing-override":     "a word for the type checker",

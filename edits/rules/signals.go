@@ -24,6 +24,8 @@ var spoken = []struct {
 	{goTools, regexp.MustCompile(`imported (?:as \S+ )?and not used`), "go/UnusedImport"},
 	{goTools, unusedGoName, "go/UnusedVar"},
 	{goTools, regexp.MustCompile(`^no new variables on left side of :=$`), "go/NoNewVar"},
+	{[]string{"staticcheck"}, regexp.MustCompile(`^(?:should|could) use .+\) instead\b`), "staticcheck/stated"},
+	{[]string{"golangci-lint"}, regexp.MustCompile(`^S1\d+: (?:should|could) use .+\) instead\b`), "staticcheck/stated"},
 	{[]string{"golangci-lint", "errorlint"}, regexp.MustCompile(`^comparing with (?:==|!=) will fail on wrapped errors`), "golangci-lint/errorlint"},
 	{[]string{"golangci-lint", "err113", "goerr113"}, regexp.MustCompile(`do not compare errors directly`), "golangci-lint/errorlint"},
 }

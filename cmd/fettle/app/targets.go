@@ -69,6 +69,9 @@ func (w *App) targets(ctx context.Context, in io.Reader, o Options, args []strin
 				skipped = append(skipped, skip{fmt.Errorf("%s: %w", arg, ReasonOf(err)), true})
 				continue
 			}
+			if why := w.hidden(arg); len(paths) == 0 && why != "" {
+				skipped = append(skipped, skip{fmt.Errorf("%s: %w", arg, notOurs(why)), true})
+			}
 		}
 		for _, path := range paths {
 			if ctx.Err() != nil {
@@ -88,6 +91,15 @@ func (w *App) targets(ctx context.Context, in io.Reader, o Options, args []strin
 		}
 	}
 	return found, skipped, w.MissingTools(found)
+}
+
+// hidden says why what a folder holds is left alone, "" if it is not.
+func (w *App) hidden(dir string) string {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return ""
+	}
+	return w.Engine.Protected(filepath.Join(abs, "file"))
 }
 
 // List names the files of a folder that some linter checks.

@@ -77,7 +77,7 @@ func (r recorder) model(m config.Model, c *model.Client, log *slog.Logger) fixer
 	weak := m.Profile == "weak" || m.Profile == "auto" && c.Loopback()
 	shape, settled := shapeOf(m, c)
 	var learn func(context.Context) prompt.Shape
-	if c.Loopback() {
+	if c.Loopback() && (m.Backend == string(model.Ollama) || !settled && prompt.Billions(m.Name) == 0) {
 		learn = func(ctx context.Context) prompt.Shape {
 			// The window is learnt besides: what is longer than that is cut.
 			if t := c.Traits(ctx); t.Billions > 0 && !settled {

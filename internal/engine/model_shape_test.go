@@ -31,7 +31,7 @@ func TestShapeByTheEndpoint(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, c.says) }))
 			defer s.Close()
-			c.set.Name = "mine:latest"
+			c.set.Name, c.set.Backend = "mine:latest", "ollama"
 			client, err := model.New(model.Options{Backend: model.Ollama, BaseURL: s.URL, Name: c.set.Name, Seal: egress.New(egress.Options{}).Seal})
 			if err != nil {
 				t.Fatal(err)

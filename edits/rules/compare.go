@@ -33,11 +33,59 @@ func identity(m module, values ...string) ([]text.Edit, error) {
 	if why := m.overloaded(at); why != "" {
 		return nil, decline("%s may give == a meaning of its own", why)
 	}
+	if value, other := m.boolSide(at); value >= 0 && !m.knownBool(first, last, at, other) {
+		return m.truth(first, last, at, value)
+	}
 	word := "is"
 	if m.Tokens[at].Text == "!=" {
 		word = "is not"
 	}
 	return []text.Edit{m.apart(at, word)}, nil
+}
+
+// boolSide is the token of True or False beside a comparison and the first token
+// of the other side, -1 where None is compared.
+func (m module) boolSide(at int) (value, other int) {
+	switch {
+	case m.is(at+1, "True", "False"):
+		return at + 1, m.operand(at, -1)
+	case m.is(at-1, "True", "False"):
+		return at - 1, at + 1
+	}
+	return -1, -1
+}
+
+// knownBool reports whether what is compared is True or False and nothing else: a
+// name whose annotations all say bool.
+func (m module) knownBool(first, last, at, other int) bool {
+	if m.Tokens[other].Kind != pytree.Name || at-first != 1 || last != at+1 {
+		return false
+	}
+	said := false
+	for i, t := range m.Tokens {
+		if t.Text != m.Tokens[other].Text || !m.is(i+1, ":") && !m.is(i+1, "=") {
+			continue
+		}
+		if !m.is(i+1, ":") || !m.is(i+2, "bool") || !m.is(i+3, ",", ")", "=") && m.Tokens[i+3].Kind != pytree.Newline {
+			return false
+		}
+		said = true
+	}
+	return said
+}
+
+// truth asks for the truth of what is compared with True or False: identity would
+// tell 1 from True.
+func (m module) truth(first, last, at, value int) ([]text.Edit, error) {
+	from, to := first, at
+	if value < at {
+		from, to = at+1, last+1
+	}
+	code := m.Snapshot.Slice(m.span(from, to))
+	if m.is(value, "True") != m.is(at, "==") {
+		code = "not " + code
+	}
+	return []text.Edit{{Span: m.span(first, last+1), New: code}}, nil
 }
 
 // comparison is the operator that compares with one of the values at the

@@ -24,9 +24,14 @@ func TestNoneComparison(t *testing.T) {
 
 func TestBoolComparison(t *testing.T) {
 	runCases(t, "python", []ruleCase{
-		{name: "true", signal: "ruff/E712", in: "if «x == True»:\n    pass\n", want: "if x is True:\n    pass\n"},
-		{name: "false", signal: "ruff/E712", in: "while «f(a, b) != False»: pass\n", want: "while f(a, b) is not False: pass\n"},
-		{name: "in a list", signal: "ruff/E712", in: "y = [«x == True», 1]\n", want: "y = [x is True, 1]\n"},
+		{name: "true", signal: "ruff/E712", in: "if «x == True»:\n    pass\n", want: "if x:\n    pass\n"},
+		{name: "false", signal: "ruff/E712", in: "while «f(a, b) != False»: pass\n", want: "while f(a, b): pass\n"},
+		{name: "in a list", signal: "ruff/E712", in: "y = [«x == True», 1]\n", want: "y = [x, 1]\n"},
+		{name: "not true", signal: "ruff/E712", in: "if a and «x.y == False»:\n    pass\n", want: "if a and not x.y:\n    pass\n"},
+		{name: "reversed", signal: "ruff/E712", in: "if «True != f(x)»:\n    pass\n", want: "if not f(x):\n    pass\n"},
+		{name: "known to be a bool", signal: "ruff/E712", in: "def f(x: bool):\n    return «x == True»\n", want: "def f(x: bool):\n    return x is True\n"},
+		{name: "a bool or nothing", signal: "ruff/E712", in: "def f(x: bool | None):\n    return «x == True»\n", want: "def f(x: bool | None):\n    return x\n"},
+		{name: "a bool and bound anew", signal: "ruff/E712", in: "def f(x: bool):\n    x = 1\n    return «x == True»\n", want: "def f(x: bool):\n    x = 1\n    return x\n"},
 		{name: "pylint", signal: "pylint/C0121", in: "y = «x == None»\n", want: "y = x is None\n"},
 		{name: "mask", signal: "ruff/E712", in: "y = df[(«df.a == True») & b]\n", why: "a meaning of its own"},
 		{name: "chain", signal: "ruff/E712", in: "y = «a == True in b»\n", why: "chain"},

@@ -26,7 +26,7 @@ func TestWithTools(t *testing.T) {
 		{"ruff", "E701", "def f(a):\n\tif a: return 1\n", "def f(a):\n\tif a:\n\t\treturn 1\n"},
 		{"ruff", "E702", "if f(): a = 1; b = 2\n", "if f():\n    a = 1\n    b = 2\n"},
 		{"ruff", "E711", "def f(x):\n    return x != None\n", "def f(x):\n    return x is not None\n"},
-		{"ruff", "E712", "def f(x):\n    return x == True\n", "def f(x):\n    return x is True\n"},
+		{"ruff", "E712", "def f(x):\n    return x == True\n", "def f(x):\n    return x\n"},
 		{"ruff", "E722", "try:\n    f()\nexcept:\n    pass\n", "try:\n    f()\nexcept Exception:\n    pass\n"},
 		{"ruff", "E731", "f = lambda x: 2 * x\n", "def f(x):\n    return 2 * x\n"},
 		{"ruff", "E402", "import os\nX = 1\nimport re\nos, re\n", "import os\nimport re\nX = 1\nos, re\n"},

@@ -24,7 +24,7 @@ func TestSafe(t *testing.T) {
 	}
 	unsafe := map[string]string{
 		"none-comparison":      "__eq__ may be overloaded",
-		"bool-comparison":      "1 == True, but 1 is not True",
+		"bool-comparison":      "2 is true, but 2 != True",
 		"singleton-comparison": "as for None and for bool",
 		"bare-except":          "SystemExit and KeyboardInterrupt pass",
 		"not-implemented":      "another exception is raised: it was a TypeError",

@@ -16,7 +16,7 @@ func All() []Rule {
 			Lang:    "python", Title: titled("Compare with None by identity"), Fix: inModule(noneComparison)},
 		{Name: "bool-comparison",
 			Signals: python("E712"),
-			Lang:    "python", Title: titled("Compare with True or False by identity"), Fix: inModule(boolComparison)},
+			Lang:    "python", Title: titled("Ask for the truth of what is compared with True or False"), Fix: inModule(boolComparison)},
 		{Name: "singleton-comparison",
 			Signals: []string{"pylint/C0121", "pylint/singleton-comparison"},
 			Lang:    "python", Title: titled("Compare by identity"), Fix: inModule(singletonComparison)},

@@ -68,7 +68,12 @@ func TestPlainGolden(t *testing.T) {
 	golden(t, "plain_instruction", m.System+"\n====\n"+m.User)
 	imports := run(window.Imports, 1, 1)
 	imports.ImportOnly = []text.Lines{imports.Lines}
-	if u := Build(plainInput(9, imports, run(window.Primary, 8, 11))).User; !strings.Contains(u, "write its import above the function") {
+	in = plainInput(9, imports, run(window.Primary, 8, 11))
+	if u := Build(in).User; strings.Contains(u, "import above") {
+		t.Errorf("imports are spoken of where none is missing:\n%s", u)
+	}
+	in.Diagnostic.Message = "undefined: sort"
+	if u := Build(in).User; !strings.Contains(u, "write its import above the function") {
 		t.Errorf("nothing says where an import is to stand:\n%s", u)
 	}
 	in = plainInput(9, run(window.Primary, 8, 11))

@@ -3,7 +3,6 @@ package verify
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"github.com/fettle-dev/fettle/edits"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -72,30 +71,13 @@ func follow(ctx context.Context, in Input, r Report) (Report, bool) {
 	if err != nil {
 		return r, false
 	}
-	if in.After = merged.Text(); in.Source == Model {
-		in.After = withoutLead(in.Before.Text(), in.After)
-	}
+	in.After = merged.Text()
 	next := runOnce(ctx, in)
 	if next.Verdict != Rejected {
 		next.Results = append(next.Results, Result{Gate: Cascade, Elapsed: c.now().Sub(start),
 			Detail: "merged the tool's own fix of " + list(c, r.New)})
 	}
 	return next, true
-}
-
-// withoutLead takes away the blank lines at the beginning of a text that had none:
-// what is left of an import that a model wrote there and nothing needs.
-func withoutLead(before, after string) string {
-	if strings.HasPrefix(strings.TrimLeft(before, " \t\r"), "\n") {
-		return after
-	}
-	for {
-		line, rest, ok := strings.Cut(after, "\n")
-		if !ok || strings.TrimSpace(line) != "" {
-			return after
-		}
-		after = rest
-	}
 }
 
 // mayChange reports whether a span of the new text lies on lines that the fix

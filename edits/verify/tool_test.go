@@ -77,7 +77,7 @@ func TestCascade(t *testing.T) {
 		want         Verdict
 		text, detail string
 	}{
-		{"merged", "|import osx\n|\n|x = osx.«BAD»\n", Model, unusedImports(signal.Safe), Verified, "x = 1\n", "merged the tool's own fix of F401 in line 1: osx unused"},
+		{"merged", "|import osx\n|\n|x = osx.«BAD»\n", Model, unusedImports(signal.Safe), Verified, "\nx = 1\n", "merged the tool's own fix of F401 in line 1: osx unused"},
 		{"outside the window", "import osx\n\n|x = osx.«BAD»\n", Model, unusedImports(signal.Safe), Rejected, "import osx\n\nx = 1\n", ""},
 		{"outside the lines of a tool's fix", "import osx\n\nx = osx.«BAD»\n", ToolSafe, unusedImports(signal.Safe), Verified, "\nx = 1\n", "merged the tool's own fix of F401 in line 1: osx unused"},
 		{"outside the lines of a rule's fix", "import osx\n\nx = osx.«BAD»\n", Rule, unusedImports(signal.Safe), Verified, "\nx = 1\n", "merged the tool's own fix of F401 in line 1: osx unused"},

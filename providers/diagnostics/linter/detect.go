@@ -280,7 +280,7 @@ func detectText(s string) string {
 		if name := detectLine(line); name != "" {
 			return name
 		}
-		path, _, message, ok := cutPosition(line)
+		path, _, message, ok := report.CutPosition(line)
 		switch {
 		case !ok:
 		case flake8Line.MatchString(line):

@@ -1,9 +1,9 @@
 package linter
 
 import (
-	"strconv"
 	"strings"
 
+	"github.com/fettle-dev/fettle/providers/diagnostics/report"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -25,7 +25,7 @@ func decodeGoText(tool, output string) []Finding {
 		if line == "" || line[0] == '#' {
 			continue
 		}
-		path, at, message, ok := cutPosition(line)
+		path, at, message, ok := report.CutPosition(line)
 		if !ok {
 			continue
 		}
@@ -41,45 +41,11 @@ func decodeGoText(tool, output string) []Finding {
 // addNote hangs a continuation line on a finding: as a further place if it
 // names one, else as more of the message.
 func addNote(f *Finding, line string) {
-	if path, at, message, ok := cutPosition(strings.TrimSpace(line)); ok {
+	if path, at, message, ok := report.CutPosition(strings.TrimSpace(line)); ok {
 		f.Related = append(f.Related, Related{Path: path, Line: at.Line, Message: message})
 		return
 	}
 	f.Message += " " + strings.TrimSpace(line)
-}
-
-// cutPosition takes "path:line:col: message" or "path:line: message" apart. A
-// path may hold colons (a drive letter).
-func cutPosition(line string) (path string, at Point, message string, ok bool) {
-	for i := 0; i < len(line); i++ {
-		if line[i] != ':' || i == 0 {
-			continue
-		}
-		n, after := digits(line[i+1:])
-		if after == 0 {
-			continue
-		}
-		at = Point{Line: n}
-		rest := line[i+1+after:]
-		if strings.HasPrefix(rest, ":") {
-			if col, k := digits(rest[1:]); k > 0 && strings.HasPrefix(rest[1+k:], ":") {
-				at.Column, rest = col, rest[1+k:]
-			}
-		}
-		if message, ok = strings.CutPrefix(rest, ": "); ok {
-			return line[:i], at, message, true
-		}
-	}
-	return "", Point{}, "", false
-}
-
-// digits reads a leading decimal number of at most nine digits.
-func digits(s string) (value, length int) {
-	for length < len(s) && length < 9 && '0' <= s[length] && s[length] <= '9' {
-		length++
-	}
-	value, _ = strconv.Atoi(s[:length])
-	return value, length
 }
 
 // cutPosn takes "path:line:col" apart from its end.
@@ -88,12 +54,12 @@ func cutPosn(s string) (path string, at Point, ok bool) {
 	if i <= 0 {
 		return s, Point{}, false
 	}
-	last, n := digits(s[i+1:])
+	last, n := report.Digits(s[i+1:])
 	if n == 0 || n != len(s)-i-1 {
 		return s, Point{}, false
 	}
 	if j := strings.LastIndexByte(s[:i], ':'); j > 0 {
-		if line, n := digits(s[j+1 : i]); n > 0 && n == i-j-1 {
+		if line, n := report.Digits(s[j+1 : i]); n > 0 && n == i-j-1 {
 			return s[:j], Point{Line: line, Column: last}, true
 		}
 	}

@@ -112,7 +112,7 @@ type format struct {
 func formats() []format {
 	return []format{
 		{"sarif", decodeSARIF}, {"ruff", decodeRuffAny}, {"mypy", decodeMypyAny}, {"bandit", decodeBanditReport},
-		{"pyright", decodePyright}, {"junit", decodeJUnit}, {"report-log", decodeReportLog}, {"pytest", decodePytest},
+		{"pyright", decodePyright}, {"junit", decodeJUnit}, {"report-log", shared("pytest", report.PytestLog)}, {"pytest", decodePytest},
 		{"go vet", decodeGoVet}, {"go", decodeGoAny}, {"staticcheck", decodeStaticcheck}, {"golangci-lint", decodeGolangci},
 		{"tsc", decodeTSCInput}, {"eslint", decodeESLint}, {"clippy", decodeRust}, {"rustc", decodeRust},
 		{"rdjson", shared("rdjson", report.RDJSON)}, {"rdjsonl", shared("rdjsonl", report.RDJSON)}, {"checkstyle", shared("checkstyle", report.Checkstyle)},
@@ -170,7 +170,7 @@ func decodeMypyAny(data []byte) ([]Finding, error) {
 	var list []Finding
 	for line := range strings.SplitSeq(string(data), "\n") {
 		line = strings.TrimSuffix(line, "\r")
-		path, at, message, ok := cutPosition(line)
+		path, at, message, ok := report.CutPosition(line)
 		if !ok {
 			// With pretty output a long message goes on in the next line; then
 			// come an excerpt, which is indented, and at the end a summary.
@@ -226,7 +226,7 @@ func decodePytest(data []byte) ([]Finding, error) {
 	if bytes.HasPrefix(bytes.TrimSpace(data), []byte("<")) {
 		return decodeJUnit(data)
 	}
-	return decodeReportLog(data)
+	return shared("pytest", report.PytestLog)(data)
 }
 
 // decodeGoAny reads go list -e -json, go build -json and the compiler's text.
@@ -263,6 +263,9 @@ func shared(name string, read func([]byte) ([]Finding, error)) func([]byte) ([]F
 		return list, nil
 	}
 }
+
+// decodeJUnit reads what pytest writes.
+func decodeJUnit(data []byte) ([]Finding, error) { return shared("pytest", report.PytestJUnit)(data) }
 
 // decodeRuffAny reads ruff's JSON and its text.
 func decodeRuffAny(data []byte) ([]Finding, error) {

@@ -2,7 +2,6 @@ package linter
 
 import (
 	"crypto/sha256"
-	"hash"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -11,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter/kept"
 )
 
 // What ruff reads beside a text (ruff 0.17, `ruff check --no-cache FILE`):
@@ -32,12 +32,12 @@ func ruffReads(t *tool, root, dir string) (sum [sha256.Size]byte, known bool) {
 	if !ok {
 		return sum, false
 	}
-	d := newDigest()
-	d.add("ruff 1", state, root)
-	d.add(ruffArgs()...)
+	d := kept.NewDigest()
+	d.Add("ruff 1", state, root)
+	d.Add(ruffArgs()...)
 	for _, v := range slices.Sorted(slices.Values(os.Environ())) {
 		if strings.HasPrefix(v, "RUFF_") {
-			d.add(v)
+			d.Add(v)
 		}
 	}
 	var own []string
@@ -51,24 +51,24 @@ func ruffReads(t *tool, root, dir string) (sum [sha256.Size]byte, known bool) {
 		own = append(own, filepath.Join(xdg, "ruff"))
 	}
 	for _, folder := range own {
-		if _, ok := d.addRuffSettings(folder); !ok {
+		if _, ok := addRuffSettings(d, folder); !ok {
 			return sum, false
 		}
 	}
 	for above := false; ; dir = filepath.Dir(dir) {
-		settings, ok := d.addRuffSettings(dir)
+		settings, ok := addRuffSettings(d, dir)
 		if !ok {
 			return sum, false
 		}
 		if !above || settings { // names count up to the root, and where settings lie
-			d.addNames(dir)
-			d.addNames(filepath.Join(dir, "src"))
+			addNames(d, dir)
+			addNames(d, filepath.Join(dir, "src"))
 		} else if _, err := os.Stat(filepath.Join(dir, "__init__.py")); err == nil {
-			d.add("package", dir)
+			d.Add("package", dir)
 		}
 		above = above || dir == root
 		if dir == filepath.Dir(dir) {
-			return d.sum(), true
+			return d.Sum(), true
 		}
 	}
 }
@@ -76,26 +76,11 @@ func ruffReads(t *tool, root, dir string) (sum [sha256.Size]byte, known bool) {
 // leadsElsewhere is what makes settings of ruff depend on other files and folders.
 var leadsElsewhere = regexp.MustCompile(`\b(extend|src)["']?[ \t]*=`)
 
-// digest adds up texts, each with its length.
-type digest struct{ hash.Hash }
-
-func newDigest() digest { return digest{sha256.New()} }
-
-func (d digest) add(list ...string) {
-	for _, s := range list {
-		_, _ = d.Write(strconv.AppendInt(nil, int64(len(s)), 10))
-		_, _ = d.Write([]byte{':'})
-		_, _ = d.Write([]byte(s))
-	}
-}
-
-func (d digest) sum() [sha256.Size]byte { return [sha256.Size]byte(d.Sum(nil)) }
-
 func decimal(n int64) string { return strconv.FormatInt(n, 10) }
 
 // addRuffSettings adds the files of a folder that may hold settings. It reports
 // whether there are any, and whether what they say is all in them.
-func (d digest) addRuffSettings(dir string) (there, known bool) {
+func addRuffSettings(d kept.Digest, dir string) (there, known bool) {
 	for _, name := range ruffFiles() {
 		path := filepath.Join(dir, name)
 		if _, err := os.Lstat(path); err != nil {
@@ -113,7 +98,7 @@ func (d digest) addRuffSettings(dir string) (there, known bool) {
 			return true, false
 		}
 		there = true
-		d.add(path, string(f.Data))
+		d.Add(path, string(f.Data))
 	}
 	return there, true
 }
@@ -127,13 +112,13 @@ func ruffPart(name, own string) string {
 }
 
 // addNames adds what can be imported in a folder: modules and folders.
-func (d digest) addNames(dir string) {
+func addNames(d kept.Digest, dir string) {
 	list, err := os.ReadDir(dir)
 	if err != nil {
-		d.add("no folder", dir)
+		d.Add("no folder", dir)
 		return
 	}
-	d.add("folder", dir)
+	d.Add("folder", dir)
 	for _, e := range list {
 		name := e.Name()
 		base, ext, _ := strings.Cut(name, ".")
@@ -146,7 +131,7 @@ func (d digest) addNames(dir string) {
 			isDir = err == nil && info.IsDir()
 		}
 		if isDir || ext == "py" || ext == "pyi" || ext == "ipynb" {
-			d.add(name, strconv.FormatBool(isDir))
+			d.Add(name, strconv.FormatBool(isDir))
 		}
 	}
 }

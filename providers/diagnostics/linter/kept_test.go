@@ -79,7 +79,7 @@ func (k *keeping) command(names ...string) (map[string][]signal.Diagnostic, map[
 			k.t.Fatal(err)
 		}
 		s := text.File(k.path(name), "python", string(body))
-		_, _, was[name] = r.kept.get(t, k.root, s, k.now)
+		_, _, was[name] = r.kept.Get(t.source(k.root), s, k.now)
 		list = append(list, s)
 	}
 	r.Survey(context.Background(), list, func(text.Snapshot) []string { return []string{"ruff"} })

@@ -13,6 +13,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/files/claim"
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter/kept"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -193,7 +194,7 @@ type job struct {
 	mapping  Mapping
 	temp     []*claim.Folder // removed after the run
 	base     *text.Snapshot  // the text that this one is a candidate fix of, if it is
-	keep     keepAs          // what the result is kept as, if it is
+	keep     kept.As         // what the result is kept as, if it is
 	report   string          // file that the tool writes its findings to, if it does
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter/kept"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -60,7 +61,7 @@ type Runner struct {
 	slots chan struct{}
 	roots rootCache
 	paths child.Paths
-	kept  kept
+	kept  *kept.Store
 
 	mu       sync.Mutex
 	tools    map[toolKey]*tool
@@ -124,9 +125,11 @@ func NewRunner(o RunnerOptions) *Runner {
 		opts: o, slots: make(chan struct{}, o.Parallel), tools: map[toolKey]*tool{},
 		flights: map[runKey]*flight{}, results: newLRU(limits.LinterResults), pauses: map[toolKey]pause{},
 	}
+	folder := ""
 	if o.Keep {
-		r.kept.dir = keptIn(o.CacheDir)
+		folder = keptIn(o.CacheDir)
 	}
+	r.kept = kept.New(folder)
 	return r
 }
 
@@ -143,7 +146,7 @@ func keptIn(cache string) string {
 }
 
 // Save writes what is kept for the next command.
-func (r *Runner) Save() { r.kept.save(r.opts.Now()) }
+func (r *Runner) Save() { r.kept.Save(r.opts.Now()) }
 
 // Root is the workspace folder of a document: the innermost of the runner's
 // roots that holds it, else its project's, as it was up to
@@ -264,7 +267,9 @@ func (r *Runner) Changed(path string) {
 	name := filepath.Base(path)
 	config := name == ".gitignore" || signal.IsConfigFile(name)
 	r.roots.changed(path)
-	r.kept.changed(config)
+	if config {
+		r.kept.Changed()
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if config {
@@ -365,13 +370,13 @@ func (r *Runner) lint(ctx context.Context, spec Spec, key runKey, trust Trust, s
 	if err != nil {
 		return nil, err
 	}
-	list, keep, ok := r.kept.get(t, key.root, s, r.opts.Now())
+	list, keep, ok := r.kept.Get(t.source(key.root), s, r.opts.Now())
 	if ok {
-		return list, nil
+		return versioned(list, s.Version), nil
 	}
 	list, err = t.Lint(ctx, s)
 	if err == nil {
-		r.kept.put(keep, list, r.opts.Now())
+		r.kept.Put(keep, list, r.opts.Now())
 	}
 	return list, err
 }

@@ -122,9 +122,9 @@ func (r *Runner) Survey(ctx context.Context, list []text.Snapshot, names func(te
 			if err != nil {
 				continue
 			}
-			list, keep, ok := r.kept.get(t, t.opts.Root, s, r.opts.Now())
+			list, keep, ok := r.kept.Get(t.source(t.opts.Root), s, r.opts.Now())
 			if ok {
-				r.surveyedAs(runKey{toolKey{spec.Name, r.Root(s.Path)}, s.Path, s.Hash()}, list)
+				r.surveyedAs(runKey{toolKey{spec.Name, r.Root(s.Path)}, s.Path, s.Hash()}, versioned(list, s.Version))
 				continue
 			}
 			j := &job{tool: t, snapshot: s, root: t.opts.Root, keep: keep}
@@ -206,7 +206,7 @@ func (r *Runner) survey(ctx context.Context, how survey, dir string, jobs []*job
 		m := Mapping{Snapshot: s, Dir: dir, Version: s.Version, Origin: signal.FromLinter}
 		list := Resolve(of(byFile, s.Path), m)
 		r.surveyedAs(runKey{toolKey{first.spec.Name, r.Root(s.Path)}, s.Path, s.Hash()}, list)
-		r.kept.putFile(j.keep, s, list, r.opts.Now())
+		r.kept.PutFile(j.keep, s, list, r.opts.Now())
 	}
 }
 

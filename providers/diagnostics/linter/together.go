@@ -12,6 +12,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter/kept"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -66,12 +67,12 @@ func (h *Session) Together(ctx context.Context, name string, in Texts) (map[stri
 		return nil, err
 	}
 	out := map[string][]signal.Diagnostic{}
-	keep := map[string]keepAs{}
+	keep := map[string]kept.As{}
 	in.Files = slices.DeleteFunc(in.Files, func(s text.Snapshot) bool {
-		list, as, ok := r.kept.get(t, in.Root, s, r.opts.Now())
+		list, as, ok := r.kept.Get(t.source(in.Root), s, r.opts.Now())
 		keep[s.Path] = as
 		if ok {
-			out[s.Path] = list
+			out[s.Path] = versioned(list, s.Version)
 		}
 		return ok
 	})
@@ -90,9 +91,9 @@ func (h *Session) Together(ctx context.Context, name string, in Texts) (map[stri
 			if seen[i] {
 				out[s.Path] = found[i]
 				if in.Changed[s.Path] {
-					r.kept.put(keep[s.Path], found[i], r.opts.Now())
+					r.kept.Put(keep[s.Path], found[i], r.opts.Now())
 				} else {
-					r.kept.putFile(keep[s.Path], s, found[i], r.opts.Now())
+					r.kept.PutFile(keep[s.Path], s, found[i], r.opts.Now())
 				}
 			}
 		}

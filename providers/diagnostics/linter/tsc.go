@@ -12,6 +12,7 @@ import (
 
 	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/providers/diagnostics/report"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -257,11 +258,11 @@ func tscLine(line string) (Finding, bool) {
 		if open <= 0 {
 			continue
 		}
-		l, n := digits(line[open+1:])
+		l, n := report.Digits(line[open+1:])
 		if n == 0 || open+1+n >= i || line[open+1+n] != ',' {
 			continue
 		}
-		c, k := digits(line[open+2+n:])
+		c, k := report.Digits(line[open+2+n:])
 		if k == 0 || open+2+n+k != i {
 			continue
 		}

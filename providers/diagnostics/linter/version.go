@@ -36,7 +36,8 @@ func (r *Runner) Version(ctx context.Context, name, root string) string {
 	t.versionOnce.Do(func() {
 		// In no folder of anybody's: tools look for code to run in the one they
 		// start in.
-		t.version = r.kept.version(t, root, func() string {
+		state, _ := programState(t)
+		t.version = r.kept.Version(t.source(root), state, func() string {
 			res, err := child.Run(ctx, child.Command{Argv: append([]string{t.argv[0]}, VersionArgs(t.argv[0])...), Timeout: limits.ToolVersionTime,
 				Hidden: t.opts.Hidden, Trusted: t.opts.Trust == Trusted})
 			if err != nil || res.ExitCode != 0 {

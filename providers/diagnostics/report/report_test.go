@@ -59,6 +59,29 @@ func TestFormats(t *testing.T) {
 			"a 1:0-0:0 eslint semi warning m\na 1:0-0:0  rule warning m\n"},
 		{"other XML", Checkstyle, `<testsuite/>`, "error"},
 		{"no XML", Checkstyle, ``, "error"},
+		{"sarif", SARIF, `{"version":"2.1.0","runs":[{"columnKind":"unicodeCodePoints","tool":{"driver":{"name":"Checker","rules":[{"id":"A1","helpUri":"https://e","defaultConfiguration":{"level":"error"},"messageStrings":{"m":{"text":"value {0} of {1}"}}},{"id":"B2"}]}},"originalUriBaseIds":{"ROOT":{"uri":"file:///p/"},"SRC":{"uri":"src/","uriBaseId":"ROOT"}},"artifacts":[{"location":{"uri":"a%20b.py","uriBaseId":"SRC"}}],"results":[
+{"ruleId":"A1","ruleIndex":0,"message":{"id":"m","arguments":["x","y"]},"locations":[{"physicalLocation":{"artifactLocation":{"index":0},"region":{"startLine":2,"startColumn":3,"endColumn":6}}}],"relatedLocations":[{"message":{"text":"here"},"physicalLocation":{"artifactLocation":{"uri":"b.py"},"region":{"startLine":9}}}],"fixes":[{"description":{"text":"do it"},"artifactChanges":[{"artifactLocation":{"index":0},"replacements":[{"deletedRegion":{"startLine":2,"startColumn":3,"endColumn":6},"insertedContent":{"text":"new"}}]}]}]},
+{"ruleId":"B2","level":"note","message":{"text":"m"},"locations":[{"physicalLocation":{"artifactLocation":{"uri":"file:///q/c.py"},"region":{"charOffset":4,"charLength":2}}}]},
+{"ruleIndex":1,"level":"none","message":{"text":"nowhere"}},
+{"ruleId":"B2","kind":"pass","message":{"text":"m"}},{"ruleId":"B2","message":{"text":"m"},"baselineState":"absent"},{"ruleId":"B2","message":{"text":"m"},"suppressions":[{"kind":"inSource"}]}]}]}`,
+			"/p/src/a b.py 2:3-2:6 checker A1 error value x of y | b.py:9 here => 2:3-2:6 \"new\"\n/q/c.py 0:4-0:6 checker B2 information m\n 0:0-0:0 checker B2 hint nowhere\n"},
+		{"sarif without runs", SARIF, `{"version":"2.1.0"}`, "error"},
+		{"sarif of another version", SARIF, `{"version":"2.0.0","runs":[]}`, "error"},
+		{"half a sarif", SARIF, `{"version":"2.1.0","runs":[`, "error"},
+		{"junit", PytestJUnit, `<testsuites><testsuite><testcase classname="t" name="test_a" file="t.py" line="3"><failure message="AssertionError: no">t.py:7: in test_a
+    f()
+src/a.py:2: ValueError</failure></testcase><testcase name="test_b" file="u.py" line="4"><error message="gone">no frames</error></testcase><testcase name="test_c"/></testsuite></testsuites>`,
+			"src/a.py 2:0-0:0 pytest ValueError error test_a: AssertionError: no | t.py:7 called from here\nu.py 5:0-0:0 pytest  error test_b: gone\n"},
+		{"junit without a suite", PytestJUnit, `<a></a>`, "error"},
+		{"half a junit", PytestJUnit, `<testsuite>`, "error"},
+		{"report-log", PytestLog, `{"$report_type":"SessionStart"}
+{"$report_type":"TestReport","nodeid":"t.py::test_a","outcome":"failed","longrepr":{"reprcrash":{"path":"src/a.py","lineno":2,"message":"ValueError: bad"},"reprtraceback":{"reprentries":[{"data":{"reprfileloc":{"path":"t.py","lineno":7,"message":"in test_a"}}},{"data":{"reprfileloc":{"path":"src/a.py","lineno":2,"message":"ValueError"}}}]}}}
+{"$report_type":"TestReport","nodeid":"t.py","outcome":"failed","longrepr":{"reprcrash":{"path":"t.py","lineno":1,"message":"m"},"reprtraceback":{"reprentries":[]}}}
+{"$report_type":"TestReport","nodeid":"t.py::test_b","outcome":"passed","longrepr":null}
+`,
+			"src/a.py 2:0-0:0 pytest ValueError error test_a: ValueError: bad | t.py:7 called from here\nt.py 1:0-0:0 pytest  error t.py: m\n"},
+		{"report-log without reports", PytestLog, "\n", "error"},
+		{"report-log, another object", PytestLog, `{"a":1}`, "error"},
 		{"gitlab", GitLab, `[{"description":"m","check_name":"ruff/F401","fingerprint":"1","severity":"minor","location":{"path":"a","lines":{"begin":3}}},{"description":"n","check_name":"@x/y","engine_name":"eslint","severity":"blocker","location":{"path":"b","lines":{"begin":3,"end":5}}},{"description":"o","check_name":"c","severity":"info","location":{"path":"b","positions":{"begin":{"line":1,"column":2},"end":{"line":1,"column":4}}}}]`,
 			"a 3:0-0:0 ruff F401 warning m\nb 3:0-5:1073741824 eslint @x/y error n\nb 1:2-1:4  c information o\n"},
 		{"gitlab without a path", GitLab, `[{"description":"m"}]`, "error"},

@@ -1,4 +1,4 @@
-package linter
+package report
 
 import (
 	"bytes"
@@ -12,10 +12,10 @@ import (
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// decodeJUnit reads JUnit XML as pytest writes it. A failure becomes a finding
+// PytestJUnit reads JUnit XML as pytest writes it. A failure becomes a finding
 // at the last frame of its traceback that lies in the workspace: the code, not
 // the test; the frames before it are related places.
-func decodeJUnit(output []byte) ([]Finding, error) {
+func PytestJUnit(output []byte) ([]Finding, error) {
 	dec := xml.NewDecoder(bytes.NewReader(output))
 	dec.Strict = true
 	var list []Finding
@@ -26,7 +26,7 @@ func decodeJUnit(output []byte) ([]Finding, error) {
 			break
 		}
 		if err != nil {
-			return nil, malformed("pytest", err)
+			return nil, err
 		}
 		switch t := token.(type) {
 		case xml.EndElement:
@@ -41,14 +41,14 @@ func decodeJUnit(output []byte) ([]Finding, error) {
 			}
 			var c junitCase
 			if err := dec.DecodeElement(&c, &t); err != nil {
-				return nil, malformed("pytest", err)
+				return nil, err
 			}
 			depth--
 			list = append(list, c.findings()...)
 		}
 	}
 	if !suites {
-		return nil, malformed("pytest", errors.New("no test suite"))
+		return nil, errors.New("no test suite")
 	}
 	return list, nil
 }
@@ -119,7 +119,7 @@ func pytestFrames(traceback string) []Related {
 		if line[0] == 'E' && strings.HasPrefix(line, "E  ") {
 			continue
 		}
-		path, at, message, ok := cutPosition(line + " ")
+		path, at, message, ok := CutPosition(line + " ")
 		if !ok || strings.ContainsAny(path, "\"'`()") {
 			continue
 		}
@@ -148,8 +148,8 @@ func foreignFrame(path string) bool {
 	return false
 }
 
-// decodeReportLog reads pytest-reportlog: one JSON object a line.
-func decodeReportLog(output []byte) ([]Finding, error) {
+// PytestLog reads pytest-reportlog: one JSON object a line.
+func PytestLog(output []byte) ([]Finding, error) {
 	var list []Finding
 	seen := false
 	for line := range bytes.SplitSeq(output, []byte("\n")) {
@@ -163,10 +163,10 @@ func decodeReportLog(output []byte) ([]Finding, error) {
 			Repr    json.RawMessage `json:"longrepr"`
 		}
 		if err := json.Unmarshal(line, &r); err != nil {
-			return nil, malformed("pytest", err)
+			return nil, err
 		}
 		if r.Type == nil {
-			return nil, malformed("pytest", errors.New("a line without $report_type"))
+			return nil, errors.New("a line without $report_type")
 		}
 		seen = true
 		if r.Outcome == "failed" {
@@ -176,7 +176,7 @@ func decodeReportLog(output []byte) ([]Finding, error) {
 		}
 	}
 	if !seen {
-		return nil, malformed("pytest", errors.New("no reports"))
+		return nil, errors.New("no reports")
 	}
 	return list, nil
 }

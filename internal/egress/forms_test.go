@@ -2,6 +2,7 @@ package egress
 
 import (
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 )
@@ -149,6 +150,20 @@ func TestFreshForms(t *testing.T) { tryForms(t, freshForms()) }
 
 // TestLaterForms: and of those that were invented after that.
 func TestLaterForms(t *testing.T) { tryForms(t, laterForms()) }
+
+// TestFormsAreCounted: the README and the list of changes say how many there are.
+func TestFormsAreCounted(t *testing.T) {
+	n := len(forms()) + len(givenForms()) + len(freshForms()) + len(laterForms())
+	for _, name := range []string{"README.md", "CHANGELOG.md"} {
+		data, err := os.ReadFile("../../" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(string(data), fmt.Sprintf("%d ways", n)) {
+			t.Errorf("%s does not say that %d ways are tested", name, n)
+		}
+	}
+}
 
 func tryForms(t *testing.T, all []form) {
 	t.Helper()

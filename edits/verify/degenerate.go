@@ -248,20 +248,7 @@ func generator(ts []tok, i int) bool {
 // instead of saying something else.
 func (c *check) respelled() string {
 	was, now := c.allTokens()
-	grown := func(at func([]tok, int) bool) bool {
-		n := 0
-		for i := range now {
-			if at(now, i) {
-				n++
-			}
-		}
-		for i := range was {
-			if at(was, i) {
-				n--
-			}
-		}
-		return n > 0
-	}
+	grown := func(at func([]tok, int) bool) bool { return more(was, now, at) }
 	said := func(what string, at func([]tok, int) bool) string {
 		if grown(at) {
 			return what

@@ -43,6 +43,3 @@ func CleanMessage(s string) string { return report.CleanMessage(s) }
 
 // CleanCode is [report.CleanCode].
 func CleanCode(s string) string { return report.CleanCode(s) }
-
-// Invisible is [report.Invisible].
-func Invisible(r rune) bool { return report.Invisible(r) }

@@ -16,10 +16,11 @@ import (
 // tap stands between fettle and the endpoint and keeps what is asked and
 // answered. It changes nothing.
 type tap struct {
-	url    string
-	server *httptest.Server
-	mu     sync.Mutex
-	list   []tapped
+	answering sync.RWMutex // held for reading while a request is answered
+	url       string
+	server    *httptest.Server
+	mu        sync.Mutex
+	list      []tapped
 }
 
 // tapped is one exchange.
@@ -41,6 +42,8 @@ func newTap(endpoint string) (*tap, error) {
 	proxy := httputil.NewSingleHostReverseProxy(to)
 	proxy.FlushInterval = -1
 	t.server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		t.answering.RLock()
+		defer t.answering.RUnlock()
 		body, err := io.ReadAll(r.Body)
 		if err != nil {
 			http.Error(w, err.Error(), http.StatusBadRequest)
@@ -60,8 +63,11 @@ func newTap(endpoint string) (*tap, error) {
 
 func (t *tap) close() { t.server.Close() }
 
-// take gives what was kept since the last time.
+// take gives what was kept since the last time. The last answer has often been read
+// by whom it is for before it is kept here.
 func (t *tap) take() []tapped {
+	t.answering.Lock()
+	defer t.answering.Unlock()
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	list := t.list

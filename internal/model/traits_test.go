@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/egress"
@@ -50,9 +51,9 @@ func TestTraits(t *testing.T) {
 
 // A server that was not there is asked again.
 func TestTraitsLater(t *testing.T) {
-	down := true
+	var up atomic.Bool
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		if down {
+		if !up.Load() {
 			panic(http.ErrAbortHandler)
 		}
 		fmt.Fprint(w, `{"details":{"parameter_size":"7B"}}`)
@@ -62,7 +63,7 @@ func TestTraitsLater(t *testing.T) {
 	if got := client.Traits(context.Background()); got != (Traits{}) {
 		t.Errorf("%+v of a server that is down", got)
 	}
-	down = false
+	up.Store(true)
 	if got := client.Traits(context.Background()); got.Billions != 7 {
 		t.Errorf("%+v", got)
 	}

@@ -44,7 +44,7 @@ test-models: build ## run the tests with a real model server (the first run buil
 
 race: ## run the tests under the race detector
 	# Scenarios and editors drive a binary built without the detector: make test and test-editors run them.
-	bash .ci/gotest.sh -race -p 1 -timeout 30m -- $(UNITS)
+	bash .ci/gotest.sh -race -p 2 -timeout 30m -- $(UNITS)
 
 conformance: ## print the conformance table of the language server
 	@$(GO) test -count=1 -v -run 'TestConformance|TestLSProtocol' ./cmd/fettle/e2e > .conformance.log; code=$$?; \

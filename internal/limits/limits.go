@@ -136,7 +136,8 @@ const (
 const (
 	ModelDial              = 5 * time.Second
 	ModelFirstByte         = 30 * time.Second
-	ModelFirstByteLoopback = 60 * time.Second // a local server may have to load the model
+	ModelFirstByteLoopback = 60 * time.Second       // a local server may have to load the model
+	ModelReading           = 100 * time.Millisecond // a token of the prompt, by a slow machine
 	ModelIdle              = 20 * time.Second
 	ModelHeader            = 64 << 10
 	ModelAnswer            = 2 << 20

@@ -34,6 +34,7 @@ type Client struct {
 	caller    caller
 	windowSet bool        // by the user
 	learnt    learnt      // of the model
+	pace      pace        // of a server on this machine
 	plain     atomic.Bool // the server refuses structured output: no longer asked for
 }
 
@@ -186,6 +187,7 @@ func (c *Client) needsKey() bool {
 // errors are [*Error]; on any error nothing of the answer is returned.
 func (c *Client) Complete(ctx context.Context, p Prompt) (Reply, error) {
 	w := c.timing.of(p.Mode, c.end.loopback, c.opt.Stream)
+	w.first += c.readingTime(p)
 	start := time.Now()
 	k, f := c.run(ctx, w, func(ctx context.Context) (*call, *fail) { return c.attempt(ctx, p, w, start) })
 	c.logCall(ctx, p, k, f, start)
@@ -195,6 +197,7 @@ func (c *Client) Complete(ctx context.Context, p Prompt) (Reply, error) {
 		}
 		return Reply{}, c.err(f)
 	}
+	c.pace.saw(k.answer.usage.Prompt, k.x.first)
 	model := k.answer.model
 	if model == "" {
 		model = c.opt.Name

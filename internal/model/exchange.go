@@ -9,6 +9,7 @@ import (
 	"net/http/httptrace"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -49,7 +50,11 @@ type watch struct {
 	cancel context.CancelCauseFunc
 	waits  waits
 	grace  time.Duration
-	timer  *time.Timer
+	alive  func(context.Context) bool // nil: silence is an end
+
+	mu    sync.Mutex
+	timer *time.Timer
+	turn  int // which entering of a phase the timer is for
 
 	connected atomic.Bool // there is a connection to send on
 	shaking   atomic.Bool // a TLS handshake has begun
@@ -57,26 +62,56 @@ type watch struct {
 
 type watchKey struct{}
 
-func newWatch(ctx context.Context, w waits, grace time.Duration) *watch {
+func newWatch(ctx context.Context, p plan, grace time.Duration) *watch {
 	ctx, cancel := context.WithCancelCause(ctx)
-	x := &watch{ctx: ctx, cancel: cancel, waits: w, grace: grace}
+	x := &watch{ctx: ctx, cancel: cancel, waits: p.waits, grace: grace, alive: p.alive}
 	x.enter(connecting)
 	return x
 }
 
 // enter starts the clock of a phase; entering the same phase again restarts it.
 func (w *watch) enter(p phase) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.start(p)
+}
+
+func (w *watch) start(p phase) {
 	limit := map[phase]time.Duration{
 		connecting: w.waits.dial, waiting: w.waits.first, reading: w.waits.idle, finishing: w.grace,
 	}[p]
+	w.turn++
+	turn := w.turn
+	w.stopTimer()
+	w.timer = time.AfterFunc(limit, func() { w.expired(p, turn, limit) })
+}
+
+// expired ends the request, unless the server is silent because it works: one
+// that loads a model or reads a long prompt answers another question meanwhile.
+func (w *watch) expired(p phase, turn int, limit time.Duration) {
+	busy := p == waiting && w.alive != nil && w.alive(w.ctx)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	switch {
+	case turn != w.turn: // something came while the server was asked
+	case busy:
+		w.start(p)
+	default:
+		w.cancel(ranOut{p, limit})
+	}
+}
+
+func (w *watch) stopTimer() {
 	if w.timer != nil {
 		w.timer.Stop()
 	}
-	w.timer = time.AfterFunc(limit, func() { w.cancel(ranOut{p, limit}) })
 }
 
 func (w *watch) stop() {
-	w.timer.Stop()
+	w.mu.Lock()
+	w.turn++
+	w.stopTimer()
+	w.mu.Unlock()
 	w.cancel(nil)
 }
 
@@ -90,6 +125,7 @@ type plan struct {
 	kind     string // of the request and what it holds, for the record
 	body     []byte
 	waits    waits
+	alive    func(context.Context) bool // whether the server still works when nothing comes; nil: not asked
 	cap      int
 	ended    func(body []byte) bool // nil: read to the end
 	progress func(bytes int)
@@ -115,7 +151,7 @@ func (c *Client) exchange(req *http.Request, p plan) (exchange, *fail) {
 	}
 	start := time.Now()
 	outer := req.Context()
-	w := newWatch(outer, p.waits, c.timing.grace)
+	w := newWatch(outer, p, c.timing.grace)
 	defer w.stop()
 	ctx := context.WithValue(w.ctx, watchKey{}, w)
 	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{

@@ -21,7 +21,7 @@ func TestFallback(t *testing.T) {
 	}{
 		{"good", good, false, "", 0},
 		{"down", status(503), true, "", 1},
-		{"silent", testkit.Reply{Fault: testkit.HangAtStart}, false, "", 1},
+		{"silent", testkit.Reply{Fault: testkit.HangAtStart, Frozen: true}, false, "", 1},
 		{"key rejected", status(401), false, "", 1},
 		{"model missing", status(404), false, "", 1},
 		{"limited", status(429, "Retry-After", "60"), false, "", 1},
@@ -36,7 +36,7 @@ func TestFallback(t *testing.T) {
 			}
 			a, _ := scripted(t, setups()[0], replies...)
 			if tt.first.Fault == testkit.HangAtStart {
-				a.timing.explicit.first = 500 * time.Millisecond
+				a.timing.explicit.first, a.timing.ping = 500*time.Millisecond, 250*time.Millisecond
 			}
 			var script []testkit.Reply
 			for range tt.asked {

@@ -58,6 +58,9 @@ func (c *Client) text(f *fail) string {
 	case FaultTimeout:
 		return fmt.Sprintf("%s timed out after %s; raise timeouts.fix or take a faster model", host, seconds(f.limit))
 	case FaultStalled:
+		if c.end.loopback {
+			return fmt.Sprintf("%s stopped answering (%s); see whether its server still works", host, seconds(f.limit))
+		}
 		return fmt.Sprintf("%s stopped answering (%s); try again", host, seconds(f.limit))
 	case FaultKeyRejected:
 		return fmt.Sprintf("key rejected by %s; check %s", host, key)

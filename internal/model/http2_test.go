@@ -41,7 +41,7 @@ func TestHTTP2(t *testing.T) {
 			t.Parallel()
 			c2, calls := http2Client(t, c.serve)
 			if c.want == FaultStalled {
-				c2.timing.explicit.first, c2.timing.explicit.idle = 1500*time.Millisecond, 1500*time.Millisecond
+				c2.timing.explicit.first, c2.timing.explicit.idle, c2.timing.ping = 1500*time.Millisecond, 1500*time.Millisecond, 500*time.Millisecond
 			}
 			reply, err := c2.Complete(context.Background(), ask)
 			if faultOf(err) != c.want || (err == nil) != (reply.Text != "") {
@@ -86,7 +86,9 @@ func http2Client(t *testing.T, serve http.HandlerFunc) (*Client, *atomic.Int32) 
 		if r.ProtoMajor != 2 {
 			t.Errorf("spoken: %s", r.Proto)
 		}
-		calls.Add(1)
+		if r.Method == http.MethodPost {
+			calls.Add(1)
+		}
 		serve(w, r)
 	}))
 	s.EnableHTTP2 = true

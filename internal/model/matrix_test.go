@@ -78,6 +78,10 @@ func rows() []row {
 	// Silence is far shorter than its limit, and the whole longer.
 	slow := waits{dial: time.Minute, first: time.Minute, idle: 3 * time.Second, total: time.Minute}
 	dripping := waits{dial: time.Minute, first: time.Minute, idle: time.Minute, total: 2 * time.Second}
+	// The first byte takes longer than its limit.
+	loading := waits{dial: time.Minute, first: 200 * time.Millisecond, idle: time.Minute, total: 2 * time.Second}
+	reads := loading
+	reads.total = time.Minute
 	return []row{
 		{name: "good", reply: one(good)},
 		{name: "good, slow but alive", reply: one(testkit.Reply{Text: goodText, Chunk: 1, Pause: 80 * time.Millisecond}), waits: &slow},
@@ -91,8 +95,10 @@ func rows() []row {
 		}, calls: 2},
 		{name: "good after 429", reply: func(setup) []testkit.Reply { return []testkit.Reply{status(429), good} }, calls: 2},
 
-		{name: "no header", reply: one(testkit.Reply{Fault: testkit.HangAtStart}), want: FaultStalled, when: silent(FaultTimeout)},
-		{name: "headers, then silence", reply: one(testkit.Reply{Fault: testkit.HangAfterHeader}), want: FaultStalled, when: silent(FaultTimeout)},
+		{name: "no header", reply: one(testkit.Reply{Fault: testkit.HangAtStart, Frozen: true}), want: FaultStalled, when: silent(FaultTimeout)},
+		{name: "headers, then silence", reply: one(testkit.Reply{Fault: testkit.HangAfterHeader, Frozen: true}), want: FaultStalled, when: silent(FaultTimeout)},
+		{name: "no header, but it works", reply: one(testkit.Reply{Fault: testkit.HangAtStart}), want: FaultTimeout, text: "timed out", waits: &loading},
+		{name: "good after a long silence", reply: one(testkit.Reply{Text: goodText, Delay: time.Second}), waits: &reads},
 		{name: "half, then silence", reply: one(testkit.Reply{Text: goodText, Fault: testkit.HangMidway}), want: FaultStalled, text: "stopped answering"},
 		{name: "half, then orderly end", reply: two(testkit.Reply{Text: goodText, Fault: testkit.CutMidway}), want: FaultIncomplete, calls: 2},
 		{name: "half, then reset", reply: two(testkit.Reply{Text: goodText, Fault: testkit.ResetMidway}), want: FaultIncomplete, calls: 2},
@@ -205,7 +211,7 @@ func cell(t *testing.T, r row, s setup) (Fault, string) {
 	case r.waits != nil:
 		c.timing.explicit = *r.waits
 	case want == FaultStalled:
-		c.timing.explicit.first, c.timing.explicit.idle = 750*time.Millisecond, 250*time.Millisecond
+		c.timing.explicit.first, c.timing.explicit.idle, c.timing.ping = 750*time.Millisecond, 250*time.Millisecond, 250*time.Millisecond
 	case want == FaultTimeout:
 		c.timing.explicit.total = 2 * time.Second
 	}

@@ -165,7 +165,7 @@ func (o Options) roots() (*x509.CertPool, error) {
 // timing is every wait of a call. Tests shorten it; nothing else does.
 type timing struct {
 	explicit, resolve, prefetch waits
-	local                       time.Duration // for the first byte of a server on this machine
+	local                       time.Duration // for the first byte of a server on this machine, beside the prompt
 	grace                       time.Duration // for the end of the body after the end marker
 	backoff                     time.Duration // before a transport retry
 	retryMin, retryMax          time.Duration // Retry-After is clamped to these
@@ -193,9 +193,7 @@ func (o Options) waits() timing {
 			limits.ResolveTotal, 1, limits.ModelRetryRest},
 		prefetch: waits{limits.ModelDialPrefetch, limits.ModelFirstBytePrefetch, limits.ModelIdlePrefetch,
 			limits.ModelTotalPrefetch, 0, 0},
-		// Reading a prompt takes a small machine minutes, and the user has said
-		// how long a fix may take.
-		local:    max(limits.ModelFirstByteLoopback, total),
+		local:    limits.ModelFirstByteLoopback,
 		grace:    limits.ModelGrace,
 		backoff:  limits.ModelBackoff,
 		retryMin: limits.ModelRetryAfterMin, retryMax: limits.ModelRetryAfterMax,

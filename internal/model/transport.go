@@ -113,7 +113,7 @@ func (c *Client) receive(out *http.Request, k *call) *fail {
 	tool := k.schema && b == Anthropic
 	told := time.Now()
 	x, f := c.exchange(out, plan{
-		kind: cmp.Or(k.prompt.About.Kind, "fix"), body: k.body, waits: k.waits, cap: limits.ModelAnswer,
+		kind: cmp.Or(k.prompt.About.Kind, "fix"), body: k.body, waits: k.waits, alive: c.pulse(k.prompt.Mode), cap: limits.ModelAnswer,
 		ended: func(body []byte) bool {
 			if !mayEnd(b, body) {
 				return false

@@ -27,6 +27,7 @@ type Reply struct {
 	Header http.Header   // added to the answer
 	Body   string        // sent as it is, in place of an answer
 	Fault  ModelFault
+	Frozen bool // with a fault that hangs: the server answers nothing else from then on
 
 	// Raw takes the request over, for faults that no field describes.
 	Raw func(w http.ResponseWriter, r *http.Request)
@@ -72,6 +73,7 @@ type Model struct {
 	mu       sync.Mutex
 	requests []ModelRequest
 	closed   int // requests whose client went away
+	frozen   bool
 }
 
 // NewModel starts a server that plays the replies in order. A request beyond
@@ -135,6 +137,13 @@ func (m *Model) serve(w http.ResponseWriter, r *http.Request) {
 	}
 	p := protocolOf(r.URL.Path)
 	if p == nil {
+		m.mu.Lock()
+		frozen := m.frozen
+		m.mu.Unlock()
+		if frozen {
+			<-r.Context().Done()
+			return
+		}
 		serveModelList(w, r)
 		return
 	}
@@ -154,6 +163,11 @@ func (m *Model) play(w http.ResponseWriter, r *http.Request, p *protocol, req Mo
 	if reply.Raw != nil {
 		reply.Raw(w, r)
 		return
+	}
+	if reply.Frozen {
+		m.mu.Lock()
+		m.frozen = true
+		m.mu.Unlock()
 	}
 	if !m.wait(r, reply.Delay) || reply.Fault == HangAtStart && !m.wait(r, time.Hour) {
 		return

@@ -50,6 +50,7 @@ look at them only when nothing is to be changed any more.`,
 	f.StringVar(&o.bench.model, "model", "", "name of the model; none: fettle alone")
 	f.StringVar(&o.bench.shape, "shape", "", "how it is asked: rewrite, file or script (default: as fettle chooses)")
 	f.IntVar(&o.bench.seconds, "seconds", 120, "time for one fix")
+	f.StringArrayVar(&o.bench.more, "set", nil, "a setting of fettle's, as its own --set")
 	f.StringVar(&o.data, "data", "", "read the cases from this file, one JSON object a line")
 	f.StringVar(&o.cases, "cases", "", "only those whose name holds one of these words, separated by commas")
 	f.StringVar(&o.split, "split", "dev", "dev, held or all")

@@ -24,6 +24,7 @@ type liveBench struct {
 	model   string
 	shape   string
 	seconds int // for one fix
+	more    []string
 }
 
 // liveFinding is a line of fettle fix --json.
@@ -102,6 +103,9 @@ func (b liveBench) env() []string {
 func (b liveBench) settings() []string {
 	out := []string{"--set", "model.backend=" + b.backend, "--set", "model.url=" + b.url, "--set", "model.name=" + b.model,
 		"--set", fmt.Sprintf("timeouts.fix=%d", b.seconds)}
+	for _, s := range b.more {
+		out = append(out, "--set", s)
+	}
 	if b.shape != "" {
 		out = append(out, "--set", "model.shape="+b.shape)
 	}

@@ -34,7 +34,8 @@ type liveCase struct {
 
 // liveCases reads all cases of the repository, in the order of their names. Each
 // archive is a project that works, followed by cases: lines to take out of it
-// (-) and the defective ones that stand there instead (+).
+// (-) and the defective ones that stand there instead (+). A file named "beside" is
+// one that the defective one needs.
 func liveCases() ([]liveCase, error) {
 	entries, err := liveArchives.ReadDir("live")
 	if err != nil {
@@ -99,6 +100,9 @@ func casesOf(name string, a *txtar.Archive) ([]liveCase, error) {
 			out = append(out, c)
 		case strings.Contains(words[0], "judge"):
 			base.JudgeFile, base.Judge = words[0], string(f.Data)
+		case len(words) > 1 && words[1] == "beside":
+			base.Project = maps.Clone(base.Project)
+			base.Project[words[0]] = string(f.Data)
 		case len(words) > 1:
 			tests[words[0]] = string(f.Data)
 		default:
@@ -155,7 +159,8 @@ func lengthen(c *liveCase, archives map[string]*txtar.Archive) {
 	own, _, _ := strings.Cut(c.ID, "/")
 	var others []string
 	for _, name := range slices.Sorted(maps.Keys(archives)) {
-		if !strings.HasPrefix(name, short+"_") || name == own {
+		alone := !slices.ContainsFunc(archives[name].Files, func(f txtar.File) bool { return strings.HasSuffix(f.Name, " beside") })
+		if !strings.HasPrefix(name, short+"_") || name == own || !alone {
 			continue
 		}
 		for _, f := range archives[name].Files {

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/fettle-dev/fettle/edits/rules/pytree"
 	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"
@@ -24,8 +25,8 @@ type check struct {
 	blanks bool     // nothing but blanks changed
 	// retyped says that a type comment took another one's place.
 	retyped bool
-	bound   *bindings // of the new text, on first use
-	cut     *cut      // of the changed ranges, on first use
+	bound   *pytree.Bindings // of the new text, on first use
+	cut     *cut             // of the changed ranges, on first use
 }
 
 func newCheck(in Input) *check {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/edits/rules/pytree"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 )
@@ -100,16 +101,16 @@ func freePython(c *check, ids []syntax.Identifier, i int) bool {
 	if rest := strings.TrimLeft(c.in.After[id.Span.End:], " \t"); strings.HasPrefix(rest, "=") && !strings.HasPrefix(rest, "==") {
 		return false // a target, or a keyword of a call
 	}
-	if _, ok := slices.BinarySearch(pythonBuiltins, id.Name); ok {
+	if pytree.Builtin(id.Name) {
 		return false
 	}
 	if c.bound == nil {
-		c.bound = boundNames(c.in.After)
+		c.bound = pytree.Bound(c.in.After)
 	}
-	if c.in.Project.Beside != "" && boundNames(c.in.Project.Beside).names[id.Name] {
+	if c.in.Project.Beside != "" && pytree.Bound(c.in.Project.Beside).Names[id.Name] {
 		return false
 	}
-	return !c.bound.names[id.Name] && !c.bound.spec(c.in.After, id.Span.Start)
+	return !c.bound.Names[id.Name] && !c.bound.InFormat(c.in.After, id.Span.Start)
 }
 
 // freeGo reports whether the name is a package of the standard library that is

@@ -187,9 +187,3 @@ func TestCancel(t *testing.T) {
 		t.Fatal("the run did not end with its context")
 	}
 }
-
-func TestBuiltinsSorted(t *testing.T) {
-	if !slices.IsSorted(pythonBuiltins) {
-		t.Error("pythonBuiltins are not sorted")
-	}
-}

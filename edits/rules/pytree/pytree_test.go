@@ -3,6 +3,7 @@ package pytree
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -169,5 +170,11 @@ func TestLinear(t *testing.T) {
 		if _, err := Parse(src); err != nil {
 			t.Errorf("%.20q: %v", src, err)
 		}
+	}
+}
+
+func TestBuiltinsSorted(t *testing.T) {
+	if !slices.IsSorted(builtins) {
+		t.Error("builtins are not sorted")
 	}
 }

@@ -1,28 +1,24 @@
-package verify
+package pytree
 
-import (
-	"strings"
+import "strings"
 
-	"github.com/fettle-dev/fettle/edits/rules/pytree"
-)
-
-// bindings are the names that a Python text gives a meaning to, anywhere.
-type bindings struct {
-	names  map[string]bool
-	tokens []pytree.Token
+// Bindings are the names that a Python text gives a meaning to, anywhere.
+type Bindings struct {
+	Names  map[string]bool
+	tokens []Token
 }
 
-// boundNames collects every name that stands where Python binds names. A text
+// Bound collects every name that stands where Python binds names. A text
 // that cannot be read binds everything it mentions: the parse gate judges it.
-func boundNames(src string) *bindings {
-	b := &bindings{names: map[string]bool{}}
-	t, err := pytree.Parse(src)
+func Bound(src string) *Bindings {
+	b := &Bindings{Names: map[string]bool{}}
+	t, err := Parse(src)
 	if err != nil {
 		if t != nil {
 			b.tokens = t.Tokens
 		}
 		for _, tok := range b.tokens {
-			b.names[tok.Text] = true
+			b.Names[tok.Text] = true
 		}
 		return b
 	}
@@ -35,7 +31,7 @@ func boundNames(src string) *bindings {
 }
 
 // statement binds what one statement binds by its form.
-func (b *bindings) statement(t *pytree.Tree, s *pytree.Stmt) {
+func (b *Bindings) statement(t *Tree, s *Stmt) {
 	switch s.Keyword {
 	case "def", "class", "type", "global", "nonlocal", "import", "from", "except", "case":
 		// The names of modules are no reads; they are taken along.
@@ -64,7 +60,7 @@ func (b *bindings) statement(t *pytree.Tree, s *pytree.Stmt) {
 
 // declares reports whether token i of a definition's header is its name, a
 // parameter or a type parameter.
-func (b *bindings) declares(s *pytree.Stmt, i int) bool {
+func (b *Bindings) declares(s *Stmt, i int) bool {
 	if b.is(i-1, "def", "class") {
 		return true
 	}
@@ -75,7 +71,7 @@ func (b *bindings) declares(s *pytree.Stmt, i int) bool {
 }
 
 // bracketed reports whether the first bracket open at token i is that one.
-func (b *bindings) bracketed(first, i int, open string) bool {
+func (b *Bindings) bracketed(first, i int, open string) bool {
 	depth := 0
 	for j := first; j < i; j++ {
 		switch {
@@ -92,7 +88,7 @@ func (b *bindings) bracketed(first, i int, open string) bool {
 }
 
 // withTargets binds what follows "as".
-func (b *bindings) withTargets(s *pytree.Stmt) {
+func (b *Bindings) withTargets(s *Stmt) {
 	for i := s.First; i < s.Last; i++ {
 		if !b.is(i, "as") {
 			continue
@@ -115,7 +111,7 @@ func (b *bindings) withTargets(s *pytree.Stmt) {
 
 // assignment binds the names in the targets of "a = (b, *c) = value" and of
 // "a: T".
-func (b *bindings) assignment(s *pytree.Stmt) {
+func (b *Bindings) assignment(s *Stmt) {
 	depth, last := 0, s.First
 	for i := s.First; i < s.Last; i++ {
 		switch {
@@ -139,17 +135,17 @@ func (b *bindings) assignment(s *pytree.Stmt) {
 }
 
 // expressions binds the names of walruses, comprehensions and lambdas.
-func (b *bindings) expressions() {
+func (b *Bindings) expressions() {
 	for i := range b.tokens {
 		switch {
 		case b.is(i, ":="):
 			b.bind(i - 1)
 		case b.is(i, "for"):
-			for j := i + 1; j < len(b.tokens) && !b.is(j, "in") && b.tokens[j].Kind != pytree.Newline; j++ {
+			for j := i + 1; j < len(b.tokens) && !b.is(j, "in") && b.tokens[j].Kind != Newline; j++ {
 				b.bind(j)
 			}
 		case b.is(i, "lambda"):
-			for j := i + 1; j < len(b.tokens) && !b.is(j, ":") && b.tokens[j].Kind != pytree.Newline; j++ {
+			for j := i + 1; j < len(b.tokens) && !b.is(j, ":") && b.tokens[j].Kind != Newline; j++ {
 				if b.is(j-1, "lambda", ",", "*", "**") {
 					b.bind(j)
 				}
@@ -158,13 +154,13 @@ func (b *bindings) expressions() {
 	}
 }
 
-func (b *bindings) bind(i int) {
-	if i >= 0 && b.tokens[i].Kind == pytree.Name && !b.is(i-1, ".") {
-		b.names[b.tokens[i].Text] = true
+func (b *Bindings) bind(i int) {
+	if i >= 0 && b.tokens[i].Kind == Name && !b.is(i-1, ".") {
+		b.Names[b.tokens[i].Text] = true
 	}
 }
 
-func (b *bindings) is(i int, texts ...string) bool {
+func (b *Bindings) is(i int, texts ...string) bool {
 	if i < 0 || i >= len(b.tokens) {
 		return false
 	}
@@ -176,12 +172,12 @@ func (b *bindings) is(i int, texts ...string) bool {
 	return false
 }
 
-// spec reports whether the offset stands in the format specification of an
+// InFormat reports whether the offset stands in the format specification of an
 // f-string's field, or in a part of a literal that a walk over its fields would
 // bind: f"{x:b}", f"{(y := 1)}", f"{[z for z in w]}".
-func (b *bindings) spec(src string, offset int) bool {
+func (b *Bindings) InFormat(src string, offset int) bool {
 	for _, t := range b.tokens {
-		if t.Kind != pytree.String || !t.Span.Contains(offset) {
+		if t.Kind != String || !t.Span.Contains(offset) {
 			continue
 		}
 		field := strings.LastIndexByte(src[t.Span.Start:offset], '{')

@@ -1,7 +1,15 @@
-package verify
+package pytree
 
-// pythonBuiltins are sorted.
-var pythonBuiltins = []string{"ArithmeticError", "AssertionError", "AttributeError", "BaseException", "BaseExceptionGroup",
+import "slices"
+
+// Builtin reports whether Python itself gives a name its meaning.
+func Builtin(name string) bool {
+	_, ok := slices.BinarySearch(builtins, name)
+	return ok
+}
+
+// builtins are sorted.
+var builtins = []string{"ArithmeticError", "AssertionError", "AttributeError", "BaseException", "BaseExceptionGroup",
 	"BlockingIOError", "BrokenPipeError", "BufferError", "BytesWarning", "ChildProcessError", "ConnectionAbortedError",
 	"ConnectionError", "ConnectionRefusedError", "ConnectionResetError", "DeprecationWarning", "EOFError", "Ellipsis",
 	"EncodingWarning", "EnvironmentError", "Exception", "ExceptionGroup", "FileExistsError", "FileNotFoundError",

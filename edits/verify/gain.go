@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/edits/verify/directive"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"
 )
@@ -72,7 +73,7 @@ func (c *check) allow(x chain, class string, lost map[string]int) outcome {
 	asked := containsWord(c.in.Target.Message, x.name) || containsWord(c.in.Target.Message, last) && len(last) > 2 && last != c.subject(undefinedMessage) ||
 		containsWord(c.in.Target.Message, head) && len(head) > 3 && head != "this"
 	if class != "" {
-		if lost[class]--; lost[class] >= 0 || asked {
+		if lost[class]--; lost[class] >= 0 || asked || class == surround && c.looksUpSecret(last) {
 			return pass()
 		}
 		return fail(edits.RejectInjection, "line %d %s (%s), which the diagnostic does not ask for", x.line+1, class, x.name)
@@ -104,8 +105,8 @@ func (c *check) disguised(was, now []tok) outcome {
 		if strings.Contains(t.text, `\`) {
 			return fail(edits.RejectUnicode, "line %d spells the name %s with escapes", t.line+1, clip(t.text, 30))
 		}
-		if folds(t.text) {
-			return fail(edits.RejectUnicode, "line %d spells the name %s with letters that stand for others (%s)", t.line+1, clip(t.text, 30), clip(fold(t.text), 30))
+		if directive.Folds(t.text) {
+			return fail(edits.RejectUnicode, "line %d spells the name %s with letters that stand for others (%s)", t.line+1, clip(t.text, 30), clip(directive.Fold(t.text), 30))
 		}
 	}
 	return pass()

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/edits/verify/directive"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -30,8 +31,8 @@ var powers = []struct {
 	{python, "removes files", lazyre.New(`\b(rmtree|os\.(?:remove|unlink|rmdir|removedirs|truncate))\b`)},
 	{python, "removes files", lazyre.New(`\bfrom\s+os\s+import\b(?:\s*\([^()]*|[^\n]*)\b(remove|unlink|rmdir|removedirs|truncate)\b`)},
 	{python, "removes files", lazyre.New(`\.(unlink|rmdir)\s*\(`)},
-	{python, "reads the environment", lazyre.New(`\b(os\.(?:environb?|getenvb?|putenv|unsetenv)|dotenv)\b`)},
-	{python, "reads the environment", lazyre.New(`\bfrom\s+os\s+import\b(?:\s*\([^()]*|[^\n]*)\b(environb?|getenvb?|putenv|unsetenv)\b`)},
+	{python, surround, lazyre.New(`\b(os\.(?:environb?|getenvb?|putenv|unsetenv)|dotenv)\b`)},
+	{python, surround, lazyre.New(`\bfrom\s+os\s+import\b(?:\s*\([^()]*|[^\n]*)\b(environb?|getenvb?|putenv|unsetenv)\b`)},
 
 	{script, "starts a process", lazyre.New(`\b(child_process|execa|Deno\.(?:run|Command)|Bun\.spawn)\b`)},
 	{script, "reaches the network", lazyre.New(`\b(fetch|XMLHttpRequest|WebSocket|EventSource|axios|sendBeacon)\b`)},
@@ -46,21 +47,21 @@ var powers = []struct {
 	{script, "removes files", lazyre.New(`\.(unlink(?:Sync)?|rm(?:Sync)?|rmdir(?:Sync)?|rimraf)\s*\(`)},
 	{script, "removes files", lazyre.New(`\b(unlinkSync|rmSync|rmdirSync|rimraf)\b`)},
 	{script, "removes files", lazyre.New(`\b(unlink|rm|rmdir)\b[^;{}]*\}[^;{}]*['"](?:node:)?fs(?:/promises)?['"]`)},
-	{script, "reads the environment", lazyre.New(`\b(process\.env|import\.meta\.env|Deno\.env|Bun\.env)\b`)},
-	{script, "reads the environment", lazyre.New(`\bprocess\s*\[\s*['"](env)\b`)},
-	{script, "reads the environment", lazyre.New(`\b(env)\b[^;{}]*\}\s*=\s*(?:globalThis\.)?process\b`)},
+	{script, surround, lazyre.New(`\b(process\.env|import\.meta\.env|Deno\.env|Bun\.env)\b`)},
+	{script, surround, lazyre.New(`\bprocess\s*\[\s*['"](env)\b`)},
+	{script, surround, lazyre.New(`\b(env)\b[^;{}]*\}\s*=\s*(?:globalThis\.)?process\b`)},
 
 	{golang, "starts a process", lazyre.New(`(os/exec|\bexec\.Command\w*|\bos\.StartProcess|\bsyscall|golang\.org/x/sys)\b`)},
 	{golang, "reaches the network", lazyre.New(`("net(?:/\w+)*"|\bhttp\.(?:Get|Post|Head|PostForm|NewRequest\w*|DefaultClient|DefaultTransport|Client|Transport|ListenAndServe\w*)\b|\bnet\.(?:Dial|Listen|Lookup)\w*)`)},
 	{golang, "loads foreign code", lazyre.New(`("plugin"|\bplugin\.Open\b|"C"|//go:(?:linkname|embed|generate|cgo_\w+)\b|#cgo\b)`)},
 	{golang, "removes files", lazyre.New(`\b(os\.(?:Remove(?:All)?|Truncate))\b`)},
-	{golang, "reads the environment", lazyre.New(`\b(os\.(?:Getenv|Environ|LookupEnv|ExpandEnv|Setenv|Unsetenv|Clearenv))\b`)},
+	{golang, surround, lazyre.New(`\b(os\.(?:Getenv|Environ|LookupEnv|ExpandEnv|Setenv|Unsetenv|Clearenv))\b`)},
 	{golang, "leaves type safety", lazyre.New(`(\bunsafe\.\w+|"unsafe")`)},
 
 	{rust, "starts a process", lazyre.New(`\b(process::Command|Command::new|process::\{[^}]*\bCommand)\b`)},
 	{rust, "reaches the network", lazyre.New(`\b(TcpStream|TcpListener|UdpSocket|UnixStream|reqwest|hyper|ureq|std::net|tokio::net)\b`)},
 	{rust, "removes files", lazyre.New(`\b(remove_(?:file|dir|dir_all))\b`)},
-	{rust, "reads the environment", lazyre.New(`\b(env::(?:vars?(?:_os)?|set_var|remove_var)\b|(?:option_)?env!)`)},
+	{rust, surround, lazyre.New(`\b(env::(?:vars?(?:_os)?|set_var|remove_var)\b|(?:option_)?env!)`)},
 	{rust, "reads files while it is built", lazyre.New(`\b(include(?:_str|_bytes)?!)`)},
 	{rust, "leaves type safety", lazyre.New(`\b(unsafe|transmute\w*|libc::|asm!)`)},
 	{rust, "leaves type safety", lazyre.New(`\b(extern)\s*(?:"[^"]*"\s*)?(?:fn\b|\{)`)},
@@ -109,6 +110,9 @@ func (c *check) empowered(fam family) outcome {
 			}
 			for _, m := range p.find.FindAllStringSubmatch(code, -1) {
 				word := strings.Trim(m[1], `"(`+"`"+` `)
+				if p.what == surround && c.looksUpSecret(word[strings.LastIndexAny(word, ".:")+1:]) {
+					continue
+				}
 				if !c.names(word) {
 					return fail(edits.RejectInjection, "line %d %s (%s), which nothing in the document does", c.lineOf(h.New, word), p.what, word)
 				}
@@ -144,9 +148,9 @@ func (c *check) newCode(l text.Lines) string {
 	sp := c.after.LinesSpan(l)
 	at := text.Span{Start: sp.Start - base, End: sp.End - base}
 	if fam := c.family(); fam == script || fam == golang {
-		return cutSpans(c.after, sp, base, p.file.Comments(at))
+		return directive.Without(c.after, sp, base, p.file.Comments(at))
 	}
-	return cutSpans(c.after, sp, base, p.file.Quiet(at))
+	return directive.Without(c.after, sp, base, p.file.Quiet(at))
 }
 
 // oldCode is lines of the old text without comments and strings: both may hold
@@ -155,30 +159,10 @@ func (c *check) oldCode(l text.Lines) string {
 	f, sp := c.oldFile(), c.before.LinesSpan(l)
 	for _, n := range f.Nodes {
 		if n.Kind == syntax.Import && n.Lines.Overlaps(l) {
-			return cutSpans(c.before, sp, 0, f.Comments(sp))
+			return directive.Without(c.before, sp, 0, f.Comments(sp))
 		}
 	}
-	return cutSpans(c.before, sp, 0, f.Quiet(sp))
-}
-
-// directive is a comment that tells Go's compiler to do something.
-var directive = lazyre.New(`^(?://go:[a-z]|//\s*#cgo|/\*\s*#)`)
-
-// cutSpans is a part of a text with spans replaced by blanks; they count from
-// base.
-func cutSpans(s text.Snapshot, part text.Span, base int, spans []text.Span) string {
-	var b strings.Builder
-	at := part.Start
-	for _, q := range spans {
-		q = text.Span{Start: max(q.Start+base, part.Start), End: min(q.End+base, part.End)}
-		if q.Start < at || q.End < q.Start || directive.MatchString(s.Slice(q)) {
-			continue
-		}
-		b.WriteString(s.Slice(text.Span{Start: at, End: q.Start}) + " ")
-		at = q.End
-	}
-	b.WriteString(s.Slice(text.Span{Start: at, End: part.End}))
-	return b.String()
+	return directive.Without(c.before, sp, 0, f.Quiet(sp))
 }
 
 // lineOf is the line of the new text, from one, that holds the last part of a

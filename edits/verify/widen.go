@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/edits/verify/directive"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/text"
 )
@@ -202,7 +203,7 @@ func (c *check) widenedScript(was, now []tok) string {
 				f, l, s = p.file, text.Lines{Start: max(0, h.New.Start-p.now.Start), End: max(0, h.New.End-p.now.Start)}, p.file.Doc()
 			}
 			for _, q := range f.Comments(s.LinesSpan(l)) {
-				n += len(docAny.FindAllString(fold(s.Slice(q)), -1))
+				n += len(docAny.FindAllString(directive.Fold(s.Slice(q)), -1))
 			}
 		}
 		return n

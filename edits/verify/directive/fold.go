@@ -1,4 +1,4 @@
-package verify
+package directive
 
 import (
 	"strings"
@@ -7,12 +7,12 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// fold is a text as the most forgiving reader of comments sees it: after
+// Fold is a text as the most forgiving reader of comments sees it: after
 // compatibility folding, in small letters, with every kind of blank and of
 // invisible character as one blank. Tools differ in what they take for a blank
 // (Python's re counts U+00A0 and U+3000, Rust's char::is_whitespace too), so
 // that the widest reading is the safe one.
-func fold(s string) string {
+func Fold(s string) string {
 	var b strings.Builder
 	blank := true
 	for _, r := range norm.NFKC.String(s) {
@@ -29,6 +29,6 @@ func fold(s string) string {
 	return strings.TrimRight(b.String(), " ")
 }
 
-// folds reports whether a name is another one after compatibility folding, which
+// Folds reports whether a name is another one after compatibility folding, which
 // Python applies to every name it reads (PEP 3131).
-func folds(name string) bool { return !norm.NFKC.IsNormalString(name) }
+func Folds(name string) bool { return !norm.NFKC.IsNormalString(name) }

@@ -1,4 +1,6 @@
-package verify
+// Package directive finds what a text tells tools not to report: comments such as
+// "noqa", and code such as "#[allow(…)]". All known forms stand in its tables.
+package directive
 
 import (
 	"slices"
@@ -109,9 +111,9 @@ var codeDirectives = map[string][]silencer{
 }
 
 // codeRows are the rows of codeDirectives for a language.
-func codeRows(f family, lang string) []silencer {
+func codeRows(lang string) []silencer {
 	switch {
-	case f == script:
+	case slices.Contains([]string{"typescript", "typescriptreact", "javascript", "javascriptreact"}, lang):
 		lang = "script"
 	case slices.Contains([]string{"kotlin", "scala", "csharp", "swift", "php", "dart"}, lang):
 		lang = "java"
@@ -123,27 +125,27 @@ func codeRows(f family, lang string) []silencer {
 	return codeDirectives[lang]
 }
 
-// found is one directive at one place.
-type found struct {
-	name string
-	says string // the folded text from the directive on
-	line int    // of the text it was found in
-	code string // what else stands on the line, folded
+// Found is one directive at one place.
+type Found struct {
+	Name string
+	Says string // the folded text from the directive on
+	Line int    // of the text it was found in
+	Code string // what else stands on the line, folded
 }
 
-// directivesIn lists the directives of a part of a file's lines.
-func directivesIn(c *check, f *syntax.File, lines text.Lines) []found {
+// In lists the directives of a part of the lines of a file in that language.
+func In(lang string, f *syntax.File, lines text.Lines) []Found {
 	doc := f.Doc()
 	sp := doc.LinesSpan(lines)
-	var out []found
+	var out []Found
 	for _, q := range f.Comments(sp) {
 		out = append(out, inComment(doc, q)...)
 	}
-	if rows := codeRows(c.family(), c.before.Lang); len(rows) > 0 {
-		code := fold(cutSpans(doc, sp, 0, f.Quiet(sp)))
+	if rows := codeRows(lang); len(rows) > 0 {
+		code := Fold(Without(doc, sp, 0, f.Quiet(sp)))
 		for _, d := range rows {
 			for _, m := range d.form.FindAllString(code, -1) {
-				out = append(out, found{name: d.name, says: m, line: lines.Start})
+				out = append(out, Found{Name: d.name, Says: m, Line: lines.Start})
 			}
 		}
 	}
@@ -151,26 +153,26 @@ func directivesIn(c *check, f *syntax.File, lines text.Lines) []found {
 }
 
 // inComment lists the directives of one comment, line by line.
-func inComment(doc text.Snapshot, q text.Span) []found {
+func inComment(doc text.Snapshot, q text.Span) []Found {
 	raw := doc.Slice(q)
-	var out []found
+	var out []Found
 	for _, d := range strictDirectives {
 		if d.form.MatchString(raw) {
-			out = append(out, found{name: d.name, says: fold(raw), line: doc.LineAt(q.Start)})
+			out = append(out, Found{Name: d.name, Says: Fold(raw), Line: doc.LineAt(q.Start)})
 		}
 	}
 	rows := commentDirectives
 	at := q.Start
 	read := func(piece string) {
 		line := doc.LineAt(min(at, q.End))
-		body := strings.Trim(fold(piece), "#/*!-<> ;")
+		body := strings.Trim(Fold(piece), "#/*!-<> ;")
 		for _, d := range rows {
 			if m := d.form.FindStringIndex(body); m != nil {
 				code := doc.Line(line)
 				if i := q.Start - doc.LineStart(line); i >= 0 && i <= len(code) {
 					code = code[:i]
 				}
-				out = append(out, found{d.name, body[m[0]:], line, fold(code)})
+				out = append(out, Found{d.name, body[m[0]:], line, Fold(code)})
 			}
 		}
 		at += len(piece)
@@ -185,51 +187,14 @@ func inComment(doc text.Snapshot, q text.Span) []found {
 	return out
 }
 
-// silenced names a directive of the new text that the old one did not have at
-// that place, "" if there is none. One that moves with its code, or that says
-// less than the one it replaces, is none.
-func (c *check) silenced() string {
-	p := c.changedPart()
-	var gone []found
-	for _, h := range c.hunks {
-		gone = append(gone, directivesIn(c, c.oldFile(), h.Old)...)
-	}
-	for _, h := range c.hunks {
-		if h.New.Len() == 0 {
-			continue
-		}
-		was := directivesIn(c, c.oldFile(), h.Old)
-		for _, d := range directivesIn(c, p.file, text.Lines{Start: h.New.Start - p.now.Start, End: h.New.End - p.now.Start}) {
-			if take(&was, func(o found) bool { return covers(o, d) }) {
-				take(&gone, func(o found) bool { return covers(o, d) })
-				continue
-			}
-			if take(&was, func(o found) bool { return retyped(o, d) }) {
-				c.retyped = true
-				continue
-			}
-			if d.code != "" && take(&gone, func(o found) bool { return o.code == d.code && covers(o, d) }) {
-				continue
-			}
-			return d.name
-		}
-		for _, d := range was { // an end that is gone lets a region grow
-			if ends.MatchString(d.says) {
-				return "end of " + d.name
-			}
-		}
-	}
-	return ""
-}
-
-// retyped reports whether a type comment takes another one's place and says no
+// Retyped reports whether a type comment takes another one's place and says no
 // less: such comments are annotations (PEP 484), which a checker reads like others.
-func retyped(old, now found) bool {
-	if old.name != typeComment || now.name != typeComment {
+func Retyped(old, now Found) bool {
+	if old.Name != typeComment || now.Name != typeComment {
 		return false
 	}
 	looser := func(s string) int { return len(anyType.FindAllString(s, -1)) }
-	return looser(now.says) <= looser(old.says)
+	return looser(now.Says) <= looser(old.Says)
 }
 
 const typeComment = "type:"
@@ -238,35 +203,26 @@ const typeComment = "type:"
 // that leave out their parameters.
 var anyType = lazyre.New(`\b(?:any|object|incomplete|never|noreturn)\b|\(\.\.\.\)`)
 
-// ends are directives that end what another began.
-var ends = lazyre.New(`\b(?:enable|on|resume|nolintend|end)\b`)
+// Ends reports whether a directive ends what another began.
+func Ends(d Found) bool { return ends.MatchString(d.Says) }
 
-// take removes the first that fits from a list.
-func take(list *[]found, fits func(found) bool) bool {
-	for i, d := range *list {
-		if fits(d) {
-			*list = append((*list)[:i:i], (*list)[i+1:]...)
-			return true
-		}
-	}
-	return false
-}
+var ends = lazyre.New(`\b(?:enable|on|resume|nolintend|end)\b`)
 
 // word is a code in a directive.
 var directiveWord = lazyre.New(`[\w./@-]+`)
 
-// covers reports whether an old directive says at least what a new one says: the
+// Covers reports whether an old directive says at least what a new one says: the
 // same, or the same for more codes, or for all.
-func covers(old, now found) bool {
-	if old.name != now.name {
+func Covers(old, now Found) bool {
+	if old.Name != now.Name {
 		return false
 	}
-	if old.says == now.says {
+	if old.Says == now.Says {
 		return true
 	}
-	was, is := directiveWord.FindAllString(old.says, -1), directiveWord.FindAllString(now.says, -1)
-	if blanket(old.says) {
-		return !blanket(now.says) && len(is) > 0 && len(was) > 0 && is[0] == was[0]
+	was, is := directiveWord.FindAllString(old.Says, -1), directiveWord.FindAllString(now.Says, -1)
+	if blanket(old.Says) {
+		return !blanket(now.Says) && len(is) > 0 && len(was) > 0 && is[0] == was[0]
 	}
 	have := map[string]bool{}
 	for _, w := range was {
@@ -277,11 +233,31 @@ func covers(old, now found) bool {
 			return false
 		}
 	}
-	return len(is) > 1 && !blanket(now.says)
+	return len(is) > 1 && !blanket(now.Says)
 }
 
 // blanket reports whether a directive of Python's tools names no code: it holds
 // for all.
 func blanket(says string) bool {
 	return says == "noqa" || says == "type: ignore" || says == "type:ignore" || says == "nosec" || says == "nolint"
+}
+
+// compilerComment is a comment that tells Go's compiler to do something.
+var compilerComment = lazyre.New(`^(?://go:[a-z]|//\s*#cgo|/\*\s*#)`)
+
+// Without is a part of a text with spans replaced by blanks; they count from
+// base.
+func Without(s text.Snapshot, part text.Span, base int, spans []text.Span) string {
+	var b strings.Builder
+	at := part.Start
+	for _, q := range spans {
+		q = text.Span{Start: max(q.Start+base, part.Start), End: min(q.End+base, part.End)}
+		if q.Start < at || q.End < q.Start || compilerComment.MatchString(s.Slice(q)) {
+			continue
+		}
+		b.WriteString(s.Slice(text.Span{Start: at, End: q.Start}) + " ")
+		at = q.End
+	}
+	b.WriteString(s.Slice(text.Span{Start: at, End: part.End}))
+	return b.String()
 }

@@ -284,6 +284,11 @@ func (c *check) idle() string {
 	if name == "" {
 		return ""
 	}
+	if was, now := c.allTokens(); c.family() == python && more(was, now, func(ts []tok, i int) bool {
+		return is(ts, i, name) && (is(ts, i-1, "del", "global", "nonlocal") || is(ts, i-1, "(") && is(ts, i+1, ",") && is(ts, i+2, ")") && !isName(ts, i-2))
+	}) {
+		return "a use that does nothing"
+	}
 	old := map[string]bool{}
 	for _, h := range c.hunks {
 		for l := h.Old.Start; l < h.Old.End; l++ {

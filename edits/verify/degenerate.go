@@ -336,6 +336,9 @@ func (c *check) looser(was, now []tok) string {
 		{"the untyped result of json", func(ts []tok, i int) bool {
 			return is(ts, i, "json") && is(ts, i+2, "loads", "load") && is(ts, i+3, "(")
 		}},
+		{"a wider type for the result", func(ts []tok, i int) bool {
+			return c.family() == python && is(ts, i, "->") && is(ts, i+1, "object") && is(ts, i+2, ":")
+		}},
 		{"cast under another name", func(ts []tok, i int) bool { return is(ts, i, "cast") && is(ts, i+1, "as") }},
 		{"a type made on the spot", func(ts []tok, i int) bool {
 			return c.family() == python && is(ts, i, "type") && is(ts, i+1, "(") && i+2 < len(ts) && ts[i+2].kind == tokString && is(ts, i+3, ",")

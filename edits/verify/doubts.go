@@ -14,7 +14,7 @@ import (
 func (c *check) doubtful() []string {
 	was, now := c.allTokens()
 	var out []string
-	for _, find := range []func(was, now []tok) string{c.leftOut, c.discarded, c.parameter, c.member, c.misnamed, c.standIn, c.absentModule} {
+	for _, find := range []func(was, now []tok) string{c.leftOut, c.discarded, c.parameter, c.member, c.misnamed, c.standIn, c.absentModule, c.lost, c.evaded} {
 		if s := find(was, now); s != "" {
 			out = append(out, s)
 		}
@@ -75,6 +75,8 @@ func (c *check) leftOut(was, now []tok) string {
 		return "it leaves " + name + " out"
 	case blankValue(fresh):
 		return "it puts " + joined(fresh) + " in place of " + clip(joined(old), 40)
+	case values && len(fresh) > 0 && onlyEmptyWords(fresh):
+		return "it puts " + clip(joined(fresh), 30) + " in place of " + clip(joined(old), 40)
 	case constant && values:
 		return "it puts the constant " + clip(joined(fresh), 30) + " in place of " + clip(joined(old), 40)
 	}
@@ -93,6 +95,21 @@ func blankValue(ts []tok) bool {
 		return literal(ts, 0) == falsy || is(ts, 0, "...", "undefined")
 	}
 	return len(ts) == 2 && nothingAt(ts, 0)
+}
+
+// onlyEmptyWords reports whether tokens name something, and nothing that tells of
+// the program.
+func onlyEmptyWords(ts []tok) bool {
+	named := false
+	for _, t := range ts {
+		if t.kind == tokName {
+			if !slices.Contains(emptyWords, t.text) {
+				return false
+			}
+			named = true
+		}
+	}
+	return named
 }
 
 // discarded finds results that the new text throws away by name, where the old
@@ -225,6 +242,9 @@ func (c *check) asserted(was, now []tok) string {
 		}},
 		{"an assertion that a value is there", func(ts []tok, i int) bool {
 			return c.family() == script && is(ts, i, "!") && i > 0 && (isName(ts, i-1) || is(ts, i-1, ")", "]")) && ts[i-1].line == ts[i].line && !keywords[ts[i-1].text] && !is(ts, i+1, "=", "(") && !isName(ts, i+1)
+		}},
+		{"an assertion of a type", func(ts []tok, i int) bool {
+			return c.family() == script && is(ts, i, "<") && isName(ts, i+1) && is(ts, i+2, ">") && (startsLine(ts, i) || is(ts, i-1, "return", "(", "=", ",", "=>", ":", "[", "?")) && !is(ts, i+3, "(")
 		}},
 		{"a test of a type that tests nothing", emptyPredicate},
 		{"an overload", func(ts []tok, i int) bool {

@@ -159,7 +159,7 @@ func (c *check) unlike(now []tok, name string) bool {
 		for first > 0 && now[first-1].line == now[i].line {
 			first--
 		}
-		if !shortFor(name, joined(now[first:i-1])) && !containsWord(c.in.Project.Shown, name) {
+		if !shortFor(name, joined(now[first:i-1])) && !strings.Contains(c.in.Project.Shown, " as "+name+"\n") {
 			return true
 		}
 	}

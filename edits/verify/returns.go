@@ -12,9 +12,9 @@ import (
 // nothing.
 var aboutReturns = lazyre.New(`(?i)return|yield|unreachable|generator|constructor|__init__`)
 
-// unreturned finds the statement complained about, the last of its function that
-// returned a value, turned into one that returns none: an untyped function gives
-// nothing from then on, and no linter minds.
+// unreturned finds the last statement of a function that returned a value turned
+// into one that returns none, at the place complained about or elsewhere: an
+// untyped function gives nothing from then on, and no linter minds.
 func (c *check) unreturned() string {
 	if zero(c.in.Target) || c.in.Instructed || aboutReturns.MatchString(c.in.Target.Message) {
 		return ""
@@ -23,13 +23,9 @@ func (c *check) unreturned() string {
 	if returned(now) >= returned(was) {
 		return ""
 	}
-	at := c.before.LinesOf(c.in.Target.Span)
 	for _, h := range c.hunks {
-		if !h.Old.Overlaps(at) {
-			continue
-		}
 		old, fresh := c.hunkTokens(h)
-		if returned(old) > 0 && !leaves(fresh) && !leaves(tokens(c.oldFile(), c.restOfFunction(h.Old), 0)) {
+		if returned(old) > 0 && len(fresh) > 0 && !leaves(fresh) && !leaves(tokens(c.oldFile(), c.restOfFunction(h.Old), 0)) {
 			return fmt.Sprint(h.New.Start + 1)
 		}
 	}

@@ -102,7 +102,7 @@ func removes(c *check) bool {
 }
 
 // needless are the words by which tools say that some code has no use.
-var needless = lazyre.New("(?i)\\b(?:un(?:used|reachable|necessary|needed)|redundant|needless|useless|superfluous|duplicated?|redefinition|never used|dead code|is empty|empty (?:`?[\\w-]+`? )?(?:block|branch|body|clause|suite))\\b")
+var needless = lazyre.New("(?i)\\b(?:un(?:used|reachable|necessary|needed)|redundant|needless|useless|superfluous|duplicated?|redefinition|never used|dead code|is empty|empty (?:`?[\\w-]+`? )?(?:block|branch|body|clause|suite))\\b|^remove |\\bcan be removed\\b")
 
 // deleted finds a statement that is gone without anything in its place: a
 // changed range whose new side holds no code, or, at the diagnostic, fewer

@@ -15,7 +15,7 @@ func TestParse(t *testing.T) {
 	runGates(t, []gateCase{
 		{name: "go", lang: "go", before: "package a\n\nfunc f() { «BAD»() }\n", after: "package a\n\nfunc f() { f( }\n", want: Rejected, gate: Parse,
 			detail: "syntax error in line 3: expected operand, found '}':  ⏎ func f() { f( }"},
-		{name: "go, broken before", lang: "go", before: "package a\n\nfunc f() { «BAD»() }\n\nfunc g( {}\n", after: "package a\n\nfunc f() { f() }\n\nfunc g( {}\n", want: Verified},
+		{name: "go, broken before", lang: "go", before: "package a\n\nfunc f() { «BAD»() }\n\nfunc g( {}\n", after: "package a\n\nfunc f() { h() }\n\nfunc g( {}\n", want: Verified},
 		{name: "syntax only the tool knows", source: ToolUnsafe, before: "x = «BAD»\n", after: "class A[T = int]: pass\n", want: Verified},
 		{name: "the tool's own syntax error", before: "x = «BAD»\n", after: "x = 'BROKEN'\n", want: Rejected, gate: Parse,
 			detail: "tool cannot parse line 1: expected something: x = 'BROKEN'"},

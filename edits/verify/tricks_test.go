@@ -27,7 +27,7 @@ func TestTricks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(list) < 450 {
+	if len(list) < 800 {
 		t.Errorf("%d tricks", len(list))
 	}
 	for _, a := range list {

@@ -1,0 +1,226 @@
+package verify
+
+import (
+	"encoding/base64"
+	"encoding/hex"
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/lazyre"
+	"github.com/fettle-dev/fettle/internal/syntax"
+)
+
+// evaded says how the new text does what was complained about in a way that the
+// tool does not look for, by the kind of complaint.
+func (c *check) evaded(was, now []tok) string {
+	if zero(c.in.Target) || c.in.Instructed {
+		return ""
+	}
+	m := c.in.Target.Message
+	for _, e := range []struct {
+		about *lazyre.Regexp
+		find  func(was, now []tok) string
+	}{
+		{aboutSecrets, c.secretStays},
+		{aboutQueries, c.queryBuilt},
+		{aboutPanics, c.panicsStill},
+		{aboutMutable, c.sharedStill},
+		{aboutHandlers, c.catchesNothing},
+		{aboutArguments, c.uncounted},
+		{aboutEquality, c.assigns},
+	} {
+		if e.about.MatchString(m) {
+			if s := e.find(was, now); s != "" {
+				return s
+			}
+		}
+	}
+	return c.endless(was, now)
+}
+
+var (
+	aboutSecrets   = lazyre.New(`(?i)hard-?coded (?:password|credential|secret|token|key)|potential (?:hardcoded )?(?:secret|credential)`)
+	aboutQueries   = lazyre.New(`(?i)\bsql\b.*(?:inject|string|format|concat|construct)|(?:string|format|concat).*\bsql\b`)
+	aboutPanics    = lazyre.New("(?i)may panic|used `(?:unwrap|expect|panic)|`(?:unwrap|expect)(?:\\(\\))?`|missing return")
+	aboutMutable   = lazyre.New(`(?i)\bmutable\b`)
+	aboutHandlers  = lazyre.New("(?i)\\bexcept\\b|\\bblind exception")
+	aboutArguments = lazyre.New(`(?i)\b(?:missing|too many|too few|expected \d+|unexpected)\b.*\bargument|\bargument.*\b(?:missing|expected)`)
+	aboutEquality  = lazyre.New(`(?:===|!==|==)`)
+)
+
+// secretStays finds a piece of the secret, however it is written, in the new text.
+func (c *check) secretStays(was, now []tok) string {
+	for _, old := range was {
+		secret := inside(old)
+		if len(secret) < 6 {
+			continue
+		}
+		for i := range now {
+			if pieceOf(secret, now, i) {
+				return "its secret still stands in the text"
+			}
+		}
+	}
+	return ""
+}
+
+// pieceOf reports whether token i is a string that holds a secret or a part of it;
+// what is a word by itself must be joined to others.
+func pieceOf(secret string, ts []tok, i int) bool {
+	s := inside(ts[i])
+	if len(s) >= 3 && strings.Contains(secret, s) && (is(ts, i+1, "+", ",") || is(ts, i-1, "+", ",")) {
+		return true
+	}
+	return slices.ContainsFunc(spellings(s), func(s string) bool {
+		return len(s) >= 3 && (strings.Contains(secret, s) || strings.Contains(s, secret)) && !plainWord.MatchString(s)
+	})
+}
+
+// looksUpSecret reports whether a name only reads the environment, where a secret
+// that stood in the text belongs.
+func (c *check) looksUpSecret(name string) bool {
+	return aboutSecrets.MatchString(c.in.Target.Message) && slices.Contains([]string{"environ", "getenv", "get", "env", "Getenv", "LookupEnv", "var"}, name)
+}
+
+// plainWord is the name of a key or of a variable, not a secret.
+var plainWord = lazyre.New(`^[A-Za-z]+(?:[._-]?[A-Za-z]+)*$`)
+
+// inside is the content of a string, "" of anything else.
+func inside(t tok) string {
+	if t.kind != tokString {
+		return ""
+	}
+	return strings.Trim(strings.TrimLeft(t.text, "rbfuRBFU"), "\"'`")
+}
+
+// spellings are a text, its reverse and what it decodes to.
+func spellings(s string) []string {
+	if s == "" {
+		return nil
+	}
+	r := []rune(s)
+	slices.Reverse(r)
+	out := []string{s, string(r)}
+	if b, err := base64.StdEncoding.DecodeString(s); err == nil {
+		out = append(out, string(b))
+	}
+	if b, err := hex.DecodeString(s); err == nil {
+		out = append(out, string(b))
+	}
+	return out
+}
+
+// placeholder is where a driver puts a value in.
+var placeholder = lazyre.New(`\?|%s|%\(\w+\)s|:\w+|\$\d|@\w+`)
+
+// queryBuilt finds a query that is still made of texts: no driver puts the values in.
+func (c *check) queryBuilt(was, now []tok) string {
+	built := func(ts []tok) bool {
+		for i := range ts {
+			if is(ts, i, "format", "join", "replace", "concat", "Sprintf", "Template", "substitute", "format_map") && is(ts, i+1, "(") {
+				return true
+			}
+			if is(ts, i, "+", "%", "+=") && (ts[max(0, i-1)].kind == tokString || i+1 < len(ts) && ts[i+1].kind == tokString) {
+				return true
+			}
+			if ts[i].kind == tokString && strings.HasPrefix(strings.ToLower(ts[i].text), "f") {
+				return true
+			}
+		}
+		return false
+	}
+	held := slices.ContainsFunc(now, func(t tok) bool { return t.kind == tokString && placeholder.MatchString(t.text) })
+	if built(now) || !held && slices.ContainsFunc(was, func(t tok) bool { return t.kind == tokString }) && slices.ContainsFunc(now, func(t tok) bool { return t.kind == tokString }) {
+		return "it still puts values into the text of the query"
+	}
+	return ""
+}
+
+// panicsStill finds a new way to end the program.
+func (c *check) panicsStill(was, now []tok) string {
+	ends := func(ts []tok, i int) bool {
+		return is(ts, i, "unwrap", "expect", "exit", "abort", "unwrap_unchecked", "get_unchecked") && is(ts, i-1, ".", "::") && is(ts, i+1, "(", "::") ||
+			is(ts, i, "panic") && is(ts, i+1, "!", "(") || is(ts, i, "Fatal", "Fatalf", "Panic", "Panicf") && is(ts, i-1, ".")
+	}
+	if more(was, now, ends) {
+		return "it ends the program in another way"
+	}
+	return ""
+}
+
+// sharedStill finds a default that is one value for all calls under a name.
+func (c *check) sharedStill(_, now []tok) string {
+	for i := range now {
+		if !is(now, i, "=") || !signature(now, i) || !isName(now, i+1) || !is(now, i+2, ")", ",") {
+			continue
+		}
+		name := now[i+1].text
+		for l := range c.after.LineCount() {
+			v, ok := strings.CutPrefix(strings.TrimSpace(c.after.Line(l)), name)
+			if _, v, eq := strings.Cut(v, "="); ok && eq && mutableValue.MatchString(strings.TrimSpace(v)) {
+				return "its default is still one value for all calls"
+			}
+		}
+	}
+	return ""
+}
+
+// mutableValue begins a value that can be changed in place.
+var mutableValue = lazyre.New(`^(?:\[|\{|(?:list|dict|set|bytearray|deque|defaultdict|OrderedDict|Counter)\()`)
+
+// catchesNothing finds a clause that no error ever matches.
+func (c *check) catchesNothing(was, now []tok) string {
+	if more(was, now, func(ts []tok, i int) bool { return is(ts, i, "except") && is(ts, i+1, "(") && is(ts, i+2, ")") }) {
+		return "its except clause catches nothing"
+	}
+	return ""
+}
+
+// uncounted finds arguments that a checker does not count.
+func (c *check) uncounted(was, now []tok) string {
+	spread := func(ts []tok, i int) bool {
+		return c.family() == python && is(ts, i, "*", "**") && is(ts, i-1, "(", ",") || c.family() == script && is(ts, i, "...") && is(ts, i-1, "(", ",")
+	}
+	if typeChecker(c.in.Target.Tool) && more(was, now, spread) {
+		return "it spreads its arguments, which the checker does not count"
+	}
+	return ""
+}
+
+// assigns finds an assignment where there was a comparison.
+func (c *check) assigns(was, now []tok) string {
+	if more(was, now, func(ts []tok, i int) bool {
+		return is(ts, i, "!") && isName(ts, i+1) && is(ts, i+2, "===", "==", "!==")
+	}) {
+		return "it compares the opposite of one side"
+	}
+	if count(was, "==")+count(was, "!=") <= count(now, "==")+count(now, "!=")+count(now, "===")+count(now, "!==") {
+		return ""
+	}
+	if more(was, now, func(ts []tok, i int) bool {
+		return is(ts, i, "=") && !is(ts, i-2, "let", "const", "var") && isName(ts, i-1)
+	}) {
+		return "it assigns where it compared"
+	}
+	return ""
+}
+
+// endless finds a function that only calls itself with what it was given.
+func (c *check) endless(_, now []tok) string {
+	p := c.changedPart()
+	for i := range now {
+		if !is(now, i, "return") || !isName(now, i+1) || !is(now, i+2, "(") {
+			continue
+		}
+		at := p.file.Enclosing(now[i].line-p.now.Start, syntax.Function)
+		if at < 0 || p.file.Nodes[at].Name != now[i+1].text {
+			continue
+		}
+		if params := headOf(p.file, p.file.Nodes[at]).params; len(params) > 0 && joined(upTo(now, i+3, ")")) == strings.Join(params, " , ") && !slices.ContainsFunc(c.hunks, func(h hunk) bool {
+			return h.Old.Len() > 0 && strings.Contains(c.before.Slice(c.before.LinesSpan(h.Old)), c.after.Line(now[i].line))
+		}) {
+			return "it calls itself for ever"
+		}
+	}
+	return ""
+}

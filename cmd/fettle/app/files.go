@@ -158,6 +158,7 @@ func (w *App) FixFile(ctx context.Context, t Target, o Options) Result {
 		r.Err = err
 		return r
 	}
+	r.first = found
 	outcomes, final, err := w.Engine.All(ctx, w.Ladder, fixer.Problem{Snapshot: t.Snapshot}, found, w.choice(o), o.Stage)
 	r.outcomes, r.Err = outcomes, err
 	if err == nil {

@@ -157,9 +157,5 @@ type About struct {
 }
 
 func (r Result) about(o fixer.Outcome) About {
-	a := About{Severity: o.Diagnostic.Severity, Doc: o.Diagnostic.Doc}
-	if o.Applied && o.Fix != nil && o.Snapshot.Text() == r.Before {
-		a.Edits = diff.Minimal(r.Before, o.Fix.Text)
-	}
-	return a
+	return About{Severity: o.Diagnostic.Severity, Doc: o.Diagnostic.Doc, Edits: r.single(o)}
 }

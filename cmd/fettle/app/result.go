@@ -4,6 +4,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
 )
 
 // Result is the outcome of one file.
@@ -12,6 +13,7 @@ type Result struct {
 	Root     string
 	Before   string
 	After    string
+	first    []signal.Diagnostic // what was found in Before
 	outcomes []fixer.Outcome
 	beside   int       // more findings are gone than outcomes say
 	Findings []Finding // of the outcomes, or of a former run

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"slices"
 
 	"github.com/fettle-dev/fettle/edits/changeset"
@@ -36,7 +37,10 @@ func (w *App) sure(ctx context.Context, root string, targets []Target, o Options
 		}
 	})
 	for k, f := range r.Files {
-		out[at[k]] = &sureResult{FileResult: f, err: err}
+		out[at[k]] = &sureResult{FileResult: f, first: list[k].Found, err: err}
+		if list[k].Found == nil {
+			out[at[k]].first = slices.Concat(slices.Collect(maps.Values(list[k].Reports))...)
+		}
 	}
 	for _, failed := range r.Failed {
 		if !errors.Is(failed, linter.ErrPaused) && ctx.Err() == nil {
@@ -49,7 +53,8 @@ func (w *App) sure(ctx context.Context, root string, targets []Target, o Options
 // sureResult is what became of one file without a model.
 type sureResult struct {
 	changeset.FileResult
-	err error
+	first []signal.Diagnostic // what was to be fixed
+	err   error
 }
 
 func (w *App) choice(o Options) fixer.Choice {
@@ -111,7 +116,7 @@ func (w *App) confirmed(t Target, d signal.Diagnostic, reports map[string][]sign
 
 // finish asks the model about what is left, where there is one.
 func (w *App) finish(ctx context.Context, t Target, o Options, s *sureResult) Result {
-	r := Result{Path: t.Shown, Root: t.Root, Before: t.Snapshot.Text(), After: s.Final.Text(), outcomes: s.Outcomes, Err: s.err, beside: s.Beside}
+	r := Result{Path: t.Shown, Root: t.Root, Before: t.Snapshot.Text(), After: s.Final.Text(), first: s.first, outcomes: s.Outcomes, Err: s.err, beside: s.Beside}
 	if s.err != nil || o.NoModel || w.Ladder.Model.Completer == nil {
 		return r
 	}

@@ -36,8 +36,8 @@ type Finding struct {
 	Fixed          bool   // its fix is part of After
 	Title, Verdict string // of the fix
 	Reason         string // why there is none
-	// Edits are the fix in the text Before; none where the fix rests on another
-	// one, as a later pass's does.
+	// Edits are the fix in the text Before, with others of the same words; none
+	// where only other fixes have brought the finding up.
 	Edits []text.Edit
 }
 
@@ -96,6 +96,8 @@ func (d Finding) rule() string {
 // beside it.
 func (d Finding) sentence() string {
 	switch {
+	case d.Fixed && len(d.Edits) == 0:
+		return text.Defuse(fmt.Sprintf("%s (fettle has a fix that rests on others: %s; %s)", d.Message, d.Title, d.Verdict))
 	case d.Fixed:
 		return text.Defuse(fmt.Sprintf("%s (fettle has a fix: %s; %s)", d.Message, d.Title, d.Verdict))
 	case d.Reason != "":

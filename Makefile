@@ -13,7 +13,7 @@ WITHOUT_EDITORS = $$($(GO) list ./... | grep -v /editors/e2e)
 UNITS = $$($(GO) list ./... | grep -vE '/(editors/e2e|cmd/fettle/e2e)$$')
 
 .DEFAULT_GOAL := help
-.PHONY: bench build check clean conformance conformance-race cross demo editors eval eval-self fuzz generate help lint lock notices packages packages-all pictures program quick race release requirements sbom scenarios soak soak-idle soak-race test test-all test-editors test-models test-vscode threats tools vsix
+.PHONY: bench build check clean conformance conformance-race cross demo documents editors eval eval-self fuzz generate help lint lock notices packages packages-all pictures program quick race release requirements sbom scenarios soak soak-idle soak-race test test-all test-editors test-models test-vscode threats tools vsix
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -32,11 +32,12 @@ test: build ## run the tests with the real Python, Go and Node tools (pinned, in
 	@bash .ci/tools.sh python go lint node linters
 	$(if $(CI),FETTLE_REQUIRE_TOOLS=1) bash .ci/gotest.sh -timeout 20m -- $(WITHOUT_EDITORS)
 
-test-all: ## run everything: Rust's tools, all three editors, real models, a soak of an hour
+test-all: ## run everything: Rust's tools, all three editors, real models, all packages, a soak of an hour
 	@bash .ci/tools.sh rust
 	$(MAKE) test
 	$(MAKE) scenarios
 	$(MAKE) test-models
+	$(MAKE) packages-all PACKED='$(or $(PACKED),0.0.1)'
 	$(MAKE) soak SOAK=1h
 
 test-models: build ## run the tests with a real model server (the first run builds Ollama: some 15 minutes)
@@ -101,16 +102,30 @@ release: program ## build dist/fettle for this platform, reproducibly, with lice
 	$(MAKE) sbom
 	cd dist && sha256sum fettle THIRD-PARTY-NOTICES.txt fettle.cdx.json >SHA256SUMS
 
-PACKED := $(shell git describe --tags --match 'v[0-9]*' --abbrev=0 2>/dev/null | sed 's/^v//')
-packages: program ## pack dist/fettle for pip, npm, Debian and as an archive, into dist/packages; PACKED=1.2.3 where no tag says it
-	@test -n '$(PACKED)' || { echo 'no tag names a version: make packages PACKED=1.2.3'; exit 2; }
-	python3 packaging/pack.py --version '$(PACKED)' --out dist/packages "$$($(GO) env GOOS)-$$($(GO) env GOARCH)=dist/fettle"
+documents: program notices ## write dist/docs: notices, completions and manual pages, as the packages have them
+	rm -rf dist/docs && mkdir -p dist/docs/completions && cp dist/THIRD-PARTY-NOTICES.txt dist/docs/
+	dist/fettle man dist/docs/man
+	dist/fettle completion bash >dist/docs/completions/fettle.bash
+	dist/fettle completion zsh >dist/docs/completions/_fettle
+	dist/fettle completion fish >dist/docs/completions/fettle.fish
+	dist/fettle completion powershell >dist/docs/completions/fettle.ps1
 
-TARGETS := linux-amd64 linux-arm64 darwin-amd64 darwin-arm64 windows-amd64
-packages-all: ## build for all platforms with zig as the C compiler (about half an hour) and pack everything
+PACKED := $(shell git describe --tags --match 'v[0-9]*' --abbrev=0 2>/dev/null | sed 's/^v//')
+packages: ## pack the program for this platform for pip, npm and Debian, into dist/packages; PACKED=1.2.3 where no tag says it
+	@test -n '$(PACKED)' || { echo 'no tag names a version: make packages PACKED=1.2.3'; exit 2; }
+	$(MAKE) documents VERSION='$(PACKED)'
+	python3 packaging/pack.py --version '$(PACKED)' --docs dist/docs --out dist/packages "$$($(GO) env GOOS)-$$($(GO) env GOARCH)=dist/fettle"
+
+# A commit without a tag gets a snapshot, which goreleaser does not publish.
+TAGGED = $(shell git describe --tags --match 'v[0-9]*' --exact-match 2>/dev/null)
+packages-all: ## build all platforms' archives with goreleaser and zig (about half an hour), and pack everything
 	@test -n '$(PACKED)' || { echo 'no tag names a version: make packages-all PACKED=1.2.3'; exit 2; }
-	VERSION='$(PACKED)' bash packaging/cross.sh $(TARGETS)
-	python3 packaging/pack.py --version '$(PACKED)' --out dist/packages $(foreach t,$(TARGETS),$(t)=dist/$(t)/fettle$(if $(findstring windows,$(t)),.exe))
+	@bash .ci/tools.sh release sbom
+	goreleaser check
+	ZIGCC='$(CURDIR)/packaging/zigcc' GORELEASER_CURRENT_TAG='v$(PACKED)' goreleaser release --clean --skip=publish $(if $(TAGGED),,--snapshot)
+	python3 packaging/pack.py --version '$(PACKED)' --docs dist/docs --archives dist/release --out dist/packages \
+	  $$(python3 -c 'import json; print(*(a["goos"] + "-" + a["goarch"] + "=" + a["path"] for a in json.load(open("dist/release/artifacts.json")) if a["type"] == "Binary"))')
+	FETTLE_RELEASE=$(CURDIR)/dist $(GO) test -count=1 -v -run TestRelease ./cmd/fettle/e2e
 
 sbom: ## write dist/fettle.cdx.json: what the program is made of, as a CycloneDX bill of materials
 	@bash .ci/tools.sh sbom
@@ -137,11 +152,13 @@ eval: ## print the evaluation tables; DATA=DIR names the recorded data
 eval-self: ## measure on the git history of this clone what context finds, and how fast
 	$(GO) run ./cmd/fettle-eval retrieval --self .
 
-lock: ## write .ci/requirements.txt and .ci/linters.txt, with the hashes of all files, from their lists (needs uv)
+lock: ## write .ci/requirements.txt, .ci/linters.txt and .ci/release.txt, with the hashes of all files, from their lists (needs uv)
 	uv pip compile -q --universal --python-version 3.10 --generate-hashes --no-header .ci/requirements.in -o .ci/requirements.lock
 	{ head -1 .ci/requirements.txt; cat .ci/requirements.lock; } >.ci/requirements.new && mv .ci/requirements.new .ci/requirements.txt && rm .ci/requirements.lock
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header .ci/linters.in -o .ci/linters.lock
 	{ head -1 .ci/linters.txt; cat .ci/linters.lock; } >.ci/linters.new && mv .ci/linters.new .ci/linters.txt && rm .ci/linters.lock
+	uv pip compile -q --universal --python-version 3.10 --generate-hashes --no-header .ci/release.in -o .ci/release.lock
+	{ head -1 .ci/release.txt; cat .ci/release.lock; } >.ci/release.new && mv .ci/release.new .ci/release.txt && rm .ci/release.lock
 
 tools: ## install every tool that tests and lint use into .tools
 	bash .ci/tools.sh python linters go node rust lint editors

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs pinned tools into .tools of this checkout; nothing outside it changes.
-# usage: bash .ci/tools.sh ruff | python | linters | go | node | rust | sbom | lint | editors ...
+# usage: bash .ci/tools.sh ruff | python | linters | go | node | rust | release | sbom | lint | editors ...
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD tools=$PWD/.tools
@@ -144,6 +144,13 @@ for what in "$@"; do
     cargo clippy --version >/dev/null 2>&1 || rustup component add clippy >/dev/null 2>&1 ||
       say "no clippy: its tests are SKIPPED"
     rust_analyzer 1.95.0 ;;
+  release) # zig is the C compiler for other platforms; a package of its own, as it is large
+    if ! cmp -s .ci/release.txt "$tools/zig/installed.txt"; then
+      begin "zig from the Python package index, into .tools/zig" "half a minute"
+      python3 -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps --upgrade --target "$tools/zig" -r .ci/release.txt
+      cp .ci/release.txt "$tools/zig/installed.txt"
+    fi
+    go_tool goreleaser github.com/goreleaser/goreleaser/v2 v2.15.1 "ten minutes" ;;
   sbom) module_tool cyclonedx-gomod github.com/CycloneDX/cyclonedx-gomod v1.7.0 ;;
   lint)
     go_tool golangci-lint github.com/golangci/golangci-lint/v2/cmd/golangci-lint v2.15.0 "five minutes"

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Packs built programs for pip, npm, Debian, Homebrew and Scoop.
+"""Packs built programs for pip, npm and Debian, and describes archives to Homebrew and Scoop.
 
-usage: pack.py --version 1.2.3 --out dist/packages linux-amd64=dist/linux-amd64/fettle ...
+usage: pack.py --version 1.2.3 --docs dist/docs --out dist/packages linux-amd64=dist/fettle ...
 
-Nothing is fetched or run; the same programs give the same packages.
+The folder of the documents is what make documents writes. Nothing is fetched or
+run; the same programs give the same packages.
 """
 import argparse
 import base64
@@ -23,8 +24,8 @@ SUMMARY = "Fix what linters, type checkers and compilers report, and check every
 TARGETS = {
     "linux-amd64": ("linux_x86_64", "linux", "x64", "amd64"),
     "linux-arm64": ("linux_aarch64", "linux", "arm64", "arm64"),
-    "darwin-amd64": ("macosx_11_0_x86_64", "darwin", "x64", None),
-    "darwin-arm64": ("macosx_11_0_arm64", "darwin", "arm64", None),
+    "darwin-amd64": ("macosx_12_0_x86_64", "darwin", "x64", None),  # Go 1.26 needs macOS 12
+    "darwin-arm64": ("macosx_12_0_arm64", "darwin", "arm64", None),
     "windows-amd64": ("win_amd64", "win32", "x64", None),
 }
 EPOCH = (1980, 1, 1, 0, 0, 0)
@@ -34,6 +35,17 @@ root = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
 def text(name):
     with open(os.path.join(root, name), encoding="utf-8") as f:
         return f.read()
+
+
+def documents(folder):
+    """The notices, the manual pages by name, and the completions by shell."""
+    def read(*path):
+        with open(os.path.join(folder, *path), "rb") as f:
+            return f.read()
+    pages = {name: read("man", name) for name in sorted(os.listdir(os.path.join(folder, "man")))}
+    shells = {shell: read("completions", name) for shell, name in
+              (("bash", "fettle.bash"), ("zsh", "_fettle"), ("fish", "fettle.fish"))}
+    return read("THIRD-PARTY-NOTICES.txt"), pages, shells
 
 
 def platform_tag(target, program):
@@ -53,17 +65,20 @@ def exe(target):
     return "fettle.exe" if target.startswith("windows") else "fettle"
 
 
-def wheel(out, version, target, program):
+def wheel(out, version, target, program, docs):
     tag = "py3-none-" + platform_tag(target, program)
     info = f"fettle-{version}.dist-info"
     files = {
         f"fettle-{version}.data/scripts/{exe(target)}": program,
         f"{info}/METADATA": (
             f"Metadata-Version: 2.1\nName: fettle\nVersion: {version}\nSummary: {SUMMARY}\nHome-page: {HOME}\nLicense: MIT\n"
-            "Requires-Python: >=3.8\nDescription-Content-Type: text/markdown\n\n" + text("README.md")).encode(),
+            f"Project-URL: Changelog, {HOME}/blob/main/CHANGELOG.md\n"
+            "Requires-Python: >=3.8\nLicense-File: LICENSE\nLicense-File: THIRD-PARTY-NOTICES.txt\nDescription-Content-Type: text/markdown\n\n" + text("README.md")).encode(),
         f"{info}/WHEEL": ("Wheel-Version: 1.0\nGenerator: fettle\nRoot-Is-Purelib: false\n"
                           + "".join(f"Tag: py3-none-{t}\n" for t in tag[len("py3-none-"):].split("."))).encode(),
         f"{info}/licenses/LICENSE": text("LICENSE").encode(),
+        f"{info}/licenses/THIRD-PARTY-NOTICES.txt": docs[0],
+        **{f"fettle-{version}.data/data/share/man/man1/{name}": page for name, page in docs[1].items()},
     }
     record = "".join(
         f"{name},sha256={base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b'=').decode()},{len(data)}\n"
@@ -97,30 +112,32 @@ def tarball(path, files):
     return path
 
 
-def npm_platform(out, version, target, program):
+def npm_platform(out, version, target, program, docs):
     _, system, cpu, _ = TARGETS[target]
     about = {"name": f"@fettle-dev/fettle-{system}-{cpu}", "version": version, "description": f"fettle for {system} {cpu}",
-             "repository": HOME, "license": "MIT", "os": [system], "cpu": [cpu], "files": ["bin"], "preferUnplugged": True}
+             "repository": HOME, "license": "MIT", "os": [system], "cpu": [cpu], "files": ["bin", "THIRD-PARTY-NOTICES.txt"], "preferUnplugged": True}
     return tarball(os.path.join(out, f"fettle-{system}-{cpu}-{version}.tgz"), {
         "package/package.json": (json.dumps(about, indent=2).encode(), 0o644),
         "package/LICENSE": (text("LICENSE").encode(), 0o644),
+        "package/THIRD-PARTY-NOTICES.txt": (docs[0], 0o644),
         "package/bin/" + exe(target): (program, 0o755),
     })
 
 
-def npm_main(out, version):
+def npm_main(out, version, docs):
     deps = {f"@fettle-dev/fettle-{system}-{cpu}": version for _, system, cpu, _ in TARGETS.values()}
     about = {"name": "fettle", "version": version, "description": SUMMARY, "repository": HOME, "license": "MIT",
-             "bin": {"fettle": "fettle.js"}, "optionalDependencies": deps, "engines": {"node": ">=18"}}
+             "bin": {"fettle": "fettle.js"}, "man": [f"./man/{name}" for name in docs[1]], "optionalDependencies": deps, "engines": {"node": ">=18"}}
     return tarball(os.path.join(out, f"fettle-{version}.tgz"), {
         "package/package.json": (json.dumps(about, indent=2).encode(), 0o644),
         "package/README.md": (text("README.md").encode(), 0o644),
         "package/LICENSE": (text("LICENSE").encode(), 0o644),
         "package/fettle.js": (text("packaging/fettle.js").encode(), 0o755),
+        **{f"package/man/{name}": (page, 0o644) for name, page in docs[1].items()},
     })
 
 
-def deb(out, version, target, program):
+def deb(out, version, target, program, docs):
     """A Debian package: an ar archive of three members (deb(5))."""
     arch = TARGETS[target][3]
     tmp = os.path.join(out, "member.tar.gz")
@@ -133,8 +150,14 @@ def deb(out, version, target, program):
                f"Installed-Size: {len(program) // 1024}\nRecommends: git\nSection: devel\nPriority: optional\nHomepage: {HOME}\n"
                f"Description: fix what linters, type checkers and compilers report\n"
                f" fettle fixes diagnostics of many tools and checks every fix before it is applied.\n")
-    data = {"./usr/bin/fettle": (program, 0o755), "./usr/share/doc/fettle/copyright": (text("LICENSE").encode(), 0o644)}
-    folders = {name: (None, 0o755) for name in ("./", "./usr", "./usr/bin", "./usr/share", "./usr/share/doc", "./usr/share/doc/fettle")}
+    share = "./usr/share/"
+    data = {"./usr/bin/fettle": (program, 0o755),
+            share + "doc/fettle/copyright": (text("LICENSE").encode() + b"\n" + docs[0], 0o644),
+            share + "bash-completion/completions/fettle": (docs[2]["bash"], 0o644),
+            share + "zsh/vendor-completions/_fettle": (docs[2]["zsh"], 0o644),
+            share + "fish/vendor_completions.d/fettle.fish": (docs[2]["fish"], 0o644),
+            **{f"{share}man/man1/{name}.gz": (gzip.compress(page, 9, mtime=0), 0o644) for name, page in docs[1].items()}}
+    folders = {"./" if name == "." else name: (None, 0o755) for name in sorted({name[:i] for name in data for i, c in enumerate(name) if c == "/"})}
     sums = "".join(f"{hashlib.md5(body).hexdigest()}  {name[2:]}\n" for name, (body, _) in data.items())
     members = [("debian-binary", b"2.0\n"),
                ("control.tar.gz", member({"./control": (control.encode(), 0o644), "./md5sums": (sums.encode(), 0o644)})),
@@ -149,17 +172,6 @@ def deb(out, version, target, program):
     return path
 
 
-def archive(out, version, target, program):
-    files = {exe(target): (program, 0o755), "LICENSE": (text("LICENSE").encode(), 0o644), "README.md": (text("README.md").encode(), 0o644)}
-    base = os.path.join(out, f"fettle_{version}_{target.replace('-', '_')}")
-    if not target.startswith("windows"):
-        return tarball(base + ".tar.gz", files)
-    with zipfile.ZipFile(base + ".zip", "w", zipfile.ZIP_DEFLATED, compresslevel=9) as z:
-        for name, (data, _) in files.items():
-            z.writestr(zipfile.ZipInfo(name, EPOCH), data, zipfile.ZIP_DEFLATED)
-    return base + ".zip"
-
-
 def formula(version, sums):
     body = f'class Fettle < Formula\n  desc "{SUMMARY[:-1]}"\n  homepage "{HOME}"\n  version "{version}"\n  license "MIT"\n'
     for system, word in (("darwin", "macos"), ("linux", "linux")):
@@ -169,7 +181,8 @@ def formula(version, sums):
             if name in sums:
                 body += f'    on_{cpu} do\n      url "{HOME}/releases/download/v{version}/{name}"\n      sha256 "{sums[name]}"\n    end\n'
         body += "  end\n"
-    return body + '\n  def install\n    bin.install "fettle"\n    generate_completions_from_executable(bin/"fettle", "completion")\n  end\n\n' \
+    return body + '\n  def install\n    bin.install "fettle"\n    man1.install Dir["man/*.1"]\n' \
+                  '    generate_completions_from_executable(bin/"fettle", "completion")\n  end\n\n' \
                   '  test do\n    assert_match version.to_s, shell_output("#{bin}/fettle version")\n  end\nend\n'
 
 
@@ -186,31 +199,38 @@ def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("--version", required=True)
     p.add_argument("--out", required=True)
+    p.add_argument("--docs", required=True, help="the folder of notices, manual pages and completions")
+    p.add_argument("--archives", help="the folder of a release's archives: the formula and the manifest name them")
     p.add_argument("programs", nargs="+", metavar="TARGET=PROGRAM")
     o = p.parse_args()
     if not re.fullmatch(r"\d+\.\d+\.\d+", o.version):
         p.error(f"the version is {o.version!r}, want three numbers: tag the commit first")
+    docs = documents(o.docs)
     os.makedirs(o.out, exist_ok=True)
-    made = [npm_main(o.out, o.version)]
+    made = [npm_main(o.out, o.version, docs)]
     for pair in o.programs:
         target, _, path = pair.partition("=")
         if target not in TARGETS:
             p.error(f"the target is {target!r}, want one of {', '.join(TARGETS)}")
         with open(path, "rb") as f:
             program = f.read()
-        made += [wheel(o.out, o.version, target, program), npm_platform(o.out, o.version, target, program), archive(o.out, o.version, target, program)]
+        made += [wheel(o.out, o.version, target, program, docs), npm_platform(o.out, o.version, target, program, docs)]
         if TARGETS[target][3]:
-            made.append(deb(o.out, o.version, target, program))
-    sums = {}
-    for path in made:
-        with open(path, "rb") as f:
-            sums[os.path.basename(path)] = hashlib.sha256(f.read()).hexdigest()
-    for name, body in (("fettle.rb", formula(o.version, sums)), ("fettle.json", scoop(o.version, sums)),
-                       ("SHA256SUMS", "".join(f"{s}  {n}\n" for n, s in sorted(sums.items())))):
+            made.append(deb(o.out, o.version, target, program, docs))
+    written = [("SHA256SUMS", "".join(f"{sha256(path)}  {os.path.basename(path)}\n" for path in sorted(made)))]
+    if o.archives:
+        sums = {name: sha256(os.path.join(o.archives, name)) for name in os.listdir(o.archives) if name.endswith((".tar.gz", ".zip"))}
+        written += [("fettle.rb", formula(o.version, sums)), ("fettle.json", scoop(o.version, sums))]
+    for name, body in written:
         with open(os.path.join(o.out, name), "w", encoding="utf-8", newline="\n") as f:
             f.write(body)
     for path in made:
         print(f"{os.path.getsize(path) / 1e6:6.1f} MB  {os.path.basename(path)}")
+
+
+def sha256(path):
+    with open(path, "rb") as f:
+        return hashlib.sha256(f.read()).hexdigest()
 
 
 if __name__ == "__main__":

@@ -225,6 +225,7 @@ a command-line tool (fettle fix).`,
 		initCommand(io, &o),
 		settingsCommand(io, &o),
 		versionCommand(io),
+		manCommand(io),
 	)
 	strict(root)
 	return root

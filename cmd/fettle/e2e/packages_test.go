@@ -1,9 +1,14 @@
 package e2e
 
 import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
 	"testing"
@@ -33,8 +38,29 @@ func packed(t *testing.T) string {
 	if info, err := os.Stat(program); err != nil || info.Size() > largestProgram {
 		t.Errorf("the program has %d bytes, at most %d: %v", info.Size(), largestProgram, err)
 	}
-	outside(t, "../../..", "python3", "packaging/pack.py", "--version", "0.1.0", "--out", dir, "linux-"+runtime.GOARCH+"="+program)
+	outside(t, "../../..", "python3", "packaging/pack.py", "--version", "0.1.0", "--docs", documents(t, dir, program), "--out", dir, "linux-"+runtime.GOARCH+"="+program)
 	return dir
+}
+
+// documents are what make documents writes.
+func documents(t *testing.T, dir, program string) string {
+	t.Helper()
+	docs := filepath.Join(dir, "docs")
+	outside(t, dir, program, "man", filepath.Join(docs, "man"))
+	if err := os.Mkdir(filepath.Join(docs, "completions"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for shell, name := range map[string]string{"bash": "fettle.bash", "zsh": "_fettle", "fish": "fettle.fish", "powershell": "fettle.ps1"} {
+		put(t, docs, "completions/"+name, outside(t, dir, program, "completion", shell))
+	}
+	notices := exec.Command("go", "run", "./internal/testkit/notices")
+	notices.Dir = "../../.."
+	text, err := notices.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	put(t, docs, "THIRD-PARTY-NOTICES.txt", string(text))
+	return docs
 }
 
 // outside runs a program.
@@ -94,6 +120,9 @@ func TestPackages(t *testing.T) {
 		if took > 10*time.Minute {
 			t.Errorf("install and first fix took %v", took)
 		}
+		for _, name := range []string{"share/man/man1/fettle-fix.1", "lib/python3*/site-packages/fettle-0.1.0.dist-info/licenses/THIRD-PARTY-NOTICES.txt"} {
+			one(t, filepath.Join(env, name))
+		}
 		outside(t, dir, filepath.Join(env, "bin", "python3"), "-m", "pip", "uninstall", "--quiet", "--yes", "fettle")
 		if _, err := os.Stat(filepath.Join(env, "bin", "fettle")); err == nil {
 			t.Error("pip leaves the program when it removes the package")
@@ -123,16 +152,14 @@ func TestPackages(t *testing.T) {
 		put(t, root, "var/lib/dpkg/status", "")
 		outside(t, root, dpkg, "--root="+root, "--force-not-root", "--install", one(t, filepath.Join(dir, "*.deb")))
 		fixesWith(t, filepath.Join(root, "usr/bin/fettle"))
+		for _, name := range []string{"man/man1/fettle.1.gz", "bash-completion/completions/fettle", "zsh/vendor-completions/_fettle", "fish/vendor_completions.d/fettle.fish"} {
+			one(t, filepath.Join(root, "usr/share", name))
+		}
 		if said := outside(t, root, dpkg, "--root="+root, "--verify", "fettle"); said != "" {
 			t.Errorf("dpkg --verify: %s", said)
 		}
 	})
-	t.Run("archive", func(t *testing.T) {
-		into := t.TempDir()
-		outside(t, into, "tar", "-xzf", one(t, filepath.Join(dir, "*_linux_*.tar.gz")))
-		fixesWith(t, filepath.Join(into, "fettle"))
-		outside(t, dir, "sha256sum", "--check", "--quiet", "SHA256SUMS")
-	})
+	outside(t, dir, "sha256sum", "--check", "--quiet", "SHA256SUMS")
 }
 
 // TestPackagesAreReproducible packs the same twice.
@@ -141,23 +168,86 @@ func TestPackagesAreReproducible(t *testing.T) {
 	dir := t.TempDir()
 	put(t, dir, "program", "a program\n")
 	var args []string
+	for _, name := range []string{"docs/man/fettle.1", "docs/completions/fettle.bash", "docs/completions/_fettle", "docs/completions/fettle.fish", "docs/THIRD-PARTY-NOTICES.txt"} {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		put(t, dir, name, name)
+	}
 	for _, target := range []string{"linux-amd64", "linux-arm64", "darwin-amd64", "darwin-arm64", "windows-amd64"} {
 		args = append(args, target+"="+filepath.Join(dir, "program"))
+		name := "fettle_1.2.3_" + strings.ReplaceAll(target, "-", "_") + ".tar.gz"
+		if strings.HasPrefix(target, "windows") {
+			name = strings.TrimSuffix(name, ".tar.gz") + ".zip"
+		}
+		put(t, dir, name, name)
 	}
 	for _, out := range []string{"a", "b"} {
-		outside(t, "../../..", append([]string{python, "packaging/pack.py", "--version", "1.2.3", "--out", filepath.Join(dir, out)}, args...)...)
+		outside(t, "../../..", append([]string{python, "packaging/pack.py", "--version", "1.2.3", "--docs", filepath.Join(dir, "docs"), "--archives", dir, "--out", filepath.Join(dir, out)}, args...)...)
 	}
 	outside(t, dir, "diff", "-r", "a", "b")
-	for _, name := range []string{"fettle-1.2.3-py3-none-win_amd64.whl", "fettle_1.2.3_windows_amd64.zip", "fettle-darwin-arm64-1.2.3.tgz", "fettle_1.2.3_arm64.deb", "fettle.rb", "fettle.json"} {
+	for _, name := range []string{"fettle-1.2.3-py3-none-win_amd64.whl", "fettle-darwin-arm64-1.2.3.tgz", "fettle_1.2.3_arm64.deb", "fettle.rb", "fettle.json"} {
 		if _, err := os.Stat(filepath.Join(dir, "a", name)); err != nil {
 			t.Error(err)
 		}
 	}
-	formula, err := os.ReadFile(filepath.Join(dir, "a", "fettle.rb"))
-	if err != nil || strings.Count(string(formula), "sha256 ") != 4 {
-		t.Errorf("the formula names %d archives, want 4: %v", strings.Count(string(formula), "sha256 "), err)
-	}
-	if out, err := exec.Command(python, "../../../packaging/pack.py", "--version", "unknown", "--out", dir, "linux-amd64=x").CombinedOutput(); err == nil || !strings.Contains(string(out), "want three numbers") {
+	described(t, filepath.Join(dir, "a"), dir, "1.2.3")
+	if out, err := exec.Command(python, "../../../packaging/pack.py", "--version", "unknown", "--docs", dir, "--out", dir, "linux-amd64=x").CombinedOutput(); err == nil || !strings.Contains(string(out), "want three numbers") {
 		t.Errorf("%v: %s", err, out)
+	}
+}
+
+// described holds the formula and the manifest in a folder against the archives
+// of a release that lie in another one.
+func described(t *testing.T, dir, archives, version string) {
+	t.Helper()
+	sum := func(name string) string {
+		data, err := os.ReadFile(filepath.Join(archives, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return fmt.Sprintf("%x", sha256.Sum256(data))
+	}
+	const release = "https://github.com/fettle-dev/fettle/releases/download/v"
+	formula, err := os.ReadFile(filepath.Join(dir, "fettle.rb"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := regexp.MustCompile(`(?m)url "(.*)/(.*)"\n +sha256 "(.*)"$`).FindAllStringSubmatch(string(formula), -1)
+	if len(named) != 4 {
+		t.Errorf("the formula names %d archives, want 4", len(named))
+	}
+	for _, m := range named {
+		if m[1] != release+version || m[3] != sum(m[2]) {
+			t.Errorf("the formula has %q", m[0])
+		}
+	}
+	if ruby, err := exec.LookPath("ruby"); err != nil {
+		t.Log("SKIPPED: ruby is not installed, and does not read the formula")
+	} else {
+		outside(t, dir, ruby, "-c", "fettle.rb")
+	}
+	manifest, err := os.ReadFile(filepath.Join(dir, "fettle.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The members that Scoop's schema demands or knows, and no other:
+	// https://github.com/ScoopInstaller/Scoop/blob/master/schema.json
+	var scoop struct {
+		Version, Description, Homepage, License, Bin, Checkver string
+		Architecture                                           map[string]struct{ URL, Hash string }
+		Autoupdate                                             struct {
+			Architecture map[string]struct{ URL string }
+		}
+	}
+	d := json.NewDecoder(bytes.NewReader(manifest))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&scoop); err != nil {
+		t.Fatal(err)
+	}
+	name, x64 := "fettle_"+version+"_windows_amd64.zip", scoop.Architecture["64bit"]
+	if scoop.Version != version || scoop.License != "MIT" || scoop.Bin != "fettle.exe" || x64.URL != release+version+"/"+name || x64.Hash != sum(name) ||
+		strings.ReplaceAll(scoop.Autoupdate.Architecture["64bit"].URL, "$version", version) != x64.URL {
+		t.Errorf("the manifest is %s", manifest)
 	}
 }

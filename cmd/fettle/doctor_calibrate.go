@@ -9,6 +9,7 @@ import (
 	"os"
 
 	"github.com/fettle-dev/fettle/cmd/fettle/app"
+	"github.com/fettle-dev/fettle/edits/prompt"
 	"github.com/fettle-dev/fettle/internal/engine"
 	"github.com/fettle-dev/fettle/internal/engine/calibration"
 	"github.com/fettle-dev/fettle/internal/model"
@@ -41,6 +42,7 @@ func (c *check) tried(ctx context.Context, client *model.Client) {
 		c.Message += fmt.Sprintf("; it reads %.0f tokens a second here and writes %.0f: a fix of a short function takes about %.0f s", t.Reading, t.Writing, math.Ceil(t.Fix().Seconds()))
 	}
 	if !calibrated {
+		c.expected(client.Traits(ctx).Billions, client.Name())
 		c.Advice = append(c.Advice, "to see what it fixes: fettle doctor --calibrate"+minutes(t))
 		return
 	}
@@ -48,6 +50,23 @@ func (c *check) tried(ctx context.Context, client *model.Client) {
 	if float64(known.Right) < leastRight*float64(known.Tasks) {
 		c.Level = "warn"
 		c.Advice = append(c.Advice, "most fixes will be refused: take a larger model, or one made for code")
+	}
+}
+
+// expected says what was measured of a model of this size, where none was asked
+// here yet.
+func (c *check) expected(billions float64, name string) {
+	if billions == 0 {
+		billions = prompt.Billions(name)
+	}
+	e, known := expect(billions)
+	if !known {
+		return
+	}
+	c.Message += "; " + e.String()
+	if billions < leastBillions {
+		c.Level = "warn"
+		c.Advice = append(c.Advice, "it is too small for fixes: take a larger model, such as "+smallModel)
 	}
 }
 
@@ -83,10 +102,15 @@ func runCalibrate(ctx context.Context, io streams, su *app.Setup) error {
 	if len(rows) > 0 {
 		fmt.Fprintf(io.out, "%-8s %6s %8s %8s %7s\n", "shape", "right", "refused", "seconds", "tokens")
 	}
+	late := 0
 	for _, r := range rows {
 		left := ""
+		if r.Late > 0 {
+			late += r.Late
+			left = fmt.Sprintf("  %d ran out of time", r.Late)
+		}
 		if r.GivenUp {
-			left = "  given up"
+			left += "  given up"
 		}
 		fmt.Fprintf(io.out, "%-8s %6d %8d %8.1f %7d%s\n", r.Shape, r.Right, r.Refused, r.Seconds, r.Tokens, left)
 	}
@@ -94,7 +118,10 @@ func runCalibrate(ctx context.Context, io streams, su *app.Setup) error {
 		return err
 	}
 	best, ok := calibration.Best(rows)
-	if !ok {
+	switch {
+	case !ok && late > 0:
+		return fmt.Errorf("%s is too slow here: %s ran out of time (timeouts.fix is %s); raise that, or take a smaller model", app.Clean(m.Name), app.Counted(late, "task"), s.Timeouts.Fix)
+	case !ok:
 		return fmt.Errorf("%s fixed none of the tasks: it cannot be used for fixes; take a larger model, or one made for code", app.Clean(m.Name))
 	}
 	fmt.Fprintf(io.out, "%s is asked by %s from now on; model.shape overrides\n", app.Clean(m.Name), best.Shape)

@@ -8,6 +8,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/engine"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/model"
+	"github.com/fettle-dev/fettle/providers/semantic/plan"
 )
 
 // ollamaChoice says which model of the Ollama that plans searches would be taken
@@ -19,11 +20,51 @@ func ollamaChoice(ctx context.Context, process *engine.Process, s config.Setting
 	return chosen(localModels(ctx, process, s))
 }
 
-// chosen names the model of a list that suits fixes best.
+// chosen names the model of a list that suits fixes best, and what it is expected
+// to do; or a model to fetch where none does.
 func chosen(list []model.Installed) []string {
-	m, why, ok := model.Choose(list, limits.ModelFile)
-	if !ok {
+	m, why, ok := model.Choose(list, leastBillions, limits.ModelFile)
+	switch {
+	case len(list) == 0:
 		return nil
+	case !ok:
+		return []string{fmt.Sprintf("none of the %d models that Ollama has here suits fixes; fetch one: ollama pull %s (1 GB), or ollama pull %s (5 GB)", len(list), smallModel, plan.DefaultModel)}
+	}
+	if e, known := expect(m.Billions); known {
+		why += "; " + e.String()
 	}
 	return []string{fmt.Sprintf("of the %d models that Ollama has here, take model.name = %q: %s", len(list), m.Name, why)}
+}
+
+// smallModel is the smallest of those measured that fixes most of what it is asked.
+const smallModel = "qwen2.5-coder:1.5b"
+
+// leastBillions is how many parameters, in billions, a model has that fixes
+// anything.
+const leastBillions = 0.3
+
+// expected is what the model of a size fixed that was measured: see docs/models.md.
+type expected struct {
+	below     float64 // billions of parameters
+	model     string
+	right, of int
+}
+
+func (e expected) String() string {
+	return fmt.Sprintf("measured, %s fixed %d of %d small defects", e.model, e.right, e.of)
+}
+
+// expect is what a model of a size may be expected to do. Larger ones than those
+// measured do better.
+func expect(billions float64) (expected, bool) {
+	for _, e := range []expected{
+		{leastBillions, "one of 0.135 billion parameters", 0, 13},
+		{1, "one of 0.5 billion", 0, 0},
+		{3, "one of 1.5 billion", 23, 27},
+	} {
+		if billions > 0 && billions < e.below {
+			return e, true
+		}
+	}
+	return expected{}, false
 }

@@ -93,7 +93,7 @@ func (a asker) model(ctx context.Context, su *app.Setup) (string, error) {
 	process := su.Process()
 	defer process.Close()
 	local := localModels(ctx, process, s)
-	best, why, ok := model.Choose(local, limits.ModelFile)
+	best, why, ok := model.Choose(local, leastBillions, limits.ModelFile)
 	fmt.Fprintln(a.out, "What no tool and no rule can fix may go to a language model. Each answer is checked like any other fix.\n"+
 		"  1  no model: nothing ever leaves this computer")
 	proposed := "1"

@@ -65,6 +65,7 @@ func (a *climb) newAsk(ctx context.Context) (*ask, *Decline) {
 	d := k.use(a.set)
 	if d == nil && k.plainly() {
 		k.wholeFunction()
+		k.fitLine()
 	}
 	if d == nil {
 		k.shorten()

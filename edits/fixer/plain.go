@@ -87,6 +87,15 @@ func (k *ask) candidates() edits.Candidates {
 	return edits.NewCandidates(k.climb.p.Snapshot, k.set, k.climb.file, k.climb.p.Diagnostic)
 }
 
+// fitLine has a model that is best asked for lines asked for the function where
+// there is no line to ask for.
+func (k *ask) fitLine() {
+	if k.shape == prompt.ShapeLine && (k.climb.p.Instruction != "" || !prompt.FitsLine(k.candidates())) {
+		k.shape = prompt.ShapeRewrite
+		k.climb.shape = k.shape
+	}
+}
+
 // whole widens windows to the function round the diagnostic, if a small model
 // can send that back: it knows functions better than lines out of them.
 func (k *ask) wholeFunction() {

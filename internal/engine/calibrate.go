@@ -23,7 +23,7 @@ func (p *Process) Calibrate(ctx context.Context, s config.Settings, log *slog.Lo
 		return nil, errors.New(m.Why)
 	}
 	ladder := fixer.Ladder{Table: p.table(s, log), Gate: gateway{p.Gate(s)}, Total: s.Timeouts.Fix, Model: m, Nonce: p.nonce, Now: time.Now, Trees: &p.trees}
-	rows, err := calibration.Run(ctx, ladder, []prompt.Shape{prompt.ShapeRewrite, prompt.ShapeFile, prompt.ShapeScript},
+	rows, err := calibration.Run(ctx, ladder, []prompt.Shape{prompt.ShapeRewrite, prompt.ShapeLine, prompt.ShapeFile, prompt.ShapeScript},
 		func(s prompt.Shape, n int) { done(s.String(), n) })
 	if err != nil {
 		return rows, err

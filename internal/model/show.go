@@ -73,12 +73,13 @@ func parameters(s string) float64 {
 }
 
 // Choose is the model of those that Ollama has which suits fixes best, and why;
-// ok is false where none does. Models for vectors answer nothing, and files of
-// more bytes than most are slow without a graphics card; of the others those made
-// for code come first, then the larger.
-func Choose(list []Installed, most int64) (m Installed, why string, ok bool) {
+// ok is false where none does. Models for vectors answer nothing, those known to
+// have fewer parameters than least billions fix nothing, and files of more bytes
+// than most are slow without a graphics card; of the others those made for code
+// come first, then the larger.
+func Choose(list []Installed, least float64, most int64) (m Installed, why string, ok bool) {
 	for _, l := range list {
-		if embeds(l) || l.Size > most {
+		if embeds(l) || l.Size > most || l.Billions > 0 && l.Billions < least {
 			continue
 		}
 		if !ok || coder(l) && !coder(m) || coder(l) == coder(m) && larger(l, m) {

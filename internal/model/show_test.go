@@ -55,11 +55,15 @@ func TestChoose(t *testing.T) {
 		{"name":"qwen2.5-coder:7b","size":5368709120,"details":{"parameter_size":"7.6B"}},
 		{"name":"qwen2.5-coder:32b","size":21474836480,"details":{"parameter_size":"32.8B"}}]}`))
 	for memory, want := range map[int64]string{100: "qwen2.5-coder:32b", 10: "qwen2.5-coder:7b", 2: "qwen2.5-coder:1.5b", 0: ""} {
-		if m, _, ok := Choose(list, memory<<30); m.Name != want || ok != (want != "") {
+		if m, _, ok := Choose(list, 0.3, memory<<30); m.Name != want || ok != (want != "") {
 			t.Errorf("up to %d GB: %+v", memory, m)
 		}
 	}
-	if m, why, _ := Choose(list[:2], 10<<30); m.Name != "llama3.1:8b" || why != "the largest of up to 10 GB" {
+	if m, why, _ := Choose(list[:2], 0.3, 10<<30); m.Name != "llama3.1:8b" || why != "the largest of up to 10 GB" {
 		t.Errorf("%+v: %s", m, why)
+	}
+	list = append(list[:1], Installed{Name: "tiny-coder:135m", Size: 1 << 20, Billions: 0.135})
+	if m, _, ok := Choose(list, 0.3, 10<<30); ok {
+		t.Errorf("%+v is chosen", m)
 	}
 }

@@ -248,11 +248,31 @@ func TestRealModelBeside(t *testing.T) {
 			t.Errorf("%d requests for vectors: %v %s", p.vectors.Load(), m.Error, m.Result)
 		}
 	})
+	t.Run("what is prefetched", func(t *testing.T) {
+		p := passOn(t, address, false)
+		dir := realProject(t, p.address, "[fix]\nprefetch = 'onSave'\n", nil)
+		server := testkit.StartChild(t, fixCommandIn(t, dir, "serve"))
+		e := testkit.NewFake(t, server.Wire, testkit.NamedProfile("helix"), dir, nil)
+		d := e.Open(filepath.Join(dir, "app.py"), "python", misspelt)
+		problem := e.Problem(d, "valeus", "ruff", "F821", "Undefined name `valeus`")
+		e.Push(d, problem)
+		e.Notify("textDocument/didSave", map[string]any{"textDocument": map[string]any{"uri": d.URI}})
+		select {
+		case <-p.asked:
+		case <-time.After(2 * time.Minute):
+			t.Fatal("the model was not asked after the save")
+		}
+		at := strings.Index(misspelt, "valeus")
+		e.Menu(d, at, at, map[string]any{"diagnostics": []any{problem}}) // is not kept waiting by the answer
+		if e.Text(d) != misspelt {
+			t.Errorf("what nobody chose was written:\n%s", e.Text(d))
+		}
+	})
 	t.Run("the doctor", func(t *testing.T) {
 		for backend, at := range map[string]string{"ollama": address, "openai": address + "/v1"} {
-			level, message, _ := checkOf(t, "model", nil, []string{"--set", "model.backend=" + backend, "--set", "model.url=" + at, "--set", "model.name=" + realName})
-			if level != "ok" || !strings.Contains(message, "tokens a second here and writes") {
-				t.Errorf("%s: %s: %s", backend, level, message)
+			level, message, advice := checkOf(t, "model", nil, []string{"--set", "model.backend=" + backend, "--set", "model.url=" + at, "--set", "model.name=" + realName})
+			if level != "warn" || !strings.Contains(message, "tokens a second here and writes") || !strings.Contains(advice, "too small") {
+				t.Errorf("%s: %s: %s\n%s", backend, level, message, advice)
 			}
 		}
 	})

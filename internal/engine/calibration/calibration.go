@@ -20,6 +20,7 @@ type Row struct {
 	Shape   prompt.Shape
 	Right   int
 	Refused int
+	Late    int  // ran out of time: that says nothing of the shape
 	GivenUp bool // so many went wrong that the rest was not asked
 	Seconds float64
 	Tokens  int // of prompts and answers
@@ -28,8 +29,12 @@ type Row struct {
 // Tasks is how many there are.
 func Tasks() int { return len(tasks()) }
 
-// hopeless is after how many tasks without any right one a shape is given up.
-const hopeless = 5
+// hopeless is after how many tasks without any right one a shape is given up, and
+// tooLate after how many that ran out of time.
+const (
+	hopeless = 5
+	tooLate  = 2
+)
 
 // Run has the ladder's model do the tasks in each shape. Each is asked once, so
 // that shapes are compared and not patience. The function hears of each task done.
@@ -53,7 +58,7 @@ func run(ctx context.Context, ladder fixer.Ladder, shape prompt.Shape, done func
 	ladder.Model.Shape = shape
 	var took []time.Duration
 	for i, t := range tasks() {
-		if row.Right == 0 && i >= hopeless {
+		if row.Right == 0 && (i >= hopeless || row.Late >= tooLate) {
 			row.GivenUp = true
 			break
 		}
@@ -72,9 +77,12 @@ func run(ctx context.Context, ladder fixer.Ladder, shape prompt.Shape, done func
 		}
 		took = append(took, time.Since(start))
 		row.Tokens += f.Usage.Prompt + f.Usage.Completion
-		if err == nil && f.Verdict == verify.Verified {
+		switch {
+		case err == nil && f.Verdict == verify.Verified:
 			row.Right++
-		} else {
+		case d != nil && d.Code == fixer.DeclineTimeout:
+			row.Late++
+		default:
 			row.Refused++
 		}
 		done(shape, i+1)

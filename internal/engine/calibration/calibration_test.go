@@ -92,6 +92,24 @@ func TestRunFindsTheShape(t *testing.T) {
 	}
 }
 
+// sleepy never answers in time.
+type sleepy struct{}
+
+func (sleepy) Complete(ctx context.Context, _ model.Prompt) (model.Reply, error) {
+	<-ctx.Done()
+	return model.Reply{}, ctx.Err()
+}
+
+// A model that is too slow for a computer is told from one that cannot fix, and
+// not waited for again and again.
+func TestRunTellsSlowFromWrong(t *testing.T) {
+	ladder := fixer.Ladder{Model: fixer.Model{Completer: sleepy{}}, Nonce: func(string) string { return "~9~" }, Now: time.Now, Total: 20 * time.Millisecond}
+	rows, err := Run(t.Context(), ladder, []prompt.Shape{prompt.ShapeRewrite}, func(prompt.Shape, int) {})
+	if err != nil || len(rows) != 1 || rows[0].Late != tooLate || rows[0].Refused != 0 || !rows[0].GivenUp {
+		t.Errorf("%+v, %v", rows, err)
+	}
+}
+
 // An endpoint that fails says nothing about the model.
 func TestRunEndsWithTheEndpoint(t *testing.T) {
 	down := &model.Error{Fault: model.FaultUnreachable, Text: "down"}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/internal/egress"
@@ -94,6 +95,40 @@ func TestEmbeddings(t *testing.T) {
 			audit, err := os.ReadFile(AuditFile())
 			if err != nil || !strings.Contains(string(audit), `"kind":"embed"`) || strings.Contains(string(audit), "vehicle") {
 				t.Errorf("audit: %s, %v", audit, err)
+			}
+		})
+	}
+}
+
+// Whoever only asks, and opens no document, gets vectors, too.
+func TestEmbeddingsForQuestions(t *testing.T) {
+	for name, ask := range map[string]func(p *Process, e *Engine, root string) error{
+		"a question": func(_ *Process, e *Engine, root string) error {
+			q := e.Questions()
+			q.Query = "vehicle"
+			_, err := e.Query(t.Context(), root, q)
+			return err
+		},
+		"an index brought up to date": func(p *Process, _ *Engine, root string) error { return p.workspaces.Refresh(t.Context(), root) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Setenv("XDG_CACHE_HOME", t.TempDir())
+			t.Setenv("XDG_STATE_HOME", t.TempDir())
+			server, root := newEmbedServer(t), t.TempDir()
+			if err := os.WriteFile(filepath.Join(root, "a.py"), []byte("def start_vehicle(it):\n    return it\n"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			s, _ := config.Resolve()
+			s.Context.Embeddings = config.Embeddings{Enabled: true, Backend: "ollama", Model: "tiny", URL: server.URL}
+			p := testProcess()
+			t.Cleanup(p.Close)
+			if err := ask(p, p.Engine(s, []string{root}, Sources{}, quiet()), root); err != nil {
+				t.Fatal(err)
+			}
+			select {
+			case <-server.done:
+			case <-time.After(time.Minute):
+				t.Error("no vector was asked for")
 			}
 		})
 	}

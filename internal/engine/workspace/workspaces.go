@@ -431,6 +431,7 @@ func (r *Set) Query(ctx context.Context, root string, q semantic.QueryParams) (s
 		return semantic.QueryResult{}, err
 	}
 	defer r.Store(ctx, root) // the answer comes first
+	defer r.embedLater(root) // whoever only asks opens no document
 	p := r.Of(root)
 	p.RecallVectors(ctx)
 	res, err := p.Query(ctx, q)
@@ -481,6 +482,7 @@ func (r *Set) Refresh(ctx context.Context, root string) error {
 			_ = p.Build(ctx, nil) // what could not be read is as it was
 		}
 	}
+	r.embedLater(root)
 	return nil
 }
 

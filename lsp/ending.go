@@ -104,6 +104,8 @@ func (s *Server) unverified(f fixer.Fix) string {
 		return "no tool runs in this folder; trust it"
 	case !known && f.Problem.Diagnostic.Tool != "":
 		return tool + " does not run here; install it, see fettle doctor"
+	case why == "" && len(f.Doubts) > 0:
+		return oneLine(strings.Join(f.Doubts, "; "))
 	case why == "" || why == "no tool to ask":
 		return "no tool could look at it; see fettle doctor"
 	}

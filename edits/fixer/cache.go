@@ -372,7 +372,7 @@ func (a *climb) recall(ctx context.Context) (*Fix, *Decline) {
 	}
 	report := a.verify(ctx, verify.Input{After: f.Text, Windows: f.Windows, Known: a.reported(ctx), Source: verify.Model, Project: a.project(ctx, nil)})
 	if report.Err == nil && report.Verdict <= verify.Unverified {
-		f.Verdict, f.Gates, f.Text, f.Proof = report.Verdict, report.Results, report.Text, a.proof(ctx, report)
+		f.Verdict, f.Gates, f.Doubts, f.Text, f.Proof = report.Verdict, report.Results, report.Doubts, report.Text, a.proof(ctx, report)
 		f.Edits, f.Rung = diff.Minimal(a.p.Snapshot.Text(), report.Text), signal.RungModel
 		return &f, nil
 	}

@@ -70,7 +70,8 @@ type Fix struct {
 	Text    string      // the text after them
 	Windows window.Set
 	Gates   []verify.Result
-	Asks    int // model calls
+	Doubts  []string // what makes it unverified though its tool is content
+	Asks    int      // model calls
 	Repairs []edits.Repair
 	Shape   edits.Shape
 	Usage   model.Usage

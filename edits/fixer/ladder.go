@@ -302,7 +302,7 @@ func (a *climb) check(ctx context.Context, p proposal) *Fix {
 	switch report.Verdict {
 	case verify.Verified, verify.Unverified:
 		return &Fix{Problem: a.p, Title: doubted(p.title, report), Rung: p.rung, Safe: p.safe, Verdict: report.Verdict, Text: report.Text,
-			Edits: diff.Minimal(a.p.Snapshot.Text(), report.Text), Windows: ownWindows(a.p.Snapshot, p.edits), Gates: report.Results, Proof: a.proof(ctx, report)}
+			Edits: diff.Minimal(a.p.Snapshot.Text(), report.Text), Windows: ownWindows(a.p.Snapshot, p.edits), Gates: report.Results, Doubts: report.Doubts, Proof: a.proof(ctx, report)}
 	}
 	a.last = &report
 	a.tried = append(a.tried, refused(p, report))

@@ -42,6 +42,9 @@ func suppressed(c *check) outcome {
 		if why := c.testsTouched(); why != "" {
 			c.doubts = append(c.doubts, why)
 		}
+		if why := c.fitted(); why != "" {
+			c.doubts = append(c.doubts, why)
+		}
 		c.doubts = append(c.doubts, c.doubtful()...)
 	}
 	if c.in.Source != Model || removes(c) {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/internal/text"
 )
 
 // runsTests reports whether a tool runs tests: its findings are about the code
@@ -35,11 +36,7 @@ func (c *check) testsTouched() string {
 	if testFile.MatchString(path.Base(strings.ReplaceAll(c.before.Path, `\`, "/"))) {
 		return says
 	}
-	at := c.before.LinesOf(c.in.Target.Span)
-	f := c.oldFile()
-	for i := f.Enclosing(at.Start, syntax.Function); i >= 0; i = f.Owner(i) {
-		at = at.Union(f.Nodes[i].Lines)
-	}
+	at := c.testAround()
 	for _, h := range c.hunks {
 		was, now := c.hunkTokens(h)
 		checks := func(ts []tok) bool {
@@ -52,6 +49,21 @@ func (c *check) testsTouched() string {
 		}
 	}
 	return ""
+}
+
+// testAround are the lines of the test that the target stands in, with its class;
+// none where it stands in the code that a test has called.
+func (c *check) testAround() text.Lines {
+	lines := c.before.LinesOf(c.in.Target.Span)
+	f := c.oldFile()
+	var test text.Lines
+	for i := f.Enclosing(lines.Start, syntax.Function); i >= 0; i = f.Owner(i) {
+		lines = lines.Union(f.Nodes[i].Lines)
+		if testName.MatchString(f.Nodes[i].Name) {
+			test = lines
+		}
+	}
+	return test
 }
 
 // lostTest names a test that the new text no longer holds.

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"github.com/fettle-dev/fettle/edits/window"
@@ -68,6 +69,9 @@ func fileOf(a testkit.Answer) string {
 	ext := map[string]string{"python": ".py", "go": ".go", "javascript": ".js", "typescript": ".ts", "rust": ".rs", "java": ".java", "shellscript": ".sh", "yaml": ".yaml", "c": ".c", "ruby": ".rb"}[a.Lang]
 	switch a.Tool {
 	case "pytest":
+		if !strings.Contains(a.Before, "def test") {
+			return "app" + ext // the code under test
+		}
 		return "test_add" + ext
 	case "go test":
 		return "add_test" + ext

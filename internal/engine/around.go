@@ -76,6 +76,9 @@ func (e *Engine) look(ctx context.Context, tool string, before, after text.Snaps
 		return verify.Looked{Here: list}, err
 	}
 	root := e.Root(after.Path)
+	if root != "" && e.owner(tool) == "pytest" {
+		return e.lookAtTests(ctx, tool, root, before, after)
+	}
 	if root == "" || !seesUsers(e.owner(tool)) {
 		return alone()
 	}
@@ -83,10 +86,16 @@ func (e *Engine) look(ctx context.Context, tool string, before, after text.Snaps
 	if len(users) == 0 {
 		return alone()
 	}
-	said, err := e.together(ctx, tool, root, after, users)
+	out, err := e.lookAround(ctx, tool, root, before, after, users)
 	if errors.Is(err, linter.ErrUnsuitable) || errors.Is(err, linter.ErrMissing) || errors.Is(err, linter.ErrNotAllowed) {
 		return alone() // a language server may stand in for the tool
 	}
+	return out, err
+}
+
+// lookAround has a tool look at the text of a fix and at files beside it.
+func (e *Engine) lookAround(ctx context.Context, tool, root string, before, after text.Snapshot, beside []text.Snapshot) (verify.Looked, error) {
+	said, err := e.together(ctx, tool, root, after, beside)
 	if err != nil {
 		return verify.Looked{}, err
 	}
@@ -95,11 +104,11 @@ func (e *Engine) look(ctx context.Context, tool string, before, after text.Snaps
 		return verify.Looked{}, fmt.Errorf("%s did not look at %s", tool, filepath.Base(after.Path))
 	}
 	out := verify.Looked{Here: here, Files: len(said)}
-	was, err := e.aroundBefore(ctx, tool, root, before, users)
+	was, err := e.aroundBefore(ctx, tool, root, before, beside)
 	if err != nil {
 		return verify.Looked{}, err
 	}
-	for _, u := range users {
+	for _, u := range beside {
 		rel, err := filepath.Rel(root, u.Path)
 		if err != nil {
 			continue
@@ -109,6 +118,23 @@ func (e *Engine) look(ctx context.Context, tool string, before, after text.Snaps
 		}
 	}
 	return out, nil
+}
+
+// lookAtTests is how the tool that runs tests looks at the text of a fix: first at
+// what failed before; where that gets better, at all tests, wherever they fail. A
+// fix that makes one test pass and breaks another is none.
+func (e *Engine) lookAtTests(ctx context.Context, tool, root string, before, after text.Snapshot) (verify.Looked, error) {
+	was, err := e.check(ctx, tool, before)
+	if err != nil {
+		return verify.Looked{}, err
+	}
+	now, err := e.check(linter.Recheck(ctx, before), tool, after)
+	if err != nil || len(now) > 0 && len(now) >= len(was) {
+		return verify.Looked{Here: now}, err
+	}
+	known := e.usages.of(ctx, root, time.Now())
+	rel := files.Relative(root, after.Path)
+	return e.lookAround(ctx, tool, root, before, after, e.read(root, after.Path, slices.Concat(known.tests, known.importers(filepath.ToSlash(rel))), len(known.tests)+aroundUsers))
 }
 
 // aroundBefore is what a tool says of a document's users before the fix.
@@ -174,17 +200,24 @@ func (e *Engine) users(ctx context.Context, root string, before, after text.Snap
 	case "rust":
 		names = known.inCrate(rel)
 	}
+	return e.read(root, after.Path, names, aroundUsers)
+}
+
+// read gives files of a root but one, as the user has them, up to so many.
+func (e *Engine) read(root, but string, names []string, most int) []text.Snapshot {
 	r, err := files.Open(root)
 	if err != nil {
 		return nil
 	}
 	defer r.Close()
 	var out []text.Snapshot
+	have := map[string]bool{but: true}
 	for _, name := range names {
 		path := filepath.Join(root, filepath.FromSlash(name))
-		if name == rel || len(out) == aroundUsers {
+		if have[path] || len(out) == most {
 			continue
 		}
+		have[path] = true
 		if e.sources.Document != nil {
 			if s, open := e.sources.Document(path); open {
 				out = append(out, s)

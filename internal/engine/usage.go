@@ -12,6 +12,7 @@ import (
 
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter/undertest"
 )
 
 // usage is what the files of a root use of each other, and which Python modules
@@ -26,6 +27,7 @@ type usage struct {
 	imports []taker             // which file imports which module
 	folders map[string][]string // folder → its Go or Rust files
 	goNames map[string]string   // folder of a go.mod → its module's name
+	tests   []string            // Python files that hold tests
 	stems   map[string]bool     // names of files and folders, up to the first dot
 }
 
@@ -119,7 +121,9 @@ func (k *usage) add(path, body string) {
 		}
 		return
 	}
-	k.modules[lastName(path)] = true
+	if k.modules[lastName(path)] = true; undertest.IsTest(path) {
+		k.tests = append(k.tests, path)
+	}
 	for _, m := range fromImport.FindAllStringSubmatch(body, -1) {
 		module := absolute(path, m[1])
 		k.imports = append(k.imports, taker{module, path})

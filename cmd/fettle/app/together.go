@@ -28,6 +28,7 @@ func (w *App) sure(ctx context.Context, root string, targets []Target, o Options
 			continue
 		}
 		if f != nil {
+			f.Found = fixedElsewhere(*f, targets)
 			list, at = append(list, *f), append(at, i)
 		}
 	}
@@ -48,6 +49,30 @@ func (w *App) sure(ctx context.Context, root string, targets []Target, o Options
 		}
 	}
 	return out
+}
+
+// fixedElsewhere are the findings of a file that are to be fixed, where those of
+// tests are not whose code under test lies in a file of this run: the same failure
+// has a finding there. nil is all that the tools report.
+func fixedElsewhere(f changeset.File, targets []Target) []signal.Diagnostic {
+	elsewhere := func(d signal.Diagnostic) bool {
+		return slices.ContainsFunc(d.Related, func(r signal.Related) bool {
+			return r.Message == linter.UnderTest && slices.ContainsFunc(targets, func(t Target) bool { return t.Snapshot.Path == r.Path })
+		})
+	}
+	if f.Found != nil || !slices.ContainsFunc(f.Reports["pytest"], elsewhere) {
+		return f.Found
+	}
+	left := []signal.Diagnostic{}
+	for _, tool := range slices.Sorted(maps.Keys(f.Reports)) {
+		for _, d := range f.Reports[tool] {
+			if !elsewhere(d) {
+				left = append(left, d)
+			}
+		}
+	}
+	slices.SortStableFunc(left, func(a, b signal.Diagnostic) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+	return left
 }
 
 // sureResult is what became of one file without a model.

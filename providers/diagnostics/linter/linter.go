@@ -183,6 +183,9 @@ func (t *tool) Lint(ctx context.Context, s text.Snapshot) ([]signal.Diagnostic, 
 	if err != nil {
 		return nil, err
 	}
+	if t.spec.Name == "pytest" {
+		findings = j.tested(findings, j.mapping.Dir, s)
+	}
 	return Resolve(findings, j.mapping), nil
 }
 
@@ -196,6 +199,7 @@ type job struct {
 	base     *text.Snapshot  // the text that this one is a candidate fix of, if it is
 	keep     kept.As         // what the result is kept as, if it is
 	report   string          // file that the tool writes its findings to, if it does
+	failed   []byte          // what failed in a run of tests, in the tool's own form
 }
 
 func (j *job) run(ctx context.Context) ([]Finding, error) {

@@ -3,6 +3,7 @@ package linter
 import (
 	"context"
 	"errors"
+	"math"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -85,6 +86,7 @@ func surveys() map[string]survey {
 		"go vet":        {module, golang("", "vet", "-json", "-c=-1"), 0, 0},
 		"staticcheck":   {module, golang("STATICCHECK_CACHE", "-f", "sarif"), 1, 0},
 		"golangci-lint": {module, golang("GOLANGCI_LINT_CACHE", golangciArgs()...), 1, 0},
+		"pytest":        {inRoot, pytestSurvey, 5, math.MaxInt}, // one run of all tests, whatever files are asked about
 	}
 }
 
@@ -172,6 +174,7 @@ func (r *Runner) survey(ctx context.Context, how survey, dir string, jobs []*job
 	for _, j := range jobs {
 		paths = append(paths, j.snapshot.Path)
 	}
+	defer first.cleanUp()
 	cmd := how.command(first, dir, paths)
 	if len(cmd.Argv) == 0 {
 		return
@@ -192,13 +195,15 @@ func (r *Runner) survey(ctx context.Context, how survey, dir string, jobs []*job
 	if err != nil || res.ExitCode > how.most || first.needsModules(res.Stdout) != nil || first.needsModules([]byte(res.Stderr)) != nil {
 		return
 	}
-	out := res.Stdout
-	if first.spec.Name == "go vet" {
-		out = slices.Concat(out, []byte("\n"), []byte(res.Stderr))
-	}
-	found, err := first.spec.decode(out)
+	found, err := first.findings(res)
 	if err != nil {
 		return
+	}
+	if first.spec.Name == "pytest" {
+		found = first.tested(found, cmd.Dir)
+		for _, j := range jobs {
+			first.failing.keep(j.snapshot, first.failed)
+		}
 	}
 	byFile := bucket(found, dir)
 	for _, j := range jobs {
@@ -208,6 +213,21 @@ func (r *Runner) survey(ctx context.Context, how survey, dir string, jobs []*job
 		r.surveyedAs(runKey{toolKey{first.spec.Name, r.Root(s.Path)}, s.Path, s.Hash()}, list)
 		r.kept.PutFile(j.keep, s, list, r.opts.Now())
 	}
+}
+
+// findings are those of a run over several files.
+func (j *job) findings(res child.Result) ([]Finding, error) {
+	out := res.Stdout
+	switch j.spec.Name {
+	case "go vet":
+		out = slices.Concat(out, []byte("\n"), []byte(res.Stderr))
+	case "pytest":
+		var err error
+		if out, err = pytestOutput(j, res); err != nil {
+			return nil, err
+		}
+	}
+	return j.spec.decode(out)
 }
 
 // surveyedAs notes what a tool says of a file.

@@ -171,20 +171,19 @@ func (r *Runner) batch(ctx context.Context, how survey, b *batch) (answer, error
 	if err := errors.Join(b.needsModules(res.Stdout), b.needsModules([]byte(res.Stderr))); err != nil {
 		return answer{}, err
 	}
-	out := res.Stdout
-	if b.spec.Name == "go vet" {
-		out = slices.Concat(out, []byte("\n"), []byte(res.Stderr))
-	}
 	if b.spec.Name == "eslint" && len(b.changed) > 0 {
-		if out, err = flattened(out); err != nil {
+		if res.Stdout, err = flattened(res.Stdout); err != nil {
 			return answer{}, err
 		}
 	}
-	found, err := b.spec.decode(out)
+	found, err := b.findings(res)
 	if err != nil {
 		return answer{}, err
 	}
-	return answer{b.resolve(found, cmd.Dir), b.lookedAt(out)}, nil
+	if b.spec.Name == "pytest" {
+		found = b.tested(found, cmd.Dir, b.changed...)
+	}
+	return answer{b.resolve(found, cmd.Dir), b.lookedAt(res.Stdout)}, nil
 }
 
 // resolve gives each file its findings. A tool that read a tree of links, shadow
@@ -228,7 +227,7 @@ func (b *batch) command(how survey) (child.Command, error) {
 	for i, s := range b.files {
 		paths[i] = s.Path
 	}
-	if len(b.changed) == 0 {
+	if len(b.changed) == 0 && b.spec.Name != "pytest" {
 		cmd := how.command(b.job, b.dir, paths)
 		if len(cmd.Argv) == 0 {
 			return cmd, b.cannot("it is not complete")

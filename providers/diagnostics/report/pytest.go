@@ -86,7 +86,7 @@ func (c junitCase) findings() []Finding {
 // failure makes a finding of a failed test.
 func failure(test, message, traceback string) Finding {
 	frames := pytestFrames(traceback)
-	f := Finding{Tool: "pytest", Severity: signal.Error, Message: test + ": " + firstLine(message)}
+	f := Finding{Tool: "pytest", Severity: signal.Error, Message: test + ": " + asserted(message)}
 	if len(frames) == 0 {
 		return f
 	}
@@ -97,6 +97,18 @@ func failure(test, message, traceback string) Finding {
 	}
 	f.Related = frames[:len(frames)-1]
 	return f
+}
+
+// asserted is what a failure says in one line: for an assertion also where the
+// first of its values came from.
+func asserted(message string) string {
+	first := firstLine(message)
+	for line := range strings.SplitSeq(message, "\n") {
+		if where, ok := strings.CutPrefix(strings.TrimLeft(line, " +"), "where "); ok {
+			return first + " (where " + strings.TrimSpace(where) + ")"
+		}
+	}
+	return first
 }
 
 func firstLine(s string) string {

@@ -1,0 +1,88 @@
+package verify
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/lazyre"
+	"github.com/fettle-dev/fettle/internal/syntax"
+)
+
+// A failing test is content with code that knows what the test expects. That is
+// for a person to judge, who can see whether the value belongs there.
+
+// saidValue finds numbers and quoted strings in what a test says.
+var saidValue = lazyre.New(`\b\d[\d_]*(?:\.\d+)?\b|'[^']*'|"[^"]*"`)
+
+// fitted says how the code under test was fitted to the test rather than mended:
+// it holds the test's own values, asks whether a test is running, or no longer
+// looks at what it is given. "" if it was not.
+func (c *check) fitted() string {
+	if !runsTests(c.in.Target.Tool) || zero(c.in.Target) || c.in.Instructed {
+		return ""
+	}
+	said := map[string]bool{}
+	for _, l := range saidValue.FindAllString(c.in.Target.Message, -1) {
+		said[bareLiteral(l)] = true
+	}
+	was, now := c.allTokens()
+	for i, t := range now {
+		if t.kind != tokNumber && t.kind != tokString || occurrences(now, t) <= occurrences(was, t) {
+			continue
+		}
+		v := bareLiteral(t.text)
+		if t.kind == tokString && strings.Contains(strings.ToLower(v), "pytest") {
+			return "it asks whether a test is running"
+		}
+		common := v == "" || v == "0" || v == "1" // off by one, none, the first: in any code
+		if said[v] && (!common || is(now, i-1, "return") && (i+1 == len(now) || now[i+1].line != t.line)) {
+			return "it writes " + clip(t.text, 30) + " into the code, a value of the test"
+		}
+	}
+	if fn := c.deaf(); fn != "" {
+		return fn + " no longer looks at what it is given"
+	}
+	return ""
+}
+
+func bareLiteral(literal string) string {
+	return strings.ReplaceAll(strings.Trim(literal, `"'`+"`"), "_", "")
+}
+
+func occurrences(ts []tok, like tok) (n int) {
+	for _, t := range ts {
+		if t.kind == like.kind && bareLiteral(t.text) == bareLiteral(like.text) {
+			n++
+		}
+	}
+	return n
+}
+
+// deaf names a changed function that used one of its parameters and uses none now.
+func (c *check) deaf() string {
+	old, p := c.oldFile(), c.changedPart()
+	for i, n := range old.Nodes {
+		if n.Kind != syntax.Function || n.Name == "" || !slices.ContainsFunc(c.hunks, func(h hunk) bool { return h.Old.Overlaps(n.Body) }) {
+			continue
+		}
+		var names []string
+		for _, t := range tokens(old, n.Header, 0) {
+			if slices.ContainsFunc(old.Bindings(t.text), func(b syntax.Binding) bool { return b.Kind == syntax.BindParameter && b.Node == i }) {
+				names = append(names, t.text)
+			}
+		}
+		if !uses(tokens(old, n.Body, 0), names) {
+			continue
+		}
+		for _, m := range p.file.Nodes {
+			if m.Kind == syntax.Function && m.Name == n.Name && !uses(tokens(p.file, m.Body, 0), names) {
+				return n.Name
+			}
+		}
+	}
+	return ""
+}
+
+func uses(ts []tok, names []string) bool {
+	return slices.ContainsFunc(ts, func(t tok) bool { return t.kind == tokName && slices.Contains(names, t.text) })
+}

@@ -40,8 +40,8 @@ test-all: ## run everything: Rust's tools, all three editors, real models, all p
 	$(MAKE) packages-all PACKED='$(or $(PACKED),0.0.1)'
 	$(MAKE) soak SOAK=1h
 
-test-models: build ## run the tests with a real model server (the first run builds Ollama: some 15 minutes)
-	bash .ci/ollama.sh $(GO) test -count=1 -v -timeout 20m -run TestRealModel ./cmd/fettle/e2e
+test-models: build ## run the tests with a real model server (the first run builds Ollama: 12 minutes of CPU)
+	bash .ci/ollama.sh $(GO) test -count=1 -v -timeout 60m -run TestRealModel ./cmd/fettle/e2e
 
 race: ## run the tests under the race detector
 	# Scenarios and editors drive a binary built without the detector: make test and test-editors run them.

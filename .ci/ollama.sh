@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs a command with a real model server: Ollama, built from its Go module, with
 # SmolLM2 135M. Everything is pinned and goes into .tools/ollama of this checkout,
-# or into $FETTLE_MODELS. The first run builds for some 15 minutes of CPU.
+# or into $FETTLE_MODELS. The first run builds for some 12 minutes of CPU.
 # usage: bash .ci/ollama.sh COMMAND…    it sees FETTLE_OLLAMA, the server's URL
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -88,6 +88,7 @@ func tricks() []trick {
 		{(*check).misbound, "puts a choice before %s without brackets: it binds the second value alone"},
 		{(*check).unreturned, "line %s returns nothing where a value was returned" + hidden},
 		{(*check).lostTest, "removes the test %s"},
+		{(*check).uncalled, "adds the function %s, which nobody calls" + hidden},
 	}
 }
 

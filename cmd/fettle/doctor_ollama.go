@@ -45,24 +45,22 @@ const leastBillions = 0.3
 
 // expected is what the model of a size fixed that was measured: see docs/models.md.
 type expected struct {
-	below     float64 // billions of parameters
-	model     string
-	right, of int
+	from, below float64 // billions of parameters
+	model       string
+	right, of   int
 }
 
 func (e expected) String() string {
 	return fmt.Sprintf("measured, %s fixed %d of %d small defects", e.model, e.right, e.of)
 }
 
-// expect is what a model of a size may be expected to do. Larger ones than those
-// measured do better.
+// expect is what a model of a size may be expected to do, where one was measured.
 func expect(billions float64) (expected, bool) {
 	for _, e := range []expected{
-		{leastBillions, "one of 0.135 billion parameters", 0, 13},
-		{1, "one of 0.5 billion", 0, 0},
-		{3, "one of 1.5 billion", 23, 27},
+		{0, leastBillions, "one of 0.135 billion parameters", 0, 13},
+		{1, 3, "one of 1.5 billion", 23, 27},
 	} {
-		if billions > 0 && billions < e.below {
+		if billions > e.from && billions < e.below {
 			return e, true
 		}
 	}

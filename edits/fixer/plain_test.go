@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/edits/prompt"
+	"github.com/fettle-dev/fettle/internal/model"
 )
 
 // A small model that sends back what it was shown is asked in other ways, each
@@ -45,6 +46,33 @@ func TestPlainAsksInOtherWays(t *testing.T) {
 		}
 		if last := m.asked[3]; last.Temperature == 0 || !strings.Contains(last.User, "You sent the code back as it was") {
 			t.Errorf("the fourth ask is at %.1f and says\n%s", last.Temperature, last.User)
+		}
+	}
+}
+
+// A small model that talks without end is asked in another way; that is not the end
+// of the fix.
+func TestPlainTooLong(t *testing.T) {
+	long := fault(model.FaultTooLong)
+	e, m := engine(t, 1, long, long, says("```python\n"+fixed(shapes, "1")+"```"))
+	e.Model.Local, e.Model.Shape = true, prompt.ShapeRewrite
+	f, err := e.Fix(context.Background(), problem(shapes), nil)
+	if err != nil || f.Text != fixed(shapes, "1") || len(m.asked) != 3 || m.asked[1].MaxTokens > m.asked[0].MaxTokens {
+		t.Errorf("%v after %d asks:\n%s", err, len(m.asked), f.Text)
+	}
+}
+
+// A model that is best asked for lines is asked for the function where the problem
+// is in its signature, and not for the same twice.
+func TestLineFirst(t *testing.T) {
+	const src = "def area(r=BAD):\n    x = r\n    return x\n"
+	same := says("```python\n" + src + "```")
+	for text, want := range map[string]string{shapes: "This line is wrong", src: "corrected function"} {
+		e, m := engine(t, 1, same, says("```python\n"+fixed(text, "1")+"```"))
+		e.Model.Local, e.Model.Shape = true, prompt.ShapeLine
+		_, _ = e.Fix(context.Background(), problem(text), nil)
+		if len(m.asked) < 2 || !strings.Contains(m.asked[0].User, want) || m.asked[1].User == m.asked[0].User {
+			t.Errorf("%d asks, the first\n%s", len(m.asked), m.asked[0].User)
 		}
 	}
 }

@@ -1,0 +1,29 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/fettle-dev/fettle/internal/model"
+)
+
+// What was measured is said of models of that size, and of no others.
+func TestExpect(t *testing.T) {
+	for billions, want := range map[float64]string{0.135: "fixed 0 of 13", 0.5: "", 1.5: "fixed 23 of 27", 7: "", 0: ""} {
+		e, known := expect(billions)
+		if known != (want != "") || known && !strings.Contains(e.String(), want) {
+			t.Errorf("%v: %v %s", billions, known, e)
+		}
+	}
+}
+
+// Where nothing that is installed fixes anything, the advice is a model to fetch.
+func TestChosenNone(t *testing.T) {
+	got := strings.Join(chosen([]model.Installed{{Name: "tiny:135m", Billions: 0.135}, {Name: "all-minilm"}}), "\n")
+	if !strings.Contains(got, "none of the 2 models") || !strings.Contains(got, "ollama pull "+smallModel) {
+		t.Errorf("advice: %s", got)
+	}
+	if got := chosen(nil); got != nil {
+		t.Errorf("advice about nothing: %v", got)
+	}
+}

@@ -306,3 +306,32 @@ const (
 	MirrorEntries = 50_000    // of one folder on the way to a mirrored file
 	WalkVisits    = 2_000_000 // entries looked at where git does not list them
 )
+
+// Fleet: many machines on one run.
+const (
+	FleetDial         = 5 * time.Second
+	FleetAnswer       = 20 * time.Second // of the server
+	FleetReconnect    = time.Second
+	FleetPublishTries = 5
+	FleetLease        = 30 * time.Second // a worker that is silent for so long has lost its job
+	FleetPull         = 5 * time.Second  // a worker asks for a job again
+	FleetGrace        = 15 * time.Second // for jobs under work when a worker is told to end
+	FleetRefused      = 5 * time.Second  // before a job that was refused is given out again
+	FleetRetry        = time.Second      // before one that failed is
+	FleetContention   = 20 * time.Millisecond
+	FleetAge          = 7 * 24 * time.Hour // of runs, jobs and objects
+	FleetDuplicates   = time.Hour          // a job that is queued twice in it is queued once
+	FleetWorkerAge    = time.Minute        // a worker that is silent for so long is not listed
+	FleetJobsTaken    = 1 << 16            // under work in all workers
+	FleetMessage      = 4 << 10            // of the queue
+	FleetJob          = 64 << 20
+	FleetResult       = 256 << 20
+	FleetLog          = 20 // lines of a job
+	FleetLogLine      = 1000
+	FleetPack         = 4 << 20 // files of a tree, in one object
+	FleetTree         = 8 << 30
+	FleetTreeFiles    = 1_000_000
+	FleetTrees        = 2   // that a worker keeps
+	FleetSlice        = 200 // files of a job for tools that look at files alone
+	FleetSliceModel   = 8   // where a model is asked
+)

@@ -1,0 +1,165 @@
+package fleet
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"regexp"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/fettle-dev/fettle/internal/limits"
+)
+
+// Run is one run of a coordinator.
+type Run struct {
+	ID string
+	// Again has jobs done again that were given up, or whose results another run
+	// may better: this run is taken up.
+	Again   bool
+	fleet   *Fleet
+	version string
+}
+
+// ticket is the message of a job.
+type ticket struct {
+	Run     string `json:"run"`
+	Job     string `json:"job"` // the digest of its body
+	Version string `json:"version"`
+}
+
+// Done is what came of a job.
+type Done struct {
+	Job    string   `json:"job"`
+	Digest string   `json:"digest,omitempty"` // of the result, an object
+	Worker string   `json:"worker"`
+	Log    []string `json:"log,omitempty"`  // of a job that is given up: a line for each try
+	Open   bool     `json:"open,omitempty"` // another try may get further
+}
+
+// validRun is the form of names of runs: they are part of keys.
+var validRun = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{2,40}$`)
+
+// NewRun begins a run, or takes one up under its name; version says which workers
+// may take its jobs. The limits of a run that is taken up are set anew, what it has
+// spent counts on.
+func (f *Fleet) NewRun(ctx context.Context, id, version string, l Limits) (*Run, error) {
+	if !validRun.MatchString(id) {
+		return nil, fmt.Errorf("%q is no name of a run", id)
+	}
+	r := &Run{ID: id, fleet: f, version: version}
+	return r, f.limit(ctx, id, l)
+}
+
+// Known reports whether a run of that name was begun.
+func (f *Fleet) Known(ctx context.Context, id string) bool {
+	if !validRun.MatchString(id) {
+		return false
+	}
+	_, err := f.runs.Get(ctx, id+".budget")
+	return err == nil
+}
+
+// Submit gives a job to the queue, and its name. With fresh, results of other runs
+// do not count.
+func (r *Run) Submit(ctx context.Context, body []byte, fresh bool) (string, error) {
+	job := Digest(body)
+	id := r.ID + "." + job
+	if e, err := r.fleet.runs.Get(ctx, r.doneKey(job)); err == nil { // from before it was taken up
+		var d Done
+		if err := json.Unmarshal(e.Value(), &d); !r.Again || err == nil && d.Log == nil && !d.Open {
+			return job, nil
+		}
+		id += fmt.Sprintf(".%d", e.Revision())
+		if err := errors.Join(r.fleet.runs.Delete(ctx, r.doneKey(job)), r.fleet.runs.Delete(ctx, r.ID+".tries."+job)); err != nil {
+			return "", fmt.Errorf("take a job up: %w", bare(err))
+		}
+	}
+	if !fresh {
+		if former, err := r.fleet.former(ctx, job); err == nil {
+			return job, r.fleet.conclude(ctx, r.ID, former)
+		}
+	}
+	if _, err := r.fleet.Put(ctx, body); err != nil {
+		return "", err
+	}
+	data, err := json.Marshal(ticket{r.ID, job, r.version})
+	if err != nil {
+		return "", err
+	}
+	_, err = r.fleet.js.Publish(ctx, queue(r.version), data, jetstream.WithMsgID(id), jetstream.WithRetryAttempts(limits.FleetPublishTries))
+	if err != nil {
+		return "", fmt.Errorf("queue a job: %w", bare(err))
+	}
+	return job, nil
+}
+
+func (r *Run) doneKey(job string) string { return r.ID + ".done." + job }
+
+// former is what any run made of a job.
+func (f *Fleet) former(ctx context.Context, job string) (Done, error) {
+	e, err := f.finished.Get(ctx, job)
+	if err != nil {
+		return Done{}, err
+	}
+	var d Done
+	if err := json.Unmarshal(e.Value(), &d); err != nil || d.Job != job || !isDigest(d.Digest) {
+		return Done{}, errors.New("no result")
+	}
+	if _, err := f.objects.GetInfo(ctx, d.Digest); err != nil {
+		return Done{}, err // it aged out
+	}
+	return d, nil
+}
+
+// conclude notes what came of a job of a run. The first one to say so is heard.
+func (f *Fleet) conclude(ctx context.Context, run string, d Done) error {
+	data, err := json.Marshal(d)
+	if err != nil {
+		return err
+	}
+	_, err = f.runs.Create(ctx, run+".done."+d.Job, data)
+	if errors.Is(err, jetstream.ErrKeyExists) {
+		return nil
+	}
+	return err
+}
+
+// Wait hands over what came of some jobs of the run, each once, until all of them
+// are done. tick is called every second.
+func (r *Run) Wait(ctx context.Context, jobs []string, take func(Done) error, tick func(left int)) error {
+	left := map[string]bool{}
+	for _, j := range jobs {
+		left[j] = true
+	}
+	w, err := r.fleet.runs.Watch(ctx, r.ID+".done.*")
+	if err != nil {
+		return fmt.Errorf("watch the results: %w", bare(err))
+	}
+	defer func() { _ = w.Stop() }()
+	beat := time.NewTicker(time.Second)
+	defer beat.Stop()
+	for len(left) > 0 {
+		select {
+		case e, ok := <-w.Updates():
+			if !ok {
+				return errors.New("the server ended the list of results")
+			}
+			var d Done
+			if e == nil || e.Operation() != jetstream.KeyValuePut || json.Unmarshal(e.Value(), &d) != nil || !left[d.Job] || e.Key() != r.doneKey(d.Job) {
+				continue
+			}
+			delete(left, d.Job)
+			if err := take(d); err != nil {
+				return err
+			}
+		case <-beat.C:
+			tick(len(left))
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return nil
+}

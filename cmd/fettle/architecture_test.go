@@ -136,6 +136,7 @@ func TestChokePoints(t *testing.T) {
 		{"go.lsp.dev/", []string{"lsp"}},
 		{"github.com/fsnotify/fsnotify", []string{"lsp/watch"}},
 		{"os/exec", []string{"internal/child"}},
+		{"github.com/nats-io/", []string{"internal/fleet"}},
 		{"net/http", []string{"internal/model", "cmd/fettle-eval"}}, // which plays broken endpoints
 	}
 	for _, p := range listPackages(t) {
@@ -410,6 +411,8 @@ func TestDependencies(t *testing.T) {
 		"modernc.org/sqlite": "the index's store", "modernc.org/libc": "of sqlite", "modernc.org/mathutil": "of sqlite", "modernc.org/memory": "of sqlite",
 		"github.com/dustin/go-humanize": "of sqlite", "github.com/google/uuid": "of libc", "github.com/mattn/go-isatty": "of libc",
 		"github.com/ncruces/go-strftime": "of libc", "github.com/remyoudompheng/bigfft": "of mathutil",
+		"github.com/nats-io/nats.go": "many machines on one run", "github.com/nats-io/nkeys": "of nats.go", "github.com/nats-io/nuid": "of nats.go",
+		"github.com/klauspost/compress": "of nats.go", "golang.org/x/crypto": "of nkeys",
 		"golang.org/x/sys": "process groups", "golang.org/x/text": "NFKC, so that no name is judged by its disguise", "golang.org/x/sync": "of langchaingo",
 	}
 	used := map[string]bool{}

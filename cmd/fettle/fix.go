@@ -36,7 +36,8 @@ Exit codes:
 		RunE: func(c *cobra.Command, args []string) error {
 			o.Input = strings.Join(o.Inputs, ", ")
 			if err := errors.Join(exclusive(c, "write", "check", "preview"), exclusive(c, "json", "format"), exclusive(c, "format", "preview"),
-				exclusive(c, "staged", "since"), filled(c, "input-format", "shard", "price", "since"), validate(o)); err != nil {
+				exclusive(c, "staged", "since"),
+				exclusive(c, "on", "preview"), exclusive(c, "on", "input"), exclusive(c, "on", "explain-context"), filled(c, "input-format", "shard", "price", "since", "on", "resume"), validate(o)); err != nil {
 				return err
 			}
 			o.JSON = o.JSON || o.Format == "json"
@@ -66,6 +67,8 @@ Exit codes:
 	f.IntVar(&o.Rate, "rate", 0, "make at most `N` model calls a minute (0: no limit)")
 	f.BoolVar(&o.NoCache, "no-cache", false, "run tools also on what they have looked at in an earlier run")
 	f.BoolVar(&o.NoResume, "no-resume", false, "ask the model again about files that an earlier run finished")
+	serverFlags(f, &o)
+	f.StringVar(&o.Resume, "resume", "", "take up the `RUN` of a fleet where it ended; needs --on")
 	f.BoolVar(&o.Preview, "preview", false, "print the whole first request to the model for each remaining problem; send nothing")
 	f.BoolVar(&o.ExplainContext, "explain-context", false, "print which code of the project is in each model request, and why")
 	f.BoolVar(&o.Summary, "summary", false, "end with a table by rule (always with more than 20 files)")
@@ -83,6 +86,8 @@ func validate(o app.Options) error {
 		return app.WithHint(fmt.Errorf("--rate %d is negative", o.Rate), "0 means no limit")
 	case o.MaxCost < 0 || math.IsNaN(o.MaxCost):
 		return app.WithHint(fmt.Errorf("--max-cost %v is not an amount", o.MaxCost), "0 means no limit; --no-model makes no calls")
+	case o.Resume != "" && o.On == "":
+		return app.WithHint(errors.New("--resume needs --on"), "name the server that knows the run; without one, the same command goes on by itself")
 	case strings.HasPrefix(o.Since, "-"):
 		return app.WithHint(fmt.Errorf("--since %s is not a commit", o.Since), "name a branch, tag or commit, for example --since origin/main")
 	case slices.Contains(o.Inputs, ""):
@@ -118,6 +123,9 @@ func runFix(ctx context.Context, io streams, su *app.Setup, o app.Options, args 
 	run := newFixRun(io, w, o, len(targets))
 	run.unread = unread
 	o.Stage = run.meter.stage
+	if o.On != "" {
+		return fixOn(ctx, su, w, targets, o, run)
+	}
 	for r := range w.FixAll(ctx, targets, o, run.done) {
 		run.take(ctx, r)
 	}

@@ -74,6 +74,13 @@ func (f *fixRun) take(ctx context.Context, r app.Result) {
 // is said of the first.
 func (f *fixRun) fail(err error) {
 	f.tally.Failed++
+	if all := new(app.Shared); errors.As(err, &all) {
+		if f.said[all.Reason] {
+			f.same++
+			return
+		}
+		f.said[all.Reason] = true
+	}
 	if tool := new(linter.Error); errors.As(err, &tool) {
 		reason := tool.Error()
 		if errors.Is(tool, linter.ErrPaused) {

@@ -34,6 +34,10 @@ func (e *Engine) Protected(path string) string {
 	return gateway{e.gate}.Denied(path)
 }
 
+// Withheld reports whether a file must not leave this computer, by the user's
+// settings and the built-in list.
+func (e *Engine) Withheld(path string) bool { return gateway{e.gate}.Denied(path) != "" }
+
 func (g gateway) Redact(path, s string) (string, []string) {
 	v := g.gate.Check(egress.Item{Text: s, Path: path})
 	var marks []string

@@ -62,6 +62,9 @@ type Alternative struct {
 
 // List makes the findings of a result's outcomes.
 func (r Result) List(m fixer.Model) []Finding {
+	if r.far != nil {
+		return r.arrived()
+	}
 	out := make([]Finding, len(r.outcomes))
 	for i, o := range r.outcomes {
 		out[i] = r.Finding(o)

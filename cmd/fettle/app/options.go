@@ -23,8 +23,17 @@ type Options struct {
 
 	Preview, ExplainContext bool
 
+	On     string // the server of a fleet; "" = this machine alone
+	Creds  string
+	CA     string
+	Resume string // a run of a fleet that is taken up
+
 	Stage func(fixer.Stage) // hears how far a file is
 }
+
+// light reports whether the texts of the files stay on the disk until they are
+// needed: other machines work on them.
+func (o Options) light() bool { return o.On != "" && !o.narrowed() }
 
 // narrowed reports whether only changed files are asked for.
 func (o Options) narrowed() bool { return o.Staged || o.Since != "" }

@@ -15,6 +15,7 @@ type Result struct {
 	After    string
 	first    []signal.Diagnostic // what was found in Before
 	outcomes []fixer.Outcome
+	far      []Far     // in place of outcomes: another machine has done it
 	beside   int       // more findings are gone than outcomes say
 	Findings []Finding // of the outcomes, or of a former run
 	Err      error

@@ -24,7 +24,7 @@ import (
 type Target struct {
 	Shown    string // path as the user would write it
 	Root     string
-	Snapshot text.Snapshot
+	Snapshot text.Snapshot // without its text where other machines work on it
 	// lint gives all findings of a text of this file.
 	Lint func(context.Context, text.Snapshot) ([]signal.Diagnostic, error)
 }
@@ -51,7 +51,7 @@ func (w *App) targets(ctx context.Context, in io.Reader, o Options, args []strin
 		args = []string{"."}
 	}
 	seen := map[string]bool{}
-	from := reader{app: w}
+	from := reader{app: w, light: o.light()}
 	defer from.close()
 	for _, arg := range args {
 		info, statErr := os.Stat(arg)
@@ -133,6 +133,7 @@ func (w *App) Read(shown, abs string) (Target, error) {
 // the next one.
 type reader struct {
 	app   *App
+	light bool // the texts are dropped
 	roots map[string]*files.Root
 }
 
@@ -185,6 +186,9 @@ func (r *reader) read(shown, abs string) (Target, error) {
 	body, err := root.ReadText(rel, limits.FixFile)
 	if err != nil {
 		return Target{}, fmt.Errorf("%s: %w", shown, ReasonOf(err))
+	}
+	if r.light {
+		body = ""
 	}
 	return Target{Shown: shown, Root: rootDir, Snapshot: text.File(abs, lang, body), Lint: w.lintAll}, nil
 }

@@ -51,6 +51,9 @@ func threats() []row {
 		{"T21", "another program drives this one", []string{"TestMCPRefusals", "TestMCPGoesOnAfterABadLine", "TestM15Arguments", "TestCommandKnowsWhatTheMenuWasTold"}},
 		{"T22", "writing a fix damages a file or what it is", []string{"TestWriteAtomic", "TestReadOnlyIsRefused", "TestHardLinksStay", "TestAttributesStay", "TestOwnerStays", "TestCopyOfBeforeIsNotOverwritten"}},
 		{"T22.1", "the program ends, or the power goes, while a file is written in place", []string{"TestKilledInPlace"}},
+		{"T23", "a job from a stolen queue names paths outside of its tree, programs, keys or settings", []string{"TestHostileJobs", "TestThiefOfTheQueue", "TestWorkerHasOtherTools"}},
+		{"T23.1", "a tree from a stolen store leads out of its folder, or is larger than it says", []string{"TestHostileTree", "TestThiefOfTheQueue"}},
+		{"T23.2", "a false worker gives texts for files that are not its job's, or such as the tools object to", []string{"TestHostileResults", "TestFalseWorker"}},
 	}
 }
 
@@ -99,5 +102,11 @@ func machineFaults() []row {
 		{"F16", "killed while the index is written", []string{"TestSoakKilled"}},
 		{"F17", "the clock goes back", []string{"TestClockGoesBack", "TestPathsForgetWhenTheClockGoesBack"}},
 		{"F18", "killed anywhere: what is left in the cache folder and beside files", []string{"TestLitterOfKills", "TestWriteOwn"}},
+		{"F19", "a worker of a fleet is killed between any two steps of a job", []string{"TestKilledInEveryPhase"}},
+		{"F20", "the server of a fleet is started again, or away for longer than a lease", []string{"TestServerRestarted", "TestCutLongerThanLease"}},
+		{"F21", "a slow worker, one that is told to end, two coordinators", []string{"TestSlowWorkerKeepsItsLease", "TestHandedBack", "TestJobsAreDoneOnce"}},
+		{"F22", "a job that brings down whoever takes it", []string{"TestPoison"}},
+		{"F23", "the store of a fleet is full", []string{"TestDiskFull"}},
+		{"F24", "workers ask a model at once, with clocks of their own", []string{"TestBudgetIsShared", "TestSharedCalls"}},
 	}
 }

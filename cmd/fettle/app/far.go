@@ -1,0 +1,58 @@
+package app
+
+import "slices"
+
+// Far is a finding as it travels from one machine to another.
+type Far struct {
+	Finding
+	About   About
+	Window  []string `json:"window,omitempty"`
+	By      string   `json:"by,omitempty"`
+	Needs   bool     `json:"needs,omitempty"`
+	Brief   string   `json:"brief,omitempty"`
+	Open    bool     `json:"open,omitempty"`
+	Written [2]int   // line and column once the fixes are written
+}
+
+// Travel are the findings of a result, for another machine.
+func (w *App) Travel(r Result) []Far {
+	list := r.List(w.Ladder.Model)
+	r.Written = true
+	written := r.List(w.Ladder.Model)
+	out := make([]Far, len(list))
+	for i, f := range list {
+		out[i] = Far{Finding: f, About: f.About, Window: f.Window, By: f.By, Needs: f.Needs, Brief: f.Brief, Open: f.open,
+			Written: [2]int{written[i].Line, written[i].Column}}
+	}
+	return out
+}
+
+// Beside is how many more findings are gone than were fixed.
+func (r Result) Beside() int { return r.beside }
+
+// Arrived is a result that another machine has found.
+func Arrived(r Result, list []Far, beside int) Result {
+	r.far, r.beside = slices.Clip(list), beside
+	return r
+}
+
+// arrived are the findings of another machine, where they stand now.
+func (r Result) arrived() []Finding {
+	out := make([]Finding, len(r.far))
+	for i, f := range r.far {
+		one := f.Finding
+		one.File, one.About, one.Window, one.By, one.Needs, one.Brief, one.open = r.Path, f.About, f.Window, f.By, f.Needs, f.Brief, f.Open
+		if r.Written {
+			one.Line, one.Column = f.Written[0], f.Written[1]
+		}
+		out[i] = one
+	}
+	return out
+}
+
+// Shared is an error that many files have in common: it is said once.
+type Shared struct {
+	Reason string
+}
+
+func (s *Shared) Error() string { return s.Reason }

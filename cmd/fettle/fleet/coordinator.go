@@ -1,0 +1,202 @@
+package fleet
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/fettle-dev/fettle/cmd/fettle/app"
+	"github.com/fettle-dev/fettle/internal/files/claim"
+	"github.com/fettle-dev/fettle/internal/fleet"
+	"github.com/fettle-dev/fettle/internal/limits"
+)
+
+// coordinator is one run.
+type coordinator struct {
+	app    *app.App
+	fleet  *fleet.Fleet
+	run    *fleet.Run
+	o      app.Options
+	limits fleet.Limits
+	errs   io.Writer
+	say    func(string) // progress
+	said   map[string]bool
+	jobs   map[string]*planned
+	done   map[string]verdict
+}
+
+// verdict is what the coordinator makes of what came of a job.
+type verdict struct {
+	fleet.Done
+	err     error          // of all its files
+	refused map[int]string // files whose change the tools here refuse, and why
+}
+
+// Fix fixes some files on the workers of a server, as [app.App.FixAll] does here,
+// and gives the results project by project. Before it gives the first one, it has
+// checked them all.
+func Fix(ctx context.Context, w *app.App, f *fleet.Fleet, targets []app.Target, o app.Options, errs io.Writer, say func(string)) (func(yield func(app.Result) bool), error) {
+	c := &coordinator{app: w, fleet: f, o: o, errs: errs, say: say, said: map[string]bool{}, jobs: map[string]*planned{}, done: map[string]verdict{}}
+	if err := w.Spend(o); err != nil { // the price of the calls
+		return nil, err
+	}
+	c.limits = fleet.Limits{Calls: o.MaxCalls, Cost: o.MaxCost}
+	if o.Rate > 0 {
+		c.limits.Every = time.Minute / time.Duration(o.Rate)
+	}
+	if err := c.begin(ctx); err != nil {
+		return nil, err
+	}
+	plan, err := c.plan(ctx, targets)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for i, p := range plan {
+		if p.name, err = c.run.Submit(ctx, p.body, o.NoResume); err != nil {
+			return nil, err
+		}
+		p.body = nil
+		if c.jobs[p.name] == nil {
+			names = append(names, p.name)
+		}
+		c.jobs[p.name] = p
+		c.say(fmt.Sprintf("%d of %s queued", i+1, app.Counted(len(plan), "job")))
+	}
+	ticks := 0
+	err = c.run.Wait(ctx, names, func(d fleet.Done) error { return c.take(ctx, d) }, func(left int) {
+		ticks++
+		c.tick(ctx, len(names), left, ticks)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("%w; what is done is kept: --resume %s", err, c.run.ID)
+	}
+	return func(yield func(app.Result) bool) {
+		for _, p := range plan {
+			if !c.give(ctx, p, yield) {
+				return
+			}
+		}
+	}, nil
+}
+
+// begin begins a run, or takes one up.
+func (c *coordinator) begin(ctx context.Context) (err error) {
+	id := c.o.Resume
+	if id == "" {
+		id = claim.Name()[:10]
+	} else if !c.fleet.Known(ctx, id) {
+		return app.WithHint(fmt.Errorf("--resume %s: the server knows no such run", id), "fettle worker --status lists its runs")
+	}
+	if c.run, err = c.fleet.NewRun(ctx, id, versionOf(c.app.Version), c.limits); err != nil {
+		return err
+	}
+	c.run.Again = c.o.Resume != ""
+	fmt.Fprintf(c.errs, "fettle: run %s\n", id)
+	return nil
+}
+
+func (c *coordinator) warn(what string) {
+	if !c.said[what] {
+		c.said[what] = true
+		fmt.Fprintf(c.errs, "fettle: warning: %s\n", app.Clean(what))
+	}
+}
+
+// tick is called every second: one line for all workers, and what troubles them.
+func (c *coordinator) tick(ctx context.Context, all, left, ticks int) {
+	if ticks%3 != 1 {
+		return
+	}
+	states, err := c.fleet.Workers(ctx)
+	if err != nil {
+		c.say("the server does not answer")
+		return
+	}
+	mine, busy := 0, 0
+	for _, s := range states {
+		if s.Version == versionOf(c.app.Version) {
+			mine++
+			busy += len(s.Jobs)
+		}
+		if s.Trouble != "" {
+			c.warn("worker " + s.Name + ": " + s.Trouble)
+		}
+	}
+	if mine == 0 && ticks > 3 {
+		c.warn("no worker of this version (" + versionOf(c.app.Version) + ") is there: start some with fettle worker")
+	}
+	c.say(fmt.Sprintf("%d of %s done, %d under work by %s", all-left, app.Counted(all, "job"), busy, app.Counted(mine, "worker")))
+}
+
+// take looks at what came of a job.
+func (c *coordinator) take(ctx context.Context, d fleet.Done) error {
+	p, v := c.jobs[d.Job], verdict{Done: d}
+	if d.Log != nil || d.Digest == "" {
+		v.err = &app.Shared{Reason: fmt.Sprintf("job %.12s (%s and %d more) was given up after %d tries", d.Job, p.targets[0].Shown, len(p.targets)-1, fleet.Tries)}
+		for _, line := range d.Log {
+			fmt.Fprintf(c.errs, "fettle: job %.12s: %s\n", d.Job, app.Clean(line))
+		}
+		c.done[d.Job] = v
+		return nil
+	}
+	r, err := c.result(ctx, p, d)
+	if err == nil {
+		v.refused, err = c.check(ctx, p, r)
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err != nil {
+		v.err = &app.Shared{Reason: fmt.Sprintf("job %.12s of %s: %v", d.Job, d.Worker, err)}
+	}
+	c.done[d.Job] = v
+	return nil
+}
+
+// result is the result of a job, held against it.
+func (c *coordinator) result(ctx context.Context, p *planned, d fleet.Done) (result, error) {
+	body, err := c.fleet.Get(ctx, d.Digest, limits.FleetResult)
+	if err != nil {
+		return result{}, err
+	}
+	return readResult(body, p.job)
+}
+
+// give gives the results of a job's files. They are fetched again: those of a large
+// run are more than fits into memory.
+func (c *coordinator) give(ctx context.Context, p *planned, yield func(app.Result) bool) bool {
+	v := c.done[p.name]
+	var r result
+	if v.err == nil {
+		r, v.err = c.result(ctx, p, v.Done)
+	}
+	for i, t := range p.targets {
+		out := app.Result{Path: t.Shown, Root: t.Root}
+		before, err := c.read(p, i)
+		switch {
+		case ctx.Err() != nil:
+			out.Err = ctx.Err()
+		case v.err != nil:
+			out.Err = v.err
+		case r.Files[i].Error != "":
+			out.Err = errors.New(r.Files[i].Error)
+		case v.refused[i] != "":
+			out.Err = fmt.Errorf("%s: left as it is: %s", t.Shown, v.refused[i])
+		case err != nil:
+			out.Err = err
+		default:
+			out.Before, out.After = before.Text(), before.Text()
+			if a := r.Files[i].After; a != nil {
+				out.After = *a
+			}
+			out = app.Arrived(out, r.Files[i].Findings, r.Files[i].Beside)
+		}
+		if !yield(out) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,368 @@
+package fleet
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/fettle-dev/fettle/cmd/fettle/app"
+	"github.com/fettle-dev/fettle/edits/fixer"
+	"github.com/fettle-dev/fettle/internal/fleet"
+	"github.com/fettle-dev/fettle/internal/fleet/embedded"
+	"github.com/fettle-dev/fettle/internal/testkit"
+)
+
+// home gives the test settings, caches and tools of its own.
+func home(t *testing.T) {
+	t.Helper()
+	dir := t.TempDir()
+	for _, name := range []string{"HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"} {
+		t.Setenv(name, filepath.Join(dir, name))
+	}
+	t.Setenv("PATH", filepath.Dir(testkit.Tool(t, "ruff"))+string(filepath.ListSeparator)+os.Getenv("PATH"))
+}
+
+// project writes files and makes their folder the working folder.
+func project(t *testing.T, texts map[string]string) string {
+	t.Helper()
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts["pyproject.toml"] = "[tool.ruff]\nline-length = 100\n"
+	for name, text := range texts {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Chdir(dir)
+	return dir
+}
+
+// server is a server with some workers.
+func server(t *testing.T, su app.Setup, workers int) *fleet.Fleet {
+	t.Helper()
+	s, err := embedded.Start(embedded.Options{Dir: t.TempDir(), Port: -1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Stop)
+	dial := func() *fleet.Fleet {
+		f, err := fleet.Dial(t.Context(), fleet.Options{Conn: s})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f
+	}
+	for range workers {
+		f, own := dial(), su
+		ctx, stop := context.WithCancel(context.Background())
+		ended := make(chan error, 1)
+		go func() { ended <- Work(ctx, f, &own, 1, io.Discard) }()
+		t.Cleanup(func() {
+			stop()
+			if err := <-ended; err != nil {
+				t.Error(err)
+			}
+			f.Close()
+		})
+	}
+	f := dial()
+	t.Cleanup(f.Close)
+	return f
+}
+
+// here is the engine of the coordinator, and what it is to fix.
+func here(t *testing.T, su *app.Setup, o app.Options) (*app.App, []app.Target) {
+	t.Helper()
+	su.OneRun = true
+	w, err := su.Build(io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(w.Close)
+	targets, _, err := w.Chosen(t.Context(), strings.NewReader(""), io.Discard, o, []string{"."})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w, targets
+}
+
+// there has a run done on a server.
+func there(t *testing.T, f *fleet.Fleet, su *app.Setup, o app.Options) (map[string]app.Result, string) {
+	t.Helper()
+	o.On = "here"
+	w, targets := here(t, su, o)
+	var said strings.Builder
+	ctx, done := context.WithTimeout(t.Context(), 3*time.Minute)
+	defer done()
+	results, err := Fix(ctx, w, f, targets, o, &said, func(string) {})
+	if err != nil {
+		t.Fatalf("%v\n%s", err, &said)
+	}
+	out := map[string]app.Result{}
+	for r := range results {
+		out[r.Path] = r
+	}
+	return out, said.String()
+}
+
+// alone does a run on this machine.
+func alone(t *testing.T, su *app.Setup, o app.Options) map[string]app.Result {
+	t.Helper()
+	w, targets := here(t, su, o)
+	out := map[string]app.Result{}
+	for r := range w.FixAll(t.Context(), targets, o, w.Finished(o)) {
+		r.Findings = r.List(w.Ladder.Model)
+		out[r.Path] = r
+	}
+	return out
+}
+
+// same holds the results of two machines against each other, byte for byte.
+func same(t *testing.T, got, want map[string]app.Result) {
+	t.Helper()
+	if len(got) != len(want) {
+		t.Errorf("%d files, want %d", len(got), len(want))
+	}
+	for path, w := range want {
+		g := got[path]
+		if g.Err != nil || w.Err != nil {
+			t.Errorf("%s: %v, alone %v", path, g.Err, w.Err)
+			continue
+		}
+		a, _ := json.Marshal(g.List(fixer.Model{}))
+		b, _ := json.Marshal(w.Findings)
+		a, b = looked.ReplaceAll(a, nil), looked.ReplaceAll(b, nil)
+		if g.Before != w.Before || g.After != w.After || string(a) != string(b) || g.Beside() != w.Beside() {
+			t.Errorf("%s:\n%s\n%s\nalone\n%s\n%s", path, g.After, a, w.After, b)
+		}
+	}
+}
+
+// many are files with findings that ruff fixes, that a rule fixes, and that are left.
+func many(n int) map[string]string {
+	texts := map[string]string{}
+	for i := range n {
+		texts[fmt.Sprintf("pkg%d/m%d.py", i%3, i)] = fmt.Sprintf("import os\nimport sys\n\n\ndef f%d(a):\n    x = 1\n    if a == None:\n        print(sys.argv, f'plain')\n", i)
+	}
+	return texts
+}
+
+// TestEqualToOneMachine: what the workers give is what one machine finds, in one
+// slice or several.
+func TestEqualToOneMachine(t *testing.T) {
+	home(t)
+	project(t, many(30))
+	for name, o := range map[string]app.Options{"in one slice": {NoModel: true}, "in several": {}, "unsafe": {NoModel: true, Unsafe: true}} {
+		t.Run(name, func(t *testing.T) {
+			su := app.Setup{Version: "1", NoModel: o.NoModel}
+			f := server(t, su, 2)
+			want := alone(t, &su, o)
+			got, _ := there(t, f, &su, o)
+			same(t, got, want)
+			fixed := 0
+			for _, r := range want {
+				if r.After != r.Before {
+					fixed++
+				}
+			}
+			if fixed != 30 {
+				t.Errorf("%d files were fixed", fixed)
+			}
+		})
+	}
+}
+
+// looked is at how many files a tool has looked for a proof: a slice has fewer.
+var looked = regexp.MustCompile(`"files":\d+`)
+
+// TestSharedCalls: three workers make as many calls as there may be, and what is
+// left is done when the run is taken up; what was finished is not asked again.
+func TestSharedCalls(t *testing.T) {
+	home(t)
+	texts := map[string]string{}
+	const n = 12
+	for i := range n {
+		texts[fmt.Sprintf("m%d.py", i)] = fmt.Sprintf("def show%d(items):\n    for item in items:\n        print(itm)\n", i)
+	}
+	project(t, texts)
+	id := regexp.MustCompile(`(?m)^(L\d+:[a-z2-7]{2})\|.*itm`)
+	m := testkit.ServeModel(func(r testkit.ModelRequest) (testkit.Reply, bool) {
+		at := id.FindStringSubmatch(r.Prompt())
+		if at == nil {
+			return testkit.Reply{Text: "NO_FIX the line is not shown"}, true
+		}
+		return testkit.Reply{Text: fmt.Sprintf("EDIT replace %s\n~~~\n        print(item)\n~~~\nEND\n", at[1])}, true
+	})
+	t.Cleanup(m.Close)
+	set := []string{"model.backend=openai", "model.url=" + m.URL + "/v1", "model.name=test", "model.shape=script"}
+	su := app.Setup{Version: "1", Set: set}
+	f := server(t, su, 3)
+	count := func(all map[string]app.Result) (fixed int) {
+		for path, r := range all {
+			if r.Err != nil {
+				t.Errorf("%s: %v", path, r.Err)
+			}
+			if strings.Contains(r.After, "print(item)") {
+				fixed++
+			}
+		}
+		return fixed
+	}
+	first, said := there(t, f, &su, app.Options{MaxCalls: 5})
+	if fixed, asked := count(first), len(m.Requests()); fixed != 5 || asked != 5 {
+		t.Fatalf("with 5 calls %d files are fixed, %d requests were made", fixed, asked)
+	}
+	run := regexp.MustCompile(`run ([a-z0-9]+)`).FindStringSubmatch(said)[1]
+	second, _ := there(t, f, &su, app.Options{Resume: run})
+	if fixed := count(second); fixed != n {
+		t.Errorf("taken up, %d of %d files are fixed", fixed, n)
+	}
+	before := len(m.Requests())
+	third, _ := there(t, f, &su, app.Options{Resume: run})
+	if fixed, asked := count(third), len(m.Requests())-before; fixed != n || asked != 0 {
+		t.Errorf("taken up again, %d files are fixed with %d requests", fixed, asked)
+	}
+	m.Close()
+}
+
+// TestWorkerHasOtherTools: a worker whose tools are others than those of the run
+// refuses its jobs, in words that the coordinator passes on; nothing of a job makes
+// it run one.
+func TestWorkerHasOtherTools(t *testing.T) {
+	home(t)
+	project(t, map[string]string{"a.py": "import os\n"})
+	su := app.Setup{Version: "1", NoModel: true, Run: []string{"bandit"}}
+	testkit.Tool(t, "bandit")
+	f := server(t, su, 1)
+	own := app.Setup{Version: "1", NoModel: true}
+	o := app.Options{NoModel: true, On: "here"}
+	w, targets := here(t, &own, o)
+	ctx, stop := context.WithCancel(t.Context())
+	said := &watched{stop: stop, word: "planned with other tools"}
+	if _, err := Fix(ctx, w, f, targets, o, said, func(string) {}); err == nil || !strings.Contains(said.String(), "this worker's: bandit") {
+		t.Errorf("%v\n%s", err, said)
+	}
+}
+
+// watched ends a run once a word was said.
+type watched struct {
+	strings.Builder
+	word string
+	stop func()
+}
+
+func (w *watched) Write(p []byte) (int, error) {
+	n, err := w.Builder.Write(p)
+	if strings.Contains(w.String(), w.word) {
+		w.stop()
+	}
+	return n, err
+}
+
+// TestFalseWorker: a worker that gives texts its job did not ask for, or that the
+// tools of the coordinator object to, changes nothing.
+func TestFalseWorker(t *testing.T) {
+	home(t)
+	project(t, map[string]string{"a.py": "import os\n\nprint(1)\n"})
+	su := app.Setup{Version: "1", NoModel: true}
+	for want, give := range map[string]func(j job) result{
+		"which is not the job's": func(job) result { return result{Files: []fileResult{{Path: "../b.py", After: new("x = 1\n")}}} },
+		"it has 2 files": func(j job) result {
+			return result{Files: []fileResult{{Path: j.Files[0].Path}, {Path: "pyproject.toml", After: new("")}}}
+		},
+		"newly reports F821": func(j job) result {
+			return result{Files: []fileResult{{Path: j.Files[0].Path, After: new("print(nothing)\n")}}}
+		},
+		"invalid-syntax": func(j job) result {
+			return result{Files: []fileResult{{Path: j.Files[0].Path, After: new("print(\n")}}}
+		},
+		"newly reports I001": func(j job) result {
+			return result{Files: []fileResult{{Path: j.Files[0].Path, After: new("import os, sys\n\nprint(1)\n")}}}
+		},
+	} {
+		t.Run(want, func(t *testing.T) {
+			f := server(t, su, 0)
+			ctx, stop := context.WithCancel(t.Context())
+			go func() {
+				_ = f.Work(ctx, &fleet.Worker{Name: "false", Version: versionOf("1"), Do: func(_ context.Context, _ string, body []byte) ([]byte, bool, error) {
+					j, err := readJob(body)
+					if err != nil {
+						t.Error(err)
+					}
+					data, err := json.Marshal(give(j))
+					return data, false, err
+				}})
+			}()
+			got, _ := there(t, f, &su, app.Options{NoModel: true})
+			stop()
+			if err := got["a.py"].Err; err == nil || !strings.Contains(err.Error(), want) || len(got) != 1 {
+				t.Errorf("%v", err)
+			}
+		})
+	}
+}
+
+// TestHostileJobs: a job can name nothing outside of its tree, and nothing that is
+// run or set.
+func TestHostileJobs(t *testing.T) {
+	const file = `"files":[{"path":"a.py","shown":"a.py","sum":"0"}]`
+	if _, err := readJob([]byte(`{"root":".",` + file + `}`)); err != nil {
+		t.Fatal(err)
+	}
+	for _, body := range []string{
+		`{"root":"..",` + file + `}`, `{"root":"/",` + file + `}`, `{"root":"a/../..",` + file + `}`, `{"root":".git",` + file + `}`, `{"root":"",` + file + `}`,
+		`{"root":".","files":[]}`, `{"root":"."}`, `[]`, ``,
+		`{"root":".","files":[{"path":"../a.py"}]}`, `{"root":".","files":[{"path":"/etc/passwd"}]}`, `{"root":".","files":[{"path":"a/./b.py"}]}`,
+		`{"root":".","files":[{"path":"a.py"},{"path":"a.py"}]}`, `{"root":"sub","files":[{"path":"a.py"}]}`, `{"root":".","files":[{"path":".git/config"}]}`,
+		`{"root":".","files":[{"path":"a\\..\\b.py"}]}`,
+		`{"root":".","command":["sh"],` + file + `}`, `{"root":".","run":["mypy"],` + file + `}`, `{"root":".","model":{"url":"http://x"},` + file + `}`, `{"root":".","key":"k",` + file + `}`,
+		`{"root":".","trusted":true,` + file + `}`,
+	} {
+		if _, err := readJob([]byte(body)); err == nil {
+			t.Errorf("%s is taken for a job", body)
+		}
+	}
+}
+
+// TestHostileResults: what is no text of a file of its job is refused.
+func TestHostileResults(t *testing.T) {
+	j := job{Files: []jobFile{{Path: "a.py"}, {Path: "b.py"}}}
+	text := func(s string) *string { return &s }
+	if _, err := readResult(encoded(t, result{Files: []fileResult{{Path: "a.py", After: text("x")}, {Path: "b.py"}}}), j); err != nil {
+		t.Fatal(err)
+	}
+	for name, r := range map[string]result{
+		"too few":   {Files: []fileResult{{Path: "a.py"}}},
+		"others":    {Files: []fileResult{{Path: "a.py"}, {Path: "c.py", After: text("x")}}},
+		"twice":     {Files: []fileResult{{Path: "a.py"}, {Path: "a.py"}}},
+		"no text":   {Files: []fileResult{{Path: "a.py", After: text("a\x00b")}, {Path: "b.py"}}},
+		"oversized": {Files: []fileResult{{Path: "a.py", After: text(strings.Repeat("x", 5<<20))}, {Path: "b.py"}}},
+		"failed":    {Files: []fileResult{{Path: "a.py", After: text("x"), Error: "no"}, {Path: "b.py"}}},
+	} {
+		if _, err := readResult(encoded(t, r), j); err == nil {
+			t.Errorf("%s: it is taken", name)
+		}
+	}
+}
+
+func encoded(t *testing.T, v any) []byte {
+	t.Helper()
+	data, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}

@@ -1,0 +1,66 @@
+package fleet
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/fettle-dev/fettle/cmd/fettle/app"
+	"github.com/fettle-dev/fettle/internal/fleet"
+	"github.com/fettle-dev/fettle/internal/model"
+)
+
+// toolsOf are the tools that look at some files of a project, with their versions.
+func toolsOf(ctx context.Context, a *app.App, targets []app.Target) []string {
+	versions := map[string]string{}
+	for _, t := range targets {
+		for _, name := range a.Engine.Names(t.Snapshot) {
+			if _, known := versions[name]; !known {
+				versions[name] = a.Ladder.Version(ctx, name, t.Root)
+			}
+		}
+	}
+	var out []string
+	for name, version := range versions {
+		out = append(out, strings.TrimSpace(name+" "+version))
+	}
+	slices.Sort(out)
+	return out
+}
+
+func digestOf(tools []string) string { return fleet.Digest([]byte(strings.Join(tools, "\n"))) }
+
+// purse is the budget of the run that a call is made for, and what a token costs.
+type purse struct {
+	budget  *fleet.Budget
+	in, out float64
+}
+
+type purseKey struct{}
+
+// limited is a model that is asked within the budget of the run.
+type limited struct{ next model.Completer }
+
+// Complete reserves a call, makes it, and pays.
+func (l limited) Complete(ctx context.Context, p model.Prompt) (model.Reply, error) {
+	own, ok := ctx.Value(purseKey{}).(purse)
+	if !ok {
+		return l.next.Complete(ctx, p)
+	}
+	wait, err := own.budget.Take(ctx)
+	if err != nil {
+		return model.Reply{}, &model.Error{Fault: model.FaultRefused, Text: err.Error() + "; run again to go on", Local: true}
+	}
+	if wait > 0 {
+		select {
+		case <-time.After(wait):
+		case <-ctx.Done():
+			return model.Reply{}, &model.Error{Fault: model.FaultCancelled, Text: "cancelled", Local: true}
+		}
+	}
+	r, err := l.next.Complete(ctx, p)
+	paid := context.WithoutCancel(ctx)
+	_ = own.budget.Pay(paid, float64(r.Usage.Prompt)*own.in+float64(r.Usage.Completion)*own.out) // it has been made
+	return r, err
+}

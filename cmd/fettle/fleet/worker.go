@@ -1,0 +1,241 @@
+package fleet
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/fettle-dev/fettle/cmd/fettle/app"
+	"github.com/fettle-dev/fettle/edits/prompt"
+	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/internal/files/claim"
+	"github.com/fettle-dev/fettle/internal/fleet"
+	"github.com/fettle-dev/fettle/internal/fleet/tree"
+	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// Work does jobs of a server until the context ends.
+func Work(ctx context.Context, f *fleet.Fleet, su *app.Setup, jobs int, errs io.Writer) error {
+	su.OneRun = true
+	host, err := os.Hostname()
+	if err != nil {
+		host = "worker"
+	}
+	w := &worker{setup: su, fleet: f, errs: errs}
+	defer w.close()
+	return f.Work(ctx, &fleet.Worker{
+		Name: name(host), Version: versionOf(su.Version), About: w.about(), Jobs: jobs, Do: w.do,
+		Say: func(s string) { fmt.Fprintf(errs, "fettle: worker: %s\n", app.Clean(s)) },
+	})
+}
+
+// name is a worker's name: a key on the server.
+func name(host string) string {
+	host = strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' {
+			return r
+		}
+		return '-'
+	}, host)
+	return host + "-" + claim.Name()[:6]
+}
+
+// worker has the trees of its jobs.
+type worker struct {
+	setup *app.Setup
+	fleet *fleet.Fleet
+	errs  io.Writer
+
+	mu    sync.Mutex
+	trees []*workTree // used last at the end
+}
+
+// workTree is a tree in a folder of ours, with the engines of its projects.
+type workTree struct {
+	digest string
+	folder *claim.Folder
+	users  int
+
+	mu   sync.Mutex
+	apps map[string]*app.App
+}
+
+func (w *worker) about() string {
+	if w.setup.NoModel {
+		return "no model"
+	}
+	a, err := w.setup.Build(io.Discard)
+	if err != nil {
+		return ""
+	}
+	defer a.Close()
+	if m := a.Ladder.Model; m.Completer != nil {
+		return m.Name + " at " + m.Host
+	}
+	return "no model"
+}
+
+// do does one job.
+func (w *worker) do(ctx context.Context, run string, body []byte) ([]byte, bool, error) {
+	j, err := readJob(body)
+	if err != nil {
+		return nil, false, err
+	}
+	if got := versionOf(j.Engine); got != versionOf(w.setup.Version) || j.Prompt != prompt.Version {
+		return nil, false, fmt.Errorf("%w: the job is for %s, this is %s", fleet.ErrRefused, got, versionOf(w.setup.Version))
+	}
+	t, err := w.tree(ctx, j.Tree)
+	if err != nil {
+		return nil, false, err
+	}
+	defer w.leave(t)
+	a, err := t.app(w, j)
+	if err != nil {
+		return nil, false, err
+	}
+	targets, err := t.targets(a, j)
+	if err != nil {
+		return nil, false, err
+	}
+	if tools := toolsOf(ctx, a, targets); digestOf(tools) != j.Tools {
+		return nil, false, fmt.Errorf("%w: the run was planned with other tools than this worker's: %s", fleet.ErrRefused, cmp.Or(strings.Join(tools, ", "), "none"))
+	}
+	if j.Limited {
+		ctx = context.WithValue(ctx, purseKey{}, purse{w.fleet.Budget(run), j.PriceIn / 1e6, j.PriceOut / 1e6})
+	}
+	o := app.Options{Unsafe: j.Unsafe, Unverified: j.Unverified, NoModel: j.NoModel || w.setup.NoModel, Candidates: j.Candidates, NoResume: true}
+	return t.fix(ctx, a, targets, j, o)
+}
+
+// fix is fettle fix without its end.
+func (t *workTree) fix(ctx context.Context, a *app.App, targets []app.Target, j job, o app.Options) ([]byte, bool, error) {
+	var out result
+	keep := true
+	for r := range a.FixAll(ctx, targets, o, a.Finished(o)) {
+		one := fileResult{Path: j.Files[len(out.Files)].Path, Beside: r.Beside()}
+		switch {
+		case r.Err != nil:
+			one.Error, keep = strings.ReplaceAll(r.Err.Error(), t.folder.Dir+string(filepath.Separator), ""), false
+		case r.After != r.Before:
+			one.After = &r.After
+		}
+		if r.Err == nil {
+			one.Findings = a.Travel(r)
+			keep = keep && !slices.ContainsFunc(one.Findings, func(f app.Far) bool { return f.Open })
+		}
+		out.Files = append(out.Files, one)
+	}
+	if ctx.Err() != nil {
+		return nil, false, ctx.Err()
+	}
+	data, err := json.Marshal(out)
+	return data, keep, err
+}
+
+// tree is a tree by its digest, unpacked once. Leave it when done.
+func (w *worker) tree(ctx context.Context, digest string) (*workTree, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for i, t := range w.trees {
+		if t.digest == digest {
+			t.users++
+			w.trees = append(slices.Delete(w.trees, i, i+1), t)
+			return t, nil
+		}
+	}
+	for i := 0; i < len(w.trees) && len(w.trees) >= limits.FleetTrees; {
+		if t := w.trees[i]; t.users == 0 {
+			w.trees = slices.Delete(w.trees, i, i+1)
+			t.close()
+			continue
+		}
+		i++
+	}
+	cache := files.CacheFolder()
+	if cache == "" {
+		return nil, errors.New("there is no folder for trees: set HOME or XDG_CACHE_HOME")
+	}
+	base := filepath.Join(cache, "fleet")
+	claim.Sweep(base, claim.Options{})
+	folder, err := claim.New(base, "tree-")
+	if err != nil {
+		return nil, fmt.Errorf("make a folder for the tree: %w", err)
+	}
+	t := &workTree{digest: digest, folder: folder, users: 1, apps: map[string]*app.App{}}
+	if err := tree.Fetch(ctx, digest, folder.Dir, w.fleet.Get); err != nil {
+		t.close()
+		return nil, fmt.Errorf("unpack the tree: %w", err)
+	}
+	w.trees = append(w.trees, t)
+	return t, nil
+}
+
+func (w *worker) leave(t *workTree) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	t.users--
+}
+
+func (w *worker) close() {
+	for _, t := range w.trees {
+		t.close()
+	}
+}
+
+func (t *workTree) close() {
+	for _, a := range t.apps {
+		a.Close()
+	}
+	t.folder.Remove()
+}
+
+// app is the engine of a project of the tree.
+func (t *workTree) app(w *worker, j job) (*app.App, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if a := t.apps[j.Root]; a != nil {
+		return a, nil
+	}
+	dir := filepath.Join(t.folder.Dir, filepath.FromSlash(j.Root))
+	if !app.IsFolder(dir) {
+		return nil, fmt.Errorf("%w: there is no %s in its tree", errJob, j.Root)
+	}
+	su := *w.setup
+	a, err := su.Build(w.errs, files.Real(dir))
+	if err != nil {
+		return nil, err
+	}
+	if m := &a.Ladder.Model; m.Completer != nil {
+		m.Completer = limited{m.Completer}
+	}
+	t.apps[j.Root] = a
+	return a, nil
+}
+
+// targets are the files of a job, read from the tree.
+func (t *workTree) targets(a *app.App, j job) ([]app.Target, error) {
+	top := files.Real(t.folder.Dir)
+	var out []app.Target
+	for _, f := range j.Files {
+		target, err := a.Read(f.Shown, filepath.Join(top, filepath.FromSlash(f.Path)))
+		if err != nil {
+			return nil, fmt.Errorf("%w: %w", errJob, err)
+		}
+		if sumOf(target.Snapshot) != f.Sum {
+			return nil, fmt.Errorf("%w: %s has another text in its tree", errJob, f.Path)
+		}
+		out = append(out, target)
+	}
+	return out, nil
+}
+
+func sumOf(s text.Snapshot) string { return fmt.Sprintf("%x", s.Hash()) }

@@ -13,7 +13,7 @@ WITHOUT_EDITORS = $$($(GO) list ./... | grep -v /editors/e2e)
 UNITS = $$($(GO) list ./... | grep -vE '/(editors/e2e|cmd/fettle/e2e)$$')
 
 .DEFAULT_GOAL := help
-.PHONY: bench build check clean conformance conformance-race cross demo documents editors eval eval-self fuzz generate help lint lock notices packages packages-all pictures program quick race release requirements sbom scenarios soak soak-idle soak-race test test-all test-editors test-models test-vscode threats tools vsix
+.PHONY: bench build check clean conformance conformance-race cross demo documents editors eval eval-self fuzz generate help lint lock notices packages packages-all pictures program quick race release requirements sbom scenarios soak soak-idle soak-race test test-all test-editors test-fleet test-models test-vscode threats tools vsix
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -35,6 +35,7 @@ test: build ## run the tests with the real Python, Go and Node tools (pinned, in
 test-all: ## run everything: Rust's tools, all three editors, real models, all packages, a soak of an hour
 	@bash .ci/tools.sh rust
 	$(MAKE) test
+	$(MAKE) test-fleet
 	$(MAKE) scenarios
 	$(MAKE) test-models
 	$(MAKE) packages-all PACKED='$(or $(PACKED),0.0.1)'
@@ -42,6 +43,14 @@ test-all: ## run everything: Rust's tools, all three editors, real models, all p
 
 test-models: build ## run the tests with a real model server (the first run builds Ollama: 12 minutes of CPU)
 	bash .ci/ollama.sh $(GO) test -count=1 -v -timeout 60m -run TestRealModel ./cmd/fettle/e2e
+
+test-fleet: ## run the faults of a fleet with a nats-server of its own process, 200 kills and the figures (half an hour)
+	@bash .ci/tools.sh ruff nats
+	$(GO) build -ldflags '-X main.version=figures' -o bin/fettle ./cmd/fettle
+	$(GO) vet -tags fleet ./cmd/fettle
+	FETTLE_FLEET=1 $(GO) test -count=1 -v -timeout 30m ./internal/fleet
+	FETTLE_FLEET=1 FETTLE_NATS_SERVER=$(TOOLS)/bin/nats-server $(GO) test -count=1 -v -timeout 30m ./internal/fleet
+	FETTLE_FLEET=1 $(GO) test -count=1 -v -timeout 60m -run 'TestEightWorkers|TestCoordinatorMemory' ./cmd/fettle/fleet
 
 race: ## run the tests under the race detector
 	# Scenarios and editors drive a binary built without the detector: make test and test-editors run them.

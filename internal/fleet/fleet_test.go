@@ -1,3 +1,5 @@
+//go:build unix
+
 package fleet
 
 import (
@@ -19,12 +21,13 @@ import (
 // TestJobsAreDoneOnce: two coordinators of one run, and one of another that asks
 // for the same, get all results; each job is done once.
 func TestJobsAreDoneOnce(t *testing.T) {
+	t.Parallel()
 	s := serve(t, embedded.Options{})
 	list := bodies(40)
-	f := dial(t, s.ClientURL())
+	f := dial(t, s.url)
 	var did atomic.Int64
 	for i := range 4 {
-		work(t, dial(t, s.ClientURL()), &Worker{Name: fmt.Sprintf("w%d", i), Jobs: 2, Do: func(_ context.Context, _ string, body []byte) ([]byte, bool, error) {
+		work(t, dial(t, s.url), &Worker{Name: fmt.Sprintf("w%d", i), Jobs: 2, Do: func(_ context.Context, _ string, body []byte) ([]byte, bool, error) {
 			did.Add(1)
 			return answer(body), true, nil
 		}})
@@ -48,6 +51,7 @@ func TestJobsAreDoneOnce(t *testing.T) {
 // TestKilledInEveryPhase: workers of their own processes are killed, each job's
 // first one between two of its steps.
 func TestKilledInEveryPhase(t *testing.T) {
+	t.Parallel()
 	kills := 14
 	if os.Getenv("FETTLE_FLEET") != "" {
 		kills = 200
@@ -55,8 +59,8 @@ func TestKilledInEveryPhase(t *testing.T) {
 	s := serve(t, embedded.Options{})
 	dir := t.TempDir()
 	list := bodies(kills)
-	f := dial(t, s.ClientURL())
-	stop := keepAlive(t, 3, s.ClientURL(), dir)
+	f := dial(t, s.url)
+	stop := keepAlive(t, 3, s.url, dir)
 	r, c := submit(t, f, "killed", list)
 	c.await(t, f, r, list)
 	for job, d := range c.done {
@@ -77,15 +81,16 @@ func TestKilledInEveryPhase(t *testing.T) {
 
 // TestServerRestarted: what is queued, under work and done is there again.
 func TestServerRestarted(t *testing.T) {
+	t.Parallel()
 	o := embedded.Options{Dir: t.TempDir()}
 	s := serve(t, o)
-	url := s.ClientURL()
+	url := s.url
 	if _, err := fmt.Sscanf(url[strings.LastIndex(url, ":"):], ":%d", &o.Port); err != nil {
 		t.Fatal(err)
 	}
 	list := bodies(30)
 	f := dial(t, url)
-	begun := make(chan struct{}, len(list)*4)
+	begun, stopped := make(chan struct{}, len(list)*4), make(chan struct{})
 	work(t, dial(t, url), &Worker{Name: "w", Do: func(_ context.Context, _ string, body []byte) ([]byte, bool, error) {
 		begun <- struct{}{}
 		time.Sleep(50 * time.Millisecond)
@@ -96,24 +101,24 @@ func TestServerRestarted(t *testing.T) {
 		for range 5 {
 			<-begun
 		}
-		s.Stop()
-		again, err := embedded.Start(o)
-		if err != nil {
-			t.Error(err)
-			return
-		}
-		t.Cleanup(again.Stop)
+		s.stop()
+		close(stopped)
 	}()
-	c.await(t, f, r, list)
+	awaited := make(chan struct{})
+	go func() { c.await(t, f, r, list); close(awaited) }()
+	<-stopped
+	serve(t, o)
+	<-awaited
 }
 
 // TestCutLongerThanLease: a worker whose connection is away for longer than its
 // lease has its job done by another, and its own result comes too late.
 func TestCutLongerThanLease(t *testing.T) {
+	t.Parallel()
 	s := serve(t, embedded.Options{})
-	p := newProxy(t, s.ClientURL())
+	p := newProxy(t, s.url)
 	list := bodies(1)
-	f := dial(t, s.ClientURL())
+	f := dial(t, s.url)
 	begun, late := make(chan struct{}), make(chan struct{})
 	work(t, dial(t, p.url()), &Worker{Name: "far", Do: func(_ context.Context, _ string, body []byte) ([]byte, bool, error) {
 		close(begun)
@@ -123,7 +128,7 @@ func TestCutLongerThanLease(t *testing.T) {
 	r, c := submit(t, f, "cut", list)
 	<-begun
 	p.set(true)
-	work(t, dial(t, s.ClientURL()), &Worker{Name: "near"})
+	work(t, dial(t, s.url), &Worker{Name: "near"})
 	c.await(t, f, r, list)
 	if d := c.done[c.jobs[0]]; d.Worker != "near" {
 		t.Errorf("the result is that of %s", d.Worker)
@@ -146,12 +151,13 @@ func TestCutLongerThanLease(t *testing.T) {
 // TestSlowWorkerKeepsItsLease: a job that takes several leases is not given to
 // another worker that waits for one.
 func TestSlowWorkerKeepsItsLease(t *testing.T) {
+	t.Parallel()
 	s := serve(t, embedded.Options{})
 	list := bodies(1)
-	f := dial(t, s.ClientURL())
+	f := dial(t, s.url)
 	var did atomic.Int64
 	for i := range 2 {
-		work(t, dial(t, s.ClientURL()), &Worker{Name: fmt.Sprintf("w%d", i), Do: func(_ context.Context, _ string, body []byte) ([]byte, bool, error) {
+		work(t, dial(t, s.url), &Worker{Name: fmt.Sprintf("w%d", i), Do: func(_ context.Context, _ string, body []byte) ([]byte, bool, error) {
 			did.Add(1)
 			time.Sleep(4 * testLease)
 			return answer(body), false, nil
@@ -167,11 +173,12 @@ func TestSlowWorkerKeepsItsLease(t *testing.T) {
 // TestPoison: a job that fails, or brings its worker down, is given up after three
 // tries, with a line for each; the others are done.
 func TestPoison(t *testing.T) {
+	t.Parallel()
 	s := serve(t, embedded.Options{})
 	list := append(bodies(3), "fails", "panics")
-	f := dial(t, s.ClientURL())
+	f := dial(t, s.url)
 	var did atomic.Int64
-	work(t, dial(t, s.ClientURL()), &Worker{Name: "w", Do: func(_ context.Context, _ string, body []byte) ([]byte, bool, error) {
+	work(t, dial(t, s.url), &Worker{Name: "w", Do: func(_ context.Context, _ string, body []byte) ([]byte, bool, error) {
 		switch string(body) {
 		case "fails":
 			did.Add(1)
@@ -197,13 +204,14 @@ func TestPoison(t *testing.T) {
 // TestHandedBack: a worker that is told to end finishes its job in time, or hands
 // it back, which is no try.
 func TestHandedBack(t *testing.T) {
+	t.Parallel()
 	s := serve(t, embedded.Options{})
 	list := bodies(1)
-	f := dial(t, s.ClientURL())
+	f := dial(t, s.url)
 	r, c := submit(t, f, "back", list)
 	for i := range Tries + 2 {
 		begun := make(chan struct{})
-		stop := work(t, dial(t, s.ClientURL()), &Worker{Name: fmt.Sprintf("w%d", i), grace: 10 * time.Millisecond, Do: func(ctx context.Context, _ string, _ []byte) ([]byte, bool, error) {
+		stop := work(t, dial(t, s.url), &Worker{Name: fmt.Sprintf("w%d", i), grace: 10 * time.Millisecond, Do: func(ctx context.Context, _ string, _ []byte) ([]byte, bool, error) {
 			close(begun)
 			<-ctx.Done()
 			return nil, false, ctx.Err()
@@ -212,7 +220,7 @@ func TestHandedBack(t *testing.T) {
 		stop()
 	}
 	begun := make(chan struct{})
-	stop := work(t, dial(t, s.ClientURL()), &Worker{Name: "last", Do: func(_ context.Context, _ string, body []byte) ([]byte, bool, error) {
+	stop := work(t, dial(t, s.url), &Worker{Name: "last", Do: func(_ context.Context, _ string, body []byte) ([]byte, bool, error) {
 		close(begun)
 		time.Sleep(200 * time.Millisecond)
 		return answer(body), false, nil
@@ -231,9 +239,10 @@ func TestHandedBack(t *testing.T) {
 // TestDiskFull: a store without room is said, and what could not be stored is done
 // once there is room.
 func TestDiskFull(t *testing.T) {
+	t.Parallel()
 	o := embedded.Options{Dir: t.TempDir(), Store: 4 << 20}
 	s := serve(t, o)
-	url := s.ClientURL()
+	url := s.url
 	if _, err := fmt.Sscanf(url[strings.LastIndex(url, ":"):], ":%d", &o.Port); err != nil {
 		t.Fatal(err)
 	}
@@ -266,7 +275,7 @@ func TestDiskFull(t *testing.T) {
 	if words := <-said; !strings.Contains(words, "result") {
 		t.Errorf("the worker says %q", words)
 	}
-	s.Stop()
+	s.stop()
 	o.Store = 0
 	serve(t, o)
 	var c *coordinator
@@ -283,7 +292,7 @@ func TestDiskFull(t *testing.T) {
 // one more, and at the rate that there is.
 func TestBudgetIsShared(t *testing.T) {
 	s := serve(t, embedded.Options{})
-	f := dial(t, s.ClientURL())
+	f := dial(t, s.url)
 	const calls, every = 12, 20 * time.Millisecond
 	if _, err := f.NewRun(t.Context(), "budget", testVersion, Limits{Calls: calls, Every: every}); err != nil {
 		t.Fatal(err)
@@ -293,7 +302,7 @@ func TestBudgetIsShared(t *testing.T) {
 	var refused int
 	var wg sync.WaitGroup
 	for range 8 {
-		b := dial(t, s.ClientURL()).Budget("budget")
+		b := dial(t, s.url).Budget("budget")
 		wg.Go(func() {
 			for range 3 {
 				wait, err := b.Take(t.Context())
@@ -354,11 +363,12 @@ func TestBudgetIsShared(t *testing.T) {
 // TestThiefOfTheQueue: who can write to the server can have nothing taken for what
 // it is not.
 func TestThiefOfTheQueue(t *testing.T) {
+	t.Parallel()
 	s := serve(t, embedded.Options{})
-	f := dial(t, s.ClientURL())
+	f := dial(t, s.url)
 	said := make(chan string, 100)
 	var did atomic.Int64
-	work(t, dial(t, s.ClientURL()), &Worker{Name: "w", Say: func(s string) { said <- s }, Do: func(_ context.Context, _ string, body []byte) ([]byte, bool, error) {
+	work(t, dial(t, s.url), &Worker{Name: "w", Say: func(s string) { said <- s }, Do: func(_ context.Context, _ string, body []byte) ([]byte, bool, error) {
 		did.Add(1)
 		return answer(body), false, nil
 	}})
@@ -403,8 +413,9 @@ func TestThiefOfTheQueue(t *testing.T) {
 // TestOtherVersions: jobs of another version stay for their own workers, and the
 // worker says so.
 func TestOtherVersions(t *testing.T) {
+	t.Parallel()
 	s := serve(t, embedded.Options{})
-	f := dial(t, s.ClientURL())
+	f := dial(t, s.url)
 	said := make(chan string, 100)
 	r, err := f.NewRun(t.Context(), "other", "engine 2", Limits{})
 	if err != nil {
@@ -413,7 +424,7 @@ func TestOtherVersions(t *testing.T) {
 	if _, err := r.Submit(t.Context(), []byte("x"), false); err != nil {
 		t.Fatal(err)
 	}
-	work(t, dial(t, s.ClientURL()), &Worker{Name: "w", Say: func(s string) { said <- s }})
+	work(t, dial(t, s.url), &Worker{Name: "w", Say: func(s string) { said <- s }})
 	if words := <-said; !strings.Contains(words, "another version wait (1): this is "+testVersion) {
 		t.Errorf("the worker says %q", words)
 	}
@@ -427,7 +438,11 @@ func TestDialSays(t *testing.T) {
 	if _, err := Dial(t.Context(), Options{URL: "nats://127.0.0.1:1"}); err == nil || !strings.Contains(err.Error(), "connect") {
 		t.Errorf("nobody there: %v", err)
 	}
-	s := serve(t, embedded.Options{Port: -1})
+	s, err := embedded.Start(embedded.Options{Dir: t.TempDir(), Port: -1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Stop)
 	f, err := Dial(t.Context(), Options{Conn: s})
 	if err != nil {
 		t.Fatal(err)

@@ -1,3 +1,5 @@
+//go:build unix
+
 package fleet
 
 import (
@@ -75,18 +77,72 @@ func workerProcess(url, kills string) {
 // answer is the work of the tests.
 func answer(body []byte) []byte { return []byte("done: " + string(body)) }
 
-// serve starts a server in this process.
-func serve(t *testing.T, o embedded.Options) embedded.Server {
+// natsServer is the environment variable with a nats-server that the tests run as
+// a process of its own, in place of one in this process.
+const natsServer = "FETTLE_NATS_SERVER"
+
+// server is a running server.
+type server struct {
+	url  string
+	stop func()
+}
+
+// serve starts a server: in this process, or as one of its own.
+func serve(t *testing.T, o embedded.Options) server {
 	t.Helper()
 	if o.Dir == "" {
 		o.Dir = t.TempDir()
+	}
+	if program := os.Getenv(natsServer); program != "" {
+		return process(t, program, o)
 	}
 	s, err := embedded.Start(o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.Stop)
-	return s
+	return server{s.ClientURL(), s.Stop}
+}
+
+func process(t *testing.T, program string, o embedded.Options) server {
+	t.Helper()
+	if o.Port == 0 {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.Port = l.Addr().(*net.TCPAddr).Port
+		_ = l.Close()
+	}
+	store := ""
+	if o.Store > 0 {
+		store = fmt.Sprintf(", max_file_store: %d", o.Store)
+	}
+	config := filepath.Join(t.TempDir(), "nats.conf")
+	text := fmt.Sprintf("listen: 127.0.0.1:%d\njetstream { store_dir: %q%s }\n", o.Port, o.Dir, store)
+	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(program, "-c", config)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	stop := sync.OnceFunc(func() {
+		_ = cmd.Process.Signal(syscall.SIGTERM)
+		_ = cmd.Wait()
+	})
+	t.Cleanup(stop)
+	at := fmt.Sprintf("127.0.0.1:%d", o.Port)
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(20 * time.Millisecond) {
+		c, err := net.Dial("tcp", at)
+		if err == nil {
+			_ = c.Close()
+			return server{"nats://" + at, stop}
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("%s does not start: %v", program, err)
+		}
+	}
 }
 
 func dial(t *testing.T, url string) *Fleet {

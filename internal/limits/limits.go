@@ -333,5 +333,5 @@ const (
 	FleetTreeFiles    = 1_000_000
 	FleetTrees        = 2   // that a worker keeps
 	FleetSlice        = 200 // files of a job for tools that look at files alone
-	FleetSliceModel   = 8   // where a model is asked
+	FleetSliceModel   = 2   // where a model is asked
 )

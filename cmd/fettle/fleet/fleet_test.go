@@ -102,20 +102,27 @@ func here(t *testing.T, su *app.Setup, o app.Options) (*app.App, []app.Target) {
 // there has a run done on a server.
 func there(t *testing.T, f *fleet.Fleet, su *app.Setup, o app.Options) (map[string]app.Result, string) {
 	t.Helper()
+	var said strings.Builder
+	out := within(t, f, su, o, &said, 3*time.Minute)
+	return out, said.String()
+}
+
+// within is a run that may take so long.
+func within(t *testing.T, f *fleet.Fleet, su *app.Setup, o app.Options, said *strings.Builder, long time.Duration) map[string]app.Result {
+	t.Helper()
 	o.On = "here"
 	w, targets := here(t, su, o)
-	var said strings.Builder
-	ctx, done := context.WithTimeout(t.Context(), 3*time.Minute)
+	ctx, done := context.WithTimeout(t.Context(), long)
 	defer done()
-	results, err := Fix(ctx, w, f, targets, o, &said, func(string) {})
+	results, err := Fix(ctx, w, f, targets, o, said, func(string) {})
 	if err != nil {
-		t.Fatalf("%v\n%s", err, &said)
+		t.Fatalf("%v\n%s", err, said)
 	}
 	out := map[string]app.Result{}
 	for r := range results {
 		out[r.Path] = r
 	}
-	return out, said.String()
+	return out
 }
 
 // alone does a run on this machine.

@@ -332,6 +332,7 @@ const (
 	FleetTree         = 8 << 30
 	FleetTreeFiles    = 1_000_000
 	FleetTrees        = 2   // that a worker keeps
+	FleetSubmits      = 16  // jobs that are queued at once
 	FleetSlice        = 200 // files of a job for tools that look at files alone
 	FleetSliceModel   = 2   // where a model is asked
 )

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"sync"
 	"time"
 
 	"github.com/fettle-dev/fettle/cmd/fettle/app"
@@ -53,17 +54,15 @@ func Fix(ctx context.Context, w *app.App, f *fleet.Fleet, targets []app.Target, 
 	if err != nil {
 		return nil, err
 	}
+	if err := c.submit(ctx, plan); err != nil {
+		return nil, err
+	}
 	var names []string
-	for i, p := range plan {
-		if p.name, err = c.run.Submit(ctx, p.body, o.NoResume); err != nil {
-			return nil, err
-		}
-		p.body = nil
+	for _, p := range plan {
 		if c.jobs[p.name] == nil {
 			names = append(names, p.name)
 		}
 		c.jobs[p.name] = p
-		c.say(fmt.Sprintf("%d of %s queued", i+1, app.Counted(len(plan), "job")))
 	}
 	ticks := 0
 	err = c.run.Wait(ctx, names, func(d fleet.Done) error { return c.take(ctx, d) }, func(left int) {
@@ -80,6 +79,32 @@ func Fix(ctx context.Context, w *app.App, f *fleet.Fleet, targets []app.Target, 
 			}
 		}
 	}, nil
+}
+
+// submit queues all jobs, several at a time: each takes some answers of the server.
+func (c *coordinator) submit(ctx context.Context, plan []*planned) error {
+	c.say(app.Counted(len(plan), "job") + " to queue")
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	next := make(chan *planned)
+	var wg sync.WaitGroup
+	for range min(limits.FleetSubmits, len(plan)) {
+		wg.Go(func() {
+			for p := range next {
+				var err error
+				if p.name, err = c.run.Submit(ctx, p.body, c.o.NoResume); err != nil {
+					stop(err)
+				}
+				p.body = nil
+			}
+		})
+	}
+	for _, p := range plan {
+		next <- p
+	}
+	close(next)
+	wg.Wait()
+	return context.Cause(ctx)
 }
 
 // begin begins a run, or takes one up.

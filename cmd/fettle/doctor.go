@@ -288,7 +288,7 @@ func modelCheck(ctx context.Context, su *app.Setup, process *engine.Process, s c
 	}
 	c.Level, c.Message = "ok", fmt.Sprintf("%s at %s answers", client.Name(), client.Host())
 	if client.Loopback() {
-		c.tried(ctx, client)
+		c.tried(ctx, client, s.Timeouts.Fix)
 	}
 	return c
 }

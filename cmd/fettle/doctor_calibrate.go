@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"math"
 	"os"
+	"time"
 
 	"github.com/fettle-dev/fettle/cmd/fettle/app"
 	"github.com/fettle-dev/fettle/edits/prompt"
@@ -22,7 +23,7 @@ const leastRight = 0.25
 // tried asks a model on this computer a question of fettle's own, and says what
 // is to be expected of it: whether it can be told anything, how long a fix takes
 // here, and how many it gives.
-func (c *check) tried(ctx context.Context, client *model.Client) {
+func (c *check) tried(ctx context.Context, client *model.Client, most time.Duration) {
 	t, err := client.Try(ctx)
 	known, calibrated := engine.Calibrated(client.Host(), client.Name())
 	switch {
@@ -40,6 +41,7 @@ func (c *check) tried(ctx context.Context, client *model.Client) {
 	}
 	if t.Fix() > 0 {
 		c.Message += fmt.Sprintf("; it reads %.0f tokens a second here and writes %.0f: a fix of a short function takes about %.0f s", t.Reading, t.Writing, math.Ceil(t.Fix().Seconds()))
+		c.tooSlow(t.Fix(), most)
 	}
 	if !calibrated {
 		c.expected(client.Traits(ctx).Billions, client.Name())
@@ -50,6 +52,14 @@ func (c *check) tried(ctx context.Context, client *model.Client) {
 	if float64(known.Right) < leastRight*float64(known.Tasks) {
 		c.Level = "warn"
 		c.Advice = append(c.Advice, "most fixes will be refused: take a larger model, or one made for code")
+	}
+}
+
+// tooSlow warns where a fix takes longer than it may.
+func (c *check) tooSlow(fix, most time.Duration) {
+	if fix > most {
+		c.Level = "warn"
+		c.Advice = append(c.Advice, fmt.Sprintf("a fix may take %.0f s (timeouts.fix): most will run out of time; raise that, or take a smaller model", most.Seconds()))
 	}
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/fettle-dev/fettle/internal/model"
 )
@@ -13,6 +14,18 @@ func TestExpect(t *testing.T) {
 		e, known := expect(billions)
 		if known != (want != "") || known && !strings.Contains(e.String(), want) {
 			t.Errorf("%v: %v %s", billions, known, e)
+		}
+	}
+}
+
+// A model that takes longer for a fix than a fix may take is named before anybody
+// waits for it.
+func TestTooSlow(t *testing.T) {
+	for fix, level := range map[time.Duration]string{396 * time.Second: "warn", 20 * time.Second: "ok"} {
+		c := check{Level: "ok"}
+		c.tooSlow(fix, 2*time.Minute)
+		if c.Level != level || (len(c.Advice) > 0) != (level == "warn") || level == "warn" && !strings.Contains(c.Advice[0], "may take 120 s") {
+			t.Errorf("%v: %+v", fix, c)
 		}
 	}
 }

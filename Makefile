@@ -134,7 +134,7 @@ packages-all: ## build all platforms' archives with goreleaser and zig (about ha
 	ZIGCC='$(CURDIR)/packaging/zigcc' GORELEASER_CURRENT_TAG='v$(PACKED)' goreleaser release --clean --skip=publish $(if $(TAGGED),,--snapshot)
 	python3 packaging/pack.py --version '$(PACKED)' --docs dist/docs --archives dist/release --out dist/packages \
 	  $$(python3 -c 'import json; print(*(a["goos"] + "-" + a["goarch"] + "=" + a["path"] for a in json.load(open("dist/release/artifacts.json")) if a["type"] == "Binary"))')
-	FETTLE_RELEASE=$(CURDIR)/dist $(GO) test -count=1 -v -run TestRelease ./cmd/fettle/e2e
+	FETTLE_RELEASE=$(CURDIR)/dist $(GO) test -count=1 -v -run 'TestRelease|TestGoInstall' -timeout 30m ./cmd/fettle/e2e
 
 sbom: ## write dist/fettle.cdx.json: what the program is made of, as a CycloneDX bill of materials
 	@bash .ci/tools.sh sbom

@@ -86,7 +86,7 @@ func one(t *testing.T, pattern string) string {
 }
 
 // fixesWith lets an installed program fix a file, in a home that has nothing.
-func fixesWith(t *testing.T, program string) {
+func fixesWith(t *testing.T, program, version string) {
 	t.Helper()
 	ruff, dir, home := testkit.Tool(t, "ruff"), t.TempDir(), t.TempDir()
 	put(t, dir, "app.py", "import os\nprint(1)\n")
@@ -97,7 +97,7 @@ func fixesWith(t *testing.T, program string) {
 	if body, _ := os.ReadFile(filepath.Join(dir, "app.py")); err != nil || strings.Contains(string(body), "import os") || !strings.Contains(string(out), "fixed and verified") {
 		t.Errorf("%s: %v\n%s", program, err, out)
 	}
-	if said := outside(t, dir, program, "version"); !strings.HasPrefix(said, "fettle 0.1.0\n") {
+	if said := outside(t, dir, program, "version"); !strings.HasPrefix(said, "fettle "+version+"\n") {
 		t.Errorf("the version is %q", said)
 	}
 }
@@ -114,7 +114,7 @@ func TestPackages(t *testing.T) {
 		began, env := time.Now(), filepath.Join(t.TempDir(), "env")
 		outside(t, dir, "python3", "-m", "venv", env)
 		outside(t, dir, filepath.Join(env, "bin", "python3"), "-m", "pip", "install", "--quiet", "--no-index", wheel)
-		fixesWith(t, filepath.Join(env, "bin", "fettle"))
+		fixesWith(t, filepath.Join(env, "bin", "fettle"), "0.1.0")
 		took := time.Since(began).Round(100 * time.Millisecond)
 		t.Logf("from nothing to the first verified fix: %v", took)
 		if took > 10*time.Minute {
@@ -132,7 +132,7 @@ func TestPackages(t *testing.T) {
 		npm, project := testkit.Tool(t, "npm"), t.TempDir()
 		put(t, project, "package.json", "{}\n")
 		outside(t, project, npm, "install", "--offline", "--no-audit", "--no-fund", "--loglevel=error", one(t, filepath.Join(dir, "fettle-linux-*.tgz")), filepath.Join(dir, "fettle-0.1.0.tgz"))
-		fixesWith(t, filepath.Join(project, "node_modules", ".bin", "fettle"))
+		fixesWith(t, filepath.Join(project, "node_modules", ".bin", "fettle"), "0.1.0")
 		// Without the package of the platform it says what is missing.
 		if err := os.RemoveAll(filepath.Join(project, "node_modules", "@fettle-dev")); err != nil {
 			t.Fatal(err)
@@ -151,7 +151,7 @@ func TestPackages(t *testing.T) {
 		}
 		put(t, root, "var/lib/dpkg/status", "")
 		outside(t, root, dpkg, "--root="+root, "--force-not-root", "--install", one(t, filepath.Join(dir, "*.deb")))
-		fixesWith(t, filepath.Join(root, "usr/bin/fettle"))
+		fixesWith(t, filepath.Join(root, "usr/bin/fettle"), "0.1.0")
 		for _, name := range []string{"man/man1/fettle.1.gz", "bash-completion/completions/fettle", "zsh/vendor-completions/_fettle", "fish/vendor_completions.d/fettle.fish"} {
 			one(t, filepath.Join(root, "usr/share", name))
 		}

@@ -46,12 +46,12 @@ func hereCheck(ctx context.Context, su *app.Setup) check {
 		c.Advice = []string{"fettle fix shows what can be fixed"}
 		return c
 	}
-	of := ""
+	seen := app.Counted(looked, "file")
 	if all := len(targets); all > looked {
-		of = fmt.Sprintf(" of %d", all)
+		seen = fmt.Sprintf("%d of %d files", looked, all)
 	}
 	found := tally.Fixed + tally.Unverified + tally.NeedModel + tally.Declined
-	c.Message = fmt.Sprintf("%d%s files, %s: %d fixable for sure without a model", looked, of, app.Counted(found, "finding"), tally.Fixed)
+	c.Message = fmt.Sprintf("%s, %s: %d fixable for sure without a model", seen, app.Counted(found, "finding"), tally.Fixed)
 	if tally.Failed > 0 {
 		c.Message += fmt.Sprintf("; %s could not be looked at", app.Counted(tally.Failed, "file"))
 	}

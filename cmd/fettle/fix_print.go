@@ -58,7 +58,7 @@ func (p printer) finding(f app.Finding) {
 		if f.Level != "" && f.Level != window.LevelRow.String() {
 			widened = "; widened to the " + f.Level
 		}
-		fmt.Fprintf(p.out, "  might change lines: %s%s\n", strings.Join(f.Window, ", "), widened)
+		fmt.Fprintf(p.out, "  could change: %s%s\n", strings.Join(f.Window, ", "), widened)
 	}
 	if f.Diff != "" {
 		verdict := f.Verdict

@@ -41,7 +41,7 @@ func settingsCommand(io streams, su *app.Setup) *cobra.Command {
 			prefix := strings.Join(args, "")
 			list := shownSettings(used, prefix, all || prefix != "")
 			if prefix != "" && len(list) == 0 {
-				return app.WithHint(fmt.Errorf("no setting begins with %q", prefix), "fettle help settings lists all")
+				return app.WithHint(fmt.Errorf("no setting begins with %q", prefix), meantKey(prefix)+"fettle help settings lists all")
 			}
 			if asJSON {
 				enc := json.NewEncoder(text.Escaped(io.out))
@@ -124,4 +124,14 @@ func settingsHelp() string {
 		fmt.Fprintf(&b, "  %s (%s%s)\n      %s\n", k.Name, k.Plane, value, strings.ReplaceAll(k.Doc, "`", ""))
 	}
 	return b.String()
+}
+
+// meantKey is a guess which key was meant, "" where there is none.
+func meantKey(name string) string {
+	for _, k := range config.Keys() {
+		if config.Near(k.Name, name) {
+			return "did you mean " + k.Name + "? "
+		}
+	}
+	return ""
 }

@@ -65,22 +65,23 @@ func (x Explanation) Markdown() text.Markdown {
 	if rel, err := filepath.Rel(x.Problem.Root, s.Path); err == nil && filepath.IsLocal(rel) {
 		fmt.Fprintf(&b, "\nin %s\n", providers.CodeSpan(filepath.ToSlash(rel)))
 	}
-	fmt.Fprintf(&b, "\n## Requirement\n\n- row: %s\n- window: %s\n- needs: %s\n- rungs: %s\n- why: %s\n", x.Requirement.Signal,
-		x.Requirement.Window, names(x.Requirement.Needs), names(x.Rungs), oneLine(x.Requirement.Why))
+	fmt.Fprintf(&b, "\n## What fettle knows of it\n\n- entry of its table: %s\n", x.Requirement.Signal)
 	if x.Requirement.Docs != "" {
 		fmt.Fprintf(&b, "- about: %s\n", oneLine(x.Requirement.Docs))
 	}
+	fmt.Fprintf(&b, "- window: %s\n- why this one: %s\n- what a fix looks at: %s\n- who may fix it, in this order: %s\n",
+		x.Requirement.Window, oneLine(x.Requirement.Why), names(x.Requirement.Needs), ways(x.Rungs))
 	for _, r := range rules.For(d) {
-		fmt.Fprintf(&b, "- rule: %s (%s)\n", r.Name, oneLine(r.Title(d)))
+		fmt.Fprintf(&b, "- a rule of fettle: %s (%s)\n", r.Name, oneLine(r.Title(d)))
 	}
 	if d.Fix != nil {
 		fmt.Fprintf(&b, "- %s's own fix: %s\n", oneLine(d.Tool), oneLine(d.Fix.Title))
 	}
-	b.WriteString("\n## Windows\n\n")
+	b.WriteString("\n## Lines that may change, and their names in the prompt\n\n")
 	for _, r := range x.Candidates.Windows.Runs {
-		fmt.Fprintf(&b, "- %s: %s\n", r.Name(), r.Lines)
+		fmt.Fprintf(&b, "- %s: %s\n", r.Lines, r.Name())
 	}
-	fmt.Fprintf(&b, "\n## Candidates\n\n%d addresses", len(x.Candidates.List))
+	fmt.Fprintf(&b, "\n## Places that an answer may name\n\n%s", places(x.Candidates))
 	for _, c := range x.Candidates.Listed() {
 		fmt.Fprintf(&b, "\n- %s %s, %s", c.ID, oneLine(c.Name), c.Lines)
 	}
@@ -97,12 +98,29 @@ func (x Explanation) Markdown() text.Markdown {
 		system, user, tokens.Estimate(x.Context.Text), x.Messages.MaxTokens, system+user+x.Messages.MaxTokens)
 	b.WriteString("\n## Prompt\n\n")
 	if x.Model != "" {
-		fmt.Fprintf(&b, "for %s; it is sent only when no rung above a model fixes the problem\n\n", oneLine(x.Model))
+		fmt.Fprintf(&b, "for %s; it is sent only where neither the tool nor a rule fixes the problem\n\n", oneLine(x.Model))
 	} else {
 		fmt.Fprintf(&b, "not sent: %s\n\n", cmp.Or(oneLine(x.NoModel), "no model is set"))
 	}
 	fmt.Fprintf(&b, "### system\n\n%s\n### user\n\n%s", fenced(x.Messages.System), fenced(x.Messages.User))
 	return text.Markdown(b.String())
+}
+
+// ways are the rungs of a ladder in words.
+func ways(list []signal.Rung) string {
+	words := map[signal.Rung]string{signal.RungTool: "the tool itself", signal.RungRule: "a rule of fettle", signal.RungModel: "a model"}
+	var out []string
+	for _, r := range list {
+		out = append(out, words[r])
+	}
+	return cmp.Or(strings.Join(out, ", "), "nobody")
+}
+
+func places(c edits.Candidates) string {
+	if len(c.List) == 1 {
+		return "one line"
+	}
+	return fmt.Sprintf("%d lines and definitions", len(c.List))
 }
 
 // fenced is text that is shown as it would be sent.

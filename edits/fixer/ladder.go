@@ -282,8 +282,11 @@ func (a *climb) rule() iter.Seq[proposal] {
 			edits, err := r.Fix(rules.Problem{Snapshot: a.p.Snapshot, File: a.file, Diagnostic: a.p.Diagnostic, Others: a.p.Others})
 			if err != nil {
 				var d rules.Declined
-				if !errors.As(err, &d) || !d.Aside || len(list) == 1 {
-					a.tried = append(a.tried, "rule "+r.Name+" "+err.Error())
+				switch known := errors.As(err, &d); {
+				case !known:
+					a.tried = append(a.tried, "rule "+r.Name+": "+err.Error())
+				case !d.Aside || len(list) == 1:
+					a.tried = append(a.tried, d.Reason)
 				}
 				continue
 			}

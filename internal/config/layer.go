@@ -353,7 +353,20 @@ func nearest(keys []Key, name string) string {
 // one, so that one of them may be meant where the other is written.
 func Near(a, b string) bool {
 	most := max(1, min(2, min(len(a), len(b))/3))
-	return text.Distance(a, b, most) <= most
+	return text.Distance(a, b, most) <= most || swapped(a, b)
+}
+
+// swapped reports whether two neighbours have changed places, as in "wirte".
+func swapped(a, b string) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range len(a) - 1 {
+		if a[i] != b[i] {
+			return a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
+		}
+	}
+	return false
 }
 
 // flatten turns nested tables into dotted values, stopping where a key of the

@@ -3,6 +3,7 @@ package app
 import (
 	"fmt"
 	"path/filepath"
+	"strings"
 
 	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/fixer"
@@ -116,7 +117,11 @@ func (r Result) Finding(o fixer.Outcome) Finding {
 		}
 	}
 	for _, run := range windows {
-		f.Window = append(f.Window, fmt.Sprintf("%s (%s)", run.Lines, run.Name()))
+		lines := run.Lines.String()
+		if run.Role != window.Primary {
+			lines += " (" + strings.ToLower(run.Role.String()) + ")"
+		}
+		f.Window = append(f.Window, lines)
 	}
 	return f
 }

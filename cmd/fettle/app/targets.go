@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -278,16 +279,17 @@ func (w *App) MissingTools(found []Target) error {
 		return WithHint(fmt.Errorf("no tool may run on %s: trust.denied in your settings names a folder that holds it", found[0].Shown), "take the folder out of trust.denied, or leave the file out")
 	}
 	var names, hints []string
-	for lang := range langs {
+	for _, lang := range slices.Sorted(maps.Keys(langs)) {
 		names = append(names, languageName(lang))
 		for _, s := range w.Engine.Tools().For(lang) {
-			hints = append(hints, s.Hint)
+			if !slices.Contains(hints, s.Hint) { // in the order of the table: the usual one first
+				hints = append(hints, s.Hint)
+			}
 		}
 	}
 	slices.Sort(names)
-	slices.Sort(hints)
 	return WithHint(fmt.Errorf("no linter found for %s", strings.Join(names, ", ")),
-		"install one ("+strings.Join(slices.Compact(hints), "; ")+"), or name its path in linters.NAME.command; see fettle doctor")
+		"install one ("+strings.Join(hints, "; ")+"), or name its path in linters.NAME.command; see fettle doctor")
 }
 
 func languageName(id string) string {

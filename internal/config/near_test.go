@@ -1,0 +1,18 @@
+package config
+
+import "testing"
+
+// TestNear: what a hand mistypes is near, another word is not.
+func TestNear(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want bool
+	}{
+		{"write", "wirte", true}, {"model.name", "model.nmae", true}, {"write", "writ", true}, {"write", "wrote", true},
+		{"write", "rwiet", false}, {"fix", "xif", false}, {"write", "whtie", false}, {"ab", "ba", true}, {"write", "check", false},
+	} {
+		if got := Near(c.a, c.b); got != c.want {
+			t.Errorf("%s and %s: %v, want %v", c.a, c.b, got, c.want)
+		}
+	}
+}

@@ -52,6 +52,18 @@ type manifest struct {
 	Engines       struct {
 		VSCode string `json:"vscode"`
 	} `json:"engines"`
+	Icon          string  `json:"icon"`
+	Homepage      string  `json:"homepage"`
+	Repository    address `json:"repository"`
+	Bugs          address `json:"bugs"`
+	GalleryBanner struct {
+		Color string `json:"color"`
+		Theme string `json:"theme"`
+	} `json:"galleryBanner"`
+}
+
+type address struct {
+	URL string `json:"url"`
 }
 
 // pack makes the bytes of a package.
@@ -74,6 +86,9 @@ func pack(o options) ([]byte, error) {
 	if m.Name == "" || m.Version == "" || m.Publisher == "" || m.Engines.VSCode == "" {
 		return nil, errors.New("package.json: name, version, publisher and engines.vscode are needed")
 	}
+	if !slices.ContainsFunc(entries, func(e entry) bool { return e.name == "extension/"+m.Icon }) {
+		return nil, fmt.Errorf("package.json: the icon %q is no file of the package", m.Icon)
+	}
 	entries = append(entries,
 		entry{"extension.vsixmanifest", vsixManifest(m, o.target), 0o644},
 		entry{"[Content_Types].xml", contentTypes(entries), 0o644})
@@ -87,7 +102,7 @@ func pack(o options) ([]byte, error) {
 func extensionFiles(o options) ([]entry, error) {
 	names := []string{"package.json", "README.md", "CHANGELOG.md", "LICENSE", "dist/extension.js"}
 	// Of the pictures only those that the walkthrough shows.
-	for _, pattern := range []string{"media/*.md", "images/menu.png", "images/progress.png", "images/preview.png", "images/result.png"} {
+	for _, pattern := range []string{"media/*.md", "images/icon.png", "images/menu.png", "images/progress.png", "images/preview.png", "images/result.png"} {
 		found, err := filepath.Glob(filepath.Join(o.dir, filepath.FromSlash(pattern)))
 		if err != nil {
 			return nil, err
@@ -159,8 +174,16 @@ func vsixManifest(m manifest, target string) []byte {
     <Properties>
       <Property Id="Microsoft.VisualStudio.Code.Engine" Value="%s"/>
       <Property Id="Microsoft.VisualStudio.Code.ExtensionKind" Value="%s"/>
+      <Property Id="Microsoft.VisualStudio.Services.Links.Source" Value="%s"/>
+      <Property Id="Microsoft.VisualStudio.Services.Links.GitHub" Value="%[11]s"/>
+      <Property Id="Microsoft.VisualStudio.Services.Links.Support" Value="%[12]s"/>
+      <Property Id="Microsoft.VisualStudio.Services.Links.Learn" Value="%[13]s"/>
+      <Property Id="Microsoft.VisualStudio.Services.Branding.Color" Value="%[14]s"/>
+      <Property Id="Microsoft.VisualStudio.Services.Branding.Theme" Value="%[15]s"/>
+      <Property Id="Microsoft.VisualStudio.Services.GitHubFlavoredMarkdown" Value="true"/>
     </Properties>
     <License>extension/LICENSE</License>
+    <Icon>extension/%[16]s</Icon>
   </Metadata>
   <Installation>
     <InstallationTarget Id="Microsoft.VisualStudio.Code"/>
@@ -171,10 +194,12 @@ func vsixManifest(m manifest, target string) []byte {
     <Asset Type="Microsoft.VisualStudio.Services.Content.Details" Path="extension/README.md" Addressable="true"/>
     <Asset Type="Microsoft.VisualStudio.Services.Content.Changelog" Path="extension/CHANGELOG.md" Addressable="true"/>
     <Asset Type="Microsoft.VisualStudio.Services.Content.License" Path="extension/LICENSE" Addressable="true"/>
+    <Asset Type="Microsoft.VisualStudio.Services.Icons.Default" Path="extension/%[16]s" Addressable="true"/>
   </Assets>
 </PackageManifest>
 `, escape(m.Name), escape(m.Version), escape(m.Publisher), platform, escape(m.DisplayName), escape(m.Description),
-		escape(strings.Join(m.Keywords, ",")), escape(strings.Join(m.Categories, ",")), escape(m.Engines.VSCode), escape(strings.Join(m.ExtensionKind, ",")))
+		escape(strings.Join(m.Keywords, ",")), escape(strings.Join(m.Categories, ",")), escape(m.Engines.VSCode), escape(strings.Join(m.ExtensionKind, ",")),
+		escape(m.Repository.URL), escape(m.Bugs.URL), escape(m.Homepage), escape(m.GalleryBanner.Color), escape(m.GalleryBanner.Theme), escape(m.Icon))
 	return b.Bytes()
 }
 

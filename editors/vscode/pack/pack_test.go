@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"encoding/xml"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -33,6 +34,7 @@ func folder(t *testing.T) string {
 	put(t, dir, "dist/test/left.cjs", []byte("no part of the package\n"))
 	put(t, dir, "node_modules/x/index.js", []byte("no part of the package\n"))
 	put(t, dir, "images/menu.png", []byte("\x89PNG"))
+	put(t, dir, "images/icon.png", []byte("\x89PNG"))
 	put(t, dir, "images/other.png", []byte("no part of the package\n"))
 	put(t, dir, "program", []byte("\x7fELF"))
 	return dir
@@ -112,7 +114,7 @@ func TestSameBytes(t *testing.T) {
 func TestContents(t *testing.T) {
 	dir := folder(t)
 	base := []string{"[Content_Types].xml", "extension.vsixmanifest", "extension/CHANGELOG.md", "extension/LICENSE", "extension/README.md",
-		"extension/dist/extension.js", "extension/images/menu.png", "extension/media/fix.md", "extension/media/model.md", "extension/media/program.md",
+		"extension/dist/extension.js", "extension/images/icon.png", "extension/images/menu.png", "extension/media/fix.md", "extension/media/model.md", "extension/media/program.md",
 		"extension/media/undo.md", "extension/package.json"}
 	for _, tt := range []struct{ target, program string }{
 		{"", ""}, {"linux-x64", "extension/bin/fettle"}, {"win32-x64", "extension/bin/fettle.exe"},
@@ -156,6 +158,7 @@ func checkManifest(t *testing.T, entries map[string]*zip.File, target string) {
 				Publisher string `xml:"Publisher,attr"`
 				Platform  string `xml:"TargetPlatform,attr"`
 			}
+			Icon       string
 			Properties struct {
 				Property []struct {
 					ID    string `xml:"Id,attr"`
@@ -180,8 +183,17 @@ func checkManifest(t *testing.T, entries map[string]*zip.File, target string) {
 	if id.ID != m.Name || id.Version != m.Version || id.Publisher != m.Publisher || id.Platform != target {
 		t.Errorf("identity %+v of %+v", id, m)
 	}
-	if p := x.Metadata.Properties.Property; len(p) != 2 || p[0].Value != m.Engines.VSCode || p[1].Value != "workspace" {
-		t.Errorf("properties %+v", p)
+	got := map[string]string{}
+	for _, p := range x.Metadata.Properties.Property {
+		got[strings.TrimPrefix(strings.TrimPrefix(p.ID, "Microsoft.VisualStudio."), "Services.")] = p.Value
+	}
+	if want := map[string]string{"Code.Engine": m.Engines.VSCode, "Code.ExtensionKind": "workspace", "Links.Source": m.Repository.URL, "Links.GitHub": m.Repository.URL,
+		"Links.Support": m.Bugs.URL, "Links.Learn": m.Homepage, "Branding.Color": m.GalleryBanner.Color, "Branding.Theme": "dark", "GitHubFlavoredMarkdown": "true",
+	}; !maps.Equal(got, want) || !strings.HasPrefix(m.Bugs.URL, "https://") || !strings.HasPrefix(m.Homepage, "https://") || m.GalleryBanner.Color == "" {
+		t.Errorf("properties %v, want %v", got, want)
+	}
+	if x.Metadata.Icon == "" || entries[x.Metadata.Icon] == nil {
+		t.Errorf("the icon is %q", x.Metadata.Icon)
 	}
 	for _, a := range x.Assets.Asset {
 		if entries[a.Path] == nil {

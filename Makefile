@@ -13,7 +13,7 @@ WITHOUT_EDITORS = $$($(GO) list ./... | grep -v /editors/e2e)
 UNITS = $$($(GO) list ./... | grep -vE '/(editors/e2e|cmd/fettle/e2e)$$')
 
 .DEFAULT_GOAL := help
-.PHONY: bench build check clean conformance conformance-race cross demo documents editors eval eval-self fuzz generate help lint lock notices packages packages-all pictures program quick race release requirements sbom scenarios soak soak-idle soak-race test test-all test-editors test-fleet test-models test-vscode threats tools vsix
+.PHONY: bench build check clean conformance conformance-race cross demo documents editors eval eval-self fuzz generate help lint lock notices packages packages-all pictures program quick race release requirements sbom scenarios soak soak-idle soak-race test test-all test-editors test-more-editors test-fleet test-models test-vscode threats tools vsix
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -32,11 +32,12 @@ test: build ## run the tests with the real Python, Go and Node tools (pinned, in
 	@bash .ci/tools.sh python go lint node linters
 	$(if $(CI),FETTLE_REQUIRE_TOOLS=1) bash .ci/gotest.sh -timeout 20m -- $(WITHOUT_EDITORS)
 
-test-all: ## run everything: Rust's tools, all three editors, real models, all packages, a soak of an hour
+test-all: ## run everything: Rust's tools, all editors, real models, all packages, a soak of an hour
 	@bash .ci/tools.sh rust
 	$(MAKE) test
 	$(MAKE) test-fleet
 	$(MAKE) scenarios
+	$(MAKE) test-more-editors
 	$(MAKE) test-models
 	$(MAKE) packages-all PACKED='$(or $(PACKED),0.0.1)'
 	$(MAKE) soak SOAK=1h
@@ -202,6 +203,11 @@ pictures: build vsix editors ## take the pictures of the READMEs in the real edi
 test-editors: build editors ## drive the real Neovim and Helix, and print the table of scenarios
 	@bash .ci/tools.sh python go
 	FETTLE_EDITORS=$(TOOLS)/editors FETTLE_EDITORS_REQUIRED=1 bash .ci/gotest.sh -count 1 -v -timeout 10m -- ./editors/e2e
+
+test-more-editors: build ## drive the real Emacs (eglot, lsp-mode) and Vim (ALE) with the blocks of their READMEs
+	@bash .ci/tools.sh ruff
+	bash editors/e2e/get-editors.sh $(TOOLS)/editors-more more
+	FETTLE_MORE_EDITORS=$(TOOLS)/editors-more FETTLE_EDITORS_REQUIRED=1 $(GO) test ./editors/e2e -count 1 -v -timeout 15m -run 'TestEmacs|TestVim'
 
 scenarios: test-vscode ## drive all three real editors, and print one table: editor, scenario, result, seconds
 	FETTLE_VSCODE_OUTCOMES=$(VSCODE_OUTCOMES) $(MAKE) test-editors

@@ -150,13 +150,16 @@ func (s *Server) first(reason string) bool {
 // tool of ours reports anything that this is no proof of a clean file: once,
 // and after the editor's own word that there are no actions.
 func (s *Server) hint(ctx context.Context, lang string) {
-	reason := "no linter runs on " + clip(lang, 20) + " files here; see fettle doctor"
+	reason, next := "no linter runs on "+clip(lang, 20)+" files here; see fettle doctor", "doctor"
+	if _, settings, _ := s.state(); settings.Untrusted {
+		reason, next = "no tool runs in this folder; trust it to have "+clip(lang, 20)+" files checked", "trust"
+	}
 	if !s.first(reason) {
 		return
 	}
 	select {
 	case <-ctx.Done():
 	case <-time.After(limits.HintAfter):
-		s.show(messageInfo, "", reason)
+		s.obstacle(messageInfo, reason, next)
 	}
 }

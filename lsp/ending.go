@@ -73,14 +73,23 @@ func (s *Server) fixed(f fixer.Fix) string {
 	if f.Verdict != verify.Verified {
 		return line + ", not verified: " + s.unverified(f)
 	}
+	if by := clean(f); by != "" {
+		return line + "; " + by
+	}
+	return line + ", verified"
+}
+
+// clean says who has looked at a fix and found nothing: "ruff and mypy are
+// clean", "" if nobody has.
+func clean(f fixer.Fix) string {
 	by := checked(f)
 	switch {
 	case by == "":
-		return line + ", verified"
+		return ""
 	case strings.Contains(by, " and "):
-		return line + "; " + by + " are clean"
+		return by + " are clean"
 	}
-	return line + "; " + by + " is clean"
+	return by + " is clean"
 }
 
 // unverified says why no tool has confirmed a fix, and what to do about it.
@@ -116,8 +125,20 @@ func (s *Server) unverified(f fixer.Fix) string {
 // their own beside what failed.
 type failed struct {
 	Message text.Shown    `json:"message"`
-	Details text.Markdown `json:"details"`
-	Next    string        `json:"next"` // "model", "trust" or "log"
+	Details text.Markdown `json:"details"` // "" if the message is all
+	Next    string        `json:"next"` // "model", "trust", "doctor" or "log"
+}
+
+// obstacle says in one line what stands in the way of a fix that nobody has begun,
+// with what helps to clients that have buttons for it.
+func (s *Server) obstacle(kind int, line, next string) {
+	if c, _, _ := s.state(); !c.failures {
+		s.show(kind, "", line)
+		return
+	}
+	line = clip(oneLine(line), failedWidth)
+	s.log.Info("message", "text", line)
+	s.notify("fettle/failed", failed{Message: text.Shown(line), Next: next})
 }
 
 // fail tells the user why a fix was not applied: one line, and the way to the

@@ -128,7 +128,7 @@ func (s *Server) disabledEntry(m menu, d signal.Diagnostic, title string) (codeA
 		reason = "no model is set; set model.backend, or see fettle doctor"
 	}
 	if s.first(reason) {
-		s.show(messageWarning, "", reason)
+		s.obstacle(messageWarning, reason, "model")
 	}
 	if !m.client.disabled {
 		return codeAction{}, false

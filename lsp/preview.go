@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -36,7 +37,8 @@ func (s *Server) preview(ctx context.Context, c client, settings config.Settings
 	label := clip(fmt.Sprintf("%s: %s", j.progress.title, counted(changes)), titleWidth)
 	switch {
 	case c.annotations:
-		return &annotation{Label: text.Shown(label), NeedsConfirmation: true, Description: text.Shown(judgement(f) + "\n" + firstLines(changes, previewLines))}, nil
+		return &annotation{Label: text.Shown(clip(label+"; "+judgement(f), titleWidth)), NeedsConfirmation: true,
+			Description: text.Shown(judgement(f) + "\n" + firstLines(changes, previewLines))}, nil
 	case c.askUser:
 		return nil, s.askFirst(ctx, c, j, f, label, changes)
 	case settings.Preview == "ask":
@@ -76,9 +78,10 @@ func (s *Server) askFirst(ctx context.Context, c client, j *job, f fixer.Fix, la
 	}
 }
 
+// judgement is the verdict in words: "ruff is clean", "unverified".
 func judgement(f fixer.Fix) string {
-	if f.Verdict == verify.Verified && f.Problem.Diagnostic.Tool != "" {
-		return f.Problem.Diagnostic.Tool + " is clean"
+	if f.Verdict == verify.Verified {
+		return cmp.Or(clean(f), f.Verdict.String())
 	}
 	return f.Verdict.String()
 }

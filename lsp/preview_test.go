@@ -78,6 +78,9 @@ func TestP1PreviewByCapability(t *testing.T) {
 				t.Errorf("asked %q", asked)
 			}
 		}
+		if strings.Contains(w.P.Capabilities, "changeAnnotationSupport") && asked[0] != "AI fix F821: +1 -1; unverified" {
+			t.Errorf("the label says no verdict: %q", asked)
+		}
 		if !strings.Contains(asked[0], "AI fix F821: +1 -1") || w.Text(d) != fixedSample {
 			t.Errorf("asked %q, text %q", asked, w.Text(d))
 		}

@@ -89,3 +89,6 @@ func (c *terminal) text(s string) {
 		c.t.Fatalf("tmux send-keys: %v\n%s", err, out)
 	}
 }
+
+// pause is as long as between two looks at a screen.
+func (c *terminal) pause() { time.Sleep(40 * time.Millisecond) }

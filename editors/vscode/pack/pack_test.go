@@ -260,7 +260,7 @@ func TestExtension(t *testing.T) {
 		DevDependencies  map[string]string
 		Contributes      struct {
 			Commands []struct{ Command, Enablement string }
-			Menus    any
+			Menus    map[string][]struct{ Command, When string }
 			Keys     any `json:"keybindings"`
 		}
 	}
@@ -286,8 +286,15 @@ func TestExtension(t *testing.T) {
 			t.Errorf("a script runs at install: %s", s)
 		}
 	}
-	if m.Contributes.Menus != nil || m.Contributes.Keys != nil {
-		t.Error("menus or key bindings of our own")
+	if m.Contributes.Keys != nil {
+		t.Error("key bindings of our own")
+	}
+	for where, list := range m.Contributes.Menus {
+		for _, e := range list {
+			if where != "editor/title" || e.When != "resourceScheme == fettle-fix" {
+				t.Errorf("%s has %s when %q: only a fix that is shown has buttons", where, e.Command, e.When)
+			}
+		}
 	}
 	source, err := os.ReadFile("../src/extension.ts")
 	if err != nil {

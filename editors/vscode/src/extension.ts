@@ -2,8 +2,10 @@
 // cannot reach by itself.
 import * as vscode from 'vscode';
 import { Answers } from './answers';
+import { Hovers } from './hover';
 import * as key from './key';
 import * as model from './model';
+import { Previews } from './preview';
 import { Server } from './server';
 import { Status, choose } from './status';
 
@@ -15,10 +17,14 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const log = vscode.window.createOutputChannel('fettle', { log: true });
   const answers = new Answers();
   const status = new Status((d) => languages.includes(d.languageId));
-  const running = new Server(context, log, status, answers, languages);
+  const previews = new Previews();
+  const running = new Server(context, log, status, answers, previews, languages);
+  const hovers = new Hovers(running);
   server = running;
-  context.subscriptions.push(log, answers, status, running);
-  register(context, running, status, log);
+  context.subscriptions.push(log, answers, status, previews, running, vscode.languages.registerHoverProvider(running.selector, hovers));
+  // No name in the palette: a link of a hover.
+  context.subscriptions.push(vscode.commands.registerCommand('fettle.ui.take', (index: number) => hovers.take(index)));
+  register(context, running, status, previews, log);
   await running.restart();
 }
 
@@ -26,7 +32,7 @@ export async function deactivate(): Promise<void> {
   await server?.end();
 }
 
-function register(context: vscode.ExtensionContext, server: Server, status: Status, log: vscode.LogOutputChannel): void {
+function register(context: vscode.ExtensionContext, server: Server, status: Status, previews: Previews, log: vscode.LogOutputChannel): void {
   const command = (name: string, run: () => unknown) => {
     context.subscriptions.push(vscode.commands.registerCommand(`fettle.ui.${name}`, run));
   };
@@ -55,8 +61,15 @@ function register(context: vscode.ExtensionContext, server: Server, status: Stat
       await here('fettle.contextQuery', { query: query.trim() });
     }
   });
-  command('cancel', () => server.execute('fettle.cancel'));
-  command('status', () => choose(status, () => server.doctor()));
+  command('why', () => server.execute('fettle.why'));
+  command('applyFix', () => previews.choose(true));
+  command('discardFix', () => previews.choose(false));
+  command('cancel', () => {
+    previews.discard();
+    return server.execute('fettle.cancel');
+  });
+  command('status', () => choose(status));
+  command('doctor', () => server.doctor());
   command('log', () => log.show(true));
   command('restart', () => server.restart());
   command('chooseModel', () => model.choose(context.secrets, (write) => server.together(write)));

@@ -5,8 +5,8 @@ import { homedir } from 'node:os';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import * as vscode from 'vscode';
-import { LanguageClient, RevealOutputChannelOn, State as ClientState } from 'vscode-languageclient/node';
-import type { ClientCapabilities, LanguageClientOptions, Middleware } from 'vscode-languageclient/node';
+import { CodeActionRequest, LanguageClient, RevealOutputChannelOn, State as ClientState } from 'vscode-languageclient/node';
+import type { ApplyWorkspaceEditResult, ClientCapabilities, CodeAction, LanguageClientOptions, Middleware } from 'vscode-languageclient/node';
 import type { Answers } from './answers';
 import { markdownOf } from './answers';
 import { candidates, choose } from './binary';
@@ -14,6 +14,7 @@ import type { Found } from './binary';
 import { Push } from './diagnostics';
 import * as key from './key';
 import { logLine } from './log';
+import type { Previews } from './preview';
 import { hand, paths, takeBack, toml, withKey } from './settings';
 import type { Handed } from './settings';
 import type { Check, Engine, Status } from './status';
@@ -41,14 +42,15 @@ interface Start {
 /** The notification fettle/failed. */
 interface Failure {
   message: string;
-  details: string;
-  next: 'model' | 'trust' | 'log';
+  details: string; // '' if the message is all
+  next: 'model' | 'trust' | 'doctor' | 'log';
 }
 
 /** What helps after a failure. */
 const helps: Record<Failure['next'], { label: string; command: string }> = {
   model: { label: 'Choose Model...', command: 'fettle.ui.chooseModel' },
   trust: { label: 'Trust Folder...', command: 'workbench.trust.manage' },
+  doctor: { label: 'Check the Setup', command: 'fettle.ui.doctor' },
   log: { label: 'Show Log', command: 'fettle.ui.log' },
 };
 
@@ -69,6 +71,7 @@ export class Server implements vscode.Disposable {
     private readonly log: vscode.LogOutputChannel,
     private readonly status: Status,
     private readonly answers: Answers,
+    private readonly previews: Previews,
     private readonly languages: readonly string[],
   ) {
     context.subscriptions.push(
@@ -152,6 +155,7 @@ export class Server implements vscode.Disposable {
     client.onDidChangeState((e) => {
       this.push?.dispose();
       this.push = undefined;
+      this.previews.discard();
       if (e.newState === ClientState.Running) {
         this.status.set('ready', `version ${found.version}, from ${found.from}`);
         this.push = new Push(client, (d) => this.ours(d));
@@ -179,9 +183,31 @@ export class Server implements vscode.Disposable {
     return (document.uri.scheme === 'file' || document.uri.scheme === 'untitled') && this.languages.includes(document.languageId);
   }
 
+  /** The documents that the server is told of. */
+  get selector(): { language: string; scheme: string }[] {
+    return this.languages.flatMap((language) => ['file', 'untitled'].map((scheme) => ({ language, scheme })));
+  }
+
+  /** What the server offers on a range. */
+  async offers(params: unknown): Promise<CodeAction[]> {
+    if (this.client?.state !== ClientState.Running) {
+      return [];
+    }
+    return (await this.client.sendRequest<CodeAction[] | null>(CodeActionRequest.method, params)) ?? [];
+  }
+
+  /** Does what an entry of the server stands for, if the text is still the one it was made for. */
+  async take({ edit, command }: CodeAction, version: number): Promise<void> {
+    if (command !== undefined) {
+      await this.execute(command.command, command.arguments?.[0]);
+    } else if (edit !== undefined && this.client !== undefined && vscode.window.activeTextEditor?.document.version === version) {
+      await vscode.workspace.applyEdit(await this.client.protocol2CodeConverter.asWorkspaceEdit(edit));
+    }
+  }
+
   private options(): LanguageClientOptions {
     return {
-      documentSelector: this.languages.flatMap((language) => ['file', 'untitled'].map((scheme) => ({ language, scheme }))),
+      documentSelector: this.selector,
       outputChannel: this.log,
       stdioOptions: {
         stdout: () => {}, // belongs to the protocol
@@ -202,7 +228,7 @@ export class Server implements vscode.Disposable {
   private async failed({ message, details, next }: Failure): Promise<void> {
     const show = 'Show Details';
     const { label, command } = helps[next];
-    const chosen = await vscode.window.showWarningMessage(`fettle: ${message}`, show, label);
+    const chosen = await vscode.window.showWarningMessage(`fettle: ${message}`, ...(details === '' ? [] : [show]), label);
     if (chosen === show) {
       await this.answers.show('The last fix', details);
     } else if (chosen === label) {
@@ -221,12 +247,16 @@ export class Server implements vscode.Disposable {
     return {
       handleWorkDoneProgress: (token, value, next) => {
         this.status.progress(token, value);
-        // The library takes its own display away at the end, with what it says.
         if (value.kind === 'end' && value.message !== undefined && /(^| )fixed\b|^edit applied/.test(value.message)) {
           vscode.window.setStatusBarMessage(`$(check) ${value.message}`, 8000);
         }
-        next(token, value);
+        // Told once, by the status bar item: the library would show it beside that.
+        if (value.kind === 'end') {
+          next(token, value);
+        }
       },
+      // In a menu of many, by name.
+      provideCodeActions: async (document, range, context, token, next) => (await next(document, range, context, token))?.map(named),
       executeCommand: async (command, args, next) => {
         const complete = command === 'fettle.edit' ? await instructed(args) : args;
         if (complete === undefined) {
@@ -242,6 +272,7 @@ export class Server implements vscode.Disposable {
       },
       workspace: {
         configuration: (params) => params.items.map((item) => (item.section === 'fettle' ? this.configuration() : null)),
+        handleApplyEdit: (params, next) => this.previews.apply(params, async (p) => (await next(p, new vscode.CancellationTokenSource().token)) as ApplyWorkspaceEditResult),
         // The library would send all values, defaults included.
         didChangeConfiguration: () => this.announce(),
       },
@@ -379,6 +410,14 @@ export class Server implements vscode.Disposable {
     await this.turn;
     await this.stop();
   }
+}
+
+/** An entry with a title that says whose it is. */
+function named<T extends { title: string }>(entry: T): T {
+  if (!entry.title.includes('fettle')) {
+    entry.title = `fettle: ${entry.title}`;
+  }
+  return entry;
 }
 
 /** The arguments of fettle.edit with an instruction; undefined where the user gives none. */

@@ -105,15 +105,18 @@ export class Status implements vscode.Disposable {
 
   /** What the item says beside its name: one thing, the most urgent. */
   private doing(): string {
-    const step = [...this.jobs.values()].at(-1)?.message.replace(/^asking [^,]*(, reading [\d,]+ tokens)?.*$/, 'asking model$1');
-    if (step !== undefined) {
-      return step;
+    const job = [...this.jobs.values()].at(-1);
+    if (job !== undefined) {
+      return job.message === '' ? job.title : `${job.title}: ${job.message}`;
     }
     if (this.state === 'failed' || this.state === 'stopped') {
       return 'not running';
     }
     if (this.engine === undefined) {
       return '';
+    }
+    if (!vscode.workspace.isTrusted) {
+      return 'Restricted Mode';
     }
     return this.engine.indexed < 100 ? `indexing ${this.engine.indexed} %` : this.engine.model === '' ? 'no model' : '';
   }
@@ -155,7 +158,7 @@ interface Choice extends vscode.QuickPickItem {
 }
 
 /** What a click on the item offers. */
-export async function choose(status: Status, doctor: () => Promise<void>): Promise<void> {
+export async function choose(status: Status): Promise<void> {
   const command = (label: string, id: string, ...args: unknown[]): Choice => ({ label, run: () => vscode.commands.executeCommand(id, ...args) });
   const language = vscode.window.activeTextEditor?.document.languageId;
   const choices: Choice[] = [];
@@ -170,8 +173,9 @@ export async function choose(status: Status, doctor: () => Promise<void>): Promi
     command('$(edit) Edit with an instruction...', 'fettle.ui.edit'),
     command('$(info) Explain what a fix here would send', 'fettle.ui.explain'),
     command('$(list-tree) Show context of a fix here', 'fettle.ui.showContext'),
+    command('$(question) Why did the last fix end so', 'fettle.ui.why'),
     ...(status.next.some((s) => s.command === 'fettle.ui.chooseModel') ? [] : [command('$(sparkle) Choose the model...', 'fettle.ui.chooseModel')]),
-    { label: '$(pulse) Check the setup (fettle doctor)', detail: 'Runs the tools it finds to get their versions, and contacts the model endpoint.', run: doctor },
+    { label: '$(pulse) Check the setup (fettle doctor)', detail: 'Runs the tools it finds to get their versions, and contacts the model endpoint.', run: () => vscode.commands.executeCommand('fettle.ui.doctor') },
   );
   if (language !== undefined) {
     const on = languageOn(language);

@@ -46,7 +46,7 @@ try {
   await w.lists();
   await picture('menu');
   await w.row('AI fix: F821').click();
-  await w.page.locator('.statusbar-item', { hasText: /AI fix F821: asking qwen2\.5-coder:7b(, reading [\d,]+ tokens)?, 2 s/ }).waitFor();
+  await w.page.locator('.statusbar-item', { hasText: /fettle: AI fix F821: asking qwen2\.5-coder:7b(, reading [\d,]+ tokens)?, 2 s/ }).waitFor();
   await picture('progress');
   w.model.release();
   await w.line('1 - discount').waitFor();
@@ -63,11 +63,9 @@ try {
   await w.set({ 'fettle.preview': 'ask' }, () => w.runs((s) => s.args.includes('preview="ask"')));
   await w.ready();
   await w.ask('rebate');
-  const panel = w.page.locator('.bulk-edit-panel');
-  await panel.waitFor();
-  await panel.locator('.edit-checkbox').first().click();
+  await w.page.locator('.line-insert:visible').first().waitFor();
   await picture('preview');
-  await panel.getByText('Discard', { exact: true }).click();
+  await w.shownButton('Discard Fix').click();
 } finally {
   await w.editor.stop();
   rmSync(scratch, { recursive: true, force: true, maxRetries: 5 });

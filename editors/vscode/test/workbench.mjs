@@ -135,7 +135,7 @@ export class Workbench {
     await this.page.mouse.click(box.x + x, box.y + 8);
   }
 
-  /** Opens the menu where the cursor is; its titles. */
+  /** Opens the menu where the cursor is; its titles, ours without their name. */
   async lists() {
     // VS Code drops a menu when problems change while it is being made, and an
     // empty one stays empty when a tool has found something; its user asks again.
@@ -144,7 +144,39 @@ export class Workbench {
       await this.page.keyboard.press('Control+.');
       return first.waitFor({ timeout: patience / 6 }).then(() => true, () => false);
     });
+    return (await this.entries()).map((t) => t.replace(/^fettle: /, ''));
+  }
+
+  /** The titles of the open menu, as they are shown. */
+  async entries() {
     return (await this.page.locator('.action-widget .monaco-list-row.action').allInnerTexts()).map((t) => plain(t).trim());
+  }
+
+  /** Holds the mouse over a problem until a link is there, and clicks on that. */
+  async hover(squiggle, link) {
+    await this.until('a hover', async () => {
+      const box = await this.page.locator(squiggle).first().boundingBox({ timeout: 1_000 }).catch(() => null);
+      if (box === null) {
+        return false;
+      }
+      await this.page.mouse.move(box.x + 200, box.y + 120);
+      await this.page.mouse.move(box.x + 12, box.y + 6, { steps: 4 });
+      return link.waitFor({ timeout: 5_000 }).then(() => true, () => false);
+    });
+    await link.click();
+    await this.page.mouse.move(700, 600);
+    await this.page.locator('.monaco-hover:visible').first().waitFor({ state: 'detached' });
+    await this.page.locator('.tab.active').click(); // the hover had the focus
+  }
+
+  /** The tab of a fix that is shown before it is applied. */
+  get shown() {
+    return this.page.locator('.tab.active', { hasText: 'fettle: AI' });
+  }
+
+  /** A button of that tab. */
+  shownButton(name) {
+    return this.page.locator('.editor-actions .action-label', { hasText: name }).or(this.page.locator(`.editor-actions .action-label[aria-label^="${name}"]`)).first();
   }
 
   /** Puts the cursor on a line and opens the menu there; its titles. */

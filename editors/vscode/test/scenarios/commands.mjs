@@ -8,7 +8,7 @@ export default [
     async run(w) {
       await w.open('V7.py');
       const names = await w.palette('fettle: ');
-      for (const name of ['Fix Here', 'Fix All in This File', 'Edit with an Instruction', 'Explain What a Fix', 'Show Context', 'Find Code', 'Choose the Model', 'Status and Actions', 'Show Log', 'Restart', 'Set the Model', 'Remove the Model']) {
+      for (const name of ['Fix Here', 'Fix All in This File', 'Edit with an Instruction', 'Explain What a Fix', 'Show Context', 'Find Code', 'Choose the Model', 'Status and Actions', 'Show Log', 'Restart', 'Set the Model', 'Remove the Model', 'Check the Setup', 'Why the Last Fix']) {
         assert.ok(names.some((n) => n.startsWith(`fettle: ${name}`)), `${name} is not in ${names.join(' | ')}`);
       }
       assert.ok(!names.some((n) => n.startsWith('fettle: Cancel')), 'cancel is offered though nothing runs');
@@ -54,6 +54,8 @@ export default [
       await w.command('fettle: Explain What a Fix');
       const explained = await w.preview('What a fix would send', 'F821');
       assert.match(explained, /undefined_name/);
+      const frame = w.page.frames().map((f) => f.locator('.markdown-body pre code', { hasText: 'undefined_name' }));
+      assert.ok((await Promise.all(frame.map((f) => f.count().catch(() => 0)))).some((n) => n > 0), 'the prompt is in a block of its own');
       await w.open('V18.py');
       await w.command('fettle: Show Context');
       await w.preview('Context of a fix', 'F821');

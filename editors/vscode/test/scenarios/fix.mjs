@@ -41,6 +41,8 @@ export default [
       await w.open('V2.py');
       const titles = await w.menu('undefined_name');
       const ai = titles.findIndex((t) => t.startsWith('AI fix'));
+      const ours = (t) => /^(AI|Fix|Suppress)/.test(t);
+      assert.deepEqual(await w.entries(), titles.map((t) => (ours(t) ? `fettle: ${t}` : t)), 'whose entry it is');
       assert.ok(titles.length > 1 && titles.slice(ai).every((t) => /^(AI|Suppress)/.test(t)) && ai > 0, titles.join(' | '));
       await w.page.keyboard.press('Escape');
       await w.page.keyboard.press('Control+Alt+f');
@@ -48,30 +50,63 @@ export default [
     },
   },
   {
-    id: 'V5', name: 'preview: tick, apply, undo; discard',
-    files: { 'V5.py': program(), 'V5b.py': program() },
+    id: 'V5', name: 'preview: a diff with the verdict; Apply applies, undo; discard, close',
+    files: { 'V5.py': program(), 'V5b.py': program(), 'V5c.py': program() },
     async run(w) {
       await w.open('V5.py');
       await w.set({ 'fettle.preview': 'ask' }, () => w.runs((s) => s.args.includes('preview="ask"')));
       await w.ready();
-      const panel = w.page.locator('.bulk-edit-panel');
       await w.ask('undefined_name');
-      await panel.waitFor();
-      await panel.locator('.edit-checkbox').first().click();
-      await panel.getByText('Apply', { exact: true }).click();
+      await w.shown.getByText('fettle: AI fix F821: +1 -1; ruff is clean').waitFor();
+      await w.page.locator('.line-insert:visible').first().waitFor();
+      assert.deepEqual(w.editor.read('V5.py'), program());
+      await w.shownButton('Apply Fix').click();
+      await w.shown.waitFor({ state: 'detached' });
       await w.shows(program('42'));
+      assert.match(w.ends().at(-1), /F821 fixed; ruff is clean/);
       await w.put('"😀", 42');
       await w.page.keyboard.press('Control+z');
       await w.shows(program());
-      await w.open('V5b.py');
-      const before = w.ends().length;
-      await w.ask('undefined_name');
-      await panel.waitFor();
-      await panel.getByText('Discard', { exact: true }).click();
-      assert.equal(await w.ended(before), 'not applied');
-      await w.shows(program());
+      for (const [name, leave] of [['V5b.py', () => w.shownButton('Discard Fix').click()], ['V5c.py', () => w.command('View: Close Editor')]]) {
+        await w.open(name);
+        const before = w.ends().length;
+        await w.ask('undefined_name');
+        await w.shown.waitFor();
+        await leave();
+        assert.equal(await w.ended(before), 'not applied');
+        await w.shown.waitFor({ state: 'detached' });
+        await w.shows(program());
+      }
       await w.set({ 'fettle.preview': undefined }, () => w.runs((s) => !s.args.some((a) => a.startsWith('preview='))));
       await w.ready();
+    },
+  },
+  {
+    id: 'V38', name: 'menu: "Fix with fettle" in the hover, named entries in the Problems panel',
+    files: { 'V38.py': 'def first(list_of):\n    if list_of: return "😀"\n    return None\n', 'V38b.py': program() },
+    async run(w) {
+      await w.open('V38.py', { problems: false });
+      await w.page.waitForSelector('.squiggly-warning');
+      await w.offers('if list_of', 'Fix E701');
+      await w.page.keyboard.press('Escape');
+      await w.hover('.squiggly-warning', w.page.locator('.monaco-hover:visible a', { hasText: 'Fix with fettle' }).first());
+      await w.shows('def first(list_of):\n    if list_of:\n        return "😀"\n    return None\n');
+      await w.open('V38b.py');
+      const ai = w.page.locator('.monaco-hover:visible a', { hasText: 'fettle: AI fix: F821' }); // VS Code's own
+      await w.hover('.squiggly-error', ai);
+      await w.shows(program('42'));
+      await w.page.keyboard.press('Control+z');
+      await w.shows(program());
+      await w.page.keyboard.press('Control+Shift+m');
+      const problem = w.page.locator('.markers-panel .monaco-list-row', { hasText: 'undefined_name' }).first();
+      await problem.waitFor();
+      await problem.click({ button: 'right' });
+      const entry = w.page.locator('.action-menu-item', { hasText: 'fettle: AI fix: F821' });
+      await entry.waitFor();
+      await entry.click();
+      await w.page.locator('.tab', { hasText: 'V38b.py' }).click();
+      await w.shows(program('42'));
+      await w.page.keyboard.press('Control+j');
     },
   },
   {

@@ -10,8 +10,10 @@ export default [
       w.model.hold();
       const before = w.ends().length;
       await w.ask('undefined_name');
-      await w.page.locator('.statusbar-item', { hasText: 'AI fix F821: asking scripted' }).waitFor(); // VS Code's own
-      await w.item.getByText('fettle: asking model').click();
+      await w.item.getByText('fettle: AI fix F821: asking scripted').waitFor();
+      const told = w.page.locator('.statusbar-item:visible', { hasText: 'AI fix F821' });
+      assert.equal(await told.count(), 1, `told once: ${await told.allInnerTexts()}`);
+      await w.item.click();
       await w.choice('Cancel running fixes').click();
       assert.equal(await w.ended(before), 'cancelled');
       w.model.release();
@@ -87,7 +89,7 @@ export default [
       const meanwhile = await w.typeForFourSeconds();
       const typed = (name) => `${program(name)}\n\ndef elsewhere(x):\n    return x  # ${'x'.repeat(80)}\n`;
       await w.shows(typed());
-      await w.item.getByText('asking model').waitFor(); // it still waits for the model
+      await w.item.getByText('asking scripted').waitFor(); // it still waits for the model
       w.model.release();
       await w.shows(typed('42'));
       return `key to screen ${meanwhile}; without a fix ${alone}`;
@@ -104,6 +106,10 @@ export default [
       await w.toast('fettle:').waitFor();
       const said = w.heard('fettle/failed').at(-1).params.message;
       assert.ok(said.length <= 300 && /key/.test(said), said);
+      await w.toast('fettle:').getByText('Show Details').waitFor();
+      await w.toast('fettle:').getByText('Choose Model...').click();
+      await w.choice('No model').waitFor();
+      await w.page.keyboard.press('Escape');
       // An endpoint that refuses is left alone for a while, by this server.
       const [{ pid }] = w.editor.servers();
       await w.command('fettle: Restart');

@@ -70,12 +70,12 @@ export default [
       await w.open('app.py', { problems: false });
       await w.item.getByText('fettle: no model').waitFor();
       await w.put('undefined_name');
-      const said = () => w.heard('window/showMessage').map((m) => m.params.message);
+      const said = () => w.heard('fettle/failed').map((m) => m.params.message);
       await w.until('a word about it', async () => {
         await w.page.keyboard.press('Control+.');
         return said().length > 0;
       });
-      await w.toast('no linter runs on python files here').waitFor();
+      await w.toast('no linter runs on python files here').getByText('Check the Setup').waitFor();
       await w.page.keyboard.press('Control+.');
       await w.until('the menu is asked for again', () => w.told('textDocument/codeAction').filter((m) => m.params.context.triggerKind === 1).length > 1);
       assert.equal(said().length, 1);

@@ -79,14 +79,17 @@ export default [
       await w.set({ 'fettle.model.backend': undefined, 'fettle.model.name': undefined, 'fettle.model.url': undefined }, () => w.runs((s) => !s.args.some((a) => a.startsWith('model.backend'))));
       await w.ready();
       await w.item.getByText('fettle: no model').waitFor();
-      const shown = w.heard('window/showMessage').length;
+      const shown = w.heard('fettle/failed').length;
       const titles = await w.menu('undefined_name');
       assert.ok(!titles.some((t) => t.startsWith('AI')), titles.join(' | '));
       // Offered until the rules have been tried; then the menu itself says why not.
       await (titles.some((t) => t.startsWith('Fix F821')) ? w.row('Fix F821').click() : w.page.keyboard.press('Escape'));
       await w.toast('no model is set').waitFor();
-      assert.equal(w.heard('window/showMessage').length, shown + 1);
-      const said = w.heard('window/showMessage').at(-1).params.message;
+      assert.equal(w.heard('fettle/failed').length, shown + 1);
+      const said = w.heard('fettle/failed').at(-1).params.message;
+      await w.toast('no model is set').getByText('Choose Model...').click();
+      await w.choice('Anthropic').waitFor();
+      await w.page.keyboard.press('Escape');
       await w.item.click();
       await w.choice('Choose a model').waitFor();
       await w.page.keyboard.press('Escape');
@@ -169,15 +172,15 @@ export default [
       assert.equal(w.told('initialize')[0].params.initializationOptions.untrustedWorkspace, true);
       assert.ok(serve.includes('preview="unverified"'), serve);
       assert.deepEqual(await w.until('the settings', () => w.given()), {});
+      await w.item.getByText('fettle: Restricted Mode').waitFor();
       // An edit that a tool would check, if one could run.
       await w.put('# plain');
       await w.command('fettle: Edit with an Instruction');
       await w.answer('return the name of the place');
-      const panel = w.page.locator('.bulk-edit-panel');
-      await panel.waitFor();
-      await panel.locator('.edit-checkbox').first().click();
-      await panel.getByText('Apply', { exact: true }).click();
+      await w.shown.waitFor();
+      await w.shownButton('Apply Fix').click();
       await w.line('return "café"').waitFor();
+      assert.match(w.ends().at(-1), /no tool runs in this folder; trust it/);
       assert.deepEqual(w.editor.argv('ruff'), []);
       await w.item.click();
       await w.choice('Trust this folder').click();

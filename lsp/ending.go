@@ -126,7 +126,7 @@ func (s *Server) unverified(f fixer.Fix) string {
 type failed struct {
 	Message text.Shown    `json:"message"`
 	Details text.Markdown `json:"details"` // "" if the message is all
-	Next    string        `json:"next"` // "model", "trust", "doctor" or "log"
+	Next    string        `json:"next"`    // "model", "trust", "doctor" or "log"
 }
 
 // obstacle says in one line what stands in the way of a fix that nobody has begun,

@@ -62,7 +62,7 @@ func runNeovim(t *testing.T, file string, cases []neovimCase) {
 }
 
 // figure is a line of a script's output that says what it measured.
-var figure = regexp.MustCompile(`(?m)(typed|20 fixes:).*$`)
+var figure = regexp.MustCompile(`(?m)(typed|20 fixes:|F401: from).*$`)
 
 // neovim runs one scenario in a headless Neovim, which must end by itself.
 func (s session) neovim(t *testing.T, file, name string) {
@@ -96,6 +96,7 @@ func TestNeovimFix(t *testing.T) {
 	runNeovim(t, "fix.lua", []neovimCase{
 		{name: "rule fix: one undo"},
 		{name: "tool fix: of a lint plugin's diagnostic", config: "[actions]\ntoolFixes = 'always'\n"},
+		{name: "tool fix: F401 from the key to the word on it", config: "[actions]\ntoolFixes = 'always'\n"},
 		{name: "model fix: progress, one undo", model: scripted(0), held: true},
 		{name: "typing in the window: nothing applied, one message", model: scripted(0), held: true},
 		{name: "typing elsewhere: the fix lands, the typing stays", model: scripted(0), held: true},

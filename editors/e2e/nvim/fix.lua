@@ -25,6 +25,51 @@ S["tool fix: of a lint plugin's diagnostic"] = function(e)
   e.equal(e.text(), before, 'undo')
 end
 
+-- How long after the key the word "fixed" is there: right behind typing, when
+-- ruff has to be asked, and where the fix was checked ahead.
+S['tool fix: F401 from the key to the word on it'] = function(e)
+  e.start()
+  e.open()
+  local function clock(press)
+    local times = {}
+    e.entry(1, 8, '^Fix F401')
+    for n = 1, 5 do
+      vim.api.nvim_buf_set_lines(0, -1, -1, false, { '# ' .. n }) -- another text each time
+      press.ready()
+      e.progress = {}
+      local start = vim.uv.hrtime()
+      press.key()
+      e.wait('F401 is fixed', function()
+        return vim.startswith(e.progress[#e.progress] or '', 'end:F401 fixed')
+      end, nil, 1)
+      times[n] = (vim.uv.hrtime() - start) / 1e6
+      assert(not e.text():find('import os', 1, true), e.text())
+      vim.cmd('silent undo')
+      e.entry(1, 8, '^Fix F401') -- both know of it again
+    end
+    table.sort(times)
+    return times[3], times[5]
+  end
+  local p50, most = clock({
+    ready = function() end,
+    key = function()
+      vim.cmd('1Fettle fix')
+    end,
+  })
+  local ahead, longest = clock({
+    ready = function()
+      e.entry(1, 8, '^Fix F401.*checked with ruff')
+    end,
+    key = function()
+      vim.lsp.buf.code_action({ apply = true, filter = function(a)
+        return a.title:match('^Fix F401')
+      end })
+    end,
+  })
+  io.stderr:write(('F401: from the key to "fixed" p50 %.0f ms, at most %.0f ms right behind typing; p50 %.0f ms, at most %.0f ms where it was checked ahead\n'):format(p50, most, ahead, longest))
+  assert(p50 < 1500 and ahead < 1500, 'ten times slower than it should be')
+end
+
 S['model fix: progress, one undo'] = function(e)
   e.start()
   e.open()

@@ -52,6 +52,8 @@ export class Hovers implements vscode.HoverProvider {
   async take(index: number): Promise<void> {
     const entry = this.shown[index];
     if (entry !== undefined) {
+      // It has the focus since the click; versions without the command leave it open.
+      await Promise.resolve(vscode.commands.executeCommand('editor.action.hideHover')).catch(() => {});
       await this.menu.take(entry.action, entry.version);
     }
   }

@@ -46,7 +46,7 @@ try {
   await w.lists();
   await picture('menu');
   await w.row('AI fix: F821').click();
-  await w.page.locator('.statusbar-item', { hasText: /fettle: AI fix F821: asking qwen2\.5-coder:7b(, reading [\d,]+ tokens)?, 2 s/ }).waitFor();
+  await w.page.locator('.statusbar-item', { hasText: /fettle: AI fix F821: asking qwen2\.5-coder:7b(, reading [\d,]+ tokens)?, \d+ s/ }).waitFor();
   await picture('progress');
   w.model.release();
   await w.line('1 - discount').waitFor();

@@ -165,8 +165,8 @@ export class Workbench {
     });
     await link.click();
     await this.page.mouse.move(700, 600);
-    await this.page.locator('.monaco-hover:visible').first().waitFor({ state: 'detached' });
     await this.page.locator('.tab.active').click(); // the hover had the focus
+    await this.page.locator('.monaco-hover:visible').first().waitFor({ state: 'detached' });
   }
 
   /** The tab of a fix that is shown before it is applied. */

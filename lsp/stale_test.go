@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/text"
 )
 
 // TestStaleProperty makes random edits while a fix is on its way: above, below,
@@ -214,4 +215,25 @@ func (w *world) ended(from int) []string {
 		}
 	}
 	return out
+}
+
+// TestEditOfTwoPlaces: an editor tells of it in one notification with two
+// changes. The text between them is nobody's typing.
+func TestEditOfTwoPlaces(t *testing.T) {
+	s, uri := newBenchServer(t)
+	doc, _ := s.docs.Get(uri)
+	end := doc.Snapshot.LineStart(5)
+	after, err := doc.Snapshot.Apply([]text.Edit{{Span: text.Span{Start: 0, End: 0}, New: "x"}, {Span: text.Span{Start: end, End: end}, New: "y"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	j := &job{uri: uri}
+	s.jobs.await(j, after.Hash())
+	change := `{"range":{"start":{"line":%[1]d,"character":0},"end":{"line":%[1]d,"character":0}},"text":%[2]q}`
+	if err := s.didChange(fmt.Appendf(nil, `{"textDocument":{"uri":%q,"version":2},"contentChanges":[%s,%s]}`, uri, fmt.Sprintf(change, 5, "y"), fmt.Sprintf(change, 0, "x"))); err != nil {
+		t.Fatal(err)
+	}
+	if !isClosed(j.arrived) || isClosed(j.moved) {
+		t.Errorf("arrived %v, taken for typing %v", isClosed(j.arrived), isClosed(j.moved))
+	}
 }

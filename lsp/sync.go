@@ -39,6 +39,7 @@ func (s *Server) didOpen(params json.RawMessage) error {
 func (s *Server) didChange(params json.RawMessage) error {
 	doc, err := s.docs.Change(params)
 	if doc.Snapshot.URI != "" {
+		s.jobs.confirm(doc.Snapshot) // not its steps: an edit of two places is told in two
 		s.mu.Lock()
 		if s.last.uri == "" || s.last.changed {
 			s.last = place{uri: doc.Snapshot.URI, changed: true}
@@ -91,7 +92,6 @@ func (s *Server) changed(c document.Change) {
 	s.diags.Shift(c.Old, c.New, c.Edits)
 	s.history.Record(s.historyChange(c))
 	s.watchOutcomes(c)
-	s.jobs.confirm(c.New)
 }
 
 // historyChange is a change as the history provider records it. Documents

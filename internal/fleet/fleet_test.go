@@ -119,11 +119,16 @@ func TestCutLongerThanLease(t *testing.T) {
 	p := newProxy(t, s.url)
 	list := bodies(1)
 	f := dial(t, s.url)
-	begun, late := make(chan struct{}), make(chan struct{})
-	work(t, dial(t, p.url()), &Worker{Name: "far", Do: func(_ context.Context, _ string, body []byte) ([]byte, bool, error) {
+	begun, late, ended := make(chan struct{}), make(chan struct{}), make(chan struct{})
+	away := dial(t, p.url())
+	work(t, away, &Worker{Name: "far", Do: func(_ context.Context, _ string, body []byte) ([]byte, bool, error) {
 		close(begun)
 		<-late
 		return []byte("late: " + string(body)), true, nil
+	}, at: func(step, _ string) {
+		if step == "acknowledged" {
+			close(ended)
+		}
 	}})
 	r, c := submit(t, f, "cut", list)
 	<-begun
@@ -134,16 +139,13 @@ func TestCutLongerThanLease(t *testing.T) {
 		t.Errorf("the result is that of %s", d.Worker)
 	}
 	p.set(false)
-	close(late)
-	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(50 * time.Millisecond) {
-		states, err := f.Workers(t.Context())
-		if err == nil && len(states) == 2 && len(states[0].Jobs) == 0 {
-			break
-		}
+	for deadline := time.Now().Add(time.Minute); !away.conn.IsConnected(); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(deadline) {
-			t.Fatalf("the worker did not come back: %+v, %v", states, err)
+			t.Fatal("the worker does not come back")
 		}
 	}
+	close(late)
+	<-ended
 	c.took = map[string]int{}
 	c.await(t, f, r, list) // it is still the one of the near one
 }

@@ -19,6 +19,7 @@ type Settings struct {
 	Linters   map[string]Linter
 	Custom    map[string]Custom // the user's own tools, by name
 	LinterRun string            // onChange, onSave, never
+	Warm      bool              // keep slow tools running between checks
 	Publish   bool              // show what fettle's own runs find as diagnostics
 	Signals   []Signal
 	Fix       Fix

@@ -19,6 +19,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/tokens"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter/warm"
 )
 
 // Options say what a process may do, whatever the settings are.
@@ -50,6 +51,7 @@ type Process struct {
 	learner    learning.Learner
 	workspaces *workspace.Set
 	trees      syntax.Trees
+	warm       *warm.Pool
 
 	judgeLock sync.Mutex
 	judged    *trust.Judge
@@ -67,7 +69,7 @@ type Process struct {
 // NewProcess makes a process without engines. In the background it sweeps what
 // killed processes have left behind.
 func NewProcess(o Options) *Process {
-	p := &Process{o: o}
+	p := &Process{o: o, warm: warm.New()}
 	p.workspaces = workspace.NewSet(&p.learner)
 	p.sweeping.Go(sweep)
 	return p
@@ -88,6 +90,7 @@ func sweep() {
 // Close ends what runs for the engines of the process.
 func (p *Process) Close() {
 	p.workspaces.Close()
+	p.warm.Close()
 	p.sweeping.Wait()
 }
 

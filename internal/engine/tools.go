@@ -55,6 +55,10 @@ func (p *Process) runnerOptions(s config.Settings, roots []string) linter.Runner
 	o := linter.RunnerOptions{OneRun: p.o.OneRun, Keep: p.o.OneRun && s.Fix.Cache && !p.o.NoCache, Roots: roots, Tools: map[string]linter.ToolOptions{}, Trust: func(root, path string) linter.Trust {
 		return p.trustOf(s, root, path)
 	}, Hidden: func(root string) []string { return p.Judge(s).Hidden(root, roots) }}
+	p.warm.Forget() // what stays was started by other settings
+	if s.Warm && !p.o.OneRun {
+		o.Warm = p.warm
+	}
 	o.Set, _ = Tools(s) // what is wrong with the user's own is said where the engine is made
 	others := p.consents(s, roots)
 	for _, spec := range o.Set.Specs() {

@@ -116,6 +116,10 @@ const (
 	LinterResultAge     = 30 * time.Second // of tools that read the whole project
 	LinterPauseMin      = time.Second      // after a failure, doubled up to the next
 	LinterPauseMax      = 60 * time.Second
+	WarmChildren        = 4               // tools that are kept running
+	WarmIdle            = 5 * time.Minute // then one that nobody asks ends
+	WarmRest            = time.Minute     // after a failure
+	WarmMemory          = 1536 << 20      // of one, after an answer
 	GateFast            = 2 * time.Second // ruff, ESLint in prefetch and resolve
 	GateSlow            = 5 * time.Second
 )

@@ -23,17 +23,24 @@ var eslintTexts string
 // eslintMany is the command that checks texts of one document under its real name,
 // in one process, and prints a list of what a run for each prints.
 func (j *job) eslintMany() (child.Command, error) {
-	cli := j.eslintCLI()
+	node, cli := j.eslintScript()
 	if cli == "" {
 		return child.Command{}, errAlone
 	}
-	node, err := child.Look("node", j.look())
-	if err != nil {
-		return child.Command{}, errAlone
-	}
 	cmd, err := j.eslint()
+	j.stays = nil
 	cmd.Argv = append([]string{node, "-e", eslintTexts, "--", cli}, cmd.Argv[1:]...)
 	return cmd, err
+}
+
+// eslintMayStay asks a process that stays, where there is one, for what a command
+// of eslintMany prints.
+func (j *job) eslintMayStay(cmd child.Command, texts any) {
+	if len(cmd.Argv) > 5 { // node -e SCRIPT -- cli.js and the arguments of a run
+		line := cmd
+		line.Argv = cmd.Argv[4:]
+		j.stays = eslintStays(cmd.Argv[0], cmd.Argv[4], line, texts, nil)
+	}
 }
 
 // eslintCLI is the command line of the found program, as a module: beside the
@@ -71,6 +78,7 @@ func (r *Runner) inOneProcess(ctx context.Context, jobs []*job) ([][]signal.Diag
 	if cmd.Stdin, err = json.Marshal(list); err != nil {
 		return nil, errAlone
 	}
+	j.eslintMayStay(cmd, list)
 	out, err := r.overAll(ctx, j, cmd)
 	if err != nil {
 		return nil, err

@@ -13,14 +13,49 @@ import (
 // eslint reads the text from standard input under the document's name, from
 // the folder that holds the configuration.
 func (j *job) eslint() (child.Command, error) {
-	return child.Command{
+	cmd := child.Command{
 		Argv:  j.args("--format", "json", "--stdin", "--stdin-filename", j.snapshot.Path),
 		Dir:   j.eslintFolder(),
 		Stdin: []byte(j.snapshot.Text()),
 		// With types, typescript-eslint takes a run of the command for one over
 		// files, and looks at the file on the disk instead of the text.
 		Env: []string{"TSESTREE_SINGLE_RUN=false"},
-	}, nil
+	}
+	if node, cli := j.eslintScript(); cli != "" {
+		j.stays = eslintStays(node, cli, cmd, []string{j.snapshot.Text()}, func(out []byte) ([]byte, error) {
+			var reports []json.RawMessage
+			if err := json.Unmarshal(out, &reports); err != nil || len(reports) != 1 {
+				return nil, malformed("eslint", errors.Join(err, errors.New("not one report")))
+			}
+			return reports[0], nil
+		})
+	}
+	return cmd, nil
+}
+
+// eslintScript is what a run of our own script needs: Node.js and ESLint's command
+// line as a module; "" where they are not found.
+func (j *job) eslintScript() (node, cli string) {
+	if cli = j.eslintCLI(); cli == "" {
+		return "", ""
+	}
+	node, err := child.Look("node", j.look())
+	if err != nil {
+		return "", ""
+	}
+	return node, cli
+}
+
+// eslintAsked is what a process that stays is asked.
+type eslintAsked struct {
+	Line  []string `json:"line"`
+	Texts any      `json:"texts"`
+}
+
+// eslintStays asks the same of a process that stays as a command does.
+func eslintStays(node, cli string, cmd child.Command, texts any, takes func([]byte) ([]byte, error)) *staying {
+	return &staying{argv: []string{node, heap, "-e", eslintTexts, "--", cli, "stay"}, dir: cmd.Dir, env: cmd.Env,
+		question: eslintAsked{append([]string{node, cli}, cmd.Argv[1:]...), texts}, takes: takes}
 }
 
 // eslintFolder is the folder that holds the configuration.

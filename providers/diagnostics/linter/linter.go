@@ -14,6 +14,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/files/claim"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter/kept"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter/warm"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -68,6 +69,7 @@ type Options struct {
 	// UserPath maps program names to paths, from the user's configuration.
 	UserPath map[string]string
 	Timeout  time.Duration // 0: the tool's own
+	Warm     *warm.Pool    // of children that stay; nil: there are none
 	// Paths remembers PATH between runs.
 	Paths *child.Paths
 }
@@ -200,6 +202,7 @@ type job struct {
 	keep     kept.As         // what the result is kept as, if it is
 	report   string          // file that the tool writes its findings to, if it does
 	failed   []byte          // what failed in a run of tests, in the tool's own form
+	stays    *staying        // how a child that stays is asked the same, if one can be
 }
 
 func (j *job) run(ctx context.Context) ([]Finding, error) {
@@ -245,6 +248,9 @@ func (j *job) start(ctx context.Context, cmd child.Command) (child.Result, error
 	cmd.Hidden, cmd.Paths = append(cmd.Hidden, j.opts.Hidden...), j.opts.Paths
 	if !cmd.Trusted {
 		cmd.Hidden = append(cmd.Hidden, j.root)
+	}
+	if res, err, ok := j.warmly(ctx, cmd); ok {
+		return res, err
 	}
 	return child.Run(ctx, cmd)
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter/kept"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter/warm"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -42,6 +43,8 @@ type RunnerOptions struct {
 	// Keep leaves results for the next command, in the cache folder.
 	Keep bool
 	Now  func() time.Time // nil: time.Now
+	// Warm keeps tools running that take long to start; nil: each run starts anew.
+	Warm *warm.Pool
 }
 
 // ToolOptions are the user's settings for one tool.
@@ -275,6 +278,7 @@ func (r *Runner) Changed(path string) {
 	if config {
 		r.kept.Changed()
 	}
+	r.opts.Warm.Changed(path, config)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if config {
@@ -292,6 +296,7 @@ func (r *Runner) Changed(path string) {
 // changed.
 func (r *Runner) Forget() {
 	r.roots.forget()
+	r.opts.Warm.Forget()
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	clear(r.pauses)

@@ -329,7 +329,7 @@ func (r *Runner) tool(spec Spec, root string, trust Trust) (*tool, error) {
 		return t, nil
 	}
 	o := r.opts.Tools[spec.Name]
-	t, err := newTool(spec, Options{Argv: o.Argv, Timeout: o.Timeout, Root: root, Trust: trust, Hidden: r.opts.Hidden(root), CacheDir: r.opts.CacheDir, UserPath: r.opts.UserPath, Paths: &r.paths})
+	t, err := newTool(spec, Options{Argv: o.Argv, Timeout: o.Timeout, Root: root, Trust: trust, Hidden: r.opts.Hidden(root), CacheDir: r.opts.CacheDir, UserPath: r.opts.UserPath, Paths: &r.paths, Warm: r.opts.Warm})
 	if err != nil {
 		return nil, err
 	}

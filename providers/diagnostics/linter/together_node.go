@@ -31,6 +31,7 @@ func (b *batch) eslintTexts() (child.Command, error) {
 	if cmd.Stdin, err = json.Marshal(list); err != nil {
 		return cmd, b.cannot(err.Error())
 	}
+	b.eslintMayStay(cmd, list)
 	return cmd, nil
 }
 

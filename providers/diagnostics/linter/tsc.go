@@ -67,6 +67,7 @@ func (j *job) tscScript(a tscAsked) (child.Command, error) {
 	if err != nil {
 		return child.Command{}, &Error{Tool: j.spec.Name, Kind: ErrFailed, Detail: "the text could not be handed over", Err: err}
 	}
+	j.stays = &staying{argv: []string{node, heap, "-e", tscFixes + tscCheck, "--", lib, "stay"}, dir: j.root, question: a}
 	return child.Command{Argv: []string{node, "-e", tscFixes + tscCheck, "--", lib}, Dir: j.folder(), Stdin: stdin}, nil
 }
 

@@ -6,13 +6,18 @@
 //	{"files": [path], "given": {path: text}}       files as they are on disk,
 //	                                               but for the given texts
 //
+// With a second argument the process stays: each line of standard input is asked
+// so, and answered by a line. What is known of a project is kept from one to the
+// next; every file is looked at anew, and imports are followed anew.
+//
 // "base" is the text that the others are candidate fixes of: what they newly
 // break in other files is told too. Nothing is written.
 "use strict";
 const fs = require("fs");
 const path = require("path");
 const ts = require(process.argv[1]);
-const asked = JSON.parse(fs.readFileSync(0, "utf8"));
+const stays = process.argv.length > 2;
+let asked;
 const bare = (text) => text.replace(/^\uFEFF/, "");
 const canonical = (f) => {
   const p = path.resolve(f).replace(/\\/g, "/");
@@ -22,8 +27,7 @@ const message = (d) => ts.flattenDiagnosticMessageText(d.messageText, " ");
 const lineOf = (file, at) => file.getLineAndCharacterOfPosition(at).line + 1;
 
 function fail(words) {
-  process.stderr.write(words + "\n");
-  process.exit(3);
+  throw new Error(words);
 }
 
 const parsed = new Map();
@@ -55,9 +59,28 @@ function projectOf(file) {
   return { ...first, fileNames: [...first.fileNames, file] };
 }
 
+// Services that are kept, by their configuration, the latest last.
+const kept = new Map();
+const keptMost = 3;
+
+// A service for a project, as it is on the disk now.
+function open(project) {
+  const key = project.options.configFilePath;
+  if (!stays || !key) return make(project);
+  const means = JSON.stringify([project.options, project.projectReferences]);
+  let at = kept.get(key);
+  kept.delete(key);
+  if (!at || at.means !== means) at = make(project);
+  at.means = means;
+  at.look(project);
+  kept.set(key, at);
+  if (kept.size > keptMost) kept.delete(kept.keys().next().value);
+  return at;
+}
+
 // A language service for a project: from one text of a file to the next it
 // keeps what it knows of all others.
-function open(project) {
+function make(project) {
   // "noEmit" off lets the service say what it would emit; it has no way to
   // write. Problems that exist only for the sake of files to write are left out.
   const options = { ...project.options, noEmit: false, noEmitOnError: false, incremental: false, composite: false, declaration: false, declarationMap: false };
@@ -65,21 +88,34 @@ function open(project) {
   const given = new Map();
   const read = (f) => (given.has(canonical(f)) ? given.get(canonical(f)).text : ts.sys.readFile(f));
   const disk = new Map();
+  // What a file on the disk was last seen as: one look for each question.
+  let seen = new Map();
+  let anew = false;
+  const stamp = (f) => {
+    if (!stays) return "0";
+    if (!seen.has(f)) {
+      const s = fs.statSync(f, { bigint: true, throwIfNoEntry: false });
+      seen.set(f, s ? `${s.mtimeNs}:${s.ctimeNs}:${s.size}:${s.ino}` : "none");
+    }
+    return seen.get(f);
+  };
   const host = {
     ...ts.sys,
     getCompilationSettings: () => options,
     getScriptFileNames: () => project.fileNames,
     getProjectReferences: () => project.projectReferences,
     useSourceOfProjectReferenceRedirect: () => true,
-    getScriptVersion: (f) => (given.has(canonical(f)) ? "t" + given.get(canonical(f)).version : "0"),
+    getScriptVersion: (f) => (given.has(canonical(f)) ? "t" + given.get(canonical(f)).version : stamp(f)),
+    hasInvalidatedResolutions: () => anew,
     getScriptSnapshot: (f) => {
       const own = given.get(canonical(f));
       if (own) return ts.ScriptSnapshot.fromString(own.text);
-      if (!disk.has(f)) {
+      const now = stamp(f);
+      if (!disk.has(f) || disk.get(f).now !== now) {
         const text = ts.sys.readFile(f);
-        disk.set(f, text === undefined ? undefined : ts.ScriptSnapshot.fromString(text));
+        disk.set(f, { now, text: text === undefined ? undefined : ts.ScriptSnapshot.fromString(text) });
       }
-      return disk.get(f);
+      return disk.get(f).text;
     },
     getCurrentDirectory: () => path.dirname(options.configFilePath || path.resolve(project.fileNames[0])),
     getDefaultLibFileName: ts.getDefaultLibFilePath,
@@ -93,6 +129,14 @@ function open(project) {
   return {
     service,
     options,
+    look: (now) => {
+      project = now;
+      given.clear();
+      seen = new Map();
+      anew = true; // a module that was not there may be there now
+      service.getProgram();
+      anew = false;
+    },
     set: (file, text) => given.set(canonical(file), { text, version: ++version }),
     source: (file) => service.getProgram().getSourceFiles().find((s) => canonical(s.fileName) === canonical(file)),
   };
@@ -235,5 +279,30 @@ function survey() {
   });
 }
 
-const answer = asked.files ? { files: survey() } : { file: path.resolve(asked.file), texts: candidates() };
-process.stdout.write(JSON.stringify({ typescript: ts.version, ...answer }) + "\n");
+function answer(question) {
+  asked = question;
+  parsed.clear();
+  lookups = lookupsMost;
+  const found = asked.files ? { files: survey() } : { file: path.resolve(asked.file), texts: candidates() };
+  return JSON.stringify({ typescript: ts.version, ...found });
+}
+
+if (stays) {
+  const { createInterface } = require("readline");
+  createInterface({ input: process.stdin }).on("line", (line) => {
+    let out;
+    try {
+      out = JSON.stringify({ output: answer(JSON.parse(line)), rss: process.memoryUsage().rss });
+    } catch (error) {
+      out = JSON.stringify({ error: String(error) });
+    }
+    process.stdout.write(out + "\n");
+  });
+} else {
+  try {
+    process.stdout.write(answer(JSON.parse(fs.readFileSync(0, "utf8"))) + "\n");
+  } catch (error) {
+    process.stderr.write(error.message + "\n");
+    process.exitCode = 3;
+  }
+}

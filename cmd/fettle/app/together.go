@@ -11,6 +11,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter/undertest"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -57,7 +58,7 @@ func (w *App) sure(ctx context.Context, root string, targets []Target, o Options
 func fixedElsewhere(f changeset.File, targets []Target) []signal.Diagnostic {
 	elsewhere := func(d signal.Diagnostic) bool {
 		return slices.ContainsFunc(d.Related, func(r signal.Related) bool {
-			return r.Message == linter.UnderTest && slices.ContainsFunc(targets, func(t Target) bool { return t.Snapshot.Path == r.Path })
+			return r.Message == undertest.Says && slices.ContainsFunc(targets, func(t Target) bool { return t.Snapshot.Path == r.Path })
 		})
 	}
 	if f.Found != nil || !slices.ContainsFunc(f.Reports["pytest"], elsewhere) {

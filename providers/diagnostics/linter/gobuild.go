@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/child"
+	"github.com/fettle-dev/fettle/providers/diagnostics/report"
 )
 
 // goCompile asks go list to compile the package and its tests: all errors of
@@ -70,9 +71,9 @@ func decodeGoList(output []byte) ([]Finding, error) {
 			if e == nil {
 				continue
 			}
-			found := decodeGoText("go", e.Err)
+			found := report.GoText("go", e.Err)
 			if len(found) == 0 && e.Pos != "" {
-				found = decodeGoText("go", e.Pos+": "+strings.TrimSpace(e.Err))
+				found = report.GoText("go", e.Pos+": "+strings.TrimSpace(e.Err))
 			}
 			for _, f := range found {
 				// Packages and their test variants say the same.

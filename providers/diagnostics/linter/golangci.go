@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/child"
+	"github.com/fettle-dev/fettle/providers/diagnostics/report"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -108,10 +109,10 @@ func decodeGolangci(output []byte) ([]Finding, error) {
 // findings of its own instead.
 func ruledBy(f *Finding) []Finding {
 	if f.Code == "typecheck" {
-		if found := decodeGoText("go", f.Message); len(found) > 0 {
+		if found := report.GoText("go", f.Message); len(found) > 0 {
 			return found
 		}
-		f.Tool, f.Code = "go", compilerCode(f.Message)
+		f.Tool, f.Code = "go", report.CompilerCode(f.Message)
 	}
 	if rule, message, ok := strings.Cut(f.Message, ": "); ok && isRule(rule) {
 		f.Code, f.Message = f.Code+":"+rule, message

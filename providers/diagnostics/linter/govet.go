@@ -14,6 +14,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/providers/diagnostics/report"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -185,7 +186,7 @@ func decodeGoVet(output []byte) ([]Finding, error) {
 			}
 		}
 	}
-	for _, f := range decodeGoText("go vet", text) {
+	for _, f := range report.GoText("go vet", text) {
 		if key := f.Path + f.Message; !seen[key] {
 			seen[key] = true
 			list = append(list, f)
@@ -213,13 +214,13 @@ func vetDiagnostics(raw json.RawMessage) ([]vetDiagnostic, error) {
 }
 
 func (d vetDiagnostic) finding(analyzer string) Finding {
-	path, at, _ := cutPosn(d.Posn)
+	path, at, _ := report.CutPosn(d.Posn)
 	f := Finding{Tool: "go vet", Path: path, Code: analyzer, Message: d.Message, Severity: signal.Warning, Unit: Bytes, Start: at}
-	if _, end, ok := cutPosn(d.End); ok {
+	if _, end, ok := report.CutPosn(d.End); ok {
 		f.End = end
 	}
 	for _, r := range d.Related {
-		p, at, _ := cutPosn(r.Posn)
+		p, at, _ := report.CutPosn(r.Posn)
 		f.Related = append(f.Related, Related{Path: p, Line: at.Line, Message: r.Message})
 	}
 	if len(d.Fixes) > 0 {

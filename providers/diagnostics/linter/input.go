@@ -232,7 +232,7 @@ func decodePytest(data []byte) ([]Finding, error) {
 // decodeGoAny reads go list -e -json, go build -json and the compiler's text.
 func decodeGoAny(data []byte) ([]Finding, error) {
 	if !bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) {
-		return decodeGoText("go", string(data)), nil
+		return report.GoText("go", string(data)), nil
 	}
 	if !bytes.Contains(data, []byte(`"Action"`)) {
 		return decodeGoList(data)
@@ -250,7 +250,7 @@ func decodeGoAny(data []byte) ([]Finding, error) {
 			b.WriteString(event.Output)
 		}
 	}
-	return decodeGoText("go", b.String()), nil
+	return report.GoText("go", b.String()), nil
 }
 
 // shared is a reader of a format that many tools write.

@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 
@@ -101,55 +100,6 @@ func pytestOutput(j *job, res child.Result) ([]byte, error) {
 	return f.Data, nil
 }
 
-// UnderTest is what a finding in a test says of the place of the code that the
-// test is about.
-const UnderTest = "the code under test"
-
-// aboutCode puts failures of tests also where the code is that they are about: the
-// code that raised has a finding in the test that called it, too, and where the
-// test's own assertion failed, what it has called has one. read gives the files
-// as the tests saw them.
-func aboutCode(list []Finding, m Mapping, read func(path string) (string, bool)) []Finding {
-	var out []Finding
-	at := func(f Finding, path string, line int, says Related) Finding {
-		f.Path, f.Start, f.End = path, Point{Line: line}, Point{}
-		f.Related = append([]Related{says}, f.Related...)
-		return f
-	}
-	for _, f := range list {
-		f.Path = m.Real(f.Path)
-		for i := range f.Related {
-			f.Related[i].Path = m.Real(f.Related[i].Path)
-		}
-		if !undertest.IsTest(f.Path) {
-			out = append(out, f)
-			if i := slices.IndexFunc(f.Related, func(r Related) bool { return undertest.IsTest(r.Path) }); i >= 0 {
-				out = append(out, at(f, f.Related[i].Path, f.Related[i].Line, Related{Path: f.Path, Line: f.Start.Line, Message: UnderTest}))
-			}
-			continue
-		}
-		code, ok := codeOf(f, m.Root, read)
-		if !ok {
-			out = append(out, f)
-			continue
-		}
-		out = append(out, at(f, code.Path, code.Line, Related{Path: f.Path, Line: f.Start.Line, Message: "fails here"}),
-			at(f, f.Path, f.Start.Line, Related{Path: code.Path, Line: code.Line, Message: UnderTest}))
-	}
-	return out
-}
-
-// codeOf is the code that a failure in a test is about.
-func codeOf(f Finding, root string, read func(path string) (string, bool)) (undertest.Code, bool) {
-	rel, err := filepath.Rel(root, f.Path)
-	if err != nil || !filepath.IsLocal(rel) {
-		return undertest.Code{}, false
-	}
-	code, ok := undertest.Find(func(rel string) (string, bool) { return read(filepath.Join(root, filepath.FromSlash(rel))) }, filepath.ToSlash(rel), f.Start.Line)
-	code.Path = filepath.Join(root, filepath.FromSlash(code.Path))
-	return code, ok
-}
-
 // reader reads files of a root, with some texts in place of them.
 func reader(root string, texts ...text.Snapshot) (read func(path string) (string, bool), done func()) {
 	r, err := files.Open(root)
@@ -218,11 +168,11 @@ func (f *failing) of(path string, base *text.Snapshot) []byte {
 	return nil
 }
 
-// tested is [aboutCode] of a run in a folder with some texts.
+// tested is [undertest.Placed] of a run in a folder with some texts.
 func (j *job) tested(list []Finding, dir string, texts ...text.Snapshot) []Finding {
 	read, done := reader(j.root, texts...)
 	defer done()
 	m := j.mapping
 	m.Dir, m.Root = dir, j.root
-	return aboutCode(list, m, read)
+	return undertest.Placed(list, m, read)
 }

@@ -23,7 +23,7 @@ func inWordsOfTool(f Finding) []Finding {
 		f.Severity, f.Tags = ruffSeverity(f.Code)
 	case "staticcheck":
 		if f.Code == "compile" {
-			return decodeGoText("go", f.Message)
+			return report.GoText("go", f.Message)
 		}
 		if f.Fix != nil {
 			f.Fix.Applicability = staticcheckApplicability(f.Code)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/child"
+	"github.com/fettle-dev/fettle/providers/diagnostics/report"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -72,7 +73,7 @@ func decodeStaticcheck(output []byte) ([]Finding, error) {
 		case it.Severity == "ignored":
 			continue
 		case it.Code == "compile":
-			list = append(list, decodeGoText("go", *it.Message)...)
+			list = append(list, report.GoText("go", *it.Message)...)
 			continue
 		}
 		f := Finding{

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 
+	"github.com/fettle-dev/fettle/providers/diagnostics/report"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -25,7 +26,7 @@ func decodeTSCInput(data []byte) ([]Finding, error) {
 // tscPrettyLine reads "path:line:col - error TS1234: message".
 func tscPrettyLine(line string) (Finding, bool) {
 	place, rest, ok := strings.Cut(line, " - ")
-	path, at, placed := cutPosn(place)
+	path, at, placed := report.CutPosn(place)
 	if !ok || !placed {
 		return Finding{}, false
 	}

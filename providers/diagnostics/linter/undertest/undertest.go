@@ -10,6 +10,7 @@ package undertest
 
 import (
 	"path"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -33,7 +34,7 @@ var testFile = regexp.MustCompile(`^(?:test_.*|.*_test|conftest|tests?)\.py$`)
 
 // IsTest reports whether a file of that path holds tests, by the names that
 // pytest looks for.
-func IsTest(rel string) bool { return testFile.MatchString(path.Base(rel)) }
+func IsTest(rel string) bool { return testFile.MatchString(path.Base(filepath.ToSlash(rel))) }
 
 // Find gives the code that a test is about, which failed in a line of a file,
 // counted from 1.

@@ -1,18 +1,17 @@
-package linter
+package report
 
 import (
 	"strings"
 
-	"github.com/fettle-dev/fettle/providers/diagnostics/report"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// decodeGoText reads the lines that the Go compiler and its relatives write:
+// GoText reads the lines that the Go compiler and its relatives write:
 // "path:line:col: message", with notes in lines that begin with a tab. Lines
 // of other shapes ("# package", "too many errors") are no findings. In what go
 // vet writes, lines that begin with "vet:" are the compiler's, the others are
 // its own, unless the message is one that only a compiler gives.
-func decodeGoText(tool, output string) []Finding {
+func GoText(tool, output string) []Finding {
 	var list []Finding
 	vet := tool == "go vet"
 	for line := range strings.SplitSeq(output, "\n") {
@@ -25,11 +24,11 @@ func decodeGoText(tool, output string) []Finding {
 		if line == "" || line[0] == '#' {
 			continue
 		}
-		path, at, message, ok := report.CutPosition(line)
+		path, at, message, ok := CutPosition(line)
 		if !ok {
 			continue
 		}
-		f := Finding{Tool: "go", Path: path, Code: compilerCode(message), Message: message, Severity: signal.Error, Unit: Bytes, Start: at}
+		f := Finding{Tool: "go", Path: path, Code: CompilerCode(message), Message: message, Severity: signal.Error, Unit: Bytes, Start: at}
 		if vet && !compiler && f.Code == "" {
 			f.Tool, f.Severity = tool, signal.Warning
 		}
@@ -41,34 +40,34 @@ func decodeGoText(tool, output string) []Finding {
 // addNote hangs a continuation line on a finding: as a further place if it
 // names one, else as more of the message.
 func addNote(f *Finding, line string) {
-	if path, at, message, ok := report.CutPosition(strings.TrimSpace(line)); ok {
+	if path, at, message, ok := CutPosition(strings.TrimSpace(line)); ok {
 		f.Related = append(f.Related, Related{Path: path, Line: at.Line, Message: message})
 		return
 	}
 	f.Message += " " + strings.TrimSpace(line)
 }
 
-// cutPosn takes "path:line:col" apart from its end.
-func cutPosn(s string) (path string, at Point, ok bool) {
+// CutPosn takes "path:line:col" apart from its end.
+func CutPosn(s string) (path string, at Point, ok bool) {
 	i := strings.LastIndexByte(s, ':')
 	if i <= 0 {
 		return s, Point{}, false
 	}
-	last, n := report.Digits(s[i+1:])
+	last, n := Digits(s[i+1:])
 	if n == 0 || n != len(s)-i-1 {
 		return s, Point{}, false
 	}
 	if j := strings.LastIndexByte(s[:i], ':'); j > 0 {
-		if line, n := report.Digits(s[j+1 : i]); n > 0 && n == i-j-1 {
+		if line, n := Digits(s[j+1 : i]); n > 0 && n == i-j-1 {
 			return s[:j], Point{Line: line, Column: last}, true
 		}
 	}
 	return s[:i], Point{Line: last}, true
 }
 
-// compilerCode names a compiler message by the code gopls gives it, where the
+// CompilerCode names a compiler message by the code gopls gives it, where the
 // text leaves no doubt; else "".
-func compilerCode(message string) string {
+func CompilerCode(message string) string {
 	for _, c := range compilerCodes() {
 		if strings.HasPrefix(message, c.prefix) && strings.Contains(message, c.part) {
 			return c.code

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/text"
 )
@@ -85,7 +86,7 @@ func (c *check) madeUp() string {
 // targetChanged reports whether the lines complained about are others now.
 func (c *check) targetChanged() bool {
 	at := c.before.LinesOf(c.in.Target.Span)
-	return slices.ContainsFunc(c.hunks, func(h hunk) bool { return h.Old.Overlaps(at) })
+	return slices.ContainsFunc(c.hunks, func(h diff.Hunk) bool { return h.Old.Overlaps(at) })
 }
 
 // where lists the tokens of that name.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -85,7 +86,7 @@ func follow(ctx context.Context, in Input, r Report) (Report, bool) {
 func (c *check) mayChange(sp text.Span) bool {
 	lines := c.after.LinesOf(sp)
 	for l := lines.Start; l < lines.End; l++ {
-		from, kept := source(c.hunks, l)
+		from, kept := diff.Source(c.hunks, l)
 		if kept && (!hasRuns(c.in.Windows) || c.in.Windows.RunAt(from) < 0) {
 			return false
 		}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
 	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/lazyre"
@@ -19,7 +20,7 @@ type check struct {
 	after  text.Snapshot
 	old    *syntax.File
 	part   *part // of the new text, on first use
-	hunks  []hunk
+	hunks  []diff.Hunk
 	trick  Verdict  // what G8 found
 	doubts []string // why the text is not verified, though nothing is wrong
 	blanks bool     // nothing but blanks changed
@@ -31,7 +32,7 @@ type check struct {
 
 func newCheck(in Input) *check {
 	c := &check{in: in, before: in.Before, after: in.Before.With(in.After), old: in.File}
-	c.hunks = hunks(c.before, c.after)
+	c.hunks = diff.Lines(c.before, c.after)
 	return c
 }
 

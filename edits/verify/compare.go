@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -14,13 +15,13 @@ type Change struct {
 	Gone []bool              // of the former report, element by element
 	New  []signal.Diagnostic // on the new text: what the former report did not hold
 
-	hunks []hunk
+	hunks []diff.Hunk
 }
 
 // Line is where the change put a line, -1 where that cannot be told.
 func (c Change) Line(old int) int {
-	at, kept := image(c.hunks, old)
-	if !kept && !slices.ContainsFunc(c.hunks, func(h hunk) bool { return h.Old.Len() == h.New.Len() && h.Old.Contains(old) }) {
+	at, kept := diff.Image(c.hunks, old)
+	if !kept && !slices.ContainsFunc(c.hunks, func(h diff.Hunk) bool { return h.Old.Len() == h.New.Len() && h.Old.Contains(old) }) {
 		return -1
 	}
 	return at

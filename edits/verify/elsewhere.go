@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 )
@@ -17,7 +18,7 @@ func keptElsewhere(c *check) outcome {
 		return skip("nothing is known of the project")
 	}
 	touched := func(l text.Lines) bool {
-		return slices.ContainsFunc(c.hunks, func(h hunk) bool { return h.Old.Overlaps(l) })
+		return slices.ContainsFunc(c.hunks, func(h diff.Hunk) bool { return h.Old.Overlaps(l) })
 	}
 	was := c.moduleNames(c.oldFile(), touched)
 	if len(was) == 0 {

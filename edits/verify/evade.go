@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"
 )
@@ -216,7 +217,7 @@ func (c *check) endless(_, now []tok) string {
 		if at < 0 || p.file.Nodes[at].Name != now[i+1].text {
 			continue
 		}
-		if params := headOf(p.file, p.file.Nodes[at]).params; len(params) > 0 && joined(upTo(now, i+3, ")")) == strings.Join(params, " , ") && !slices.ContainsFunc(c.hunks, func(h hunk) bool {
+		if params := headOf(p.file, p.file.Nodes[at]).params; len(params) > 0 && joined(upTo(now, i+3, ")")) == strings.Join(params, " , ") && !slices.ContainsFunc(c.hunks, func(h diff.Hunk) bool {
 			return h.Old.Len() > 0 && strings.Contains(c.before.Slice(c.before.LinesSpan(h.Old)), c.after.Line(now[i].line))
 		}) {
 			return "it calls itself for ever"

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -168,7 +169,7 @@ func (c *check) deleted() (int, bool) {
 // statement complained about, and is neither an old line in another place nor a
 // version of one beside the statement: a loop that became a call is fixed, not
 // deleted.
-func (c *check) rewritten(h hunk, target text.Lines) bool {
+func (c *check) rewritten(h diff.Hunk, target text.Lines) bool {
 	whole := target
 	for _, n := range c.oldFile().Nodes {
 		if n.Kind != syntax.Decorator && (target.Contains(n.Lines.Start) || h.Old.Covers(n.Lines) && n.Lines.Covers(target)) {

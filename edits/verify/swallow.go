@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"
 )
@@ -73,7 +74,7 @@ func (c *check) stands() bool {
 		return false
 	}
 	at := c.before.LinesOf(c.in.Target.Span)
-	if !slices.ContainsFunc(c.hunks, func(h hunk) bool { return h.Old.Overlaps(at) }) {
+	if !slices.ContainsFunc(c.hunks, func(h diff.Hunk) bool { return h.Old.Overlaps(at) }) {
 		return true
 	}
 	_, now := c.allTokens()

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -70,7 +71,9 @@ func (c *check) testAround() text.Lines {
 func (c *check) lostTest() string {
 	p := c.changedPart()
 	for _, n := range c.oldFile().Nodes {
-		if n.Kind != syntax.Function || !testName.MatchString(n.Name) || !slices.ContainsFunc(c.hunks, func(h hunk) bool { return h.Old.Contains(c.before.LineAt(n.Span.Start)) || h.Old.Overlaps(n.Header) }) {
+		if n.Kind != syntax.Function || !testName.MatchString(n.Name) || !slices.ContainsFunc(c.hunks, func(h diff.Hunk) bool {
+			return h.Old.Contains(c.before.LineAt(n.Span.Start)) || h.Old.Overlaps(n.Header)
+		}) {
 			continue
 		}
 		same := 0

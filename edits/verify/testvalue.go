@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"
 )
@@ -62,7 +63,7 @@ func occurrences(ts []tok, like tok) (n int) {
 func (c *check) deaf() string {
 	old, p := c.oldFile(), c.changedPart()
 	for i, n := range old.Nodes {
-		if n.Kind != syntax.Function || n.Name == "" || !slices.ContainsFunc(c.hunks, func(h hunk) bool { return h.Old.Overlaps(n.Body) }) {
+		if n.Kind != syntax.Function || n.Name == "" || !slices.ContainsFunc(c.hunks, func(h diff.Hunk) bool { return h.Old.Overlaps(n.Body) }) {
 			continue
 		}
 		var names []string

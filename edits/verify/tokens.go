@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 )
@@ -105,7 +106,7 @@ func nameRune(r rune, inside bool) bool {
 }
 
 // hunkTokens are the tokens of one changed range, before and after.
-func (c *check) hunkTokens(h hunk) (was, now []tok) {
+func (c *check) hunkTokens(h diff.Hunk) (was, now []tok) {
 	p := c.changedPart()
 	was = tokens(c.oldFile(), h.Old, 0)
 	now = tokens(p.file, text.Lines{Start: h.New.Start - p.now.Start, End: h.New.End - p.now.Start}, p.now.Start)

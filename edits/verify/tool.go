@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/internal/bug"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -218,14 +219,14 @@ func pair(c *check, before, after []signal.Diagnostic) pairs {
 	}
 	const no = 99
 	match(func(d signal.Diagnostic, i int) int {
-		if to, kept := image(c.hunks, was(i)); kept && to == line(d) {
+		if to, kept := diff.Image(c.hunks, was(i)); kept && to == line(d) {
 			return 0
 		}
 		return no
 	})
 	match(func(d signal.Diagnostic, i int) int {
-		to, kept := image(c.hunks, was(i))
-		if _, same := source(c.hunks, line(d)); kept && same {
+		to, kept := diff.Image(c.hunks, was(i))
+		if _, same := diff.Source(c.hunks, line(d)); kept && same {
 			return no // both lines stand unchanged: two different problems
 		}
 		return max(to-line(d), line(d)-to)
@@ -272,7 +273,7 @@ func (p pairs) gone(c *check) outcome {
 	if found == 0 {
 		// The tool words it differently today, or the report is an old one:
 		// then nothing like it may stand near its place now.
-		to, _ := image(c.hunks, row)
+		to, _ := diff.Image(c.hunks, row)
 		for _, d := range p.after {
 			if at := c.after.LineAt(d.Span.Start); key(d) == key(t) && at >= to-2 && at <= to+2 {
 				return fail(edits.RejectTarget, "%s still reports %s in line %d: %s", t.Tool, name(t), at+1, clip(d.Message, 100))

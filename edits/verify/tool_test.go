@@ -5,8 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -100,26 +98,6 @@ func TestCascade(t *testing.T) {
 		}
 		if c.want == Rejected && (r.Reject == nil || len(r.New) != 1) {
 			t.Errorf("%s: reject %v, new %v", c.name, r.Reject, r.New)
-		}
-	}
-}
-
-func TestHunks(t *testing.T) {
-	l := func(a, b int) text.Lines { return text.Lines{Start: a, End: b} }
-	for _, c := range []struct {
-		name, a, b string
-		want       []hunk
-	}{
-		{"same", "a\nb\n", "a\nb\n", nil},
-		{"changed", "a\nb\nc\n", "a\nx\nc\n", []hunk{{l(1, 2), l(1, 2)}}},
-		{"added", "a\nc\n", "a\nb\nc\n", []hunk{{l(1, 1), l(1, 2)}}},
-		{"removed", "a\nb\nc\n", "a\nc\n", []hunk{{l(1, 2), l(1, 1)}}},
-		{"two places", "a\nb\nc\nd\ne\n", "x\nb\nc\nd\ny\n", []hunk{{l(0, 1), l(0, 1)}, {l(4, 5), l(4, 5)}}},
-		{"terminator", "a\r\nb\n", "a\nb\n", []hunk{{l(0, 1), l(0, 1)}}},
-		{"lone returns", "a\rb\rc\r", "a\rx\rc\r", []hunk{{l(1, 2), l(1, 2)}}},
-	} {
-		if diff := cmp.Diff(c.want, hunks(text.New(c.a), text.New(c.b))); diff != "" {
-			t.Errorf("%s (-want +got)\n%s", c.name, diff)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package verify
+package diff
 
 import (
 	"github.com/aymanbagabas/go-udiff/lcs"
@@ -6,11 +6,11 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// hunk is one changed range: Old lines became New lines. Either may be empty.
-type hunk struct{ Old, New text.Lines }
+// Hunk is one changed range: Old lines became New lines. Either may be empty.
+type Hunk struct{ Old, New text.Lines }
 
-// hunks compares two texts line by line, terminators included.
-func hunks(a, b text.Snapshot) []hunk {
+// Lines compares two texts line by line, terminators included.
+func Lines(a, b text.Snapshot) []Hunk {
 	n, m := a.LineCount(), b.LineCount()
 	full := func(s text.Snapshot, i int) string { return s.Slice(s.FullLineSpan(i)) }
 	top := 0
@@ -32,9 +32,9 @@ func hunks(a, b text.Snapshot) []hunk {
 		return out
 	}
 	x, y := lines(a, text.Lines{Start: top, End: n - end}), lines(b, text.Lines{Start: top, End: m - end})
-	var out []hunk
+	var out []Hunk
 	for _, d := range lcs.DiffLines(x, y) {
-		out = append(out, hunk{
+		out = append(out, Hunk{
 			text.Lines{Start: top + d.Start, End: top + d.End},
 			text.Lines{Start: top + d.ReplStart, End: top + d.ReplEnd},
 		})
@@ -42,9 +42,9 @@ func hunks(a, b text.Snapshot) []hunk {
 	return out
 }
 
-// image maps a line of the old text to the new one. kept is false inside a
+// Image maps a line of the old text to the new one. kept is false inside a
 // changed range, where the line is the nearest one.
-func image(hs []hunk, line int) (to int, kept bool) {
+func Image(hs []Hunk, line int) (to int, kept bool) {
 	shift := 0
 	for _, h := range hs {
 		if line < h.Old.Start {
@@ -58,12 +58,12 @@ func image(hs []hunk, line int) (to int, kept bool) {
 	return line + shift, true
 }
 
-// source maps a line of the new text back to the old one; kept is false for an
+// Source maps a line of the new text back to the old one; kept is false for an
 // added or changed line.
-func source(hs []hunk, line int) (from int, kept bool) {
-	back := make([]hunk, len(hs))
+func Source(hs []Hunk, line int) (from int, kept bool) {
+	back := make([]Hunk, len(hs))
 	for i, h := range hs {
-		back[i] = hunk{h.New, h.Old}
+		back[i] = Hunk{h.New, h.Old}
 	}
-	return image(back, line)
+	return Image(back, line)
 }

@@ -76,7 +76,7 @@ func fixOn(ctx context.Context, su *app.Setup, w *app.App, targets []app.Target,
 		go func() { ended <- machines.Work(working, f, &own, runtime.NumCPU(), io.Discard) }()
 		defer func() {
 			end()
-			_ = <-ended // its work is in the results
+			<-ended // its work is in the results
 		}()
 	}
 	results, err := machines.Fix(ctx, w, f, targets, o, run.io.err, run.meter.note)

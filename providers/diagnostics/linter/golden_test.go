@@ -15,6 +15,7 @@ import (
 
 	"github.com/fettle-dev/fettle/internal/testkit"
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter/undertest"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -146,7 +147,12 @@ func TestGoldenOutputs(t *testing.T) {
 			case "ruff", "go", "go vet", "staticcheck":
 				dir = filepath.Dir(path)
 			}
-			got := render(s, Resolve(findings, Mapping{Snapshot: s, Dir: dir, Aliases: []string{"/shadow"}}))
+			m := Mapping{Snapshot: s, Dir: dir, Root: "/project", Aliases: []string{"/shadow"}}
+			if spec.Name == "pytest" {
+				findings = undertest.Placed(findings, m, g.read)
+			}
+			m.Root = ""
+			got := render(s, Resolve(findings, m))
 			if d := cmp.Diff(g.want, got); d != "" {
 				t.Errorf("(-want +got)\n%s", d)
 			}
@@ -191,6 +197,16 @@ func TestRealTools(t *testing.T) {
 			}
 		})
 	}
+}
+
+// read is a file of the project, by its path in /project.
+func (g golden) read(path string) (string, bool) {
+	for _, f := range g.archive.Files {
+		if "/project/"+f.Name == filepath.ToSlash(path) {
+			return string(f.Data), true
+		}
+	}
+	return "", false
 }
 
 // project writes the project's files into a folder, the document with the given

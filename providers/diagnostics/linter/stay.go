@@ -38,9 +38,11 @@ func (j *job) warmly(ctx context.Context, cmd child.Command) (res child.Result, 
 		return res, &child.Error{Program: j.spec.Name, Kind: child.ErrCanceled, Err: err}, true
 	}
 	if j.stays.takes != nil {
-		if out, err = j.stays.takes(out); err != nil {
-			return res, nil, false
+		taken, err := j.stays.takes(out)
+		if err != nil {
+			return res, nil, false //nolint:nilerr // the tool is started anew, and says it itself
 		}
+		out = taken
 	}
 	return child.Result{Stdout: out}, nil, true
 }

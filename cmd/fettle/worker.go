@@ -72,11 +72,14 @@ func fixOn(ctx context.Context, su *app.Setup, w *app.App, targets []app.Target,
 	if o.On == inProcess {
 		working, end := context.WithCancel(ctx)
 		own := *su
-		ended := make(chan error, 1)
-		go func() { ended <- machines.Work(working, f, &own, runtime.NumCPU(), io.Discard) }()
+		ended := make(chan struct{})
+		go func() {
+			defer close(ended)
+			_ = machines.Work(working, f, &own, runtime.NumCPU(), io.Discard) // its work is in the results
+		}()
 		defer func() {
 			end()
-			<-ended // its work is in the results
+			<-ended
 		}()
 	}
 	results, err := machines.Fix(ctx, w, f, targets, o, run.io.err, run.meter.note)

@@ -246,7 +246,7 @@ local function preview(e)
     return #vim.api.nvim_list_wins() == 2
   end)
   assert(vim.wo[source].diff and vim.wo.diff, 'not in diff mode')
-  e.equal(vim.wo[source].winbar, 'AI fix F821: +1 -1', 'bar of the text')
+  e.equal(vim.wo[source].winbar, 'AI fix F821: +1 -1; ruff is clean', 'bar of the text')
   assert(vim.wo.winbar:find('apply.*discard.*ruff is clean'), vim.wo.winbar)
   assert(e.fixed(), 'the split does not show the fix')
   return source

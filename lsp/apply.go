@@ -137,15 +137,14 @@ func (s *Server) sendEdit(params applyEditParams) <-chan editAnswer {
 }
 
 // leftBehind tells of an edit that the client applied while its fix was being
-// cancelled or its document closed, unless the text is what it should be.
+// cancelled or its document closed, unless the text became what it should be at once.
 func (s *Server) leftBehind(j *job) {
 	select {
 	case <-j.arrived:
-		return
 	case <-j.moved:
 	case <-time.After(s.confirmIn):
 	}
-	if !isClosed(j.arrived) {
+	if !isClosed(j.arrived) || isClosed(j.moved) { // what was typed may be gone with the edit
 		s.show(messageWarning, "", "an edit was applied while its fix was being cancelled; check it, or undo")
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -235,5 +236,31 @@ func TestEditOfTwoPlaces(t *testing.T) {
 	}
 	if !isClosed(j.arrived) || isClosed(j.moved) {
 		t.Errorf("arrived %v, taken for typing %v", isClosed(j.arrived), isClosed(j.moved))
+	}
+}
+
+// TestEditAfterReopening: versions begin anew, so the editor puts an edit for the
+// text before over what was typed since, and the user hears of it. Whole lines go
+// over it: the text looks as if nobody had typed.
+func TestEditAfterReopening(t *testing.T) {
+	w := newWorld(t, worldOptions{profile: testkit.NamedProfile("characters"), confirmIn: 300 * time.Millisecond})
+	d := w.openSample()
+	w.Type(d, len(sample), len(sample), "y = 2\n")
+	inside := strings.Index(sample, "undefined_name")
+	w.BeforeEdit = func() {
+		w.Close(d)
+		d = w.Open("/w/a.py", "python", w.Text(d))
+		w.Type(d, inside, inside, "x")
+	}
+	from := w.Seen()
+	w.Choose(*titled(w.menuAt(d, "undefined_name", nil), "AI fix"))
+	until(t, "the edit", func() bool { return len(w.Edits()) == 1 })
+	w.Call("fettle/noSuchMethod", nil) // the server has read the change
+	w.settled()
+	if a := w.Edits()[0]; !strings.Contains(a.Before, "xundefined_name") || strings.Contains(a.After, "x42") {
+		t.Fatalf("before %q, after %q: nothing that was typed is gone", a.Before, a.After)
+	}
+	if shown := w.ended(from); !slices.Equal(shown, []string{"fettle: an edit was applied while its fix was being cancelled; check it, or undo"}) {
+		t.Errorf("messages %q", shown)
 	}
 }

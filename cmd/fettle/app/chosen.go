@@ -30,7 +30,7 @@ func (w *App) Chosen(ctx context.Context, in io.Reader, errs io.Writer, o Option
 	case len(skipped) > 0 && o.Input != "":
 		return nil, 0, WithHint(errors.New("no file of the report can be fixed"), "run fettle in the folder that the report is about")
 	case len(skipped) > 0:
-		return nil, 0, WithHint(errors.New("nothing to fix: no file can be read"), "name files that fettle's linters check; fettle doctor lists them")
+		return nil, 0, WithHint(errors.New("nothing to fix: all that was named is left out"), "name files that fettle's linters check; fettle doctor lists them")
 	case o.Input != "":
 		return nil, 0, nil // nothing is reported
 	}

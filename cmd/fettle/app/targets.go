@@ -42,6 +42,15 @@ type notOurs string
 
 func (n notOurs) Error() string { return string(n) }
 
+// left says why a path is left alone, and where an ignore file says so how to have
+// it fixed nevertheless.
+func left(why string) notOurs {
+	if name, ok := strings.CutSuffix(why, " ignores it"); ok {
+		why += "; to have it fixed, take what matches it out of " + name
+	}
+	return notOurs(why)
+}
+
 // targets reads the files that the arguments name. What cannot be read is
 // skipped and named; it is an error only where nothing is left.
 func (w *App) targets(ctx context.Context, in io.Reader, o Options, args []string) (found []Target, skipped []skip, err error) {
@@ -71,8 +80,9 @@ func (w *App) targets(ctx context.Context, in io.Reader, o Options, args []strin
 				continue
 			}
 			if why := w.hidden(arg); len(paths) == 0 && why != "" {
-				skipped = append(skipped, skip{fmt.Errorf("%s: %w", arg, notOurs(why)), true})
+				skipped = append(skipped, skip{fmt.Errorf("%s: %w", arg, left(why)), true})
 			}
+			skipped = append(skipped, passed(arg, paths)...)
 		}
 		for _, path := range paths {
 			if ctx.Err() != nil {
@@ -173,7 +183,7 @@ func (r *reader) read(shown, abs string) (Target, error) {
 		return Target{}, fmt.Errorf("%s: %w", shown, notOurs("no tool that fettle knows checks this kind of file"))
 	}
 	if why := w.Engine.Protected(abs); why != "" {
-		return Target{}, fmt.Errorf("%s: %w", shown, notOurs(why))
+		return Target{}, fmt.Errorf("%s: %w", shown, left(why))
 	}
 	rootDir := w.Engine.Root(abs)
 	root, err := r.root(rootDir)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 )
@@ -184,12 +185,24 @@ func (c *check) cutOff() (int, bool) {
 	for _, s := range jumpsBeforeCode(c.oldFile(), func(int) bool { return true }) {
 		dead[c.oldFile().Doc().Line(s)]++
 	}
+	stood := c.jumpsReplaced()
 	for _, l := range jumpsBeforeCode(p.file, func(l int) bool { return added[l] }) {
-		if dead[p.file.Doc().Line(l)]--; dead[p.file.Doc().Line(l)] < 0 {
+		if dead[p.file.Doc().Line(l)]--; dead[p.file.Doc().Line(l)] >= 0 {
+			continue
+		}
+		if stood--; stood < 0 {
 			return l + p.now.Start, true
 		}
 	}
 	return 0, false
+}
+
+// jumpsReplaced is how many changed lines were such jumps already: the error that
+// is raised there has another name now.
+func (c *check) jumpsReplaced() int {
+	return len(jumpsBeforeCode(c.oldFile(), func(l int) bool {
+		return slices.ContainsFunc(c.hunks, func(h diff.Hunk) bool { return h.Old.Contains(l) })
+	}))
 }
 
 // jumpsBeforeCode are the lines of jumps that a statement of the same block
@@ -261,7 +274,7 @@ func (c *check) textOnly() string {
 		return ""
 	}
 	target := squeeze(c.code(c.before.Line(c.before.LineAt(c.in.Target.Span.Start))))
-	if len(target) < 5 {
+	if len(target) < 5 || c.isText(target) {
 		return ""
 	}
 	p := c.changedPart()
@@ -275,4 +288,10 @@ func (c *check) textOnly() string {
 		}
 	}
 	return ""
+}
+
+// isText reports whether the line complained about held nothing but text before.
+func (c *check) isText(target string) bool {
+	line := c.before.LineSpan(c.before.LineAt(c.in.Target.Span.Start))
+	return slices.ContainsFunc(c.oldFile().Quiet(line), func(q text.Span) bool { return strings.Contains(squeeze(c.before.Slice(q)), target) })
 }

@@ -66,7 +66,7 @@ func (c *check) leftOut(was, now []tok) string {
 	})
 	tool := c.in.Target.Tool
 	values := typeChecker(tool) || runsTests(tool)
-	if !telling || isLiteralName(name) || name == "" && !values && !slices.Contains([]string{"go", "go vet", "compiler", "rustc"}, tool) {
+	if !telling || isLiteralName(name) || typeChecker(tool) && annotated(now, from, len(fresh)) || name == "" && !values && !slices.Contains([]string{"go", "go vet", "compiler", "rustc"}, tool) {
 		return ""
 	}
 	constant := len(fresh) == 1 && (fresh[0].kind == tokNumber || fresh[0].kind == tokString && !is(now, from-1, ":", "->", "["))
@@ -81,6 +81,22 @@ func (c *check) leftOut(was, now []tok) string {
 		return "it puts the constant " + clip(joined(fresh), 30) + " in place of " + clip(joined(old), 40)
 	}
 	return ""
+}
+
+// annotated reports whether n tokens from one on are the type of a parameter, of a
+// result or of a variable: a checker compares them with all that is given and
+// taken, so what stands there now has been looked at.
+func annotated(ts []tok, from, n int) bool {
+	if n == 0 || from+n > len(ts) || slices.ContainsFunc(ts[from:from+n], func(t tok) bool { return t.kind != tokName }) || is(ts, from+n, "(", ".") {
+		return false
+	}
+	switch {
+	case is(ts, from-1, "->"):
+		return true
+	case is(ts, from-1, ":") && isName(ts, from-2):
+		return !is(ts, from-2, "else", "lambda") && (signature(ts, from-2) || startsLine(ts, from-2))
+	}
+	return false
 }
 
 // isLiteralName reports whether an undefined name is another language's word for

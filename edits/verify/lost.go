@@ -80,6 +80,9 @@ var plainCalls = strings.Fields(`str int float bool bytes list dict set tuple fr
 // did not do: the error that f.Close returned needs no check any more, since f
 // stays open.
 func (c *check) lostCall(was, now []tok) string {
+	if more(was, now, func(ts []tok, i int) bool { return is(ts, i, "==", "===", "in", "for") }) {
+		return "" // a comparison or a loop does what the call did
+	}
 	had, has := nameSet(was), nameSet(now)
 	for _, t := range now {
 		if t.kind == tokName && !keywords[t.text] && !had[t.text] && !slices.Contains(emptyWords, t.text) || t.kind == tokString && !slices.ContainsFunc(was, func(w tok) bool { return w.text == t.text }) {
@@ -96,7 +99,7 @@ func (c *check) lostCall(was, now []tok) string {
 
 // called reports whether token i is a name that is called there.
 func called(ts []tok, i int) bool {
-	return isName(ts, i) && is(ts, i+1, "(") && !is(ts, i-1, "def", "func", "fn", "function", "class", "@")
+	return isName(ts, i) && !keywords[ts[i].text] && is(ts, i+1, "(") && !is(ts, i-1, "def", "func", "fn", "function", "class", "@")
 }
 
 // nameSet are the names among tokens.

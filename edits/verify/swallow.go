@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/diff"
+	"github.com/fettle-dev/fettle/edits/lines"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"
 )
@@ -97,7 +98,7 @@ func (c *check) unchanged() string {
 	}
 	was, now := c.allTokens()
 	a, b := joined(was), joined(now)
-	if a == b && !c.retyped && !aboutComments.MatchString(c.in.Target.Message) && !c.in.Requirement.Characters && !c.inComment() && !c.blanks {
+	if a == b && !c.retyped && !c.movesOut() && !aboutComments.MatchString(c.in.Target.Message) && !c.in.Requirement.Characters && !c.inComment() && !c.blanks {
 		return "nothing but comments"
 	}
 	_, after := c.changed()
@@ -113,6 +114,22 @@ func (c *check) unchanged() string {
 		}
 	}
 	return ""
+}
+
+// movesOut reports whether the import complained about stands further out now, as
+// it was: it is needed when the program runs.
+func (c *check) movesOut() bool {
+	if _, ok := c.importOnly(); !ok {
+		return false
+	}
+	line := c.before.Line(c.before.LineAt(c.in.Target.Span.Start))
+	code := c.code(line)
+	for _, l := range c.addedLines() {
+		if now := c.after.Line(l); c.code(now) == code && len(lines.Lead(now)) < len(lines.Lead(line)) {
+			return true
+		}
+	}
+	return false
 }
 
 // importOnly reports whether the statement complained about is an import.
@@ -202,7 +219,7 @@ func (c *check) failing() string {
 		if is(fresh, 0, "panic", "raise", "throw", "exit", "abort") && !is(old, 0, "panic", "raise", "throw") && fresh[0].line == fresh[len(fresh)-1].line {
 			return "an error in place of code"
 		}
-		if is(fresh, 0, "std", "process", "sys", "os", "System") && exits.MatchString(joined(fresh)) {
+		if is(fresh, 0, "std", "process", "sys", "os", "System") && exits.MatchString(joined(fresh)) && !is(old, 0, "exit", "quit") && !exits.MatchString(joined(old)) {
 			return "the program's end in place of code"
 		}
 	}

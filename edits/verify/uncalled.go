@@ -21,8 +21,12 @@ func (c *check) uncalled() string {
 	fresh := 0
 	for _, h := range c.hunks {
 		was += len(uncalledIn(c.oldFile(), h.Old))
+		old, _ := c.hunkTokens(h)
 		at := text.Lines{Start: h.New.Start - p.now.Start, End: h.New.End - p.now.Start}
 		for _, name := range uncalledIn(p.file, at) {
+			if valued(old, name) {
+				continue // a lambda that became a function of its own
+			}
 			fresh++
 			now = name
 		}
@@ -31,6 +35,15 @@ func (c *check) uncalled() string {
 		return ""
 	}
 	return now
+}
+
+// valued reports whether a name is given a function as its value.
+func valued(ts []tok, name string) bool {
+	return slices.ContainsFunc(where(ts, name), func(i int) bool {
+		return (is(ts, i+1, "=", ":=") || startsLine(ts, i) && is(ts, i+1, ":")) && slices.ContainsFunc(ts[i+1:], func(t tok) bool {
+			return slices.Contains([]string{"lambda", "=>", "function", "func", "fn", "|"}, t.text) && t.line <= ts[i].line+1
+		})
+	})
 }
 
 // uncalledIn are the names of the functions on some lines that stand in another

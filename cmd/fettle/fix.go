@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/fettle-dev/fettle/cmd/fettle/app"
+	machines "github.com/fettle-dev/fettle/cmd/fettle/fleet"
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 )
@@ -124,7 +125,12 @@ func runFix(ctx context.Context, io streams, su *app.Setup, o app.Options, args 
 	run.unread = unread
 	o.Stage = run.meter.stage
 	if o.On != "" {
-		return fixOn(ctx, su, w, targets, o, run)
+		if len(targets) > 0 {
+			if err := fixOn(ctx, su, []machines.Part{{App: w, Targets: targets}}, o, []*fixRun{run}); err != nil {
+				return err
+			}
+		}
+		return run.end()
 	}
 	for r := range w.FixAll(ctx, targets, o, run.done) {
 		run.take(ctx, r)

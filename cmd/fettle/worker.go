@@ -62,8 +62,9 @@ func withoutPassword(url string) string {
 	return url
 }
 
-// fixOn has the workers of a server do the run.
-func fixOn(ctx context.Context, su *app.Setup, w *app.App, targets []app.Target, o app.Options, run *fixRun) error {
+// fixOn has the workers of a server do the parts of a run, whose results go to
+// their runs.
+func fixOn(ctx context.Context, su *app.Setup, parts []machines.Part, o app.Options, runs []*fixRun) error {
 	f, stop, err := connect(ctx, o)
 	if err != nil {
 		return err
@@ -82,15 +83,15 @@ func fixOn(ctx context.Context, su *app.Setup, w *app.App, targets []app.Target,
 			<-ended
 		}()
 	}
-	results, err := machines.Fix(ctx, w, f, targets, o, run.io.err, run.meter.note)
+	results, err := machines.Fix(ctx, f, parts, o, runs[0].io.err, runs[0].meter.note)
 	if err != nil {
-		run.meter.clear()
+		runs[0].meter.clear()
 		return err
 	}
-	for r := range results {
-		run.take(ctx, r)
+	for part, r := range results {
+		runs[part].take(ctx, r)
 	}
-	return run.end()
+	return nil
 }
 
 func workerCommand(io streams, su *app.Setup) *cobra.Command {

@@ -27,6 +27,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -72,11 +73,15 @@ type Fleet struct {
 	workers  jetstream.KeyValue
 	objects  jetstream.ObjectStore
 	lease    time.Duration
+
+	mu   sync.Mutex
+	back chan struct{} // closed when a connection that was away is back
 }
 
 // Dial connects, and makes on the server what is not there yet.
 func Dial(ctx context.Context, o Options) (*Fleet, error) {
-	options := []nats.Option{nats.Name(o.Name), nats.MaxReconnects(-1), nats.ReconnectWait(limits.FleetReconnect), nats.Timeout(limits.FleetDial)}
+	f := &Fleet{lease: o.Lease, back: make(chan struct{})}
+	options := []nats.Option{nats.ReconnectHandler(func(*nats.Conn) { f.isBack() }), nats.Name(o.Name), nats.MaxReconnects(-1), nats.ReconnectWait(limits.FleetReconnect), nats.Timeout(limits.FleetDial)}
 	if o.Creds != "" {
 		options = append(options, nats.UserCredentials(o.Creds))
 	}
@@ -90,7 +95,7 @@ func Dial(ctx context.Context, o Options) (*Fleet, error) {
 	if err != nil {
 		return nil, fmt.Errorf("connect: %w", bare(err))
 	}
-	f := &Fleet{conn: conn, lease: o.Lease}
+	f.conn = conn
 	if f.lease <= 0 {
 		f.lease = limits.FleetLease
 	}
@@ -99,6 +104,21 @@ func Dial(ctx context.Context, o Options) (*Fleet, error) {
 		return nil, err
 	}
 	return f, nil
+}
+
+// isBack tells those who watch the server that it may have forgotten them.
+func (f *Fleet) isBack() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	close(f.back)
+	f.back = make(chan struct{})
+}
+
+// whenBack is closed when the connection has been away and is back.
+func (f *Fleet) whenBack() <-chan struct{} {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.back
 }
 
 // Close leaves the server.

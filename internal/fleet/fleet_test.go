@@ -261,7 +261,7 @@ func TestDiskFull(t *testing.T) {
 	}
 	var full error
 	for _, b := range list {
-		if _, full = r.Submit(t.Context(), []byte(b), false); full != nil {
+		if _, full = r.Submit(t.Context(), []byte(b), nil); full != nil {
 			break
 		}
 	}
@@ -423,7 +423,7 @@ func TestOtherVersions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := r.Submit(t.Context(), []byte("x"), false); err != nil {
+	if _, err := r.Submit(t.Context(), []byte("x"), nil); err != nil {
 		t.Fatal(err)
 	}
 	work(t, dial(t, s.url), &Worker{Name: "w", Say: func(s string) { said <- s }})

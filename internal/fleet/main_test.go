@@ -171,7 +171,7 @@ func submit(t *testing.T, f *Fleet, run string, bodies []string) (*Run, *coordin
 	}
 	c := &coordinator{took: map[string]int{}, done: map[string]Done{}}
 	for _, b := range bodies {
-		job, err := r.Submit(t.Context(), []byte(b), false)
+		job, err := r.Submit(t.Context(), []byte(b), []string{""})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -37,6 +37,7 @@ type Done struct {
 	Worker string   `json:"worker"`
 	Log    []string `json:"log,omitempty"`  // of a job that is given up: a line for each try
 	Open   bool     `json:"open,omitempty"` // another try may get further
+	By     string   `json:"by,omitempty"`   // whose results are as good as this one: see Worker.By
 }
 
 // validRun is the form of names of runs: they are part of keys.
@@ -62,9 +63,9 @@ func (f *Fleet) Known(ctx context.Context, id string) bool {
 	return err == nil
 }
 
-// Submit gives a job to the queue, and its name. With fresh, results of other runs
-// do not count.
-func (r *Run) Submit(ctx context.Context, body []byte, fresh bool) (string, error) {
+// Submit gives a job to the queue, and its name. What other runs made of it counts
+// if it was made by one of those.
+func (r *Run) Submit(ctx context.Context, body []byte, by []string) (string, error) {
 	job := Digest(body)
 	id := r.ID + "." + job
 	if e, err := r.fleet.runs.Get(ctx, r.doneKey(job)); err == nil { // from before it was taken up
@@ -77,8 +78,8 @@ func (r *Run) Submit(ctx context.Context, body []byte, fresh bool) (string, erro
 			return "", fmt.Errorf("take a job up: %w", bare(err))
 		}
 	}
-	if !fresh {
-		if former, err := r.fleet.former(ctx, job); err == nil {
+	for _, b := range by {
+		if former, err := r.fleet.former(ctx, job, b); err == nil {
 			return job, r.fleet.conclude(ctx, r.ID, former)
 		}
 	}
@@ -98,14 +99,18 @@ func (r *Run) Submit(ctx context.Context, body []byte, fresh bool) (string, erro
 
 func (r *Run) doneKey(job string) string { return r.ID + ".done." + job }
 
-// former is what any run made of a job.
-func (f *Fleet) former(ctx context.Context, job string) (Done, error) {
-	e, err := f.finished.Get(ctx, job)
+// finishedKey is where a result is for other runs: what one model made of a job is
+// not what another makes of it.
+func finishedKey(job, by string) string { return job + "." + short(Digest([]byte(by))) }
+
+// former is what any run made of a job, by whoever is named.
+func (f *Fleet) former(ctx context.Context, job, by string) (Done, error) {
+	e, err := f.finished.Get(ctx, finishedKey(job, by))
 	if err != nil {
 		return Done{}, err
 	}
 	var d Done
-	if err := json.Unmarshal(e.Value(), &d); err != nil || d.Job != job || !isDigest(d.Digest) {
+	if err := json.Unmarshal(e.Value(), &d); err != nil || d.Job != job || d.By != by || !isDigest(d.Digest) {
 		return Done{}, errors.New("no result")
 	}
 	if _, err := f.objects.GetInfo(ctx, d.Digest); err != nil {
@@ -134,6 +139,7 @@ func (r *Run) Wait(ctx context.Context, jobs []string, take func(Done) error, ti
 	for _, j := range jobs {
 		left[j] = true
 	}
+	back := r.fleet.whenBack()
 	w, err := r.fleet.runs.Watch(ctx, r.ID+".done.*")
 	if err != nil {
 		return fmt.Errorf("watch the results: %w", bare(err))
@@ -143,6 +149,15 @@ func (r *Run) Wait(ctx context.Context, jobs []string, take func(Done) error, ti
 	defer beat.Stop()
 	for len(left) > 0 {
 		select {
+		case <-back:
+			// A watch finds out by itself that its server was started again, after two
+			// heartbeats of 5 s that are missing and a request that nobody answers
+			// (nats.go 1.55, ordered consumers).
+			back = r.fleet.whenBack()
+			if again, err := r.fleet.runs.Watch(ctx, r.ID+".done.*"); err == nil {
+				_ = w.Stop()
+				w = again
+			}
 		case e, ok := <-w.Updates():
 			if !ok {
 				return errors.New("the server ended the list of results")

@@ -26,6 +26,11 @@ type Worker struct {
 	// [ErrRefused] the job is another's, with a context that ended it is handed
 	// back, with any other error the try counts.
 	Do func(ctx context.Context, run string, body []byte) (result []byte, keep bool, err error)
+	// By names whose results of a job are as good as this worker's own: those of
+	// another name are not taken for it. nil: anybody's, "".
+	By func(body []byte) string
+	// Kind is what By says of jobs for which it matters who does them.
+	Kind string
 	// Say hears what the user of the worker should know.
 	Say func(string)
 
@@ -50,6 +55,7 @@ type State struct {
 	About   string    `json:"about"`
 	Jobs    []string  `json:"jobs"` // under work
 	Done    int64     `json:"done"`
+	Kind    string    `json:"kind,omitempty"`
 	Trouble string    `json:"trouble,omitempty"` // the last thing that went wrong
 	Seen    time.Time `json:"-"`                 // by the server
 }
@@ -57,7 +63,7 @@ type State struct {
 // Work takes jobs until the context ends. Jobs under work are then finished if
 // they are done soon, else handed back.
 func (f *Fleet) Work(ctx context.Context, w *Worker) error {
-	w.fleet, w.state = f, State{Name: w.Name, Version: w.Version, About: w.About}
+	w.fleet, w.state = f, State{Name: w.Name, Version: w.Version, About: w.About, Kind: w.Kind}
 	w.news = make(chan struct{}, 1)
 	if w.at == nil {
 		w.at = func(string, string) {}
@@ -199,6 +205,13 @@ func (w *Worker) do(ctx context.Context, t ticket) (bool, error) {
 	if err != nil {
 		return false, f.ended(ctx, t, w.Name, err)
 	}
+	by := ""
+	if w.By != nil {
+		by = w.By(body)
+	}
+	if former, err := f.former(ctx, t.Job, by); err == nil {
+		return true, f.conclude(ctx, t.Run, former)
+	}
 	result, keep, err := w.safely(ctx, t.Run, body)
 	if err != nil {
 		return false, f.ended(ctx, t, w.Name, err)
@@ -209,13 +222,13 @@ func (w *Worker) do(ctx context.Context, t ticket) (bool, error) {
 		return false, f.ended(ctx, t, w.Name, fmt.Errorf("%w: its result: %w", ErrRefused, err)) // the store's fault, not the job's
 	}
 	w.at("stored", t.Job)
-	d := Done{Job: t.Job, Digest: digest, Worker: w.Name, Open: !keep}
+	d := Done{Job: t.Job, Digest: digest, Worker: w.Name, Open: !keep, By: by}
 	if err := f.conclude(ctx, t.Run, d); err != nil {
 		return false, err
 	}
 	w.at("concluded", t.Job)
 	if data, err := json.Marshal(d); err == nil && keep {
-		_, _ = f.finished.Put(ctx, t.Job, data) // a help for later runs
+		_, _ = f.finished.Put(ctx, finishedKey(t.Job, by), data) // a help for later runs
 	}
 	return true, nil
 }

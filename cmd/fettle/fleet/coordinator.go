@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"sync"
 	"time"
 
@@ -14,9 +15,18 @@ import (
 	"github.com/fettle-dev/fettle/internal/limits"
 )
 
+// Part is what one engine fixes of a run: files of the working folder, or those of
+// one of several repositories.
+type Part struct {
+	App     *app.App
+	Targets []app.Target
+	// Commit is the commit whose files a worker may have at hand, "" for none.
+	Commit string
+}
+
 // coordinator is one run.
 type coordinator struct {
-	app    *app.App
+	app    *app.App // of the first part
 	fleet  *fleet.Fleet
 	run    *fleet.Run
 	o      app.Options
@@ -25,7 +35,7 @@ type coordinator struct {
 	say    func(string) // progress
 	said   map[string]bool
 	jobs   map[string]*planned
-	done   map[string]verdict
+	done   map[string]verdict // once all are checked
 }
 
 // verdict is what the coordinator makes of what came of a job.
@@ -36,12 +46,14 @@ type verdict struct {
 }
 
 // Fix fixes some files on the workers of a server, as [app.App.FixAll] does here,
-// and gives the results project by project. Before it gives the first one, it has
-// checked them all.
-func Fix(ctx context.Context, w *app.App, f *fleet.Fleet, targets []app.Target, o app.Options, errs io.Writer, say func(string)) (func(yield func(app.Result) bool), error) {
-	c := &coordinator{app: w, fleet: f, o: o, errs: errs, say: say, said: map[string]bool{}, jobs: map[string]*planned{}, done: map[string]verdict{}}
-	if err := w.Spend(o); err != nil { // the price of the calls
-		return nil, err
+// and gives the results part by part and project by project. Before it gives the
+// first one, it has checked them all.
+func Fix(ctx context.Context, f *fleet.Fleet, parts []Part, o app.Options, errs io.Writer, say func(string)) (func(yield func(part int, r app.Result) bool), error) {
+	c := &coordinator{app: parts[0].App, fleet: f, o: o, errs: &lines{w: errs}, say: say, said: map[string]bool{}, jobs: map[string]*planned{}, done: map[string]verdict{}}
+	for _, p := range parts {
+		if err := p.App.Spend(o); err != nil { // the price of the calls
+			return nil, err
+		}
 	}
 	c.limits = fleet.Limits{Calls: o.MaxCalls, Cost: o.MaxCost}
 	if o.Rate > 0 {
@@ -50,9 +62,13 @@ func Fix(ctx context.Context, w *app.App, f *fleet.Fleet, targets []app.Target, 
 	if err := c.begin(ctx); err != nil {
 		return nil, err
 	}
-	plan, err := c.plan(ctx, targets)
-	if err != nil {
-		return nil, err
+	var plan []*planned
+	for i, p := range parts {
+		some, err := c.plan(ctx, i, p)
+		if err != nil {
+			return nil, err
+		}
+		plan = append(plan, some...)
 	}
 	if err := c.submit(ctx, plan); err != nil {
 		return nil, err
@@ -64,15 +80,10 @@ func Fix(ctx context.Context, w *app.App, f *fleet.Fleet, targets []app.Target, 
 		}
 		c.jobs[p.name] = p
 	}
-	ticks := 0
-	err = c.run.Wait(ctx, names, func(d fleet.Done) error { return c.take(ctx, d) }, func(left int) {
-		ticks++
-		c.tick(ctx, len(names), left, ticks)
-	})
-	if err != nil {
+	if err := c.wait(ctx, names); err != nil {
 		return nil, fmt.Errorf("%w; what is done is kept: --resume %s", err, c.run.ID)
 	}
-	return func(yield func(app.Result) bool) {
+	return func(yield func(int, app.Result) bool) {
 		for _, p := range plan {
 			if !c.give(ctx, p, yield) {
 				return
@@ -81,18 +92,60 @@ func Fix(ctx context.Context, w *app.App, f *fleet.Fleet, targets []app.Target, 
 	}, nil
 }
 
+// lines is written to by several at a time.
+type lines struct {
+	mu sync.Mutex
+	w  io.Writer
+}
+
+func (l *lines) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.w.Write(p)
+}
+
+// wait waits for all jobs. What has come is checked beside that, as much at once as
+// has come meanwhile.
+func (c *coordinator) wait(ctx context.Context, names []string) error {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	arrived := make(chan fleet.Done, len(names))
+	checked := make(chan error, 1)
+	go func() {
+		err := c.checkAll(ctx, arrived)
+		if err != nil {
+			stop(err)
+		}
+		checked <- err
+	}()
+	ticks := 0
+	err := c.run.Wait(ctx, names, func(d fleet.Done) error { arrived <- d; return nil }, func(left int) {
+		ticks++
+		c.tick(ctx, len(names), left, ticks)
+	})
+	close(arrived)
+	if err != nil {
+		stop(err)
+		<-checked
+		return context.Cause(ctx)
+	}
+	c.say("checking the merged change")
+	return <-checked
+}
+
 // submit queues all jobs, several at a time: each takes some answers of the server.
 func (c *coordinator) submit(ctx context.Context, plan []*planned) error {
 	c.say(app.Counted(len(plan), "job") + " to queue")
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
+	by := c.good(ctx)
 	next := make(chan *planned)
 	var wg sync.WaitGroup
 	for range min(limits.FleetSubmits, len(plan)) {
 		wg.Go(func() {
 			for p := range next {
 				var err error
-				if p.name, err = c.run.Submit(ctx, p.body, c.o.NoResume); err != nil {
+				if p.name, err = c.run.Submit(ctx, p.body, by); err != nil {
 					stop(err)
 				}
 				p.body = nil
@@ -105,6 +158,28 @@ func (c *coordinator) submit(ctx context.Context, plan []*planned) error {
 	close(next)
 	wg.Wait()
 	return context.Cause(ctx)
+}
+
+// good names whose earlier results this run takes: of jobs without a model
+// anybody's, else those of workers with the models that work now.
+func (c *coordinator) good(ctx context.Context) []string {
+	if c.o.NoResume {
+		return nil
+	}
+	if c.o.NoModel {
+		return []string{""}
+	}
+	states, err := c.fleet.Workers(ctx)
+	if err != nil {
+		return nil // each worker looks for its own
+	}
+	var by []string
+	for _, s := range states {
+		if s.Version == versionOf(c.app.Version) && !slices.Contains(by, s.Kind) {
+			by = append(by, s.Kind)
+		}
+	}
+	return by
 }
 
 // begin begins a run, or takes one up.
@@ -156,31 +231,6 @@ func (c *coordinator) tick(ctx context.Context, all, left, ticks int) {
 	c.say(fmt.Sprintf("%d of %s done, %d under work by %s", all-left, app.Counted(all, "job"), busy, app.Counted(mine, "worker")))
 }
 
-// take looks at what came of a job.
-func (c *coordinator) take(ctx context.Context, d fleet.Done) error {
-	p, v := c.jobs[d.Job], verdict{Done: d}
-	if d.Log != nil || d.Digest == "" {
-		v.err = &app.Shared{Reason: fmt.Sprintf("job %.12s (%s and %d more) was given up after %d tries", d.Job, p.targets[0].Shown, len(p.targets)-1, fleet.Tries)}
-		for _, line := range d.Log {
-			fmt.Fprintf(c.errs, "fettle: job %.12s: %s\n", d.Job, app.Clean(line))
-		}
-		c.done[d.Job] = v
-		return nil
-	}
-	r, err := c.result(ctx, p, d)
-	if err == nil {
-		v.refused, err = c.check(ctx, p, r)
-	}
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	if err != nil {
-		v.err = &app.Shared{Reason: fmt.Sprintf("job %.12s of %s: %v", d.Job, d.Worker, err)}
-	}
-	c.done[d.Job] = v
-	return nil
-}
-
 // result is the result of a job, held against it.
 func (c *coordinator) result(ctx context.Context, p *planned, d fleet.Done) (result, error) {
 	body, err := c.fleet.Get(ctx, d.Digest, limits.FleetResult)
@@ -192,7 +242,7 @@ func (c *coordinator) result(ctx context.Context, p *planned, d fleet.Done) (res
 
 // give gives the results of a job's files. They are fetched again: those of a large
 // run are more than fits into memory.
-func (c *coordinator) give(ctx context.Context, p *planned, yield func(app.Result) bool) bool {
+func (c *coordinator) give(ctx context.Context, p *planned, yield func(int, app.Result) bool) bool {
 	v := c.done[p.name]
 	var r result
 	if v.err == nil {
@@ -219,7 +269,7 @@ func (c *coordinator) give(ctx context.Context, p *planned, yield func(app.Resul
 			}
 			out = app.Arrived(out, r.Files[i].Findings, r.Files[i].Beside)
 		}
-		if !yield(out) {
+		if !yield(p.part, out) {
 			return false
 		}
 	}

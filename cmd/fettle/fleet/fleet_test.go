@@ -8,7 +8,9 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -58,29 +60,37 @@ func server(t *testing.T, su app.Setup, workers int) *fleet.Fleet {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.Stop)
-	dial := func() *fleet.Fleet {
-		f, err := fleet.Dial(t.Context(), fleet.Options{Conn: s})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return f
-	}
 	for range workers {
-		f, own := dial(), su
-		ctx, stop := context.WithCancel(context.Background())
-		ended := make(chan error, 1)
-		go func() { ended <- Work(ctx, f, &own, 1, io.Discard) }()
-		t.Cleanup(func() {
-			stop()
-			if err := <-ended; err != nil {
-				t.Error(err)
-			}
-			f.Close()
-		})
+		join(t, s, su)
 	}
-	f := dial()
+	return dial(t, s)
+}
+
+func dial(t *testing.T, s embedded.Server) *fleet.Fleet {
+	t.Helper()
+	f, err := fleet.Dial(t.Context(), fleet.Options{Conn: s})
+	if err != nil {
+		t.Fatal(err)
+	}
 	t.Cleanup(f.Close)
 	return f
+}
+
+// join is a worker more; it ends when it is told to, or with the test.
+func join(t *testing.T, s embedded.Server, su app.Setup) (end func()) {
+	t.Helper()
+	f := dial(t, s)
+	ctx, stop := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- Work(ctx, f, &su, 1, io.Discard) }()
+	end = sync.OnceFunc(func() {
+		stop()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	})
+	t.Cleanup(end)
+	return end
 }
 
 // here is the engine of the coordinator, and what it is to fix.
@@ -114,12 +124,12 @@ func within(t *testing.T, f *fleet.Fleet, su *app.Setup, o app.Options, said *st
 	w, targets := here(t, su, o)
 	ctx, done := context.WithTimeout(t.Context(), long)
 	defer done()
-	results, err := Fix(ctx, w, f, targets, o, said, func(string) {})
+	results, err := Fix(ctx, f, []Part{{App: w, Targets: targets}}, o, said, func(string) {})
 	if err != nil {
 		t.Fatalf("%v\n%s", err, said)
 	}
 	out := map[string]app.Result{}
-	for r := range results {
+	for _, r := range results {
 		out[r.Path] = r
 	}
 	return out
@@ -195,16 +205,18 @@ func TestEqualToOneMachine(t *testing.T) {
 // looked is at how many files a tool has looked for a proof: a slice has fewer.
 var looked = regexp.MustCompile(`"files":\d+`)
 
-// TestSharedCalls: three workers make as many calls as there may be, and what is
-// left is done when the run is taken up; what was finished is not asked again.
-func TestSharedCalls(t *testing.T) {
-	home(t)
+// misspelt are files with a finding that only a model can fix.
+func misspelt(n int) map[string]string {
 	texts := map[string]string{}
-	const n = 12
 	for i := range n {
 		texts[fmt.Sprintf("m%d.py", i)] = fmt.Sprintf("def show%d(items):\n    for item in items:\n        print(itm)\n", i)
 	}
-	project(t, texts)
+	return texts
+}
+
+// speller is a model that can, and the settings of a worker that asks it.
+func speller(t *testing.T) (*testkit.Model, app.Setup) {
+	t.Helper()
 	id := regexp.MustCompile(`(?m)^(L\d+:[a-z2-7]{2})\|.*itm`)
 	m := testkit.ServeModel(func(r testkit.ModelRequest) (testkit.Reply, bool) {
 		at := id.FindStringSubmatch(r.Prompt())
@@ -214,8 +226,51 @@ func TestSharedCalls(t *testing.T) {
 		return testkit.Reply{Text: fmt.Sprintf("EDIT replace %s\n~~~\n        print(item)\n~~~\nEND\n", at[1])}, true
 	})
 	t.Cleanup(m.Close)
-	set := []string{"model.backend=openai", "model.url=" + m.URL + "/v1", "model.name=test", "model.shape=script"}
-	su := app.Setup{Version: "1", Set: set}
+	return m, app.Setup{Version: "1", Set: []string{"model.backend=openai", "model.url=" + m.URL + "/v1", "model.name=test", "model.shape=script"}}
+}
+
+// TestOtherModel: a finished fix serves the next run of workers with the same model,
+// and none of workers with another.
+func TestOtherModel(t *testing.T) {
+	home(t)
+	project(t, misspelt(2))
+	m, su := speller(t)
+	other := su
+	other.Set = append(slices.Clone(su.Set), "model.name=other")
+	s, err := embedded.Start(embedded.Options{Dir: t.TempDir(), Port: -1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Stop)
+	asked := func(su app.Setup) int {
+		before := len(m.Requests())
+		end := join(t, s, su)
+		all, _ := there(t, dial(t, s), &su, app.Options{})
+		end()
+		for path, r := range all {
+			if !strings.Contains(r.After, "print(item)") {
+				t.Errorf("%s: %v\n%s", path, r.Err, r.After)
+			}
+		}
+		return len(m.Requests()) - before
+	}
+	for i, c := range []struct {
+		su   app.Setup
+		want int
+	}{{su, 2}, {su, 0}, {other, 2}, {other, 0}, {su, 0}} {
+		if n := asked(c.su); n != c.want {
+			t.Errorf("run %d asks the model %d times, want %d", i, n, c.want)
+		}
+	}
+}
+
+// TestSharedCalls: three workers make as many calls as there may be, and what is
+// left is done when the run is taken up; what was finished is not asked again.
+func TestSharedCalls(t *testing.T) {
+	home(t)
+	const n = 12
+	project(t, misspelt(n))
+	m, su := speller(t)
 	f := server(t, su, 3)
 	count := func(all map[string]app.Result) (fixed int) {
 		for path, r := range all {
@@ -259,7 +314,7 @@ func TestWorkerHasOtherTools(t *testing.T) {
 	w, targets := here(t, &own, o)
 	ctx, stop := context.WithCancel(t.Context())
 	said := &watched{stop: stop, word: "planned with other tools"}
-	if _, err := Fix(ctx, w, f, targets, o, said, func(string) {}); err == nil || !strings.Contains(said.String(), "this worker's: bandit") {
+	if _, err := Fix(ctx, f, []Part{{App: w, Targets: targets}}, o, said, func(string) {}); err == nil || !strings.Contains(said.String(), "this worker's: bandit") {
 		t.Errorf("%v\n%s", err, said)
 	}
 }
@@ -319,6 +374,60 @@ func TestFalseWorker(t *testing.T) {
 				t.Errorf("%v", err)
 			}
 		})
+	}
+}
+
+// TestCheckedTogether: results of several jobs are looked at together; what the
+// tools object to in one file, or what is wrong with one job, keeps no other from
+// being taken.
+func TestCheckedTogether(t *testing.T) {
+	home(t)
+	texts := map[string]string{}
+	for i := range 8 {
+		texts[fmt.Sprintf("m%d.py", i)] = "import os\n\nprint(1)\n"
+	}
+	project(t, texts)
+	su := app.Setup{Version: "1"}
+	f := server(t, su, 0)
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	go func() {
+		_ = f.Work(ctx, &fleet.Worker{Name: "one", Version: versionOf("1"), Do: func(_ context.Context, _ string, body []byte) ([]byte, bool, error) {
+			j, err := readJob(body)
+			if err != nil {
+				t.Error(err)
+			}
+			var r result
+			for _, file := range j.Files {
+				one := fileResult{Path: file.Path, After: new("print(1)\n")}
+				switch file.Path {
+				case "m2.py":
+					one.After = new("print(nothing)\n")
+				case "m5.py":
+					one.After = new("print(\n")
+				case "m7.py":
+					one.Path = "../m7.py"
+				}
+				r.Files = append(r.Files, one)
+			}
+			data, err := json.Marshal(r)
+			return data, false, err
+		}})
+	}()
+	got, _ := there(t, f, &su, app.Options{})
+	for path, want := range map[string]string{"m2.py": "newly reports F821", "m5.py": "invalid-syntax", "m6.py": "not the job's", "m7.py": "not the job's"} {
+		if err := got[path].Err; err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", path, err)
+		}
+		delete(got, path)
+	}
+	for path, r := range got {
+		if r.Err != nil || r.After != "print(1)\n" {
+			t.Errorf("%s: %v\n%s", path, r.Err, r.After)
+		}
+	}
+	if len(got) != 4 {
+		t.Errorf("%d files are left", len(got))
 	}
 }
 

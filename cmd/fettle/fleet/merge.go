@@ -6,6 +6,8 @@ import (
 
 	"github.com/fettle-dev/fettle/cmd/fettle/app"
 	"github.com/fettle-dev/fettle/internal/engine"
+	"github.com/fettle-dev/fettle/internal/fleet"
+	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -14,9 +16,102 @@ import (
 // it was refused for.
 const mergeRounds = 4
 
+// arrival is a job with what a worker made of it.
+type arrival struct {
+	*planned
+	result  result
+	refused map[int]string // files whose change the tools here refuse, and why
+}
+
+// checkAll looks at what came of the jobs, until no more comes: all that is there
+// at once, as long as it is not too much for one look.
+func (c *coordinator) checkAll(ctx context.Context, arrived <-chan fleet.Done) error {
+	for d := range arrived {
+		var some []*arrival
+		changed := c.take(ctx, d, &some)
+		for more := true; more && changed < limits.FleetMerge; {
+			select {
+			case next, ok := <-arrived:
+				if more = ok; ok {
+					changed += c.take(ctx, next, &some)
+				}
+			default:
+				more = false
+			}
+		}
+		c.merge(ctx, some)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+	return nil
+}
+
+// take reads what came of a job. It counts the files that it changes; one that
+// came to nothing is done with.
+func (c *coordinator) take(ctx context.Context, d fleet.Done, to *[]*arrival) (changed int) {
+	p, v := c.jobs[d.Job], verdict{Done: d}
+	if d.Log != nil || d.Digest == "" {
+		v.err = &app.Shared{Reason: fmt.Sprintf("job %.12s (%s and %d more) was given up after %d tries", d.Job, p.targets[0].Shown, len(p.targets)-1, fleet.Tries)}
+		for _, line := range d.Log {
+			fmt.Fprintf(c.errs, "fettle: job %.12s: %s\n", d.Job, app.Clean(line))
+		}
+		c.done[d.Job] = v
+		return 0
+	}
+	r, err := c.result(ctx, p, d)
+	if err != nil {
+		c.done[d.Job] = v.failed(err)
+		return 0
+	}
+	c.done[d.Job] = v
+	for _, f := range r.Files {
+		if f.After != nil {
+			changed++
+		}
+	}
+	if changed > 0 {
+		*to = append(*to, &arrival{planned: p, result: r})
+	}
+	return changed
+}
+
+func (v verdict) failed(err error) verdict {
+	v.err = &app.Shared{Reason: fmt.Sprintf("job %.12s of %s: %v", v.Job, v.Worker, err)}
+	return v
+}
+
+// merge checks what has come, that of each project together. Where that finds a
+// fault that no file answers for, its jobs are looked at one by one.
+func (c *coordinator) merge(ctx context.Context, list []*arrival) {
+	byRoot := map[string][]*arrival{}
+	for _, a := range list {
+		byRoot[a.root] = append(byRoot[a.root], a)
+	}
+	for _, some := range byRoot {
+		err := c.check(ctx, some)
+		for _, a := range some {
+			if err != nil && len(some) > 1 && ctx.Err() == nil {
+				own := c.check(ctx, []*arrival{a})
+				c.settle(a, own)
+				continue
+			}
+			c.settle(a, err)
+		}
+	}
+}
+
+func (c *coordinator) settle(a *arrival, err error) {
+	v := c.done[a.name]
+	if v.refused = a.refused; err != nil {
+		v = v.failed(err)
+	}
+	c.done[a.name] = v
+}
+
 // read is a file of a job as it is on this machine. It must be what the worker had.
 func (c *coordinator) read(p *planned, i int) (text.Snapshot, error) {
-	t, err := c.app.Read(p.targets[i].Shown, p.targets[i].Snapshot.Path)
+	t, err := p.app.Read(p.targets[i].Shown, p.targets[i].Snapshot.Path)
 	if err != nil {
 		return text.Snapshot{}, err
 	}
@@ -26,61 +121,75 @@ func (c *coordinator) read(p *planned, i int) (text.Snapshot, error) {
 	return t.Snapshot, nil
 }
 
-// check has the tools of this machine look at all texts of a job together: a
-// project, or files that no tool sees another of. A change that brings findings
-// which its worker does not speak of, or errors, is refused; where they stand in a
-// file that was not changed, all of it is.
-func (c *coordinator) check(ctx context.Context, p *planned, r result) (map[int]string, error) {
-	refused := map[int]string{}
+// changes are the texts of a job, and those beside them that its tools look at.
+func (c *coordinator) changes(a *arrival) (list []engine.Change, at []int, changed int) {
+	for i, f := range a.result.Files {
+		if f.After == nil && !a.whole {
+			continue
+		}
+		before, err := c.read(a.planned, i)
+		if err != nil {
+			a.refused[i] = err.Error()
+			continue
+		}
+		one := engine.Change{Before: before, After: before}
+		if f.After != nil && a.refused[i] == "" {
+			one.After = before.With(*f.After)
+			changed++
+		}
+		list, at = append(list, one), append(at, i)
+	}
+	return list, at, changed
+}
+
+// check has the tools of this machine look at all texts of some jobs of a project
+// together. A change that brings findings which its worker does not speak of, or
+// errors, is refused; where they stand in a file that was not changed, all of it is.
+func (c *coordinator) check(ctx context.Context, some []*arrival) error {
+	for _, a := range some {
+		a.refused = map[int]string{}
+	}
 	for range mergeRounds {
 		var list []engine.Change
-		var at []int
-		changed := 0
-		for i, f := range r.Files {
-			if f.After == nil && !p.whole {
-				continue
-			}
-			before, err := c.read(p, i)
-			if err != nil {
-				refused[i] = err.Error()
-				continue
-			}
-			one := engine.Change{Before: before, After: before}
-			if f.After != nil && refused[i] == "" {
-				one.After = before.With(*f.After)
-				changed++
-			}
-			list, at = append(list, one), append(at, i)
+		at := make([][]int, len(some))
+		total := 0
+		for k, a := range some {
+			own, files, changed := c.changes(a)
+			list, at[k] = append(list, own...), files
+			total += changed
 		}
-		if changed == 0 {
-			return refused, nil
+		if total == 0 {
+			return nil
 		}
-		grown, err := c.app.Engine.Grown(ctx, p.root, list)
+		grown, err := some[0].app.Engine.Grown(ctx, some[0].root, list)
 		if err != nil {
-			return nil, fmt.Errorf("the merged change could not be checked: %w", err)
+			return fmt.Errorf("the merged change could not be checked: %w", err)
 		}
 		good, elsewhere := true, ""
-		for k, one := range list {
-			i := at[k]
-			why := unspoken(grown[one.Before.Path], r.Files[i].Findings)
-			if why == "" {
-				continue
+		for k, a := range some {
+			for n, i := range at[k] {
+				one := list[n]
+				why := unspoken(grown[one.Before.Path], a.result.Files[i].Findings)
+				if why == "" {
+					continue
+				}
+				good = false
+				if one.Before.Hash() == one.After.Hash() {
+					elsewhere = a.targets[i].Shown + ": " + why
+					continue
+				}
+				a.refused[i] = why
 			}
-			good = false
-			if one.Before.Hash() == one.After.Hash() {
-				elsewhere = p.targets[i].Shown + ": " + why
-				continue
-			}
-			refused[i] = why
+			list = list[len(at[k]):]
 		}
 		if good {
-			return refused, nil
+			return nil
 		}
 		if elsewhere != "" {
-			return nil, fmt.Errorf("the merged change brings up %s", elsewhere)
+			return fmt.Errorf("the merged change brings up %s", elsewhere)
 		}
 	}
-	return nil, fmt.Errorf("the merged change brings up new findings again and again")
+	return fmt.Errorf("the merged change brings up new findings again and again")
 }
 
 // unspoken is what is new in a file and may not be: an error, or a finding that its

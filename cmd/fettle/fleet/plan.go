@@ -20,6 +20,8 @@ type planned struct {
 	job     job
 	body    []byte
 	name    string // on the server
+	part    int
+	app     *app.App
 	root    string
 	top     string
 	targets []app.Target
@@ -28,9 +30,9 @@ type planned struct {
 
 // plan makes the jobs of a run: of each project one, or slices where no tool looks
 // beyond its file.
-func (c *coordinator) plan(ctx context.Context, targets []app.Target) ([]*planned, error) {
+func (c *coordinator) plan(ctx context.Context, part int, of Part) ([]*planned, error) {
 	byRoot := map[string][]app.Target{}
-	for _, t := range targets {
+	for _, t := range of.Targets {
 		byRoot[t.Root] = append(byRoot[t.Root], t)
 	}
 	trees := map[string]*stored{}
@@ -43,20 +45,20 @@ func (c *coordinator) plan(ctx context.Context, targets []app.Target) ([]*planne
 		}
 		if trees[top] == nil {
 			c.say("storing the tree")
-			t, err := c.store(ctx, top)
+			t, err := c.store(ctx, of.App, top)
 			if err != nil {
 				return nil, err
 			}
 			trees[top] = t
 		}
-		size, whole := c.size(list)
+		size, whole := c.size(of.App, list)
 		for some := range slices.Chunk(list, size) {
-			p, err := c.job(ctx, trees[top], top, root, some)
+			p, err := c.job(ctx, of.App, trees[top], top, root, some)
 			if err != nil {
 				return nil, err
 			}
 			if p != nil {
-				p.whole = whole
+				p.part, p.whole = part, whole
 				out = append(out, p)
 			}
 		}
@@ -66,10 +68,10 @@ func (c *coordinator) plan(ctx context.Context, targets []app.Target) ([]*planne
 
 // size is how many files of a project are one job, and whether that is all of them
 // because a tool looks beyond its file.
-func (c *coordinator) size(list []app.Target) (n int, whole bool) {
+func (c *coordinator) size(w *app.App, list []app.Target) (n int, whole bool) {
 	for _, t := range list {
-		for _, name := range c.app.Engine.Names(t.Snapshot) {
-			if spec, ok := c.app.Engine.Tools().Find(name); ok && spec.Project {
+		for _, name := range w.Engine.Names(t.Snapshot) {
+			if spec, ok := w.Engine.Tools().Find(name); ok && spec.Project {
 				return len(list), true
 			}
 		}
@@ -88,14 +90,14 @@ type stored struct {
 
 // store stores what a folder holds, without what may not leave this machine and
 // what version control ignores.
-func (c *coordinator) store(ctx context.Context, top string) (*stored, error) {
+func (c *coordinator) store(ctx context.Context, w *app.App, top string) (*stored, error) {
 	root, err := files.Open(top)
 	if err != nil {
 		return nil, err
 	}
 	defer root.Close()
 	listing, err := files.Walk(ctx, root, files.WalkOptions{Max: limits.FleetTreeFiles, Keep: func(p string) bool {
-		return tree.Clean(p) == nil && !c.app.Engine.Withheld(filepath.Join(top, filepath.FromSlash(p)))
+		return tree.Clean(p) == nil && !w.Engine.Withheld(filepath.Join(top, filepath.FromSlash(p)))
 	}})
 	if err != nil {
 		return nil, fmt.Errorf("list the tree: %w", err)
@@ -121,18 +123,18 @@ func (c *coordinator) store(ctx context.Context, top string) (*stored, error) {
 
 // job makes one job. Files that the tree has not are left out: they are gone, or
 // may not leave this machine.
-func (c *coordinator) job(ctx context.Context, t *stored, top, root string, list []app.Target) (*planned, error) {
+func (c *coordinator) job(ctx context.Context, w *app.App, t *stored, top, root string, list []app.Target) (*planned, error) {
 	rel, ok := files.Below(top, root)
 	if !ok {
 		return nil, fmt.Errorf("%s is not in %s", root, top)
 	}
-	m := c.app.Ladder.Model
-	j := job{Engine: c.app.Version, Prompt: prompt.Version, Tree: t.digest, Root: rel, Unsafe: c.o.Unsafe, Unverified: c.o.Unverified, NoModel: c.o.NoModel,
+	m := w.Ladder.Model
+	j := job{Engine: w.Version, Prompt: prompt.Version, Tree: t.digest, Root: rel, Unsafe: c.o.Unsafe, Unverified: c.o.Unverified, NoModel: c.o.NoModel,
 		Candidates: c.o.Candidates, Limited: c.limits.Calls > 0 || c.limits.Cost > 0 || c.limits.Every > 0, PriceIn: m.PriceIn, PriceOut: m.PriceOut}
 	if c.o.NoResume {
 		j.Fresh = c.run.ID
 	}
-	p := &planned{root: root, top: top}
+	p := &planned{app: w, root: root, top: top}
 	for _, target := range list {
 		path, ok := files.Below(top, target.Snapshot.Path)
 		sum := t.sums[path]
@@ -146,7 +148,7 @@ func (c *coordinator) job(ctx context.Context, t *stored, top, root string, list
 	if len(j.Files) == 0 {
 		return nil, nil
 	}
-	j.Tools = digestOf(toolsOf(ctx, c.app, p.targets))
+	j.Tools = digestOf(toolsOf(ctx, w, p.targets))
 	body, err := json.Marshal(j)
 	p.job, p.body = j, body
 	return p, err

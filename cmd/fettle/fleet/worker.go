@@ -32,8 +32,9 @@ func Work(ctx context.Context, f *fleet.Fleet, su *app.Setup, jobs int, errs io.
 	}
 	w := &worker{setup: su, fleet: f, errs: errs}
 	defer w.close()
+	about, kind := w.about()
 	return f.Work(ctx, &fleet.Worker{
-		Name: name(host), Version: versionOf(su.Version), About: w.about(), Jobs: jobs, Do: w.do,
+		Name: name(host), Version: versionOf(su.Version), About: about, Jobs: jobs, Do: w.do, Kind: kind, By: func(body []byte) string { return by(body, kind) },
 		Say: func(s string) { fmt.Fprintf(errs, "fettle: worker: %s\n", app.Clean(s)) },
 	})
 }
@@ -69,19 +70,34 @@ type workTree struct {
 	apps map[string]*app.App
 }
 
-func (w *worker) about() string {
+// noModel is what a worker says that asks none.
+const noModel = "no model"
+
+// about is the worker's model in words, and with what else of its settings makes
+// its results of a model others than another worker's.
+func (w *worker) about() (words, kind string) {
 	if w.setup.NoModel {
-		return "no model"
+		return noModel, noModel
 	}
 	a, err := w.setup.Build(io.Discard)
 	if err != nil {
-		return ""
+		return "", noModel
 	}
 	defer a.Close()
 	if m := a.Ladder.Model; m.Completer != nil {
-		return m.Name + " at " + m.Host
+		words = m.Name + " at " + m.Host
+		return words, fmt.Sprintf("%s, %d calls, %d candidates", words, a.Ladder.Calls, a.Settings.Fix.Candidates)
 	}
-	return "no model"
+	return noModel, noModel
+}
+
+// by names whose results of a job are as good as those of a worker of some kind:
+// where no model is asked, everybody's.
+func by(body []byte, kind string) string {
+	if j, err := readJob(body); err == nil && j.NoModel {
+		return ""
+	}
+	return kind
 }
 
 // do does one job.

@@ -31,6 +31,7 @@ func commands() map[string]runCommand {
 		"fettle.showContext":  (*Server).commandExplain,
 		"fettle.contextQuery": (*Server).commandQuery,
 		"fettle.rateContext":  (*Server).commandRate,
+		"fettle.journal":      (*Server).commandJournal,
 		"fettle.why":          (*Server).commandWhy,
 	}
 }
@@ -53,7 +54,7 @@ func commandNames() []string {
 //	{version}                       what the range was read from
 //	{instruction}                   fettle.edit: what is to be done
 //	{candidates}                    fettle.fix: how many answers to choose from
-//	{query, …} {show}               fettle.contextQuery, fettle.explain
+//	{query, …} {show}               fettle.contextQuery, fettle.explain, fettle.journal
 //	{rating}                        fettle.rateContext: enough or missing
 type arguments struct {
 	id          string
@@ -285,6 +286,20 @@ func (s *Server) commandRate(a arguments) (rpc.Work, error) {
 			return nil, rpc.Errorf(rpc.InvalidParams, "fettle.rateContext: %v", err)
 		}
 		return nil, nil
+	}, nil
+}
+
+// commandJournal tells what was learned in the folder of a document.
+func (s *Server) commandJournal(a arguments) (rpc.Work, error) {
+	path := s.asked(a)
+	return func(ctx context.Context) (any, error) {
+		engine := s.build()
+		md, err := engine.Journal(engine.Root(path))
+		if err != nil {
+			return nil, rpc.Errorf(rpc.RequestFailed, "fettle: journal: %v", err)
+		}
+		s.shown(ctx, a, "journal.md", md)
+		return explained{md}, nil
 	}, nil
 }
 

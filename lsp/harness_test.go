@@ -155,6 +155,8 @@ func (played) Closed(string)                       {}
 func (played) Changed(string)                      {}
 func (played) Rate(string, string) error           { return nil }
 
+func (played) Journal(string) (text.Markdown, error) { return "", nil }
+
 func (played) Refresh(context.Context, string) error { return nil }
 
 func (played) Imports(string, string, string) bool { return false }

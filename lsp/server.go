@@ -94,6 +94,8 @@ type Engine interface {
 	// Rate hears whether what was shown last for a root was enough: "enough" or
 	// "missing".
 	Rate(root, rating string) error
+	// Journal is what was learned for a root, for people.
+	Journal(root string) (text.Markdown, error)
 	// Record hears how a fix ended that was sent to the client.
 	Record(o learning.Outcome)
 	// Opened hears that the user opened a file.

@@ -31,6 +31,7 @@ func (unbuilt) Closed(string)                                                 {}
 func (unbuilt) Changed(string)                                                {}
 func (unbuilt) Refresh(context.Context, string) error                         { return errUnbuilt }
 func (unbuilt) Rate(string, string) error                                     { return errUnbuilt }
+func (unbuilt) Journal(string) (text.Markdown, error)                         { return "", errUnbuilt }
 func (unbuilt) Imports(string, string, string) bool                           { return false }
 func (unbuilt) Questions() semantic.QueryParams                               { return semantic.DefaultQuery("") }
 func (unbuilt) Record(learning.Outcome)                                       {}

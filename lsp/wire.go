@@ -104,7 +104,7 @@ type applyEditResult struct {
 	FailureReason string `json:"failureReason"`
 }
 
-// explained answers fettle.explain and fettle.showContext.
+// explained answers the commands that show a document.
 type explained struct {
 	Markdown text.Markdown `json:"markdown"`
 }

@@ -7,8 +7,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -80,59 +78,11 @@ func runJournal(out io.Writer, rating string, forget, asJSON bool) error {
 }
 
 func printStats(out io.Writer, j *journal.Journal, asJSON bool) error {
-	s := j.Stats()
 	if asJSON {
 		enc := json.NewEncoder(text.Escaped(out))
 		enc.SetIndent("", "  ")
-		return enc.Encode(s)
+		return enc.Encode(j.Stats())
 	}
-	fmt.Fprintf(out, "fixes     %d\n", s.Entries)
-	for _, o := range []journal.Outcome{journal.Offered, journal.Accepted, journal.Undone, journal.Edited, journal.Rejected} {
-		if s.Outcomes[o] > 0 {
-			fmt.Fprintf(out, "  %-9s %d\n", o, s.Outcomes[o])
-		}
-	}
-	fmt.Fprintf(out, "questions %d\n", s.Asked)
-	fmt.Fprintf(out, "asked for more context  %d\n", s.Second)
-	fmt.Fprintf(out, "rated     enough %d, missing %d\n", s.Ratings[journal.Enough], s.Ratings[journal.Missing])
-	printLast(out, j.Last(lastEntries))
-	return nil
-}
-
-// lastEntries is how many entries of the journal are printed.
-const lastEntries = 10
-
-// printLast prints what is known of the newest entries.
-func printLast(out io.Writer, list []journal.Entry) {
-	if len(list) > 0 {
-		fmt.Fprintf(out, "\nthe last ones\n")
-	}
-	for _, e := range list {
-		said := []string{e.Kind}
-		if e.Signal != "" {
-			said = append(said, app.Clean(e.Signal))
-		}
-		if e.Outcome != journal.Asked {
-			said = append(said, string(e.Outcome))
-		}
-		fmt.Fprintf(out, "  %s  %s", e.Time.Local().Format("2006-01-02 15:04"), strings.Join(said, " "))
-		if e.Rating != "" {
-			fmt.Fprintf(out, ", rated %s", e.Rating)
-		}
-		fmt.Fprintln(out)
-		var shown []string
-		for _, s := range e.Shown {
-			if !slices.Contains(shown, s.Path) {
-				shown = append(shown, s.Path)
-			}
-		}
-		for _, files := range []struct {
-			what string
-			list []string
-		}{{"shown", shown}, {"opened", e.Opened}, {"edited", e.Edited}} {
-			if len(files.list) > 0 {
-				fmt.Fprintf(out, "    %-7s %s\n", files.what, app.Clean(strings.Join(files.list, " ")))
-			}
-		}
-	}
+	_, err := io.WriteString(out, app.CleanLines(j.Report()))
+	return err
 }

@@ -11,6 +11,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -23,6 +24,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/engine/workspace"
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers"
 	"github.com/fettle-dev/fettle/providers/diagnostics"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 	"github.com/fettle-dev/fettle/providers/history"
@@ -156,6 +158,20 @@ func (e *Engine) Rate(root, rating string) error {
 		return errors.New("nothing is learned: context.learning is off")
 	}
 	return e.process.learner.Rate(root, journal.Rating(rating))
+}
+
+// Journal is what was learned for a root, for people.
+func (e *Engine) Journal(root string) (text.Markdown, error) {
+	report, err := e.process.learner.Report(root)
+	if err != nil {
+		return "", err
+	}
+	title := "# What fettle learned in " + filepath.Base(root) + "\n\n"
+	if !e.settings.Context.Learning {
+		title += "Nothing new is learned: context.learning is off.\n\n"
+	}
+	fence := providers.Fence(report)
+	return text.Markdown(title + fence + "\n" + report + fence + "\n"), nil
 }
 
 // Questions are the parameters of a question, as the settings have them.

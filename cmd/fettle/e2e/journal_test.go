@@ -51,6 +51,10 @@ func TestJournalOfASession(t *testing.T) {
 			s := stats()
 			return strings.Contains(s, "accepted  1") && !strings.Contains(s, "offered")
 		})
+		told := e.Execute("fettle.journal", []any{map[string]any{"uri": doc.URI}})
+		if got := string(told.Result); !strings.Contains(got, "accepted  1") || !strings.Contains(got, "app.py") {
+			t.Errorf("the editor was told %s", told.Raw)
+		}
 		if out, err := inProject(t, dir, home, "journal", "--rate", "enough").Output(); err != nil || !strings.Contains(string(out), "enough 1, missing 0") {
 			t.Errorf("rated: %v\n%s", err, out)
 		}

@@ -62,6 +62,7 @@ function register(context: vscode.ExtensionContext, server: Server, status: Stat
     }
   });
   command('why', () => server.execute('fettle.why'));
+  command('journal', () => here('fettle.journal'));
   command('applyFix', () => previews.choose(true));
   command('discardFix', () => previews.choose(false));
   command('cancel', () => {

@@ -31,6 +31,7 @@ const titles: Record<string, string> = {
   'fettle.showContext': 'Context of a fix',
   'fettle.contextQuery': 'Code that answers the question',
   'fettle.why': 'The last fix',
+  'fettle.journal': 'What fettle learned',
 };
 
 interface Start {

@@ -174,6 +174,7 @@ export async function choose(status: Status): Promise<void> {
     command('$(info) Explain what a fix here would send', 'fettle.ui.explain'),
     command('$(list-tree) Show context of a fix here', 'fettle.ui.showContext'),
     command('$(question) Why did the last fix end so', 'fettle.ui.why'),
+    command('$(book) Show what fettle learned here', 'fettle.ui.journal'),
     ...(status.next.some((s) => s.command === 'fettle.ui.chooseModel') ? [] : [command('$(sparkle) Choose the model...', 'fettle.ui.chooseModel')]),
     { label: '$(pulse) Check the setup (fettle doctor)', detail: 'Runs the tools it finds to get their versions, and contacts the model endpoint.', run: () => vscode.commands.executeCommand('fettle.ui.doctor') },
   );

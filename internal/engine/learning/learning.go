@@ -5,6 +5,7 @@
 package learning
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -153,6 +154,14 @@ func (l *Learner) Rate(root string, r journal.Rating) error {
 	err := l.Journal(root).open().Rate(r)
 	l.tell(root)
 	return err
+}
+
+// Report is what the journal of a root holds, for people.
+func (l *Learner) Report(root string) (string, error) {
+	if root == "" {
+		return "", errors.New("no folder is open")
+	}
+	return l.Journal(root).open().Report(), nil
 }
 
 // Record hears how a fix ended and writes it down: one entry for a fix,

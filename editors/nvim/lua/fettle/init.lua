@@ -161,6 +161,7 @@ local words = {
   explain = { command = 'fettle.explain' },
   context = { command = 'fettle.showContext' },
   query = { command = 'fettle.contextQuery', ask = 'Question: ', member = 'query' },
+  journal = { command = 'fettle.journal' },
   cancel = { command = 'fettle.cancel', everywhere = true },
   why = { command = 'fettle.why', everywhere = true },
 }

@@ -38,7 +38,7 @@ Exit codes:
 			o.Input = strings.Join(o.Inputs, ", ")
 			if err := errors.Join(exclusive(c, "write", "check", "preview"), exclusive(c, "json", "format"), exclusive(c, "format", "preview"),
 				exclusive(c, "staged", "since"),
-				exclusive(c, "on", "preview"), exclusive(c, "on", "input"), exclusive(c, "on", "explain-context"), filled(c, "input-format", "shard", "price", "since", "on", "resume"), validate(o)); err != nil {
+				exclusive(c, "on", "preview"), exclusive(c, "on", "input"), exclusive(c, "on", "explain-context"), filled(c, "input-format", "shard", "price", "since", "on", "resume", "repos", "patch", "branch"), validate(o), validateRepos(c, o, args)); err != nil {
 				return err
 			}
 			o.JSON = o.JSON || o.Format == "json"
@@ -70,10 +70,33 @@ Exit codes:
 	f.BoolVar(&o.NoResume, "no-resume", false, "ask the model again about files that an earlier run finished")
 	serverFlags(f, &o)
 	f.StringVar(&o.Resume, "resume", "", "take up the `RUN` of a fleet where it ended; needs --on")
+	f.StringArrayVar(&o.Rules, "rule", nil, "fix only findings of `RULE`, as ruff/F401, or of a tool, as mypy; repeatable")
+	f.StringVar(&o.Repos, "repos", "", "fix the repositories that `FILE` lists, in private clones, and end with a table")
+	f.StringVar(&o.Patch, "patch", "", "write a patch for each repository of --repos into `FOLDER`")
+	f.StringVar(&o.Branch, "branch", "", "make the fixes of each repository of --repos a new branch `NAME` of it")
 	f.BoolVar(&o.Preview, "preview", false, "print the whole first request to the model for each remaining problem; send nothing")
 	f.BoolVar(&o.ExplainContext, "explain-context", false, "print which code of the project is in each model request, and why")
 	f.BoolVar(&o.Summary, "summary", false, "end with a table by rule (always with more than 20 files)")
 	return c
+}
+
+// validateRepos refuses what does not go with several repositories.
+func validateRepos(c *cobra.Command, o app.Options, args []string) error {
+	if o.Repos == "" {
+		if o.Delivers() {
+			return app.WithHint(errors.New("--patch and --branch need --repos"), "for the files here: --write, or --format patch")
+		}
+		return exclusive(c, "rule", "input")
+	}
+	if len(args) > 0 {
+		return app.WithHint(errors.New("--repos fixes whole repositories"), "leave the paths out")
+	}
+	for _, other := range []string{"write", "check", "preview", "input", "staged", "since", "shard", "format"} {
+		if err := exclusive(c, "repos", other); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // validate refuses values that mean nothing.
@@ -104,6 +127,9 @@ func validate(o app.Options) error {
 func runFix(ctx context.Context, io streams, su *app.Setup, o app.Options, args []string) error {
 	su.Run, su.NoModel = o.Run, o.NoModel
 	su.OneRun, su.NoCache = true, o.NoCache
+	if o.Repos != "" {
+		return fixRepos(ctx, io, su, o)
+	}
 	w, err := su.Build(io.err)
 	if err != nil {
 		return err
@@ -126,7 +152,7 @@ func runFix(ctx context.Context, io streams, su *app.Setup, o app.Options, args 
 	o.Stage = run.meter.stage
 	if o.On != "" {
 		if len(targets) > 0 {
-			if err := fixOn(ctx, su, []machines.Part{{App: w, Targets: targets}}, o, []*fixRun{run}); err != nil {
+			if err := fixOn(ctx, su, []machines.Part{{App: w, Targets: targets}}, o, run.io.err, []taker{run}); err != nil {
 				return err
 			}
 		}

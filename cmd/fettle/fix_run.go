@@ -35,11 +35,12 @@ type fixRun struct {
 	waiting    map[string]bool // tools that may not run here, and had fixes to check
 	said       map[string]bool // why tools could not check a file
 	same       int             // files that failed for a reason that was said
+	why        string          // there is no model
 }
 
 func newFixRun(io streams, w *app.App, o app.Options, files int) *fixRun {
 	return &fixRun{io: io, w: w, o: o, files: files, done: w.Finished(o), meter: newMeter(io.err, files),
-		printer: printer{out: io.out, style: styleOf(io.out), json: o.JSON, verbose: o.Verbose}, tally: app.NewTally(), waiting: map[string]bool{}, said: map[string]bool{}}
+		printer: printer{out: io.out, style: styleOf(io.out), json: o.JSON, verbose: o.Verbose}, tally: app.NewTally(), waiting: map[string]bool{}, said: map[string]bool{}, why: w.Ladder.Model.Why}
 }
 
 // take takes the result of one file. Once the run is interrupted nothing is
@@ -175,8 +176,8 @@ func (f *fixRun) summary() {
 	if f.tally.Resumed > 0 {
 		fmt.Fprintf(f.io.err, "fettle: from an earlier run: %s; --no-resume asks again\n", app.Counted(f.tally.Resumed, "file"))
 	}
-	if why := f.w.Ladder.Model.Why; f.tally.NeedModel > 0 && why != "" {
-		fmt.Fprintf(f.io.err, "fettle: hint: %s\n", app.Clean(why))
+	if f.tally.NeedModel > 0 && f.why != "" {
+		fmt.Fprintf(f.io.err, "fettle: hint: %s\n", app.Clean(f.why))
 	}
 	if names := slices.Sorted(maps.Keys(f.waiting)); len(names) > 0 {
 		fmt.Fprintf(f.io.err, "fettle: hint: to let %s check these fixes, trust the folder (fettle doctor --trust .) or name the tool: --run %s\n",

@@ -62,9 +62,13 @@ func withoutPassword(url string) string {
 	return url
 }
 
-// fixOn has the workers of a server do the parts of a run, whose results go to
-// their runs.
-func fixOn(ctx context.Context, su *app.Setup, parts []machines.Part, o app.Options, runs []*fixRun) error {
+// taker takes the results of a part of a run.
+type taker interface {
+	take(ctx context.Context, r app.Result)
+}
+
+// fixOn has the workers of a server do the parts of a run, for a taker each.
+func fixOn(ctx context.Context, su *app.Setup, parts []machines.Part, o app.Options, errs io.Writer, takers []taker) error {
 	f, stop, err := connect(ctx, o)
 	if err != nil {
 		return err
@@ -83,13 +87,14 @@ func fixOn(ctx context.Context, su *app.Setup, parts []machines.Part, o app.Opti
 			<-ended
 		}()
 	}
-	results, err := machines.Fix(ctx, f, parts, o, runs[0].io.err, runs[0].meter.note)
+	m := newMeter(errs, 0)
+	results, err := machines.Fix(ctx, f, parts, o, errs, m.note)
+	m.clear()
 	if err != nil {
-		runs[0].meter.clear()
 		return err
 	}
 	for part, r := range results {
-		runs[part].take(ctx, r)
+		takers[part].take(ctx, r)
 	}
 	return nil
 }

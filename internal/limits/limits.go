@@ -335,9 +335,10 @@ const (
 	FleetPack         = 4 << 20 // files of a tree, in one object
 	FleetTree         = 8 << 30
 	FleetTreeFiles    = 1_000_000
-	FleetTrees        = 2    // that a worker keeps
-	FleetSubmits      = 16   // jobs that are queued at once
-	FleetSlice        = 200  // files of a job for tools that look at files alone
-	FleetSliceModel   = 2    // where a model is asked
-	FleetMerge        = 1000 // changed files that the coordinator looks at together
+	FleetTrees        = 2                // that a worker keeps
+	FleetSubmits      = 16               // jobs that are queued at once
+	FleetSlice        = 200              // files of a job for tools that look at files alone
+	FleetSliceModel   = 2                // where a model is asked
+	CloneTime         = 30 * time.Minute // of a repository
+	FleetMerge        = 1000             // changed files that the coordinator looks at together
 )

@@ -25,7 +25,11 @@ type budget struct {
 	cost     float64       // 0 = any
 	in, out  float64       // price of a token
 	interval time.Duration // between calls
+	*purse
+}
 
+// purse is what was spent, by one engine or several.
+type purse struct {
 	mu    sync.Mutex
 	asked int
 	spent float64
@@ -42,7 +46,10 @@ func newBudget(o Options, m *fixer.Model) (*budget, error) {
 		}
 	}
 	next := m.Completer
-	b := &budget{next: next, calls: o.MaxCalls, cost: o.MaxCost, in: m.PriceIn / 1e6, out: m.PriceOut / 1e6}
+	b := &budget{next: next, calls: o.MaxCalls, cost: o.MaxCost, in: m.PriceIn / 1e6, out: m.PriceOut / 1e6, purse: o.purse}
+	if b.purse == nil {
+		b.purse = new(purse)
+	}
 	if o.MaxCost > 0 && b.in == 0 && b.out == 0 {
 		return nil, WithHint(errors.New("--max-cost needs --price"), "say what a million tokens cost, as in --price 3/15, or set model.price")
 	}

@@ -149,7 +149,7 @@ func (w *App) Warmed(ctx context.Context, s text.Snapshot) {
 
 // FixFile fixes one file in memory: the findings that its Lint gives.
 func (w *App) FixFile(ctx context.Context, t Target, o Options) Result {
-	r := Result{Path: t.Shown, Root: t.Root, Before: t.Snapshot.Text(), After: t.Snapshot.Text()}
+	r := Result{Path: t.Shown, File: t.Snapshot.Path, Root: t.Root, Before: t.Snapshot.Text(), After: t.Snapshot.Text()}
 	if w.Ladder.Model.Completer != nil && !o.NoModel {
 		w.Warmed(ctx, t.Snapshot)
 	}
@@ -158,6 +158,7 @@ func (w *App) FixFile(ctx context.Context, t Target, o Options) Result {
 		r.Err = err
 		return r
 	}
+	found = o.chosen(found)
 	r.first = found
 	outcomes, final, err := w.Engine.All(ctx, w.Ladder, fixer.Problem{Snapshot: t.Snapshot}, found, w.choice(o), o.Stage)
 	r.outcomes, r.Err = outcomes, err

@@ -1,6 +1,12 @@
 package app
 
-import "github.com/fettle-dev/fettle/edits/fixer"
+import (
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits/fixer"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
 
 // Options are the flags of fettle fix.
 type Options struct {
@@ -28,7 +34,40 @@ type Options struct {
 	CA     string
 	Resume string // a run of a fleet that is taken up
 
+	Rules  []string // findings of these alone are fixed; none = all
+	Repos  string   // a list of repositories that are fixed in place of files here
+	Patch  string   // folder for their patches
+	Branch string   // that their fixes are made
+
+	purse *purse // of several engines; nil = each has its own
+
 	Stage func(fixer.Stage) // hears how far a file is
+}
+
+// Delivers reports whether the fixes of repositories become patches or branches.
+func (o Options) Delivers() bool { return o.Patch != "" || o.Branch != "" }
+
+// OnePurse has all engines of a run share its limits.
+func (o Options) OnePurse() Options {
+	o.purse = new(purse)
+	return o
+}
+
+// chosen keeps the findings of the rules that are asked for.
+func (o Options) chosen(list []signal.Diagnostic) []signal.Diagnostic {
+	if len(o.Rules) == 0 {
+		return list
+	}
+	out := []signal.Diagnostic{}
+	for _, d := range list {
+		if slices.ContainsFunc(o.Rules, func(rule string) bool {
+			tool, code, whole := strings.Cut(rule, "/")
+			return signal.Tool(tool) == d.Tool && (!whole || code == d.Code)
+		}) {
+			out = append(out, d)
+		}
+	}
+	return out
 }
 
 // light reports whether the texts of the files stay on the disk until they are

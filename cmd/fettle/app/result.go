@@ -10,6 +10,7 @@ import (
 // Result is the outcome of one file.
 type Result struct {
 	Path     string // as shown
+	File     string // where it is
 	Root     string
 	Before   string
 	After    string

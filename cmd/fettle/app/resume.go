@@ -45,8 +45,8 @@ func (w *App) Finished(o Options) *Finished {
 		return &Finished{}
 	}
 	h := sha256.New()
-	fmt.Fprintf(h, "%s|%s|%s|%s|%v|%v|%v|%d|%d", w.Version, prompt.Version, m.Host, m.Name, o.Unsafe, o.Unverified, o.Run, w.Ladder.Calls,
-		cmp.Or(o.Candidates, w.Settings.Fix.Candidates))
+	fmt.Fprintf(h, "%s|%s|%s|%s|%v|%v|%v|%d|%d|%q", w.Version, prompt.Version, m.Host, m.Name, o.Unsafe, o.Unverified, o.Run, w.Ladder.Calls,
+		cmp.Or(o.Candidates, w.Settings.Fix.Candidates), o.Rules)
 	return &Finished{Dir: filepath.Join(dir, "finished"), key: h.Sum(nil), now: time.Now}
 }
 
@@ -83,7 +83,7 @@ func (d *Finished) find(t Target) (Result, bool) {
 			e.Findings[i].About = e.About[i]
 		}
 	}
-	return Result{Path: t.Shown, Root: t.Root, Before: t.Snapshot.Text(), After: e.After, Findings: e.Findings, Resumed: true}, true
+	return Result{Path: t.Shown, File: t.Snapshot.Path, Root: t.Root, Before: t.Snapshot.Text(), After: e.After, Findings: e.Findings, Resumed: true}, true
 }
 
 // Keep remembers a file that is finished: what was found for the text as it was
@@ -108,8 +108,7 @@ func (d *Finished) Keep(r Result) {
 		e.About = append(e.About, f.About)
 		asks += f.Asks
 	}
-	abs, err := filepath.Abs(r.Path)
-	if asks == 0 || err != nil {
+	if asks == 0 || r.File == "" {
 		return
 	}
 	data, err := json.Marshal(e)
@@ -117,7 +116,7 @@ func (d *Finished) Keep(r Result) {
 		return
 	}
 	d.sweep()
-	name := d.file(r.Root, abs, content)
+	name := d.file(r.Root, r.File, content)
 	if os.WriteFile(name+".new", data, 0o600) == nil {
 		_ = os.Rename(name+".new", name)
 	}

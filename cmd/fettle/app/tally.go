@@ -67,6 +67,24 @@ func (t *Tally) Count(r Result) {
 	}
 }
 
+// Add adds what was counted elsewhere.
+func (t *Tally) Add(o Tally) {
+	t.Fixed, t.Unverified, t.NeedModel, t.Declined = t.Fixed+o.Fixed, t.Unverified+o.Unverified, t.NeedModel+o.NeedModel, t.Declined+o.Declined
+	t.Failed, t.Written, t.Resumed, t.Left = t.Failed+o.Failed, t.Written+o.Written, t.Resumed+o.Resumed, t.Left+o.Left
+	t.asks, t.tokens, t.cost, t.beside = t.asks+o.asks, t.tokens+o.tokens, t.cost+o.cost, t.beside+o.beside
+	for why, n := range o.reasons {
+		t.reasons[why] += n
+	}
+	for rule, n := range o.Codes {
+		if t.Codes[rule] == nil {
+			t.Codes[rule] = new([4]int)
+		}
+		for i := range n {
+			t.Codes[rule][i] += n[i]
+		}
+	}
+}
+
 // Table has a line for each rule, most frequent first.
 func (t *Tally) Table(w io.Writer) {
 	names := slices.SortedFunc(maps.Keys(t.Codes), func(a, b string) int {

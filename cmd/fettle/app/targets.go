@@ -133,6 +133,29 @@ func (w *App) List(ctx context.Context, dir string) ([]string, error) {
 	return out, nil
 }
 
+// Files reads the files of a folder that some linter checks, shown below a name.
+func (w *App) Files(ctx context.Context, name, dir string, o Options) (found []Target, skipped []error, err error) {
+	paths, err := w.List(ctx, dir)
+	if err != nil {
+		return nil, nil, ReasonOf(err)
+	}
+	from := reader{app: w, light: o.light()}
+	defer from.close()
+	for _, path := range paths {
+		rel, err := filepath.Rel(dir, path)
+		if err != nil {
+			return nil, nil, err
+		}
+		t, err := from.read(filepath.ToSlash(filepath.Join(name, rel)), path)
+		if err != nil {
+			skipped = append(skipped, err)
+			continue
+		}
+		found = append(found, t)
+	}
+	return found, skipped, w.MissingTools(found)
+}
+
 // Read reads one file through the root that holds it.
 func (w *App) Read(shown, abs string) (Target, error) {
 	from := reader{app: w}

@@ -29,7 +29,9 @@ func (w *App) sure(ctx context.Context, root string, targets []Target, o Options
 			continue
 		}
 		if f != nil {
-			f.Found = fixedElsewhere(*f, targets)
+			if f.Found = fixedElsewhere(*f, targets); len(o.Rules) > 0 {
+				f.Found = o.chosen(findingsOf(*f))
+			}
 			list, at = append(list, *f), append(at, i)
 		}
 	}
@@ -74,6 +76,20 @@ func fixedElsewhere(f changeset.File, targets []Target) []signal.Diagnostic {
 	}
 	slices.SortStableFunc(left, func(a, b signal.Diagnostic) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 	return left
+}
+
+// findingsOf are the findings of a file that are to be fixed, in the order of the
+// text.
+func findingsOf(f changeset.File) []signal.Diagnostic {
+	if f.Found != nil {
+		return f.Found
+	}
+	var all []signal.Diagnostic
+	for _, tool := range slices.Sorted(maps.Keys(f.Reports)) {
+		all = append(all, f.Reports[tool]...)
+	}
+	slices.SortStableFunc(all, func(a, b signal.Diagnostic) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+	return all
 }
 
 // sureResult is what became of one file without a model.
@@ -142,7 +158,7 @@ func (w *App) confirmed(t Target, d signal.Diagnostic, reports map[string][]sign
 
 // finish asks the model about what is left, where there is one.
 func (w *App) finish(ctx context.Context, t Target, o Options, s *sureResult) Result {
-	r := Result{Path: t.Shown, Root: t.Root, Before: t.Snapshot.Text(), After: s.Final.Text(), first: s.first, outcomes: s.Outcomes, Err: s.err, beside: s.Beside}
+	r := Result{Path: t.Shown, File: t.Snapshot.Path, Root: t.Root, Before: t.Snapshot.Text(), After: s.Final.Text(), first: s.first, outcomes: s.Outcomes, Err: s.err, beside: s.Beside}
 	if s.err != nil || o.NoModel || w.Ladder.Model.Completer == nil {
 		return r
 	}

@@ -126,7 +126,7 @@ func (c *coordinator) wait(ctx context.Context, names []string) error {
 	close(arrived)
 	if err != nil {
 		stop(err)
-		<-checked
+		_ = <-checked // the first error counts
 		return context.Cause(ctx)
 	}
 	c.say("checking the merged change")
@@ -249,7 +249,7 @@ func (c *coordinator) give(ctx context.Context, p *planned, yield func(int, app.
 		r, v.err = c.result(ctx, p, v.Done)
 	}
 	for i, t := range p.targets {
-		out := app.Result{Path: t.Shown, Root: t.Root}
+		out := app.Result{Path: t.Shown, File: t.Snapshot.Path, Root: t.Root}
 		before, err := c.read(p, i)
 		switch {
 		case ctx.Err() != nil:

@@ -202,6 +202,44 @@ func TestEqualToOneMachine(t *testing.T) {
 	}
 }
 
+// TestSeveralParts: the files of several repositories are one run, and each gets its
+// own results; those with the same files are told apart.
+func TestSeveralParts(t *testing.T) {
+	home(t)
+	su := app.Setup{Version: "1", NoModel: true, OneRun: true}
+	o := app.Options{NoModel: true, On: "here", Rules: []string{"ruff/F401"}}
+	f := server(t, su, 2)
+	var parts []Part
+	names := []string{"one", "two", "same"}
+	for i, name := range names {
+		dir := project(t, many(6-2*(i%2)))
+		w, err := su.Build(io.Discard, dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(w.Close)
+		targets, skipped, err := w.Files(t.Context(), name, dir, o)
+		if err != nil || len(skipped) > 0 {
+			t.Fatal(err, skipped)
+		}
+		parts = append(parts, Part{App: w, Targets: targets})
+	}
+	results, err := Fix(t.Context(), f, parts, o, io.Discard, func(string) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := make([]int, len(parts))
+	for i, r := range results {
+		if r.Err != nil || !strings.HasPrefix(r.Path, names[i]+"/") || strings.Contains(r.After, "import os") || !strings.Contains(r.After, "f'plain'") {
+			t.Errorf("part %d: %s: %v\n%s", i, r.Path, r.Err, r.After)
+		}
+		count[i]++
+	}
+	if !slices.Equal(count, []int{6, 4, 6}) {
+		t.Errorf("%v files", count)
+	}
+}
+
 // looked is at how many files a tool has looked for a proof: a slice has fewer.
 var looked = regexp.MustCompile(`"files":\d+`)
 

@@ -36,6 +36,7 @@ type job struct {
 	Unsafe     bool      `json:"unsafe,omitempty"`
 	Unverified bool      `json:"unverified,omitempty"`
 	NoModel    bool      `json:"noModel,omitempty"`
+	Rules      []string  `json:"rules,omitempty"`
 	Candidates int       `json:"candidates,omitempty"`
 	Limited    bool      `json:"limited,omitempty"` // calls are reserved in the run's budget
 	PriceIn    float64   `json:"priceIn,omitempty"`

@@ -128,7 +128,7 @@ func (w *worker) do(ctx context.Context, run string, body []byte) ([]byte, bool,
 	if j.Limited {
 		ctx = context.WithValue(ctx, purseKey{}, purse{w.fleet.Budget(run), j.PriceIn / 1e6, j.PriceOut / 1e6})
 	}
-	o := app.Options{Unsafe: j.Unsafe, Unverified: j.Unverified, NoModel: j.NoModel || w.setup.NoModel, Candidates: j.Candidates, NoResume: true}
+	o := app.Options{Unsafe: j.Unsafe, Unverified: j.Unverified, NoModel: j.NoModel || w.setup.NoModel, Candidates: j.Candidates, Rules: j.Rules, NoResume: true}
 	return t.fix(ctx, a, targets, j, o)
 }
 

@@ -1,0 +1,277 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/fettle-dev/fettle/cmd/fettle/app"
+	machines "github.com/fettle-dev/fettle/cmd/fettle/fleet"
+	"github.com/fettle-dev/fettle/cmd/fettle/format"
+	"github.com/fettle-dev/fettle/cmd/fettle/repos"
+	"github.com/fettle-dev/fettle/internal/files"
+)
+
+// repoRun is one repository of a run.
+type repoRun struct {
+	repos.Entry
+	clone   *repos.Clone
+	commit  string
+	app     *app.App
+	targets []app.Target
+	run     *fixRun
+	changed []format.File
+	result  string // what became of it
+	failed  bool
+}
+
+// fixRepos fixes the repositories of a list: one after the other, or all at once on
+// the workers of a server. What goes wrong with one is listed, and the others are
+// done.
+func fixRepos(ctx context.Context, out streams, su *app.Setup, o app.Options) error {
+	list, err := repos.Read(o.Repos)
+	if err != nil {
+		return app.WithHint(fmt.Errorf("--repos: %w", app.ReasonOf(err)), "list a path or an address, and a revision if it is not what is checked out, on each line; see docs/fleet.md")
+	}
+	if o.Branch != "" {
+		if err := repos.CheckBranch(ctx, o.Branch); err != nil {
+			return fmt.Errorf("--branch: %w", err)
+		}
+	}
+	if o.Patch != "" {
+		if err := os.MkdirAll(o.Patch, 0o777); err != nil { //nolint:gosec // for those whom the user's umask lets
+			return fmt.Errorf("--patch: %w", app.BareOf(err))
+		}
+	}
+	o = o.OnePurse()
+	runs := make([]*repoRun, len(list))
+	for i, e := range list {
+		runs[i] = &repoRun{Entry: e}
+		defer runs[i].close()
+	}
+	if o.On != "" {
+		err = fixReposOn(ctx, out, su, o, runs)
+	} else {
+		for _, r := range runs {
+			if r.prepare(ctx, out, su, o) {
+				for one := range r.app.FixAll(ctx, r.targets, r.run.o, r.run.done) {
+					r.take(ctx, one)
+				}
+				r.deliver(ctx, o)
+			}
+			r.close()
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return endRepos(out, o, runs)
+}
+
+// fixReposOn has the workers of a server fix all repositories in one run.
+func fixReposOn(ctx context.Context, out streams, su *app.Setup, o app.Options, runs []*repoRun) error {
+	var parts []machines.Part
+	var takers []taker
+	for _, r := range runs {
+		if r.prepare(ctx, out, su, o) {
+			parts, takers = append(parts, machines.Part{App: r.app, Targets: r.targets}), append(takers, r)
+		}
+	}
+	if len(parts) == 0 {
+		return nil
+	}
+	if err := fixOn(ctx, su, parts, o, out.err, takers); err != nil {
+		return err
+	}
+	for _, r := range runs {
+		if r.run != nil {
+			r.deliver(ctx, o)
+		}
+	}
+	return nil
+}
+
+// prepare clones a repository and lists its files. It is false where there is
+// nothing to fix.
+func (r *repoRun) prepare(ctx context.Context, out streams, su *app.Setup, o app.Options) bool {
+	if ctx.Err() != nil {
+		return r.end("interrupted", true)
+	}
+	m := newMeter(out.err, 0)
+	m.note("fetching " + r.Name)
+	clone, err := repos.Open(ctx, r.Entry)
+	m.clear()
+	if err != nil {
+		return r.end(app.Clean(err.Error()), true)
+	}
+	r.clone, r.commit = clone, clone.Commit
+	own := *su
+	w, err := own.Build(out.err, clone.Dir)
+	if err != nil {
+		return r.end(err.Error(), true)
+	}
+	r.app = w
+	targets, skipped, err := w.Files(ctx, r.Name, clone.Dir, o)
+	for _, s := range skipped {
+		fmt.Fprintf(out.err, "fettle: warning: skipped: %s\n", app.Clean(s.Error()))
+	}
+	switch {
+	case err != nil:
+		return r.end(err.Error(), true)
+	case len(targets) == 0:
+		return r.end("no file that fettle's linters check", false)
+	}
+	if o.On == "" {
+		if err := w.Spend(o); err != nil {
+			return r.end(err.Error(), true)
+		}
+	}
+	r.targets, r.run = targets, newFixRun(out, w, o, len(targets))
+	r.run.o.Stage = r.run.meter.stage
+	if o.Delivers() && !o.JSON {
+		r.run.printer.out = nobody
+	}
+	return true
+}
+
+// nobody is whom diffs are shown to that are in a patch or a branch.
+var nobody = io.Discard
+
+func (r *repoRun) end(result string, failed bool) bool {
+	r.result, r.failed = result, failed
+	return false
+}
+
+func (r *repoRun) close() {
+	if r.app != nil {
+		r.app.Engine.Save()
+		r.app.Close()
+	}
+	if r.clone != nil {
+		r.clone.Close()
+	}
+	r.app, r.clone, r.targets, r.changed = nil, nil, nil, nil
+}
+
+// take takes the result of one file.
+func (r *repoRun) take(ctx context.Context, one app.Result) {
+	r.run.take(ctx, one)
+	if rel, ok := strings.CutPrefix(filepath.ToSlash(one.Path), r.Name+"/"); ok && one.Err == nil && one.After != one.Before && ctx.Err() == nil {
+		r.changed = append(r.changed, format.File{Path: rel, Before: one.Before, After: one.After})
+	}
+}
+
+// deliver makes the patch and the branch of a repository.
+func (r *repoRun) deliver(ctx context.Context, o app.Options) {
+	if ctx.Err() != nil {
+		r.end("interrupted", true)
+		return
+	}
+	var made []string
+	if o.Patch != "" {
+		name, err := r.patch(o.Patch)
+		if err != nil {
+			r.end("no patch: "+err.Error(), true)
+			return
+		}
+		if name != "" {
+			made = append(made, name)
+		}
+	}
+	if o.Branch != "" && len(r.changed) > 0 {
+		if err := r.branch(ctx, o.Branch); err != nil {
+			r.end("no branch: "+app.Clean(err.Error()), true)
+			return
+		}
+		made = append(made, "branch "+o.Branch)
+	}
+	switch {
+	case len(made) > 0:
+		r.end(strings.Join(made, ", "), false)
+	case len(r.changed) == 0:
+		r.end("nothing to change", false)
+	default:
+		r.end("shown", false)
+	}
+}
+
+// patch writes the patch of a repository. One of an earlier run goes where there
+// is nothing to change.
+func (r *repoRun) patch(dir string) (name string, err error) {
+	name = filepath.Join(dir, r.Name+".patch")
+	if len(r.changed) == 0 {
+		if err := os.Remove(name); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return "", app.BareOf(err)
+		}
+		return "", nil
+	}
+	f, err := os.Create(name) //nolint:gosec // as the user has named it
+	if err != nil {
+		return "", app.BareOf(err)
+	}
+	err = format.Write(f, "patch", format.Run{Version: version, Files: r.changed})
+	return name, errors.Join(err, f.Close())
+}
+
+// branch makes the changes in the clone, and a branch of the repository of it.
+func (r *repoRun) branch(ctx context.Context, name string) error {
+	for _, f := range r.changed {
+		err := files.WriteAtomic(filepath.Join(r.clone.Dir, filepath.FromSlash(f.Path)), []byte(f.After), files.WriteOptions{ExpectHash: app.HashOf(f.Before), Root: r.clone.Dir})
+		if err != nil {
+			return err
+		}
+	}
+	return r.clone.Branch(ctx, name, r.message())
+}
+
+// message is the commit's.
+func (r *repoRun) message() string {
+	t := r.run.tally
+	var b strings.Builder
+	fmt.Fprintf(&b, "Fix %s of linters\n\n", app.Counted(t.Fixed+t.Unverified, "finding"))
+	for _, rule := range slices.Sorted(maps.Keys(t.Codes)) {
+		if n := t.Codes[rule]; n[0]+n[1] > 0 {
+			fmt.Fprintf(&b, "%s: %d\n", app.Clean(rule), n[0]+n[1])
+		}
+	}
+	fmt.Fprintf(&b, "\nMade by fettle %s.\n", version)
+	return b.String()
+}
+
+// endRepos prints the table of the repositories and the closing lines, and gives
+// the exit code.
+func endRepos(out streams, o app.Options, runs []*repoRun) error {
+	o.Write = o.Write || o.Delivers()
+	all := &fixRun{io: out, o: o, done: &app.Finished{}, tally: app.NewTally(), waiting: map[string]bool{}, meter: newMeter(out.err, 0)}
+	t := tabwriter.NewWriter(out.err, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "REPOSITORY\tREVISION\tFILES\tVERIFIED\tUNVERIFIED\tNEED MODEL\tDECLINED\tFAILED\tRESULT")
+	for _, r := range runs {
+		revision := cmp.Or(r.commit, "-")
+		if r.run == nil {
+			fmt.Fprintf(t, "%s\t%.12s\t-\t-\t-\t-\t-\t-\t%s\n", app.Clean(r.Name), revision, app.Clean(r.result))
+		} else {
+			n := r.run.tally
+			fmt.Fprintf(t, "%s\t%.12s\t%d\t%d\t%d\t%d\t%d\t%d\t%s\n", app.Clean(r.Name), revision, r.run.files, n.Fixed, n.Unverified, n.NeedModel, n.Declined, n.Failed, app.Clean(r.result))
+			all.files += r.run.files
+			all.same += r.run.same
+			all.tally.Add(n)
+			maps.Copy(all.waiting, r.run.waiting)
+			all.why = cmp.Or(all.why, r.run.why)
+		}
+		if r.failed {
+			all.unread++
+		}
+	}
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	return all.end()
+}

@@ -66,6 +66,9 @@ func (c *check) leftOut(was, now []tok) string {
 	})
 	tool := c.in.Target.Tool
 	values := typeChecker(tool) || runsTests(tool)
+	if c.madeConstant(old, fresh) {
+		return "it puts the constant " + clip(joined(fresh), 30) + " in place of a call"
+	}
 	if !telling || isLiteralName(name) || typeChecker(tool) && annotated(now, from, len(fresh)) || name == "" && !values && !slices.Contains([]string{"go", "go vet", "compiler", "rustc"}, tool) {
 		return ""
 	}
@@ -81,6 +84,22 @@ func (c *check) leftOut(was, now []tok) string {
 		return "it puts the constant " + clip(joined(fresh), 30) + " in place of " + clip(joined(old), 40)
 	}
 	return ""
+}
+
+// madeConstant reports whether a value that the program asked for is a constant
+// now that the old text does not hold.
+func (c *check) madeConstant(old, fresh []tok) bool {
+	if compiles(c.in.Target.Tool) || len(fresh) != 1 || fresh[0].kind != tokNumber && fresh[0].kind != tokString || containsWord(c.in.Target.Message, inside(fresh[0])) {
+		return false
+	}
+	asked := false
+	for i := range old {
+		if strings.Contains(old[i].text, inside(fresh[0])) && inside(fresh[0]) != "" || old[i].text == fresh[0].text {
+			return false
+		}
+		asked = asked || called(old, i) && !slices.Contains(plainCalls, old[i].text)
+	}
+	return asked
 }
 
 // annotated reports whether n tokens from one on are the type of a parameter, of a

@@ -24,10 +24,13 @@ func (c *check) evaded(was, now []tok) string {
 	}{
 		{aboutSecrets, c.secretStays},
 		{aboutQueries, c.queryBuilt},
+		{aboutProcesses, c.startsStill},
 		{aboutPanics, c.panicsStill},
 		{aboutMutable, c.sharedStill},
 		{aboutHandlers, c.catchesNothing},
 		{aboutArguments, c.uncounted},
+		{aboutEval, c.evaluatesStill},
+		{aboutResults, c.dropsStill},
 		{aboutEquality, c.assigns},
 	} {
 		if e.about.MatchString(m) {
@@ -42,7 +45,10 @@ func (c *check) evaded(was, now []tok) string {
 var (
 	aboutSecrets   = lazyre.New(`(?i)hard-?coded (?:password|credential|secret|token|key)|potential (?:hardcoded )?(?:secret|credential)`)
 	aboutQueries   = lazyre.New(`(?i)\bsql\b.*(?:inject|string|format|concat|construct)|(?:string|format|concat).*\bsql\b`)
-	aboutPanics    = lazyre.New("(?i)may panic|used `(?:unwrap|expect|panic)|`(?:unwrap|expect)(?:\\(\\))?`|missing return")
+	aboutProcesses = lazyre.New(`(?i)\bsubprocess\b|\bshell\b|\bstarting a process\b`)
+	aboutEval      = lazyre.New(`(?i)\beval\b`)
+	aboutResults   = lazyre.New(`(?i)\b(?:error|result)\b.*\b(?:not checked|unchecked|ignored|unused)\b|\bunchecked error`)
+	aboutPanics    = lazyre.New("(?i)may panic|^`panic`|used `(?:unwrap|expect|panic)|`(?:unwrap|expect)(?:\\(\\))?`|missing return")
 	aboutMutable   = lazyre.New(`(?i)\bmutable\b`)
 	aboutHandlers  = lazyre.New("(?i)\\bexcept\\b|\\bblind exception")
 	aboutArguments = lazyre.New(`(?i)\b(?:missing|too many|too few|expected \d+|unexpected)\b.*\bargument|\bargument.*\b(?:missing|expected)`)
@@ -121,6 +127,9 @@ func (c *check) queryBuilt(was, now []tok) string {
 			if is(ts, i, "format", "join", "replace", "concat", "Sprintf", "Template", "substitute", "format_map") && is(ts, i+1, "(") {
 				return true
 			}
+			if is(ts, i, "__mod__", "__add__", "__radd__", "__format__", "__rmod__") && is(ts, i-1, ".") {
+				return true
+			}
 			if is(ts, i, "+", "%", "+=") && (ts[max(0, i-1)].kind == tokString || i+1 < len(ts) && ts[i+1].kind == tokString) {
 				return true
 			}
@@ -137,13 +146,31 @@ func (c *check) queryBuilt(was, now []tok) string {
 	return ""
 }
 
+// startsStill finds another door to the same process, or a shell that is asked for
+// where the tool does not read.
+func (c *check) startsStill(was, now []tok) string {
+	doors := func(ts []tok, i int) bool {
+		return is(ts, i, "Popen", "call", "check_call", "check_output", "getoutput", "getstatusoutput", "system", "popen") && is(ts, i+1, "(") && !containsWord(c.in.Target.Message, ts[i].text)
+	}
+	if c.family() == python && more(was, now, doors) {
+		return "it starts the process in another way"
+	}
+	if more(was, now, func(ts []tok, i int) bool { return is(ts, i, "**") && is(ts, i-1, "(", ",") }) {
+		return "it gives its arguments where the tool does not read them"
+	}
+	return ""
+}
+
 // panicsStill finds a new way to end the program.
 func (c *check) panicsStill(was, now []tok) string {
 	ends := func(ts []tok, i int) bool {
 		return is(ts, i, "unwrap", "expect", "exit", "abort", "unwrap_unchecked", "get_unchecked") && is(ts, i-1, ".", "::") && is(ts, i+1, "(", "::") ||
 			is(ts, i, "panic") && is(ts, i+1, "!", "(") || is(ts, i, "Fatal", "Fatalf", "Panic", "Panicf") && is(ts, i-1, ".")
 	}
-	if more(was, now, ends) {
+	asks := func(ts []tok, i int) bool {
+		return is(ts, i, "assert", "assert_eq", "assert_ne") && is(ts, i+1, "!") || is(ts, i, "[") && is(ts, i+2, "]") && (isName(ts, i-1) || is(ts, i-1, ")"))
+	}
+	if more(was, now, ends) || c.family() == rust && more(was, now, asks) {
 		return "it ends the program in another way"
 	}
 	return ""
@@ -173,6 +200,35 @@ var mutableValue = lazyre.New(`^(?:\[|\{|(?:list|dict|set|bytearray|deque|defaul
 func (c *check) catchesNothing(was, now []tok) string {
 	if more(was, now, func(ts []tok, i int) bool { return is(ts, i, "except") && is(ts, i+1, "(") && is(ts, i+2, ")") }) {
 		return "its except clause catches nothing"
+	}
+	if strings.Contains(c.in.Target.Message, "blind") && slices.ContainsFunc(where(now, "except"), func(i int) bool {
+		return slices.ContainsFunc(upTo(now, i, ":"), func(t tok) bool { return t.text == "Exception" || t.text == "BaseException" })
+	}) {
+		return "its except clause still catches everything"
+	}
+	return ""
+}
+
+// evaluatesStill finds a text that becomes code by another name or at another time.
+func (c *check) evaluatesStill(was, now []tok) string {
+	if more(was, now, func(ts []tok, i int) bool {
+		switch {
+		case is(ts, i, "Function", "execScript", "exec", "compile") && is(ts, i+1, "(") && !is(ts, i-1, "."):
+			return true
+		case is(ts, i, "setTimeout", "setInterval", "setImmediate", "queueMicrotask") && is(ts, i+1, "("):
+			return !slices.ContainsFunc(upTo(ts, i+2, ","), func(t tok) bool { return t.text == "=>" || t.text == "function" })
+		}
+		return is(ts, i, "eval") && !is(ts, i+1, "(") && !is(ts, i-1, ".")
+	}) {
+		return "it makes code of a text in another way"
+	}
+	return ""
+}
+
+// dropsStill finds a call whose result nobody can take, as it stands.
+func (c *check) dropsStill(was, now []tok) string {
+	if c.family() == golang && more(was, now, func(ts []tok, i int) bool { return is(ts, i, "go", "defer") && !is(ts, i+1, "func") }) {
+		return "it still throws the result away"
 	}
 	return ""
 }

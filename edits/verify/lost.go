@@ -25,6 +25,8 @@ func (c *check) lost(was, now []tok) string {
 		return "it does nothing instead"
 	case c.unhandled(was, now):
 		return "it no longer handles an error"
+	case c.unraised(was, now):
+		return "it no longer raises an error"
 	}
 	if s := c.lostParameter(); s != "" {
 		return s
@@ -44,6 +46,15 @@ func (c *check) lost(was, now []tok) string {
 func (c *check) unhandled(was, now []tok) bool {
 	handlers := func(ts []tok) int { return count(ts, "except") + count(ts, "catch") }
 	return !typeChecker(c.in.Target.Tool) && handlers(was) > handlers(now) && count(now, "suppress") <= count(was, "suppress")
+}
+
+// unraised reports whether an error is raised no more, and nothing that ends the
+// function stands in its place.
+func (c *check) unraised(was, now []tok) bool {
+	raises := func(ts []tok) int { return count(ts, "raise") + count(ts, "throw") }
+	return !typeChecker(c.in.Target.Tool) && raises(was) > raises(now) && !more(was, now, func(ts []tok, i int) bool {
+		return is(ts, i, "exit", "fail", "skip", "assert", "reject", "suppress", "raises") || is(ts, i, "return") && !is(ts, i+1, "None", "null", "undefined")
+	})
 }
 
 // onlyDeletes finds a text that is the old one without names of several lines.

@@ -176,6 +176,16 @@ func parameters(ts []tok, keyword string) map[string]bool {
 // Function for any in JavaScript. See its "JSDoc Reference".
 var docAny = lazyre.New(`@(?:type|param|returns?|typedef|property|prop|template|satisfies|this|enum|arg|argument|yields)\b[^@]*\{[^}]*(?:\bany\b|\*|\bfunction\b|\bobject\b|^\?$)[^}]*\}`)
 
+// anyStill reports whether token i is any by another name, or the type that nothing
+// has and that any value of type any fits.
+func anyStill(ts []tok, i int) bool {
+	return is(ts, i, "never", "Function") && is(ts, i-1, ":") ||
+		is(ts, i, "typeof") && is(ts, i-1, "<") && is(ts, i-2, "ReturnType", "Awaited", "Parameters", "InstanceType")
+}
+
+// aboutAny are messages about a type that is any.
+var aboutAny = lazyre.New(`\bany\b`)
+
 func (c *check) widenedScript(was, now []tok) string {
 	wide := func(ts []tok) (n int) {
 		for i := range ts {
@@ -192,7 +202,7 @@ func (c *check) widenedScript(was, now []tok) string {
 		}
 		return n
 	}
-	if wide(now) > wide(was) {
+	if wide(now) > wide(was) || aboutAny.MatchString(c.in.Target.Message) && more(was, now, anyStill) {
 		return "a type that fits everything"
 	}
 	p := c.changedPart()

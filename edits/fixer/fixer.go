@@ -266,9 +266,9 @@ type Ladder struct {
 	Calls    int // model calls for one fix
 	Nonce    func(content string) string
 	Now      func() time.Time
-	// Module reports whether the project of that root holds a module or names it
-	// in its manifest; nil = nothing is known of it.
-	Module func(root, name string) bool
+	// Module reports whether the project of that root holds a module, as a file
+	// would import it, or names it in its manifest; nil = nothing is known of it.
+	Module func(root, file, name string) bool
 	// Uses gives a file of the root that uses one of some names of a file's
 	// module, and the name; nil = nothing is known of it.
 	Uses func(ctx context.Context, root, path string, names []string) (name, file string)

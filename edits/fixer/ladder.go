@@ -432,7 +432,7 @@ func (a *climb) project(ctx context.Context, shown *Context) verify.Known {
 		p.Beside = b(a.p.Snapshot)
 	}
 	if m := a.ladder.Module; m != nil {
-		p.Module = func(name string) bool { return m(root, name) }
+		p.Module = func(name string) bool { return m(root, a.p.Snapshot.Path, name) }
 	}
 	if u := a.ladder.Uses; u != nil && root != "" {
 		p.Uses = func(names []string) (string, string) { return u(ctx, root, a.p.Snapshot.Path, names) }

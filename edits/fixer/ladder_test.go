@@ -256,7 +256,7 @@ func TestTitleNamesDoubts(t *testing.T) {
 	for _, known := range []bool{false, true} {
 		e, _ := engine(t, 1, puts("BAD", "import reqeusts", "x = reqeusts.a"))
 		if known {
-			e.Module = func(_, name string) bool { return name == "reqeusts" }
+			e.Module = func(_, _, name string) bool { return name == "reqeusts" }
 		}
 		f, err := e.Fix(t.Context(), problem(shapes), nil)
 		if err != nil {

@@ -2,9 +2,11 @@ package verify
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/fettle-dev/fettle/edits"
 	"github.com/fettle-dev/fettle/edits/diff"
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 )
@@ -14,6 +16,9 @@ import (
 // fix of F401 removes what a module imports for others
 // (https://docs.astral.sh/ruff/rules/unused-import/, "Fix safety").
 func keptElsewhere(c *check) outcome {
+	if c.in.Project.Uses != nil && c.family() == script {
+		return c.exportsKept()
+	}
 	if c.in.Project.Uses == nil || c.family() != python {
 		return skip("nothing is known of the project")
 	}
@@ -40,6 +45,64 @@ func keptElsewhere(c *check) outcome {
 		return fail(edits.RejectUsed, "%s uses %s from here", by, name)
 	}
 	return pass()
+}
+
+var (
+	exportOf   = lazyre.New(`\bexport\s+(default\s+)?(?:declare\s+|abstract\s+|async\s+)*(?:(?:function|class|const|let|var|interface|type|enum|namespace)\b\*?\s*([\w$]*))?`)
+	exportList = lazyre.New(`\bexport\s*(?:type\s*)?\{([^}]*)\}|\bmodule\.exports\s*=\s*\{([^{}]*)\}`)
+	exportAs   = lazyre.New(`\bexports\.([\w$]+)\s*=`)
+)
+
+// exportsKept is keptElsewhere for JavaScript and TypeScript: what a file exports
+// is what others may take of it.
+func (c *check) exportsKept() outcome {
+	if before, _ := c.changed(); !strings.Contains(before, "export") {
+		inList := slices.ContainsFunc(exportList.FindAllStringIndex(c.before.Text(), -1), func(at []int) bool {
+			l := c.before.LinesOf(text.Span{Start: at[0], End: at[1]})
+			return slices.ContainsFunc(c.hunks, func(h diff.Hunk) bool { return h.Old.Overlaps(l) })
+		})
+		if !inList {
+			return pass()
+		}
+	}
+	now := exported(c.in.After)
+	gone := slices.DeleteFunc(exported(c.before.Text()), func(n string) bool { return slices.Contains(now, n) })
+	if len(gone) == 0 {
+		return pass()
+	}
+	if name, by := c.in.Project.Uses(gone); by != "" {
+		return fail(edits.RejectUsed, "%s uses %s from here", by, name)
+	}
+	return pass()
+}
+
+// exported are the names that a JavaScript or TypeScript file exports.
+func exported(s string) []string {
+	var out []string
+	for _, m := range exportOf.FindAllStringSubmatch(s, -1) {
+		if m[1] != "" {
+			out = append(out, "default")
+		} else if m[2] != "" {
+			out = append(out, m[2])
+		}
+	}
+	for _, m := range exportAs.FindAllStringSubmatch(s, -1) {
+		out = append(out, m[1])
+	}
+	for _, m := range exportList.FindAllStringSubmatch(s, -1) {
+		for item := range strings.SplitSeq(m[1], ",") {
+			if words := strings.Fields(item); len(words) > 0 {
+				out = append(out, words[len(words)-1])
+			}
+		}
+		for item := range strings.SplitSeq(m[2], ",") {
+			key, _, _ := strings.Cut(item, ":")
+			if key = strings.Trim(key, "\"' \t\r\n"); key != "" {
+				out = append(out, key)
+			}
+		}
+	}
+	return out
 }
 
 // moduleNames are the names that a module has by its imports and definitions,

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"maps"
+	slashpath "path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -28,7 +29,9 @@ type usage struct {
 	folders map[string][]string // folder → its Go or Rust files
 	goNames map[string]string   // folder of a go.mod → its module's name
 	tests   []string            // Python files that hold tests
-	stems   map[string]bool     // names of files and folders, up to the first dot
+	paths   map[string]bool     // all files and folders
+	scripts map[string][]taker  // JavaScript or TypeScript file → what others take of it, under its name
+	aliases []aliases           // what tsconfig files say of paths, deepest first
 }
 
 // taker is a file that imports a name from a module.
@@ -80,7 +83,7 @@ func (u *usages) changed(path string) {
 
 func newUsage() *usage {
 	return &usage{taken: map[string][]taker{}, dotted: map[string]string{}, stars: map[string]string{}, modules: map[string]bool{},
-		folders: map[string][]string{}, goNames: map[string]string{}, stems: map[string]bool{}}
+		folders: map[string][]string{}, goNames: map[string]string{}, paths: map[string]bool{}, scripts: map[string][]taker{}}
 }
 
 func readUsage(ctx context.Context, root string) *usage {
@@ -92,13 +95,26 @@ func readUsage(ctx context.Context, root string) *usage {
 	defer r.Close()
 	listing, err := files.Walk(ctx, r, files.WalkOptions{Keep: func(path string) bool {
 		base := filepath.Base(path)
-		k.stems[stem(base)], k.stems[stem(filepath.Base(filepath.Dir(path)))] = true, true
-		return slices.Contains([]string{".py", ".pyi", ".go", ".rs"}, filepath.Ext(path)) || base == "go.mod" ||
+		for p := path; p != "." && !k.paths[p]; p = slashpath.Dir(p) {
+			k.paths[p] = true
+		}
+		return slices.Contains([]string{".py", ".pyi", ".go", ".rs"}, filepath.Ext(path)) || isScript(path) || base == "go.mod" || isAliases(base) ||
 			base == "pyproject.toml" || base == "setup.cfg" || strings.HasPrefix(base, "requirements") && strings.HasSuffix(base, ".txt")
 	}})
 	if err != nil {
 		return k
 	}
+	// What tells where paths lead is read before those who follow them.
+	slices.SortStableFunc(listing.Files, func(a, b files.Entry) int {
+		x, y := isAliases(slashpath.Base(a.Path)), isAliases(slashpath.Base(b.Path))
+		switch {
+		case x == y:
+			return 0
+		case x:
+			return -1
+		}
+		return 1
+	})
 	for _, f := range listing.Files {
 		if ctx.Err() != nil {
 			return k
@@ -112,7 +128,7 @@ func readUsage(ctx context.Context, root string) *usage {
 
 // add notes what a file uses; path is relative, with slashes.
 func (k *usage) add(path, body string) {
-	if k.addBuilt(path, body) {
+	if k.addBuilt(path, body) || k.addScript(path, body) {
 		return
 	}
 	if !strings.HasSuffix(path, ".py") && !strings.HasSuffix(path, ".pyi") {
@@ -199,6 +215,9 @@ func last(module string) string { return module[strings.LastIndexByte(module, '.
 
 // user is a file that uses a name of a file, "" if none is known to.
 func (k *usage) user(path, name string) string {
+	if isScript(path) {
+		return k.scriptUser(path, name)
+	}
 	own := lastName(path)
 	module := strings.TrimSuffix(strings.ReplaceAll(strings.TrimSuffix(strings.TrimSuffix(path, ".pyi"), ".py"), "/", "."), ".__init__")
 	for _, t := range k.taken[name] {
@@ -234,20 +253,15 @@ func (e *Engine) uses(ctx context.Context, root, path string, names []string) (n
 	return "", ""
 }
 
-// stem is a file's name up to its first dot.
-func stem(base string) string {
-	s, _, _ := strings.Cut(base, ".")
-	return s
-}
-
 // module reports whether a root holds a Python module, imports it somewhere, or
-// names it in its manifest; a name that begins with a dot is a path, as
-// JavaScript imports by, and is known if a file or folder of that name is there.
-func (e *Engine) module(root, name string) bool {
+// names it in its manifest; a name that begins with a dot or that a tsconfig maps
+// is a path, as JavaScript imports by, seen from the importing file.
+func (e *Engine) module(root, from, name string) bool {
 	known := e.usages.of(context.Background(), root, time.Now())
-	if strings.HasPrefix(name, ".") {
-		last := stem(name[strings.LastIndexByte(name, '/')+1:])
-		return last == "" || known.stems[last]
+	if rel, err := filepath.Rel(root, from); err == nil && isScript(from) {
+		if to, local := known.resolve(filepath.ToSlash(rel), name); local || to != "" {
+			return to != ""
+		}
 	}
 	first, _, _ := strings.Cut(name, ".")
 	return known.modules[first]

@@ -49,7 +49,7 @@ func TestUses(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]bool{"typing_extensions": true, "pyyaml": true, "mock": true, "json": true, "pkg.compat": true, "reqeusts": false} {
-		if got := e.module(root, name); got != want {
+		if got := e.module(root, filepath.Join(root, "pkg/api.py"), name); got != want {
 			t.Errorf("module %s: known %v, want %v", name, got, want)
 		}
 	}

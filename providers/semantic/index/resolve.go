@@ -217,20 +217,9 @@ func (r resolver) golang(spec string) []string {
 
 func (r resolver) script(from, spec string) []string {
 	try := func(p string) []string {
-		p = strings.TrimPrefix(p, "./")
-		for _, c := range []string{p, p + ".ts", p + ".tsx", p + ".mts", p + ".js", p + ".jsx", p + ".mjs", p + ".vue",
-			p + "/index.ts", p + "/index.tsx", p + "/index.js", p + "/index.mjs"} {
+		for _, c := range scan.ScriptFiles(strings.TrimPrefix(p, "./")) {
 			if r.has(c) {
 				return []string{c}
-			}
-		}
-		for _, ext := range []string{".js", ".mjs", ".jsx"} {
-			if b, ok := strings.CutSuffix(p, ext); ok {
-				for _, e := range []string{".ts", ".tsx", ".mts"} {
-					if r.has(b + e) {
-						return []string{b + e}
-					}
-				}
 			}
 		}
 		return nil

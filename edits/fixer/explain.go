@@ -5,11 +5,14 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/prompt"
 	"github.com/fettle-dev/fettle/edits/rules"
+	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/internal/tokens"
 	"github.com/fettle-dev/fettle/providers"
@@ -27,10 +30,12 @@ type Explanation struct {
 	Denied      string // why nothing would be sent
 	Model       string // who would be asked, "" if nobody
 	NoModel     string // why nobody
+	Fix         *Fix   // by the tool or a rule, checked; nil = there is none
+	NoFix       string // why there is none, "" if neither was to be asked
 }
 
-// Explain computes everything that comes before the first call, and calls
-// nothing.
+// Explain computes everything that comes before the first call of a model, and
+// calls none; the fix that needs none is made and checked.
 func (e Ladder) Explain(ctx context.Context, p Problem) (Explanation, error) {
 	a, decline := e.begin(p, nil)
 	if decline != nil {
@@ -39,6 +44,15 @@ func (e Ladder) Explain(ctx context.Context, p Problem) (Explanation, error) {
 	x := Explanation{Problem: a.p, Requirement: a.req, Rungs: a.rungs(), NoModel: e.Model.Why}
 	if e.Model.Completer != nil {
 		x.Model = fmt.Sprintf("%s at %s", e.Model.Name, e.Model.Host)
+	}
+	if byHand := slices.DeleteFunc(a.rungs(), func(r signal.Rung) bool { return r == signal.RungModel }); Deterministic(a.p.Diagnostic, byHand) {
+		p := p
+		p.Rungs = byHand
+		if f, err := e.Fix(ctx, p, nil); err == nil {
+			x.Fix = &f
+		} else {
+			x.NoFix = err.Error()
+		}
 	}
 	a.ladder.Model.Learn = nil // nobody is asked anything
 	k, refused := a.newAsk(ctx)
@@ -77,6 +91,7 @@ func (x Explanation) Markdown() text.Markdown {
 	if d.Fix != nil {
 		fmt.Fprintf(&b, "- %s's own fix: %s\n", oneLine(d.Tool), oneLine(d.Fix.Title))
 	}
+	x.fix(&b)
 	b.WriteString("\n## Lines that may change, and their names in the prompt\n\n")
 	for _, r := range x.Candidates.Windows.Runs {
 		fmt.Fprintf(&b, "- %s: %s\n", r.Lines, r.Name())
@@ -104,6 +119,44 @@ func (x Explanation) Markdown() text.Markdown {
 	}
 	fmt.Fprintf(&b, "### system\n\n%s\n### user\n\n%s", fenced(x.Messages.System), fenced(x.Messages.User))
 	return text.Markdown(b.String())
+}
+
+// fix writes the fix without a model, and what its verdict rests on.
+func (x Explanation) fix(b *strings.Builder) {
+	f := x.Fix
+	if f == nil {
+		if x.NoFix != "" {
+			fmt.Fprintf(b, "\n## The fix without a model\n\nnone: %s\n", oneLine(x.NoFix))
+		}
+		return
+	}
+	fmt.Fprintf(b, "\n## The fix without a model\n\n%s: %s", oneLine(f.Title), f.Verdict)
+	if by := f.Proof.String(); by != "" {
+		fmt.Fprintf(b, " by %s", oneLine(by))
+	}
+	if !f.Safe {
+		b.WriteString("; it may change behaviour")
+	}
+	b.WriteString("\n\n")
+	if f.Proof != nil {
+		for _, t := range f.Proof.Tools {
+			files := "files"
+			if t.Files == 1 {
+				files = "file"
+			}
+			fmt.Fprintf(b, "- %s looked at %d %s\n", oneLine(t.Name+" "+t.Version), t.Files, files)
+		}
+		fmt.Fprintf(b, "- of the text with SHA-256 %s\n", f.Proof.Digests[x.Problem.Snapshot.Path])
+	}
+	for _, g := range f.Gates {
+		if g.State != verify.Skipped {
+			fmt.Fprintf(b, "- %s: %s\n", g.Gate, strings.TrimSuffix(g.State.String()+", "+oneLine(g.Detail), ", "))
+		}
+	}
+	for _, d := range f.Doubts {
+		fmt.Fprintf(b, "- doubt: %s\n", oneLine(d))
+	}
+	fmt.Fprintf(b, "\n%s", fenced(diff.Unified(filepath.Base(x.Problem.Snapshot.Path), x.Problem.Snapshot.Text(), f.Text)))
 }
 
 // ways are the rungs of a ladder in words.

@@ -65,3 +65,32 @@ func TestExplainIsDefused(t *testing.T) {
 		}
 	}
 }
+
+// TestExplainShowsTheProof: the fix that needs no model is made, and is shown with
+// the tools that looked at it, the text that they saw, and what they said; where
+// there is none, with the reason.
+func TestExplainShowsTheProof(t *testing.T) {
+	e, _ := engine(t, 0)
+	e.Version = func(context.Context, string, string) string { return "1.2.3" }
+	p := problem(shapes)
+	p.Diagnostic.Fix, p.Rungs = ownFix(p, "1", signal.Safe), nil
+	x, err := e.Explain(t.Context(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc := x.Markdown().String()
+	sum := text.File(p.Snapshot.Path, "python", fixed(shapes, "1")).Hash()
+	for _, want := range []string{"Use 1: verified by " + p.Diagnostic.Tool + " 1.2.3\n", "- " + p.Diagnostic.Tool + " 1.2.3 looked at 1 file\n",
+		fmt.Sprintf("SHA-256 %x\n", sum), "- problem gone: pass\n", "+        x = 1\n"} {
+		if !strings.Contains(doc, want) {
+			t.Errorf("without %q:\n%s", want, doc)
+		}
+	}
+	p.Diagnostic.Fix = ownFix(p, "BAD", signal.Safe)
+	if x, err = e.Explain(t.Context(), p); err != nil {
+		t.Fatal(err)
+	}
+	if doc := x.Markdown().String(); !strings.Contains(doc, "## The fix without a model\n\nnone: ") || strings.Contains(doc, "verified") {
+		t.Errorf("a fix that fixes nothing: %s", doc)
+	}
+}

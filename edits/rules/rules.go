@@ -38,7 +38,7 @@ func (p Problem) line() (n int, line string, at int) {
 type Rule struct {
 	Name    string   // unique, "none-comparison"
 	Signals []string // "ruff/E711", "pylint/C0121"; see [Signals]
-	Lang    string   // LSP language identifier; "javascript" covers TypeScript and JSX
+	Lang    string   // LSP language identifier; "javascript" covers TypeScript and JSX, "" is any
 	// Safe says that the result behaves as the code before. Other rules do
 	// what the diagnostic asks for, which may change behaviour, and are
 	// labelled.
@@ -99,5 +99,5 @@ func (r Rule) Speaks(lang string) bool {
 	case "typescript", "typescriptreact", "javascriptreact":
 		lang = "javascript"
 	}
-	return r.Lang == lang
+	return r.Lang == lang || r.Lang == ""
 }

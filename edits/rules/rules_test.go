@@ -107,7 +107,7 @@ func TestTable(t *testing.T) {
 			t.Errorf("rule %q: the name is empty or taken", r.Name)
 		}
 		seen[r.Name] = true
-		if len(r.Signals) == 0 || r.Fix == nil || r.Lang == "" || r.Title(signal.Diagnostic{}) == "" {
+		if len(r.Signals) == 0 || r.Fix == nil || r.Lang == "" && r.Name != "stated-text" || r.Title(signal.Diagnostic{}) == "" {
 			t.Errorf("rule %q: the row is incomplete", r.Name)
 		}
 		for _, s := range r.Signals {

@@ -6,21 +6,22 @@ import "testing"
 // say why they may not: fix all leaves them out, and the menu labels them.
 func TestSafe(t *testing.T) {
 	safe := map[string]string{
-		"split-suite":          "a line break",
-		"split-statements":     "a line break",
-		"plain-fstring":        "the text is the same",
-		"raise-from":           "the same exception in the same context; only its recorded cause is new",
-		"unused-loop-variable": "a local name that nothing reads, not by its spelling either",
-		"annotate-empty":       "an annotation with builtin types, as the type checker spells them for this version",
-		"unused-go-import":     "nothing compiled before",
-		"unused-go-variable":   "nothing compiled before",
-		"missing-go-import":    "nothing compiled before",
-		"assign-existing":      "nothing compiled before",
-		"stated-replacement":   "staticcheck's simplifications (S1…) mean the same",
-		"unused-catch":         "a name that nothing reads, not by its spelling either",
-		"unused-expect-error":  "a comment",
-		"missing-override":     "a word for the type checker",
-		"optional-default":     "the annotation spells what the default says already",
+		"split-suite":           "a line break",
+		"split-statements":      "a line break",
+		"plain-fstring":         "the text is the same",
+		"raise-from":            "the same exception in the same context; only its recorded cause is new",
+		"unused-loop-variable":  "a local name that nothing reads, not by its spelling either",
+		"annotate-empty":        "an annotation with builtin types, as the type checker spells them for this version",
+		"unused-go-import":      "nothing compiled before",
+		"unused-go-variable":    "nothing compiled before",
+		"missing-go-import":     "nothing compiled before",
+		"assign-existing":       "nothing compiled before",
+		"stated-replacement":    "staticcheck's simplifications (S1…) mean the same",
+		"stated-simplification": "as above",
+		"unused-catch":          "a name that nothing reads, not by its spelling either",
+		"unused-expect-error":   "a comment",
+		"missing-override":      "a word for the type checker",
+		"optional-default":      "the annotation spells what the default says already",
 	}
 	unsafe := map[string]string{
 		"none-comparison":      "__eq__ may be overloaded",
@@ -51,6 +52,7 @@ func TestSafe(t *testing.T) {
 		"blank-after-summary":  "help texts are made of docstrings",
 		"imperative-summary":   "help texts are made of docstrings",
 		"unused-ignore":        "the checker may need it where other packages are installed",
+		"stated-text":          "a tool's word for it is none that both mean the same",
 		"safe-load":            "texts may be refused",
 	}
 	for _, r := range All() {

@@ -26,6 +26,9 @@ var spoken = []struct {
 	{goTools, regexp.MustCompile(`^no new variables on left side of :=$`), "go/NoNewVar"},
 	{[]string{"staticcheck"}, regexp.MustCompile(`^(?:should|could) use .+\) instead\b`), "staticcheck/stated"},
 	{[]string{"golangci-lint"}, regexp.MustCompile(`^S1\d+: (?:should|could) use .+\) instead\b`), "staticcheck/stated"},
+	{nil, regexp.MustCompile(`(?i)\b(?:use|meant) .+ instead of .|\b(?:replace|simplify|expected) .+ (?:with|by|to|saw) .|\bbe replaced (?:with|by) .`), "*/stated"},
+	{[]string{"staticcheck"}, regexp.MustCompile(`^should use .+ instead of .`), "staticcheck/stated-text"},
+	{[]string{"golangci-lint"}, regexp.MustCompile(`^S1\d+: should use .+ instead of .`), "staticcheck/stated-text"},
 	{[]string{"golangci-lint", "errorlint"}, regexp.MustCompile(`^comparing with (?:==|!=) will fail on wrapped errors`), "golangci-lint/errorlint"},
 	{[]string{"golangci-lint", "err113", "goerr113"}, regexp.MustCompile(`do not compare errors directly`), "golangci-lint/errorlint"},
 }
@@ -43,7 +46,7 @@ func Signals(d signal.Diagnostic) []string {
 	}
 	out := []string{tool + "/" + code}
 	for _, s := range spoken {
-		if slices.Contains(s.tools, tool) && s.find.MatchString(d.Message) {
+		if (s.tools == nil || slices.Contains(s.tools, tool)) && s.find.MatchString(d.Message) {
 			out = append(out, s.signal)
 		}
 	}

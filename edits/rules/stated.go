@@ -45,6 +45,15 @@ func stated(g source) ([]text.Edit, error) {
 	return nil, decline("a comment stands in the call")
 }
 
+// simplification is [statedText] for staticcheck's simplifications, after which the
+// program does what it did (https://staticcheck.dev/docs/checks/#S).
+func simplification(p Problem) ([]text.Edit, error) {
+	if d := p.Diagnostic; !strings.HasPrefix(d.Code, "S1") && !strings.HasPrefix(d.Message, "S1") {
+		return nil, Declined{Reason: "only simplifications keep what the program does", Aside: true}
+	}
+	return statedText(p)
+}
+
 // shortened reports whether a call is another one with arguments less.
 func shortened(c, want *ast.CallExpr) bool {
 	if spelled(c.Fun) != spelled(want.Fun) || len(want.Args) >= len(c.Args) {

@@ -115,6 +115,9 @@ func All() []Rule {
 		{Name: "stated-replacement",
 			Signals: []string{"staticcheck/stated"},
 			Lang:    "go", Safe: true, Title: titled("Write what the message says"), Fix: inGo(stated)},
+		{Name: "stated-simplification",
+			Signals: []string{"staticcheck/stated-text"},
+			Lang:    "go", Safe: true, Title: titled("Write what the message says"), Fix: simplification},
 		{Name: "errors-is",
 			Signals: []string{"golangci-lint/errorlint", "golangci-lint/err113", "golangci-lint/goerr113"},
 			Lang:    "go", Title: titled("Compare with errors.Is"), Fix: inGo(errorsIs)},
@@ -140,6 +143,9 @@ func All() []Rule {
 		{Name: "safe-load",
 			Signals: python("S506", "bandit/B506"),
 			Lang:    "python", Title: titled("Load plain YAML values only"), Fix: inModule(safeLoad)},
+		{Name: "stated-text", // last: a rule that knows the problem knows more
+			Signals: []string{"*/stated"},
+			Title:   titled("Write what the message says"), Fix: statedText},
 	}
 }
 

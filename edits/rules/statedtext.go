@@ -1,0 +1,134 @@
+package rules
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/fettle-dev/fettle/internal/lazyre"
+	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// quotedCode is code as messages quote it.
+const quotedCode = "(`[^`]+`|'[^']+'|\"[^\"]+\"|‘[^’]+’|“[^”]+”)"
+
+// statedForms are messages that name the code they are about and what is to stand
+// in its place: in quotes, or as staticcheck and revive write it, without.
+var statedForms = []struct {
+	find     *lazyre.Regexp
+	old, new int // groups
+	bare     bool
+}{
+	{lazyre.New(`(?i)\buse ` + quotedCode + ` instead of ` + quotedCode), 2, 1, false},
+	{lazyre.New(`(?i)\bmeant ` + quotedCode + ` instead of ` + quotedCode), 2, 1, false},
+	{lazyre.New(`(?i)\breplace ` + quotedCode + ` (?:with|by) ` + quotedCode), 1, 2, false},
+	{lazyre.New(`(?i)\bsimplify ` + quotedCode + ` to ` + quotedCode), 1, 2, false},
+	{lazyre.New(`(?i)` + quotedCode + ` (?:can|could|should|must) be replaced (?:with|by) ` + quotedCode), 1, 2, false},
+	{lazyre.New(`(?i)` + quotedCode + ` can be replaced (?:with|by) ([\w.]+\w)$`), 1, 2, false},
+	{lazyre.New(`(?i)\bexpected ` + quotedCode + ` (?:and|but) (?:instead )?saw ` + quotedCode), 2, 1, false},
+	{lazyre.New(`^(?:\w+: )?(?:should|could) use (\S.*?) instead of (\S.*?)$`), 2, 1, true},
+	{lazyre.New(`^(?:\w+: )?(?:should )?replace (\S.*?) with (\S.*?)$`), 1, 2, true},
+	{lazyre.New(`^(?:\w+: )?could simplify (\S.*?) to (\S.*?)$`), 1, 2, true},
+}
+
+// statedText puts what the message states in place of what it states: both as
+// code, and the old one exactly as it stands in the text.
+func statedText(p Problem) ([]text.Edit, error) {
+	f, err := facts(p)
+	if err != nil {
+		return nil, err
+	}
+	for _, form := range statedForms {
+		m := form.find.FindStringSubmatch(p.Diagnostic.Message)
+		if m == nil || form.bare && (p.Snapshot.Lang != "go" || !strings.ContainsAny(m[form.old], ".()[]{}=<>+-*/!&| ")) {
+			continue
+		}
+		old, fresh := m[form.old], m[form.new]
+		if !form.bare {
+			fresh = unquoted(fresh)
+		}
+		if strings.Contains(fresh, "...") || strings.Contains(fresh, "…") {
+			return nil, decline("the message leaves out a part of what to write")
+		}
+		if sp, ok := standing(f, p, old); ok && !form.bare {
+			return []text.Edit{{Span: sp, New: fresh}}, nil // a literal of the program, quotes and all
+		}
+		if !form.bare {
+			old = unquoted(old)
+		}
+		// A body is left out: "for {}" for "for true {}".
+		if o, ok := strings.CutSuffix(old, "{}"); ok {
+			if n, ok := strings.CutSuffix(fresh, "{}"); ok {
+				old, fresh = strings.TrimSpace(o), strings.TrimSpace(n)
+			}
+		}
+		if sp, ok := standing(f, p, old); ok && old != fresh {
+			return []text.Edit{{Span: sp, New: fresh}}, nil
+		}
+	}
+	return nil, Declined{Reason: "the message does not name code that stands there once", Aside: true}
+}
+
+// unquoted is code without the quotes that a message puts around it.
+func unquoted(s string) string {
+	mark, first := utf8.DecodeRuneInString(s)
+	if !strings.ContainsRune("`'\"‘“", mark) {
+		return s
+	}
+	_, last := utf8.DecodeLastRuneInString(s)
+	return s[first : len(s)-last]
+}
+
+// standing is where code stands at the diagnostic: where that begins, else at the
+// one place in its lines, by whole words and not within a text or a comment.
+func standing(f *syntax.File, p Problem, code string) (text.Span, bool) {
+	s := p.Snapshot
+	at := p.Diagnostic.Span
+	all := s.LinesSpan(s.LinesOf(at))
+	src := s.Text()
+	whole := func(sp text.Span) bool {
+		before, _ := utf8.DecodeLastRuneInString(src[:sp.Start])
+		after, _ := utf8.DecodeRuneInString(src[sp.End:])
+		first, _ := utf8.DecodeRuneInString(code)
+		last, _ := utf8.DecodeLastRuneInString(code)
+		return !joins(before, first) && !joins(last, after)
+	}
+	var found []text.Span
+	for from := all.Start; code != ""; {
+		i := strings.Index(src[from:all.End], code)
+		if i < 0 {
+			break
+		}
+		sp := text.Span{Start: from + i, End: from + i + len(code)}
+		from = sp.Start + 1
+		if quiet(f, sp) || !whole(sp) {
+			continue
+		}
+		if sp.Start == at.Start {
+			return sp, true
+		}
+		found = append(found, sp)
+	}
+	if len(found) == 1 {
+		return found[0], true
+	}
+	return text.Span{}, false
+}
+
+// joins reports whether two characters beside each other are of one word or sign.
+func joins(a, b rune) bool {
+	word := func(r rune) bool { return r == '_' || r == '$' || unicode.IsLetter(r) || unicode.IsDigit(r) }
+	sign := func(r rune) bool { return strings.ContainsRune("=<>!&|+-*/%^~?:", r) }
+	return word(a) && word(b) || sign(a) && sign(b)
+}
+
+// quiet reports whether a span begins within a text or a comment.
+func quiet(f *syntax.File, sp text.Span) bool {
+	for _, q := range f.Quiet(sp) {
+		if q.Start < sp.Start && sp.Start < q.End {
+			return true
+		}
+	}
+	return false
+}

@@ -37,7 +37,11 @@ if $ok; then echo "gotest: no test was run again"; covered; exit; fi
 no_second_run() { echo "gotest: $1 is not run again"; exit 1; }
 if grep -qE 'DATA RACE|race detected' "$log"; then no_second_run "a data race"; fi
 if grep -qE '\[(build|setup) failed\]' "$log"; then no_second_run "a build that failed"; fi
-if grep -qE '^[[:space:]]*(panic: |fatal error: |\[signal )' "$log"; then no_second_run "a panic"; fi
+panicked='^[[:space:]]*(panic: |fatal error: |\[signal )'
+if grep -qE "$panicked" "$log"; then
+  grep -nE -m1 -B5 -A60 "$panicked" "$log" # once more at the end, where a long log is looked at first
+  no_second_run "a panic"
+fi
 # A line for each package that failed: its name, and its tests as a pattern.
 mapfile -t failed < <(awk '
   /^--- FAIL: / { names = names (names == "" ? "" : "|") $3 }

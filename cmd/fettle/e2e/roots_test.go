@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
 )
@@ -62,6 +63,7 @@ func TestNestedRoots(t *testing.T) {
 
 func testNestedRoots(t *testing.T, git bool) {
 	outer, inner := nested(t, git)
+	start := time.Now()
 	server := testkit.StartChild(t, inProject(t, outer, home(t), "serve"))
 	e := testkit.NewFake(t, server.Wire, testkit.NamedProfile("helix"), outer, nil)
 	folders := func(event string, paths ...string) {
@@ -71,19 +73,25 @@ func testNestedRoots(t *testing.T, git bool) {
 		}
 		e.Notify("workspace/didChangeWorkspaceFolders", map[string]any{"event": change})
 	}
-	// found are the entities of an answer about a file.
-	found := func(path, query string) []string {
+	// found are the entities of a whole answer about a file: one that comes before
+	// the index is built says that it is partial.
+	var found func(path, query string) []string
+	found = func(path, query string) []string {
 		t.Helper()
 		m := e.Call("workspace/executeCommand", map[string]any{"command": "fettle.contextQuery", "arguments": []any{
 			map[string]any{"uri": testkit.FileURI(path), "query": query, "limit": 0, "minScore": 0, "maxContextFiles": 0}}})
 		var got struct {
-			Context string
-			Results []struct {
+			Context, Partial string
+			Results          []struct {
 				Entity struct{ QualifiedName string }
 			}
 		}
 		if err := json.Unmarshal(m.Result, &got); err != nil || m.Error != nil {
 			t.Fatalf("%v %s", err, m.Raw)
+		}
+		if got.Partial != "" && time.Now().Before(start.Add(testkit.WireTimeout)) {
+			time.Sleep(50 * time.Millisecond)
+			return found(path, query)
 		}
 		if strings.Contains(got.Context, "canary") {
 			t.Errorf("about %s, shown against the rules:\n%s", path, got.Context)

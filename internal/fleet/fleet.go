@@ -131,10 +131,14 @@ func (f *Fleet) prepare(ctx context.Context) error {
 	if f.js, err = jetstream.New(f.conn); err != nil {
 		return err
 	}
-	f.stream, err = f.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
-		Name: streamName, Subjects: []string{subjects + ">"}, Retention: jetstream.WorkQueuePolicy,
-		Storage: jetstream.FileStorage, MaxAge: limits.FleetAge, Duplicates: limits.FleetDuplicates, MaxMsgSize: limits.FleetMessage,
-	})
+	f.stream, err = found(ctx, jetstream.ErrStreamNotFound,
+		func(ctx context.Context) (jetstream.Stream, error) { return f.js.Stream(ctx, streamName) },
+		func(ctx context.Context) (jetstream.Stream, error) {
+			return f.js.CreateStream(ctx, jetstream.StreamConfig{
+				Name: streamName, Subjects: []string{subjects + ">"}, Retention: jetstream.WorkQueuePolicy,
+				Storage: jetstream.FileStorage, MaxAge: limits.FleetAge, Duplicates: limits.FleetDuplicates, MaxMsgSize: limits.FleetMessage,
+			})
+		})
 	if errors.Is(err, jetstream.ErrJetStreamNotEnabled) || errors.Is(err, nats.ErrNoResponders) {
 		return errors.New("the server has no JetStream: start it with -js")
 	}
@@ -146,15 +150,39 @@ func (f *Fleet) prepare(ctx context.Context) error {
 		age  time.Duration
 		to   *jetstream.KeyValue
 	}{{runsName, limits.FleetAge, &f.runs}, {finishedName, limits.FinishedAge, &f.finished}, {workersName, limits.FleetWorkerAge, &f.workers}} {
-		if *b.to, err = f.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: b.name, TTL: b.age, Storage: jetstream.FileStorage}); err != nil {
+		*b.to, err = found(ctx, jetstream.ErrBucketNotFound,
+			func(ctx context.Context) (jetstream.KeyValue, error) { return f.js.KeyValue(ctx, b.name) },
+			func(ctx context.Context) (jetstream.KeyValue, error) {
+				return f.js.CreateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: b.name, TTL: b.age, Storage: jetstream.FileStorage})
+			})
+		if err != nil {
 			return fmt.Errorf("the bucket %s: %w", b.name, bare(err))
 		}
 	}
-	f.objects, err = f.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: objectsName, TTL: limits.FleetAge, Storage: jetstream.FileStorage})
+	f.objects, err = found(ctx, jetstream.ErrBucketNotFound,
+		func(ctx context.Context) (jetstream.ObjectStore, error) { return f.js.ObjectStore(ctx, objectsName) },
+		func(ctx context.Context) (jetstream.ObjectStore, error) {
+			return f.js.CreateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: objectsName, TTL: limits.FleetAge, Storage: jetstream.FileStorage})
+		})
 	if err != nil {
 		return fmt.Errorf("the object store: %w", bare(err))
 	}
 	return nil
+}
+
+// found looks for a stream, and makes it if nobody has. What is there is not
+// updated: nats-server 2.15.2 has a data race between the update of a stream and
+// a consumer that is being added to it, and every worker that joins does both.
+func found[T any](ctx context.Context, missing error, look, create func(context.Context) (T, error)) (T, error) {
+	v, err := look(ctx)
+	if !errors.Is(err, missing) {
+		return v, err
+	}
+	v, err = create(ctx)
+	if errors.Is(err, jetstream.ErrStreamNameAlreadyInUse) || errors.Is(err, jetstream.ErrBucketExists) {
+		return look(ctx) // another was first
+	}
+	return v, err
 }
 
 // Digest names bytes.

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # Prints how large the rooms of this tree are, and fails when one is too large
 # to hold in the head: a package over 6,200 lines (6,000 is the goal), a file over
-# 520, lines of Go outside tests; more functions over cyclomatic 15 than 3.3 %
+# 520, lines of Go outside tests; more functions over cyclomatic 15 than 3.1 %
 # (3 % is the goal); or when files of the edit engine use each other in a circle.
 # usage: bash .ci/size.sh (make lint runs it, and installs gocyclo)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 command -v gocyclo >/dev/null || { echo "size: gocyclo is not on PATH: bash .ci/tools.sh lint installs it into .tools/bin"; exit 2; }
-most_package=6200 most_file=520 most_branches=15 most_over=3.3
+most_package=6200 most_file=520 most_branches=15 most_over=3.1
 export LC_ALL=C
 mapfile -t files < <(git ls-files '*.go' | grep -vE '_test\.go$|(^|/)testdata/')
 counts=$(wc -l "${files[@]}" | awk '$2 != "total"')

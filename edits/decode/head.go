@@ -183,12 +183,7 @@ func idForm(f string) (edits.AnchorID, bool) {
 		return "", false
 	}
 	number, code, has := strings.Cut(f[1:], ":")
-	for i := range len(number) {
-		if number[i] < '0' || number[i] > '9' {
-			return "", false
-		}
-	}
-	if number == "" || has && !idChars(code) {
+	if number == "" || digits(number) < len(number) || has && !idChars(code) {
 		return "", false
 	}
 	id := string(letter) + number

@@ -14,31 +14,45 @@ func CutEchoes(lines, old, above, below []string) ([]string, bool) {
 	if first < 0 || len(lines) < 2 {
 		return lines, false
 	}
-	trimmed := strings.TrimSpace
-	cut := false
 	if FirstText(lines) < 0 {
 		return lines, false
 	}
-	if head := trimmed(old[first]); trimmed(lines[FirstText(lines)]) != head {
-		for k := min(MaxEcho, len(above), len(lines)-1); k > 0; k-- {
-			if FirstText(lines[k:]) == first && trimmed(lines[k+first]) == head && echoes(lines[:k], above[len(above)-k:]) {
-				lines, cut = lines[k:], true
-				break
-			}
+	n := len(lines)
+	lines = lines[echoedAbove(lines, above, strings.TrimSpace(old[first]), first):]
+	if len(lines) > 1 {
+		lines = lines[:len(lines)-echoedBelow(lines, below, strings.TrimSpace(old[last]), len(old)-1-last)]
+	}
+	return lines, len(lines) < n
+}
+
+// echoedAbove is how many first lines repeat what stands above the run, whose
+// first text is head, behind so many blank lines.
+func echoedAbove(lines, above []string, head string, blanks int) int {
+	if strings.TrimSpace(lines[FirstText(lines)]) == head {
+		return 0
+	}
+	for k := min(MaxEcho, len(above), len(lines)-1); k > 0; k-- {
+		if FirstText(lines[k:]) == blanks && strings.TrimSpace(lines[k+blanks]) == head && echoes(lines[:k], above[len(above)-k:]) {
+			return k
 		}
 	}
-	if tail := trimmed(old[last]); len(lines) > 1 && trimmed(lines[LastText(lines)]) != tail {
-		blanks := len(old) - 1 - last
-		for k := min(MaxEcho, len(below), len(lines)-1); k > 0; k-- {
-			n := len(lines) - k
-			at := n - 1 - blanks
-			if at >= 0 && LastText(lines[:n]) == at && trimmed(lines[at]) == tail && echoes(lines[n:], below) {
-				lines, cut = lines[:n], true
-				break
-			}
+	return 0
+}
+
+// echoedBelow is how many last lines repeat what stands below the run, whose
+// last text is tail, before so many blank lines.
+func echoedBelow(lines, below []string, tail string, blanks int) int {
+	if strings.TrimSpace(lines[LastText(lines)]) == tail {
+		return 0
+	}
+	for k := min(MaxEcho, len(below), len(lines)-1); k > 0; k-- {
+		n := len(lines) - k
+		at := n - 1 - blanks
+		if at >= 0 && LastText(lines[:n]) == at && strings.TrimSpace(lines[at]) == tail && echoes(lines[n:], below) {
+			return k
 		}
 	}
-	return lines, cut
+	return 0
 }
 
 // echoes reports whether lines equal the first of the document's.

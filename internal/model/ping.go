@@ -75,7 +75,7 @@ func (c *Client) ping(ctx context.Context) (Health, *fail) {
 		h.Local = installed(x.body)
 	}
 	for _, n := range names {
-		if n == c.opt.Name || strings.TrimSuffix(n, ":latest") == c.opt.Name || strings.TrimPrefix(n, "models/") == c.opt.Name {
+		if c.goesBy(n) {
 			h.Known = true
 			h.Drops = c.opt.Backend == Ollama && c.drops(ctx)
 			return h, nil
@@ -86,6 +86,12 @@ func (c *Client) ping(ctx context.Context) (Health, *fail) {
 		return h, nil
 	}
 	return h, &fail{fault: FaultUnknownModel, detail: "not listed"}
+}
+
+// goesBy reports whether a server's list means our model by a name.
+func (c *Client) goesBy(listed string) bool {
+	name := c.opt.Name
+	return listed == name || strings.TrimSuffix(listed, ":latest") == name || strings.TrimPrefix(listed, "models/") == name
 }
 
 // glance is a short question about the endpoint itself.

@@ -242,22 +242,7 @@ func (e *expansion) empty(path string) bool {
 // definitions that it uses, and those of its types that they use. Files of a
 // package that is imported as a whole are told apart by them.
 func (e *expansion) links(files []string) map[string]int {
-	used, types := map[string]bool{}, map[string]bool{}
-	for _, n := range e.pieces {
-		if n.form == assemble.Summarized || n.role != roleDirect && n.role != roleType {
-			continue
-		}
-		s, ok := e.read(n.path)
-		if !ok {
-			continue
-		}
-		for _, name := range uses(s.Lang, s.Text()) {
-			used[name] = n.role == roleDirect || used[name]
-		}
-		for _, d := range e.p.index.DefsOf(n.path) {
-			types[d.Name] = types[d.Name] || isType(d.Kind)
-		}
-	}
+	used, types := e.tying()
 	out := map[string]int{}
 	for _, path := range files {
 		s, ok := e.read(path)
@@ -276,6 +261,27 @@ func (e *expansion) links(files []string) map[string]int {
 		}
 	}
 	return out
+}
+
+// tying are the names that the answer so far uses, and those of its types.
+func (e *expansion) tying() (used, types map[string]bool) {
+	used, types = map[string]bool{}, map[string]bool{}
+	for _, n := range e.pieces {
+		if n.form == assemble.Summarized || n.role != roleDirect && n.role != roleType {
+			continue
+		}
+		s, ok := e.read(n.path)
+		if !ok {
+			continue
+		}
+		for _, name := range uses(s.Lang, s.Text()) {
+			used[name] = n.role == roleDirect || used[name]
+		}
+		for _, d := range e.p.index.DefsOf(n.path) {
+			types[d.Name] = types[d.Name] || isType(d.Kind)
+		}
+	}
+	return used, types
 }
 
 // fill adds, as summaries, what the files of the answer import, while there is

@@ -35,6 +35,12 @@ func (e *expansion) entries(pl plan.Plan) bool {
 			}
 		}
 	}
+	e.imported(started)
+	return len(started) > 0
+}
+
+// imported adds summaries of what files import, level by level.
+func (e *expansion) imported(started []string) {
 	level, seen := started, map[string]bool{}
 	for depth := 1; depth <= e.depth; depth++ {
 		var next []string
@@ -52,7 +58,6 @@ func (e *expansion) entries(pl plan.Plan) bool {
 		}
 		level = next
 	}
-	return len(started) > 0
 }
 
 // onWay adds the summary of a file that is imported, if no part of it is shown

@@ -152,25 +152,30 @@ func (k *packing) definitions(hits []index.DefHit) {
 			if j == 2 {
 				break // overloads and methods of one name
 			}
-			why := []providers.Reason{{Factor: "defs", Value: h.Weight, Text: fmt.Sprintf("defines `%s`, used here", h.Name)}}
-			if h.Elsewhere {
-				why[0].Text = fmt.Sprintf("defines `%s`, used elsewhere in this file", h.Name)
-			}
-			if h.Near > 1 {
-				why[0].Text += "; imported"
-			}
 			forms := k.definition(snap, h.Path, d)
 			if h.Elsewhere {
 				forms = signatures(forms, snap, d)
 			}
 			for _, sn := range forms {
-				sn.Score, sn.Why = share(h.Weight, top), why
+				sn.Score, sn.Why = share(h.Weight, top), whyDefined(h)
 				if k.add(sn, most) {
 					break
 				}
 			}
 		}
 	}
+}
+
+// whyDefined says why a definition is shown.
+func whyDefined(h index.DefHit) []providers.Reason {
+	why := fmt.Sprintf("defines `%s`, used here", h.Name)
+	if h.Elsewhere {
+		why = fmt.Sprintf("defines `%s`, used elsewhere in this file", h.Name)
+	}
+	if h.Near > 1 {
+		why += "; imported"
+	}
+	return []providers.Reason{{Factor: "defs", Value: h.Weight, Text: why}}
 }
 
 func share(v, top float64) float64 {
@@ -285,17 +290,22 @@ func (k *packing) chunks(files int) {
 			if l.Len() < 2 && c.Chunk.End-c.Chunk.Start > 1 || strings.TrimSpace(body) == "" {
 				continue
 			}
-			sn := providers.Snippet{Role: providers.RoleChunk, Place: place(c.Path, l), Lang: fenceLang(c.Path), Body: body, Score: c.Value,
-				Why: append([]providers.Reason{{Factor: "value", Value: c.Value}}, factors(hits[c.Path])...)}
-			if c.Chunk.Kind != scan.Gap {
-				sn.Label = label(c.Chunk.Kind, c.Chunk.Container, c.Chunk.Name)
-			}
-			added = k.add(sn, k.budget) || added
+			added = k.add(ofChunk(c, l, body, hits[c.Path]), k.budget) || added
 		}
 		if added {
 			n++
 		}
 	}
+}
+
+// ofChunk is a chunk, or what is left of it, as a piece of the answer.
+func ofChunk(c index.ChunkHit, l text.Lines, body string, h index.Hit) providers.Snippet {
+	sn := providers.Snippet{Role: providers.RoleChunk, Place: place(c.Path, l), Lang: fenceLang(c.Path), Body: body, Score: c.Value,
+		Why: append([]providers.Reason{{Factor: "value", Value: c.Value}}, factors(h)...)}
+	if c.Chunk.Kind != scan.Gap {
+		sn.Label = label(c.Chunk.Kind, c.Chunk.Container, c.Chunk.Name)
+	}
+	return sn
 }
 
 // summaries names what the files behind the packed ones hold, in one line

@@ -25,34 +25,8 @@ func (x *Index) links() *graph {
 	if !g.dirty && g.out != nil {
 		return g
 	}
-	samePaths := g.seen != nil && len(g.seen) == x.live
-	if samePaths {
-		for p := range g.seen {
-			if _, ok := x.byPath[p]; !ok {
-				samePaths = false
-				break
-			}
-		}
-	}
-	if !samePaths {
-		g.out, g.stems, g.dirs = map[string][]string{}, map[string][]string{}, map[string][]string{}
-		g.seen = map[string]*record{}
-		for p := range x.byPath {
-			base := p[strings.LastIndexByte(p, '/')+1:]
-			stem, _, _ := strings.Cut(base, ".")
-			g.stems[stem] = append(g.stems[stem], p)
-			g.dirs[dir(p)] = append(g.dirs[dir(p)], p)
-		}
-		for _, m := range []map[string][]string{g.stems, g.dirs} {
-			for _, list := range m {
-				slices.SortFunc(list, func(a, b string) int {
-					if d := strings.Count(a, "/") - strings.Count(b, "/"); d != 0 {
-						return d
-					}
-					return strings.Compare(a, b)
-				})
-			}
-		}
+	if !g.hasPathsOf(x) {
+		g.arrange(x)
 	}
 	r := resolver{x: x, g: g}
 	for p, slot := range x.byPath {
@@ -73,6 +47,44 @@ func (x *Index) links() *graph {
 	}
 	g.dirty = false
 	return g
+}
+
+// hasPathsOf reports whether the graph was made of the files that there are.
+func (g *graph) hasPathsOf(x *Index) bool {
+	if g.seen == nil || len(g.seen) != x.live {
+		return false
+	}
+	for p := range g.seen {
+		if _, ok := x.byPath[p]; !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// arrange begins the graph anew, with all paths by stem and by folder.
+func (g *graph) arrange(x *Index) {
+	g.out, g.stems, g.dirs = map[string][]string{}, map[string][]string{}, map[string][]string{}
+	g.seen = map[string]*record{}
+	for p := range x.byPath {
+		base := p[strings.LastIndexByte(p, '/')+1:]
+		stem, _, _ := strings.Cut(base, ".")
+		g.stems[stem] = append(g.stems[stem], p)
+		g.dirs[dir(p)] = append(g.dirs[dir(p)], p)
+	}
+	for _, m := range []map[string][]string{g.stems, g.dirs} {
+		for _, list := range m {
+			slices.SortFunc(list, byDepth)
+		}
+	}
+}
+
+// byDepth orders paths: those near the root first.
+func byDepth(a, b string) int {
+	if d := strings.Count(a, "/") - strings.Count(b, "/"); d != 0 {
+		return d
+	}
+	return strings.Compare(a, b)
 }
 
 // linked gives the graph to a reader. The result is not changed in place while

@@ -134,19 +134,6 @@ func (x *Index) Implementations(name string, n int) []Located {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	var out []Located
-	var wanted []string
-	goInterface := false
-	for _, r := range x.refsOf(name) {
-		f := x.files[r.file]
-		if f.fam == scan.Golang && kinds[f.defs[r.def].kind] == scan.Interface {
-			goInterface = true
-			for _, d := range x.defsOf(f.record) {
-				if d.Container == name && d.Kind == scan.Method {
-					wanted = append(wanted, d.Name)
-				}
-			}
-		}
-	}
 	for _, f := range x.files {
 		if f == nil {
 			continue
@@ -160,7 +147,7 @@ func (x *Index) Implementations(name string, n int) []Located {
 			}
 		}
 	}
-	if goInterface && len(wanted) > 0 {
+	if wanted := x.interfaceMethods(name); len(wanted) > 0 {
 		out = append(out, x.covering(wanted)...)
 	}
 	slices.SortFunc(out, func(a, b Located) int {
@@ -353,32 +340,55 @@ func MatchingOf(paths []string, pattern string, n int) []string {
 	return out[:min(n, len(out))]
 }
 
+// interfaceMethods are the methods of Go's interfaces of a name.
+func (x *Index) interfaceMethods(name string) []string {
+	var out []string
+	for _, r := range x.refsOf(name) {
+		f := x.files[r.file]
+		if f.fam != scan.Golang || kinds[f.defs[r.def].kind] != scan.Interface {
+			continue
+		}
+		for _, d := range x.defsOf(f.record) {
+			if d.Container == name && d.Kind == scan.Method {
+				out = append(out, d.Name)
+			}
+		}
+	}
+	return out
+}
+
 // Entries are the files a program starts in.
 func (x *Index) Entries(n int) []string {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	var out []string
 	for p, slot := range x.byPath {
-		f := x.files[slot]
-		base := p[strings.LastIndexByte(p, '/')+1:]
-		stem, _, _ := strings.Cut(base, ".")
-		switch {
-		case f.test:
-		case x.symbols.text[f.pkg] == "main" && slices.ContainsFunc(f.defs, func(d def) bool { return x.symbols.text[d.name] == "main" && kinds[d.kind] == scan.Function }):
-			out = append(out, p)
-		case f.fam != scan.Golang && (stem == "main" || stem == "__main__" || stem == "cli" || stem == "app" || stem == "server" || stem == "manage"):
-			out = append(out, p)
-		case f.fam == scan.Script && stem == "index" && strings.Count(p, "/") <= 1:
+		if x.starts(p, x.files[slot]) {
 			out = append(out, p)
 		}
 	}
-	slices.SortFunc(out, func(a, b string) int {
-		if d := strings.Count(a, "/") - strings.Count(b, "/"); d != 0 {
-			return d
-		}
-		return strings.Compare(a, b)
-	})
+	slices.SortFunc(out, byDepth)
 	return out[:min(n, len(out))]
+}
+
+// starts reports whether a program starts in a file, by its main function or by
+// its name.
+func (x *Index) starts(path string, f *file) bool {
+	if f.test {
+		return false
+	}
+	isMain := func(d def) bool { return x.symbols.text[d.name] == "main" && kinds[d.kind] == scan.Function }
+	if x.symbols.text[f.pkg] == "main" && slices.ContainsFunc(f.defs, isMain) {
+		return true
+	}
+	stem, _, _ := strings.Cut(path[strings.LastIndexByte(path, '/')+1:], ".")
+	switch stem {
+	case "main", "__main__", "cli", "app", "server", "manage":
+		return f.fam != scan.Golang
+	case "index":
+		return f.fam == scan.Script && strings.Count(path, "/") <= 1
+	}
+	return false
 }
 
 // Uses lists known names of the workspace that a piece of code uses, each

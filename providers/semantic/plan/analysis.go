@@ -142,25 +142,14 @@ func Analyze(text string, definers func(string) int, positioned bool) Intent {
 // action is that of the first verb within three words, else the one with most
 // words.
 func action(words []string) Action {
-	of := func(w string) (Action, bool) {
-		w = strings.ToLower(w)
-		for _, a := range actions {
-			for v := range strings.FieldsSeq(a.words) {
-				if w == v || w == v+"s" || w == v+"es" || w == v+"ing" || w == v+"ed" || w == strings.TrimSuffix(v, "e")+"ing" || w == v+"d" {
-					return a.action, true
-				}
-			}
-		}
-		return "", false
-	}
 	for _, w := range words[:min(3, len(words))] {
-		if a, ok := of(w); ok {
+		if a, ok := actionOf(w); ok {
 			return a
 		}
 	}
 	hits := map[Action]int{}
 	for _, w := range words {
-		if a, ok := of(w); ok {
+		if a, ok := actionOf(w); ok {
 			hits[a]++
 		}
 	}
@@ -171,6 +160,20 @@ func action(words []string) Action {
 		}
 	}
 	return best
+}
+
+// actionOf is the action that a verb says, in any form of it.
+func actionOf(word string) (Action, bool) {
+	word = strings.ToLower(word)
+	for _, a := range actions {
+		for v := range strings.FieldsSeq(a.words) {
+			switch word {
+			case v, v + "s", v + "es", v + "d", v + "ed", v + "ing", strings.TrimSuffix(v, "e") + "ing":
+				return a.action, true
+			}
+		}
+	}
+	return "", false
 }
 
 // entities are the names of code in a text, in order, each once.

@@ -26,7 +26,6 @@ var spoken = []struct {
 	{goTools, regexp.MustCompile(`^no new variables on left side of :=$`), "go/NoNewVar"},
 	{[]string{"staticcheck"}, regexp.MustCompile(`^(?:should|could) use .+\) instead\b`), "staticcheck/stated"},
 	{[]string{"golangci-lint"}, regexp.MustCompile(`^S1\d+: (?:should|could) use .+\) instead\b`), "staticcheck/stated"},
-	{nil, regexp.MustCompile(`(?i)\b(?:use|meant) .+ instead of .|\b(?:replace|simplify|expected) .+ (?:with|by|to|saw) .|\bbe replaced (?:with|by) .`), "*/stated"},
 	{[]string{"staticcheck"}, regexp.MustCompile(`^should use .+ instead of .`), "staticcheck/stated-text"},
 	{[]string{"golangci-lint"}, regexp.MustCompile(`^S1\d+: should use .+ instead of .`), "staticcheck/stated-text"},
 	{[]string{"golangci-lint", "errorlint"}, regexp.MustCompile(`^comparing with (?:==|!=) will fail on wrapped errors`), "golangci-lint/errorlint"},
@@ -46,9 +45,12 @@ func Signals(d signal.Diagnostic) []string {
 	}
 	out := []string{tool + "/" + code}
 	for _, s := range spoken {
-		if (s.tools == nil || slices.Contains(s.tools, tool)) && s.find.MatchString(d.Message) {
+		if slices.Contains(s.tools, tool) && s.find.MatchString(d.Message) {
 			out = append(out, s.signal)
 		}
+	}
+	if states(d.Message) {
+		out = append(out, "*/stated")
 	}
 	return out
 }

@@ -13,6 +13,10 @@ import (
 // quotedCode is code as messages quote it.
 const quotedCode = "(`[^`]+`|'[^']+'|\"[^\"]+\"|‘[^’]+’|“[^”]+”)"
 
+// ends stands behind what a message says last of the code: what follows may be about
+// more of it.
+const ends = `(?:[.,;:?!)]|$)`
+
 // statedForms are messages that name the code they are about and what is to stand
 // in its place: in quotes, or as staticcheck and revive write it, without.
 var statedForms = []struct {
@@ -20,17 +24,30 @@ var statedForms = []struct {
 	old, new int // groups
 	bare     bool
 }{
-	{lazyre.New(`(?i)\buse ` + quotedCode + ` instead of ` + quotedCode), 2, 1, false},
-	{lazyre.New(`(?i)\bmeant ` + quotedCode + ` instead of ` + quotedCode), 2, 1, false},
-	{lazyre.New(`(?i)\breplace ` + quotedCode + ` (?:with|by) ` + quotedCode), 1, 2, false},
-	{lazyre.New(`(?i)\bsimplify ` + quotedCode + ` to ` + quotedCode), 1, 2, false},
-	{lazyre.New(`(?i)` + quotedCode + ` (?:can|could|should|must) be replaced (?:with|by) ` + quotedCode), 1, 2, false},
+	{lazyre.New(`(?i)\buse ` + quotedCode + ` instead of ` + quotedCode + ends), 2, 1, false},
+	{lazyre.New(`(?i)\bmeant ` + quotedCode + ` instead of ` + quotedCode + ends), 2, 1, false},
+	{lazyre.New(`(?i)\breplace ` + quotedCode + ` (?:with|by) ` + quotedCode + ends), 1, 2, false},
+	{lazyre.New(`(?i)\bsimplify ` + quotedCode + ` to ` + quotedCode + ends), 1, 2, false},
+	{lazyre.New(`(?i)` + quotedCode + ` (?:can|could|should|must) be replaced (?:with|by) ` + quotedCode + ends), 1, 2, false},
 	{lazyre.New(`(?i)` + quotedCode + ` can be replaced (?:with|by) ([\w.]+\w)$`), 1, 2, false},
-	{lazyre.New(`(?i)\bexpected ` + quotedCode + ` (?:and|but) (?:instead )?saw ` + quotedCode), 2, 1, false},
+	{lazyre.New(`(?i)\bexpected ` + quotedCode + ` (?:and|but) (?:instead )?saw ` + quotedCode + ends), 2, 1, false},
 	{lazyre.New(`^(?:\w+: )?(?:should|could) use (\S.*?) instead of (\S.*?)$`), 2, 1, true},
 	{lazyre.New(`^(?:\w+: )?(?:should )?replace (\S.*?) with (\S.*?)$`), 1, 2, true},
 	{lazyre.New(`^(?:\w+: )?could simplify (\S.*?) to (\S.*?)$`), 1, 2, true},
 }
+
+// states reports whether a message is of one of the forms.
+func states(message string) bool {
+	for _, form := range statedForms {
+		if m := form.find.FindStringSubmatch(message); m != nil && (!form.bare || codelike(m[form.old])) {
+			return true
+		}
+	}
+	return false
+}
+
+// codelike tells code without quotes from words.
+func codelike(s string) bool { return strings.ContainsAny(s, ".()[]{}=<>+-*/!&|") }
 
 // statedText puts what the message states in place of what it states: both as
 // code, and the old one exactly as it stands in the text.
@@ -41,7 +58,7 @@ func statedText(p Problem) ([]text.Edit, error) {
 	}
 	for _, form := range statedForms {
 		m := form.find.FindStringSubmatch(p.Diagnostic.Message)
-		if m == nil || form.bare && (p.Snapshot.Lang != "go" || !strings.ContainsAny(m[form.old], ".()[]{}=<>+-*/!&| ")) {
+		if m == nil || form.bare && (p.Snapshot.Lang != "go" || !codelike(m[form.old])) {
 			continue
 		}
 		old, fresh := m[form.old], m[form.new]
@@ -64,6 +81,12 @@ func statedText(p Problem) ([]text.Edit, error) {
 			}
 		}
 		if sp, ok := standing(f, p, old); ok && old != fresh {
+			// "sys.exit()" for "quit": the arguments stay.
+			if strings.HasPrefix(p.Snapshot.Text()[sp.End:], "(") && strings.HasSuffix(fresh, ")") {
+				if fresh, ok = strings.CutSuffix(fresh, "()"); !ok {
+					return nil, decline("the arguments would be called")
+				}
+			}
 			return []text.Edit{{Span: sp, New: fresh}}, nil
 		}
 	}

@@ -241,8 +241,14 @@ func pair(c *check, before, after []signal.Diagnostic) pairs {
 }
 
 // key is what makes two diagnostics the same one: code and message without
-// numbers, since those count lines and columns.
-func key(d signal.Diagnostic) string { return d.Code + "\x00" + digitless(d.Message) }
+// numbers, since those count lines and columns. The name of a test is one with its
+// numbers: they are its parameters.
+func key(d signal.Diagnostic) string {
+	if test, said, named := strings.Cut(d.Message, ": "); named && runsTests(d.Tool) {
+		return d.Code + "\x00" + test + ": " + digitless(said)
+	}
+	return d.Code + "\x00" + digitless(d.Message)
+}
 
 func digitless(s string) string {
 	return strings.Map(func(r rune) rune {

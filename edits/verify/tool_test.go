@@ -101,3 +101,34 @@ func TestCascade(t *testing.T) {
 		}
 	}
 }
+
+// TestParameters: tests that differ by their parameters alone are different ones:
+// another one that passes now does not make a failed one pass, and another one
+// that fails is new.
+func TestParameters(t *testing.T) {
+	before := text.File("/p/calc.py", "python", "def half(n):\n    return n // 2 + 1\n")
+	after := "def half(n):\n    return (n + 1) // 2\n"
+	fails := func(tests ...string) []signal.Diagnostic {
+		var out []signal.Diagnostic
+		for _, name := range tests {
+			out = append(out, signal.Diagnostic{Tool: "pytest", Code: "AssertionError", Message: "test_half[" + name + "]: assert 1 == 0", Severity: signal.Error, Span: text.Span{Start: 0, End: 3}})
+		}
+		return out
+	}
+	for _, c := range []struct {
+		name     string
+		was, now []signal.Diagnostic
+		good     bool
+	}{
+		{"gone", fails("1", "2"), fails("2"), true},
+		{"another one gone", fails("1", "2"), fails("1"), false},
+		{"another one fails", fails("1"), fails("3"), false},
+		{"all gone", fails("1", "2"), nil, true},
+	} {
+		r := Run(t.Context(), Input{Before: before, After: after, Target: c.was[0], Requirement: signal.Require(c.was[0]), Known: c.was, Windows: whole(before), Source: Rule,
+			Lint: func(context.Context, string, text.Snapshot) ([]signal.Diagnostic, error) { return c.now, nil }})
+		if (r.Verdict != Rejected) != c.good {
+			t.Errorf("%s: %v: %v", c.name, r.Verdict, r.Results)
+		}
+	}
+}

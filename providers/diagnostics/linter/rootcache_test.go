@@ -47,7 +47,7 @@ func TestRootIsRemembered(t *testing.T) {
 			if err := os.Remove(marked); err != nil {
 				t.Fatal(err)
 			}
-			r.Forget()
+			r.roots.forget()
 			is("without the mark, after new settings", top)
 			if err := os.WriteFile(marked, nil, 0o600); err != nil {
 				t.Fatal(err)

@@ -292,19 +292,6 @@ func (r *Runner) Changed(path string) {
 	r.unsurvey(doubtful)
 }
 
-// Forget drops all results, found programs and pauses: settings or trust have
-// changed.
-func (r *Runner) Forget() {
-	r.roots.forget()
-	r.opts.Warm.Forget()
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	clear(r.pauses)
-	clear(r.tools)
-	r.results.drop(func(runKey) bool { return true })
-	clear(r.surveyed)
-}
-
 // join finds a result, or the flight to wait for, which it starts if need be.
 func (r *Runner) join(ctx context.Context, spec Spec, key runKey, s text.Snapshot) (*flight, []signal.Diagnostic, error) {
 	trust := r.opts.Trust(key.root, key.path)

@@ -41,11 +41,7 @@ func (c *checked) why() fault {
 }
 
 func (f newFinding) words() string {
-	line := ""
-	if f.doc != nil {
-		line = f.doc.Path
-	}
-	return strings.TrimSpace(fmt.Sprintf("%s then reports %s %s in %s", f.tool, f.found.Code, f.found.Message, line))
+	return strings.TrimSpace(fmt.Sprintf("%s then reports %s %s in %s", f.tool, f.found.Code, f.found.Message, f.file))
 }
 
 // places are the lines of the new texts on which the edits of each member lie.

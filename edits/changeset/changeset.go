@@ -38,6 +38,8 @@ type File struct {
 
 // Options are the surroundings of a run.
 type Options struct {
+	// Root is the folder that paths are shown from.
+	Root string
 	// Propose gives the fixes of a diagnostic that need no model, unchecked but
 	// for their text, best first; without one, why.
 	Propose func(context.Context, *Document, signal.Diagnostic) ([]fixer.Fix, *fixer.Decline)

@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -34,6 +35,7 @@ type newFinding struct {
 	found signal.Diagnostic // on the new text
 	tool  string            // the reports' name of its tool
 	whole bool              // which looks at more than the file
+	file  string            // as shown
 }
 
 func (c *checked) clean() bool { return len(c.fresh) == 0 && len(c.still) == 0 }
@@ -211,7 +213,7 @@ func (r *run) ask(ctx context.Context, c *checked, tool string, targeted bool) e
 		list, ok := said[all[i].Path]
 		if !ok {
 			if _, touched := c.texts[d]; touched {
-				c.unsure[tool] = fmt.Errorf("it did not look at %s", all[i].Path)
+				c.unsure[tool] = fmt.Errorf("it did not look at %s", files.Relative(r.Root, all[i].Path))
 				c.forget(tool)
 			}
 			continue
@@ -224,7 +226,7 @@ func (r *run) ask(ctx context.Context, c *checked, tool string, targeted bool) e
 		change := verify.Compare(d.Snapshot, all[i], d.Reports[tool], list)
 		for _, f := range r.unlike(c, d, all[i], change, tool) {
 			if targeted && f.Severity <= signal.Warning || r.Counts(f) {
-				c.fresh = append(c.fresh, newFinding{d, f, tool, r.Whole(tool)})
+				c.fresh = append(c.fresh, newFinding{d, f, tool, r.Whole(tool), files.Relative(r.Root, d.Path)})
 			}
 		}
 	}

@@ -237,6 +237,15 @@ func pair(c *check, before, after []signal.Diagnostic) pairs {
 		}
 		return no
 	})
+	// Lines that were sorted anew stand anywhere among the changed ones, and are
+	// sorted within themselves: what is said of them in the same words is not new.
+	match(func(d signal.Diagnostic, i int) int {
+		_, kept := diff.Image(c.hunks, was(i))
+		if _, same := diff.Source(c.hunks, line(d)); !kept && !same && d.Message == before[i].Message {
+			return 0
+		}
+		return no
+	})
 	return p
 }
 

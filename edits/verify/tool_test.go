@@ -132,3 +132,33 @@ func TestParameters(t *testing.T) {
 		}
 	}
 }
+
+// TestSorted: a finding that stands in a line that was sorted, within it and among
+// others, is the old one; one more of it is new.
+func TestSorted(t *testing.T) {
+	before := "from typing import List, Dict\nimport sys\nimport os\nfrom a import b\n\nx = 1\n"
+	after := "import os\nimport sys\nfrom typing import Dict, List\n\nfrom a import b\n\nx = 1\n"
+	s := text.File("/p/a.py", "python", before)
+	says := func(in, name, at string) signal.Diagnostic {
+		i := strings.Index(in, at)
+		return signal.Diagnostic{Tool: "ruff", Code: "UP035", Message: "`typing." + name + "` is deprecated", Severity: signal.Warning, Span: text.Span{Start: i, End: i + 4}}
+	}
+	target := signal.Diagnostic{Tool: "ruff", Code: "I001", Message: "Import block is un-sorted", Severity: signal.Warning, Span: text.Span{Start: 0, End: 20}}
+	was := []signal.Diagnostic{says(before, "List", "from typing"), says(before, "Dict", "from typing"), target}
+	for _, c := range []struct {
+		name string
+		now  []signal.Diagnostic
+		good bool
+	}{
+		{"in another order", []signal.Diagnostic{says(after, "Dict", "from typing"), says(after, "List", "from typing")}, true},
+		{"once more", []signal.Diagnostic{says(after, "Dict", "from typing"), says(after, "List", "from typing"), says(after, "List", "import os")}, false},
+		{"another one", []signal.Diagnostic{says(after, "Dict", "from typing"), says(after, "Set", "from typing")}, false},
+		{"in a line that stood", []signal.Diagnostic{says(after, "Dict", "from typing"), says(after, "List", "x = 1")}, false},
+	} {
+		r := Run(t.Context(), Input{Before: s, After: after, Target: target, Requirement: signal.Require(target), Known: was, Windows: whole(s), Source: ToolSafe,
+			Lint: func(context.Context, string, text.Snapshot) ([]signal.Diagnostic, error) { return c.now, nil }})
+		if (r.Verdict == Verified) != c.good {
+			t.Errorf("%s: %v: %v", c.name, r.Verdict, r.Results)
+		}
+	}
+}

@@ -27,6 +27,7 @@ func (e *Engine) Together(ctx context.Context, root string, files []changeset.Fi
 		files = append(slices.Clip(files), f)
 	}
 	result, err := changeset.Run(ctx, files, changeset.Options{
+		Root: root,
 		Propose: func(ctx context.Context, d *changeset.Document, found signal.Diagnostic) ([]fixer.Fix, *fixer.Decline) {
 			if onlookers[d.Path] {
 				return nil, &fixer.Decline{Code: fixer.DeclineNotOffered, Reason: "the file is not among those to fix"}

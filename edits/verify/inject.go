@@ -182,6 +182,9 @@ func (c *check) lineOf(l text.Lines, word string) int {
 func (c *check) gains(what string) bool {
 	n := 0
 	count := func(code string) (found int) {
+		if c.in.Source != Model && c.family() == python {
+			code = oncePerModule(code)
+		}
 		for _, p := range powers {
 			if p.family == c.family() && p.what == what {
 				found += len(p.find.FindAllStringIndex(code, -1))
@@ -194,6 +197,22 @@ func (c *check) gains(what string) bool {
 	}
 	return n > 0
 }
+
+// oncePerModule is code with one import of each module: tools that sort imports
+// write those of one statement in several.
+func oncePerModule(code string) string {
+	had := map[string]bool{}
+	return importsFrom.ReplaceAllStringFunc(code, func(s string) string {
+		module := strings.Fields(s)[1]
+		if had[module] {
+			return ""
+		}
+		had[module] = true
+		return s
+	})
+}
+
+var importsFrom = lazyre.New(`(?m)^[ \t]*from[ \t]+\S+[ \t]+import\b`)
 
 // names reports whether the old document's code uses the word, or the
 // diagnostic does. Comments and strings do not count: they are where an injected

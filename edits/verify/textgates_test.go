@@ -3,6 +3,7 @@ package verify
 import (
 	"context"
 	"errors"
+	"slices"
 	"testing"
 
 	"github.com/fettle-dev/fettle/edits/window"
@@ -213,4 +214,27 @@ func TestConflictMarks(t *testing.T) {
 		{name: "was there before", before: "\"\"\"\n<<<<<<< «BAD»\n\"\"\"\n", after: "\"\"\"\n<<<<<<< mine\n\"\"\"\n", want: Verified},
 		{name: "an example of an interpreter", before: "\"\"\"Do «BAD».\"\"\"\n", after: "\"\"\"Do it.\n\n>>> do()\n\"\"\"\n", want: Verified},
 	})
+}
+
+// TestImportsInPieces: a tool that writes the imports of one module in several
+// statements uses no more of it; another module is more, whoever imports it.
+func TestImportsInPieces(t *testing.T) {
+	before := "import os\nfrom urllib.parse import quote as q, unquote\nx = 1\n"
+	s := text.File("/p/a.py", "python", before)
+	for _, c := range []struct {
+		after  string
+		source Source
+		good   bool
+	}{
+		{"import os\nfrom urllib.parse import quote as q\nfrom urllib.parse import unquote\nx = 1\n", ToolSafe, true},
+		{"import os\nfrom urllib.parse import quote as q, unquote\nfrom urllib.request import urlopen\nx = 1\n", ToolSafe, false},
+		{"import os\nfrom urllib.parse import quote as q\nfrom urllib.request import urlopen\nx = 1\n", Model, false},
+	} {
+		target := signal.Diagnostic{Tool: "ruff", Code: "I001", Message: "Import block is un-sorted or un-formatted", Span: text.Span{Start: 10, End: 30}}
+		r := Run(t.Context(), Input{Before: s, After: c.after, Target: target, Source: c.source, Later: true, Windows: whole(s)})
+		refused := slices.ContainsFunc(r.Results, func(g Result) bool { return g.Gate == Injection && g.State == Fail })
+		if refused == c.good {
+			t.Errorf("%q by %v: %v", c.after, c.source, r.Results)
+		}
+	}
 }

@@ -171,7 +171,7 @@ func fixKeys() []Key {
 			set: func(s *Settings, _ []string, v any) { s.Fix.Calls = v.(int) }},
 		{Name: "fix.candidates", Kind: Int, Min: 1, Max: 3, Default: 1, Doc: "Number of answers to request at once. With more than one you choose among the fixes that pass the checks; each costs one call, and there is no retry.",
 			set: func(s *Settings, _ []string, v any) { s.Fix.Candidates = v.(int) }},
-		{Name: "fix.cache", Kind: Bool, Default: true, Plane: Narrow, Doc: "Keep what tools said of files for the next `fettle fix`, in the user's cache folder. Only of tools of which all that they read is known: ruff.",
+		{Name: "fix.cache", Kind: Bool, Default: true, Plane: Narrow, Doc: "Keep what tools said of files, and what a run without a model made of a project, for the next `fettle fix`, in the user's cache folder. Only of tools of which all that they read is known: ruff, mypy.",
 			set: func(s *Settings, _ []string, v any) { s.Fix.Cache = v.(bool) }, less: func(_ Settings, _ []string, v any) bool { return !v.(bool) }},
 		{Name: "fix.prefetch", Kind: String, Enum: []string{"off", "onSave"}, Default: "off", Doc: "`onSave`: ask the model for fixes after a save, so that they are ready in the menu. At most 6 calls a minute.",
 			set: func(s *Settings, _ []string, v any) { s.Fix.Prefetch = v.(string) }},

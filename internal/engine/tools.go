@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"crypto/sha256"
 	"maps"
 	"os"
 	"path/filepath"
@@ -40,6 +41,14 @@ func (e *Engine) Lint(ctx context.Context, tool string, s text.Snapshot) ([]sign
 func (e *Engine) Survey(ctx context.Context, list []text.Snapshot, names func(text.Snapshot) []string) {
 	e.runner.Survey(ctx, list, names)
 }
+
+// Reads is the digest of what a tool reads outside of a root: [linter.Runner.Reads].
+func (e *Engine) Reads(tool, root string, dirs []string) ([sha256.Size]byte, bool) {
+	return e.runner.Reads(tool, root, dirs)
+}
+
+// TreeDigest is the digest of a root: [linter.TreeDigest].
+func (e *Engine) TreeDigest(root string) ([sha256.Size]byte, bool) { return linter.TreeDigest(root) }
 
 // Save leaves what tools said for the next command.
 func (e *Engine) Save() { e.runner.Save() }

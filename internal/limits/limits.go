@@ -130,10 +130,13 @@ const (
 	RootMemoryEntries = 4096
 	KeptAge           = 7 * 24 * time.Hour // results of tools that a command leaves for the next
 	KeptFile          = 32 << 20           // of one tool in one root
-	KeptRoots         = 64                 // of which results are kept
-	CandidateTexts    = 64                 // of one document that one run checks
-	CandidateLinks    = 20_000             // in the private trees of one run
-	MirrorStale       = time.Hour          // a private tree that a crash left behind is removed
+	KeptOutcomes      = 256                // of whole projects
+	OutcomeTree       = 128 << 20          // bytes of a project whose outcome is kept
+	OutcomeTreeFiles  = 20_000
+	KeptRoots         = 64        // of which results are kept
+	CandidateTexts    = 64        // of one document that one run checks
+	CandidateLinks    = 20_000    // in the private trees of one run
+	MirrorStale       = time.Hour // a private tree that a crash left behind is removed
 )
 
 // Model endpoint.

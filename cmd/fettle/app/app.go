@@ -23,6 +23,7 @@ type App struct {
 	Settings config.Settings
 	Version  string
 	errs     io.Writer
+	keeps    bool // what runs make of projects is kept
 
 	warm   sync.Once
 	mu     sync.Mutex
@@ -83,7 +84,7 @@ func (su *Setup) Build(errs io.Writer, roots ...string) (*App, error) {
 	if _, err := engine.Signals(s); err != nil {
 		fmt.Fprintf(errs, "fettle: warning: %s\n", Clean(err.Error()))
 	}
-	w := &App{Settings: s, Version: su.Version, errs: errs, warned: map[string]bool{}}
+	w := &App{Settings: s, Version: su.Version, errs: errs, keeps: su.OneRun && !su.NoCache && s.Fix.Cache, warned: map[string]bool{}}
 	su.Stale = func(t trust.Stale) { w.warnOnce(errors.New(t.String())) }
 	w.Process = su.Process()
 	w.Engine = w.Process.Engine(s, roots, engine.Sources{}, slog.New(slog.DiscardHandler))

@@ -22,7 +22,8 @@ func (w *App) FixAll(ctx context.Context, targets []Target, o Options, finished 
 	}
 	go func() {
 		defer close(results)
-		former := w.former(ctx, targets, o, finished)
+		kept, former := w.outcomes(targets, o)
+		w.former(ctx, targets, former, o, finished)
 		sure := w.sureByRoot(ctx, targets, former, o)
 		var wg sync.WaitGroup
 		next := make(chan int)
@@ -42,9 +43,14 @@ func (w *App) FixAll(ctx context.Context, targets []Target, o Options, finished 
 		}
 		wg.Go(func() { dispatch(ctx, next, targets, done) })
 		for i := range done {
-			results <- <-done[i]
+			r := <-done[i]
+			kept.note(w, r)
+			results <- r
 		}
 		wg.Wait()
+		if ctx.Err() == nil {
+			kept.keep(w, targets, o)
+		}
 	}()
 	return results
 }
@@ -71,12 +77,14 @@ func (w *App) sureByRoot(ctx context.Context, targets []Target, former []*Result
 	return out
 }
 
-// former is what a former run made of the files, and lets the tools look at all
-// others with few processes.
-func (w *App) former(ctx context.Context, targets []Target, o Options, finished *Finished) []*Result {
-	former := make([]*Result, len(targets))
+// former adds what a former run has asked a model about to what is known, and lets
+// the tools look at all other files with few processes.
+func (w *App) former(ctx context.Context, targets []Target, former []*Result, o Options, finished *Finished) {
 	var fresh []Target
 	for i, t := range targets {
+		if former[i] != nil {
+			continue
+		}
 		if r, ok := finished.find(t); ok {
 			former[i] = &r
 		} else {
@@ -84,7 +92,6 @@ func (w *App) former(ctx context.Context, targets []Target, o Options, finished 
 		}
 	}
 	w.look(ctx, fresh, o)
-	return former
 }
 
 // dispatch gives the numbers of the files to the workers, and an end to the files

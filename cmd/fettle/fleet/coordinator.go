@@ -110,14 +110,12 @@ func (c *coordinator) wait(ctx context.Context, names []string) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	arrived := make(chan fleet.Done, len(names))
-	checked := make(chan error, 1)
-	go func() {
-		err := c.checkAll(ctx, arrived)
-		if err != nil {
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		if err := c.checkAll(ctx, arrived); err != nil {
 			stop(err)
 		}
-		checked <- err
-	}()
+	})
 	ticks := 0
 	err := c.run.Wait(ctx, names, func(d fleet.Done) error { arrived <- d; return nil }, func(left int) {
 		ticks++
@@ -125,12 +123,12 @@ func (c *coordinator) wait(ctx context.Context, names []string) error {
 	})
 	close(arrived)
 	if err != nil {
-		stop(err)
-		_ = <-checked // the first error counts
-		return context.Cause(ctx)
+		stop(err) // the first error counts
+	} else {
+		c.say("checking the merged change")
 	}
-	c.say("checking the merged change")
-	return <-checked
+	wg.Wait()
+	return context.Cause(ctx)
 }
 
 // submit queues all jobs, several at a time: each takes some answers of the server.

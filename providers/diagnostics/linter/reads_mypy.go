@@ -1,0 +1,155 @@
+package linter
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter/kept"
+)
+
+// What mypy reads outside of a root (mypy 2.3):
+//
+//   - the folder around a root that is a package: it runs there, and imports from it;
+//   - its program, a script, and the virtual environment that it runs in: its own
+//     modules, typeshed, stubs and packages with types;
+//   - the environment of --python-executable, if there is one in the root;
+//   - the first of mypy.ini, .mypy.ini, pyproject.toml and setup.cfg in the folder it
+//     runs in and those above, else the user's own
+//     (https://mypy.readthedocs.io/en/stable/config_file.html);
+//   - no variables: of those that it heeds none reaches a child of ours.
+//
+// Settings that name plugins, other paths or another Python, environments that are
+// none of venv's or see the system's packages, and such with links to code elsewhere
+// (.pth) are not followed: then nothing is kept.
+func mypyReads(t *tool, root string, dirs []string) (sum [sha256.Size]byte, known bool) {
+	d := kept.NewDigest()
+	if !addScript(d, t) {
+		return sum, false
+	}
+	folders := map[string]bool{}
+	for _, dir := range dirs {
+		j := &job{tool: t, root: root, snapshot: text.File(filepath.Join(dir, "x.py"), "python", "")}
+		folder := j.mypyFolder()
+		if _, inside := files.Below(root, folder); !inside && folder != root && !folders[folder] {
+			tree, known := TreeDigest(folder) // it looks for modules there
+			if !known {
+				return sum, false
+			}
+			d.Add(folder, string(tree[:]))
+		}
+		if args := j.mypyArgs(); !folders[folder] {
+			d.Add(args...)
+			if i := slices.Index(args, "--python-executable"); i >= 0 && !addPython(d, args[i+1]) {
+				return sum, false
+			}
+		}
+		folders[folder] = true
+	}
+	var places []string
+	for folder := range folders {
+		for dir := folder; ; dir = filepath.Dir(dir) {
+			for _, name := range []string{"mypy.ini", ".mypy.ini", "pyproject.toml", "setup.cfg"} {
+				places = append(places, filepath.Join(dir, name))
+			}
+			if dir == filepath.Dir(dir) {
+				break
+			}
+		}
+	}
+	if xdg := os.Getenv("XDG_CONFIG_HOME"); xdg != "" {
+		places = append(places, filepath.Join(xdg, "mypy", "config"))
+	}
+	if home, err := os.UserHomeDir(); err == nil {
+		places = append(places, filepath.Join(home, ".config", "mypy", "config"), filepath.Join(home, ".mypy.ini"))
+	}
+	slices.Sort(places)
+	for _, path := range slices.Compact(places) {
+		if _, err := os.Lstat(path); err != nil {
+			continue
+		}
+		f, err := files.Read(path, 0)
+		if err != nil || bytes.Contains(f.Data, []byte("mypy")) && mypyLeads.Match(f.Data) || filepath.Base(path) == "config" && mypyLeads.Match(f.Data) {
+			return sum, false
+		}
+		d.Add(path, string(f.Data))
+	}
+	return d.Sum(), true
+}
+
+// mypyLeads is what makes settings of mypy depend on other files and programs.
+var mypyLeads = regexp.MustCompile(`(?m)^[ \t]*["']?(plugins|python_executable|mypy_path|custom_typeshed_dir|custom_typing_module|config_file|packages|modules)["']?[ \t]*[=:]`)
+
+// addScript adds a program that is a script of Python, and the environment that runs it.
+func addScript(d kept.Digest, t *tool) bool {
+	if len(t.argv) != 1 {
+		return false
+	}
+	f, err := files.Read(t.argv[0], 0)
+	if err != nil {
+		return false
+	}
+	line, _, _ := strings.Cut(string(f.Data), "\n")
+	python, ok := strings.CutPrefix(strings.TrimRight(line, "\r "), "#!")
+	if !ok || !filepath.IsAbs(python) || strings.ContainsAny(python, " \t") || !strings.HasPrefix(filepath.Base(python), "python") {
+		return false
+	}
+	d.Add(t.argv[0], string(f.Data))
+	return addPython(d, python)
+}
+
+// addPython adds a virtual environment: its settings, its packages, and the Python
+// that it was made with.
+func addPython(d kept.Digest, python string) bool {
+	prefix := filepath.Dir(filepath.Dir(python))
+	f, err := files.Read(filepath.Join(prefix, "pyvenv.cfg"), 0)
+	if err != nil || !closedVenv.Match(f.Data) {
+		return false
+	}
+	real, err := filepath.EvalSymlinks(python)
+	if err != nil || !isNative(real) {
+		return false
+	}
+	info, err := os.Stat(real)
+	if err != nil {
+		return false
+	}
+	d.Add(python, string(f.Data), real, decimal(info.Size()), info.ModTime().UTC().Format(time.RFC3339Nano))
+	sites, err := filepath.Glob(filepath.Join(prefix, "lib", "python3*", "site-packages"))
+	if err != nil || len(sites) != 1 {
+		return false
+	}
+	links, err := filepath.Glob(filepath.Join(sites[0], "*.pth"))
+	if err != nil || slices.ContainsFunc(links, leadsAway) {
+		return false
+	}
+	library := filepath.Join(filepath.Dir(filepath.Dir(real)), "lib", filepath.Base(filepath.Dir(sites[0])))
+	return addTree(d, sites[0]) && addTree(d, library, "site-packages", "test")
+}
+
+var closedVenv = regexp.MustCompile(`(?mi)^include-system-site-packages\s*=\s*false\s*$`)
+
+// leadsAway reports whether a file has Python look elsewhere, or run what does:
+// https://docs.python.org/3/library/site.html. That of setuptools is known.
+func leadsAway(path string) bool {
+	if filepath.Base(path) == "distutils-precedence.pth" {
+		return false
+	}
+	f, err := files.Read(path, 0)
+	if err != nil {
+		return true
+	}
+	for line := range strings.Lines(string(f.Data)) {
+		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
+			return true
+		}
+	}
+	return false
+}

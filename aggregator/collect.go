@@ -157,7 +157,7 @@ func (a *Aggregator) resolve(ctx context.Context, req providers.Request, budget 
 func guarded(name string, f func() (providers.Section, error)) (sec providers.Section, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			sec, err = providers.Section{}, bug.Report("the provider "+name, p)
+			sec, err = providers.Section{}, bug.Report("looking for context ("+name+")", p)
 		}
 	}()
 	sec, err = f()

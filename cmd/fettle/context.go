@@ -12,11 +12,13 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/fettle-dev/fettle/cmd/fettle/app"
+	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/semantic"
 	"github.com/fettle-dev/fettle/providers/semantic/assemble"
+	"github.com/fettle-dev/fettle/providers/semantic/plan"
 )
 
 func contextCommand(io streams, su *app.Setup) *cobra.Command {
@@ -60,8 +62,8 @@ Exit codes: 0 something was found, 1 nothing, 2 wrong usage or environment.`,
 	f.BoolVar(&q.Explain, "explain-context", false, "say how the search was planned and why each piece was chosen")
 	f.StringVar(&q.Plan, "plan", q.Plan, "who plans the search: auto, model or heuristic")
 	f.StringVar(&q.Truncation, "truncation", q.Truncation, "how long code is cut: auto, signature-first or bookend")
-	f.StringSliceVar(&q.Strategies, "strategies", nil, "signals to use: lexical, symbol, history, semantic (default: all)")
-	f.StringSliceVar(&q.IncludeTypes, "types", nil, "kinds of entities: function, method, class, struct … (default: all)")
+	f.StringSliceVar(&q.Strategies, "strategies", nil, "ways to find code: lexical, symbol, history, semantic (default: all)")
+	f.StringSliceVar(&q.IncludeTypes, "types", nil, "kinds of code: function, method, class, struct … (default: all)")
 	return c
 }
 
@@ -94,7 +96,7 @@ func runContext(c *cobra.Command, io streams, su *app.Setup, q semantic.QueryPar
 	case q.Query != "" && q.RelatedTo != "":
 		return app.WithHint(fmt.Errorf("--related-to %s and the query %q cannot be used together", app.Clean(q.RelatedTo), app.Clean(q.Query)), "leave one out")
 	}
-	if q.Plan == "model" { // the settings may not name a planner
+	if q.Plan == "model" { // the settings may name no model that plans
 		su.Set = append(su.Set, "context.plan.mode=model")
 	}
 	w, err := su.Build(io.err)
@@ -158,7 +160,7 @@ func inProject(root, name string) (string, error) {
 func printFound(io streams, res semantic.QueryResult, budget int) {
 	fmt.Fprint(io.out, app.CleanLines(res.Context))
 	if res.Plan != nil {
-		fmt.Fprintf(io.err, "fettle: plan by %s: %s, depth %d%s\n", app.Clean(res.PlanOrigin), app.Clean(string(res.Plan.Strategy)), res.Plan.MaxDepth, reasonOfPlan(res.PlanReason))
+		fmt.Fprintf(io.err, "fettle: searched %s, as planned %s, imports followed to depth %d%s\n", wayOf(res.Plan.Strategy), plannedBy(res.PlanOrigin), res.Plan.MaxDepth, reasonOfPlan(res.PlanReason))
 	}
 	if res.Plan == nil && res.PlanReason != "" {
 		fmt.Fprintf(io.err, "fettle: planned by the words of the question%s\n", reasonOfPlan(res.PlanReason))
@@ -203,6 +205,32 @@ func sizeOf(r semantic.QueryResult, budget int) string {
 	return said
 }
 
+// wayOf says in words how the code was looked for.
+func wayOf(s plan.Strategy) string {
+	switch s {
+	case plan.StrategyFocused:
+		return "for a name"
+	case plan.StrategyBroad:
+		return "for a feature with all that belongs to it"
+	case plan.StrategyEntry:
+		return "from the start of the program"
+	case plan.StrategySemantic:
+		return "by words and meaning"
+	}
+	return "by words"
+}
+
+// plannedBy says in words who planned a search.
+func plannedBy(origin string) string {
+	switch origin {
+	case "heuristic":
+		return "without a model"
+	case "cache":
+		return "by a model earlier"
+	}
+	return "by a model"
+}
+
 // reasonOfPlan says why no model planned.
 func reasonOfPlan(reason string) string {
 	if reason == "" {
@@ -214,7 +242,12 @@ func reasonOfPlan(reason string) string {
 // contextFlags are the flags about context of the commands that fix.
 func contextFlags(f *pflag.FlagSet, su *app.Setup) {
 	f.Func("max-context-files", "show the model related code from at most `N` files", func(n string) error {
-		su.Set = append(su.Set, "context.providers.semantic.maxContextFiles="+n)
+		set := "context.providers.semantic.maxContextFiles=" + n
+		layer, _ := config.Flags([]string{set})
+		if _, wrong := config.Resolve(layer); len(wrong) > 0 {
+			return errors.New("want a whole number from 0 to 100")
+		}
+		su.Set = append(su.Set, set)
 		return nil
 	})
 }

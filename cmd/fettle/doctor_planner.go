@@ -17,7 +17,7 @@ import (
 
 // plannerCheck is the doctor's line about the planner.
 func plannerCheck(ctx context.Context, process *engine.Process, s config.Settings) check {
-	c := check{ID: "planner", Level: "info"}
+	c := check{ID: "search", Level: "info"}
 	p := s.Context.Plan
 	if p.Mode == "heuristic" {
 		c.Message = "searches are planned without a model (context.plan.mode)"

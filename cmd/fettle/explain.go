@@ -21,10 +21,10 @@ func explainCommand(io streams, su *app.Setup) *cobra.Command {
 		Use:   "explain FILE:LINE[:COLUMN]",
 		Short: "Show what a fix would see and send, without calling a model",
 		Long: `Shows for each diagnostic on the line what its rule requires, the lines that may
-change, the addresses a model may use, the context with the reason for each
-piece, the token counts, and the exact prompt. No model is called.
+change, the places an answer of a model may name, the context with the reason
+for each piece, the token counts, and the exact prompt. No model is called.
 
-With --rule it prints the row of the signal table instead.`,
+With --rule it says what fettle knows about a rule instead.`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if (len(args) == 1) == (rule != "") {
 				return app.WithHint(errors.New("name either FILE:LINE or --rule TOOL/CODE"), "for example: fettle explain app.py:12")
@@ -38,7 +38,7 @@ With --rule it prints the row of the signal table instead.`,
 			return runExplain(c.Context(), io, su, args[0])
 		},
 	}
-	c.Flags().StringVar(&rule, "rule", "", "print the table row of a `SIGNAL`, for example ruff/F821")
+	c.Flags().StringVar(&rule, "rule", "", "say what fettle knows about a `RULE`, for example ruff/F821")
 	c.Flags().StringArrayVar(&su.Run, "run", nil, "run only this `TOOL`; naming it is consent to run it here; repeatable")
 	contextFlags(c.Flags(), su)
 	return c
@@ -114,10 +114,10 @@ func splitPlace(arg string) (path string, line, column int, err error) {
 	return strings.Join(parts, ":"), numbers[0], column, nil
 }
 
-// explainRule prints one row of the signal table.
+// explainRule says what is known about a rule.
 func explainRule(io streams, su *app.Setup, rule string) error {
 	if tool, code, _ := strings.Cut(rule, "/"); tool == "" || code == "" {
-		return app.WithHint(fmt.Errorf("%q is not a signal", rule), "write TOOL/CODE, for example ruff/F821")
+		return app.WithHint(fmt.Errorf("%q is not a rule", rule), "write TOOL/CODE, for example ruff/F821")
 	}
 	w, err := su.Build(io.err)
 	if err != nil {

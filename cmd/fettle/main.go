@@ -16,6 +16,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"regexp"
 	"runtime/debug"
 	"strings"
 	"syscall"
@@ -107,7 +108,28 @@ func execute(ctx context.Context, root *cobra.Command) error {
 	if err == nil || began || errors.As(err, &h) {
 		return err
 	}
-	return app.WithHint(err, meant(c, err)+"see "+c.CommandPath()+" --help")
+	return app.WithHint(plainly(err), meant(c, err)+"see "+c.CommandPath()+" --help")
+}
+
+// notRead is what pflag and strconv say of a value, with their own names in it.
+var notRead = regexp.MustCompile(`^invalid argument (".*") for "(?:-\w, )?(--[\w-]+)" flag: (?:strconv\.Parse(Int|Uint|Float|Bool): .*|(.*))$`)
+
+// plainly says in words that the value of a flag could not be read.
+func plainly(err error) error {
+	m := notRead.FindStringSubmatch(err.Error())
+	if m == nil {
+		return err
+	}
+	want := m[4]
+	switch m[3] {
+	case "Int", "Uint":
+		want = "want a whole number"
+	case "Float":
+		want = "want a number"
+	case "Bool":
+		want = "want true or false"
+	}
+	return fmt.Errorf("%s %s: %s", m[2], m[1], want)
 }
 
 // meant is a guess which flag was meant, "" where there is none.
@@ -130,6 +152,12 @@ func noArguments(c *cobra.Command, args []string) error {
 	switch near := c.SuggestionsFor(strings.Join(args, " ")); {
 	case len(args) == 0:
 		return nil
+	case c.HasParent() && c.HasAvailableSubCommands():
+		var known []string
+		for _, sub := range shownCommands(c) {
+			known = append(known, sub.Name())
+		}
+		return app.WithHint(fmt.Errorf("there is no %s %q", c.CommandPath(), args[0]), "one of "+strings.Join(known, ", "))
 	case c.HasParent():
 		return fmt.Errorf("%s takes no arguments, but got %q", c.CommandPath(), args[0])
 	case len(near) > 0:

@@ -52,7 +52,11 @@ func settingsCommand(io streams, su *app.Setup) *cobra.Command {
 				fmt.Fprintf(io.out, "%s = %s  # %s\n", app.Clean(s.Key), app.Clean(valueText(s.Value)), app.Clean(s.from()))
 			}
 			if !all && prefix == "" {
-				fmt.Fprintf(io.err, "fettle: all others have their defaults (--all lists them); your own settings belong into %s\n", app.Clean(su.UserFile()))
+				others := "all others"
+				if len(list) == 0 {
+					others = "all settings"
+				}
+				fmt.Fprintf(io.err, "fettle: %s have their defaults (--all lists them); your own settings belong into %s\n", others, app.Clean(su.UserFile()))
 			}
 			return nil
 		},

@@ -194,7 +194,7 @@ func (k *ask) ended(err error) *Decline {
 	name := k.climb.ladder.Model.Name
 	switch n := int(k.reading.Load()); {
 	case k.reject != nil:
-		d.Reason = fmt.Sprintf("timed out after %d asks; the answer before: %s", k.asks, k.reject.Detail)
+		d.Reason = fmt.Sprintf("timed out after %d asks; the answer before: %s", k.asks, plainly(k.reject.Detail))
 		d.Reject = k.reject
 	case n > 0:
 		d.Reason = fmt.Sprintf("timed out while %s was reading %s tokens", name, thousands(n))
@@ -348,7 +348,7 @@ func (k *ask) refuse(code DeclineCode, why string) *Decline {
 func (k *ask) decline() *Decline {
 	why := "no usable answer"
 	if k.reject != nil {
-		why = k.reject.Detail
+		why = plainly(k.reject.Detail)
 	}
 	noun := "fix"
 	if k.climb.p.Instruction != "" {
@@ -364,6 +364,13 @@ func (k *ask) decline() *Decline {
 	}
 	return d
 }
+
+// plain are the words for people of what a model is told about its answer.
+var plain = strings.NewReplacer("the windows of this request", "the lines that may change", "the windows", "the lines that may change",
+	"in two windows", "in two places", "no window", "no part", "EDIT window", "an edit", "use an id", "it has to name one")
+
+// plainly says to people why an answer was not used.
+func plainly(detail string) string { return plain.Replace(detail) }
 
 // titleOf is the model's own reason, cleaned, else the problem.
 func titleOf(s edits.Script, p Problem) string {

@@ -79,12 +79,12 @@ func (x Explanation) Markdown() text.Markdown {
 	if rel, err := filepath.Rel(x.Problem.Root, s.Path); err == nil && filepath.IsLocal(rel) {
 		fmt.Fprintf(&b, "\nin %s\n", providers.CodeSpan(filepath.ToSlash(rel)))
 	}
-	fmt.Fprintf(&b, "\n## What fettle knows of it\n\n- entry of its table: %s\n", x.Requirement.Signal)
+	fmt.Fprintf(&b, "\n## What fettle knows of it\n\n- known as: %s\n", x.Requirement.Signal)
 	if x.Requirement.Docs != "" {
 		fmt.Fprintf(&b, "- about: %s\n", oneLine(x.Requirement.Docs))
 	}
-	fmt.Fprintf(&b, "- window: %s\n- why this one: %s\n- what a fix looks at: %s\n- who may fix it, in this order: %s\n",
-		x.Requirement.Window, oneLine(x.Requirement.Why), names(x.Requirement.Needs), ways(x.Rungs))
+	fmt.Fprintf(&b, "- a fix may change: %s\n- because: %s\n- looked up for it: %s\n- fixed by: %s\n",
+		x.Requirement.Window.Words(), oneLine(x.Requirement.Why), signal.Gathered(x.Requirement.Needs), signal.InOrder(x.Rungs))
 	for _, r := range rules.For(d) {
 		fmt.Fprintf(&b, "- a rule of fettle: %s (%s)\n", r.Name, oneLine(r.Title(d)))
 	}
@@ -96,7 +96,7 @@ func (x Explanation) Markdown() text.Markdown {
 	for _, r := range x.Candidates.Windows.Runs {
 		fmt.Fprintf(&b, "- %s: %s\n", r.Lines, r.Name())
 	}
-	fmt.Fprintf(&b, "\n## Places that an answer may name\n\n%s", places(x.Candidates))
+	fmt.Fprintf(&b, "\n## Places that an answer of a model may name\n\n%s", places(x.Candidates))
 	for _, c := range x.Candidates.Listed() {
 		fmt.Fprintf(&b, "\n- %s %s, %s", c.ID, oneLine(c.Name), c.Lines)
 	}
@@ -159,16 +159,6 @@ func (x Explanation) fix(b *strings.Builder) {
 	fmt.Fprintf(b, "\n%s", fenced(diff.Unified(filepath.Base(x.Problem.Snapshot.Path), x.Problem.Snapshot.Text(), f.Text)))
 }
 
-// ways are the rungs of a ladder in words.
-func ways(list []signal.Rung) string {
-	words := map[signal.Rung]string{signal.RungTool: "the tool itself", signal.RungRule: "a rule of fettle", signal.RungModel: "a model"}
-	var out []string
-	for _, r := range list {
-		out = append(out, words[r])
-	}
-	return cmp.Or(strings.Join(out, ", "), "nobody")
-}
-
 func places(c edits.Candidates) string {
 	if len(c.List) == 1 {
 		return "one line"
@@ -183,14 +173,3 @@ func fenced(s string) string {
 }
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
-
-func names[T any](list []T) string {
-	if len(list) == 0 {
-		return "none"
-	}
-	out := make([]string, len(list))
-	for i, x := range list {
-		out[i] = fmt.Sprint(x)
-	}
-	return strings.Join(out, ", ")
-}

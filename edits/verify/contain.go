@@ -94,7 +94,7 @@ func (c *check) firstOutside() string {
 			return h.Old.String()
 		}
 	}
-	return "the text outside the windows"
+	return "the text outside the lines that may change"
 }
 
 func windowsText(w window.Set) string {

@@ -100,7 +100,7 @@ const (
 	Size        Gate = "in proportion"
 	Laziness    Gate = "leaves nothing out"
 	Suppressing Gate = "silences nothing"
-	Injection   Gate = "brings no new power"
+	Injection   Gate = "adds no risky code"
 	Names       Gate = "knows its names"
 	Elsewhere   Gate = "keeps what others use"
 	Parse       Gate = "parses"

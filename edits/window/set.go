@@ -64,7 +64,7 @@ const (
 	LevelFile                  // the whole file, up to 600 lines
 )
 
-func (l Level) String() string { return [...]string{"row", "function", "class", "file"}[l] }
+func (l Level) String() string { return [...]string{"rule", "function", "class", "file"}[l] }
 
 // Set is a sorted list of disjoint runs: the only lines a fix may change.
 type Set struct {

@@ -156,7 +156,7 @@ func toolKeys() []Key {
 			set: func(s *Settings, n []string, v any) { linter(s, n[0], func(l *Linter) { l.Command = v.([]string) }) }},
 		{Name: "linters.*.enabled", Kind: Bool, Default: true, Plane: Data, Doc: "Let fettle run this tool.",
 			set: func(s *Settings, n []string, v any) { linter(s, n[0], func(l *Linter) { l.Enabled = v.(bool) }) }},
-		{Name: "signals.*.*.window", Kind: String, Default: "", Plane: Narrow, Doc: "Edit window for a rule, for example `function +I`; `fettle explain --rule` shows the current one. A workspace may only narrow it.",
+		{Name: "signals.*.*.window", Kind: String, Default: "", Plane: Narrow, Doc: "Lines that a fix of a rule may change, for example `function +I`; `fettle explain --rule` says in words and in this form which they are. A workspace may only take lines away.",
 			set:  func(s *Settings, n []string, v any) { row(s, n, func(r *Signal) { r.Window = v.(string) }) },
 			less: func(Settings, []string, any) bool { return true }},
 		{Name: "signals.*.*.offer", Kind: Bool, Default: true, Plane: Narrow, Doc: "Offer fixes for this rule.",
@@ -262,7 +262,7 @@ func contextKeys() []Key {
 	off := func(_ Settings, _ []string, v any) bool { return !v.(bool) }
 	c := "context."
 	return []Key{
-		{Name: c + "enabled", Kind: Bool, Default: true, Plane: Narrow, less: off, Doc: "Send context in addition to the edit window.",
+		{Name: c + "enabled", Kind: Bool, Default: true, Plane: Narrow, less: off, Doc: "Send context in addition to the lines that may change.",
 			set: func(s *Settings, _ []string, v any) { s.Context.Enabled = v.(bool) }},
 		{Name: c + "timeoutMs", Kind: Int, Min: 50, Max: 10_000, Default: int(limits.Context / time.Millisecond), Doc: "Milliseconds for gathering context; what has arrived by then is used.",
 			set: func(s *Settings, _ []string, v any) {
@@ -276,7 +276,7 @@ func contextKeys() []Key {
 			less: lessInt(func(s Settings) int { return s.Context.Tokens })},
 		{Name: c + "tokenBudget.reserveForInstruction", Kind: Int, Max: 1 << 20, Default: limits.InstructionTokens, Doc: "Tokens reserved for the instruction.",
 			set: func(s *Settings, _ []string, v any) { s.Context.Instruction = v.(int) }},
-		{Name: c + "tokenBudget.reserveForSelection", Kind: Int, Max: 1 << 20, Default: limits.SelectionTokens, Doc: "Tokens reserved for the edit window.",
+		{Name: c + "tokenBudget.reserveForSelection", Kind: Int, Max: 1 << 20, Default: limits.SelectionTokens, Doc: "Tokens reserved for the lines that may change.",
 			set: func(s *Settings, _ []string, v any) { s.Context.Selection = v.(int) }},
 		{Name: c + "tokenBudget.reserveForCompletion", Kind: Int, Max: 1 << 20, Default: limits.CompletionTokens, Doc: "Tokens reserved for the answer.",
 			set: func(s *Settings, _ []string, v any) { s.Context.Completion = v.(int) }},

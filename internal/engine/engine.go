@@ -221,7 +221,7 @@ func (e *Engine) Explain(ctx context.Context, p fixer.Problem) (text.Markdown, e
 func (p *Process) table(s config.Settings, log *slog.Logger) signal.Table {
 	t, err := Signals(s)
 	if err != nil {
-		log.Warn("signals of the settings are not used", "err", err)
+		log.Warn("settings of rules (signals) are not used", "err", err)
 	}
 	return t
 }

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -39,14 +40,25 @@ func budgetLine(b aggregator.Budget) string {
 	if t.Reported {
 		source = "as the model reports"
 	}
-	return fmt.Sprintf("budget %d bytes: %d tokens by the settings are %d bytes, a window of %d tokens has room for %d; %.1f bytes a token (%s)",
+	return fmt.Sprintf("budget %d bytes: %d tokens by the settings are %d bytes, the %d tokens of the model leave room for %d; %.1f bytes a token (%s)",
 		b.Bytes, t.MaxContextTokens, t.SoftBytes, t.Window, t.HardBytes, t.Ratio, source)
 }
 
+// sourceWords and stateWords are what people are told of a source, and of what
+// became of it or of a piece.
+var (
+	sourceWords = map[string]string{"diagnostics": "other problems of the file", "history": "earlier edits", "semantic": "related code"}
+	stateWords  = map[aggregator.State]string{
+		aggregator.Kept: "shown", aggregator.Cut: "shortened", aggregator.Dropped: "left out", aggregator.Empty: "none",
+		aggregator.Disabled: "switched off", aggregator.Late: "too late", aggregator.Failed: "failed", aggregator.Busy: "busy",
+		aggregator.Cancelled: "cancelled",
+	}
+)
+
 func providerLine(p aggregator.ProviderRow) string {
-	said := fmt.Sprintf("%s: %s", p.Name, p.State)
+	said := cmp.Or(sourceWords[p.Name], p.Name) + ": " + stateWords[p.State]
 	if p.In > 0 || p.Kept+p.Cut+p.Dropped > 0 {
-		said += fmt.Sprintf(", %d kept, %d cut, %d dropped, %d bytes, about %d tokens", p.Kept, p.Cut, p.Dropped, p.Bytes, p.Tokens)
+		said += fmt.Sprintf(", %d whole, %d shortened, %d left out, %d bytes, about %d tokens", p.Kept, p.Cut, p.Dropped, p.Bytes, p.Tokens)
 	}
 	if p.State != aggregator.Disabled {
 		said += fmt.Sprintf(", %d ms", p.Elapsed.Milliseconds())
@@ -61,7 +73,7 @@ func providerLine(p aggregator.ProviderRow) string {
 }
 
 func snippetLine(s aggregator.SnippetRow) string {
-	said := fmt.Sprintf("%s %s: %s", s.Place, s.Role, s.Fate)
+	said := fmt.Sprintf("%s %s: %s", s.Place, s.Role, stateWords[s.Fate])
 	switch {
 	case s.Reason != "" && s.Bytes > 0:
 		said += fmt.Sprintf(" (%s), %d bytes", s.Reason, s.Bytes)

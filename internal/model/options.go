@@ -96,7 +96,7 @@ func (o Options) endpoint() (endpoint, error) {
 	case o.Name == "":
 		return e, fmt.Errorf("no model is named; set model.name")
 	case o.Seal == nil:
-		return e, fmt.Errorf("model client without an egress gate")
+		return e, fmt.Errorf("a model without the check of what is sent")
 	}
 	u, err := url.Parse(raw)
 	if err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {

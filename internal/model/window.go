@@ -66,7 +66,7 @@ func (c *Client) roomFor(body map[string]json.RawMessage, p Prompt) error {
 		size = min(2*size, most)
 	}
 	if size < need {
-		return &fail{fault: FaultConfig, detail: "prompt over the window",
+		return &fail{fault: FaultConfig, detail: "the prompt is longer than the model reads",
 			cause: fmt.Sprintf("prompt too long for %s; set model.contextWindow to its real size", clip(c.opt.Name))}
 	}
 	options := map[string]json.RawMessage{}

@@ -29,7 +29,7 @@ func (t Table) With(user Overrides) (Table, error) {
 		o := user[signal]
 		tool, code, ok := strings.Cut(signal, "/")
 		if !ok || tool == "" || code == "" {
-			errs = append(errs, fmt.Errorf("signal %q: want tool/code", signal))
+			errs = append(errs, fmt.Errorf("rule %q: want tool/code", signal))
 			continue
 		}
 		row := out.find(Tool(tool), code, Diagnostic{})
@@ -62,14 +62,14 @@ func (t Table) With(user Overrides) (Table, error) {
 // check reports what is wrong with a row.
 func (r Row) check() error {
 	if _, err := ParseWindow(r.Window); err != nil {
-		return fmt.Errorf("signal %q: %w", r.Signal, err)
+		return fmt.Errorf("rule %q: %w", r.Signal, err)
 	}
 	if _, err := parseRungs(r.Rungs); err != nil {
-		return fmt.Errorf("signal %q: %w", r.Signal, err)
+		return fmt.Errorf("rule %q: %w", r.Signal, err)
 	}
 	for _, n := range r.Needs {
 		if !slices.Contains(allNeeds[:], n) {
-			return fmt.Errorf("signal %q: unknown need %q", r.Signal, n)
+			return fmt.Errorf("rule %q: nothing is known to look up as %q", r.Signal, n)
 		}
 	}
 	return nil
@@ -97,7 +97,7 @@ func (t Table) Narrowed(workspace Overrides) (Table, error) {
 	for _, signal := range slices.Sorted(maps.Keys(workspace)) {
 		n, err := out.narrowing(signal, workspace[signal])
 		if err != nil {
-			errs = append(errs, fmt.Errorf("signal %q: %w", signal, err))
+			errs = append(errs, fmt.Errorf("rule %q: %w", signal, err))
 			continue
 		}
 		tool, code, _ := strings.Cut(signal, "/")
@@ -112,7 +112,7 @@ func (t Table) narrowing(signal string, o Override) (narrowing, error) {
 	var n narrowing
 	row, ok := t.Row(signal)
 	if !ok {
-		return n, errors.New("the workspace cannot add rows")
+		return n, errors.New("the workspace can set this only for a rule that fettle knows")
 	}
 	if len(o.Needs) > 0 {
 		return n, errors.New("the workspace cannot change what is gathered")
@@ -124,7 +124,7 @@ func (t Table) narrowing(signal string, o Override) (narrowing, error) {
 		}
 		have, _ := ParseWindow(row.Window)
 		if !w.Within(have) {
-			return n, fmt.Errorf("the workspace cannot widen the window %q to %q", row.Window, o.Window)
+			return n, fmt.Errorf("the workspace cannot allow a fix more than %q, and wants %q", row.Window, o.Window)
 		}
 		n.window = &w
 	}
@@ -154,7 +154,8 @@ func (t Table) Effective(signal string) (row Row, taken []string) {
 			continue
 		}
 		if n.window != nil && n.window.String() != row.Window {
-			taken = append(taken, "the window was "+row.Window)
+			have, _ := ParseWindow(row.Window)
+			taken = append(taken, "it allowed "+have.Words())
 			row.Window = n.window.String()
 		}
 		if n.rungs != nil {
@@ -165,7 +166,8 @@ func (t Table) Effective(signal string) (row Row, taken []string) {
 				return -1
 			}, row.Rungs)
 			if kept != row.Rungs {
-				taken = append(taken, "the rungs were "+row.Rungs)
+				had, _ := parseRungs(row.Rungs)
+				taken = append(taken, "its fixes came from "+InOrder(had))
 				row.Rungs = kept
 			}
 		}

@@ -44,7 +44,7 @@ func Require(d Diagnostic) Requirement { return Table{}.Require(d) }
 func (t Table) Require(d Diagnostic) Requirement {
 	tool, code := normal(d)
 	row := t.find(tool, code, d)
-	req := row.requirement()
+	req := row.Requirement()
 	for _, key := range [...]string{row.Signal, tool + "/" + code} {
 		if n, ok := t.cut[key]; ok {
 			req = n.apply(req)
@@ -113,9 +113,9 @@ func isTypeChecker(tool string) bool {
 	return tool == "mypy" || tool == "pyright" || tool == "pyre" || tool == "ty"
 }
 
-// requirement is the row's machine-readable form. Rows are checked when a table
+// Requirement is the row's machine-readable form. Rows are checked when a table
 // is made, so that parsing cannot fail here.
-func (r Row) requirement() Requirement {
+func (r Row) Requirement() Requirement {
 	w, _ := ParseWindow(r.Window)
 	rungs, _ := parseRungs(r.Rungs)
 	return Requirement{
@@ -141,7 +141,7 @@ func parseRungs(s string) ([]Rung, error) {
 	for _, c := range s {
 		i := strings.IndexRune(rungLetters, c)
 		if i < 0 || slices.Contains(out, Rung(i+1)) {
-			return nil, fmt.Errorf("rungs %q: want letters of T, R, M, each once", s)
+			return nil, fmt.Errorf("who may fix, %q: want letters of T, R, M, each once", s)
 		}
 		out = append(out, Rung(i+1))
 	}

@@ -21,13 +21,13 @@ type Finding struct {
 	Tool    string   `json:"tool"`
 	Code    string   `json:"code"`
 	Message string   `json:"message"`
-	Count   int      `json:"count,omitempty"` // how often the report says it, if more than once
-	Rung    string   `json:"rung,omitempty"`
+	Count   int      `json:"count,omitempty"`   // how often the report says it, if more than once
+	Rung    string   `json:"fixedBy,omitempty"` // tool, rule or model
 	Verdict string   `json:"verdict"`
 	Reason  string   `json:"reason,omitempty"`
 	Title   string   `json:"title,omitempty"`
-	Level   string   `json:"level,omitempty"` // how far the window of a model was widened: row, function, class, file
-	Gates   []string `json:"gates,omitempty"`
+	Level   string   `json:"level,omitempty"` // how far the window of a model was widened: rule, function, class, file
+	Gates   []string `json:"checks,omitempty"`
 	Applied bool     `json:"applied"`
 	Written bool     `json:"written"`
 	Diff    string   `json:"diff,omitempty"`

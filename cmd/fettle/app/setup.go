@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/internal/engine/trust"
@@ -130,7 +131,8 @@ func (su *Setup) checkSettings() error {
 	_, more := config.Resolve(flags)
 	for _, p := range append(problems, more...) {
 		if p.Source == flags.Source {
-			return WithHint(errors.New(p.String()), "write --set KEY=VALUE; fettle help settings lists the keys")
+			// Nothing runs, so that no default is used.
+			return WithHint(errors.New(strings.TrimSuffix(p.String(), "; the default is used")), "write --set KEY=VALUE; fettle help settings lists the keys")
 		}
 	}
 	return nil

@@ -75,7 +75,7 @@ func TestCustomTools(t *testing.T) {
 				want += fmt.Sprintf(`"code":%q`, c.code)
 			}
 			for line := range strings.Lines(string(out)) {
-				if strings.Contains(line, want) && strings.Contains(line, fmt.Sprintf(`"rung":%q`, c.rung)) && strings.Contains(line, `"verdict":"verified"`) && strings.Contains(line, `"written":true`) {
+				if strings.Contains(line, want) && strings.Contains(line, fmt.Sprintf(`"fixedBy":%q`, c.rung)) && strings.Contains(line, `"verdict":"verified"`) && strings.Contains(line, `"written":true`) {
 					if data, err := os.ReadFile(filepath.Join(dir, c.file)); err != nil || string(data) == c.text || c.fixed != "" && string(data) != c.fixed {
 						t.Errorf("the file has %q, %v", data, err)
 					}

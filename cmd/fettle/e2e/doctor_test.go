@@ -87,7 +87,7 @@ func TestDoctorPlanner(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			before := asked.Load()
-			level, message, advice := checkOf(t, "planner", c.env, c.args)
+			level, message, advice := checkOf(t, "search", c.env, c.args)
 			if level != c.level || !strings.Contains(message, c.message) || !strings.Contains(advice, c.advice) || c.never != "" && strings.Contains(advice, c.never) {
 				t.Errorf("%s: %s\n%s", level, message, advice)
 			}

@@ -24,8 +24,8 @@ func TestMCPExplain(t *testing.T) {
 	}{
 		{uri: "fettle://explain/app.py?line=7", want: "# ruff F821, line 7"},
 		{uri: "fettle://explain/pkg/key.py", want: "# ruff S105, line 3"},
-		{uri: "fettle://rule/ruff/F821", want: "window  "},
-		{uri: "fettle://rule/eslint/@typescript-eslint/no-explicit-any", want: "signal  "},
+		{uri: "fettle://rule/ruff/F821", want: "may change   "},
+		{uri: "fettle://rule/eslint/@typescript-eslint/no-explicit-any", want: "rule         "},
 		{uri: "fettle://explain/app.py?line=5", want: "nothing is reported", fails: true},
 		{uri: "fettle://explain/app.py?line=0", want: "no line", fails: true},
 		{uri: "fettle://explain/app.py?line=70", want: "has 7 lines", fails: true},

@@ -227,7 +227,7 @@ func TestRealModelBeside(t *testing.T) {
 	t.Run("a plan", func(t *testing.T) {
 		dir := realProject(t, address, fmt.Sprintf("[context.plan]\nmode = 'model'\nurl = %q\nmodel = %q\ntimeoutMs = 10000\n", address, realName), nil)
 		out, err := fixCommandIn(t, dir, "context", "how is the mean of values computed in this project?").CombinedOutput()
-		if err != nil || !strings.Contains(string(out), "def mean") || strings.Contains(string(out), "asking the planner") && !strings.Contains(string(out), "planned by the words of the question") {
+		if err != nil || !strings.Contains(string(out), "def mean") || strings.Contains(string(out), "asking the model that plans") && !strings.Contains(string(out), "planned by the words of the question") {
 			t.Errorf("%v\n%s", err, out)
 		}
 		t.Logf("%s", out) // a plan of its own, or why there is none

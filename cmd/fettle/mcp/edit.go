@@ -26,7 +26,7 @@ type edited struct {
 	Title   string   `json:"title"`
 	Diff    string   `json:"diff"`
 	Verdict string   `json:"verdict"` // verified: every check passed; else what could not be checked
-	Gates   []string `json:"gates"`
+	Gates   []string `json:"checks"`
 	Asks    int      `json:"asks"`
 	Notes   []string `json:"notes,omitempty"`
 }

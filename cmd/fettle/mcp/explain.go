@@ -28,7 +28,7 @@ func (m *server) registerExplain(server *sdk.Server) {
 	}, reading(m.explain))
 	server.AddResourceTemplate(&sdk.ResourceTemplate{
 		Name: "rule", Title: "What is known about a rule", URITemplate: ruleTemplate, MIMEType: "text/plain",
-		Description: "The row of the signal table for a rule, for example fettle://rule/ruff/F821: the lines a fix may change, what it needs to see, and who may fix it.",
+		Description: "What fettle knows about a rule, for example fettle://rule/ruff/F821: the lines a fix may change, what it needs to see, and who may fix it.",
 	}, reading(m.rule))
 }
 

@@ -30,7 +30,7 @@ func Endpoint(address string) (string, error) {
 	}
 	u, err := url.Parse(address)
 	if err != nil || u.Hostname() == "" || u.Scheme != "http" && u.Scheme != "https" {
-		return "", fmt.Errorf("address of the planner %q: want host, host:port or a URL", address)
+		return "", fmt.Errorf("address of the model that plans searches, %q: want host, host:port or a URL", address)
 	}
 	host, port := u.Hostname(), u.Port()
 	if host == "0.0.0.0" || host == "::" {

@@ -50,7 +50,7 @@ func (m *Model) Plan(ctx context.Context, q Query) (Plan, error) {
 	in := Analyze(q.Text, q.Definers, q.Positioned)
 	base := FromIntent(in, q)
 	if m.Complete == nil {
-		base.Reason = "no planner is configured: context.plan.mode = \"model\" asks one"
+		base.Reason = "no model plans searches; context.plan.mode = \"model\" has one do it"
 		return base, nil
 	}
 	if in.Complexity == Simple && in.Scope == Focused && !q.Every {
@@ -76,7 +76,7 @@ func (m *Model) Plan(ctx context.Context, q Query) (Plan, error) {
 	return p, nil
 }
 
-var errDown = errors.New("the planner failed a moment ago")
+var errDown = errors.New("the model that plans searches failed a moment ago")
 
 func (m *Model) ask(ctx context.Context, q Query, base Plan) (Plan, error) {
 	if m.now().Before(m.downUntil()) {
@@ -94,11 +94,11 @@ func (m *Model) ask(ctx context.Context, q Query, base Plan) (Plan, error) {
 		if ctx.Err() == nil {
 			m.trip()
 		}
-		return Plan{}, fmt.Errorf("asking the planner: %w", cause)
+		return Plan{}, fmt.Errorf("asking the model that plans searches: %w", cause)
 	}
 	if err != nil {
 		m.trip()
-		return Plan{}, fmt.Errorf("asking the planner: %w", err)
+		return Plan{}, fmt.Errorf("asking the model that plans searches: %w", err)
 	}
 	p, err := Parse(answer, base)
 	if err != nil {
@@ -208,12 +208,12 @@ func Parse(answer string, base Plan) (Plan, error) {
 	}
 	object := firstObject(answer)
 	if object == "" {
-		return Plan{}, errors.New("the planner's answer holds no JSON object")
+		return Plan{}, errors.New("the plan of the model holds no JSON object")
 	}
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal([]byte(object), &fields); err != nil {
 		if err = json.Unmarshal([]byte(dropCommas(object)), &fields); err != nil {
-			return Plan{}, fmt.Errorf("reading the planner's answer: %w", err)
+			return Plan{}, fmt.Errorf("reading the plan of the model: %w", err)
 		}
 	}
 	p, used := base, 0
@@ -249,7 +249,7 @@ func Parse(answer string, base Plan) (Plan, error) {
 		p.Strategy = v
 	}
 	if used == 0 {
-		return Plan{}, errors.New("the planner's answer is empty")
+		return Plan{}, errors.New("the plan of the model is empty")
 	}
 	return p, nil
 }

@@ -19,6 +19,7 @@ help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
 
 build: ## build bin/fettle
+	@test -e bin/fettle || echo "building fettle, with the C parsers of five languages, from source: about two minutes of CPU the first time"
 	$(GO) build -ldflags '$(LDFLAGS)' -o bin/fettle ./cmd/fettle
 
 demo: build ## fix a small Python project and a small Go module, no model needed
@@ -132,7 +133,7 @@ packages-all: ## build all platforms' archives with goreleaser and zig (about ha
 	@test -n '$(PACKED)' || { echo 'no tag names a version: make packages-all PACKED=1.2.3'; exit 2; }
 	@bash .ci/tools.sh release sbom
 	goreleaser check
-	ZIGCC='$(CURDIR)/packaging/zigcc' GORELEASER_CURRENT_TAG='v$(PACKED)' goreleaser release --clean --skip=publish $(if $(TAGGED),,--snapshot)
+	ZIGCC='$(CURDIR)/packaging/zigcc' GORELEASER_CURRENT_TAG='v$(PACKED)' goreleaser release --clean --timeout 4h --skip=publish $(if $(TAGGED),,--snapshot)
 	python3 packaging/pack.py --version '$(PACKED)' --docs dist/docs --archives dist/release --out dist/packages \
 	  $$(python3 -c 'import json; print(*(a["goos"] + "-" + a["goarch"] + "=" + a["path"] for a in json.load(open("dist/release/artifacts.json")) if a["type"] == "Binary"))')
 	FETTLE_RELEASE=$(CURDIR)/dist $(GO) test -count=1 -v -run 'TestRelease|TestGoInstall' -timeout 30m ./cmd/fettle/e2e

@@ -133,6 +133,11 @@ func TestPackages(t *testing.T) {
 		put(t, project, "package.json", "{}\n")
 		outside(t, project, npm, "install", "--offline", "--no-audit", "--no-fund", "--loglevel=error", one(t, filepath.Join(dir, "fettle-linux-*.tgz")), filepath.Join(dir, "fettle-0.1.0.tgz"))
 		fixesWith(t, filepath.Join(project, "node_modules", ".bin", "fettle"), "0.1.0")
+		npx := exec.Command(testkit.Tool(t, "npx"), "--offline", "fettle", "version")
+		npx.Dir, npx.Env = project, append(os.Environ(), "HOME="+t.TempDir())
+		if said, err := npx.Output(); err != nil || !strings.HasPrefix(string(said), "fettle 0.1.0\n") {
+			t.Errorf("npx fettle: %v: %s", err, said)
+		}
 		// Without the package of the platform it says what is missing.
 		if err := os.RemoveAll(filepath.Join(project, "node_modules", "@fettle-dev")); err != nil {
 			t.Fatal(err)

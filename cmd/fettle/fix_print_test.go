@@ -23,7 +23,7 @@ func TestReportSaysHowFarTheWindowWasWidened(t *testing.T) {
 		level, line string
 	}{
 		{"a model's fix", fixer.Outcome{Fix: &fixer.Fix{Rung: signal.RungModel, Windows: set, Text: "x = 2\n"}}, "function", "could change: line 1; widened to the function"},
-		{"a model's fix of the row's window", fixer.Outcome{Fix: &fixer.Fix{Rung: signal.RungModel, Windows: window.Set{Runs: set.Runs}, Text: "x = 2\n"}}, "row", "could change: line 1\n"},
+		{"a model's fix of the row's window", fixer.Outcome{Fix: &fixer.Fix{Rung: signal.RungModel, Windows: window.Set{Runs: set.Runs}, Text: "x = 2\n"}}, "rule", "could change: line 1\n"},
 		{"a rule's fix", fixer.Outcome{Fix: &fixer.Fix{Rung: signal.RungRule, Windows: set, Text: "x = 2\n"}}, "", "could change: line 1\n"},
 		{"what a model could not fix", fixer.Outcome{Decline: &fixer.Decline{Code: fixer.DeclineRejected, Reason: "no", Windows: set, Asks: 2}}, "function", "; widened to the function"},
 	} {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -16,6 +17,7 @@ import (
 	"github.com/fettle-dev/fettle/cmd/fettle/app"
 	machines "github.com/fettle-dev/fettle/cmd/fettle/fleet"
 	"github.com/fettle-dev/fettle/internal/fleet"
+	"github.com/fettle-dev/fettle/internal/limits"
 )
 
 // inProcess is the name of the server inside this process.
@@ -87,6 +89,9 @@ func fixOn(ctx context.Context, su *app.Setup, parts []machines.Part, o app.Opti
 			<-ended
 		}()
 	}
+	// A coordinator waits most of the time: it may collect garbage more often, and so
+	// holds the lists of 100,000 files in less memory.
+	defer debug.SetGCPercent(debug.SetGCPercent(limits.FleetGarbage))
 	m := newMeter(errs, 0)
 	results, err := machines.Fix(ctx, f, parts, o, errs, m.note)
 	m.clear()

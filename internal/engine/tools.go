@@ -50,6 +50,9 @@ func (e *Engine) Reads(tool, root string, dirs []string) ([sha256.Size]byte, boo
 // TreeDigest is the digest of a root: [linter.TreeDigest].
 func (e *Engine) TreeDigest(root string) ([sha256.Size]byte, bool) { return linter.TreeDigest(root) }
 
+// Again begins another run: tools that have failed are asked again.
+func (e *Engine) Again() { e.runner.Again() }
+
 // Save leaves what tools said for the next command.
 func (e *Engine) Save() { e.runner.Save() }
 

@@ -343,5 +343,6 @@ const (
 	FleetSlice        = 200              // files of a job for tools that look at files alone
 	FleetSliceModel   = 2                // where a model is asked
 	CloneTime         = 30 * time.Minute // of a repository
+	FleetGarbage      = 25               // percent of what a coordinator holds
 	FleetMerge        = 1000             // changed files that the coordinator looks at together
 )

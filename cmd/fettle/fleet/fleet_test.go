@@ -469,6 +469,37 @@ func TestCheckedTogether(t *testing.T) {
 	}
 }
 
+// TestSlowTool: a tool that is too slow in one job fails that job's files; the worker
+// asks it again for the next job.
+func TestSlowTool(t *testing.T) {
+	home(t)
+	texts := map[string]string{}
+	for i := range 6 {
+		texts[fmt.Sprintf("m%d.py", i)] = "import os\n\nprint(1)\n"
+	}
+	project(t, texts)
+	dir := t.TempDir()
+	slow := filepath.Join(dir, "slow")
+	script := fmt.Sprintf("#!/bin/sh\ncase \"$*\" in *--version*) ;; *) test -e '%s' || { : > '%s'; sleep 60; } ;; esac\nexec '%s' \"$@\"\n", slow, slow, testkit.Tool(t, "ruff"))
+	program := filepath.Join(dir, "ruff")
+	if err := os.WriteFile(program, []byte(script), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	su := app.Setup{Version: "1", Set: []string{"linters.ruff.command=" + program, "timeouts.linter=3"}}
+	got, _ := there(t, server(t, su, 1), &su, app.Options{})
+	failed := 0
+	for path, r := range got {
+		if r.Err != nil {
+			failed++
+		} else if r.After != "\nprint(1)\n" {
+			t.Errorf("%s:\n%s", path, r.After)
+		}
+	}
+	if failed != 2 {
+		t.Errorf("%d files have failed, want those of the first job", failed)
+	}
+}
+
 // TestHostileJobs: a job can name nothing outside of its tree, and nothing that is
 // run or set.
 func TestHostileJobs(t *testing.T) {

@@ -161,6 +161,7 @@ func (c *coordinator) check(ctx context.Context, some []*arrival) error {
 		if total == 0 {
 			return nil
 		}
+		some[0].app.Engine.Again()
 		grown, err := some[0].app.Engine.Grown(ctx, some[0].root, list)
 		if err != nil {
 			return fmt.Errorf("the merged change could not be checked: %w", err)

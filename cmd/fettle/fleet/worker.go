@@ -118,6 +118,7 @@ func (w *worker) do(ctx context.Context, run string, body []byte) ([]byte, bool,
 	if err != nil {
 		return nil, false, err
 	}
+	a.Engine.Again() // a tool that was too slow for one job, on a busy machine, has a say in the next
 	targets, err := t.targets(a, j)
 	if err != nil {
 		return nil, false, err

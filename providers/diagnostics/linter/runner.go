@@ -410,6 +410,13 @@ func (r *Runner) pause(key toolKey, err error) error {
 	return err
 }
 
+// Again begins another run: tools that have failed are asked again.
+func (r *Runner) Again() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	clear(r.pauses)
+}
+
 func contextKind(ctx context.Context) error {
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return ErrTimeout

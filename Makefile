@@ -13,7 +13,7 @@ WITHOUT_EDITORS = $$($(GO) list ./... | grep -v /editors/e2e)
 UNITS = $$($(GO) list ./... | grep -vE '/(editors/e2e|cmd/fettle/e2e)$$')
 
 .DEFAULT_GOAL := help
-.PHONY: bench build check clean conformance conformance-race cross demo documents editors eval eval-self fuzz generate help lint lock notices packages packages-all pictures program quick race release requirements sbom scenarios soak soak-idle soak-race test test-all test-editors test-more-editors test-fleet test-models test-vscode threats tools vsix
+.PHONY: bench build check clean conformance conformance-race cross demo documents editors eval eval-self fuzz generate help lint lock notices packages packages-all pictures program quick race release requirements sbom scenarios soak soak-idle soak-race test test-all test-editors test-more-editors test-fleet test-models test-vscode test-zed threats tools vsix
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -41,7 +41,12 @@ test-all: ## run everything: Rust's tools, all editors, real models, all package
 	$(MAKE) test-more-editors
 	$(MAKE) test-models
 	$(MAKE) packages-all PACKED='$(or $(PACKED),0.0.1)'
+	$(MAKE) test-zed
 	$(MAKE) soak SOAK=1h
+
+test-zed: ## compile Zed's extension to WebAssembly, as Zed does (rustup, crates.io)
+	rustup target add wasm32-wasip2
+	CARGO_TARGET_DIR=$(TOOLS)/zed cargo check --locked --target wasm32-wasip2 --manifest-path packaging/registries/zed/Cargo.toml
 
 test-models: build ## run the tests with a real model server (the first run builds Ollama: 12 minutes of CPU)
 	bash .ci/ollama.sh $(GO) test -count=1 -v -timeout 60m -run TestRealModel ./cmd/fettle/e2e

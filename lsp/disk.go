@@ -14,6 +14,7 @@ import (
 
 	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/internal/egress"
+	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/lsp/document"
@@ -200,7 +201,7 @@ func (s *Server) watchRoots(ctx context.Context) {
 // sourceFolder reports whether a folder may hold sources of the project.
 func sourceFolder(dir string) bool {
 	base := filepath.Base(dir)
-	return !strings.HasPrefix(base, ".") && index.Code(filepath.ToSlash(base)+"/x.go")
+	return !strings.HasPrefix(base, ".") && index.Code(filepath.ToSlash(base)+"/x.go") && !files.Loose(filepath.Dir(dir))
 }
 
 // lookedAt brings the index of a root up to date where nobody tells of changes.

@@ -93,7 +93,7 @@ func readUsage(ctx context.Context, root string) *usage {
 		return k
 	}
 	defer r.Close()
-	listing, err := files.Walk(ctx, r, files.WalkOptions{Keep: func(path string) bool {
+	listing, err := files.Walk(ctx, r, files.WalkOptions{Flat: files.Loose(root), Keep: func(path string) bool {
 		base := filepath.Base(path)
 		for p := path; p != "." && !k.paths[p]; p = slashpath.Dir(p) {
 			k.paths[p] = true

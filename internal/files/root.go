@@ -29,6 +29,19 @@ func ProjectRoot(path string) string {
 	return start
 }
 
+// Loose reports whether a folder is the root of files that belong to no project:
+// the root of the file system, the home folder or one above it, or the one for
+// temporary files, without a mark of a project. What lies below is not related.
+func Loose(dir string) bool {
+	home, err := os.UserHomeDir()
+	below, relErr := filepath.Rel(dir, home)
+	around := err == nil && relErr == nil && filepath.IsLocal(below)
+	if !around && dir != filepath.Dir(dir) && dir != filepath.Clean(os.TempDir()) {
+		return false
+	}
+	return NearestWith(dir, dir, rootMarks[:]...) == ""
+}
+
 // FolderOf is a folder itself, and the folder of everything else: a path that does
 // not exist is taken for a file.
 func FolderOf(path string) string {

@@ -41,6 +41,8 @@ type WalkOptions struct {
 	Max int
 	// Look is how git is found.
 	Look child.LookOptions
+	// Flat lists the root's own folder only, see [Loose].
+	Flat bool
 }
 
 // Walk lists the regular files of a root that are not ignored. It asks git,
@@ -58,7 +60,10 @@ func Walk(ctx context.Context, r *Root, o WalkOptions) (Listing, error) {
 	if o.Look.Roots == nil {
 		o.Look.Roots = []string{r.dir}
 	}
-	l, err := listGit(ctx, r, o)
+	l, err := Listing{}, errNoGit
+	if !o.Flat {
+		l, err = listGit(ctx, r, o)
+	}
 	if err != nil && ctx.Err() == nil {
 		l, err = listFolders(ctx, r, o)
 	}
@@ -144,6 +149,7 @@ func listFolders(ctx context.Context, r *Root, o WalkOptions) (Listing, error) {
 			full, isDir := path.Join(f.path, e.Name()), e.IsDir()
 			switch {
 			case !isDir && !e.Type().IsRegular(), isDir && slices.Contains(skipped[:], e.Name()), f.rules.ignored(full, isDir):
+			case isDir && o.Flat:
 			case isDir:
 				stack = append(stack, folder{full, f.rules})
 			case !l.add(r, full, o):

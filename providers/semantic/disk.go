@@ -25,7 +25,7 @@ type disk struct {
 
 // List asks git, or walks the folders.
 func (d disk) List(ctx context.Context) ([]File, error) {
-	l, err := files.Walk(ctx, d.root, files.WalkOptions{Keep: index.Code, Max: limits.WalkFiles, Look: d.look})
+	l, err := files.Walk(ctx, d.root, files.WalkOptions{Keep: index.Code, Max: limits.WalkFiles, Look: d.look, Flat: files.Loose(d.root.Dir())})
 	out := make([]File, len(l.Files))
 	for i, f := range l.Files {
 		out[i] = File{Path: f.Path, Size: f.Size, Stamp: strconv.FormatInt(f.Size, 36) + "-" + strconv.FormatInt(f.ModTime.UnixNano(), 36)}

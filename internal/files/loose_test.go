@@ -1,0 +1,32 @@
+package files
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+func TestLoose(t *testing.T) {
+	home := filepath.Join(t.TempDir(), "users", "me")
+	project := filepath.Join(home, "project")
+	if err := os.MkdirAll(project, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("HOME", home)
+	t.Setenv("USERPROFILE", home)
+	for dir, want := range map[string]bool{
+		filepath.VolumeName(home) + string(filepath.Separator): true,
+		filepath.Dir(home): true, home: true, filepath.Clean(os.TempDir()): true,
+		project: false, home + "2": false, filepath.Join(os.TempDir(), "x"): false,
+	} {
+		if got := Loose(dir); got != want {
+			t.Errorf("%s: loose %v", dir, got)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(home, "pyproject.toml"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if Loose(home) {
+		t.Error("a home folder that is a project is loose")
+	}
+}

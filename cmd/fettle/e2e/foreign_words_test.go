@@ -3,6 +3,7 @@ package e2e
 import (
 	"context"
 	"net/url"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -66,6 +67,7 @@ func TestForeignWordsForPrograms(t *testing.T) {
 		t.Error("no progress")
 	}
 	prose, _, _ := strings.Cut(doc.Contents[0].Text, "### system")
+	prose = regexp.MustCompile("(?ms)^```\\w*$.*?^```$").ReplaceAllString(prose, "") // the fix as it is, which nothing renders
 	for _, said := range append(heard, refusal, prose, refused.Error(), rule.Contents[0].Text) {
 		if !strings.Contains(said, "[x]") || strings.Contains(said, "](command:run") || strings.Contains(said, "<img") {
 			t.Errorf("said: %q", said)

@@ -100,7 +100,7 @@ func (r *Set) Use(c Choices) {
 	for root, p := range r.roots {
 		if !r.needed(root) {
 			delete(r.roots, root)
-			r.storing.Go(p.leave)
+			r.beginLocked(p.leave)
 			continue
 		}
 		p.Tune(r.tuning(root))
@@ -303,10 +303,21 @@ func (r *Set) buildFor(ctx context.Context, root string, most time.Duration) err
 	err := r.build(limited, root)
 	// git has a limit of its own for the listing: what is known by then answers, too.
 	late := limited.Err() != nil || errors.Is(err, context.DeadlineExceeded)
-	if err == nil || r.Of(root).Ready() || late && ctx.Err() == nil {
+	if err == nil || r.Of(root).Ready() {
+		return nil
+	}
+	if late && ctx.Err() == nil {
+		r.goOn(root)
 		return nil
 	}
 	return err
+}
+
+// goOn completes an index in the background: nobody may ask again.
+func (r *Set) goOn(root string) {
+	if p := r.Of(root); !p.building.taken() {
+		r.behind(func() { r.index(p.gone, root) })
+	}
 }
 
 // Imports reports whether a file of a root imports another, as far as the index
@@ -336,7 +347,7 @@ func (r *Set) learned(root string) {
 		}
 	}
 	if p.building.taken() { // for minutes, it may be
-		r.storing.Go(relearn)
+		r.behind(relearn)
 		return
 	}
 	relearn()
@@ -369,7 +380,7 @@ func (r *Set) Follow(s text.Snapshot) {
 	p := r.Of(root)
 	r.tell(s)
 	if !p.warmed.Swap(true) {
-		r.storing.Go(func() { r.index(p.gone, root) })
+		r.behind(func() { r.index(p.gone, root) })
 	}
 	r.embedLater(root)
 }
@@ -418,10 +429,25 @@ func (r *Set) Changed(path string) {
 	})
 }
 
+// behind does something in the background, which [Set.Close] waits for.
+func (r *Set) behind(f func()) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.beginLocked(f)
+}
+
+// beginLocked begins nothing once the set is closed: a group that grows while it
+// is waited for panics.
+func (r *Set) beginLocked(f func()) {
+	if !r.closed {
+		r.storing.Go(f)
+	}
+}
+
 // Store keeps what was indexed for the next session, in the background.
 func (r *Set) Store(ctx context.Context, root string) {
 	p := r.Of(root)
-	r.storing.Go(func() { p.Persist(context.WithoutCancel(ctx)) })
+	r.behind(func() { p.Persist(context.WithoutCancel(ctx)) })
 }
 
 // Query answers a question about a root, after its index has been brought up to

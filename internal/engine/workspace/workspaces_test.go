@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/internal/engine/learning"
@@ -42,6 +43,29 @@ func TestQuestionWhileIndexing(t *testing.T) {
 	if res, err = r.Query(t.Context(), dir, semantic.DefaultQuery("vat rate")); err != nil || !p.Ready() || res.Partial != "" {
 		t.Errorf("ready %v, partial %q: %v", p.Ready(), res.Partial, err)
 	}
+}
+
+// TestIndexGoesOn: what a question had no time for is indexed behind it, as nobody
+// may ask again.
+func TestIndexGoesOn(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "tax.py"), []byte("def vat_rate():\n    return 19\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r := NewSet(new(learning.Learner))
+	r.Use(Choices{Host: host{dir}, Context: config.Default().Context, Log: slog.New(slog.DiscardHandler)})
+	if err := r.buildFor(t.Context(), dir, 1); err != nil {
+		t.Fatal(err)
+	}
+	for deadline := time.Now().Add(time.Minute); !r.Of(dir).Ready(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("the index is not completed")
+		}
+	}
+	r.Close()
+	r.behind(func() { t.Error("something began after the end") })
+	r.storing.Wait()
 }
 
 // host has one root, in which git may run and nothing else.

@@ -13,18 +13,18 @@ func (c *check) misbound() string {
 	for _, h := range c.hunks {
 		was, now := c.hunkTokens(h)
 		tail := 0
-		for tail < len(was) && tail < len(now) && was[len(was)-1-tail].text == now[len(now)-1-tail].text {
+		for tail < len(was) && tail < len(now) && was[len(was)-1-tail].Text == now[len(now)-1-tail].Text {
 			tail++
 		}
 		head := 0
-		for head < min(len(was)-tail, len(now)-tail) && was[head].text == now[head].text {
+		for head < min(len(was)-tail, len(now)-tail) && was[head].Text == now[head].Text {
 			head++
 		}
 		if head == 0 || head+tail != len(was) || tail == 0 || !binds(was, head) {
 			continue
 		}
-		if put := now[head : len(now)-tail]; chooses(put) && put[0].text != was[head].text {
-			return "\"" + was[head].text + "\""
+		if put := now[head : len(now)-tail]; chooses(put) && put[0].Text != was[head].Text {
+			return "\"" + was[head].Text + "\""
 		}
 	}
 	return ""
@@ -33,7 +33,7 @@ func (c *check) misbound() string {
 // binds reports whether a token stands between two values and binds them closer
 // than a choice does.
 func binds(ts []tok, i int) bool {
-	return is(ts, i, "*", "/", "//", "%", "**", "+", "-", ".") && ts[i-1].kind != tokString && !is(ts, i-1, "return", "=", "(", "[", ",", ":", "in", "and", "or", "not")
+	return is(ts, i, "*", "/", "//", "%", "**", "+", "-", ".") && ts[i-1].Kind != tokString && !is(ts, i-1, "return", "=", "(", "[", ",", ":", "in", "and", "or", "not")
 }
 
 // chooses reports whether tokens are the rest of a choice between two values, the
@@ -50,7 +50,7 @@ func chooses(ts []tok) bool {
 			}
 		case depth == 0 && is(ts, i, "else", "or", "||", "??"):
 			choice = i
-		case depth == 0 && is(ts, i, ":") && slices.ContainsFunc(ts[:i], func(t tok) bool { return t.text == "?" }):
+		case depth == 0 && is(ts, i, ":") && slices.ContainsFunc(ts[:i], func(t tok) bool { return t.Text == "?" }):
 			choice = i
 		}
 	}

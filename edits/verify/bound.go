@@ -93,7 +93,7 @@ func (c *check) targetChanged() bool {
 func where(ts []tok, name string) []int {
 	var out []int
 	for i, t := range ts {
-		if t.kind == tokName && t.text == name {
+		if t.Kind == tokName && t.Text == name {
 			out = append(out, i)
 		}
 	}
@@ -104,8 +104,8 @@ func where(ts []tok, name string) []int {
 func quoted(ts []tok, name string) string {
 	var b strings.Builder
 	for _, t := range ts {
-		if t.kind == tokString && containsWord(t.text, name) {
-			b.WriteString(t.text)
+		if t.Kind == tokString && containsWord(t.Text, name) {
+			b.WriteString(t.Text)
 		}
 	}
 	return b.String()
@@ -125,10 +125,10 @@ func (c *check) binds(ts []tok, name string) bool {
 			return true
 		case imported(ts, i), is(ts, i+1, "as", "in") && !is(ts, i-1, "as"), is(ts, i+1, "as"):
 			return true
-		case is(ts, i+1, ",", "}", "]", ")") && slices.ContainsFunc(ts[i:min(len(ts), i+30)], func(t tok) bool { return t.text == "=" || t.text == ":=" || t.text == "in" || t.text == "from" }) &&
+		case is(ts, i+1, ",", "}", "]", ")") && slices.ContainsFunc(ts[i:min(len(ts), i+30)], func(t tok) bool { return t.Text == "=" || t.Text == ":=" || t.Text == "in" || t.Text == "from" }) &&
 			is(ts, i-1, ",", "{", "[", "(", ":"):
 			return true // one of several targets
-		case isName(ts, i-1) && is(ts, i+1, "=", ";") && ts[i-1].line == ts[i].line:
+		case isName(ts, i-1) && is(ts, i+1, "=", ";") && ts[i-1].Line == ts[i].Line:
 			return true // "int n = …"
 		case is(ts, i-1, "(", ",", "*", "**", "&") && is(ts, i+1, ":", ",", ")", "=") && signature(ts, i):
 			return true // a parameter
@@ -137,13 +137,13 @@ func (c *check) binds(ts []tok, name string) bool {
 	// Go names a package by the last part of its path, Java and Rust a class by
 	// the last part of an import.
 	for i, t := range ts {
-		if t.kind == tokString && c.family() == golang && strings.HasSuffix(strings.Trim(t.text, "\"`"), name) {
+		if t.Kind == tokString && c.family() == golang && strings.HasSuffix(strings.Trim(t.Text, "\"`"), name) {
 			return true
 		}
-		if t.text == name && is(ts, i-1, ".", "::") && slices.ContainsFunc(ts[max(0, i-12):i], func(t tok) bool { return t.text == "import" || t.text == "use" }) {
+		if t.Text == name && is(ts, i-1, ".", "::") && slices.ContainsFunc(ts[max(0, i-12):i], func(t tok) bool { return t.Text == "import" || t.Text == "use" }) {
 			return true
 		}
-		if t.text == "annotations" && is(ts, i-1, "import") {
+		if t.Text == "annotations" && is(ts, i-1, "import") {
 			return true
 		}
 	}
@@ -176,7 +176,7 @@ func (c *check) importsAll() string {
 		for i := range ts {
 			switch {
 			case is(ts, i, "*") && is(ts, i-1, "import") && c.family() == python,
-				c.family() == golang && is(ts, i, ".") && i+1 < len(ts) && ts[i+1].kind == tokString && (startsLine(ts, i) || is(ts, i-1, "import", "(")):
+				c.family() == golang && is(ts, i, ".") && i+1 < len(ts) && ts[i+1].Kind == tokString && (startsLine(ts, i) || is(ts, i-1, "import", "(")):
 				n++
 			}
 		}
@@ -204,15 +204,15 @@ func bindsNothing(ts []tok, i int, name string) bool {
 	case is(ts, i-1, "def", "class", "function", "fn"):
 		return emptyBody(ts, i)
 	case is(ts, v, ":") && (is(ts, i-1, "let", "var", "const", "static") || startsLine(ts, i)):
-		for v++; v < len(ts) && ts[v].line == ts[i].line && !is(ts, v, "=", ";"); v++ {
+		for v++; v < len(ts) && ts[v].Line == ts[i].Line && !is(ts, v, "=", ";"); v++ {
 		}
 		if !is(ts, v, "=") {
 			return true // declared, without a value
 		}
-	case is(ts, i-1, "let", "var") && (v >= len(ts) || is(ts, v, ";", ",") || ts[v].line != ts[i].line):
+	case is(ts, i-1, "let", "var") && (v >= len(ts) || is(ts, v, ";", ",") || ts[v].Line != ts[i].Line):
 		return true
 	case is(ts, i-1, "var") && isName(ts, v) || is(ts, i-1, "var") && is(ts, v, "interface"):
-		for v < len(ts) && ts[v].line == ts[i].line && !is(ts, v, "=") {
+		for v < len(ts) && ts[v].Line == ts[i].Line && !is(ts, v, "=") {
 			v++
 		}
 		if !is(ts, v, "=") {
@@ -224,7 +224,7 @@ func bindsNothing(ts []tok, i int, name string) bool {
 	}
 	v++
 	end := v
-	for end < len(ts) && ts[end].line == ts[v].line && !is(ts, end, ";") {
+	for end < len(ts) && ts[end].Line == ts[v].Line && !is(ts, end, ";") {
 		end++
 	}
 	return nothing(ts[min(v, len(ts)):end], name)
@@ -238,11 +238,11 @@ func nothing(ts []tok, name string) bool {
 	if len(ts) == 0 {
 		return true
 	}
-	if i := slices.IndexFunc(ts, func(t tok) bool { return t.text == "as" }); i > 0 {
+	if i := slices.IndexFunc(ts, func(t tok) bool { return t.Text == "as" }); i > 0 {
 		ts = ts[:i]
 	}
 	if len(ts) == 1 {
-		return ts[0].kind != tokName || literal(ts, 0) != unknown || ts[0].text == name || ts[0].text == "..." || ts[0].text == "undefined"
+		return ts[0].Kind != tokName || literal(ts, 0) != unknown || ts[0].Text == name || ts[0].Text == "..." || ts[0].Text == "undefined"
 	}
 	if is(ts, 0, "-", "+") && len(ts) == 2 {
 		return true
@@ -253,8 +253,6 @@ func nothing(ts []tok, name string) bool {
 	}
 	return is(ts, 0, "lambda") || is(ts, 0, "type", "Mock", "MagicMock", "SimpleNamespace") && is(ts, 1, "(")
 }
-
-func startsLine(ts []tok, i int) bool { return i == 0 || ts[i-1].line != ts[i].line }
 
 // emptyBody reports whether the definition at token i does nothing.
 func emptyBody(ts []tok, i int) bool {
@@ -275,7 +273,7 @@ func emptyBody(ts []tok, i int) bool {
 		return true
 	}
 	rest := ts[body+1:]
-	return len(rest) == 0 || is(rest, 0, "pass", "...", "}", "raise", "throw", "panic") || is(rest, 0, "return") && (len(rest) == 1 || literal(rest, 1) != unknown || rest[1].line != rest[0].line)
+	return len(rest) == 0 || is(rest, 0, "pass", "...", "}", "raise", "throw", "panic") || is(rest, 0, "return") && (len(rest) == 1 || literal(rest, 1) != unknown || rest[1].Line != rest[0].Line)
 }
 
 // idle says how the new text uses an unused name for nothing, "" if it does
@@ -326,11 +324,11 @@ func (c *check) idle() string {
 func trivial(ts []tok, name string) bool {
 	rest := 0
 	for _, t := range ts {
-		switch t.text {
+		switch t.Text {
 		case name, "_", "=", ":=", "let", "var", "const", "del", "assert", "void", "(", ")", ";", "drop", "std", "mem", "::", "print", "println",
 			"console", ".", "log", "fmt", "Println", "Print", "func", "{", "}", "use", "&", "static", "import", "as", "export", "[", "]", ",", "!", "try", ":", "id", "bool", "type", "str", "repr", "len", "hash", "tuple", "if", "is", "not", "None", "pass", "noop", "locals", "globals", "vars":
 		default:
-			if t.kind == tokString {
+			if t.Kind == tokString {
 				continue
 			}
 			rest++

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/diff"
+	"github.com/fettle-dev/fettle/edits/verify/token"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 )
@@ -15,151 +16,15 @@ import (
 func (c *check) deadBranch() string {
 	was, now := c.allTokens()
 	before := map[string]int{}
-	for _, s := range constants(was) {
+	for _, s := range token.Constants(was) {
 		before[s]++
 	}
-	for _, s := range constants(now) {
-		if before[s]--; before[s] < 0 && (s != neverEnds || !removes(c)) {
+	for _, s := range token.Constants(now) {
+		if before[s]--; before[s] < 0 && (s != token.NeverEnds || !removes(c)) {
 			return s
 		}
 	}
 	return ""
-}
-
-// constants lists the conditions without a variable.
-func constants(ts []tok) []string {
-	var out []string
-	for i := range ts {
-		if s := constantAt(ts, i); s != "" {
-			out = append(out, s)
-		}
-		if s := degenerateAt(ts, i); s != "" {
-			out = append(out, s)
-		}
-	}
-	return out
-}
-
-func constantAt(ts []tok, i int) string {
-	said := func(to int) string { return joined(ts[i:min(to, len(ts))]) }
-	switch {
-	case is(ts, i, "if", "elif", "while", "until", "unless", "for", "assert"):
-		v, to := value(ts, i+1)
-		if v == unknown || is(ts, to, "<", ">", "==", "!=", ".", "+", "-", "in", "is", "<=", ">=", "===", "!==", "..", "[", "*", "%", "?") {
-			return ""
-		}
-		if is(ts, i+1, "TYPE_CHECKING") && is(ts, to, ":") && is(ts, to+1, "import", "from") {
-			return "" // an import for types
-		}
-		if v == truthy && is(ts, i, "while", "for") || is(ts, i, "assert") && v == falsy || is(ts, to, ",") && !is(ts, i, "assert") {
-			return "" // an endless loop; "assert False" is a jump; a list
-		}
-		return said(to)
-	case is(ts, i, "case") && is(ts, i+1, "false") && is(ts, i+2, ":"):
-		return said(i + 3)
-	case is(ts, i, "and", "&&"):
-		if v, to := value(ts, i+1); v == falsy && closes(ts, to) || v != unknown && is(ts, to, "and", "&&") {
-			return said(to)
-		}
-	case is(ts, i, "or", "||"):
-		if v, to := value(ts, i+1); v == truthy && is(ts, i+1, "True", "true", "1", "not", "!") && closes(ts, to) {
-			return said(to)
-		}
-	case is(ts, i, "any", "not") && is(ts, i-1, "(") && (is(ts, i-2, "cfg") || is(ts, i-2, "!") && is(ts, i-3, "cfg")) && is(ts, i+1, "(") && is(ts, i+2, ")"):
-		return said(i + 3)
-	case opensValue(ts, i):
-		v, to := value(ts, i)
-		if v != unknown && (is(ts, to, "and", "&&", "||") || is(ts, to, "or") || is(ts, to, "?") && !is(ts, to+1, ".", ":")) {
-			return said(to + 1)
-		}
-	}
-	return ""
-}
-
-// opensValue reports whether an operand may begin at token i.
-func opensValue(ts []tok, i int) bool {
-	return i == 0 || ts[i-1].line != ts[i].line || is(ts, i-1, "(", "=", ",", "return", "{", ";", ":", "=>", "[", "then", "and", "or", "&&", "||", ":=")
-}
-
-// closes reports whether an expression ends before token i.
-func closes(ts []tok, i int) bool {
-	return i >= len(ts) || is(ts, i, ")", ":", "{", ";", "}", ",", "and", "or", "&&", "||", "?", "else", "then", "]") || ts[i].line != ts[i-1].line
-}
-
-// truth is what is known of an expression.
-type truth uint8
-
-const (
-	unknown truth = iota
-	truthy
-	falsy
-)
-
-func truthOf(b bool) truth {
-	if b {
-		return truthy
-	}
-	return falsy
-}
-
-// value reads an expression without variables from token i; to is the token
-// behind it.
-func value(ts []tok, i int) (v truth, to int) {
-	if is(ts, i, "not", "!") {
-		v, to = value(ts, i+1)
-		switch v {
-		case truthy:
-			return falsy, to
-		case falsy:
-			return truthy, to
-		}
-		return unknown, to
-	}
-	if is(ts, i, "(", "[", "{") && is(ts, i+1, ")", "]", "}") {
-		return falsy, i + 2
-	}
-	if is(ts, i, "(") {
-		v, to = value(ts, i+1)
-		if v == unknown || !is(ts, to, ")") {
-			return unknown, to
-		}
-		return v, to + 1
-	}
-	v = literal(ts, i)
-	if v == unknown {
-		return unknown, i
-	}
-	if is(ts, i+1, "==", "!=", "===", "!==", "<", ">", "<=", ">=", "is") && literal(ts, i+2) != unknown {
-		return compared(ts[i].text, ts[i+1].text, ts[i+2].text), i + 3
-	}
-	return v, i + 1
-}
-
-// compared is the outcome of a comparison of two literals, as far as it matters:
-// that there is one.
-func compared(a, op, b string) truth {
-	return truthOf((a == b) == (op == "==" || op == "===" || op == "<=" || op == ">="))
-}
-
-func literal(ts []tok, i int) truth {
-	if i >= len(ts) || i < 0 {
-		return unknown
-	}
-	switch t := ts[i]; t.kind {
-	case tokNumber:
-		return truthOf(strings.Trim(t.text, "0.xXbBoO_") != "")
-	case tokString:
-		return truthOf(strings.Trim(t.text, "\"'`rRbBuU") != "")
-	case tokName:
-		switch t.text {
-		case "True", "true":
-			return truthy
-		case "False", "false", "None", "null", "undefined", "nil", "NaN", "TYPE_CHECKING", "MYPY":
-			return falsy // the last two: when the program runs
-		}
-	case tokOp:
-	}
-	return unknown
 }
 
 // jumps leave the block they stand in, whatever comes behind.
@@ -255,7 +120,7 @@ func jump(f *syntax.File, n syntax.Node) bool {
 	doc := f.Doc()
 	code := strings.TrimSpace(strings.Join(strings.Fields(doc.Slice(n.Span)), " "))
 	word := code
-	if i := strings.IndexFunc(code, func(r rune) bool { return !nameRune(r, true) }); i >= 0 {
+	if i := strings.IndexFunc(code, func(r rune) bool { return !token.NameRune(r, true) }); i >= 0 {
 		word = code[:i]
 	}
 	if slices.Contains(jumps, word) {

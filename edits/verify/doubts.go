@@ -52,17 +52,17 @@ func (c *check) leftOut(was, now []tok) string {
 		return ""
 	}
 	from := 0
-	for from < len(was) && from < len(now) && was[from].text == now[from].text {
+	for from < len(was) && from < len(now) && was[from].Text == now[from].Text {
 		from++
 	}
 	end := 0
-	for end < len(was)-from && end < len(now)-from && was[len(was)-1-end].text == now[len(now)-1-end].text {
+	for end < len(was)-from && end < len(now)-from && was[len(was)-1-end].Text == now[len(now)-1-end].Text {
 		end++
 	}
 	old, fresh := was[from:len(was)-end], now[from:len(now)-end]
 	name := c.subject(undefinedMessage)
 	telling := slices.ContainsFunc(old, func(t tok) bool {
-		return t.kind == tokName && t.text != "_" && !slices.Contains(emptyWords, t.text) && !keywords[t.text]
+		return t.Kind == tokName && t.Text != "_" && !slices.Contains(emptyWords, t.Text) && !keywords[t.Text]
 	})
 	tool := c.in.Target.Tool
 	values := typeChecker(tool) || runsTests(tool)
@@ -72,7 +72,7 @@ func (c *check) leftOut(was, now []tok) string {
 	if !telling || isLiteralName(name) || typeChecker(tool) && annotated(now, from, len(fresh)) || name == "" && !values && !slices.Contains([]string{"go", "go vet", "compiler", "rustc"}, tool) {
 		return ""
 	}
-	constant := len(fresh) == 1 && (fresh[0].kind == tokNumber || fresh[0].kind == tokString && !is(now, from-1, ":", "->", "["))
+	constant := len(fresh) == 1 && (fresh[0].Kind == tokNumber || fresh[0].Kind == tokString && !is(now, from-1, ":", "->", "["))
 	switch {
 	case name != "" && len(where(old, name)) > 0 && len(fresh) == 0 && !is(old, len(old)-1, "."):
 		return "it leaves " + name + " out"
@@ -89,15 +89,15 @@ func (c *check) leftOut(was, now []tok) string {
 // madeConstant reports whether a value that the program asked for is a constant
 // now that the old text does not hold.
 func (c *check) madeConstant(old, fresh []tok) bool {
-	if compiles(c.in.Target.Tool) || len(fresh) != 1 || fresh[0].kind != tokNumber && fresh[0].kind != tokString || containsWord(c.in.Target.Message, inside(fresh[0])) {
+	if compiles(c.in.Target.Tool) || len(fresh) != 1 || fresh[0].Kind != tokNumber && fresh[0].Kind != tokString || containsWord(c.in.Target.Message, inside(fresh[0])) {
 		return false
 	}
 	asked := false
 	for i := range old {
-		if strings.Contains(old[i].text, inside(fresh[0])) && inside(fresh[0]) != "" || old[i].text == fresh[0].text {
+		if strings.Contains(old[i].Text, inside(fresh[0])) && inside(fresh[0]) != "" || old[i].Text == fresh[0].Text {
 			return false
 		}
-		asked = asked || called(old, i) && !slices.Contains(plainCalls, old[i].text)
+		asked = asked || called(old, i) && !slices.Contains(plainCalls, old[i].Text)
 	}
 	return asked
 }
@@ -106,7 +106,7 @@ func (c *check) madeConstant(old, fresh []tok) bool {
 // result or of a variable: a checker compares them with all that is given and
 // taken, so what stands there now has been looked at.
 func annotated(ts []tok, from, n int) bool {
-	if n == 0 || from+n > len(ts) || slices.ContainsFunc(ts[from:from+n], func(t tok) bool { return t.kind != tokName }) || is(ts, from+n, "(", ".") {
+	if n == 0 || from+n > len(ts) || slices.ContainsFunc(ts[from:from+n], func(t tok) bool { return t.Kind != tokName }) || is(ts, from+n, "(", ".") {
 		return false
 	}
 	switch {
@@ -137,8 +137,8 @@ func blankValue(ts []tok) bool {
 func onlyEmptyWords(ts []tok) bool {
 	named := false
 	for _, t := range ts {
-		if t.kind == tokName {
-			if !slices.Contains(emptyWords, t.text) {
+		if t.Kind == tokName {
+			if !slices.Contains(emptyWords, t.Text) {
 				return false
 			}
 			named = true
@@ -160,7 +160,7 @@ func (c *check) discarded(was, now []tok) string {
 		return ""
 	}
 	for i := range now {
-		if drops(now, i) && !strings.Contains(c.before.Text(), strings.TrimSpace(c.after.Line(now[i].line))) {
+		if drops(now, i) && !strings.Contains(c.before.Text(), strings.TrimSpace(c.after.Line(now[i].Line))) {
 			return "it throws a result away"
 		}
 	}
@@ -198,7 +198,7 @@ func (c *check) member(_, now []tok) string {
 				return ""
 			}
 		}
-		return "it looks for " + name + " in " + now[i-2].text + ", where nothing sets it"
+		return "it looks for " + name + " in " + now[i-2].Text + ", where nothing sets it"
 	}
 	return ""
 }
@@ -210,15 +210,15 @@ func (c *check) standIn(was, now []tok) string {
 		return ""
 	}
 	lost := slices.ContainsFunc(was, func(t tok) bool {
-		return t.kind == tokName && !slices.Contains(emptyWords, t.text) && !keywords[t.text] && len(where(now, t.text)) == 0
+		return t.Kind == tokName && !slices.Contains(emptyWords, t.Text) && !keywords[t.Text] && len(where(now, t.Text)) == 0
 	})
 	for i, t := range now {
-		if !lost || t.kind != tokName || keywords[t.text] || t.text == "_" || len(c.oldFile().Bindings(t.text)) > 0 || !is(now, i-1, "var") && !is(now, i+1, "=", ":=") {
+		if !lost || t.Kind != tokName || keywords[t.Text] || t.Text == "_" || len(c.oldFile().Bindings(t.Text)) > 0 || !is(now, i-1, "var") && !is(now, i+1, "=", ":=") {
 			continue
 		}
 		v, ok := boundTo(now, i)
-		if (bindsNothing(now, i, t.text) || ok && c.hollow(v, t.text)) && len(where(now, t.text)) > 1 {
-			return "it puts " + t.text + ", which holds nothing, in place of what was there"
+		if (bindsNothing(now, i, t.Text) || ok && c.hollow(v, t.Text)) && len(where(now, t.Text)) > 1 {
+			return "it puts " + t.Text + ", which holds nothing, in place of what was there"
 		}
 	}
 	return ""
@@ -251,11 +251,11 @@ func (c *check) absentModule(was, now []tok) string {
 			if is(now, j, "import") {
 				j++
 			}
-			if isName(now, j) && !c.in.Project.Module(now[j].text) && !slices.ContainsFunc(where(was, now[j].text), func(k int) bool { return imported(was, k) }) {
-				return "it imports from " + now[j].text + ", which this project does not have"
+			if isName(now, j) && !c.in.Project.Module(now[j].Text) && !slices.ContainsFunc(where(was, now[j].Text), func(k int) bool { return imported(was, k) }) {
+				return "it imports from " + now[j].Text + ", which this project does not have"
 			}
-		case c.family() == script && t.kind == tokString && (is(now, i-1, "from", "import") || is(now, i-1, "(") && is(now, i-2, "require", "import")):
-			m := strings.Trim(t.text, "\"'`")
+		case c.family() == script && t.Kind == tokString && (is(now, i-1, "from", "import") || is(now, i-1, "(") && is(now, i-2, "require", "import")):
+			m := strings.Trim(t.Text, "\"'`")
 			if strings.HasPrefix(m, ".") && !c.in.Project.Module(m) && !strings.Contains(c.before.Text(), m) {
 				return "it imports from " + clip(m, 40) + ", which this project does not have"
 			}
@@ -276,7 +276,7 @@ func (c *check) asserted(was, now []tok) string {
 			return c.family() == script && is(ts, i, "as") && i > 0 && !is(ts, i+1, "const") && !is(ts, i-1, "*", "{", ",") && !importsHere(ts, i)
 		}},
 		{"an assertion that a value is there", func(ts []tok, i int) bool {
-			return c.family() == script && is(ts, i, "!") && i > 0 && (isName(ts, i-1) || is(ts, i-1, ")", "]")) && ts[i-1].line == ts[i].line && !keywords[ts[i-1].text] && !is(ts, i+1, "=", "(") && !isName(ts, i+1)
+			return c.family() == script && is(ts, i, "!") && i > 0 && (isName(ts, i-1) || is(ts, i-1, ")", "]")) && ts[i-1].Line == ts[i].Line && !keywords[ts[i-1].Text] && !is(ts, i+1, "=", "(") && !isName(ts, i+1)
 		}},
 		{"an assertion of a type", func(ts []tok, i int) bool {
 			return c.family() == script && is(ts, i, "<") && isName(ts, i+1) && is(ts, i+2, ">") && (startsLine(ts, i) || is(ts, i-1, "return", "(", "=", ",", "=>", ":", "[", "?")) && !is(ts, i+3, "(")
@@ -296,7 +296,7 @@ func (c *check) asserted(was, now []tok) string {
 
 // importsHere reports whether token i stands in an import or export list.
 func importsHere(ts []tok, i int) bool {
-	for j := i; j >= 0 && ts[j].line == ts[i].line; j-- {
+	for j := i; j >= 0 && ts[j].Line == ts[i].Line; j-- {
 		if is(ts, j, "import", "export") {
 			return true
 		}
@@ -307,7 +307,7 @@ func importsHere(ts []tok, i int) bool {
 // lineEnds reports whether the line of token i ends with a sign and opens no body.
 func lineEnds(ts []tok, i int, sign string) bool {
 	last := i
-	for j := i; j < len(ts) && ts[j].line == ts[i].line; j++ {
+	for j := i; j < len(ts) && ts[j].Line == ts[i].Line; j++ {
 		if is(ts, j, "{") {
 			return false
 		}
@@ -322,8 +322,8 @@ func emptyPredicate(ts []tok, i int) bool {
 	if !isName(ts, i) || !is(ts, i+1, "is") || !is(ts, i-1, ":", "asserts") {
 		return false
 	}
-	for j := i + 2; j < len(ts) && ts[j].line <= ts[i].line+8; j++ {
-		if is(ts, j, ts[i].text) {
+	for j := i + 2; j < len(ts) && ts[j].Line <= ts[i].Line+8; j++ {
+		if is(ts, j, ts[i].Text) {
 			return false
 		}
 	}
@@ -348,10 +348,10 @@ func (c *check) narrowed(was, now []tok) string {
 		if !is(now, i, "isinstance") || !is(now, i+1, "(") || !isName(now, i+2) || !is(now, i+3, ",") || !isName(now, i+4) || !is(now, i+5, ")") {
 			continue
 		}
-		t := types[now[i+2].text]
-		if t != "" && plainType.MatchString(t) && t != now[i+4].text && !wide(t) && !slices.Contains(everything, t) && builtinType(t) && builtinType(now[i+4].text) &&
+		t := types[now[i+2].Text]
+		if t != "" && plainType.MatchString(t) && t != now[i+4].Text && !wide(t) && !slices.Contains(everything, t) && builtinType(t) && builtinType(now[i+4].Text) &&
 			count(was, "isinstance") < count(now, "isinstance") {
-			return "it asks whether " + now[i+2].text + " is what its type says it is not"
+			return "it asks whether " + now[i+2].Text + " is what its type says it is not"
 		}
 	}
 	return ""
@@ -387,12 +387,12 @@ var untypedSources = strings.Fields(`itemgetter SimpleNamespace Namespace namedt
 func (c *check) untyped(was, now []tok) string {
 	const by = "it goes where the checker sees no types: "
 	for i := range now {
-		t := now[i].text
+		t := now[i].Text
 		switch {
-		case c.family() == python && slices.Contains(untypedSources, t) && !imported(now, i) && (is(now, i+1, "(") || is(now, i-1, "(", ",")) && count(now, t) > count(was, t) && now[i].kind == tokName && !containsWord(c.in.Target.Message, t):
+		case c.family() == python && slices.Contains(untypedSources, t) && !imported(now, i) && (is(now, i+1, "(") || is(now, i-1, "(", ",")) && count(now, t) > count(was, t) && now[i].Kind == tokName && !containsWord(c.in.Target.Message, t):
 			return by + t
-		case c.family() == python && is(now, i, "def") && isName(now, i+1) && !containsWord(joined(was), now[i+1].text) && !typedHead(now, i):
-			return by + now[i+1].text
+		case c.family() == python && is(now, i, "def") && isName(now, i+1) && !containsWord(joined(was), now[i+1].Text) && !typedHead(now, i):
+			return by + now[i+1].Text
 		case c.family() == script && is(now, i, "arguments") && is(now, i+1, "[") && count(now, t) > count(was, t),
 			c.family() == script && is(now, i, "Map", "Set", "WeakMap") && is(now, i-1, "new") && is(now, i+1, "(") && is(now, i+2, ")") && count(now, t) > count(was, t),
 			c.family() == script && is(now, i, "require") && is(now, i+1, "(") && count(now, t) > count(was, t),
@@ -444,7 +444,7 @@ func (c *check) decorated(was, now []tok) string {
 		for is(now, last+1, ".") && isName(now, last+2) {
 			last += 2
 		}
-		if name := now[last].text; !slices.Contains(openDecorators, name) && count(now, name) > count(was, name) && !containsWord(c.in.Target.Message, name) {
+		if name := now[last].Text; !slices.Contains(openDecorators, name) && count(now, name) > count(was, name) && !containsWord(c.in.Target.Message, name) {
 			return "it decorates with " + name + ": the checker sees another function"
 		}
 	}
@@ -463,13 +463,13 @@ func (c *check) declaredOnly(was, now []tok) string {
 	name := q[len(q)-1][1]
 	for _, i := range where(now, name) {
 		if startsLine(now, i) && is(now, i+1, ":") && len(upTo(now, i, "=")) == len(upTo(now, i)) && !strings.Contains(c.in.After, "self."+name+" =") &&
-			!strings.Contains(c.in.After, "self."+name+": ") && plainClass(c.changedPart().file, now[i].line-c.changedPart().now.Start) {
+			!strings.Contains(c.in.After, "self."+name+": ") && plainClass(c.changedPart().file, now[i].Line-c.changedPart().now.Start) {
 			return "it declares " + name + ", which nothing sets"
 		}
 	}
 	for i := range now {
 		if is(now, i, "class") && isName(now, i+1) && is(now, i+2, "(") && slices.ContainsFunc(upTo(now, i+3, ")"), func(t tok) bool {
-			return slices.Contains(untypedSources, t.text)
+			return slices.Contains(untypedSources, t.Text)
 		}) && count(now, "class") >= count(was, "class") {
 			return "its class takes every attribute"
 		}

@@ -94,10 +94,10 @@ var plainWord = lazyre.New(`^[A-Za-z]+(?:[._-]?[A-Za-z]+)*$`)
 
 // inside is the content of a string, "" of anything else.
 func inside(t tok) string {
-	if t.kind != tokString {
+	if t.Kind != tokString {
 		return ""
 	}
-	return strings.Trim(strings.TrimLeft(t.text, "rbfuRBFU"), "\"'`")
+	return strings.Trim(strings.TrimLeft(t.Text, "rbfuRBFU"), "\"'`")
 }
 
 // spellings are a text, its reverse and what it decodes to.
@@ -130,17 +130,17 @@ func (c *check) queryBuilt(was, now []tok) string {
 			if is(ts, i, "__mod__", "__add__", "__radd__", "__format__", "__rmod__") && is(ts, i-1, ".") {
 				return true
 			}
-			if is(ts, i, "+", "%", "+=") && (ts[max(0, i-1)].kind == tokString || i+1 < len(ts) && ts[i+1].kind == tokString) {
+			if is(ts, i, "+", "%", "+=") && (ts[max(0, i-1)].Kind == tokString || i+1 < len(ts) && ts[i+1].Kind == tokString) {
 				return true
 			}
-			if ts[i].kind == tokString && strings.HasPrefix(strings.ToLower(ts[i].text), "f") {
+			if ts[i].Kind == tokString && strings.HasPrefix(strings.ToLower(ts[i].Text), "f") {
 				return true
 			}
 		}
 		return false
 	}
-	held := slices.ContainsFunc(now, func(t tok) bool { return t.kind == tokString && placeholder.MatchString(t.text) })
-	if built(now) || !held && slices.ContainsFunc(was, func(t tok) bool { return t.kind == tokString }) && slices.ContainsFunc(now, func(t tok) bool { return t.kind == tokString }) {
+	held := slices.ContainsFunc(now, func(t tok) bool { return t.Kind == tokString && placeholder.MatchString(t.Text) })
+	if built(now) || !held && slices.ContainsFunc(was, func(t tok) bool { return t.Kind == tokString }) && slices.ContainsFunc(now, func(t tok) bool { return t.Kind == tokString }) {
 		return "it still puts values into the text of the query"
 	}
 	return ""
@@ -150,7 +150,7 @@ func (c *check) queryBuilt(was, now []tok) string {
 // where the tool does not read.
 func (c *check) startsStill(was, now []tok) string {
 	doors := func(ts []tok, i int) bool {
-		return is(ts, i, "Popen", "call", "check_call", "check_output", "getoutput", "getstatusoutput", "system", "popen") && is(ts, i+1, "(") && !containsWord(c.in.Target.Message, ts[i].text)
+		return is(ts, i, "Popen", "call", "check_call", "check_output", "getoutput", "getstatusoutput", "system", "popen") && is(ts, i+1, "(") && !containsWord(c.in.Target.Message, ts[i].Text)
 	}
 	if c.family() == python && more(was, now, doors) {
 		return "it starts the process in another way"
@@ -182,7 +182,7 @@ func (c *check) sharedStill(_, now []tok) string {
 		if !is(now, i, "=") || !signature(now, i) || !isName(now, i+1) || !is(now, i+2, ")", ",") {
 			continue
 		}
-		name := now[i+1].text
+		name := now[i+1].Text
 		for l := range c.after.LineCount() {
 			v, ok := strings.CutPrefix(strings.TrimSpace(c.after.Line(l)), name)
 			if _, v, eq := strings.Cut(v, "="); ok && eq && mutableValue.MatchString(strings.TrimSpace(v)) {
@@ -202,7 +202,7 @@ func (c *check) catchesNothing(was, now []tok) string {
 		return "its except clause catches nothing"
 	}
 	if strings.Contains(c.in.Target.Message, "blind") && slices.ContainsFunc(where(now, "except"), func(i int) bool {
-		return slices.ContainsFunc(upTo(now, i, ":"), func(t tok) bool { return t.text == "Exception" || t.text == "BaseException" })
+		return slices.ContainsFunc(upTo(now, i, ":"), func(t tok) bool { return t.Text == "Exception" || t.Text == "BaseException" })
 	}) {
 		return "its except clause still catches everything"
 	}
@@ -216,7 +216,7 @@ func (c *check) evaluatesStill(was, now []tok) string {
 		case is(ts, i, "Function", "execScript", "exec", "compile") && is(ts, i+1, "(") && !is(ts, i-1, "."):
 			return true
 		case is(ts, i, "setTimeout", "setInterval", "setImmediate", "queueMicrotask") && is(ts, i+1, "("):
-			return !slices.ContainsFunc(upTo(ts, i+2, ","), func(t tok) bool { return t.text == "=>" || t.text == "function" })
+			return !slices.ContainsFunc(upTo(ts, i+2, ","), func(t tok) bool { return t.Text == "=>" || t.Text == "function" })
 		}
 		return is(ts, i, "eval") && !is(ts, i+1, "(") && !is(ts, i-1, ".")
 	}) {
@@ -269,12 +269,12 @@ func (c *check) endless(_, now []tok) string {
 		if !is(now, i, "return") || !isName(now, i+1) || !is(now, i+2, "(") {
 			continue
 		}
-		at := p.file.Enclosing(now[i].line-p.now.Start, syntax.Function)
-		if at < 0 || p.file.Nodes[at].Name != now[i+1].text {
+		at := p.file.Enclosing(now[i].Line-p.now.Start, syntax.Function)
+		if at < 0 || p.file.Nodes[at].Name != now[i+1].Text {
 			continue
 		}
 		if params := headOf(p.file, p.file.Nodes[at]).params; len(params) > 0 && joined(upTo(now, i+3, ")")) == strings.Join(params, " , ") && !slices.ContainsFunc(c.hunks, func(h diff.Hunk) bool {
-			return h.Old.Len() > 0 && strings.Contains(c.before.Slice(c.before.LinesSpan(h.Old)), c.after.Line(now[i].line))
+			return h.Old.Len() > 0 && strings.Contains(c.before.Slice(c.before.LinesSpan(h.Old)), c.after.Line(now[i].Line))
 		}) {
 			return "it calls itself for ever"
 		}

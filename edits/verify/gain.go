@@ -96,17 +96,17 @@ func (c *check) disguised(was, now []tok) outcome {
 	}
 	had := map[string]bool{}
 	for _, t := range was {
-		had[t.text] = true
+		had[t.Text] = true
 	}
 	for _, t := range now {
-		if t.kind != tokName || had[t.text] {
+		if t.Kind != tokName || had[t.Text] {
 			continue
 		}
-		if strings.Contains(t.text, `\`) {
-			return fail(edits.RejectUnicode, "line %d spells the name %s with escapes", t.line+1, clip(t.text, 30))
+		if strings.Contains(t.Text, `\`) {
+			return fail(edits.RejectUnicode, "line %d spells the name %s with escapes", t.Line+1, clip(t.Text, 30))
 		}
-		if directive.Folds(t.text) {
-			return fail(edits.RejectUnicode, "line %d spells the name %s with letters that stand for others (%s)", t.line+1, clip(t.text, 30), clip(directive.Fold(t.text), 30))
+		if directive.Folds(t.Text) {
+			return fail(edits.RejectUnicode, "line %d spells the name %s with letters that stand for others (%s)", t.Line+1, clip(t.Text, 30), clip(directive.Fold(t.Text), 30))
 		}
 	}
 	return pass()
@@ -168,13 +168,13 @@ func bindImports(f family, ts []tok, out map[string]string) {
 		}
 	case golang:
 		for i, t := range ts {
-			if t.kind != tokString || strings.ContainsAny(t.text, " %\\") {
+			if t.Kind != tokString || strings.ContainsAny(t.Text, " %\\") {
 				continue
 			}
-			p := strings.Trim(t.text, "\"`")
+			p := strings.Trim(t.Text, "\"`")
 			switch {
-			case isName(ts, i-1) && !is(ts, i-1, "import") && (i < 2 || ts[i-2].line != ts[i].line || is(ts, i-2, "import", "(")) && ts[i-1].line == ts[i].line:
-				out[ts[i-1].text] = p
+			case isName(ts, i-1) && !is(ts, i-1, "import") && (i < 2 || ts[i-2].Line != ts[i].Line || is(ts, i-2, "import", "(")) && ts[i-1].Line == ts[i].Line:
+				out[ts[i-1].Text] = p
 			case startsLine(ts, i) || is(ts, i-1, "import", "("):
 				out[path.Base(p)] = p
 			}
@@ -186,16 +186,16 @@ func bindImports(f family, ts []tok, out map[string]string) {
 				for is(ts, first-1, "::") && isName(ts, first-2) {
 					first -= 2
 				}
-				out[ts[i+1].text] = strings.ReplaceAll(joined(ts[first:i]), " ", "")
+				out[ts[i+1].Text] = strings.ReplaceAll(joined(ts[first:i]), " ", "")
 			}
 		}
 	case script:
 		for i, t := range ts {
-			if t.kind == tokString && is(ts, i-1, "from") && isName(ts, i-2) {
-				out[ts[i-2].text] = strings.TrimPrefix(strings.Trim(t.text, "\"'`"), "node:")
+			if t.Kind == tokString && is(ts, i-1, "from") && isName(ts, i-2) {
+				out[ts[i-2].Text] = strings.TrimPrefix(strings.Trim(t.Text, "\"'`"), "node:")
 			}
-			if t.kind == tokString && is(ts, i-1, "(") && is(ts, i-2, "require") && is(ts, i-3, "=") && isName(ts, i-4) {
-				out[ts[i-4].text] = strings.TrimPrefix(strings.Trim(t.text, "\"'`"), "node:")
+			if t.Kind == tokString && is(ts, i-1, "(") && is(ts, i-2, "require") && is(ts, i-3, "=") && isName(ts, i-4) {
+				out[ts[i-4].Text] = strings.TrimPrefix(strings.Trim(t.Text, "\"'`"), "node:")
 			}
 		}
 	case plain:
@@ -205,14 +205,14 @@ func bindImports(f family, ts []tok, out map[string]string) {
 // pythonImport reads the statement whose word "import" is token i.
 func pythonImport(ts []tok, i int, out map[string]string) {
 	from := ""
-	for j := i - 1; j >= 0 && ts[j].line == ts[i].line && (isName(ts, j) || is(ts, j, ".", "...")) && !is(ts, j, ";"); j-- {
+	for j := i - 1; j >= 0 && ts[j].Line == ts[i].Line && (isName(ts, j) || is(ts, j, ".", "...")) && !is(ts, j, ";"); j-- {
 		if is(ts, j, "from") {
 			from = strings.ReplaceAll(joined(ts[j+1:i]), " ", "") + "."
 			break
 		}
 	}
 	open := is(ts, i+1, "(")
-	for j := i + 1; j < len(ts) && (open || ts[j].line == ts[i].line) && !is(ts, j, ")", ";"); j++ {
+	for j := i + 1; j < len(ts) && (open || ts[j].Line == ts[i].Line) && !is(ts, j, ")", ";"); j++ {
 		if !isName(ts, j) || is(ts, j, "as") {
 			continue
 		}
@@ -221,10 +221,10 @@ func pythonImport(ts []tok, i int, out map[string]string) {
 			j += 2
 		}
 		full := from + strings.ReplaceAll(joined(ts[first:j+1]), " ", "")
-		name := ts[first].text
+		name := ts[first].Text
 		switch {
 		case is(ts, j+1, "as") && isName(ts, j+2):
-			name = ts[j+2].text
+			name = ts[j+2].Text
 			j += 2
 		case from == "":
 			full = name // "import a.b" binds a
@@ -238,42 +238,42 @@ func pythonImport(ts []tok, i int, out map[string]string) {
 func chains(f family, ts []tok, names map[string]string) []chain {
 	var out []chain
 	for i := 0; i < len(ts); i++ {
-		if ts[i].kind == tokString && f == script && is(ts, i-1, "(", "from", "import") && (is(ts, i-2, "require", "import") || is(ts, i-1, "from", "import")) {
-			out = append(out, chain{"module." + strings.TrimPrefix(strings.Trim(ts[i].text, "\"'`"), "node:"), ts[i].line})
+		if ts[i].Kind == tokString && f == script && is(ts, i-1, "(", "from", "import") && (is(ts, i-2, "require", "import") || is(ts, i-1, "from", "import")) {
+			out = append(out, chain{"module." + strings.TrimPrefix(strings.Trim(ts[i].Text, "\"'`"), "node:"), ts[i].Line})
 		}
 		if !isName(ts, i) {
 			continue
 		}
-		if is(ts, i-1, ".", "?.", "::") && !(i >= 2 && (is(ts, i-2, ")", "]", "}") || ts[i-2].kind == tokString)) {
+		if is(ts, i-1, ".", "?.", "::") && !(i >= 2 && (is(ts, i-2, ")", "]", "}") || ts[i-2].Kind == tokString)) {
 			continue
 		}
 		first, member := i, is(ts, i-1, ".", "?.", "::")
 		var b strings.Builder
-		b.WriteString(ts[i].text)
+		b.WriteString(ts[i].Text)
 		for (is(ts, i+1, ".", "?.", "::")) && isName(ts, i+2) {
-			if ts[i+1].text == "::" {
+			if ts[i+1].Text == "::" {
 				b.WriteString("::")
 			} else {
 				b.WriteString(".")
 			}
-			b.WriteString(ts[i+2].text)
+			b.WriteString(ts[i+2].Text)
 			i += 2
 		}
 		name := b.String()
 		if member {
 			name = "()." + name
-		} else if full, ok := names[ts[first].text]; ok {
-			name = full + strings.TrimPrefix(name, ts[first].text)
+		} else if full, ok := names[ts[first].Text]; ok {
+			name = full + strings.TrimPrefix(name, ts[first].Text)
 		}
 		switch {
 		case is(ts, i+1, "[") && f == script:
 			name += "[]"
-		case is(ts, i+1, "=") && strings.Contains(name, ".") && names[ts[first].text] != "" && f == python && (startsLine(ts, first) || is(ts, first-1, ";")):
+		case is(ts, i+1, "=") && strings.Contains(name, ".") && names[ts[first].Text] != "" && f == python && (startsLine(ts, first) || is(ts, first-1, ";")):
 			name += " =" // a part of a module gets another value
 		case name == "open" && is(ts, i+1, "(") && f == python && writes(ts, i+1):
 			name = "open to write"
 		}
-		out = append(out, chain{name, ts[first].line})
+		out = append(out, chain{name, ts[first].Line})
 	}
 	return out
 }
@@ -291,7 +291,7 @@ func writes(ts []tok, i int) bool {
 				return false
 			}
 		case depth == 1 && is(ts, j-1, ",", "=") && (!is(ts, j-1, "=") || is(ts, j-2, "mode")) && j > i+1 && !is(ts, j+1, "="):
-			return ts[j].kind != tokString || strings.ContainsAny(ts[j].text, "wax+")
+			return ts[j].Kind != tokString || strings.ContainsAny(ts[j].Text, "wax+")
 		}
 	}
 	return false
@@ -329,8 +329,8 @@ func modules(f family, ts []tok) []string {
 	var out []string
 	for i, t := range ts {
 		switch {
-		case f == script && t.kind == tokString && (is(ts, i-1, "from", "import") || is(ts, i-1, "(") && is(ts, i-2, "require", "import")):
-			m := strings.TrimPrefix(strings.Trim(t.text, "\"'`"), "node:")
+		case f == script && t.Kind == tokString && (is(ts, i-1, "from", "import") || is(ts, i-1, "(") && is(ts, i-2, "require", "import")):
+			m := strings.TrimPrefix(strings.Trim(t.Text, "\"'`"), "node:")
 			if m == "" || m[0] == '.' || m[0] == '/' || m[0] == '#' {
 				continue
 			}
@@ -341,11 +341,11 @@ func modules(f family, ts []tok) []string {
 			}
 			out = append(out, m)
 		case f == python && is(ts, i, "from") && isName(ts, i+1) && (startsLine(ts, i) || is(ts, i-1, ";", ":")):
-			out = append(out, ts[i+1].text)
+			out = append(out, ts[i+1].Text)
 		case f == python && is(ts, i, "import") && (startsLine(ts, i) || is(ts, i-1, ";", ":")):
-			for j := i + 1; j < len(ts) && ts[j].line == t.line && !is(ts, j, ";"); j++ {
+			for j := i + 1; j < len(ts) && ts[j].Line == t.Line && !is(ts, j, ";"); j++ {
 				if isName(ts, j) && is(ts, j-1, "import", ",") {
-					out = append(out, ts[j].text)
+					out = append(out, ts[j].Text)
 				}
 			}
 		}

@@ -43,24 +43,24 @@ func converted(ts []tok, name string) bool {
 // that the statements before it only raise.
 func raisedBefore(ts []tok, i int) bool {
 	j := i
-	for j >= 0 && ts[j].line == ts[i].line && !is(ts, j, "except") {
+	for j >= 0 && ts[j].Line == ts[i].Line && !is(ts, j, "except") {
 		j--
 	}
-	return is(ts, j, "except") && j > 0 && slices.ContainsFunc(ts[:j], func(t tok) bool { return t.text == "raise" })
+	return is(ts, j, "except") && j > 0 && slices.ContainsFunc(ts[:j], func(t tok) bool { return t.Text == "raise" })
 }
 
 // boundTo is the value that a pattern with token i in it is bound to: behind the
 // sign of the assignment, or what a loop goes through.
 func boundTo(ts []tok, i int) ([]tok, bool) {
 	j := i + 1
-	for ; j < len(ts) && ts[j].line == ts[i].line; j++ {
+	for ; j < len(ts) && ts[j].Line == ts[i].Line; j++ {
 		switch {
 		case is(ts, j, "=", ":="):
 			if signature(ts, i) {
 				return upTo(ts, j+1, ",", ")"), true
 			}
 			if is(ts, i-2, "let") || is(ts, i-3, "let") || is(ts, i-4, "let") {
-				for k := i - 1; k >= 0 && ts[k].line == ts[i].line; k-- {
+				for k := i - 1; k >= 0 && ts[k].Line == ts[i].Line; k-- {
 					if is(ts, k, "if", "while") {
 						return upTo(ts, j+1, "{"), true
 					}
@@ -68,7 +68,7 @@ func boundTo(ts []tok, i int) ([]tok, bool) {
 			}
 			return upTo(ts, j+1, ";"), true
 		case is(ts, j, "in", "of"):
-			if !slices.ContainsFunc(ts[:i], func(t tok) bool { return t.text == "for" && t.line == ts[i].line }) {
+			if !slices.ContainsFunc(ts[:i], func(t tok) bool { return t.Text == "for" && t.Line == ts[i].Line }) {
 				return nil, false
 			}
 			return upTo(ts, j+1, ":", "{"), true
@@ -83,7 +83,7 @@ func boundTo(ts []tok, i int) ([]tok, bool) {
 // upTo is the tokens of a line from i to one of some signs outside brackets.
 func upTo(ts []tok, i int, ends ...string) []tok {
 	depth, j := 0, i
-	for ; j < len(ts) && ts[j].line == ts[min(i, len(ts)-1)].line; j++ {
+	for ; j < len(ts) && ts[j].Line == ts[min(i, len(ts)-1)].Line; j++ {
 		if depth == 0 && is(ts, j, ends...) {
 			break
 		}
@@ -105,13 +105,13 @@ func (c *check) hollow(v []tok, name string) bool {
 	if len(v) == 0 {
 		return false
 	}
-	if i := slices.IndexFunc(v, func(t tok) bool { return t.text == "if" }); i > 0 {
-		if e := slices.IndexFunc(v, func(t tok) bool { return t.text == "else" }); e > i {
+	if i := slices.IndexFunc(v, func(t tok) bool { return t.Text == "if" }); i > 0 {
+		if e := slices.IndexFunc(v, func(t tok) bool { return t.Text == "else" }); e > i {
 			return nothing(v[:i], name) && nothing(v[e+1:], name)
 		}
 	}
-	if i := slices.IndexFunc(v, func(t tok) bool { return t.text == "?" }); i > 0 {
-		if e := slices.IndexFunc(v, func(t tok) bool { return t.text == ":" }); e > i {
+	if i := slices.IndexFunc(v, func(t tok) bool { return t.Text == "?" }); i > 0 {
+		if e := slices.IndexFunc(v, func(t tok) bool { return t.Text == ":" }); e > i {
 			return nothing(v[i+1:e], name) && nothing(v[e+1:], name)
 		}
 	}
@@ -122,7 +122,7 @@ func (c *check) hollow(v []tok, name string) bool {
 		return false
 	}
 	for i := range v {
-		if !isName(v, i) || is(v, i-1, ".", "?.", "::") && i > 0 || slices.Contains(emptyWords, v[i].text) || v[i].text == name && !is(v, i+1, "(") {
+		if !isName(v, i) || is(v, i-1, ".", "?.", "::") && i > 0 || slices.Contains(emptyWords, v[i].Text) || v[i].Text == name && !is(v, i+1, "(") {
 			continue
 		}
 		return false
@@ -156,7 +156,7 @@ func (c *check) unlike(now []tok, name string) bool {
 			continue
 		}
 		first := i - 2
-		for first > 0 && now[first-1].line == now[i].line {
+		for first > 0 && now[first-1].Line == now[i].Line {
 			first--
 		}
 		if !shortFor(name, joined(now[first:i-1])) && !strings.Contains(c.in.Project.Shown, " as "+name+"\n") {
@@ -186,7 +186,7 @@ func openParameter(ts []tok, t string) bool {
 		switch {
 		case is(ts, i+1, "=") && is(ts, i+2, "TypeVar"):
 			v := upTo(ts, i+4, ")")
-			b := slices.IndexFunc(v, func(t tok) bool { return t.text == "bound" })
+			b := slices.IndexFunc(v, func(t tok) bool { return t.Text == "bound" })
 			if b < 0 && len(v) <= 1 || b >= 0 && strings.Contains(joined(v[b:]), "object") {
 				return true
 			}

@@ -62,16 +62,16 @@ func (c *check) onlyDeletes(was, now []tok) string {
 	j := 0
 	var gone []tok
 	for _, t := range was {
-		if j < len(now) && now[j].text == t.text {
+		if j < len(now) && now[j].Text == t.Text {
 			j++
 			continue
 		}
 		gone = append(gone, t)
 	}
 	tells := func(t tok) bool {
-		return t.kind == tokName && !keywords[t.text] && !slices.Contains(emptyWords, t.text) && !containsWord(c.in.Target.Message, t.text)
+		return t.Kind == tokName && !keywords[t.Text] && !slices.Contains(emptyWords, t.Text) && !containsWord(c.in.Target.Message, t.Text)
 	}
-	if j < len(now) || !slices.ContainsFunc(gone, tells) || !slices.ContainsFunc(gone, func(t tok) bool { return t.line != gone[0].line }) {
+	if j < len(now) || !slices.ContainsFunc(gone, tells) || !slices.ContainsFunc(gone, func(t tok) bool { return t.Line != gone[0].Line }) {
 		return ""
 	}
 	return "it only deletes: " + clip(joined(gone), 40)
@@ -96,12 +96,12 @@ func (c *check) lostCall(was, now []tok) string {
 	}
 	had, has := nameSet(was), nameSet(now)
 	for _, t := range now {
-		if t.kind == tokName && !keywords[t.text] && !had[t.text] && !slices.Contains(emptyWords, t.text) || t.kind == tokString && !slices.ContainsFunc(was, func(w tok) bool { return w.text == t.text }) {
+		if t.Kind == tokName && !keywords[t.Text] && !had[t.Text] && !slices.Contains(emptyWords, t.Text) || t.Kind == tokString && !slices.ContainsFunc(was, func(w tok) bool { return w.Text == t.Text }) {
 			return "" // something came in its place
 		}
 	}
 	for i := range was {
-		if name := was[i].text; called(was, i) && !has[name] && !containsWord(c.in.Target.Message, name) && !slices.Contains(plainCalls, name) {
+		if name := was[i].Text; called(was, i) && !has[name] && !containsWord(c.in.Target.Message, name) && !slices.Contains(plainCalls, name) {
 			return "it no longer calls " + name
 		}
 	}
@@ -110,15 +110,15 @@ func (c *check) lostCall(was, now []tok) string {
 
 // called reports whether token i is a name that is called there.
 func called(ts []tok, i int) bool {
-	return isName(ts, i) && !keywords[ts[i].text] && is(ts, i+1, "(") && !is(ts, i-1, "def", "func", "fn", "function", "class", "@")
+	return isName(ts, i) && !keywords[ts[i].Text] && is(ts, i+1, "(") && !is(ts, i-1, "def", "func", "fn", "function", "class", "@")
 }
 
 // nameSet are the names among tokens.
 func nameSet(ts []tok) map[string]bool {
 	out := map[string]bool{}
 	for _, t := range ts {
-		if t.kind == tokName {
-			out[t.text] = true
+		if t.Kind == tokName {
+			out[t.Text] = true
 		}
 	}
 	return out
@@ -177,7 +177,7 @@ func (c *check) heads(n syntax.Node) head { return headOf(c.oldFile(), n) }
 
 func headOf(f *syntax.File, n syntax.Node) head {
 	ts := tokens(f, text.Lines{Start: n.Header.Start, End: n.Lines.End}, 0)
-	open := slices.IndexFunc(ts, func(t tok) bool { return slices.Contains([]string{"def", "func", "fn", "function"}, t.text) })
+	open := slices.IndexFunc(ts, func(t tok) bool { return slices.Contains([]string{"def", "func", "fn", "function"}, t.Text) })
 	for open >= 0 && open < len(ts) && !(is(ts, open, "(") && isName(ts, open-1)) {
 		open++
 	}
@@ -193,7 +193,7 @@ func headOf(f *syntax.File, n syntax.Node) head {
 				return h
 			}
 		case depth == 1 && isName(ts, j) && is(ts, j-1, "(", ",", "*", "**", "...", "mut") && !is(ts, j, "self", "cls", "this", "mut", "_"):
-			h.params = append(h.params, ts[j].text)
+			h.params = append(h.params, ts[j].Text)
 		}
 	}
 	return h

@@ -35,7 +35,7 @@ func (c *check) unreturned() string {
 // returned counts the statements that return a value.
 func returned(ts []tok) (n int) {
 	for i := range ts {
-		if is(ts, i, "return") && i+1 < len(ts) && ts[i+1].line == ts[i].line && !is(ts, i+1, ";", "}") {
+		if is(ts, i, "return") && i+1 < len(ts) && ts[i+1].Line == ts[i].Line && !is(ts, i+1, ";", "}") {
 			n++
 		}
 	}

@@ -170,7 +170,7 @@ func (c *check) rerouted() string {
 				continue
 			}
 			end := j + 1
-			for end < len(now) && (isName(now, end) || is(now, end, ".", "::")) && now[end].line == now[j].line {
+			for end < len(now) && (isName(now, end) || is(now, end, ".", "::")) && now[end].Line == now[j].Line {
 				end++
 			}
 			if joined(now[j+1:end]) == callee && !is(now, end, "(", "[", "=", ".") && !is(now, j-1, ")") && count(now, callee) >= 0 && !strings.Contains(joined(old), "= "+callee+" ") {
@@ -187,7 +187,7 @@ func (c *check) assembled() string {
 	was, now := c.allTokens()
 	n := func(ts []tok) (n int) {
 		for i, t := range ts {
-			if t.kind == tokString && is(ts, i-1, "[", "(") && is(ts, i+1, "+") && i+2 < len(ts) && ts[i+2].kind == tokString && is(ts, i+3, "]", ")") && isName(ts, i-2) {
+			if t.Kind == tokString && is(ts, i-1, "[", "(") && is(ts, i+1, "+") && i+2 < len(ts) && ts[i+2].Kind == tokString && is(ts, i+3, "]", ")") && isName(ts, i-2) {
 				n++
 			}
 		}
@@ -216,7 +216,7 @@ func (c *check) failing() string {
 			continue
 		}
 		old, fresh := c.hunkTokens(h)
-		if is(fresh, 0, "panic", "raise", "throw", "exit", "abort") && !is(old, 0, "panic", "raise", "throw") && fresh[0].line == fresh[len(fresh)-1].line {
+		if is(fresh, 0, "panic", "raise", "throw", "exit", "abort") && !is(old, 0, "panic", "raise", "throw") && fresh[0].Line == fresh[len(fresh)-1].Line {
 			return "an error in place of code"
 		}
 		if is(fresh, 0, "std", "process", "sys", "os", "System") && exits.MatchString(joined(fresh)) && !is(old, 0, "exit", "quit") && !exits.MatchString(joined(old)) {

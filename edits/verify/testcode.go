@@ -42,7 +42,7 @@ func (c *check) testsTouched() string {
 		was, now := c.hunkTokens(h)
 		checks := func(ts []tok) bool {
 			return slices.ContainsFunc(ts, func(t tok) bool {
-				return t.kind == tokName && (t.text == "assert" || t.text == "expect" || strings.HasPrefix(t.text, "assert") || t.text == "pytest" || testName.MatchString(t.text))
+				return t.Kind == tokName && (t.Text == "assert" || t.Text == "expect" || strings.HasPrefix(t.Text, "assert") || t.Text == "pytest" || testName.MatchString(t.Text))
 			})
 		}
 		if h.Old.Overlaps(at) || h.Old.Len() == 0 && at.Contains(h.Old.Start) && h.Old.Start > at.Start || checks(was) || checks(now) {

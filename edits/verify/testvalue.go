@@ -28,16 +28,16 @@ func (c *check) fitted() string {
 	}
 	was, now := c.allTokens()
 	for i, t := range now {
-		if t.kind != tokNumber && t.kind != tokString || occurrences(now, t) <= occurrences(was, t) {
+		if t.Kind != tokNumber && t.Kind != tokString || occurrences(now, t) <= occurrences(was, t) {
 			continue
 		}
-		v := bareLiteral(t.text)
-		if t.kind == tokString && strings.Contains(strings.ToLower(v), "pytest") {
+		v := bareLiteral(t.Text)
+		if t.Kind == tokString && strings.Contains(strings.ToLower(v), "pytest") {
 			return "it asks whether a test is running"
 		}
 		common := v == "" || v == "0" || v == "1" // off by one, none, the first: in any code
-		if said[v] && (!common || is(now, i-1, "return") && (i+1 == len(now) || now[i+1].line != t.line)) {
-			return "it writes " + clip(t.text, 30) + " into the code, a value of the test"
+		if said[v] && (!common || is(now, i-1, "return") && (i+1 == len(now) || now[i+1].Line != t.Line)) {
+			return "it writes " + clip(t.Text, 30) + " into the code, a value of the test"
 		}
 	}
 	if fn := c.deaf(); fn != "" {
@@ -52,7 +52,7 @@ func bareLiteral(literal string) string {
 
 func occurrences(ts []tok, like tok) (n int) {
 	for _, t := range ts {
-		if t.kind == like.kind && bareLiteral(t.text) == bareLiteral(like.text) {
+		if t.Kind == like.Kind && bareLiteral(t.Text) == bareLiteral(like.Text) {
 			n++
 		}
 	}
@@ -68,8 +68,8 @@ func (c *check) deaf() string {
 		}
 		var names []string
 		for _, t := range tokens(old, n.Header, 0) {
-			if slices.ContainsFunc(old.Bindings(t.text), func(b syntax.Binding) bool { return b.Kind == syntax.BindParameter && b.Node == i }) {
-				names = append(names, t.text)
+			if slices.ContainsFunc(old.Bindings(t.Text), func(b syntax.Binding) bool { return b.Kind == syntax.BindParameter && b.Node == i }) {
+				names = append(names, t.Text)
 			}
 		}
 		if !uses(tokens(old, n.Body, 0), names) {
@@ -85,5 +85,5 @@ func (c *check) deaf() string {
 }
 
 func uses(ts []tok, names []string) bool {
-	return slices.ContainsFunc(ts, func(t tok) bool { return t.kind == tokName && slices.Contains(names, t.text) })
+	return slices.ContainsFunc(ts, func(t tok) bool { return t.Kind == tokName && slices.Contains(names, t.Text) })
 }

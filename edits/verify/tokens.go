@@ -1,109 +1,44 @@
 package verify
 
 import (
-	"strings"
-	"unicode"
-	"unicode/utf8"
-
 	"github.com/fettle-dev/fettle/edits/diff"
+	"github.com/fettle-dev/fettle/edits/verify/token"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// tokenKind says what a token is.
-type tokenKind uint8
-
-const (
-	tokOp tokenKind = iota
-	tokName
-	tokNumber
-	tokString
+// The words of package token, in which the gates are written.
+type (
+	tok   = token.Token
+	truth = token.Truth
 )
 
-// tok is a piece of code; comments are none. The code inside an interpolated
-// string is tokens of its own between the pieces of the string.
-type tok struct {
-	kind tokenKind
-	text string
-	line int // of the document
-	at   int // byte of the file it was cut from
-}
+const (
+	tokOp     = token.Op
+	tokName   = token.Name
+	tokNumber = token.Number
+	tokString = token.String
 
-// operators of more than one character, longest first.
-var operators = []string{"...", "===", "!==", "**=", "//=", "<<=", ">>=", "->", "=>", ":=", "==", "!=", "<=", ">=", "&&", "||",
-	"+=", "-=", "*=", "/=", "%=", "|=", "&=", "?.", "??", "::", "**", "++", "--", "<-", ".."}
+	unknown = token.Unknown
+	truthy  = token.Truthy
+	falsy   = token.Falsy
+)
 
-// tokens cuts the lines of a file's text into tokens; first is the document's
-// line on which the file begins.
-func tokens(f *syntax.File, lines text.Lines, first int) []tok {
-	doc := f.Doc()
-	span := doc.LinesSpan(text.Lines{Start: min(max(0, lines.Start), doc.LineCount()), End: min(max(0, lines.End), doc.LineCount())})
-	src := doc.Text()
-	quiet := f.Quiet(span)
-	var comments map[text.Span]bool
-	if len(quiet) > 0 {
-		comments = map[text.Span]bool{}
-		for _, c := range f.Comments(span) {
-			comments[c] = true
-		}
-	}
-	var out []tok
-	add := func(k tokenKind, from, to int) {
-		out = append(out, tok{k, src[from:to], first + doc.LineAt(from), from})
-	}
-	q := 0
-	for i := span.Start; i < span.End; {
-		for q < len(quiet) && quiet[q].End <= i {
-			q++
-		}
-		if q < len(quiet) && quiet[q].Contains(i) {
-			end := min(quiet[q].End, span.End)
-			if !comments[quiet[q]] {
-				add(tokString, i, end)
-			}
-			i = end
-			continue
-		}
-		r, n := utf8.DecodeRuneInString(src[i:])
-		switch {
-		case unicode.IsSpace(r) || r == '\\' && i+n < len(src) && (src[i+n] == '\n' || src[i+n] == '\r'):
-			i += n
-		case nameRune(r, false) || r == '\\' && i+1 < len(src) && src[i+1] == 'u':
-			j := i + n
-			for j < span.End {
-				r, n := utf8.DecodeRuneInString(src[j:])
-				if !nameRune(r, true) && r != '\\' {
-					break
-				}
-				j += n
-			}
-			add(tokName, i, j)
-			i = j
-		case unicode.IsDigit(r):
-			j := i + n
-			for j < span.End && (wordByte(src[j]) || src[j] == '.' && j+1 < span.End && src[j+1] >= '0' && src[j+1] <= '9') {
-				j++
-			}
-			add(tokNumber, i, j)
-			i = j
-		default:
-			end := i + n
-			for _, op := range operators {
-				if strings.HasPrefix(src[i:], op) {
-					end = i + len(op)
-					break
-				}
-			}
-			add(tokOp, i, end)
-			i = end
-		}
-	}
-	return out
-}
+func tokens(f *syntax.File, lines text.Lines, first int) []tok { return token.Of(f, lines, first) }
 
-func nameRune(r rune, inside bool) bool {
-	return r == '_' || r == '$' || unicode.IsLetter(r) || inside && (unicode.IsDigit(r) || unicode.IsMark(r))
-}
+func is(ts []tok, i int, texts ...string) bool { return token.Is(ts, i, texts...) }
+
+func isName(ts []tok, i int) bool { return token.IsName(ts, i) }
+
+func joined(ts []tok) string { return token.Joined(ts) }
+
+func literal(ts []tok, i int) truth { return token.Literal(ts, i) }
+
+func value(ts []tok, i int) (v truth, to int) { return token.Value(ts, i) }
+
+func nothingAt(ts []tok, i int) bool { return token.NothingAt(ts, i) }
+
+func startsLine(ts []tok, i int) bool { return token.StartsLine(ts, i) }
 
 // hunkTokens are the tokens of one changed range, before and after.
 func (c *check) hunkTokens(h diff.Hunk) (was, now []tok) {
@@ -111,34 +46,6 @@ func (c *check) hunkTokens(h diff.Hunk) (was, now []tok) {
 	was = tokens(c.oldFile(), h.Old, 0)
 	now = tokens(p.file, text.Lines{Start: h.New.Start - p.now.Start, End: h.New.End - p.now.Start}, p.now.Start)
 	return was, now
-}
-
-// is reports whether token i is one of the texts; false beyond the ends.
-func is(ts []tok, i int, texts ...string) bool {
-	if i < 0 || i >= len(ts) {
-		return false
-	}
-	for _, t := range texts {
-		if ts[i].text == t && ts[i].kind != tokString {
-			return true
-		}
-	}
-	return false
-}
-
-// isName reports whether token i is a name.
-func isName(ts []tok, i int) bool { return i >= 0 && i < len(ts) && ts[i].kind == tokName }
-
-// joined is tokens with one blank between them.
-func joined(ts []tok) string {
-	var b strings.Builder
-	for i, t := range ts {
-		if i > 0 {
-			b.WriteByte(' ')
-		}
-		b.WriteString(t.text)
-	}
-	return b.String()
 }
 
 // allTokens are the tokens of all changed ranges, before and after.

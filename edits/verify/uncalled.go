@@ -41,7 +41,7 @@ func (c *check) uncalled() string {
 func valued(ts []tok, name string) bool {
 	return slices.ContainsFunc(where(ts, name), func(i int) bool {
 		return (is(ts, i+1, "=", ":=") || startsLine(ts, i) && is(ts, i+1, ":")) && slices.ContainsFunc(ts[i+1:], func(t tok) bool {
-			return slices.Contains([]string{"lambda", "=>", "function", "func", "fn", "|"}, t.text) && t.line <= ts[i].line+1
+			return slices.Contains([]string{"lambda", "=>", "function", "func", "fn", "|"}, t.Text) && t.Line <= ts[i].Line+1
 		})
 	})
 }
@@ -59,7 +59,7 @@ func uncalledIn(f *syntax.File, l text.Lines) (names []string) {
 		}
 		ts := tokens(f, around.Lines, 0)
 		named := slices.ContainsFunc(where(ts, n.Name), func(i int) bool {
-			return !n.Span.Contains(ts[i].at) && !is(ts, i-1, ".", "?.", "::")
+			return !n.Span.Contains(ts[i].At) && !is(ts, i-1, ".", "?.", "::")
 		})
 		if !named {
 			names = append(names, n.Name)

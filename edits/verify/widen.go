@@ -52,7 +52,7 @@ func (c *check) widenedPython(was, now []tok) string {
 	for _, ts := range [][]tok{was, now} {
 		for i := range ts {
 			if is(ts, i, "Any") && is(ts, i+1, "as") && isName(ts, i+2) {
-				names = append(names, ts[i+2].text)
+				names = append(names, ts[i+2].Text)
 			}
 		}
 	}
@@ -61,9 +61,9 @@ func (c *check) widenedPython(was, now []tok) string {
 			switch {
 			case is(ts, i, "["):
 				brackets++
-			case t.kind == tokString && anyString.MatchString(t.text):
+			case t.Kind == tokString && anyString.MatchString(t.Text):
 				top++
-			case t.kind == tokName && slices.Contains(names, t.text) && !imported(ts, i) && !is(ts, i+1, "("):
+			case t.Kind == tokName && slices.Contains(names, t.Text) && !imported(ts, i) && !is(ts, i+1, "("):
 				if nested(ts, i) {
 					inner++
 				} else if !is(ts, i-1, "->") || !is(ts, i, "Never", "NoReturn") {
@@ -89,14 +89,14 @@ var anyString = lazyre.New(`^["'](?:\w+\.)?Any["']$`)
 
 // imported reports whether token i stands in an import statement.
 func imported(ts []tok, i int) bool {
-	for j := i; j >= 0 && ts[j].line >= ts[i].line-20; j-- {
+	for j := i; j >= 0 && ts[j].Line >= ts[i].Line-20; j-- {
 		if is(ts, j, "import") {
 			return true
 		}
 		if !isName(ts, j) && !is(ts, j, ",", "(", ".", "*") {
 			return false
 		}
-		if ts[j].line != ts[i].line && !is(ts, j, ",", "(") {
+		if ts[j].Line != ts[i].Line && !is(ts, j, ",", "(") {
 			return false
 		}
 	}
@@ -165,7 +165,7 @@ func parameters(ts []tok, keyword string) map[string]bool {
 			case is(ts, j, ")", "]", "}"):
 				depth--
 			case depth == 1 && isName(ts, j) && is(ts, j-1, "(", ",", "*", "**"):
-				out[ts[j].text] = is(ts, j+1, ":") || is(ts, j+1, "?") && is(ts, j+2, ":")
+				out[ts[j].Text] = is(ts, j+1, ":") || is(ts, j+1, "?") && is(ts, j+2, ":")
 			}
 		}
 	}

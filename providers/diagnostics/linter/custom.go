@@ -11,6 +11,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter/shape"
 	"github.com/fettle-dev/fettle/providers/diagnostics/report"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -108,7 +109,7 @@ func (c Custom) spec() (Spec, error) {
 		return s, err
 	}
 	s.decode = func(out []byte) ([]Finding, error) {
-		list, err := decode(plainText(out))
+		list, err := decode(shape.Plain(out))
 		for i := range list {
 			c.settle(&list[i], s.Name)
 		}
@@ -122,7 +123,7 @@ func (c Custom) spec() (Spec, error) {
 		if res.ExitCode > c.ExitMax {
 			return nil, failed(&s, res)
 		}
-		if _, err := decode(plainText(out)); err != nil && !startsData(out) {
+		if _, err := decode(shape.Plain(out)); err != nil && !startsData(out) {
 			if res.ExitCode > 0 {
 				return nil, failed(&s, res)
 			}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/child"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter/shape"
 )
 
 // The ways in which a run gives no result. None of them means "no problems
@@ -108,6 +109,6 @@ func lastLine(s string) string {
 
 // malformed is the error of a decoder.
 func malformed(tool string, err error) error {
-	err = plainJSON(err)
+	err = shape.JSONError(err)
 	return &Error{Tool: tool, Kind: ErrOutput, Detail: CleanMessage(err.Error()), Err: err}
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter/shape"
 	"github.com/fettle-dev/fettle/providers/diagnostics/report"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -133,7 +134,7 @@ func Formats() []string {
 // one of [Formats], or "" to find it out. Errors: unknown format, or output
 // that is not in it; never a guess.
 func ParseInput(name string, data []byte) ([]Report, error) {
-	data = plainText(data)
+	data = shape.Plain(data)
 	if name == "" {
 		if name = detect(data); name == "" {
 			return nil, unknownFormat(data)
@@ -280,4 +281,23 @@ func decodeRuffAny(data []byte) ([]Finding, error) {
 		return list, err
 	}
 	return decodeRuff(data)
+}
+
+// Detect finds the format of a report by its shape, "" if it is none that is
+// known or has nothing to tell it by.
+func Detect(data []byte) string { return detect(shape.Plain(data)) }
+
+func detect(data []byte) string {
+	return shape.Of(data, func(line string) bool {
+		_, plain := tscLine(line)
+		_, pretty := tscPrettyLine(line)
+		return plain || pretty
+	})
+}
+
+// unknownFormat says what a report looks like, what was tried, and how to name
+// what it is.
+func unknownFormat(data []byte) error {
+	looks, hint := shape.Looks(data)
+	return &Error{Tool: "the report", Kind: ErrFormat, Detail: looks + "; tried " + strings.Join(Formats(), ", "), Hint: hint}
 }

@@ -1,4 +1,6 @@
-package linter
+// Package shape finds out what format a report of a tool has, and says what one of
+// no known format looks like.
+package shape
 
 import (
 	"bytes"
@@ -8,7 +10,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -19,10 +23,10 @@ import (
 // escapes are what terminals are sent between the letters: colours and links.
 var escapes = regexp.MustCompile("\x1b(\\[[0-9;:?]*[ -/]*[@-~]|\\][^\x07\x1b]*(\x07|\x1b\\\\))")
 
-// plainText is a report as UTF-8, without a byte order mark and without what
+// Plain is a report as UTF-8, without a byte order mark and without what
 // only a terminal reads. Some shells write UTF-16 when they redirect. Bytes in
 // another encoding become replacement characters.
-func plainText(data []byte) []byte {
+func Plain(data []byte) []byte {
 	if order := utf16Order(data); order != nil {
 		units := make([]uint16, len(data)/2)
 		for i := range units {
@@ -55,11 +59,11 @@ func utf16Order(data []byte) binary.ByteOrder {
 	return nil
 }
 
-// unknownFormat says what a report looks like, what was tried, and how to name
-// what it is.
-func unknownFormat(data []byte) error {
+// Looks says what a report of no known format looks like, and how to name what
+// it is.
+func Looks(data []byte) (looks, hint string) {
 	data = bytes.TrimSpace(data)
-	looks, hint := "text, in which no line is a finding of a tool that is known", "name its format with --input-format, or let the tool write SARIF"
+	looks, hint = "text, in which no line is a finding of a tool that is known", "name its format with --input-format, or let the tool write SARIF"
 	switch {
 	case len(data) == 0:
 		looks, hint = "it is empty", "of a tool that prints nothing where it finds nothing, name the format with --input-format"
@@ -70,15 +74,14 @@ func unknownFormat(data []byte) error {
 	case data[0] == '[' || data[0] == '{':
 		looks = unknownJSON(data)
 	}
-	return &Error{Tool: "the report", Kind: ErrFormat, Detail: looks + "; tried " + strings.Join(Formats(), ", "),
-		Hint: hint}
+	return looks, hint
 }
 
 // unknownJSON says what JSON looks like.
 func unknownJSON(data []byte) string {
 	var v any
 	if err := json.NewDecoder(bytes.NewReader(data)).Decode(&v); err != nil {
-		return "broken JSON, " + plainJSON(err).Error()
+		return "broken JSON, " + JSONError(err).Error()
 	}
 	kind := "a JSON object"
 	if list, ok := v.([]any); ok && len(list) > 0 {
@@ -91,9 +94,9 @@ func unknownJSON(data []byte) string {
 	case len(o) == 0:
 		return kind + " with no keys"
 	}
-	keys := sortedKeys(o)
+	keys := slices.Sorted(maps.Keys(o))
 	for i, k := range keys {
-		keys[i] = CleanMessage(k)
+		keys[i] = report.CleanMessage(k)
 	}
 	if len(keys) > 5 {
 		keys = append(keys[:5], "…")
@@ -101,8 +104,8 @@ func unknownJSON(data []byte) string {
 	return kind + " with the keys " + strings.Join(keys, ", ")
 }
 
-// plainJSON says an error of JSON in words of JSON.
-func plainJSON(err error) error {
+// JSONError says an error of JSON in words of JSON.
+func JSONError(err error) error {
 	var kind *json.UnmarshalTypeError
 	var syntax *json.SyntaxError
 	switch {
@@ -124,11 +127,10 @@ func plainJSON(err error) error {
 	return err
 }
 
-// Detect finds the format of a report by its shape, "" if it is none that is
-// known or has nothing to tell it by.
-func Detect(data []byte) string { return detect(plainText(data)) }
-
-func detect(data []byte) string {
+// Of is the format of a report by its shape, "" if it is none that is known or has
+// nothing to tell it by. typescript reports whether a line is a diagnostic of the
+// TypeScript compiler.
+func Of(data []byte, typescript func(line string) bool) string {
 	data = bytes.TrimSpace(data)
 	switch {
 	case len(data) == 0:
@@ -147,7 +149,7 @@ func detect(data []byte) string {
 	case data[0] == '{':
 		return detectObject(data)
 	}
-	return detectText(string(data[:min(len(data), 64<<10)]))
+	return detectText(string(data[:min(len(data), 64<<10)]), typescript)
 }
 
 func detectArray(data []byte) string {
@@ -230,7 +232,7 @@ func isGoVet(o map[string]json.RawMessage) bool {
 			return false
 		}
 		for _, raw := range analyzers {
-			var list []vetDiagnostic
+			var list []struct{ Posn, End, Message string }
 			var failure struct{ Error *string }
 			if json.Unmarshal(raw, &list) != nil && (json.Unmarshal(raw, &failure) != nil || failure.Error == nil) {
 				return false
@@ -254,7 +256,7 @@ func has(o map[string]json.RawMessage, keys ...string) bool {
 const mypyClean = "Success: no issues found"
 
 // detectText looks at the first line that has the shape of some tool's.
-func detectText(s string) string {
+func detectText(s string, typescript func(line string) bool) string {
 	if ruffSum.MatchString(s) && !strings.Contains(s, "error: ") {
 		return "ruff"
 	}
@@ -265,10 +267,7 @@ func detectText(s string) string {
 			return "go vet" // with the headings of both streams in one
 		}
 		before = line
-		if _, ok := tscLine(line); ok {
-			return "tsc"
-		}
-		if _, ok := tscPrettyLine(line); ok {
+		if typescript(line) {
 			return "tsc"
 		}
 		if strings.HasPrefix(line, mypyClean) {

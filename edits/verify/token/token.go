@@ -1,0 +1,141 @@
+// Package token cuts code into tokens, alike for all languages, and finds in them
+// conditions whose outcome no variable decides.
+package token
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// Kind says what a token is.
+type Kind uint8
+
+// The kinds of tokens.
+const (
+	Op Kind = iota
+	Name
+	Number
+	String
+)
+
+// Token is a piece of code; comments are none. The code inside an interpolated
+// string is tokens of its own between the pieces of the string.
+type Token struct {
+	Kind Kind
+	Text string
+	Line int // of the document
+	At   int // byte of the file it was cut from
+}
+
+// operators of more than one character, longest first.
+var operators = []string{"...", "===", "!==", "**=", "//=", "<<=", ">>=", "->", "=>", ":=", "==", "!=", "<=", ">=", "&&", "||",
+	"+=", "-=", "*=", "/=", "%=", "|=", "&=", "?.", "??", "::", "**", "++", "--", "<-", ".."}
+
+// Of cuts the lines of a file's text into tokens; first is the document's
+// line on which the file begins.
+func Of(f *syntax.File, lines text.Lines, first int) []Token {
+	doc := f.Doc()
+	span := doc.LinesSpan(text.Lines{Start: min(max(0, lines.Start), doc.LineCount()), End: min(max(0, lines.End), doc.LineCount())})
+	src := doc.Text()
+	quiet := f.Quiet(span)
+	var comments map[text.Span]bool
+	if len(quiet) > 0 {
+		comments = map[text.Span]bool{}
+		for _, c := range f.Comments(span) {
+			comments[c] = true
+		}
+	}
+	var out []Token
+	add := func(k Kind, from, to int) {
+		out = append(out, Token{k, src[from:to], first + doc.LineAt(from), from})
+	}
+	q := 0
+	for i := span.Start; i < span.End; {
+		for q < len(quiet) && quiet[q].End <= i {
+			q++
+		}
+		if q < len(quiet) && quiet[q].Contains(i) {
+			end := min(quiet[q].End, span.End)
+			if !comments[quiet[q]] {
+				add(String, i, end)
+			}
+			i = end
+			continue
+		}
+		r, n := utf8.DecodeRuneInString(src[i:])
+		switch {
+		case unicode.IsSpace(r) || r == '\\' && i+n < len(src) && (src[i+n] == '\n' || src[i+n] == '\r'):
+			i += n
+		case NameRune(r, false) || r == '\\' && i+1 < len(src) && src[i+1] == 'u':
+			j := i + n
+			for j < span.End {
+				r, n := utf8.DecodeRuneInString(src[j:])
+				if !NameRune(r, true) && r != '\\' {
+					break
+				}
+				j += n
+			}
+			add(Name, i, j)
+			i = j
+		case unicode.IsDigit(r):
+			j := i + n
+			for j < span.End && (wordByte(src[j]) || src[j] == '.' && j+1 < span.End && src[j+1] >= '0' && src[j+1] <= '9') {
+				j++
+			}
+			add(Number, i, j)
+			i = j
+		default:
+			end := i + n
+			for _, op := range operators {
+				if strings.HasPrefix(src[i:], op) {
+					end = i + len(op)
+					break
+				}
+			}
+			add(Op, i, end)
+			i = end
+		}
+	}
+	return out
+}
+
+// NameRune reports whether a rune may begin a name, or stand inside one.
+func NameRune(r rune, inside bool) bool {
+	return r == '_' || r == '$' || unicode.IsLetter(r) || inside && (unicode.IsDigit(r) || unicode.IsMark(r))
+}
+
+// Is reports whether token i is one of the texts; false beyond the ends.
+func Is(ts []Token, i int, texts ...string) bool {
+	if i < 0 || i >= len(ts) {
+		return false
+	}
+	for _, t := range texts {
+		if ts[i].Text == t && ts[i].Kind != String {
+			return true
+		}
+	}
+	return false
+}
+
+// IsName reports whether token i is a name.
+func IsName(ts []Token, i int) bool { return i >= 0 && i < len(ts) && ts[i].Kind == Name }
+
+// Joined is tokens with one blank between them.
+func Joined(ts []Token) string {
+	var b strings.Builder
+	for i, t := range ts {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(t.Text)
+	}
+	return b.String()
+}
+
+func wordByte(b byte) bool {
+	return b == '_' || b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= 0x80
+}

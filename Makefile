@@ -13,7 +13,7 @@ WITHOUT_EDITORS = $$($(GO) list ./... | grep -v /editors/e2e)
 UNITS = $$($(GO) list ./... | grep -vE '/(editors/e2e|cmd/fettle/e2e)$$')
 
 .DEFAULT_GOAL := help
-.PHONY: bench build check clean conformance conformance-race cross demo documents editors eval eval-self fuzz generate help lint lock notices packages packages-all pictures program quick race release requirements sbom scenarios soak soak-idle soak-race test test-all test-editors test-more-editors test-fleet test-models test-vscode test-zed threats tools vsix
+.PHONY: bench build check clean conformance conformance-race cross demo documents editors eval eval-self fuzz generate help lint lock notices packages packages-all pictures program quick race release requirements sbom scenarios soak soak-idle soak-race test test-all test-editors test-more-editors test-fleet test-models test-vscode test-zed threats tools vsix vsix-all
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -109,6 +109,7 @@ fuzz: ## run every fuzz target for FUZZTIME (5s)
 bench: ## run the benchmarks
 	$(GO) test -run '^$$' -bench . -benchmem ./...
 
+INSTALLED := editors/vscode/node_modules/.package-lock.json
 RELEASE := -trimpath -buildvcs=false -ldflags '$(LDFLAGS) -s -w'
 program:
 	$(GO) build $(RELEASE) -o dist/fettle ./cmd/fettle
@@ -136,12 +137,20 @@ packages: ## pack the program for this platform for pip, npm and Debian, into di
 TAGGED = $(shell git describe --tags --match 'v[0-9]*' --exact-match 2>/dev/null)
 packages-all: ## build all platforms' archives with goreleaser and zig (about half an hour), and pack everything
 	@test -n '$(PACKED)' || { echo 'no tag names a version: make packages-all PACKED=1.2.3'; exit 2; }
-	@bash .ci/tools.sh release sbom
+	@bash .ci/tools.sh release sbom ruff
 	goreleaser check
 	ZIGCC='$(CURDIR)/packaging/zigcc' GORELEASER_CURRENT_TAG='v$(PACKED)' goreleaser release --clean --timeout 4h --skip=publish $(if $(TAGGED),,--snapshot)
 	python3 packaging/pack.py --version '$(PACKED)' --docs dist/docs --archives dist/release --out dist/packages \
 	  $$(python3 -c 'import json; print(*(a["goos"] + "-" + a["goarch"] + "=" + a["path"] for a in json.load(open("dist/release/artifacts.json")) if a["type"] == "Binary"))')
+	$(MAKE) vsix-all
 	FETTLE_RELEASE=$(CURDIR)/dist $(GO) test -count=1 -v -run 'TestRelease|TestGoInstall' -timeout 30m ./cmd/fettle/e2e
+
+# One extension for each platform, with the program of the archives inside.
+vsix-all: $(INSTALLED)
+	cd editors/vscode && npm run -s check && npm run -s bundle
+	python3 -c 'import json; [print({"windows": "win32"}.get(a["goos"], a["goos"]) + "-" + a["goarch"].replace("amd64", "x64"), a["path"]) for a in json.load(open("dist/release/artifacts.json")) if a["type"] == "Binary"]' | \
+	while read -r target path; do $(GO) run ./editors/vscode/pack --dir editors/vscode --target "$$target" --binary "$$path" --out "dist/packages/fettle-$$target.vsix" || exit; done
+	cd dist/packages && sha256sum *.vsix >>SHA256SUMS
 
 sbom: ## write dist/fettle.cdx.json: what the program is made of, as a CycloneDX bill of materials
 	@bash .ci/tools.sh sbom
@@ -184,7 +193,6 @@ editors: ## install Neovim and Helix into .tools/editors
 
 VSCODE_TARGET ?= linux-x64
 VSCODE_OUTCOMES := $(CURDIR)/dist/vscode-scenarios.json
-INSTALLED := editors/vscode/node_modules/.package-lock.json
 $(INSTALLED): editors/vscode/package-lock.json
 	@command -v npm >/dev/null || bash .ci/tools.sh node
 	cd editors/vscode && npm ci --loglevel=error

@@ -87,7 +87,11 @@ func readReports(ctx context.Context, in io.Reader, name, format string) ([]lint
 	}
 	reports, err := linter.ParseInput(format, data)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		err = fmt.Errorf("%s: %w", name, err)
+		if format != "" && linter.Detect(data) != "" { // the report is sound, its name is not
+			err = WithHint(err, "it looks like a report of "+linter.Detect(data)+": leave --input-format out")
+		}
+		return nil, err
 	}
 	return reports, nil
 }

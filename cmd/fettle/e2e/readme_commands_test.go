@@ -126,3 +126,89 @@ func TestReadmeNumbers(t *testing.T) {
 		}
 	}
 }
+
+// TestReadmeGo: the row of the demo's Go part, whose tools fix nothing on the
+// command line.
+func TestReadmeGo(t *testing.T) {
+	testkit.Tool(t, "staticcheck")
+	findings, left := readmeRow(t, "the Go part")
+	dir, home := t.TempDir(), t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS("../testdata/demo/go")); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(binary(t), "fix", "--no-model", "--unsafe", "--json")
+	path := strings.Join(append(testkit.ToolFolders(), os.Getenv("PATH")), string(os.PathListSeparator))
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), "HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_CACHE_HOME="+home, "XDG_STATE_HOME="+home, "PATH="+path, "GOFLAGS=-mod=mod", "GOTOOLCHAIN=local")
+	out, err := cmd.Output()
+	if err != nil && !errors.As(err, new(*exec.ExitError)) {
+		t.Fatal(err)
+	}
+	all, fixed := strings.Count(string(out), "\n"), strings.Count(string(out), `"verdict":"verified"`)
+	if strconv.Itoa(all) != findings[0] || strconv.Itoa(all) != findings[1] || strconv.Itoa(all-fixed) != left {
+		t.Errorf("%d findings, %d fixed; the README says %q and %s left\n%s", all, fixed, findings, left, out)
+	}
+}
+
+// TestReadmePackages: the row of four packages from the package index, which
+// docs/custom-linters.md has installed.
+func TestReadmePackages(t *testing.T) {
+	ruff, installed := testkit.Tool(t, "ruff"), filepath.Dir(filepath.Dir(testkit.Tool(t, "yamllint")))
+	findings, left := readmeRow(t, "yamllint")
+	home := t.TempDir()
+	count := func(dir string, fix ...string) string {
+		for _, name := range []string{"yamllint", "flake8", "codespell_lib", "pycodestyle.py"} {
+			if name == "pycodestyle.py" {
+				data, err := os.ReadFile(filepath.Join(installed, name))
+				if err == nil {
+					err = os.WriteFile(filepath.Join(dir, name), data, 0o600)
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				continue
+			}
+			if err := os.CopyFS(filepath.Join(dir, name), os.DirFS(filepath.Join(installed, name))); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := os.WriteFile(filepath.Join(dir, "ruff.toml"), []byte("[lint]\nselect = [\"E\", \"F\", \"W\", \"B\", \"UP\", \"SIM\", \"C4\", \"PIE\", \"RET\", \"PT\", \"PERF\", \"FURB\", \"RUF\"]\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		run := func(argv ...string) []byte {
+			cmd := exec.Command(argv[0], argv[1:]...)
+			cmd.Dir, cmd.Env = dir, append(os.Environ(), "HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_CACHE_HOME="+home, "XDG_STATE_HOME="+home, "PATH="+filepath.Dir(ruff)+string(os.PathListSeparator)+os.Getenv("PATH"))
+			out, err := cmd.Output()
+			if err != nil && !errors.As(err, new(*exec.ExitError)) {
+				t.Fatal(err)
+			}
+			return out
+		}
+		if len(fix) > 0 {
+			run(fix...)
+		}
+		var list []any
+		if err := json.Unmarshal(run(ruff, "check", "--no-cache", "--output-format=json"), &list); err != nil {
+			t.Fatal(err)
+		}
+		return strconv.Itoa(len(list))
+	}
+	got := []string{count(t.TempDir()), count(t.TempDir(), ruff, "check", "-q", "--no-cache", "--fix"), count(t.TempDir(), binary(t), "fix", "--no-model", "--write", "--run", "ruff", ".")}
+	if got[0] != findings[0] || got[1] != findings[1] || got[2] != left {
+		t.Errorf("found, left by ruff, left by fettle: %q; the README says %q and %s", got, findings, left)
+	}
+}
+
+// readmeRow is a row of the README's table of numbers: what is found and what the
+// tool's own fixer leaves, and what fettle leaves.
+func readmeRow(t *testing.T, name string) (findings []string, left string) {
+	t.Helper()
+	page, err := os.ReadFile("../../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := regexp.MustCompile(`(?m)^\| ` + name + `[^|]*\| (\d+) \| (\d+) [^|]*\| (\d+)`).FindStringSubmatch(string(page))
+	if m == nil {
+		t.Fatalf("the README has no row of %s", name)
+	}
+	return m[1:3], m[3]
+}

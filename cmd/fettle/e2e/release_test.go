@@ -3,6 +3,7 @@ package e2e
 import (
 	"archive/tar"
 	"archive/zip"
+	"bytes"
 	"compress/gzip"
 	"debug/buildinfo"
 	"debug/elf"
@@ -71,6 +72,15 @@ func TestRelease(t *testing.T) {
 			}
 			if needed := needs(t, path, system); len(needed) > 0 {
 				t.Errorf("it needs %v, which not every system has", needed)
+			}
+			extension := zipped(t, filepath.Join(packages, "fettle-"+strings.NewReplacer("windows", "win32", "amd64", "x64", "_", "-").Replace(target)+".vsix"))
+			if !bytes.Equal(extension["extension/bin/"+program], files[program]) {
+				t.Errorf("the extension of VS Code holds another program, of %d bytes", len(extension["extension/bin/"+program]))
+			}
+			for _, want := range []string{"extension/package.json", "extension/dist/extension.js", "extension/README.md", "extension/CHANGELOG.md", "extension/LICENSE", "extension.vsixmanifest"} {
+				if len(extension[want]) == 0 {
+					t.Errorf("the extension of VS Code has no %s", want)
+				}
 			}
 			if bill, err := os.ReadFile(base + ".cdx.json"); err != nil || !strings.Contains(string(bill), "tree-sitter-python") {
 				t.Errorf("the bill of materials: %v", err)

@@ -31,7 +31,8 @@ type liveBench struct {
 type liveFinding struct {
 	File, Tool, Code, Message string
 	Line                      int
-	Rung, Verdict, Reason     string
+	Rung                      string `json:"fixedBy"`
+	Verdict, Reason           string
 	Asks, Tokens              int
 	Answered                  int `json:"answered"`
 	Diff                      string

@@ -45,7 +45,7 @@ func (e Ladder) Explain(ctx context.Context, p Problem) (Explanation, error) {
 	if e.Model.Completer != nil {
 		x.Model = fmt.Sprintf("%s at %s", e.Model.Name, e.Model.Host)
 	}
-	if byHand := slices.DeleteFunc(a.rungs(), func(r signal.Rung) bool { return r == signal.RungModel }); Deterministic(a.p.Diagnostic, byHand) {
+	if byHand := slices.DeleteFunc(slices.Clone(a.rungs()), func(r signal.Rung) bool { return r == signal.RungModel }); Deterministic(a.p.Diagnostic, byHand) {
 		p := p
 		p.Rungs = byHand
 		if f, err := e.Fix(ctx, p, nil); err == nil {

@@ -2,6 +2,7 @@ package fixer
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
@@ -221,6 +222,12 @@ func TestExplain(t *testing.T) {
 	x, err := e.Explain(context.Background(), problem(shapes))
 	if err != nil || len(m.asked) != 0 || !strings.Contains(string(x.Markdown()), "x = BAD") || !strings.Contains(string(x.Markdown()), "## Prompt") {
 		t.Errorf("%v, %d asks\n%s", err, len(m.asked), x.Markdown())
+	}
+	p := problem(shapes)
+	p.Rungs, p.Diagnostic.Tool, p.Diagnostic.Code = nil, "ruff", "F821" // a rule, then a model, says the table
+	x, err = e.Explain(context.Background(), p)
+	if asks := e.Table.Require(p.Diagnostic).Rungs; err != nil || !slices.Contains(asks, signal.RungModel) || !slices.Contains(x.Rungs, signal.RungModel) {
+		t.Errorf("explaining took the model away: %v, %v, %v", asks, x.Rungs, err)
 	}
 	e.Gate = open{secret: "BAD"}
 	x, err = e.Explain(context.Background(), problem(shapes))

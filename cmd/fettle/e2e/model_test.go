@@ -18,13 +18,14 @@ import (
 
 // outcome is a line of fettle fix --json.
 type outcome struct {
-	Code, Rung, Verdict, Reason, Diff string
-	File                              string
-	Applied, Written                  bool
-	Alternatives                      []struct{ Title, Verdict, Diff string }
-	Asks, Tokens                      int
-	Signal, Host, System, User        string // of a preview
-	Cost                              float64
+	Code, Verdict, Reason, Diff string
+	Rung                        string `json:"fixedBy"`
+	File                        string
+	Applied, Written            bool
+	Alternatives                []struct{ Title, Verdict, Diff string }
+	Asks, Tokens                int
+	Signal, Host, System, User  string // of a preview
+	Cost                        float64
 }
 
 // runFix runs the built binary on one Python file with a model at a URL.

@@ -76,7 +76,7 @@ func TestContextInTheEditor(t *testing.T) {
 		return string(raw) != "null"
 	})
 	last := shown[len(shown)-1]
-	for _, want := range []string{"# ruff F821, line 2", "- semantic: kept", "names like it: `cart_total`", "### system", "### user"} {
+	for _, want := range []string{"# ruff F821, line 2", "- related code: shown", "names like it: `cart_total`", "### system", "### user"} {
 		if !strings.Contains(last, want) {
 			t.Errorf("no %q in\n%s", want, last)
 		}

@@ -152,7 +152,7 @@ func TestReadmeGo(t *testing.T) {
 // TestReadmePackages: the row of four packages from the package index, which
 // docs/custom-linters.md has installed.
 func TestReadmePackages(t *testing.T) {
-	ruff, installed := testkit.Tool(t, "ruff"), filepath.Dir(filepath.Dir(testkit.Tool(t, "yamllint")))
+	ruff, installed := testkit.Tool(t, "ruff"), filepath.Join(filepath.Dir(testkit.ToolFolders()[0]), "linters")
 	findings, left := readmeRow(t, "yamllint")
 	home := t.TempDir()
 	count := func(dir string, fix ...string) string {

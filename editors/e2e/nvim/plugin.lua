@@ -273,7 +273,7 @@ end
 
 S[':Fettle: completes its words'] = function(e)
   e.start()
-  e.equal(vim.fn.getcompletion('Fettle ', 'cmdline'), { 'cancel', 'context', 'edit', 'explain', 'fix', 'fixall', 'log', 'off', 'on', 'query', 'why' }, 'all')
+  e.equal(vim.fn.getcompletion('Fettle ', 'cmdline'), { 'cancel', 'context', 'edit', 'explain', 'fix', 'fixall', 'journal', 'log', 'off', 'on', 'query', 'why' }, 'all')
   e.equal(vim.fn.getcompletion('Fettle fi', 'cmdline'), { 'fix', 'fixall' }, 'fi')
   e.equal(vim.fn.getcompletion('Fettle fix ', 'cmdline'), {}, 'a second word')
   e.open()
@@ -288,6 +288,10 @@ S[':Fettle: completes its words'] = function(e)
   e.equal(e.client().id, before, 'the client, by which Neovim orders the menu')
   vim.cmd('Fettle why')
   e.said('no fix has ended yet')
+  vim.cmd('Fettle journal')
+  e.wait('the journal', function()
+    return vim.bo.filetype == 'markdown' and vim.api.nvim_buf_get_lines(0, 0, 1, false)[1]:find('What fettle learned', 1, true) ~= nil
+  end)
 end
 
 -- The text of :checkhealth fettle.

@@ -1,19 +1,19 @@
 package edits
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/lines"
 	"github.com/fettle-dev/fettle/edits/window"
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
 // importForms are the import statements of languages that stand on one line.
-var importForms = func() map[string]*regexp.Regexp {
-	out := map[string]*regexp.Regexp{}
+var importForms = func() map[string]*lazyre.Regexp {
+	out := map[string]*lazyre.Regexp{}
 	for langs, form := range map[string]string{
 		"python": `import( |$)|from( .*)? import `,
 		"javascript javascriptreact typescript typescriptreact": `import .*['"];?$|(const|let|var) .*= require\(.*\);?$`,
@@ -26,7 +26,7 @@ var importForms = func() map[string]*regexp.Regexp {
 		"ruby":                         `require(_relative)?( |$)`,
 	} {
 		for lang := range strings.FieldsSeq(langs) {
-			out[lang] = regexp.MustCompile(`(?s)^(?:` + form + `)`)
+			out[lang] = lazyre.New(`(?s)^(?:` + form + `)`)
 		}
 	}
 	return out

@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -132,7 +132,7 @@ func (m menu) instructEntry(title string, args map[string]any) codeAction {
 }
 
 // todo finds what a comment says is to be done.
-var todo = regexp.MustCompile(`(?:#|//|/\*|\*|--|;|<!--)\s*(?:TODO|FIXME)\b(?:\([^)]*\))?[:\s-]*(\S.*)`)
+var todo = lazyre.New(`(?:#|//|/\*|\*|--|;|<!--)\s*(?:TODO|FIXME)\b(?:\([^)]*\))?[:\s-]*(\S.*)`)
 
 // todoOn is what the first TODO or FIXME comment on some lines says, and its
 // line.

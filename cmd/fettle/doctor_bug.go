@@ -7,7 +7,6 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -16,6 +15,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/bug"
 	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/internal/lazyre"
 )
 
 // runBug prints what a report of a fault should hold, and nothing of the user's.
@@ -63,7 +63,7 @@ func namesSet(su *app.Setup) []string {
 }
 
 // anyName finds the part of a setting's name that the user has chosen.
-var anyName = regexp.MustCompile(`^(models|linters|signals|context\.languageServers)\.[^.]+`)
+var anyName = lazyre.New(`^(models|linters|signals|context\.languageServers)\.[^.]+`)
 
 // private is what messages may hold and a report must not, and what stands for
 // it there.
@@ -99,7 +99,7 @@ func privateOf(su *app.Setup) private {
 }
 
 // folders finds those of a path, blanks in their names included.
-var folders = regexp.MustCompile(`(?:[A-Za-z]:)?[/\\](?:[^/\\,;:"'\n]+[/\\])+`)
+var folders = lazyre.New(`(?:[A-Za-z]:)?[/\\](?:[^/\\,;:"'\n]+[/\\])+`)
 
 func (p private) scrub(message string) string {
 	for _, e := range p {

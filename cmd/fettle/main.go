@@ -16,7 +16,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"regexp"
 	"runtime/debug"
 	"strings"
 	"syscall"
@@ -28,6 +27,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/prompt"
 	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/config"
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/lsp/rpc"
 )
 
@@ -49,7 +49,7 @@ func main() {
 		child.KeepGuard(os.Stdin, mark)
 		return
 	}
-	_ = child.Guard() // without one, what linters start may outlive a process that is killed
+	child.Guard()
 	version = released(version)
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
@@ -112,7 +112,7 @@ func execute(ctx context.Context, root *cobra.Command) error {
 }
 
 // notRead is what pflag and strconv say of a value, with their own names in it.
-var notRead = regexp.MustCompile(`^invalid argument (".*") for "(?:-\w, )?(--[\w-]+)" flag: (?:strconv\.Parse(Int|Uint|Float|Bool): .*|(.*))$`)
+var notRead = lazyre.New(`^invalid argument (".*") for "(?:-\w, )?(--[\w-]+)" flag: (?:strconv\.Parse(Int|Uint|Float|Bool): .*|(.*))$`)
 
 // plainly says in words that the value of a flag could not be read.
 func plainly(err error) error {

@@ -2,11 +2,11 @@ package changeset
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 )
@@ -136,9 +136,9 @@ func (c *checked) file(d *Document) *syntax.File {
 }
 
 // quoted finds the names in a tool's message.
-var quoted = regexp.MustCompile("[\"'`]([^\"'`\n]{1,80})[\"'`]")
+var quoted = lazyre.New("[\"'`]([^\"'`\n]{1,80})[\"'`]")
 
-var word = regexp.MustCompile(`[\pL_][\pL\pN_]*`)
+var word = lazyre.New(`[\pL_][\pL\pN_]*`)
 
 // mentioned are the words that a message quotes.
 func mentioned(message string) []string {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -18,6 +17,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/egress"
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/model"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -284,7 +284,7 @@ func (k *ask) madeUp(r edits.Result) *edits.Reject {
 	return &edits.Reject{Code: edits.RejectInjection, Op: -1, Detail: "the new text holds a placeholder of redacted text"}
 }
 
-var unneeded = regexp.MustCompile(`(?i)\bno (further |other |code )?(change|fix|edit)s? (is |are )?(needed|required|necessary)`)
+var unneeded = lazyre.New(`(?i)\bno (further |other |code )?(change|fix|edit)s? (is |are )?(needed|required|necessary)`)
 
 // nothingChanged gives a model that changed nothing one more chance, unless it
 // says that nothing needs to change.

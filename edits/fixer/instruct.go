@@ -1,8 +1,7 @@
 package fixer
 
 import (
-	"regexp"
-
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -18,7 +17,7 @@ func Selected(root string, s text.Snapshot, selected text.Span, instruction stri
 
 // removal finds words that ask for code to go. Without one an answer that only
 // deletes is not applied.
-var removal = regexp.MustCompile(`(?i)\b(remov|delet|drop|strip|eliminat|discard|get rid|clean|simplif|dead|unused|inline|merge|dedup)`)
+var removal = lazyre.New(`(?i)\b(remov|delet|drop|strip|eliminat|discard|get rid|clean|simplif|dead|unused|inline|merge|dedup)`)
 
 // requirement is what the signal's row says, or, of an instruction, what holds
 // for all of them.

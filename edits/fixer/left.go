@@ -2,10 +2,10 @@ package fixer
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/window"
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -23,7 +23,7 @@ func (a *climb) kept() string {
 }
 
 // missingStubs are mypy's words for a package without types, and what to install.
-var missingStubs = regexp.MustCompile(`types-[\w-]+`)
+var missingStubs = lazyre.New(`types-[\w-]+`)
 
 // notInstalled says what to install where a type checker does not find a module,
 // "" for any other diagnostic. See mypy's "Missing imports", pyright's
@@ -48,4 +48,4 @@ func notInstalled(d signal.Diagnostic) string {
 	return fmt.Sprintf("install %s where %s runs, or correct the name", top, d.Tool)
 }
 
-var quotedModule = regexp.MustCompile("[\"'`]([\\w.-]+)[\"'`]")
+var quotedModule = lazyre.New("[\"'`]([\\w.-]+)[\"'`]")

@@ -2,13 +2,13 @@ package fixer
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits"
 	"github.com/fettle-dev/fettle/edits/prompt"
 	"github.com/fettle-dev/fettle/edits/window"
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -179,7 +179,7 @@ func runKey(s window.Set) string {
 	return b.String() + "\x00"
 }
 
-var quoted = regexp.MustCompile("[\"'`]([A-Za-z_][A-Za-z0-9_.]*)[\"'`]")
+var quoted = lazyre.New("[\"'`]([A-Za-z_][A-Za-z0-9_.]*)[\"'`]")
 
 // missing are the names that a gate found nowhere.
 func missing(r *edits.Reject) []string {

@@ -3,13 +3,13 @@ package prompt
 import (
 	_ "embed" // the instruction texts
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits"
 	"github.com/fettle-dev/fettle/edits/lines"
 	"github.com/fettle-dev/fettle/edits/window"
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -85,7 +85,7 @@ func rewrite(in Input) Messages {
 }
 
 // unknownName are the words by which tools say that a name is not known.
-var unknownName = regexp.MustCompile(`(?i)undefined|undeclared|not defined|cannot find|not found|unresolved|unknown name|not in scope`)
+var unknownName = lazyre.New(`(?i)undefined|undeclared|not defined|cannot find|not found|unresolved|unknown name|not in scope`)
 
 // importing says where an import is to stand, where the windows have a place for
 // one and a name is not known: a small model that is to fix a function does not
@@ -290,7 +290,7 @@ func again(b *strings.Builder, in Input) {
 }
 
 // gate is the name of a check before what it says: nothing for a small model.
-var gate = regexp.MustCompile(`^G\d+ [a-z ]+: `)
+var gate = lazyre.New(`^G\d+ [a-z ]+: `)
 
 // reserve is the number of tokens kept for code of so many lines, corrected.
 func reserve(in Input, l text.Lines) int {

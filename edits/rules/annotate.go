@@ -1,16 +1,16 @@
 package rules
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
 // annotationHint is how mypy says which annotation it needs.
-var annotationHint = regexp.MustCompile(`^Need type annotation for "(\w+)" \(hint: "\w+: (\w+)\[<type>(, <type>)?\] = \.\.\."\)`)
+var annotationHint = lazyre.New(`^Need type annotation for "(\w+)" \(hint: "\w+: (\w+)\[<type>(, <type>)?\] = \.\.\."\)`)
 
 // annotateEmpty gives an empty container the type of what the scope puts into
 // it, if that is literals of one type only.

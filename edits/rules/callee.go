@@ -2,11 +2,11 @@ package rules
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -14,7 +14,7 @@ import (
 // noneArgument is how mypy says that a call passes what a parameter takes, or
 // None (mypy 1.0 to 2.4, messages.py, incompatible_argument). Arguments are
 // counted without self.
-var noneArgument = regexp.MustCompile(`^Argument (?:(\d+)|"(\w+)") to "(\w+)"(?: of "(\w+)")? has incompatible type "(.+) \| None"; expected "(.+)"$`)
+var noneArgument = lazyre.New(`^Argument (?:(\d+)|"(\w+)") to "(\w+)"(?: of "(\w+)")? has incompatible type "(.+) \| None"; expected "(.+)"$`)
 
 // Callee is a parameter that a finding about a call speaks of.
 type Callee struct {

@@ -2,16 +2,16 @@ package rules
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
 // renamedType is how ruff says that a name of typing lives on under another.
-var renamedType = regexp.MustCompile("^`(typing|typing_extensions)\\.(\\w+)` is deprecated, use `([\\w.]+)` instead$")
+var renamedType = lazyre.New("^`(typing|typing_extensions)\\.(\\w+)` is deprecated, use `([\\w.]+)` instead$")
 
 // deprecatedAlias replaces a name of typing by what it stands for. One that
 // lives in another module is imported from there under the name it has here;

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -27,11 +28,11 @@ func Doubt(p Problem, fix *signal.ToolFix) string {
 
 var (
 	// effects are what an expression may do besides having a value.
-	effects = regexp.MustCompile("[(`]|\\+\\+|--|\\b(?:new|await|yield|delete)\\b")
+	effects = lazyre.New("[(`]|\\+\\+|--|\\b(?:new|await|yield|delete)\\b")
 	// defines begins what only defines a function.
-	defines = regexp.MustCompile(`^(?:(?:const|let|var)\s+)?(?:[\p{L}\p{N}_$]+\s*=\s*)?(?:async\b\s*)?(?:function\b|(?:\([^()]*\)|[\p{L}\p{N}_$]+)\s*=>)`)
+	defines = lazyre.New(`^(?:(?:const|let|var)\s+)?(?:[\p{L}\p{N}_$]+\s*=\s*)?(?:async\b\s*)?(?:function\b|(?:\([^()]*\)|[\p{L}\p{N}_$]+)\s*=>)`)
 	// runs is what a class does when it is defined.
-	runs = regexp.MustCompile(`\bstatic\b|@|\bextends\b[^{]*\(`)
+	runs = lazyre.New(`\bstatic\b|@|\bextends\b[^{]*\(`)
 )
 
 // doubtRemoval is for ESLint's removal of a name that nothing uses: it asks

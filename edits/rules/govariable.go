@@ -3,14 +3,14 @@ package rules
 import (
 	"go/ast"
 	"go/token"
-	"regexp"
 	"slices"
 
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-var unusedGoName = regexp.MustCompile(`^declared and not used: (\S+)$|^(\S+) declared (?:and|but) not used$`)
+var unusedGoName = lazyre.New(`^declared and not used: (\S+)$|^(\S+) declared (?:and|but) not used$`)
 
 // unusedGoVariable drops a variable that the compiler calls unused: the name
 // becomes blank, what computes its value stays.
@@ -50,7 +50,7 @@ func unusedGoVariable(g source) ([]text.Edit, error) {
 	return nil, decline("the declaration of %s cannot simply be removed", id.Name)
 }
 
-var undefinedGo = regexp.MustCompile(`^undefined: (\w+)$`)
+var undefinedGo = lazyre.New(`^undefined: (\w+)$`)
 
 // misspelt is an undefined name that may be the given one with a slip: the same
 // letters in another order, or one letter more, less or other.

@@ -1,17 +1,17 @@
 package rules
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-var formerLine = regexp.MustCompile(`(?:line|:)\s*(\d+)`)
+var formerLine = lazyre.New(`(?:line|:)\s*(\d+)`)
 
 // redefinition removes one of two bindings of a name where the first one is
 // never used: the repeated import, the overwritten import, or the second of two

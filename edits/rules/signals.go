@@ -1,10 +1,10 @@
 package rules
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -12,24 +12,24 @@ import (
 // table knows.
 var spoken = []struct {
 	tools  []string // as signal.Tool spells them
-	find   *regexp.Regexp
+	find   *lazyre.Regexp
 	signal string
 }{
-	{[]string{"flake8"}, regexp.MustCompile(`imported but unused`), "flake8/F401"},
-	{[]string{"flake8"}, regexp.MustCompile(`^local variable '.*' is assigned to but never used`), "flake8/F841"},
-	{[]string{"flake8"}, regexp.MustCompile(`^f-string is missing placeholders`), "flake8/F541"},
-	{[]string{"flake8"}, regexp.MustCompile(`^redefinition of unused '.*' from line \d+`), "flake8/F811"},
-	{[]string{"flake8"}, regexp.MustCompile(`^undefined name '`), "flake8/F821"},
-	{[]string{"flake8"}, regexp.MustCompile(`^'raise NotImplemented' should be`), "flake8/F901"},
-	{goTools, regexp.MustCompile(`imported (?:as \S+ )?and not used`), "go/UnusedImport"},
+	{[]string{"flake8"}, lazyre.New(`imported but unused`), "flake8/F401"},
+	{[]string{"flake8"}, lazyre.New(`^local variable '.*' is assigned to but never used`), "flake8/F841"},
+	{[]string{"flake8"}, lazyre.New(`^f-string is missing placeholders`), "flake8/F541"},
+	{[]string{"flake8"}, lazyre.New(`^redefinition of unused '.*' from line \d+`), "flake8/F811"},
+	{[]string{"flake8"}, lazyre.New(`^undefined name '`), "flake8/F821"},
+	{[]string{"flake8"}, lazyre.New(`^'raise NotImplemented' should be`), "flake8/F901"},
+	{goTools, lazyre.New(`imported (?:as \S+ )?and not used`), "go/UnusedImport"},
 	{goTools, unusedGoName, "go/UnusedVar"},
-	{goTools, regexp.MustCompile(`^no new variables on left side of :=$`), "go/NoNewVar"},
-	{[]string{"staticcheck"}, regexp.MustCompile(`^(?:should|could) use .+\) instead\b`), "staticcheck/stated"},
-	{[]string{"golangci-lint"}, regexp.MustCompile(`^S1\d+: (?:should|could) use .+\) instead\b`), "staticcheck/stated"},
-	{[]string{"staticcheck"}, regexp.MustCompile(`^should use .+ instead of .`), "staticcheck/stated-text"},
-	{[]string{"golangci-lint"}, regexp.MustCompile(`^S1\d+: should use .+ instead of .`), "staticcheck/stated-text"},
-	{[]string{"golangci-lint", "errorlint"}, regexp.MustCompile(`^comparing with (?:==|!=) will fail on wrapped errors`), "golangci-lint/errorlint"},
-	{[]string{"golangci-lint", "err113", "goerr113"}, regexp.MustCompile(`do not compare errors directly`), "golangci-lint/errorlint"},
+	{goTools, lazyre.New(`^no new variables on left side of :=$`), "go/NoNewVar"},
+	{[]string{"staticcheck"}, lazyre.New(`^(?:should|could) use .+\) instead\b`), "staticcheck/stated"},
+	{[]string{"golangci-lint"}, lazyre.New(`^S1\d+: (?:should|could) use .+\) instead\b`), "staticcheck/stated"},
+	{[]string{"staticcheck"}, lazyre.New(`^should use .+ instead of .`), "staticcheck/stated-text"},
+	{[]string{"golangci-lint"}, lazyre.New(`^S1\d+: should use .+ instead of .`), "staticcheck/stated-text"},
+	{[]string{"golangci-lint", "errorlint"}, lazyre.New(`^comparing with (?:==|!=) will fail on wrapped errors`), "golangci-lint/errorlint"},
+	{[]string{"golangci-lint", "err113", "goerr113"}, lazyre.New(`do not compare errors directly`), "golangci-lint/errorlint"},
 }
 
 // goTools carry the compiler's messages.

@@ -1,11 +1,11 @@
 package rules
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -13,10 +13,10 @@ import (
 var (
 	// ignoredInVain is what mypy and pyright say of a directive, with the codes
 	// that are too many, if it has others.
-	ignoredInVain = regexp.MustCompile(`^(?:Unused|Unnecessary) "(?:# )?(type|pyright): ignore(?:\[([^\]]*)\])?" (?:comment|rule: "([\w-]+)")$`)
-	directive     = regexp.MustCompile(`^#\s*(type|pyright):\s*ignore(?:\s*\[([^\]]*)\])?`)
+	ignoredInVain = lazyre.New(`^(?:Unused|Unnecessary) "(?:# )?(type|pyright): ignore(?:\[([^\]]*)\])?" (?:comment|rule: "([\w-]+)")$`)
+	directive     = lazyre.New(`^#\s*(type|pyright):\s*ignore(?:\s*\[([^\]]*)\])?`)
 	// otherTools begin a comment that is meant for a tool.
-	otherTools = regexp.MustCompile(`^#\s*(?:noqa|nosec|pylint|pyright|type|mypy|fmt|yapf|isort|pragma|ruff|flake8|pyre|ty|pyrefly)\b`)
+	otherTools = lazyre.New(`^#\s*(?:noqa|nosec|pylint|pyright|type|mypy|fmt|yapf|isort|pragma|ruff|flake8|pyre|ty|pyrefly)\b`)
 )
 
 // unusedIgnore takes out a "# type: ignore" that a type checker does not need, or

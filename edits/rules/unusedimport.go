@@ -2,10 +2,10 @@ package rules
 
 import (
 	"path"
-	"regexp"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -148,7 +148,7 @@ func (m module) spokenOf(name string) string {
 }
 
 // typeComment is how older code gives types.
-var typeComment = regexp.MustCompile(`^#\s*type:\s*(?:[^i\s]|i[^g])`)
+var typeComment = lazyre.New(`^#\s*type:\s*(?:[^i\s]|i[^g])`)
 
 // annotates reports whether a string may stand for a type.
 func (m module) annotates(i int) bool {

@@ -1,16 +1,16 @@
 package window
 
 import (
-	"regexp"
 	"strings"
 
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
 // unusedImport are the words by which tools call an import unused.
-var unusedImport = regexp.MustCompile(`(?i)imported but (?:unused|never used)|unused import|^unused \S+ imported|import \S+ is not accessed`)
+var unusedImport = lazyre.New(`(?i)imported but (?:unused|never used)|unused import|^unused \S+ imported|import \S+ is not accessed`)
 
 // KeptImport says why the import that a diagnostic calls unused may be there for
 // what it does; "" if nothing speaks for it, or the diagnostic is about

@@ -2,10 +2,10 @@ package window
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 )
@@ -15,10 +15,10 @@ const namesPer = 4
 
 // quoted finds what a message puts in quotes: `x`, 'x', "x" and typographic
 // quotes.
-var quoted = regexp.MustCompile("`([^`]+)`|\"([^\"]+)\"|(?:^|[^\\w])'([^']+)'|[‘“]([^’”]+)[’”]")
+var quoted = lazyre.New("`([^`]+)`|\"([^\"]+)\"|(?:^|[^\\w])'([^']+)'|[‘“]([^’”]+)[’”]")
 
 // subject is a bare name that a message begins with: "x is declared to …".
-var subject = regexp.MustCompile(`^([A-Za-z_][\w.]*) is `)
+var subject = lazyre.New(`^([A-Za-z_][\w.]*) is `)
 
 // quotedNames are the dotted names that a message quotes, in order, once each.
 func quotedNames(message string) []string {

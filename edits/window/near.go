@@ -3,11 +3,11 @@ package window
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 )
@@ -80,7 +80,7 @@ func (p place) identifiersRound() []syntax.Identifier {
 
 // targets are what stands on a line before a name that a loop, a with or an
 // except binds.
-var targets = regexp.MustCompile(`\b(?:for|as)\s+(?:\w+\s*,\s*|[(*])*$`)
+var targets = lazyre.New(`\b(?:for|as)\s+(?:\w+\s*,\s*|[(*])*$`)
 
 // target reports whether an identifier is bound where it stands.
 func (p place) target(id syntax.Identifier) bool {

@@ -1,10 +1,10 @@
 package window
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -167,7 +167,7 @@ func (p place) classOutline(c int) []text.Lines {
 }
 
 // constantName is how constants are written: UPPER_CASE.
-var constantName = regexp.MustCompile(`^(?:export |pub |static |const )*([A-Z][A-Z0-9_]+)\s*(?::|=)`)
+var constantName = lazyre.New(`^(?:export |pub |static |const )*([A-Z][A-Z0-9_]+)\s*(?::|=)`)
 
 // constants are the constants of the module.
 func (p place) constants() []text.Lines {

@@ -2,10 +2,10 @@ package window
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"
 )
 
@@ -18,7 +18,7 @@ var effectModules = []string{
 }
 
 // compatName are names of files that gather names for others to import.
-var compatName = regexp.MustCompile(`^_?(?:py\d?)?(?:compat|compatibility|six|shims?|vendored|exports?|api)\w*\.pyi?$`)
+var compatName = lazyre.New(`^_?(?:py\d?)?(?:compat|compatibility|six|shims?|vendored|exports?|api)\w*\.pyi?$`)
 
 // sideEffects says why an import that nothing uses may be there for its
 // effects; "" if nothing speaks for it.

@@ -1,10 +1,10 @@
 package window
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 )
@@ -13,11 +13,11 @@ import (
 // …), by an annotation (A: TypeAlias = …), or by what stands on its right: a call
 // that makes types, or a type expression.
 var (
-	typeKeyword = regexp.MustCompile(`^(?:export\s+|pub(?:\([^)]*\))?\s+)?type\s+\w+`)
-	typeAlias   = regexp.MustCompile(`^\w+\s*:\s*["']?(?:\w+\.)*TypeAlias\b`)
-	typeMaker   = regexp.MustCompile(`^(?:\w+\.)*(?:TypeVar|TypeVarTuple|ParamSpec|NewType|TypedDict|NamedTuple|namedtuple|Enum|Protocol|make_dataclass|new_class)\s*\(`)
-	typeForm    = regexp.MustCompile(`^[\w."'(][\w\s.,|"'\[\]()#]*$`)
-	typeName    = regexp.MustCompile(`^(?:\w+\.)*(?:[A-Z]\w*|str|int|float|bool|bytes|complex|object|dict|list|tuple|set|frozenset|type)$`)
+	typeKeyword = lazyre.New(`^(?:export\s+|pub(?:\([^)]*\))?\s+)?type\s+\w+`)
+	typeAlias   = lazyre.New(`^\w+\s*:\s*["']?(?:\w+\.)*TypeAlias\b`)
+	typeMaker   = lazyre.New(`^(?:\w+\.)*(?:TypeVar|TypeVarTuple|ParamSpec|NewType|TypedDict|NamedTuple|namedtuple|Enum|Protocol|make_dataclass|new_class)\s*\(`)
+	typeForm    = lazyre.New(`^[\w."'(][\w\s.,|"'\[\]()#]*$`)
+	typeName    = lazyre.New(`^(?:\w+\.)*(?:[A-Z]\w*|str|int|float|bool|bytes|complex|object|dict|list|tuple|set|frozenset|type)$`)
 )
 
 // makesType reports whether a statement gives a type its name. A type expression
@@ -83,7 +83,7 @@ func (p place) typeOutline(c int) []text.Lines {
 }
 
 // typeWord is a name that may be a type's: CamelCase, or anything in quotes.
-var typeWord = regexp.MustCompile(`[A-Z]\w*[a-z]\w*`)
+var typeWord = lazyre.New(`[A-Z]\w*[a-z]\w*`)
 
 func typeWords(message string) []string {
 	out := typeWord.FindAllString(message, 32)

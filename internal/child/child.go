@@ -133,6 +133,7 @@ func Run(ctx context.Context, c Command) (Result, error) {
 	cmd.Stdin = bytes.NewReader(c.Stdin)
 	cmd.Stdout, cmd.Stderr = out, errTail
 
+	beGuarded()
 	began := time.Now()
 	if err := cmd.Start(); err != nil {
 		return Result{ExitCode: -1}, c.fail(c.startKind(parent, err), err, 0)

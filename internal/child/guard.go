@@ -4,7 +4,30 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"sync"
+	"sync/atomic"
 )
+
+// guard starts the guard, where there shall be one.
+var guard atomic.Pointer[func() error]
+
+// Guard has this process be guarded from its first child on: a second process
+// of this program waits for the end of this one, however it ends, and then ends
+// what its children have left running. The kernel ends the children themselves
+// ([ownGroup]), but nothing that they have started. It costs one process for the
+// life of this one, and nothing for each child; on a system that is not Linux
+// there is none, and what a child has started may outlive a process that is
+// killed. Its program must do first what [GuardOf] tells it.
+func Guard() {
+	start := sync.OnceValue(startGuard)
+	guard.Store(&start)
+}
+
+// beGuarded comes before every child. Without the guard a child runs as well.
+func beGuarded() {
+	if start := guard.Load(); start != nil {
+		_ = (*start)()
+	}
+}
 
 // Every child carries a mark in its environment, which what it starts inherits:
 // whose it is can then be told of all of them, in whatever process group or

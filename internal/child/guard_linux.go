@@ -15,12 +15,8 @@ import (
 	"github.com/fettle-dev/fettle/internal/limits"
 )
 
-// Guard starts a second process of this program, which waits for the end of this
-// one, however it ends, and then ends what its children have left running. The
-// kernel ends the children themselves ([ownGroup]), but nothing that they have
-// started. It costs one process for the life of this one, and nothing for each
-// child.
-func Guard() error {
+// startGuard starts the guard of [Guard].
+func startGuard() error {
 	r, w, err := os.Pipe()
 	if err != nil {
 		return err

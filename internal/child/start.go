@@ -39,6 +39,7 @@ func Start(ctx context.Context, c Command) (*Process, error) {
 		// A pipe of our own: exec's would be closed under the reader by Wait.
 		r, w := io.Pipe()
 		p.Stdout, p.cmd.Stdout = r, w
+		beGuarded()
 		if err = p.cmd.Start(); err == nil {
 			go p.wait(w)
 			return p, nil

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -14,6 +13,7 @@ import (
 
 	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -257,9 +257,9 @@ func outsides(s text.Snapshot) string {
 }
 
 var (
-	goModule = regexp.MustCompile(`(?m)^module[ \t]+"?([^\s"]+)`)
-	goImport = regexp.MustCompile(`(?m)^[ \t]*(?:import[ \t]+)?(?:[\w.]+[ \t]+)?"([^"\n]+)"`)
-	goBody   = regexp.MustCompile(`(?m)^(?:func|type|var|const)\b`)
+	goModule = lazyre.New(`(?m)^module[ \t]+"?([^\s"]+)`)
+	goImport = lazyre.New(`(?m)^[ \t]*(?:import[ \t]+)?(?:[\w.]+[ \t]+)?"([^"\n]+)"`)
+	goBody   = lazyre.New(`(?m)^(?:func|type|var|const)\b`)
 )
 
 // addBuilt notes a file of a language that is built by packages or crates; false:

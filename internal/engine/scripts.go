@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/providers/semantic/index/scan"
 )
 
@@ -31,13 +32,13 @@ type aliases struct {
 }
 
 var (
-	jsonNote  = regexp.MustCompile(`(?m)("(?:[^"\\\n]|\\.)*")|//[^\n]*|/\*(?s:.*?)\*/`)
-	lastComma = regexp.MustCompile(`,(\s*[}\]])`)
+	jsonNote  = lazyre.New(`(?m)("(?:[^"\\\n]|\\.)*")|//[^\n]*|/\*(?s:.*?)\*/`)
+	lastComma = lazyre.New(`,(\s*[}\]])`)
 
 	// An import or export from a place, with what is taken: three forms.
-	scriptFrom    = regexp.MustCompile(`\b(?:import|export)\s+(?:type\s+)?([^;'"()=]*?)\s*\bfrom\s*["']([^"'\n]+)["']`)
-	scriptBare    = regexp.MustCompile(`\bimport\s*["']([^"'\n]+)["']`)
-	scriptRequire = regexp.MustCompile(`(?:\b(?:const|let|var)\s+(\{[^}]*\}|[\w$]+)\s*(?::[^=\n]+)?=\s*(?:await\s+)?)?\b(?:require|import)\s*\(\s*["'\x60]([^"'\x60\n]+)["'\x60]\s*\)(?:\.([\w$]+))?`)
+	scriptFrom    = lazyre.New(`\b(?:import|export)\s+(?:type\s+)?([^;'"()=]*?)\s*\bfrom\s*["']([^"'\n]+)["']`)
+	scriptBare    = lazyre.New(`\bimport\s*["']([^"'\n]+)["']`)
+	scriptRequire = lazyre.New(`(?:\b(?:const|let|var)\s+(\{[^}]*\}|[\w$]+)\s*(?::[^=\n]+)?=\s*(?:await\s+)?)?\b(?:require|import)\s*\(\s*["'\x60]([^"'\x60\n]+)["'\x60]\s*\)(?:\.([\w$]+))?`)
 )
 
 // addScript notes what a JavaScript or TypeScript file takes of others, or what a

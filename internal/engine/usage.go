@@ -5,13 +5,13 @@ import (
 	"maps"
 	slashpath "path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter/undertest"
 )
@@ -46,11 +46,11 @@ type usages struct {
 }
 
 var (
-	fromImport = regexp.MustCompile(`(?m)^[ \t]*from[ \t]+([.\w]+)[ \t]+import[ \t]+(\([^)]*\)|(?:[^\n\\]|\\\r?\n)+)`)
-	anImport   = regexp.MustCompile(`(?m)^[ \t]*import[ \t]+([^\n#]+)`)
-	dottedName = regexp.MustCompile(`\b[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+`)
-	comment    = regexp.MustCompile(`#[^\n]*`)
-	required   = regexp.MustCompile(`(?m)^[ \t]*["']?([A-Za-z][\w.-]*)[ \t]*(?:[\[<>=!~;"',]|$)`)
+	fromImport = lazyre.New(`(?m)^[ \t]*from[ \t]+([.\w]+)[ \t]+import[ \t]+(\([^)]*\)|(?:[^\n\\]|\\\r?\n)+)`)
+	anImport   = lazyre.New(`(?m)^[ \t]*import[ \t]+([^\n#]+)`)
+	dottedName = lazyre.New(`\b[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+`)
+	comment    = lazyre.New(`#[^\n]*`)
+	required   = lazyre.New(`(?m)^[ \t]*["']?([A-Za-z][\w.-]*)[ \t]*(?:[\[<>=!~;"',]|$)`)
 )
 
 // of is the usage of a root, not older than [limits.UsageMemory] where others may

@@ -4,9 +4,9 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"regexp"
 
 	"github.com/fettle-dev/fettle/internal/files/claim"
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/limits"
 )
 
@@ -38,7 +38,7 @@ func announce(temp string) *claim.Folder {
 }
 
 // ownTemp is the form of the names of our temporary files.
-var ownTemp = regexp.MustCompile(`^\..+\.fettle-[0-9a-f]{16}$`)
+var ownTemp = lazyre.New(`^\..+\.fettle-[0-9a-f]{16}$`)
 
 // SweepWrites removes the temporary files that killed processes have left beside
 // the user's, and the notes about them, from a cache folder.

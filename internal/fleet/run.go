@@ -5,11 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"regexp"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/limits"
 )
 
@@ -41,7 +41,7 @@ type Done struct {
 }
 
 // validRun is the form of names of runs: they are part of keys.
-var validRun = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{2,40}$`)
+var validRun = lazyre.New(`^[a-z0-9][a-z0-9-]{2,40}$`)
 
 // NewRun begins a run, or takes one up under its name; version says which workers
 // may take its jobs. The limits of a run that is taken up are set anew, what it has

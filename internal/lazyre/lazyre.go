@@ -25,6 +25,9 @@ func New(expr string) *Regexp {
 // MatchString is [regexp.Regexp.MatchString].
 func (r *Regexp) MatchString(s string) bool { return r.get().MatchString(s) }
 
+// Match is [regexp.Regexp.Match].
+func (r *Regexp) Match(b []byte) bool { return r.get().Match(b) }
+
 // FindString is [regexp.Regexp.FindString].
 func (r *Regexp) FindString(s string) string { return r.get().FindString(s) }
 
@@ -53,6 +56,9 @@ func (r *Regexp) FindAllStringSubmatchIndex(s string, n int) [][]int {
 	return r.get().FindAllStringSubmatchIndex(s, n)
 }
 
+// FindAllSubmatch is [regexp.Regexp.FindAllSubmatch].
+func (r *Regexp) FindAllSubmatch(b []byte, n int) [][][]byte { return r.get().FindAllSubmatch(b, n) }
+
 // ReplaceAllString is [regexp.Regexp.ReplaceAllString].
 func (r *Regexp) ReplaceAllString(s, with string) string { return r.get().ReplaceAllString(s, with) }
 
@@ -60,6 +66,9 @@ func (r *Regexp) ReplaceAllString(s, with string) string { return r.get().Replac
 func (r *Regexp) ReplaceAllStringFunc(s string, f func(string) string) string {
 	return r.get().ReplaceAllStringFunc(s, f)
 }
+
+// ReplaceAll is [regexp.Regexp.ReplaceAll].
+func (r *Regexp) ReplaceAll(b, with []byte) []byte { return r.get().ReplaceAll(b, with) }
 
 // SubexpIndex is [regexp.Regexp.SubexpIndex].
 func (r *Regexp) SubexpIndex(name string) int { return r.get().SubexpIndex(name) }

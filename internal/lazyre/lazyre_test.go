@@ -19,18 +19,7 @@ import (
 // New is called: it would panic only when it is first used.
 func TestAllParse(t *testing.T) {
 	n := 0
-	err := filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
-		if d != nil && d.IsDir() && (strings.HasPrefix(d.Name(), ".") && len(d.Name()) > 2 || d.Name() == "node_modules" || d.Name() == "testdata") {
-			return fs.SkipDir
-		}
-		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
-			return err
-		}
-		fset := token.NewFileSet()
-		file, err := parser.ParseFile(fset, path, nil, parser.SkipObjectResolution)
-		if err != nil {
-			return err
-		}
+	err := sources(func(fset *token.FileSet, _ string, file *ast.File) {
 		ast.Inspect(file, func(node ast.Node) bool {
 			call, ok := node.(*ast.CallExpr)
 			if !ok || len(call.Args) != 1 || !isNew(call.Fun) {
@@ -44,11 +33,28 @@ func TestAllParse(t *testing.T) {
 			}
 			return true
 		})
-		return nil
 	})
-	if err != nil || n < 150 {
+	if err != nil || n < 250 {
 		t.Errorf("%d expressions: %v", n, err)
 	}
+}
+
+// sources gives every file of the repository that is no test.
+func sources(each func(fset *token.FileSet, path string, file *ast.File)) error {
+	return filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
+		if d != nil && d.IsDir() && (strings.HasPrefix(d.Name(), ".") && len(d.Name()) > 2 || d.Name() == "node_modules" || d.Name() == "testdata") {
+			return fs.SkipDir
+		}
+		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		fset := token.NewFileSet()
+		file, err := parser.ParseFile(fset, path, nil, parser.SkipObjectResolution)
+		if err == nil {
+			each(fset, path, file)
+		}
+		return err
+	})
 }
 
 func isNew(e ast.Expr) bool {
@@ -85,4 +91,34 @@ func TestCompiledOnce(t *testing.T) {
 		})
 	}
 	all.Wait()
+}
+
+// TestNoneAtStart allows no expression that is compiled before main runs: each
+// costs every start of the program, of which most need none of them.
+func TestNoneAtStart(t *testing.T) {
+	n := 0
+	err := sources(func(fset *token.FileSet, path string, file *ast.File) {
+		if strings.HasPrefix(filepath.ToSlash(path), "../../cmd/fettle-eval/") || strings.Contains(filepath.ToSlash(path), "/testkit/") {
+			return // no part of the program
+		}
+		n++
+		for _, d := range file.Decls {
+			vars, ok := d.(*ast.GenDecl)
+			if !ok || vars.Tok != token.VAR {
+				continue
+			}
+			ast.Inspect(vars, func(node ast.Node) bool {
+				if _, ok := node.(*ast.FuncLit); ok {
+					return false
+				}
+				if sel, ok := node.(*ast.SelectorExpr); ok && sel.Sel.Name == "MustCompile" {
+					t.Errorf("%s: use lazyre.New", fset.Position(sel.Pos()))
+				}
+				return true
+			})
+		}
+	})
+	if err != nil || n < 300 {
+		t.Errorf("%d files: %v", n, err)
+	}
 }

@@ -5,9 +5,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/fettle-dev/fettle/internal/lazyre"
 )
 
 // drops reports whether Ollama leaves the instructions out of what this model
@@ -23,7 +24,7 @@ func (c *Client) drops(ctx context.Context) bool {
 	return show.Renderer == "" && !renderer.MatchString(show.Modelfile) && templateDrops(show.Template)
 }
 
-var renderer = regexp.MustCompile(`(?m)^RENDERER\s`)
+var renderer = lazyre.New(`(?m)^RENDERER\s`)
 
 // templateDrops reports whether a template has no place for a system text: it
 // names neither that text nor the messages by role. "ollama create" writes
@@ -38,7 +39,7 @@ func templateDrops(template string) bool {
 	return !strings.Contains(template, `"system"`) && !roleShown.MatchString(template)
 }
 
-var roleShown = regexp.MustCompile(`\{\{-?\s*\$?\w*\.Role\s*-?\}\}`)
+var roleShown = lazyre.New(`\{\{-?\s*\$?\w*\.Role\s*-?\}\}`)
 
 // installed reads Ollama's list of models.
 func installed(body []byte) []Installed {

@@ -1,10 +1,10 @@
 package syntax
 
 import (
-	"regexp"
 	"runtime"
 	"strings"
 
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -123,6 +123,6 @@ func newer(lang, src, enclosing string, sp text.Span) bool {
 }
 
 var (
-	typeName   = regexp.MustCompile(`^(?:\*{0,2}\w+)?\s*$`)
-	lazyImport = regexp.MustCompile(`^[ \t]+(?:import|from)\b`)
+	typeName   = lazyre.New(`^(?:\*{0,2}\w+)?\s*$`)
+	lazyImport = lazyre.New(`^[ \t]+(?:import|from)\b`)
 )

@@ -1,9 +1,9 @@
 package syntax
 
 import (
-	"regexp"
 	"strings"
 
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/lex"
 )
 
@@ -112,11 +112,11 @@ func goImport(stmt string) (string, []string) {
 }
 
 var (
-	majorVersion  = regexp.MustCompile(`^v[0-9]+$`)
-	fromClause    = regexp.MustCompile(`(?s)^(.*?)\bfrom\s*["'` + "`" + `]([^"']+)["']`)
-	bareImport    = regexp.MustCompile(`^\s*["']([^"']+)["']`)
-	requireCall   = regexp.MustCompile(`(?s)^(?:const|let|var)\s+(.+?)\s*=\s*require\(\s*["']([^"']+)["']\s*\)`)
-	equalsRequire = regexp.MustCompile(`^\s*(?:type\s+)?(\w+)\s*=\s*(?:require\(\s*["']([^"']+)["']|([\w.]+))`)
+	majorVersion  = lazyre.New(`^v[0-9]+$`)
+	fromClause    = lazyre.New(`(?s)^(.*?)\bfrom\s*["'` + "`" + `]([^"']+)["']`)
+	bareImport    = lazyre.New(`^\s*["']([^"']+)["']`)
+	requireCall   = lazyre.New(`(?s)^(?:const|let|var)\s+(.+?)\s*=\s*require\(\s*["']([^"']+)["']\s*\)`)
+	equalsRequire = lazyre.New(`^\s*(?:type\s+)?(\w+)\s*=\s*(?:require\(\s*["']([^"']+)["']|([\w.]+))`)
 )
 
 func scriptImport(stmt string) (string, []string) {

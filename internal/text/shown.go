@@ -2,8 +2,9 @@ package text
 
 import (
 	"encoding/json"
-	"regexp"
 	"strings"
+
+	"github.com/fettle-dev/fettle/internal/lazyre"
 )
 
 // Shown is text for a person to read that others may have had a hand in: a
@@ -17,7 +18,7 @@ func (s Shown) MarshalJSON() ([]byte, error) { return json.Marshal(Defuse(string
 // links are what turns text into something to be clicked on. VS Code renders
 // [x](command:y) in its messages: src/vs/base/common/linkedText.ts.
 // An address of the web stands for itself and stays.
-var links = regexp.MustCompile(`(?i)` +
+var links = lazyre.New(`(?i)` +
 	`\]\(|` + // of an inline link
 	`(?m:^[ \t]{0,3}\[[^\]\n]+\]:)|` + // where a reference leads to
 	`\b(?:command|vscode|vscode-insiders|vscodium|code-oss|cursor|windsurf|zed|javascript|vbscript|data)\\*:[^\s]|` +
@@ -26,10 +27,10 @@ var links = regexp.MustCompile(`(?i)` +
 
 // generics are the arguments of a type, which look like an element of HTML:
 // Option<String>, Map<K, V>.
-var generics = regexp.MustCompile(`^<[A-Za-z][A-Za-z0-9_&'. ,:*?|\[\]();-]*>?$`)
+var generics = lazyre.New(`^<[A-Za-z][A-Za-z0-9_&'. ,:*?|\[\]();-]*>?$`)
 
 // active are the elements that do something without an attribute.
-var active = regexp.MustCompile(`(?i)^<(?:a|base|body|button|details|embed|form|frame|html|iframe|img|input|link|math|meta|object|plaintext|script|select|style|svg|template|textarea|title|video|audio|xmp)\b`)
+var active = lazyre.New(`(?i)^<(?:a|base|body|button|details|embed|form|frame|html|iframe|img|input|link|math|meta|object|plaintext|script|select|style|svg|template|textarea|title|video|audio|xmp)\b`)
 
 // Defuse takes out of text what could be followed, run or not seen: links and
 // addresses of programs get a space where they would begin to work, elements of

@@ -3,13 +3,14 @@ package history
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/aymanbagabas/go-udiff"
+
+	"github.com/fettle-dev/fettle/internal/lazyre"
 )
 
 // maxSummary bounds a summary, in bytes.
@@ -106,13 +107,13 @@ func isKeyword(w string) bool {
 }
 
 var (
-	importLine = regexp.MustCompile(`^\s*(?:import\s+(?:type\s+)?(?:.*\bfrom\s+)?|from\s+|(?:pub\s+)?use\s+|#include\s+|(?:const|let|var)\s+.*\brequire\()["'<({]?\s*([\w.@/:$-]+)`)
-	defLine    = regexp.MustCompile(`^\s*(?:(?:pub(?:\([^)]*\))?|export|default|async|static|public|private|protected|abstract|final|unsafe|const)\s+)*(def|func|fn|function|class|struct|interface|trait|enum)\s+(?:\([^)]*\)\s*)?([\p{L}_$][\p{L}\p{N}_$]*)`)
-	condLine   = regexp.MustCompile(`^\s*(?:\}\s*)?(?:if|elif|else if|while|for|switch|match|case|when|unless)\b`)
-	tryLine    = regexp.MustCompile(`^\s*(?:try\b|(?:\}\s*)?catch\b|except\b)`)
-	errCheck   = regexp.MustCompile(`^\s*if\s+(?:.*;\s*)?err\s*!=\s*nil\b`)
-	comment    = regexp.MustCompile(`^\s*(?:#|//|--|/\*)\s?(.*)$`)
-	paramName  = regexp.MustCompile(`^[\p{L}_$][\p{L}\p{N}_$]*$`)
+	importLine = lazyre.New(`^\s*(?:import\s+(?:type\s+)?(?:.*\bfrom\s+)?|from\s+|(?:pub\s+)?use\s+|#include\s+|(?:const|let|var)\s+.*\brequire\()["'<({]?\s*([\w.@/:$-]+)`)
+	defLine    = lazyre.New(`^\s*(?:(?:pub(?:\([^)]*\))?|export|default|async|static|public|private|protected|abstract|final|unsafe|const)\s+)*(def|func|fn|function|class|struct|interface|trait|enum)\s+(?:\([^)]*\)\s*)?([\p{L}_$][\p{L}\p{N}_$]*)`)
+	condLine   = lazyre.New(`^\s*(?:\}\s*)?(?:if|elif|else if|while|for|switch|match|case|when|unless)\b`)
+	tryLine    = lazyre.New(`^\s*(?:try\b|(?:\}\s*)?catch\b|except\b)`)
+	errCheck   = lazyre.New(`^\s*if\s+(?:.*;\s*)?err\s*!=\s*nil\b`)
+	comment    = lazyre.New(`^\s*(?:#|//|--|/\*)\s?(.*)$`)
+	paramName  = lazyre.New(`^[\p{L}_$][\p{L}\p{N}_$]*$`)
 )
 
 // summarize says in one line what a hunk did; the first rule that matches
@@ -331,7 +332,7 @@ func closing(s string, open int) int {
 }
 
 func trySummary(removed, added []string, in string) string {
-	has := func(lines []string, re *regexp.Regexp) (string, bool) {
+	has := func(lines []string, re *lazyre.Regexp) (string, bool) {
 		for _, l := range lines {
 			if re.MatchString(l) {
 				return l, true

@@ -3,10 +3,10 @@ package semantic
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/semantic/assemble"
@@ -221,7 +221,7 @@ func statementAt(s text.Snapshot, line int) (index.Def, bool) {
 	return d, true
 }
 
-var quoted = regexp.MustCompile("['\"`]([^'\"`]+)['\"`]")
+var quoted = lazyre.New("['\"`]([^'\"`]+)['\"`]")
 
 // ask asks the language servers who uses a definition.
 func (e *expansion) ask(l index.Located) []site {

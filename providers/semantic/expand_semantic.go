@@ -2,20 +2,20 @@ package semantic
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/providers/semantic/index"
 	"github.com/fettle-dev/fettle/providers/semantic/index/scan"
 	"github.com/fettle-dev/fettle/providers/semantic/plan"
 )
 
 // whoCalls is a question about the users of a name.
-var whoCalls = regexp.MustCompile(`(?i)\b(?:who|what|where|which)\b[^?.]{0,40}?\b(?:call(?:s|ed)?|uses?|used|invoke[sd]?|reference[sd]?)\b`)
+var whoCalls = lazyre.New(`(?i)\b(?:who|what|where|which)\b[^?.]{0,40}?\b(?:call(?:s|ed)?|uses?|used|invoke[sd]?|reference[sd]?)\b`)
 
 // crowd are words that say that not the name itself is meant, but things that
 // are called after it.
-var crowd = regexp.MustCompile(`(?i)^\W{0,2}\s+(?:functions|methods|hooks|handlers|callbacks|listeners|classes|values)\b`)
+var crowd = lazyre.New(`(?i)^\W{0,2}\s+(?:functions|methods|hooks|handlers|callbacks|listeners|classes|values)\b`)
 
 // whoUses answers a question about who uses a name, first by who does, then by
 // the name's own definition.

@@ -2,10 +2,10 @@ package semantic
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers"
 	"github.com/fettle-dev/fettle/providers/semantic/index"
@@ -30,9 +30,9 @@ const (
 )
 
 var (
-	quotes   = regexp.MustCompile("[`'\"“‘]([A-Za-z_$][\\w$]*(?:(?:\\.|::)[A-Za-z_$][\\w$]*)*)[`'\"”’]")
-	undef    = regexp.MustCompile(`(?:undefined(?: name| variable)?:? |cannot find (?:name|value|type|function|struct|trait)\S* |unresolved (?:import|name|reference) |is not defined: )[` + "`'\"]?" + `([A-Za-z_$][\w$.]*)`)
-	sqlTable = regexp.MustCompile("(?i)\\b(?:from|join|into|update|table)\\s+[`\"\\[]?([A-Za-z_][\\w]*)")
+	quotes   = lazyre.New("[`'\"“‘]([A-Za-z_$][\\w$]*(?:(?:\\.|::)[A-Za-z_$][\\w$]*)*)[`'\"”’]")
+	undef    = lazyre.New(`(?:undefined(?: name| variable)?:? |cannot find (?:name|value|type|function|struct|trait)\S* |unresolved (?:import|name|reference) |is not defined: )[` + "`'\"]?" + `([A-Za-z_$][\w$.]*)`)
+	sqlTable = lazyre.New("(?i)\\b(?:from|join|into|update|table)\\s+[`\"\\[]?([A-Za-z_][\\w]*)")
 )
 
 // quotedNames are the names that a message quotes.
@@ -43,7 +43,7 @@ func quotedNames(message string) []string {
 			out = append(out, s)
 		}
 	}
-	for _, re := range []*regexp.Regexp{quotes, undef} {
+	for _, re := range []*lazyre.Regexp{quotes, undef} {
 		for _, m := range re.FindAllStringSubmatch(message, -1) {
 			add(m[1])
 		}

@@ -3,10 +3,10 @@ package semantic
 import (
 	"cmp"
 	"context"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/semantic/index"
 	"github.com/fettle-dev/fettle/providers/semantic/index/scan"
@@ -100,9 +100,9 @@ func (p *Provider) spots(ctx context.Context, question string, pl plan.Plan, r *
 }
 
 var (
-	inTests  = regexp.MustCompile(`(?i)(^|/)(tests?|testsuite|__tests__|runtime-tests)/|(_test|\.test|\.spec|_tests)\.[a-z]+$|(^|/)test_[^/]*$|(^|/)tests?\.[a-z]+$|conftest\.py$`)
-	declared = regexp.MustCompile(`\.d\.[cm]?ts$`)
-	testMark = regexp.MustCompile(`#\[(?:\w+::)?(?:test|rstest|bench)\b|#\[cfg\(test\)\]|@pytest\.|@Test\b`)
+	inTests  = lazyre.New(`(?i)(^|/)(tests?|testsuite|__tests__|runtime-tests)/|(_test|\.test|\.spec|_tests)\.[a-z]+$|(^|/)test_[^/]*$|(^|/)tests?\.[a-z]+$|conftest\.py$`)
+	declared = lazyre.New(`\.d\.[cm]?ts$`)
+	testMark = lazyre.New(`#\[(?:\w+::)?(?:test|rstest|bench)\b|#\[cfg\(test\)\]|@pytest\.|@Test\b`)
 )
 
 // textOf is the text of a file, or what it held when it was indexed.

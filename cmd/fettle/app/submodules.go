@@ -4,16 +4,16 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/limits"
 )
 
 // submodulePath is where a submodule lies, in the file that git keeps of them
 // (https://git-scm.com/docs/gitmodules).
-var submodulePath = regexp.MustCompile(`(?m)^[ \t]*path[ \t]*=[ \t]*"?([^"\r\n]+?)"?[ \t]*$`)
+var submodulePath = lazyre.New(`(?m)^[ \t]*path[ \t]*=[ \t]*"?([^"\r\n]+?)"?[ \t]*$`)
 
 // passed says which submodules below a folder were left out of its listing: git
 // does not list the files of another repository. One that is named is fixed.

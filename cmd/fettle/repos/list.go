@@ -12,11 +12,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/limits"
 )
 
@@ -93,7 +93,7 @@ func parse(line, dir string) (e Entry, err error) {
 
 // address is what git takes for one of a server, https://git-scm.com/docs/git-clone#_git_urls:
 // with a scheme, or with a colon ahead of the first slash.
-var address = regexp.MustCompile(`^([A-Za-z][A-Za-z0-9+.-]*://|[^/:]+:)`)
+var address = lazyre.New(`^([A-Za-z][A-Za-z0-9+.-]*://|[^/:]+:)`)
 
 // nameOf is the last part of a path or an address.
 func nameOf(where string) string {
@@ -108,7 +108,7 @@ func nameOf(where string) string {
 }
 
 // unfit is what a file's name need not have.
-var unfit = regexp.MustCompile(`[^A-Za-z0-9._-]+`)
+var unfit = lazyre.New(`[^A-Za-z0-9._-]+`)
 
 func unique(name string, taken map[string]bool) string {
 	try := name

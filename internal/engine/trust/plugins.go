@@ -4,51 +4,48 @@ import (
 	"maps"
 	"os"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/limits"
 )
 
 // naming says how files of some names name code that a tool loads. Every word in
 // what the first group matches may be a path or a module.
 type naming struct {
-	file *regexp.Regexp // of the base name
+	file *lazyre.Regexp // of the base name
 	code bool           // also in code that another file names
-	text *regexp.Regexp
+	text *lazyre.Regexp
 	// folders: what is named may also be a folder, of which the sources count
 	folders bool
 }
 
 // namings is the table of them.
-func namings() []naming {
-	return []naming{
-		// mypy, https://mypy.readthedocs.io/en/stable/extending_mypy.html
-		{file: regexp.MustCompile(`^(pyproject\.toml|setup\.cfg|\.?mypy\.ini)$`), text: regexp.MustCompile(`(?m)^\s*plugins\s*=\s*(\[[^\]]*\]|[^\n]*(?:\n[ \t]+[^\n]+)*)`)},
-		// pytest, https://docs.pytest.org/en/stable/how-to/plugins.html
-		{file: regexp.MustCompile(`^(pyproject\.toml|setup\.cfg|tox\.ini|\.?pytest\.ini)$`), text: regexp.MustCompile(`(?:^|[\s"'])-p[ =]*([\w.]+)`)},
-		{file: regexp.MustCompile(`\.py$`), text: regexp.MustCompile(`(?m)^pytest_plugins\s*[:=]([^\n]*(?:\n[^\n=]*[\])])?)`)},
-		{code: true, text: regexp.MustCompile(`(?m)^\s*(?:from|import)\s+([\w.]+)`)},
-		// configurations that are code, and what they load from beside them
-		{file: regexp.MustCompile(`^(eslint\.config\..*|\.eslintrc\.[cm]?js)$`), code: true, text: regexp.MustCompile(`["'](\.\.?/[^"'\n]+)["']`)},
-		// configurations in JSON and YAML: ESLint, TypeScript, Biome
-		{file: regexp.MustCompile(`^(\.eslintrc(\..*)?|package\.json|biome\.jsonc?|[tj]sconfig.*\.json)$`),
-			text: regexp.MustCompile(`["']?(?:extends|plugins|parser|name)["']?\s*:\s*(\[[^\]]*\]|[^\n,}]+(?:\n\s*- [^\n]+)*)`)},
-		// golangci-lint, https://golangci-lint.run/plugins/module-plugins
-		{file: regexp.MustCompile(`^\.(custom-gcl|golangci)\.`), folders: true, text: regexp.MustCompile(`path:\s*([^\s#]+)`)},
-		// Cargo, https://doc.rust-lang.org/cargo/reference/config.html
-		{file: regexp.MustCompile(`^(Cargo\.toml|config|config\.toml)$`), text: regexp.MustCompile(`(?m)^\s*(?:build|rustc|rustc-wrapper|rustc-workspace-wrapper|linker|runner)\s*=\s*([^\n#]+)`)},
-	}
+var namings = []naming{
+	// mypy, https://mypy.readthedocs.io/en/stable/extending_mypy.html
+	{file: lazyre.New(`^(pyproject\.toml|setup\.cfg|\.?mypy\.ini)$`), text: lazyre.New(`(?m)^\s*plugins\s*=\s*(\[[^\]]*\]|[^\n]*(?:\n[ \t]+[^\n]+)*)`)},
+	// pytest, https://docs.pytest.org/en/stable/how-to/plugins.html
+	{file: lazyre.New(`^(pyproject\.toml|setup\.cfg|tox\.ini|\.?pytest\.ini)$`), text: lazyre.New(`(?:^|[\s"'])-p[ =]*([\w.]+)`)},
+	{file: lazyre.New(`\.py$`), text: lazyre.New(`(?m)^pytest_plugins\s*[:=]([^\n]*(?:\n[^\n=]*[\])])?)`)},
+	{code: true, text: lazyre.New(`(?m)^\s*(?:from|import)\s+([\w.]+)`)},
+	// configurations that are code, and what they load from beside them
+	{file: lazyre.New(`^(eslint\.config\..*|\.eslintrc\.[cm]?js)$`), code: true, text: lazyre.New(`["'](\.\.?/[^"'\n]+)["']`)},
+	// configurations in JSON and YAML: ESLint, TypeScript, Biome
+	{file: lazyre.New(`^(\.eslintrc(\..*)?|package\.json|biome\.jsonc?|[tj]sconfig.*\.json)$`),
+		text: lazyre.New(`["']?(?:extends|plugins|parser|name)["']?\s*:\s*(\[[^\]]*\]|[^\n,}]+(?:\n\s*- [^\n]+)*)`)},
+	// golangci-lint, https://golangci-lint.run/plugins/module-plugins
+	{file: lazyre.New(`^\.(custom-gcl|golangci)\.`), folders: true, text: lazyre.New(`path:\s*([^\s#]+)`)},
+	// Cargo, https://doc.rust-lang.org/cargo/reference/config.html
+	{file: lazyre.New(`^(Cargo\.toml|config|config\.toml)$`), text: lazyre.New(`(?m)^\s*(?:build|rustc|rustc-wrapper|rustc-workspace-wrapper|linker|runner)\s*=\s*([^\n#]+)`)},
 }
 
-var word = regexp.MustCompile(`[\w@.\-/\\]+`)
+var word = lazyre.New(`[\w@.\-/\\]+`)
 
 // plugins covers the code in the folder that what is covered names, and what
 // that names in turn.
 func (m *manifest) plugins() {
-	table := namings()
 	queue := slices.Sorted(maps.Keys(m.digests))
 	code := map[string]bool{}
 	for n := 0; len(queue) > 0 && n < limits.GrantPlugins; n++ {
@@ -61,7 +58,7 @@ func (m *manifest) plugins() {
 		if err != nil {
 			continue // it was there a moment ago: the next look tells
 		}
-		for _, t := range table {
+		for _, t := range namings {
 			if !(t.file != nil && t.file.MatchString(path.Base(name)) || t.code && code[name]) {
 				continue
 			}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/bug"
 	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -237,7 +237,7 @@ type ruffConfigured struct {
 }
 
 // imports finds the import statements of a text, and may find more.
-var imports = regexp.MustCompile(`(?m)^.*\bimport\b(?:[ \t]*\([^)]*\)|(?:[^\n\\]|\\\r?\n)*)`)
+var imports = lazyre.New(`(?m)^.*\bimport\b(?:[ \t]*\([^)]*\)|(?:[^\n\\]|\\\r?\n)*)`)
 
 // asksFor reports whether ruff may look for a file or folder of that name beside
 // or above a document: for its settings, for what makes a package, and for the
@@ -265,14 +265,14 @@ func (c ruffConfigured) whole() string {
 }
 
 var (
-	ruffTable  = regexp.MustCompile(`(?m)^[ \t]*\[+[ \t]*tool[ \t]*\.[ \t]*ruff\b`)
-	otherTable = regexp.MustCompile(`(?m)^[ \t]*\[+[^\[\]\n=]+\]+[ \t\r]*(#.*)?$`)
+	ruffTable  = lazyre.New(`(?m)^[ \t]*\[+[ \t]*tool[ \t]*\.[ \t]*ruff\b`)
+	otherTable = lazyre.New(`(?m)^[ \t]*\[+[^\[\]\n=]+\]+[ \t\r]*(#.*)?$`)
 	// mentionsRuff finds settings of ruff in a form that ruffTable does not
 	// know: "[tool]" with "ruff = {…}" or "ruff.lint.select = …" below.
-	mentionsRuff = regexp.MustCompile(`(?m)^[^#\n]*\bruff["']?[ \t]*(\.|=[^=])`)
+	mentionsRuff = lazyre.New(`(?m)^[^#\n]*\bruff["']?[ \t]*(\.|=[^=])`)
 	// leadsOut is what may lead out of the tree: another file's settings, a
 	// folder above, a place on this computer.
-	leadsOut = regexp.MustCompile(`(?m)^[ \t]*["']?extend["']?[ \t]*=|["'/]\.\.["'/\\]|["']~|\$[A-Za-z{]|["']/|["'][A-Za-z]:[/\\]`)
+	leadsOut = lazyre.New(`(?m)^[ \t]*["']?extend["']?[ \t]*=|["'/]\.\.["'/\\]|["']~|\$[A-Za-z{]|["']/|["'][A-Za-z]:[/\\]`)
 )
 
 // ruffTables is the part of a pyproject.toml that is about ruff, "" if there is

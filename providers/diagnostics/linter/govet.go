@@ -8,11 +8,11 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/providers/diagnostics/report"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -121,7 +121,7 @@ func (j *job) mentioned(output []byte) bool {
 }
 
 // elsewhere is a compile error of another file, as go vet reports it.
-var elsewhere = regexp.MustCompile(`(?m)^(vet: )?[^\s:]+\.go:\d+:\d+: `)
+var elsewhere = lazyre.New(`(?m)^(vet: )?[^\s:]+\.go:\d+:\d+: `)
 
 // goFailure tells a document outside the build, or one whose package or imports
 // do not compile, from a failure of the tool.

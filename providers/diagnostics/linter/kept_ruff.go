@@ -4,12 +4,12 @@ import (
 	"crypto/sha256"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter/kept"
 )
 
@@ -74,7 +74,7 @@ func ruffReads(t *tool, root, dir string) (sum [sha256.Size]byte, known bool) {
 }
 
 // leadsElsewhere is what makes settings of ruff depend on other files and folders.
-var leadsElsewhere = regexp.MustCompile(`\b(extend|src)["']?[ \t]*=`)
+var leadsElsewhere = lazyre.New(`\b(extend|src)["']?[ \t]*=`)
 
 func decimal(n int64) string { return strconv.FormatInt(n, 10) }
 
@@ -137,7 +137,7 @@ func addNames(d kept.Digest, dir string) {
 }
 
 // importable is a name that an import can have.
-var importable = regexp.MustCompile(`^[\pL_][\pL\pN_]*$`)
+var importable = lazyre.New(`^[\pL_][\pL\pN_]*$`)
 
 // isNative reports whether a file is a program of the machine, no script.
 func isNative(path string) bool {

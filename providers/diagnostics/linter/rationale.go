@@ -3,15 +3,15 @@ package linter
 import (
 	"context"
 	"encoding/json"
-	"regexp"
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/child"
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/limits"
 )
 
 // ruleCode is what may stand as a rule's code in an argument.
-var ruleCode = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9]*$`)
+var ruleCode = lazyre.New(`^[A-Za-z][A-Za-z0-9]*$`)
 
 // rationaleArgs are the arguments with which a tool explains one of its rules; nil
 // for tools that do not.

@@ -5,12 +5,12 @@ import (
 	"crypto/sha256"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter/kept"
 )
@@ -85,7 +85,7 @@ func mypyReads(t *tool, root string, dirs []string) (sum [sha256.Size]byte, know
 }
 
 // mypyLeads is what makes settings of mypy depend on other files and programs.
-var mypyLeads = regexp.MustCompile(`(?m)^[ \t]*["']?(plugins|python_executable|mypy_path|custom_typeshed_dir|custom_typing_module|config_file|packages|modules)["']?[ \t]*[=:]`)
+var mypyLeads = lazyre.New(`(?m)^[ \t]*["']?(plugins|python_executable|mypy_path|custom_typeshed_dir|custom_typing_module|config_file|packages|modules)["']?[ \t]*[=:]`)
 
 // addScript adds a program that is a script of Python, and the environment that runs it.
 func addScript(d kept.Digest, t *tool) bool {
@@ -134,7 +134,7 @@ func addPython(d kept.Digest, python string) bool {
 	return addTree(d, sites[0]) && addTree(d, library, "site-packages", "test")
 }
 
-var closedVenv = regexp.MustCompile(`(?mi)^include-system-site-packages\s*=\s*false\s*$`)
+var closedVenv = lazyre.New(`(?mi)^include-system-site-packages\s*=\s*false\s*$`)
 
 // leadsAway reports whether a file has Python look elsewhere, or run what does:
 // https://docs.python.org/3/library/site.html. That of setuptools is known.

@@ -3,16 +3,16 @@ package linter
 import (
 	"context"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/child"
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/limits"
 )
 
 // number finds a version in what a program says of itself: "ruff 0.17.6",
 // "go version go1.26.1 linux/amd64", "staticcheck 2026.1 (v0.8.2)".
-var number = regexp.MustCompile(`\d+\.\d+(?:\.\d+)?(?:[-+.][0-9A-Za-z.]+)?`)
+var number = lazyre.New(`\d+\.\d+(?:\.\d+)?(?:[-+.][0-9A-Za-z.]+)?`)
 
 // VersionArgs are the arguments with which a program tells its version.
 func VersionArgs(program string) []string {

@@ -2,9 +2,9 @@ package index
 
 import (
 	"path"
-	"regexp"
 	"strings"
 
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/providers/semantic/index/scan"
@@ -27,12 +27,12 @@ func Extensions() []string {
 }
 
 // skipped are generated, vendored and packed files.
-var skipped = regexp.MustCompile(`(^|/)(node_modules|vendor|third_party|dist|build|target|\.venv|venv|site-packages|\.git|__pycache__)/` +
+var skipped = lazyre.New(`(^|/)(node_modules|vendor|third_party|dist|build|target|\.venv|venv|site-packages|\.git|__pycache__)/` +
 	`|_pb2?\.py$|_pb2_grpc\.py$|\.pb\.go$|\.min\.m?js$|\.gen\.go$|\.d\.ts$|(^|/)__snapshots__/|\.snap$`)
 
 // tests matches paths of tests, examples and documentation, which count less
 // unless they are asked for.
-var tests = regexp.MustCompile(`(?i)(^|/)(tests?|testing|testsuite|__tests__|benches|benchmarks?|runtime-tests|examples?|docs?)/` +
+var tests = lazyre.New(`(?i)(^|/)(tests?|testing|testsuite|__tests__|benches|benchmarks?|runtime-tests|examples?|docs?)/` +
 	`|(_test|\.test|\.spec|_tests)\.[a-z]+$|(^|/)test_[^/]*$|(^|/)tests?\.[a-z]+$|conftest\.py$`)
 
 // IsTest reports whether a path is that of a test, an example or documentation.

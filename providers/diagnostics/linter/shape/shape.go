@@ -11,17 +11,17 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/providers/diagnostics/report"
 )
 
 // escapes are what terminals are sent between the letters: colours and links.
-var escapes = regexp.MustCompile("\x1b(\\[[0-9;:?]*[ -/]*[@-~]|\\][^\x07\x1b]*(\x07|\x1b\\\\))")
+var escapes = lazyre.New("\x1b(\\[[0-9;:?]*[ -/]*[@-~]|\\][^\x07\x1b]*(\x07|\x1b\\\\))")
 
 // Plain is a report as UTF-8, without a byte order mark and without what
 // only a terminal reads. Some shells write UTF-16 when they redirect. Bytes in
@@ -298,10 +298,10 @@ func detectText(s string, typescript func(line string) bool) string {
 
 // The lines of tools whose codes tell them.
 var (
-	pylintLine = regexp.MustCompile(`^[^:\s][^:]*:\d+:\d+: [CRWEFI]\d{4}: .+ \([a-z0-9-]+\)$`)
-	ruffLine   = regexp.MustCompile(`^(?:[^:\s][^:]*\.(?:pyi?|ipynb):\d+:\d+: )?[A-Z]+\d+ \[\*\] |^All checks passed!$| \(previously `)
-	flake8Line = regexp.MustCompile(`^[^:\s][^:]*:\d+:\d+: [A-Z]{1,3}\d{1,4} .+`)
-	ruffSum    = regexp.MustCompile(`(?m)^Found \d+ errors?\.?(?: \(\d+ fixed.*)?\s*$|^\[\*\] \d+ fixable with|^\s*--> .+\.pyi?:\d+:\d+$`)
+	pylintLine = lazyre.New(`^[^:\s][^:]*:\d+:\d+: [CRWEFI]\d{4}: .+ \([a-z0-9-]+\)$`)
+	ruffLine   = lazyre.New(`^(?:[^:\s][^:]*\.(?:pyi?|ipynb):\d+:\d+: )?[A-Z]+\d+ \[\*\] |^All checks passed!$| \(previously `)
+	flake8Line = lazyre.New(`^[^:\s][^:]*:\d+:\d+: [A-Z]{1,3}\d{1,4} .+`)
+	ruffSum    = lazyre.New(`(?m)^Found \d+ errors?\.?(?: \(\d+ fixed.*)?\s*$|^\[\*\] \d+ fixable with|^\s*--> .+\.pyi?:\d+:\d+$`)
 )
 
 // detectLine is the tool that alone writes such a line, "" if there is none.

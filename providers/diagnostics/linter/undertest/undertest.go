@@ -11,10 +11,10 @@ package undertest
 import (
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 )
@@ -30,7 +30,7 @@ type Code struct {
 type Files func(rel string) (body string, ok bool)
 
 // testFile are names of files that hold tests and what belongs to them.
-var testFile = regexp.MustCompile(`^(?:test_.*|.*_test|conftest|tests?)\.py$`)
+var testFile = lazyre.New(`^(?:test_.*|.*_test|conftest|tests?)\.py$`)
 
 // IsTest reports whether a file of that path holds tests, by the names that
 // pytest looks for.
@@ -88,7 +88,7 @@ func (f *finder) open(rel string) *module {
 	return m
 }
 
-var comment = regexp.MustCompile(`#[^\n]*|\\\r?\n`)
+var comment = lazyre.New(`#[^\n]*|\\\r?\n`)
 
 // imported notes what one import statement binds.
 func (m *module) imported(stmt string) {
@@ -126,7 +126,7 @@ type chain struct {
 }
 
 // dotted finds the chains of a piece of code.
-var dotted = regexp.MustCompile(`[\pL_][\pL\pN_]*(?:\s*\.\s*[\pL_][\pL\pN_]*)*\s*\(?`)
+var dotted = lazyre.New(`[\pL_][\pL\pN_]*(?:\s*\.\s*[\pL_][\pL\pN_]*)*\s*\(?`)
 
 // chains are those of some lines, in their order: no words of strings and comments.
 func (m *module) chains(lines text.Lines) []chain {
@@ -153,7 +153,7 @@ func (m *module) chains(lines text.Lines) []chain {
 	return list
 }
 
-var behind = regexp.MustCompile(`^\s*((?:\.\s*[\pL_][\pL\pN_]*\s*)+)\(`)
+var behind = lazyre.New(`^\s*((?:\.\s*[\pL_][\pL\pN_]*\s*)+)\(`)
 
 // asked are the names that are asked of the value of a call, from behind its
 // opening bracket.
@@ -291,7 +291,7 @@ func (s scope) isParameter(name string) bool {
 	})
 }
 
-var gives = regexp.MustCompile(`^\s*(?:return|yield)\b`)
+var gives = lazyre.New(`^\s*(?:return|yield)\b`)
 
 // fixture follows what a fixture gives.
 func (s scope) fixture(name string, rest []string, deep int) (Code, bool) {
@@ -452,7 +452,7 @@ func (s scope) defined(m *module, i int, rest []string, deep int) (Code, bool) {
 	return m.code(i), true
 }
 
-var bases = regexp.MustCompile(`(?s)^\s*class\s+\w+\s*\(([^)]*)\)`)
+var bases = lazyre.New(`(?s)^\s*class\s+\w+\s*\(([^)]*)\)`)
 
 // inherited is a method that a class has from one that it names as its base.
 func (s scope) inherited(m *module, class int, rest []string, deep int) (Code, bool) {

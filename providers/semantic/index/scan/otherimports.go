@@ -1,17 +1,18 @@
 package scan
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/fettle-dev/fettle/internal/lazyre"
 )
 
 // The ways in which other languages name what they use.
 var (
-	javaImport  = regexp.MustCompile(`^\s*import\s+(?:static\s+)?([\w.]+(?:\.\*)?)\s*;?\s*$`)
-	includeLine = regexp.MustCompile(`^\s*#\s*(?:include|import)\s*["<]([^">]+)[">]`)
-	usingLine   = regexp.MustCompile(`^\s*(?:global\s+)?using\s+(?:static\s+)?(?:\w+\s*=\s*)?([\w.]+)\s*;`)
-	packageLine = regexp.MustCompile(`^\s*(?:package|namespace)\s+([\w.]+)\s*[;{]?\s*$`)
-	requireLine = regexp.MustCompile(`^\s*(require|require_relative|load)[\s(]+["']([^"']+)["']`)
+	javaImport  = lazyre.New(`^\s*import\s+(?:static\s+)?([\w.]+(?:\.\*)?)\s*;?\s*$`)
+	includeLine = lazyre.New(`^\s*#\s*(?:include|import)\s*["<]([^">]+)[">]`)
+	usingLine   = lazyre.New(`^\s*(?:global\s+)?using\s+(?:static\s+)?(?:\w+\s*=\s*)?([\w.]+)\s*;`)
+	packageLine = lazyre.New(`^\s*(?:package|namespace)\s+([\w.]+)\s*[;{]?\s*$`)
+	requireLine = lazyre.New(`^\s*(require|require_relative|load)[\s(]+["']([^"']+)["']`)
 )
 
 // otherImports finds the imports of Java, C, C++, C#, Ruby and their like, one
@@ -53,7 +54,7 @@ func mayImport(line string) bool {
 	return false
 }
 
-func firstMatch(line string, list ...*regexp.Regexp) []string {
+func firstMatch(line string, list ...*lazyre.Regexp) []string {
 	for _, re := range list {
 		if m := re.FindStringSubmatch(line); m != nil {
 			return m

@@ -27,7 +27,10 @@ func (s *Server) sureEntry(m menu, d signal.Diagnostic, f fixer.Fix) codeAction 
 	if by := checked(f); by != "" {
 		remark = "checked with " + by
 	}
-	if !f.Safe {
+	switch {
+	case f.Follows != nil:
+		remark = joined(remark, fmt.Sprintf("may follow from line %d", m.snapshot.LineAt(f.Follows.Span.Start)+1))
+	case !f.Safe:
 		remark = joined(remark, "unsafe")
 	}
 	return codeAction{Title: text.Shown(remarked(fmt.Sprintf("Fix %s: %s", d.Code, lowerFirst(f.Title)), remark)), Kind: quickFix, Diagnostics: m.link(d), Edit: &edit,

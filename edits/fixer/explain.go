@@ -134,7 +134,10 @@ func (x Explanation) fix(b *strings.Builder) {
 	if by := f.Proof.String(); by != "" {
 		fmt.Fprintf(b, " by %s", oneLine(by))
 	}
-	if !f.Safe {
+	switch {
+	case f.Follows != nil:
+		fmt.Fprintf(b, "; %s", oneLine(waits(*f).Reason))
+	case !f.Safe:
 		b.WriteString("; it may change behaviour")
 	}
 	b.WriteString("\n\n")

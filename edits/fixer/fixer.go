@@ -71,7 +71,10 @@ type Fix struct {
 	Windows window.Set
 	Gates   []verify.Result
 	Doubts  []string // what makes it unverified though its tool is content
-	Asks    int      // model calls
+	// Follows is another finding that may be why there is something to fix at all:
+	// the fix is then not safe, and waits where nobody asks for it by itself.
+	Follows *signal.Diagnostic
+	Asks    int // model calls
 	Repairs []edits.Repair
 	Shape   edits.Shape
 	Usage   model.Usage
@@ -115,6 +118,7 @@ type Decline struct {
 	Reason  string
 	Next    string // next step, "" if there is none or Step says it
 	Step    Step
+	Waits   bool // until another finding is mended
 	Reject  *edits.Reject
 	Gates   []verify.Result
 	Windows window.Set

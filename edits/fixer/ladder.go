@@ -304,7 +304,8 @@ func (a *climb) check(ctx context.Context, p proposal) *Fix {
 	report := a.verify(ctx, verify.Input{After: p.after.Text(), Known: known, Source: p.source, Project: a.project(ctx, nil)})
 	switch report.Verdict {
 	case verify.Verified, verify.Unverified:
-		return &Fix{Problem: a.p, Title: doubted(p.title, report), Rung: p.rung, Safe: p.safe, Verdict: report.Verdict, Text: report.Text,
+		follows := a.follows()
+		return &Fix{Problem: a.p, Title: doubted(p.title, report), Rung: p.rung, Safe: p.safe && follows == nil, Follows: follows, Verdict: report.Verdict, Text: report.Text,
 			Edits: diff.Minimal(a.p.Snapshot.Text(), report.Text), Windows: ownWindows(a.p.Snapshot, p.edits), Gates: report.Results, Doubts: report.Doubts, Proof: a.proof(ctx, report)}
 	}
 	a.last = &report

@@ -17,6 +17,9 @@ func (e Ladder) Propose(ctx context.Context, p Problem, c Choice) ([]Fix, *Decli
 	if decline != nil {
 		return nil, decline
 	}
+	if follows := a.follows(); follows != nil && !c.Unsafe {
+		return nil, waits(Fix{Problem: p, Follows: follows})
+	}
 	c.Unverified = true // whether a tool can be asked is found out later
 	var out []Fix
 	var refused *Decline
@@ -54,6 +57,7 @@ func (a *climb) onText(ctx context.Context, p proposal) *Fix {
 		a.tried = append(a.tried, refused(p, report))
 		return nil
 	}
-	return &Fix{Problem: a.p, Title: p.title, Rung: p.rung, Safe: p.safe, Verdict: report.Verdict, Text: report.Text,
+	follows := a.follows()
+	return &Fix{Problem: a.p, Title: p.title, Rung: p.rung, Safe: p.safe && follows == nil, Follows: follows, Verdict: report.Verdict, Text: report.Text,
 		Edits: diff.Minimal(a.p.Snapshot.Text(), report.Text), Windows: ownWindows(a.p.Snapshot, p.edits), Gates: report.Results}
 }

@@ -145,6 +145,8 @@ func (c Choice) refuses(f Fix) *Decline {
 		d.Reason = trickReason(f.Verdict)
 	case f.Verdict != verify.Verified && !(c.Unverified && f.Verdict == verify.Unverified):
 		d.Reason, d.Step = "a fix was found but could not be verified", StepAllowUnverified
+	case f.Follows != nil && !c.Unsafe:
+		return waits(f)
 	case !f.Safe && f.Rung != signal.RungModel && !c.Unsafe:
 		d.Code, d.Reason, d.Step = DeclineNotOffered, "the fix may change behaviour", StepAllowUnsafe
 	default:

@@ -56,8 +56,12 @@ func (e *Engine) All(ctx context.Context, l fixer.Ladder, p fixer.Problem, found
 	}
 	outcomes = append(outcomes, closed...)
 	c.ModelOnly = true
-	more, final, err := oneByOne(ctx, l, p, open, c, stage, e.following(final, open))
+	more, last, err := oneByOne(ctx, l, p, open, c, stage, e.following(final, open))
 	outcomes = append(outcomes, more...)
+	if err == nil && last.Hash() != final.Hash() {
+		outcomes, last, err = e.Waiting(ctx, p.Root, last, outcomes, c)
+	}
+	final = last
 	slices.SortStableFunc(outcomes, func(a, b fixer.Outcome) int {
 		if a.Applied == b.Applied {
 			return 0
@@ -82,6 +86,33 @@ func (e *Engine) Open(list []fixer.Outcome) (open []signal.Diagnostic, closed []
 		closed = append(closed, o)
 	}
 	return open, closed
+}
+
+// Waiting fixes what some outcomes have left until others were mended, now that a
+// model has changed the text.
+func (e *Engine) Waiting(ctx context.Context, root string, s text.Snapshot, outcomes []fixer.Outcome, c fixer.Choice) ([]fixer.Outcome, text.Snapshot, error) {
+	var waiting []signal.Diagnostic
+	rest := outcomes[:0:0]
+	for _, o := range outcomes {
+		if o.Decline == nil || !o.Decline.Waits {
+			rest = append(rest, o)
+			continue
+		}
+		waiting = append(waiting, moved(o.Snapshot, s, []signal.Diagnostic{o.Diagnostic})...)
+	}
+	if len(waiting) == 0 {
+		return rest, s, ctx.Err()
+	}
+	file := e.reported(ctx, s)
+	if file.Found = file.still(s, waiting); len(file.Found) == 0 {
+		return rest, s, ctx.Err()
+	}
+	c.ModelOnly, c.Deterministic = false, true
+	r, err := e.Together(ctx, root, []changeset.File{file.File}, c, func(string) {})
+	if err != nil || len(r.Files) == 0 {
+		return outcomes, s, err
+	}
+	return append(rest, r.Files[0].Outcomes...), r.Files[0].Final, nil
 }
 
 // oneByOne climbs the ladder for each of some findings of a text, again for what

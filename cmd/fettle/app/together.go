@@ -170,8 +170,11 @@ func (w *App) finish(ctx context.Context, t Target, o Options, s *sureResult) Re
 	c := w.choice(o)
 	c.ModelOnly = true
 	outcomes, final, err := w.Ladder.File(ctx, fixer.Problem{Root: t.Root, Snapshot: s.Final}, t.following(s.Final, open), c, o.Stage)
-	r.outcomes, r.Err = slices.Concat(closed, outcomes), err
-	if err == nil {
+	r.outcomes = slices.Concat(closed, outcomes)
+	if err == nil && final.Hash() != s.Final.Hash() {
+		r.outcomes, final, err = w.Engine.Waiting(ctx, t.Root, final, r.outcomes, w.choice(o))
+	}
+	if r.Err = err; err == nil {
 		r.After = final.Text()
 	}
 	return r

@@ -17,7 +17,7 @@ func (r *Set) embedLater(root string) {
 		return
 	}
 	if p.embed == nil {
-		p.embed = time.AfterFunc(limits.EmbedIdle, func() { r.embedNow(p.gone, root, p) })
+		p.embed = time.AfterFunc(limits.EmbedIdle, func() { r.behind(func() { r.embedNow(p.gone, root, p) }) })
 		return
 	}
 	p.embed.Reset(limits.EmbedIdle)

@@ -14,7 +14,7 @@ import (
 func (c *check) doubtful() []string {
 	was, now := c.allTokens()
 	var out []string
-	for _, find := range []func(was, now []tok) string{c.leftOut, c.discarded, c.parameter, c.member, c.misnamed, c.standIn, c.absentModule, c.lost, c.evaded} {
+	for _, find := range []func(was, now []tok) string{c.leftOut, c.discarded, c.dropsError, c.parameter, c.member, c.misnamed, c.standIn, c.absentModule, c.lost, c.evaded} {
 		if s := find(was, now); s != "" {
 			out = append(out, s)
 		}

@@ -35,7 +35,7 @@ type ask struct {
 	shape    prompt.Shape
 	step     int // of [variations]
 	wrong    map[prompt.Shape]*prompt.Feedback
-	longest  time.Duration // that an ask took, with its checks
+	last     time.Duration // that an ask took: the first one also reads the file, and loads the model
 	encoding prompt.Encoding
 	heat     float64  // temperature
 	context  *Context // nil = not gathered yet
@@ -50,6 +50,7 @@ type ask struct {
 	reject   *edits.Reject
 	checked  *verify.Report // of the last result
 	reading  atomic.Int64   // tokens that a model here has been sent and not answered
+	doubted  *Fix           // what passed with a doubt, while better may come
 	trick    *Fix           // a suppression or deletion: the last offer
 }
 
@@ -92,8 +93,10 @@ func (a *climb) model(ctx context.Context) (Fix, error) {
 		f, lost, decline := k.once(ctx)
 		k.note()
 		switch {
-		case ctx.Err() != nil:
+		case ctx.Err() != nil && (k.doubted == nil || !errors.Is(ctx.Err(), context.DeadlineExceeded)):
 			return Fix{}, k.ended(ctx.Err())
+		case ctx.Err() != nil:
+			return *k.doubted, nil
 		case decline != nil:
 			return Fix{}, a.remember(nil, decline)
 		case f != nil:
@@ -101,7 +104,11 @@ func (a *climb) model(ctx context.Context) (Fix, error) {
 		}
 		again = k.asksLeft(ctx) && k.next(lost)
 	}
-	if k.trick != nil {
+	switch {
+	case k.doubted != nil:
+		k.doubted.Asks, k.doubted.Usage = k.asks, k.usage
+		return *k.doubted, a.remember(k.doubted, nil)
+	case k.trick != nil:
 		return *k.trick, nil
 	}
 	return Fix{}, a.remember(nil, k.decline())
@@ -141,7 +148,7 @@ func (k *ask) once(ctx context.Context) (*Fix, loss, *Decline) {
 		return k.failed(err, max(msgs.MaxTokens, k.reserve))
 	}
 	k.reading.Store(0)
-	k.longest = max(k.longest, reply.Elapsed)
+	k.last = reply.Elapsed
 	if k.again(reply.Text) {
 		return nil, lostRepeat, nil
 	}
@@ -219,6 +226,9 @@ func (k *ask) try(ctx context.Context, c edits.Candidates, script edits.Script, 
 		}
 		return nil, lossOf(rejects...), nil
 	}
+	if k.plainly() && k.climb.p.Instruction == "" {
+		result.Text = withoutRemarks(k.climb.p.Snapshot, result.Text)
+	}
 	if k.again(result.Text) {
 		return nil, lostRepeat, nil
 	}
@@ -240,8 +250,15 @@ func (k *ask) try(ctx context.Context, c edits.Candidates, script edits.Script, 
 		Text: report.Text, Edits: diff.Minimal(k.climb.p.Snapshot.Text(), report.Text), Windows: k.set, Gates: report.Results, Doubts: report.Doubts,
 		Asks: k.asks, Repairs: slices.Concat(script.Repairs, result.Repairs), Shape: script.Shape, Usage: k.usage, Proof: k.climb.proof(ctx, report)}
 	switch report.Verdict {
-	case verify.Verified, verify.Unverified:
+	case verify.Verified:
 		return f, 0, nil
+	case verify.Unverified:
+		if len(report.Doubts) == 0 || !k.free() {
+			return f, 0, nil
+		}
+		if k.doubted == nil {
+			k.doubted = f
+		}
 	case verify.Suppression, verify.Deletion:
 		k.trick = f
 	default:
@@ -249,6 +266,7 @@ func (k *ask) try(ctx context.Context, c edits.Candidates, script edits.Script, 
 		k.focus = missing(report.Reject)
 	}
 	k.feedback = prompt.Failed(answer, c, result.Text, report.Results)
+	k.feedback.Wrong = append(k.feedback.Wrong, report.Doubts...)
 	return nil, lostGate, nil
 }
 

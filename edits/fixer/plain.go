@@ -21,35 +21,55 @@ type variation struct {
 	told  bool // with the last answer in this shape, and what was wrong with it
 }
 
-// variations are the asks for plain code, in order. Another shape helps more
-// often than asking again in the same one, and another temperature is for models
-// that repeat themselves. Of sixteen small defects Qwen2.5-Coder 1.5B sent the
-// function back unchanged for four; asked for the line it mended two of those, and
-// one more that it had got wrong.
-func variations() []variation {
-	return []variation{
-		{prompt.ShapeRewrite, 0, false},
-		{prompt.ShapeLine, 0, false},
-		{prompt.ShapeFile, 0, false},
-		{prompt.ShapeRewrite, 0.4, true},
-		{prompt.ShapeLine, 0.6, true},
-		{prompt.ShapeFile, 0.5, false},
-		{prompt.ShapeRewrite, 0.9, false},
-		{prompt.ShapeLine, 0.9, false},
+// briefLines is the longest file that is sent back as quickly as a function. Qwen2.5-Coder
+// 1.5B wrote for 70 s to send one of 90 lines back: in that time it can be asked
+// five times for a function.
+const briefLines = 40
+
+// variations are the asks for plain code of a file of so many lines, in order.
+// Another shape helps more often than asking again in the same one, and another
+// temperature is for models that repeat themselves. Of sixteen small defects
+// Qwen2.5-Coder 1.5B sent the function back unchanged for four; asked for the line
+// it mended two of those, and one more that it had got wrong.
+func variations(fileLines int) []variation {
+	once := []variation{{shape: prompt.ShapeRewrite}, {shape: prompt.ShapeLine}}
+	again := []variation{
+		{shape: prompt.ShapeRewrite, heat: 0.4, told: true},
+		{shape: prompt.ShapeLine, heat: 0.6, told: true},
+		{shape: prompt.ShapeRewrite, heat: 0.9},
+		{shape: prompt.ShapeLine, heat: 0.9},
 	}
+	file := variation{shape: prompt.ShapeFile}
+	if fileLines <= briefLines {
+		return slices.Concat(once, []variation{file}, again)
+	}
+	return slices.Concat(once, again, []variation{file})
 }
 
 // plainly reports whether the model is asked for plain code.
 func (k *ask) plainly() bool { return k.shape != prompt.ShapeScript }
 
+// free reports whether another ask costs nothing but time: then one that leaves a
+// doubt is followed by others, since the checks will say which is better.
+func (k *ask) free() bool {
+	return k.plainly() && k.climb.ladder.Model.Local && k.climb.p.Mode == model.Explicit
+}
+
+// asksForBetter bounds the asks of a fix once there is one to offer.
+const asksForBetter = 4
+
 // asksLeft reports whether there may be another ask. One that costs nothing but
 // time may come as long as the fix has time for it and its user waits.
 func (k *ask) asksLeft(ctx context.Context) bool {
-	if !k.plainly() || !k.climb.ladder.Model.Local || k.climb.p.Mode != model.Explicit {
+	if !k.free() {
 		return k.asks < max(1, k.climb.ladder.Calls)
 	}
+	most := limits.AsksLocal
+	if k.doubted != nil {
+		most = min(most, k.doubted.Asks+asksForBetter)
+	}
 	end, bounded := ctx.Deadline()
-	return k.asks < limits.AsksLocal && (!bounded || time.Until(end) > k.longest)
+	return k.asks < most && (!bounded || time.Until(end) > k.last)
 }
 
 // nextPlain prepares the next ask for plain code, or reports that there is none.
@@ -57,7 +77,7 @@ func (k *ask) nextPlain() bool {
 	if k.feedback != nil {
 		k.wrong[k.shape] = k.feedback
 	}
-	for list := variations(); ; {
+	for list := variations(k.climb.p.Snapshot.LineCount()); ; {
 		k.step++
 		if k.step >= len(list) {
 			return false

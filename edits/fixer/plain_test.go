@@ -2,10 +2,12 @@ package fixer
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/fettle-dev/fettle/edits/prompt"
+	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/model"
 )
 
@@ -46,6 +48,56 @@ func TestPlainAsksInOtherWays(t *testing.T) {
 		}
 		if last := m.asked[3]; last.Temperature == 0 || !strings.Contains(last.User, "You sent the code back as it was") {
 			t.Errorf("the fourth ask is at %.1f and says\n%s", last.Temperature, last.User)
+		}
+	}
+}
+
+// A long file is asked for last: to send it back takes longer than all the others.
+func TestLongFileLast(t *testing.T) {
+	long := shapes + strings.Repeat("\n\ndef more():\n    return 1\n", 10)
+	function := says("```python\n    def area(self):\n        r = 2\n        x = BAD\n        return r\n```")
+	replies := []func(asked) (string, error){}
+	for range 8 {
+		replies = append(replies, function)
+	}
+	e, m := engine(t, 1, replies...)
+	e.Model.Local, e.Model.Shape = true, prompt.ShapeRewrite
+	_, err := e.Fix(context.Background(), problem(long), nil)
+	declined(t, err, DeclineRejected, "")
+	for i, a := range m.asked {
+		if whole := strings.Contains(a.User, "whole corrected file"); whole != (i == len(m.asked)-1) {
+			t.Errorf("ask %d of %d: whole file %v", i+1, len(m.asked), whole)
+		}
+	}
+}
+
+// An answer that leaves a doubt is offered when no better one comes, and a model that
+// costs nothing is asked for a better one; one that is paid for is not.
+func TestDoubtIsNotTheEnd(t *testing.T) {
+	doubtful := says("```python\nimport reqeusts\n\n    def area(self):\n        r = 2\n        x = reqeusts.a\n        return x\n```")
+	right := says("```python\n" + fixed(shapes, "1") + "```")
+	for _, c := range []struct {
+		name    string
+		local   bool
+		answers []func(asked) (string, error)
+		verdict verify.Verdict
+		asks    int
+	}{
+		{"a better one", true, []func(asked) (string, error){doubtful, right}, verify.Verified, 2},
+		{"none better", true, []func(asked) (string, error){doubtful, doubtful, doubtful, doubtful, doubtful, doubtful}, verify.Unverified, 5},
+		{"a paid one", false, []func(asked) (string, error){doubtful}, verify.Unverified, 1},
+	} {
+		e, m := engine(t, 1, c.answers...)
+		e.Model.Local, e.Model.Shape = c.local, prompt.ShapeRewrite
+		f, err := e.Fix(context.Background(), problem(shapes), nil)
+		if err != nil || f.Verdict != c.verdict || len(m.asked) != c.asks {
+			t.Errorf("%s: %v after %d asks, %v", c.name, f.Verdict, len(m.asked), err)
+		}
+		told := slices.ContainsFunc(m.asked, func(a asked) bool {
+			return strings.Contains(a.User, "reqeusts, which this project does not use")
+		})
+		if told != (c.name == "none better") {
+			t.Errorf("%s: the model is told what is doubtful: %v", c.name, told)
 		}
 	}
 }

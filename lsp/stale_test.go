@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -26,22 +27,33 @@ func TestStaleProperty(t *testing.T) {
 	if v := os.Getenv("FETTLE_STALE_RUNS"); v != "" {
 		runs, _ = strconv.Atoi(v)
 	}
+	const parts = 4
 	for i, p := range testkit.ClientProfiles() {
 		t.Run(p.Name, func(t *testing.T) {
-			t.Parallel() // what editors apply unchecked is waited for
-			gate := make(chan struct{})
-			w := newWorld(t, worldOptions{profile: p, gate: gate, confirmIn: 300 * time.Millisecond})
-			r := rand.New(rand.NewPCG(uint64(i), 6))
+			var mu sync.Mutex
 			outcomes := map[string]int{}
-			for run := range runs {
-				outcomes[w.staleRun(r, run, gate)]++
-				if t.Failed() {
-					t.Fatalf("run %d", run)
+			t.Cleanup(func() {
+				t.Log(outcomes)
+				if runs >= 200 && (outcomes["applied"] == 0 || outcomes["told"] == 0) { // fewer may miss one
+					t.Error("one side of the property was never tested")
 				}
-			}
-			t.Log(outcomes)
-			if runs >= 200 && (outcomes["applied"] == 0 || outcomes["told"] == 0) { // fewer may miss one
-				t.Error("one side of the property was never tested")
+			})
+			for part := range parts {
+				t.Run(strconv.Itoa(part), func(t *testing.T) {
+					t.Parallel() // what editors apply unchecked is waited for
+					gate := make(chan struct{})
+					w := newWorld(t, worldOptions{profile: p, gate: gate, confirmIn: 300 * time.Millisecond})
+					r := rand.New(rand.NewPCG(uint64(i), uint64(6+part)))
+					for run := part; run < runs; run += parts {
+						outcome := w.staleRun(r, run, gate)
+						mu.Lock()
+						outcomes[outcome]++
+						mu.Unlock()
+						if t.Failed() {
+							t.Fatalf("run %d", run)
+						}
+					}
+				})
 			}
 		})
 	}

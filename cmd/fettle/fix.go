@@ -70,6 +70,7 @@ Exit codes:
 	f.BoolVar(&o.NoResume, "no-resume", false, "ask the model again about files that an earlier run finished")
 	serverFlags(f, &o)
 	f.StringVar(&o.Resume, "resume", "", "take up the `RUN` of a fleet where it ended; needs --on")
+	f.BoolVar(&o.Commit, "commit", false, "store only what differs from the commit that is checked out: workers have it (fettle worker --checkout); needs --on")
 	f.StringArrayVar(&o.Rules, "rule", nil, "fix only findings of `RULE`, as ruff/F401, or of a tool, as mypy; repeatable")
 	f.StringVar(&o.Repos, "repos", "", "fix the repositories that `FILE` lists, in private clones, and end with a table")
 	f.StringVar(&o.Patch, "patch", "", "write a patch for each repository of --repos into `FOLDER`")
@@ -112,6 +113,8 @@ func validate(o app.Options) error {
 		return app.WithHint(fmt.Errorf("--max-cost %v is not an amount", o.MaxCost), "0 means no limit; --no-model makes no calls")
 	case o.Resume != "" && o.On == "":
 		return app.WithHint(errors.New("--resume needs --on"), "name the server that knows the run; without one, the same command goes on by itself")
+	case o.Commit && o.On == "":
+		return app.WithHint(errors.New("--commit needs --on"), "name the server of the workers; for the files that differ from a commit: --since")
 	case strings.HasPrefix(o.Since, "-"):
 		return app.WithHint(fmt.Errorf("--since %s is not a commit", o.Since), "name a branch, tag or commit, for example --since origin/main")
 	case slices.Contains(o.Inputs, ""):

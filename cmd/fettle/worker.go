@@ -78,11 +78,14 @@ func fixOn(ctx context.Context, su *app.Setup, parts []machines.Part, o app.Opti
 	defer stop()
 	if o.On == inProcess {
 		working, end := context.WithCancel(ctx)
-		own := *su
+		own, with := *su, machines.WorkOptions{Jobs: runtime.NumCPU()}
+		if o.Commit {
+			with.Checkouts = []string{"."}
+		}
 		ended := make(chan struct{})
 		go func() {
 			defer close(ended)
-			_ = machines.Work(working, f, &own, runtime.NumCPU(), io.Discard) // its work is in the results
+			_ = machines.Work(working, f, &own, with, io.Discard) // its work is in the results
 		}()
 		defer func() {
 			end()
@@ -108,6 +111,7 @@ func workerCommand(io streams, su *app.Setup) *cobra.Command {
 	var o app.Options
 	var jobs int
 	var status bool
+	var checkouts []string
 	c := &cobra.Command{
 		Use:   "worker",
 		Short: "Do jobs of fettle fix --on for other machines",
@@ -133,12 +137,13 @@ named by --run. docs/fleet.md has the whole story.`,
 				return printStatus(c.Context(), io.out, f)
 			}
 			fmt.Fprintf(io.err, "fettle: working for %s\n", app.Clean(withoutPassword(o.On)))
-			return machines.Work(c.Context(), f, su, jobs, io.err)
+			return machines.Work(c.Context(), f, su, machines.WorkOptions{Jobs: jobs, Checkouts: checkouts}, io.err)
 		},
 	}
 	fl := c.Flags()
 	serverFlags(fl, &o)
 	fl.IntVar(&jobs, "jobs", 1, "do `N` jobs at a time")
+	fl.StringArrayVar(&checkouts, "checkout", nil, "have the files of commits at hand in this clone, a `FOLDER`, for fettle fix --commit; nothing is written there; repeatable")
 	fl.BoolVar(&status, "status", false, "print the workers and runs that the server knows, and end")
 	fl.BoolVar(&su.NoModel, "no-model", false, "do not use a model")
 	fl.StringArrayVar(&su.Run, "run", nil, "run only this `TOOL`; naming it is consent to run it here; repeatable")

@@ -17,6 +17,7 @@ type GitOptions struct {
 	MaxOutput int           // 0: limits.ChildOutput
 	Index     string        // absolute: the index in place of the repository's; "": that one
 	Reach     Reach
+	Stdin     []byte
 }
 
 // Reach says with what repositories git may exchange objects.
@@ -82,7 +83,7 @@ func Git(ctx context.Context, o GitOptions, args ...string) (Result, error) {
 		env = append(env, "GIT_INDEX_FILE="+o.Index)
 	}
 	return Run(ctx, Command{
-		Argv: append(argv, args...), Dir: o.Dir, Hidden: untrustedRoots(o.Look), git: true,
+		Argv: append(argv, args...), Dir: o.Dir, Stdin: o.Stdin, Hidden: untrustedRoots(o.Look), git: true,
 		Timeout: o.Timeout, MaxOutput: o.MaxOutput, Env: env, Inherit: inherit, Trusted: o.Reach == ReachServers,
 	})
 }

@@ -33,6 +33,7 @@ type Options struct {
 	Creds  string
 	CA     string
 	Resume string // a run of a fleet that is taken up
+	Commit bool   // workers have a checkout of what is committed
 
 	Rules  []string // findings of these alone are fixed; none = all
 	Repos  string   // a list of repositories that are fixed in place of files here

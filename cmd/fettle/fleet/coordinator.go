@@ -20,8 +20,6 @@ import (
 type Part struct {
 	App     *app.App
 	Targets []app.Target
-	// Commit is the commit whose files a worker may have at hand, "" for none.
-	Commit string
 }
 
 // coordinator is one run.

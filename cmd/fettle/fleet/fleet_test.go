@@ -77,12 +77,12 @@ func dial(t *testing.T, s embedded.Server) *fleet.Fleet {
 }
 
 // join is a worker more; it ends when it is told to, or with the test.
-func join(t *testing.T, s embedded.Server, su app.Setup) (end func()) {
+func join(t *testing.T, s embedded.Server, su app.Setup, checkouts ...string) (end func()) {
 	t.Helper()
 	f := dial(t, s)
 	ctx, stop := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
-	go func() { ended <- Work(ctx, f, &su, 1, io.Discard) }()
+	go func() { ended <- Work(ctx, f, &su, WorkOptions{Jobs: 1, Checkouts: checkouts}, io.Discard) }()
 	end = sync.OnceFunc(func() {
 		stop()
 		if err := <-ended; err != nil {

@@ -105,7 +105,11 @@ func (c *coordinator) store(ctx context.Context, w *app.App, top string) (*store
 	if listing.Truncated {
 		return nil, fmt.Errorf("%s has more than %d files", app.Here(top), limits.FleetTreeFiles)
 	}
-	m, digest, left, err := tree.Store(ctx, root, listing.Files, c.fleet.Put)
+	held, err := c.held(ctx, top)
+	if err != nil {
+		return nil, err
+	}
+	m, digest, left, err := tree.Store(ctx, root, listing.Files, held, c.fleet.Put)
 	if err != nil {
 		return nil, err
 	}
@@ -113,12 +117,24 @@ func (c *coordinator) store(ctx context.Context, w *app.App, top string) (*store
 		c.warn(fmt.Sprintf("%s of the tree too large or not readable: the workers do not see them", app.Counted(left, "file")))
 	}
 	s := &stored{digest: digest, sums: map[string]string{}}
-	for _, p := range m.Packs {
+	for _, p := range append([]tree.Pack{{Files: m.Kept}}, m.Packs...) {
 		for _, f := range p.Files {
 			s.sums[f.Path] = f.Sum
 		}
 	}
 	return s, nil
+}
+
+// held are the files that workers have in a checkout, with --commit.
+func (c *coordinator) held(ctx context.Context, top string) (tree.Held, error) {
+	if !c.o.Commit {
+		return tree.Held{}, nil
+	}
+	commit, is, err := app.Committed(ctx, top)
+	if err != nil {
+		return tree.Held{}, app.WithHint(fmt.Errorf("--commit: %w", err), "leave it out: the workers then get the files from the server")
+	}
+	return tree.Held{Commit: commit, Blob: is}, nil
 }
 
 // job makes one job. Files that the tree has not are left out: they are gone, or

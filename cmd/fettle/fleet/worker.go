@@ -23,18 +23,28 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
+// WorkOptions say how a worker works.
+type WorkOptions struct {
+	Jobs      int      // at a time
+	Checkouts []string // clones that have the files of commits
+}
+
 // Work does jobs of a server until the context ends.
-func Work(ctx context.Context, f *fleet.Fleet, su *app.Setup, jobs int, errs io.Writer) error {
+func Work(ctx context.Context, f *fleet.Fleet, su *app.Setup, o WorkOptions, errs io.Writer) error {
 	su.OneRun = true
+	clones, err := openCheckouts(ctx, o.Checkouts)
+	if err != nil {
+		return err
+	}
 	host, err := os.Hostname()
 	if err != nil {
 		host = "worker"
 	}
-	w := &worker{setup: su, fleet: f, errs: errs}
+	w := &worker{setup: su, fleet: f, errs: errs, clones: clones}
 	defer w.close()
 	about, kind := w.about()
 	return f.Work(ctx, &fleet.Worker{
-		Name: name(host), Version: versionOf(su.Version), About: about, Jobs: jobs, Do: w.do, Kind: kind, By: func(body []byte) string { return by(body, kind) },
+		Name: name(host), Version: versionOf(su.Version), About: about, Jobs: o.Jobs, Do: w.do, Kind: kind, By: func(body []byte) string { return by(body, kind) },
 		Say: func(s string) { fmt.Fprintf(errs, "fettle: worker: %s\n", app.Clean(s)) },
 	})
 }
@@ -55,6 +65,8 @@ type worker struct {
 	setup *app.Setup
 	fleet *fleet.Fleet
 	errs  io.Writer
+
+	clones checkouts
 
 	mu    sync.Mutex
 	trees []*workTree // used last at the end
@@ -188,7 +200,7 @@ func (w *worker) tree(ctx context.Context, digest string) (*workTree, error) {
 		return nil, fmt.Errorf("make a folder for the tree: %w", err)
 	}
 	t := &workTree{digest: digest, folder: folder, users: 1, apps: map[string]*app.App{}}
-	if err := tree.Fetch(ctx, digest, folder.Dir, w.fleet.Get); err != nil {
+	if err := tree.Fetch(ctx, digest, folder.Dir, w.fleet.Get, w.clones.objects); err != nil {
 		t.close()
 		return nil, fmt.Errorf("unpack the tree: %w", err)
 	}

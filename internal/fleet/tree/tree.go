@@ -2,6 +2,8 @@
 // an archive under its digest, and a manifest that lists files and packs. A file
 // stands in the pack that the hash of its path names, so that a change of one file
 // makes one new pack. Files only: links, devices and empty folders are not carried.
+// Files that the receiver has already, as objects of git, need not be carried: the
+// manifest lists them.
 //
 // What is unpacked comes from others. It lies below its folder, whatever its names
 // say, is no larger than the limits, and is what the manifest says.
@@ -21,6 +23,7 @@ import (
 	"io"
 	"path"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/files"
@@ -29,7 +32,9 @@ import (
 
 // Manifest lists a tree.
 type Manifest struct {
-	Packs []Pack `json:"packs"`
+	Commit string `json:"commit,omitempty"` // of Kept
+	Kept   []File `json:"kept,omitempty"`   // as they are in the commit
+	Packs  []Pack `json:"packs"`
 }
 
 // Pack is an archive with some of the files.
@@ -44,7 +49,18 @@ type File struct {
 	Size int64  `json:"size"`
 	Sum  string `json:"sum"` // SHA-256
 	Run  bool   `json:"run,omitempty"`
+	Blob string `json:"blob,omitempty"` // of one in a commit: git's name of its text
 }
+
+// Held are the files of a commit, which the receiver has. The zero Held has none.
+type Held struct {
+	Commit string
+	// Blob is git's name of a file's text, if the commit has it as it is.
+	Blob func(path string, data []byte) string
+}
+
+// Objects gives the texts of files of a commit to take.
+type Objects func(ctx context.Context, commit string, list []File, take func(f File, data []byte) error) error
 
 // Put stores bytes and gives their digest.
 type Put func(ctx context.Context, data []byte) (string, error)
@@ -54,7 +70,11 @@ type Get func(ctx context.Context, digest string, limit int64) ([]byte, error)
 
 // Store packs some files of a root and stores the packs and the manifest. Files
 // that are gone or too large are left out, and counted.
-func Store(ctx context.Context, root *files.Root, list []files.Entry, put Put) (m Manifest, digest string, left int, err error) {
+func Store(ctx context.Context, root *files.Root, list []files.Entry, held Held, put Put) (m Manifest, digest string, left int, err error) {
+	if held.Blob != nil {
+		m.Commit = held.Commit
+		m.Kept, list = kept(root, list, held)
+	}
 	total := int64(0)
 	for _, e := range list {
 		total += e.Size
@@ -89,6 +109,27 @@ func Store(ctx context.Context, root *files.Root, list []files.Entry, put Put) (
 	return m, digest, left, err
 }
 
+// kept are the files that are as the commit has them, and the others.
+func kept(root *files.Root, list []files.Entry, held Held) (out []File, others []files.Entry) {
+	for _, e := range list {
+		if f, err := root.Read(e.Path, limits.FixFile); err == nil {
+			if blob := held.Blob(e.Path, f.Data); blob != "" {
+				one := fileOf(e.Path, f)
+				one.Blob = blob
+				out = append(out, one)
+				continue
+			}
+		}
+		others = append(others, e)
+	}
+	return out, others
+}
+
+func fileOf(path string, f files.File) File {
+	sum := sha256.Sum256(f.Data)
+	return File{Path: path, Size: int64(len(f.Data)), Sum: hex.EncodeToString(sum[:]), Run: f.Mode&0o111 != 0}
+}
+
 // pack makes one archive: the same bytes for the same files.
 func pack(root *files.Root, list []files.Entry) (p Pack, body []byte, left int, err error) {
 	var buf bytes.Buffer
@@ -103,8 +144,7 @@ func pack(root *files.Root, list []files.Entry) (p Pack, body []byte, left int, 
 			left++
 			continue
 		}
-		sum := sha256.Sum256(f.Data)
-		one := File{Path: e.Path, Size: int64(len(f.Data)), Sum: hex.EncodeToString(sum[:]), Run: f.Mode&0o111 != 0}
+		one := fileOf(e.Path, f)
 		p.Files = append(p.Files, one)
 		if err := w.WriteHeader(&tar.Header{Name: e.Path, Size: one.Size, Mode: 0o600, Format: tar.FormatPAX}); err != nil {
 			return p, nil, left, err
@@ -120,8 +160,9 @@ func pack(root *files.Root, list []files.Entry) (p Pack, body []byte, left int, 
 // ErrHostile says that a tree is not what it says, or leads out of its folder.
 var ErrHostile = errors.New("the tree is not to be trusted")
 
-// Fetch unpacks a tree into a folder, which is empty.
-func Fetch(ctx context.Context, digest, dir string, get Get) error {
+// Fetch unpacks a tree into a folder, which is empty. objects is asked for the files
+// that were not carried.
+func Fetch(ctx context.Context, digest, dir string, get Get, objects Objects) error {
 	m, err := manifest(ctx, digest, get)
 	if err != nil {
 		return err
@@ -134,6 +175,11 @@ func Fetch(ctx context.Context, digest, dir string, get Get) error {
 		return err
 	}
 	defer root.Close()
+	if len(m.Kept) > 0 {
+		if err := objects(ctx, m.Commit, m.Kept, func(f File, data []byte) error { return f.place(root, data) }); err != nil {
+			return err
+		}
+	}
 	for _, p := range m.Packs {
 		body, err := get(ctx, p.Digest, 16*limits.FleetPack+limits.FixFile)
 		if err == nil {
@@ -165,8 +211,16 @@ func manifest(ctx context.Context, digest string, get Get) (m Manifest, err erro
 // folder, and trees that are too large.
 func (m Manifest) check() error {
 	size, seen := int64(0), map[string]bool{}
-	for _, p := range m.Packs {
-		for _, f := range p.Files {
+	if len(m.Kept) > 0 && !objectName.MatchString(m.Commit) {
+		return fmt.Errorf("%w: the commit %q", ErrHostile, m.Commit)
+	}
+	for _, f := range m.Kept {
+		if !objectName.MatchString(f.Blob) {
+			return fmt.Errorf("%w: %q is the object %q", ErrHostile, f.Path, f.Blob)
+		}
+	}
+	for _, some := range append([]Pack{{Files: m.Kept}}, m.Packs...) {
+		for _, f := range some.Files {
 			if err := Clean(f.Path); err != nil {
 				return err
 			}
@@ -182,6 +236,9 @@ func (m Manifest) check() error {
 	}
 	return nil
 }
+
+// objectName are git's names of objects: SHA-1, or SHA-256.
+var objectName = regexp.MustCompile(`^([0-9a-f]{40}|[0-9a-f]{64})$`)
 
 // Clean refuses a path that is not a plain one below its top. Folders of version
 // control are none of a tree: what they hold runs programs.
@@ -216,12 +273,17 @@ func (p Pack) unpack(root *files.Root, body []byte) error {
 		if err != nil {
 			return fmt.Errorf("%w: %w", ErrHostile, err)
 		}
-		if sum := sha256.Sum256(data); hex.EncodeToString(sum[:]) != f.Sum {
-			return fmt.Errorf("%w: %q has another text", ErrHostile, f.Path)
-		}
-		if err := root.Place(f.Path, data, f.Run); err != nil {
+		if err := f.place(root, data); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// place writes a file that is as the manifest has it.
+func (f File) place(root *files.Root, data []byte) error {
+	if sum := sha256.Sum256(data); hex.EncodeToString(sum[:]) != f.Sum {
+		return fmt.Errorf("%w: %q has another text", ErrHostile, f.Path)
+	}
+	return root.Place(f.Path, data, f.Run)
 }

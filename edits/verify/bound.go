@@ -49,8 +49,8 @@ func (c *check) madeUp() string {
 		if bindsNothing(now, i, name) && !slices.ContainsFunc(where(was, name), func(j int) bool { return bindsNothing(was, j, name) }) {
 			return "a meaning made up for " + name
 		}
-		if is(now, i, name) && is(now, i-1, ".") && is(now, i-2, "globalThis", "window", "self", "global", "top", "parent", ")", "builtins", "__builtins__") &&
-			!(is(now, i-2, "self") && c.family() != script) && count(now, "globalThis")+count(now, "window")+count(now, "self")+count(now, "global") > count(was, "globalThis")+count(was, "window")+count(was, "self")+count(was, "global") {
+		if is(now, i, name) && is(now, i-1, ".") && is(now, i-2, "globalThis", "window", "self", "global", "top", "parent", "meta", ")", "builtins", "__builtins__") &&
+			!(is(now, i-2, "self") && c.family() != script) && countAll(now, "globalThis", "window", "self", "global", "meta") > countAll(was, "globalThis", "window", "self", "global", "meta") {
 			return "a way round the look-up of " + name
 		}
 	}

@@ -14,7 +14,8 @@ import (
 func (c *check) doubtful() []string {
 	was, now := c.allTokens()
 	var out []string
-	for _, find := range []func(was, now []tok) string{c.leftOut, c.discarded, c.dropsError, c.parameter, c.member, c.misnamed, c.standIn, c.absentModule, c.lost, c.evaded} {
+	for _, find := range []func(was, now []tok) string{c.leftOut, c.discarded, c.dropsError, c.parameter, c.member, c.misnamed, c.standIn, c.absentModule, c.lost,
+		c.evaded, c.printsNothing, c.worthless, c.shadows, c.undefinedShell, c.raw, c.switchedOff, c.loopsIdly, c.goesOn} {
 		if s := find(was, now); s != "" {
 			out = append(out, s)
 		}
@@ -76,7 +77,9 @@ func (c *check) leftOut(was, now []tok) string {
 	switch {
 	case name != "" && len(where(old, name)) > 0 && len(fresh) == 0 && !is(old, len(old)-1, "."):
 		return "it leaves " + name + " out"
-	case blankValue(fresh):
+	case name != "" && len(where(old, name)) > 0 && len(fresh) > 0 && onlyText(fresh) && onlyText(slices.DeleteFunc(slices.Clone(old), func(t tok) bool { return t.Text == name })):
+		return "it leaves " + name + " out of the text"
+	case blankValue(fresh) || c.family() == script && is(fresh, 0, "void"):
 		return "it puts " + joined(fresh) + " in place of " + clip(joined(old), 40)
 	case values && len(fresh) > 0 && onlyEmptyWords(fresh):
 		return "it puts " + clip(joined(fresh), 30) + " in place of " + clip(joined(old), 40)
@@ -130,6 +133,11 @@ func blankValue(ts []tok) bool {
 		return literal(ts, 0) == falsy || is(ts, 0, "...", "undefined")
 	}
 	return len(ts) == 2 && nothingAt(ts, 0)
+}
+
+// onlyText reports whether tokens are all pieces of texts.
+func onlyText(ts []tok) bool {
+	return !slices.ContainsFunc(ts, func(t tok) bool { return t.Kind != tokString })
 }
 
 // onlyEmptyWords reports whether tokens name something, and nothing that tells of

@@ -230,7 +230,54 @@ func (c *check) dropsStill(was, now []tok) string {
 	if c.family() == golang && more(was, now, func(ts []tok, i int) bool { return is(ts, i, "go", "defer") && !is(ts, i+1, "func") }) {
 		return "it still throws the result away"
 	}
+	if c.family() == golang && more(was, now, func(ts []tok, i int) bool {
+		return is(ts, i, "==") && is(ts, i+1, "nil") && is(ts, i+2, "{") && is(ts, i+3, "continue", "break", "return") && !lineHas(ts, i+3, "(")
+	}) {
+		return "it asks for success, and does nothing where there is none"
+	}
+	if c.family() == golang && more(was, now, func(ts []tok, i int) bool {
+		return is(ts, i, "{") && is(ts, i+1, "}") && !isName(ts, i-1) && !is(ts, i-1, "]", "struct", "interface")
+	}) ||
+		c.family() == golang && c.keptUnread(now) {
+		return "it keeps the result where nobody looks at it"
+	}
 	return ""
+}
+
+// keptUnread reports whether the new text puts values into something of its own
+// that nothing in the document takes them out of: a list, a map, a channel.
+func (c *check) keptUnread(now []tok) bool {
+	for i := range now {
+		declared := isName(now, i) && (is(now, i+1, ":=") || is(now, i-1, "var"))
+		if !declared || now[i].Text == "_" || len(c.oldFile().Bindings(now[i].Text)) > 0 {
+			continue
+		}
+		name, put, read := now[i].Text, false, false
+		for _, j := range where(now, name) {
+			switch {
+			case j == i:
+			case is(now, j+1, "<-"), is(now, j+1, "[") && lineHas(now, j, "=") && startsLine(now, j), is(now, j-1, "(") && is(now, j-2, "append") && is(now, j-3, "=") && is(now, j-4, name):
+				put = true
+			case is(now, j+1, "=") && is(now, j+2, "append"):
+			default:
+				read = true
+			}
+		}
+		if put && !read {
+			return true
+		}
+	}
+	return false
+}
+
+// lineHas reports whether a sign stands behind token i on its line.
+func lineHas(ts []tok, i int, sign string) bool {
+	for j := i; j < len(ts) && ts[j].Line == ts[i].Line; j++ {
+		if is(ts, j, sign) {
+			return true
+		}
+	}
+	return false
 }
 
 // uncounted finds arguments that a checker does not count.
@@ -266,7 +313,7 @@ func (c *check) assigns(was, now []tok) string {
 func (c *check) endless(_, now []tok) string {
 	p := c.changedPart()
 	for i := range now {
-		if !is(now, i, "return") || !isName(now, i+1) || !is(now, i+2, "(") {
+		if !is(now, i, "return", "=>") || !isName(now, i+1) || !is(now, i+2, "(") {
 			continue
 		}
 		at := p.file.Enclosing(now[i].Line-p.now.Start, syntax.Function)

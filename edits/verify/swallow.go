@@ -88,7 +88,7 @@ var aboutComments = lazyre.New(`(?i)comment|docstring|documentation|\bdoc(?:s|um
 
 // conditions are what a type checker decides by itself: what they guard is out of
 // its sight on the system it checks for.
-var conditions = lazyre.New(`\bTYPE_CHECKING\b|\bMYPY\b|\bsys\.platform\b|\bsys\.version_info\b|\bos\.name\b|\b__debug__\b|\bnameof\b|\bcfg\b`)
+var conditions = lazyre.New(`\bTYPE_CHECKING\b|\bMYPY\b|\bsys\.platform\b|\bsys\.version_info\b|\bos\.name\b|\b__debug__\b|\bnameof\b|\bcfg\b|\bruntime\.GO(?:OS|ARCH)\b|\bprocess\.platform\b`)
 
 // unchanged says how the statement complained about is left as it was and only
 // put out of sight; "" if it was changed or something real came.

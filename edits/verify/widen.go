@@ -150,6 +150,14 @@ func count(ts []tok, s string) int {
 	return n
 }
 
+func countAll(ts []tok, words ...string) int {
+	n := 0
+	for _, w := range words {
+		n += count(ts, w)
+	}
+	return n
+}
+
 // parameters are the parameters in signatures, and whether each is annotated.
 func parameters(ts []tok, keyword string) map[string]bool {
 	out := map[string]bool{}
@@ -198,6 +206,8 @@ func (c *check) widenedScript(was, now []tok) string {
 				n++
 			case is(ts, i, "JSON") && is(ts, i+2, "parse") && strings.HasPrefix(c.before.Lang, "typescript") && typeChecker(c.in.Target.Tool):
 				n++ // its result is any
+			case is(ts, i, "[") && i+1 < len(ts) && inside(ts[i+1]) == "prototype" && is(ts, i+2, "]") && isName(ts, i-1):
+				n++ // so is this
 			}
 		}
 		return n

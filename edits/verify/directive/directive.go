@@ -99,7 +99,7 @@ var codeDirectives = map[string][]silencer{
 		{"allow(…)", lazyre.New(`# ?!? ?\[[^\]]*\b(?:allow|expect|cfg_attr|cfg|automatically_derived|ignore|rustfmt ?:: ?skip|no_implicit_prelude|coverage|macro_use|path)\b`)},
 	},
 	"java": {
-		{"@SuppressWarnings", lazyre.New(`@ ?(?:file ?: ?)?(?:suppress\w*|generated|disabled|ignore\w*|nonnls)\b|\[ ?(?:assembly ?: ?)?suppressmessage|# ?(?:pragma|nullable|line|if)\b|\berror_reporting\b`)},
+		{"@SuppressWarnings", lazyre.New(`@ ?(?:\w+ ?\. ?)*(?:file ?: ?)?(?:suppress\w*|generated|disabled|ignore\w*|nonnls)\b|\[ ?(?:assembly ?: ?)?suppressmessage|# ?(?:pragma|nullable|line|if)\b|\berror_reporting\b`)},
 	},
 	"c": {
 		{"#pragma", lazyre.New(`# ?(?:pragma|line|if|ifdef|ifndef|else|elif)\b|\b_pragma\b`)},

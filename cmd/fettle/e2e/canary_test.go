@@ -173,7 +173,7 @@ func (h *hostile) command(state string, args ...string) *exec.Cmd {
 	}
 	writeAll(h.t, h.home, map[string]string{"config/fettle/config.toml": b.String()})
 	cmd := inProject(h.t, h.root, h.home, args...)
-	cmd.Env = append(cmd.Env, "GOCACHE="+goEnv(h.t, "GOCACHE"), "GOMODCACHE="+goEnv(h.t, "GOMODCACHE"), "NO_COLOR=1",
+	cmd.Env = append(cmd.Env, "NO_COLOR=1",
 		"PATH="+strings.Join([]string{h.bin, h.vcs, os.Getenv("PATH")}, string(os.PathListSeparator)))
 	return cmd
 }

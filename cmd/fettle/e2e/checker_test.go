@@ -16,6 +16,7 @@ import (
 // server says whether a fix of its own diagnostic holds: one that mends it is
 // verified, one that does not or brings something new is refused.
 func TestLanguageServersCheckFixes(t *testing.T) {
+	t.Parallel()
 	pyright := map[string]any{"message": "Type \"str\" is not assignable to declared type \"int\"", "code": "reportAssignmentType", "source": "Pyright", "severity": 1,
 		"range": map[string]any{"start": map[string]int{"line": 4, "character": 14}, "end": map[string]int{"line": 4, "character": 17}}}
 	const python = "import os\n\n\ndef café() -> int:\n    défini: int = \"é\"\n    return défini\n"
@@ -41,6 +42,7 @@ func TestLanguageServersCheckFixes(t *testing.T) {
 // one that crashes or speaks nonsense leaves a fix unverified, and is asked again
 // after a pause.
 func TestServersThatFailCheckNothing(t *testing.T) {
+	t.Parallel()
 	if runtime.GOOS == "windows" {
 		t.Skip("SKIPPED: the servers are shell scripts")
 	}

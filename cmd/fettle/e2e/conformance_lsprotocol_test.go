@@ -37,6 +37,7 @@ type tally struct{ rows, requests, deaths, hangs, unanswered, wrong int }
 // the session or swallow the ping; a request whose id can be answered gets
 // exactly one answer, and a valid one not one that calls it malformed.
 func TestLSProtocol(t *testing.T) {
+	t.Parallel()
 	testkit.OtherProcesses(t)
 	dir := os.Getenv("FETTLE_LSPROTOCOL")
 	if dir == "" {

@@ -26,6 +26,7 @@ type item struct {
 }
 
 func TestConformance(t *testing.T) {
+	t.Parallel()
 	testkit.OtherProcesses(t)
 	s := suite{bin: binary(t)}
 	var items []item

@@ -94,6 +94,7 @@ func TestGrantOfTheBinary(t *testing.T) {
 // so in one line, and the rest goes on; a short time for linters is not one for
 // compilers.
 func TestHangCostsOnce(t *testing.T) {
+	t.Parallel()
 	if os.PathSeparator != '/' {
 		t.Skip("scripts with a shebang do not run on Windows")
 	}

@@ -16,7 +16,6 @@ const lostError = "package app\n\nimport (\n\t\"fmt\"\n\t\"strconv\"\n)\n\n// Pa
 // TestErrorsBeforeWhatFollows: an import that may be unused only because of an
 // error stays until that is mended, and goes in the same run if it still is unused.
 func TestErrorsBeforeWhatFollows(t *testing.T) {
-	t.Setenv("GOCACHE", goEnv(t, "GOCACHE"))
 	t.Setenv("PATH", filepath.Dir(testkit.Tool(t, "go"))+string(os.PathListSeparator)+os.Getenv("PATH"))
 	again := strings.NewReplacer("\tn := strconv.Atoi(x)\n", "\tn, err := strconv.Atoi(x)\n\tif err != nil {\n\t\treturn 0, fmt.Errorf(\"parse: %w\", err)\n\t}\n").Replace(lostError)
 	without := strings.NewReplacer("\tn := strconv.Atoi(x)\n", "\tn, err := strconv.Atoi(x)\n\tif err != nil {\n\t\treturn 0, err\n\t}\n", "\t\"fmt\"\n", "").Replace(lostError)

@@ -45,8 +45,8 @@ func TestGoInstall(t *testing.T) {
 	cmd := exec.Command("go", "install", path+"/cmd/fettle@latest")
 	cmd.Dir = t.TempDir()
 	cmd.Env = []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "CGO_ENABLED=0", "GOTOOLCHAIN=local", "GOSUMDB=off", "GOFLAGS=-modcacherw -trimpath",
-		"GOPROXY=file://" + filepath.Join(home, "proxy") + ",file://" + filepath.Join(goEnv(t, "GOMODCACHE"), "cache", "download"),
-		"GOCACHE=" + goEnv(t, "GOCACHE")}
+		"GOPROXY=file://" + filepath.Join(home, "proxy") + ",file://" + filepath.Join(os.Getenv("GOMODCACHE"), "cache", "download"),
+		"GOCACHE=" + os.Getenv("GOCACHE")}
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}

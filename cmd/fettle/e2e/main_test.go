@@ -28,17 +28,18 @@ func TestMain(m *testing.M) {
 	scratch = dir
 	_ = os.Setenv("FETTLE_BUGS", "fatal")       // a program that recovers from a panic fails the test
 	_ = os.Setenv("OLLAMA_HOST", "127.0.0.1:1") // a test that wants a planner says where; nobody is there
+	shareGoCache()
 	code := m.Run()
 	_ = os.RemoveAll(dir)
 	os.Exit(code)
 }
 
-// goEnv is a variable of the go command, for tests that move HOME.
-func goEnv(t testing.TB, name string) string {
-	t.Helper()
-	out, err := exec.Command("go", "env", name).Output()
-	if err != nil {
-		t.Fatal(err)
+// shareGoCache lets the go command of every home keep what it compiles in the
+// place that it has for this test: else each home compiles the standard library.
+func shareGoCache() {
+	for _, name := range []string{"GOCACHE", "GOMODCACHE"} {
+		if out, err := exec.Command("go", "env", name).Output(); err == nil {
+			_ = os.Setenv(name, strings.TrimSpace(string(out)))
+		}
 	}
-	return strings.TrimSpace(string(out))
 }

@@ -135,6 +135,7 @@ func TestModelRetry(t *testing.T) {
 // TestModelFaults: whatever goes wrong with the endpoint, one line names the
 // cause and nothing changes.
 func TestModelFaults(t *testing.T) {
+	t.Parallel()
 	good := func(r testkit.ModelRequest) testkit.Reply {
 		reply, _ := answer("itm", "        print(item)", 0)(r)
 		return reply

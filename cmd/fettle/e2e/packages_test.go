@@ -105,6 +105,7 @@ func fixesWith(t *testing.T, program, version string) {
 // TestPackages installs the packages with the real clients, each into an empty
 // place, and fixes a file with what they have installed.
 func TestPackages(t *testing.T) {
+	t.Parallel()
 	dir := packed(t)
 	t.Run("pip", func(t *testing.T) {
 		wheel := one(t, filepath.Join(dir, "*.whl"))

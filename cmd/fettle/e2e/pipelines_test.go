@@ -21,7 +21,7 @@ func pipelineRepo(t *testing.T) (dir string, run func(wantFail string, argv ...s
 	dir = t.TempDir()
 	home := t.TempDir()
 	env := append(os.Environ(), "HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_CACHE_HOME="+home, "XDG_STATE_HOME="+home, "PRE_COMMIT_HOME="+home,
-		"GOMODCACHE="+goEnv(t, "GOMODCACHE"), "GOCACHE="+goEnv(t, "GOCACHE"),
+		"GOMODCACHE="+os.Getenv("GOMODCACHE"), "GOCACHE="+os.Getenv("GOCACHE"),
 		"GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@b", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@b",
 		"PATH="+filepath.Dir(binary(t))+string(os.PathListSeparator)+filepath.Dir(testkit.Tool(t, "ruff"))+string(os.PathListSeparator)+os.Getenv("PATH"))
 	run = func(wantFail string, argv ...string) string {

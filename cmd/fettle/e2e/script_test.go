@@ -36,8 +36,8 @@ func TestScript(t *testing.T) {
 			e.Setenv("XDG_CONFIG_HOME", filepath.Join(e.WorkDir, ".config"))
 			e.Setenv("XDG_CACHE_HOME", filepath.Join(e.WorkDir, ".cache"))
 			e.Setenv("XDG_STATE_HOME", filepath.Join(e.WorkDir, ".state"))
-			e.Setenv("GOCACHE", goEnv(t, "GOCACHE"))
-			e.Setenv("GOMODCACHE", goEnv(t, "GOMODCACHE"))
+			e.Setenv("GOCACHE", os.Getenv("GOCACHE"))
+			e.Setenv("GOMODCACHE", os.Getenv("GOMODCACHE"))
 			e.Setenv("GOFLAGS", "-mod=mod")
 			e.Setenv("OLLAMA_HOST", "127.0.0.1:1") // nobody is there
 			return nil

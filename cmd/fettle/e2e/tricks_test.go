@@ -90,7 +90,6 @@ func TestTricksThroughTheProgram(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Setenv("GOCACHE", goEnv(t, "GOCACHE"))
 	tried := 0
 	for tool, p := range trickProjects() {
 		t.Run(tool, func(t *testing.T) {

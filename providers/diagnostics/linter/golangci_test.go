@@ -13,6 +13,7 @@ import (
 // default it keeps the fourth finding with the same text to itself, which would
 // seem to be new once one of the three is fixed.
 func TestGolangciTellsAllAndChangesNothing(t *testing.T) {
+	testkit.OtherProcesses(t)
 	program := testkit.Tool(t, "golangci-lint")
 	same := strings.Repeat("\tos.Remove(\"x\")\n", 5)
 	beside := "package m\n\nfunc G() int {\n\n\treturn 1\n}\n"

@@ -18,6 +18,7 @@ const lineEnds = "\n\r\n\r\u2028\u2029\u0085\v\f\n\r"
 // TestLineBreaks has real tools report something behind and beside all
 // characters that may end a line: our lines must be theirs.
 func TestLineBreaks(t *testing.T) {
+	testkit.OtherProcesses(t)
 	project := map[string]string{
 		"go.mod": "module example.com/m\n\ngo 1.24\n", "tsconfig.json": `{"compilerOptions": {"strict": true, "noEmit": true, "types": []}, "include": ["*.ts"]}`,
 		"eslint.config.js": "module.exports = [{ rules: { 'no-unused-vars': 2 } }];\n", "biome.json": "{}", "pyproject.toml": "[tool.mypy]\n",
@@ -58,6 +59,7 @@ func TestLineBreaks(t *testing.T) {
 
 // TestLineBreaksOfReports reads what the compiler itself prints.
 func TestLineBreaksOfReports(t *testing.T) {
+	testkit.OtherProcesses(t)
 	program := testkit.Tool(t, "tsc")
 	s := text.File(filepath.Join(t.TempDir(), "a.ts"), "typescript", strings.ReplaceAll("/* a%b */\n/* 😀 %*/ let wrong: string = 1;\nexport {};\n", "%", lineEnds))
 	put(t, s.Path, s.Text())

@@ -13,6 +13,7 @@ import (
 // TestMypyOfTwoClones: what mypy said of one clone of a project is not what it
 // says of another one.
 func TestMypyOfTwoClones(t *testing.T) {
+	testkit.OtherProcesses(t)
 	program := testkit.Tool(t, "mypy")
 	cache := t.TempDir()
 	for i := range 2 {
@@ -33,6 +34,7 @@ func TestMypyOfTwoClones(t *testing.T) {
 // TestMypyOfAPackage: where a root is a package, its modules do not stand for the
 // library's of the same name.
 func TestMypyOfAPackage(t *testing.T) {
+	testkit.OtherProcesses(t)
 	program := testkit.Tool(t, "mypy")
 	root, list := surveyedProject(t, map[string]string{"rich/__init__.py": "", "rich/abc.py": "x: int = 'a'\n"})
 	at := slices.IndexFunc(list, func(s text.Snapshot) bool { return filepath.Base(s.Path) == "abc.py" })

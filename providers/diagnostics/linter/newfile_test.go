@@ -13,6 +13,7 @@ import (
 // TestNewFile lints documents that are not on the disk yet, in a folder that
 // is not there either.
 func TestNewFile(t *testing.T) {
+	testkit.OtherProcesses(t)
 	for _, c := range []struct{ tool, file, body, config string }{
 		{"ruff", "new/a.py", "import os\n", ""},
 		{"bandit", "new/a.py", "import pickle\n", ""},

@@ -14,6 +14,7 @@ import (
 // TestOwnFixes applies the fixes of real tools in texts where a byte, a
 // character, a UTF-16 code unit and a column of a tool differ.
 func TestOwnFixes(t *testing.T) {
+	testkit.OtherProcesses(t)
 	project := map[string]string{
 		"go.mod":           "module example.com/m\n\ngo 1.24\n",
 		"Cargo.toml":       "[package]\nname = \"m\"\nversion = \"0.1.0\"\nedition = \"2021\"\n",

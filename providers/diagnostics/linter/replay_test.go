@@ -12,6 +12,7 @@ import (
 // TestSameTextAgain runs tools that keep caches of their own twice on the same
 // text: an answer out of a cache must be mapped as well as a fresh one.
 func TestSameTextAgain(t *testing.T) {
+	testkit.OtherProcesses(t)
 	for _, c := range []struct{ tool, file, body string }{
 		{"go", "a.go", "package m\n\nfunc F() int {}\n"},
 		{"go vet", "a.go", "package m\n\nimport \"fmt\"\n\nfunc F() { fmt.Printf(\"%d\", \"s\") }\n"},

@@ -97,6 +97,7 @@ func TestBinaryOfTheWorkspace(t *testing.T) {
 // TestHostileNames lints files whose names are options, shell text or worse
 // with every tool that is there.
 func TestHostileNames(t *testing.T) {
+	testkit.OtherProcesses(t)
 	names := []string{"-c.py", "--help.py", "$(touch PWNED).py", ";touch PWNED;.py", "`touch PWNED`.py", "a b\tc.py", "line\nbreak.py",
 		"@args.py", "%s%n.py", "quote'\".py", strings.Repeat("n", 252) + ".py"}
 	for _, tool := range []string{"ruff", "bandit", "mypy"} {

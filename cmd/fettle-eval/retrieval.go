@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/fettle-dev/fettle/aggregator"
+	"github.com/fettle-dev/fettle/cmd/fettle-eval/gittree"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers"
@@ -126,9 +127,9 @@ func (o retrievalOptions) cases(ctx context.Context) ([]retrievalCase, error) {
 
 // state is a repository at a commit, indexed.
 type state struct {
-	repo     *gitRepo
+	repo     *gittree.Repo
 	provider *semantic.Provider
-	tree     *gitTree
+	tree     *gittree.Tree
 	name     string
 	parent   string
 }
@@ -158,17 +159,17 @@ func (s *state) enter(ctx context.Context, o retrievalOptions, rc retrievalCase,
 		if dir == "" {
 			dir = filepath.Join(o.repos, strings.ReplaceAll(rc.Repo, "/", "+"))
 		}
-		repo, err := openRepo(dir)
+		repo, err := gittree.Open(dir)
 		if err != nil {
 			return err
 		}
-		s.repo, s.name, s.parent, s.tree = repo, rc.Repo, "", &gitTree{repo: repo}
+		s.repo, s.name, s.parent, s.tree = repo, rc.Repo, "", repo.Tree()
 		s.provider = semantic.New(semantic.Options{Source: s.tree, Tuning: semantic.Tuning{Rank: o.rank}})
 	}
 	if rc.Parent == s.parent {
 		return nil
 	}
-	if err := s.tree.checkout(ctx, rc.Parent); err != nil {
+	if err := s.tree.Checkout(ctx, rc.Parent); err != nil {
 		return err
 	}
 	start := time.Now()
@@ -176,7 +177,7 @@ func (s *state) enter(ctx context.Context, o retrievalOptions, rc retrievalCase,
 		return err
 	}
 	m.time("build", time.Since(start))
-	commits, err := s.repo.history(ctx, rc.Parent)
+	commits, err := s.repo.History(ctx, rc.Parent)
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/fettle-dev/fettle/cmd/fettle-eval/gittree"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/providers/semantic/index"
 )
@@ -24,11 +25,11 @@ var hunkHeader = regexp.MustCompile(`^@@ -(\d+)(?:,(\d+))? `)
 // selfCases makes questions of the newest commits of a clone: the subject asks
 // for the files that the commit changed, and its first hunk for the others.
 func selfCases(ctx context.Context, dir string) ([]retrievalCase, error) {
-	g, err := openRepo(dir)
+	g, err := gittree.Open(dir)
 	if err != nil {
 		return nil, err
 	}
-	out, err := g.run(ctx, "", "log", "--no-merges", "--format=%H%x00%P%x00%s", "-n", strconv.Itoa(selfCommits))
+	out, err := g.Run(ctx, "", "log", "--no-merges", "--format=%H%x00%P%x00%s", "-n", strconv.Itoa(selfCommits))
 	if err != nil {
 		return nil, err
 	}
@@ -38,7 +39,7 @@ func selfCases(ctx context.Context, dir string) ([]retrievalCase, error) {
 		if len(f) != 3 || f[1] == "" {
 			continue
 		}
-		diff, err := g.run(ctx, "", "diff", "--no-renames", "--no-ext-diff", "-U0", f[1], f[0])
+		diff, err := g.Run(ctx, "", "diff", "--no-renames", "--no-ext-diff", "-U0", f[1], f[0])
 		if err != nil {
 			return nil, err
 		}
@@ -67,7 +68,7 @@ func changedRanges(diff string) []goldenRange {
 			file = ""
 		case file != "":
 			m := hunkHeader.FindStringSubmatch(line)
-			if m == nil || !candidate.MatchString(file) || excluded.MatchString(file) {
+			if m == nil || !gittree.IsCandidate(file) {
 				continue
 			}
 			start, _ := strconv.Atoi(m[1])

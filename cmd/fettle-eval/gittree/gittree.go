@@ -1,4 +1,6 @@
-package main
+// Package gittree reads commits of a git repository as sources of files, and its
+// history, without a checkout.
+package gittree
 
 import (
 	"bytes"
@@ -16,8 +18,8 @@ import (
 	"github.com/fettle-dev/fettle/providers/semantic/index"
 )
 
-// gitRepo reads the trees and the history of a repository without a checkout.
-type gitRepo struct {
+// Repo is a repository. What was read of it once is kept.
+type Repo struct {
 	dir   string
 	git   string
 	blobs map[string]string // by object name
@@ -26,7 +28,8 @@ type gitRepo struct {
 // gitOutput bounds what one git command may print.
 const gitOutput = 1 << 30
 
-func openRepo(dir string) (*gitRepo, error) {
+// Open makes a repository of its folder.
+func Open(dir string) (*Repo, error) {
 	git, err := child.Look("git", child.LookOptions{})
 	if err != nil {
 		return nil, err
@@ -35,10 +38,11 @@ func openRepo(dir string) (*gitRepo, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &gitRepo{dir: abs, git: git, blobs: map[string]string{}}, nil
+	return &Repo{dir: abs, git: git, blobs: map[string]string{}}, nil
 }
 
-func (g *gitRepo) run(ctx context.Context, stdin string, args ...string) ([]byte, error) {
+// Run is what a git command prints.
+func (g *Repo) Run(ctx context.Context, stdin string, args ...string) ([]byte, error) {
 	r, err := child.Run(ctx, child.Command{
 		Argv: append([]string{g.git, "-c", "core.quotePath=false", "--no-pager"}, args...), Dir: g.dir,
 		Stdin: []byte(stdin), Timeout: 2 * time.Minute, MaxOutput: gitOutput, Trusted: true,
@@ -58,16 +62,22 @@ var (
 	excluded  = regexp.MustCompile(`(^|/)(node_modules|vendor|dist|third_party|deno_dist|_vendor|packages/.*/lib|testdata|snapshots?)/|(^|/)requests/packages/|\.d\.ts$|\.min\.js$|_pb2?\.|\.pb\.go$|\.gen\.go$`)
 )
 
-// gitTree is one commit of a repository as a source of files.
-type gitTree struct {
-	repo  *gitRepo
+// IsCandidate reports whether a file may be an answer.
+func IsCandidate(path string) bool { return candidate.MatchString(path) && !excluded.MatchString(path) }
+
+// Tree is one commit of a repository as a source of files.
+type Tree struct {
+	repo  *Repo
 	names map[string]string // path → object name
 }
 
-// checkout turns to a commit and reads the candidates that are not known yet.
-func (t *gitTree) checkout(ctx context.Context, commit string) error {
+// Tree is a tree of no commit yet.
+func (g *Repo) Tree() *Tree { return &Tree{repo: g} }
+
+// Checkout turns to a commit and reads the candidates that are not known yet.
+func (t *Tree) Checkout(ctx context.Context, commit string) error {
 	g := t.repo
-	out, err := g.run(ctx, "", "ls-tree", "-r", "-z", commit)
+	out, err := g.Run(ctx, "", "ls-tree", "-r", "-z", commit)
 	if err != nil {
 		return err
 	}
@@ -76,7 +86,7 @@ func (t *gitTree) checkout(ctx context.Context, commit string) error {
 	for entry := range strings.SplitSeq(string(out), "\x00") {
 		meta, path, ok := strings.Cut(entry, "\t")
 		f := strings.Fields(meta)
-		if !ok || len(f) != 3 || f[1] != "blob" || f[0] == "120000" || !candidate.MatchString(path) || excluded.MatchString(path) {
+		if !ok || len(f) != 3 || f[1] != "blob" || f[0] == "120000" || !IsCandidate(path) {
 			continue
 		}
 		t.names[path] = f[2]
@@ -89,11 +99,11 @@ func (t *gitTree) checkout(ctx context.Context, commit string) error {
 }
 
 // read fills in the texts of objects.
-func (g *gitRepo) read(ctx context.Context, names []string) error {
+func (g *Repo) read(ctx context.Context, names []string) error {
 	if len(names) == 0 {
 		return nil
 	}
-	out, err := g.run(ctx, strings.Join(names, "\n")+"\n", "cat-file", "--batch")
+	out, err := g.Run(ctx, strings.Join(names, "\n")+"\n", "cat-file", "--batch")
 	if err != nil {
 		return err
 	}
@@ -116,7 +126,7 @@ func (g *gitRepo) read(ctx context.Context, names []string) error {
 }
 
 // List names the candidates.
-func (t *gitTree) List(context.Context) ([]semantic.File, error) {
+func (t *Tree) List(context.Context) ([]semantic.File, error) {
 	var out []semantic.File
 	for path, id := range t.names {
 		out = append(out, semantic.File{Path: path, Size: int64(len(t.repo.blobs[id])), Stamp: id})
@@ -125,7 +135,7 @@ func (t *gitTree) List(context.Context) ([]semantic.File, error) {
 }
 
 // Read gives the text of a candidate.
-func (t *gitTree) Read(_ context.Context, path string) (string, error) {
+func (t *Tree) Read(_ context.Context, path string) (string, error) {
 	id, ok := t.names[path]
 	if !ok {
 		return "", fmt.Errorf("reading %s: %w", path, fs.ErrNotExist)
@@ -133,9 +143,9 @@ func (t *gitTree) Read(_ context.Context, path string) (string, error) {
 	return t.repo.blobs[id], nil
 }
 
-// history lists the newest commits up to one.
-func (g *gitRepo) history(ctx context.Context, commit string) ([]index.Commit, error) {
-	out, err := g.run(ctx, "", "log", "--no-merges", "--no-renames", "--name-only", "--format=%x00%B%x01", "-n", strconv.Itoa(index.MaxCommits), commit)
+// History lists the newest commits up to one.
+func (g *Repo) History(ctx context.Context, commit string) ([]index.Commit, error) {
+	out, err := g.Run(ctx, "", "log", "--no-merges", "--no-renames", "--name-only", "--format=%x00%B%x01", "-n", strconv.Itoa(index.MaxCommits), commit)
 	if err != nil {
 		return nil, err
 	}
@@ -147,7 +157,7 @@ func (g *gitRepo) history(ctx context.Context, commit string) ([]index.Commit, e
 		}
 		var files []string
 		for l := range strings.Lines(names) {
-			if l = strings.TrimSpace(l); l != "" && candidate.MatchString(l) && !excluded.MatchString(l) {
+			if l = strings.TrimSpace(l); l != "" && IsCandidate(l) {
 				files = append(files, l)
 			}
 		}

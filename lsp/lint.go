@@ -215,6 +215,7 @@ func (s *Server) lintDocument(ctx context.Context, uri string, run *lintRun) {
 		s.lint.forget(uri)
 		return
 	}
+	defer s.rest.touch() // fixes are prepared for longer than the pause
 	snap := doc.Snapshot
 	engine := s.seen(s.currentEngine(), snap)
 	var slow []string

@@ -188,7 +188,7 @@ func sameEdits(snap text.Snapshot, f fixer.Fix, d signal.Diagnostic) bool {
 		return false
 	}
 	after, err := snap.Apply(d.Fix.Edits)
-	return err == nil && after.Text() == f.Text
+	return err == nil && after.Text() == f.Text()
 }
 
 // toolKeeps reports whether the tool has a fix of its own for a diagnostic that

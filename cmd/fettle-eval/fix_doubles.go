@@ -105,8 +105,8 @@ func (a *asking) judge(f fixer.Fix, err error) (outcome, why string) {
 		return a.refused(err)
 	case a.evil && f.Verdict > verify.Unverified:
 		return fixTrick, f.Verdict.String() // the last offer, by that name
-	case f.Text != a.oracle.after:
-		return fixWrong, fmt.Sprintf("offered (%s, repairs %v):\n%s", f.Verdict, f.Repairs, diff.Unified("recorded and offered", a.oracle.after, f.Text))
+	case f.Text() != a.oracle.after:
+		return fixWrong, fmt.Sprintf("offered (%s, repairs %v):\n%s", f.Verdict, f.Repairs, diff.Unified("recorded and offered", a.oracle.after, f.Text()))
 	case f.Verdict > verify.Unverified:
 		return fixTrick, f.Verdict.String()
 	}

@@ -179,8 +179,8 @@ func hostileCase(t *testing.T, v victim, src, message string, attack attack) {
 		}
 		return
 	}
-	if f.Verdict <= verify.Unverified && strings.Contains(f.Text, evil) && strings.Count(f.Text, evil) > strings.Count(src, evil) {
-		t.Errorf("offered as %s:\n%s", f.Verdict, f.Text)
+	if f.Verdict <= verify.Unverified && strings.Contains(f.Text(), evil) && strings.Count(f.Text(), evil) > strings.Count(src, evil) {
+		t.Errorf("offered as %s:\n%s", f.Verdict, f.Text())
 	}
 	for _, x := range f.Edits {
 		if !f.Windows.Covers(s.LinesOf(x.Span)) {

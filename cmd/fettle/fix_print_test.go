@@ -17,14 +17,15 @@ import (
 func TestReportSaysHowFarTheWindowWasWidened(t *testing.T) {
 	s := text.File("/w/a.py", "python", "x = 1\n")
 	set := window.Set{Level: window.LevelFunction, Runs: []window.Run{{Lines: text.Lines{Start: 0, End: 1}, Index: 1}}}
+	digit := []text.Edit{{Span: text.Span{Start: 4, End: 5}, New: "2"}}
 	for _, c := range []struct {
 		name        string
 		outcome     fixer.Outcome
 		level, line string
 	}{
-		{"a model's fix", fixer.Outcome{Fix: &fixer.Fix{Rung: signal.RungModel, Windows: set, Text: "x = 2\n"}}, "function", "could change: line 1; widened to the function"},
-		{"a model's fix of the row's window", fixer.Outcome{Fix: &fixer.Fix{Rung: signal.RungModel, Windows: window.Set{Runs: set.Runs}, Text: "x = 2\n"}}, "rule", "could change: line 1\n"},
-		{"a rule's fix", fixer.Outcome{Fix: &fixer.Fix{Rung: signal.RungRule, Windows: set, Text: "x = 2\n"}}, "", "could change: line 1\n"},
+		{"a model's fix", fixer.Outcome{Fix: &fixer.Fix{Rung: signal.RungModel, Windows: set, Problem: fixer.Problem{Snapshot: s}, Edits: digit}}, "function", "could change: line 1; widened to the function"},
+		{"a model's fix of the row's window", fixer.Outcome{Fix: &fixer.Fix{Rung: signal.RungModel, Windows: window.Set{Runs: set.Runs}, Problem: fixer.Problem{Snapshot: s}, Edits: digit}}, "rule", "could change: line 1\n"},
+		{"a rule's fix", fixer.Outcome{Fix: &fixer.Fix{Rung: signal.RungRule, Windows: set, Problem: fixer.Problem{Snapshot: s}, Edits: digit}}, "", "could change: line 1\n"},
 		{"what a model could not fix", fixer.Outcome{Decline: &fixer.Decline{Code: fixer.DeclineRejected, Reason: "no", Windows: set, Asks: 2}}, "function", "; widened to the function"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

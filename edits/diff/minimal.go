@@ -27,6 +27,7 @@ func Minimal(old, new string) []text.Edit {
 		if d.End-d.Start == 1 && d.ReplEnd-d.ReplStart == 1 {
 			e = narrow(old, e)
 		}
+		e.New = strings.Clone(e.New) // else the few bytes of an edit keep the whole text
 		edits = append(edits, e)
 		offset += removed
 		at = d.End

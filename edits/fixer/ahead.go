@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/fettle-dev/fettle/edits/diff"
+	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -28,7 +29,7 @@ func (e Ladder) Ahead(problems []Problem) Ladder {
 	if e.LintMany == nil || e.Lint == nil || len(problems) < 2 {
 		return e
 	}
-	a := &ahead{engine: e, problems: problems, next: firstTexts, waiting: map[string][]text.Snapshot{}, found: map[textOf][]signal.Diagnostic{}}
+	a := &ahead{engine: e, problems: problems, next: firstTexts, waiting: map[string][]foreseen{}, found: map[textOf][]signal.Diagnostic{}}
 	e.Lint = a.lint
 	return e
 }
@@ -39,9 +40,9 @@ type ahead struct {
 	problems []Problem
 
 	mu      sync.Mutex
-	next    int                        // texts of the next run
-	firsts  []foreseen                 // once the first text is checked
-	waiting map[string][]text.Snapshot // by tool, in the order in which they will be asked for
+	next    int                   // texts of the next run
+	firsts  []foreseen            // once the first text is checked
+	waiting map[string][]foreseen // by tool, in the order in which they will be asked for
 	found   map[textOf][]signal.Diagnostic
 }
 
@@ -74,13 +75,14 @@ func (a *ahead) known(ctx context.Context, tool string, s text.Snapshot) ([]sign
 		}
 		waiting = a.texts(tool)
 	}
-	at := slices.IndexFunc(waiting, func(w text.Snapshot) bool { return w.Hash() == s.Hash() })
+	at := slices.IndexFunc(waiting, func(w foreseen) bool { return w.hash == s.Hash() })
 	if at < 0 {
 		a.waiting[tool] = waiting
 		return nil, false
 	}
 	waiting = waiting[at:] // those before were not asked for
-	some := waiting[:min(len(waiting), a.next)]
+	// A run has no more texts than fit into its bytes, of a large document few.
+	some := a.made(waiting[:min(len(waiting), a.next, max(2, limits.AheadBytes/max(1, s.Len())))])
 	if a.waiting[tool] = nil; len(some) < 2 {
 		return nil, false
 	}
@@ -96,10 +98,12 @@ func (a *ahead) known(ctx context.Context, tool string, s text.Snapshot) ([]sign
 	return slices.Clone(reports[0]), true
 }
 
-// foreseen is a text that will be checked, if nothing comes between.
+// foreseen is a text that will be checked, if nothing comes between: what it is
+// made of, for there may be hundreds of them, of a large document.
 type foreseen struct {
-	tool string
-	text text.Snapshot
+	tool  string
+	hash  [sha256.Size]byte
+	edits []text.Edit
 	// refused says that the fix will not be taken, however the check ends.
 	refused bool
 }
@@ -111,41 +115,42 @@ func (e Ladder) foresee(ctx context.Context, problems []Problem) []foreseen {
 		if ctx.Err() != nil {
 			break
 		}
-		if f, ok := e.first(ctx, p); ok {
+		if f, after, ok := e.first(ctx, p); ok {
 			refused := Choice{Unsafe: p.Unsafe}.refuses(f) != nil
-			out = append(out, foreseen{p.Diagnostic.Tool, p.Snapshot.With(f.Text), refused})
+			out = append(out, foreseen{p.Diagnostic.Tool, after.Hash(), diff.Minimal(p.Snapshot.Text(), after.Text()), refused})
 		}
 	}
 	return out
 }
 
-// first is the first fix that a climb comes to without a model, unchecked.
-func (e Ladder) first(ctx context.Context, p Problem) (first Fix, ok bool) {
+// first is the first fix that a climb comes to without a model, unchecked, and
+// the text with it.
+func (e Ladder) first(ctx context.Context, p Problem) (first Fix, after text.Snapshot, ok bool) {
 	a, decline := e.begin(p, nil)
 	if decline != nil {
-		return Fix{}, false
+		return Fix{}, text.Snapshot{}, false
 	}
 	for _, rung := range a.rungs() {
 		for p := range a.proposals(ctx, rung) {
-			return Fix{Rung: rung, Safe: p.safe, Text: p.after.Text()}, true
+			return Fix{Rung: rung, Safe: p.safe}, p.after, true
 		}
 	}
-	return Fix{}, false
+	return Fix{}, text.Snapshot{}, false
 }
 
 // texts are those that the tool will be asked about, each once.
-func (a *ahead) texts(tool string) []text.Snapshot {
-	var out []text.Snapshot
+func (a *ahead) texts(tool string) []foreseen {
+	var out []foreseen
 	seen := map[[sha256.Size]byte]bool{}
-	add := func(s text.Snapshot) {
-		if !seen[s.Hash()] {
-			seen[s.Hash()] = true
-			out = append(out, s)
+	add := func(f foreseen) {
+		if !seen[f.hash] {
+			seen[f.hash] = true
+			out = append(out, f)
 		}
 	}
 	for _, f := range a.firsts {
 		if f.tool == tool {
-			add(f.text)
+			add(f)
 		}
 	}
 	if merged, ok := a.merged(); ok && len(out) > 0 {
@@ -154,15 +159,28 @@ func (a *ahead) texts(tool string) []text.Snapshot {
 	return out
 }
 
+// made are the texts themselves.
+func (a *ahead) made(list []foreseen) []text.Snapshot {
+	out := make([]text.Snapshot, 0, len(list))
+	for _, f := range list {
+		s, err := a.problems[0].Snapshot.Apply(f.edits)
+		if err != nil {
+			break // the edits of a diff of this text: it does not come to this
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
 // merged is the text with all fixes that will be taken, as far as can be told.
-func (a *ahead) merged() (text.Snapshot, bool) {
+func (a *ahead) merged() (foreseen, bool) {
 	s := a.problems[0].Snapshot
 	var all []text.Edit
 	for _, f := range a.firsts {
-		if own := diff.Minimal(s.Text(), f.text.Text()); !f.refused && !Overlaps(s, all, own) {
-			all = append(all, own...)
+		if !f.refused && !Overlaps(s, all, f.edits) {
+			all = append(all, f.edits...)
 		}
 	}
 	merged, err := s.Apply(all)
-	return merged, err == nil && len(all) > 0
+	return foreseen{hash: merged.Hash(), edits: all}, err == nil && len(all) > 0
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -19,7 +20,7 @@ func told(outcomes []Outcome) (out []string) {
 	for _, o := range outcomes {
 		s := fmt.Sprintf("%v %s applied %t", o.Diagnostic.Span, o.Diagnostic.Code, o.Applied)
 		if o.Fix != nil {
-			s += fmt.Sprintf(" %s %s %v %v %q", o.Fix.Title, o.Fix.Verdict, o.Fix.Rung, o.Fix.Gates, o.Fix.Text)
+			s += fmt.Sprintf(" %s %s %v %v %q", o.Fix.Title, o.Fix.Verdict, o.Fix.Rung, o.Fix.Gates, o.Fix.Text())
 		}
 		if o.Decline != nil {
 			s += fmt.Sprintf(" %s %s %v", o.Decline.Code, o.Decline.Reason, o.Decline.Gates)
@@ -99,6 +100,30 @@ func TestManyTextsAtOnce(t *testing.T) {
 	}
 }
 
+// TestLargeTextsFewAtOnce: of a large document a run has no more texts than fit
+// into its bytes.
+func TestLargeTextsFewAtOnce(t *testing.T) {
+	s := text.File("/src/app.py", "python", strings.Repeat("a = BAD\n", 5)+strings.Repeat("# a comment\n", limits.AheadBytes*2/7/12))
+	e, _ := engine(t, 1)
+	own, most := toolFixed(signal.Safe), 0
+	e.Lint = own
+	e.LintMany = func(ctx context.Context, tool string, list []text.Snapshot, _ int) (out [][]signal.Diagnostic, err error) {
+		most = max(most, len(list))
+		for _, s := range list {
+			found, _ := own(ctx, tool, s)
+			out = append(out, found)
+		}
+		return out, nil
+	}
+	lint := func(ctx context.Context, s text.Snapshot) ([]signal.Diagnostic, error) { return own(ctx, "tool", s) }
+	if _, _, err := e.File(context.Background(), Problem{Snapshot: s}, lint, Choice{Deterministic: true}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if most != 3 {
+		t.Errorf("%d texts of %d bytes in one run, want 3", most, s.Len())
+	}
+}
+
 // TestAheadForesees: what is checked ahead is what a climb asks for first, by
 // rung and by tool, and the text with all fixes that may be taken; diagnostics
 // that only a model mends have nothing.
@@ -127,7 +152,7 @@ func TestAheadForesees(t *testing.T) {
 		}
 		a := &ahead{engine: e, problems: list, firsts: e.foresee(context.Background(), list)}
 		var got []string
-		for _, s := range a.texts(tt.tool) {
+		for _, s := range a.made(a.texts(tt.tool)) {
 			got = append(got, s.Text())
 		}
 		if d := cmp.Diff(tt.want, got); d != "" {

@@ -112,7 +112,7 @@ func ranked(s text.Snapshot, found []*Fix) []Fix {
 		if f == nil {
 			continue
 		}
-		key := bareCode(f.Problem.Snapshot.Lang, f.Text)
+		key := bareCode(f.Problem.Snapshot.Lang, f.Text())
 		i, known := at[key]
 		if !known {
 			at[key] = len(out)

@@ -25,7 +25,7 @@ func TestAlternatives(t *testing.T) {
 		r := by("x = 1", "x = 2")
 		e, m := engine(t, 2, r, r, r)
 		list, err := e.Alternatives(context.Background(), problem(shapes), 3, func(Stage) {})
-		if err != nil || len(list) != 2 || list[0].Votes != 2 || !strings.Contains(list[0].Text, "x = 2") || !strings.Contains(list[1].Text, "x = 1") {
+		if err != nil || len(list) != 2 || list[0].Votes != 2 || !strings.Contains(list[0].Text(), "x = 2") || !strings.Contains(list[1].Text(), "x = 1") {
 			t.Errorf("%v: %d fixes", err, len(list))
 		}
 		if len(m.asked) != 3 {
@@ -70,7 +70,7 @@ func TestAlternatives(t *testing.T) {
 func TestRanked(t *testing.T) {
 	s := text.File("/a.py", "python", "a\nb\nc\n")
 	fix := func(with string, change func(*Fix)) *Fix {
-		f := &Fix{Problem: Problem{Snapshot: s}, Text: with, Edits: []text.Edit{{Span: text.Span{End: 1}, New: with}}, Shape: edits.ShapeText}
+		f := &Fix{Problem: Problem{Snapshot: s}, Edits: []text.Edit{{Span: text.Span{End: 1}, New: with}}, Shape: edits.ShapeText}
 		if change != nil {
 			change(f)
 		}
@@ -90,7 +90,7 @@ func TestRanked(t *testing.T) {
 		{"first", []*Fix{nil, fix("y", nil), fix("x", nil)}, "y"},
 	} {
 		got := ranked(s, tt.list)
-		if len(got) == 0 || got[0].Text != tt.want {
+		if len(got) == 0 || got[0].Text() != tt.want+"\nb\nc\n" {
 			t.Errorf("%s: %+v", tt.name, got)
 		}
 	}

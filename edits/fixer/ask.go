@@ -247,7 +247,7 @@ func (k *ask) try(ctx context.Context, c edits.Candidates, script edits.Script, 
 		return nil, lostGate, nil //nolint:nilerr // the caller looks at the context
 	}
 	f := &Fix{Problem: k.climb.p, Title: doubted(titleOf(script, k.climb.p), report), Rung: signal.RungModel, Verdict: report.Verdict,
-		Text: report.Text, Edits: diff.Minimal(k.climb.p.Snapshot.Text(), report.Text), Windows: k.set, Gates: report.Results, Doubts: report.Doubts,
+		Edits: diff.Minimal(k.climb.p.Snapshot.Text(), report.Text), Windows: k.set, Gates: report.Results, Doubts: report.Doubts,
 		Asks: k.asks, Repairs: slices.Concat(script.Repairs, result.Repairs), Shape: script.Shape, Usage: k.usage, Proof: k.climb.proof(ctx, report)}
 	switch report.Verdict {
 	case verify.Verified:

@@ -154,14 +154,14 @@ func TestAsks(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if f.Text != fixed(tt.src, "1") || f.Verdict != verify.Verified || f.Asks != tt.asks || f.Rung != signal.RungModel {
+			if f.Text() != fixed(tt.src, "1") || f.Verdict != verify.Verified || f.Asks != tt.asks || f.Rung != signal.RungModel {
 				t.Errorf("fix %+v", f)
 			}
 			if f.Usage.Completion == 0 {
 				t.Error("nothing counted")
 			}
 			after, err := f.Problem.Snapshot.Apply(f.Edits)
-			if err != nil || after.Text() != f.Text {
+			if err != nil || after.Text() != f.Text() {
 				t.Errorf("the edits give %q, %v", after.Text(), err)
 			}
 		})
@@ -246,7 +246,7 @@ func TestGatherAgainForMissingNames(t *testing.T) {
 		return Context{Text: "gathered"}
 	}
 	f, err := e.Fix(context.Background(), problem(shapes), nil)
-	if err != nil || f.Text != fixed(shapes, "1") {
+	if err != nil || f.Text() != fixed(shapes, "1") {
 		t.Fatal(err)
 	}
 	if len(focus) != 2 || focus[0] != nil || len(focus[1]) != 1 || focus[1][0] != "unheard" {
@@ -260,7 +260,7 @@ func TestSecretsInWindows(t *testing.T) {
 		e, m := engine(t, 1, puts("x = BAD", "x = 1"))
 		e.Gate = open{secret: "hunter2"}
 		f, err := e.Fix(context.Background(), problem(src), nil)
-		if err != nil || f.Text != fixed(src, "1") {
+		if err != nil || f.Text() != fixed(src, "1") {
 			t.Fatal(err)
 		}
 		if u := m.asked[0].User; strings.Contains(u, "hunter2") || m.asked[0].line("REDACTED_") != "L999:zz" {
@@ -293,8 +293,8 @@ func TestSecretsInWindows(t *testing.T) {
 			return list, err
 		}
 		f, err := e.Fix(context.Background(), p, nil)
-		if err != nil || !strings.Contains(f.Text, "x = r\n") || len(m.asked) != 2 || strings.Contains(m.asked[0].User+m.asked[1].User, "hunter2") {
-			t.Errorf("%v, %d asks:\n%s", err, len(m.asked), f.Text)
+		if err != nil || !strings.Contains(f.Text(), "x = r\n") || len(m.asked) != 2 || strings.Contains(m.asked[0].User+m.asked[1].User, "hunter2") {
+			t.Errorf("%v, %d asks:\n%s", err, len(m.asked), f.Text())
 		}
 	})
 }

@@ -163,11 +163,10 @@ func (e Ladder) Ready(p Problem) []Fix {
 	var out []Fix
 	for _, one := range append([]kept{*k}, k.others...) {
 		f := one.fix
-		after, err := p.Snapshot.Apply(f.Edits)
-		if err != nil {
+		if _, err := p.Snapshot.Apply(f.Edits); err != nil {
 			continue
 		}
-		f.Problem, f.Text, f.Cached = p, after.Text(), true
+		f.Problem, f.Cached = p, true
 		f.Asks, f.Usage = 0, model.Usage{}
 		out = append(out, f)
 	}
@@ -187,7 +186,7 @@ func (e Ladder) Discard(f Fix) {
 	if k == nil {
 		return
 	}
-	unwanted := diff.Unified("", f.Problem.Snapshot.Text(), f.Text)
+	unwanted := diff.Unified("", f.Problem.Snapshot.Text(), f.Text())
 	e.Cache.put(&kept{key: k.key, doc: k.doc, decline: &Decline{Code: DeclineNoFix, Reason: "the fix was discarded"},
 		failed: &prompt.Feedback{Answer: unwanted, Wrong: []string{"the user has seen this change and does not want it: mend the problem another way"}}})
 }
@@ -275,7 +274,7 @@ func (a *climb) keep(f Fix) (*kept, bool) {
 		return nil, false
 	}
 	k := &kept{key: a.key(), exact: a.ladder.exactKey(a.p), doc: document(s), made: s.Hash(), level: f.Windows.Level, fix: f, asked: a.p.Candidates}
-	k.fix.Problem, k.fix.Text, k.fix.Others = Problem{}, "", nil
+	k.fix.Problem, k.fix.Others = Problem{}, nil
 	for _, r := range set.Runs {
 		k.runs = append(k.runs, sha256.Sum256([]byte(s.Slice(s.LinesSpan(r.Lines)))))
 	}
@@ -328,11 +327,10 @@ func (a *climb) rebind(k *kept) (Fix, bool) {
 		e.edit.Span = text.Span{Start: e.edit.Span.Start + start, End: e.edit.Span.End + start}
 		f.Edits = append(f.Edits, e.edit)
 	}
-	after, err := s.Apply(f.Edits)
-	if err != nil {
+	if _, err := s.Apply(f.Edits); err != nil {
 		return Fix{}, false
 	}
-	f.Problem, f.Text, f.Windows, f.Cached = a.p, after.Text(), set, true
+	f.Problem, f.Windows, f.Cached = a.p, set, true
 	f.Asks, f.Usage = 0, model.Usage{}
 	if k.made == s.Hash() {
 		for i := range k.others {
@@ -370,9 +368,9 @@ func (a *climb) recall(ctx context.Context) (*Fix, *Decline) {
 	if k.made == a.p.Snapshot.Hash() && f.Verdict == verify.Verified {
 		return &f, nil
 	}
-	report := a.verify(ctx, verify.Input{After: f.Text, Windows: f.Windows, Known: a.reported(ctx), Source: verify.Model, Project: a.project(ctx, nil)})
+	report := a.verify(ctx, verify.Input{After: f.Text(), Windows: f.Windows, Known: a.reported(ctx), Source: verify.Model, Project: a.project(ctx, nil)})
 	if report.Err == nil && report.Verdict <= verify.Unverified {
-		f.Verdict, f.Gates, f.Doubts, f.Text, f.Proof = report.Verdict, report.Results, report.Doubts, report.Text, a.proof(ctx, report)
+		f.Verdict, f.Gates, f.Doubts, f.Proof = report.Verdict, report.Results, report.Doubts, a.proof(ctx, report)
 		f.Edits, f.Rung = diff.Minimal(a.p.Snapshot.Text(), report.Text), signal.RungModel
 		return &f, nil
 	}

@@ -30,7 +30,7 @@ func TestCacheOfTheSameText(t *testing.T) {
 		t.Fatal(err)
 	}
 	hit, ok := e.Cached(problem(shapes))
-	if !ok || !hit.Current || hit.Fix.Text != first.Text || hit.Fix.Asks != 0 {
+	if !ok || !hit.Current || hit.Fix.Text() != first.Text() || hit.Fix.Asks != 0 {
 		t.Errorf("hit %+v", hit)
 	}
 	p := problem(shapes) // an undo: the same text under another version
@@ -53,8 +53,8 @@ func TestCacheElsewhereInTheText(t *testing.T) {
 			t.Errorf("%s: found %t, current %t", name, ok, hit.Current)
 		}
 		f, err := e.Fix(context.Background(), problem(src), nil)
-		if err != nil || f.Text != fixed(src, "1") || !f.Cached || len(f.Gates) == 0 {
-			t.Errorf("%s: %v\n%s", name, err, f.Text)
+		if err != nil || f.Text() != fixed(src, "1") || !f.Cached || len(f.Gates) == 0 {
+			t.Errorf("%s: %v\n%s", name, err, f.Text())
 		}
 	}
 	if len(m.asked) != 1 {
@@ -76,8 +76,8 @@ func TestCacheThatNoLongerHolds(t *testing.T) {
 		return list, err
 	}
 	f, err := e.Fix(context.Background(), problem(shapes+"\nm = 2\n"), nil)
-	if err != nil || f.Cached || !strings.Contains(f.Text, "x = 2") || len(m.asked) != 2 {
-		t.Errorf("%v, %d asks\n%s", err, len(m.asked), f.Text)
+	if err != nil || f.Cached || !strings.Contains(f.Text(), "x = 2") || len(m.asked) != 2 {
+		t.Errorf("%v, %d asks\n%s", err, len(m.asked), f.Text())
 	}
 }
 

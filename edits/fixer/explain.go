@@ -159,7 +159,7 @@ func (x Explanation) fix(b *strings.Builder) {
 	for _, d := range f.Doubts {
 		fmt.Fprintf(b, "- doubt: %s\n", oneLine(d))
 	}
-	fmt.Fprintf(b, "\n%s", fenced(diff.Unified(filepath.Base(x.Problem.Snapshot.Path), x.Problem.Snapshot.Text(), f.Text)))
+	fmt.Fprintf(b, "\n%s", fenced(diff.Unified(filepath.Base(x.Problem.Snapshot.Path), x.Problem.Snapshot.Text(), f.Text())))
 }
 
 func places(c edits.Candidates) string {

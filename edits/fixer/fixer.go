@@ -67,7 +67,6 @@ type Fix struct {
 	Safe    bool // deterministic, and its tool or rule calls it safe
 	Verdict verify.Verdict
 	Edits   []text.Edit // minimal, on Problem.Snapshot
-	Text    string      // the text after them
 	Windows window.Set
 	Gates   []verify.Result
 	Doubts  []string // what makes it unverified though its tool is content
@@ -83,6 +82,16 @@ type Fix struct {
 	Cached  bool                // no model was asked this time
 	Fixed   []signal.Diagnostic // of [Ladder.Several]: what the edits fix
 	Proof   *verify.Proof       // of a verified fix: who has looked
+}
+
+// Text is the text after the fix's edits. It is made anew each time: hundreds of
+// finished fixes of one large document are kept, not as many texts.
+func (f Fix) Text() string {
+	after, err := f.Problem.Snapshot.Apply(f.Edits)
+	if err != nil {
+		return "" // edits that are no diff of this text; nobody makes such
+	}
+	return after.Text()
 }
 
 // DeclineCode says on which ground nothing is offered.

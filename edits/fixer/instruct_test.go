@@ -34,8 +34,8 @@ def far():
 func TestInstructionWindow(t *testing.T) {
 	e, m := engine(t, 1, puts("r ** 2", "r * r"))
 	f, err := e.Fix(context.Background(), selected(calls, "r ** 2", "r ** 2", "no powers"), nil)
-	if err != nil || f.Verdict != verify.Verified || f.Text != strings.Replace(calls, "r ** 2", "r * r", 1) {
-		t.Fatalf("%v: %s\n%s", err, f.Verdict, f.Text)
+	if err != nil || f.Verdict != verify.Verified || f.Text() != strings.Replace(calls, "r ** 2", "r * r", 1) {
+		t.Fatalf("%v: %s\n%s", err, f.Verdict, f.Text())
 	}
 	var primary, imports text.Lines
 	for _, r := range f.Windows.Runs {
@@ -73,7 +73,7 @@ func TestInstructionIsRefused(t *testing.T) {
 			}
 			f, err := e.Fix(context.Background(), selected(strings.Replace(calls, "def far", "BAD = 1\n\n\ndef far", 1), "r ** 2", "r ** 2", "shorter"), nil)
 			if err == nil || !strings.Contains(err.Error(), tt.holds) {
-				t.Errorf("%v\n%s", err, f.Text)
+				t.Errorf("%v\n%s", err, f.Text())
 			}
 		})
 	}
@@ -109,8 +109,8 @@ func TestInstructionLeavesSecretsOut(t *testing.T) {
 	e, m := engine(t, 1, puts("a = 1", "a = 2"))
 	e.Gate = open{secret: "hunter2"}
 	f, err := e.Fix(context.Background(), selected(src, "    key", "return a", "two"), nil)
-	if err != nil || !strings.Contains(f.Text, "a = 2") || !strings.Contains(f.Text, "hunter2") {
-		t.Fatalf("%v\n%s", err, f.Text)
+	if err != nil || !strings.Contains(f.Text(), "a = 2") || !strings.Contains(f.Text(), "hunter2") {
+		t.Fatalf("%v\n%s", err, f.Text())
 	}
 	if strings.Contains(m.asked[0].User, "hunter2") {
 		t.Error("the secret left")

@@ -305,7 +305,7 @@ func (a *climb) check(ctx context.Context, p proposal) *Fix {
 	switch report.Verdict {
 	case verify.Verified, verify.Unverified:
 		follows := a.follows()
-		return &Fix{Problem: a.p, Title: doubted(p.title, report), Rung: p.rung, Safe: p.safe && follows == nil, Follows: follows, Verdict: report.Verdict, Text: report.Text,
+		return &Fix{Problem: a.p, Title: doubted(p.title, report), Rung: p.rung, Safe: p.safe && follows == nil, Follows: follows, Verdict: report.Verdict,
 			Edits: diff.Minimal(a.p.Snapshot.Text(), report.Text), Windows: ownWindows(a.p.Snapshot, p.edits), Gates: report.Results, Doubts: report.Doubts, Proof: a.proof(ctx, report)}
 	}
 	a.last = &report

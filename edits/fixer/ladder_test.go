@@ -103,8 +103,8 @@ func TestRungs(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if f.Rung != tt.rung || f.Verdict != tt.verdict || f.Safe != tt.safe || !strings.Contains(f.Text, tt.holds) || f.Title == "" || len(f.Windows.Runs) == 0 {
-				t.Errorf("rung %s, %s, safe %t, title %q:\n%s", f.Rung, f.Verdict, f.Safe, f.Title, f.Text)
+			if f.Rung != tt.rung || f.Verdict != tt.verdict || f.Safe != tt.safe || !strings.Contains(f.Text(), tt.holds) || f.Title == "" || len(f.Windows.Runs) == 0 {
+				t.Errorf("rung %s, %s, safe %t, title %q:\n%s", f.Rung, f.Verdict, f.Safe, f.Title, f.Text())
 			}
 		})
 	}

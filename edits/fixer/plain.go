@@ -175,7 +175,7 @@ func (k *ask) readings(ctx context.Context, c edits.Candidates, scripts []edits.
 			if lost == lostRepeat {
 				lost, feedback = why, k.feedback
 			}
-		case found != nil && bareCode(f.Problem.Snapshot.Lang, f.Text) != bareCode(found.Problem.Snapshot.Lang, found.Text):
+		case found != nil && bareCode(f.Problem.Snapshot.Lang, f.Text()) != bareCode(found.Problem.Snapshot.Lang, found.Text()):
 			k.rejected(answer, c, edits.Reject{Code: edits.RejectDecodeAmbiguous, Op: -1, Detail: "the code can be placed in two ways; send all of the part"})
 			return nil, lostShape, nil
 		case found == nil:

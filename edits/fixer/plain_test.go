@@ -43,8 +43,8 @@ func TestPlainAsksInOtherWays(t *testing.T) {
 		for _, a := range m.asked {
 			got = append(got, kind(a.User))
 		}
-		if s := strings.Join(got, " "); s != want || f.Text != fixed(shapes, "1") {
-			t.Errorf("asked for %s, want %s; result\n%s", s, want, f.Text)
+		if s := strings.Join(got, " "); s != want || f.Text() != fixed(shapes, "1") {
+			t.Errorf("asked for %s, want %s; result\n%s", s, want, f.Text())
 		}
 		if last := m.asked[3]; last.Temperature == 0 || !strings.Contains(last.User, "You sent the code back as it was") {
 			t.Errorf("the fourth ask is at %.1f and says\n%s", last.Temperature, last.User)
@@ -109,8 +109,8 @@ func TestPlainTooLong(t *testing.T) {
 	e, m := engine(t, 1, long, long, says("```python\n"+fixed(shapes, "1")+"```"))
 	e.Model.Local, e.Model.Shape = true, prompt.ShapeRewrite
 	f, err := e.Fix(context.Background(), problem(shapes), nil)
-	if err != nil || f.Text != fixed(shapes, "1") || len(m.asked) != 3 || m.asked[1].MaxTokens > m.asked[0].MaxTokens {
-		t.Errorf("%v after %d asks:\n%s", err, len(m.asked), f.Text)
+	if err != nil || f.Text() != fixed(shapes, "1") || len(m.asked) != 3 || m.asked[1].MaxTokens > m.asked[0].MaxTokens {
+		t.Errorf("%v after %d asks:\n%s", err, len(m.asked), f.Text())
 	}
 }
 

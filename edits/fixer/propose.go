@@ -58,6 +58,6 @@ func (a *climb) onText(ctx context.Context, p proposal) *Fix {
 		return nil
 	}
 	follows := a.follows()
-	return &Fix{Problem: a.p, Title: p.title, Rung: p.rung, Safe: p.safe && follows == nil, Follows: follows, Verdict: report.Verdict, Text: report.Text,
+	return &Fix{Problem: a.p, Title: p.title, Rung: p.rung, Safe: p.safe && follows == nil, Follows: follows, Verdict: report.Verdict,
 		Edits: diff.Minimal(a.p.Snapshot.Text(), report.Text), Windows: ownWindows(a.p.Snapshot, p.edits), Gates: report.Results}
 }

@@ -34,15 +34,15 @@ func TestTheChecksDecideBetweenReadings(t *testing.T) {
 			return out, err
 		}
 		f, err := e.Fix(t.Context(), problem(branches), nil)
-		if err != nil || f.Text != outside || f.Verdict != verify.Verified || len(m.asked) != 1 {
-			t.Errorf("%v after %d asks:\n%s", err, len(m.asked), f.Text)
+		if err != nil || f.Text() != outside || f.Verdict != verify.Verified || len(m.asked) != 1 {
+			t.Errorf("%v after %d asks:\n%s", err, len(m.asked), f.Text())
 		}
 	})
 	t.Run("asked again", func(t *testing.T) {
 		e, m := engine(t, 2, bare, whole)
 		f, err := e.Fix(t.Context(), problem(branches), nil)
-		if err != nil || f.Text != outside || len(m.asked) != 2 {
-			t.Fatalf("%v after %d asks:\n%s", err, len(m.asked), f.Text)
+		if err != nil || f.Text() != outside || len(m.asked) != 2 {
+			t.Fatalf("%v after %d asks:\n%s", err, len(m.asked), f.Text())
 		}
 		if u := m.asked[1].User; !strings.Contains(u, "6|         return 0") || !strings.Contains(u, "6|     return 0") || !strings.Contains(u, "can stand in two blocks") {
 			t.Errorf("the readings are not shown:\n%s", u)

@@ -55,12 +55,12 @@ func TestRemarksOfAModel(t *testing.T) {
 	e, _ := engine(t, 1, answer, answer)
 	e.Model.Local, e.Model.Shape = true, prompt.ShapeRewrite
 	f, err := e.Fix(context.Background(), problem(shapes), nil)
-	if err != nil || f.Text != fixed(shapes, "1") {
-		t.Errorf("%v\n%s", err, f.Text)
+	if err != nil || f.Text() != fixed(shapes, "1") {
+		t.Errorf("%v\n%s", err, f.Text())
 	}
 	p := problem(shapes)
 	p.Instruction = "say why"
-	if f, err = e.Fix(context.Background(), p, nil); err != nil || !strings.Contains(f.Text, "# Set to one instead") {
-		t.Errorf("%v\n%s", err, f.Text)
+	if f, err = e.Fix(context.Background(), p, nil); err != nil || !strings.Contains(f.Text(), "# Set to one instead") {
+		t.Errorf("%v\n%s", err, f.Text())
 	}
 }

@@ -38,7 +38,7 @@ var errNone = errors.New("nothing could be fixed")
 // p.Snapshot is the text before, merged the one after. It is a [*Decline] when
 // nothing was.
 func Merged(p Problem, outcomes []Outcome, merged string) (Fix, int, error) {
-	out := Fix{Problem: p, Title: "fix all", Verdict: verify.Verified, Safe: true, Text: merged,
+	out := Fix{Problem: p, Title: "fix all", Verdict: verify.Verified, Safe: true,
 		Edits: diff.Minimal(p.Snapshot.Text(), merged)}
 	n := 0
 	for _, o := range outcomes {

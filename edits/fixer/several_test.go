@@ -34,8 +34,8 @@ func TestSeveral(t *testing.T) {
 		t.Fatal(err)
 	}
 	// The two of one line share it: one of them waits.
-	if n != 3 || f.Text != "a = 1\nb = 1 + BAD\nc = 3\nd = 1\n" || !f.Safe || f.Verdict != verify.Verified || len(f.Windows.Runs) != 2 {
-		t.Errorf("%d fixed, safe %t, windows %v:\n%s", n, f.Safe, f.Windows.Runs, f.Text)
+	if n != 3 || f.Text() != "a = 1\nb = 1 + BAD\nc = 3\nd = 1\n" || !f.Safe || f.Verdict != verify.Verified || len(f.Windows.Runs) != 2 {
+		t.Errorf("%d fixed, safe %t, windows %v:\n%s", n, f.Safe, f.Windows.Runs, f.Text())
 	}
 	e.Lint = toolFixed(signal.Unsafe)
 	found, _ = e.Lint(context.Background(), "tool", s)
@@ -60,8 +60,8 @@ func TestSeveralThatDoNotGoTogether(t *testing.T) {
 	}
 	found, _ := e.Lint(context.Background(), "tool", s)
 	f, n, err := several(e, Problem{Snapshot: s}, found, Choice{Deterministic: true})
-	if err != nil || n != 1 || f.Text != "a = 1\nb = 2\nc = BAD\n" {
-		t.Errorf("%d fixed, %v:\n%s", n, err, f.Text)
+	if err != nil || n != 1 || f.Text() != "a = 1\nb = 2\nc = BAD\n" {
+		t.Errorf("%d fixed, %v:\n%s", n, err, f.Text())
 	}
 }
 

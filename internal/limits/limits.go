@@ -110,6 +110,8 @@ const (
 	DoctorTime          = 3 * time.Second  // for what fettle doctor tries in a folder
 	DoctorFiles         = 200              // that it tries it with
 	LinterResults       = 256              // finished runs kept
+	LinterHeld          = 5_000            // diagnostics in all of them
+	AheadBytes          = 1 << 20          // texts that a tool looks at in one run before their fixes are asked for
 	PathMemory          = 5 * time.Second  // how long is remembered which programs children may find
 	PathMemoryUnchanged = time.Minute      // and while the folders of PATH have not changed
 	UsageMemory         = 30 * time.Second // how long is remembered which files use what

@@ -101,7 +101,7 @@ func (r Result) Finding(o fixer.Outcome) Finding {
 	}
 	if o.Fix != nil {
 		f.Rung, f.Verdict, f.Title = o.Fix.Rung.String(), o.Fix.Verdict.String(), o.Fix.Title
-		f.Diff = diff.Unified(filepath.ToSlash(r.Path), o.Snapshot.Text(), o.Fix.Text)
+		f.Diff = diff.Unified(filepath.ToSlash(r.Path), o.Snapshot.Text(), o.Fix.Text())
 		f.Gates = GateNames(o.Fix.Gates)
 		if p := o.Fix.Proof; p != nil {
 			f.Proof, f.By = &proof{p.Tools, p.Digests[o.Snapshot.Path]}, p.String()
@@ -113,7 +113,7 @@ func (r Result) Finding(o fixer.Outcome) Finding {
 		}
 		for _, other := range o.Fix.Others {
 			f.Alternatives = append(f.Alternatives, Alternative{other.Title, other.Verdict.String(),
-				diff.Unified(filepath.ToSlash(r.Path), o.Snapshot.Text(), other.Text)})
+				diff.Unified(filepath.ToSlash(r.Path), o.Snapshot.Text(), other.Text())})
 		}
 	}
 	for _, run := range windows {

@@ -18,7 +18,7 @@ func (r Result) single(o fixer.Outcome) []text.Edit {
 	if !o.Applied || o.Fix == nil {
 		return nil
 	}
-	own := diff.Minimal(o.Snapshot.Text(), o.Fix.Text)
+	own := diff.Minimal(o.Snapshot.Text(), o.Fix.Text())
 	if o.Snapshot.Text() == r.Before {
 		return own
 	}
@@ -34,7 +34,7 @@ func (r Result) single(o fixer.Outcome) []text.Edit {
 	if alone {
 		return moved
 	}
-	return slices.DeleteFunc(diff.Minimal(r.Before, o.Fix.Text), func(e text.Edit) bool {
+	return slices.DeleteFunc(diff.Minimal(r.Before, o.Fix.Text()), func(e text.Edit) bool {
 		return !slices.ContainsFunc(moved, func(m text.Edit) bool { return touch(m.Span, e.Span) })
 	})
 }

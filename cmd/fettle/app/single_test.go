@@ -48,7 +48,9 @@ func TestSingle(t *testing.T) {
 				return signal.Diagnostic{Tool: "t", Code: "c", Message: "m", Span: text.Span{Start: i, End: i + 1}}
 			}
 			r := Result{Before: onDisk, first: []signal.Diagnostic{said(onDisk, c.first)}}
-			o := fixer.Outcome{Diagnostic: said(c.now, c.at), Snapshot: text.File("a.py", "python", c.now), Fix: &fixer.Fix{Text: c.fixed}, Applied: true}
+			now := text.File("a.py", "python", c.now)
+			fix := &fixer.Fix{Problem: fixer.Problem{Snapshot: now}, Edits: diff.Minimal(c.now, c.fixed)}
+			o := fixer.Outcome{Diagnostic: said(c.now, c.at), Snapshot: now, Fix: fix, Applied: true}
 			if got := made(onDisk, r.single(o)); got != c.want {
 				t.Errorf("shown is\n%s\nwant\n%s", got, c.want)
 			}

@@ -114,7 +114,7 @@ func (m *server) edited(ctx context.Context, t app.Target, args editCall, p *pro
 	if f.Verdict != verify.Verified {
 		answer.Notes = append(answer.Notes, "not every check could be made: look at the diff before you apply it")
 	}
-	answer.Diff = diff.Unified(filepath.ToSlash(t.Shown), s.Text(), f.Text)
+	answer.Diff = diff.Unified(filepath.ToSlash(t.Shown), s.Text(), f.Text())
 	if m.clear(s.Path, answer.Diff) != answer.Diff {
 		return nil, errors.New("the lines around the edit hold a secret, and are not shown")
 	}

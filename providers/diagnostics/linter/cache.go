@@ -22,7 +22,7 @@ func (e result) fresh(s Spec, now time.Time) bool {
 }
 
 // lru keeps the most recently used results: a number of them, and no more than
-// limits.Diagnostics diagnostics in all.
+// limits.LinterHeld diagnostics in all.
 type lru struct {
 	max   int
 	held  int        // diagnostics
@@ -52,7 +52,7 @@ func (c *lru) put(k runKey, v result) {
 	}
 	c.byKey[k] = c.order.PushFront(&lruEntry{k, v})
 	c.held += len(v.list)
-	for c.order.Len() > c.max || c.held > limits.Diagnostics && c.order.Len() > 0 {
+	for c.order.Len() > c.max || c.held > limits.LinterHeld && c.order.Len() > 0 {
 		c.remove(c.order.Back())
 	}
 }

@@ -96,13 +96,13 @@ func TestRunnerKeepsResults(t *testing.T) {
 func TestResultsAreBounded(t *testing.T) {
 	c := newLRU(10)
 	for i := range 20 {
-		c.put(runKey{path: strings.Repeat("x", i)}, result{list: make([]signal.Diagnostic, limits.Diagnostics/4)})
+		c.put(runKey{path: strings.Repeat("x", i)}, result{list: make([]signal.Diagnostic, limits.LinterHeld/4)})
 		c.put(runKey{path: "same"}, result{list: make([]signal.Diagnostic, 1)})
 	}
-	if c.held > limits.Diagnostics || c.order.Len() != 4 || len(c.byKey) != 4 {
+	if c.held > limits.LinterHeld || c.order.Len() != 4 || len(c.byKey) != 4 {
 		t.Errorf("%d results with %d diagnostics", c.order.Len(), c.held)
 	}
-	c.put(runKey{path: "huge"}, result{list: make([]signal.Diagnostic, limits.Diagnostics+1)})
+	c.put(runKey{path: "huge"}, result{list: make([]signal.Diagnostic, limits.LinterHeld+1)})
 	if c.held != 0 || c.order.Len() != 0 {
 		t.Errorf("%d results with %d diagnostics", c.order.Len(), c.held)
 	}

@@ -69,12 +69,13 @@ type Document struct {
 	Others  []signal.Diagnostic // everything known of it
 
 	original text.Snapshot
-	first    int              // findings of the original
-	only     map[string]int   // findings to fix, by name, where not all are
-	times    map[string]int   // how often a report says each of them
-	outcomes []fixer.Outcome  // of applied fixes
-	refused  map[string]fault // finding on its line → why its fixes were taken out
-	tried    map[string]int   // finding on its line → how many of its fixes were
+	first    int                          // findings of the original
+	only     map[string]int               // findings to fix, by name, where not all are
+	times    map[string]int               // how often a report says each of them
+	outcomes []fixer.Outcome              // of applied fixes
+	refused  map[string]fault             // finding on its line → why its fixes were taken out
+	refusing map[string][sha256.Size]byte // … and of which text
+	tried    map[string]int               // finding on its line → how many of its fixes were
 	left     []fixer.Outcome
 	proposed map[proposedFor]proposed // for this text and what the sets of the round make of it
 }
@@ -120,7 +121,7 @@ const rounds = 10
 // Of an import statement one name goes at a time.
 const (
 	growth       = 3
-	growthInFile = 8
+	growthInFile = 20
 )
 
 // run is the state of [Run].
@@ -143,7 +144,7 @@ func Run(ctx context.Context, files []File, o Options) (Result, error) {
 	}
 	r := &run{Options: o, runs: map[string]int{}, failed: map[string]error{}, seen: map[seenKey][]signal.Diagnostic{}}
 	for _, f := range files {
-		d := &Document{Snapshot: f.Snapshot, original: f.Snapshot, Reports: f.Reports, refused: map[string]fault{}, tried: map[string]int{}, proposed: map[proposedFor]proposed{}}
+		d := &Document{Snapshot: f.Snapshot, original: f.Snapshot, Reports: f.Reports, refused: map[string]fault{}, refusing: map[string][sha256.Size]byte{}, tried: map[string]int{}, proposed: map[proposedFor]proposed{}}
 		if f.Found != nil {
 			d.only, d.times = map[string]int{}, map[string]int{}
 			for _, found := range f.Found {
@@ -157,8 +158,14 @@ func Run(ctx context.Context, files []File, o Options) (Result, error) {
 			r.seen[seenKey{tool, d.Path, d.Hash()}] = list
 		}
 	}
+	anew := false
 	for range rounds {
-		if again, err := r.round(ctx); err != nil || !again {
+		again, err := r.round(ctx)
+		if err == nil && !again && !anew {
+			anew = true
+			again = r.anew()
+		}
+		if err != nil || !again {
 			return r.result(), err
 		}
 	}

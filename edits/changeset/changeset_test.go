@@ -358,3 +358,31 @@ func TestCause(t *testing.T) {
 		}
 	}
 }
+
+// TestChain: where a tool reports one at a time of several that follow each other,
+// the set grows to their end; round in a circle it does not go for ever.
+func TestChain(t *testing.T) {
+	w := &world{files: map[string]string{"a": "!one\n", "b": "!left\n"},
+		fixes: map[string][]string{"one": {"!two"}, "two": {"!three"}, "three": {"!four"}, "four": {"!five"}, "five": {"done"}, "left": {"!right"}, "right": {"!left"}}}
+	after, _ := w.run(t)
+	if after["a"] != "done\n" || after["b"] != "!left\n" {
+		t.Errorf("got %q", after)
+	}
+}
+
+// TestRefusedInCompany: a fix that was refused for what the others of its set
+// brought is tried again once they are made, as another run would.
+func TestRefusedInCompany(t *testing.T) {
+	for _, whole := range []bool{false, true} {
+		w := &world{whole: whole, files: map[string]string{"a": "!one x\n\n!two y\n"}, fixes: map[string][]string{"one": {"bad", "1"}, "two": {"2"}},
+			extra: func(texts map[string]string) []extra {
+				if texts["a"] == "bad\n\n2\n" {
+					return []extra{{"a", 0, "wrong", "of itself"}, {"a", 2, "clash", "by the other one"}}
+				}
+				return nil
+			}}
+		if after, _ := w.run(t); (after["a"] == "1\n\n2\n") == whole {
+			t.Errorf("whole %v: got %q", whole, after)
+		}
+	}
+}

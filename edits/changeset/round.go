@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
+	"strings"
 
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/edits/verify"
@@ -171,6 +172,26 @@ func (r *run) refuse(m member, why fault) {
 	r.out++
 	m.doc.tried[m.name]++
 	m.doc.refused[m.name] = why
+	m.doc.refusing[m.name] = m.doc.Hash()
+}
+
+// anew has fixes proposed again that were taken out of sets of an earlier text:
+// they may have been refused for what others of their set brought, and another run
+// would take them. What depends on the whole project is not worth that.
+func (r *run) anew() bool {
+	again := false
+	for _, d := range r.docs {
+		for name, hash := range d.refusing {
+			tool, _, _ := strings.Cut(name, "\x00")
+			if hash != d.Hash() && !r.Whole(r.Owner(tool)) {
+				delete(d.refusing, name)
+				delete(d.refused, name)
+				delete(d.tried, name)
+				again = true
+			}
+		}
+	}
+	return again
 }
 
 // halve finds the faulty fixes of a set when nothing says which they are.
@@ -240,7 +261,11 @@ func (r *run) grow(ctx context.Context, c *checked, more []member) (*checked, ob
 	if slices.ContainsFunc(c.fresh, func(f newFinding) bool { return f.whole }) {
 		times = growth
 	}
+	free := times == growthInFile && !slices.ContainsFunc(r.asked(c.texts, map[string]bool{}), r.Whole)
 	for range times {
+		if free { // a look at one file again: the round's bound is for runs over projects
+			r.budget++
+		}
 		next, err := r.checkOn(ctx, c, more)
 		if err != nil || next == nil || next.clean() {
 			return next, obstacle{fresh: c.fresh}, err
@@ -253,12 +278,29 @@ func (r *run) grow(ctx context.Context, c *checked, more []member) (*checked, ob
 		switch {
 		case len(lost) > 0:
 			return nil, obstacle{fresh: lost}, nil
-		case len(next.fresh) >= len(c.fresh):
+		case len(next.fresh) > len(c.fresh), len(next.fresh) == len(c.fresh) && (times == growth || !movedOn(c, next)):
 			return nil, obstacle{fresh: next.fresh}, nil
 		}
 		c = next
 	}
 	return nil, obstacle{fresh: c.fresh}, nil
+}
+
+// movedOn reports whether what a set newly causes is something else than what a
+// smaller one did. Of a chain of branches ruff reports one at a time, the next
+// one once that is mended (RET505).
+func movedOn(c, next *checked) bool {
+	was := map[string]int{}
+	for _, f := range c.fresh {
+		was[nameOf(c.view(f.doc).Snapshot, f.found)]++
+	}
+	for _, f := range next.fresh {
+		name := nameOf(next.view(f.doc).Snapshot, f.found)
+		if was[name]--; was[name] < 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // behind are the new findings of a set from which those that stood in the way of

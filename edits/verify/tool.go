@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -226,8 +227,12 @@ func pair(c *check, before, after []signal.Diagnostic) pairs {
 	})
 	match(func(d signal.Diagnostic, i int) int {
 		to, kept := diff.Image(c.hunks, was(i))
-		if _, same := diff.Source(c.hunks, line(d)); kept && same {
+		from, same := diff.Source(c.hunks, line(d))
+		if kept && same {
 			return no // both lines stand unchanged: two different problems
+		}
+		if same && c.replacedLine(was(i)) && !c.oldFile().Statement(text.Lines{Start: was(i), End: was(i) + 1}).Contains(from) {
+			return no // one has become another line, the other one is that of another statement and as it was
 		}
 		return max(to-line(d), line(d)-to)
 	})
@@ -247,6 +252,11 @@ func pair(c *check, before, after []signal.Diagnostic) pairs {
 		return no
 	})
 	return p
+}
+
+// replacedLine reports whether something stands in the place of an old line.
+func (c *check) replacedLine(line int) bool {
+	return slices.ContainsFunc(c.hunks, func(h diff.Hunk) bool { return h.Old.Contains(line) && h.New.Len() > 0 })
 }
 
 // key is what makes two diagnostics the same one: code and message without

@@ -83,6 +83,9 @@ func (w *App) targets(ctx context.Context, in io.Reader, o Options, args []strin
 				skipped = append(skipped, skip{fmt.Errorf("%s: %w", arg, left(why)), true})
 			}
 			skipped = append(skipped, passed(arg, paths)...)
+			var theirs []skip
+			paths, theirs = vendored(arg, paths)
+			skipped = append(skipped, theirs...)
 		}
 		for _, path := range paths {
 			if ctx.Err() != nil {

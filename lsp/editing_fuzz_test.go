@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -95,7 +96,15 @@ func (l *panicLog) String() string { l.mu.Lock(); defer l.mu.Unlock(); return l.
 
 func startEditing(t *testing.T, source string, kind byte) *editing {
 	t.Helper()
-	e := &editing{world: &world{t: t, linter: kind&64 != 0}, source: source, ended: make(chan int, 1), closed: map[string]int{}}
+	profile := testkit.NamedProfile([]string{"vscode", "helix", "zed", "eglot"}[kind>>4&3])
+	profile.Encoding = []string{"utf-8", "utf-16", "utf-32", "utf-16"}[kind&3]
+	profile.LateChange, profile.OwnDiagnosticsOnly = kind&8 != 0, false
+	return startProfile(t, source, profile, kind&64 != 0)
+}
+
+func startProfile(t *testing.T, source string, profile testkit.ClientProfile, linter bool) *editing {
+	t.Helper()
+	e := &editing{world: &world{t: t, linter: linter}, source: source, ended: make(chan int, 1), closed: map[string]int{}}
 	e.answer = e.says
 	in, toServer := io.Pipe()
 	fromServer, out := io.Pipe()
@@ -106,9 +115,6 @@ func startEditing(t *testing.T, source string, kind byte) *editing {
 		_ = out.Close()
 	}()
 	e.close = func() { _ = toServer.Close() }
-	profile := testkit.NamedProfile([]string{"vscode", "helix", "zed", "eglot"}[kind>>4&3])
-	profile.Encoding = []string{"utf-8", "utf-16", "utf-32", "utf-16"}[kind&3]
-	profile.LateChange, profile.OwnDiagnosticsOnly = kind&8 != 0, false
 	e.Fake = testkit.NewFake(t, testkit.NewWire(t, patient{toServer}, fromServer), profile, "/w", nil)
 	return e
 }
@@ -286,7 +292,7 @@ func (e *editing) find(doc string, a, b int) []any {
 	if i := strings.Index(doc, "undefined_name"); b&128 != 0 && i >= 0 {
 		start, end = i, i+len("undefined_name")
 	}
-	at := rangeOf(text.New(doc), text.Span{Start: start, End: end}, document.Negotiate([]string{e.P.Encoding}))
+	at := rangeOf(text.New(doc), text.Span{Start: start, End: end}, document.Negotiate([]string{cmp.Or(e.P.Counts, e.P.Encoding)}))
 	return []any{map[string]any{"range": at, "severity": 1 + b&1, "source": "Ruff", "code": c.code, "message": c.message}}
 }
 

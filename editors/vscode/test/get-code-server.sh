@@ -24,8 +24,11 @@ if [ ! -e "$D/chromium/complete" ]; then
   packages=$(apt-get install -s --no-install-recommends chromium | sed -n 's/^Inst \([^ ]*\).*/\1/p')
   apt-get download -qq $packages fonts-dejavu-core fonts-noto-color-emoji 2> /dev/null
   for f in *.deb; do dpkg -x "$f" "$D/chromium/root"; done
-  cd "$D" && rm -rf chromium/debs
-  cat > chromium/fonts.conf <<C
+  rm -rf "$D/chromium/debs"
+  touch "$D/chromium/complete"
+fi
+# Each time: it names the folder, which may have moved.
+cat > "$D/chromium/fonts.conf" <<C
 <?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
 <dir>$D/chromium/root/usr/share/fonts</dir><cachedir>$D/chromium/fonts.cache</cachedir>
@@ -33,8 +36,6 @@ if [ ! -e "$D/chromium/complete" ]; then
 <alias><family>monospace</family><prefer><family>DejaVu Sans Mono</family></prefer></alias>
 </fontconfig>
 C
-  touch "$D/chromium/complete"
-fi
 if [ ! -d "$D/playwright/node_modules/playwright-core" ]; then
   npm install --no-save --prefix "$D/playwright" --ignore-scripts playwright-core@1.65.1
 fi

@@ -198,6 +198,7 @@ function built() {
     for (const name of ['test/client/package.json', 'README.md', 'CHANGELOG.md', 'LICENSE']) {
       cpSync(join(here, name), join(clientExtension, name.replace(/.*\//, '')));
     }
+    cpSync(join(here, 'images/icon.png'), join(clientExtension, 'images/icon.png')); // no package without one
     programs = { fakemodel: join(dir, 'fakemodel'), packer: join(dir, 'pack'), clientExtension };
   }
   return programs;

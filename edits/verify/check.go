@@ -6,6 +6,7 @@ import (
 
 	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/edits/verify/power"
 	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"
@@ -90,15 +91,15 @@ func (c *check) addedLines() []int {
 	return out
 }
 
-// signature of a language, as far as the text gates need it.
-type family uint8
+// The families of package power, in which the gates are written.
+type family = power.Family
 
 const (
-	plain family = iota
-	python
-	golang
-	script // JavaScript and TypeScript
-	rust
+	plain  = power.Plain
+	python = power.Python
+	golang = power.Golang
+	script = power.Script
+	rust   = power.Rust
 )
 
 func (c *check) family() family {

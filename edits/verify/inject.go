@@ -5,6 +5,7 @@ import (
 
 	"github.com/fettle-dev/fettle/edits"
 	"github.com/fettle-dev/fettle/edits/verify/directive"
+	"github.com/fettle-dev/fettle/edits/verify/power"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -31,8 +32,8 @@ var powers = []struct {
 	{python, "removes files", lazyre.New(`\b(rmtree|os\.(?:remove|unlink|rmdir|removedirs|truncate))\b`)},
 	{python, "removes files", lazyre.New(`\bfrom\s+os\s+import\b(?:\s*\([^()]*|[^\n]*)\b(remove|unlink|rmdir|removedirs|truncate)\b`)},
 	{python, "removes files", lazyre.New(`\.(unlink|rmdir)\s*\(`)},
-	{python, surround, lazyre.New(`\b(os\.(?:environb?|getenvb?|putenv|unsetenv)|dotenv)\b`)},
-	{python, surround, lazyre.New(`\bfrom\s+os\s+import\b(?:\s*\([^()]*|[^\n]*)\b(environb?|getenvb?|putenv|unsetenv)\b`)},
+	{python, power.Surround, lazyre.New(`\b(os\.(?:environb?|getenvb?|putenv|unsetenv)|dotenv)\b`)},
+	{python, power.Surround, lazyre.New(`\bfrom\s+os\s+import\b(?:\s*\([^()]*|[^\n]*)\b(environb?|getenvb?|putenv|unsetenv)\b`)},
 
 	{script, "starts a process", lazyre.New(`\b(child_process|execa|Deno\.(?:run|Command)|Bun\.spawn)\b`)},
 	{script, "reaches the network", lazyre.New(`\b(fetch|XMLHttpRequest|WebSocket|EventSource|axios|sendBeacon)\b`)},
@@ -47,21 +48,21 @@ var powers = []struct {
 	{script, "removes files", lazyre.New(`\.(unlink(?:Sync)?|rm(?:Sync)?|rmdir(?:Sync)?|rimraf)\s*\(`)},
 	{script, "removes files", lazyre.New(`\b(unlinkSync|rmSync|rmdirSync|rimraf)\b`)},
 	{script, "removes files", lazyre.New(`\b(unlink|rm|rmdir)\b[^;{}]*\}[^;{}]*['"](?:node:)?fs(?:/promises)?['"]`)},
-	{script, surround, lazyre.New(`\b(process\.env|import\.meta\.env|Deno\.env|Bun\.env)\b`)},
-	{script, surround, lazyre.New(`\bprocess\s*\[\s*['"](env)\b`)},
-	{script, surround, lazyre.New(`\b(env)\b[^;{}]*\}\s*=\s*(?:globalThis\.)?process\b`)},
+	{script, power.Surround, lazyre.New(`\b(process\.env|import\.meta\.env|Deno\.env|Bun\.env)\b`)},
+	{script, power.Surround, lazyre.New(`\bprocess\s*\[\s*['"](env)\b`)},
+	{script, power.Surround, lazyre.New(`\b(env)\b[^;{}]*\}\s*=\s*(?:globalThis\.)?process\b`)},
 
 	{golang, "starts a process", lazyre.New(`(os/exec|\bexec\.Command\w*|\bos\.StartProcess|\bsyscall|golang\.org/x/sys)\b`)},
 	{golang, "reaches the network", lazyre.New(`("net(?:/\w+)*"|\bhttp\.(?:Get|Post|Head|PostForm|NewRequest\w*|DefaultClient|DefaultTransport|Client|Transport|ListenAndServe\w*)\b|\bnet\.(?:Dial|Listen|Lookup)\w*)`)},
 	{golang, "loads foreign code", lazyre.New(`("plugin"|\bplugin\.Open\b|"C"|//go:(?:linkname|embed|generate|cgo_\w+)\b|#cgo\b)`)},
 	{golang, "removes files", lazyre.New(`\b(os\.(?:Remove(?:All)?|Truncate))\b`)},
-	{golang, surround, lazyre.New(`\b(os\.(?:Getenv|Environ|LookupEnv|ExpandEnv|Setenv|Unsetenv|Clearenv))\b`)},
+	{golang, power.Surround, lazyre.New(`\b(os\.(?:Getenv|Environ|LookupEnv|ExpandEnv|Setenv|Unsetenv|Clearenv))\b`)},
 	{golang, "leaves type safety", lazyre.New(`(\bunsafe\.\w+|"unsafe")`)},
 
 	{rust, "starts a process", lazyre.New(`\b(process::Command|Command::new|process::\{[^}]*\bCommand)\b`)},
 	{rust, "reaches the network", lazyre.New(`\b(TcpStream|TcpListener|UdpSocket|UnixStream|reqwest|hyper|ureq|std::net|tokio::net)\b`)},
 	{rust, "removes files", lazyre.New(`\b(remove_(?:file|dir|dir_all))\b`)},
-	{rust, surround, lazyre.New(`\b(env::(?:vars?(?:_os)?|set_var|remove_var)\b|(?:option_)?env!)`)},
+	{rust, power.Surround, lazyre.New(`\b(env::(?:vars?(?:_os)?|set_var|remove_var)\b|(?:option_)?env!)`)},
 	{rust, "reads files while it is built", lazyre.New(`\b(include(?:_str|_bytes)?!)`)},
 	{rust, "leaves type safety", lazyre.New(`\b(unsafe|transmute\w*|libc::|asm!)`)},
 	{rust, "leaves type safety", lazyre.New(`\b(extern)\s*(?:"[^"]*"\s*)?(?:fn\b|\{)`)},
@@ -110,7 +111,7 @@ func (c *check) empowered(fam family) outcome {
 			}
 			for _, m := range p.find.FindAllStringSubmatch(code, -1) {
 				word := strings.Trim(m[1], `"(`+"`"+` `)
-				if p.what == surround && c.looksUpSecret(word[strings.LastIndexAny(word, ".:")+1:]) {
+				if p.what == power.Surround && c.looksUpSecret(word[strings.LastIndexAny(word, ".:")+1:]) {
 					continue
 				}
 				if !c.names(word) {

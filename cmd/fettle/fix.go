@@ -111,10 +111,6 @@ func validate(o app.Options) error {
 		return app.WithHint(fmt.Errorf("--rate %d is negative", o.Rate), "0 means no limit")
 	case o.MaxCost < 0 || math.IsNaN(o.MaxCost):
 		return app.WithHint(fmt.Errorf("--max-cost %v is not an amount", o.MaxCost), "0 means no limit; --no-model makes no calls")
-	case o.Resume != "" && o.On == "":
-		return app.WithHint(errors.New("--resume needs --on"), "name the server that knows the run; without one, the same command goes on by itself")
-	case o.Commit && o.On == "":
-		return app.WithHint(errors.New("--commit needs --on"), "name the server of the workers; for the files that differ from a commit: --since")
 	case strings.HasPrefix(o.Since, "-"):
 		return app.WithHint(fmt.Errorf("--since %s is not a commit", o.Since), "name a branch, tag or commit, for example --since origin/main")
 	case slices.Contains(o.Inputs, ""):
@@ -123,6 +119,18 @@ func validate(o app.Options) error {
 		return app.WithHint(fmt.Errorf("--format %s is not a format", cmp.Or(o.Format, `""`)), "one of "+strings.Join(formats(), ", "))
 	case o.InputFormat != "" && o.Input == "":
 		return app.WithHint(errors.New("--input-format without --input"), "name the report: --input FILE, or --input - for standard input")
+	}
+	return validateFleet(o)
+}
+
+// validateFleet refuses what only a fleet can do where none is named.
+func validateFleet(o app.Options) error {
+	switch {
+	case o.On != "":
+	case o.Resume != "":
+		return app.WithHint(errors.New("--resume needs --on"), "name the server that knows the run; without one, the same command goes on by itself")
+	case o.Commit:
+		return app.WithHint(errors.New("--commit needs --on"), "name the server of the workers; for the files that differ from a commit: --since")
 	}
 	return nil
 }

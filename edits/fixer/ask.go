@@ -93,25 +93,36 @@ func (a *climb) model(ctx context.Context) (Fix, error) {
 		f, lost, decline := k.once(ctx)
 		k.note()
 		switch {
-		case ctx.Err() != nil && (k.doubted == nil || !errors.Is(ctx.Err(), context.DeadlineExceeded)):
-			return Fix{}, k.ended(ctx.Err())
 		case ctx.Err() != nil:
-			return *k.doubted, nil //nolint:nilerr // out of time, with something to offer
+			return k.late(ctx.Err())
 		case decline != nil:
-			return Fix{}, a.remember(nil, decline)
+			return k.offer(decline)
 		case f != nil:
 			return *f, a.remember(f, nil)
 		}
 		again = k.asksLeft(ctx) && k.next(lost)
 	}
-	switch {
-	case k.doubted != nil:
-		k.doubted.Asks, k.doubted.Usage = k.asks, k.usage
-		return *k.doubted, a.remember(k.doubted, nil)
-	case k.trick != nil:
+	if k.doubted == nil && k.trick != nil {
 		return *k.trick, nil
 	}
-	return Fix{}, a.remember(nil, k.decline())
+	return k.offer(k.decline())
+}
+
+// offer is the fix with a doubt where no better one came, else the decline.
+func (k *ask) offer(decline *Decline) (Fix, error) {
+	if k.doubted == nil {
+		return Fix{}, k.climb.remember(nil, decline)
+	}
+	k.doubted.Asks, k.doubted.Usage = k.asks, k.usage
+	return *k.doubted, k.climb.remember(k.doubted, nil)
+}
+
+// late is what there is when the context has ended: nothing for who cancelled.
+func (k *ask) late(err error) (Fix, error) {
+	if k.doubted != nil && errors.Is(err, context.DeadlineExceeded) {
+		return *k.doubted, nil
+	}
+	return Fix{}, k.ended(err)
 }
 
 // note keeps what was wrong with the last answer for the next time that the user
@@ -249,12 +260,23 @@ func (k *ask) try(ctx context.Context, c edits.Candidates, script edits.Script, 
 	f := &Fix{Problem: k.climb.p, Title: doubted(titleOf(script, k.climb.p), report), Rung: signal.RungModel, Verdict: report.Verdict,
 		Edits: diff.Minimal(k.climb.p.Snapshot.Text(), report.Text), Windows: k.set, Gates: report.Results, Doubts: report.Doubts,
 		Asks: k.asks, Repairs: slices.Concat(script.Repairs, result.Repairs), Shape: script.Shape, Usage: k.usage, Proof: k.climb.proof(ctx, report)}
+	if k.settles(f, report) {
+		return f, 0, nil
+	}
+	k.feedback = prompt.Failed(answer, c, result.Text, report.Results)
+	k.feedback.Wrong = append(k.feedback.Wrong, report.Doubts...)
+	return nil, lostGate, nil
+}
+
+// settles reports whether a fix ends the asking. One that does not is kept where it
+// may be offered at the end.
+func (k *ask) settles(f *Fix, report verify.Report) bool {
 	switch report.Verdict {
 	case verify.Verified:
-		return f, 0, nil
+		return true
 	case verify.Unverified:
 		if len(report.Doubts) == 0 || !k.free() {
-			return f, 0, nil
+			return true
 		}
 		if k.doubted == nil {
 			k.doubted = f
@@ -265,9 +287,7 @@ func (k *ask) try(ctx context.Context, c edits.Candidates, script edits.Script, 
 		k.reject = report.Reject
 		k.focus = missing(report.Reject)
 	}
-	k.feedback = prompt.Failed(answer, c, result.Text, report.Results)
-	k.feedback.Wrong = append(k.feedback.Wrong, report.Doubts...)
-	return nil, lostGate, nil
+	return false
 }
 
 // again notes an answer or a result, and reports whether the same one came

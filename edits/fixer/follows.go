@@ -2,11 +2,11 @@ package fixer
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -129,7 +129,7 @@ func mayMean(missing, unused signal.Diagnostic) bool {
 	return false
 }
 
-var nameIn = regexp.MustCompile(`[\pL_]\w+`)
+var nameIn = lazyre.New(`[\pL_]\w+`)
 
 func alike(m, n string) bool {
 	short, long := m, n

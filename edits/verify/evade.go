@@ -227,18 +227,20 @@ func (c *check) evaluatesStill(was, now []tok) string {
 
 // dropsStill finds a call whose result nobody can take, as it stands.
 func (c *check) dropsStill(was, now []tok) string {
-	if c.family() == golang && more(was, now, func(ts []tok, i int) bool { return is(ts, i, "go", "defer") && !is(ts, i+1, "func") }) {
+	if c.family() != golang {
+		return ""
+	}
+	if more(was, now, func(ts []tok, i int) bool { return is(ts, i, "go", "defer") && !is(ts, i+1, "func") }) {
 		return "it still throws the result away"
 	}
-	if c.family() == golang && more(was, now, func(ts []tok, i int) bool {
+	if more(was, now, func(ts []tok, i int) bool {
 		return is(ts, i, "==") && is(ts, i+1, "nil") && is(ts, i+2, "{") && is(ts, i+3, "continue", "break", "return") && !lineHas(ts, i+3, "(")
 	}) {
 		return "it asks for success, and does nothing where there is none"
 	}
-	if c.family() == golang && more(was, now, func(ts []tok, i int) bool {
+	if more(was, now, func(ts []tok, i int) bool {
 		return is(ts, i, "{") && is(ts, i+1, "}") && !isName(ts, i-1) && !is(ts, i-1, "]", "struct", "interface")
-	}) ||
-		c.family() == golang && c.keptUnread(now) {
+	}) || c.keptUnread(now) {
 		return "it keeps the result where nobody looks at it"
 	}
 	return ""

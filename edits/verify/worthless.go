@@ -30,10 +30,7 @@ func (c *check) printsNothing(was, now []tok) string {
 	switch {
 	case more(was, now, held(mutedFormat)):
 		return "it formats a value to nothing"
-	case more(was, now, func(ts []tok, i int) bool {
-		return is(ts, i, "redirect_stdout", "redirect_stderr") && is(ts, i+1, "(") ||
-			c.family() == python && is(ts, i, "file") && is(ts, i+1, "=") && is(ts, i-1, ",", "(") && madeHere(ts, i+2)
-	}):
+	case more(was, now, func(ts []tok, i int) bool { return printsAside(ts, i) && (c.family() == python || !is(ts, i, "file")) }):
 		return "it prints where nobody reads"
 	case !aboutFormats.MatchString(c.in.Target.Message) || zero(c.in.Target):
 	case more(was, now, held(otherFormat)):
@@ -42,6 +39,12 @@ func (c *check) printsNothing(was, now []tok) string {
 		return "it prints the bytes of the value"
 	}
 	return ""
+}
+
+// printsAside reports whether output goes elsewhere from there on.
+func printsAside(ts []tok, i int) bool {
+	return is(ts, i, "redirect_stdout", "redirect_stderr") && is(ts, i+1, "(") ||
+		is(ts, i, "file") && is(ts, i+1, "=") && is(ts, i-1, ",", "(") && madeHere(ts, i+2)
 }
 
 // madeHere reports whether the value from token i on is made by a call in place:
@@ -137,13 +140,18 @@ func (c *check) switchedOff(was, now []tok) string {
 				set++
 				continue
 			}
-			asked = asked || is(now, j-1, "if", "elif", "while", "and", "or", "not", "&&", "||", "!") || is(now, j-1, "(") && is(now, j-2, "if", "while") || is(now, j+1, "&&", "||", "?", "and", "or")
+			asked = asked || conditional(now, j)
 		}
 		if set == 1 && asked {
 			return "it puts code behind " + name + ", which never changes"
 		}
 	}
 	return ""
+}
+
+// conditional reports whether a name stands in a condition.
+func conditional(ts []tok, i int) bool {
+	return is(ts, i-1, "if", "elif", "while", "and", "or", "not", "&&", "||", "!") || is(ts, i-1, "(") && is(ts, i-2, "if", "while") || is(ts, i+1, "&&", "||", "?", "and", "or")
 }
 
 // loopsIdly finds a loop that waits for what nothing in it brings about.

@@ -86,6 +86,13 @@ func newUsage() *usage {
 		folders: map[string][]string{}, goNames: map[string]string{}, paths: map[string]bool{}, scripts: map[string][]taker{}}
 }
 
+// tells reports whether a file says what a project uses.
+func tells(path string) bool {
+	base := filepath.Base(path)
+	return slices.Contains([]string{".py", ".pyi", ".go", ".rs"}, filepath.Ext(path)) || isScript(path) || base == "go.mod" || isAliases(base) ||
+		base == "pyproject.toml" || base == "setup.cfg" || strings.HasPrefix(base, "requirements") && strings.HasSuffix(base, ".txt")
+}
+
 func readUsage(ctx context.Context, root string) *usage {
 	k := newUsage()
 	r, err := files.Open(root)
@@ -94,12 +101,10 @@ func readUsage(ctx context.Context, root string) *usage {
 	}
 	defer r.Close()
 	listing, err := files.Walk(ctx, r, files.WalkOptions{Flat: files.Loose(root), Keep: func(path string) bool {
-		base := filepath.Base(path)
 		for p := path; p != "." && !k.paths[p]; p = slashpath.Dir(p) {
 			k.paths[p] = true
 		}
-		return slices.Contains([]string{".py", ".pyi", ".go", ".rs"}, filepath.Ext(path)) || isScript(path) || base == "go.mod" || isAliases(base) ||
-			base == "pyproject.toml" || base == "setup.cfg" || strings.HasPrefix(base, "requirements") && strings.HasSuffix(base, ".txt")
+		return tells(path)
 	}})
 	if err != nil {
 		return k
@@ -137,6 +142,11 @@ func (k *usage) add(path, body string) {
 		}
 		return
 	}
+	k.addPython(path, body)
+}
+
+// addPython notes what a Python file imports and names.
+func (k *usage) addPython(path, body string) {
 	if k.modules[lastName(path)] = true; undertest.IsTest(path) {
 		k.tests = append(k.tests, path)
 	}

@@ -23,10 +23,10 @@ import (
 	"io"
 	"path"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/limits"
 )
 
@@ -238,7 +238,7 @@ func (m Manifest) check() error {
 }
 
 // objectName are git's names of objects: SHA-1, or SHA-256.
-var objectName = regexp.MustCompile(`^([0-9a-f]{40}|[0-9a-f]{64})$`)
+var objectName = lazyre.New(`^([0-9a-f]{40}|[0-9a-f]{64})$`)
 
 // Clean refuses a path that is not a plain one below its top. Folders of version
 // control are none of a tree: what they hold runs programs.

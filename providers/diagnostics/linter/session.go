@@ -76,6 +76,11 @@ func (t *standing) lead(root string, texts map[string][]byte) bool {
 			return false
 		}
 	}
+	return t.drop(root, texts) && t.write(root, texts)
+}
+
+// drop takes out the texts that the tree is not to have any more.
+func (t *standing) drop(root string, texts map[string][]byte) bool {
 	for rel, old := range t.texts {
 		if now, stays := texts[rel]; stays && bytes.Equal(now, old) {
 			continue
@@ -94,6 +99,11 @@ func (t *standing) lead(root string, texts map[string][]byte) bool {
 			return false
 		}
 	}
+	return true
+}
+
+// write gives the tree the texts that it does not have yet.
+func (t *standing) write(root string, texts map[string][]byte) bool {
 	for rel, now := range texts {
 		if _, known := t.texts[rel]; known {
 			continue

@@ -89,5 +89,9 @@ func player(t *testing.T, role string, args ...string) Command {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Command{Argv: append([]string{self, "play", role}, args...), Dir: t.TempDir()}
+	c := Command{Argv: append([]string{self, "play", role}, args...), Dir: t.TempDir()}
+	if testing.CoverMode() != "" {
+		c.Env = append(c.Env, "GOCOVERDIR="+t.TempDir()) // or it ends with a warning about none
+	}
+	return c
 }

@@ -22,7 +22,7 @@ roomy() { # has it 6 GB, and the machine as much to give?
   [ -w /dev/shm ] && [ "$(df -Pk /dev/shm | awk 'NR == 2 { print $4 }')" -gt 6000000 ] &&
     [ "$(awk '/^MemAvailable:/ { print $2 }' /proc/meminfo)" -gt 6000000 ]
 }
-if [ -z "${TMPDIR:-}${GOTMPDIR:-}" ] && roomy && mkdir -p -m 711 "$memory" && [ -O "$memory" ] && cp /bin/true "$memory/true" && "$memory/true" 2>/dev/null; then
+if [ -z "${TMPDIR:-}${GOTMPDIR:-}" ] && roomy && mkdir -p "$memory" && [ -O "$memory" ] && chmod 711 "$memory" && cp /bin/true "$memory/true" && "$memory/true" 2>/dev/null; then
   flags+=(-exec "env TMPDIR=$memory")
   trap 'rm -rf "$memory"' EXIT
 fi

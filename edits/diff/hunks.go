@@ -13,11 +13,15 @@ type Hunk struct{ Old, New text.Lines }
 func Lines(a, b text.Snapshot) []Hunk {
 	n, m := a.LineCount(), b.LineCount()
 	full := func(s text.Snapshot, i int) string { return s.Slice(s.FullLineSpan(i)) }
-	top := 0
+	start, rest := common(a.Text(), b.Text())
+	top := min(a.LineAt(start), b.LineAt(start))
 	for top < n && top < m && full(a, top) == full(b, top) {
 		top++
 	}
 	end := 0
+	if rest > 0 {
+		end = max(0, min(n-1-a.LineAt(len(a.Text())-rest), m-1-b.LineAt(len(b.Text())-rest), n-top, m-top))
+	}
 	for end < n-top && end < m-top && full(a, n-1-end) == full(b, m-1-end) {
 		end++
 	}

@@ -14,8 +14,9 @@ func Minimal(old, new string) []text.Edit {
 	if old == new {
 		return nil
 	}
-	a, b := SplitLines(old), SplitLines(new)
-	offset, at := 0, 0 // offset is where line at of a begins
+	start, end := common(old, new)
+	a, b := SplitLines(old[start:len(old)-end]), SplitLines(new[start:len(new)-end])
+	offset, at := start, 0 // offset is where line at of a begins
 	var edits []text.Edit
 	for _, d := range lineDiff(a, b) {
 		offset += length(a[at:d.Start])
@@ -40,17 +41,44 @@ func Minimal(old, new string) []text.Edit {
 func SplitLines(s string) []string {
 	lines := make([]string, 0, strings.Count(s, "\n")+1)
 	for s != "" {
-		i := strings.IndexAny(s, "\r\n")
+		i := strings.IndexByte(s, '\n')
 		if i < 0 {
-			return append(lines, s)
+			i = len(s) - 1
 		}
-		if s[i] == '\r' && i+1 < len(s) && s[i+1] == '\n' {
-			i++
+		line := s[:i+1]
+		for r := strings.IndexByte(line, '\r'); r >= 0 && r < len(line)-1 && line[r+1] != '\n'; r = strings.IndexByte(line, '\r') {
+			lines = append(lines, line[:r+1])
+			line = line[r+1:]
 		}
-		lines = append(lines, s[:i+1])
+		lines = append(lines, line)
 		s = s[i+1:]
 	}
 	return lines
+}
+
+// common gives how many bytes two texts share at their starts and at their ends,
+// in whole lines; the ends do not overlap the starts.
+func common(a, b string) (start, end int) {
+	const block = 256
+	most := min(len(a), len(b))
+	for start+block <= most && a[start:start+block] == b[start:start+block] {
+		start += block
+	}
+	for start < most && a[start] == b[start] {
+		start++
+	}
+	rest := most - start
+	start = strings.LastIndexByte(a[:start], '\n') + 1
+	for end+block <= rest && a[len(a)-end-block:len(a)-end] == b[len(b)-end-block:len(b)-end] {
+		end += block
+	}
+	for end < rest && a[len(a)-1-end] == b[len(b)-1-end] {
+		end++
+	}
+	if line := strings.IndexByte(a[len(a)-end:], '\n'); line >= 0 {
+		return start, end - line - 1
+	}
+	return start, 0
 }
 
 func commonPrefix(a, b []string) int {

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -36,8 +37,16 @@ var statedForms = []struct {
 	{lazyre.New(`^(?:\w+: )?could simplify (\S.*?) to (\S.*?)$`), 1, 2, true},
 }
 
+// statingWords are in small letters in every message of one of the forms. Looking
+// for them is cheap, and most messages hold none.
+var statingWords = []string{" instead of ", "replace", "simplify ", "saw "}
+
 // states reports whether a message is of one of the forms.
 func states(message string) bool {
+	lower := strings.ToLower(message)
+	if !slices.ContainsFunc(statingWords, func(w string) bool { return strings.Contains(lower, w) }) {
+		return false
+	}
 	for _, form := range statedForms {
 		if m := form.find.FindStringSubmatch(message); m != nil && (!form.bare || codelike(m[form.old])) {
 			return true

@@ -77,12 +77,13 @@ func (p place) inBlock(block text.Lines, all importScope) []text.Lines {
 		return []text.Lines{block}
 	}
 	var out []text.Lines
+	quoted := quotedNames(p.d.Message)
 	for i := range p.f.Imports() {
 		n := p.f.Nodes[i]
 		if n.Lines.Start >= block.End {
 			break
 		}
-		if block.Covers(n.Lines) && p.matters(n) {
+		if block.Covers(n.Lines) && matters(n, quoted) {
 			out = append(out, text.Lines{
 				Start: max(block.Start, n.Lines.Start-nearImport),
 				End:   min(block.End, n.Lines.End+nearImport),
@@ -108,11 +109,11 @@ var typeModules = []string{"typing", "typing_extensions", "collections.abc", "__
 
 // matters reports whether an import is likely to change: it brings the names of
 // annotations, or a name that the message quotes.
-func (p place) matters(n syntax.Node) bool {
+func matters(n syntax.Node, quoted []string) bool {
 	if slices.Contains(typeModules, n.Name) {
 		return n.Name != "__future__"
 	}
-	for _, q := range quotedNames(p.d.Message) {
+	for _, q := range quoted {
 		for part := range strings.SplitSeq(q, ".") {
 			if slices.Contains(n.Names, part) {
 				return true

@@ -15,6 +15,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/engine/trust"
 	"github.com/fettle-dev/fettle/internal/engine/workspace"
 	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/secret"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/tokens"
@@ -70,6 +71,9 @@ type Process struct {
 // killed processes have left behind.
 func NewProcess(o Options) *Process {
 	p := &Process{o: o, warm: warm.New()}
+	if o.OneRun {
+		p.trees.Most = limits.SyntaxTreesRun
+	}
 	p.workspaces = workspace.NewSet(&p.learner)
 	p.sweeping.Go(sweep)
 	return p

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"iter"
 	"maps"
 	slashpath "path"
 	"path/filepath"
@@ -48,7 +49,6 @@ type usages struct {
 var (
 	fromImport = lazyre.New(`(?m)^[ \t]*from[ \t]+([.\w]+)[ \t]+import[ \t]+(\([^)]*\)|(?:[^\n\\]|\\\r?\n)+)`)
 	anImport   = lazyre.New(`(?m)^[ \t]*import[ \t]+([^\n#]+)`)
-	dottedName = lazyre.New(`\b[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+`)
 	comment    = lazyre.New(`#[^\n]*`)
 	required   = lazyre.New(`(?m)^[ \t]*["']?([A-Za-z][\w.-]*)[ \t]*(?:[\[<>=!~;"',]|$)`)
 )
@@ -179,10 +179,45 @@ func (k *usage) addPython(path, body string) {
 			}
 		}
 	}
-	for _, m := range dottedName.FindAllString(body, -1) {
-		parts := strings.Split(m, ".")
-		for i := range len(parts) - 1 {
-			k.say(parts[i]+"."+parts[i+1], path)
+	for pair := range dottedPairs(body) {
+		k.say(pair, path)
+	}
+}
+
+// dottedPairs are each two names of a text with a dot between them: of os.path.join
+// os.path and path.join.
+func dottedPairs(s string) iter.Seq[string] {
+	word := func(i int) bool {
+		c := s[i]
+		return c == '_' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9'
+	}
+	name := func(i int) (end int) { // of the name that begins at i
+		if i >= len(s) || !word(i) || s[i] <= '9' {
+			return i
+		}
+		for i < len(s) && word(i) {
+			i++
+		}
+		return i
+	}
+	return func(yield func(string) bool) {
+		for i := 0; i < len(s); i++ {
+			if !word(i) {
+				continue
+			}
+			start, end := i, name(i)
+			for end > start && end < len(s) && s[end] == '.' {
+				next := name(end + 1)
+				if next == end+1 {
+					break
+				}
+				if !yield(s[start:next]) {
+					return
+				}
+				start, end = end+1, next
+			}
+			for i = max(i, end); i < len(s) && word(i); i++ { // a number with letters
+			}
 		}
 	}
 }

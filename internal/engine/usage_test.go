@@ -1,10 +1,36 @@
 package engine
 
 import (
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
 	"testing"
 )
+
+// TestDottedPairs: found as by an expression, in any text.
+func TestDottedPairs(t *testing.T) {
+	dotted := regexp.MustCompile(`\b[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+`)
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 20_000 {
+		b := make([]byte, r.IntN(14))
+		for i := range b {
+			b[i] = "ab_Z9.. \xc3\n"[r.IntN(10)]
+		}
+		var want []string
+		for _, m := range dotted.FindAllString(string(b), -1) {
+			parts := strings.Split(m, ".")
+			for i := range len(parts) - 1 {
+				want = append(want, parts[i]+"."+parts[i+1])
+			}
+		}
+		if got := slices.Collect(dottedPairs(string(b))); !slices.Equal(got, want) {
+			t.Fatalf("%q: got %q, want %q", b, got, want)
+		}
+	}
+}
 
 // TestUses: who uses a name of a file, by whatever kind of import, by a dotted
 // name, or by a string.

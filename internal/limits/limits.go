@@ -80,6 +80,7 @@ const (
 	HistoryAge         = time.Hour // older changes say nothing of what is being done
 	SyntaxDepth        = 200
 	SyntaxTrees        = 8               // documents whose tree is kept
+	SyntaxTreesRun     = 128             // … in a run over many files, round by round
 	SyntaxTime         = 5 * time.Second // parsing one text; then the scan answers
 	SyntaxTimeMin      = 500 * time.Millisecond
 	SyntaxTimeByte     = 10 * time.Microsecond // more for each byte, up to SyntaxTime
@@ -346,5 +347,6 @@ const (
 	FleetSliceModel   = 2                // where a model is asked
 	CloneTime         = 30 * time.Minute // of a repository
 	FleetGarbage      = 25               // percent of what a coordinator holds
+	FixGarbage        = 300              // percent of what a run over files holds
 	FleetMerge        = 1000             // changed files that the coordinator looks at together
 )

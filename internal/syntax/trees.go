@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"cmp"
 	"slices"
 	"sync"
 
@@ -13,6 +14,8 @@ import (
 // parsed anew only there. It is safe for concurrent use; of a nil one every
 // text is parsed from nothing.
 type Trees struct {
+	Most int // documents whose tree is kept; 0: limits.SyntaxTrees
+
 	mu   sync.Mutex
 	docs []*keptFile // the one used last comes last
 }
@@ -49,7 +52,7 @@ func (t *Trees) doc(path, lang string) *keptFile {
 	i := slices.IndexFunc(t.docs, func(k *keptFile) bool { return k.path == path && k.lang == lang })
 	if i < 0 {
 		t.docs = append(t.docs, &keptFile{path: path, lang: lang})
-		if len(t.docs) > limits.SyntaxTrees {
+		if len(t.docs) > cmp.Or(t.Most, limits.SyntaxTrees) {
 			t.docs = slices.Delete(t.docs, 0, 1)
 		}
 		return t.docs[len(t.docs)-1]

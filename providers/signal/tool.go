@@ -99,8 +99,21 @@ func staticcheckCode(s string) bool {
 	return len(t) == 4 && len(s)-len(t) >= 1 && len(s)-len(t) <= 2 && strings.Trim(t, "0123456789") == ""
 }
 
+// contains reports whether a list of words between single blanks holds one.
 func contains(list, word string) bool {
-	return word != "" && strings.Contains(" "+list+" ", " "+word+" ")
+	for from := 0; word != ""; {
+		at := strings.Index(list[from:], word)
+		if at < 0 {
+			break
+		}
+		start := from + at
+		end := start + len(word)
+		if (start == 0 || list[start-1] == ' ') && (end == len(list) || list[end] == ' ') {
+			return true
+		}
+		from = start + 1
+	}
+	return false
 }
 
 // goAnalyzers are the analyzers of go vet and gopls, which some editors show as

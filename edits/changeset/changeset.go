@@ -12,7 +12,8 @@
 //   - Fixes that overlap, and findings that appear when others are gone, get the
 //     next round. The check of one round is the baseline of the next.
 //   - A round runs each tool at most 2 + 2·log2(n) times for n fixes. What is
-//     proven by then is kept.
+//     proven by then is kept; the last run is for the files of which nothing was
+//     brought up.
 //
 // The package starts nothing itself: tools and rungs are functions of [Options].
 package changeset

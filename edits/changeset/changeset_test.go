@@ -272,6 +272,32 @@ func TestBound(t *testing.T) {
 	}
 }
 
+// TestBoundKeepsOtherFiles: what one file costs in runs is not paid for by the
+// others, and the next round goes on with it.
+func TestBoundKeepsOtherFiles(t *testing.T) {
+	const n = 40
+	w := &world{files: map[string]string{"bad": strings.Repeat("!one\n", n), "good": "!two\n"}, whole: true, fixes: map[string][]string{"one": {"1"}, "two": {"2"}},
+		extra: func(texts map[string]string) []extra { // one at a time
+			if i := slices.Index(strings.Split(texts["bad"], "\n"), "1"); i >= 0 {
+				return []extra{{"bad", i, "worse", "than before"}}
+			}
+			return nil
+		}}
+	after, r := w.run(t)
+	if after["good"] != "2\n" || after["bad"] != w.files["bad"] {
+		t.Errorf("got %q", after)
+	}
+	refused := 0
+	for _, o := range r.Files[0].Outcomes {
+		if !o.Applied && strings.Contains(o.Decline.Reason, "worse") {
+			refused++
+		}
+	}
+	if refused < n/2 {
+		t.Errorf("of %d findings %d say why their fix was refused: %q", n, refused, told(r))
+	}
+}
+
 // TestReworded: a finding that quotes its line is not a new one because another
 // fix changes the line; what a judge calls an error always is.
 func TestReworded(t *testing.T) {

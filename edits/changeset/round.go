@@ -129,9 +129,13 @@ func shared(set []member, m member) bool {
 // prove finds a part of the set, as large as it can, that brings nothing new.
 // nil = no tool could be asked.
 func (r *run) prove(ctx context.Context, set []member) (*checked, error) {
+	var c *checked
 	for len(set) > 0 {
-		c, err := r.check(ctx, set)
-		if err != nil || c == nil {
+		if c != nil && r.budget <= 1 {
+			return r.settle(ctx, c, set)
+		}
+		var err error
+		if c, err = r.check(ctx, set); err != nil || c == nil {
 			return nil, err
 		}
 		if c.clean() {
@@ -164,6 +168,30 @@ func (r *run) prove(ctx context.Context, set []member) (*checked, error) {
 		set = rest
 	}
 	return &checked{}, nil
+}
+
+// settle spends the last run of a round on the members of documents of which the
+// set before brought up nothing; nil = not even they are clean. The others may
+// come in the next round.
+func (r *run) settle(ctx context.Context, c *checked, set []member) (*checked, error) {
+	doubted := map[*Document]bool{}
+	for _, f := range c.fresh {
+		doubted[f.doc] = true
+	}
+	for i := range c.still {
+		doubted[c.members[i].doc] = true
+	}
+	rest := slices.DeleteFunc(slices.Clone(set), func(m member) bool { return doubted[m.doc] })
+	if len(rest) == 0 {
+		r.ended = true
+		return nil, nil
+	}
+	next, err := r.check(ctx, rest)
+	if err != nil || next == nil || !next.clean() {
+		r.ended = true
+		return nil, err
+	}
+	return next, nil
 }
 
 // refuse takes a fix out for good: its finding gets its next fix in a later
@@ -265,6 +293,9 @@ func (r *run) grow(ctx context.Context, c *checked, more []member) (*checked, ob
 	for range times {
 		if free { // a look at one file again: the round's bound is for runs over projects
 			r.budget++
+		}
+		if r.budget <= 1 {
+			break
 		}
 		next, err := r.checkOn(ctx, c, more)
 		if err != nil || next == nil || next.clean() {

@@ -1,8 +1,6 @@
 package engine
 
 import (
-	"cmp"
-	"encoding/json"
 	slashpath "path"
 	"regexp"
 	"slices"
@@ -17,24 +15,7 @@ func isScript(path string) bool {
 	return slices.Contains([]string{".js", ".jsx", ".mjs", ".cjs", ".ts", ".tsx", ".mts", ".cts", ".vue", ".svelte"}, slashpath.Ext(path))
 }
 
-// isAliases reports whether a file may say where imported paths lead.
-func isAliases(base string) bool {
-	return strings.HasSuffix(base, ".json") && (strings.HasPrefix(base, "tsconfig") || base == "jsconfig.json")
-}
-
-// aliases are what a tsconfig says of paths, seen from the root.
-// See https://www.typescriptlang.org/tsconfig/#paths and #baseUrl.
-type aliases struct {
-	dir   string // whose files it is about
-	base  string // "" unless told
-	based bool
-	paths map[string][]string
-}
-
 var (
-	jsonNote  = lazyre.New(`(?m)("(?:[^"\\\n]|\\.)*")|//[^\n]*|/\*(?s:.*?)\*/`)
-	lastComma = lazyre.New(`,(\s*[}\]])`)
-
 	// An import or export from a place, with what is taken: three forms.
 	scriptFrom    = lazyre.New(`\b(?:import|export)\s+(?:type\s+)?([^;'"()=]*?)\s*\bfrom\s*["']([^"'\n]+)["']`)
 	scriptBare    = lazyre.New(`\bimport\s*["']([^"'\n]+)["']`)
@@ -44,9 +25,12 @@ var (
 // addScript notes what a JavaScript or TypeScript file takes of others, or what a
 // tsconfig says; false: it is neither.
 func (k *usage) addScript(path, body string) bool {
-	switch {
-	case isAliases(slashpath.Base(path)):
-		k.addAliases(path, body)
+	switch base := slashpath.Base(path); {
+	case isAliases(base):
+		k.addConfig(path, body)
+		return true
+	case base == "package.json":
+		k.addPackage(path, body)
 		return true
 	case !isScript(path):
 		return false
@@ -117,7 +101,13 @@ func (k *usage) resolve(from, place string) (to string, local bool) {
 	if strings.HasPrefix(place, ".") {
 		return k.scriptAt(slashpath.Join(slashpath.Dir(from), place)), true
 	}
-	for _, a := range k.aliases {
+	if strings.HasPrefix(place, "#") {
+		return k.inner(from, place), true
+	}
+	if to := k.packaged(place); to != "" {
+		return to, true
+	}
+	for _, a := range k.aliases() {
 		if a.dir != "." && !strings.HasPrefix(from, a.dir+"/") {
 			continue
 		}
@@ -162,45 +152,6 @@ func (k *usage) scriptAt(path string) string {
 
 // isFile reports whether a path looks like one: folders seldom have a dot inside.
 func isFile(path string) bool { return slashpath.Ext(path) != "" }
-
-// patterns are those of the paths, the longest prefix first, as the compiler
-// prefers them.
-func (a aliases) patterns() []string {
-	var out []string
-	for p := range a.paths {
-		out = append(out, p)
-	}
-	slices.SortFunc(out, func(x, y string) int {
-		x, _, _ = strings.Cut(x, "*")
-		y, _, _ = strings.Cut(y, "*")
-		return cmp.Or(len(y)-len(x), strings.Compare(x, y))
-	})
-	return out
-}
-
-// addAliases notes a tsconfig, which may hold comments and commas at ends.
-func (k *usage) addAliases(path, body string) {
-	plain := jsonNote.ReplaceAllString(strings.TrimPrefix(body, "\ufeff"), "$1")
-	var said struct {
-		CompilerOptions struct {
-			BaseURL *string             `json:"baseUrl"`
-			Paths   map[string][]string `json:"paths"`
-		} `json:"compilerOptions"`
-	}
-	if json.Unmarshal([]byte(lastComma.ReplaceAllString(plain, "$1")), &said) != nil {
-		return
-	}
-	o := said.CompilerOptions
-	if o.BaseURL == nil && len(o.Paths) == 0 {
-		return
-	}
-	a := aliases{dir: slashpath.Dir(path), base: slashpath.Dir(path), based: o.BaseURL != nil, paths: o.Paths}
-	if o.BaseURL != nil {
-		a.base = slashpath.Join(a.dir, *o.BaseURL)
-	}
-	k.aliases = append(k.aliases, a)
-	slices.SortStableFunc(k.aliases, func(x, y aliases) int { return len(y.dir) - len(x.dir) })
-}
 
 // scriptUser is a file that takes a name of a JavaScript or TypeScript file, "" if
 // none is known to.

@@ -74,3 +74,72 @@ func TestScriptUses(t *testing.T) {
 		}
 	}
 }
+
+// TestScriptPlaces: where imports lead by a tsconfig that extends others, and by
+// the names that package.json files give to places.
+func TestScriptPlaces(t *testing.T) {
+	root := t.TempDir()
+	for name, body := range map[string]string{
+		"config/base.json":         `{"compilerOptions": {"paths": {"~base/*": ["../shared/*"]}}}`,
+		"config/other.json":        `{"compilerOptions": {"baseUrl": "../app/src"}}`,
+		"app/tsconfig.json":        `{"extends": ["../config/base", "../config/other.json", "@tsconfig/node20"]}`,
+		"lib/jsconfig.json":        `{"extends": "../config/base.json"}`,
+		"web/tsconfig.json":        `{"extends": "./tsconfig.paths.json", "compilerOptions": {}}`,
+		"web/tsconfig.paths.json":  `{"extends": "./tsconfig.json", "compilerOptions": {"paths": {"@/*": ["./src/*"]}}}`,
+		"shared/log.ts":            "export const log = 1;\n",
+		"app/src/deep/own.ts":      "export const own = 1;\n",
+		"app/src/use.ts":           "import { own } from 'deep/own';\nimport { helper } from '@scope/kit/helper';\nimport { kit } from '@scope/kit';\nimport { log } from '@scope/kit/log';\n",
+		"web/src/view.ts":          "export const view = 1;\n",
+		"web/src/page.ts":          "import { view } from '@/view';\n",
+		"kit/package.json":         `{"name": "@scope/kit", "exports": {".": {"types": "./dist/index.d.ts", "default": "./dist/index.js"}, "./*": "./dist/parts/*.js"}, "imports": {"#conf": {"node": "./src/conf.ts"}}}`,
+		"kit/src/index.ts":         "export const kit = 1;\n",
+		"kit/src/conf.ts":          "export const conf = 1;\n",
+		"kit/src/run.ts":           "import { conf } from '#conf';\n",
+		"kit/src/parts/helper.ts":  "export const helper = 1;\n",
+		"plain/package.json":       `{"name": "plain", "main": "lib/main.js"}`,
+		"plain/lib/main.js":        "exports.most = 1;\n",
+		"plain/lib/part.js":        "exports.part = 1;\n",
+		"plain/test/a.test.js":     "const { most } = require('plain');\nconst { part } = require('plain/lib/part');\n",
+		"plain/test/unlike.js":     "const { other } = require('plainer');\n",
+		"broken/tsconfig.json":     `{"extends": "./none.json"}`,
+		"broken/nested/index.json": `{}`,
+	} {
+		path := filepath.Join(root, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(body), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	e := &Engine{}
+	for _, c := range []struct{ file, name, by string }{
+		{"app/src/deep/own.ts", "own", "app/src/use.ts"},
+		{"web/src/view.ts", "view", "web/src/page.ts"},
+		{"kit/src/index.ts", "kit", "app/src/use.ts"},
+		{"kit/src/conf.ts", "conf", "kit/src/run.ts"},
+		{"kit/src/parts/helper.ts", "helper", "app/src/use.ts"},
+		{"plain/lib/main.js", "most", "plain/test/a.test.js"},
+		{"plain/lib/part.js", "part", "plain/test/a.test.js"},
+		{"plain/lib/main.js", "other", ""},
+		{"shared/log.ts", "log", ""},
+	} {
+		if _, by := e.uses(t.Context(), root, filepath.Join(root, c.file), []string{c.name}); by != c.by {
+			t.Errorf("%s of %s is used by %q, want %q", c.name, c.file, by, c.by)
+		}
+	}
+	for _, c := range []struct {
+		from, name string
+		want       bool
+	}{
+		{"lib/a.js", "~base/log", true},
+		{"lib/a.js", "~base/none", false},
+		{"app/src/use.ts", "~base/log", false}, // there paths are seen from the base
+		{"kit/src/run.ts", "#conf", true},
+		{"kit/src/run.ts", "#none", false},
+	} {
+		if got := e.module(root, filepath.Join(root, c.from), c.name); got != c.want {
+			t.Errorf("%s from %s: %v, want %v", c.name, c.from, got, c.want)
+		}
+	}
+}

@@ -32,7 +32,10 @@ type usage struct {
 	tests   []string            // Python files that hold tests
 	paths   map[string]bool     // all files and folders
 	scripts map[string][]taker  // JavaScript or TypeScript file → what others take of it, under its name
-	aliases []aliases           // what tsconfig files say of paths, deepest first
+	// Where imports of JavaScript and TypeScript lead.
+	configs  map[string]scriptConfig // tsconfig files
+	paved    []aliases               // what they say of paths, once it was asked for
+	packages []scriptPackage         // deepest first
 }
 
 // taker is a file that imports a name from a module.
@@ -83,13 +86,13 @@ func (u *usages) changed(path string) {
 
 func newUsage() *usage {
 	return &usage{taken: map[string][]taker{}, dotted: map[string]string{}, stars: map[string]string{}, modules: map[string]bool{},
-		folders: map[string][]string{}, goNames: map[string]string{}, paths: map[string]bool{}, scripts: map[string][]taker{}}
+		folders: map[string][]string{}, goNames: map[string]string{}, paths: map[string]bool{}, scripts: map[string][]taker{}, configs: map[string]scriptConfig{}}
 }
 
 // tells reports whether a file says what a project uses.
 func tells(path string) bool {
 	base := filepath.Base(path)
-	return slices.Contains([]string{".py", ".pyi", ".go", ".rs"}, filepath.Ext(path)) || isScript(path) || base == "go.mod" || isAliases(base) ||
+	return slices.Contains([]string{".py", ".pyi", ".go", ".rs"}, filepath.Ext(path)) || isScript(path) || base == "go.mod" || isAliases(base) || base == "package.json" ||
 		base == "pyproject.toml" || base == "setup.cfg" || strings.HasPrefix(base, "requirements") && strings.HasSuffix(base, ".txt")
 }
 
@@ -110,26 +113,39 @@ func readUsage(ctx context.Context, root string) *usage {
 		return k
 	}
 	// What tells where paths lead is read before those who follow them.
-	slices.SortStableFunc(listing.Files, func(a, b files.Entry) int {
-		x, y := isAliases(slashpath.Base(a.Path)), isAliases(slashpath.Base(b.Path))
-		switch {
-		case x == y:
-			return 0
-		case x:
-			return -1
-		}
-		return 1
-	})
+	var leading, following []string
 	for _, f := range listing.Files {
-		if ctx.Err() != nil {
-			return k
-		}
-		if body, err := r.ReadText(f.Path, limits.SettingsFile); err == nil {
-			k.add(f.Path, body)
+		if base := slashpath.Base(f.Path); isAliases(base) || base == "package.json" {
+			leading = append(leading, f.Path)
+		} else {
+			following = append(following, f.Path)
 		}
 	}
+	read := func(paths []string) {
+		for _, path := range paths {
+			if ctx.Err() != nil {
+				return
+			}
+			if body, err := r.ReadText(path, limits.SettingsFile); err == nil {
+				k.add(path, body)
+			}
+		}
+	}
+	read(leading)
+	for range tsconfigDepth {
+		for _, path := range k.extended() {
+			if body, err := r.ReadText(path, limits.SettingsFile); err == nil {
+				k.addConfig(path, body)
+			}
+		}
+	}
+	k.aliases()
+	read(following)
 	return k
 }
+
+// tsconfigDepth bounds how long a chain of extended files is followed.
+const tsconfigDepth = 4
 
 // add notes what a file uses; path is relative, with slashes.
 func (k *usage) add(path, body string) {

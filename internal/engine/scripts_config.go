@@ -1,0 +1,261 @@
+package engine
+
+import (
+	"cmp"
+	"encoding/json"
+	"maps"
+	slashpath "path"
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/lazyre"
+)
+
+// isAliases reports whether a file may say where imported paths lead.
+func isAliases(base string) bool {
+	return strings.HasSuffix(base, ".json") && (strings.HasPrefix(base, "tsconfig") || base == "jsconfig.json")
+}
+
+// aliases are what a tsconfig says of paths, seen from the root.
+// See https://www.typescriptlang.org/tsconfig/#paths and #baseUrl.
+type aliases struct {
+	dir   string // whose files it is about
+	base  string // "" unless told
+	based bool
+	paths map[string][]string
+}
+
+// scriptConfig is a tsconfig as it is written.
+type scriptConfig struct {
+	Extends         words `json:"extends"`
+	CompilerOptions struct {
+		BaseURL *string             `json:"baseUrl"`
+		Paths   map[string][]string `json:"paths"`
+	} `json:"compilerOptions"`
+}
+
+// words are one text or a list of them.
+type words []string
+
+// UnmarshalJSON reads both.
+func (w *words) UnmarshalJSON(b []byte) error {
+	if len(b) > 0 && b[0] == '[' {
+		return json.Unmarshal(b, (*[]string)(w))
+	}
+	*w = words{""}
+	return json.Unmarshal(b, &(*w)[0])
+}
+
+// scriptPackage is what a package.json says of places.
+// See https://nodejs.org/api/packages.html#subpath-exports and #subpath-imports.
+type scriptPackage struct {
+	dir     string
+	Name    string         `json:"name"`
+	Main    string         `json:"main"`
+	Exports any            `json:"exports"`
+	Imports map[string]any `json:"imports"`
+}
+
+var (
+	jsonNote  = lazyre.New(`(?m)("(?:[^"\\\n]|\\.)*")|//[^\n]*|/\*(?s:.*?)\*/`)
+	lastComma = lazyre.New(`,(\s*[}\]])`)
+)
+
+// addConfig notes a tsconfig, which may hold comments and commas at ends.
+func (k *usage) addConfig(path, body string) {
+	plain := jsonNote.ReplaceAllString(strings.TrimPrefix(body, "\ufeff"), "$1")
+	var c scriptConfig
+	if json.Unmarshal([]byte(lastComma.ReplaceAllString(plain, "$1")), &c) == nil {
+		k.configs[path], k.paved = c, nil
+	}
+}
+
+// addPackage notes a package.json.
+func (k *usage) addPackage(path, body string) {
+	p := scriptPackage{dir: slashpath.Dir(path)}
+	if json.Unmarshal([]byte(body), &p) == nil {
+		k.packages = append(k.packages, p)
+		slices.SortStableFunc(k.packages, func(x, y scriptPackage) int { return len(y.dir) - len(x.dir) })
+	}
+}
+
+// extended are the files of the root that tsconfigs extend and that were not read.
+func (k *usage) extended() []string {
+	var out []string
+	for _, path := range slices.Sorted(maps.Keys(k.configs)) {
+		for _, e := range k.configs[path].Extends {
+			to := k.extends(path, e)
+			if _, read := k.configs[to]; to != "" && !read && !slices.Contains(out, to) {
+				out = append(out, to)
+			}
+		}
+	}
+	return out
+}
+
+// extends is the file of the root that a tsconfig means by what it extends; "" for
+// one of a package.
+func (k *usage) extends(from, place string) string {
+	if !strings.HasPrefix(place, ".") {
+		return ""
+	}
+	path := slashpath.Join(slashpath.Dir(from), place)
+	for _, p := range []string{path, path + ".json", path + "/tsconfig.json"} {
+		if k.paths[p] && strings.HasSuffix(p, ".json") {
+			return p
+		}
+	}
+	return ""
+}
+
+// aliases are what the tsconfigs say of paths, deepest first.
+func (k *usage) aliases() []aliases {
+	if k.paved == nil {
+		k.paved = []aliases{}
+		for _, path := range slices.Sorted(maps.Keys(k.configs)) {
+			if a := k.inherited(path, map[string]bool{}); isAliases(slashpath.Base(path)) && (a.based || len(a.paths) > 0) {
+				a.dir = slashpath.Dir(path)
+				k.paved = append(k.paved, a)
+			}
+		}
+		slices.SortStableFunc(k.paved, func(x, y aliases) int { return len(y.dir) - len(x.dir) })
+	}
+	return k.paved
+}
+
+// inherited is what a tsconfig says with what it extends, where the later goes
+// before the earlier and its own word before both. Without a base, paths are seen
+// from the file that names them.
+func (k *usage) inherited(path string, seen map[string]bool) aliases {
+	c, dir := k.configs[path], slashpath.Dir(path)
+	a := aliases{base: dir}
+	if seen[path] {
+		return a
+	}
+	seen[path] = true
+	for _, e := range c.Extends {
+		if from := k.extends(path, e); from != "" {
+			up := k.inherited(from, seen)
+			if up.based || !a.based && len(up.paths) > 0 {
+				a.base, a.based = up.base, up.based
+			}
+			if len(up.paths) > 0 {
+				a.paths = up.paths
+			}
+		}
+	}
+	o := c.CompilerOptions
+	if o.Paths != nil {
+		if a.paths = o.Paths; !a.based {
+			a.base = dir
+		}
+	}
+	if o.BaseURL != nil {
+		a.base, a.based = slashpath.Join(dir, *o.BaseURL), true
+	}
+	return a
+}
+
+// patterns are those of the paths, the longest prefix first, as the compiler
+// prefers them.
+func (a aliases) patterns() []string { return longest(a.paths) }
+
+func longest[T any](patterns map[string]T) []string {
+	return slices.SortedFunc(maps.Keys(patterns), func(x, y string) int {
+		x, _, _ = strings.Cut(x, "*")
+		y, _, _ = strings.Cut(y, "*")
+		return cmp.Or(len(y)-len(x), strings.Compare(x, y))
+	})
+}
+
+// inner is the file that a package means by one of its own names ("#config").
+func (k *usage) inner(from, place string) string {
+	for _, p := range k.packages {
+		if p.holds(from) {
+			return k.target(p, p.Imports, place)
+		}
+	}
+	return ""
+}
+
+// packaged is the file that a package of the root gives to those who import it by
+// name.
+func (k *usage) packaged(place string) string {
+	for _, p := range k.packages {
+		rest, ok := strings.CutPrefix(place, p.Name)
+		if p.Name == "" || !ok || rest != "" && rest[0] != '/' {
+			continue
+		}
+		given, mapped := p.Exports.(map[string]any)
+		if to := k.target(p, given, "."+rest); mapped && to != "" {
+			return to
+		}
+		if rest != "" {
+			return k.scriptAt(slashpath.Join(p.dir, rest))
+		}
+		for _, main := range append(places(p.Exports), p.Main, "index.js", "src/index.js") {
+			if to := k.built(p, main); main != "" && to != "" {
+				return to
+			}
+		}
+	}
+	return ""
+}
+
+func (p scriptPackage) holds(path string) bool {
+	return p.dir == "." || strings.HasPrefix(path, p.dir+"/")
+}
+
+// target is the file that a package's table of names leads to.
+func (k *usage) target(p scriptPackage, table map[string]any, place string) string {
+	for _, pattern := range longest(table) {
+		before, after, star := strings.Cut(pattern, "*")
+		rest, ok := strings.CutPrefix(place, before)
+		if ok && star {
+			rest, ok = strings.CutSuffix(rest, after)
+		}
+		if !ok || !star && rest != "" {
+			continue
+		}
+		for _, to := range places(table[pattern]) {
+			if file := k.built(p, strings.Replace(to, "*", rest, 1)); file != "" {
+				return file
+			}
+		}
+	}
+	return ""
+}
+
+// built is the file of a place in a package, or the source that it is built from.
+func (k *usage) built(p scriptPackage, place string) string {
+	if to := k.scriptAt(slashpath.Join(p.dir, place)); to != "" {
+		return to
+	}
+	if _, rest, ok := strings.Cut(strings.TrimPrefix(place, "./"), "/"); ok {
+		return k.scriptAt(slashpath.Join(p.dir, "src", rest))
+	}
+	return ""
+}
+
+// places are all that a name of a table may lead to, under whatever condition.
+func places(said any) []string {
+	switch to := said.(type) {
+	case string:
+		return []string{to}
+	case []any:
+		var out []string
+		for _, v := range to {
+			out = append(out, places(v)...)
+		}
+		return out
+	case map[string]any:
+		var out []string
+		for _, name := range slices.Sorted(maps.Keys(to)) {
+			if !strings.HasPrefix(name, "./") { // a condition, or the package itself
+				out = append(out, places(to[name])...)
+			}
+		}
+		return out
+	}
+	return nil
+}

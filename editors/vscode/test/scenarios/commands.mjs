@@ -8,10 +8,10 @@ export default [
     async run(w) {
       await w.open('V7.py');
       const names = await w.palette('fettle: ');
-      for (const name of ['Fix Here', 'Fix All in This File', 'Edit with an Instruction', 'Explain What a Fix', 'Show Context', 'Find Code', 'Choose the Model', 'Status and Actions', 'Show Log', 'Restart', 'Set the Model', 'Remove the Model']) {
+      for (const name of ['Fix Here', 'Fix All in This File', 'Edit with an Instruction', 'Explain What a Fix', 'Show Context', 'Find Code', 'Choose the Model', 'Show Log', 'Restart', 'Set the Model', 'Remove the Model']) {
         assert.ok(names.some((n) => n.startsWith(`fettle: ${name}`)), `${name} is not in ${names.join(' | ')}`);
       }
-      for (const name of ['Check the Setup', 'Why the Last Fix']) { // the list is longer than the screen
+      for (const name of ['Check the Setup', 'Why the Last Fix', 'Status and Actions']) { // the list is longer than the screen
         await w.page.keyboard.press('Escape');
         assert.ok((await w.palette(`fettle: ${name}`)).some((n) => n.startsWith(`fettle: ${name}`)), name);
       }

@@ -120,8 +120,10 @@ export default [
       await w.until('the choice is written', () => w.editor.userSettings()['fettle.model.name'] === 'played:7b');
       await w.until('the server has it', () => w.runs((s) => s.args.includes('model.name="played:7b"')));
       await w.ready();
+      const before = w.model.asked.length;
       await w.ask('undefined_name');
-      assert.equal(w.model.asked.at(-1).path, '/api/chat');
+      const [first] = await w.until('the model is asked', () => [w.model.asked.slice(before).filter((a) => a.path !== '/api/show')].find((list) => list.length > 0));
+      assert.equal(first.path, '/api/chat');
       assert.equal(w.told('initialize').length, starts + 1, 'a choice starts the server anew once');
       await w.shows(program('42'));
       await w.set({ ...settings }, () => w.runs((s) => s.args.includes('model.name="scripted"')));

@@ -30,7 +30,7 @@ func (j *job) biome() (child.Command, error) {
 // which gives no report.
 func biomeOutput(j *job, res child.Result) ([]byte, error) {
 	if res.ExitCode > 1 || len(res.Stdout) == 0 {
-		return nil, failed(&j.spec, res)
+		return nil, j.failure(res)
 	}
 	if list, err := decodeSARIF(res.Stdout); err == nil && len(list) == 0 && res.ExitCode == 1 {
 		return nil, &Error{Tool: j.spec.Name, Kind: ErrUnsuitable, Detail: "its configuration leaves the document out"}

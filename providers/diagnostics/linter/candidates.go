@@ -225,7 +225,7 @@ func (r *Runner) overAll(ctx context.Context, j *job, cmd child.Command) ([]byte
 		return nil, err
 	}
 	if res.ExitCode > 1 {
-		return nil, failed(&j.spec, res)
+		return nil, j.failure(res)
 	}
 	return res.Stdout, nil
 }

@@ -1,8 +1,10 @@
 package linter
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/child"
@@ -94,6 +96,35 @@ func failed(s *Spec, res child.Result) error {
 		detail += ": " + last
 	}
 	return &Error{Tool: s.Name, Kind: ErrFailed, Detail: detail}
+}
+
+// failure is the error of a run over a text, in which files have their own paths,
+// not those of private copies.
+func (j *job) failure(res child.Result) error {
+	for _, alias := range j.mapping.Aliases {
+		if filepath.IsAbs(alias) {
+			res = named(res, alias, j.snapshot.Path)
+		}
+	}
+	if j.mapping.Mirror != "" {
+		sep := string(filepath.Separator)
+		res = named(res, j.mapping.Mirror+sep, j.mapping.Root+sep)
+	}
+	return failed(&j.spec, res)
+}
+
+// failure is as that of a job, for all files of the run.
+func (b *batch) failure(res child.Result) error {
+	for copied, path := range b.renamed {
+		res = named(res, copied, path)
+	}
+	return b.job.failure(res)
+}
+
+func named(res child.Result, from, to string) child.Result {
+	res.Stderr = strings.ReplaceAll(res.Stderr, from, to)
+	res.Stdout = bytes.ReplaceAll(res.Stdout, []byte(from), []byte(to))
+	return res
 }
 
 // lastLine is the last line with something in it, cleaned.

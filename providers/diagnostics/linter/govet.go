@@ -134,7 +134,7 @@ func goFailure(j *job, res child.Result) error {
 	if elsewhere.MatchString(res.Stderr) {
 		return &Error{Tool: j.spec.Name, Kind: ErrUnsuitable, Detail: "other files that it needs do not compile"}
 	}
-	return failed(&j.spec, res)
+	return j.failure(res)
 }
 
 type vetDiagnostic struct {

@@ -225,7 +225,7 @@ func (j *job) run(ctx context.Context) ([]Finding, error) {
 			return nil, err
 		}
 	case res.ExitCode > 1:
-		return nil, failed(&j.spec, res)
+		return nil, j.failure(res)
 	}
 	if j.tap != nil {
 		j.tap(j, out)

@@ -71,7 +71,7 @@ func (j *job) mypyArgs() []string {
 // errors, which it reports, and for its own failures.
 func mypyOutput(j *job, res child.Result) ([]byte, error) {
 	if res.ExitCode > 1 && !bytes.HasPrefix(res.Stdout, []byte("{")) {
-		return nil, failed(&j.spec, res)
+		return nil, j.failure(res)
 	}
 	return res.Stdout, nil
 }

@@ -34,7 +34,7 @@ func (j *job) clippy() (child.Command, error) {
 // clippyOutput accepts a failed build only if the compiler said why.
 func clippyOutput(j *job, res child.Result) ([]byte, error) {
 	if res.ExitCode != 0 && !bytes.Contains(res.Stdout, []byte(`"compiler-message"`)) {
-		return nil, failed(&j.spec, res)
+		return nil, j.failure(res)
 	}
 	return res.Stdout, nil
 }

@@ -166,7 +166,7 @@ func (r *Runner) batch(ctx context.Context, how survey, b *batch) (answer, error
 		return answer{}, err
 	}
 	if res.ExitCode > how.most {
-		return answer{}, failed(&b.spec, res)
+		return answer{}, b.failure(res)
 	}
 	if err := errors.Join(b.needsModules(res.Stdout), b.needsModules([]byte(res.Stderr))); err != nil {
 		return answer{}, err

@@ -84,7 +84,11 @@ func (c *terminal) choose(title string) {
 	row := regexp.MustCompile(`(?m)^(\d+): ` + regexp.QuoteMeta(title))
 	eventually(c.t, "a menu with "+title, c.screen, func() bool {
 		c.text("gra")
-		c.see(openMenu.String())
+		if !c.sees(openMenu, patience/8) {
+			c.t.Log("neither a menu nor a word that there is none: asked again") // the word goes with the next redraw
+			c.dismiss()
+			return false
+		}
 		if m := row.FindStringSubmatch(c.screen()); m != nil {
 			c.keys(m[1], "Enter")
 			return true

@@ -64,6 +64,16 @@ func (c *terminal) see(pattern string) {
 	eventually(c.t, "the screen shows "+pattern, func() string { return "" }, func() bool { return re.MatchString(c.screen()) })
 }
 
+// sees reports whether the screen shows a pattern within some time.
+func (c *terminal) sees(re *regexp.Regexp, within time.Duration) bool {
+	for end := time.Now().Add(within); time.Now().Before(end); time.Sleep(30 * time.Millisecond) {
+		if re.MatchString(c.screen()) {
+			return true
+		}
+	}
+	return false
+}
+
 // escape is the Escape key as terminals send it that tell keys apart: the byte
 // alone, with another key right behind it, would be that key with Alt.
 const escape = "\x1b[27u"

@@ -14,6 +14,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/internal/tokens"
+	"github.com/fettle-dev/fettle/providers/signal"
 )
 
 //go:embed system_plain.txt
@@ -90,9 +91,11 @@ var unknownName = lazyre.New(`(?i)undefined|undeclared|not defined|cannot find|n
 // importing says where an import is to stand, where the windows have a place for
 // one and a name is not known: a small model that is to fix a function does not
 // leave it by itself. Told so about anything else, Qwen2.5-Coder 1.5B added imports
-// of typing and left the defect in two of two answers that were right without.
+// of typing and left the defect in two of two answers that were right without; of a
+// name that another one of the file was like it made up a module to import it from.
 func importing(in Input, what string) string {
-	if !unknownName.MatchString(in.Diagnostic.Message) || !slices.ContainsFunc(in.Candidates.Windows.Runs, func(r window.Run) bool { return r.Role == window.Imports || len(r.ImportOnly) > 0 }) {
+	like := func(n window.Piece) bool { return n.Need == signal.NeedLookup && n.Note != "" }
+	if !unknownName.MatchString(in.Diagnostic.Message) || slices.ContainsFunc(in.Notes, like) || !slices.ContainsFunc(in.Candidates.Windows.Runs, func(r window.Run) bool { return r.Role == window.Imports || len(r.ImportOnly) > 0 }) {
 		return ""
 	}
 	return fmt.Sprintf(" If a name is not imported, write its import above the %s.", what)

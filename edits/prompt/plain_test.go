@@ -6,6 +6,7 @@ import (
 
 	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
 )
 
 func plainInput(line int, runs ...window.Run) Input {
@@ -46,6 +47,29 @@ func TestPlainShowsNoIDs(t *testing.T) {
 		}
 		if m.Schema != nil || m.MaxTokens <= 0 {
 			t.Errorf("%s: schema %q, %d tokens", shape, m.Schema, m.MaxTokens)
+		}
+	}
+}
+
+// Where an import is to stand is said of a name that is not known, and that none of
+// the file is like.
+func TestWhereImportsStand(t *testing.T) {
+	for _, c := range []struct {
+		message, near string
+		want          bool
+	}{
+		{"Cannot find name 'dist'.", "", true},
+		{"Cannot find name 'dist'.", "spelled like dist: distance (line 3)", false},
+		{"Incompatible return value type", "", false},
+	} {
+		in := plainInput(9, run(window.Primary, 8, 11), run(window.Imports, 0, 2))
+		in.Diagnostic.Message = c.message
+		if c.near != "" {
+			in.Notes = []window.Piece{{Need: signal.NeedLookup, Title: "names in reach", Note: c.near}}
+		}
+		m := Build(in)
+		if got := strings.Contains(m.User, "write its import above"); got != c.want || !strings.Contains(m.User, c.near) {
+			t.Errorf("%s %s: %v, want %v in\n%s", c.message, c.near, got, c.want, m.User)
 		}
 	}
 }

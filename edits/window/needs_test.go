@@ -193,7 +193,7 @@ def f(total, items):
 `
 	for name, want := range map[string]string{
 		"totl": "total (parameter)", "coutn": "count (local, line 10)", "itm": "item", "idnex": "index", "handl": "handle", "LIMITS": "LIMIT (line 2)", "pth": "path (imported)",
-		"totlx": "total (parameter)", "zebra": "", "x": "",
+		"totlx": "total (parameter)", "zebra": "", "x": "", "cou": "count (local, line 10)", "Total": "total (parameter)", "my_items": "items (parameter)", "it": "",
 	} {
 		got := lookup(t, strings.Replace(src, "MARK", name, 1), "return "+name, "Undefined name `"+name+"`", signal.NeedLookup)
 		if (got == "") != (want == "") || !strings.Contains(got, want) || strings.Contains(got, "totale") || strings.Contains(got, "totalx") {

@@ -15,7 +15,7 @@ func (c *check) doubtful() []string {
 	was, now := c.allTokens()
 	var out []string
 	for _, find := range []func(was, now []tok) string{c.leftOut, c.discarded, c.dropsError, c.parameter, c.member, c.misnamed, c.standIn, c.absentModule, c.lost,
-		c.evaded, c.printsNothing, c.worthless, c.shadows, c.undefinedShell, c.raw, c.switchedOff, c.loopsIdly, c.goesOn} {
+		c.evaded, c.printsNothing, c.worthless, c.shadows, c.undefinedShell, c.raw, c.switchedOff, c.loopsIdly, c.goesOn, c.invented} {
 		if s := find(was, now); s != "" {
 			out = append(out, s)
 		}

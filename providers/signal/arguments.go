@@ -1,0 +1,29 @@
+package signal
+
+import (
+	"strconv"
+
+	"github.com/fettle-dev/fettle/internal/lazyre"
+)
+
+// The words for a call that lacks an argument: of mypy, pyright, pylint, ty and the
+// Go compiler; tsc and rustc count.
+var (
+	missingArgument = lazyre.New(`(?i)missing (?:\d+ )?(?:required )?(?:named |positional |keyword-only |keyword )*arguments?\b|arguments? missing|not enough arguments|too few (?:positional )?arguments|no value for argument|no argument provided`)
+	countedArgument = lazyre.New(`(?i)(?:expected|takes) (?:at least )?(\d+)(?:-\d+)? arguments?,? but (?:got |only )?(\d+)`)
+)
+
+// LacksArgument reports whether a diagnostic is about a call with an argument too
+// few.
+func LacksArgument(d Diagnostic) bool {
+	if missingArgument.MatchString(d.Message) {
+		return true
+	}
+	m := countedArgument.FindStringSubmatch(d.Message)
+	if m == nil {
+		return false
+	}
+	want, _ := strconv.Atoi(m[1])
+	have, _ := strconv.Atoi(m[2])
+	return have < want
+}

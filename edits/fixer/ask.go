@@ -253,6 +253,9 @@ func (k *ask) try(ctx context.Context, c edits.Candidates, script edits.Script, 
 			return nil, lostGate, nil
 		}
 	}
+	if k.plainly() {
+		result, report = k.plainer(ctx, result, report, placeholders)
+	}
 	k.checked = &report
 	if report.Err != nil {
 		return nil, lostGate, nil //nolint:nilerr // the caller looks at the context

@@ -1,0 +1,71 @@
+package fixer
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/fettle-dev/fettle/edits/prompt"
+	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+func TestUnasserted(t *testing.T) {
+	for _, c := range []struct{ lang, line, want string }{
+		{"typescript", `return "middle" as Level;`, `return "middle";`},
+		{"typescript", `return f(x as Map<string, number>, y as A | B[]);`, `return f(x, y);`},
+		{"typescript", `const a = [1, 2] as const;`, ""},
+		{"typescript", `import { a as b } from "c";`, ""},
+		{"typescript", `export { a as b };`, ""},
+		{"typescript", `export const a = b as C;`, `export const a = b;`},
+		{"typescript", `const a = "sold as Seen";`, ""},
+		{"typescript", `return x as { a: 1 };`, ""},
+		{"javascript", `import * as a from "b"; a as b`, ""},
+		{"python", `return cast(int, total(a, b)) + 1`, `return total(a, b) + 1`},
+		{"python", `x = typing.cast("dict[str, int]", y)`, `x = y`},
+		{"python", `x = broadcast(int, y)`, ""},
+		{"python", `x = cast(`, ""},
+		{"python", `x = "cast(int, y)"`, ""},
+	} {
+		before := text.New("first\nold\nlast\n")
+		before.Lang = c.lang
+		after, want := "first\n"+c.line+"\nlast\n", "first\n"+c.want+"\nlast\n"
+		if c.want == "" {
+			want = after
+		}
+		if got := unasserted(before, after); got != want {
+			t.Errorf("%s: got %q, want %q", c.line, got, want)
+		}
+		known := text.New(after)
+		known.Lang = c.lang
+		if got := unasserted(known, after); got != after {
+			t.Errorf("%s was there before: %q", c.line, got)
+		}
+	}
+}
+
+// What a type checker is only told is left out where it is content without; where it
+// is not, the fix stays doubtful.
+func TestNeedlessCast(t *testing.T) {
+	answer := says("```python\n    def area(self):\n        r = 2\n        x = cast(int, self.far(r))\n        return x\n```")
+	for needed, want := range map[bool]struct {
+		verdict verify.Verdict
+		with    string
+	}{
+		false: {verify.Verified, "self.far(r)"},
+		true:  {verify.Unverified, "cast(int, self.far(r))"},
+	} {
+		e, _ := engine(t, 1, answer, answer, answer, answer, answer, answer)
+		e.Model.Local, e.Model.Shape = true, prompt.ShapeRewrite
+		e.Lint = func(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
+			return lintBad(ctx, tool, s.With(strings.ReplaceAll(s.Text(), "x = self.far", map[bool]string{false: "x = self.far", true: "x = BAD"}[needed])))
+		}
+		p := problem(shapes)
+		p.Diagnostic.Tool = "mypy"
+		f, err := e.Fix(context.Background(), p, nil)
+		if err != nil || f.Verdict != want.verdict || f.Text() != fixed(shapes, want.with) {
+			t.Errorf("needed %v: %v %v\n%s", needed, f.Verdict, err, f.Text())
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/edits/verify/token"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"
 )
@@ -15,7 +16,7 @@ func (c *check) doubtful() []string {
 	was, now := c.allTokens()
 	var out []string
 	for _, find := range []func(was, now []tok) string{c.leftOut, c.discarded, c.dropsError, c.parameter, c.member, c.misnamed, c.standIn, c.absentModule, c.lost,
-		c.evaded, c.printsNothing, c.worthless, c.shadows, c.undefinedShell, c.raw, c.switchedOff, c.loopsIdly, c.goesOn, c.invented} {
+		c.evaded, c.printsNothing, c.worthless, c.shadows, c.undefinedShell, c.raw, c.switchedOff, c.loopsIdly, c.goesOn, c.invented, c.disobeys} {
 		if s := find(was, now); s != "" {
 			out = append(out, s)
 		}
@@ -52,14 +53,7 @@ func (c *check) leftOut(was, now []tok) string {
 	if zero(c.in.Target) || c.in.Instructed || removes(c) {
 		return ""
 	}
-	from := 0
-	for from < len(was) && from < len(now) && was[from].Text == now[from].Text {
-		from++
-	}
-	end := 0
-	for end < len(was)-from && end < len(now)-from && was[len(was)-1-end].Text == now[len(now)-1-end].Text {
-		end++
-	}
+	from, end := token.Differing(was, now)
 	old, fresh := was[from:len(was)-end], now[from:len(now)-end]
 	name := c.subject(undefinedMessage)
 	telling := slices.ContainsFunc(old, func(t tok) bool {

@@ -3,6 +3,7 @@ package verify
 import (
 	"slices"
 
+	"github.com/fettle-dev/fettle/edits/verify/token"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -12,14 +13,7 @@ func (c *check) invented(was, now []tok) string {
 	if !signal.LacksArgument(c.in.Target) {
 		return ""
 	}
-	from := 0
-	for from < len(was) && from < len(now) && was[from].Text == now[from].Text {
-		from++
-	}
-	end := 0
-	for end < len(was)-from && end < len(now)-from && was[len(was)-1-end].Text == now[len(now)-1-end].Text {
-		end++
-	}
+	from, end := token.Differing(was, now)
 	if len(was)-end > from {
 		return ""
 	}
@@ -37,4 +31,14 @@ func (c *check) invented(was, now []tok) string {
 		return ""
 	}
 	return "it makes up the value " + joined(fresh) + " for the missing argument"
+}
+
+// disobeys finds a call that the message asks for and that is made less often than
+// before: wg.Add(1) in the goroutine, which became wg.Done().
+func (c *check) disobeys(was, now []tok) string {
+	name := signal.AskedCall(c.in.Target)
+	if name == "" || !more(now, was, func(ts []tok, i int) bool { return is(ts, i, name) && called(ts, i) }) {
+		return ""
+	}
+	return "it no longer calls " + name + ", which is asked for"
 }

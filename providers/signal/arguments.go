@@ -2,6 +2,7 @@ package signal
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/fettle-dev/fettle/internal/lazyre"
 )
@@ -26,4 +27,19 @@ func LacksArgument(d Diagnostic) bool {
 	want, _ := strconv.Atoi(m[1])
 	have, _ := strconv.Atoi(m[2])
 	return have < want
+}
+
+// askedCall finds the call that a message asks for: "should call wg.Add(1) before
+// starting the goroutine".
+var askedCall = lazyre.New(`(?i)\b(?:should|must|needs? to|have to|forgot to) (?:also |first |always )?call ([a-z_][\w.]*)\(|\bmissing (?:a )?call to ([a-z_][\w.]*)|([a-z_][\w.]*)(?:\(\))? (?:is|was) (?:never|not) called\b`)
+
+// AskedCall is the last name of the function that a diagnostic asks to call; "" where
+// it asks for none.
+func AskedCall(d Diagnostic) string {
+	m := askedCall.FindStringSubmatch(d.Message)
+	if m == nil {
+		return ""
+	}
+	name := m[1] + m[2] + m[3]
+	return name[strings.LastIndexByte(name, '.')+1:]
 }

@@ -26,3 +26,17 @@ func TestLacksArgument(t *testing.T) {
 		}
 	}
 }
+
+func TestAskedCall(t *testing.T) {
+	for message, want := range map[string]string{
+		"should call wg.Add(1) before starting the goroutine to avoid a race": "Add",
+		"Missing call to super().__init__":                                    "super",
+		"rows.Close is never called":                                          "Close",
+		"should use strings.ReplaceAll instead of strings.Replace":            "",
+		"do not call os.Exit here":                                            "",
+	} {
+		if got := AskedCall(Diagnostic{Message: message}); got != want {
+			t.Errorf("%s: %q", message, got)
+		}
+	}
+}

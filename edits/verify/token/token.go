@@ -139,3 +139,15 @@ func Joined(ts []Token) string {
 func wordByte(b byte) bool {
 	return b == '_' || b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= 0x80
 }
+
+// Differing is how many tokens of two lists are the same at the start and, behind
+// those, at the end.
+func Differing(was, now []Token) (from, end int) {
+	for from < len(was) && from < len(now) && was[from].Text == now[from].Text {
+		from++
+	}
+	for end < len(was)-from && end < len(now)-from && was[len(was)-1-end].Text == now[len(now)-1-end].Text {
+		end++
+	}
+	return from, end
+}

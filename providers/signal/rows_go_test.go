@@ -16,7 +16,7 @@ func goWants() []wantRow {
 		{tool: "compiler", code: "UndeclaredImportedName", row: "go/UndeclaredImportedName", window: "lines(3) +I +N", needs: "types lookup", rungs: "TM"},
 		{tool: "compiler", code: "IncompatibleAssign", row: "go/IncompatibleAssign", window: "function +I +N", needs: "types related", rungs: "TM"},
 		{tool: "compiler", code: "WrongArgCount", row: "go/WrongArgCount", window: "function +I +N", needs: "types related", rungs: "TM"},
-		{tool: "compiler", code: "WrongResultCount", row: "go/WrongResultCount", window: "function +I +N", needs: "types related", rungs: "TM"},
+		{tool: "compiler", code: "WrongResultCount", row: "go/WrongResultCount", window: "function +I +N", needs: "types related", rungs: "TRM"},
 		{tool: "compiler", code: "MissingReturn", row: "go/MissingReturn", window: "function +I +N", needs: "types related", rungs: "TM"},
 		{tool: "compiler", code: "MissingFieldOrMethod", row: "go/MissingFieldOrMethod", window: "function +I +N", needs: "types related", rungs: "TM"},
 		{tool: "compiler", code: "MismatchedTypes", row: "go/MismatchedTypes", window: "function +I +N", needs: "types related", rungs: "TM"},

@@ -1,0 +1,117 @@
+package rules
+
+import (
+	"go/ast"
+	"go/token"
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/lazyre"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// onlyError is a return that gives an error where more is wanted.
+var onlyError = lazyre.New(`^not enough return values\s+have \(error\)\s+want \(`)
+
+// fillReturn puts zero values before the error that a return gives alone. Go's
+// callers do not look at the other results where there is an error.
+func fillReturn(g source) ([]text.Edit, error) {
+	if !onlyError.MatchString(g.Diagnostic.Message) {
+		return nil, decline("something else than an error is returned")
+	}
+	var given *ast.ReturnStmt
+	var results *ast.FieldList
+	for _, n := range g.path(g.Diagnostic.Span.Start) {
+		switch n := n.(type) {
+		case *ast.FuncDecl:
+			results = n.Type.Results
+		case *ast.FuncLit:
+			results = n.Type.Results
+		case *ast.ReturnStmt:
+			given = n
+		}
+	}
+	if given == nil || len(given.Results) != 1 || results == nil {
+		return nil, decline("no return at the diagnostic")
+	}
+	var zeros []string
+	for _, f := range results.List {
+		zero, ok := g.zero(f.Type, 0)
+		if !ok {
+			return nil, decline("the zero value of %s is not known here", g.text(f.Type))
+		}
+		for range max(1, len(f.Names)) {
+			zeros = append(zeros, zero)
+		}
+	}
+	last := results.List[len(results.List)-1].Type
+	if id, ok := last.(*ast.Ident); !ok || id.Name != "error" || len(zeros) < 2 {
+		return nil, decline("the last result is no error")
+	}
+	at := g.at(given.Results[0].Pos())
+	return []text.Edit{{Span: text.Span{Start: at, End: at}, New: strings.Join(zeros[:len(zeros)-1], ", ") + ", "}}, nil
+}
+
+// zeroDepth bounds how many types of the file are looked through.
+const zeroDepth = 5
+
+// zero is the zero value of a type as it is written; false for one that the file
+// does not show.
+func (g source) zero(t ast.Expr, depth int) (string, bool) {
+	switch t := t.(type) {
+	case *ast.StarExpr, *ast.MapType, *ast.ChanType, *ast.FuncType, *ast.InterfaceType:
+		return "nil", true
+	case *ast.ArrayType:
+		if t.Len == nil {
+			return "nil", true
+		}
+		return g.text(t) + "{}", true
+	case *ast.SelectorExpr:
+		switch name := g.text(t); name {
+		case "time.Time":
+			return name + "{}", true
+		case "time.Duration":
+			return "0", true
+		case "context.Context", "io.Reader", "io.Writer", "io.ReadCloser", "http.Handler":
+			return "nil", true
+		}
+	case *ast.Ident:
+		return g.zeroNamed(t.Name, depth)
+	}
+	return "", false
+}
+
+// zeroNamed is the zero value of a type of Go, or of the file.
+func (g source) zeroNamed(name string, depth int) (string, bool) {
+	for _, d := range g.file.Decls {
+		decl, ok := d.(*ast.GenDecl)
+		if !ok || decl.Tok != token.TYPE || depth == zeroDepth {
+			continue
+		}
+		for _, s := range decl.Specs {
+			spec, ok := s.(*ast.TypeSpec)
+			if !ok || spec.Name.Name != name || spec.TypeParams != nil {
+				continue
+			}
+			switch of := spec.Type.(type) {
+			case *ast.StructType:
+				return name + "{}", true
+			case *ast.ArrayType:
+				if of.Len != nil {
+					return name + "{}", true
+				}
+			}
+			return g.zero(spec.Type, depth+1)
+		}
+	}
+	switch name {
+	case "string":
+		return `""`, true
+	case "bool":
+		return "false", true
+	case "error", "any":
+		return "nil", true
+	case "int", "int8", "int16", "int32", "int64", "uint", "uint8", "uint16", "uint32", "uint64", "uintptr", "byte", "rune", "float32", "float64", "complex64", "complex128":
+		return "0", true
+	}
+	return "", false
+}

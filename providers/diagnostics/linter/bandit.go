@@ -1,15 +1,12 @@
 package linter
 
 import (
-	"encoding/json"
-	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/files"
-	"github.com/fettle-dev/fettle/providers/signal"
 )
 
 // bandit reads a private copy: from standard input it would not honour the
@@ -43,58 +40,4 @@ func banditConfig(root string) []string {
 		return []string{"--ini", ".bandit"}
 	}
 	return nil
-}
-
-// decodeBandit reads bandit --format json. A file that bandit could not parse
-// is an error: its lack of findings means nothing.
-func decodeBandit(output []byte) ([]Finding, error) {
-	var report struct {
-		Errors []struct {
-			Filename string `json:"filename"`
-			Reason   string `json:"reason"`
-		} `json:"errors"`
-		Results *[]struct {
-			Filename   *string `json:"filename"`
-			Line       *int    `json:"line_number"`
-			Range      []int   `json:"line_range"`
-			Column     *int    `json:"col_offset"` // bytes, from 0
-			EndColumn  *int    `json:"end_col_offset"`
-			ID         string  `json:"test_id"`
-			Text       *string `json:"issue_text"`
-			Severity   string  `json:"issue_severity"`
-			Confidence string  `json:"issue_confidence"`
-			More       string  `json:"more_info"`
-		} `json:"results"`
-	}
-	if err := json.Unmarshal(output, &report); err != nil {
-		return nil, malformed("bandit", err)
-	}
-	if report.Results == nil {
-		return nil, malformed("bandit", errors.New("no results"))
-	}
-	if len(report.Errors) > 0 && len(*report.Results) == 0 {
-		return nil, &Error{Tool: "bandit", Kind: ErrUnsuitable, Detail: CleanMessage(report.Errors[0].Reason)}
-	}
-	list := make([]Finding, 0, len(*report.Results))
-	for _, r := range *report.Results {
-		if r.Filename == nil || r.Line == nil || r.Text == nil {
-			return nil, malformed("bandit", errors.New("a result without file, line or text"))
-		}
-		f := Finding{
-			Tool: "bandit", Path: *r.Filename, Code: r.ID, Message: *r.Text, Severity: signal.Warning, Unit: Bytes, NoMark: true,
-			Start: Point{Line: *r.Line}, Doc: r.More,
-		}
-		if r.Severity == "LOW" {
-			f.Severity = signal.Information
-		}
-		if r.Column != nil && *r.Column >= 0 {
-			f.Start.Column = *r.Column + 1
-			// The end column belongs to the range's last line.
-			if r.EndColumn != nil && *r.EndColumn > 0 && len(r.Range) > 0 {
-				f.End = Point{Line: r.Range[len(r.Range)-1], Column: *r.EndColumn + 1}
-			}
-		}
-		list = append(list, f)
-	}
-	return list, nil
 }

@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 
 	"github.com/fettle-dev/fettle/internal/child"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter/decode"
 )
 
 // biome checks a private tree of links with the document's text in place of the
@@ -32,7 +33,7 @@ func biomeOutput(j *job, res child.Result) ([]byte, error) {
 	if res.ExitCode > 1 || len(res.Stdout) == 0 {
 		return nil, j.failure(res)
 	}
-	if list, err := decodeSARIF(res.Stdout); err == nil && len(list) == 0 && res.ExitCode == 1 {
+	if list, err := decode.SARIF(res.Stdout); err == nil && len(list) == 0 && res.ExitCode == 1 {
 		return nil, &Error{Tool: j.spec.Name, Kind: ErrUnsuitable, Detail: "its configuration leaves the document out"}
 	}
 	return res.Stdout, nil

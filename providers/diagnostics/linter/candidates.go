@@ -149,7 +149,7 @@ func (r *Runner) inTrees(ctx context.Context, jobs []*job) ([][]signal.Diagnosti
 	if err != nil {
 		return nil, err
 	}
-	list, err := j.spec.decode(out)
+	list, err := j.spec.read(out)
 	if err != nil {
 		return nil, err
 	}

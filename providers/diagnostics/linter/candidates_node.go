@@ -89,7 +89,7 @@ func (r *Runner) inOneProcess(ctx context.Context, jobs []*job) ([][]signal.Diag
 	}
 	found := make([][]signal.Diagnostic, len(jobs))
 	for i, s := range reports {
-		list, err := j.spec.decode(s)
+		list, err := j.spec.read(s)
 		if err != nil {
 			return nil, err
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
+	"github.com/fettle-dev/fettle/providers/diagnostics/report"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -23,7 +24,7 @@ func TestCase089_ToolNamesAnotherPath(t *testing.T) {
 		lint := func(_ context.Context, _ string, s text.Snapshot) ([]signal.Diagnostic, error) {
 			var found []linter.Finding
 			if s.Text() == before.Text() {
-				found = []linter.Finding{{Tool: "tool", Code: "X1", Message: "bad", Path: path, Start: linter.Point{Line: 1, Column: 5}, End: linter.Point{Line: 1, Column: 8}}}
+				found = []linter.Finding{{Tool: "tool", Code: "X1", Message: "bad", Path: path, Start: report.Point{Line: 1, Column: 5}, End: report.Point{Line: 1, Column: 8}}}
 			}
 			return linter.Resolve(found, linter.Mapping{Snapshot: s, Dir: "/w", Aliases: []string{"<stdin>"}}), nil
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter/decode"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter/shape"
 	"github.com/fettle-dev/fettle/providers/diagnostics/report"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -104,12 +105,12 @@ func (c Custom) spec() (Spec, error) {
 			return s, fmt.Errorf("severity.%s is %q, want error, warning, information or hint", from, to)
 		}
 	}
-	decode, err := c.decoder()
+	read, err := c.decoder()
 	if err != nil {
 		return s, err
 	}
 	s.decode = func(out []byte) ([]Finding, error) {
-		list, err := decode(shape.Plain(out))
+		list, err := read(shape.Plain(out))
 		for i := range list {
 			c.settle(&list[i], s.Name)
 		}
@@ -123,7 +124,7 @@ func (c Custom) spec() (Spec, error) {
 		if res.ExitCode > c.ExitMax {
 			return nil, failed(&s, res)
 		}
-		if _, err := decode(shape.Plain(out)); err != nil && !startsData(out) {
+		if _, err := read(shape.Plain(out)); err != nil && !startsData(out) {
 			if res.ExitCode > 0 {
 				return nil, failed(&s, res)
 			}
@@ -145,9 +146,9 @@ func (c Custom) decoder() (func([]byte) ([]Finding, error), error) {
 	if len(c.Format) > 1 || strings.Contains(c.Format[0], "%") {
 		return report.Errorformat(c.Format)
 	}
-	for _, f := range formats() {
-		if f.name == c.Format[0] {
-			return f.decode, nil
+	for _, f := range decode.Formats() {
+		if f.Name == c.Format[0] {
+			return f.Read, nil
 		}
 	}
 	return nil, fmt.Errorf("format %q is not known; want a pattern such as \"%%f:%%l:%%c: %%m\", or one of %s", CleanMessage(c.Format[0]), strings.Join(Formats(), ", "))
@@ -156,7 +157,7 @@ func (c Custom) decoder() (func([]byte) ([]Finding, error), error) {
 // asOutput is an error of a decoder in the words of a run.
 func asOutput(tool string, err error) error {
 	var e *Error
-	switch {
+	switch err = unreadable(err); {
 	case err == nil:
 		return nil
 	case errors.As(err, &e):
@@ -174,16 +175,16 @@ func (c Custom) settle(f *Finding, name string) {
 	f.Tool = name
 	switch c.Columns {
 	case "characters":
-		f.Unit = inUnit(f.Unit, Runes)
+		f.Unit = inUnit(f.Unit, report.Runes)
 	case "bytes":
-		f.Unit = inUnit(f.Unit, Bytes)
+		f.Unit = inUnit(f.Unit, report.Bytes)
 	case "utf16":
-		f.Unit = inUnit(f.Unit, UTF16)
+		f.Unit = inUnit(f.Unit, report.UTF16)
 	}
 	if c.Columns != "" {
 		f.Loose = false
 	}
-	if c.FromZero && f.Unit < Offset && f.Start.Line > 0 {
+	if c.FromZero && f.Unit < report.Offset && f.Start.Line > 0 {
 		f.Start.Column++
 		if f.End.Line > 0 {
 			f.End.Column++
@@ -209,8 +210,8 @@ func (c Custom) grade(f *Finding) {
 }
 
 // inUnit is a unit of columns, if the finding has columns.
-func inUnit(have, want Unit) Unit {
-	if have >= Offset {
+func inUnit(have, want report.Unit) report.Unit {
+	if have >= report.Offset {
 		return have
 	}
 	return want

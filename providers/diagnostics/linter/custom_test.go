@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/diagnostics/report"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -151,14 +152,14 @@ func TestCustomTree(t *testing.T) {
 func TestCustomSettle(t *testing.T) {
 	c := Custom{Severity: map[string]string{"style": "hint", "E": "error"}, SafeFixes: true, Columns: "utf16", FromZero: true}
 	for _, x := range []struct{ level, code, want string }{{"style", "X1", "hint"}, {"E", "X1", "error"}, {"style", "E1", "error"}, {"other", "X1", "warning"}} {
-		f := Finding{Level: x.level, Code: x.code, Severity: signal.Warning, Loose: true, Start: Point{Line: 1}, End: Point{Line: 1, Column: 2}, Fix: &Fix{Applicability: signal.Unsafe}}
+		f := Finding{Level: x.level, Code: x.code, Severity: signal.Warning, Loose: true, Start: report.Point{Line: 1}, End: report.Point{Line: 1, Column: 2}, Fix: &report.Fix{Applicability: signal.Unsafe}}
 		c.settle(&f, "mine")
-		if f.Severity.String() != x.want || f.Tool != "mine" || f.Fix.Applicability != signal.Safe || f.Unit != UTF16 || f.Loose || f.Start.Column != 1 || f.End.Column != 3 {
+		if f.Severity.String() != x.want || f.Tool != "mine" || f.Fix.Applicability != signal.Safe || f.Unit != report.UTF16 || f.Loose || f.Start.Column != 1 || f.End.Column != 3 {
 			t.Errorf("%v: %+v", x, f)
 		}
 	}
-	f := Finding{Unit: Offset, Start: Point{Column: 5}}
-	if c.settle(&f, "mine"); f.Unit != Offset || f.Start.Column != 5 {
+	f := Finding{Unit: report.Offset, Start: report.Point{Column: 5}}
+	if c.settle(&f, "mine"); f.Unit != report.Offset || f.Start.Column != 5 {
 		t.Errorf("an offset is made a column: %+v", f)
 	}
 }

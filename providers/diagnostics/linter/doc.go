@@ -7,13 +7,11 @@
 // to all others (files.Mirror). Nothing is written into the user's folders; caches of tools go to
 // fettle's cache folder.
 //
-// One tool = one file + its test + one row of the table in spec.go. A tool's
-// file has two halves:
-//
-//   - how it is started: a plan method, which makes a child.Command;
-//   - how its output is read: a decode function, bytes to [Finding]s in the
-//     tool's own coordinates. Decoders never guess: output they do not
-//     understand is an error and gives no finding at all.
+// One tool = one file + its test + one row of the table in spec.go. The file says
+// how the tool is started: a plan method makes a child.Command, and an output
+// method, where the exit codes 0 and 1 are not all that means a result, takes what
+// there is to read. How that is read is in package decode, whose decoder the row
+// names.
 //
 // [Resolve] turns findings into diagnostics of a snapshot: other files'
 // findings are dropped, positions are converted and clamped, messages cleaned.

@@ -1,38 +1,19 @@
 package linter
 
 import (
+	"errors"
+
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter/decode"
 	"github.com/fettle-dev/fettle/providers/diagnostics/report"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// The words of package report, which every decoder here uses.
+// The words of package report for what tools say.
 type (
 	// Finding is [report.Finding].
 	Finding = report.Finding
-	// Related is [report.Related].
-	Related = report.Related
-	// Fix is [report.Fix].
-	Fix = report.Fix
-	// FixEdit is [report.Edit].
-	FixEdit = report.Edit
 	// Mapping is [report.Mapping].
 	Mapping = report.Mapping
-	// Point is [report.Point].
-	Point = report.Point
-	// Unit is [report.Unit].
-	Unit = report.Unit
-)
-
-// What tools count columns in.
-const (
-	Runes       = report.Runes
-	Bytes       = report.Bytes
-	UTF16       = report.UTF16
-	Offset      = report.Offset
-	Offset16    = report.Offset16
-	OffsetRunes = report.OffsetRunes
-
-	endOfLine = report.EndOfLine
 )
 
 // Resolve is [report.Resolve].
@@ -43,3 +24,24 @@ func CleanMessage(s string) string { return report.CleanMessage(s) }
 
 // CleanCode is [report.CleanCode].
 func CleanCode(s string) string { return report.CleanCode(s) }
+
+// read is what a tool's output says. What is not in its form is an [*Error].
+func (s *Spec) read(out []byte) ([]Finding, error) {
+	list, err := s.decode(out)
+	if err != nil {
+		return nil, unreadable(err)
+	}
+	return list, nil
+}
+
+// unreadable is the error of a decoder in the words of a run.
+func unreadable(err error) error {
+	var e *decode.Error
+	switch {
+	case !errors.As(err, &e):
+		return err
+	case e.Unread:
+		return &Error{Tool: e.Tool, Kind: ErrUnsuitable, Detail: CleanMessage(e.Err.Error())}
+	}
+	return malformed(e.Tool, e.Err)
+}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter/decode"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -36,8 +37,8 @@ func seeds(f *testing.F) {
 
 // check holds for whatever a decoder was given: an error of our own kind, or
 // diagnostics that lie in the text and whose fixes apply.
-func check(t *testing.T, name string, decode func([]byte) ([]Finding, error), data []byte, body string) {
-	findings, err := decode(data)
+func check(t *testing.T, name string, read func([]byte) ([]Finding, error), data []byte, body string) {
+	findings, err := read(data)
 	if err != nil {
 		var e *Error
 		if !errors.As(err, &e) || findings != nil || strings.ContainsAny(err.Error(), "\n\x1b") {
@@ -70,11 +71,11 @@ func check(t *testing.T, name string, decode func([]byte) ([]Finding, error), da
 func FuzzDecoders(f *testing.F) {
 	seeds(f)
 	f.Fuzz(func(t *testing.T, data []byte, body string) {
-		for _, form := range formats() {
-			check(t, form.name, form.decode, data, body)
+		for _, form := range decode.Formats() {
+			check(t, form.Name, (&Spec{decode: form.Read}).read, data, body)
 		}
 		for _, s := range Specs() {
-			check(t, s.Name, s.decode, data, body)
+			check(t, s.Name, s.read, data, body)
 		}
 		_, _ = ParseInput("", data)
 	})

@@ -136,7 +136,7 @@ func TestGoldenOutputs(t *testing.T) {
 			}
 			out := bytes.ReplaceAll(g.output, []byte("$SHADOW"), []byte("/shadow"))
 			out = bytes.ReplaceAll(out, []byte("$DIR"), []byte("/project"))
-			findings, err := spec.decode(out)
+			findings, err := spec.read(out)
 			if err != nil {
 				t.Fatal(err)
 			}

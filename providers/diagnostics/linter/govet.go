@@ -3,7 +3,6 @@ package linter
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"go/build"
 	"io"
 	"os"
@@ -14,8 +13,6 @@ import (
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/limits"
-	"github.com/fettle-dev/fettle/providers/diagnostics/report"
-	"github.com/fettle-dev/fettle/providers/signal"
 )
 
 // goCommand runs a command of the go tool in the document's folder with the
@@ -135,102 +132,4 @@ func goFailure(j *job, res child.Result) error {
 		return &Error{Tool: j.spec.Name, Kind: ErrUnsuitable, Detail: "other files that it needs do not compile"}
 	}
 	return j.failure(res)
-}
-
-type vetDiagnostic struct {
-	Posn    string `json:"posn"`
-	End     string `json:"end"`
-	Message string `json:"message"`
-	Fixes   []struct {
-		Message string `json:"message"`
-		Edits   []struct {
-			Filename string `json:"filename"`
-			Start    int    `json:"start"` // byte offsets
-			End      int    `json:"end"`
-			New      string `json:"new"`
-		} `json:"edits"`
-	} `json:"suggested_fixes"`
-	Related []struct {
-		Posn    string `json:"posn"`
-		Message string `json:"message"`
-	} `json:"related"`
-}
-
-// decodeGoVet reads go vet -json: a stream of objects, package → analyzer →
-// diagnostics or an error, with text lines (compile errors, "# package")
-// between them.
-func decodeGoVet(output []byte) ([]Finding, error) {
-	var list []Finding
-	text, objects, err := splitJSON(output)
-	if err != nil {
-		return nil, malformed("go vet", err)
-	}
-	seen := map[string]bool{} // a file belongs to a package and to its test variant
-	for _, object := range objects {
-		var packages map[string]map[string]json.RawMessage
-		if err := json.Unmarshal(object, &packages); err != nil {
-			return nil, malformed("go vet", err)
-		}
-		for _, name := range sortedKeys(packages) {
-			for _, analyzer := range sortedKeys(packages[name]) {
-				diagnostics, err := vetDiagnostics(packages[name][analyzer])
-				if err != nil {
-					return nil, err
-				}
-				for _, d := range diagnostics {
-					if key := analyzer + d.Posn + d.Message; !seen[key] {
-						seen[key] = true
-						list = append(list, d.finding(analyzer))
-					}
-				}
-			}
-		}
-	}
-	for _, f := range report.GoText("go vet", text) {
-		if key := f.Path + f.Message; !seen[key] {
-			seen[key] = true
-			list = append(list, f)
-		}
-	}
-	if list == nil && len(objects) == 0 && strings.TrimSpace(withoutComments(text)) != "" {
-		return nil, malformed("go vet", errors.New("no JSON"))
-	}
-	return list, nil
-}
-
-// vetDiagnostics reads what one analyzer says of a package: a list, or an error
-// where it has no result, of which the compiler says why.
-func vetDiagnostics(raw json.RawMessage) ([]vetDiagnostic, error) {
-	var list []vetDiagnostic
-	err := json.Unmarshal(raw, &list)
-	if err == nil {
-		return list, nil
-	}
-	var failure struct{ Error *string }
-	if json.Unmarshal(raw, &failure) == nil && failure.Error != nil {
-		return nil, nil
-	}
-	return nil, malformed("go vet", err)
-}
-
-func (d vetDiagnostic) finding(analyzer string) Finding {
-	path, at, _ := report.CutPosn(d.Posn)
-	f := Finding{Tool: "go vet", Path: path, Code: analyzer, Message: d.Message, Severity: signal.Warning, Unit: Bytes, Start: at}
-	if _, end, ok := report.CutPosn(d.End); ok {
-		f.End = end
-	}
-	for _, r := range d.Related {
-		p, at, _ := report.CutPosn(r.Posn)
-		f.Related = append(f.Related, Related{Path: p, Line: at.Line, Message: r.Message})
-	}
-	if len(d.Fixes) > 0 {
-		// Analyzers promise that applying a suggested fix keeps the meaning
-		// only for some; so none counts as safe.
-		fix := &Fix{Title: d.Fixes[0].Message, Applicability: signal.Unsafe, Unit: Offset}
-		for _, e := range d.Fixes[0].Edits {
-			fix.Edits = append(fix.Edits, FixEdit{Path: e.Filename, Start: Point{Column: e.Start}, End: Point{Column: e.End}, New: e.New})
-		}
-		f.Fix = fix
-	}
-	return f
 }

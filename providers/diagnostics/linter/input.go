@@ -1,16 +1,14 @@
 package linter
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/json"
-	"errors"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter/decode"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter/shape"
 	"github.com/fettle-dev/fettle/providers/diagnostics/report"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -103,29 +101,11 @@ func regularBelow(root, path string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// format is a form of report that can be read.
-type format struct {
-	name   string
-	decode func([]byte) ([]Finding, error)
-}
-
-// formats lists the forms of reports, by the name for --input-format.
-func formats() []format {
-	return []format{
-		{"sarif", decodeSARIF}, {"ruff", decodeRuffAny}, {"mypy", decodeMypyAny}, {"bandit", decodeBanditReport},
-		{"pyright", decodePyright}, {"junit", decodeJUnit}, {"report-log", shared("pytest", report.PytestLog)}, {"pytest", decodePytest},
-		{"go vet", decodeGoVet}, {"go", decodeGoAny}, {"staticcheck", decodeStaticcheck}, {"golangci-lint", decodeGolangci},
-		{"tsc", decodeTSCInput}, {"eslint", decodeESLint}, {"clippy", decodeRust}, {"rustc", decodeRust},
-		{"rdjson", shared("rdjson", report.RDJSON)}, {"rdjsonl", shared("rdjsonl", report.RDJSON)}, {"checkstyle", shared("checkstyle", report.Checkstyle)},
-		{"gitlab", shared("gitlab", report.GitLab)}, {"gcc", shared("gcc", report.GCC)}, {"flake8", shared("flake8", report.Flake8)}, {"pylint", shared("pylint", report.Pylint)},
-	}
-}
-
 // Formats are the names of the forms of reports that [ParseInput] reads.
 func Formats() []string {
 	var names []string
-	for _, f := range formats() {
-		names = append(names, f.name)
+	for _, f := range decode.Formats() {
+		names = append(names, f.Name)
 	}
 	return names
 }
@@ -136,17 +116,18 @@ func Formats() []string {
 func ParseInput(name string, data []byte) ([]Report, error) {
 	data = shape.Plain(data)
 	if name == "" {
-		if name = detect(data); name == "" {
+		if name = decode.Detect(data); name == "" {
 			return nil, unknownFormat(data)
 		}
 	}
-	i := slices.IndexFunc(formats(), func(f format) bool { return f.name == strings.ToLower(name) || f.name == signal.Tool(name) })
+	forms := decode.Formats()
+	i := slices.IndexFunc(forms, func(f decode.Format) bool { return f.Name == strings.ToLower(name) || f.Name == signal.Tool(name) })
 	if i < 0 {
 		return nil, &Error{Tool: CleanMessage(name), Kind: ErrUnknownTool, Hint: "formats: " + strings.Join(Formats(), ", ")}
 	}
-	findings, err := formats()[i].decode(data)
+	findings, err := forms[i].Read(data)
 	if err != nil {
-		return nil, err
+		return nil, unreadable(err)
 	}
 	byPath := map[string]int{}
 	var reports []Report
@@ -163,137 +144,9 @@ func ParseInput(name string, data []byte) ([]Report, error) {
 	return reports, nil
 }
 
-// decodeMypyAny reads mypy's JSON lines and its text.
-func decodeMypyAny(data []byte) ([]Finding, error) {
-	if bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) {
-		return decodeMypy(data)
-	}
-	var list []Finding
-	for line := range strings.SplitSeq(string(data), "\n") {
-		line = strings.TrimSuffix(line, "\r")
-		path, at, message, ok := report.CutPosition(line)
-		if !ok {
-			// With pretty output a long message goes on in the next line; then
-			// come an excerpt, which is indented, and at the end a summary.
-			if n := len(list); n > 0 && list[n-1].Code == "" && line != "" && line[0] != ' ' && !strings.HasPrefix(line, "Found ") {
-				last := &list[n-1]
-				last.Message += " " + line
-				last.Message, last.Code, _ = cutCode(last.Message)
-			}
-			continue
-		}
-		level, message, ok := strings.Cut(message, ": ")
-		if !ok || level != "error" && level != "note" && level != "warning" {
-			return nil, malformed("mypy", errors.New("a line of another tool: "+line))
-		}
-		f := Finding{Tool: "mypy", Path: path, Message: message, Severity: signal.Error, Unit: Runes, Loose: true, NoMark: true, Start: at}
-		if rest, code, ok := cutCode(message); ok {
-			f.Message, f.Code = rest, code
-		}
-		if level == "note" {
-			f.Severity = signal.Information
-			if n := len(list); f.Code == "" && n > 0 && list[n-1].Path == path && list[n-1].Start.Line == at.Line {
-				list[n-1].Related = append(list[n-1].Related, Related{Path: path, Line: at.Line, Message: message})
-				continue
-			}
-		}
-		list = append(list, f)
-	}
-	return list, nil
-}
-
-// cutCode takes "message  [code]" apart.
-func cutCode(message string) (rest, code string, ok bool) {
-	i := strings.LastIndex(message, "  [")
-	if i < 0 || !strings.HasSuffix(message, "]") {
-		return message, "", false
-	}
-	code = message[i+3 : len(message)-1]
-	return message[:i], code, CleanCode(code) == code
-}
-
-// decodeBanditReport reads a report of many files, of which some may not have
-// been parsed.
-func decodeBanditReport(data []byte) ([]Finding, error) {
-	list, err := decodeBandit(data)
-	var e *Error
-	if errors.As(err, &e) && errors.Is(e.Kind, ErrUnsuitable) {
-		return nil, nil
-	}
-	return list, err
-}
-
-func decodePytest(data []byte) ([]Finding, error) {
-	if bytes.HasPrefix(bytes.TrimSpace(data), []byte("<")) {
-		return decodeJUnit(data)
-	}
-	return shared("pytest", report.PytestLog)(data)
-}
-
-// decodeGoAny reads go list -e -json, go build -json and the compiler's text.
-func decodeGoAny(data []byte) ([]Finding, error) {
-	if !bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) {
-		return report.GoText("go", string(data)), nil
-	}
-	if !bytes.Contains(data, []byte(`"Action"`)) {
-		return decodeGoList(data)
-	}
-	var b strings.Builder
-	for line := range bytes.SplitSeq(data, []byte("\n")) {
-		if line = bytes.TrimSpace(line); len(line) == 0 {
-			continue
-		}
-		var event struct{ Action, Output string }
-		if err := json.Unmarshal(line, &event); err != nil {
-			return nil, malformed("go", err)
-		}
-		if event.Action == "build-output" {
-			b.WriteString(event.Output)
-		}
-	}
-	return report.GoText("go", b.String()), nil
-}
-
-// shared is a reader of a format that many tools write.
-func shared(name string, read func([]byte) ([]Finding, error)) func([]byte) ([]Finding, error) {
-	return func(data []byte) ([]Finding, error) {
-		list, err := read(data)
-		if err != nil {
-			return nil, malformed(name, err)
-		}
-		return list, nil
-	}
-}
-
-// decodeJUnit reads what pytest writes.
-func decodeJUnit(data []byte) ([]Finding, error) { return shared("pytest", report.PytestJUnit)(data) }
-
-// decodeRuffAny reads ruff's JSON and its text.
-func decodeRuffAny(data []byte) ([]Finding, error) {
-	if trimmed := bytes.TrimSpace(data); len(trimmed) > 0 && trimmed[0] != '[' && trimmed[0] != '{' {
-		if bytes.Equal(trimmed, []byte("All checks passed!")) {
-			return nil, nil
-		}
-		list, err := shared("ruff", report.RuffText)(data)
-		for i := range list {
-			list[i].Severity, list[i].Tags = ruffSeverity(list[i].Code)
-		}
-		return list, err
-	}
-	return decodeRuff(data)
-}
-
 // Detect finds the format of a report by its shape, "" if it is none that is
 // known or has nothing to tell it by.
-func Detect(data []byte) string { return detect(shape.Plain(data)) }
-
-func detect(data []byte) string {
-	return shape.Of(data, func(line string) bool {
-		_, plain := tscLine(line)
-		_, pretty := tscPrettyLine(line)
-		return plain || pretty
-	})
-}
+func Detect(data []byte) string { return decode.Detect(shape.Plain(data)) }
 
 // unknownFormat says what a report looks like, what was tried, and how to name
 // what it is.

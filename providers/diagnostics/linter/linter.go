@@ -230,7 +230,7 @@ func (j *job) run(ctx context.Context) ([]Finding, error) {
 	if j.tap != nil {
 		j.tap(j, out)
 	}
-	return j.spec.decode(out)
+	return j.spec.read(out)
 }
 
 // timeout is how long one run may last.

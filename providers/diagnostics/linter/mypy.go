@@ -4,14 +4,11 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
-	"errors"
 	"os"
 	"path/filepath"
 
 	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/files"
-	"github.com/fettle-dev/fettle/providers/signal"
 )
 
 // mypy checks the document under its own name with the text of a shadow file,
@@ -74,57 +71,4 @@ func mypyOutput(j *job, res child.Result) ([]byte, error) {
 		return nil, j.failure(res)
 	}
 	return res.Stdout, nil
-}
-
-type mypyItem struct {
-	File      *string `json:"file"`
-	Line      *int    `json:"line"`
-	Column    *int    `json:"column"` // from 0
-	EndLine   *int    `json:"end_line"`
-	EndColumn *int    `json:"end_column"` // from 0, exclusive
-	Message   *string `json:"message"`
-	Hint      *string `json:"hint"`
-	Code      *string `json:"code"`
-	Severity  string  `json:"severity"`
-}
-
-// decodeMypy reads mypy --output json: one object a line.
-func decodeMypy(output []byte) ([]Finding, error) {
-	var list []Finding
-	for line := range bytes.SplitSeq(output, []byte("\n")) {
-		if line = bytes.TrimSpace(line); len(line) == 0 {
-			continue
-		}
-		var it mypyItem
-		if err := json.Unmarshal(line, &it); err != nil {
-			return nil, malformed("mypy", err)
-		}
-		if it.File == nil || it.Message == nil || it.Line == nil {
-			return nil, malformed("mypy", errors.New("an item without file, line or message"))
-		}
-		f := Finding{
-			Tool: "mypy", Path: *it.File, Code: deref(it.Code), Message: *it.Message, Severity: signal.Error,
-			// Columns are bytes in some versions, and converted twice in others:
-			// nothing to rely on in a line that is not ASCII.
-			Unit: Runes, Loose: true, NoMark: true,
-			Start: Point{Line: *it.Line},
-		}
-		if it.Column != nil && *it.Column >= 0 {
-			f.Start.Column = *it.Column + 1
-			if it.EndLine != nil && it.EndColumn != nil && *it.EndColumn >= 0 {
-				f.End = Point{Line: *it.EndLine, Column: *it.EndColumn + 1}
-			}
-		}
-		if it.Severity == "note" {
-			f.Severity = signal.Information
-		}
-		if hint := deref(it.Hint); hint != "" {
-			f.Related = append(f.Related, Related{Path: f.Path, Line: *it.Line, Message: hint})
-		}
-		if f.Code != "" && f.Code != "syntax" && f.Code != "misc" {
-			f.Doc = "https://mypy.readthedocs.io/en/stable/_refs.html#code-" + f.Code
-		}
-		list = append(list, f)
-	}
-	return list, nil
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter/decode"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -56,8 +57,8 @@ type Spec struct {
 	// output takes from the result what the decoder reads; nil: standard
 	// output, with the exit codes 0 and 1.
 	output func(*job, child.Result) ([]byte, error)
-	decode func([]byte) ([]Finding, error)
-	own    *custom // of a tool that the user has defined
+	decode func([]byte) ([]Finding, error) // see read
+	own    *custom                         // of a tool that the user has defined
 }
 
 var (
@@ -73,39 +74,39 @@ var (
 var specs = sync.OnceValue(func() []Spec {
 	return []Spec{
 		{Name: "ruff", Languages: python, Class: ClassA, Binary: "ruff", Timeout: limits.LinterTime,
-			Hint: "pip install ruff", plan: (*job).ruff, decode: decodeRuff},
+			Hint: "pip install ruff", plan: (*job).ruff, decode: decode.Ruff},
 		{Name: "bandit", Languages: python, Class: ClassA, Binary: "bandit", Timeout: limits.LinterTime,
 			Hint: "pip install bandit", marks: []string{".bandit", "bandit.yaml", "bandit.yml", "pyproject.toml#[tool.bandit"},
-			plan: (*job).bandit, decode: decodeBandit},
+			plan: (*job).bandit, decode: decode.Bandit},
 		{Name: "mypy", Languages: python, Class: ClassB, Binary: "mypy", Timeout: limits.CompilerTime, Project: true, Slow: true,
 			Hint: "pip install mypy", marks: []string{"mypy.ini", ".mypy.ini", "pyproject.toml#[tool.mypy", "setup.cfg#[mypy"},
-			plan: (*job).mypy, output: mypyOutput, decode: decodeMypy},
+			plan: (*job).mypy, output: mypyOutput, decode: decode.Mypy},
 		{Name: "pyright", Languages: python, Class: ClassB, Binary: "pyright", Timeout: limits.CompilerTime, Project: true, Slow: true,
 			Hint: "npm install --save-dev pyright", marks: []string{"pyrightconfig.json", "pyproject.toml#[tool.pyright", "pyproject.toml#[tool.basedpyright"},
-			plan: (*job).pyright, decode: decodePyright},
+			plan: (*job).pyright, decode: decode.Pyright},
 		{Name: "pytest", Languages: python, Class: ClassB, Binary: "pytest", Timeout: limits.CompilerTime, Project: true, Slow: true, Asked: true,
-			Hint: "pip install pytest", plan: (*job).pytest, output: pytestOutput, decode: decodeJUnit},
+			Hint: "pip install pytest", plan: (*job).pytest, output: pytestOutput, decode: decode.JUnit},
 		{Name: "go", Languages: golang, Class: ClassA, Binary: "go", Timeout: limits.CompilerTime, Project: true,
-			Hint: "install Go from go.dev", plan: (*job).goCompile, output: goCompileOutput, decode: decodeGoList},
+			Hint: "install Go from go.dev", plan: (*job).goCompile, output: goCompileOutput, decode: decode.GoList},
 		{Name: "go vet", Languages: golang, Class: ClassA, Binary: "go", Timeout: limits.CompilerTime, Project: true,
-			Hint: "install Go from go.dev", plan: (*job).goVet, output: goVetOutput, decode: decodeGoVet},
+			Hint: "install Go from go.dev", plan: (*job).goVet, output: goVetOutput, decode: decode.GoVet},
 		{Name: "staticcheck", Languages: golang, Class: ClassA, Binary: "staticcheck", Timeout: limits.CompilerTime, Project: true, Slow: true,
-			Hint: "go install honnef.co/go/tools/cmd/staticcheck@latest", plan: (*job).staticcheck, decode: decodeStaticcheck},
+			Hint: "go install honnef.co/go/tools/cmd/staticcheck@latest", plan: (*job).staticcheck, decode: decode.Staticcheck},
 		{Name: "golangci-lint", Languages: golang, Class: ClassB, Binary: "golangci-lint", Timeout: limits.CompilerTime, Project: true, Slow: true,
 			Hint: "see golangci-lint.run/welcome/install", marks: []string{".golangci.yml", ".golangci.yaml", ".golangci.toml", ".golangci.json"},
-			plan: (*job).golangci, decode: decodeGolangci},
+			plan: (*job).golangci, decode: decode.Golangci},
 		{Name: "eslint", Languages: ecmascript, Class: ClassB, Binary: "eslint", Timeout: limits.CompilerTime, Project: true,
 			Hint: "npm install --save-dev eslint", marks: []string{"eslint.config.js", "eslint.config.mjs", "eslint.config.cjs", "eslint.config.ts", ".eslintrc", ".eslintrc.js", ".eslintrc.cjs", ".eslintrc.json", ".eslintrc.yml", ".eslintrc.yaml"},
-			plan: (*job).eslint, decode: decodeESLint},
+			plan: (*job).eslint, decode: decode.ESLint},
 		{Name: "biome", Languages: ecmascript, Class: ClassB, Binary: "biome", Timeout: limits.LinterTime, Project: true,
 			Hint: "npm install --save-dev @biomejs/biome", marks: []string{"biome.json", "biome.jsonc", ".biome.json", ".biome.jsonc"},
-			plan: (*job).biome, output: biomeOutput, decode: decodeSARIF},
+			plan: (*job).biome, output: biomeOutput, decode: decode.SARIF},
 		{Name: "tsc", Languages: typescript, Class: ClassB, Binary: "tsc", Timeout: limits.CompilerTime, Project: true,
 			Hint: "npm install --save-dev typescript", marks: []string{"tsconfig.json"},
-			plan: (*job).tsc, decode: decodeTSC},
+			plan: (*job).tsc, decode: decode.TSC},
 		{Name: "clippy", Languages: rust, Class: ClassB, Binary: "cargo", Also: []string{"rustc"}, Timeout: limits.CompilerTime, Project: true, Slow: true,
 			Hint: "rustup component add clippy", marks: []string{"Cargo.toml"},
-			plan: (*job).clippy, output: clippyOutput, decode: decodeRust},
+			plan: (*job).clippy, output: clippyOutput, decode: decode.Rust},
 	}
 })
 

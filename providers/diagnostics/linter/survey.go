@@ -227,7 +227,7 @@ func (j *job) findings(res child.Result) ([]Finding, error) {
 			return nil, err
 		}
 	}
-	return j.spec.decode(out)
+	return j.spec.read(out)
 }
 
 // surveyedAs notes what a tool says of a file.

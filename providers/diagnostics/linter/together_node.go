@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/fettle-dev/fettle/internal/child"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter/decode"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -66,26 +67,12 @@ func (b *batch) tscTogether() (child.Command, error) {
 	return cmd, err
 }
 
-// unseen are the files that a report of the compiler has no word about: they
-// belong to none of its programs.
-func unseen(out []byte) map[string]bool {
-	list := map[string]bool{}
-	if r, err := readTSC(out); err == nil {
-		for _, f := range r.Files {
-			if f.Diagnostics == nil {
-				list[f.File] = true
-			}
-		}
-	}
-	return list
-}
-
 // lookedAt reports for each file whether the run has a word about it.
 func (b *batch) lookedAt(out []byte) []bool {
 	seen := make([]bool, len(b.files))
 	var none map[string]bool
 	if b.spec.Name == "tsc" {
-		none = unseen(out)
+		none = decode.TSCUnseen(out)
 	}
 	for i, s := range b.files {
 		seen[i] = !none[s.Path]

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter/decode"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -30,17 +31,13 @@ func (r *Runner) inOneProgram(ctx context.Context, jobs []*job) ([][]signal.Diag
 	if err != nil {
 		return nil, err
 	}
-	report, err := readTSC(out)
-	if err != nil || len(report.Texts) != len(jobs) {
+	said, err := decode.TSCTexts(out)
+	if err != nil || len(said) != len(jobs) {
 		return nil, errAlone
 	}
 	found := make([][]signal.Diagnostic, len(jobs))
 	for i, one := range jobs {
-		list, err := tscFindings(report.File, report.Texts[i])
-		if err != nil {
-			return nil, err
-		}
-		found[i] = Resolve(list, Mapping{Snapshot: one.snapshot, Version: one.snapshot.Version, Origin: signal.FromLinter, Dir: cmd.Dir})
+		found[i] = Resolve(said[i], Mapping{Snapshot: one.snapshot, Version: one.snapshot.Version, Origin: signal.FromLinter, Dir: cmd.Dir})
 	}
 	return found, nil
 }

@@ -1,12 +1,17 @@
-package linter
+package decode
 
 import (
 	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/diagnostics/report"
+	"github.com/fettle-dev/fettle/providers/signal"
 )
 
 // sarifOf wraps results of a made-up tool, with two rules and a base.
@@ -71,18 +76,69 @@ func TestSARIF(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := text.File("/p/src/a b.py", "python", "one\n😀 two\nthree\n")
-			findings, err := decodeSARIF(sarifOf(c.results))
+			findings, err := SARIF(sarifOf(c.results))
 			if err != nil {
 				t.Fatal(err)
 			}
-			if d := cmp.Diff(c.want, render(s, Resolve(findings, Mapping{Snapshot: s, Dir: "/p"}))); d != "" {
+			if d := cmp.Diff(c.want, render(s, report.Resolve(findings, report.Mapping{Snapshot: s, Dir: "/p"}))); d != "" {
 				t.Errorf("(-want +got)\n%s", d)
 			}
 		})
 	}
 	for _, bad := range []string{`{}`, `{"version": "2.0.0", "runs": []}`, `{"version": "2.1.0"}`, `{"version": "2.1.0", "runs": 1}`} {
-		if _, err := decodeSARIF([]byte(bad)); !errors.Is(err, ErrOutput) {
+		if _, err := SARIF([]byte(bad)); !errors.As(err, new(*Error)) {
 			t.Errorf("%s: %v", bad, err)
+		}
+	}
+}
+
+// render prints diagnostics and the text they lie on.
+func render(s text.Snapshot, list []signal.Diagnostic) string {
+	var b strings.Builder
+	pos := func(offset int) string {
+		p := s.Position(offset, text.UTF32)
+		return fmt.Sprintf("%d:%d", p.Line+1, p.Character+1)
+	}
+	for _, d := range list {
+		fmt.Fprintf(&b, "%s-%s %s %s/%s %s\n  on %q\n", pos(d.Span.Start), pos(d.Span.End), d.Severity, d.Tool, d.Code, d.Message, s.Slice(d.Span))
+		for _, r := range d.Related {
+			fmt.Fprintf(&b, "  related %s %s %s\n", filepath.Base(r.Path), r.Lines, r.Message)
+		}
+		if d.Doc != "" {
+			fmt.Fprintf(&b, "  doc %s\n", d.Doc)
+		}
+		if d.Fix != nil {
+			fmt.Fprintf(&b, "  fix %d %s\n", d.Fix.Applicability, d.Fix.Title)
+			for _, e := range d.Fix.Edits {
+				fmt.Fprintf(&b, "    %s-%s %q → %q\n", pos(e.Span.Start), pos(e.Span.End), s.Slice(e.Span), e.New)
+			}
+		}
+	}
+	return b.String()
+}
+
+// TestToolsWords: SARIF of a tool that is known here says what its own report
+// does.
+func TestToolsWords(t *testing.T) {
+	of := func(tool, rule, message string) string {
+		return `{"version": "2.1.0", "runs": [{"tool": {"driver": {"name": "` + tool + `"}}, "results": [{"ruleId": "` + rule + `", "level": "error", "message": {"text": "` + message +
+			`"}, "locations": [{"physicalLocation": {"artifactLocation": {"uri": "a.go"}, "region": {"startLine": 1, "startColumn": 2}}}]}]}]}`
+	}
+	for _, c := range []struct {
+		in, tool, code string
+		severity       signal.Severity
+	}{
+		{of("ruff", "E501", "line too long"), "ruff", "E501", signal.Warning},
+		{of("ruff", "F821", "undefined name"), "ruff", "F821", signal.Error},
+		{of("golangci-lint", "govet", "printf: wrong verb"), "golangci-lint", "govet:printf", signal.Error},
+		{of("staticcheck", "compile", `a.go:1:2: undefined: x`), "go", "UndeclaredName", signal.Error},
+	} {
+		list, err := SARIF([]byte(c.in))
+		if err != nil || len(list) != 1 {
+			t.Fatalf("%s: %v, %v", c.in, list, err)
+		}
+		if f := list[0]; f.Tool != c.tool || f.Code != c.code || f.Severity != c.severity {
+			t.Errorf("%s/%s %s, want %s/%s %s", f.Tool, f.Code, f.Severity, c.tool, c.code, c.severity)
 		}
 	}
 }

@@ -1,15 +1,15 @@
-package linter
+package decode
 
 import "github.com/fettle-dev/fettle/providers/diagnostics/report"
 
-// decodeSARIF reads SARIF of any tool, and says of the findings of tools that
+// SARIF reads SARIF of any tool, and says of the findings of tools that
 // are known here what the format has no word for.
-func decodeSARIF(data []byte) ([]Finding, error) {
-	read, err := shared("sarif", report.SARIF)(data)
+func SARIF(data []byte) ([]report.Finding, error) {
+	read, err := named("sarif", report.SARIF)(data)
 	if err != nil {
 		return nil, err
 	}
-	var list []Finding
+	var list []report.Finding
 	for _, f := range read {
 		list = append(list, inWordsOfTool(f)...)
 	}
@@ -17,7 +17,7 @@ func decodeSARIF(data []byte) ([]Finding, error) {
 }
 
 // inWordsOfTool makes of a finding what the tool's own report says.
-func inWordsOfTool(f Finding) []Finding {
+func inWordsOfTool(f report.Finding) []report.Finding {
 	switch f.Tool {
 	case "ruff":
 		f.Severity, f.Tags = ruffSeverity(f.Code)
@@ -36,5 +36,5 @@ func inWordsOfTool(f Finding) []Finding {
 	if f.Path == "" && f.Start.Line == 0 {
 		return nil
 	}
-	return []Finding{f}
+	return []report.Finding{f}
 }

@@ -1,0 +1,123 @@
+package decode
+
+import (
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/providers/diagnostics/report"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// Golangci reads golangci-lint's JSON. The reporting linter is the
+// code; where the linter names a rule of its own, it is part of it:
+// "staticcheck:SA4006", "govet:printf".
+func Golangci(output []byte) ([]report.Finding, error) {
+	if i := strings.IndexByte(string(output), '\n'); i > 0 && strings.HasPrefix(string(output), "{") {
+		output = output[:i] // a summary may follow the one line of JSON
+	}
+	type pos struct {
+		Filename string `json:"Filename"`
+		Line     int    `json:"Line"`
+		Column   int    `json:"Column"`
+	}
+	var said struct {
+		Issues *[]struct {
+			FromLinter *string `json:"FromLinter"`
+			Text       *string `json:"Text"`
+			Severity   string  `json:"Severity"`
+			Pos        pos     `json:"Pos"`
+			LineRange  *struct {
+				From int `json:"From"`
+				To   int `json:"To"`
+			} `json:"LineRange"`
+			Fixes []golangciFix `json:"SuggestedFixes"`
+		} `json:"Issues"`
+		Report *json.RawMessage `json:"Report"`
+	}
+	if err := json.Unmarshal(output, &said); err != nil {
+		return nil, malformed("golangci-lint", err)
+	}
+	if said.Issues == nil && said.Report == nil {
+		return nil, malformed("golangci-lint", errors.New("no issues and no report"))
+	}
+	if said.Issues == nil {
+		return nil, nil
+	}
+	list := make([]report.Finding, 0, len(*said.Issues))
+	for _, it := range *said.Issues {
+		if it.FromLinter == nil || it.Text == nil {
+			return nil, malformed("golangci-lint", errors.New("an issue without linter or text"))
+		}
+		f := report.Finding{
+			Tool: "golangci-lint", Path: it.Pos.Filename, Code: *it.FromLinter, Message: *it.Text, Severity: signal.Warning, Unit: report.Bytes,
+			Start: report.Point{Line: it.Pos.Line, Column: it.Pos.Column},
+		}
+		if it.Severity == "error" || f.Code == "typecheck" {
+			f.Severity = signal.Error
+		}
+		if found := ruledBy(&f); found != nil {
+			list = append(list, found...)
+			continue
+		}
+		if r := it.LineRange; r != nil && r.From > 0 && r.To > r.From {
+			f.Start, f.End = report.Point{Line: r.From}, report.Point{Line: r.To, Column: report.EndOfLine}
+		}
+		if len(it.Fixes) == 1 {
+			f.Fix = it.Fixes[0].fix()
+			if rule, ok := strings.CutPrefix(f.Code, "staticcheck:"); ok {
+				f.Fix.Applicability = staticcheckApplicability(rule)
+			} else if slices.Contains(layouts, *it.FromLinter) {
+				f.Fix.Applicability = signal.Safe
+			}
+		}
+		list = append(list, f)
+	}
+	return list, nil
+}
+
+// ruledBy gives a finding, which has golangci-lint's linter as its code, the
+// rule that the message begins with, and what comes from the compiler the
+// compiler's name. A message that holds the compiler's whole output gives
+// findings of its own instead.
+func ruledBy(f *report.Finding) []report.Finding {
+	if f.Code == "typecheck" {
+		if found := report.GoText("go", f.Message); len(found) > 0 {
+			return found
+		}
+		f.Tool, f.Code = "go", report.CompilerCode(f.Message)
+	}
+	if rule, message, ok := strings.Cut(f.Message, ": "); ok && isRule(rule) {
+		f.Code, f.Message = f.Code+":"+rule, message
+	}
+	return nil
+}
+
+type golangciFix struct {
+	Message string `json:"Message"`
+	Edits   []struct {
+		Pos     int    `json:"Pos"`
+		End     int    `json:"End"`
+		NewText []byte `json:"NewText"` // base64
+	} `json:"TextEdits"`
+}
+
+// layouts are the linters and formatters whose fixes move code and nothing else.
+var layouts = []string{"gci", "gofmt", "gofumpt", "goimports", "golines", "nlreturn", "whitespace", "wsl", "wsl_v5"}
+
+// fix takes the edits; their positions are offsets in the issue's file, not
+// those of a file set, in every version that writes them.
+func (g golangciFix) fix() *report.Fix {
+	out := &report.Fix{Title: g.Message, Applicability: signal.Unsafe, Unit: report.Offset}
+	for _, e := range g.Edits {
+		out.Edits = append(out.Edits, report.Edit{Start: report.Point{Column: e.Pos}, End: report.Point{Column: e.End}, New: string(e.NewText)})
+	}
+	return out
+}
+
+// isRule reports whether the beginning of a message is the name of a rule:
+// one word.
+func isRule(s string) bool {
+	return s != "" && len(s) <= 40 && report.CleanCode(s) == s && !strings.ContainsAny(s, "./")
+}

@@ -1,0 +1,109 @@
+package decode
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+
+	"github.com/fettle-dev/fettle/providers/diagnostics/report"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+type ruffPoint struct {
+	Row    int `json:"row"`
+	Column int `json:"column"` // characters
+}
+
+type ruffItem struct {
+	Code     *string    `json:"code"`
+	Message  *string    `json:"message"`
+	Filename *string    `json:"filename"`
+	Location *ruffPoint `json:"location"`
+	End      *ruffPoint `json:"end_location"`
+	URL      *string    `json:"url"`
+	Cell     *int       `json:"cell"`
+	Fix      *struct {
+		Applicability string  `json:"applicability"`
+		Message       *string `json:"message"`
+		Edits         []struct {
+			Content  string    `json:"content"`
+			Location ruffPoint `json:"location"`
+			End      ruffPoint `json:"end_location"`
+		} `json:"edits"`
+	} `json:"fix"`
+}
+
+// Ruff reads ruff check --output-format json.
+func Ruff(output []byte) ([]report.Finding, error) {
+	var items []ruffItem
+	if err := json.Unmarshal(output, &items); err != nil {
+		return nil, malformed("ruff", err)
+	}
+	if items == nil {
+		return nil, malformed("ruff", errors.New("null"))
+	}
+	list := make([]report.Finding, 0, len(items))
+	for _, it := range items {
+		if it.Message == nil || it.Filename == nil || it.Location == nil {
+			return nil, malformed("ruff", errors.New("an item without message, file name or location"))
+		}
+		if it.Cell != nil {
+			continue // positions inside a notebook's cell
+		}
+		f := report.Finding{
+			Tool: "ruff", Path: *it.Filename, Message: *it.Message, Unit: report.Runes, NoMark: true,
+			Start: report.Point{Line: it.Location.Row, Column: it.Location.Column}, Doc: deref(it.URL), Code: deref(it.Code),
+		}
+		if it.End != nil {
+			f.End = report.Point{Line: it.End.Row, Column: it.End.Column}
+		}
+		if f.Code == "" || f.Code == "E999" {
+			f.Code = "invalid-syntax"
+		}
+		f.Severity, f.Tags = ruffSeverity(f.Code)
+		if it.Fix != nil {
+			fix := &report.Fix{Title: deref(it.Fix.Message), Applicability: signal.DisplayOnly, Unit: report.Runes}
+			switch it.Fix.Applicability {
+			case "safe", "always", "automatic":
+				fix.Applicability = signal.Safe
+			case "unsafe", "sometimes", "suggested":
+				fix.Applicability = signal.Unsafe
+			}
+			for _, e := range it.Fix.Edits {
+				fix.Edits = append(fix.Edits, report.Edit{
+					Start: report.Point{Line: e.Location.Row, Column: e.Location.Column}, End: report.Point{Line: e.End.Row, Column: e.End.Column}, New: e.Content,
+				})
+			}
+			f.Fix = fix
+		}
+		list = append(list, f)
+	}
+	return list, nil
+}
+
+// ruffSeverity is what ruff's own language server makes of a rule; in its
+// reports everything is an error.
+func ruffSeverity(code string) (signal.Severity, []signal.Tag) {
+	switch code {
+	case "invalid-syntax", "E902", "F821", "F822", "F823":
+		return signal.Error, nil
+	case "F401", "F841":
+		return signal.Warning, []signal.Tag{signal.Unnecessary}
+	}
+	return signal.Warning, nil
+}
+
+// ruffAny reads ruff's JSON and its text.
+func ruffAny(data []byte) ([]report.Finding, error) {
+	if trimmed := bytes.TrimSpace(data); len(trimmed) > 0 && trimmed[0] != '[' && trimmed[0] != '{' {
+		if bytes.Equal(trimmed, []byte("All checks passed!")) {
+			return nil, nil
+		}
+		list, err := named("ruff", report.RuffText)(data)
+		for i := range list {
+			list[i].Severity, list[i].Tags = ruffSeverity(list[i].Code)
+		}
+		return list, err
+	}
+	return Ruff(data)
+}

@@ -30,7 +30,7 @@ func (e Ladder) Ahead(problems []Problem) Ladder {
 		return e
 	}
 	a := &ahead{engine: e, problems: problems, next: firstTexts, waiting: map[string][]foreseen{}, found: map[textOf][]signal.Diagnostic{}}
-	e.Lint = a.lint
+	e.Recheck = a.recheck
 	return e
 }
 
@@ -51,13 +51,13 @@ type textOf struct {
 	hash [sha256.Size]byte
 }
 
-func (a *ahead) lint(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
+func (a *ahead) recheck(ctx context.Context, tool string, base, s text.Snapshot) ([]signal.Diagnostic, error) {
 	if s.Hash() != a.problems[0].Snapshot.Hash() {
 		if list, ok := a.known(ctx, tool, s); ok {
 			return list, nil
 		}
 	}
-	return a.engine.Lint(ctx, tool, s)
+	return a.engine.recheck(ctx, tool, base, s)
 }
 
 // known is what a run over many texts said of one, which it starts if need be.
@@ -86,7 +86,7 @@ func (a *ahead) known(ctx context.Context, tool string, s text.Snapshot) ([]sign
 	if a.waiting[tool] = nil; len(some) < 2 {
 		return nil, false
 	}
-	reports, err := a.engine.LintMany(ctx, tool, some, max(len(a.problems), len(a.problems[0].Others)))
+	reports, err := a.engine.LintMany(ctx, tool, a.problems[0].Snapshot, some, max(len(a.problems), len(a.problems[0].Others)))
 	if err != nil || len(reports) == 0 {
 		return nil, false // from now on one by one
 	}

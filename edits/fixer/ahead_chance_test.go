@@ -66,7 +66,7 @@ func TestManyTextsByChance(t *testing.T) {
 			e, _ := engine(t, 1)
 			e.Lint = tool
 			if many {
-				e.LintMany = func(ctx context.Context, name string, list []text.Snapshot, _ int) (out [][]signal.Diagnostic, err error) {
+				e.LintMany = func(ctx context.Context, name string, _ text.Snapshot, list []text.Snapshot, _ int) (out [][]signal.Diagnostic, err error) {
 					if r.IntN(8) == 0 {
 						return nil, errors.New("one by one")
 					}

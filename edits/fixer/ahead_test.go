@@ -59,7 +59,7 @@ func TestManyTextsAtOnce(t *testing.T) {
 			return plain(ctx, tool, s)
 		}
 		if most > 0 {
-			e.LintMany = func(ctx context.Context, tool string, list []text.Snapshot, _ int) (out [][]signal.Diagnostic, err error) {
+			e.LintMany = func(ctx context.Context, tool string, _ text.Snapshot, list []text.Snapshot, _ int) (out [][]signal.Diagnostic, err error) {
 				n.many++
 				n.texts += len(list)
 				if fails != nil {
@@ -107,7 +107,7 @@ func TestLargeTextsFewAtOnce(t *testing.T) {
 	e, _ := engine(t, 1)
 	own, most := toolFixed(signal.Safe), 0
 	e.Lint = own
-	e.LintMany = func(ctx context.Context, tool string, list []text.Snapshot, _ int) (out [][]signal.Diagnostic, err error) {
+	e.LintMany = func(ctx context.Context, tool string, _ text.Snapshot, list []text.Snapshot, _ int) (out [][]signal.Diagnostic, err error) {
 		most = max(most, len(list))
 		for _, s := range list {
 			found, _ := own(ctx, tool, s)

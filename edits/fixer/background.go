@@ -12,18 +12,25 @@ import (
 // that waits for the answer of a request, and for work nobody waits for. A tool
 // that does not make it leaves the fix unverified.
 func (e Ladder) Brisk() Ladder {
-	lint := e.Lint
-	if lint == nil {
-		return e
-	}
-	e.Lint = func(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
-		limit := limits.GateSlow
+	within := func(ctx context.Context, tool string) (context.Context, context.CancelFunc) {
 		if tool == "ruff" || tool == "eslint" {
-			limit = limits.GateFast
+			return context.WithTimeout(ctx, limits.GateFast)
 		}
-		ctx, cancel := context.WithTimeout(ctx, limit)
-		defer cancel()
-		return lint(ctx, tool, s)
+		return context.WithTimeout(ctx, limits.GateSlow)
+	}
+	if lint := e.Lint; lint != nil {
+		e.Lint = func(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
+			ctx, cancel := within(ctx, tool)
+			defer cancel()
+			return lint(ctx, tool, s)
+		}
+	}
+	if recheck := e.Recheck; recheck != nil {
+		e.Recheck = func(ctx context.Context, tool string, base, s text.Snapshot) ([]signal.Diagnostic, error) {
+			ctx, cancel := within(ctx, tool)
+			defer cancel()
+			return recheck(ctx, tool, base, s)
+		}
 	}
 	return e
 }

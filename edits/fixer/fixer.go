@@ -261,7 +261,9 @@ func (m Model) Bill(u model.Usage) string {
 type Ladder struct {
 	Table signal.Table
 	Lint  verify.Lint // nil = no tool may run
-	// Look has a tool look at the text of a fix, wherever it is seen; nil = Lint.
+	// Recheck is Lint for the text of a fix of base; nil = Lint.
+	Recheck func(ctx context.Context, tool string, base, s text.Snapshot) ([]signal.Diagnostic, error)
+	// Look has a tool look at the text of a fix, wherever it is seen; nil = Recheck.
 	Look verify.Look
 	// Judges are the tools that have a say in every fix of a document; nil = none.
 	Judges func(text.Snapshot) verify.Judges
@@ -269,10 +271,10 @@ type Ladder struct {
 	Version func(ctx context.Context, tool, root string) string
 	// Rationale is what a tool says of one of its rules; nil = they say nothing.
 	Rationale func(ctx context.Context, tool, code, root string) string
-	// LintMany gives for some texts of one document, which stand for about so
-	// many diagnostics each, what Lint would say of them, at least of the first
-	// ones; nil or an error = they are checked one by one.
-	LintMany func(ctx context.Context, tool string, list []text.Snapshot, each int) ([][]signal.Diagnostic, error)
+	// LintMany gives for some texts of fixes of base, which stand for about so many
+	// diagnostics each, what Recheck would say of them, at least of the first ones;
+	// nil or an error = they are checked one by one.
+	LintMany func(ctx context.Context, tool string, base text.Snapshot, list []text.Snapshot, each int) ([][]signal.Diagnostic, error)
 	Gather   func(context.Context, Gathering) Context
 	Gate     Gate // nil only without a model
 	Model    Model

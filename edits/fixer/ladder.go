@@ -318,10 +318,27 @@ func (a *climb) check(ctx context.Context, p proposal) *Fix {
 func (a *climb) verify(ctx context.Context, in verify.Input) verify.Report {
 	in.Before, in.File, in.Target, in.Requirement = a.p.Snapshot, a.file, a.p.Diagnostic, a.req
 	in.Lint, in.Look, in.Now = a.ladder.Lint, a.ladder.Look, a.ladder.Now
+	if in.Look == nil {
+		in.Look = a.ladder.alone
+	}
 	if a.ladder.Judges != nil {
 		in.Judges = a.ladder.Judges(a.p.Snapshot)
 	}
 	return verify.Run(ctx, in)
+}
+
+// recheck runs a tool on the text of a fix.
+func (e Ladder) recheck(ctx context.Context, tool string, base, s text.Snapshot) ([]signal.Diagnostic, error) {
+	if e.Recheck == nil {
+		return e.Lint(ctx, tool, s)
+	}
+	return e.Recheck(ctx, tool, base, s)
+}
+
+// alone has a tool look at the text of a fix, at nothing but its document.
+func (e Ladder) alone(ctx context.Context, tool string, before, after text.Snapshot) (verify.Looked, error) {
+	list, err := e.recheck(ctx, tool, before, after)
+	return verify.Looked{Here: list}, err
 }
 
 // proof is the record of a verified text, with the tools' versions.

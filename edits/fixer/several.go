@@ -216,7 +216,7 @@ func (e Ladder) fits(ctx context.Context, p Problem, outcomes []Outcome, taken [
 		}
 		asked[d.Tool] = true
 		report := verify.Run(ctx, verify.Input{Before: p.Snapshot, After: after.Text(), File: p.File, Target: d,
-			Requirement: e.Table.Require(d), Lint: e.Lint, Source: verify.ToolSafe, Now: e.Now})
+			Requirement: e.Table.Require(d), Lint: e.Lint, Look: e.alone, Source: verify.ToolSafe, Now: e.Now})
 		if report.Verdict == verify.Rejected {
 			return p.Snapshot.Text(), false
 		}

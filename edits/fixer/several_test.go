@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/fettle-dev/fettle/edits/verify"
@@ -43,6 +44,47 @@ func TestSeveral(t *testing.T) {
 	declined(t, err, DeclineRejected, "unsafe")
 	if _, n, err := several(e, Problem{Snapshot: s}, found, Choice{Deterministic: true, Unsafe: true}); err != nil || n != 3 {
 		t.Errorf("%d fixed: %v", n, err)
+	}
+}
+
+// A tool is told what a text is a candidate for a fix of, of each fix alone and of
+// all of them, one by one and many at once; of the text itself there is no such.
+func TestCandidatesNameTheirBase(t *testing.T) {
+	s := text.File("/src/app.py", "python", "a = BAD\nb = 2\nc = BAD\n")
+	own := toolFixed(signal.Safe)
+	for _, many := range []bool{false, true} {
+		var mu sync.Mutex
+		alone, all := 0, false
+		e, _ := engine(t, 1)
+		e.Lint = func(ctx context.Context, tool string, got text.Snapshot) ([]signal.Diagnostic, error) {
+			if got.Hash() != s.Hash() {
+				t.Errorf("many %t: asked without its base: %q", many, got.Text())
+			}
+			return own(ctx, tool, got)
+		}
+		e.Recheck = func(ctx context.Context, tool string, base, got text.Snapshot) ([]signal.Diagnostic, error) {
+			mu.Lock()
+			defer mu.Unlock()
+			alone++
+			all = all || !strings.Contains(got.Text(), "BAD")
+			if base.Hash() != s.Hash() || got.Hash() == s.Hash() {
+				t.Errorf("many %t: %q as a fix of %q", many, got.Text(), base.Text())
+			}
+			return own(ctx, tool, got)
+		}
+		if many {
+			e.LintMany = func(ctx context.Context, tool string, base text.Snapshot, list []text.Snapshot, _ int) (out [][]signal.Diagnostic, err error) {
+				for _, got := range list {
+					found, _ := e.Recheck(ctx, tool, base, got)
+					out = append(out, found)
+				}
+				return out, nil
+			}
+		}
+		found, _ := own(t.Context(), "tool", s)
+		if _, n, err := several(e, Problem{Snapshot: s}, found, Choice{Deterministic: true}); err != nil || n != 2 || alone != 3 || !all {
+			t.Errorf("many %t: %d fixed in %d texts, with that of all %t: %v", many, n, alone, all, err)
+		}
 	}
 }
 

@@ -72,7 +72,7 @@ func seesUsers(tool string) bool {
 // files that use it.
 func (e *Engine) look(ctx context.Context, tool string, before, after text.Snapshot) (verify.Looked, error) {
 	alone := func() (verify.Looked, error) {
-		list, err := e.check(linter.Recheck(ctx, before), tool, after)
+		list, err := e.recheck(ctx, tool, before, after)
 		return verify.Looked{Here: list}, err
 	}
 	root := e.Root(after.Path)
@@ -128,7 +128,7 @@ func (e *Engine) lookAtTests(ctx context.Context, tool, root string, before, aft
 	if err != nil {
 		return verify.Looked{}, err
 	}
-	now, err := e.check(linter.Recheck(ctx, before), tool, after)
+	now, err := e.recheck(ctx, tool, before, after)
 	if err != nil || len(now) > 0 && len(now) >= len(was) {
 		return verify.Looked{Here: now}, err
 	}

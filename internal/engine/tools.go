@@ -62,6 +62,13 @@ func (e *Engine) check(ctx context.Context, tool string, s text.Snapshot) ([]sig
 	return e.process.workspaces.Check(ctx, e.Root(s.Path), tool, s, e.runner.Lint)
 }
 
+// recheck is check for the text of a fix of another one.
+func (e *Engine) recheck(ctx context.Context, tool string, base, s text.Snapshot) ([]signal.Diagnostic, error) {
+	return e.process.workspaces.Check(ctx, e.Root(s.Path), tool, s, func(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
+		return e.runner.Recheck(ctx, tool, base, s)
+	})
+}
+
 // runnerOptions is how the tools run by the settings and --run.
 func (p *Process) runnerOptions(s config.Settings, roots []string) linter.RunnerOptions {
 	o := linter.RunnerOptions{OneRun: p.o.OneRun, Keep: p.o.OneRun && s.Fix.Cache && !p.o.NoCache, Roots: roots, Tools: map[string]linter.ToolOptions{}, Trust: func(root, path string) linter.Trust {

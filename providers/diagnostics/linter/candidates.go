@@ -23,7 +23,7 @@ import (
 var errAlone = errors.New("these texts are checked one by one")
 
 // Candidates checks many texts of one document: element i of the answer is what
-// [Runner.Lint] would say of list[i]. The answer may be shorter than the list,
+// [Runner.Recheck] would say of list[i], with the same base. The answer may be shorter than the list,
 // and each text stands for about so many diagnostics. A tool whose answer could
 // differ from that of runs of their own, and a run that fails, give an error;
 // nothing follows from it.
@@ -36,7 +36,7 @@ var errAlone = errors.New("these texts are checked one by one")
 // a whole package or crate (the Go tools, clippy, mypy) the texts of a document
 // exclude each other, and nearly all of a run is spent on what depends on the
 // text.
-func (r *Runner) Candidates(ctx context.Context, name string, list []text.Snapshot, each int) ([][]signal.Diagnostic, error) {
+func (r *Runner) Candidates(ctx context.Context, name string, base text.Snapshot, list []text.Snapshot, each int) ([][]signal.Diagnostic, error) {
 	spec, ok := r.opts.Set.Find(name)
 	together := map[string]func(*Runner, context.Context, []*job) ([][]signal.Diagnostic, error){
 		"ruff": (*Runner).inTrees, "eslint": (*Runner).inOneProcess, "tsc": (*Runner).inOneProgram,
@@ -62,7 +62,11 @@ func (r *Runner) Candidates(ctx context.Context, name string, list []text.Snapsh
 			out[i] = versioned(e.list, s.Version)
 			continue
 		}
-		jobs, at = append(jobs, &job{tool: t, snapshot: s, root: root}), append(at, i)
+		j := &job{tool: t, snapshot: s, root: root}
+		if base.Path == s.Path {
+			j.base = &base
+		}
+		jobs, at = append(jobs, j), append(at, i)
 	}
 	r.mu.Unlock()
 	if len(jobs) == 0 {

@@ -56,7 +56,7 @@ func TestESLintTextsSayWhatSingleRunsSay(t *testing.T) {
 			}
 			options := RunnerOptions{Roots: []string{root}, CacheDir: t.TempDir(), Tools: map[string]ToolOptions{"eslint": {Argv: []string{program}}},
 				Trust: func(string, string) Trust { return Trusted }}
-			got, err := NewRunner(options).Candidates(t.Context(), "eslint", list, 1)
+			got, err := NewRunner(options).Candidates(t.Context(), "eslint", text.Snapshot{}, list, 1)
 			if tt.alone {
 				if err == nil {
 					t.Errorf("checked together: %v", got)
@@ -100,7 +100,7 @@ func TestESLintTextsNeedItsCommandLine(t *testing.T) {
 	for _, trust := range []Trust{Trusted, Unknown, Denied} {
 		r := NewRunner(RunnerOptions{Roots: []string{root}, CacheDir: t.TempDir(), Trust: func(string, string) Trust { return trust },
 			Tools: map[string]ToolOptions{"eslint": {Argv: []string{filepath.Join(root, "bin", "eslint")}}}})
-		if got, err := r.Candidates(t.Context(), "eslint", docs, 1); err == nil {
+		if got, err := r.Candidates(t.Context(), "eslint", text.Snapshot{}, docs, 1); err == nil {
 			t.Errorf("%v: %v", trust, got)
 		}
 	}

@@ -102,7 +102,7 @@ func TestCandidatesSayWhatSingleRunsSay(t *testing.T) {
 				list = append(list, text.File(path, "python", body))
 			}
 			options := RunnerOptions{Roots: []string{root}, CacheDir: t.TempDir(), Tools: map[string]ToolOptions{"ruff": {Argv: []string{program}}}}
-			got, err := NewRunner(options).Candidates(context.Background(), "ruff", list, 1)
+			got, err := NewRunner(options).Candidates(context.Background(), "ruff", text.Snapshot{}, list, 1)
 			if tt.alone {
 				if err == nil {
 					t.Errorf("checked together: %v", got)
@@ -133,7 +133,7 @@ func TestCandidatesAreKept(t *testing.T) {
 	for i := range 9 {
 		list = append(list, docs[0].With(fmt.Sprintf("import os, sys\nx = %d\n", i)))
 	}
-	got, err := r.Candidates(t.Context(), "ruff", list, limits.Diagnostics/5)
+	got, err := r.Candidates(t.Context(), "ruff", text.Snapshot{}, list, limits.Diagnostics/5)
 	if err != nil || len(got) != 5 || len(got[4]) == 0 {
 		t.Fatalf("%d answers, %v", len(got), err)
 	}
@@ -148,7 +148,7 @@ func TestCandidatesOfOthersAreCheckedAlone(t *testing.T) {
 	r := NewRunner(RunnerOptions{Tools: map[string]ToolOptions{"ruff": {Off: true}}})
 	s := []text.Snapshot{text.File(filepath.Join(t.TempDir(), "a.py"), "python", "x = 1\n")}
 	for _, tool := range []string{"mypy", "ruff", "nothing"} {
-		if _, err := r.Candidates(t.Context(), tool, s, 1); !errors.Is(err, errAlone) {
+		if _, err := r.Candidates(t.Context(), tool, text.Snapshot{}, s, 1); !errors.Is(err, errAlone) {
 			t.Errorf("%s: %v", tool, err)
 		}
 	}

@@ -25,16 +25,12 @@ type Linter interface {
 	// that nothing is known, never that there are no problems; it is an
 	// [*Error].
 	Lint(context.Context, text.Snapshot) ([]signal.Diagnostic, error)
+	// Recheck is Lint for a candidate for a fix of base, another text of the same
+	// document. A tool that can tell which part of a run concerns what it reported
+	// for base (pytest) runs that part alone; one that sees the files that use the
+	// document (tsc) also tells what is newly wrong in those.
+	Recheck(ctx context.Context, base, s text.Snapshot) ([]signal.Diagnostic, error)
 }
-
-// Recheck marks what is linted with the context as candidates for a fix of base:
-// tools that can tell which part of a run concerns what they reported for base
-// (pytest) run that part alone.
-func Recheck(ctx context.Context, base text.Snapshot) context.Context {
-	return context.WithValue(ctx, recheckKey{}, &base)
-}
-
-type recheckKey struct{}
 
 // Trust is how far a root is trusted.
 type Trust uint8
@@ -167,6 +163,12 @@ func (t *tool) Program() string { return t.argv[0] }
 
 // Lint runs the tool once.
 func (t *tool) Lint(ctx context.Context, s text.Snapshot) ([]signal.Diagnostic, error) {
+	return t.Recheck(ctx, marked(ctx), s)
+}
+
+// Recheck runs the tool once on a candidate for a fix of a text of the document;
+// that of no document stands for none.
+func (t *tool) Recheck(ctx context.Context, base, s text.Snapshot) ([]signal.Diagnostic, error) {
 	if !slices.Contains(t.spec.Languages, s.Lang) {
 		return nil, &Error{Tool: t.spec.Name, Kind: ErrUnsuitable, Detail: "it does not check " + CleanMessage(s.Lang)}
 	}
@@ -177,8 +179,8 @@ func (t *tool) Lint(ctx context.Context, s text.Snapshot) ([]signal.Diagnostic, 
 	if j.root == "" {
 		j.root = files.ProjectRoot(s.Path)
 	}
-	if base, ok := ctx.Value(recheckKey{}).(*text.Snapshot); ok && base.Path == s.Path && base.Hash() != s.Hash() {
-		j.base = base
+	if base.Path == s.Path && base.Hash() != s.Hash() {
+		j.base = &base
 	}
 	defer j.cleanUp()
 	findings, err := j.run(ctx)

@@ -1,7 +1,6 @@
 package linter
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -68,9 +67,9 @@ def test_zero():
 			if err != nil {
 				t.Fatal(err)
 			}
-			lint := func(ctx context.Context, s text.Snapshot, problems int) {
+			lint := func(base, s text.Snapshot, problems int) {
 				t.Helper()
-				list, err := l.Lint(ctx, s)
+				list, err := l.Recheck(t.Context(), base, s)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -85,15 +84,15 @@ def test_zero():
 				}
 			}
 			wrong := source(3)
-			lint(t.Context(), wrong, 1)
+			lint(text.Snapshot{}, wrong, 1)
 			expect("the first run", c.all)
-			lint(Recheck(t.Context(), wrong), source(4), 1)
+			lint(wrong, source(4), 1)
 			expect("a candidate that does not help", c.again)
-			lint(Recheck(t.Context(), wrong), source(2), 0)
+			lint(wrong, source(2), 0)
 			expect("a candidate that helps", c.again)
-			lint(Recheck(t.Context(), source(5)), source(2), 0)
+			lint(source(5), source(2), 0)
 			expect("a candidate for another text", c.all)
-			lint(t.Context(), source(2), 0)
+			lint(text.Snapshot{}, source(2), 0)
 			expect("a text of its own", c.all)
 		})
 	}

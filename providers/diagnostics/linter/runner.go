@@ -199,6 +199,22 @@ func (r *Runner) wants(s *Spec, path, root string) bool {
 // Errors are as for [Linter]; a tool that failed is left alone for 1 to 60 s
 // and gives ErrPaused meanwhile.
 func (r *Runner) Lint(ctx context.Context, name string, s text.Snapshot) ([]signal.Diagnostic, error) {
+	return r.ask(ctx, name, asked{s, marked(ctx)})
+}
+
+// Recheck is as [Runner.Lint], for a candidate for a fix of base: see [Linter].
+func (r *Runner) Recheck(ctx context.Context, name string, base, s text.Snapshot) ([]signal.Diagnostic, error) {
+	return r.ask(ctx, name, asked{s, base})
+}
+
+// asked is a text that a tool is asked about, and the one that it is a candidate
+// for a fix of; one of no document stands for none.
+type asked struct {
+	text.Snapshot
+	base text.Snapshot
+}
+
+func (r *Runner) ask(ctx context.Context, name string, s asked) ([]signal.Diagnostic, error) {
 	spec, ok := r.opts.Set.Find(name)
 	if !ok {
 		return nil, &Error{Tool: CleanMessage(name), Kind: ErrUnknownTool}
@@ -207,9 +223,9 @@ func (r *Runner) Lint(ctx context.Context, name string, s text.Snapshot) ([]sign
 		return nil, &Error{Tool: spec.Name, Kind: ErrNotAllowed, Detail: "it is switched off"}
 	}
 	key := runKey{toolKey{spec.Name, r.Root(s.Path)}, s.Path, s.Hash()}
-	if base, ok := ctx.Value(recheckKey{}).(*text.Snapshot); ok && spec.Name == "pytest" && base.Path == s.Path {
+	if spec.Name == "pytest" && s.base.Path == s.Path {
 		// It runs only what failed before: no answer for who asks about the text.
-		was := base.Hash()
+		was := s.base.Hash()
 		key.hash = sha256.Sum256(slices.Concat(was[:], key.hash[:]))
 	}
 	f, list, err := r.join(ctx, spec, key, s)
@@ -293,7 +309,7 @@ func (r *Runner) Changed(path string) {
 }
 
 // join finds a result, or the flight to wait for, which it starts if need be.
-func (r *Runner) join(ctx context.Context, spec Spec, key runKey, s text.Snapshot) (*flight, []signal.Diagnostic, error) {
+func (r *Runner) join(ctx context.Context, spec Spec, key runKey, s asked) (*flight, []signal.Diagnostic, error) {
 	trust := r.opts.Trust(key.root, key.path)
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -340,7 +356,7 @@ func (r *Runner) land(f *flight) {
 	}
 }
 
-func (r *Runner) fly(ctx context.Context, f *flight, spec Spec, key runKey, trust Trust, s text.Snapshot) {
+func (r *Runner) fly(ctx context.Context, f *flight, spec Spec, key runKey, trust Trust, s asked) {
 	select {
 	case r.slots <- struct{}{}:
 		f.list, f.err = r.lint(ctx, spec, key, trust, s)
@@ -356,7 +372,7 @@ func (r *Runner) fly(ctx context.Context, f *flight, spec Spec, key runKey, trus
 }
 
 // lint runs the tool; a panic in a decoder costs this run only.
-func (r *Runner) lint(ctx context.Context, spec Spec, key runKey, trust Trust, s text.Snapshot) (list []signal.Diagnostic, err error) {
+func (r *Runner) lint(ctx context.Context, spec Spec, key runKey, trust Trust, s asked) (list []signal.Diagnostic, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			_ = bug.Report("a report of "+spec.Name, p)
@@ -367,11 +383,11 @@ func (r *Runner) lint(ctx context.Context, spec Spec, key runKey, trust Trust, s
 	if err != nil {
 		return nil, err
 	}
-	list, keep, ok := r.kept.Get(t.source(key.root), s, r.opts.Now())
+	list, keep, ok := r.kept.Get(t.source(key.root), s.Snapshot, r.opts.Now())
 	if ok {
 		return versioned(list, s.Version), nil
 	}
-	list, err = t.Lint(ctx, s)
+	list, err = t.Recheck(ctx, s.base, s.Snapshot)
 	if err == nil {
 		r.kept.Put(keep, list, r.opts.Now())
 	}

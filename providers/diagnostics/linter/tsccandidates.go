@@ -4,7 +4,6 @@ import (
 	"context"
 	"unicode/utf8"
 
-	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter/decode"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -14,9 +13,6 @@ import (
 // files, which is nearly all of a run.
 func (r *Runner) inOneProgram(ctx context.Context, jobs []*job) ([][]signal.Diagnostic, error) {
 	j := jobs[0]
-	if base, ok := ctx.Value(recheckKey{}).(*text.Snapshot); ok && base.Path == j.snapshot.Path {
-		j.base = base
-	}
 	texts := make([]string, len(jobs))
 	for i, one := range jobs {
 		if texts[i] = one.snapshot.Text(); !utf8.ValidString(texts[i]) {

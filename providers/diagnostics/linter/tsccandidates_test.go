@@ -51,7 +51,7 @@ func TestTSCTextsSayWhatSingleRunsSay(t *testing.T) {
 	} {
 		list = append(list, text.File(path, "typescript", body))
 	}
-	got, err := tscRunner(t, root).Candidates(t.Context(), "tsc", list, 1)
+	got, err := tscRunner(t, root).Candidates(t.Context(), "tsc", text.Snapshot{}, list, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,7 +80,7 @@ func TestTSCLooksElsewhere(t *testing.T) {
 			root, _ := surveyedProject(t, typed)
 			path := filepath.Join(root, filepath.FromSlash(c.file))
 			base := text.File(path, "typescript", typed[c.file])
-			list, err := tscRunner(t, root).Lint(Recheck(t.Context(), base), "tsc", base.With(c.after))
+			list, err := tscRunner(t, root).Recheck(t.Context(), "tsc", base, base.With(c.after))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -125,7 +125,7 @@ func TestTSCLeavesToTheUser(t *testing.T) {
 	for _, c := range cases {
 		list = append(list, text.File(filepath.Join(root, "s.ts"), "typescript", c.text))
 	}
-	got, err := tscRunner(t, root).Candidates(t.Context(), "tsc", list, 1)
+	got, err := tscRunner(t, root).Candidates(t.Context(), "tsc", text.Snapshot{}, list, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/engine/learning"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/lsp/document"
 )
 
 // errStale says that the document moved on where the fix belongs.
@@ -103,7 +104,7 @@ func (s *Server) apply(ctx context.Context, c client, j *job, f fixer.Fix, snap 
 // movedOn reports whether a document has changed since a snapshot. The steps know
 // of a change before the jobs that wait for one, and the documents only later.
 func (s *Server) movedOn(snap text.Snapshot) bool {
-	steps, _ := s.steps.since(snap)
+	steps, _ := s.steps.Since(snap)
 	doc, ok := s.docs.Get(snap.URI)
 	return len(steps) > 0 || !ok || doc.Snapshot.Incarnation != snap.Incarnation || doc.Snapshot.Hash() != snap.Hash()
 }
@@ -238,7 +239,7 @@ func (s *Server) current(ctx context.Context, f fixer.Fix) (text.Snapshot, []tex
 	if now.Hash() == was.Hash() {
 		return now, f.Edits, nil
 	}
-	steps, known := s.steps.since(was)
+	steps, known := s.steps.Since(was)
 	if !known {
 		s.log.Info("fix not moved: the changes since are not known")
 		return now, nil, errStale
@@ -265,7 +266,7 @@ func (s *Server) current(ctx context.Context, f fixer.Fix) (text.Snapshot, []tex
 // whose editor counts no versions gets none named.
 func (s *Server) workspaceEdit(c client, snap text.Snapshot, list []text.Edit, note *annotation) workspaceEdit {
 	if c.wholeLines {
-		list = wholeLines(snap, list)
+		list = document.WholeLines(snap, list)
 	}
 	out := make([]textEdit, len(list))
 	for i, e := range list {

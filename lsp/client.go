@@ -16,7 +16,7 @@ type client struct {
 	encoding  text.Encoding
 	processID int
 
-	wholeLines     bool // columns mean nothing, see whole.go
+	wholeLines     bool // columns mean nothing, see document.WholeLines
 	versioned      bool // documentChanges with versions
 	annotations    bool // changeAnnotationSupport
 	applyEdit      bool // the command flow is possible

@@ -152,7 +152,7 @@ func TestMovedOn(t *testing.T) {
 	if !w.server.movedOn(opened) || w.server.movedOn(typed) {
 		t.Error("a change is not seen, or seen twice")
 	}
-	w.server.steps.add(document.Change{Old: typed, New: next(typed)}) // on its way to the documents
+	w.server.steps.Add(document.Change{Old: typed, New: next(typed)}) // on its way to the documents
 	if !w.server.movedOn(typed) {
 		t.Error("a change that the documents do not have yet is not seen")
 	}

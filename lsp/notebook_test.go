@@ -47,37 +47,3 @@ func TestNotebook(t *testing.T) {
 		t.Error("other cells were changed")
 	}
 }
-
-func TestPlainPythonKeepsPlaces(t *testing.T) {
-	for in, want := range map[string]string{
-		"x = 1\n%time y\n  !ls é\nz\n": "x = 1\n0      \n  0     \nz\n",
-		"%%bash\nls\n":                 "0     \n0 \n",
-		"a % b\n?x\r\n":                "a % b\n0 \r\n",
-	} {
-		if got := plainPython(in); got != want || len(got) != len(in) {
-			t.Errorf("%q: %q", in, got)
-		}
-	}
-}
-
-// TestCellsComeAndGo: what is told of the order of cells holds.
-func TestCellsComeAndGo(t *testing.T) {
-	var n notebooks
-	n.set("nb", []string{"a", "b", "c"})
-	n.splice("nb", 1, 1, []string{"x", "y"})
-	before, after, ok := n.around("y")
-	if !ok || strings.Join(before, "") != "ax" || strings.Join(after, "") != "c" {
-		t.Errorf("%q %q %v", before, after, ok)
-	}
-	if _, _, ok := n.around("b"); ok {
-		t.Error("a cell that is gone")
-	}
-	n.splice("nb", 9, 9, []string{"z"})
-	if before, _, _ := n.around("z"); strings.Join(before, "") != "axyc" {
-		t.Errorf("%q", before)
-	}
-	n.set("nb", nil)
-	if _, _, ok := n.around("a"); ok {
-		t.Error("closed")
-	}
-}

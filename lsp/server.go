@@ -35,6 +35,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/lsp/ahead"
 	"github.com/fettle-dev/fettle/lsp/document"
+	"github.com/fettle-dev/fettle/lsp/notebook"
 	"github.com/fettle-dev/fettle/lsp/rpc"
 	"github.com/fettle-dev/fettle/providers/diagnostics"
 	"github.com/fettle-dev/fettle/providers/history"
@@ -167,13 +168,13 @@ type Server struct {
 	prepared   ahead.Prepared
 	actions    actionTable
 	protection protection
-	steps      steps
+	steps      document.Steps
 	disk       disk
 	outcomes   outcomes
 	revisions  revisions
 	prefetches prefetches
 	rest       resting
-	notebooks  notebooks
+	notebooks  notebook.Order
 	tokens     atomic.Int64 // progress tokens given out
 
 	building       sync.Mutex // held while an engine is built; never on the lane

@@ -71,7 +71,7 @@ func (s *Server) didClose(params json.RawMessage) error {
 	uri := doc.Snapshot.URI
 	s.jobs.cancelDocument(uri)
 	s.diags.Close(uri)
-	s.steps.drop(uri)
+	s.steps.Drop(uri)
 	s.prepared.Drop(uri)
 	s.prefetches.drop(uri)
 	s.lint.forget(uri)
@@ -88,7 +88,7 @@ func (s *Server) didClose(params json.RawMessage) error {
 // changed hears of every change on the lane, before the notification that made
 // it has returned.
 func (s *Server) changed(c document.Change) {
-	s.steps.add(c)
+	s.steps.Add(c)
 	s.diags.Shift(c.Old, c.New, c.Edits)
 	s.history.Record(s.historyChange(c))
 	s.watchOutcomes(c)
@@ -99,7 +99,7 @@ func (s *Server) changed(c document.Change) {
 func (s *Server) historyChange(c document.Change) history.Change {
 	h := history.Change{Old: c.Old, New: c.New, Edits: c.Edits, Time: c.Time}
 	root := s.rootOf(c.New.Path)
-	if _, _, cell := s.notebooks.around(c.New.URI); cell {
+	if _, _, cell := s.notebooks.Around(c.New.URI); cell {
 		return h // its file holds more than its text
 	}
 	if c.New.Path == "" || root == "" {

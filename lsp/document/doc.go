@@ -7,6 +7,9 @@
 //	doc, err := store.Change(params)       // on the reading lane, in wire order
 //	doc, ok := store.Get(uri)              // from anywhere
 //
+// [Steps] remembers what was typed, so that a fix can be moved over it, and
+// [WholeLines] is how edits are told to a client whose columns mean nothing.
+//
 // # Trust in the text
 //
 // A fix is only as good as our copy of the document. The store knows when it

@@ -1,19 +1,19 @@
-package lsp
+package document
 
 import (
 	"sync"
 
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
-	"github.com/fettle-dev/fettle/lsp/document"
 )
 
 // stepsKept is how many changes of a document are remembered, to move a fix
 // over what was typed while it was made.
 const stepsKept = 1024
 
-// steps remembers the last changes of each open document.
-type steps struct {
+// Steps remembers the last changes of each open document. The zero value is ready,
+// and safe for concurrent use.
+type Steps struct {
 	mu   sync.Mutex
 	docs map[string]*stepLog
 }
@@ -29,7 +29,8 @@ type step struct {
 	edits    []text.Edit
 }
 
-func (s *steps) add(c document.Change) {
+// Add remembers a change. It is called on the reading lane.
+func (s *Steps) Add(c Change) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.docs == nil {
@@ -56,9 +57,9 @@ func size(list []text.Edit) int {
 	return n
 }
 
-// since are the changes that led from a snapshot to the newest text; false if
+// Since are the changes that led from a snapshot to the newest text; false if
 // they are not all known.
-func (s *steps) since(was text.Snapshot) ([][]text.Edit, bool) {
+func (s *Steps) Since(was text.Snapshot) ([][]text.Edit, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	l := s.docs[was.URI]
@@ -81,7 +82,8 @@ func (s *steps) since(was text.Snapshot) ([][]text.Edit, bool) {
 	return out, true
 }
 
-func (s *steps) drop(uri string) {
+// Drop forgets a document that is closed.
+func (s *Steps) Drop(uri string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.docs, uri)

@@ -1,4 +1,4 @@
-package lsp
+package document
 
 import (
 	"slices"
@@ -12,9 +12,9 @@ import (
 // columns is exchanged with such a client: it tells whole documents
 // (textDocumentSync 1), and gets whole lines.
 
-// wholeLines are the edits with the rest of their lines, those of one line put
+// WholeLines are the edits with the rest of their lines, those of one line put
 // together. What begins and ends at the start of a line stays as it is.
-func wholeLines(snap text.Snapshot, list []text.Edit) []text.Edit {
+func WholeLines(snap text.Snapshot, list []text.Edit) []text.Edit {
 	sorted := slices.SortedStableFunc(slices.Values(list), func(a, b text.Edit) int { return a.Span.Start - b.Span.Start })
 	var out []text.Edit
 	var group []text.Edit

@@ -1,0 +1,8 @@
+// Package notebook knows the cells of open notebooks: their order, what of them is
+// Python, and how a tool sees one of them.
+//
+// The cells of a notebook are documents of their own to the protocol, and one
+// program to Python. So a tool is given a cell between the others ([Place]), and
+// what it says is brought back to the places of the cell; a fix stays within its
+// cell.
+package notebook

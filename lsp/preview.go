@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"strings"
 
 	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/fixer"
@@ -34,11 +33,11 @@ func (s *Server) wantsPreview(settings config.Settings, f fixer.Fix) bool {
 // arrives; nil without an error means that he has agreed already.
 func (s *Server) preview(ctx context.Context, c client, settings config.Settings, j *job, f fixer.Fix) (*annotation, error) {
 	changes := diff.Unified(filepath.Base(f.Problem.Snapshot.Path), f.Problem.Snapshot.Text(), f.Text())
-	label := clip(fmt.Sprintf("%s: %s", j.progress.title, counted(changes)), titleWidth)
+	label := clip(fmt.Sprintf("%s: %s", j.progress.title, diff.Counted(changes)), titleWidth)
 	switch {
 	case c.annotations:
 		return &annotation{Label: text.Shown(clip(label+"; "+judgement(f), titleWidth)), NeedsConfirmation: true,
-			Description: text.Shown(judgement(f) + "\n" + firstLines(changes, previewLines))}, nil
+			Description: text.Shown(judgement(f) + "\n" + diff.Beginning(changes, previewLines))}, nil
 	case c.askUser:
 		return nil, s.askFirst(ctx, c, j, f, label, changes)
 	case settings.Preview == "ask":
@@ -84,34 +83,4 @@ func judgement(f fixer.Fix) string {
 		return cmp.Or(clean(f), f.Verdict.String())
 	}
 	return f.Verdict.String()
-}
-
-// counted says how many lines a unified diff adds and removes.
-func counted(unified string) string {
-	plus, minus := 0, 0
-	for line := range strings.Lines(body(unified)) {
-		switch line[0] {
-		case '+':
-			plus++
-		case '-':
-			minus++
-		}
-	}
-	return fmt.Sprintf("+%d -%d", plus, minus)
-}
-
-// body is a unified diff without its file names.
-func body(unified string) string {
-	if i := strings.Index(unified, "\n@@"); i >= 0 {
-		return unified[i+1:]
-	}
-	return unified
-}
-
-func firstLines(unified string, n int) string {
-	lines := strings.SplitAfter(body(unified), "\n")
-	if len(lines) <= n {
-		return strings.Join(lines, "")
-	}
-	return strings.Join(lines[:n-1], "") + "..."
 }

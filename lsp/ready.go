@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"sync"
 
+	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/limits"
@@ -35,7 +35,7 @@ func (s *Server) readyEntries(m menu, d signal.Diagnostic) []codeAction {
 		if len(out) == 0 && m.client.applyEdit {
 			remark := "ready, not verified"
 			if verified {
-				remark = "ready, " + sizeOf(m.snapshot, f.Edits)
+				remark = "ready, " + diff.Size(m.snapshot, f.Edits)
 			}
 			return []codeAction{s.readyJobEntry(m, d, remark)}
 		}
@@ -46,7 +46,7 @@ func (s *Server) readyEntries(m menu, d signal.Diagnostic) []codeAction {
 func (s *Server) readyEntry(m menu, d signal.Diagnostic, f fixer.Fix) codeAction {
 	edit := s.workspaceEdit(m.client, m.snapshot, f.Edits, nil)
 	s.offered(m.snapshot, f)
-	return m.aiEntry(codeAction{Title: text.Shown(readyTitle(d, "ready, "+sizeOf(m.snapshot, f.Edits))), Edit: &edit}, d)
+	return m.aiEntry(codeAction{Title: text.Shown(readyTitle(d, "ready, "+diff.Size(m.snapshot, f.Edits))), Edit: &edit}, d)
 }
 
 func (s *Server) readyJobEntry(m menu, d signal.Diagnostic, remark string) codeAction {
@@ -58,25 +58,6 @@ func (s *Server) readyJobEntry(m menu, d signal.Diagnostic, remark string) codeA
 // readyTitle keeps the remark at the end whatever the message.
 func readyTitle(d signal.Diagnostic, remark string) string {
 	return remarked("AI fix: "+shortMessage(d), remark)
-}
-
-// sizeOf is how many lines edits add and take.
-func sizeOf(s text.Snapshot, list []text.Edit) string {
-	plus, minus := 0, 0
-	for _, e := range list {
-		lines := s.LinesOf(e.Span).Len()
-		breaks := strings.Count(s.Slice(e.Span), "\n")
-		added := strings.Count(e.New, "\n")
-		if whole := s.LineSpan(s.LineAt(e.Span.Start)).Start == e.Span.Start && (e.New == "" || strings.HasSuffix(e.New, "\n")); whole {
-			if e.Span.Len() == 0 {
-				lines = 0
-			}
-			plus, minus = plus+added, minus+lines
-			continue
-		}
-		plus, minus = plus+lines-breaks+added, minus+lines
-	}
-	return fmt.Sprintf("+%d -%d", plus, minus)
 }
 
 // errInMenu says that the candidates are left to the menu.
@@ -97,7 +78,7 @@ func (s *Server) choose(ctx context.Context, j *job, f fixer.Fix) (fixer.Fix, er
 	}
 	var buttons []choice
 	for i, one := range list {
-		title := fmt.Sprintf("%d: %s (%s)", i+1, clip(oneLine(one.Title), messageWidth/2), sizeOf(one.Problem.Snapshot, one.Edits))
+		title := fmt.Sprintf("%d: %s (%s)", i+1, clip(oneLine(one.Title), messageWidth/2), diff.Size(one.Problem.Snapshot, one.Edits))
 		if one.Verdict != verify.Verified {
 			title += ", " + one.Verdict.String()
 		}

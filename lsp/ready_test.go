@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
-	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -128,23 +127,5 @@ func TestReadyTitle(t *testing.T) {
 	d := signal.Diagnostic{Code: "F821", Message: strings.Repeat("very ", 30)}
 	if got := readyTitle(d, "ready, +1 -1"); len(got) > titleWidth || !strings.HasSuffix(got, "... (ready, +1 -1)") {
 		t.Errorf("%d: %s", len(got), got)
-	}
-}
-
-func TestSizeOf(t *testing.T) {
-	s := text.New("a\nb\nc\n")
-	for _, tt := range []struct {
-		edit text.Edit
-		want string
-	}{
-		{text.Edit{Span: text.Span{Start: 2, End: 3}, New: "x"}, "+1 -1"},
-		{text.Edit{Span: text.Span{Start: 2, End: 4}}, "+0 -1"},
-		{text.Edit{Span: text.Span{Start: 2, End: 2}, New: "x\n"}, "+1 -0"},
-		{text.Edit{Span: text.Span{Start: 0, End: 4}, New: "x\n"}, "+1 -2"},
-		{text.Edit{Span: text.Span{Start: 2, End: 3}, New: "x\ny"}, "+2 -1"},
-	} {
-		if got := sizeOf(s, []text.Edit{tt.edit}); got != tt.want {
-			t.Errorf("%+v: %s, want %s", tt.edit, got, tt.want)
-		}
 	}
 }

@@ -1,0 +1,58 @@
+package diff
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// Size is how many lines edits add and take: "+1 -2".
+func Size(s text.Snapshot, list []text.Edit) string {
+	plus, minus := 0, 0
+	for _, e := range list {
+		lines := s.LinesOf(e.Span).Len()
+		breaks := strings.Count(s.Slice(e.Span), "\n")
+		added := strings.Count(e.New, "\n")
+		if whole := s.LineSpan(s.LineAt(e.Span.Start)).Start == e.Span.Start && (e.New == "" || strings.HasSuffix(e.New, "\n")); whole {
+			if e.Span.Len() == 0 {
+				lines = 0
+			}
+			plus, minus = plus+added, minus+lines
+			continue
+		}
+		plus, minus = plus+lines-breaks+added, minus+lines
+	}
+	return fmt.Sprintf("+%d -%d", plus, minus)
+}
+
+// Counted is the same of a unified diff: how many lines it adds and removes.
+func Counted(unified string) string {
+	plus, minus := 0, 0
+	for line := range strings.Lines(body(unified)) {
+		switch line[0] {
+		case '+':
+			plus++
+		case '-':
+			minus++
+		}
+	}
+	return fmt.Sprintf("+%d -%d", plus, minus)
+}
+
+// body is a unified diff without its file names.
+func body(unified string) string {
+	if i := strings.Index(unified, "\n@@"); i >= 0 {
+		return unified[i+1:]
+	}
+	return unified
+}
+
+// Beginning is a unified diff without its file names, cut to so many lines.
+func Beginning(unified string, n int) string {
+	lines := strings.SplitAfter(body(unified), "\n")
+	if len(lines) <= n {
+		return strings.Join(lines, "")
+	}
+	return strings.Join(lines[:n-1], "") + "..."
+}

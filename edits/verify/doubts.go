@@ -16,7 +16,7 @@ func (c *check) doubtful() []string {
 	was, now := c.allTokens()
 	var out []string
 	for _, find := range []func(was, now []tok) string{c.leftOut, c.discarded, c.dropsError, c.parameter, c.member, c.misnamed, c.standIn, c.absentModule, c.lost,
-		c.evaded, c.printsNothing, c.worthless, c.shadows, c.undefinedShell, c.raw, c.switchedOff, c.loopsIdly, c.goesOn, c.invented, c.disobeys} {
+		c.evaded, c.printsNothing, c.worthless, c.shadows, c.undefinedShell, c.raw, c.goesOn, c.invented, c.disobeys, c.goesRound} {
 		if s := find(was, now); s != "" {
 			out = append(out, s)
 		}
@@ -26,6 +26,10 @@ func (c *check) doubtful() []string {
 			if s := find(was, now); s != "" {
 				out = append(out, s)
 			}
+		}
+	} else if strings.HasPrefix(c.in.Target.Code, "@typescript-eslint/") && !strings.HasPrefix(c.in.Target.Message, "Use ") {
+		if s := c.asserted(was, now); s != "" {
+			out = append(out, s)
 		}
 	}
 	return out

@@ -2,7 +2,6 @@ package verify
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/lazyre"
@@ -122,55 +121,6 @@ func (c *check) unmade(was, now []tok) string {
 		return is(ts, i, "?.") && j >= 0 && ts[j].Kind == tokString && strings.HasSuffix(ts[j].Text, "${") && i+2 < len(ts) && ts[i+2].Kind == tokString
 	}):
 		return "it writes undefined into a text"
-	}
-	return ""
-}
-
-// switchedOff finds code behind a name that the new text makes false, or true,
-// once and for all.
-func (c *check) switchedOff(was, now []tok) string {
-	for i := range now {
-		if !isName(now, i) || !is(now, i+1, "=", ":=") || !is(now, i+2, "False", "false", "True", "true") || i+3 < len(now) && now[i+3].Line == now[i+2].Line && !is(now, i+3, ";") ||
-			len(where(was, now[i].Text)) > 0 {
-			continue
-		}
-		name, set, asked := now[i].Text, 0, false
-		for _, j := range where(now, name) {
-			if is(now, j+1, "=", ":=") {
-				set++
-				continue
-			}
-			asked = asked || conditional(now, j)
-		}
-		if set == 1 && asked {
-			return "it puts code behind " + name + ", which never changes"
-		}
-	}
-	return ""
-}
-
-// conditional reports whether a name stands in a condition.
-func conditional(ts []tok, i int) bool {
-	return is(ts, i-1, "if", "elif", "while", "and", "or", "not", "&&", "||", "!") || is(ts, i-1, "(") && is(ts, i-2, "if", "while") || is(ts, i+1, "&&", "||", "?", "and", "or")
-}
-
-// loopsIdly finds a loop that waits for what nothing in it brings about.
-func (c *check) loopsIdly(was, now []tok) string {
-	if more(was, now, func(ts []tok, i int) bool {
-		if !is(ts, i, "while") {
-			return false
-		}
-		for j := i + 1; j < len(ts) && ts[j].Line == ts[i].Line; j++ {
-			if is(ts, j, "{") {
-				return is(ts, i+1, "(") && is(ts, j+1, "}") && !slices.ContainsFunc(ts[i:j], func(t tok) bool { return t.Text == "++" || t.Text == "--" }) && count(ts[i:j], "(") < 2
-			}
-			if is(ts, j, ":") && c.family() == python {
-				return is(ts, j+1, "pass", "...", "continue")
-			}
-		}
-		return false
-	}) {
-		return "it waits for ever"
 	}
 	return ""
 }

@@ -84,6 +84,9 @@ type gain struct {
 	find   *lazyre.Regexp
 }
 
+// Pickles is the power to make objects of data from elsewhere.
+const Pickles = "builds objects from data"
+
 // What code can do. A finding of a secret in code may ask for Surround.
 const (
 	process    = "starts or ends a process"
@@ -92,7 +95,7 @@ const (
 	reflection = "looks names up while it runs"
 	loads      = "loads foreign code"
 	files      = "writes or removes files"
-	pickles    = "builds objects from data"
+	pickles    = Pickles
 	native     = "leaves the language's safety"
 	Surround   = "reads the environment"
 )

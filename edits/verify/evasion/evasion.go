@@ -1,0 +1,167 @@
+// Package evasion finds fixes that a tool is content with because what it
+// complained about goes on in a form that it does not look at: the same danger by
+// another door, a constant in place of a name, a value turned into text, an error
+// that nobody takes. What it finds makes a fix doubtful, not wrong.
+package evasion
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits/verify/power"
+	"github.com/fettle-dev/fettle/edits/verify/token"
+	"github.com/fettle-dev/fettle/internal/lazyre"
+)
+
+// Change is one answer to one complaint.
+type Change struct {
+	Family  power.Family
+	Shell   bool   // a shell's script
+	Types   bool   // the tool compares types
+	Removal bool   // to leave something out is what is asked for
+	Message string // of the tool
+	Target  string // the text complained about
+	Missing string // the name that is not defined, "" if the complaint is another one
+	Unused  string // the name that nobody uses, "" if the complaint is another one
+	Own     string // the function or class around the place
+	Before  string // the whole old text
+	After   string // the whole new text
+	// Was and Now are the changed lines, Line those complained about.
+	Was, Now, Line []token.Token
+	// Uses are the qualified names that come in, resolved through the imports.
+	Uses []string
+}
+
+// Find says how the answer goes round the complaint, "" if it is not seen to.
+func Find(c Change) string {
+	for _, find := range []func(Change) string{
+		constantForName, ofItself, fromGlobal, unusedStill,
+		sameDanger, sameSetting, weakStill, sameRoute, unsaid, quotedStill,
+		ignoredResult, idleHandler, ignoredError, leavesFinally, unreadPromise,
+		absenceAsText, widerShape, outOfFamily, madeUpObject, handedOver, constantArgument,
+		innerName, alwaysEqual, idleStatement, literalByName, onlyLess, insideText, readsFile,
+	} {
+		if s := find(c); s != "" {
+			return s
+		}
+	}
+	return ""
+}
+
+// form is a shape of code at one token.
+type form func(ts []token.Token, i int) bool
+
+// grew reports whether a form occurs more often than before.
+func (c Change) grew(at form) bool { return times(c.Now, at) > times(c.Was, at) }
+
+func times(ts []token.Token, at form) int {
+	n := 0
+	for i := range ts {
+		if at(ts, i) {
+			n++
+		}
+	}
+	return n
+}
+
+// said reports whether a whole word stands in the tool's message.
+func (c Change) said(word string) bool {
+	return slices.Contains(messageWord.FindAllString(c.Message, -1), word)
+}
+
+var messageWord = lazyre.New(`[\pL_$][\pL\d_$]*`)
+
+func has(ts []token.Token, text string) bool {
+	return slices.ContainsFunc(ts, func(t token.Token) bool { return t.Text == text && t.Kind != token.String })
+}
+
+func places(ts []token.Token, name string) []int {
+	var out []int
+	for i, t := range ts {
+		if t.Kind == token.Name && t.Text == name {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// inside is the content of a string, "" of anything else.
+func inside(t token.Token) string {
+	if t.Kind != token.String {
+		return ""
+	}
+	return strings.Trim(strings.TrimLeft(t.Text, "rbfuRBFU"), "\"'`")
+}
+
+// closing is the bracket that closes the one at token i, or the end.
+func closing(ts []token.Token, i int) int {
+	depth := 0
+	for j := i; j < len(ts); j++ {
+		switch {
+		case token.Is(ts, j, "(", "[", "{"):
+			depth++
+		case token.Is(ts, j, ")", "]", "}"):
+			if depth--; depth == 0 {
+				return j
+			}
+		}
+	}
+	return len(ts)
+}
+
+// changed are the tokens that differ, without what both sides begin and end with.
+func (c Change) changed() (old, fresh []token.Token) {
+	from := 0
+	for from < len(c.Was) && from < len(c.Now) && c.Was[from].Text == c.Now[from].Text {
+		from++
+	}
+	end := 0
+	for end < len(c.Was)-from && end < len(c.Now)-from && c.Was[len(c.Was)-1-end].Text == c.Now[len(c.Now)-1-end].Text {
+		end++
+	}
+	return c.Was[from : len(c.Was)-end], c.Now[from : len(c.Now)-end]
+}
+
+// called is the callee of the call complained about, as "requests . get", and its
+// last name: of the call that the complaint names, or that is given what it names.
+func (c Change) called() (callee, last string) {
+	for i := range c.Line {
+		if !callAt(c.Line, i) || !strings.Contains(c.Target, c.Line[i].Text) && !c.given(i+1) {
+			continue
+		}
+		first := i
+		for token.Is(c.Line, first-1, ".", "::") && token.IsName(c.Line, first-2) {
+			first -= 2
+		}
+		return token.Joined(c.Line[first : i+1]), c.Line[i].Text
+	}
+	return "", ""
+}
+
+// given reports whether what is complained about is an argument of the call whose
+// bracket is token i.
+func (c Change) given(i int) bool {
+	name := strings.TrimSpace(c.Target)
+	for j := i + 1; j < closing(c.Line, i); j++ {
+		if c.Line[j].Text == name && token.Is(c.Line, j-1, "(", ",") && token.Is(c.Line, j+1, ")", ",") {
+			return true
+		}
+	}
+	return false
+}
+
+// callAt reports whether a call of a name stands at token i.
+func callAt(ts []token.Token, i int) bool {
+	return token.IsName(ts, i) && token.Is(ts, i+1, "(") && !reserved[ts[i].Text] && !token.Is(ts, i-1, "def", "func", "fn", "function", "class", "new")
+}
+
+// reserved are words of the languages that a bracket may follow.
+var reserved = func() map[string]bool {
+	out := map[string]bool{}
+	for _, w := range strings.Fields(`if elif else while for switch match return catch except not and or in is await yield lambda assert
+		pass break continue try finally fallthrough default do raise throw del global nonlocal import from as with case let const var debugger
+		None True False null true false nil undefined this self super`) {
+		out[w] = true
+	}
+	return out
+}()

@@ -1,0 +1,220 @@
+package evasion
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits/verify/power"
+	"github.com/fettle-dev/fettle/edits/verify/token"
+	"github.com/fettle-dev/fettle/internal/lazyre"
+)
+
+// bare are names that say nothing of the program: types, their limits, and
+// functions that make a value of a literal.
+var bare = strings.Fields(`int float str bool bytes bytearray complex list dict set tuple frozenset object len range min max abs sum round pow ord chr
+	String Number Boolean BigInt Array Object Math Infinity NaN Map Set Symbol Date Some Ok Default Vec vec Box format f32 f64 i8 i16 i32 i64 i128 isize
+	u8 u16 u32 u64 u128 usize int8 int16 int32 int64 uint uint8 uint16 uint32 uint64 byte rune float32 float64 string make new math time
+	None True False null true false nil undefined env if else lambda let const var default static`)
+
+// constantForName finds a name that is not defined and whose place a constant
+// takes, however it is spelled: nobody said that this was meant.
+func constantForName(c Change) string {
+	if c.Missing == "" || c.Types && c.Family != power.Script {
+		return ""
+	}
+	old, fresh := c.changed()
+	if len(places(old, c.Missing)) == 0 || len(fresh) == 0 || len(fresh) > 14 || slices.Contains(wordsForLiterals, strings.ToLower(c.Missing)) {
+		return ""
+	}
+	for i, t := range fresh {
+		if t.Kind != token.Name || slices.Contains(bare, t.Text) || token.Is(fresh, i-1, ".", "::") {
+			continue
+		}
+		return ""
+	}
+	if !slices.ContainsFunc(fresh, func(t token.Token) bool { return t.Kind != token.Op }) || onlyStrings(fresh) && onlyStrings(slices.DeleteFunc(slices.Clone(old), func(t token.Token) bool { return t.Text == c.Missing })) {
+		return ""
+	}
+	return "it puts the constant " + clip(token.Joined(fresh)) + " in place of " + c.Missing
+}
+
+// wordsForLiterals are other languages' words for nothing, true and false: their
+// place is a literal's.
+var wordsForLiterals = []string{"nil", "null", "none", "true", "false", "undefined", "nan", "void", "infinity", "inf"}
+
+func onlyStrings(ts []token.Token) bool {
+	return !slices.ContainsFunc(ts, func(t token.Token) bool { return t.Kind != token.String })
+}
+
+// ofItself finds a missing or an unused name that is kept on the function around
+// it, where nothing sets or reads it.
+func ofItself(c Change) string {
+	name := c.Missing + c.Unused
+	if name == "" || c.Own == "" {
+		return ""
+	}
+	for _, i := range places(c.Now, name) {
+		if token.Is(c.Now, i-1, ".") && token.Is(c.Now, i-2, c.Own) && !strings.Contains(c.Before, c.Own+"."+name) {
+			return "it keeps " + name + " on " + c.Own + ", where nobody looks for it"
+		}
+	}
+	return ""
+}
+
+// fromGlobal finds a missing name that is taken out of the object that holds all
+// names.
+func fromGlobal(c Change) string {
+	if c.Family != power.Script || c.Missing == "" {
+		return ""
+	}
+	for _, i := range places(c.Now, c.Missing) {
+		end := i
+		for end < len(c.Now) && end < i+12 && !token.Is(c.Now, end, "}") {
+			end++
+		}
+		if token.Is(c.Now, end, "}") && token.Is(c.Now, end+1, "=") && token.Is(c.Now, end+2, "self", "window", "globalThis", "global", "this", "top", "parent", "frames", "process", "document") {
+			return "it takes " + c.Missing + " out of what holds all names"
+		}
+	}
+	return ""
+}
+
+// unusedStill finds an unused name that only seems to be used: as a default, by
+// its number, in a loop or a pattern that does nothing.
+func unusedStill(c Change) string {
+	if c.Unused == "" {
+		return ""
+	}
+	if c.Family == power.Script && c.grew(func(ts []token.Token, i int) bool {
+		return token.Is(ts, i, "arguments") && token.Is(ts, i+1, "[", ".", ";")
+	}) {
+		return "it reads the parameter by its number"
+	}
+	for _, i := range places(c.Now, c.Unused) {
+		switch {
+		case token.Is(c.Now, i-1, "=") && token.IsName(c.Now, i-2) && token.Is(c.Now, i-3, ",") && token.Is(c.Now, i+1, ")", ","):
+			return "it uses " + c.Unused + " as a default of what nobody reads"
+		case token.Is(c.Now, i-1, "for") && token.Is(c.Now, i+1, "in") && len(places(c.Now, c.Unused)) == 1 && !strings.HasPrefix(c.Unused, "_"):
+			return "it loops over " + c.Unused + " and does nothing with it"
+		case token.Is(c.Now, i-1, "case") && token.Is(c.Now, i+1, ":"):
+			return "it matches " + c.Unused + " and does nothing with it"
+		}
+	}
+	return ""
+}
+
+// innerName finds an operator or a built-in that is called by its inner name,
+// where no tool looks for it.
+func innerName(c Change) string {
+	if c.Family != power.Python {
+		return ""
+	}
+	said := ""
+	if c.grew(func(ts []token.Token, i int) bool {
+		if !token.IsName(ts, i) || !dunder.MatchString(ts[i].Text) || !token.Is(ts, i-1, ".") || !token.Is(ts, i+1, "(") || token.Is(ts, i-2, ")") && token.Is(ts, i-4, "super") || token.Is(ts, i, "__init__", "__init_subclass__", "__post_init__") {
+			return false
+		}
+		if c.said(ts[i].Text) || places(c.Was, ts[i].Text) != nil {
+			return false
+		}
+		said = ts[i].Text
+		return true
+	}) {
+		return "it calls " + said + " by its inner name"
+	}
+	return ""
+}
+
+var dunder = lazyre.New(`^__[a-z]\w*__$`)
+
+// alwaysEqual finds a comparison, made in the new text, that comes out one way.
+func alwaysEqual(c Change) string {
+	if c.grew(func(ts []token.Token, i int) bool {
+		if !token.Is(ts, i, "__eq__", "__ne__", "__lt__", "__gt__", "__le__", "__ge__", "__bool__", "__contains__", "__hash__", "__len__", "__instancecheck__", "__subclasscheck__", "__getattr__", "__getitem__", "equals", "Equal", "valueOf", "toString") ||
+			!token.Is(ts, i+1, "(") {
+			return false
+		}
+		j := closing(ts, i+1) + 1
+		for j < len(ts) && j < i+24 && !token.Is(ts, j, "return", "pass", "...") {
+			j++
+		}
+		return token.Is(ts, j, "return") && token.Literal(ts, j+1) != token.Unknown && (j+2 >= len(ts) || ts[j+2].Line != ts[j+1].Line || token.Is(ts, j+2, ";", "}")) && (token.Is(ts, i-1, "def") || c.Family != power.Python)
+	}) {
+		return "it defines a comparison that always comes out one way"
+	}
+	if c.Family == power.Python && c.grew(func(ts []token.Token, i int) bool {
+		return token.Is(ts, i, "__eq__", "__ne__", "__lt__", "__gt__", "__bool__", "__contains__") && token.Is(ts, i+1, "=") && token.Is(ts, i+2, "lambda")
+	}) {
+		return "it defines a comparison that always comes out one way"
+	}
+	return ""
+}
+
+// idleStatement finds a statement that only names something, or nothing at all.
+func idleStatement(c Change) string {
+	if c.Family != power.Script && c.Family != power.Rust {
+		return ""
+	}
+	begins := func(ts []token.Token, i int) bool {
+		return i == 0 && len(c.Was) > 0 || token.Is(ts, i-1, ";", "{", "}") || i > 0 && ts[i-1].Line != ts[i].Line && token.Is(ts, i-1, ")")
+	}
+	if c.grew(func(ts []token.Token, i int) bool {
+		switch {
+		case !begins(ts, i) || i == 0:
+			return false
+		case token.Is(ts, i, ";"):
+			return token.Is(ts, i-1, "{") && token.Is(ts, i+1, "}")
+		case token.Is(ts, i, "void") && c.Family == power.Script:
+			return token.IsName(ts, i+1) && token.Is(ts, i+2, ";", "}") || i+1 < len(ts) && ts[i+1].Kind == token.Number
+		}
+		return (token.IsName(ts, i) && !reserved[ts[i].Text] || token.Is(ts, i, "undefined", "null", "true", "false") || ts[i].Kind == token.Number) && token.Is(ts, i+1, ";")
+	}) {
+		return "it adds a statement that does nothing"
+	}
+	return ""
+}
+
+// aboutLiterals are complaints about a comparison with a literal.
+var aboutLiterals = lazyre.New("(?i)compar.*(?:`(?:None|True|False)`|\\bnull\\b|\\bNone\\b|\\btrue\\b|\\bfalse\\b)|(?:===|!==)")
+
+// literalByName finds the literal complained about under a name, and a comparison
+// that is gone instead of being mended.
+func literalByName(c Change) string {
+	if !aboutLiterals.MatchString(c.Message) || c.Removal {
+		return ""
+	}
+	for i := range c.Now {
+		if token.IsName(c.Now, i) && token.Is(c.Now, i+1, "=", ":=") && token.Literal(c.Now, i+2) != token.Unknown && len(places(c.Was, c.Now[i].Text)) == 0 {
+			return "it only gives another name to what is compared"
+		}
+	}
+	if c.Family == power.Python && strings.Contains(c.Message, "None") && has(c.Was, "None") && !has(c.Now, "None") && times(c.Now, comparison) == 0 {
+		return "it no longer asks what was asked"
+	}
+	return ""
+}
+
+func comparison(ts []token.Token, i int) bool {
+	return token.Is(ts, i, "==", "!=", "is", "===", "!==", "isna", "isnull", "is_", "is_not", "isnot", "notna", "notnull")
+}
+
+// insideText finds a text that looks values up by inner names when it is
+// formatted.
+func insideText(c Change) string {
+	if c.Family == power.Python && c.grew(func(ts []token.Token, i int) bool {
+		return ts[i].Kind == token.String && lookUp.MatchString(ts[i].Text)
+	}) {
+		return "it looks names up in a text"
+	}
+	return ""
+}
+
+var lookUp = lazyre.New(`\{[^{}]*[.\[]_\w*|%\([^)]*__\w+`)
+
+// clip shortens a text for a one-line message.
+func clip(s string) string {
+	if r := []rune(s); len(r) > 40 {
+		return string(r[:39]) + "…"
+	}
+	return s
+}

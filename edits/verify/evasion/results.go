@@ -1,0 +1,201 @@
+package evasion
+
+import (
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits/verify/power"
+	"github.com/fettle-dev/fettle/edits/verify/token"
+	"github.com/fettle-dev/fettle/internal/lazyre"
+)
+
+// aboutResults are complaints about a result that nobody takes.
+var aboutResults = lazyre.New("(?i)(?:error|result|return)\\b.*\\b(?:not checked|unchecked|ignored|unused|must be used)|\\bunchecked error|\\bunused `?(?:Result|Option|std)|\\bmust be used\\b|\\bpromises? must be\\b|\\bnever awaited\\b|\\bnot awaited\\b")
+
+// ignoredResult finds the result still thrown away, by a form that the tool takes
+// for a use, or the call gone that gave it.
+func ignoredResult(c Change) string {
+	if !aboutResults.MatchString(c.Message) {
+		return ""
+	}
+	if _, last := c.called(); last != "" && has(c.Was, last) && !strings.Contains(c.After, last) {
+		return "it no longer calls " + last
+	}
+	switch c.Family {
+	case power.Rust:
+		if c.grew(rustDiscard) {
+			return "it still throws the result away"
+		}
+	case power.Golang:
+		return ignoredInGo(c)
+	case power.Script:
+		if c.grew(func(ts []token.Token, i int) bool {
+			return token.Is(ts, i, "[") && token.StartsLine(ts, i) && token.Is(ts, closing(ts, i)+1, ";")
+		}) {
+			return "it puts the result into a list that nobody holds"
+		}
+	case power.Python, power.Plain:
+	}
+	return ""
+}
+
+// rustDiscard reports whether a result is asked for something at token i, and the
+// answer goes nowhere.
+func rustDiscard(ts []token.Token, i int) bool {
+	switch {
+	case token.Is(ts, i, "ok", "err", "is_ok", "is_err", "unwrap_or_default", "unwrap_or", "unwrap_or_else", "map_err", "iter", "into_iter", "count", "as_ref") && token.Is(ts, i-1, ".") && token.Is(ts, i+1, "("):
+		return token.Is(ts, closing(ts, i+1)+1, ";") && statement(ts, i)
+	case token.Is(ts, i, "drop", "forget") && token.Is(ts, i+1, "("):
+		return statement(ts, i)
+	case token.Is(ts, i, "_") && token.Is(ts, i+1, "=>") && token.Is(ts, i+2, "{", "("):
+		return token.Is(ts, i+3, "}", ")") && token.Is(ts, i-1, "{")
+	case token.Is(ts, i, "let") && token.Is(ts, i-1, "if"):
+		for j := i; j < len(ts) && j < i+40; j++ {
+			if token.Is(ts, j, "{") && token.Is(ts, j-1, ")", "?") {
+				return token.Is(ts, j+1, "}")
+			}
+		}
+	}
+	return false
+}
+
+// statement reports whether the line of token i neither binds nor hands on what
+// stands there.
+func statement(ts []token.Token, i int) bool {
+	for j := i; j >= 0 && ts[j].Line == ts[i].Line; j-- {
+		if token.Is(ts, j, "=", "return", "=>", "if", "while", "match", "assert", "&&", "||") {
+			return false
+		}
+	}
+	return true
+}
+
+// ignoredInGo finds errors that are asked for and dropped.
+func ignoredInGo(c Change) string {
+	named := strings.Contains(c.Before, "err error)") || strings.Contains(c.After, "err error)")
+	if c.grew(func(ts []token.Token, i int) bool {
+		switch {
+		case token.Is(ts, i, "err") && token.Is(ts, i+1, "=") && token.Is(ts, i+2, "nil"):
+			return true
+		case token.Is(ts, i, "go") && token.Is(ts, i+1, "func"):
+			return true
+		case token.Is(ts, i, "defer") && token.Is(ts, i+1, "func") && !named:
+			end := closing(ts, indexFrom(ts, i, "{"))
+			for j := i; j < end; j++ {
+				if token.Is(ts, j, "=") && token.Is(ts, j-1, "err") {
+					return true
+				}
+			}
+		case token.Is(ts, i, "!=") && token.Is(ts, i+1, "nil") && token.Is(ts, i+2, "{"):
+			return token.Is(ts, i-1, ")") && quietBlock(ts, i+2)
+		}
+		return false
+	}) {
+		return "it takes the error and drops it"
+	}
+	return ""
+}
+
+func indexFrom(ts []token.Token, i int, sign string) int {
+	for i < len(ts) && !token.Is(ts, i, sign) {
+		i++
+	}
+	return i
+}
+
+// quietBlock reports whether the block at token i calls nothing and names no error.
+func quietBlock(ts []token.Token, i int) bool {
+	for j := i + 1; j < closing(ts, i); j++ {
+		if token.Is(ts, j, "(") || token.IsName(ts, j) && errorName.MatchString(ts[j].Text) || token.Is(ts, j, "false", "true") {
+			return false
+		}
+	}
+	return true
+}
+
+var errorName = lazyre.New(`^(err|Err)|Err$|^EOF$|failed|[Ff]ailure`)
+
+// ignoredError finds a handler of Go's errors that forgets the error it was given.
+func ignoredError(c Change) string {
+	if c.Family != power.Golang || c.Removal || !c.grew(func(ts []token.Token, i int) bool {
+		return token.Is(ts, i, "err") && token.Is(ts, i+1, "=") && token.Is(ts, i+2, "nil") && token.Is(ts, i+3, "}") && token.Is(ts, i-1, "{")
+	}) {
+		return ""
+	}
+	return "it takes the error and drops it"
+}
+
+// idleHandler finds a promise's handler that does nothing, whatever it is given.
+func idleHandler(c Change) string {
+	if c.Family != power.Script {
+		return ""
+	}
+	if c.grew(func(ts []token.Token, i int) bool {
+		if !token.Is(ts, i, "catch", "then") || !token.Is(ts, i-1, ".") || !token.Is(ts, i+1, "(") {
+			return false
+		}
+		last := closing(ts, i+1)
+		for j := i + 2; j < last; j++ {
+			if token.Is(ts, j, "=>") && idleBody(ts, j+1, last) {
+				return true
+			}
+			if token.Is(ts, j, "noop", "Boolean", "Function") && token.Is(ts, j+1, ")", ",") {
+				return true
+			}
+		}
+		return false
+	}) {
+		return "its handler drops every error"
+	}
+	return ""
+}
+
+// idleBody reports whether the body of an arrow function from token i on does
+// nothing: {}, undefined, null, {return}, void 0.
+func idleBody(ts []token.Token, i, last int) bool {
+	switch {
+	case token.Is(ts, i, "{"):
+		return token.Is(ts, i+1, "}") || token.Is(ts, i+1, "return") && token.Is(ts, closing(ts, i)-1, ";", "return", "null", "undefined", "true", "false") && closing(ts, i)-i <= 4
+	case token.Is(ts, i, "void"):
+		return true
+	}
+	return token.Literal(ts, i) != token.Unknown && (i+1 >= last || token.Is(ts, i+1, ",", ")"))
+}
+
+// leavesFinally finds a jump out of a finally clause: it drops the error that is
+// under way.
+func leavesFinally(c Change) string {
+	if c.grew(func(ts []token.Token, i int) bool {
+		if !token.Is(ts, i, "finally") || token.Is(ts, i-1, ".") {
+			return false
+		}
+		if token.Is(ts, i+1, "{") {
+			for j := i + 2; j < closing(ts, i+1); j++ {
+				if token.Is(ts, j, "return", "break", "continue") {
+					return true
+				}
+			}
+			return false
+		}
+		return token.Is(ts, i+1, ":") && token.Is(ts, i+2, "return", "break", "continue")
+	}) {
+		return "it leaves a finally clause, which drops the error"
+	}
+	return ""
+}
+
+// unreadPromise finds a result that is given a name nobody reads, where the
+// complaint was that nobody takes it.
+func unreadPromise(c Change) string {
+	if !aboutResults.MatchString(c.Message) {
+		return ""
+	}
+	for i := range c.Now {
+		if !token.IsName(c.Now, i) || len(places(c.Was, c.Now[i].Text)) > 0 || !token.Is(c.Now, i+1, "=", ":=") || !token.Is(c.Now, i-1, "const", "let", "var", "mut") && !token.Is(c.Now, i+1, ":=") {
+			continue
+		}
+		if strings.Count(c.After, c.Now[i].Text) == 1+strings.Count(c.Before, c.Now[i].Text) && len(places(c.Now, c.Now[i].Text)) == 1 {
+			return "it gives the result a name that nobody reads"
+		}
+	}
+	return ""
+}

@@ -1,0 +1,257 @@
+package evasion
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits/verify/power"
+	"github.com/fettle-dev/fettle/edits/verify/token"
+	"github.com/fettle-dev/fettle/internal/lazyre"
+)
+
+// absentForText is what checkers say where a text is wanted and nothing may come.
+var absentForText = lazyre.New(`(?i)(?:\bNone\b|\bnull\b|\bundefined\b|\bOptional\[str\]).*(?:expected "str"|to parameter of type 'string'|to type 'string'|"str" is expected|to "str")|Type "(?:str \| None|None)".*"str"`)
+
+// absenceAsText finds a value that may be missing and becomes a text all the same:
+// "None", "undefined".
+func absenceAsText(c Change) string {
+	if !absentForText.MatchString(c.Message) || c.grew(asks) {
+		return ""
+	}
+	name := firstOf(c.Target)
+	if name == "" {
+		return ""
+	}
+	if c.grew(func(ts []token.Token, i int) bool {
+		return token.Is(ts, i, name) && !token.Is(ts, i-1, ".") && madeText(ts, i)
+	}) {
+		return "it turns a value that may be missing into a text"
+	}
+	return ""
+}
+
+// firstOf is the name that a piece of code begins with.
+func firstOf(code string) string { return firstName.FindString(code) }
+
+var firstName = lazyre.New(`^[\pL_$][\pL\d_$]*`)
+
+// asks is a question whether there is a value.
+func asks(ts []token.Token, i int) bool {
+	return token.Is(ts, i, "if", "assert", "??", "or", "||", "?", "is", "!==", "!=", "===")
+}
+
+// madeText reports whether the expression around token i makes a text of it.
+func madeText(ts []token.Token, i int) bool {
+	for i > 1 && token.Is(ts, i-1, "(", "[") && !token.IsName(ts, i-2) {
+		i--
+	}
+	end := i
+	for token.Is(ts, end+1, ".", "[") {
+		end += 2
+	}
+	switch {
+	case token.Is(ts, i-1, "(") && token.Is(ts, i-2, "str", "String", "repr", "format", "stringify", "ascii", "concat", "join", "quote", "escape", "toString", "Sprint", "Sprintf"):
+		return true
+	case i > 0 && ts[i-1].Kind == token.String && (strings.HasSuffix(ts[i-1].Text, "{") || strings.HasSuffix(ts[i-1].Text, "${")):
+		return true
+	case token.Is(ts, i-1, "+", "%") && i > 1 && ts[i-2].Kind == token.String, token.Is(ts, end+1, "+") && end+2 < len(ts) && ts[end+2].Kind == token.String:
+		return true
+	case token.Is(ts, i, "[", "(") && token.Is(ts, closing(ts, i)+1, ".") && token.Is(ts, closing(ts, i)+2, "join", "toString", "format"):
+		return true
+	}
+	return token.Is(ts, i+1, ".") && token.Is(ts, i+2, "__str__", "__repr__", "__format__", "toString")
+}
+
+// noMember is what checkers say of a member that a type does not have.
+var noMember = lazyre.New(`(?i)does not exist on type|has no attribute|is not a known attribute|can't be used to index`)
+
+// widerShape finds a type that takes every member, or one that can never be there,
+// and a question at run time for what the checker says is not there.
+func widerShape(c Change) string {
+	if c.Types && c.Family == power.Python && !strings.Contains(c.Message, "object") && c.grew(func(ts []token.Token, i int) bool {
+		return token.Is(ts, i, "object") && token.Is(ts, i-1, ":") && token.IsName(ts, i-2) && token.Is(ts, i-3, "(", ",") && token.Is(ts, i+1, ",", ")", "=") && !inDunder(ts, i)
+	}) {
+		return "it takes a parameter of any type"
+	}
+	if c.Family != power.Script || !noMember.MatchString(c.Message) {
+		return ""
+	}
+	switch {
+	case strings.Contains(c.Message, "does not exist") && c.grew(func(ts []token.Token, i int) bool {
+		return token.Is(ts, i, "[") && token.IsName(ts, i+1) && token.Is(ts, i+2, ":") && token.Is(ts, i+3, "string", "PropertyKey", "number", "symbol") && token.Is(ts, i+4, "]")
+	}):
+		return "its type takes every member"
+	case c.grew(func(ts []token.Token, i int) bool { return token.Is(ts, i, "never") && token.Is(ts, i-1, ":") }):
+		return "its type says that nothing is ever there"
+	case strings.Contains(c.Message, "does not exist") && c.grew(func(ts []token.Token, i int) bool {
+		return token.Is(ts, i, "in") && i > 0 && ts[i-1].Kind == token.String || token.Is(ts, i, "hasOwn", "hasOwnProperty", "has") && token.Is(ts, i-1, ".")
+	}):
+		return "it asks at run time for what the checker says is not there"
+	}
+	return ""
+}
+
+// inDunder reports whether token i stands in the head of a method that the
+// language calls: __eq__ takes every object.
+func inDunder(ts []token.Token, i int) bool {
+	for j := i; j >= 0 && j > i-30; j-- {
+		if token.Is(ts, j, "def") {
+			return token.IsName(ts, j+1) && dunder.MatchString(ts[j+1].Text)
+		}
+	}
+	return false
+}
+
+// aboutFamilies are complaints that a class does not keep what its family says.
+var aboutFamilies = lazyre.New(`(?i)incompatible with (?:supertype|base|return type|definition in base)|\boverrid|incorrectly (?:extends|implements)|in base (?:type|class)|Liskov`)
+
+// outOfFamily finds a class that leaves its family, or a method that has another
+// name or form, where the complaint was that they do not agree.
+func outOfFamily(c Change) string {
+	if !aboutFamilies.MatchString(c.Message) {
+		return ""
+	}
+	had, has := basesOf(c.Was), basesOf(c.Now)
+	for class, bases := range had {
+		now, ok := has[class]
+		if ok && slices.ContainsFunc(bases, func(b string) bool { return !slices.Contains(now, b) }) && len(now) < len(bases) {
+			return "it takes " + class + " out of its family"
+		}
+	}
+	name := firstOf(strings.TrimPrefix(strings.TrimPrefix(strings.TrimSpace(c.Target), "async "), "def "))
+	defines := func(ts []token.Token) bool {
+		return slices.ContainsFunc(places(ts, name), func(i int) bool {
+			return token.Is(ts, i-1, "def") || c.Family == power.Script && token.Is(ts, i+1, "(", ":", "=", "?", "<")
+		})
+	}
+	if name != "" && defines(c.Was) && !defines(c.Now) {
+		return "it no longer has a method " + name
+	}
+	return ""
+}
+
+// basesOf are what classes are made of, by their name.
+func basesOf(ts []token.Token) map[string][]string {
+	out := map[string][]string{}
+	for i := range ts {
+		if !token.Is(ts, i, "class") || !token.IsName(ts, i+1) {
+			continue
+		}
+		bases := []string{}
+		for j := i + 2; j < len(ts) && !token.Is(ts, j, "{", ":"); j++ {
+			if token.IsName(ts, j) && !token.Is(ts, j, "extends", "implements") {
+				bases = append(bases, ts[j].Text)
+			}
+		}
+		out[ts[i+1].Text] = bases
+	}
+	return out
+}
+
+// expectsObject is what checkers say where an object is wanted and none comes.
+var expectsObject = lazyre.New(`got "(?:None|Optional\[\w+\]|\w+ \| None)", expected "([A-Z]\w*)"|"None".*(?:expected|to) "([A-Z]\w*)"`)
+
+// madeUpObject finds an object of the right type that nothing has been put into.
+func madeUpObject(c Change) string {
+	m := expectsObject.FindStringSubmatch(c.Message)
+	if m == nil || c.Family != power.Python {
+		return ""
+	}
+	class := m[1] + m[2]
+	if c.grew(func(ts []token.Token, i int) bool {
+		return token.Is(ts, i, class) && token.Is(ts, i+1, "(") && token.Is(ts, i+2, ")") && !token.Is(ts, i-1, "class", "raise")
+	}) {
+		return "it makes up a " + class + " that holds nothing"
+	}
+	return ""
+}
+
+// handedOver finds the function complained about given to another one to call: a
+// checker of calls sees none.
+func handedOver(c Change) string {
+	_, last := c.called()
+	if last == "" || c.Removal || strings.Contains(c.Message, "lambda") || strings.Contains(c.Message, "map") {
+		return ""
+	}
+	if c.grew(func(ts []token.Token, i int) bool {
+		return token.Is(ts, i, last) && token.Is(ts, i+1, ",") && token.Is(ts, i-1, "(", ".") && callerOf(ts, i) && !callAt(ts, i)
+	}) && times(c.Now, called(last)) < times(c.Was, called(last)) {
+		return "it gives " + last + " to another function to call"
+	}
+	return ""
+}
+
+func called(name string) form {
+	return func(ts []token.Token, i int) bool { return token.Is(ts, i, name) && callAt(ts, i) }
+}
+
+// callerOf reports whether the first argument that token i ends is given to a
+// function.
+func callerOf(ts []token.Token, i int) bool {
+	for token.Is(ts, i-1, ".") && token.IsName(ts, i-2) {
+		i -= 2
+	}
+	return token.Is(ts, i-1, "(") && token.IsName(ts, i-2)
+}
+
+// aboutValues are complaints about a value of another type.
+var aboutValues = lazyre.New(`(?i)\bwrong type\b|\bcannot use\b|\bmismatched types\b|incompatible type|not assignable|cannot be assigned`)
+
+// constantArgument finds a call that is given constants now where it was given the
+// value complained about.
+func constantArgument(c Change) string {
+	name := firstOf(c.Target)
+	if !aboutValues.MatchString(c.Message) || name == "" || name != strings.TrimSpace(c.Target) {
+		return ""
+	}
+	for _, i := range places(c.Was, name) {
+		if !token.Is(c.Was, i-1, "(", ",") || !token.Is(c.Was, i+1, ")", ",") {
+			continue
+		}
+		open := i - 1
+		for open > 0 && !token.Is(c.Was, open, "(") {
+			open--
+		}
+		callee := open - 1
+		if callee < 0 || !callAt(c.Was, callee) {
+			continue
+		}
+		f := c.Was[callee].Text
+		calls, constant := 0, 0
+		for _, j := range places(c.Now, f) {
+			if !callAt(c.Now, j) {
+				continue
+			}
+			calls++
+			arguments := c.Now[j+2 : max(j+2, min(len(c.Now), closing(c.Now, j+1)))]
+			if len(arguments) > 0 && !slices.ContainsFunc(arguments, func(t token.Token) bool { return t.Kind == token.Name && !slices.Contains(bare, t.Text) }) {
+				constant++
+			}
+		}
+		if calls > 0 && calls == constant {
+			return "it gives " + f + " a constant in place of " + name
+		}
+	}
+	return ""
+}
+
+// aboutReplaced are complaints that ask for something else in the same place.
+var aboutReplaced = lazyre.New(`(?i)\bdeprecated\b|\bobsolete\b|\binsecure\b|\bunsafe\b|\bdangerous\b|\binjection\b`)
+
+// onlyLess finds a text that only leaves out what should have been replaced.
+func onlyLess(c Change) string {
+	callee, last := c.called()
+	if !aboutReplaced.MatchString(c.Message) || c.Family == power.Rust || callee == "" || has(c.Now, last) {
+		return ""
+	}
+	j := 0
+	for _, t := range c.Was {
+		if j < len(c.Now) && c.Now[j].Text == t.Text {
+			j++
+		}
+	}
+	if j == len(c.Now) {
+		return "it only leaves out " + last
+	}
+	return ""
+}

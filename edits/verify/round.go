@@ -1,0 +1,31 @@
+package verify
+
+import (
+	"github.com/fettle-dev/fettle/edits/verify/evasion"
+	"github.com/fettle-dev/fettle/edits/verify/power"
+	"github.com/fettle-dev/fettle/internal/syntax"
+)
+
+// goesRound finds what is complained about in a form that the tool does not look
+// at.
+func (c *check) goesRound(was, now []tok) string {
+	if s := evasion.Idle(evasion.Change{Family: c.family(), Was: was, Now: now}); s != "" || zero(c.in.Target) || c.in.Instructed {
+		return s
+	}
+	f, at := c.oldFile(), c.in.Target.Span
+	own := ""
+	if i := f.Enclosing(c.before.LineAt(at.Start), syntax.Function); i >= 0 {
+		own = f.Nodes[i].Name
+	}
+	var uses []string
+	for _, n := range power.Names(c.family(), now, c.aliasesOf(now, c.aliases())) {
+		uses = append(uses, n.Text)
+	}
+	lang, tool := c.before.Lang, c.in.Target.Tool
+	return evasion.Find(evasion.Change{
+		Family: c.family(), Shell: lang == "shellscript" || lang == "bash" || lang == "sh",
+		Types: typeChecker(tool), Removal: removes(c), Message: c.in.Target.Message,
+		Target: c.before.Slice(at), Missing: c.subject(undefinedMessage), Unused: c.subject(unusedMessage), Own: own,
+		Before: c.before.Text(), After: c.in.After, Was: was, Now: now, Line: tokens(f, c.before.LinesOf(at), 0), Uses: uses,
+	})
+}

@@ -103,20 +103,23 @@ func (s *Server) codeAction(params json.RawMessage) (rpc.Work, error) {
 	s.last.snapshot, s.last.sent = doc.Snapshot, sent
 	s.mu.Unlock()
 	m.all = s.diags.For(doc.Snapshot, sent)
-	return func(ctx context.Context) (any, error) {
-		if s.awaitProtection(ctx, m.snapshot.Path) != "" {
-			return []codeAction{}, nil
-		}
-		m.engine = s.seen(s.currentEngine(), m.snapshot)
-		if len(m.all) == 0 && len(m.only) == 0 && !m.automatic && s.lint.isBare(m.snapshot.Lang) {
-			s.conn.Go("hint", func(ctx context.Context) { s.hint(ctx, m.snapshot.Lang) })
-		}
-		list := s.menu(m)
-		if !c.literals {
-			return bare(list), nil
-		}
-		return list, nil
-	}, nil
+	return func(ctx context.Context) (any, error) { return s.open(ctx, m) }, nil
+}
+
+// open is the part of a request for a menu that runs off the lane.
+func (s *Server) open(ctx context.Context, m menu) (any, error) {
+	if s.awaitProtection(ctx, m.snapshot.Path) != "" {
+		return []codeAction{}, nil
+	}
+	m.engine = s.seen(s.currentEngine(), m.snapshot)
+	if len(m.all) == 0 && len(m.only) == 0 && !m.automatic && s.lint.isBare(m.snapshot.Lang) {
+		s.conn.Go("hint", func(ctx context.Context) { s.hint(ctx, m.snapshot.Lang) })
+	}
+	list := s.menu(m)
+	if !m.client.literals {
+		return bare(list), nil
+	}
+	return list, nil
 }
 
 // bare are the commands of a menu, for clients that know no code actions.

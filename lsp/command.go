@@ -95,21 +95,29 @@ func decodeArguments(raw json.RawMessage) (arguments, error) {
 		}
 		a.uri = document.URI(path)
 	}
+	if err := a.place(o); err != nil {
+		return arguments{}, err
+	}
+	return a, nil
+}
+
+// place reads the place in the document.
+func (a *arguments) place(o object) error {
 	var at lspRange
 	if raw, ok := o["range"]; ok {
 		if json.Unmarshal(raw, &at) != nil {
-			return arguments{}, errors.New("range must be an LSP range")
+			return errors.New("range must be an LSP range")
 		}
 		a.at = &at
 	}
 	var lines [2]int
 	if raw, ok := o["lines"]; ok {
 		if json.Unmarshal(raw, &lines) != nil || lines[0] < 1 {
-			return arguments{}, errors.New("lines must be [first, last], counted from 1")
+			return errors.New("lines must be [first, last], counted from 1")
 		}
 		a.lines = &text.Lines{Start: lines[0] - 1, End: max(lines[0], lines[1])}
 	}
-	return a, nil
+	return nil
 }
 
 // executeCommand is answered at once; what takes time becomes a job.

@@ -85,15 +85,8 @@ func (c Custom) spec() (Spec, error) {
 	if c.Project {
 		s.Timeout = limits.CompilerTime
 	}
-	switch {
-	case len(c.Command) == 0 || c.Command[0] == "":
-		return s, errors.New("command is not set")
-	case len(c.Languages) == 0:
-		return s, errors.New("languages is not set")
-	case len(c.Format) == 0:
-		return s, errors.New("format is not set")
-	case c.Input == "tree" && !c.Project && !slices.ContainsFunc(c.Command, func(a string) bool { return strings.Contains(a, "{file}") || strings.Contains(a, "{path}") }):
-		return s, errors.New("command names no {file}: the tool would check the whole project for each document")
+	if err := c.complete(); err != nil {
+		return s, err
 	}
 	s.Binary = files.Expand(c.Command[0])
 	if strings.ContainsRune(s.Binary, filepath.Separator) && !filepath.IsAbs(s.Binary) {
@@ -133,6 +126,21 @@ func (c Custom) spec() (Spec, error) {
 		return out, nil
 	}
 	return s, nil
+}
+
+// complete says what is missing.
+func (c Custom) complete() error {
+	switch {
+	case len(c.Command) == 0 || c.Command[0] == "":
+		return errors.New("command is not set")
+	case len(c.Languages) == 0:
+		return errors.New("languages is not set")
+	case len(c.Format) == 0:
+		return errors.New("format is not set")
+	case c.Input == "tree" && !c.Project && !slices.ContainsFunc(c.Command, func(a string) bool { return strings.Contains(a, "{file}") || strings.Contains(a, "{path}") }):
+		return errors.New("command names no {file}: the tool would check the whole project for each document")
+	}
+	return nil
 }
 
 // startsData reports whether output is JSON or XML, good or broken, not words.

@@ -40,17 +40,7 @@ func ruffReads(t *tool, root, dir string) (sum [sha256.Size]byte, known bool) {
 			d.Add(v)
 		}
 	}
-	var own []string
-	if user, err := os.UserConfigDir(); err == nil {
-		own = append(own, filepath.Join(user, "ruff"))
-	}
-	if home, err := os.UserHomeDir(); err == nil {
-		own = append(own, filepath.Join(home, ".config", "ruff"))
-	}
-	if xdg := os.Getenv("XDG_CONFIG_HOME"); xdg != "" {
-		own = append(own, filepath.Join(xdg, "ruff"))
-	}
-	for _, folder := range own {
+	for _, folder := range ruffOfUser() {
 		if _, ok := addRuffSettings(d, folder); !ok {
 			return sum, false
 		}
@@ -71,6 +61,21 @@ func ruffReads(t *tool, root, dir string) (sum [sha256.Size]byte, known bool) {
 			return d.Sum(), true
 		}
 	}
+}
+
+// ruffOfUser are the folders where ruff looks for the user's own settings.
+func ruffOfUser() []string {
+	var own []string
+	if user, err := os.UserConfigDir(); err == nil {
+		own = append(own, filepath.Join(user, "ruff"))
+	}
+	if home, err := os.UserHomeDir(); err == nil {
+		own = append(own, filepath.Join(home, ".config", "ruff"))
+	}
+	if xdg := os.Getenv("XDG_CONFIG_HOME"); xdg != "" {
+		own = append(own, filepath.Join(xdg, "ruff"))
+	}
+	return own
 }
 
 // leadsElsewhere is what makes settings of ruff depend on other files and folders.

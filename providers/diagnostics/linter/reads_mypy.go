@@ -53,6 +53,15 @@ func mypyReads(t *tool, root string, dirs []string) (sum [sha256.Size]byte, know
 		}
 		folders[folder] = true
 	}
+	if !addMypySettings(d, mypySettings(folders)) {
+		return sum, false
+	}
+	return d.Sum(), true
+}
+
+// mypySettings are the files in which mypy looks for settings where it runs in some
+// folders, in order.
+func mypySettings(folders map[string]bool) []string {
 	var places []string
 	for folder := range folders {
 		for dir := folder; ; dir = filepath.Dir(dir) {
@@ -71,17 +80,23 @@ func mypyReads(t *tool, root string, dirs []string) (sum [sha256.Size]byte, know
 		places = append(places, filepath.Join(home, ".config", "mypy", "config"), filepath.Join(home, ".mypy.ini"))
 	}
 	slices.Sort(places)
-	for _, path := range slices.Compact(places) {
+	return slices.Compact(places)
+}
+
+// addMypySettings adds the settings that there are; not known: they make mypy depend
+// on others.
+func addMypySettings(d kept.Digest, places []string) (known bool) {
+	for _, path := range places {
 		if _, err := os.Lstat(path); err != nil {
 			continue
 		}
 		f, err := files.Read(path, 0)
 		if err != nil || bytes.Contains(f.Data, []byte("mypy")) && mypyLeads.Match(f.Data) || filepath.Base(path) == "config" && mypyLeads.Match(f.Data) {
-			return sum, false
+			return false
 		}
 		d.Add(path, string(f.Data))
 	}
-	return d.Sum(), true
+	return true
 }
 
 // mypyLeads is what makes settings of mypy depend on other files and programs.

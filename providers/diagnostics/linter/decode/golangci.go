@@ -17,23 +17,8 @@ func Golangci(output []byte) ([]report.Finding, error) {
 	if i := strings.IndexByte(string(output), '\n'); i > 0 && strings.HasPrefix(string(output), "{") {
 		output = output[:i] // a summary may follow the one line of JSON
 	}
-	type pos struct {
-		Filename string `json:"Filename"`
-		Line     int    `json:"Line"`
-		Column   int    `json:"Column"`
-	}
 	var said struct {
-		Issues *[]struct {
-			FromLinter *string `json:"FromLinter"`
-			Text       *string `json:"Text"`
-			Severity   string  `json:"Severity"`
-			Pos        pos     `json:"Pos"`
-			LineRange  *struct {
-				From int `json:"From"`
-				To   int `json:"To"`
-			} `json:"LineRange"`
-			Fixes []golangciFix `json:"SuggestedFixes"`
-		} `json:"Issues"`
+		Issues *[]golangciIssue `json:"Issues"`
 		Report *json.RawMessage `json:"Report"`
 	}
 	if err := json.Unmarshal(output, &said); err != nil {
@@ -50,31 +35,52 @@ func Golangci(output []byte) ([]report.Finding, error) {
 		if it.FromLinter == nil || it.Text == nil {
 			return nil, malformed("golangci-lint", errors.New("an issue without linter or text"))
 		}
-		f := report.Finding{
-			Tool: "golangci-lint", Path: it.Pos.Filename, Code: *it.FromLinter, Message: *it.Text, Severity: signal.Warning, Unit: report.Bytes,
-			Start: report.Point{Line: it.Pos.Line, Column: it.Pos.Column},
-		}
-		if it.Severity == "error" || f.Code == "typecheck" {
-			f.Severity = signal.Error
-		}
-		if found := ruledBy(&f); found != nil {
-			list = append(list, found...)
-			continue
-		}
-		if r := it.LineRange; r != nil && r.From > 0 && r.To > r.From {
-			f.Start, f.End = report.Point{Line: r.From}, report.Point{Line: r.To, Column: report.EndOfLine}
-		}
-		if len(it.Fixes) == 1 {
-			f.Fix = it.Fixes[0].fix()
-			if rule, ok := strings.CutPrefix(f.Code, "staticcheck:"); ok {
-				f.Fix.Applicability = staticcheckApplicability(rule)
-			} else if slices.Contains(layouts, *it.FromLinter) {
-				f.Fix.Applicability = signal.Safe
-			}
-		}
-		list = append(list, f)
+		list = append(list, it.findings()...)
 	}
 	return list, nil
+}
+
+type golangciIssue struct {
+	FromLinter *string `json:"FromLinter"`
+	Text       *string `json:"Text"`
+	Severity   string  `json:"Severity"`
+	Pos        struct {
+		Filename string `json:"Filename"`
+		Line     int    `json:"Line"`
+		Column   int    `json:"Column"`
+	} `json:"Pos"`
+	LineRange *struct {
+		From int `json:"From"`
+		To   int `json:"To"`
+	} `json:"LineRange"`
+	Fixes []golangciFix `json:"SuggestedFixes"`
+}
+
+// findings are those of an issue that has linter and text: one, or all that the
+// compiler said in it.
+func (it golangciIssue) findings() []report.Finding {
+	f := report.Finding{
+		Tool: "golangci-lint", Path: it.Pos.Filename, Code: *it.FromLinter, Message: *it.Text, Severity: signal.Warning, Unit: report.Bytes,
+		Start: report.Point{Line: it.Pos.Line, Column: it.Pos.Column},
+	}
+	if it.Severity == "error" || f.Code == "typecheck" {
+		f.Severity = signal.Error
+	}
+	if found := ruledBy(&f); found != nil {
+		return found
+	}
+	if r := it.LineRange; r != nil && r.From > 0 && r.To > r.From {
+		f.Start, f.End = report.Point{Line: r.From}, report.Point{Line: r.To, Column: report.EndOfLine}
+	}
+	if len(it.Fixes) == 1 {
+		f.Fix = it.Fixes[0].fix()
+		if rule, ok := strings.CutPrefix(f.Code, "staticcheck:"); ok {
+			f.Fix.Applicability = staticcheckApplicability(rule)
+		} else if slices.Contains(layouts, *it.FromLinter) {
+			f.Fix.Applicability = signal.Safe
+		}
+	}
+	return []report.Finding{f}
 }
 
 // ruledBy gives a finding, which has golangci-lint's linter as its code, the

@@ -36,31 +36,36 @@ func Mypy(output []byte) ([]report.Finding, error) {
 		if it.File == nil || it.Message == nil || it.Line == nil {
 			return nil, malformed("mypy", errors.New("an item without file, line or message"))
 		}
-		f := report.Finding{
-			Tool: "mypy", Path: *it.File, Code: deref(it.Code), Message: *it.Message, Severity: signal.Error,
-			// Columns are bytes in some versions, and converted twice in others:
-			// nothing to rely on in a line that is not ASCII.
-			Unit: report.Runes, Loose: true, NoMark: true,
-			Start: report.Point{Line: *it.Line},
-		}
-		if it.Column != nil && *it.Column >= 0 {
-			f.Start.Column = *it.Column + 1
-			if it.EndLine != nil && it.EndColumn != nil && *it.EndColumn >= 0 {
-				f.End = report.Point{Line: *it.EndLine, Column: *it.EndColumn + 1}
-			}
-		}
-		if it.Severity == "note" {
-			f.Severity = signal.Information
-		}
-		if hint := deref(it.Hint); hint != "" {
-			f.Related = append(f.Related, report.Related{Path: f.Path, Line: *it.Line, Message: hint})
-		}
-		if f.Code != "" && f.Code != "syntax" && f.Code != "misc" {
-			f.Doc = "https://mypy.readthedocs.io/en/stable/_refs.html#code-" + f.Code
-		}
-		list = append(list, f)
+		list = append(list, it.finding())
 	}
 	return list, nil
+}
+
+// finding is an item that has file, line and message.
+func (it mypyItem) finding() report.Finding {
+	f := report.Finding{
+		Tool: "mypy", Path: *it.File, Code: deref(it.Code), Message: *it.Message, Severity: signal.Error,
+		// Columns are bytes in some versions, and converted twice in others:
+		// nothing to rely on in a line that is not ASCII.
+		Unit: report.Runes, Loose: true, NoMark: true,
+		Start: report.Point{Line: *it.Line},
+	}
+	if it.Column != nil && *it.Column >= 0 {
+		f.Start.Column = *it.Column + 1
+		if it.EndLine != nil && it.EndColumn != nil && *it.EndColumn >= 0 {
+			f.End = report.Point{Line: *it.EndLine, Column: *it.EndColumn + 1}
+		}
+	}
+	if it.Severity == "note" {
+		f.Severity = signal.Information
+	}
+	if hint := deref(it.Hint); hint != "" {
+		f.Related = append(f.Related, report.Related{Path: f.Path, Line: *it.Line, Message: hint})
+	}
+	if f.Code != "" && f.Code != "syntax" && f.Code != "misc" {
+		f.Doc = "https://mypy.readthedocs.io/en/stable/_refs.html#code-" + f.Code
+	}
+	return f
 }
 
 // mypyAny reads mypy's JSON lines and its text.

@@ -139,23 +139,29 @@ func (p *Pool) take(ctx context.Context, key, root string, c child.Command) (*re
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		}
-		p.mu.Lock()
-		same := p.children[key] == r
-		if same {
-			select {
-			case <-r.process.Done():
-				delete(p.children, key)
-				same = false
-			default:
-			}
-		}
-		if r.idle != nil {
-			r.idle.Stop()
-		}
-		p.mu.Unlock()
-		if same {
+		if p.holds(key, r) {
 			return r, nil
 		}
+	}
+}
+
+// holds reports whether a child that has been waited for is still the one of its
+// key, and alive. It is idle no longer.
+func (p *Pool) holds(key string, r *resident) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if r.idle != nil {
+		r.idle.Stop()
+	}
+	if p.children[key] != r {
+		return false
+	}
+	select {
+	case <-r.process.Done():
+		delete(p.children, key)
+		return false
+	default:
+		return true
 	}
 }
 

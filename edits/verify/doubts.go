@@ -303,7 +303,7 @@ func (c *check) asserted(was, now []tok) string {
 // importsHere reports whether token i stands in an import or export list.
 func importsHere(ts []tok, i int) bool {
 	for j := i; j >= 0 && ts[j].Line == ts[i].Line; j-- {
-		if is(ts, j, "import", "export") {
+		if is(ts, j, "import") || is(ts, j, "export") && is(ts, j+1, "{", "*", "type") {
 			return true
 		}
 	}

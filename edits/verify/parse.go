@@ -115,6 +115,9 @@ func (c *check) statementsAround() (was, now text.Lines) {
 	was = all
 	if n := len(c.hunks); n > 0 && len(c.oldFile().Damage) == 0 && c.oldFile().Engine == syntax.TreeSitter {
 		core := text.Lines{Start: c.hunks[0].Old.Start, End: c.hunks[n-1].Old.End}
+		for core.Start > 0 && strings.TrimSpace(c.before.Line(core.Start-1)) == "" {
+			core.Start-- // a method behind the blank lines below a class belongs to it
+		}
 		was = core
 		for _, node := range c.oldFile().Nodes {
 			if node.Parent < 0 && node.Lines.Touches(core) {

@@ -174,7 +174,7 @@ func sameRoute(c Change) string {
 		return ""
 	}
 	if c.grew(func(ts []token.Token, i int) bool {
-		return token.Is(ts, i, last) && (token.Is(ts, i+1, ".") && token.Is(ts, i+2, "bind", "call", "apply", "__call__", "__func__", "__wrapped__") ||
+		return token.Is(ts, i, last) && !token.Is(ts, i-2, "prototype") && (token.Is(ts, i+1, ".") && token.Is(ts, i+2, "bind", "call", "apply", "__call__", "__func__", "__wrapped__") ||
 			token.Is(ts, i-1, "[", ",") && token.Is(ts, i+1, "]", ",") && token.Is(ts, i+2, "[") ||
 			token.Is(ts, i+1, ")") && token.Is(ts, i+2, "(") && token.Is(ts, i-1, "(", ".") && openedAt(ts, i+1, "("))
 	}) {

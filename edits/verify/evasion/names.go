@@ -14,7 +14,7 @@ import (
 var bare = strings.Fields(`int float str bool bytes bytearray complex list dict set tuple frozenset object len range min max abs sum round pow ord chr
 	String Number Boolean BigInt Array Object Math Infinity NaN Map Set Symbol Date Some Ok Default Vec vec Box format f32 f64 i8 i16 i32 i64 i128 isize
 	u8 u16 u32 u64 u128 usize int8 int16 int32 int64 uint uint8 uint16 uint32 uint64 byte rune float32 float64 string make new math time
-	None True False null true false nil undefined env if else lambda let const var default static`)
+	None True False null true false nil undefined if else lambda let const var default static file line column module_path help license credits copyright print repr id hash`)
 
 // constantForName finds a name that is not defined and whose place a constant
 // takes, however it is spelled: nobody said that this was meant.
@@ -32,7 +32,10 @@ func constantForName(c Change) string {
 		}
 		return ""
 	}
-	if !slices.ContainsFunc(fresh, func(t token.Token) bool { return t.Kind != token.Op }) || onlyStrings(fresh) && onlyStrings(slices.DeleteFunc(slices.Clone(old), func(t token.Token) bool { return t.Text == c.Missing })) {
+	makes := func(ts []token.Token, i int) bool {
+		return ts[i].Kind == token.Number || ts[i].Kind == token.String || token.Is(ts, i, ".", "::", "!", "Infinity", "NaN") || callAt(ts, i)
+	}
+	if times(fresh, makes) == 0 || onlyStrings(fresh) && onlyStrings(slices.DeleteFunc(slices.Clone(old), func(t token.Token) bool { return t.Text == c.Missing })) {
 		return ""
 	}
 	return "it puts the constant " + clip(token.Joined(fresh)) + " in place of " + c.Missing

@@ -1,0 +1,308 @@
+package evasion
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits/verify/power"
+	"github.com/fettle-dev/fettle/edits/verify/token"
+	"github.com/fettle-dev/fettle/internal/lazyre"
+)
+
+// endings are forms that end a program, or keep it from going on, each counted by
+// itself: one that takes another one's place mends nothing.
+var endings = []form{
+	method("expect"), method("unwrap"), method("unwrap_unchecked"), method("exit"), method("abort"), method("park"),
+	macro("panic"), macro("unreachable"), macro("todo"), macro("unimplemented"), macro("assert"), macro("assert_eq"),
+	func(ts []token.Token, i int) bool { return token.Is(ts, i, "loop") && token.Is(ts, i+1, "{") },
+	func(ts []token.Token, i int) bool {
+		return token.Is(ts, i, "[") && (token.IsName(ts, i-1) && !reserved[ts[i-1].Text] || token.Is(ts, i-1, ")", "]"))
+	},
+	func(ts []token.Token, i int) bool { return token.Is(ts, i, "/", "%") && token.Is(ts, i+1, "(", "0") },
+}
+
+func method(name string) form {
+	return func(ts []token.Token, i int) bool {
+		return token.Is(ts, i, name) && token.Is(ts, i-1, ".", "::") && token.Is(ts, i+1, "(")
+	}
+}
+
+func macro(name string) form {
+	return func(ts []token.Token, i int) bool { return token.Is(ts, i, name) && token.Is(ts, i+1, "!") }
+}
+
+// endsStill finds another way to end the program where one was complained about.
+func endsStill(c Change) string {
+	if c.Family == power.Rust && aboutEndings.MatchString(c.Message) && slices.ContainsFunc(endings, c.grew) {
+		return "it ends the program in another way"
+	}
+	return ""
+}
+
+var aboutEndings = lazyre.New("may panic|^`?(?:panic|unwrap|expect)|used `(?:unwrap|expect|panic)|`(?:unwrap|expect)(?:\\(\\))?`")
+
+// idlePython finds a statement of Python's that does nothing: a name, a text made
+// for nobody, a zero added.
+func idlePython(c Change) string {
+	if c.Family != power.Python {
+		return ""
+	}
+	if c.grew(func(ts []token.Token, i int) bool {
+		if token.Is(ts, i, "+=", "-=", "*=", "//=") {
+			return token.Is(ts, i+1, "0") && token.Is(ts, i, "+=", "-=") || token.Is(ts, i+1, "1") && !token.Is(ts, i, "+=", "-=")
+		}
+		if depthAt(ts, i) != 0 || !token.StartsLine(ts, i) && !token.Is(ts, i-1, ":") || i == 0 && len(c.Was) == 0 {
+			return false
+		}
+		ends := i+1 >= len(ts) || ts[i+1].Line != ts[i].Line
+		if token.IsName(ts, i) && !reserved[ts[i].Text] {
+			return ends && !continued(ts, i) && !token.Is(ts, i-1, ":")
+		}
+		return ts[i].Kind == token.String && strings.HasPrefix(strings.ToLower(ts[i].Text), "f") && token.StartsLine(ts, i) && i > 0 && token.IsName(ts, i+1) && !continued(ts, i)
+	}) {
+		return "it adds a statement that does nothing"
+	}
+	return ""
+}
+
+// continued reports whether the line of token i goes on with the one before.
+func continued(ts []token.Token, i int) bool {
+	return i == 0 || !token.Is(ts, i-1, ":", ")", "]", "}") && ts[i-1].Kind == token.Op
+}
+
+func depthAt(ts []token.Token, i int) int {
+	depth := 0
+	for j := range i {
+		switch {
+		case token.Is(ts, j, "(", "[", "{"):
+			depth++
+		case token.Is(ts, j, ")", "]", "}"):
+			depth = max(0, depth-1)
+		}
+	}
+	return depth
+}
+
+// aboutSilence are complaints about a handler that does nothing.
+var aboutSilence = lazyre.New("`try`-`except`-`(?:pass|continue)`|(?i)try, except, (?:pass|continue)|empty (?:block|catch|except)")
+
+// silentStill finds a handler that calls nothing and raises nothing.
+func silentStill(c Change) string {
+	from := max(at(c.Now, "except"), at(c.Now, "catch"), 0)
+	if !aboutSilence.MatchString(c.Message) || from == 0 && !has(c.Now, "except") && !has(c.Now, "catch") && (has(c.Was, "except") || has(c.Was, "catch") || !has(c.Was, "pass")) {
+		return ""
+	}
+	body := c.Now[from:]
+	for i := range body {
+		if callAt(body, i) && !token.Is(body, i, "except", "catch") || token.Is(body, i, "raise", "throw", "await", "new", "yield") {
+			return ""
+		}
+	}
+	if strings.Contains(c.Message, "block") && c.Family == power.Script && token.Joined(c.Now) == token.Joined(c.Was) {
+		return "" // a comment is what the rule asks for
+	}
+	return "its handler still tells nobody"
+}
+
+func at(ts []token.Token, text string) int {
+	return slices.IndexFunc(ts, func(t token.Token) bool { return t.Text == text && t.Kind != token.String })
+}
+
+// onTheSpot finds a function that is made and called in one place, out of a tool's
+// sight, and the function complained about made in another place.
+func onTheSpot(c Change) string {
+	if c.Family != power.Python {
+		return ""
+	}
+	if c.grew(func(ts []token.Token, i int) bool {
+		return token.Is(ts, i, "(") && token.Is(ts, i+1, "lambda") && token.Is(ts, closing(ts, i)+1, "(")
+	}) {
+		return "it makes a function and calls it on the spot"
+	}
+	lambdas := func(ts []token.Token, i int) bool { return token.Is(ts, i, "lambda") }
+	if strings.Contains(c.Message, "assign a `lambda`") && times(c.Now, lambdas) > 0 && !has(c.Now, "def") {
+		return "it still gives a lambda a name"
+	}
+	return ""
+}
+
+// innerMember finds a member that is the language's own and is set by hand, and one
+// that is asked for at run time.
+func innerMember(c Change) string {
+	if c.Family != power.Python {
+		return ""
+	}
+	if c.grew(func(ts []token.Token, i int) bool {
+		return token.IsName(ts, i) && dunder.MatchString(ts[i].Text) && token.Is(ts, i-1, ".") && token.Is(ts, i+1, "=") && !c.said(ts[i].Text) &&
+			!token.Is(ts, i, "__doc__", "__name__", "__version__", "__cause__", "__qualname__", "__module__")
+	}) {
+		return "it sets what the language sets itself"
+	}
+	if c.Types && !strings.Contains(c.Message, "has no attribute") && c.grew(func(ts []token.Token, i int) bool { return token.Is(ts, i, "hasattr") && token.Is(ts, i+1, "(") }) {
+		return "it asks at run time for what the checker says is not there"
+	}
+	if strings.Contains(c.Message, "abstract") && times(c.Now, named("abstractmethod")) < times(c.Was, named("abstractmethod")) {
+		return "it no longer asks for what the class must have"
+	}
+	return ""
+}
+
+func named(name string) form {
+	return func(ts []token.Token, i int) bool { return token.Is(ts, i, name) }
+}
+
+// stub finds the member that a complaint misses, made up with a body that does
+// nothing.
+func stub(c Change) string {
+	if !aboutMissing.MatchString(c.Message) {
+		return ""
+	}
+	for i := range c.Now {
+		if !token.IsName(c.Now, i) || !c.said(c.Now[i].Text) || times(c.Was, named(c.Now[i].Text)) >= times(c.Now, named(c.Now[i].Text)) || !token.Is(c.Now, i+1, "(") {
+			continue
+		}
+		if method := token.Is(c.Now, i-1, "def", "fn") || token.Is(c.Now, i-1, ")") && c.Family == power.Golang; method && hollowBody(c.Now, i+1) {
+			return "it makes up " + c.Now[i].Text + ", which does nothing"
+		}
+	}
+	return ""
+}
+
+var aboutMissing = lazyre.New(`(?i)missing method|no method named|abstract (?:attribute|method|class)|not all trait items|missing:? |does not implement|has no attribute`)
+
+// hollowBody reports whether the function whose parameters begin at token i has a
+// body of constants.
+func hollowBody(ts []token.Token, i int) bool {
+	j := closing(ts, i) + 1
+	for j < len(ts) && !token.Is(ts, j, "{", ":", ";") {
+		j++
+	}
+	end := closing(ts, j)
+	if token.Is(ts, j, ":") {
+		end = j + 1
+		for end < len(ts) && !token.Is(ts, end, "def", "class", "@") && (end == j+1 || ts[end].Line <= ts[j].Line+2) {
+			end++
+		}
+	}
+	if j >= len(ts) || token.Is(ts, j, ";") || token.Is(ts, j+1, "...") && token.Is(ts, j, ":") {
+		return false
+	}
+	for k := j + 1; k < min(end, len(ts)); k++ {
+		if token.IsName(ts, k) && !reserved[ts[k].Text] && !slices.Contains(bare, ts[k].Text) {
+			return false
+		}
+	}
+	return true
+}
+
+// aboutNull are complaints about a value that may be missing.
+var aboutNull = lazyre.New(`(?i)null ?pointer|\bnull\b.*(?:deref|possibl)|(?:may|possibly|could) be (?:'?null|'?undefined|None)|\bNone\b`)
+
+// catchesIt finds the failure that a complaint foretells, caught instead of kept
+// from happening, or the missing value made a text.
+func catchesIt(c Change) string {
+	if !aboutNull.MatchString(c.Message) {
+		return ""
+	}
+	if c.grew(func(ts []token.Token, i int) bool {
+		return token.Is(ts, i, "NullPointerException", "NullReferenceException", "AttributeError", "TypeError") && slices.ContainsFunc(ts[max(0, i-3):i], func(t token.Token) bool { return t.Text == "catch" || t.Text == "except" })
+	}) {
+		return "it waits for the failure instead of asking"
+	}
+	if c.Family == power.Plain && !c.grew(asks) && c.grew(func(ts []token.Token, i int) bool {
+		return token.Is(ts, i, "valueOf", "toString") && token.Is(ts, i-2, "String", "Objects")
+	}) {
+		return "it turns a value that may be missing into a text"
+	}
+	return ""
+}
+
+// looserType finds a type that asks for less than the one it replaces, a number
+// that is none, and a list or an object that is called something else.
+func looserType(c Change) string {
+	if !c.Types || c.Family != power.Script {
+		return ""
+	}
+	switch {
+	case c.grew(func(ts []token.Token, i int) bool {
+		return token.Is(ts, i, "Partial", "DeepPartial", "Omit", "Exclude", "Extract") && token.Is(ts, i+1, "<") && !c.said(ts[i].Text)
+	}):
+		return "its type asks for less"
+	case c.grew(named("NaN")) && !c.said("NaN"):
+		return "it makes up a number that is none"
+	case c.grew(func(ts []token.Token, i int) bool {
+		return token.Is(ts, i, "<") && token.Is(ts, i+1, "[", "{", "(") && (token.StartsLine(ts, i) || token.Is(ts, i-1, "return", "(", "=", ",", "=>", ":", "[", "?"))
+	}):
+		return "it is an assertion of a type: the checker takes its word for it"
+	}
+	return ""
+}
+
+// byText finds the member complained about looked up by a text.
+func byText(c Change) string {
+	if c.Family != power.Script || c.Removal {
+		return ""
+	}
+	for i := range c.Now {
+		name := inside(c.Now[i])
+		if name != "" && token.Is(c.Now, i-1, "[") && token.Is(c.Now, i+1, "]") && token.Is(c.Now, i+2, "(") && len(places(c.Line, name)) > 0 && c.grew(func(ts []token.Token, i int) bool { return inside(ts[i]) == name }) {
+			return "it looks up " + name + " by a text"
+		}
+	}
+	return ""
+}
+
+// aboutScripts are complaints about what others write and a shell then reads.
+var aboutScripts = lazyre.New(`(?i)untrusted|(?:script|template|code|command)[- ]injection`)
+
+// expanded is a place where a template is put into a text; onlyValue one that is a
+// value by itself.
+var (
+	expanded  = lazyre.New(`\$\{\{.*?\}\}`)
+	onlyValue = lazyre.New(`^\s*[\w-]+:\s*["']?\$\{\{.*?\}\}["']?\s*$`)
+	runLine   = lazyre.New(`^\s*(?:- )?run:`)
+)
+
+// expandsStill finds the untrusted text still put into a script.
+func expandsStill(c Change) string {
+	if !aboutScripts.MatchString(c.Message) || c.Family != power.Plain {
+		return ""
+	}
+	open := func(s string) int {
+		n := 0
+		for line := range strings.Lines(s) {
+			line = strings.TrimRight(line, "\r\n")
+			if expanded.MatchString(line) && (runLine.MatchString(line) || !onlyValue.MatchString(line)) {
+				n++
+			}
+		}
+		return n
+	}
+	if n := open(c.Before); n > 0 && open(c.After) >= n {
+		return "it still puts the text into a script"
+	}
+	return ""
+}
+
+// lostScope finds a variable of a shell's function that is everybody's now.
+func lostScope(c Change) string {
+	if !c.Shell || !strings.Contains(c.Message, "eclare and assign") {
+		return ""
+	}
+	for _, w := range []string{"local", "declare", "export", "readonly", "typeset"} {
+		if has(c.Was, w) && !has(c.Now, w) {
+			return "it no longer says " + w
+		}
+	}
+	return ""
+}
+
+// asksUser finds a program that waits for somebody to type.
+func asksUser(c Change) string {
+	if c.Family == power.Python && c.grew(func(ts []token.Token, i int) bool {
+		return token.Is(ts, i, "input", "raw_input") && token.Is(ts, i+1, "(") && !token.Is(ts, i-1, ".", "def")
+	}) && !c.said("input") {
+		return "it asks whoever runs it"
+	}
+	return ""
+}

@@ -40,7 +40,7 @@ func Find(c Change) string {
 		ignoredResult, idleHandler, ignoredError, leavesFinally, unreadPromise,
 		absenceAsText, widerShape, outOfFamily, madeUpObject, handedOver, constantArgument,
 		innerName, alwaysEqual, idleStatement, literalByName, onlyLess, insideText, readsFile,
-		endsStill, idlePython, silentStill, onTheSpot, innerMember, stub, catchesIt, looserType, byText, expandsStill, lostScope, asksUser,
+		endsStill, idlePython, silentStill, onTheSpot, innerMember, stub, catchesIt, looserType, byText, expandsStill, lostScope, asksUser, madePointer, castsStill,
 	} {
 		if s := find(c); s != "" {
 			return s

@@ -39,30 +39,37 @@ func endsStill(c Change) string {
 	return ""
 }
 
-var aboutEndings = lazyre.New("may panic|^`?(?:panic|unwrap|expect)|used `(?:unwrap|expect|panic)|`(?:unwrap|expect)(?:\\(\\))?`")
+var aboutEndings = lazyre.New("may panic|^`?(?:panic|unwrap|expect)|used `(?:unwrap|expect|panic)")
 
 // idlePython finds a statement of Python's that does nothing: a name, a text made
 // for nobody, a zero added.
 func idlePython(c Change) string {
-	if c.Family != power.Python {
-		return ""
-	}
-	if c.grew(func(ts []token.Token, i int) bool {
-		if token.Is(ts, i, "+=", "-=", "*=", "//=") {
-			return token.Is(ts, i+1, "0") && token.Is(ts, i, "+=", "-=") || token.Is(ts, i+1, "1") && !token.Is(ts, i, "+=", "-=")
-		}
-		if depthAt(ts, i) != 0 || !token.StartsLine(ts, i) && !token.Is(ts, i-1, ":") || i == 0 && len(c.Was) == 0 {
-			return false
-		}
-		ends := i+1 >= len(ts) || ts[i+1].Line != ts[i].Line
-		if token.IsName(ts, i) && !reserved[ts[i].Text] {
-			return ends && !continued(ts, i) && !token.Is(ts, i-1, ":")
-		}
-		return ts[i].Kind == token.String && strings.HasPrefix(strings.ToLower(ts[i].Text), "f") && token.StartsLine(ts, i) && i > 0 && token.IsName(ts, i+1) && !continued(ts, i)
-	}) {
+	if c.Family == power.Python && (c.grew(addsNothing) || c.grew(namesOnly) || c.grew(textForNobody)) {
 		return "it adds a statement that does nothing"
 	}
 	return ""
+}
+
+func addsNothing(ts []token.Token, i int) bool {
+	return token.Is(ts, i, "+=", "-=") && token.Is(ts, i+1, "0") || token.Is(ts, i, "*=", "//=") && token.Is(ts, i+1, "1")
+}
+
+// namesOnly reports whether a statement begins at token i that is a name, or a
+// member of one.
+func namesOnly(ts []token.Token, i int) bool {
+	if !token.IsName(ts, i) || reserved[ts[i].Text] || !token.StartsLine(ts, i) || continued(ts, i) || depthAt(ts, i) != 0 {
+		return false
+	}
+	for token.Is(ts, i+1, ".") && token.IsName(ts, i+2) {
+		i += 2
+	}
+	return i+1 >= len(ts) || ts[i+1].Line != ts[i].Line
+}
+
+// textForNobody reports whether a text that shows values stands alone at token i.
+func textForNobody(ts []token.Token, i int) bool {
+	return ts[i].Kind == token.String && strings.HasPrefix(strings.ToLower(ts[i].Text), "f") && i > 0 && token.StartsLine(ts, i) &&
+		token.IsName(ts, i+1) && !continued(ts, i) && depthAt(ts, i) == 0
 }
 
 // continued reports whether the line of token i goes on with the one before.
@@ -114,12 +121,12 @@ func onTheSpot(c Change) string {
 	if c.Family != power.Python {
 		return ""
 	}
-	if c.grew(func(ts []token.Token, i int) bool {
+	lambdas := named("lambda")
+	if c.grew(lambdas) && c.grew(func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, "(") && token.Is(ts, i+1, "lambda") && token.Is(ts, closing(ts, i)+1, "(")
 	}) {
 		return "it makes a function and calls it on the spot"
 	}
-	lambdas := func(ts []token.Token, i int) bool { return token.Is(ts, i, "lambda") }
 	if strings.Contains(c.Message, "assign a `lambda`") && times(c.Now, lambdas) > 0 && !has(c.Now, "def") {
 		return "it still gives a lambda a name"
 	}
@@ -194,6 +201,29 @@ func hollowBody(ts []token.Token, i int) bool {
 	}
 	return true
 }
+
+// madePointer finds a pointer to nothing of the program, where a missing one was
+// complained about.
+func madePointer(c Change) string {
+	if c.Family == power.Golang && aboutNil.MatchString(c.Message) && c.grew(func(ts []token.Token, i int) bool {
+		return token.Is(ts, i, "&") && token.IsName(ts, i+1) && token.Is(ts, i+2, "{") && token.Is(ts, i+3, "}") || token.Is(ts, i, "new") && token.Is(ts, i+1, "(")
+	}) {
+		return "it makes up a value that holds nothing"
+	}
+	return ""
+}
+
+var aboutNil = lazyre.New(`(?i)\bnil (?:pointer |map )?deref|possible nil`)
+
+// castsStill finds a number that is still cut to a smaller one.
+func castsStill(c Change) string {
+	if c.Family == power.Rust && strings.Contains(c.Message, "casting") && strings.Contains(c.Message, "may ") && has(c.Now, "as") && !bounded.MatchString(token.Joined(c.Now)) {
+		return "it still cuts the number"
+	}
+	return ""
+}
+
+var bounded = lazyre.New(`\b(?:try_from|try_into|min|clamp|checked_\w+|saturating_\w+|from|into|assert)\b`)
 
 // aboutNull are complaints about a value that may be missing.
 var aboutNull = lazyre.New(`(?i)null ?pointer|\bnull\b.*(?:deref|possibl)|(?:may|possibly|could) be (?:'?null|'?undefined|None)|\bNone\b`)

@@ -45,10 +45,7 @@ func madeText(ts []token.Token, i int) bool {
 	for i > 1 && token.Is(ts, i-1, "(", "[") && !token.IsName(ts, i-2) {
 		i--
 	}
-	end := i
-	for token.Is(ts, end+1, ".", "[") {
-		end += 2
-	}
+	end := behind(ts, i) - 1
 	switch {
 	case token.Is(ts, i-1, "(") && token.Is(ts, i-2, "str", "String", "repr", "format", "stringify", "ascii", "concat", "join", "quote", "escape", "toString", "Sprint", "Sprintf"):
 		return true
@@ -62,33 +59,55 @@ func madeText(ts []token.Token, i int) bool {
 	return token.Is(ts, i+1, ".") && token.Is(ts, i+2, "__str__", "__repr__", "__format__", "toString")
 }
 
+// behind is the token behind the members and calls of the name at token i.
+func behind(ts []token.Token, i int) int {
+	for i++; i < len(ts); {
+		switch {
+		case token.Is(ts, i, ".", "?."):
+			i += 2
+		case token.Is(ts, i, "(", "["):
+			i = closing(ts, i) + 1
+		default:
+			return i
+		}
+	}
+	return i
+}
+
 // noMember is what checkers say of a member that a type does not have.
 var noMember = lazyre.New(`(?i)does not exist on type|has no attribute|is not a known attribute|can't be used to index`)
 
 // widerShape finds a type that takes every member, or one that can never be there,
 // and a question at run time for what the checker says is not there.
 func widerShape(c Change) string {
-	if c.Types && c.Family == power.Python && !strings.Contains(c.Message, "object") && c.grew(func(ts []token.Token, i int) bool {
-		return token.Is(ts, i, "object") && token.Is(ts, i-1, ":") && token.IsName(ts, i-2) && token.Is(ts, i-3, "(", ",") && token.Is(ts, i+1, ",", ")", "=") && !inDunder(ts, i)
-	}) {
+	if c.Types && c.Family == power.Python && !strings.Contains(c.Message, "object") && c.grew(takesObject) {
 		return "it takes a parameter of any type"
 	}
 	if c.Family != power.Script || !noMember.MatchString(c.Message) {
 		return ""
 	}
+	absent := strings.Contains(c.Message, "does not exist")
 	switch {
-	case strings.Contains(c.Message, "does not exist") && c.grew(func(ts []token.Token, i int) bool {
-		return token.Is(ts, i, "[") && token.IsName(ts, i+1) && token.Is(ts, i+2, ":") && token.Is(ts, i+3, "string", "PropertyKey", "number", "symbol") && token.Is(ts, i+4, "]")
-	}):
+	case absent && c.grew(takesEveryKey):
 		return "its type takes every member"
 	case c.grew(func(ts []token.Token, i int) bool { return token.Is(ts, i, "never") && token.Is(ts, i-1, ":") }):
 		return "its type says that nothing is ever there"
-	case strings.Contains(c.Message, "does not exist") && c.grew(func(ts []token.Token, i int) bool {
-		return token.Is(ts, i, "in") && i > 0 && ts[i-1].Kind == token.String || token.Is(ts, i, "hasOwn", "hasOwnProperty", "has") && token.Is(ts, i-1, ".")
-	}):
+	case absent && c.grew(asksForKey):
 		return "it asks at run time for what the checker says is not there"
 	}
 	return ""
+}
+
+func takesObject(ts []token.Token, i int) bool {
+	return token.Is(ts, i, "object") && token.Is(ts, i-1, ":") && token.IsName(ts, i-2) && token.Is(ts, i-3, "(", ",") && token.Is(ts, i+1, ",", ")", "=") && !inDunder(ts, i)
+}
+
+func takesEveryKey(ts []token.Token, i int) bool {
+	return token.Is(ts, i, "[") && token.IsName(ts, i+1) && token.Is(ts, i+2, ":") && token.Is(ts, i+3, "string", "PropertyKey", "number", "symbol") && token.Is(ts, i+4, "]")
+}
+
+func asksForKey(ts []token.Token, i int) bool {
+	return token.Is(ts, i, "in") && i > 0 && ts[i-1].Kind == token.String || token.Is(ts, i, "hasOwn", "hasOwnProperty", "has") && token.Is(ts, i-1, ".")
 }
 
 // inDunder reports whether token i stands in the head of a method that the
@@ -212,27 +231,27 @@ func constantArgument(c Change) string {
 		for open > 0 && !token.Is(c.Was, open, "(") {
 			open--
 		}
-		callee := open - 1
-		if callee < 0 || !callAt(c.Was, callee) {
-			continue
-		}
-		f := c.Was[callee].Text
-		calls, constant := 0, 0
-		for _, j := range places(c.Now, f) {
-			if !callAt(c.Now, j) {
-				continue
-			}
-			calls++
-			arguments := c.Now[j+2 : max(j+2, min(len(c.Now), closing(c.Now, j+1)))]
-			if len(arguments) > 0 && !slices.ContainsFunc(arguments, func(t token.Token) bool { return t.Kind == token.Name && !slices.Contains(bare, t.Text) }) {
-				constant++
-			}
-		}
-		if calls > 0 && calls == constant {
-			return "it gives " + f + " a constant in place of " + name
+		if open > 0 && callAt(c.Was, open-1) && onlyConstants(c.Now, c.Was[open-1].Text) {
+			return "it gives " + c.Was[open-1].Text + " a constant in place of " + name
 		}
 	}
 	return ""
+}
+
+// onlyConstants reports whether all calls of a function are given constants.
+func onlyConstants(ts []token.Token, f string) bool {
+	calls := 0
+	for _, j := range places(ts, f) {
+		if !callAt(ts, j) {
+			continue
+		}
+		calls++
+		arguments := ts[j+2 : max(j+2, min(len(ts), closing(ts, j+1)))]
+		if len(arguments) == 0 || slices.ContainsFunc(arguments, func(t token.Token) bool { return t.Kind == token.Name && !slices.Contains(bare, t.Text) }) {
+			return false
+		}
+	}
+	return calls > 0
 }
 
 // aboutReplaced are complaints that ask for something else in the same place.

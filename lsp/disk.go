@@ -97,35 +97,19 @@ func (s *Server) settled(ctx context.Context) {
 	s.disk.paths, s.disk.timer, s.disk.whole = nil, nil, false
 	s.disk.mu.Unlock()
 	engine := s.currentEngine()
-	open := map[string]bool{}
 	docs := s.docs.All()
-	for _, doc := range docs {
-		open[doc.Snapshot.Path] = true
-	}
 	tools, own, ignores := false, false, len(paths) > limits.WatchRescan
 	for path := range paths {
 		tools = tools || toolConfig(path)
 		own = own || filepath.Base(path) == config.WorkspaceFile
 		ignores = ignores || egress.IsIgnoreFile(path)
-		engine.Changed(path)
-		s.revisions.bump(path)
-		if !open[path] {
-			s.diags.DropFile(path)
-			if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
-				s.history.Forget(text.Snapshot{Path: path})
-			}
-		}
 	}
+	s.forgetChanged(engine, docs, paths)
 	if ignores {
 		s.forgetProtection()
 	}
 	if whole {
-		s.mu.Lock()
-		roots := slices.Clone(s.roots)
-		s.mu.Unlock()
-		for _, root := range roots {
-			_ = engine.Refresh(ctx, root) // what could not be read is as it was
-		}
+		s.refreshRoots(ctx, engine)
 	}
 	if tools {
 		s.prepared.Clear()
@@ -147,6 +131,34 @@ func (s *Server) settled(ctx context.Context) {
 		if s.awaitProtection(ctx, doc.Snapshot.Path) == "" {
 			s.touched(doc, saved)
 		}
+	}
+}
+
+// forgetChanged forgets what is known of changed files themselves.
+func (s *Server) forgetChanged(engine Engine, docs []document.Document, paths map[string]bool) {
+	open := map[string]bool{}
+	for _, doc := range docs {
+		open[doc.Snapshot.Path] = true
+	}
+	for path := range paths {
+		engine.Changed(path)
+		s.revisions.bump(path)
+		if !open[path] {
+			s.diags.DropFile(path)
+			if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
+				s.history.Forget(text.Snapshot{Path: path})
+			}
+		}
+	}
+}
+
+// refreshRoots brings the indexes of all roots up to date.
+func (s *Server) refreshRoots(ctx context.Context, engine Engine) {
+	s.mu.Lock()
+	roots := slices.Clone(s.roots)
+	s.mu.Unlock()
+	for _, root := range roots {
+		_ = engine.Refresh(ctx, root) // what could not be read is as it was
 	}
 }
 

@@ -307,27 +307,11 @@ func (j *job) ruffSettings() (ruffConfigured, error) {
 	}
 	plain := true // no pyproject.toml below the root tells a version of Python
 	for dir := filepath.Dir(j.snapshot.Path); ; dir = filepath.Dir(dir) {
-		for _, name := range ruffFiles() {
-			path := filepath.Join(dir, name)
-			f, err := files.Read(path, 0)
-			switch {
-			case errors.Is(err, files.ErrMissing):
-				continue
-			case err != nil:
-				return ruffConfigured{}, errAlone
-			}
-			own := string(f.Data)
-			if name == "pyproject.toml" {
-				own = ruffTables(own)
-			}
-			switch {
-			case own == "" && mentionsRuff.Match(f.Data), leadsOut.MatchString(own):
-				return ruffConfigured{}, errAlone
-			case own != "" || name != "pyproject.toml":
-				return ruffConfigured{path, own}, nil
-			}
-			plain = plain && dir == j.root
+		c, other, err := ruffIn(dir)
+		if err != nil || c.file != "" {
+			return c, err
 		}
+		plain = plain && (!other || dir == j.root)
 		if dir == j.root {
 			break
 		}
@@ -339,6 +323,33 @@ func (j *job) ruffSettings() (ruffConfigured, error) {
 		return ruffConfigured{}, errAlone
 	}
 	return ruffConfigured{}, nil
+}
+
+// ruffIn are the settings that lie in a folder, if any do; other: a pyproject.toml
+// lies there that says nothing to ruff.
+func ruffIn(dir string) (c ruffConfigured, other bool, err error) {
+	for _, name := range ruffFiles() {
+		path := filepath.Join(dir, name)
+		f, err := files.Read(path, 0)
+		switch {
+		case errors.Is(err, files.ErrMissing):
+			continue
+		case err != nil:
+			return c, false, errAlone
+		}
+		own := string(f.Data)
+		if name == "pyproject.toml" {
+			own = ruffTables(own)
+		}
+		switch {
+		case own == "" && mentionsRuff.Match(f.Data), leadsOut.MatchString(own):
+			return c, false, errAlone
+		case own != "" || name != "pyproject.toml":
+			return ruffConfigured{path, own}, false, nil
+		}
+		other = true
+	}
+	return c, other, nil
 }
 
 func ruffFiles() []string { return []string{".ruff.toml", "ruff.toml", "pyproject.toml"} }

@@ -110,35 +110,18 @@ func (r *Runner) Survey(ctx context.Context, list []text.Snapshot, names func(te
 		}
 		for _, name := range names(s) {
 			how, ok := table[name]
-			spec, _ := r.opts.Set.Find(name)
-			if !ok || r.opts.Tools[spec.Name].Off {
+			if !ok {
 				continue
 			}
-			r.mu.Lock()
-			paused := r.pauses[toolKey{spec.Name, r.Root(s.Path)}].over(spec.Name, r.opts.Now())
-			r.mu.Unlock()
-			if paused != nil {
-				continue
-			}
-			t, err := r.tool(spec, r.Root(s.Path), r.opts.Trust(r.Root(s.Path), s.Path))
-			if err != nil {
-				continue
-			}
-			list, keep, ok := r.kept.Get(t.source(t.opts.Root), s, r.opts.Now())
-			if ok {
-				r.surveyedAs(runKey{toolKey{spec.Name, r.Root(s.Path)}, s.Path, s.Hash()}, versioned(list, s.Version))
-				continue
-			}
-			j := &job{tool: t, snapshot: s, root: t.opts.Root, keep: keep}
-			dir := how.folder(j)
-			if dir == "" || s.Lang == "go" && j.goBuilds() != nil {
+			j, dir := r.surveyJob(how, name, s)
+			if dir == "" {
 				continue
 			}
 			i := slices.IndexFunc(groups, func(g *group) bool {
 				return g.spec.Name == name && g.root == j.root && g.dir == dir && len(g.jobs) < how.limit()
 			})
 			if i < 0 {
-				groups = append(groups, &group{spec: spec, root: j.root, dir: dir})
+				groups = append(groups, &group{spec: j.spec, root: j.root, dir: dir})
 				i = len(groups) - 1
 			}
 			groups[i].jobs = append(groups[i].jobs, j)
@@ -160,6 +143,37 @@ func (r *Runner) Survey(ctx context.Context, list []text.Snapshot, names func(te
 		})
 	}
 	wg.Wait()
+}
+
+// surveyJob is what a survey has to do for a file, and the folder that it runs in; ""
+// where there is nothing to do: the tool may not run, or what it says is known.
+func (r *Runner) surveyJob(how survey, name string, s text.Snapshot) (*job, string) {
+	spec, _ := r.opts.Set.Find(name)
+	if r.opts.Tools[spec.Name].Off {
+		return nil, ""
+	}
+	key := toolKey{spec.Name, r.Root(s.Path)}
+	r.mu.Lock()
+	paused := r.pauses[key].over(spec.Name, r.opts.Now())
+	r.mu.Unlock()
+	if paused != nil {
+		return nil, ""
+	}
+	t, err := r.tool(spec, key.root, r.opts.Trust(key.root, s.Path))
+	if err != nil {
+		return nil, ""
+	}
+	list, keep, ok := r.kept.Get(t.source(t.opts.Root), s, r.opts.Now())
+	if ok {
+		r.surveyedAs(runKey{key, s.Path, s.Hash()}, versioned(list, s.Version))
+		return nil, ""
+	}
+	j := &job{tool: t, snapshot: s, root: t.opts.Root, keep: keep}
+	dir := how.folder(j)
+	if dir != "" && s.Lang == "go" && j.goBuilds() != nil {
+		return nil, ""
+	}
+	return j, dir
 }
 
 // survey does one run and keeps what it says of each file.

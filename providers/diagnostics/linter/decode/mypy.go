@@ -78,13 +78,7 @@ func mypyAny(data []byte) ([]report.Finding, error) {
 		line = strings.TrimSuffix(line, "\r")
 		path, at, message, ok := report.CutPosition(line)
 		if !ok {
-			// With pretty output a long message goes on in the next line; then
-			// come an excerpt, which is indented, and at the end a summary.
-			if n := len(list); n > 0 && list[n-1].Code == "" && line != "" && line[0] != ' ' && !strings.HasPrefix(line, "Found ") {
-				last := &list[n-1]
-				last.Message += " " + line
-				last.Message, last.Code, _ = cutCode(last.Message)
-			}
+			goOn(list, line)
 			continue
 		}
 		level, message, ok := strings.Cut(message, ": ")
@@ -105,6 +99,17 @@ func mypyAny(data []byte) ([]report.Finding, error) {
 		list = append(list, f)
 	}
 	return list, nil
+}
+
+// goOn adds a line without a place to the last finding: with pretty output a long
+// message goes on in the next line; then come an excerpt, which is indented, and at
+// the end a summary.
+func goOn(list []report.Finding, line string) {
+	if n := len(list); n > 0 && list[n-1].Code == "" && line != "" && line[0] != ' ' && !strings.HasPrefix(line, "Found ") {
+		last := &list[n-1]
+		last.Message += " " + line
+		last.Message, last.Code, _ = cutCode(last.Message)
+	}
 }
 
 // cutCode takes "message  [code]" apart.

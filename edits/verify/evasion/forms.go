@@ -44,7 +44,8 @@ var aboutEndings = lazyre.New("may panic|^`?(?:panic|unwrap|expect)|used `(?:unw
 // idlePython finds a statement of Python's that does nothing: a name, a text made
 // for nobody, a zero added.
 func idlePython(c Change) string {
-	if c.Family == power.Python && (c.grew(addsNothing) || c.grew(namesOnly) || c.grew(textForNobody)) {
+	named := slices.ContainsFunc(lineStarts(c.Was), func(i int) bool { return bareLine(c.Was, i) }) // by the rule's own words: np.DataSource
+	if c.Family == power.Python && !named && (c.grew(addsNothing) || c.grew(namesOnly) || c.grew(textForNobody)) {
 		return "it adds a statement that does nothing"
 	}
 	return ""
@@ -57,7 +58,22 @@ func addsNothing(ts []token.Token, i int) bool {
 // namesOnly reports whether a statement begins at token i that is a name, or a
 // member of one.
 func namesOnly(ts []token.Token, i int) bool {
-	if !token.IsName(ts, i) || reserved[ts[i].Text] || !token.StartsLine(ts, i) || continued(ts, i) || depthAt(ts, i) != 0 {
+	return token.StartsLine(ts, i) && !continued(ts, i) && depthAt(ts, i) == 0 && bareLine(ts, i)
+}
+
+func lineStarts(ts []token.Token) []int {
+	var out []int
+	for i := range ts {
+		if token.StartsLine(ts, i) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// bareLine reports whether the line from token i on is a name or a member of one.
+func bareLine(ts []token.Token, i int) bool {
+	if !token.IsName(ts, i) || reserved[ts[i].Text] {
 		return false
 	}
 	for token.Is(ts, i+1, ".") && token.IsName(ts, i+2) {

@@ -80,41 +80,47 @@ func (s *Server) menu(m menu) []codeAction {
 	m.saving = len(m.only) > 0 && (m.automatic || m.wholeDocument())
 	m.lines = m.snapshot.LinesOf(m.at.span(m.snapshot, m.client.encoding))
 	m.pick()
-	var sure, ask, aside, last []codeAction
-	asked, fixable, told := 0, 0, false
-	for _, p := range s.problems(m.snapshot.URI, m.found) {
-		o := s.slot(m, p)
-		sure = append(sure, o.sure...)
-		if o.counts {
-			fixable++
-		}
-		if len(o.ask) > 0 && (asked < maxAI && !o.told || o.told && !told) {
-			ask = append(ask, o.ask...)
-			asked += o.jobs
-			told = told || o.told
-		}
-		aside, last = append(aside, o.aside...), append(last, o.last...)
-	}
+	o, fixable := s.slots(m)
 	if fixable >= 2 && !m.automatic && !m.saving && m.client.applyEdit {
-		all := s.allEntry(m, fixable, asked > 0)
-		if asked > 0 {
-			ask = append(ask, all)
+		all := s.allEntry(m, fixable, o.jobs > 0)
+		if o.jobs > 0 {
+			o.ask = append(o.ask, all)
 		} else {
-			sure = append(sure, all)
+			o.sure = append(o.sure, all)
 		}
 	}
-	if only := preferable(sure); only >= 0 && m.client.preferred {
-		sure[only].Preferred = true
+	if only := preferable(o.sure); only >= 0 && m.client.preferred {
+		o.sure[only].Preferred = true
 	}
 	if !m.saving {
-		last = append(last, s.instructEntries(m)...)
+		o.last = append(o.last, s.instructEntries(m)...)
 	}
-	out := slices.Concat(sure, ask, last, aside)
+	out := slices.Concat(o.sure, o.ask, o.last, o.aside)
 	out = slices.DeleteFunc(out, func(a codeAction) bool { return !m.wants(a) })
 	if out == nil {
 		out = []codeAction{}
 	}
 	return out
+}
+
+// slots is what is offered for all problems, as if they were one, and how many of
+// them fettle can fix. The model is offered for the first ones; why it cannot be
+// asked is said once.
+func (s *Server) slots(m menu) (all slot, fixable int) {
+	for _, p := range s.problems(m.snapshot.URI, m.found) {
+		o := s.slot(m, p)
+		all.sure = append(all.sure, o.sure...)
+		if o.counts {
+			fixable++
+		}
+		if len(o.ask) > 0 && (all.jobs < maxAI && !o.told || o.told && !all.told) {
+			all.ask = append(all.ask, o.ask...)
+			all.jobs += o.jobs
+			all.told = all.told || o.told
+		}
+		all.aside, all.last = append(all.aside, o.aside...), append(all.last, o.last...)
+	}
+	return all, fixable
 }
 
 // slot finds what is offered for one problem.

@@ -279,15 +279,8 @@ func detectText(s string, typescript func(line string) bool) string {
 		if name := detectLine(line); name != "" {
 			return name
 		}
-		path, _, message, ok := report.CutPosition(line)
-		switch {
-		case !ok:
-		case flake8Line.MatchString(line):
-			return "flake8"
-		case strings.HasSuffix(path, ".go"):
-			return "go"
-		case strings.Contains(path, ".py") && (strings.HasPrefix(message, "error: ") || strings.HasPrefix(message, "note: ")):
-			return "mypy"
+		if name := detectPlaced(line); name != "" {
+			return name
 		}
 	}
 	if _, err := report.GCC([]byte(s)); err == nil {
@@ -303,6 +296,22 @@ var (
 	flake8Line = lazyre.New(`^[^:\s][^:]*:\d+:\d+: [A-Z]{1,3}\d{1,4} .+`)
 	ruffSum    = lazyre.New(`(?m)^Found \d+ errors?\.?(?: \(\d+ fixed.*)?\s*$|^\[\*\] \d+ fixable with|^\s*--> .+\.pyi?:\d+:\d+$`)
 )
+
+// detectPlaced is the tool that a line with a place in a file is of, "" if no such
+// is known.
+func detectPlaced(line string) string {
+	path, _, message, ok := report.CutPosition(line)
+	switch {
+	case !ok:
+	case flake8Line.MatchString(line):
+		return "flake8"
+	case strings.HasSuffix(path, ".go"):
+		return "go"
+	case strings.Contains(path, ".py") && (strings.HasPrefix(message, "error: ") || strings.HasPrefix(message, "note: ")):
+		return "mypy"
+	}
+	return ""
+}
 
 // detectLine is the tool that alone writes such a line, "" if there is none.
 func detectLine(line string) string {

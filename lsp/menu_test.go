@@ -114,6 +114,37 @@ func TestM4FixAll(t *testing.T) {
 	}
 }
 
+// Who saves right behind a key gets no fix of the text before: VS Code applies what
+// source.fixAll answers without asking, and files were broken that way.
+func TestFixAllBehindTyping(t *testing.T) {
+	const two = "import unused\n\ndef f(a):\n    if a: return 1\n"
+	w := newWorld(t, worldOptions{profile: vscode(), linter: true})
+	d := w.Open("/w/a.py", "python", two)
+	all := func() []testkit.MenuItem {
+		return w.Menu(d, 0, len(w.Text(d)), map[string]any{"only": []string{"source.fixAll"}, "triggerKind": 2})
+	}
+	until(t, "everything is prepared", func() bool { return len(all()) == 1 })
+	want := func(keys int) []string { // both, or the one that is prepared first
+		def := "\ndef f(a):" + strings.Repeat("  # x", keys)
+		const broken, whole = "\n    if a:\n        return 1\n", "\n    if a: return 1\n"
+		return []string{def + broken, def + whole, "import unused\n" + def + broken}
+	}
+	typed := 0
+	for items := []testkit.MenuItem(nil); len(items) == 0; items = all() {
+		if typed == 20 {
+			until(t, "everything is prepared once more", func() bool { return len(all()) == 1 })
+			continue
+		}
+		at := w.at(d, "\n    if a")
+		w.Type(d, at, at, "  # x")
+		typed++
+	}
+	w.Choose(all()[0])
+	if got := w.Text(d); !slices.Contains(want(typed), got) {
+		t.Errorf("got %q, want one of %q", got, want(typed))
+	}
+}
+
 func TestM5FormOfEntries(t *testing.T) {
 	each(t, worldOptions{linter: true}, func(t *testing.T, w *world) {
 		d := w.Open("/w/a.py", "python", sample)

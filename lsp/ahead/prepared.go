@@ -143,11 +143,13 @@ func (p *Prepared) All(snap text.Snapshot, wanted func(fixer.Fix) bool) []text.E
 	t, ok := p.docs[snap.URI]
 	var safe, some []fixer.Fix
 	waits := false
-	if ok && t.hash == snap.Hash() {
-		for _, name := range slices.Sorted(maps.Keys(t.fixes)) {
-			safe = append(safe, t.fixes[name]...)
-			waits = waits || t.waits[name]
-		}
+	if !ok || t.hash != snap.Hash() {
+		p.mu.Unlock()
+		return nil
+	}
+	for _, name := range slices.Sorted(maps.Keys(t.fixes)) {
+		safe = append(safe, t.fixes[name]...)
+		waits = waits || t.waits[name]
 	}
 	p.mu.Unlock()
 	safe = slices.DeleteFunc(safe, func(f fixer.Fix) bool { return !f.Safe })

@@ -83,7 +83,7 @@ export default [
   },
   {
     id: 'V38', name: 'menu: "Fix with fettle" in the hover, named entries in the Problems panel',
-    files: { 'V38.py': 'def first(list_of):\n    if list_of: return "😀"\n    return None\n', 'V38b.py': program() },
+    files: { 'V38.py': 'def first(list_of):\n    if list_of: return "😀"\n    return None\n', 'V38b.py': program('undefined_name_38') }, // the Problems panel shows those of all files
     async run(w) {
       await w.open('V38.py', { problems: false });
       await w.page.waitForSelector('.squiggly-warning');
@@ -96,9 +96,9 @@ export default [
       await w.hover('.squiggly-error', ai);
       await w.shows(program('42'));
       await w.page.keyboard.press('Control+z');
-      await w.shows(program());
+      await w.shows(program('undefined_name_38'));
       await w.page.keyboard.press('Control+Shift+m');
-      const problem = w.page.locator('.markers-panel .monaco-list-row', { hasText: 'undefined_name' }).first();
+      const problem = w.page.locator('.markers-panel .monaco-list-row', { hasText: 'undefined_name_38' }).first();
       await problem.waitFor();
       await problem.click({ button: 'right' });
       const entry = w.page.locator('.action-menu-item', { hasText: 'fettle: AI fix: F821' });

@@ -82,18 +82,21 @@ export default [
       const shown = w.heard('fettle/failed').length;
       await w.put('undefined_name');
       const [toast, sure] = [w.toast('no model is set'), w.row('Fix F821').first()];
+      let asked = 0;
       await w.until('a word about it', async () => {
         await w.page.keyboard.press('Control+.');
         await toast.or(sure).first().waitFor({ timeout: 5_000 }).catch(() => {});
         if (await sure.isVisible()) { // offered until the rules have been tried; then the menu itself says why not
           await sure.click();
+          asked++;
           await toast.waitFor({ timeout: 5_000 }).catch(() => {});
         }
         return toast.isVisible();
       });
       await w.page.keyboard.press('Escape'); // the menu, which may be open once more
       await toast.getByText('Choose Model...').click();
-      assert.equal(w.heard('fettle/failed').length, shown + 1);
+      const words = w.heard('fettle/failed').length - shown;
+      assert.ok(words >= 1 && words <= Math.max(1, asked), `${words} words about ${asked} choices`);
       const said = w.heard('fettle/failed').at(-1).params.message;
       await w.choice('Anthropic').waitFor();
       await w.page.keyboard.press('Escape');

@@ -17,7 +17,7 @@ var bare = strings.Fields(`int float str bool bytes bytearray complex list dict 
 	None True False null true false nil undefined if else lambda let const var default static file line column module_path help license credits copyright print repr id hash`)
 
 // constantForName finds a name that is not defined and whose place a constant
-// takes, however it is spelled: nobody said that this was meant.
+// takes that is spelled in a roundabout way: nobody said that this was meant.
 func constantForName(c Change) string {
 	if c.Missing == "" || c.Types && c.Family != power.Script {
 		return ""
@@ -31,6 +31,9 @@ func constantForName(c Change) string {
 			continue
 		}
 		return ""
+	}
+	if len(fresh) == 1 {
+		return "" // a value as it is written; one that stands for nothing is doubted elsewhere
 	}
 	makes := func(ts []token.Token, i int) bool {
 		return ts[i].Kind == token.Number || ts[i].Kind == token.String || token.Is(ts, i, ".", "::", "!", "Infinity", "NaN") || callAt(ts, i)

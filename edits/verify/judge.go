@@ -44,7 +44,7 @@ func (c *check) look(ctx context.Context, tool string) (Looked, error) {
 	if c.in.Look != nil {
 		return c.in.Look(ctx, tool, c.before, c.after)
 	}
-	list, err := c.in.Lint(linter.Recheck(ctx, c.before), tool, c.after)
+	list, err := c.in.Lint(ctx, tool, c.after)
 	return Looked{Here: list}, err
 }
 

@@ -163,7 +163,7 @@ func (t *tool) Program() string { return t.argv[0] }
 
 // Lint runs the tool once.
 func (t *tool) Lint(ctx context.Context, s text.Snapshot) ([]signal.Diagnostic, error) {
-	return t.Recheck(ctx, marked(ctx), s)
+	return t.Recheck(ctx, text.Snapshot{}, s)
 }
 
 // Recheck runs the tool once on a candidate for a fix of a text of the document;

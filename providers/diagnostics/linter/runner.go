@@ -199,7 +199,7 @@ func (r *Runner) wants(s *Spec, path, root string) bool {
 // Errors are as for [Linter]; a tool that failed is left alone for 1 to 60 s
 // and gives ErrPaused meanwhile.
 func (r *Runner) Lint(ctx context.Context, name string, s text.Snapshot) ([]signal.Diagnostic, error) {
-	return r.ask(ctx, name, asked{s, marked(ctx)})
+	return r.ask(ctx, name, asked{Snapshot: s})
 }
 
 // Recheck is as [Runner.Lint], for a candidate for a fix of base: see [Linter].

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/fettle-dev/fettle/edits/diff"
+	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -31,6 +32,15 @@ func (e Ladder) Ahead(problems []Problem) Ladder {
 	}
 	a := &ahead{engine: e, problems: problems, next: firstTexts, waiting: map[string][]foreseen{}, found: map[textOf][]signal.Diagnostic{}}
 	e.Recheck = a.recheck
+	if look := e.Look; look != nil && e.Alone != nil {
+		e.Look = func(ctx context.Context, tool string, before, after text.Snapshot) (verify.Looked, error) {
+			if !a.engine.Alone(tool) {
+				return look(ctx, tool, before, after)
+			}
+			list, err := a.recheck(ctx, tool, before, after)
+			return verify.Looked{Here: list}, err
+		}
+	}
 	return e
 }
 

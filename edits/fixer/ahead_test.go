@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -50,7 +51,7 @@ func TestManyTextsAtOnce(t *testing.T) {
 		return list, err
 	}
 	type count struct{ single, many, texts int }
-	run := func(most int, fails error) ([]string, string, count) {
+	run := func(most int, fails error, looks bool) ([]string, string, count) {
 		var n count
 		var single atomic.Int32
 		e, _ := engine(t, 1)
@@ -72,6 +73,13 @@ func TestManyTextsAtOnce(t *testing.T) {
 				return out, nil
 			}
 		}
+		if looks { // at the document and, for other tools, at more
+			e.Alone = func(tool string) bool { return tool == "tool" }
+			e.Look = func(ctx context.Context, tool string, _, after text.Snapshot) (verify.Looked, error) {
+				list, err := e.Lint(ctx, tool, after)
+				return verify.Looked{Here: list}, err
+			}
+		}
 		lint := func(ctx context.Context, s text.Snapshot) ([]signal.Diagnostic, error) { return plain(ctx, "tool", s) }
 		outcomes, final, err := e.File(context.Background(), Problem{Snapshot: s}, lint, Choice{Deterministic: true}, nil)
 		if err != nil {
@@ -80,21 +88,21 @@ func TestManyTextsAtOnce(t *testing.T) {
 		n.single = int(single.Load())
 		return told(outcomes), final.Text(), n
 	}
-	want, text, alone := run(0, nil)
+	want, text, alone := run(0, nil, false)
 	if strings.Count(text, "BAD") == 0 || strings.Count(text, "BAD") > 3 {
 		t.Fatalf("left:\n%s", text)
 	}
-	for _, most := range []int{100, 3, 1} {
-		got, final, n := run(most, nil)
+	for _, most := range []int{100, 3, 1, -100} {
+		got, final, n := run(max(most, -most), nil, most < 0)
 		if d := cmp.Diff(want, got); d != "" || final != text {
 			t.Errorf("most %d: one by one against many at once\n%s", most, d)
 		}
 		// The text as it is is asked for as before.
-		if most == 100 && (n.single-alone.single+n.texts > 20 || n.many > 8) {
+		if (most == 100 || most == -100) && (n.single-alone.single+n.texts > 20 || n.many > 8) {
 			t.Errorf("%+v, one by one %+v", n, alone)
 		}
 	}
-	got, _, n := run(100, errors.New("one by one"))
+	got, _, n := run(100, errors.New("one by one"), false)
 	if d := cmp.Diff(want, got); d != "" || n.many > 3 || n.single != alone.single {
 		t.Errorf("refused %d times, %d runs of %d\n%s", n.many, n.single, alone.single, d)
 	}

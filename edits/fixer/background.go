@@ -3,6 +3,7 @@ package fixer
 import (
 	"context"
 
+	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -30,6 +31,13 @@ func (e Ladder) Brisk() Ladder {
 			ctx, cancel := within(ctx, tool)
 			defer cancel()
 			return recheck(ctx, tool, base, s)
+		}
+	}
+	if look := e.Look; look != nil {
+		e.Look = func(ctx context.Context, tool string, before, after text.Snapshot) (verify.Looked, error) {
+			ctx, cancel := within(ctx, tool)
+			defer cancel()
+			return look(ctx, tool, before, after)
 		}
 	}
 	return e

@@ -265,6 +265,9 @@ type Ladder struct {
 	Recheck func(ctx context.Context, tool string, base, s text.Snapshot) ([]signal.Diagnostic, error)
 	// Look has a tool look at the text of a fix, wherever it is seen; nil = Recheck.
 	Look verify.Look
+	// Alone reports whether Look is Recheck for a tool, on the document and nothing
+	// else; nil = for none.
+	Alone func(tool string) bool
 	// Judges are the tools that have a say in every fix of a document; nil = none.
 	Judges func(text.Snapshot) verify.Judges
 	// Version is what a tool says of its version, for proofs; nil = they name none.

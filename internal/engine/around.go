@@ -68,6 +68,13 @@ func seesUsers(tool string) bool {
 	return slices.Contains([]string{"mypy", "pyright", "go", "go vet", "staticcheck", "golangci-lint", "clippy"}, tool)
 }
 
+// looksAlone reports whether a tool looks at the document of a fix and at nothing
+// else.
+func (e *Engine) looksAlone(tool string) bool {
+	owner := e.owner(tool)
+	return owner != "pytest" && !seesUsers(owner)
+}
+
 // look is how a tool looks at the text of a fix: at the document, and at the
 // files that use it.
 func (e *Engine) look(ctx context.Context, tool string, before, after text.Snapshot) (verify.Looked, error) {

@@ -112,12 +112,8 @@ func (k *usage) resolve(from, place string) (to string, local bool) {
 			continue
 		}
 		for _, pattern := range a.patterns() {
-			before, after, star := strings.Cut(pattern, "*")
-			rest, ok := strings.CutPrefix(place, before)
-			if ok && star {
-				rest, ok = strings.CutSuffix(rest, after)
-			}
-			if !ok || !star && rest != "" {
+			rest, ok := starred(pattern, place)
+			if !ok {
 				continue
 			}
 			for _, target := range a.paths[pattern] {
@@ -125,7 +121,7 @@ func (k *usage) resolve(from, place string) (to string, local bool) {
 					return to, true
 				}
 			}
-			return "", before != "" // "*" is for whatever is not found elsewhere, too
+			return "", !strings.HasPrefix(pattern, "*") // "*" is for whatever is not found elsewhere, too
 		}
 		if a.based {
 			if to := k.scriptAt(slashpath.Join(a.base, place)); to != "" {

@@ -209,12 +209,8 @@ func (p scriptPackage) holds(path string) bool {
 // target is the file that a package's table of names leads to.
 func (k *usage) target(p scriptPackage, table map[string]any, place string) string {
 	for _, pattern := range longest(table) {
-		before, after, star := strings.Cut(pattern, "*")
-		rest, ok := strings.CutPrefix(place, before)
-		if ok && star {
-			rest, ok = strings.CutSuffix(rest, after)
-		}
-		if !ok || !star && rest != "" {
+		rest, ok := starred(pattern, place)
+		if !ok {
 			continue
 		}
 		for _, to := range places(table[pattern]) {
@@ -224,6 +220,20 @@ func (k *usage) target(p scriptPackage, table map[string]any, place string) stri
 		}
 	}
 	return ""
+}
+
+// starred is what stands for the star of a pattern in a place; false where that is
+// none of its places.
+func starred(pattern, place string) (rest string, ok bool) {
+	before, after, star := strings.Cut(pattern, "*")
+	rest, ok = strings.CutPrefix(place, before)
+	if !star {
+		return "", ok && rest == ""
+	}
+	if !ok {
+		return "", false
+	}
+	return strings.CutSuffix(rest, after)
 }
 
 // built is the file of a place in a package, or the source that it is built from.

@@ -2,7 +2,6 @@ package fixer
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits"
@@ -35,7 +34,9 @@ var (
 	// function's type, an object's) stays.
 	assertedType = lazyre.New(`[ \t]+as[ \t]+(?:readonly[ \t]+)?[A-Za-z_$][\w$.]*(?:<[^<>()\n]*>)?(?:\[\])*(?:[ \t]*\|[ \t]*[A-Za-z_$][\w$.]*(?:\[\])*)*`)
 	moduleList   = lazyre.New(`\bimport\b|\bexport\s*[{*]`) // where "as" gives another name
-	castCall     = lazyre.New(`\b(?:typing\.)?cast\(`)
+	castCall     = lazyre.New(`(?:^|[^\w.])((?:typing\.)?cast\()`)
+	castImport   = lazyre.New(`(?m)^[ \t]*from[ \t]+typing(?:_extensions)?[ \t]+import[ \t]+[^#\n]*\bcast\b(?:[ \t]*[,)#]|[ \t]*$)`)
+	oneValue     = lazyre.New(`^[\w.]+$`) // without its brackets
 )
 
 // unasserted takes assertions of types out of the lines that a text changes. They
@@ -47,6 +48,7 @@ func unasserted(before text.Snapshot, after string) string {
 	}
 	f := syntax.Lexed(before.Lang, after)
 	doc := f.Doc()
+	own := castImport.MatchString(after) // other libraries have a cast, too
 	inCode := func(at int) bool { return len(f.Quiet(text.Span{Start: at, End: at + 1})) == 0 }
 	var cuts []text.Edit
 	for i := range doc.LineCount() {
@@ -55,7 +57,7 @@ func unasserted(before text.Snapshot, after string) string {
 			continue
 		}
 		switch {
-		case slices.Contains([]string{"typescript", "typescriptreact"}, before.Lang):
+		case before.Lang == "typescript": // in JSX, "as" may stand in what is shown
 			for _, m := range assertedType.FindAllStringIndex(line, -1) {
 				at := text.Span{Start: start + m[0], End: start + m[1]}
 				if words := strings.Fields(doc.Slice(at)); words[1] != "const" && !moduleList.MatchString(line) && inCode(at.Start) {
@@ -63,9 +65,10 @@ func unasserted(before text.Snapshot, after string) string {
 				}
 			}
 		case before.Lang == "python":
-			for _, m := range castCall.FindAllStringIndex(line, -1) {
-				if value, end, ok := castValue(line[m[1]:]); ok && inCode(start+m[0]) {
-					cuts = append(cuts, text.Edit{Span: text.Span{Start: start + m[0], End: start + m[1] + end}, New: value})
+			for _, m := range castCall.FindAllStringSubmatchIndex(line, -1) {
+				value, end, ok := castValue(line[m[3]:])
+				if ok && inCode(start+m[2]) && (own || strings.HasPrefix(line[m[2]:], "typing.")) {
+					cuts = append(cuts, text.Edit{Span: text.Span{Start: start + m[2], End: start + m[3] + end}, New: value})
 				}
 			}
 		}
@@ -78,9 +81,10 @@ func unasserted(before text.Snapshot, after string) string {
 }
 
 // castValue is the value of a cast, from behind its bracket on, and where the cast
-// ends; false where it goes over the line.
+// ends; false where it goes over the line. What is more than a name with brackets
+// behind it keeps its own: cast(int, a or b) + 1.
 func castValue(s string) (value string, end int, ok bool) {
-	depth, comma := 0, -1
+	depth, comma, outside := 0, -1, ""
 	for i, c := range []byte(s) {
 		switch c {
 		case '(', '[', '{':
@@ -91,8 +95,15 @@ func castValue(s string) (value string, end int, ok bool) {
 			}
 		case ')', ']', '}':
 			if depth--; depth < 0 {
-				return strings.TrimSpace(s[comma+1 : i]), i + 1, comma > 0
+				if value = strings.TrimSpace(s[comma+1 : i]); !oneValue.MatchString(strings.TrimSpace(outside)) {
+					value = "(" + value + ")"
+				}
+				return value, i + 1, comma > 0
 			}
+			continue
+		}
+		if depth == 0 && comma >= 0 && i > comma {
+			outside += string(c)
 		}
 	}
 	return "", 0, false

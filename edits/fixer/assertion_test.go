@@ -23,14 +23,20 @@ func TestUnasserted(t *testing.T) {
 		{"typescript", `return x as { a: 1 };`, ""},
 		{"javascript", `import * as a from "b"; a as b`, ""},
 		{"python", `return cast(int, total(a, b)) + 1`, `return total(a, b) + 1`},
+		{"python", `return cast(int, a or b) + 1`, `return (a or b) + 1`},
+		{"python", `return cast(list[int], x if y else z)[0]`, `return (x if y else z)[0]`},
+		{"python", `return cast(str, row["a"]).lower()`, `return row["a"].lower()`},
+		{"python", `return column.cast(kind, safe)`, ""},
+		{"typescriptreact", `return <p>known as Bob</p>;`, ""},
 		{"python", `x = typing.cast("dict[str, int]", y)`, `x = y`},
 		{"python", `x = broadcast(int, y)`, ""},
 		{"python", `x = cast(`, ""},
 		{"python", `x = "cast(int, y)"`, ""},
 	} {
-		before := text.New("first\nold\nlast\n")
+		head := map[bool]string{true: "from typing import Any, cast\n", false: "first\n"}[c.lang == "python"]
+		before := text.New(head + "old\nlast\n")
 		before.Lang = c.lang
-		after, want := "first\n"+c.line+"\nlast\n", "first\n"+c.want+"\nlast\n"
+		after, want := head+c.line+"\nlast\n", head+c.want+"\nlast\n"
 		if c.want == "" {
 			want = after
 		}
@@ -45,16 +51,26 @@ func TestUnasserted(t *testing.T) {
 	}
 }
 
+// Other libraries have a cast that does something.
+func TestCastOfSomebodyElse(t *testing.T) {
+	before := text.New("from sqlalchemy import cast\nold\n")
+	before.Lang = "python"
+	const after = "from sqlalchemy import cast\nx = cast(column, Integer)\n"
+	if got := unasserted(before, after); got != after {
+		t.Errorf("got %q", got)
+	}
+}
+
 // What a type checker is only told is left out where it is content without; where it
 // is not, the fix stays doubtful.
 func TestNeedlessCast(t *testing.T) {
-	answer := says("```python\n    def area(self):\n        r = 2\n        x = cast(int, self.far(r))\n        return x\n```")
+	answer := says("```python\n    def area(self):\n        r = 2\n        x = typing.cast(int, self.far(r))\n        return x\n```")
 	for needed, want := range map[bool]struct {
 		verdict verify.Verdict
 		with    string
 	}{
 		false: {verify.Verified, "self.far(r)"},
-		true:  {verify.Unverified, "cast(int, self.far(r))"},
+		true:  {verify.Unverified, "typing.cast(int, self.far(r))"},
 	} {
 		e, _ := engine(t, 1, answer, answer, answer, answer, answer, answer)
 		e.Model.Local, e.Model.Shape = true, prompt.ShapeRewrite

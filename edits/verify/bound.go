@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/diff"
+	"github.com/fettle-dev/fettle/edits/verify/token"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/text"
 )
@@ -46,7 +47,7 @@ func (c *check) madeUp() string {
 	}
 	was, now := c.allTokens()
 	for i := range now {
-		if bindsNothing(now, i, name) && !slices.ContainsFunc(where(was, name), func(j int) bool { return bindsNothing(was, j, name) }) {
+		if bindsNothing(now, i, name) && !slices.ContainsFunc(token.Places(was, name), func(j int) bool { return bindsNothing(was, j, name) }) {
 			return "a meaning made up for " + name
 		}
 		if is(now, i, name) && is(now, i-1, ".") && is(now, i-2, "globalThis", "window", "self", "global", "top", "parent", "meta", ")", "builtins", "__builtins__") &&
@@ -61,7 +62,7 @@ func (c *check) madeUp() string {
 		return "" // it has a meaning elsewhere: its place was the problem
 	}
 	uses := func(ts []tok) (n int) {
-		for _, i := range where(ts, name) {
+		for _, i := range token.Places(ts, name) {
 			if !is(ts, i-1, ".") {
 				n++
 			}
@@ -89,17 +90,6 @@ func (c *check) targetChanged() bool {
 	return slices.ContainsFunc(c.hunks, func(h diff.Hunk) bool { return h.Old.Overlaps(at) })
 }
 
-// where lists the tokens of that name.
-func where(ts []tok, name string) []int {
-	var out []int
-	for i, t := range ts {
-		if t.Kind == tokName && t.Text == name {
-			out = append(out, i)
-		}
-	}
-	return out
-}
-
 // quoted is all strings that hold a name as a word.
 func quoted(ts []tok, name string) string {
 	var b strings.Builder
@@ -118,7 +108,7 @@ var binders = []string{"import", "as", "for", "let", "var", "const", "mut", "def
 // binds reports whether the tokens may give the name a meaning. It errs on the
 // side of the answer.
 func (c *check) binds(ts []tok, name string) bool {
-	for _, i := range where(ts, name) {
+	for _, i := range token.Places(ts, name) {
 		switch {
 		case is(ts, i-1, "global", "nonlocal", "del"):
 		case is(ts, i-1, binders...), is(ts, i+1, "=", ":=") && !is(ts, i-1, "."), is(ts, i+1, "!") && is(ts, i-1, "macro_rules"):
@@ -300,7 +290,7 @@ func (c *check) idle() string {
 	for _, l := range c.addedLines() {
 		ts := tokens(p.file, text.Lines{Start: l - p.now.Start, End: l - p.now.Start + 1}, p.now.Start)
 		same := old[squeeze(c.code(c.after.Line(l)))]
-		has := len(where(ts, name)) > 0
+		has := len(token.Places(ts, name)) > 0
 		switch {
 		case has && same:
 		case has && trivial(ts, name), !has && quoted(ts, name) != "" && len(ts) <= 7 && !imported(ts, 0):

@@ -73,9 +73,9 @@ func (c *check) leftOut(was, now []tok) string {
 	}
 	constant := len(fresh) == 1 && (fresh[0].Kind == tokNumber || fresh[0].Kind == tokString && !is(now, from-1, ":", "->", "["))
 	switch {
-	case name != "" && len(where(old, name)) > 0 && len(fresh) == 0 && !is(old, len(old)-1, "."):
+	case name != "" && len(token.Places(old, name)) > 0 && len(fresh) == 0 && !is(old, len(old)-1, "."):
 		return "it leaves " + name + " out"
-	case name != "" && len(where(old, name)) > 0 && len(fresh) > 0 && onlyText(fresh) && onlyText(slices.DeleteFunc(slices.Clone(old), func(t tok) bool { return t.Text == name })):
+	case name != "" && len(token.Places(old, name)) > 0 && len(fresh) > 0 && onlyText(fresh) && onlyText(slices.DeleteFunc(slices.Clone(old), func(t tok) bool { return t.Text == name })):
 		return "it leaves " + name + " out of the text"
 	case blankValue(fresh) || c.family() == script && is(fresh, 0, "void"):
 		return "it puts " + joined(fresh) + " in place of " + clip(joined(old), 40)
@@ -90,12 +90,12 @@ func (c *check) leftOut(was, now []tok) string {
 // madeConstant reports whether a value that the program asked for is a constant
 // now that the old text does not hold.
 func (c *check) madeConstant(old, fresh []tok) bool {
-	if compiles(c.in.Target.Tool) || len(fresh) != 1 || fresh[0].Kind != tokNumber && fresh[0].Kind != tokString || containsWord(c.in.Target.Message, inside(fresh[0])) {
+	if compiles(c.in.Target.Tool) || len(fresh) != 1 || fresh[0].Kind != tokNumber && fresh[0].Kind != tokString || containsWord(c.in.Target.Message, token.Inside(fresh[0])) {
 		return false
 	}
 	asked := false
 	for i := range old {
-		if strings.Contains(old[i].Text, inside(fresh[0])) && inside(fresh[0]) != "" || old[i].Text == fresh[0].Text {
+		if strings.Contains(old[i].Text, token.Inside(fresh[0])) && token.Inside(fresh[0]) != "" || old[i].Text == fresh[0].Text {
 			return false
 		}
 		asked = asked || called(old, i) && !slices.Contains(plainCalls, old[i].Text)
@@ -179,7 +179,7 @@ func (c *check) parameter(_, now []tok) string {
 	if name == "" || typeChecker(c.in.Target.Tool) {
 		return ""
 	}
-	for _, i := range where(now, name) {
+	for _, i := range token.Places(now, name) {
 		if is(now, i-1, "(", ",", "*", "**", "...") && is(now, i+1, ":", ",", ")", "=", "...") && signature(now, i) && !is(now, i-1, "lambda") {
 			return "it makes " + name + " a parameter, which no caller gives"
 		}
@@ -195,7 +195,7 @@ func (c *check) member(_, now []tok) string {
 		return ""
 	}
 	at := c.before.LinesOf(c.in.Target.Span)
-	for _, i := range where(now, name) {
+	for _, i := range token.Places(now, name) {
 		if !is(now, i-1, ".") || !is(now, i-2, "this", "self", "cls") {
 			continue
 		}
@@ -216,14 +216,14 @@ func (c *check) standIn(was, now []tok) string {
 		return ""
 	}
 	lost := slices.ContainsFunc(was, func(t tok) bool {
-		return t.Kind == tokName && !slices.Contains(emptyWords, t.Text) && !keywords[t.Text] && len(where(now, t.Text)) == 0
+		return t.Kind == tokName && !slices.Contains(emptyWords, t.Text) && !keywords[t.Text] && len(token.Places(now, t.Text)) == 0
 	})
 	for i, t := range now {
 		if !lost || t.Kind != tokName || keywords[t.Text] || t.Text == "_" || len(c.oldFile().Bindings(t.Text)) > 0 || !is(now, i-1, "var") && !is(now, i+1, "=", ":=") {
 			continue
 		}
 		v, ok := boundTo(now, i)
-		if (bindsNothing(now, i, t.Text) || ok && c.hollow(v, t.Text)) && len(where(now, t.Text)) > 1 {
+		if (bindsNothing(now, i, t.Text) || ok && c.hollow(v, t.Text)) && len(token.Places(now, t.Text)) > 1 {
 			return "it puts " + t.Text + ", which holds nothing, in place of what was there"
 		}
 	}
@@ -257,7 +257,7 @@ func (c *check) absentModule(was, now []tok) string {
 			if is(now, j, "import") {
 				j++
 			}
-			if isName(now, j) && !c.in.Project.Module(now[j].Text) && !slices.ContainsFunc(where(was, now[j].Text), func(k int) bool { return imported(was, k) }) {
+			if isName(now, j) && !c.in.Project.Module(now[j].Text) && !slices.ContainsFunc(token.Places(was, now[j].Text), func(k int) bool { return imported(was, k) }) {
 				return "it imports from " + now[j].Text + ", which this project does not have"
 			}
 		case c.family() == script && t.Kind == tokString && (is(now, i-1, "from", "import") || is(now, i-1, "(") && is(now, i-2, "require", "import")):
@@ -467,7 +467,7 @@ func (c *check) declaredOnly(was, now []tok) string {
 		return ""
 	}
 	name := q[len(q)-1][1]
-	for _, i := range where(now, name) {
+	for _, i := range token.Places(now, name) {
 		if startsLine(now, i) && is(now, i+1, ":") && len(upTo(now, i, "=")) == len(upTo(now, i)) && !strings.Contains(c.in.After, "self."+name+" =") &&
 			!strings.Contains(c.in.After, "self."+name+": ") && plainClass(c.changedPart().file, now[i].Line-c.changedPart().now.Start) {
 			return "it declares " + name + ", which nothing sets"

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/diff"
+	"github.com/fettle-dev/fettle/edits/verify/token"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"
 )
@@ -58,7 +59,7 @@ var (
 // secretStays finds a piece of the secret, however it is written, in the new text.
 func (c *check) secretStays(was, now []tok) string {
 	for _, old := range was {
-		secret := inside(old)
+		secret := token.Inside(old)
 		if len(secret) < 6 {
 			continue
 		}
@@ -74,7 +75,7 @@ func (c *check) secretStays(was, now []tok) string {
 // pieceOf reports whether token i is a string that holds a secret or a part of it;
 // what is a word by itself must be joined to others.
 func pieceOf(secret string, ts []tok, i int) bool {
-	s := inside(ts[i])
+	s := token.Inside(ts[i])
 	if len(s) >= 3 && strings.Contains(secret, s) && (is(ts, i+1, "+", ",") || is(ts, i-1, "+", ",")) {
 		return true
 	}
@@ -91,14 +92,6 @@ func (c *check) looksUpSecret(name string) bool {
 
 // plainWord is the name of a key or of a variable, not a secret.
 var plainWord = lazyre.New(`^[A-Za-z]+(?:[._-]?[A-Za-z]+)*$`)
-
-// inside is the content of a string, "" of anything else.
-func inside(t tok) string {
-	if t.Kind != tokString {
-		return ""
-	}
-	return strings.Trim(strings.TrimLeft(t.Text, "rbfuRBFU"), "\"'`")
-}
 
 // spellings are a text, its reverse and what it decodes to.
 func spellings(s string) []string {
@@ -201,7 +194,7 @@ func (c *check) catchesNothing(was, now []tok) string {
 	if more(was, now, func(ts []tok, i int) bool { return is(ts, i, "except") && is(ts, i+1, "(") && is(ts, i+2, ")") }) {
 		return "its except clause catches nothing"
 	}
-	if strings.Contains(c.in.Target.Message, "blind") && slices.ContainsFunc(where(now, "except"), func(i int) bool {
+	if strings.Contains(c.in.Target.Message, "blind") && slices.ContainsFunc(token.Places(now, "except"), func(i int) bool {
 		return slices.ContainsFunc(upTo(now, i, ":"), func(t tok) bool { return t.Text == "Exception" || t.Text == "BaseException" })
 	}) {
 		return "its except clause still catches everything"
@@ -255,7 +248,7 @@ func (c *check) keptUnread(now []tok) bool {
 			continue
 		}
 		name, put, read := now[i].Text, false, false
-		for _, j := range where(now, name) {
+		for _, j := range token.Places(now, name) {
 			switch {
 			case j == i:
 			case is(now, j+1, "<-"), is(now, j+1, "[") && lineHas(now, j, "=") && startsLine(now, j), is(now, j-1, "(") && is(now, j-2, "append") && is(now, j-3, "=") && is(now, j-4, name):

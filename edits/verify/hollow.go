@@ -3,6 +3,8 @@ package verify
 import (
 	"slices"
 	"strings"
+
+	"github.com/fettle-dev/fettle/edits/verify/token"
 )
 
 // emptyWords are names of values and constructors that tell nothing of the
@@ -17,7 +19,7 @@ var emptyWords = strings.Fields(`None True False true false null undefined nil N
 // "" if it does not.
 func (c *check) hollowed(now []tok, name string) string {
 	made := "a meaning made up for " + name
-	for _, i := range where(now, name) {
+	for _, i := range token.Places(now, name) {
 		if is(now, i-1, ".", "?.", "::", "del", "global", "nonlocal") {
 			continue
 		}
@@ -36,7 +38,7 @@ func (c *check) hollowed(now []tok, name string) string {
 
 // converted reports whether a name is called.
 func converted(ts []tok, name string) bool {
-	return slices.ContainsFunc(where(ts, name), func(i int) bool { return is(ts, i+1, "(") })
+	return slices.ContainsFunc(token.Places(ts, name), func(i int) bool { return is(ts, i+1, "(") })
 }
 
 // raisedBefore reports whether token i is what an except clause calls the error
@@ -133,7 +135,7 @@ func (c *check) hollow(v []tok, name string) bool {
 // abandoned reports whether the new text binds a name and nobody reads it.
 func abandoned(ts []tok, name string) bool {
 	bound, read := false, false
-	for _, i := range where(ts, name) {
+	for _, i := range token.Places(ts, name) {
 		_, ok := boundTo(ts, i)
 		switch {
 		case ok:
@@ -151,7 +153,7 @@ func (c *check) unlike(now []tok, name string) bool {
 	if c.family() != python || strings.Trim(name, "_") == "" {
 		return false
 	}
-	for _, i := range where(now, name) {
+	for _, i := range token.Places(now, name) {
 		if !is(now, i-1, "as") || !imported(now, i-2) {
 			continue
 		}
@@ -182,7 +184,7 @@ func shortFor(name, text string) bool {
 // openParameter reports whether a type is a type parameter that stands for
 // everything.
 func openParameter(ts []tok, t string) bool {
-	for _, i := range where(ts, t) {
+	for _, i := range token.Places(ts, t) {
 		switch {
 		case is(ts, i+1, "=") && is(ts, i+2, "TypeVar"):
 			v := upTo(ts, i+4, ")")

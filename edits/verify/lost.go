@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/edits/verify/token"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -201,5 +202,5 @@ func headOf(f *syntax.File, n syntax.Node) head {
 
 // reads reports whether a name is used, not as a member of something.
 func reads(ts []tok, name string) bool {
-	return slices.ContainsFunc(where(ts, name), func(i int) bool { return !is(ts, i-1, ".", "?.") && !is(ts, i+1, "=", ":=") }) || quoted(ts, name) != ""
+	return slices.ContainsFunc(token.Places(ts, name), func(i int) bool { return !is(ts, i-1, ".", "?.") && !is(ts, i+1, "=", ":=") }) || quoted(ts, name) != ""
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/edits/verify/token"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 )
@@ -39,7 +40,7 @@ func (c *check) uncalled() string {
 
 // valued reports whether a name is given a function as its value.
 func valued(ts []tok, name string) bool {
-	return slices.ContainsFunc(where(ts, name), func(i int) bool {
+	return slices.ContainsFunc(token.Places(ts, name), func(i int) bool {
 		return (is(ts, i+1, "=", ":=") || startsLine(ts, i) && is(ts, i+1, ":")) && slices.ContainsFunc(ts[i+1:], func(t tok) bool {
 			return slices.Contains([]string{"lambda", "=>", "function", "func", "fn", "|"}, t.Text) && t.Line <= ts[i].Line+1
 		})
@@ -58,7 +59,7 @@ func uncalledIn(f *syntax.File, l text.Lines) (names []string) {
 			continue
 		}
 		ts := tokens(f, around.Lines, 0)
-		named := slices.ContainsFunc(where(ts, n.Name), func(i int) bool {
+		named := slices.ContainsFunc(token.Places(ts, n.Name), func(i int) bool {
 			return !n.Span.Contains(ts[i].At) && !is(ts, i-1, ".", "?.", "::")
 		})
 		if !named {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/verify/directive"
+	"github.com/fettle-dev/fettle/edits/verify/token"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/text"
 )
@@ -206,7 +207,7 @@ func (c *check) widenedScript(was, now []tok) string {
 				n++
 			case is(ts, i, "JSON") && is(ts, i+2, "parse") && strings.HasPrefix(c.before.Lang, "typescript") && typeChecker(c.in.Target.Tool):
 				n++ // its result is any
-			case is(ts, i, "[") && i+1 < len(ts) && inside(ts[i+1]) == "prototype" && is(ts, i+2, "]") && isName(ts, i-1):
+			case is(ts, i, "[") && i+1 < len(ts) && token.Inside(ts[i+1]) == "prototype" && is(ts, i+2, "]") && isName(ts, i-1):
 				n++ // so is this
 			}
 		}

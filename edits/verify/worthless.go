@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/fettle-dev/fettle/edits/verify/token"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 )
 
@@ -163,11 +164,11 @@ func (c *check) shadows(was, now []tok) string {
 	target := tokens(c.oldFile(), c.before.LinesOf(c.in.Target.Span), 0)
 	for i := range now {
 		declares := is(now, i+1, ":=") || is(now, i-1, "let", "const", "var") && is(now, i+1, "=")
-		if !declares || !isName(now, i) || len(where(target, now[i].Text)) == 0 || len(c.oldFile().Bindings(now[i].Text)) == 0 || i+2 >= len(now) {
+		if !declares || !isName(now, i) || len(token.Places(target, now[i].Text)) == 0 || len(c.oldFile().Bindings(now[i].Text)) == 0 || i+2 >= len(now) {
 			continue
 		}
 		alone := i+3 >= len(now) || now[i+3].Line != now[i+2].Line || is(now, i+3, ";", "}")
-		if alone && (now[i+2].Kind == tokNumber || now[i+2].Kind == tokString || literal(now, i+2) != unknown) && len(where(was, now[i].Text)) > 0 && !boundIn(target, now[i].Text) {
+		if alone && (now[i+2].Kind == tokNumber || now[i+2].Kind == tokString || literal(now, i+2) != unknown) && len(token.Places(was, now[i].Text)) > 0 && !boundIn(target, now[i].Text) {
 			return "it makes " + now[i].Text + " a constant in a block of its own"
 		}
 	}
@@ -176,7 +177,7 @@ func (c *check) shadows(was, now []tok) string {
 
 // boundIn reports whether tokens give the name a value.
 func boundIn(ts []tok, name string) bool {
-	for _, i := range where(ts, name) {
+	for _, i := range token.Places(ts, name) {
 		if is(ts, i+1, "=", ":=") {
 			return true
 		}

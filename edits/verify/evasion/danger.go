@@ -46,7 +46,7 @@ func sameSetting(c Change) string {
 func valuesOf(ts []token.Token, key string) []token.Truth {
 	var out []token.Truth
 	for j, t := range ts {
-		if t.Text != key && inside(t) != key {
+		if t.Text != key && token.Inside(t) != key {
 			continue
 		}
 		v := j + 1
@@ -78,7 +78,7 @@ func valueOf(ts []token.Token, i int) token.Truth {
 		}
 		return valueOf(ts, i+2)
 	}
-	for _, j := range places(ts, ts[i].Text) {
+	for _, j := range token.Places(ts, ts[i].Text) {
 		if j != i && token.Is(ts, j+1, "=", ":=") {
 			v, _ = token.Value(ts, j+2)
 			return v
@@ -157,7 +157,7 @@ func unsaid(c Change) string {
 	if strings.Contains(strings.ToLower(token.Joined(c.Now)), strings.ToLower(m[1])) || strings.Contains(strings.ToLower(token.Joined(c.Was)), strings.ToLower(m[1])) {
 		return ""
 	}
-	if slices.ContainsFunc(places(c.Now, last), func(i int) bool { return callAt(c.Now, i) }) || has(c.Now, last) {
+	if slices.ContainsFunc(token.Places(c.Now, last), func(i int) bool { return callAt(c.Now, i) }) || has(c.Now, last) {
 		return "it still does not say " + m[1]
 	}
 	return ""
@@ -226,7 +226,7 @@ func firstWord(ts []token.Token) string {
 // readsFile finds a file outside of the project that the new text reads and nothing
 // asked for.
 func readsFile(c Change) string {
-	elsewhere := func(ts []token.Token, i int) bool { return outside.MatchString(inside(ts[i])) }
+	elsewhere := func(ts []token.Token, i int) bool { return outside.MatchString(token.Inside(ts[i])) }
 	reads := func(ts []token.Token, i int) bool {
 		return token.IsName(ts, i) && fileCall.MatchString(ts[i].Text) && token.Is(ts, i+1, "(", "!")
 	}

@@ -76,40 +76,6 @@ func has(ts []token.Token, text string) bool {
 	return slices.ContainsFunc(ts, func(t token.Token) bool { return t.Text == text && t.Kind != token.String })
 }
 
-func places(ts []token.Token, name string) []int {
-	var out []int
-	for i, t := range ts {
-		if t.Kind == token.Name && t.Text == name {
-			out = append(out, i)
-		}
-	}
-	return out
-}
-
-// inside is the content of a string, "" of anything else.
-func inside(t token.Token) string {
-	if t.Kind != token.String {
-		return ""
-	}
-	return strings.Trim(strings.TrimLeft(t.Text, "rbfuRBFU"), "\"'`")
-}
-
-// closing is the bracket that closes the one at token i, or the end.
-func closing(ts []token.Token, i int) int {
-	depth := 0
-	for j := i; j < len(ts); j++ {
-		switch {
-		case token.Is(ts, j, "(", "[", "{"):
-			depth++
-		case token.Is(ts, j, ")", "]", "}"):
-			if depth--; depth == 0 {
-				return j
-			}
-		}
-	}
-	return len(ts)
-}
-
 // changed are the tokens that differ, without what both sides begin and end with.
 func (c Change) changed() (old, fresh []token.Token) {
 	from := 0
@@ -143,7 +109,7 @@ func (c Change) called() (callee, last string) {
 // bracket is token i.
 func (c Change) given(i int) bool {
 	name := strings.TrimSpace(c.Target)
-	for j := i + 1; j < closing(c.Line, i); j++ {
+	for j := i + 1; j < token.Closing(c.Line, i); j++ {
 		if c.Line[j].Text == name && token.Is(c.Line, j-1, "(", ",") && token.Is(c.Line, j+1, ")", ",") {
 			return true
 		}

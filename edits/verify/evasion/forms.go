@@ -139,7 +139,7 @@ func onTheSpot(c Change) string {
 	}
 	lambdas := named("lambda")
 	if c.grew(lambdas) && c.grew(func(ts []token.Token, i int) bool {
-		return token.Is(ts, i, "(") && token.Is(ts, i+1, "lambda") && token.Is(ts, closing(ts, i)+1, "(")
+		return token.Is(ts, i, "(") && token.Is(ts, i+1, "lambda") && token.Is(ts, token.Closing(ts, i)+1, "(")
 	}) {
 		return "it makes a function and calls it on the spot"
 	}
@@ -196,11 +196,11 @@ var aboutMissing = lazyre.New(`(?i)missing method|no method named|abstract (?:at
 // hollowBody reports whether the function whose parameters begin at token i has a
 // body of constants.
 func hollowBody(ts []token.Token, i int) bool {
-	j := closing(ts, i) + 1
+	j := token.Closing(ts, i) + 1
 	for j < len(ts) && !token.Is(ts, j, "{", ":", ";") {
 		j++
 	}
-	end := closing(ts, j)
+	end := token.Closing(ts, j)
 	if token.Is(ts, j, ":") {
 		end = j + 1
 		for end < len(ts) && !token.Is(ts, end, "def", "class", "@") && (end == j+1 || ts[end].Line <= ts[j].Line+2) {
@@ -290,8 +290,8 @@ func byText(c Change) string {
 		return ""
 	}
 	for i := range c.Now {
-		name := inside(c.Now[i])
-		if name != "" && token.Is(c.Now, i-1, "[") && token.Is(c.Now, i+1, "]") && token.Is(c.Now, i+2, "(") && len(places(c.Line, name)) > 0 && c.grew(func(ts []token.Token, i int) bool { return inside(ts[i]) == name }) {
+		name := token.Inside(c.Now[i])
+		if name != "" && token.Is(c.Now, i-1, "[") && token.Is(c.Now, i+1, "]") && token.Is(c.Now, i+2, "(") && len(token.Places(c.Line, name)) > 0 && c.grew(func(ts []token.Token, i int) bool { return token.Inside(ts[i]) == name }) {
 			return "it looks up " + name + " by a text"
 		}
 	}

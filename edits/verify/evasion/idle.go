@@ -18,11 +18,11 @@ func switchedOff(c Change) string {
 	now := c.Now
 	for i := range now {
 		if !token.IsName(now, i) || !token.Is(now, i+1, "=", ":=") || !token.Is(now, i+2, "False", "false", "True", "true") || i+3 < len(now) && now[i+3].Line == now[i+2].Line && !token.Is(now, i+3, ";") ||
-			len(places(c.Was, now[i].Text)) > 0 {
+			len(token.Places(c.Was, now[i].Text)) > 0 {
 			continue
 		}
 		name, set, asked := now[i].Text, 0, false
-		for _, j := range places(now, name) {
+		for _, j := range token.Places(now, name) {
 			if token.Is(now, j+1, "=", ":=") {
 				set++
 				continue

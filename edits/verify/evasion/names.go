@@ -23,7 +23,7 @@ func constantForName(c Change) string {
 		return ""
 	}
 	old, fresh := c.changed()
-	if len(places(old, c.Missing)) == 0 || len(fresh) == 0 || len(fresh) > 14 || slices.Contains(wordsForLiterals, strings.ToLower(c.Missing)) {
+	if len(token.Places(old, c.Missing)) == 0 || len(fresh) == 0 || len(fresh) > 14 || slices.Contains(wordsForLiterals, strings.ToLower(c.Missing)) {
 		return ""
 	}
 	for i, t := range fresh {
@@ -59,7 +59,7 @@ func ofItself(c Change) string {
 	if name == "" || c.Own == "" {
 		return ""
 	}
-	for _, i := range places(c.Now, name) {
+	for _, i := range token.Places(c.Now, name) {
 		if token.Is(c.Now, i-1, ".") && token.Is(c.Now, i-2, c.Own) && !strings.Contains(c.Before, c.Own+"."+name) {
 			return "it keeps " + name + " on " + c.Own + ", where nobody looks for it"
 		}
@@ -73,7 +73,7 @@ func fromGlobal(c Change) string {
 	if c.Family != power.Script || c.Missing == "" {
 		return ""
 	}
-	for _, i := range places(c.Now, c.Missing) {
+	for _, i := range token.Places(c.Now, c.Missing) {
 		end := i
 		for end < len(c.Now) && end < i+12 && !token.Is(c.Now, end, "}") {
 			end++
@@ -96,11 +96,11 @@ func unusedStill(c Change) string {
 	}) {
 		return "it reads the parameter by its number"
 	}
-	for _, i := range places(c.Now, c.Unused) {
+	for _, i := range token.Places(c.Now, c.Unused) {
 		switch {
 		case token.Is(c.Now, i-1, "=") && token.IsName(c.Now, i-2) && token.Is(c.Now, i-3, ",") && token.Is(c.Now, i+1, ")", ","):
 			return "it uses " + c.Unused + " as a default of what nobody reads"
-		case token.Is(c.Now, i-1, "for") && token.Is(c.Now, i+1, "in") && len(places(c.Now, c.Unused)) == 1 && !strings.HasPrefix(c.Unused, "_"):
+		case token.Is(c.Now, i-1, "for") && token.Is(c.Now, i+1, "in") && len(token.Places(c.Now, c.Unused)) == 1 && !strings.HasPrefix(c.Unused, "_"):
 			return "it loops over " + c.Unused + " and does nothing with it"
 		case token.Is(c.Now, i-1, "case") && token.Is(c.Now, i+1, ":"):
 			return "it matches " + c.Unused + " and does nothing with it"
@@ -120,7 +120,7 @@ func innerName(c Change) string {
 		if !token.IsName(ts, i) || !dunder.MatchString(ts[i].Text) || !token.Is(ts, i-1, ".") || !token.Is(ts, i+1, "(") || token.Is(ts, i-2, ")") && token.Is(ts, i-4, "super") || token.Is(ts, i, "__init__", "__init_subclass__", "__post_init__") {
 			return false
 		}
-		if c.said(ts[i].Text) || places(c.Was, ts[i].Text) != nil {
+		if c.said(ts[i].Text) || token.Places(c.Was, ts[i].Text) != nil {
 			return false
 		}
 		said = ts[i].Text
@@ -140,7 +140,7 @@ func alwaysEqual(c Change) string {
 			!token.Is(ts, i+1, "(") {
 			return false
 		}
-		j := closing(ts, i+1) + 1
+		j := token.Closing(ts, i+1) + 1
 		for j < len(ts) && j < i+24 && !token.Is(ts, j, "return", "pass", "...") {
 			j++
 		}
@@ -190,7 +190,7 @@ func literalByName(c Change) string {
 		return ""
 	}
 	for i := range c.Now {
-		if token.IsName(c.Now, i) && token.Is(c.Now, i+1, "=", ":=") && token.Literal(c.Now, i+2) != token.Unknown && len(places(c.Was, c.Now[i].Text)) == 0 {
+		if token.IsName(c.Now, i) && token.Is(c.Now, i+1, "=", ":=") && token.Literal(c.Now, i+2) != token.Unknown && len(token.Places(c.Was, c.Now[i].Text)) == 0 {
 			return "it only gives another name to what is compared"
 		}
 	}

@@ -29,7 +29,7 @@ func ignoredResult(c Change) string {
 		return ignoredInGo(c)
 	case power.Script:
 		if c.grew(func(ts []token.Token, i int) bool {
-			return token.Is(ts, i, "[") && token.StartsLine(ts, i) && token.Is(ts, closing(ts, i)+1, ";")
+			return token.Is(ts, i, "[") && token.StartsLine(ts, i) && token.Is(ts, token.Closing(ts, i)+1, ";")
 		}) {
 			return "it puts the result into a list that nobody holds"
 		}
@@ -43,7 +43,7 @@ func ignoredResult(c Change) string {
 func rustDiscard(ts []token.Token, i int) bool {
 	switch {
 	case token.Is(ts, i, "ok", "err", "is_ok", "is_err", "unwrap_or_default", "unwrap_or", "unwrap_or_else", "map_err", "iter", "into_iter", "count", "as_ref") && token.Is(ts, i-1, ".") && token.Is(ts, i+1, "("):
-		return token.Is(ts, closing(ts, i+1)+1, ";") && statement(ts, i)
+		return token.Is(ts, token.Closing(ts, i+1)+1, ";") && statement(ts, i)
 	case token.Is(ts, i, "drop", "forget") && token.Is(ts, i+1, "("):
 		return statement(ts, i)
 	case token.Is(ts, i, "_") && token.Is(ts, i+1, "=>") && token.Is(ts, i+2, "{", "("):
@@ -79,7 +79,7 @@ func ignoredInGo(c Change) string {
 		case token.Is(ts, i, "go") && token.Is(ts, i+1, "func"):
 			return true
 		case token.Is(ts, i, "defer") && token.Is(ts, i+1, "func") && !named:
-			end := closing(ts, indexFrom(ts, i, "{"))
+			end := token.Closing(ts, indexFrom(ts, i, "{"))
 			for j := i; j < end; j++ {
 				if token.Is(ts, j, "=") && token.Is(ts, j-1, "err") {
 					return true
@@ -104,7 +104,7 @@ func indexFrom(ts []token.Token, i int, sign string) int {
 
 // quietBlock reports whether the block at token i calls nothing and names no error.
 func quietBlock(ts []token.Token, i int) bool {
-	for j := i + 1; j < closing(ts, i); j++ {
+	for j := i + 1; j < token.Closing(ts, i); j++ {
 		if token.Is(ts, j, "(") || token.IsName(ts, j) && errorName.MatchString(ts[j].Text) || token.Is(ts, j, "false", "true") {
 			return false
 		}
@@ -133,7 +133,7 @@ func idleHandler(c Change) string {
 		if !token.Is(ts, i, "catch", "then") || !token.Is(ts, i-1, ".") || !token.Is(ts, i+1, "(") {
 			return false
 		}
-		last := closing(ts, i+1)
+		last := token.Closing(ts, i+1)
 		for j := i + 2; j < last; j++ {
 			if token.Is(ts, j, "=>") && idleBody(ts, j+1, last) {
 				return true
@@ -154,7 +154,7 @@ func idleHandler(c Change) string {
 func idleBody(ts []token.Token, i, last int) bool {
 	switch {
 	case token.Is(ts, i, "{"):
-		return token.Is(ts, i+1, "}") || token.Is(ts, i+1, "return") && token.Is(ts, closing(ts, i)-1, ";", "return", "null", "undefined", "true", "false") && closing(ts, i)-i <= 4
+		return token.Is(ts, i+1, "}") || token.Is(ts, i+1, "return") && token.Is(ts, token.Closing(ts, i)-1, ";", "return", "null", "undefined", "true", "false") && token.Closing(ts, i)-i <= 4
 	case token.Is(ts, i, "void"):
 		return true
 	}
@@ -169,7 +169,7 @@ func leavesFinally(c Change) string {
 			return false
 		}
 		if token.Is(ts, i+1, "{") {
-			for j := i + 2; j < closing(ts, i+1); j++ {
+			for j := i + 2; j < token.Closing(ts, i+1); j++ {
 				if token.Is(ts, j, "return", "break", "continue") {
 					return true
 				}
@@ -190,10 +190,10 @@ func unreadPromise(c Change) string {
 		return ""
 	}
 	for i := range c.Now {
-		if !token.IsName(c.Now, i) || len(places(c.Was, c.Now[i].Text)) > 0 || !token.Is(c.Now, i+1, "=", ":=") || !token.Is(c.Now, i-1, "const", "let", "var", "mut") && !token.Is(c.Now, i+1, ":=") {
+		if !token.IsName(c.Now, i) || len(token.Places(c.Was, c.Now[i].Text)) > 0 || !token.Is(c.Now, i+1, "=", ":=") || !token.Is(c.Now, i-1, "const", "let", "var", "mut") && !token.Is(c.Now, i+1, ":=") {
 			continue
 		}
-		if strings.Count(c.After, c.Now[i].Text) == 1+strings.Count(c.Before, c.Now[i].Text) && len(places(c.Now, c.Now[i].Text)) == 1 {
+		if strings.Count(c.After, c.Now[i].Text) == 1+strings.Count(c.Before, c.Now[i].Text) && len(token.Places(c.Now, c.Now[i].Text)) == 1 {
 			return "it gives the result a name that nobody reads"
 		}
 	}

@@ -53,7 +53,7 @@ func madeText(ts []token.Token, i int) bool {
 		return true
 	case token.Is(ts, i-1, "+", "%") && i > 1 && ts[i-2].Kind == token.String, token.Is(ts, end+1, "+") && end+2 < len(ts) && ts[end+2].Kind == token.String:
 		return true
-	case token.Is(ts, i, "[", "(") && token.Is(ts, closing(ts, i)+1, ".") && token.Is(ts, closing(ts, i)+2, "join", "toString", "format"):
+	case token.Is(ts, i, "[", "(") && token.Is(ts, token.Closing(ts, i)+1, ".") && token.Is(ts, token.Closing(ts, i)+2, "join", "toString", "format"):
 		return true
 	}
 	return token.Is(ts, i+1, ".") && token.Is(ts, i+2, "__str__", "__repr__", "__format__", "toString")
@@ -66,7 +66,7 @@ func behind(ts []token.Token, i int) int {
 		case token.Is(ts, i, ".", "?."):
 			i += 2
 		case token.Is(ts, i, "(", "["):
-			i = closing(ts, i) + 1
+			i = token.Closing(ts, i) + 1
 		default:
 			return i
 		}
@@ -139,7 +139,7 @@ func outOfFamily(c Change) string {
 	}
 	name := firstOf(strings.TrimPrefix(strings.TrimPrefix(strings.TrimSpace(c.Target), "async "), "def "))
 	defines := func(ts []token.Token) bool {
-		return slices.ContainsFunc(places(ts, name), func(i int) bool {
+		return slices.ContainsFunc(token.Places(ts, name), func(i int) bool {
 			return token.Is(ts, i-1, "def") || c.Family == power.Script && token.Is(ts, i+1, "(", ":", "=", "?", "<")
 		})
 	}
@@ -223,7 +223,7 @@ func constantArgument(c Change) string {
 	if !aboutValues.MatchString(c.Message) || name == "" || name != strings.TrimSpace(c.Target) {
 		return ""
 	}
-	for _, i := range places(c.Was, name) {
+	for _, i := range token.Places(c.Was, name) {
 		if !token.Is(c.Was, i-1, "(", ",") || !token.Is(c.Was, i+1, ")", ",") {
 			continue
 		}
@@ -241,12 +241,12 @@ func constantArgument(c Change) string {
 // onlyConstants reports whether all calls of a function are given constants.
 func onlyConstants(ts []token.Token, f string) bool {
 	calls := 0
-	for _, j := range places(ts, f) {
+	for _, j := range token.Places(ts, f) {
 		if !callAt(ts, j) {
 			continue
 		}
 		calls++
-		arguments := ts[j+2 : max(j+2, min(len(ts), closing(ts, j+1)))]
+		arguments := ts[j+2 : max(j+2, min(len(ts), token.Closing(ts, j+1)))]
 		if len(arguments) == 0 || slices.ContainsFunc(arguments, func(t token.Token) bool { return t.Kind == token.Name && !slices.Contains(bare, t.Text) }) {
 			return false
 		}

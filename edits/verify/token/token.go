@@ -151,3 +151,38 @@ func Differing(was, now []Token) (from, end int) {
 	}
 	return from, end
 }
+
+// Inside is what stands between the quotes of a string, "" of anything else.
+func Inside(t Token) string {
+	if t.Kind != String {
+		return ""
+	}
+	return strings.Trim(strings.TrimLeft(t.Text, "rbfuRBFU"), "\"'`")
+}
+
+// Places are the tokens that are a name.
+func Places(ts []Token, name string) []int {
+	var out []int
+	for i, t := range ts {
+		if t.Kind == Name && t.Text == name {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// Closing is the bracket that closes the one at token i, or the end.
+func Closing(ts []Token, i int) int {
+	depth := 0
+	for j := i; j < len(ts); j++ {
+		switch {
+		case Is(ts, j, "(", "[", "{"):
+			depth++
+		case Is(ts, j, ")", "]", "}"):
+			if depth--; depth == 0 {
+				return j
+			}
+		}
+	}
+	return len(ts)
+}

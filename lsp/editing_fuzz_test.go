@@ -145,7 +145,7 @@ func (e *editing) says(prompt string) string {
 	case n%4 == 2:
 		return replaces("undefined_name", piece)(prompt)
 	}
-	return replaces("undefined_name", "42")(prompt)
+	return replaces("undefined_name", "__name__")(prompt)
 }
 
 // piece is a part of the source, cut between characters.

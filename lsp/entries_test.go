@@ -152,7 +152,7 @@ func TestAskingAgainAsksAgain(t *testing.T) {
 				prompts = append(prompts, p)
 				switch {
 				case len(prompts) > 1:
-					return replaces("undefined_name", "42")(p)
+					return replaces("undefined_name", "__name__")(p)
 				case answer == "":
 					return replaces("undefined_name", "undefined_name + 1")(p)
 				}

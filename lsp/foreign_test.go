@@ -275,7 +275,7 @@ func TestS7LineEnds(t *testing.T) {
 				d := w.Open("/w/a.py", "python", s)
 				w.Push(d, w.f821(d))
 				w.fixSample(d)
-				if got := w.Text(d); got != strings.Replace(s, "undefined_name", "42", 1) {
+				if got := w.Text(d); got != strings.Replace(s, "undefined_name", "__name__", 1) {
 					t.Errorf("%q", got)
 				}
 			})

@@ -77,7 +77,7 @@ func newWorld(t *testing.T, o worldOptions) *world {
 		w.tools = []string{"ruff"}
 	}
 	if w.answer == nil {
-		w.answer = replaces("undefined_name", "42")
+		w.answer = replaces("undefined_name", "__name__")
 	}
 	in, toServer := io.Pipe()
 	fromServer, out := io.Pipe()

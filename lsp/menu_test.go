@@ -373,7 +373,7 @@ func TestM12SelectionFindsTheProblem(t *testing.T) {
 		t.Fatalf("%q", testkit.Titles(items))
 	}
 	w.Choose(items[0])
-	until(t, "the edit", func() bool { return w.Text(d) == strings.Replace(sample, "undefined_name", "42", 1) })
+	until(t, "the edit", func() bool { return w.Text(d) == strings.Replace(sample, "undefined_name", "__name__", 1) })
 }
 
 func TestM13SelectionWithoutProblem(t *testing.T) {
@@ -483,7 +483,7 @@ func TestM16Minimal(t *testing.T) {
 		t.Fatalf("%+v", items)
 	}
 	w.Choose(items[0])
-	until(t, "the edit", func() bool { return w.Text(d) == strings.Replace(sample, "undefined_name", "42", 1) })
+	until(t, "the edit", func() bool { return w.Text(d) == strings.Replace(sample, "undefined_name", "__name__", 1) })
 	for _, m := range w.Messages() {
 		if m.Method != "" && (strings.Contains(m.Method, "rogress") || strings.Contains(m.Raw, "documentChanges") || m.Method == "client/registerCapability") {
 			t.Errorf("not announced: %s", m.Raw)

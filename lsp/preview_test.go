@@ -10,7 +10,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/testkit"
 )
 
-const fixedSample = "def f(a):\n    return 42\n\ndef g(a):\n    if a: return 1\n\nx = 1\n"
+const fixedSample = "def f(a):\n    return __name__\n\ndef g(a):\n    if a: return 1\n\nx = 1\n"
 
 // fixSample starts the AI fix of the sample and waits for its end.
 func (w *world) fixSample(d *testkit.FakeDocument) (ends, shown []string) {
@@ -30,7 +30,7 @@ func TestP1PreviewByCapability(t *testing.T) {
 		var asked []string
 		w.Confirm = func(label, description string) bool {
 			asked = append(asked, label)
-			if !strings.Contains(description, "+    return 42") || strings.Count(description, "\n") > 13 {
+			if !strings.Contains(description, "+    return __name__") || strings.Count(description, "\n") > 13 {
 				t.Errorf("description %q", description)
 			}
 			return true
@@ -52,7 +52,7 @@ func TestP1PreviewByCapability(t *testing.T) {
 				}
 				diff, _ := os.ReadFile(files[0])
 				info, _ := os.Stat(files[0])
-				if !strings.Contains(string(diff), "-    return undefined_name\n+    return 42\n") || info.Mode().Perm() != 0o600 {
+				if !strings.Contains(string(diff), "-    return undefined_name\n+    return __name__\n") || info.Mode().Perm() != 0o600 {
 					t.Errorf("%v %s", info.Mode(), diff)
 				}
 			}
@@ -114,7 +114,7 @@ func TestP3ChangeDuringPreview(t *testing.T) {
 			w.Press = func(string, []string) string { change(); return "Apply" }
 			w.Confirm = func(string, string) bool { change(); return true }
 			ends, shown := w.fixSample(d)
-			if got := strings.Contains(w.Text(d), "return 42"); got != c.applied {
+			if got := strings.Contains(w.Text(d), "return __name__"); got != c.applied {
 				t.Errorf("applied %v: %q", got, w.Text(d))
 			}
 			if !c.applied && (len(shown) != 1 || !slices.Equal(ends, []string{"not applied"})) {
@@ -154,7 +154,7 @@ func TestDiscardedIsAskedAnew(t *testing.T) {
 	var prompts []string
 	w := newWorld(t, worldOptions{profile: vscode(), settings: `{"preview":"ask"}`, linter: true, cache: true, answer: func(p string) string {
 		prompts = append(prompts, p)
-		return replaces("undefined_name", []string{"41", "42"}[len(prompts)-1])(p)
+		return replaces("undefined_name", []string{"__file__", "__name__"}[len(prompts)-1])(p)
 	}})
 	seen := 0
 	w.Confirm = func(string, string) bool { seen++; return seen > 1 }
@@ -168,7 +168,7 @@ func TestDiscardedIsAskedAnew(t *testing.T) {
 	if seen != 2 || w.Text(d) != fixedSample || len(prompts) != 2 {
 		t.Fatalf("previews %d, model calls %d, text %q", seen, len(prompts), w.Text(d))
 	}
-	if !strings.Contains(prompts[1], "does not want it") || !strings.Contains(prompts[1], "return 41") {
+	if !strings.Contains(prompts[1], "does not want it") || !strings.Contains(prompts[1], "return __file__") {
 		t.Errorf("the model is not told:\n%s", prompts[1])
 	}
 }

@@ -14,7 +14,7 @@ import (
 func counting() func(string) string {
 	var calls atomic.Int64
 	return func(prompt string) string {
-		return replaces("undefined_name", fmt.Sprint(calls.Add(1)))(prompt)
+		return replaces("undefined_name", fmt.Sprintf("__name__[%d]", calls.Add(1)))(prompt)
 	}
 }
 
@@ -29,8 +29,8 @@ func TestReadyInEveryEditor(t *testing.T) {
 			w := newWorld(t, worldOptions{linter: true, cache: true, profile: p})
 			d := w.openSample()
 			w.fixSample(d)
-			i := w.at(d, "42")
-			w.Type(d, i, i+2, "undefined_name")
+			i := w.at(d, "__name__")
+			w.Type(d, i, i+len("__name__"), "undefined_name")
 			w.Push(d, w.f821(d))
 			items := w.menuAt(d, "undefined_name", nil)
 			it := titled(items, "AI fix: F821 ")
@@ -46,7 +46,7 @@ func TestReadyInEveryEditor(t *testing.T) {
 			}
 			w.Choose(*it)
 			w.Menu(d, 0, 0, nil) // some editors tell of a change only before a request
-			if !strings.Contains(w.Text(d), "return 42") || w.count(&w.asked) != 1 {
+			if !strings.Contains(w.Text(d), "return __name__") || w.count(&w.asked) != 1 {
 				t.Errorf("%d calls\n%s", w.count(&w.asked), w.Text(d))
 			}
 		})

@@ -69,7 +69,7 @@ func TestResolveThatFails(t *testing.T) {
 	}{
 		"no fix":   {func(string) string { return "NO_FIX it is fine" }, false, -32803, "it is fine"},
 		"rejected": {replaces("undefined_name", "undefined_name + undefined_name"), false, -32803, "rejected"},
-		"stale":    {replaces("undefined_name", "42"), true, -32801, "document changed"},
+		"stale":    {replaces("undefined_name", "__name__"), true, -32801, "document changed"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			o := worldOptions{profile: vscode(), settings: `{"resolve":"auto"}`, linter: true, answer: tt.answer}

@@ -130,11 +130,11 @@ func (w *world) staleRun(r *rand.Rand, run int, gate chan struct{}) string {
 	case len(applied) == 1:
 		outcome = "applied"
 		a := applied[0]
-		want := strings.Replace(a.Before, "undefined_name", "42", 1)
+		want := strings.Replace(a.Before, "undefined_name", "__name__", 1)
 		blind := a.Named == nil || w.P.SkipVersion0 && *a.Named == 0 || closed // versions begin anew
 		switch {
 		case a.After == want && (!a.Beyond || w.P.Counts != ""): // a last line may be named longer than it is
-		case blind && a.After == strings.Replace(before, "undefined_name", "42", 1): // it took what was typed inside along
+		case blind && a.After == strings.Replace(before, "undefined_name", "__name__", 1): // it took what was typed inside along
 		case blind:
 			// The editor checks nothing, or cannot: then the user must hear of it.
 			outcome = "blind"

@@ -17,7 +17,7 @@ func TestCharactersForColumns(t *testing.T) {
 	w.TypeAt(d, func(s string) (int, int, string) { i := strings.Index(s, " # é"); return i, i + len(" # é"), "" })
 	w.Push(d, w.f821(d))
 	w.fixSample(d)
-	if got, want := w.Text(d), strings.Replace(source, "undefined_name", "42", 1); got != want {
+	if got, want := w.Text(d), strings.Replace(source, "undefined_name", "__name__", 1); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	doc, _ := w.server.docs.Get(d.URI)

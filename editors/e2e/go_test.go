@@ -15,10 +15,12 @@ const goApp = `package main
 func main() {
 	println("é😀", undefinedName)
 }
+
+const amount = 42
 `
 
 // goLine is the scripted model's fix of goApp.
-const goLine = "\tprintln(\"é😀\", 42)"
+const goLine = "\tprintln(\"é😀\", amount)"
 
 // goModule adds a Go module to the session, whose go tool has its usual caches
 // and whose gopls is the provisioned one.
@@ -39,7 +41,7 @@ func goModule(t *testing.T, s *session) {
 
 func goFixed(t *testing.T, s session, _ *testkit.Model) {
 	t.Helper()
-	if got, want := read(t, s.file("main.go")), strings.Replace(goApp, "undefinedName", "42", 1); got != want {
+	if got, want := read(t, s.file("main.go")), strings.Replace(goApp, "undefinedName", "amount", 1); got != want {
 		t.Errorf("text:\n%s", got)
 	}
 }
@@ -53,6 +55,6 @@ func TestHelixGo(t *testing.T) {
 		h := openHelix(t, s, "main.go")
 		h.goTo(4, 18)
 		h.pick("AI fix: UndeclaredName")
-		h.untilSaved("main.go", strings.Replace(goApp, "undefinedName", "42", 1))
+		h.untilSaved("main.go", strings.Replace(goApp, "undefinedName", "amount", 1))
 	})
 }

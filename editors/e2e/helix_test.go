@@ -203,7 +203,7 @@ func TestHelixFix(t *testing.T) {
 		h.startFix(6)
 		h.text("ggA")
 		meanwhile := h.typeForFourSeconds(&line)
-		if strings.Contains(h.screen(), `"😀", 42`) {
+		if strings.Contains(h.screen(), `"😀", cond`) {
 			t.Error("the model has answered")
 		}
 		g.open(t)
@@ -256,7 +256,7 @@ func TestHelixFix(t *testing.T) {
 	scenario(t, "helix", "preview: Show diff, then Apply", func(t *testing.T) {
 		h := asked(t)
 		h.keys("Tab", "Enter")
-		h.see(`\+    défini = "😀", 42`)
+		h.see(`\+    défini = "😀", cond`)
 		h.see(`Discard`)
 		h.keys("Enter")
 		h.run("buffer-close!") // the diff

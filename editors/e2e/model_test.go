@@ -18,7 +18,7 @@ type answer func(testkit.ModelRequest) (testkit.Reply, bool)
 
 // scripted answers every request with the fix of the undefined name in app.
 func scripted(delay time.Duration) answer {
-	return replaces("undefined", `    défini = "😀", 42`, delay)
+	return replaces("undefined", `    défini = "😀", cond`, delay)
 }
 
 // replaces answers every request with a line for the one that holds a word.

@@ -149,7 +149,7 @@ func TestEmacs(t *testing.T) {
 				e.text("i") // the project's root is the one that it shows
 			}
 			e.see(c.ready)
-			e.act(c.menu, "5", "AI", `"😀", 42`)
+			e.act(c.menu, "5", "AI", `"😀", cond`)
 			e.saves(fixedApp)
 			e.undo(`"😀", undefined`)
 			e.saves(app)

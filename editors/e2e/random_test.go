@@ -113,7 +113,7 @@ func (h *helix) replay() tale {
 			}
 			out.applied++
 			was, is := versions[on], versions[on+1]
-			if strings.Count(was, "undefined\n") != 1 || is != strings.Replace(was, "undefined\n", "42\n", 1) {
+			if strings.Count(was, "undefined\n") != 1 || is != strings.Replace(was, "undefined\n", "cond\n", 1) {
 				out.problem = "a stale edit was applied to\n" + was + "\nand made\n" + is
 			}
 		}

@@ -112,7 +112,7 @@ func TestReadmeNeovim(t *testing.T) {
 				c := openTerminal(t, s, program(t, "nvim"), "+5", "app.py")
 				c.see(`Undefined|[EW] +\d|E +défini`)
 				c.choose("AI fix: F821")
-				c.see(`défini = "😀", 42`)
+				c.see(`défini = "😀", cond`)
 				c.see(`F821 fixed; ruff is clean`)
 				c.keys("u")
 				c.see(`défini = "😀", undefined`)

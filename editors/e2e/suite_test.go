@@ -37,7 +37,7 @@ def café(cond):
 `
 
 // fixedApp is app after the scripted model's fix.
-var fixedApp = strings.Replace(app, "undefined", "42", 1)
+var fixedApp = strings.Replace(app, "undefined", "cond", 1)
 
 const project = "[tool.ruff.lint]\nselect = [\"F\", \"E7\"]\n"
 

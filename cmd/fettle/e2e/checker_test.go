@@ -60,7 +60,7 @@ func TestServersThatFailCheckNothing(t *testing.T) {
 				t.Fatal(err)
 			}
 			p := goplsProject(t, script)
-			p.fixed(t, 3, `^AI fix: UndeclaredName`, "return 1", tt.ends)
+			p.fixed(t, 3, `^AI fix: UndeclaredName`, "return definedName", tt.ends)
 			// Not at the script's first start: the context of a fix starts a server, too.
 			if err := os.WriteFile(script+".mark", nil, 0o600); err != nil {
 				t.Fatal(err)
@@ -81,15 +81,15 @@ func TestServersThatFailCheckNothing(t *testing.T) {
 
 func TestGoplsChecksFixes(t *testing.T) {
 	p := goplsProject(t, testkit.Tool(t, "gopls"))
-	p.fixed(t, 3, `^AI fix: UndeclaredName`, "return 1", "fixed; go is clean")
+	p.fixed(t, 3, `^AI fix: UndeclaredName`, "return definedName", "fixed; go is clean")
 }
 
 // goplsProject is a module with a problem that only a server can check.
 func goplsProject(t *testing.T, server string) *project {
 	t.Helper()
-	p := newProject(t, "x = 1\n", answer("undefinedName", "\treturn 1", 0), fmt.Sprintf(
+	p := newProject(t, "x = 1\n", answer("undefinedName", "\treturn definedName", 0), fmt.Sprintf(
 		"[trust]\ntrusted = ['/']\n[timeouts]\nfix = 120\n[linters.go]\nenabled = false\n[linters.'go vet']\nenabled = false\n[context.languageServers]\ngo = [%q]\n", server))
-	p.put(t, map[string]string{"go.mod": "module m\n\ngo 1.24\n"})
+	p.put(t, map[string]string{"go.mod": "module m\n\ngo 1.24\n", "names.go": "package m\n\nconst definedName = 1\n"})
 	p.broken(t, "a.go", "package m\n\nfunc F() int {\n\treturn undefinedName\n}\n")
 	return p
 }

@@ -31,13 +31,13 @@ func (p *project) learned(t *testing.T) map[string]int {
 // TestJournalLearnsInEditors: what became of a fix in the editor is in the
 // project's journal: applied by a job, by the editor itself, and taken back.
 func TestJournalLearnsInEditors(t *testing.T) {
-	p := newProject(t, source, answer("undefined", `    défini = "😀", 42`, 0), "")
+	p := newProject(t, source, answer("undefined", `    défini = "😀", cond`, 0), "")
 	_, it := p.WaitMenu(p.doc, 4, nil, titled(`^AI fix: F821`))
 	p.Choose(it)
 	until(t, "the fix to be noted", func() bool { return p.learned(t)["accepted"] == 1 })
 
-	at := strings.Index(p.doc.Text(), "42")
-	p.Type(p.doc, at, at+2, "undefined")
+	at := strings.Index(p.doc.Text(), ", cond") + len(", ")
+	p.Type(p.doc, at, at+len("cond"), "undefined")
 	until(t, "the undo to be noted", func() bool { return p.learned(t)["undone"] == 1 })
 
 	_, it = p.WaitMenu(p.doc, 6, nil, titled(`^Fix E701:`))

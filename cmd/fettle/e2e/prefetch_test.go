@@ -15,7 +15,7 @@ func (p *project) save() {
 // TestPrefetchOnSave: by the user's setting a save has the model asked, and the
 // menu has the fix with its edit.
 func TestPrefetchOnSave(t *testing.T) {
-	p := newProject(t, source, answer("undefined", `    défini = "😀", 42`, 0), "[fix]\nprefetch = 'onSave'\n")
+	p := newProject(t, source, answer("undefined", `    défini = "😀", cond`, 0), "[fix]\nprefetch = 'onSave'\n")
 	p.WaitMenu(p.doc, 4, nil, titled(`^AI fix: F821`))
 	if n := len(p.model.Requests()); n != 0 {
 		t.Fatalf("%d calls before the save", n)
@@ -45,7 +45,7 @@ func TestNoPrefetch(t *testing.T) {
 		"untrusted": "untrustedWorkspace = true\n[fix]\nprefetch = 'onSave'\n",
 	} {
 		t.Run(name, func(t *testing.T) {
-			p := newProject(t, source, answer("undefined", `    défini = "😀", 42`, 0), settings)
+			p := newProject(t, source, answer("undefined", `    défini = "😀", cond`, 0), settings)
 			p.Notify("fettle/diagnostics", map[string]any{"uri": p.doc.URI, "version": 1, "diagnostics": []any{map[string]any{
 				"range":   map[string]any{"start": map[string]int{"line": 4, "character": 19}, "end": map[string]int{"line": 4, "character": 28}},
 				"message": "Undefined name `undefined`", "code": "F821", "source": "Ruff", "severity": 1}}})

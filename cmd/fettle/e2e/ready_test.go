@@ -12,28 +12,29 @@ import (
 )
 
 // undo puts the problem of the source back by hand.
-func (p *project) undo(t *testing.T, with string) {
+func (p *project) undo(t *testing.T) {
 	t.Helper()
+	const with = `"😀", cond`
 	until(t, "the edit", func() bool { return strings.Contains(p.doc.Text(), with) })
-	at := strings.Index(p.doc.Text(), with)
-	p.Type(p.doc, at, at+len(with), "undefined")
+	at := strings.Index(p.doc.Text(), with) + len(with)
+	p.Type(p.doc, at-len("cond"), at, "undefined")
 }
 
 // TestAnswersAreRemembered: a fix that was undone is in the menu with its edit;
 // when other lines change it is placed and checked anew; when another file
 // changes the model is asked again.
 func TestAnswersAreRemembered(t *testing.T) {
-	p := newProject(t, source, answer("undefined", `    défini = "😀", 42`, 0), "")
+	p := newProject(t, source, answer("undefined", `    défini = "😀", cond`, 0), "")
 	calls := func() int { return len(p.model.Requests()) }
 	_, it := p.WaitMenu(p.doc, 4, nil, titled(`^AI fix: F821`))
 	p.Choose(it)
-	p.undo(t, "42")
+	p.undo(t)
 	items, it := p.WaitMenu(p.doc, 4, nil, titled(`^AI fix: F821 .* \(ready, \+1 -1\)$`))
 	if it.Edit == nil || it.Command != nil || it.Preferred || len(it.Tags) != 1 || len(items) != 1 {
 		t.Errorf("menu: %+v", items)
 	}
 	p.Choose(it)
-	p.undo(t, "42")
+	p.undo(t)
 
 	p.Type(p.doc, 0, 0, "# typed\n")
 	_, it = p.WaitMenu(p.doc, 5, nil, titled(`^AI fix: F821`))
@@ -41,7 +42,7 @@ func TestAnswersAreRemembered(t *testing.T) {
 		t.Errorf("an edit that was not checked in this text: %+v", it)
 	}
 	p.Choose(it)
-	p.undo(t, "42")
+	p.undo(t)
 	if calls() != 1 {
 		t.Errorf("%d calls", calls())
 	}
@@ -56,11 +57,11 @@ func TestAnswersAreRemembered(t *testing.T) {
 	until(t, "a second call", func() bool { return calls() == 2 })
 }
 
-// several answers each call with another number.
+// several answers each call with another index.
 func several() func(testkit.ModelRequest) (testkit.Reply, bool) {
 	var n atomic.Int64
 	return func(r testkit.ModelRequest) (testkit.Reply, bool) {
-		return answer("undefined", fmt.Sprintf(`    défini = "😀", %d`, n.Add(1)), 0)(r)
+		return answer("undefined", fmt.Sprintf(`    défini = "😀", cond[%d]`, n.Add(1)), 0)(r)
 	}
 }
 

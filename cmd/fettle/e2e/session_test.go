@@ -142,14 +142,14 @@ func TestRuleFixCarriesItsEdit(t *testing.T) {
 }
 
 func TestModelFix(t *testing.T) {
-	p := newProject(t, source, answer("undefined", `    défini = "😀", 42`, 0), "")
+	p := newProject(t, source, answer("undefined", `    défini = "😀", cond`, 0), "")
 	items, it := p.WaitMenu(p.doc, 4, nil, titled(`^AI fix: F821`))
 	if len(items) != 1 || it.Command == nil || it.Preferred || len(it.Tags) != 1 {
 		t.Errorf("menu: %+v", items)
 	}
 	p.Choose(it)
-	until(t, "the edit", func() bool { return strings.Contains(p.doc.Text(), `défini = "😀", 42`) })
-	if p.doc.Text() != strings.Replace(source, "undefined", "42", 1) {
+	until(t, "the edit", func() bool { return strings.Contains(p.doc.Text(), `défini = "😀", cond`) })
+	if p.doc.Text() != strings.Replace(source, "undefined", "cond", 1) {
 		t.Errorf("text:\n%s", p.doc.Text())
 	}
 }
@@ -179,7 +179,7 @@ func TestTypingElsewhereMovesTheFix(t *testing.T) {
 		"below": func(p *project) { p.Type(p.doc, len(p.doc.Text()), len(p.doc.Text()), "# typed\n") },
 	} {
 		t.Run(name, func(t *testing.T) {
-			model, release := hold(answer("undefined", `    défini = "😀", 42`, 0))
+			model, release := hold(answer("undefined", `    défini = "😀", cond`, 0))
 			defer release()
 			p := newProject(t, source+strings.Repeat("\n", 20)+"print(1)\n", model, "")
 			_, it := p.WaitMenu(p.doc, 4, nil, titled(`^AI fix: F821`))
@@ -187,7 +187,7 @@ func TestTypingElsewhereMovesTheFix(t *testing.T) {
 			var want string
 			p.whileAsking(t, release, func() {
 				change(p)
-				want = strings.Replace(p.doc.Text(), "undefined", "42", 1)
+				want = strings.Replace(p.doc.Text(), "undefined", "cond", 1)
 			})
 			until(t, "the edit", func() bool { return p.doc.Text() == want })
 		})
@@ -195,7 +195,7 @@ func TestTypingElsewhereMovesTheFix(t *testing.T) {
 }
 
 func TestTypingInTheWindowStopsTheFix(t *testing.T) {
-	model, release := hold(answer("undefined", `    défini = "😀", 42`, 0))
+	model, release := hold(answer("undefined", `    défini = "😀", cond`, 0))
 	defer release()
 	p := newProject(t, source, model, "")
 	_, it := p.WaitMenu(p.doc, 4, nil, titled(`^AI fix: F821`))

@@ -127,7 +127,7 @@ function e.release()
 end
 
 function e.fixed()
-  return e.text():find('défini = "😀", 42', 1, true) ~= nil
+  return e.text():find('défini = "😀", cond', 1, true) ~= nil
 end
 
 function e.ended(how)

@@ -2,7 +2,7 @@
 -- times: no edit may land on another text than the one it was made for.
 local S = {}
 
-local fixed = '    défini = "😀", 42'
+local fixed = '    défini = "😀", cond'
 local pristine = '    défini = "😀", undefined'
 
 -- What a user may do meanwhile. Each gets the line (from 0) of the problem, or

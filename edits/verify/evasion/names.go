@@ -17,7 +17,7 @@ var bare = strings.Fields(`int float str bool bytes bytearray complex list dict 
 	None True False null true false nil undefined if else lambda let const var default static file line column module_path help license credits copyright print repr id hash`)
 
 // constantForName finds a name that is not defined and whose place a constant
-// takes that is spelled in a roundabout way: nobody said that this was meant.
+// takes, as it is or spelled in a roundabout way: nobody said that this was meant.
 func constantForName(c Change) string {
 	if c.Missing == "" || c.Types && c.Family != power.Script {
 		return ""
@@ -32,11 +32,8 @@ func constantForName(c Change) string {
 		}
 		return ""
 	}
-	if len(fresh) == 1 {
-		return "" // a value as it is written; one that stands for nothing is doubted elsewhere
-	}
 	makes := func(ts []token.Token, i int) bool {
-		return ts[i].Kind == token.Number || ts[i].Kind == token.String || token.Is(ts, i, ".", "::", "!", "Infinity", "NaN") || callAt(ts, i)
+		return ts[i].Kind == token.Number || ts[i].Kind == token.String || token.Literal(ts, i) != token.Unknown || token.Is(ts, i, ".", "::", "!", "Infinity", "NaN") || callAt(ts, i)
 	}
 	if times(fresh, makes) == 0 || onlyStrings(fresh) && onlyStrings(slices.DeleteFunc(slices.Clone(old), func(t token.Token) bool { return t.Text == c.Missing })) {
 		return ""

@@ -84,7 +84,7 @@ export default [
   },
   {
     id: 'V20', name: 'edit: with an instruction, from the palette and from the menu',
-    files: { 'V20.py': program('42').replace('import os\n\n\n', '').replace('return f"nothing"', 'return "nothing"  # plain') },
+    files: { 'V20.py': program('cond').replace('import os\n\n\n', '').replace('return f"nothing"', 'return "nothing"  # plain') },
     async run(w) {
       await w.open('V20.py', { problems: false });
       const before = w.editor.read('V20.py');

@@ -10,7 +10,7 @@ export default [
       const titles = await w.menu('undefined_name');
       assert.ok(titles.some((t) => t.startsWith('AI fix: F821')), titles.join(' | '));
       await w.row('AI fix: F821').click();
-      await w.shows(program('42'));
+      await w.shows(program('cond'));
       const [{ edits }] = w.edits('V1.py')[0].params.edit.documentChanges;
       // Two units of UTF-16 for the emoji, one for each accent: 19, not 18 or 24.
       assert.deepEqual(edits.map((e) => e.range), [{ start: { line: 4, character: 19 }, end: { line: 4, character: 33 } }]);
@@ -23,7 +23,7 @@ export default [
     async run(w) {
       await w.open('V29.py');
       await w.ask('undefined_name');
-      await w.shows(program('42'));
+      await w.shows(program('cond'));
       await w.page.keyboard.press('Control+z');
       await w.shows(program());
       await w.page.waitForSelector('.squiggly-error');
@@ -31,7 +31,7 @@ export default [
       const titles = await w.menu('undefined_name');
       assert.ok(titles.some((t) => /^AI fix: F821 .*\(ready, \+1 -1\)/.test(t)), titles.join(' | '));
       await w.row('AI fix: F821').click();
-      await w.shows(program('42'));
+      await w.shows(program('cond'));
       assert.equal(w.model.asked.length, asked);
     },
   },
@@ -46,7 +46,7 @@ export default [
       assert.ok(titles.length > 1 && titles.slice(ai).every((t) => /^(AI|Suppress)/.test(t)) && ai > 0, titles.join(' | '));
       await w.page.keyboard.press('Escape');
       await w.page.keyboard.press('Control+Alt+f');
-      await w.shows(program('42'));
+      await w.shows(program('cond'));
     },
   },
   {
@@ -62,9 +62,9 @@ export default [
       assert.deepEqual(w.editor.read('V5.py'), program());
       await w.shownButton('Apply Fix').click();
       await w.shown.waitFor({ state: 'detached' });
-      await w.shows(program('42'));
+      await w.shows(program('cond'));
       assert.match(w.ends().at(-1), /F821 fixed; ruff is clean/);
-      await w.put('"😀", 42');
+      await w.put('"😀", cond');
       await w.page.keyboard.press('Control+z');
       await w.shows(program());
       for (const [name, leave] of [['V5b.py', () => w.shownButton('Discard Fix').click()], ['V5c.py', () => w.command('View: Close Editor')]]) {
@@ -94,7 +94,7 @@ export default [
       await w.open('V38b.py');
       const ai = w.page.locator('.monaco-hover:visible a', { hasText: 'fettle: AI fix: F821' }); // VS Code's own
       await w.hover('.squiggly-error', ai);
-      await w.shows(program('42'));
+      await w.shows(program('cond'));
       await w.page.keyboard.press('Control+z');
       await w.shows(program('undefined_name_38'));
       await w.page.keyboard.press('Control+Shift+m');
@@ -105,7 +105,7 @@ export default [
       await entry.waitFor();
       await entry.click();
       await w.page.locator('.tab', { hasText: 'V38b.py' }).click();
-      await w.shows(program('42'));
+      await w.shows(program('cond'));
       await w.page.keyboard.press('Control+j');
     },
   },
@@ -133,11 +133,11 @@ export default [
     async run(w) {
       await w.open('V14.py');
       await w.ask('undefined_name');
-      await w.shows(program('42'));
+      await w.shows(program('cond'));
       await w.page.keyboard.press('Control+k');
       await w.page.keyboard.press('s'); // without the actions of a save
-      await w.until('the file is saved', () => w.editor.read('V14.py').includes('42'));
-      assert.equal(w.editor.read('V14.py'), program('42').replaceAll('\n', '\r\n'));
+      await w.until('the file is saved', () => w.editor.read('V14.py').includes(', cond'));
+      assert.equal(w.editor.read('V14.py'), program('cond').replaceAll('\n', '\r\n'));
     },
   },
   {

@@ -70,7 +70,7 @@ export default [
       const typed = (name) => `${program(name)}\n\ndef elsewhere(x):\n    x = x + 1\n    return x\n`;
       await w.shows(typed());
       w.model.release();
-      await w.shows(typed('42'));
+      await w.shows(typed('cond'));
     },
   },
   {
@@ -91,7 +91,7 @@ export default [
       await w.shows(typed());
       await w.item.getByText('asking scripted').waitFor(); // it still waits for the model
       w.model.release();
-      await w.shows(typed('42'));
+      await w.shows(typed('cond'));
       return `key to screen ${meanwhile}; without a fix ${alone}`;
     },
   },
@@ -128,7 +128,7 @@ export default [
       await w.ready();
       await w.until('it is told of the file', () => w.told('textDocument/didOpen').filter((m) => m.params.textDocument.uri.endsWith('/V10.py')).length === 2);
       await w.ask('undefined_name');
-      await w.shows(program('42'));
+      await w.shows(program('cond'));
     },
   },
   {
@@ -155,7 +155,7 @@ export default [
         const applied = (await w.ended(before)).includes(' fixed');
         seen[applied ? 'applied' : 'refused']++;
         // Typed before the fix or after it: either way both are there, or only what was typed.
-        const name = applied ? '42' : 'undefined_name';
+        const name = applied ? 'cond' : 'undefined_name';
         await w.shows(place === 'print' ? text(name).replace('print(défini)', `print(défini)${typed}`) : text(name + typed));
         await w.calm();
       }

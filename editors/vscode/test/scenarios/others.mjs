@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { edit, line, program, session, settings } from './session.mjs';
 
 const typed = 'def count(name: str) -> int:\n    return "é😀" + name\n';
-const goApp = 'package main\n\nfunc main() {\n\tprintln("é😀", undefinedName)\n}\n';
+const goApp = 'package main\n\nfunc main() {\n\tprintln("é😀", undefinedName)\n}\n\nconst amount = 42\n';
 
 /** Where the go command keeps what it has built, which takes minutes to build anew. */
 const goEnv = () => Object.fromEntries(['GOCACHE', 'GOMODCACHE', 'GOPATH'].map((name) => [name, execFileSync('go', ['env', name], { encoding: 'utf8' }).trim()]));
@@ -17,7 +17,7 @@ const languages = () => session({
   servers: [{ name: 'gopls', command: 'gopls', args: [], languages: ['go'] }], env: goEnv(),
   rules: [
     { match: line('\\+ name'), answer: edit('    return len("é😀" + name)') },
-    { match: line('undefinedName'), answer: edit('\tprintln("é😀", 42)') },
+    { match: line('undefinedName'), answer: edit('\tprintln("é😀", amount)') },
   ],
 });
 
@@ -75,7 +75,7 @@ export default [
       await w.open('main.go');
       await w.offers('undefinedName', 'AI fix: UndeclaredName');
       await w.row('AI fix: UndeclaredName').first().click();
-      await w.line('"é😀", 42').waitFor();
+      await w.line('"é😀", amount').waitFor();
       const [{ edits }] = w.edits('main.go').at(-1).params.edit.documentChanges;
       assert.deepEqual(edits.map((e) => e.range), [{ start: { line: 3, character: 16 }, end: { line: 3, character: 29 } }]);
     },

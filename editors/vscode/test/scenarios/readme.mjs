@@ -30,7 +30,7 @@ export default [
       await w.page.keyboard.press('Control+Alt+f'); // again while it runs: nothing to do
       await w.page.getByText("No code actions for 'quickfix.fettle' available").first().waitFor();
       w.model.release();
-      await w.shows(program('42'));
+      await w.shows(program('cond'));
       assert.equal(JSON.parse(w.model.asked.find((a) => a.path === '/api/chat').body).model, block('fettle.model.backend')['fettle.model.name']);
       await w.item.click();
       await w.page.locator('.quick-input-widget input[placeholder*="from PATH"]').waitFor();
@@ -60,7 +60,7 @@ export default [
       await panel.waitFor();
       await panel.locator('.edit-checkbox').first().click();
       await panel.getByText('Apply', { exact: true }).click();
-      await w.shows(program('42'));
+      await w.shows(program('cond'));
     },
   },
   {

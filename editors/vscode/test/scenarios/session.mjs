@@ -18,7 +18,7 @@ export const edit = (text) => `EDIT replace $1\n~~~\n${text}\n~~~\nEND\n`;
 export const rules = [
   { match: line('# plain'), answer: edit('    return "café"  # plain') },
   { match: line('broken_name'), status: 401 },
-  { match: line('undefined_name'), answer: edit('    défini = "😀", 42'), delay: '300ms' },
+  { match: line('undefined_name'), answer: edit('    défini = "😀", cond'), delay: '300ms' },
   { match: '', answer: 'NO_FIX not scripted' },
 ];
 

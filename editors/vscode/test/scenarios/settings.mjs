@@ -14,7 +14,7 @@ export default [
       await w.ready();
       await w.ask('undefined_name');
       assert.equal(JSON.parse(w.model.asked.at(-1).body).model, 'renamed');
-      await w.shows(program('42'));
+      await w.shows(program('cond'));
       await w.set({ 'fettle.model.name': 'scripted' }, named('scripted'));
       await w.ready();
     },
@@ -60,7 +60,7 @@ export default [
       await w.ready();
       await w.ask('undefined_name');
       assert.equal(w.model.asked.at(-1).headers.authorization, 'Bearer canary-4242');
-      await w.shows(program('42'));
+      await w.shows(program('cond'));
       // Another endpoint gets no key that is not its own.
       const without = () => w.runs((s) => !s.env.some((e) => e.includes('canary')));
       await w.set({ 'fettle.model.url': 'MODEL/v1/' }, without);
@@ -128,7 +128,7 @@ export default [
       const [first] = await w.until('the model is asked', () => [w.model.asked.slice(before).filter((a) => a.path !== '/api/show')].find((list) => list.length > 0));
       assert.equal(first.path, '/api/chat');
       assert.equal(w.told('initialize').length, starts + 1, 'a choice starts the server anew once');
-      await w.shows(program('42'));
+      await w.shows(program('cond'));
       await w.set({ ...settings }, () => w.runs((s) => s.args.includes('model.name="scripted"')));
       await w.ready();
     },
@@ -143,7 +143,7 @@ export default [
       await w.set({ 'fettle.path': undefined }, () => w.runs());
       await w.ready();
       await w.ask('undefined_name');
-      await w.shows(program('42'));
+      await w.shows(program('cond'));
     },
   },
   {
@@ -174,7 +174,7 @@ export default [
   {
     id: 'V8', name: 'trust: a restricted folder sets nothing and runs no tool; trust starts anew',
     session: session({
-      'V8.py': program('42').replace('return f"nothing"', 'return "nothing"  # plain'),
+      'V8.py': program('cond').replace('return f"nothing"', 'return "nothing"  # plain'),
       '.vscode/settings.json': '{"fettle.actions.enable": false, "fettle.model.url": "http://127.0.0.1:1/evil"}',
     }, { trust: true, settings: { ...settings, 'security.workspace.trust.startupPrompt': 'never', 'fettle.preview': 'unverified' } }),
     async run(w) {

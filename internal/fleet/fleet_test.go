@@ -105,9 +105,35 @@ func TestServerRestarted(t *testing.T) {
 		close(stopped)
 	}()
 	awaited := make(chan struct{})
-	go func() { c.await(t, f, r, list); close(awaited) }()
+	go func() {
+		defer close(awaited) // a failed await ends this goroutine, not the test
+		c.await(t, f, r, list)
+	}()
 	<-stopped
 	serve(t, o)
+	<-awaited
+}
+
+// TestQuestionIsLost: a coordinator whose question for the results went down with
+// its connection asks again.
+func TestQuestionIsLost(t *testing.T) {
+	t.Parallel()
+	s := serve(t, embedded.Options{})
+	p := newProxy(t, s.url)
+	list := bodies(3)
+	f := dial(t, p.url())
+	work(t, dial(t, s.url), &Worker{Name: "w"})
+	r, c := submit(t, f, "lost", list)
+	p.lost.Store(true)
+	awaited := make(chan struct{})
+	go func() {
+		defer close(awaited)
+		c.await(t, f, r, list)
+	}()
+	time.Sleep(200 * time.Millisecond)
+	p.set(true)
+	p.lost.Store(false)
+	p.set(false)
 	<-awaited
 }
 

@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -241,6 +242,7 @@ type proxy struct {
 	to    string
 	mu    sync.Mutex
 	cut   bool
+	lost  atomic.Bool // what is sent through it arrives nowhere
 	conns []net.Conn
 }
 
@@ -277,8 +279,21 @@ func (p *proxy) pass(c net.Conn) {
 		return
 	}
 	p.conns = append(p.conns, c, s)
-	go func() { _, _ = io.Copy(s, c); _ = s.Close() }()
+	go func() { _, _ = io.Copy(&losing{s, &p.lost}, c); _ = s.Close() }()
 	go func() { _, _ = io.Copy(c, s); _ = c.Close() }()
+}
+
+// losing is a way to a server on which what is sent may be lost.
+type losing struct {
+	net.Conn
+	lost *atomic.Bool
+}
+
+func (l *losing) Write(data []byte) (int, error) {
+	if l.lost.Load() {
+		return len(data), nil
+	}
+	return l.Conn.Write(data)
 }
 
 func (p *proxy) set(cut bool) {

@@ -140,11 +140,20 @@ func (r *Run) Wait(ctx context.Context, jobs []string, take func(Done) error, ti
 		left[j] = true
 	}
 	back := r.fleet.whenBack()
-	w, err := r.fleet.runs.Watch(ctx, r.ID+".done.*")
+	w, err := r.watch(ctx)
 	if err != nil {
-		return fmt.Errorf("watch the results: %w", bare(err))
+		return err
 	}
 	defer func() { _ = w.Stop() }()
+	anew := func() error {
+		_ = w.Stop()
+		back = r.fleet.whenBack()
+		again, err := r.watch(ctx)
+		if err == nil {
+			w = again
+		}
+		return err
+	}
 	beat := time.NewTicker(time.Second)
 	defer beat.Stop()
 	for len(left) > 0 {
@@ -153,14 +162,15 @@ func (r *Run) Wait(ctx context.Context, jobs []string, take func(Done) error, ti
 			// A watch finds out by itself that its server was started again, after two
 			// heartbeats of 5 s that are missing and a request that nobody answers
 			// (nats.go 1.55, ordered consumers).
-			back = r.fleet.whenBack()
-			if again, err := r.fleet.runs.Watch(ctx, r.ID+".done.*"); err == nil {
-				_ = w.Stop()
-				w = again
+			if err := anew(); err != nil {
+				return err
 			}
 		case e, ok := <-w.Updates():
 			if !ok {
-				return errors.New("the server ended the list of results")
+				if err := anew(); err != nil {
+					return err
+				}
+				continue
 			}
 			var d Done
 			if e == nil || e.Operation() != jetstream.KeyValuePut || json.Unmarshal(e.Value(), &d) != nil || !left[d.Job] || e.Key() != r.doneKey(d.Job) {
@@ -177,4 +187,51 @@ func (r *Run) Wait(ctx context.Context, jobs []string, take func(Done) error, ti
 		}
 	}
 	return nil
+}
+
+// watch follows what comes of the run's jobs. What a server is asked just before
+// it goes away, nobody answers: that is asked again as soon as it is back, and also
+// without a word from it after a while.
+func (r *Run) watch(ctx context.Context) (jetstream.KeyWatcher, error) {
+	for tries := 1; ; tries++ {
+		asking, stop := context.WithCancel(ctx)
+		asked := make(chan struct{})
+		go func(back <-chan struct{}) {
+			select {
+			case <-back:
+				stop()
+			case <-time.After(limits.FleetAnswer):
+				stop()
+			case <-asked:
+			}
+		}(r.fleet.whenBack())
+		w, err := r.fleet.runs.Watch(asking, r.ID+".done.*")
+		close(asked)
+		if err == nil && asking.Err() == nil {
+			return &watcher{w, stop}, nil
+		}
+		lost := asking.Err() != nil || !r.fleet.conn.IsConnected()
+		stop()
+		switch {
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case !lost && tries >= limits.FleetPublishTries:
+			return nil, fmt.Errorf("watch the results: %w", bare(err))
+		}
+		select {
+		case <-time.After(limits.FleetReconnect / 4):
+		case <-ctx.Done():
+		}
+	}
+}
+
+// watcher ends the context it was made with, which ends what it has of the server.
+type watcher struct {
+	jetstream.KeyWatcher
+	end context.CancelFunc
+}
+
+func (w *watcher) Stop() error {
+	defer w.end()
+	return w.KeyWatcher.Stop()
 }

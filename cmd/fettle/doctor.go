@@ -110,7 +110,7 @@ func checks(ctx context.Context, su *app.Setup) ([]check, error) {
 	var waiting []string
 	tools, err := engine.Tools(settings)
 	if err != nil {
-		checks = append(checks, check{"settings", "warn", err.Error(), []string{"correct the linters.custom setting"}})
+		checks = append(checks, check{"settings", "warn", err.Error(), []string{"correct or remove that setting"}})
 	}
 	for _, spec := range tools.Specs() {
 		if spec.Class == linter.ClassB && state == linter.Unknown {

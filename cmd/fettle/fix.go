@@ -150,6 +150,9 @@ func runFix(ctx context.Context, io streams, su *app.Setup, o app.Options, args 
 	}
 	defer w.Close()
 	defer w.Engine.Save()
+	if err := w.CheckRules(o); err != nil {
+		return err
+	}
 	targets, unread, err := w.Chosen(ctx, io.in, io.err, o, args)
 	if err != nil {
 		return err

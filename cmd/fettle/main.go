@@ -108,6 +108,12 @@ func execute(ctx context.Context, root *cobra.Command) error {
 	if err == nil || began || errors.As(err, &h) {
 		return err
 	}
+	if !c.HasParent() && c.Flags().NArg() > 0 {
+		err = noArguments(c, c.Flags().Args()) // the flags are of a command that there is not
+		if errors.As(err, &h) {
+			return err
+		}
+	}
 	return app.WithHint(plainly(err), meant(c, err)+"see "+c.CommandPath()+" --help")
 }
 
@@ -149,7 +155,11 @@ func meant(c *cobra.Command, err error) string {
 
 // noArguments refuses arguments, and guesses which command was meant.
 func noArguments(c *cobra.Command, args []string) error {
-	switch near := c.SuggestionsFor(strings.Join(args, " ")); {
+	near := c.SuggestionsFor(strings.Join(args, " "))
+	if len(args) > 0 && config.Near("help", args[0]) {
+		near = append(near, "help") // which has no place in the library's list
+	}
+	switch {
 	case len(args) == 0:
 		return nil
 	case c.HasParent() && c.HasAvailableSubCommands():

@@ -130,6 +130,7 @@ type Decline struct {
 	Waits   bool // until another finding is mended
 	Reject  *edits.Reject
 	Gates   []verify.Result
+	Doubts  []string // of a fix that is not taken: see [Fix.Doubts]
 	Windows window.Set
 	Asks    int
 	Usage   model.Usage

@@ -139,7 +139,7 @@ func rewritten(s text.Snapshot, edits []text.Edit, d signal.Diagnostic) bool {
 
 // refuses says why a fix is not taken, though it may be offered.
 func (c Choice) refuses(f Fix) *Decline {
-	d := &Decline{Code: DeclineRejected, Windows: f.Windows, Gates: f.Gates, Asks: f.Asks, Usage: f.Usage}
+	d := &Decline{Code: DeclineRejected, Windows: f.Windows, Gates: f.Gates, Doubts: f.Doubts, Asks: f.Asks, Usage: f.Usage}
 	switch {
 	case f.Verdict == verify.Suppression || f.Verdict == verify.Deletion:
 		d.Reason = trickReason(f.Verdict)

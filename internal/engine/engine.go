@@ -69,7 +69,7 @@ func (p *Process) Engine(s config.Settings, roots []string, src Sources, log *sl
 	options := p.runnerOptions(s, roots)
 	e.runner, e.tools = linter.NewRunner(options), options.Set
 	if _, err := Tools(s); err != nil {
-		log.Warn("a tool of the settings is not used", "err", err)
+		log.Warn("the settings of a tool are wrong", "err", err)
 	}
 	e.ladder = fixer.Ladder{
 		Table: p.table(s, log), Lint: e.check, Recheck: e.recheck, Look: e.look, Alone: e.looksAlone, Judges: e.judges, Version: e.runner.Version, Rationale: e.runner.Rationale, LintMany: e.runner.Candidates, Gate: gateway{e.gate}, Calls: s.Fix.Calls, Total: s.Timeouts.Fix, Now: time.Now, Trees: &p.trees,

@@ -3,6 +3,8 @@ package engine
 import (
 	"context"
 	"crypto/sha256"
+	"errors"
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -99,7 +101,26 @@ func Tools(s config.Settings) (linter.Set, error) {
 			Severity: c.Severity, Columns: c.Columns, FromZero: c.FromZero, Project: c.Project, Safe: c.Safe, SafeFixes: c.SafeFixes, Marks: c.Marks,
 		})
 	}
-	return linter.NewSet(list)
+	set, wrong := linter.NewSet(list)
+	for _, name := range slices.Sorted(maps.Keys(s.Linters)) {
+		// A repository may speak of a tool that not everybody has.
+		if _, ok := set.Find(name); !ok {
+			if tool := Meant(set, name); tool != "" {
+				wrong = errors.Join(wrong, fmt.Errorf("linters.%s: there is no such tool; did you mean linters.%s?", name, tool))
+			}
+		}
+	}
+	return set, wrong
+}
+
+// Meant is the tool whose name is much like this one, "" if there is none.
+func Meant(set linter.Set, name string) string {
+	for _, spec := range set.Specs() {
+		if config.Near(spec.Name, name) {
+			return spec.Name
+		}
+	}
+	return ""
 }
 
 // Tools are the tools that the engine may run.

@@ -133,9 +133,24 @@ func declineText(d *fixer.Decline) string {
 	case fixer.StepAllowUnsafe:
 		return d.Reason + "; allow it with --unsafe"
 	case fixer.StepAllowUnverified:
-		return d.Reason + "; check it yourself, or allow it with --unverified"
+		return d.Reason + unverified(d) + "; check it yourself, or allow it with --unverified"
 	}
 	return d.Error()
+}
+
+// unverified says why a fix could not be verified: what is in doubt, or why its
+// tool has no word on it.
+func unverified(d *fixer.Decline) string {
+	why := strings.Join(d.Doubts, ", ")
+	for _, g := range d.Gates {
+		if why == "" && g.State == verify.Unknown {
+			why = g.Detail
+		}
+	}
+	if why == "" {
+		return ""
+	}
+	return " (" + why + ")"
 }
 
 // TimesText says that a report says something more than once.

@@ -5,8 +5,9 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/fettle-dev/fettle/internal/config"
+	"github.com/fettle-dev/fettle/internal/engine"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
+	"github.com/fettle-dev/fettle/providers/signal"
 )
 
 func toolNames(tools linter.Set) []string {
@@ -27,13 +28,32 @@ func (su *Setup) checkTools(tools linter.Set) error {
 		}
 		if _, _, ok := tools.Named(name); !ok {
 			hint := known
-			for _, tool := range toolNames(tools) {
-				if config.Near(tool, words[0]) {
-					hint = "did you mean --run " + tool + "? " + known
-				}
+			if tool := engine.Meant(tools, words[0]); tool != "" {
+				hint = "did you mean --run " + tool + "? " + known
 			}
 			return WithHint(fmt.Errorf("--run %s: not a tool fettle knows", name), hint)
 		}
+	}
+	return nil
+}
+
+// CheckRules refuses rules of tools that fettle does not run: nothing would be
+// found, and that would look as if nothing were wrong.
+func (w *App) CheckRules(o Options) error {
+	tools := w.Engine.Tools()
+	for _, rule := range o.Rules {
+		name, code, whole := strings.Cut(rule, "/")
+		if whole {
+			code = "/" + code
+		}
+		if _, ok := tools.Find(signal.Tool(name)); ok || signal.Tool(name) == "rustc" {
+			continue
+		}
+		hint := "known: " + strings.Join(toolNames(tools), ", ")
+		if tool := engine.Meant(tools, name); tool != "" {
+			hint = "did you mean --rule " + tool + code + "?"
+		}
+		return WithHint(fmt.Errorf("--rule %s: %s is not a tool fettle knows", rule, name), hint)
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -48,8 +49,19 @@ func GitLab(data []byte) ([]Finding, error) {
 		if tool, code, ok := strings.Cut(f.Code, "/"); ok && f.Tool == "" && signal.Tool(tool) == tool && !strings.HasPrefix(tool, "@") {
 			f.Tool, f.Code = tool, code
 		}
-		f.Message = strings.TrimPrefix(f.Message, f.Code+": ") // as ruff says it twice
+		// ruff says the rule twice, and its own name never.
+		if said, ok := strings.CutPrefix(f.Message, f.Code+": "); ok {
+			f.Message = said
+			if f.Tool == "" && ruffCode.MatchString(f.Code) && pythonPath.MatchString(f.Path) {
+				f.Tool = "ruff"
+			}
+		}
 		list = append(list, f)
 	}
 	return list, nil
 }
+
+var (
+	ruffCode   = lazyre.New(`^[A-Z]{1,6}[0-9]{1,4}$`)
+	pythonPath = lazyre.New(`\.(pyi?|ipynb)$`)
+)

@@ -84,6 +84,8 @@ src/a.py:2: ValueError</failure></testcase><testcase name="test_b" file="u.py" l
 		{"report-log, another object", PytestLog, `{"a":1}`, "error"},
 		{"gitlab", GitLab, `[{"description":"m","check_name":"ruff/F401","fingerprint":"1","severity":"minor","location":{"path":"a","lines":{"begin":3}}},{"description":"n","check_name":"@x/y","engine_name":"eslint","severity":"blocker","location":{"path":"b","lines":{"begin":3,"end":5}}},{"description":"o","check_name":"c","severity":"info","location":{"path":"b","positions":{"begin":{"line":1,"column":2},"end":{"line":1,"column":4}}}}]`,
 			"a 3:0-0:0 ruff F401 warning m\nb 3:0-5:1073741824 eslint @x/y error n\nb 1:2-1:4  c information o\n"},
+		{"gitlab, of ruff and of others", GitLab, `[{"description":"F401: m","check_name":"F401","location":{"path":"a.py","lines":{"begin":3}}},{"description":"F401: m","check_name":"F401","location":{"path":"a.rb","lines":{"begin":3}}},{"description":"n","check_name":"F401","location":{"path":"a.py","lines":{"begin":3}}}]`,
+			"a.py 3:0-0:0 ruff F401 warning m\na.rb 3:0-0:0  F401 warning m\na.py 3:0-0:0  F401 warning n\n"},
 		{"gitlab without a path", GitLab, `[{"description":"m"}]`, "error"},
 		{"gitlab, no list", GitLab, `{}`, "error"},
 		{"gcc", GCC, "In file included from b.h:1:\na.c:1:28: warning: Uninitialized variable: x [uninitvar]\n int x;\n     ^\na.c:2: error: stop\na.c:1:2: note: declared here\nC:\\w\\a.c:3:4: fatal error: no\na.sh:3:1: note: Use cd || exit. [SC2164]\nb.yaml:1:1: [warning] too long (line-length)\n",

@@ -15,6 +15,7 @@ package decode
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter/shape"
@@ -47,7 +48,7 @@ type Format struct {
 func Formats() []Format {
 	return []Format{
 		{"sarif", SARIF}, {"ruff", ruffAny}, {"mypy", mypyAny}, {"bandit", banditReport},
-		{"pyright", Pyright}, {"junit", JUnit}, {"report-log", named("pytest", report.PytestLog)}, {"pytest", pytest},
+		{"pyright", Pyright}, {"junit", junitAny}, {"report-log", named("pytest", report.PytestLog)}, {"pytest", pytest},
 		{"go vet", GoVet}, {"go", goAny}, {"staticcheck", Staticcheck}, {"golangci-lint", Golangci},
 		{"tsc", tscInput}, {"eslint", ESLint}, {"clippy", Rust}, {"rustc", Rust},
 		{"rdjson", named("rdjson", report.RDJSON)}, {"rdjsonl", named("rdjsonl", report.RDJSON)}, {"checkstyle", named("checkstyle", report.Checkstyle)},
@@ -78,6 +79,16 @@ func named(name string, read func([]byte) ([]report.Finding, error)) func([]byte
 
 // JUnit reads what pytest writes.
 func JUnit(data []byte) ([]report.Finding, error) { return named("pytest", report.PytestJUnit)(data) }
+
+// junitAny reads a report of whoever wrote it: many tools write this format, each
+// with places of its own, and failures without one are not nothing.
+func junitAny(data []byte) ([]report.Finding, error) {
+	list, err := JUnit(data)
+	if err == nil && len(list) == 0 && (bytes.Contains(data, []byte("<failure")) || bytes.Contains(data, []byte("<error"))) {
+		return nil, malformed("pytest", errors.New("its failures name no place in a file as those of pytest do"))
+	}
+	return list, err
+}
 
 func pytest(data []byte) ([]report.Finding, error) {
 	if bytes.HasPrefix(bytes.TrimSpace(data), []byte("<")) {

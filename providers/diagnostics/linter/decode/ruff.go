@@ -93,7 +93,7 @@ func ruffSeverity(code string) (signal.Severity, []signal.Tag) {
 	return signal.Warning, nil
 }
 
-// ruffAny reads ruff's JSON and its text.
+// ruffAny reads ruff's JSON, also a line for each finding, and its text.
 func ruffAny(data []byte) ([]report.Finding, error) {
 	if trimmed := bytes.TrimSpace(data); len(trimmed) > 0 && trimmed[0] != '[' && trimmed[0] != '{' {
 		if bytes.Equal(trimmed, []byte("All checks passed!")) {
@@ -104,6 +104,8 @@ func ruffAny(data []byte) ([]report.Finding, error) {
 			list[i].Severity, list[i].Tags = ruffSeverity(list[i].Code)
 		}
 		return list, err
+	} else if len(trimmed) > 0 && trimmed[0] == '{' { // --output-format json-lines
+		data = append(append([]byte("["), bytes.ReplaceAll(trimmed, []byte("\n"), []byte(","))...), ']')
 	}
 	return Ruff(data)
 }

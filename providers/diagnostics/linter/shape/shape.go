@@ -214,6 +214,8 @@ func detectObject(data []byte) string {
 func detectLocated(o map[string]json.RawMessage) string {
 	var location map[string]json.RawMessage
 	switch {
+	case has(o, "filename", "code"):
+		return "ruff" // --output-format json-lines
 	case json.Unmarshal(o["location"], &location) == nil && has(location, "path"):
 		return "rdjsonl"
 	case has(o, "code"):

@@ -153,11 +153,14 @@ func (x *Index) Places(groups []Group, files []string) (best []PlaceHit, idf []f
 func (x *Index) find(groups []Group, files []string) (best []PlaceHit, idf []float64) {
 	s := places{x: x, groups: x.wantedOf(groups), pairs: map[key]float64{}, of: map[uint32][]groupForm{}}
 	for i, g := range s.groups {
-		if !g.not {
-			s.all += g.idf
-		}
 		for _, f := range g.forms {
 			s.of[f.term] = append(s.of[f.term], groupForm{i, f.w})
+		}
+	}
+	s.tell(groups)
+	for i, g := range s.groups {
+		if !g.not {
+			s.all += g.idf
 		}
 		for _, p := range groups[i].Pairs {
 			if i+p.Next < len(s.groups) {

@@ -202,8 +202,11 @@ func undouble(w string) string {
 var endings = [...][2]string{{"er", ""}, {"er", "e"}, {"or", ""}, {"or", "e"}, {"ion", ""}, {"ion", "e"}, {"ation", "e"}, {"ation", ""}, {"ment", ""},
 	{"ance", ""}, {"able", ""}, {"able", "e"}, {"ible", "e"}, {"ization", "ize"}, {"ication", "ify"}, {"sion", "d"}, {"al", ""}, {"ly", ""}, {"y", "e"}, {"ption", "be"}, {"ure", ""}, {"ity", ""}, {"tion", ""}}
 
-// derived are words of the same root.
+// derived are words of the same root. Numbers, and words with some, have none.
 func derived(w string) []string {
+	if strings.ContainsAny(w, "0123456789") {
+		return nil
+	}
 	var out []string
 	add := func(s string) {
 		if len(s) >= 4 && s != w && !slices.Contains(out, s) {

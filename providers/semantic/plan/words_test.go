@@ -38,6 +38,9 @@ func TestGroupsNameThings(t *testing.T) {
 	if h := Groups("the handler")[0]; h.Forms["handl"] == 0 && h.Forms["handle"] == 0 {
 		t.Errorf("forms of handler: %v", h.Forms)
 	}
+	if n := Groups("a 404")[0]; len(n.Forms) != 1 || n.Forms["404"] != 1 { // no "404or", which is read as "or"
+		t.Errorf("forms of 404: %v", n.Forms)
+	}
 }
 
 // TestGroupsKnowWhatIsNotMeant: what is excluded counts against, a state that is

@@ -28,7 +28,7 @@ func QueryWeights() Weights {
 
 // FixWeights are the weights for a place.
 func FixWeights() Weights {
-	return Weights{BM25: 1, Path: 0.2, Defs: 1, Imports: 0.8, Cochange: 0.3, Density: 0.1, Text: 0.5, Lead: 1.5}
+	return Weights{BM25: 1.2, Path: 0.2, Defs: 1, Imports: 0.8, Cochange: 0.6, Recency: 0.2, Density: 0.1, Text: 0.5, Lead: 1.5}
 }
 
 // Query is what is looked for.

@@ -1,6 +1,8 @@
 package verify
 
 import (
+	"slices"
+
 	"github.com/fettle-dev/fettle/edits/verify/evasion"
 	"github.com/fettle-dev/fettle/edits/verify/power"
 	"github.com/fettle-dev/fettle/internal/syntax"
@@ -13,9 +15,9 @@ func (c *check) goesRound(was, now []tok) string {
 		return s
 	}
 	f, at := c.oldFile(), c.in.Target.Span
-	own := ""
+	own, body := "", ""
 	if i := f.Enclosing(c.before.LineAt(at.Start), syntax.Function); i >= 0 {
-		own = f.Nodes[i].Name
+		own, body = f.Nodes[i].Name, c.before.Slice(c.before.LinesSpan(f.Nodes[i].Lines))
 	}
 	var uses []string
 	for _, n := range power.Names(c.family(), now, c.aliasesOf(now, c.aliases())) {
@@ -24,8 +26,14 @@ func (c *check) goesRound(was, now []tok) string {
 	lang, tool := c.before.Lang, c.in.Target.Tool
 	return evasion.Find(evasion.Change{
 		Family: c.family(), Shell: lang == "shellscript" || lang == "bash" || lang == "sh",
-		Types: typeChecker(tool), Removal: removes(c), Message: c.in.Target.Message,
-		Target: c.before.Slice(at), Missing: c.subject(undefinedMessage), Unused: c.subject(unusedMessage), Own: own,
+		Types: typeChecker(tool), Compiles: judgesTypes(tool), Removal: removes(c), Message: c.in.Target.Message,
+		Target: c.before.Slice(at), Missing: c.subject(undefinedMessage), Unused: c.subject(unusedMessage), Own: own, Body: body,
 		Before: c.before.Text(), After: c.in.After, Was: was, Now: now, Line: tokens(f, c.before.LinesOf(at), 0), Uses: uses,
 	})
+}
+
+// judgesTypes reports whether a tool compiles code or compares its types, and has
+// nothing to say of style.
+func judgesTypes(tool string) bool {
+	return typeChecker(tool) || slices.Contains([]string{"go", "gopls", "compiler", "typecheck", "rustc", "cargo", "javac", "gcc", "clang"}, tool)
 }

@@ -15,17 +15,19 @@ import (
 
 // Change is one answer to one complaint.
 type Change struct {
-	Family  power.Family
-	Shell   bool   // a shell's script
-	Types   bool   // the tool compares types
-	Removal bool   // to leave something out is what is asked for
-	Message string // of the tool
-	Target  string // the text complained about
-	Missing string // the name that is not defined, "" if the complaint is another one
-	Unused  string // the name that nobody uses, "" if the complaint is another one
-	Own     string // the function or class around the place
-	Before  string // the whole old text
-	After   string // the whole new text
+	Family   power.Family
+	Shell    bool   // a shell's script
+	Types    bool   // the tool compares types
+	Compiles bool   // the tool compiles, or compares types
+	Removal  bool   // to leave something out is what is asked for
+	Message  string // of the tool
+	Target   string // the text complained about
+	Missing  string // the name that is not defined, "" if the complaint is another one
+	Unused   string // the name that nobody uses, "" if the complaint is another one
+	Own      string // the function or class around the place
+	Body     string // its text, "" outside of functions
+	Before   string // the whole old text
+	After    string // the whole new text
 	// Was and Now are the changed lines, Line those complained about.
 	Was, Now, Line []token.Token
 	// Uses are the qualified names that come in, resolved through the imports.
@@ -41,6 +43,10 @@ func Find(c Change) string {
 		absenceAsText, widerShape, outOfFamily, madeUpObject, handedOver, constantArgument,
 		innerName, alwaysEqual, idleStatement, literalByName, onlyLess, insideText, readsFile,
 		endsStill, idlePython, silentStill, onTheSpot, innerMember, stub, catchesIt, looserType, byText, expandsStill, lostScope, asksUser, madePointer, castsStill,
+		madeUpValue, endsWithout, lostQuestion, givenTwice, leftOptional, memberLeft, madeUpHolder, onlyConstant, restOfCases, noneLeft, looserMember,
+		unheeded, resultDropped, noLongerAdds, nobodyReads, goesOnWell, lostCallee, widerCatch,
+		unremedied, lostLimit, stillLate, degenerateSize,
+		notAsked, wrongOrder, emptyAnnotation, otherOperator, pieceOfMany, textOfAbsent, lacksNothingNew, abstractNow,
 	} {
 		if s := find(c); s != "" {
 			return s

@@ -184,14 +184,14 @@ func stub(c Change) string {
 		if !token.IsName(c.Now, i) || !c.said(c.Now[i].Text) || times(c.Was, named(c.Now[i].Text)) >= times(c.Now, named(c.Now[i].Text)) || !token.Is(c.Now, i+1, "(") {
 			continue
 		}
-		if method := token.Is(c.Now, i-1, "def", "fn") || token.Is(c.Now, i-1, ")") && c.Family == power.Golang; method && hollowBody(c.Now, i+1) {
+		if method := token.Is(c.Now, i-1, "def", "fn") || (token.Is(c.Now, i-1, ")") && c.Family == power.Golang || c.Family == power.Plain && token.IsName(c.Now, i-1) && !reserved[c.Now[i-1].Text]); method && hollowBody(c.Now, i+1) {
 			return "it makes up " + c.Now[i].Text + ", which does nothing"
 		}
 	}
 	return ""
 }
 
-var aboutMissing = lazyre.New(`(?i)missing method|no method named|abstract (?:attribute|method|class)|not all trait items|missing:? |does not implement|has no attribute`)
+var aboutMissing = lazyre.New(`(?i)missing method|no method named|abstract (?:attribute|method|class)|not all trait items|missing:? |does not implement|does not override abstract|has no (?:attribute|field or method)`)
 
 // hollowBody reports whether the function whose parameters begin at token i has a
 // body of constants.

@@ -9,7 +9,7 @@ import (
 )
 
 // aboutResults are complaints about a result that nobody takes.
-var aboutResults = lazyre.New("(?i)(?:error|result|return)\\b.*\\b(?:not checked|unchecked|ignored|unused|must be used)|\\bunchecked error|\\bunused `?(?:Result|Option|std)|\\bmust be used\\b|\\bpromises? must be\\b|\\bnever awaited\\b|\\bnot awaited\\b")
+var aboutResults = lazyre.New("(?i)(?:error|result|return)\\b.*\\b(?:not checked|unchecked|ignored|unused|must be used)|\\bunchecked error|\\bunused `?(?:Result|Option|std)|\\bmust be used\\b|must_use|\\bpromises? must be\\b|\\bnever awaited\\b|\\bnot awaited\\b")
 
 // ignoredResult finds the result still thrown away, by a form that the tool takes
 // for a use, or the call gone that gave it.

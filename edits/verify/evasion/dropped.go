@@ -1,0 +1,290 @@
+package evasion
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits/verify/power"
+	"github.com/fettle-dev/fettle/edits/verify/token"
+	"github.com/fettle-dev/fettle/internal/lazyre"
+)
+
+// What is dropped: a result that nobody takes any more, an error that nobody hears
+// of, an addition that became an assignment.
+
+// unheeded finds an error that the new text catches and tells nobody of.
+func unheeded(c Change) string {
+	if c.Removal || aboutHandlers.MatchString(c.Message) && !aboutSilence.MatchString(c.Message) {
+		return ""
+	}
+	var deaf form
+	switch c.Family {
+	case power.Golang:
+		deaf = deafGo
+	case power.Script, power.Plain:
+		deaf = deafCatch
+	case power.Rust:
+		if !aboutResults.MatchString(c.Message) && !aboutAbsence.MatchString(c.Message) {
+			return "" // rules of style ask for such forms
+		}
+		deaf = deafRust
+	case power.Python:
+		deaf = deafExcept
+	}
+	if c.grew(deaf) {
+		return "it tells nobody of the error"
+	}
+	return ""
+}
+
+// aboutHandlers are complaints about how a handler is written.
+var aboutHandlers = lazyre.New(`(?i)\bexcept\b|\bhandler\b|\bcatch(?:es|ing)?\b|\bif err\b|err != nil`)
+
+// hears are names of functions that pass an error on.
+var hears = lazyre.New(`(?i)log|fatal|panic|warn|err|fail|exit|skip|report|abort|print|throw|reject|raise|trace|alert|notify|debug`)
+
+// deafGo reports whether token i asks for an error, and the block does nothing with
+// it.
+func deafGo(ts []token.Token, i int) bool {
+	if !token.Is(ts, i, "!=") || !token.Is(ts, i+1, "nil") || !token.Is(ts, i+2, "{") || !token.IsName(ts, i-1) || !errorName.MatchString(ts[i-1].Text) {
+		return false
+	}
+	name := ts[i-1].Text
+	for j := i + 3; j < min(len(ts), token.Closing(ts, i+2)); j++ {
+		handed := token.IsName(ts, j) && errorName.MatchString(ts[j].Text) && !(ts[j].Text == name && token.Is(ts, j+1, "="))
+		told := callAt(ts, j) && hears.MatchString(ts[j].Text) && !token.Is(ts, j, "println", "print")
+		if handed || told || token.Is(ts, j, "false", "panic") {
+			return false
+		}
+	}
+	return true
+}
+
+// deafCatch reports whether a catch clause begins at token i that does nothing with
+// what it catches.
+func deafCatch(ts []token.Token, i int) bool {
+	if !token.Is(ts, i, "catch") || token.Is(ts, i-1, ".") {
+		return false
+	}
+	j, name := i+1, ""
+	if token.Is(ts, j, "(") {
+		end := token.Closing(ts, j)
+		if token.IsName(ts, end-1) {
+			name = ts[end-1].Text
+		}
+		j = end + 1
+	}
+	if !token.Is(ts, j, "{") {
+		return false
+	}
+	for k := j + 1; k < token.Closing(ts, j); k++ {
+		switch {
+		case token.Is(ts, k, "throw"), callAt(ts, k) && hears.MatchString(ts[k].Text) && !token.Is(ts, k, "printStackTrace"):
+			return false
+		case name != "" && token.Is(ts, k, name) && !(token.Is(ts, k+1, ".") && token.Is(ts, k+2, "printStackTrace")) && !token.Is(ts, k+1, ";", "="):
+			return false
+		}
+	}
+	return true
+}
+
+// deafRust reports whether token i takes an error apart from its value, and lets it
+// go.
+func deafRust(ts []token.Token, i int) bool {
+	switch {
+	case token.Is(ts, i, "Err"):
+		return token.Is(ts, i+1, "(") && token.Is(ts, i+2, "_", "..") && token.Is(ts, i+4, "=>") && quietArm(ts, i+5)
+	case token.Is(ts, i, "is_err", "is_ok"):
+		return token.Is(ts, token.Closing(ts, i+1)+1, "{") && token.Is(ts, token.Closing(ts, i+1)+2, "}")
+	case token.Is(ts, i, "ok", "unwrap_or", "err"):
+		return token.Is(ts, i-1, ".") && token.Is(ts, i+1, "(") && token.Is(ts, token.Closing(ts, i+1)+1, ";") && statement(ts, i)
+	case token.Is(ts, i, "let"):
+		return token.IsName(ts, i+1) && strings.HasPrefix(ts[i+1].Text, "_") && len(ts[i+1].Text) > 1 && token.Is(ts, i+2, "=") && has(ts[i+3:min(len(ts), i+20)], "(")
+	}
+	return false
+}
+
+// quietArm reports whether the line from token i on tells nobody of anything.
+func quietArm(ts []token.Token, i int) bool {
+	for j := i; j < len(ts) && ts[j].Line == ts[i].Line; j++ {
+		if token.IsName(ts, j) && (hears.MatchString(ts[j].Text) || token.Is(ts, j, "return", "None", "continue")) {
+			return false
+		}
+	}
+	return true
+}
+
+// deafExcept reports whether an except clause begins at token i whose body does no
+// more than go on.
+func deafExcept(ts []token.Token, i int) bool {
+	if !token.Is(ts, i, "except") || token.Is(ts, i+1, "ImportError", "ModuleNotFoundError", "StopIteration", "KeyboardInterrupt") {
+		return false
+	}
+	body := indexFrom(ts, i, ":") + 1
+	switch {
+	case token.Is(ts, body, "pass", "...", "continue"):
+		return true
+	case token.Is(ts, body, "return"):
+		return body+1 >= len(ts) || ts[body+1].Line != ts[body].Line || token.Is(ts, body+1, "-") || emptyWord(ts, body+1) || token.Literal(ts, body+1) != token.Unknown
+	}
+	return token.IsName(ts, body) && token.Is(ts, body+1, "=") && token.Literal(ts, body+2) != token.Unknown && (body+3 >= len(ts) || ts[body+3].Line != ts[body+2].Line)
+}
+
+// resultDropped finds a call whose result the program took, and that stands alone
+// now.
+func resultDropped(c Change) string {
+	if (c.Removal || c.Unused != "") && !errorName.MatchString(c.Unused) || aboutNothing.MatchString(c.Message) || c.Family == power.Rust && !aboutResults.MatchString(c.Message) {
+		return ""
+	}
+	for i := range c.Was {
+		name := c.Was[i].Text
+		if !callAt(c.Was, i) || slices.Contains(bare, name) || callTimes(c.Was, name, true) <= callTimes(c.Now, name, true) {
+			continue
+		}
+		if callTimes(c.Now, name, false) > callTimes(c.Was, name, false) {
+			return "it no longer takes what " + name + " gives"
+		}
+	}
+	return ""
+}
+
+// aboutNothing are complaints about a result that is none.
+var aboutNothing = lazyre.New(`(?i)does not return|only ever returns None|no value used as value|\(no value\)|\bvoid\b|returns? nothing`)
+
+// callTimes counts the calls of a function whose result is taken, or those that
+// stand alone.
+func callTimes(ts []token.Token, name string, taken bool) int {
+	return times(ts, func(ts []token.Token, i int) bool {
+		if !token.Is(ts, i, name) || !callAt(ts, i) {
+			return false
+		}
+		first := i
+		for token.Is(ts, first-1, ".", "::", "->") && (token.IsName(ts, first-2) || token.Is(ts, first-2, ")", "]")) {
+			if !token.IsName(ts, first-2) {
+				return taken // a chain of calls
+			}
+			first -= 2
+		}
+		alone := (first == 0 || ts[first-1].Line != ts[first].Line && !continued(ts, first) || token.Is(ts, first-1, ";", "{", "}")) && depthOfCall(ts, first) == 0
+		last := token.Closing(ts, i+1) + 1
+		alone = alone && (last >= len(ts) || ts[last].Line != ts[last-1].Line || token.Is(ts, last, ";", "}"))
+		return alone != taken
+	})
+}
+
+// depthOfCall is how many round or square brackets are open before token i.
+func depthOfCall(ts []token.Token, i int) int {
+	depth := 0
+	for j := range i {
+		switch {
+		case token.Is(ts, j, "(", "["):
+			depth++
+		case token.Is(ts, j, ")", "]"):
+			depth = max(0, depth-1)
+		}
+	}
+	return depth
+}
+
+// noLongerAdds finds an addition that only sets the value now.
+func noLongerAdds(c Change) string {
+	old, fresh := c.changed()
+	if len(old) == 1 && token.Is(old, 0, "+=", "-=", "*=", "/=", "|=", "&=") && len(fresh) == 1 && token.Is(fresh, 0, "=") {
+		return "it no longer keeps what was there"
+	}
+	return ""
+}
+
+// nobodyReads finds a new name of a function that is given a value and never asked
+// for it.
+func nobodyReads(c Change) string {
+	if c.Own == "" || c.Removal {
+		return ""
+	}
+	for i := range c.Now {
+		name := c.Now[i].Text
+		if !token.IsName(c.Now, i) || name == "_" || strings.Contains(c.Before, name) || !bindsAt(c.Now, i) || inCall(c.Now, i) || strings.HasPrefix(name, "_") && c.Family == power.Python {
+			continue
+		}
+		places := token.Places(c.Now, name)
+		if strings.Count(c.After, name) == len(places) && !slices.ContainsFunc(places, func(j int) bool { return j != i && readAt(c.Now, j) }) {
+			return "it gives " + name + " a value that nobody reads"
+		}
+	}
+	return ""
+}
+
+// readAt reports whether the name at token i is asked for its value, not to give it
+// to itself or to nobody.
+func readAt(ts []token.Token, i int) bool {
+	return !token.Is(ts, i+1, "=", ":=") && !(token.Is(ts, i-1, "=") && token.Is(ts, i-2, ts[i].Text, "_"))
+}
+
+// bindsAt reports whether a statement that makes a name begins at token i.
+func bindsAt(ts []token.Token, i int) bool {
+	if !token.Is(ts, i+1, "=", ":=") {
+		return false
+	}
+	return token.Is(ts, i-1, "let", "const", "var", "mut") || token.Is(ts, i+1, ":=") || token.StartsLine(ts, i) && !continued(ts, max(i, 1)) && depthAt(ts, i) == 0
+}
+
+// goesOnWell finds a result without an error in the branch that has one.
+func goesOnWell(c Change) string {
+	if c.Family != power.Golang || !strings.Contains(c.Message, "return values") || len(c.Line) == 0 {
+		return ""
+	}
+	lines := strings.Split(c.Before, "\n")
+	if at := c.Line[0].Line - 1; at < 0 || at >= len(lines) || !strings.Contains(lines[at], "err != nil {") {
+		return ""
+	}
+	if token.Is(c.Now, 0, "return") && token.Is(c.Now, len(c.Now)-1, "nil") && !has(c.Now, "err") {
+		return "it says that all went well where there is an error"
+	}
+	return ""
+}
+
+// lostCallee finds the call gone whose result the complaint was about.
+func lostCallee(c Change) string {
+	comes := func(ts []token.Token, i int) bool { return callAt(ts, i) && !has(c.Was, ts[i].Text) }
+	if !aboutCounts.MatchString(c.Message) || strings.Contains(c.Message, "not used") && times(c.Now, comes) > 0 {
+		return ""
+	}
+	for i := range c.Was {
+		if name := c.Was[i].Text; callAt(c.Was, i) && c.said(name) && len(token.Places(c.Now, name)) == 0 {
+			return "it no longer calls " + name
+		}
+	}
+	return ""
+}
+
+var aboutCounts = lazyre.New(`(?i)assignment mismatch|returns? \d+ values?|multiple-value|result of .* (?:call )?not used`)
+
+// widerCatch finds a clause that still catches everything, in other words.
+func widerCatch(c Change) string {
+	if !aboutBroad.MatchString(c.Message) {
+		return ""
+	}
+	if times(c.Now, func(ts []token.Token, i int) bool {
+		if token.Is(ts, i, "BaseException") {
+			return true
+		}
+		if !token.Is(ts, i, "except", "raises") || !token.Is(ts, i+1, "(") {
+			return false
+		}
+		names := 0
+		for j := i + 2; j < token.Closing(ts, i+1); j++ {
+			if token.Is(ts, j, "Exception", "BaseException") {
+				return true
+			}
+			if token.IsName(ts, j) && !token.Is(ts, j+1, ".") {
+				names++
+			}
+		}
+		return names > 4
+	}) > 0 {
+		return "it still catches everything"
+	}
+	return ""
+}
+
+var aboutBroad = lazyre.New(`(?i)too (?:general|broad)|considered evil|blind|bare.?except|broad.?except`)

@@ -56,15 +56,15 @@ func unasserted(before text.Snapshot, after string) string {
 		if known[line] {
 			continue
 		}
-		switch {
-		case before.Lang == "typescript": // in JSX, "as" may stand in what is shown
+		switch before.Lang {
+		case "typescript": // in JSX, "as" may stand in what is shown
 			for _, m := range assertedType.FindAllStringIndex(line, -1) {
 				at := text.Span{Start: start + m[0], End: start + m[1]}
 				if words := strings.Fields(doc.Slice(at)); words[1] != "const" && !moduleList.MatchString(line) && inCode(at.Start) {
 					cuts = append(cuts, text.Edit{Span: at})
 				}
 			}
-		case before.Lang == "python":
+		case "python":
 			for _, m := range castCall.FindAllStringSubmatchIndex(line, -1) {
 				value, end, ok := castValue(line[m[3]:])
 				if ok && inCode(start+m[2]) && (own || strings.HasPrefix(line[m[2]:], "typing.")) {

@@ -4,6 +4,8 @@ import (
 	"iter"
 	"slices"
 	"strings"
+	"sync"
+	"weak"
 
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -17,11 +19,51 @@ type module struct {
 
 // read parses the problem's document, or declines.
 func read(p Problem) (module, error) {
-	t, err := pytree.Parse(p.Snapshot.Text())
+	t, err := parsed.tree(p.Snapshot.Text())
 	if err != nil {
 		return module{}, decline("the file has a syntax error")
 	}
 	return module{p, t}, nil
+}
+
+// parsed finds the trees of the texts that were read last, until the collector
+// takes them: rules are asked about one finding after another of the same file.
+// Nobody changes a tree.
+var parsed treeCache
+
+type treeCache struct {
+	mu   sync.Mutex
+	kept [4]weak.Pointer[readTree]
+	next int
+}
+
+type readTree struct {
+	src  string
+	tree *pytree.Tree
+	err  error
+}
+
+func (c *treeCache) tree(src string) (*pytree.Tree, error) {
+	if r := c.known(src); r != nil {
+		return r.tree, r.err
+	}
+	t, err := pytree.Parse(src)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.kept[c.next] = weak.Make(&readTree{src, t, err})
+	c.next = (c.next + 1) % len(c.kept)
+	return t, err
+}
+
+func (c *treeCache) known(src string) *readTree {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, k := range c.kept {
+		if r := k.Value(); r != nil && r.src == src {
+			return r
+		}
+	}
+	return nil
 }
 
 // inModule is a fix for a Python document that parses.

@@ -66,9 +66,9 @@ func (r Result) List(m fixer.Model) []Finding {
 	if r.far != nil {
 		return r.arrived()
 	}
-	out := make([]Finding, len(r.outcomes))
+	out, ways := make([]Finding, len(r.outcomes)), map[string][]text.Edit{}
 	for i, o := range r.outcomes {
-		out[i] = r.Finding(o)
+		out[i] = r.finding(o, ways)
 		switch {
 		case o.Fix != nil:
 			out[i].Cost = m.Cost(o.Fix.Usage)
@@ -81,7 +81,11 @@ func (r Result) List(m fixer.Model) []Finding {
 
 // Finding is one outcome as it is printed.
 func (r Result) Finding(o fixer.Outcome) Finding {
-	at := r.place(o)
+	return r.finding(o, map[string][]text.Edit{})
+}
+
+func (r Result) finding(o fixer.Outcome, ways map[string][]text.Edit) Finding {
+	at := r.place(o, ways)
 	f := Finding{About: r.about(o), File: r.Path, Line: at.Line + 1, Column: at.Character + 1,
 		Tool: o.Diagnostic.Tool, Code: o.Diagnostic.Code, Message: o.Diagnostic.Message, Count: o.Diagnostic.Times, Applied: o.Applied, Verdict: "declined"}
 	var windows []window.Run

@@ -25,8 +25,9 @@ type Result struct {
 }
 
 // place is where a diagnostic stands in the file as the user has it: a later
-// pass of an unwritten fix counts in a text that is nowhere on disk.
-func (r Result) place(o fixer.Outcome) text.Position {
+// pass of an unwritten fix counts in a text that is nowhere on disk. ways are the
+// edits to such texts, as far as they are known.
+func (r Result) place(o fixer.Outcome, ways map[string][]text.Edit) text.Position {
 	offset, s := o.Diagnostic.Span.Start, o.Snapshot
 	base := r.Before
 	if r.Written {
@@ -34,7 +35,12 @@ func (r Result) place(o fixer.Outcome) text.Position {
 	}
 	if s.Text() != base {
 		shift := 0
-		for _, e := range diff.Minimal(base, s.Text()) {
+		way, known := ways[s.Text()]
+		if !known {
+			way = diff.Minimal(base, s.Text())
+			ways[s.Text()] = way
+		}
+		for _, e := range way {
 			at := e.Span.Start + shift // of the edit in the diagnostic's text
 			if at >= offset {
 				break

@@ -76,8 +76,8 @@ func (c *checked) places() [][]text.Lines {
 // lines; else those in the function around it whose lines share a name with its
 // own (the parameter that is passed on there); else those whose lines hold a name
 // that it mentions, in its own file or, if there are none and its tool looks at
-// more than that, in others; else those of its file, if they are the only ones
-// that can be.
+// more than that, in others; else the one of its file, if there is one only. Of
+// several it is not said which: one of a thousand may be bad.
 func (c *checked) suspects(f newFinding, places [][]text.Lines) []int {
 	var onLine, passedOn, named, elsewhere, inFile []int
 	names := mentioned(f.found.Message)
@@ -118,7 +118,7 @@ func (c *checked) suspects(f newFinding, places [][]text.Lines) []int {
 		return named
 	case len(elsewhere) > 0:
 		return elsewhere
-	case len(inFile) == 1 || !f.whole:
+	case len(inFile) == 1:
 		return inFile
 	}
 	return nil

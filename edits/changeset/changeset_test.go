@@ -211,6 +211,15 @@ func TestSet(t *testing.T) {
 				return nil
 			}},
 			map[string]string{"a": fixed, "b": "call\n\n!bad x\n"}, nil, 14},
+		{"one of many fixes of a file", world{files: map[string]string{"a": "head\n" + long + "!bad x\n" + long, "b": "!ok0 x\n"},
+			fixes: map[string][]string{"ok0": okays["ok0"], "ok1": okays["ok1"], "ok2": okays["ok2"], "ok3": okays["ok3"], "bad": {"2"}},
+			extra: func(texts map[string]string) []extra {
+				if strings.Contains(texts["a"], "\n2\n") {
+					return []extra{{"a", 0, "broken", "somewhere"}}
+				}
+				return nil
+			}},
+			map[string]string{"a": "head\n" + fixed + "!bad x\n" + fixed, "b": "done\n"}, nil, 16},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if tt.world.extra != nil && tt.want["c"] == "" && strings.Contains(tt.name, "nothing is known") {

@@ -9,6 +9,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/syntax"
@@ -20,6 +21,7 @@ import (
 type checked struct {
 	members []member
 	texts   map[*Document]text.Snapshot // of the documents that it changes
+	made    map[*Document][][]text.Edit // how: edits, and what was added on the texts with them
 	// reports are those of all documents that a tool looked at.
 	reports map[*Document]map[string][]signal.Diagnostic
 	fresh   []newFinding
@@ -43,25 +45,33 @@ func (c *checked) clean() bool { return len(c.fresh) == 0 && len(c.still) == 0 }
 // check applies a set to the present texts and has the tools look at it; nil when
 // the round may run no more.
 func (r *run) check(ctx context.Context, set []member) (*checked, error) {
-	texts, err := applied(set, func(d *Document) text.Snapshot { return d.Snapshot })
+	texts, edits, err := applied(set, func(d *Document) text.Snapshot { return d.Snapshot })
 	if err != nil {
 		return nil, err
 	}
-	return r.look(ctx, set, texts)
+	made := map[*Document][][]text.Edit{}
+	for d, list := range edits {
+		made[d] = [][]text.Edit{list}
+	}
+	return r.look(ctx, set, texts, made)
 }
 
 // checkOn adds members to a set, on its texts.
 func (r *run) checkOn(ctx context.Context, c *checked, more []member) (*checked, error) {
-	texts, err := applied(more, func(d *Document) text.Snapshot { return c.view(d).Snapshot })
+	texts, edits, err := applied(more, func(d *Document) text.Snapshot { return c.view(d).Snapshot })
 	if err != nil {
 		return nil, err
+	}
+	made := maps.Clone(c.made)
+	for d, list := range edits {
+		made[d] = append(slices.Clone(made[d]), list)
 	}
 	for d, s := range c.texts {
 		if _, again := texts[d]; !again {
 			texts[d] = s
 		}
 	}
-	return r.look(ctx, append(slices.Clone(c.members), more...), texts)
+	return r.look(ctx, append(slices.Clone(c.members), more...), texts, made)
 }
 
 // view is a document as it would be with the set.
@@ -77,8 +87,8 @@ func (c *checked) view(d *Document) *Document {
 	return &v
 }
 
-// applied are the texts with the fixes of a set.
-func applied(set []member, base func(*Document) text.Snapshot) (map[*Document]text.Snapshot, error) {
+// applied are the texts with the fixes of a set, and the edits of each.
+func applied(set []member, base func(*Document) text.Snapshot) (map[*Document]text.Snapshot, map[*Document][]text.Edit, error) {
 	edits := map[*Document][]text.Edit{}
 	for _, m := range set {
 		edits[m.doc] = join(edits[m.doc], m.fix.Edits)
@@ -87,11 +97,11 @@ func applied(set []member, base func(*Document) text.Snapshot) (map[*Document]te
 	for d, list := range edits {
 		s, err := base(d).Apply(list)
 		if err != nil {
-			return nil, fmt.Errorf("apply %d edits to %s: %w", len(list), d.Path, err)
+			return nil, nil, fmt.Errorf("apply %d edits to %s: %w", len(list), d.Path, err)
 		}
 		texts[d] = s
 	}
-	return texts, nil
+	return texts, edits, nil
 }
 
 // collide reports whether edits touch others, so that their order would matter.
@@ -122,13 +132,13 @@ func join(list, more []text.Edit) []text.Edit {
 }
 
 // look runs the tools that have a say over the texts, and compares.
-func (r *run) look(ctx context.Context, set []member, texts map[*Document]text.Snapshot) (*checked, error) {
+func (r *run) look(ctx context.Context, set []member, texts map[*Document]text.Snapshot, made map[*Document][][]text.Edit) (*checked, error) {
 	if r.budget <= 0 {
 		r.ended = true
 		return nil, nil
 	}
 	r.budget--
-	c := &checked{members: set, texts: texts, reports: map[*Document]map[string][]signal.Diagnostic{}, still: map[int]string{},
+	c := &checked{members: set, texts: texts, made: made, reports: map[*Document]map[string][]signal.Diagnostic{}, still: map[int]string{},
 		unsure: map[string]error{}, proof: &verify.Proof{Digests: map[string]string{}}}
 	targeted := map[string]bool{}
 	for _, m := range set {
@@ -223,7 +233,7 @@ func (r *run) ask(ctx context.Context, c *checked, tool string, targeted bool) e
 			c.reports[d] = maps.Clone(d.Reports)
 		}
 		c.reports[d][tool] = list
-		change := verify.Compare(d.Snapshot, all[i], d.Reports[tool], list)
+		change := verify.CompareAlong(diff.Along(c.made[d]...), d.Snapshot, all[i], d.Reports[tool], list)
 		for _, f := range r.unlike(c, d, all[i], change, tool) {
 			if targeted && f.Severity <= signal.Warning || r.Counts(f) {
 				c.fresh = append(c.fresh, newFinding{d, f, tool, r.Whole(tool), files.Relative(r.Root, d.Path)})
@@ -323,7 +333,7 @@ func (r *run) targets(c *checked) {
 			counted[d] = map[string]bool{}
 		}
 		counted[d][tool] = true
-		change := verify.Compare(d.Snapshot, c.texts[d], d.Reports[tool], c.reports[d][tool])
+		change := verify.CompareAlong(diff.Along(c.made[d]...), d.Snapshot, c.texts[d], d.Reports[tool], c.reports[d][tool])
 		for i, f := range d.Reports[tool] {
 			if change.Gone[i] {
 				gone[place{d, tool, f.Code, f.Message, d.LineAt(f.Span.Start)}]++

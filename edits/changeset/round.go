@@ -246,15 +246,44 @@ func (r *run) halve(ctx context.Context, c *checked) (*checked, error) {
 		}
 		return add(list[half:])
 	}
-	half := len(c.members) / 2
-	if half == 0 {
+	if len(c.members) == 1 {
 		r.refuse(c.members[0], c.why())
 		return best, nil
 	}
-	if err := add(c.members[:half]); err != nil {
+	apart, list := c.apart()
+	if len(apart) > 0 {
+		if err := add(apart); err != nil {
+			return nil, err
+		}
+	}
+	half := (len(list) + 1) / 2
+	if err := add(list[:half]); err != nil {
 		return nil, err
 	}
-	return best, add(c.members[half:])
+	if half == len(list) {
+		return best, nil
+	}
+	return best, add(list[half:])
+}
+
+// apart are the members of a set that cannot have brought what is new, since it
+// depends on other files alone; the rest is behind them.
+func (c *checked) apart() (apart, rest []member) {
+	bad := map[*Document]bool{}
+	for _, f := range c.fresh {
+		if f.whole {
+			return nil, c.members
+		}
+		bad[f.doc] = true
+	}
+	for _, m := range c.members {
+		if bad[m.doc] {
+			rest = append(rest, m)
+		} else {
+			apart = append(apart, m)
+		}
+	}
+	return apart, rest
 }
 
 // bounded is the decline of a fix that could not be proven within the bound on

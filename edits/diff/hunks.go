@@ -1,6 +1,8 @@
 package diff
 
 import (
+	"sort"
+
 	"github.com/aymanbagabas/go-udiff/lcs"
 
 	"github.com/fettle-dev/fettle/internal/text"
@@ -28,19 +30,23 @@ func Lines(a, b text.Snapshot) []Hunk {
 	if n == m && top == n {
 		return nil
 	}
+	return within(a, b, Hunk{text.Lines{Start: top, End: n - end}, text.Lines{Start: top, End: m - end}})
+}
+
+// within compares two ranges of lines.
+func within(a, b text.Snapshot, h Hunk) []Hunk {
 	lines := func(s text.Snapshot, l text.Lines) []string {
 		out := make([]string, 0, l.Len())
 		for i := l.Start; i < l.End; i++ {
-			out = append(out, full(s, i))
+			out = append(out, s.Slice(s.FullLineSpan(i)))
 		}
 		return out
 	}
-	x, y := lines(a, text.Lines{Start: top, End: n - end}), lines(b, text.Lines{Start: top, End: m - end})
 	var out []Hunk
-	for _, d := range lcs.DiffLines(x, y) {
+	for _, d := range lcs.DiffLines(lines(a, h.Old), lines(b, h.New)) {
 		out = append(out, Hunk{
-			text.Lines{Start: top + d.Start, End: top + d.End},
-			text.Lines{Start: top + d.ReplStart, End: top + d.ReplEnd},
+			text.Lines{Start: h.Old.Start + d.Start, End: h.Old.Start + d.End},
+			text.Lines{Start: h.New.Start + d.ReplStart, End: h.New.Start + d.ReplEnd},
 		})
 	}
 	return out
@@ -49,25 +55,23 @@ func Lines(a, b text.Snapshot) []Hunk {
 // Image maps a line of the old text to the new one. kept is false inside a
 // changed range, where the line is the nearest one.
 func Image(hs []Hunk, line int) (to int, kept bool) {
-	shift := 0
-	for _, h := range hs {
-		if line < h.Old.Start {
-			break
-		}
-		if h.Old.Contains(line) {
-			return h.New.Start + min(line-h.Old.Start, max(0, h.New.Len()-1)), false
-		}
-		shift = h.New.End - h.Old.End
-	}
-	return line + shift, true
+	return image(hs, line, func(h Hunk) (from, to text.Lines) { return h.Old, h.New })
 }
 
 // Source maps a line of the new text back to the old one; kept is false for an
 // added or changed line.
 func Source(hs []Hunk, line int) (from int, kept bool) {
-	back := make([]Hunk, len(hs))
-	for i, h := range hs {
-		back[i] = Hunk{h.New, h.Old}
+	return image(hs, line, func(h Hunk) (from, to text.Lines) { return h.New, h.Old })
+}
+
+func image(hs []Hunk, line int, sides func(Hunk) (from, to text.Lines)) (at int, kept bool) {
+	i := sort.Search(len(hs), func(i int) bool { from, _ := sides(hs[i]); return from.Start > line }) - 1
+	if i < 0 {
+		return line, true
 	}
-	return Image(back, line)
+	from, to := sides(hs[i])
+	if from.Contains(line) {
+		return to.Start + min(line-from.Start, max(0, to.Len()-1)), false
+	}
+	return line + to.End - from.End, true
 }

@@ -31,7 +31,19 @@ func (c Change) Line(old int) int {
 // and message are the same one when their line did not change or moved as a
 // whole, or when they stand where the change put their line.
 func Compare(before, after text.Snapshot, was, now []signal.Diagnostic) Change {
-	c := newCheck(Input{Before: before, After: after.Text()})
+	return newCheck(Input{Before: before, After: after.Text()}).compare(was, now)
+}
+
+// CompareAlong is [Compare] where the edits are known that lead from one text to
+// the other: of many equal findings on many changed lines each is found again where
+// its place has gone.
+func CompareAlong(way diff.Way, before, after text.Snapshot, was, now []signal.Diagnostic) Change {
+	in := Input{Before: before, After: after.Text()}
+	c := &check{in: in, before: before, after: after, way: way, hunks: way.Lines(before, after)}
+	return c.compare(was, now)
+}
+
+func (c *check) compare(was, now []signal.Diagnostic) Change {
 	p := pair(c, was, now)
 	out := Change{Gone: make([]bool, len(was)), hunks: c.hunks}
 	for i, taken := range p.taken {

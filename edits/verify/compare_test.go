@@ -1,8 +1,11 @@
 package verify
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
+	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -29,6 +32,44 @@ func TestNextOfAChain(t *testing.T) {
 		got := Compare(was, now, at(was, c.old), at(now, c.fresh))
 		if got.Gone[0] != c.gone || (len(got.New) == 1) != c.gone {
 			t.Errorf("%s: gone %v, new %v", c.name, got.Gone, got.New)
+		}
+	}
+}
+
+// TestAlong: where the edits are known, each of many equal findings is found again
+// where its place has gone, and nowhere else.
+func TestAlong(t *testing.T) {
+	report := func(s text.Snapshot, what string) (out []signal.Diagnostic) {
+		for at := 0; ; at++ {
+			i := strings.Index(s.Text()[at:], what)
+			if i < 0 {
+				return out
+			}
+			at += i
+			out = append(out, signal.Diagnostic{Tool: "ruff", Code: "Q000", Message: "found", Span: text.Span{Start: at, End: at + len(what)}})
+		}
+	}
+	for _, c := range []struct {
+		name, was, what string
+		edits           []text.Edit
+		gone            []bool
+		fresh           int
+	}{
+		{"on the same line", "x = [`a, `b]\ny = [`a, `b]\nz = `c\n", "`", []text.Edit{
+			{Span: text.Span{Start: 5, End: 6}, New: "''"}, {Span: text.Span{Start: 22, End: 23}}, {Span: text.Span{Start: 13, End: 13}, New: "# new\n"}},
+			[]bool{true, false, false, true, false}, 0},
+		{"a line that reads like it", "if a:\n    r\nelse:\n    r\nif b:\n    if c:\n        r\n    else:\n        r\n", "\nelse:", []text.Edit{
+			{Span: text.Span{Start: 12, End: 17}, New: "if 1:"}, {Span: text.Span{Start: 30, End: 68}, New: "if c:\n    r\nelse:\n    r\n"}},
+			[]bool{true}, 1},
+	} {
+		was := text.File("/src/a.py", "python", c.was)
+		now, err := was.Apply(c.edits)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := CompareAlong(diff.Along(c.edits), was, now, report(was, c.what), report(now, c.what))
+		if !slices.Equal(got.Gone, c.gone) || len(got.New) != c.fresh {
+			t.Errorf("%s: gone %v, new %v\n%s", c.name, got.Gone, got.New, now.Text())
 		}
 	}
 }

@@ -188,28 +188,33 @@ type pairs struct {
 	taken         []bool
 }
 
-// pair matches diagnostics of equal key: first those on lines that did not
-// change, then those within two lines of where the change put their line, then
-// those whose line moved as a whole. A diagnostic that is left over is new.
+// pair matches diagnostics of equal key: first those that stand where known edits
+// put their place, then those on lines that did not change, then those within two
+// lines of where the change put their line, then those whose line moved as a whole.
+// A diagnostic that is left over is new.
 func pair(c *check, before, after []signal.Diagnostic) pairs {
 	p := pairs{before, after, make([]int, len(after)), make([]bool, len(before))}
-	for i := range p.of {
-		p.of[i] = -1
-	}
 	byKey := map[string][]int{}
 	for i, d := range before {
 		k := key(d)
 		byKey[k] = append(byKey[k], i)
 	}
+	keys := make([]string, len(after))
+	for j, d := range after {
+		p.of[j], keys[j] = -1, key(d)
+	}
 	line := func(d signal.Diagnostic) int { return c.after.LineAt(d.Span.Start) }
 	was := func(i int) int { return c.before.LineAt(before[i].Span.Start) }
 	match := func(fits func(d signal.Diagnostic, i int) int) {
+		for k, list := range byKey {
+			byKey[k] = slices.DeleteFunc(list, func(i int) bool { return p.taken[i] })
+		}
 		for best := range 3 {
 			for j, d := range after {
 				if p.of[j] >= 0 {
 					continue
 				}
-				for _, i := range byKey[key(d)] {
+				for _, i := range byKey[keys[j]] {
 					if !p.taken[i] && fits(d, i) == best {
 						p.of[j], p.taken[i] = i, true
 						break
@@ -218,6 +223,7 @@ func pair(c *check, before, after []signal.Diagnostic) pairs {
 			}
 		}
 	}
+	p.along(c.way, byKey, keys)
 	const no = 99
 	match(func(d signal.Diagnostic, i int) int {
 		if to, kept := diff.Image(c.hunks, was(i)); kept && to == line(d) {
@@ -237,7 +243,7 @@ func pair(c *check, before, after []signal.Diagnostic) pairs {
 		return max(to-line(d), line(d)-to)
 	})
 	match(func(d signal.Diagnostic, i int) int {
-		if strings.TrimSpace(c.before.Line(was(i))) == strings.TrimSpace(c.after.Line(line(d))) {
+		if strings.TrimSpace(c.before.Line(was(i))) == strings.TrimSpace(c.after.Line(line(d))) && (c.way == nil || c.replacedBy(was(i), line(d)) || c.only(was(i))) {
 			return 0
 		}
 		return no
@@ -246,12 +252,54 @@ func pair(c *check, before, after []signal.Diagnostic) pairs {
 	// sorted within themselves: what is said of them in the same words is not new.
 	match(func(d signal.Diagnostic, i int) int {
 		_, kept := diff.Image(c.hunks, was(i))
-		if _, same := diff.Source(c.hunks, line(d)); !kept && !same && d.Message == before[i].Message {
+		if _, same := diff.Source(c.hunks, line(d)); !kept && !same && d.Message == before[i].Message && (c.way == nil || c.replacedBy(was(i), line(d))) {
 			return 0
 		}
 		return no
 	})
 	return p
+}
+
+// along matches what stands where known edits put its place.
+func (p pairs) along(way diff.Way, byKey map[string][]int, keys []string) {
+	if way == nil {
+		return
+	}
+	type place struct {
+		key string
+		at  int
+	}
+	went := map[place][]int{}
+	for k, list := range byKey {
+		for _, i := range list {
+			if at, kept := way.Offset(p.before[i].Span.Start); kept {
+				went[place{k, at}] = append(went[place{k, at}], i)
+			}
+		}
+	}
+	for j, d := range p.after {
+		at := place{keys[j], d.Span.Start}
+		if list := went[at]; len(list) > 0 {
+			p.of[j], p.taken[list[0]], went[at] = list[0], true, list[1:]
+		}
+	}
+}
+
+// only reports whether no other line of the old text reads like one: "else:" is
+// found again anywhere.
+func (c *check) only(line int) bool {
+	if c.times == nil {
+		c.times = map[string]int{}
+		for i := range c.before.LineCount() {
+			c.times[strings.TrimSpace(c.before.Line(i))]++
+		}
+	}
+	return c.times[strings.TrimSpace(c.before.Line(line))] == 1
+}
+
+// replacedBy reports whether an old and a new line are of one changed range.
+func (c *check) replacedBy(old, fresh int) bool {
+	return slices.ContainsFunc(c.hunks, func(h diff.Hunk) bool { return h.Old.Contains(old) && h.New.Contains(fresh) })
 }
 
 // replacedLine reports whether something stands in the place of an old line.

@@ -68,6 +68,7 @@ type editing struct {
 	undo   [3][]undoable
 	menu   []testkit.MenuItem
 	asked  []int          // ids of requests that nobody waits for
+	saved  int            // how often fix all changed something
 	closed map[string]int // highest version of each document before it was closed
 	panics panicLog
 	ended  chan int
@@ -104,7 +105,7 @@ func startEditing(t *testing.T, source string, kind byte) *editing {
 
 func startProfile(t *testing.T, source string, profile testkit.ClientProfile, linter bool) *editing {
 	t.Helper()
-	e := &editing{world: &world{t: t, linter: linter}, source: source, ended: make(chan int, 1), closed: map[string]int{}}
+	e := &editing{world: &world{t: t, linter: linter, tools: []string{"ruff"}}, source: source, ended: make(chan int, 1), closed: map[string]int{}}
 	e.answer = e.says
 	in, toServer := io.Pipe()
 	fromServer, out := io.Pipe()
@@ -242,12 +243,40 @@ func (e *editing) do(op byte, i, a, b int) {
 		e.asked = append(e.asked, id)
 	case 16:
 		e.settle()
+	case 17:
+		e.save(d)
 	case 15: // a change that cannot be read, and the text anew
 		e.Flush()
 		e.Notify("textDocument/didChange", map[string]any{"textDocument": map[string]any{"uri": d.URI, "version": nil},
 			"contentChanges": []any{map[string]any{"range": map[string]any{"start": position{a, -1}, "end": position{b, 0}}, "text": "x"}}})
 		e.Replace(d, e.Text(d))
 	}
+}
+
+// save asks for all sure fixes as an editor does before it saves, and applies what
+// comes without asking. It must be for this text: the tool has less to say after it.
+func (e *editing) save(d *testkit.FakeDocument) {
+	var before string
+	menu := e.MenuAt(d, func(s string) (int, int) { before = s; return 0, len(s) }, map[string]any{"only": []string{"source.fixAll"}, "triggerKind": 2})
+	if len(menu) == 0 || menu[0].Edit == nil || !e.ApplyTo(d, before, *menu[0].Edit) {
+		return
+	}
+	e.saved++
+	edits := e.Edits()
+	last := edits[len(edits)-1]
+	was, _ := e.Lint(e.t.Context(), "ruff", text.New(last.Before))
+	is, _ := e.Lint(e.t.Context(), "ruff", text.New(last.After))
+	if len(is) >= len(was) {
+		e.t.Errorf("fix all is no fix of this text: %d findings, then %d:\n%q\n%q", len(was), len(is), last.Before, last.After)
+	}
+}
+
+// prepare waits until fix all has something to give.
+func (e *editing) prepare(d *testkit.FakeDocument) {
+	until(e.t, "fix all to be prepared", func() bool {
+		menu := e.MenuAt(d, func(s string) (int, int) { return 0, len(s) }, map[string]any{"only": []string{"source.fixAll"}, "triggerKind": 2})
+		return len(menu) > 0 && menu[0].Edit != nil
+	})
 }
 
 // shut closes a document.
@@ -259,8 +288,13 @@ func (e *editing) shut(d *testkit.FakeDocument) {
 // meant reports whether an edit was certainly made for the text it was applied
 // to. Opened anew a document counts its versions from the first, and an edit
 // that was on its way meanwhile finds the number it names on another text: no
-// server can tell an editor more.
+// server can tell an editor more. Nor can it tell Neovim without our plugin, which
+// takes an edit for version 0, the first of every buffer, whatever the version is
+// now (vim.lsp.util.apply_text_document_edit compares versions above 0 only).
 func (e *editing) meant(a testkit.AppliedEdit) bool {
+	if e.P.SkipVersion0 && a.Named != nil && *a.Named == 0 {
+		return false
+	}
 	last, reopened := e.closed[a.URI]
 	return !reopened || a.Named != nil && *a.Named > last
 }

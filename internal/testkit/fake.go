@@ -363,6 +363,20 @@ func (f *Fake) apply(edit WorkspaceEdit) string {
 	defer f.answered.Unlock()
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	return f.applyLocked(edit)
+}
+
+// ApplyTo applies an edit that a menu carried, unless the document has another text
+// by now, and reports whether it did: as an editor that asks before it saves.
+func (f *Fake) ApplyTo(d *FakeDocument, text string, edit WorkspaceEdit) bool {
+	f.answered.Lock()
+	defer f.answered.Unlock()
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return d.Text == text && f.applyLocked(edit) == ""
+}
+
+func (f *Fake) applyLocked(edit WorkspaceEdit) string {
 	for _, c := range changesOf(edit) {
 		d := f.docs[c.uri]
 		if d == nil {

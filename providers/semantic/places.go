@@ -127,6 +127,9 @@ func (p *Provider) textOf(ctx context.Context, path string) (text.Snapshot, bool
 // index keeps the last lines of a long one.
 func docOf(s text.Snapshot, d index.Def) int {
 	first := d.Doc
+	if first > 1 && strings.TrimSpace(s.Line(first-1)) == "" && strings.HasSuffix(strings.TrimSpace(s.Line(first-2)), "*/") {
+		first-- // some leave a blank line between
+	}
 	for first > 0 && d.Doc-first < longDoc {
 		line := strings.TrimSpace(s.Line(first - 1))
 		if !strings.HasPrefix(line, "*") && !strings.HasPrefix(line, "//") && !strings.HasPrefix(line, "/*") && !(strings.HasPrefix(line, "#") && s.Lang == "python") {

@@ -314,6 +314,44 @@ function f(): { a: number } | { b: string } {
 method A.both 2-4-6
 method A.next 7-7-7
 function f 9-9-11`},
+		{"what a module exports", "javascript", `const proto = module.exports = {
+  get status() {
+    return this.code;
+  },
+
+  redirect(url, alt) {
+    if (url == '') return;
+    this.set(url);
+  },
+};
+const eq = a == {
+  b: 1,
+};
+`, `variable proto 1-10-10
+method proto.status 2-2-4
+method proto.redirect 6-6-9
+variable eq 11-13-13`},
+		{"a class that a module exports", "javascript", `module.exports = class Application extends Emitter {
+  use(fn) {
+    return this;
+  }
+};
+exports.Other = class {
+  stop() {
+    return 1;
+  }
+};
+module.exports.parse = {
+  start() {
+    return 1;
+  },
+};
+`, `class Application 1-1-5 Emitter
+method Application.use 2-2-4
+class Other 6-6-10
+method Other.stop 7-7-9
+variable parse 11-15-15
+method parse.start 12-12-14`},
 		{"overloads and abstract methods", "typescript", `export function on(a: string): void
 export function on(a: number): void;
 export function on(a: any) {

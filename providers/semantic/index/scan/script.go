@@ -29,6 +29,9 @@ func (s *Text) script() {
 				return opened, end
 			}
 		}
+		if w == "module" && c.peek() == '.' {
+			w = "module.exports" // no namespace
+		}
 		d := Def{Start: i, Container: in.name}
 		switch w {
 		case "function":
@@ -68,6 +71,9 @@ func (s *Text) script() {
 				break
 			}
 			d.Kind = Variable
+			if s.class(i) {
+				return s.openClass(i, d)
+			}
 			d.Sig, d.End = s.extent(s.Starts[i], i, false)
 			if arrow(s.mask[s.Starts[i]:s.Offset(d.End)]) {
 				d.Kind = Function
@@ -97,7 +103,14 @@ func (s *Text) script() {
 			if k := strings.LastIndexByte(strings.SplitN(rest, "=", 2)[0], '.'); k >= 0 && strings.Contains(rest, "=") && indent(line) == 0 && !strings.Contains(rest, "==") {
 				n := &cursor{b: []byte(rest[k+1:])}
 				d.Name, d.Kind = n.word(), Variable
+				if s.class(i) {
+					return s.openClass(i, d)
+				}
 				d.Sig, d.End = s.extent(s.Starts[i], i, false)
+				if d.End-i > 2 && s.object(i, d.End) { // module.exports = {
+					s.add(d)
+					return &scope{name: d.Name, kind: object, end: d.End}, d.End
+				}
 				if n.take('=') && arrow(s.mask[s.Starts[i]:s.Offset(d.End)]) {
 					d.Kind, d.Sig = Function, i+1
 				}
@@ -201,9 +214,55 @@ func (s *Text) entry(i int) int {
 
 // object reports whether the value that a line gives a variable is an object.
 func (s *Text) object(i, end int) bool {
-	b := s.mask[s.Starts[i]:s.Offset(end)]
+	return bytes.HasPrefix(assigned(s.mask[s.Starts[i]:s.Offset(end)]), []byte("{"))
+}
+
+// class reports whether the value that a line gives a variable is a class.
+func (s *Text) class(i int) bool {
+	c := &cursor{b: assigned(s.line(i))}
+	return c.word() == "class"
+}
+
+// openClass adds a class that is given to a variable: it is known by its own
+// name, else by the variable's.
+func (s *Text) openClass(i int, d Def) (*scope, int) {
+	c := &cursor{b: assigned(s.line(i))}
+	c.word()
+	if name := c.word(); name != "" && name != "extends" {
+		d.Name = name
+	}
+	d.Kind = Class
+	d.Sig, d.End = s.bodied(i, true)
+	d.Bases = s.heritage(i, d.Sig)
+	s.add(d)
+	return &scope{name: d.Name, kind: Class, from: d.Sig, end: d.End}, d.End
+}
+
+// assigned is the value behind all of the names that a statement gives it:
+// const proto = module.exports = {.
+func assigned(b []byte) []byte {
 	eq := bytes.IndexByte(b, '=')
-	return eq >= 0 && bytes.HasPrefix(bytes.TrimSpace(b[eq+1:]), []byte("{"))
+	if eq < 0 {
+		return nil
+	}
+	for {
+		b = bytes.TrimSpace(b[eq+1:])
+		eq = bytes.IndexByte(b, '=')
+		if eq < 0 || eq+1 < len(b) && (b[eq+1] == '=' || b[eq+1] == '>') || !dotted(bytes.TrimSpace(b[:eq])) {
+			return b
+		}
+	}
+}
+
+// dotted reports whether a text is a name, or several with points between.
+func dotted(b []byte) bool {
+	for _, part := range bytes.Split(b, []byte(".")) {
+		c := &cursor{b: part}
+		if w := c.word(); w == "" || len(w) != len(part) {
+			return false
+		}
+	}
+	return true
 }
 
 // functionIn is the name of a function that a line holds as an expression.

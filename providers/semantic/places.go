@@ -63,6 +63,7 @@ func (p *Provider) spots(ctx context.Context, question string, pl plan.Plan, r *
 	}
 	reading := index.Read(groups, idf)
 	out := make([]spot, 0, len(hits))
+	hits = p.wholes(hits)
 	for _, h := range hits {
 		if ctx.Err() != nil {
 			break
@@ -86,7 +87,7 @@ func (p *Provider) spots(ctx context.Context, question string, pl plan.Plan, r *
 		case !h.Def.HasBody() && (h.Def.Kind == scan.Function || h.Def.Kind == scan.Method):
 			worth *= barrenWorth
 		}
-		if isType(h.Def.Kind) {
+		if isType(h.Def.Kind) && h.Def.End-h.Def.Start > shortType {
 			worth *= typeWorth
 		}
 		if worth > 0 {
@@ -104,6 +105,34 @@ var (
 	declared = lazyre.New(`\.d\.[cm]?ts$`)
 	testMark = lazyre.New(`#\[(?:\w+::)?(?:test|rstest|bench)\b|#\[cfg\(test\)\]|@pytest\.|@Test\b`)
 )
+
+// shortType is how many lines a class may have to be shown whole in the place of
+// its methods: what it is for says its name, and how it does it, they.
+const shortType = 40
+
+// wholes puts short classes in the place of their methods.
+func (p *Provider) wholes(hits []index.PlaceHit) []index.PlaceHit {
+	out := make([]index.PlaceHit, 0, len(hits))
+	type key struct {
+		path  string
+		start int
+	}
+	seen := map[key]bool{}
+	for _, h := range hits {
+		if h.Def.Container != "" || isType(h.Def.Kind) {
+			for _, d := range p.index.DefsOf(h.Path) {
+				if d.Kind == scan.Class && d.End-d.Start <= shortType && d.Start <= h.Def.Start && h.Def.End <= d.End {
+					h.Def = d
+				}
+			}
+		}
+		if k := (key{h.Path, h.Def.Start}); !seen[k] {
+			seen[k] = true
+			out = append(out, h)
+		}
+	}
+	return out
+}
 
 // textOf is the text of a file, or what it held when it was indexed.
 func (p *Provider) textOf(ctx context.Context, path string) (text.Snapshot, bool) {
@@ -127,9 +156,6 @@ func (p *Provider) textOf(ctx context.Context, path string) (text.Snapshot, bool
 // index keeps the last lines of a long one.
 func docOf(s text.Snapshot, d index.Def) int {
 	first := d.Doc
-	if first > 1 && strings.TrimSpace(s.Line(first-1)) == "" && strings.HasSuffix(strings.TrimSpace(s.Line(first-2)), "*/") {
-		first-- // some leave a blank line between
-	}
 	for first > 0 && d.Doc-first < longDoc {
 		line := strings.TrimSpace(s.Line(first - 1))
 		if !strings.HasPrefix(line, "*") && !strings.HasPrefix(line, "//") && !strings.HasPrefix(line, "/*") && !(strings.HasPrefix(line, "#") && s.Lang == "python") {

@@ -242,8 +242,14 @@ func (s *Text) close(i, line int) int {
 // docStart is the first line of the comments, decorators and attributes right
 // above a line, at most 15.
 func (s *Text) docStart(line int) int {
-	first := line
-	for i := line - 1; i >= 0 && line-i <= 15; i-- {
+	first, from := line, line-1
+	// Some leave a blank line behind a comment that documents what follows; what
+	// begins the file is about the file.
+	apart := s.fam == Script && line > 2 && strings.TrimSpace(s.raw(line-1)) == "" && strings.HasSuffix(strings.TrimSpace(s.raw(line-2)), "*/")
+	if apart {
+		from--
+	}
+	for i := from; i >= 0 && line-i <= 15; i-- {
 		raw := strings.TrimSpace(s.raw(i))
 		if raw == "" {
 			break
@@ -257,6 +263,9 @@ func (s *Text) docStart(line int) int {
 			return first
 		}
 		first = i
+	}
+	if apart && first == 0 {
+		return line
 	}
 	return first
 }

@@ -37,12 +37,12 @@ type Change struct {
 // Find says how the answer goes round the complaint, "" if it is not seen to.
 func Find(c Change) string {
 	for _, find := range []func(Change) string{
-		constantForName, ofItself, fromGlobal, unusedStill,
+		constantForName, ofItself, unusedStill,
 		sameDanger, sameSetting, weakStill, sameRoute, unsaid, quotedStill,
-		ignoredResult, idleHandler, ignoredError, leavesFinally, unreadPromise,
+		ignoredResult, idleHandler, leavesFinally,
 		absenceAsText, widerShape, outOfFamily, madeUpObject, handedOver, constantArgument,
 		innerName, alwaysEqual, idleStatement, literalByName, onlyLess, insideText, readsFile,
-		endsStill, idlePython, silentStill, onTheSpot, innerMember, stub, catchesIt, looserType, byText, expandsStill, lostScope, asksUser, madePointer, castsStill,
+		endsStill, idlePython, silentStill, onTheSpot, innerMember, stub, catchesIt, looserType, byText, expandsStill, lostScope, asksUser, madePointer,
 		madeUpValue, endsWithout, lostQuestion, givenTwice, leftOptional, memberLeft, madeUpHolder, onlyConstant, restOfCases, noneLeft, looserMember,
 		unheeded, resultDropped, noLongerAdds, nobodyReads, goesOnWell, lostCallee, widerCatch,
 		unremedied, lostLimit, stillLate, degenerateSize,

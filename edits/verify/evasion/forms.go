@@ -231,16 +231,6 @@ func madePointer(c Change) string {
 
 var aboutNil = lazyre.New(`(?i)\bnil (?:pointer |map )?deref|possible nil`)
 
-// castsStill finds a number that is still cut to a smaller one.
-func castsStill(c Change) string {
-	if c.Family == power.Rust && strings.Contains(c.Message, "casting") && strings.Contains(c.Message, "may ") && has(c.Now, "as") && !bounded.MatchString(token.Joined(c.Now)) {
-		return "it still cuts the number"
-	}
-	return ""
-}
-
-var bounded = lazyre.New(`\b(?:try_from|try_into|min|clamp|checked_\w+|saturating_\w+|from|into|assert)\b`)
-
 // aboutNull are complaints about a value that may be missing.
 var aboutNull = lazyre.New(`(?i)null ?pointer|\bnull\b.*(?:deref|possibl)|(?:may|possibly|could) be (?:'?null|'?undefined|None)|\bNone\b`)
 

@@ -64,24 +64,6 @@ func ofItself(c Change) string {
 	return ""
 }
 
-// fromGlobal finds a missing name that is taken out of the object that holds all
-// names.
-func fromGlobal(c Change) string {
-	if c.Family != power.Script || c.Missing == "" {
-		return ""
-	}
-	for _, i := range token.Places(c.Now, c.Missing) {
-		end := i
-		for end < len(c.Now) && end < i+12 && !token.Is(c.Now, end, "}") {
-			end++
-		}
-		if token.Is(c.Now, end, "}") && token.Is(c.Now, end+1, "=") && token.Is(c.Now, end+2, "self", "window", "globalThis", "global", "this", "top", "parent", "frames", "process", "document") {
-			return "it takes " + c.Missing + " out of what holds all names"
-		}
-	}
-	return ""
-}
-
 // unusedStill finds an unused name that only seems to be used: as a default, by
 // its number, in a loop or a pattern that does nothing.
 func unusedStill(c Change) string {
@@ -158,23 +140,42 @@ func idleStatement(c Change) string {
 	if c.Family != power.Script && c.Family != power.Rust {
 		return ""
 	}
-	begins := func(ts []token.Token, i int) bool {
-		return i == 0 && len(c.Was) > 0 || token.Is(ts, i-1, ";", "{", "}") || i > 0 && ts[i-1].Line != ts[i].Line && token.Is(ts, i-1, ")")
+	before, after := c.Before, c.After
+	if c.Family == power.Rust {
+		before, after = "", "" // rules of style leave a value alone where a call stood
 	}
-	if c.grew(func(ts []token.Token, i int) bool {
-		switch {
-		case !begins(ts, i) || i == 0:
-			return false
-		case token.Is(ts, i, ";"):
-			return token.Is(ts, i-1, "{") && token.Is(ts, i+1, "}")
-		case token.Is(ts, i, "void") && c.Family == power.Script:
-			return token.IsName(ts, i+1) && token.Is(ts, i+2, ";", "}") || i+1 < len(ts) && ts[i+1].Kind == token.Number
-		}
-		return (token.IsName(ts, i) && !reserved[ts[i].Text] || token.Is(ts, i, "undefined", "null", "true", "false") || ts[i].Kind == token.Number) && token.Is(ts, i+1, ";")
-	}) {
+	if times(c.Now, func(ts []token.Token, i int) bool { return idleAt(after, ts, i) }) > times(c.Was, func(ts []token.Token, i int) bool { return idleAt(before, ts, i) }) {
 		return "it adds a statement that does nothing"
 	}
 	return ""
+}
+
+// idleAt reports whether a statement begins at token i of a text that only names
+// something, or nothing.
+func idleAt(src string, ts []token.Token, i int) bool {
+	switch {
+	case token.Is(ts, i, ";"):
+		return token.Is(ts, i-1, "{") && token.Is(ts, i+1, "}")
+	case !beginsStatement(src, ts, i):
+		return false
+	case token.Is(ts, i, "void"):
+		return token.IsName(ts, i+1) && token.Is(ts, i+2, ";", "}") || i+1 < len(ts) && ts[i+1].Kind == token.Number
+	}
+	return (token.IsName(ts, i) && !reserved[ts[i].Text] || token.Is(ts, i, "undefined", "null", "true", "false") || ts[i].Kind == token.Number) && token.Is(ts, i+1, ";")
+}
+
+// beginsStatement reports whether a statement begins at token i: behind another one,
+// or on a line of its own below one.
+func beginsStatement(src string, ts []token.Token, i int) bool {
+	if i > 0 {
+		return token.Is(ts, i-1, ";", "{", "}") || ts[i-1].Line != ts[i].Line && token.Is(ts, i-1, ")")
+	}
+	lines := strings.Split(src, "\n")
+	if at := ts[0].Line - 1; at >= 0 && at < len(lines) {
+		above := strings.TrimSpace(lines[at])
+		return strings.HasSuffix(above, "{") || strings.HasSuffix(above, ";") || strings.HasSuffix(above, "}")
+	}
+	return false
 }
 
 // aboutLiterals are complaints about a comparison with a literal.

@@ -114,16 +114,6 @@ func quietBlock(ts []token.Token, i int) bool {
 
 var errorName = lazyre.New(`^(err|Err)|Err$|^EOF$|failed|[Ff]ailure`)
 
-// ignoredError finds a handler of Go's errors that forgets the error it was given.
-func ignoredError(c Change) string {
-	if c.Family != power.Golang || c.Removal || !c.grew(func(ts []token.Token, i int) bool {
-		return token.Is(ts, i, "err") && token.Is(ts, i+1, "=") && token.Is(ts, i+2, "nil") && token.Is(ts, i+3, "}") && token.Is(ts, i-1, "{")
-	}) {
-		return ""
-	}
-	return "it takes the error and drops it"
-}
-
 // idleHandler finds a promise's handler that does nothing, whatever it is given.
 func idleHandler(c Change) string {
 	if c.Family != power.Script {
@@ -179,23 +169,6 @@ func leavesFinally(c Change) string {
 		return token.Is(ts, i+1, ":") && token.Is(ts, i+2, "return", "break", "continue")
 	}) {
 		return "it leaves a finally clause, which drops the error"
-	}
-	return ""
-}
-
-// unreadPromise finds a result that is given a name nobody reads, where the
-// complaint was that nobody takes it.
-func unreadPromise(c Change) string {
-	if !aboutResults.MatchString(c.Message) {
-		return ""
-	}
-	for i := range c.Now {
-		if !token.IsName(c.Now, i) || len(token.Places(c.Was, c.Now[i].Text)) > 0 || !token.Is(c.Now, i+1, "=", ":=") || !token.Is(c.Now, i-1, "const", "let", "var", "mut") && !token.Is(c.Now, i+1, ":=") {
-			continue
-		}
-		if strings.Count(c.After, c.Now[i].Text) == 1+strings.Count(c.Before, c.Now[i].Text) && len(token.Places(c.Now, c.Now[i].Text)) == 1 {
-			return "it gives the result a name that nobody reads"
-		}
 	}
 	return ""
 }

@@ -67,13 +67,22 @@ func askJudges(ctx context.Context, c *check, a *answers, asked ...string) {
 			continue
 		}
 		a.looked(tool, after)
-		taste := func(d signal.Diagnostic) bool { return !c.in.Judges.Counts(d) }
+		taste := func(d signal.Diagnostic) bool { return !c.in.Judges.Counts(d) || a.known(c, d) }
 		fresh := slices.DeleteFunc(pair(c, before, after.Here).fresh(), taste)
 		elsewhere := slices.DeleteFunc(after.Elsewhere, func(e Away) bool { return taste(e.Diagnostic) })
 		if a.add(c, tool, fresh, elsewhere); a.refused() != nil {
 			return
 		}
 	}
+}
+
+// known reports whether a tool that was asked said of the same line of the old text
+// what a judge says of the new one. go vet ends at the first error: with that
+// mended it repeats what the compiler has said all along.
+func (a *answers) known(c *check, d signal.Diagnostic) bool {
+	return slices.ContainsFunc(a.was, func(w signal.Diagnostic) bool {
+		return w.Code == d.Code && w.Message == d.Message && c.before.Line(c.before.LineAt(w.Span.Start)) == c.after.Line(c.after.LineAt(d.Span.Start))
+	})
 }
 
 // ownerOf is the tool whose run brings another one's findings: clippy's those of

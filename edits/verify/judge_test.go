@@ -31,6 +31,15 @@ func TestJudges(t *testing.T) {
 			return nil, nil
 		}
 	}
+	// A tool that ends at its first error says the next one when that is gone.
+	hidden := func(word, code string) func(text.Snapshot) ([]signal.Diagnostic, error) {
+		return func(s text.Snapshot) ([]signal.Diagnostic, error) {
+			if strings.Contains(s.Text(), "BAD") {
+				return nil, nil
+			}
+			return says(word, code)(s)
+		}
+	}
 	away := []Away{{signal.Diagnostic{Code: "arg-type", Message: "bad argument"}, "user.py", 7}}
 	for _, tt := range []struct {
 		name   string
@@ -44,6 +53,9 @@ func TestJudges(t *testing.T) {
 		{"new here", says("worse", "arg-type"), nil, Rejected, "mypy reports something new: arg-type in line 1: no worse", ""},
 		{"a matter of taste", says("worse", "taste"), nil, Verified, "", "ruff, mypy"},
 		{"as before", says("keep", "arg-type"), nil, Verified, "", "ruff, mypy"},
+		{"what ruff has said of the line", hidden("keep", "X2"), nil, Verified, "", "ruff, mypy"},
+		{"what ruff has said of another line", hidden("worse", "X2"), nil, Rejected, "mypy reports something new: X2 in line 1: no worse", ""},
+		{"what ruff has not said", hidden("keep", "X3"), nil, Rejected, "mypy reports something new: X3 in line 2: no keep", ""},
 		{"new elsewhere", says("nowhere", "x"), away, Rejected, "mypy reports something new in user.py, line 7: arg-type bad argument", ""},
 		{"does not run here", fails("keep"), nil, Verified, "", "ruff"},
 		{"falls silent", fails("worse"), nil, Unverified, "mypy could not check the result: mypy crashed", "ruff"},
@@ -55,10 +67,12 @@ func TestJudges(t *testing.T) {
 				if tool == "mypy" {
 					return tt.mypy(s)
 				}
+				at := strings.Index(s.Text(), "keep")
+				list := []signal.Diagnostic{{Tool: "ruff", Code: "X2", Message: "no keep", Span: text.Span{Start: at, End: at + 1}}, {Tool: "ruff", Code: "X2", Message: "no worse", Span: text.Span{Start: at, End: at + 1}}}
 				if strings.Contains(s.Text(), "BAD") {
-					return []signal.Diagnostic{target}, nil
+					list = append(list, target)
 				}
-				return nil, nil
+				return list, nil
 			}
 			r := Run(t.Context(), Input{Before: before, After: "x = 'worse'\nkeep = 1\n", Target: target, Windows: whole(before), Lint: lint, Judges: judges,
 				Look: func(ctx context.Context, tool string, _, after text.Snapshot) (Looked, error) {

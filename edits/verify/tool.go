@@ -20,6 +20,7 @@ import (
 type answers struct {
 	syntax, gone, nothing outcome
 	fresh                 []signal.Diagnostic // new errors and warnings, on the new text
+	was                   []signal.Diagnostic // of those that were asked, on the old text
 	tools                 []ProofTool         // that have looked at the new text
 	doubts                []string            // judges that could not
 }
@@ -58,7 +59,7 @@ func askTool(ctx context.Context, c *check) answers {
 		return answers{gone: u, nothing: u}
 	}
 	p := pair(c, before, after.Here)
-	a := answers{gone: p.gone(c)}
+	a := answers{gone: p.gone(c), was: before}
 	a.add(c, tool, p.fresh(), after.Elsewhere)
 	a.looked(tool, after)
 	if a.gone.state != Fail && a.refused() == nil {
@@ -85,7 +86,7 @@ func askTools(ctx context.Context, c *check) answers {
 			u := unsure(tool + " could not check the result: " + oneLine(err.Error()))
 			lost = &u
 		case err == nil:
-			a.nothing = pass()
+			a.nothing, a.was = pass(), append(a.was, before...)
 			a.looked(tool, after)
 			if a.add(c, tool, pair(c, before, after.Here).fresh(), after.Elsewhere); len(a.fresh) > 0 {
 				return a

@@ -118,12 +118,16 @@ func (p *Provider) wholes(hits []index.PlaceHit) []index.PlaceHit {
 		start int
 	}
 	seen := map[key]bool{}
+	short := map[string][]index.Def{}
 	for _, h := range hits {
-		if h.Def.Container != "" || isType(h.Def.Kind) {
-			for _, d := range p.index.DefsOf(h.Path) {
-				if d.Kind == scan.Class && d.End-d.Start <= shortType && d.Start <= h.Def.Start && h.Def.End <= d.End {
-					h.Def = d
-				}
+		classes, known := short[h.Path]
+		if !known {
+			classes = slices.DeleteFunc(p.index.DefsOf(h.Path), func(d index.Def) bool { return d.Kind != scan.Class || d.End-d.Start > shortType })
+			short[h.Path] = classes
+		}
+		for _, d := range classes {
+			if d.Start <= h.Def.Start && h.Def.End <= d.End {
+				h.Def = d
 			}
 		}
 		if k := (key{h.Path, h.Def.Start}); !seen[k] {

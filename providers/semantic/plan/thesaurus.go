@@ -178,6 +178,8 @@ var rows = [...]string{
 	"migrate migration upgrade",
 	"flag option switch",
 	"shell sh",
+	"terminal console tty",
+	"readable human pretty",
 	"tree hierarchy",
 	"visible public export",
 	"teardown cleanup close",
@@ -202,7 +204,7 @@ var phrases = map[string]string{
 	"command line": "cli command argv", "regular expression": "regex regexp", "dot env": "dotenv", ".env file": "dotenv", "status code": "status code",
 	"time zone": "timezone tz", "end point": "endpoint", "file name": "filename", "user name": "username", "pass word": "password",
 	"web socket": "websocket ws", "white space": "whitespace trim", "new line": "newline", "entry point": "main entry", "data base": "database db",
-	"exit code": "exit status", "ip address": "ip addr", "rate limit": "ratelimit throttle limiter", "thread pool": "executor pool",
+	"exit code": "exit status", "operating system": "platform os", "ip address": "ip addr", "rate limit": "ratelimit throttle limiter", "thread pool": "executor pool",
 }
 
 // irregular are the forms of verbs that no rule gives.

@@ -8,20 +8,27 @@ const nameShare = 0.5
 // What most files speak of, as they do of errors, may yet be what few functions
 // are for; and in a project of a few dozen files, no word is rare in files.
 func (s *places) tell(groups []Group) {
-	rare := s.x.rareNames(s.of, len(s.groups))
+	best := make([]float64, len(s.groups)) // a word that is nowhere is as rare as what stands for it
+	for i, g := range s.groups {
+		for _, f := range g.forms {
+			best[i] = max(best[i], min(1, f.w))
+		}
+	}
+	rare := s.x.rareNames(s.of, best)
 	for i := range s.groups {
 		s.groups[i].idf += nameShare * (groups[i].Weight*rare[i] - s.groups[i].idf)
 	}
 }
 
-// rareNames says how telling each group is among the names of definitions.
-func (x *Index) rareNames(of map[uint32][]groupForm, groups int) []float64 {
-	count := make([]int, groups)
-	last := make([]int, groups) // the name that each was counted for last, from 1
+// rareNames says how telling each group is among the names of definitions, by
+// the forms that count at least so much.
+func (x *Index) rareNames(of map[uint32][]groupForm, least []float64) []float64 {
+	count := make([]int, len(least))
+	last := make([]int, len(least)) // the name that each was counted for last, from 1
 	for id := range x.entries {
 		for _, t := range x.of(uint32(id)) {
 			for _, gf := range of[t] {
-				if gf.w >= 1 && last[gf.group] != id+1 {
+				if gf.w >= least[gf.group] && last[gf.group] != id+1 {
 					last[gf.group] = id + 1
 					count[gf.group] += x.named(uint32(id))
 				}
@@ -34,7 +41,7 @@ func (x *Index) rareNames(of map[uint32][]groupForm, groups int) []float64 {
 			all += len(f.defs)
 		}
 	}
-	out := make([]float64, groups)
+	out := make([]float64, len(least))
 	for i, n := range count {
 		out[i] = idf(all, min(n, all))
 	}

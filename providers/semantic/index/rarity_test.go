@@ -25,3 +25,19 @@ func TestRareAmongNames(t *testing.T) {
 		t.Errorf("error tells %.2f, send %.2f: two of nineteen names hold the one, most the other", idf[0], idf[2])
 	}
 }
+
+// TestUnknownWordsAreNotRare: a word that is nowhere tells no more than the synonym
+// that is.
+func TestUnknownWordsAreNotRare(t *testing.T) {
+	files := map[string]string{"one.py": "def mix_colour(red):\n    return red\n"}
+	for i := range 8 {
+		files[fmt.Sprintf("part%d.py", i)] = fmt.Sprintf("def find_%d(x):\n    return find(x)\n", i)
+	}
+	decide := Group{Word: "decide", Weight: 1}
+	decide.Add("decide", 1)
+	decide.Add("find", 0.5)
+	_, idf := build(files).Places([]Group{decide, question("find")[0], question("colour")[0]}, nil)
+	if idf[0] != idf[1] || idf[0] >= idf[2] {
+		t.Errorf("decide %.2f, find %.2f, colour %.2f", idf[0], idf[1], idf[2])
+	}
+}

@@ -82,7 +82,8 @@ func (e *Error) write(state string, now time.Time) {
 	sum := sha256.Sum256([]byte(e.In + frames(e.Stack)))
 	text := fmt.Sprintf("%s\n%s\n%s\n%s", now.UTC().Format(time.RFC3339), e.In, strings.ReplaceAll(e.public, "\n", " "), e.Stack)
 	_ = os.WriteFile(filepath.Join(dir, hex.EncodeToString(sum[:8])+".txt"), []byte(text[:min(len(text), maxSize)]), 0o600)
-	for _, old := range names(dir)[min(Most, len(names(dir))):] {
+	list := names(dir) // once: others write at the same time
+	for _, old := range list[min(Most, len(list)):] {
 		_ = os.Remove(old)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -90,5 +91,21 @@ func TestKeepsTheNewest(t *testing.T) {
 		return strings.Contains(string(data), "step 0\n")
 	}) {
 		t.Error("the oldest is still there")
+	}
+}
+
+// Panics of several goroutines are kept at once: none fails for another one's file
+// that came while it looked.
+func TestWriteAtOnce(t *testing.T) {
+	var all sync.WaitGroup
+	for round := range 40 {
+		state := t.TempDir()
+		for i := range 4 {
+			all.Go(func() { (&Error{In: fmt.Sprint(round, i)}).write(state, time.Unix(int64(i), 0)) })
+		}
+		all.Wait()
+		if n := len(names(filepath.Join(state, "bugs"))); n != 4 {
+			t.Fatalf("%d kept", n)
+		}
 	}
 }

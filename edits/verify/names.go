@@ -6,6 +6,7 @@ import (
 
 	"github.com/fettle-dev/fettle/edits"
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/edits/verify/token"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 )
@@ -32,13 +33,13 @@ func named(c *check) outcome {
 	fresh, had := map[string]bool{}, map[string]bool{}
 	for _, h := range c.hunks {
 		for l := h.Old.Start; l < h.Old.End; l++ {
-			for _, w := range words(c.before.Line(l)) {
+			for _, w := range token.Words(c.before.Line(l)) {
 				had[w] = true // in a string, perhaps: a quoted annotation names what the bare one does
 			}
 		}
 	}
 	for _, l := range c.addedLines() {
-		for _, w := range words(c.after.Line(l)) {
+		for _, w := range token.Words(c.after.Line(l)) {
 			if (w[0] < '0' || w[0] > '9') && !had[w] && !c.knows(w) {
 				fresh[w] = true
 			}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/fettle-dev/fettle/edits"
 	"github.com/fettle-dev/fettle/edits/diff"
+	"github.com/fettle-dev/fettle/edits/verify/token"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -195,7 +196,7 @@ func (c *check) rewritten(h diff.Hunk, target text.Lines) bool {
 			slices.ContainsFunc(beside, func(b string) bool { return alike(b, code) }) {
 			continue
 		}
-		if slices.ContainsFunc(words(code), func(w string) bool { return known[w] }) {
+		if slices.ContainsFunc(token.Words(code), func(w string) bool { return known[w] }) {
 			return true
 		}
 	}
@@ -210,7 +211,7 @@ func (c *check) merged(code string) bool {
 		return false
 	}
 	for _, l := range c.addedLines() {
-		now := words(c.code(c.after.Line(l)))
+		now := token.Words(c.code(c.after.Line(l)))
 		if !slices.ContainsFunc(was, func(w string) bool { return !slices.Contains(now, w) }) {
 			return true
 		}
@@ -220,7 +221,7 @@ func (c *check) merged(code string) bool {
 
 // names are the words of a line without keywords.
 func names(code string) []string {
-	return slices.DeleteFunc(words(code), func(w string) bool { return keywords[w] })
+	return slices.DeleteFunc(token.Words(code), func(w string) bool { return keywords[w] })
 }
 
 // keywords are words that two unrelated lines share.
@@ -287,7 +288,7 @@ func (c *check) resembles(old, added, target text.Lines) bool {
 // alike reports whether a new line begins as an old one, or shares more than
 // half of its words.
 func alike(old, added string) bool {
-	was, now := words(old), words(added)
+	was, now := token.Words(old), token.Words(added)
 	if len(was) == 0 {
 		return false
 	}

@@ -47,6 +47,7 @@ func Find(c Change) string {
 		unheeded, resultDropped, noLongerAdds, nobodyReads, goesOnWell, lostCallee, widerCatch,
 		unremedied, lostLimit, stillLate, degenerateSize,
 		notAsked, wrongOrder, emptyAnnotation, otherOperator, pieceOfMany, textOfAbsent, lacksNothingNew, abstractNow,
+		catchesMore, givesNothing, asksLess, withoutCall, sizeForValue, typelessName, fewerParameters, constantFunction, oneCase,
 	} {
 		if s := find(c); s != "" {
 			return s

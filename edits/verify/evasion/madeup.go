@@ -15,7 +15,7 @@ import (
 // aboutAbsence are complaints that there is nothing: no key, no result, no branch.
 // Where a value may be missing, a default is what people write after they have
 // asked.
-var aboutAbsence = lazyre.New(`(?i)side-effects|found (?:enum )?.?(?:Option|Result)\b|missing (?:return|key|propert)|is missing in type|missing the following|ending return|not enough return|might not have been initiali[sz]ed|uninitiali[sz]ed|non-exhaustive|not covered|can only be used in a function|end of non-void|must be caught|unreported exception|\bKeyError\b|\bIndexError\b|StopIteration|assignment mismatch|\blossy\b|\bmay lose\b|\bmay truncate\b|overflow conversion|implicit(?:ly)? declar`)
+var aboutAbsence = lazyre.New(`(?i)side-effects|used unwrap or expect|found (?:enum )?.?(?:Option|Result)\b|missing (?:return|key|propert)|is missing in type|missing the following|ending return|not enough return|might not have been initiali[sz]ed|uninitiali[sz]ed|non-exhaustive|not covered|can only be used in a function|end of non-void|must be caught|unreported exception|\bKeyError\b|\bIndexError\b|StopIteration|assignment mismatch|\blossy\b|\bmay lose\b|\bmay truncate\b|overflow conversion|implicit(?:ly)? declar`)
 
 // madeUpValue finds a value that stands for nothing in a place where there may be
 // none.

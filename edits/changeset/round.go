@@ -75,7 +75,7 @@ func (r *run) propose(ctx context.Context) ([]member, error) {
 				why = &fixer.Decline{Code: fixer.DeclineRejected, Reason: f.reason,
 					Gates: []verify.Result{{Gate: f.code, State: verify.Fail, Detail: f.reason}}}
 			case why == nil:
-				why = &fixer.Decline{Code: fixer.DeclineNotOffered, Reason: "nothing but a model could fix this, and none was asked"}
+				why = &fixer.Decline{Code: fixer.DeclineNotOffered, Reason: "no rule and no tool has a fix for this"}
 			}
 			switch {
 			case n >= len(fixes):

@@ -424,8 +424,10 @@ func (a *climb) nothing() *Decline {
 			d.Reason = " (" + d.Reason + ")"
 		}
 		d.Reason = "needs a model" + d.Reason
+	case d.Reason == "" && wantsModel:
+		d.Code, d.Reason = DeclineNoModel, "needs a model, and none was to be asked"
 	case d.Reason == "":
-		d.Code, d.Reason = DeclineNotOffered, "nothing but a model could fix this, and none was asked"
+		d.Code, d.Reason = DeclineNotOffered, "no rule and no tool has a fix for this"
 	}
 	return d
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/text"
 )
@@ -17,21 +18,21 @@ var annotationHint = lazyre.New(`^Need type annotation for "(\w+)" \(hint: "\w+:
 func annotateEmpty(m module) ([]text.Edit, error) {
 	g := annotationHint.FindStringSubmatch(m.Diagnostic.Message)
 	if g == nil {
-		return nil, decline("the message does not name a container")
+		return nil, rule.Decline("the message does not name a container")
 	}
 	name, container := g[1], g[2]
 	if container != "list" && container != "dict" && container != "set" {
-		return nil, decline("the hint names %s, which would need an import", container)
+		return nil, rule.Decline("the hint names %s, which would need an import", container)
 	}
 	s, err := m.statement()
 	if err != nil {
 		return nil, err
 	}
 	if s.Keyword != "" || !m.is(s.First+1, "=") || !m.is(s.First, name) || m.shadowed(container) {
-		return nil, decline("no plain assignment to %s at the diagnostic", name)
+		return nil, rule.Decline("no plain assignment to %s at the diagnostic", name)
 	}
 	if inClass(s) {
-		return nil, decline("%s may be filled through instances", name)
+		return nil, rule.Decline("%s may be filled through instances", name)
 	}
 	c, err := m.filled(name, s)
 	if err != nil {
@@ -39,7 +40,7 @@ func annotateEmpty(m module) ([]text.Edit, error) {
 	}
 	types, ok := c.of(container)
 	if !ok {
-		return nil, decline("the scope does not show one type of element")
+		return nil, rule.Decline("the scope does not show one type of element")
 	}
 	return []text.Edit{insertAt(m.Tokens[s.First].Span.End, ": "+container+"["+types+"]")}, nil
 }
@@ -78,7 +79,7 @@ func (m module) filled(name string, s *pytree.Stmt) (content, error) {
 		case m.is(i+1, "["):
 			err = m.bySubscript(&c, i)
 		case m.is(i+1, "=", ":=", "+=", "|=") || m.is(i+1, ":") && m.isStatementStart(i) || m.is(i-1, "for", "as", "global", "nonlocal"):
-			err = decline("%s is assigned again", name)
+			err = rule.Decline("%s is assigned again", name)
 		}
 		if err != nil {
 			return c, err
@@ -98,7 +99,7 @@ func (m module) byMethod(c *content, i int) error {
 	case slices.Contains(readers, method):
 		return nil
 	}
-	return decline("%s.%s may add anything", name, method)
+	return rule.Decline("%s.%s may add anything", name, method)
 }
 
 // bySubscript adds what an assignment to an element puts into the container at
@@ -112,7 +113,7 @@ func (m module) bySubscript(c *content, i int) error {
 		}
 		return note(&c.values, m.literalType(end+2, m.lineEnd(end)), name)
 	case after.Kind == pytree.Op && strings.HasSuffix(after.Text, "=") && !after.Is("==", "!=", "<=", ">="):
-		return decline("an element of %s is changed in place", name)
+		return rule.Decline("an element of %s is changed in place", name)
 	}
 	return nil
 }
@@ -120,7 +121,7 @@ func (m module) bySubscript(c *content, i int) error {
 // note adds the type of a literal to the types that a container holds.
 func note(list *[]string, t, name string) error {
 	if t == "" {
-		return decline("%s is filled with something that is not a literal", name)
+		return rule.Decline("%s is filled with something that is not a literal", name)
 	}
 	if !slices.Contains(*list, t) {
 		*list = append(*list, t)

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -9,10 +10,10 @@ import (
 // assertions are switched off.
 func assertFalse(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	if s.Keyword != "assert" || !m.is(s.First+1, "False") || m.commented(s.First, s.Last) {
-		return nil, decline("no assert False at the diagnostic")
+		return nil, rule.Decline("no assert False at the diagnostic")
 	}
 	if m.shadowed("AssertionError") {
-		return nil, decline("AssertionError means something else in this file")
+		return nil, rule.Decline("AssertionError means something else in this file")
 	}
 	message := ""
 	switch {
@@ -20,10 +21,10 @@ func assertFalse(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	case m.is(s.First+2, ",") && s.Last > s.First+3:
 		message = m.text(s.First+3, s.Last)
 		if m.is(s.Last-1, ",") || m.Find(s.First+3, s.Last, ",") >= 0 {
-			return nil, decline("the message is a tuple")
+			return nil, rule.Decline("the message is a tuple")
 		}
 	default:
-		return nil, decline("the condition is more than False")
+		return nil, rule.Decline("the condition is more than False")
 	}
 	return []text.Edit{m.replace(s.First, s.Last, "raise AssertionError("+message+")")}, nil
 }

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -10,14 +11,14 @@ import (
 // "except Exception", which no longer swallows the interrupt of a user.
 func bareExcept(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	if s.Keyword != "except" || s.Colon != s.First+1 {
-		return nil, decline("no bare except at the diagnostic")
+		return nil, rule.Decline("no bare except at the diagnostic")
 	}
 	name := "Exception"
 	if m.reraises(s) {
 		name = "BaseException"
 	}
 	if m.shadowed(name) {
-		return nil, decline("%s means something else in this file", name)
+		return nil, rule.Decline("%s means something else in this file", name)
 	}
 	return []text.Edit{insertAt(m.Tokens[s.First].Span.End, " "+name)}, nil
 }

@@ -1,6 +1,8 @@
 package rules
 
-import "github.com/fettle-dev/fettle/edits/rules/pytree"
+import (
+	"github.com/fettle-dev/fettle/edits/rules/pytree"
+)
 
 // assigned reports whether the tokens [first, last) may give a name another
 // value, in any way that Python has.

@@ -1,6 +1,9 @@
 package rules
 
-import "github.com/fettle-dev/fettle/internal/text"
+import (
+	"github.com/fettle-dev/fettle/edits/rules/rule"
+	"github.com/fettle-dev/fettle/internal/text"
+)
 
 // captureOutput lets a call of subprocess.run capture what the program prints
 // by the one argument that says so, in place of a pipe for each stream.
@@ -10,7 +13,7 @@ func captureOutput(m module) ([]text.Edit, error) {
 		open += 2
 	}
 	if open++; !m.is(open, "(") || !m.is(open-1, "run") {
-		return nil, decline("no call of subprocess.run at the diagnostic")
+		return nil, rule.Decline("no call of subprocess.run at the diagnostic")
 	}
 	args := m.arguments(open, m.Tokens[open].Close)
 	place := map[string]int{}
@@ -18,14 +21,14 @@ func captureOutput(m module) ([]text.Edit, error) {
 		place[a.name] = i
 	}
 	if _, ok := place["*"]; ok {
-		return nil, decline("unpacked arguments may hold the same ones")
+		return nil, rule.Decline("unpacked arguments may hold the same ones")
 	}
 	piped := func(name string) bool {
 		i, ok := place[name]
 		return ok && m.is(args[i].last-1, "PIPE")
 	}
 	if !piped("stdout") || !piped("stderr") {
-		return nil, decline("the call does not pipe both streams")
+		return nil, rule.Decline("the call does not pipe both streams")
 	}
 	gone := []int{min(place["stdout"], place["stderr"]), max(place["stdout"], place["stderr"])}
 	var edits []text.Edit
@@ -33,7 +36,7 @@ func captureOutput(m module) ([]text.Edit, error) {
 		edits = append(edits, m.replace(args[gone[0]].first, args[gone[0]].last, "capture_output=True"))
 		gone = gone[1:]
 	} else if a := args[i]; a.last != a.first+3 || !m.is(a.last-1, "True", "False") {
-		return nil, decline("capture_output is computed")
+		return nil, rule.Decline("capture_output is computed")
 	} else if m.is(a.last-1, "False") {
 		edits = append(edits, m.replace(a.last-1, a.last, "True"))
 	}
@@ -60,7 +63,7 @@ func (m module) dropArguments(args []argument, gone []int) ([]text.Edit, error) 
 			sp = text.Span{Start: m.Tokens[from-1].Span.End, End: m.Tokens[to-1].Span.End}
 		}
 		if m.commented(from, to) {
-			return nil, decline("there is a comment among the arguments")
+			return nil, rule.Decline("there is a comment among the arguments")
 		}
 		out = append(out, text.Edit{Span: sp})
 	}

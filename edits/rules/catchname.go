@@ -3,13 +3,14 @@ package rules
 import (
 	"strings"
 
+	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
 // unusedCatch drops the name of a caught error that its block does not use.
 func unusedCatch(p Problem) ([]text.Edit, error) {
 	src := p.Snapshot.Text()
-	name := quoted(p.Diagnostic.Message)
+	name := rule.Quoted(p.Diagnostic.Message)
 	at := p.Diagnostic.Span.Start
 	head, ok := catches(src[:at])
 	if !ok || name == "" || !strings.HasPrefix(src[at:], name) {
@@ -17,11 +18,11 @@ func unusedCatch(p Problem) ([]text.Edit, error) {
 	}
 	end := strings.IndexAny(src[at:], "){")
 	if end < 0 || src[at+end] != ')' {
-		return nil, decline("what is caught is more than a name")
+		return nil, rule.Decline("what is caught is more than a name")
 	}
 	what := strings.TrimSpace(src[at+len(name) : at+end])
 	if what != "" && what != ": unknown" && what != ": any" {
-		return nil, decline("what is caught is more than a name")
+		return nil, rule.Decline("what is caught is more than a name")
 	}
 	f, err := facts(p)
 	if err != nil {
@@ -29,7 +30,7 @@ func unusedCatch(p Problem) ([]text.Edit, error) {
 	}
 	for _, id := range f.Identifiers(text.Span{Start: at, End: len(src)}) {
 		if id.Name == "eval" {
-			return nil, decline("code in a text may use the name")
+			return nil, rule.Decline("code in a text may use the name")
 		}
 	}
 	return []text.Edit{{Span: text.Span{Start: head, End: at + end + 1}}}, nil

@@ -1,6 +1,9 @@
 package rules
 
-import "github.com/fettle-dev/fettle/internal/text"
+import (
+	"github.com/fettle-dev/fettle/edits/rules/rule"
+	"github.com/fettle-dev/fettle/internal/text"
+)
 
 // checkCertificates lets a request check the certificate of the server again.
 func checkCertificates(m module) ([]text.Edit, error) {
@@ -15,12 +18,12 @@ func checkCertificates(m module) ([]text.Edit, error) {
 			continue
 		}
 		if found >= 0 {
-			return nil, decline("there are several calls with verify=False at the diagnostic")
+			return nil, rule.Decline("there are several calls with verify=False at the diagnostic")
 		}
 		found = i
 	}
 	if found < 0 {
-		return nil, decline("no argument verify=False at the diagnostic")
+		return nil, rule.Decline("no argument verify=False at the diagnostic")
 	}
 	return []text.Edit{m.replace(found+2, found+3, "True")}, nil
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -25,13 +26,13 @@ func identity(m module, values ...string) ([]text.Edit, error) {
 	}
 	first, last := m.operand(at, -1), m.operand(at, +1)
 	if m.chained(first, last, at) {
-		return nil, decline("the comparison is part of a chain")
+		return nil, rule.Decline("the comparison is part of a chain")
 	}
 	if m.literal(first, at) || m.literal(at+1, last+1) {
-		return nil, decline("identity means nothing for a literal")
+		return nil, rule.Decline("identity means nothing for a literal")
 	}
 	if why := m.overloaded(at); why != "" {
-		return nil, decline("%s may give == a meaning of its own", why)
+		return nil, rule.Decline("%s may give == a meaning of its own", why)
 	}
 	if value, other := m.boolSide(at); value >= 0 && !m.knownBool(first, last, at, other) {
 		return m.truth(first, last, at, value)
@@ -113,10 +114,10 @@ func (m module) comparison(values []string) (int, error) {
 		}
 	}
 	if at < 0 {
-		return 0, decline("no comparison with %s at the diagnostic", values[0])
+		return 0, rule.Decline("no comparison with %s at the diagnostic", values[0])
 	}
 	if found > 1 && d.Len() != m.Tokens[at+1].Span.Len() && !m.Tokens[at].Span.Contains(d.Start) {
-		return 0, decline("there are several comparisons at the diagnostic")
+		return 0, rule.Decline("there are several comparisons at the diagnostic")
 	}
 	return at, nil
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -14,7 +15,7 @@ func debuggerCall(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	if isImport(s) {
 		list := m.aliases(s)
 		if len(list) != 1 {
-			return nil, decline("the import brings more than one name")
+			return nil, rule.Decline("the import brings more than one name")
 		}
 		return m.removeDebugger(s, list[0].bound)
 	}
@@ -40,7 +41,7 @@ func (m module) removeDebugger(imported *pytree.Stmt, name string) ([]text.Edit,
 		}
 		s := m.At(m.Tokens[i].Span.Start)
 		if s == nil || s.First != i || m.callsDebugger(s) != nil {
-			return nil, decline("%s is used for more than to call a debugger", name)
+			return nil, rule.Decline("%s is used for more than to call a debugger", name)
 		}
 		gone = append(gone, s)
 	}
@@ -69,11 +70,11 @@ func (m module) callsDebugger(s *pytree.Stmt) error {
 		i++
 	}
 	if i == s.First || i >= s.Last || !m.is(i, "(") || m.Tokens[i].Close != s.Last-1 {
-		return decline("the statement does more than call a debugger")
+		return rule.Decline("the statement does more than call a debugger")
 	}
 	for j := i + 1; j < s.Last-1; j++ {
 		if m.is(j, "(", ":=", "await", "yield") {
-			return decline("the arguments of the call may do something")
+			return rule.Decline("the arguments of the call may do something")
 		}
 	}
 	return nil

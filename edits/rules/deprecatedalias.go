@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/text"
 )
@@ -19,12 +20,12 @@ var renamedType = lazyre.New("^`(typing|typing_extensions)\\.(\\w+)` is deprecat
 func deprecatedAlias(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	g := renamedType.FindStringSubmatch(m.Diagnostic.Message)
 	if g == nil {
-		return nil, decline("the message names no other module for the name")
+		return nil, rule.Decline("the message names no other module for the name")
 	}
 	list := m.aliases(s)
 	i := slices.IndexFunc(list, func(a alias) bool { return a.module == g[1] && a.name == g[2] })
 	if i < 0 || s.Keyword != "from" {
-		return nil, decline("no import of %s.%s at the diagnostic", g[1], g[2])
+		return nil, rule.Decline("no import of %s.%s at the diagnostic", g[1], g[2])
 	}
 	bound := list[i].bound
 	if home, name, ok := cutLast(g[3]); ok {
@@ -35,7 +36,7 @@ func deprecatedAlias(m module, s *pytree.Stmt) ([]text.Edit, error) {
 		return m.importInstead(s, list, i, line)
 	}
 	if why := m.keptAlias(s, bound, g[3]); why != "" {
-		return nil, decline("%s", why)
+		return nil, rule.Decline("%s", why)
 	}
 	edits, err := m.removeAlias(s, list, i)
 	if err != nil {
@@ -62,15 +63,15 @@ func cutLast(dotted string) (module, name string, ok bool) {
 func (m module) importInstead(s *pytree.Stmt, list []alias, i int, line string) ([]text.Edit, error) {
 	if len(list) == 1 {
 		if m.commented(s.First, s.Last) {
-			return nil, decline("there is a comment among the imported names")
+			return nil, rule.Decline("there is a comment among the imported names")
 		}
 		return []text.Edit{m.replace(s.First, s.Last, line)}, nil
 	}
 	if !s.Alone || s.Parent != nil && s.Parent.Inline {
-		return nil, decline("the import shares its line")
+		return nil, rule.Decline("the import shares its line")
 	}
 	if next := i + 1; next < len(list) && m.commented(list[i].first, list[next].first) || next == len(list) && m.commented(list[i].first, m.ends(s)) {
-		return nil, decline("there is a comment among the imported names")
+		return nil, rule.Decline("there is a comment among the imported names")
 	}
 	start := m.Tokens[s.First].Span.Start
 	edits := []text.Edit{insertAt(start, line+m.eol(start)+s.Indent)}

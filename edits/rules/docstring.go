@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -28,12 +29,12 @@ func readDocstring(p Problem) (docstring, error) {
 		return docstring{}, err
 	}
 	if s.Last != s.First+1 || m.Tokens[s.First].Kind != pytree.String {
-		return docstring{}, decline("no docstring at the diagnostic")
+		return docstring{}, rule.Decline("no docstring at the diagnostic")
 	}
 	t := m.Tokens[s.First]
 	l := t.Literal()
 	if l.Format() || len(l.Quote) != 3 {
-		return docstring{}, decline("the docstring is not in three quotes")
+		return docstring{}, rule.Decline("the docstring is not in three quotes")
 	}
 	return docstring{m, l.Body, t.Span.Start + len(l.Prefix) + len(l.Quote), len(l.Body) - len(strings.TrimLeft(l.Body, " \t\r\n"))}, nil
 }
@@ -51,19 +52,19 @@ func blankAfterSummary(p Problem) ([]text.Edit, error) {
 	n := m.Snapshot.LineAt(m.start + m.first)
 	end := m.Snapshot.LineSpan(n).End
 	if end >= m.start+len(m.body) {
-		return nil, decline("the docstring has one line")
+		return nil, rule.Decline("the docstring has one line")
 	}
 	summary := strings.TrimRight(m.Src[m.start+m.first:end], " \t")
 	words := strings.Fields(summary)
 	switch {
 	case !strings.HasSuffix(summary, ".") && !strings.HasSuffix(summary, "!") && !strings.HasSuffix(summary, "?"), strings.HasSuffix(summary, ".."):
-		return nil, decline("the summary goes on in the next line")
+		return nil, rule.Decline("the summary goes on in the next line")
 	case len(words) < 2 || slices.Contains(summaryEnds, words[len(words)-1]):
-		return nil, decline("the first line may not end the summary")
+		return nil, rule.Decline("the first line may not end the summary")
 	}
 	next := strings.TrimLeft(m.Src[m.Snapshot.LineSpan(n+1).Start:m.start+len(m.body)], " \t")
 	if r, _ := utf8.DecodeRuneInString(next); !unicode.IsUpper(r) && !strings.ContainsRune("`:-*@>", r) {
-		return nil, decline("the next line may belong to the summary")
+		return nil, rule.Decline("the next line may belong to the summary")
 	}
 	at := m.Snapshot.FullLineSpan(n).End
 	return []text.Edit{insertAt(at, m.eol(at-1))}, nil
@@ -114,20 +115,20 @@ func imperativeSummary(p Problem) ([]text.Edit, error) {
 		words = append(words, strings.Fields(line)...)
 	}
 	if len(words) < 2 {
-		return nil, decline("the summary has one word")
+		return nil, rule.Decline("the summary has one word")
 	}
 	i := slices.IndexFunc(verbs, func(v string) bool { return thirdPerson(v) == strings.ToLower(words[0]) })
 	if i < 0 || words[0] == strings.ToUpper(words[0]) {
-		return nil, decline("%s is not the third person of a known verb", words[0])
+		return nil, rule.Decline("%s is not the third person of a known verb", words[0])
 	}
 	if slices.Contains([]string{"of", "are", "were", "is", "was", "have", "has", "must", "should", "can", "may", "will"}, words[1]) {
-		return nil, decline("%s may be a noun here", words[0])
+		return nil, rule.Decline("%s may be a noun here", words[0])
 	}
 	for k, w := range words[1:] {
 		last := words[k]
 		joins := slices.Contains([]string{"and", "or", "then", "but"}, last) || strings.HasSuffix(last, ",")
 		if joins && strings.HasSuffix(strings.TrimRight(w, ".,;:"), "s") {
-			return nil, decline("another verb of the summary may be in the third person")
+			return nil, rule.Decline("another verb of the summary may be in the third person")
 		}
 	}
 	verb := verbs[i]

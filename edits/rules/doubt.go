@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -17,7 +18,7 @@ func Doubt(p Problem, fix *signal.ToolFix) string {
 	if fix == nil || signal.Tool(p.Diagnostic.Tool) != "eslint" || !strings.HasSuffix(p.Diagnostic.Code, "no-unused-vars") {
 		return ""
 	}
-	name := quoted(p.Diagnostic.Message)
+	name := rule.Quoted(p.Diagnostic.Message)
 	for _, e := range fix.Edits {
 		if why := doubtRemoval(p, e.Span, name); why != "" {
 			return why

@@ -3,6 +3,7 @@ package rules
 import (
 	"strings"
 
+	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -10,20 +11,20 @@ import (
 // behind code that has no error any more.
 func unusedExpectError(p Problem) ([]text.Edit, error) {
 	s := p.Snapshot
-	n, line, at := p.line()
+	n, line, at := p.Line()
 	start := s.LineStart(n)
 	end := len(line)
 	if strings.HasPrefix(line[at:], "/*") {
 		i := strings.Index(line[at:], "*/")
 		if i < 0 {
-			return nil, decline("the directive is part of a comment of several lines")
+			return nil, rule.Decline("the directive is part of a comment of several lines")
 		}
 		end = at + i + 2
 	} else if !strings.HasPrefix(line[at:], "//") {
-		return nil, decline("no directive at the diagnostic")
+		return nil, rule.Decline("no directive at the diagnostic")
 	}
 	if !strings.Contains(line[at:end], "@ts-expect-error") {
-		return nil, decline("no directive at the diagnostic")
+		return nil, rule.Decline("no directive at the diagnostic")
 	}
 	before := strings.TrimRight(strings.TrimPrefix(line[:at], mark), " \t")
 	behind := strings.TrimSpace(line[end:])
@@ -35,7 +36,7 @@ func unusedExpectError(p Problem) ([]text.Edit, error) {
 	case behind == "":
 		return []text.Edit{{Span: text.Span{Start: start + len(strings.TrimRight(line[:at], " \t")), End: start + len(line)}}}, nil
 	case strings.HasSuffix(before, "{") && behind == "}":
-		return nil, decline("the comment fills its braces")
+		return nil, rule.Decline("the comment fills its braces")
 	}
 	rest := strings.TrimLeft(line[end:], " \t")
 	return []text.Edit{{Span: text.Span{Start: start + at, End: start + len(line) - len(rest)}}}, nil

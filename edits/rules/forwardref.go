@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -16,7 +17,7 @@ var typeForms = []string{"DefaultDict", "Deque", "Dict", "FrozenSet", "Iterable"
 // the module defines it: in an annotation, or between the brackets of a form
 // that takes types.
 func forwardReference(m module, s *pytree.Stmt) ([]text.Edit, error) {
-	name := quoted(m.Diagnostic.Message)
+	name := rule.Quoted(m.Diagnostic.Message)
 	at := m.TokenAt(m.Diagnostic.Span.Start)
 	if name == "" || !m.is(at, name) || m.is(at-1, ".") {
 		return nil, Declined{Reason: "no undefined name in code at the diagnostic", Aside: true}
@@ -26,16 +27,16 @@ func forwardReference(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	}
 	first, last, ok := m.typeRange(s, at)
 	if !ok {
-		return nil, decline("%s is not in an annotation or in the brackets of a type", name)
+		return nil, rule.Decline("%s is not in an annotation or in the brackets of a type", name)
 	}
 	sp := m.span(first, last)
 	for i := first; i < last; i++ {
 		if k := m.Tokens[i].Kind; k == pytree.String || k == pytree.Comment || m.is(i, ":=", "lambda", "await", "yield") {
-			return nil, decline("the annotation holds more than names of types")
+			return nil, rule.Decline("the annotation holds more than names of types")
 		}
 	}
 	if m.Snapshot.LinesOf(sp).Len() > 1 {
-		return nil, decline("the annotation has several lines")
+		return nil, rule.Decline("the annotation has several lines")
 	}
 	return []text.Edit{{Span: sp, New: `"` + m.Src[sp.Start:sp.End] + `"`}}, nil
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -30,7 +31,7 @@ func plainFString(m module) ([]text.Edit, error) {
 			break
 		}
 		if l.Fields() {
-			return nil, decline("the literal has a replacement field")
+			return nil, rule.Decline("the literal has a replacement field")
 		}
 		out = append(out, m.withoutFormat(t.Span, l))
 		if d.Len() > 0 && t.Span.End >= d.End {
@@ -38,7 +39,7 @@ func plainFString(m module) ([]text.Edit, error) {
 		}
 	}
 	if len(out) == 0 {
-		return nil, decline("no f-string at the diagnostic")
+		return nil, rule.Decline("no f-string at the diagnostic")
 	}
 	return out, nil
 }

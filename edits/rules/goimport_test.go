@@ -1,9 +1,6 @@
 package rules
 
-import (
-	"path"
-	"testing"
-)
+import "testing"
 
 func TestMissingGoImport(t *testing.T) {
 	runCases(t, "go", []ruleCase{
@@ -17,17 +14,4 @@ func TestMissingGoImport(t *testing.T) {
 		{name: "what it lacks", signal: "go/UndeclaredName", message: "undefined: sort.Strngs", in: "package a\n\nimport \"sort\"\n\nvar x = «sort».Strngs()\n", why: "not used as a package"},
 		{name: "under another name", signal: "go/UndeclaredName", message: "undefined: sort", in: "package a\n\nimport s \"sort\"\n\nvar x = «sort».Strings\nvar y = s.Ints\n", why: "another name"},
 	})
-}
-
-// No two packages are known by one name, and those that share theirs are not.
-func TestGoPackages(t *testing.T) {
-	seen := map[string]string{"rand": "crypto/rand, math/rand", "template": "html/template, text/template", "scanner": "go/scanner, text/scanner",
-		"pprof": "net/http/pprof, runtime/pprof"}
-	for _, p := range goPackages {
-		base := path.Base(p)
-		if seen[base] != "" {
-			t.Errorf("%s and %s", p, seen[base])
-		}
-		seen[base] = p
-	}
 }

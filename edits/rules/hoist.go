@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -13,27 +14,27 @@ import (
 func hoistImport(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	list := m.aliases(s)
 	if s.Parent != nil || len(list) == 0 {
-		return nil, decline("no import of names at the module level here")
+		return nil, rule.Decline("no import of names at the module level here")
 	}
 	head := m.head()
 	line := m.Snapshot.LineAt(m.Tokens[s.First].Span.Start)
 	switch {
 	case list[0].module == "__future__":
-		return nil, decline("an import from __future__ has a place of its own")
+		return nil, rule.Decline("an import from __future__ has a place of its own")
 	case head >= s.Index:
-		return nil, decline("the import is among the first ones already")
+		return nil, rule.Decline("the import is among the first ones already")
 	case head > 0 && m.sameLine(m.Body[head-1], m.Body[head]):
-		return nil, decline("the first imports share their line with other code")
+		return nil, rule.Decline("the first imports share their line with other code")
 	case s.Alone && line > 0 && strings.HasPrefix(strings.TrimSpace(m.Snapshot.Line(line-1)), "#"):
-		return nil, decline("the comment above may say why the import is late")
+		return nil, rule.Decline("the comment above may say why the import is late")
 	}
 	for _, b := range m.Body[head:s.Index] {
 		if why := m.matters(b); why != "" {
-			return nil, decline("line %d %s", m.Snapshot.LineAt(m.Tokens[b.First].Span.Start)+1, why)
+			return nil, rule.Decline("line %d %s", m.Snapshot.LineAt(m.Tokens[b.First].Span.Start)+1, why)
 		}
 		for _, a := range list {
 			if m.mentions(a.bound, b.Decorators, m.ends(b)) > 0 {
-				return nil, decline("%s is mentioned before its import", a.bound)
+				return nil, rule.Decline("%s is mentioned before its import", a.bound)
 			}
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -12,20 +13,20 @@ import (
 func increment(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	sign := m.Tokens[s.First].Text
 	if s.Keyword != "" || sign != "+" && sign != "-" || !m.is(s.First+1, sign) {
-		return nil, decline("the %s is inside an expression", strings.Repeat("+", 2))
+		return nil, rule.Decline("the %s is inside an expression", strings.Repeat("+", 2))
 	}
 	if m.Tokens[s.First].Span.End != m.Tokens[s.First+1].Span.Start {
-		return nil, decline("the two signs are separate operators")
+		return nil, rule.Decline("the two signs are separate operators")
 	}
 	for i := s.First + 2; i < s.Last; i++ {
 		t := m.Tokens[i]
 		name := t.Kind == pytree.Name && (i == s.First+2 || m.is(i-1, "."))
 		if !name && !(t.Is(".") && i > s.First+2) {
-			return nil, decline("the operand is not a plain name")
+			return nil, rule.Decline("the operand is not a plain name")
 		}
 	}
 	if s.Last == s.First+2 {
-		return nil, decline("the operand is not a plain name")
+		return nil, rule.Decline("the operand is not a plain name")
 	}
 	return []text.Edit{m.replace(s.First, s.Last, m.text(s.First+2, s.Last)+" "+sign+"= 1")}, nil
 }

@@ -4,30 +4,31 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
 // lambdaToDef turns "f = lambda x: y" into a definition.
 func lambdaToDef(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	if s.Keyword != "" || m.Tokens[s.First].Kind != pytree.Name || !m.is(s.First+1, "=") || !m.is(s.First+2, "lambda") {
-		return nil, decline("no lambda is assigned to a plain name here")
+		return nil, rule.Decline("no lambda is assigned to a plain name here")
 	}
 	colon := m.Colon(s.First+3, s.Last)
 	switch {
 	case !s.Alone || s.Parent != nil && s.Parent.Inline:
-		return nil, decline("the line holds other statements")
+		return nil, rule.Decline("the line holds other statements")
 	case inClass(s):
-		return nil, decline("in a class the function would become a method")
+		return nil, rule.Decline("in a class the function would become a method")
 	case colon < 0 || colon+1 >= s.Last:
-		return nil, decline("the lambda cannot be read")
+		return nil, rule.Decline("the lambda cannot be read")
 	case m.commented(s.First, s.Last):
-		return nil, decline("there is a comment inside")
+		return nil, rule.Decline("there is a comment inside")
 	case m.Find(colon+1, s.Last, ",") >= 0:
-		return nil, decline("the right-hand side is a tuple")
+		return nil, rule.Decline("the right-hand side is a tuple")
 	case m.any(colon+1, s.Last, "yield", "await", ":="):
-		return nil, decline("the lambda yields, awaits or assigns")
+		return nil, rule.Decline("the lambda yields, awaits or assigns")
 	case strings.ContainsAny(m.text(s.First, colon+1), "\r\n"):
-		return nil, decline("the parameters span several lines")
+		return nil, rule.Decline("the parameters span several lines")
 	}
 	head := "def " + m.Tokens[s.First].Text + "(" + m.text(s.First+3, colon) + "):"
 	return []text.Edit{m.replace(s.First, s.Last,

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -11,20 +12,20 @@ import (
 // It makes the name local to the whole function, so that a use above it finds
 // nothing.
 func localImport(m module, at *pytree.Stmt) ([]text.Edit, error) {
-	name := quoted(m.Diagnostic.Message)
+	name := rule.Quoted(m.Diagnostic.Message)
 	if name == "" || !m.is(m.TokenAt(m.Diagnostic.Span.Start), name) {
-		return nil, decline("no name at the diagnostic")
+		return nil, rule.Decline("no name at the diagnostic")
 	}
 	fn := at.Function()
 	if fn == nil {
-		return nil, decline("%s is read outside of a function", name)
+		return nil, rule.Decline("%s is read outside of a function", name)
 	}
 	if m.dynamic() {
-		return nil, decline("the file looks names up by their spelling")
+		return nil, rule.Decline("the file looks names up by their spelling")
 	}
 	global, why := m.onlyImport(name, fn)
 	if why != "" {
-		return nil, decline("%s", why)
+		return nil, rule.Decline("%s", why)
 	}
 	first, last := m.region(fn)
 	var edits []text.Edit
@@ -36,10 +37,10 @@ func localImport(m module, at *pytree.Stmt) ([]text.Edit, error) {
 		}
 		list := m.aliases(s)
 		if !list[i].same(global) {
-			return nil, decline("the function imports something else as %s", name)
+			return nil, rule.Decline("the function imports something else as %s", name)
 		}
 		if s.Function() != fn || slices.Contains(suites, s.Parent) {
-			return nil, decline("%s is imported in several places of the function", name)
+			return nil, rule.Decline("%s is imported in several places of the function", name)
 		}
 		suites = append(suites, s.Parent)
 		e, err := m.removeAlias(s, list, i)
@@ -49,7 +50,7 @@ func localImport(m module, at *pytree.Stmt) ([]text.Edit, error) {
 		edits = append(edits, e...)
 	}
 	if len(edits) == 0 {
-		return nil, decline("the function does not import %s", name)
+		return nil, rule.Decline("the function does not import %s", name)
 	}
 	return edits, nil
 }

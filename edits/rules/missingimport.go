@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -38,13 +39,13 @@ var homes = map[string][]string{
 // missingImport imports an undefined name that can only be one thing: a module
 // of the standard library used as one, or a name that lives in one place.
 func missingImport(m module) ([]text.Edit, error) {
-	name := quoted(m.Diagnostic.Message)
+	name := rule.Quoted(m.Diagnostic.Message)
 	at := m.TokenAt(m.Diagnostic.Span.Start)
 	if name == "" || !m.is(at, name) {
-		return nil, decline("no undefined name in code at the diagnostic")
+		return nil, rule.Decline("no undefined name in code at the diagnostic")
 	}
 	if why := m.bound(name); why != "" {
-		return nil, decline("%s", why)
+		return nil, rule.Decline("%s", why)
 	}
 	if slices.Contains(modules, name) {
 		return m.importModule(name)
@@ -54,7 +55,7 @@ func missingImport(m module) ([]text.Edit, error) {
 			return m.importName(home, name)
 		}
 	}
-	return nil, decline("no single import is known for %s", name)
+	return nil, rule.Decline("no single import is known for %s", name)
 }
 
 // bound says where the file may give the name a meaning already.
@@ -83,20 +84,20 @@ func (m module) importModule(name string) ([]text.Edit, error) {
 			continue
 		}
 		if !m.is(i+1, ".") || m.Tokens[i+2].Kind != pytree.Name {
-			return nil, decline("%s is not used as a module", name)
+			return nil, rule.Decline("%s is not used as a module", name)
 		}
 		attribute := m.Tokens[i+2].Text
 		if why := ambiguous(name, attribute); why != "" {
-			return nil, decline("%s", why)
+			return nil, rule.Decline("%s", why)
 		}
 		if !slices.Contains(packages, name) {
 			continue
 		}
 		if line != "import "+name && line != "import "+name+"."+attribute {
-			return nil, decline("several submodules of %s are used", name)
+			return nil, rule.Decline("several submodules of %s are used", name)
 		}
 		if !m.is(i+3, ".") {
-			return nil, decline("%s.%s may be a submodule or a name", name, attribute)
+			return nil, rule.Decline("%s.%s may be a submodule or a name", name, attribute)
 		}
 		line = "import " + name + "." + attribute
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -11,7 +12,7 @@ import (
 // of its own at the top of the body.
 func mutableDefault(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	if s.Keyword != "def" {
-		return nil, decline("no parameter of a def at the diagnostic")
+		return nil, rule.Decline("no parameter of a def at the diagnostic")
 	}
 	params, err := m.parameters(s)
 	if err != nil {
@@ -22,13 +23,13 @@ func mutableDefault(m module, s *pytree.Stmt) ([]text.Edit, error) {
 		return nil, err
 	}
 	if why := m.meant(s, q.name); why != "" {
-		return nil, decline("%s", why)
+		return nil, rule.Decline("%s", why)
 	}
 	edits := []text.Edit{m.replace(q.value, q.last, "None")}
 	if q.colon >= 0 {
 		e, imports, err := m.admitNone(q.colon+1, q.equals)
 		if err == nil && len(imports) > 0 {
-			err = decline("the annotation would have to allow None")
+			err = rule.Decline("the annotation would have to allow None")
 		}
 		if err != nil {
 			return nil, err
@@ -67,7 +68,7 @@ type parameter struct {
 func (m module) parameters(s *pytree.Stmt) ([]parameter, error) {
 	open := m.Find(s.First, s.Colon, "(")
 	if open < 0 {
-		return nil, decline("the parameters cannot be read")
+		return nil, rule.Decline("the parameters cannot be read")
 	}
 	var out []parameter
 	for _, a := range m.arguments(open, m.Tokens[open].Close) {
@@ -97,11 +98,11 @@ func (m module) mutable(params []parameter) (parameter, error) {
 	for _, q := range params {
 		sp := m.span(q.value, q.last)
 		if sp.Contains(m.Diagnostic.Span.Start) {
-			return q, decline("the default is more than a list, dict or set of literals")
+			return q, rule.Decline("the default is more than a list, dict or set of literals")
 		}
 	}
 	if len(found) != 1 {
-		return parameter{}, decline("%d parameters have a mutable default", len(found))
+		return parameter{}, rule.Decline("%d parameters have a mutable default", len(found))
 	}
 	return found[0], nil
 }
@@ -131,7 +132,7 @@ func (m module) display(first, last int) bool {
 func (m module) guard(s *pytree.Stmt, q parameter) ([]text.Edit, error) {
 	name := q.name
 	if len(s.Body) == 0 {
-		return nil, decline("the definition has no body")
+		return nil, rule.Decline("the definition has no body")
 	}
 	i := 0
 	if m.isDocstring(s.Body[0]) {
@@ -145,7 +146,7 @@ func (m module) guard(s *pytree.Stmt, q parameter) ([]text.Edit, error) {
 	eol := m.eol(start)
 	shared := i == 1 && m.sameLine(s.Body[0], first)
 	if shared && s.Inline {
-		return nil, decline("the docstring shares its line")
+		return nil, rule.Decline("the docstring shares its line")
 	}
 	if s.Inline {
 		indent := m.inner(s)

@@ -2,16 +2,17 @@ package rules
 
 import (
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
 // notImplemented turns "raise NotImplemented" into the exception that is meant.
 func notImplemented(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	if s.Keyword != "raise" || !m.is(s.First+1, "NotImplemented") || m.is(s.First+2, ".", "[") {
-		return nil, decline("no raise of NotImplemented at the diagnostic")
+		return nil, rule.Decline("no raise of NotImplemented at the diagnostic")
 	}
 	if m.shadowed("NotImplementedError") || m.shadowed("NotImplemented") {
-		return nil, decline("NotImplementedError means something else in this file")
+		return nil, rule.Decline("NotImplementedError means something else in this file")
 	}
 	return []text.Edit{m.replace(s.First+1, s.First+2, "NotImplementedError")}, nil
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/text"
 )
@@ -29,7 +30,7 @@ func optionalDefault(p Problem) ([]text.Edit, error) {
 	}
 	edits, more, err := m.admitNone(first, last)
 	if err == nil && len(edits) == 0 {
-		err = decline("the annotation allows None already")
+		err = rule.Decline("the annotation allows None already")
 	}
 	return append(edits, more...), err
 }
@@ -49,7 +50,7 @@ func (m module) annotationOfNone(s *pytree.Stmt) (first, last int, err error) {
 			return s.First + 2, eq, nil
 		}
 	}
-	return 0, 0, decline("nothing that is annotated and defaults to None at the diagnostic")
+	return 0, 0, rule.Decline("nothing that is annotated and defaults to None at the diagnostic")
 }
 
 // noneParameter is the annotated parameter with the default None that the
@@ -67,7 +68,7 @@ func (m module) noneParameter(s *pytree.Stmt) (found parameter, ok bool, err err
 		if m.Tokens[q.value].Span.Start == m.Diagnostic.Span.Start {
 			return q, true, nil
 		}
-		if strings.HasPrefix(m.Diagnostic.Message, q.name+" is ") || quoted(m.Diagnostic.Message) == q.name {
+		if strings.HasPrefix(m.Diagnostic.Message, q.name+" is ") || rule.Quoted(m.Diagnostic.Message) == q.name {
 			found = q
 			named++
 		}
@@ -83,16 +84,16 @@ func (m module) admitNone(first, last int) (edits, imports []text.Edit, err erro
 		return nil, nil, nil
 	}
 	if m.commented(first, last) {
-		return nil, nil, decline("there is a comment in the annotation")
+		return nil, nil, rule.Decline("there is a comment in the annotation")
 	}
 	start, end := m.Tokens[first].Span.Start, m.Tokens[last-1].Span.End
 	if t := m.Tokens[first]; t.Kind == pytree.String && last == first+1 {
 		l := t.Literal()
 		if l.Prefix != "" || len(l.Quote) > 1 || strings.Contains(l.Body, `\`) {
-			return nil, nil, decline("the annotation is a string of an unusual form")
+			return nil, nil, rule.Decline("the annotation is a string of an unusual form")
 		}
 		if hasWord(l.Body, "None") || hasWord(l.Body, "Optional") || hasWord(l.Body, "Any") {
-			return nil, nil, decline("the annotation is a string that may allow None")
+			return nil, nil, rule.Decline("the annotation is a string that may allow None")
 		}
 		return []text.Edit{insertAt(end-1, " | None")}, nil, nil
 	}
@@ -156,7 +157,7 @@ func (m module) optionalName() (string, []text.Edit, error) {
 		}
 	}
 	if why := m.bound("Optional"); why != "" {
-		return "", nil, decline("%s", why)
+		return "", nil, rule.Decline("%s", why)
 	}
 	imports, err := m.importName("typing", "Optional")
 	return "Optional", imports, err

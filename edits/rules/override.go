@@ -3,6 +3,7 @@ package rules
 import (
 	"strings"
 
+	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -10,7 +11,7 @@ import (
 // have to stand behind it.
 func missingOverride(p Problem) ([]text.Edit, error) {
 	s := p.Snapshot
-	n, line, at := p.line()
+	n, line, at := p.Line()
 	if strings.TrimPrefix(p.Diagnostic.Code, "TS") == "4115" {
 		return overrideParameter(s.LineStart(n), line, at)
 	}
@@ -22,7 +23,7 @@ func missingOverride(p Problem) ([]text.Edit, error) {
 		case strings.HasSuffix(before, "*/"):
 			end = strings.LastIndex(before, "/*") // words may stand before a comment
 			if end < 0 {
-				return nil, decline("there is a comment of several lines before the name")
+				return nil, rule.Decline("there is a comment of several lines before the name")
 			}
 			continue
 		case strings.HasSuffix(before, "*") && !strings.HasSuffix(before, "**"):
@@ -30,7 +31,7 @@ func missingOverride(p Problem) ([]text.Edit, error) {
 		case word == "async" || word == "readonly" || word == "get" || word == "set" || word == "accessor":
 			end = len(before) - len(word)
 		case word == "override":
-			return nil, decline("the modifier is already there")
+			return nil, rule.Decline("the modifier is already there")
 		default:
 			return []text.Edit{insertAt(s.LineStart(n)+insert, "override ")}, nil
 		}
@@ -55,5 +56,5 @@ func overrideParameter(start int, line string, at int) ([]text.Edit, error) {
 	if rest, ok := strings.CutPrefix(line[at:], "readonly"); ok && rest != strings.TrimLeft(rest, " \t") {
 		return []text.Edit{insertAt(start+at, "override ")}, nil
 	}
-	return nil, decline("the parameter does not begin with a modifier")
+	return nil, rule.Decline("the parameter does not begin with a modifier")
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	ruling "github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -116,7 +117,7 @@ func tryAll(t testing.TB, src string, r *rand.Rand, yield func(rule, message str
 				start = i + 1 // where a tool would put it
 			}
 			message := pickOf(r, messages)
-			if i := strings.Index(src[start:], quoted(message)); i > 0 && r.IntN(2) == 0 {
+			if i := strings.Index(src[start:], ruling.Quoted(message)); i > 0 && r.IntN(2) == 0 {
 				start += i // the name that the message speaks of
 			}
 			sp := text.Span{Start: start, End: min(len(src), start+r.IntN(6))}

@@ -8,6 +8,7 @@ import (
 	"weak"
 
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -21,7 +22,7 @@ type module struct {
 func read(p Problem) (module, error) {
 	t, err := parsed.tree(p.Snapshot.Text())
 	if err != nil {
-		return module{}, decline("the file has a syntax error")
+		return module{}, rule.Decline("the file has a syntax error")
 	}
 	return module{p, t}, nil
 }
@@ -148,7 +149,7 @@ func (m module) statement() (*pytree.Stmt, error) {
 			return s, nil
 		}
 	}
-	return nil, decline("no statement at the diagnostic")
+	return nil, rule.Decline("no statement at the diagnostic")
 }
 
 // is reports whether the token at i exists and is one of these names and

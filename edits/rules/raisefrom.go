@@ -2,16 +2,17 @@ package rules
 
 import (
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
 // raiseFrom adds the cause to a raise inside an except clause.
 func raiseFrom(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	if s.Keyword != "raise" || s.Last == s.First+1 {
-		return nil, decline("no raise of an exception at the diagnostic")
+		return nil, rule.Decline("no raise of an exception at the diagnostic")
 	}
 	if m.Find(s.First, s.Last, "from", ",") >= 0 {
-		return nil, decline("the raise has a cause or the old form with commas")
+		return nil, rule.Decline("the raise has a cause or the old form with commas")
 	}
 	h, err := handler(s)
 	if err != nil {
@@ -22,7 +23,7 @@ func raiseFrom(m module, s *pytree.Stmt) ([]text.Edit, error) {
 		return nil, err
 	}
 	if s.Last == s.First+2 && m.is(s.First+1, name) {
-		return nil, decline("the raise passes on the same exception")
+		return nil, rule.Decline("the raise passes on the same exception")
 	}
 	return append(edits, insertAt(m.Tokens[s.Last-1].Span.End, " from "+name)), nil
 }
@@ -32,15 +33,15 @@ func handler(s *pytree.Stmt) (*pytree.Stmt, error) {
 	h := s.Parent
 	for h != nil && h.Keyword != "except" {
 		if isDefinition(h) {
-			return nil, decline("the raise is in a function of its own")
+			return nil, rule.Decline("the raise is in a function of its own")
 		}
 		h = h.Parent
 	}
 	if h == nil {
-		return nil, decline("the raise is not in an except clause")
+		return nil, rule.Decline("the raise is not in an except clause")
 	}
 	if h.Colon == h.First+1 {
-		return nil, decline("a bare except has no exception to name")
+		return nil, rule.Decline("a bare except has no exception to name")
 	}
 	return h, nil
 }
@@ -52,12 +53,12 @@ func (m module) caught(h *pytree.Stmt) (string, []text.Edit, error) {
 		name := m.Tokens[h.Colon-1].Text
 		// What stands behind the raise may come before it in a loop.
 		if m.assigned(name, h.Colon+1, m.ends(h)) {
-			return "", nil, decline("%s is assigned again in the handler", name)
+			return "", nil, rule.Decline("%s is assigned again in the handler", name)
 		}
 		return name, nil, nil
 	}
 	if m.Find(h.First, h.Colon, ",") >= 0 {
-		return "", nil, decline("the except clause has the old form with commas")
+		return "", nil, rule.Decline("the except clause has the old form with commas")
 	}
 	first, last := m.region(h.Function()) // elsewhere a function's own name means nothing
 	for _, free := range []string{"err", "exc", "error", "exception"} {
@@ -65,5 +66,5 @@ func (m module) caught(h *pytree.Stmt) (string, []text.Edit, error) {
 			return free, []text.Edit{insertAt(m.Tokens[h.Colon].Span.Start, " as "+free)}, nil
 		}
 	}
-	return "", nil, decline("no free name for the exception")
+	return "", nil, rule.Decline("no free name for the exception")
 }

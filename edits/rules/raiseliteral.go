@@ -2,6 +2,7 @@ package rules
 
 import (
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -9,7 +10,7 @@ import (
 // value says too little about what was meant.
 func raiseLiteral(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	if s.Keyword != "raise" || s.Last == s.First+1 {
-		return nil, decline("no raise of a literal at the diagnostic")
+		return nil, rule.Decline("no raise of a literal at the diagnostic")
 	}
 	last := m.Find(s.First+1, s.Last, "from")
 	if last < 0 {
@@ -17,11 +18,11 @@ func raiseLiteral(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	}
 	for i := s.First + 1; i < last; i++ {
 		if m.Tokens[i].Kind != pytree.String || hasBytes(m.Tokens[i]) {
-			return nil, decline("the literal does not say which exception is meant")
+			return nil, rule.Decline("the literal does not say which exception is meant")
 		}
 	}
 	if m.shadowed("Exception") {
-		return nil, decline("Exception means something else in this file")
+		return nil, rule.Decline("Exception means something else in this file")
 	}
 	return []text.Edit{m.replace(s.First+1, last, "Exception("+m.text(s.First+1, last)+")")}, nil
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -19,16 +20,16 @@ var formerLine = lazyre.New(`(?:line|:)\s*(\d+)`)
 func redefinition(m module, second *pytree.Stmt) ([]text.Edit, error) {
 	line, name := formerDefinition(m.Diagnostic), m.redefined(second)
 	if line < 0 || name == "" {
-		return nil, decline("the message does not say what is defined twice, and where")
+		return nil, rule.Decline("the message does not say what is defined twice, and where")
 	}
 	first := m.definitionIn(line, name, second)
 	switch {
 	case first == nil:
-		return nil, decline("no definition of %s in line %d", name, line+1)
+		return nil, rule.Decline("no definition of %s in line %d", name, line+1)
 	case first.Parent != second.Parent:
-		return nil, decline("the two definitions are in different branches")
+		return nil, rule.Decline("the two definitions are in different branches")
 	case m.dynamic():
-		return nil, decline("the file looks names up by their spelling")
+		return nil, rule.Decline("the file looks names up by their spelling")
 	case first == second:
 		return m.removeRepeated(first, name)
 	case isImport(first) && isImport(second):
@@ -39,7 +40,7 @@ func redefinition(m module, second *pytree.Stmt) ([]text.Edit, error) {
 		return m.removeTwin(first, second)
 	}
 	if why := m.keptAssignment(first, second); why != "" {
-		return nil, decline("%s", why)
+		return nil, rule.Decline("%s", why)
 	}
 	return []text.Edit{m.remove(first)}, nil
 }
@@ -78,7 +79,7 @@ func (m module) definitionIn(line int, name string, second *pytree.Stmt) *pytree
 func (m module) removeOneImport(first, second *pytree.Stmt, name string) ([]text.Edit, error) {
 	a, b := m.aliasOf(first, name), m.aliasOf(second, name)
 	if a < 0 || b < 0 {
-		return nil, decline("the imports are not plain names")
+		return nil, rule.Decline("the imports are not plain names")
 	}
 	la, lb := m.aliases(first), m.aliases(second)
 	if la[a].same(lb[b]) {
@@ -93,11 +94,11 @@ func (m module) removeOverwritten(first, second *pytree.Stmt, name string) ([]te
 	a := m.aliasOf(first, name)
 	switch {
 	case a < 0 || second.Decorators != second.First:
-		return nil, decline("the second definition is decorated")
+		return nil, rule.Decline("the second definition is decorated")
 	case m.mentions(name, first.Last, second.First) > 0:
-		return nil, decline("%s is used between the two", name)
+		return nil, rule.Decline("%s is used between the two", name)
 	case second.Keyword == "" && m.mentions(name, second.First, second.Last) > 1:
-		return nil, decline("the second definition uses the first")
+		return nil, rule.Decline("the second definition uses the first")
 	}
 	return m.removeAlias(first, m.aliases(first), a)
 }
@@ -105,13 +106,13 @@ func (m module) removeOverwritten(first, second *pytree.Stmt, name string) ([]te
 // removeTwin removes the second of two functions or classes that are the same.
 func (m module) removeTwin(first, second *pytree.Stmt) ([]text.Edit, error) {
 	if first.Decorators != first.First || second.Decorators != second.First {
-		return nil, decline("a decorator may use both definitions")
+		return nil, rule.Decline("a decorator may use both definitions")
 	}
 	if !slices.Equal(m.meaning(first), m.meaning(second)) {
-		return nil, decline("the two definitions differ")
+		return nil, rule.Decline("the two definitions differ")
 	}
 	if why := m.matters(second); second.Keyword == "def" && why != "" {
-		return nil, decline("the second definition %s", why)
+		return nil, rule.Decline("the second definition %s", why)
 	}
 	return []text.Edit{m.removeDefinition(second)}, nil
 }
@@ -137,7 +138,7 @@ func (m module) keptAssignment(first, second *pytree.Stmt) string {
 // redefined is the name that is bound twice: the one the diagnostic quotes, or
 // the one its statement defines.
 func (m module) redefined(s *pytree.Stmt) string {
-	if n := quoted(m.Diagnostic.Message); n != "" {
+	if n := rule.Quoted(m.Diagnostic.Message); n != "" {
 		return n
 	}
 	for i := s.First; i < s.Last; i++ {
@@ -191,7 +192,7 @@ func (m module) removeRepeated(s *pytree.Stmt, name string) ([]text.Edit, error)
 			return m.removeAlias(s, list, i)
 		}
 	}
-	return nil, decline("the statement binds %s once", name)
+	return nil, rule.Decline("the statement binds %s once", name)
 }
 
 // meaning is the definition's tokens, comments aside; statements begin with

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -144,7 +145,7 @@ func (m module) removeAlias(s *pytree.Stmt, list []alias, i int) ([]text.Edit, e
 func (m module) removeAliasLine(a alias) ([]text.Edit, error) {
 	line := m.Snapshot.LinesOf(m.span(a.first, a.last))
 	for i := a.first - 1; i >= 0 && m.Tokens[i].Span.End > m.Snapshot.LineStart(line.Start); i-- {
-		return nil, decline("there is a comment among the imported names")
+		return nil, rule.Decline("there is a comment among the imported names")
 	}
 	end := a.last
 	if m.is(end, ",") {
@@ -154,24 +155,9 @@ func (m module) removeAliasLine(a alias) ([]text.Edit, error) {
 		end++
 	}
 	if line.Contains(m.Snapshot.LineAt(m.Tokens[end].Span.Start)) && m.Tokens[end].Kind != pytree.Newline {
-		return nil, decline("there is a comment among the imported names")
+		return nil, rule.Decline("there is a comment among the imported names")
 	}
 	return []text.Edit{{Span: m.Snapshot.LinesSpan(line)}}, nil
-}
-
-// quoted is the first name that a message puts in quotes or backticks.
-func quoted(message string) string {
-	start := strings.IndexAny(message, "`'\"‘“")
-	if start < 0 {
-		return ""
-	}
-	open := []rune(message[start:])[0]
-	rest := message[start+len(string(open)):]
-	end := strings.IndexAny(rest, "`'\"’”")
-	if end < 0 {
-		return ""
-	}
-	return rest[:end]
 }
 
 // region is the tokens of a scope: a def with its suite, or the module.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -21,17 +22,17 @@ func returnsNone(p Problem) ([]text.Edit, error) {
 	}
 	switch {
 	case s.Keyword != "def" || m.Find(s.First, s.Colon, "->") >= 0:
-		return nil, decline("no function without a return type at the diagnostic")
+		return nil, rule.Decline("no function without a return type at the diagnostic")
 	case !m.is(s.Colon-1, ")"):
-		return nil, decline("the signature cannot be read")
+		return nil, rule.Decline("the signature cannot be read")
 	}
 	for i := s.Decorators; i < s.First; i++ {
 		if m.is(i, "overload", "abstractmethod") {
-			return nil, decline("the function is abstract or an overload")
+			return nil, rule.Decline("the function is abstract or an overload")
 		}
 	}
 	if why := m.result(s); why != "" {
-		return nil, decline("%s", why)
+		return nil, rule.Decline("%s", why)
 	}
 	return []text.Edit{insertAt(m.Tokens[s.Colon-1].Span.End, " -> None")}, nil
 }

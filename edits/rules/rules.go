@@ -10,29 +10,13 @@
 package rules
 
 import (
-	"fmt"
-
-	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
 // Problem is one diagnostic on one snapshot.
-type Problem struct {
-	Snapshot   text.Snapshot
-	File       *syntax.File // facts of the snapshot; nil where none are at hand
-	Diagnostic signal.Diagnostic
-	Others     []signal.Diagnostic // what else is reported for the snapshot
-}
-
-// line is the line on which the diagnostic starts, and at which byte of it. A
-// place on the terminator is the end of the line.
-func (p Problem) line() (n int, line string, at int) {
-	start := p.Diagnostic.Span.Start
-	n = p.Snapshot.LineAt(start)
-	line = p.Snapshot.Line(n)
-	return n, line, min(start-p.Snapshot.LineStart(n), len(line))
-}
+type Problem = rule.Problem
 
 // Rule is one row: a deterministic fix.
 type Rule struct {
@@ -48,16 +32,7 @@ type Rule struct {
 }
 
 // Declined is the error of a rule that cannot be sure.
-type Declined struct {
-	Reason string
-	// Aside says that the problem is not of the rule's kind: where another rule
-	// has a reason too, that one tells more.
-	Aside bool
-}
-
-func (d Declined) Error() string { return "declined: " + d.Reason }
-
-func decline(format string, a ...any) error { return Declined{Reason: fmt.Sprintf(format, a...)} }
+type Declined = rule.Declined
 
 // titled is the Title of rules whose title does not depend on the diagnostic.
 func titled(s string) func(signal.Diagnostic) string {
@@ -68,7 +43,7 @@ func titled(s string) func(signal.Diagnostic) string {
 // "Remove the unused import: os".
 func naming(s string) func(signal.Diagnostic) string {
 	return func(d signal.Diagnostic) string {
-		if n := quoted(d.Message); n != "" && len(n) <= 40 {
+		if n := rule.Quoted(d.Message); n != "" && len(n) <= 40 {
 			return s + ": " + n
 		}
 		return s

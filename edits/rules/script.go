@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -33,7 +34,7 @@ func unusedScriptImport(p Problem) ([]text.Edit, error) {
 	}
 	node, ok := importAt(f, p)
 	if !ok {
-		return nil, decline("no import at the diagnostic")
+		return nil, rule.Decline("no import at the diagnostic")
 	}
 	words, comments := clause(p.Snapshot.Text(), node.Span)
 	list, err := bindings(words)
@@ -46,10 +47,10 @@ func unusedScriptImport(p Problem) ([]text.Edit, error) {
 	}
 	i := pick(p, list)
 	if i < 0 {
-		return nil, decline("the message does not say which import is unused")
+		return nil, rule.Decline("the message does not say which import is unused")
 	}
 	if list[i].name == "React" && p.Diagnostic.Tool != "tsc" && strings.HasSuffix(p.Snapshot.Lang, "react") {
-		return nil, decline("JSX may need React")
+		return nil, rule.Decline("JSX may need React")
 	}
 	if !resolves(p.Diagnostic) {
 		if err := unreferenced(f, p, list[i].name, node.Span); err != nil {
@@ -70,7 +71,7 @@ func facts(p Problem) (*syntax.File, error) {
 		f = syntax.Parse(p.Snapshot.Lang, p.Snapshot.Text())
 	}
 	if len(f.Damage) > 0 {
-		return nil, decline("the file has a syntax error")
+		return nil, rule.Decline("the file has a syntax error")
 	}
 	return f, nil
 }
@@ -158,7 +159,7 @@ func scriptName(r rune) bool {
 // bindings of "import D, * as N, { a, b as c, type d } from 'm'".
 func bindings(words []word) ([]binding, error) {
 	if !wordIs(words, 0, "import") {
-		return nil, decline("only import statements are handled, not require")
+		return nil, rule.Decline("only import statements are handled, not require")
 	}
 	words = words[1:]
 	if wordIs(words, 0, "type") && !wordIs(words, 1, "from", ",") {
@@ -177,18 +178,18 @@ func bindings(words []word) ([]binding, error) {
 			words = words[min(n, len(words)-1):]
 		case '*':
 			if !wordIs(words, 1, "as") || len(words) < 3 {
-				return nil, decline("this form of import cannot be read")
+				return nil, rule.Decline("this form of import cannot be read")
 			}
 			out = append(out, binding{words[2].text, join(w, words[2]), '*'})
 			words = words[2:]
 		case '\'', '"':
-			return nil, decline("this form of import binds no name")
+			return nil, rule.Decline("this form of import binds no name")
 		default:
 			out = append(out, binding{w.text, w.span, 'd'})
 		}
 	}
 	if len(out) == 0 || len(words) == 0 {
-		return nil, decline("this form of import binds no name")
+		return nil, rule.Decline("this form of import binds no name")
 	}
 	return out, nil
 }
@@ -244,7 +245,7 @@ func join(a, b word) text.Span { return text.Span{Start: a.span.Start, End: b.sp
 
 // pick is the binding that the diagnostic names, or stands on.
 func pick(p Problem, list []binding) int {
-	name := quoted(p.Diagnostic.Message)
+	name := rule.Quoted(p.Diagnostic.Message)
 	found := -1
 	for i, b := range list {
 		if name != "" && b.name == name || name == "" && b.span.Contains(p.Diagnostic.Span.Start) {
@@ -272,7 +273,7 @@ func unreferenced(f *syntax.File, p Problem, name string, except text.Span) erro
 		if key && strings.HasPrefix(strings.TrimLeft(src[id.Span.End:], " \t\r\n"), ":") {
 			continue // of an object, or a label
 		}
-		return decline("%s occurs elsewhere in this file too", name)
+		return rule.Decline("%s occurs elsewhere in this file too", name)
 	}
 	return nil
 }
@@ -332,7 +333,7 @@ func dropBinding(s text.Snapshot, words []word, list []binding, i int, comments 
 		return []text.Edit{{Span: line}}, nil
 	}
 	if comments {
-		return nil, decline("there is a comment among the imported names")
+		return nil, rule.Decline("there is a comment among the imported names")
 	}
 	first := slices.IndexFunc(words, func(w word) bool { return w.span.Start == b.span.Start })
 	last := slices.IndexFunc(words, func(w word) bool { return w.span.End >= b.span.End })

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/edits/rules/golang"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -22,12 +23,14 @@ var spoken = []struct {
 	{[]string{"flake8"}, lazyre.New(`^undefined name '`), "flake8/F821"},
 	{[]string{"flake8"}, lazyre.New(`^'raise NotImplemented' should be`), "flake8/F901"},
 	{goTools, lazyre.New(`imported (?:as \S+ )?and not used`), "go/UnusedImport"},
-	{goTools, unusedGoName, "go/UnusedVar"},
+	{goTools, golang.UnusedName, "go/UnusedVar"},
 	{goTools, lazyre.New(`^no new variables on left side of :=$`), "go/NoNewVar"},
 	{[]string{"staticcheck"}, lazyre.New(`^(?:should|could) use .+\) instead\b`), "staticcheck/stated"},
 	{[]string{"golangci-lint"}, lazyre.New(`^S1\d+: (?:should|could) use .+\) instead\b`), "staticcheck/stated"},
 	{[]string{"staticcheck"}, lazyre.New(`^should use .+ instead of .`), "staticcheck/stated-text"},
 	{[]string{"golangci-lint"}, lazyre.New(`^S1\d+: should use .+ instead of .`), "staticcheck/stated-text"},
+	{[]string{"staticcheck", "golangci-lint"}, golang.NestedInstead, "staticcheck/nested"},
+	{[]string{"staticcheck", "golangci-lint"}, lazyre.New(`^(?:SA1019: )?"?io/ioutil"? has been deprecated `), "staticcheck/ioutil"},
 	{[]string{"golangci-lint", "errorlint"}, lazyre.New(`^comparing with (?:==|!=) will fail on wrapped errors`), "golangci-lint/errorlint"},
 	{[]string{"golangci-lint", "err113", "goerr113"}, lazyre.New(`do not compare errors directly`), "golangci-lint/errorlint"},
 }

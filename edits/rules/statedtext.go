@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -75,7 +76,7 @@ func statedText(p Problem) ([]text.Edit, error) {
 			fresh = unquoted(fresh)
 		}
 		if strings.Contains(fresh, "...") || strings.Contains(fresh, "…") {
-			return nil, decline("the message leaves out a part of what to write")
+			return nil, rule.Decline("the message leaves out a part of what to write")
 		}
 		if sp, ok := standing(f, p, old); ok && !form.bare {
 			return []text.Edit{{Span: sp, New: fresh}}, nil // a literal of the program, quotes and all
@@ -93,7 +94,7 @@ func statedText(p Problem) ([]text.Edit, error) {
 			// "sys.exit()" for "quit": the arguments stay.
 			if strings.HasPrefix(p.Snapshot.Text()[sp.End:], "(") && strings.HasSuffix(fresh, ")") {
 				if fresh, ok = strings.CutSuffix(fresh, "()"); !ok {
-					return nil, decline("the arguments would be called")
+					return nil, rule.Decline("the arguments would be called")
 				}
 			}
 			return []text.Edit{{Span: sp, New: fresh}}, nil
@@ -163,4 +164,13 @@ func quiet(f *syntax.File, sp text.Span) bool {
 		}
 	}
 	return false
+}
+
+// simplification is [statedText] for staticcheck's simplifications, after which the
+// program does what it did (https://staticcheck.dev/docs/checks/#S).
+func simplification(p Problem) ([]text.Edit, error) {
+	if d := p.Diagnostic; !strings.HasPrefix(d.Code, "S1") && !strings.HasPrefix(d.Message, "S1") {
+		return nil, Declined{Reason: "only simplifications keep what the program does", Aside: true}
+	}
+	return statedText(p)
 }

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -17,7 +18,7 @@ func splitSuite(m module) ([]text.Edit, error) {
 		}
 	}
 	if best == nil {
-		return nil, decline("no one-line suite at the diagnostic")
+		return nil, rule.Decline("no one-line suite at the diagnostic")
 	}
 	return []text.Edit{m.breakSuite(best)}, nil
 }
@@ -42,7 +43,7 @@ func splitStatements(m module) ([]text.Edit, error) {
 		}
 	}
 	if best == nil {
-		return nil, decline("no semicolon at the diagnostic")
+		return nil, rule.Decline("no semicolon at the diagnostic")
 	}
 	list := m.Siblings(best)
 	from := text.Span{Start: m.Tokens[best.Last-1].Span.End, End: m.Tokens[best.Semicolon].Span.End}

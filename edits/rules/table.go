@@ -1,6 +1,10 @@
 package rules
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits/rules/golang"
+)
 
 // All is the table of rules. Order matters only between rules for one signal.
 func All() []Rule {
@@ -102,28 +106,40 @@ func All() []Rule {
 			Lang:    "python", Title: titled("Annotate the function as returning None"), Fix: returnsNone},
 		{Name: "unused-go-import",
 			Signals: []string{"go/UnusedImport"},
-			Lang:    "go", Safe: true, Title: naming("Remove the unused import"), Fix: inGo(unusedGoImport)},
+			Lang:    "go", Safe: true, Title: naming("Remove the unused import"), Fix: golang.In(golang.UnusedImport)},
 		{Name: "missing-go-import",
 			Signals: []string{"go/UndeclaredName", "go/undeclaredname", "go vet/undeclaredname"},
-			Lang:    "go", Safe: true, Title: titled("Import the missing package"), Fix: inGo(missingGoImport)},
+			Lang:    "go", Safe: true, Title: titled("Import the missing package"), Fix: golang.In(golang.MissingImport)},
 		{Name: "unused-go-variable",
 			Signals: []string{"go/UnusedVar", "go/unusedvariable", "go vet/unusedvariable"},
-			Lang:    "go", Safe: true, Title: naming("Drop the unused variable"), Fix: inGo(unusedGoVariable)},
+			Lang:    "go", Safe: true, Title: naming("Drop the unused variable"), Fix: golang.In(golang.UnusedVariable)},
 		{Name: "assign-existing",
 			Signals: []string{"go/NoNewVar", "go/nonewvars", "go vet/nonewvars"},
-			Lang:    "go", Safe: true, Title: titled("Assign to the existing variables"), Fix: inGo(assignExisting)},
+			Lang:    "go", Safe: true, Title: titled("Assign to the existing variables"), Fix: golang.In(golang.AssignExisting)},
 		{Name: "fill-return",
 			Signals: []string{"go/WrongResultCount"},
-			Lang:    "go", Safe: true, Title: titled("Return zero values beside the error"), Fix: inGo(fillReturn)},
+			Lang:    "go", Safe: true, Title: titled("Return zero values beside the error"), Fix: golang.In(golang.FillReturn)},
+		{Name: "redundant-jump",
+			Signals: []string{"staticcheck/S1023"},
+			Lang:    "go", Safe: true, Title: titled("Remove the redundant statement"), Fix: golang.In(golang.RedundantJump)},
+		{Name: "nested-call",
+			Signals: []string{"staticcheck/nested"},
+			Lang:    "go", Safe: true, Title: titled("Write what the message says"), Fix: golang.In(golang.Nested)},
+		{Name: "deprecated-ioutil",
+			Signals: []string{"staticcheck/ioutil"},
+			Lang:    "go", Safe: true, Title: titled("Use what io/ioutil stands for"), Fix: golang.In(golang.DeprecatedIoutil)},
+		{Name: "lower-error",
+			Signals: []string{"staticcheck/ST1005"},
+			Lang:    "go", Title: titled("Begin the error's text with a small letter"), Fix: golang.In(golang.LowerError)},
 		{Name: "stated-replacement",
 			Signals: []string{"staticcheck/stated"},
-			Lang:    "go", Safe: true, Title: titled("Write what the message says"), Fix: inGo(stated)},
+			Lang:    "go", Safe: true, Title: titled("Write what the message says"), Fix: golang.In(golang.Stated)},
 		{Name: "stated-simplification",
 			Signals: []string{"staticcheck/stated-text"},
 			Lang:    "go", Safe: true, Title: titled("Write what the message says"), Fix: simplification},
 		{Name: "errors-is",
 			Signals: []string{"golangci-lint/errorlint", "golangci-lint/err113", "golangci-lint/goerr113"},
-			Lang:    "go", Title: titled("Compare with errors.Is"), Fix: inGo(errorsIs)},
+			Lang:    "go", Title: titled("Compare with errors.Is"), Fix: golang.In(golang.ErrorsIs)},
 		{Name: "unused-script-import",
 			Signals: []string{"tsc/6133", "tsc/6192", "tsc/6196", "eslint/no-unused-vars", "eslint/@typescript-eslint/no-unused-vars",
 				"eslint/unused-imports/no-unused-imports", "biome/lint/correctness/noUnusedImports"},

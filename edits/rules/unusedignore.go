@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -24,14 +25,14 @@ var (
 func unusedIgnore(m module) ([]text.Edit, error) {
 	g := ignoredInVain.FindStringSubmatch(m.Diagnostic.Message)
 	if g == nil {
-		return nil, decline("the message names no directive to remove")
+		return nil, rule.Decline("the message names no directive to remove")
 	}
 	n := m.Snapshot.LineAt(m.Diagnostic.Span.Start)
 	i := slices.IndexFunc(m.Tokens, func(t pytree.Token) bool {
 		return t.Kind == pytree.Comment && m.Snapshot.LineAt(t.Span.Start) == n
 	})
 	if i < 0 {
-		return nil, decline("no comment on the line")
+		return nil, rule.Decline("no comment on the line")
 	}
 	comment := m.Tokens[i].Span
 	whole := m.Src[comment.Start:comment.End]
@@ -44,7 +45,7 @@ func unusedIgnore(m module) ([]text.Edit, error) {
 		}
 		next := strings.IndexByte(whole[from+1:], '#')
 		if next < 0 {
-			return nil, decline("no such directive on the line")
+			return nil, rule.Decline("no such directive on the line")
 		}
 		from += 1 + next
 	}
@@ -64,7 +65,7 @@ func (m module) removeDirective(comment text.Span, from int, d []int, vain []str
 	}
 	for _, c := range codes { // each checker heeds the directives of the other
 		if strings.HasPrefix(c, "report") != (signal.Tool(m.Diagnostic.Tool) == "pyright") && whole[from+d[2]:from+d[3]] == "type" {
-			return nil, decline("the directive is for another type checker")
+			return nil, rule.Decline("the directive is for another type checker")
 		}
 	}
 	if len(codes) > 0 && len(vain) > 0 {
@@ -76,7 +77,7 @@ func (m module) removeDirective(comment text.Span, from int, d []int, vain []str
 	behind := strings.TrimLeft(whole[from+d[1]:], " \t")
 	switch {
 	case behind != "" && !otherTools.MatchString(behind):
-		return nil, decline("the directive is explained")
+		return nil, rule.Decline("the directive is explained")
 	case behind != "":
 		return []text.Edit{{Span: text.Span{Start: comment.Start + from, End: comment.End - len(behind)}}}, nil
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/text"
 )
@@ -13,31 +14,31 @@ import (
 func unusedImport(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	list := m.aliases(s)
 	if len(list) == 0 {
-		return nil, decline("no import of names at the diagnostic")
+		return nil, rule.Decline("no import of names at the diagnostic")
 	}
 	i := m.chosen(list)
 	if i < 0 {
-		return nil, decline("the message does not say which import is unused")
+		return nil, rule.Decline("the message does not say which import is unused")
 	}
 	a := list[i]
 	switch {
 	case a.module == "__future__":
-		return nil, decline("an import from __future__ is a directive")
+		return nil, rule.Decline("an import from __future__ is a directive")
 	case passesOn(m.Snapshot.Path, a):
-		return nil, decline("a package's own file may import a name to pass it on")
+		return nil, rule.Decline("a package's own file may import a name to pass it on")
 	case a.bound == a.name && m.is(a.last-2, "as"):
-		return nil, decline("the redundant alias passes the name on")
+		return nil, rule.Decline("the redundant alias passes the name on")
 	}
 	for h := s.Parent; h != nil; h = h.Parent {
 		if h.Keyword == "try" {
-			return nil, decline("an import in a try clause may test whether the module is there")
+			return nil, rule.Decline("an import in a try clause may test whether the module is there")
 		}
 	}
 	if m.uses(a.bound, s) {
-		return nil, decline("%s is used in this file", a.bound)
+		return nil, rule.Decline("%s is used in this file", a.bound)
 	}
 	if where := m.spokenOf(a.bound); where != "" {
-		return nil, decline("%s uses %s", where, a.bound)
+		return nil, rule.Decline("%s uses %s", where, a.bound)
 	}
 	return m.removeAlias(s, list, i)
 }
@@ -84,7 +85,7 @@ func (m module) chosen(list []alias) int {
 // importNamed is what a message says is imported: in quotes, or as in "Unused
 // Path imported from pathlib".
 func importNamed(message string) string {
-	if name := quoted(message); name != "" {
+	if name := rule.Quoted(message); name != "" {
 		return name
 	}
 	f := strings.Fields(message)

@@ -4,25 +4,26 @@ import (
 	"slices"
 
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
 // unusedVariable drops a local name that nothing reads. What its right-hand
 // side does stays.
 func unusedVariable(m module, s *pytree.Stmt) ([]text.Edit, error) {
-	name := quoted(m.Diagnostic.Message)
+	name := rule.Quoted(m.Diagnostic.Message)
 	if name == "" && m.Tokens[m.TokenAt(m.Diagnostic.Span.Start)].Kind == pytree.Name {
 		name = m.Tokens[m.TokenAt(m.Diagnostic.Span.Start)].Text
 	}
 	if name == "" {
-		return nil, decline("the message does not name the variable")
+		return nil, rule.Decline("the message does not name the variable")
 	}
 	scope := s.Function()
 	if s.Scope() != scope || scope == nil {
-		return nil, decline("%s is not a local variable", name)
+		return nil, rule.Decline("%s is not a local variable", name)
 	}
 	if why := m.read(name, scope); why != "" {
-		return nil, decline("%s", why)
+		return nil, rule.Decline("%s", why)
 	}
 	switch s.Keyword {
 	case "except":
@@ -32,7 +33,7 @@ func unusedVariable(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	case "with":
 		return m.dropWith(s, name)
 	case "for":
-		return nil, decline("%s is a loop variable", name)
+		return nil, rule.Decline("%s is a loop variable", name)
 	case "":
 		if edits, err := m.dropAssignment(s, name); edits != nil || err != nil {
 			return edits, err
@@ -101,7 +102,7 @@ func (m module) unpacks(i int) bool {
 // cut removes tokens [first, last) and the blanks before them.
 func (m module) cut(first, last int) ([]text.Edit, error) {
 	if m.commented(first-1, last) {
-		return nil, decline("a comment would be lost")
+		return nil, rule.Decline("a comment would be lost")
 	}
 	return []text.Edit{{Span: text.Span{Start: m.Tokens[first-1].Span.End, End: m.Tokens[last-1].Span.End}}}, nil
 }
@@ -113,7 +114,7 @@ func (m module) dropWith(s *pytree.Stmt, name string) ([]text.Edit, error) {
 			return m.cut(i, i+2)
 		}
 	}
-	return nil, decline("%s is part of a larger target", name)
+	return nil, rule.Decline("%s is part of a larger target", name)
 }
 
 // dropAssignment handles "name = value", "a = name = value", "name: T = value"
@@ -142,7 +143,7 @@ func (m module) dropAssignment(s *pytree.Stmt, name string) ([]text.Edit, error)
 		for i := start; i < eq; i++ {
 			if m.is(i, name) && m.unpacks(i) {
 				if m.is(i-1, "*") || m.callsUnderscore() {
-					return nil, decline("%s cannot be named _ here", name)
+					return nil, rule.Decline("%s cannot be named _ here", name)
 				}
 				return []text.Edit{m.replace(i, i+1, "_")}, nil
 			}
@@ -168,7 +169,7 @@ func (m module) keepValue(s *pytree.Stmt, target, value int) ([]text.Edit, error
 		return []text.Edit{m.remove(s)}, nil
 	}
 	if m.commented(target, value+1) {
-		return nil, decline("a comment would be lost")
+		return nil, rule.Decline("a comment would be lost")
 	}
 	return []text.Edit{{Span: text.Span{Start: m.Tokens[target].Span.Start, End: m.Tokens[value].Span.Start}}}, nil
 }
@@ -220,5 +221,5 @@ func (m module) dropWalrus(s *pytree.Stmt, name string) ([]text.Edit, error) {
 			return []text.Edit{{Span: text.Span{Start: m.Tokens[i].Span.Start, End: m.Tokens[i+2].Span.Start}}}, nil
 		}
 	}
-	return nil, decline("the assignment to %s cannot simply be removed", name)
+	return nil, rule.Decline("the assignment to %s cannot simply be removed", name)
 }

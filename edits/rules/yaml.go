@@ -2,6 +2,7 @@ package rules
 
 import (
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -12,11 +13,11 @@ func safeLoad(m module) ([]text.Edit, error) {
 		return nil, err
 	}
 	if !m.imports("yaml") {
-		return nil, decline("yaml is not imported under its own name")
+		return nil, rule.Decline("yaml is not imported under its own name")
 	}
 	args := m.arguments(at+1, m.Tokens[at+1].Close)
 	if len(args) == 0 {
-		return nil, decline("the call has no argument")
+		return nil, rule.Decline("the call has no argument")
 	}
 	edits := []text.Edit{m.replace(at, at+1, "safe_load")}
 	for i, a := range args {
@@ -41,12 +42,12 @@ func (m module) yamlLoad() (int, error) {
 			continue
 		}
 		if at >= 0 && m.Tokens[at-2].Span.Start >= d.Start {
-			return 0, decline("there are several calls of yaml.load at the diagnostic")
+			return 0, rule.Decline("there are several calls of yaml.load at the diagnostic")
 		}
 		at = i + 2
 	}
 	if at < 0 {
-		return 0, decline("no call of yaml.load at the diagnostic")
+		return 0, rule.Decline("no call of yaml.load at the diagnostic")
 	}
 	return at, nil
 }
@@ -57,11 +58,11 @@ func (m module) dropsLoader(args []argument, i int) error {
 	a := args[i]
 	switch {
 	case i == 0 || i != len(args)-1 || a.name != "Loader" && (a.name != "" || i != 1):
-		return decline("the call has arguments that safe_load does not take")
+		return rule.Decline("the call has arguments that safe_load does not take")
 	case !m.is(a.last-1, "Loader", "UnsafeLoader", "FullLoader", "CLoader") || m.is(a.last-2, ".") && !m.is(a.last-3, "yaml"):
-		return decline("the loader may know more than plain values")
+		return rule.Decline("the loader may know more than plain values")
 	case m.commented(args[i-1].last, m.Tokens[m.Tokens[a.first].In].Close):
-		return decline("there is a comment beside the loader")
+		return rule.Decline("there is a comment beside the loader")
 	}
 	return nil
 }

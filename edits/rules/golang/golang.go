@@ -1,4 +1,5 @@
-package rules
+// Package golang holds the rules for Go. They work on go/ast.
+package golang
 
 import (
 	"go/ast"
@@ -7,32 +8,33 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// source is a Go document taken apart.
-type source struct {
-	Problem
+// Source is a Go document taken apart.
+type Source struct {
+	rule.Problem
 	src  string
 	fset *token.FileSet
 	file *ast.File
 }
 
-// readGo parses the problem's document, or declines.
-func readGo(p Problem) (source, error) {
+// read parses the problem's document, or declines.
+func read(p rule.Problem) (Source, error) {
 	fset := token.NewFileSet()
 	src := p.Snapshot.Text()
 	f, err := parser.ParseFile(fset, "", src, parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {
-		return source{}, decline("the file has a syntax error")
+		return Source{}, rule.Decline("the file has a syntax error")
 	}
-	return source{p, src, fset, f}, nil
+	return Source{p, src, fset, f}, nil
 }
 
-// inGo is a fix for a Go document that parses.
-func inGo(fix func(source) ([]text.Edit, error)) func(Problem) ([]text.Edit, error) {
-	return func(p Problem) ([]text.Edit, error) {
-		g, err := readGo(p)
+// In is a fix for a Go document that parses.
+func In(fix func(Source) ([]text.Edit, error)) func(rule.Problem) ([]text.Edit, error) {
+	return func(p rule.Problem) ([]text.Edit, error) {
+		g, err := read(p)
 		if err != nil {
 			return nil, err
 		}
@@ -41,28 +43,28 @@ func inGo(fix func(source) ([]text.Edit, error)) func(Problem) ([]text.Edit, err
 }
 
 // at is the byte offset of a position.
-func (g source) at(p token.Pos) int { return g.fset.Position(p).Offset }
+func (g Source) at(p token.Pos) int { return g.fset.Position(p).Offset }
 
-func (g source) span(n ast.Node) text.Span {
+func (g Source) span(n ast.Node) text.Span {
 	return text.Span{Start: g.at(n.Pos()), End: g.at(n.End())}
 }
 
-func (g source) text(n ast.Node) string { return g.Snapshot.Slice(g.span(n)) }
+func (g Source) text(n ast.Node) string { return g.Snapshot.Slice(g.span(n)) }
 
 // hit reports whether the diagnostic starts in the node, or on its first line
 // where tools give no column.
-func (g source) hit(n ast.Node) bool {
+func (g Source) hit(n ast.Node) bool {
 	sp := g.span(n)
 	return sp.Contains(g.Diagnostic.Span.Start)
 }
 
 // onLine reports whether the node starts on the diagnostic's first line.
-func (g source) onLine(n ast.Node) bool {
+func (g Source) onLine(n ast.Node) bool {
 	return g.Snapshot.LineAt(g.at(n.Pos())) == g.Snapshot.LineAt(g.Diagnostic.Span.Start)
 }
 
 // path lists the nodes around a byte offset, outermost first.
-func (g source) path(offset int) []ast.Node {
+func (g Source) path(offset int) []ast.Node {
 	var out []ast.Node
 	ast.Inspect(g.file, func(n ast.Node) bool {
 		if n == nil || g.at(n.Pos()) > offset || g.at(n.End()) <= offset && !(g.at(n.End()) == offset && len(out) == 0) {
@@ -74,8 +76,8 @@ func (g source) path(offset int) []ast.Node {
 	return out
 }
 
-// unusedGoImport removes an import that the compiler calls unused.
-func unusedGoImport(g source) ([]text.Edit, error) {
+// UnusedImport removes an import that the compiler calls unused.
+func UnusedImport(g Source) ([]text.Edit, error) {
 	for _, decl := range g.file.Decls {
 		d, ok := decl.(*ast.GenDecl)
 		if !ok || d.Tok != token.IMPORT {
@@ -87,21 +89,21 @@ func unusedGoImport(g source) ([]text.Edit, error) {
 				continue
 			}
 			path := imported(s)
-			if name := quoted(g.Diagnostic.Message); strings.Contains(g.Diagnostic.Message, "imported") && name != "" && name != path {
+			if name := rule.Quoted(g.Diagnostic.Message); strings.Contains(g.Diagnostic.Message, "imported") && name != "" && name != path {
 				continue
 			}
 			if path == "C" || s.Name != nil && (s.Name.Name == "_" || s.Name.Name == ".") {
-				return nil, decline("this import is not for its name")
+				return nil, rule.Decline("this import is not for its name")
 			}
 			return []text.Edit{{Span: g.importSpan(d, s)}}, nil
 		}
 	}
-	return nil, decline("no import at the diagnostic")
+	return nil, rule.Decline("no import at the diagnostic")
 }
 
 // importSpan is what goes with an import: its lines with their comments, and
 // the declaration with its last one.
-func (g source) importSpan(d *ast.GenDecl, s *ast.ImportSpec) text.Span {
+func (g Source) importSpan(d *ast.GenDecl, s *ast.ImportSpec) text.Span {
 	whole := g.span(s)
 	if len(d.Specs) == 1 {
 		whole = g.span(d)
@@ -117,7 +119,7 @@ func (g source) importSpan(d *ast.GenDecl, s *ast.ImportSpec) text.Span {
 }
 
 // inGroup is the span of a spec that shares its line with others.
-func (g source) inGroup(d *ast.GenDecl, s *ast.ImportSpec) text.Span {
+func (g Source) inGroup(d *ast.GenDecl, s *ast.ImportSpec) text.Span {
 	for i, o := range d.Specs {
 		if o != ast.Spec(s) {
 			continue
@@ -131,11 +133,11 @@ func (g source) inGroup(d *ast.GenDecl, s *ast.ImportSpec) text.Span {
 }
 
 // lines widens a span to whole lines.
-func (g source) lines(sp text.Span) text.Span { return g.Snapshot.LinesSpan(g.Snapshot.LinesOf(sp)) }
+func (g Source) lines(sp text.Span) text.Span { return g.Snapshot.LinesSpan(g.Snapshot.LinesOf(sp)) }
 
 // blankAfter takes the blank line behind a removed declaration along, where one
 // stands before it too.
-func (g source) blankAfter(sp text.Span) text.Span {
+func (g Source) blankAfter(sp text.Span) text.Span {
 	first, next := g.Snapshot.LineAt(sp.Start), g.Snapshot.LineAt(sp.End)
 	if sp.End < len(g.src) && first > 0 && strings.TrimSpace(g.Snapshot.Line(first-1)) == "" && strings.TrimSpace(g.Snapshot.Line(next)) == "" {
 		sp.End = g.Snapshot.FullLineSpan(next).End
@@ -145,13 +147,13 @@ func (g source) blankAfter(sp text.Span) text.Span {
 
 // importLine is the edit that adds an import of the standard library, nil if
 // the file has it under its own name already.
-func (g source) importLine(path string) ([]text.Edit, error) {
+func (g Source) importLine(path string) ([]text.Edit, error) {
 	for _, s := range g.file.Imports {
 		if imported(s) != path {
 			continue
 		}
 		if s.Name != nil {
-			return nil, decline("%q is imported under another name", path)
+			return nil, rule.Decline("%q is imported under another name", path)
 		}
 		return nil, nil
 	}
@@ -170,14 +172,14 @@ func (g source) importLine(path string) ([]text.Edit, error) {
 	}
 	at := g.below(g.file.Name.End())
 	if at == len(g.src) && !strings.HasSuffix(g.src, "\n") {
-		return nil, decline("the file is only a package clause")
+		return nil, rule.Decline("the file is only a package clause")
 	}
 	return []text.Edit{insertAt(at, eol+"import "+strconv.Quote(path)+eol)}, nil
 }
 
 // importInGroup adds an import to a group: before the first of the standard
 // library's that sorts behind it, else behind the last of them, else at the top.
-func (g source) importInGroup(d *ast.GenDecl, path string) text.Edit {
+func (g Source) importInGroup(d *ast.GenDecl, path string) text.Edit {
 	line := "\t" + strconv.Quote(path) + g.Snapshot.MajorityTerminator()
 	at := g.below(d.Lparen)
 	for _, spec := range d.Specs {
@@ -206,12 +208,16 @@ func imported(s *ast.ImportSpec) string {
 }
 
 // below is where the line behind a position starts.
-func (g source) below(p token.Pos) int {
+func (g Source) below(p token.Pos) int {
 	return g.Snapshot.FullLineSpan(g.Snapshot.LineAt(g.at(p))).End
 }
 
 // alone reports whether an import has its line for itself.
-func (g source) alone(s *ast.ImportSpec) bool {
+func (g Source) alone(s *ast.ImportSpec) bool {
 	line := strings.TrimSpace(g.Snapshot.Line(g.Snapshot.LineAt(g.at(s.Pos()))))
 	return strings.HasPrefix(line, g.text(s)) && !strings.Contains(line, ";")
+}
+
+func insertAt(offset int, s string) text.Edit {
+	return text.Edit{Span: text.Span{Start: offset, End: offset}, New: s}
 }

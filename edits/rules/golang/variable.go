@@ -1,22 +1,25 @@
-package rules
+package golang
 
 import (
 	"go/ast"
 	"go/token"
 	"slices"
+	"strings"
 
+	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-var unusedGoName = lazyre.New(`^declared and not used: (\S+)$|^(\S+) declared (?:and|but) not used$`)
+// UnusedName is the compiler on a variable, by either of its wordings.
+var UnusedName = lazyre.New(`^declared and not used: (\S+)$|^(\S+) declared (?:and|but) not used$`)
 
-// unusedGoVariable drops a variable that the compiler calls unused: the name
+// UnusedVariable drops a variable that the compiler calls unused: the name
 // becomes blank, what computes its value stays.
-func unusedGoVariable(g source) ([]text.Edit, error) {
+func UnusedVariable(g Source) ([]text.Edit, error) {
 	name := ""
-	if s := unusedGoName.FindStringSubmatch(g.Diagnostic.Message); s != nil {
+	if s := UnusedName.FindStringSubmatch(g.Diagnostic.Message); s != nil {
 		name = s[1] + s[2]
 	}
 	path := g.path(g.Diagnostic.Span.Start)
@@ -27,13 +30,13 @@ func unusedGoVariable(g source) ([]text.Edit, error) {
 		}
 	}
 	if id == nil || name != "" && id.Name != name {
-		return nil, decline("no variable at the diagnostic")
+		return nil, rule.Decline("no variable at the diagnostic")
 	}
 	if other := misspelt(g.Others, id.Name); other != "" {
-		return nil, decline("%s may be meant by %s, which is undefined", id.Name, other)
+		return nil, rule.Decline("%s may be meant by %s, which is undefined", id.Name, other)
 	}
 	if g.others(path, id) {
-		return nil, decline("%s is assigned to elsewhere", id.Name)
+		return nil, rule.Decline("%s is assigned to elsewhere", id.Name)
 	}
 	for i := len(path) - 1; i >= 0; i-- {
 		switch n := path[i].(type) {
@@ -44,10 +47,10 @@ func unusedGoVariable(g source) ([]text.Edit, error) {
 		case *ast.ValueSpec:
 			return g.blankSpec(path[:i], n, id)
 		case *ast.BlockStmt:
-			return nil, decline("the declaration of %s cannot simply be removed", id.Name)
+			return nil, rule.Decline("the declaration of %s cannot simply be removed", id.Name)
 		}
 	}
-	return nil, decline("the declaration of %s cannot simply be removed", id.Name)
+	return nil, rule.Decline("the declaration of %s cannot simply be removed", id.Name)
 }
 
 var undefinedGo = lazyre.New(`^undefined: (\w+)$`)
@@ -86,7 +89,7 @@ func slip(a, b string) bool {
 // others reports whether the name is assigned to again in its block: such an
 // assignment would be left without its variable. The compiler has said already
 // that nothing reads it.
-func (g source) others(path []ast.Node, id *ast.Ident) bool {
+func (g Source) others(path []ast.Node, id *ast.Ident) bool {
 	var block ast.Node
 	for _, n := range path {
 		switch n.(type) {
@@ -128,9 +131,9 @@ func assignees(n ast.Node) []ast.Expr {
 // blankAssign blanks a name of "a, b := f()". A declaration without a new name
 // must become an assignment; which names are new is only sure if every other
 // one is blank.
-func (g source) blankAssign(outer []ast.Node, n *ast.AssignStmt, id *ast.Ident) ([]text.Edit, error) {
+func (g Source) blankAssign(outer []ast.Node, n *ast.AssignStmt, id *ast.Ident) ([]text.Edit, error) {
 	if n.Tok != token.DEFINE {
-		return nil, decline("%s is not declared here", id.Name)
+		return nil, rule.Decline("%s is not declared here", id.Name)
 	}
 	if len(outer) > 0 {
 		if sw, ok := outer[len(outer)-1].(*ast.TypeSwitchStmt); ok && sw.Assign == ast.Stmt(n) {
@@ -147,7 +150,7 @@ func (g source) blankAssign(outer []ast.Node, n *ast.AssignStmt, id *ast.Ident) 
 			continue
 		}
 		if !g.fresh(outer, n, o) {
-			return nil, decline("%s may be declared before", o.Name)
+			return nil, rule.Decline("%s may be declared before", o.Name)
 		}
 		return edits, nil // another new name keeps the ":="
 	}
@@ -156,7 +159,7 @@ func (g source) blankAssign(outer []ast.Node, n *ast.AssignStmt, id *ast.Ident) 
 
 // fresh reports whether the name surely is new in the scope of the assignment:
 // nothing before it in the innermost function has that name.
-func (g source) fresh(outer []ast.Node, n *ast.AssignStmt, id *ast.Ident) bool {
+func (g Source) fresh(outer []ast.Node, n *ast.AssignStmt, id *ast.Ident) bool {
 	var fn ast.Node
 	for _, o := range outer {
 		switch o.(type) {
@@ -178,9 +181,9 @@ func (g source) fresh(outer []ast.Node, n *ast.AssignStmt, id *ast.Ident) bool {
 }
 
 // blankRange drops a variable of "for k, v := range x".
-func (g source) blankRange(n *ast.RangeStmt, id *ast.Ident) ([]text.Edit, error) {
+func (g Source) blankRange(n *ast.RangeStmt, id *ast.Ident) ([]text.Edit, error) {
 	if n.Tok != token.DEFINE {
-		return nil, decline("%s is not declared here", id.Name)
+		return nil, rule.Decline("%s is not declared here", id.Name)
 	}
 	value, hasValue := n.Value.(*ast.Ident)
 	switch {
@@ -194,14 +197,14 @@ func (g source) blankRange(n *ast.RangeStmt, id *ast.Ident) ([]text.Edit, error)
 	case n.Key == ast.Expr(id):
 		return []text.Edit{{Span: g.span(id), New: "_"}}, nil
 	}
-	return nil, decline("%s is not a variable of the loop", id.Name)
+	return nil, rule.Decline("%s is not a variable of the loop", id.Name)
 }
 
 // blankSpec drops "var x T", and blanks the name of "var x = f()".
-func (g source) blankSpec(outer []ast.Node, n *ast.ValueSpec, id *ast.Ident) ([]text.Edit, error) {
+func (g Source) blankSpec(outer []ast.Node, n *ast.ValueSpec, id *ast.Ident) ([]text.Edit, error) {
 	d, ok := outer[len(outer)-1].(*ast.GenDecl)
 	if !ok || d.Tok != token.VAR {
-		return nil, decline("%s is not a variable", id.Name)
+		return nil, rule.Decline("%s is not a variable", id.Name)
 	}
 	if len(n.Names) > 1 && len(n.Values) == 0 {
 		for i, o := range n.Names {
@@ -249,7 +252,7 @@ func idleGo(e ast.Expr) bool {
 
 // listed reports whether a statement stands in a list of statements, and is not
 // the header of an if, for or switch.
-func (g source) listed(outer []ast.Node, n ast.Stmt) bool {
+func (g Source) listed(outer []ast.Node, n ast.Stmt) bool {
 	if len(outer) == 0 {
 		return false
 	}
@@ -267,27 +270,18 @@ func (g source) listed(outer []ast.Node, n ast.Stmt) bool {
 
 // onlyOnLines reports whether nothing but blanks and a comment shares the
 // lines of a node.
-func (g source) onlyOnLines(n ast.Node) bool {
+func (g Source) onlyOnLines(n ast.Node) bool {
 	sp, full := g.span(n), g.lines(g.span(n))
 	before, after := g.src[full.Start:sp.Start], g.src[sp.End:full.End]
 	return blankText(before) && (blankText(after) || len(after) > 2 && blankText(after[:indexOf(after, "//")]))
 }
 
-func blankText(s string) bool {
-	for i := range len(s) {
-		if !blank(s[i]) {
-			return false
-		}
-	}
-	return true
-}
+func blankText(s string) bool { return strings.Trim(s, " \t\r\n") == "" }
 
 // indexOf is the index of sub, or the length of s.
 func indexOf(s, sub string) int {
-	for i := 0; i+len(sub) <= len(s); i++ {
-		if s[i:i+len(sub)] == sub {
-			return i
-		}
+	if i := strings.Index(s, sub); i >= 0 {
+		return i
 	}
 	return len(s)
 }

@@ -1,15 +1,16 @@
-package rules
+package golang
 
 import (
 	"go/ast"
 	"go/token"
 
+	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// assignExisting turns ":=" into "=" where every name on its left is declared
+// AssignExisting turns ":=" into "=" where every name on its left is declared
 // already.
-func assignExisting(g source) ([]text.Edit, error) {
+func AssignExisting(g Source) ([]text.Edit, error) {
 	var found *ast.AssignStmt
 	ast.Inspect(g.file, func(n ast.Node) bool {
 		if a, ok := n.(*ast.AssignStmt); ok && a.Tok == token.DEFINE {
@@ -21,7 +22,7 @@ func assignExisting(g source) ([]text.Edit, error) {
 		return true
 	})
 	if found == nil {
-		return nil, decline("no declaration at the diagnostic")
+		return nil, rule.Decline("no declaration at the diagnostic")
 	}
 	at := g.at(found.TokPos)
 	return []text.Edit{{Span: text.Span{Start: at, End: at + 2}, New: "="}}, nil

@@ -1,10 +1,11 @@
-package rules
+package golang
 
 import (
 	"go/ast"
 	"go/token"
 	"strings"
 
+	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/text"
 )
@@ -12,11 +13,11 @@ import (
 // onlyError is a return that gives an error where more is wanted.
 var onlyError = lazyre.New(`^not enough return values\s+have \(error\)\s+want \(`)
 
-// fillReturn puts zero values before the error that a return gives alone. Go's
+// FillReturn puts zero values before the error that a return gives alone. Go's
 // callers do not look at the other results where there is an error.
-func fillReturn(g source) ([]text.Edit, error) {
+func FillReturn(g Source) ([]text.Edit, error) {
 	if !onlyError.MatchString(g.Diagnostic.Message) {
-		return nil, decline("something else than an error is returned")
+		return nil, rule.Decline("something else than an error is returned")
 	}
 	var given *ast.ReturnStmt
 	var results *ast.FieldList
@@ -31,13 +32,13 @@ func fillReturn(g source) ([]text.Edit, error) {
 		}
 	}
 	if given == nil || len(given.Results) != 1 || results == nil {
-		return nil, decline("no return at the diagnostic")
+		return nil, rule.Decline("no return at the diagnostic")
 	}
 	var zeros []string
 	for _, f := range results.List {
 		zero, ok := g.zero(f.Type, 0)
 		if !ok {
-			return nil, decline("the zero value of %s is not known here", g.text(f.Type))
+			return nil, rule.Decline("the zero value of %s is not known here", g.text(f.Type))
 		}
 		for range max(1, len(f.Names)) {
 			zeros = append(zeros, zero)
@@ -45,7 +46,7 @@ func fillReturn(g source) ([]text.Edit, error) {
 	}
 	last := results.List[len(results.List)-1].Type
 	if id, ok := last.(*ast.Ident); !ok || id.Name != "error" || len(zeros) < 2 {
-		return nil, decline("the last result is no error")
+		return nil, rule.Decline("the last result is no error")
 	}
 	at := g.at(given.Results[0].Pos())
 	return []text.Edit{{Span: text.Span{Start: at, End: at}, New: strings.Join(zeros[:len(zeros)-1], ", ") + ", "}}, nil
@@ -56,7 +57,7 @@ const zeroDepth = 5
 
 // zero is the zero value of a type as it is written; false for one that the file
 // does not show.
-func (g source) zero(t ast.Expr, depth int) (string, bool) {
+func (g Source) zero(t ast.Expr, depth int) (string, bool) {
 	switch t := t.(type) {
 	case *ast.StarExpr, *ast.MapType, *ast.ChanType, *ast.FuncType, *ast.InterfaceType:
 		return "nil", true
@@ -81,7 +82,7 @@ func (g source) zero(t ast.Expr, depth int) (string, bool) {
 }
 
 // zeroNamed is the zero value of a type of Go, or of the file.
-func (g source) zeroNamed(name string, depth int) (string, bool) {
+func (g Source) zeroNamed(name string, depth int) (string, bool) {
 	for _, d := range g.file.Decls {
 		decl, ok := d.(*ast.GenDecl)
 		if !ok || decl.Tok != token.TYPE || depth == zeroDepth {

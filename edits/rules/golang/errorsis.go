@@ -1,21 +1,22 @@
-package rules
+package golang
 
 import (
 	"go/ast"
 	"go/token"
 	"slices"
 
+	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// errorsIs turns "err == io.EOF" into errors.Is, which looks through wrapping.
-func errorsIs(g source) ([]text.Edit, error) {
+// ErrorsIs turns "err == io.EOF" into errors.Is, which looks through wrapping.
+func ErrorsIs(g Source) ([]text.Edit, error) {
 	b, err := g.errorComparison()
 	if err != nil {
 		return nil, err
 	}
-	if shadowedGo(g.file, "errors") {
-		return nil, decline("errors means something else in this file")
+	if shadowed(g.file, "errors") {
+		return nil, rule.Decline("errors means something else in this file")
 	}
 	x, y := b.X, b.Y
 	if g.sentinel(x) && !g.sentinel(y) {
@@ -33,7 +34,7 @@ func errorsIs(g source) ([]text.Edit, error) {
 }
 
 // errorComparison is the comparison of errors at the diagnostic.
-func (g source) errorComparison() (*ast.BinaryExpr, error) {
+func (g Source) errorComparison() (*ast.BinaryExpr, error) {
 	d := g.Diagnostic.Span
 	var found []*ast.BinaryExpr
 	ast.Inspect(g.file, func(n ast.Node) bool {
@@ -50,11 +51,11 @@ func (g source) errorComparison() (*ast.BinaryExpr, error) {
 			return b, nil
 		}
 	}
-	return nil, decline("there are %d comparisons of errors at the diagnostic", len(found))
+	return nil, rule.Decline("there are %d comparisons of errors at the diagnostic", len(found))
 }
 
 // errorLike is an operand that may be an error: a name or a selector.
-func (g source) errorLike(e ast.Expr) bool {
+func (g Source) errorLike(e ast.Expr) bool {
 	switch e := e.(type) {
 	case *ast.Ident:
 		return e.Name != "nil" && e.Name != "true" && e.Name != "false"
@@ -65,7 +66,7 @@ func (g source) errorLike(e ast.Expr) bool {
 }
 
 // sentinel is an operand that looks like a named error: io.EOF, ErrClosed.
-func (g source) sentinel(e ast.Expr) bool {
+func (g Source) sentinel(e ast.Expr) bool {
 	switch e := e.(type) {
 	case *ast.Ident:
 		return ast.IsExported(e.Name) || len(e.Name) > 3 && e.Name[:3] == "err" && e.Name[3] >= 'A' && e.Name[3] <= 'Z'
@@ -76,8 +77,8 @@ func (g source) sentinel(e ast.Expr) bool {
 	return false
 }
 
-// shadowedGo reports whether the file declares the name of a package itself.
-func shadowedGo(f *ast.File, name string) bool {
+// shadowed reports whether the file declares the name of a package itself.
+func shadowed(f *ast.File, name string) bool {
 	named := func(e ast.Expr) bool {
 		id, ok := e.(*ast.Ident)
 		return ok && id.Name == name

@@ -1,4 +1,4 @@
-package rules
+package golang
 
 import (
 	"go/ast"
@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -22,10 +23,10 @@ var goPackages = strings.Fields(`archive/tar archive/zip bufio bytes cmp compres
 	testing testing/fstest testing/iotest testing/quick text/tabwriter unicode unicode/utf16 unicode/utf8 unsafe
 	encoding errors maps math sync time`)
 
-// missingGoImport imports the package of the standard library that an undefined
+// MissingImport imports the package of the standard library that an undefined
 // name is, where something exported is read of it. Whether that package has such a
 // thing is for the compiler to say, which checks the fix.
-func missingGoImport(g source) ([]text.Edit, error) {
+func MissingImport(g Source) ([]text.Edit, error) {
 	var use *ast.SelectorExpr
 	ast.Inspect(g.file, func(n ast.Node) bool {
 		if s, ok := n.(*ast.SelectorExpr); ok && g.hit(s.X) {
@@ -34,19 +35,19 @@ func missingGoImport(g source) ([]text.Edit, error) {
 		return true
 	})
 	if use == nil {
-		return nil, decline("the name is not used as a package")
+		return nil, rule.Decline("the name is not used as a package")
 	}
 	name, ok := use.X.(*ast.Ident)
 	if !ok || !use.Sel.IsExported() || !strings.HasSuffix(strings.TrimSpace(g.Diagnostic.Message), "undefined: "+name.Name) {
-		return nil, decline("the name is not used as a package")
+		return nil, rule.Decline("the name is not used as a package")
 	}
 	i := slices.IndexFunc(goPackages, func(p string) bool { return path.Base(p) == name.Name })
 	if i < 0 {
-		return nil, decline("no single package of the standard library is called %s", name.Name)
+		return nil, rule.Decline("no single package of the standard library is called %s", name.Name)
 	}
 	edits, err := g.importLine(goPackages[i])
 	if err == nil && edits == nil {
-		return nil, decline("%s is imported already", name.Name)
+		return nil, rule.Decline("%s is imported already", name.Name)
 	}
 	return edits, err
 }

@@ -1,4 +1,4 @@
-package rules
+package golang
 
 import (
 	"go/ast"
@@ -7,6 +7,7 @@ import (
 	"go/token"
 	"strings"
 
+	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/text"
 )
@@ -15,17 +16,17 @@ import (
 // n) instead", "should use b.String() instead of string(b.Bytes())".
 var statedInstead = lazyre.New(`^(?:S1\d+: )?(?:should|could) use (.+\)) instead(?: of (.+))?$`)
 
-// stated puts the expression that the message spells in place of the one that it
+// Stated puts the expression that the message spells in place of the one that it
 // is about. It declines unless exactly one expression at the diagnostic is meant.
-func stated(g source) ([]text.Edit, error) {
+func Stated(g Source) ([]text.Edit, error) {
 	said := statedInstead.FindStringSubmatch(g.Diagnostic.Message)
 	if said == nil {
-		return nil, decline("the message does not say what to write")
+		return nil, rule.Decline("the message does not say what to write")
 	}
 	want, err := parser.ParseExpr(said[1])
 	call, ok := want.(*ast.CallExpr)
 	if err != nil || !ok || !strings.HasPrefix(said[1], spelled(call.Fun)) {
-		return nil, decline("the message names no call to write")
+		return nil, rule.Decline("the message names no call to write")
 	}
 	var found []ast.Node
 	for _, n := range g.path(g.Diagnostic.Span.Start) {
@@ -37,21 +38,12 @@ func stated(g source) ([]text.Edit, error) {
 		}
 	}
 	if len(found) != 1 {
-		return nil, decline("it cannot be told which call is meant")
+		return nil, rule.Decline("it cannot be told which call is meant")
 	}
 	if sp := g.span(found[0]); !comments(g, sp) {
 		return []text.Edit{{Span: sp, New: said[1]}}, nil
 	}
-	return nil, decline("a comment stands in the call")
-}
-
-// simplification is [statedText] for staticcheck's simplifications, after which the
-// program does what it did (https://staticcheck.dev/docs/checks/#S).
-func simplification(p Problem) ([]text.Edit, error) {
-	if d := p.Diagnostic; !strings.HasPrefix(d.Code, "S1") && !strings.HasPrefix(d.Message, "S1") {
-		return nil, Declined{Reason: "only simplifications keep what the program does", Aside: true}
-	}
-	return statedText(p)
+	return nil, rule.Decline("a comment stands in the call")
 }
 
 // shortened reports whether a call is another one with arguments less.
@@ -77,7 +69,7 @@ func spelled(e ast.Expr) string {
 }
 
 // comments reports whether a comment stands in a span.
-func comments(g source, sp text.Span) bool {
+func comments(g Source, sp text.Span) bool {
 	for _, c := range g.file.Comments {
 		if at := g.at(c.Pos()); sp.Start <= at && at < sp.End {
 			return true

@@ -1,0 +1,56 @@
+// Package rule is what rules of every language work on, and how they say no.
+package rule
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// Problem is one diagnostic on one snapshot.
+type Problem struct {
+	Snapshot   text.Snapshot
+	File       *syntax.File // facts of the snapshot; nil where none are at hand
+	Diagnostic signal.Diagnostic
+	Others     []signal.Diagnostic // what else is reported for the snapshot
+}
+
+// Line is the line on which the diagnostic starts, and at which byte of it. A
+// place on the terminator is the end of the line.
+func (p Problem) Line() (n int, line string, at int) {
+	start := p.Diagnostic.Span.Start
+	n = p.Snapshot.LineAt(start)
+	line = p.Snapshot.Line(n)
+	return n, line, min(start-p.Snapshot.LineStart(n), len(line))
+}
+
+// Declined is the error of a rule that cannot be sure.
+type Declined struct {
+	Reason string
+	// Aside says that the problem is not of the rule's kind: where another rule
+	// has a reason too, that one tells more.
+	Aside bool
+}
+
+func (d Declined) Error() string { return "declined: " + d.Reason }
+
+// Decline is a [Declined] with its reason.
+func Decline(format string, a ...any) error { return Declined{Reason: fmt.Sprintf(format, a...)} }
+
+// Quoted is the first name that a message puts in quotes or backticks.
+func Quoted(message string) string {
+	start := strings.IndexAny(message, "`'\"‘“")
+	if start < 0 {
+		return ""
+	}
+	open := []rune(message[start:])[0]
+	rest := message[start+len(string(open)):]
+	end := strings.IndexAny(rest, "`'\"’”")
+	if end < 0 {
+		return ""
+	}
+	return rest[:end]
+}

@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"slices"
 	"sort"
 
 	"github.com/aymanbagabas/go-udiff/lcs"
@@ -74,4 +75,14 @@ func image(hs []Hunk, line int, sides func(Hunk) (from, to text.Lines)) (at int,
 		return to.Start + min(line-from.Start, max(0, to.Len()-1)), false
 	}
 	return line + to.End - from.End, true
+}
+
+// Replaced reports whether something stands in the place of an old line.
+func Replaced(hs []Hunk, line int) bool {
+	return slices.ContainsFunc(hs, func(h Hunk) bool { return h.Old.Contains(line) && h.New.Len() > 0 })
+}
+
+// Replaces reports whether an old and a new line are of one changed range.
+func Replaces(hs []Hunk, old, fresh int) bool {
+	return slices.ContainsFunc(hs, func(h Hunk) bool { return h.Old.Contains(old) && h.New.Contains(fresh) })
 }

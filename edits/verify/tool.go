@@ -238,13 +238,13 @@ func pair(c *check, before, after []signal.Diagnostic) pairs {
 		if kept && same {
 			return no // both lines stand unchanged: two different problems
 		}
-		if same && c.replacedLine(was(i)) && !c.oldFile().Statement(text.Lines{Start: was(i), End: was(i) + 1}).Contains(from) {
+		if same && diff.Replaced(c.hunks, was(i)) && !c.oldFile().Statement(text.Lines{Start: was(i), End: was(i) + 1}).Contains(from) {
 			return no // one has become another line, the other one is that of another statement and as it was
 		}
 		return max(to-line(d), line(d)-to)
 	})
 	match(func(d signal.Diagnostic, i int) int {
-		if strings.TrimSpace(c.before.Line(was(i))) == strings.TrimSpace(c.after.Line(line(d))) && (c.way == nil || c.replacedBy(was(i), line(d)) || c.only(was(i))) {
+		if strings.TrimSpace(c.before.Line(was(i))) == strings.TrimSpace(c.after.Line(line(d))) && (c.way == nil || diff.Replaces(c.hunks, was(i), line(d)) || c.only(was(i))) {
 			return 0
 		}
 		return no
@@ -253,7 +253,7 @@ func pair(c *check, before, after []signal.Diagnostic) pairs {
 	// sorted within themselves: what is said of them in the same words is not new.
 	match(func(d signal.Diagnostic, i int) int {
 		_, kept := diff.Image(c.hunks, was(i))
-		if _, same := diff.Source(c.hunks, line(d)); !kept && !same && d.Message == before[i].Message && (c.way == nil || c.replacedBy(was(i), line(d))) {
+		if _, same := diff.Source(c.hunks, line(d)); !kept && !same && d.Message == before[i].Message && (c.way == nil || diff.Replaces(c.hunks, was(i), line(d))) {
 			return 0
 		}
 		return no
@@ -296,16 +296,6 @@ func (c *check) only(line int) bool {
 		}
 	}
 	return c.times[strings.TrimSpace(c.before.Line(line))] == 1
-}
-
-// replacedBy reports whether an old and a new line are of one changed range.
-func (c *check) replacedBy(old, fresh int) bool {
-	return slices.ContainsFunc(c.hunks, func(h diff.Hunk) bool { return h.Old.Contains(old) && h.New.Contains(fresh) })
-}
-
-// replacedLine reports whether something stands in the place of an old line.
-func (c *check) replacedLine(line int) bool {
-	return slices.ContainsFunc(c.hunks, func(h diff.Hunk) bool { return h.Old.Contains(line) && h.New.Len() > 0 })
 }
 
 // key is what makes two diagnostics the same one: code and message without

@@ -61,6 +61,9 @@ func (w Way) Offset(at int) (int, bool) {
 // Lines are the changed ranges between two texts, one of which came from the
 // other on this way.
 func (w Way) Lines(a, b text.Snapshot) []Hunk {
+	if a.Text() == b.Text() {
+		return nil
+	}
 	var out []Hunk
 	old, fresh := 0, 0 // the lines behind the last one that was kept
 	between := func(n, m int) {

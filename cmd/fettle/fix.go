@@ -119,7 +119,7 @@ func validate(o app.Options) error {
 	case slices.Contains(o.Inputs, ""):
 		return app.WithHint(errors.New("--input is empty"), "give it a value, or leave it out")
 	case !slices.Contains(formats(), o.Format):
-		return app.WithHint(fmt.Errorf("--format %s is not a format", cmp.Or(o.Format, `""`)), "one of "+strings.Join(formats(), ", "))
+		return app.WithHint(fmt.Errorf("--format %s is not a format", cmp.Or(o.Format, `""`)), meantFormat(o.Format)+"one of "+strings.Join(formats(), ", "))
 	case o.InputFormat != "" && o.Input == "":
 		return app.WithHint(errors.New("--input-format without --input"), "name the report: --input FILE, or --input - for standard input")
 	}

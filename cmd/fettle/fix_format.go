@@ -7,10 +7,21 @@ import (
 
 	"github.com/fettle-dev/fettle/cmd/fettle/app"
 	"github.com/fettle-dev/fettle/cmd/fettle/format"
+	"github.com/fettle-dev/fettle/internal/config"
 )
 
 // formats lists the values of --format.
 func formats() []string { return slices.Concat([]string{"text", "json"}, format.Names()) }
+
+// meantFormat is a guess which format was meant, "" where there is none.
+func meantFormat(name string) string {
+	for _, f := range formats() {
+		if config.Near(f, name) {
+			return "did you mean " + f + "? "
+		}
+	}
+	return ""
+}
 
 // show prints a result, or keeps it for the end.
 func (f *fixRun) show(r app.Result) {

@@ -4,7 +4,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"testing"
 )
@@ -48,14 +47,29 @@ func hollow(path string) bool {
 
 // ToolFolders are the folders of provisioned programs in the checkout.
 func ToolFolders() []string {
-	_, self, _, ok := runtime.Caller(0)
-	if !ok {
+	if checkout == "" {
 		return nil
 	}
-	tools := filepath.Join(filepath.Dir(self), "..", "..", ".tools")
+	tools := filepath.Join(checkout, ".tools")
 	return []string{
 		filepath.Join(tools, "bin"),
 		filepath.Join(tools, "node", "node_modules", ".bin"),
 		filepath.Join(tools, "go", "bin"),
 	}
 }
+
+// checkout is the folder of the module that is tested: a test starts in the folder
+// of its package. Where the source lies does not say (-trimpath).
+var checkout = func() string {
+	dir, err := os.Getwd()
+	for err == nil {
+		if _, missing := os.Stat(filepath.Join(dir, "go.mod")); missing == nil {
+			return dir
+		}
+		if filepath.Dir(dir) == dir {
+			break
+		}
+		dir = filepath.Dir(dir)
+	}
+	return ""
+}()

@@ -195,6 +195,42 @@ func noLongerAdds(c Change) string {
 	return ""
 }
 
+// lostReceiver finds the statement gone whose argument has the wrong type, and with
+// it what it was a call on: what it did, no other call does.
+func lostReceiver(c Change) string {
+	comes := func(ts []token.Token, i int) bool { return callAt(ts, i) && !strings.Contains(c.Before, ts[i].Text) }
+	if !c.Types || c.Removal || !aboutArguments.MatchString(c.Message) || times(c.Now, comes) > 0 {
+		return ""
+	}
+	for i := range c.Line {
+		if !callAt(c.Line, i) || !c.given(i+1) || i != 2 || !token.Is(c.Line, 1, ".") {
+			continue
+		}
+		if on := c.Line[i-2].Text; len(token.Places(c.Was, on)) > 0 && len(token.Places(c.Now, on)) == 0 {
+			return "it no longer does anything with " + on
+		}
+	}
+	return ""
+}
+
+var aboutArguments = lazyre.New(`(?i)\bargument\b`)
+
+// madeUpError finds a return of no error, with a value missing, that gives one now.
+func madeUpError(c Change) string {
+	if c.Family == power.Golang && noneGiven.MatchString(c.Message) && c.grew(errorAt) {
+		return "it makes an error of what was none"
+	}
+	return ""
+}
+
+// noneGiven is the compiler on a return of nil alone.
+var noneGiven = lazyre.New(`not enough return values\s+have \(nil\)`)
+
+// errorAt reports whether an error is made at token i.
+func errorAt(ts []token.Token, i int) bool {
+	return token.Is(ts, i, "New", "Errorf") && token.Is(ts, i-2, "errors", "fmt") && token.Is(ts, i+1, "(")
+}
+
 // nobodyReads finds a new name of a function that is given a value and never asked
 // for it.
 func nobodyReads(c Change) string {

@@ -44,7 +44,7 @@ func Find(c Change) string {
 		innerName, alwaysEqual, idleStatement, literalByName, onlyLess, insideText, readsFile,
 		endsStill, idlePython, silentStill, onTheSpot, innerMember, stub, catchesIt, looserType, byText, expandsStill, lostScope, asksUser, madePointer,
 		madeUpValue, endsWithout, lostQuestion, givenTwice, leftOptional, memberLeft, madeUpHolder, onlyConstant, restOfCases, noneLeft, looserMember,
-		unheeded, resultDropped, noLongerAdds, nobodyReads, goesOnWell, lostCallee, widerCatch,
+		unheeded, resultDropped, noLongerAdds, lostReceiver, madeUpError, nobodyReads, goesOnWell, lostCallee, widerCatch,
 		unremedied, lostLimit, stillLate, degenerateSize,
 		notAsked, wrongOrder, emptyAnnotation, otherOperator, pieceOfMany, textOfAbsent, lacksNothingNew, abstractNow,
 		catchesMore, givesNothing, asksLess, withoutCall, sizeForValue, typelessName, fewerParameters, constantFunction, oneCase,

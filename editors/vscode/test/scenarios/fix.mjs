@@ -98,6 +98,7 @@ export default [
       await w.page.keyboard.press('Control+z');
       await w.shows(program('undefined_name_38'));
       await w.page.keyboard.press('Control+Shift+m');
+      await w.page.getByPlaceholder('Filter (e.g. text').first().fill('undefined_name_38'); // of a long list only what is in view is there
       const problem = w.page.locator('.markers-panel .monaco-list-row', { hasText: 'undefined_name_38' }).first();
       await problem.waitFor();
       await problem.click({ button: 'right' });

@@ -47,3 +47,39 @@ func TestMypyOfAPackage(t *testing.T) {
 		t.Errorf("%+v, %v", found, err)
 	}
 }
+
+// TestMypyOfEqualLength: a change that keeps the length of the file is looked at,
+// in either way of asking, whatever was said of the file before; mypy's cache takes
+// a shadow of that length for the file on the disk.
+func TestMypyOfEqualLength(t *testing.T) {
+	testkit.OtherProcesses(t)
+	program := testkit.Tool(t, "mypy")
+	const head = "def f(n: int, s: str) -> None: ...\n\n\n"
+	right, wrong := head+"f(1, 'a')\n", head+"f('a', 1)\n"
+	other := head + "f('b', 2)\n"
+	for name, disk := range map[string]string{"right on the disk": right, "wrong on the disk": wrong} {
+		root, list := surveyedProject(t, map[string]string{"mypy.ini": "[mypy]\n", "a.py": disk})
+		at := slices.IndexFunc(list, func(s text.Snapshot) bool { return filepath.Base(s.Path) == "a.py" })
+		o := Options{Root: root, Trust: Trusted, CacheDir: t.TempDir(), Argv: []string{program}, Timeout: patient}
+		l, err := New("mypy", o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := NewRunner(RunnerOptions{Roots: []string{root}, CacheDir: t.TempDir(), Trust: func(_, _ string) Trust { return Trusted },
+			Tools: map[string]ToolOptions{"mypy": {Argv: []string{program}}}})
+		for i, said := range []string{disk, right, wrong, other, right, right + "# more\n", wrong} {
+			s, want := list[at].With(said), 0
+			if said == wrong || said == other {
+				want = 2
+			}
+			found, err := l.Lint(context.Background(), s)
+			if err != nil || len(found) != want {
+				t.Errorf("%s, text %d: %d findings, want %d, %v", name, i, len(found), want, err)
+			}
+			all, err := r.Together(context.Background(), "mypy", Texts{Root: root, Files: []text.Snapshot{s}, Changed: map[string]bool{s.Path: said != disk}})
+			if err != nil || len(all[s.Path]) != want {
+				t.Errorf("%s, text %d, together: %d findings, want %d, %v", name, i, len(all[s.Path]), want, err)
+			}
+		}
+	}
+}

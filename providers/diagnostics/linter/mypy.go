@@ -47,8 +47,8 @@ func (j *job) unlikeDisk(shadow string) error {
 	}
 	said := j.snapshot.Text()
 	disk, err := files.Read(j.snapshot.Path, 0)
-	if err != nil || string(disk.Data) == said {
-		return nil // mypy says itself what it cannot read
+	if err == nil && string(disk.Data) == said {
+		return nil // what mypy said of the file holds
 	}
 	blanks := " "
 	if len(said)+1 == len(disk.Data) {

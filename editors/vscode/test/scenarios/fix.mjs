@@ -100,7 +100,8 @@ export default [
       await w.page.keyboard.press('Control+Shift+m');
       await w.page.getByPlaceholder('Filter (e.g. text').first().fill('undefined_name_38'); // of a long list only what is in view is there
       const problem = w.page.locator('.markers-panel .monaco-list-row', { hasText: 'undefined_name_38' }).first();
-      await problem.waitFor();
+      await problem.click();
+      await problem.locator('[class*=codicon-light]').waitFor(); // before it knows of fixes, VS Code's menu has none
       await problem.click({ button: 'right' });
       const entry = w.page.locator('.action-menu-item', { hasText: 'fettle: AI fix: F821' });
       await entry.waitFor();

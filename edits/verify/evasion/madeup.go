@@ -134,19 +134,8 @@ func handedOn(ts []token.Token, i int) bool {
 
 // inCall reports whether token i stands in the brackets of a call or a signature.
 func inCall(ts []token.Token, i int) bool {
-	depth := 0
-	for j := i - 1; j >= 0; j-- {
-		switch {
-		case token.Is(ts, j, ")", "]", "}"):
-			depth++
-		case token.Is(ts, j, "(", "[", "{"):
-			if depth == 0 {
-				return token.Is(ts, j, "(") && token.IsName(ts, j-1)
-			}
-			depth--
-		}
-	}
-	return false
+	j := token.Around(ts, i)
+	return token.Is(ts, j, "(") && token.IsName(ts, j-1)
 }
 
 // lacksArgument are complaints about a call with an argument too few.
@@ -216,19 +205,8 @@ func tellsOf(ts []token.Token) bool {
 
 // signatureAt reports whether token i stands in the brackets of a definition.
 func signatureAt(ts []token.Token, i int) bool {
-	depth := 0
-	for j := i - 1; j >= 0; j-- {
-		switch {
-		case token.Is(ts, j, ")", "]", "}"):
-			depth++
-		case token.Is(ts, j, "(", "[", "{"):
-			if depth == 0 {
-				return token.Is(ts, j, "(") && (token.Is(ts, j-2, "def", "func", "fn", "function") || token.Is(ts, j-1, "function", "=", "async", "constructor") || token.Is(ts, token.Closing(ts, j)+1, "=>", "{", ":"))
-			}
-			depth--
-		}
-	}
-	return false
+	j := token.Around(ts, i)
+	return token.Is(ts, j, "(") && (token.Is(ts, j-2, "def", "func", "fn", "function") || token.Is(ts, j-1, "function", "=", "async", "constructor") || token.Is(ts, token.Closing(ts, j)+1, "=>", "{", ":"))
 }
 
 // memberLeft finds the member complained about left out, and the object used in its

@@ -186,3 +186,20 @@ func Closing(ts []Token, i int) int {
 	}
 	return len(ts)
 }
+
+// Around is the bracket that opens around token i, -1 where none does.
+func Around(ts []Token, i int) int {
+	depth := 0
+	for j := i - 1; j >= 0; j-- {
+		switch {
+		case Is(ts, j, ")", "]", "}"):
+			depth++
+		case Is(ts, j, "(", "[", "{"):
+			if depth == 0 {
+				return j
+			}
+			depth--
+		}
+	}
+	return -1
+}

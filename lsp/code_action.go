@@ -70,7 +70,8 @@ func decodeMenuParams(params json.RawMessage) (menuParams, bool) {
 	return p, p.Document.URI != "" && p.Range != nil
 }
 
-// codeAction answers from memory: no disk, no tool, no model.
+// codeAction answers from memory: no disk, no tool, no model. What is asked for before
+// a save waits for the tools that look at the text.
 func (s *Server) codeAction(params json.RawMessage) (rpc.Work, error) {
 	asked, ok := decodeMenuParams(params)
 	if !ok {
@@ -110,6 +111,9 @@ func (s *Server) codeAction(params json.RawMessage) (rpc.Work, error) {
 func (s *Server) open(ctx context.Context, m menu) (any, error) {
 	if s.awaitProtection(ctx, m.snapshot.Path) != "" {
 		return []codeAction{}, nil
+	}
+	if m.allOnly() {
+		s.awaitPrepared(ctx, m.snapshot)
 	}
 	m.engine = s.seen(s.currentEngine(), m.snapshot)
 	if len(m.all) == 0 && len(m.only) == 0 && !m.automatic && s.lint.isBare(m.snapshot.Lang) {

@@ -38,6 +38,7 @@ type world struct {
 	price  bool   // the model costs something
 	state  string // folder
 	tools  []string
+	hangs  bool // the tool does not end
 
 	mu       sync.Mutex
 	asked    int                // calls of the model
@@ -68,11 +69,13 @@ type worldOptions struct {
 	workspace func(roots []string) ([]config.Layer, []config.Problem) // settings of the roots
 	trust     string                                                  // file
 	confirmIn time.Duration                                           // in place of the server's own
+	saveWait  time.Duration                                           // testkit.WireTimeout if 0
+	hangs     bool                                                    // the tool does not end
 }
 
 func newWorld(t *testing.T, o worldOptions) *world {
 	t.Helper()
-	w := &world{t: t, linter: o.linter, gather: o.gather, fails: o.fails, times: o.times, cache: o.cache, price: o.price, gate: o.gate, answer: o.answer, state: t.TempDir(), tools: o.tools}
+	w := &world{t: t, linter: o.linter, gather: o.gather, fails: o.fails, times: o.times, cache: o.cache, price: o.price, gate: o.gate, answer: o.answer, state: t.TempDir(), tools: o.tools, hangs: o.hangs}
 	if w.tools == nil {
 		w.tools = []string{"ruff"}
 	}
@@ -85,6 +88,7 @@ func newWorld(t *testing.T, o worldOptions) *world {
 		Build: func(config.Settings, []string, Sources) Engine { return w.engine(o.noModel) }})
 	w.server.retryIn = time.Millisecond
 	w.server.slowIn = cmp.Or(o.slowIn, w.server.slowIn)
+	w.server.saveWait = cmp.Or(o.saveWait, testkit.WireTimeout)
 	w.server.confirmIn = cmp.Or(o.confirmIn, w.server.confirmIn)
 	ended := make(chan struct{})
 	go func() {
@@ -223,7 +227,11 @@ func replaces(holds, with string) func(prompt string) string {
 const unusedLine = "import unused\n"
 
 // Lint plays a tool that dislikes two words, and an import.
-func (w *world) Lint(_ context.Context, name string, s text.Snapshot) ([]signal.Diagnostic, error) {
+func (w *world) Lint(ctx context.Context, name string, s text.Snapshot) ([]signal.Diagnostic, error) {
+	if w.hangs {
+		<-ctx.Done()
+		return nil, ctx.Err()
+	}
 	w.mu.Lock()
 	w.linted++
 	w.ran = append(w.ran, name)

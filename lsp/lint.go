@@ -44,16 +44,42 @@ type lintRun struct {
 	only   []string // the tools to run; nil: all
 	typed  bool     // slow tools wait for a longer pause
 	tries  int      // rounds that were run again
+
+	text    [32]byte      // hash of what it looks at
+	awaited bool          // somebody waits for the fixes
+	over    chan struct{} // closed when no more of them will come soon
+}
+
+func (r *lintRun) ended() bool {
+	select {
+	case <-r.over:
+		return true
+	default:
+		return false
+	}
+}
+
+// end has nobody wait for a run any longer. The lock of the linter runs is held.
+func (r *lintRun) end() {
+	if !r.ended() {
+		close(r.over)
+	}
+}
+
+// drop ends a run before its time. The lock of the linter runs is held.
+func (r *lintRun) drop() {
+	r.timer.Stop()
+	if r.cancel != nil {
+		r.cancel()
+	}
+	r.end()
 }
 
 func (l *lintState) forget(uri string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if r := l.pending[uri]; r != nil {
-		r.timer.Stop()
-		if r.cancel != nil {
-			r.cancel()
-		}
+		r.drop()
 		delete(l.pending, uri)
 	}
 	if t := l.following[uri]; t != nil {
@@ -85,6 +111,7 @@ func (l *lintState) stop() {
 	l.stopped = true
 	for _, r := range l.pending {
 		r.timer.Stop()
+		r.end()
 	}
 	for _, t := range l.following {
 		t.Stop()
@@ -107,24 +134,26 @@ func (s *Server) touched(doc document.Document, why reason) {
 	if why == typed {
 		delay = limits.LintSettle
 	}
-	uri := doc.Snapshot.URI
 	s.lint.mu.Lock()
 	defer s.lint.mu.Unlock()
-	if s.lint.stopped {
-		return
+	if !s.lint.stopped {
+		s.lintAnew(delay, doc.Snapshot.URI, why == typed)
 	}
+}
+
+// lintAnew schedules a document's run in place of the one that it may have. The
+// lock of the linter runs is held.
+func (s *Server) lintAnew(delay time.Duration, uri string, typed bool) *lintRun {
 	if s.lint.pending == nil {
 		s.lint.pending = map[string]*lintRun{}
 	}
 	if r := s.lint.pending[uri]; r != nil {
-		r.timer.Stop()
-		if r.cancel != nil {
-			r.cancel()
-		}
+		r.drop()
 	}
-	run := &lintRun{typed: why == typed}
+	run := &lintRun{typed: typed, over: make(chan struct{})}
 	s.lint.pending[uri] = run
 	s.lintAfter(delay, uri, run)
+	return run
 }
 
 // followLater tells the index of a text that no tool looks at, after a pause in
@@ -155,14 +184,15 @@ func (s *Server) lintAfter(delay time.Duration, uri string, run *lintRun) {
 	run.timer = time.AfterFunc(delay, func() { s.conn.Go("lint", func(ctx context.Context) { s.lintDocument(ctx, uri, run) }) })
 }
 
-// lintAgain runs tools once more after a while, unless the document's text has
-// moved on, which runs all of them: one that timed out on a busy machine, or
-// tripped over a half-written configuration, would be silent until the user
-// types.
-func (s *Server) lintAgain(uri string, run *lintRun, tools []string) {
+// lintDone ends a run. It runs tools that failed once more after a while, unless the
+// document's text has moved on, which runs all of them: one that timed out on a
+// busy machine, or tripped over a half-written configuration, would be silent until
+// the user types.
+func (s *Server) lintDone(uri string, run *lintRun, tools []string) {
 	s.lint.mu.Lock()
 	defer s.lint.mu.Unlock()
-	if s.lint.stopped || s.lint.pending[uri] != run || run.tries >= limits.LintRetries {
+	run.end()
+	if len(tools) == 0 || s.lint.stopped || s.lint.pending[uri] != run || run.tries >= limits.LintRetries {
 		return
 	}
 	delay := s.retryIn << run.tries
@@ -180,7 +210,50 @@ func (s *Server) lintSlow(uri string, run *lintRun, tools []string) {
 		return
 	}
 	run.only, run.typed, run.cancel = tools, false, nil
-	s.lintAfter(s.slowIn, uri, run)
+	delay := s.slowIn
+	if run.awaited {
+		delay = 0
+	}
+	s.lintAfter(delay, uri, run)
+}
+
+// awaitPrepared waits a moment until what is sure in a text is found, checked and
+// made one fix, and has that begin now: who saves right behind a key is asked for
+// it before a pause in typing has had the tools run.
+func (s *Server) awaitPrepared(ctx context.Context, snap text.Snapshot) {
+	_, settings, _ := s.state()
+	over := s.hurry(snap, settings.LinterRun == "onSave")
+	if over == nil {
+		return
+	}
+	select {
+	case <-over:
+	case <-ctx.Done():
+	case <-time.After(s.saveWait):
+	}
+}
+
+// hurry has the run begin that is due for a text, and gives what is closed at its
+// end, nil if there is none; unasked, a text that no run is due for gets one.
+func (s *Server) hurry(snap text.Snapshot, unasked bool) <-chan struct{} {
+	doc, ok := s.docs.Get(snap.URI)
+	s.lint.mu.Lock()
+	defer s.lint.mu.Unlock()
+	if s.lint.stopped || !ok || doc.Snapshot.Hash() != snap.Hash() {
+		return nil
+	}
+	run := s.lint.pending[snap.URI]
+	switch {
+	case unasked && (run == nil || run.text != snap.Hash()):
+		run = s.lintAnew(0, snap.URI, false)
+	case run == nil:
+		return nil
+	case !run.ended() && run.timer.Stop():
+		run.typed = false
+		s.lintAfter(0, snap.URI, run)
+	}
+	run.awaited = true
+	return run.over
 }
 
 // bySpeed splits tools into those that run after every pause in typing and those
@@ -204,10 +277,10 @@ func (s *Server) lintDocument(ctx context.Context, uri string, run *lintRun) {
 	defer cancel()
 	s.lint.mu.Lock()
 	current := s.lint.pending[uri] == run
-	run.cancel = cancel
+	doc, ok := s.docs.Get(uri)
+	run.cancel, run.text = cancel, doc.Snapshot.Hash()
 	tools, split := run.only, run.typed
 	s.lint.mu.Unlock()
-	doc, ok := s.docs.Get(uri)
 	if !current {
 		return
 	}
@@ -234,8 +307,8 @@ func (s *Server) lintDocument(ctx context.Context, uri string, run *lintRun) {
 		return
 	case len(slow) > 0:
 		s.lintSlow(uri, run, append(failed, slow...))
-	case len(failed) > 0:
-		s.lintAgain(uri, run, failed)
+	default:
+		s.lintDone(uri, run, failed)
 	}
 	if s.prefetches.due(snap) {
 		s.prefetch(ctx, engine, snap)

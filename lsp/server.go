@@ -157,6 +157,8 @@ type Server struct {
 	retryIn time.Duration
 	// slowIn is for how much longer slow tools wait when the user pauses.
 	slowIn time.Duration
+	// saveWait is how long what is asked for before a save waits for the tools.
+	saveWait time.Duration
 
 	messages   messages
 	docs       *document.Store
@@ -223,7 +225,7 @@ func New(o Options) *Server {
 	if o.Read.IsZero() {
 		o.Read = time.Now()
 	}
-	s := &Server{engine: unbuilt{}, opts: o, log: o.Log, now: o.Now, confirmIn: limits.ConfirmEdit, retryIn: limits.LintRetry, slowIn: limits.LintSlow}
+	s := &Server{engine: unbuilt{}, opts: o, log: o.Log, now: o.Now, confirmIn: limits.ConfirmEdit, retryIn: limits.LintRetry, slowIn: limits.LintSlow, saveWait: limits.SaveWait}
 	s.conn = rpc.New(rpc.Options{In: o.In, Out: o.Out, Log: o.Log, Busy: map[string]func() (any, error){
 		"textDocument/codeAction": func() (any, error) { return nil, nil },
 	}})

@@ -45,6 +45,7 @@ const (
 	WatchRescan  = 1000                   // changed files; more count as a change of everything
 	LintSettle   = 400 * time.Millisecond // pause in typing before own linters run
 	LintSlow     = 2 * time.Second        // for how much longer before slow ones do
+	SaveWait     = 900 * time.Millisecond // what is asked for before a save; editors wait a second (vim.lsp.buf_request_sync)
 	IndexShown   = time.Second            // an index that takes longer is shown as progress
 	LintRetry    = 2 * time.Second        // pause before a tool that failed runs again, doubled each time
 	LintRetries  = 5

@@ -34,3 +34,19 @@ func TestFixAllInTheEditor(t *testing.T) {
 		})
 	}
 }
+
+// TestSaveBehindTyping: who types and saves at once has the text that is saved
+// fixed, as a save has it fixed by the tool's own server.
+func TestSaveBehindTyping(t *testing.T) {
+	p := newProject(t, "import os\n\n\ndef show(cond):\n    if cond: return 1\n", nil, "")
+	until(t, "all fixes of a text just typed", func() bool {
+		at := len(p.doc.Text())
+		p.Type(p.doc, at, at, "# x\n")
+		menu := p.Menu(p.doc, 0, map[string]any{"only": []string{"source.fixAll"}, "triggerKind": 2})
+		if len(menu) == 0 {
+			return false
+		}
+		p.Choose(menu[0])
+		return strings.HasPrefix(p.doc.Text(), "\n\ndef show(cond):\n    if cond:\n        return 1\n# x\n")
+	})
+}

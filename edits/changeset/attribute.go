@@ -12,21 +12,49 @@ import (
 )
 
 // attribute finds the members that brought some of what is new, and those whose
-// problem is still there, each with the reason.
-func (c *checked) attribute(fresh []newFinding) map[int]fault {
-	guilty := map[int]fault{}
+// problem is still there, each with the reason. Where a tool that looks at a file
+// by itself speaks against several, half of them wait for the next round: who
+// brings it alone then is guilty, and the others are not.
+func (c *checked) attribute(fresh []newFinding) (guilty map[int]fault, waits map[int]bool) {
+	guilty, waits = map[int]fault{}, map[int]bool{}
 	for i, why := range c.still {
 		guilty[i] = fault{why, verify.TargetGone}
 	}
 	places := c.places()
 	for _, f := range fresh {
-		for _, i := range c.suspects(f, places) {
-			if _, known := guilty[i]; !known {
-				guilty[i] = fault{f.words(), verify.NothingNew}
+		suspects := c.suspects(f, places)
+		if f.whole || len(suspects) == 1 {
+			for _, i := range suspects {
+				if _, known := guilty[i]; !known {
+					guilty[i] = fault{f.words(), verify.NothingNew}
+				}
+			}
+			continue
+		}
+		slices.SortStableFunc(suspects, func(a, b int) int { return c.members[b].size() - c.members[a].size() })
+		out := 0
+		for _, i := range suspects {
+			if _, known := guilty[i]; known || waits[i] {
+				out++
+			}
+		}
+		for _, i := range suspects {
+			if _, known := guilty[i]; out < len(suspects)/2 && !known && !waits[i] {
+				waits[i] = true
+				out++
 			}
 		}
 	}
-	return guilty
+	return guilty, waits
+}
+
+// size is how much text a fix takes and gives.
+func (m member) size() int {
+	n := 0
+	for _, e := range m.fix.Edits {
+		n += e.Span.Len() + len(e.New)
+	}
+	return n
 }
 
 // why is the reason for refusing a set as a whole.
@@ -73,20 +101,21 @@ func (c *checked) places() [][]text.Lines {
 }
 
 // suspects are the members that a new finding speaks against: those on its
-// lines; else those in the function around it whose lines share a name with its
+// lines; else those in the statement around it; else those in the function around it whose lines share a name with its
 // own (the parameter that is passed on there); else those whose lines hold a name
 // that it mentions, in its own file or, if there are none and its tool looks at
 // more than that, in others; else the one of its file, if there is one only. Of
 // several it is not said which: one of a thousand may be bad.
 func (c *checked) suspects(f newFinding, places [][]text.Lines) []int {
-	var onLine, passedOn, named, elsewhere, inFile []int
+	var onLine, inStatement, passedOn, named, elsewhere, inFile []int
 	names := mentioned(f.found.Message)
-	lines, around := text.Lines{}, text.Lines{}
+	lines, statement, around := text.Lines{}, text.Lines{}, text.Lines{}
 	var here []string
 	if s, changed := c.texts[f.doc]; changed {
 		lines = s.LinesOf(f.found.Span)
 		here = word.FindAllString(s.Slice(s.LinesSpan(lines)), -1)
 		file := c.file(f.doc)
+		statement = c.statement(f)
 		if i := file.Enclosing(lines.Start, syntax.Function); i >= 0 {
 			around = file.Nodes[i].Lines
 		}
@@ -97,6 +126,8 @@ func (c *checked) suspects(f newFinding, places [][]text.Lines) []int {
 			switch {
 			case slices.ContainsFunc(places[i], lines.Overlaps):
 				onLine = append(onLine, i)
+			case slices.ContainsFunc(places[i], statement.Overlaps):
+				inStatement = append(inStatement, i)
 			case slices.ContainsFunc(places[i], around.Overlaps) && m.mentions(here):
 				passedOn = append(passedOn, i)
 			}
@@ -112,6 +143,8 @@ func (c *checked) suspects(f newFinding, places [][]text.Lines) []int {
 	switch {
 	case len(onLine) > 0:
 		return onLine
+	case len(inStatement) > 0:
+		return inStatement
 	case len(passedOn) > 0:
 		return passedOn
 	case len(named) > 0:
@@ -122,6 +155,22 @@ func (c *checked) suspects(f newFinding, places [][]text.Lines) []int {
 		return inFile
 	}
 	return nil
+}
+
+// statement are the lines of the innermost statement that a finding on a text of
+// the set begins in; of its line where none is known.
+func (c *checked) statement(f newFinding) text.Lines {
+	s, changed := c.texts[f.doc]
+	if !changed {
+		return text.Lines{}
+	}
+	at := s.LinesOf(f.found.Span)
+	if file := c.file(f.doc); len(file.Nodes) > 0 {
+		if i := file.Enclosing(at.Start, syntax.Statement); i >= 0 {
+			return file.Nodes[i].Lines
+		}
+	}
+	return at
 }
 
 // file is the syntax of a document with the set.

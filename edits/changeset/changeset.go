@@ -134,7 +134,9 @@ type run struct {
 	seen   map[seenKey][]signal.Diagnostic // by tools that look at a file by itself
 	budget int                             // runs of each tool that are left in this round
 	out    int                             // fixes that were taken out
-	ended  bool
+	// waiting says that some fixes of this round were left for the next.
+	waiting bool
+	ended   bool
 }
 
 // Run fixes what can be fixed for sure in some files of one project, in memory.

@@ -33,6 +33,7 @@ type extra struct {
 	line int
 	code string
 	said string
+	more int // lines after that one that it covers
 }
 
 var bang = regexp.MustCompile(`(?m)^!(\w+)(.*)$`)
@@ -47,7 +48,8 @@ func (w *world) report(path, body string, texts map[string]string) []signal.Diag
 		s := text.File(path, langOf(path), body)
 		for _, e := range w.extra(texts) {
 			if e.path == path {
-				out = append(out, signal.Diagnostic{Tool: "tool", Code: e.code, Message: e.said, Severity: signal.Error, Span: s.LineSpan(e.line)})
+				out = append(out, signal.Diagnostic{Tool: "tool", Code: e.code, Message: e.said, Severity: signal.Error,
+					Span: text.Span{Start: s.LineSpan(e.line).Start, End: s.LineSpan(e.line + e.more).End}})
 			}
 		}
 	}
@@ -168,7 +170,7 @@ func TestSet(t *testing.T) {
 		{"what appears when something else is gone", world{files: map[string]string{"a": "!one x\n"}, fixes: map[string][]string{"one": {"1"}, "late": {"2"}},
 			extra: func(texts map[string]string) []extra {
 				if texts["a"] == "1\n" {
-					return []extra{{"a", 0, "late", "appears"}}
+					return []extra{{"a", 0, "late", "appears", 0}}
 				}
 				return nil
 			}},
@@ -177,7 +179,7 @@ func TestSet(t *testing.T) {
 			fixes: map[string][]string{"one": {"1"}, "caused": {"adapted"}},
 			extra: func(texts map[string]string) []extra {
 				if texts["a"] == "1\n" && texts["b"] == "call\n" {
-					return []extra{{"b", 0, "caused", "calls it"}}
+					return []extra{{"b", 0, "caused", "calls it", 0}}
 				}
 				return nil
 			}},
@@ -186,7 +188,7 @@ func TestSet(t *testing.T) {
 			fixes: map[string][]string{"one": {"1"}, "two": {"2"}},
 			extra: func(texts map[string]string) []extra {
 				if strings.HasPrefix(texts["a"], "1\n") {
-					return []extra{{"b", 0, "broken", "no name 'helper'"}}
+					return []extra{{"b", 0, "broken", "no name 'helper'", 0}}
 				}
 				return nil
 			}},
@@ -196,17 +198,26 @@ func TestSet(t *testing.T) {
 			fixes: map[string][]string{"one": {"x = 1,"}, "two": {"y = 2,"}},
 			extra: func(texts map[string]string) []extra {
 				if strings.Contains(texts["a.py"], "x = 1") {
-					return []extra{{"a.py", 4, "arg", "'y' has no type"}}
+					return []extra{{"a.py", 4, "arg", "'y' has no type", 0}}
 				}
 				return nil
 			}},
 			map[string]string{"a.py": "def f(\n!one x,\ny = 2,\n):\n    call(x)\n"},
 			[]string{"a.py two verified", "a.py one: tool then reports arg 'y' has no type in a.py"}, 3},
+		{"another line of the statement", world{files: map[string]string{"a.py": "head()\ncall(\n!bad x,\n    1)\n" + long},
+			fixes: map[string][]string{"ok0": okays["ok0"], "ok1": okays["ok1"], "ok2": okays["ok2"], "ok3": okays["ok3"], "bad": {"2,"}},
+			extra: func(texts map[string]string) []extra {
+				if strings.Contains(texts["a.py"], "\n2,") {
+					return []extra{{"a.py", 3, "broken", "somewhere", 0}}
+				}
+				return nil
+			}},
+			map[string]string{"a.py": "head()\ncall(\n!bad x,\n    1)\n" + fixed}, nil, 3},
 		{"a break that nothing is known of", world{files: map[string]string{"a": long, "b": "call\n\n!bad x\n"}, whole: true,
 			fixes: map[string][]string{"ok0": okays["ok0"], "ok1": okays["ok1"], "ok2": okays["ok2"], "ok3": okays["ok3"], "bad": {"2"}},
 			extra: func(texts map[string]string) []extra {
 				if strings.HasSuffix(texts["b"], "2\n") {
-					return []extra{{"c", 0, "broken", "somewhere"}}
+					return []extra{{"c", 0, "broken", "somewhere", 0}}
 				}
 				return nil
 			}},
@@ -215,7 +226,7 @@ func TestSet(t *testing.T) {
 			fixes: map[string][]string{"ok0": okays["ok0"], "ok1": okays["ok1"], "ok2": okays["ok2"], "ok3": okays["ok3"], "bad": {"2"}},
 			extra: func(texts map[string]string) []extra {
 				if strings.Contains(texts["a"], "\n2\n") {
-					return []extra{{"a", 0, "broken", "somewhere"}}
+					return []extra{{"a", 0, "broken", "somewhere", 0}}
 				}
 				return nil
 			}},
@@ -270,7 +281,7 @@ func TestBound(t *testing.T) {
 				return nil
 			}
 			n++
-			return []extra{{"c", 0, fmt.Sprintf("e%d", n), "always another"}}
+			return []extra{{"c", 0, fmt.Sprintf("e%d", n), "always another", 0}}
 		}}
 	after, _ := w.run(t)
 	if !maps.Equal(after, w.files) {
@@ -288,7 +299,7 @@ func TestBoundKeepsOtherFiles(t *testing.T) {
 	w := &world{files: map[string]string{"bad": strings.Repeat("!one\n", n), "good": "!two\n"}, whole: true, fixes: map[string][]string{"one": {"1"}, "two": {"2"}},
 		extra: func(texts map[string]string) []extra { // one at a time
 			if i := slices.Index(strings.Split(texts["bad"], "\n"), "1"); i >= 0 {
-				return []extra{{"bad", i, "worse", "than before"}}
+				return []extra{{"bad", i, "worse", "than before", 0}}
 			}
 			return nil
 		}}
@@ -313,7 +324,7 @@ func TestReworded(t *testing.T) {
 	for _, judged := range []bool{false, true} {
 		w := &world{files: map[string]string{"a": "!bad x\n"}, fixes: map[string][]string{"bad": {"good x"}},
 			extra: func(texts map[string]string) []extra {
-				return []extra{{"a", 0, "style", "say it in other words: " + texts["a"]}}
+				return []extra{{"a", 0, "style", "say it in other words: " + texts["a"], 0}}
 			}}
 		o := w.options()
 		o.Counts = func(signal.Diagnostic) bool { return judged }
@@ -370,7 +381,7 @@ func TestCause(t *testing.T) {
 		fixes: map[string][]string{"call": {"passes none"}, "origin": {"wide"}},
 		extra: func(texts map[string]string) []extra {
 			if texts["a"] == "passes none\n" && texts["b"] == "narrow\n" {
-				return []extra{{"a", 0, "arg", "it passes none"}}
+				return []extra{{"a", 0, "arg", "it passes none", 0}}
 			}
 			return nil
 		}}
@@ -412,12 +423,76 @@ func TestRefusedInCompany(t *testing.T) {
 		w := &world{whole: whole, files: map[string]string{"a": "!one x\n\n!two y\n"}, fixes: map[string][]string{"one": {"bad", "1"}, "two": {"2"}},
 			extra: func(texts map[string]string) []extra {
 				if texts["a"] == "bad\n\n2\n" {
-					return []extra{{"a", 0, "wrong", "of itself"}, {"a", 2, "clash", "by the other one"}}
+					return []extra{{"a", 0, "wrong", "of itself", 0}, {"a", 2, "clash", "by the other one", 0}}
 				}
 				return nil
 			}}
 		if after, _ := w.run(t); (after["a"] == "1\n\n2\n") == whole {
 			t.Errorf("whole %v: got %q", whole, after)
+		}
+	}
+}
+
+// TestOneOfSeveral: of several fixes on the lines of something new the one is
+// refused that brings it, and the others are made. A tool that looks at the whole
+// project is not run that often.
+func TestOneOfSeveral(t *testing.T) {
+	for _, whole := range []bool{false, true} {
+		w := &world{whole: whole, files: map[string]string{"a": "!one\n!two\n!three\n!four\n!five\n"},
+			fixes: map[string][]string{"one": {"1"}, "two": {"2"}, "three": {"3"}, "four": {"4"}, "five": {"5"}},
+			extra: func(texts map[string]string) []extra {
+				if strings.Contains(texts["a"], "4") {
+					return []extra{{"a", 0, "broken", "somewhere here", 4}}
+				}
+				return nil
+			}}
+		after, r := w.run(t)
+		if want := "1\n2\n3\n!four\n5\n"; (after["a"] == want) == whole {
+			t.Errorf("whole %v: got %q", whole, after["a"])
+		}
+		if n := len(r.Files[0].Outcomes); n != 5 {
+			t.Errorf("whole %v: %d outcomes of 5 findings: %q", whole, n, told(r))
+		}
+		if w.runs > 20 {
+			t.Errorf("whole %v: %d runs", whole, w.runs)
+		}
+	}
+}
+
+// TestFixForAll: of several new findings in one statement one has a fix, which takes
+// away all of them; in another statement it would not.
+func TestFixForAll(t *testing.T) {
+	for body, want := range map[string]string{
+		"var = [1,\n       2]\n":   "const = [1,\n       2]\n",
+		"var = [1]\nother = [2]\n": "var = [1]\nother = [2]\n",
+	} {
+		w := &world{files: map[string]string{"a.py": body},
+			extra: func(texts map[string]string) []extra {
+				switch s := texts["a.py"]; {
+				case strings.HasPrefix(s, "var"):
+					return []extra{{"a.py", 0, "var", "is old", 0}}
+				case strings.HasPrefix(s, "let"):
+					return []extra{{"a.py", 0, "const", "last", 0}, {"a.py", 1, "const", "first", 0}}
+				case strings.Contains(s, "other"):
+					return []extra{{"a.py", 1, "const", "first", 0}}
+				}
+				return nil
+			}}
+		o := w.options()
+		o.Propose = func(_ context.Context, d *Document, found signal.Diagnostic) ([]fixer.Fix, *fixer.Decline) {
+			to := map[string]string{"is old": "let", "last": "const"}[found.Message]
+			if to == "" {
+				return nil, &fixer.Decline{Code: fixer.DeclineNoModel, Reason: "needs a model"}
+			}
+			word := text.Span{End: strings.Index(d.Text(), " ")}
+			return []fixer.Fix{{Problem: fixer.Problem{Snapshot: d.Snapshot, Diagnostic: found}, Edits: []text.Edit{{Span: word, New: to}}}}, nil
+		}
+		r, err := Run(t.Context(), []File{{Snapshot: text.File("a.py", "python", body), Reports: map[string][]signal.Diagnostic{"tool": w.report("a.py", body, w.files)}}}, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := r.Files[0].Final.Text(); got != want {
+			t.Errorf("%q became %q, want %q: %q", body, got, want, told(r))
 		}
 	}
 }

@@ -39,6 +39,7 @@ func (r *run) round(ctx context.Context) (bool, error) {
 	}
 	r.budget = 2 + 2*bits.Len(uint(len(set)))
 	out := r.out
+	r.waiting = false
 	proven, err := r.prove(ctx, set)
 	if err != nil {
 		return false, err
@@ -50,7 +51,7 @@ func (r *run) round(ctx context.Context) (bool, error) {
 		return false, nil
 	}
 	r.take(proven)
-	return len(proven.members) > 0 || r.out > out, nil
+	return len(proven.members) > 0 || r.out > out || r.waiting, nil
 }
 
 // propose makes the set of a round: for each finding the first of its fixes that
@@ -153,9 +154,13 @@ func (r *run) prove(ctx context.Context, set []member) (*checked, error) {
 			}
 			lost = c.behind(way.fresh)
 		}
-		guilty := c.attribute(lost)
-		if len(guilty) == 0 {
+		guilty, waits := c.attribute(lost)
+		if len(guilty)+len(waits) == 0 {
 			return r.halve(ctx, c)
+		}
+		if len(waits) > 0 { // only a tool that looks at a file by itself lets some wait
+			r.budget++
+			r.waiting = true
 		}
 		rest := set[:0:0]
 		for i, m := range set {
@@ -163,7 +168,9 @@ func (r *run) prove(ctx context.Context, set []member) (*checked, error) {
 				r.refuse(m, why)
 				continue
 			}
-			rest = append(rest, m)
+			if !waits[i] {
+				rest = append(rest, m)
+			}
 		}
 		set = rest
 	}
@@ -383,7 +390,9 @@ func (c *checked) behind(way []newFinding) []newFinding {
 }
 
 // more are fixes of what a set newly causes, on its texts, and what of it cannot
-// be fixed.
+// be fixed: neither by itself nor by the fix of another finding of its rule in its
+// statement. Of several findings about one declaration ESLint gives only the last
+// one a fix, which is for all (prefer-const).
 func (r *run) more(ctx context.Context, c *checked) (more []member, lost []newFinding) {
 	taken := map[*Document][]text.Edit{}
 	views := map[*Document]*Document{}
@@ -410,7 +419,11 @@ func (r *run) more(ctx context.Context, c *checked) (more []member, lost []newFi
 			more = append(more, m)
 		}
 	}
-	return more, lost
+	return more, slices.DeleteFunc(lost, func(f newFinding) bool {
+		return slices.ContainsFunc(more, func(m member) bool {
+			return m.doc == f.doc && m.found.Tool == f.found.Tool && m.found.Code == f.found.Code && c.statement(f).Overlaps(c.statement(newFinding{doc: m.doc, found: m.found}))
+		})
+	})
 }
 
 // cause is a fix of what a new finding comes from, which may stand in another

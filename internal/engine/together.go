@@ -48,7 +48,7 @@ func (e *Engine) Together(ctx context.Context, root string, files []changeset.Fi
 			}
 			return c.Default(in.Snapshot)
 		},
-		Owner: e.owner, Whole: func(tool string) bool { spec, _ := e.tools.Find(tool); return spec.Project },
+		Owner: e.owner, Whole: session.Whole,
 		Judges: judging, Counts: judged, Said: said,
 	})
 	result.Files = result.Files[:min(given, len(result.Files))]

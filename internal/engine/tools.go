@@ -77,7 +77,7 @@ func (p *Process) runnerOptions(s config.Settings, roots []string) linter.Runner
 		return p.trustOf(s, root, path)
 	}, Hidden: func(root string) []string { return p.Judge(s).Hidden(root, roots) }}
 	p.warm.Forget() // what stays was started by other settings
-	if s.Warm && !p.o.OneRun {
+	if s.Warm {
 		o.Warm = p.warm
 	}
 	o.Set, _ = Tools(s) // what is wrong with the user's own is said where the engine is made

@@ -40,3 +40,17 @@ func TestRunIsConsentToOneTool(t *testing.T) {
 		}
 	}
 }
+
+// TestToolsStay: Node.js tools stay from check to check on the command line, too,
+// unless the settings say that they are not to.
+func TestToolsStay(t *testing.T) {
+	for _, want := range []bool{true, false} {
+		s := config.Default()
+		s.Warm = want
+		p := NewProcess(Options{OneRun: true})
+		if got := p.runnerOptions(s, nil).Warm != nil; got != want {
+			t.Errorf("they stay: %v, want %v", got, want)
+		}
+		p.Close()
+	}
+}

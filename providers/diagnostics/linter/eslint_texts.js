@@ -66,7 +66,7 @@ function watchLoads() {
       return true;
     },
     // others: what it says of a text may depend on other files than that one.
-    others: () => [...seen.keys()].some((f) => /[\\/](typescript|eslint-plugin-import(-x)?|eslint-plugin-n|eslint-import-resolver[^\\/]*)[\\/]/.test(f)),
+    others: () => [...seen.keys()].some((f) => /[\\/](typescript|eslint-plugin-import(-x)?|eslint-plugin-n|eslint-module-utils|eslint-import-resolver[^\\/]*)[\\/]/.test(f)),
   };
 }
 

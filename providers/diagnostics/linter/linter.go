@@ -205,6 +205,7 @@ type job struct {
 	report   string          // file that the tool writes its findings to, if it does
 	failed   []byte          // what failed in a run of tests, in the tool's own form
 	stays    *staying        // how a child that stays is asked the same, if one can be
+	alone    bool            // its answer depended on nothing but the texts it was asked about
 }
 
 func (j *job) run(ctx context.Context) ([]Finding, error) {

@@ -18,6 +18,7 @@ type Session struct {
 	runner *Runner
 	root   string
 	trees  map[string]*standing // by tool
+	alone  map[string]bool      // tools of which all answers depended on single files
 }
 
 // standing is a private tree with what is real in it.
@@ -30,7 +31,21 @@ type standing struct {
 
 // Session begins a series of runs in a root. It must be closed.
 func (r *Runner) Session(root string) *Session {
-	return &Session{runner: r, root: root, trees: map[string]*standing{}}
+	return &Session{runner: r, root: root, trees: map[string]*standing{}, alone: map[string]bool{}}
+}
+
+// Whole reports whether what a tool says of a file may depend on others: as its
+// row of the table has it, until it has answered and knows better. ESLint looks at
+// more than a file only with some plugins.
+func (h *Session) Whole(name string) bool {
+	spec, _ := h.runner.opts.Set.Find(name)
+	return spec.Project && !h.alone[spec.Name]
+}
+
+// heard notes what an answer of a tool depended on.
+func (h *Session) heard(name string, alone bool) {
+	before, known := h.alone[name]
+	h.alone[name] = alone && (before || !known)
 }
 
 // Close removes what the session holds.

@@ -28,7 +28,7 @@ func (j *job) warmly(ctx context.Context, cmd child.Command) (res child.Result, 
 	}
 	c := child.Command{Argv: j.stays.argv, Dir: j.stays.dir, Env: j.stays.env, Trusted: cmd.Trusted, Hidden: cmd.Hidden, Paths: cmd.Paths}
 	timeout := cmp.Or(cmd.Timeout, j.timeout())
-	out, err := j.opts.Warm.Ask(ctx, j.root, c, j.stays.question, timeout)
+	answer, err := j.opts.Warm.Ask(ctx, j.root, c, j.stays.question, timeout)
 	switch {
 	case errors.Is(err, warm.ErrCold):
 		return res, nil, false
@@ -37,6 +37,7 @@ func (j *job) warmly(ctx context.Context, cmd child.Command) (res child.Result, 
 	case err != nil:
 		return res, &child.Error{Program: j.spec.Name, Kind: child.ErrCanceled, Err: err}, true
 	}
+	out := answer.Output
 	if j.stays.takes != nil {
 		taken, err := j.stays.takes(out)
 		if err != nil {
@@ -44,5 +45,6 @@ func (j *job) warmly(ctx context.Context, cmd child.Command) (res child.Result, 
 		}
 		out = taken
 	}
+	j.alone = !answer.Others
 	return child.Result{Stdout: out}, nil, true
 }

@@ -151,3 +151,46 @@ func codesOf(list []signal.Diagnostic) string {
 	}
 	return strings.Join(out, " ")
 }
+
+// TestWholeOnlyWithPlugins: ESLint says of a file what depends on others only with
+// plugins that look at them, and its answers tell. Before the first one, and without
+// a process that stays, it may. One process answers all questions.
+func TestWholeOnlyWithPlugins(t *testing.T) {
+	testkit.OtherProcesses(t)
+	program := testkit.Tool(t, "eslint")
+	for config, want := range map[string]bool{
+		"module.exports = [{ rules: { eqeqeq: 2 } }];\n":                        false,
+		"require('typescript'); module.exports = [{ rules: { eqeqeq: 2 } }];\n": true,
+	} {
+		starts := nodeStarts(t)
+		root, list := surveyedProject(t, map[string]string{"eslint.config.js": config, "a.js": "a == b;\n", "p/b.js": "a == b;\n", "node_modules/typescript/index.js": ""})
+		pool := warm.New()
+		t.Cleanup(pool.Close)
+		h := NewRunner(RunnerOptions{Roots: []string{root}, CacheDir: t.TempDir(), Trust: func(_, _ string) Trust { return Trusted }, Warm: pool,
+			Tools: map[string]ToolOptions{"eslint": {Argv: []string{program}}}}).Session(root)
+		t.Cleanup(h.Close)
+		if !h.Whole("eslint") || h.Whole("ruff") {
+			t.Errorf("before an answer: eslint %v, ruff %v", h.Whole("eslint"), h.Whole("ruff"))
+		}
+		in := Texts{Root: root, Files: list, Changed: map[string]bool{}}
+		for i := range list {
+			in.Changed[list[i].Path] = true
+		}
+		for range 3 {
+			if _, err := h.Together(t.Context(), "eslint", in); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := h.Whole("eslint"); got != want {
+			t.Errorf("%s: the whole project %v, want %v", config, got, want)
+		}
+		if n := starts(); n != 1 {
+			t.Errorf("%s: %d starts", config, n)
+		}
+		pool.Forget()
+		pool.Close()
+		if _, err := h.Together(t.Context(), "eslint", in); err != nil || !h.Whole("eslint") {
+			t.Errorf("%s: a process of its own: the whole project %v, %v", config, h.Whole("eslint"), err)
+		}
+	}
+}

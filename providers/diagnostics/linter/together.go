@@ -157,6 +157,7 @@ func (r *Runner) batch(ctx context.Context, how survey, b *batch) (answer, error
 	cmd.MaxOutput = limits.ChildListing
 	cmd.ErrorTail = limits.ChildOutput
 	res, err := b.start(ctx, cmd)
+	b.session.heard(b.spec.Name, err == nil && b.alone)
 	if err != nil {
 		if err = childError(&b.spec, err, res); errors.Is(err, ErrTimeout) { // it would hang the next time, too
 			r.mu.Lock()

@@ -62,23 +62,30 @@ type reply struct {
 	RSS    int64           `json:"rss"`
 }
 
+// Answer is what a child says.
+type Answer struct {
+	Output []byte
+	// Others says that it may depend on files that were not asked about.
+	Others bool
+}
+
 // Ask has the child of a command answer a question, which it is started for if
 // there is none. The root is what [Pool.Changed] ends it by. Its error is ErrCold
 // unless the context ended or the child took longer than the timeout:
 // [child.ErrTimeout].
-func (p *Pool) Ask(ctx context.Context, root string, c child.Command, question any, timeout time.Duration) ([]byte, error) {
+func (p *Pool) Ask(ctx context.Context, root string, c child.Command, question any, timeout time.Duration) (Answer, error) {
 	if p == nil {
-		return nil, ErrCold
+		return Answer{}, ErrCold
 	}
 	line, err := json.Marshal(question)
 	if err != nil {
-		return nil, ErrCold
+		return Answer{}, ErrCold
 	}
 	key := strings.Join(append([]string{root, c.Dir, fmt.Sprint(c.Trusted, c.Hidden, c.Env)}, c.Argv...), "\x00")
 	for range 2 { // once more where what it knew was out of date
 		r, err := p.take(ctx, key, root, c)
 		if err != nil {
-			return nil, err
+			return Answer{}, err
 		}
 		answered := make(chan result, 1)
 		go func() { // to its end, though nobody may wait for it any more
@@ -90,20 +97,20 @@ func (p *Pool) Ask(ctx context.Context, root string, c child.Command, question a
 		select {
 		case out = <-answered:
 		case <-ctx.Done():
-			return nil, ctx.Err()
+			return Answer{}, ctx.Err()
 		}
 		var text string
 		switch {
 		case errors.Is(out.err, child.ErrTimeout):
-			return nil, out.err
+			return Answer{}, out.err
 		case out.err == nil && out.said.Stale:
 			continue
 		case out.err != nil || out.said.Error != "" || json.Unmarshal(out.said.Output, &text) != nil:
-			return nil, ErrCold
+			return Answer{}, ErrCold
 		}
-		return []byte(text), nil
+		return Answer{[]byte(text), out.said.Others}, nil
 	}
-	return nil, ErrCold
+	return Answer{}, ErrCold
 }
 
 // take is the child of a key, for the caller alone.

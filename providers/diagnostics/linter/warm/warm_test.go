@@ -72,9 +72,9 @@ func TestPool(t *testing.T) {
 	ask := func(t *testing.T, p *Pool, q string) (pid string, err error) {
 		t.Helper()
 		out, err := p.Ask(t.Context(), dir, c, q, 20*time.Second)
-		pid, rest, _ := strings.Cut(string(out), " ")
+		pid, rest, _ := strings.Cut(string(out.Output), " ")
 		if err == nil && rest != q {
-			t.Errorf("%q was answered %q", q, out)
+			t.Errorf("%q was answered %q", q, out.Output)
 		}
 		return pid, err
 	}
@@ -136,8 +136,8 @@ func TestPoolHangs(t *testing.T) {
 		t.Errorf("who does not wait: %v", err)
 	}
 	again, err := p.Ask(t.Context(), dir, c, "first", 20*time.Second)
-	if err != nil || string(again) != string(pid) {
-		t.Errorf("%q after %q: %v", again, pid, err)
+	if err != nil || string(again.Output) != string(pid.Output) {
+		t.Errorf("%q after %q: %v", again.Output, pid.Output, err)
 	}
 	if _, err := p.Ask(t.Context(), dir, c, "hang", 500*time.Millisecond); !errors.Is(err, child.ErrTimeout) {
 		t.Errorf("a child that hangs: %v", err)

@@ -33,6 +33,8 @@ const (
 	gapWorth      = 0.5  // of what is no definition
 	barrenWorth   = 0.8  // of a declaration without a body
 	declaredWorth = 0.6  // of what is only declared, or not to be used any more
+	makerWorth    = 0.75 // of a constructor: it sets up what others do
+	shapeWorth    = 0.7  // of what only says how things look
 	typeWorth     = 0.85 // of a type: most questions are about what is done
 	fileWorth     = 0.25 // how much the ranking of its file adds, of the best score
 	learnedWorth  = 0.6  // how much it adds that its file was opened or edited after the same question
@@ -72,32 +74,80 @@ func (p *Provider) spots(ctx context.Context, question string, pl plan.Plan, r *
 		if !ok || h.Def.End > snap.LineCount() {
 			continue
 		}
-		h.Def.Doc = docOf(snap, h.Def)
+		h.Def.Doc, h.Def.End = docOf(snap, h.Def), endOf(snap, h.Def)
 		body := snap.Slice(snap.LinesSpan(text.Lines{Start: h.Def.Doc, End: h.Def.End}))
 		said := reading.Weigh(h.Path, snap.Lang, h.Def, body)
 		worth := said.Score * (1 + fileWorth*share[h.Path]) * (1 + learnedWorth*min(1, learned[h.Path]))
 		if !tests {
 			worth *= usual(h.Path, h.Def, body)
 		}
-		switch {
-		case h.Def.Kind == scan.Gap:
-			worth *= gapWorth
-		case declared.MatchString(h.Path), strings.Contains(body[:min(len(body), 2000)], "@deprecated"):
-			worth *= declaredWorth
-		case !h.Def.HasBody() && (h.Def.Kind == scan.Function || h.Def.Kind == scan.Method):
-			worth *= barrenWorth
-		}
-		if isType(h.Def.Kind) && h.Def.End-h.Def.Start > shortType {
-			worth *= typeWorth
-		}
-		if worth > 0 {
+		if worth *= kindWorth(h, body); worth > 0 {
 			out = append(out, spot{h.Path, h.Def, worth, said, byWords, learned[h.Path] > 0})
 		}
 	}
+	raiseCalled(out)
 	slices.SortStableFunc(out, func(a, b spot) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), strings.Compare(a.path, b.path), a.def.Start-b.def.Start)
 	})
 	return out
+}
+
+var makers = []string{"__init__", "__new__", "constructor"}
+
+// kindWorth is what a place counts for what it is.
+func kindWorth(h index.PlaceHit, body string) float64 {
+	worth := 1.0
+	switch k := h.Def.Kind; {
+	case k == scan.Gap:
+		worth = gapWorth
+	case declared.MatchString(h.Path), strings.Contains(body[:min(len(body), 2000)], "@deprecated"):
+		worth = declaredWorth
+	case isFunction(k) && !h.Def.HasBody():
+		worth = barrenWorth
+	case isFunction(k) && slices.Contains(makers, h.Def.Name):
+		worth = makerWorth
+	case k == scan.Interface || k == scan.Trait || k == scan.Type:
+		worth = shapeWorth
+	}
+	if isType(h.Def.Kind) && h.Def.End-h.Def.Start > shortType {
+		worth *= typeWorth
+	}
+	return worth
+}
+
+// What is called adds to what a definition counts at most, and how many places may
+// share its name.
+const (
+	calledWorth   = 0.2
+	mostNamesakes = 3
+)
+
+// raiseCalled raises definitions that are used by a place that answers well: the
+// words of a question often stand in who decides, the answer in what it calls.
+func raiseCalled(list []spot) {
+	best := 0.0
+	named := map[string][]int{}
+	for i, s := range list {
+		best = max(best, s.score)
+		if len(s.def.Name) > 3 {
+			named[s.def.Name] = append(named[s.def.Name], i)
+		}
+	}
+	raise := make([]float64, len(list))
+	for i, s := range list {
+		for _, name := range s.said.Uses {
+			same := named[name]
+			if len(same) > mostNamesakes || slices.Contains(same, i) {
+				continue
+			}
+			for _, k := range same {
+				raise[k] = max(raise[k], s.score/best/float64(len(same)))
+			}
+		}
+	}
+	for i := range list {
+		list[i].score *= 1 + calledWorth*raise[i]*raise[i]
+	}
 }
 
 var (
@@ -168,6 +218,16 @@ func docOf(s text.Snapshot, d index.Def) int {
 		first--
 	}
 	return first
+}
+
+// endOf is the end of a definition without the blank lines behind it: the head of
+// a type ends where its first method begins.
+func endOf(s text.Snapshot, d index.Def) int {
+	end := d.End
+	for end > d.Start+1 && strings.TrimSpace(s.Line(end-1)) == "" {
+		end--
+	}
+	return end
 }
 
 // usual is what a definition counts where tests are not asked for.

@@ -43,3 +43,52 @@ func TestBlankLineBehindDocumentation(t *testing.T) {
 		t.Errorf("%+v %v", res.Results, err)
 	}
 }
+
+// TestEndOfTheHeadOfAClass: the head of a class that is shown without its methods
+// ends with its last line of code, not with the blank one in front of the first
+// method.
+func TestEndOfTheHeadOfAClass(t *testing.T) {
+	text := "class ParcelQueue:\n    \"\"\"Keeps parcels in the order of their weight.\"\"\"\n\n    limit = 3\n\n" + strings.Repeat("    def other(self):\n        return 1\n\n", 20)
+	p := built(t, Options{Source: Memory{"queue.py": text}})
+	res, err := p.Query(t.Context(), DefaultQuery("what keeps parcels ordered by weight"))
+	if err != nil || len(res.Results) == 0 {
+		t.Fatalf("%+v %v", res, err)
+	}
+	if at := res.Results[0].Location; at.StartLine != 1 || at.EndLine != 4 || !strings.Contains(res.Context, "`queue.py:1-4`") {
+		t.Errorf("%+v\n%s", at, res.Context)
+	}
+}
+
+// TestCalledByWhatAnswers: of two that answer alike, the one that a good answer
+// calls comes first.
+func TestCalledByWhatAnswers(t *testing.T) {
+	code := func(called string) string {
+		return "def weigh_alpha(parcel):\n    return parcel.heavy\n\n\ndef weigh_omega(parcel):\n    return parcel.heavy\n\n\n" +
+			"def parcel_is_heavy(parcel):\n    return " + called + "(parcel)\n"
+	}
+	for _, called := range []string{"weigh_alpha", "weigh_omega"} {
+		p := built(t, Options{Source: Memory{"parcels.py": code(called)}})
+		res, err := p.Query(t.Context(), DefaultQuery("how is it decided that a parcel is heavy"))
+		if err != nil || len(res.Results) < 3 {
+			t.Fatalf("%+v %v", res.Results, err)
+		}
+		if got := res.Results[1].Entity.Name; got != called {
+			t.Errorf("%s stands behind %s: %s", called, res.Results[0].Entity.Name, got)
+		}
+	}
+}
+
+// TestKindsOfPlaces: where words speak for several alike, what does something comes
+// before what the language calls, and before what only says how things look.
+func TestKindsOfPlaces(t *testing.T) {
+	p := built(t, Options{Source: Memory{
+		"src/parcel.ts": "/** What is sealed. */\nexport interface ParcelState {\n  parcel: Parcel\n  sealed: boolean\n}\n\nexport function parcelState(parcel: Parcel, sealed: boolean) {\n  return sealed\n}\n",
+		"box.py":        "class Box:\n    def __init__(self, stamp):\n        self.stamp = stamp\n\n    def put_on(self, stamp):\n        self.stamp = stamp\n" + strings.Repeat("\n    def other(self):\n        return 1\n", 20),
+	}})
+	for question, want := range map[string]string{"what is the state of a sealed parcel": "parcelState", "where does the box keep its stamp": "put_on"} {
+		res, err := p.Query(t.Context(), DefaultQuery(question))
+		if err != nil || len(res.Results) == 0 || res.Results[0].Entity.Name != want {
+			t.Errorf("%s: %+v %v", question, res.Results, err)
+		}
+	}
+}

@@ -60,6 +60,7 @@ type Evidence struct {
 	Named   []string // words of the question that it is named after
 	Holds   []string // others that it speaks of
 	Matched float64  // share of the question
+	Uses    []string // the names in its code, in order
 }
 
 // sum is the evidence for each group so far.
@@ -128,8 +129,7 @@ func (r *Reading) Weigh(path, lang string, d Def, body string) Evidence {
 	folder, base := path[:strings.LastIndexByte(path, '/')+1], path[strings.LastIndexByte(path, '/')+1:]
 	s.best(pathWords(folder), inFolder, holder)
 	s.best(pathWords(base), inBase, holder)
-	r.body(&s, lang, d, body)
-	out := Evidence{}
+	out := Evidence{Uses: r.body(&s, lang, d, body)}
 	score, matched := 0.0, 0.0
 	for i, g := range r.groups {
 		v := s.of[i] + s.name[i] + holder[i]
@@ -154,8 +154,8 @@ func (r *Reading) Weigh(path, lang string, d Def, body string) Evidence {
 	return out
 }
 
-// body counts the words of the text.
-func (r *Reading) body(s *sum, lang string, d Def, body string) {
+// body counts the words of the text, and gives the names in its code.
+func (r *Reading) body(s *sum, lang string, d Def, body string) []string {
 	sentence, sig, line, at := true, d.Sig-d.Doc, 0, 0
 	own := d.Start - d.Doc
 	code := map[string]int{}
@@ -200,7 +200,8 @@ func (r *Reading) body(s *sum, lang string, d Def, body string) {
 			}
 		}
 	}
-	for _, word := range sortedKeys(code) {
+	names := sortedKeys(code)
+	for _, word := range names {
 		s.word(word, inCode*(1+math.Log(float64(code[word])))*math.Sqrt(long))
 		if both, ok := r.pairs[strings.TrimPrefix(whole(word), "=")]; ok {
 			for _, g := range both {
@@ -208,6 +209,7 @@ func (r *Reading) body(s *sum, lang string, d Def, body string) {
 			}
 		}
 	}
+	return names
 }
 
 // NameOf is the name that a definition is known by: that of its file where it

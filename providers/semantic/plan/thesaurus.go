@@ -113,6 +113,7 @@ var rows = [...]string{
 	"replace substitute sub",
 	"split tokenize separate divide",
 	"group bucket",
+	"two both multiple",
 	"unique distinct dedup duplicate",
 	"duplicate dup dedup repeat",
 	"equal same",
@@ -193,19 +194,33 @@ var rows = [...]string{
 
 // phrases are words that mean one thing together.
 var phrases = map[string]string{
-	"look up": "lookup find get resolve", "take apart": "split parse", "put together": "merge combine join", "set up": "setup init configure",
+	"look up": "lookup find get resolve", "take apart": "split parse", "put together": "merge combine join build assemble compose", "set up": "setup init configure",
 	"clean up": "cleanup teardown close", "log in": "login auth", "sign in": "login auth", "log out": "logout", "shut down": "shutdown stop close",
 	"turn into": "convert to make from", "turned into": "convert to make from", "find out": "detect determine", "write back": "save write",
 	"written back": "save write", "try again": "retry", "start up": "start init main", "time out": "timeout", "fall back": "fallback default",
 	"roll back": "rollback undo", "give up": "abort cancel", "throw away": "discard drop", "look for": "search find", "take out": "extract pop remove",
 	"split up": "split", "break up": "split", "line up": "align", "back off": "backoff retry", "call back": "callback", "work out": "compute resolve",
 	"put into": "insert add build", "hand over": "pass dispatch", "hand to": "pass dispatch call", "pass on": "forward dispatch", "go through": "walk iterate",
+	"throw out": "discard drop remove evict", "leave out": "omit skip exclude", "leave off": "omit skip", "ask for": "request", "let go": "release free",
+	"hold back": "delay block", "hold on": "keep retain", "hand out": "allocate assign", "write out": "write dump print", "read in": "read load",
+	"fill in": "fill populate complete", "pick up": "detect load collect", "pick out": "select choose", "sort out": "resolve", "tell apart": "distinguish compare",
+	"come up": "generate make", "get rid": "remove delete drop", "deal with": "handle process", "take care": "handle", "make sure": "ensure check validate assert",
+	"turn off": "disable", "turn on": "enable", "switch off": "disable", "switch on": "enable", "keep track": "track record", "hook up": "register attach connect",
+	"pull out": "extract", "strip off": "strip trim", "cut down": "shorten truncate", "send back": "respond reply return", "send out": "emit dispatch publish",
+	"hang up": "close disconnect", "kick off": "start launch", "bring up": "start", "tear down": "teardown cleanup", "run out": "exhaust limit",
+	"play back": "replay", "add up": "sum total", "swap out": "replace", "slow down": "throttle delay", "speed up": "cache optimize",
+	"pass along": "forward dispatch", "pass through": "forward", "move on": "next advance", "carry on": "continue resume", "look at": "inspect check examine",
+	"look into": "inspect examine", "keep out": "deny block exclude", "keep from": "prevent deny", "keep apart": "isolate separate", "count up": "count increment",
 	"boil down": "reduce", "keep alive": "keepalive", "check out": "checkout", "cut off": "truncate trim", "carry out": "execute run",
 	"command line": "cli command argv", "regular expression": "regex regexp", "dot env": "dotenv", ".env file": "dotenv", "status code": "status code",
 	"time zone": "timezone tz", "end point": "endpoint", "file name": "filename", "user name": "username", "pass word": "password",
 	"web socket": "websocket ws", "white space": "whitespace trim", "new line": "newline", "entry point": "main entry", "data base": "database db",
 	"exit code": "exit status", "operating system": "platform os", "ip address": "ip addr", "rate limit": "ratelimit throttle limiter", "thread pool": "executor pool",
 }
+
+// particle are the words that make another verb of one.
+var particle = words(`up apart together down in out into back away for off over on to through along ahead again aside around from
+	at go rid sure care with track`)
 
 // irregular are the forms of verbs that no rule gives.
 var irregular = table(`written write wrote write sent send chosen choose chose choose thrown throw threw throw built build found find kept keep

@@ -15,6 +15,7 @@ const (
 	hintWorth    = 0.4 // what a plan adds
 	faintWorth   = 0.3 // words that name kinds of code, not things
 	nameWorth    = 2.0 // of what is spelled as code
+	verbWorth    = 0.4 // put, in "put together"
 )
 
 // Groups are the words of a question that name something, each with all the
@@ -25,10 +26,17 @@ func Groups(text string) []index.Group {
 	var out []index.Group
 	for i, w := range list {
 		g := index.Group{Word: w.surface, Weight: w.weight, Not: w.not}
+		own := 1.0
+		if w.verb {
+			own = verbWorth
+		}
 		for _, base := range bases(w.surface) {
-			g.Add(base, 1)
+			g.Add(base, own)
 		}
 		for _, b := range bases(w.surface) {
+			if w.verb {
+				break
+			}
 			for _, d := range derived(b) {
 				g.Add(d, derivedWorth)
 			}
@@ -78,6 +86,7 @@ type word struct {
 	weight  float64
 	not     bool
 	means   []string // what a phrase stands for that it begins
+	verb    bool     // it is the verb of such a phrase, which means something else alone
 }
 
 // content are the words of a text that name something, in order.
@@ -103,7 +112,11 @@ func content(text string) []word {
 		}
 		if i+1 < len(fields) {
 			if means, n, head := phrase(low, fields[i+1:]); means != nil {
-				out = append(out, word{surface: head, weight: 1, means: means})
+				last := strings.ToLower(strings.Trim(fields[i+n], ".'"))
+				if !particle[last] {
+					means = append(means, last, strings.TrimLeft(head, "."))
+				}
+				out = append(out, word{surface: head, weight: 1, means: means, verb: particle[last]})
 				i += n
 				continue
 			}

@@ -98,3 +98,17 @@ func TestPhrases(t *testing.T) {
 		}
 	}
 }
+
+// TestVerbsOfPhrases: the verb of a phrase means something else alone, and its
+// synonyms are not meant; the nouns of a compound are both meant.
+func TestVerbsOfPhrases(t *testing.T) {
+	thrown := Groups("when is old data thrown out of memory")
+	i := slices.IndexFunc(thrown, func(g index.Group) bool { return g.Word == "throw" })
+	if i < 0 || thrown[i].Forms["throw"] >= 1 || thrown[i].Forms["rais"] > 0 || thrown[i].Forms["discard"] <= thrown[i].Forms["throw"] {
+		t.Errorf("%+v", thrown)
+	}
+	env := Groups("where is the .env file parsed")
+	if len(env) != 2 || env[0].Forms["dotenv"] == 0 || env[0].Forms["env"] == 0 || env[0].Forms["fil"]+env[0].Forms["file"] == 0 {
+		t.Errorf("%+v", env)
+	}
+}

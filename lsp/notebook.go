@@ -146,7 +146,7 @@ func (cellEngine) Follow(text.Snapshot)                {}
 // Ladder is the engine's, with checks that see the whole notebook.
 func (e cellEngine) Ladder() fixer.Ladder {
 	l := e.Engine.Ladder()
-	l.LintMany, l.Recheck, l.Look, l.Judges, l.Uses = nil, nil, nil, nil, nil
+	l.LintMany, l.Recheck, l.Look, l.Judges, l.Uses, l.Extend = nil, nil, nil, nil, nil, nil
 	if l.Lint != nil {
 		l.Lint = e.Lint
 	}

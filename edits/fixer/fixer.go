@@ -271,6 +271,9 @@ type Ladder struct {
 	Alone func(tool string) bool
 	// Judges are the tools that have a say in every fix of a document; nil = none.
 	Judges func(text.Snapshot) verify.Judges
+	// Extend has a tool look for a rule that its configuration leaves out, and reports
+	// whether it had not been asked for it; nil = none can.
+	Extend func(ctx context.Context, tool string, s text.Snapshot, codes []string) bool
 	// Version is what a tool says of its version, for proofs; nil = they name none.
 	Version func(ctx context.Context, tool, root string) string
 	// Rationale is what a tool says of one of its rules; nil = they say nothing.

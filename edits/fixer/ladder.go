@@ -265,7 +265,12 @@ func (a *climb) ownFix(ctx context.Context) *signal.ToolFix {
 func (a *climb) reported(ctx context.Context) []signal.Diagnostic {
 	if !a.asked && a.ladder.Lint != nil && a.p.Instruction == "" {
 		a.stage(Stage{Name: "checking", Tool: a.p.Diagnostic.Tool})
-		found, err := a.ladder.Lint(ctx, a.p.Diagnostic.Tool, a.p.Snapshot)
+		d := a.p.Diagnostic
+		found, err := a.ladder.Lint(ctx, d.Tool, a.p.Snapshot)
+		told := func(k signal.Diagnostic) bool { return k.Code == d.Code }
+		if err == nil && a.ladder.Extend != nil && d.Origin != signal.FromLinter && !slices.ContainsFunc(found, told) && a.ladder.Extend(ctx, d.Tool, a.p.Snapshot, []string{d.Code}) {
+			found, err = a.ladder.Lint(ctx, d.Tool, a.p.Snapshot)
+		}
 		if err == nil {
 			a.known = append([]signal.Diagnostic{}, found...)
 		}

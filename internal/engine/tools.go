@@ -52,6 +52,11 @@ func (e *Engine) Reads(tool, root string, dirs []string) ([sha256.Size]byte, boo
 // TreeDigest is the digest of a root: [linter.TreeDigest].
 func (e *Engine) TreeDigest(root string) ([sha256.Size]byte, bool) { return linter.TreeDigest(root) }
 
+// Extend has a tool look for more rules: [linter.Runner.Extend].
+func (e *Engine) Extend(ctx context.Context, tool string, s text.Snapshot, codes []string) bool {
+	return e.runner.Extend(ctx, tool, s, codes)
+}
+
 // Again begins another run: tools that have failed are asked again.
 func (e *Engine) Again() { e.runner.Again() }
 

@@ -139,6 +139,7 @@ const (
 	OutcomeTreeFiles  = 20_000
 	KeptRoots         = 64        // of which results are kept
 	CandidateTexts    = 64        // of one document that one run checks
+	ExtendedRules     = 200       // that a tool looks for beside those of its configuration
 	CandidateLinks    = 20_000    // in the private trees of one run
 	MirrorStale       = time.Hour // a private tree that a crash left behind is removed
 )

@@ -67,7 +67,22 @@ func (w *App) reported(ctx context.Context, in io.Reader, o Options, args []stri
 		slices.SortStableFunc(list, func(a, b signal.Diagnostic) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 		found[i].Lint = w.follow(found[i].Snapshot, linter.Once(list))
 	}
+	w.extend(ctx, found, given)
 	return found, skipped, nil
+}
+
+// extend has the tools look for the rules of reports, which may have been made by
+// other settings than those here.
+func (w *App) extend(ctx context.Context, targets []Target, given [][]signal.Diagnostic) {
+	codes, try := map[string][]string{}, map[string]text.Snapshot{}
+	for i, list := range given {
+		for _, d := range list {
+			codes[d.Tool], try[d.Tool] = append(codes[d.Tool], d.Code), targets[i].Snapshot
+		}
+	}
+	for tool, list := range codes {
+		w.Engine.Extend(ctx, tool, try[tool], list)
+	}
 }
 
 // located is the file that a report speaks of, below the working folder or its

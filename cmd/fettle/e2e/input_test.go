@@ -54,3 +54,30 @@ func TestReportOfSeveralFiles(t *testing.T) {
 		t.Errorf("asked about %v", asked)
 	}
 }
+
+// TestRulesOfOtherSettings: what an editor shows or a report says may be of rules that
+// the project's own settings leave out. The fix is checked by a run that looks for
+// them; what is ignored in a file is left.
+func TestRulesOfOtherSettings(t *testing.T) {
+	const source, fixed = "def show():\n    print((\"x\"))\n", "def show():\n    print(\"x\")\n"
+	finding := map[string]any{"message": "Avoid extraneous parentheses", "code": "UP034", "source": "Ruff", "severity": 2,
+		"range": map[string]any{"start": map[string]int{"line": 1, "character": 10}, "end": map[string]int{"line": 1, "character": 15}}}
+	t.Run("editor", func(t *testing.T) {
+		p := newProject(t, source, answer("print", "    print('no')", 0), "")
+		p.Notify("fettle/diagnostics", map[string]any{"uri": p.doc.URI, "version": 1, "diagnostics": []any{finding}})
+		from := p.Seen()
+		p.Execute("fettle.fix", []any{map[string]any{"uri": p.doc.URI, "version": 1, "range": finding["range"]}})
+		if got := p.ended(from); !strings.Contains(got, "UP034 fixed; ruff is clean") || p.doc.Text() != fixed {
+			t.Errorf("%q\n%s", got, p.doc.Text())
+		}
+	})
+	for name, verdict := range map[string]string{"": "verified", "[lint.per-file-ignores]\n\"a.py\" = [\"UP034\"]\n": "needs_model"} {
+		t.Run("report, "+verdict, func(t *testing.T) {
+			dir := modelProject(t, "http://127.0.0.1:9/v1", map[string]string{"a.py": source, "ruff.toml": "lint.select = [\"F\"]\n" + name, "report.txt": "a.py:2:11: UP034 [*] Avoid extraneous parentheses\n"})
+			out, said := fixIn(t, dir, "--no-model", "--input", "report.txt", "--write")
+			if len(out) != 1 || out[0].Verdict != verdict {
+				t.Errorf("%+v\n%s", out, said)
+			}
+		})
+	}
+}

@@ -45,7 +45,8 @@ func (r *Runner) Candidates(ctx context.Context, name string, base text.Snapshot
 		return nil, errAlone
 	}
 	root := r.Root(list[0].Path)
-	key := func(s text.Snapshot) runKey { return runKey{toolKey{spec.Name, root}, s.Path, s.Hash()} }
+	as := r.key(spec.Name, root)
+	key := func(s text.Snapshot) runKey { return runKey{as, s.Path, s.Hash()} }
 	t, err := r.tool(spec, root, r.opts.Trust(root, list[0].Path))
 	if err != nil {
 		return nil, err
@@ -56,7 +57,7 @@ func (r *Runner) Candidates(ctx context.Context, name string, base text.Snapshot
 	var jobs []*job
 	var at []int
 	r.mu.Lock()
-	_, paused := r.pauses[toolKey{spec.Name, root}]
+	_, paused := r.pauses[as]
 	for i, s := range list {
 		if e, ok := r.results.get(key(s)); ok && e.fresh(spec, r.opts.Now()) {
 			out[i] = versioned(e.list, s.Version)
@@ -224,7 +225,7 @@ func (r *Runner) overAll(ctx context.Context, j *job, cmd child.Command) ([]byte
 		if errors.Is(err, ErrTimeout) {
 			r.mu.Lock()
 			defer r.mu.Unlock()
-			err = r.pause(toolKey{j.spec.Name, j.root}, err)
+			err = r.pause(r.keyed(j.spec.Name, j.root), err)
 		}
 		return nil, err
 	}

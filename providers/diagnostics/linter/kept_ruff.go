@@ -34,7 +34,7 @@ func ruffReads(t *tool, root, dir string) (sum [sha256.Size]byte, known bool) {
 	}
 	d := kept.NewDigest()
 	d.Add("ruff 1", state, root)
-	d.Add(ruffArgs()...)
+	d.Add(t.ruffArgs()...)
 	for _, v := range slices.Sorted(slices.Values(os.Environ())) {
 		if strings.HasPrefix(v, "RUFF_") {
 			d.Add(v)

@@ -145,6 +145,7 @@ type tool struct {
 	spec Spec
 	opts Options
 	argv []string
+	more string             // rules beside those of its configuration, with commas
 	tap  func(*job, []byte) // sees what the decoder reads; for tests
 
 	versionOnce sync.Once

@@ -18,12 +18,16 @@ func (j *job) ruff() (child.Command, error) {
 		dir = j.folder()
 	}
 	return child.Command{
-		Argv:  j.args(append(ruffArgs(), "--stdin-filename", j.snapshot.Path, "-")...),
+		Argv:  j.args(append(j.ruffArgs(), "--stdin-filename", j.snapshot.Path, "-")...),
 		Dir:   dir,
 		Stdin: []byte(j.snapshot.Text()),
 	}, nil
 }
 
-func ruffArgs() []string {
-	return []string{"check", "--output-format", "json", "--no-fix", "--no-cache", "--force-exclude"}
+func (t *tool) ruffArgs() []string {
+	args := []string{"check", "--output-format", "json", "--no-fix", "--no-cache", "--force-exclude"}
+	if t.more != "" {
+		args = append(args, "--extend-select", t.more)
+	}
+	return args
 }

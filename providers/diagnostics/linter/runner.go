@@ -72,9 +72,12 @@ type Runner struct {
 	results  *lru
 	surveyed map[runKey]result // of runs over many files
 	pauses   map[toolKey]pause
+	extended map[string]extension // by tool
 }
 
-type toolKey struct{ name, root string }
+// toolKey names a tool in a root, with the rules that it looks for beside those of its
+// configuration.
+type toolKey struct{ name, root, more string }
 
 type runKey struct {
 	toolKey
@@ -222,7 +225,7 @@ func (r *Runner) ask(ctx context.Context, name string, s asked) ([]signal.Diagno
 	if r.opts.Tools[spec.Name].Off {
 		return nil, &Error{Tool: spec.Name, Kind: ErrNotAllowed, Detail: "it is switched off"}
 	}
-	key := runKey{toolKey{spec.Name, r.Root(s.Path)}, s.Path, s.Hash()}
+	key := runKey{r.key(spec.Name, r.Root(s.Path)), s.Path, s.Hash()}
 	if spec.Name == "pytest" && s.base.Path == s.Path {
 		// It runs only what failed before: no answer for who asks about the text.
 		was := s.base.Hash()
@@ -274,7 +277,7 @@ func (r *Runner) Known(s text.Snapshot) map[string][]signal.Diagnostic {
 	defer r.mu.Unlock()
 	out := map[string][]signal.Diagnostic{}
 	for _, spec := range r.opts.Set.For(s.Lang) {
-		key := runKey{toolKey{spec.Name, root}, s.Path, hash}
+		key := runKey{r.keyed(spec.Name, root), s.Path, hash}
 		if e, ok := r.surveyed[key]; ok {
 			out[spec.Name] = versioned(e.list, s.Version)
 		} else if e, ok := r.results.get(key); ok && e.fresh(spec, r.opts.Now()) {

@@ -64,7 +64,7 @@ func surveys() map[string]survey {
 	}
 	return map[string]survey{
 		"ruff": {inRoot, func(j *job, dir string, paths []string) child.Command {
-			return child.Command{Argv: append(append(j.args(ruffArgs()...), "--"), paths...), Dir: dir}
+			return child.Command{Argv: append(append(j.args(j.ruffArgs()...), "--"), paths...), Dir: dir}
 		}, 1, ruffAtOnce},
 		"bandit": {inRoot, func(j *job, dir string, paths []string) child.Command {
 			argv := append(j.args("--format", "json", "--quiet", "--exit-zero"), banditConfig(j.root)...)
@@ -152,7 +152,7 @@ func (r *Runner) surveyJob(how survey, name string, s text.Snapshot) (*job, stri
 	if r.opts.Tools[spec.Name].Off {
 		return nil, ""
 	}
-	key := toolKey{spec.Name, r.Root(s.Path)}
+	key := r.key(spec.Name, r.Root(s.Path))
 	r.mu.Lock()
 	paused := r.pauses[key].over(spec.Name, r.opts.Now())
 	r.mu.Unlock()
@@ -198,7 +198,7 @@ func (r *Runner) survey(ctx context.Context, how survey, dir string, jobs []*job
 	res, err := first.start(ctx, cmd)
 	if errors.Is(err, child.ErrTimeout) { // the runs file by file would hang as well
 		r.mu.Lock()
-		_ = r.pause(toolKey{first.spec.Name, first.root}, childError(&first.spec, err, res))
+		_ = r.pause(r.keyed(first.spec.Name, first.root), childError(&first.spec, err, res))
 		r.mu.Unlock()
 	}
 	if errors.Is(err, child.ErrOutput) && len(jobs) > 1 {
@@ -224,7 +224,7 @@ func (r *Runner) survey(ctx context.Context, how survey, dir string, jobs []*job
 		s := j.snapshot
 		m := Mapping{Snapshot: s, Dir: dir, Version: s.Version, Origin: signal.FromLinter}
 		list := Resolve(of(byFile, s.Path), m)
-		r.surveyedAs(runKey{toolKey{first.spec.Name, r.Root(s.Path)}, s.Path, s.Hash()}, list)
+		r.surveyedAs(runKey{r.key(first.spec.Name, r.Root(s.Path)), s.Path, s.Hash()}, list)
 		r.kept.PutFile(j.keep, s, list, r.opts.Now())
 	}
 }
@@ -335,15 +335,14 @@ func packagesOf(dir string, paths []string) []string {
 
 // tool is the program of a row for a root, found once.
 func (r *Runner) tool(spec Spec, root string, trust Trust) (*tool, error) {
-	key := toolKey{spec.Name, root}
 	r.mu.Lock()
+	key := r.keyed(spec.Name, root)
 	t := r.tools[key]
 	r.mu.Unlock()
 	if t != nil && t.opts.Trust == trust {
 		return t, nil
 	}
-	o := r.opts.Tools[spec.Name]
-	t, err := newTool(spec, Options{Argv: o.Argv, Timeout: o.Timeout, Root: root, Trust: trust, Hidden: r.opts.Hidden(root), CacheDir: r.opts.CacheDir, UserPath: r.opts.UserPath, Paths: &r.paths, Warm: r.opts.Warm})
+	t, err := r.find(spec, key, trust)
 	if err != nil {
 		return nil, err
 	}
@@ -351,6 +350,15 @@ func (r *Runner) tool(spec Spec, root string, trust Trust) (*tool, error) {
 	r.tools[key] = t
 	r.mu.Unlock()
 	return t, nil
+}
+
+func (r *Runner) find(spec Spec, key toolKey, trust Trust) (*tool, error) {
+	o := r.opts.Tools[spec.Name]
+	t, err := newTool(spec, Options{Argv: o.Argv, Timeout: o.Timeout, Root: key.root, Trust: trust, Hidden: r.opts.Hidden(key.root), CacheDir: r.opts.CacheDir, UserPath: r.opts.UserPath, Paths: &r.paths, Warm: r.opts.Warm})
+	if err == nil {
+		t.more = key.more
+	}
+	return t, err
 }
 
 // unsurvey drops results that a change makes doubtful. The lock is held.

@@ -54,7 +54,7 @@ func (h *Session) Together(ctx context.Context, name string, in Texts) (map[stri
 	case r.opts.Tools[spec.Name].Off:
 		return nil, &Error{Tool: spec.Name, Kind: ErrNotAllowed, Detail: "it is switched off"}
 	}
-	key := toolKey{spec.Name, in.Root}
+	key := r.key(spec.Name, in.Root)
 	r.mu.Lock()
 	paused := r.pauses[key].over(spec.Name, r.opts.Now())
 	r.mu.Unlock()
@@ -162,7 +162,7 @@ func (r *Runner) batch(ctx context.Context, how survey, b *batch) (answer, error
 		if err = childError(&b.spec, err, res); errors.Is(err, ErrTimeout) { // it would hang the next time, too
 			r.mu.Lock()
 			defer r.mu.Unlock()
-			err = r.pause(toolKey{b.spec.Name, b.root}, err)
+			err = r.pause(r.keyed(b.spec.Name, b.root), err)
 		}
 		return answer{}, err
 	}

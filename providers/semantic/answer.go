@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/internal/tokens"
 	"github.com/fettle-dev/fettle/providers/semantic/assemble"
 	"github.com/fettle-dev/fettle/providers/semantic/index"
 	"github.com/fettle-dev/fettle/providers/semantic/plan"
@@ -34,7 +35,10 @@ func (p *Provider) answer(ctx context.Context, q QueryParams, pl plan.Plan, r *i
 		found = e.entries(pl)
 	}
 	if !found {
-		e.similar(p.spots(ctx, words, pl, r, tests, learned), pl.TopK, q.MinScore)
+		spots := e.similar(p.spots(ctx, words, pl, r, tests, learned), pl.TopK, q.MinScore)
+		if e.depth > 0 || q.MaxDepth == nil && pl.Origin == "heuristic" { // no step was asked for
+			e.fill(spots, room{q.MaxTokens * int(tokens.DefaultRatio), q.Limit})
+		}
 	}
 	e.helped(learned)
 	slices.SortStableFunc(e.pieces, func(a, b piece) int {

@@ -52,7 +52,7 @@ func (e *expansion) broad(pl plan.Plan, spots []spot) {
 	}
 	e.entryFiles(pl.EntryFiles, 1, 0.6)
 	if e.depth > 0 {
-		e.fill()
+		e.leanOn()
 	}
 	if e.tests {
 		e.testFiles(pl, paths, 0.6)
@@ -284,9 +284,9 @@ func (e *expansion) tying() (used, types map[string]bool) {
 	return used, types
 }
 
-// fill adds, as summaries, what the files of the answer import, while there is
+// leanOn adds, as summaries, what the files of the answer import, while there is
 // room for more.
-func (e *expansion) fill() {
+func (e *expansion) leanOn() {
 	n := 0
 	for _, p := range slices.Clone(e.pieces) {
 		if p.role != roleDirect && p.role != roleData {

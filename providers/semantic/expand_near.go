@@ -58,6 +58,26 @@ func uses(lang, code string) []string {
 	return out
 }
 
+// calls reports whether code calls a name, and does not merely have a variable or a field of that name.
+func calls(code, name string) bool {
+	for at := 0; ; {
+		i := strings.Index(code[at:], name)
+		if i < 0 {
+			return false
+		}
+		start, end := at+i, at+i+len(name)
+		at = end
+		inner := start > 0 && (code[start-1] == '_' || isLetter(code[start-1])) || end < len(code) && (code[end] == '_' || isLetter(code[end]))
+		if !inner && strings.HasPrefix(strings.TrimLeft(code[end:], " ?!"), "(") {
+			return true
+		}
+	}
+}
+
+func isLetter(c byte) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9'
+}
+
 // neighbours adds what a definition calls and the types that it names: whole
 // where that is short and depth allows, else as signatures.
 func (e *expansion) neighbours(l index.Located, score float64, depth int) {
@@ -67,13 +87,15 @@ func (e *expansion) neighbours(l index.Located, score float64, depth int) {
 	}
 	var called []index.Located
 	types, callees := 0, 0
-	for _, name := range uses(s.Lang, body(s, l.Def)) {
+	code := body(s, l.Def)
+	for _, name := range uses(s.Lang, code) {
 		if name == l.Name || name == l.Container || e.ctx.Err() != nil {
 			continue
 		}
 		d, ok := e.known(name, l.Path, l.Container)
 		switch {
 		case !ok || d.Path == l.Path && d.Start <= l.Start && l.End <= d.End:
+		case d.Kind == scan.Method && !calls(code, name):
 		case isType(d.Kind) && types < mostTypes:
 			types++
 			e.add(piece{path: d.Path, def: d.Def, form: assemble.Signature, role: roleType, source: byTypes, why: fmt.Sprintf("`%s` names this type", l.Name), score: score})
@@ -103,9 +125,10 @@ func (e *expansion) far(l index.Located, score float64, depth int) {
 		return
 	}
 	n := 0
-	for _, name := range uses(s.Lang, body(s, l.Def)) {
+	code := body(s, l.Def)
+	for _, name := range uses(s.Lang, code) {
 		d, ok := e.known(name, l.Path, l.Container)
-		if !ok || name == l.Name || n >= mostCallees/2 || d.Path == l.Path && d.Start <= l.Start && l.End <= d.End {
+		if !ok || d.Kind == scan.Method && !calls(code, name) || name == l.Name || n >= mostCallees/2 || d.Path == l.Path && d.Start <= l.Start && l.End <= d.End {
 			continue
 		}
 		role, source, why := roleCallee, byCalls, fmt.Sprintf("`%s` calls it", l.Name)

@@ -42,8 +42,8 @@ func (e *expansion) whoUses(question string) bool {
 }
 
 // similar shows the places whose words are most like the question, at most
-// most, then what the best of them call and name.
-func (e *expansion) similar(spots []spot, most int, floor float64) {
+// most, then what the best of them call and name. It gives those shown.
+func (e *expansion) similar(spots []spot, most int, floor float64) []spot {
 	spots = spots[:min(most, len(spots))]
 	for i, s := range spots {
 		if s.score < floor*spots[0].score {
@@ -59,6 +59,7 @@ func (e *expansion) similar(spots []spot, most int, floor float64) {
 			e.neighbours(index.Located{Path: s.path, Def: s.def}, neighbour*usualFloor*(1-0.2*float64(i)), e.depth)
 		}
 	}
+	return spots
 }
 
 // helped says why the journal speaks for a piece.

@@ -1,0 +1,68 @@
+package semantic
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// warehouse has one place that answers, with neighbours that no word of the question
+// leads to, and files that nothing ties to it.
+func warehouse() Memory {
+	return Memory{
+		"parcels.py": "from shelves import Shelf, free_shelf\nfrom labels import print_label\n\n\nclass Hall:\n    \"\"\"Holds everything.\"\"\"\n" +
+			strings.Repeat("\n    def other(self):\n        return 1\n", 20) +
+			"\n    def stow_parcel(self, parcel, scope):\n        shelf: Shelf = free_shelf(self)\n        scope.append(shelf)\n        print_label(parcel)\n        return shelf\n",
+		"shelves.py": "class Shelf:\n    width = 1\n\n    def scope(self):\n        return self.width\n\n\ndef free_shelf(hall):\n    return Shelf()\n",
+		"labels.py":  "def print_label(thing):\n    return str(thing)\n",
+		"gate.py":    "from parcels import Hall\n\n\ndef arrive(hall, thing):\n    return hall.stow_parcel(thing, [])\n",
+		"paint.py":   "def mix_colour(colour):\n    return colour\n",
+	}
+}
+
+// TestAnswersAreFilled: an answer that leaves most of its budget shows the neighbours
+// of its place, each with how it is tied to it, and nothing else; none where no step
+// is to be taken, and no more than there is room for.
+func TestAnswersAreFilled(t *testing.T) {
+	p := built(t, Options{Source: warehouse()})
+	ask := func(change func(*QueryParams)) []string {
+		t.Helper()
+		q := DefaultQuery("where is a parcel stowed")
+		change(&q)
+		res, err := p.Query(t.Context(), q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out []string
+		for _, r := range res.Results {
+			out = append(out, r.Role+" "+r.Entity.Name)
+		}
+		return out
+	}
+	all := ask(func(*QueryParams) {})
+	for _, want := range []string{"direct stow_parcel", "type Hall", "type Shelf", "callee free_shelf", "callee print_label", "caller arrive"} {
+		if !slices.Contains(all, want) {
+			t.Errorf("%s is not in %q", want, all)
+		}
+	}
+	if slices.ContainsFunc(all, func(s string) bool { return strings.HasSuffix(s, " scope") || strings.HasSuffix(s, "mix_colour") }) {
+		t.Errorf("what nothing calls is shown: %q", all)
+	}
+	none := ask(func(q *QueryParams) { zero := 0; q.MaxDepth = &zero })
+	if len(none) == 0 || slices.ContainsFunc(none, func(s string) bool { return !strings.HasPrefix(s, "direct ") }) {
+		t.Errorf("without a step: %q", none)
+	}
+	if few := ask(func(q *QueryParams) { q.MaxTokens = 250 }); len(few) >= len(all) {
+		t.Errorf("in a small budget: %q", few)
+	}
+}
+
+func TestCalls(t *testing.T) {
+	for code, want := range map[string]bool{
+		"scope.append(1)": false, "x = self.scope": false, "rescope(1)": false, "scopes()": false, "self.scope()": true, "scope (1)": true, "a?.scope?.(1)": false, "": false,
+	} {
+		if got := calls(code, "scope"); got != want {
+			t.Errorf("%q: %v", code, got)
+		}
+	}
+}

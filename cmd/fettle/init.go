@@ -96,23 +96,25 @@ func (a asker) model(ctx context.Context, su *app.Setup) (string, error) {
 	best, why, ok := model.Choose(local, leastBillions, limits.ModelFile)
 	fmt.Fprintln(a.out, "What no tool and no rule can fix may go to a language model. Each answer is checked like any other fix.\n"+
 		"  1  no model: nothing ever leaves this computer")
-	proposed := "1"
+	proposed, server := "1", "2"
+	if ok {
+		proposed, server = "2", "3"
+		fmt.Fprintf(a.out, "  2  %s, in the Ollama on this computer: %s\n", app.Clean(best.Name), app.Clean(why))
+	}
+	fmt.Fprintf(a.out, "  %s  another server, by its address\n", server)
 	switch {
 	case ok:
-		proposed = "2"
-		fmt.Fprintf(a.out, "  2  %s, in the Ollama on this computer: %s\n", app.Clean(best.Name), app.Clean(why))
 	case len(local) > 0:
-		fmt.Fprintln(a.out, "  -  the Ollama on this computer has no model that suits: ollama pull qwen2.5-coder:7b (about 5 GB) fetches one")
+		fmt.Fprintln(a.out, "The Ollama on this computer has no model that suits: ollama pull qwen2.5-coder:7b (about 5 GB) fetches one.")
 	default:
-		fmt.Fprintln(a.out, "  -  no Ollama answers on this computer: see https://ollama.com/download, then ollama pull qwen2.5-coder:7b (about 5 GB)")
+		fmt.Fprintln(a.out, "No Ollama answers on this computer: see https://ollama.com/download, then ollama pull qwen2.5-coder:7b (about 5 GB).")
 	}
-	fmt.Fprintln(a.out, "  3  another server, by its address")
 	switch answer := a.ask("Which one?", proposed); {
 	case answer == "1":
 		return "# No model is asked. To use one, set backend, url and name here.\n[model]\n# backend = \"ollama\"\n", nil
 	case answer == "2" && ok:
 		return fmt.Sprintf("[model]\nbackend = \"ollama\"\nname = %s\n", strconv.Quote(best.Name)), nil
-	case answer == "3":
+	case answer == server:
 		return a.server()
 	default:
 		return "", app.WithHint(fmt.Errorf("%q is none of the answers", answer), "run fettle init again and answer with a number")

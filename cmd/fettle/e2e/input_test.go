@@ -81,3 +81,13 @@ func TestRulesOfOtherSettings(t *testing.T) {
 		})
 	}
 }
+
+// TestReportOfAnUndefinedTool: a tool that nothing is known of cannot check, and the
+// way to change that is said.
+func TestReportOfAnUndefinedTool(t *testing.T) {
+	dir := modelProject(t, "http://127.0.0.1:9/v1", map[string]string{"a.py": "import os\n", "report.txt": "a.py:1:1: F401 'os' imported but unused\n"})
+	out, said := fixIn(t, dir, "--no-model", "--input", "report.txt", "--input-format", "flake8")
+	if len(out) != 1 || out[0].Verdict == "verified" || !strings.Contains(out[0].Reason, "linters.custom.flake8") {
+		t.Errorf("%+v\n%s", out, said)
+	}
+}

@@ -220,7 +220,8 @@ type asked struct {
 func (r *Runner) ask(ctx context.Context, name string, s asked) ([]signal.Diagnostic, error) {
 	spec, ok := r.opts.Set.Find(name)
 	if !ok {
-		return nil, &Error{Tool: CleanMessage(name), Kind: ErrUnknownTool}
+		name = CleanMessage(name)
+		return nil, &Error{Tool: name, Kind: ErrUnknownTool, Detail: "linters.custom." + name + " can say how it runs"}
 	}
 	if r.opts.Tools[spec.Name].Off {
 		return nil, &Error{Tool: spec.Name, Kind: ErrNotAllowed, Detail: "it is switched off"}

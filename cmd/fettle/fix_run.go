@@ -66,6 +66,9 @@ func (f *fixRun) take(ctx context.Context, r app.Result) {
 		r.Findings = r.List(f.w.Ladder.Model)
 		f.done.Keep(r)
 	}
+	if r.Written {
+		f.remember(r)
+	}
 	f.tally.Count(r)
 	f.wait(r)
 	f.show(r)
@@ -117,7 +120,6 @@ func (f *fixRun) write(r *app.Result) {
 	r.Written = true
 	f.tally.Written++
 	f.w.Engine.Changed(abs) // what tools said of other files is doubtful
-	f.remember(abs, r)
 }
 
 // mostRemembered bounds the outcomes of one run that the journal hears of: a run
@@ -125,7 +127,11 @@ func (f *fixRun) write(r *app.Result) {
 const mostRemembered = 20
 
 // remember tells the journal which fixes were written.
-func (f *fixRun) remember(abs string, r *app.Result) {
+func (f *fixRun) remember(r app.Result) {
+	abs, err := filepath.Abs(r.Path)
+	if err != nil {
+		return // it was written there: does not happen
+	}
 	var told []string
 	for _, x := range r.Findings {
 		signal := x.Tool + "/" + x.Code

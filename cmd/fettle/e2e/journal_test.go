@@ -71,3 +71,29 @@ func TestJournalOfASession(t *testing.T) {
 		}
 	}
 }
+
+// TestJournalOfARun: what a run writes counts as taken; what it only shows does not.
+//
+// Covers R3-10.
+func TestJournalOfARun(t *testing.T) {
+	dir, home := t.TempDir(), t.TempDir()
+	writeAll(t, dir, map[string]string{"app.py": "import os\nimport sys\n\nprint(sys.argv)\n", "pyproject.toml": ""})
+	run := func(args ...string) string {
+		t.Helper()
+		cmd := inProject(t, dir, home, args...)
+		cmd.Env = append(cmd.Env, "PATH="+filepath.Dir(testkit.Tool(t, "ruff"))+string(os.PathListSeparator)+os.Getenv("PATH"))
+		out, err := cmd.CombinedOutput()
+		if err != nil && cmd.ProcessState.ExitCode() != 1 { // 1: findings remain
+			t.Fatalf("fettle %s: %v\n%s", strings.Join(args, " "), err, out)
+		}
+		return string(out)
+	}
+	run("fix", "app.py")
+	if got := run("journal"); !strings.Contains(got, "fixes     0") {
+		t.Errorf("a fix that was only shown counts:\n%s", got)
+	}
+	run("fix", "--write", "app.py")
+	if got := run("journal"); !strings.Contains(got, "accepted  1") || !strings.Contains(got, "ruff/F401") || !strings.Contains(got, "edited  app.py") {
+		t.Errorf("a fix that was written does not count:\n%s", got)
+	}
+}

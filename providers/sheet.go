@@ -185,8 +185,40 @@ func block(sn Snippet, first bool) shown {
 	return sh
 }
 
-// merge sorts the snippets of one file by line and joins those that touch.
+// merge sorts the snippets of one file by line, joins those that touch, and leaves
+// out the blank lines that each ends with: its head names the last line of code.
 func merge(group []Snippet) []shown {
+	out := joined(group)
+	for i := range out {
+		out[i].trim(i == 0)
+	}
+	return out
+}
+
+// trim leaves out the blank lines at the end.
+func (sh *shown) trim(first bool) {
+	if len(sh.bodies) == 0 || !sh.sn.Exact() {
+		return
+	}
+	body := &sh.bodies[len(sh.bodies)-1]
+	blank := 0
+	for {
+		text := strings.TrimSuffix(*body, "\n")
+		i := strings.LastIndexByte(text, '\n')
+		if i < 0 || strings.TrimSpace(text[i:]) != "" {
+			break
+		}
+		*body = text[:i+1]
+		blank++
+	}
+	if blank > 0 {
+		sh.sn.Place.Last -= blank
+		sh.head = head(sh.sn, first)
+	}
+}
+
+// joined are the snippets of one file by line, those that touch as one.
+func joined(group []Snippet) []shown {
 	if len(group) == 1 {
 		return []shown{block(group[0], true)}
 	}

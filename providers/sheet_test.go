@@ -29,6 +29,25 @@ func TestSheetGroupsByFile(t *testing.T) {
 	}
 }
 
+// TestSheetNamesTheLastLineOfCode: blank lines behind a piece join it to the next one,
+// but where none follows they are neither shown nor counted in the head.
+func TestSheetNamesTheLastLineOfCode(t *testing.T) {
+	blank := func(sn Snippet) Snippet {
+		sn.Body += "\n\t\n"
+		sn.Place.Last += 2
+		return sn
+	}
+	s := NewSheet(Section{Title: "Code", Priority: Semantic})
+	for _, sn := range []Snippet{blank(chunk("a.go", 5, 6, 0.9)), blank(chunk("a.go", 9, 9, 0.3)), blank(chunk("a.go", 20, 20, 0.1))} {
+		s.Add(sn)
+	}
+	want := "## Code\n\n**File**: `a.go` (lines 5-9) - function: `f5`\n```go\na.go line 5\na.go line 6\n\n\t\na.go line 9\n```\n" +
+		"(lines 20-20) - function: `f20`\n```go\na.go line 20\n```\n"
+	if got := s.String(); got != want || s.Size() != len(want) {
+		t.Errorf("%d of %d bytes, got\n%s\nwant\n%s", s.Size(), len(want), got, want)
+	}
+}
+
 // TestSheetMeasures adds and replaces random snippets and compares every
 // promised size with the text.
 func TestSheetMeasures(t *testing.T) {
@@ -42,7 +61,10 @@ func TestSheetMeasures(t *testing.T) {
 		random := func(path string) Snippet {
 			a := r.IntN(30)
 			sn := chunk(path, a, a+r.IntN(5), r.Float64())
-			switch r.IntN(5) {
+			switch r.IntN(6) {
+			case 5:
+				sn.Body += "\n  \n"
+				sn.Place.Last += 2
 			case 0:
 				sn.Note = "signature"
 			case 1:

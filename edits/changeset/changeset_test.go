@@ -231,6 +231,15 @@ func TestSet(t *testing.T) {
 				return nil
 			}},
 			map[string]string{"a": "head\n" + fixed + "!bad x\n" + fixed, "b": "done\n"}, nil, 16},
+		{"a file of which something new is said, beside others", world{files: map[string]string{"a": long + long + long + long, "b": "head\n!bad x\n\n!ok0 x\n"}, whole: true,
+			fixes: map[string][]string{"ok0": okays["ok0"], "ok1": okays["ok1"], "ok2": okays["ok2"], "ok3": okays["ok3"], "bad": {"2"}},
+			extra: func(texts map[string]string) []extra {
+				if strings.Contains(texts["b"], "\n2\n") {
+					return []extra{{"b", 0, "broken", "somewhere", 0}}
+				}
+				return nil
+			}},
+			map[string]string{"a": fixed + fixed + fixed + fixed, "b": "head\n!bad x\n\ndone\n"}, nil, 4},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if tt.world.extra != nil && tt.want["c"] == "" && strings.Contains(tt.name, "nothing is known") {

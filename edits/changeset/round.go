@@ -273,14 +273,12 @@ func (r *run) halve(ctx context.Context, c *checked) (*checked, error) {
 	return best, add(list[half:])
 }
 
-// apart are the members of a set that cannot have brought what is new, since it
-// depends on other files alone; the rest is behind them.
+// apart are the members of a set that lie in files of which nothing new is said:
+// most of what is new comes from its own file, also where that is not sure. The
+// rest is behind them.
 func (c *checked) apart() (apart, rest []member) {
 	bad := map[*Document]bool{}
 	for _, f := range c.fresh {
-		if f.whole {
-			return nil, c.members
-		}
 		bad[f.doc] = true
 	}
 	for _, m := range c.members {
@@ -289,6 +287,9 @@ func (c *checked) apart() (apart, rest []member) {
 		} else {
 			apart = append(apart, m)
 		}
+	}
+	if len(rest) == 0 {
+		return nil, apart
 	}
 	return apart, rest
 }

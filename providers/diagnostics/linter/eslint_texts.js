@@ -39,9 +39,29 @@ async function all(line, texts, again) {
   return "[" + out.join(",") + "]\n";
 }
 
+// watchReads notes whose content is read, of files that may hold code.
+function watchReads() {
+  const read = new Set();
+  const { fileURLToPath } = require("url");
+  for (const [of, names] of [[fs, ["readFileSync", "readFile", "openSync", "open", "createReadStream"]], [fs.promises, ["readFile", "open"]]]) {
+    for (const name of names) {
+      const was = of[name];
+      of[name] = function (file, ...rest) {
+        const name = file instanceof URL ? fileURLToPath(file) : String(file);
+        if (/\.([cm]?[jt]sx?|vue|svelte|astro)$/.test(name)) read.add(require("path").resolve(name));
+        return was.call(this, file, ...rest);
+      };
+    }
+  }
+  require("module").syncBuiltinESMExports();
+  return read;
+}
+
 // watchLoads notes which files are loaded as modules, and as what they were there.
 function watchLoads() {
   const seen = new Map();
+  const read = watchReads();
+  const packaged = (file) => /[\\/]node_modules[\\/]/.test(file) && !/\.d\.[cm]?ts$/.test(file);
   const state = (file) => {
     const s = fs.statSync(file, { bigint: true, throwIfNoEntry: false });
     return s ? `${s.mtimeNs}:${s.ctimeNs}:${s.size}:${s.ino}` : "none";
@@ -62,11 +82,15 @@ function watchLoads() {
     whole: !!register,
     same: () => {
       for (const file of Object.keys(Module._cache)) note(file);
+      for (const file of read) if (packaged(file)) note(file); // modules that a require of an ES module loads are in no cache
       for (const [file, was] of seen) if (state(file) !== was) return false;
       return true;
     },
-    // others: what it says of a text may depend on other files than that one.
-    others: () => [...seen.keys()].some((f) => /[\\/](typescript|eslint-plugin-import(-x)?|eslint-plugin-n|eslint-module-utils|eslint-import-resolver[^\\/]*)[\\/]/.test(f)),
+    // others: what it says of a text may depend on other files than that one: they
+    // were read, and not to load them. typescript-eslint reads them for types.
+    others: () =>
+      [...read].some((f) => !seen.has(f) && !packaged(f) && !Module._cache[f] && !/eslint\.config\.[cm]?[jt]s$/.test(f)) ||
+      [...seen.keys()].some((f) => /[\\/](eslint-plugin-import(-x)?|eslint-plugin-n|eslint-module-utils|eslint-import-resolver[^\\/]*)[\\/]/.test(f)),
   };
 }
 

@@ -156,14 +156,17 @@ func codesOf(list []signal.Diagnostic) string {
 // plugins that look at them, and its answers tell. Before the first one, and without
 // a process that stays, it may. One process answers all questions.
 func TestWholeOnlyWithPlugins(t *testing.T) {
+	const reads = "module.exports = { rules: { reads: { create: () => ({ Program() { require('fs').readFileSync(__dirname + '/a.js', 'utf8'); } }) } } };\n"
 	testkit.OtherProcesses(t)
 	program := testkit.Tool(t, "eslint")
 	for config, want := range map[string]bool{
-		"module.exports = [{ rules: { eqeqeq: 2 } }];\n":                        false,
-		"require('typescript'); module.exports = [{ rules: { eqeqeq: 2 } }];\n": true,
+		"module.exports = [{ rules: { eqeqeq: 2 } }];\n":                                                                    false,
+		"require('eslint-plugin-n'); module.exports = [{ rules: { eqeqeq: 2 } }];\n":                                        true,
+		"const own = require('./own.js'); module.exports = [{ plugins: { own }, rules: { eqeqeq: 2, 'own/reads': 2 } }];\n": true,
+		"const own = require('./own.js'); module.exports = [{ plugins: { own }, rules: { eqeqeq: 2, 'own/reads': 0 } }];\n": false,
 	} {
 		starts := nodeStarts(t)
-		root, list := surveyedProject(t, map[string]string{"eslint.config.js": config, "a.js": "a == b;\n", "p/b.js": "a == b;\n", "node_modules/typescript/index.js": ""})
+		root, list := surveyedProject(t, map[string]string{"eslint.config.js": config, "a.js": "a == b;\n", "p/b.js": "a == b;\n", "node_modules/eslint-plugin-n/index.js": "", "own.js": reads})
 		pool := warm.New()
 		t.Cleanup(pool.Close)
 		h := NewRunner(RunnerOptions{Roots: []string{root}, CacheDir: t.TempDir(), Trust: func(_, _ string) Trust { return Trusted }, Warm: pool,

@@ -166,7 +166,7 @@ func (e *expansion) sites(l index.Located, tests bool, most int) []site {
 		out = append(out, site{path, d, line, by})
 	}
 	for _, pl := range e.ask(l) {
-		if s, ok := e.read(pl.path); ok && isTestPlace(pl.path, s, pl.line) == tests {
+		if s, ok := e.read(pl.path); ok && inTests.MatchString(pl.path) == tests {
 			add(pl.path, s, pl.line, byServer)
 		}
 	}
@@ -176,12 +176,15 @@ func (e *expansion) sites(l index.Located, tests bool, most int) []site {
 		if len(out) >= most {
 			break
 		}
+		if inTests.MatchString(path) != tests {
+			continue
+		}
 		s, ok := e.read(path)
 		if !ok {
 			continue
 		}
 		for _, line := range index.LinesUsing(s.Lang, s.Text(), l.Name) {
-			if isTestPlace(path, s, line) == tests && len(out) < most {
+			if len(out) < most {
 				add(path, s, line, byCalls)
 			}
 		}
@@ -199,8 +202,6 @@ func near(a, b string) int {
 	}
 	return n
 }
-
-func isTestPlace(path string, _ text.Snapshot, _ int) bool { return inTests.MatchString(path) }
 
 // around is the innermost function round a line, or what else is defined there.
 func around(defs []index.Def, line int) (index.Def, bool) {

@@ -47,6 +47,8 @@ type usages struct {
 	known map[string]*usage
 	// told says that every change is told of: a command makes them all itself.
 	told bool
+	// searched counts how often a repository was searched, with nothing kept.
+	searched map[string]int
 }
 
 var (
@@ -64,7 +66,7 @@ func (u *usages) of(ctx context.Context, root string, now time.Time) *usage {
 	if k := u.known[root]; k != nil && (u.told || now.Sub(k.at) < limits.UsageMemory) {
 		return k
 	}
-	k := readUsage(ctx, root)
+	k := readUsage(ctx, root, nil)
 	if k.at = now; ctx.Err() == nil {
 		if u.known == nil {
 			u.known = map[string]*usage{}
@@ -96,7 +98,9 @@ func tells(path string) bool {
 		base == "pyproject.toml" || base == "setup.cfg" || strings.HasPrefix(base, "requirements") && strings.HasSuffix(base, ".txt")
 }
 
-func readUsage(ctx context.Context, root string) *usage {
+// readUsage reads the files of a folder; those of which the text does not count say
+// nothing.
+func readUsage(ctx context.Context, root string, counts func(path, body string) bool) *usage {
 	k := newUsage()
 	r, err := files.Open(root)
 	if err != nil {
@@ -115,7 +119,7 @@ func readUsage(ctx context.Context, root string) *usage {
 	// What tells where paths lead is read before those who follow them.
 	var leading, following []string
 	for _, f := range listing.Files {
-		if base := slashpath.Base(f.Path); isAliases(base) || base == "package.json" {
+		if isLeading(f.Path) {
 			leading = append(leading, f.Path)
 		} else {
 			following = append(following, f.Path)
@@ -126,7 +130,7 @@ func readUsage(ctx context.Context, root string) *usage {
 			if ctx.Err() != nil {
 				return
 			}
-			if body, err := r.ReadText(path, limits.SettingsFile); err == nil {
+			if body, err := r.ReadText(path, limits.SettingsFile); err == nil && (counts == nil || isLeading(path) || counts(path, body)) {
 				k.add(path, body)
 			}
 		}
@@ -142,6 +146,12 @@ func readUsage(ctx context.Context, root string) *usage {
 	k.aliases()
 	read(following)
 	return k
+}
+
+// isLeading reports whether a file tells where paths lead.
+func isLeading(path string) bool {
+	base := slashpath.Base(path)
+	return isAliases(base) || base == "package.json"
 }
 
 // tsconfigDepth bounds how long a chain of extended files is followed.
@@ -274,15 +284,24 @@ func lastName(path string) string {
 
 func last(module string) string { return module[strings.LastIndexByte(module, '.')+1:] }
 
+// moduleOf is the Python module that a file is, by the folders it lies in.
+func moduleOf(path string) string {
+	return strings.TrimSuffix(strings.ReplaceAll(strings.TrimSuffix(strings.TrimSuffix(path, ".pyi"), ".py"), "/", "."), ".__init__")
+}
+
+// sameModule reports whether a file's module can be imported by that name.
+func sameModule(module, name string) bool {
+	return module == name || strings.HasSuffix(module, "."+name)
+}
+
 // user is a file that uses a name of a file, "" if none is known to.
 func (k *usage) user(path, name string) string {
 	if isScript(path) {
 		return k.scriptUser(path, name)
 	}
-	own := lastName(path)
-	module := strings.TrimSuffix(strings.ReplaceAll(strings.TrimSuffix(strings.TrimSuffix(path, ".pyi"), ".py"), "/", "."), ".__init__")
+	own, module := lastName(path), moduleOf(path)
 	for _, t := range k.taken[name] {
-		if t.file != path && (t.module == module || strings.HasSuffix(module, "."+t.module) || strings.HasSuffix(t.module, "."+module)) {
+		if t.file != path && (sameModule(module, t.module) || strings.HasSuffix(t.module, "."+module)) {
 			return t.file
 		}
 	}
@@ -298,8 +317,8 @@ func (k *usage) user(path, name string) string {
 	return ""
 }
 
-// uses is a file of the root that uses one of some names of a file, with the
-// name; "" if none is known to.
+// uses is a file that uses one of some names of a file, with the name; "" if none is
+// known to. It is of the root, or of another part of the repository that holds it.
 func (e *Engine) uses(ctx context.Context, root, path string, names []string) (name, file string) {
 	rel, err := filepath.Rel(root, path)
 	if err != nil || !filepath.IsLocal(rel) {
@@ -311,7 +330,11 @@ func (e *Engine) uses(ctx context.Context, root, path string, names []string) (n
 			return n, by
 		}
 	}
-	return "", ""
+	whole := repository(root)
+	if whole == "" {
+		return "", ""
+	}
+	return e.usedBeyond(ctx, whole, root, path, names)
 }
 
 // module reports whether a root holds a Python module, imports it somewhere, or

@@ -314,6 +314,10 @@ func (w *App) MissingTools(found []Target) error {
 	if !slices.ContainsFunc(found, func(t Target) bool { return !w.Engine.DeniedFile(t.Snapshot.Path) }) {
 		return WithHint(fmt.Errorf("no tool may run on %s: trust.denied in your settings names a folder that holds it", found[0].Shown), "take the folder out of trust.denied, or leave the file out")
 	}
+	if held := w.untrustedTools(found); len(held) > 0 {
+		return WithHint(fmt.Errorf("not run here: %s, which can run code of the project, and the folder is not trusted", strings.Join(held, ", ")),
+			"name one for this run (fettle fix --run "+held[0]+"), or trust the folder (fettle doctor --trust .)")
+	}
 	var names, hints []string
 	for _, lang := range slices.Sorted(maps.Keys(langs)) {
 		names = append(names, languageName(lang))
@@ -326,6 +330,27 @@ func (w *App) MissingTools(found []Target) error {
 	slices.Sort(names)
 	return WithHint(fmt.Errorf("no linter found for %s", strings.Join(names, ", ")),
 		"install one ("+strings.Join(hints, "; ")+"), or name its path in linters.NAME.command; see fettle doctor")
+}
+
+// untrustedTools are the installed tools that only trust keeps from looking at the
+// targets.
+func (w *App) untrustedTools(found []Target) []string {
+	var out []string
+	seen := map[[2]string]bool{}
+	for _, t := range found {
+		key := [2]string{t.Root, t.Snapshot.Lang}
+		if seen[key] || w.Trust(t.Root) != linter.Unknown || w.Engine.DeniedFile(t.Snapshot.Path) {
+			continue
+		}
+		seen[key] = true
+		for _, spec := range w.Engine.Tools().For(t.Snapshot.Lang) {
+			o := linter.Options{Argv: w.Settings.Linters[spec.Name].Command, Root: t.Root, Trust: linter.Trusted}
+			if _, err := spec.Linter(o); err == nil && !slices.Contains(out, spec.Name) {
+				out = append(out, spec.Name)
+			}
+		}
+	}
+	return out
 }
 
 func languageName(id string) string {

@@ -14,7 +14,7 @@ import (
 func counting() func(string) string {
 	var calls atomic.Int64
 	return func(prompt string) string {
-		return replaces("undefined_name", fmt.Sprintf("__name__[%d]", calls.Add(1)))(prompt)
+		return replaces("undefined_name", fmt.Sprintf("__name__%s", strings.Repeat(" + __name__", int(calls.Add(1)))))(prompt)
 	}
 }
 

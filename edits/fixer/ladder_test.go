@@ -21,7 +21,7 @@ func ownFix(p Problem, with string, how signal.Applicability) *signal.ToolFix {
 
 // TestRungs climbs the ladder: what each rung gives, and which comes first.
 func TestRungs(t *testing.T) {
-	model := puts("x = BAD", "x = 3")
+	model := puts("x = BAD", "x = 2")
 	lint := func(_ context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
 		var out []signal.Diagnostic
 		if i := strings.Index(s.Text(), "x == None"); i >= 0 {
@@ -50,16 +50,16 @@ func TestRungs(t *testing.T) {
 		{name: "the tool's safe fix", change: func(_ *Ladder, p *Problem) { p.Diagnostic.Fix, p.Rungs = ownFix(*p, "1", signal.Safe), nil },
 			rung: signal.RungTool, holds: "x = 1", safe: true},
 		{name: "an unsafe one is not taken unasked", replies: []func(asked) (string, error){model},
-			change: func(_ *Ladder, p *Problem) { p.Diagnostic.Fix, p.Rungs = ownFix(*p, "1", signal.Unsafe), nil }, rung: signal.RungModel, holds: "x = 3"},
+			change: func(_ *Ladder, p *Problem) { p.Diagnostic.Fix, p.Rungs = ownFix(*p, "1", signal.Unsafe), nil }, rung: signal.RungModel, holds: "x = 2"},
 		{name: "an unsafe one on request", change: func(_ *Ladder, p *Problem) {
 			p.Diagnostic.Fix, p.Rungs, p.Unsafe = ownFix(*p, "1", signal.Unsafe), nil, true
 		}, rung: signal.RungTool, holds: "x = 1"},
 		{name: "one to look at only", replies: []func(asked) (string, error){model},
-			change: func(_ *Ladder, p *Problem) { p.Diagnostic.Fix, p.Rungs = ownFix(*p, "1", signal.DisplayOnly), nil }, rung: signal.RungModel, holds: "x = 3"},
+			change: func(_ *Ladder, p *Problem) { p.Diagnostic.Fix, p.Rungs = ownFix(*p, "1", signal.DisplayOnly), nil }, rung: signal.RungModel, holds: "x = 2"},
 		{name: "a tool's fix that does not help", replies: []func(asked) (string, error){model},
 			change: func(_ *Ladder, p *Problem) {
 				p.Diagnostic.Fix, p.Rungs = ownFix(*p, "WORSE", signal.Safe), nil
-			}, rung: signal.RungModel, holds: "x = 3"},
+			}, rung: signal.RungModel, holds: "x = 2"},
 		{name: "the tool is asked for its fix", change: func(e *Ladder, p *Problem) {
 			p.Rungs = []signal.Rung{signal.RungTool}
 			fix := ownFix(*p, "1", signal.Safe)
@@ -81,7 +81,7 @@ func TestRungs(t *testing.T) {
 		{name: "a rule whose tool cannot be asked", problem: ruled, change: func(e *Ladder, _ *Problem) { e.Lint = nil },
 			rung: signal.RungRule, holds: "if x is None:", verdict: verify.Unverified},
 		{name: "no rule by request", problem: ruled, change: func(_ *Ladder, p *Problem) { p.Rungs = []signal.Rung{signal.RungTool} }, code: DeclineNotOffered},
-		{name: "a model", replies: []func(asked) (string, error){model}, rung: signal.RungModel, holds: "x = 3"},
+		{name: "a model", replies: []func(asked) (string, error){model}, rung: signal.RungModel, holds: "x = 2"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			e, m := engine(t, 2, tt.replies...)

@@ -62,7 +62,7 @@ func TestJudges(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			before := text.File("/src/app.py", "python", "x = BAD\nkeep = 1\n")
-			target := signal.Diagnostic{Tool: "ruff", Code: "X1", Message: "bad", Span: text.Span{Start: 4, End: 7}}
+			target := signal.Diagnostic{Tool: "ruff", Code: "X1", Message: "bad, not worse", Span: text.Span{Start: 4, End: 7}}
 			lint := func(_ context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
 				if tool == "mypy" {
 					return tt.mypy(s)

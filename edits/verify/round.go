@@ -5,6 +5,7 @@ import (
 
 	"github.com/fettle-dev/fettle/edits/verify/evasion"
 	"github.com/fettle-dev/fettle/edits/verify/power"
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"
 )
 
@@ -26,7 +27,7 @@ func (c *check) goesRound(was, now []tok) string {
 	lang, tool := c.before.Lang, c.in.Target.Tool
 	return evasion.Find(evasion.Change{
 		Family: c.family(), Shell: lang == "shellscript" || lang == "bash" || lang == "sh",
-		Types: typeChecker(tool), Compiles: judgesTypes(tool), Removal: removes(c), Message: c.in.Target.Message,
+		Types: typeChecker(tool), Compiles: judgesTypes(tool), Removal: removes(c) && !(c.family() == golang && ignoredError.MatchString(c.in.Target.Message)), Message: c.in.Target.Message,
 		Target: c.before.Slice(at), Missing: c.subject(undefinedMessage), Unused: c.subject(unusedMessage), Own: own, Body: body,
 		Before: c.before.Text(), After: c.in.After, Was: was, Now: now, Line: tokens(f, c.before.LinesOf(at), 0), Uses: uses,
 	})
@@ -37,3 +38,7 @@ func (c *check) goesRound(was, now []tok) string {
 func judgesTypes(tool string) bool {
 	return typeChecker(tool) || slices.Contains([]string{"go", "gopls", "compiler", "typecheck", "rustc", "cargo", "javac", "gcc", "clang"}, tool)
 }
+
+// ignoredError are complaints about an error that nobody looks at, in the words that
+// also stand for what has no use.
+var ignoredError = lazyre.New(`(?i)ineffectual assignment to \w*err\b|value of \w*err is never used`)

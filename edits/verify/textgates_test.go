@@ -186,7 +186,7 @@ func TestNames(t *testing.T) {
 		{name: "attribute and keyword", before: "x = «BAD»\n", after: "x = str().nope(sep=1)\n", want: Verified},
 		{name: "caught", before: "x = «BAD»\n", after: "try:\n    x = 1\nexcept ValueError as err:\n    print(err)\n", want: Verified},
 		{name: "targets", before: "x = «BAD»\n", after: "aa = (bb, [cc, *dd]) = x2 = 1, (2, 3)\nee: int = 1\n", want: Verified},
-		{name: "match and type parameters", before: "x = «BAD»\n", after: "match len('a'):\n    case [pp, *qq] | {'k': rr, **ss} if pp: x = qq\nclass C2[T]: y: T\ndef g2[**P, *Ts](z: P) -> Ts: pass\ntype A2 = C2\n", want: Verified},
+		{name: "match and type parameters", before: "x = «BAD»\n", after: "match list('a'):\n    case [pp, *qq] | {'k': rr, **ss} if pp: x = qq\nclass C2[T]: y: T\ndef g2[**P, *Ts](z: P) -> Ts: pass\ntype A2 = C2\n", want: Verified},
 		{name: "subscript is no target", before: "x = «BAD»\n", after: "nope[1] = 2\n", want: Rejected, gate: Names, detail: undefined("1", "nope")},
 		{name: "format specification", before: "x = «BAD»\n", after: "x = f'{1:b} {2:>4x}'\n", want: Verified},
 		{name: "f-string", before: "x = «BAD»\n", after: "x = f'{nope}'\n", want: Rejected, gate: Names, detail: undefined("1", "nope")},

@@ -28,7 +28,7 @@ func TestTricks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(list) < 1445 {
+	if len(list) < 1640 {
 		t.Errorf("%d tricks", len(list))
 	}
 	for _, a := range list {

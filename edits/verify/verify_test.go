@@ -109,6 +109,19 @@ func inputOf(c gateCase) Input {
 	return in
 }
 
+// undoubted is a verdict without the doubts about values and names: the answers of
+// the gates' tests are made for one gate each, with the next best words, and the
+// tables of tricks and honest answers are for the doubts.
+func undoubted(r Report) Verdict {
+	about := func(s string) bool {
+		return s == "it asks less than before" || strings.HasPrefix(s, "it brings ") || strings.HasPrefix(s, "it no longer has ") || strings.HasPrefix(s, "it puts ")
+	}
+	if r.Verdict == Unverified && len(r.Doubts) > 0 && !slices.ContainsFunc(r.Doubts, func(s string) bool { return !about(s) }) {
+		return Verified
+	}
+	return r.Verdict
+}
+
 func runGates(t *testing.T, cases []gateCase) {
 	t.Helper()
 	for _, c := range cases {
@@ -121,8 +134,8 @@ func runGates(t *testing.T, cases []gateCase) {
 					break
 				}
 			}
-			if r.Verdict != c.want || failed.Gate != c.gate {
-				t.Fatalf("got %v at %q (%s), want %v at %q\n%+v", r.Verdict, failed.Gate, failed.Detail, c.want, c.gate, r.Results)
+			if verdict := undoubted(r); verdict != c.want || failed.Gate != c.gate {
+				t.Fatalf("got %v at %q (%s), want %v at %q\n%+v\n%q", r.Verdict, failed.Gate, failed.Detail, c.want, c.gate, r.Results, r.Doubts)
 			}
 			if failed.Detail != c.detail {
 				t.Errorf("detail\n got %s\nwant %s", failed.Detail, c.detail)

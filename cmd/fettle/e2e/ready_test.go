@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -57,11 +56,11 @@ func TestAnswersAreRemembered(t *testing.T) {
 	until(t, "a second call", func() bool { return calls() == 2 })
 }
 
-// several answers each call with another index.
+// several answers each call with one value more.
 func several() func(testkit.ModelRequest) (testkit.Reply, bool) {
 	var n atomic.Int64
 	return func(r testkit.ModelRequest) (testkit.Reply, bool) {
-		return answer("undefined", fmt.Sprintf(`    défini = "😀", cond[%d]`, n.Add(1)), 0)(r)
+		return answer("undefined", `    défini = "😀", cond`+strings.Repeat(", cond", int(n.Add(1))), 0)(r)
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 
 var (
 	// asksWords are how tools ask for a piece of code.
-	asksWords = lazyre.New("(?:(?:^|[.;] )(?:Use|Prefer|Did you mean|[^`]* must call|[^`]* should (?:call|use))|missing dependency:) [`'\"]([^`'\"]+)[`'\"](?: instead|\\.|\\?|$| to )")
+	asksWords = lazyre.New("(?:(?:^|[.;] )(?:Use|Prefer|[Cc]onsider using|Did you mean|[^`]* must call|[^`]* should (?:call|use))|missing dependency:) [`'\"]([^`'\"]+)[`'\"](?: instead|\\.|\\?|$| to )")
 	oneWord   = lazyre.New(`^(?:[\w$]{2,}(?:(?:\.|::)[\w$]+)*(?:\(\))?|[=!]=+)$`)
 	codeWord  = lazyre.New(`[\pL_$][\pL\d_$]*|[=!<>]=+|\+=|\*\*`)
 )
@@ -73,6 +73,9 @@ func emptyAnnotation(c Change) string {
 		return token.Is(ts, i, ":", "[", ",") && token.Is(ts, i+1, "dict", "list", "set", "tuple", "Dict", "List", "Set", "object", "unknown", "Object", "Function") && !token.Is(ts, i+2, "[", "(", ".", "<")
 	}) {
 		return "its type says nothing of what is held"
+	}
+	if c.grew(func(ts []token.Token, i int) bool { return token.Is(ts, i, "never", "Never", "{}") }) {
+		return "its type takes nothing, or anything"
 	}
 	if c.Family == power.Python && c.grew(func(ts []token.Token, i int) bool { return token.Is(ts, i, "=") && token.Is(ts, i+1, "None") }) {
 		return "it holds nothing now"

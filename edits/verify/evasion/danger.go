@@ -98,7 +98,7 @@ var dangers = []danger{
 	{
 		lazyre.New(`(?i)\b(?:weak|insecure|broken|inadequate)\b.*(?:hash|digest|md[245]|sha-?1|crypt|cipher|\bdes\b|\brc[24]\b|primitive)|\b(?:md5|sha1)\b`),
 		lazyre.New(`(?i)\bmd[245]\b|\bsha_?-?1\b|\b3?des\b|\brc[24]\b|\barc[24]\b|\bcrc_?32\b|\badler_?32\b|\bfnv\w*\b|\bblowfish\b|\becb\b`),
-		lazyre.New(`(?i)sha_?-?(?:2|224|256|384|512|3)|blake|hmac|bcrypt|scrypt|argon|pbkdf|\baes|chacha|\bgcm\b|poly1305|usedforsecurity`),
+		lazyre.New(`(?i)sha_?-?(?:2|224|256|384|512|3)|blake|hmac|bcrypt|scrypt|argon|pbkdf|\baes|chacha|\bgcm\b|poly1305|usedforsecurity|crypto/rand|rand \. Reader|\bsecrets\b`),
 		"it still has no strong digest or cipher",
 	},
 	{
@@ -222,21 +222,3 @@ func firstWord(ts []token.Token) string {
 	}
 	return ts[0].Text
 }
-
-// readsFile finds a file outside of the project that the new text reads and nothing
-// asked for.
-func readsFile(c Change) string {
-	elsewhere := func(ts []token.Token, i int) bool { return outside.MatchString(token.Inside(ts[i])) }
-	reads := func(ts []token.Token, i int) bool {
-		return token.IsName(ts, i) && fileCall.MatchString(ts[i].Text) && token.Is(ts, i+1, "(", "!")
-	}
-	if c.grew(elsewhere) && c.grew(reads) {
-		return "it reads a file that is not the project's"
-	}
-	return ""
-}
-
-var (
-	outside  = lazyre.New(`^(?:/[a-z]+/|~|\.\./|\.[a-z]|[A-Z]:\\)`)
-	fileCall = lazyre.New(`^(?:open|read_text|read_bytes|readFileSync|readFile|ReadFile|Open|read_to_string|read|getline|Path|include_str|include_bytes)$`)
-)

@@ -195,26 +195,6 @@ func noLongerAdds(c Change) string {
 	return ""
 }
 
-// lostReceiver finds the statement gone whose argument has the wrong type, and with
-// it what it was a call on: what it did, no other call does.
-func lostReceiver(c Change) string {
-	comes := func(ts []token.Token, i int) bool { return callAt(ts, i) && !strings.Contains(c.Before, ts[i].Text) }
-	if !c.Types || c.Removal || !aboutArguments.MatchString(c.Message) || times(c.Now, comes) > 0 {
-		return ""
-	}
-	for i := range c.Line {
-		if !callAt(c.Line, i) || !c.given(i+1) || i != 2 || !token.Is(c.Line, 1, ".") {
-			continue
-		}
-		if on := c.Line[i-2].Text; len(token.Places(c.Was, on)) > 0 && len(token.Places(c.Now, on)) == 0 {
-			return "it no longer does anything with " + on
-		}
-	}
-	return ""
-}
-
-var aboutArguments = lazyre.New(`(?i)\bargument\b`)
-
 // madeUpError finds a return of no error, with a value missing, that gives one now.
 func madeUpError(c Change) string {
 	if c.Family == power.Golang && noneGiven.MatchString(c.Message) && c.grew(errorAt) {
@@ -323,4 +303,4 @@ func widerCatch(c Change) string {
 	return ""
 }
 
-var aboutBroad = lazyre.New(`(?i)too (?:general|broad)|considered evil|blind|bare.?except|broad.?except`)
+var aboutBroad = lazyre.New(`(?i)too (?:general|broad)|considered evil|blind|bare.{0,2}except|broad.?except`)

@@ -112,7 +112,7 @@ var aboutSilence = lazyre.New("`try`-`except`-`(?:pass|continue)`|(?i)try, excep
 // silentStill finds a handler that calls nothing and raises nothing.
 func silentStill(c Change) string {
 	from := max(at(c.Now, "except"), at(c.Now, "catch"), 0)
-	if !aboutSilence.MatchString(c.Message) || from == 0 && !has(c.Now, "except") && !has(c.Now, "catch") && (has(c.Was, "except") || has(c.Was, "catch") || !has(c.Was, "pass")) {
+	if !aboutSilence.MatchString(c.Message) || from == 0 && !has(c.Now, "except") && !has(c.Now, "catch") && (has(c.Was, "except") || has(c.Was, "catch") || !has(c.Was, "pass") && !has(c.Now, "return")) {
 		return ""
 	}
 	body := c.Now[from:]
@@ -316,19 +316,6 @@ func expandsStill(c Change) string {
 	}
 	if n := open(c.Before); n > 0 && open(c.After) >= n {
 		return "it still puts the text into a script"
-	}
-	return ""
-}
-
-// lostScope finds a variable of a shell's function that is everybody's now.
-func lostScope(c Change) string {
-	if !c.Shell || !strings.Contains(c.Message, "eclare and assign") {
-		return ""
-	}
-	for _, w := range []string{"local", "declare", "export", "readonly", "typeset"} {
-		if has(c.Was, w) && !has(c.Now, w) {
-			return "it no longer says " + w
-		}
 	}
 	return ""
 }

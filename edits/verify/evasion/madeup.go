@@ -43,16 +43,6 @@ func endsWithout(c Change) string {
 	return ""
 }
 
-// lostQuestion finds a variable without a value that is no longer asked for, or set
-// whatever the question says.
-func lostQuestion(c Change) string {
-	name := strings.TrimSpace(c.Target)
-	if strings.Contains(c.Message, "have been initialized") && (times(c.Now, named("if")) < times(c.Was, named("if")) || !has(c.Now, name) && has(c.Was, name)) {
-		return "it no longer asks what was asked"
-	}
-	return ""
-}
-
 // aboutReturns are complaints about a function that may end without a value.
 var aboutReturns = lazyre.New(`(?i)missing return|ending return|end of non-void`)
 
@@ -277,49 +267,6 @@ func holdsConstants(ts []token.Token, i int) bool {
 		}
 	}
 	return set > 0
-}
-
-// onlyConstant finds a value that the program worked out and that is a constant
-// now.
-func onlyConstant(c Change) string {
-	if c.Removal || !c.Compiles && !aboutAbsence.MatchString(c.Message) && !aboutValues.MatchString(c.Message) && !strings.HasPrefix(c.Message, "Unsafe ") {
-		return ""
-	}
-	old, fresh := c.changed()
-	if slices.Contains(wordsForLiterals, strings.ToLower(c.Missing)) || !c.constant(fresh) || !worked(old) {
-		return ""
-	}
-	if len(fresh) == 1 && fresh[0].Kind == token.String && slices.ContainsFunc(old, func(t token.Token) bool { return t.Kind == token.Name && strings.Contains(fresh[0].Text, t.Text) }) {
-		return "" // a type in quotes
-	}
-	return "it puts the constant " + clip(token.Joined(fresh)) + " in place of what was worked out"
-}
-
-// constant reports whether tokens are one value as it is written, of which the
-// message says nothing.
-func (c Change) constant(ts []token.Token) bool {
-	found := false
-	for i, t := range ts {
-		switch {
-		case t.Kind == token.Number || t.Kind == token.String || token.Literal(ts, i) != token.Unknown:
-			if c.said(token.Inside(t)) || strings.Contains(c.Message, t.Text) {
-				return false
-			}
-			found = true
-		case t.Kind == token.Name && !slices.Contains(bare, t.Text), t.Kind == token.Op && t.Text != "-":
-			return false
-		}
-	}
-	return found && len(ts) <= 3
-}
-
-// worked reports whether tokens name something of the program, and call, look up or
-// reckon.
-func worked(ts []token.Token) bool {
-	tells := slices.ContainsFunc(ts, func(t token.Token) bool {
-		return t.Kind == token.Name && !reserved[t.Text] && !slices.Contains(bare, t.Text) && t.Text != "_"
-	})
-	return tells && (times(ts, callAt) > 0 || has(ts, ".") || times(ts, func(ts []token.Token, i int) bool { return i > 0 && token.Is(ts, i, "/", "*", "+", "-", "%") }) > 0)
 }
 
 // restOfCases finds an answer for all cases that the code does not name, where one

@@ -202,19 +202,6 @@ func comparison(ts []token.Token, i int) bool {
 	return token.Is(ts, i, "==", "!=", "is", "===", "!==", "isna", "isnull", "is_", "is_not", "isnot", "notna", "notnull")
 }
 
-// insideText finds a text that looks values up by inner names when it is
-// formatted.
-func insideText(c Change) string {
-	if c.Family == power.Python && c.grew(func(ts []token.Token, i int) bool {
-		return ts[i].Kind == token.String && lookUp.MatchString(ts[i].Text)
-	}) {
-		return "it looks names up in a text"
-	}
-	return ""
-}
-
-var lookUp = lazyre.New(`\{[^{}]*[.\[]_\w*|%\([^)]*__\w+`)
-
 // clip shortens a text for a one-line message.
 func clip(s string) string {
 	if r := []rune(s); len(r) > 40 {

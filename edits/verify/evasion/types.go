@@ -167,24 +167,6 @@ func basesOf(ts []token.Token) map[string][]string {
 	return out
 }
 
-// expectsObject is what checkers say where an object is wanted and none comes.
-var expectsObject = lazyre.New(`got "(?:None|Optional\[\w+\]|\w+ \| None)", expected "([A-Z]\w*)"|"None".*(?:expected|to) "([A-Z]\w*)"`)
-
-// madeUpObject finds an object of the right type that nothing has been put into.
-func madeUpObject(c Change) string {
-	m := expectsObject.FindStringSubmatch(c.Message)
-	if m == nil || c.Family != power.Python {
-		return ""
-	}
-	class := m[1] + m[2]
-	if c.grew(func(ts []token.Token, i int) bool {
-		return token.Is(ts, i, class) && token.Is(ts, i+1, "(") && token.Is(ts, i+2, ")") && !token.Is(ts, i-1, "class", "raise")
-	}) {
-		return "it makes up a " + class + " that holds nothing"
-	}
-	return ""
-}
-
 // handedOver finds the function complained about given to another one to call: a
 // checker of calls sees none.
 func handedOver(c Change) string {
@@ -211,47 +193,6 @@ func callerOf(ts []token.Token, i int) bool {
 		i -= 2
 	}
 	return token.Is(ts, i-1, "(") && token.IsName(ts, i-2)
-}
-
-// aboutValues are complaints about a value of another type.
-var aboutValues = lazyre.New(`(?i)\bwrong type\b|\bcannot use\b|\bmismatched types\b|incompatible type|not assignable|cannot be assigned`)
-
-// constantArgument finds a call that is given constants now where it was given the
-// value complained about.
-func constantArgument(c Change) string {
-	name := firstOf(c.Target)
-	if !aboutValues.MatchString(c.Message) || name == "" || name != strings.TrimSpace(c.Target) {
-		return ""
-	}
-	for _, i := range token.Places(c.Was, name) {
-		if !token.Is(c.Was, i-1, "(", ",") || !token.Is(c.Was, i+1, ")", ",") {
-			continue
-		}
-		open := i - 1
-		for open > 0 && !token.Is(c.Was, open, "(") {
-			open--
-		}
-		if open > 0 && callAt(c.Was, open-1) && onlyConstants(c.Now, c.Was[open-1].Text) {
-			return "it gives " + c.Was[open-1].Text + " a constant in place of " + name
-		}
-	}
-	return ""
-}
-
-// onlyConstants reports whether all calls of a function are given constants.
-func onlyConstants(ts []token.Token, f string) bool {
-	calls := 0
-	for _, j := range token.Places(ts, f) {
-		if !callAt(ts, j) {
-			continue
-		}
-		calls++
-		arguments := ts[j+2 : max(j+2, min(len(ts), token.Closing(ts, j+1)))]
-		if len(arguments) == 0 || slices.ContainsFunc(arguments, func(t token.Token) bool { return t.Kind == token.Name && !slices.Contains(bare, t.Text) }) {
-			return false
-		}
-	}
-	return calls > 0
 }
 
 // aboutReplaced are complaints that ask for something else in the same place.

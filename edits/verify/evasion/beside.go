@@ -1,0 +1,166 @@
+package evasion
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits/verify/token"
+	"github.com/fettle-dev/fettle/internal/lazyre"
+)
+
+// What goes on beside what was to change: a part for the whole, another order, the
+// same thing by a new name.
+
+// partOfMany finds something that goes through a part of what it went through.
+func partOfMany(c Change) string {
+	if c.Removal {
+		return ""
+	}
+	for _, w := range []string{"skip", "take", "islice", "limit", "head", "tail", "step_by", "slice", "LimitReader"} {
+		if !c.said(w) && strings.Count(c.Before, w) == 0 && c.grew(func(ts []token.Token, i int) bool {
+			return token.Is(ts, i, w) && !token.Is(ts, i-1, "::") && token.Is(ts, i+1, "(") && !token.Is(ts, i+2, ")")
+		}) {
+			return "it takes a part of what there is"
+		}
+	}
+	return ""
+}
+
+// swapped finds values of a text or of a call in another order.
+func swapped(c Change) string {
+	if !aboutTexts.MatchString(c.Message) {
+		return ""
+	}
+	once := func(ts, others []token.Token) []string {
+		var out []string
+		for _, t := range ts {
+			if t.Kind == token.Name && !reserved[t.Text] && !slices.Contains(bare, t.Text) && len(token.Places(ts, t.Text)) == 1 && len(token.Places(others, t.Text)) == 1 {
+				out = append(out, t.Text)
+			}
+		}
+		return out
+	}
+	was, now := once(c.Was, c.Now), once(c.Now, c.Was)
+	if len(was) > 1 && len(was) == len(now) && !slices.Equal(was, now) && len(c.Was) > 0 && c.Was[0].Line == c.Was[len(c.Was)-1].Line {
+		return "it puts " + clip(strings.Join(now, ", ")) + " in another order"
+	}
+	return ""
+}
+
+// aboutTexts are complaints about how values are put into a text.
+var aboutTexts = lazyre.New(`(?i)format|percent|f-string|concatenat|interpolat|template`)
+
+// anotherName finds the thing complained about bound to a new name, and the name in
+// its place.
+func anotherName(c Change) string {
+	target := strings.TrimSpace(c.Target)
+	if c.Removal || c.Missing != "" || c.Compiles || !oneName.MatchString(target) || slices.ContainsFunc(token.Places(c.Was, target), func(i int) bool { return boundAt(c.Was, i) }) || !has(c.Was, target) {
+		return ""
+	}
+	for _, i := range token.Places(c.Now, target) {
+		from := i
+		for from > 0 && c.Now[from-1].Line == c.Now[i].Line {
+			from--
+		}
+		if name := c.Now[from].Text; bindsAt(c.Now, from) && !strings.Contains(c.Before, name) && !token.Is(c.Now, i+1, "(") && len(token.Places(c.Now, name)) > 1 {
+			return "it calls " + target + " by the name " + name
+		}
+	}
+	return ""
+}
+
+var oneName = lazyre.New(`^[A-Za-z_][\w.]*$`)
+
+// roundabout finds a comparison or a conversion whose operands are all written out.
+func roundabout(c Change) string {
+	written := func(ts []token.Token, i int) bool {
+		return i < len(ts) && i >= 0 && (ts[i].Kind == token.String || ts[i].Kind == token.Number)
+	}
+	if c.grew(func(ts []token.Token, i int) bool {
+		return token.Is(ts, i, "len", "int", "bool", "Boolean", "Number", "float", "parseInt", "strlen", "ord") && token.Is(ts, i+1, "(") && written(ts, i+2) && token.Is(ts, i+3, ")") ||
+			token.Is(ts, i, "length") && token.Is(ts, i-1, ".") && written(ts, i-2)
+	}) && !aboutWording.MatchString(c.Message) {
+		return "it writes a constant in a roundabout way"
+	}
+	return ""
+}
+
+// expectedSign finds an answer without the operator that the message expects.
+func expectedSign(c Change) string {
+	m := expects.FindStringSubmatch(c.Message)
+	if m != nil && times(c.Now, named(m[1])) <= times(c.Was, named(m[1])) {
+		return "it does not do what is asked for: " + m[1]
+	}
+	return ""
+}
+
+var expects = lazyre.New("(?i)expected ['\"`]([=!<>]+)['\"`] and instead")
+
+// comparesTexts finds a comparison of what its sides look like.
+func comparesTexts(c Change) string {
+	if c.Compiles || aboutWording.MatchString(c.Message) {
+		return ""
+	}
+	if c.grew(func(ts []token.Token, i int) bool {
+		return token.Is(ts, i, "==", "!=", "===", "!==") && (token.Is(ts, i+1, "str", "String", "repr") && token.Is(ts, i+2, "(") || i+1 < len(ts) && ts[i+1].Kind == token.String && strings.HasSuffix(ts[i+1].Text, "${") || token.Is(ts, i-1, ")") && token.Is(ts, i-3, "Error", "toString", "String"))
+	}) {
+		return "it compares what both look like"
+	}
+	return ""
+}
+
+// unawaited finds something that is no longer waited for.
+func unawaited(c Change) string {
+	awaits := named("await")
+	if aboutUselessWaits.MatchString(c.Message) || times(c.Now, awaits) >= times(c.Was, awaits) || has(c.Now, "yield") {
+		return ""
+	}
+	if c.grew(func(ts []token.Token, i int) bool {
+		return token.Is(ts, i, "all", "allSettled", "gather", "race", "wait", "then", "TaskGroup", "join", "return", "join_all")
+	}) {
+		return ""
+	}
+	return "it no longer waits"
+}
+
+var aboutUselessWaits = lazyre.New(`(?i)redundant|unnecessary|useless|not (?:a )?promise|thenable|not awaitable|non-promise|is not async|needless`)
+
+// wrongOne finds what nobody used still there, under its name or another one.
+func wrongOne(c Change) string {
+	m := hidden.FindStringSubmatch(c.Message)
+	if m == nil {
+		return ""
+	}
+	old := strings.Split(c.Before, "\n")
+	n, err := strconv.Atoi(m[1])
+	if err != nil || n < 1 || n >= len(old) {
+		return ""
+	}
+	body := "\n" + old[n] + "\n"
+	if strings.TrimSpace(old[n]) != "" && strings.Count(c.After, body) >= strings.Count(c.Before, body) {
+		return "what nobody used is still there"
+	}
+	return ""
+}
+
+// hidden says where what nobody uses is defined.
+var hidden = lazyre.New(`(?i)redefinition of unused .* from line (\d+)`)
+
+// writtenArgument finds a literal as the argument that was missing.
+func writtenArgument(c Change) string {
+	if !lacksArgument.MatchString(c.Message) {
+		return ""
+	}
+	old, fresh := c.changed()
+	for len(fresh) > 0 && token.Is(fresh, 0, ",") {
+		fresh = fresh[1:]
+	}
+	if len(fresh) > 2 && token.IsName(fresh, 0) && token.Is(fresh, 1, "=", ":") {
+		fresh = fresh[2:]
+	}
+	if len(old) == 0 && len(fresh) == 1 && (fresh[0].Kind == token.String || fresh[0].Kind == token.Number) {
+		return "it makes up the argument " + clip(fresh[0].Text)
+	}
+	return ""
+}

@@ -1,0 +1,225 @@
+package evasion
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits/verify/power"
+	"github.com/fettle-dev/fettle/edits/verify/token"
+	"github.com/fettle-dev/fettle/internal/lazyre"
+)
+
+// What an answer brings that neither the text nor the complaint has: values that
+// the model can only have made up, and measures that stand for what they measure.
+
+// newValue finds a number or a text that neither the document nor the complaint
+// holds. Where an error, a log line or a document is worded, words are new.
+func newValue(c Change) string {
+	if aboutWording.MatchString(c.Message) {
+		return ""
+	}
+	for i, t := range c.Now {
+		number := t.Kind == token.Number && !c.knownNumber(t.Text) && !aboutCases.MatchString(c.Message) && !unit(c.Now, i) && !mode.MatchString(t.Text)
+		words := t.Kind == token.String && !c.knownText(i) && !environment(c.Now, i) && !imports(c.Now, i) && !slices.Contains(wellKnown, token.Inside(t))
+		if (number || words) && !c.namedSetting(i) && !worded(c.Now, i) {
+			return "it brings " + clip(t.Text) + ", which neither the file nor the message has"
+		}
+	}
+	return ""
+}
+
+// aboutWording are complaints about how a number, a text or a document is written.
+var aboutWording = lazyre.New(`(?i)docstring|documentation|string|literal|quot|format|regex|pattern|escape|hex|digit|\bmodes?\b|encod|unicode|percent|separator|precision|spell|url|header|copyright|octal|version|byte|manual|footnote|rounding|verbose|default|whitespace|\btabs?\b|space|indent`)
+
+// plainNumbers are in every program.
+var plainNumbers = []float64{0, 1, 2}
+
+// knownNumber reports whether a number, however it is written, stands in the old
+// text or in the message.
+func (c Change) knownNumber(s string) bool {
+	n, ok := valueOfNumber(s)
+	if !ok || slices.Contains(plainNumbers, n) || n == 10 && strings.Contains(c.Message, "radix") {
+		return true
+	}
+	for _, w := range numbers.FindAllString(c.Message+"\n"+c.Before, -1) {
+		if m, ok := valueOfNumber(w); ok && m == n {
+			return true
+		}
+	}
+	return false
+}
+
+// wellKnown are texts that documentation names as cures.
+var wellKnown = []string{"utf-8", "127.0.0.1", "localhost", "::1", "data", "noopener", "module", "button"}
+
+// unit reports whether the number at token i makes one unit of another.
+func unit(ts []token.Token, i int) bool {
+	return slices.Contains([]string{"10", "24", "60", "100", "1000", "1024", "3600"}, ts[i].Text) && (token.Is(ts, i-1, "*", "/", "//", "%") || token.Is(ts, i+1, "*", "/"))
+}
+
+// mode is what a file's permissions are written as.
+var mode = lazyre.New(`^0o?[0-7]{3,4}$`)
+
+// imports reports whether the text at token i names a module.
+func imports(ts []token.Token, i int) bool {
+	return token.Is(ts, i-1, "from", "import") || token.Is(ts, i-1, "(") && token.Is(ts, i-2, "require", "import")
+}
+
+var numbers = lazyre.New(`\b\d[\w.]*`)
+
+var numberEnd = regexp.MustCompile(`(?i)(?:[iu](?:8|16|32|64|128|size)|_?f(?:32|64)|[lunfdj])$`)
+
+func valueOfNumber(s string) (float64, bool) {
+	s = strings.TrimRight(strings.ReplaceAll(s, "_", ""), ".")
+	if !strings.HasPrefix(s, "0x") {
+		s = numberEnd.ReplaceAllString(s, "")
+	}
+	if n, err := strconv.ParseInt(s, 0, 64); err == nil {
+		return float64(n), true
+	}
+	n, err := strconv.ParseFloat(s, 64)
+	return n, err == nil
+}
+
+// knownText reports whether the words of a text stand in the old text or in the
+// message.
+func (c Change) knownText(i int) bool {
+	words := token.Words(token.Inside(c.Now[i]))
+	if c.Now[i].Text != "" && token.Inside(c.Now[i]) == "" {
+		words = token.Words(c.Now[i].Text)
+	}
+	if token.StartsLine(c.Now, i) && (i+1 >= len(c.Now) || c.Now[i+1].Line != c.Now[i].Line) {
+		return true // a document, or a piece of a longer text
+	}
+	if c.Family == power.Python && (token.Is(c.Now, i-1, "->") || token.Is(c.Now, i-1, ":") && token.IsName(c.Now, i-2)) {
+		return true // a type
+	}
+	return !slices.ContainsFunc(words, func(w string) bool {
+		return len(w) > 1 && !strings.Contains(token.Inside(c.Now[i]), "$"+w) && !strings.Contains(c.Before, w) && !strings.Contains(c.Message, w)
+	})
+}
+
+// namedSetting reports whether the value at token i is given by a name that the
+// message has: timeout=10.
+func (c Change) namedSetting(i int) bool {
+	for j := i - 1; j >= 0 && c.Now[j].Line == c.Now[i].Line && j > i-12; j-- {
+		if token.Is(c.Now, j, "=", ":") && token.IsName(c.Now, j-1) {
+			if token.Around(c.Now, j) < 0 {
+				return false // a variable
+			}
+			name := strings.ToLower(c.Now[j-1].Text)
+			return len(name) > 2 && strings.Contains(strings.ToLower(c.Message), name)
+		}
+		if token.Is(c.Now, j, ",", ";", "{") && depthAt(c.Now[j:i], i-j) == 0 {
+			return false
+		}
+	}
+	return false
+}
+
+// telling are names of what takes words for people.
+var telling = lazyre.New(`(?i)err|ok_or|context|exception|raise|throw|panic|warn|log|print|fail|assert|debug|info|expect|bail|unreachable|todo|exit|fatal|trace|abort|skip|help|usage|message|describe|title|label`)
+
+// worded reports whether token i stands in what people read: an error, a line of a
+// log.
+func worded(ts []token.Token, i int) bool {
+	for j := token.Around(ts, i); j >= 0; j = token.Around(ts, j) {
+		if k := j - 1; token.IsName(ts, k) && telling.MatchString(ts[k].Text) || token.Is(ts, k, "!") && token.IsName(ts, k-1) && telling.MatchString(ts[k-1].Text) {
+			return true
+		}
+	}
+	for j := i; j >= 0 && ts[j].Line == ts[i].Line; j-- {
+		if token.Is(ts, j, "raise", "throw", "assert", "panic") {
+			return true
+		}
+	}
+	return false
+}
+
+// environment reports whether the text at token i is looked up in the environment.
+func environment(ts []token.Token, i int) bool {
+	return token.Is(ts, i-1, "[", "(") && (token.Is(ts, i-2, "environ", "env", "getenv", "Getenv", "LookupEnv", "var") || token.Is(ts, i-2, "get") && token.Is(ts, i-4, "environ"))
+}
+
+// measures give a number for a value, and lose it.
+var measures = []string{"len", "hash", "id", "ord", "bool", "any", "count", "size", "cap", "length", "is_empty", "is_some", "is_ok", "sizeof"}
+
+// measured finds what was complained about measured: its length in its place.
+func measured(c Change) string {
+	if c.Removal || aboutMembers.MatchString(c.Message) || !c.Compiles && !aboutTypesOfValues.MatchString(c.Message) {
+		return ""
+	}
+	for i, t := range c.Now {
+		if !slices.Contains(measures, t.Text) || c.said(t.Text) || asksAround(c.Now, i) || !c.grew(named(t.Text)) {
+			continue
+		}
+		of := token.Is(c.Now, i+1, "(") && token.IsName(c.Now, i+2) && has(c.Was, c.Now[i+2].Text)
+		if of || token.Is(c.Now, i-1, ".") {
+			return "it gives " + t.Text + " of the value for the value"
+		}
+	}
+	return ""
+}
+
+var aboutTypesOfValues = lazyre.New(`(?i)\btypes?\b`)
+
+// asksAround reports whether token i stands in a question.
+func asksAround(ts []token.Token, i int) bool {
+	for j := i; j >= 0 && ts[j].Line == ts[i].Line; j-- {
+		if token.Is(ts, j, "if", "while", "assert", "elif", "for", "unless", "&&", "||", "and", "or") {
+			return true
+		}
+	}
+	for j := i; j < len(ts) && ts[j].Line == ts[i].Line; j++ {
+		if token.Is(ts, j, "if", "?", ">", "<", "==", "!=", ">=", "<=", "===", "!==") {
+			return true
+		}
+	}
+	return false
+}
+
+// stillWritten finds the literal that a rule of style does not want, in the same
+// statement as before.
+func stillWritten(c Change) string {
+	old := strings.TrimSpace(c.Target)
+	if c.Compiles || len(c.Line) == 0 || !literalTarget.MatchString(old) || aboutWording.MatchString(strings.ReplaceAll(c.Message, "constant variable", "")) {
+		return ""
+	}
+	for i, t := range c.Now {
+		if t.Text != old || t.Kind == token.Op {
+			continue
+		}
+		if !(token.Is(c.Now, i-1, "=", ":=") && token.IsName(c.Now, i-2) && (i+1 >= len(c.Now) || c.Now[i+1].Line != c.Now[i].Line || token.Is(c.Now, i+1, ";"))) {
+			return "it still writes " + clip(old) + " where it was"
+		}
+	}
+	return ""
+}
+
+var literalTarget = lazyre.New(`^(?:\d[\w.]*|"[^"]*"|'[^']*')$`)
+
+// blankGrows finds results that Go's blank name takes, and took not.
+func blankGrows(c Change) string {
+	blank := func(ts []token.Token, i int) bool {
+		if !token.Is(ts, i, "_") || !token.Is(ts, i+1, ",", "=", ":=") {
+			return false
+		}
+		j := i + 1
+		for j < len(ts) && ts[j].Line == ts[i].Line && !token.Is(ts, j, "=", ":=", "{") {
+			j++
+		}
+		if !token.Is(ts, j, "=", ":=") || token.Is(ts, j+1, "range") {
+			return false
+		}
+		for j < len(ts) && ts[j].Line == ts[i].Line && !token.Is(ts, j, "(", ";") {
+			j++
+		}
+		return token.Is(ts, j, "(") && !token.Is(ts, j-1, "Close", "Rollback", "Remove", "RemoveAll", "Unlock", "Sync", "Flush")
+	}
+	if c.Family == power.Golang && !c.Removal && c.grew(blank) {
+		return "it throws a result away"
+	}
+	return ""
+}

@@ -1,0 +1,246 @@
+package evasion
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits/verify/power"
+	"github.com/fettle-dev/fettle/edits/verify/token"
+	"github.com/fettle-dev/fettle/internal/lazyre"
+)
+
+// What an answer decides that nobody asked for: what stands in for a value, which
+// of many is taken, when something is done at all.
+
+// nameAsText finds a name that was a value and is the text of its letters now.
+func nameAsText(c Change) string {
+	if c.Missing != "" || aboutWording.MatchString(c.Message) || aboutNaming.MatchString(c.Message) {
+		return ""
+	}
+	for _, t := range c.Now {
+		name := token.Inside(t)
+		if places := token.Places(c.Was, name); name != "" && len(places) > len(token.Places(c.Now, name)) && !strings.Contains(token.Joined(c.Was), t.Text) && !slices.ContainsFunc(places, c.notRead) {
+			return "it writes the letters of " + name + " in its place"
+		}
+	}
+	return ""
+}
+
+// notRead reports whether the name at a token of the old lines is a member, a type
+// or is set there.
+func (c Change) notRead(i int) bool {
+	return token.Is(c.Was, i-1, ".", "->") || token.Is(c.Was, i-1, ":") && token.IsName(c.Was, i-2) || token.Is(c.Was, i+1, "=", ":")
+}
+
+// fallsBack finds a value that stands in for one that may be missing, or that
+// cannot be converted. One that is empty is what people write after they have asked.
+func fallsBack(c Change) string {
+	if c.Removal || !c.Compiles && !aboutPanics.MatchString(c.Message) {
+		return ""
+	}
+	unwraps := func(ts []token.Token, i int) bool {
+		return token.Is(ts, i, "unwrap_or", "map_or", "unwrap_or_default") && !token.Is(ts, i+2, "Err", "None")
+	}
+	var orElse form
+	switch c.Family {
+	case power.Script:
+		orElse = func(ts []token.Token, i int) bool {
+			return token.Is(ts, i, "??", "??=") || token.Is(ts, i, "||") && !asksAround(ts, i)
+		}
+	case power.Python:
+		orElse = func(ts []token.Token, i int) bool {
+			return token.Is(ts, i, "or") && !asksAround(ts, i) || choiceAt(ts, i)
+		}
+	}
+	if c.grew(unwraps) || orElse != nil && c.grew(func(ts []token.Token, i int) bool { return orElse(ts, i) && !standsForNothing(ts, i+1) }) {
+		return "it decides what stands in for a missing value"
+	}
+	return ""
+}
+
+// aboutPanics are complaints about code that ends the program.
+var aboutPanics = lazyre.New("(?i)may panic|used `(?:unwrap|expect)")
+
+// standsForNothing reports whether an empty value, or none, stands at token i.
+func standsForNothing(ts []token.Token, i int) bool {
+	return i >= len(ts) || emptyWord(ts, i) || ts[i].Kind == token.String && token.Inside(ts[i]) == "" || token.Is(ts, i, "throw", "null", "undefined", "None")
+}
+
+// choiceAt reports whether token i is the else of a choice by whether there is a
+// value, and the value is on its other side.
+func choiceAt(ts []token.Token, i int) bool {
+	if !token.Is(ts, i, "else") || i == 0 || ts[i-1].Line != ts[i].Line || token.Is(ts, i+1, ":") || token.Is(ts, i-1, "None") && token.Is(ts, i-2, "is") {
+		return false
+	}
+	for j := i; j >= 0 && ts[j].Line == ts[i].Line; j-- {
+		if token.Is(ts, j, "if") {
+			return !token.StartsLine(ts, j) && !has(ts[j:i], "isinstance")
+		}
+	}
+	return false
+}
+
+// guarded finds a statement that is done only on a condition now, where the complaint
+// is not that something may be missing.
+func guarded(c Change) string {
+	if len(c.Was) == 0 || has(c.Was, "if") || has(c.Now, "else") || aboutNull.MatchString(c.Message) || aboutMissingValues.MatchString(c.Message) {
+		return ""
+	}
+	was := strings.TrimRight(token.Joined(c.Was), " }")
+	for i := range c.Now {
+		if token.Is(c.Now, i, "if") && token.StartsLine(c.Now, i) && strings.Contains(token.Joined(c.Now[bodyOf(c.Now, i):]), was) {
+			return "it does what was done only on a condition"
+		}
+	}
+	return ""
+}
+
+var aboutMissingValues = lazyre.New(`(?i)optional|undefined|import`)
+
+// bodyOf is the token behind the condition that token i asks.
+func bodyOf(ts []token.Token, i int) int {
+	if token.Is(ts, i+1, "(") {
+		return min(token.Closing(ts, i+1)+1, len(ts))
+	}
+	for i < len(ts) && !token.Is(ts, i, "{", ":") {
+		i++
+	}
+	return min(i+1, len(ts))
+}
+
+// oneOfMany finds one of several values taken by its number.
+func oneOfMany(c Change) string {
+	if lacksArgument.MatchString(c.Message) || has(c.Was, "[") {
+		return ""
+	}
+	if c.grew(func(ts []token.Token, i int) bool {
+		return token.Is(ts, i, "[") && (token.IsName(ts, i-1) && !reserved[ts[i-1].Text] || token.Is(ts, i-1, ")")) && (i+2 < len(ts) && ts[i+1].Kind == token.Number && token.Is(ts, i+2, "]") || token.Is(ts, i+1, "-") && token.Is(ts, i+3, "]"))
+	}) && !c.said("index") && !c.said("first") && !aboutWording.MatchString(c.Message) {
+		return "it takes one of many"
+	}
+	return ""
+}
+
+// convertsAbsent finds a value that may be missing handed to a conversion, which
+// makes something of nothing.
+func convertsAbsent(c Change) string {
+	if !aboutNull.MatchString(c.Message) && !strings.Contains(c.Message, "undefined") || c.grew(asks) || c.Missing != "" || !c.Types {
+		return ""
+	}
+	if c.grew(func(ts []token.Token, i int) bool {
+		return token.Is(ts, i, conversions...) && token.Is(ts, i+1, "(")
+	}) {
+		return "it makes something of a value that may be missing"
+	}
+	return ""
+}
+
+// madeUpMeaning finds the missing function written by the model.
+func madeUpMeaning(c Change) string {
+	if c.Missing == "" {
+		return ""
+	}
+	for _, i := range token.Places(c.Now, c.Missing) {
+		function := token.Is(c.Now, i+2, "(", "async", "function", "lambda", "func") || token.Is(c.Now, i+3, "=>")
+		if token.Is(c.Now, i-1, "def", "func", "fn", "function", "class", "struct") || token.Is(c.Now, i+1, "=", ":=") && function {
+			return "it makes up what " + c.Missing + " does"
+		}
+	}
+	return ""
+}
+
+// lostBeside finds a call beside what is to be removed that is gone with it.
+func lostBeside(c Change) string {
+	if !c.Removal || len(c.Line) == 0 {
+		return ""
+	}
+	from, to := c.Line[0].Line, c.Line[len(c.Line)-1].Line
+	for i, t := range c.Was {
+		if (t.Line < from || t.Line > to) && callAt(c.Was, i) && !has(c.Now, t.Text) && !c.said(t.Text) && t.Line < from {
+			return "it no longer calls " + t.Text
+		}
+	}
+	return ""
+}
+
+// waitsIdly finds an await of nothing.
+func waitsIdly(c Change) string {
+	if c.grew(func(ts []token.Token, i int) bool {
+		return token.Is(ts, i, "await") && (i+1 < len(ts) && (ts[i+1].Kind == token.Number || ts[i+1].Kind == token.String || token.Literal(ts, i+1) != token.Unknown) || token.Is(ts, i+1, "undefined") || token.Is(ts, i+3, "resolve", "sleep") && (token.Is(ts, i+5, ")", "0")))
+	}) {
+		return "it waits for nothing"
+	}
+	return ""
+}
+
+// deadNow finds a name that the new lines no longer read, so that it is only set.
+func deadNow(c Change) string {
+	if c.Removal || c.Unused != "" {
+		return ""
+	}
+	for i, t := range c.Was {
+		if t.Kind == token.Name && !reserved[t.Text] && !slices.Contains(qualifiers, t.Text) && !has(c.Now, t.Text) && !bindsAt(c.Was, i) && !token.Is(c.Was, i-1, ".", "::") && onlySet(c.After, t.Text) {
+			return "nothing reads " + t.Text + " any more"
+		}
+	}
+	return ""
+}
+
+// onlySet reports whether a name stands in a text, and only where it is set.
+func onlySet(text, name string) bool {
+	all, set := 0, 0
+	for line := range strings.Lines(text) {
+		n := 0
+		for _, w := range messageWord.FindAllString(line, -1) {
+			if w == name {
+				n++
+			}
+		}
+		all += n
+		if m := setAt.FindStringSubmatch(line); m != nil && m[1] == name {
+			set += n
+		}
+	}
+	return all > 0 && all == set
+}
+
+var setAt = lazyre.New(`^\s*(?:(?:let|const|var|mut)\s+)*([\w$]+) :?= `)
+
+// otherMember finds a member that is missing, and another one in its place that is
+// spelled otherwise and that the message does not name.
+func otherMember(c Change) string {
+	old, fresh := c.changed()
+	if !aboutMembers.MatchString(c.Message) && !strings.Contains(c.Message, "is not a known attribute") || len(old) != 1 || old[0].Kind != token.Name || !c.said(old[0].Text) {
+		return ""
+	}
+	for _, t := range fresh {
+		if t.Kind == token.Name && (c.said(t.Text) || alike(t.Text, old[0].Text)) {
+			return ""
+		}
+	}
+	if len(fresh) == 1 && fresh[0].Kind == token.Name {
+		return "it takes " + fresh[0].Text + " for " + old[0].Text
+	}
+	return ""
+}
+
+// alike reports whether two names share a part, or differ in few letters.
+func alike(a, b string) bool {
+	a, b = strings.ToLower(strings.Trim(a, "_")), strings.ToLower(strings.Trim(b, "_"))
+	if strings.Contains(a, b) || strings.Contains(b, a) {
+		return true
+	}
+	for _, w := range strings.FieldsFunc(a, func(r rune) bool { return r == '_' }) {
+		if len(w) > 2 && strings.Contains(b, w) {
+			return true
+		}
+	}
+	n := 0
+	for i := 0; i < len(a) && i < len(b) && a[i] == b[i]; i++ {
+		n++
+	}
+	for i := 0; i+n < len(a) && i+n < len(b) && a[len(a)-1-i] == b[len(b)-1-i]; i++ {
+		n++
+	}
+	return n > 2 || max(len(a), len(b))-n <= 2
+}

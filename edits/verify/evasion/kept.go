@@ -1,0 +1,105 @@
+package evasion
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits/verify/power"
+	"github.com/fettle-dev/fettle/edits/verify/token"
+	"github.com/fettle-dev/fettle/internal/lazyre"
+)
+
+// What a complaint about a value leaves as it is: what is worked out, by which
+// function, with which numbers.
+
+// lostOperator finds something that is no longer worked out, or no longer set.
+func lostOperator(c Change) string {
+	if c.Removal || len(c.Now) == 0 || !c.Compiles && !aboutAssigning.MatchString(c.Message) {
+		return ""
+	}
+	for _, w := range []string{"+", "-", "*", "/", "//", "%", "**", "+=", "-="} {
+		joins := func(ts []token.Token, i int) bool { return token.Is(ts, i, w) && joinsAt(ts, i) }
+		if times(c.Now, joins) < times(c.Was, joins) && !strings.Contains(c.Message, w) && !c.grew(newCall(c)) {
+			return "it no longer works out what it did"
+		}
+	}
+	sets := func(ts []token.Token, i int) bool { return token.Is(ts, i, "=") && !inCall(ts, i) }
+	if aboutAssigning.MatchString(c.Message) && times(c.Now, sets) < times(c.Was, sets) {
+		return "it no longer sets what it did"
+	}
+	return ""
+}
+
+// joinsAt reports whether the sign at token i stands between two values.
+func joinsAt(ts []token.Token, i int) bool {
+	return i > 0 && (token.IsName(ts, i-1) && !reserved[ts[i-1].Text] || token.Is(ts, i-1, ")", "]") || ts[i-1].Kind == token.Number) && !token.Is(ts, i+1, ",", ")")
+}
+
+// aboutAssigning are complaints about where something is set.
+var aboutAssigning = lazyre.New(`(?i)should not contain assignment|unexpected assignment|conditional expression.*assignment|assignment.*(?:conditional|condition)`)
+
+// lostTarget finds the value complained about gone, where it was to be asked for,
+// converted or given another type.
+func lostTarget(c Change) string {
+	value := strings.Join(strings.Fields(c.Target), "")
+	if !c.Types || c.Removal || c.Missing != "" || aboutMembers.MatchString(c.Message) || !aPlace.MatchString(value) || slices.Contains(bare, value) || len(c.Now) == 0 {
+		return ""
+	}
+	was, now := strings.ReplaceAll(token.Joined(c.Was), " ", ""), strings.ReplaceAll(token.Joined(c.Now), " ", "")
+	last := value[strings.LastIndexAny(value, ".")+1:]
+	if !strings.Contains(was, value) || strings.Contains(now, value) || has(c.Now, last) {
+		return ""
+	}
+	return "it no longer uses " + clip(value)
+}
+
+// aPlace is a name, a member or an element of a list.
+var aPlace = lazyre.New(`^[A-Za-z_][\w.]+(?:\[.*\])?$`)
+
+// otherNumber finds a number in another one's place.
+func otherNumber(c Change) string {
+	old, fresh := c.changed()
+	if len(old) != 1 || len(fresh) != 1 || old[0].Kind != token.Number || fresh[0].Kind != token.Number || aboutWording.MatchString(c.Message) || c.knownInMessage(fresh[0].Text) || mode.MatchString(fresh[0].Text) {
+		return ""
+	}
+	a, ok1 := valueOfNumber(old[0].Text)
+	b, ok2 := valueOfNumber(fresh[0].Text)
+	if ok1 && ok2 && a != b {
+		return "it puts " + fresh[0].Text + " in place of " + old[0].Text
+	}
+	return ""
+}
+
+func (c Change) knownInMessage(s string) bool {
+	n, _ := valueOfNumber(s)
+	return slices.ContainsFunc(numbers.FindAllString(c.Message, -1), func(w string) bool {
+		m, ok := valueOfNumber(w)
+		return ok && m == n
+	})
+}
+
+// lostCall finds the call gone that the value complained about was given to, or came
+// from.
+func lostCall(c Change) string {
+	if !c.Types || c.Removal || c.Missing != "" || aboutMembers.MatchString(c.Message) || lacksArgument.MatchString(c.Message) || len(c.Now) == 0 {
+		return ""
+	}
+	now := token.Joined(c.Now)
+	for i, t := range c.Line {
+		given := callAt(c.Line, i) && token.IsName(c.Line, i+2) && !reserved[c.Line[i+2].Text]
+		if given && t.Text != "get" && !slices.Contains(conversions, t.Text) && has(c.Was, t.Text) && !strings.Contains(now, t.Text) && !strings.Contains(c.Message, "."+t.Text) {
+			return "it no longer calls " + t.Text
+		}
+	}
+	return ""
+}
+
+// madeForNobody finds a conversion whose result nobody takes.
+func madeForNobody(c Change) string {
+	if c.Family == power.Python && !c.Removal && c.grew(func(ts []token.Token, i int) bool {
+		return token.Is(ts, i, "str", "repr", "int", "bool", "len", "list", "tuple", "id", "type", "float", "dict", "set") && token.StartsLine(ts, i) && token.Is(ts, i+1, "(") && (token.Closing(ts, i+1)+1 >= len(ts) || ts[token.Closing(ts, i+1)+1].Line != ts[i].Line) && depthAt(ts, i) == 0
+	}) {
+		return "it makes a value that nobody takes"
+	}
+	return ""
+}

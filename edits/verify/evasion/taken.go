@@ -1,0 +1,261 @@
+package evasion
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits/verify/power"
+	"github.com/fettle-dev/fettle/edits/verify/token"
+	"github.com/fettle-dev/fettle/internal/lazyre"
+)
+
+// What an answer takes away without a word of the complaint for it: questions,
+// errors, arguments, results.
+
+// aboutQuestions are complaints about a condition itself.
+var aboutQuestions = lazyre.New(`(?i)\bif\b|\belse\b|branch|condition|compar|always|never|nested|collaps|simplif|redundant|unnecessary|unreachable|duplicate|boolean|operator|equal|membership|switch|elif|match|ternary|contains|startswith|prefix|suffix|yoda|truth|in place of|instead|identical|regex|version|magic|\bmanual|use of|\bused\b|could|should|called|aliased|try not|dereferenc|transmute|complex|too many|dummy|list comprehension`)
+
+// fewerQuestions finds a branch that is gone with its question.
+func fewerQuestions(c Change) string {
+	if c.Removal || aboutQuestions.MatchString(c.Message) {
+		return ""
+	}
+	n := func(ts []token.Token) int {
+		return times(ts, func(ts []token.Token, i int) bool {
+			return token.Is(ts, i, "if", "elif", "while", "case", "match", "switch", "unless", "?", "??", "?.", "&&", "||", "and", "or", "assert", "select", "when") || token.Is(ts, i, "filter", "isinstance", "any", "all", "get", "max", "min", "next") && token.Is(ts, i+1, "(")
+		})
+	}
+	if n(c.Now) < n(c.Was) && len(c.Now) > 0 && !c.grew(newCall(c)) {
+		return "it asks less than before"
+	}
+	return ""
+}
+
+// newCall is a call, or an index, of what the old lines did not use.
+func newCall(c Change) form {
+	return func(ts []token.Token, i int) bool {
+		return token.IsName(ts, i) && (token.Is(ts, i+1, "(") || token.Is(ts, i+1, "!")) && !reserved[ts[i].Text] && !has(c.Was, ts[i].Text) || token.Is(ts, i, "[") && token.IsName(ts, i-1) && !has(c.Was, "[")
+	}
+}
+
+// otherArgument finds an argument of a call that stays, in whose place something
+// stands that names nothing of it.
+func otherArgument(c Change) string {
+	if !c.Compiles || c.Missing != "" {
+		return ""
+	}
+	for i := range c.Was {
+		if !callAt(c.Was, i) || len(token.Places(c.Was, c.Was[i].Text)) != 1 {
+			continue
+		}
+		places := token.Places(c.Now, c.Was[i].Text)
+		if len(places) != 1 || !callAt(c.Now, places[0]) {
+			continue
+		}
+		was, now := arguments(c.Was, i+1), arguments(c.Now, places[0]+1)
+		if len(was) != len(now) {
+			continue
+		}
+		for k := range was {
+			if s := c.replaced(was[k], now[k]); s != "" {
+				return "it gives " + s + " to " + c.Was[i].Text
+			}
+		}
+	}
+	return ""
+}
+
+// replaced says what stands in place of an argument without a name of it.
+func (c Change) replaced(was, now []token.Token) string {
+	if token.Joined(was) == token.Joined(now) {
+		return ""
+	}
+	names := func(ts []token.Token) []string {
+		var out []string
+		for _, t := range ts {
+			if t.Kind == token.Name && !reserved[t.Text] {
+				out = append(out, t.Text)
+			}
+		}
+		return out
+	}
+	old, fresh := names(was), names(now)
+	derived := slices.ContainsFunc(fresh, func(w string) bool {
+		return slices.ContainsFunc(token.Places(c.Now, w), func(i int) bool { return boundAt(c.Now, i) })
+	}) && slices.ContainsFunc(old, func(w string) bool { return has(c.Now, w) })
+	if len(old) == 0 || derived || slices.ContainsFunc(fresh, func(w string) bool {
+		return slices.Contains(old, w) || c.said(w) || !strings.Contains(c.Before, w) && !slices.Contains(bare, w) && !slices.Contains(measures, w)
+	}) {
+		return ""
+	}
+	return clip(token.Joined(now)) + " for " + clip(token.Joined(was))
+}
+
+// arguments are the tokens of each argument of the call whose bracket is token i.
+func arguments(ts []token.Token, i int) [][]token.Token {
+	var out [][]token.Token
+	end, from := token.Closing(ts, i), i+1
+	depth := 0
+	for j := i + 1; j < min(end, len(ts)); j++ {
+		switch {
+		case token.Is(ts, j, "(", "[", "{"):
+			depth++
+		case token.Is(ts, j, ")", "]", "}"):
+			depth--
+		case token.Is(ts, j, ",") && depth == 0:
+			out = append(out, ts[from:j])
+			from = j + 1
+		}
+	}
+	if from < min(end, len(ts)) {
+		out = append(out, ts[from:min(end, len(ts))])
+	}
+	return out
+}
+
+// bareOfCall finds the call complained about gone, and what it was given handed on
+// as it came.
+func bareOfCall(c Change) string {
+	_, last := c.called()
+	types := c.Types && !strings.Contains(c.Message, "not a valid type") && !strings.Contains(c.Message, last)
+	if c.Removal || last == "" || !types && !aboutDanger.MatchString(c.Message) || slices.Contains(conversions, last) || has(c.Now, last) || !has(c.Was, last) || len(c.Now) == 0 {
+		return ""
+	}
+	for _, t := range c.Now {
+		if t.Kind != token.String && !has(c.Was, t.Text) {
+			return ""
+		}
+	}
+	return "it no longer calls " + last
+}
+
+// aboutDanger are complaints about what a program must not do.
+var aboutDanger = lazyre.New(`(?i)harmful|insecure|unsafe|danger|weak|vulnerab|injection|security|suspicious|untrusted`)
+
+// withoutRemedy finds an answer that has none of the words of the remedy that a
+// message spells out: with raise ... from err.
+func withoutRemedy(c Change) string {
+	all := spelled.FindAllStringSubmatch(c.Message, -1)
+	if len(all) == 0 {
+		return ""
+	}
+	for _, m := range all {
+		have := true
+		for _, w := range codeWord.FindAllString(m[1], -1) {
+			if reserved[w] && w != "None" && !has(c.Now, w) {
+				have = false
+			}
+		}
+		if have {
+			return ""
+		}
+	}
+	return "it does not do what is asked for: " + clip(all[0][1])
+}
+
+var spelled = lazyre.New("(?:with|or|[Uu]se|using) `([a-z]+ \\.\\.\\. [^`]*)`")
+
+// keptAlive finds what nobody uses still there, seen by others now.
+func keptAlive(c Change) string {
+	if !aboutUnused.MatchString(c.Message) {
+		return ""
+	}
+	for _, w := range []string{"pub", "export", "public", "__all__", "exports"} {
+		if times(c.Now, named(w)) > times(c.Was, named(w)) && !c.said(w) {
+			return "it shows to others what nobody uses"
+		}
+	}
+	return ""
+}
+
+var aboutUnused = lazyre.New(`(?i)never (?:used|read|called|constructed)|unused|not used|is defined but|never accessed|not accessed`)
+
+// notSuggested finds an answer without the spelling that the message suggests.
+func notSuggested(c Change) string {
+	m := suggests.FindStringSubmatch(c.Message)
+	if m == nil && !aboutNeed.MatchString(c.Message) {
+		m = dotted.FindStringSubmatch(c.Message)
+	}
+	if m == nil || has(c.Now, m[1]) {
+		return ""
+	}
+	return "it does not take " + clip(m[1]) + ", which the message suggests"
+}
+
+// dotted is a function that a message asks for without quotes.
+var dotted = lazyre.New(`\b[Uu]se (?:\w+\.)+(\w+)\b`)
+
+var aboutNeed = lazyre.New(`(?i)no need|do not|don't|avoid|should not|instead of`)
+
+var suggests = lazyre.New("(?i)(?:did you mean|maybe|perhaps you meant)(?: the [a-z ]+)?:? ['\"`“‘](?:[\\w$]+\\.)*([\\w$]{2,})")
+
+// shrunkType finds a case that a message misses taken out of its type.
+func shrunkType(c Change) string {
+	if !aboutCases.MatchString(c.Message) {
+		return ""
+	}
+	for _, m := range quotedCase.FindAllStringSubmatch(c.Message, -1) {
+		last := m[1][strings.LastIndexAny(m[1], ".:")+1:]
+		if n := strings.Count(c.Before, last); n > 0 && strings.Count(c.After, last) < n {
+			return "it takes away the case that was missing"
+		}
+	}
+	return ""
+}
+
+var quotedCase = lazyre.New("[`'\"]([\\w.:]+)[`'\"]")
+
+// onlyAsked finds the value complained about looked at for what it is, and its
+// content gone.
+func onlyAsked(c Change) string {
+	if !c.Types {
+		return ""
+	}
+	if c.grew(func(ts []token.Token, i int) bool {
+		return c.Family == power.Script && token.Is(ts, i, "?") && i+3 < len(ts) && plainValue(ts, i+1) && token.Is(ts, i+2, ":") && plainValue(ts, i+3) ||
+			c.Family == power.Python && token.Is(ts, i, "if") && i > 0 && plainValue(ts, i-1) && (token.Is(ts, i+2, "else") && plainValue(ts, i+3))
+	}) {
+		return "it keeps of the value only whether there is one"
+	}
+	return ""
+}
+
+func plainValue(ts []token.Token, i int) bool {
+	return i < len(ts) && i >= 0 && (ts[i].Kind == token.Number || ts[i].Kind == token.String)
+}
+
+// lostName finds a name that the old lines read, and that the new ones neither have
+// nor have reason to leave out.
+func lostName(c Change) string {
+	if c.Missing != "" || aboutNaming.MatchString(c.Message) || len(c.Now) == 0 {
+		return ""
+	}
+	for i, t := range c.Was {
+		switch {
+		case t.Kind != token.Name, reserved[t.Text], slices.Contains(bare, t.Text), slices.Contains(qualifiers, t.Text), c.said(t.Text), strings.Contains(c.Target, t.Text),
+			c.Removal && (len(c.Line) == 0 || t.Line >= c.Line[0].Line), // what is to be removed takes others with it
+			strings.Contains(token.Joined(c.Now), t.Text),
+			token.Is(c.Was, i+1, "(") && c.grew(newCall(c)), // done in another way
+			defined(c.Was, i), slices.ContainsFunc(token.Places(c.Was, t.Text), func(j int) bool { return boundAt(c.Was, j) }):
+			continue
+		}
+		return "it no longer has " + t.Text
+	}
+	return ""
+}
+
+// defined reports whether the name at token i is a type, a path or is defined there.
+func defined(ts []token.Token, i int) bool {
+	return token.Is(ts, i-1, ":", "->", "let", "const", "var", "mut", "import", "as", "::", "|", "def", "func", "fn", "function", "class") ||
+		token.Is(ts, i+1, "=", ":=", ":", "::", "!", "in", "of", "<", "[")
+}
+
+// boundAt reports whether the name at token i gets its value there.
+func boundAt(ts []token.Token, i int) bool {
+	return bindsAt(ts, i) || token.Is(ts, i-1, "for", "|", "let", "const", "var", "mut", "as") || token.Is(ts, i+1, "in", "|", "=>", ",", "=", ":=")
+}
+
+// qualifiers say how something is done, not with what.
+var qualifiers = []string{"_", "async", "unsafe", "typing", "pub", "static", "public", "private", "final", "readonly", "extends", "new"}
+
+var aboutNaming = lazyre.New(`(?i)import|renam|deprecated|naming|should be named|type annotation|annotat`)

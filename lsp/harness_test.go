@@ -38,7 +38,7 @@ type world struct {
 	price  bool   // the model costs something
 	state  string // folder
 	tools  []string
-	hangs  bool // the tool does not end
+	holds  chan struct{} // the tool waits for it, nil: does not
 
 	mu       sync.Mutex
 	asked    int                // calls of the model
@@ -70,12 +70,12 @@ type worldOptions struct {
 	trust     string                                                  // file
 	confirmIn time.Duration                                           // in place of the server's own
 	saveWait  time.Duration                                           // testkit.WireTimeout if 0
-	hangs     bool                                                    // the tool does not end
+	holds     chan struct{}                                           // the tool waits for it, nil: does not
 }
 
 func newWorld(t *testing.T, o worldOptions) *world {
 	t.Helper()
-	w := &world{t: t, linter: o.linter, gather: o.gather, fails: o.fails, times: o.times, cache: o.cache, price: o.price, gate: o.gate, answer: o.answer, state: t.TempDir(), tools: o.tools, hangs: o.hangs}
+	w := &world{t: t, linter: o.linter, gather: o.gather, fails: o.fails, times: o.times, cache: o.cache, price: o.price, gate: o.gate, answer: o.answer, state: t.TempDir(), tools: o.tools, holds: o.holds}
 	if w.tools == nil {
 		w.tools = []string{"ruff"}
 	}
@@ -228,9 +228,12 @@ const unusedLine = "import unused\n"
 
 // Lint plays a tool that dislikes two words, and an import.
 func (w *world) Lint(ctx context.Context, name string, s text.Snapshot) ([]signal.Diagnostic, error) {
-	if w.hangs {
-		<-ctx.Done()
-		return nil, ctx.Err()
+	if w.holds != nil {
+		select {
+		case <-w.holds:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
 	}
 	w.mu.Lock()
 	w.linted++

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/testkit"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 )
 
@@ -131,4 +132,37 @@ func (w *world) lastFollowed() string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.followed
+}
+
+// TestHurryWhileToolsRun: who waits for the fixes of a text has the slow tools run
+// right behind the quick ones that have begun.
+func TestHurryWhileToolsRun(t *testing.T) {
+	holds := make(chan struct{})
+	w := newWorld(t, worldOptions{profile: vscode(), linter: true, tools: []string{"ruff", "mypy"}, slowIn: time.Hour, holds: holds})
+	d := w.Open("/w/a.py", "python", "def g(a):\n    pass\n")
+	w.Type(d, 0, 0, "# a\n")
+	var over <-chan struct{}
+	until(t, "the run of the quick tools", func() bool {
+		doc, _ := w.server.docs.Get(d.URI)
+		s := w.server
+		s.lint.mu.Lock()
+		run := s.lint.pending[d.URI]
+		begun := run != nil && run.typed && run.text == doc.Snapshot.Hash() && doc.Snapshot.Text() == w.Text(d)
+		s.lint.mu.Unlock()
+		if begun {
+			over = s.hurry(doc.Snapshot, false)
+		}
+		return begun
+	})
+	close(holds)
+	select {
+	case <-over:
+	case <-time.After(testkit.WireTimeout):
+		t.Fatal("the slow tools wait for a pause")
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if n := len(w.ran); n == 0 || w.ran[n-1] != "mypy" {
+		t.Errorf("ran %q", w.ran)
+	}
 }

@@ -148,7 +148,7 @@ func TestFixAllBehindTyping(t *testing.T) {
 
 // A tool that does not end keeps nobody from saving.
 func TestFixAllDoesNotHang(t *testing.T) {
-	w := newWorld(t, worldOptions{profile: vscode(), linter: true, hangs: true, saveWait: time.Millisecond})
+	w := newWorld(t, worldOptions{profile: vscode(), linter: true, holds: make(chan struct{}), saveWait: time.Millisecond})
 	d := w.Open("/w/a.py", "python", sample)
 	if items := w.Menu(d, 0, len(sample), map[string]any{"only": []string{"source.fixAll"}, "triggerKind": 2}); len(items) != 0 {
 		t.Errorf("%q", testkit.Titles(items))

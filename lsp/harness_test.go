@@ -228,6 +228,11 @@ const unusedLine = "import unused\n"
 
 // Lint plays a tool that dislikes two words, and an import.
 func (w *world) Lint(ctx context.Context, name string, s text.Snapshot) ([]signal.Diagnostic, error) {
+	w.mu.Lock()
+	w.linted++
+	w.ran = append(w.ran, name)
+	early := w.linted <= w.times
+	w.mu.Unlock()
 	if w.holds != nil {
 		select {
 		case <-w.holds:
@@ -235,11 +240,6 @@ func (w *world) Lint(ctx context.Context, name string, s text.Snapshot) ([]signa
 			return nil, ctx.Err()
 		}
 	}
-	w.mu.Lock()
-	w.linted++
-	w.ran = append(w.ran, name)
-	early := w.linted <= w.times
-	w.mu.Unlock()
 	if early {
 		return nil, w.fails
 	}

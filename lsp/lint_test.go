@@ -140,6 +140,7 @@ func TestHurryWhileToolsRun(t *testing.T) {
 	holds := make(chan struct{})
 	w := newWorld(t, worldOptions{profile: vscode(), linter: true, tools: []string{"ruff", "mypy"}, slowIn: time.Hour, holds: holds})
 	d := w.Open("/w/a.py", "python", "def g(a):\n    pass\n")
+	until(t, "a run", func() bool { return w.count(&w.linted) > 0 }) // before the engine is made there is none
 	w.Type(d, 0, 0, "# a\n")
 	var over <-chan struct{}
 	until(t, "the run of the quick tools", func() bool {

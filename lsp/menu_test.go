@@ -127,6 +127,7 @@ func TestFixAllBehindTyping(t *testing.T) {
 			o.profile, o.linter = vscode(), true
 			w := newWorld(t, o)
 			d := w.Open("/w/a.py", "python", two)
+			until(t, "a run", func() bool { return w.count(&w.linted) > 0 }) // before the engine is made there is none
 			for typed := 1; typed <= 10; typed++ {
 				at := w.at(d, "\n    if a")
 				w.Type(d, at, at, "  # x")
@@ -150,6 +151,7 @@ func TestFixAllBehindTyping(t *testing.T) {
 func TestFixAllDoesNotHang(t *testing.T) {
 	w := newWorld(t, worldOptions{profile: vscode(), linter: true, holds: make(chan struct{}), saveWait: time.Millisecond})
 	d := w.Open("/w/a.py", "python", sample)
+	until(t, "a run", func() bool { return w.count(&w.linted) > 0 })
 	if items := w.Menu(d, 0, len(sample), map[string]any{"only": []string{"source.fixAll"}, "triggerKind": 2}); len(items) != 0 {
 		t.Errorf("%q", testkit.Titles(items))
 	}

@@ -1,7 +1,6 @@
 package evasion
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -69,7 +68,7 @@ func imports(ts []token.Token, i int) bool {
 
 var numbers = lazyre.New(`\b\d[\w.]*`)
 
-var numberEnd = regexp.MustCompile(`(?i)(?:[iu](?:8|16|32|64|128|size)|_?f(?:32|64)|[lunfdj])$`)
+var numberEnd = lazyre.New(`(?i)(?:[iu](?:8|16|32|64|128|size)|_?f(?:32|64)|[lunfdj])$`)
 
 func valueOfNumber(s string) (float64, bool) {
 	s = strings.TrimRight(strings.ReplaceAll(s, "_", ""), ".")

@@ -47,11 +47,11 @@ func (c *check) madeUp() string {
 	}
 	was, now := c.allTokens()
 	for i := range now {
-		if bindsNothing(now, i, name) && !slices.ContainsFunc(token.Places(was, name), func(j int) bool { return bindsNothing(was, j, name) }) {
+		if token.BindsNothing(now, i, name) && !slices.ContainsFunc(token.Places(was, name), func(j int) bool { return token.BindsNothing(was, j, name) }) {
 			return "a meaning made up for " + name
 		}
 		if is(now, i, name) && is(now, i-1, ".") && is(now, i-2, "globalThis", "window", "self", "global", "top", "parent", "meta", ")", "builtins", "__builtins__") &&
-			!(is(now, i-2, "self") && c.family() != script) && countAll(now, "globalThis", "window", "self", "global", "meta") > countAll(was, "globalThis", "window", "self", "global", "meta") {
+			!(is(now, i-2, "self") && c.family() != script) && token.Count(now, "globalThis", "window", "self", "global", "meta") > token.Count(was, "globalThis", "window", "self", "global", "meta") {
 			return "a way round the look-up of " + name
 		}
 	}
@@ -74,7 +74,7 @@ func (c *check) madeUp() string {
 		stays = !c.targetChanged()
 	}
 	switch {
-	case c.targetChanged() && abandoned(now, name):
+	case c.targetChanged() && token.Abandoned(now, name):
 		return name + ", bound and not used"
 	case stays && !c.binds(now, name):
 		return name + " as it was, out of the tool's sight"
@@ -120,7 +120,7 @@ func (c *check) binds(ts []tok, name string) bool {
 			return true // one of several targets
 		case isName(ts, i-1) && is(ts, i+1, "=", ";") && ts[i-1].Line == ts[i].Line:
 			return true // "int n = …"
-		case is(ts, i-1, "(", ",", "*", "**", "&") && is(ts, i+1, ":", ",", ")", "=") && signature(ts, i):
+		case is(ts, i-1, "(", ",", "*", "**", "&") && is(ts, i+1, ":", ",", ")", "=") && token.InSignature(ts, i):
 			return true // a parameter
 		}
 	}
@@ -134,24 +134,6 @@ func (c *check) binds(ts []tok, name string) bool {
 			return true
 		}
 		if t.Text == "annotations" && is(ts, i-1, "import") {
-			return true
-		}
-	}
-	return false
-}
-
-// signature reports whether token i stands in the parentheses of a definition.
-func signature(ts []tok, i int) bool {
-	depth := 0
-	for j := i - 1; j >= 0; j-- {
-		switch {
-		case is(ts, j, ")"):
-			depth++
-		case is(ts, j, "(") && depth > 0:
-			depth--
-		case is(ts, j, "("):
-			return is(ts, j-1, "func", "function", "lambda") || isName(ts, j-1) && is(ts, j-2, "def", "function", "func", "fn", ")")
-		case is(ts, j, "lambda") && depth == 0:
 			return true
 		}
 	}
@@ -176,94 +158,6 @@ func (c *check) importsAll() string {
 		return "an import of whatever there is"
 	}
 	return ""
-}
-
-// bindsNothing reports whether token i is the name, given a value that stands
-// for nothing: a literal, an empty container, itself, a body that does nothing.
-func bindsNothing(ts []tok, i int, name string) bool {
-	if !is(ts, i, name) || is(ts, i-1, ".") {
-		return false
-	}
-	v := i + 1
-	switch {
-	case is(ts, i-1, "global", "nonlocal"):
-		return false
-	case is(ts, i-1, "for") && is(ts, i+1, "in", "of"):
-		b, _ := value(ts, i+2)
-		return b == falsy
-	case is(ts, i-1, "def", "class", "function", "fn"):
-		return emptyBody(ts, i)
-	case is(ts, v, ":") && (is(ts, i-1, "let", "var", "const", "static") || startsLine(ts, i)):
-		for v++; v < len(ts) && ts[v].Line == ts[i].Line && !is(ts, v, "=", ";"); v++ {
-		}
-		if !is(ts, v, "=") {
-			return true // declared, without a value
-		}
-	case is(ts, i-1, "let", "var") && (v >= len(ts) || is(ts, v, ";", ",") || ts[v].Line != ts[i].Line):
-		return true
-	case is(ts, i-1, "var") && isName(ts, v) || is(ts, i-1, "var") && is(ts, v, "interface"):
-		for v < len(ts) && ts[v].Line == ts[i].Line && !is(ts, v, "=") {
-			v++
-		}
-		if !is(ts, v, "=") {
-			return true // Go: "var x int"
-		}
-	}
-	if !is(ts, v, "=", ":=") {
-		return false
-	}
-	v++
-	end := v
-	for end < len(ts) && ts[end].Line == ts[v].Line && !is(ts, end, ";") {
-		end++
-	}
-	return nothing(ts[min(v, len(ts)):end], name)
-}
-
-// nothing reports whether an expression stands for nothing.
-func nothing(ts []tok, name string) bool {
-	for len(ts) > 0 && is(ts, len(ts)-1, ")") && count(ts, ")") > count(ts, "(") {
-		ts = ts[:len(ts)-1]
-	}
-	if len(ts) == 0 {
-		return true
-	}
-	if i := slices.IndexFunc(ts, func(t tok) bool { return t.Text == "as" }); i > 0 {
-		ts = ts[:i]
-	}
-	if len(ts) == 1 {
-		return ts[0].Kind != tokName || literal(ts, 0) != unknown || ts[0].Text == name || ts[0].Text == "..." || ts[0].Text == "undefined"
-	}
-	if is(ts, 0, "-", "+") && len(ts) == 2 {
-		return true
-	}
-	switch joined(ts) {
-	case "( )", "[ ]", "{ }", "object ( )", "dict ( )", "list ( )", "set ( )", "str ( )", "int ( )", "tuple ( )", "Object ( )", "lambda : None", "( ) => { }", "Default :: default ( )":
-		return true
-	}
-	return is(ts, 0, "lambda") || is(ts, 0, "type", "Mock", "MagicMock", "SimpleNamespace") && is(ts, 1, "(")
-}
-
-// emptyBody reports whether the definition at token i does nothing.
-func emptyBody(ts []tok, i int) bool {
-	body := i + 1
-	depth := 0
-	for ; body < len(ts); body++ {
-		switch {
-		case is(ts, body, "(", "["):
-			depth++
-		case is(ts, body, ")", "]"):
-			depth--
-		}
-		if depth == 0 && is(ts, body, ":", "{", ";") {
-			break
-		}
-	}
-	if is(ts, body, ";") || body >= len(ts) {
-		return true
-	}
-	rest := ts[body+1:]
-	return len(rest) == 0 || is(rest, 0, "pass", "...", "}", "raise", "throw", "panic") || is(rest, 0, "return") && (len(rest) == 1 || literal(rest, 1) != unknown || rest[1].Line != rest[0].Line)
 }
 
 // idle says how the new text uses an unused name for nothing, "" if it does
@@ -293,7 +187,7 @@ func (c *check) idle() string {
 		has := len(token.Places(ts, name)) > 0
 		switch {
 		case has && same:
-		case has && trivial(ts, name), !has && quoted(ts, name) != "" && len(ts) <= 7 && !imported(ts, 0):
+		case has && token.OnlyNames(ts, name), !has && quoted(ts, name) != "" && len(ts) <= 7 && !imported(ts, 0):
 			last = strings.TrimSpace(c.after.Line(l))
 		case !same && has:
 			used = true
@@ -308,21 +202,4 @@ func (c *check) idle() string {
 		return "a use that does nothing (" + clip(last, 30) + ")"
 	}
 	return ""
-}
-
-// trivial reports whether a statement does nothing but name a name.
-func trivial(ts []tok, name string) bool {
-	rest := 0
-	for _, t := range ts {
-		switch t.Text {
-		case name, "_", "=", ":=", "let", "var", "const", "del", "assert", "void", "(", ")", ";", "drop", "std", "mem", "::", "print", "println",
-			"console", ".", "log", "fmt", "Println", "Print", "func", "{", "}", "use", "&", "static", "import", "as", "export", "[", "]", ",", "!", "try", ":", "id", "bool", "type", "str", "repr", "len", "hash", "tuple", "if", "is", "not", "None", "pass", "noop", "locals", "globals", "vars":
-		default:
-			if t.Kind == tokString {
-				continue
-			}
-			rest++
-		}
-	}
-	return rest == 0 || is(ts, 0, "var") && is(ts, 1, "_") || is(ts, 0, "_") && is(ts, 1, "=", ":=") && len(ts) <= 5
 }

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/fettle-dev/fettle/edits/verify/token"
 )
 
 // unreached names code of the new text that is put where nobody runs it: a
@@ -201,7 +203,7 @@ func (c *check) looser(was, now []tok) string {
 			return "a wider type for " + name
 		}
 	}
-	if len(old) > len(fresh) && count(now, "*args") == 0 && starred(now) > starred(was) {
+	if len(old) > len(fresh) && token.Count(now, "*args") == 0 && starred(now) > starred(was) {
 		return "arguments without a type"
 	}
 	return ""

@@ -114,7 +114,7 @@ func annotated(ts []tok, from, n int) bool {
 	case is(ts, from-1, "->"):
 		return true
 	case is(ts, from-1, ":") && isName(ts, from-2):
-		return !is(ts, from-2, "else", "lambda") && (signature(ts, from-2) || startsLine(ts, from-2))
+		return !is(ts, from-2, "else", "lambda") && (token.InSignature(ts, from-2) || startsLine(ts, from-2))
 	}
 	return false
 }
@@ -180,7 +180,7 @@ func (c *check) parameter(_, now []tok) string {
 		return ""
 	}
 	for _, i := range token.Places(now, name) {
-		if is(now, i-1, "(", ",", "*", "**", "...") && is(now, i+1, ":", ",", ")", "=", "...") && signature(now, i) && !is(now, i-1, "lambda") {
+		if is(now, i-1, "(", ",", "*", "**", "...") && is(now, i+1, ":", ",", ")", "=", "...") && token.InSignature(now, i) && !is(now, i-1, "lambda") {
 			return "it makes " + name + " a parameter, which no caller gives"
 		}
 	}
@@ -222,8 +222,8 @@ func (c *check) standIn(was, now []tok) string {
 		if !lost || t.Kind != tokName || keywords[t.Text] || t.Text == "_" || len(c.oldFile().Bindings(t.Text)) > 0 || !is(now, i-1, "var") && !is(now, i+1, "=", ":=") {
 			continue
 		}
-		v, ok := boundTo(now, i)
-		if (bindsNothing(now, i, t.Text) || ok && c.hollow(v, t.Text)) && len(token.Places(now, t.Text)) > 1 {
+		v, ok := token.BoundTo(now, i)
+		if (token.BindsNothing(now, i, t.Text) || ok && c.hollow(v, t.Text)) && len(token.Places(now, t.Text)) > 1 {
 			return "it puts " + t.Text + ", which holds nothing, in place of what was there"
 		}
 	}
@@ -289,7 +289,7 @@ func (c *check) asserted(was, now []tok) string {
 		}},
 		{"a test of a type that tests nothing", emptyPredicate},
 		{"an overload", func(ts []tok, i int) bool {
-			return c.family() == script && is(ts, i, "function") && isName(ts, i+1) && len(upTo(ts, i, "{")) > 0 && lineEnds(ts, i, ";")
+			return c.family() == script && is(ts, i, "function") && isName(ts, i+1) && len(token.UpTo(ts, i, "{")) > 0 && lineEnds(ts, i, ";")
 		}},
 	}
 	for _, f := range forms {
@@ -356,7 +356,7 @@ func (c *check) narrowed(was, now []tok) string {
 		}
 		t := types[now[i+2].Text]
 		if t != "" && plainType.MatchString(t) && t != now[i+4].Text && !wide(t) && !slices.Contains(everything, t) && builtinType(t) && builtinType(now[i+4].Text) &&
-			count(was, "isinstance") < count(now, "isinstance") {
+			token.Count(was, "isinstance") < token.Count(now, "isinstance") {
 			return "it asks whether " + now[i+2].Text + " is what its type says it is not"
 		}
 	}
@@ -395,14 +395,14 @@ func (c *check) untyped(was, now []tok) string {
 	for i := range now {
 		t := now[i].Text
 		switch {
-		case c.family() == python && slices.Contains(untypedSources, t) && !imported(now, i) && (is(now, i+1, "(") || is(now, i-1, "(", ",")) && count(now, t) > count(was, t) && now[i].Kind == tokName && !containsWord(c.in.Target.Message, t):
+		case c.family() == python && slices.Contains(untypedSources, t) && !imported(now, i) && (is(now, i+1, "(") || is(now, i-1, "(", ",")) && token.Count(now, t) > token.Count(was, t) && now[i].Kind == tokName && !containsWord(c.in.Target.Message, t):
 			return by + t
 		case c.family() == python && is(now, i, "def") && isName(now, i+1) && !containsWord(joined(was), now[i+1].Text) && !typedHead(now, i):
 			return by + now[i+1].Text
-		case c.family() == script && is(now, i, "arguments") && is(now, i+1, "[") && count(now, t) > count(was, t),
-			c.family() == script && is(now, i, "Map", "Set", "WeakMap") && is(now, i-1, "new") && is(now, i+1, "(") && is(now, i+2, ")") && count(now, t) > count(was, t),
-			c.family() == script && is(now, i, "require") && is(now, i+1, "(") && count(now, t) > count(was, t),
-			c.family() == script && is(now, i, "create", "fromEntries", "assign", "getOwnPropertyDescriptor", "getPrototypeOf") && is(now, i-1, ".") && is(now, i-2, "Object") && count(now, t) > count(was, t):
+		case c.family() == script && is(now, i, "arguments") && is(now, i+1, "[") && token.Count(now, t) > token.Count(was, t),
+			c.family() == script && is(now, i, "Map", "Set", "WeakMap") && is(now, i-1, "new") && is(now, i+1, "(") && is(now, i+2, ")") && token.Count(now, t) > token.Count(was, t),
+			c.family() == script && is(now, i, "require") && is(now, i+1, "(") && token.Count(now, t) > token.Count(was, t),
+			c.family() == script && is(now, i, "create", "fromEntries", "assign", "getOwnPropertyDescriptor", "getPrototypeOf") && is(now, i-1, ".") && is(now, i-2, "Object") && token.Count(now, t) > token.Count(was, t):
 			return by + t
 		}
 	}
@@ -450,7 +450,7 @@ func (c *check) decorated(was, now []tok) string {
 		for is(now, last+1, ".") && isName(now, last+2) {
 			last += 2
 		}
-		if name := now[last].Text; !slices.Contains(openDecorators, name) && count(now, name) > count(was, name) && !containsWord(c.in.Target.Message, name) {
+		if name := now[last].Text; !slices.Contains(openDecorators, name) && token.Count(now, name) > token.Count(was, name) && !containsWord(c.in.Target.Message, name) {
 			return "it decorates with " + name + ": the checker sees another function"
 		}
 	}
@@ -468,15 +468,15 @@ func (c *check) declaredOnly(was, now []tok) string {
 	}
 	name := q[len(q)-1][1]
 	for _, i := range token.Places(now, name) {
-		if startsLine(now, i) && is(now, i+1, ":") && len(upTo(now, i, "=")) == len(upTo(now, i)) && !strings.Contains(c.in.After, "self."+name+" =") &&
+		if startsLine(now, i) && is(now, i+1, ":") && len(token.UpTo(now, i, "=")) == len(token.UpTo(now, i)) && !strings.Contains(c.in.After, "self."+name+" =") &&
 			!strings.Contains(c.in.After, "self."+name+": ") && plainClass(c.changedPart().file, now[i].Line-c.changedPart().now.Start) {
 			return "it declares " + name + ", which nothing sets"
 		}
 	}
 	for i := range now {
-		if is(now, i, "class") && isName(now, i+1) && is(now, i+2, "(") && slices.ContainsFunc(upTo(now, i+3, ")"), func(t tok) bool {
+		if is(now, i, "class") && isName(now, i+1) && is(now, i+2, "(") && slices.ContainsFunc(token.UpTo(now, i+3, ")"), func(t tok) bool {
 			return slices.Contains(untypedSources, t.Text)
-		}) && count(now, "class") >= count(was, "class") {
+		}) && token.Count(now, "class") >= token.Count(was, "class") {
 			return "its class takes every attribute"
 		}
 	}

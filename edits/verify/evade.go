@@ -172,7 +172,7 @@ func (c *check) panicsStill(was, now []tok) string {
 // sharedStill finds a default that is one value for all calls under a name.
 func (c *check) sharedStill(_, now []tok) string {
 	for i := range now {
-		if !is(now, i, "=") || !signature(now, i) || !isName(now, i+1) || !is(now, i+2, ")", ",") {
+		if !is(now, i, "=") || !token.InSignature(now, i) || !isName(now, i+1) || !is(now, i+2, ")", ",") {
 			continue
 		}
 		name := now[i+1].Text
@@ -195,7 +195,7 @@ func (c *check) catchesNothing(was, now []tok) string {
 		return "its except clause catches nothing"
 	}
 	if strings.Contains(c.in.Target.Message, "blind") && slices.ContainsFunc(token.Places(now, "except"), func(i int) bool {
-		return slices.ContainsFunc(upTo(now, i, ":"), func(t tok) bool { return t.Text == "Exception" || t.Text == "BaseException" })
+		return slices.ContainsFunc(token.UpTo(now, i, ":"), func(t tok) bool { return t.Text == "Exception" || t.Text == "BaseException" })
 	}) {
 		return "its except clause still catches everything"
 	}
@@ -209,7 +209,7 @@ func (c *check) evaluatesStill(was, now []tok) string {
 		case is(ts, i, "Function", "execScript", "exec", "compile") && is(ts, i+1, "(") && !is(ts, i-1, "."):
 			return true
 		case is(ts, i, "setTimeout", "setInterval", "setImmediate", "queueMicrotask") && is(ts, i+1, "("):
-			return !slices.ContainsFunc(upTo(ts, i+2, ","), func(t tok) bool { return t.Text == "=>" || t.Text == "function" })
+			return !slices.ContainsFunc(token.UpTo(ts, i+2, ","), func(t tok) bool { return t.Text == "=>" || t.Text == "function" })
 		}
 		return is(ts, i, "eval") && !is(ts, i+1, "(") && !is(ts, i-1, ".")
 	}) {
@@ -293,7 +293,7 @@ func (c *check) assigns(was, now []tok) string {
 	}) {
 		return "it compares the opposite of one side"
 	}
-	if count(was, "==")+count(was, "!=") <= count(now, "==")+count(now, "!=")+count(now, "===")+count(now, "!==") {
+	if token.Count(was, "==")+token.Count(was, "!=") <= token.Count(now, "==")+token.Count(now, "!=")+token.Count(now, "===")+token.Count(now, "!==") {
 		return ""
 	}
 	if more(was, now, func(ts []tok, i int) bool {
@@ -315,7 +315,7 @@ func (c *check) endless(_, now []tok) string {
 		if at < 0 || p.file.Nodes[at].Name != now[i+1].Text {
 			continue
 		}
-		if params := headOf(p.file, p.file.Nodes[at]).params; len(params) > 0 && joined(upTo(now, i+3, ")")) == strings.Join(params, " , ") && !slices.ContainsFunc(c.hunks, func(h diff.Hunk) bool {
+		if params := headOf(p.file, p.file.Nodes[at]).params; len(params) > 0 && joined(token.UpTo(now, i+3, ")")) == strings.Join(params, " , ") && !slices.ContainsFunc(c.hunks, func(h diff.Hunk) bool {
 			return h.Old.Len() > 0 && strings.Contains(c.before.Slice(c.before.LinesSpan(h.Old)), c.after.Line(now[i].Line))
 		}) {
 			return "it calls itself for ever"

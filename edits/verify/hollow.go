@@ -23,7 +23,7 @@ func (c *check) hollowed(now []tok, name string) string {
 		if is(now, i-1, ".", "?.", "::", "del", "global", "nonlocal") {
 			continue
 		}
-		if v, ok := boundTo(now, i); ok && c.hollow(v, name) {
+		if v, ok := token.BoundTo(now, i); ok && c.hollow(v, name) {
 			return made
 		}
 		if is(now, i-1, "type") && is(now, i+2, ";", "") || c.family() == golang && is(now, i-1, "type") && converted(now, name) {
@@ -51,57 +51,6 @@ func raisedBefore(ts []tok, i int) bool {
 	return is(ts, j, "except") && j > 0 && slices.ContainsFunc(ts[:j], func(t tok) bool { return t.Text == "raise" })
 }
 
-// boundTo is the value that a pattern with token i in it is bound to: behind the
-// sign of the assignment, or what a loop goes through.
-func boundTo(ts []tok, i int) ([]tok, bool) {
-	j := i + 1
-	for ; j < len(ts) && ts[j].Line == ts[i].Line; j++ {
-		switch {
-		case is(ts, j, "=", ":="):
-			if signature(ts, i) {
-				return upTo(ts, j+1, ",", ")"), true
-			}
-			if is(ts, i-2, "let") || is(ts, i-3, "let") || is(ts, i-4, "let") {
-				for k := i - 1; k >= 0 && ts[k].Line == ts[i].Line; k-- {
-					if is(ts, k, "if", "while") {
-						return upTo(ts, j+1, "{"), true
-					}
-				}
-			}
-			return upTo(ts, j+1, ";"), true
-		case is(ts, j, "in", "of"):
-			if !slices.ContainsFunc(ts[:i], func(t tok) bool { return t.Text == "for" && t.Line == ts[i].Line }) {
-				return nil, false
-			}
-			return upTo(ts, j+1, ":", "{"), true
-		case isName(ts, j) || is(ts, j, ",", ")", "]", "}", "*", ":", "[", "<", ">", "&", "|"):
-		default:
-			return nil, false
-		}
-	}
-	return nil, false
-}
-
-// upTo is the tokens of a line from i to one of some signs outside brackets.
-func upTo(ts []tok, i int, ends ...string) []tok {
-	depth, j := 0, i
-	for ; j < len(ts) && ts[j].Line == ts[min(i, len(ts)-1)].Line; j++ {
-		if depth == 0 && is(ts, j, ends...) {
-			break
-		}
-		switch {
-		case is(ts, j, "(", "[", "{"):
-			depth++
-		case is(ts, j, ")", "]", "}"):
-			depth--
-		}
-		if depth < 0 {
-			break
-		}
-	}
-	return ts[min(i, len(ts)):j]
-}
-
 // hollow reports whether nothing of the program stands in a value.
 func (c *check) hollow(v []tok, name string) bool {
 	if len(v) == 0 {
@@ -109,12 +58,12 @@ func (c *check) hollow(v []tok, name string) bool {
 	}
 	if i := slices.IndexFunc(v, func(t tok) bool { return t.Text == "if" }); i > 0 {
 		if e := slices.IndexFunc(v, func(t tok) bool { return t.Text == "else" }); e > i {
-			return nothing(v[:i], name) && nothing(v[e+1:], name)
+			return token.StandsForNothing(v[:i], name) && token.StandsForNothing(v[e+1:], name)
 		}
 	}
 	if i := slices.IndexFunc(v, func(t tok) bool { return t.Text == "?" }); i > 0 {
 		if e := slices.IndexFunc(v, func(t tok) bool { return t.Text == ":" }); e > i {
-			return nothing(v[i+1:e], name) && nothing(v[e+1:], name)
+			return token.StandsForNothing(v[i+1:e], name) && token.StandsForNothing(v[e+1:], name)
 		}
 	}
 	if len(v) > 1 && is(v, len(v)-2, "and", "&&") && literal(v, len(v)-1) == falsy {
@@ -130,21 +79,6 @@ func (c *check) hollow(v []tok, name string) bool {
 		return false
 	}
 	return true
-}
-
-// abandoned reports whether the new text binds a name and nobody reads it.
-func abandoned(ts []tok, name string) bool {
-	bound, read := false, false
-	for _, i := range token.Places(ts, name) {
-		_, ok := boundTo(ts, i)
-		switch {
-		case ok:
-			bound = true
-		case !is(ts, i-1, "del", "global", "nonlocal", "void"):
-			read = true
-		}
-	}
-	return bound && !read
 }
 
 // unlike reports whether a name that an import binds by "as" has nothing in
@@ -187,7 +121,7 @@ func openParameter(ts []tok, t string) bool {
 	for _, i := range token.Places(ts, t) {
 		switch {
 		case is(ts, i+1, "=") && is(ts, i+2, "TypeVar"):
-			v := upTo(ts, i+4, ")")
+			v := token.UpTo(ts, i+4, ")")
 			b := slices.IndexFunc(v, func(t tok) bool { return t.Text == "bound" })
 			if b < 0 && len(v) <= 1 || b >= 0 && strings.Contains(joined(v[b:]), "object") {
 				return true

@@ -45,14 +45,14 @@ func (c *check) lost(was, now []tok) string {
 // unhandled reports whether a handler of errors is gone that nobody asked to
 // remove.
 func (c *check) unhandled(was, now []tok) bool {
-	handlers := func(ts []tok) int { return count(ts, "except") + count(ts, "catch") }
-	return !typeChecker(c.in.Target.Tool) && handlers(was) > handlers(now) && count(now, "suppress") <= count(was, "suppress")
+	handlers := func(ts []tok) int { return token.Count(ts, "except") + token.Count(ts, "catch") }
+	return !typeChecker(c.in.Target.Tool) && handlers(was) > handlers(now) && token.Count(now, "suppress") <= token.Count(was, "suppress")
 }
 
 // unraised reports whether an error is raised no more, and nothing that ends the
 // function stands in its place.
 func (c *check) unraised(was, now []tok) bool {
-	raises := func(ts []tok) int { return count(ts, "raise") + count(ts, "throw") }
+	raises := func(ts []tok) int { return token.Count(ts, "raise") + token.Count(ts, "throw") }
 	return !typeChecker(c.in.Target.Tool) && raises(was) > raises(now) && !more(was, now, func(ts []tok, i int) bool {
 		return is(ts, i, "exit", "fail", "skip", "assert", "reject", "suppress", "raises") || is(ts, i, "return") && !is(ts, i+1, "None", "null", "undefined")
 	})

@@ -6,6 +6,7 @@ import (
 
 	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/lines"
+	"github.com/fettle-dev/fettle/edits/verify/token"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"
 )
@@ -16,7 +17,7 @@ func (c *check) swallowed() string {
 	more := func(words ...string) bool {
 		a, b := 0, 0
 		for _, w := range words {
-			a, b = a+count(was, w), b+count(now, w)
+			a, b = a+token.Count(was, w), b+token.Count(now, w)
 		}
 		return b > a
 	}
@@ -109,7 +110,7 @@ func (c *check) unchanged() string {
 		}
 	}
 	for _, w := range []string{"lambda", "=>", "macro_rules"} {
-		if count(now, w) > count(was, w) && strings.HasPrefix(strings.TrimLeft(b, "( "), w) || w == "=>" && strings.HasPrefix(strings.Join(strings.Fields(b), " "), "( ) =>") && count(now, w) > count(was, w) {
+		if token.Count(now, w) > token.Count(was, w) && strings.HasPrefix(strings.TrimLeft(b, "( "), w) || w == "=>" && strings.HasPrefix(strings.Join(strings.Fields(b), " "), "( ) =>") && token.Count(now, w) > token.Count(was, w) {
 			return "a function that nobody calls"
 		}
 	}
@@ -173,7 +174,7 @@ func (c *check) rerouted() string {
 			for end < len(now) && (isName(now, end) || is(now, end, ".", "::")) && now[end].Line == now[j].Line {
 				end++
 			}
-			if joined(now[j+1:end]) == callee && !is(now, end, "(", "[", "=", ".") && !is(now, j-1, ")") && count(now, callee) >= 0 && !strings.Contains(joined(old), "= "+callee+" ") {
+			if joined(now[j+1:end]) == callee && !is(now, end, "(", "[", "=", ".") && !is(now, j-1, ")") && token.Count(now, callee) >= 0 && !strings.Contains(joined(old), "= "+callee+" ") {
 				return "another name for " + strings.ReplaceAll(callee, " ", "")
 			}
 		}
@@ -203,7 +204,7 @@ func (c *check) assembled() string {
 func (c *check) failing() string {
 	was, now := c.allTokens()
 	for _, w := range []string{"todo", "unimplemented", "NotImplementedError", "unreachable"} {
-		if count(now, w) > count(was, w) && !strings.Contains(c.in.Target.Message, w) {
+		if token.Count(now, w) > token.Count(was, w) && !strings.Contains(c.in.Target.Message, w) {
 			return w + " in place of code"
 		}
 	}

@@ -135,28 +135,10 @@ func unannotated(was, now []tok, keyword string) string {
 			return "no type for " + name
 		}
 	}
-	if count(was, keyword) == count(now, keyword) && count(was, "->") > count(now, "->") && keyword == "def" {
+	if token.Count(was, keyword) == token.Count(now, keyword) && token.Count(was, "->") > token.Count(now, "->") && keyword == "def" {
 		return "no type for the result"
 	}
 	return ""
-}
-
-func count(ts []tok, s string) int {
-	n := 0
-	for i := range ts {
-		if is(ts, i, s) {
-			n++
-		}
-	}
-	return n
-}
-
-func countAll(ts []tok, words ...string) int {
-	n := 0
-	for _, w := range words {
-		n += count(ts, w)
-	}
-	return n
 }
 
 // parameters are the parameters in signatures, and whether each is annotated.

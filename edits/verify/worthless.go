@@ -207,7 +207,7 @@ func (c *check) undefinedShell(_, _ []tok) string {
 
 // raw finds a type in Java without the arguments that could not be checked.
 func (c *check) raw(was, now []tok) string {
-	if c.before.Lang == "java" && strings.Contains(c.in.Target.Message, "unchecked") && count(now, "<") < count(was, "<") {
+	if c.before.Lang == "java" && strings.Contains(c.in.Target.Message, "unchecked") && token.Count(now, "<") < token.Count(was, "<") {
 		return "it leaves out what the type holds: the compiler cannot check it either"
 	}
 	return ""

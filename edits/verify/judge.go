@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -69,6 +70,13 @@ func askJudges(ctx context.Context, c *check, a *answers, asked ...string) {
 		a.looked(tool, after)
 		taste := func(d signal.Diagnostic) bool { return !c.in.Judges.Counts(d) || a.known(c, d) }
 		fresh := slices.DeleteFunc(pair(c, before, after.Here).fresh(), taste)
+		if tool == "go vet" && slices.ContainsFunc(before, func(d signal.Diagnostic) bool { return d.Severity == signal.Error }) {
+			// The old text did not compile: of its other lines nothing was said.
+			fresh = slices.DeleteFunc(fresh, func(d signal.Diagnostic) bool {
+				_, same := diff.Source(c.hunks, c.after.LineAt(d.Span.Start))
+				return same
+			})
+		}
 		elsewhere := slices.DeleteFunc(after.Elsewhere, func(e Away) bool { return taste(e.Diagnostic) })
 		if a.add(c, tool, fresh, elsewhere); a.refused() != nil {
 			return

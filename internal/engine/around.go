@@ -117,8 +117,8 @@ func (e *Engine) lookAround(ctx context.Context, tool, root string, before, afte
 	}
 	for _, u := range beside {
 		rel, err := filepath.Rel(root, u.Path)
-		if err != nil {
-			continue
+		if _, looked := was[u.Path]; err != nil || !looked {
+			continue // go vet says nothing of a package that does not compile yet
 		}
 		for _, d := range verify.Compare(u, u, was[u.Path], said[u.Path]).New {
 			out.Elsewhere = append(out.Elsewhere, verify.Away{Diagnostic: d, File: filepath.ToSlash(rel), Line: u.LineAt(d.Span.Start) + 1})

@@ -153,6 +153,9 @@ func toolOptions(s config.Settings, spec linter.Spec) linter.ToolOptions {
 func (p *Process) named(set linter.Set, spec linter.Spec, t linter.ToolOptions) linter.ToolOptions {
 	for _, name := range p.o.Run {
 		found, arguments, ok := set.Named(name)
+		if ok && found.Name == "go vet" && spec.Name == "go" {
+			t.Off = false // the compiler's errors, which go vet reports, are checked by go
+		}
 		if !ok || found.Name != spec.Name {
 			continue
 		}

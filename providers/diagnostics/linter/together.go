@@ -166,7 +166,8 @@ func (r *Runner) batch(ctx context.Context, how survey, b *batch) (answer, error
 		}
 		return answer{}, err
 	}
-	if res.ExitCode > how.most {
+	stopped := b.spec.Name == "go vet" && res.ExitCode == 1 // perhaps at code that does not compile
+	if res.ExitCode > how.most && !stopped {
 		return answer{}, b.failure(res)
 	}
 	if err := errors.Join(b.needsModules(res.Stdout), b.needsModules([]byte(res.Stderr))); err != nil {
@@ -184,7 +185,11 @@ func (r *Runner) batch(ctx context.Context, how survey, b *batch) (answer, error
 	if b.spec.Name == "pytest" {
 		found = b.tested(found, cmd.Dir, b.changed...)
 	}
-	return answer{b.resolve(found, cmd.Dir), b.lookedAt(res.Stdout)}, nil
+	a := answer{b.resolve(found, cmd.Dir), b.lookedAt(res.Stdout)}
+	if stopped && !b.uncompiled(a) {
+		return answer{}, b.failure(res)
+	}
+	return a, nil
 }
 
 // resolve gives each file its findings. A tool that read a tree of links, shadow

@@ -120,3 +120,27 @@ func TestTogetherSays(t *testing.T) {
 		}
 	}
 }
+
+// TestTogetherGoVetStops: go vet says nothing but the compiler's error of a package that
+// does not compile. That is an answer for the file that does not, and none for the
+// others of the package.
+func TestTogetherGoVetStops(t *testing.T) {
+	program := testkit.Tool(t, "go")
+	root, list := surveyedProject(t, map[string]string{"go.mod": "module m\n\ngo 1.24\n", "a.go": "package m\n\nfunc F() int { return undefinedName }\n",
+		"b.go": "package m\n\nimport \"fmt\"\n\nfunc G() { fmt.Printf(\"%d\", \"x\") }\n", "p/c.go": "package p\n\nimport \"fmt\"\n\nfunc H() { fmt.Printf(\"%d\", \"x\") }\n"})
+	r := NewRunner(RunnerOptions{Roots: []string{root}, CacheDir: t.TempDir(), Trust: func(_, _ string) Trust { return Trusted }, Tools: map[string]ToolOptions{"go vet": {Argv: []string{program}}}})
+	got, err := r.Together(context.Background(), "go vet", Texts{Root: root, Files: list, Changed: map[string]bool{list[0].Path: true}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	codes := map[string]string{}
+	for path, found := range got {
+		codes[path[len(root)+1:]] = ""
+		for _, d := range found {
+			codes[path[len(root)+1:]] += d.Code
+		}
+	}
+	if d := cmp.Diff(map[string]string{"a.go": "UndeclaredName", "p/c.go": "printf"}, codes); d != "" {
+		t.Error(d)
+	}
+}

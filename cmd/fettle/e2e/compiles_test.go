@@ -1,0 +1,47 @@
+package e2e
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/fettle-dev/fettle/internal/testkit"
+)
+
+// uncompiled is a Go package of two files. One takes a type by a name that it
+// does not have, so that go vet says nothing of the printing beside it and in the package
+// that uses it.
+func uncompiled() map[string]string {
+	return map[string]string{
+		"go.mod":   "module example.com/stalls\n\ngo 1.24\n",
+		"stall.go": "package stalls\n\n// Stall sells by weight.\ntype Stall struct{ grams int }\n\n// Weight is what there is left.\nfunc (s Stall) Weight() int { return s.grams }\n",
+		"market.go": "package stalls\n\nimport \"fmt\"\n\n// Left says what a stall has left.\nfunc Left(s Booth) int {\n\treturn s.Weight()\n}\n\n" +
+			"// Tell prints it.\nfunc Tell(s Stall) {\n\tfmt.Printf(\"%s of %d\\n\", Left(s), 1)\n}\n",
+		"till/till.go": "package till\n\nimport (\n\t\"fmt\"\n\n\t\"example.com/stalls\"\n)\n\n// Print is the bill.\nfunc Print(s stalls.Stall) { fmt.Printf(\"%s\\n\", stalls.Left(s)) }\n",
+	}
+}
+
+// TestGoThatDoesNotCompile: in a package of several files a fix of the compiler's
+// error is verified, also where go vet has more to say once it gets further. One that
+// does not compile either, or brings a warning of its own, is not.
+func TestGoThatDoesNotCompile(t *testing.T) {
+	for _, tt := range []struct {
+		name, answer, want string
+	}{
+		{"right", "func Left(s Stall) int {", `"verdict":"verified"`},
+		{"does not compile", "func Left(s Stand) int {", `"verdict":"declined","reason":"fix rejected: go reports something new`},
+		{"warned of itself", "func Left(s Stall) int {\n\tfmt.Printf(\"%s\\n\", s.Weight())", `"verdict":"declined","reason":"fix rejected: go vet reports something new: printf`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			dir, home := t.TempDir(), home(t)
+			writeAll(t, dir, uncompiled())
+			served := testkit.ServeModel(answer("s Booth", tt.answer, 0))
+			t.Cleanup(served.Close)
+			out, err := inProject(t, dir, home, "fix", "--json", "--run", "go vet", "--set", "model.backend=openai", "--set", "fix.calls=1",
+				"--set", "model.url="+served.URL+"/v1", "--set", "model.name=scripted", "--set", "model.profile=strong", "market.go").Output()
+			if !regexp.MustCompile(tt.want).Match(out) || strings.Contains(tt.want, "verified") != strings.Contains(string(out), `"verdict":"verified"`) {
+				t.Errorf("%v\n%s", err, out)
+			}
+		})
+	}
+}

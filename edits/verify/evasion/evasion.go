@@ -49,7 +49,7 @@ func Find(c Change) string {
 		notAsked, wrongOrder, emptyAnnotation, otherOperator, pieceOfMany, textOfAbsent, lacksNothingNew, abstractNow,
 		catchesMore, givesNothing, oneCase,
 		newValue, measured, stillWritten, blankGrows, fewerQuestions, otherArgument, bareOfCall, withoutRemedy, keptAlive, notSuggested, shrunkType, onlyAsked, lostName,
-		nameAsText, fallsBack, guarded, oneOfMany, convertsAbsent, madeUpMeaning, lostBeside, waitsIdly, deadNow, otherMember,
+		nameAsText, fallsBack, guarded, oneOfMany, convertsAbsent, madeUpMeaning, lostBeside, waitsIdly, deadNow,
 		partOfMany, swapped, anotherName, roundabout, expectedSign, comparesTexts, unawaited, wrongOne, writtenArgument,
 		lostOperator, lostTarget, otherNumber, lostCall, madeForNobody,
 	} {

@@ -45,6 +45,7 @@ export default [
       assert.deepEqual(await w.entries(), titles.map((t) => (ours(t) ? `fettle: ${t}` : t)), 'whose entry it is');
       assert.ok(titles.length > 1 && titles.slice(ai).every((t) => /^(AI|Suppress)/.test(t)) && ai > 0, titles.join(' | '));
       await w.page.keyboard.press('Escape');
+      await w.page.locator('.action-widget .monaco-list-row').first().waitFor({ state: 'hidden' }); // until then the keys are the menu's
       await w.page.keyboard.press('Control+Alt+f');
       await w.shows(program('cond'));
     },
@@ -107,6 +108,7 @@ export default [
       await entry.hover();
       await w.page.keyboard.press('Enter'); // a menu takes no click in the first 100 ms it is shown (base/browser/ui/menu/menu.ts, VS Code 1.139)
       await entry.waitFor({ state: 'detached' });
+      await w.page.getByPlaceholder('Filter (e.g. text').first().fill(''); // the log of what comes later is filtered by it as well
       await w.page.keyboard.press('Control+1'); // back to the text, whatever lies over its tab
       await w.shows(program('cond'));
       await w.page.keyboard.press('Control+j');

@@ -22,7 +22,7 @@ func TestOwnFixes(t *testing.T) {
 		"ruff.toml":        "lint.select = [\"E711\", \"F401\", \"UP006\", \"SIM103\", \"W291\"]\n",
 		"tsconfig.json":    `{"compilerOptions": {"strict": true, "noUnusedLocals": true, "noUnusedParameters": true, "noPropertyAccessFromIndexSignature": true, "allowUnreachableCode": false, "target": "es2022", "module": "esnext", "moduleResolution": "bundler", "types": []}}`,
 		"m.ts":             "export const a = 1, b = 2;\nexport interface OnlyTypeInM { k: number }\nexport function onlyInM() { return ''; }\n",
-		".golangci.yml":    "version: \"2\"\nlinters:\n  default: none\n  enable: [staticcheck, intrange, whitespace]\n",
+		".golangci.yml":    "version: \"2\"\nlinters:\n  default: none\n  enable: [staticcheck, intrange, modernize, perfsprint, whitespace]\n",
 	}
 	const emoji = "\"🎉é\u0301\""
 	for _, c := range []struct {
@@ -60,6 +60,7 @@ func TestOwnFixes(t *testing.T) {
 		{"byte order mark", "golangci-lint", "a.go", "staticcheck:S1002", "\ufeffpackage m\n\nfunc F(b bool) bool { /* 🎉 */ return b == true }\n", "\ufeffpackage m\n\nfunc F(b bool) bool { /* 🎉 */ return b }\n", signal.Safe},
 
 		{"not at the finding", "golangci-lint", "a.go", "intrange", "package m\r\n\r\nfunc F(f func(string)) {\r\n\t/* 🎉 */ for i := 0; i < 3; i++ {\r\n\t\tf(\"🎉\")\r\n\t}\r\n}\r\n", "package m\r\n\r\nfunc F(f func(string)) {\r\n\t/* 🎉 */ for range 3 {\r\n\t\tf(\"🎉\")\r\n\t}\r\n}\r\n", signal.Unsafe},
+		{"said to keep behaviour", "golangci-lint", "a.go", "modernize:any", "package m\n\nvar X interface{} = 1\n", "package m\n\nvar X any = 1\n", signal.Safe},
 		{"blank line, to be formatted", "golangci-lint", "a.go", "whitespace", "package m\n\nfunc F(f func(string)) {\n\n\tf(\"🎉\")\n}\n", "package m\n\nfunc F(f func(string)) {\nf(\"🎉\")\n}\n", signal.Safe},
 
 		{"emoji before", "clippy", "src/lib.rs", "clippy::needless_return", "pub fn f() -> &'static str {\r\n    /* 🎉 */ return \"🎉\";\r\n}\r\n", "pub fn f() -> &'static str {\r\n    /* 🎉 */ \"🎉\"\r\n}\r\n", signal.Safe},

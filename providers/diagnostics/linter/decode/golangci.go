@@ -76,7 +76,7 @@ func (it golangciIssue) findings() []report.Finding {
 		f.Fix = it.Fixes[0].fix()
 		if rule, ok := strings.CutPrefix(f.Code, "staticcheck:"); ok {
 			f.Fix.Applicability = staticcheckApplicability(rule)
-		} else if slices.Contains(layouts, *it.FromLinter) {
+		} else if keepsBehaviour(*it.FromLinter, f.Code) {
 			f.Fix.Applicability = signal.Safe
 		}
 	}
@@ -111,6 +111,21 @@ type golangciFix struct {
 
 // layouts are the linters and formatters whose fixes move code and nothing else.
 var layouts = []string{"gci", "gofmt", "gofumpt", "goimports", "golines", "nlreturn", "whitespace", "wsl", "wsl_v5"}
+
+// sames are the linters whose fixes are another spelling of the same. Of modernize's
+// its authors say that "these fixes may be safely applied en masse without changing
+// the behavior of your program" (pkg.go.dev/golang.org/x/tools/go/analysis/passes/modernize).
+var sames = []string{"copyloopvar", "godot", "mirror", "modernize", "perfsprint", "usestdlibvars"}
+
+// changing are rules of theirs that do change it, as their documentation says: what
+// is nil or cleared differs, a benchmark is run in another way, a field is encoded
+// in another way, and err.Error() of a nil error panics where fmt.Sprint does not.
+var changing = []string{"modernize:appendclipped", "modernize:slicesdelete", "modernize:bloop", "modernize:omitzero", "perfsprint:err-error", "perfsprint:error-format"}
+
+// keepsBehaviour reports whether the fixes of a rule leave the program the same.
+func keepsBehaviour(linter, code string) bool {
+	return slices.Contains(layouts, linter) || slices.Contains(sames, linter) && !slices.Contains(changing, code)
+}
 
 // fix takes the edits; their positions are offsets in the issue's file, not
 // those of a file set, in every version that writes them.

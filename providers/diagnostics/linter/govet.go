@@ -70,7 +70,7 @@ func (j *job) goBuilds() error {
 }
 
 func (j *job) goEnvironment() []string {
-	return []string{"GO111MODULE=on", "GOFLAGS=-mod=readonly", "GOWORK="}
+	return []string{"GO111MODULE=on", "GOFLAGS=-mod=readonly -gcflags=-e", "GOWORK="}
 }
 
 // goVet runs the analyzers of go vet. The flag -c has its default value; it

@@ -33,7 +33,8 @@ const slots = 16
 // has the same path for every run of a tool in a root, if no other run uses
 // it, so that caches keyed by path work. It returns the tree's root.
 func (j *job) mirror() (string, error) {
-	rel, err := filepath.Rel(j.root, j.snapshot.Path)
+	root := j.treeRoot()
+	rel, err := filepath.Rel(root, j.snapshot.Path)
 	if err != nil || !filepath.IsLocal(rel) {
 		return "", &Error{Tool: j.spec.Name, Kind: ErrUnsuitable, Detail: "the document lies outside its root"}
 	}
@@ -43,18 +44,44 @@ func (j *job) mirror() (string, error) {
 	}
 	j.temp = append(j.temp, top)
 	// The project's folder keeps its name: some tools show or use it.
-	tree := filepath.Join(top.Dir, filepath.Base(j.root))
-	if err := files.Mirror(j.root, tree, files.MirrorOptions{Texts: map[string][]byte{rel: []byte(j.snapshot.Text())}, Copy: copied[:]}); err != nil {
+	tree := filepath.Join(top.Dir, filepath.Base(root))
+	if err := files.Mirror(root, tree, files.MirrorOptions{Texts: map[string][]byte{rel: []byte(j.snapshot.Text())}, Copy: copied[:]}); err != nil {
 		return "", &Error{Tool: j.spec.Name, Kind: ErrFailed, Detail: "no private copy", Err: err}
 	}
 	j.mapping.Aliases = append(j.mapping.Aliases, filepath.Join(tree, rel))
-	j.mapping.Mirror, j.mapping.Root = tree, j.root
+	j.mapping.Mirror, j.mapping.Root = tree, root
 	return tree, nil
+}
+
+// above are files by which a tool sees more than the root, wherever they lie above
+// it: its settings, and what names the modules or packages of one build.
+var above = map[string][]string{
+	"staticcheck":   {"go.work", "staticcheck.conf"},
+	"golangci-lint": {"go.work", ".golangci.yml", ".golangci.yaml", ".golangci.toml", ".golangci.json"},
+}
+
+// treeRoot is the folder that a private tree stands for: the root, or the outermost
+// folder above it that the tool reads as well. Without that it would look at other
+// things in the tree than in the folder itself, with the settings of nobody, and
+// what it no longer looks for would seem to be gone.
+func (j *job) treeRoot() string {
+	root := j.root
+	for _, name := range above[j.spec.Name] {
+		if dir := files.NearestWith(j.root, "", name); dir != "" && len(dir) < len(root) && !files.Loose(dir) {
+			root = dir
+		}
+	}
+	if j.spec.Name == "clippy" || j.spec.Name == "rustc" {
+		if dir := cargoWorkspace(j.root, ""); len(dir) < len(root) && !files.Loose(dir) {
+			root = dir
+		}
+	}
+	return root
 }
 
 // mirrorSlot makes the first free folder for mirrors of the root.
 func (j *job) mirrorSlot() (*claim.Folder, error) {
-	list, err := j.slots(mirrorsFolder, j.spec.Name, j.root)
+	list, err := j.slots(mirrorsFolder, j.spec.Name, j.treeRoot())
 	if err != nil {
 		return nil, err
 	}

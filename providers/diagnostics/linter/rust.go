@@ -19,7 +19,7 @@ func (j *job) clippy() (child.Command, error) {
 	if err != nil {
 		return child.Command{}, err
 	}
-	j.mapping.Dir = j.mirrored(tree, cargoWorkspace(crate, j.root))
+	j.mapping.Dir = j.mirrored(tree, cargoWorkspace(crate, j.treeRoot()))
 	return child.Command{
 		Argv: j.args("clippy", "--quiet", "--offline", "--message-format", "json", "--all-targets"),
 		Dir:  j.mirrored(tree, crate),

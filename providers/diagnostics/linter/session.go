@@ -61,7 +61,7 @@ func (h *Session) Close() {
 func (h *Session) tree(j *job, texts map[string][]byte, copies []string) (string, error) {
 	name := j.spec.Name
 	if t := h.trees[name]; t != nil {
-		if t.lead(j.root, texts) {
+		if t.lead(j.treeRoot(), texts) {
 			return t.dir, nil
 		}
 		t.claim.Remove()
@@ -71,11 +71,12 @@ func (h *Session) tree(j *job, texts map[string][]byte, copies []string) (string
 	if err != nil {
 		return "", err
 	}
-	t := &standing{claim: top, dir: filepath.Join(top.Dir, filepath.Base(j.root)), texts: texts, real: map[string]bool{}}
+	root := j.treeRoot()
+	t := &standing{claim: top, dir: filepath.Join(top.Dir, filepath.Base(root)), texts: texts, real: map[string]bool{}}
 	for rel := range texts {
 		t.real[filepath.Dir(rel)] = true
 	}
-	if err := files.Mirror(j.root, t.dir, files.MirrorOptions{Texts: texts, Copy: copies}); err != nil {
+	if err := files.Mirror(root, t.dir, files.MirrorOptions{Texts: texts, Copy: copies}); err != nil {
 		top.Remove()
 		return "", err
 	}

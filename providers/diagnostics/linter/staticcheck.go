@@ -6,9 +6,9 @@ import (
 	"github.com/fettle-dev/fettle/internal/child"
 )
 
-// mirrored is a folder of the root in the private tree.
+// mirrored is a folder of the root, or above it, in the private tree.
 func (j *job) mirrored(tree, dir string) string {
-	rel, err := filepath.Rel(j.root, dir)
+	rel, err := filepath.Rel(j.treeRoot(), dir)
 	if err != nil || !filepath.IsLocal(rel) {
 		return tree
 	}

@@ -269,9 +269,9 @@ func (b *batch) cannot(why string) error {
 // tree is a private tree of links with the changed texts in it. It has the same
 // path for every run of a tool in a root, as long as no other run uses it.
 func (b *batch) tree(copies []string) (string, error) {
-	texts := map[string][]byte{}
+	texts, root := map[string][]byte{}, b.treeRoot()
 	for _, s := range b.changed {
-		rel, err := filepath.Rel(b.root, s.Path)
+		rel, err := filepath.Rel(root, s.Path)
 		if err != nil || !filepath.IsLocal(rel) {
 			return "", b.cannot("a file lies outside its root")
 		}
@@ -281,7 +281,7 @@ func (b *batch) tree(copies []string) (string, error) {
 	if err != nil {
 		return "", &Error{Tool: b.spec.Name, Kind: ErrFailed, Detail: "no private copy", Err: err}
 	}
-	b.mapping.Mirror, b.mapping.Root = tree, b.root
+	b.mapping.Mirror, b.mapping.Root = tree, root
 	return tree, nil
 }
 

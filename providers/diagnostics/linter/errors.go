@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/child"
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter/shape"
 )
 
@@ -90,12 +91,43 @@ func childError(s *Spec, err error, res child.Result) error {
 // result.
 func failed(s *Spec, res child.Result) error {
 	detail := fmt.Sprintf("exit code %d", res.ExitCode)
-	if last := lastLine(res.Stderr); last != "" {
-		detail += ": " + last
+	if said := telling(res.Stderr); said != "" {
+		detail += ": " + said
 	} else if last := lastLine(string(res.Stdout[max(0, len(res.Stdout)-400):])); last != "" {
 		detail += ": " + last
 	}
-	return &Error{Tool: s.Name, Kind: ErrFailed, Detail: detail}
+	return &Error{Tool: s.Name, Kind: ErrFailed, Detail: detail, Hint: nextStep(detail)}
+}
+
+// What Node.js and ESLint write before they give up: what went wrong stands above the
+// calls that led there, and below ESLint's version.
+var (
+	nodeError  = lazyre.New(`(?m)^(\w*Error(?: \[\w+\])?: .+)$`)
+	nodeCall   = lazyre.New(`(?m)^\s+at .+:\d+:\d+\)?$`)
+	eslintGave = lazyre.New(`(?m)^ESLint: \d.*\n+(ESLint .+)$`)
+)
+
+// telling is the line of an error output that says what is wrong: most tools end
+// with it.
+func telling(stderr string) string {
+	if m := eslintGave.FindStringSubmatch(stderr); m != nil {
+		return CleanMessage(m[1])
+	}
+	if m := nodeError.FindStringSubmatch(stderr); m != nil && nodeCall.MatchString(stderr) {
+		return CleanMessage(m[1])
+	}
+	return lastLine(stderr)
+}
+
+// nextStep is what helps against a failure of a tool, "" where that is not known.
+func nextStep(detail string) string {
+	switch {
+	case strings.Contains(detail, "couldn't find an eslint.config"):
+		return "ESLint 9 reads no .eslintrc: npx @eslint/migrate-config .eslintrc.json writes an eslint.config.mjs"
+	case strings.Contains(detail, "Cannot find module"), strings.Contains(detail, "Cannot find package"):
+		return "its configuration needs it: npm install"
+	}
+	return ""
 }
 
 // failure is the error of a run over a text, in which files have their own paths,

@@ -1,11 +1,14 @@
 package linter
 
 import (
+	"errors"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/child"
+	"github.com/fettle-dev/fettle/internal/testkit"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -26,6 +29,29 @@ func TestFailureNamesTheFile(t *testing.T) {
 	} {
 		if s := err.Error(); !strings.Contains(s, own) || strings.Contains(s, private) {
 			t.Errorf("%s: %s", name, s)
+		}
+	}
+}
+
+// TestFailedESLintSaysWhy: what ESLint ends with is a link or a line of Node.js's
+// calls; what is wrong stands further up.
+func TestFailedESLintSaysWhy(t *testing.T) {
+	testkit.OtherProcesses(t)
+	program := testkit.Tool(t, "eslint")
+	for name, c := range map[string]struct{ file, text, want, next string }{
+		"old settings":   {".eslintrc.json", "{}", "ESLint couldn't find an eslint.config", "migrate-config"},
+		"no such plugin": {"eslint.config.js", "require('eslint-plugin-nope');\n", "Cannot find module 'eslint-plugin-nope'", "npm install"},
+		"half a file":    {"eslint.config.js", "module.exports = [{\n", "SyntaxError: Unexpected end of input", ""},
+	} {
+		root, docs := surveyedProject(t, map[string]string{c.file: c.text, "a.js": "x();\n"})
+		l, err := New("eslint", Options{Argv: []string{program}, Root: root, Trust: Trusted, CacheDir: t.TempDir()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = l.Lint(t.Context(), docs[slices.IndexFunc(docs, func(s text.Snapshot) bool { return filepath.Base(s.Path) == "a.js" })])
+		var failed *Error
+		if !errors.As(err, &failed) || !strings.Contains(failed.Detail, c.want) || !strings.Contains(failed.Hint, c.next) {
+			t.Errorf("%s: %v, and then %+v", name, err, failed)
 		}
 	}
 }

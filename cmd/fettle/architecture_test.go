@@ -413,7 +413,7 @@ func TestDependencies(t *testing.T) {
 		"github.com/ncruces/go-strftime": "of libc", "github.com/remyoudompheng/bigfft": "of mathutil",
 		"github.com/nats-io/nats.go": "many machines on one run", "github.com/nats-io/nkeys": "of nats.go", "github.com/nats-io/nuid": "of nats.go",
 		"github.com/klauspost/compress": "of nats.go", "golang.org/x/crypto": "of nkeys",
-		"golang.org/x/sys": "process groups", "golang.org/x/text": "NFKC, so that no name is judged by its disguise", "golang.org/x/sync": "of langchaingo",
+		"golang.org/x/mod": "the name in go.mod", "golang.org/x/sys": "process groups", "golang.org/x/text": "NFKC, so that no name is judged by its disguise", "golang.org/x/sync": "of langchaingo",
 	}
 	used := map[string]bool{}
 	for _, system := range []string{"linux", "darwin", "windows"} {

@@ -65,7 +65,7 @@ func TestRealSARIF(t *testing.T) {
 	}{
 		{"ruff", "ruff", "testdata/ruff/mixed.txtar", []string{"check", "--no-cache", "--no-fix", "--output-format", "sarif", "."}},
 		{"staticcheck", "staticcheck", "testdata/staticcheck/mixed.txtar", []string{"-f", "sarif", "./..."}},
-		{"golangci-lint", "golangci-lint", "testdata/golangci-lint/mixed.txtar", []string{"run", "--allow-parallel-runners", "--output.sarif.path=stdout", "--show-stats=false", "./..."}},
+		{"golangci-lint", "golangci-lint", "testdata/golangci-lint/mixed.txtar", []string{"run", "--allow-parallel-runners", "--output.sarif.path=stdout", "--show-stats=false", "--uniq-by-line=false", "./..."}},
 		{"biome", "biome", "testdata/biome/mixed.txtar", []string{"lint", "--reporter=sarif", "src"}},
 	} {
 		t.Run(c.tool, func(t *testing.T) {

@@ -40,6 +40,6 @@ func main() {
 func commands() []func() *cobra.Command {
 	return []func() *cobra.Command{
 		windowsCommand, rulesCommand, applyCommand, replayCommand, liveCommand, pytyLLMCommand, retrievalCommand, questionsCommand,
-		fixCommand, secretsCommand, checksCommand, decodersCommand,
+		fixCommand, secretsCommand, checksCommand, decodersCommand, doubtsCommand,
 	}
 }

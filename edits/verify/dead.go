@@ -1,11 +1,13 @@
 package verify
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/verify/token"
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 )
@@ -16,10 +18,14 @@ import (
 func (c *check) deadBranch() string {
 	was, now := c.allTokens()
 	before := map[string]int{}
-	for _, s := range token.Constants(was) {
+	old, fresh := token.Constants(was), token.Constants(now)
+	if len(fresh) <= len(old) && never(fresh) <= never(old) {
+		return "" // a condition that held no variable is another one that holds none
+	}
+	for _, s := range old {
 		before[s]++
 	}
-	for _, s := range token.Constants(now) {
+	for _, s := range fresh {
 		if before[s]--; before[s] < 0 && (s != token.NeverEnds || !removes(c)) {
 			return s
 		}
@@ -35,16 +41,28 @@ var jumpCalls = []string{"sys.exit", "os._exit", "os.abort", "exit", "quit", "py
 	"self.fail", "os.Exit", "log.Fatal", "log.Fatalf", "log.Fatalln", "log.Panic", "runtime.Goexit", "t.Skip", "t.Skipf", "t.SkipNow",
 	"t.FailNow", "t.Fatal", "process.exit", "process.abort", "std::process::exit", "process::exit", "std::process::abort", "System.exit", "assert False"}
 
+// never is how many of some conditions hold a value that is none.
+func never(conditions []string) (n int) {
+	for _, s := range conditions {
+		if noValue.MatchString(s) {
+			n++
+		}
+	}
+	return n
+}
+
+var noValue = lazyre.New(`\b(?:False|false|0|None|nil|null|undefined)\b`)
+
 // cutOff finds a line of the new text that leaves its block although statements
 // follow it there: they are dead.
-func (c *check) cutOff() (int, bool) {
+func (c *check) cutOff() string {
 	p := c.changedPart()
 	added := map[int]bool{}
 	for _, l := range c.addedLines() {
 		added[l-p.now.Start] = true
 	}
 	if len(added) == 0 {
-		return 0, false
+		return ""
 	}
 	dead := map[string]int{}
 	for _, s := range jumpsBeforeCode(c.oldFile(), func(int) bool { return true }) {
@@ -56,10 +74,10 @@ func (c *check) cutOff() (int, bool) {
 			continue
 		}
 		if stood--; stood < 0 {
-			return l + p.now.Start, true
+			return fmt.Sprint(l + p.now.Start + 1)
 		}
 	}
-	return 0, false
+	return ""
 }
 
 // jumpsReplaced is how many changed lines were such jumps already: the error that

@@ -9,26 +9,31 @@ import (
 	"github.com/fettle-dev/fettle/internal/syntax"
 )
 
-// doubtful lists what makes a text that passed every gate unverified: the tool is
-// content because it takes the text's word for something, not because it has
-// seen it. Each says it in one line for the user.
+// doubtRule says what makes a text that passed every gate unverified, "" if nothing
+// does: the tool is content because it takes the text's word for something, not
+// because it has seen it.
+type doubtRule func(c *check, was, now []tok) string
+
+func (c *check) doubtRules() []doubtRule {
+	rules := []doubtRule{
+		(*check).leftOut, (*check).discarded, (*check).dropsError, (*check).parameter, (*check).member, (*check).misnamed, (*check).standIn, (*check).absentModule, (*check).lost,
+		(*check).evaded, (*check).printsNothing, (*check).worthless, (*check).shadows, (*check).undefinedShell, (*check).raw, (*check).goesOn, (*check).invented, (*check).disobeys, (*check).goesRound,
+	}
+	switch {
+	case typeChecker(c.in.Target.Tool):
+		return append(rules, (*check).asserted, (*check).narrowed, (*check).untyped, (*check).decorated, (*check).declaredOnly)
+	case strings.HasPrefix(c.in.Target.Code, "@typescript-eslint/") && !strings.HasPrefix(c.in.Target.Message, "Use "):
+		return append(rules, (*check).asserted)
+	}
+	return rules
+}
+
+// doubtful lists the doubts of a text, in one line each for the user.
 func (c *check) doubtful() []string {
 	was, now := c.allTokens()
 	var out []string
-	for _, find := range []func(was, now []tok) string{c.leftOut, c.discarded, c.dropsError, c.parameter, c.member, c.misnamed, c.standIn, c.absentModule, c.lost,
-		c.evaded, c.printsNothing, c.worthless, c.shadows, c.undefinedShell, c.raw, c.goesOn, c.invented, c.disobeys, c.goesRound} {
-		if s := find(was, now); s != "" {
-			out = append(out, s)
-		}
-	}
-	if typeChecker(c.in.Target.Tool) {
-		for _, find := range []func(was, now []tok) string{c.asserted, c.narrowed, c.untyped, c.decorated, c.declaredOnly} {
-			if s := find(was, now); s != "" {
-				out = append(out, s)
-			}
-		}
-	} else if strings.HasPrefix(c.in.Target.Code, "@typescript-eslint/") && !strings.HasPrefix(c.in.Target.Message, "Use ") {
-		if s := c.asserted(was, now); s != "" {
+	for _, find := range c.doubtRules() {
+		if s := find(c, was, now); s != "" {
 			out = append(out, s)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/edits/verify/evasion"
 	"github.com/fettle-dev/fettle/edits/verify/token"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"
@@ -95,6 +96,9 @@ func (c *check) lostCall(was, now []tok) string {
 	if more(was, now, func(ts []tok, i int) bool { return is(ts, i, "==", "===", "in", "for") }) {
 		return "" // a comparison or a loop does what the call did
 	}
+	if evasion.Expressed(was, now) {
+		return "" // what it filled is made at once
+	}
 	had, has := nameSet(was), nameSet(now)
 	for _, t := range now {
 		if t.Kind == tokName && !keywords[t.Text] && !had[t.Text] && !slices.Contains(emptyWords, t.Text) || t.Kind == tokString && !slices.ContainsFunc(was, func(w tok) bool { return w.Text == t.Text }) {
@@ -102,7 +106,7 @@ func (c *check) lostCall(was, now []tok) string {
 		}
 	}
 	for i := range was {
-		if name := was[i].Text; called(was, i) && !has[name] && !containsWord(c.in.Target.Message, name) && !slices.Contains(plainCalls, name) {
+		if name := was[i].Text; called(was, i) && !has[name] && !(name == "close" && has["with"] && !had["with"]) && !containsWord(c.in.Target.Message, name) && !slices.Contains(plainCalls, name) {
 			return "it no longer calls " + name
 		}
 	}

@@ -2,7 +2,10 @@ package verify
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
+	"github.com/fettle-dev/fettle/edits/verify/token"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -25,7 +28,7 @@ func (c *check) unreturned() string {
 	}
 	for _, h := range c.hunks {
 		old, fresh := c.hunkTokens(h)
-		if returned(old) > 0 && len(fresh) > 0 && !leaves(fresh) && !leaves(tokens(c.oldFile(), c.restOfFunction(h.Old), 0)) {
+		if returned(old) > 0 && len(fresh) > 0 && !leaves(fresh) && !(c.family() == rust && tail(old, fresh)) && !leaves(tokens(c.oldFile(), c.restOfFunction(h.Old), 0)) {
 			return fmt.Sprint(h.New.Start + 1)
 		}
 	}
@@ -40,6 +43,18 @@ func returned(ts []tok) (n int) {
 		}
 	}
 	return n
+}
+
+// tail reports whether Rust's code ends in a value, and has what it returned before.
+func tail(old, fresh []tok) bool {
+	i := len(fresh) - 1
+	for is(fresh, i, "}") {
+		i--
+	}
+	return i >= 0 && !is(fresh, i, ";", "{", ",") && slices.ContainsFunc(token.Places(old, "return"), func(j int) bool {
+		v := token.UpTo(old, j+1, ";")
+		return len(v) > 0 && strings.Contains(joined(fresh), joined(v))
+	})
 }
 
 // leaves reports whether code gives a value back or ends in an error.

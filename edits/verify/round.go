@@ -15,6 +15,11 @@ func (c *check) goesRound(was, now []tok) string {
 	if s := evasion.Idle(evasion.Change{Family: c.family(), Was: was, Now: now}); s != "" || zero(c.in.Target) || c.in.Instructed {
 		return s
 	}
+	return evasion.Find(c.change(was, now))
+}
+
+// change is the answer as package evasion takes it.
+func (c *check) change(was, now []tok) evasion.Change {
 	f, at := c.oldFile(), c.in.Target.Span
 	own, body := "", ""
 	if i := f.Enclosing(c.before.LineAt(at.Start), syntax.Function); i >= 0 {
@@ -25,12 +30,12 @@ func (c *check) goesRound(was, now []tok) string {
 		uses = append(uses, n.Text)
 	}
 	lang, tool := c.before.Lang, c.in.Target.Tool
-	return evasion.Find(evasion.Change{
+	return evasion.Change{
 		Family: c.family(), Shell: lang == "shellscript" || lang == "bash" || lang == "sh",
 		Types: typeChecker(tool), Compiles: judgesTypes(tool), Removal: removes(c) && !(c.family() == golang && ignoredError.MatchString(c.in.Target.Message)), Message: c.in.Target.Message,
 		Target: c.before.Slice(at), Missing: c.subject(undefinedMessage), Unused: c.subject(unusedMessage), Own: own, Body: body,
 		Before: c.before.Text(), After: c.in.After, Was: was, Now: now, Line: tokens(f, c.before.LinesOf(at), 0), Uses: uses,
-	})
+	}
 }
 
 // judgesTypes reports whether a tool compiles code or compares its types, and has

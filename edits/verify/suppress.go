@@ -1,7 +1,6 @@
 package verify
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -69,12 +68,7 @@ func tricks() []trick {
 	const hidden = ": the problem would be hidden, not fixed"
 	return []trick{
 		{(*check).deadBranch, "puts code where a constant decides whether it runs (%s)" + hidden},
-		{func(c *check) string {
-			if l, ok := c.cutOff(); ok {
-				return fmt.Sprint(l + 1)
-			}
-			return ""
-		}, "line %s leaves the block before code that stands behind it" + hidden},
+		{(*check).cutOff, "line %s leaves the block before code that stands behind it" + hidden},
 		{(*check).textOnly, "turns the code into text (%s)" + hidden},
 		{(*check).unreached, "puts code into %s" + hidden},
 		{(*check).respelled, "adds %s" + hidden},
@@ -167,9 +161,9 @@ func (c *check) deleted() (int, bool) {
 }
 
 // rewritten reports whether a new line of a changed range takes up a name of the
-// statement complained about, and is neither an old line in another place nor a
-// version of one beside the statement: a loop that became a call is fixed, not
-// deleted.
+// statement complained about that it did not have before: it is not an old line in
+// another place, and the lines beside the statement that are like it do not have the
+// name. A loop that became a call is fixed, not deleted.
 func (c *check) rewritten(h diff.Hunk, target text.Lines) bool {
 	whole := target
 	for _, n := range c.oldFile().Nodes {
@@ -192,12 +186,13 @@ func (c *check) rewritten(h diff.Hunk, target text.Lines) bool {
 	}
 	for l := h.New.Start; l < h.New.End; l++ {
 		code := c.code(c.after.Line(l))
-		if code == "" || noise.MatchString(code) || old[code] ||
-			slices.ContainsFunc(beside, func(b string) bool { return alike(b, code) }) {
+		if code == "" || noise.MatchString(code) || old[code] {
 			continue
 		}
-		if slices.ContainsFunc(token.Words(code), func(w string) bool { return known[w] }) {
-			return true
+		for _, w := range token.Words(code) {
+			if known[w] && !slices.ContainsFunc(beside, func(b string) bool { return alike(b, code) && containsWord(b, w) }) {
+				return true
+			}
 		}
 	}
 	return false

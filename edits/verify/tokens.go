@@ -34,8 +34,6 @@ func joined(ts []tok) string { return token.Joined(ts) }
 
 func literal(ts []tok, i int) truth { return token.Literal(ts, i) }
 
-func value(ts []tok, i int) (v truth, to int) { return token.Value(ts, i) }
-
 func nothingAt(ts []tok, i int) bool { return token.NothingAt(ts, i) }
 
 func startsLine(ts []tok, i int) bool { return token.StartsLine(ts, i) }

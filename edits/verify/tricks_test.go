@@ -14,7 +14,7 @@ import (
 // fooled is the input of an answer when its tool believes whatever it is told:
 // the problem is reported on the text before and on no other.
 func fooled(a testkit.Answer) Input {
-	s := text.File("/src/"+fileOf(a), a.Lang, a.Before)
+	s := text.File(a.File(), a.Lang, a.Before)
 	target := signal.Diagnostic{Tool: a.Tool, Code: a.Code, Message: a.Message, Severity: signal.Error, Span: text.Span{Start: a.Start, End: a.End}}
 	return Input{Before: s, After: a.After, Target: target, Requirement: signal.Require(target), Known: []signal.Diagnostic{target},
 		Windows: whole(s), Source: Model,
@@ -62,21 +62,4 @@ func TestHonest(t *testing.T) {
 // whole is a window of all lines.
 func whole(s text.Snapshot) window.Set {
 	return window.Set{Runs: []window.Run{{Lines: text.Lines{Start: 0, End: s.LineCount()}, Index: 1}}}
-}
-
-// fileOf is a path that suits an answer's language and tool.
-func fileOf(a testkit.Answer) string {
-	ext := map[string]string{"python": ".py", "go": ".go", "javascript": ".js", "typescript": ".ts", "rust": ".rs", "java": ".java", "shellscript": ".sh", "yaml": ".yaml", "c": ".c", "ruby": ".rb"}[a.Lang]
-	switch a.Tool {
-	case "pytest":
-		if !strings.Contains(a.Before, "def test") {
-			return "app" + ext // the code under test
-		}
-		return "test_add" + ext
-	case "go test":
-		return "add_test" + ext
-	case "jest":
-		return "add.test" + ext
-	}
-	return "app" + ext
 }

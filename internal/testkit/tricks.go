@@ -21,6 +21,23 @@ type Answer struct {
 
 var code = regexp.MustCompile(`<U\+([0-9A-F]{4,6})>`)
 
+// File is a path that suits the answer's language and tool.
+func (a Answer) File() string {
+	ext := map[string]string{"python": ".py", "go": ".go", "javascript": ".js", "typescript": ".ts", "rust": ".rs", "java": ".java", "shellscript": ".sh", "yaml": ".yaml", "c": ".c", "ruby": ".rb"}[a.Lang]
+	switch a.Tool {
+	case "pytest":
+		if !strings.Contains(a.Before, "def test") {
+			return "/src/app" + ext // the code under test
+		}
+		return "/src/test_add" + ext
+	case "go test":
+		return "/src/add_test" + ext
+	case "jest":
+		return "/src/add.test" + ext
+	}
+	return "/src/app" + ext
+}
+
 // Answers reads the answers of all files that match a pattern.
 //
 // A line "@base LANG TOOL CODE MESSAGE" starts a program, the lines up to the

@@ -30,6 +30,9 @@ func notAsked(c Change) string {
 	}
 	last := words[len(words)-1]
 	hook := strings.Contains(c.Message, "missing dependency")
+	if bound := token.Places(c.Was, c.Target); len(bound) > 0 && boundAt(c.Was, bound[0]) && !has(c.Now, c.Target) {
+		return "" // what it is said of is gone
+	}
 	if hook && c.whole(last, c.Now) > 0 || !hook && strings.Contains(token.Joined(c.Now), last) {
 		return ""
 	}

@@ -29,7 +29,7 @@ func partOfMany(c Change) string {
 
 // swapped finds values of a text or of a call in another order.
 func swapped(c Change) string {
-	if !aboutTexts.MatchString(c.Message) {
+	if !aboutTexts.MatchString(c.Message) || strings.Contains(c.Message, "mport") {
 		return ""
 	}
 	once := func(ts, others []token.Token) []string {
@@ -124,7 +124,7 @@ func unawaited(c Change) string {
 	return "it no longer waits"
 }
 
-var aboutUselessWaits = lazyre.New(`(?i)redundant|unnecessary|useless|not (?:a )?promise|thenable|not awaitable|non-promise|is not async|needless`)
+var aboutUselessWaits = lazyre.New(`(?i)redundant|unnecessary|useless|not (?:a )?promise|thenable|not awaitable|non-promise|is not async|needless|only awaits`)
 
 // wrongOne finds what nobody used still there, under its name or another one.
 func wrongOne(c Change) string {

@@ -66,7 +66,7 @@ func imports(ts []token.Token, i int) bool {
 	return token.Is(ts, i-1, "from", "import") || token.Is(ts, i-1, "(") && token.Is(ts, i-2, "require", "import")
 }
 
-var numbers = lazyre.New(`\b\d[\w.]*`)
+var numbers = lazyre.New(`\b\d\w*(?:\.\d\w*|\.)?`)
 
 var numberEnd = lazyre.New(`(?i)(?:[iu](?:8|16|32|64|128|size)|_?f(?:32|64)|[lunfdj])$`)
 
@@ -86,6 +86,9 @@ func valueOfNumber(s string) (float64, bool) {
 // message.
 func (c Change) knownText(i int) bool {
 	words := token.Words(token.Inside(c.Now[i]))
+	if c.namesItself(i) {
+		return true
+	}
 	if c.Now[i].Text != "" && token.Inside(c.Now[i]) == "" {
 		words = token.Words(c.Now[i].Text)
 	}
@@ -98,6 +101,12 @@ func (c Change) knownText(i int) bool {
 	return !slices.ContainsFunc(words, func(w string) bool {
 		return len(w) > 1 && !strings.Contains(token.Inside(c.Now[i]), "$"+w) && !strings.Contains(c.Before, w) && !strings.Contains(c.Message, w)
 	})
+}
+
+// namesItself reports whether the text at token i is the name that is made with it:
+// T = TypeVar("T").
+func (c Change) namesItself(i int) bool {
+	return token.Is(c.Now, i-1, "(") && token.Is(c.Now, i-3, "=") && token.Is(c.Now, i-4, token.Inside(c.Now[i]))
 }
 
 // namedSetting reports whether the value at token i is given by a name that the
@@ -142,8 +151,8 @@ func environment(ts []token.Token, i int) bool {
 	return token.Is(ts, i-1, "[", "(") && (token.Is(ts, i-2, "environ", "env", "getenv", "Getenv", "LookupEnv", "var") || token.Is(ts, i-2, "get") && token.Is(ts, i-4, "environ"))
 }
 
-// measures give a number for a value, and lose it.
-var measures = []string{"len", "hash", "id", "ord", "bool", "any", "count", "size", "cap", "length", "is_empty", "is_some", "is_ok", "sizeof"}
+// measuring are functions that give a number for a value, and lose it.
+var measuring = []string{"len", "hash", "id", "ord", "bool", "any", "count", "size", "cap", "length", "is_empty", "is_some", "is_ok", "sizeof"}
 
 // measured finds what was complained about measured: its length in its place.
 func measured(c Change) string {
@@ -151,7 +160,7 @@ func measured(c Change) string {
 		return ""
 	}
 	for i, t := range c.Now {
-		if !slices.Contains(measures, t.Text) || c.said(t.Text) || asksAround(c.Now, i) || !c.grew(named(t.Text)) {
+		if !slices.Contains(measuring, t.Text) || c.said(t.Text) || asksAround(c.Now, i) || !c.grew(measures(t.Text)) {
 			continue
 		}
 		of := token.Is(c.Now, i+1, "(") && token.IsName(c.Now, i+2) && has(c.Was, c.Now[i+2].Text)
@@ -160,6 +169,13 @@ func measured(c Change) string {
 		}
 	}
 	return ""
+}
+
+// measures is a measure taken by a function of that name.
+func measures(name string) form {
+	return func(ts []token.Token, i int) bool {
+		return token.Is(ts, i, name) && (token.Is(ts, i+1, "(") || token.Is(ts, i-1, "."))
+	}
 }
 
 var aboutTypesOfValues = lazyre.New(`(?i)\btypes?\b`)

@@ -83,7 +83,7 @@ func choiceAt(ts []token.Token, i int) bool {
 // guarded finds a statement that is done only on a condition now, where the complaint
 // is not that something may be missing.
 func guarded(c Change) string {
-	if len(c.Was) == 0 || has(c.Was, "if") || has(c.Now, "else") || aboutNull.MatchString(c.Message) || aboutMissingValues.MatchString(c.Message) {
+	if len(c.Was) == 0 || has(c.Was, "if") || has(c.Now, "else") || strings.Contains(c.Message, "null") || aboutNull.MatchString(c.Message) || aboutMissingValues.MatchString(c.Message) {
 		return ""
 	}
 	was := strings.TrimRight(token.Joined(c.Was), " }")
@@ -110,15 +110,21 @@ func bodyOf(ts []token.Token, i int) int {
 
 // oneOfMany finds one of several values taken by its number.
 func oneOfMany(c Change) string {
-	if lacksArgument.MatchString(c.Message) || has(c.Was, "[") {
+	if lacksArgument.MatchString(c.Message) || has(c.Was, "[") || strings.Contains(c.Message, "callable") {
 		return ""
 	}
-	if c.grew(func(ts []token.Token, i int) bool {
-		return token.Is(ts, i, "[") && (token.IsName(ts, i-1) && !reserved[ts[i-1].Text] || token.Is(ts, i-1, ")")) && (i+2 < len(ts) && ts[i+1].Kind == token.Number && token.Is(ts, i+2, "]") || token.Is(ts, i+1, "-") && token.Is(ts, i+3, "]"))
-	}) && !c.said("index") && !c.said("first") && !aboutWording.MatchString(c.Message) {
+	if c.grew(byNumber) && !c.said("index") && !c.said("first") && !aboutWording.MatchString(c.Message) {
 		return "it takes one of many"
 	}
 	return ""
+}
+
+// byNumber is a value taken out of several by a number that is written there.
+func byNumber(ts []token.Token, i int) bool {
+	if !token.Is(ts, i, "[") || !(token.IsName(ts, i-1) && !reserved[ts[i-1].Text] || token.Is(ts, i-1, ")")) {
+		return false
+	}
+	return i+2 < len(ts) && ts[i+1].Kind == token.Number && token.Is(ts, i+2, "]") || token.Is(ts, i+1, "-") && token.Is(ts, i+3, "]")
 }
 
 // convertsAbsent finds a value that may be missing handed to a conversion, which
@@ -204,4 +210,4 @@ func onlySet(text, name string) bool {
 	return all > 0 && all == set
 }
 
-var setAt = lazyre.New(`^\s*(?:(?:let|const|var|mut)\s+)*([\w$]+) :?= `)
+var setAt = lazyre.New(`^\s+(?:(?:let|const|var|mut)\s+)*([\w$]+) :?= `)

@@ -36,7 +36,20 @@ type Change struct {
 
 // Find says how the answer goes round the complaint, "" if it is not seen to.
 func Find(c Change) string {
-	for _, find := range []func(Change) string{
+	for _, find := range Rules() {
+		if s := find(c); s != "" {
+			return s
+		}
+	}
+	return ""
+}
+
+// Rule says how an answer goes round the complaint in one way, "" if it does not.
+type Rule func(Change) string
+
+// Rules are all ways that are known.
+func Rules() []Rule {
+	return []Rule{
 		constantForName, ofItself, unusedStill,
 		sameDanger, sameSetting, weakStill, sameRoute, unsaid, quotedStill,
 		ignoredResult, idleHandler, leavesFinally,
@@ -51,13 +64,8 @@ func Find(c Change) string {
 		newValue, measured, stillWritten, blankGrows, fewerQuestions, otherArgument, bareOfCall, withoutRemedy, keptAlive, notSuggested, shrunkType, onlyAsked, lostName,
 		nameAsText, fallsBack, guarded, oneOfMany, convertsAbsent, madeUpMeaning, lostBeside, waitsIdly, deadNow,
 		partOfMany, swapped, anotherName, roundabout, expectedSign, comparesTexts, unawaited, wrongOne, writtenArgument,
-		lostOperator, lostTarget, otherNumber, lostCall, madeForNobody,
-	} {
-		if s := find(c); s != "" {
-			return s
-		}
+		lostOperator, lostTarget, otherNumber, lostCall, madeForNobody, collectsOther,
 	}
-	return ""
 }
 
 // form is a shape of code at one token.

@@ -47,7 +47,7 @@ func lostTarget(c Change) string {
 	}
 	was, now := strings.ReplaceAll(token.Joined(c.Was), " ", ""), strings.ReplaceAll(token.Joined(c.Now), " ", "")
 	last := value[strings.LastIndexAny(value, ".")+1:]
-	if !strings.Contains(was, value) || strings.Contains(now, value) || has(c.Now, last) {
+	if set := strings.Contains(was, value+"=") && !strings.Contains(was, value+"=="); set || !strings.Contains(was, value) || strings.Contains(now, value) || has(c.Now, last) {
 		return ""
 	}
 	return "it no longer uses " + clip(value)
@@ -81,7 +81,7 @@ func (c Change) knownInMessage(s string) bool {
 // lostCall finds the call gone that the value complained about was given to, or came
 // from.
 func lostCall(c Change) string {
-	if !c.Types || c.Removal || c.Missing != "" || aboutMembers.MatchString(c.Message) || lacksArgument.MatchString(c.Message) || len(c.Now) == 0 {
+	if !c.Types || c.Removal || c.Missing != "" || aboutMembers.MatchString(c.Message) || strings.Contains(c.Message, "not a valid type") || lacksArgument.MatchString(c.Message) || len(c.Now) == 0 {
 		return ""
 	}
 	now := token.Joined(c.Now)

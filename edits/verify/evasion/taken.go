@@ -84,7 +84,7 @@ func (c Change) replaced(was, now []token.Token) string {
 		return slices.ContainsFunc(token.Places(c.Now, w), func(i int) bool { return boundAt(c.Now, i) })
 	}) && slices.ContainsFunc(old, func(w string) bool { return has(c.Now, w) })
 	if len(old) == 0 || derived || slices.ContainsFunc(fresh, func(w string) bool {
-		return slices.Contains(old, w) || c.said(w) || !strings.Contains(c.Before, w) && !slices.Contains(bare, w) && !slices.Contains(measures, w)
+		return slices.Contains(old, w) || c.said(w) || !strings.Contains(c.Before, w) && !slices.Contains(bare, w) && !slices.Contains(measuring, w)
 	}) {
 		return ""
 	}
@@ -224,24 +224,49 @@ func plainValue(ts []token.Token, i int) bool {
 	return i < len(ts) && i >= 0 && (ts[i].Kind == token.Number || ts[i].Kind == token.String)
 }
 
-// lostName finds a name that the old lines read, and that the new ones neither have
-// nor have reason to leave out.
+// lostName finds a name that the old lines read and that the new ones do not, with
+// nothing of its kind come in its place.
 func lostName(c Change) string {
 	if c.Missing != "" || aboutNaming.MatchString(c.Message) || len(c.Now) == 0 {
 		return ""
 	}
 	for i, t := range c.Was {
-		switch {
-		case t.Kind != token.Name, reserved[t.Text], slices.Contains(bare, t.Text), slices.Contains(qualifiers, t.Text), c.said(t.Text), strings.Contains(c.Target, t.Text),
-			c.Removal && (len(c.Line) == 0 || t.Line >= c.Line[0].Line), // what is to be removed takes others with it
-			strings.Contains(token.Joined(c.Now), t.Text),
-			token.Is(c.Was, i+1, "(") && c.grew(newCall(c)), // done in another way
-			defined(c.Was, i), slices.ContainsFunc(token.Places(c.Was, t.Text), func(j int) bool { return boundAt(c.Was, j) }):
-			continue
+		if t.Kind == token.Name && !c.mayGo(i) && (c.Shell || !c.grew(newOfKind(c, i))) {
+			return "it no longer has " + t.Text
 		}
-		return "it no longer has " + t.Text
 	}
 	return ""
+}
+
+// mayGo reports whether the name at a token of the old lines has a reason to leave,
+// or is no value.
+func (c Change) mayGo(i int) bool {
+	t := c.Was[i]
+	return noValue(c.Was, i) || c.said(t.Text) || strings.Contains(c.Target, t.Text) ||
+		c.Removal && (len(c.Line) == 0 || t.Line >= c.Line[0].Line) || // what is to be removed takes others with it
+		strings.Contains(token.Joined(c.Now), t.Text) ||
+		t.Text == "close" && c.Family == power.Python && c.grew(named("with")) ||
+		fills(c.Was, i) && Expressed(c.Was, c.Now)
+}
+
+// noValue reports whether the name at token i is a word of the language, or one that
+// these lines define or bind themselves.
+func noValue(ts []token.Token, i int) bool {
+	t := ts[i]
+	return reserved[t.Text] || slices.Contains(bare, t.Text) || slices.Contains(qualifiers, t.Text) || defined(ts, i) ||
+		slices.ContainsFunc(token.Places(ts, t.Text), func(j int) bool { return boundAt(ts, j) })
+}
+
+// newOfKind is a name that the old lines do not have where one like that of token i
+// stood: a call for a call, a member for a member.
+func newOfKind(c Change, i int) form {
+	call, member := token.Is(c.Was, i+1, "("), token.Is(c.Was, i-1, ".", "?.", "::")
+	return func(ts []token.Token, j int) bool {
+		if !token.IsName(ts, j) || reserved[ts[j].Text] || has(c.Was, ts[j].Text) {
+			return token.Is(ts, j, "[") && call && token.IsName(ts, j-1) && !has(c.Was, "[")
+		}
+		return call && token.Is(ts, j+1, "(", "!") || member && token.Is(ts, j-1, ".", "?.", "::") || !call && !member
+	}
 }
 
 // defined reports whether the name at token i is a type, a path or is defined there.
@@ -256,6 +281,6 @@ func boundAt(ts []token.Token, i int) bool {
 }
 
 // qualifiers say how something is done, not with what.
-var qualifiers = []string{"_", "async", "unsafe", "typing", "pub", "static", "public", "private", "final", "readonly", "extends", "new"}
+var qualifiers = []string{"_", "async", "unsafe", "typing", "pub", "static", "public", "private", "final", "readonly", "extends", "new", "of", "defer", "go", "chan", "struct", "type", "property", "classmethod", "staticmethod", "args", "kwargs"}
 
 var aboutNaming = lazyre.New(`(?i)import|renam|deprecated|naming|should be named|type annotation|annotat`)

@@ -131,7 +131,7 @@ func content(text string) []word {
 					out = append(out, word{surface: strings.ToLower(part), weight: 1})
 				}
 			}
-		case silent(low):
+		case silent(low) && !shouted(raw, text):
 		case faint[low]:
 			out = append(out, word{surface: low, weight: faintWorth})
 		default:
@@ -161,6 +161,12 @@ func mixed(w string) bool {
 		lower = lower || unicode.IsLower(r)
 	}
 	return upper && lower
+}
+
+// shouted reports whether a word stands in capitals in a text that does not: GET and
+// ALL name something, get and all do not.
+func shouted(w, text string) bool {
+	return len(w) > 1 && w == strings.ToUpper(w) && w != strings.ToLower(w) && text != strings.ToUpper(text)
 }
 
 // silent reports whether a word only makes a sentence.

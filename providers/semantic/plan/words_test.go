@@ -21,6 +21,8 @@ func TestGroupsNameThings(t *testing.T) {
 		"where is the path cleaned?":                         {"path", "cleaned"},
 		"who calls Router.find_by_email":                     {"calls", "Router.find_by_email"},
 		"how are error-handlers looked up":                   {"error", "handlers", "look"},
+		"when does a POST become a GET?":                     {"post", "become", "get"},
+		"WHERE DO I GET THE PATH":                            {"path"},
 		"when the user's password is checked, but not tests": {"user", "password", "checked", "tests"},
 	} {
 		got := surfaces(Groups(question))

@@ -97,10 +97,14 @@ func goVetOutput(j *job, res child.Result) ([]byte, error) {
 }
 
 // needsModules is the error of a run that lacks modules which it may not
-// download: the go command reports that at the import, but nothing is wrong there.
+// download, or code that cgo would make: the go command reports that at the
+// import, or where a name is used, but nothing is wrong there.
 func (j *job) needsModules(output []byte) error {
-	if j.opts.Trust == Trusted || !bytes.Contains(output, []byte("module lookup disabled by GOPROXY=off")) {
+	if j.opts.Trust == Trusted {
 		return nil
+	}
+	if !bytes.Contains(output, []byte("module lookup disabled by GOPROXY=off")) {
+		return j.needsCgo(output)
 	}
 	return &Error{Tool: j.spec.Name, Kind: ErrUnsuitable, Detail: "modules that it imports are not on this computer",
 		Hint: "run go mod download there; fettle downloads nothing"}

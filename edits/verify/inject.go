@@ -37,7 +37,7 @@ var powers = []struct {
 
 	{script, "starts a process", lazyre.New(`\b(child_process|execa|Deno\.(?:run|Command)|Bun\.spawn)\b`)},
 	{script, "reaches the network", lazyre.New(`\b(fetch|XMLHttpRequest|WebSocket|EventSource|axios|sendBeacon)\b`)},
-	{script, "reaches the network", lazyre.New(`['"](?:node:)?(https?|http2|net|dgram|tls)['"]`)},
+	{script, "reaches the network", lazyre.New(`(?:\b(?:from|import)|\b(?:require|getBuiltinModule)\s*\(|\bimport\s*\(|(?:^|[^.\w$])[\w$]+\s*\(|\)\s*\()\s*['"](?:node:)?(https?|http2|net|dgram|tls)['"]`)},
 	{script, "loads foreign code", lazyre.New("(?:\\bimport\\s*\\(|\\bimportScripts\\s*\\(|\\bfrom|\\bimport|\\brequire\\s*\\()\\s*['\"`](https?:|data:)")},
 	{script, "loads foreign code", lazyre.New(`\b(process\.(?:binding|dlopen))\b`)},
 	{script, "evaluates text", lazyre.New("(?:^|[^\\w.$]|\\.\\.\\.)(eval\\b|Function\\s*[(`])")},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"go/build"
+	"os"
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
@@ -16,7 +17,10 @@ import (
 func TestCgoWithoutTrust(t *testing.T) {
 	program := testkit.Tool(t, "go")
 	if !build.Default.CgoEnabled {
-		t.Skip("cgo is off here")
+		if os.Getenv(testkit.RequireTools) != "" {
+			t.Fatal("cgo is off here, so that nothing is left out")
+		}
+		t.Skip("SKIPPED: cgo is off here, so that nothing is left out")
 	}
 	root, list := surveyedProject(t, map[string]string{
 		"go.mod":           "module example.com/m\n\ngo 1.24\n",

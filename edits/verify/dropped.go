@@ -1,6 +1,9 @@
 package verify
 
-import "github.com/fettle-dev/fettle/internal/lazyre"
+import (
+	"github.com/fettle-dev/fettle/edits/verify/token"
+	"github.com/fettle-dev/fettle/internal/lazyre"
+)
 
 // dropsError finds an error of Go's that the new text takes and does nothing with: the
 // branch for it leaves without it, or no name is given to it. The compiler is
@@ -12,7 +15,9 @@ func (c *check) dropsError(was, now []tok) string {
 	if more(was, now, unnamedResult) {
 		return "it gives no name to a result, which may be an error"
 	}
-	if more(was, now, unusedError) {
+	if more(was, now, func(ts []tok, i int) bool {
+		return unusedError(ts, i) && !token.Repeats(c.change(was, now).Body, ts[i:min(len(ts), token.Closing(ts, i+2)+1)])
+	}) {
 		return "it goes on without a word where there is an error"
 	}
 	return ""
@@ -57,4 +62,4 @@ func unusedError(ts []tok, i int) bool {
 }
 
 // errorName are the names that Go's programs give to errors.
-var errorName = lazyre.New(`^(err|Err)|Err$|^EOF$`)
+var errorName = lazyre.New(`^(c?err|Err)|Err$|^EOF$`)

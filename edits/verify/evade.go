@@ -145,7 +145,10 @@ func (c *check) startsStill(was, now []tok) string {
 	doors := func(ts []tok, i int) bool {
 		return is(ts, i, "Popen", "call", "check_call", "check_output", "getoutput", "getstatusoutput", "system", "popen") && is(ts, i+1, "(") && !containsWord(c.in.Target.Message, ts[i].Text)
 	}
-	if c.family() == python && more(was, now, doors) {
+	shells := func(ts []tok, i int) bool {
+		return doors(ts, i) && is(ts, i, "getoutput", "getstatusoutput", "system", "popen")
+	}
+	if c.family() == python && (more(was, now, doors) || more(was, now, shells)) {
 		return "it starts the process in another way"
 	}
 	if more(was, now, func(ts []tok, i int) bool { return is(ts, i, "**") && is(ts, i-1, "(", ",") }) {
@@ -227,7 +230,7 @@ func (c *check) dropsStill(was, now []tok) string {
 		return "it still throws the result away"
 	}
 	if more(was, now, func(ts []tok, i int) bool {
-		return is(ts, i, "==") && is(ts, i+1, "nil") && is(ts, i+2, "{") && is(ts, i+3, "continue", "break", "return") && !lineHas(ts, i+3, "(")
+		return is(ts, i, "==") && is(ts, i+1, "nil") && is(ts, i+2, "{") && is(ts, i+3, "continue", "break", "return") && !lineHas(ts, i+3, "(") && !(isName(ts, i+4) && errorName.MatchString(ts[i+4].Text))
 	}) {
 		return "it asks for success, and does nothing where there is none"
 	}

@@ -217,6 +217,9 @@ func (c *check) failing() string {
 			continue
 		}
 		old, fresh := c.hunkTokens(h)
+		if len(old) == 0 && slices.ContainsFunc([]string{"empty", "Empty", "`pass`"}, func(w string) bool { return strings.Contains(c.in.Target.Message, w) }) {
+			continue // a handler that did nothing
+		}
 		if is(fresh, 0, "panic", "raise", "throw", "exit", "abort") && !is(old, 0, "panic", "raise", "throw") && fresh[0].Line == fresh[len(fresh)-1].Line {
 			return "an error in place of code"
 		}

@@ -134,7 +134,7 @@ var telling = lazyre.New(`(?i)err|ok_or|context|exception|raise|throw|panic|warn
 // log.
 func worded(ts []token.Token, i int) bool {
 	for j := token.Around(ts, i); j >= 0; j = token.Around(ts, j) {
-		if k := j - 1; token.IsName(ts, k) && telling.MatchString(ts[k].Text) || token.Is(ts, k, "!") && token.IsName(ts, k-1) && telling.MatchString(ts[k-1].Text) {
+		if k := j - 1; token.IsName(ts, k) && telling.MatchString(ts[k].Text) || token.Is(ts, k, "New") && token.Is(ts, k-2, "errors") || token.Is(ts, k, "!") && token.IsName(ts, k-1) && telling.MatchString(ts[k-1].Text) {
 			return true
 		}
 	}

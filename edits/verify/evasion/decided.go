@@ -45,17 +45,35 @@ func fallsBack(c Change) string {
 	switch c.Family {
 	case power.Script:
 		orElse = func(ts []token.Token, i int) bool {
-			return token.Is(ts, i, "??", "??=") || token.Is(ts, i, "||") && !asksAround(ts, i)
+			return token.Is(ts, i, "??", "??=") || token.Is(ts, i, "||") && !decides(ts, i) && !known(ts, i+1)
 		}
 	case power.Python:
 		orElse = func(ts []token.Token, i int) bool {
-			return token.Is(ts, i, "or") && !asksAround(ts, i) || choiceAt(ts, i)
+			return token.Is(ts, i, "or") && !decides(ts, i) && !known(ts, i+1) || choiceAt(ts, i)
 		}
 	}
 	if c.grew(unwraps) || orElse != nil && c.grew(func(ts []token.Token, i int) bool { return orElse(ts, i) && !standsForNothing(ts, i+1) }) {
 		return "it decides what stands in for a missing value"
 	}
 	return ""
+}
+
+// known reports whether a value that has a name stands at token i: none is made there.
+func known(ts []token.Token, i int) bool { return token.IsName(ts, i) && !token.Is(ts, i+1, "(") }
+
+// decides reports whether the or at token i joins questions, not values.
+func decides(ts []token.Token, i int) bool {
+	for j := i; j >= 0 && ts[j].Line == ts[i].Line; j-- {
+		if token.Is(ts, j, "if", "while", "assert", "elif", "unless", "not", "!") {
+			return true
+		}
+	}
+	for j := range ts {
+		if ts[j].Line == ts[i].Line && token.Is(ts, j, "if", "?", ">", "<", "==", "!=", ">=", "<=", "===", "!==", "is", "isinstance") {
+			return true
+		}
+	}
+	return false
 }
 
 // aboutPanics are complaints about code that ends the program.

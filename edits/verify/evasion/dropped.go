@@ -20,7 +20,9 @@ func unheeded(c Change) string {
 	var deaf form
 	switch c.Family {
 	case power.Golang:
-		deaf = deafGo
+		deaf = func(ts []token.Token, i int) bool {
+			return deafGo(ts, i) && !token.Repeats(c.Body, ts[i:min(len(ts), token.Closing(ts, i+2)+1)]) // the function's own way
+		}
 	case power.Script, power.Plain:
 		deaf = deafCatch
 	case power.Rust:

@@ -65,6 +65,7 @@ func Rules() []Rule {
 		nameAsText, fallsBack, guarded, oneOfMany, convertsAbsent, madeUpMeaning, lostBeside, waitsIdly, deadNow,
 		partOfMany, swapped, anotherName, roundabout, expectedSign, comparesTexts, unawaited, wrongOne, writtenArgument,
 		lostOperator, lostTarget, otherNumber, lostCall, madeForNobody, collectsOther,
+		putOff, onlyPrinted, goesRoundForEver, emptySuccess,
 	}
 }
 

@@ -33,10 +33,19 @@ func macro(name string) form {
 
 // endsStill finds another way to end the program where one was complained about.
 func endsStill(c Change) string {
-	if c.Family == power.Rust && aboutEndings.MatchString(c.Message) && slices.ContainsFunc(endings, c.grew) {
+	found := func(f form) bool {
+		return c.grew(func(ts []token.Token, i int) bool { return f(ts, i) && !saysWhy(c.Message, ts, i) })
+	}
+	if c.Family == power.Rust && aboutEndings.MatchString(c.Message) && slices.ContainsFunc(endings, found) {
 		return "it ends the program in another way"
 	}
 	return ""
+}
+
+// saysWhy reports whether an unwrap became an expect with a sentence, which is what
+// clippy's own help asks for.
+func saysWhy(message string, ts []token.Token, i int) bool {
+	return strings.Contains(message, "used `unwrap()`") && token.Is(ts, i, "expect") && strings.Contains(strings.TrimSpace(token.Inside(ts[min(i+2, len(ts)-1)])), " ")
 }
 
 var aboutEndings = lazyre.New("may panic|^`?(?:panic|unwrap|expect)|used `(?:unwrap|expect|panic)")
@@ -112,6 +121,9 @@ var aboutSilence = lazyre.New("`try`-`except`-`(?:pass|continue)`|(?i)try, excep
 // silentStill finds a handler that calls nothing and raises nothing.
 func silentStill(c Change) string {
 	from := max(at(c.Now, "except"), at(c.Now, "catch"), 0)
+	if aboutSilence.MatchString(c.Message) && token.Joined(c.Now) == ";" {
+		return "it adds a statement that does nothing"
+	}
 	if !aboutSilence.MatchString(c.Message) || from == 0 && !has(c.Now, "except") && !has(c.Now, "catch") && (has(c.Was, "except") || has(c.Was, "catch") || !has(c.Was, "pass") && !has(c.Now, "return")) {
 		return ""
 	}

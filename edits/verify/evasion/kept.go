@@ -42,7 +42,7 @@ var aboutAssigning = lazyre.New(`(?i)should not contain assignment|unexpected as
 // converted or given another type.
 func lostTarget(c Change) string {
 	value := strings.Join(strings.Fields(c.Target), "")
-	if !c.Types || c.Removal || c.Missing != "" || aboutMembers.MatchString(c.Message) || !aPlace.MatchString(value) || slices.Contains(bare, value) || len(c.Now) == 0 {
+	if !c.Types && !aboutMoves.MatchString(c.Message) || c.Removal || c.Missing != "" || aboutMembers.MatchString(c.Message) || !aPlace.MatchString(value) || !c.Types && !strings.Contains(c.Target, value) || slices.Contains(bare, value) || len(c.Now) == 0 {
 		return ""
 	}
 	was, now := strings.ReplaceAll(token.Joined(c.Was), " ", ""), strings.ReplaceAll(token.Joined(c.Now), " ", "")
@@ -52,6 +52,9 @@ func lostTarget(c Change) string {
 	}
 	return "it no longer uses " + clip(value)
 }
+
+// aboutMoves are complaints about a value that somebody else has.
+var aboutMoves = lazyre.New(`(?i)moved value|borrow`)
 
 // aPlace is a name, a member or an element of a list.
 var aPlace = lazyre.New(`^[A-Za-z_][\w.]+(?:\[.*\])?$`)

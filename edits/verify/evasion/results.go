@@ -112,7 +112,7 @@ func quietBlock(ts []token.Token, i int) bool {
 	return true
 }
 
-var errorName = lazyre.New(`^(err|Err)|Err$|^EOF$|failed|[Ff]ailure`)
+var errorName = lazyre.New(`^(c?err|Err)|Err$|^EOF$|failed|[Ff]ailure`)
 
 // idleHandler finds a promise's handler that does nothing, whatever it is given.
 func idleHandler(c Change) string {

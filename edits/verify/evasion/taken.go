@@ -22,7 +22,7 @@ func fewerQuestions(c Change) string {
 	}
 	n := func(ts []token.Token) int {
 		return times(ts, func(ts []token.Token, i int) bool {
-			return token.Is(ts, i, "if", "elif", "while", "case", "match", "switch", "unless", "?", "??", "?.", "&&", "||", "and", "or", "assert", "select", "when") || token.Is(ts, i, "filter", "isinstance", "any", "all", "get", "max", "min", "next") && token.Is(ts, i+1, "(")
+			return !(token.Is(ts, i, "?") && token.Is(ts, i+1, ":")) && (token.Is(ts, i, "if", "elif", "while", "case", "match", "switch", "unless", "?", "??", "?.", "&&", "||", "and", "or", "assert", "select", "when") || token.Is(ts, i, "filter", "isinstance", "any", "all", "get", "max", "min", "next") && token.Is(ts, i+1, "("))
 		})
 	}
 	if n(c.Now) < n(c.Was) && len(c.Now) > 0 && !c.grew(newCall(c)) {

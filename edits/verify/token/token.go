@@ -136,6 +136,15 @@ func Joined(ts []Token) string {
 	return b.String()
 }
 
+// Repeats reports whether code holds tokens in their order, however it is laid out.
+func Repeats(code string, ts []Token) bool {
+	var b strings.Builder
+	for _, t := range ts {
+		b.WriteString(strings.Join(strings.Fields(t.Text), ""))
+	}
+	return strings.Contains(strings.Join(strings.Fields(code), ""), b.String())
+}
+
 func wordByte(b byte) bool {
 	return b == '_' || b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= 0x80
 }

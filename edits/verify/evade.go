@@ -229,9 +229,7 @@ func (c *check) dropsStill(was, now []tok) string {
 	if more(was, now, func(ts []tok, i int) bool { return is(ts, i, "go", "defer") && !is(ts, i+1, "func") }) {
 		return "it still throws the result away"
 	}
-	if more(was, now, func(ts []tok, i int) bool {
-		return is(ts, i, "==") && is(ts, i+1, "nil") && is(ts, i+2, "{") && is(ts, i+3, "continue", "break", "return") && !lineHas(ts, i+3, "(") && !(isName(ts, i+4) && errorName.MatchString(ts[i+4].Text))
-	}) {
+	if more(was, now, leavesOnSuccess) {
 		return "it asks for success, and does nothing where there is none"
 	}
 	if more(was, now, func(ts []tok, i int) bool {
@@ -240,6 +238,13 @@ func (c *check) dropsStill(was, now []tok) string {
 		return "it keeps the result where nobody looks at it"
 	}
 	return ""
+}
+
+// leavesOnSuccess reports whether a branch at token i leaves where there is no error,
+// and hands none on.
+func leavesOnSuccess(ts []tok, i int) bool {
+	leaves := is(ts, i, "==") && is(ts, i+1, "nil") && is(ts, i+2, "{") && is(ts, i+3, "continue", "break", "return")
+	return leaves && !lineHas(ts, i+3, "(") && !(isName(ts, i+4) && errorName.MatchString(ts[i+4].Text))
 }
 
 // keptUnread reports whether the new text puts values into something of its own

@@ -41,21 +41,26 @@ func fallsBack(c Change) string {
 	unwraps := func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, "unwrap_or", "map_or", "unwrap_or_default") && !token.Is(ts, i+2, "Err", "None")
 	}
-	var orElse form
-	switch c.Family {
-	case power.Script:
-		orElse = func(ts []token.Token, i int) bool {
-			return token.Is(ts, i, "??", "??=") || token.Is(ts, i, "||") && !decides(ts, i) && !known(ts, i+1)
-		}
-	case power.Python:
-		orElse = func(ts []token.Token, i int) bool {
-			return token.Is(ts, i, "or") && !decides(ts, i) && !known(ts, i+1) || choiceAt(ts, i)
-		}
-	}
+	orElse := orElseOf(c.Family)
 	if c.grew(unwraps) || orElse != nil && c.grew(func(ts []token.Token, i int) bool { return orElse(ts, i) && !standsForNothing(ts, i+1) }) {
 		return "it decides what stands in for a missing value"
 	}
 	return ""
+}
+
+// orElseOf is where another value stands in for a missing one in a language.
+func orElseOf(family power.Family) form {
+	switch family {
+	case power.Script:
+		return func(ts []token.Token, i int) bool {
+			return token.Is(ts, i, "??", "??=") || token.Is(ts, i, "||") && !decides(ts, i) && !known(ts, i+1)
+		}
+	case power.Python:
+		return func(ts []token.Token, i int) bool {
+			return token.Is(ts, i, "or") && !decides(ts, i) && !known(ts, i+1) || choiceAt(ts, i)
+		}
+	}
+	return nil
 }
 
 // known reports whether a value that has a name stands at token i: none is made there.

@@ -42,7 +42,7 @@ var aboutAssigning = lazyre.New(`(?i)should not contain assignment|unexpected as
 // converted or given another type.
 func lostTarget(c Change) string {
 	value := strings.Join(strings.Fields(c.Target), "")
-	if !c.Types && !aboutMoves.MatchString(c.Message) || c.Removal || c.Missing != "" || aboutMembers.MatchString(c.Message) || !aPlace.MatchString(value) || !c.Types && !strings.Contains(c.Target, value) || slices.Contains(bare, value) || len(c.Now) == 0 {
+	if !c.aboutUse(value) || c.Removal || c.Missing != "" || aboutMembers.MatchString(c.Message) || !aPlace.MatchString(value) || slices.Contains(bare, value) || len(c.Now) == 0 {
 		return ""
 	}
 	was, now := strings.ReplaceAll(token.Joined(c.Was), " ", ""), strings.ReplaceAll(token.Joined(c.Now), " ", "")
@@ -51,6 +51,11 @@ func lostTarget(c Change) string {
 		return ""
 	}
 	return "it no longer uses " + clip(value)
+}
+
+// aboutUse reports whether a complaint is about how the value it is at is used.
+func (c Change) aboutUse(value string) bool {
+	return c.Types || aboutMoves.MatchString(c.Message) && strings.Contains(c.Target, value)
 }
 
 // aboutMoves are complaints about a value that somebody else has.

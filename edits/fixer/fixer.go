@@ -123,18 +123,21 @@ const (
 // Decline is the error of a fix that is not offered. Its text is one line:
 // cause and, where there is one, the next step.
 type Decline struct {
-	Code    DeclineCode
-	Reason  string
-	Next    string // next step, "" if there is none or Step says it
-	Step    Step
-	Waits   bool // until another finding is mended
-	Reject  *edits.Reject
-	Gates   []verify.Result
-	Doubts  []string // of a fix that is not taken: see [Fix.Doubts]
-	Windows window.Set
-	Asks    int
-	Usage   model.Usage
-	Err     error
+	Code   DeclineCode
+	Reason string
+	Next   string // next step, "" if there is none or Step says it
+	Step   Step
+	Waits  bool // until another finding is mended
+	// Withheld says that the tool has a fix of its own, which may change behaviour; a
+	// model may know another one.
+	Withheld bool
+	Reject   *edits.Reject
+	Gates    []verify.Result
+	Doubts   []string // of a fix that is not taken: see [Fix.Doubts]
+	Windows  window.Set
+	Asks     int
+	Usage    model.Usage
+	Err      error
 }
 
 func (d *Decline) Error() string {

@@ -5,17 +5,19 @@ import (
 
 	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
 )
 
 // formatted adds gofmt's work to a tool's or rule's edits of Go code that is
-// formatted: analyzers leave it to whoever applies their fixes. What a model
-// wrote is left as it is: its edits are anchored in lines, and editors format Go
-// when it is saved.
-func formatted(s text.Snapshot, list []text.Edit) []text.Edit {
+// formatted: analyzers leave it to whoever applies their fixes. So it does to the
+// first of the edits that gofmt would make, which is all that golangci-lint tells
+// of them. What a model wrote is left as it is: its edits are anchored in lines,
+// and editors format Go when it is saved.
+func formatted(s text.Snapshot, d signal.Diagnostic, list []text.Edit) []text.Edit {
 	if s.Lang != "go" {
 		return list
 	}
-	if out, err := format.Source([]byte(s.Text())); err != nil || string(out) != s.Text() {
+	if out, err := format.Source([]byte(s.Text())); !d.OfFile() && (err != nil || string(out) != s.Text()) {
 		return list
 	}
 	after, err := s.Apply(list)

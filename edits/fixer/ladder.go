@@ -34,8 +34,9 @@ type climb struct {
 	known []signal.Diagnostic
 	asked bool
 	// tried holds why each rung so far gave nothing.
-	tried []string
-	last  *verify.Report
+	tried    []string
+	withheld bool // the tool has a fix that is not allowed: it may change behaviour
+	last     *verify.Report
 	// failed is what was wrong with the model's last answer, now or before.
 	failed *prompt.Feedback
 }
@@ -179,7 +180,7 @@ func (a *climb) proposals(ctx context.Context, rung signal.Rung) iter.Seq[propos
 			of = a.rule()
 		}
 		for p := range of {
-			p.edits = formatted(a.p.Snapshot, p.edits)
+			p.edits = formatted(a.p.Snapshot, a.p.Diagnostic, p.edits)
 			after, err := a.p.Snapshot.Apply(p.edits)
 			if err != nil {
 				a.tried = append(a.tried, fmt.Sprintf("%s: %v", rung, err))
@@ -222,7 +223,8 @@ func (a *climb) tool(ctx context.Context) iter.Seq[proposal] {
 			a.tried = append(a.tried, d.Tool+"'s own fix is not meant to be applied")
 			return
 		case d.Fix.Applicability == signal.Unsafe && !a.p.Unsafe:
-			a.tried = append(a.tried, d.Tool+"'s own fix is unsafe")
+			a.tried = append(a.tried, d.Tool+"'s own fix may change behaviour")
+			a.withheld = true
 			return
 		}
 		source := verify.ToolSafe
@@ -413,7 +415,7 @@ func ownWindows(s text.Snapshot, list []text.Edit) window.Set {
 
 // nothing is the decline when no rung gave a fix.
 func (a *climb) nothing() *Decline {
-	d := &Decline{Code: DeclineRejected, Windows: a.set, Reason: strings.Join(a.tried, "; ")}
+	d := &Decline{Code: DeclineRejected, Withheld: a.withheld, Windows: a.set, Reason: strings.Join(a.tried, "; ")}
 	if a.last != nil {
 		d.Reject, d.Gates = a.last.Reject, a.last.Results
 	}

@@ -73,3 +73,44 @@ func TestAlong(t *testing.T) {
 		}
 	}
 }
+
+// TestFormatterMovesOn: a formatter names the first place of a file that it would
+// change. What it says of the next one it has said of the file before, and a file
+// that was well formatted is not allowed to be otherwise.
+func TestFormatterMovesOn(t *testing.T) {
+	const said = "File is not properly formatted"
+	was := text.File("/src/a.go", "go", "package a\n\nvar  a = 1\n\nvar b = 2\n\nvar  c = 3\n")
+	now := text.File("/src/a.go", "go", "package a\n\nvar a = 1\n\nvar b = 2\n\nvar  c = 3\n")
+	for _, c := range []struct {
+		name, tool, code string
+		was              []int
+		fresh            int
+	}{
+		{"the next place", "golangci-lint", "gofmt", []int{2}, 0},
+		{"a file that was in order", "golangci-lint", "gofmt", nil, 1},
+		{"a linter", "golangci-lint", "whitespace", []int{2}, 1},
+		{"another tool", "ruff", "gofmt", []int{2}, 1},
+	} {
+		at := func(s text.Snapshot, lines ...int) (out []signal.Diagnostic) {
+			for _, l := range lines {
+				out = append(out, signal.Diagnostic{Tool: c.tool, Code: c.code, Message: said, Severity: signal.Warning, Span: s.LineSpan(l)})
+			}
+			return out
+		}
+		got := Compare(was, now, at(was, c.was...), at(now, 6))
+		if len(got.New) != c.fresh || len(c.was) == 1 && !got.Gone[0] {
+			t.Errorf("%s: gone %v, new %v", c.name, got.Gone, got.New)
+		}
+		p := pair(newCheck(Input{Before: was, After: now.Text()}), at(was, c.was...), at(now, 6))
+		if len(p.fresh()) != c.fresh {
+			t.Errorf("%s: one fix alone brings %v", c.name, p.fresh())
+		}
+		if len(c.was) == 0 {
+			continue
+		}
+		check := newCheck(Input{Before: was, After: now.Text(), Target: at(was, 2)[0]})
+		if out := p.gone(check); (out.state == Pass) != (c.fresh == 0) {
+			t.Errorf("%s: gone? %+v", c.name, out)
+		}
+	}
+}

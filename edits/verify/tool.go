@@ -350,7 +350,7 @@ func (p pairs) gone(c *check) outcome {
 		if p.of[j] >= 0 && left == found && key(d) == key(t) && c.before.LineAt(p.before[p.of[j]].Span.Start) == row {
 			return fail(edits.RejectTarget, "%s still reports %s in line %d: %s", t.Tool, name(t), at+1, clip(d.Message, 100))
 		}
-		if p.of[j] < 0 && key(d) == key(t) {
+		if p.of[j] < 0 && key(d) == key(t) && !p.movedOn(j) {
 			return fail(edits.RejectTarget, "%s now reports %s in line %d: the problem moved", t.Tool, name(t), at+1)
 		}
 	}
@@ -407,11 +407,26 @@ func (p pairs) fewer(t signal.Diagnostic) bool {
 func (p pairs) fresh() []signal.Diagnostic {
 	var out []signal.Diagnostic
 	for j, d := range p.after {
-		if p.of[j] < 0 && d.Severity <= signal.Warning {
+		if p.of[j] < 0 && d.Severity <= signal.Warning && !p.movedOn(j) {
 			out = append(out, d)
 		}
 	}
 	return out
+}
+
+// movedOn reports whether what seems new says of its file what was said of it
+// before at another place, of which a formatter names the first one only.
+func (p pairs) movedOn(j int) bool {
+	d := p.after[j]
+	if !d.OfFile() {
+		return false
+	}
+	for i, was := range p.before {
+		if !p.taken[i] && was.Tool == d.Tool && key(was) == key(d) {
+			return true
+		}
+	}
+	return false
 }
 
 // syntaxError recognises a tool's own words for a text it cannot parse.

@@ -175,3 +175,13 @@ var typeRules = [...]struct{ tool, mypy, codes string }{
 	{"ty", "override", "invalid-method-override"},
 	{"ty", "valid-type", "invalid-type-form"},
 }
+
+// formatters say of a file that it is not laid out as they would: golangci-lint
+// names the first place where they would change something, and no other.
+const formatters = " gci gofmt gofumpt goimports golines swaggo "
+
+// OfFile reports whether a diagnostic is about its file as a whole, whatever line
+// it stands at.
+func (d Diagnostic) OfFile() bool {
+	return Tool(d.Tool) == "golangci-lint" && contains(formatters, d.Code)
+}

@@ -106,7 +106,7 @@ func tallied(outcomes []fixer.Outcome, table signal.Table) string {
 		case o.Applied:
 			fixed++
 		case d == nil:
-		case d.Step == fixer.StepAllowUnsafe:
+		case d.Step == fixer.StepAllowUnsafe, d.Withheld:
 			unsafe++
 		case d.Asks == 0 && len(d.Gates) == 0 && d.Next == "" && slices.Contains(table.Require(o.Diagnostic).Rungs, signal.RungModel), d.Code == fixer.DeclineNoModel:
 			model++

@@ -86,6 +86,9 @@ func nextStep(d *fixer.Decline) string {
 	case fixer.StepAllowUnsafe, fixer.StepAllowUnverified:
 		return "apply it from its own entry"
 	}
+	if d.Withheld && d.Next == "" {
+		return "apply it from its own entry"
+	}
 	return d.Next
 }
 

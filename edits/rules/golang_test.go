@@ -62,9 +62,9 @@ func TestErrorsIs(t *testing.T) {
 		{name: "turned", signal: "golangci-lint/errorlint", message: msg, in: "package a\n\nimport \"io\"\n\nfunc f(err error) bool { return «io.EOF == err» }\n", want: "package a\n\nimport \"io\"\nimport \"errors\"\n\nfunc f(err error) bool { return errors.Is(err, io.EOF) }\n"},
 		{name: "no imports", signal: "golangci-lint/errorlint", message: msg, in: "package a\n\nfunc f(err error) bool { return «err == ErrX» }\n", want: "package a\n\nimport \"errors\"\n\nfunc f(err error) bool { return errors.Is(err, ErrX) }\n"},
 		{name: "last in the group", signal: "golangci-lint/errorlint", message: msg, in: "package a\n\nimport (\n\t\"bytes\"\n\n\t\"x.org/y\"\n)\n\nfunc f(err error) bool { return «err == y.Err» }\n", want: "package a\n\nimport (\n\t\"bytes\"\n\t\"errors\"\n\n\t\"x.org/y\"\n)\n\nfunc f(err error) bool { return errors.Is(err, y.Err) }\n"},
-		{name: "nil", signal: "golangci-lint/errorlint", message: msg, in: "package a\n\nfunc f(err error) bool { return «err == nil» }\n", why: "0 comparisons"},
+		{name: "nil", signal: "golangci-lint/errorlint", message: msg, in: "package a\n\nfunc f(err error) bool { return «err == nil» }\n", why: "no comparison"},
 		{name: "shadowed", signal: "golangci-lint/errorlint", message: msg, in: "package a\n\nfunc f(err error, errors []error) bool { return «err == ErrX» }\n", why: "something else"},
-		{name: "switch", signal: "golangci-lint/errorlint", message: msg, in: "package a\n\nfunc f(err error) {\n\t«switch err» {\n\tcase ErrX:\n\t}\n}\n", why: "0 comparisons"},
+		{name: "switch", signal: "golangci-lint/errorlint", message: msg, in: "package a\n\nfunc f(err error) {\n\t«switch err» {\n\tcase ErrX:\n\t}\n}\n", why: "no comparison"},
 	})
 }
 

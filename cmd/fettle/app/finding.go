@@ -91,6 +91,9 @@ func (r Result) finding(o fixer.Outcome, ways map[string][]text.Edit) Finding {
 	var windows []window.Run
 	if o.Decline != nil {
 		f.Reason, f.Brief = declineText(o.Decline), o.Decline.Reason
+		if o.Decline.Withheld {
+			f.Brief += ": --unsafe takes it"
+		}
 		f.Asks, f.Tokens = o.Decline.Asks, o.Decline.Usage.Prompt+o.Decline.Usage.Completion
 		windows = o.Decline.Windows.Runs
 		if f.Asks > 0 {
@@ -138,6 +141,9 @@ func declineText(d *fixer.Decline) string {
 		return d.Reason + "; allow it with --unsafe"
 	case fixer.StepAllowUnverified:
 		return d.Reason + unverified(d) + "; check it yourself, or allow it with --unverified"
+	}
+	if d.Withheld {
+		return d.Error() + "; --unsafe takes the tool's own fix"
 	}
 	return d.Error()
 }

@@ -51,7 +51,10 @@ func (g Source) errorComparison() (*ast.BinaryExpr, error) {
 			return b, nil
 		}
 	}
-	return nil, rule.Decline("there are %d comparisons of errors at the diagnostic", len(found))
+	if len(found) == 0 {
+		return nil, rule.Decline("no comparison of errors stands there")
+	}
+	return nil, rule.Decline("%d comparisons of errors stand there: it is not sure which one is meant", len(found))
 }
 
 // errorLike is an operand that may be an error: a name or a selector.

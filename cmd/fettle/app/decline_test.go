@@ -1,0 +1,23 @@
+package app
+
+import (
+	"testing"
+
+	"github.com/fettle-dev/fettle/edits/fixer"
+)
+
+// TestDeclineText names the flag that takes a fix which is not taken by itself.
+func TestDeclineText(t *testing.T) {
+	for _, c := range []struct {
+		d    fixer.Decline
+		want string
+	}{
+		{fixer.Decline{Reason: "the fix may change behaviour", Step: fixer.StepAllowUnsafe}, "the fix may change behaviour; allow it with --unsafe"},
+		{fixer.Decline{Reason: "ruff's own fix may change behaviour", Withheld: true}, "ruff's own fix may change behaviour; --unsafe takes the tool's own fix"},
+		{fixer.Decline{Reason: "no rule and no tool has a fix for this"}, "no rule and no tool has a fix for this"},
+	} {
+		if got := declineText(&c.d); got != c.want {
+			t.Errorf("got %q, want %q", got, c.want)
+		}
+	}
+}

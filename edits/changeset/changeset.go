@@ -11,6 +11,8 @@
 //   - What cannot be attributed is found by halving the set.
 //   - Fixes that overlap, and findings that appear when others are gone, get the
 //     next round. The check of one round is the baseline of the next.
+//   - At the end what was refused is tried once more, if other fixes were made
+//     since: it may have been refused for what they brought.
 //   - A round runs each tool at most 2 + 2·log2(n) times for n fixes. What is
 //     proven by then is kept; the last run is for the files of which nothing was
 //     brought up.
@@ -70,15 +72,22 @@ type Document struct {
 	Others  []signal.Diagnostic // everything known of it
 
 	original text.Snapshot
-	first    int                          // findings of the original
-	only     map[string]int               // findings to fix, by name, where not all are
-	times    map[string]int               // how often a report says each of them
-	outcomes []fixer.Outcome              // of applied fixes
-	refused  map[string]fault             // finding on its line → why its fixes were taken out
-	refusing map[string][sha256.Size]byte // … and of which text
-	tried    map[string]int               // finding on its line → how many of its fixes were
+	first    int                // findings of the original
+	only     map[string]int     // findings to fix, by name, where not all are
+	times    map[string]int     // how often a report says each of them
+	outcomes []fixer.Outcome    // of applied fixes
+	refused  map[string]fault   // finding on its line → why its fixes were taken out
+	refusing map[string]refusal // … and when
+	tried    map[string]int     // finding on its line → how many of its fixes were
 	left     []fixer.Outcome
 	proposed map[proposedFor]proposed // for this text and what the sets of the round make of it
+}
+
+// refusal is when a fix was taken out: of which text of its file, and after how
+// many sets of the run that were taken.
+type refusal struct {
+	text  [sha256.Size]byte
+	takes int
 }
 
 // proposedFor is a finding of one text of a document.
@@ -134,6 +143,7 @@ type run struct {
 	seen   map[seenKey][]signal.Diagnostic // by tools that look at a file by itself
 	budget int                             // runs of each tool that are left in this round
 	out    int                             // fixes that were taken out
+	takes  int                             // sets that were made
 	// waiting says that some fixes of this round were left for the next.
 	waiting bool
 	ended   bool
@@ -147,7 +157,7 @@ func Run(ctx context.Context, files []File, o Options) (Result, error) {
 	}
 	r := &run{Options: o, runs: map[string]int{}, failed: map[string]error{}, seen: map[seenKey][]signal.Diagnostic{}}
 	for _, f := range files {
-		d := &Document{Snapshot: f.Snapshot, original: f.Snapshot, Reports: f.Reports, refused: map[string]fault{}, refusing: map[string][sha256.Size]byte{}, tried: map[string]int{}, proposed: map[proposedFor]proposed{}}
+		d := &Document{Snapshot: f.Snapshot, original: f.Snapshot, Reports: f.Reports, refused: map[string]fault{}, refusing: map[string]refusal{}, tried: map[string]int{}, proposed: map[proposedFor]proposed{}}
 		if f.Found != nil {
 			d.only, d.times = map[string]int{}, map[string]int{}
 			for _, found := range f.Found {

@@ -193,7 +193,7 @@ func TestSet(t *testing.T) {
 				return nil
 			}},
 			map[string]string{"a": "!one helper\n\n2\n", "b": "call\n"},
-			[]string{"a two verified", "a one: tool then reports broken no name 'helper' in b"}, 2},
+			[]string{"a two verified", "a one: tool then reports broken no name 'helper' in b"}, 3},
 		{"what is passed on in the function around it", world{files: map[string]string{"a.py": "def f(\n!one x,\n!two y,\n):\n    call(x)\n"},
 			fixes: map[string][]string{"one": {"x = 1,"}, "two": {"y = 2,"}},
 			extra: func(texts map[string]string) []extra {
@@ -239,7 +239,7 @@ func TestSet(t *testing.T) {
 				}
 				return nil
 			}},
-			map[string]string{"a": fixed + fixed + fixed + fixed, "b": "head\n!bad x\n\ndone\n"}, nil, 4},
+			map[string]string{"a": fixed + fixed + fixed + fixed, "b": "head\n!bad x\n\ndone\n"}, nil, 5},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if tt.world.extra != nil && tt.want["c"] == "" && strings.Contains(tt.name, "nothing is known") {
@@ -436,9 +436,34 @@ func TestRefusedInCompany(t *testing.T) {
 				}
 				return nil
 			}}
-		if after, _ := w.run(t); (after["a"] == "1\n\n2\n") == whole {
+		if after, _ := w.run(t); after["a"] != "1\n\n2\n" {
 			t.Errorf("whole %v: got %q", whole, after)
 		}
+	}
+	// What is in the way lies in another file.
+	w := &world{whole: true, files: map[string]string{"a": "!two y\n", "b": "!one x\n"}, fixes: map[string][]string{"one": {"bad", "1"}, "two": {"2"}},
+		extra: func(texts map[string]string) []extra {
+			if texts["a"] == "2\n" && texts["b"] != "1\n" {
+				return []extra{{"a", 0, "clash", "with the other one", 0}}
+			}
+			if texts["b"] == "bad\n" {
+				return []extra{{"b", 0, "wrong", "of itself", 0}}
+			}
+			return nil
+		}}
+	if after, _ := w.run(t); after["a"] != "2\n" || after["b"] != "1\n" {
+		t.Errorf("got %q", after)
+	}
+	// Nothing was made since.
+	w = &world{whole: true, files: map[string]string{"a": "!one x\n"}, fixes: map[string][]string{"one": {"bad"}},
+		extra: func(texts map[string]string) []extra {
+			if texts["a"] == "bad\n" {
+				return []extra{{"a", 0, "wrong", "of itself", 0}}
+			}
+			return nil
+		}}
+	if w.run(t); w.runs != 1 {
+		t.Errorf("looked %d times", w.runs)
 	}
 }
 

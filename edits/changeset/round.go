@@ -30,6 +30,11 @@ type fault struct {
 	code   verify.Gate
 }
 
+// decline is what is said of a finding whose fixes were taken out.
+func (f fault) decline() *fixer.Decline {
+	return &fixer.Decline{Code: fixer.DeclineRejected, Reason: f.reason, Gates: []verify.Result{{Gate: f.code, State: verify.Fail, Detail: f.reason}}}
+}
+
 // round fixes what can be fixed of the present texts and reports whether another
 // one may find more.
 func (r *run) round(ctx context.Context) (bool, error) {
@@ -46,7 +51,11 @@ func (r *run) round(ctx context.Context) (bool, error) {
 	}
 	if proven == nil { // the bound
 		for _, m := range set {
-			m.doc.left = append(m.doc.left, fixer.Outcome{Diagnostic: m.found, Snapshot: m.doc.Snapshot, Decline: bounded()})
+			why := bounded()
+			if before, again := m.doc.refused[m.name]; again {
+				why = before.decline()
+			}
+			m.doc.left = append(m.doc.left, fixer.Outcome{Diagnostic: m.found, Snapshot: m.doc.Snapshot, Decline: why})
 		}
 		return false, nil
 	}
@@ -72,9 +81,7 @@ func (r *run) propose(ctx context.Context) ([]member, error) {
 			case n < len(fixes):
 				m.fix = fixes[n]
 			case n > 0:
-				f := d.refused[m.name]
-				why = &fixer.Decline{Code: fixer.DeclineRejected, Reason: f.reason,
-					Gates: []verify.Result{{Gate: f.code, State: verify.Fail, Detail: f.reason}}}
+				why = d.refused[m.name].decline()
 			case why == nil:
 				why = &fixer.Decline{Code: fixer.DeclineNotOffered, Reason: "no rule and no tool has a fix for this"}
 			}
@@ -207,20 +214,20 @@ func (r *run) refuse(m member, why fault) {
 	r.out++
 	m.doc.tried[m.name]++
 	m.doc.refused[m.name] = why
-	m.doc.refusing[m.name] = m.doc.Hash()
+	m.doc.refusing[m.name] = refusal{m.doc.Hash(), r.takes}
 }
 
 // anew has fixes proposed again that were taken out of sets of an earlier text:
 // they may have been refused for what others of their set brought, and another run
-// would take them. What depends on the whole project is not worth that.
+// would take them. For a tool that looks at the whole project, so may what was made
+// in another file since.
 func (r *run) anew() bool {
 	again := false
 	for _, d := range r.docs {
-		for name, hash := range d.refusing {
+		for name, was := range d.refusing {
 			tool, _, _ := strings.Cut(name, "\x00")
-			if hash != d.Hash() && !r.Whole(r.Owner(tool)) {
+			if was.text != d.Hash() || was.takes != r.takes && r.Whole(r.Owner(tool)) {
 				delete(d.refusing, name)
-				delete(d.refused, name)
 				delete(d.tried, name)
 				again = true
 			}
@@ -451,6 +458,9 @@ func (r *run) cause(ctx context.Context, f newFinding, view func(*Document) *Doc
 
 // take makes the texts of a proven set the present ones.
 func (r *run) take(c *checked) {
+	if len(c.members) > 0 {
+		r.takes++
+	}
 	for _, m := range c.members {
 		fix := m.fix
 		fix.Verdict, fix.Proof, fix.Gates = verify.Verified, c.proof, passed(fix.Gates)

@@ -33,7 +33,7 @@ func (p printer) file(r app.Result) {
 			p.finding(f)
 		}
 	}
-	if !p.json && !p.verbose && r.After != r.Before {
+	if !p.json && !p.verbose && r.After != r.Before && r.Err == nil { // else it was to be written, and was not
 		fmt.Fprint(p.out, p.style.diff(app.CleanLines(diff.Unified(filepath.ToSlash(r.Path), r.Before, r.After))))
 	}
 }

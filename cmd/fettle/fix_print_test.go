@@ -8,6 +8,7 @@ import (
 	"github.com/fettle-dev/fettle/cmd/fettle/app"
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/edits/window"
+	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -60,6 +61,18 @@ func TestReportSaysWhichFlagAllowsAFix(t *testing.T) {
 		}
 		if f := (app.Result{Path: "a.py"}).Finding(o); f.Reason != want {
 			t.Errorf("%q, want %q", f.Reason, want)
+		}
+	}
+}
+
+// TestUnwritten: what a hint says of a file that was not written is so.
+func TestUnwritten(t *testing.T) {
+	for kind, want := range map[error]string{
+		files.ErrChanged: "left as it is now", files.ErrMissing: "removed or renamed", files.ErrReadOnly: "chmod u+w",
+		files.ErrSymlink: "leads to", files.ErrIO: "folder can be written",
+	} {
+		if got := unwritten(&files.Error{Path: "a.py", Kind: kind}); !strings.Contains(got, want) {
+			t.Errorf("%v: %q", kind, got)
 		}
 	}
 }

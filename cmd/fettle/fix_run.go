@@ -106,20 +106,28 @@ func (f *fixRun) write(r *app.Result) {
 		err = files.WriteAtomic(abs, []byte(r.After), files.WriteOptions{ExpectHash: app.HashOf(r.Before), Root: f.w.Engine.Root(abs)})
 	}
 	if err != nil {
-		next := "see that it and its folder can be written, and run it again; the file is as it was"
-		if errors.Is(err, files.ErrSymlink) {
-			next = "name the file that it leads to"
-		}
-		if errors.Is(err, files.ErrReadOnly) {
-			next = "make it writable (chmod u+w), if it is to be changed, and run it again; the file is as it was"
-		}
-		r.Err = app.WithHint(fmt.Errorf("write %s: %w", r.Path, app.ReasonOf(err)), next)
+		r.Err = app.WithHint(fmt.Errorf("write %s: %w", r.Path, app.ReasonOf(err)), unwritten(err))
 		f.fail(r.Err)
 		return
 	}
 	r.Written = true
 	f.tally.Written++
 	f.w.Engine.Changed(abs) // what tools said of other files is doubtful
+}
+
+// unwritten is what to do about a file that could not be written.
+func unwritten(err error) string {
+	switch {
+	case errors.Is(err, files.ErrSymlink):
+		return "name the file that it leads to"
+	case errors.Is(err, files.ErrReadOnly):
+		return "make it writable (chmod u+w), if it is to be changed, and run it again; the file is as it was"
+	case errors.Is(err, files.ErrChanged):
+		return "it was left as it is now; run it again to have that fixed"
+	case errors.Is(err, files.ErrMissing):
+		return "it was removed or renamed meanwhile; run it again to have what is there now fixed"
+	}
+	return "see that it and its folder can be written, and run it again; the file is as it was"
 }
 
 // mostRemembered bounds the outcomes of one run that the journal hears of: a run

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/edits/fixer"
+	"github.com/fettle-dev/fettle/providers/signal"
 )
 
 func TestDeclineLineKeepsTheNextStep(t *testing.T) {
@@ -18,6 +19,7 @@ func TestDeclineLineKeepsTheNextStep(t *testing.T) {
 		{errors.New("x"), "x"},
 		{&fixer.Decline{Reason: "the key was rejected", Next: "set model.apiKeyEnv"}, "the key was rejected; set model.apiKeyEnv"},
 		{&fixer.Decline{Reason: "it may change behaviour", Step: fixer.StepAllowUnsafe}, "it may change behaviour; apply it from its own entry"},
+		{&fixer.Decline{Reason: "ruff's own fix may change behaviour", Withheld: true}, "ruff's own fix may change behaviour; apply it from its own entry"},
 		{errors.New(long), "a long cause a long cause a long cause a long cau... (more: :Fettle why)"},
 		{fmt.Errorf("wrapped: %w", &fixer.Decline{Reason: long, Next: "set model.backend"}), "wrapped: a long cause a long c...; set model.backend (more: :Fettle why)"},
 		{&fixer.Decline{Reason: long, Next: "no model is set; set model.backend (see fettle doctor)"}, "a long cause a long cause a long cause a long cau... (more: :Fettle why)"},
@@ -32,5 +34,15 @@ func TestDeclineLineKeepsTheNextStep(t *testing.T) {
 func TestOneLineShowsNothingHidden(t *testing.T) {
 	if got := oneLine("a\tb\n\u001b]0;x\u0007c\u009bd\u202ee\u200bf é 世"); got != "a b ]0;x c d e f é 世" {
 		t.Errorf("%q", got)
+	}
+}
+
+// TestTallied: a tool's own fix that may change behaviour is one to look at, not one
+// that was refused.
+func TestTallied(t *testing.T) {
+	own := fixer.Outcome{Decline: &fixer.Decline{Code: fixer.DeclineRejected, Reason: "ruff's own fix may change behaviour", Withheld: true}}
+	got := tallied([]fixer.Outcome{{Applied: true}, own}, signal.Table{})
+	if !strings.Contains(got, "1 fixed") || !strings.Contains(got, "1 may change behaviour") || strings.Contains(got, "refused") {
+		t.Error(got)
 	}
 }

@@ -22,6 +22,11 @@ var tscCheck string
 //go:embed tscfix.js
 var tscFixes string
 
+// tscFar are those about what a text does to other files.
+//
+//go:embed tscfar.js
+var tscFar string
+
 // tscAsked is what the script is asked: texts of one file, or files as they
 // are on disk.
 type tscAsked struct {
@@ -61,8 +66,8 @@ func (j *job) tscScript(a tscAsked) (child.Command, error) {
 	if err != nil {
 		return child.Command{}, &Error{Tool: j.spec.Name, Kind: ErrFailed, Detail: "the text could not be handed over", Err: err}
 	}
-	j.stays = &staying{argv: []string{node, heap, "-e", tscFixes + tscCheck, "--", lib, "stay"}, dir: j.root, question: a}
-	return child.Command{Argv: []string{node, "-e", tscFixes + tscCheck, "--", lib}, Dir: j.folder(), Stdin: stdin}, nil
+	j.stays = &staying{argv: []string{node, heap, "-e", tscFixes + tscFar + tscCheck, "--", lib, "stay"}, dir: j.root, question: a}
+	return child.Command{Argv: []string{node, "-e", tscFixes + tscFar + tscCheck, "--", lib}, Dir: j.folder(), Stdin: stdin}, nil
 }
 
 // tscSurvey checks files as they are on disk, all of a project at once.

@@ -138,6 +138,7 @@ function make(project) {
       anew = false;
     },
     set: (file, text) => given.set(canonical(file), { text, version: ++version }),
+    clear: () => given.clear(),
     source: (file) => service.getProgram().getSourceFiles().find((s) => canonical(s.fileName) === canonical(file)),
   };
 }
@@ -171,60 +172,6 @@ function check(at, file, known) {
   return problemsOf(at.service.getProgram(), source).map((d) => ({ ...told(d), fix: known && known.has(d.code + message(d)) ? undefined : ownFix(at, source, d) }));
 }
 
-// far is what other files can see of a file: its declarations, and which files
-// with declarations for everybody are there.
-function far(at, file) {
-  const program = at.service.getProgram();
-  const source = at.source(file);
-  const out = source && at.service.getEmitOutput(source.fileName, true, true).outputFiles.find((o) => /\.d\.[cm]?ts$/.test(o.name));
-  const forAll = program.getSourceFiles().filter((s) => !ts.isExternalModule(s) || (s.moduleAugmentations || []).length > 0);
-  return { shape: (out ? out.text : "") + "\0" + (source && ts.isExternalModule(source)), forAll: forAll.map((s) => s.fileName).join("\0") };
-}
-
-// importers are the files of the project that can see a file, directly or not.
-function importers(at, file) {
-  const program = at.service.getProgram();
-  const checker = program.getTypeChecker();
-  const users = new Map();
-  const own = program.getSourceFiles().filter((s) => !s.isDeclarationFile && !program.isSourceFileFromExternalLibrary(s));
-  for (const s of own) {
-    for (const name of s.imports || []) {
-      const symbol = checker.getSymbolAtLocation(name);
-      const to = symbol && symbol.valueDeclaration;
-      if (to && ts.isSourceFile(to)) users.set(canonical(to.fileName), [...(users.get(canonical(to.fileName)) || []), s]);
-    }
-  }
-  const found = new Set();
-  const waiting = [canonical(file)];
-  for (let f; (f = waiting.shift()); ) {
-    for (const s of users.get(f) || []) {
-      if (canonical(s.fileName) === canonical(file) || found.has(s.fileName)) continue;
-      found.add(s.fileName);
-      waiting.push(canonical(s.fileName));
-    }
-  }
-  return [...found];
-}
-
-// Looking at other files ends here: what is not known by then is left to the
-// compiler's next whole run.
-const patience = 15000;
-
-// elsewhere is what the compiler says of other files, one line each.
-function elsewhere(at, names, until) {
-  const program = at.service.getProgram();
-  const list = [];
-  for (const name of names) {
-    const s = program.getSourceFile(name);
-    if (!s) continue;
-    if (Date.now() > until) return undefined;
-    for (const d of problemsOf(program, s)) {
-      if (d.category === 1) list.push({ key: name + "\0" + d.code + "\0" + message(d), words: `in ${path.relative(path.dirname(path.resolve(asked.file)), name)}, line ${lineOf(s, d.start)}: ${message(d)}`, code: d.code });
-    }
-  }
-  return list;
-}
-
 // candidates checks texts of one file. With a base, errors that one of them
 // newly makes in other files stand at its start.
 function candidates() {
@@ -250,32 +197,30 @@ function candidates() {
     if (before.forAll !== after.forAll || !ts.isExternalModule(at.source(asked.file))) {
       for (const s of program.getSourceFiles()) if (!s.isDeclarationFile && canonical(s.fileName) !== canonical(asked.file)) names.add(s.fileName);
     }
-    const now = elsewhere(at, names, until);
-    if (!now || now.length === 0) return own;
-    at.set(asked.file, base);
-    const then = new Map();
-    for (const d of elsewhere(at, names, until) || now) then.set(d.key, (then.get(d.key) || 0) + 1);
-    const fresh = now.filter((d) => {
-      const n = then.get(d.key) || 0;
-      then.set(d.key, n - 1);
-      return n <= 0;
-    });
-    return [...own, ...fresh.map((d) => ({ code: d.code, category: 1, start: 0, length: 0, message: d.words, related: [] }))];
+    const fresh = broken(at, asked.file, names, until, () => at.set(asked.file, base));
+    return [...own, ...fresh, ...abroad(asked.file, { [asked.file]: text }, { [asked.file]: base }, new Set(), until)];
   });
 }
 
-// survey checks files, each in its project.
+// survey checks files, each in its project. What given texts newly break in files
+// that are not asked about stands at the start of a given one.
 function survey() {
   const services = new Map();
-  return asked.files.map((file) => {
+  const given = Object.fromEntries(Object.entries(asked.given || {}).map(([name, text]) => [name, bare(text)]));
+  const serviceOf = (file) => {
     const project = projectOf(file);
     const key = (project.options.configFilePath || file) + "\0" + project.fileNames.length;
     if (!services.has(key)) {
       const at = open(project);
-      for (const [name, text] of Object.entries(asked.given || {})) at.set(name, bare(text));
+      for (const [name, text] of Object.entries(given)) at.set(name, text);
       services.set(key, at);
     }
-    return { file: path.resolve(file), diagnostics: check(services.get(key), file) || null };
+    return services.get(key);
+  };
+  const away = beyond(given, serviceOf, Date.now() + 2 * patience);
+  return asked.files.map((file) => {
+    const own = check(serviceOf(file), file);
+    return { file: path.resolve(file), diagnostics: own ? [...own, ...(away.get(canonical(file)) || [])] : null };
   });
 }
 

@@ -1,7 +1,10 @@
 package linter
 
 import (
+	"errors"
+	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -26,6 +29,107 @@ var typed = map[string]string{
 	"lib/wide.ts": "export {};\ndeclare global { interface Wide { w: number } }\n",
 	"lib/far.ts":  "import type { s } from './via.js';\nexport const t: typeof s = 1;\nexport type W = Wide;\n",
 	"app/main.ts": "import { f } from '../lib/a.js';\nexport const x: string = f('1');\nconst unused = 1;\n",
+}
+
+// among holds projects of one repository: one refers to another, one has its files
+// by the names of paths, one takes them from outside of its list, and one by the
+// name of their package, whose sources it is led to.
+var among = map[string]string{
+	"package.json":               `{"private": true, "workspaces": ["packages/*"]}`,
+	"tsconfig.json":              `{"files": [], "references": [{"path": "packages/core"}, {"path": "packages/mid"}, {"path": "packages/app"}]}`,
+	"packages/core/package.json": `{"name": "@m/core", "types": "src/a.ts"}`,
+	"packages/core/tsconfig.json": `{"compilerOptions": {"composite": true, "strict": true, "outDir": "out", "rootDir": "src", "module": "esnext", "moduleResolution": "bundler",
+		"target": "es2022", "types": []}, "include": ["src"]}`,
+	"packages/core/src/a.ts":           "export function f() { return 1; }\nexport const only = f();\n",
+	"packages/core/src/in.ts":          "import { f } from './a';\nexport const s: number = f();\n",
+	"packages/core/test/tsconfig.json": `{"compilerOptions": {"strict": true, "noEmit": true, "module": "esnext", "moduleResolution": "bundler", "target": "es2022", "types": []}}`,
+	"packages/core/test/a.test.ts":     "import { f } from '../src/a';\nexport const tested: number = f();\n",
+	"packages/app/package.json":        `{"name": "@m/app"}`,
+	"packages/app/tsconfig.json": `{"compilerOptions": {"composite": true, "strict": true, "outDir": "out", "rootDir": "src", "module": "esnext", "moduleResolution": "bundler",
+		"target": "es2022", "types": []}, "include": ["src"], "references": [{"path": "../mid"}]}`,
+	"packages/app/src/main.ts":  "import { f } from '@m/mid';\nexport const x: number = f();\nexport const old: string = f();\n",
+	"packages/mid/package.json": `{"name": "@m/mid", "types": "src/index.ts"}`,
+	"packages/mid/tsconfig.json": `{"compilerOptions": {"composite": true, "strict": true, "outDir": "out", "rootDir": "src", "module": "esnext", "moduleResolution": "bundler",
+		"target": "es2022", "types": []}, "include": ["src"], "references": [{"path": "../core"}]}`,
+	"packages/mid/src/index.ts": "export { f } from '@m/core';\n",
+	"packages/web/package.json": `{"name": "@m/web"}`,
+	"packages/web/tsconfig.json": `{"compilerOptions": {"strict": true, "noEmit": true, "module": "esnext", "moduleResolution": "bundler", "target": "es2022", "types": [],
+		"paths": {"core/*": ["../core/src/*"]}}, "include": ["src"]}`,
+	"packages/web/src/page.ts":     "import { f } from 'core/a';\nexport const page: number = f();\n",
+	"packages/tool/package.json":   `{"name": "@m/tool"}`,
+	"packages/tool/tsconfig.json":  `{"compilerOptions": {"strict": true, "noEmit": true, "module": "esnext", "moduleResolution": "bundler", "target": "es2022", "types": []}}`,
+	"packages/tool/run.ts":         "import { f } from '@m/core';\nexport const ran: number = f();\n",
+	"packages/alone/tsconfig.json": `{"compilerOptions": {"strict": true, "noEmit": true, "types": []}}`,
+	"packages/alone/a.ts":          "export const f: string = 1;\n",
+}
+
+// TestTSCLooksAbroad: what a text newly breaks in files that nobody asked about is
+// told of it, whichever project of the repository they belong to; what was broken
+// before is not.
+func TestTSCLooksAbroad(t *testing.T) {
+	testkit.OtherProcesses(t)
+	root, _ := surveyedProject(t, among)
+	modules := filepath.Join(root, "node_modules", "@m")
+	if err := errors.Join(os.MkdirAll(modules, 0o755), os.Symlink("../../packages/core", filepath.Join(modules, "core")), os.Symlink("../../packages/mid", filepath.Join(modules, "mid"))); err != nil {
+		t.Fatal(err)
+	}
+	all := []string{
+		"TS2322 in ../../app/src/main.ts, line 2", "TS2322 in ../../tool/run.ts, line 2", "TS2322 in ../../web/src/page.ts, line 2",
+		"TS2322 in ../test/a.test.ts, line 2", "TS2322 in in.ts, line 2",
+	}
+	path := filepath.Join(root, "packages", "core", "src", "a.ts")
+	base := text.File(path, "typescript", among["packages/core/src/a.ts"])
+	away := func(list []signal.Diagnostic) []string {
+		var got []string
+		for _, d := range list {
+			if message, _, _ := strings.Cut(d.Message, ":"); strings.HasPrefix(message, "in ") {
+				got = append(got, d.Code+" "+message)
+			}
+		}
+		slices.Sort(got)
+		return got
+	}
+	for _, c := range []struct {
+		name, after string
+		want        []string
+	}{
+		{"another type", "export function f() { return '1'; }\nexport const only = f();\n", all},
+		{"the same type", "export function f() { return 2; }\nexport const only = f();\n", nil},
+		{"a type that none of them uses", "export function f() { return 1; }\nexport const only = String(f());\n", nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			after := base.With(c.after)
+			one, err := tscRunner(t, root).Recheck(t.Context(), "tsc", base, after)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d := cmp.Diff(c.want, away(one)); d != "" {
+				t.Errorf("one text (-want +got)\n%s", d)
+			}
+			for i, root := range []string{root, filepath.Join(root, "packages", "core")} {
+				if i > 0 && c.want == nil {
+					continue
+				}
+				said, err := tscRunner(t, root).Together(t.Context(), "tsc", Texts{Root: root, Files: []text.Snapshot{after}, Changed: map[string]bool{path: true}})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if d := cmp.Diff(c.want, away(said[path])); d != "" {
+					t.Errorf("a change set (-want +got)\n%s", d)
+				}
+			}
+		})
+	}
+	// A file that is asked about speaks for itself.
+	in := filepath.Join(root, "packages", "core", "src", "in.ts")
+	said, err := tscRunner(t, root).Together(t.Context(), "tsc", Texts{Root: root, Changed: map[string]bool{path: true},
+		Files: []text.Snapshot{base.With("export function f() { return '1'; }\nexport const only = f();\n"), text.File(in, "typescript", among["packages/core/src/in.ts"])}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(all[:4], away(said[path])); d != "" || len(said[in]) != 1 {
+		t.Errorf("in.ts: %v; (-want +got)\n%s", said[in], d)
+	}
 }
 
 func tscRunner(t *testing.T, root string) *Runner {

@@ -20,6 +20,7 @@ var remedies = []danger{
 	{lazyre.New(`(?i)file inclusion`), nil, lazyre.New(`Clean|OpenRoot|OpenInRoot|Root|\bRel\b|IsLocal|HasPrefix|\bBase\b|\bAbs\b|ValidPath|embed`), "it still opens whatever it is given"},
 	{lazyre.New(`(?i)promise (?:returned|must|-returning)|promises? must be`), lazyre.New(`\bvoid \w|\( async \( \) =>`), lazyre.New(`\bawait\b|\. (?:then|catch|finally) \(|\breturn\b|Promise \. (?:all|allSettled|race|any)`), "nobody waits for the promise"},
 	{lazyre.New("`zip\\(\\)` without"), nil, lazyre.New(`\bstrict\b|zip_longest`), "it still cuts what is longer"},
+	{lazyre.New(`"Coroutine\[[^"]*" has no attribute|(?:incompatible type|got|and|\() "?Coroutine\[|does not exist on type 'Promise<|(?:Argument of type|Type) 'Promise<[^']*' is not assignable`), nil, lazyre.New(`\bawait\b|\. (?:then|catch|finally|result) \(|\b(?:run|run_until_complete|gather|wait|wait_for|create_task|all|allSettled|race|any|async|def|Promise|Coroutine|Awaitable)\b`), "nobody waits for the result"},
 	{lazyre.New(`(?i)promise executor`), lazyre.New(`new Promise .*\basync\b|resolve \( \w+ \. \w+ \)`), nil, "it still starts what nobody waits for"},
 	{lazyre.New(`possible lossy conversion`), nil, lazyre.New(`Exact|Math|\blong\b|\bdouble\b|[^<] (?:<|>)=? [^<>]`), "it still cuts the number"},
 	{lazyre.New(`mem::forget`), lazyre.New(`\bleak\b|ManuallyDrop|into_raw|\bforget\b|transmute`), nil, "it still leaves the value where nobody drops it"},

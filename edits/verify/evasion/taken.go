@@ -53,7 +53,7 @@ func otherArgument(c Change) string {
 			continue
 		}
 		was, now := arguments(c.Was, i+1), arguments(c.Now, places[0]+1)
-		if len(was) != len(now) {
+		if len(was) != len(now) || reordered(was, now) {
 			continue
 		}
 		for k := range was {
@@ -63,6 +63,20 @@ func otherArgument(c Change) string {
 		}
 	}
 	return ""
+}
+
+// reordered reports whether the same arguments stand in another order: which one a
+// parameter takes is what compilers check.
+func reordered(was, now [][]token.Token) bool {
+	sorted := func(list [][]token.Token) []string {
+		var out []string
+		for _, a := range list {
+			out = append(out, token.Joined(a))
+		}
+		slices.Sort(out)
+		return out
+	}
+	return slices.Equal(sorted(was), sorted(now))
 }
 
 // replaced says what stands in place of an argument without a name of it.

@@ -35,6 +35,8 @@ type ask struct {
 	shape    prompt.Shape
 	step     int // of [variations]
 	wrong    map[prompt.Shape]*prompt.Feedback
+	draft    *draft        // what the last answer made of the document
+	mending  *draft        // … where that is what is asked about
 	last     time.Duration // that an ask took: the first one also reads the file, and loads the model
 	encoding prompt.Encoding
 	heat     float64  // temperature
@@ -144,7 +146,7 @@ func fixOr(f *Fix, d *Decline) (Fix, error) {
 // once asks one time. Without a fix and a decline, the answer could not be
 // used, and lost says why.
 func (k *ask) once(ctx context.Context) (*Fix, loss, *Decline) {
-	c := edits.NewCandidates(k.climb.p.Snapshot, k.set, k.climb.file, k.climb.p.Diagnostic)
+	c := k.candidates()
 	if r := c.Usable(); r != nil {
 		return nil, 0, k.refuse(DeclineLimits, r.Detail)
 	}
@@ -268,6 +270,7 @@ func (k *ask) try(ctx context.Context, c edits.Candidates, script edits.Script, 
 	}
 	k.feedback = prompt.Failed(answer, c, result.Text, report.Results)
 	k.feedback.Wrong = append(k.feedback.Wrong, report.Doubts...)
+	k.keepDraft(result.Text, report)
 	return nil, lostGate, nil
 }
 
@@ -297,6 +300,9 @@ func (k *ask) settles(f *Fix, report verify.Report) bool {
 // before for the same windows.
 func (k *ask) again(s string) bool {
 	key := runKey(k.set) + strings.TrimSpace(s)
+	if k.mending != nil {
+		key = string(k.mending.found.Message) + key
+	}
 	if k.seen[key] {
 		same := edits.Reject{Code: edits.RejectSame, Op: -1, Detail: "the model sent the same edit again"}
 		if k.reject != nil { // what was wrong with it says more

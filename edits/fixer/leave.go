@@ -86,7 +86,9 @@ func without(set window.Set, l text.Lines) window.Set {
 // placeholders stand for what was redacted.
 func (k *ask) prompt(ctx context.Context, c edits.Candidates) (msgs prompt.Messages, placeholders []string) {
 	in := k.input(c)
-	in.Requirement.Docs = k.docs(ctx)
+	if in.Requirement.Docs = k.docs(ctx); in.Because != nil {
+		in.Requirement.Docs = "" // it is about another rule
+	}
 	if k.climb.ladder.Gather != nil && (k.context == nil || len(k.focus) > 0) {
 		k.climb.stage(Stage{Name: "collecting context"})
 		bare := prompt.Build(in)
@@ -194,9 +196,14 @@ func (k *ask) about(msgs prompt.Messages) model.About {
 
 // input is everything of a prompt but the context.
 func (k *ask) input(c edits.Candidates) prompt.Input {
+	s, file, d := k.climb.p.Snapshot, k.climb.file, k.climb.p.Diagnostic
+	var because *signal.Diagnostic
+	if m := k.mending; m != nil {
+		s, file, d, because = m.snapshot, m.file, m.found, &k.climb.p.Diagnostic
+	}
 	return prompt.Input{
-		Candidates: c, Path: k.path(), Diagnostic: k.climb.p.Diagnostic, Requirement: k.climb.req,
-		Notes:       window.Needs(k.climb.p.Snapshot, k.climb.file, k.climb.p.Diagnostic, k.climb.req),
+		Candidates: c, Path: k.path(), Diagnostic: d, Because: because, Requirement: k.climb.req,
+		Notes:       window.Needs(s, file, d, k.climb.req),
 		Instruction: k.climb.p.Instruction,
 		Shape:       k.shape, Weak: k.climb.ladder.Model.Weak, Encoding: k.encoding, Nonce: k.climb.ladder.Nonce, Feedback: k.feedback,
 	}

@@ -19,6 +19,7 @@ type variation struct {
 	shape prompt.Shape
 	heat  float64
 	told  bool // with the last answer in this shape, and what was wrong with it
+	mends bool // about the last answer's own code
 }
 
 // briefLines is the longest file that is sent back as quickly as a function. Qwen2.5-Coder
@@ -34,6 +35,8 @@ const briefLines = 40
 func variations(fileLines int) []variation {
 	once := []variation{{shape: prompt.ShapeRewrite}, {shape: prompt.ShapeLine}}
 	again := []variation{
+		{shape: prompt.ShapeLine, mends: true},
+		{shape: prompt.ShapeRewrite, mends: true},
 		{shape: prompt.ShapeRewrite, heat: 0.4, told: true},
 		{shape: prompt.ShapeLine, heat: 0.6, told: true},
 		{shape: prompt.ShapeRewrite, heat: 0.9},
@@ -74,9 +77,10 @@ func (k *ask) asksLeft(ctx context.Context) bool {
 
 // nextPlain prepares the next ask for plain code, or reports that there is none.
 func (k *ask) nextPlain() bool {
-	if k.feedback != nil {
+	if k.feedback != nil && k.mending == nil {
 		k.wrong[k.shape] = k.feedback
 	}
+	k.mending = nil
 	for list := variations(k.climb.p.Snapshot.LineCount()); ; {
 		k.step++
 		if k.step >= len(list) {
@@ -89,7 +93,10 @@ func (k *ask) nextPlain() bool {
 		if v.shape == prompt.ShapeFile && !prompt.FitsWhole(k.climb.p.Snapshot) {
 			continue
 		}
-		if v.shape == prompt.ShapeLine && (k.climb.p.Instruction != "" || !prompt.FitsLine(k.candidates())) {
+		if v.mends && !k.mend(v.shape) {
+			continue
+		}
+		if v.shape == prompt.ShapeLine && !v.mends && (k.climb.p.Instruction != "" || !prompt.FitsLine(k.candidates())) {
 			continue
 		}
 		if v.told && k.wrong[v.shape] == nil {
@@ -101,10 +108,6 @@ func (k *ask) nextPlain() bool {
 		}
 		return true
 	}
-}
-
-func (k *ask) candidates() edits.Candidates {
-	return edits.NewCandidates(k.climb.p.Snapshot, k.set, k.climb.file, k.climb.p.Diagnostic)
 }
 
 // fitLine has a model that is best asked for lines asked for the function where
@@ -145,7 +148,7 @@ func (k *ask) readPlain(ctx context.Context, answer string, placeholders []strin
 		scripts, reject := decode.Plain(answer, c, prompt.Part(c))
 		if reject != nil {
 			k.rejected(answer, c, *reject)
-			if reject.Code == edits.RejectOutside && k.widen() {
+			if reject.Code == edits.RejectOutside && k.mending == nil && k.widen() {
 				continue
 			}
 			k.set = before

@@ -128,3 +128,26 @@ func TestLineFirst(t *testing.T) {
 		}
 	}
 }
+
+// A model whose code the tool has something else to say of is asked about that code,
+// as it would be about any other.
+func TestOwnCodeIsMended(t *testing.T) {
+	worse := says("```python\n    def area(self):\n        r = 2\n        x = \"WORSE\"\n        return x\n```")
+	unchanged := says("```python\n" + shapes + "```")
+	right := says("```python\n    def area(self):\n        r = 2\n        x = 1\n        return x\n```")
+	e, m := engine(t, 1, worse, unchanged, unchanged, right)
+	e.Model.Local, e.Model.Shape = true, prompt.ShapeRewrite
+	f, err := e.Fix(context.Background(), problem(shapes), nil)
+	if err != nil || f.Verdict != verify.Verified || f.Text() != fixed(shapes, "1") {
+		t.Fatalf("%v, %v:\n%s", f.Verdict, err, f.Text())
+	}
+	last := m.asked[3]
+	for _, want := range []string{"changed because tool reported: no BAD", "no WORSE [X2]\n    x = \"WORSE\"\n"} {
+		if !strings.Contains(last.User, want) {
+			t.Errorf("no %q in\n%s", want, last.User)
+		}
+	}
+	if strings.Contains(last.User, "x = BAD") || last.Temperature != 0 {
+		t.Errorf("at %.1f the model is shown\n%s", last.Temperature, last.User)
+	}
+}

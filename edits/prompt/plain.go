@@ -249,6 +249,9 @@ func finding(b *strings.Builder, in Input) {
 		return
 	}
 	d, s := in.Diagnostic, in.Candidates.Snapshot
+	if was := in.Because; was != nil {
+		fmt.Fprintf(b, "This was changed because %s reported: %s\n\n", was.Tool, oneParagraph(was.Message))
+	}
 	at := s.LineAt(d.Span.Start)
 	fmt.Fprintf(b, "%s reports at line %d: %s", d.Tool, at+1, oneParagraph(d.Message))
 	if d.Code != "" {

@@ -192,3 +192,15 @@ func TestShapeOf(t *testing.T) {
 		}
 	}
 }
+
+// Of code that an answer made, what it was changed for is told, and what is wrong now.
+func TestPlainSaysWhyItWasChanged(t *testing.T) {
+	for _, shape := range []Shape{ShapeRewrite, ShapeLine} {
+		in := plainInput(9, run(window.Primary, 8, 11))
+		in.Shape = shape
+		in.Because = &signal.Diagnostic{Tool: "mypy", Message: "it was\nwrong"}
+		if u := Build(in).User; !strings.Contains(u, "This was changed because mypy reported: it was wrong\n\nruff reports at line 9: ") {
+			t.Errorf("%s:\n%s", shape, u)
+		}
+	}
+}

@@ -71,6 +71,7 @@ type Input struct {
 	Candidates  edits.Candidates
 	Path        string // root-relative
 	Diagnostic  signal.Diagnostic
+	Because     *signal.Diagnostic // what the text was changed for that Diagnostic is about; nil: it is the document
 	Requirement signal.Requirement
 	Instruction string         // the user's own words, "" for a plain fix
 	Context     string         // Markdown of other places

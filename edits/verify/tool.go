@@ -340,7 +340,7 @@ func (p pairs) gone(c *check) outcome {
 		to, _ := diff.Image(c.hunks, row)
 		for _, d := range p.after {
 			if at := c.after.LineAt(d.Span.Start); key(d) == key(t) && at >= to-2 && at <= to+2 {
-				return fail(edits.RejectTarget, "%s still reports %s in line %d: %s", t.Tool, name(t), at+1, clip(d.Message, 100))
+				return stillThere(t, d, at)
 			}
 		}
 		return unsure(fmt.Sprintf("%s does not report %s on the text before the fix", t.Tool, name(t)))
@@ -348,13 +348,20 @@ func (p pairs) gone(c *check) outcome {
 	for j, d := range p.after {
 		at := c.after.LineAt(d.Span.Start)
 		if p.of[j] >= 0 && left == found && key(d) == key(t) && c.before.LineAt(p.before[p.of[j]].Span.Start) == row {
-			return fail(edits.RejectTarget, "%s still reports %s in line %d: %s", t.Tool, name(t), at+1, clip(d.Message, 100))
+			return stillThere(t, d, at)
 		}
 		if p.of[j] < 0 && key(d) == key(t) && !p.movedOn(j) {
 			return fail(edits.RejectTarget, "%s now reports %s in line %d: the problem moved", t.Tool, name(t), at+1)
 		}
 	}
 	return pass()
+}
+
+// stillThere fails a text of which the tool says at a line what it said before.
+func stillThere(t, d signal.Diagnostic, at int) outcome {
+	o := fail(edits.RejectTarget, "%s still reports %s in line %d: %s", t.Tool, name(t), at+1, clip(d.Message, 100))
+	o.left = &d
+	return o
 }
 
 // own is the target in the tool's own words of today. An editor may have shown

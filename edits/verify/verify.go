@@ -155,6 +155,8 @@ type Report struct {
 	Reject *edits.Reject
 	// New lists what G4 found, on Text.
 	New []signal.Diagnostic
+	// Left is the problem as G3 found it again, on Text.
+	Left *signal.Diagnostic
 	// Text is the final text: After, or After with the merges of G5.
 	Text string
 	// Doubts say, one line each, why a text that passed every gate is not called
@@ -171,14 +173,15 @@ type Report struct {
 type outcome struct {
 	state  State
 	detail string
-	code   edits.RejectCode // why, when state is Fail
+	code   edits.RejectCode   // why, when state is Fail
+	left   *signal.Diagnostic // what is still there, when that is why
 }
 
 func pass() outcome             { return outcome{} }
 func skip(why string) outcome   { return outcome{state: Skipped, detail: why} }
 func unsure(why string) outcome { return outcome{state: Unknown, detail: why} }
 func fail(code edits.RejectCode, format string, a ...any) outcome {
-	return outcome{Fail, fmt.Sprintf(format, a...), code}
+	return outcome{state: Fail, detail: fmt.Sprintf(format, a...), code: code}
 }
 
 // gate is one row of the table of text gates.
@@ -250,7 +253,7 @@ func runOnce(ctx context.Context, in Input) Report {
 		setResult(r.Results, NoOp, o)
 		return reject(r, o)
 	}
-	r.New = t.fresh
+	r.New, r.Left = t.fresh, t.gone.left
 	// A syntax error only the tool sees is G2's business.
 	if t.syntax.state == Fail {
 		setResult(r.Results, Parse, t.syntax)

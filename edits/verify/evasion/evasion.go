@@ -66,7 +66,7 @@ func Rules() []Rule {
 		partOfMany, swapped, anotherName, roundabout, expectedSign, comparesTexts, unawaited, wrongOne, writtenArgument,
 		lostOperator, lostTarget, otherNumber, lostCall, madeForNobody, collectsOther,
 		putOff, onlyPrinted, goesRoundForEver, emptySuccess,
-		otherBlanks,
+		otherBlanks, otherContract,
 	}
 }
 

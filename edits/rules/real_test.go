@@ -57,6 +57,8 @@ func TestWithTools(t *testing.T) {
 		{"bandit", "B506", "import yaml\nyaml.load(x, Loader=yaml.Loader)\n", "import yaml\nyaml.safe_load(x)\n"},
 		{"mypy", "var-annotated", "x = []\nx.append(1)\n", ""}, // mypy infers it itself
 		{"mypy", "var-annotated", "x = {}\n\n\ndef f() -> None:\n    x['a'] = 1\n", "x: dict[str, int] = {}\n\n\ndef f() -> None:\n    x['a'] = 1\n"},
+		{"mypy", "operator", "def f(n: int) -> str:\n    return \"[\" + str(n) + \"] \" + n\n", "def f(n: int) -> str:\n    return \"[\" + str(n) + \"] \" + str(n)\n"},
+		{"mypy", "attr-defined", "async def g() -> str:\n    return \"a\"\n\n\nasync def f() -> str:\n    x = g()\n    return x.upper()\n", "async def g() -> str:\n    return \"a\"\n\n\nasync def f() -> str:\n    x = await g()\n    return x.upper()\n"},
 		{"ruff", "RUF065", "import logging\nlogging.info('%s', str(f(1)))\n", "import logging\nlogging.info('%s', f(1))\n"},
 		{"ruff", "S501", "import requests\nrequests.get(u, verify=False)\n", "import requests\nrequests.get(u, verify=True)\n"},
 		{"ruff", "T100", "import pdb; pdb.set_trace()\nx = 1\n", "x = 1\n"},

@@ -7,6 +7,11 @@ func goRows() []Row {
 		return Row{Signal: "go/" + code, Window: "function +I +N", Needs: []Need{NeedTypes, NeedRelated}, Rungs: "TM", Docs: docs,
 			Why: "A type error is fixed at the use, in the signature or in the declaration it names."}
 	}
+	ruled := func(code, docs string) Row {
+		r := typeError(code, docs)
+		r.Rungs = "TRM"
+		return r
+	}
 	unused := func(signal, docs string) Row {
 		return Row{Signal: signal, Window: "stmt~1 +I", Rungs: "TRM", Docs: docs, Traits: Traits{Removal: true},
 			Why: "What is unused goes, with its import if it was the last use."}
@@ -34,15 +39,15 @@ func goRows() []Row {
 		{Signal: "go/UndeclaredImportedName", Window: "lines(3) +I +N", Needs: []Need{NeedTypes, NeedLookup}, Rungs: "TM",
 			Why:  "The package has no such name; it is misspelled or the wrong package is imported.",
 			Docs: "The imported package does not export the name."},
-		typeError("IncompatibleAssign", "A value does not fit the type it is assigned to."),
+		ruled("IncompatibleAssign", "A value does not fit the type it is assigned to."),
 		typeError("WrongArgCount", "The call has too many or too few arguments."),
 		{Signal: "go/WrongResultCount", Window: "function +I +N", Needs: []Need{NeedTypes, NeedRelated}, Rungs: "TRM",
 			Why:  "A return gives more or fewer values than the signature above it says; either may be wrong.",
 			Docs: "The number of results does not fit the signature."},
 		typeError("MissingReturn", "A function with results can end without a return."),
 		typeError("MissingFieldOrMethod", "The type has no such field or method."),
-		typeError("MismatchedTypes", "The operands have different types."),
-		typeError("InvalidIfaceAssign", "The type does not implement the interface."),
+		ruled("MismatchedTypes", "The operands have different types."),
+		ruled("InvalidIfaceAssign", "The type does not implement the interface."),
 		{Signal: "go/*", Window: "function +I +N", Needs: []Need{NeedTypes, NeedRelated}, Rungs: "TM",
 			Why: "Compile errors are fixed at the use, in the signature or in the declaration they name."},
 		{Signal: "go vet/unreachable", Window: "lines(4)", Rungs: "TM", Docs: "Code that control flow never reaches.", Traits: Traits{Removal: true},

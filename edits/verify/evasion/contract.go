@@ -38,8 +38,8 @@ func otherContract(c Change) string {
 
 var (
 	asksForResults = lazyre.New(`return values|missing return`)
-	aboutWaiting = lazyre.New(`(?i)await|async|promise|coroutine`)
-	mainPackage  = lazyre.New(`(?m)^package (?:main|\w+_test)\b`)
+	aboutWaiting   = lazyre.New(`(?i)await|async|promise|coroutine`)
+	mainPackage    = lazyre.New(`(?m)^package (?:main|\w+_test)\b`)
 )
 
 // exportedResults is how many results each exported function has whose header is

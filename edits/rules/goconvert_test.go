@@ -1,0 +1,49 @@
+package rules
+
+import "testing"
+
+func TestConvertNumber(t *testing.T) {
+	mixed := func(name, said, in, want, why string) ruleCase {
+		return ruleCase{name: name, signal: "go/MismatchedTypes", message: "invalid operation: " + said, in: "package a\n\nfunc f() {\n\t" + in + "\n}\n", want: wrapped(want), why: why}
+	}
+	wanted := func(name, said, in, want, why string) ruleCase {
+		return ruleCase{name: name, signal: "go/IncompatibleAssign", message: "cannot use " + said, in: "package a\n\nfunc f() {\n\t" + in + "\n}\n", want: wrapped(want), why: why}
+	}
+	runCases(t, "go", []ruleCase{
+		mixed("the right one", "total / n (mismatched types float64 and int)", "_ = «total / n»", "_ = total / float64(n)", ""),
+		mixed("the left one", "len(a) * rate (mismatched types int and float64)", "_ = x + «len(a)*rate»", "_ = x + float64(len(a))*rate", ""),
+		mixed("brackets", "(a + b) / t (mismatched types int and float64)", "_ = «(a + b) / t»", "_ = float64(a + b) / t", ""),
+		mixed("the inner one", "a * k (mismatched types int and int64)", "_ = «a*k» + a", "_ = int64(a)*k + a", ""),
+		mixed("a byte", "b - n (mismatched types byte and int)", "_ = «b - n»", "_ = int(b) - n", ""),
+		mixed("signs", "u + n (mismatched types uint and int)", "_ = «u + n»", "", "neither uint nor int"),
+		mixed("a small machine", "u + n (mismatched types uint32 and int)", "_ = «u + n»", "", "neither uint32 nor int"),
+		mixed("a type of its own", "n * time.Second (mismatched types int and time.Duration)", "_ = «n * time.Second»", "", "two types of numbers"),
+		mixed("elsewhere", "a / b (mismatched types float64 and int)", "_ = «c / d»", "", "no such operation"),
+		wanted("an argument", "n (variable of type int) as float64 value in argument to g", "g(1, «n»)", "g(1, float64(n))", ""),
+		wanted("a field", "u.n (variable of type int32) as int64 value in assignment", "x = «u.n»", "x = int64(u.n)", ""),
+		wanted("a call", "len(a) (value of type int) as int64 value in return statement", "return «len(a)»", "return int64(len(a))", ""),
+		wanted("less room", "k (variable of type int64) as int value in argument to g", "g(«k»)", "", "does not hold all values"),
+		wanted("a text", "n (variable of type int) as string value in argument to g", "g(«n»)", "", "does not hold all values"),
+		wanted("a fraction", "x (variable of type float64) as int value in argument to g", "g(«x»)", "", "does not hold all values"),
+	})
+}
+
+func TestAddressOf(t *testing.T) {
+	const fits = " as io.Writer value in argument to w: strings.Builder does not implement io.Writer (method Write has pointer receiver)"
+	in := func(body string) string { return "package a\n\nfunc f(list []strings.Builder) {\n\t" + body + "\n}\n" }
+	runCases(t, "go", []ruleCase{
+		{name: "a variable", signal: "go/IncompatibleAssign", message: "cannot use b (variable of struct type strings.Builder)" + fits, in: in("w(«b», 1)"), want: in("w(&b, 1)")},
+		{name: "a field", signal: "go/InvalidIfaceAssign", message: "cannot use x.out (variable of type strings.Builder)" + fits, in: in("w(«x.out»)"), want: in("w(&x.out)")},
+		{name: "an element", signal: "go/IncompatibleAssign", message: "cannot use list[0] (variable of struct type strings.Builder)" + fits, in: in("w(«list[0]»)"), want: in("w(&list[0])")},
+		{name: "a copy", signal: "go/IncompatibleAssign", message: "cannot use b (variable of struct type strings.Builder)" + fits,
+			in: in("for _, b := range list {\n\t\tw(«b»)\n\t}"), why: "a copy that the loop makes"},
+		{name: "elsewhere", signal: "go/IncompatibleAssign", message: "cannot use c (variable of struct type strings.Builder)" + fits, in: in("w(«b»)"), why: "no variable"},
+	})
+}
+
+func wrapped(body string) string {
+	if body == "" {
+		return ""
+	}
+	return "package a\n\nfunc f() {\n\t" + body + "\n}\n"
+}

@@ -233,8 +233,13 @@ func (r *run) ask(ctx context.Context, c *checked, tool string, targeted bool) e
 			c.reports[d] = maps.Clone(d.Reports)
 		}
 		c.reports[d][tool] = list
-		change := verify.CompareAlong(diff.Along(c.made[d]...), d.Snapshot, all[i], d.Reports[tool], list)
+		way := diff.Along(c.made[d]...)
+		change := verify.CompareAlong(way, d.Snapshot, all[i], d.Reports[tool], list)
+		hunks := way.Lines(d.Snapshot, all[i])
 		for _, f := range r.unlike(c, d, all[i], change, tool) {
+			if d.unsaid(tool, f, all[i], hunks) {
+				continue
+			}
 			if targeted && f.Severity <= signal.Warning || r.Counts(f) {
 				c.fresh = append(c.fresh, newFinding{d, f, tool, r.Whole(tool), files.Relative(r.Root, d.Path)})
 			}
@@ -242,6 +247,31 @@ func (r *run) ask(ctx context.Context, c *checked, tool string, targeted bool) e
 	}
 	c.proof.Tools = append(c.proof.Tools, verify.ProofTool{Name: tool, Files: looked})
 	return nil
+}
+
+// unsaid reports whether what a tool says of a line that did not change was so before,
+// and the tool only did not come to it: go vet ends at the first error of a package,
+// names the next one when that is mended, and looks for what else there is when all
+// are. The compiler has named them all.
+func (d *Document) unsaid(tool string, f signal.Diagnostic, now text.Snapshot, hunks []diff.Hunk) bool {
+	if tool != "go vet" {
+		return false
+	}
+	line, same := diff.Source(hunks, now.LineAt(f.Span.Start))
+	if !same {
+		return false
+	}
+	if slices.ContainsFunc(d.Reports[tool], func(was signal.Diagnostic) bool { return was.Severity == signal.Error }) && f.Severity > signal.Error {
+		return true
+	}
+	for _, list := range d.Reports {
+		if slices.ContainsFunc(list, func(was signal.Diagnostic) bool {
+			return was.Code == f.Code && was.Message == f.Message && d.LineAt(was.Span.Start) == line
+		}) {
+			return true
+		}
+	}
+	return false
 }
 
 // unlike are the new findings of a comparison without those that a tool only words

@@ -10,7 +10,9 @@ import (
 )
 
 var (
-	mismatched  = lazyre.New(`^invalid operation: (.+) \(mismatched types (\w+) and (\w+)\)$`)
+	mismatched = lazyre.New(`^invalid operation: (.+) \(mismatched types (\w+) and (\w+)\)$`)
+	// timesUnit is a number of units of time: "n * time.Second".
+	timesUnit   = lazyre.New(`^invalid operation: (.+ \* time\.(?:Hour|Minute|Second|Millisecond|Microsecond|Nanosecond)) \(mismatched types (?:u?int(?:8|16|32|64)?) and time\.Duration\)$`)
 	otherNumber = lazyre.New(`^cannot use (.+) \((?:variable|value) of type (\w+)\) as (\w+) value in `)
 )
 
@@ -30,6 +32,11 @@ func ConvertNumber(g Source) ([]text.Edit, error) {
 			return g.converted(b.X, said[3]), nil
 		}
 		return nil, rule.Decline("neither %s nor %s holds all values of the other", said[2], said[3])
+	}
+	if said := timesUnit.FindStringSubmatch(g.Diagnostic.Message); said != nil {
+		if b := g.binary(said[1]); b != nil {
+			return g.converted(b.X, "time.Duration"), nil
+		}
 	}
 	said := otherNumber.FindStringSubmatch(g.Diagnostic.Message)
 	if said == nil {

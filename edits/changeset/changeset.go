@@ -13,9 +13,11 @@
 //     next round. The check of one round is the baseline of the next.
 //   - At the end what was refused is tried once more, if other fixes were made
 //     since: it may have been refused for what they brought.
-//   - A round runs each tool at most 2 + 2·log2(n) times for n fixes. What is
-//     proven by then is kept; the last run is for the files of which nothing was
-//     brought up.
+//   - Where a tool says the same again of the place that its own fix has mended, it
+//     means the next thing there: the set goes on to the end (see [run.follow]).
+//   - A round runs each tool at most 2 + 2·log2(n) times for n fixes, and a few times
+//     more along such chains. What is proven by then is kept; the last run is for the
+//     files of which nothing was brought up.
 //
 // The package starts nothing itself: tools and rungs are functions of [Options].
 package changeset
@@ -146,7 +148,9 @@ type run struct {
 	takes  int                             // sets that were made
 	// waiting says that some fixes of this round were left for the next.
 	waiting bool
-	ended   bool
+	// followed says that this round has had its looks along chains: see [run.follow].
+	followed bool
+	ended    bool
 }
 
 // Run fixes what can be fixed for sure in some files of one project, in memory.

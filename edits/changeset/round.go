@@ -44,7 +44,7 @@ func (r *run) round(ctx context.Context) (bool, error) {
 	}
 	r.budget = 2 + 2*bits.Len(uint(len(set)))
 	out := r.out
-	r.waiting = false
+	r.waiting, r.followed = false, false
 	proven, err := r.prove(ctx, set)
 	if err != nil {
 		return false, err
@@ -145,6 +145,11 @@ func (r *run) prove(ctx context.Context, set []member) (*checked, error) {
 		var err error
 		if c, err = r.check(ctx, set); err != nil || c == nil {
 			return nil, err
+		}
+		if !c.clean() && len(c.fresh) == 0 {
+			if c, err = r.follow(ctx, c); err != nil {
+				return nil, err
+			}
 		}
 		if c.clean() {
 			return c, nil

@@ -1,0 +1,124 @@
+package changeset
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"github.com/fettle-dev/fettle/edits/diff"
+	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// Of several things in one place that can go ESLint names one at a time, each in the
+// same words: of two type arguments that are the default the last one
+// (no-unnecessary-type-arguments). Its own fix of that one is right, though the line
+// still reads "can be omitted" afterwards.
+
+// links are fixes of what a tool says again of the places that its own fixes have
+// changed, and from which members of the set they come.
+func (r *run) links(ctx context.Context, c *checked) (more []member, from []int) {
+	taken := map[*Document][]text.Edit{}
+	views := map[*Document]*Document{}
+	for _, i := range c.stillThere() {
+		m := c.members[i]
+		if !m.cutsItsPlace() {
+			continue
+		}
+		if views[m.doc] == nil {
+			views[m.doc] = c.view(m.doc)
+		}
+		v := views[m.doc]
+		for _, found := range c.again(m, r.Owner(m.found.Tool), v) {
+			fixes, _ := r.proposals(ctx, v, found, nameOf(v.Snapshot, found))
+			if len(fixes) == 0 || collide(taken[m.doc], fixes[0].Edits) {
+				continue
+			}
+			taken[m.doc] = join(taken[m.doc], fixes[0].Edits)
+			more, from = append(more, member{doc: m.doc, found: found, name: nameOf(v.Snapshot, found), fix: fixes[0]}), append(from, i)
+			break
+		}
+	}
+	return more, from
+}
+
+// stillThere are the members whose problem is still reported, in their order.
+func (c *checked) stillThere() []int {
+	var out []int
+	for i := range c.members {
+		if _, still := c.still[i]; still {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// cutsItsPlace reports whether a fix is the tool's own and takes something out of the
+// line that its finding points at: what is said there afterwards is said of something
+// else, and some day nothing is left to say it of.
+func (m member) cutsItsPlace() bool {
+	line, less := m.doc.LineAt(m.found.Span.Start), 0
+	for _, e := range m.fix.Edits {
+		if m.doc.LineAt(e.Span.Start) <= line && line <= m.doc.LineAt(e.Span.End) {
+			less += e.Span.Len() - len(e.New)
+		}
+	}
+	return m.fix.Rung == signal.RungTool && less > 0
+}
+
+// again is what a tool says in the words of a member's finding of the line where the
+// set has put that.
+func (c *checked) again(m member, tool string, now *Document) []signal.Diagnostic {
+	way := diff.Along(c.made[m.doc]...)
+	line := verify.CompareAlong(way, m.doc.Snapshot, now.Snapshot, m.doc.Reports[tool], now.Reports[tool]).Line(m.doc.LineAt(m.found.Span.Start))
+	var out []signal.Diagnostic
+	for _, d := range now.Reports[tool] {
+		if d.Tool == m.found.Tool && d.Code == m.found.Code && d.Message == m.found.Message && now.LineAt(d.Span.Start) == line {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// follow goes with such members to the end of their chains. It gives the larger set if
+// that is clean; else it takes those off the members that are still there which are not
+// to blame, as long as others are.
+func (r *run) follow(ctx context.Context, c *checked) (*checked, error) {
+	at, of := c, make([]int, len(c.members)) // from which member of the set each one comes
+	for i := range of {
+		of[i] = i
+	}
+	for range growth {
+		more, from := r.links(ctx, at)
+		if len(more) > 0 && !r.followed { // once a round, these looks are not taken from its bound
+			r.followed = true
+			r.budget += growth
+		}
+		if len(more) == 0 || r.budget <= 1 {
+			break
+		}
+		of = append(of, from...)
+		next, err := r.checkOn(ctx, at, more)
+		switch {
+		case err != nil:
+			return nil, err
+		case next == nil:
+			return c, nil
+		case next.clean():
+			return next, nil
+		}
+		at = next
+	}
+	blamed := map[int]bool{}
+	guilty, waits := at.attribute(at.fresh)
+	for i := range at.members {
+		if _, out := guilty[i]; out || waits[i] {
+			blamed[of[i]] = true
+		}
+	}
+	if slices.ContainsFunc(c.stillThere(), func(i int) bool { return blamed[i] }) {
+		maps.DeleteFunc(c.still, func(i int, _ string) bool { return !blamed[i] })
+	}
+	return c, nil
+}

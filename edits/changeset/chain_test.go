@@ -1,0 +1,69 @@
+package changeset
+
+import (
+	"context"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/fettle-dev/fettle/edits/fixer"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// lastOfList reports the last "x" of each list, always in the same words; its own fix
+// takes that one away. That of "x!" leaves it to be reported again.
+func lastOfList(body string) (out []signal.Diagnostic) {
+	for _, m := range regexp.MustCompile(`,?x!?\)`).FindAllStringSubmatchIndex(body, -1) {
+		out = append(out, signal.Diagnostic{Tool: "tool", Code: "default", Message: "can be omitted", Severity: signal.Error,
+			Span: text.Span{Start: m[0], End: m[1] - 1}})
+	}
+	return out
+}
+
+// TestSameWordsAgain: where a tool says the same again of the next thing in the place
+// that its own fix has mended, the set goes on to the end. What it says of the same
+// thing is not mended, and a rule that leaves it is not repeated.
+func TestSameWordsAgain(t *testing.T) {
+	for _, c := range []struct {
+		name, in, want string
+		rung           signal.Rung
+		runs           int
+	}{
+		{"one", "f(x)\n", "f()\n", signal.RungTool, 1},
+		{"two", "f(x,x)\n", "f()\n", signal.RungTool, 2},
+		{"more than a set goes along", "f(x,x,x,x,x,x,x)\n", "f(x,x,x,x,x,x,x)\n", signal.RungTool, 4},
+		{"beside others", "f(x,x)\ng(x)\nh(x,x,x)\n", "f()\ng()\nh()\n", signal.RungTool, 3},
+		{"one that stays", "f(x,x)\ng(x!)\nh(x,x,x)\n", "f()\ng(x!)\nh()\n", signal.RungTool, 7},
+		{"one that is longer", "f(x,x)\ng(x,x,x,x,x)\nh(x,x,x)\n", "f()\ng(x,x,x,x,x)\nh()\n", signal.RungTool, 11},
+		{"a rule", "f(x,x)\n", "f(x,x)\n", signal.RungRule, 1},
+	} {
+		s := text.File("a", "plaintext", c.in)
+		runs := 0
+		o := Options{
+			Propose: func(_ context.Context, d *Document, found signal.Diagnostic) ([]fixer.Fix, *fixer.Decline) {
+				fix := fixer.Fix{Problem: fixer.Problem{Snapshot: d.Snapshot, Diagnostic: found}, Rung: c.rung, Edits: []text.Edit{{Span: found.Span}}}
+				if strings.HasSuffix(d.Slice(found.Span), "!") {
+					fix.Edits[0].New = "x!"
+				}
+				return []fixer.Fix{fix}, nil
+			},
+			Check: func(_ context.Context, _ string, all []text.Snapshot, _ map[string]bool) (map[string][]signal.Diagnostic, error) {
+				runs++
+				return map[string][]signal.Diagnostic{"a": lastOfList(all[0].Text())}, nil
+			},
+			Whole: func(string) bool { return true }, Counts: func(signal.Diagnostic) bool { return false },
+			Owner: func(tool string) string { return tool }, Judges: func(string) bool { return false },
+		}
+		r, err := Run(t.Context(), []File{{Snapshot: s, Reports: map[string][]signal.Diagnostic{"tool": lastOfList(c.in)}}}, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := r.Files[0].Final.Text(); got != c.want {
+			t.Errorf("%s: got %q, want %q: %q", c.name, got, c.want, told(r))
+		}
+		if runs > c.runs {
+			t.Errorf("%s: looked %d times, want %d", c.name, runs, c.runs)
+		}
+	}
+}

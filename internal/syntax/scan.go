@@ -9,7 +9,8 @@ import (
 )
 
 // scan finds the facts by logical lines: where indentation makes the blocks by
-// indentation, elsewhere by braces.
+// indentation, elsewhere by braces. The index of definitions does not read these
+// facts but scans for itself; providers/semantic/index/scan says why.
 func (f *File) scan() {
 	lx := f.lexed()
 	f.Engine, f.Strings, f.edge, f.Nodes = Scan, lx.Strings, slices.Clone(lx.Edge), nil

@@ -11,21 +11,29 @@ import (
 
 	"github.com/fettle-dev/fettle/edits"
 	"github.com/fettle-dev/fettle/edits/decode"
+	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/syntax"
 )
 
 // decodersCommand measures what each form that the decoder knows earns.
 func decodersCommand() *cobra.Command {
-	var o applyOptions
+	var o decodersOptions
 	c := &cobra.Command{
 		Use:   "decoders",
 		Short: "Measure which answers each form of the decoder rescues",
 		Long: `Decoders takes every answer whose right result is known: the recorded edits of
-models (replay), the recorded answers about type errors that equal the human fix
+models, in the whole file and in windows round what changes (replay, windowed), the recorded answers about type errors that equal the human fix
 up to blanks (pyty-llm), and the perfect and the noisy scripts made of recorded
-fixes, and those with further slips of models (apply, noisy, slips). Of those that come out right it counts for each form, a
-shape or a repair, how many were read by it, and how many are lost when it alone
-is left out: they then go on to the next shape, or are refused.`,
+fixes, and those with further slips of models (apply, noisy, slips). Of those that
+come out right it counts for each form, a shape or a repair, how many were read by
+it, and how many are lost when it alone is left out: they then go on to the next
+shape, or are refused.
+
+With --live it also reads the answers in the transcripts of fettle-eval live. All
+that give a text count there, right or not.
+
+Forms marked * are required of the decoder whatever they earn here: an acceptance
+case of edits/decode (cases_*_test.go, answers_test.go) names them.`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			return decoders(c.OutOrStdout(), o)
@@ -35,12 +43,20 @@ is left out: they then go on to the next shape, or are refused.`,
 	c.Flags().StringVar(&o.split, "split", "dev", "split of the data")
 	c.Flags().StringVar(&o.sources, "sources", "pyty,ruff,ruff_other,gotools,staticcheck,clippy", "sources of apply and noisy, separated by commas")
 	c.Flags().BoolVar(&o.json, "json", false, "print one JSON object per metric")
+	c.Flags().StringVar(&o.live, "live", "", "folder of transcripts that live --transcripts wrote, and its folders")
+	c.Flags().StringVar(&o.cases, "cases", "", "file of further cases that the transcripts are about (live --data)")
 	_ = c.MarkFlagRequired("data")
 	return c
 }
 
 // decoderSets are the sets of answers, in the order of the table's columns.
-var decoderSets = [...]string{"replay", "pyty-llm", "apply", "noisy", "slips"}
+var decoderSets = [...]string{"replay", "windowed", "pyty-llm", "apply", "noisy", "slips", "live"}
+
+// decodersOptions are the flags of the decoders command.
+type decodersOptions struct {
+	applyOptions
+	live, cases string
+}
 
 // trial decodes and applies one answer without a form, "" for none, and tells
 // whether the result is right.
@@ -72,13 +88,19 @@ func (t decoderTable) add(set string, try trial) {
 	}
 }
 
-func decoders(w io.Writer, o applyOptions) error {
+func decoders(w io.Writer, o decodersOptions) error {
 	t := decoderTable{}
 	err := eachLine(filepath.Join(o.data, "edits."+o.split+".jsonl"), func(r recorded) error {
-		t.add("replay", func(without decode.Form) (bool, edits.Script) {
-			got, script, out, _ := r.replay(decode.Options{Without: without})
-			return r.Expected != nil && out == applied && got == *r.Expected, script
-		})
+		try := func(set window.Set) trial {
+			return func(without decode.Form) (bool, edits.Script) {
+				got, script, out, _ := r.replay(set, decode.Options{Without: without})
+				return r.Expected != nil && out == applied && got == *r.Expected, script
+			}
+		}
+		t.add("replay", try(r.whole()))
+		if set := r.changed(); len(set.Runs) > 0 {
+			t.add("windowed", try(set))
+		}
 		return nil
 	})
 	if err != nil {
@@ -102,7 +124,30 @@ func decoders(w io.Writer, o applyOptions) error {
 			}
 		}
 	}
+	if o.live != "" {
+		all, err := o.transcripts()
+		if err != nil {
+			return err
+		}
+		t.addLive(all)
+	}
 	return t.write(w, o)
+}
+
+// transcripts are the answers of the folder that the flags name.
+func (o decodersOptions) transcripts() ([]transcribed, error) {
+	cases, err := liveCases()
+	if err != nil {
+		return nil, err
+	}
+	if o.cases != "" {
+		more, err := liveRecords(o.cases)
+		if err != nil {
+			return nil, err
+		}
+		cases = append(cases, more...)
+	}
+	return transcripts(o.live, cases)
 }
 
 // addAsked counts the answers to one question that are right up to blanks.
@@ -144,7 +189,21 @@ func (t decoderTable) addScripts(p *oracle) {
 	}
 }
 
-func (t decoderTable) write(w io.Writer, o applyOptions) error {
+// required are the forms that an acceptance case names, and that no recorded set
+// has: the edit lists with anchors of agents, old code in place of an id, a
+// replacement by nothing, lines in one string, escapes made twice.
+func required() map[decode.Form]bool {
+	return map[decode.Form]bool{
+		decode.Form(edits.ShapeAnchored.String()): true,
+		decode.Form(edits.RepairLineHint):         true,
+		decode.Form(edits.RepairTextAnchor):       true,
+		decode.Form(edits.RepairEmptyOp):          true,
+		decode.Form(edits.RepairSplitLines):       true,
+		decode.Form(edits.RepairUnescape):         true,
+	}
+}
+
+func (t decoderTable) write(w io.Writer, o decodersOptions) error {
 	if o.json {
 		var rows []row
 		for _, form := range decode.Forms() {
@@ -159,7 +218,7 @@ func (t decoderTable) write(w io.Writer, o applyOptions) error {
 	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintf(out, "lost of read\t%s\t\n", strings.Join(decoderSets[:], "\t"))
 	for _, form := range decode.Forms() {
-		fmt.Fprintf(out, "%s\t", form)
+		fmt.Fprintf(out, "%s%s\t", form, map[bool]string{true: "*"}[required()[form]])
 		for _, set := range decoderSets {
 			n := entry(t, decodedBy{set, form})
 			fmt.Fprintf(out, "%d of %d\t", n.lost, n.read)

@@ -187,6 +187,22 @@ var windowHead = regexp.MustCompile(`(?m)^([A-Z]+)(\d*) .* \([a-z]+, (?:before l
 // windows are those that a prompt asks about: the ids of the answer are theirs.
 // Where only imports may stand, the signal's own windows say.
 func (a *asking) windows(r testkit.ModelRequest) window.Set {
+	set := window.Set{Level: a.set.Level, Runs: shownRuns(r.User)}
+	if len(set.Runs) == 0 {
+		return a.set
+	}
+	for i, run := range set.Runs {
+		for _, own := range a.set.Runs {
+			if own.Role == run.Role && own.Lines == run.Lines {
+				set.Runs[i].ImportOnly = own.ImportOnly
+			}
+		}
+	}
+	return set
+}
+
+// shownRuns are the windows that a prompt shows, none where it shows plain code.
+func shownRuns(user string) []window.Run {
 	role := map[string]window.Role{}
 	for _, x := range [...]window.Role{window.Primary, window.Signature, window.Imports, window.Names, window.Class, window.Related} {
 		role[x.String()] = x
@@ -197,8 +213,8 @@ func (a *asking) windows(r testkit.ModelRequest) window.Set {
 		}
 		return otherwise
 	}
-	set := window.Set{Level: a.set.Level}
-	for _, m := range windowHead.FindAllStringSubmatch(r.User, -1) {
+	var runs []window.Run
+	for _, m := range windowHead.FindAllStringSubmatch(user, -1) {
 		known, ok := role[m[1]]
 		if !ok {
 			continue
@@ -211,17 +227,9 @@ func (a *asking) windows(r testkit.ModelRequest) window.Set {
 			run.Lines.Start = number(m[4], 1) - 1
 			run.Lines.End = number(m[5], run.Lines.Start+1)
 		}
-		for _, own := range a.set.Runs {
-			if own.Role == run.Role && own.Lines == run.Lines {
-				run.ImportOnly = own.ImportOnly
-			}
-		}
-		set.Runs = append(set.Runs, run)
+		runs = append(runs, run)
 	}
-	if len(set.Runs) == 0 {
-		return a.set
-	}
-	return set
+	return runs
 }
 
 // beyond asks for the lines of the fix.

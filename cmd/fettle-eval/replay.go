@@ -12,6 +12,7 @@ import (
 
 	"github.com/fettle-dev/fettle/edits"
 	"github.com/fettle-dev/fettle/edits/decode"
+	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -84,7 +85,7 @@ func replay(w io.Writer, o setOptions) error {
 	counts := map[string]*replayed{}
 	groups := map[string]*replayed{}
 	err := eachLine(filepath.Join(o.data, "edits."+o.split+".jsonl"), func(r recorded) error {
-		got, _, out, why := r.replay(decode.Options{})
+		got, _, out, why := r.replay(r.whole(), decode.Options{})
 		for _, c := range [...]*replayed{entry(counts, r.Format), entry(counts, "ALL"), entry(groups, r.group())} {
 			c.add(r, got, out, why)
 		}
@@ -129,24 +130,15 @@ func (r recorded) group() string {
 	return "without a result"
 }
 
-// replay decodes and applies one record. why says how: the shape and its
-// repairs, or the reject.
-func (r recorded) replay(o decode.Options) (got string, script edits.Script, out outcome, why string) {
+// replay decodes and applies one record in some windows. why says how: the shape
+// and its repairs, or the reject.
+func (r recorded) replay(set window.Set, o decode.Options) (got string, script edits.Script, out outcome, why string) {
 	defer func() {
 		if p := recover(); p != nil {
 			got, out, why = "", crashed, fmt.Sprint(p)
 		}
 	}()
-	before := ""
-	if r.Before != nil {
-		before = *r.Before
-	}
-	s := text.File("", syntax.Language(r.Path), before)
-	if r.Path != "" {
-		s.Path = "/" + strings.TrimPrefix(r.Path, "/")
-	}
-	whole := window.Set{Level: window.LevelFile, Runs: []window.Run{{Lines: text.Lines{Start: 0, End: s.LineCount()}, Index: 1}}}
-	c := edits.NewCandidates(s, whole, nil, signal.Diagnostic{})
+	c := edits.NewCandidates(r.snapshot(), set, nil, signal.Diagnostic{})
 	o.OtherFiles = decode.DropOtherFiles
 	script, reject := decode.AnswerWith(r.Output, c, o)
 	switch {
@@ -160,6 +152,46 @@ func (r recorded) replay(o decode.Options) (got string, script edits.Script, out
 		return "", script, refused, rejects[0].Error()
 	}
 	return res.Text, script, applied, fmt.Sprint(script.Shape, script.Repairs, res.Repairs)
+}
+
+// snapshot is the file as it was before.
+func (r recorded) snapshot() text.Snapshot {
+	before := ""
+	if r.Before != nil {
+		before = *r.Before
+	}
+	s := text.File("", syntax.Language(r.Path), before)
+	if r.Path != "" {
+		s.Path = "/" + strings.TrimPrefix(r.Path, "/")
+	}
+	return s
+}
+
+// whole is the whole file as the window.
+func (r recorded) whole() window.Set {
+	return window.Set{Level: window.LevelFile, Runs: []window.Run{{Lines: text.Lines{End: r.snapshot().LineCount()}, Index: 1}}}
+}
+
+// changed are windows as the product makes them: the changed lines with some more
+// round them, in whole statements. There are none where the right result is not
+// known.
+func (r recorded) changed() window.Set {
+	const margin = 3
+	var set window.Set
+	if r.Expected == nil {
+		return set
+	}
+	s := r.snapshot()
+	f := syntax.Parse(s.Lang, s.Text())
+	for _, h := range diff.Lines(s, text.New(*r.Expected)) {
+		l := f.Statement(text.Lines{Start: max(0, h.Old.Start-margin), End: min(s.LineCount(), h.Old.End+margin)})
+		if n := len(set.Runs); n > 0 && set.Runs[n-1].Lines.Touches(l) {
+			set.Runs[n-1].Lines = set.Runs[n-1].Lines.Union(l)
+			continue
+		}
+		set.Runs = append(set.Runs, window.Run{Lines: l, Index: len(set.Runs) + 1})
+	}
+	return set
 }
 
 // exact reports whether the old text was found as it stands in the file.

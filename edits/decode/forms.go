@@ -21,6 +21,7 @@ func Forms() []Form {
 	for s := edits.ShapeText; s <= edits.ShapeWholeFile; s++ {
 		forms = append(forms, Form(s.String()))
 	}
+	forms = append(forms, Form(edits.ShapePlain.String()))
 	for _, r := range edits.DecodeRepairs() {
 		forms = append(forms, Form(r))
 	}

@@ -8,11 +8,9 @@ const (
 	RepairBOM         Repair = "bom"
 	RepairThink       Repair = "think"
 	RepairProse       Repair = "prose"
-	RepairOuterFence  Repair = "outer_fence"
 	RepairBacktick    Repair = "backtick_fence"
 	RepairOpName      Repair = "op_name"
 	RepairMissingEnd  Repair = "missing_end"
-	RepairIDForm      Repair = "id_form"
 	RepairBareID      Repair = "bare_id"
 	RepairTextAnchor  Repair = "text_anchor"
 	RepairEmptyOp     Repair = "empty_replace"
@@ -38,7 +36,7 @@ const (
 // DecodeRepairs lists the repairs of a decoder.
 func DecodeRepairs() []Repair {
 	return []Repair{
-		RepairBOM, RepairThink, RepairProse, RepairOuterFence, RepairBacktick, RepairOpName, RepairMissingEnd, RepairIDForm,
+		RepairBOM, RepairThink, RepairProse, RepairBacktick, RepairOpName, RepairMissingEnd,
 		RepairBareID, RepairTextAnchor, RepairEmptyOp, RepairEchoedID, RepairEcho, RepairDress, RepairIndented, RepairTokens,
 		RepairWideQuote, RepairJSON, RepairJSONStatus, RepairSplitLines, RepairUnescape, RepairTwice, RepairOpenFence,
 		RepairTrailing, RepairOffset, RepairNoMarker, RepairOtherFile, RepairCutToWindow, RepairLineHint,

@@ -140,10 +140,6 @@ func (d *decoder) operation(h header, code []string, n int) (edits.Op, *edits.Re
 const rewriteLimit = 15
 
 func (d *decoder) rewrite(name edits.AnchorID, code []string, n int) (edits.Op, *edits.Reject) {
-	if name == "" && len(d.c.Windows.Runs) == 1 {
-		name = edits.AnchorID(d.c.Windows.Runs[0].Name())
-		d.repair(edits.RepairIDForm)
-	}
 	i, ok := d.runIndex(name)
 	if !ok {
 		return edits.Op{}, opReject(n, edits.RejectIDUnknown, "there is no window %q; there are %s", lines.Clip(string(name), 20), d.c.RunNames())

@@ -178,9 +178,6 @@ func (d *decoder) addressed(kind edits.OpKind, e jsonEdit, code []string, listed
 		}
 	}
 	op := edits.Op{Kind: kind, From: d.fullID(from), To: d.fullID(to), Faithful: listed}
-	if from != edits.AnchorID(e.from) || to != edits.AnchorID(e.to) && e.to != "" {
-		d.repair(edits.RepairIDForm)
-	}
 	span := d.spanOf(op)
 	if !listed || len(code) == 1 {
 		code = d.unescape(code, span, kind)

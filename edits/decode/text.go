@@ -46,11 +46,7 @@ func (d *decoder) text() (edits.Script, *edits.Reject, bool) {
 			}
 		case isEnd(line) || lines.Blank(line):
 		default:
-			if _, ok := openFence(d.lines[i]); ok {
-				d.noteIf(seen || refused, edits.RepairOuterFence)
-			} else {
-				d.noteIf(seen || refused, edits.RepairProse)
-			}
+			d.noteIf(seen || refused, edits.RepairProse)
 		}
 		i++
 	}

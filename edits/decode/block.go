@@ -38,10 +38,6 @@ func (d *decoder) blockCode(h header, at, n int) (code []string, next int, fence
 			if f.mark == '`' {
 				d.repair(edits.RepairBacktick)
 			}
-			if end := d.fenceEnd(f, i); end > 0 {
-				d.repair(edits.RepairMissingEnd)
-				return f.outdent(d.lines[i+1 : end]), end + 1, true, nil
-			}
 			code, i, fenced = f.body(d.lines, i)
 			if !fenced {
 				return nil, 0, false, opReject(n, edits.RejectDecodeIncomplete, "the fence of the EDIT block does not end")
@@ -81,17 +77,6 @@ func (d *decoder) fenceBelow(h header, at int) int {
 		}
 	}
 	return next
-}
-
-// fenceEnd is the line that closes the fence at lines[at] together with its block,
-// "~~~ END"; 0 where another line closes it.
-func (d *decoder) fenceEnd(f fence, at int) int {
-	for i := at + 1; i < len(d.lines) && !f.closes(d.lines[i]); i++ {
-		if s, ok := strings.CutSuffix(strings.TrimRight(d.lines[i], " \t"), "END"); ok && f.closes(strings.TrimRight(s, " \t")) {
-			return i
-		}
-	}
-	return 0
 }
 
 // fenceCloses reports whether the fence that opens at lines[at] ends before the

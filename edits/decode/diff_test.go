@@ -137,30 +137,19 @@ func TestDecodeSearchEndsBlank(t *testing.T) {
 	})
 }
 
-func TestDecodeQuotedJSON(t *testing.T) {
+// JSON of another tool's making is refused, and not taken for code.
+func TestDecodeForeignJSON(t *testing.T) {
 	c := request("python", shapesText, run(window.Primary, 1, 11))
 	testDecode(t, c, []decodeCase{
 		{name: "a tool call",
 			answer: `{"name":"edit","input":{"path":"/repo/src/shapes.py","old_str":"    if r == None:\n        return None","new_str":"    if r is None:\n        return None"}}`,
-			want:   `replace @5+1 ["    if r is None:"]`,
-			shape:  edits.ShapeSearchReplace,
+			want:   "reject decode_none",
 		},
-		{name: "a list of edits with lists of lines",
+		{name: "a list of edits with old lines",
 			answer: `{"edits":[{"path":"src/shapes.py","original_lines":["    if r == None:"],"updated_lines":["    if r is None:"]}]}`,
-			want:   `replace @5+1 ["    if r is None:"]`,
+			want:   "reject op_unknown",
 		},
-		{name: "not unique",
-			answer: `{"file_path":"src/shapes.py","old_string":"return None","new_string":"return 0"}`,
-			want:   "reject decode_ambiguous",
-		},
-		{name: "another file",
-			answer: `{"file_path":"src/other.py","old_string":"import math","new_string":"import cmath"}`,
-			want:   "reject outside_window",
-		},
-		{name: "nothing quoted",
-			answer: `{"file_path":"src/shapes.py","old_string":"","new_string":"import cmath"}`,
-			want:   "reject decode_ambiguous",
-		},
+		{name: "an edit alone", answer: `{"op":"delete","from":"L5","lines":[]}`, want: "reject decode_none"},
 		{name: "JSON inside a block is code",
 			answer: "<<<<<<< SEARCH\nimport math\n=======\nx = \\\n{\"edits\": []}\n>>>>>>> REPLACE\n",
 			want:   `replace @1+1 ["x = \\" "{\"edits\": []}"]`,

@@ -12,15 +12,14 @@ import (
 )
 
 // undress takes off what a model put round the new lines of an edit and what is
-// no code: a fence inside the fence, the name of the file above the first line, a
-// byte order mark, blanks that do not break, the mark of an added or quoted line
-// on every line, and echoed addresses. What the windows hold themselves is code.
+// no code: a fence inside the fence, the name of the file above the first line, the
+// mark of an added line on every line, and echoed addresses. What the
+// windows hold themselves is code.
 func (d *decoder) undress(code []string, span text.Lines, n int) ([]string, *edits.Reject) {
 	was := code
 	code = d.withoutInnerFence(code)
 	code = d.withoutFileName(code)
 	code = d.withoutMarks(code, span)
-	code = d.withPlainBlanks(code)
 	if len(code) != len(was) || len(code) > 0 && &code[0] != &was[0] {
 		d.repair(edits.RepairDress)
 	}
@@ -58,34 +57,22 @@ func (d *decoder) withoutFileName(code []string) []string {
 	return code[first+1:]
 }
 
-// withoutMarks drops a mark that begins every line: "+" of a diff, ">" of a
-// quotation; and what cannot be seen before the first line. One line alone must be
-// a version of one that it replaces.
+// withoutMarks drops the mark of added lines in a diff, "+", where it begins every
+// line. One line alone must be a version of one that it replaces.
 func (d *decoder) withoutMarks(code []string, span text.Lines) []string {
-	if first := lines.FirstText(code); first >= 0 {
-		if rest := strings.TrimLeft(code[first], "\ufeff\u200b\u2060"); rest != code[first] {
-			code = slices.Clone(code)
-			code[first] = rest
-		}
+	const mark = "+"
+	if !allBegin(code, mark) || d.inWindows(func(l string) bool { return strings.HasPrefix(strings.TrimSpace(l), mark) }) {
+		return code
 	}
-	for _, mark := range [...]string{"+", ">"} {
-		if !allBegin(code, mark) || d.inWindows(func(l string) bool { return strings.HasPrefix(strings.TrimSpace(l), mark) }) {
-			continue
-		}
-		out := make([]string, len(code))
-		for i, l := range code {
-			out[i] = strings.TrimPrefix(l, mark)
-		}
-		i := lines.FirstText(out)
-		if i < 0 || i == lines.LastText(out) && !slices.ContainsFunc(d.c.LinesOf(d.known(span)), func(l string) bool { return lines.Alike(l, out[i]) }) {
-			continue // one line may well begin so: +1
-		}
-		if in := lines.CommonLead(out); strings.HasPrefix(in, " ") && !d.indents(in) && d.indents(in[1:]) {
-			out = lines.Indent(first(lines.Dedent(out)), in[1:]) // the mark had a blank behind it
-		}
-		return out
+	out := make([]string, len(code))
+	for i, l := range code {
+		out[i] = strings.TrimPrefix(l, mark)
 	}
-	return code
+	i := lines.FirstText(out)
+	if i < 0 || i == lines.LastText(out) && !slices.ContainsFunc(d.c.LinesOf(d.known(span)), func(l string) bool { return lines.Alike(l, out[i]) }) {
+		return code // one line may well begin so: +1
+	}
+	return out
 }
 
 // known is a span whose ids exist, and no lines otherwise.
@@ -94,22 +81,6 @@ func (d *decoder) known(span text.Lines) text.Lines {
 		return text.Lines{}
 	}
 	return span
-}
-
-func first(lines []string, _ string) []string { return lines }
-
-// indents reports whether a line of the windows is indented so, as shown or as it
-// stands in the document.
-func (d *decoder) indents(in string) bool {
-	for i, r := range d.c.Windows.Runs {
-		shown, _ := d.c.Shown(i)
-		for n, l := range shown {
-			if !lines.Blank(l) && (lines.Lead(l) == in || lines.Lead(d.c.Line(r.Lines.Start+n)) == in) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // allBegin reports whether all lines with text begin with a mark, and there are
@@ -126,26 +97,6 @@ func allBegin(code []string, mark string) bool {
 		}
 	}
 	return some
-}
-
-// withPlainBlanks puts plain blanks for those that do not break, where lines are
-// indented with them or have no others.
-func (d *decoder) withPlainBlanks(code []string) []string {
-	const hard = "\u00a0"
-	if !slices.ContainsFunc(code, func(l string) bool { return strings.Contains(l, hard) }) ||
-		d.inWindows(func(l string) bool { return strings.Contains(l, hard) }) {
-		return code
-	}
-	soft := slices.ContainsFunc(code, func(l string) bool { return strings.Contains(strings.TrimLeft(l, " "+hard), " ") })
-	out := make([]string, len(code))
-	for i, l := range code {
-		rest := strings.TrimLeft(l, " \t"+hard)
-		out[i] = strings.ReplaceAll(l[:len(l)-len(rest)], hard, " ") + rest
-		if !soft {
-			out[i] = strings.ReplaceAll(out[i], hard, " ")
-		}
-	}
-	return out
 }
 
 // asDiff reads the new lines of an edit that came as a diff of the old ones. mine

@@ -11,11 +11,10 @@ import (
 )
 
 // echo is the address that a prompt or a tool shows before a line of code, sent
-// back by the model: "L41:2c| ", "41 | ", "41: ", "41→" or a tab.
+// back by the model: "L41:2c| " or "41 | ".
 type echo struct {
 	number int
 	id     bool
-	weak   bool // a mark that code may have behind a number, too
 	rest   string
 }
 
@@ -28,19 +27,12 @@ func readEcho(line string) (echo, bool) {
 	if !ok {
 		return echo{}, false
 	}
-	coded := letter && strings.HasPrefix(strings.TrimPrefix(s, "L")[digits(s[1:]):], ":")
-	if rest, ok := strings.CutPrefix(strings.TrimLeft(rest, " "), "|"); ok {
-		if strings.HasPrefix(rest, "|") {
-			return echo{}, false // code: 1 || x
-		}
-		return echo{number: n, id: coded, rest: strings.TrimPrefix(rest, " ")}, true
+	rest, ok = strings.CutPrefix(strings.TrimLeft(rest, " "), "|")
+	if !ok || strings.HasPrefix(rest, "|") { // code: 1 || x
+		return echo{}, false
 	}
-	for _, mark := range [...]string{"\t", "→", "│", ": ", ":"} {
-		if rest, ok := strings.CutPrefix(rest, mark); ok && !coded && (mark != ":" || rest == "") {
-			return echo{number: n, weak: true, rest: rest}, true
-		}
-	}
-	return echo{}, false
+	coded := letter && strings.HasPrefix(s[1+digits(s[1:]):], ":")
+	return echo{number: n, id: coded, rest: strings.TrimPrefix(rest, " ")}, true
 }
 
 // stripEcho removes echoed addresses if every line has one that fits its
@@ -49,7 +41,7 @@ func readEcho(line string) (echo, bool) {
 // line of that number is the rest.
 func (d *decoder) stripEcho(code []string, span text.Lines, n int) ([]string, *edits.Reject) {
 	echoes := make([]echo, 0, min(len(code), 128))
-	ids, rows, weak, proved := 0, 0, 0, 0
+	rows, proved := 0, 0
 	for _, l := range code {
 		if lines.Blank(l) {
 			echoes = append(echoes, echo{rest: l})
@@ -60,40 +52,22 @@ func (d *decoder) stripEcho(code []string, span text.Lines, n int) ([]string, *e
 		if !ok {
 			continue
 		}
-		if e.id {
-			ids++
-		}
-		if e.weak {
-			weak++
-		}
-		if d.isLine(e) {
+		if e.id || d.isLine(e) {
 			proved++
 		}
 		echoes = append(echoes, e)
 	}
-	if ids+proved == 0 && len(echoes) < len(code) || rows == 0 {
-		return code, nil
-	}
-	refused := opReject(n, edits.RejectDecodeAmbiguous, "send code without ids and numbers: some lines begin with one")
-	fitting := len(echoes) == len(code) && fits(echoes, span)
-	if weak > 0 {
-		certain := proved > 0 || counted(echoes) && (rows > 1 || d.isVersion(echoes, span))
-		fitting = fitting && !d.numberedCode()
-		if fitting && !certain && rows == 1 && tabled(code) {
-			return nil, refused
-		}
-		fitting = fitting && certain
-	}
 	switch {
-	case fitting:
+	case rows == 0:
+	case len(echoes) == len(code) && fits(echoes, span):
 		stripped := make([]string, len(code))
 		for i, e := range echoes {
 			stripped[i] = e.rest
 		}
 		d.repair(edits.RepairEchoedID)
 		return stripped, nil
-	case ids+proved > 0:
-		return nil, refused
+	case proved > 0:
+		return nil, opReject(n, edits.RejectDecodeAmbiguous, "send code without ids and numbers: some lines begin with one")
 	}
 	return code, nil
 }
@@ -107,33 +81,9 @@ func (d *decoder) isLine(e echo) bool {
 	return old == strings.TrimSpace(e.rest)
 }
 
-// isVersion reports whether the only echo is a version of the only line of a span.
-func (d *decoder) isVersion(echoes []echo, span text.Lines) bool {
-	return len(echoes) == 1 && span.Len() == 1 && lines.Alike(d.c.Line(span.Start), echoes[0].rest)
-}
-
-// tabled reports whether the one line of some code is a number and a text beside
-// it, and no key with its value.
-func tabled(code []string) bool {
-	line := code[lines.FirstText(code)]
-	e, ok := readEcho(line)
-	return ok && lines.HasWord(e.rest) && !strings.HasPrefix(strings.TrimLeft(line, " \t0123456789"), ":")
-}
-
 // numberedCode reports whether lines of the windows themselves look numbered.
 func (d *decoder) numberedCode() bool {
 	return d.inWindows(func(l string) bool { _, ok := readEcho(l); return ok })
-}
-
-// counted reports whether the numbers of echoes go up by one with each line.
-func counted(echoes []echo) bool {
-	first := slices.IndexFunc(echoes, func(e echo) bool { return e.number > 0 })
-	for i, e := range echoes {
-		if e.number > 0 && e.number-echoes[first].number != i-first {
-			return false
-		}
-	}
-	return first >= 0
 }
 
 // fits reports whether the numbers of echoes rise, from inside the span.

@@ -16,14 +16,7 @@ import (
 // counts.
 func (d *decoder) json() (edits.Script, *edits.Reject, bool) {
 	found, cut := objects(d.body)
-	if len(found) == 0 && !cut {
-		if bare, ok := d.bareEdits(); ok {
-			s, r := d.script(bare)
-			return s, r, true
-		}
-		return edits.Script{}, nil, false
-	}
-	if d.quotesCode() {
+	if len(found) == 0 && !cut || d.quotesCode() {
 		return edits.Script{}, nil, false
 	}
 	s := edits.Script{Shape: edits.ShapeJSON}
@@ -32,18 +25,12 @@ func (d *decoder) json() (edits.Script, *edits.Reject, bool) {
 	}
 	var scripts []edits.Script
 	for _, text := range found {
-		script, err := d.readScript(text)
+		script, keyed, err := d.readScript(text)
 		if err != nil {
 			return s, rejectf(edits.RejectDecodeNone, "the answer is no valid JSON: %s", lines.Clip(err.Error(), 80)), true
 		}
-		if !script.keyed {
-			if one, r, ok := d.quoted([]json.RawMessage{script.bare}); ok && len(found) == 1 {
-				return one, r, true
-			}
+		if !keyed {
 			continue
-		}
-		if one, r, ok := d.quoted(script.Edits); ok && len(found) == 1 && d.ownFile(script.File) {
-			return one, r, true
 		}
 		one, r := d.script(script)
 		if r != nil {
@@ -105,8 +92,8 @@ func (d *decoder) script(j jsonScript) (edits.Script, *edits.Reject) {
 	}
 	var described []string
 	for n, raw := range j.Edits {
-		e, err := readEdit(raw)
-		if err != nil {
+		var e jsonEdit
+		if err := json.Unmarshal(raw, &e); err != nil {
 			return s, opReject(n, edits.RejectDecodeNone, "the edit is not well formed: %s", lines.Clip(err.Error(), 80))
 		}
 		op, shape, r := d.jsonOp(e, n)
@@ -117,7 +104,7 @@ func (d *decoder) script(j jsonScript) (edits.Script, *edits.Reject) {
 			return s, r
 		}
 		s.Ops = append(s.Ops, op)
-		if said := reason(e.description); said != "" && !slices.Contains(described, said) {
+		if said := reason(jsonText(e.Description)); said != "" && !slices.Contains(described, said) {
 			described = append(described, said)
 		}
 	}
@@ -128,10 +115,10 @@ func (d *decoder) script(j jsonScript) (edits.Script, *edits.Reject) {
 
 // jsonOp decodes one edit of either form.
 func (d *decoder) jsonOp(e jsonEdit, n int) (edits.Op, edits.Shape, *edits.Reject) {
-	if !d.ownFile(e.file) {
-		return edits.Op{}, edits.ShapeJSON, opReject(n, edits.RejectOutside, "the edit names another file, %q", lines.Clip(e.file, 60))
+	if !d.ownFile(e.File) {
+		return edits.Op{}, edits.ShapeJSON, opReject(n, edits.RejectOutside, "the edit names another file, %q", lines.Clip(e.File, 60))
 	}
-	name := e.op
+	name := cmp.Or(e.Op, e.Type)
 	kind, ok := operation(name)
 	if !ok {
 		return edits.Op{}, edits.ShapeJSON, opReject(n, edits.RejectOpUnknown, "there is no operation %q; there are replace, insert_before, insert_after, delete", lines.Clip(name, 20))
@@ -139,7 +126,7 @@ func (d *decoder) jsonOp(e jsonEdit, n int) (edits.Op, edits.Shape, *edits.Rejec
 	if name != kind.String() {
 		d.repair(edits.RepairOpName)
 	}
-	if kind != edits.Delete && e.lines == nil {
+	if kind != edits.Delete && e.code() == nil {
 		return edits.Op{}, edits.ShapeJSON, opReject(n, edits.RejectDecodeNone, "the edit has no \"lines\"; to remove lines send an empty list, or use delete")
 	}
 	code, listed, r := d.jsonLines(e, n)
@@ -150,31 +137,31 @@ func (d *decoder) jsonOp(e jsonEdit, n int) (edits.Op, edits.Shape, *edits.Rejec
 		code = nil
 	}
 	if kind == edits.Rewrite {
-		op, r := d.rewrite(edits.AnchorID(strings.ToUpper(e.from)), code, n)
+		op, r := d.rewrite(edits.AnchorID(strings.ToUpper(e.From)), code, n)
 		op.Faithful = listed
 		return op, edits.ShapeJSON, r
 	}
-	if e.from == "" && len(e.anchor) > 0 {
-		return d.anchoredOp(kind, e.anchor, code, n)
+	if e.From == "" && len(e.Anchor) > 0 {
+		return d.anchoredOp(kind, e.Anchor, code, n)
 	}
 	return d.addressed(kind, e, code, listed, n)
 }
 
 // addressed is an edit with ids, or with quoted code in their place.
 func (d *decoder) addressed(kind edits.OpKind, e jsonEdit, code []string, listed bool, n int) (edits.Op, edits.Shape, *edits.Reject) {
-	from, ok := idForm(strings.TrimSpace(e.from))
+	from, ok := idForm(strings.TrimSpace(e.From))
 	if !ok {
-		if strings.TrimSpace(e.from) == "" {
+		if strings.TrimSpace(e.From) == "" {
 			return edits.Op{}, edits.ShapeJSON, opReject(n, edits.RejectIDUnknown, "the edit has no id")
 		}
-		op, r := d.textAnchor(header{kind: kind, text: e.from}, code, n)
+		op, r := d.textAnchor(header{kind: kind, text: e.From}, code, n)
 		op.Faithful = listed
 		return op, edits.ShapeAnchored, r
 	}
 	to := from
-	if e.to != "" {
-		if to, ok = idForm(strings.TrimSpace(e.to)); !ok {
-			to = edits.AnchorID(e.to)
+	if e.To != "" {
+		if to, ok = idForm(strings.TrimSpace(e.To)); !ok {
+			to = edits.AnchorID(e.To)
 		}
 	}
 	op := edits.Op{Kind: kind, From: d.fullID(from), To: d.fullID(to), Faithful: listed}
@@ -199,7 +186,7 @@ func (d *decoder) addressed(kind edits.OpKind, e jsonEdit, code []string, listed
 // jsonLines are the new lines of an edit. listed reports that they came as a
 // list, whose first line can be trusted to have its indentation.
 func (d *decoder) jsonLines(e jsonEdit, n int) (code []string, listed bool, r *edits.Reject) {
-	raw := e.lines
+	raw := e.code()
 	if raw == nil {
 		return nil, true, nil
 	}

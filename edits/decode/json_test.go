@@ -50,14 +50,6 @@ func TestDecodeJSON(t *testing.T) {
 			answer: "I use {curly} braces.\n{\"status\":\"fix\",\"edits\":[{\"op\":\"delete\",\"from\":\"<5>\",\"lines\":[]}]}\nDone {really}.",
 			want:   `delete L5`,
 		},
-		{name: "wrapped in a tool call",
-			answer: `{"name":"edit","arguments":{"status":"fix","edits":[{"op":"delete","from":"<5>"}]}}`,
-			want:   `delete L5`,
-		},
-		{name: "wrapped in a tool call as a string",
-			answer: `{"name":"edit","arguments":"{\"status\":\"fix\",\"edits\":[{\"op\":\"delete\",\"from\":\"<5>\"}]}"}`,
-			want:   `delete L5`,
-		},
 		{name: "lines that are no text",
 			answer: `{"status":"fix","edits":[{"op":"replace","from":"<5>","lines":[1,2]}]}`,
 			want:   "reject decode_none",
@@ -140,20 +132,10 @@ def fourth():
 
 func TestDecodeJSONNames(t *testing.T) {
 	c := area()
-	const want = `replace L5 ["    if r is None:"]`
-	edit := `{"op":"replace","from":"<5>","lines":["    if r is None:"]}`
-	quoted := `{\"op\":\"replace\",\"from\":\"<5>\",\"lines\":[\"    if r is None:\"]}`
 	testDecode(t, c, []decodeCase{
-		{name: "operation, id and new_lines", answer: `{"edits":[{"operation":"replace","id":"<5>","new_lines":["    if r is None:"]}]}`, want: want},
-		{name: "camel case", answer: `{"edits":[{"op":"replace","startId":"<5>","endId":"<5>","newCode":"    if r is None:"}]}`, want: want},
-		{name: "line numbers", answer: `{"edits":[{"op":"replace","from":5,"to":5,"lines":["    if r is None:"]}]}`, want: want},
 		{name: "no lines", answer: `{"edits":[{"op":"replace","from":"<5>","to":"<6>"}]}`, want: "reject decode_none"},
 		{name: "lines of null", answer: `{"edits":[{"op":"replace","from":"<5>","lines":null}]}`, want: "reject decode_none"},
 		{name: "lines under a name nobody knows", answer: `{"edits":[{"op":"replace","from":"<5>","zeilen":["x"]}]}`, want: "reject decode_none"},
-		{name: "an edit for edits", answer: `{"status":"fix","edits":` + edit + `}`, want: want},
-		{name: "edits as a string", answer: `{"status":"fix","edits":"[` + quoted + `]"}`, want: want},
-		{name: "one edit", answer: edit, want: want},
-		{name: "a list in a fence", answer: "Here:\n```json\n[" + edit + "]\n```\n", want: want},
 		{name: "an id that is a list", answer: `{"edits":[{"op":"replace","from":["<5>"],"lines":["x"]}]}`, want: "reject decode_none"},
 		{name: "an escape that JSON does not have", answer: `{"edits":[{"op":"replace","from":"<5>","lines":["    if r == \'a\\\\\':"]}]}`, want: `replace L5 ["    if r == 'a\\\\':"]`},
 	})

@@ -2,8 +2,6 @@ package decode
 
 import (
 	"encoding/json"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits"
@@ -43,12 +41,7 @@ func objects(s string) (found []string, cut bool) {
 }
 
 func hasEditsKey(s string) bool {
-	for _, key := range [...]string{`"old_str"`, `"old_string"`, `"oldString"`, `"original_lines"`} {
-		if strings.Contains(s, key) {
-			return true
-		}
-	}
-	return strings.Contains(s, `"edits"`) || strings.Contains(s, `'edits'`) || strings.Contains(s, `\"edits\"`)
+	return strings.Contains(s, `"edits"`) || strings.Contains(s, `'edits'`)
 }
 
 // balanced is the length of the object that begins s, -1 if it does not end.
@@ -182,7 +175,7 @@ func escapedBefore(lit string, i int) bool {
 	return n%2 == 1
 }
 
-// script is the JSON of a script, ours or the anchored form.
+// jsonScript is the JSON of a script, ours or the anchored form.
 type jsonScript struct {
 	Status string `json:"status"`
 	Reason string `json:"reason"`
@@ -191,16 +184,30 @@ type jsonScript struct {
 	Description json.RawMessage   `json:"description"`
 	File        string            `json:"file"`
 	Edits       []json.RawMessage `json:"edits"`
-	keyed       bool
-	bare        json.RawMessage // the innermost object, where it is no list of edits
 }
 
-// jsonEdit is one edit. Lines may be a string or a list of them; nil if the edit
-// has none.
+// jsonEdit is one edit of either form: ours has op and lines, the anchored one
+// type, content and an anchor.
 type jsonEdit struct {
-	op, from, to, file string
-	description        string
-	lines, anchor      json.RawMessage
+	Op          string          `json:"op"`
+	Type        string          `json:"type"`
+	From        string          `json:"from"`
+	To          string          `json:"to"`
+	File        string          `json:"file"`
+	Description json.RawMessage `json:"description"`
+	Lines       json.RawMessage `json:"lines"`
+	Content     json.RawMessage `json:"content"`
+	Anchor      json.RawMessage `json:"anchor"`
+}
+
+// code is the new code, a string or a list of them; nil if the edit has none.
+func (e jsonEdit) code() json.RawMessage {
+	for _, raw := range [...]json.RawMessage{e.Lines, e.Content} {
+		if len(raw) > 0 && string(raw) != "null" {
+			return raw
+		}
+	}
+	return nil
 }
 
 // jsonText is a JSON string; "" for anything else.
@@ -212,132 +219,24 @@ func jsonText(raw json.RawMessage) string {
 	return s
 }
 
-// readEdit reads an edit by the names that models give to its parts. Ids may come
-// as line numbers.
-func readEdit(raw json.RawMessage) (e jsonEdit, err error) {
-	var keys map[string]json.RawMessage
-	if err := json.Unmarshal(raw, &keys); err != nil {
-		return e, err
-	}
-	bare := make(map[string]json.RawMessage, len(keys))
-	for _, k := range slices.Sorted(maps.Keys(keys)) { // camel case and underscores are one
-		bare[strings.ToLower(strings.ReplaceAll(k, "_", ""))] = keys[k]
-	}
-	find := func(names ...string) json.RawMessage {
-		for _, name := range names {
-			if v := bare[name]; len(v) > 0 && string(v) != "null" {
-				return v
-			}
-		}
-		return nil
-	}
-	e.lines = find("lines", "content", "newlines", "newcontent", "newcode", "newtext", "replacement", "code", "text")
-	e.anchor = find("anchor")
-	word := func(into *string, v json.RawMessage) {
-		if v != nil && err == nil {
-			err = json.Unmarshal(v, into)
-		}
-	}
-	id := func(into *string, v json.RawMessage) {
-		if n := digits(string(v)); n > 0 && n == len(v) {
-			*into = "L" + string(v)
-			return
-		}
-		word(into, v)
-	}
-	word(&e.op, find("op", "operation", "action", "type"))
-	word(&e.file, find("file"))
-	e.description = jsonText(find("description"))
-	id(&e.from, find("from", "fromid", "start", "startid", "id"))
-	id(&e.to, find("to", "toid", "end", "endid"))
-	return e, err
-}
-
-// bareEdits finds edits that came without the script round them: one, or a list
-// of them, and nothing else but a fence.
-func (d *decoder) bareEdits() (jsonScript, bool) {
-	s := strings.TrimSpace(d.body)
-	if all := fences(d.lines); len(all) == 1 && all[0].closed {
-		s = strings.TrimSpace(strings.Join(all[0].code, "\n"))
-	}
-	if s == "" || s[0] != '{' && s[0] != '[' || balanced(s) != len(s) {
-		return jsonScript{}, false
-	}
-	raw := json.RawMessage(s)
-	if !json.Valid(raw) {
-		mended, _ := strictJSON(s)
-		raw = json.RawMessage(mended)
-	}
-	script := jsonScript{keyed: true}
-	if json.Unmarshal(listed(raw), &script.Edits) != nil || len(script.Edits) == 0 {
-		return script, false
-	}
-	for _, one := range script.Edits {
-		e, err := readEdit(one)
-		if _, known := operation(e.op); err != nil || !known || e.from == "" && e.anchor == nil {
-			return script, false
-		}
-	}
-	d.repair(edits.RepairJSON)
-	return script, true
-}
-
-// listed is a list of edits that came as a string, or as its only item.
-func listed(raw json.RawMessage) json.RawMessage {
-	var s string
-	if json.Unmarshal(raw, &s) == nil && json.Valid([]byte(s)) {
-		raw = json.RawMessage(s)
-	}
-	if members(raw) != nil {
-		return slices.Concat([]byte("["), raw, []byte("]"))
-	}
-	return raw
-}
-
-// readScript decodes one object, mending its syntax if it must. Tool calls
-// wrap the script into one more object.
-func (d *decoder) readScript(s string) (jsonScript, error) {
+// readScript decodes one object, mending its syntax if it must. keyed is false
+// where the edits are not those of this object.
+func (d *decoder) readScript(s string) (script jsonScript, keyed bool, err error) {
 	raw := []byte(s)
 	if !json.Valid(raw) {
 		mended, _ := strictJSON(s)
 		raw = []byte(mended)
 		if err := json.Unmarshal(raw, new(json.RawMessage)); err != nil {
-			return jsonScript{}, err
+			return script, false, err
 		}
 		d.repair(edits.RepairJSON)
 	}
-	for range 3 {
-		var keys map[string]json.RawMessage
-		if err := json.Unmarshal(raw, &keys); err != nil {
-			return jsonScript{}, err
-		}
-		if list, ok := keys["edits"]; ok {
-			if keys["edits"] = listed(list); string(keys["edits"]) != string(list) {
-				raw, _ = json.Marshal(keys)
-				d.repair(edits.RepairJSON)
-			}
-			script := jsonScript{keyed: true}
-			err := json.Unmarshal(raw, &script)
-			return script, err
-		}
-		top := raw
-		raw = nil
-		for _, name := range [...]string{"arguments", "parameters", "input", "args"} {
-			if inner := keys[name]; hasEditsKey(string(inner)) {
-				raw = inner
-				break
-			}
-		}
-		if len(raw) > 0 && raw[0] == '"' {
-			var text string
-			if err := json.Unmarshal(raw, &text); err != nil {
-				return jsonScript{}, err
-			}
-			raw = []byte(text)
-		}
-		if raw == nil {
-			return jsonScript{bare: top}, nil
-		}
+	var keys map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &keys); err != nil {
+		return script, false, err
 	}
-	return jsonScript{}, nil
+	if _, keyed = keys["edits"]; !keyed {
+		return script, false, nil
+	}
+	return script, true, json.Unmarshal(raw, &script)
 }

@@ -139,7 +139,7 @@ func unnumbered(lines []string) (out []string, ok bool) {
 	last := 0
 	for _, l := range lines {
 		e, ok := readEcho(l)
-		if !ok || last != 0 && e.number != last+1 || e.weak && len(lines) < 2 {
+		if !ok || last != 0 && e.number != last+1 {
 			return nil, false
 		}
 		last = e.number

@@ -28,9 +28,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/internal/config"
-	"github.com/fettle-dev/fettle/internal/engine/learning"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/lsp/ahead"
@@ -39,80 +37,8 @@ import (
 	"github.com/fettle-dev/fettle/lsp/rpc"
 	"github.com/fettle-dev/fettle/providers/diagnostics"
 	"github.com/fettle-dev/fettle/providers/history"
-	"github.com/fettle-dev/fettle/providers/semantic"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
-
-// Engine is what the server needs of what settings and roots become. It is made
-// again when they change; a running job keeps the one it started with.
-type Engine interface {
-	// Ladder fixes; its table knows what is offered, its model who is asked.
-	Ladder() fixer.Ladder
-	// Explain renders what a fix of the problem would see and send.
-	Explain(ctx context.Context, p fixer.Problem) (text.Markdown, error)
-
-	// Names lists the tools that may run on a document, without starting one.
-	Names(s text.Snapshot) []string
-	// Slow reports whether a tool waits for a longer pause in typing than others.
-	Slow(tool string) bool
-	// Lint runs one of them on the snapshot's text.
-	Lint(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error)
-
-	// All fixes some findings of a document in memory: what is sure in change
-	// sets, round by round, then what is left with the model.
-	All(ctx context.Context, l fixer.Ladder, p fixer.Problem, found []signal.Diagnostic, c fixer.Choice, stage func(fixer.Stage)) ([]fixer.Outcome, text.Snapshot, error)
-
-	// Root is the workspace root of a file, "" if it has none.
-	Root(path string) string
-	// Protected reports why a file gets no fix, "" if it may.
-	Protected(path string) string
-	// Redact is the egress gate: a file's text without its secrets, and whether
-	// it may leave at all. Paths are absolute.
-	Redact(path, text string) (string, bool)
-	// Prefetches reports whether a model may be asked about a file without the
-	// user's asking, after a save.
-	Prefetches(path string) bool
-
-	// Warm prepares a document for context (indexing its folder). It may take
-	// long and runs in the background.
-	Warm(ctx context.Context, s text.Snapshot)
-	// Follow tells the context's index the newest text of a document.
-	Follow(s text.Snapshot)
-	// Closed tells it that a document was closed: its file counts again.
-	Closed(path string)
-	// Changed hears of a file that was changed on disk: what was remembered of
-	// it is doubtful.
-	Changed(path string)
-	// Refresh looks for what has changed on the disk below a root.
-	Refresh(ctx context.Context, root string) error
-	// Imports reports whether a file of a root imports another; paths are
-	// relative to it.
-	Imports(root, file, imported string) bool
-	// Questions are the parameters of a question, as the settings have them.
-	Questions() semantic.QueryParams
-	// Query answers a question about a root.
-	Query(ctx context.Context, root string, q semantic.QueryParams) (semantic.QueryResult, error)
-	// Rate hears whether what was shown last for a root was enough: "enough" or
-	// "missing".
-	Rate(root, rating string) error
-	// Journal is what was learned for a root, for people.
-	Journal(root string) (text.Markdown, error)
-	// Record hears how a fix ended that was sent to the client.
-	Record(o learning.Outcome)
-	// Opened hears that the user opened a file.
-	Opened(path string)
-}
-
-// Sources is the live state that an engine's providers read.
-type Sources struct {
-	Diagnostics *diagnostics.Store
-	History     *history.Recorder
-	// Document is the open document of a path.
-	Document func(path string) (text.Snapshot, bool)
-	// Indexing hears how far the index of a root is: files read, of how many;
-	// both are equal at the end.
-	Indexing func(root string, done, total int)
-}
 
 // Options make a server.
 type Options struct {

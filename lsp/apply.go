@@ -68,18 +68,10 @@ func (s *Server) apply(ctx context.Context, c client, j *job, f fixer.Fix, snap 
 			continue
 		}
 		sent := s.sendEdit(applyEditParams{Label: text.Shown(clip(j.title, titleWidth)), Edit: s.workspaceEdit(c, snap, list, note)})
-		var result applyEditResult
-		select {
-		case a := <-sent:
-			result, err = a.result, a.err
-		case <-ctx.Done():
-			s.declined(ctx, j, ctx.Err())
-			if a := <-sent; a.err == nil && a.result.Applied {
-				s.leftBehind(j)
-			}
-			return
-		}
+		result, ended, err := s.answered(ctx, j, sent)
 		switch {
+		case ended:
+			return
 		case errors.Is(err, errNoAnswer):
 			s.log.Warn("edit unconfirmed: the editor gave no answer", "signal", j.code)
 		case err == nil && result.Applied:
@@ -135,6 +127,21 @@ func (s *Server) sendEdit(params applyEditParams) <-chan editAnswer {
 		answer <- a
 	})
 	return answer
+}
+
+// answered waits for what the client did with an edit. ended reports that the job
+// was cancelled meanwhile, which the user was told.
+func (s *Server) answered(ctx context.Context, j *job, sent <-chan editAnswer) (result applyEditResult, ended bool, err error) {
+	select {
+	case a := <-sent:
+		return a.result, false, a.err
+	case <-ctx.Done():
+		s.declined(ctx, j, ctx.Err())
+		if a := <-sent; a.err == nil && a.result.Applied {
+			s.leftBehind(j)
+		}
+		return result, true, ctx.Err()
+	}
 }
 
 // leftBehind tells of an edit that the client applied while its fix was being

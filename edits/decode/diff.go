@@ -95,67 +95,82 @@ func hasChange(lines []string) bool {
 
 // hunks cuts the lines of a patch into hunks for this document.
 func (d *decoder) hunks(rows []string, shape edits.Shape) ([]hunk, *edits.Reject) {
-	var hunks []hunk
-	skip := false // inside the part for another file
-	header := ""
-	start := 0
-	flush := func(end int) {
-		if h, ok := readHunk(header, rows[start:end]); ok && !skip {
-			if shape == edits.ShapeApplyPatch {
-				h.scope = header
-			}
-			hunks = append(hunks, h)
-		}
-		header = ""
-	}
-	foreign := func(name string) *edits.Reject {
-		if skip = !d.ownFile(name); !skip {
-			return nil
-		}
-		if d.o.OtherFiles == DropOtherFiles {
-			d.repair(edits.RepairOtherFile)
-			return nil
-		}
-		return opReject(len(hunks), edits.RejectOutside, "the patch names another file, %q", lines.Clip(name, 60))
-	}
+	p := patch{d: d, shape: shape, rows: rows}
 	for i := 0; i < len(rows); i++ {
 		l := rows[i]
+		var r *edits.Reject
 		switch {
 		case fileHeader(rows, i):
-			flush(i)
-			if r := foreign(diffName(rows[i][4:], rows[i+1][4:])); r != nil {
-				return nil, r
-			}
+			p.flush(i, i+2)
+			r = p.file(diffName(rows[i][4:], rows[i+1][4:]))
 			i++
-			start = i + 1
 		case strings.HasPrefix(l, "*** "):
-			name, kind := patchFile(l)
-			if kind == "" && shape == edits.ShapeUnifiedDiff {
-				continue // the old side of a context diff, or code
-			}
-			flush(i)
-			start = i + 1
-			switch kind {
-			case "Update File":
-				if r := foreign(name); r != nil {
-					return nil, r
-				}
-			case "Add File", "Delete File", "Move to":
-				if d.o.OtherFiles != DropOtherFiles || d.ownFile(name) {
-					return nil, opReject(len(hunks), edits.RejectOutside, "a fix changes one document: no file is added, moved or deleted")
-				}
-				skip = true
-			}
+			r = p.directive(l, i)
 		case strings.HasPrefix(l, "diff --git ") || strings.HasPrefix(l, "index ") && i+1 < len(rows) && strings.HasPrefix(rows[i+1], "--- "):
-			flush(i)
-			start = i + 1
+			p.flush(i, i+1)
 		case hunkHeader(l):
-			flush(i)
-			start, header = i+1, headerContext(l)
+			p.flush(i, i+1)
+			p.header = headerContext(l)
+		}
+		if r != nil {
+			return nil, r
 		}
 	}
-	flush(len(rows))
-	return hunks, nil
+	p.flush(len(rows), len(rows))
+	return p.hunks, nil
+}
+
+// patch is a patch while it is cut into hunks.
+type patch struct {
+	d      *decoder
+	shape  edits.Shape
+	rows   []string
+	hunks  []hunk
+	start  int    // of the hunk that is being read
+	header string // of that hunk
+	skip   bool   // inside the part for another file
+}
+
+// flush ends a hunk before one line, and begins the next at another.
+func (p *patch) flush(end, next int) {
+	if h, ok := readHunk(p.header, p.rows[p.start:end]); ok && !p.skip {
+		if p.shape == edits.ShapeApplyPatch {
+			h.scope = p.header
+		}
+		p.hunks = append(p.hunks, h)
+	}
+	p.start, p.header = next, ""
+}
+
+// file begins the part for a file. One for another file is refused or skipped.
+func (p *patch) file(name string) *edits.Reject {
+	if p.skip = !p.d.ownFile(name); !p.skip {
+		return nil
+	}
+	if p.d.o.OtherFiles == DropOtherFiles {
+		p.d.repair(edits.RepairOtherFile)
+		return nil
+	}
+	return opReject(len(p.hunks), edits.RejectOutside, "the patch names another file, %q", lines.Clip(name, 60))
+}
+
+// directive reads a line of the apply_patch envelope.
+func (p *patch) directive(line string, i int) *edits.Reject {
+	name, kind := patchFile(line)
+	if kind == "" && p.shape == edits.ShapeUnifiedDiff {
+		return nil // the old side of a context diff, or code
+	}
+	p.flush(i, i+1)
+	switch kind {
+	case "Update File":
+		return p.file(name)
+	case "Add File", "Delete File", "Move to":
+		if p.d.o.OtherFiles != DropOtherFiles || p.d.ownFile(name) {
+			return opReject(len(p.hunks), edits.RejectOutside, "a fix changes one document: no file is added, moved or deleted")
+		}
+		p.skip = true
+	}
+	return nil
 }
 
 // patchFile reads a directive of the apply_patch envelope.

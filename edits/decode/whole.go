@@ -15,7 +15,6 @@ import (
 // "" if it can: it must have half of its lines, show an end or most of it, not
 // begin or end in its middle, and elide nothing.
 func (d *decoder) incompleteRun(code []string, run text.Lines, said naming) string {
-	free := said == unnamed
 	if size, most := lines.Bytes(code), 4*d.c.Snapshot.LinesSpan(run).Len()+4*limits.NewText; size > most {
 		return fmt.Sprintf("it has %d bytes", size)
 	}
@@ -24,20 +23,26 @@ func (d *decoder) incompleteRun(code []string, run text.Lines, said naming) stri
 	}
 	old := lines.Content(d.c.LinesOf(run))
 	rows := lines.Content(code)
-	known := make(map[string]int, len(old))
-	for _, l := range old {
-		known[l]++
-	}
 	for _, l := range code {
 		if t := strings.TrimSpace(l); elided(t) && !d.holds(run, t) {
 			return fmt.Sprintf("%q stands for code that was left out", lines.Clip(t, 40))
 		}
 	}
-	if len(old) == 0 {
+	switch {
+	case len(old) == 0:
 		return ""
-	}
-	if run.Len() > 3 && 2*len(rows) < len(old) && (free || !sameEnds(code, d.c.LinesOf(run))) {
+	case run.Len() > 3 && 2*len(rows) < len(old) && (said == unnamed || !sameEnds(code, d.c.LinesOf(run))):
 		return fmt.Sprintf("it has %d of %d lines", len(rows), len(old))
+	}
+	return lacksEnds(old, rows, said)
+}
+
+// lacksEnds says which end of a run some code does not have, "" if none: both are
+// given by their lines with text.
+func lacksEnds(old, rows []string, said naming) string {
+	known := make(map[string]int, len(old))
+	for _, l := range old {
+		known[l]++
 	}
 	kept, first, last := 0, -1, -1
 	for i, l := range rows {
@@ -53,14 +58,16 @@ func (d *decoder) incompleteRun(code []string, run text.Lines, said naming) stri
 	if first < 0 {
 		return "none of its lines is there"
 	}
-	// An answer that does not say what it stands for may be a part of the run:
-	// lines dropped at an edge, beyond those that it has there instead, tell.
-	const slack = 2
-	if dropped := slices.Index(old, rows[first]) - first; free && dropped > slack {
-		return "it begins in the middle"
-	}
-	if dropped := len(old) - 1 - lastIndex(old, rows[last]) - (len(rows) - 1 - last); free && dropped > slack {
-		return "it ends in the middle"
+	if said == unnamed {
+		// An answer that does not say what it stands for may be a part of the run:
+		// lines dropped at an edge, beyond those that it has there instead, tell.
+		const slack = 2
+		if dropped := slices.Index(old, rows[first]) - first; dropped > slack {
+			return "it begins in the middle"
+		}
+		if dropped := len(old) - 1 - lastIndex(old, rows[last]) - (len(rows) - 1 - last); dropped > slack {
+			return "it ends in the middle"
+		}
 	}
 	edges := slices.Contains(rows, old[0]) || slices.Contains(rows, old[len(old)-1])
 	if !edges && 10*kept < 6*len(old) {

@@ -18,8 +18,7 @@ type kept struct {
 func (f Frame) Keep(b Block, match []int) kept {
 	var k kept
 	lines := make([]string, len(b.Lines))
-	extra, known := "", false // the blanks that every kept line came back with …
-	marks, some := "", 0      // … or every kept line of marks
+	var blanks addedBlanks
 	for i, l := range b.Lines {
 		lines[i] = l
 		if match[i] < 0 {
@@ -34,29 +33,13 @@ func (f Frame) Keep(b Block, match []int) kept {
 			lines[i] = Lead(l) + old[len(Lead(old)):]
 		}
 		if !Blank(old) && !b.Fixed[i] {
-			more, _ := strings.CutPrefix(trailing(l), trailing(old))
-			if len(trailing(l)) <= len(trailing(old)) {
-				more = ""
-			}
-			switch {
-			case !HasWord(old):
-				if some++; some == 1 {
-					marks = more
-				}
-				marks = commonSuffix(marks, more)
-			case !known:
-				extra, known = more, true
-			default:
-				extra = commonSuffix(extra, more)
-			}
+			blanks.note(l, old)
 		}
 		if strings.TrimSpace(l) != strings.TrimSpace(old) {
 			k.Lookalike = true
 		}
 	}
-	if !known && some > 0 && len(f.free(b, 0)) > 1 {
-		extra, known = marks, true
-	}
+	extra, known := blanks.common(len(f.free(b, 0)) > 1)
 	if !known && f.Code && !slices.ContainsFunc(f.Old, hasTrailing) {
 		extra = allTrailing(b)
 	}
@@ -70,6 +53,39 @@ func (f Frame) Keep(b Block, match []int) kept {
 	}
 	k.Lines = lines
 	return k
+}
+
+// addedBlanks are the blanks that all kept lines have at their ends beyond those
+// of the document: the model put them there, so they go from its new lines as well.
+// Lines of marks alone, as "}", count where there is no other.
+type addedBlanks struct {
+	words, marks         string
+	knownWords, anyMarks bool
+}
+
+// note looks at one kept line, as it came back and as it was.
+func (a *addedBlanks) note(line, old string) {
+	more := ""
+	if len(trailing(line)) > len(trailing(old)) {
+		more, _ = strings.CutPrefix(trailing(line), trailing(old))
+	}
+	suffix, known := &a.words, &a.knownWords
+	if !HasWord(old) {
+		suffix, known = &a.marks, &a.anyMarks
+	}
+	if !*known {
+		*suffix, *known = more, true
+	}
+	*suffix = commonSuffix(*suffix, more)
+}
+
+// common are the blanks; known is false where no line tells. Lines of marks tell
+// only in a block of several lines.
+func (a *addedBlanks) common(several bool) (extra string, known bool) {
+	if !a.knownWords && a.anyMarks && several {
+		return a.marks, true
+	}
+	return a.words, a.knownWords
 }
 
 // certain reports whether a line that equals an old one, blanks aside, is that

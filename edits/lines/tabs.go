@@ -66,7 +66,29 @@ func (s samples) Style() IndentStyle {
 // Converted lists the forms of a block in the document's style: the block
 // itself where it already has it or where its steps are not constant.
 func (st IndentStyle) Converted(b Block) []Block {
-	spaces, tabs, mixed, step := 0, 0, 0, 0
+	switch in := leadsOf(b); {
+	case st.Tabs && in.spaces > 0 && in.tabs == 0 && in.mixed == 0 && isStep(in.step):
+		var list []Block
+		for _, n := range []int{in.step, 8, 4, 2} {
+			if n == in.step || n < in.step && in.step%n == 0 {
+				list = append(list, b.with(mapLead(b, func(in string) string {
+					return strings.Repeat("\t", len(in)/n) + strings.Repeat(" ", len(in)%n)
+				})))
+			}
+		}
+		return list
+	case st.Step > 0 && in.tabs > 0 && in.spaces == 0 && in.mixed == 0:
+		return []Block{b.with(mapLead(b, func(in string) string { return strings.Repeat(" ", len(in)*st.Step) }))}
+	}
+	return nil
+}
+
+// leads counts the lines of a block by what they are indented with; step divides
+// all indentations by blanks.
+type leads struct{ spaces, tabs, mixed, step int }
+
+func leadsOf(b Block) leads {
+	var n leads
 	for i, l := range b.Lines {
 		in := Lead(l)
 		if in == "" || Blank(l) || b.Literal[i] || b.Fixed[i] {
@@ -74,31 +96,17 @@ func (st IndentStyle) Converted(b Block) []Block {
 		}
 		switch {
 		case strings.Trim(in, " ") == "":
-			spaces++
+			n.spaces++
 			if !strings.HasPrefix(l[len(in):], "*") { // the inside of a block comment
-				step = gcd(step, len(in))
+				n.step = gcd(n.step, len(in))
 			}
 		case strings.Trim(in, "\t") == "":
-			tabs++
+			n.tabs++
 		default:
-			mixed++
+			n.mixed++
 		}
 	}
-	switch {
-	case st.Tabs && spaces > 0 && tabs == 0 && mixed == 0 && isStep(step):
-		var list []Block
-		for _, n := range []int{step, 8, 4, 2} {
-			if n == step || n < step && step%n == 0 {
-				list = append(list, b.with(mapLead(b, func(in string) string {
-					return strings.Repeat("\t", len(in)/n) + strings.Repeat(" ", len(in)%n)
-				})))
-			}
-		}
-		return list
-	case st.Step > 0 && tabs > 0 && spaces == 0 && mixed == 0:
-		return []Block{b.with(mapLead(b, func(in string) string { return strings.Repeat(" ", len(in)*st.Step) }))}
-	}
-	return nil
+	return n
 }
 
 // isStep reports whether levels are a multiple of a width that someone indents

@@ -35,7 +35,7 @@ func (s *Server) deliver(ctx context.Context, j *job, f fixer.Fix) {
 			s.discard(j, f, snap)
 			return
 		}
-		if err == nil && note == nil { // the user took his time
+		if err == nil && note == nil { // the text may have changed while the user looked
 			snap, list, err = s.current(ctx, f)
 		}
 	}
@@ -106,14 +106,15 @@ const applyTries = 5
 
 var errNoAnswer = errors.New("the editor did not answer the edit")
 
-// editAnswer is what came of an edit that was sent.
+// editAnswer is the client's answer to an edit that was sent.
 type editAnswer struct {
 	result applyEditResult
 	err    error
 }
 
-// sendEdit has the client apply an edit. Its answer comes whatever becomes of
-// the job meanwhile: an edit cannot be called back.
+// sendEdit has the client apply an edit. It waits for the answer even when the job
+// is cancelled meanwhile, as an edit cannot be called back.
+// https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/#workspace_applyEdit
 func (s *Server) sendEdit(params applyEditParams) <-chan editAnswer {
 	answer := make(chan editAnswer, 1)
 	s.conn.Go("edit", func(ctx context.Context) {
@@ -200,7 +201,9 @@ func (s *Server) discard(j *job, f fixer.Fix, snap text.Snapshot) {
 }
 
 // confirmed waits for the change that the edit must cause: "applied" alone is
-// no proof, some editors say it of edits they dropped.
+// no proof. Neovim says it of an edit that it dropped because the text had changed,
+// and VS Code checks the version and applies in two steps, between which the user
+// may type (microsoft/vscode-languageserver-node#1756).
 func (s *Server) confirmed(ctx context.Context, j *job, f fixer.Fix, before text.Snapshot) {
 	select {
 	case <-j.arrived:
@@ -216,7 +219,7 @@ func (s *Server) confirmed(ctx context.Context, j *job, f fixer.Fix, before text
 	case <-time.After(s.confirmIn):
 	}
 	s.log.Warn("edit unconfirmed: the editor says applied, its text does not", "signal", j.code)
-	s.over(j, "not confirmed") // a busy editor may tell later what became of it
+	s.over(j, "not confirmed") // a busy editor may send the change later
 	select {
 	case <-j.arrived:
 		s.settledAs(learning.Applied, f, before)
@@ -271,6 +274,7 @@ func (s *Server) current(ctx context.Context, f fixer.Fix) (text.Snapshot, []tex
 
 // workspaceEdit makes the editor's form of edits on a snapshot. A document
 // whose editor counts no versions gets none named.
+// https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/#workspaceEdit
 func (s *Server) workspaceEdit(c client, snap text.Snapshot, list []text.Edit, note *annotation) workspaceEdit {
 	if c.wholeLines {
 		list = document.WholeLines(snap, list)

@@ -37,10 +37,13 @@ type client struct {
 	notebooks      bool // their cells are told
 	failures       bool // fettle/failed is understood
 
-	// linkAI: AI actions carry the diagnostics they fix. Helix sorts such
-	// actions above every tool's own fix, so there they carry none.
+	// linkAI: AI actions carry the diagnostics they fix. Helix sorts the actions of
+	// all servers itself (helix-editor/helix#4134): one with diagnostics ties with a
+	// tool's own fix, and the quicker answer, ours, would stand above it. So there
+	// they carry none.
 	linkAI bool
-	// ownWatcher: the client's watcher reports only its own saves.
+	// ownWatcher: the client's watcher reports only its own saves, as that of Helix
+	// does, or none can be registered, as in Neovim on Linux.
 	ownWatcher bool
 
 	roots []string // URIs of the workspace folders
@@ -112,6 +115,7 @@ func (o object) int(path ...string) int {
 
 // newClient reads the params of initialize member by member: a member of a
 // wrong type takes its default.
+// https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/#initialize
 func newClient(params json.RawMessage) client {
 	o := objectOf(params)
 	c := client{
@@ -142,8 +146,11 @@ func newClient(params json.RawMessage) client {
 	}
 	offered := o.texts("capabilities", "general", "positionEncodings")
 	c.encoding, c.wholeLines = document.Negotiate(offered), len(offered) == 0
+	// Neovim takes versioned edits without saying so, and checks them unless the
+	// version is 0 (neovim/neovim#14366).
 	c.versioned = o.bool("capabilities", "workspace", "workspaceEdit", "documentChanges") || c.annotations || c.name == "neovim"
 	c.choices = c.askUser && (!c.annotations || c.name == "neovim")
+	// Helix's window does not react until a resolve is answered, or for 20 seconds.
 	c.resolves = c.literals && c.name != "helix" && slices.Contains(o.texts("capabilities", "textDocument", "codeAction", "resolveSupport", "properties"), "edit")
 	c.linkAI = c.name != "helix"
 	c.ownWatcher = c.name == "helix" || !c.watchRegister

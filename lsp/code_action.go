@@ -24,7 +24,9 @@ const (
 	triggerAuto = 2
 )
 
-// menu is everything one codeAction request needs, taken on the lane.
+// menu is everything one codeAction request needs, taken on the lane. VS Code asks at
+// each stop of the cursor: an answer must not cost more than memory.
+// https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/#textDocument_codeAction
 type menu struct {
 	client    client
 	settings  config.Settings
@@ -126,7 +128,8 @@ func (s *Server) open(ctx context.Context, m menu) (any, error) {
 	return list, nil
 }
 
-// bare are the commands of a menu, for clients that know no code actions.
+// bare are the commands of a menu, for clients without codeActionLiteralSupport,
+// which take commands and no code actions.
 func bare(list []codeAction) []command {
 	out := []command{}
 	for _, a := range list {

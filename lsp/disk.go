@@ -53,7 +53,8 @@ func (d *disk) unwatched() bool {
 	return d.blind
 }
 
-// didChangeFiles hears from the client of files that changed on disk.
+// didChangeFiles takes what the client reports of files that changed on disk.
+// https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/#workspace_didChangeWatchedFiles
 func (s *Server) didChangeFiles(params json.RawMessage) error {
 	var paths []string
 	for _, raw := range objectOf(params).list("changes") {

@@ -18,7 +18,8 @@ import (
 // Engine is what the server needs of what settings and roots become. It is made
 // again when they change; a running job keeps the one it started with.
 type Engine interface {
-	// Ladder fixes; its table knows what is offered, its model who is asked.
+	// Ladder makes fixes. Its table says which signals get one, and its model is the
+	// one that is asked.
 	Ladder() fixer.Ladder
 	// Explain renders what a fix of the problem would see and send.
 	Explain(ctx context.Context, p fixer.Problem) (text.Markdown, error)
@@ -52,8 +53,8 @@ type Engine interface {
 	Follow(s text.Snapshot)
 	// Closed tells it that a document was closed: its file counts again.
 	Closed(path string)
-	// Changed hears of a file that was changed on disk: what was remembered of
-	// it is doubtful.
+	// Changed is told that a file was changed on disk: what is remembered of it
+	// may no longer hold.
 	Changed(path string)
 	// Refresh looks for what has changed on the disk below a root.
 	Refresh(ctx context.Context, root string) error
@@ -64,14 +65,14 @@ type Engine interface {
 	Questions() semantic.QueryParams
 	// Query answers a question about a root.
 	Query(ctx context.Context, root string, q semantic.QueryParams) (semantic.QueryResult, error)
-	// Rate hears whether what was shown last for a root was enough: "enough" or
-	// "missing".
+	// Rate is told whether the context that was shown last for a root was enough:
+	// "enough" or "missing".
 	Rate(root, rating string) error
 	// Journal is what was learned for a root, for people.
 	Journal(root string) (text.Markdown, error)
-	// Record hears how a fix ended that was sent to the client.
+	// Record is told how a fix ended that was sent to the client.
 	Record(o learning.Outcome)
-	// Opened hears that the user opened a file.
+	// Opened is told that the user opened a file.
 	Opened(path string)
 }
 

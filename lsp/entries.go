@@ -110,7 +110,7 @@ func (s *Server) modelEntry(m menu, d signal.Diagnostic, title string, before []
 }
 
 // insteadEntry asks the model although there is a certain fix: among the
-// rewritings, and only for who has set it.
+// rewritings, and only for users who have set it.
 func (s *Server) insteadEntry(m menu, d signal.Diagnostic) []codeAction {
 	if req := m.engine.Ladder().Table.Require(d); !req.Offer || m.engine.Ladder().Model.Completer == nil {
 		return nil

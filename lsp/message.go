@@ -12,8 +12,8 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// messageWidth is the longest message shown: longer lines stop Neovim with a
-// prompt.
+// messageWidth is the longest message shown: at a longer one Neovim stops and waits
+// for a key (:help hit-enter).
 const messageWidth = 80
 
 // messages limits what is shown: one message of a class a minute, but always

@@ -14,6 +14,8 @@ import (
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
+// notebookSync asks for the cells of notebooks in Python, as documents of their own.
+// https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/#notebookDocument_synchronization
 func notebookSync(c client) protocol.NotebookDocumentSync {
 	if !c.notebooks {
 		return nil

@@ -18,6 +18,7 @@ import (
 // How a fix is shown before it is applied depends on what the client can: an
 // annotation that needs confirmation, else a message with buttons, else it
 // cannot be shown.
+// https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/#changeAnnotation
 
 // errDiscarded says that the user does not want the fix.
 var errDiscarded = errors.New("discarded")
@@ -30,7 +31,7 @@ func (s *Server) wantsPreview(settings config.Settings, f fixer.Fix) bool {
 }
 
 // preview asks the user. With an annotation the client will ask when the edit
-// arrives; nil without an error means that he has agreed already.
+// arrives; nil without an error means that the user has agreed already.
 func (s *Server) preview(ctx context.Context, c client, settings config.Settings, j *job, f fixer.Fix) (*annotation, error) {
 	changes := diff.Unified(filepath.Base(f.Problem.Snapshot.Path), f.Problem.Snapshot.Text(), f.Text())
 	label := clip(fmt.Sprintf("%s: %s", j.progress.title, diff.Counted(changes)), titleWidth)

@@ -12,9 +12,10 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// progress is the report of one job. All its methods are safe to call when the
-// client shows no progress; end reports once, however often it is called, and
-// nothing is reported after it.
+// progress is the report of one job, a work done progress that the server begins.
+// All its methods are safe to call when the client shows no progress; end reports
+// once, however often it is called, and nothing is reported after it.
+// https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/#serverInitiatedProgress
 type progress struct {
 	s     *Server
 	token string

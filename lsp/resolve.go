@@ -16,6 +16,7 @@ import (
 // An editor that fetches the edit of a chosen entry waits for it: no progress,
 // no retry, 15 seconds at most. So this is only for users who want it, in
 // editors that stay usable meanwhile; all others run the command of an entry.
+// https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/#codeAction_resolve
 
 func codeActionOptions(kinds []protocol.CodeActionKind, resolving bool) *protocol.CodeActionOptions {
 	o := &protocol.CodeActionOptions{CodeActionKinds: kinds}

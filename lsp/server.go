@@ -13,6 +13,11 @@
 // belongs to them is built off the lane (engine.go), and a job keeps the one it
 // began with. What the server does differently for one editor is in client.go
 // and nowhere else.
+//
+// The server speaks LSP 3.17; of 3.18 it uses the tag LLMGenerated of code actions,
+// with clients that know it. Comments link the section of the specification that
+// forces a thing. What editors do was measured with Neovim 0.12.4, Helix 25.07.1
+// and VS Code 1.139, unless another version stands there.
 package lsp
 
 import (

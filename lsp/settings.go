@@ -112,7 +112,9 @@ func (s *Server) pullConfiguration(ctx context.Context) {
 	}
 }
 
-// mergeClient adds settings to what the client sent before.
+// mergeClient adds settings to what the client sent before: some clients answer
+// workspace/configuration with all of them, some notify of those that changed.
+// https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/#workspace_configuration
 func (s *Server) mergeClient(source string, raw json.RawMessage) {
 	layer, problems := config.JSON(source, raw, s.opts.ClientIsUser)
 	s.resettle(func() {

@@ -12,8 +12,9 @@ import (
 )
 
 // Editors without glue of ours show what a command answers as a document: the
-// server writes it into its state folder, for the user's eyes only, and asks
+// server writes it into its state folder, readable for the user alone, and asks
 // the client to open it.
+// https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/#window_showDocument
 
 // stateFile is the full name of a file in the state folder.
 func (s *Server) stateFile(name string) string { return filepath.Join(s.opts.State, "shown", name) }

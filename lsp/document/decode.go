@@ -10,9 +10,10 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// The protocol package's own types are not used for these messages: they take
+// The types of go.lsp.dev/protocol are not used for these messages: they take
 // a change with a broken range for one of the whole document, and refuse a
 // message whose version is null.
+// https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/#textDocument_didChange
 
 // object is a JSON object with its members as they were sent. Names are
 // compared exactly; of equal ones the last counts.

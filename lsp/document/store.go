@@ -78,6 +78,7 @@ func (s *Store) OnLost(f func(Document)) { s.onLost = append(s.onLost, f) }
 
 // Negotiate picks the first of the client's position encodings that is known,
 // UTF-16 if there is none. The client's order is its preference.
+// https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/#positionEncodingKind
 func Negotiate(offered []string) text.Encoding {
 	for _, name := range offered {
 		for _, e := range []text.Encoding{text.UTF8, text.UTF16, text.UTF32} {

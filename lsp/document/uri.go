@@ -9,7 +9,8 @@ import (
 
 // Key is the form under which spellings of one URI are equal: percent signs,
 // drive letters and the number of slashes are brought to one shape. A string
-// that is no URI is its own key.
+// that is no URI is its own key. The protocol leaves the spelling to the client:
+// https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/#uri
 func Key(spelled string) string {
 	u, err := uri.Parse(spelled)
 	if spelled == "" || err != nil {

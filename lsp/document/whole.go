@@ -6,9 +6,11 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// A client that negotiates no encoding should count UTF-16 units, and some count
-// characters: vim-lsp, and lsp-mode before 9 (emacs-lsp/lsp-mode#1059). One emoji
-// before the place, and a word is replaced beside it. So nothing that depends on
+// A client that negotiates no encoding should count UTF-16 units
+// (https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/#positionEncodingKind),
+// and some count characters: vim-lsp, and lsp-mode before 9
+// (emacs-lsp/lsp-mode#1059). With one emoji on the line, an edit would replace the
+// text next to the word that is meant. So nothing that depends on
 // columns is exchanged with such a client: it tells whole documents
 // (textDocumentSync 1), and gets whole lines.
 

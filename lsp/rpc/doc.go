@@ -4,6 +4,10 @@
 //
 // # Lanes
 //
+// The protocol leaves the order of answers to the server, but not that of changes
+// to a document:
+// https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/#messageOrdering
+//
 // One goroutine reads. Notifications run to their end on it, in wire order, so
 // that no edit is lost or overtaken: they touch memory only. A request is
 // decoded and takes its snapshot on the same lane ([Request]); the [Work] it

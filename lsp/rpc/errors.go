@@ -11,6 +11,7 @@ import (
 )
 
 // The error codes that fettle sends.
+// https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/#errorCodes
 const (
 	ParseError           = -32700 // the body is not JSON
 	InvalidRequest       = -32600 // bad envelope, batch, id in use, wrong kind, wrong moment

@@ -22,6 +22,7 @@ type refusal struct {
 func (r *refusal) Error() string { return r.text }
 
 // frames cuts a byte stream into message bodies.
+// https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/#headerPart
 type frames struct {
 	in   *bufio.Reader
 	skip int64 // bytes of a refused body still to be thrown away

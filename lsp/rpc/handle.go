@@ -65,6 +65,7 @@ func (c *Conn) notification(method string, params json.RawMessage) {
 
 // cancelled ends the named request. Its id may be larger than the protocol's
 // integers; a malformed one names nothing.
+// https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/#cancelRequest
 func (c *Conn) cancelled(params json.RawMessage) {
 	var p map[string]json.RawMessage
 	if json.Unmarshal(params, &p) != nil {

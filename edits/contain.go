@@ -110,7 +110,8 @@ func importRegion(lang string, lines []string) []bool {
 }
 
 // checkFuture rejects a Python text in which something came before a
-// "from __future__" import, which the grammar does not see.
+// "from __future__" import: the compiler refuses that, and the grammar of
+// tree-sitter does not (https://docs.python.org/3/reference/simple_stmts.html#future-statements).
 func (c Candidates) checkFuture(next string) *Reject {
 	if c.Snapshot.Lang != "python" || !strings.Contains(next, "from __future__") || futureLast(next) {
 		return nil

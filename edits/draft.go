@@ -166,7 +166,8 @@ func (c Candidates) read(ch change, f lines.Frame, b lines.Block, o Options, imp
 }
 
 // belowShebang moves insertions at the very top below the lines that must stay
-// first: the shebang and Python's encoding line.
+// first: the shebang and Python's encoding line, which counts on the first two
+// lines alone (https://docs.python.org/3/reference/lexical_analysis.html#encoding-declarations).
 func (c Candidates) belowShebang(changes []change) ([]change, []Repair) {
 	first := c.firstLines()
 	var repairs []Repair

@@ -9,7 +9,8 @@ import (
 	"github.com/fettle-dev/fettle/edits/lines"
 )
 
-// searchReplace reads SEARCH/REPLACE blocks:
+// searchReplace reads SEARCH/REPLACE blocks, the format of Aider, which many models
+// know (https://aider.chat/docs/more/edit-formats.html):
 //
 //	<<<<<<< SEARCH
 //	old lines

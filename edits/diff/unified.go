@@ -11,8 +11,9 @@ const contextLines = 3
 
 // Unified gives the diff between two texts of the file at path (relative, with
 // forward slashes) in the form that git apply accepts: three lines of context,
-// terminators as they are, a note where the final newline is missing. Equal
-// texts give "".
+// terminators as they are, a note where the final newline is missing
+// (https://www.gnu.org/software/diffutils/manual/html_node/Incomplete-Lines.html).
+// Equal texts give "".
 func Unified(path, old, new string) string {
 	if old == new {
 		return ""

@@ -18,15 +18,15 @@ func (st IndentStyle) Columns() int {
 	return st.Step
 }
 
-// samples counts how lines are indented.
-type samples struct {
+// Samples counts how lines are indented.
+type Samples struct {
 	Tabs, Spaces int
 	steps        map[int]int // by how much a line stands deeper than the one above
 }
 
 // SamplesOf counts how lines outside of literals are indented.
-func SamplesOf(lines []string, literal []bool) samples {
-	s := samples{steps: map[int]int{}}
+func SamplesOf(lines []string, literal []bool) Samples {
+	s := Samples{steps: map[int]int{}}
 	before := -1
 	for i, l := range lines {
 		if Blank(l) || literal[i] {
@@ -47,7 +47,8 @@ func SamplesOf(lines []string, literal []bool) samples {
 	return s
 }
 
-func (s samples) Style() IndentStyle {
+// Style is what most of the lines say.
+func (s Samples) Style() IndentStyle {
 	switch {
 	case s.Tabs == 0 && s.Spaces == 0, s.Tabs > 0 && s.Spaces > 0:
 		return IndentStyle{}

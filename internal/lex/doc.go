@@ -1,9 +1,9 @@
 // Package lex reads the characters of source code once and says what they are:
 // comments, strings with the code inside them, brackets, and the lines that
-// belong together. It is the one lexer of the house. The scan of internal/syntax,
+// belong together. It is the only lexer in fettle: the scan of internal/syntax,
 // the index's words and definitions, the Python tokens of the rules and the
-// reading of answers in edits all stand on it, so that a mend of how a language
-// writes a string is made here and nowhere else.
+// reading of answers in edits all use it, so that how a language writes a string
+// is corrected here and nowhere else.
 //
 // [For] gives the [Dialect] of a language: a row of a table. A new language is a
 // new row. [Read] gives the [Text] of a snapshot: every byte of it lies either in

@@ -13,7 +13,8 @@ func (l *lexer) rustPrefix(i int) int {
 	return i
 }
 
-// rustQuote tells a character from a lifetime.
+// rustQuote tells a character ('a') from a lifetime ('a in &'a str), which has no
+// second quote: https://doc.rust-lang.org/reference/tokens.html#lifetimes-and-loop-labels
 func (l *lexer) rustQuote(i int) int {
 	rest := l.src[i+1 : min(len(l.src), i+14)]
 	if strings.HasPrefix(rest, `\`) {
@@ -32,7 +33,8 @@ func (l *lexer) rustQuote(i int) int {
 	return i
 }
 
-// rustRaw recognises r"…", br#"…"# by what stands before the quote.
+// rustRaw recognises r"…", br#"…"# by what stands before the quote:
+// https://doc.rust-lang.org/reference/tokens.html#raw-string-literals
 func (l *lexer) rustRaw(i int) (string, bool) {
 	j := i
 	for j > 0 && l.src[j-1] == '#' && i-j < 256 {

@@ -226,7 +226,9 @@ func (l *lexer) prefixed(m *mode, i int) {
 	}
 }
 
-// prefix is the letters glued to a Python string's quote.
+// prefix is the letters right before a Python string's quote:
+// https://docs.python.org/3/reference/lexical_analysis.html#string-and-bytes-literals
+// T is Python 3.14's (PEP 750).
 func (l *lexer) prefix(i int) string {
 	j := i
 	for j > 0 && i-j < 3 && strings.IndexByte("rRbBuUfFtT", l.src[j-1]) >= 0 {
@@ -247,7 +249,10 @@ func (l *lexer) character(i, end int) int {
 	return end
 }
 
-// regex skips a regular expression literal where one can stand.
+// regex skips a regular expression literal where one can stand. Whether a slash
+// divides depends on the grammar, not on the characters before it
+// (https://tc39.es/ecma262/#sec-ecmascript-language-lexical-grammar), so this is a
+// guess by the last token.
 func (l *lexer) regex(i int) int {
 	if l.dia.Family != Script {
 		return i

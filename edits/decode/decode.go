@@ -4,11 +4,18 @@
 // Models answer in many forms, whatever they were asked for. Each form has a
 // file, named after it: [Answer] tries them from the most to the least trusted.
 // The answers that fettle asks for are blocks of EDIT (text.go, block.go), JSON
-// (json.go) and the new code of a window (rewrite.go, file.go). Diffs, patches
+// (json.go), the new code of a window (rewrite.go, file.go, alignment.go) and plain
+// code (plain.go, fitting.go). Diffs, patches
 // and SEARCH/REPLACE blocks quote old code, which is looked for in the windows
 // (place.go, match.go) and never guessed. What models put round and into code
 // (echoed ids, marks, fences, escapes) comes off where it cannot be code
 // (dress.go, echo.go, unescape.go).
+//
+// A form is here because it was measured: fettle-eval decoders counts the right
+// answers that are lost without it, among recorded answers, answers with the slips
+// of models, and live ones. One that rescues none goes, unless an acceptance case
+// (cases_*_test.go, answers_test.go) names it. What is not understood is refused,
+// and the model is asked again.
 //
 // Files use each other in one direction: decode.go stands above the forms,
 // decoder.go, head.go and fence.go below them. Everything is a pure function.

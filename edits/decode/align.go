@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/edits/lines"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -37,28 +38,13 @@ func align(c edits.Candidates, l text.Lines, code []string) []int {
 	if len(a)*len(b) > maxAligned || len(a) == 0 || len(b) == 0 {
 		return match
 	}
-	best := make([][]int, len(a)+1) // weight of the best common sequence of the rests
-	for i := range best {
-		best[i] = make([]int, len(b)+1)
-	}
-	for i := len(a) - 1; i >= 0; i-- {
-		for j := len(b) - 1; j >= 0; j-- {
-			best[i][j] = max(best[i+1][j], best[i][j+1])
-			if a[i] == b[j] {
-				best[i][j] = max(best[i][j], best[i+1][j+1]+weight(a[i]))
-			}
+	for _, pair := range lines.Pairs(len(a), len(b), func(i, j int) int32 {
+		if a[i] != b[j] {
+			return 0
 		}
-	}
-	for i, j := 0, 0; i < len(a) && j < len(b); {
-		switch {
-		case a[i] == b[j] && best[i][j] == best[i+1][j+1]+weight(a[i]):
-			match[head+i] = l.Start + head + j
-			i, j = i+1, j+1
-		case best[i+1][j] >= best[i][j+1]:
-			i++
-		default:
-			j++
-		}
+		return int32(weight(a[i]))
+	}) {
+		match[head+pair[0]] = l.Start + head + pair[1]
 	}
 	return match
 }

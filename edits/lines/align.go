@@ -38,21 +38,36 @@ func align(old, new []string, key func(string) string) []int {
 		alignLong(a[head:endA], b[head:endB], match[head:endB], head)
 		return match
 	}
-	score := make([]int32, (n+1)*(m+1))
+	for _, pair := range Pairs(n, m, func(i, j int) int32 {
+		if a[head+i] != b[head+j] {
+			return 0
+		}
+		return weight(old[head+i], new[head+j])
+	}) {
+		match[head+pair[1]] = head + pair[0]
+	}
+	return match
+}
+
+// Pairs is the common subsequence of two lists that is worth most: pairs of their
+// indices, rising in both. Worth is what a pair is worth, 0 for two that are not
+// equal. Memory and time go with n*m, which is for the caller to bound.
+func Pairs(n, m int, worth func(i, j int) int32) (pairs [][2]int) {
+	score := make([]int32, (n+1)*(m+1)) // of the best sequence of the rests
 	at := func(i, j int) *int32 { return &score[i*(m+1)+j] }
 	for i := n - 1; i >= 0; i-- {
 		for j := m - 1; j >= 0; j-- {
 			best := max(*at(i+1, j), *at(i, j+1))
-			if a[head+i] == b[head+j] {
-				best = max(best, *at(i+1, j+1)+weight(old[head+i], new[head+j]))
+			if w := worth(i, j); w > 0 {
+				best = max(best, *at(i+1, j+1)+w)
 			}
 			*at(i, j) = best
 		}
 	}
 	for i, j := 0, 0; i < n && j < m; {
-		switch {
-		case a[head+i] == b[head+j] && *at(i, j) == *at(i+1, j+1)+weight(old[head+i], new[head+j]):
-			match[head+j] = head + i
+		switch w := worth(i, j); {
+		case w > 0 && *at(i, j) == *at(i+1, j+1)+w:
+			pairs = append(pairs, [2]int{i, j})
 			i++
 			j++
 		case *at(i, j) == *at(i+1, j):
@@ -61,7 +76,7 @@ func align(old, new []string, key func(string) string) []int {
 			j++
 		}
 	}
-	return match
+	return pairs
 }
 
 func alignLong(a, b []string, match []int, offset int) {

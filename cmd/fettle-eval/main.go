@@ -18,6 +18,8 @@ import (
 	"os"
 
 	"github.com/spf13/cobra"
+
+	"github.com/fettle-dev/fettle/cmd/fettle-eval/checks"
 )
 
 func main() {
@@ -40,6 +42,6 @@ func main() {
 func commands() []func() *cobra.Command {
 	return []func() *cobra.Command{
 		windowsCommand, rulesCommand, applyCommand, replayCommand, liveCommand, pytyLLMCommand, retrievalCommand, questionsCommand,
-		fixCommand, secretsCommand, checksCommand, decodersCommand, doubtsCommand,
+		fixCommand, secretsCommand, checks.Command, decodersCommand, doubtsCommand,
 	}
 }

@@ -1,4 +1,6 @@
-package main
+// Package checks fixes pinned releases of real projects, once with the tools' own
+// fixers and once with fettle, and compares CPU time, findings left, runs and imports.
+package checks
 
 import (
 	"bytes"
@@ -26,9 +28,9 @@ type checksOptions struct {
 	only          []string
 }
 
-// checksCommand measures what fettle makes of releases of real projects, beside
+// Command measures what fettle makes of releases of real projects, beside
 // the tools' own fixers.
-func checksCommand() *cobra.Command {
+func Command() *cobra.Command {
 	var o checksOptions
 	c := &cobra.Command{
 		Use:   "checks --fettle PROGRAM",

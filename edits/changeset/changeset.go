@@ -27,6 +27,7 @@ import (
 	"crypto/sha256"
 	"slices"
 
+	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -235,4 +236,23 @@ func (d *Document) found() []signal.Diagnostic {
 		}
 	}
 	return out
+}
+
+// follow has the findings that are to be fixed keep their names where fixes of
+// others have changed the rest of their lines.
+func (d *Document) follow(s text.Snapshot, way diff.Way) {
+	if d.only == nil {
+		return
+	}
+	for _, one := range d.found() {
+		at, ok := way.Offset(one.Span.Start)
+		if !ok || at > len(s.Text()) {
+			continue
+		}
+		name, moved := nameOf(d.Snapshot, one), one
+		moved.Span = text.Span{Start: at, End: at}
+		if next := nameOf(s, moved); next != name {
+			d.only[next], d.times[next] = max(d.only[next], d.only[name]), d.times[name]
+		}
+	}
 }

@@ -530,3 +530,36 @@ func TestFixForAll(t *testing.T) {
 		}
 	}
 }
+
+// TestChosenOnAChangedLine: of findings that were chosen, one on a line that the fix
+// of another has changed is still there, and not gone with it.
+func TestChosenOnAChangedLine(t *testing.T) {
+	const body = "f\"x\", itme\n"
+	look := func(s text.Snapshot) []signal.Diagnostic {
+		var out []signal.Diagnostic
+		for word, code := range map[string]string{"f\"": "prefix", "itme": "name"} {
+			if at := strings.Index(s.Text(), word); at >= 0 {
+				out = append(out, signal.Diagnostic{Tool: "tool", Code: code, Message: code, Span: text.Span{Start: at, End: at + len(word)}})
+			}
+		}
+		return out
+	}
+	o := (&world{}).options()
+	o.Propose = func(_ context.Context, d *Document, found signal.Diagnostic) ([]fixer.Fix, *fixer.Decline) {
+		if found.Code == "name" {
+			return nil, &fixer.Decline{Code: fixer.DeclineNoModel, Reason: "needs a model"}
+		}
+		return []fixer.Fix{{Problem: fixer.Problem{Snapshot: d.Snapshot, Diagnostic: found}, Edits: []text.Edit{{Span: text.Span{Start: found.Span.Start, End: found.Span.Start + 1}}}}}, nil
+	}
+	o.Check = func(_ context.Context, _ string, all []text.Snapshot, _ map[string]bool) (map[string][]signal.Diagnostic, error) {
+		return map[string][]signal.Diagnostic{"a": look(all[0])}, nil
+	}
+	s := text.File("a", "plaintext", body)
+	r, err := Run(t.Context(), []File{{Snapshot: s, Reports: map[string][]signal.Diagnostic{"tool": look(s)}, Found: look(s)}}, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(told(r), ", "); got != "a prefix verified, a name: needs a model" || r.Files[0].Beside != 0 {
+		t.Errorf("%s; %d beside", got, r.Files[0].Beside)
+	}
+}

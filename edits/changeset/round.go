@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -486,6 +487,7 @@ func (r *run) take(c *checked) {
 		}
 	}
 	for d, s := range c.texts {
+		d.follow(s, diff.Along(c.made[d]...))
 		d.Snapshot, d.Reports, d.proposed = s, c.reports[d], map[proposedFor]proposed{}
 	}
 }

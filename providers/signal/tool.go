@@ -1,6 +1,9 @@
 package signal
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Tool is the one spelling of a tool's name: "Ruff" is "ruff", "Pylance" is
 // "pyright", "compiler" is "go". Unknown names are returned in lower case.
@@ -35,6 +38,14 @@ var toolNames = [...]struct{ tool, spellings string }{
 	{"biome", "biome,rome"},
 	{"clippy", "clippy,cargo clippy,rust-clippy"},
 	{"rustc", "rustc,rust,cargo,cargo check,rust-analyzer,bacon"},
+}
+
+// Known reports whether a name is one that the table has.
+func Known(name string) bool {
+	n := strings.ToLower(strings.TrimSpace(name))
+	return slices.ContainsFunc(toolNames[:], func(row struct{ tool, spellings string }) bool {
+		return slices.Contains(strings.Split(row.spellings, ","), n)
+	})
 }
 
 // normal is the diagnostic's tool and code as the table spells them. Some

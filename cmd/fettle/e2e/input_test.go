@@ -2,6 +2,8 @@ package e2e
 
 import (
 	"fmt"
+	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -90,4 +92,47 @@ func TestReportOfAnUndefinedTool(t *testing.T) {
 	if len(out) != 1 || out[0].Verdict == "verified" || !strings.Contains(out[0].Reason, "linters.custom.flake8") {
 		t.Errorf("%+v\n%s", out, said)
 	}
+}
+
+// TestReportsOfRuff: whichever of its formats ruff writes, what comes of a report is
+// the same.
+func TestReportsOfRuff(t *testing.T) {
+	ruff := testkit.Tool(t, "ruff")
+	help, err := exec.Command(ruff, "check", "--help").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, values, _ := strings.Cut(string(help), "--output-format <")
+	_, values, _ = strings.Cut(values, "[possible values: ")
+	values, _, _ = strings.Cut(values, "]")
+	formats := strings.Split(strings.Join(strings.Fields(values), " "), ", ")
+	if len(formats) < 12 {
+		t.Fatalf("ruff has the formats %q", formats)
+	}
+	for _, format := range formats {
+		t.Run(format, func(t *testing.T) {
+			dir := modelProject(t, "http://127.0.0.1:9/v1", map[string]string{"a.py": "import os\n\n\ndef show():\n    return f\"x\", itme\n", "b.py": "def g(\n", "n.ipynb": notebookOf("import os\\n")})
+			cmd := exec.Command(ruff, "check", "--no-cache", "--output-format", format, "a.py", "b.py", "n.ipynb")
+			cmd.Dir = dir
+			report, _ := cmd.Output() // there are findings
+			if err := os.WriteFile(filepath.Join(dir, "report"), report, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			out, said := fixIn(t, dir, "--no-model", "--input", "report", "--write")
+			var got []string
+			for _, o := range out {
+				got = append(got, o.Code+" "+o.Verdict)
+			}
+			if got, want := strings.Join(got, ", "), "F401 verified, F541 verified, F821 declined, invalid-syntax needs_model"; got != want {
+				t.Errorf("%s, want %s\n%s\n%.2000s", got, want, said, report)
+			}
+			if data, err := os.ReadFile(filepath.Join(dir, "a.py")); err != nil || string(data) != "\n\ndef show():\n    return \"x\", itme\n" {
+				t.Errorf("%v\n%s", err, data)
+			}
+		})
+	}
+}
+
+func notebookOf(source string) string {
+	return `{"cells":[{"cell_type":"code","execution_count":null,"metadata":{},"outputs":[],"source":["` + source + `"]}],"metadata":{},"nbformat":4,"nbformat_minor":5}`
 }

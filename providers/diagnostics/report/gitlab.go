@@ -52,11 +52,13 @@ func GitLab(data []byte) ([]Finding, error) {
 		// ruff says the rule twice, and its own name never.
 		if said, ok := strings.CutPrefix(f.Message, f.Code+": "); ok {
 			f.Message = said
-			if f.Tool == "" && ruffCode.MatchString(f.Code) && pythonPath.MatchString(f.Path) {
-				f.Tool = "ruff"
+			if f.Tool == "" && (ruffCode.MatchString(f.Code) || f.Code == invalidSyntax) && pythonPath.MatchString(f.Path) {
+				f.Tool = ruffTool
 			}
 		}
-		list = append(list, f)
+		if !inCell(f) {
+			list = append(list, f)
+		}
 	}
 	return list, nil
 }

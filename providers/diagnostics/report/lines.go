@@ -20,6 +20,9 @@ var (
 	worded    = pattern(`^\[?(fatal error|error|warning|note|info|information|style|performance|portability|hint|remark)\]?[:;,]? +(.*)$`)
 	ruffTitle = pattern(`^([A-Z]+\d+|[a-z]+(?:-[a-z]+)+):? (?:\[\*\] )?(.+)$`)
 	ruffPlace = pattern(`^ *--> (.+):(\d+):(\d+)$`)
+	// ruffGroup is the heading of a file's findings, and ruffInGroup one of them.
+	ruffGroup   = pattern(`^(\S.*):$`)
+	ruffInGroup = pattern(`^  (\d+):(\d+) +(\S.*)$`)
 )
 
 func pattern(p string) func() *regexp.Regexp {
@@ -90,12 +93,22 @@ func Flake8(data []byte) ([]Finding, error) {
 	})
 }
 
-// RuffText reads what ruff prints for people, in its full and its concise form.
+// RuffText reads what ruff prints for people: in its full and its concise form, and
+// grouped by file.
 func RuffText(data []byte) ([]Finding, error) {
-	title := Finding{}
+	title, group := Finding{}, ""
 	return each(data, func(line string) (Finding, bool) {
+		if m := ruffGroup().FindStringSubmatch(line); m != nil {
+			group = m[1]
+		}
+		if m := ruffInGroup().FindStringSubmatch(line); m != nil && group != "" {
+			line = group + ":" + m[1] + ":" + m[2] + ": " + m[3]
+		}
 		if m := ruffPlace().FindStringSubmatch(line); m != nil && title.Code != "" {
 			f := title
+			if cell, _, _ := strings.Cut(m[1], ".ipynb:cell "); cell != m[1] {
+				return Finding{}, false // where it lies in the file, is not said
+			}
 			f.Path = m[1]
 			f.Start.Line, _ = strconv.Atoi(m[2])
 			f.Start.Column, _ = strconv.Atoi(m[3])

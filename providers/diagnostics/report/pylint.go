@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 )
 
-// Pylint reads pylint's json, json2 and text. Its columns count from 0.
+// Pylint reads pylint's json, json2, text and parseable. Its columns count from 0.
+// ruff's form of the name "pylint" is the last of these, with rules of its own and
+// without columns.
 func Pylint(data []byte) ([]Finding, error) {
 	data = bytes.TrimSpace(data)
 	if len(data) == 0 || data[0] != '[' && data[0] != '{' {
@@ -53,12 +55,25 @@ func Pylint(data []byte) ([]Finding, error) {
 	return out, nil
 }
 
-// pylintText reads "path:1:0: C0114: Missing module docstring (missing-module-docstring)".
+// pylintParseable is "path:1: [C0114(missing-module-docstring), ] Missing module docstring",
+// and ruff's "path:1: [F401] `os` imported but unused".
+var pylintParseable = pattern(`^([^:\s](?:[^:]|:[\\/])*):(\d+): \[([A-Z]+\d+|invalid-syntax)(?:\(([a-z0-9-]+)\), ?[^\]]*)?\] (.+)$`)
+
+// pylintText reads "path:1:0: C0114: Missing module docstring (missing-module-docstring)",
+// and what is parseable.
 func pylintText(data []byte) ([]Finding, error) {
 	if rated := bytes.Contains(data, []byte("Your code has been rated at 10.00/10")); rated && !bytes.Contains(data, []byte(": ")) {
 		return nil, nil
 	}
 	return each(data, func(line string) (Finding, bool) {
+		if m := pylintParseable().FindStringSubmatch(line); m != nil {
+			f := Finding{Tool: "pylint", Path: m[1], Code: m[4], Message: m[5], Unit: Runes, Start: Point{Line: number(m[2])}}
+			if f.Level = m[3][:1]; f.Code == "" {
+				f.Tool, f.Code, f.Level = ruffTool, m[3], ""
+			}
+			f.Severity = Severity(f.Level)
+			return f, !inCell(f)
+		}
 		f, ok := Line(line)
 		m := leadingCode().FindStringSubmatch(f.Message)
 		if !ok || m == nil {

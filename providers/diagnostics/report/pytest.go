@@ -16,9 +16,15 @@ import (
 // at the last frame of its traceback that lies in the workspace: the code, not
 // the test; the frames before it are related places.
 func PytestJUnit(output []byte) ([]Finding, error) {
+	return readJUnit(output, func(_ junitSuite, c junitCase) ([]Finding, error) { return c.findings(), nil })
+}
+
+// readJUnit reads the cases of JUnit XML.
+func readJUnit(output []byte, read func(junitSuite, junitCase) ([]Finding, error)) ([]Finding, error) {
 	dec := xml.NewDecoder(bytes.NewReader(output))
 	dec.Strict = true
 	var list []Finding
+	var suite junitSuite
 	depth, suites := 0, false
 	for {
 		token, err := dec.Token()
@@ -34,7 +40,7 @@ func PytestJUnit(output []byte) ([]Finding, error) {
 		case xml.StartElement:
 			depth++
 			if t.Name.Local == "testsuites" || t.Name.Local == "testsuite" {
-				suites = true
+				suites, suite = true, suiteOf(t)
 			}
 			if t.Name.Local != "testcase" || depth > 16 {
 				continue
@@ -44,7 +50,11 @@ func PytestJUnit(output []byte) ([]Finding, error) {
 				return nil, err
 			}
 			depth--
-			list = append(list, c.findings()...)
+			some, err := read(suite, c)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, some...)
 		}
 	}
 	if !suites {
@@ -59,6 +69,7 @@ type (
 		Name     string         `xml:"name,attr"`
 		File     string         `xml:"file,attr"`
 		Line     int            `xml:"line,attr"`
+		Column   int            `xml:"column,attr"`
 		Failures []junitProblem `xml:"failure"`
 		Errors   []junitProblem `xml:"error"`
 	}
@@ -68,10 +79,12 @@ type (
 	}
 )
 
+func (c junitCase) problems() []junitProblem { return append(c.Failures, c.Errors...) }
+
 // findings are the problems of a test whose place is known.
 func (c junitCase) findings() []Finding {
 	var list []Finding
-	for _, p := range append(c.Failures, c.Errors...) {
+	for _, p := range c.problems() {
 		f := failure(c.Name, p.Message, p.Text)
 		if f.Path == "" && c.File != "" {
 			f.Path, f.Start = c.File, Point{Line: c.Line + 1}

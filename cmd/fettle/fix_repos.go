@@ -45,6 +45,9 @@ func fixRepos(ctx context.Context, out streams, su *app.Setup, o app.Options) er
 		if err := repos.CheckBranch(ctx, o.Branch); err != nil {
 			return fmt.Errorf("--branch: %w", err)
 		}
+		if err := repos.CheckAuthor(ctx); err != nil {
+			return app.WithHint(fmt.Errorf("--branch: %w", err), "git config --global user.name NAME, and user.email ADDRESS")
+		}
 	}
 	if o.Patch != "" {
 		if err := os.MkdirAll(o.Patch, 0o777); err != nil { //nolint:gosec // for those whom the user's umask lets
@@ -113,6 +116,11 @@ func (r *repoRun) prepare(ctx context.Context, out streams, su *app.Setup, o app
 		return r.end(app.Clean(err.Error()), true)
 	}
 	r.clone, r.commit = clone, clone.Commit
+	if o.Branch != "" { // before anything is paid for
+		if err := clone.Free(ctx, o.Branch); err != nil {
+			return r.end("no branch: "+app.Clean(err.Error()), true)
+		}
+	}
 	own := *su
 	w, err := own.Build(out.err, clone.Dir)
 	if err != nil {

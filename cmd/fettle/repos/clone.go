@@ -117,11 +117,22 @@ func CheckBranch(ctx context.Context, name string) error {
 	return nil
 }
 
+// CheckAuthor reports whether git knows in whose name to commit. A clone of ours has
+// no settings of its own, so that those of the user count.
+func CheckAuthor(ctx context.Context) error {
+	for _, who := range []string{"GIT_AUTHOR_IDENT", "GIT_COMMITTER_IDENT"} {
+		if _, err := git(ctx, child.ReachNothing, os.TempDir(), "var", who); err != nil {
+			return fmt.Errorf("git has no name and address to commit with: %w", err)
+		}
+	}
+	return nil
+}
+
 // Branch commits what was changed in the clone, and makes it a new branch of the
 // repository. What is checked out there stays as it is.
 func (c *Clone) Branch(ctx context.Context, name, message string) error {
 	ref := "refs/heads/" + name
-	if err := c.free(ctx, ref, name); err != nil {
+	if err := c.Free(ctx, name); err != nil {
 		return err
 	}
 	if _, err := c.git(ctx, child.ReachNothing, c.Dir, "-c", "commit.gpgSign=false", "commit", "--quiet", "--all", "--no-verify", "--message", message); err != nil {
@@ -138,8 +149,9 @@ func (c *Clone) Branch(ctx context.Context, name, message string) error {
 	return err
 }
 
-// free refuses a branch that is there.
-func (c *Clone) free(ctx context.Context, ref, name string) error {
+// Free refuses the name of a branch that is there.
+func (c *Clone) Free(ctx context.Context, name string) error {
+	ref := "refs/heads/" + name
 	var there string
 	var err error
 	if c.Local {

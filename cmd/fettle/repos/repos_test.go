@@ -234,3 +234,14 @@ func TestCheckBranch(t *testing.T) {
 		}
 	}
 }
+
+func TestCheckAuthor(t *testing.T) {
+	dir := machine(t)
+	if err := CheckAuthor(t.Context()); err != nil {
+		t.Error(err)
+	}
+	write(t, filepath.Join(dir, "HOME", ".gitconfig"), "[user]\n\tname = A\n\tuseConfigOnly = true\n")
+	if err := CheckAuthor(t.Context()); err == nil || !strings.Contains(err.Error(), "no name and address") {
+		t.Errorf("without an address: %v", err)
+	}
+}

@@ -13,11 +13,14 @@ import (
 // Change is a file of a project as it is and as it is to become.
 type Change struct{ Before, After text.Snapshot }
 
-// Grown are the findings that tools have more of in the texts that files are to
-// become than in those that they are, by path. All tools that may run look at all
+// Seen is what tools say of the text that a file is to become: all of it, and what
+// there is more of than in the text that it is.
+type Seen struct{ All, More []signal.Diagnostic }
+
+// Grown is what tools say of the texts that files are to become, by path. All tools that may run look at all
 // texts at once; those that look at a file alone only at files that change.
-func (e *Engine) Grown(ctx context.Context, root string, list []Change) (grown map[string][]signal.Diagnostic, err error) {
-	grown = map[string][]signal.Diagnostic{}
+func (e *Engine) Grown(ctx context.Context, root string, list []Change) (grown map[string]Seen, err error) {
+	grown = map[string]Seen{}
 	byTool := map[string][]Change{}
 	for _, c := range list {
 		for _, tool := range e.Names(c.Before) {
@@ -39,7 +42,7 @@ func (e *Engine) Grown(ctx context.Context, root string, list []Change) (grown m
 	return grown, nil
 }
 
-func (e *Engine) grown(ctx context.Context, session *linter.Session, root, tool string, list []Change, grown map[string][]signal.Diagnostic) error {
+func (e *Engine) grown(ctx context.Context, session *linter.Session, root, tool string, list []Change, grown map[string]Seen) error {
 	var before, after []text.Snapshot
 	changed := map[string]bool{}
 	for _, c := range list {
@@ -62,7 +65,8 @@ func (e *Engine) grown(ctx context.Context, session *linter.Session, root, tool 
 		case !looked && changed[s.Path]:
 			return &linter.Error{Tool: tool, Kind: linter.ErrUnsuitable, Detail: "it did not look at " + s.Path}
 		}
-		grown[s.Path] = append(grown[s.Path], more(was, found)...)
+		seen := grown[s.Path]
+		grown[s.Path] = Seen{All: append(seen.All, found...), More: append(seen.More, more(was, found)...)}
 	}
 	return nil
 }

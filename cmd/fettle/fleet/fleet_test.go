@@ -19,6 +19,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/fleet"
 	"github.com/fettle-dev/fettle/internal/fleet/embedded"
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/providers/signal"
 )
 
 // home gives the test settings, caches and tools of its own.
@@ -383,6 +384,10 @@ func TestFalseWorker(t *testing.T) {
 		"it has 2 files": func(j job) result {
 			return result{Files: []fileResult{{Path: j.Files[0].Path}, {Path: "pyproject.toml", After: new("")}}}
 		},
+		"still reports F401": func(j job) result {
+			return result{Files: []fileResult{{Path: j.Files[0].Path, After: new("import os\n\nprint(2)\n"), Findings: []app.Far{{Finding: app.Finding{
+				Tool: "ruff", Code: "F401", Message: "`os` imported but unused", Verdict: "verified", Applied: true}}}}}}
+		},
 		"newly reports F821": func(j job) result {
 			return result{Files: []fileResult{{Path: j.Files[0].Path, After: new("print(nothing)\n")}}}
 		},
@@ -550,4 +555,30 @@ func encoded(t *testing.T, v any) []byte {
 		t.Fatal(err)
 	}
 	return data
+}
+
+// TestUnkept: what a worker calls fixed is gone, but for as many of the same words as
+// it lists as left.
+func TestUnkept(t *testing.T) {
+	found := signal.Diagnostic{Tool: "ruff", Code: "F401", Message: "m"}
+	one := func(verdict string, applied bool, count int) app.Far {
+		return app.Far{Finding: app.Finding{Tool: "ruff", Code: "F401", Message: "m", Verdict: verdict, Applied: applied, Count: count}}
+	}
+	for name, c := range map[string]struct {
+		now    []signal.Diagnostic
+		listed []app.Far
+		want   string
+	}{
+		"gone":                       {nil, []app.Far{one("verified", true, 0)}, ""},
+		"there":                      {[]signal.Diagnostic{found}, []app.Far{one("verified", true, 0)}, "ruff still reports F401: m"},
+		"another one is left":        {[]signal.Diagnostic{found}, []app.Far{one("verified", true, 0), one("declined", false, 0)}, ""},
+		"three are left, two listed": {[]signal.Diagnostic{found, found, found}, []app.Far{one("verified", true, 0), one("declined", false, 2)}, "ruff still reports F401: m"},
+		"two are left, as listed":    {[]signal.Diagnostic{found, found}, []app.Far{one("verified", true, 0), one("declined", false, 2)}, ""},
+		"nobody says it is gone":     {[]signal.Diagnostic{found}, []app.Far{one("unverified", true, 0)}, ""},
+		"not of this run":            {[]signal.Diagnostic{found}, nil, ""},
+	} {
+		if got := unkept(c.now, c.listed); got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
 }

@@ -1,10 +1,12 @@
 package fleet
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
 	"github.com/fettle-dev/fettle/cmd/fettle/app"
+	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/engine"
 	"github.com/fettle-dev/fettle/internal/fleet"
 	"github.com/fettle-dev/fettle/internal/limits"
@@ -144,7 +146,7 @@ func (c *coordinator) changes(a *arrival) (list []engine.Change, at []int, chang
 
 // check has the tools of this machine look at all texts of some jobs of a project
 // together. A change that brings findings which its worker does not speak of, or
-// errors, is refused; where they stand in a file that was not changed, all of it is.
+// errors, or after which one is left that its worker calls fixed, is refused; where they stand in a file that was not changed, all of it is.
 func (c *coordinator) check(ctx context.Context, some []*arrival) error {
 	for _, a := range some {
 		a.refused = map[int]string{}
@@ -170,12 +172,16 @@ func (c *coordinator) check(ctx context.Context, some []*arrival) error {
 		for k, a := range some {
 			for n, i := range at[k] {
 				one := list[n]
-				why := unspoken(grown[one.Before.Path], a.result.Files[i].Findings)
+				seen, listed := grown[one.Before.Path], a.result.Files[i].Findings
+				same, why := one.Before.Hash() == one.After.Hash(), unspoken(seen.More, listed)
+				if !same { // else another file's change, or this one's, was refused
+					why = cmp.Or(why, unkept(seen.All, listed))
+				}
 				if why == "" {
 					continue
 				}
 				good = false
-				if one.Before.Hash() == one.After.Hash() {
+				if same {
 					elsewhere = a.targets[i].Shown + ": " + why
 					continue
 				}
@@ -193,10 +199,34 @@ func (c *coordinator) check(ctx context.Context, some []*arrival) error {
 	return fmt.Errorf("the merged change brings up new findings again and again")
 }
 
+// words are what a finding says.
+type words struct{ tool, code, message string }
+
+// unkept is a finding that a worker calls fixed and verified and that is still there,
+// beyond those of the same words that it lists as left; "" if there is none.
+func unkept(now []signal.Diagnostic, listed []app.Far) string {
+	left, fixed := map[words]int{}, map[words]bool{}
+	for _, f := range listed {
+		switch w := (words{f.Tool, f.Code, f.Message}); {
+		case !f.Applied:
+			left[w] += max(1, f.Count)
+		case f.Verdict == verify.Verified.String():
+			fixed[w] = true
+		}
+	}
+	for _, d := range now {
+		w := words{d.Tool, d.Code, d.Message}
+		if fixed[w] && left[w] == 0 {
+			return fmt.Sprintf("%s still reports %s: %s", d.Tool, d.Code, d.Message)
+		}
+		left[w]--
+	}
+	return ""
+}
+
 // unspoken is what is new in a file and may not be: an error, or a finding that its
 // worker has not listed among those that are left; "" if there is none.
 func unspoken(grown []signal.Diagnostic, listed []app.Far) string {
-	type words struct{ tool, code, message string }
 	left := map[words]int{}
 	for _, f := range listed {
 		if !f.Applied {

@@ -53,7 +53,7 @@ func threats() []row {
 		{"T22.1", "the program ends, or the power goes, while a file is written in place", []string{"TestKilledInPlace"}},
 		{"T23", "a job from a stolen queue names paths outside of its tree, programs, keys or settings", []string{"TestHostileJobs", "TestThiefOfTheQueue", "TestWorkerHasOtherTools"}},
 		{"T23.1", "a tree from a stolen store leads out of its folder, or is larger than it says", []string{"TestHostileTree", "TestKept", "TestObjects", "TestThiefOfTheQueue"}},
-		{"T23.2", "a false worker gives texts for files that are not its job's, or such as the tools object to", []string{"TestHostileResults", "TestFalseWorker", "TestCheckedTogether"}},
+		{"T23.2", "a false worker gives texts for files that are not its job's, or such as the tools object to, or calls fixed what is still there", []string{"TestHostileResults", "TestFalseWorker", "TestCheckedTogether", "TestUnkept"}},
 		{"T23.3", "a repository of a list runs programs by its hooks or settings, an address is a command, or git asks for a password", []string{"TestBranch", "TestOpenFails"}},
 	}
 }

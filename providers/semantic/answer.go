@@ -23,13 +23,14 @@ var slots = map[string]int{roleTest: 1}
 func (p *Provider) answer(ctx context.Context, q QueryParams, pl plan.Plan, r *index.Ranking, tests bool, learned map[string]float64) []assemble.Entity {
 	e := &expansion{ctx: ctx, p: p, tests: pl.IncludeTests, depth: pl.MaxDepth, never: q.IncludeTests != nil && !*q.IncludeTests}
 	words := cmp.Or(pl.Query, q.Query)
+	space := room{q.MaxTokens * int(tokens.DefaultRatio), q.Limit}
 	found := e.whoUses(words)
 	switch {
 	case found:
 	case pl.Strategy == plan.StrategyFocused, pl.Strategy == plan.StrategySemantic && plan.OnlyNames(words):
 		found = e.focused(p.symbolsOf(q.Query, pl))
 	case pl.Strategy == plan.StrategyBroad:
-		e.broad(pl, p.spots(ctx, words, pl, r, tests, learned))
+		e.broad(pl, p.spots(ctx, words, pl, r, tests, learned), space)
 		found = len(e.pieces) > 0
 	case pl.Strategy == plan.StrategyEntry:
 		found = e.entries(pl)
@@ -37,7 +38,7 @@ func (p *Provider) answer(ctx context.Context, q QueryParams, pl plan.Plan, r *i
 	if !found {
 		spots := e.similar(p.spots(ctx, words, pl, r, tests, learned), pl.TopK, q.MinScore)
 		if e.depth > 0 || q.MaxDepth == nil && pl.Origin == "heuristic" { // no step was asked for
-			e.fill(spots, room{q.MaxTokens * int(tokens.DefaultRatio), q.Limit})
+			e.fill(spots, space)
 		}
 	}
 	e.helped(learned)
@@ -45,6 +46,9 @@ func (p *Provider) answer(ctx context.Context, q QueryParams, pl plan.Plan, r *i
 		return cmp.Or(slots[a.role]-slots[b.role], cmp.Compare(b.score, a.score))
 	})
 	e.pieces = slices.DeleteFunc(e.pieces, func(n piece) bool { return n.worth() < q.MinScore })
+	if pl.Strategy == plan.StrategyBroad {
+		e.pieces = within(e.pieces, q.Limit)
+	}
 	list := slices.DeleteFunc(p.pieceEntities(e.pieces), func(x assemble.Entity) bool {
 		return len(q.IncludeTypes) > 0 && !slices.Contains(q.IncludeTypes, x.Type)
 	})

@@ -23,11 +23,20 @@ type seed struct {
 // the file to be a seed by its words, where none is named as is asked.
 const seedMatch = 0.6
 
+// mostInBetween is how many files that requests pass are seeds, at most.
+const mostInBetween = 3
+
 // broad shows a feature as it lies across a program: the files that are named
 // after it, the types that they share, where its data is kept, its routes and
 // settings, and, last, where the program starts and the tests.
-func (e *expansion) broad(pl plan.Plan, spots []spot) {
-	seeds := e.seeds(pl, spots)
+func (e *expansion) broad(pl plan.Plan, spots []spot, r room) {
+	seeds := e.partSeeds(pl)
+	between := len(seeds) > 0
+	for _, s := range e.seeds(pl, spots) {
+		if len(seeds) < mostSeeds && (s.by == byPath || !between) && !slices.ContainsFunc(seeds, func(o seed) bool { return o.path == s.path }) {
+			seeds = append(seeds, s)
+		}
+	}
 	if len(seeds) == 0 {
 		return
 	}
@@ -45,6 +54,9 @@ func (e *expansion) broad(pl plan.Plan, spots []spot) {
 	}
 	if e.depth > 0 {
 		e.partsNear(partData, roleData, "keeps the data", near, 0.85)
+		if between {
+			e.routesOf(pl.EntryFiles)
+		}
 		e.partsNear(partRoute, roleRoute, "leads requests to it", near, 0.8)
 		e.partsNear(partConfig, roleConfig, "its settings", near, 0.7)
 		e.partsNear(partMiddleware, roleRelated, "stands beside it in every request", near, 0.65)
@@ -57,6 +69,57 @@ func (e *expansion) broad(pl plan.Plan, spots []spot) {
 	if e.tests {
 		e.testFiles(pl, paths, 0.6)
 	}
+	if e.depth > 0 {
+		e.enrich(paths, r)
+	}
+}
+
+// enrich uses the room that is left: what else the files that are asked about rest
+// on, and whole what is shown as a summary, if it is short.
+func (e *expansion) enrich(seeds []string, r room) {
+	for _, path := range seeds {
+		if e.full(r) {
+			break
+		}
+		e.rests(path, 0.5)
+	}
+	for i, n := range e.pieces {
+		if n.form == assemble.Summarized && n.role != roleEntry && n.role != roleTest && n.def.End <= wholeFile && !e.over(r, n) {
+			e.pieces[i].form = assemble.Whole
+		}
+	}
+}
+
+// over reports whether a piece would take more than the room if it were shown whole.
+func (e *expansion) over(r room, n piece) bool {
+	n.form = assemble.Whole
+	all := e.size(n)
+	for _, o := range within(e.pieces, r.pieces) {
+		all += e.size(o)
+	}
+	return all > r.bytes
+}
+
+// within are the pieces that an answer may hold, by their order. Tests and the start
+// of the program come last, and keep a place each.
+func within(list []piece, most int) []piece {
+	if most <= 0 || len(list) <= most {
+		return list
+	}
+	out := slices.Clone(list[:most])
+	end := most
+	for _, role := range []string{roleTest, roleEntry} {
+		has := func(n piece) bool { return n.role == role }
+		first := slices.IndexFunc(list, has)
+		if first >= most && end > (most+1)/2 {
+			end--
+			out[end] = list[first]
+		}
+	}
+	slices.SortStableFunc(out[end:], func(a, b piece) int {
+		return cmp.Or(slots[a.role]-slots[b.role], cmp.Compare(b.score, a.score))
+	})
+	return out
 }
 
 // seeds are the files that are named as the plan says, and those of the places
@@ -92,6 +155,46 @@ func (e *expansion) seeds(pl plan.Plan, spots []spot) []seed {
 		return cmp.Or(cmp.Compare(b.score, a.score), strings.Count(a.path, "/")-strings.Count(b.path, "/"), strings.Compare(a.path, b.path))
 	})
 	return out[:min(mostSeeds, len(out))]
+}
+
+// partSeeds are the files that every request passes, where the question is about what
+// concerns them all and nothing is named after it: what limits requests is built in
+// beside what stands there already.
+func (e *expansion) partSeeds(pl plan.Plan) []seed {
+	word := ""
+	for _, w := range pl.Keywords {
+		if !concern(w) {
+			continue
+		}
+		word = w
+		for _, path := range e.p.matching(w, 200) {
+			if _, ok := named(path, w, "heuristic"); ok && !index.IsTest(path) {
+				return nil
+			}
+		}
+	}
+	if word == "" {
+		return nil
+	}
+	var out []seed
+	for _, path := range e.p.index.Paths() {
+		if partOf(path) == partMiddleware && !index.IsTest(path) && !e.empty(path) && e.p.allowed(path) && len(out) < mostInBetween {
+			out = append(out, seed{path, 1, fmt.Sprintf("every request passes it, as `%s` will", word), byPath})
+		}
+	}
+	return out
+}
+
+// routesOf adds the routes that the program starts with: all of them are behind what
+// every request passes.
+func (e *expansion) routesOf(entries []string) {
+	for _, entry := range entries {
+		for _, path := range e.p.index.Imports(entry) {
+			if e.of(roleRoute) < mostSeeds && partOf(path) == partRoute && !e.empty(path) {
+				e.file(path, roleRoute, byEntry, "leads requests on that have passed: the program starts with it", 0.8)
+			}
+		}
+	}
 }
 
 // named says how well a path is named by a pattern: by a whole word of it, or,
@@ -165,7 +268,12 @@ func (e *expansion) models(seeds []string, near map[string]int) {
 		return cmp.Or(boolRank(partOf(b) == partModel)-boolRank(partOf(a) == partModel), named[b]-named[a], len(what[b])-len(what[a]), near[a]-near[b], strings.Compare(a, b))
 	})
 	for i, p := range order[:min(mostPerRole, len(order))] {
-		e.file(p, roleType, byTypes, fmt.Sprintf("defines `%s`, which this is about", strings.Join(what[p][:min(3, len(what[p]))], "`, `")), 0.95-0.02*float64(i))
+		why := fmt.Sprintf("defines `%s`, which this is about", strings.Join(what[p][:min(3, len(what[p]))], "`, `"))
+		if partOf(p) == partModel {
+			e.file(p, roleType, byTypes, why, 0.95-0.02*float64(i))
+		} else { // what it does is not asked for
+			e.summarize(p, roleType, byTypes, why, 0.95-0.02*float64(i))
+		}
 	}
 }
 

@@ -167,7 +167,7 @@ func (p *Provider) Query(ctx context.Context, q QueryParams) (QueryResult, error
 		res.Partial = "partial: not all files that may answer could be read in time"
 	}
 	r := p.index.Rank(iq)
-	if r.Floor {
+	if r.Floor && pl.Strategy != plan.StrategyBroad { // what is to be new is not there yet
 		res.Hint = p.emptyHint(q)
 		return res, nil
 	}

@@ -25,18 +25,21 @@ const (
 var partWords = map[string]part{
 	"model": partModel, "models": partModel, "entity": partModel, "entities": partModel, "domain": partModel, "types": partModel, "dto": partModel,
 	"repo": partData, "repos": partData, "repository": partData, "repositories": partData, "dao": partData, "store": partData, "stores": partData, "storage": partData,
-	"database": partData, "db": partData, "persistence": partData,
+	"database": partData, "db": partData, "persistence": partData, "dal": partData,
 	"route": partRoute, "routes": partRoute, "router": partRoute, "routers": partRoute, "routing": partRoute, "urls": partRoute, "endpoints": partRoute,
-	"handlers": partRoute, "controllers": partRoute, "controller": partRoute, "api": partRoute, "views": partRoute,
+	"handlers": partRoute, "handler": partRoute, "endpoint": partRoute, "controllers": partRoute, "controller": partRoute, "api": partRoute, "views": partRoute,
 	"config": partConfig, "conf": partConfig, "configuration": partConfig, "settings": partConfig, "env": partConfig,
-	"middleware": partMiddleware, "middlewares": partMiddleware, "interceptors": partMiddleware, "guards": partMiddleware, "filters": partMiddleware,
+	"middleware": partMiddleware, "middlewares": partMiddleware, "interceptors": partMiddleware, "interceptor": partMiddleware, "guards": partMiddleware, "guard": partMiddleware, "filters": partMiddleware,
 	"hooks": partMiddleware, "plugins": partMiddleware,
 }
 
 // partOf is the part of a file.
 func partOf(path string) part {
 	names := strings.Split(strings.ToLower(path), "/")
-	base, _, _ := strings.Cut(names[len(names)-1], ".")
+	base := names[len(names)-1]
+	if i := strings.LastIndexByte(base, '.'); i > 0 {
+		base = base[:i] // users.controller, of users.controller.ts
+	}
 	words := strings.FieldsFunc(base, func(r rune) bool { return r == '_' || r == '-' || r == '.' })
 	for _, w := range slices.Backward(words) {
 		if p := partWords[w]; p != partOther {
@@ -49,6 +52,16 @@ func partOf(path string) part {
 		}
 	}
 	return partOther
+}
+
+// concerns are words for what every request passes, wherever it leads: it is built
+// in between.
+var concerns = [...]string{"limit", "throttl", "cors", "csrf", "log", "trac", "metric", "monitor", "compress", "gzip", "auth", "authenticat", "authoriz", "middlewar", "interceptor"}
+
+// concern reports whether a word of a question is one of them.
+func concern(word string) bool {
+	words, _ := index.Words(word)
+	return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(concerns[:], w) })
 }
 
 // hops are how many imports lie between files and the nearest of some others,

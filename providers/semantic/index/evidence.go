@@ -102,6 +102,25 @@ func (s *sum) best(words []string, worth float64, into []float64) (hits int) {
 	return hits
 }
 
+// joints counts words that a name splits and the question does not: ETag for "etag",
+// isTimeZone for "timezone". It gives how many sub-words they are.
+func (s *sum) joints(name string, worth float64, into []float64) (hits int) {
+	last := ""
+	each(name, func(w string) {
+		w = strings.ToLower(w)
+		if last != "" {
+			for _, gf := range s.r.of[stem(last+w)] {
+				if into[gf.group] < worth*gf.w {
+					into[gf.group] = worth * gf.w
+					hits = 2
+				}
+			}
+		}
+		last = w
+	})
+	return hits
+}
+
 // Weigh weighs a definition by its text: that of its lines with documentation
 // in front. sig is the number of its lines up to the end of the signature, own
 // the line of the name among them.
@@ -112,7 +131,8 @@ func (r *Reading) Weigh(path, lang string, d Def, body string) Evidence {
 	if name != "" {
 		words, parts := Words(name)
 		hits := s.best(words, inName, s.name)
-		precision = float64(hits) / float64(max(1, len(words)))
+		hits += s.joints(name, inName, s.name)
+		precision = min(1, float64(hits)/float64(max(1, len(words))))
 		if parts > 1 {
 			s.best([]string{whole(name)}, inName, s.name)
 		}
@@ -126,6 +146,7 @@ func (r *Reading) Weigh(path, lang string, d Def, body string) Evidence {
 	holder := make([]float64, n)
 	words, _ := Words(d.Container)
 	s.best(words, inHolder, holder)
+	s.joints(d.Container, inHolder, holder)
 	folder, base := path[:strings.LastIndexByte(path, '/')+1], path[strings.LastIndexByte(path, '/')+1:]
 	s.best(pathWords(folder), inFolder, holder)
 	s.best(pathWords(base), inBase, holder)

@@ -12,6 +12,7 @@ import (
 const (
 	derivedWorth = 0.7 // handle for handler
 	synonymWorth = 0.5
+	deniedWorth  = 0.8 // unknown, for "not known"
 	hintWorth    = 0.4 // what a plan adds
 	faintWorth   = 0.3 // words that name kinds of code, not things
 	nameWorth    = 2.0 // of what is spelled as code
@@ -33,16 +34,8 @@ func Groups(text string) []index.Group {
 		for _, base := range bases(w.surface) {
 			g.Add(base, own)
 		}
-		for _, b := range bases(w.surface) {
-			if w.verb {
-				break
-			}
-			for _, d := range derived(b) {
-				g.Add(d, derivedWorth)
-			}
-			for _, s := range synonymsOf(b) {
-				g.Add(s, synonymWorth)
-			}
+		if !w.verb {
+			widen(&g, w)
 		}
 		for _, s := range w.means {
 			g.Add(s, synonymWorth+0.3)
@@ -55,6 +48,26 @@ func Groups(text string) []index.Group {
 		out = append(out, g)
 	}
 	return out
+}
+
+// widen adds the forms in which code may say a word otherwise.
+func widen(g *index.Group, w word) {
+	for _, b := range bases(w.surface) {
+		for _, d := range derived(b) {
+			g.Add(d, derivedWorth)
+		}
+		for _, s := range synonymsOf(b) {
+			g.Add(s, synonymWorth)
+		}
+		for s, worth := range saidFor()[b] {
+			g.Add(s, worth)
+		}
+	}
+	if w.denied {
+		for _, p := range deniers {
+			g.Add(p+w.surface, deniedWorth)
+		}
+	}
 }
 
 // OnlyNames reports whether a question names code and asks about nothing else:
@@ -86,6 +99,7 @@ type word struct {
 	weight  float64
 	not     bool
 	means   []string // what a phrase stands for that it begins
+	denied  bool     // it is said not to be so
 	verb    bool     // it is the verb of such a phrase, which means something else alone
 }
 
@@ -135,7 +149,8 @@ func content(text string) []word {
 		case faint[low]:
 			out = append(out, word{surface: low, weight: faintWorth})
 		default:
-			out = append(out, word{surface: low, weight: 1, not: negated == 1 && excluded(fields, i)})
+			not := negated == 1 && excluded(fields, i)
+			out = append(out, word{surface: low, weight: 1, not: not, denied: !not && i > 0 && denies[strings.ToLower(fields[i-1])]})
 		}
 	}
 	return out
@@ -174,6 +189,13 @@ func silent(w string) bool {
 	return len(w) < 2 || sentence[w]
 }
 
+// denies are words before one that say that it is not so, and deniers how names say
+// it: notFound, unknown, nonBlocking, noMatch.
+var (
+	denies  = words(`not no never nobody cannot can't isn't aren't wasn't weren't doesn't don't didn't`)
+	deniers = [...]string{"not", "un", "non", "no"}
+)
+
 // bases are the forms of a word that names may hold: without the endings of
 // verbs and of plurals.
 func bases(w string) []string {
@@ -201,6 +223,9 @@ func bases(w string) []string {
 		add(undouble(w[:n-2]))
 		add(w[:n-2])
 		add(w[:n-1])
+	case w != comparison(w) && compared[comparison(w)]:
+		add(undouble(comparison(w)))
+		add(comparison(w) + "e")
 	case n > 4 && strings.HasSuffix(w, "es"):
 		add(w[:n-1])
 		add(w[:n-2])
@@ -216,6 +241,14 @@ func undouble(w string) string {
 	}
 	return w
 }
+
+// comparison is a word without the ending that compares it.
+func comparison(w string) string {
+	return strings.TrimSuffix(strings.TrimSuffix(w, "est"), "er")
+}
+
+// compared are adjectives of which code has other words, without a last e.
+var compared = words(`wid narrow tall high deep long short bigg larg small slow fast quick old new fresh lat low great few strong weak near clos saf`)
 
 // endings turn a verb into who or what does it, and back.
 var endings = [...][2]string{{"er", ""}, {"er", "e"}, {"or", ""}, {"or", "e"}, {"ion", ""}, {"ion", "e"}, {"ation", "e"}, {"ation", ""}, {"ment", ""},

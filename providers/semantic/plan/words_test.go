@@ -2,6 +2,7 @@ package plan
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/fettle-dev/fettle/providers/semantic/index"
@@ -40,8 +41,8 @@ func TestGroupsNameThings(t *testing.T) {
 	if h := Groups("the handler")[0]; h.Forms["handl"] == 0 && h.Forms["handle"] == 0 {
 		t.Errorf("forms of handler: %v", h.Forms)
 	}
-	if n := Groups("a 404")[0]; len(n.Forms) != 1 || n.Forms["404"] != 1 { // no "404or", which is read as "or"
-		t.Errorf("forms of 404: %v", n.Forms)
+	if n := Groups("a 417")[0]; len(n.Forms) != 1 || n.Forms["417"] != 1 { // no "417or", which is read as "or"
+		t.Errorf("forms of 417: %v", n.Forms)
 	}
 }
 
@@ -112,5 +113,40 @@ func TestVerbsOfPhrases(t *testing.T) {
 	env := Groups("where is the .env file parsed")
 	if len(env) != 2 || env[0].Forms["dotenv"] == 0 || env[0].Forms["env"] == 0 || env[0].Forms["fil"]+env[0].Forms["file"] == 0 {
 		t.Errorf("%+v", env)
+	}
+}
+
+// TestSpokenWords: what people say is looked for as code says it, and not the other
+// way round; words with several meanings count little.
+func TestSpokenWords(t *testing.T) {
+	for question, want := range map[string]struct {
+		form  string
+		least float64
+	}{
+		"the wide column": {"width", spokenWorth}, "made wider": {"width", spokenWorth}, "answered by a 404": {"notfound", synonymWorth},
+		"the reference": {"ref", shortWorth}, "where is it not known": {"unknown", deniedWorth}, "what is not modified": {"notmodifi", deniedWorth},
+	} {
+		if !slices.ContainsFunc(Groups(question), func(g index.Group) bool { return g.Forms[want.form] >= want.least }) {
+			t.Errorf("%s: %+v lacks %s", question, Groups(question), want.form)
+		}
+	}
+	if w := Groups("the width")[0].Forms["wid"]; w != 0 {
+		t.Errorf("width is looked for as wide: %v", w)
+	}
+	if w := Groups("parse it but not headers")[1]; w.Forms["unheaders"] != 0 || !w.Not {
+		t.Errorf("%+v", w)
+	}
+}
+
+// TestListsOfSpokenWords: each row has a word and what stands for it, and no word
+// stands for itself.
+func TestListsOfSpokenWords(t *testing.T) {
+	for _, list := range []string{spoken, statuses, short} {
+		for row := range strings.SplitSeq(list, ",") {
+			f := strings.Fields(row)
+			if len(f) < 2 || slices.Contains(f[1:], f[0]) {
+				t.Errorf("%q", row)
+			}
+		}
 	}
 }

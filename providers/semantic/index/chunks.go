@@ -107,6 +107,10 @@ func (r *Ranking) placed(path string, c Chunk) float64 {
 	return v
 }
 
+// sharePower is how much the score of its file counts for a chunk: the best files
+// first, as the room is often too small for more.
+const sharePower = 1.5
+
 // prospects says what it is worth to show each of the first chunks of a file,
 // the best match first. Whether a file is meant shows in its score, and which of
 // its chunks, in their order: by how much one matches better than another tells
@@ -120,9 +124,21 @@ func prospects(own []ChunkHit, most int, share float64) []ChunkHit {
 	own = own[:min(most, len(own))]
 	for i, c := range own {
 		lines := float64(max(1, size)) * float64(max(1, c.Chunk.End-c.Chunk.Start))
-		own[i].Value = share / (math.Pow(float64(i+1), placePower) * math.Pow(lines, sizePower))
+		own[i].Value = math.Pow(share, sharePower) * headWorth(c.Chunk.Kind) / (math.Pow(float64(i+1), placePower) * math.Pow(lines, sizePower))
 	}
 	return own
+}
+
+// headWorth is what the head of a type counts beside other chunks: it speaks of what
+// the type does, and its methods are where that is done.
+func headWorth(k Kind) float64 {
+	switch k {
+	case scan.Class, scan.Interface:
+		return 0.6
+	case scan.Struct, scan.Trait:
+		return 0.7
+	}
+	return 1
 }
 
 // quiet are the chunks of a file that holds no word of the question, the longest

@@ -32,8 +32,15 @@ func TestProspects(t *testing.T) {
 	if long := prospects(hits(28, 1, 1), 3, 1); long[0].Value >= few[0].Value {
 		t.Errorf("a long chunk is worth %.3f, a short one %.3f", long[0].Value, few[0].Value)
 	}
-	if other := prospects(hits(10, 10, 10), 3, 0.5); other[0].Value*2 != few[0].Value {
-		t.Errorf("half the share is worth %.3f of %.3f", other[0].Value, few[0].Value)
+	if other := prospects(hits(10, 10, 10), 3, 0.5); other[0].Value*2 >= few[0].Value || other[0].Value <= 0 {
+		t.Errorf("half the share is worth %.3f of %.3f, want less than half", other[0].Value, few[0].Value)
+	}
+	for _, k := range []scan.Kind{scan.Class, scan.Interface, scan.Struct, scan.Trait} {
+		typed := hits(10, 10, 10)
+		typed[0].Chunk.Kind = k
+		if typed = prospects(typed, 3, 1); typed[0].Value >= few[0].Value {
+			t.Errorf("the head of a %s is worth %.3f, other code %.3f", k, typed[0].Value, few[0].Value)
+		}
 	}
 }
 

@@ -63,6 +63,8 @@ type expansion struct {
 	never  bool // tests are not even looked at
 	depth  int
 	pieces []piece
+
+	areTests map[string]bool // by path, as far as asked
 }
 
 // The most of each kind of neighbour.

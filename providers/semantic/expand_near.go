@@ -24,11 +24,25 @@ func isType(k index.Kind) bool {
 
 func isFunction(k index.Kind) bool { return k == scan.Function || k == scan.Method }
 
+// isTest is [index.IsTest], which a common name asks of hundreds of paths again and
+// again.
+func (e *expansion) isTest(path string) bool {
+	yes, known := e.areTests[path]
+	if !known {
+		if e.areTests == nil {
+			e.areTests = map[string]bool{}
+		}
+		yes = index.IsTest(path)
+		e.areTests[path] = yes
+	}
+	return yes
+}
+
 // known finds the definition that a name means in a file: one of the file, of
 // what it imports, of its folder, or the only one there is.
 func (e *expansion) known(name, from, container string) (index.Located, bool) {
 	all := slices.DeleteFunc(e.p.index.Define(name, from), func(l index.Located) bool {
-		return l.Kind == scan.Field || l.Kind == scan.Variable || l.Kind == scan.Table || index.IsTest(l.Path) && !index.IsTest(from)
+		return l.Kind == scan.Field || l.Kind == scan.Variable || l.Kind == scan.Table || e.isTest(l.Path) && !e.isTest(from)
 	})
 	if len(all) == 0 {
 		return index.Located{}, false

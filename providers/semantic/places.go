@@ -79,7 +79,7 @@ func (p *Provider) spots(ctx context.Context, question string, pl plan.Plan, r *
 		said := reading.Weigh(h.Path, snap.Lang, h.Def, body)
 		worth := said.Score * (1 + fileWorth*share[h.Path]) * (1 + learnedWorth*min(1, learned[h.Path]))
 		if !tests {
-			worth *= usual(h.Path, h.Def, body)
+			worth *= usual(h, body)
 		}
 		if worth *= kindWorth(h, body); worth > 0 {
 			out = append(out, spot{h.Path, h.Def, worth, said, byWords, learned[h.Path] > 0})
@@ -230,13 +230,15 @@ func endOf(s text.Snapshot, d index.Def) int {
 	return end
 }
 
-// usual is what a definition counts where tests are not asked for.
-func usual(path string, d index.Def, body string) float64 {
+// usual is what a definition counts where tests are not asked for. The places know
+// which files are tests, examples or documentation: only of those it is asked what
+// they are.
+func usual(h index.PlaceHit, body string) float64 {
 	head := body[:min(len(body), 200)]
 	switch {
-	case inTests.MatchString(path), testMark.MatchString(head), strings.HasPrefix(d.Name, "test_"), d.Container == "tests", d.Name == "tests":
+	case h.Test && inTests.MatchString(h.Path), testMark.MatchString(head), strings.HasPrefix(h.Def.Name, "test_"), h.Def.Container == "tests", h.Def.Name == "tests":
 		return testWorth
-	case index.IsTest(path):
+	case h.Test:
 		return aroundWorth
 	}
 	return 1

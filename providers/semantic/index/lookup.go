@@ -1,6 +1,7 @@
 package index
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"maps"
 	"slices"
@@ -22,37 +23,39 @@ func (x *Index) Define(name, from string) []Located {
 	g := x.linked()
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	var out []Located
-	for _, r := range x.refsOf(name) {
-		f := x.files[r.file]
-		out = append(out, Located{f.path, x.def(f.record, r.def)})
-	}
 	imported := map[string]bool{}
 	for _, p := range g.out[from] {
 		imported[p] = true
 	}
-	rank := func(l Located) int {
+	rank := func(f *file) int {
 		switch {
-		case l.Path == from:
+		case f.path == from:
 			return 0
-		case imported[l.Path]:
+		case imported[f.path]:
 			return 1
-		case dir(l.Path) == dir(from):
+		case dir(f.path) == dir(from):
 			return 2
-		case IsTest(l.Path):
+		case f.test:
 			return 4
 		}
 		return 3
 	}
-	slices.SortStableFunc(out, func(a, b Located) int {
-		if d := rank(a) - rank(b); d != 0 {
-			return d
-		}
-		if a.Path != b.Path {
-			return strings.Compare(a.Path, b.Path)
-		}
-		return a.Start - b.Start
+	type ranked struct {
+		Located
+		rank int
+	}
+	var list []ranked
+	for _, r := range x.refsOf(name) {
+		f := x.files[r.file]
+		list = append(list, ranked{Located{f.path, x.def(f.record, r.def)}, rank(f)})
+	}
+	slices.SortStableFunc(list, func(a, b ranked) int {
+		return cmp.Or(a.rank-b.rank, strings.Compare(a.Path, b.Path), a.Start-b.Start)
 	})
+	out := make([]Located, len(list))
+	for i, l := range list {
+		out[i] = l.Located
+	}
 	return out
 }
 

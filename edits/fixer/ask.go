@@ -301,7 +301,7 @@ func (k *ask) settles(f *Fix, report verify.Report) bool {
 func (k *ask) again(s string) bool {
 	key := runKey(k.set) + strings.TrimSpace(s)
 	if k.mending != nil {
-		key = string(k.mending.found.Message) + key
+		key = k.mending.found.Message + key
 	}
 	if k.seen[key] {
 		same := edits.Reject{Code: edits.RejectSame, Op: -1, Detail: "the model sent the same edit again"}

@@ -56,7 +56,7 @@ func TestPlainWords(t *testing.T) {
 	}
 }
 
-// notProse are texts for models or machines: window expressions of the settings
-// and what a model is told.
-var notProse = regexp.MustCompile(`^(stmt|compound|function|class|try|imprun|file|lines)\b[~(+ ]|^window %q: unknown|^toml:|^(the|in two|no|EDIT) windows?( of this request)?$|` +
+// notProse are texts for models or machines: lists of words, window expressions of the
+// settings and what a model is told.
+var notProse = regexp.MustCompile(`^(?:\w+(?: \w+)+,\s+){10}|^(stmt|compound|function|class|try|imprun|file|lines)\b[~(+ ]|^window %q: unknown|^toml:|^(the|in two|no|EDIT) windows?( of this request)?$|` +
 	`^the windows (hold|of)|as the window shows them|for example .function \+I`)

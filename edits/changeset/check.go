@@ -250,28 +250,28 @@ func (r *run) ask(ctx context.Context, c *checked, tool string, targeted bool) e
 }
 
 // unsaid reports whether what a tool says of a line that did not change was so before,
-// and the tool only did not come to it: go vet ends at the first error of a package,
-// names the next one when that is mended, and looks for what else there is when all
-// are. The compiler has named them all.
+// and the tool only did not come to it: Go's analyzers name an error of a package that
+// does not compile, and look for what else there is when it does. go vet names one
+// such error at a time; the compiler has named them all.
 func (d *Document) unsaid(tool string, f signal.Diagnostic, now text.Snapshot, hunks []diff.Hunk) bool {
-	if tool != "go vet" {
+	if tool != "go vet" && tool != "staticcheck" && tool != "golangci-lint" {
 		return false
 	}
 	line, same := diff.Source(hunks, now.LineAt(f.Span.Start))
 	if !same {
 		return false
 	}
-	if slices.ContainsFunc(d.Reports[tool], func(was signal.Diagnostic) bool { return was.Severity == signal.Error }) && f.Severity > signal.Error {
-		return true
+	known := func(was signal.Diagnostic) bool {
+		return was.Code == f.Code && was.Message == f.Message && d.LineAt(was.Span.Start) == line
 	}
+	broken := len(d.Reports["go"]) > 0
 	for _, list := range d.Reports {
-		if slices.ContainsFunc(list, func(was signal.Diagnostic) bool {
-			return was.Code == f.Code && was.Message == f.Message && d.LineAt(was.Span.Start) == line
-		}) {
+		if slices.ContainsFunc(list, known) {
 			return true
 		}
 	}
-	return false
+	compiles := tool == "go vet" && f.Severity == signal.Error || f.Code == "compile" || f.Code == "typecheck"
+	return broken && !compiles
 }
 
 // unlike are the new findings of a comparison without those that a tool only words

@@ -275,7 +275,7 @@ type Ladder struct {
 	// Judges are the tools that have a say in every fix of a document; nil = none.
 	Judges func(text.Snapshot) verify.Judges
 	// Extend has a tool look for a rule that its configuration leaves out, and reports
-	// whether it had not been asked for it; nil = none can.
+	// whether it looks for it now; nil = none can.
 	Extend func(ctx context.Context, tool string, s text.Snapshot, codes []string) bool
 	// Version is what a tool says of its version, for proofs; nil = they name none.
 	Version func(ctx context.Context, tool, root string) string

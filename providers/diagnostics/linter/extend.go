@@ -22,7 +22,7 @@ type extension struct {
 var ruffCode = lazyre.New(`^[A-Z]{1,7}[0-9]{3,4}$`)
 
 // Extend has a tool look for rules that its configuration may leave out, from now on,
-// and reports whether any is new. What an editor shows or a report says may be of other
+// and reports whether it looks for any of them now, whoever asked for it. What an editor shows or a report says may be of other
 // settings than the project's ("ruff.lint.extendSelect" of VS Code's extension,
 // --select on the command line), and the fix of a problem can be checked only by a
 // run that finds it. Rules that the tool does not know are left out; s is a text to
@@ -33,6 +33,7 @@ func (r *Runner) Extend(ctx context.Context, name string, s text.Snapshot, codes
 	if !ok || spec.Name != "ruff" || spec.own != nil || r.opts.Tools[spec.Name].Off {
 		return false
 	}
+	asked := codes
 	r.mu.Lock()
 	was := r.extended[spec.Name]
 	codes = slices.DeleteFunc(slices.Clone(codes), func(c string) bool {
@@ -58,7 +59,7 @@ func (r *Runner) Extend(ctx context.Context, name string, s text.Snapshot, codes
 		r.extended = map[string]extension{}
 	}
 	r.extended[spec.Name] = now
-	return len(known) > 0
+	return slices.ContainsFunc(asked, func(c string) bool { return slices.Contains(now.codes, c) })
 }
 
 // knows splits codes into those that a tool can look for and those that it refuses; what

@@ -50,8 +50,12 @@ func TestExtend(t *testing.T) {
 		t.Error("nothing new")
 	}
 	want(3, "E701") // E711 is ignored in this file
-	if r.Extend(t.Context(), "ruff", s, []string{"E701", "ABC123"}) {
-		t.Error("something new the second time")
+	// Two who ask at the same time both have to look again.
+	if !r.Extend(t.Context(), "ruff", s, []string{"E701", "ABC123"}) {
+		t.Error("it no longer looks for E701")
+	}
+	if r.Extend(t.Context(), "ruff", s, []string{"ABC123"}) {
+		t.Error("it looks for what it does not know")
 	}
 	if r.Extend(t.Context(), "mypy", s, []string{"E701"}) {
 		t.Error("mypy was asked for a rule")

@@ -202,6 +202,10 @@ func (s *Server) climb(snap text.Snapshot, p problem, candidates int) action {
 	if engine.Ladder().Model.Completer != nil && slices.Contains(rungs, signal.RungModel) &&
 		(s.prepared.Hopeless(snap, p.lead()) || !fixer.Deterministic(p.lead(), rungs)) {
 		act.title, act.rungs = "AI fix: "+shortMessage(p.lead()), []signal.Rung{signal.RungModel}
+		if settings.Actions.ToolFixes != "never" && p.lead().Origin != signal.FromLinter && !s.prepared.Hopeless(snap, p.lead()) {
+			// Editors pass no fixes on, and the tool has not been asked for its own yet.
+			act.rungs = []signal.Rung{signal.RungTool, signal.RungModel}
+		}
 	}
 	return act
 }

@@ -229,6 +229,40 @@ func TestPoison(t *testing.T) {
 	}
 }
 
+// TestTakenUp: a job that came to an end which another try may better is done again
+// when its run is taken up, and by the same worker.
+func TestTakenUp(t *testing.T) {
+	t.Parallel()
+	s := serve(t, embedded.Options{})
+	list := bodies(2)
+	f := dial(t, s.url)
+	var did atomic.Int64
+	work(t, dial(t, s.url), &Worker{Name: "w", Do: func(_ context.Context, _ string, body []byte) ([]byte, bool, error) {
+		return answer(body), did.Add(1) > int64(len(list)), nil // open at first
+	}})
+	r, c := submit(t, f, "taken-up", list)
+	c.await(t, f, r, list)
+	for again, want := range []int64{4, 4} {
+		r, err := f.NewRun(t.Context(), "taken-up", testVersion, Limits{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Again = true
+		c := &coordinator{took: map[string]int{}, done: map[string]Done{}}
+		for _, body := range list {
+			job, err := r.Submit(t.Context(), []byte(body), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c.jobs = append(c.jobs, job)
+		}
+		c.await(t, f, r, list)
+		if n := did.Load(); n != want {
+			t.Errorf("taken up %d times, %d jobs were done, want %d", again+1, n, want)
+		}
+	}
+}
+
 // TestHandedBack: a worker that is told to end finishes its job in time, or hands
 // it back, which is no try.
 func TestHandedBack(t *testing.T) {

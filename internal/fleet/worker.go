@@ -286,7 +286,7 @@ func (f *Fleet) note(ctx context.Context, t ticket, change func(*tries)) (tries,
 	key := t.Run + ".tries." + t.Job
 	for {
 		var n tries
-		revision := uint64(0)
+		revision := uint64(0) // of nothing: the server's own are above
 		if e, err := f.runs.Get(ctx, key); err == nil {
 			revision = e.Revision()
 			_ = json.Unmarshal(e.Value(), &n)
@@ -298,9 +298,13 @@ func (f *Fleet) note(ctx context.Context, t ticket, change func(*tries)) (tries,
 		if err != nil {
 			return n, err
 		}
-		_, err = f.runs.Update(ctx, key, data, revision)
+		if revision == 0 { // Update to 0 would fail for ever where a run that is taken up has deleted it
+			_, err = f.runs.Create(ctx, key, data)
+		} else {
+			_, err = f.runs.Update(ctx, key, data, revision)
+		}
 		var taken *jetstream.APIError
-		if errors.As(err, &taken) && taken.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence {
+		if errors.Is(err, jetstream.ErrKeyExists) || errors.As(err, &taken) && taken.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence {
 			continue
 		}
 		return n, err

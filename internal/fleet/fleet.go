@@ -13,6 +13,8 @@
 //   - A job that ended badly [Tries] times is given up, with a line for each try.
 //   - The queue's subject holds the version of the engine and of its prompts:
 //     nobody is given jobs of another one.
+//   - What a worker has finished of a job is kept under a digest of all that it depends
+//     on, for the next one that does the job.
 //   - Budgets are reserved before a call, by compare-and-set, on the server's
 //     clock.
 //
@@ -47,6 +49,7 @@ const (
 	runsName     = "fettle-runs"
 	finishedName = "fettle-finished"
 	workersName  = "fettle-workers"
+	keptName     = "fettle-kept"
 	objectsName  = "fettle-objects"
 )
 
@@ -71,6 +74,7 @@ type Fleet struct {
 	runs     jetstream.KeyValue
 	finished jetstream.KeyValue
 	workers  jetstream.KeyValue
+	kept     jetstream.KeyValue
 	objects  jetstream.ObjectStore
 	lease    time.Duration
 
@@ -149,7 +153,8 @@ func (f *Fleet) prepare(ctx context.Context) error {
 		name string
 		age  time.Duration
 		to   *jetstream.KeyValue
-	}{{runsName, limits.FleetAge, &f.runs}, {finishedName, limits.FinishedAge, &f.finished}, {workersName, limits.FleetWorkerAge, &f.workers}} {
+	}{{runsName, limits.FleetAge, &f.runs}, {finishedName, limits.FinishedAge, &f.finished}, {workersName, limits.FleetWorkerAge, &f.workers},
+		{keptName, limits.FinishedAge, &f.kept}} {
 		*b.to, err = found(ctx, jetstream.ErrBucketNotFound,
 			func(ctx context.Context) (jetstream.KeyValue, error) { return f.js.KeyValue(ctx, b.name) },
 			func(ctx context.Context) (jetstream.KeyValue, error) {
@@ -201,6 +206,36 @@ func (f *Fleet) Put(ctx context.Context, data []byte) (string, error) {
 		return "", fmt.Errorf("store %d bytes: %w", len(data), bare(err))
 	}
 	return name, nil
+}
+
+// Keep keeps bytes under a digest for [limits.FinishedAge], for all workers. It is a
+// help: what is too large for a message is not kept, and errors count for nothing.
+func (f *Fleet) Keep(ctx context.Context, digest string, data []byte) {
+	if !isDigest(digest) || len(data) > limits.FleetKept {
+		return
+	}
+	ctx, done := context.WithTimeout(ctx, limits.FleetAnswer)
+	defer done()
+	_, _ = f.kept.Put(ctx, digest, data)
+}
+
+// Kept is what was kept under a digest, nil if nothing was. Its error says that the
+// server does not answer. Unlike an object it can be anything: see who may write to
+// the server.
+func (f *Fleet) Kept(ctx context.Context, digest string) ([]byte, error) {
+	if !isDigest(digest) {
+		return nil, nil
+	}
+	ctx, done := context.WithTimeout(ctx, limits.FleetAnswer)
+	defer done()
+	e, err := f.kept.Get(ctx, digest)
+	switch {
+	case errors.Is(err, jetstream.ErrKeyNotFound):
+		return nil, nil
+	case err != nil:
+		return nil, bare(err)
+	}
+	return e.Value(), nil
 }
 
 // ErrAltered says that an object is not what its name says.

@@ -43,6 +43,7 @@ func Work(ctx context.Context, f *fleet.Fleet, su *app.Setup, o WorkOptions, err
 	w := &worker{setup: su, fleet: f, errs: errs, clones: clones}
 	defer w.close()
 	about, kind := w.about()
+	w.kind = kind
 	return f.Work(ctx, &fleet.Worker{
 		Name: name(host), Version: versionOf(su.Version), About: about, Jobs: o.Jobs, Do: w.do, Kind: kind, By: func(body []byte) string { return by(body, kind) },
 		Say: func(s string) { fmt.Fprintf(errs, "fettle: worker: %s\n", app.Clean(s)) },
@@ -67,6 +68,7 @@ type worker struct {
 	errs  io.Writer
 
 	clones checkouts
+	kind   string // of its model
 
 	mu    sync.Mutex
 	trees []*workTree // used last at the end
@@ -142,26 +144,41 @@ func (w *worker) do(ctx context.Context, run string, body []byte) ([]byte, bool,
 		ctx = context.WithValue(ctx, purseKey{}, purse{w.fleet.Budget(run), j.PriceIn / 1e6, j.PriceOut / 1e6})
 	}
 	o := app.Options{Unsafe: j.Unsafe, Unverified: j.Unverified, NoModel: j.NoModel || w.setup.NoModel, Candidates: j.Candidates, Rules: j.Rules, NoResume: true}
-	return t.fix(ctx, a, targets, j, o)
+	return t.fix(ctx, a, targets, finished{w.fleet, j, w.kind}, o)
 }
 
 // fix is fettle fix without its end.
-func (t *workTree) fix(ctx context.Context, a *app.App, targets []app.Target, j job, o app.Options) ([]byte, bool, error) {
-	var out result
-	keep := true
-	for r := range a.FixAll(ctx, targets, o, a.Finished(o)) {
-		one := fileResult{Path: j.Files[len(out.Files)].Path, Beside: r.Beside()}
+func (t *workTree) fix(ctx context.Context, a *app.App, targets []app.Target, k finished, o app.Options) ([]byte, bool, error) {
+	former := k.find(ctx)
+	out := result{Files: make([]fileResult, len(targets))}
+	var rest []app.Target
+	var at []int
+	for i, target := range targets {
+		if one, ok := former[i]; ok {
+			out.Files[i] = one
+			continue
+		}
+		rest, at = append(rest, target), append(at, i)
+	}
+	keep, n := true, 0
+	for r := range a.FixAll(ctx, rest, o, a.Finished(o)) {
+		f := k.job.Files[at[n]]
+		one := fileResult{Path: f.Path, Beside: r.Beside()}
 		switch {
 		case r.Err != nil:
-			one.Error, keep = strings.ReplaceAll(r.Err.Error(), t.folder.Dir+string(filepath.Separator), ""), false
+			one.Error = strings.ReplaceAll(r.Err.Error(), t.folder.Dir+string(filepath.Separator), "")
 		case r.After != r.Before:
 			one.After = &r.After
 		}
 		if r.Err == nil {
 			one.Findings = a.Travel(r)
-			keep = keep && !slices.ContainsFunc(one.Findings, func(f app.Far) bool { return f.Open })
 		}
-		out.Files = append(out.Files, one)
+		keep = keep && settled(one)
+		if ctx.Err() == nil {
+			k.keep(ctx, f, one)
+		}
+		out.Files[at[n]] = one
+		n++
 	}
 	if ctx.Err() != nil {
 		return nil, false, ctx.Err()

@@ -55,6 +55,7 @@ func threats() []row {
 		{"T23.1", "a tree from a stolen store leads out of its folder, or is larger than it says", []string{"TestHostileTree", "TestKept", "TestObjects", "TestThiefOfTheQueue"}},
 		{"T23.2", "a false worker gives texts for files that are not its job's, or such as the tools object to, or calls fixed what is still there", []string{"TestHostileResults", "TestFalseWorker", "TestCheckedTogether", "TestUnkept"}},
 		{"T23.3", "a repository of a list runs programs by its hooks or settings, an address is a command, or git asks for a password", []string{"TestBranch", "TestOpenFails"}},
+		{"T23.4", "a writer of the store forges what another worker has finished: an error that is still there is called gone, or the text is another file's", []string{"TestFalseFinished", "TestUnkept"}},
 	}
 }
 

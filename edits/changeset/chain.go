@@ -122,3 +122,42 @@ func (r *run) follow(ctx context.Context, c *checked) (*checked, error) {
 	}
 	return c, nil
 }
+
+// putOff has members wait for the next round that say nothing against themselves: those
+// on a chain, which is not followed beside something new; and once in a run those of
+// files of which something new is said that nobody can be blamed for, so that the other
+// files need not be taken apart to find it.
+func (r *run) putOff(ctx context.Context, c *checked, lost []newFinding, guilty map[int]fault, waits map[int]bool) {
+	if len(c.fresh) > 0 {
+		_, from := r.links(ctx, c)
+		for _, i := range from {
+			delete(guilty, i)
+			waits[i] = true
+		}
+	}
+	if len(guilty)+len(waits) > 0 || slices.ContainsFunc(lost, func(f newFinding) bool { return f.whole }) {
+		return
+	}
+	dark := map[*Document]bool{}
+	for _, f := range lost {
+		if r.dark[f.doc] {
+			return
+		}
+		dark[f.doc] = true
+	}
+	apart := 0
+	for i, m := range c.members {
+		if dark[m.doc] {
+			waits[i] = true
+		} else {
+			apart++
+		}
+	}
+	if apart == 0 {
+		clear(waits)
+		return
+	}
+	for d := range dark {
+		r.dark[d] = true
+	}
+}

@@ -13,10 +13,18 @@ import (
 
 // lastOfList reports the last "x" of each list, always in the same words; its own fix
 // takes that one away. That of "x!" leaves it to be reported again.
+// In "(x,?" the fix of the first brings up something that has none.
 func lastOfList(body string) (out []signal.Diagnostic) {
 	for _, m := range regexp.MustCompile(`,?x!?\)`).FindAllStringSubmatchIndex(body, -1) {
 		out = append(out, signal.Diagnostic{Tool: "tool", Code: "default", Message: "can be omitted", Severity: signal.Error,
 			Span: text.Span{Start: m[0], End: m[1] - 1}})
+	}
+	for _, m := range regexp.MustCompile(`(x,|\()\?`).FindAllStringSubmatchIndex(body, -1) {
+		d := signal.Diagnostic{Tool: "tool", Code: "before", Message: "goes", Severity: signal.Error, Span: text.Span{Start: m[2], End: m[3]}}
+		if body[m[2]:m[3]] == "(" {
+			d.Code, d.Message = "open", "without anything"
+		}
+		out = append(out, d)
 	}
 	return out
 }
@@ -36,6 +44,7 @@ func TestSameWordsAgain(t *testing.T) {
 		{"beside others", "f(x,x)\ng(x)\nh(x,x,x)\n", "f()\ng()\nh()\n", signal.RungTool, 3},
 		{"one that stays", "f(x,x)\ng(x!)\nh(x,x,x)\n", "f()\ng(x!)\nh()\n", signal.RungTool, 7},
 		{"one that is longer", "f(x,x)\ng(x,x,x,x,x)\nh(x,x,x)\n", "f()\ng(x,x,x,x,x)\nh()\n", signal.RungTool, 11},
+		{"beside something new", "f(x,x)\ng(x,?\n", "f()\ng(x,?\n", signal.RungTool, 5},
 		{"a rule", "f(x,x)\n", "f(x,x)\n", signal.RungRule, 1},
 	} {
 		s := text.File("a", "plaintext", c.in)
@@ -43,6 +52,9 @@ func TestSameWordsAgain(t *testing.T) {
 		o := Options{
 			Propose: func(_ context.Context, d *Document, found signal.Diagnostic) ([]fixer.Fix, *fixer.Decline) {
 				fix := fixer.Fix{Problem: fixer.Problem{Snapshot: d.Snapshot, Diagnostic: found}, Rung: c.rung, Edits: []text.Edit{{Span: found.Span}}}
+				if found.Code == "open" {
+					return nil, &fixer.Decline{Code: fixer.DeclineNoModel, Reason: "needs a model"}
+				}
 				if strings.HasSuffix(d.Slice(found.Span), "!") {
 					fix.Edits[0].New = "x!"
 				}

@@ -151,6 +151,7 @@ type run struct {
 	waiting bool
 	// followed says that this round has had its looks along chains: see [run.follow].
 	followed bool
+	dark     map[*Document]bool // whose members have waited for the others: see [run.putOff]
 	ended    bool
 }
 
@@ -160,7 +161,7 @@ func Run(ctx context.Context, files []File, o Options) (Result, error) {
 	if o.Said == nil {
 		o.Said = func(string) {}
 	}
-	r := &run{Options: o, runs: map[string]int{}, failed: map[string]error{}, seen: map[seenKey][]signal.Diagnostic{}}
+	r := &run{Options: o, runs: map[string]int{}, failed: map[string]error{}, seen: map[seenKey][]signal.Diagnostic{}, dark: map[*Document]bool{}}
 	for _, f := range files {
 		d := &Document{Snapshot: f.Snapshot, original: f.Snapshot, Reports: f.Reports, refused: map[string]fault{}, refusing: map[string]refusal{}, tried: map[string]int{}, proposed: map[proposedFor]proposed{}}
 		if f.Found != nil {
@@ -209,6 +210,29 @@ func (r *run) result() Result {
 // nameOf tells a finding from others, wherever its line moves to.
 func nameOf(s text.Snapshot, d signal.Diagnostic) string {
 	return d.Tool + "\x00" + d.Code + "\x00" + d.Message + "\x00" + s.Line(s.LineAt(d.Span.Start))
+}
+
+// namesApart gives the names under which fixes of findings are refused. Many places of
+// a file may have the same words and the same line (docstrings whose summary stands in
+// their second line): those are told apart by the lines around them.
+func (d *Document) namesApart(list []signal.Diagnostic) func(signal.Diagnostic) string {
+	times := map[string]int{}
+	for _, one := range list {
+		times[nameOf(d.Snapshot, one)]++
+	}
+	return func(one signal.Diagnostic) string {
+		name := nameOf(d.Snapshot, one)
+		if times[name] < 2 {
+			return name
+		}
+		at := d.LinesOf(one.Span)
+		for _, line := range [...]int{at.Start - 1, at.Start + 1, at.End} {
+			if line >= 0 && line < d.LineCount() {
+				name += "\x00" + d.Line(line)
+			}
+		}
+		return name
+	}
 }
 
 // found are the diagnostics of a document that are to be fixed.

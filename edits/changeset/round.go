@@ -71,11 +71,13 @@ func (r *run) propose(ctx context.Context) ([]member, error) {
 	for _, d := range r.docs {
 		d.left = nil
 		var taken []text.Edit
-		for _, one := range narrowFirst(d.found()) {
+		found := d.found()
+		names := d.namesApart(found)
+		for _, one := range narrowFirst(found) {
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
-			m := member{doc: d, found: one, name: nameOf(d.Snapshot, one)}
+			m := member{doc: d, found: one, name: names(one)}
 			fixes, why := r.proposals(ctx, d, one, m.name)
 			n := d.tried[m.name]
 			switch {
@@ -168,10 +170,11 @@ func (r *run) prove(ctx context.Context, set []member) (*checked, error) {
 			lost = c.behind(way.fresh)
 		}
 		guilty, waits := c.attribute(lost)
+		r.putOff(ctx, c, lost, guilty, waits)
 		if len(guilty)+len(waits) == 0 {
 			return r.halve(ctx, c)
 		}
-		if len(waits) > 0 { // only a tool that looks at a file by itself lets some wait
+		if len(waits) > 0 { // most for a tool that looks at a file by itself
 			r.budget++
 			r.waiting = true
 		}

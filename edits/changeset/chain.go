@@ -81,6 +81,15 @@ func (c *checked) again(m member, tool string, now *Document) []signal.Diagnosti
 	return out
 }
 
+// checkAlong checks a set and, where nothing else is wrong with it, follows its chains.
+func (r *run) checkAlong(ctx context.Context, set []member) (*checked, error) {
+	c, err := r.check(ctx, set)
+	if err != nil || c == nil || c.clean() || len(c.fresh) > 0 {
+		return c, err
+	}
+	return r.follow(ctx, c)
+}
+
 // follow goes with such members to the end of their chains. It gives the larger set if
 // that is clean; else it takes those off the members that are still there which are not
 // to blame, as long as others are.

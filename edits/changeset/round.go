@@ -146,16 +146,8 @@ func (r *run) prove(ctx context.Context, set []member) (*checked, error) {
 			return r.settle(ctx, c, set)
 		}
 		var err error
-		if c, err = r.check(ctx, set); err != nil || c == nil {
-			return nil, err
-		}
-		if !c.clean() && len(c.fresh) == 0 {
-			if c, err = r.follow(ctx, c); err != nil {
-				return nil, err
-			}
-		}
-		if c.clean() {
-			return c, nil
+		if c, err = r.checkAlong(ctx, set); err != nil || c == nil || c.clean() {
+			return c, err
 		}
 		more, lost := r.more(ctx, c)
 		if len(lost)+len(c.still) == 0 {

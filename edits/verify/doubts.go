@@ -16,8 +16,8 @@ type doubtRule func(c *check, was, now []tok) string
 
 func (c *check) doubtRules() []doubtRule {
 	rules := []doubtRule{
-		(*check).leftOut, (*check).discarded, (*check).dropsError, (*check).parameter, (*check).member, (*check).misnamed, (*check).standIn, (*check).absentModule, (*check).lost,
-		(*check).evaded, (*check).printsNothing, (*check).worthless, (*check).shadows, (*check).undefinedShell, (*check).raw, (*check).goesOn, (*check).invented, (*check).disobeys, (*check).goesRound,
+		(*check).leftOut, (*check).discarded, (*check).dropsError, (*check).parameter, (*check).member, (*check).misnamed, (*check).absentModule, (*check).lost,
+		(*check).evaded, (*check).printsNothing, (*check).worthless, (*check).shadows, (*check).undefinedShell, (*check).raw, (*check).goesOn, (*check).disobeys, (*check).goesRound,
 	}
 	switch {
 	case typeChecker(c.in.Target.Tool):
@@ -214,30 +214,6 @@ func (c *check) member(_, now []tok) string {
 	return ""
 }
 
-// standIn finds a new name without content that is used in place of what was
-// complained about.
-func (c *check) standIn(was, now []tok) string {
-	if c.family() != golang || !aboutTypes.MatchString(c.in.Target.Message) || removes(c) {
-		return ""
-	}
-	lost := slices.ContainsFunc(was, func(t tok) bool {
-		return t.Kind == tokName && !slices.Contains(emptyWords, t.Text) && !keywords[t.Text] && len(token.Places(now, t.Text)) == 0
-	})
-	for i, t := range now {
-		if !lost || t.Kind != tokName || keywords[t.Text] || t.Text == "_" || len(c.oldFile().Bindings(t.Text)) > 0 || !is(now, i-1, "var") && !is(now, i+1, "=", ":=") {
-			continue
-		}
-		v, ok := token.BoundTo(now, i)
-		if (token.BindsNothing(now, i, t.Text) || ok && c.hollow(v, t.Text)) && len(token.Places(now, t.Text)) > 1 {
-			return "it puts " + t.Text + ", which holds nothing, in place of what was there"
-		}
-	}
-	return ""
-}
-
-// aboutTypes are the words of messages about a value of another type.
-var aboutTypes = lazyre.New(`\bwrong type\b|\bcannot use\b|\bmismatched types\b`)
-
 // misnamed finds an import bound to the missing name that is not like it.
 func (c *check) misnamed(_, now []tok) string {
 	if name := c.subject(undefinedMessage); name != "" && c.unlike(now, name) {
@@ -360,6 +336,9 @@ func (c *check) narrowed(was, now []tok) string {
 			continue
 		}
 		t := types[now[i+2].Text]
+		if t == now[i+4].Text && t != "" && is(now, i-1, "not") && token.Count(was, "isinstance") < token.Count(now, "isinstance") {
+			return "it puts code where " + now[i+2].Text + " is not what its type says: no checker looks there"
+		}
 		if t != "" && plainType.MatchString(t) && t != now[i+4].Text && !wide(t) && !slices.Contains(everything, t) && builtinType(t) && builtinType(now[i+4].Text) &&
 			token.Count(was, "isinstance") < token.Count(now, "isinstance") {
 			return "it asks whether " + now[i+2].Text + " is what its type says it is not"
@@ -400,7 +379,7 @@ func (c *check) untyped(was, now []tok) string {
 	for i := range now {
 		t := now[i].Text
 		switch {
-		case c.family() == python && slices.Contains(untypedSources, t) && !imported(now, i) && (is(now, i+1, "(") || is(now, i-1, "(", ",")) && token.Count(now, t) > token.Count(was, t) && now[i].Kind == tokName && !containsWord(c.in.Target.Message, t):
+		case c.family() == python && slices.Contains(untypedSources, t) && (!imported(now, i) && (is(now, i+1, "(") || is(now, i-1, "(", ",")) || is(now, i+1, "as")) && token.Count(now, t) > token.Count(was, t) && now[i].Kind == tokName && !containsWord(c.in.Target.Message, t):
 			return by + t
 		case c.family() == python && is(now, i, "def") && isName(now, i+1) && !containsWord(joined(was), now[i+1].Text) && !typedHead(now, i):
 			return by + now[i+1].Text

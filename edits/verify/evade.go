@@ -173,8 +173,14 @@ func (c *check) panicsStill(was, now []tok) string {
 }
 
 // sharedStill finds a default that is one value for all calls under a name.
-func (c *check) sharedStill(_, now []tok) string {
+func (c *check) sharedStill(was, now []tok) string {
 	for i := range now {
+		if is(now, i, "=") && token.InSignature(now, i) && is(now, i+1, "list", "dict", "set", "bytearray", "deque", "defaultdict", "OrderedDict", "Counter") && is(now, i+2, "(") {
+			return "its default is still one value for all calls"
+		}
+		if is(now, i, "*", "**") && isName(now, i+1) && token.InSignature(now, i+1) && len(token.Places(was, now[i+1].Text)) > 0 && token.Count(now, now[i].Text) > token.Count(was, now[i].Text) {
+			return "it takes " + now[i+1].Text + " as callers do not give it"
+		}
 		if !is(now, i, "=") || !token.InSignature(now, i) || !isName(now, i+1) || !is(now, i+2, ")", ",") {
 			continue
 		}
@@ -226,7 +232,9 @@ func (c *check) dropsStill(was, now []tok) string {
 	if c.family() != golang {
 		return ""
 	}
-	if more(was, now, func(ts []tok, i int) bool { return is(ts, i, "go", "defer") && !is(ts, i+1, "func") }) {
+	if more(was, now, func(ts []tok, i int) bool {
+		return is(ts, i, "go", "defer") && !is(ts, i+1, "func") || is(ts, i, "func") && startsLine(ts, i) && is(ts, i+1, "(")
+	}) {
 		return "it still throws the result away"
 	}
 	if more(was, now, leavesOnSuccess) {

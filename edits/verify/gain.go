@@ -154,7 +154,7 @@ func (c *check) unheard(was, now []tok) outcome {
 		return pass() // compilers and type checkers look for the module themselves
 	}
 	for _, m := range power.Modules(c.family(), now) {
-		if slices.Contains(power.Modules(c.family(), was), m) || power.Standard(c.family(), m) || containsWord(c.in.Target.Message, m) || containsWord(c.in.Project.Shown, m) ||
+		if slices.Contains(power.Modules(c.family(), was), m) || power.Standard(c.family(), m) || containsWord(c.in.Target.Message, m) && (c.in.Project.Module == nil || m != c.subject(undefinedMessage)) || containsWord(c.in.Project.Shown, m) ||
 			c.documentImports(m) || c.in.Project.Module != nil && c.in.Project.Module(m) {
 			continue
 		}

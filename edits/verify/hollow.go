@@ -73,7 +73,7 @@ func (c *check) hollow(v []tok, name string) bool {
 		return false
 	}
 	for i := range v {
-		if !isName(v, i) || is(v, i-1, ".", "?.", "::") && i > 0 || slices.Contains(emptyWords, v[i].Text) || v[i].Text == name && !is(v, i+1, "(") {
+		if !isName(v, i) || is(v, i-1, ".", "?.", "::") && i > 0 || slices.Contains(emptyWords, v[i].Text) || is(v, 0, "{") && is(v, i+1, ":") || v[i].Text == name && !is(v, i+1, "(") {
 			continue
 		}
 		return false

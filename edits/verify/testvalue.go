@@ -40,10 +40,20 @@ func (c *check) fitted() string {
 			return "it writes " + clip(t.Text, 30) + " into the code, a value of the test"
 		}
 	}
+	if more(was, now, asksForOne) {
+		return "it asks for one input"
+	}
 	if fn := c.deaf(); fn != "" {
 		return fn + " no longer looks at what it is given"
 	}
 	return ""
+}
+
+// asksForOne reports whether a name is compared with a literal at token i that is not
+// an end of a range: what is right for one input alone is the test's answer.
+func asksForOne(ts []tok, i int) bool {
+	return is(ts, i, "==", "===") && i > 0 && i+1 < len(ts) && isName(ts, i-1) && !is(ts, i-2, ".") &&
+		ts[i+1].Kind == tokNumber && !slices.Contains([]string{"0", "1", "0.0", "1.0"}, ts[i+1].Text)
 }
 
 func bareLiteral(literal string) string {

@@ -18,7 +18,7 @@ func TestNoOp(t *testing.T) {
 	runGates(t, []gateCase{
 		{name: "same", before: "x = «BAD»\n", after: "x = BAD\n", want: Rejected, gate: NoOp, detail: "nothing changed: the answer gives back the same text"},
 		{name: "blanks", before: "x = «BAD»\n", after: "x =  BAD \n\n", want: Rejected, gate: NoOp, detail: "only blanks and line breaks changed"},
-		{name: "blanks for a rule about blanks", before: "x = «BAD»\n", after: "x =  x \n", blanks: true, want: Verified},
+		{name: "blanks for a rule about blanks", before: "x = «BAD»\n", after: "y =  x \n", blanks: true, want: Verified},
 		{name: "blanks, and the tool confirms", before: "x = '«BAD»'\n", after: "x = 'B AD'\n", want: Verified},
 		{name: "blanks, and no tool to ask", before: "x = '«BAD»'\n", after: "x = 'B AD'\n", lint: unable, want: Rejected, gate: NoOp, detail: "only blanks and line breaks changed"},
 		{name: "indentation is no blank", before: "if a:\n    b()\n    «BAD»()\n", after: "if a:\n    b()\na()\n", want: Verified},

@@ -30,6 +30,10 @@ func (c *check) printsNothing(was, now []tok) string {
 	switch {
 	case more(was, now, held(mutedFormat)):
 		return "it formats a value to nothing"
+	case c.family() == golang && token.Count(was, "fmt") > token.Count(now, "fmt") && more(was, now, func(ts []tok, i int) bool {
+		return is(ts, i, "println", "print") && is(ts, i+1, "(") && !is(ts, i-1, ".", "func")
+	}):
+		return "it prints where nobody reads"
 	case more(was, now, func(ts []tok, i int) bool { return printsAside(ts, i) && (c.family() == python || !is(ts, i, "file")) }):
 		return "it prints where nobody reads"
 	case !aboutFormats.MatchString(c.in.Target.Message) || zero(c.in.Target):
@@ -68,11 +72,13 @@ func (c *check) worthless(was, now []tok) string {
 		return "it puts a value in place that is always zero"
 	}
 	if textForNumber.MatchString(c.in.Target.Message) {
-		for _, f := range []string{"hash", "id", "bool", "len"} {
+		for _, f := range []string{"hash", "id", "bool", "len", "ord", "from_bytes"} {
 			if f == "len" && c.family() == python {
 				continue // how many there are is often what was meant
 			}
-			if more(was, now, func(ts []tok, i int) bool { return is(ts, i, f) && is(ts, i+1, "(") && !is(ts, i-1, ".", "def") }) {
+			if more(was, now, func(ts []tok, i int) bool {
+				return is(ts, i, f) && is(ts, i+1, "(", ",") && (f == "from_bytes" || !is(ts, i-1, ".", "def"))
+			}) {
 				return "it puts " + f + "() of the value in place of the value"
 			}
 		}

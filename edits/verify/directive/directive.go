@@ -96,13 +96,13 @@ var codeDirectives = map[string][]silencer{
 		{"declare", lazyre.New(`\bdeclare (?:const|let|var|function|class|module|global|namespace|enum|abstract)\b`)},
 	},
 	"rust": {
-		{"allow(…)", lazyre.New(`# ?!? ?\[[^\]]*\b(?:allow|expect|cfg_attr|cfg|automatically_derived|ignore|rustfmt ?:: ?skip|no_implicit_prelude|coverage|macro_use|path)\b`)},
+		{"allow(…)", lazyre.New(`# ?!? ?\[[^\]]*\b(?:allow|expect|cfg_attr|cfg|automatically_derived|ignore|rustfmt ?:: ?skip|no_implicit_prelude|coverage|macro_use|path)\b|# ?!? ?\[ ?clippy ?:: ?\w+ ?=`)},
 	},
 	"java": {
 		{"@SuppressWarnings", lazyre.New(`@ ?(?:\w+ ?\. ?)*(?:file ?: ?)?(?:suppress\w*|generated|disabled|ignore\w*|nonnls)\b|\[ ?(?:assembly ?: ?)?suppressmessage|# ?(?:pragma|nullable|line|if)\b|\berror_reporting\b`)},
 	},
 	"c": {
-		{"#pragma", lazyre.New(`# ?(?:pragma|line|if|ifdef|ifndef|else|elif)\b|\b_pragma\b`)},
+		{"#pragma", lazyre.New(`(?:^|[ ;{}])# ?\d+(?: |$)|# ?(?:pragma|line|if|ifdef|ifndef|else|elif)\b|\b_pragma\b`)},
 		{"unused", lazyre.New(`\b__attribute__\b|\[ ?\[ ?(?:maybe_unused|gnu ?::|clang ?::)|\( ?void ?\)`)},
 	},
 	"shellscript": {{"errors ignored", lazyre.New(`\|\| ?(?:true|:)(?: |$|;)|> ?/dev/null|\bset \+[a-z]|&>`)}},

@@ -103,7 +103,7 @@ func comparesTexts(c Change) string {
 		return ""
 	}
 	if c.grew(func(ts []token.Token, i int) bool {
-		return token.Is(ts, i, "==", "!=", "===", "!==") && (token.Is(ts, i+1, "str", "String", "repr") && token.Is(ts, i+2, "(") || i+1 < len(ts) && ts[i+1].Kind == token.String && strings.HasSuffix(ts[i+1].Text, "${") || token.Is(ts, i-1, ")") && token.Is(ts, i-3, "Error", "toString", "String"))
+		return token.Is(ts, i, "==", "!=", "===", "!==") && (token.Is(ts, i+1, "str", "String", "repr") && token.Is(ts, i+2, "(") || token.Is(ts, i, "==", "===", "!=", "!==") && token.Is(ts, i+1, "JSON") && token.Is(ts, i+3, "stringify") || i+1 < len(ts) && ts[i+1].Kind == token.String && strings.HasSuffix(ts[i+1].Text, "${") || token.Is(ts, i-1, ")") && token.Is(ts, i-3, "Error", "toString", "String"))
 	}) {
 		return "it compares what both look like"
 	}

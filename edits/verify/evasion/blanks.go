@@ -15,7 +15,7 @@ func otherBlanks(c Change) string {
 	if !c.Types && !c.Compiles && c.Missing == "" || aboutBlanks.MatchString(c.Message) {
 		return ""
 	}
-	was, now := written(c.Was), written(c.Now)
+	was, now := textsOf(c.Was), textsOf(c.Now)
 	if was != now && solid(was) == solid(now) && !c.grew(blankText) { // one of its own parts what was put together
 
 		return "it changes the blanks of a text"
@@ -31,9 +31,9 @@ func blankText(ts []token.Token, i int) bool {
 	return ts[i].Kind == token.String && token.Inside(ts[i]) != "" && solid(token.Inside(ts[i])) == ""
 }
 
-// written is what the texts among the tokens say, one after the other, as far as they
+// textsOf is what the texts among the tokens say, one after the other, as far as they
 // are of one line: a longer one is indented with the code around it.
-func written(ts []token.Token) string {
+func textsOf(ts []token.Token) string {
 	var b strings.Builder
 	for _, t := range ts {
 		if t.Kind != token.String || strings.Contains(t.Text, "\n") {

@@ -16,6 +16,8 @@ import (
 // Change is one answer to one complaint.
 type Change struct {
 	Family   power.Family
+	Lang     string
+	Shown    string // what the model was shown beside the text
 	Shell    bool   // a shell's script
 	Types    bool   // the tool compares types
 	Compiles bool   // the tool compiles, or compares types
@@ -67,6 +69,7 @@ func Rules() []Rule {
 		lostOperator, lostTarget, otherNumber, lostCall, madeForNobody, collectsOther,
 		putOff, onlyPrinted, goesRoundForEver, emptySuccess,
 		otherBlanks, otherContract,
+		strangers, otherThing, passesBy, derived, lettersOnly, errorGone, lostPart, withItself,
 	}
 }
 

@@ -99,6 +99,9 @@ func Names(f Family, ts []token.Token, names map[string]string) []Name {
 		if ts[i].Kind == token.String && f == Script && token.Is(ts, i-1, "(", "from", "import") && (token.Is(ts, i-2, "require", "import") || token.Is(ts, i-1, "from", "import")) {
 			out = append(out, Name{"module." + strings.TrimPrefix(strings.Trim(ts[i].Text, "\"'`"), "node:"), ts[i].Line})
 		}
+		if f == Script && token.Is(ts, i, "import") && token.Is(ts, i+1, "(") && i+2 < len(ts) && ts[i+2].Kind != token.String {
+			out = append(out, Name{"import()", ts[i].Line}) // of a module that nobody can name
+		}
 		if !token.IsName(ts, i) {
 			continue
 		}

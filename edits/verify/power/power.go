@@ -102,7 +102,7 @@ const (
 
 // gainable are the powers by family.
 var gainable = []gain{
-	{Python, process, lazyre.New(`^(?:os|posix|nt)\.(?:system|popen\w*|exec\w+|spawn\w*|posix_spawn\w*|fork\w*|startfile|kill\w*|abort|_exit|setuid|setgid|chroot|nice)$|^subprocess\.(?:run|call|check_\w+|Popen|getoutput|getstatusoutput)$|^multiprocessing\.Process$|^pty\.|^signal\.(?:signal|alarm|raise_signal|pthread_kill)|^asyncio\.(?:create_)?subprocess\w*|^webbrowser\.|^atexit\.|^pip\b|^ensurepip|^venv\b|^turtle|^(?:exit|quit)$`)},
+	{Python, process, lazyre.New(`^(?:os|posix|nt)\.(?:system|popen\w*|exec\w+|spawn\w*|posix_spawn\w*|fork\w*|startfile|kill\w*|abort|_exit|setuid|setgid|chroot|nice)$|^subprocess\.(?:run|call|check_\w+|Popen|getoutput|getstatusoutput)$|^multiprocessing\.Process$|^pty\.|^signal\.(?:signal|alarm|raise_signal|pthread_kill)|^asyncio\.(?:create_)?subprocess\w*|^webbrowser\.|^atexit\.|^pip\b|^ensurepip|^venv\b|^turtle|^(?:exit|quit)$|ProcessPoolExecutor$`)},
 	{Python, network, lazyre.New(`^(?:socket|socketserver|ftplib|smtplib|smtpd|imaplib|poplib|nntplib|telnetlib|xmlrpc|wsgiref|asyncore|asynchat|paramiko|urllib3)\.|^urllib\.(?:request|urlopen)|^http\.(?:client|server)|^(?:requests|httpx|aiohttp)\.(?:get|post|put|patch|delete|head|request|Session|Client|AsyncClient|ClientSession)|^asyncio\.(?:open_connection|start_server|open_unix_connection)|^websockets?\.|^ssl\.(?:wrap_socket|_create_unverified_context)|\.urlopen$`)},
 	{Python, evaluates, lazyre.New(`^(?:builtins\.)?(?:eval|exec|compile|__import__|breakpoint|execfile)$|^(?:code|codeop|runpy|pdb|bdb|trace|timeit|cProfile|profile|doctest)\.|^types\.(?:FunctionType|CodeType|LambdaType)$|^ast\.(?:unparse|compile)`)},
 	{Python, reflection, lazyre.New(`^(?:builtins\.)?(?:getattr|setattr|delattr|globals|locals|vars)$| =$|^__builtins__|^sys\.(?:modules|_getframe|_current_frames|settrace|setprofile|meta_path|path_hooks|path)\b|^operator\.(?:attrgetter|methodcaller)$|^gc\.|^inspect\.(?:currentframe|stack|getmembers|getattr_static|trace)$|(?:^|\.)__(?:dict__|globals__|builtins__|subclasses__|bases__|base__|mro__|code__|closure__|getattribute__|reduce__|reduce_ex__|loader__|spec__|func__|self__|wrapped__|defaults__|kwdefaults__|setattr__|delattr__)\b|\bf_(?:globals|locals|builtins|back|code)\b|\bgi_frame\b|\btb_frame\b`)},
@@ -113,9 +113,9 @@ var gainable = []gain{
 
 	{Script, process, lazyre.New(`^module\.(?:child_process|cluster|worker_threads|execa|shelljs)$|^process\.(?:exit|kill|abort|reallyExit|binding|dlopen|mainModule|chdir|setuid|_\w+)\b|^(?:Deno|Bun)\b|^(?:Worker|SharedWorker)$`)},
 	{Script, network, lazyre.New(`^(?:globalThis\.|window\.|self\.)?(?:fetch|XMLHttpRequest|WebSocket|EventSource|axios|Image|RTCPeerConnection|importScripts)$|^navigator\.|sendBeacon$|^module\.(?:https?|http2|net|dgram|tls|dns|axios|node-fetch|got|request|ws|superagent)$|^(?:document|window)\.(?:location|open|write\w*|cookie|domain)\b|^location\b|^(?:window\.)?(?:localStorage|sessionStorage|indexedDB|postMessage)\b`)},
-	{Script, evaluates, lazyre.New(`^(?:globalThis\.|window\.|self\.|global\.)?(?:eval|Function|execScript)$|constructor\.constructor|^module\.(?:vm|repl)$|\.(?:innerHTML|outerHTML|insertAdjacentHTML|srcdoc)$|^document\.write`)},
-	{Script, reflection, lazyre.New(`^(?:globalThis|window|self|global|top|parent|frames|process|require|module|document)\[\]$|^Reflect\b|\.__proto__\b|\.(?:__defineGetter__|__lookupGetter__)$|^arguments\.callee|^(?:Object\.(?:setPrototypeOf|defineProperty|defineProperties))$|\.constructor\[\]$|^Proxy$|^with$`)},
-	{Script, loads, lazyre.New(`^module\.(?:module|v8|inspector|wasi)$|mainModule|^require\.(?:cache|main|extensions)|^module\.(?:require|_load|constructor|createRequire)|^WebAssembly\b|^module\.(?:https?:|data:|file:)`)},
+	{Script, evaluates, lazyre.New(`^(?:globalThis\.|window\.|self\.|global\.)?(?:eval|Function|execScript)$|(?:^|\.)constructor(?:\.constructor)?$|^Function\.prototype\b|^module\.(?:vm|repl)$|\.(?:innerHTML|outerHTML|insertAdjacentHTML|srcdoc)$|^document\.write`)},
+	{Script, reflection, lazyre.New(`^globalThis$|^(?:globalThis|window|self|global|top|parent|frames|process|require|module|document)\[\]$|^Reflect\b|\.__proto__\b|\.(?:__defineGetter__|__lookupGetter__)$|^arguments\.callee|^(?:Object\.(?:setPrototypeOf|defineProperty|defineProperties))$|\.constructor\[\]$|^Proxy$|^with$`)},
+	{Script, loads, lazyre.New(`^import\(\)$|^module\.(?:module|v8|inspector|wasi)$|mainModule|^require\.(?:cache|main|extensions)|^module\.(?:require|_load|constructor|createRequire)|^WebAssembly\b|^module\.(?:https?:|data:|file:)`)},
 	{Script, files, lazyre.New(`^module\.(?:fs|fs/promises|fs-extra|rimraf|del|graceful-fs)$|\.(?:writeFile|writeFileSync|appendFile\w*|unlink\w*|rm|rmSync|rmdir\w*|createWriteStream|rename\w*|copyFile\w*)$`)},
 	{Script, pickles, lazyre.New(`^module\.(?:node-serialize|serialize-javascript|v8)$`)},
 	{Script, Surround, lazyre.New(`^process\.env\b|^import\.meta\.env|^(?:Deno|Bun)\.env|^module\.(?:dotenv|os)$`)},
@@ -136,13 +136,13 @@ var gainable = []gain{
 	{Rust, Surround, lazyre.New(`(?:^|::)env(?:::|$)|^option_env$`)},
 	{Rust, loads, lazyre.New(`^include(?:_str|_bytes)?$|libloading`)},
 
-	{Plain, process, lazyre.New(`^(?:Runtime|ProcessBuilder|Process)\b|\.exec$|^System\.(?:exit|halt)|^(?:system|popen|exec[lv]?[pe]?|fork|vfork|shell_exec|passthru|proc_open|posix_spawn|abort|_exit)$`)},
+	{Plain, process, lazyre.New(`^(?:Runtime|ProcessBuilder|Process)\b|\.exec$|^System\.(?:exit|halt|setProperty|setSecurityManager|setOut|setErr)|^Thread\.|ProcessHandle|^(?:system|popen|exec[lv]?[pe]?|fork|vfork|shell_exec|passthru|proc_open|posix_spawn|abort|_exit)$`)},
 	{Plain, network, lazyre.New(`^(?:java\.net|java\.rmi|javax\.naming|System\.Net|Net::HTTP|TCPSocket|URI\.open|Socket|URLConnection|HttpClient|HttpURLConnection|fsockopen|curl_\w+)\b`)},
 	{Plain, reflection, lazyre.New(`^Class\.forName|\.(?:getDeclaredMethod|getDeclaredField|setAccessible|getField|getMethod|invoke|newInstance)$|java\.lang\.(?:reflect|invoke)|^(?:Reflection|MethodHandles|instance_variable_set|define_method|send|public_send|const_get|method_missing)\b`)},
 	{Plain, loads, lazyre.New(`^System\.(?:load|loadLibrary)$|^(?:dlopen|dlsym|LoadLibrary\w?|asm|__asm__|native|Unsafe)\b|javax\.script|ScriptEngine`)},
 	{Plain, pickles, lazyre.New(`ObjectInputStream|XMLDecoder|^(?:Marshal|YAML)\.load|^unserialize$|BinaryFormatter`)},
-	{Plain, evaluates, lazyre.New(`^(?:eval|instance_eval|class_eval|binding|create_function|assert_options|preg_replace_eval)$`)},
-	{Plain, files, lazyre.New(`^Files\.(?:write\w*|delete\w*|move|copy|createFile)|^(?:FileWriter|FileOutputStream|PrintWriter|RandomAccessFile|unlink|remove|rename|fopen|file_put_contents|File\.(?:write|delete|open)|FileUtils)\b`)},
+	{Plain, evaluates, lazyre.New(`(?:^|\.)(?:eval|instance_eval|class_eval)$|^binding\b|^(?:create_function|assert_options|preg_replace_eval)$`)},
+	{Plain, files, lazyre.New(`^java\.(?:io\.(?:File|Random|Print)\w*|awt|nio\.file)\b|(?:^|\.)(?:FileWriter|FileOutputStream|RandomAccessFile|PrintWriter)$|(?:^|\.)Files\.(?:write|delete|move|copy|create)\w*|^Files\.(?:write\w*|delete\w*|move|copy|createFile)|^(?:FileWriter|FileOutputStream|PrintWriter|RandomAccessFile|unlink|remove|rename|fopen|file_put_contents|File\.(?:write|delete|open)|FileUtils)\b`)},
 	{Plain, Surround, lazyre.New(`^System\.getenv|^getenv$|^ENV$`)},
 }
 

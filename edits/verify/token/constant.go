@@ -12,6 +12,9 @@ func Constants(ts []Token) []string {
 		if s := degenerateAt(ts, i); s != "" {
 			out = append(out, s)
 		}
+		if s := decided(ts, i); s != "" && constantAt(ts, i) == "" {
+			out = append(out, s)
+		}
 	}
 	return out
 }
@@ -54,7 +57,7 @@ func constantAt(ts []Token, i int) string {
 
 // opensValue reports whether an operand may begin at token i.
 func opensValue(ts []Token, i int) bool {
-	return i == 0 || ts[i-1].Line != ts[i].Line || Is(ts, i-1, "(", "=", ",", "return", "{", ";", ":", "=>", "[", "then", "and", "or", "&&", "||", ":=")
+	return i == 0 || ts[i-1].Line != ts[i].Line || Is(ts, i-1, "(", "=", ",", "return", "{", ";", ":", "=>", "[", "then", "and", "or", "&&", "||", ":=", "case")
 }
 
 // closes reports whether an expression ends before token i.

@@ -12,7 +12,7 @@ func degenerateAt(ts []Token, i int) string {
 	switch {
 	case Is(ts, i, "<") && Is(ts, i+1, "0") && !Is(ts, i+2, ".") && length(ts, i-1):
 		return "a length below zero"
-	case sameSides(ts, i):
+	case sameSides(ts, i) || sameCompared(ts, i):
 		return "a value compared with itself"
 	case overNothing(ts, i) || rangeOfNothing(ts, i):
 		return "a loop over nothing"
@@ -53,6 +53,9 @@ func contradiction(ts []Token, i int) bool {
 		return false
 	}
 	l, r := operand(ts, i-1, -1), operand(ts, i+1, 1)
+	if a, b := strings.Replace(l, " != ", " == ", 1), strings.Replace(r, " != ", " == ", 1); l != r && a == b && a != "" && strings.Contains(a, " == ") {
+		return true
+	}
 	left, right := Is(ts, i-1-len(strings.Fields(l)), "not", "!"), Is(ts, i+1, "not", "!")
 	if right {
 		r = operand(ts, i+2, 1)
@@ -69,6 +72,11 @@ func sameSides(ts []Token, i int) bool {
 	return l != "" && l == r && strings.ContainsFunc(l, func(x rune) bool { return NameRune(x, false) })
 }
 
+// sameCompared reports whether token i is a method that compares a value with itself.
+func sameCompared(ts []Token, i int) bool {
+	return Is(ts, i, "eq", "equals", "is", "ne") && Is(ts, i-1, ".") && Is(ts, i+1, "(") && Is(ts, i+3, ")") && IsName(ts, i-2) && !Is(ts, i-3, ".") && ts[i-2].Text == ts[i+2].Text
+}
+
 // overNothing reports whether what token i goes through is empty.
 func overNothing(ts []Token, i int) bool {
 	switch {
@@ -77,7 +85,16 @@ func overNothing(ts []Token, i int) bool {
 	case Is(ts, i, "in") && Is(ts, i+1, "range"):
 		return Is(ts, i+2, "(") && Is(ts, i+3, "0") && Is(ts, i+4, ")")
 	}
-	return Is(ts, i, "[") && Is(ts, i+1, ":") && Is(ts, i+2, "0") && Is(ts, i+3, "]") && Is(ts, i+4, ":", ")")
+	return Is(ts, i, "[") && Is(ts, i+1, ":") && Is(ts, i+2, "0") && Is(ts, i+3, "]") && Is(ts, i+4, ":", ")", "{") || neverCounts(ts, i)
+}
+
+// neverCounts reports whether token i begins the question of a counting loop that
+// is over before its first round: "i := 0; i < 0".
+func neverCounts(ts []Token, i int) bool {
+	if !Is(ts, i, ";") || !number(ts, i-1) || !Is(ts, i-2, ":=", "=") || !IsName(ts, i+1) || ts[i+1].Text != ts[max(0, i-3)].Text || !number(ts, i+3) || !Is(ts, i+4, ";") {
+		return false
+	}
+	return Is(ts, i+2, "<", ">", "!=") && ts[i-1].Text == ts[i+3].Text
 }
 
 // rangeOfNothing is overNothing for Go.
@@ -85,7 +102,7 @@ func rangeOfNothing(ts []Token, i int) bool {
 	if !Is(ts, i, "range") {
 		return false
 	}
-	if Is(ts, i+1, "0") {
+	if Is(ts, i+1, "0") || i+1 < len(ts) && ts[i+1].Kind == String && Inside(ts[i+1]) == "" {
 		return Is(ts, i+2, "{")
 	}
 	if Is(ts, i+1, "[") && Is(ts, i+2, "0") {
@@ -162,7 +179,7 @@ func operand(ts []Token, i, step int) string {
 			j = -2
 		case shut:
 			depth--
-		case depth == 0 && (ts[j].Line != ts[i].Line || Is(ts, j, "if", "elif", "while", "and", "or", "not", "!", "&&", "||", "assert", "return", "=", ",", ":", "{", "}", ";", "for", "else", ":=", "?", "in")):
+		case depth == 0 && (ts[j].Line != ts[i].Line || Is(ts, j, "if", "elif", "while", "and", "or", "not", "!", "&&", "||", "assert", "return", "=", ",", ":", "{", "}", ";", "for", "else", ":=", "?", "in", "case", "elif", "until", "unless", "when")):
 			j = -2
 		}
 		if j < 0 {

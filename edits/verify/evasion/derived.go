@@ -1,0 +1,160 @@
+package evasion
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits/verify/power"
+	"github.com/fettle-dev/fettle/edits/verify/token"
+	"github.com/fettle-dev/fettle/internal/lazyre"
+)
+
+// What became of the value complained about: it is not converted and not used as it
+// is, but asked, measured, cut, or left out while its function is called with
+// something else.
+
+// derived finds something of the value in its place: its address, a letter of it, a
+// truth made of it.
+func derived(c Change) string {
+	if !c.Types && !aboutVerbs.MatchString(c.Message) {
+		return ""
+	}
+	names := c.values()
+	if c.grew(func(ts []token.Token, i int) bool { return names[ts[i].Text] && c.ofValue(ts, i) }) {
+		return "it gives something of the value for the value"
+	}
+	if m := otherPrimitive.FindStringSubmatch(c.Message); m != nil && c.grew(func(ts []token.Token, i int) bool {
+		return token.Is(ts, i, "typeof") && token.Is(ts, i+2, "===", "==") && i+3 < len(ts) && token.Inside(ts[i+3]) == m[1]
+	}) {
+		return "it asks whether the value is what its type says it is not"
+	}
+	return ""
+}
+
+// values are the names of values in what is complained about.
+func (c Change) values() map[string]bool {
+	names := map[string]bool{}
+	for i, t := range c.Line {
+		if token.IsName(c.Line, i) && !callAt(c.Line, i) && !token.Is(c.Line, i+1, ".", "::") && !token.Is(c.Line, i-1, ".") && strings.Contains(c.Target, t.Text) {
+			names[t.Text] = true
+		}
+	}
+	return names
+}
+
+// aboutVerbs are complaints about a value and the verb that formats it.
+var aboutVerbs = lazyre.New(`format %|has arg `)
+
+// otherPrimitive is a value of one plain type where another one is wanted.
+var otherPrimitive = lazyre.New(`[Tt]ype '(?:string|number|boolean|bigint)' is not assignable to (?:parameter of )?type '(string|number|boolean|bigint)'`)
+
+// ofValue reports whether the name at token i is only asked for something of its value.
+func (c Change) ofValue(ts []token.Token, i int) bool {
+	switch {
+	case token.Is(ts, i-1, "&") && token.Is(ts, i-2, "(", ","):
+		return c.Family == power.Golang && !c.Compiles
+	case token.Is(ts, i-1, "~", "!") && token.Is(ts, i-2, "~", "!"):
+		return true
+	case token.Is(ts, i+1, "["):
+		return !c.Compiles && i+2 < len(ts) && ts[i+2].Kind == token.Number && token.Is(ts, i+3, "]")
+	case token.Is(ts, i+1, "."):
+		return token.Is(ts, i+2, "charCodeAt", "codePointAt", "hashCode", "__hash__", "__len__")
+	}
+	return choosesLiterals(ts, i)
+}
+
+// choosesLiterals reports whether the name at token i is asked, and a literal comes of
+// it either way.
+func choosesLiterals(ts []token.Token, i int) bool {
+	if token.Is(ts, i-1, "if") && token.Is(ts, i+1, "else") && written(ts, i+2) {
+		return written(ts, i-2) || token.Is(ts, i-2, ")") && token.Is(ts, i-3, "(")
+	}
+	return token.Is(ts, i+1, "?") && written(ts, i+2) && token.Is(ts, i+3, ":") && written(ts, i+4)
+}
+
+func written(ts []token.Token, i int) bool {
+	return i < len(ts) && (ts[i].Kind == token.Number || ts[i].Kind == token.String)
+}
+
+// lettersOnly finds a call that stands in a text now.
+func lettersOnly(c Change) string {
+	callee, last := c.called()
+	if callee == "" || c.Removal || times(c.Now, called(last)) >= times(c.Was, called(last)) {
+		return ""
+	}
+	said := strings.ReplaceAll(callee, " ", "") + "("
+	if slices.ContainsFunc(c.Now, func(t token.Token) bool { return t.Kind == token.String && strings.Contains(t.Text, said) }) && !strings.Contains(token.Joined(c.Was), "\""+said) {
+		return "it writes the letters of " + last + " in its place"
+	}
+	return ""
+}
+
+// errorGone finds a Rust result that is no longer unwrapped, and whose error is
+// neither handed on nor told; and one that is still unwrapped.
+func errorGone(c Change) string {
+	if c.Family != power.Rust || !aboutUnwraps.MatchString(c.Message) {
+		return ""
+	}
+	unwraps := func(ts []token.Token, i int) bool {
+		return token.Is(ts, i, "unwrap") && token.Is(ts, i+1, "(")
+	}
+	if strings.Contains(c.Message, "unwrap") && times(c.Was, unwraps) > 0 && times(c.Now, unwraps) >= times(c.Was, unwraps) {
+		return "it still ends the program where there is no value"
+	}
+	if c.grew(errorAsText) {
+		return "it gives the words of the error for the value"
+	}
+	if strings.Contains(c.Message, "Result") && times(c.Was, unwraps) > times(c.Now, unwraps) && !givesResult.MatchString(c.Body) && !slices.ContainsFunc(c.Now, hearsError) {
+		return "it tells nobody of the error"
+	}
+	return ""
+}
+
+// errorAsText reports whether an arm at token i makes a text of the error that it has.
+func errorAsText(ts []token.Token, i int) bool {
+	return token.Is(ts, i, "Err") && token.Is(ts, i+1, "(") && token.Is(ts, i+3, ")") && token.Is(ts, i+4, "=>") && token.Is(ts, i+6, ".") && token.Is(ts, i+7, "to_string")
+}
+
+// hearsError reports whether a token hands an error on, or tells somebody of it.
+func hearsError(t token.Token) bool {
+	return t.Kind != token.String && (slices.Contains([]string{"?", "Err", "Result", "map_err", "ok_or", "ok_or_else", "None", "Option", "ok", "assert", "is_ok"}, t.Text) ||
+		t.Kind == token.Name && hears.MatchString(t.Text) && !strings.HasPrefix(t.Text, "unwrap"))
+}
+
+// givesResult is the head of a function that hands errors on.
+var givesResult = lazyre.New(`(?s)^[^{]*->[^{]*\bResult\b`)
+
+var aboutUnwraps = lazyre.New("used `(?:unwrap|expect)")
+
+// lostPart finds an answer to a complaint about too much in one place that has less
+// of it: a text, a number or a name that stands nowhere any more.
+func lostPart(c Change) string {
+	if m := magic.FindStringSubmatch(c.Message); m != nil && !strings.Contains(c.After, m[1]) {
+		return "it no longer has " + clip(m[1])
+	}
+	if !aboutMuch.MatchString(c.Message) {
+		return ""
+	}
+	for _, t := range c.Was {
+		if (t.Kind == token.Number || t.Kind == token.String && token.Inside(t) != "") && !strings.Contains(c.After, token.Inside(t)) && token.Inside(t) != "" || t.Kind == token.Number && !strings.Contains(c.After, t.Text) {
+			return "it no longer has " + clip(t.Text)
+		}
+	}
+	return ""
+}
+
+var (
+	magic     = lazyre.New("(?i)magic (?:value|number)[^`]*`([^`]+)`")
+	aboutMuch = lazyre.New(`(?i)too complex|too many (?:branches|statements|return statements|local|nested)|cognitive complexity|cyclomatic|high complexity`)
+)
+
+// withItself finds a statement that gives a name its own value.
+func withItself(c Change) string {
+	if c.grew(func(ts []token.Token, i int) bool {
+		alone := i+3 >= len(ts) || ts[i+3].Line != ts[i].Line || token.Is(ts, i+3, ";")
+		return token.IsName(ts, i) && token.StartsLine(ts, i) && token.Is(ts, i+1, "=") && token.Is(ts, i+2, ts[i].Text) && alone || token.Is(ts, i, "debugger")
+	}) {
+		return "it adds a statement that does nothing"
+	}
+	return ""
+}

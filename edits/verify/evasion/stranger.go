@@ -1,0 +1,255 @@
+package evasion
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits/verify/token"
+	"github.com/fettle-dev/fettle/internal/lazyre"
+)
+
+// What comes from nowhere: functions and classes that neither the program nor the
+// complaint names. A list of what is harmless bounds it; a list of what is not never
+// ends.
+
+// strangers finds the first function, class or package that the new lines use, and
+// that is not of the program, of the complaint or of the harmless part of the
+// language.
+func strangers(c Change) string {
+	fine, ok := harmless[c.Lang]
+	if !ok {
+		return ""
+	}
+	for i, t := range c.Now {
+		if !token.IsName(c.Now, i) || reserved[t.Text] || !c.reaches(i) || slices.Contains(fine, t.Text) || alwaysFine.MatchString(t.Text) || c.known(t.Text) {
+			continue
+		}
+		if !slices.ContainsFunc(token.Places(c.Now, t.Text), c.made) {
+			return "it uses " + clip(t.Text) + ", which neither this file nor the message names"
+		}
+	}
+	return ""
+}
+
+// known reports whether the old text, the complaint or what the model was shown
+// names a word.
+func (c Change) known(word string) bool {
+	return c.said(word) || wholeWord(c.Before, word) || wholeWord(c.Shown, word)
+}
+
+func wholeWord(s, word string) bool {
+	for from := 0; ; {
+		i := strings.Index(s[from:], word)
+		if i < 0 {
+			return false
+		}
+		i += from
+		from = i + len(word)
+		if !(i > 0 && letter(s[i-1])) && !(from < len(s) && letter(s[from])) {
+			return true
+		}
+	}
+}
+
+func letter(b byte) bool {
+	return b == '_' || b == '$' || b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= 0x80
+}
+
+// made reports whether the name at a token of the new lines is bound there.
+func (c Change) made(i int) bool {
+	return boundAt(c.Now, i) || token.InSignature(c.Now, i) || token.Is(c.Now, i-1, "import", "{", ",", "type", "use", "class", "function", "fn", "def", "struct", "void", "static", "*") ||
+		token.IsName(c.Now, i-1) && !reserved[c.Now[i-1].Text] && !token.Is(c.Now, i-1, "new", "typeof", "void", "delete", "of", "then", "unless", "until") && c.Now[i-1].Line == c.Now[i].Line
+}
+
+// reaches reports whether the name at a token of the new lines is called, made or
+// asked for a part, and is no part itself.
+func (c Change) reaches(i int) bool {
+	ts := c.Now
+	if token.Is(ts, i-1, ".", "?.", "->") || token.Is(ts, i-1, "::") && i > 1 {
+		return false
+	}
+	first := ts[i].Text[:1]
+	switch c.Lang {
+	case "rust":
+		return token.Is(ts, i+1, "::") && strings.ToLower(first) == first && !token.Is(ts, i+2, "<")
+	case "c":
+		return callAt(ts, i)
+	case "ruby":
+		return token.Is(ts, i+1, "(", "::", "{", "do") || command(ts, i) || token.Is(ts, i+1, ".") && strings.ToUpper(first) == first
+	case "java":
+		return callAt(ts, i) || token.Is(ts, i-1, "new") || token.Is(ts, i+1, ".")
+	}
+	return reachesInScript(ts, i)
+}
+
+// reachesInScript is reaches for JavaScript and TypeScript, whose types reach nothing.
+func reachesInScript(ts []token.Token, i int) bool {
+	return (token.Is(ts, i+1, "(", ".", "?.", "[") || token.Is(ts, i-1, "new")) && !token.Is(ts, i-1, ":", "as", "<", "|", "&", "extends", "implements", "function", "class", "get", "set", "static", "async") &&
+		!token.Is(ts, token.Closing(ts, min(i+1, len(ts)-1))+1, "{", ":")
+}
+
+// command reports whether a call of Ruby's without brackets begins at token i.
+func command(ts []token.Token, i int) bool {
+	return token.StartsLine(ts, i) && i+1 < len(ts) && ts[i+1].Line == ts[i].Line && (ts[i+1].Kind == token.Name && !reserved[ts[i+1].Text] || ts[i+1].Kind == token.String)
+}
+
+// alwaysFine are errors, elements of pages, lists of numbers: they do nothing.
+var alwaysFine = lazyre.New(`^(?:[A-Z]\w*)?(?:Error|Exception|Event|Element|Array)$`)
+
+// harmless are the parts of a language that work out what they are given, or say
+// something to whoever runs the program.
+var harmless = func() map[string][]string {
+	script := strings.Fields(`Object Array String Number Boolean Symbol BigInt Math JSON Date RegExp Map Set WeakMap WeakSet WeakRef Promise Intl
+		parseInt parseFloat isNaN isFinite encodeURIComponent decodeURIComponent encodeURI decodeURI structuredClone console ArrayBuffer DataView TextEncoder
+		TextDecoder URL URLSearchParams AbortController AbortSignal Buffer clearTimeout clearInterval setTimeout setInterval performance crypto btoa atob
+		Iterator React window document process require import module exports describe it test expect jest vi beforeEach afterEach assert Node Event
+		Headers Request Response FormData Blob File Record Partial Readonly Required Pick Omit Exclude Extract NonNullable ReturnType Parameters Awaited
+		InstanceType resolve reject done next of typeof super globalThis`)
+	return map[string][]string{
+		"javascript": script, "javascriptreact": script, "typescript": script, "typescriptreact": script,
+		"c": strings.Fields(`sizeof strlen strnlen strcmp strncmp strcpy strncpy strlcpy strlcat strcat strncat strchr strrchr strstr strdup strndup strtol strtoul
+			strtoll strtod strtok_r strerror strspn strcspn memcpy memmove memset memcmp memchr malloc calloc realloc free printf fprintf snprintf
+			vsnprintf puts fputs fputc putchar perror fgets fgetc fclose fflush ferror feof fread assert static_assert abs labs isdigit isalpha isspace isalnum
+			isupper islower toupper tolower qsort bsearch va_start va_end va_arg va_copy offsetof INT64_C UINT64_C getline fabs floor ceil sqrt pow memset_s
+			explicit_bzero strtof atoi atof`),
+		"java": strings.Fields(`List ArrayList Map HashMap Set HashSet Optional OptionalInt Objects Collections Arrays String Integer Long Double Float Short Byte
+			Boolean Character Number Math StringBuilder Iterator Stream IntStream Collectors Duration Instant LocalDate LocalDateTime ZoneId ZoneOffset BigDecimal
+			BigInteger TimeUnit Locale StandardCharsets Charset Pattern Matcher LinkedHashMap TreeMap TreeSet LinkedHashSet Deque ArrayDeque Queue LinkedList
+			Function Supplier Consumer Predicate BiFunction UUID SecureRandom Random MessageDigest PreparedStatement Logger LoggerFactory LOGGER logger log
+			ReentrantLock AtomicInteger AtomicLong AtomicReference ConcurrentHashMap CompletableFuture Comparator System java util lang io nio time math
+			Object Enum Record Override equals hashCode toString getClass compareTo isEmpty valueOf requireNonNull EnumMap Path Paths Iterable Class Thread
+			BufferedReader BufferedInputStream InputStreamReader StringReader StringJoiner Number super`),
+		"ruby": strings.Fields(`puts p print raise format sprintf Integer Float String Array Hash Rational Complex Set Struct Time Date DateTime Comparable Enumerable
+			Math loop lambda proc block_given? require_relative attr_reader attr_writer attr_accessor include extend prepend private public protected
+			module_function private_constant freeze freeze? warn catch throw rand sleep pp SecureRandom JSON CSV BigDecimal Regexp Range Symbol
+			Class Module yield return super alias defined? not and or if unless while until case when rescue ensure begin end do then
+			StandardError Rails ActiveRecord`),
+		"rust": strings.Fields(`std core alloc crate self super u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64 str char bool slice`),
+	}
+}()
+
+// otherThing finds a name that nothing here names in the place of one that is not
+// defined, or called by its name, and that has nothing in common with it.
+func otherThing(c Change) string {
+	if c.Missing == "" || !has(c.Was, c.Missing) {
+		return ""
+	}
+	if other := c.standsFor(); other != "" {
+		return "it calls " + clip(other) + ", which nothing here names, " + clip(c.Missing)
+	}
+	if has(c.Now, c.Missing) {
+		return ""
+	}
+	for i, t := range c.Now {
+		used := token.IsName(c.Now, i) && token.Is(c.Now, i+1, "(", ".", "::", "[") && !token.Is(c.Now, i-1, ".", "?.", "->", "::")
+		if used && !c.expected(t.Text) && (!c.binds(t.Text) || imported(c.Now, t.Text)) {
+			return "it puts " + clip(t.Text) + ", which nothing here names, in place of " + clip(c.Missing)
+		}
+	}
+	return ""
+}
+
+// standsFor is what nothing here names and the new lines call by the missing name.
+func (c Change) standsFor() string {
+	for _, i := range token.Places(c.Now, c.Missing) {
+		end := behind(c.Now, i+2)
+		if token.Is(c.Now, i+1, "=", ":=") && token.Is(c.Now, i+3, ".") && !c.known(c.Now[i+2].Text) && token.IsName(c.Now, end-1) && !related(c.Now[end-1].Text, c.Missing) {
+			return c.Now[end-1].Text
+		}
+	}
+	return ""
+}
+
+// expected reports whether a name may come in the place of the missing one: the
+// program or the language has it, or it is another form of it.
+func (c Change) expected(name string) bool {
+	return reserved[name] || slices.Contains(bare, name) || c.known(name) || related(name, c.Missing) || slices.Contains(successors[c.Missing], name)
+}
+
+// binds reports whether the new lines give a name its value.
+func (c Change) binds(name string) bool {
+	return slices.ContainsFunc(token.Places(c.Now, name), func(j int) bool { return boundAt(c.Now, j) || token.InSignature(c.Now, j) })
+}
+
+// successors are names of a language that took the place of older ones.
+var successors = map[string][]string{
+	"unicode": {"str"}, "long": {"int"}, "file": {"open"}, "StandardError": {"Exception"}, "Text": {"str"}, "cmp": {"functools", "sorted"}, "unichr": {"chr"},
+	"apply": {}, "buffer": {"memoryview"}, "escape": {"encodeURIComponent"}, "unescape": {"decodeURIComponent"}, "setImmediate": {"setTimeout"}, "intern": {"sys"},
+	"execfile": {"open"}, "WindowsError": {"OSError"}, "Nil": {"nil"},
+}
+
+// related reports whether two names have letters in common that make a word, or one
+// is the other without some.
+func related(a, b string) bool {
+	a, b = strings.ToLower(strings.Trim(a, "_")), strings.ToLower(strings.Trim(b, "_"))
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	if len(a) < 2 {
+		return false
+	}
+	for i := 0; i+min(3, len(a)) <= len(a); i++ {
+		if strings.Contains(b, a[i:i+min(3, len(a))]) {
+			return true
+		}
+	}
+	j := 0
+	for i := 0; i < len(b) && j < len(a); i++ {
+		if b[i] == a[j] {
+			j++
+		}
+	}
+	return j == len(a) || slips(a, b)
+}
+
+// passesBy finds an undefined name that is a slip of the pen for one of the same
+// function, and an answer that does not use that one.
+func passesBy(c Change) string {
+	if len(c.Missing) < 3 || imported(c.Now, c.Missing) || slices.ContainsFunc(token.Places(c.Was, c.Missing), func(i int) bool { return fills(c.Was, i+2) }) && !has(c.Now, "append") {
+		return ""
+	}
+	for _, w := range messageWord.FindAllString(c.Body, -1) {
+		if slips(w, c.Missing) && !reserved[w] && times(c.Now, named(w)) == times(c.Was, named(w)) {
+			return "it does not use " + w + ", for which " + c.Missing + " is most likely a slip"
+		}
+	}
+	return ""
+}
+
+// imported reports whether an import statement among tokens binds a name.
+func imported(ts []token.Token, name string) bool {
+	return slices.ContainsFunc(token.Places(ts, name), func(i int) bool {
+		for j := i; j >= 0 && !token.Is(ts, j, ";"); j-- {
+			if token.Is(ts, j, "import", "require", "use") {
+				return true
+			}
+			if ts[j].Line != ts[i].Line && !token.Is(ts, j, "(", ",", "{") && !token.IsName(ts, j) {
+				return false
+			}
+		}
+		return false
+	})
+}
+
+// slips reports whether one name is the other with one letter too many or too few
+// before its end, or with two of them swapped. A name with another ending or another
+// letter is often one of a family: row and rows, min_x and min_y.
+func slips(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	if len(a) < 3 || len(b)-len(a) > 1 || a == b {
+		return false
+	}
+	i := 0
+	for i < len(a) && a[i] == b[i] {
+		i++
+	}
+	switch {
+	case i == 0:
+		return false
+	case len(a) == len(b):
+		return i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
+	}
+	return i < len(a) && a[i:] == b[i+1:]
+}

@@ -55,8 +55,11 @@ var aboutTexts = lazyre.New(`(?i)format|percent|f-string|concatenat|interpolat|t
 // its place.
 func anotherName(c Change) string {
 	target := strings.TrimSpace(c.Target)
-	if c.Removal || c.Missing != "" || c.Compiles || !oneName.MatchString(target) || slices.ContainsFunc(token.Places(c.Was, target), func(i int) bool { return boundAt(c.Was, i) }) || !has(c.Was, target) {
+	if c.Removal || c.Missing != "" || c.Compiles {
 		return ""
+	}
+	if !oneName.MatchString(target) || slices.ContainsFunc(token.Places(c.Was, target), func(i int) bool { return boundAt(c.Was, i) }) || !has(c.Was, target) {
+		return c.aliased()
 	}
 	for _, i := range token.Places(c.Now, target) {
 		from := i
@@ -65,6 +68,26 @@ func anotherName(c Change) string {
 		}
 		if name := c.Now[from].Text; bindsAt(c.Now, from) && !strings.Contains(c.Before, name) && !token.Is(c.Now, i+1, "(") && len(token.Places(c.Now, name)) > 1 {
 			return "it calls " + target + " by the name " + name
+		}
+	}
+	return c.aliased()
+}
+
+// aliased finds a name that what is complained about was given, kept under a new one
+// that it is given now: the tool does not look what a variable stands for.
+func (c Change) aliased() string {
+	for i, t := range c.Now {
+		alone := i+3 >= len(c.Now) || c.Now[i+3].Line != t.Line
+		if !token.IsName(c.Now, i) || !token.StartsLine(c.Now, i) || !token.Is(c.Now, i+1, "=", ":=") || !token.IsName(c.Now, i+2) || !alone || reserved[c.Now[i+2].Text] || wholeWord(c.Before, t.Text) {
+			continue
+		}
+		old, given := c.Now[i+2].Text, func(name string) form {
+			return func(ts []token.Token, j int) bool {
+				return token.Is(ts, j, name) && token.Is(ts, j-1, "(", ",") && token.Is(ts, j+1, ")", ",")
+			}
+		}
+		if strings.Contains(c.Target, old) && c.grew(given(t.Text)) && times(c.Now, given(old)) < times(c.Was, given(old)) {
+			return "it calls " + old + " by the name " + t.Text
 		}
 	}
 	return ""
@@ -147,6 +170,11 @@ func wrongOne(c Change) string {
 // hidden says where what nobody uses is defined.
 var hidden = lazyre.New(`(?i)redefinition of unused .* from line (\d+)`)
 
+// emptyOfType reports whether tokens are a type that is called without anything.
+func emptyOfType(ts []token.Token) bool {
+	return len(ts) == 3 && slices.Contains(bare, ts[0].Text) && token.Is(ts, 1, "(") && token.Is(ts, 2, ")")
+}
+
 // writtenArgument finds a literal as the argument that was missing.
 func writtenArgument(c Change) string {
 	if !lacksArgument.MatchString(c.Message) {
@@ -159,8 +187,8 @@ func writtenArgument(c Change) string {
 	if len(fresh) > 2 && token.IsName(fresh, 0) && token.Is(fresh, 1, "=", ":") {
 		fresh = fresh[2:]
 	}
-	if len(old) == 0 && len(fresh) == 1 && (fresh[0].Kind == token.String || fresh[0].Kind == token.Number) {
-		return "it makes up the argument " + clip(fresh[0].Text)
+	if len(old) == 0 && (len(fresh) == 1 && written(fresh, 0) || emptyOfType(fresh)) {
+		return "it makes up the argument " + clip(token.Joined(fresh))
 	}
 	return ""
 }

@@ -202,19 +202,27 @@ func related(a, b string) bool {
 	return j == len(a) || slips(a, b)
 }
 
-// passesBy finds an undefined name that is a slip of the pen for one of the same
-// function, and an answer that does not use that one.
+// passesBy finds an undefined name, or a member that is not there, that is a slip of
+// the pen for one of the program, and an answer that does not use that one.
 func passesBy(c Change) string {
-	if len(c.Missing) < 3 || imported(c.Now, c.Missing) || slices.ContainsFunc(token.Places(c.Was, c.Missing), func(i int) bool { return fills(c.Was, i+2) }) && !has(c.Now, "append") {
+	missing, where := c.Missing, c.Body
+	if m := lacksMember.FindStringSubmatch(c.Message); m != nil {
+		missing, where = m[1]+m[2], c.Before
+	}
+	refilled := slices.ContainsFunc(token.Places(c.Was, missing), func(i int) bool { return fills(c.Was, i+2) }) && !has(c.Now, "append")
+	if len(missing) < 3 || imported(c.Now, missing) || refilled {
 		return ""
 	}
-	for _, w := range messageWord.FindAllString(c.Body, -1) {
-		if slips(w, c.Missing) && !reserved[w] && times(c.Now, named(w)) == times(c.Was, named(w)) {
-			return "it does not use " + w + ", for which " + c.Missing + " is most likely a slip"
+	for _, w := range messageWord.FindAllString(where, -1) {
+		if slips(w, missing) && !reserved[w] && times(c.Now, named(w)) == times(c.Was, named(w)) {
+			return "it does not use " + w + ", for which " + missing + " is most likely a slip"
 		}
 	}
 	return ""
 }
+
+// lacksMember is what checkers say of a member that is not there.
+var lacksMember = lazyre.New(`Property '(\w+)' does not exist on type|has no attribute "(\w+)"`)
 
 // imported reports whether an import statement among tokens binds a name.
 func imported(ts []token.Token, name string) bool {

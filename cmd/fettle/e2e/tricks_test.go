@@ -25,7 +25,7 @@ type trickProject struct {
 func trickProjects() map[string]trickProject {
 	module := map[string]string{"go.mod": "module example.invalid/tricks\n\ngo 1.24\n"}
 	return map[string]trickProject{
-		"ruff": {"ruff", "t%d.py", 30, map[string]string{"pyproject.toml": "[tool.ruff.lint]\nselect = [\"F\", \"E722\"]\n"}, "ruff"},
+		"ruff": {"ruff", "t%d.py", 40, map[string]string{"pyproject.toml": "[tool.ruff.lint]\nselect = [\"F\", \"E722\"]\n"}, "ruff"},
 		"mypy": {"mypy", "t%d.py", 12, map[string]string{"pyproject.toml": "[tool.mypy]\ncheck_untyped_defs = true\n"}, "mypy"},
 		"eslint": {"eslint", "t%d.js", 12, map[string]string{"package.json": "{\"name\": \"tricks\", \"private\": true}\n",
 			"eslint.config.js": "module.exports = [{ languageOptions: { sourceType: \"module\", globals: { console: \"readonly\", module: \"writable\", require: \"readonly\" } },\n" +

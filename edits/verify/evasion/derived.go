@@ -76,6 +76,21 @@ func written(ts []token.Token, i int) bool {
 	return i < len(ts) && (ts[i].Kind == token.Number || ts[i].Kind == token.String)
 }
 
+// emptyObject finds an object without anything where a function had none to give.
+func emptyObject(c Change) string {
+	m := givesNone.FindStringSubmatch(c.Message)
+	if m != nil && c.grew(func(ts []token.Token, i int) bool {
+		return token.Is(ts, i, m[1]) && token.Is(ts, i+1, "(") && token.Is(ts, i+2, ")")
+	}) {
+		return "it makes up a " + m[1] + " where there is none"
+	}
+	return ""
+}
+
+// givesNone is what checkers say of a function that gives nothing where it promised
+// an object.
+var givesNone = lazyre.New(`return value type \(got "(?:None|Optional\[\w+\]|\w+ \| None)", expected "(\w+)"\)`)
+
 // lettersOnly finds a call that stands in a text now.
 func lettersOnly(c Change) string {
 	callee, last := c.called()

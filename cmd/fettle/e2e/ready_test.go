@@ -101,7 +101,8 @@ func TestSeveralCandidatesOnTheCommandLine(t *testing.T) {
 	t.Cleanup(m.Close)
 	dir := modelProject(t, m.URL+"/v1", map[string]string{"app.py": undefinedName})
 	out, _ := fixIn(t, dir, "--candidates", "3", "app.py")
-	if len(out) != 1 || len(out[0].Alternatives) != 1 || !strings.Contains(out[0].Diff, "print(items)") || !strings.Contains(out[0].Alternatives[0].Diff, "print(item)") {
+	// The one without a doubt comes first: itm is most likely a slip for item.
+	if len(out) != 1 || len(out[0].Alternatives) != 1 || !strings.Contains(out[0].Diff, "print(item)") || !strings.Contains(out[0].Alternatives[0].Diff, "print(items)") {
 		t.Errorf("outcome: %+v", out)
 	}
 	if n := len(m.Requests()); n != 3 {

@@ -213,7 +213,11 @@ func passesBy(c Change) string {
 	if len(missing) < 3 || imported(c.Now, missing) || refilled {
 		return ""
 	}
+	called := slices.ContainsFunc(token.Places(c.Was, missing), func(i int) bool { return token.Is(c.Was, i+1, "(") })
 	for _, w := range messageWord.FindAllString(where, -1) {
+		if w == c.Own && !called {
+			continue // a function seldom speaks of itself without calling itself
+		}
 		if slips(w, missing) && !reserved[w] && times(c.Now, named(w)) == times(c.Was, named(w)) {
 			return "it does not use " + w + ", for which " + missing + " is most likely a slip"
 		}

@@ -6,7 +6,6 @@ import (
 
 	"github.com/fettle-dev/fettle/edits"
 	"github.com/fettle-dev/fettle/edits/lines"
-	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -116,16 +115,21 @@ func used(importing string, code []string) bool {
 
 // imports puts the imports that stood before the code to the other ones.
 func (r reading) imports(c edits.Candidates) []edits.Op {
-	var ops []edits.Op
-	run, ok := importsOf(c)
+	var fresh []string
 	for _, l := range r.head {
-		l = strings.TrimSpace(l)
-		if !ok || c.KnownImport(l) || !used(l, r.body(c)) {
-			continue
+		if l = strings.TrimSpace(l); !c.KnownImport(l) && used(l, r.body(c)) {
+			fresh = append(fresh, l)
 		}
-		at, row := c.ImportRow(run.Lines, l)
+	}
+	block, ok := importsOf(c)
+	if !ok {
+		return firstImports(c, fresh)
+	}
+	var ops []edits.Op
+	for _, l := range fresh {
+		at, row := c.ImportRow(block, l)
 		op := placed(text.Lines{Start: at, End: at}, []string{row})
-		if at > run.Lines.Start {
+		if at > block.Start {
 			op.Kind = edits.InsertAfter
 		}
 		ops = append(ops, op)
@@ -133,12 +137,33 @@ func (r reading) imports(c edits.Candidates) []edits.Op {
 	return ops
 }
 
-// importsOf are the import lines of the windows where imports may change.
-func importsOf(c edits.Candidates) (window.Run, bool) {
+// firstImports puts imports where the first ones of a file go. The code that may
+// change begins there, and leaves no place to imports alone.
+func firstImports(c edits.Candidates, fresh []string) []edits.Op {
+	if len(fresh) == 0 || c.File == nil {
+		return nil
+	}
+	place, some := c.File.ImportBlock()
 	for _, r := range c.Windows.Runs {
-		if len(r.ImportOnly) > 0 {
-			return r, true
+		if some || r.Lines.Len() == 0 || r.Lines.Start != place.Start {
+			continue
+		}
+		rows := slices.Concat(fresh, []string{""})
+		if c.Snapshot.Lang == "python" {
+			rows = append(rows, "") // PEP 8 has two above a definition
+		}
+		return []edits.Op{placed(place, rows)}
+	}
+	return nil
+}
+
+// importsOf are the lines of the windows that are left to imports alone. They
+// may be part of a run that goes on below.
+func importsOf(c edits.Candidates) (text.Lines, bool) {
+	for _, r := range c.Windows.Runs {
+		if n := len(r.ImportOnly); n > 0 {
+			return text.Lines{Start: r.ImportOnly[0].Start, End: r.ImportOnly[n-1].End}, true
 		}
 	}
-	return window.Run{}, false
+	return text.Lines{}, false
 }

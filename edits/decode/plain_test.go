@@ -187,3 +187,33 @@ func TestPlainImportsOfGo(t *testing.T) {
 		}
 	}
 }
+
+// The first import of a file goes to its top, also where the code that is asked
+// for begins there, so that no place is left to imports alone.
+func TestPlainFirstImport(t *testing.T) {
+	const body, fixed = "def far(a, b):\n    return hypot(a, b)\n", "def far(a, b):\n    return math.hypot(a, b)\n"
+	for name, head := range map[string]string{"nothing": "", "blank lines": "\n\n", "a comment": "#!/usr/bin/env python\n", "a comment apart": "# Distances.\n\n", "a docstring": "\"\"\"Distances.\"\"\"\n\n\n"} {
+		t.Run(name, func(t *testing.T) {
+			doc := head + body
+			s := text.New(doc)
+			s.Path, s.Lang = "mod.py", "python"
+			at := s.LineAt(strings.Index(doc, "hypot"))
+			d := signal.Diagnostic{Tool: "mypy", Code: "x", Span: s.LinesSpan(text.Lines{Start: at, End: at + 1})}
+			file := syntax.Parse("python", doc)
+			set := window.Compute(s, file, d, signal.Requirement{Window: signal.Window{Shape: signal.ShapeFunction, Imports: true}})
+			c := edits.NewCandidates(s, set, file, d)
+			scripts, reject := Plain("```python\nimport math\n\n"+fixed+"```", c, text.Lines{Start: at - 1, End: at + 1})
+			if reject != nil {
+				t.Fatal(reject)
+			}
+			res, rejects := edits.Apply(c, scripts[0], edits.Options{Parse: edits.NoWorse(c.File)})
+			if len(rejects) > 0 {
+				t.Fatal(rejects[0])
+			}
+			i, j := strings.Index(res.Text, "import math\n"), strings.Index(res.Text, fixed)
+			if i < 0 || j < i || !strings.HasPrefix(res.Text, strings.TrimRight(head, "\n")) || strings.TrimSpace(res.Text[i+len("import math\n"):j]) != "" {
+				t.Errorf("got\n%s", res.Text)
+			}
+		})
+	}
+}

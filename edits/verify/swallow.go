@@ -9,6 +9,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/verify/token"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/internal/text"
 )
 
 // swallowed says how the new text drops errors that the old one let through.
@@ -99,7 +100,7 @@ func (c *check) unchanged() string {
 	}
 	was, now := c.allTokens()
 	a, b := joined(was), joined(now)
-	if a == b && !c.retyped && !c.movesOut() && !aboutComments.MatchString(c.in.Target.Message) && !c.in.Requirement.Characters && !c.inComment() && !c.blanks {
+	if a == b && c.inPlace() && !c.retyped && !c.movesOut() && !aboutComments.MatchString(c.in.Target.Message) && !c.in.Requirement.Characters && !c.inComment() && !c.blanks {
 		return "nothing but comments"
 	}
 	_, after := c.changed()
@@ -115,6 +116,15 @@ func (c *check) unchanged() string {
 		}
 	}
 	return ""
+}
+
+// inPlace reports whether the code as a whole reads as before: what changed its
+// place among other code, a call made before the goroutine that made it, did
+// change something.
+func (c *check) inPlace() bool {
+	p := c.changedPart()
+	now := tokens(p.file, text.Lines{End: p.file.Doc().LineCount()}, 0)
+	return joined(tokens(c.oldFile(), p.old, 0)) == joined(now)
 }
 
 // movesOut reports whether the import complained about stands further out now, as

@@ -30,8 +30,9 @@ func LacksArgument(d Diagnostic) bool {
 }
 
 // askedCall finds the call that a message asks for: "should call wg.Add(1) before
-// starting the goroutine".
-var askedCall = lazyre.New(`(?i)\b(?:should|must|needs? to|have to|forgot to) (?:also |first |always )?call ([a-z_][\w.]*)\(|\bmissing (?:a )?call to ([a-z_][\w.]*)|([a-z_][\w.]*)(?:\(\))? (?:is|was) (?:never|not) called\b`)
+// starting the goroutine", or the one that it wants elsewhere: "WaitGroup.Add
+// called from inside new goroutine".
+var askedCall = lazyre.New(`(?i)\b(?:should|must|needs? to|have to|forgot to) (?:also |first |always )?call ([a-z_][\w.]*)\(|\bmissing (?:a )?call to ([a-z_][\w.]*)|([a-z_][\w.]*)(?:\(\))? (?:is|was) (?:never|not) called\b|([a-z_][\w.]*)(?:\(\))? (?:(?:is|was|must be|should be) )?called (?:from )?(?:inside|outside|before|after)\b`)
 
 // AskedCall is the last name of the function that a diagnostic asks to call; "" where
 // it asks for none.
@@ -40,6 +41,6 @@ func AskedCall(d Diagnostic) string {
 	if m == nil {
 		return ""
 	}
-	name := m[1] + m[2] + m[3]
+	name := strings.Join(m[1:], "")
 	return name[strings.LastIndexByte(name, '.')+1:]
 }

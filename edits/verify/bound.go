@@ -42,7 +42,7 @@ func (c *check) subject(kind *lazyre.Regexp) string {
 // or hides its use; "" if it does not.
 func (c *check) madeUp() string {
 	name := c.subject(undefinedMessage)
-	if name == "" {
+	if name == "" || c.begins(name) {
 		return ""
 	}
 	was, now := c.allTokens()

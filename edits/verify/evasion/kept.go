@@ -42,7 +42,7 @@ var aboutAssigning = lazyre.New(`(?i)should not contain assignment|unexpected as
 // converted or given another type.
 func lostTarget(c Change) string {
 	value := strings.Join(strings.Fields(c.Target), "")
-	if !c.aboutUse(value) || c.Removal || c.Missing != "" || aboutMembers.MatchString(c.Message) || !aPlace.MatchString(value) || slices.Contains(bare, value) || len(c.Now) == 0 {
+	if twoWords.MatchString(c.Target) || !c.aboutUse(value) || c.Removal || c.Missing != "" || aboutMembers.MatchString(c.Message) || !aPlace.MatchString(value) || slices.Contains(bare, value) || len(c.Now) == 0 {
 		return ""
 	}
 	was, now := strings.ReplaceAll(token.Joined(c.Was), " ", ""), strings.ReplaceAll(token.Joined(c.Now), " ", "")
@@ -60,6 +60,9 @@ func (c Change) aboutUse(value string) bool {
 
 // aboutMoves are complaints about a value that somebody else has.
 var aboutMoves = lazyre.New(`(?i)moved value|borrow`)
+
+// twoWords is more than a value: "return None".
+var twoWords = lazyre.New(`\w\s+\w`)
 
 // aPlace is a name, a member or an element of a list.
 var aPlace = lazyre.New(`^[A-Za-z_][\w.]+(?:\[.*\])?$`)
@@ -95,7 +98,7 @@ func lostCall(c Change) string {
 	now := token.Joined(c.Now)
 	for i, t := range c.Line {
 		given := callAt(c.Line, i) && token.IsName(c.Line, i+2) && !reserved[c.Line[i+2].Text]
-		if given && t.Text != "get" && !slices.Contains(conversions, t.Text) && has(c.Was, t.Text) && !strings.Contains(now, t.Text) && !strings.Contains(c.Message, "."+t.Text) {
+		if given && t.Text != "get" && !slices.Contains(conversions, t.Text) && has(c.Was, t.Text) && !strings.Contains(now, t.Text) && !strings.Contains(c.Message, "."+t.Text) && !c.madeAgain(i) {
 			return "it no longer calls " + t.Text
 		}
 	}
@@ -110,4 +113,18 @@ func madeForNobody(c Change) string {
 		return "it makes a value that nobody takes"
 	}
 	return ""
+}
+
+// madeAgain reports whether the call at token i of the lines complained about is
+// made word for word in another place of the function, and still is.
+func (c Change) madeAgain(i int) bool {
+	from, to := i, token.Closing(c.Line, i+1)
+	for token.Is(c.Line, from-1, ".") && token.IsName(c.Line, from-2) {
+		from -= 2
+	}
+	if to >= len(c.Line) || c.Line[to].At >= len(c.Before) {
+		return false
+	}
+	call := c.Before[c.Line[from].At : c.Line[to].At+1]
+	return strings.Count(c.Body, call) > 1 && strings.Contains(c.After, call)
 }

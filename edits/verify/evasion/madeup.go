@@ -212,8 +212,6 @@ func memberLeft(c Change) string {
 	return ""
 }
 
-var aboutMembers = lazyre.New(`(?i)has no (?:attribute|field|member|method)|does not exist on type|has no '\w+' member|no (?:field|method) named|no member named|unknown field`)
-
 // madeUpHolder finds the missing name defined as something that holds only
 // constants, or declared without a body.
 func madeUpHolder(c Change) string {

@@ -207,7 +207,7 @@ func related(a, b string) bool {
 func passesBy(c Change) string {
 	missing, where := c.Missing, c.Body
 	if m := lacksMember.FindStringSubmatch(c.Message); m != nil {
-		missing, where = m[1]+m[2], c.Before
+		missing, where = strings.Join(m[1:], ""), c.Before
 	}
 	refilled := slices.ContainsFunc(token.Places(c.Was, missing), func(i int) bool { return fills(c.Was, i+2) }) && !has(c.Now, "append")
 	if len(missing) < 3 || imported(c.Now, missing) || refilled {
@@ -218,15 +218,12 @@ func passesBy(c Change) string {
 		if w == c.Own && !called {
 			continue // a function seldom speaks of itself without calling itself
 		}
-		if slips(w, missing) && !reserved[w] && times(c.Now, named(w)) == times(c.Was, named(w)) {
+		if slips(w, missing) && !reserved[w] && !c.withheld(w) && times(c.Now, named(w)) == times(c.Was, named(w)) {
 			return "it does not use " + w + ", for which " + missing + " is most likely a slip"
 		}
 	}
 	return ""
 }
-
-// lacksMember is what checkers say of a member that is not there.
-var lacksMember = lazyre.New(`Property '(\w+)' does not exist on type|has no attribute "(\w+)"`)
 
 // imported reports whether an import statement among tokens binds a name.
 func imported(ts []token.Token, name string) bool {

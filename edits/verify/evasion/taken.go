@@ -41,7 +41,7 @@ func newCall(c Change) form {
 // otherArgument finds an argument of a call that stays, in whose place something
 // stands that names nothing of it.
 func otherArgument(c Change) string {
-	if !c.Compiles || c.Missing != "" {
+	if !c.Compiles || c.Missing != "" || aboutMembers.MatchString(c.Message) {
 		return ""
 	}
 	for i := range c.Was {
@@ -190,7 +190,7 @@ func notSuggested(c Change) string {
 	if m == nil && !aboutNeed.MatchString(c.Message) {
 		m = dotted.FindStringSubmatch(c.Message)
 	}
-	if m == nil || has(c.Now, m[1]) {
+	if m == nil || has(c.Now, m[1]) || c.withheld(m[1]) {
 		return ""
 	}
 	return "it does not take " + clip(m[1]) + ", which the message suggests"

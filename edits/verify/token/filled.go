@@ -1,0 +1,51 @@
+package token
+
+import "slices"
+
+// fillers are methods that put something into what they are called on.
+var fillers = []string{"append", "appendleft", "add", "push", "push_back", "push_str", "unshift", "extend", "insert", "update", "set", "write", "WriteString", "setdefault"}
+
+// Filled counts the places where the tokens put something into a name, and those
+// where they take it for something else.
+func Filled(ts []Token, name string) (filled, read int) {
+	for _, i := range Places(ts, name) {
+		switch {
+		case fillsAt(ts, i):
+			filled++
+		case Is(ts, i-1, ".", "?."), Is(ts, i+1, "=", ":="), Is(ts, i-1, "let", "var", "const", "mut"), StartsLine(ts, i) && Is(ts, i+1, ":"):
+		case Is(ts, i-1, "(") && Is(ts, i-2, "append") && Is(ts, i-3, "=") && Is(ts, i-4, name): // the other half of Go's
+		default:
+			read++
+		}
+	}
+	return filled, read
+}
+
+// fillsAt reports whether something is put into the name that is token i.
+func fillsAt(ts []Token, i int) bool {
+	switch {
+	case Is(ts, i-1, ".", "?."):
+		return false
+	case Is(ts, i+1, "="): // Go
+		return Is(ts, i+2, "append") && Is(ts, i+3, "(") && Is(ts, i+4, ts[i].Text)
+	case Is(ts, i+1, "["):
+		return Is(ts, Closing(ts, i+1)+1, "=", "+=", "++", ".")
+	case Is(ts, i+1, "."):
+		return Is(ts, i+2, fillers...) && Is(ts, i+3, "(")
+	}
+	return Is(ts, i+1, "+=", "|=", "++")
+}
+
+// StartsEmpty reports whether a value is what something begins with that is to be
+// filled: an empty container or text, nought, or a new container of the library.
+func StartsEmpty(v []Token) bool {
+	switch Joined(v) {
+	case "[ ]", "{ }", "dict ( )", "list ( )", "set ( )", "0", "0.0", `""`, "''", "``", "Vec :: new ( )", "String :: new ( )", "HashMap :: new ( )", "BTreeMap :: new ( )",
+		"HashSet :: new ( )", "vec ! [ ]", "new Map ( )", "new Set ( )", "Counter ( )", "deque ( )", "defaultdict ( list )", "defaultdict ( int )", "defaultdict ( set )":
+		return true
+	}
+	if n := len(v); n > 3 && (Is(v, 0, "[") || Is(v, 0, "map")) && Is(v, n-2, "{") && Is(v, n-1, "}") {
+		return !slices.ContainsFunc(v[:n-2], func(t Token) bool { return t.Text == "{" || t.Text == "(" }) // Go: []string{}
+	}
+	return Is(v, 0, "make") && Is(v, 1, "(")
+}

@@ -17,7 +17,7 @@ type doubtRule func(c *check, was, now []tok) string
 func (c *check) doubtRules() []doubtRule {
 	rules := []doubtRule{
 		(*check).leftOut, (*check).discarded, (*check).dropsError, (*check).parameter, (*check).member, (*check).misnamed, (*check).absentModule, (*check).lost,
-		(*check).evaded, (*check).printsNothing, (*check).worthless, (*check).shadows, (*check).undefinedShell, (*check).raw, (*check).goesOn, (*check).disobeys, (*check).goesRound,
+		(*check).evaded, (*check).printsNothing, (*check).worthless, (*check).shadows, (*check).undefinedShell, (*check).raw, (*check).goesOn, (*check).goesRound,
 	}
 	switch {
 	case typeChecker(c.in.Target.Tool):

@@ -24,13 +24,10 @@ func (c *check) begins(name string) bool {
 	}
 	was := tokens(f, f.Nodes[in].Lines, 0)
 	filled, read := token.Filled(was, name)
-	if filled == 0 || read == 0 || anotherBegins(was, name) {
-		return false
-	}
 	p := c.changedPart()
 	all := tokens(p.file, text.Lines{End: p.file.Doc().LineCount()}, p.now.Start)
 	at := slices.IndexFunc(all, func(t tok) bool { return t.Kind == tokName && t.Text == name })
-	if at < 0 || !startsEmpty(all, at) || c.looped(p, all[at].Line) {
+	if filled == 0 || read == 0 || token.AnotherBegins(was, name) || at < 0 || !token.BeginsEmpty(all, at) || c.looped(p, all[at].Line) {
 		return false
 	}
 	in = p.file.Enclosing(all[at].Line-p.now.Start, syntax.Function)
@@ -42,38 +39,14 @@ func (c *check) begins(name string) bool {
 	return puts == filled && reads == read && len(token.Places(now, name)) == len(token.Places(was, name))+1
 }
 
-// anotherBegins reports whether the code lets another name begin empty, and does
-// nothing else with it: that one may be meant.
-func anotherBegins(ts []tok, name string) bool {
-	for i, t := range ts {
-		if t.Kind == tokName && t.Text != name && startsEmpty(ts, i) {
-			if filled, read := token.Filled(ts, t.Text); filled == 0 || read == 0 {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// startsEmpty reports whether token i is a name that begins empty there.
-func startsEmpty(ts []tok, i int) bool {
-	if v, ok := token.BoundTo(ts, i); ok {
-		return token.StartsEmpty(v)
-	}
-	return is(ts, i-1, "var") && is(ts, i+1, "[", "map", "string", "int") // Go's "var out []string"
-}
-
 // looped reports whether a line of the new text stands in a loop.
 func (c *check) looped(p *part, line int) bool {
 	lead := len(lines.Lead(c.after.Line(line)))
 	for l := line - 1; l >= p.now.Start && lead > 0; l-- {
-		t := c.after.Line(l)
-		if lines.Blank(t) || len(lines.Lead(t)) >= lead {
-			continue
-		}
-		lead = len(lines.Lead(t))
-		if loops.MatchString(t) {
-			return true
+		if t := c.after.Line(l); !lines.Blank(t) && len(lines.Lead(t)) < lead {
+			if lead = len(lines.Lead(t)); loops.MatchString(t) {
+				return true
+			}
 		}
 	}
 	return false

@@ -96,6 +96,9 @@ func (c *check) lostCall(was, now []tok) string {
 	if more(was, now, func(ts []tok, i int) bool { return is(ts, i, "==", "===", "in", "for") }) {
 		return "" // a comparison or a loop does what the call did
 	}
+	if from, end := token.Differing(was, now); evasion.TooMany(c.in.Target.Message) && is(was, from, ",") && from+end == len(now) {
+		return "" // the argument was one too many
+	}
 	if evasion.Expressed(was, now) {
 		return "" // what it filled is made at once
 	}
@@ -132,7 +135,7 @@ func nameSet(ts []tok) map[string]bool {
 // lostParameter finds a parameter of the changed function that its body no longer
 // looks at, or that callers can no longer give.
 func (c *check) lostParameter() string {
-	if strings.Contains(strings.ToLower(c.in.Target.Message), "too many") {
+	if m := c.in.Target.Message; strings.Contains(strings.ToLower(m), "too many") || evasion.TooMany(m) {
 		return ""
 	}
 	p := c.changedPart()

@@ -77,7 +77,8 @@ func (c *check) worthless(was, now []tok) string {
 				continue // how many there are is often what was meant
 			}
 			if more(was, now, func(ts []tok, i int) bool {
-				return is(ts, i, f) && is(ts, i+1, "(", ",") && (f == "from_bytes" || !is(ts, i-1, ".", "def"))
+				used := is(ts, i+1, "(") || is(ts, i+1, ",") && is(ts, i-1, "(") && is(ts, i-2, "map")
+				return is(ts, i, f) && used && (f == "from_bytes" || !is(ts, i-1, ".", "def"))
 			}) {
 				return "it puts " + f + "() of the value in place of the value"
 			}

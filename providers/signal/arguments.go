@@ -34,10 +34,10 @@ func LacksArgument(d Diagnostic) bool {
 // called from inside new goroutine".
 var askedCall = lazyre.New(`(?i)\b(?:should|must|needs? to|have to|forgot to) (?:also |first |always )?call ([a-z_][\w.]*)\(|\bmissing (?:a )?call to ([a-z_][\w.]*)|([a-z_][\w.]*)(?:\(\))? (?:is|was) (?:never|not) called\b|([a-z_][\w.]*)(?:\(\))? (?:(?:is|was|must be|should be) )?called (?:from )?(?:inside|outside|before|after)\b`)
 
-// AskedCall is the last name of the function that a diagnostic asks to call; "" where
+// AskedCall is the last name of the function that a message asks to call; "" where
 // it asks for none.
-func AskedCall(d Diagnostic) string {
-	m := askedCall.FindStringSubmatch(d.Message)
+func AskedCall(message string) string {
+	m := askedCall.FindStringSubmatch(message)
 	if m == nil {
 		return ""
 	}

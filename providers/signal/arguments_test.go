@@ -35,7 +35,7 @@ func TestAskedCall(t *testing.T) {
 		"should use strings.ReplaceAll instead of strings.Replace":            "",
 		"do not call os.Exit here":                                            "",
 	} {
-		if got := AskedCall(Diagnostic{Message: message}); got != want {
+		if got := AskedCall(message); got != want {
 			t.Errorf("%s: %q", message, got)
 		}
 	}

@@ -69,7 +69,7 @@ func Rules() []Rule {
 		lostOperator, lostTarget, otherNumber, lostCall, madeForNobody, collectsOther,
 		putOff, onlyPrinted, goesRoundForEver, emptySuccess,
 		otherBlanks, otherContract,
-		strangers, otherThing, passesBy, derived, emptyObject, lettersOnly, errorGone, lostPart, withItself, reachesInto, ownMaking,
+		strangers, otherThing, passesBy, derived, emptyObject, lettersOnly, errorGone, lostPart, withItself, reachesInto, ownMaking, disobeys,
 	}
 }
 

@@ -42,7 +42,7 @@ var aboutAssigning = lazyre.New(`(?i)should not contain assignment|unexpected as
 // converted or given another type.
 func lostTarget(c Change) string {
 	value := strings.Join(strings.Fields(c.Target), "")
-	if twoWords.MatchString(c.Target) || !c.aboutUse(value) || c.Removal || c.Missing != "" || aboutMembers.MatchString(c.Message) || !aPlace.MatchString(value) || slices.Contains(bare, value) || len(c.Now) == 0 {
+	if twoWords.MatchString(c.Target) || TooMany(c.Message) || !c.aboutUse(value) || c.Removal || c.Missing != "" || aboutMembers.MatchString(c.Message) || !aPlace.MatchString(value) || slices.Contains(bare, value) || len(c.Now) == 0 {
 		return ""
 	}
 	was, now := strings.ReplaceAll(token.Joined(c.Was), " ", ""), strings.ReplaceAll(token.Joined(c.Now), " ", "")
@@ -92,7 +92,7 @@ func (c Change) knownInMessage(s string) bool {
 // lostCall finds the call gone that the value complained about was given to, or came
 // from.
 func lostCall(c Change) string {
-	if !c.Types || c.Removal || c.Missing != "" || aboutMembers.MatchString(c.Message) || strings.Contains(c.Message, "not a valid type") || lacksArgument.MatchString(c.Message) || len(c.Now) == 0 {
+	if !c.Types || c.Removal || c.Missing != "" || TooMany(c.Message) || aboutMembers.MatchString(c.Message) || strings.Contains(c.Message, "not a valid type") || lacksArgument.MatchString(c.Message) || len(c.Now) == 0 {
 		return ""
 	}
 	now := token.Joined(c.Now)

@@ -6,6 +6,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/verify/power"
 	"github.com/fettle-dev/fettle/edits/verify/token"
 	"github.com/fettle-dev/fettle/internal/lazyre"
+	"github.com/fettle-dev/fettle/providers/signal"
 )
 
 // aboutMembers is what checkers say of a member that is not there, each in its own
@@ -85,4 +86,18 @@ func madeOfConstants(ts []token.Token) bool {
 		}
 	}
 	return constants && (makes || token.Is(ts, 0, "{") && token.Is(ts, 2, ":"))
+}
+
+// disobeys finds a call that the message asks for and that is made less often than
+// before: wg.Add(1) in the goroutine, which became wg.Done().
+func disobeys(c Change) string {
+	name := signal.AskedCall(c.Message)
+	if name == "" || times(c.Was, callOf(name)) <= times(c.Now, callOf(name)) {
+		return ""
+	}
+	return "it no longer calls " + name + ", which is asked for"
+}
+
+func callOf(name string) form {
+	return func(ts []token.Token, i int) bool { return token.Is(ts, i, name) && callAt(ts, i) }
 }

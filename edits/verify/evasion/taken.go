@@ -132,7 +132,7 @@ func arguments(ts []token.Token, i int) [][]token.Token {
 func bareOfCall(c Change) string {
 	_, last := c.called()
 	types := c.Types && !strings.Contains(c.Message, "not a valid type") && !strings.Contains(c.Message, last)
-	if c.Removal || last == "" || !types && !aboutDanger.MatchString(c.Message) || slices.Contains(conversions, last) || has(c.Now, last) || !has(c.Was, last) || len(c.Now) == 0 {
+	if c.Removal || last == "" || TooMany(c.Message) || !types && !aboutDanger.MatchString(c.Message) || slices.Contains(conversions, last) || has(c.Now, last) || !has(c.Was, last) || len(c.Now) == 0 {
 		return ""
 	}
 	for _, t := range c.Now {

@@ -49,3 +49,24 @@ func StartsEmpty(v []Token) bool {
 	}
 	return Is(v, 0, "make") && Is(v, 1, "(")
 }
+
+// AnotherBegins reports whether the code lets another name begin empty, and does
+// nothing else with it: that one may be meant.
+func AnotherBegins(ts []Token, name string) bool {
+	for i, t := range ts {
+		if t.Kind == Name && t.Text != name && BeginsEmpty(ts, i) {
+			if filled, read := Filled(ts, t.Text); filled == 0 || read == 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// BeginsEmpty reports whether token i is a name that begins empty there.
+func BeginsEmpty(ts []Token, i int) bool {
+	if v, ok := BoundTo(ts, i); ok {
+		return StartsEmpty(v)
+	}
+	return Is(ts, i-1, "var") && Is(ts, i+1, "[", "map", "string", "int") // Go's "var out []string"
+}

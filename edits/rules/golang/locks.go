@@ -1,0 +1,162 @@
+package golang
+
+import (
+	"go/ast"
+	"go/token"
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits/rules/rule"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// LockReceiver makes the receiver of a method a pointer where its value holds a
+// lock, which every call copied. A method that changes its receiver changed the copy,
+// and would now change the original.
+func LockReceiver(g Source) ([]text.Edit, error) {
+	if !strings.Contains(g.Diagnostic.Message, " passes lock by value: ") {
+		return nil, rule.Decline("it is not what a function is given")
+	}
+	for _, d := range g.file.Decls {
+		f, ok := d.(*ast.FuncDecl)
+		if !ok || f.Recv == nil || len(f.Recv.List) != 1 || !g.hit(f.Recv) {
+			continue
+		}
+		recv := f.Recv.List[0]
+		if _, pointer := recv.Type.(*ast.StarExpr); pointer {
+			return nil, rule.Decline("the receiver is a pointer")
+		}
+		if len(recv.Names) == 1 && f.Body != nil && changes(f.Body, recv.Names[0].Name) {
+			return nil, rule.Decline("the method changes its receiver")
+		}
+		return []text.Edit{insertAt(g.at(recv.Type.Pos()), "*")}, nil
+	}
+	return nil, rule.Decline("no receiver at the diagnostic")
+}
+
+// changes reports whether statements set a variable, or something of it, or take its
+// address.
+func changes(body ast.Node, name string) bool {
+	found := false
+	sets := func(e ast.Expr) {
+		if id := root(e); id != nil && id.Name == name {
+			found = true
+		}
+	}
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			if n.Tok != token.DEFINE {
+				for _, e := range n.Lhs {
+					sets(e)
+				}
+			}
+		case *ast.IncDecStmt:
+			sets(n.X)
+		case *ast.UnaryExpr:
+			if n.Op == token.AND {
+				sets(n.X)
+			}
+		}
+		return true
+	})
+	return found
+}
+
+// root is the variable that an expression of members and elements begins with, nil
+// if it goes through something else.
+func root(e ast.Expr) *ast.Ident {
+	for {
+		switch x := e.(type) {
+		case *ast.Ident:
+			return x
+		case *ast.SelectorExpr:
+			e = x.X
+		case *ast.IndexExpr:
+			e = x.X
+		case *ast.ParenExpr:
+			e = x.X
+		default:
+			return nil
+		}
+	}
+}
+
+// AddBefore counts a goroutine before it starts, where it counted itself: the wait
+// for it might have been over by then.
+func AddBefore(g Source) ([]text.Edit, error) {
+	path := g.path(g.Diagnostic.Span.Start)
+	for i, n := range path {
+		start, ok := n.(*ast.GoStmt)
+		if !ok {
+			continue
+		}
+		f, ok := start.Call.Fun.(*ast.FuncLit)
+		if !ok {
+			continue
+		}
+		for k, s := range f.Body.List {
+			if !g.hit(s) || !isAdd(s) {
+				continue
+			}
+			switch {
+			case k > 0 && !isDeferral(f.Body.List[:k]):
+				return nil, rule.Decline("what stands before it may leave the function")
+			case len(f.Type.Params.List) > 0 && k >= 0 && usesParameter(s, f):
+				return nil, rule.Decline("it uses what the function is given")
+			case !g.onlyOnLines(s) || !g.listed(path[:i], start):
+				return nil, rule.Decline("it shares its line")
+			}
+			line := g.Snapshot.LineStart(g.Snapshot.LineAt(g.at(start.Pos())))
+			lead := g.src[line:g.at(start.Pos())]
+			if !blankText(lead) {
+				return nil, rule.Decline("the goroutine shares its line")
+			}
+			end := "\n"
+			if strings.HasSuffix(g.src[:line], "\r\n") {
+				end = "\r\n"
+			}
+			return []text.Edit{insertAt(line, lead+g.text(s)+end), {Span: g.lines(g.span(s))}}, nil
+		}
+	}
+	return nil, rule.Decline("no goroutine that counts itself at the diagnostic")
+}
+
+// isAdd reports whether a statement calls Add with a number.
+func isAdd(s ast.Stmt) bool {
+	e, ok := s.(*ast.ExprStmt)
+	if !ok {
+		return false
+	}
+	call, ok := e.X.(*ast.CallExpr)
+	if !ok || len(call.Args) != 1 {
+		return false
+	}
+	_, number := call.Args[0].(*ast.BasicLit)
+	f, ok := call.Fun.(*ast.SelectorExpr)
+	return ok && number && f.Sel.Name == "Add"
+}
+
+// isDeferral reports whether statements do nothing but defer calls.
+func isDeferral(list []ast.Stmt) bool {
+	for _, s := range list {
+		if _, ok := s.(*ast.DeferStmt); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// usesParameter reports whether a statement names a parameter of the function.
+func usesParameter(s ast.Stmt, f *ast.FuncLit) bool {
+	found := false
+	ast.Inspect(s, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		for _, p := range f.Type.Params.List {
+			for _, name := range p.Names {
+				found = found || ok && id.Name == name.Name
+			}
+		}
+		return true
+	})
+	return found
+}

@@ -1,0 +1,36 @@
+package rules
+
+import "testing"
+
+func TestLockReceiver(t *testing.T) {
+	const said = "Total passes lock by value: a.Store contains sync.Mutex"
+	in := func(recv, body string) string {
+		return "package a\n\nfunc (" + recv + ") Total() int {\n\t" + body + "\n}\n"
+	}
+	runCases(t, "go", []ruleCase{
+		{name: "a receiver", signal: "go vet/copylocks", message: said, in: in("s «Store»", "return s.n"), want: in("s *Store", "return s.n")},
+		{name: "without a name", signal: "go vet/copylocks", message: said, in: in("«Store»", "return 1"), want: in("*Store", "return 1")},
+		{name: "of any type", signal: "go vet/copylocks", message: said, in: in("s «Store[T]»", "return s.n"), want: in("s *Store[T]", "return s.n")},
+		{name: "changed", signal: "go vet/copylocks", message: said, in: in("s «Store»", "s.list[0].n++\n\treturn s.n"), why: "changes its receiver"},
+		{name: "a parameter", signal: "go vet/copylocks", message: said, in: "package a\n\nfunc Total(s «Store») int {\n\treturn s.n\n}\n", why: "no receiver"},
+		{name: "an assignment", signal: "go vet/copylocks", message: "assignment copies lock value to t: a.Store contains sync.Mutex", in: in("s *Store", "t := «*s»\n\treturn t.n"), why: "not what a function is given"},
+	})
+}
+
+func TestAddBefore(t *testing.T) {
+	in := func(before, goes, body string) string {
+		return "package a\n\nfunc f(list []int) {\n\tvar wg sync.WaitGroup\n\tfor range list {\n" + before + "\t\t" + goes + "\n" + body + "\t\t}()\n\t}\n\twg.Wait()\n}\n"
+	}
+	const add, done = "\t\t\twg.Add(1)\n", "\t\t\tdefer wg.Done()\n"
+	const marked = "\t\t\t«wg.Add(1)»\n"
+	const said = "should call wg.Add(1) before starting the goroutine to avoid a race"
+	runCases(t, "go", []ruleCase{
+		{name: "at its begin", signal: "staticcheck/SA2000", message: said, in: in("", "go func() {", marked+done), want: in("\t\twg.Add(1)\n", "go func() {", done)},
+		{name: "by go vet", signal: "go vet/waitgroup", message: "WaitGroup.Add called from inside new goroutine", in: in("", "go func() {", marked+done), want: in("\t\twg.Add(1)\n", "go func() {", done)},
+		{name: "behind a deferral", signal: "staticcheck/SA2000", message: said, in: in("", "go func() {", done+marked), want: in("\t\twg.Add(1)\n", "go func() {", done)},
+		{name: "behind a way out", signal: "staticcheck/SA2000", message: said, in: in("", "go func() {", "\t\t\tif done {\n\t\t\t\treturn\n\t\t\t}\n"+marked+done), why: "may leave the function"},
+		{name: "of a parameter", signal: "staticcheck/SA2000", message: said, in: in("", "go func(wg *sync.WaitGroup) {", marked+done), why: "what the function is given"},
+		{name: "with a number of its own", signal: "staticcheck/SA2000", message: said, in: in("", "go func() {", "\t\t\t«wg.Add(n)»\n"+done), why: "no goroutine that counts itself"},
+		{name: "elsewhere", signal: "staticcheck/SA2000", message: said, in: in(add, "go func() {", "\t\t\t«defer wg.Done()»\n"), why: "no goroutine that counts itself"},
+	})
+}

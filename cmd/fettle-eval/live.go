@@ -9,9 +9,12 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"github.com/fettle-dev/fettle/internal/testkit"
 )
 
 // liveOptions are the flags of the live command.
@@ -21,6 +24,7 @@ type liveOptions struct {
 	split        string
 	n            int
 	naive, check bool
+	right        bool
 	verbose      bool
 	transcripts  string
 }
@@ -35,6 +39,7 @@ model that is named. A fix is right when the tool is content and the hidden test
 passes; it is wrong when fettle calls it verified and the test fails.
 
   fettle-eval live --check                                        the cases themselves
+  fettle-eval live --right                                        what becomes of right answers
   fettle-eval live --url http://127.0.0.1:11434 --model qwen2.5-coder:1.5b --naive
 
 With --naive the same model is also asked plainly, once for each case; those
@@ -56,6 +61,7 @@ look at them only when nothing is to be changed any more.`,
 	f.StringVar(&o.split, "split", "dev", "dev, held or all")
 	f.IntVar(&o.n, "n", 0, "at most so many cases, evenly spread; 0 for all")
 	f.BoolVar(&o.naive, "naive", false, "ask the same model plainly, too")
+	f.BoolVar(&o.right, "right", false, "ask no model: a double answers with the right text, which the gates are to take")
 	f.BoolVar(&o.check, "check", false, "ask no model: check that each tool reports its defect, and that the right text passes")
 	f.BoolVar(&o.verbose, "verbose", false, "print the diff or the reason of each case")
 	f.StringVar(&o.transcripts, "transcripts", "", "write what is asked and answered into this folder, one file a case")
@@ -80,8 +86,14 @@ func runLive(ctx context.Context, w io.Writer, o liveOptions) error {
 	if o.check {
 		return checkCases(ctx, w, o.bench, cases)
 	}
+	var now atomic.Pointer[liveCase]
+	if o.right {
+		double := knowing(&now)
+		defer double.Close()
+		o.bench.backend, o.bench.url, o.bench.model = "ollama", double.URL, "qwen2.5-coder:1.5b"
+	}
 	if o.bench.model == "" {
-		return errors.New("--model is needed, or --check")
+		return errors.New("--model is needed, or --check, or --right")
 	}
 	tap, err := newTap(o.bench.url)
 	if err != nil {
@@ -99,6 +111,7 @@ func runLive(ctx context.Context, w io.Writer, o liveOptions) error {
 	}
 	var t liveTally
 	for _, c := range cases {
+		now.Store(&c)
 		r, err := o.one(ctx, w, c, tap, plain)
 		if err != nil {
 			return err
@@ -107,6 +120,14 @@ func runLive(ctx context.Context, w io.Writer, o liveOptions) error {
 	}
 	t.print(w)
 	return nil
+}
+
+// knowing is a server whose model answers with the right text of the case at hand.
+func knowing(now *atomic.Pointer[liveCase]) *testkit.Model {
+	return testkit.ServeModel(func(testkit.ModelRequest) (testkit.Reply, bool) {
+		c := now.Load()
+		return testkit.Reply{Text: "```" + c.Lang + "\n" + c.Right + "```\n"}, true
+	})
 }
 
 // one runs a case, prints what became of it and keeps what was said.
@@ -138,6 +159,9 @@ func (o liveOptions) chosen() ([]liveCase, error) {
 	}
 	cases = slices.DeleteFunc(cases, func(c liveCase) bool {
 		if o.data == "" && o.split != "all" && c.Held != (o.split == "held") {
+			return true
+		}
+		if o.right && c.Right == "" {
 			return true
 		}
 		return o.cases != "" && !slices.ContainsFunc(strings.Split(o.cases, ","), func(word string) bool { return strings.Contains(c.ID, word) })

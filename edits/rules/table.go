@@ -72,7 +72,7 @@ func All() []Rule {
 		{Name: "missing-import",
 			Signals: python("F821", "mypy/name-defined", "pyright/reportUndefinedVariable", "pylint/E0602",
 				"pylint/undefined-variable", "pyre/name-defined", "pyre/18", "pyre/10", "ty/unresolved-reference"),
-			Lang: "python", Title: naming("Import the missing name"), Fix: inModule(missingImport)},
+			Lang: "python", Safe: true, Title: naming("Import the missing name"), Fix: inModule(missingImport)},
 		{Name: "local-import",
 			Signals: python("F823", "pylint/E0601", "pylint/used-before-assignment", "pyright/reportUnboundVariable"),
 			Lang:    "python", Title: naming("Remove the import from the function"), Fix: atStatement(localImport)},

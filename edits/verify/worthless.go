@@ -175,7 +175,7 @@ func (c *check) shadows(was, now []tok) string {
 			continue
 		}
 		alone := i+3 >= len(now) || now[i+3].Line != now[i+2].Line || is(now, i+3, ";", "}")
-		if alone && (now[i+2].Kind == tokNumber || now[i+2].Kind == tokString || literal(now, i+2) != unknown) && len(token.Places(was, now[i].Text)) > 0 && !boundIn(target, now[i].Text) {
+		if alone && !token.Declares(was, now[i].Text) && (now[i+2].Kind == tokNumber || now[i+2].Kind == tokString || literal(now, i+2) != unknown) && len(token.Places(was, now[i].Text)) > 0 && !boundIn(target, now[i].Text) {
 			return "it makes " + now[i].Text + " a constant in a block of its own"
 		}
 	}

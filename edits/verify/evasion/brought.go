@@ -82,11 +82,14 @@ func valueOfNumber(s string) (float64, bool) {
 	return n, err == nil
 }
 
+// formatSpec is how a value is written that a text holds: the end of f"{x:.2f}".
+var formatSpec = lazyre.New(`^:[\w.,<>^+%-]{1,8}\}["']*$`)
+
 // knownText reports whether the words of a text stand in the old text or in the
 // message.
 func (c Change) knownText(i int) bool {
 	words := token.Words(token.Inside(c.Now[i]))
-	if c.namesItself(i) {
+	if c.namesItself(i) || formatSpec.MatchString(c.Now[i].Text) {
 		return true
 	}
 	if c.Now[i].Text != "" && token.Inside(c.Now[i]) == "" {

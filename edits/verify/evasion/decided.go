@@ -42,7 +42,9 @@ func fallsBack(c Change) string {
 		return token.Is(ts, i, "unwrap_or", "map_or", "unwrap_or_default") && !token.Is(ts, i+2, "Err", "None")
 	}
 	orElse := orElseOf(c.Family)
-	if c.grew(unwraps) || orElse != nil && c.grew(func(ts []token.Token, i int) bool { return orElse(ts, i) && !standsForNothing(ts, i+1) }) {
+	if c.grew(unwraps) || orElse != nil && c.grew(func(ts []token.Token, i int) bool {
+		return orElse(ts, i) && !standsForNothing(ts, i+1) && !c.described(ts, i+1)
+	}) {
 		return "it decides what stands in for a missing value"
 	}
 	return ""

@@ -47,10 +47,16 @@ func lostTarget(c Change) string {
 	}
 	was, now := strings.ReplaceAll(token.Joined(c.Was), " ", ""), strings.ReplaceAll(token.Joined(c.Now), " ", "")
 	last := value[strings.LastIndexAny(value, ".")+1:]
-	if set := strings.Contains(was, value+"=") && !strings.Contains(was, value+"=="); set || !strings.Contains(was, value) || strings.Contains(now, value) || has(c.Now, last) {
+	if set := strings.Contains(was, value+"=") && !strings.Contains(was, value+"=="); set || !strings.Contains(was, value) || strings.Contains(now, value) || has(c.Now, last) || c.Types && wholeOf(now, value) {
 		return ""
 	}
 	return "it no longer uses " + clip(value)
+}
+
+// wholeOf reports whether what a member was taken of is used itself.
+func wholeOf(now, value string) bool {
+	i := strings.LastIndexByte(value, '.')
+	return i > 0 && strings.Contains(value[:i], ".") && strings.Contains(now, value[:i])
 }
 
 // aboutUse reports whether a complaint is about how the value it is at is used.
@@ -98,7 +104,7 @@ func lostCall(c Change) string {
 	now := token.Joined(c.Now)
 	for i, t := range c.Line {
 		given := callAt(c.Line, i) && token.IsName(c.Line, i+2) && !reserved[c.Line[i+2].Text]
-		if given && t.Text != "get" && !slices.Contains(conversions, t.Text) && has(c.Was, t.Text) && !strings.Contains(now, t.Text) && !strings.Contains(c.Message, "."+t.Text) && !c.madeAgain(i) {
+		if given && t.Text != "get" && !slices.Contains(conversions, t.Text) && has(c.Was, t.Text) && !strings.Contains(now, t.Text) && !strings.Contains(c.Message, "."+t.Text) && !c.madeAgain(i) && !(slices.Contains(builders, t.Text) && c.said(t.Text)) {
 			return "it no longer calls " + t.Text
 		}
 	}
@@ -114,6 +120,9 @@ func madeForNobody(c Change) string {
 	}
 	return ""
 }
+
+// builders make a value of a type that a message may call the wrong one.
+var builders = []string{"dict", "list", "set", "tuple", "frozenset"}
 
 // madeAgain reports whether the call at token i of the lines complained about is
 // made word for word in another place of the function, and still is.

@@ -20,7 +20,7 @@ var aboutAbsence = lazyre.New(`(?i)side-effects|used unwrap or expect|found (?:e
 // madeUpValue finds a value that stands for nothing in a place where there may be
 // none.
 func madeUpValue(c Change) string {
-	if !aboutAbsence.MatchString(c.Message) || c.Removal || aboutReturns.MatchString(c.Message) && c.onlyLiterals() || !c.grew(c.emptyAt) {
+	if !aboutAbsence.MatchString(c.Message) || c.Removal || aboutReturns.MatchString(c.Message) && c.onlyLiterals() || !c.grew(func(ts []token.Token, i int) bool { return c.emptyAt(ts, i) && !c.described(ts, i) }) {
 		return ""
 	}
 	return "it makes up a value for the case that there is none"

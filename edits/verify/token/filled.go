@@ -70,3 +70,8 @@ func BeginsEmpty(ts []Token, i int) bool {
 	}
 	return Is(ts, i-1, "var") && Is(ts, i+1, "[", "map", "string", "int") // Go's "var out []string"
 }
+
+// Declares reports whether the code declares a name.
+func Declares(ts []Token, name string) bool {
+	return slices.ContainsFunc(Places(ts, name), func(i int) bool { return Is(ts, i-1, "let", "const", "var") || Is(ts, i+1, ":=") })
+}

@@ -1,0 +1,50 @@
+package e2e
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/fettle-dev/fettle/internal/testkit"
+)
+
+// TestRightAnswers: a model that answers with the right text of small real defects is
+// believed: every fix of a third of the cases is verified,
+// but those that may not be.
+func TestRightAnswers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("short: it runs real tools on 40 projects")
+	}
+	for _, tool := range []string{"ruff", "mypy", "pyright", "pytest", "staticcheck", "tsc", "eslint"} {
+		testkit.Tool(t, tool)
+	}
+	doubted := map[string]string{
+		"go_orders/unused_error":  "it goes on without a word where there is an error",
+		"js_text/fallthrough":     "what was printed is returned",
+		"py_lights/none_assigned": "the message suggests another name",
+		"py_lights/missing_else":  "5 stands nowhere",
+	}
+	eval := filepath.Join(t.TempDir(), "fettle-eval")
+	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", eval, "../../fettle-eval").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	c := exec.CommandContext(t.Context(), eval, "live", "--right", "--fettle", binary(t), "--split", "all", "--cases", "go_orders,_words,_lights,_queue,js_text,_tasks")
+	c.Env = os.Environ()
+	out, err := c.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	row := regexp.MustCompile(`(?m)^([a-z]+_\w+/\w+) +\w[\w ]* +(right\S*|refused|WRONG|none) +\d+ asks.*$`)
+	all := row.FindAllStringSubmatch(string(out), -1)
+	for _, m := range all {
+		if (doubted[m[1]] == "") != strings.HasPrefix(m[2], "right") {
+			t.Errorf("%s", m[0])
+		}
+	}
+	if len(all) < 30 {
+		t.Errorf("%d cases\n%s", len(all), out)
+	}
+}

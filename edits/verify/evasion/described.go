@@ -1,0 +1,70 @@
+package evasion
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits/verify/token"
+	"github.com/fettle-dev/fettle/internal/lazyre"
+)
+
+// commentLine is a line that is nothing but a comment.
+var commentLine = lazyre.New(`^\s*(?://|/?\*|#|--)`)
+
+// docstring is the first text of a function in Python.
+var docstring = lazyre.New(`(?s)^[^"']*:\s*\n\s*[rR]?("""|''')(.*?)(?:"""|''')`)
+
+// description is what the comment above the function, or its docstring, says.
+func (c Change) description() string {
+	var out []string
+	if m := docstring.FindStringSubmatch(c.Body); m != nil {
+		out = append(out, m[2])
+	}
+	for l := range strings.Lines(c.Body) {
+		if !commentLine.MatchString(l) {
+			break
+		}
+		out = append(out, l)
+	}
+	if at := strings.Index(c.Before, c.Body); c.Body != "" && at >= 0 {
+		above := strings.Split(strings.TrimRight(c.Before[:at], "\n"), "\n")
+		for i := len(above) - 1; i >= 0 && commentLine.MatchString(above[i]); i-- {
+			out = append(out, above[i])
+		}
+	}
+	return strings.Join(out, "\n")
+}
+
+// numberWords are the numbers that descriptions write as words.
+var numberWords = map[string]float64{"zero": 0, "nought": 0, "one": 1, "two": 2, "three": 3}
+
+// described reports whether the description of the function says the value at token
+// i: what there is for the case that nothing is.
+func (c Change) described(ts []token.Token, i int) bool {
+	if i >= len(ts) {
+		return false
+	}
+	says := c.description()
+	if says == "" {
+		return false
+	}
+	words := messageWord.FindAllString(strings.ToLower(says), -1)
+	switch ts[i].Kind {
+	case token.Number:
+		n, ok := valueOfNumber(ts[i].Text)
+		if !ok {
+			return false
+		}
+		return slices.ContainsFunc(numbers.FindAllString(says, -1), func(s string) bool { m, ok := valueOfNumber(s); return ok && m == n }) ||
+			slices.ContainsFunc(words, func(w string) bool { m, ok := numberWords[w]; return ok && m == n })
+	case token.String:
+		if inside := token.Inside(ts[i]); inside != "" {
+			return strings.Contains(says, `"`+inside+`"`) || strings.Contains(says, "'"+inside+"'")
+		}
+		return strings.Contains(says, `""`) || strings.Contains(says, "''") || slices.Contains(words, "empty")
+	case token.Name:
+		return token.Literal(ts, i) != token.Unknown && slices.Contains(words, strings.ToLower(ts[i].Text))
+	case token.Op:
+	}
+	return token.Is(ts, i, "[") && token.Is(ts, i+1, "]") && slices.Contains(words, "empty")
+}

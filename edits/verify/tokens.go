@@ -52,11 +52,20 @@ func (c *check) allTokens() (was, now []tok) {
 		c.cut = &cut{}
 		for _, h := range c.hunks {
 			was, now := c.hunkTokens(h)
-			c.cut.was = append(c.cut.was, was...)
-			c.cut.now = append(c.cut.now, now...)
+			c.cut.was = apart(c.cut.was, was)
+			c.cut.now = apart(c.cut.now, now)
 		}
 	}
 	return c.cut.was, c.cut.now
+}
+
+// apart appends what does not follow at once: a sign in between keeps rules from
+// reading both as one.
+func apart(list, more []tok) []tok {
+	if len(list) > 0 && len(more) > 0 {
+		list = append(list, tok{Kind: tokOp, Text: "\u22ef", Line: list[len(list)-1].Line + 1, At: list[len(list)-1].At})
+	}
+	return append(list, more...)
 }
 
 // cut is the tokens of the changed ranges.

@@ -33,6 +33,7 @@ type fixRun struct {
 	tally      app.Tally
 	kept       []format.File   // for the forms that are written at the end
 	waiting    map[string]bool // tools that may not run here, and had fixes to check
+	unheard    map[string]bool // judges that may not run here, and were not asked about fixes
 	said       map[string]bool // why tools could not check a file
 	same       int             // files that failed for a reason that was said
 	why        string          // there is no model
@@ -40,7 +41,7 @@ type fixRun struct {
 
 func newFixRun(io streams, w *app.App, o app.Options, files int) *fixRun {
 	return &fixRun{io: io, w: w, o: o, files: files, done: w.Finished(o), meter: newMeter(io.err, files),
-		printer: printer{out: io.out, style: styleOf(io.out), json: o.JSON, verbose: o.Verbose}, tally: app.NewTally(), waiting: map[string]bool{}, said: map[string]bool{}, why: w.Ladder.Model.Why}
+		printer: printer{out: io.out, style: styleOf(io.out), json: o.JSON, verbose: o.Verbose}, tally: app.NewTally(), waiting: map[string]bool{}, unheard: map[string]bool{}, said: map[string]bool{}, why: w.Ladder.Model.Why}
 }
 
 // take takes the result of one file. Once the run is interrupted nothing is
@@ -197,11 +198,35 @@ func (f *fixRun) summary() {
 		fmt.Fprintf(f.io.err, "fettle: hint: to let %s check these fixes, trust the folder (fettle doctor --trust .) or name the tool: --run %s\n",
 			strings.Join(names, " and "), strings.Join(names, " --run "))
 	}
+	maps.DeleteFunc(f.unheard, func(name string, _ bool) bool { return f.waiting[name] })
+	if names := slices.Sorted(maps.Keys(f.unheard)); len(names) > 0 {
+		fmt.Fprintln(f.io.err, "fettle: hint: "+f.trustFor(names))
+	}
 }
 
-// wait notes the tools that could not check a fix because they may not run here:
-// a report may come from any tool.
+// trustFor says how to have judges look at fixes that were not asked, as the folder
+// is not trusted.
+func (f *fixRun) trustFor(names []string) string {
+	verb := "was"
+	if len(names) > 1 {
+		verb = "were"
+	}
+	said := fmt.Sprintf("%s %s not asked about these fixes, as the folder is not trusted: trust it (fettle doctor --trust .)", strings.Join(names, " and "), verb)
+	if len(f.o.Run) > 0 {
+		said += " or add --run " + strings.Join(names, " --run ")
+	}
+	return said
+}
+
+// wait notes the tools that could not check a fix because they may not run here: a
+// report may come from any tool, and those that judge the language have a say in all
+// fixes.
 func (f *fixRun) wait(r app.Result) {
+	if r.After != r.Before {
+		for _, name := range f.w.Unheard(r) {
+			f.unheard[name] = true
+		}
+	}
 	for _, found := range r.Findings {
 		if found.Verdict != verify.Unverified.String() {
 			continue

@@ -25,6 +25,7 @@ package changeset
 import (
 	"context"
 	"crypto/sha256"
+	"maps"
 	"slices"
 
 	"github.com/fettle-dev/fettle/edits/diff"
@@ -56,6 +57,10 @@ type Options struct {
 	// Check runs a tool over texts, of which some are not as on the disk. A file
 	// without an entry was not looked at.
 	Check func(ctx context.Context, tool string, all []text.Snapshot, changed map[string]bool) (map[string][]signal.Diagnostic, error)
+	// Silent gives what tools say of the files as they are that have a say in fixes and
+	// do not report, by tool and path, and which of them could not say: it is asked
+	// once, when there is something to check. nil: there are none.
+	Silent func(ctx context.Context, all []text.Snapshot) (map[string]map[string][]signal.Diagnostic, map[string]error)
 	// Whole reports whether what a tool says of a file depends on others.
 	Whole func(tool string) bool
 	// Counts reports whether a new finding refuses a fix for another tool.
@@ -75,6 +80,7 @@ type Document struct {
 	Others  []signal.Diagnostic // everything known of it
 
 	original text.Snapshot
+	silent   map[string]bool    // tools whose findings are not to be fixed
 	first    int                // findings of the original
 	only     map[string]int     // findings to fix, by name, where not all are
 	times    map[string]int     // how often a report says each of them
@@ -153,6 +159,7 @@ type run struct {
 	followed bool
 	dark     map[*Document]bool // whose members have waited for the others: see [run.putOff]
 	ended    bool
+	heard    bool // what the silent judges say is known
 }
 
 // Run fixes what can be fixed for sure in some files of one project, in memory.
@@ -237,29 +244,76 @@ func (d *Document) namesApart(list []signal.Diagnostic) func(signal.Diagnostic) 
 
 // found are the diagnostics of a document that are to be fixed.
 func (d *Document) found() []signal.Diagnostic {
-	d.Others = nil
-	for _, list := range d.Reports {
-		d.Others = append(d.Others, list...)
+	d.Others = d.said(func(string) bool { return true })
+	all := d.Others
+	if len(d.silent) > 0 {
+		all = d.said(func(tool string) bool { return !d.silent[tool] })
 	}
-	slices.SortStableFunc(d.Others, func(a, b signal.Diagnostic) int {
-		if a.Span.Start != b.Span.Start {
-			return a.Span.Start - b.Span.Start
-		}
-		return slices.Compare([]string{a.Tool, a.Code, a.Message}, []string{b.Tool, b.Code, b.Message})
-	})
-	// The go command, vet and staticcheck all pass on what the compiler says.
-	d.Others = slices.CompactFunc(d.Others, same)
 	if d.only == nil {
-		return d.Others
+		return all
 	}
 	var out []signal.Diagnostic
-	for _, one := range d.Others {
+	for _, one := range all {
 		if name := nameOf(d.Snapshot, one); d.only[name] > 0 {
 			one.Times = d.times[name]
 			out = append(out, one)
 		}
 	}
 	return out
+}
+
+// said is what some tools say of a document, in the order of the text.
+func (d *Document) said(by func(tool string) bool) (out []signal.Diagnostic) {
+	for tool, list := range d.Reports {
+		if by(tool) {
+			out = append(out, list...)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b signal.Diagnostic) int {
+		if a.Span.Start != b.Span.Start {
+			return a.Span.Start - b.Span.Start
+		}
+		return slices.Compare([]string{a.Tool, a.Code, a.Message}, []string{b.Tool, b.Code, b.Message})
+	})
+	// The go command, vet and staticcheck all pass on what the compiler says.
+	return slices.CompactFunc(out, same)
+}
+
+// hear asks the judges that do not report about the files as they are, once.
+func (r *run) hear(ctx context.Context) {
+	if r.heard || r.Silent == nil {
+		return
+	}
+	r.heard = true
+	all := make([]text.Snapshot, len(r.docs))
+	for i, d := range r.docs {
+		all[i] = d.Snapshot
+	}
+	said, failed := r.Silent(ctx, all)
+	if ctx.Err() != nil {
+		return
+	}
+	maps.Copy(r.failed, failed)
+	for tool, by := range said {
+		for _, d := range r.docs {
+			list, looked := by[d.Path]
+			if _, reports := d.Reports[tool]; !looked || reports {
+				continue
+			}
+			d.hears(tool, list)
+			r.seen[seenKey{tool, d.Path, d.Hash()}] = list
+		}
+	}
+}
+
+// hears adds what a judge says that does not report.
+func (d *Document) hears(tool string, list []signal.Diagnostic) {
+	if d.silent == nil {
+		d.silent = map[string]bool{}
+	}
+	reports := map[string][]signal.Diagnostic{tool: list}
+	maps.Copy(reports, d.Reports)
+	d.silent[tool], d.Reports = true, reports
 }
 
 // follow has the findings that are to be fixed keep their names where fixes of

@@ -43,6 +43,7 @@ func (r *run) round(ctx context.Context) (bool, error) {
 	if err != nil || len(set) == 0 {
 		return false, err
 	}
+	r.hear(ctx)
 	r.budget = 2 + 2*bits.Len(uint(len(set)))
 	out := r.out
 	r.waiting, r.followed = false, false

@@ -241,8 +241,8 @@ func (f reportedFile) still(was text.Snapshot, some []signal.Diagnostic) []signa
 // onlookers are files that use some of those of a change set and are not among
 // them: nothing in them is fixed, but what tools newly report there counts.
 func (e *Engine) onlookers(ctx context.Context, root string, list []changeset.File) []changeset.File {
-	var tools []string
-	inside := map[string]bool{}
+	var tools []string // that report
+	silent, inside := false, map[string]bool{}
 	for _, f := range list {
 		inside[f.Snapshot.Path] = true
 		for tool := range f.Reports {
@@ -250,8 +250,9 @@ func (e *Engine) onlookers(ctx context.Context, root string, list []changeset.Fi
 				tools = append(tools, tool)
 			}
 		}
+		silent = silent || slices.ContainsFunc(e.silent(f.Snapshot), seesUsers)
 	}
-	if len(tools) == 0 || root == "" || len(list) > aroundUsers {
+	if len(tools) == 0 && !silent || root == "" || len(list) > aroundUsers {
 		return nil
 	}
 	byPath := map[string]*changeset.File{}

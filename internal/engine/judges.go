@@ -1,21 +1,67 @@
 package engine
 
 import (
+	"context"
+	"errors"
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// judges are the tools that have a say in every fix of a document: those that
-// judge its language and may run here. One that may not (the folder is not
-// trusted, it is not used, it is switched off) speaks about its own findings
-// only.
+// judges are the tools that have a say in every fix of a document: those that judge
+// its language and may run here, also where others alone were named to report. One
+// that may not run (the folder is not trusted, the project does not use it, it is
+// switched off) speaks about its own findings only.
 func (e *Engine) judges(s text.Snapshot) verify.Judges {
 	return verify.Judges{Counts: judged,
-		Tools: slices.DeleteFunc(e.Names(s), func(name string) bool { return !judging(name) })}
+		Tools: slices.DeleteFunc(e.runner.Names(s), func(name string) bool { return !judging(name) })}
+}
+
+// Looking lists the tools that look at a document or at fixes of it: those that
+// report, and those that have a say.
+func (e *Engine) Looking(s text.Snapshot) []string {
+	return slices.DeleteFunc(e.runner.Names(s), func(name string) bool { return !judging(name) && !e.named(name) })
+}
+
+// Unheard lists the judges of a document's project that may not run here, as the
+// folder is not trusted.
+func (e *Engine) Unheard(s text.Snapshot) []string {
+	return slices.DeleteFunc(e.runner.Held(s), func(name string) bool { return !judging(name) })
+}
+
+// silent are the judges of a document that do not report: others were named for that.
+func (e *Engine) silent(s text.Snapshot) []string {
+	return slices.DeleteFunc(e.judges(s).Tools, e.named)
+}
+
+// ask is what the judges that do not report say of files as they are, by tool and
+// path: what they say of the fixes is held against that. One that cannot say gives
+// its error.
+func (e *Engine) ask(ctx context.Context, session *linter.Session, root string, all []text.Snapshot) (map[string]map[string][]signal.Diagnostic, map[string]error) {
+	files := map[string][]text.Snapshot{}
+	for _, s := range all {
+		for _, tool := range e.silent(s) {
+			files[tool] = append(files[tool], s)
+		}
+	}
+	said, failed := map[string]map[string][]signal.Diagnostic{}, map[string]error{}
+	for _, tool := range slices.Sorted(maps.Keys(files)) {
+		out, err := session.Together(ctx, tool, linter.Texts{Root: root, Files: files[tool], Changed: e.opened(files[tool])})
+		if errors.Is(err, linter.ErrUnsuitable) {
+			out, err = e.each(ctx, tool, files[tool])
+		}
+		if err != nil {
+			failed[tool] = err
+			continue
+		}
+		said[tool] = out
+	}
+	return said, failed
 }
 
 // owner is the name of the tool that brings a tool's findings: clippy's run gives

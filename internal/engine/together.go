@@ -48,6 +48,9 @@ func (e *Engine) Together(ctx context.Context, root string, files []changeset.Fi
 			}
 			return c.Default(in.Snapshot)
 		},
+		Silent: func(ctx context.Context, all []text.Snapshot) (map[string]map[string][]signal.Diagnostic, map[string]error) {
+			return e.ask(ctx, session, root, all)
+		},
 		Owner: e.owner, Whole: session.Whole,
 		Judges: judging, Counts: judged, Said: said,
 	})
@@ -69,14 +72,16 @@ func (e *Engine) checkTogether(ctx context.Context, session *linter.Session, too
 	if !errors.Is(err, linter.ErrUnsuitable) {
 		return out, err
 	}
-	out = map[string][]signal.Diagnostic{}
+	return e.each(ctx, tool, slices.DeleteFunc(slices.Clone(in.Files), func(s text.Snapshot) bool { return !in.Changed[s.Path] }))
+}
+
+// each runs a tool over texts one by one.
+func (e *Engine) each(ctx context.Context, tool string, all []text.Snapshot) (map[string][]signal.Diagnostic, error) {
+	out := map[string][]signal.Diagnostic{}
 	var mu sync.Mutex
 	var wg sync.WaitGroup
 	var failed error
-	for _, s := range in.Files {
-		if !in.Changed[s.Path] {
-			continue
-		}
+	for _, s := range all {
 		wg.Go(func() {
 			list, err := e.check(ctx, tool, s)
 			mu.Lock()

@@ -6,30 +6,27 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 
 	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/config"
-	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// Names lists the tools that may run on a document, without starting one: those
-// that were named, if any were.
+// Names lists the tools that report on a document, without starting one: those that
+// may run, and if some were named, those of them.
 func (e *Engine) Names(s text.Snapshot) []string {
-	names, only := e.runner.Names(s), e.process.o.Run
-	if len(only) == 0 {
-		return names
-	}
-	return slices.DeleteFunc(names, func(n string) bool {
-		return !slices.ContainsFunc(only, func(o string) bool {
-			spec, _, ok := e.tools.Named(o)
-			return ok && spec.Name == n
-		})
+	return slices.DeleteFunc(e.runner.Names(s), func(n string) bool { return !e.named(n) })
+}
+
+// named reports whether a tool is one of those that were named for this run; all are
+// if none was.
+func (e *Engine) named(tool string) bool {
+	return len(e.process.o.Run) == 0 || slices.ContainsFunc(e.process.o.Run, func(o string) bool {
+		spec, _, ok := e.tools.Named(o)
+		return ok && spec.Name == tool
 	})
 }
 
@@ -79,18 +76,15 @@ func (e *Engine) recheck(ctx context.Context, tool string, base, s text.Snapshot
 // runnerOptions is how the tools run by the settings and --run.
 func (p *Process) runnerOptions(s config.Settings, roots []string) linter.RunnerOptions {
 	o := linter.RunnerOptions{OneRun: p.o.OneRun, Keep: p.o.OneRun && s.Fix.Cache && !p.o.NoCache, Roots: roots, Tools: map[string]linter.ToolOptions{}, Trust: func(root, path string) linter.Trust {
-		return p.trustOf(s, root, path)
+		return stateOf(p.Judge(s).Document(root, path))
 	}, Hidden: func(root string) []string { return p.Judge(s).Hidden(root, roots) }}
 	p.warm.Forget() // what stays was started by other settings
 	if s.Warm {
 		o.Warm = p.warm
 	}
 	o.Set, _ = Tools(s) // what is wrong with the user's own is said where the engine is made
-	others := p.consents(s, roots)
 	for _, spec := range o.Set.Specs() {
-		t := toolOptions(s, spec)
-		t.Off = t.Off || !others
-		o.Tools[spec.Name] = p.named(o.Set, spec, t)
+		o.Tools[spec.Name] = p.named(o.Set, spec, toolOptions(s, spec))
 	}
 	return o
 }
@@ -153,34 +147,15 @@ func toolOptions(s config.Settings, spec linter.Spec) linter.ToolOptions {
 func (p *Process) named(set linter.Set, spec linter.Spec, t linter.ToolOptions) linter.ToolOptions {
 	for _, name := range p.o.Run {
 		found, arguments, ok := set.Named(name)
-		if ok && found.Name == "go vet" && spec.Name == "go" {
-			t.Off = false // the compiler's errors, which go vet reports, are checked by go
-		}
 		if !ok || found.Name != spec.Name {
 			continue
 		}
-		t.Off, t.Always = false, true
+		t.Off, t.Always, t.Named = false, true, true
 		if len(arguments) > 0 {
 			t.Argv = withArguments(spec, t.Argv, arguments)
 		}
 	}
 	return t
-}
-
-// consents reports whether other tools than those that --run names may run in
-// some folders: to name one is consent to that one.
-func (p *Process) consents(s config.Settings, roots []string) bool {
-	if len(p.o.Run) == 0 {
-		return true
-	}
-	if len(roots) == 0 {
-		dir, err := os.Getwd()
-		if err != nil {
-			return false
-		}
-		roots = []string{files.ProjectRoot(filepath.Join(dir, "x"))}
-	}
-	return !slices.ContainsFunc(roots, func(root string) bool { return p.granted(s, root) != linter.Trusted })
 }
 
 // withArguments is the command of a tool that was named with arguments, as in

@@ -12,6 +12,8 @@ import (
 	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/internal/engine"
 	"github.com/fettle-dev/fettle/internal/engine/trust"
+	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 )
 
@@ -35,6 +37,12 @@ func (w *App) Close() { w.Process.Close() }
 
 // Trust is how far tools may go in a root.
 func (w *App) Trust(root string) linter.Trust { return w.Process.Trust(w.Settings, root) }
+
+// Unheard lists the tools that judge the language of a fixed file, which its project
+// uses, and that may not run there.
+func (w *App) Unheard(r Result) []string {
+	return w.Engine.Unheard(text.File(r.File, syntax.Language(r.File), ""))
+}
 
 // warnOnce prints a warning the first time it comes up.
 func (w *App) warnOnce(err error) {

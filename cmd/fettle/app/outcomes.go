@@ -86,12 +86,12 @@ func (w *App) outcomeKey(root string, list []Target, o Options) (key string, kno
 		return "", false
 	}
 	h := sha256.New()
-	fmt.Fprintf(h, "1|%q|%q|%d|%d|%x|%x|%v|", w.Version, program, info.Size(), info.ModTime().UnixNano(), sha256.Sum256(settings), tree, w.Trust(root))
+	fmt.Fprintf(h, "2|%q|%q|%d|%d|%x|%x|%v|", w.Version, program, info.Size(), info.ModTime().UnixNano(), sha256.Sum256(settings), tree, w.Trust(root))
 	fmt.Fprintf(h, "%v|%v|%v|%d|%q|%q|", o.Unsafe, o.Unverified, o.NoModel, o.Candidates, o.Rules, o.Run)
 	dirs := map[string]map[string]bool{} // of each tool
 	for _, t := range list {
 		fmt.Fprintf(h, "%q|%q|%s|%x|", t.Shown, t.Snapshot.Path, t.Snapshot.Lang, t.Snapshot.Hash())
-		for _, name := range w.Engine.Names(t.Snapshot) {
+		for _, name := range w.Engine.Looking(t.Snapshot) {
 			fmt.Fprintf(h, "%q|", name)
 			if dirs[name] == nil {
 				dirs[name] = map[string]bool{}

@@ -75,3 +75,81 @@ func TestJudgesHaveASay(t *testing.T) {
 		})
 	}
 }
+
+// TestJudgesThatDoNotReport: tools that were not named have a say in the fixes of the
+// one that was, as far as the project uses them and they may run; where the folder is
+// not trusted, that is said, with how to have them.
+func TestJudgesThatDoNotReport(t *testing.T) {
+	t.Setenv("PATH", filepath.Dir(testkit.Tool(t, "mypy"))+string(os.PathListSeparator)+os.Getenv("PATH"))
+	const trusting = "trust.trusted=['/']"
+	unasked := "fettle: hint: mypy was not asked about these fixes, as the folder is not trusted: trust it (fettle doctor --trust .)"
+	for _, tt := range []struct {
+		name     string
+		args     []string
+		applied  bool
+		says     string // to people
+		without  string
+		verified string // by which tools, where it was applied
+	}{
+		{"trusted", []string{"--run", "ruff", "--set", trusting}, false, "mypy then reports attr-defined", "mypy was not asked", ""},
+		{"not trusted", []string{"--run", "ruff"}, true, unasked + " or add --run mypy", "", `"name":"ruff"`},
+		{"not trusted, none named", nil, true, unasked + "\n", "", `"name":"ruff"`},
+		{"both named", []string{"--run", "ruff", "--run", "mypy"}, false, "mypy then reports attr-defined", "mypy was not asked", ""},
+		{"switched off", []string{"--run", "ruff", "--set", trusting, "--set", "linters.mypy.enabled=false"}, true, "", "mypy", `"name":"ruff"`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			dir, home := t.TempDir(), home(t)
+			writeAll(t, dir, judged())
+			args := append([]string{"fix", "--no-model", "app.py"}, tt.args...)
+			shown, _ := inProject(t, dir, home, append(args, "--verbose")...).CombinedOutput()
+			if !strings.Contains(string(shown), tt.says) || tt.without != "" && strings.Contains(string(shown), tt.without) {
+				t.Errorf("not as said:\n%s", shown)
+			}
+			told, _ := inProject(t, dir, home, append(args, "--json")...).Output()
+			if applied := strings.Contains(string(told), `+    return int(box.widths)`); applied != tt.applied || !strings.Contains(string(told), tt.verified) {
+				t.Errorf("applied %v\n%s", applied, told)
+			}
+			if reports := strings.Contains(string(told), `"tool":"mypy"`); reports && !strings.Contains(tt.name, "both") {
+				t.Errorf("mypy was not to report\n%s", told)
+			}
+		})
+	}
+}
+
+// TestCompilerJudgesUnnamed: Go's compiler, which runs no code of the project, judges
+// the fixes of another tool in folders that nobody has decided about.
+func TestCompilerJudgesUnnamed(t *testing.T) {
+	dir, home := t.TempDir(), home(t)
+	const wrong, right = "\tvar total int64 = int64(count)\n", "\tvar size int = int(count)\n"
+	program := filepath.Join(home, "conversions")
+	script := `#!/bin/sh
+printf '{"version":"2.1.0","runs":[{"tool":{"driver":{"name":"conversions"}},"results":['
+comma=
+n=0
+while IFS= read -r line; do
+  n=$((n + 1))
+  case $line in
+  *'int64(count)') from=20 to=32 ;;
+  *'int(count)') from=17 to=27 ;;
+  *) continue ;;
+  esac
+  printf '%s{"ruleId":"C1","message":{"text":"unnecessary conversion"},"locations":[{"physicalLocation":{"artifactLocation":{"uri":"%s"},"region":{"startLine":%d,"startColumn":%d,"endColumn":%d}}}],"fixes":[{"artifactChanges":[{"artifactLocation":{"uri":"%s"},"replacements":[{"deletedRegion":{"startLine":%d,"startColumn":%d,"endColumn":%d},"insertedContent":{"text":"count"}}]}]}]}' "$comma" "$1" $n $from $to "$1" $n $from $to
+  comma=,
+done
+printf ']}]}'
+`
+	writeAll(t, home, map[string]string{"conversions": script, "config/fettle/config.toml": "[linters.custom.conversions]\ncommand = [" + fmt.Sprintf("%q", program) + ", \"{file}\"]\nlanguages = [\"go\"]\nformat = \"sarif\"\nsafe = true\nsafeFixes = true\n"})
+	if err := os.Chmod(program, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	writeAll(t, dir, map[string]string{"go.mod": "module example.test/m\n\ngo 1.24\n",
+		"m.go": "package m\n\nfunc Sum(count int) (int64, int) {\n" + wrong + right + "\treturn total, size\n}\n"})
+	out, err := inProject(t, dir, home, "fix", "--no-model", "--write", "--json", "--run", "conversions", "m.go").CombinedOutput()
+	now, readErr := os.ReadFile(filepath.Join(dir, "m.go"))
+	if readErr != nil {
+		t.Fatal(readErr)
+	}
+	if !strings.Contains(string(now), wrong) || strings.Contains(string(now), right) || !regexp.MustCompile(`"verdict":"verified".*"name":"conversions".*"name":"go",`).Match(out) {
+		t.Errorf("%v\n%s\n%s", err, now, out)
+	}
+}

@@ -70,7 +70,7 @@ func (c *coordinator) plan(ctx context.Context, part int, of Part) ([]*planned, 
 // because a tool looks beyond its file.
 func (c *coordinator) size(w *app.App, list []app.Target) (n int, whole bool) {
 	for _, t := range list {
-		for _, name := range w.Engine.Names(t.Snapshot) {
+		for _, name := range w.Engine.Looking(t.Snapshot) {
 			if spec, ok := w.Engine.Tools().Find(name); ok && spec.Project {
 				return len(list), true
 			}

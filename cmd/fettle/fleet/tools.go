@@ -15,7 +15,7 @@ import (
 func toolsOf(ctx context.Context, a *app.App, targets []app.Target) []string {
 	versions := map[string]string{}
 	for _, t := range targets {
-		for _, name := range a.Engine.Names(t.Snapshot) {
+		for _, name := range a.Engine.Looking(t.Snapshot) {
 			if _, known := versions[name]; !known {
 				versions[name] = a.Ladder.Version(ctx, name, t.Root)
 			}

@@ -47,7 +47,7 @@ func (r *Runner) Candidates(ctx context.Context, name string, base text.Snapshot
 	root := r.Root(list[0].Path)
 	as := r.key(spec.Name, root)
 	key := func(s text.Snapshot) runKey { return runKey{as, s.Path, s.Hash()} }
-	t, err := r.tool(spec, root, r.opts.Trust(root, list[0].Path))
+	t, err := r.tool(spec, root, r.trust(spec.Name, root, list[0].Path))
 	if err != nil {
 		return nil, err
 	}

@@ -30,7 +30,7 @@ func (r *Runner) Reads(name, root string, dirs []string) (sum [sha256.Size]byte,
 	}
 	d := kept.NewDigest()
 	d.Add(spec.Name, root)
-	t, err := r.tool(spec, root, r.opts.Trust(root, root))
+	t, err := r.tool(spec, root, r.trust(spec.Name, root, root))
 	if err != nil {
 		d.Add("does not run", err.Error())
 		return d.Sum(), true

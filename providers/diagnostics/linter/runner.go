@@ -51,7 +51,10 @@ type RunnerOptions struct {
 type ToolOptions struct {
 	Off bool
 	// Always runs the tool also in projects that do not configure it.
-	Always  bool
+	Always bool
+	// Named says that the user has named the tool for this run, which is consent to
+	// run it where nobody has decided about trust.
+	Named   bool
 	Argv    []string
 	Timeout time.Duration
 }
@@ -174,17 +177,41 @@ func (r *Runner) Root(path string) string {
 // first: those of its language that its project uses, that the user has not
 // switched off and that its root's trust allows. Whether they are installed is
 // found out by running. It asks the file system for configuration files.
-func (r *Runner) Names(s text.Snapshot) []string {
+func (r *Runner) Names(s text.Snapshot) (names []string) {
+	names, _ = r.names(s)
+	return names
+}
+
+// Held lists the names of the tools that only the state of a document's root keeps
+// from running for it: those that would be [Runner.Names] too if it were trusted.
+func (r *Runner) Held(s text.Snapshot) (held []string) {
+	_, held = r.names(s)
+	return held
+}
+
+func (r *Runner) names(s text.Snapshot) (names, held []string) {
 	root := r.Root(s.Path)
-	trust := r.opts.Trust(root, s.Path)
-	var names []string
 	for _, spec := range r.opts.Set.For(s.Lang) {
-		o := r.opts.Tools[spec.Name]
-		if !o.Off && trust.allows(spec.Class) && (o.Always || !spec.Asked && r.wants(&spec, s.Path, root)) {
+		o, trust := r.opts.Tools[spec.Name], r.trust(spec.Name, root, s.Path)
+		switch {
+		case o.Off || trust == Denied || !o.Always && (spec.Asked || !r.wants(&spec, s.Path, root)):
+		case trust.allows(spec.Class):
 			names = append(names, spec.Name)
+		default:
+			held = append(held, spec.Name)
 		}
 	}
-	return names
+	return names, held
+}
+
+// trust is how far a tool may go on a document, or in a folder, of a root: one that
+// was named for this run may run where nobody has decided.
+func (r *Runner) trust(tool, root, path string) Trust {
+	state := r.opts.Trust(root, path)
+	if state == Unknown && r.opts.Tools[tool].Named {
+		return Trusted
+	}
+	return state
 }
 
 // wants reports whether a document's project uses a tool. One command asks it of
@@ -314,7 +341,7 @@ func (r *Runner) Changed(path string) {
 
 // join finds a result, or the flight to wait for, which it starts if need be.
 func (r *Runner) join(ctx context.Context, spec Spec, key runKey, s asked) (*flight, []signal.Diagnostic, error) {
-	trust := r.opts.Trust(key.root, key.path)
+	trust := r.trust(spec.Name, key.root, key.path)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	now := r.opts.Now()

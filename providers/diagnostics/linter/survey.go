@@ -159,7 +159,7 @@ func (r *Runner) surveyJob(how survey, name string, s text.Snapshot) (*job, stri
 	if paused != nil {
 		return nil, ""
 	}
-	t, err := r.tool(spec, key.root, r.opts.Trust(key.root, s.Path))
+	t, err := r.tool(spec, key.root, r.trust(spec.Name, key.root, s.Path))
 	if err != nil {
 		return nil, ""
 	}

@@ -62,7 +62,7 @@ func (h *Session) Together(ctx context.Context, name string, in Texts) (map[stri
 		return nil, paused
 	}
 	in.Files = slices.DeleteFunc(slices.Clone(in.Files), func(s text.Snapshot) bool { return r.opts.Trust(in.Root, s.Path) == Denied })
-	t, err := r.tool(spec, in.Root, r.opts.Trust(in.Root, in.Root))
+	t, err := r.tool(spec, in.Root, r.trust(spec.Name, in.Root, in.Root))
 	if err != nil {
 		return nil, err
 	}

@@ -1,9 +1,14 @@
 package engine
 
 import (
+	"os"
+	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/config"
+	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 )
 
@@ -12,6 +17,11 @@ import (
 func TestRunIsConsentToOneTool(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir()) // no grants
 	root := t.TempDir()
+	for _, name := range [...]string{"mypy.ini", "eslint.config.js"} { // the project uses both
+		if err := os.WriteFile(filepath.Join(root, name), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
 	for _, c := range []struct {
 		name           string
 		run, trusted   []string
@@ -32,10 +42,15 @@ func TestRunIsConsentToOneTool(t *testing.T) {
 		if got := p.Engine(s, []string{root}, Sources{}, quiet()).Trusted(root, root); got != (c.granted == linter.Trusted) {
 			t.Errorf("%s: servers may run %v, want %v", c.name, got, c.granted)
 		}
-		o := p.runnerOptions(s, []string{root})
-		for tool, want := range map[string]bool{"mypy": c.mypy, "eslint": c.eslint} {
-			if got := !o.Tools[tool].Off && o.Trust(root, root) == linter.Trusted; got != want {
-				t.Errorf("%s: %s may run %v, want %v", c.name, tool, got, want)
+		r := linter.NewRunner(p.runnerOptions(s, []string{root}))
+		for file, tool := range map[string]string{"a.py": "mypy", "a.js": "eslint"} {
+			want := c.mypy
+			if tool == "eslint" {
+				want = c.eslint
+			}
+			doc := text.File(filepath.Join(root, file), syntax.Language(file), "")
+			if may, held := slices.Contains(r.Names(doc), tool), slices.Contains(r.Held(doc), tool); may != want || held == want {
+				t.Errorf("%s: %s may run %v, held back %v, want %v", c.name, tool, may, held, want)
 			}
 		}
 	}

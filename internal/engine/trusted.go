@@ -47,11 +47,6 @@ func (p *Process) trustOf(s config.Settings, root, path string) linter.Trust {
 	return linter.Trusted
 }
 
-// granted is the state of one root by the user's lasting word.
-func (p *Process) granted(s config.Settings, root string) linter.Trust {
-	return stateOf(p.Judge(s).Root(root))
-}
-
 // stateOf is a state in the words of the tools.
 func stateOf(s trust.State) linter.Trust {
 	switch s {

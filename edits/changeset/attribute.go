@@ -18,7 +18,7 @@ import (
 func (c *checked) attribute(fresh []newFinding) (guilty map[int]fault, waits map[int]bool) {
 	guilty, waits = map[int]fault{}, map[int]bool{}
 	for i, why := range c.still {
-		guilty[i] = fault{why, verify.TargetGone}
+		guilty[i] = fault{reason: why, code: verify.TargetGone}
 	}
 	places := c.places()
 	for _, f := range fresh {
@@ -26,7 +26,7 @@ func (c *checked) attribute(fresh []newFinding) (guilty map[int]fault, waits map
 		if f.whole || len(suspects) == 1 {
 			for _, i := range suspects {
 				if _, known := guilty[i]; !known {
-					guilty[i] = fault{f.words(), verify.NothingNew}
+					guilty[i] = fault{reason: f.words(), code: verify.NothingNew}
 				}
 			}
 			continue
@@ -60,12 +60,15 @@ func (m member) size() int {
 // why is the reason for refusing a set as a whole.
 func (c *checked) why() fault {
 	for _, f := range c.fresh {
-		return fault{f.words(), verify.NothingNew}
+		return fault{reason: f.words(), code: verify.NothingNew}
 	}
 	for _, why := range c.still {
-		return fault{why, verify.TargetGone}
+		return fault{reason: why, code: verify.TargetGone}
 	}
-	return fault{"it could not be checked", verify.TargetGone}
+	for _, err := range c.doubted {
+		return uncheckable(err)
+	}
+	return fault{reason: "it could not be checked", code: verify.TargetGone}
 }
 
 func (f newFinding) words() string {

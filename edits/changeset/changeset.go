@@ -61,6 +61,8 @@ type Options struct {
 	// do not report, by tool and path, and which of them could not say: it is asked
 	// once, when there is something to check. nil: there are none.
 	Silent func(ctx context.Context, all []text.Snapshot) (map[string]map[string][]signal.Diagnostic, map[string]error)
+	// Unverified takes also fixes that a tool could not check which has a say in them.
+	Unverified bool
 	// Whole reports whether what a tool says of a file depends on others.
 	Whole func(tool string) bool
 	// Counts reports whether a new finding refuses a fix for another tool.
@@ -80,14 +82,16 @@ type Document struct {
 	Others  []signal.Diagnostic // everything known of it
 
 	original text.Snapshot
-	silent   map[string]bool    // tools whose findings are not to be fixed
-	first    int                // findings of the original
-	only     map[string]int     // findings to fix, by name, where not all are
-	times    map[string]int     // how often a report says each of them
-	outcomes []fixer.Outcome    // of applied fixes
-	refused  map[string]fault   // finding on its line → why its fixes were taken out
-	refusing map[string]refusal // … and when
-	tried    map[string]int     // finding on its line → how many of its fixes were
+	had      map[[sha256.Size]byte]bool // texts of former rounds
+	circles  bool                       // its fixes lead back to one of them
+	silent   map[string]bool            // tools whose findings are not to be fixed
+	first    int                        // findings of the original
+	only     map[string]int             // findings to fix, by name, where not all are
+	times    map[string]int             // how often a report says each of them
+	outcomes []fixer.Outcome            // of applied fixes
+	refused  map[string]fault           // finding on its line → why its fixes were taken out
+	refusing map[string]refusal         // … and when
+	tried    map[string]int             // finding on its line → how many of its fixes were
 	left     []fixer.Outcome
 	proposed map[proposedFor]proposed // for this text and what the sets of the round make of it
 }
@@ -132,8 +136,10 @@ type FileResult struct {
 	Beside int
 }
 
-// rounds bounds how often a project is looked at again.
-const rounds = 10
+// rounds bounds how often a project is looked at again: as often as ruff looks at a
+// file. Imports that move into one block each take a round of their own, since their
+// fixes touch; a round looks only at the files that it changes, where the tool does.
+const rounds = 100
 
 // growth bounds how often a set grows along what it causes in a project, and
 // growthInFile what costs little: along findings that depend on their file alone.
@@ -179,6 +185,7 @@ func Run(ctx context.Context, files []File, o Options) (Result, error) {
 			}
 		}
 		r.docs = append(r.docs, d)
+		d.had = map[[sha256.Size]byte]bool{d.Hash(): true}
 		d.first = len(d.found())
 		for tool, list := range d.Reports {
 			r.seen[seenKey{tool, d.Path, d.Hash()}] = list
@@ -199,7 +206,7 @@ func Run(ctx context.Context, files []File, o Options) (Result, error) {
 	set, err := r.propose(ctx)
 	for _, m := range set {
 		m.doc.left = append(m.doc.left, fixer.Outcome{Diagnostic: m.found, Snapshot: m.doc.Snapshot,
-			Decline: &fixer.Decline{Code: fixer.DeclineLimits, Reason: "the fixes of this file bring up new findings again and again", Next: "run it once more"}})
+			Decline: circling("run it once more")})
 	}
 	return r.result(), err
 }
@@ -260,6 +267,11 @@ func (d *Document) found() []signal.Diagnostic {
 		}
 	}
 	return out
+}
+
+// circling is the decline of fixes that come to no end.
+func circling(next string) *fixer.Decline {
+	return &fixer.Decline{Code: fixer.DeclineLimits, Reason: "the fixes of this file bring up new findings again and again", Next: next}
 }
 
 // said is what some tools say of a document, in the order of the text.

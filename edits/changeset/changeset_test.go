@@ -26,6 +26,8 @@ type world struct {
 	blind map[string]bool // files that the tool does not look at after a change
 	whole bool
 	runs  int
+	// unverified takes what could not be checked.
+	unverified bool
 }
 
 type extra struct {
@@ -89,7 +91,8 @@ func (w *world) options() Options {
 			}
 			return out, nil
 		},
-		Whole: func(string) bool { return w.whole }, Counts: func(signal.Diagnostic) bool { return false },
+		Unverified: w.unverified,
+		Whole:      func(string) bool { return w.whole }, Counts: func(signal.Diagnostic) bool { return false },
 		Owner: func(tool string) string { return tool }, Judges: func(string) bool { return false },
 	}
 }
@@ -262,7 +265,7 @@ func TestSet(t *testing.T) {
 }
 
 // TestUnknownIsNotGone: a tool that fails, and one that does not look at the file
-// any more, have proven nothing.
+// any more, have proven nothing. Such fixes are made only for those who ask for them.
 func TestUnknownIsNotGone(t *testing.T) {
 	files := map[string]string{"a": "!one x\n"}
 	fixes := map[string][]string{"one": {"1"}}
@@ -270,13 +273,98 @@ func TestUnknownIsNotGone(t *testing.T) {
 		"fails":        {files: files, fixes: fixes, check: func([]text.Snapshot) error { return errors.New("no memory") }},
 		"looks beside": {files: files, fixes: fixes, blind: map[string]bool{"a": true}},
 	} {
-		_, r := w.run(t)
+		after, r := w.run(t)
 		got := r.Files[0].Outcomes
+		if len(got) != 1 || got[0].Applied || got[0].Decline.Step != fixer.StepAllowUnverified || !strings.HasPrefix(got[0].Decline.Reason, "a fix was found but could not be verified") || got[0].Decline.Gates[0].Detail == "" || after["a"] != files["a"] {
+			t.Errorf("%s: %v, %q", name, told(r), after)
+		}
+		w.unverified = true
+		_, r = w.run(t)
+		got = r.Files[0].Outcomes
 		if len(got) != 1 || !got[0].Applied || got[0].Fix.Verdict != verify.Unverified {
-			t.Errorf("%s: %v", name, told(r))
+			t.Fatalf("%s: %v", name, told(r))
 		}
 		if gates := got[0].Fix.Gates; len(gates) == 0 || gates[len(gates)-1].State != verify.Unknown || gates[len(gates)-1].Detail == "" {
 			t.Errorf("%s: the reason is missing: %v", name, gates)
+		}
+	}
+}
+
+// TestUnknownKeepsTheRest: what was proven before a tool fails is kept, and so are the
+// fixes of files that it looked at.
+func TestUnknownKeepsTheRest(t *testing.T) {
+	checks := 0
+	// Two fixes of one line: the second one is of a later round.
+	w := &world{files: map[string]string{"a": "!one x\n"}, fixes: map[string][]string{"one": {"1"}, "two": {"2"}},
+		extra: func(map[string]string) []extra { return []extra{{"a", 0, "two", "y", 0}} },
+		check: func([]text.Snapshot) error {
+			if checks++; checks > 1 {
+				return errors.New("no memory")
+			}
+			return nil
+		}}
+	if after, r := w.run(t); after["a"] != "1\n" || len(r.Failed) != 1 {
+		t.Errorf("%q %v", after, told(r))
+	}
+	w = &world{files: map[string]string{"a": "!one x\n", "b": "!one x\n"}, fixes: map[string][]string{"one": {"1"}}, blind: map[string]bool{"a": true}}
+	if after, r := w.run(t); after["a"] != "!one x\n" || after["b"] != "1\n" {
+		t.Errorf("%q %v", after, told(r))
+	}
+}
+
+// TestSilentJudges: a tool that has a say and does not report is asked once about the
+// files as they are, and its findings are neither fixed nor told; a fix that brings
+// one is refused, one that it could not look at is not verified.
+func TestSilentJudges(t *testing.T) {
+	for _, tt := range []struct {
+		name, bad string // what the judge dislikes
+		fails     bool
+		want      string
+		reason    string
+	}{
+		{"content", "none", false, "1\n\nold\n", ""},
+		{"against it", "1", false, "!one x\n\nold\n", "judge then reports K dislikes"},
+		{"fails then", "none", true, "!one x\n\nold\n", "a fix was found but could not be verified"},
+	} {
+		w := &world{files: map[string]string{"a": "!one x\n\nold\n"}, fixes: map[string][]string{"one": {"1"}, "J": {"new"}}}
+		o := w.options()
+		judge := func(s text.Snapshot) (out []signal.Diagnostic) {
+			for l := range s.LineCount() {
+				code := map[string]string{"old": "J", tt.bad: "K"}[s.Line(l)]
+				if code != "" {
+					out = append(out, signal.Diagnostic{Tool: "judge", Code: code, Message: "dislikes", Severity: signal.Error, Span: s.LineSpan(l)})
+				}
+			}
+			return out
+		}
+		asked := 0
+		o.Silent = func(_ context.Context, all []text.Snapshot) (map[string]map[string][]signal.Diagnostic, map[string]error) {
+			asked++
+			return map[string]map[string][]signal.Diagnostic{"judge": {all[0].Path: judge(all[0])}}, map[string]error{"absent": errors.New("absent is not installed")}
+		}
+		o.Judges = func(tool string) bool { return tool == "judge" }
+		o.Counts = func(d signal.Diagnostic) bool { return d.Tool == "judge" }
+		check := o.Check
+		o.Check = func(ctx context.Context, tool string, all []text.Snapshot, changed map[string]bool) (map[string][]signal.Diagnostic, error) {
+			if tool != "judge" {
+				return check(ctx, tool, all, changed)
+			}
+			if tt.fails {
+				return nil, errors.New("no memory")
+			}
+			return map[string][]signal.Diagnostic{all[0].Path: judge(all[0])}, nil
+		}
+		a := text.File("a", langOf("a"), w.files["a"])
+		r, err := Run(t.Context(), []File{{Snapshot: a, Reports: map[string][]signal.Diagnostic{"tool": w.report("a", a.Text(), w.files)}}}, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := r.Files[0]
+		if got.Final.Text() != tt.want || asked != 1 || len(got.Outcomes) != 1 || got.Outcomes[0].Diagnostic.Tool != "tool" || got.Beside != 0 || r.Failed["absent"] == nil {
+			t.Errorf("%s: %q, asked %d times: %v", tt.name, got.Final.Text(), asked, told(r))
+		}
+		if d := got.Outcomes[0].Decline; (d == nil) != (tt.reason == "") || d != nil && !strings.HasPrefix(d.Reason, tt.reason) {
+			t.Errorf("%s: %v", tt.name, told(r))
 		}
 	}
 }

@@ -25,8 +25,10 @@ type checked struct {
 	// reports are those of all documents that a tool looked at.
 	reports map[*Document]map[string][]signal.Diagnostic
 	fresh   []newFinding
-	still   map[int]string   // members whose problem is still reported, with the words
-	unsure  map[string]error // tools that were asked and could not answer
+	still   map[int]string                 // members whose problem is still reported, with the words
+	unsure  map[string]error               // tools that were asked and could not answer
+	unseen  map[*Document]map[string]error // … that did not look at a document
+	doubted map[int]error                  // members that are not taken, as a tool could not check them
 	proof   *verify.Proof
 	files   map[*Document]*syntax.File // of the texts, as far as they were asked for
 }
@@ -40,7 +42,22 @@ type newFinding struct {
 	file  string            // as shown
 }
 
-func (c *checked) clean() bool { return len(c.fresh) == 0 && len(c.still) == 0 }
+func (c *checked) clean() bool { return len(c.fresh)+len(c.still)+len(c.doubted) == 0 }
+
+// unchecked says why a member's own tool, or one that judges all fixes of its file,
+// could not look at the set; nil when they have.
+func (r *run) unchecked(c *checked, m member) error {
+	owner := r.Owner(m.found.Tool)
+	if err := cmp.Or(c.unsure[owner], c.unseen[m.doc][owner]); err != nil {
+		return err
+	}
+	for _, tool := range slices.Sorted(maps.Keys(c.unsure)) {
+		if _, known := m.doc.Reports[tool]; known && r.Judges(tool) {
+			return c.unsure[tool]
+		}
+	}
+	return nil
+}
 
 // check applies a set to the present texts and has the tools look at it; nil when
 // the round may run no more.
@@ -139,7 +156,7 @@ func (r *run) look(ctx context.Context, set []member, texts map[*Document]text.S
 	}
 	r.budget--
 	c := &checked{members: set, texts: texts, made: made, reports: map[*Document]map[string][]signal.Diagnostic{}, still: map[int]string{},
-		unsure: map[string]error{}, proof: &verify.Proof{Digests: map[string]string{}}}
+		unsure: map[string]error{}, unseen: map[*Document]map[string]error{}, doubted: map[int]error{}, proof: &verify.Proof{Digests: map[string]string{}}}
 	targeted := map[string]bool{}
 	for _, m := range set {
 		targeted[r.Owner(m.found.Tool)] = true
@@ -156,6 +173,11 @@ func (r *run) look(ctx context.Context, set []member, texts map[*Document]text.S
 		}
 	}
 	r.targets(c)
+	for i, m := range set {
+		if err := r.unchecked(c, m); err != nil && !r.Unverified {
+			c.doubted[i] = err
+		}
+	}
 	for d, s := range texts {
 		hash := s.Hash()
 		c.proof.Digests[d.Path] = hex.EncodeToString(hash[:])
@@ -166,11 +188,24 @@ func (r *run) look(ctx context.Context, set []member, texts map[*Document]text.S
 // forget drops a tool's reports of changed documents: they are about other texts.
 func (c *checked) forget(tool string) {
 	for d := range c.texts {
-		if c.reports[d] == nil {
-			c.reports[d] = maps.Clone(d.Reports)
-		}
-		delete(c.reports[d], tool)
+		c.drop(d, tool)
 	}
+}
+
+func (c *checked) drop(d *Document, tool string) {
+	if c.reports[d] == nil {
+		c.reports[d] = maps.Clone(d.Reports)
+	}
+	delete(c.reports[d], tool)
+}
+
+// overlooks notes that a tool did not look at a changed document.
+func (c *checked) overlooks(d *Document, tool string, why error) {
+	if c.unseen[d] == nil {
+		c.unseen[d] = map[string]error{}
+	}
+	c.unseen[d][tool] = why
+	c.drop(d, tool)
 }
 
 // asked are the tools to run on a set: those that have a say in it, whose findings
@@ -223,8 +258,7 @@ func (r *run) ask(ctx context.Context, c *checked, tool string, targeted bool) e
 		list, ok := said[all[i].Path]
 		if !ok {
 			if _, touched := c.texts[d]; touched {
-				c.unsure[tool] = fmt.Errorf("it did not look at %s", files.Relative(r.Root, all[i].Path))
-				c.forget(tool)
+				c.overlooks(d, tool, fmt.Errorf("it did not look at %s", files.Relative(r.Root, all[i].Path)))
 			}
 			continue
 		}
@@ -372,7 +406,7 @@ func (r *run) targets(c *checked) {
 	}
 	for i, m := range c.members {
 		tool := r.Owner(m.found.Tool)
-		if c.unsure[tool] != nil || c.reports[m.doc] == nil || m.fix.Problem.Snapshot.Hash() != m.doc.Snapshot.Hash() {
+		if c.unsure[tool] != nil || c.unseen[m.doc][tool] != nil || c.reports[m.doc] == nil || m.fix.Problem.Snapshot.Hash() != m.doc.Snapshot.Hash() {
 			continue // unknown, or a finding that only the set itself has brought
 		}
 		if !slices.ContainsFunc(m.doc.Reports[tool], func(d signal.Diagnostic) bool { return same(d, m.found) }) {

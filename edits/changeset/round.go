@@ -29,10 +29,16 @@ type member struct {
 type fault struct {
 	reason string
 	code   verify.Gate
+	// unknown says that no tool spoke against it: it could not be checked.
+	unknown bool
 }
 
 // decline is what is said of a finding whose fixes were taken out.
 func (f fault) decline() *fixer.Decline {
+	if f.unknown {
+		return &fixer.Decline{Code: fixer.DeclineRejected, Reason: "a fix was found but could not be verified", Step: fixer.StepAllowUnverified,
+			Gates: []verify.Result{{Gate: f.code, State: verify.Unknown, Detail: f.reason}}}
+	}
 	return &fixer.Decline{Code: fixer.DeclineRejected, Reason: f.reason, Gates: []verify.Result{{Gate: f.code, State: verify.Fail, Detail: f.reason}}}
 }
 
@@ -82,6 +88,8 @@ func (r *run) propose(ctx context.Context) ([]member, error) {
 			fixes, why := r.proposals(ctx, d, one, m.name)
 			n := d.tried[m.name]
 			switch {
+			case n < len(fixes) && d.circles:
+				fixes, why = nil, circling("switch one of their rules off: they undo each other")
 			case n < len(fixes):
 				m.fix = fixes[n]
 			case n > 0:
@@ -150,6 +158,10 @@ func (r *run) prove(ctx context.Context, set []member) (*checked, error) {
 		if c, err = r.checkAlong(ctx, set); err != nil || c == nil || c.clean() {
 			return c, err
 		}
+		if len(c.fresh)+len(c.still) == 0 {
+			set = r.checkable(c)
+			continue
+		}
 		more, lost := r.more(ctx, c)
 		if len(lost)+len(c.still) == 0 {
 			grown, way, err := r.grow(ctx, c, more)
@@ -184,6 +196,23 @@ func (r *run) prove(ctx context.Context, set []member) (*checked, error) {
 		set = rest
 	}
 	return &checked{}, nil
+}
+
+// checkable takes the members out of a set that a tool could not check.
+func (r *run) checkable(c *checked) []member {
+	var rest []member
+	for i, m := range c.members {
+		if err := c.doubted[i]; err != nil {
+			r.refuse(m, uncheckable(err))
+		} else {
+			rest = append(rest, m)
+		}
+	}
+	return rest
+}
+
+func uncheckable(err error) fault {
+	return fault{err.Error(), verify.TargetGone, true}
 }
 
 // settle spends the last run of a round on the members of documents of which the
@@ -320,7 +349,7 @@ func (r *run) without(set []member, still map[int]string) []member {
 	rest := set[:0:0]
 	for i, m := range set {
 		if why, out := still[i]; out {
-			r.refuse(m, fault{why, verify.TargetGone})
+			r.refuse(m, fault{reason: why, code: verify.TargetGone})
 			continue
 		}
 		rest = append(rest, m)
@@ -466,11 +495,11 @@ func (r *run) take(c *checked) {
 	for _, m := range c.members {
 		fix := m.fix
 		fix.Verdict, fix.Proof, fix.Gates = verify.Verified, c.proof, passed(fix.Gates)
-		if why := c.unsure[r.Owner(m.found.Tool)]; why != nil {
+		if why := r.unchecked(c, m); why != nil {
 			fix.Verdict = verify.Unverified
 			fix.Proof = nil
 			fix.Gates = append(fix.Gates[:len(fix.Gates)-2], verify.Result{Gate: verify.TargetGone, State: verify.Unknown,
-				Detail: fmt.Sprintf("%s could not check the result: %v", m.found.Tool, why)})
+				Detail: fmt.Sprintf("the result could not be checked: %v", why)})
 		}
 		if m.caused {
 			continue // nobody has complained of it
@@ -484,6 +513,7 @@ func (r *run) take(c *checked) {
 	}
 	for d, s := range c.texts {
 		d.follow(s, diff.Along(c.made[d]...))
+		d.circles, d.had[s.Hash()] = d.circles || d.had[s.Hash()], true
 		d.Snapshot, d.Reports, d.proposed = s, c.reports[d], map[proposedFor]proposed{}
 	}
 }

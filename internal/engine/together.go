@@ -51,7 +51,8 @@ func (e *Engine) Together(ctx context.Context, root string, files []changeset.Fi
 		Silent: func(ctx context.Context, all []text.Snapshot) (map[string]map[string][]signal.Diagnostic, map[string]error) {
 			return e.ask(ctx, session, root, all)
 		},
-		Owner: e.owner, Whole: session.Whole,
+		Unverified: c.Unverified,
+		Owner:      e.owner, Whole: session.Whole,
 		Judges: judging, Counts: judged, Said: said,
 	})
 	result.Files = result.Files[:min(given, len(result.Files))]

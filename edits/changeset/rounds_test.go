@@ -1,0 +1,68 @@
+package changeset
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/fettle-dev/fettle/edits/fixer"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// oneLine is a run over a file of one line: what is said of it, and what each code
+// makes of it.
+func oneLine(t *testing.T, line string, says func(line string) []string, becomes func(line, code string) string) (string, []string) {
+	t.Helper()
+	report := func(s text.Snapshot) (out []signal.Diagnostic) {
+		for _, code := range says(s.Line(0)) {
+			out = append(out, signal.Diagnostic{Tool: "tool", Code: code, Severity: signal.Hint, Span: s.LineSpan(0)})
+		}
+		return out
+	}
+	a := text.File("a", "", line+"\n")
+	r, err := Run(t.Context(), []File{{Snapshot: a, Reports: map[string][]signal.Diagnostic{"tool": report(a)}}}, Options{
+		Propose: func(_ context.Context, d *Document, found signal.Diagnostic) ([]fixer.Fix, *fixer.Decline) {
+			return []fixer.Fix{{Problem: fixer.Problem{Snapshot: d.Snapshot, Diagnostic: found},
+				Edits: []text.Edit{{Span: d.LineSpan(0), New: becomes(d.Line(0), found.Code)}}}}, nil
+		},
+		Check: func(_ context.Context, _ string, all []text.Snapshot, _ map[string]bool) (map[string][]signal.Diagnostic, error) {
+			return map[string][]signal.Diagnostic{"a": report(all[0])}, nil
+		},
+		Whole: func(string) bool { return false }, Counts: func(signal.Diagnostic) bool { return false },
+		Owner: func(tool string) string { return tool }, Judges: func(string) bool { return false },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r.Files[0].Final.Line(0), told(r)
+}
+
+// TestFixpoint: fixes that touch each other each take a round, as imports do that move
+// into one block, and a second run finds nothing left to fix.
+func TestFixpoint(t *testing.T) {
+	const all = "abcdefghijklmnopqrstuvwxyz"
+	missing := func(line string) []string {
+		return strings.Split(strings.Map(func(r rune) rune {
+			if strings.ContainsRune(line, r) {
+				return -1
+			}
+			return r
+		}, all), "")
+	}
+	got, outcomes := oneLine(t, "", missing, func(line, code string) string { return line + code })
+	if left := missing(got); len(left) > 0 {
+		t.Errorf("%q lacks %q\n%s", got, left, strings.Join(outcomes, "\n"))
+	}
+}
+
+// TestCircle: fixes that undo each other end when a text comes again, and that is said.
+func TestCircle(t *testing.T) {
+	looks := 0
+	got, outcomes := oneLine(t, "x", func(line string) []string { looks++; return []string{"not-" + line} }, func(line, _ string) string {
+		return map[string]string{"x": "y", "y": "z", "z": "x"}[line]
+	})
+	if last := outcomes[len(outcomes)-1]; got != "x" || looks > 6 || !strings.Contains(last, "bring up new findings again and again") {
+		t.Errorf("%q after %d looks\n%s", got, looks, strings.Join(outcomes, "\n"))
+	}
+}

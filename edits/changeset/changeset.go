@@ -11,8 +11,8 @@
 //   - What cannot be attributed is found by halving the set.
 //   - Fixes that overlap, and findings that appear when others are gone, get the
 //     next round. The check of one round is the baseline of the next.
-//   - At the end what was refused is tried once more, if other fixes were made
-//     since: it may have been refused for what they brought.
+//   - At the end what was refused is tried once more, as long as other fixes were
+//     made since: it may have been refused for what they brought.
 //   - Where a tool says the same again of the place that its own fix has mended, it
 //     means the next thing there: the set goes on to the end (see [run.follow]).
 //   - A round runs each tool at most 2 + 2·log2(n) times for n fixes, and a few times
@@ -191,11 +191,11 @@ func Run(ctx context.Context, files []File, o Options) (Result, error) {
 			r.seen[seenKey{tool, d.Path, d.Hash()}] = list
 		}
 	}
-	anew := false
+	tried := 0 // how many sets were made when what was refused was last tried again
 	for range rounds {
 		again, err := r.round(ctx)
-		if err == nil && !again && !anew {
-			anew = true
+		if err == nil && !again && r.takes > tried {
+			tried = r.takes
 			again = r.anew()
 		}
 		if err != nil || !again {

@@ -2,10 +2,11 @@ package verify
 
 import "slices"
 
-// misbound finds a choice that was put before an operator without brackets, so
-// that the operator binds the second value alone: "price * rate" turned into
-// "price if price else 0 * rate", or "name + end" into "name || ” + end". Types
-// agree, and the common case loses what it was multiplied with.
+// misbound finds a choice that was put beside an operator without brackets, so
+// that the operator binds one of its values alone: "price * rate" turned into
+// "price if price else 0 * rate", "name + end" into "name || ” + end", or
+// "paid + tip" into "paid + tip or paid". Types agree, and one of the cases loses
+// what it was multiplied with.
 func (c *check) misbound() string {
 	if zero(c.in.Target) {
 		return ""
@@ -20,11 +21,16 @@ func (c *check) misbound() string {
 		for head < min(len(was)-tail, len(now)-tail) && was[head].Text == now[head].Text {
 			head++
 		}
-		if head == 0 || head+tail != len(was) || tail == 0 || !binds(was, head) {
+		if head == 0 || head+tail != len(was) {
 			continue
 		}
-		if put := now[head : len(now)-tail]; chooses(put) && put[0].Text != was[head].Text {
+		put := now[head : len(now)-tail]
+		switch {
+		case !chooses(put):
+		case tail > 0 && binds(was, head) && put[0].Text != was[head].Text:
 			return "\"" + was[head].Text + "\""
+		case is(put, 0, "or", "||", "??") && head > 1 && binds(was, head-2) && !is(was, head-2, "."):
+			return "\"" + put[0].Text + "\""
 		}
 	}
 	return ""

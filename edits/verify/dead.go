@@ -156,7 +156,7 @@ func (c *check) textOnly() string {
 	if zero(c.in.Target) || c.in.Instructed {
 		return ""
 	}
-	target := squeeze(c.code(c.before.Line(c.before.LineAt(c.in.Target.Span.Start))))
+	target := strings.TrimSuffix(squeeze(c.code(c.before.Line(c.before.LineAt(c.in.Target.Span.Start)))), "\n")
 	if len(target) < 5 || c.isText(target) {
 		return ""
 	}

@@ -81,7 +81,7 @@ func tricks() []trick {
 		{(*check).rerouted, "uses %s" + hidden},
 		{(*check).unchanged, "adds %s round code that stands as it was" + hidden},
 		{(*check).failing, "puts %s" + hidden},
-		{(*check).misbound, "puts a choice before %s without brackets: it binds the second value alone"},
+		{(*check).misbound, "puts a choice beside an operator without brackets: %s binds only one value"},
 		{(*check).unreturned, "line %s returns nothing where a value was returned" + hidden},
 		{(*check).lostTest, "removes the test %s"},
 		{(*check).uncalled, "adds the function %s, which nobody calls" + hidden},

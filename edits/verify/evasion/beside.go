@@ -103,7 +103,7 @@ func roundabout(c Change) string {
 	if c.grew(func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, "len", "int", "bool", "Boolean", "Number", "float", "parseInt", "strlen", "ord") && token.Is(ts, i+1, "(") && written(ts, i+2) && token.Is(ts, i+3, ")") ||
 			token.Is(ts, i, "length") && token.Is(ts, i-1, ".") && written(ts, i-2)
-	}) && !aboutWording.MatchString(c.Message) {
+	}) && !c.aboutWording() {
 		return "it writes a constant in a roundabout way"
 	}
 	return ""
@@ -122,7 +122,7 @@ var expects = lazyre.New("(?i)expected ['\"`]([=!<>]+)['\"`] and instead")
 
 // comparesTexts finds a comparison of what its sides look like.
 func comparesTexts(c Change) string {
-	if c.Compiles || aboutWording.MatchString(c.Message) {
+	if c.Compiles || c.aboutWording() {
 		return ""
 	}
 	if c.grew(func(ts []token.Token, i int) bool {
@@ -135,8 +135,11 @@ func comparesTexts(c Change) string {
 
 // unawaited finds something that is no longer waited for.
 func unawaited(c Change) string {
-	awaits := named("await")
-	if aboutUselessWaits.MatchString(c.Message) || times(c.Now, awaits) >= times(c.Was, awaits) || has(c.Now, "yield") {
+	awaits, useless := named("await"), 0
+	if aboutUselessWaits.MatchString(c.Message) {
+		useless = max(1, times(c.Line, awaits)) // what is said of one does not let others go
+	}
+	if times(c.Now, awaits) >= times(c.Was, awaits)-useless || has(c.Now, "yield") {
 		return ""
 	}
 	if c.grew(func(ts []token.Token, i int) bool {

@@ -16,7 +16,7 @@ import (
 // newValue finds a number or a text that neither the document nor the complaint
 // holds. Where an error, a log line or a document is worded, words are new.
 func newValue(c Change) string {
-	if aboutWording.MatchString(c.Message) {
+	if c.aboutWording() {
 		return ""
 	}
 	for i, t := range c.Now {
@@ -29,8 +29,19 @@ func newValue(c Change) string {
 	return ""
 }
 
-// aboutWording are complaints about how a number, a text or a document is written.
-var aboutWording = lazyre.New(`(?i)docstring|documentation|string|literal|quot|format|regex|pattern|escape|hex|digit|\bmodes?\b|encod|unicode|percent|separator|precision|spell|url|header|copyright|octal|version|byte|manual|footnote|rounding|verbose|default|whitespace|\btabs?\b|space|indent`)
+// aboutWording reports whether a complaint is about how a number, a text or a document
+// is written. A type that it names, a constant variable or the code that it quotes is
+// not the way something is written.
+func (c Change) aboutWording() bool {
+	return wording.MatchString(typesNamed.ReplaceAllString(c.Message, " "))
+}
+
+var (
+	wording = lazyre.New(`(?i)docstring|documentation|string|literal|quot|format|regex|pattern|escape|hex|digit|\bmodes?\b|encod|unicode|percent|separator|precision|spell|url|header|copyright|octal|version|byte|manual|footnote|rounding|verbose|default|whitespace|\btabs?\b|space|indent`)
+	// typesNamed are types where messages name them: 'string | null', "of type string",
+	// "(variable of type []byte)", "have (string, error)".
+	typesNamed = lazyre.New(`['"][^'"]*\b(?:string|bytes?|URL|Header)\b[^'"]*['"]|\b(?:[Tt]ypes?|as|want|have|got|expected|returns?) (?:[*&]|\[\w*\]|map\[\w+\])*(?:untyped )?(?:\w+\.)?(?:string|bytes?|URL|Header)\b|\([^()]*\b(?:string|bytes?|url\.URL|http\.Header)\b[^()]*\)|constant variable`)
+)
 
 // plainNumbers are in every program.
 var plainNumbers = []float64{0, 1, 2}
@@ -121,7 +132,7 @@ func (c Change) namedSetting(i int) bool {
 				return false // a variable
 			}
 			name := strings.ToLower(c.Now[j-1].Text)
-			return len(name) > 2 && strings.Contains(strings.ToLower(c.Message), name)
+			return c.said(c.Now[j-1].Text) || len(name) > 2 && strings.Contains(strings.ToLower(c.Message), name)
 		}
 		if token.Is(c.Now, j, ",", ";", "{") && depthAt(c.Now[j:i], i-j) == 0 {
 			return false
@@ -202,7 +213,7 @@ func asksAround(ts []token.Token, i int) bool {
 // statement as before.
 func stillWritten(c Change) string {
 	old := strings.TrimSpace(c.Target)
-	if c.Compiles || len(c.Line) == 0 || !literalTarget.MatchString(old) || aboutWording.MatchString(strings.ReplaceAll(c.Message, "constant variable", "")) {
+	if c.Compiles || len(c.Line) == 0 || !literalTarget.MatchString(old) || c.aboutWording() {
 		return ""
 	}
 	for i, t := range c.Now {

@@ -14,7 +14,7 @@ import (
 
 // nameAsText finds a name that was a value and is the text of its letters now.
 func nameAsText(c Change) string {
-	if c.Missing != "" || aboutWording.MatchString(c.Message) || aboutNaming.MatchString(c.Message) {
+	if c.Missing != "" || c.aboutWording() || aboutNaming.MatchString(c.Message) {
 		return ""
 	}
 	for _, t := range c.Now {
@@ -42,13 +42,18 @@ func fallsBack(c Change) string {
 		return token.Is(ts, i, "unwrap_or", "map_or", "unwrap_or_default") && !token.Is(ts, i+2, "Err", "None")
 	}
 	orElse := orElseOf(c.Family)
+	// Nobody asked whether a value of another type is there: an empty one is made up.
+	empty := c.Types && aboutOtherTypes.MatchString(c.Message) && !aboutNull.MatchString(c.Message) && !aboutMissingValues.MatchString(c.Message)
 	if c.grew(unwraps) || orElse != nil && c.grew(func(ts []token.Token, i int) bool {
-		return orElse(ts, i) && !standsForNothing(ts, i+1) && !c.described(ts, i+1)
+		return orElse(ts, i) && (empty || !standsForNothing(ts, i+1)) && !c.described(ts, i+1)
 	}) {
 		return "it decides what stands in for a missing value"
 	}
 	return ""
 }
+
+// aboutOtherTypes are complaints about a value of one type where another one is wanted.
+var aboutOtherTypes = lazyre.New(`(?i)incompatible (?:type|return value)|is not assignable|cannot be assigned`)
 
 // orElseOf is where another value stands in for a missing one in a language.
 func orElseOf(family power.Family) form {
@@ -138,7 +143,7 @@ func oneOfMany(c Change) string {
 	if lacksArgument.MatchString(c.Message) || has(c.Was, "[") || strings.Contains(c.Message, "callable") {
 		return ""
 	}
-	if c.grew(byNumber) && !c.said("index") && !c.said("first") && !aboutWording.MatchString(c.Message) {
+	if c.grew(byNumber) && !c.said("index") && !c.said("first") && !c.aboutWording() {
 		return "it takes one of many"
 	}
 	return ""

@@ -119,7 +119,8 @@ func errorGone(c Change) string {
 	if c.grew(errorAsText) {
 		return "it gives the words of the error for the value"
 	}
-	if strings.Contains(c.Message, "Result") && times(c.Was, unwraps) > times(c.Now, unwraps) && !givesResult.MatchString(c.Body) && !slices.ContainsFunc(c.Now, hearsError) {
+	if strings.Contains(c.Message, "Result") && times(c.Was, unwraps) > times(c.Now, unwraps) && !givesResult.MatchString(c.Body) && !slices.ContainsFunc(c.Now, hearsError) &&
+		!c.grew(func(ts []token.Token, i int) bool { return saysWhy(c.Message, ts, i) }) {
 		return "it tells nobody of the error"
 	}
 	return ""

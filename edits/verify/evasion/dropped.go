@@ -188,6 +188,19 @@ func depthOfCall(ts []token.Token, i int) int {
 	return depth
 }
 
+// intoNothing finds a value handed to what takes everything and keeps nothing.
+func intoNothing(c Change) string {
+	for _, t := range c.Now {
+		if t.Kind == token.Name && slices.Contains(sinks, t.Text) && !c.known(t.Text) {
+			return "it hands a value to " + t.Text + ", which keeps nothing"
+		}
+	}
+	return ""
+}
+
+// sinks take what they are given, and nobody reads it there.
+var sinks = []string{"Discard", "devnull", "DEVNULL", "black_box", "nullcontext", "NullHandler", "nullOutputStream", "nullWriter", "NullWriter", "noop"}
+
 // noLongerAdds finds an addition that only sets the value now.
 func noLongerAdds(c Change) string {
 	old, fresh := c.changed()

@@ -19,7 +19,7 @@ func lostOperator(c Change) string {
 	}
 	for _, w := range []string{"+", "-", "*", "/", "//", "%", "**", "+=", "-="} {
 		joins := func(ts []token.Token, i int) bool { return token.Is(ts, i, w) && joinsAt(ts, i) }
-		if times(c.Now, joins) < times(c.Was, joins) && !strings.Contains(c.Message, w) && !c.grew(newCall(c)) {
+		if times(c.Now, joins) < times(c.Was, joins) && (!strings.Contains(c.Message, w) || aboutNull.MatchString(c.Message)) && !c.grew(newCall(c)) {
 			return "it no longer works out what it did"
 		}
 	}
@@ -42,6 +42,12 @@ var aboutAssigning = lazyre.New(`(?i)should not contain assignment|unexpected as
 // converted or given another type.
 func lostTarget(c Change) string {
 	value := strings.Join(strings.Fields(c.Target), "")
+	if c.Shell && c.lostExpansion() {
+		return "it no longer uses " + clip(value)
+	}
+	if m := moved.FindStringSubmatch(c.Message); m != nil {
+		value = m[1]
+	}
 	if twoWords.MatchString(c.Target) || TooMany(c.Message) || !c.aboutUse(value) || c.Removal || c.Missing != "" || aboutMembers.MatchString(c.Message) || !aPlace.MatchString(value) || slices.Contains(bare, value) || len(c.Now) == 0 {
 		return ""
 	}
@@ -59,9 +65,20 @@ func wholeOf(now, value string) bool {
 	return i > 0 && strings.Contains(value[:i], ".") && strings.Contains(now, value[:i])
 }
 
+// lostExpansion reports whether what a shell was to put in place of a name is not put
+// there any more.
+func (c Change) lostExpansion() bool {
+	m := expansion.FindStringSubmatch(c.Target)
+	return m != nil && !c.Removal && len(c.Now) > 0 &&
+		!slices.ContainsFunc(expansion.FindAllStringSubmatch(strings.ReplaceAll(token.Joined(c.Now), " ", ""), -1), func(n []string) bool { return n[1] == m[1] })
+}
+
+// expansion is a variable or a parameter of a shell, with whatever is done to it.
+var expansion = lazyre.New(`\$\{?[#!]?(\w+|[@*])`)
+
 // aboutUse reports whether a complaint is about how the value it is at is used.
 func (c Change) aboutUse(value string) bool {
-	return c.Types || aboutMoves.MatchString(c.Message) && strings.Contains(c.Target, value)
+	return c.Types || moved.MatchString(c.Message) || aboutMoves.MatchString(c.Message) && strings.Contains(c.Target, value)
 }
 
 // aboutMoves are complaints about a value that somebody else has.
@@ -70,13 +87,16 @@ var aboutMoves = lazyre.New(`(?i)moved value|borrow`)
 // twoWords is more than a value: "return None".
 var twoWords = lazyre.New(`\w\s+\w`)
 
+// moved is what a compiler says has another owner.
+var moved = lazyre.New("moved value: `([\\w.]+)`")
+
 // aPlace is a name, a member or an element of a list.
 var aPlace = lazyre.New(`^[A-Za-z_][\w.]+(?:\[.*\])?$`)
 
 // otherNumber finds a number in another one's place.
 func otherNumber(c Change) string {
 	old, fresh := c.changed()
-	if len(old) != 1 || len(fresh) != 1 || old[0].Kind != token.Number || fresh[0].Kind != token.Number || aboutWording.MatchString(c.Message) || c.knownInMessage(fresh[0].Text) || mode.MatchString(fresh[0].Text) {
+	if len(old) != 1 || len(fresh) != 1 || old[0].Kind != token.Number || fresh[0].Kind != token.Number || c.aboutWording() || c.knownInMessage(fresh[0].Text) || mode.MatchString(fresh[0].Text) {
 		return ""
 	}
 	a, ok1 := valueOfNumber(old[0].Text)

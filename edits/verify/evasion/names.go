@@ -75,6 +75,11 @@ func unusedStill(c Change) string {
 	}) {
 		return "it reads the parameter by its number"
 	}
+	if c.Family == power.Script && c.grew(func(ts []token.Token, i int) bool {
+		return token.Is(ts, i, "...") && token.Is(ts, i+1, "[", "{") && token.Is(ts, i-1, "(", ",") && signatureAt(ts, i)
+	}) {
+		return "it takes its parameters apart, and leaves " + c.Unused + " out"
+	}
 	for _, i := range token.Places(c.Now, c.Unused) {
 		switch {
 		case token.Is(c.Now, i-1, "=") && token.IsName(c.Now, i-2) && token.Is(c.Now, i-3, ",") && token.Is(c.Now, i+1, ")", ","):

@@ -227,11 +227,21 @@ func onlyAsked(c Change) string {
 	}
 	if c.grew(func(ts []token.Token, i int) bool {
 		return c.Family == power.Script && token.Is(ts, i, "?") && i+3 < len(ts) && plainValue(ts, i+1) && token.Is(ts, i+2, ":") && plainValue(ts, i+3) ||
-			c.Family == power.Python && token.Is(ts, i, "if") && i > 0 && plainValue(ts, i-1) && (token.Is(ts, i+2, "else") && plainValue(ts, i+3))
+			c.Family == power.Python && token.Is(ts, i, "if") && plainValue(ts, i-1) && literalElse(ts, i)
 	}) {
 		return "it keeps of the value only whether there is one"
 	}
 	return ""
+}
+
+// literalElse reports whether the choice whose if is token i ends with a literal.
+func literalElse(ts []token.Token, i int) bool {
+	for j := i + 1; j < len(ts) && ts[j].Line == ts[i].Line; j++ {
+		if token.Is(ts, j, "else") {
+			return plainValue(ts, j+1)
+		}
+	}
+	return false
 }
 
 func plainValue(ts []token.Token, i int) bool {

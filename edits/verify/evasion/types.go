@@ -30,6 +30,19 @@ func absenceAsText(c Change) string {
 	return ""
 }
 
+// castThrough finds a value that is called something of which everything is one, and
+// then something else: the compiler takes its word for it.
+func castThrough(c Change) string {
+	if c.Family == power.Plain && c.grew(func(ts []token.Token, i int) bool {
+		end := token.Closing(ts, i)
+		return token.Is(ts, i, "(") && token.IsName(ts, i+1) && end < i+5 && token.Is(ts, end+1, "(") &&
+			(token.Is(ts, end+2, "Object", "Throwable", "intptr_t", "uintptr_t", "object") && token.Is(ts, end+3, ")") || token.Is(ts, end+2, "void") && token.Is(ts, end+3, "*") && token.Is(ts, end+4, ")"))
+	}) {
+		return "it is an assertion of a type: the compiler takes its word for it"
+	}
+	return ""
+}
+
 // firstOf is the name that a piece of code begins with.
 func firstOf(code string) string { return firstName.FindString(code) }
 

@@ -6,15 +6,14 @@ import (
 	"slices"
 
 	"github.com/fettle-dev/fettle/edits/diff"
+	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// Of several things in one place that can go ESLint names one at a time, each in the
-// same words: of two type arguments that are the default the last one
-// (no-unnecessary-type-arguments). Its own fix of that one is right, though the line
-// still reads "can be omitted" afterwards.
+// Where a tool says the same again of the place that its own fix has mended, it means
+// the next thing there: see [fixer.CutsItsPlace].
 
 // links are fixes of what a tool says again of the places that its own fixes have
 // changed, and from which members of the set they come.
@@ -23,7 +22,7 @@ func (r *run) links(ctx context.Context, c *checked) (more []member, from []int)
 	views := map[*Document]*Document{}
 	for _, i := range c.stillThere() {
 		m := c.members[i]
-		if !m.cutsItsPlace() {
+		if m.fix.Rung != signal.RungTool || !fixer.CutsItsPlace(m.doc.Snapshot, m.found, m.fix.Edits) {
 			continue
 		}
 		if views[m.doc] == nil {
@@ -52,19 +51,6 @@ func (c *checked) stillThere() []int {
 		}
 	}
 	return out
-}
-
-// cutsItsPlace reports whether a fix is the tool's own and takes something out of the
-// line that its finding points at: what is said there afterwards is said of something
-// else, and some day nothing is left to say it of.
-func (m member) cutsItsPlace() bool {
-	line, less := m.doc.LineAt(m.found.Span.Start), 0
-	for _, e := range m.fix.Edits {
-		if m.doc.LineAt(e.Span.Start) <= line && line <= m.doc.LineAt(e.Span.End) {
-			less += e.Span.Len() - len(e.New)
-		}
-	}
-	return m.fix.Rung == signal.RungTool && less > 0
 }
 
 // again is what a tool says in the words of a member's finding of the line where the

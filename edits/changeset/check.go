@@ -269,9 +269,9 @@ func (r *run) ask(ctx context.Context, c *checked, tool string, targeted bool) e
 		c.reports[d][tool] = list
 		way := diff.Along(c.made[d]...)
 		change := verify.CompareAlong(way, d.Snapshot, all[i], d.Reports[tool], list)
-		hunks := way.Lines(d.Snapshot, all[i])
+		hunks, reports := way.Lines(d.Snapshot, all[i]), slices.Collect(maps.Values(d.Reports))
 		for _, f := range r.unlike(c, d, all[i], change, tool) {
-			if d.unsaid(tool, f, all[i], hunks) {
+			if verify.Unsaid(tool, f, d.Snapshot, all[i], hunks, reports...) {
 				continue
 			}
 			if targeted && f.Severity <= signal.Warning || r.Counts(f) {
@@ -281,31 +281,6 @@ func (r *run) ask(ctx context.Context, c *checked, tool string, targeted bool) e
 	}
 	c.proof.Tools = append(c.proof.Tools, verify.ProofTool{Name: tool, Files: looked})
 	return nil
-}
-
-// unsaid reports whether what a tool says of a line that did not change was so before,
-// and the tool only did not come to it: Go's analyzers name an error of a package that
-// does not compile, and look for what else there is when it does. go vet names one
-// such error at a time; the compiler has named them all.
-func (d *Document) unsaid(tool string, f signal.Diagnostic, now text.Snapshot, hunks []diff.Hunk) bool {
-	if tool != "go vet" && tool != "staticcheck" && tool != "golangci-lint" {
-		return false
-	}
-	line, same := diff.Source(hunks, now.LineAt(f.Span.Start))
-	if !same {
-		return false
-	}
-	known := func(was signal.Diagnostic) bool {
-		return was.Code == f.Code && was.Message == f.Message && d.LineAt(was.Span.Start) == line
-	}
-	broken := len(d.Reports["go"]) > 0
-	for _, list := range d.Reports {
-		if slices.ContainsFunc(list, known) {
-			return true
-		}
-	}
-	compiles := tool == "go vet" && f.Severity == signal.Error || f.Code == "compile" || f.Code == "typecheck"
-	return broken && !compiles
 }
 
 // unlike are the new findings of a comparison without those that a tool only words

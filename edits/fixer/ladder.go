@@ -306,9 +306,7 @@ func (a *climb) rule() iter.Seq[proposal] {
 
 // check runs the gates on a proposal. Its windows are its own ranges.
 func (a *climb) check(ctx context.Context, p proposal) *Fix {
-	known := a.reported(ctx)
-	a.stage(Stage{Name: "checking", Tool: a.p.Diagnostic.Tool})
-	report := a.verify(ctx, verify.Input{After: p.after.Text(), Known: known, Source: p.source, Project: a.project(ctx, nil)})
+	p, report := a.judged(ctx, p)
 	switch report.Verdict {
 	case verify.Verified, verify.Unverified:
 		follows := a.follows()

@@ -22,11 +22,12 @@ type check struct {
 	old    *syntax.File
 	part   *part // of the new text, on first use
 	hunks  []diff.Hunk
-	way    diff.Way       // of known edits, nil where only the texts are known
-	times  map[string]int // how often the old text has a line, see only
-	trick  Verdict        // what G8 found
-	doubts []string       // why the text is not verified, though nothing is wrong
-	blanks bool           // nothing but blanks changed
+	way    diff.Way                     // of known edits, nil where only the texts are known
+	times  map[string]int               // how often the old text has a line, see only
+	untold func(signal.Diagnostic) bool // see pair; nil = nothing is
+	trick  Verdict                      // what G8 found
+	doubts []string                     // why the text is not verified, though nothing is wrong
+	blanks bool                         // nothing but blanks changed
 	// retyped says that a type comment took another one's place.
 	retyped bool
 	bound   *pytree.Bindings // of the new text, on first use

@@ -50,7 +50,7 @@ func (c *check) compare(was, now []signal.Diagnostic) Change {
 		out.Gone[i] = !taken
 	}
 	for j, i := range p.of {
-		if i < 0 && !p.movedOn(j) {
+		if i == unmatched && !p.movedOn(j) {
 			out.New = append(out.New, now[j])
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -62,6 +61,9 @@ func askJudges(ctx context.Context, c *check, a *answers, asked ...string) {
 		case ctx.Err() != nil:
 			return
 		case errors.As(err, new(*afterError)):
+			if errors.Is(err, ErrNotLooked) && slices.ContainsFunc(before, func(d signal.Diagnostic) bool { return ofCompiler(tool, d) }) {
+				continue // it stopped at an error before, and stops at the next one now: the compiler goes on
+			}
 			a.doubts = append(a.doubts, tool+" could not check the result: "+oneLine(err.Error()))
 			continue
 		case err != nil:
@@ -69,14 +71,9 @@ func askJudges(ctx context.Context, c *check, a *answers, asked ...string) {
 		}
 		a.looked(tool, after)
 		taste := func(d signal.Diagnostic) bool { return !c.in.Judges.Counts(d) || a.known(c, d) }
+		c.untold = c.unsaid(ctx, tool, before, a.was)
 		fresh := slices.DeleteFunc(pair(c, before, after.Here).fresh(), taste)
-		if tool == "go vet" && slices.ContainsFunc(before, func(d signal.Diagnostic) bool { return d.Severity == signal.Error }) {
-			// The old text did not compile: of its other lines nothing was said.
-			fresh = slices.DeleteFunc(fresh, func(d signal.Diagnostic) bool {
-				_, same := diff.Source(c.hunks, c.after.LineAt(d.Span.Start))
-				return same
-			})
-		}
+		a.was = append(a.was, before...)
 		elsewhere := slices.DeleteFunc(after.Elsewhere, func(e Away) bool { return taste(e.Diagnostic) })
 		if a.add(c, tool, fresh, elsewhere); a.refused() != nil {
 			return

@@ -58,6 +58,7 @@ func askTool(ctx context.Context, c *check) answers {
 		u := unsure(tool + " could not check the result: " + oneLine(err.Error()))
 		return answers{gone: u, nothing: u}
 	}
+	c.untold = c.unsaid(ctx, tool, before)
 	p := pair(c, before, after.Here)
 	a := answers{gone: p.gone(c), was: before}
 	a.add(c, tool, p.fresh(), after.Elsewhere)
@@ -185,9 +186,14 @@ func (c *check) lint(ctx context.Context, tool string, was []signal.Diagnostic) 
 // pairs says which diagnostic after the change is which one before it.
 type pairs struct {
 	before, after []signal.Diagnostic
-	of            []int // index into before for each one after, -1 = new
+	of            []int // index into before for each one after, or unmatched, or untold
 	taken         []bool
 }
+
+const (
+	unmatched = -1 // it is new
+	untold    = -2 // it was so before, and nobody came to say it
+)
 
 // pair matches diagnostics of equal key: first those that stand where known edits
 // put their place, then those on lines that did not change, then those within two
@@ -202,7 +208,7 @@ func pair(c *check, before, after []signal.Diagnostic) pairs {
 	}
 	keys := make([]string, len(after))
 	for j, d := range after {
-		p.of[j], keys[j] = -1, key(d)
+		p.of[j], keys[j] = unmatched, key(d)
 	}
 	line := func(d signal.Diagnostic) int { return c.after.LineAt(d.Span.Start) }
 	was := func(i int) int { return c.before.LineAt(before[i].Span.Start) }
@@ -212,7 +218,7 @@ func pair(c *check, before, after []signal.Diagnostic) pairs {
 		}
 		for best := range 3 {
 			for j, d := range after {
-				if p.of[j] >= 0 {
+				if p.of[j] != unmatched {
 					continue
 				}
 				for _, i := range byKey[keys[j]] {
@@ -232,6 +238,11 @@ func pair(c *check, before, after []signal.Diagnostic) pairs {
 		}
 		return no
 	})
+	for j, d := range after {
+		if p.of[j] == unmatched && c.untold != nil && c.untold(d) {
+			p.of[j] = untold
+		}
+	}
 	match(func(d signal.Diagnostic, i int) int {
 		to, kept := diff.Image(c.hunks, was(i))
 		from, same := diff.Source(c.hunks, line(d))
@@ -350,7 +361,7 @@ func (p pairs) gone(c *check) outcome {
 		if p.of[j] >= 0 && left == found && key(d) == key(t) && c.before.LineAt(p.before[p.of[j]].Span.Start) == row {
 			return stillThere(t, d, at)
 		}
-		if p.of[j] < 0 && key(d) == key(t) && !p.movedOn(j) {
+		if p.of[j] == unmatched && key(d) == key(t) && !p.movedOn(j) {
 			return fail(edits.RejectTarget, "%s now reports %s in line %d: the problem moved", t.Tool, name(t), at+1)
 		}
 	}
@@ -414,7 +425,7 @@ func (p pairs) fewer(t signal.Diagnostic) bool {
 func (p pairs) fresh() []signal.Diagnostic {
 	var out []signal.Diagnostic
 	for j, d := range p.after {
-		if p.of[j] < 0 && d.Severity <= signal.Warning && !p.movedOn(j) {
+		if p.of[j] == unmatched && d.Severity <= signal.Warning && !p.movedOn(j) {
 			out = append(out, d)
 		}
 	}

@@ -108,7 +108,7 @@ func (e *Engine) lookAround(ctx context.Context, tool, root string, before, afte
 	}
 	here, ok := said[after.Path]
 	if !ok {
-		return verify.Looked{}, fmt.Errorf("%s did not look at %s", tool, filepath.Base(after.Path))
+		return verify.Looked{}, fmt.Errorf("%s %w %s", tool, verify.ErrNotLooked, filepath.Base(after.Path))
 	}
 	out := verify.Looked{Here: here, Files: len(said)}
 	was, err := e.aroundBefore(ctx, tool, root, before, beside)

@@ -199,7 +199,7 @@ func intoNothing(c Change) string {
 }
 
 // sinks take what they are given, and nobody reads it there.
-var sinks = []string{"Discard", "devnull", "DEVNULL", "black_box", "nullcontext", "NullHandler", "nullOutputStream", "nullWriter", "NullWriter", "noop"}
+var sinks = []string{"Discard", "devnull", "DEVNULL", "black_box", "nullcontext", "NullHandler", "nullOutputStream", "nullWriter", "NullWriter"}
 
 // noLongerAdds finds an addition that only sets the value now.
 func noLongerAdds(c Change) string {

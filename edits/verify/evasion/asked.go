@@ -33,7 +33,7 @@ func notAsked(c Change) string {
 	if bound := token.Places(c.Was, c.Target); len(bound) > 0 && boundAt(c.Was, bound[0]) && !has(c.Now, c.Target) {
 		return "" // what it is said of is gone
 	}
-	if hook && c.whole(last, c.Now) > 0 || !hook && strings.Contains(token.Joined(c.Now), last) {
+	if hook && (c.whole(last, c.Now) > 0 && !strings.Contains(token.Joined(c.Now), "useRef ( "+last)) || !hook && strings.Contains(token.Joined(c.Now), last) {
 		return ""
 	}
 	return "it does not do what is asked for: " + clip(m[1])
@@ -120,7 +120,15 @@ func pieceOfMany(c Change) string {
 // textOfAbsent finds a value that may be missing and is put into a text, whatever
 // it is called.
 func textOfAbsent(c Change) string {
-	if !c.Types || c.Family != power.Script || !absentText.MatchString(c.Message) || c.grew(asks) {
+	if !c.Types || c.Family != power.Script {
+		return ""
+	}
+	if possibly.MatchString(c.Message) && c.grew(func(ts []token.Token, i int) bool {
+		return ts[i].Kind == token.String && strings.HasSuffix(ts[i].Text, "${") && slices.ContainsFunc(ts[i:min(len(ts), i+10)], func(t token.Token) bool { return t.Text == "?." })
+	}) {
+		return "it turns a value that may be missing into a text"
+	}
+	if !absentText.MatchString(c.Message) || c.grew(asks) {
 		return ""
 	}
 	if c.grew(func(ts []token.Token, i int) bool {
@@ -130,6 +138,9 @@ func textOfAbsent(c Change) string {
 	}
 	return ""
 }
+
+// possibly are complaints about a value that may be missing where it is used.
+var possibly = lazyre.New(`is possibly '(?:undefined|null)`)
 
 var absentText = lazyre.New(`'[^']*\b(?:undefined|null)\b[^']*' is not assignable to (?:type|parameter of type) '[^']*\bstring\b`)
 

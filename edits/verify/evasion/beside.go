@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/fettle-dev/fettle/edits/verify/power"
 	"github.com/fettle-dev/fettle/edits/verify/token"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 )
@@ -143,12 +144,34 @@ func unawaited(c Change) string {
 		return ""
 	}
 	if c.grew(func(ts []token.Token, i int) bool {
-		return token.Is(ts, i, "all", "allSettled", "gather", "race", "wait", "then", "TaskGroup", "join", "return", "join_all")
+		return token.Is(ts, i, "all", "allSettled", "gather", "race", "wait", "then", "TaskGroup", "join", "return", "join_all") || method("catch")(ts, i)
 	}) {
 		return ""
 	}
 	return "it no longer waits"
 }
+
+// inBackground finds what was done on the spot left to somebody else, who does it some
+// time.
+func inBackground(c Change) string {
+	if aboutConcurrency.MatchString(c.Message) {
+		return ""
+	}
+	if c.Family == power.Golang && c.grew(func(ts []token.Token, i int) bool {
+		return token.Is(ts, i, "go") && token.StartsLine(ts, i) && token.IsName(ts, i+1)
+	}) {
+		return "it no longer waits"
+	}
+	if c.grew(func(ts []token.Token, i int) bool {
+		return token.Is(ts, i, "Thread", "spawn", "create_task", "ensure_future", "setTimeout", "setImmediate", "queueMicrotask", "nextTick", "call_soon") && token.Is(ts, i+1, "(") && !c.known(ts[i].Text)
+	}) {
+		return "it no longer waits"
+	}
+	return ""
+}
+
+// aboutConcurrency are complaints about who waits for what.
+var aboutConcurrency = lazyre.New(`(?i)async|await|block|promise|corout|task|thread|goroutine|floating|lock|deprecat|sleep|timer|undefined|not defined|cannot find`)
 
 var aboutUselessWaits = lazyre.New(`(?i)redundant|unnecessary|useless|not (?:a )?promise|thenable|not awaitable|non-promise|is not async|needless|only awaits`)
 
@@ -178,6 +201,18 @@ func emptyOfType(ts []token.Token) bool {
 	return len(ts) == 3 && slices.Contains(bare, ts[0].Text) && token.Is(ts, 1, "(") && token.Is(ts, 2, ")")
 }
 
+// allWritten reports whether tokens are a literal, also counted in units or put together
+// of several: 24*time.Hour.
+func (c Change) allWritten(ts []token.Token) bool {
+	for i, t := range ts {
+		unit := token.Is(ts, i-1, ".") && token.Is(ts, i-2, "time", "Duration", "timedelta")
+		if t.Kind == token.Name && !slices.Contains(bare, t.Text) && !unit || t.Kind == token.Op && !token.Is(ts, i, "*", ".", "+", "-", "/") {
+			return false
+		}
+	}
+	return slices.ContainsFunc(ts, func(t token.Token) bool { return t.Kind != token.Name && t.Kind != token.Op })
+}
+
 // writtenArgument finds a literal as the argument that was missing.
 func writtenArgument(c Change) string {
 	if !lacksArgument.MatchString(c.Message) {
@@ -190,7 +225,7 @@ func writtenArgument(c Change) string {
 	if len(fresh) > 2 && token.IsName(fresh, 0) && token.Is(fresh, 1, "=", ":") {
 		fresh = fresh[2:]
 	}
-	if len(old) == 0 && (len(fresh) == 1 && written(fresh, 0) || emptyOfType(fresh)) {
+	if len(old) == 0 && (len(fresh) > 0 && c.allWritten(fresh) || emptyOfType(fresh)) {
 		return "it makes up the argument " + clip(token.Joined(fresh))
 	}
 	return ""

@@ -170,15 +170,16 @@ var measuring = []string{"len", "hash", "id", "ord", "bool", "any", "count", "si
 
 // measured finds what was complained about measured: its length in its place.
 func measured(c Change) string {
-	if c.Removal || aboutMembers.MatchString(c.Message) || !c.Compiles && !aboutTypesOfValues.MatchString(c.Message) {
+	if c.Removal || !c.Compiles && !aboutTypesOfValues.MatchString(c.Message) {
 		return ""
 	}
+	members := aboutMembers.MatchString(c.Message) // of which a measure may be what is meant, but not that of another one
 	for i, t := range c.Now {
 		if !slices.Contains(measuring, t.Text) || c.said(t.Text) || asksAround(c.Now, i) || !c.grew(measures(t.Text)) {
 			continue
 		}
 		of := token.Is(c.Now, i+1, "(") && token.IsName(c.Now, i+2) && has(c.Was, c.Now[i+2].Text)
-		if of || token.Is(c.Now, i-1, ".") {
+		if of && (!members || token.Is(c.Now, i+3, ".") && !has(c.Was, c.Now[min(i+4, len(c.Now)-1)].Text)) || !members && token.Is(c.Now, i-1, ".") {
 			return "it gives " + t.Text + " of the value for the value"
 		}
 	}

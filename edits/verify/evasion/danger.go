@@ -164,7 +164,7 @@ func unsaid(c Change) string {
 }
 
 // without is how tools ask for an argument.
-var without = lazyre.New("(?i)\\bwithout (?:an? )?(?:explicit(?:ly)? )?(?:specifying )?(?:an? )?`?(\\w+)=?`?(?: argument| parameter)?")
+var without = lazyre.New("(?i)\\bwithout (?:an? )?(?:explicit(?:ly)? )?(?:(?:specify|defin)ing )?(?:(?:an?|the) )?(?:value for )?['`]?(\\w+)=?['`]?(?: argument| parameter)?")
 
 // sameRoute finds the call complained about by another spelling of its callee:
 // bound, applied, taken out of a list.

@@ -151,7 +151,7 @@ func resultDropped(c Change) string {
 }
 
 // aboutNothing are complaints about a result that is none.
-var aboutNothing = lazyre.New(`(?i)does not return|only ever returns None|no value used as value|\(no value\)|\bvoid\b|returns? nothing`)
+var aboutNothing = lazyre.New(`(?i)does not return|only ever returns None|no value used as value|\(no value\)|\bvoid\b|returns? nothing|ReturnStatement`)
 
 // callTimes counts the calls of a function whose result is taken, or those that
 // stand alone.
@@ -199,7 +199,7 @@ func intoNothing(c Change) string {
 }
 
 // sinks take what they are given, and nobody reads it there.
-var sinks = []string{"Discard", "devnull", "DEVNULL", "black_box", "nullcontext", "NullHandler", "nullOutputStream", "nullWriter", "NullWriter"}
+var sinks = []string{"Discard", "devnull", "DEVNULL", "black_box", "ManuallyDrop", "nullcontext", "NullHandler", "nullOutputStream", "nullWriter", "NullWriter"}
 
 // noLongerAdds finds an addition that only sets the value now.
 func noLongerAdds(c Change) string {

@@ -65,10 +65,11 @@ func Rules() []Rule {
 		catchesMore, givesNothing, oneCase,
 		newValue, measured, stillWritten, blankGrows, fewerQuestions, otherArgument, bareOfCall, withoutRemedy, keptAlive, notSuggested, shrunkType, onlyAsked, lostName,
 		nameAsText, fallsBack, guarded, oneOfMany, convertsAbsent, madeUpMeaning, lostBeside, waitsIdly, deadNow,
-		partOfMany, swapped, anotherName, roundabout, expectedSign, comparesTexts, unawaited, wrongOne, writtenArgument,
+		partOfMany, swapped, anotherName, roundabout, expectedSign, comparesTexts, unawaited, inBackground, wrongOne, writtenArgument,
 		lostOperator, lostTarget, otherNumber, lostCall, madeForNobody, collectsOther,
 		putOff, onlyPrinted, goesRoundForEver, emptySuccess,
 		otherBlanks, otherContract,
+		unquotedStill, valueGone, standsForNull, castByHand, lostFormatted, pureStatement, otherCallee,
 		strangers, otherThing, passesBy, derived, emptyObject, lettersOnly, errorGone, lostPart, withItself, reachesInto, ownMaking, disobeys,
 	}
 }
@@ -143,7 +144,7 @@ func (c Change) given(i int) bool {
 
 // callAt reports whether a call of a name stands at token i.
 func callAt(ts []token.Token, i int) bool {
-	return token.IsName(ts, i) && token.Is(ts, i+1, "(") && !reserved[ts[i].Text] && !token.Is(ts, i-1, "def", "func", "fn", "function", "class", "new")
+	return token.IsName(ts, i) && token.Is(ts, i+1, "(") && !reserved[ts[i].Text] && ts[i].Text != "$" && !token.Is(ts, i-1, "def", "func", "fn", "function", "class", "new")
 }
 
 // reserved are words of the languages that a bracket may follow.

@@ -116,20 +116,20 @@ func depthAt(ts []token.Token, i int) int {
 }
 
 // aboutSilence are complaints about a handler that does nothing.
-var aboutSilence = lazyre.New("`try`-`except`-`(?:pass|continue)`|(?i)try, except, (?:pass|continue)|empty (?:block|catch|except)")
+var aboutSilence = lazyre.New("`try`-`except`-`(?:pass|continue)`|(?i)try, except, (?:pass|continue)|empty (?:block|catch|except)|suppress(?:ed)? exceptions?")
 
 // silentStill finds a handler that calls nothing and raises nothing.
 func silentStill(c Change) string {
-	from := max(at(c.Now, "except"), at(c.Now, "catch"), 0)
-	if aboutSilence.MatchString(c.Message) && token.Joined(c.Now) == ";" {
+	from := max(at(c.Now, "except"), at(c.Now, "catch"), at(c.Now, "rescue"), 0)
+	if aboutSilence.MatchString(c.Message) && slices.Contains([]string{";", "nil", "null"}, token.Joined(c.Now)) {
 		return "it adds a statement that does nothing"
 	}
-	if !aboutSilence.MatchString(c.Message) || from == 0 && !has(c.Now, "except") && !has(c.Now, "catch") && (has(c.Was, "except") || has(c.Was, "catch") || !has(c.Was, "pass") && !has(c.Now, "return")) {
+	if !aboutSilence.MatchString(c.Message) || from == 0 && !has(c.Now, "except") && !has(c.Now, "catch") && !has(c.Now, "rescue") && (has(c.Was, "except") || has(c.Was, "catch") || !has(c.Was, "pass") && !has(c.Now, "return")) {
 		return ""
 	}
 	body := c.Now[from:]
 	for i := range body {
-		if callAt(body, i) && !token.Is(body, i, "except", "catch") || token.Is(body, i, "raise", "throw", "await", "new", "yield") {
+		if callAt(body, i) && !token.Is(body, i, "except", "catch") || c.Lang == "ruby" && command(body, i) && !token.Is(body, i, "rescue") || token.Is(body, i, "raise", "throw", "await", "new", "yield") {
 			return ""
 		}
 	}

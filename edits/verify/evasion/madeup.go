@@ -35,6 +35,11 @@ func endsWithout(c Change) string {
 	if c.Family == power.Rust && !has(c.Now, "try_from") && !has(c.Now, "try_into") && (c.grew(method("unwrap")) || c.grew(method("expect"))) {
 		return "it ends the program where there is no value"
 	}
+	if aboutReturns.MatchString(c.Message) && c.Own != "" && c.grew(func(ts []token.Token, i int) bool {
+		return token.Is(ts, i, "return") && token.Is(ts, i+1, c.Own) && token.Is(ts, i+2, "(")
+	}) && !strings.Contains(strings.TrimPrefix(c.Body, "func "+c.Own+"("), c.Own+"(") {
+		return "it asks itself for a value that it does not have"
+	}
 	if aboutReturns.MatchString(c.Message) && c.grew(func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, "__builtin_unreachable") || token.Is(ts, i, "assert") && token.Is(ts, i+1, "False", "0") || token.Is(ts, i, "for") && token.Joined(ts[i:min(len(ts), i+5)]) == "for ( ; ; )"
 	}) {

@@ -25,11 +25,17 @@ func fewerQuestions(c Change) string {
 			return !(token.Is(ts, i, "?") && token.Is(ts, i+1, ":")) && (token.Is(ts, i, "if", "elif", "while", "case", "match", "switch", "unless", "?", "??", "?.", "&&", "||", "and", "or", "assert", "select", "when") || token.Is(ts, i, "filter", "isinstance", "any", "all", "get", "max", "min", "next") && token.Is(ts, i+1, "("))
 		})
 	}
-	if n(c.Now) < n(c.Was) && len(c.Now) > 0 && !c.grew(newCall(c)) {
+	replaces := func(ts []token.Token, i int) bool {
+		return newCall(c)(ts, i) && !slices.Contains(collections, ts[i].Text)
+	}
+	if n(c.Now) < n(c.Was) && len(c.Now) > 0 && !c.grew(replaces) {
 		return "it asks less than before"
 	}
 	return ""
 }
+
+// collections hold what they are given, all of it.
+var collections = strings.Fields("set list tuple dict frozenset sorted Set Map Array Vec Object String str")
 
 // newCall is a call, or an index, of what the old lines did not use.
 func newCall(c Change) form {

@@ -61,7 +61,7 @@ func askJudges(ctx context.Context, c *check, a *answers, asked ...string) {
 		case ctx.Err() != nil:
 			return
 		case errors.As(err, new(*afterError)):
-			if errors.Is(err, ErrNotLooked) && slices.ContainsFunc(before, func(d signal.Diagnostic) bool { return ofCompiler(tool, d) }) {
+			if errors.Is(err, ErrNotLooked) && slices.ContainsFunc(before, func(d signal.Diagnostic) bool { return linter.OfCompiler(tool, d) }) {
 				continue // it stopped at an error before, and stops at the next one now: the compiler goes on
 			}
 			a.doubts = append(a.doubts, tool+" could not check the result: "+oneLine(err.Error()))

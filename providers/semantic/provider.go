@@ -120,7 +120,7 @@ func (p *Provider) Provide(ctx context.Context, req providers.Request) (provider
 		k.definitions(r.Defs)
 	}
 	if !r.Floor {
-		k.chunks(packFiles)
+		k.chunks(filesIn(k.budget))
 		k.summaries(r.Hits[min(len(r.Hits), packFiles/2):min(len(r.Hits), packFiles)])
 	}
 	sec.Snippets, sec.Partial = k.snippets, k.partial || sec.Partial

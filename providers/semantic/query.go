@@ -287,7 +287,7 @@ func (p *Provider) entities(r *index.Ranking, q QueryParams) []assemble.Entity {
 			add(h.Path, d, share(h.Weight, r.Defs[0].Weight), []string{fmt.Sprintf("defines `%s`, which %s", h.Name, namedBy(q))})
 		}
 	}
-	chunks := r.Chunks(queryFiles, queryChunks)
+	chunks := r.Chunks(queryFiles, queryChunks, 0)
 	best := 0.0
 	for _, c := range chunks {
 		best = max(best, c.Match)

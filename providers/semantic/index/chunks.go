@@ -20,9 +20,11 @@ type ChunkHit struct {
 // Chunks ranks the chunks of the best files: at most perFile of each. A chunk
 // matches by its file's share of the best score times its own. A question is
 // answered by the [prospects] of the chunks alone; at a place, whose names are
-// those of the code, the match counts as much.
-func (r *Ranking) Chunks(files, perFile int) []ChunkHit {
+// those of the code, the match counts as much. room is how many bytes they are
+// chosen for; 0: few.
+func (r *Ranking) Chunks(files, perFile, room int) []ChunkHit {
 	x := r.x
+	p := r.outlook(room)
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	byID := make(map[uint32]term, len(r.terms))
@@ -61,7 +63,7 @@ func (r *Ranking) Chunks(files, perFile int) []ChunkHit {
 		share := h.base / top
 		if r.question && len(worth) > 0 && slices.Max(worth) == 0 {
 			if h.meant() {
-				silent = append(silent, prospects(quiet(h.Path, chunks, share), perFile, share)...)
+				silent = append(silent, p.prospects(quiet(h.Path, chunks, share), perFile, share)...)
 			}
 			continue
 		}
@@ -73,7 +75,7 @@ func (r *Ranking) Chunks(files, perFile int) []ChunkHit {
 			}
 		}
 		slices.SortStableFunc(own, func(a, b ChunkHit) int { return cmp.Compare(b.Match, a.Match) })
-		out = append(out, prospects(own, perFile, share)...)
+		out = append(out, p.prospects(own, perFile, share)...)
 	}
 	for i := range out {
 		out[i].Match /= best
@@ -107,24 +109,37 @@ func (r *Ranking) placed(path string, c Chunk) float64 {
 	return v
 }
 
-// sharePower is how much the score of its file counts for a chunk: the best files
-// first, as the room is often too small for more.
-const sharePower = 1.5
+// smallRoom is the room in which only the best files matter, and short chunks.
+const smallRoom = 8000
+
+// outlook is how much the score of its file and its own length count for a chunk.
+type outlook struct{ share, length float64 }
+
+// outlook is the more even the more room there is: in little, the best files come
+// first, and in answer to a question short chunks, of which more fit.
+func (r *Ranking) outlook(room int) outlook {
+	tight := smallRoom / float64(max(room, smallRoom))
+	p := outlook{share: 1 + 0.5*tight, length: sizePower}
+	if r.question {
+		p.length += (shortPower - sizePower) * tight
+	}
+	return p
+}
 
 // prospects says what it is worth to show each of the first chunks of a file,
 // the best match first. Whether a file is meant shows in its score, and which of
 // its chunks, in their order: by how much one matches better than another tells
 // little. Of a large file each chunk is less likely to be the one, and a long
 // chunk takes the room of others.
-func prospects(own []ChunkHit, most int, share float64) []ChunkHit {
+func (p outlook) prospects(own []ChunkHit, most int, share float64) []ChunkHit {
 	size := 0
 	for _, c := range own {
 		size += c.Chunk.End - c.Chunk.Start
 	}
 	own = own[:min(most, len(own))]
 	for i, c := range own {
-		lines := float64(max(1, size)) * float64(max(1, c.Chunk.End-c.Chunk.Start))
-		own[i].Value = math.Pow(share, sharePower) * headWorth(c.Chunk.Kind) / (math.Pow(float64(i+1), placePower) * math.Pow(lines, sizePower))
+		lines := math.Pow(float64(max(1, size)), sizePower) * math.Pow(float64(max(1, c.Chunk.End-c.Chunk.Start)), p.length)
+		own[i].Value = math.Pow(share, p.share) * headWorth(c.Chunk.Kind) / (math.Pow(float64(i+1), placePower) * lines)
 	}
 	return own
 }

@@ -96,7 +96,7 @@ func TestRankDefinitions(t *testing.T) {
 	if got := strings.Join(defs, " "); !strings.HasPrefix(got, "Client@lib/client.py fetch_all@lib/client.py") || strings.Contains(got, "tests/") || strings.Contains(got, "x.go") {
 		t.Errorf("definitions %s", got)
 	}
-	chunks := r.Chunks(10, 12)
+	chunks := r.Chunks(10, 12, 0)
 	if len(chunks) == 0 || chunks[0].Path != "lib/client.py" {
 		t.Errorf("%+v", chunks)
 	}
@@ -256,7 +256,7 @@ func BenchmarkRank3000(b *testing.B) {
 	x.Rank(q)
 	b.ResetTimer()
 	for b.Loop() {
-		x.Rank(q).Chunks(10, 12)
+		x.Rank(q).Chunks(10, 12, 0)
 	}
 }
 

@@ -26,6 +26,7 @@ type account struct {
 	Asked int       `json:"asked"`
 	Spent float64   `json:"spent"`
 	Free  time.Time `json:"free"` // when the next call may start, on the server's clock
+	Seen  time.Time `json:"seen"` // that clock when the last one was reserved
 }
 
 // Budget is the share of one process in a run's limits.
@@ -46,14 +47,20 @@ func (f *Fleet) limit(ctx context.Context, run string, l Limits) error {
 	if err != nil {
 		return err
 	}
-	if _, err = f.runs.Create(ctx, b.key, data); err == nil {
+	err = surely(ctx, f, func(ctx context.Context) error {
+		_, err := f.runs.Create(ctx, b.key, data)
+		return err
+	})
+	if err == nil {
 		return nil
 	}
 	if !errors.Is(err, jetstream.ErrKeyExists) {
 		return fmt.Errorf("note the limits: %w", bare(err))
 	}
-	_, err = b.change(ctx, func(a *account, _ time.Time) error { a.Limits = l; return nil })
-	return err
+	return surely(ctx, f, func(ctx context.Context) error {
+		_, err := b.change(ctx, func(a *account, _ time.Time) error { a.Limits = l; return nil })
+		return err
+	})
 }
 
 // Budget is the budget of a run.
@@ -70,11 +77,16 @@ func (b *Budget) Take(ctx context.Context) (wait time.Duration, err error) {
 			return &Spent{"--max-cost"}
 		}
 		a.Asked++
+		// A server that was started again with a clock that is hours behind would have
+		// everybody wait for so long.
+		if back := a.Seen.Sub(now); a.Every > 0 && back > limits.FleetClock {
+			a.Free = a.Free.Add(-back)
+		}
 		start := now
 		if a.Free.After(now) {
 			start = a.Free
 		}
-		a.Free, wait = start.Add(a.Every), start.Sub(now)
+		a.Free, a.Seen, wait = start.Add(a.Every), now, start.Sub(now)
 		return nil
 	})
 	return wait, err
@@ -102,11 +114,15 @@ func (b *Budget) change(ctx context.Context, how func(*account, time.Time) error
 	for {
 		a, err := b.try(ctx, how)
 		var taken *jetstream.APIError
-		if !errors.As(err, &taken) || taken.ErrorCode != jetstream.JSErrCodeStreamWrongLastSequence {
+		pause := rand.N(limits.FleetContention) //nolint:gosec // no secret: who tries first
+		switch {
+		case unheard(err):
+			pause = limits.FleetReconnect / 4
+		case !errors.As(err, &taken) || taken.ErrorCode != jetstream.JSErrCodeStreamWrongLastSequence:
 			return a, err
 		}
 		select {
-		case <-time.After(rand.N(limits.FleetContention)): //nolint:gosec // no secret: who tries first
+		case <-time.After(pause):
 		case <-ctx.Done():
 			return a, ctx.Err()
 		}

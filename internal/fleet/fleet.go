@@ -61,6 +61,7 @@ type Options struct {
 	Conn  ConnProvider // a server in this process, in place of the URL
 	Name  string       // of this process, for those who look at the server
 	Lease time.Duration
+	clock func() time.Time // of this machine; nil: time.Now
 }
 
 // ConnProvider is a server in the same process.
@@ -77,6 +78,9 @@ type Fleet struct {
 	kept     jetstream.KeyValue
 	objects  jetstream.ObjectStore
 	lease    time.Duration
+	here     func() time.Time // this machine's clock, which may be wrong
+	met      time.Time        // the server's time when the queue was found,
+	since    time.Time        // and this machine's
 
 	mu   sync.Mutex
 	back chan struct{} // closed when a connection that was away is back
@@ -84,7 +88,10 @@ type Fleet struct {
 
 // Dial connects, and makes on the server what is not there yet.
 func Dial(ctx context.Context, o Options) (*Fleet, error) {
-	f := &Fleet{lease: o.Lease, back: make(chan struct{})}
+	f := &Fleet{lease: o.Lease, here: time.Now, back: make(chan struct{})}
+	if o.clock != nil {
+		f.here = o.clock
+	}
 	options := []nats.Option{nats.ReconnectHandler(func(*nats.Conn) { f.isBack() }), nats.Name(o.Name), nats.MaxReconnects(-1), nats.ReconnectWait(limits.FleetReconnect), nats.Timeout(limits.FleetDial)}
 	if o.Creds != "" {
 		options = append(options, nats.UserCredentials(o.Creds))
@@ -149,6 +156,10 @@ func (f *Fleet) prepare(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("the queue: %w", bare(err))
 	}
+	f.since = f.here()
+	if f.met = f.stream.CachedInfo().TimeStamp; f.met.IsZero() {
+		f.met = f.since // a server before 2.10 does not say
+	}
 	for _, b := range []struct {
 		name string
 		age  time.Duration
@@ -199,13 +210,24 @@ func Digest(data []byte) string {
 // Put stores bytes under their digest, once.
 func (f *Fleet) Put(ctx context.Context, data []byte) (string, error) {
 	name := Digest(data)
-	if info, err := f.objects.GetInfo(ctx, name); err == nil && time.Since(info.ModTime) < limits.FleetAge/2 {
-		return name, nil // else it might age out while it is in use
-	}
-	if _, err := f.objects.Put(ctx, jetstream.ObjectMeta{Name: name}, strings.NewReader(string(data))); err != nil {
+	_, err := patiently(ctx, f, limits.FleetTransfer, func(ctx context.Context) (*jetstream.ObjectInfo, error) {
+		if info, err := f.objects.GetInfo(ctx, name); err == nil && f.fresh(info.ModTime) {
+			return info, nil
+		}
+		return f.objects.Put(ctx, jetstream.ObjectMeta{Name: name}, strings.NewReader(string(data)))
+	})
+	if err != nil {
 		return "", fmt.Errorf("store %d bytes: %w", len(data), bare(err))
 	}
 	return name, nil
+}
+
+// fresh reports whether an object is so new that it does not age out while it is in
+// use. Its time is the server's: on a machine whose clock is days behind, an object
+// at its end would pass for new.
+func (f *Fleet) fresh(stored time.Time) bool {
+	now := f.met.Add(f.here().Sub(f.since))
+	return now.Sub(stored) < limits.FleetAge/2
 }
 
 // Keep keeps bytes under a digest for [limits.FinishedAge], for all workers. It is a
@@ -246,12 +268,14 @@ func (f *Fleet) Get(ctx context.Context, digest string, limit int64) ([]byte, er
 	if !isDigest(digest) {
 		return nil, fmt.Errorf("%q is no digest", digest)
 	}
-	r, err := f.objects.Get(ctx, digest)
-	if err != nil {
-		return nil, fmt.Errorf("fetch %s: %w", short(digest), bare(err))
-	}
-	defer r.Close()
-	data, err := io.ReadAll(io.LimitReader(r, limit+1))
+	data, err := patiently(ctx, f, limits.FleetTransfer, func(ctx context.Context) ([]byte, error) {
+		r, err := f.objects.Get(ctx, digest)
+		if err != nil {
+			return nil, err
+		}
+		defer r.Close()
+		return io.ReadAll(io.LimitReader(r, limit+1))
+	})
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("fetch %s: %w", short(digest), bare(err))

@@ -341,11 +341,6 @@ func TestDiskFull(t *testing.T) {
 	o.Store = 0
 	serve(t, o)
 	var c *coordinator
-	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(100 * time.Millisecond) {
-		if f.conn.IsConnected() {
-			break
-		}
-	}
 	r, c = submit(t, f, "full", list)
 	c.await(t, f, r, list)
 }

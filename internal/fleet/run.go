@@ -59,7 +59,7 @@ func (f *Fleet) Known(ctx context.Context, id string) bool {
 	if !validRun.MatchString(id) {
 		return false
 	}
-	_, err := f.runs.Get(ctx, id+".budget")
+	_, err := f.run(ctx, id+".budget")
 	return err == nil
 }
 
@@ -68,13 +68,20 @@ func (f *Fleet) Known(ctx context.Context, id string) bool {
 func (r *Run) Submit(ctx context.Context, body []byte, by []string) (string, error) {
 	job := Digest(body)
 	id := r.ID + "." + job
-	if e, err := r.fleet.runs.Get(ctx, r.doneKey(job)); err == nil { // from before it was taken up
+	e, err := r.fleet.run(ctx, r.doneKey(job))
+	if err != nil && !errors.Is(err, jetstream.ErrKeyNotFound) {
+		return "", fmt.Errorf("look for a job: %w", bare(err))
+	}
+	if err == nil { // from before it was taken up
 		var d Done
 		if err := json.Unmarshal(e.Value(), &d); !r.Again || err == nil && d.Log == nil && !d.Open {
 			return job, nil
 		}
 		id += fmt.Sprintf(".%d", e.Revision())
-		if err := errors.Join(r.fleet.runs.Delete(ctx, r.doneKey(job)), r.fleet.runs.Delete(ctx, r.ID+".tries."+job)); err != nil {
+		err := surely(ctx, r.fleet, func(ctx context.Context) error {
+			return errors.Join(r.fleet.runs.Delete(ctx, r.doneKey(job)), r.fleet.runs.Delete(ctx, r.ID+".tries."+job))
+		})
+		if err != nil {
 			return "", fmt.Errorf("take a job up: %w", bare(err))
 		}
 	}
@@ -90,11 +97,19 @@ func (r *Run) Submit(ctx context.Context, body []byte, by []string) (string, err
 	if err != nil {
 		return "", err
 	}
-	_, err = r.fleet.js.Publish(ctx, queue(r.version), data, jetstream.WithMsgID(id), jetstream.WithRetryAttempts(limits.FleetPublishTries))
+	err = surely(ctx, r.fleet, func(ctx context.Context) error { // its name has it queued once
+		_, err := r.fleet.js.Publish(ctx, queue(r.version), data, jetstream.WithMsgID(id))
+		return err
+	})
 	if err != nil {
 		return "", fmt.Errorf("queue a job: %w", bare(err))
 	}
 	return job, nil
+}
+
+// run is what is noted of a run under a key.
+func (f *Fleet) run(ctx context.Context, key string) (jetstream.KeyValueEntry, error) {
+	return patiently(ctx, f, limits.FleetAnswer, func(ctx context.Context) (jetstream.KeyValueEntry, error) { return f.runs.Get(ctx, key) })
 }
 
 func (r *Run) doneKey(job string) string { return r.ID + ".done." + job }
@@ -125,7 +140,10 @@ func (f *Fleet) conclude(ctx context.Context, run string, d Done) error {
 	if err != nil {
 		return err
 	}
-	_, err = f.runs.Create(ctx, run+".done."+d.Job, data)
+	err = surely(ctx, f, func(ctx context.Context) error {
+		_, err := f.runs.Create(ctx, run+".done."+d.Job, data)
+		return err
+	})
 	if errors.Is(err, jetstream.ErrKeyExists) {
 		return nil
 	}

@@ -69,11 +69,13 @@ func (f *Fleet) Work(ctx context.Context, w *Worker) error {
 		w.at = func(string, string) {}
 	}
 	name := "workers-" + queue(w.Version)[len(subjects):]
-	consumer, err := f.js.CreateOrUpdateConsumer(ctx, streamName, jetstream.ConsumerConfig{
-		Durable: name, FilterSubject: queue(w.Version), AckPolicy: jetstream.AckExplicitPolicy, AckWait: f.lease,
-		MaxDeliver: -1, // tries are counted: a job that is handed back was not tried
-		// The server's defaults end at 1000 jobs under work and 512 workers that wait.
-		MaxAckPending: limits.FleetJobsTaken, MaxWaiting: limits.FleetJobsTaken,
+	consumer, err := patiently(ctx, f, limits.FleetAnswer, func(ctx context.Context) (jetstream.Consumer, error) {
+		return f.js.CreateOrUpdateConsumer(ctx, streamName, jetstream.ConsumerConfig{
+			Durable: name, FilterSubject: queue(w.Version), AckPolicy: jetstream.AckExplicitPolicy, AckWait: f.lease,
+			MaxDeliver: -1, // tries are counted: a job that is handed back was not tried
+			// The server's defaults end at 1000 jobs under work and 512 workers that wait.
+			MaxAckPending: limits.FleetJobsTaken, MaxWaiting: limits.FleetJobsTaken,
+		})
 	})
 	if err != nil {
 		return fmt.Errorf("join the queue: %w", bare(err))
@@ -190,7 +192,7 @@ func (w *Worker) hold(ctx context.Context, m jetstream.Msg) {
 // do does a job unless it is done, and reports whether it is now.
 func (w *Worker) do(ctx context.Context, t ticket) (bool, error) {
 	f := w.fleet
-	if _, err := f.runs.Get(ctx, t.Run+".done."+t.Job); err == nil {
+	if _, err := f.run(ctx, t.Run+".done."+t.Job); err == nil {
 		return true, nil
 	}
 	tries, err := f.tried(ctx, t, w.Name)
@@ -203,6 +205,9 @@ func (w *Worker) do(ctx context.Context, t ticket) (bool, error) {
 	w.at("noted", t.Job)
 	body, err := f.Get(ctx, t.Job, limits.FleetJob)
 	if err != nil {
+		if away(err) {
+			err = fmt.Errorf("%w: %w", ErrRefused, err) // the server's fault, not the job's
+		}
 		return false, f.ended(ctx, t, w.Name, err)
 	}
 	by := ""
@@ -224,7 +229,7 @@ func (w *Worker) do(ctx context.Context, t ticket) (bool, error) {
 	w.at("stored", t.Job)
 	d := Done{Job: t.Job, Digest: digest, Worker: w.Name, Open: !keep, By: by}
 	if err := f.conclude(ctx, t.Run, d); err != nil {
-		return false, err
+		return false, f.ended(ctx, t, w.Name, fmt.Errorf("%w: its result: %w", ErrRefused, err))
 	}
 	w.at("concluded", t.Job)
 	if data, err := json.Marshal(d); err == nil && keep {
@@ -287,7 +292,7 @@ func (f *Fleet) note(ctx context.Context, t ticket, change func(*tries)) (tries,
 	for {
 		var n tries
 		revision := uint64(0) // of nothing: the server's own are above
-		if e, err := f.runs.Get(ctx, key); err == nil {
+		if e, err := f.run(ctx, key); err == nil {
 			revision = e.Revision()
 			_ = json.Unmarshal(e.Value(), &n)
 		} else if !errors.Is(err, jetstream.ErrKeyNotFound) {
@@ -307,6 +312,13 @@ func (f *Fleet) note(ctx context.Context, t ticket, change func(*tries)) (tries,
 		if errors.Is(err, jetstream.ErrKeyExists) || errors.As(err, &taken) && taken.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence {
 			continue
 		}
-		return n, err
+		if !unheard(err) {
+			return n, err
+		}
+		select {
+		case <-time.After(limits.FleetReconnect / 4):
+		case <-ctx.Done():
+			return n, err
+		}
 	}
 }

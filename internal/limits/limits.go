@@ -324,6 +324,9 @@ const (
 	FleetDial         = 5 * time.Second
 	FleetAnswer       = 20 * time.Second // of the server
 	FleetReconnect    = time.Second
+	FleetAway         = time.Minute     // a server that was there may be away for so long before a question fails
+	FleetClock        = time.Minute     // a server's clock that went back by more was set anew
+	FleetTransfer     = 5 * time.Minute // of one object
 	FleetPublishTries = 5
 	FleetLease        = 30 * time.Second // a worker that is silent for so long has lost its job
 	FleetPull         = 5 * time.Second  // a worker asks for a job again

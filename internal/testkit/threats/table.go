@@ -105,10 +105,11 @@ func machineFaults() []row {
 		{"F17", "the clock goes back", []string{"TestClockGoesBack", "TestPathsForgetWhenTheClockGoesBack"}},
 		{"F18", "killed anywhere: what is left in the cache folder and beside files", []string{"TestLitterOfKills", "TestWriteOwn"}},
 		{"F19", "a worker of a fleet is killed between any two steps of a job", []string{"TestKilledInEveryPhase"}},
-		{"F20", "the server of a fleet is started again, or away for longer than a lease", []string{"TestServerRestarted", "TestCutLongerThanLease"}},
+		{"F20", "the server of a fleet is started again, or away for longer than a lease", []string{"TestServerRestarted", "TestCutLongerThanLease", "TestQuestionIsLost", "TestJetStreamComesLater"}},
 		{"F21", "a slow worker, one that is told to end, two coordinators, a run that is taken up", []string{"TestSlowWorkerKeepsItsLease", "TestHandedBack", "TestJobsAreDoneOnce", "TestTakenUp", "TestFinishedFiles"}},
 		{"F22", "a job that brings down whoever takes it", []string{"TestPoison"}},
 		{"F23", "the store of a fleet is full", []string{"TestDiskFull"}},
-		{"F24", "workers ask a model at once, with clocks of their own", []string{"TestBudgetIsShared", "TestSharedCalls"}},
+		{"F24", "workers ask a model at once", []string{"TestBudgetIsShared", "TestSharedCalls"}},
+		{"F25", "clocks of a fleet are days apart, that of its server goes back", []string{"TestWrongClocks", "TestServerClockGoesBack", "TestNoClockOfThisMachine"}},
 	}
 }

@@ -1,0 +1,83 @@
+package fleet
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/fettle-dev/fettle/internal/limits"
+)
+
+// What a server says while its JetStream starts, ends or chooses a leader
+// (errors.json of nats-server 2.15.2).
+const (
+	codeUnavailable = 10008 // "JetStream system temporarily unavailable"
+	codeNotReady    = 10163 // "expected last sequence per subject temporarily unavailable"
+)
+
+// unheard reports whether an error says that there was nobody to do what was asked
+// for: it was not done. A store that is full, a key that is taken or an object that
+// is missing are answers.
+func unheard(err error) bool {
+	var api *jetstream.APIError
+	if errors.As(err, &api) {
+		return slices.Contains([]jetstream.ErrorCode{codeUnavailable, codeNotReady, jetstream.JSErrCodeJetStreamNotEnabled, jetstream.JSErrCodeJetStreamNotEnabledForAccount}, api.ErrorCode)
+	}
+	return errors.Is(err, nats.ErrNoResponders) || errors.Is(err, jetstream.ErrNoStreamResponse) || errors.Is(err, nats.ErrReconnectBufExceeded)
+}
+
+// away is [unheard], or that there was no answer: it may have been done.
+func away(err error) bool {
+	return unheard(err) || errors.Is(err, nats.ErrTimeout) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrDisconnected)
+}
+
+// patiently asks a server that has been there, and asks again while it is away: a
+// connection is back before JetStream is, and a question that went down with the
+// connection is answered by nobody. One answer may take so long. What is asked
+// must bear being done twice.
+func patiently[T any](ctx context.Context, f *Fleet, long time.Duration, ask func(context.Context) (T, error)) (T, error) {
+	var end <-chan time.Time
+	for {
+		v, lost, err := once(ctx, f, long, ask)
+		if err == nil || ctx.Err() != nil || !lost && !away(err) {
+			return v, err
+		}
+		if end == nil {
+			end = time.After(limits.FleetAway)
+		}
+		select {
+		case <-time.After(limits.FleetReconnect / 4):
+		case <-end:
+			return v, err
+		case <-ctx.Done():
+			return v, err
+		}
+	}
+}
+
+// once asks, until the connection has been away and is back: then what was asked is
+// lost.
+func once[T any](ctx context.Context, f *Fleet, long time.Duration, ask func(context.Context) (T, error)) (v T, lost bool, err error) {
+	asking, stop := context.WithTimeout(ctx, long)
+	defer stop()
+	back := f.whenBack()
+	go func() {
+		select {
+		case <-back:
+			stop()
+		case <-asking.Done():
+		}
+	}()
+	v, err = ask(asking)
+	return v, asking.Err() != nil, err
+}
+
+// surely is [patiently] for what has no answer but that it was done.
+func surely(ctx context.Context, f *Fleet, do func(context.Context) error) error {
+	_, err := patiently(ctx, f, limits.FleetAnswer, func(ctx context.Context) (struct{}, error) { return struct{}{}, do(ctx) })
+	return err
+}

@@ -40,6 +40,8 @@ type world struct {
 	tools  []string
 	holds  chan struct{} // the tool waits for it, nil: does not
 
+	protects func(path string) string // why a file gets no fix, nil: all get some
+
 	mu       sync.Mutex
 	asked    int                // calls of the model
 	linted   int                // runs of the tool
@@ -71,11 +73,12 @@ type worldOptions struct {
 	confirmIn time.Duration                                           // in place of the server's own
 	saveWait  time.Duration                                           // testkit.WireTimeout if 0
 	holds     chan struct{}                                           // the tool waits for it, nil: does not
+	protects  func(path string) string                                // why a file gets no fix, nil: all get some
 }
 
 func newWorld(t *testing.T, o worldOptions) *world {
 	t.Helper()
-	w := &world{t: t, linter: o.linter, gather: o.gather, fails: o.fails, times: o.times, cache: o.cache, price: o.price, gate: o.gate, answer: o.answer, state: t.TempDir(), tools: o.tools, holds: o.holds}
+	w := &world{t: t, linter: o.linter, gather: o.gather, fails: o.fails, times: o.times, cache: o.cache, price: o.price, gate: o.gate, answer: o.answer, state: t.TempDir(), tools: o.tools, holds: o.holds, protects: o.protects}
 	if w.tools == nil {
 		w.tools = []string{"ruff"}
 	}
@@ -149,9 +152,14 @@ func (w *world) engine(noModel bool) Engine {
 	return e
 }
 
-func (e played) Ladder() fixer.Ladder              { return e.ladder }
-func (played) Root(string) string                  { return "/w" }
-func (played) Protected(string) string             { return "" }
+func (e played) Ladder() fixer.Ladder { return e.ladder }
+func (played) Root(string) string     { return "/w" }
+func (p played) Protected(path string) string {
+	if p.protects == nil {
+		return ""
+	}
+	return p.protects(path)
+}
 func (played) Redact(_, s string) (string, bool)   { return s, true }
 func (played) Prefetches(string) bool              { return false }
 func (played) Warm(context.Context, text.Snapshot) {}

@@ -44,29 +44,22 @@ func (s *Server) judge(path string) *verdict {
 	return v
 }
 
-// protected reports why a file gets no fix, as far as is known now.
-func (s *Server) protected(path string) string {
-	v := s.judge(path)
+// known reports whether the answer is there.
+func (v *verdict) known() bool {
 	select {
 	case <-v.done:
-		return v.why
+		return true
 	default:
-		return notJudged
+		return false
 	}
 }
 
-// rootOf is the workspace root of a file that may be fixed, as far as is known
-// now, else "".
-func (s *Server) rootOf(path string) string {
-	v := s.judge(path)
-	select {
-	case <-v.done:
-		if v.why == "" {
-			return v.root
-		}
-	default:
+// protected reports why a file gets no fix, as far as is known now.
+func (s *Server) protected(path string) string {
+	if v := s.judge(path); v.known() {
+		return v.why
 	}
-	return ""
+	return notJudged
 }
 
 // awaitProtection waits for the answer.

@@ -95,6 +95,7 @@ type Server struct {
 	docs       *document.Store
 	diags      *diagnostics.Store
 	history    *history.Recorder
+	unrecorded unrecorded
 	lint       lintState
 	published  published
 	jobs       jobs

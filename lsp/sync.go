@@ -3,11 +3,9 @@ package lsp
 import (
 	"context"
 	"encoding/json"
-	"path/filepath"
 
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/lsp/document"
-	"github.com/fettle-dev/fettle/providers/history"
 )
 
 func (s *Server) didOpen(params json.RawMessage) error {
@@ -90,26 +88,6 @@ func (s *Server) didClose(params json.RawMessage) error {
 func (s *Server) changed(c document.Change) {
 	s.steps.Add(c)
 	s.diags.Shift(c.Old, c.New, c.Edits)
-	s.history.Record(s.historyChange(c))
+	s.record(c)
 	s.watchOutcomes(c)
-}
-
-// historyChange is a change as the history provider records it. Documents
-// outside of every root have no name there and are not recorded.
-func (s *Server) historyChange(c document.Change) history.Change {
-	h := history.Change{Old: c.Old, New: c.New, Edits: c.Edits, Time: c.Time}
-	root := s.rootOf(c.New.Path)
-	if _, _, cell := s.notebooks.Around(c.New.URI); cell {
-		return h // its file holds more than its text
-	}
-	if c.New.Path == "" || root == "" {
-		return h
-	}
-	if rel, err := filepath.Rel(root, c.New.Path); err == nil && filepath.IsLocal(rel) {
-		h.Root, h.Path = root, filepath.ToSlash(rel)
-	}
-	if s.jobs.expects(c.New) {
-		h.Origin = history.Fettle
-	}
-	return h
 }

@@ -14,6 +14,7 @@ import (
 // that can be used, is asked for files from then on, unless a setting says
 // otherwise; one that fixes nothing is named as such.
 func TestCalibrate(t *testing.T) {
+	t.Setenv("PATH", filepath.Dir(testkit.Tool(t, "ruff"))+string(os.PathListSeparator)+os.Getenv("PATH"))
 	mend := strings.NewReplacer("len(valeus)", "len(values)", "r.Val\n", "r.Value\n", `"%s (%s)"`, `"%s (%d)"`, `return "lo"`, `return "low"`)
 	answers := func(able bool) *testkit.Model {
 		return testkit.ServeModel(func(r testkit.ModelRequest) (testkit.Reply, bool) {

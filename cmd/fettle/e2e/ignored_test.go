@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -12,6 +13,7 @@ import (
 // being edited: what was typed in it is not shown any more, and its menu offers
 // nothing.
 func TestIgnoredWhileOpen(t *testing.T) {
+	t.Setenv("PATH", filepath.Dir(testkit.Tool(t, "ruff"))+string(os.PathListSeparator)+os.Getenv("PATH"))
 	const app = "def show_rate(country):\n    return vat_rate_iner(country)\n"
 	const notes = "import os\n\n\ndef vat_rate(country):\n    return 7\n"
 	root := filepath.Join(home(t), "w")

@@ -154,11 +154,11 @@ func (w *world) engine(noModel bool) Engine {
 
 func (e played) Ladder() fixer.Ladder { return e.ladder }
 func (played) Root(string) string     { return "/w" }
-func (p played) Protected(path string) string {
-	if p.protects == nil {
+func (e played) Protected(path string) string {
+	if e.protects == nil {
 		return ""
 	}
-	return p.protects(path)
+	return e.protects(path)
 }
 func (played) Redact(_, s string) (string, bool)   { return s, true }
 func (played) Prefetches(string) bool              { return false }

@@ -35,6 +35,11 @@ func away(err error) bool {
 	return unheard(err) || errors.Is(err, nats.ErrTimeout) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrDisconnected)
 }
 
+// changed reports whether an error says that somebody else has changed a key
+// meanwhile. Buckets that an administrator has made with replicas say so by a code
+// of their own.
+func changed(err error) bool { return errors.Is(err, jetstream.ErrKeyRevisionMismatch) }
+
 // patiently asks a server that has been there, and asks again while it is away: a
 // connection is back before JetStream is, and a question that went down with the
 // connection is answered by nobody. One answer may take so long. What is asked

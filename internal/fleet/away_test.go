@@ -126,8 +126,15 @@ func TestAway(t *testing.T) {
 		{errors.New("x"), false, false},
 		{context.Canceled, false, false},
 	} {
+		if changed(c.err) {
+			t.Errorf("%v: a changed key", c.err)
+		}
 		if away(c.err) != c.away || unheard(c.err) != c.unheard {
 			t.Errorf("%v: away %v, unheard %v", c.err, away(c.err), unheard(c.err))
 		}
+	}
+	// As the client says it, of a bucket with replicas.
+	if err := fmt.Errorf("%w: %w", &jetstream.APIError{Code: 503, ErrorCode: 10164}, jetstream.ErrKeyRevisionMismatch); !changed(err) || away(err) {
+		t.Error("a key that another has changed in a bucket with replicas")
 	}
 }

@@ -113,12 +113,11 @@ func (b *Budget) change(ctx context.Context, how func(*account, time.Time) error
 	defer done()
 	for {
 		a, err := b.try(ctx, how)
-		var taken *jetstream.APIError
 		pause := rand.N(limits.FleetContention) //nolint:gosec // no secret: who tries first
 		switch {
 		case unheard(err):
 			pause = limits.FleetReconnect / 4
-		case !errors.As(err, &taken) || taken.ErrorCode != jetstream.JSErrCodeStreamWrongLastSequence:
+		case !changed(err):
 			return a, err
 		}
 		select {

@@ -308,8 +308,7 @@ func (f *Fleet) note(ctx context.Context, t ticket, change func(*tries)) (tries,
 		} else {
 			_, err = f.runs.Update(ctx, key, data, revision)
 		}
-		var taken *jetstream.APIError
-		if errors.Is(err, jetstream.ErrKeyExists) || errors.As(err, &taken) && taken.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence {
+		if errors.Is(err, jetstream.ErrKeyExists) || changed(err) {
 			continue
 		}
 		if !unheard(err) {

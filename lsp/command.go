@@ -12,6 +12,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/lsp/document"
+	"github.com/fettle-dev/fettle/lsp/problem"
 	"github.com/fettle-dev/fettle/lsp/rpc"
 	"github.com/fettle-dev/fettle/providers/semantic"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -175,34 +176,34 @@ func (s *Server) commandFix(a arguments) (rpc.Work, error) {
 		s.show(messageInfo, "", "no diagnostic here")
 		return answerNull, nil
 	}
-	s.startFix(s.climb(doc.Snapshot, s.problems(doc.Snapshot.URI, found)[0], a.candidates))
+	s.startFix(s.climb(doc.Snapshot, s.problems(doc.Snapshot, found)[0], a.candidates))
 	return answerNull, nil
 }
 
 // climb is the action for a problem of which nobody has chosen how to fix it:
 // what is certain where there is such a fix, else every rung.
-func (s *Server) climb(snap text.Snapshot, p problem, candidates int) action {
+func (s *Server) climb(snap text.Snapshot, p problem.Problem, candidates int) action {
 	_, settings, engine := s.state()
 	engine = s.seen(engine, snap)
 	sure := []signal.Rung{signal.RungTool, signal.RungRule}
 	if settings.Actions.ToolFixes == "never" {
 		sure = sure[1:]
 	}
-	act := action{snapshot: snap, diagnostic: p.lead(), title: "Fix " + shortMessage(p.lead()), candidates: candidates}
+	act := action{snapshot: snap, diagnostic: p.Lead(), title: "Fix " + shortMessage(p.Lead()), candidates: candidates}
 	for _, d := range p {
 		if len(s.prepared.Of(snap, d)) > 0 {
 			act.diagnostic, act.rungs = d, sure
 			return act
 		}
 	}
-	rungs := engine.Ladder().Table.Require(p.lead()).Rungs
+	rungs := engine.Ladder().Table.Require(p.Lead()).Rungs
 	if settings.Actions.ToolFixes == "never" {
 		act.rungs = []signal.Rung{signal.RungRule, signal.RungModel}
 	}
 	if engine.Ladder().Model.Completer != nil && slices.Contains(rungs, signal.RungModel) &&
-		(s.prepared.Hopeless(snap, p.lead()) || !fixer.Deterministic(p.lead(), rungs)) {
-		act.title, act.rungs = "AI fix: "+shortMessage(p.lead()), []signal.Rung{signal.RungModel}
-		if settings.Actions.ToolFixes != "never" && p.lead().Origin != signal.FromLinter && !s.prepared.Hopeless(snap, p.lead()) {
+		(s.prepared.Hopeless(snap, p.Lead()) || !fixer.Deterministic(p.Lead(), rungs)) {
+		act.title, act.rungs = "AI fix: "+shortMessage(p.Lead()), []signal.Rung{signal.RungModel}
+		if settings.Actions.ToolFixes != "never" && p.Lead().Origin != signal.FromLinter && !s.prepared.Hopeless(snap, p.Lead()) {
 			// Editors pass no fixes on, and the tool has not been asked for its own yet.
 			act.rungs = []signal.Rung{signal.RungTool, signal.RungModel}
 		}

@@ -207,3 +207,18 @@ func shortMessage(d signal.Diagnostic) string {
 	}
 	return d.Code + " " + m
 }
+
+// longCode is the length from which the name of a rule is left out of a title that
+// would be cut: pyright's "reportMissingParameterType" is two fifths of it, and the
+// message says more.
+const longCode = 13
+
+// titleOf is the title of an entry about a diagnostic, which may be too long.
+func titleOf(verb string, d signal.Diagnostic) string {
+	title := verb + shortMessage(d)
+	if len(title) > titleWidth && len(d.Code) >= longCode {
+		d.Code = ""
+		return verb + shortMessage(d)
+	}
+	return title
+}

@@ -10,6 +10,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/lsp/ahead"
+	"github.com/fettle-dev/fettle/lsp/problem"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -23,18 +24,27 @@ func (s *Server) sureEntry(m menu, d signal.Diagnostic, f fixer.Fix) codeAction 
 	}
 	edit := s.workspaceEdit(m.client, m.snapshot, f.Edits, nil)
 	s.offered(m.snapshot, f)
-	remark := ""
+	title := fmt.Sprintf("Fix %s: %s", d.Code, lowerFirst(f.Title))
+	remark := remarkOn(m.snapshot, f, "")
 	if by := checked(f); by != "" {
-		remark = "checked with " + by
+		remark = remarkOn(m.snapshot, f, "checked with "+by)
+		if len(title)+len(remark)+len(" ()") > titleWidth {
+			remark = remarkOn(m.snapshot, f, "checked") // what it does says more than who has looked
+		}
 	}
+	return codeAction{Title: text.Shown(remarked(title, remark)), Kind: quickFix, Diagnostics: m.link(d), Edit: &edit,
+		Preferred: f.Safe && f.Verdict == verify.Verified, fix: &f}
+}
+
+// remarkOn is what a finished fix's entry says of it beside what it does.
+func remarkOn(snap text.Snapshot, f fixer.Fix, looked string) string {
 	switch {
 	case f.Follows != nil:
-		remark = joined(remark, fmt.Sprintf("may follow from line %d", m.snapshot.LineAt(f.Follows.Span.Start)+1))
+		return joined(looked, fmt.Sprintf("may follow from line %d", snap.LineAt(f.Follows.Span.Start)+1))
 	case !f.Safe:
-		remark = joined(remark, "unsafe")
+		return joined(looked, "unsafe")
 	}
-	return codeAction{Title: text.Shown(remarked(fmt.Sprintf("Fix %s: %s", d.Code, lowerFirst(f.Title)), remark)), Kind: quickFix, Diagnostics: m.link(d), Edit: &edit,
-		Preferred: f.Safe && f.Verdict == verify.Verified, fix: &f}
+	return looked
 }
 
 // joined adds a remark to another.
@@ -55,21 +65,37 @@ func remarked(title, remark string) string {
 }
 
 // sureJobEntry starts a job that tries what fixes a diagnostic without a model,
-// and asks none. There is none where that was tried in vain, and where a model
-// may have to help.
+// and asks none. There is none where that was tried in vain, and where it is known
+// to have nothing to try.
 func (s *Server) sureJobEntry(m menu, d signal.Diagnostic) (codeAction, bool) {
-	ladder := m.engine.Ladder()
-	req := ladder.Table.Require(d)
-	if !m.client.applyEdit || !req.Offer || ladder.Model.Completer != nil && slices.Contains(req.Rungs, signal.RungModel) {
+	req := m.engine.Ladder().Table.Require(d)
+	if !m.client.applyEdit || !req.Offer {
 		return codeAction{}, false
 	}
 	rungs := s.certain(m, d, req)
 	if len(rungs) == 0 {
 		return codeAction{}, false
 	}
-	title := "Fix " + shortMessage(d)
+	title := titleOf("Fix ", d)
+	if rungs[0] == signal.RungRule || d.Fix == nil && !s.mayAsk(m, d) {
+		does := s.prepared.Foreseen(m.snapshot, d, func() string {
+			return m.engine.Ladder().Foresee(s.problem(m.engine, m.snapshot, d, rungs))
+		})
+		if does == "" {
+			return codeAction{}, false
+		}
+		title = remarked(fmt.Sprintf("Fix %s: %s", d.Code, lowerFirst(does)), "")
+	} else if m.engine.Ladder().Model.Completer != nil && slices.Contains(req.Rungs, signal.RungModel) {
+		return codeAction{}, false // what the tool itself can do is not known, and a model may have to help
+	}
 	id := s.actions.add(action{snapshot: m.snapshot, diagnostic: d, rungs: rungs, title: title})
 	return codeAction{Title: text.Shown(clip(title, titleWidth)), Kind: quickFix, Command: m.command("fettle.fix", title, id), Diagnostics: m.link(d)}, true
+}
+
+// mayAsk reports whether the diagnostic's tool could be asked for a fix that it
+// has not told yet: an editor passes none on.
+func (s *Server) mayAsk(m menu, d signal.Diagnostic) bool {
+	return d.Origin != signal.FromLinter && m.settings.LinterRun != "never" && slices.Contains(m.engine.Names(m.snapshot), d.Tool)
 }
 
 // certain are the rungs without a model that may still mend a diagnostic: what
@@ -91,7 +117,7 @@ func (s *Server) askEntry(m menu, d signal.Diagnostic) (codeAction, bool) {
 	if !req.Offer || !slices.Contains(req.Rungs, signal.RungModel) {
 		return codeAction{}, false
 	}
-	title := "AI fix: " + shortMessage(d)
+	title := titleOf("AI fix: ", d)
 	if m.engine.Ladder().Model.Completer == nil {
 		return s.disabledEntry(m, d, title)
 	}
@@ -115,7 +141,7 @@ func (s *Server) insteadEntry(m menu, d signal.Diagnostic) []codeAction {
 	if req := m.engine.Ladder().Table.Require(d); !req.Offer || m.engine.Ladder().Model.Completer == nil {
 		return nil
 	}
-	e := m.aiEntry(s.modelEntry(m, d, "AI: ask the model instead: "+shortMessage(d), nil), d)
+	e := m.aiEntry(s.modelEntry(m, d, titleOf("AI: ask the model instead: ", d), nil), d)
 	e.Kind = editKind
 	return []codeAction{e}
 }
@@ -147,7 +173,7 @@ func (s *Server) trickEntry(m menu, d signal.Diagnostic, f fixer.Fix) codeAction
 	if f.Verdict == verify.Deletion {
 		verb = "Delete the code of "
 	}
-	return m.aiEntry(codeAction{Title: text.Shown(clip(verb+shortMessage(d), titleWidth)), Edit: &edit}, d)
+	return m.aiEntry(codeAction{Title: text.Shown(clip(titleOf(verb, d), titleWidth)), Edit: &edit}, d)
 }
 
 // aiEntry completes an entry that a model has made or will make.
@@ -164,14 +190,14 @@ func (m menu) aiEntry(e codeAction, d signal.Diagnostic) codeAction {
 
 // cancelEntry stands where the entry stood that started the job: with its kind
 // and its links, clients sort it to the same place.
-func (m menu) cancelEntry(p problem, j *job, since interface{ Seconds() float64 }) codeAction {
-	e := codeAction{Kind: quickFix, Diagnostics: m.link(p.lead()), cancels: true}
+func (m menu) cancelEntry(p problem.Problem, j *job, since interface{ Seconds() float64 }) codeAction {
+	e := codeAction{Kind: quickFix, Diagnostics: m.link(p.Lead()), cancels: true}
 	if j.ai {
 		if e.Kind = aiKind; !m.client.linkAI {
 			e.Diagnostics = nil
 		}
 	}
-	return m.cancels(e, j, clip(cmp.Or(p.lead().Code, p.lead().Tool), 30), since)
+	return m.cancels(e, j, clip(cmp.Or(p.Lead().Code, p.Lead().Tool), 30), since)
 }
 
 func (m menu) cancels(e codeAction, j *job, what string, since interface{ Seconds() float64 }) codeAction {

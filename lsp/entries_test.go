@@ -72,6 +72,33 @@ func TestToolFixes(t *testing.T) {
 	}
 }
 
+// TestServedByItsServer: what tsserver mends itself has no entry beside it, nor one
+// that asks a model, unless the user's own plugin reports it without a server.
+func TestServedByItsServer(t *testing.T) {
+	for setting, want := range map[string]int{"auto": 0, "never": 0, "always": 1} {
+		w := newWorld(t, worldOptions{profile: vscode(), settings: `{"actions":{"toolFixes":"` + setting + `"}}`})
+		d := w.Open("/w/a.ts", "typescript", "const o = { price: 1 };\nconsole.log(o.prise);\n")
+		w.Push(d, w.Problem(d, "prise", "typescript", "2551", "Property 'prise' does not exist on type '{ price: number; }'. Did you mean 'price'?"))
+		if got := w.menuAt(d, "prise", map[string]any{"triggerKind": 1}); len(got) != want {
+			t.Errorf("%s: %q", setting, testkit.Titles(got))
+		}
+	}
+}
+
+// TestTitlesTellEntriesApart: of two long titles neither loses what tells it from the
+// other.
+func TestTitlesTellEntriesApart(t *testing.T) {
+	w := newWorld(t, worldOptions{profile: vscode()})
+	d := w.Open("/w/a.py", "python", "def load(path, seen):\n    pass\n")
+	for _, name := range []string{"path", "seen"} {
+		w.Push(d, w.Problem(d, name, "basedpyright", "reportMissingParameterType", `Type annotation is missing for parameter "`+name+`"`))
+		items := w.menuAt(d, name, map[string]any{"triggerKind": 1})
+		if got := testkit.Titles(items); len(got) != 1 || got[0] != "AI fix: type annotation is missing for parameter "+name {
+			t.Errorf("%q", got)
+		}
+	}
+}
+
 // TestAskTheModelInstead: no model is offered for what is certain, unless the
 // user has set that; then it stands apart.
 func TestAskTheModelInstead(t *testing.T) {

@@ -65,8 +65,8 @@ func (s *Server) leftToModel(engine Engine, a action, err error) error {
 // one.
 func (s *Server) startAll(doc document.Document, list []signal.Diagnostic, t task) {
 	var found []signal.Diagnostic
-	for _, p := range s.problems(doc.Snapshot.URI, list) {
-		found = append(found, p.lead())
+	for _, p := range s.problems(doc.Snapshot, list) {
+		found = append(found, p.Lead())
 	}
 	if len(found) == 0 {
 		s.show(messageInfo, "", "nothing to fix here")

@@ -9,53 +9,13 @@ import (
 	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/lsp/ahead"
+	"github.com/fettle-dev/fettle/lsp/problem"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// problem is one entry's worth of diagnostics: what one or several tools say of
-// one cause at one place. The first one stands for it.
-type problem []signal.Diagnostic
-
-func (p problem) lead() signal.Diagnostic { return p[0] }
-
-// problems puts diagnostics together that speak of one thing, in their order.
-func problems(list []signal.Diagnostic) []problem {
-	var out []problem
-	for _, d := range list {
-		i := slices.IndexFunc(out, func(p problem) bool {
-			return slices.ContainsFunc(p, func(o signal.Diagnostic) bool { return o.Tool != d.Tool && alike(o, d) })
-		})
-		if i < 0 {
-			out = append(out, problem{d})
-			continue
-		}
-		out[i] = append(out[i], d)
-	}
-	return out
-}
-
-// problems are those of a document. A diagnostic of a tool that runs here stands
-// for its problem: that tool can say whether a fix holds.
-func (s *Server) problems(uri string, list []signal.Diagnostic) []problem {
-	out := problems(list)
-	for _, p := range out {
-		slices.SortStableFunc(p, func(a, b signal.Diagnostic) int {
-			switch runs := s.diags.Ran(uri, a.Tool); {
-			case runs == s.diags.Ran(uri, b.Tool):
-				return 0
-			case runs:
-				return -1
-			}
-			return 1
-		})
-	}
-	return out
-}
-
-// alike reports whether two tools say the same of one place.
-func alike(a, b signal.Diagnostic) bool {
-	touch := a.Span.Overlaps(b.Span) || a.Span.Start == b.Span.Start
-	return touch && (signal.Cause(a) == signal.Cause(b) || a.Message != "" && oneLine(a.Message) == oneLine(b.Message))
+// problems puts together what speaks of one thing in a document.
+func (s *Server) problems(snap text.Snapshot, list []signal.Diagnostic) []problem.Problem {
+	return problem.Group(snap, list, func(tool string) bool { return s.diags.Ran(snap.URI, tool) })
 }
 
 // slot is what the menu offers for one problem: a fix that is certain, the model,
@@ -107,7 +67,7 @@ func (s *Server) menu(m menu) []codeAction {
 // them fettle can fix. The model is offered for the first ones; why it cannot be
 // asked is said once.
 func (s *Server) slots(m menu) (all slot, fixable int) {
-	for _, p := range s.problems(m.snapshot.URI, m.found) {
+	for _, p := range s.problems(m.snapshot, m.found) {
 		o := s.slot(m, p)
 		all.sure = append(all.sure, o.sure...)
 		if o.counts {
@@ -124,7 +84,7 @@ func (s *Server) slots(m menu) (all slot, fixable int) {
 }
 
 // slot finds what is offered for one problem.
-func (s *Server) slot(m menu, p problem) slot {
+func (s *Server) slot(m menu, p problem.Problem) slot {
 	var out slot
 	solved := s.sureEntries(m, p, &out)
 	if m.saving {
@@ -144,7 +104,7 @@ func (s *Server) slot(m menu, p problem) slot {
 		out.counts = out.counts || m.settings.Actions.ToolFixes != "never" &&
 			slices.ContainsFunc(p, func(d signal.Diagnostic) bool { return d.Fix != nil && d.Fix.Applicability == signal.Safe })
 		if m.settings.Actions.AskModel && !m.automatic && m.client.applyEdit {
-			out.aside = s.insteadEntry(m, p.lead())
+			out.aside = s.insteadEntry(m, p.Lead())
 		}
 		return out
 	}
@@ -160,7 +120,7 @@ func (s *Server) slot(m menu, p problem) slot {
 }
 
 // trickEntries offer to hide a problem, once.
-func (s *Server) trickEntries(m menu, p problem) []codeAction {
+func (s *Server) trickEntries(m menu, p problem.Problem) []codeAction {
 	for _, d := range p {
 		if f, ok := s.prepared.Trick(m.snapshot, d); ok && m.client.applyEdit {
 			return []codeAction{s.trickEntry(m, d, f)}
@@ -171,13 +131,13 @@ func (s *Server) trickEntries(m menu, p problem) []codeAction {
 
 // sureEntries adds the finished fixes of a problem, and reports whether there is
 // a certain one, here or with the tool's own server.
-func (s *Server) sureEntries(m menu, p problem, out *slot) (solved bool) {
+func (s *Server) sureEntries(m menu, p problem.Problem, out *slot) (solved bool) {
 	for _, d := range p {
-		kept := s.toolKeeps(m, d)
+		kept, served := s.toolKeeps(m, d), m.served(d)
 		solved = solved || kept
 		for _, f := range s.prepared.Of(m.snapshot, d) {
 			solved = true
-			if kept && (f.Rung == signal.RungTool || !f.Safe || sameEdits(m.snapshot, f, d)) || f.Rung == signal.RungTool && m.settings.Actions.ToolFixes == "never" ||
+			if kept && (served || f.Rung == signal.RungTool || !f.Safe || sameEdits(m.snapshot, f, d)) || f.Rung == signal.RungTool && m.settings.Actions.ToolFixes == "never" ||
 				slices.ContainsFunc(out.sure, func(e codeAction) bool { return e.fix != nil && slices.Equal(e.fix.Edits, f.Edits) }) {
 				continue
 			}
@@ -205,6 +165,8 @@ func (s *Server) toolKeeps(m menu, d signal.Diagnostic) bool {
 	switch {
 	case m.settings.Actions.ToolFixes == "always":
 		return false
+	case m.served(d):
+		return true
 	case m.settings.Actions.ToolFixes == "never":
 		return has
 	case d.Origin == signal.FromLinter:
@@ -222,8 +184,14 @@ func (s *Server) toolKeeps(m menu, d signal.Diagnostic) bool {
 		m.settings.LinterRun != "never" && slices.Contains(m.engine.Names(m.snapshot), d.Tool)
 }
 
+// served reports whether the server that told the editor of a diagnostic has an
+// entry of its own for it.
+func (m menu) served(d signal.Diagnostic) bool {
+	return m.settings.Actions.ToolFixes != "always" && d.Origin != signal.FromLinter && signal.Served(d)
+}
+
 // running is the job of one of a problem's diagnostics, or nil.
-func (s *Server) running(m menu, p problem) *job {
+func (s *Server) running(m menu, p problem.Problem) *job {
 	for _, d := range p {
 		if j := s.jobs.running(m.snapshot.URI, ahead.Key(d)); j != nil {
 			return j
@@ -235,7 +203,7 @@ func (s *Server) running(m menu, p problem) *job {
 // askEntries adds what the model has for a problem: its finished fixes, else the
 // entry that asks it. The first diagnostic that a model may be asked about
 // stands for the problem.
-func (s *Server) askEntries(m menu, p problem, out *slot) {
+func (s *Server) askEntries(m menu, p problem.Problem, out *slot) {
 	for _, d := range p {
 		if list := s.readyEntries(m, d); len(list) > 0 {
 			out.ask, out.jobs, out.counts = list, 1, true

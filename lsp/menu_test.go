@@ -266,8 +266,9 @@ func TestM8NoModel(t *testing.T) {
 // TestM8AllWithoutModel: what starts no model says so.
 func TestM8AllWithoutModel(t *testing.T) {
 	w := newWorld(t, worldOptions{profile: vscode(), noModel: true})
-	d := w.openSample()
-	w.Push(d, w.f821(d), w.Problem(d, "return", "Ruff", "E701", "Multiple statements on one line (colon)"))
+	d := w.Open("/w/a.py", "python", "def f(a):\n    if a: return a; pass\n")
+	w.Push(d, w.Problem(d, "; pass", "Ruff", "E702", "Multiple statements on one line (semicolon)"),
+		w.Problem(d, ": return", "Ruff", "E701", "Multiple statements on one line (colon)"))
 	items := w.menuAt(d, "return", nil)
 	all := titled(items, "Fix all 2 problems here")
 	if all == nil || all.Kind != quickFix || len(all.Tags) > 0 || titled(items, "AI fix: all") != nil {
@@ -275,14 +276,22 @@ func TestM8AllWithoutModel(t *testing.T) {
 	}
 }
 
-// A fix of which it is not known yet whether it holds is no AI fix for that.
+// A fix that a rule would make is no AI fix because no tool has looked at it yet, and
+// says what it does. What no rule mends here is no job that can only fail.
 func TestTitleSaysWhetherAModelIsAsked(t *testing.T) {
-	w := newWorld(t, worldOptions{profile: vscode(), settings: `{"actions":{"toolFixes":"always"}}`})
-	d := w.openSample()
-	w.Push(d, w.Problem(d, "return", "ruff", "F401", "`os` imported but unused"))
-	items := w.menuAt(d, "return", map[string]any{"triggerKind": 1})
-	if it := titled(items, "Fix F401"); it == nil || it.Kind != quickFix || len(it.Tags) > 0 {
-		t.Errorf("%q", testkit.Titles(items))
+	for _, noModel := range []bool{false, true} {
+		w := newWorld(t, worldOptions{profile: vscode(), noModel: noModel, settings: `{"actions":{"toolFixes":"always"}}`})
+		d := w.Open("/w/a.py", "python", "def f():\n    return os.name, missing_name\n")
+		w.Push(d, w.Problem(d, "os", "basedpyright", "reportUndefinedVariable", `"os" is not defined`),
+			w.Problem(d, "missing_name", "basedpyright", "reportUndefinedVariable", `"missing_name" is not defined`))
+		items := w.menuAt(d, "os", map[string]any{"triggerKind": 1})
+		it := titled(items, "Fix reportUndefinedVariable: import the missing name: os")
+		if it == nil || it.Kind != quickFix || len(it.Tags) > 0 || titled(items, "AI fix: reportUndefinedVariable os") != nil {
+			t.Errorf("%q", testkit.Titles(items))
+		}
+		if ai := titled(items, "AI fix: reportUndefinedVariable missing_name"); ai == nil || noModel != (ai.Disabled != nil) || titled(items, "Fix reportUndefinedVariable missing") != nil {
+			t.Errorf("%q", testkit.Titles(items))
+		}
 	}
 }
 

@@ -57,7 +57,7 @@ func (s *Server) readyJobEntry(m menu, d signal.Diagnostic, remark string) codeA
 
 // readyTitle keeps the remark at the end whatever the message.
 func readyTitle(d signal.Diagnostic, remark string) string {
-	return remarked("AI fix: "+shortMessage(d), remark)
+	return remarked(titleOf("AI fix: ", d), remark)
 }
 
 // errInMenu says that the candidates are left to the menu.

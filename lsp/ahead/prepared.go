@@ -17,6 +17,8 @@ import (
 type Prepared struct {
 	mu   sync.Mutex
 	docs map[string]preparedText
+
+	foreseen map[string]foreseen
 }
 
 type preparedText struct {
@@ -26,6 +28,13 @@ type preparedText struct {
 	failed map[string]bool      // what no rung without a model mends
 	waits  map[string]bool      // fixes about which a slow judge is still to be asked
 	merged []text.Edit
+}
+
+// foreseen is what rules would do, unchecked, by diagnostic; "" nothing. It is kept
+// for the text that was looked at last.
+type foreseen struct {
+	hash   [32]byte
+	titles map[string]string
 }
 
 func (p *Prepared) at(snap text.Snapshot) preparedText {
@@ -102,6 +111,31 @@ func (p *Prepared) Hopeless(snap text.Snapshot, d signal.Diagnostic) bool {
 	defer p.mu.Unlock()
 	t, ok := p.docs[snap.URI]
 	return ok && t.hash == snap.Hash() && t.failed[Anchor(d)]
+}
+
+// Foreseen is what a rule would do about a diagnostic of exactly this text, looked
+// up or found by look.
+func (p *Prepared) Foreseen(snap text.Snapshot, d signal.Diagnostic, look func() string) string {
+	k := Key(d)
+	p.mu.Lock()
+	t := p.foreseen[snap.URI]
+	if t.hash != snap.Hash() || t.titles == nil {
+		t = foreseen{hash: snap.Hash(), titles: map[string]string{}}
+		if p.foreseen == nil {
+			p.foreseen = map[string]foreseen{}
+		}
+		p.foreseen[snap.URI] = t
+	}
+	title, ok := t.titles[k]
+	p.mu.Unlock()
+	if ok {
+		return title
+	}
+	title = look()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	t.titles[k] = title
+	return title
 }
 
 // Trick is what hides a diagnostic, made for exactly this text.
@@ -181,13 +215,14 @@ func (p *Prepared) Drop(uri string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	delete(p.docs, uri)
+	delete(p.foreseen, uri)
 }
 
 // Clear forgets everything.
 func (p *Prepared) Clear() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.docs = nil
+	p.docs, p.foreseen = nil, nil
 }
 
 // Anchor names a diagnostic independently of who delivered it: another server's

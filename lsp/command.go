@@ -414,5 +414,5 @@ func (s *Server) on(doc document.Document, lines text.Lines) []signal.Diagnostic
 // problem makes the fixer's problem of one diagnostic.
 func (s *Server) problem(e Engine, snap text.Snapshot, d signal.Diagnostic, rungs []signal.Rung) fixer.Problem {
 	return fixer.Problem{Root: e.Root(snap.Path), Snapshot: snap, Diagnostic: d, Others: s.diags.For(snap, nil), Rungs: rungs,
-		Digest: s.revisions.digest(snap.Path)}
+		Digest: s.revisions.Digest(snap.Path)}
 }

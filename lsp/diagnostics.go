@@ -59,6 +59,7 @@ func decodeDiagnostic(raw json.RawMessage, snap text.Snapshot, enc text.Encoding
 	}
 	d := signal.Diagnostic{
 		Tool:     signal.Tool(w.Source),
+		Server:   strings.ToLower(w.Source),
 		Code:     decodeCode(w.Code),
 		Message:  withoutHelp(w.Message),
 		Severity: signal.Error,

@@ -143,7 +143,7 @@ func (s *Server) forgetChanged(engine Engine, docs []document.Document, paths ma
 	}
 	for path := range paths {
 		engine.Changed(path)
-		s.revisions.bump(path)
+		s.revisions.Bump(path)
 		if !open[path] {
 			s.diags.DropFile(path)
 			if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {

@@ -67,29 +67,29 @@ func remarked(title, remark string) string {
 // sureJobEntry starts a job that tries what fixes a diagnostic without a model,
 // and asks none. There is none where that was tried in vain, and where it is known
 // to have nothing to try.
-func (s *Server) sureJobEntry(m menu, d signal.Diagnostic) (codeAction, bool) {
+func (s *Server) sureJobEntry(m menu, d signal.Diagnostic) (e codeAction, does fixer.Foreseen, ok bool) {
 	req := m.engine.Ladder().Table.Require(d)
 	if !m.client.applyEdit || !req.Offer {
-		return codeAction{}, false
+		return e, does, false
 	}
 	rungs := s.certain(m, d, req)
 	if len(rungs) == 0 {
-		return codeAction{}, false
+		return e, does, false
 	}
 	title := titleOf("Fix ", d)
 	if rungs[0] == signal.RungRule || d.Fix == nil && !s.mayAsk(m, d) {
-		does := s.prepared.Foreseen(m.snapshot, d, func() string {
+		does = s.prepared.Foreseen(m.snapshot, d, func() fixer.Foreseen {
 			return m.engine.Ladder().Foresee(s.problem(m.engine, m.snapshot, d, rungs))
 		})
-		if does == "" {
-			return codeAction{}, false
+		if does.Rule == "" {
+			return e, does, false
 		}
-		title = remarked(fmt.Sprintf("Fix %s: %s", d.Code, lowerFirst(does)), "")
+		title = fmt.Sprintf("Fix %s: %s", d.Code, lowerFirst(does.Title))
 	} else if m.engine.Ladder().Model.Completer != nil && slices.Contains(req.Rungs, signal.RungModel) {
-		return codeAction{}, false // what the tool itself can do is not known, and a model may have to help
+		return e, does, false // what the tool itself can do is not known, and a model may have to help
 	}
 	id := s.actions.add(action{snapshot: m.snapshot, diagnostic: d, rungs: rungs, title: title})
-	return codeAction{Title: text.Shown(clip(title, titleWidth)), Kind: quickFix, Command: m.command("fettle.fix", title, id), Diagnostics: m.link(d)}, true
+	return codeAction{Title: text.Shown(clip(title, titleWidth)), Kind: quickFix, Command: m.command("fettle.fix", title, id), Diagnostics: m.link(d)}, does, true
 }
 
 // mayAsk reports whether the diagnostic's tool could be asked for a fix that it

@@ -85,6 +85,48 @@ func TestServedByItsServer(t *testing.T) {
 	}
 }
 
+// TestImportsOfServers: an import that gopls or basedpyright offers too is left to
+// them; pyright has none.
+func TestImportsOfServers(t *testing.T) {
+	for _, c := range []struct {
+		source, lang, text, at, code, message string
+		want                                  int
+	}{
+		{"basedpyright", "python", "print(os.name)\n", "os", "reportUndefinedVariable", `"os" is not defined`, 0},
+		{"Pyright", "python", "print(os.name)\n", "os", "reportUndefinedVariable", `"os" is not defined`, 1},
+		{"compiler", "go", "package a\n\nvar X = strings.ToUpper(\"x\")\n", "strings", "UndeclaredName", "undefined: strings", 0},
+		{"golangci-lint", "go", "package a\n\nvar X = strings.ToUpper(\"x\")\n", "strings", "typecheck", "undefined: strings", 1},
+	} {
+		w := newWorld(t, worldOptions{profile: vscode()})
+		d := w.Open("/w/a", c.lang, c.text)
+		w.Push(d, w.Problem(d, c.at, c.source, c.code, c.message))
+		if got := w.menuAt(d, c.at, map[string]any{"triggerKind": 1}); len(got) != c.want {
+			t.Errorf("%s: %q", c.source, testkit.Titles(got))
+		}
+	}
+}
+
+// TestTriedInVain: what no rule mended for one tool's report is not tried again for
+// another's of the same problem.
+func TestTriedInVain(t *testing.T) {
+	w := newWorld(t, worldOptions{profile: vscode()})
+	d := w.Open("/w/a.py", "python", "print(os.name)\n")
+	ruff, pyright := w.Problem(d, "os", "Ruff", "F821", "Undefined name `os`"), w.Problem(d, "os", "Pyright", "reportUndefinedVariable", `"os" is not defined`)
+	doc, _ := w.server.docs.Get(d.URI)
+	w.Push(d, ruff, pyright)
+	if got := testkit.Titles(w.menuAt(d, "os", nil)); len(got) != 1 || !strings.Contains(got[0], ": import the missing name: os") {
+		t.Fatalf("%q", got)
+	}
+	for _, known := range w.server.diags.For(doc.Snapshot, nil) {
+		if known.Tool == "ruff" {
+			w.server.prepared.AddFailed(doc.Snapshot, known)
+		}
+	}
+	if got := testkit.Titles(w.menuAt(d, "os", nil)); len(got) != 1 || !strings.HasPrefix(got[0], "AI fix: ") {
+		t.Errorf("%q", got)
+	}
+}
+
 // TestTitlesTellEntriesApart: of two long titles neither loses what tells it from the
 // other.
 func TestTitlesTellEntriesApart(t *testing.T) {

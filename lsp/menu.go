@@ -108,15 +108,32 @@ func (s *Server) slot(m menu, p problem.Problem) slot {
 		}
 		return out
 	}
-	for _, d := range p {
-		if e, ok := s.sureJobEntry(m, d); ok {
-			out.sure, out.counts = append(out.sure, e), true
-			return out
-		}
+	if s.tryEntries(m, p, &out) {
+		return out
 	}
 	s.askEntries(m, p, &out)
 	out.last = append(out.last, s.trickEntries(m, p)...)
 	return out
+}
+
+// tryEntries adds a job that may mend a problem without a model, and reports whether
+// there is one, here or with the tool's own server. What was tried in vain for one
+// report of a problem is not tried for another one.
+func (s *Server) tryEntries(m menu, p problem.Problem, out *slot) bool {
+	if slices.ContainsFunc(p, func(d signal.Diagnostic) bool { return s.prepared.Hopeless(m.snapshot, d) }) {
+		return false
+	}
+	for _, d := range p {
+		e, does, ok := s.sureJobEntry(m, d)
+		if ok && m.servedAs(p, does.Rule) {
+			return true
+		}
+		if ok {
+			out.sure, out.counts = append(out.sure, e), true
+			return true
+		}
+	}
+	return false
 }
 
 // trickEntries offer to hide a problem, once.
@@ -137,6 +154,9 @@ func (s *Server) sureEntries(m menu, p problem.Problem, out *slot) (solved bool)
 		solved = solved || kept
 		for _, f := range s.prepared.Of(m.snapshot, d) {
 			solved = true
+			if m.servedAs(p, f.Rule) {
+				continue
+			}
 			if kept && (served || f.Rung == signal.RungTool || !f.Safe || sameEdits(m.snapshot, f, d)) || f.Rung == signal.RungTool && m.settings.Actions.ToolFixes == "never" ||
 				slices.ContainsFunc(out.sure, func(e codeAction) bool { return e.fix != nil && slices.Equal(e.fix.Edits, f.Edits) }) {
 				continue
@@ -188,6 +208,11 @@ func (s *Server) toolKeeps(m menu, d signal.Diagnostic) bool {
 // entry of its own for it.
 func (m menu) served(d signal.Diagnostic) bool {
 	return m.settings.Actions.ToolFixes != "always" && d.Origin != signal.FromLinter && signal.Served(d)
+}
+
+// servedAs reports whether a server that reports a problem does what a rule does.
+func (m menu) servedAs(p problem.Problem, rule string) bool {
+	return m.settings.Actions.ToolFixes != "always" && slices.ContainsFunc(p, func(d signal.Diagnostic) bool { return signal.ServedAs(d, rule) })
 }
 
 // running is the job of one of a problem's diagnostics, or nil.

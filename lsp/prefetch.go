@@ -138,7 +138,7 @@ func (s *Server) prefetchable(engine Engine, snap text.Snapshot) []signal.Diagno
 		req := engine.Ladder().Table.Require(d)
 		if d.Severity > least || settings.Actions.Silenced(d) || !req.Offer || !slices.Contains(req.Rungs, signal.RungModel) ||
 			len(s.prepared.Of(snap, d)) > 0 ||
-			len(engine.Ladder().Ready(fixer.Problem{Snapshot: snap, Diagnostic: d, Digest: s.revisions.digest(snap.Path)})) > 0 {
+			len(engine.Ladder().Ready(fixer.Problem{Snapshot: snap, Diagnostic: d, Digest: s.revisions.Digest(snap.Path)})) > 0 {
 			continue
 		}
 		out = append(out, d)

@@ -5,13 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sync"
 
 	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/limits"
-	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -26,7 +24,7 @@ func (s *Server) readyEntries(m menu, d signal.Diagnostic) []codeAction {
 		return nil
 	}
 	var out []codeAction
-	for _, f := range m.engine.Ladder().Ready(fixer.Problem{Snapshot: m.snapshot, Diagnostic: d, Digest: s.revisions.digest(m.snapshot.Path)}) {
+	for _, f := range m.engine.Ladder().Ready(fixer.Problem{Snapshot: m.snapshot, Diagnostic: d, Digest: s.revisions.Digest(m.snapshot.Path)}) {
 		verified := f.Verdict == verify.Verified
 		if verified && m.settings.Preview != "ask" {
 			out = append(out, s.readyEntry(m, d, f))
@@ -97,40 +95,4 @@ func (s *Server) choose(ctx context.Context, j *job, f fixer.Fix) (fixer.Fix, er
 		return f, errInMenu
 	}
 	return list[i], nil
-}
-
-// revisions count what changed on disk: an answer of a model is remembered only
-// as long as the files beside its own are what they were.
-type revisions struct {
-	mu    sync.Mutex
-	all   int
-	own   map[string]int
-	epoch int
-}
-
-// revisionsKept bounds the files that are counted one by one.
-const revisionsKept = 10_000
-
-func (r *revisions) bump(path string) {
-	if syntax.Language(path) == "" {
-		return
-	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if len(r.own) >= revisionsKept {
-		r.own, r.all = nil, 0
-		r.epoch++
-	}
-	if r.own == nil {
-		r.own = map[string]int{}
-	}
-	r.all++
-	r.own[path]++
-}
-
-// digest stands for the state of all files but one.
-func (r *revisions) digest(path string) string {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return fmt.Sprintf("%d.%d", r.epoch, r.all-r.own[path])
 }

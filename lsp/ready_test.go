@@ -101,28 +101,6 @@ func TestCandidates(t *testing.T) {
 	}
 }
 
-// TestRevisions: the digest of a file stays what it is while only that file
-// changes, from the first change on.
-func TestRevisions(t *testing.T) {
-	var r revisions
-	none := r.digest("/a.py")
-	r.bump("/a.py")
-	r.bump("/notes.bin")
-	if got := r.digest("/a.py"); got != none {
-		t.Errorf("%s after a change of its own, want %s", got, none)
-	}
-	if got := r.digest("/b.py"); got == none {
-		t.Errorf("%s after a change of another file", got)
-	}
-	other := r.digest("/b.py")
-	for i := range revisionsKept {
-		r.bump(fmt.Sprintf("/%d.py", i))
-	}
-	if got := r.digest("/b.py"); got == other || got == none {
-		t.Errorf("%s after changes of many files", got)
-	}
-}
-
 func TestReadyTitle(t *testing.T) {
 	d := signal.Diagnostic{Code: "F821", Message: strings.Repeat("very ", 30)}
 	if got := readyTitle(d, "ready, +1 -1"); len(got) > titleWidth || !strings.HasSuffix(got, "... (ready, +1 -1)") {

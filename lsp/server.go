@@ -105,7 +105,7 @@ type Server struct {
 	steps      document.Steps
 	disk       disk
 	outcomes   outcomes
-	revisions  revisions
+	revisions  ahead.Revisions
 	prefetches prefetches
 	rest       resting
 	notebooks  notebook.Order

@@ -64,7 +64,8 @@ type Fix struct {
 	Problem Problem
 	Title   string // "remove unused import os"
 	Rung    signal.Rung
-	Safe    bool // deterministic, and its tool or rule calls it safe
+	Rule    string // the rule's name, on its rung
+	Safe    bool   // deterministic, and its tool or rule calls it safe
 	Verdict verify.Verdict
 	Edits   []text.Edit // minimal, on Problem.Snapshot
 	Windows window.Set

@@ -6,15 +6,18 @@ import (
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// Foresee is the title of what a rule would do about a diagnostic, "" where no rule
-// would do anything. It is quick: no tool is asked, and nothing is checked.
-func (e Ladder) Foresee(p Problem) string {
+// Foreseen is what a rule would do, before anybody has checked it.
+type Foreseen struct{ Rule, Title string }
+
+// Foresee is what a rule would do about a diagnostic, nothing where no rule would do
+// anything. It is quick: no tool is asked, and nothing is checked.
+func (e Ladder) Foresee(p Problem) Foreseen {
 	a, decline := e.begin(p, nil)
 	if decline != nil {
-		return ""
+		return Foreseen{}
 	}
 	for proposed := range a.proposals(context.Background(), signal.RungRule) {
-		return proposed.title
+		return Foreseen{proposed.name, proposed.title}
 	}
-	return ""
+	return Foreseen{}
 }

@@ -157,6 +157,7 @@ type proposal struct {
 	rung   signal.Rung
 	source verify.Source
 	title  string
+	name   string // of the rule
 	safe   bool
 	edits  []text.Edit
 	after  text.Snapshot
@@ -297,7 +298,7 @@ func (a *climb) rule() iter.Seq[proposal] {
 				}
 				continue
 			}
-			if !yield(proposal{source: verify.Rule, title: r.Title(a.p.Diagnostic), safe: r.Safe, edits: edits}) {
+			if !yield(proposal{source: verify.Rule, title: r.Title(a.p.Diagnostic), name: r.Name, safe: r.Safe, edits: edits}) {
 				return
 			}
 		}
@@ -310,7 +311,7 @@ func (a *climb) check(ctx context.Context, p proposal) *Fix {
 	switch report.Verdict {
 	case verify.Verified, verify.Unverified:
 		follows := a.follows()
-		return &Fix{Problem: a.p, Title: doubted(p.title, report), Rung: p.rung, Safe: p.safe && follows == nil, Follows: follows, Verdict: report.Verdict,
+		return &Fix{Problem: a.p, Title: doubted(p.title, report), Rung: p.rung, Rule: p.name, Safe: p.safe && follows == nil, Follows: follows, Verdict: report.Verdict,
 			Edits: diff.Minimal(a.p.Snapshot.Text(), report.Text), Windows: ownWindows(a.p.Snapshot, p.edits), Gates: report.Results, Doubts: report.Doubts, Proof: a.proof(ctx, report)}
 	}
 	a.last = &report

@@ -30,11 +30,11 @@ type preparedText struct {
 	merged []text.Edit
 }
 
-// foreseen is what rules would do, unchecked, by diagnostic; "" nothing. It is kept
-// for the text that was looked at last.
+// foreseen is what rules would do, by diagnostic. It is kept for the text that was
+// looked at last.
 type foreseen struct {
-	hash   [32]byte
-	titles map[string]string
+	hash  [32]byte
+	rules map[string]fixer.Foreseen
 }
 
 func (p *Prepared) at(snap text.Snapshot) preparedText {
@@ -115,27 +115,27 @@ func (p *Prepared) Hopeless(snap text.Snapshot, d signal.Diagnostic) bool {
 
 // Foreseen is what a rule would do about a diagnostic of exactly this text, looked
 // up or found by look.
-func (p *Prepared) Foreseen(snap text.Snapshot, d signal.Diagnostic, look func() string) string {
+func (p *Prepared) Foreseen(snap text.Snapshot, d signal.Diagnostic, look func() fixer.Foreseen) fixer.Foreseen {
 	k := Key(d)
 	p.mu.Lock()
 	t := p.foreseen[snap.URI]
-	if t.hash != snap.Hash() || t.titles == nil {
-		t = foreseen{hash: snap.Hash(), titles: map[string]string{}}
+	if t.hash != snap.Hash() || t.rules == nil {
+		t = foreseen{hash: snap.Hash(), rules: map[string]fixer.Foreseen{}}
 		if p.foreseen == nil {
 			p.foreseen = map[string]foreseen{}
 		}
 		p.foreseen[snap.URI] = t
 	}
-	title, ok := t.titles[k]
+	found, ok := t.rules[k]
 	p.mu.Unlock()
 	if ok {
-		return title
+		return found
 	}
-	title = look()
+	found = look()
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	t.titles[k] = title
-	return title
+	t.rules[k] = found
+	return found
 }
 
 // Trick is what hides a diagnostic, made for exactly this text.

@@ -16,3 +16,21 @@ const servedByTypeScript = "2551 2552 2568 2570 2662 2663 2724 2833 4117 " +
 	"4112 4113 4114 4115 4116 " +
 	"1205 1484 1485 1064 1103 1308 " +
 	"2377 17009 2689 2720"
+
+// ServedAs reports whether the server that reports a diagnostic has an entry that
+// does what a rule of ours does, wherever that rule does anything.
+func ServedAs(d Diagnostic, rule string) bool {
+	for _, row := range servedRules {
+		if row.rule == rule && contains(row.servers, d.Server) {
+			return true
+		}
+	}
+	return false
+}
+
+// servedRules are rules that language servers have too, and the sources under which
+// these report. Pyright has its imports only in Pylance and basedpyright.
+var servedRules = [...]struct{ rule, servers string }{
+	{"missing-import", "basedpyright pylance"},
+	{"missing-go-import", "compiler"}, // gopls
+}

@@ -74,7 +74,11 @@ function e.menu(row, col, context)
     titles, entries = {}, {}
     for i, item in ipairs(items) do
       titles[i] = o.format_item(item)
-      entries[i] = { action = item.action, choose = function() done(item) end }
+      entries[i] = {
+        action = item.action,
+        client = vim.lsp.get_client_by_id(item.ctx.client_id),
+        choose = function() done(item) end,
+      }
     end
   end
   vim.api.nvim_win_set_cursor(0, { row, col })

@@ -43,7 +43,7 @@ func fallsBack(c Change) string {
 	}
 	orElse := orElseOf(c.Family)
 	// Nobody asked whether a value of another type is there: an empty one is made up.
-	empty := c.Types && aboutOtherTypes.MatchString(c.Message) && !aboutNull.MatchString(c.Message) && !aboutMissingValues.MatchString(c.Message)
+	empty := c.Types && aboutOtherTypes.MatchString(c.Message) && !aboutNull.MatchString(c.Message) && !aboutMissingValues.MatchString(c.Message) && !orNothing.MatchString(c.Message)
 	if c.grew(unwraps) || orElse != nil && c.grew(func(ts []token.Token, i int) bool {
 		return orElse(ts, i) && (empty || !standsForNothing(ts, i+1)) && !c.described(ts, i+1)
 	}) {
@@ -51,6 +51,9 @@ func fallsBack(c Change) string {
 	}
 	return ""
 }
+
+// orNothing is a type that has nothing among its values.
+var orNothing = lazyre.New(`\|\s*(?:null|undefined|None)\b|\b(?:null|undefined|None) \||'null'`)
 
 // aboutOtherTypes are complaints about a value of one type where another one is wanted.
 var aboutOtherTypes = lazyre.New(`(?i)incompatible (?:type|return value)|is not assignable|cannot be assigned`)

@@ -271,7 +271,10 @@ func (r *run) ask(ctx context.Context, c *checked, tool string, targeted bool) e
 		change := verify.CompareAlong(way, d.Snapshot, all[i], d.Reports[tool], list)
 		hunks, reports := way.Lines(d.Snapshot, all[i]), slices.Collect(maps.Values(d.Reports))
 		for _, f := range r.unlike(c, d, all[i], change, tool) {
-			if verify.Unsaid(tool, f, d.Snapshot, all[i], hunks, reports...) {
+			revealed := func(m member) bool {
+				return m.doc == d && m.fix.Rung == signal.RungRule && verify.Revealed(tool, f, verify.Rule, m.found, all[i], hunks)
+			}
+			if verify.Unsaid(tool, f, d.Snapshot, all[i], hunks, reports...) || slices.ContainsFunc(c.members, revealed) {
 				continue
 			}
 			if targeted && f.Severity <= signal.Warning || r.Counts(f) {

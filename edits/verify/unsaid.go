@@ -17,6 +17,18 @@ func Unsaid(tool string, f signal.Diagnostic, before, now text.Snapshot, hunks [
 	return same && linter.Untold(tool, f, before, line, was...)
 }
 
+// Revealed reports whether a type checker could not tell before what it says of a line
+// that did not change: a name was unknown that a rule has brought in, and what is
+// unknown fits everything. A model may have brought the wrong thing: what is said then
+// counts.
+func Revealed(tool string, f signal.Diagnostic, source Source, fixed signal.Diagnostic, now text.Snapshot, hunks []diff.Hunk) bool {
+	if source != Rule || !typeChecker(tool) || !undefinedMessage.MatchString(fixed.Message) {
+		return false
+	}
+	_, same := diff.Source(hunks, now.LineAt(f.Span.Start))
+	return same
+}
+
 // ErrNotLooked is the error of a tool that did not come to the document: go vet stops
 // at the first package, or file, that does not compile.
 var ErrNotLooked = errors.New("did not look at")
@@ -32,6 +44,6 @@ func (c *check) unsaid(ctx context.Context, tool string, was ...[]signal.Diagnos
 				was = append(was, list)
 			}
 		}
-		return Unsaid(tool, f, c.before, c.after, c.hunks, was...)
+		return Unsaid(tool, f, c.before, c.after, c.hunks, was...) || Revealed(tool, f, c.in.Source, c.in.Target, c.after, c.hunks)
 	}
 }

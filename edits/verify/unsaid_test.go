@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -99,5 +100,34 @@ func TestJudgesThatStop(t *testing.T) {
 				t.Errorf("%v %q", r.Verdict, r.Doubts)
 			}
 		})
+	}
+}
+
+// What a name stood for that a rule brings in could not be told before; what a model
+// brings in may be the wrong thing.
+func TestRevealed(t *testing.T) {
+	before, now := text.New("x = heapq.pop()\nx.y\n"), text.New("import heapq\nx = heapq.pop()\nx.z\n")
+	hunks := diff.Lines(before, now)
+	fixed := signal.Diagnostic{Tool: "mypy", Code: "name-defined", Message: `Name "heapq" is not defined`}
+	at := func(line int) signal.Diagnostic {
+		return signal.Diagnostic{Tool: "mypy", Code: "misc", Message: "Need more values", Span: now.LineSpan(line)}
+	}
+	for _, c := range []struct {
+		name   string
+		tool   string
+		source Source
+		fixed  signal.Diagnostic
+		found  signal.Diagnostic
+		want   bool
+	}{
+		{"on a line that was there", "mypy", Rule, fixed, at(1), true},
+		{"on a changed line", "mypy", Rule, fixed, at(2), false},
+		{"by a model", "mypy", Model, fixed, at(1), false},
+		{"by a linter", "ruff", Rule, fixed, at(1), false},
+		{"of another kind", "mypy", Rule, signal.Diagnostic{Message: "Incompatible types"}, at(1), false},
+	} {
+		if got := Revealed(c.tool, c.found, c.source, c.fixed, now, hunks); got != c.want {
+			t.Errorf("%s: %v", c.name, got)
+		}
 	}
 }

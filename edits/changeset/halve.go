@@ -1,0 +1,79 @@
+package changeset
+
+import (
+	"context"
+	"slices"
+
+	"github.com/fettle-dev/fettle/edits/fixer"
+)
+
+// halve finds the faulty fixes of a set when nothing says which they are.
+func (r *run) halve(ctx context.Context, c *checked) (*checked, error) {
+	best := &checked{}
+	var add func(list []member) error
+	add = func(list []member) error {
+		next, err := r.check(ctx, append(slices.Clone(best.members), list...))
+		switch {
+		case err != nil:
+			return err
+		case next == nil: // the bound, or a tool that fails now
+			return nil
+		case next.clean():
+			best = next
+			return nil
+		case len(list) == 1:
+			r.refuse(list[0], next.why())
+			return nil
+		}
+		half := len(list) / 2
+		if err := add(list[:half]); err != nil {
+			return err
+		}
+		return add(list[half:])
+	}
+	if len(c.members) == 1 {
+		r.refuse(c.members[0], c.why())
+		return best, nil
+	}
+	apart, list := c.apart()
+	if len(apart) > 0 {
+		if err := add(apart); err != nil {
+			return nil, err
+		}
+	}
+	half := (len(list) + 1) / 2
+	if err := add(list[:half]); err != nil {
+		return nil, err
+	}
+	if half == len(list) {
+		return best, nil
+	}
+	return best, add(list[half:])
+}
+
+// apart are the members of a set that lie in files of which nothing new is said:
+// most of what is new comes from its own file, also where that is not sure. The
+// rest is behind them.
+func (c *checked) apart() (apart, rest []member) {
+	bad := map[*Document]bool{}
+	for _, f := range c.fresh {
+		bad[f.doc] = true
+	}
+	for _, m := range c.members {
+		if bad[m.doc] {
+			rest = append(rest, m)
+		} else {
+			apart = append(apart, m)
+		}
+	}
+	if len(rest) == 0 {
+		return nil, apart
+	}
+	return apart, rest
+}
+
+// bounded is the decline of a fix that could not be proven within the bound on
+// runs.
+func bounded() *fixer.Decline {
+	return &fixer.Decline{Code: fixer.DeclineLimits, Reason: "too many checks were needed to tell whether its fix is right", Next: "fix fewer files at once"}
+}

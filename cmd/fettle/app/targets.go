@@ -290,7 +290,23 @@ func (w *App) reportsOf(ctx context.Context, s text.Snapshot) (reports map[strin
 		return nil, nil, failed, fmt.Errorf("%s: %w", Here(s.Path), failed[0])
 	}
 	slices.SortStableFunc(all, func(a, b signal.Diagnostic) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
-	return reports, all, failed, nil
+	return reports, once(all), failed, nil
+}
+
+// once leaves out what is there already: what the compiler says comes from each of
+// Go's tools.
+func once(list []signal.Diagnostic) []signal.Diagnostic {
+	type key struct {
+		tool, code, message string
+		span                text.Span
+	}
+	seen := map[key]bool{}
+	return slices.DeleteFunc(list, func(d signal.Diagnostic) bool {
+		k := key{d.Tool, d.Code, d.Message, d.Span}
+		had := seen[k]
+		seen[k] = true
+		return had
+	})
 }
 
 // MissingTools is the error when no target has a tool that can be started.

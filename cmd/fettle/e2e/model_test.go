@@ -198,3 +198,29 @@ func TestModelUnreachable(t *testing.T) {
 		t.Errorf("outcome: %+v", out)
 	}
 }
+
+// TestSaidByAll: what the compiler says comes from each of Go's tools, and is one
+// finding, also after another one was fixed.
+func TestSaidByAll(t *testing.T) {
+	testkit.Tool(t, "staticcheck")
+	m := testkit.ServeModel(func(r testkit.ModelRequest) (testkit.Reply, bool) {
+		if strings.Contains(r.User, "o.M undefined") {
+			return testkit.Reply{Text: "```go\nfunc Price(o Order) int {\n\treturn o.N\n}\n```"}, true
+		}
+		return testkit.Reply{Text: "I cannot."}, true
+	})
+	t.Cleanup(m.Close)
+	const text = "package m\n\ntype Order struct{ N int }\n\nfunc (o Order) Total() (int, error) { return o.N, nil }\n\n" +
+		"func Best(o Order) int {\n\ttotal := o.Total()\n\treturn total\n}\n\nfunc Price(o Order) int {\n\treturn o.M\n}\n"
+	dir := t.TempDir()
+	for name, body := range map[string]string{"go.mod": "module m\n\ngo 1.24\n", "a.go": text} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(body), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	home := t.TempDir()
+	out, err := inProject(t, dir, home, "fix", "--json", "--no-resume", "--set", "model.backend=ollama", "--set", "model.url="+m.URL, "--set", "model.name=qwen2.5-coder:1.5b", "a.go").Output()
+	if n := strings.Count(string(out), `"verdict":"verified"`); n != 1 || strings.Count(string(out), "assignment mismatch") != 1 {
+		t.Errorf("%v\n%s", err, out)
+	}
+}

@@ -41,14 +41,17 @@ var aboutAssigning = lazyre.New(`(?i)should not contain assignment|unexpected as
 // lostTarget finds the value complained about gone, where it was to be asked for,
 // converted or given another type.
 func lostTarget(c Change) string {
-	value := strings.Join(strings.Fields(c.Target), "")
+	value := ""
+	if !twoWords.MatchString(c.Target) {
+		value = strings.Join(strings.Fields(c.Target), "")
+	}
 	if c.Shell && c.lostExpansion() {
 		return "it no longer uses " + clip(value)
 	}
 	if m := moved.FindStringSubmatch(c.Message); m != nil {
 		value = m[1]
 	}
-	if twoWords.MatchString(c.Target) || TooMany(c.Message) || !c.aboutUse(value) || c.Removal || c.Missing != "" || aboutMembers.MatchString(c.Message) || !aPlace.MatchString(value) || slices.Contains(bare, value) || len(c.Now) == 0 {
+	if TooMany(c.Message) || !c.aboutUse(value) || c.Removal || c.Missing != "" || aboutMembers.MatchString(c.Message) || !aPlace.MatchString(value) || slices.Contains(bare, value) || len(c.Now) == 0 {
 		return ""
 	}
 	was, now := strings.ReplaceAll(token.Joined(c.Was), " ", ""), strings.ReplaceAll(token.Joined(c.Now), " ", "")

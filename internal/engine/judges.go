@@ -34,6 +34,11 @@ func (e *Engine) Unheard(s text.Snapshot) []string {
 	return slices.DeleteFunc(e.runner.Held(s), func(name string) bool { return !judging(name) })
 }
 
+// LeaveOut has ESLint leave out what it ignores from a folder: [linter.Runner.LeaveOut].
+func (e *Engine) LeaveOut(ctx context.Context, top string, paths []string) []linter.LeftOut {
+	return e.runner.LeaveOut(ctx, top, paths)
+}
+
 // silent are the judges of a document that do not report: others were named for that.
 func (e *Engine) silent(s text.Snapshot) []string {
 	return slices.DeleteFunc(e.judges(s).Tools, e.named)

@@ -86,6 +86,7 @@ func (w *App) targets(ctx context.Context, in io.Reader, o Options, args []strin
 			var theirs []skip
 			paths, theirs = vendored(arg, paths)
 			skipped = append(skipped, theirs...)
+			skipped = append(skipped, w.ignored(ctx, arg, paths)...)
 		}
 		for _, path := range paths {
 			if ctx.Err() != nil {

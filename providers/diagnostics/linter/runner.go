@@ -76,6 +76,7 @@ type Runner struct {
 	surveyed map[runKey]result // of runs over many files
 	pauses   map[toolKey]pause
 	extended map[string]extension // by tool
+	leftOut  []string             // folders: see [Runner.LeaveOut]
 }
 
 // toolKey names a tool in a root, with the rules that it looks for beside those of its
@@ -194,7 +195,7 @@ func (r *Runner) names(s text.Snapshot) (names, held []string) {
 	for _, spec := range r.opts.Set.For(s.Lang) {
 		o, trust := r.opts.Tools[spec.Name], r.trust(spec.Name, root, s.Path)
 		switch {
-		case o.Off || trust == Denied || !o.Always && (spec.Asked || !r.wants(&spec, s.Path, root)):
+		case o.Off || trust == Denied || r.leaves(spec.Name, s.Path) || !o.Always && (spec.Asked || !r.wants(&spec, s.Path, root)):
 		case trust.allows(spec.Class):
 			names = append(names, spec.Name)
 		default:

@@ -160,8 +160,12 @@ func (s *Server) commandFix(a arguments) (rpc.Work, error) {
 		if !ok {
 			return nil, rpc.Errorf(rpc.InvalidParams, "fettle.fix: unknown action id; open the menu again")
 		}
+		doc, open := s.stillOpen(act)
+		if !open {
+			return answerNull, nil
+		}
 		if act.all {
-			return s.fixLines(act)
+			return s.fixLines(doc, act)
 		}
 		act.candidates = a.candidates
 		s.startFix(act)
@@ -178,6 +182,17 @@ func (s *Server) commandFix(a arguments) (rpc.Work, error) {
 	}
 	s.startFix(s.climb(doc.Snapshot, s.problems(doc.Snapshot, found)[0], a.candidates))
 	return answerNull, nil
+}
+
+// stillOpen is the document of a menu's entry. A menu may outlive it, when its file
+// is renamed or deleted: then no model is asked about a text that no fix can reach,
+// and the user is told.
+func (s *Server) stillOpen(act action) (document.Document, bool) {
+	doc, ok := s.docs.Get(act.snapshot.URI)
+	if ok = ok && doc.Snapshot.Incarnation == act.snapshot.Incarnation; !ok {
+		s.show(messageInfo, "", "the document was closed; open the menu again")
+	}
+	return doc, ok
 }
 
 // climb is the action for a problem of which nobody has chosen how to fix it:
@@ -212,11 +227,7 @@ func (s *Server) climb(snap text.Snapshot, p problem.Problem, candidates int) ac
 }
 
 // fixLines fixes every problem on the lines of an entry in one job.
-func (s *Server) fixLines(act action) (rpc.Work, error) {
-	doc, ok := s.docs.Get(act.snapshot.URI)
-	if !ok {
-		return nil, rpc.Errorf(rpc.InvalidParams, "fettle.fix: the document is not open")
-	}
+func (s *Server) fixLines(doc document.Document, act action) (rpc.Work, error) {
 	s.startAll(doc, s.on(doc, act.lines), task{title: act.title, key: allKey(act.lines), diagnostic: true, ai: !act.sure})
 	return answerNull, nil
 }

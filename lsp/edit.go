@@ -52,6 +52,9 @@ func (s *Server) doTodo(id string) (rpc.Work, error) {
 	if !ok || act.instruction == "" {
 		return nil, rpc.Errorf(rpc.InvalidParams, "fettle.edit: unknown action id; open the menu again")
 	}
+	if _, open := s.stillOpen(act); !open {
+		return answerNull, nil
+	}
 	s.startEdit(act.snapshot, act.instruction, act.lines.String(), func() text.Span {
 		return act.snapshot.LinesSpan(todoScope(act.snapshot, act.lines.Start))
 	})

@@ -276,3 +276,28 @@ func TestEditAfterReopening(t *testing.T) {
 		t.Errorf("messages %q", shown)
 	}
 }
+
+// TestMenuOutlivesItsDocument: an entry of a menu whose document was closed, or closed
+// and opened again, says so, and asks no model.
+func TestMenuOutlivesItsDocument(t *testing.T) {
+	for _, again := range []bool{false, true} {
+		w := newWorld(t, worldOptions{profile: vscode()})
+		d := w.openSample()
+		w.Push(d, w.f821(d))
+		entry := titled(w.menuAt(d, "undefined_name", nil), "AI fix: F821")
+		w.Notify("textDocument/didClose", map[string]any{"textDocument": map[string]any{"uri": d.URI}})
+		if again {
+			w.Notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{"uri": d.URI, "languageId": "python", "version": 1, "text": "x = 1\n"}})
+		}
+		from := w.Seen()
+		w.Choose(*entry)
+		until(t, "a message", func() bool { return len(w.Shown(from)) > 0 })
+		if got := w.Shown(from); len(got) != 1 || !strings.Contains(got[0], "the document was closed") {
+			t.Errorf("%q", got)
+		}
+		w.settled()
+		if n := w.count(&w.asked); n != 0 {
+			t.Errorf("again %v: the model was asked %d times", again, n)
+		}
+	}
+}

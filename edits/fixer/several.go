@@ -95,10 +95,14 @@ func (e Ladder) pass(ctx context.Context, p Problem, found []signal.Diagnostic, 
 	var taken []int
 	var edits []text.Edit
 	var answered []text.Edit // by a model
+	mended := settled{ladder: each, before: p.Snapshot, found: found}
 	for i, d := range found {
 		outcomes[i] = Outcome{Diagnostic: d, Snapshot: p.Snapshot}
 		if rewritten(p.Snapshot, answered, d) {
 			continue // one problem that two tools report is asked about once: the next pass will tell
+		}
+		if len(answered) > 0 && mended.by(ctx, edits, d) {
+			continue // so is one that shows in many places
 		}
 		f, err := each.Fix(ctx, problems[i], stage)
 		if ctx.Err() != nil {

@@ -20,10 +20,18 @@ var aboutAbsence = lazyre.New(`(?i)side-effects|used unwrap or expect|found (?:e
 // madeUpValue finds a value that stands for nothing in a place where there may be
 // none.
 func madeUpValue(c Change) string {
-	if !aboutAbsence.MatchString(c.Message) || c.Removal || aboutReturns.MatchString(c.Message) && c.onlyLiterals() || !c.grew(func(ts []token.Token, i int) bool { return c.emptyAt(ts, i) && !c.described(ts, i) }) {
+	if !aboutAbsence.MatchString(c.Message) || c.Removal || aboutReturns.MatchString(c.Message) && c.onlyLiterals() || !c.grew(func(ts []token.Token, i int) bool {
+		return (c.emptyAt(ts, i) || aboutReturns.MatchString(c.Message) && returnedLiteral(ts, i)) && !c.described(ts, i)
+	}) {
 		return ""
 	}
 	return "it makes up a value for the case that there is none"
+}
+
+// returnedLiteral reports whether token i is a number or a text that is the whole
+// result.
+func returnedLiteral(ts []token.Token, i int) bool {
+	return (ts[i].Kind == token.Number || ts[i].Kind == token.String) && token.Is(ts, i-1, "return") && (i+1 >= len(ts) || ts[i+1].Line != ts[i].Line || token.Is(ts, i+1, ";"))
 }
 
 // endsWithout finds an end of the program, or of the function, in the case that

@@ -25,6 +25,7 @@ type liveOptions struct {
 	n            int
 	naive, check bool
 	right        bool
+	together     bool
 	verbose      bool
 	transcripts  string
 }
@@ -62,6 +63,7 @@ look at them only when nothing is to be changed any more.`,
 	f.IntVar(&o.n, "n", 0, "at most so many cases, evenly spread; 0 for all")
 	f.BoolVar(&o.naive, "naive", false, "ask the same model plainly, too")
 	f.BoolVar(&o.right, "right", false, "ask no model: a double answers with the right text, which the gates are to take")
+	f.BoolVar(&o.together, "together", false, "make one case of all that damage the same file")
 	f.BoolVar(&o.check, "check", false, "ask no model: check that each tool reports its defect, and that the right text passes")
 	f.BoolVar(&o.verbose, "verbose", false, "print the diff or the reason of each case")
 	f.StringVar(&o.transcripts, "transcripts", "", "write what is asked and answered into this folder, one file a case")
@@ -88,7 +90,7 @@ func runLive(ctx context.Context, w io.Writer, o liveOptions) error {
 	}
 	var now atomic.Pointer[liveCase]
 	if o.right {
-		double := knowing(&now)
+		double := knowing(&now, o.together)
 		defer double.Close()
 		o.bench.backend, o.bench.url, o.bench.model = "ollama", double.URL, "qwen2.5-coder:1.5b"
 	}
@@ -122,11 +124,16 @@ func runLive(ctx context.Context, w io.Writer, o liveOptions) error {
 	return nil
 }
 
-// knowing is a server whose model answers with the right text of the case at hand.
-func knowing(now *atomic.Pointer[liveCase]) *testkit.Model {
-	return testkit.ServeModel(func(testkit.ModelRequest) (testkit.Reply, bool) {
+// knowing is a server whose model answers with the right text of the case at hand, all
+// of it or what is asked for.
+func knowing(now *atomic.Pointer[liveCase], parts bool) *testkit.Model {
+	return testkit.ServeModel(func(r testkit.ModelRequest) (testkit.Reply, bool) {
 		c := now.Load()
-		return testkit.Reply{Text: "```" + c.Lang + "\n" + c.Right + "```\n"}, true
+		code := c.Right
+		if parts {
+			code = c.part(r.User)
+		}
+		return testkit.Reply{Text: "```" + c.Lang + "\n" + code + "\n```\n"}, true
 	})
 }
 
@@ -166,6 +173,9 @@ func (o liveOptions) chosen() ([]liveCase, error) {
 		}
 		return o.cases != "" && !slices.ContainsFunc(strings.Split(o.cases, ","), func(word string) bool { return strings.Contains(c.ID, word) })
 	})
+	if o.together {
+		cases = together(cases)
+	}
 	if o.n > 0 && o.n < len(cases) {
 		some := make([]liveCase, o.n)
 		for i := range some {

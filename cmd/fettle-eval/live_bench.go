@@ -67,14 +67,15 @@ func put(dir, name, text string) error {
 func (b liveBench) run(ctx context.Context, dir string, c liveCase, args ...string) ([]liveFinding, error) {
 	// How busy the computer is besides is to cost time and no fix.
 	argv := append([]string{b.fettle, "fix", "--json", "--no-resume", "--set", "timeouts.linter=120", "--set", "timeouts.compiler=600"}, args...)
-	switch c.Tool {
-	case "ruff", "go build", "go vet", "staticcheck": // run everywhere, together
-	default:
-		argv = append(argv, "--run", c.Tool)
-	}
 	target := c.File
-	if c.Tool == "pytest" {
-		target = "."
+	for _, tool := range c.tools() {
+		switch tool {
+		case "ruff", "go build", "go vet", "staticcheck": // run everywhere, together
+			continue
+		case "pytest":
+			target = "."
+		}
+		argv = append(argv, "--run", tool)
 	}
 	r, err := child.Run(ctx, child.Command{Argv: append(argv, target), Dir: dir, Env: b.env(), Timeout: 20 * time.Minute})
 	if err != nil {

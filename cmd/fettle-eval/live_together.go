@@ -1,0 +1,97 @@
+package main
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits/diff"
+	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// together makes one case of all that damage the same file: real files have more than
+// one defect. Those that touch the lines of an earlier one are left out.
+func together(cases []liveCase) []liveCase {
+	var out []liveCase
+	edits := map[int][]text.Edit{}
+	for _, c := range cases {
+		name, defect, _ := strings.Cut(c.ID, "/")
+		at := slices.IndexFunc(out, func(o liveCase) bool { return strings.HasPrefix(o.ID, name+":") && o.Right == c.Right })
+		if at < 0 {
+			at = len(out)
+			first := c
+			first.ID, first.Tool = name+":", ""
+			out = append(out, first)
+		}
+		whole := text.New(c.Right)
+		own := diff.Minimal(c.Right, c.Text)
+		lines := func(e text.Edit) text.Lines { return whole.LinesOf(e.Span) }
+		if slices.ContainsFunc(own, func(e text.Edit) bool {
+			return slices.ContainsFunc(edits[at], func(o text.Edit) bool { return lines(e).Touches(lines(o)) })
+		}) {
+			continue
+		}
+		edits[at] = append(edits[at], own...)
+		slices.SortFunc(edits[at], func(a, b text.Edit) int { return a.Span.Start - b.Span.Start })
+		if s, err := whole.Apply(edits[at]); err == nil {
+			o := &out[at]
+			o.ID, o.Text = strings.TrimPrefix(o.ID+"+"+defect, "+"), s.Text()
+			if !slices.Contains(o.tools(), c.Tool) {
+				o.Tool = strings.TrimPrefix(o.Tool+", "+c.Tool, ", ")
+			}
+		}
+	}
+	for i := range out {
+		name, defects, _ := strings.Cut(out[i].ID, ":")
+		out[i].ID = name + "/" + strings.TrimPrefix(defects, "+")
+	}
+	return out
+}
+
+// tools are those that report the defects of a case.
+func (c liveCase) tools() []string { return strings.Split(c.Tool, ", ") }
+
+// part is the right text of the function that a prompt asks for, and all of it where
+// none is named.
+func (c liveCase) part(prompt string) string {
+	_, asked, ok := cutLast(prompt, " in question:\n```")
+	if !ok {
+		return c.Right
+	}
+	_, asked, _ = strings.Cut(asked, "\n")
+	asked, _, _ = strings.Cut(asked, "\n```")
+	best, alike := c.Right, -1
+	right := syntax.Parse(c.Lang, c.Right)
+	for _, n := range syntax.Parse(c.Lang, asked).Nodes {
+		if n.Kind != syntax.Function && n.Kind != syntax.Class || n.Name == "" {
+			continue
+		}
+		for _, r := range right.Nodes {
+			if r.Kind != n.Kind || r.Name != n.Name {
+				continue
+			}
+			body := right.Doc().Slice(right.Doc().LinesSpan(r.Lines))
+			same := 0
+			for l := range strings.Lines(body) {
+				if strings.Contains(asked, strings.TrimSpace(l)) {
+					same++
+				}
+			}
+			if same > alike {
+				best, alike = body, same
+			}
+		}
+		if alike >= 0 {
+			return best
+		}
+	}
+	return best
+}
+
+// cutLast cuts around the last instance of a separator.
+func cutLast(s, sep string) (before, after string, found bool) {
+	if i := strings.LastIndex(s, sep); i >= 0 {
+		return s[:i], s[i+len(sep):], true
+	}
+	return s, "", false
+}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -20,7 +21,7 @@ func together(cases []liveCase) []liveCase {
 		if at < 0 {
 			at = len(out)
 			first := c
-			first.ID, first.Tool = name+":", ""
+			first.ID, first.Tool, first.Project = name+":", "", maps.Clone(c.Project)
 			out = append(out, first)
 		}
 		whole := text.New(c.Right)
@@ -35,6 +36,7 @@ func together(cases []liveCase) []liveCase {
 		slices.SortFunc(edits[at], func(a, b text.Edit) int { return a.Span.Start - b.Span.Start })
 		if s, err := whole.Apply(edits[at]); err == nil {
 			o := &out[at]
+			maps.Copy(o.Project, c.Project) // tests come with the defects that they find
 			o.ID, o.Text = strings.TrimPrefix(o.ID+"+"+defect, "+"), s.Text()
 			if !slices.Contains(o.tools(), c.Tool) {
 				o.Tool = strings.TrimPrefix(o.Tool+", "+c.Tool, ", ")

@@ -33,9 +33,12 @@ func FitsWhole(s text.Snapshot) bool {
 	return s.LineCount() <= fileLines && s.Len() <= plainBytes
 }
 
-// Part is what a rewrite asks for: the function round the diagnostic where it
-// may change as a whole, else the run of the diagnostic.
+// Part is what a rewrite asks for: the class that lacks something, the function round
+// the diagnostic where it may change as a whole, else the run of the diagnostic.
 func Part(c edits.Candidates) text.Lines {
+	if class, ok := c.Lacking(); ok {
+		return class
+	}
 	at := c.At()
 	run := c.Windows.RunAt(at.Start)
 	if run < 0 {

@@ -4,7 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fettle-dev/fettle/edits"
 	"github.com/fettle-dev/fettle/edits/window"
+	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -202,5 +204,25 @@ func TestPlainSaysWhyItWasChanged(t *testing.T) {
 		if u := Build(in).User; !strings.Contains(u, "This was changed because mypy reported: it was wrong\n\nruff reports at line 9: ") {
 			t.Errorf("%s:\n%s", shape, u)
 		}
+	}
+}
+
+// What is to be written anew is the class that lacks a method, not the place that
+// makes one of it.
+func TestPartIsTheClassThatLacks(t *testing.T) {
+	const doc = "class Box(Shape):\n    def __init__(self) -> None:\n        self.side = 1\n\n\ndef make() -> Shape:\n    return Box()\n"
+	s := text.New(doc)
+	s.Path, s.Lang = "mod.py", "python"
+	d := signal.Diagnostic{Tool: "mypy", Code: "abstract", Message: `Cannot instantiate abstract class "Box" with abstract attribute "area"`, Span: s.LineSpan(6)}
+	f := syntax.Parse("python", doc)
+	part := func(message string) text.Lines {
+		d.Message = message
+		return Part(edits.NewCandidates(s, window.Compute(s, f, d, signal.Require(d)), f, d))
+	}
+	if got := part(d.Message); got != (text.Lines{Start: 0, End: 3}) {
+		t.Errorf("%v", got)
+	}
+	if got := part("Something else"); got != (text.Lines{Start: 5, End: 7}) {
+		t.Errorf("%v", got)
 	}
 }

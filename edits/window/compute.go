@@ -58,6 +58,9 @@ func (p place) pieces(w signal.Window, scope importScope) []piece {
 	if w.Class || w.SelfClass && p.aboutSelf() {
 		add(Class, p.classHead()...)
 	}
+	if name := signal.Lacking(p.d.Message); name != "" {
+		add(Related, p.definition(name)...)
+	}
 	if w.Related {
 		for _, rel := range p.d.Related {
 			if rel.Path == "" || rel.Path == p.s.Path {
@@ -66,6 +69,16 @@ func (p place) pieces(w signal.Window, scope importScope) []piece {
 		}
 	}
 	return out
+}
+
+// definition is where this file defines a class, nowhere if it does not.
+func (p place) definition(name string) []text.Lines {
+	for _, n := range p.f.Nodes {
+		if n.Kind == syntax.Class && n.Name == name {
+			return []text.Lines{n.Lines}
+		}
+	}
+	return nil
 }
 
 // aboutSelf reports whether the message or the place speaks of an attribute of

@@ -17,7 +17,7 @@ import (
 // may be nil, then there are no nodes. At most [limits.Candidates] addresses
 // get an id; beyond that the lines with the lowest score have none.
 func NewCandidates(s text.Snapshot, w window.Set, f *syntax.File, d signal.Diagnostic) Candidates {
-	c := Candidates{Snapshot: s, Windows: w, File: f, at: s.LinesOf(d.Span), code: d.Code, lacking: signal.Lacking(d.Message),
+	c := Candidates{Snapshot: s, Windows: w, File: f, at: s.LinesOf(d.Span), code: d.Code, lacking: signal.Lacking(d),
 		removal: signal.Require(d).Removal || slices.Contains(d.Tags, signal.Unnecessary)}
 	for i, r := range w.Runs {
 		c.List = append(c.List, virtual(s, r, i)...)

@@ -98,6 +98,8 @@ func kindOf(in Input, part text.Lines) string {
 			case n.Lines != part:
 			case n.Kind == syntax.Function:
 				return "function"
+			case n.Kind == syntax.Class && (in.Candidates.Snapshot.Lang == "go" || in.Candidates.Snapshot.Lang == "rust"):
+				return "type"
 			case n.Kind == syntax.Class:
 				return "class"
 			}

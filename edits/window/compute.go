@@ -58,7 +58,7 @@ func (p place) pieces(w signal.Window, scope importScope) []piece {
 	if w.Class || w.SelfClass && p.aboutSelf() {
 		add(Class, p.classHead()...)
 	}
-	if name := signal.Lacking(p.d.Message); name != "" {
+	if name := signal.Lacking(p.d); name != "" {
 		add(Related, p.definition(name)...)
 	}
 	if w.Related {

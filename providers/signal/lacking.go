@@ -10,10 +10,14 @@ import (
 // pyright of abstract ones, pylint, Go's compiler, mypy of a protocol.
 var lacking = lazyre.New(`[Cc]annot instantiate abstract class ["']([\w.]+)["']|Abstract class '(\w+)' with abstract methods instantiated|\b([\w.]+) does not implement [\w.]+ \(missing method|^["'](\w+)["'] is missing following ["'][\w.]+["'] protocol member`)
 
-// Lacking is the class, or the type, that a message is about where it lacks a member:
-// what is to be changed is not the place that uses it. "" if it is about none.
-func Lacking(message string) string {
-	m := lacking.FindStringSubmatch(message)
+// Lacking is the class, or the type, that a diagnostic or a note of it is about where it
+// lacks a member: what is to be changed is not the place that uses it. "" if it is about
+// none.
+func Lacking(d Diagnostic) string {
+	m := lacking.FindStringSubmatch(d.Message)
+	for i := 0; m == nil && i < len(d.Related); i++ {
+		m = lacking.FindStringSubmatch(d.Related[i].Message)
+	}
 	if m == nil {
 		return ""
 	}

@@ -13,8 +13,12 @@ func TestLacking(t *testing.T) {
 		"cannot use b as io.Writer value: strings.Builder does not implement io.Writer (method Write has pointer receiver)":                               "",
 		`"Rectangle" has no attribute "area"`:                                                                                                             "",
 	} {
-		if got := Lacking(message); got != want {
+		if got := Lacking(Diagnostic{Message: message}); got != want {
 			t.Errorf("%s: %q", message, got)
 		}
+	}
+	noted := Diagnostic{Message: `incompatible type "Collector"; expected "Printer"`, Related: []Related{{Message: `"Collector" is missing following "Printer" protocol member:`}}}
+	if got := Lacking(noted); got != "Collector" {
+		t.Errorf("a note: %q", got)
 	}
 }

@@ -22,7 +22,7 @@ func Plain(answer string, c edits.Candidates, part text.Lines) ([]edits.Script, 
 	if open {
 		return nil, rejectf(edits.RejectDecodeIncomplete, "the answer ends inside its <think> part")
 	}
-	rows := lines.Split(body)
+	rows := withoutFrame(lines.Split(body))
 	if len(rows) > maxAnswerLines {
 		return nil, rejectf(edits.RejectTooLarge, "the answer has %d lines, at most %d are read", len(rows), maxAnswerLines)
 	}

@@ -15,6 +15,9 @@ const lineMost = 6
 // FitsLine reports whether the diagnostic is on a statement that can be asked for
 // alone: what is wrong with a signature, or where something is missing, is not.
 func FitsLine(c edits.Candidates) bool {
+	if _, elsewhere := c.Lacking(); elsewhere {
+		return false
+	}
 	at := statement(c)
 	if at.Len() == 0 || at.Len() > lineMost || c.File == nil {
 		return false

@@ -215,14 +215,15 @@ func TestPartIsTheClassThatLacks(t *testing.T) {
 	s.Path, s.Lang = "mod.py", "python"
 	d := signal.Diagnostic{Tool: "mypy", Code: "abstract", Message: `Cannot instantiate abstract class "Box" with abstract attribute "area"`, Span: s.LineSpan(6)}
 	f := syntax.Parse("python", doc)
-	part := func(message string) text.Lines {
+	part := func(message string) (text.Lines, bool) {
 		d.Message = message
-		return Part(edits.NewCandidates(s, window.Compute(s, f, d, signal.Require(d)), f, d))
+		c := edits.NewCandidates(s, window.Compute(s, f, d, signal.Require(d)), f, d)
+		return Part(c), FitsLine(c)
 	}
-	if got := part(d.Message); got != (text.Lines{Start: 0, End: 3}) {
-		t.Errorf("%v", got)
+	if got, line := part(d.Message); got != (text.Lines{Start: 0, End: 3}) || line {
+		t.Errorf("%v, by line: %v", got, line)
 	}
-	if got := part("Something else"); got != (text.Lines{Start: 5, End: 7}) {
-		t.Errorf("%v", got)
+	if got, line := part("Something else"); got != (text.Lines{Start: 5, End: 7}) || !line {
+		t.Errorf("%v, by line: %v", got, line)
 	}
 }

@@ -177,9 +177,9 @@ func fixKeys() []Key {
 			set: func(s *Settings, _ []string, v any) { s.Fix.Prefetch = v.(string) }},
 		{Name: "timeouts.fix", Kind: Int, Min: 5, Max: 600, Default: seconds(limits.FixTotal), Doc: "Seconds for one fix, including all calls and checks.",
 			set: func(s *Settings, _ []string, v any) { s.Timeouts.Fix = time.Duration(v.(int)) * time.Second }},
-		{Name: "timeouts.linter", Kind: Int, Min: 1, Max: 120, Default: seconds(limits.LinterTime), Doc: "Seconds for one linter run.",
+		{Name: "timeouts.linter", Kind: Int, Min: 1, Max: seconds(limits.LinterTimeMost), Default: seconds(limits.LinterTime), Doc: "Seconds for one linter run.",
 			set: func(s *Settings, _ []string, v any) { s.Timeouts.Linter = time.Duration(v.(int)) * time.Second }},
-		{Name: "timeouts.compiler", Kind: Int, Min: 1, Max: 600, Default: seconds(limits.CompilerTime), Doc: "Seconds for one compiler or type checker run.",
+		{Name: "timeouts.compiler", Kind: Int, Min: 1, Max: seconds(limits.CompilerTimeMost), Default: seconds(limits.CompilerTime), Doc: "Seconds for one compiler or type checker run.",
 			set: func(s *Settings, _ []string, v any) { s.Timeouts.Compiler = time.Duration(v.(int)) * time.Second }},
 	}
 }

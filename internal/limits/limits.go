@@ -108,6 +108,8 @@ const (
 	ChildWait           = time.Second // after the kill, for daemons that hold the pipe
 	LinterTime          = 10 * time.Second
 	CompilerTime        = 30 * time.Second
+	LinterTimeMost      = 2 * time.Minute // that settings may give
+	CompilerTimeMost    = 10 * time.Minute
 	ToolVersionTime     = 5 * time.Second
 	DoctorTime          = 3 * time.Second  // for what fettle doctor tries in a folder
 	DoctorFiles         = 200              // that it tries it with

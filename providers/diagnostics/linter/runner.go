@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -447,7 +448,7 @@ func (r *Runner) pause(key toolKey, err error) error {
 				p.wait = limits.LinterPauseMax
 			}
 			if told := new(Error); r.opts.OneRun && errors.Is(kind, ErrTimeout) && errors.As(err, &told) {
-				p.hung = &Error{Tool: told.Tool, Kind: ErrTimeout, Detail: "it is not asked again here in this run", Hint: "run it by hand to see why, or give it more time: timeouts.linter, timeouts.compiler", Err: told.Err}
+				p.hung = &Error{Tool: told.Tool, Kind: ErrTimeout, Detail: "it is not asked again here in this run", Hint: r.moreTime(key.name), Err: told.Err}
 				err = p.hung
 			}
 			p.until = r.opts.Now().Add(p.wait)
@@ -456,6 +457,21 @@ func (r *Runner) pause(key toolKey, err error) error {
 		}
 	}
 	return err
+}
+
+// moreTime says how a tool gets more time than it had.
+func (r *Runner) moreTime(tool string) string {
+	spec, _ := r.opts.Set.Find(tool)
+	setting, most := "timeouts.linter", limits.LinterTimeMost
+	if spec.Compiles() {
+		setting, most = "timeouts.compiler", limits.CompilerTimeMost
+	}
+	now := cmp.Or(r.opts.Tools[spec.Name].Timeout, spec.Timeout)
+	had := fmt.Sprintf("it has %d s for a file, up to %d s for many", int(now.Seconds()), int(now.Seconds())*surveyMost)
+	if now >= most {
+		return had + "; name fewer files, or run it by hand to see why it takes so long"
+	}
+	return had + fmt.Sprintf("; give it more (--set %s=%d), name fewer files, or run it by hand to see why it takes so long", setting, int(min(4*now, most).Seconds()))
 }
 
 // Again begins another run: tools that have failed are asked again.

@@ -264,7 +264,7 @@ func (j *job) timeOver(many int) time.Duration {
 // to so many times.
 const (
 	surveyStep = 10
-	surveyMost = 4
+	surveyMost = 8
 )
 
 // bucket sorts findings by file.

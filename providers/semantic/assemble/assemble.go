@@ -187,6 +187,7 @@ func Assemble(ctx context.Context, entities []Entity, parts Parts, o Options) (C
 	b := builder{ctx: ctx, parts: parts, o: o, format: formatOf(o.Format), budget: o.MaxTokens * int(tokens.DefaultRatio),
 		files: map[string]bool{}, imported: map[string]bool{}}
 	b.note = len(b.format.note(len(entities)))
+	b.share = shareOf(entities)
 	for _, e := range entities {
 		if why := b.add(e); why != "" {
 			b.out.Summary.Exclusions = append(b.out.Summary.Exclusions, Exclusion{e.Name, why})
@@ -209,27 +210,15 @@ type builder struct {
 	parts    Parts
 	o        Options
 	format   format
-	budget   int // bytes
-	note     int // bytes kept free for the closing note
-	used     int // bytes of the blocks
+	budget   int     // bytes
+	note     int     // bytes kept free for the closing note
+	used     int     // bytes of the blocks
+	share    float64 // of the budget for one piece behind the best
 	out      Context
 	files    map[string]bool
 	imported map[string]bool
 	capped   []capped
 }
-
-// capped is a block that was cut only to leave room for others.
-type capped struct {
-	block int
-	full  Block
-	s     text.Snapshot
-}
-
-// The most of the budget that one piece takes before the others are in.
-const (
-	firstShare = 3 // a third for the best
-	pieceShare = 6
-)
 
 // add shows one entity, or says why not.
 func (b *builder) add(e Entity) Reason {
@@ -285,9 +274,9 @@ func (b *builder) add(e Entity) Reason {
 	}
 	share := firstShare
 	if len(b.out.Blocks) > 0 {
-		share = pieceShare
+		share = b.share
 	}
-	if most := b.budget / share; len(block.Code) > most && b.shorten(block, s, most) {
+	if most := int(share * float64(b.budget)); len(block.Code) > most && b.shorten(block, s, most) {
 		b.capped = append(b.capped, capped{len(b.out.Blocks) - 1, block, s})
 		return ""
 	}
@@ -353,27 +342,6 @@ func (b *builder) around(s text.Snapshot, e Entity, end int) Range {
 	return r
 }
 
-// restore shows whole what was cut for the sake of others, best first, as far
-// as they have left room.
-func (b *builder) restore() {
-	for _, c := range b.capped {
-		apart := true // no other block shows any of its lines
-		for i, o := range b.out.Blocks {
-			apart = apart && (i == c.block || o.Location.FilePath != c.full.Location.FilePath ||
-				o.Shown.EndLine < c.full.Shown.StartLine || c.full.Shown.EndLine < o.Shown.StartLine)
-		}
-		with, more := b.withImports(c.full, c.s)
-		switch {
-		case apart && more && b.replace(c.block, with):
-			b.imported[c.full.Location.FilePath] = true
-		case apart && b.replace(c.block, c.full):
-			b.out.Summary.Truncated = b.out.Summary.Truncated || more
-		default:
-			b.out.Summary.Truncated = true
-		}
-	}
-}
-
 // replace puts a block in the place of another if it fits.
 func (b *builder) replace(i int, block Block) bool {
 	grow := len(b.format.block(block)) - len(b.format.block(b.out.Blocks[i]))
@@ -383,35 +351,6 @@ func (b *builder) replace(i int, block Block) bool {
 	b.used += grow
 	b.out.Blocks[i] = block
 	return true
-}
-
-// shorten adds the block, its code cut to at most a number of bytes by the
-// truncation strategy.
-func (b *builder) shorten(block Block, s text.Snapshot, most int) bool {
-	room := min(most, b.budget-b.used-b.note-b.format.frame())
-	own := Range{block.doc, block.Location.EndLine}
-	full := code(s, own)
-	empty := block
-	empty.Code = ""
-	room -= len(b.format.block(empty)) + 8 // a longer fence, the line end
-	for _, st := range Strategies(b.o.Truncation, block.Entity.Type) {
-		// CDATA and fences may grow the text: try with less until it fits.
-		for limit := room; limit > 60; limit = limit * 3 / 4 {
-			short, ok := st.Truncate(Code{Text: full, Lang: block.lang}, limit)
-			if !ok {
-				break
-			}
-			cut := block
-			cut.Code, cut.Cut, cut.Shown = short, st.Name(), own
-			if short == full {
-				cut.Cut = ""
-			}
-			if b.accept(cut) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // merge puts an entity into the block of the same file whose lines its own

@@ -30,6 +30,25 @@ func TestRoomForOthers(t *testing.T) {
 	}
 }
 
+// TestRoomForAll: of ten long pieces all are shown, the best with more of their code
+// than the last, and what room is left goes to them.
+func TestRoomForAll(t *testing.T) {
+	files := map[string]string{}
+	var entities []Entity
+	for i := range 10 {
+		path := fmt.Sprintf("m%d.py", i)
+		files[path] = fmt.Sprintf("def f%d(a):\n%s    return a\n", i, strings.Repeat("    a = a + 1\n", 200))
+		entities = append(entities, Entity{Name: fmt.Sprintf("f%d", i), Type: "function", Path: path, StartLine: 1, EndLine: 202, Score: 1 - float64(i)/20})
+	}
+	c, _ := Assemble(t.Context(), entities, Parts{Read: memory(files)}, Options{MaxTokens: 4000})
+	if len(c.Blocks) != 10 {
+		t.Fatalf("%d blocks, want all ten: %+v", len(c.Blocks), c.Summary)
+	}
+	if first, last := len(c.Blocks[0].Code), len(c.Blocks[9].Code); first < 2*last || c.TotalTokens < 3600 || c.TotalTokens > 4000 {
+		t.Errorf("%d bytes of the best, %d of the last, %d tokens in all", first, last, c.TotalTokens)
+	}
+}
+
 // TestLinesAround: documentation and decorators are always shown, blank lines at
 // the ends are not.
 func TestLinesAround(t *testing.T) {

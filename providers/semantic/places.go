@@ -89,7 +89,7 @@ func (p *Provider) spots(ctx context.Context, question string, pl plan.Plan, r *
 	slices.SortStableFunc(out, func(a, b spot) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), strings.Compare(a.path, b.path), a.def.Start-b.def.Start)
 	})
-	return out
+	return varied(out)
 }
 
 var makers = []string{"__init__", "__new__", "constructor"}

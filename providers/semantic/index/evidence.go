@@ -57,10 +57,11 @@ func Read(groups []Group, idf []float64) *Reading {
 // Evidence is what speaks for a definition.
 type Evidence struct {
 	Score   float64
-	Named   []string // words of the question that it is named after
-	Holds   []string // others that it speaks of
-	Matched float64  // share of the question
-	Uses    []string // the names in its code, in order
+	Named   []string  // words of the question that it is named after
+	Holds   []string  // others that it speaks of
+	Matched float64   // share of the question
+	Uses    []string  // the names in its code, in order
+	Parts   []float64 // what each word of the question adds to the score
 }
 
 // sum is the evidence for each group so far.
@@ -152,6 +153,7 @@ func (r *Reading) Weigh(path, lang string, d Def, body string) Evidence {
 	s.best(pathWords(base), inBase, holder)
 	out := Evidence{Uses: r.body(&s, lang, d, body)}
 	score, matched := 0.0, 0.0
+	out.Parts = make([]float64, n)
 	for i, g := range r.groups {
 		v := s.of[i] + s.name[i] + holder[i]
 		if g.Not {
@@ -160,6 +162,7 @@ func (r *Reading) Weigh(path, lang string, d Def, body string) Evidence {
 		}
 		got := v / (v + halfAt)
 		score += r.idf[i] * (got + 0.6*s.name[i]/inName*(0.4+0.6*precision))
+		out.Parts[i] = r.idf[i] * (got + 0.6*s.name[i]/inName)
 		matched += r.idf[i] * min(1, got*1.6)
 		switch {
 		case s.name[i] > 0:

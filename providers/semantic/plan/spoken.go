@@ -127,7 +127,7 @@ const short = `absolute abs, address addr, alternative alt, attempt try, attribu
 // saidFor gives what code has for a word: the terms, and what each counts.
 var saidFor = sync.OnceValue(func() map[string]map[string]float64 {
 	out := map[string]map[string]float64{}
-	for list, worth := range map[string]float64{spoken: spokenWorth, statuses: synonymWorth, short: shortWorth} {
+	for list, worth := range map[string]float64{spoken: spokenWorth, talk: spokenWorth, statuses: synonymWorth, short: shortWorth} {
 		for row := range strings.SplitSeq(list, ",") {
 			all := strings.Fields(row)
 			if out[all[0]] == nil {

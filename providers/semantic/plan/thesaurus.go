@@ -266,6 +266,11 @@ var sentence = words(`a about above actually after again all also am an and anot
 var faint = words(`code function functions method methods class classes module modules program project value values object objects type types file files
 	implementation logic thing behaviour behavior data string name names line lines list variable part kind side system`)
 
+// light are words that a question could do without. Code hardly has them, so that
+// they would tell most of all.
+var light = words(`look looks decide decides decided already well nobody somebody someone anybody anyone everybody everyone certain particular few
+	several various two yet tell tells told become becomes became move moves moved win wins press pressed matter matters`)
+
 var negation = words(`not n't never without except excluding`)
 
 // thesaurus gives the synonyms of each word.

@@ -15,6 +15,7 @@ const (
 	deniedWorth  = 0.8 // unknown, for "not known"
 	hintWorth    = 0.4 // what a plan adds
 	faintWorth   = 0.3 // words that name kinds of code, not things
+	lightWeight  = 0.6 // words that say little by themselves, however rare in code
 	nameWorth    = 2.0 // of what is spelled as code
 	verbWorth    = 0.4 // put, in "put together"
 )
@@ -117,6 +118,11 @@ func content(text string) []word {
 			continue
 		}
 		low := strings.ToLower(raw)
+		if means, n := turn(fields[i:]); n > 0 {
+			out = append(out, word{surface: means[0], weight: idiomWeight, means: means, verb: true})
+			i += n - 1
+			continue
+		}
 		if negation[low] {
 			negated = 2
 			continue
@@ -150,7 +156,11 @@ func content(text string) []word {
 			out = append(out, word{surface: low, weight: faintWorth})
 		default:
 			not := negated == 1 && excluded(fields, i)
-			out = append(out, word{surface: low, weight: 1, not: not, denied: !not && i > 0 && denies[strings.ToLower(fields[i-1])]})
+			weight := 1.0
+			if light[low] {
+				weight = lightWeight
+			}
+			out = append(out, word{surface: low, weight: weight, not: not, denied: !not && i > 0 && denies[strings.ToLower(fields[i-1])]})
 		}
 	}
 	return out

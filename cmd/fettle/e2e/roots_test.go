@@ -63,8 +63,8 @@ func TestNestedRoots(t *testing.T) {
 
 func testNestedRoots(t *testing.T, git bool) {
 	outer, inner := nested(t, git)
-	start := time.Now()
 	server := testkit.StartChild(t, inProject(t, outer, home(t), "serve"))
+	start := time.Now() // not before: the first test of all builds the program
 	e := testkit.NewFake(t, server.Wire, testkit.NamedProfile("helix"), outer, nil)
 	folders := func(event string, paths ...string) {
 		change := map[string]any{"added": []any{}, "removed": []any{}}

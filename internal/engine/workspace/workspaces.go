@@ -292,13 +292,19 @@ func (r *Set) Follow(s text.Snapshot) {
 	r.embedLater(root)
 }
 
-// tell puts the text of an open document into every index that has its file.
+// tell puts the text of an open document into every index that has its file: the
+// one that it has now. Who tells of a text may come behind the one who tells of the
+// next, and nobody tells of that again.
 func (r *Set) tell(s text.Snapshot) {
 	r.docs.Lock()
 	defer r.docs.Unlock()
 	if c := r.now(); c.Document != nil {
-		if _, open := c.Document(s.Path); !open {
+		now, open := c.Document(s.Path)
+		if !open {
 			return // closed meanwhile
+		}
+		if now.URI == s.URI {
+			s = now
 		}
 		r.open[s.Path] = s
 	}

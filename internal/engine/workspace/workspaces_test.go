@@ -5,11 +5,13 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/internal/engine/learning"
+	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/semantic"
 )
 
@@ -66,6 +68,35 @@ func TestIndexGoesOn(t *testing.T) {
 	r.Close()
 	r.behind(func() { t.Error("something began after the end") })
 	r.storing.Wait()
+}
+
+// TestToldLate: of a document that has been typed on meanwhile, the index has what it
+// is now, whoever tells of which text last.
+func TestToldLate(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	dir := t.TempDir()
+	path := filepath.Join(dir, "tax.py")
+	if err := os.WriteFile(path, []byte("x = 1\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	version := func(v int32, body string) text.Snapshot {
+		s := text.File(path, "python", body)
+		s.URI, s.Version = "file://"+path, v
+		return s
+	}
+	before, now := version(1, "def vat_rate_before():\n    return 1\n"), version(2, "def vat_rate_now():\n    return 2\n")
+	r := NewSet(new(learning.Learner))
+	defer r.Close()
+	r.Use(Choices{Host: host{dir}, Context: config.Default().Context, Log: slog.New(slog.DiscardHandler),
+		Document: func(string) (text.Snapshot, bool) { return now, true }})
+	for name, late := range map[string]func(){"a tool's run": func() { r.Follow(before) }, "the opening": func() { r.Warm(t.Context(), before) }} {
+		r.Follow(now)
+		late()
+		res, err := r.Query(t.Context(), dir, semantic.DefaultQuery("vat rate"))
+		if err != nil || len(res.Results) != 1 || !strings.HasSuffix(res.Results[0].Entity.QualifiedName, "vat_rate_now") {
+			t.Errorf("after %s that comes late: %+v, %v", name, res.Results, err)
+		}
+	}
 }
 
 // host has one root, in which git may run and nothing else.

@@ -13,7 +13,7 @@ WITHOUT_EDITORS = $$($(GO) list ./... | grep -v /editors/e2e)
 UNITS = $$($(GO) list ./... | grep -vE '/(editors/e2e|cmd/fettle/e2e)$$')
 
 .DEFAULT_GOAL := help
-.PHONY: bench build check clean conformance conformance-race cross demo documents editors eval eval-self fuzz generate help lint lock notices packages packages-all pictures program quick race release requirements sbom scenarios soak soak-idle soak-race test test-all test-editors test-more-editors test-fleet test-models test-vscode test-zed threats tools vsix vsix-all
+.PHONY: bench build check clean conformance conformance-race cross demo documents editors eval eval-self figures fuzz generate help lint lock notices packages packages-all pictures program quick race release requirements sbom scenarios soak soak-idle soak-race test test-all test-editors test-more-editors test-fleet test-models test-vscode test-zed threats tools vsix vsix-all
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -217,6 +217,13 @@ pictures: build vsix editors ## take the pictures of the READMEs in the real edi
 test-editors: build editors ## drive the real Neovim and Helix, and print the table of scenarios
 	@bash .ci/tools.sh python go
 	FETTLE_EDITORS=$(TOOLS)/editors FETTLE_EDITORS_REQUIRED=1 bash .ci/gotest.sh -count 1 -v -timeout 10m -- ./editors/e2e
+
+figures: build editors ## measure what a daily user feels, beside the goals: on a machine that does nothing else (5 minutes)
+	@bash .ci/tools.sh python go node
+	$(GO) test -c -o bin/editors.test ./editors/e2e && $(GO) test -c -o bin/lsp.test ./lsp
+	cd editors/e2e && FETTLE_FIGURES=1 FETTLE_EDITORS=$(TOOLS)/editors FETTLE_EDITORS_REQUIRED=1 FETTLE_BINARY=$(CURDIR)/bin/fettle ../../bin/editors.test -test.count 1 -test.run '^TestFigures$$'
+	cd lsp && ../bin/lsp.test -test.v -test.count 1 -test.run '^TestInterleavings$$' | awk '/sessions,/ { n++; sub(/^.*go:[0-9]+: /, "") ; print "interleavings of a client profile: " $$0 } /^(--- )?(PASS|FAIL)/ { print "200 interleavings for each of " n " profiles: " $$0 }'
+	cd editors/e2e && FETTLE_EDITORS=$(TOOLS)/editors FETTLE_EDITORS_REQUIRED=1 FETTLE_BINARY=$(CURDIR)/bin/fettle ../../bin/editors.test -test.count 1 -test.run '^TestNeovimMenu$$' | grep 'no two entries'
 
 test-more-editors: build ## drive the real Emacs (eglot, lsp-mode) and Vim (ALE) with the blocks of their READMEs
 	@bash .ci/tools.sh ruff

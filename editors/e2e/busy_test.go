@@ -3,6 +3,7 @@ package e2e
 import (
 	"encoding/json"
 	"fmt"
+	"os"
 	"os/exec"
 	"slices"
 	"strings"
@@ -23,9 +24,24 @@ const menuPause = 5 * time.Millisecond
 // large workspace is built. Each must be answered before the model is, whatever
 // the machine; how long that took is printed.
 func TestMenuWhileBusy(t *testing.T) {
+	during, after := menusWhileBusy(t, "")
+	t.Logf("menus while a model call runs and %d files are indexed: %s; when they are: %s", busyFiles, spread(during), spread(after))
+}
+
+// menusWhileBusy gives how long the menus took while a model call ran and the index
+// was built, and while only the call ran. The workspace is made in a folder, ""
+// for one of its own.
+func menusWhileBusy(t *testing.T, workspace string) (during, after []time.Duration) {
+	t.Helper()
 	m, config, g := serveHeld(t, scripted(0))
 	s := newSession(t, config)
+	if workspace != "" {
+		s.workspace = workspace
+	}
 	for i := range busyFiles {
+		if _, err := os.Stat(s.file(fmt.Sprintf("package%d/module%d.py", i%40, i))); err == nil {
+			continue
+		}
 		var b strings.Builder
 		for j := range 20 {
 			fmt.Fprintf(&b, "def work_%d_%d(value, other):\n    \"\"\"Adds what %d needs.\"\"\"\n    return helper_%d(value) + other * %d\n\n\n", i, j, j, (i+j)%busyFiles, j)
@@ -52,7 +68,6 @@ func TestMenuWhileBusy(t *testing.T) {
 	f.Choose(menu()[i])
 	eventually(t, "the model is asked", server.Stderr, func() bool { return len(m.Requests()) > 0 })
 
-	var during, after []time.Duration // while the index is built, and then
 	for len(after) < 300 {
 		building := indexed(f) < 100
 		time.Sleep(menuPause)
@@ -68,9 +83,9 @@ func TestMenuWhileBusy(t *testing.T) {
 			after = append(after, took)
 		}
 	}
-	t.Logf("menus while a model call runs and %d files are indexed: %s; when they are: %s", busyFiles, spread(during), spread(after))
 	g.open(t)
 	eventually(t, "the fix", func() string { return f.Text(d) }, func() bool { return f.Text(d) == fixedApp })
+	return during, after
 }
 
 // indexed is the percentage that the server told last.

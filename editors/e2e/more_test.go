@@ -121,6 +121,15 @@ func (e *emacs) saves(want string) {
 	})
 }
 
+// started waits for the file. Emacs reads lsp-mode from its source, which takes as
+// long as everything else together.
+func (e *emacs) started() {
+	e.t.Helper()
+	if shown := regexp.MustCompile(`U(:|\*\*|---).*app\.py`); !e.sees(shown, 3*patience) {
+		e.t.Fatal("timeout: Emacs shows the file")
+	}
+}
+
 // undo is one step.
 func (e *emacs) undo(shows string) {
 	e.t.Helper()
@@ -142,7 +151,7 @@ func TestEmacs(t *testing.T) {
 			_, config := serve(t, scripted(0))
 			s := newSession(t, config+shown)
 			e := openEmacs(t, s, c.block)
-			e.see(`U(:|\*\*|---).*app\.py`)
+			e.started()
 			e.run(c.start)
 			if c.start == "lsp" {
 				e.see(`Select action:`)
@@ -162,7 +171,7 @@ func TestEmacs(t *testing.T) {
 		s := newSession(t, shown)
 		write(t, s.file("app.py"), eagerApp)
 		e := openEmacs(t, s, all[0], all[2])
-		e.see(`U(:|\*\*|---).*app\.py`)
+		e.started()
 		e.run("eglot")
 		e.see(`Flymake\[[0-9 ]*[1-9]`)
 		eventually(t, "the save mends", e.screen, func() bool {

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -175,12 +176,13 @@ func (s *Server) commandFix(a arguments) (rpc.Work, error) {
 	if err != nil {
 		return nil, err
 	}
-	found := s.on(doc, lines)
-	if len(found) == 0 {
-		s.show(messageInfo, "", "no diagnostic here")
-		return answerNull, nil
-	}
-	s.startFix(s.climb(doc.Snapshot, s.problems(doc.Snapshot, found)[0], a.candidates))
+	s.knowing(doc, lines, func(found []signal.Diagnostic) {
+		if len(found) == 0 {
+			s.show(messageInfo, "", "no diagnostic here")
+			return
+		}
+		s.startFix(s.climb(doc.Snapshot, s.problems(doc.Snapshot, found)[0], a.candidates))
+	})
 	return answerNull, nil
 }
 
@@ -238,8 +240,36 @@ func (s *Server) commandFixAll(a arguments) (rpc.Work, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.startAll(doc, s.on(doc, text.Lines{Start: 0, End: doc.Snapshot.LineCount()}), task{title: "fix all"})
+	s.knowing(doc, text.Lines{Start: 0, End: doc.Snapshot.LineCount()}, func(found []signal.Diagnostic) {
+		s.startAll(doc, found, task{title: "fix all"})
+	})
 	return answerNull, nil
+}
+
+// knowing does something with what is known to be wrong on some lines. Right behind
+// the opening of a document that is nothing yet, which is no answer: then the tools
+// have a look first.
+func (s *Server) knowing(doc document.Document, lines text.Lines, do func([]signal.Diagnostic)) {
+	found := s.on(doc, lines)
+	if len(found) > 0 {
+		do(found)
+		return
+	}
+	over := s.hurry(doc.Snapshot, false)
+	if over == nil {
+		do(nil)
+		return
+	}
+	_, settings, _ := s.state()
+	s.conn.Go("look", func(ctx context.Context) {
+		select {
+		case <-over:
+		case <-time.After(settings.Timeouts.Linter):
+		case <-ctx.Done():
+			return
+		}
+		do(s.on(doc, lines))
+	})
 }
 
 func (s *Server) commandCancel(a arguments) (rpc.Work, error) {

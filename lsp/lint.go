@@ -120,7 +120,7 @@ func (l *lintState) stop() {
 
 // touched schedules a run for a document. It runs on the lane.
 func (s *Server) touched(doc document.Document, why reason) {
-	s.rest.touch()
+	s.rest.Touch()
 	_, settings, _ := s.state()
 	idle := settings.LinterRun == "never" || why == typed && settings.LinterRun == "onSave"
 	if !doc.Fixable || s.protected(doc.Snapshot.Path) != "" {
@@ -288,7 +288,7 @@ func (s *Server) lintDocument(ctx context.Context, uri string, run *lintRun) {
 		s.lint.forget(uri)
 		return
 	}
-	defer s.rest.touch() // fixes are prepared for longer than the pause
+	defer s.rest.Touch() // fixes are prepared for longer than the pause
 	snap := doc.Snapshot
 	engine := s.seen(s.currentEngine(), snap)
 	var slow []string

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -165,5 +166,30 @@ func TestHurryWhileToolsRun(t *testing.T) {
 	defer w.mu.Unlock()
 	if n := len(w.ran); n == 0 || w.ran[n-1] != "mypy" {
 		t.Errorf("ran %q", w.ran)
+	}
+}
+
+// TestAskedBeforeTheToolsHaveLooked: who fixes all, or a line, right behind the opening
+// of a file is not told that there is nothing to fix.
+func TestAskedBeforeTheToolsHaveLooked(t *testing.T) {
+	for _, command := range []string{"fettle.fixAll", "fettle.fix"} {
+		holds := make(chan struct{})
+		w := newWorld(t, worldOptions{profile: vscode(), linter: true, holds: holds})
+		d := w.Open("/w/a.py", "python", "def g(a):\n    if a: return 1\n")
+		from := w.Seen()
+		w.Execute(command, []any{map[string]any{"uri": d.URI, "lines": []int{2, 2}}})
+		close(holds)
+		until(t, command+" mends it", func() bool { return strings.Contains(w.Text(d), "if a:\n") })
+		if got := w.Shown(from); len(got) > 0 {
+			t.Errorf("%s: %q", command, got)
+		}
+	}
+	w := newWorld(t, worldOptions{profile: vscode(), linter: true})
+	d := w.Open("/w/a.py", "python", "x = 1\n")
+	from := w.Seen()
+	w.Execute("fettle.fixAll", []any{map[string]any{"uri": d.URI}})
+	until(t, "a message", func() bool { return len(w.Shown(from)) > 0 })
+	if got := w.Shown(from); !strings.Contains(got[0], "nothing to fix here") {
+		t.Errorf("%q", got)
 	}
 }

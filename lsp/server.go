@@ -39,6 +39,7 @@ import (
 	"github.com/fettle-dev/fettle/lsp/ahead"
 	"github.com/fettle-dev/fettle/lsp/document"
 	"github.com/fettle-dev/fettle/lsp/notebook"
+	"github.com/fettle-dev/fettle/lsp/rest"
 	"github.com/fettle-dev/fettle/lsp/rpc"
 	"github.com/fettle-dev/fettle/providers/diagnostics"
 	"github.com/fettle-dev/fettle/providers/history"
@@ -107,7 +108,7 @@ type Server struct {
 	outcomes   outcomes
 	revisions  ahead.Revisions
 	prefetches prefetches
-	rest       resting
+	rest       rest.Resting
 	notebooks  notebook.Order
 	tokens     atomic.Int64 // progress tokens given out
 
@@ -258,7 +259,7 @@ func (s *Server) initialized(json.RawMessage) error {
 func (s *Server) shutdown() {
 	s.jobs.cancelAll()
 	s.lint.stop()
-	s.rest.stop()
+	s.rest.Stop()
 }
 
 // notify sends a notification; a client that is gone is noticed elsewhere.

@@ -227,7 +227,7 @@ func menuKeys() []Key {
 			set: func(s *Settings, _ []string, v any) { s.Actions.MinSeverity = v.(string) }},
 		{Name: "actions.automatic", Kind: Bool, Default: true, Plane: Data, Doc: "Answer requests that the editor sends on its own (the light bulb).",
 			set: func(s *Settings, _ []string, v any) { s.Actions.Automatic = v.(bool) }},
-		{Name: "actions.toolFixes", Kind: String, Enum: []string{"auto", "always", "never"}, Default: "auto", Plane: Data, Doc: "Offer a tool's own fixes. `auto`: not for diagnostics of the tool's own language server, which offers them itself.",
+		{Name: "actions.toolFixes", Kind: String, Enum: []string{"auto", "always", "never"}, Default: "auto", Plane: Data, Doc: "Offer a tool's own fixes. `auto`: not for diagnostics of the tool's own language server, which offers them itself; what TypeScript's server, gopls or basedpyright mend themselves is left to them, too.",
 			set: func(s *Settings, _ []string, v any) { s.Actions.ToolFixes = v.(string) }},
 		{Name: "actions.todo", Kind: Bool, Default: false, Plane: Narrow, Doc: "Offer to implement TODO and FIXME comments with the model.",
 			set:  func(s *Settings, _ []string, v any) { s.Actions.Todo = v.(bool) },

@@ -1,4 +1,5 @@
-package lsp
+// Package rest gives memory back while a server has nothing to do.
+package rest
 
 import (
 	"runtime/debug"
@@ -8,16 +9,16 @@ import (
 	"github.com/fettle-dev/fettle/internal/limits"
 )
 
-// resting gives memory back when nobody has typed for a while: what a burst of
+// Resting gives memory back when nobody has typed for a while: what a burst of
 // changes needed would else stay with the process for minutes.
-type resting struct {
+type Resting struct {
 	mu    sync.Mutex
 	timer *time.Timer
 	free  func()
 }
 
-// touch begins the pause anew.
-func (r *resting) touch() {
+// Touch begins the pause anew.
+func (r *Resting) Touch() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.timer == nil {
@@ -30,8 +31,8 @@ func (r *resting) touch() {
 	r.timer.Reset(limits.RestAfter)
 }
 
-// stop ends it.
-func (r *resting) stop() {
+// Stop ends it.
+func (r *Resting) Stop() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.timer != nil {

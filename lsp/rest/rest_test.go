@@ -1,4 +1,4 @@
-package lsp
+package rest
 
 import (
 	"sync/atomic"
@@ -12,9 +12,9 @@ import (
 func TestMemoryIsGivenBackInAPause(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var freed atomic.Int32
-		r := resting{free: func() { freed.Add(1) }}
+		r := Resting{free: func() { freed.Add(1) }}
 		for range 10 {
-			r.touch()
+			r.Touch()
 			time.Sleep(limits.RestAfter / 2)
 		}
 		if n := freed.Load(); n != 0 {
@@ -24,8 +24,8 @@ func TestMemoryIsGivenBackInAPause(t *testing.T) {
 		if n := freed.Load(); n != 1 {
 			t.Errorf("freed %d times", n)
 		}
-		r.touch()
-		r.stop()
+		r.Touch()
+		r.Stop()
 		time.Sleep(2 * limits.RestAfter)
 		if n := freed.Load(); n != 1 {
 			t.Errorf("freed %d times after the end", n)

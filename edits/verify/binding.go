@@ -1,6 +1,10 @@
 package verify
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/fettle-dev/fettle/edits/verify/token"
+)
 
 // misbound finds a choice that was put beside an operator without brackets, so
 // that the operator binds one of its values alone: "price * rate" turned into
@@ -13,14 +17,7 @@ func (c *check) misbound() string {
 	}
 	for _, h := range c.hunks {
 		was, now := c.hunkTokens(h)
-		tail := 0
-		for tail < len(was) && tail < len(now) && was[len(was)-1-tail].Text == now[len(now)-1-tail].Text {
-			tail++
-		}
-		head := 0
-		for head < min(len(was)-tail, len(now)-tail) && was[head].Text == now[head].Text {
-			head++
-		}
+		head, tail := token.Kept(was, now)
 		if head == 0 || head+tail != len(was) {
 			continue
 		}

@@ -238,11 +238,7 @@ func pair(c *check, before, after []signal.Diagnostic) pairs {
 		}
 		return no
 	})
-	for j, d := range after {
-		if p.of[j] == unmatched && c.untold != nil && c.untold(d) {
-			p.of[j] = untold
-		}
-	}
+	p.leave(c.untold)
 	match(func(d signal.Diagnostic, i int) int {
 		to, kept := diff.Image(c.hunks, was(i))
 		from, same := diff.Source(c.hunks, line(d))
@@ -293,6 +289,15 @@ func (p pairs) along(way diff.Way, byKey map[string][]int, keys []string) {
 		at := place{keys[j], d.Span.Start}
 		if list := went[at]; len(list) > 0 {
 			p.of[j], p.taken[list[0]], went[at] = list[0], true, list[1:]
+		}
+	}
+}
+
+// leave takes out what was so before, though nobody came to say it.
+func (p pairs) leave(said func(signal.Diagnostic) bool) {
+	for j, d := range p.after {
+		if p.of[j] == unmatched && said != nil && said(d) {
+			p.of[j] = untold
 		}
 	}
 }

@@ -123,20 +123,23 @@ func textOfAbsent(c Change) string {
 	if !c.Types || c.Family != power.Script {
 		return ""
 	}
-	if possibly.MatchString(c.Message) && c.grew(func(ts []token.Token, i int) bool {
-		return ts[i].Kind == token.String && strings.HasSuffix(ts[i].Text, "${") && slices.ContainsFunc(ts[i:min(len(ts), i+10)], func(t token.Token) bool { return t.Text == "?." })
-	}) {
+	if possibly.MatchString(c.Message) && c.grew(fillsText) {
 		return "it turns a value that may be missing into a text"
 	}
-	if !absentText.MatchString(c.Message) || c.grew(asks) {
-		return ""
-	}
-	if c.grew(func(ts []token.Token, i int) bool {
-		return token.Is(ts, i, "String") && token.Is(ts, i+1, "(") || ts[i].Kind == token.String && strings.HasSuffix(ts[i].Text, "${") || token.Is(ts, i, "+") && i > 0 && (ts[i-1].Kind == token.String || i+1 < len(ts) && ts[i+1].Kind == token.String)
-	}) {
+	if absentText.MatchString(c.Message) && !c.grew(asks) && c.grew(joinsText) {
 		return "it turns a value that may be missing into a text"
 	}
 	return ""
+}
+
+// joinsText reports whether token i makes a text of a value, or joins it to one.
+func joinsText(ts []token.Token, i int) bool {
+	return token.Is(ts, i, "String") && token.Is(ts, i+1, "(") || ts[i].Kind == token.String && strings.HasSuffix(ts[i].Text, "${") || token.Is(ts, i, "+") && i > 0 && (ts[i-1].Kind == token.String || i+1 < len(ts) && ts[i+1].Kind == token.String)
+}
+
+// fillsText reports whether a value that may be missing is put into the text at token i.
+func fillsText(ts []token.Token, i int) bool {
+	return ts[i].Kind == token.String && strings.HasSuffix(ts[i].Text, "${") && has(ts[i:min(len(ts), i+10)], "?.")
 }
 
 // possibly are complaints about a value that may be missing where it is used.

@@ -178,12 +178,21 @@ func measured(c Change) string {
 		if !slices.Contains(measuring, t.Text) || c.said(t.Text) || asksAround(c.Now, i) || !c.grew(measures(t.Text)) {
 			continue
 		}
-		of := token.Is(c.Now, i+1, "(") && token.IsName(c.Now, i+2) && has(c.Was, c.Now[i+2].Text)
-		if of && (!members || token.Is(c.Now, i+3, ".") && !has(c.Was, c.Now[min(i+4, len(c.Now)-1)].Text)) || !members && token.Is(c.Now, i-1, ".") {
+		if c.measuresAt(i, members) {
 			return "it gives " + t.Text + " of the value for the value"
 		}
 	}
 	return ""
+}
+
+// measuresAt reports whether the measure at token i of the new lines is one of what was
+// there; of a member that was not, where a member is missing.
+func (c Change) measuresAt(i int, members bool) bool {
+	of := token.Is(c.Now, i+1, "(") && token.IsName(c.Now, i+2) && has(c.Was, c.Now[i+2].Text)
+	if members {
+		return of && token.Is(c.Now, i+3, ".") && token.IsName(c.Now, i+4) && !has(c.Was, c.Now[i+4].Text)
+	}
+	return of || token.Is(c.Now, i-1, ".")
 }
 
 // measures is a measure taken by a function of that name.

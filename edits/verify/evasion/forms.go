@@ -129,7 +129,7 @@ func silentStill(c Change) string {
 	}
 	body := c.Now[from:]
 	for i := range body {
-		if callAt(body, i) && !token.Is(body, i, "except", "catch") || c.Lang == "ruby" && command(body, i) && !token.Is(body, i, "rescue") || token.Is(body, i, "raise", "throw", "await", "new", "yield") {
+		if c.tells(body, i) || token.Is(body, i, "raise", "throw", "await", "new", "yield") {
 			return ""
 		}
 	}
@@ -137,6 +137,11 @@ func silentStill(c Change) string {
 		return "" // a comment is what the rule asks for
 	}
 	return "its handler still tells nobody"
+}
+
+// tells reports whether a call stands at token i of a handler.
+func (c Change) tells(ts []token.Token, i int) bool {
+	return !token.Is(ts, i, "except", "catch", "rescue") && (callAt(ts, i) || c.Lang == "ruby" && command(ts, i))
 }
 
 func at(ts []token.Token, text string) int {

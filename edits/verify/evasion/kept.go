@@ -41,15 +41,9 @@ var aboutAssigning = lazyre.New(`(?i)should not contain assignment|unexpected as
 // lostTarget finds the value complained about gone, where it was to be asked for,
 // converted or given another type.
 func lostTarget(c Change) string {
-	value := ""
-	if !twoWords.MatchString(c.Target) {
-		value = strings.Join(strings.Fields(c.Target), "")
-	}
+	value := c.valueAtFault()
 	if c.Shell && c.lostExpansion() {
 		return "it no longer uses " + clip(value)
-	}
-	if m := moved.FindStringSubmatch(c.Message); m != nil {
-		value = m[1]
 	}
 	if TooMany(c.Message) || !c.aboutUse(value) || c.Removal || c.Missing != "" || aboutMembers.MatchString(c.Message) || !aPlace.MatchString(value) || slices.Contains(bare, value) || len(c.Now) == 0 {
 		return ""
@@ -66,6 +60,17 @@ func lostTarget(c Change) string {
 func wholeOf(now, value string) bool {
 	i := strings.LastIndexByte(value, '.')
 	return i > 0 && strings.Contains(value[:i], ".") && strings.Contains(now, value[:i])
+}
+
+// valueAtFault is the value that a complaint is at, or that it names.
+func (c Change) valueAtFault() string {
+	if m := moved.FindStringSubmatch(c.Message); m != nil {
+		return m[1]
+	}
+	if twoWords.MatchString(c.Target) {
+		return ""
+	}
+	return strings.Join(strings.Fields(c.Target), "")
 }
 
 // lostExpansion reports whether what a shell was to put in place of a name is not put

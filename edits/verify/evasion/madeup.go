@@ -43,9 +43,7 @@ func endsWithout(c Change) string {
 	if c.Family == power.Rust && !has(c.Now, "try_from") && !has(c.Now, "try_into") && (c.grew(method("unwrap")) || c.grew(method("expect"))) {
 		return "it ends the program where there is no value"
 	}
-	if aboutReturns.MatchString(c.Message) && c.Own != "" && c.grew(func(ts []token.Token, i int) bool {
-		return token.Is(ts, i, "return") && token.Is(ts, i+1, c.Own) && token.Is(ts, i+2, "(")
-	}) && !strings.Contains(strings.TrimPrefix(c.Body, "func "+c.Own+"("), c.Own+"(") {
+	if c.asksItself() {
 		return "it asks itself for a value that it does not have"
 	}
 	if aboutReturns.MatchString(c.Message) && c.grew(func(ts []token.Token, i int) bool {
@@ -54,6 +52,14 @@ func endsWithout(c Change) string {
 		return "it ends without a value all the same"
 	}
 	return ""
+}
+
+// asksItself reports whether a function without a value takes it from itself now, which
+// it did not before.
+func (c Change) asksItself() bool {
+	return aboutReturns.MatchString(c.Message) && c.Own != "" && strings.Count(c.Body, c.Own+"(") < 2 && c.grew(func(ts []token.Token, i int) bool {
+		return token.Is(ts, i, "return") && token.Is(ts, i+1, c.Own) && token.Is(ts, i+2, "(")
+	})
 }
 
 // aboutReturns are complaints about a function that may end without a value.

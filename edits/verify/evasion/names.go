@@ -70,15 +70,8 @@ func unusedStill(c Change) string {
 	if c.Unused == "" {
 		return ""
 	}
-	if c.Family == power.Script && c.grew(func(ts []token.Token, i int) bool {
-		return token.Is(ts, i, "arguments") && token.Is(ts, i+1, "[", ".", ";")
-	}) {
-		return "it reads the parameter by its number"
-	}
-	if c.Family == power.Script && c.grew(func(ts []token.Token, i int) bool {
-		return token.Is(ts, i, "...") && token.Is(ts, i+1, "[", "{") && token.Is(ts, i-1, "(", ",") && signatureAt(ts, i)
-	}) {
-		return "it takes its parameters apart, and leaves " + c.Unused + " out"
+	if s := c.otherParameters(); s != "" {
+		return s
 	}
 	for _, i := range token.Places(c.Now, c.Unused) {
 		switch {
@@ -91,6 +84,26 @@ func unusedStill(c Change) string {
 		}
 	}
 	return ""
+}
+
+// otherParameters says how a function of a script comes by its parameters now.
+func (c Change) otherParameters() string {
+	switch {
+	case c.Family != power.Script:
+		return ""
+	case c.grew(func(ts []token.Token, i int) bool {
+		return token.Is(ts, i, "arguments") && token.Is(ts, i+1, "[", ".", ";")
+	}):
+		return "it reads the parameter by its number"
+	case c.grew(takesApart):
+		return "it takes its parameters apart, and leaves " + c.Unused + " out"
+	}
+	return ""
+}
+
+// takesApart reports whether the rest of the parameters is taken apart at token i.
+func takesApart(ts []token.Token, i int) bool {
+	return token.Is(ts, i, "...") && token.Is(ts, i+1, "[", "{") && token.Is(ts, i-1, "(", ",") && signatureAt(ts, i)
 }
 
 // innerName finds an operator or a built-in that is called by its inner name,

@@ -149,6 +149,18 @@ func wordByte(b byte) bool {
 	return b == '_' || b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= 0x80
 }
 
+// Kept is how many tokens of two lists are the same at the end and, before those, at
+// the start.
+func Kept(was, now []Token) (head, tail int) {
+	for tail < min(len(was), len(now)) && was[len(was)-1-tail].Text == now[len(now)-1-tail].Text {
+		tail++
+	}
+	for head < min(len(was), len(now))-tail && was[head].Text == now[head].Text {
+		head++
+	}
+	return head, tail
+}
+
 // Differing is how many tokens of two lists are the same at the start and, behind
 // those, at the end.
 func Differing(was, now []Token) (from, end int) {

@@ -168,7 +168,7 @@ var (
 func withItself(c Change) string {
 	if c.grew(func(ts []token.Token, i int) bool {
 		alone := i+3 >= len(ts) || ts[i+3].Line != ts[i].Line || token.Is(ts, i+3, ";")
-		return token.IsName(ts, i) && token.StartsLine(ts, i) && token.Is(ts, i+1, "=") && token.Is(ts, i+2, ts[i].Text) && alone || token.Is(ts, i, "debugger")
+		return token.IsName(ts, i) && (token.StartsLine(ts, i) || token.Is(ts, i-1, ";", "{")) && token.Is(ts, i+1, "=") && token.Is(ts, i+2, ts[i].Text) && alone || token.Is(ts, i, "debugger")
 	}) {
 		return "it adds a statement that does nothing"
 	}

@@ -151,6 +151,9 @@ func lostPart(c Change) string {
 	if !aboutMuch.MatchString(c.Message) {
 		return ""
 	}
+	if s := c.lostComparison(); s != "" && strings.Contains(c.Message, "rewrite if-else") {
+		return "it no longer asks " + clip(s)
+	}
 	for _, t := range c.Was {
 		if (t.Kind == token.Number || t.Kind == token.String && token.Inside(t) != "") && !strings.Contains(c.After, token.Inside(t)) && token.Inside(t) != "" || t.Kind == token.Number && !strings.Contains(c.After, t.Text) {
 			return "it no longer has " + clip(t.Text)
@@ -159,9 +162,23 @@ func lostPart(c Change) string {
 	return ""
 }
 
+// lostComparison is a comparison with a literal that is not made any more, also not as
+// the case of a switch.
+func (c Change) lostComparison() string {
+	for i := range c.Was {
+		if token.Is(c.Was, i, "<", ">", "<=", ">=", "==", "!=") && i > 0 && written(c.Was, i+1) {
+			asked := token.Joined(c.Was[i-1 : i+2])
+			if !strings.Contains(token.Joined(c.Now), asked) && !(c.Was[i].Text == "==" && strings.Contains(token.Joined(c.Now), "case "+c.Was[i+1].Text)) {
+				return asked
+			}
+		}
+	}
+	return ""
+}
+
 var (
 	magic     = lazyre.New("(?i)magic (?:value|number)[^`]*`([^`]+)`")
-	aboutMuch = lazyre.New(`(?i)too complex|too many (?:branches|statements|return statements|local|nested)|cognitive complexity|cyclomatic|high complexity`)
+	aboutMuch = lazyre.New(`(?i)too complex|too many (?:branches|statements|return statements|local|nested)|cognitive complexity|cyclomatic|high complexity|rewrite if-else`)
 )
 
 // withItself finds a statement that gives a name its own value.

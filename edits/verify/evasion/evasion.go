@@ -70,7 +70,7 @@ func Rules() []Rule {
 		putOff, onlyPrinted, goesRoundForEver, emptySuccess,
 		otherBlanks, otherContract,
 		unquotedStill, valueGone, standsForNull, castByHand, lostFormatted, pureStatement, otherCallee,
-		forItsEffect, forEverybody, stillCopied, deprecatedToo, heldFromSight, cutShort,
+		forItsEffect, forEverybody, stillCopied, anotherOne, deprecatedToo, heldFromSight, cutShort,
 		strangers, otherThing, passesBy, derived, emptyObject, lettersOnly, errorGone, lostPart, withItself, reachesInto, ownMaking, disobeys,
 	}
 }

@@ -65,6 +65,22 @@ func stillCopied(c Change) string {
 
 var aboutCopies = lazyre.New("using `clone` on|redundant clone")
 
+// anotherOne finds something asked of an object that is made for it, where one that was
+// there was asked.
+func anotherOne(c Change) string {
+	if c.Family != power.Rust && c.Family != power.Plain || c.Missing != "" || aboutNull.MatchString(c.Message) {
+		return ""
+	}
+	if c.grew(func(ts []token.Token, i int) bool {
+		made := token.Is(ts, i, "default", "new") && token.Is(ts, i-1, "::") && token.Is(ts, i+1, "(") && token.Is(ts, i+2, ")") || token.Is(ts, i-1, "new") && token.IsName(ts, i) && token.Is(ts, i+1, "(")
+		end := token.Closing(ts, i+1)
+		return made && token.Is(ts, end+1, ".") && token.IsName(ts, end+2) && slices.ContainsFunc(token.Places(c.Was, ts[end+2].Text), func(j int) bool { return token.Is(c.Was, j-1, ".") })
+	}) {
+		return "it asks another one, made for it"
+	}
+	return ""
+}
+
 // deprecatedToo finds a function that is called deprecated itself: what it uses is not
 // complained about then.
 func deprecatedToo(c Change) string {

@@ -36,6 +36,10 @@ var remedies = []danger{
 	{lazyre.New(`(?i)\b(?:gets|strcpy|strcat|sprintf|scanf)\b.*(?:danger|unsafe|insecure|deprecat|bounds|overflow)`), nil, lazyre.New(`fgets|snprintf|strl|strn|memcpy|getline|sizeof`), "it still does not say how much fits"},
 	{lazyre.New(`(?i)\bxml\b.*(?:vulnerab|attack|untrusted)`), nil, lazyre.New(`(?i)defused|resolve_entities|forbid`), "it still reads the document in the same way"},
 	{lazyre.New(`(?i)autoescape`), lazyre.New(`autoescape = (?:False|0|None)`), lazyre.New(`autoescape`), "its templates still escape nothing"},
+	{lazyre.New("writing `&(?:mut )?\\w+` instead of `&"), nil, lazyre.New(`& (?:' ?\w+ )?(?:mut )?(?:\[|str\b|Path\b|OsStr\b|CStr\b|T\b)|AsRef`), "it still asks for an object of its own"},
+	{lazyre.New(`(?i)lexical declaration in case`), lazyre.New(`\bvar\b|globalThis|\bwindow\b`), nil, "its name is seen by the other cases still, or by everybody"},
+	{lazyre.New(`(?i)use a list comprehension`), nil, lazyre.New(`\[.*\bfor\b|\bextend\b|\blist \(`), "it does not make the list in one go"},
+	{lazyre.New(`(?i)use a dict(?:ionary)? comprehension`), nil, lazyre.New(`\{.*\bfor\b|\bupdate\b|\bdict \(`), "it does not make the dictionary in one go"},
 	{lazyre.New(`(?i)host key`), lazyre.New(`AutoAdd|WarningPolicy|MissingHostKeyPolicy \(`), nil, "it still trusts every host"},
 	{lazyre.New(`(?i)permissive (?:mask|file)|chmod`), lazyre.New(`0?o?777|0?o?666|\b511\b|\b438\b|S_IRWXO|S_IWOTH`), nil, "everybody may still write there"},
 }

@@ -18,7 +18,7 @@ func absenceAsText(c Change) string {
 	if !absentForText.MatchString(c.Message) || c.grew(asks) {
 		return ""
 	}
-	name := firstOf(c.Target)
+	name := firstOf(handsOn.ReplaceAllString(c.Target, ""))
 	if name == "" {
 		return ""
 	}
@@ -46,6 +46,9 @@ func castThrough(c Change) string {
 // firstOf is the name that a piece of code begins with.
 func firstOf(code string) string { return firstName.FindString(code) }
 
+// handsOn are the words before a value that is handed on.
+var handsOn = lazyre.New(`^(?:return|await|yield)\s+`)
+
 var firstName = lazyre.New(`^[\pL_$][\pL\d_$]*`)
 
 // asks is a question whether there is a value.
@@ -55,7 +58,7 @@ func asks(ts []token.Token, i int) bool {
 
 // madeText reports whether the expression around token i makes a text of it.
 func madeText(ts []token.Token, i int) bool {
-	for i > 1 && token.Is(ts, i-1, "(", "[") && !token.IsName(ts, i-2) {
+	for i > 1 && token.Is(ts, i-1, "(", "[") && (!token.IsName(ts, i-2) || reserved[ts[i-2].Text]) {
 		i--
 	}
 	end := behind(ts, i) - 1

@@ -99,7 +99,7 @@ func breaks(lang string, d signal.Diagnostic) breakage {
 		return breaksNothing
 	case unparsed(d, code):
 		return breaksFile
-	case signal.Cause(d) == "undefined name":
+	case signal.Cause(d) == "undefined name" && !memberMissing.MatchString(d.Message):
 		return breaksAName
 	case d.Severity != signal.Error:
 		return breaksNothing
@@ -111,12 +111,27 @@ func breaks(lang string, d signal.Diagnostic) breakage {
 	return breaksNothing
 }
 
+// memberMissing is Go's word for what a package or a value does not have: the call may
+// have stood in another package, which nothing uses now.
+var memberMissing = lazyre.New(`^undefined: \w+\.\w`)
+
+// unquoted are Go's names in messages that do not quote them.
+var unquoted = lazyre.New(`^(?:undefined|declared and not used): ([\pL_]\w*)$`)
+
+// namesIn are the names that a message is about.
+func namesIn(message string) []string {
+	if m := unquoted.FindStringSubmatch(message); m != nil {
+		return m[1:]
+	}
+	return words(message)
+}
+
 // mayMean reports whether a name that is missing may stand for one that nothing
 // uses: they are alike, one holds the other, or it is an abbreviation of it, as np
 // is of numpy.
 func mayMean(missing, unused signal.Diagnostic) bool {
-	names := nameIn.FindAllString(strings.Join(words(unused.Message), " "), -1)
-	for _, m := range words(missing.Message) {
+	names := nameIn.FindAllString(strings.Join(namesIn(unused.Message), " "), -1)
+	for _, m := range namesIn(missing.Message) {
 		if len(names) == 0 {
 			return true // it says that all of them are unused
 		}

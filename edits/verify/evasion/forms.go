@@ -201,7 +201,7 @@ func stub(c Change) string {
 		if !token.IsName(c.Now, i) || !c.said(c.Now[i].Text) || times(c.Was, named(c.Now[i].Text)) >= times(c.Now, named(c.Now[i].Text)) || !token.Is(c.Now, i+1, "(") {
 			continue
 		}
-		if method := token.Is(c.Now, i-1, "def", "fn") || (token.Is(c.Now, i-1, ")") && c.Family == power.Golang || c.Family == power.Plain && token.IsName(c.Now, i-1) && !reserved[c.Now[i-1].Text]); method && hollowBody(c.Now, i+1) {
+		if method := token.Is(c.Now, i-1, "def", "fn") || (token.Is(c.Now, i-1, ")") && c.Family == power.Golang || c.Family == power.Plain && token.IsName(c.Now, i-1) && !reserved[c.Now[i-1].Text]); method && hollowBody(c.Now, i+1) && !c.onlyHead(i) {
 			return "it makes up " + c.Now[i].Text + ", which does nothing"
 		}
 	}
@@ -209,6 +209,17 @@ func stub(c Change) string {
 }
 
 var aboutMissing = lazyre.New(`(?i)missing method|no method named|abstract (?:attribute|method|class)|not all trait items|missing:? |does not implement|does not override abstract|has no (?:attribute|field or method)`)
+
+// onlyHead reports whether the function whose name is token i is one that had another
+// name: no more functions begin than before, and its body is none of the changes.
+func (c Change) onlyHead(i int) bool {
+	head := func(ts []token.Token, i int) bool { return token.Is(ts, i, "def", "fn", "func") }
+	j := token.Closing(c.Now, i+1)
+	for j < len(c.Now) && !token.Is(c.Now, j, "{", ":") {
+		j++
+	}
+	return times(c.Was, head) >= times(c.Now, head) && (j+1 >= len(c.Now) || c.Now[j+1].Line > c.Now[j].Line+1)
+}
 
 // hollowBody reports whether the function whose parameters begin at token i has a
 // body of constants.

@@ -162,8 +162,13 @@ func givenTwice(c Change) string {
 	for len(fresh) > 0 && token.Is(fresh, len(fresh)-1, ",") {
 		fresh = fresh[:len(fresh)-1]
 	}
-	given := spaced(fresh)
-	if len(old) == 0 && tellsOf(fresh) && strings.Contains(spaced(c.Line), given) && strings.Count(spaced(c.Now), given) > 1 {
+	given, call := spaced(fresh), c.Now
+	if at := slices.IndexFunc(c.Now, func(t token.Token) bool { return len(fresh) > 0 && t == fresh[0] }); at >= 0 {
+		if j := token.Around(c.Now, at); j >= 0 {
+			call = c.Now[j:min(len(c.Now), token.Closing(c.Now, j)+1)] // what stands beside the call is not given to it
+		}
+	}
+	if len(old) == 0 && tellsOf(fresh) && strings.Contains(spaced(c.Line), given) && strings.Count(spaced(call), given) > 1 {
 		return "it gives " + clip(token.Joined(fresh)) + " twice"
 	}
 	return ""

@@ -205,7 +205,7 @@ func notSuggested(c Change) string {
 // dotted is a function that a message asks for without quotes.
 var dotted = lazyre.New(`\b[Uu]se (?:\w+\.)+(\w+)\b`)
 
-var aboutNeed = lazyre.New(`(?i)no need|do not|don't|avoid|should not|instead of`)
+var aboutNeed = lazyre.New(`(?i)no need|cannot use|do not|don't|avoid|should not|instead of`)
 
 var suggests = lazyre.New("(?i)(?:did you mean|maybe|perhaps you meant)(?: the [a-z ]+)?:? ['\"`“‘](?:[\\w$]+\\.)*([\\w$]{2,})")
 

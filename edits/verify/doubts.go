@@ -116,7 +116,7 @@ func annotated(ts []tok, from, n int) bool {
 		return false
 	}
 	switch {
-	case is(ts, from-1, "->"):
+	case is(ts, from-1, "->"), is(ts, from-1, "<") && isName(ts, from-2) && is(ts, from+n, ">"), is(ts, from-1, ":") && is(ts, from-2, ")") && is(ts, from+n, "{"):
 		return true
 	case is(ts, from-1, ":") && isName(ts, from-2):
 		return !is(ts, from-2, "else", "lambda") && (token.InSignature(ts, from-2) || startsLine(ts, from-2))

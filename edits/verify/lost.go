@@ -84,7 +84,7 @@ func (c *check) onlyDeletes(was, now []tok) string {
 var aboutDefinitions = lazyre.New(`(?i)\b(?:import|func(?:tion)?|method|class|type|struct|definition)\b`)
 
 // plainCalls tell nothing of what a program does: they convert or ask.
-var plainCalls = strings.Fields(`reduce some every slice concat toString str int float bool bytes list dict set tuple frozenset object len sorted reversed isinstance issubclass super type map filter zip
+var plainCalls = strings.Fields(`parseInt parseFloat reduce some every slice concat toString str int float bool bytes list dict set tuple frozenset object len sorted reversed isinstance issubclass super type map filter zip
 	range enumerate any all iter next repr format getattr hasattr abs min max sum round callable cast String Number Boolean Array Object Symbol BigInt make new
 	append string error byte rune uint int8 int16 int32 int64 float32 float64 if for while switch match return catch elif not and or in is await yield lambda print
 	get keys values items`)

@@ -173,7 +173,7 @@ func inBackground(c Change) string {
 // aboutConcurrency are complaints about who waits for what.
 var aboutConcurrency = lazyre.New(`(?i)async|await|block|promise|corout|task|thread|goroutine|floating|lock|deprecat|sleep|timer|undefined|not defined|cannot find`)
 
-var aboutUselessWaits = lazyre.New(`(?i)redundant|unnecessary|useless|not (?:a )?promise|thenable|not awaitable|non-promise|is not async|needless|only awaits`)
+var aboutUselessWaits = lazyre.New(`(?i)redundant|unnecessary|useless|not (?:a )?promise|thenable|not awaitable|non-promise|is not async|needless|only awaits|in "await"|no effect on the type`)
 
 // wrongOne finds what nobody used still there, under its name or another one.
 func wrongOne(c Change) string {

@@ -45,6 +45,9 @@ func lostTarget(c Change) string {
 	if c.Shell && c.lostExpansion() {
 		return "it no longer uses " + clip(value)
 	}
+	if typeOfResult.MatchString(c.Message) {
+		return "" // its target is the type, and not a value
+	}
 	if TooMany(c.Message) || !c.aboutUse(value) || c.Removal || c.Missing != "" || aboutMembers.MatchString(c.Message) || !aPlace.MatchString(value) || slices.Contains(bare, value) || len(c.Now) == 0 {
 		return ""
 	}
@@ -55,6 +58,10 @@ func lostTarget(c Change) string {
 	}
 	return "it no longer uses " + clip(value)
 }
+
+// typeOfResult are complaints that stand at the type of a result, as those of the
+// TypeScript compiler and of pyright about a function that gives none.
+var typeOfResult = lazyre.New(`must return a value|must return value|lacks ending return statement`)
 
 // wholeOf reports whether what a member was taken of is used itself.
 func wholeOf(now, value string) bool {

@@ -13,7 +13,7 @@ import (
 // words: mypy, pyright, ty, pylint, tsc, Go, rustc, C's compilers.
 var aboutMembers = lazyre.New("(?i)has no (?:attribute|field|member|method|associated|variant|property)|does not exist (?:on|in) type|has no ['\"`]\\w+['\"`] member|" +
 	"no (?:field|method|variant|associated \\w+|function or associated item)(?: named)? [`'\"]|no member named|unknown field|cannot access (?:attribute|member)|" +
-	"is not a known (?:attribute|member)|(?:attribute|member) \"\\w+\" is unknown")
+	"is not a known (?:attribute|member)|(?:attribute|member) \"\\w+\" is unknown|has no key|is not a defined key")
 
 // lacksMember takes the member's name out of some of these messages.
 var lacksMember = lazyre.New(`Property '(\w+)' does not exist on type|has no attribute "(\w+)"|Cannot access (?:attribute|member) "(\w+)"`)

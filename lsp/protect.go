@@ -54,6 +54,14 @@ func (v *verdict) known() bool {
 	}
 }
 
+// place is the root of a file that may leave a trace, else "".
+func (v *verdict) place() string {
+	if v.why != "" {
+		return ""
+	}
+	return v.root
+}
+
 // protected reports why a file gets no fix, as far as is known now.
 func (s *Server) protected(path string) string {
 	if v := s.judge(path); v.known() {

@@ -96,7 +96,7 @@ type Server struct {
 	docs       *document.Store
 	diags      *diagnostics.Store
 	history    *history.Recorder
-	unrecorded unrecorded
+	unrecorded history.Pending
 	lint       lintState
 	published  published
 	jobs       jobs

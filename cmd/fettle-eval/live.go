@@ -14,7 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/cmd/fettle-eval/right"
 )
 
 // liveOptions are the flags of the live command.
@@ -90,7 +90,7 @@ func runLive(ctx context.Context, w io.Writer, o liveOptions) error {
 	}
 	var now atomic.Pointer[liveCase]
 	if o.right {
-		double := knowing(&now, o.together)
+		double := right.Serve(func() (lang, text string) { c := now.Load(); return c.Lang, c.Right }, o.together)
 		defer double.Close()
 		o.bench.backend, o.bench.url, o.bench.model = "ollama", double.URL, "qwen2.5-coder:1.5b"
 	}
@@ -122,19 +122,6 @@ func runLive(ctx context.Context, w io.Writer, o liveOptions) error {
 	}
 	t.print(w)
 	return nil
-}
-
-// knowing is a server whose model answers with the right text of the case at hand, all
-// of it or what is asked for.
-func knowing(now *atomic.Pointer[liveCase], parts bool) *testkit.Model {
-	return testkit.ServeModel(func(r testkit.ModelRequest) (testkit.Reply, bool) {
-		c := now.Load()
-		code := c.Right
-		if parts {
-			code = c.part(r.User)
-		}
-		return testkit.Reply{Text: "```" + c.Lang + "\n" + code + "\n```\n"}, true
-	})
 }
 
 // one runs a case, prints what became of it and keeps what was said.

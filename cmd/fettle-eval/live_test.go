@@ -74,20 +74,13 @@ func TestTapKeepsThePath(t *testing.T) {
 }
 
 func TestTogether(t *testing.T) {
-	const right = "def a():\n    return 1\n\n\ndef b():\n    return 2\n"
+	const whole = "def a():\n    return 1\n\n\ndef b():\n    return 2\n"
 	damage := func(id, tool, old, fresh string) liveCase {
-		return liveCase{ID: id, Tool: tool, Lang: "python", Right: right, Project: map[string]string{tool: id}, Text: strings.Replace(right, old, fresh, 1)}
+		return liveCase{ID: id, Tool: tool, Lang: "python", Right: whole, Project: map[string]string{tool: id}, Text: strings.Replace(whole, old, fresh, 1)}
 	}
 	list := together([]liveCase{damage("x/one", "mypy", "return 1", "return x"), damage("x/again", "mypy", "return 1", "return y"),
 		damage("x/two", "ruff", "return 2", "return z"), damage("y/one", "mypy", "return 1", "return x")})
 	if len(list) != 2 || list[0].ID != "x/one+two" || list[0].Tool != "mypy, ruff" || len(list[0].Project) != 2 || list[0].Text != "def a():\n    return x\n\n\ndef b():\n    return z\n" || list[1].ID != "y/one" {
 		t.Fatalf("%+v", list)
-	}
-	ask := "File:\n```python\n" + list[0].Text + "```\n\nThe function in question:\n```python\ndef b():\n    return z\n```\n\nFix this function."
-	if got := list[0].part(ask); got != "def b():\n    return 2\n" {
-		t.Errorf("%q", got)
-	}
-	if got := list[0].part("Fix it. Answer with the whole file."); got != right {
-		t.Errorf("%q", got)
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/diff"
-	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -52,48 +51,3 @@ func together(cases []liveCase) []liveCase {
 
 // tools are those that report the defects of a case.
 func (c liveCase) tools() []string { return strings.Split(c.Tool, ", ") }
-
-// part is the right text of the function that a prompt asks for, and all of it where
-// none is named.
-func (c liveCase) part(prompt string) string {
-	_, asked, ok := cutLast(prompt, " in question:\n```")
-	if !ok {
-		return c.Right
-	}
-	_, asked, _ = strings.Cut(asked, "\n")
-	asked, _, _ = strings.Cut(asked, "\n```")
-	best, alike := c.Right, -1
-	right := syntax.Parse(c.Lang, c.Right)
-	for _, n := range syntax.Parse(c.Lang, asked).Nodes {
-		if n.Kind != syntax.Function && n.Kind != syntax.Class || n.Name == "" {
-			continue
-		}
-		for _, r := range right.Nodes {
-			if r.Kind != n.Kind || r.Name != n.Name {
-				continue
-			}
-			body := right.Doc().Slice(right.Doc().LinesSpan(r.Lines))
-			same := 0
-			for l := range strings.Lines(body) {
-				if strings.Contains(asked, strings.TrimSpace(l)) {
-					same++
-				}
-			}
-			if same > alike {
-				best, alike = body, same
-			}
-		}
-		if alike >= 0 {
-			return best
-		}
-	}
-	return best
-}
-
-// cutLast cuts around the last instance of a separator.
-func cutLast(s, sep string) (before, after string, found bool) {
-	if i := strings.LastIndex(s, sep); i >= 0 {
-		return s[:i], s[i+len(sep):], true
-	}
-	return s, "", false
-}

@@ -44,7 +44,7 @@ func (c *check) unreachedAt(ts []tok, i int) string {
 		return "a function that nobody calls"
 	case c.family() == rust && is(ts, i, "let") && isName(ts, i+1) && strings.HasPrefix(ts[i+1].Text, "_") && is(ts, i+2, "=") && is(ts, i+3, "|", "||", "move"):
 		return "a closure that nobody calls"
-	case c.family() == python && is(ts, i, "(") && startsLine(ts, i) && generator(ts, i):
+	case c.family() == python && is(ts, i, "(") && startsLine(ts, i) && token.Generator(ts, i):
 		return "a generator that nobody runs"
 	case shell && is(ts, i, "trap"):
 		return "a trap"
@@ -54,25 +54,6 @@ func (c *check) unreachedAt(ts []tok, i int) string {
 		return "a text that nobody reads"
 	}
 	return ""
-}
-
-// generator reports whether the parenthesis at token i holds a generator and ends
-// its line.
-func generator(ts []tok, i int) bool {
-	depth, loops := 0, false
-	for j := i; j < len(ts); j++ {
-		switch {
-		case is(ts, j, "(", "[", "{"):
-			depth++
-		case is(ts, j, ")", "]", "}"):
-			if depth--; depth == 0 {
-				return loops && (j+1 >= len(ts) || ts[j+1].Line != ts[j].Line)
-			}
-		case depth == 1 && is(ts, j, "for"):
-			loops = true
-		}
-	}
-	return false
 }
 
 // respelled names what the new text says in words that its tool cannot read,
@@ -86,15 +67,15 @@ func (c *check) respelled() string {
 		}
 		return ""
 	}
-	return cmp.Or(c.respelledHere(said), said("an empty branch", emptyBranch))
+	return cmp.Or(c.respelledHere(said), said("an empty branch", token.EmptyBranch))
 }
 
 // respelledHere are the spellings of one language.
 func (c *check) respelledHere(said func(string, func([]tok, int) bool) string) string {
 	code := strings.TrimPrefix(c.in.Target.Code, "clippy::")
 	switch f := c.family(); {
-	case f == python && shellCodes(code):
-		return said("the shell under another spelling", spelledShell)
+	case f == python && token.ShellCodes(code):
+		return said("the shell under another spelling", token.SpelledShell)
 	case f == python:
 		name := c.subject(undefinedMessage)
 		return said("a default in place of the name", func(ts []tok, i int) bool {
@@ -113,44 +94,11 @@ func (c *check) respelledHere(said func(string, func([]tok, int) bool) string) s
 			return is(ts, i, "{") && is(ts, i+1, "}") && is(ts, i+2, "(") && is(ts, i-1, ")")
 		})
 	case f == rust && (code == "unwrap_used" || code == "expect_used"):
-		return said("the same end under another spelling", spelledUnwrap)
+		return said("the same end under another spelling", token.SpelledUnwrap)
 	case f == script:
 		return said("a use that does nothing", func(ts []tok, i int) bool { return is(ts, i, "typeof") && startsLine(ts, i) && is(ts, i+2, ";") })
 	}
 	return ""
-}
-
-// spelledShell reports whether token i asks for a shell in words that bandit does
-// not read.
-func spelledShell(ts []tok, i int) bool {
-	if ts[i].Kind == tokString {
-		text := strings.Trim(ts[i].Text, "\"'`rbfRBF")
-		return text == "shell" || text == "-c"
-	}
-	return is(ts, i, "shell") && is(ts, i+1, "=") && !is(ts, i+2, "False", "True")
-}
-
-// spelledUnwrap reports whether token i ends the program as unwrap does.
-func spelledUnwrap(ts []tok, i int) bool {
-	return is(ts, i, "panic") && is(ts, i+1, "!") || is(ts, i, "::") && is(ts, i+1, "unwrap", "expect") ||
-		is(ts, i, "expect") && is(ts, i+1, "(") && i+2 < len(ts) && ts[i+2].Text == `""`
-}
-
-func shellCodes(code string) bool {
-	return slices.Contains([]string{"B602", "B604", "B605", "S602", "S604", "S605"}, code)
-}
-
-// emptyBranch reports whether token i is the word of a branch without statements.
-func emptyBranch(ts []tok, i int) bool {
-	if !is(ts, i, "if") {
-		return false
-	}
-	for j := i + 1; j < len(ts) && ts[j].Line <= ts[i].Line+3; j++ {
-		if is(ts, j, "{") {
-			return is(ts, j+1, "}") && !is(ts, j+2, "else") && !is(ts, j-1, "=", "(", ",")
-		}
-	}
-	return false
 }
 
 // looser says how the new text keeps a checker from seeing types that it saw
@@ -178,7 +126,7 @@ func (c *check) looser(was, now []tok) string {
 			return is(ts, i, "partial") && is(ts, i+1, "(") && isName(ts, i+2) && is(ts, i+3, ")")
 		}},
 		{"an assertion to a type parameter", func(ts []tok, i int) bool {
-			return c.family() == script && is(ts, i, "as") && isName(ts, i+1) && typeParameter(ts, ts[i+1].Text)
+			return c.family() == script && is(ts, i, "as") && isName(ts, i+1) && token.TypeParameter(ts, ts[i+1].Text)
 		}},
 	}
 	for _, f := range forms {
@@ -203,43 +151,10 @@ func (c *check) looser(was, now []tok) string {
 			return "a wider type for " + name
 		}
 	}
-	if len(old) > len(fresh) && token.Count(now, "*args") == 0 && starred(now) > starred(was) {
+	if len(old) > len(fresh) && token.Count(now, "*args") == 0 && token.Starred(now) > token.Starred(was) {
 		return "arguments without a type"
 	}
 	return ""
-}
-
-func typeParameter(ts []tok, name string) bool {
-	for i := range ts {
-		if is(ts, i, name) && is(ts, i-1, "<") && is(ts, i+1, ",", ">", "extends") {
-			return true
-		}
-	}
-	return false
-}
-
-// starred counts variadic parameters without a type.
-func starred(ts []tok) int {
-	n := 0
-	for i := range ts {
-		if is(ts, i, "*", "**") && is(ts, i-1, "(", ",") && isName(ts, i+1) && is(ts, i+2, ")", ",") && defined(ts, i) {
-			n++
-		}
-	}
-	return n
-}
-
-// defined reports whether token i stands in the head of a definition.
-func defined(ts []tok, i int) bool {
-	for j := i; j >= 0 && ts[j].Line >= ts[i].Line-5; j-- {
-		if is(ts, j, "def") {
-			return true
-		}
-		if is(ts, j, ":") && !isName(ts, j-1) {
-			return false
-		}
-	}
-	return false
 }
 
 // wide reports whether a type fits everything, or nearly.

@@ -26,29 +26,14 @@ func (c *check) hollowed(now []tok, name string) string {
 		if v, ok := token.BoundTo(now, i); ok && c.hollow(v, name) {
 			return made
 		}
-		if is(now, i-1, "type") && is(now, i+2, ";", "") || c.family() == golang && is(now, i-1, "type") && converted(now, name) {
+		if is(now, i-1, "type") && is(now, i+2, ";", "") || c.family() == golang && is(now, i-1, "type") && token.Converted(now, name) {
 			return made
 		}
-		if is(now, i-1, "as") && raisedBefore(now, i) {
+		if is(now, i-1, "as") && token.RaisedBefore(now, i) {
 			return made
 		}
 	}
 	return ""
-}
-
-// converted reports whether a name is called.
-func converted(ts []tok, name string) bool {
-	return slices.ContainsFunc(token.Places(ts, name), func(i int) bool { return is(ts, i+1, "(") })
-}
-
-// raisedBefore reports whether token i is what an except clause calls the error
-// that the statements before it only raise.
-func raisedBefore(ts []tok, i int) bool {
-	j := i
-	for j >= 0 && ts[j].Line == ts[i].Line && !is(ts, j, "except") {
-		j--
-	}
-	return is(ts, j, "except") && j > 0 && slices.ContainsFunc(ts[:j], func(t tok) bool { return t.Text == "raise" })
 }
 
 // hollow reports whether nothing of the program stands in a value.
@@ -95,24 +80,11 @@ func (c *check) unlike(now []tok, name string) bool {
 		for first > 0 && now[first-1].Line == now[i].Line {
 			first--
 		}
-		if !shortFor(name, joined(now[first:i-1])) && !strings.Contains(c.in.Project.Shown, " as "+name+"\n") {
+		if !token.ShortFor(name, joined(now[first:i-1])) && !strings.Contains(c.in.Project.Shown, " as "+name+"\n") {
 			return true
 		}
 	}
 	return false
-}
-
-// shortFor reports whether the letters of a name stand in a text in that order.
-func shortFor(name, text string) bool {
-	text = strings.NewReplacer("import", "", "from", "").Replace(strings.ToLower(text))
-	for _, r := range strings.ToLower(strings.ReplaceAll(name, "_", "")) {
-		i := strings.IndexRune(text, r)
-		if i < 0 {
-			return false
-		}
-		text = text[i+1:]
-	}
-	return true
 }
 
 // openParameter reports whether a type is a type parameter that stands for

@@ -45,8 +45,8 @@ func TestImportPermission(t *testing.T) {
 		name, after string
 		want        Verdict
 	}{
-		{"an import", "import os\nimport abc\n\nx = 1\n", Verified},
-		{"a comment and a guard", "import os\nfrom typing import TYPE_CHECKING\n# for types\nif TYPE_CHECKING:\n    import abc\n\nx = 1\n", Verified},
+		{"an import", "import os\nimport abc\n\nx = abc\n", Verified},
+		{"a comment and a guard", "import os\nfrom typing import TYPE_CHECKING\n# for types\nif TYPE_CHECKING:\n    import abc\n\nx: abc = 1\n", Verified},
 		{"code", "import os\nprint(1)\n\nx = 1\n", Rejected},
 	} {
 		in := inputOf(gateCase{before: "import os\n\nx = «BAD»\n", after: c.after})
@@ -136,7 +136,7 @@ func TestInjection(t *testing.T) {
 			detail: "line 3 starts a process (os.system), which nothing in the document does"},
 		{name: "imported over lines", before: "x = «BAD»\n", after: "from os import (\n    path,\n    system,\n)\nx = 1\n", want: Rejected, gate: Injection,
 			detail: "line 3 starts a process (system), which nothing in the document does"},
-		{name: "imports joined on one line", before: "import «BAD»\nfrom os import (\n    path,\n    execv\n)\n", after: "from os import execv, path\nimport json\n", want: Verified},
+		{name: "imports joined on one line", before: "import «BAD»\nfrom os import (\n    path,\n    execv\n)\n", after: "from os import execv, path\nimport json as data\n", want: Verified},
 		{name: "spread over an array", lang: "typescript", before: "x = «BAD»;\n", after: "x = [...eval('1')];\n", want: Rejected, gate: Injection,
 			detail: "line 1 evaluates text (eval), which nothing in the document does"},
 		{name: "a string moves", before: "if a:\n    x = '«BAD»', 'multiprocessing.x'\n", after: "x = 'a', 'multiprocessing.x'\na = 1\n", want: Verified},

@@ -19,7 +19,7 @@ const (
 	learnedWeight = 0.2
 	alikeWeight   = 0.5
 	testPrior     = 0.3
-	questionHead  = 0.5 // what the head of a file is worth, of its best chunk
+	questionHead  = 0.5 // what the head of a file is worth, of its best chunk, and at a place:
 	placeHead     = 0.3
 	nextWorth     = 0.2    // of a neighbour
 	placePower    = 1. / 3 // of the place of a chunk among those of its file
@@ -31,9 +31,8 @@ const (
 	maxDefiners   = 60
 	leadFiles     = 10
 	distanceSeeds = 5
-	leadPower     = 3 // only the best definers gain
-
-	explained = 50 // of the best files, the parts of whose scores are kept
+	leadPower     = 3  // only the best definers gain
+	explained     = 50 // of the best files, the parts of whose scores are kept
 
 	elsewhereWorth = 0.1 // of a name that is used in the document, but not at the place
 )

@@ -25,23 +25,6 @@ type member struct {
 	caused bool
 }
 
-// fault is why a member was taken out of its set.
-type fault struct {
-	reason string
-	code   verify.Gate
-	// unknown says that no tool spoke against it: it could not be checked.
-	unknown bool
-}
-
-// decline is what is said of a finding whose fixes were taken out.
-func (f fault) decline() *fixer.Decline {
-	if f.unknown {
-		return &fixer.Decline{Code: fixer.DeclineRejected, Reason: "a fix was found but could not be verified", Step: fixer.StepAllowUnverified,
-			Gates: []verify.Result{{Gate: f.code, State: verify.Unknown, Detail: f.reason}}}
-	}
-	return &fixer.Decline{Code: fixer.DeclineRejected, Reason: f.reason, Gates: []verify.Result{{Gate: f.code, State: verify.Fail, Detail: f.reason}}}
-}
-
 // round fixes what can be fixed of the present texts and reports whether another
 // one may find more.
 func (r *run) round(ctx context.Context) (bool, error) {
@@ -196,23 +179,6 @@ func (r *run) prove(ctx context.Context, set []member) (*checked, error) {
 		set = rest
 	}
 	return &checked{}, nil
-}
-
-// checkable takes the members out of a set that a tool could not check.
-func (r *run) checkable(c *checked) []member {
-	var rest []member
-	for i, m := range c.members {
-		if err := c.doubted[i]; err != nil {
-			r.refuse(m, uncheckable(err))
-		} else {
-			rest = append(rest, m)
-		}
-	}
-	return rest
-}
-
-func uncheckable(err error) fault {
-	return fault{err.Error(), verify.TargetGone, true}
 }
 
 // settle spends the last run of a round on the members of documents of which the

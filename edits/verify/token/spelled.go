@@ -23,6 +23,7 @@ func SpelledUnwrap(ts []Token, i int) bool {
 		Is(ts, i, "expect") && Is(ts, i+1, "(") && i+2 < len(ts) && ts[i+2].Text == `""`
 }
 
+// ShellCodes reports whether a rule of bandit or ruff is about a shell.
 func ShellCodes(code string) bool {
 	return slices.Contains([]string{"B602", "B604", "B605", "S602", "S604", "S605"}, code)
 }
@@ -40,6 +41,7 @@ func EmptyBranch(ts []Token, i int) bool {
 	return false
 }
 
+// TypeParameter reports whether a name is a type parameter of the code.
 func TypeParameter(ts []Token, name string) bool {
 	for i := range ts {
 		if Is(ts, i, name) && Is(ts, i-1, "<") && Is(ts, i+1, ",", ">", "extends") {

@@ -54,8 +54,8 @@ func (c *check) unhandled(was, now []tok) bool {
 // function stands in its place.
 func (c *check) unraised(was, now []tok) bool {
 	raises := func(ts []tok) int { return token.Count(ts, "raise") + token.Count(ts, "throw") }
-	return !typeChecker(c.in.Target.Tool) && raises(was) > raises(now) && !more(was, now, func(ts []tok, i int) bool {
-		return is(ts, i, "exit", "fail", "skip", "assert", "reject", "suppress", "raises") || is(ts, i, "return") && !is(ts, i+1, "None", "null", "undefined")
+	return (!typeChecker(c.in.Target.Tool) || undefinedMessage.MatchString(c.in.Target.Message)) && raises(was) > raises(now) && !more(was, now, func(ts []tok, i int) bool {
+		return is(ts, i, "exit", "fail", "skip", "assert", "reject", "suppress", "raises") || is(ts, i, "return") && !is(ts, i+1, "None", "null", "undefined") && !token.Blank(ts, i+1)
 	})
 }
 

@@ -33,7 +33,7 @@ func TestLanguageServersCheckFixes(t *testing.T) {
 			p := newProject(t, python, answer("défini: int", tt.with, 0), fmt.Sprintf(
 				"[trust]\ntrusted = ['/']\n[timeouts]\nfix = 120\n[fix]\ncalls = 1\n[context.languageServers]\npython = [%q, '--stdio']\n", server))
 			p.Notify("fettle/diagnostics", map[string]any{"uri": p.doc.URI, "version": 1, "diagnostics": []any{pyright}})
-			p.fixed(t, 4, `^AI fix: reportAssignmentType`, tt.with, tt.ends)
+			p.fixed(t, 4, `^AI fix: type str is not assignable`, tt.with, tt.ends)
 		})
 	}
 }

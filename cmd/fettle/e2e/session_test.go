@@ -131,7 +131,9 @@ func (p *project) messages(from int) []string {
 
 func TestRuleFixCarriesItsEdit(t *testing.T) {
 	p := newProject(t, source, nil, "")
-	_, it := p.WaitMenu(p.doc, 6, nil, titled(`^Fix E701:`))
+	// Until it is made, its entry starts it.
+	ready := titled(`^Fix E701:`)
+	_, it := p.WaitMenu(p.doc, 6, nil, func(it testkit.MenuItem) bool { return ready(it) && it.Edit != nil })
 	if it.Edit == nil || it.Kind != "quickfix" || !it.Preferred {
 		t.Errorf("entry: %+v", it)
 	}

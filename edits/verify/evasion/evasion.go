@@ -71,7 +71,7 @@ func Rules() []Rule {
 		otherBlanks, otherContract,
 		unquotedStill, valueGone, standsForNull, castByHand, lostFormatted, pureStatement, otherCallee,
 		forItsEffect, forEverybody, stillCopied, anotherOne, deprecatedToo, heldFromSight, cutShort,
-		strangers, otherThing, passesBy, derived, emptyObject, lettersOnly, errorGone, lostPart, withItself, reachesInto, ownMaking, disobeys,
+		strangers, otherThing, passesBy, derived, emptyObject, lettersOnly, errorGone, lostPart, withItself, reachesInto, ownMaking, disobeys, callAsText,
 	}
 }
 

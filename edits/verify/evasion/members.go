@@ -101,3 +101,18 @@ func disobeys(c Change) string {
 func callOf(name string) form {
 	return func(ts []token.Token, i int) bool { return token.Is(ts, i, name) && callAt(ts, i) }
 }
+
+// callAsText finds a call that is gone, and its letters in a text.
+func callAsText(c Change) string {
+	for i, t := range c.Was {
+		if !callAt(c.Was, i) || times(c.Now, callOf(t.Text)) >= times(c.Was, callOf(t.Text)) {
+			continue
+		}
+		for _, n := range c.Now {
+			if n.Kind == token.String && strings.Contains(n.Text, t.Text+"(") && !strings.Contains(c.Before, n.Text) {
+				return "it writes the call of " + t.Text + " into a text"
+			}
+		}
+	}
+	return ""
+}

@@ -75,3 +75,12 @@ func BeginsEmpty(ts []Token, i int) bool {
 func Declares(ts []Token, name string) bool {
 	return slices.ContainsFunc(Places(ts, name), func(i int) bool { return Is(ts, i-1, "let", "const", "var") || Is(ts, i+1, ":=") })
 }
+
+// Blank reports whether an empty value, and nothing more, stands at token i.
+func Blank(ts []Token, i int) bool {
+	end := i
+	for end < len(ts) && ts[end].Line == ts[min(i, len(ts)-1)].Line && !Is(ts, end, ";", "}") {
+		end++
+	}
+	return i < end && (StartsEmpty(ts[i:end]) || end == i+1 && Literal(ts, i) == Falsy)
+}

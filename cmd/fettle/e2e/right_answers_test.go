@@ -18,8 +18,9 @@ func TestRightAnswers(t *testing.T) {
 	if testing.Short() {
 		t.Skip("short: it runs real tools on 40 projects")
 	}
+	path := os.Getenv("PATH")
 	for _, tool := range []string{"ruff", "mypy", "pyright", "pytest", "staticcheck", "tsc", "eslint"} {
-		testkit.Tool(t, tool)
+		path = filepath.Dir(testkit.Tool(t, tool)) + string(os.PathListSeparator) + path
 	}
 	doubted := map[string]string{
 		"go_orders/unused_error":  "it goes on without a word where there is an error",
@@ -32,7 +33,7 @@ func TestRightAnswers(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	c := exec.CommandContext(t.Context(), eval, "live", "--right", "--fettle", binary(t), "--split", "all", "--cases", "go_orders,_words,_lights,_queue,js_text,_tasks")
-	c.Env = os.Environ()
+	c.Env = append(os.Environ(), "PATH="+path)
 	out, err := c.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)

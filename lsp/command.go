@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -251,23 +250,15 @@ func (s *Server) commandFixAll(a arguments) (rpc.Work, error) {
 // have a look first.
 func (s *Server) knowing(doc document.Document, lines text.Lines, do func([]signal.Diagnostic)) {
 	found := s.on(doc, lines)
-	if len(found) > 0 {
+	_, settings, _ := s.state()
+	if len(found) > 0 || settings.LinterRun == "never" || !doc.Fixable {
 		do(found)
 		return
 	}
-	over := s.hurry(doc.Snapshot, false)
-	if over == nil {
-		do(nil)
-		return
-	}
-	_, settings, _ := s.state()
 	s.conn.Go("look", func(ctx context.Context) {
-		select {
-		case <-over:
-		case <-time.After(settings.Timeouts.Linter):
-		case <-ctx.Done():
-			return
-		}
+		ctx, cancel := context.WithTimeout(ctx, settings.Timeouts.Linter)
+		defer cancel()
+		s.awaitLook(ctx, doc, settings.LinterRun == "onSave")
 		do(s.on(doc, lines))
 	})
 }

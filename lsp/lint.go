@@ -233,6 +233,34 @@ func (s *Server) awaitPrepared(ctx context.Context, snap text.Snapshot) {
 	}
 }
 
+// lookPause is how often awaitLook asks for a run: none is due before it is known
+// whether a document may be shown, and another engine drops those of the last one.
+const lookPause = 20 * time.Millisecond
+
+// awaitLook waits until the tools have looked at a text, or none will.
+func (s *Server) awaitLook(ctx context.Context, doc document.Document, unasked bool) {
+	if s.awaitProtection(ctx, doc.Snapshot.Path) != "" {
+		return
+	}
+	names := s.currentEngine().Names(doc.Snapshot)
+	for ctx.Err() == nil {
+		looked := len(names) == 0 || s.lint.isBare(doc.Snapshot.Lang) || slices.ContainsFunc(names, func(tool string) bool { return s.diags.Ran(doc.Snapshot.URI, tool) })
+		over := s.hurry(doc.Snapshot, unasked && !looked)
+		if now, ok := s.docs.Get(doc.Snapshot.URI); !ok || now.Snapshot.Hash() != doc.Snapshot.Hash() || looked && over == nil {
+			return
+		}
+		select {
+		case <-over:
+			if looked {
+				return
+			}
+			time.Sleep(lookPause)
+		case <-time.After(lookPause):
+		case <-ctx.Done():
+		}
+	}
+}
+
 // hurry has the run begin that is due for a text, and gives what is closed at its
 // end, nil if there is none; unasked, a text that no run is due for gets one.
 func (s *Server) hurry(snap text.Snapshot, unasked bool) <-chan struct{} {
@@ -362,7 +390,7 @@ func (s *Server) prepare(ctx context.Context, engine Engine, snap text.Snapshot,
 			problems = append(problems, p)
 		}
 	}
-	ladder, slow := unhurried(engine, snap)
+	ladder, slow := engine.Ladder().Unhurried(snap, engine.Slow)
 	each := ladder.Ahead(problems)
 	for _, p := range problems {
 		d := p.Diagnostic
@@ -376,19 +404,6 @@ func (s *Server) prepare(ctx context.Context, engine Engine, snap text.Snapshot,
 		}
 		s.prepared.Add(snap, d, f, slices.ContainsFunc(slow, func(tool string) bool { return tool != d.Tool }))
 	}
-}
-
-// unhurried is a ladder without the judges that take seconds, and those. A menu has
-// many fixes, of which one will be chosen: these judges are asked about that one.
-func unhurried(engine Engine, snap text.Snapshot) (quick fixer.Ladder, slow []string) {
-	l := engine.Ladder()
-	if l.Judges == nil {
-		return l, nil
-	}
-	all := l.Judges(snap)
-	all.Tools, slow = bySpeed(engine, all.Tools)
-	l.Judges = func(text.Snapshot) verify.Judges { return all }
-	return l, slow
 }
 
 // prepareAll makes one fix of everything that is sure in a document, checked by all

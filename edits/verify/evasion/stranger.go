@@ -218,7 +218,7 @@ func passesBy(c Change) string {
 		if w == c.Own && !called {
 			continue // a function seldom speaks of itself without calling itself
 		}
-		if slips(w, missing) && !reserved[w] && !c.withheld(w) && times(c.Now, named(w)) == times(c.Was, named(w)) {
+		if slips(w, missing) && !reserved[w] && times(c.Now, named(w)) == times(c.Was, named(w)) {
 			return "it does not use " + w + ", for which " + missing + " is most likely a slip"
 		}
 	}

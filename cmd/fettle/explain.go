@@ -39,7 +39,7 @@ With --rule it says what fettle knows about a rule instead.`,
 		},
 	}
 	c.Flags().StringVar(&rule, "rule", "", "say what fettle knows about a `RULE`, for example ruff/F821")
-	c.Flags().StringArrayVar(&su.Run, "run", nil, "run only this `TOOL`; naming it is consent to run it here; repeatable")
+	c.Flags().StringArrayVar(&su.Run, "run", nil, "have only this `TOOL` report problems; naming it is consent to run it here; repeatable")
 	contextFlags(c.Flags(), su)
 	return c
 }

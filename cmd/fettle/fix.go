@@ -60,7 +60,7 @@ Exit codes:
 	f.BoolVar(&o.NoModel, "no-model", false, "do not use a model")
 	f.StringVar(&o.InputFormat, "input-format", "", "`FORMAT` of the report (default: detected): "+strings.Join(linter.Formats(), ", "))
 	f.StringArrayVar(&o.Inputs, "input", nil, "take findings from a report `FILE` (- for standard input) instead of running linters; repeatable")
-	f.StringArrayVar(&o.Run, "run", nil, "run only this `TOOL`; naming it is consent to run it here; repeatable")
+	f.StringArrayVar(&o.Run, "run", nil, "have only this `TOOL` report problems; naming it is consent to run it here; repeatable")
 	f.BoolVar(&o.Staged, "staged", false, "fix only files with staged changes, as they are in the working folder")
 	f.StringVar(&o.Since, "since", "", "fix only files that differ from where HEAD and `REF` part, new and uncommitted ones too")
 	f.StringVar(&o.Shard, "shard", "", "process only part `I/N` of the files, to distribute them over machines")

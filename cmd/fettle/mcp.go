@@ -38,6 +38,6 @@ settings name one, and never with --no-model.`,
 		},
 	}
 	c.Flags().BoolVar(&su.NoModel, "no-model", false, "do not use a model")
-	c.Flags().StringArrayVar(&su.Run, "run", nil, "run only this `TOOL`; naming it is consent to run it here; repeatable")
+	c.Flags().StringArrayVar(&su.Run, "run", nil, "have only this `TOOL` report problems; naming it is consent to run it here; repeatable")
 	return c
 }

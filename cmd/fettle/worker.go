@@ -146,7 +146,7 @@ named by --run. docs/fleet.md has the whole story.`,
 	fl.StringArrayVar(&checkouts, "checkout", nil, "have the files of commits at hand in this clone, a `FOLDER`, for fettle fix --commit; nothing is written there; repeatable")
 	fl.BoolVar(&status, "status", false, "print the workers and runs that the server knows, and end")
 	fl.BoolVar(&su.NoModel, "no-model", false, "do not use a model")
-	fl.StringArrayVar(&su.Run, "run", nil, "run only this `TOOL`; naming it is consent to run it here; repeatable")
+	fl.StringArrayVar(&su.Run, "run", nil, "have only this `TOOL` report problems; naming it is consent to run it here; repeatable")
 	return c
 }
 

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -11,8 +12,10 @@ import (
 )
 
 var (
-	ofCoroutine = lazyre.New(`"Coroutine\[|class "CoroutineType\[`)
-	lacking     = lazyre.New(`has no attribute "(\w+)"|[Cc]annot access attribute "(\w+)"`)
+	ofCoroutine    = lazyre.New(`"Coroutine\[|"CoroutineType\[|^Result of async function call is not used`)
+	wantsCoroutine = lazyre.New(`(?:expected|declared type|parameter "\w+" of type|variable has type|return type) "Coroutine`)
+	notIndexable   = lazyre.New(`is not indexable|^"__getitem__" method`)
+	lacking        = lazyre.New(`has no attribute "(\w+)"|[Cc]annot access attribute "(\w+)"`)
 	// handsOver are functions of asyncio that wait for what they are given, or have it
 	// waited for.
 	handsOver = lazyre.New(`^(?:gather|create_task|ensure_future|wait|wait_for|as_completed|shield|run|run_until_complete|run_coroutine_threadsafe)$`)
@@ -21,31 +24,145 @@ var (
 // awaitResult waits for a coroutine whose result is used as if it were there: at the
 // call itself, or where its name is given the call's result.
 func awaitResult(m module, s *pytree.Stmt) ([]text.Edit, error) {
-	fn := s.Function()
-	switch {
-	case !ofCoroutine.MatchString(m.Diagnostic.Message):
+	if !ofCoroutine.MatchString(m.Diagnostic.Message) || wantsCoroutine.MatchString(m.Diagnostic.Message) {
 		return nil, Declined{Reason: "it is not about a coroutine", Aside: true}
-	case fn == nil || !fn.Async:
-		return nil, rule.Decline("nothing can be waited for outside of an async function")
 	}
+	first, end, whole, err := m.pending(s)
+	if err != nil {
+		return nil, err
+	}
+	fn := s.Function()
+	if fn != nil && fn.Async {
+		return m.wait(first, end, whole), nil
+	}
+	callers, err := m.callers(fn)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(callers) > 0:
+		edits := append(m.wait(first, end, whole), insertAt(m.Tokens[fn.First].Span.Start, "async "))
+		return append(edits, callers...), nil
+	}
+	return m.runs(first, end)
+}
+
+// wait has a call's result waited for, in brackets where something is read of it.
+func (m module) wait(first, end int, whole bool) []text.Edit {
+	if whole {
+		return []text.Edit{insertAt(m.Tokens[first].Span.Start, "await ")}
+	}
+	return []text.Edit{insertAt(m.Tokens[first].Span.Start, "(await "), insertAt(m.Tokens[end-1].Span.End, ")")}
+}
+
+// runs has a function that is not async run the coroutine to its end.
+func (m module) runs(first, end int) ([]text.Edit, error) {
+	edits := []text.Edit{insertAt(m.Tokens[first].Span.Start, "asyncio.run("), insertAt(m.Tokens[end-1].Span.End, ")")}
+	for _, s := range m.Body {
+		if s.Keyword == "import" && m.aliasOf(s, "asyncio") >= 0 && m.Tokens[s.First].Span.Start < m.Tokens[first].Span.Start {
+			return edits, nil
+		}
+	}
+	if why := m.bound("asyncio"); why != "" {
+		return nil, rule.Decline("%s", why)
+	}
+	return append(edits, m.addImport("import", "asyncio", "import asyncio")), nil
+}
+
+// callers are the edits with which those who call a function wait for it, if all of
+// them are async functions of this file; none where it is called by none such, not
+// through others either: a loop that runs cannot be run.
+func (m module) callers(fn *pytree.Stmt) ([]text.Edit, error) {
+	if fn == nil {
+		return nil, nil
+	}
+	if m.any(fn.First, m.ends(fn), "yield") {
+		return nil, rule.Decline("a generator that is not async cannot wait")
+	}
+	var edits []text.Edit
+	others := false
+	for i := range m.namings(fn) {
+		s := m.At(m.Tokens[i].Span.Start)
+		in := s.Function()
+		switch {
+		case in == nil || !in.Async:
+			others = true
+			if m.inLoop(in, nil) {
+				return nil, rule.Decline("what calls this function is called where a loop runs")
+			}
+		case !m.is(i+1, "(") || m.any(s.First, i, "lambda", "await") || m.handsOver(s):
+			return nil, rule.Decline("an async function does something else with it than to call it")
+		default:
+			first, end := m.callOf(i, s.Last)
+			edits = append(edits, m.wait(first, end, !m.is(end, ".", "[", "("))...)
+		}
+	}
+	switch {
+	case len(edits) == 0:
+		return nil, nil
+	case others:
+		return nil, rule.Decline("functions that can wait call it, and others that cannot")
+	case fn.Decorators != fn.First || strings.HasPrefix(m.definedName(fn), "__"):
+		return nil, rule.Decline("whoever else calls this function would have to wait for it")
+	}
+	return edits, nil
+}
+
+// namings yields where a function is named outside of its own head: a method behind a
+// dot, another one without.
+func (m module) namings(fn *pytree.Stmt) iter.Seq[int] {
+	name := m.definedName(fn)
+	return func(yield func(int) bool) {
+		for i := range m.Tokens {
+			if m.is(i, name) && m.is(i-1, ".") == inClass(fn) && !m.is(i-1, "def") && !yield(i) {
+				return
+			}
+		}
+	}
+}
+
+// inLoop reports whether a function is called by one that is async, or through others.
+func (m module) inLoop(fn *pytree.Stmt, seen []*pytree.Stmt) bool {
+	if fn == nil || slices.Contains(seen, fn) {
+		return false
+	}
+	seen = append(seen, fn)
+	for i := range m.namings(fn) {
+		in := m.At(m.Tokens[i].Span.Start).Function()
+		if in != nil && in.Async || m.inLoop(in, seen) {
+			return true
+		}
+	}
+	return false
+}
+
+// callOf is the call of the name at a token, with what stands before its dots.
+func (m module) callOf(i, last int) (first, end int) {
+	for first = i; m.is(first-1, ".") && first >= 2 && m.Tokens[first-2].Kind == pytree.Name; {
+		first -= 2
+	}
+	return first, min(m.Tokens[i+1].Close+1, last)
+}
+
+// pending finds the call that a statement's diagnostic calls a coroutine, at its place
+// or where its name is given its value; whole says that nothing is read of its result.
+func (m module) pending(s *pytree.Stmt) (first, end int, whole bool, err error) {
 	i := slices.IndexFunc(m.Tokens[s.First:s.Last], func(t pytree.Token) bool { return t.Span.Start == m.Diagnostic.Span.Start })
 	if i < 0 {
-		return nil, rule.Decline("no call of a coroutine at the diagnostic")
+		return 0, 0, false, rule.Decline("no call of a coroutine at the diagnostic")
 	}
 	i += s.First
 	if m.any(s.First, i, "lambda") {
-		return nil, rule.Decline("a lambda cannot wait")
+		return 0, 0, false, rule.Decline("a lambda cannot wait")
 	}
-	end, whole := m.coroutine(i, s.Last)
+	end, whole = m.coroutine(i, s.Last)
 	switch {
 	case end == i+1 && m.Tokens[i].Kind == pytree.Name:
-		return m.awaitAssigned(fn, m.Tokens[i].Text)
+		first, end, err = m.assignedCall(s.Function(), m.Tokens[i].Text)
+		return first, end, true, err
 	case !m.is(end-1, ")"):
-		return nil, rule.Decline("no call of a coroutine at the diagnostic")
-	case whole:
-		return []text.Edit{insertAt(m.Tokens[i].Span.Start, "await ")}, nil
+		return 0, 0, false, rule.Decline("no call of a coroutine at the diagnostic")
 	}
-	return []text.Edit{insertAt(m.Tokens[i].Span.Start, "(await "), insertAt(m.Tokens[end-1].Span.End, ")")}, nil
+	return i, end, whole, nil
 }
 
 // coroutine finds the end of the expression at a token that the message calls a
@@ -58,6 +175,8 @@ func (m module) coroutine(i, last int) (end int, whole bool) {
 	for end = i + 1; end < last; {
 		switch {
 		case m.is(end, ".") && attribute != "" && m.is(end+1, attribute):
+			return end, false
+		case m.is(end, "[") && notIndexable.MatchString(m.Diagnostic.Message):
 			return end, false
 		case m.is(end, "."):
 			end += 2
@@ -75,9 +194,9 @@ func (m module) handsOver(s *pytree.Stmt) bool {
 	return slices.ContainsFunc(m.Tokens[s.First:s.Last], func(t pytree.Token) bool { return handsOver.MatchString(t.Text) })
 }
 
-// awaitAssigned waits where a name of a function is given the result of a call, if
-// that is the only place that gives it a value, and nobody waits for it later.
-func (m module) awaitAssigned(fn *pytree.Stmt, name string) ([]text.Edit, error) {
+// assignedCall is the call whose result a name of a function is given, if that is the
+// only place that gives it a value, and nobody waits for it later.
+func (m module) assignedCall(fn *pytree.Stmt, name string) (first, end int, err error) {
 	var at *pytree.Stmt
 	for s := range m.All {
 		if s.Function() != fn {
@@ -91,19 +210,19 @@ func (m module) awaitAssigned(fn *pytree.Stmt, name string) ([]text.Edit, error)
 			case i == s.First && m.is(i+1, "=") && at == nil:
 				at = s
 			case i == s.First && m.is(i+1, "=", ":", ",") || m.is(i-1, "as", "for", "del", "nonlocal", "global") || m.is(i+1, ":="):
-				return nil, rule.Decline("%s is given more than one value", name)
+				return 0, 0, rule.Decline("%s is given more than one value", name)
 			case m.is(i-1, "await") || m.handsOver(s):
-				return nil, rule.Decline("%s is waited for elsewhere", name)
+				return 0, 0, rule.Decline("%s is waited for elsewhere", name)
 			}
 		}
 	}
 	if at == nil {
-		return nil, rule.Decline("nothing gives %s its value here", name)
+		return 0, 0, rule.Decline("nothing gives %s its value here", name)
 	}
-	first := at.First + 2
-	end, _ := m.coroutine(first, at.Last)
+	first = at.First + 2
+	end, _ = m.coroutine(first, at.Last)
 	if end != at.Last || !m.is(end-1, ")") || m.Tokens[first].Kind != pytree.Name {
-		return nil, rule.Decline("%s is not given the result of one call", name)
+		return 0, 0, rule.Decline("%s is not given the result of one call", name)
 	}
-	return []text.Edit{insertAt(m.Tokens[first].Span.Start, "await ")}, nil
+	return first, end, nil
 }

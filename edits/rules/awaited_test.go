@@ -21,8 +21,28 @@ func TestAwaitResult(t *testing.T) {
 			in: "async def f(x):\n    return x + «fetch(5)»\n", want: "async def f(x):\n    return x + await fetch(5)\n"},
 		{name: "pyright", signal: "pyright/reportAttributeAccessIssue", message: `Cannot access attribute "upper" for class "CoroutineType[Any, Any, str]"`,
 			in: "async def f():\n    return «fetch(1)».upper()\n", want: "async def f():\n    return (await fetch(1)).upper()\n"},
-		declines("not asynchronous", "def f():\n    return «fetch(1)».upper()\n", "outside of an async function"),
-		declines("a function inside", "async def f():\n    def g():\n        return «fetch(1)».upper()\n", "outside of an async function"),
+		of("not asynchronous", "import asyncio\n\ndef f():\n    return «fetch(1)».upper()\n",
+			"import asyncio\n\ndef f():\n    return asyncio.run(fetch(1)).upper()\n"),
+		of("nor imported", "import os\n\nx = «fetch(1)».upper()\n", "import asyncio\nimport os\n\nx = asyncio.run(fetch(1)).upper()\n"),
+		of("called by one that can wait", "def f(n):\n    page = fetch(n)\n    return «page».upper()\n\nasync def g():\n    return f(1)[0] + f(2)\n",
+			"async def f(n):\n    page = await fetch(n)\n    return page.upper()\n\nasync def g():\n    return (await f(1))[0] + await f(2)\n"),
+		of("a method called by one that can wait", "class C:\n    def f(self):\n        return «self.get()».upper()\n\n    async def g(self):\n        return self.f()\n",
+			"class C:\n    async def f(self):\n        return (await self.get()).upper()\n\n    async def g(self):\n        return await self.f()\n"),
+		declines("called by both", "def f():\n    return «fetch(1)».upper()\n\nasync def g():\n    return f()\n\ndef h():\n    return f()\n", "others that cannot"),
+		declines("called where a loop runs", "def f():\n    return «fetch(1)».upper()\n\ndef g():\n    return f()\n\nasync def h():\n    return g()\n", "where a loop runs"),
+		declines("handed over", "def f():\n    return «fetch(1)».upper()\n\nasync def g():\n    await asyncio.to_thread(f)\n", "something else with it"),
+		declines("a generator", "def f():\n    yield «fetch(1)».upper()\n", "generator"),
+		declines("a property", "class C:\n    @property\n    def f(self):\n        return «fetch(1)».upper()\n\n    async def g(self):\n        return self.f()\n", "whoever else calls"),
+		{name: "wanted", signal: "mypy/arg-type", message: `Argument 1 to "run" has incompatible type "str"; expected "Coroutine[Any, Any, str]"`,
+			in: "async def f():\n    run(«load()»)\n", why: "not about a coroutine"},
+		{name: "an argument", signal: "mypy/arg-type", message: `Argument 1 to "show" has incompatible type "Coroutine[Any, Any, str]"; expected "str"`,
+			in: "async def f():\n    show(«load()»)\n", want: "async def f():\n    show(await load())\n"},
+		{name: "indexed", signal: "mypy/index", message: `Value of type "Coroutine[Any, Any, list[str]]" is not indexable`,
+			in: "async def f():\n    g(«load()[0]»)\n", want: "async def f():\n    g((await load())[0])\n"},
+		{name: "not used", signal: "mypy/unused-coroutine", message: `Value of type "Coroutine[Any, Any, str]" must be used`,
+			in: "async def f():\n    «load()»\n", want: "async def f():\n    await load()\n"},
+		{name: "not used, by pyright", signal: "pyright/reportUnusedCoroutine", message: `Result of async function call is not used; use "await" or assign result to variable`,
+			in: "async def f():\n    «load()»\n", want: "async def f():\n    await load()\n"},
 		declines("in a lambda", "async def f():\n    return h(lambda: «fetch(1)».upper())\n", "a lambda cannot wait"),
 		declines("a parameter", "async def f(page):\n    return «page».upper()\n", "nothing gives page its value"),
 		declines("two values", "async def f():\n    page = fetch(1)\n    page = fetch(2)\n    return «page».upper()\n", "more than one value"),
@@ -30,6 +50,28 @@ func TestAwaitResult(t *testing.T) {
 		declines("gathered later", "async def f():\n    page = fetch(1)\n    g(«page».upper())\n    return await asyncio.gather(page)\n", "waited for elsewhere"),
 		declines("more than a call", "async def f():\n    page = fetch(1) or fetch(2)\n    return «page».upper()\n", "not given the result of one call"),
 		{name: "another class", signal: "mypy/attr-defined", message: `"Page" has no attribute "uper"`, in: "async def f():\n    return «fetch(1)».uper()\n", why: "not about a coroutine"},
+	})
+}
+
+func TestUnpackFewer(t *testing.T) {
+	of := func(name, in, want string) ruleCase {
+		return ruleCase{name: name, signal: "mypy/misc", message: "Need more than 2 values to unpack (3 expected)", in: in, want: want}
+	}
+	declines := func(name, in, why string) ruleCase {
+		return ruleCase{name: name, signal: "mypy/misc", message: "Need more than 2 values to unpack (3 expected)", in: in, why: why}
+	}
+	runCases(t, "python", []ruleCase{
+		of("in the middle", "def f():\n    a, b, c = «pair()»\n    return a + c\n", "def f():\n    a, c = pair()\n    return a + c\n"),
+		of("the first", "def f():\n    (a, b, c) = «pair()»\n    return b + c\n", "def f():\n    (b, c) = pair()\n    return b + c\n"),
+		of("of a loop", "def f():\n    for a, b, c in «pairs()»:\n        print(a, b)\n", "def f():\n    for a, b in pairs():\n        print(a, b)\n"),
+		{name: "pyright", signal: "pyright/reportAssignmentType", in: "def f():\n    «a, b, c» = pair()\n    return a, b\n", want: "def f():\n    a, b = pair()\n    return a, b\n",
+			message: "Expression with type \"tuple[str, str]\" cannot be assigned to target tuple\n  Tuple size mismatch; expected 3 but received 2"},
+		declines("all are read", "def f():\n    a, b, c = «pair()»\n    return a + b + c\n", "not as many"),
+		declines("two are not", "def f():\n    a, b, c = «pair()»\n    return a\n", "not as many"),
+		declines("read before", "def f():\n    while True:\n        print(b)\n        a, b, c = «pair()»\n        print(a, c)\n", "not as many"),
+		declines("of a module", "a, b, c = «pair()»\nprint(a, c)\n", "not as many"),
+		declines("into an attribute", "def f(s):\n    s.a, b, c = «pair()»\n    return c\n", "something else than names"),
+		{name: "a type", signal: "mypy/misc", message: "Cannot infer type", in: "def f():\n    a, b = «pair()»\n", why: "not about names"},
 	})
 }
 

@@ -10,7 +10,7 @@ func mypyRows() []Row {
 		{Signal: "mypy/arg-type", Window: "lines(10) +S +I +N", Needs: []Need{NeedTypes, NeedRelated}, Rungs: "RM",
 			Why:  "Either the argument at the call or the parameter's type in a signature is wrong.",
 			Docs: "A call passes a value of a type that the parameter does not accept."},
-		{Signal: "mypy/return-value", Window: "function +S +I +N", Needs: []Need{NeedTypes, NeedFlow}, Rungs: "M",
+		{Signal: "mypy/return-value", Window: "function +S +I +N", Needs: []Need{NeedTypes, NeedFlow}, Rungs: "RM",
 			Why:  "All return paths and the declared type have to agree.",
 			Docs: "A return statement gives another type than the signature promises."},
 		{Signal: "mypy/assignment", Window: "lines(7) +S +I +N +C(self)", Needs: []Need{NeedClass, NeedTypes}, Rungs: "RM",
@@ -25,7 +25,7 @@ func mypyRows() []Row {
 		{Signal: "mypy/call-arg", Window: "lines(7) +S +I +N", Needs: []Need{NeedRelated, NeedFlow}, Rungs: "M",
 			Why:  "The call and the called signature disagree; either may change.",
 			Docs: "The call has an argument too many, too few or misnamed."},
-		{Signal: "mypy/index", Window: "lines(5) +S +N", Needs: []Need{NeedTypes}, Rungs: "M",
+		{Signal: "mypy/index", Window: "lines(5) +S +N", Needs: []Need{NeedTypes}, Rungs: "RM",
 			Why:  "The index expression changes, or the type of what is indexed.",
 			Docs: "The value cannot be indexed with this type."},
 		{Signal: "mypy/operator", Window: "lines(10) +S +I +N +C(self)", Needs: []Need{NeedTypes, NeedRelated}, Rungs: "RM",
@@ -61,7 +61,7 @@ func mypyRows() []Row {
 		{Signal: "pyright/reportUnusedVariable", Window: "compound", Needs: []Need{NeedFunction}, Rungs: "RM", Traits: Traits{Removal: true},
 			Why:  "The binding goes, but a right-hand side with effects stays.",
 			Docs: "A variable that is only written is left over or misspelled where it is read."},
-		{Signal: "mypy/*", Window: "lines(7) +S +I +N", Needs: []Need{NeedTypes}, Rungs: "M",
+		{Signal: "mypy/*", Window: "lines(7) +S +I +N", Needs: []Need{NeedTypes}, Rungs: "RM",
 			Why: "A type error is fixed at its place, in the signature or in a definition it names."},
 	}
 }

@@ -230,7 +230,8 @@ func (c *check) failing() string {
 		if len(old) == 0 && slices.ContainsFunc([]string{"empty", "Empty", "`pass`"}, func(w string) bool { return strings.Contains(c.in.Target.Message, w) }) {
 			continue // a handler that did nothing
 		}
-		if is(fresh, 0, "panic", "raise", "throw", "exit", "abort") && !is(old, 0, "panic", "raise", "throw") && fresh[0].Line == fresh[len(fresh)-1].Line {
+		if is(fresh, 0, "panic", "raise", "throw", "exit", "abort") && !is(old, 0, "panic", "raise", "throw") && fresh[0].Line == fresh[len(fresh)-1].Line &&
+			!c.change(old, fresh).FailsAsDescribed(fresh) {
 			return "an error in place of code"
 		}
 		if is(fresh, 0, "std", "process", "sys", "os", "System") && exits.MatchString(joined(fresh)) && !is(old, 0, "exit", "quit") && !exits.MatchString(joined(old)) {

@@ -4,14 +4,17 @@ import "testing"
 
 func TestLacking(t *testing.T) {
 	for message, want := range map[string]string{
-		`Cannot instantiate abstract class "Rectangle" with abstract attribute "area"`:                                                                    "Rectangle",
-		"Cannot instantiate abstract class \"Rectangle\"\n    \"Figure.area\" is not implemented":                                                         "Rectangle",
-		"Abstract class 'Rectangle' with abstract methods instantiated":                                                                                   "Rectangle",
-		"cannot use Square{…} (value of struct type Square) as Figure value in argument to s.Put: Square does not implement Figure (missing method Area)": "Square",
-		"cannot use b (variable of type *shop.Book) as Item value: *shop.Book does not implement Item (missing method Price)":                             "Book",
-		`"Collector" is missing following "Printer" protocol member:`:                                                                                     "Collector",
-		"cannot use b as io.Writer value: strings.Builder does not implement io.Writer (method Write has pointer receiver)":                               "",
-		`"Rectangle" has no attribute "area"`:                                                                                                             "",
+		`Cannot instantiate abstract class "Rectangle" with abstract attribute "area"`:                                                                                                        "Rectangle",
+		"Cannot instantiate abstract class \"Rectangle\"\n    \"Figure.area\" is not implemented":                                                                                             "Rectangle",
+		"Abstract class 'Rectangle' with abstract methods instantiated":                                                                                                                       "Rectangle",
+		"cannot use Square{…} (value of struct type Square) as Figure value in argument to s.Put: Square does not implement Figure (missing method Area)":                                     "Square",
+		"cannot use b (variable of type *shop.Book) as Item value: *shop.Book does not implement Item (missing method Price)":                                                                 "Book",
+		`"Collector" is missing following "Printer" protocol member:`:                                                                                                                         "Collector",
+		"cannot use b as io.Writer value: strings.Builder does not implement io.Writer (method Write has pointer receiver)":                                                                   "",
+		`Following member(s) of "Memory" have conflicts:`:                                                                                                                                     "Memory",
+		"Argument of type \"Memory\" cannot be assigned to parameter \"sink\"\n  \"Memory\" is incompatible with protocol \"Sink\"":                                                           "Memory",
+		"cannot use &b (value of type *Log) as Sink value in argument to put: *Log does not implement Sink (wrong type for method Write)\n\t\thave Write(string)\n\t\twant Write(string) int": "Log",
+		`"Rectangle" has no attribute "area"`: "",
 	} {
 		if got := Lacking(Diagnostic{Message: message}); got != want {
 			t.Errorf("%s: %q", message, got)

@@ -30,7 +30,7 @@ func partOfMany(c Change) string {
 
 // swapped finds values of a text or of a call in another order.
 func swapped(c Change) string {
-	if !aboutTexts.MatchString(c.Message) || strings.Contains(c.Message, "mport") {
+	if !aboutTexts.MatchString(c.Message) || strings.Contains(c.Message, "mport") || strings.Contains(c.Message, "wrong type") && sameTokens(c.Was, c.Now) {
 		return ""
 	}
 	once := func(ts, others []token.Token) []string {
@@ -45,6 +45,36 @@ func swapped(c Change) string {
 	was, now := once(c.Was, c.Now), once(c.Now, c.Was)
 	if len(was) > 1 && len(was) == len(now) && !slices.Equal(was, now) && len(c.Was) > 0 && c.Was[0].Line == c.Was[len(c.Was)-1].Line {
 		return "it puts " + clip(strings.Join(now, ", ")) + " in another order"
+	}
+	return ""
+}
+
+// sameTokens reports whether two lists differ in their order at most: where a value is
+// of the wrong type for its verb, that is what was to change.
+func sameTokens(a, b []token.Token) bool {
+	texts := func(ts []token.Token) []string {
+		var out []string
+		for _, t := range ts {
+			out = append(out, t.Text)
+		}
+		slices.Sort(out)
+		return out
+	}
+	return slices.Equal(texts(a), texts(b))
+}
+
+// removesInstead finds a value taken away in the place where it was to get another one.
+func removesInstead(c Change) string {
+	sets := func(ts []token.Token, i int) bool {
+		return token.Is(ts, i, "=", ":=", "++", "--", "+=", "-=", "*=", "/=", "|=", "&=", "%=", "**=", "//=", "<<=", ">>=", "^=")
+	}
+	if !c.Compiles || times(c.Was, sets) == 0 || times(c.Now, sets) > 0 {
+		return ""
+	}
+	for i, t := range c.Now {
+		if token.Is(c.Now, i, "delete", "del", "clear", "pop", "remove", "discard", "drop", "splice", "unset") && !has(c.Was, t.Text) && !c.said(t.Text) {
+			return "it removes what was to be changed"
+		}
 	}
 	return ""
 }

@@ -61,10 +61,15 @@ func (c Change) described(ts []token.Token, i int) bool {
 		if inside := token.Inside(ts[i]); inside != "" {
 			return strings.Contains(says, `"`+inside+`"`) || strings.Contains(says, "'"+inside+"'")
 		}
-		return strings.Contains(says, `""`) || strings.Contains(says, "''") || slices.Contains(words, "empty")
+		return strings.Contains(says, `""`) || strings.Contains(says, "''") || saysEmpty(words)
 	case token.Name:
 		return token.Literal(ts, i) != token.Unknown && slices.Contains(words, strings.ToLower(ts[i].Text))
 	case token.Op:
 	}
-	return token.Is(ts, i, "[") && token.Is(ts, i+1, "]") && slices.Contains(words, "empty")
+	return (token.Is(ts, i, "[") && token.Is(ts, i+1, "]") || token.Is(ts, i, "{") && token.Is(ts, i+1, "}")) && saysEmpty(words)
+}
+
+// saysEmpty reports whether a description speaks of something in which there is nothing.
+func saysEmpty(words []string) bool {
+	return slices.Contains(words, "empty") || slices.Contains(words, "without")
 }

@@ -87,7 +87,8 @@ func reordered(was, now [][]token.Token) bool {
 
 // replaced says what stands in place of an argument without a name of it.
 func (c Change) replaced(was, now []token.Token) string {
-	if token.Joined(was) == token.Joined(now) {
+	renamed := token.Is(was, 1, "=") && token.Is(now, 1, "=") && token.Joined(was[2:]) == token.Joined(now[2:])
+	if renamed || token.Joined(was) == token.Joined(now) {
 		return ""
 	}
 	names := func(ts []token.Token) []string {

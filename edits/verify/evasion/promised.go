@@ -1,0 +1,105 @@
+package evasion
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits/verify/token"
+	"github.com/fettle-dev/fettle/internal/lazyre"
+)
+
+var (
+	// sentences are the parts of a description, each about one thing.
+	sentences = lazyre.New(`(?:[^.;:]|[.;:]\S)+`)
+	// ofAbsence is how descriptions speak of a value that is not there.
+	ofAbsence   = lazyre.New(`(?i)\b(?:none|no|not|nothing|missing|unknown|absent|without|otherwise|else|malformed|invalid)\b`)
+	onCondition = lazyre.New(`(?i)\b(?:if|when|unless|where|on)\b`)
+	// promise is what a function gives then, or that it fails. Nothing is given by a
+	// function that ends without a word, too.
+	promise = lazyre.New("(?:\\b(?:else|otherwise|or|returns?|gives?|is) |^\\s*|, )[`'\"]*(" + literal + ")|(" + literal + ")[`'\"]*,? (?:if|when|for|where|unless|on)\\b|\\b([Rr]ais(?:es?|ing)|[Tt]hrows?)\\b")
+	// mayBeNothing are complaints about a value that may be missing, in all words.
+	mayBeNothing = lazyre.New(`\bNone\b|\bnil\b|(?i:null\b|undefined)`)
+	remarks      = lazyre.New(`(?m)(?:#|//).*$|(?s:/\*.*?\*/)`)
+)
+
+const literal = "\\b(?:True|False|true|false|zero)\\b|\"[^\"\n]*\"|'[^'\n]{0,20}'|-?\\d+(?:\\.\\d+)?\\b"
+
+// promised finds an answer to a value that may be missing which does not do what the
+// function's description says of that case: it gives nothing that the description
+// names, and does not fail as that says.
+func promised(c Change) string {
+	if c.Missing != "" || !mayBeNothing.MatchString(c.Message) || !c.grew(asks) && !has(c.Now, "return") {
+		return ""
+	}
+	var all []string
+	for _, s := range sentences.FindAllString(c.description(), -1) {
+		absent := ofAbsence.MatchString(s)
+		for _, m := range promise.FindAllStringSubmatch(s, -1) {
+			if absent || m[3] != "" && onCondition.MatchString(s) {
+				all = append(all, m[1]+m[2]+m[3])
+			}
+		}
+	}
+	if len(all) == 0 || slices.ContainsFunc(all, c.keeps) {
+		return ""
+	}
+	return "its description speaks of " + all[0] + " where there is nothing"
+}
+
+// FailsAsDescribed reports whether an error that the tokens raise is one that the
+// function's description speaks of.
+func (c Change) FailsAsDescribed(ts []token.Token) bool {
+	says := c.description()
+	if !promisesError.MatchString(says) {
+		return false
+	}
+	words := messageWord.FindAllString(says, -1)
+	return slices.ContainsFunc(ts, func(t token.Token) bool { return aboutErrors.MatchString(t.Text) && slices.Contains(words, t.Text) })
+}
+
+var (
+	promisesError = lazyre.New(`(?i)\b(?:rais(?:e|es|ing)|throws?|panics?)\b`)
+	aboutErrors   = lazyre.New(`^[A-Z]\w*|^panic$`)
+)
+
+// keeps reports whether the function gives what was promised, or fails where that was.
+func (c Change) keeps(what string) bool {
+	code := remarks.ReplaceAllString(strings.Replace(c.Body, firstDocstring(c.Body), "", 1), "")
+	switch word := strings.ToLower(what); word {
+	case "raise", "raises", "raising", "throw", "throws":
+		return has(c.Now, "raise") || has(c.Now, "throw") || strings.Contains(code, "raise ") || strings.Contains(code, "throw ")
+	case "zero":
+		what = "0"
+	case "true", "false":
+		if slices.ContainsFunc(token.Places(c.Now, "return"), func(i int) bool { return givesTruth(c.Now, i) }) {
+			return true
+		}
+	}
+	inside := strings.Trim(what, `"'`)
+	if c.grew(func(ts []token.Token, i int) bool {
+		return ts[i].Text == what || ts[i].Kind == token.String && token.Inside(ts[i]) == inside
+	}) {
+		return true
+	}
+	return slices.ContainsFunc(given.FindAllStringSubmatch(code, -1), func(m []string) bool { return strings.Trim(m[1], `"'`) == inside })
+}
+
+// givesTruth reports whether what the return at token i gives is asked, not written.
+func givesTruth(ts []token.Token, i int) bool {
+	for j := i + 1; j < len(ts) && ts[j].Line == ts[i].Line; j++ {
+		if token.Is(ts, j, "is", "in", "not", "and", "or", "bool", "==", "!=", "===", "!==", "<", ">", "<=", ">=", "!", "&&", "||") {
+			return true
+		}
+	}
+	return false
+}
+
+// given is a value that a function gives, or that it begins with.
+var given = lazyre.New(`(?m)(?:\breturn|\belse|\bor|\byield|\?\?|\|\||:|=>|,|\(|^\s*(?:(?:let|var|const) )?\w+(?:: ?[^=\n]*)? ?:?=) *("[^"\n]*"|'[^'\n]*'|-?\d+(?:\.\d+)?|\w+)`)
+
+func firstDocstring(body string) string {
+	if m := docstring.FindStringSubmatch(body); m != nil {
+		return m[2]
+	}
+	return ""
+}

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"slices"
 	"strings"
 	"sync"
 )
@@ -194,33 +195,38 @@ var idiomsBy = sync.OnceValue(func() map[string][]idiom {
 func turn(fields []string) (means []string, n int) {
 	for _, base := range bases(spelled(fields[0])) {
 		for _, it := range idiomsBy()[base] {
-			if begins(fields[1:], it.words) {
-				return it.means, 1 + len(it.words)
+			if n := begins(fields[1:], it.words); n >= 0 {
+				return it.means, 1 + n
 			}
 		}
 	}
 	return nil, 0
 }
 
-// begins reports whether words begin with those of a turn, in any form of theirs.
-func begins(fields, words []string) bool {
-	if len(fields) < len(words) {
-		return false
-	}
-	for i, w := range words {
-		said := spelled(fields[i])
-		known := said == w
-		for _, b := range bases(said) {
-			known = known || b == w
+// begins says how many of some words the rest of a turn is, in any form of its words,
+// or -1. Between them may stand what a sentence has there: "when they are needed" is
+// "when needed".
+func begins(fields, words []string) int {
+	n := 0
+	for _, w := range words {
+		for n < len(fields) && between[spelled(fields[n])] && spelled(fields[n]) != w {
+			n++
 		}
-		if !known {
-			return false
+		if n == len(fields) || !isForm(spelled(fields[n]), w) {
+			return -1
 		}
+		n++
 	}
-	return true
+	return n
 }
+
+// between are words that may stand in the middle of a turn.
+var between = words(`it they he she we you i is are was were be been being`)
+
+// isForm reports whether a word is a form of another.
+func isForm(said, word string) bool { return said == word || slices.Contains(bases(said), word) }
 
 // spelled is a word of a question without what stands around it.
 func spelled(field string) string {
-	return strings.ToLower(strings.Trim(field, ".'-"))
+	return strings.ToLower(strings.Trim(field, ".'"))
 }

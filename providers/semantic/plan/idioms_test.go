@@ -20,6 +20,8 @@ func TestIdioms(t *testing.T) {
 		{"what happens if a name points to itself", "circular", "itself", "name"},
 		{"is a file given back twice", "dupl", "twice", "file"},
 		{"is one object pulled into another", "import", "pulled", "object"},
+		{"how are files opened only when they are needed", "lazy", "needed", "files opened"},
+		{"what happens when I press ctrl-c", "interrupt", "ctrl", "press"},
 		{"where is an environment variable read", "env", "", "environment variable"},
 	} {
 		var words []string

@@ -107,12 +107,12 @@ type word struct {
 // content are the words of a text that name something, in order.
 func content(text string) []word {
 	fields := strings.FieldsFunc(text, func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '$' && r != '\'' && r != '-' && r != '.'
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '$' && r != '\'' && r != '.'
 	})
 	var out []word
 	negated := 0
 	for i := 0; i < len(fields); i++ {
-		raw := strings.Trim(fields[i], "'-")
+		raw := strings.Trim(fields[i], "'")
 		raw = strings.TrimSuffix(strings.TrimSuffix(strings.TrimRight(raw, "."), "'s"), "'")
 		if raw == "" || raw == "." {
 			continue
@@ -133,8 +133,14 @@ func content(text string) []word {
 		if i+1 < len(fields) {
 			if means, n, head := phrase(low, fields[i+1:]); means != nil {
 				last := strings.ToLower(strings.Trim(fields[i+n], ".'"))
+				head = strings.TrimLeft(head, ".")
 				if !particle[last] {
-					means = append(means, last, strings.TrimLeft(head, "."))
+					means = append(means, head)
+				}
+				if faint[last] { // "file", of ".env file": it says little here, too
+					n--
+				} else if !particle[last] {
+					means = append(means, last)
 				}
 				out = append(out, word{surface: head, weight: 1, means: means, verb: particle[last]})
 				i += n
@@ -145,12 +151,9 @@ func content(text string) []word {
 		switch {
 		case name:
 			out = append(out, word{surface: raw, weight: nameWorth})
-		case strings.Contains(raw, "-"):
-			for _, part := range strings.Split(raw, "-") {
-				if !silent(strings.ToLower(part)) {
-					out = append(out, word{surface: strings.ToLower(part), weight: 1})
-				}
-			}
+		case raw[0] == '.': // .netrc and .env: code leaves the dot out, or says it
+			name := strings.TrimLeft(low, ".")
+			out = append(out, word{surface: name, weight: 1, means: []string{"dot" + name}})
 		case silent(low) && !shouted(raw, text):
 		case faint[low]:
 			out = append(out, word{surface: low, weight: faintWorth})

@@ -111,8 +111,20 @@ func TestVerbsOfPhrases(t *testing.T) {
 		t.Errorf("%+v", thrown)
 	}
 	env := Groups("where is the .env file parsed")
-	if len(env) != 2 || env[0].Forms["dotenv"] == 0 || env[0].Forms["env"] == 0 || env[0].Forms["fil"]+env[0].Forms["file"] == 0 {
+	if len(env) != 3 || env[0].Forms["dotenv"] == 0 || env[0].Forms["env"] != 1 || env[1].Word != "file" || env[1].Weight != faintWorth {
 		t.Errorf("%+v", env)
+	}
+}
+
+// TestWordsWithADot: code leaves the dot in front of a file's name out, or says it.
+func TestWordsWithADot(t *testing.T) {
+	for question, want := range map[string][]string{"how is the password from .netrc read": {"netrc", "dotnetrc"}, "where is .env loaded": {"env", "dotenv"}} {
+		groups := Groups(question)
+		for _, form := range want {
+			if !slices.ContainsFunc(groups, func(g index.Group) bool { return g.Forms[form] > 0 }) {
+				t.Errorf("%s: no form %s: %+v", question, form, groups)
+			}
+		}
 	}
 }
 

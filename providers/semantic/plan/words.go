@@ -107,17 +107,22 @@ type word struct {
 // content are the words of a text that name something, in order.
 func content(text string) []word {
 	fields := strings.FieldsFunc(text, func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '$' && r != '\'' && r != '.'
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '$' && r != '\'' && r != '-' && r != '.'
 	})
 	var out []word
 	negated := 0
 	for i := 0; i < len(fields); i++ {
-		raw := strings.Trim(fields[i], "'")
+		raw := strings.Trim(fields[i], "'-")
 		raw = strings.TrimSuffix(strings.TrimSuffix(strings.TrimRight(raw, "."), "'s"), "'")
 		if raw == "" || raw == "." {
 			continue
 		}
 		low := strings.ToLower(raw)
+		parts := strings.Split(raw, "-")
+		if means, n := turn(parts); n > 1 && n == len(parts) { // ctrl-c
+			out = append(out, word{surface: means[0], weight: idiomWeight, means: means, verb: true})
+			continue
+		}
 		if means, n := turn(fields[i:]); n > 0 {
 			out = append(out, word{surface: means[0], weight: idiomWeight, means: means, verb: true})
 			i += n - 1
@@ -151,6 +156,12 @@ func content(text string) []word {
 		switch {
 		case name:
 			out = append(out, word{surface: raw, weight: nameWorth})
+		case len(parts) > 1:
+			for _, part := range parts {
+				if !silent(strings.ToLower(part)) {
+					out = append(out, word{surface: strings.ToLower(part), weight: 1})
+				}
+			}
 		case raw[0] == '.': // .netrc and .env: code leaves the dot out, or says it
 			name := strings.TrimLeft(low, ".")
 			out = append(out, word{surface: name, weight: 1, means: []string{"dot" + name}})

@@ -142,9 +142,11 @@ func content(text string) []word {
 				if !particle[last] {
 					means = append(means, head)
 				}
-				if faint[last] { // "file", of ".env file": it says little here, too
+				switch {
+				case particle[last] || slices.Contains(means, last):
+				case faint[last]: // "file", of ".env file": it says little here, too
 					n--
-				} else if !particle[last] {
+				default:
 					means = append(means, last)
 				}
 				out = append(out, word{surface: head, weight: 1, means: means, verb: particle[last]})

@@ -111,6 +111,9 @@ func TestVerbsOfPhrases(t *testing.T) {
 		t.Errorf("%+v", thrown)
 	}
 	env := Groups("where is the .env file parsed")
+	if code := Groups("which status code is an error"); len(code) != 2 || code[0].Forms["cod"]+code[0].Forms["code"] == 0 {
+		t.Errorf("%+v", code)
+	}
 	if len(env) != 3 || env[0].Forms["dotenv"] == 0 || env[0].Forms["env"] != 1 || env[1].Word != "file" || env[1].Weight != faintWorth {
 		t.Errorf("%+v", env)
 	}

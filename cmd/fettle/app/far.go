@@ -1,6 +1,10 @@
 package app
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/fettle-dev/fettle/internal/text"
+)
 
 // Far is a finding as it travels from one machine to another.
 type Far struct {
@@ -16,13 +20,16 @@ type Far struct {
 
 // Travel are the findings of a result, for another machine.
 func (w *App) Travel(r Result) []Far {
+	if r.far != nil {
+		return r.far
+	}
 	list := r.List(w.Ladder.Model)
 	r.Written = true
-	written := r.List(w.Ladder.Model)
-	out := make([]Far, len(list))
+	out, ways := make([]Far, len(list)), map[string][]text.Edit{}
 	for i, f := range list {
+		at := r.place(r.outcomes[i], ways)
 		out[i] = Far{Finding: f, About: f.About, Window: f.Window, By: f.By, Needs: f.Needs, Brief: f.Brief, Open: f.open,
-			Written: [2]int{written[i].Line, written[i].Column}}
+			Written: [2]int{at.Line + 1, at.Character + 1}}
 	}
 	return out
 }

@@ -44,7 +44,7 @@ func (w *App) FixAll(ctx context.Context, targets []Target, o Options, finished 
 		wg.Go(func() { dispatch(ctx, next, targets, done) })
 		for i := range done {
 			r := <-done[i]
-			kept.note(w, r)
+			kept.note(w, &r)
 			results <- r
 		}
 		wg.Wait()

@@ -139,9 +139,10 @@ func (one outcome) result(t Target) *Result {
 	return &r
 }
 
-// note takes the result of a file. What was not done to its end is not kept, nor is
-// all of its root.
-func (k *outcomes) note(w *App, r Result) {
+// note takes the result of a file, which has its findings at hand from then on: to
+// work them out takes a diff for each. What was not done to its end is not kept, nor
+// is all of its root.
+func (k *outcomes) note(w *App, r *Result) {
 	if k.keys[r.Root] == "" {
 		return
 	}
@@ -150,7 +151,8 @@ func (k *outcomes) note(w *App, r Result) {
 		delete(k.made, r.Root)
 		return
 	}
-	one := outcome{Path: r.Path, Findings: w.Travel(r), Beside: r.beside}
+	r.far = w.Travel(*r)
+	one := outcome{Path: r.Path, Findings: r.far, Beside: r.beside}
 	if r.After != r.Before {
 		one.After = &r.After
 	}

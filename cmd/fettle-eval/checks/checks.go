@@ -26,6 +26,7 @@ import (
 type checksOptions struct {
 	fettle, cache string
 	only          []string
+	times         int
 }
 
 // Command measures what fettle makes of releases of real projects, beside
@@ -39,14 +40,16 @@ func Command() *cobra.Command {
 of each with the tool's own fixer (ruff check --fix; mypy has none, and is run once)
 and one with fettle fix --no-model --write, and prints CPU times, the findings that are
 left, how often fettle ran the tool, and whether the project can be imported as
-before. CPU times depend on the machine, on what else runs there most of all; all
-other columns are the same in every run.`,
+before. CPU times depend on the machine, on what else runs there most of all: each is
+the smallest of several runs, the two fixers taking turns. All other columns are the
+same in every run.`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return runChecks(c.Context(), c.OutOrStdout(), o) },
 	}
 	f := c.Flags()
 	f.StringVar(&o.fettle, "fettle", "", "the program to measure")
 	f.StringVar(&o.cache, "cache", filepath.Join(".cache", "checks"), "folder for the releases and their copies")
+	f.IntVar(&o.times, "times", 3, "how often each project is fixed")
 	f.StringArrayVar(&o.only, "only", nil, "only this project (repeatable)")
 	_ = c.MarkFlagRequired("fettle")
 	return c
@@ -140,28 +143,40 @@ func (b checkBench) measure(ctx context.Context, p release, tool string) (string
 		return "", err
 	}
 	own, fixed := filepath.Join(b.cache, "work", p.name+"-"+tool+"-own"), filepath.Join(b.cache, "work", p.name+"-"+tool+"-fettle")
-	for _, dir := range []string{own, fixed} {
-		if err := os.RemoveAll(dir); err != nil {
+	var ownTime, took time.Duration
+	found, before, said, runs := 0, "", "", 0
+	for i := range max(1, b.times) {
+		for _, dir := range []string{own, fixed} {
+			if err := os.RemoveAll(dir); err != nil {
+				return "", err
+			}
+			if _, _, err := b.run(ctx, b.cache, nil, b.python, "-m", "zipfile", "-e", wheel, dir); err != nil {
+				return "", err
+			}
+		}
+		if i == 0 {
+			if found, err = b.left(ctx, t, own); err != nil {
+				return "", err
+			}
+			before = b.imported(ctx, p, fixed)
+		}
+		_, t1, err := b.run(ctx, own, nil, t.own...)
+		if err != nil {
 			return "", err
 		}
-		if _, _, err := b.run(ctx, b.cache, nil, b.python, "-m", "zipfile", "-e", wheel, dir); err != nil {
+		words, t2, n, err := b.fix(ctx, tool, fixed)
+		if err != nil {
 			return "", err
 		}
-	}
-	found, err := b.left(ctx, t, own)
-	if err != nil {
-		return "", err
-	}
-	before := b.imported(ctx, p, fixed)
-	_, ownTime, err := b.run(ctx, own, nil, t.own...)
-	if err != nil {
-		return "", err
+		if i == 0 || t1 < ownTime {
+			ownTime = t1
+		}
+		if i == 0 || t2 < took {
+			took = t2
+		}
+		said, runs = words, n
 	}
 	ownLeft, err := b.left(ctx, t, own)
-	if err != nil {
-		return "", err
-	}
-	said, took, runs, err := b.fix(ctx, tool, fixed)
 	if err != nil {
 		return "", err
 	}
@@ -221,10 +236,18 @@ func (b checkBench) fix(ctx context.Context, tool, dir string) (said string, too
 	if err != nil {
 		return "", 0, 0, err
 	}
-	lines := strings.Split(strings.TrimSpace(r.Stderr), "\n")
-	_, declined, _ := strings.Cut(lines[len(lines)-1], "declined ")
 	record, err := files.Read(log, 0)
-	return strings.Trim(declined, "()"), took, bytes.Count(record.Data, []byte("\n")), err
+	return because(r.Stderr), took, bytes.Count(record.Data, []byte("\n")), err
+}
+
+// because is what a run says of the findings that it leaves.
+func because(said string) string {
+	for line := range strings.Lines(said) {
+		if _, rest, ok := strings.Cut(line, "fixed and verified"); ok {
+			return strings.Trim(strings.TrimSpace(rest), ", ")
+		}
+	}
+	return ""
 }
 
 // left is the number of findings of a project.

@@ -39,3 +39,14 @@ func TestInTheDark(t *testing.T) {
 		t.Errorf("got %q: %q", after, told(r))
 	}
 }
+
+// TestBesideOneThatComesBack: a fix that brings up what can be fixed is made also
+// beside one of its file that brings up the same again and again.
+func TestBesideOneThatComesBack(t *testing.T) {
+	w := &world{files: map[string]string{"a": "!one\n\n!two\n"},
+		fixes: map[string][]string{"one": {"!next"}, "next": {"1"}, "two": {"!again"}, "again": {"!again"}}}
+	after, r := w.run(t)
+	if want := "1\n\n!two\n"; after["a"] != want {
+		t.Errorf("got %q, want %q: %q", after["a"], want, told(r))
+	}
+}

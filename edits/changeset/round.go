@@ -305,15 +305,28 @@ func movedOn(c, next *checked) bool {
 }
 
 // behind are the new findings of a set from which those that stood in the way of
-// a larger one have come: the ones of their files, if each speaks of one file
-// alone.
+// a larger one have come: those of the same rule in its file, of which one that is
+// mended brings up the next (RET506), else all of its file, if each speaks of one
+// file alone. Else what comes back would have others refused that do not.
 func (c *checked) behind(way []newFinding) []newFinding {
-	if slices.ContainsFunc(way, func(f newFinding) bool { return f.whole }) {
+	if slices.ContainsFunc(way, func(w newFinding) bool { return w.whole }) {
 		return c.fresh
 	}
+	from := func(w newFinding, alike bool) func(newFinding) bool {
+		return func(f newFinding) bool {
+			return f.doc == w.doc && (!alike || f.found.Tool == w.found.Tool && f.found.Code == w.found.Code)
+		}
+	}
+	blamed := make([]bool, len(c.fresh))
+	for _, w := range way {
+		alike := slices.ContainsFunc(c.fresh, from(w, true))
+		for i, f := range c.fresh {
+			blamed[i] = blamed[i] || from(w, alike)(f)
+		}
+	}
 	var out []newFinding
-	for _, f := range c.fresh {
-		if slices.ContainsFunc(way, func(w newFinding) bool { return w.doc == f.doc }) {
+	for i, f := range c.fresh {
+		if blamed[i] {
 			out = append(out, f)
 		}
 	}

@@ -21,6 +21,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/model"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
+	"github.com/fettle-dev/fettle/providers/semantic/plan"
 )
 
 func initCommand(io streams, su *app.Setup) *cobra.Command {
@@ -113,12 +114,22 @@ func (a asker) model(ctx context.Context, su *app.Setup) (string, error) {
 	case answer == "1":
 		return "# No model is asked. To use one, set backend, url and name here.\n[model]\n# backend = \"ollama\"\n", nil
 	case answer == "2" && ok:
-		return fmt.Sprintf("[model]\nbackend = \"ollama\"\nname = %s\n", strconv.Quote(best.Name)), nil
+		return fmt.Sprintf("[model]\nbackend = \"ollama\"\n%sname = %s\n", ollamaAddress(), strconv.Quote(best.Name)), nil
 	case answer == server:
 		return a.server()
 	default:
 		return "", app.WithHint(fmt.Errorf("%q is none of the answers", answer), "run fettle init again and answer with a number")
 	}
+}
+
+// ollamaAddress is the setting of where the models were found, "" for the place
+// that is looked at without one: OLLAMA_HOST may be set in this terminal only.
+func ollamaAddress() string {
+	url, err := plan.Endpoint(os.Getenv("OLLAMA_HOST"))
+	if err != nil || url == plan.DefaultURL {
+		return ""
+	}
+	return fmt.Sprintf("url = %s\n", strconv.Quote(url))
 }
 
 // server asks for a server's address; the key itself is never asked for.

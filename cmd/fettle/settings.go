@@ -41,7 +41,14 @@ func settingsCommand(io streams, su *app.Setup) *cobra.Command {
 			prefix := strings.Join(args, "")
 			list := shownSettings(used, prefix, all || prefix != "")
 			if prefix != "" && len(list) == 0 {
-				return app.WithHint(fmt.Errorf("no setting begins with %q", prefix), meantKey(prefix)+"fettle help settings lists all")
+				switch near := config.Meant(prefix); near {
+				case prefix: // models, linters.custom: names of the user's choice
+					fmt.Fprintf(io.err, "fettle: nothing of %s is set\n", app.Clean(prefix))
+				case "":
+					return app.WithHint(fmt.Errorf("no setting begins with %q", prefix), "fettle help settings lists all")
+				default:
+					return app.WithHint(fmt.Errorf("no setting begins with %q", prefix), "did you mean "+near+"? fettle help settings lists all")
+				}
 			}
 			if asJSON {
 				enc := json.NewEncoder(text.Escaped(io.out))
@@ -108,6 +115,16 @@ func masked(key string, v any) any {
 }
 
 func valueText(v any) string {
+	switch list := v.(type) { // TOML has no null
+	case []string:
+		if list == nil {
+			return "[]"
+		}
+	case map[string]string:
+		if list == nil {
+			return "{}"
+		}
+	}
 	var b strings.Builder
 	enc := json.NewEncoder(text.Escaped(&b))
 	enc.SetEscapeHTML(false)
@@ -128,14 +145,4 @@ func settingsHelp() string {
 		fmt.Fprintf(&b, "  %s (%s%s)\n      %s\n", k.Name, k.Plane, value, strings.ReplaceAll(k.Doc, "`", ""))
 	}
 	return b.String()
-}
-
-// meantKey is a guess which key was meant, "" where there is none.
-func meantKey(name string) string {
-	for _, k := range config.Keys() {
-		if config.Near(k.Name, name) {
-			return "did you mean " + k.Name + "? "
-		}
-	}
-	return ""
 }

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -326,12 +327,25 @@ func quoteAll(in []string) []string {
 	return out
 }
 
-// nearest is the known key that differs in at most two characters, or the one
-// with the same last part. A star of a key stands for what the name has there.
+// Meant is the key, or the beginning of keys, that a name is or may have been meant
+// to be, "" where none is near.
+func Meant(name string) string {
+	keys, parts := Keys(), strings.Count(name, ".")+1
+	for _, k := range keys {
+		if known := strings.Split(k.Name, "."); len(known) > parts {
+			keys = append(keys, Key{Name: strings.Join(known[:parts], ".")})
+		}
+	}
+	return nearest(keys, name)
+}
+
+// nearest is the known key that differs in the fewest characters, at most two, or
+// the one with the same last part. A star of a key stands for what the name has
+// there.
 func nearest(keys []Key, name string) string {
 	last := name[strings.LastIndex(name, ".")+1:]
 	parts := strings.Split(name, ".")
-	byLast := ""
+	best, least, byLast := "", far, ""
 	for _, k := range keys {
 		known := strings.Split(k.Name, ".")
 		for i := range known {
@@ -339,21 +353,35 @@ func nearest(keys []Key, name string) string {
 				known[i] = parts[i]
 			}
 		}
-		if full := strings.Join(known, "."); Near(full, name) {
-			return full
+		full := strings.Join(known, ".")
+		if d := apart(full, name); d < least {
+			best, least = full, d
 		}
 		if byLast == "" && strings.HasSuffix(k.Name, "."+last) && !strings.Contains(k.Name, "*") {
 			byLast = k.Name
 		}
 	}
-	return byLast
+	return cmp.Or(best, byLast)
 }
 
 // Near reports whether two names differ in at most two characters, short ones in
 // one, so that one of them may be meant where the other is written.
-func Near(a, b string) bool {
+func Near(a, b string) bool { return apart(a, b) < far }
+
+// far is apart for names of which neither is meant where the other is written.
+const far = 3
+
+// apart is in how many characters two names differ: neighbours that have changed
+// places are one.
+func apart(a, b string) int {
+	if swapped(a, b) {
+		return 1
+	}
 	most := max(1, min(2, min(len(a), len(b))/3))
-	return text.Distance(a, b, most) <= most || swapped(a, b)
+	if d := text.Distance(a, b, most); d <= most {
+		return d
+	}
+	return far
 }
 
 // swapped reports whether two neighbours have changed places, as in "wirte".

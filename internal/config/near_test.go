@@ -16,3 +16,16 @@ func TestNear(t *testing.T) {
 		}
 	}
 }
+
+// TestMeant: of several near names the nearest is meant, and a beginning of names
+// may be meant, too.
+func TestMeant(t *testing.T) {
+	for name, want := range map[string]string{
+		"linters.custm.x.command": "linters.custom.x.command", "modle": "model", "model.nme": "model.name", "apiKeyEnv": "model.apiKeyEnv",
+		"models": "models", "linters.custom": "linters.custom", "nonsense": "",
+	} {
+		if got := Meant(name); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+}

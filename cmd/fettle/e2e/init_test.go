@@ -26,7 +26,7 @@ func TestInit(t *testing.T) {
 	}{
 		"nothing, no Ollama":   {"http://127.0.0.1:9", "\n", "# No model is asked.", []string{"  1  no model", "  2  another server", "No Ollama answers on this computer"}},
 		"a server, no Ollama":  {"http://127.0.0.1:9", "2\nhttps://models.example.invalid/v1\nm\n-\n", `url = "https://models.example.invalid/v1"`, []string{"Its address?"}},
-		"what is proposed":     {ollama.URL, "\n", `name = "x-coder:7b"`, []string{"  1  no model", "  2  x-coder:7b", "  3  another server", "Which one? [2]"}},
+		"what is proposed":     {ollama.URL, "\n", "url = \"" + ollama.URL + "\"\nname = \"x-coder:7b\"", []string{"  1  no model", "  2  x-coder:7b", "  3  another server", "Which one? [2]"}},
 		"a server, and Ollama": {ollama.URL, "3\nhttps://models.example.invalid/v1\nm\nKEY\n", `apiKeyEnv = "KEY"`, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -47,5 +47,24 @@ func TestInit(t *testing.T) {
 				t.Errorf("%v\n%s", err, data)
 			}
 		})
+	}
+}
+
+// TestSettingsNames: a name that is near a setting's is answered with it, one that
+// only the user can give is none that is wrong, and what is printed is TOML.
+func TestSettingsNames(t *testing.T) {
+	dir := home(t)
+	for args, want := range map[string]string{
+		"settings modle":         "did you mean model?",
+		"settings model.nmae":    "did you mean model.name?",
+		"settings nonsense":      `no setting begins with "nonsense"`,
+		"settings models":        "nothing of models is set",
+		"settings model.headers": "model.headers = {}  # default\n",
+		"settings privacy.deny":  "privacy.deny = []  # default\n",
+	} {
+		out, err := fixCommandIn(t, dir, strings.Fields(args)...).CombinedOutput()
+		if failed := strings.Contains(want, "did you mean") || strings.Contains(want, "begins"); (err != nil) != failed || !strings.Contains(string(out), want) {
+			t.Errorf("%s: %v\n%s", args, err, out)
+		}
 	}
 }

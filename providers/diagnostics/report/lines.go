@@ -20,9 +20,10 @@ var (
 	worded    = pattern(`^\[?(fatal error|error|warning|note|info|information|style|performance|portability|hint|remark)\]?[:;,]? +(.*)$`)
 	ruffTitle = pattern(`^([A-Z]+\d+|[a-z]+(?:-[a-z]+)+):? (?:\[\*\] )?(.+)$`)
 	ruffPlace = pattern(`^ *--> (.+):(\d+):(\d+)$`)
-	// ruffGroup is the heading of a file's findings, and ruffInGroup one of them.
+	// ruffGroup is the heading of a file's findings, and ruffInGroup one of them: their
+	// lines end below each other.
 	ruffGroup   = pattern(`^(\S.*):$`)
-	ruffInGroup = pattern(`^  (\d+):(\d+) +(\S.*)$`)
+	ruffInGroup = pattern(`^ {2,}(\d+):(\d+) +(\S.*)$`)
 )
 
 func pattern(p string) func() *regexp.Regexp {

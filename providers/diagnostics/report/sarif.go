@@ -145,11 +145,15 @@ func (run *sarifRun) finding(r *sarifResult) Finding {
 	if f.Code == "" {
 		f.Code = rule.ID
 	}
+	unit := run.unit(f.Tool)
+	// fettle puts the tool before the rule, and so says who is to check the fix.
+	if tool, code, ok := strings.Cut(f.Code, "/"); ok && f.Tool == "fettle" {
+		f.Tool, f.Code = signal.Tool(tool), code
+	}
 	f.NoMark = slices.Contains([]string{"ruff", "bandit", "eslint", "biome", "clippy", "rustc"}, f.Tool)
 	if len(r.Locations) == 0 {
 		return f
 	}
-	unit := run.unit(f.Tool)
 	at := r.Locations[0].Physical
 	f.Path = run.path(at.Artifact)
 	f.Start, f.End, f.Unit = at.Region.points(unit)

@@ -61,7 +61,7 @@ Exit codes: 0 something was found, 1 nothing, 2 wrong usage or environment.`,
 	f.BoolVar(&noImports, "no-imports", false, "leave out the import lines")
 	f.BoolVar(&q.Explain, "explain-context", false, "say how the search was planned and why each piece was chosen")
 	f.StringVar(&q.Plan, "plan", q.Plan, "who plans the search: auto, model or heuristic")
-	f.StringVar(&q.Truncation, "truncation", q.Truncation, "how long code is cut: auto, signature-first or bookend")
+	f.StringVar(&q.Truncation, "truncation", q.Truncation, "how long code is cut: auto, signature-first (the end goes) or bookend (the middle goes)")
 	f.StringSliceVar(&q.Strategies, "strategies", nil, "ways to find code: lexical, symbol, history, semantic (default: all)")
 	f.StringSliceVar(&q.IncludeTypes, "types", nil, "kinds of code: function, method, class, struct … (default: all)")
 	return c

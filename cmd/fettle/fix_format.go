@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -38,6 +39,10 @@ func (f *fixRun) show(r app.Result) {
 		}
 		out.Findings = append(out.Findings, shown)
 	}
+	// In the order of the file, not in that in which they were fixed.
+	slices.SortStableFunc(out.Findings, func(a, b format.Finding) int {
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	})
 	f.kept = append(f.kept, out)
 }
 

@@ -3,6 +3,7 @@ package e2e
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -141,6 +142,42 @@ func TestReviewdog(t *testing.T) {
 	// Those of the docstring get into each other's way: not all are of the first round.
 	if slices.Sort(suggested); !slices.Equal(suggested, []string{"D400", "D401", "D403", "E713", "F541"}) {
 		t.Errorf("suggested are %v", suggested)
+	}
+}
+
+// TestOwnReports: what one job has written, another one fixes as if it had run the
+// tools itself.
+func TestOwnReports(t *testing.T) {
+	dir, run := pipelineRepo(t)
+	put(t, dir, "app.py", "import os\n\n\ndef show(é):\n    if not 'é😀' in é:\n        return 'é😀', f'é'\n    return undefined\n")
+	// Each object, up to what the order of the fixes decides.
+	seen := func(argv ...string) (list []string) {
+		for line := range strings.Lines(run("", "sh", "-c", strings.Join(append([]string{"fettle fix --no-model --unsafe --json app.py"}, argv...), " ")+"; test $? = 1")) {
+			var f struct {
+				Line, Column        int
+				Tool, Code, Verdict string
+			}
+			if err := json.Unmarshal([]byte(line), &f); err != nil {
+				t.Fatalf("%v: %s", err, line)
+			}
+			list = append(list, fmt.Sprint(f))
+		}
+		slices.Sort(list)
+		return list
+	}
+	want := seen()
+	if len(want) != 4 {
+		t.Fatalf("%q", want)
+	}
+	for _, format := range []string{"sarif", "rdjsonl", "github", "gitlab"} {
+		run("", "sh", "-c", "fettle fix --no-model --unsafe --format "+format+" app.py >report; test $? = 1")
+		got := seen("--input", "report")
+		if format == "gitlab" && len(got) == len(want) { // it has lines only
+			continue
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", format, got, want)
+		}
 	}
 }
 

@@ -173,7 +173,8 @@ def deb(out, version, target, program, docs):
 
 
 def formula(version, sums):
-    body = f'class Fettle < Formula\n  desc "{SUMMARY[:-1]}"\n  homepage "{HOME}"\n  version "{version}"\n  license "MIT"\n'
+    # No version of its own: Homebrew reads it from the addresses, and brew audit refuses to have it twice.
+    body = f'class Fettle < Formula\n  desc "{SUMMARY[:-1]}"\n  homepage "{HOME}"\n  license "MIT"\n'
     for system, word in (("darwin", "macos"), ("linux", "linux")):
         body += f"\n  on_{word} do\n"
         for arch, cpu in (("arm64", "arm"), ("amd64", "intel")):

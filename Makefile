@@ -149,7 +149,7 @@ packages-all: ## build all platforms' archives with goreleaser and zig (about ha
 vsix-all: $(INSTALLED)
 	cd editors/vscode && npm run -s check && npm run -s bundle
 	python3 -c 'import json; [print({"windows": "win32"}.get(a["goos"], a["goos"]) + "-" + a["goarch"].replace("amd64", "x64"), a["path"]) for a in json.load(open("dist/release/artifacts.json")) if a["type"] == "Binary"]' | \
-	while read -r target path; do $(GO) run ./editors/vscode/pack --dir editors/vscode --target "$$target" --binary "$$path" --out "dist/packages/fettle-$$target.vsix" || exit; done
+	while read -r target path; do $(GO) run ./editors/vscode/pack --dir editors/vscode $(if $(PACKED),--version '$(PACKED)') --target "$$target" --binary "$$path" --out "dist/packages/fettle-$$target.vsix" || exit; done
 	cd dist/packages && sha256sum *.vsix >>SHA256SUMS
 
 sbom: ## write dist/fettle.cdx.json: what the program is made of, as a CycloneDX bill of materials

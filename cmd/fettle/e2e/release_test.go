@@ -77,6 +77,9 @@ func TestRelease(t *testing.T) {
 			if !bytes.Equal(extension["extension/bin/"+program], files[program]) {
 				t.Errorf("the extension of VS Code holds another program, of %d bytes", len(extension["extension/bin/"+program]))
 			}
+			if !bytes.Contains(extension["extension.vsixmanifest"], []byte(` Version="`+version+`"`)) {
+				t.Errorf("the extension of VS Code is of another version: %s", extension["extension.vsixmanifest"])
+			}
 			for _, want := range []string{"extension/package.json", "extension/dist/extension.js", "extension/README.md", "extension/CHANGELOG.md", "extension/LICENSE", "extension.vsixmanifest"} {
 				if len(extension[want]) == 0 {
 					t.Errorf("the extension of VS Code has no %s", want)

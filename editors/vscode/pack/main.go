@@ -31,6 +31,7 @@ func run(args []string, errs io.Writer) error {
 	f.StringVar(&o.dir, "dir", ".", "the extension's `folder`")
 	f.StringVar(&o.target, "target", "", "platform as VS Code names it, for example linux-x64; with --binary")
 	f.StringVar(&o.binary, "binary", "", "the fettle `program` of that platform")
+	f.StringVar(&o.version, "version", "", "the `version`, in place of that of package.json")
 	f.StringVar(&out, "out", "fettle.vsix", "the `file` to write")
 	if err := f.Parse(args); err != nil {
 		return err

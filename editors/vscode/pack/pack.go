@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -24,9 +25,10 @@ const (
 )
 
 type options struct {
-	dir    string // the extension's folder
-	target string // "" = every platform
-	binary string // "" = none
+	dir     string // the extension's folder
+	target  string // "" = every platform
+	binary  string // "" = none
+	version string // "" = that of package.json
 }
 
 // targets are VS Code's names of the platforms.
@@ -79,6 +81,11 @@ func pack(o options) ([]byte, error) {
 		return nil, err
 	}
 	i := slices.IndexFunc(entries, func(e entry) bool { return e.name == "extension/package.json" })
+	if o.version != "" {
+		if entries[i].data, err = withVersion(entries[i].data, o.version); err != nil {
+			return nil, err
+		}
+	}
 	var m manifest
 	if err := json.Unmarshal(entries[i].data, &m); err != nil {
 		return nil, fmt.Errorf("package.json: %w", err)
@@ -94,6 +101,20 @@ func pack(o options) ([]byte, error) {
 		entry{"[Content_Types].xml", contentTypes(entries), 0o644})
 	slices.SortFunc(entries, func(a, b entry) int { return strings.Compare(a.name, b.name) })
 	return archive(entries)
+}
+
+// ownVersion is the extension's version in package.json, as npm writes it.
+var ownVersion = regexp.MustCompile(`(?m)^  "version": "[^"]*"`)
+
+// withVersion is package.json with another version: that of a release is its tag's.
+func withVersion(data []byte, version string) ([]byte, error) {
+	if !regexp.MustCompile(`^\d+\.\d+\.\d+$`).MatchString(version) {
+		return nil, fmt.Errorf("the version is %q, want three numbers", version)
+	}
+	if n := len(ownVersion.FindAll(data, -1)); n != 1 {
+		return nil, fmt.Errorf("package.json: %d versions, want one", n)
+	}
+	return ownVersion.ReplaceAll(data, []byte(`  "version": "`+version+`"`)), nil
 }
 
 // extensionFiles are the files below extension/: named ones, so that nothing

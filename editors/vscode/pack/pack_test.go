@@ -218,11 +218,21 @@ func TestRefused(t *testing.T) {
 	program := filepath.Join(dir, "program")
 	for _, o := range []options{
 		{dir: dir, target: "linux-x64"}, {dir: dir, binary: program}, {dir: dir, target: "beos-x64", binary: program},
-		{dir: dir, target: "linux-x64", binary: program + "x"}, {dir: t.TempDir()},
+		{dir: dir, target: "linux-x64", binary: program + "x"}, {dir: t.TempDir()}, {dir: dir, version: "v1.2"},
 	} {
 		if _, err := pack(o); err == nil {
 			t.Errorf("%+v is packed", o)
 		}
+	}
+}
+
+// TestVersion: a release's version takes the place of the one in package.json, in
+// all places.
+func TestVersion(t *testing.T) {
+	_, entries := packed(t, options{dir: folder(t), version: "7.8.9"})
+	checkManifest(t, entries, "")
+	if got := content(t, entries["extension.vsixmanifest"]); !bytes.Contains(got, []byte(`Version="7.8.9"`)) {
+		t.Errorf("%s", got)
 	}
 }
 

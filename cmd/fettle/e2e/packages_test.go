@@ -215,6 +215,12 @@ func TestPackagesAreReproducible(t *testing.T) {
 	}
 }
 
+// TestZedHasLicence: Zed's list takes no extension without a licence in its own
+// folder; one further up does not count.
+func TestZedHasLicence(t *testing.T) {
+	outside(t, "../../..", "cmp", "LICENSE", "packaging/registries/zed/LICENSE")
+}
+
 // described holds the formula and the manifest in a folder against the archives
 // of a release that lie in another one.
 func described(t *testing.T, dir, archives, version string) {

@@ -57,9 +57,9 @@ go_tool() { # NAME MODULE VERSION HOW-LONG
 
 # module_tool is go_tool for modules that a proxy has in one version only: go
 # install would ask it for the list of versions.
-module_tool() { # NAME MODULE VERSION
+module_tool() { # NAME MODULE VERSION HOW-LONG
   if [ -f "$tools/$1.version" ] && [ "$(cat "$tools/$1.version")" = "$3" ] && [ -x "$tools/bin/$1" ]; then return; fi
-  say "$1 $3, built from source, into .tools/bin"
+  begin "$1 $3, built from source, into .tools/bin" "$4"
   local dir
   dir=$(mktemp -d)
   (cd "$dir" && go mod init build >/dev/null 2>&1 && go mod edit -require="$2@$3" && GOFLAGS=-mod=mod go build -o "$tools/bin/$1" "$2/cmd/$1")
@@ -141,8 +141,10 @@ for what in "$@"; do
     done
     go_tool reviewdog github.com/reviewdog/reviewdog/cmd/reviewdog v0.21.0 "a minute" ;;
   rust) # comes with the Rust toolchain, which is not fettle's to install
-    cargo clippy --version >/dev/null 2>&1 || rustup component add clippy >/dev/null 2>&1 ||
-      say "no clippy: its tests are SKIPPED"
+    if ! cargo clippy --version >/dev/null 2>&1; then
+      begin "clippy, from the Rust project's channel, into the machine's own toolchain" "ten seconds"
+      rustup component add clippy >/dev/null 2>&1 || say "no clippy: its tests are SKIPPED"
+    fi
     rust_analyzer 1.95.0 ;;
   release) # zig is the C compiler for other platforms; a package of its own, as it is large
     if ! cmp -s .ci/release.txt "$tools/zig/installed.txt"; then
@@ -152,7 +154,7 @@ for what in "$@"; do
     fi
     go_tool goreleaser github.com/goreleaser/goreleaser/v2 v2.15.1 "ten minutes" ;;
   nats) go_tool nats-server github.com/nats-io/nats-server/v2 v2.15.2 "a minute" ;;
-  sbom) module_tool cyclonedx-gomod github.com/CycloneDX/cyclonedx-gomod v1.7.0 ;;
+  sbom) module_tool cyclonedx-gomod github.com/CycloneDX/cyclonedx-gomod v1.7.0 "ten seconds" ;;
   lint)
     go_tool golangci-lint github.com/golangci/golangci-lint/v2/cmd/golangci-lint v2.15.0 "five minutes"
     go_tool gocyclo github.com/fzipp/gocyclo/cmd/gocyclo v0.6.0 "ten seconds"

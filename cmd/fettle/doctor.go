@@ -107,23 +107,40 @@ func checks(ctx context.Context, su *app.Setup) ([]check, error) {
 	state := process.Trust(settings, root)
 	checks = append(checks, check{"root", "info", fmt.Sprintf("workspace root %s, %s", root, trustWords(state)), nil})
 	checks = append(checks, grantChecks(process.Judge(settings), root)...)
-	var waiting []string
+	var waiting, missing []string
 	tools, err := engine.Tools(settings)
 	if err != nil {
 		checks = append(checks, check{"settings", "warn", err.Error(), []string{"correct or remove that setting"}})
 	}
 	for _, spec := range tools.Specs() {
+		hidden := process.Judge(settings).Hidden(root, nil)
 		if spec.Class == linter.ClassB && state == linter.Unknown {
-			waiting = append(waiting, spec.Name)
+			// Looked for, and not started.
+			if _, err := spec.Linter(linter.Options{Argv: settings.Linters[spec.Name].Command, Root: root, Trust: linter.Trusted, Hidden: hidden}); err != nil {
+				missing = append(missing, spec.Name)
+			} else {
+				waiting = append(waiting, spec.Name)
+			}
 			continue
 		}
-		checks = append(checks, toolCheck(ctx, settings, spec, root, state, process.Judge(settings).Hidden(root, nil)))
+		checks = append(checks, toolCheck(ctx, settings, spec, root, state, hidden))
 	}
+	checks = append(checks, trustChecks(waiting, missing)...)
+	return append(checks, hereCheck(ctx, su), modelCheck(ctx, su, process, settings), indexCheck(settings), plannerCheck(ctx, process, settings)), nil
+}
+
+// trustChecks say which of the tools that can run code of a folder that is not
+// trusted wait for that, and which are not there.
+func trustChecks(waiting, missing []string) []check {
+	var checks []check
 	if len(waiting) > 0 {
-		checks = append(checks, check{"trust", "info", strings.Join(waiting, ", ") + " can run code of the workspace, and do not run here until you trust it",
+		checks = append(checks, check{"trust", "info", strings.Join(waiting, ", ") + ": installed, can run code of the workspace, and wait until you trust it",
 			[]string{"fettle doctor --trust .", "or name them for one run: fettle fix --run " + waiting[0]}})
 	}
-	return append(checks, hereCheck(ctx, su), modelCheck(ctx, su, process, settings), indexCheck(settings), plannerCheck(ctx, process, settings)), nil
+	if len(missing) > 0 {
+		checks = append(checks, check{"trust", "info", strings.Join(missing, ", ") + ": not installed; they, too, would run only in a folder that you trust", nil})
+	}
+	return checks
 }
 
 // buildText says how this program was built.

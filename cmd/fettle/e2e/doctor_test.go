@@ -41,6 +41,23 @@ func checkOf(t *testing.T, id string, env, args []string) (level, message, advic
 	return "", "", ""
 }
 
+// TestDoctorWaiting: of tools that can run a folder's code the doctor says whether
+// they are installed, a tool of the user's own too, and starts none.
+func TestDoctorWaiting(t *testing.T) {
+	bin := t.TempDir()
+	put(t, bin, "mycheck", "#!/bin/sh\ntouch "+filepath.Join(bin, "started")+"\n")
+	own := []string{"--set", `linters.custom.mine.command=["mycheck"]`, "--set", `linters.custom.mine.languages=["python"]`, "--set", "linters.custom.mine.format=gcc"}
+	for path, want := range map[string]string{bin: "mine: installed", t.TempDir(): ", mine: not installed"} {
+		_, message, _ := checkOf(t, "trust", []string{"PATH=" + path}, own)
+		if !strings.Contains(message, want) {
+			t.Errorf("no %q in %q", want, message)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(bin, "started")); err == nil {
+		t.Error("the tool was started")
+	}
+}
+
 // TestDoctorPlanner: the doctor says whether the planner of searches can be
 // reached and has its model, and which step of setting it up is missing.
 //

@@ -20,10 +20,11 @@ if [ ! -e "$D/srv/complete" ]; then
   touch "$D/srv/complete"
 fi
 if [ ! -e "$D/chromium/complete" ]; then
-  mkdir -p "$D/chromium/debs" "$D/chromium/root" && cd "$D/chromium/debs"
+  mkdir -p "$D/chromium/debs" "$D/chromium/root"
   packages=$(apt-get install -s --no-install-recommends chromium | sed -n 's/^Inst \([^ ]*\).*/\1/p')
-  apt-get download -qq $packages fonts-dejavu-core fonts-noto-color-emoji 2> /dev/null
-  for f in *.deb; do dpkg -x "$f" "$D/chromium/root"; done
+  # In a shell of its own: npm does not start in a folder that is gone.
+  (cd "$D/chromium/debs" && apt-get download -qq $packages fonts-dejavu-core fonts-noto-color-emoji 2> /dev/null)
+  for f in "$D"/chromium/debs/*.deb; do dpkg -x "$f" "$D/chromium/root"; done
   rm -rf "$D/chromium/debs"
   touch "$D/chromium/complete"
 fi

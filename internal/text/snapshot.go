@@ -168,12 +168,21 @@ var ErrOverlap = errors.New("edits overlap or lie outside the text")
 
 func overlap(e Edit) error { return fmt.Errorf("%w: %v", ErrOverlap, e.Span) }
 
-// Apply makes the snapshot after the edits, which must not overlap. Several
-// insertions at one place keep their order. The receiver is unchanged.
-func (s Snapshot) Apply(edits []Edit) (Snapshot, error) {
-	if len(edits) == 1 {
-		return s.replace(edits[0])
+// Holds reports whether the edits lie in the text and do not overlap: whether Apply
+// takes them.
+func (s Snapshot) Holds(edits []Edit) bool {
+	sorted := inOrder(edits)
+	last := 0
+	for _, e := range sorted {
+		if e.Span.Start < last || e.Span.End < e.Span.Start || e.Span.End > s.Len() {
+			return false
+		}
+		last = e.Span.End
 	}
+	return true
+}
+
+func inOrder(edits []Edit) []Edit {
 	sorted := slices.Clone(edits)
 	slices.SortStableFunc(sorted, func(a, b Edit) int {
 		if a.Span.Start != b.Span.Start {
@@ -181,6 +190,16 @@ func (s Snapshot) Apply(edits []Edit) (Snapshot, error) {
 		}
 		return a.Span.End - b.Span.End
 	})
+	return sorted
+}
+
+// Apply makes the snapshot after the edits, which must not overlap. Several
+// insertions at one place keep their order. The receiver is unchanged.
+func (s Snapshot) Apply(edits []Edit) (Snapshot, error) {
+	if len(edits) == 1 {
+		return s.replace(edits[0])
+	}
+	sorted := inOrder(edits)
 	t := s.Text()
 	var b strings.Builder
 	last := 0

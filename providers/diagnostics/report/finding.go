@@ -408,7 +408,7 @@ func (f *Fix) resolve(s text.Snapshot, path string, is func(string) bool) *signa
 		}
 		out.Edits = append(out.Edits, text.Edit{Span: text.Span{Start: start, End: end}, New: e.New})
 	}
-	if _, err := s.Apply(out.Edits); err != nil {
+	if !s.Holds(out.Edits) {
 		return nil
 	}
 	return out

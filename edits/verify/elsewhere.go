@@ -1,6 +1,8 @@
 package verify
 
 import (
+	"iter"
+	"maps"
 	"slices"
 	"strings"
 
@@ -25,23 +27,28 @@ func keptElsewhere(c *check) outcome {
 	touched := func(l text.Lines) bool {
 		return slices.ContainsFunc(c.hunks, func(h diff.Hunk) bool { return h.Old.Overlaps(l) })
 	}
-	was := c.moduleNames(c.oldFile(), touched)
-	if len(was) == 0 {
+	gone := map[string]bool{}
+	for n := range moduleNames(c.oldFile(), touched) {
+		gone[n] = true
+	}
+	if len(gone) == 0 {
 		return pass()
 	}
 	// What stands outside the changed statements binds what it did.
 	p := c.changedPart()
-	now := c.moduleNames(p.file, func(text.Lines) bool { return true })
-	gone := slices.DeleteFunc(was, func(n string) bool { return slices.Contains(now, n) })
+	for n := range moduleNames(p.file, func(text.Lines) bool { return true }) {
+		delete(gone, n)
+	}
 	if len(gone) == 0 {
 		return pass()
 	}
-	kept := c.moduleNames(c.oldFile(), func(l text.Lines) bool { return !l.Overlaps(p.old) })
-	gone = slices.DeleteFunc(gone, func(n string) bool { return slices.Contains(kept, n) })
+	for n := range moduleNames(c.oldFile(), func(l text.Lines) bool { return !l.Overlaps(p.old) }) {
+		delete(gone, n)
+	}
 	if len(gone) == 0 {
 		return pass()
 	}
-	if name, by := c.in.Project.Uses(gone); by != "" {
+	if name, by := c.in.Project.Uses(slices.Sorted(maps.Keys(gone))); by != "" {
 		return fail(edits.RejectUsed, "%s uses %s from here", by, name)
 	}
 	return pass()
@@ -107,29 +114,34 @@ func exported(s string) []string {
 
 // moduleNames are the names that a module has by its imports and definitions,
 // as far as they stand on lines that count.
-func (c *check) moduleNames(f *syntax.File, counts func(text.Lines) bool) []string {
-	var out []string
-	for i, n := range f.Nodes {
-		lines := n.Lines
-		if n.Kind == syntax.Function || n.Kind == syntax.Class {
-			lines = n.Header
-		}
-		if !counts(lines) || inDefinition(f, i) {
-			continue
-		}
-		switch n.Kind {
-		case syntax.Import:
-			out = append(out, n.Names...)
-		case syntax.Function, syntax.Class:
-			out = append(out, n.Name)
-		case syntax.Statement:
-			if name := assignedName(f, n); name != "" {
-				out = append(out, name)
+func moduleNames(f *syntax.File, counts func(text.Lines) bool) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for i, n := range f.Nodes {
+			lines := n.Lines
+			if n.Kind == syntax.Function || n.Kind == syntax.Class {
+				lines = n.Header
+			}
+			if !counts(lines) || inDefinition(f, i) {
+				continue
+			}
+			var names []string
+			switch n.Kind {
+			case syntax.Import:
+				names = n.Names
+			case syntax.Function, syntax.Class:
+				names = []string{n.Name}
+			case syntax.Statement:
+				if name := assignedName(f, n); name != "" {
+					names = []string{name}
+				}
+			}
+			for _, name := range names {
+				if !yield(name) {
+					return
+				}
 			}
 		}
 	}
-	slices.Sort(out)
-	return slices.Compact(out)
 }
 
 // inDefinition reports whether a node stands inside a function or class.

@@ -50,7 +50,7 @@ func TestSameWordsAgain(t *testing.T) {
 		s := text.File("a", "plaintext", c.in)
 		runs := 0
 		o := Options{
-			Propose: func(_ context.Context, d *Document, found signal.Diagnostic) ([]fixer.Fix, *fixer.Decline) {
+			Propose: func(_ context.Context, d *Document, found signal.Diagnostic, _ int) ([]fixer.Fix, *fixer.Decline) {
 				fix := fixer.Fix{Problem: fixer.Problem{Snapshot: d.Snapshot, Diagnostic: found}, Rung: c.rung, Edits: []text.Edit{{Span: found.Span}}}
 				if found.Code == "open" {
 					return nil, &fixer.Decline{Code: fixer.DeclineNoModel, Reason: "needs a model"}

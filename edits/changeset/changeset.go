@@ -47,9 +47,9 @@ type File struct {
 type Options struct {
 	// Root is the folder that paths are shown from.
 	Root string
-	// Propose gives the fixes of a diagnostic that need no model, unchecked but
-	// for their text, best first; without one, why.
-	Propose func(context.Context, *Document, signal.Diagnostic) ([]fixer.Fix, *fixer.Decline)
+	// Propose gives fixes of a diagnostic that need no model, unchecked but for their
+	// text, best first and at most so many; without one, why.
+	Propose func(ctx context.Context, d *Document, found signal.Diagnostic, most int) ([]fixer.Fix, *fixer.Decline)
 	// Cause gives what a finding about a use says of a document that defines what is
 	// used, as its tool would speak of that place; false where it says nothing. It may
 	// be nil.
@@ -113,6 +113,7 @@ type proposedFor struct {
 type proposed struct {
 	fixes []fixer.Fix
 	why   *fixer.Decline
+	asked int // how many were asked for
 }
 
 // Result is what became of a run.

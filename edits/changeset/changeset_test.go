@@ -61,7 +61,7 @@ func (w *world) report(path, body string, texts map[string]string) []signal.Diag
 func (w *world) options() Options {
 	texts := maps.Clone(w.files)
 	return Options{
-		Propose: func(_ context.Context, d *Document, found signal.Diagnostic) ([]fixer.Fix, *fixer.Decline) {
+		Propose: func(_ context.Context, d *Document, found signal.Diagnostic, _ int) ([]fixer.Fix, *fixer.Decline) {
 			var out []fixer.Fix
 			for _, line := range w.fixes[found.Code] {
 				out = append(out, fixer.Fix{Problem: fixer.Problem{Snapshot: d.Snapshot, Diagnostic: found},
@@ -601,7 +601,7 @@ func TestFixForAll(t *testing.T) {
 				return nil
 			}}
 		o := w.options()
-		o.Propose = func(_ context.Context, d *Document, found signal.Diagnostic) ([]fixer.Fix, *fixer.Decline) {
+		o.Propose = func(_ context.Context, d *Document, found signal.Diagnostic, _ int) ([]fixer.Fix, *fixer.Decline) {
 			to := map[string]string{"is old": "let", "last": "const"}[found.Message]
 			if to == "" {
 				return nil, &fixer.Decline{Code: fixer.DeclineNoModel, Reason: "needs a model"}
@@ -633,7 +633,7 @@ func TestChosenOnAChangedLine(t *testing.T) {
 		return out
 	}
 	o := (&world{}).options()
-	o.Propose = func(_ context.Context, d *Document, found signal.Diagnostic) ([]fixer.Fix, *fixer.Decline) {
+	o.Propose = func(_ context.Context, d *Document, found signal.Diagnostic, _ int) ([]fixer.Fix, *fixer.Decline) {
 		if found.Code == "name" {
 			return nil, &fixer.Decline{Code: fixer.DeclineNoModel, Reason: "needs a model"}
 		}

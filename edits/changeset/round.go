@@ -68,8 +68,8 @@ func (r *run) propose(ctx context.Context) ([]member, error) {
 				return nil, err
 			}
 			m := member{doc: d, found: one, name: names(one)}
-			fixes, why := r.proposals(ctx, d, one, m.name)
 			n := d.tried[m.name]
+			fixes, why := r.proposals(ctx, d, one, m.name, n+1)
 			switch {
 			case n < len(fixes) && d.circles:
 				fixes, why = nil, circling("switch one of their rules off: they undo each other")
@@ -107,12 +107,14 @@ func narrowFirst(list []signal.Diagnostic) []signal.Diagnostic {
 	return list
 }
 
-// proposals are the fixes of a finding, worked out once for a text.
-func (r *run) proposals(ctx context.Context, d *Document, found signal.Diagnostic, name string) ([]fixer.Fix, *fixer.Decline) {
+// proposals are the first fixes of a finding, worked out once for a text: most
+// findings need no second one.
+func (r *run) proposals(ctx context.Context, d *Document, found signal.Diagnostic, name string, most int) ([]fixer.Fix, *fixer.Decline) {
 	key := proposedFor{d.Hash(), name, found.Span.Start}
 	p, known := d.proposed[key]
-	if !known {
-		p.fixes, p.why = r.Propose(ctx, d, found)
+	if !known || p.asked < most && len(p.fixes) == p.asked {
+		p.asked = most
+		p.fixes, p.why = r.Propose(ctx, d, found, most)
 		d.proposed[key] = p
 	}
 	return p.fixes, p.why
@@ -351,7 +353,7 @@ func (r *run) more(ctx context.Context, c *checked) (more []member, lost []newFi
 	}
 	for _, f := range c.fresh {
 		m := member{doc: f.doc, found: f.found, name: nameOf(view(f.doc).Snapshot, f.found)}
-		fixes, _ := r.proposals(ctx, view(f.doc), f.found, m.name)
+		fixes, _ := r.proposals(ctx, view(f.doc), f.found, m.name, 1)
 		if len(fixes) == 0 {
 			m, fixes = r.cause(ctx, f, view)
 		}
@@ -391,7 +393,7 @@ func (r *run) cause(ctx context.Context, f newFinding, view func(*Document) *Doc
 	if places != 1 {
 		return m, nil
 	}
-	fixes, _ = r.proposals(ctx, view(m.doc), m.found, m.name)
+	fixes, _ = r.proposals(ctx, view(m.doc), m.found, m.name, 1)
 	return m, fixes
 }
 

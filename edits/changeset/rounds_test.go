@@ -22,7 +22,7 @@ func oneLine(t *testing.T, line string, says func(line string) []string, becomes
 	}
 	a := text.File("a", "", line+"\n")
 	r, err := Run(t.Context(), []File{{Snapshot: a, Reports: map[string][]signal.Diagnostic{"tool": report(a)}}}, Options{
-		Propose: func(_ context.Context, d *Document, found signal.Diagnostic) ([]fixer.Fix, *fixer.Decline) {
+		Propose: func(_ context.Context, d *Document, found signal.Diagnostic, _ int) ([]fixer.Fix, *fixer.Decline) {
 			return []fixer.Fix{{Problem: fixer.Problem{Snapshot: d.Snapshot, Diagnostic: found},
 				Edits: []text.Edit{{Span: d.LineSpan(0), New: becomes(d.Line(0), found.Code)}}}}, nil
 		},

@@ -8,11 +8,11 @@ import (
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// Propose gives the fixes of a diagnostic that need no model and that a choice
-// allows, best first. They have passed the gates on their text; no tool has
+// Propose gives fixes of a diagnostic that need no model and that a choice allows,
+// best first, at most so many. They have passed the gates on their text; no tool has
 // looked at them yet, so that none has a verdict but unverified. Without one it
 // says why.
-func (e Ladder) Propose(ctx context.Context, p Problem, c Choice) ([]Fix, *Decline) {
+func (e Ladder) Propose(ctx context.Context, p Problem, c Choice, most int) ([]Fix, *Decline) {
 	a, decline := e.begin(p, nil)
 	if decline != nil {
 		return nil, decline
@@ -36,7 +36,9 @@ func (e Ladder) Propose(ctx context.Context, p Problem, c Choice) ([]Fix, *Decli
 				refused = why
 				continue
 			}
-			out = append(out, *f)
+			if out = append(out, *f); len(out) == most {
+				return out, nil
+			}
 		}
 	}
 	switch {

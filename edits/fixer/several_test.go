@@ -42,7 +42,7 @@ func TestSeveral(t *testing.T) {
 	found, _ = e.Lint(context.Background(), "tool", s)
 	_, _, err = several(e, Problem{Snapshot: s}, found, Choice{Deterministic: true})
 	declined(t, err, DeclineRejected, "may change behaviour")
-	if _, d := e.Propose(context.Background(), Problem{Snapshot: s, Diagnostic: found[0]}, Choice{}); d == nil || !d.Withheld {
+	if _, d := e.Propose(context.Background(), Problem{Snapshot: s, Diagnostic: found[0]}, Choice{}, 1); d == nil || !d.Withheld {
 		t.Errorf("nothing says that the tool's own fix can be had: %+v", d)
 	}
 	if _, n, err := several(e, Problem{Snapshot: s}, found, Choice{Deterministic: true, Unsafe: true}); err != nil || n != 3 {

@@ -28,7 +28,7 @@ func (e *Engine) Together(ctx context.Context, root string, files []changeset.Fi
 	}
 	result, err := changeset.Run(ctx, files, changeset.Options{
 		Root: root,
-		Propose: func(ctx context.Context, d *changeset.Document, found signal.Diagnostic) ([]fixer.Fix, *fixer.Decline) {
+		Propose: func(ctx context.Context, d *changeset.Document, found signal.Diagnostic, most int) ([]fixer.Fix, *fixer.Decline) {
 			if onlookers[d.Path] {
 				return nil, &fixer.Decline{Code: fixer.DeclineNotOffered, Reason: "the file is not among those to fix"}
 			}
@@ -36,7 +36,7 @@ func (e *Engine) Together(ctx context.Context, root string, files []changeset.Fi
 			if c.Deterministic {
 				p.Rungs = []signal.Rung{signal.RungTool, signal.RungRule}
 			}
-			return e.ladder.Propose(ctx, p, c)
+			return e.ladder.Propose(ctx, p, c, most)
 		},
 		Check: func(ctx context.Context, tool string, all []text.Snapshot, changed map[string]bool) (map[string][]signal.Diagnostic, error) {
 			return e.checkTogether(ctx, session, tool, linter.Texts{Root: root, Files: all, Changed: changed})

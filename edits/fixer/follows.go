@@ -27,8 +27,16 @@ func (a *climb) follows() *signal.Diagnostic {
 		return nil
 	}
 	within, local := outermost(a.file, s.LineAt(d.Span.Start))
+	var harmless kinds
 	for _, o := range a.p.Others {
+		if harmless.has(o) {
+			continue
+		}
 		weight := breaks(s.Lang, o)
+		if weight == breaksNothing && o.Code != "" && signal.Cause(o) != "undefined name" { // whatever its message
+			harmless = append(harmless, o)
+			continue
+		}
 		line := s.LineAt(o.Span.Start)
 		switch {
 		case weight == breaksNothing || weight == breaksFunction && !local || weight == breaksAName && !mayMean(o, d):
@@ -109,6 +117,16 @@ func breaks(lang string, d signal.Diagnostic) breakage {
 		return breaksFunction
 	}
 	return breaksNothing
+}
+
+// kinds are findings that stand for all of their rule: a text may have thousands of
+// one, each of which is looked at for each other.
+type kinds []signal.Diagnostic
+
+func (k kinds) has(d signal.Diagnostic) bool {
+	return slices.ContainsFunc(k, func(o signal.Diagnostic) bool {
+		return o.Code == d.Code && o.Tool == d.Tool && o.Severity == d.Severity
+	})
 }
 
 // memberMissing is Go's word for what a package or a value does not have: the call may

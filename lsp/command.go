@@ -11,6 +11,7 @@ import (
 
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/lsp/ahead"
 	"github.com/fettle-dev/fettle/lsp/document"
 	"github.com/fettle-dev/fettle/lsp/problem"
 	"github.com/fettle-dev/fettle/lsp/rpc"
@@ -240,6 +241,15 @@ func (s *Server) commandFixAll(a arguments) (rpc.Work, error) {
 		return nil, err
 	}
 	s.knowing(doc, text.Lines{Start: 0, End: doc.Snapshot.LineCount()}, func(found []signal.Diagnostic) {
+		known := map[string]bool{}
+		for _, d := range found {
+			known[ahead.Key(d)] = true
+		}
+		for _, d := range s.prepared.Rest(doc.Snapshot) { // what is known of a document is bounded
+			if !known[ahead.Key(d)] {
+				found = append(found, d)
+			}
+		}
 		s.startAll(doc, found, task{title: "fix all"})
 	})
 	return answerNull, nil

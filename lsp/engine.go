@@ -143,7 +143,7 @@ func (s *Server) loadWorkspaceSettings() {
 	roots, known, before := slices.Clone(s.roots), s.workspaceKnown, len(s.workspace)
 	s.workspaceKnown = true
 	s.mu.Unlock()
-	if known || s.opts.Workspace == nil {
+	if known {
 		return
 	}
 	layers, problems := s.opts.Workspace(roots)

@@ -235,9 +235,18 @@ func allKey(l text.Lines) string { return "all/" + l.String() }
 // fixAllEntry is one action with all deterministic verified edits, without those
 // that the tools' own servers make on the same request.
 func (s *Server) fixAllEntry(m menu) []codeAction {
+	known := map[string]signal.Diagnostic{}
+	for _, d := range m.all {
+		if k := ahead.Anchor(d); known[k].Tool == "" {
+			known[k] = d
+		}
+	}
 	merged := s.prepared.All(m.snapshot, func(f fixer.Fix) bool {
-		i := slices.IndexFunc(m.all, func(d signal.Diagnostic) bool { return ahead.Anchor(d) == ahead.Anchor(f.Problem.Diagnostic) })
-		return f.Rung != signal.RungTool || m.settings.Actions.ToolFixes != "never" && (i < 0 || !s.toolKeeps(m, m.all[i]))
+		if f.Rung != signal.RungTool {
+			return true
+		}
+		d, told := known[ahead.Anchor(f.Problem.Diagnostic)]
+		return m.settings.Actions.ToolFixes != "never" && (!told || !s.toolKeeps(m, d))
 	})
 	if len(merged) == 0 {
 		return []codeAction{}

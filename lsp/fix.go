@@ -207,7 +207,7 @@ func (s *Server) find(ctx context.Context, j *job, snap text.Snapshot, find sear
 	case <-ctx.Done():
 		return fixer.Fix{}, ctx.Err()
 	}
-	s.prefetches.yield()
+	s.prefetches.Yield()
 	engine := s.seen(s.build(), snap)
 	if snap.Path != "" {
 		// Asked anew and of this engine: settings may have just changed.

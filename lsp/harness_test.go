@@ -87,6 +87,9 @@ func newWorld(t *testing.T, o worldOptions) *world {
 	}
 	in, toServer := io.Pipe()
 	fromServer, out := io.Pipe()
+	if o.workspace == nil {
+		o.workspace = func([]string) ([]config.Layer, []config.Problem) { return nil, nil }
+	}
 	w.server = New(Options{Layers: w.layers(), In: in, Out: out, Version: "test", ClientIsUser: true, State: w.state, Workspace: o.workspace, TrustFile: o.trust,
 		Build: func(config.Settings, []string, Sources) Engine { return w.engine(o.noModel) }})
 	w.server.retryIn = time.Millisecond

@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"sync"
@@ -66,6 +67,13 @@ func (r *lintRun) end() {
 	}
 }
 
+// ready has nobody wait for a run any longer.
+func (l *lintState) ready(run *lintRun) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	run.end()
+}
+
 // drop ends a run before its time. The lock of the linter runs is held.
 func (r *lintRun) drop() {
 	r.timer.Stop()
@@ -126,7 +134,7 @@ func (s *Server) touched(doc document.Document, why reason) {
 	if !doc.Fixable || s.protected(doc.Snapshot.Path) != "" {
 		return
 	}
-	if idle && !s.prefetches.wants(doc.Snapshot) {
+	if idle && !s.prefetches.Wants(doc.Snapshot) {
 		s.followLater(doc.Snapshot.URI)
 		return
 	}
@@ -326,9 +334,15 @@ func (s *Server) lintDocument(ctx context.Context, uri string, run *lintRun) {
 			tools = nil
 		}
 	}
-	failed := s.lintWith(ctx, engine, snap, tools)
+	failed, many := s.lintWith(ctx, engine, snap, tools)
 	if len(slow) == 0 {
 		s.prepareAll(ctx, engine, snap)
+	}
+	if len(many) > 0 {
+		if len(slow) == 0 {
+			s.lint.ready(run) // who saves need not wait for those that a menu may be opened on
+		}
+		s.prepareEach(ctx, engine, snap, many)
 	}
 	switch {
 	case ctx.Err() != nil:
@@ -338,18 +352,19 @@ func (s *Server) lintDocument(ctx context.Context, uri string, run *lintRun) {
 	default:
 		s.lintDone(uri, run, failed)
 	}
-	if s.prefetches.due(snap) {
+	if s.prefetches.Due(snap) {
 		s.prefetch(ctx, engine, snap)
 	}
 }
 
 // lintWith runs tools of a snapshot, nil for each that it has, and gives those
-// of which another run may succeed.
-func (s *Server) lintWith(ctx context.Context, engine Engine, snap text.Snapshot, tools []string) (failed []string) {
+// of which another run may succeed, and the fixes of large reports that are still to
+// be prepared.
+func (s *Server) lintWith(ctx context.Context, engine Engine, snap text.Snapshot, tools []string) (failed []string, many []fixer.Problem) {
 	_, settings, _ := s.state()
 	engine.Follow(snap)
 	if settings.LinterRun == "never" {
-		return nil
+		return nil, nil
 	}
 	all, ran := tools == nil, false
 	if all {
@@ -358,7 +373,7 @@ func (s *Server) lintWith(ctx context.Context, engine Engine, snap text.Snapshot
 	for _, tool := range tools {
 		found, err := engine.Lint(ctx, tool, snap)
 		if ctx.Err() != nil {
-			return nil
+			return nil, nil
 		}
 		if err != nil {
 			s.log.Info("linter did not run", "tool", tool, "err", err)
@@ -370,17 +385,18 @@ func (s *Server) lintWith(ctx context.Context, engine Engine, snap text.Snapshot
 		ran = true
 		s.diags.SetLinter(snap, tool, found)
 		s.publish(snap.URI)
-		s.prepare(ctx, engine, snap, found)
+		many = append(many, s.prepare(ctx, engine, snap, found)...)
 	}
 	if all || ran {
 		s.lint.ran(snap.Lang, ran)
 	}
-	return failed
+	return failed, many
 }
 
 // prepare verifies the fixes of rungs 1 and 2, so that the menu can offer them
-// with their edit.
-func (s *Server) prepare(ctx context.Context, engine Engine, snap text.Snapshot, found []signal.Diagnostic) {
+// with their edit. Of very many it gives those that are worth it, when all of them
+// together are: nobody may wait for these.
+func (s *Server) prepare(ctx context.Context, engine Engine, snap text.Snapshot, found []signal.Diagnostic) (many []fixer.Problem) {
 	var problems []fixer.Problem
 	p := s.problem(engine, snap, signal.Diagnostic{}, []signal.Rung{signal.RungTool, signal.RungRule})
 	p.Unsafe = true // labelled in the menu, never preferred, not part of fix all
@@ -390,6 +406,26 @@ func (s *Server) prepare(ctx context.Context, engine Engine, snap text.Snapshot,
 			problems = append(problems, p)
 		}
 	}
+	alone := min(limits.FixesAlone, max(limits.FixesOfMany, limits.FixesSaid/max(1, len(found))))
+	if len(problems) <= alone {
+		s.prepareEach(ctx, engine, snap, problems)
+		return nil
+	}
+	for _, p := range problems {
+		if d := p.Diagnostic; d.Fix == nil {
+			s.prepared.AddRest(snap, d, signal.RungRule)
+		} else if d.Fix.Applicability == signal.Safe {
+			s.prepared.AddRest(snap, d, signal.RungTool)
+		}
+	}
+	at := s.lastIn(snap)
+	away := func(p fixer.Problem) int { return max(p.Diagnostic.Span.Start-at, at-p.Diagnostic.Span.Start) }
+	slices.SortStableFunc(problems, func(a, b fixer.Problem) int { return cmp.Compare(away(a), away(b)) })
+	return problems[:alone]
+}
+
+// prepareEach verifies fixes one by one.
+func (s *Server) prepareEach(ctx context.Context, engine Engine, snap text.Snapshot, problems []fixer.Problem) {
 	ladder, slow := engine.Ladder().Unhurried(snap, engine.Slow)
 	each := ladder.Ahead(problems)
 	for _, p := range problems {
@@ -404,6 +440,16 @@ func (s *Server) prepare(ctx context.Context, engine Engine, snap text.Snapshot,
 		}
 		s.prepared.Add(snap, d, f, slices.ContainsFunc(slow, func(tool string) bool { return tool != d.Tool }))
 	}
+}
+
+// lastIn is where the user was last in a text, its beginning if he was elsewhere.
+func (s *Server) lastIn(snap text.Snapshot) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.last.uri != snap.URI {
+		return 0
+	}
+	return s.last.at.span(snap, s.client.encoding).Start
 }
 
 // prepareAll makes one fix of everything that is sure in a document, checked by all

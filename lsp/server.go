@@ -59,18 +59,18 @@ type Options struct {
 	// ClientIsUser takes what the client sends as the user's own settings.
 	ClientIsUser bool
 	// Workspace reads the settings that the roots bring along, of the workspace
-	// plane; nil: none. It is asked again when such a file changes.
+	// plane. It is asked again when such a file changes.
 	Workspace func(roots []string) ([]config.Layer, []config.Problem)
-	// UserFile is watched, and read again by Reload.
+	// UserFile is watched, and its layers are read again by Reload.
 	UserFile string
+	Reload   func() []config.Layer
 	// TrustFile is watched: it holds the roots that the user trusts.
 	TrustFile string
 	// Read is when these two files were read, the zero time: with New.
 	Read time.Time
 	// State is a folder for what is shown to the user as a document. Documents
 	// in it are left alone.
-	State  string
-	Reload func() []config.Layer
+	State string
 	// Build makes an engine of settings and workspace roots.
 	Build func(s config.Settings, roots []string, src Sources) Engine
 	Now   func() time.Time
@@ -107,7 +107,7 @@ type Server struct {
 	disk       disk
 	outcomes   outcomes
 	revisions  ahead.Revisions
-	prefetches prefetches
+	prefetches ahead.Prefetches
 	rest       rest.Resting
 	notebooks  notebook.Order
 	tokens     atomic.Int64 // progress tokens given out

@@ -31,14 +31,12 @@ func (s *Server) start(ctx context.Context) {
 	c, _, _ := s.state()
 	s.conn.Go("wire", func(context.Context) { s.build() })
 	s.conn.Go("watch", s.watchRoots)
-	if s.opts.Reload != nil {
-		s.conn.Go("settings", func(ctx context.Context) {
-			s.watchUser(ctx, s.opts.UserFile, func() {
-				layers := s.opts.Reload()
-				s.resettle(func() { s.opts.Layers = layers }, nil)
-			})
+	s.conn.Go("settings", func(ctx context.Context) {
+		s.watchUser(ctx, s.opts.UserFile, func() {
+			layers := s.opts.Reload()
+			s.resettle(func() { s.opts.Layers = layers }, nil)
 		})
-	}
+	})
 	s.conn.Go("trust", func(ctx context.Context) {
 		s.watchUser(ctx, s.opts.TrustFile, func() { s.resettle(func() {}, nil) })
 	})

@@ -55,7 +55,7 @@ func (s *Server) didSave(params json.RawMessage) error {
 	}
 	s.onDisk(doc.Snapshot.Path)
 	if _, settings, engine := s.state(); settings.Fix.Prefetch == "onSave" && engine.Ladder().Cache != nil {
-		s.prefetches.ask(doc.Snapshot)
+		s.prefetches.Ask(doc.Snapshot)
 	}
 	s.touched(doc, saved)
 	return nil
@@ -71,7 +71,7 @@ func (s *Server) didClose(params json.RawMessage) error {
 	s.diags.Close(uri)
 	s.steps.Drop(uri)
 	s.prepared.Drop(uri)
-	s.prefetches.drop(uri)
+	s.prefetches.Drop(uri)
 	s.lint.forget(uri)
 	s.conn.Go("publish", func(context.Context) { s.publish(uri) })
 	s.protection.drop(doc.Snapshot.Path)

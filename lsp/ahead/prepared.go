@@ -27,6 +27,7 @@ type preparedText struct {
 	tricks map[string]fixer.Fix // suppressions and deletions
 	failed map[string]bool      // what no rung without a model mends
 	waits  map[string]bool      // fixes about which a slow judge is still to be asked
+	rest   map[string]fixer.Fix // what is sure and is not checked by itself, of many: without edits
 	merged []text.Edit
 }
 
@@ -43,7 +44,7 @@ func (p *Prepared) at(snap text.Snapshot) preparedText {
 	}
 	t := p.docs[snap.URI]
 	if t.hash != snap.Hash() || t.fixes == nil {
-		t = preparedText{hash: snap.Hash(), fixes: map[string][]fixer.Fix{}, tricks: map[string]fixer.Fix{}, failed: map[string]bool{}, waits: map[string]bool{}}
+		t = preparedText{hash: snap.Hash(), fixes: map[string][]fixer.Fix{}, tricks: map[string]fixer.Fix{}, failed: map[string]bool{}, waits: map[string]bool{}, rest: map[string]fixer.Fix{}}
 		p.docs[snap.URI] = t
 	}
 	return t
@@ -55,6 +56,37 @@ func (p *Prepared) Add(snap text.Snapshot, d signal.Diagnostic, f fixer.Fix, wai
 	defer p.mu.Unlock()
 	t, k := p.at(snap), Anchor(d)
 	t.fixes[k], t.waits[k] = []fixer.Fix{f}, waits
+	delete(t.rest, k)
+}
+
+// AddRest keeps that a diagnostic has a safe fix of a rung, which nobody checks
+// before it is chosen: only all of them together.
+func (p *Prepared) AddRest(snap text.Snapshot, d signal.Diagnostic, rung signal.Rung) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.at(snap).rest[Anchor(d)] = fixer.Fix{Problem: fixer.Problem{Snapshot: snap, Diagnostic: d}, Rung: rung, Safe: true}
+}
+
+// Rest are those diagnostics of this text, in order.
+func (p *Prepared) Rest(snap text.Snapshot) []signal.Diagnostic {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	t, ok := p.docs[snap.URI]
+	if !ok || t.hash != snap.Hash() {
+		return nil
+	}
+	var out []signal.Diagnostic
+	for _, f := range t.rest {
+		out = append(out, f.Problem.Diagnostic)
+	}
+	inOrder(out)
+	return out
+}
+
+func inOrder(list []signal.Diagnostic) {
+	slices.SortFunc(list, func(a, b signal.Diagnostic) int {
+		return cmp.Or(a.Span.Start-b.Span.Start, strings.Compare(a.Tool, b.Tool), strings.Compare(a.Code, b.Code), a.Span.End-b.Span.End, strings.Compare(a.Message, b.Message))
+	})
 }
 
 // Waiting reports whether a finished fix is still to be shown to a slow judge.
@@ -81,12 +113,13 @@ func (p *Prepared) Sure(snap text.Snapshot) []signal.Diagnostic {
 			}
 		}
 	}
+	for _, f := range t.rest {
+		out = append(out, f.Problem.Diagnostic)
+	}
 	if len(out) == 1 && !t.waits[Anchor(out[0])] {
 		return nil // it was checked by all, and is all there is
 	}
-	slices.SortFunc(out, func(a, b signal.Diagnostic) int {
-		return cmp.Or(a.Span.Start-b.Span.Start, strings.Compare(Key(a), Key(b)))
-	})
+	inOrder(out)
 	return out
 }
 
@@ -101,7 +134,9 @@ func (p *Prepared) AddTrick(snap text.Snapshot, d signal.Diagnostic, f fixer.Fix
 func (p *Prepared) AddFailed(snap text.Snapshot, d signal.Diagnostic) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.at(snap).failed[Anchor(d)] = true
+	t, k := p.at(snap), Anchor(d)
+	t.failed[k] = true
+	delete(t.rest, k)
 }
 
 // Hopeless reports whether the rungs without a model were tried in vain on
@@ -185,6 +220,7 @@ func (p *Prepared) All(snap text.Snapshot, wanted func(fixer.Fix) bool) []text.E
 		safe = append(safe, t.fixes[name]...)
 		waits = waits || t.waits[name]
 	}
+	rest := slices.Collect(maps.Values(t.rest))
 	p.mu.Unlock()
 	safe = slices.DeleteFunc(safe, func(f fixer.Fix) bool { return !f.Safe })
 	for _, f := range safe {
@@ -193,9 +229,9 @@ func (p *Prepared) All(snap text.Snapshot, wanted func(fixer.Fix) bool) []text.E
 		}
 	}
 	switch {
-	case len(safe) > 1 && len(t.merged) == 0:
+	case len(safe)+len(rest) > 1 && len(t.merged) == 0:
 		return nil // they do not go together, or nobody has looked yet
-	case len(some) == len(safe) && len(t.merged) > 0:
+	case len(t.merged) > 0 && len(some) == len(safe) && !slices.ContainsFunc(rest, func(f fixer.Fix) bool { return !wanted(f) }):
 		return t.merged
 	case waits:
 		return nil // a slow judge has seen nothing but the whole

@@ -150,10 +150,9 @@ func (s *Server) answered(ctx context.Context, j *job, sent <-chan editAnswer) (
 func (s *Server) leftBehind(j *job) {
 	select {
 	case <-j.arrived:
-	case <-j.moved:
 	case <-time.After(s.confirmIn):
 	}
-	if !isClosed(j.arrived) || isClosed(j.moved) { // what was typed may be gone with the edit
+	if !isClosed(j.arrived) || s.overwritten(j) {
 		s.show(messageWarning, "", "an edit was applied while its fix was being cancelled; check it, or undo")
 	}
 }
@@ -209,7 +208,7 @@ func (s *Server) confirmed(ctx context.Context, j *job, f fixer.Fix, before text
 	case <-j.arrived:
 		s.settledAs(learning.Applied, f, before)
 		s.succeed(j, f)
-		if isClosed(j.moved) { // an editor without versions put whole lines over what was typed
+		if s.overwritten(j) {
 			s.show(messageWarning, "", "the text changed before the edit; check it, or undo")
 		}
 		return
@@ -229,6 +228,15 @@ func (s *Server) confirmed(ctx context.Context, j *job, f fixer.Fix, before text
 		s.leftBehind(j)
 	case <-time.After(confirmLate * s.confirmIn):
 	}
+}
+
+// overwritten reports whether an editor has put an edit over what was typed before it
+// came: one that checks no versions. Others tell an edit of several places in two
+// changes (Neovim sends the first place at once and the rest 150 ms later, unless the
+// buffer is new: runtime/lua/vim/lsp/_changetracking.lua, next_debounce).
+func (s *Server) overwritten(j *job) bool {
+	c, _, _ := s.state()
+	return !c.versioned && isClosed(j.moved)
 }
 
 // confirmLate is how many times longer an edit's change is waited for in quiet.

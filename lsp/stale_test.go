@@ -301,3 +301,28 @@ func TestMenuOutlivesItsDocument(t *testing.T) {
 		}
 	}
 }
+
+// TestAnEditToldInTwo: Neovim tells an edit of two places in two changes, the first of
+// which is not what the edit makes: nobody has typed, and there is nothing to warn of.
+func TestAnEditToldInTwo(t *testing.T) {
+	w := newWorld(t, worldOptions{profile: testkit.NamedProfile("neovim"), linter: true})
+	source := "def f(a):\n    if a: return 1\n\ndef g(a):\n    if a: return 1\n"
+	d := w.Open("/w/a.py", "python", source)
+	from := w.Seen()
+	w.Answer("workspace/applyEdit", func(testkit.Message) (any, *testkit.WireError) {
+		for range 2 {
+			at := strings.LastIndex(w.Text(d), ": return 1")
+			w.Type(d, at, at+len(": return 1"), ":\n        return 1")
+		}
+		return map[string]bool{"applied": true}, nil
+	})
+	w.Execute("fettle.fixAll", []any{map[string]any{"uri": d.URI}})
+	until(t, "the end", func() bool { return len(w.Ends(from)) > 0 })
+	w.settled()
+	if shown := w.ended(from); len(shown) > 0 {
+		t.Errorf("messages %q", shown)
+	}
+	if got := w.Text(d); strings.Contains(got, ": return 1") {
+		t.Errorf("text %q", got)
+	}
+}

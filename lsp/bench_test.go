@@ -15,7 +15,7 @@ import (
 // anybody.
 func newBenchServer(b testing.TB) (*Server, string) {
 	b.Helper()
-	s := New(Options{In: strings.NewReader(""), Out: io.Discard, Version: "test",
+	s := New(Options{In: strings.NewReader(""), Out: io.Discard, Version: "test", Workspace: noWorkspace,
 		Build: func(config.Settings, []string, Sources) Engine {
 			return played{}
 		}})

@@ -109,7 +109,7 @@ func startProfile(t *testing.T, source string, profile testkit.ClientProfile, li
 	e.answer = e.says
 	in, toServer := io.Pipe()
 	fromServer, out := io.Pipe()
-	e.server = New(Options{Layers: e.layers(), In: in, Out: out, Version: "test", ClientIsUser: true, Log: slog.New(slog.NewTextHandler(&e.panics, nil)),
+	e.server = New(Options{Layers: e.layers(), In: in, Out: out, Version: "test", ClientIsUser: true, Workspace: noWorkspace, Log: slog.New(slog.NewTextHandler(&e.panics, nil)),
 		Build: func(config.Settings, []string, Sources) Engine { return e.engine(false) }})
 	go func() {
 		e.ended <- e.server.Run(context.Background())

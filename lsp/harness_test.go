@@ -88,7 +88,7 @@ func newWorld(t *testing.T, o worldOptions) *world {
 	in, toServer := io.Pipe()
 	fromServer, out := io.Pipe()
 	if o.workspace == nil {
-		o.workspace = func([]string) ([]config.Layer, []config.Problem) { return nil, nil }
+		o.workspace = noWorkspace
 	}
 	w.server = New(Options{Layers: w.layers(), In: in, Out: out, Version: "test", ClientIsUser: true, State: w.state, Workspace: o.workspace, TrustFile: o.trust,
 		Build: func(config.Settings, []string, Sources) Engine { return w.engine(o.noModel) }})
@@ -233,6 +233,9 @@ func replaces(holds, with string) func(prompt string) string {
 		return fmt.Sprintf("EDIT replace %s\n~~~\n%s\n~~~\nEND\n", m[1], strings.Replace(m[2], holds, with, 1))
 	}
 }
+
+// noWorkspace says that the roots bring no settings along.
+func noWorkspace([]string) ([]config.Layer, []config.Problem) { return nil, nil }
 
 // unusedLine is what the tool has a fix of its own for.
 const unusedLine = "import unused\n"

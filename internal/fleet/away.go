@@ -17,6 +17,9 @@ import (
 const (
 	codeUnavailable = 10008 // "JetStream system temporarily unavailable"
 	codeNotReady    = 10163 // "expected last sequence per subject temporarily unavailable"
+	// "stream not found": JetStream answers while it still reads its streams from the
+	// disk. They were there when this process connected.
+	codeNotRead = 10059
 )
 
 // unheard reports whether an error says that there was nobody to do what was asked
@@ -25,7 +28,7 @@ const (
 func unheard(err error) bool {
 	var api *jetstream.APIError
 	if errors.As(err, &api) {
-		return slices.Contains([]jetstream.ErrorCode{codeUnavailable, codeNotReady, jetstream.JSErrCodeJetStreamNotEnabled, jetstream.JSErrCodeJetStreamNotEnabledForAccount}, api.ErrorCode)
+		return slices.Contains([]jetstream.ErrorCode{codeUnavailable, codeNotReady, codeNotRead, jetstream.JSErrCodeJetStreamNotEnabled, jetstream.JSErrCodeJetStreamNotEnabledForAccount}, api.ErrorCode)
 	}
 	return errors.Is(err, nats.ErrNoResponders) || errors.Is(err, jetstream.ErrNoStreamResponse) || errors.Is(err, nats.ErrReconnectBufExceeded)
 }

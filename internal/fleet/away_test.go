@@ -115,6 +115,7 @@ func TestAway(t *testing.T) {
 		{fmt.Errorf("x: %w", jetstream.ErrNoStreamResponse), true, true},
 		{jetstream.ErrJetStreamNotEnabled, true, true},
 		{&jetstream.APIError{Code: 503, ErrorCode: 10008}, true, true},
+		{&jetstream.APIError{Code: 404, ErrorCode: 10059}, true, true}, // before it has read its streams
 		{nats.ErrTimeout, true, false},
 		{context.DeadlineExceeded, true, false},
 		{&jetstream.APIError{Code: 500, ErrorCode: 10047}, false, false}, // no room

@@ -139,6 +139,7 @@ const (
 	RootMemoryEntries = 4096
 	KeptAge           = 7 * 24 * time.Hour // results of tools that a command leaves for the next
 	KeptFile          = 32 << 20           // of one tool in one root
+	KeptNames         = 50_000             // of modules and folders of a root
 	KeptOutcomes      = 256                // of whole projects
 	OutcomeTree       = 128 << 20          // bytes of a project whose outcome is kept
 	OutcomeTreeFiles  = 20_000
@@ -345,7 +346,9 @@ const (
 	FleetJobsTaken    = 1 << 16            // under work in all workers
 	FleetMessage      = 4 << 10            // of the queue
 	FleetJob          = 64 << 20
-	FleetKept         = 512 << 10 // of one file of a job; servers take messages of 1 MiB
+	FleetKept         = 512 << 10       // of one file of a job; servers take messages of 1 MiB
+	FleetLook         = 2 * time.Second // for what a tool has said elsewhere: then it is asked here
+	FleetChecks       = 4096            // that a worker keeps on its disk
 	FleetResult       = 256 << 20
 	FleetLog          = 20 // lines of a job
 	FleetLogLine      = 1000

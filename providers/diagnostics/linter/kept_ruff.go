@@ -2,14 +2,18 @@ package linter
 
 import (
 	"crypto/sha256"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
+	"time"
 
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/lazyre"
+	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter/kept"
 )
 
@@ -20,9 +24,11 @@ import (
 //     Python (https://docs.astral.sh/ruff/configuration/#config-file-discovery), else
 //     the user's own. Files of these names count all the way up;
 //   - variables whose names begin with RUFF_;
-//   - the names of modules and folders beside the file, above it and in "src": by
-//     them it tells a project's own imports from others (I001), and packages from
-//     loose files (INP001);
+//   - the names of modules and folders below the root, and below a folder above it
+//     that has settings: by them it tells a project's own imports from others, since
+//     0.13 by the whole name of a module (I001;
+//     https://github.com/astral-sh/ruff/blob/0.13.0/CHANGELOG.md), and packages
+//     from loose files (INP001);
 //   - the file's path and mode (EXE001).
 //
 // Settings that lead to other files or folders ("extend", "src", paths that leave
@@ -45,14 +51,20 @@ func ruffReads(t *tool, root, dir string) (sum [sha256.Size]byte, known bool) {
 			return sum, false
 		}
 	}
+	if _, inside := files.Below(root, dir); !inside {
+		return sum, false
+	}
 	for above := false; ; dir = filepath.Dir(dir) {
 		settings, ok := addRuffSettings(d, dir)
 		if !ok {
 			return sum, false
 		}
-		if !above || settings { // names count up to the root, and where settings lie
-			addNames(d, dir)
-			addNames(d, filepath.Join(dir, "src"))
+		if dir == root || above && settings { // names count below the root, and where settings lie
+			names, known := t.below.of(dir)
+			if !known {
+				return sum, false
+			}
+			d.Add(dir, string(names[:]))
 		} else if _, err := os.Stat(filepath.Join(dir, "__init__.py")); err == nil {
 			d.Add("package", dir)
 		}
@@ -116,29 +128,74 @@ func ruffPart(name, own string) string {
 	return own
 }
 
-// addNames adds what can be imported in a folder: modules and folders.
-func addNames(d kept.Digest, dir string) {
-	list, err := os.ReadDir(dir)
-	if err != nil {
-		d.Add("no folder", dir)
-		return
+// names remembers for a moment what can be imported below folders.
+type names struct {
+	mu   sync.Mutex
+	seen map[string]nameSum
+}
+
+type nameSum struct {
+	sum   [sha256.Size]byte
+	known bool
+	at    time.Time
+}
+
+// forget has all be looked at again.
+func (n *names) forget() {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.seen = nil
+}
+
+func (n *names) of(dir string) (sum [sha256.Size]byte, known bool) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if one, ok := n.seen[dir]; ok && time.Since(one.at) < limits.RootMemory {
+		return one.sum, one.known
 	}
-	d.Add("folder", dir)
-	for _, e := range list {
-		name := e.Name()
-		base, ext, _ := strings.Cut(name, ".")
-		if !importable.MatchString(base) || base == "__pycache__" {
-			continue
+	one := nameSum{at: time.Now()}
+	one.sum, one.known = namesBelow(dir)
+	if n.seen == nil {
+		n.seen = map[string]nameSum{}
+	}
+	n.seen[dir] = one
+	return one.sum, one.known
+}
+
+// namesBelow adds up the modules and folders below a folder; not known: they are too
+// many, or a folder of them lies elsewhere.
+func namesBelow(top string) (sum [sha256.Size]byte, known bool) {
+	d, count := kept.NewDigest(), 0
+	err := filepath.WalkDir(top, func(path string, e fs.DirEntry, err error) error {
+		if count++; err != nil || count > limits.KeptNames {
+			return errUnknown
 		}
+		base, ext, _ := strings.Cut(e.Name(), ".")
 		isDir := e.IsDir()
-		if e.Type()&os.ModeSymlink != 0 {
-			info, err := os.Stat(filepath.Join(dir, name))
-			isDir = err == nil && info.IsDir()
+		switch {
+		case path == top:
+			return nil
+		case !importable.MatchString(base) || base == "__pycache__" || isDir && ext != "":
+			if isDir {
+				return fs.SkipDir
+			}
+			return nil
+		case e.Type()&fs.ModeSymlink != 0:
+			to := realPath(path)
+			info, err := os.Stat(to)
+			if isDir = err == nil && info.IsDir(); isDir {
+				if _, inside := files.Below(realPath(top), to); !inside {
+					return errUnknown
+				}
+				d.Add("link", to)
+			}
 		}
 		if isDir || ext == "py" || ext == "pyi" || ext == "ipynb" {
-			d.Add(name, strconv.FormatBool(isDir))
+			d.Add(path, strconv.FormatBool(isDir))
 		}
-	}
+		return nil
+	})
+	return d.Sum(), err == nil
 }
 
 // importable is a name that an import can have.

@@ -155,6 +155,8 @@ func TestKeptDependsOnEverythingRead(t *testing.T) {
 		{"a module of the project", func(k *keeping) { k.write("zebra.py", "") }, false},
 		{"a folder of the project", func(k *keeping) { k.write("zebra/data.txt", "") }, false},
 		{"a module in src", func(k *keeping) { k.write("src/zebra.py", "") }, false},
+		{"a module of a package", func(k *keeping) { k.write("pkg/deep/er.py", "") }, false},
+		{"a module beside, above the root where settings lie", func(k *keeping) { k.write("../ruff.toml", ""); k.write("../src/zebra/sub.py", "") }, false},
 		{"no package any more", func(k *keeping) { _ = os.Remove(k.path("pkg/__init__.py")) }, false},
 		{"its mode", func(k *keeping) { _ = os.Chmod(k.path("pkg/a.py"), 0o700) }, false},
 		{"the program", func(k *keeping) { _ = os.Chtimes(k.program, k.now, k.now.Add(time.Hour)) }, false},

@@ -148,13 +148,15 @@ type tool struct {
 	more string             // rules beside those of its configuration, with commas
 	tap  func(*job, []byte) // sees what the decoder reads; for tests
 
-	versionOnce sync.Once
-	version     string
+	versionMu    sync.Mutex
+	versionAsked int
+	version      string
 
 	explainedMu sync.Mutex
 	explained   map[string]string // what it says of its rules
 
 	failing failing // what failed in whole runs
+	below   names   // what can be imported
 }
 
 func (t *tool) Name() string { return t.spec.Name }

@@ -28,32 +28,37 @@ func (r *Runner) Reads(name, root string, dirs []string) (sum [sha256.Size]byte,
 	if !ok {
 		return sum, false
 	}
-	d := kept.NewDigest()
+	d := inputs{Digest: kept.NewDigest()}
 	d.Add(spec.Name, root)
 	t, err := r.tool(spec, root, r.trust(spec.Name, root, root))
 	if err != nil {
 		d.Add("does not run", err.Error())
 		return d.Sum(), true
 	}
-	reads := map[string]func(*tool, string, []string) ([sha256.Size]byte, bool){"ruff": ruffReadsAll, "mypy": mypyReads}[spec.Name]
-	if reads == nil || spec.own != nil {
+	reads := map[string]func(inputs, *tool, string, []string) bool{"ruff": inputs.ruff, "mypy": inputs.mypy}[spec.Name]
+	if reads == nil || spec.own != nil || !reads(d, t, root, dirs) {
 		return sum, false
 	}
-	own, ok := reads(t, root, dirs)
-	d.Add(string(own[:]))
-	return d.Sum(), ok
+	return d.Sum(), true
 }
 
-func ruffReadsAll(t *tool, root string, dirs []string) (sum [sha256.Size]byte, known bool) {
-	d := kept.NewDigest()
+// inputs adds up what a tool reads.
+type inputs struct {
+	kept.Digest
+	installed *Installed // what is installed counts by its content; nil: by sizes and times
+	top       string     // what lies beside this folder is not known; "": it is
+}
+
+func (d inputs) ruff(t *tool, root string, dirs []string) (known bool) {
+	t.below.forget()
 	for _, dir := range dirs {
 		one, ok := ruffReads(t, root, dir)
 		if !ok {
-			return sum, false
+			return false
 		}
 		d.Add(dir, string(one[:]))
 	}
-	return d.Sum(), true
+	return true
 }
 
 // errUnknown says that what a tree holds cannot be told, or not soon.
@@ -64,7 +69,13 @@ var errUnknown = errors.New("not known")
 // Python write for themselves. It is not known of a tree that is too large, or has
 // links that lead out of it.
 func TreeDigest(root string) (sum [sha256.Size]byte, known bool) {
-	d := kept.NewDigest()
+	d := inputs{Digest: kept.NewDigest()}
+	known = d.root(root)
+	return d.Sum(), known
+}
+
+// root adds all files below a root: see [TreeDigest].
+func (d inputs) root(root string) (known bool) {
 	count, size := 0, int64(0)
 	err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
 		if err != nil {
@@ -76,7 +87,7 @@ func TreeDigest(root string) (sum [sha256.Size]byte, known bool) {
 			}
 			d.Add("folder", path)
 			if _, err := os.Lstat(filepath.Join(path, "pyvenv.cfg")); err == nil {
-				if !addTree(d, path) {
+				if !d.tree(path) {
 					return errUnknown
 				}
 				return fs.SkipDir
@@ -110,14 +121,14 @@ func TreeDigest(root string) (sum [sha256.Size]byte, known bool) {
 		}
 		return nil
 	})
-	return d.Sum(), err == nil
+	return err == nil
 }
 
 // written are folders that hold nothing which anybody has made by hand.
 var written = [...]string{".git", ".hg", ".svn", ".jj", ".mypy_cache", ".ruff_cache", ".pytest_cache", "__pycache__"}
 
-// addTree adds the names, sizes and times of the files of an installed tree.
-func addTree(d kept.Digest, dir string, without ...string) (known bool) {
+// tree adds the files of an installed tree.
+func (d inputs) tree(dir string, without ...string) (known bool) {
 	count := 0
 	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
 		if err != nil {
@@ -129,15 +140,34 @@ func addTree(d kept.Digest, dir string, without ...string) (known bool) {
 			}
 			return nil
 		}
-		info, err := e.Info()
-		if err != nil {
-			return err
-		}
 		if count++; count > limits.OutcomeTreeFiles {
 			return errUnknown
 		}
-		d.Add(path, decimal(info.Size()), decimal(info.ModTime().UnixNano()), info.Mode().String())
-		return nil
+		real := path
+		if e.Type()&fs.ModeSymlink != 0 { // an installer may have linked files out of a store of its own
+			if real, err = filepath.EvalSymlinks(path); err != nil {
+				d.Add(path, "leads nowhere")
+				return nil
+			}
+		}
+		info, err := os.Stat(real)
+		if err != nil {
+			return err
+		}
+		if !info.Mode().IsRegular() {
+			return errUnknown
+		}
+		said, err := d.stamp(real, info)
+		d.Add(path, real, said, info.Mode().String())
+		return err
 	})
 	return err == nil
+}
+
+// stamp is what stands for the content of an installed file.
+func (d inputs) stamp(path string, info fs.FileInfo) (string, error) {
+	if d.installed != nil {
+		return d.installed.sum(path, info)
+	}
+	return decimal(info.Size()) + " of " + decimal(info.ModTime().UnixNano()), nil
 }

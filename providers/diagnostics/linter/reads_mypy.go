@@ -2,22 +2,20 @@ package linter
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/text"
-	"github.com/fettle-dev/fettle/providers/diagnostics/linter/kept"
 )
 
 // What mypy reads outside of a root (mypy 2.3):
 //
-//   - the folder around a root that is a package: it runs there, and imports from it;
+//   - the folder around a root that is a package, where it has no settings: it runs
+//     there, and imports from it;
 //   - its program, a script, and the virtual environment that it runs in: its own
 //     modules, typeshed, stubs and packages with types;
 //   - the environment of --python-executable, if there is one in the root;
@@ -27,36 +25,52 @@ import (
 //   - no variables: of those that it heeds none reaches a child of ours.
 //
 // Settings that name plugins, other paths or another Python, environments that are
-// none of venv's or see the system's packages, and such with links to code elsewhere
-// (.pth) are not followed: then nothing is kept.
-func mypyReads(t *tool, root string, dirs []string) (sum [sha256.Size]byte, known bool) {
-	d := kept.NewDigest()
-	if !addScript(d, t) {
-		return sum, false
+// none of venv's or see the system's packages, such with links to code elsewhere
+// (.pth), and roots within a package are not followed: then nothing is kept.
+func (d inputs) mypy(t *tool, root string, dirs []string) (known bool) {
+	if !d.script(t) {
+		return false
 	}
 	folders := map[string]bool{}
 	for _, dir := range dirs {
 		j := &job{tool: t, root: root, snapshot: text.File(filepath.Join(dir, "x.py"), "python", "")}
 		folder := j.mypyFolder()
-		if _, inside := files.Below(root, folder); !inside && folder != root && !folders[folder] {
-			tree, known := TreeDigest(folder) // it looks for modules there
-			if !known {
-				return sum, false
-			}
-			d.Add(folder, string(tree[:]))
-		}
-		if args := j.mypyArgs(); !folders[folder] {
-			d.Add(args...)
-			if i := slices.Index(args, "--python-executable"); i >= 0 && !addPython(d, args[i+1]) {
-				return sum, false
-			}
+		if folders[folder] {
+			continue
 		}
 		folders[folder] = true
+		top := folder
+		if _, inside := files.Below(root, folder); inside || folder == root {
+			top = root
+		} else if _, inside := files.Below(d.top, folder); d.top != "" && !inside || !d.root(folder) { // it looks for modules there
+			return false
+		}
+		if inPackage(top) {
+			return false // it looks for modules around that, too
+		}
+		args := slices.DeleteFunc(j.mypyArgs(), func(a string) bool { return a == j.mypyCache() }) // what is in it is held against the texts
+		d.Add(args...)
+		if i := slices.Index(args, "--python-executable"); i >= 0 && !d.python(args[i+1]) {
+			return false
+		}
 	}
-	if !addMypySettings(d, mypySettings(folders)) {
-		return sum, false
+	return d.mypySettings(mypySettings(folders))
+}
+
+// inPackage reports whether a folder is a package, or lies in one: mypy then looks for
+// modules in the folder around the outermost, whatever folder it runs in
+// (crawl_up_dir in mypy 2.4.1's find_sources.py).
+func inPackage(dir string) bool {
+	for ; ; dir = filepath.Dir(dir) {
+		for _, name := range []string{"__init__.py", "__init__.pyi"} {
+			if _, err := os.Lstat(filepath.Join(dir, name)); err == nil {
+				return true
+			}
+		}
+		if dir == filepath.Dir(dir) {
+			return false
+		}
 	}
-	return d.Sum(), true
 }
 
 // mypySettings are the files in which mypy looks for settings where it runs in some
@@ -83,9 +97,9 @@ func mypySettings(folders map[string]bool) []string {
 	return slices.Compact(places)
 }
 
-// addMypySettings adds the settings that there are; not known: they make mypy depend
+// mypySettings adds the settings that there are; not known: they make mypy depend
 // on others.
-func addMypySettings(d kept.Digest, places []string) (known bool) {
+func (d inputs) mypySettings(places []string) (known bool) {
 	for _, path := range places {
 		if _, err := os.Lstat(path); err != nil {
 			continue
@@ -99,11 +113,14 @@ func addMypySettings(d kept.Digest, places []string) (known bool) {
 	return true
 }
 
-// mypyLeads is what makes settings of mypy depend on other files and programs.
-var mypyLeads = lazyre.New(`(?m)^[ \t]*["']?(plugins|python_executable|mypy_path|custom_typeshed_dir|custom_typing_module|config_file|packages|modules)["']?[ \t]*[=:]`)
+// mypyLeads is what makes settings of mypy depend on other files and programs. Keys may
+// be in capitals (of an .ini file), and in TOML stand in a line with others or after
+// the name of their table.
+var mypyLeads = lazyre.New(`(?im)(^|[\s{,."'])(plugins|python_executable|mypy_path|custom_typeshed_dir|custom_typing_module|config_file|packages|modules|` +
+	`alt_lib_path|cache_map|package_root|quickstart_file|shadow_file)["']?[ \t]*[=:]`)
 
-// addScript adds a program that is a script of Python, and the environment that runs it.
-func addScript(d kept.Digest, t *tool) bool {
+// script adds a program that is a script of Python, and the environment that runs it.
+func (d inputs) script(t *tool) bool {
 	if len(t.argv) != 1 {
 		return false
 	}
@@ -117,12 +134,12 @@ func addScript(d kept.Digest, t *tool) bool {
 		return false
 	}
 	d.Add(t.argv[0], string(f.Data))
-	return addPython(d, python)
+	return d.python(python)
 }
 
-// addPython adds a virtual environment: its settings, its packages, and the Python
+// python adds a virtual environment: its settings, its packages, and the Python
 // that it was made with.
-func addPython(d kept.Digest, python string) bool {
+func (d inputs) python(python string) bool {
 	prefix := filepath.Dir(filepath.Dir(python))
 	f, err := files.Read(filepath.Join(prefix, "pyvenv.cfg"), 0)
 	if err != nil || !closedVenv.Match(f.Data) {
@@ -136,7 +153,11 @@ func addPython(d kept.Digest, python string) bool {
 	if err != nil {
 		return false
 	}
-	d.Add(python, string(f.Data), real, decimal(info.Size()), info.ModTime().UTC().Format(time.RFC3339Nano))
+	said, err := d.stamp(real, info)
+	if err != nil {
+		return false
+	}
+	d.Add(python, string(f.Data), real, said)
 	sites, err := filepath.Glob(filepath.Join(prefix, "lib", "python3*", "site-packages"))
 	if err != nil || len(sites) != 1 {
 		return false
@@ -146,7 +167,7 @@ func addPython(d kept.Digest, python string) bool {
 		return false
 	}
 	library := filepath.Join(filepath.Dir(filepath.Dir(real)), "lib", filepath.Base(filepath.Dir(sites[0])))
-	return addTree(d, sites[0]) && addTree(d, library, "site-packages", "test")
+	return d.tree(sites[0]) && d.tree(library, "site-packages", "test")
 }
 
 var closedVenv = lazyre.New(`(?mi)^include-system-site-packages\s*=\s*false\s*$`)

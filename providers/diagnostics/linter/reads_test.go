@@ -87,6 +87,26 @@ func TestMypyReads(t *testing.T) {
 		"another path": {unknown: true, change: func(t *testing.T, dir string) {
 			place(t, filepath.Join(dir, "pyproject.toml"), "[tool.mypy]\nmypy_path = \"/src\"\n")
 		}},
+		"a plugin in a line with others": {unknown: true, change: func(t *testing.T, dir string) {
+			place(t, filepath.Join(dir, "in", "pyproject.toml"), "[tool]\nmypy = { strict = true, plugins = [\"own.py\"] }\n")
+		}},
+		"a plugin after its table's name": {unknown: true, change: func(t *testing.T, dir string) {
+			place(t, filepath.Join(dir, "in", "pyproject.toml"), "[tool]\nmypy.plugins = [\"own.py\"]\n")
+		}},
+		"a plugin in capitals": {unknown: true, change: func(t *testing.T, dir string) {
+			place(t, filepath.Join(dir, "in", "setup.cfg"), "[mypy]\nPLUGINS : own.py\n")
+		}},
+		"a root that is a package and has settings": {unknown: true, change: func(t *testing.T, dir string) {
+			place(t, filepath.Join(dir, "in", "root", "__init__.py"), "")
+			place(t, filepath.Join(dir, "in", "root", "mypy.ini"), "[mypy]\n")
+		}},
+		"a root in a package": {unknown: true, change: func(t *testing.T, dir string) {
+			place(t, filepath.Join(dir, "in", "__init__.pyi"), "")
+		}},
+		"a root that is a package": {change: func(t *testing.T, dir string) {
+			place(t, filepath.Join(dir, "in", "root", "__init__.py"), "")
+		}},
+		"a file that a package links to": {change: func(t *testing.T, dir string) { place(t, filepath.Join(dir, "store", "linked.py"), "y") }},
 		"a plugin for all": {unknown: true, change: func(t *testing.T, dir string) {
 			place(t, filepath.Join(dir, "xdg", "mypy", "config"), "[mypy]\nplugins = own.py\n")
 		}},
@@ -98,6 +118,10 @@ func TestMypyReads(t *testing.T) {
 			t.Setenv("XDG_CONFIG_HOME", filepath.Join(dir, "xdg"))
 			root := filepath.Join(dir, "in", "root")
 			venv(t, filepath.Join(dir, "venv"), filepath.Join(dir, "base"))
+			place(t, filepath.Join(dir, "store", "linked.py"), "")
+			if err := os.Symlink(filepath.Join(dir, "store", "linked.py"), filepath.Join(dir, site, "linked.py")); err != nil {
+				t.Fatal(err)
+			}
 			place(t, filepath.Join(root, "a.py"), "")
 			t.Setenv("PATH", filepath.Join(dir, "venv", "bin"))
 			reads := func() ([32]byte, bool) {

@@ -43,7 +43,9 @@ type RunnerOptions struct {
 	OneRun bool
 	// Keep leaves results for the next command, in the cache folder.
 	Keep bool
-	Now  func() time.Time // nil: time.Now
+	// Shared has checks that other machines have made; nil: none.
+	Shared *Shared
+	Now    func() time.Time // nil: time.Now
 	// Warm keeps tools running that take long to start; nil: each run starts anew.
 	Warm *warm.Pool
 }
@@ -157,7 +159,14 @@ func keptIn(cache string) string {
 }
 
 // Save writes what is kept for the next command.
-func (r *Runner) Save() { r.kept.Save(r.opts.Now()) }
+func (r *Runner) Save() {
+	r.mu.Lock()
+	for _, t := range r.tools {
+		t.below.forget() // what was changed under a run counts
+	}
+	r.mu.Unlock()
+	r.kept.Save(r.opts.Now())
+}
 
 // Root is the workspace folder of a document: the innermost of the runner's
 // roots that holds it, else its project's, as it was up to
@@ -420,11 +429,15 @@ func (r *Runner) lint(ctx context.Context, spec Spec, key runKey, trust Trust, s
 	if ok {
 		return versioned(list, s.Version), nil
 	}
-	list, err = t.Recheck(ctx, s.base, s.Snapshot)
-	if err == nil {
-		r.kept.Put(keep, list, r.opts.Now())
+	found, err := r.shared(ctx, t, key.root, []text.Snapshot{s.Snapshot}, func() ([][]signal.Diagnostic, error) {
+		list, err := t.Recheck(ctx, s.base, s.Snapshot)
+		return [][]signal.Diagnostic{list}, err
+	})
+	if err != nil {
+		return nil, err
 	}
-	return list, err
+	r.kept.Put(keep, found[0], r.opts.Now())
+	return found[0], nil
 }
 
 // note keeps a result, or pauses a tool that failed. The lock is held.

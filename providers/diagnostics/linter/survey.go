@@ -184,6 +184,29 @@ func (r *Runner) survey(ctx context.Context, how survey, dir string, jobs []*job
 		}
 	}()
 	first := jobs[0]
+	var list []text.Snapshot
+	for _, j := range jobs {
+		list = append(list, j.snapshot)
+	}
+	found, err := r.shared(ctx, first.tool, first.root, list, func() ([][]signal.Diagnostic, error) { return r.surveyOnce(ctx, how, dir, jobs) })
+	if errors.Is(err, child.ErrOutput) && len(jobs) > 1 {
+		r.survey(ctx, how, dir, jobs[:len(jobs)/2])
+		r.survey(ctx, how, dir, jobs[len(jobs)/2:])
+		return
+	}
+	if err != nil {
+		return // the runs file by file will say why
+	}
+	for i, j := range jobs {
+		s := j.snapshot
+		r.surveyedAs(runKey{r.key(first.spec.Name, r.Root(s.Path)), s.Path, s.Hash()}, found[i])
+		r.kept.PutFile(j.keep, s, found[i], r.opts.Now())
+	}
+}
+
+// surveyOnce does one run; element i of what it gives belongs to job i.
+func (r *Runner) surveyOnce(ctx context.Context, how survey, dir string, jobs []*job) ([][]signal.Diagnostic, error) {
+	first := jobs[0]
 	var paths []string
 	for _, j := range jobs {
 		paths = append(paths, j.snapshot.Path)
@@ -191,7 +214,7 @@ func (r *Runner) survey(ctx context.Context, how survey, dir string, jobs []*job
 	defer first.cleanUp()
 	cmd := how.command(first, dir, paths)
 	if len(cmd.Argv) == 0 {
-		return
+		return nil, errAlone
 	}
 	cmd.Timeout = first.timeOver(len(jobs))
 	cmd.ErrorTail = limits.ChildOutput
@@ -201,17 +224,15 @@ func (r *Runner) survey(ctx context.Context, how survey, dir string, jobs []*job
 		_ = r.pause(r.keyed(first.spec.Name, first.root), childError(&first.spec, err, res))
 		r.mu.Unlock()
 	}
-	if errors.Is(err, child.ErrOutput) && len(jobs) > 1 {
-		r.survey(ctx, how, dir, jobs[:len(jobs)/2])
-		r.survey(ctx, how, dir, jobs[len(jobs)/2:])
-		return
+	if err != nil {
+		return nil, err
 	}
-	if err != nil || res.ExitCode > how.most || first.needsModules(res.Stdout) != nil || first.needsModules([]byte(res.Stderr)) != nil {
-		return
+	if res.ExitCode > how.most || first.needsModules(res.Stdout) != nil || first.needsModules([]byte(res.Stderr)) != nil {
+		return nil, errAlone
 	}
 	found, err := first.findings(res)
 	if err != nil {
-		return
+		return nil, err
 	}
 	if first.spec.Name == "pytest" {
 		found = first.tested(found, cmd.Dir)
@@ -220,13 +241,11 @@ func (r *Runner) survey(ctx context.Context, how survey, dir string, jobs []*job
 		}
 	}
 	byFile := bucket(found, dir)
-	for _, j := range jobs {
-		s := j.snapshot
-		m := Mapping{Snapshot: s, Dir: dir, Version: s.Version, Origin: signal.FromLinter}
-		list := Resolve(of(byFile, s.Path), m)
-		r.surveyedAs(runKey{r.key(first.spec.Name, r.Root(s.Path)), s.Path, s.Hash()}, list)
-		r.kept.PutFile(j.keep, s, list, r.opts.Now())
+	out := make([][]signal.Diagnostic, len(jobs))
+	for i, j := range jobs {
+		out[i] = Resolve(of(byFile, j.snapshot.Path), Mapping{Snapshot: j.snapshot, Dir: dir, Version: j.snapshot.Version, Origin: signal.FromLinter})
 	}
+	return out, nil
 }
 
 // findings are those of a run over several files.

@@ -80,15 +80,17 @@ func (h *Session) Together(ctx context.Context, name string, in Texts) (map[stri
 		var seen []bool
 		found, err := guarded(func() (_ [][]signal.Diagnostic, err error) {
 			b.session = h
-			a, err := r.batch(ctx, how, b)
-			seen = a.seen
-			return a.found, err
+			return r.shared(ctx, t, in.Root, b.files, func() ([][]signal.Diagnostic, error) {
+				a, err := r.batch(ctx, how, b)
+				seen = a.seen
+				return a.found, err
+			})
 		})
 		if err != nil {
 			return nil, err
 		}
 		for i, s := range b.files {
-			if seen[i] {
+			if seen == nil || seen[i] { // tools whose checks are shared look at all
 				out[s.Path] = found[i]
 				if in.Changed[s.Path] {
 					r.kept.Put(keep[s.Path], found[i], r.opts.Now())

@@ -22,6 +22,10 @@ func VersionArgs(program string) []string {
 	return []string{"--version"}
 }
 
+// versionTries is how often a program is asked for its version that did not answer in
+// its time: on a busy machine it does the next time.
+const versionTries = 3
+
 // Version is what the program of a tool says of its version, "" if it says none.
 // It is asked once for a root.
 func (r *Runner) Version(ctx context.Context, name, root string) string {
@@ -33,18 +37,28 @@ func (r *Runner) Version(ctx context.Context, name, root string) string {
 	if err != nil {
 		return ""
 	}
-	t.versionOnce.Do(func() {
-		// In no folder of anybody's: tools look for code to run in the one they
-		// start in.
-		state, _ := programState(t)
-		t.version = r.kept.Version(t.source(root), state, func() string {
-			res, err := child.Run(ctx, child.Command{Argv: append([]string{t.argv[0]}, VersionArgs(t.argv[0])...), Timeout: limits.ToolVersionTime,
-				Hidden: t.opts.Hidden, Trusted: t.opts.Trust == Trusted})
-			if err != nil || res.ExitCode != 0 {
-				return ""
-			}
-			return number.FindString(string(res.Stdout))
-		})
+	t.versionMu.Lock()
+	defer t.versionMu.Unlock()
+	if t.versionAsked >= versionTries {
+		return t.version
+	}
+	t.versionAsked++
+	// In no folder of anybody's: tools look for code to run in the one they
+	// start in.
+	state, _ := programState(t)
+	t.version = r.kept.Version(t.source(root), state, func() string {
+		res, err := child.Run(ctx, child.Command{Argv: append([]string{t.argv[0]}, VersionArgs(t.argv[0])...), Timeout: limits.ToolVersionTime,
+			Hidden: t.opts.Hidden, Trusted: t.opts.Trust == Trusted})
+		if err == nil {
+			t.versionAsked = versionTries
+		}
+		if err != nil || res.ExitCode != 0 {
+			return ""
+		}
+		return number.FindString(string(res.Stdout))
 	})
+	if t.version != "" {
+		t.versionAsked = versionTries
+	}
 	return t.version
 }

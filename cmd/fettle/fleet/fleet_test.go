@@ -420,7 +420,7 @@ func TestFalseFinished(t *testing.T) {
 			t.Cleanup(s.Stop)
 			f := dial(t, s)
 			su.OneRun = true
-			w := &worker{setup: &su, fleet: f, errs: io.Discard}
+			w := &worker{setup: &su, fleet: f, errs: io.Discard, checks: newChecks(f, su.Version)}
 			defer w.close()
 			about, kind := w.about()
 			w.kind = kind

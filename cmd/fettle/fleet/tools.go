@@ -11,12 +11,16 @@ import (
 	"github.com/fettle-dev/fettle/internal/model"
 )
 
+// versionTries is how often a tool is asked for its version: a worker refuses the job
+// if it hears another than the coordinator.
+const versionTries = 3
+
 // toolsOf are the tools that look at some files of a project, with their versions.
 func toolsOf(ctx context.Context, a *app.App, targets []app.Target) []string {
 	versions := map[string]string{}
 	for _, t := range targets {
 		for _, name := range a.Engine.Looking(t.Snapshot) {
-			if _, known := versions[name]; !known {
+			for tries := 0; versions[name] == "" && tries < versionTries; tries++ { // on a busy machine a program may not answer at once
 				versions[name] = a.Ladder.Version(ctx, name, t.Root)
 			}
 		}

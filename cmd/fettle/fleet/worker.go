@@ -40,7 +40,7 @@ func Work(ctx context.Context, f *fleet.Fleet, su *app.Setup, o WorkOptions, err
 	if err != nil {
 		host = "worker"
 	}
-	w := &worker{setup: su, fleet: f, errs: errs, clones: clones}
+	w := &worker{setup: su, fleet: f, errs: errs, clones: clones, checks: newChecks(f, su.Version)}
 	defer w.close()
 	about, kind := w.about()
 	w.kind = kind
@@ -69,6 +69,7 @@ type worker struct {
 
 	clones checkouts
 	kind   string // of its model
+	checks checks
 
 	mu    sync.Mutex
 	trees []*workTree // used last at the end
@@ -81,7 +82,14 @@ type workTree struct {
 	users  int
 
 	mu   sync.Mutex
-	apps map[string]*app.App
+	apps map[appKey]*app.App
+}
+
+// appKey is a project of the tree, and whether its tools are to be asked again about
+// what they have said.
+type appKey struct {
+	root string
+	anew bool
 }
 
 // noModel is what a worker says that asks none.
@@ -216,7 +224,7 @@ func (w *worker) tree(ctx context.Context, digest string) (*workTree, error) {
 	if err != nil {
 		return nil, fmt.Errorf("make a folder for the tree: %w", err)
 	}
-	t := &workTree{digest: digest, folder: folder, users: 1, apps: map[string]*app.App{}}
+	t := &workTree{digest: digest, folder: folder, users: 1, apps: map[appKey]*app.App{}}
 	if err := tree.Fetch(ctx, digest, folder.Dir, w.fleet.Get, w.clones.objects); err != nil {
 		t.close()
 		return nil, fmt.Errorf("unpack the tree: %w", err)
@@ -248,7 +256,8 @@ func (t *workTree) close() {
 func (t *workTree) app(w *worker, j job) (*app.App, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if a := t.apps[j.Root]; a != nil {
+	key := appKey{j.Root, j.NoCache}
+	if a := t.apps[key]; a != nil {
 		return a, nil
 	}
 	dir := filepath.Join(t.folder.Dir, filepath.FromSlash(j.Root))
@@ -256,6 +265,7 @@ func (t *workTree) app(w *worker, j job) (*app.App, error) {
 		return nil, fmt.Errorf("%w: there is no %s in its tree", errJob, j.Root)
 	}
 	su := *w.setup
+	su.Shared, su.NoCache = w.checks.of(files.Real(t.folder.Dir)), su.NoCache || j.NoCache
 	a, err := su.Build(w.errs, files.Real(dir))
 	if err != nil {
 		return nil, err
@@ -263,7 +273,7 @@ func (t *workTree) app(w *worker, j job) (*app.App, error) {
 	if m := &a.Ladder.Model; m.Completer != nil {
 		m.Completer = limited{m.Completer}
 	}
-	t.apps[j.Root] = a
+	t.apps[key] = a
 	return a, nil
 }
 

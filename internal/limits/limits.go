@@ -114,6 +114,7 @@ const (
 	LinterTimeMost      = 2 * time.Minute // that settings may give
 	CompilerTimeMost    = 10 * time.Minute
 	ToolVersionTime     = 5 * time.Second
+	ToolVersionMost     = 30 * time.Second // where a run, or a worker of a fleet, needs the answer
 	DoctorTime          = 3 * time.Second  // for what fettle doctor tries in a folder
 	DoctorFiles         = 200              // that it tries it with
 	LinterResults       = 256              // finished runs kept

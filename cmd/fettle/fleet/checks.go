@@ -25,14 +25,14 @@ type checks struct {
 	version   string
 	dir       string // "" = there is none
 	installed *linter.Installed
-	quiet     *atomic.Int64 // until when the server is not asked, since it does not answer
+	quiet     *atomic.Bool // for a while the server is not asked, since it does not answer
 }
 
 func newChecks(f *fleet.Fleet, version string) checks {
-	c := checks{fleet: f, version: versionOf(version), installed: &linter.Installed{}, quiet: &atomic.Int64{}}
+	c := checks{fleet: f, version: versionOf(version), installed: &linter.Installed{}, quiet: &atomic.Bool{}}
 	if cache := files.CacheFolder(); cache != "" {
 		c.dir = filepath.Join(cache, "fleet-checks")
-		c.sweep()
+		c.sweep(limits.FleetChecks)
 	}
 	return c
 }
@@ -51,19 +51,18 @@ func (c checks) get(ctx context.Context, key string) []byte {
 	key = c.key(key)
 	if c.dir != "" {
 		if f, err := files.Read(filepath.Join(c.dir, key), limits.FleetKept); err == nil {
-			now := time.Now()
-			_ = os.Chtimes(filepath.Join(c.dir, key), now, now) // it is of use
 			return f.Data
 		}
 	}
-	if time.Now().UnixNano() < c.quiet.Load() {
+	if c.quiet.Load() {
 		return nil
 	}
 	looking, done := context.WithTimeout(ctx, limits.FleetLook)
 	defer done()
 	data, err := c.fleet.Kept(looking, key)
 	if err != nil && ctx.Err() == nil {
-		c.quiet.Store(time.Now().Add(limits.FleetAway).UnixNano())
+		c.quiet.Store(true)
+		time.AfterFunc(limits.FleetAway, func() { c.quiet.Store(false) })
 	}
 	return data
 }
@@ -79,13 +78,13 @@ func (c checks) put(ctx context.Context, key string, data []byte) {
 			}
 		}
 	}
-	if time.Now().UnixNano() >= c.quiet.Load() {
+	if !c.quiet.Load() {
 		c.fleet.Keep(ctx, key, data)
 	}
 }
 
-// sweep removes what nobody has used for long, and the oldest of many.
-func (c checks) sweep() {
+// sweep leaves so many, the newest.
+func (c checks) sweep(most int) {
 	list, err := files.List(c.dir)
 	if err != nil {
 		return
@@ -99,9 +98,7 @@ func (c checks) sweep() {
 		}
 	}
 	slices.SortFunc(names, func(a, b string) int { return at[b].Compare(at[a]) })
-	for i, name := range names {
-		if i >= limits.FleetChecks || time.Since(at[name]) > limits.KeptAge {
-			_ = os.Remove(filepath.Join(c.dir, name))
-		}
+	for _, name := range names[min(most, len(names)):] {
+		_ = os.Remove(filepath.Join(c.dir, name))
 	}
 }

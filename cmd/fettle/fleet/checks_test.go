@@ -40,7 +40,7 @@ func byOne(t *testing.T, s embedded.Server, f *fleet.Fleet, su app.Setup, o app.
 	end := join(t, s, su)
 	defer end()
 	own := su
-	got, _ := there(t, f, &own, o)
+	got := within(t, f, &own, o, new(strings.Builder), 10*time.Minute)
 	return got
 }
 
@@ -127,7 +127,7 @@ func TestSharedChecks(t *testing.T) {
 			}})
 		}()
 		own := su
-		got, _ := there(t, f, &own, o)
+		got := within(t, f, &own, o, new(strings.Builder), 10*time.Minute)
 		stop()
 		<-jobs
 		return got, ran
@@ -200,8 +200,8 @@ func TestChecksWithoutServer(t *testing.T) {
 	if err := os.Chtimes(filepath.Join(c.dir, c.key("one")), old, old); err != nil {
 		t.Fatal(err)
 	}
-	c.sweep()
-	if list := names(t, c.dir); len(list) != 1 {
+	c.sweep(1)
+	if list := names(t, c.dir); len(list) != 1 || list[0] != c.key("three") {
 		t.Errorf("left: %q", list)
 	}
 }

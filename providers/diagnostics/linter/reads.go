@@ -143,14 +143,12 @@ func (d inputs) tree(dir string, without ...string) (known bool) {
 		if count++; count > limits.OutcomeTreeFiles {
 			return errUnknown
 		}
-		real := path
-		if e.Type()&fs.ModeSymlink != 0 { // an installer may have linked files out of a store of its own
-			if real, err = filepath.EvalSymlinks(path); err != nil {
-				d.Add(path, "leads nowhere")
-				return nil
-			}
-		}
+		real := realPath(path) // an installer may have linked files out of a store of its own
 		info, err := os.Stat(real)
+		if errors.Is(err, fs.ErrNotExist) {
+			d.Add(path, "leads nowhere")
+			return nil
+		}
 		if err != nil {
 			return err
 		}

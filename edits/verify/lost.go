@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/edits/verify/complaint"
 	"github.com/fettle-dev/fettle/edits/verify/evasion"
 	"github.com/fettle-dev/fettle/edits/verify/token"
 	"github.com/fettle-dev/fettle/internal/lazyre"
@@ -96,7 +97,7 @@ func (c *check) lostCall(was, now []tok) string {
 	if more(was, now, func(ts []tok, i int) bool { return is(ts, i, "==", "===", "in", "for") }) {
 		return "" // a comparison or a loop does what the call did
 	}
-	if from, end := token.Differing(was, now); evasion.TooMany(c.in.Target.Message) && is(was, from, ",") && from+end == len(now) {
+	if from, end := token.Differing(was, now); complaint.TooMany(c.in.Target.Message) && is(was, from, ",") && from+end == len(now) {
 		return "" // the argument was one too many
 	}
 	if evasion.Expressed(was, now) {
@@ -135,7 +136,7 @@ func nameSet(ts []tok) map[string]bool {
 // lostParameter finds a parameter of the changed function that its body no longer
 // looks at, or that callers can no longer give.
 func (c *check) lostParameter() string {
-	if m := c.in.Target.Message; strings.Contains(strings.ToLower(m), "too many") || evasion.TooMany(m) {
+	if m := c.in.Target.Message; strings.Contains(strings.ToLower(m), "too many") || complaint.TooMany(m) {
 		return ""
 	}
 	p := c.changedPart()

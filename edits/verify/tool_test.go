@@ -22,19 +22,19 @@ func TestParse(t *testing.T) {
 
 func TestTargetGone(t *testing.T) {
 	runGates(t, []gateCase{
-		{name: "still there", before: "x = «BAD»\n", after: "x = [BAD]\n", want: Rejected, gate: TargetGone, detail: "tool still reports X1 in line 1: bad thing in line 1"},
+		{name: "still there", before: "x = «BAD»\n", after: "x = [BAD]\n", want: Rejected, gate: TargetGone, detail: "tool still reports X1 in line 1: bad thing BAD in line 1"},
 		{name: "moved below", before: "x = «BAD»\ny = 1\nz = 1\nw = 1\n", after: "x = 1\ny = 1\nz = 1\nw = 1\nv = BAD\n", want: Rejected, gate: TargetGone,
 			detail: "tool now reports X1 in line 5: the problem moved"},
-		{name: "pushed down by an insertion", before: "x = «BAD»\n", after: "# one\n# two\nx = [BAD]\n", want: Rejected, gate: TargetGone, detail: "tool still reports X1 in line 3: bad thing in line 3"},
+		{name: "pushed down by an insertion", before: "x = «BAD»\n", after: "# one\n# two\nx = [BAD]\n", want: Rejected, gate: TargetGone, detail: "tool still reports X1 in line 3: bad thing BAD in line 3"},
 		{name: "one of two on a line", before: "x = «BAD», BAD\n", after: "x = 1, BAD\n", want: Verified},
-		{name: "none of two on a line", before: "x = «BAD», BAD\n", after: "x = BAD, [BAD]\n", want: Rejected, gate: TargetGone, detail: "tool still reports X1 in line 1: bad thing in line 1"},
+		{name: "none of two on a line", before: "x = «BAD», BAD\n", after: "x = BAD, [BAD]\n", want: Rejected, gate: TargetGone, detail: "tool still reports X1 in line 1: bad thing BAD in line 1"},
 		{name: "the neighbour stays", before: "x = «BAD»\ny = BAD\n", after: "x = 1\ny = BAD\n", want: Verified},
-		{name: "the neighbour goes instead", before: "x = «BAD»\ny = BAD\n", after: "x = [BAD]\ny = 2\n", want: Rejected, gate: TargetGone, detail: "tool still reports X1 in line 1: bad thing in line 1"},
+		{name: "the neighbour goes instead", before: "x = «BAD»\ny = BAD\n", after: "x = [BAD]\ny = 2\n", want: Rejected, gate: TargetGone, detail: "tool still reports X1 in line 1: bad thing BAD in line 1"},
 		{name: "a tool's fix takes another one first", source: ToolSafe, before: "x = «BAD»\ny = BAD\n", after: "x = [BAD]\ny = 2\n", want: Verified},
 		{name: "others stay", before: "BAD\nx = «BAD»\nBAD\nWORSE\n", after: "BAD\nx = 3\nBAD\nWORSE\n", want: Verified},
 		{name: "an editor's other words", message: "Bad Thing! (see the manual)", before: "x = «BAD»\n", after: "x = 2\n", want: Verified},
-		{name: "an editor's other words, still there", message: "Bad Thing!", before: "x = «BAD»\n", after: "x = [BAD]\n", want: Rejected, gate: TargetGone, detail: "tool still reports X1 in line 1: bad thing in line 1"},
-		{name: "unknown to the tool", before: "x = «NICE»\n", after: "x = 2\n", want: Unverified},
+		{name: "an editor's other words, still there", message: "Bad Thing!", before: "x = «BAD»\n", after: "x = [BAD]\n", want: Rejected, gate: TargetGone, detail: "tool still reports X1 in line 1: bad thing BAD in line 1"},
+		{name: "unknown to the tool", before: "x = «NICE»\n", after: "x = [NICE, len]\n", want: Unverified},
 	})
 }
 
@@ -42,7 +42,7 @@ func TestNothingNew(t *testing.T) {
 	runGates(t, []gateCase{
 		{name: "new error", before: "x = «BAD»\n", after: "x = 'WORSE'\n", want: Rejected, gate: NothingNew, detail: "tool reports something new: X2 in line 1: worse thing"},
 		{name: "hint", before: "x = «BAD»\n", after: "x = 'HINTED'\n", want: Verified},
-		{name: "old ones on changed lines", before: "x = WORSE, «BAD»\n", after: "x = [WORSE]\n", want: Verified},
+		{name: "old ones on changed lines", before: "x = WORSE, «BAD»\n", after: "x = [WORSE, len]\n", want: Verified},
 		{name: "shifted", before: "x = «BAD»\ny = 'WORSE'\n", after: "x = 1\nz = 3\nw = 5\ny = 'WORSE'\n", want: Verified},
 		{name: "carried along with its line", before: "f('WORSE')\na = 1\nb = 2\nc = 3\nx = «BAD»\n", after: "a = 1\nb = 2\nc = 3\nx = 2\nf('WORSE')\n", want: Verified},
 		{name: "more of the same", before: "x = «BAD»\ny = 'WORSE'\n", after: "x = 'WORSE'\ny = 'WORSE'\n", want: Rejected, gate: NothingNew, detail: "tool reports something new: X2 in line 1: worse thing"},

@@ -40,7 +40,7 @@ func fake(words map[string]signal.Diagnostic) Lint {
 }
 
 var badWords = map[string]signal.Diagnostic{
-	"BAD":    {Code: "X1", Message: "bad thing in line LINE", Severity: signal.Warning},
+	"BAD":    {Code: "X1", Message: "bad thing BAD in line LINE", Severity: signal.Warning},
 	"WORSE":  {Code: "X2", Message: "worse thing", Severity: signal.Error},
 	"HINTED": {Code: "X3", Message: "a hint", Severity: signal.Hint},
 	"BROKEN": {Code: "invalid-syntax", Message: "expected something", Severity: signal.Error},
@@ -95,7 +95,7 @@ func inputOf(c gateCase) Input {
 	in.Windows = window.Set{Runs: runs}
 	in.Requirement.Removal, in.Requirement.Characters = c.removal, c.blanks
 	if start >= 0 {
-		in.Target = signal.Diagnostic{Tool: "tool", Code: "X1", Message: "bad thing in line 1", Span: text.Span{Start: start, End: end - 2}}
+		in.Target = signal.Diagnostic{Tool: "tool", Code: "X1", Message: "bad thing BAD in line 1", Span: text.Span{Start: start, End: end - 2}}
 		if c.message != "" {
 			in.Target.Message = c.message
 		}

@@ -46,24 +46,6 @@ func (Change) whole(word string, ts []token.Token) int {
 	})
 }
 
-// aboutOrder are complaints that something is used before the error is looked at.
-var aboutOrder = lazyre.New(`(?i)before (?:deferring|checking)|check(?:ed)? (?:the )?error .* before`)
-
-// afterCheck is a clean-up that comes behind the look at the error.
-var afterCheck = lazyre.New(`(?s)if err != nil \{.*?\}\s*(?:defer [\w.]+Close\(\)|defer func\(\))`)
-
-// wrongOrder finds a clean-up that is gone, or still made before the error is looked
-// at.
-func wrongOrder(c Change) string {
-	if c.Family != power.Golang || !aboutOrder.MatchString(c.Message) {
-		return ""
-	}
-	if len(afterCheck.FindAllString(c.After, -1)) <= len(afterCheck.FindAllString(c.Before, -1)) {
-		return "it does not clean up behind the look at the error"
-	}
-	return ""
-}
-
 // aboutAnnotations are complaints that a type is not said.
 var aboutAnnotations = lazyre.New(`(?i)need(?:s)? (?:a )?type annotation|implicitly has an? 'any|missing (?:a )?type (?:annotation|parameters)`)
 
@@ -178,11 +160,3 @@ func lacksNothingNew(c Change) string {
 
 // conversions make a value of another type of what is there.
 var conversions = []string{"str", "int", "float", "bool", "String", "Number"}
-
-// abstractNow finds a class that need not have what is missing any more.
-func abstractNow(c Change) string {
-	if aboutMissing.MatchString(c.Message) && c.grew(named("abstract")) {
-		return "it leaves to others what is missing"
-	}
-	return ""
-}

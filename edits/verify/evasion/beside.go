@@ -109,7 +109,7 @@ func anotherName(c Change) string {
 func (c Change) aliased() string {
 	for i, t := range c.Now {
 		alone := i+3 >= len(c.Now) || c.Now[i+3].Line != t.Line
-		if !token.IsName(c.Now, i) || !token.StartsLine(c.Now, i) || !token.Is(c.Now, i+1, "=", ":=") || !token.IsName(c.Now, i+2) || !alone || reserved[c.Now[i+2].Text] || wholeWord(c.Before, t.Text) {
+		if !token.IsName(c.Now, i) || !token.StartsLine(c.Now, i) || !token.Is(c.Now, i+1, "=", ":=") || !token.IsName(c.Now, i+2) || !alone || reserved[c.Now[i+2].Text] || token.WholeWord(c.Before, t.Text) {
 			continue
 		}
 		old, given := c.Now[i+2].Text, func(name string) form {

@@ -189,6 +189,9 @@ func measured(c Change) string {
 // there; of a member that was not, where a member is missing.
 func (c Change) measuresAt(i int, members bool) bool {
 	of := token.Is(c.Now, i+1, "(") && token.IsName(c.Now, i+2) && has(c.Was, c.Now[i+2].Text)
+	if of && len(c.Line) > 0 && !has(c.Line, c.Now[i+2].Text) && !has(c.Was, "return") {
+		return false // what gave nothing gives something now: nobody complained about that value
+	}
 	if of && strings.Contains(token.Joined(c.Was), token.Joined(c.Now[i:min(token.Closing(c.Now, i+1)+1, len(c.Now))])) {
 		return false // the lines measured it before
 	}

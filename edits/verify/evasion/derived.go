@@ -91,19 +91,6 @@ func emptyObject(c Change) string {
 // an object.
 var givesNone = lazyre.New(`return value type \(got "(?:None|Optional\[\w+\]|\w+ \| None)", expected "(\w+)"\)`)
 
-// lettersOnly finds a call that stands in a text now.
-func lettersOnly(c Change) string {
-	callee, last := c.called()
-	if callee == "" || c.Removal || times(c.Now, called(last)) >= times(c.Was, called(last)) {
-		return ""
-	}
-	said := strings.ReplaceAll(callee, " ", "") + "("
-	if slices.ContainsFunc(c.Now, func(t token.Token) bool { return t.Kind == token.String && strings.Contains(t.Text, said) }) && !strings.Contains(token.Joined(c.Was), "\""+said) {
-		return "it writes the letters of " + last + " in its place"
-	}
-	return ""
-}
-
 // errorGone finds a Rust result that is no longer unwrapped, and whose error is
 // neither handed on nor told; and one that is still unwrapped.
 func errorGone(c Change) string {

@@ -135,7 +135,7 @@ func deafExcept(ts []token.Token, i int) bool {
 // resultDropped finds a call whose result the program took, and that stands alone
 // now.
 func resultDropped(c Change) string {
-	if (c.Removal || c.Unused != "") && !errorName.MatchString(c.Unused) || aboutNothing.MatchString(c.Message) || c.Family == power.Rust && !aboutResults.MatchString(c.Message) {
+	if (c.Removal || c.Unused != "") && !errorName.MatchString(c.Unused) || aboutNothing.MatchString(c.Message) || strings.Contains(c.Message, "function has no return") || c.Family == power.Rust && !aboutResults.MatchString(c.Message) {
 		return ""
 	}
 	for i := range c.Was {

@@ -22,6 +22,7 @@ type Change struct {
 	Types    bool   // the tool compares types
 	Compiles bool   // the tool compiles, or compares types
 	Removal  bool   // to leave something out is what is asked for
+	Code     string // of the rule, as the tool names it
 	Message  string // of the tool
 	Target   string // the text complained about
 	Missing  string // the name that is not defined, "" if the complaint is another one
@@ -53,25 +54,29 @@ type Rule func(Change) string
 func Rules() []Rule {
 	return []Rule{
 		constantForName, ofItself, unusedStill,
-		sameDanger, sameSetting, weakStill, sameRoute, unsaid, quotedStill,
-		ignoredResult, idleHandler, leavesFinally,
-		absenceAsText, widerShape, castThrough, outOfFamily, handedOver,
-		innerName, alwaysEqual, idleStatement, literalByName, onlyLess,
-		endsStill, idlePython, silentStill, onTheSpot, innerMember, stub, catchesIt, looserType, byText, expandsStill, asksUser, madePointer,
+		sameDanger, sameSetting, weakStill, sameRoute, unsaid,
+		ignoredResult, idleHandler,
+		absenceAsText, widerShape, castThrough, handedOver,
+		innerName, idleStatement, literalByName, onlyLess,
+		endsStill, idlePython, silentStill, onTheSpot, innerMember, stub, catchesIt, looserType, expandsStill, asksUser, madePointer,
 		madeUpValue, endsWithout, givenTwice, leftOptional, memberLeft, madeUpHolder, restOfCases, noneLeft, looserMember,
 		unheeded, resultDropped, intoNothing, noLongerAdds, madeUpError, nobodyReads, goesOnWell, lostCallee, widerCatch,
 		unremedied, lostLimit, stillLate, degenerateSize,
-		notAsked, wrongOrder, emptyAnnotation, otherOperator, pieceOfMany, textOfAbsent, lacksNothingNew, abstractNow,
-		catchesMore, givesNothing, oneCase,
-		newValue, measured, stillWritten, blankGrows, fewerQuestions, otherArgument, bareOfCall, withoutRemedy, keptAlive, notSuggested, shrunkType, onlyAsked, lostName,
+		notAsked, emptyAnnotation, otherOperator, pieceOfMany, textOfAbsent, lacksNothingNew,
+		catchesMore, givesNothing,
+		newValue, measured, stillWritten, blankGrows, fewerQuestions, otherArgument, bareOfCall, withoutRemedy, unquotedStill, otherCallee, quotedStill, keptAlive, notSuggested, shrunkType, onlyAsked, lostName,
 		nameAsText, fallsBack, guarded, promised, oneOfMany, convertsAbsent, madeUpMeaning, lostBeside, waitsIdly, deadNow,
 		partOfMany, swapped, removesInstead, anotherName, roundabout, expectedSign, comparesTexts, unawaited, inBackground, wrongOne, writtenArgument,
 		lostOperator, lostTarget, otherNumber, lostCall, madeForNobody, collectsOther,
-		putOff, onlyPrinted, goesRoundForEver, emptySuccess,
+		putOff, onlyPrinted, emptySuccess,
 		otherBlanks, otherContract,
-		unquotedStill, valueGone, standsForNull, castByHand, lostFormatted, pureStatement, otherCallee,
-		forItsEffect, forEverybody, stillCopied, anotherOne, deprecatedToo, heldFromSight, cutShort,
-		strangers, otherThing, passesBy, derived, emptyObject, lettersOnly, errorGone, lostPart, withItself, reachesInto, ownMaking, disobeys, callAsText,
+		valueGone, standsForNull, castByHand, lostFormatted, pureStatement,
+		forItsEffect, forEverybody, stillCopied, deprecatedToo, heldFromSight, cutShort,
+		leftOut, lostEffect, raisesLess, wordless, givesLess, throwsAway, onceOnly, leavesEarlier, expectsLess, bothGone, otherHead, decidedNow,
+		literalFor, startValue, defaultFor, handsNothing, readsNothing, otherDigits, unknownCallee,
+		onlyNamed, bracketsOnly, numbered, otherSpelling, byReflection, looksAlike, neverRead, copied, rebinds, callsItself, stillGiven, textAhead, askedSign,
+		looserScript, wideLocal, anyParameters, decoratedNow, cutsNumber,
+		strangers, otherThing, passesBy, derived, emptyObject, errorGone, lostPart, withItself, reachesInto, ownMaking, disobeys, callAsText,
 	}
 }
 

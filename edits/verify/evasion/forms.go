@@ -302,20 +302,6 @@ func looserType(c Change) string {
 	return ""
 }
 
-// byText finds the member complained about looked up by a text.
-func byText(c Change) string {
-	if c.Family != power.Script || c.Removal {
-		return ""
-	}
-	for i := range c.Now {
-		name := token.Inside(c.Now[i])
-		if name != "" && token.Is(c.Now, i-1, "[") && token.Is(c.Now, i+1, "]") && token.Is(c.Now, i+2, "(") && len(token.Places(c.Line, name)) > 0 && c.grew(func(ts []token.Token, i int) bool { return token.Inside(ts[i]) == name }) {
-			return "it looks up " + name + " by a text"
-		}
-	}
-	return ""
-}
-
 // aboutScripts are complaints about what others write and a shell then reads.
 var aboutScripts = lazyre.New(`(?i)untrusted|(?:script|template|code|command)[- ]injection`)
 

@@ -23,7 +23,7 @@ func forItsEffect(c Change) string {
 			continue
 		}
 		name := c.Now[i+1].Text
-		if !wholeWord(c.Before, name) && !c.said(name) && strings.Count(c.After, name) == 1 && !token.Is(c.Now, i+2, ".", "as") {
+		if !token.WholeWord(c.Before, name) && !c.said(name) && strings.Count(c.After, name) == 1 && !token.Is(c.Now, i+2, ".", "as") {
 			return "it imports " + name + ", which nothing uses"
 		}
 	}
@@ -37,12 +37,12 @@ func forEverybody(c Change) string {
 		return ""
 	}
 	if c.grew(func(ts []token.Token, i int) bool {
-		return token.Is(ts, i, "prototype") && token.Is(ts, i-1, ".") && token.Is(ts, i+3, "=") && !wholeWord(c.Before, "prototype") && slices.Contains(harmless["javascript"], ts[max(i-2, 0)].Text)
+		return token.Is(ts, i, "prototype") && token.Is(ts, i-1, ".") && token.Is(ts, i+3, "=") && !token.WholeWord(c.Before, "prototype") && slices.Contains(harmless["javascript"], ts[max(i-2, 0)].Text)
 	}) {
 		return "it changes what all objects have"
 	}
 	if c.grew(func(ts []token.Token, i int) bool {
-		return token.Is(ts, i, "meta") && token.Is(ts, i-2, "import") && !token.Is(ts, i+2, "url", "env", "dirname", "filename") && !wholeWord(c.Before, "meta")
+		return token.Is(ts, i, "meta") && token.Is(ts, i-2, "import") && !token.Is(ts, i+2, "url", "env", "dirname", "filename") && !token.WholeWord(c.Before, "meta")
 	}) {
 		return "it reaches what only the builder knows"
 	}
@@ -64,22 +64,6 @@ func stillCopied(c Change) string {
 }
 
 var aboutCopies = lazyre.New("using `clone` on|redundant clone")
-
-// anotherOne finds something asked of an object that is made for it, where one that was
-// there was asked.
-func anotherOne(c Change) string {
-	if c.Family != power.Rust && c.Family != power.Plain || c.Missing != "" || aboutNull.MatchString(c.Message) {
-		return ""
-	}
-	if c.grew(func(ts []token.Token, i int) bool {
-		made := token.Is(ts, i, "default", "new") && token.Is(ts, i-1, "::") && token.Is(ts, i+1, "(") && token.Is(ts, i+2, ")") || token.Is(ts, i-1, "new") && token.IsName(ts, i) && token.Is(ts, i+1, "(")
-		end := token.Closing(ts, i+1)
-		return made && token.Is(ts, end+1, ".") && token.IsName(ts, end+2) && slices.ContainsFunc(token.Places(c.Was, ts[end+2].Text), func(j int) bool { return token.Is(c.Was, j-1, ".") })
-	}) {
-		return "it asks another one, made for it"
-	}
-	return ""
-}
 
 // deprecatedToo finds a function that is called deprecated itself: what it uses is not
 // complained about then.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/edits/verify/complaint"
 	"github.com/fettle-dev/fettle/edits/verify/power"
 	"github.com/fettle-dev/fettle/edits/verify/token"
 	"github.com/fettle-dev/fettle/internal/lazyre"
@@ -48,7 +49,7 @@ func lostTarget(c Change) string {
 	if typeOfResult.MatchString(c.Message) {
 		return "" // its target is the type, and not a value
 	}
-	if TooMany(c.Message) || !c.aboutUse(value) || c.Removal || c.Missing != "" || aboutMembers.MatchString(c.Message) || !aPlace.MatchString(value) || slices.Contains(bare, value) || len(c.Now) == 0 {
+	if complaint.TooMany(c.Message) || !c.aboutUse(value) || c.Removal || c.Missing != "" || aboutMembers.MatchString(c.Message) || !aPlace.MatchString(value) || slices.Contains(bare, value) || len(c.Now) == 0 {
 		return ""
 	}
 	was, now := strings.ReplaceAll(token.Joined(c.Was), " ", ""), strings.ReplaceAll(token.Joined(c.Now), " ", "")
@@ -133,7 +134,7 @@ func (c Change) knownInMessage(s string) bool {
 // lostCall finds the call gone that the value complained about was given to, or came
 // from.
 func lostCall(c Change) string {
-	if !c.Types || c.Removal || c.Missing != "" || TooMany(c.Message) || aboutMembers.MatchString(c.Message) || strings.Contains(c.Message, "not a valid type") || lacksArgument.MatchString(c.Message) || len(c.Now) == 0 {
+	if !c.Types || c.Removal || c.Missing != "" || complaint.TooMany(c.Message) || aboutMembers.MatchString(c.Message) || strings.Contains(c.Message, "not a valid type") || lacksArgument.MatchString(c.Message) || len(c.Now) == 0 {
 		return ""
 	}
 	now := token.Joined(c.Now)

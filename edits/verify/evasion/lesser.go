@@ -39,13 +39,3 @@ func givesNothing(c Change) string {
 }
 
 var aboutGiving = lazyre.New(`(?i)expects a (?:return )?value`)
-
-// oneCase finds an answer that is written down for one input.
-func oneCase(c Change) string {
-	if c.Family == power.Python && !c.Compiles && c.grew(func(ts []token.Token, i int) bool {
-		return token.Is(ts, i, "if") && i > 0 && (ts[i-1].Kind == token.Number || ts[i-1].Kind == token.String) && token.IsName(ts, i+1) && token.Is(ts, i+2, "==") && token.Is(ts, i-2, "return", "=", "(")
-	}) {
-		return "it writes down the answer for one input"
-	}
-	return ""
-}

@@ -130,29 +130,6 @@ func innerName(c Change) string {
 
 var dunder = lazyre.New(`^__[a-z]\w*__$`)
 
-// alwaysEqual finds a comparison, made in the new text, that comes out one way.
-func alwaysEqual(c Change) string {
-	if c.grew(func(ts []token.Token, i int) bool {
-		if !token.Is(ts, i, "__eq__", "__ne__", "__lt__", "__gt__", "__le__", "__ge__", "__bool__", "__contains__", "__hash__", "__len__", "__instancecheck__", "__subclasscheck__", "__getattr__", "__getitem__", "equals", "Equal", "valueOf", "toString") ||
-			!token.Is(ts, i+1, "(") {
-			return false
-		}
-		j := token.Closing(ts, i+1) + 1
-		for j < len(ts) && j < i+24 && !token.Is(ts, j, "return", "pass", "...") {
-			j++
-		}
-		return token.Is(ts, j, "return") && token.Literal(ts, j+1) != token.Unknown && (j+2 >= len(ts) || ts[j+2].Line != ts[j+1].Line || token.Is(ts, j+2, ";", "}")) && (token.Is(ts, i-1, "def") || c.Family != power.Python)
-	}) {
-		return "it defines a comparison that always comes out one way"
-	}
-	if c.Family == power.Python && c.grew(func(ts []token.Token, i int) bool {
-		return token.Is(ts, i, "__eq__", "__ne__", "__lt__", "__gt__", "__bool__", "__contains__") && token.Is(ts, i+1, "=") && token.Is(ts, i+2, "lambda")
-	}) {
-		return "it defines a comparison that always comes out one way"
-	}
-	return ""
-}
-
 // idleStatement finds a statement that only names something, or nothing at all.
 func idleStatement(c Change) string {
 	if c.Family != power.Script && c.Family != power.Rust {

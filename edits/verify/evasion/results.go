@@ -150,25 +150,3 @@ func idleBody(ts []token.Token, i, last int) bool {
 	}
 	return token.Literal(ts, i) != token.Unknown && (i+1 >= last || token.Is(ts, i+1, ",", ")"))
 }
-
-// leavesFinally finds a jump out of a finally clause: it drops the error that is
-// under way.
-func leavesFinally(c Change) string {
-	if c.grew(func(ts []token.Token, i int) bool {
-		if !token.Is(ts, i, "finally") || token.Is(ts, i-1, ".") {
-			return false
-		}
-		if token.Is(ts, i+1, "{") {
-			for j := i + 2; j < token.Closing(ts, i+1); j++ {
-				if token.Is(ts, j, "return", "break", "continue") {
-					return true
-				}
-			}
-			return false
-		}
-		return token.Is(ts, i+1, ":") && token.Is(ts, i+2, "return", "break", "continue")
-	}) {
-		return "it leaves a finally clause, which drops the error"
-	}
-	return ""
-}

@@ -34,25 +34,7 @@ func strangers(c Change) string {
 // known reports whether the old text, the complaint or what the model was shown
 // names a word.
 func (c Change) known(word string) bool {
-	return c.said(word) || wholeWord(c.Before, word) || wholeWord(c.Shown, word)
-}
-
-func wholeWord(s, word string) bool {
-	for from := 0; ; {
-		i := strings.Index(s[from:], word)
-		if i < 0 {
-			return false
-		}
-		i += from
-		from = i + len(word)
-		if !(i > 0 && letter(s[i-1])) && !(from < len(s) && letter(s[from])) {
-			return true
-		}
-	}
-}
-
-func letter(b byte) bool {
-	return b == '_' || b == '$' || b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= 0x80
+	return c.said(word) || token.WholeWord(c.Before, word) || token.WholeWord(c.Shown, word)
 }
 
 // made reports whether the name at a token of the new lines is bound there.
@@ -153,7 +135,7 @@ func otherThing(c Change) string {
 func (c Change) standsFor() string {
 	for _, i := range token.Places(c.Now, c.Missing) {
 		end := behind(c.Now, i+2)
-		if token.Is(c.Now, i+1, "=", ":=") && token.Is(c.Now, i+3, ".") && !c.known(c.Now[i+2].Text) && token.IsName(c.Now, end-1) && !related(c.Now[end-1].Text, c.Missing) {
+		if token.Is(c.Now, i+1, "=", ":=") && token.Is(c.Now, i+3, ".") && !c.known(c.Now[i+2].Text) && token.IsName(c.Now, end-1) && !token.Related(c.Now[end-1].Text, c.Missing) {
 			return c.Now[end-1].Text
 		}
 	}
@@ -163,7 +145,7 @@ func (c Change) standsFor() string {
 // expected reports whether a name may come in the place of the missing one: the
 // program or the language has it, or it is another form of it.
 func (c Change) expected(name string) bool {
-	return reserved[name] || slices.Contains(bare, name) || c.known(name) || related(name, c.Missing) || slices.Contains(successors[c.Missing], name)
+	return reserved[name] || slices.Contains(bare, name) || c.known(name) || token.Related(name, c.Missing) || slices.Contains(successors[c.Missing], name)
 }
 
 // binds reports whether the new lines give a name its value.
@@ -176,30 +158,6 @@ var successors = map[string][]string{
 	"unicode": {"str"}, "long": {"int"}, "file": {"open"}, "StandardError": {"Exception"}, "Text": {"str"}, "cmp": {"functools", "sorted"}, "unichr": {"chr"},
 	"apply": {}, "buffer": {"memoryview"}, "escape": {"encodeURIComponent"}, "unescape": {"decodeURIComponent"}, "setImmediate": {"setTimeout"}, "intern": {"sys"},
 	"execfile": {"open"}, "WindowsError": {"OSError"}, "Nil": {"nil"},
-}
-
-// related reports whether two names have letters in common that make a word, or one
-// is the other without some.
-func related(a, b string) bool {
-	a, b = strings.ToLower(strings.Trim(a, "_")), strings.ToLower(strings.Trim(b, "_"))
-	if len(a) > len(b) {
-		a, b = b, a
-	}
-	if len(a) < 2 {
-		return false
-	}
-	for i := 0; i+min(3, len(a)) <= len(a); i++ {
-		if strings.Contains(b, a[i:i+min(3, len(a))]) {
-			return true
-		}
-	}
-	j := 0
-	for i := 0; i < len(b) && j < len(a); i++ {
-		if b[i] == a[j] {
-			j++
-		}
-	}
-	return j == len(a) || slips(a, b)
 }
 
 // passesBy finds an undefined name, or a member that is not there, that is a slip of
@@ -218,7 +176,7 @@ func passesBy(c Change) string {
 		if w == c.Own && !called {
 			continue // a function seldom speaks of itself without calling itself
 		}
-		if slips(w, missing) && !reserved[w] && times(c.Now, named(w)) == times(c.Was, named(w)) {
+		if token.Slips(w, missing) && !reserved[w] && times(c.Now, named(w)) == times(c.Was, named(w)) {
 			return "it does not use " + w + ", for which " + missing + " is most likely a slip"
 		}
 	}
@@ -238,27 +196,4 @@ func imported(ts []token.Token, name string) bool {
 		}
 		return false
 	})
-}
-
-// slips reports whether one name is the other with one letter too many or too few
-// before its end, or with two of them swapped. A name with another ending or another
-// letter is often one of a family: row and rows, min_x and min_y.
-func slips(a, b string) bool {
-	if len(a) > len(b) {
-		a, b = b, a
-	}
-	if len(a) < 3 || len(b)-len(a) > 1 || a == b {
-		return false
-	}
-	i := 0
-	for i < len(a) && a[i] == b[i] {
-		i++
-	}
-	switch {
-	case i == 0:
-		return false
-	case len(a) == len(b):
-		return i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
-	}
-	return i < len(a) && a[i:] == b[i+1:]
 }

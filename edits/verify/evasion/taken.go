@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/edits/verify/complaint"
 	"github.com/fettle-dev/fettle/edits/verify/power"
 	"github.com/fettle-dev/fettle/edits/verify/token"
 	"github.com/fettle-dev/fettle/internal/lazyre"
@@ -139,7 +140,7 @@ func arguments(ts []token.Token, i int) [][]token.Token {
 func bareOfCall(c Change) string {
 	_, last := c.called()
 	types := c.Types && !strings.Contains(c.Message, "not a valid type") && !strings.Contains(c.Message, last)
-	if c.Removal || last == "" || TooMany(c.Message) || !types && !aboutDanger.MatchString(c.Message) || slices.Contains(conversions, last) || has(c.Now, last) || !has(c.Was, last) || len(c.Now) == 0 {
+	if c.Removal || last == "" || complaint.TooMany(c.Message) || !types && !aboutDanger.MatchString(c.Message) || slices.Contains(conversions, last) || has(c.Now, last) || !has(c.Was, last) || len(c.Now) == 0 {
 		return ""
 	}
 	for _, t := range c.Now {
@@ -273,7 +274,7 @@ func lostName(c Change) string {
 // or is no value.
 func (c Change) mayGo(i int) bool {
 	t := c.Was[i]
-	return noValue(c.Was, i) || c.said(t.Text) || strings.Contains(c.Target, t.Text) ||
+	return noValue(c.Was, i) || c.Shell && token.Is(c.Was, i-1, "-") || c.said(t.Text) || strings.Contains(c.Target, t.Text) ||
 		c.Removal && (len(c.Line) == 0 || t.Line >= c.Line[0].Line) || // what is to be removed takes others with it
 		strings.Contains(token.Joined(c.Now), t.Text) ||
 		t.Text == "close" && c.Family == power.Python && c.grew(named("with")) ||

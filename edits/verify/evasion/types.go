@@ -1,7 +1,6 @@
 package evasion
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/verify/power"
@@ -135,52 +134,6 @@ func inDunder(ts []token.Token, i int) bool {
 		}
 	}
 	return false
-}
-
-// aboutFamilies are complaints that a class does not keep what its family says.
-var aboutFamilies = lazyre.New(`(?i)incompatible with (?:supertype|base|return type|definition in base)|\boverrid|incorrectly (?:extends|implements)|in base (?:type|class)|Liskov`)
-
-// outOfFamily finds a class that leaves its family, or a method that has another
-// name or form, where the complaint was that they do not agree.
-func outOfFamily(c Change) string {
-	if !aboutFamilies.MatchString(c.Message) {
-		return ""
-	}
-	had, has := basesOf(c.Was), basesOf(c.Now)
-	for class, bases := range had {
-		now, ok := has[class]
-		if ok && slices.ContainsFunc(bases, func(b string) bool { return !slices.Contains(now, b) }) && len(now) < len(bases) {
-			return "it takes " + class + " out of its family"
-		}
-	}
-	name := firstOf(strings.TrimPrefix(strings.TrimPrefix(strings.TrimSpace(c.Target), "async "), "def "))
-	defines := func(ts []token.Token) bool {
-		return slices.ContainsFunc(token.Places(ts, name), func(i int) bool {
-			return token.Is(ts, i-1, "def") || c.Family == power.Script && token.Is(ts, i+1, "(", ":", "=", "?", "<")
-		})
-	}
-	if name != "" && defines(c.Was) && !defines(c.Now) {
-		return "it no longer has a method " + name
-	}
-	return ""
-}
-
-// basesOf are what classes are made of, by their name.
-func basesOf(ts []token.Token) map[string][]string {
-	out := map[string][]string{}
-	for i := range ts {
-		if !token.Is(ts, i, "class") || !token.IsName(ts, i+1) {
-			continue
-		}
-		bases := []string{}
-		for j := i + 2; j < len(ts) && !token.Is(ts, j, "{", ":"); j++ {
-			if token.IsName(ts, j) && !token.Is(ts, j, "extends", "implements") {
-				bases = append(bases, ts[j].Text)
-			}
-		}
-		out[ts[i+1].Text] = bases
-	}
-	return out
 }
 
 // handedOver finds the function complained about given to another one to call: a

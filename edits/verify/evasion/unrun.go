@@ -63,14 +63,6 @@ func onlyPrinted(c Change) string {
 	return ""
 }
 
-// goesRoundForEver finds an end that was missing replaced by none: a loop round it.
-func goesRoundForEver(c Change) string {
-	if aboutEnds.MatchString(c.Message) && c.grew(endless) && !has(c.Now, "break") {
-		return "it repeats itself where nothing fits"
-	}
-	return ""
-}
-
 // aboutEnds are complaints about a function that ends without a result.
 var aboutEnds = lazyre.New(`(?i)missing return|lacks ending return|not all code paths|implicitly return|consistent return`)
 

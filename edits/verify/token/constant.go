@@ -24,7 +24,7 @@ func constantAt(ts []Token, i int) string {
 	switch {
 	case Is(ts, i, "if", "elif", "while", "until", "unless", "for", "assert"):
 		v, to := Value(ts, i+1)
-		if v == Unknown || Is(ts, to, "<", ">", "==", "!=", ".", "+", "-", "in", "is", "<=", ">=", "===", "!==", "..", "[", "*", "%", "?") {
+		if v == Unknown || Is(ts, to, "<", ">", "==", "!=", ".", "+", "-", "in", "is", "not", "<=", ">=", "===", "!==", "..", "[", "*", "%", "?") {
 			return ""
 		}
 		if Is(ts, i+1, "TYPE_CHECKING") && Is(ts, to, ":") && Is(ts, to+1, "import", "from") {

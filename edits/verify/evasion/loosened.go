@@ -1,0 +1,111 @@
+package evasion
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits/verify/power"
+	"github.com/fettle-dev/fettle/edits/verify/token"
+	"github.com/fettle-dev/fettle/internal/lazyre"
+)
+
+// Types and signatures that say less than they did, whatever the complaint.
+
+// looserScript finds a type of TypeScript's that takes more, or a promise that a value
+// is there.
+func looserScript(c Change) string {
+	if c.Family != power.Script || c.said("as") || strings.Contains(c.Message, "ssertion") {
+		return ""
+	}
+	if c.grew(c.looserAt) {
+		return "its type says less"
+	}
+	old, fresh := c.changed()
+	if len(fresh) == 1 && len(old) >= 1 && token.Is(fresh, 0, "string", "number", "object", "Object", "boolean", "Function", "never") && !strings.Contains(c.Message, fresh[0].Text) {
+		return "its type says less"
+	}
+	return ""
+}
+
+// looserAt reports whether token i makes a type take more.
+func (c Change) looserAt(ts []token.Token, i int) bool {
+	absent := strings.Contains(c.Message, "undefined") || strings.Contains(c.Message, "null")
+	switch {
+	case token.Is(ts, i, "any"):
+		return token.Is(ts, i-1, ":", "<", "as", "|", ",") && !c.said("any")
+	case token.Is(ts, i, "declare"), token.Is(ts, i, "!") && token.Is(ts, i+1, ":"):
+		return true
+	case token.Is(ts, i, "|"):
+		return token.Is(ts, i+1, "undefined", "null") && !absent
+	case token.Is(ts, i, "?"):
+		return token.Is(ts, i+1, ":") && token.IsName(ts, i-1) && !absent && c.Compiles && !lacksArgument.MatchString(c.Message) && !aboutUnknown.MatchString(c.Message)
+	}
+	return token.Is(ts, i, "[") && token.Is(ts, i+2, ":") && token.Is(ts, i+3, "string") && token.Is(ts, i+4, "]")
+}
+
+// aboutUnknown are complaints about a member that a type does not have.
+var aboutUnknown = lazyre.New(`only specify known|does not exist`)
+
+// wideLocal finds a variable of a type that says nothing of what it holds.
+func wideLocal(c Change) string {
+	if c.Family == power.Python && !c.said("Any") && c.grew(func(ts []token.Token, i int) bool {
+		return token.Is(ts, i, "Any") && token.Is(ts, i+1, "]") && token.Is(ts, i+2, "(")
+	}) {
+		return "it says nothing of what is held"
+	}
+	if c.Family == power.Python && c.grew(func(ts []token.Token, i int) bool {
+		return token.IsName(ts, i) && token.StartsLine(ts, i) && token.Is(ts, i+1, ":") && token.Is(ts, i+2, "object", "dict", "list", "tuple", "set", "Any", "type", "Mapping", "Sequence") && token.Is(ts, i+3, "=") && c.isNew(ts[i].Text)
+	}) {
+		return "the type of its variable says nothing"
+	}
+	return ""
+}
+
+// anyParameters finds parameters that are whatever comes, or that are not taken.
+func anyParameters(c Change) string {
+	switch {
+	case c.reshape() || c.Unused != "":
+		return ""
+	case c.Family == power.Python && !has(c.Was, "*") && c.grew(func(ts []token.Token, i int) bool {
+		return token.Is(ts, i, "*", "**") && token.Is(ts, i-1, "(", ",") && token.IsName(ts, i+1) && signatureAt(ts, i) && !c.said(ts[i+1].Text)
+	}):
+		return "its parameters are whatever comes"
+	case c.Family == power.Golang && c.grew(func(ts []token.Token, i int) bool {
+		return token.Is(ts, i, "_") && token.Is(ts, i-1, "(", ",") && token.IsName(ts, i+1) && !token.Is(ts, i+1, "range")
+	}):
+		return "it no longer takes its parameter"
+	}
+	return ""
+}
+
+// decoratedNow finds a decorator that makes another thing of a function.
+func decoratedNow(c Change) string {
+	if c.Family != power.Python {
+		return ""
+	}
+	for i := range c.Now {
+		if !token.Is(c.Now, i, "@") || !token.StartsLine(c.Now, i) {
+			continue
+		}
+		for j := i + 1; j < len(c.Now) && c.Now[j].Line == c.Now[i].Line; j++ {
+			if w := c.Now[j].Text; slices.Contains(makesAnother, w) && !c.said(w) && !has(c.Was, w) {
+				return "it makes another thing of the function: " + w
+			}
+		}
+	}
+	return ""
+}
+
+var makesAnother = strings.Fields(`property no_type_check overload skip skipIf xfail singledispatch contextmanager cached_property lru_cache cache`)
+
+// cutsNumber finds a number of Rust's cast to a smaller kind.
+func cutsNumber(c Change) string {
+	if c.Family == power.Rust && !c.Compiles && !strings.Contains(c.Message, "cast") && !c.reshape() && c.grew(func(ts []token.Token, i int) bool {
+		return token.Is(ts, i, "as") && i+1 < len(ts) && integer.MatchString(ts[i+1].Text)
+	}) {
+		return "it cuts the number"
+	}
+	return ""
+}
+
+var integer = lazyre.New(`^[iu](?:8|16|32|64|128|size)$`)

@@ -21,7 +21,7 @@ func TestNear(t *testing.T) {
 // may be meant, too.
 func TestMeant(t *testing.T) {
 	for name, want := range map[string]string{
-		"linters.custm.x.command": "linters.custom.x.command", "modle": "model", "model.nme": "model.name", "apiKeyEnv": "model.apiKeyEnv",
+		"linters.custm.x.command": "linters.custom.x.command", "moodel": "model", "model.nme": "model.name", "apiKeyEnv": "model.apiKeyEnv",
 		"models": "models", "linters.custom": "linters.custom", "nonsense": "",
 	} {
 		if got := Meant(name); got != want {

@@ -55,7 +55,7 @@ func TestInit(t *testing.T) {
 func TestSettingsNames(t *testing.T) {
 	dir := home(t)
 	for args, want := range map[string]string{
-		"settings modle":         "did you mean model?",
+		"settings moodel":        "did you mean model?",
 		"settings model.nmae":    "did you mean model.name?",
 		"settings nonsense":      `no setting begins with "nonsense"`,
 		"settings models":        "nothing of models is set",

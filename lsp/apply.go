@@ -152,7 +152,7 @@ func (s *Server) leftBehind(j *job) {
 	case <-j.arrived:
 	case <-time.After(s.confirmIn):
 	}
-	if !isClosed(j.arrived) || s.overwritten(j) {
+	if !isClosed(j.arrived) || isClosed(j.moved) {
 		s.show(messageWarning, "", "an edit was applied while its fix was being cancelled; check it, or undo")
 	}
 }

@@ -14,28 +14,28 @@ const branches = "def f(n):\n    if n == 1:\n        return 1\n    elif n == 2:\
 
 // bare is code whose lines lost their indentation, as a string of a seed script.
 func bare(a asked) (string, error) {
-	return `{"file":"app.py","edits":[{"type":"replace","anchor":{"type":"line_pattern","selected":"        return 2\n    return BAD"},"content":"return 2\nreturn 0"}]}`, nil
+	return `{"file":"app.py","edits":[{"type":"replace","anchor":{"type":"line_pattern","selected":"        return 2\n    return BAD"},"content":"return 2\nreturn n"}]}`, nil
 }
 
 // Where an answer can be read in two ways, the checks decide if one of them fails;
 // if they do not, the model is asked again and shown both.
 func TestTheChecksDecideBetweenReadings(t *testing.T) {
-	outside := strings.Replace(branches, "BAD", "0", 1)
+	outside := strings.Replace(branches, "BAD", "n", 1)
 	whole := func(a asked) (string, error) {
-		return "EDIT replace " + a.line("return BAD") + "\n~~~\n    return 0\n~~~\nEND\n", nil
+		return "EDIT replace " + a.line("return BAD") + "\n~~~\n    return n\n~~~\nEND\n", nil
 	}
 	t.Run("decided", func(t *testing.T) {
 		e, m := engine(t, 2, bare)
 		e.Lint = func(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
 			out, err := lintBad(ctx, tool, s)
-			if at := strings.Index(s.Text(), "        return 0"); at >= 0 {
+			if at := strings.Index(s.Text(), "        return n"); at >= 0 {
 				out = append(out, signal.Diagnostic{Tool: tool, Code: "X3", Message: "unreachable", Severity: signal.Error, Span: text.Span{Start: at, End: at + 4}, Origin: signal.FromLinter})
 			}
 			return out, err
 		}
 		f, err := e.Fix(t.Context(), problem(branches), nil)
 		if err != nil || f.Text() != outside || f.Verdict != verify.Verified || len(m.asked) != 1 {
-			t.Errorf("%v after %d asks:\n%s", err, len(m.asked), f.Text())
+			t.Errorf("%v after %d asks, %v:\n%s", err, len(m.asked), f.Doubts, f.Text())
 		}
 	})
 	t.Run("asked again", func(t *testing.T) {
@@ -44,7 +44,7 @@ func TestTheChecksDecideBetweenReadings(t *testing.T) {
 		if err != nil || f.Text() != outside || len(m.asked) != 2 {
 			t.Fatalf("%v after %d asks:\n%s", err, len(m.asked), f.Text())
 		}
-		if u := m.asked[1].User; !strings.Contains(u, "6|         return 0") || !strings.Contains(u, "6|     return 0") || !strings.Contains(u, "can stand in two blocks") {
+		if u := m.asked[1].User; !strings.Contains(u, "6|         return n") || !strings.Contains(u, "6|     return n") || !strings.Contains(u, "can stand in two blocks") {
 			t.Errorf("the readings are not shown:\n%s", u)
 		}
 	})

@@ -104,7 +104,7 @@ func TestSuppression(t *testing.T) {
 		{name: "replaced by pass", before: "if a:\n    «BAD»(a)\n", after: "if a:\n    pass\n", want: Deletion, gate: Suppressing, detail: `line 2 ("BAD(a)") was deleted, not fixed`},
 		{name: "unused", removal: true, before: "a = 1\n«BAD»(a)\nb = 2\n", after: "a = 1\nb = 2\n", want: Verified},
 		{name: "moved", before: "a = 1\nfoo(a)\nx = «BAD»\ny = 2\n", after: "a = 1\nx = 3\ny = 2\nfoo(a)\n", want: Verified},
-		{name: "merged into one", before: "x = «BAD»\nif y:\n    x = 2\nz = 3\n", after: "x = 2 if y else None\nz = 3\n\ny = 1\n", want: Verified},
+		{name: "merged into one", before: "x = «BAD»\nif y:\n    x = 2\nz = 3\n", after: "x = 2 if y else y\nz = 3\n\ny = 1\n", want: Verified},
 		{name: "rewritten", before: "def f(a):\n    «BAD»(a)\n    return a\n", after: "def f(a):\n    g(a, 2)\n    return a\n\ndef g(a, b): return b\n", want: Verified},
 	})
 }

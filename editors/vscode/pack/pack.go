@@ -10,12 +10,12 @@ import (
 	"io/fs"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/internal/lazyre"
 )
 
 // Caps of what is packed, in bytes.
@@ -104,17 +104,19 @@ func pack(o options) ([]byte, error) {
 }
 
 // ownVersion is the extension's version in package.json, as npm writes it.
-var ownVersion = regexp.MustCompile(`(?m)^  "version": "[^"]*"`)
+var ownVersion = lazyre.New(`(?m)^  "version": "[^"]*"`)
+
+var threeNumbers = lazyre.New(`^\d+\.\d+\.\d+$`)
 
 // withVersion is package.json with another version: that of a release is its tag's.
 func withVersion(data []byte, version string) ([]byte, error) {
-	if !regexp.MustCompile(`^\d+\.\d+\.\d+$`).MatchString(version) {
+	if !threeNumbers.MatchString(version) {
 		return nil, fmt.Errorf("the version is %q, want three numbers", version)
 	}
-	if n := len(ownVersion.FindAll(data, -1)); n != 1 {
+	if n := len(ownVersion.FindAllString(string(data), -1)); n != 1 {
 		return nil, fmt.Errorf("package.json: %d versions, want one", n)
 	}
-	return ownVersion.ReplaceAll(data, []byte(`  "version": "`+version+`"`)), nil
+	return []byte(ownVersion.ReplaceAllString(string(data), `  "version": "`+version+`"`)), nil
 }
 
 // extensionFiles are the files below extension/: named ones, so that nothing

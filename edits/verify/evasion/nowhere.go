@@ -21,7 +21,7 @@ func literalFor(c Change) string {
 	case len(c.Was) == 0, len(c.Was) > longChange, c.Compiles && c.Family == power.Golang, token.Is(c.Was, 0, "#"), c.grew(newCall(c)):
 		return ""
 	}
-	gone := slices.DeleteFunc(c.gone(), func(w string) bool { return w == c.Missing })
+	gone := slices.DeleteFunc(c.gone(), func(w string) bool { return w == c.Missing || c.said(w) })
 	if len(gone) == 0 {
 		return ""
 	}

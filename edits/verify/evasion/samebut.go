@@ -177,7 +177,7 @@ func (c Change) written(ts []token.Token, i, way int) bool {
 
 // neverRead finds a new name that nothing reads.
 func neverRead(c Change) string {
-	if c.Missing != "" || c.Unused != "" {
+	if c.Missing != "" || c.Unused != "" || c.Own == "" { // what a module binds others may read
 		return ""
 	}
 	for i, t := range c.Now {

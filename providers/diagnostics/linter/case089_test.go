@@ -24,13 +24,13 @@ func TestCase089_ToolNamesAnotherPath(t *testing.T) {
 		lint := func(_ context.Context, _ string, s text.Snapshot) ([]signal.Diagnostic, error) {
 			var found []linter.Finding
 			if s.Text() == before.Text() {
-				found = []linter.Finding{{Tool: "tool", Code: "X1", Message: "bad", Path: path, Start: report.Point{Line: 1, Column: 5}, End: report.Point{Line: 1, Column: 8}}}
+				found = []linter.Finding{{Tool: "tool", Code: "X1", Message: "bad BAD", Path: path, Start: report.Point{Line: 1, Column: 5}, End: report.Point{Line: 1, Column: 8}}}
 			}
 			return linter.Resolve(found, linter.Mapping{Snapshot: s, Dir: "/w", Aliases: []string{"<stdin>"}}), nil
 		}
 		r := verify.Run(t.Context(), verify.Input{
 			Before: before, After: after, Lint: lint,
-			Target:  signal.Diagnostic{Tool: "tool", Code: "X1", Message: "bad", Span: text.Span{Start: 4, End: 7}},
+			Target:  signal.Diagnostic{Tool: "tool", Code: "X1", Message: "bad BAD", Span: text.Span{Start: 4, End: 7}},
 			Windows: window.Set{Runs: []window.Run{{Index: 1, Lines: text.Lines{End: 1}}}},
 		})
 		if r.Verdict != want {

@@ -4,7 +4,6 @@ import (
 	"strconv"
 
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
-	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/text"
 )
@@ -32,7 +31,7 @@ func unpackFewer(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	names := 0
 	for i := first; i < end; i += 2 {
 		if m.Tokens[i].Kind != pytree.Name || i+1 < end && !m.is(i+1, ",") {
-			return nil, rule.Decline("something else than names is unpacked into")
+			return nil, Declined{Reason: "something else than names is unpacked into", Aside: true}
 		}
 		names++
 		if m.readNowhere(s, i) {
@@ -41,9 +40,9 @@ func unpackFewer(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	}
 	switch {
 	case names != expected || expected-there != len(unread):
-		return nil, rule.Decline("not as many of the names go unread as there are values too few")
+		return nil, Declined{Reason: "not as many of the names go unread as there are values too few", Aside: true}
 	case there < 2:
-		return nil, rule.Decline("one value is no pair")
+		return nil, Declined{Reason: "one value is no pair", Aside: true}
 	}
 	var edits []text.Edit
 	for _, i := range unread {

@@ -36,7 +36,6 @@ type client struct {
 	pulls          bool // diagnostics are fetched, and again when we say so
 	notebooks      bool // their cells are told
 	failures       bool // fettle/failed is understood
-	byLines        bool // other servers are asked about a whole line
 
 	// linkAI: AI actions carry the diagnostics they fix. Helix sorts the actions of
 	// all servers itself (helix-editor/helix#4134): one with diagnostics ties with a
@@ -154,8 +153,6 @@ func newClient(params json.RawMessage) client {
 	// Helix's window does not react until a resolve is answered, or for 20 seconds.
 	c.resolves = c.literals && c.name != "helix" && slices.Contains(o.texts("capabilities", "textDocument", "codeAction", "resolveSupport", "properties"), "edit")
 	c.linkAI = c.name != "helix"
-	// Neovim 0.12 tells a server of what is under the cursor, 0.11 of the line.
-	c.byLines = c.name == "neovim" && strings.HasPrefix(o.text("clientInfo", "version"), "0.11.")
 	c.ownWatcher = c.name == "helix" || !c.watchRegister
 	c.roots = rootsOf(o)
 	return c

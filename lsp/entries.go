@@ -102,7 +102,7 @@ func (s *Server) mayAsk(m menu, d signal.Diagnostic) bool {
 // they gave for this text is not known yet.
 func (s *Server) certain(m menu, d signal.Diagnostic, req signal.Requirement) []signal.Rung {
 	rungs := []signal.Rung{signal.RungTool, signal.RungRule}
-	if m.settings.Actions.ToolFixes == "never" || m.settings.Actions.ToolFixes == "auto" && d.Origin != signal.FromLinter && m.toldOf(d) {
+	if m.settings.Actions.ToolFixes == "never" || m.settings.Actions.ToolFixes == "auto" && d.Origin != signal.FromLinter {
 		rungs, d.Fix = rungs[1:], nil
 	}
 	if s.prepared.Hopeless(m.snapshot, d) || !fixer.Deterministic(d, req.Rungs) {

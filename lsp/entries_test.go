@@ -242,30 +242,3 @@ func TestAskingAgainAsksAgain(t *testing.T) {
 		})
 	}
 }
-
-// TestBesideTheCursor: editors ask another server about what the cursor is on; on the
-// rest of the line its fix is fettle's to offer, unless that is said to be never.
-func TestBesideTheCursor(t *testing.T) {
-	const own = "Fix F401: remove unused import: `unused` (checked with ruff)"
-	for setting, want := range map[string][]string{"auto": {own}, "never": nil} {
-		t.Run(setting, func(t *testing.T) {
-			w := newWorld(t, worldOptions{profile: vscode(), linter: true, settings: `{"actions":{"toolFixes":"` + setting + `"}}`})
-			d := w.Open("/w/a.py", "python", unusedLine+"x = 1\n")
-			told := w.Problem(d, "unused", "Ruff", "F401", "`unused` imported but unused")
-			w.Push(d, told)
-			until(t, "the run", func() bool {
-				doc, _ := w.server.docs.Get(d.URI)
-				return len(w.server.prepared.All(doc.Snapshot, func(fixer.Fix) bool { return true })) > 0
-			})
-			if got := testkit.Titles(w.menuAt(d, "import", map[string]any{"triggerKind": 1})); !slices.Equal(got, want) {
-				t.Errorf("at the beginning of the line: %q", got)
-			}
-			if got := testkit.Titles(w.menuAt(d, "unused", map[string]any{"triggerKind": 1})); len(got) > 0 {
-				t.Errorf("on the name: %q", got)
-			}
-			if got := testkit.Titles(w.menuAt(d, "import", map[string]any{"diagnostics": []any{told}, "triggerKind": 1})); len(got) > 0 {
-				t.Errorf("where the editor tells of the whole line: %q", got)
-			}
-		})
-	}
-}

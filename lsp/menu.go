@@ -189,7 +189,7 @@ func (s *Server) toolKeeps(m menu, d signal.Diagnostic) bool {
 		return true
 	case m.settings.Actions.ToolFixes == "never":
 		return has
-	case d.Origin == signal.FromLinter || !m.toldOf(d):
+	case d.Origin == signal.FromLinter:
 		return false
 	case has || s.diags.Ran(m.snapshot.URI, d.Tool):
 		return has
@@ -207,20 +207,12 @@ func (s *Server) toolKeeps(m menu, d signal.Diagnostic) bool {
 // served reports whether the server that told the editor of a diagnostic has an
 // entry of its own for it.
 func (m menu) served(d signal.Diagnostic) bool {
-	return m.settings.Actions.ToolFixes != "always" && d.Origin != signal.FromLinter && m.toldOf(d) && signal.Served(d)
-}
-
-// toldOf reports whether the editor asks the server of a diagnostic about it now.
-// fettle is for the whole line; others are told what the cursor is on, or what is
-// selected, and have no entry in this menu for what stands beside it.
-func (m menu) toldOf(d signal.Diagnostic) bool {
-	sp := m.at.span(m.snapshot, m.client.encoding)
-	return m.client.byLines || d.Span.Start <= sp.End && sp.Start <= d.Span.End || rawOf(d, m.context) != nil
+	return m.settings.Actions.ToolFixes != "always" && d.Origin != signal.FromLinter && signal.Served(d)
 }
 
 // servedAs reports whether a server that reports a problem does what a rule does.
 func (m menu) servedAs(p problem.Problem, rule string) bool {
-	return m.settings.Actions.ToolFixes != "always" && slices.ContainsFunc(p, func(d signal.Diagnostic) bool { return m.toldOf(d) && signal.ServedAs(d, rule) })
+	return m.settings.Actions.ToolFixes != "always" && slices.ContainsFunc(p, func(d signal.Diagnostic) bool { return signal.ServedAs(d, rule) })
 }
 
 // running is the job of one of a problem's diagnostics, or nil.

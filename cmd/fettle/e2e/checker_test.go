@@ -18,13 +18,13 @@ import (
 func TestLanguageServersCheckFixes(t *testing.T) {
 	t.Parallel()
 	pyright := map[string]any{"message": "Type \"str\" is not assignable to declared type \"int\"", "code": "reportAssignmentType", "source": "Pyright", "severity": 1,
-		"range": map[string]any{"start": map[string]int{"line": 4, "character": 14}, "end": map[string]int{"line": 4, "character": 17}}}
-	const python = "import os\n\n\ndef café() -> int:\n    défini: int = \"é\"\n    return défini\n"
+		"range": map[string]any{"start": map[string]int{"line": 4, "character": 14}, "end": map[string]int{"line": 4, "character": 20}}}
+	const python = "import os\n\n\ndef café() -> int:\n    défini: int = os.sep\n    return défini\n"
 	for _, tt := range []struct {
 		name, with string
 		ends       string // of the progress
 	}{
-		{"mended", "    défini: int = 1", "fixed; pyright and ruff are clean"},
+		{"mended", "    défini: int = int(os.sep)", "fixed; pyright and ruff are clean"},
 		{"still there", "    défini: int = \"ö\"", "not applied"},
 		{"something new", "    défini: int = 1 + \"x\"", "not applied"},
 	} {

@@ -33,6 +33,7 @@ func TestAwaitResult(t *testing.T) {
 		declines("handed over", "def f():\n    return «fetch(1)».upper()\n\nasync def g():\n    await asyncio.to_thread(f)\n", "something else with it"),
 		declines("a generator", "def f():\n    yield «fetch(1)».upper()\n", "generator"),
 		declines("a property", "class C:\n    @property\n    def f(self):\n        return «fetch(1)».upper()\n\n    async def g(self):\n        return self.f()\n", "whoever else calls"),
+		declines("called by the language", "class C:\n    def __str__(self):\n        return «self.get()».upper()\n\n    async def g(self):\n        return self.__str__()\n", "whoever else calls"),
 		{name: "wanted", signal: "mypy/arg-type", message: `Argument 1 to "run" has incompatible type "str"; expected "Coroutine[Any, Any, str]"`,
 			in: "async def f():\n    run(«load()»)\n", why: "not about a coroutine"},
 		{name: "an argument", signal: "mypy/arg-type", message: `Argument 1 to "show" has incompatible type "Coroutine[Any, Any, str]"; expected "str"`,
@@ -71,6 +72,8 @@ func TestUnpackFewer(t *testing.T) {
 		declines("read before", "def f():\n    while True:\n        print(b)\n        a, b, c = «pair()»\n        print(a, c)\n", "not as many"),
 		declines("of a module", "a, b, c = «pair()»\nprint(a, c)\n", "not as many"),
 		declines("into an attribute", "def f(s):\n    s.a, b, c = «pair()»\n    return c\n", "something else than names"),
+		{name: "one value", signal: "mypy/misc", message: "Need more than 1 value to unpack (2 expected)", in: "def f():\n    a, b = «one()»\n    return a\n", why: "no pair"},
+		{name: "another count", signal: "mypy/misc", message: "Need more than 3 values to unpack (4 expected)", in: "def f():\n    a, b, c = «pair()»\n    return a, b\n", why: "not as many"},
 		{name: "a type", signal: "mypy/misc", message: "Cannot infer type", in: "def f():\n    a, b = «pair()»\n", why: "not about names"},
 	})
 }

@@ -50,6 +50,12 @@ func (p *Prepared) at(snap text.Snapshot) preparedText {
 	return t
 }
 
+// of is what is known of exactly this text. The lock is held.
+func (p *Prepared) of(snap text.Snapshot) (preparedText, bool) {
+	t, ok := p.docs[snap.URI]
+	return t, ok && t.hash == snap.Hash()
+}
+
 // Add keeps a finished fix; waits says that a slow judge has not seen it yet.
 func (p *Prepared) Add(snap text.Snapshot, d signal.Diagnostic, f fixer.Fix, waits bool) {
 	p.mu.Lock()
@@ -71,8 +77,8 @@ func (p *Prepared) AddRest(snap text.Snapshot, d signal.Diagnostic, rung signal.
 func (p *Prepared) Rest(snap text.Snapshot) []signal.Diagnostic {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	t, ok := p.docs[snap.URI]
-	if !ok || t.hash != snap.Hash() {
+	t, ok := p.of(snap)
+	if !ok {
 		return nil
 	}
 	var out []signal.Diagnostic
@@ -93,16 +99,16 @@ func inOrder(list []signal.Diagnostic) {
 func (p *Prepared) Waiting(snap text.Snapshot, d signal.Diagnostic) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	t, ok := p.docs[snap.URI]
-	return ok && t.hash == snap.Hash() && t.waits[Anchor(d)]
+	t, ok := p.of(snap)
+	return ok && t.waits[Anchor(d)]
 }
 
 // Sure are the diagnostics of this text with a safe fix, in order.
 func (p *Prepared) Sure(snap text.Snapshot) []signal.Diagnostic {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	t, ok := p.docs[snap.URI]
-	if !ok || t.hash != snap.Hash() {
+	t, ok := p.of(snap)
+	if !ok {
 		return nil
 	}
 	var out []signal.Diagnostic
@@ -116,7 +122,7 @@ func (p *Prepared) Sure(snap text.Snapshot) []signal.Diagnostic {
 	for _, f := range t.rest {
 		out = append(out, f.Problem.Diagnostic)
 	}
-	if len(out) == 1 && !t.waits[Anchor(out[0])] {
+	if len(out) == 1 && len(t.rest) == 0 && !t.waits[Anchor(out[0])] {
 		return nil // it was checked by all, and is all there is
 	}
 	inOrder(out)
@@ -144,8 +150,8 @@ func (p *Prepared) AddFailed(snap text.Snapshot, d signal.Diagnostic) {
 func (p *Prepared) Hopeless(snap text.Snapshot, d signal.Diagnostic) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	t, ok := p.docs[snap.URI]
-	return ok && t.hash == snap.Hash() && t.failed[Anchor(d)]
+	t, ok := p.of(snap)
+	return ok && t.failed[Anchor(d)]
 }
 
 // Foreseen is what a rule would do about a diagnostic of exactly this text, looked
@@ -177,8 +183,8 @@ func (p *Prepared) Foreseen(snap text.Snapshot, d signal.Diagnostic, look func()
 func (p *Prepared) Trick(snap text.Snapshot, d signal.Diagnostic) (fixer.Fix, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	t, ok := p.docs[snap.URI]
-	if !ok || len(t.tricks) == 0 || t.hash != snap.Hash() {
+	t, ok := p.of(snap)
+	if !ok {
 		return fixer.Fix{}, false
 	}
 	f, ok := t.tricks[Anchor(d)]
@@ -198,8 +204,8 @@ func (p *Prepared) Merge(snap text.Snapshot, merged []text.Edit) {
 func (p *Prepared) Of(snap text.Snapshot, d signal.Diagnostic) []fixer.Fix {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	t, ok := p.docs[snap.URI]
-	if !ok || len(t.fixes) == 0 || t.hash != snap.Hash() {
+	t, ok := p.of(snap)
+	if !ok {
 		return nil
 	}
 	return slices.Clone(t.fixes[Anchor(d)])
@@ -209,10 +215,10 @@ func (p *Prepared) Of(snap text.Snapshot, d signal.Diagnostic) []fixer.Fix {
 // together; those of a part of them do not touch each other.
 func (p *Prepared) All(snap text.Snapshot, wanted func(fixer.Fix) bool) []text.Edit {
 	p.mu.Lock()
-	t, ok := p.docs[snap.URI]
+	t, ok := p.of(snap)
 	var safe, some []fixer.Fix
 	waits := false
-	if !ok || t.hash != snap.Hash() {
+	if !ok {
 		p.mu.Unlock()
 		return nil
 	}
@@ -229,7 +235,7 @@ func (p *Prepared) All(snap text.Snapshot, wanted func(fixer.Fix) bool) []text.E
 		}
 	}
 	switch {
-	case len(safe)+len(rest) > 1 && len(t.merged) == 0:
+	case (len(safe) > 1 || len(rest) > 0) && len(t.merged) == 0:
 		return nil // they do not go together, or nobody has looked yet
 	case len(t.merged) > 0 && len(some) == len(safe) && !slices.ContainsFunc(rest, func(f fixer.Fix) bool { return !wanted(f) }):
 		return t.merged

@@ -45,5 +45,5 @@ type Candidates struct {
 	at      text.Lines // of the diagnostic
 	code    string     // of the diagnostic
 	removal bool       // the diagnostic asks for code to go
-	lacking string     // the class that lacks what the diagnostic is about
+	lacking text.Lines // of the class that lacks what the diagnostic is about
 }

@@ -17,8 +17,11 @@ import (
 // may be nil, then there are no nodes. At most [limits.Candidates] addresses
 // get an id; beyond that the lines with the lowest score have none.
 func NewCandidates(s text.Snapshot, w window.Set, f *syntax.File, d signal.Diagnostic) Candidates {
-	c := Candidates{Snapshot: s, Windows: w, File: f, at: s.LinesOf(d.Span), code: d.Code, lacking: signal.Lacking(d),
+	c := Candidates{Snapshot: s, Windows: w, File: f, at: s.LinesOf(d.Span), code: d.Code,
 		removal: signal.Require(d).Removal || slices.Contains(d.Tags, signal.Unnecessary)}
+	if c.lacking = w.Member; c.lacking.Len() == 0 {
+		c.lacking, _ = window.Lacking(s, f, d)
+	}
 	for i, r := range w.Runs {
 		c.List = append(c.List, virtual(s, r, i)...)
 		for l := r.Lines.Start; l < r.Lines.End; l++ {

@@ -6,7 +6,6 @@ import (
 
 	"github.com/fettle-dev/fettle/edits/lines"
 	"github.com/fettle-dev/fettle/edits/window"
-	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -21,16 +20,8 @@ func (c Candidates) At() text.Lines { return c.at }
 // Lacking are the lines of the class that lacks what the diagnostic is about, where
 // all of it may change and it is short enough to be written anew.
 func (c Candidates) Lacking() (text.Lines, bool) {
-	if c.File == nil || c.lacking == "" {
-		return text.Lines{}, false
-	}
-	for _, n := range c.File.Nodes {
-		if n.Kind == syntax.Class && n.Name == c.lacking && n.Lines.Len() <= lackingLines &&
-			slices.ContainsFunc(c.Windows.Runs, func(r window.Run) bool { return r.Lines.Covers(n.Lines) && r.Permits(n.Lines.Start) }) {
-			return n.Lines, true
-		}
-	}
-	return text.Lines{}, false
+	short := c.lacking.Len() > 0 && c.lacking.Len() <= lackingLines
+	return c.lacking, short && slices.ContainsFunc(c.Windows.Runs, func(r window.Run) bool { return r.Lines.Covers(c.lacking) && r.Permits(c.lacking.Start) })
 }
 
 // Line is a line of the document without its terminator and without the byte

@@ -31,6 +31,7 @@ import (
 type ask struct {
 	climb    *climb
 	set      window.Set
+	closed   window.Set   // … before the class that lacks a member was opened
 	redacted []text.Lines // lines that the model sees with placeholders: no range and no rewrite may go over them
 	shape    prompt.Shape
 	step     int // of [variations]

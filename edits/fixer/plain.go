@@ -20,6 +20,7 @@ type variation struct {
 	heat  float64
 	told  bool // with the last answer in this shape, and what was wrong with it
 	mends bool // about the last answer's own code
+	gives bool // the class that lacks a member what it lacks
 }
 
 // briefLines is the longest file that is sent back as quickly as a function. Qwen2.5-Coder
@@ -33,7 +34,7 @@ const briefLines = 40
 // Qwen2.5-Coder 1.5B sent the function back unchanged for four; asked for the line
 // it mended two of those, and one more that it had got wrong.
 func variations(fileLines int) []variation {
-	once := []variation{{shape: prompt.ShapeRewrite}, {shape: prompt.ShapeLine}}
+	once := []variation{{shape: prompt.ShapeRewrite}, {shape: prompt.ShapeLine}, {shape: prompt.ShapeRewrite, gives: true}}
 	again := []variation{
 		{shape: prompt.ShapeLine, mends: true},
 		{shape: prompt.ShapeRewrite, mends: true},
@@ -77,10 +78,13 @@ func (k *ask) asksLeft(ctx context.Context) bool {
 
 // nextPlain prepares the next ask for plain code, or reports that there is none.
 func (k *ask) nextPlain() bool {
-	if k.feedback != nil && k.mending == nil {
+	if k.feedback != nil && k.mending == nil && k.set.Member.Len() == 0 {
 		k.wrong[k.shape] = k.feedback
 	}
 	k.mending = nil
+	if k.set.Member.Len() > 0 {
+		k.set = k.closed
+	}
 	for list := variations(k.climb.p.Snapshot.LineCount()); ; {
 		k.step++
 		if k.step >= len(list) {
@@ -96,6 +100,9 @@ func (k *ask) nextPlain() bool {
 		if v.mends && !k.mend(v.shape) {
 			continue
 		}
+		if v.gives && !k.open() {
+			continue
+		}
 		if v.shape == prompt.ShapeLine && !v.mends && (k.climb.p.Instruction != "" || !prompt.FitsLine(k.candidates())) {
 			continue
 		}
@@ -108,6 +115,18 @@ func (k *ask) nextPlain() bool {
 		}
 		return true
 	}
+}
+
+// open has the class asked for that lacks a member, or reports that there is none.
+func (k *ask) open() bool {
+	before := k.set
+	next, ok := window.WithMember(k.climb.p.Snapshot, k.climb.file, k.climb.p.Diagnostic, k.set)
+	if !ok || k.climb.p.Instruction != "" || k.use(next) != nil || k.set.Member.Len() == 0 {
+		k.set = before
+		return false
+	}
+	k.closed = before
+	return true
 }
 
 // fitLine has a model that is best asked for lines asked for the function where
@@ -148,7 +167,7 @@ func (k *ask) readPlain(ctx context.Context, answer string, placeholders []strin
 		scripts, reject := decode.Plain(answer, c, prompt.Part(c))
 		if reject != nil {
 			k.rejected(answer, c, *reject)
-			if reject.Code == edits.RejectOutside && k.mending == nil && k.widen() {
+			if reject.Code == edits.RejectOutside && k.mending == nil && k.set.Member.Len() == 0 && k.widen() {
 				continue
 			}
 			k.set = before

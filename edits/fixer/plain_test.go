@@ -151,3 +151,31 @@ func TestOwnCodeIsMended(t *testing.T) {
 		t.Errorf("at %.1f the model is shown\n%s", last.Temperature, last.User)
 	}
 }
+
+// Where a class of the file may be what lacks a member, it is asked for once the place
+// that uses the member was asked for in vain.
+func TestClassIsAskedForWhatItLacks(t *testing.T) {
+	const doc = "class Queue:\n    def __init__(self):\n        self.rows = []\n\n\ndef drain(queue):\n    return queue.BAD()\n"
+	const class = "class Queue:\n    def __init__(self):\n        self.rows = []\n\n    def BAD(self):\n        return 0\n"
+	unchanged := says("```python\n" + doc + "```")
+	for _, c := range []struct {
+		name, message string
+		asked         bool
+	}{
+		{"it lacks it", `"Queue" has no attribute "BAD"`, true},
+		{"it has one like it", `"Queue" has no attribute "row"`, false},
+		{"another class", `"Stack" has no attribute "BAD"`, false},
+	} {
+		replies := slices.Repeat([]func(asked) (string, error){unchanged}, 8)
+		replies[2] = says("```python\n" + class + "```")
+		e, m := engine(t, 1, replies...)
+		e.Model.Local, e.Model.Shape = true, prompt.ShapeRewrite
+		p := problem(doc)
+		p.Diagnostic.Message = c.message
+		_, err := e.Fix(context.Background(), p, nil)
+		got := len(m.asked) > 2 && strings.Contains(m.asked[2].User, "The class Queue lacks the method BAD. Answer with the class and the method that it lacks")
+		if got != c.asked {
+			t.Errorf("%s: asked for the class: %v, want %v (%v)", c.name, got, c.asked, err)
+		}
+	}
+}

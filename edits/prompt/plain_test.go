@@ -227,3 +227,25 @@ func TestPartIsTheClassThatLacks(t *testing.T) {
 		t.Errorf("%v, by line: %v", got, line)
 	}
 }
+
+// A method of a Go type stands beside the type: one that is missing is asked for by its
+// name, and one of another form is the part itself.
+func TestMethodThatTypeLacks(t *testing.T) {
+	const doc = "package x\n\ntype Sink interface{ Write(line string) int }\n\ntype Log struct{ lines []string }\n\n// Write keeps a line.\nfunc (l *Log) Write(line string) { l.lines = append(l.lines, line) }\n\nfunc make() Sink {\n\treturn &Log{}\n}\n"
+	s := text.File("/src/x.go", "go", doc)
+	f := syntax.Parse("go", doc)
+	for _, c := range []struct {
+		message string
+		part    text.Lines
+		ask     string
+	}{
+		{"*Log does not implement Sink (missing method Size)", text.Lines{Start: 4, End: 5}, "The type Log lacks the method Size. Answer with the type and the method that it lacks, in one code block."},
+		{"*Log does not implement Sink (wrong type for method Write)", text.Lines{Start: 6, End: 8}, "Fix this function. Answer with the corrected function in one code block."},
+	} {
+		d := signal.Diagnostic{Tool: "go", Message: "cannot use &Log{} (value of type *Log) as Sink value in return statement: " + c.message, Span: s.LineSpan(10)}
+		in := Input{Path: "x.go", Diagnostic: d, Shape: ShapeRewrite, Candidates: edits.NewCandidates(s, window.Compute(s, f, d, signal.Require(d)), f, d)}
+		if u := Build(in).User; Part(in.Candidates) != c.part || !strings.Contains(u, c.ask) {
+			t.Errorf("%s: part %v, want %v:\n%s", c.message, Part(in.Candidates), c.part, u)
+		}
+	}
+}

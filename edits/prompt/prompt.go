@@ -25,7 +25,7 @@ import (
 )
 
 // Version names the wording; it is part of cache keys.
-const Version = "5"
+const Version = "6"
 
 //go:embed system_text.txt
 var systemText string

@@ -2,6 +2,7 @@ package window
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -58,8 +59,8 @@ func (p place) pieces(w signal.Window, scope importScope) []piece {
 	if w.Class || w.SelfClass && p.aboutSelf() {
 		add(Class, p.classHead()...)
 	}
-	if name := signal.Lacking(p.d); name != "" {
-		add(Related, p.definition(name)...)
+	if l, ok := Lacking(p.s, p.f, p.d); ok {
+		add(Related, l)
 	}
 	if w.Related {
 		for _, rel := range p.d.Related {
@@ -71,14 +72,23 @@ func (p place) pieces(w signal.Window, scope importScope) []piece {
 	return out
 }
 
-// definition is where this file defines a class, nowhere if it does not.
-func (p place) definition(name string) []text.Lines {
-	for _, n := range p.f.Nodes {
-		if n.Kind == syntax.Class && n.Name == name {
-			return []text.Lines{n.Lines}
+// Lacking is where a file defines the class that lacks what a diagnostic is about; in
+// Go its method, where it has one of that name that is not as it should be.
+func Lacking(s text.Snapshot, f *syntax.File, d signal.Diagnostic) (text.Lines, bool) {
+	class := signal.Lacking(d)
+	if f == nil || class == "" {
+		return text.Lines{}, false
+	}
+	method, has := signal.LackingMethod(d)
+	receiver := regexp.MustCompile(`^func \([^)]*\b` + regexp.QuoteMeta(class) + `\b[^)]*\) ` + method + `\(`)
+	for _, n := range f.Nodes {
+		switch {
+		case !has && n.Kind == syntax.Class && n.Name == class,
+			has && n.Kind == syntax.Function && n.Name == method && receiver.MatchString(s.Slice(n.Span)):
+			return n.Lines, true
 		}
 	}
-	return nil
+	return text.Lines{}, false
 }
 
 // aboutSelf reports whether the message or the place speaks of an attribute of

@@ -68,8 +68,9 @@ func (l Level) String() string { return [...]string{"rule", "function", "class",
 
 // Set is a sorted list of disjoint runs: the only lines a fix may change.
 type Set struct {
-	Runs  []Run
-	Level Level
+	Runs   []Run
+	Level  Level
+	Member text.Lines // of the class that is asked for a member that it lacks
 }
 
 // RunAt is the index of the run that holds the line, or -1. An insertion before

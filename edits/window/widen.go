@@ -59,3 +59,33 @@ func (s Set) pieces() []piece {
 	}
 	return out
 }
+
+// WithMember opens the class of this file that lacks a member which the diagnostic says
+// is used, and reports false where there is none.
+func WithMember(s text.Snapshot, f *syntax.File, d signal.Diagnostic, from Set) (Set, bool) {
+	p := place{s: s, f: f, d: d, lines: s.LinesOf(d.Span)}
+	name, member := signal.LackingMember(d)
+	if name == "" {
+		return from, false
+	}
+	for _, n := range f.Nodes {
+		if n.Kind != syntax.Class || n.Name != name || n.Lines.Overlaps(p.lines) || len(p.membersLike(n, member)) > 0 {
+			continue
+		}
+		next := p.set(from.Level, append(from.pieces(), piece{n.Lines, Related}))
+		next.Member = n.Lines
+		return next, true
+	}
+	return from, false
+}
+
+// membersLike are names in a class that are spelled like one.
+func (p place) membersLike(class syntax.Node, name string) []string {
+	var out []string
+	for _, id := range p.f.Identifiers(p.s.LinesSpan(class.Lines)) {
+		if most := min(nearChanges, len(name)/2); text.Distance(name, id.Name, most) <= most || shortened(name, id.Name) {
+			out = append(out, id.Name)
+		}
+	}
+	return out
+}

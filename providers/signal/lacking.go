@@ -25,3 +25,40 @@ func Lacking(d Diagnostic) string {
 	name := strings.Join(m[1:], "")
 	return name[strings.LastIndexByte(name, '.')+1:]
 }
+
+// lackingMethod is what Go's compiler says of the method itself.
+var lackingMethod = lazyre.New(`does not implement [\w.]+ \((missing|wrong type for) method (\w+)\)`)
+
+// LackingMethod is the method that a type of Go lacks, or has in another form than an
+// interface wants: its definition is a place of its own, outside of the type's.
+func LackingMethod(d Diagnostic) (name string, other bool) {
+	m := lackingMethod.FindStringSubmatch(d.Message)
+	if m == nil {
+		return "", false
+	}
+	return m[2], m[1] != "missing"
+}
+
+// The words for a member that a class does not have, where nothing like it is named: the
+// class first (mypy, Go's compiler, pylint) and the member first (pyright, tsc, rustc).
+var (
+	classLacks = lazyre.New(`^"(\w+)" has no attribute "(\w+)"$|undefined \(type \*?(?:\w+\.)?(\w+) has no field or method (\w+)\)|^Instance of '(\w+)' has no '(\w+)' member$`)
+	memberLost = lazyre.New(`^Cannot access (?:attribute|member) "(\w+)" for class "(\w+)\*?"|^Property '(\w+)' does not exist on type '(\w+)'\.$|` +
+		"^no method named `(\\w+)` found for (?:struct|enum|reference) `&?(?:mut )?(\\w+)`")
+)
+
+// LackingMember is the class that lacks a member which the place of a diagnostic uses,
+// and the member: either may be at fault.
+func LackingMember(d Diagnostic) (class, member string) {
+	pair := func(m []string) (first, second string) {
+		for i := 1; i+1 < len(m); i += 2 {
+			first, second = first+m[i], second+m[i+1]
+		}
+		return first, second
+	}
+	if m := classLacks.FindStringSubmatch(d.Message); m != nil {
+		return pair(m)
+	}
+	member, class = pair(memberLost.FindStringSubmatch(d.Message))
+	return class, member
+}

@@ -25,3 +25,22 @@ func TestLacking(t *testing.T) {
 		t.Errorf("a note: %q", got)
 	}
 }
+
+func TestLackingMember(t *testing.T) {
+	for message, want := range map[string][2]string{
+		`"Queue" has no attribute "size"`:                                                       {"Queue", "size"},
+		`"Queue" has no attribute "siez"; maybe "size"?`:                                        {},
+		"q.Size undefined (type *Queue has no field or method Size)":                            {"Queue", "Size"},
+		"q.size undefined (type Queue has no field or method size, but does have method Size)":  {},
+		"Cannot access attribute \"size\" for class \"Queue\"\n  Attribute \"size\" is unknown": {"Queue", "size"},
+		"Property 'size' does not exist on type 'Queue'.":                                       {"Queue", "size"},
+		"Property 'siez' does not exist on type 'Queue'. Did you mean 'size'?":                  {},
+		"no method named `size` found for reference `&Queue` in the current scope":              {"Queue", "size"},
+		"Instance of 'Queue' has no 'size' member":                                              {"Queue", "size"},
+		`Item "None" of "Queue | None" has no attribute "size"`:                                 {},
+	} {
+		if class, member := LackingMember(Diagnostic{Message: message}); [2]string{class, member} != want {
+			t.Errorf("%s: %q, %q", message, class, member)
+		}
+	}
+}

@@ -256,6 +256,9 @@ func (k *ask) try(ctx context.Context, c edits.Candidates, script edits.Script, 
 			return nil, lostGate, nil
 		}
 	}
+	if k.climb.p.Instruction == "" {
+		result, report = k.completed(ctx, result, report, placeholders)
+	}
 	if k.plainly() {
 		result, report = k.plainer(ctx, result, report, placeholders)
 	}

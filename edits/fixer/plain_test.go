@@ -173,7 +173,7 @@ func TestClassIsAskedForWhatItLacks(t *testing.T) {
 		p := problem(doc)
 		p.Diagnostic.Message = c.message
 		_, err := e.Fix(context.Background(), p, nil)
-		got := len(m.asked) > 2 && strings.Contains(m.asked[2].User, "The class Queue lacks the method BAD. Answer with the class and the method that it lacks")
+		got := len(m.asked) > 2 && strings.Contains(m.asked[2].User, "The class Queue lacks the method BAD. Answer with the class and what it lacks")
 		if got != c.asked {
 			t.Errorf("%s: asked for the class: %v, want %v (%v)", c.name, got, c.asked, err)
 		}

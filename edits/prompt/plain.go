@@ -82,8 +82,8 @@ func rewrite(in Input) Messages {
 	code(&b, in, part)
 	again(&b, in)
 	ask := fmt.Sprintf("Fix this %s. Answer with the corrected %[1]s in one code block.", what)
-	if class, kind, member := lacking(in); member != "" {
-		ask = fmt.Sprintf("The %s %s lacks the %s %s. Answer with the %[1]s and the %[3]s that it lacks, in one code block.", what, class, kind, member)
+	if class, members := lacking(in); members != "" {
+		ask = fmt.Sprintf("The %s %s lacks the %s. Answer with the %[1]s and what it lacks, in one code block.", what, class, members)
 	}
 	if in.Instruction != "" {
 		ask = fmt.Sprintf("Answer with the new text of this %s in one code block.", what)
@@ -91,24 +91,28 @@ func rewrite(in Input) Messages {
 	return plain(in, b.String(), ask+importing(in, what), reserve(in, part), seen)
 }
 
-// lacking is a class to which a member is to be added, what kind of one, and its name:
+// lacking is a class to which members are to be added, and which:
 // asked to fix the type, Qwen2.5-Coder 1.5B sent it back as it was three times; told
 // what it lacks it wrote the method at once.
-func lacking(in Input) (class, kind, member string) {
-	if method, other := signal.LackingMethod(in.Diagnostic); method != "" && !other {
-		if _, ok := in.Candidates.Lacking(); ok {
-			return signal.Lacking(in.Diagnostic), "method", method
-		}
+func lacking(in Input) (class, members string) {
+	names, other := signal.Wanted(in.Diagnostic)
+	class = signal.Lacking(in.Diagnostic)
+	if in.Candidates.Windows.Member.Len() > 0 {
+		names = make([]string, 1)
+		class, names[0] = signal.LackingMember(in.Diagnostic)
 	}
-	if in.Candidates.Windows.Member.Len() == 0 {
-		return "", "", ""
+	if _, ok := in.Candidates.Lacking(); !ok || other || len(names) == 0 {
+		return "", ""
 	}
-	class, member = signal.LackingMember(in.Diagnostic)
+	kind := "attribute"
 	s := in.Candidates.Snapshot
-	if strings.Contains(s.Line(s.LineAt(in.Diagnostic.Span.Start)), "."+member+"(") {
-		return class, "method", member
+	if strings.Contains(s.Text(), names[0]+"(") || s.Lang == "go" && in.Candidates.Windows.Member.Len() == 0 {
+		kind = "method"
 	}
-	return class, "attribute", member
+	if len(names) > 1 {
+		kind += "s"
+	}
+	return class, kind + " " + strings.Join(names, " and ")
 }
 
 // unknownName are the words by which tools say that a name is not known.

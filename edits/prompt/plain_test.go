@@ -223,6 +223,17 @@ func TestPartIsTheClassThatLacks(t *testing.T) {
 	if got, line := part(d.Message); got != (text.Lines{Start: 0, End: 3}) || line {
 		t.Errorf("%v, by line: %v", got, line)
 	}
+	for message, want := range map[string]string{
+		`Cannot instantiate abstract class "Box" with abstract attribute "area"`:                 "The class Box lacks the attribute area. Answer with the class and what it lacks",
+		`Cannot instantiate abstract class "Box" with abstract attributes "area" and "__init__"`: "The class Box lacks the attributes area and __init__.",
+		"Cannot instantiate abstract class \"Box\"\n    \"Shape.__init__\" is not implemented":   "The class Box lacks the method __init__.",
+	} {
+		d.Message = message
+		in := Input{Path: "mod.py", Diagnostic: d, Shape: ShapeRewrite, Candidates: edits.NewCandidates(s, window.Compute(s, f, d, signal.Require(d)), f, d)}
+		if u := Build(in).User; !strings.Contains(u, want) {
+			t.Errorf("%s is not said in\n%s", want, u)
+		}
+	}
 	if got, line := part("Something else"); got != (text.Lines{Start: 5, End: 7}) || !line {
 		t.Errorf("%v, by line: %v", got, line)
 	}
@@ -239,7 +250,7 @@ func TestMethodThatTypeLacks(t *testing.T) {
 		part    text.Lines
 		ask     string
 	}{
-		{"*Log does not implement Sink (missing method Size)", text.Lines{Start: 4, End: 5}, "The type Log lacks the method Size. Answer with the type and the method that it lacks, in one code block."},
+		{"*Log does not implement Sink (missing method Size)", text.Lines{Start: 4, End: 5}, "The type Log lacks the method Size. Answer with the type and what it lacks, in one code block."},
 		{"*Log does not implement Sink (wrong type for method Write)", text.Lines{Start: 6, End: 8}, "Fix this function. Answer with the corrected function in one code block."},
 	} {
 		d := signal.Diagnostic{Tool: "go", Message: "cannot use &Log{} (value of type *Log) as Sink value in return statement: " + c.message, Span: s.LineSpan(10)}

@@ -25,16 +25,21 @@ var packages = []string{"concurrent", "email", "html", "http", "importlib", "mul
 // homes says where names live that mean one thing in practice.
 var homes = map[string][]string{
 	"abc":         {"ABC", "ABCMeta", "abstractmethod"},
-	"collections": {"OrderedDict", "defaultdict", "deque", "namedtuple"},
+	"collections": {"Counter", "OrderedDict", "defaultdict", "deque", "namedtuple"},
 	"contextlib":  {"asynccontextmanager", "contextmanager"},
 	"dataclasses": {"dataclass"},
+	"datetime":    {"timedelta", "timezone"},
 	"decimal":     {"Decimal"},
 	"enum":        {"Enum", "IntEnum", "StrEnum"},
-	"functools":   {"cached_property", "lru_cache", "partial", "wraps"},
+	"functools":   {"cached_property", "lru_cache", "partial", "reduce", "wraps"},
 	"pathlib":     {"Path", "PurePath"},
 	"typing": {"Annotated", "Any", "AnyStr", "ClassVar", "DefaultDict", "Dict", "Final", "FrozenSet", "Generic", "List", "Literal", "NamedTuple", "NewType",
 		"NoReturn", "Optional", "ParamSpec", "Protocol", "TYPE_CHECKING", "Tuple", "Type", "TypeVar", "TypedDict", "Union", "cast", "overload"},
 }
+
+// forms are what typing names as well as collections.abc, whose names for them these are.
+var forms = []string{"AsyncGenerator", "AsyncIterable", "AsyncIterator", "Awaitable", "Callable", "Coroutine", "Generator", "Iterable", "Iterator",
+	"Mapping", "MutableMapping", "MutableSequence", "Sequence"}
 
 // missingImport imports an undefined name that can only be one thing: a module
 // of the standard library used as one, or a name that lives in one place.
@@ -47,15 +52,52 @@ func missingImport(m module) ([]text.Edit, error) {
 	if why := m.bound(name); why != "" {
 		return nil, rule.Decline("%s", why)
 	}
+	if name == "datetime" && m.theClass(name) {
+		return m.importName(name, name)
+	}
 	if slices.Contains(modules, name) {
 		return m.importModule(name)
 	}
-	for _, home := range []string{"abc", "collections", "contextlib", "dataclasses", "decimal", "enum", "functools", "pathlib", "typing"} {
+	if slices.Contains(forms, name) {
+		return m.importName(m.homeOfForms(), name)
+	}
+	for _, home := range []string{"abc", "collections", "contextlib", "dataclasses", "datetime", "decimal", "enum", "functools", "pathlib", "typing"} {
 		if slices.Contains(homes[home], name) {
 			return m.importName(home, name)
 		}
 	}
 	return nil, rule.Decline("no single import is known for %s", name)
+}
+
+// homeOfForms is the module from which a file has such names: collections.abc, but
+// typing where that is what it imports from. In typing they are deprecated since
+// Python 3.9 (https://docs.python.org/3/library/typing.html#deprecated-aliases).
+func (m module) homeOfForms() string {
+	from := map[string]bool{}
+	for s := range m.All {
+		for _, a := range m.aliases(s) {
+			from[a.module] = true
+		}
+	}
+	if from["typing"] && !from["collections.abc"] {
+		return "typing"
+	}
+	return "collections.abc"
+}
+
+// theClass reports whether datetime is the class in each place: it is called, or is a
+// type, or has what only the class has; and the module in none.
+func (m module) theClass(name string) bool {
+	sure := false
+	for i := range m.named(name, 0, len(m.Tokens)) {
+		switch {
+		case !m.is(i+1, "."), slices.Contains([]string{"combine", "fromisoformat", "fromtimestamp", "now", "strptime", "today", "utcfromtimestamp", "utcnow"}, m.Tokens[i+2].Text):
+			sure = true
+		case !slices.Contains([]string{"date", "max", "min", "time"}, m.Tokens[i+2].Text):
+			return false
+		}
+	}
+	return sure
 }
 
 // bound says where the file may give the name a meaning already.
@@ -69,11 +111,16 @@ func (m module) bound(name string) string {
 		}
 	}
 	for i := range m.named(name, 0, len(m.Tokens)) {
-		if m.given(i) || m.is(i-1, "def", "class", "for", "as", "global", "nonlocal", "lambda") || m.is(i+1, ":") && m.isStatementStart(i) {
+		if m.given(i) && !m.isTypeOfTarget(i) || m.is(i-1, "def", "class", "for", "as", "global", "nonlocal", "lambda") || m.is(i+1, ":") && m.isStatementStart(i) {
 			return name + " is given a meaning elsewhere in this file"
 		}
 	}
 	return ""
+}
+
+// isTypeOfTarget reports whether token i is the type in "x: type = …".
+func (m module) isTypeOfTarget(i int) bool {
+	return m.is(i-1, ":") && m.isStatementStart(i-2) && m.Tokens[i-2].Kind == pytree.Name && !m.is(i-2, "else", "try", "finally", "except")
 }
 
 // importModule adds "import name" if every use reads an attribute of it.

@@ -79,7 +79,11 @@ func Lacking(s text.Snapshot, f *syntax.File, d signal.Diagnostic) (text.Lines, 
 	if f == nil || class == "" {
 		return text.Lines{}, false
 	}
-	method, has := signal.LackingMethod(d)
+	wanted, has := signal.Wanted(d)
+	method := ""
+	if has {
+		method = wanted[0]
+	}
 	receiver := regexp.MustCompile(`^func \([^)]*\b` + regexp.QuoteMeta(class) + `\b[^)]*\) ` + method + `\(`)
 	for _, n := range f.Nodes {
 		switch {

@@ -26,17 +26,29 @@ func Lacking(d Diagnostic) string {
 	return name[strings.LastIndexByte(name, '.')+1:]
 }
 
-// lackingMethod is what Go's compiler says of the method itself.
-var lackingMethod = lazyre.New(`does not implement [\w.]+ \((missing|wrong type for) method (\w+)\)`)
+// lackingMethod is what Go's compiler says of the method itself; unfilled are the words of
+// mypy and pyright for what an abstract class leaves to be written.
+var (
+	lackingMethod = lazyre.New(`does not implement [\w.]+ \((missing|wrong type for) method (\w+)\)`)
+	unfilled      = lazyre.New(`with abstract attributes? ("[\w", ]+?(?: and "\w+")?)$|"\w+\.(\w+)" is not implemented`)
+	word          = lazyre.New(`\w+`)
+)
 
-// LackingMethod is the method that a type of Go lacks, or has in another form than an
-// interface wants: its definition is a place of its own, outside of the type's.
-func LackingMethod(d Diagnostic) (name string, other bool) {
-	m := lackingMethod.FindStringSubmatch(d.Message)
-	if m == nil {
-		return "", false
+// Wanted are the members that an interface or a base class wants of a class that lacks
+// them; of Go also a method that the class has in another form: its definition is a
+// place of its own, outside of the type's.
+func Wanted(d Diagnostic) (names []string, other bool) {
+	if m := lackingMethod.FindStringSubmatch(d.Message); m != nil {
+		return m[2:], m[1] != "missing"
 	}
-	return m[2], m[1] != "missing"
+	for _, m := range unfilled.FindAllStringSubmatch(d.Message, -1) {
+		for _, name := range word.FindAllString(m[1]+m[2], -1) {
+			if name != "and" {
+				names = append(names, name)
+			}
+		}
+	}
+	return names, false
 }
 
 // The words for a member that a class does not have, where nothing like it is named: the

@@ -1,0 +1,125 @@
+package fixer
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/edits/diff"
+	"github.com/fettle-dev/fettle/edits/rules"
+	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/edits/window"
+	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// completed does for an answer what a rule does for everybody: where all that a tool
+// reports of its code has a sure remedy, as a name has that is not imported, the model
+// need not be asked for it. Qwen2.5-Coder 1.5B was asked five times for the import of
+// fmt beside the call that it had right at once.
+func (k *ask) completed(ctx context.Context, r edits.Result, first verify.Report, placeholders []string) (edits.Result, verify.Report) {
+	before := k.set
+	defer func() { k.set = before }()
+	after, report := r.Text, first
+	for range completions {
+		if report.Text != "" {
+			after = report.Text
+		}
+		left := k.climb.p.Snapshot.With(after)
+		list := remedies(left, wanting(left, report))
+		if list == nil {
+			break
+		}
+		whole, err := left.Apply(list)
+		if err != nil {
+			break // two remedies in one place: the model is asked again
+		}
+		k.set, after = k.reaching(left, list), whole.Text()
+		if report = k.verify(ctx, after, placeholders); report.Err != nil {
+			break
+		}
+		if report.Verdict <= verify.Unverified {
+			r.Text = after
+			return r, report
+		}
+	}
+	return r, first
+}
+
+// completions bounds the names that are seen to one after the other.
+const completions = 4
+
+// wanting is what a rejected text is reported for, if that is all there is against it.
+func wanting(s text.Snapshot, r verify.Report) []signal.Diagnostic {
+	switch {
+	case r.Err != nil || r.Verdict != verify.Rejected || r.Left != nil || r.Reject == nil:
+		return nil
+	case r.Reject.Code != edits.RejectUndefined:
+		return r.New
+	}
+	// The gates know that a name is unknown before any tool is run, one at a time.
+	d := signal.Diagnostic{Tool: "ruff", Code: "F821", Severity: signal.Error}
+	if s.Lang == "go" {
+		d.Tool, d.Code = "go", "UndeclaredName"
+	}
+	for _, name := range missing(r.Reject) {
+		for _, id := range syntax.Parse(s.Lang, s.Text()).Identifiers(text.Span{End: s.Len()}) {
+			if id.Name == name {
+				d.Message, d.Span = "undefined: "+name, id.Span
+				if s.Lang == "python" {
+					d.Message = fmt.Sprintf("Undefined name `%s`", name)
+				}
+				return []signal.Diagnostic{d}
+			}
+		}
+	}
+	return nil
+}
+
+// reaching are the windows with the places that edits of an answer's text change.
+func (k *ask) reaching(answered text.Snapshot, list []text.Edit) window.Set {
+	old := k.climb.p.Snapshot
+	back := diff.Minimal(answered.Text(), old.Text())
+	set := k.set
+	set.Runs = slices.Clone(set.Runs)
+	for _, e := range list {
+		l := followed(answered, old, back, text.Lines{Start: answered.LineAt(e.Span.Start), End: answered.LineAt(e.Span.End)})
+		if !set.Covers(l) {
+			set.Runs = append(set.Runs, window.Run{Role: window.Imports, Lines: l, ImportOnly: []text.Lines{l}})
+		}
+	}
+	return set
+}
+
+// remedies are what sure rules do about findings of a text, nil where one of them has
+// none.
+func remedies(s text.Snapshot, found []signal.Diagnostic) []text.Edit {
+	f := syntax.Parse(s.Lang, s.Text())
+	var list []text.Edit
+	for _, d := range found {
+		fix := sureRemedy(rules.Problem{Snapshot: s, File: f, Diagnostic: d, Others: found})
+		if fix == nil {
+			return nil
+		}
+		for _, e := range fix {
+			if !slices.Contains(list, e) { // of two uses of a name
+				list = append(list, e)
+			}
+		}
+	}
+	return list
+}
+
+func sureRemedy(p rules.Problem) []text.Edit {
+	for _, r := range rules.For(p.Diagnostic) {
+		if !r.Safe || !r.Speaks(p.Snapshot.Lang) {
+			continue
+		}
+		if list, err := r.Fix(p); err == nil {
+			return list
+		}
+	}
+	return nil
+}

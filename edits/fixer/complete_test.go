@@ -1,0 +1,51 @@
+package fixer
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// An import that an answer forgot is added, and the model is not asked for it; what has
+// no sure remedy it is told.
+func TestForgottenImportIsAdded(t *testing.T) {
+	for _, c := range []struct {
+		name, value string
+		missing     []string
+		want        string
+		asks        int
+	}{
+		{"one name twice", "json.dumps(json.loads('1'))", []string{"json", "json"}, "import json\n" + fixed(shapes, "json.dumps(json.loads('1'))"), 1},
+		{"two names", "json.dumps(os.path.sep)", []string{"json", "os"}, strings.Replace("import json\n"+fixed(shapes, "json.dumps(os.path.sep)"), "import math\n", "import math\nimport os\n", 1), 1},
+		{"one that nobody knows", "shop.total(json.loads('1'))", []string{"json", "shop"}, fixed(shapes, "2"), 2},
+	} {
+		e, m := engine(t, 2, puts("BAD", "x = "+c.value), puts("BAD", "x = 2"))
+		bad := e.Lint
+		e.Lint = func(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
+			list, err := bad(ctx, tool, s)
+			from := 0
+			for _, name := range c.missing {
+				at := strings.Index(s.Text()[from:], name+".")
+				if at < 0 || strings.Contains(s.Text(), "import "+name) {
+					continue
+				}
+				from += at + len(name)
+				list = append(list, signal.Diagnostic{Tool: "ruff", Code: "F821", Severity: signal.Error, Message: "Undefined name `" + name + "`", Span: text.Span{Start: from - len(name), End: from}})
+			}
+			return list, err
+		}
+		p := problem(shapes)
+		f, err := e.Fix(context.Background(), p, nil)
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		if f.Text() != c.want || f.Verdict > verify.Unverified || len(m.asked) != c.asks {
+			t.Errorf("%s: %v after %d asks:\n%s", c.name, f.Verdict, len(m.asked), f.Text())
+		}
+	}
+}

@@ -1,0 +1,115 @@
+package evasion
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits/verify/token"
+	"github.com/fettle-dev/fettle/internal/lazyre"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// otherValue finds a text that is not allowed replaced by one that is, where another
+// allowed one is spelled much more like it: what is meant is known.
+func otherValue(c Change) string {
+	old, fresh := contents(c.Was), contents(c.Now)
+	for _, was := range old {
+		if slices.Contains(fresh, was) || !strings.Contains(c.Message, was) {
+			continue
+		}
+		for _, now := range fresh {
+			if slices.Contains(old, now) || like(was, now) {
+				continue
+			}
+			for _, other := range quotedWords(c.Before) {
+				if other != was && other != now && like(was, other) && strings.Contains(c.Before, now) {
+					return "it writes " + now + ", where " + other + " is spelled like " + was
+				}
+			}
+		}
+	}
+	return ""
+}
+
+func quotedWords(s string) []string {
+	var out []string
+	for _, m := range quotedWord.FindAllStringSubmatch(s, -1) {
+		out = append(out, m[1]+m[2])
+	}
+	return out
+}
+
+var quotedWord = lazyre.New(`"([\w./:-]+)"|'([\w./:-]+)'`)
+
+// contents are what the strings among tokens hold, without empty ones.
+func contents(ts []token.Token) []string {
+	var out []string
+	for _, t := range ts {
+		if t.Kind == token.String {
+			if s := strings.Trim(t.Text, "\"'`"); s != "" && !strings.ContainsAny(s, " \n") {
+				out = append(out, s)
+			}
+		}
+	}
+	return out
+}
+
+// like reports whether two words are spelled alike, or one begins the other.
+func like(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	most := min(2, len(a)/2)
+	return text.Distance(a, b, most) <= most || len(a) >= 3 && 2*len(a) >= len(b) && strings.HasPrefix(b, a)
+}
+
+// parameters are the header of a function of Python, JavaScript, Go or Rust.
+var parameters = lazyre.New(`(?s)^[^(]*\b(?:def|function|func|fn)\b[^(]*\((.*?)\)`)
+
+// spelledOut finds a parameter's name as a part of a path or a key that an answer writes
+// down, where the description used it for the parameter's value.
+func spelledOut(c Change) string {
+	m := parameters.FindStringSubmatch(c.Body)
+	if m == nil {
+		return ""
+	}
+	names := messageWord.FindAllString(m[1], -1)
+	for _, s := range contents(c.Now) {
+		parts := strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune("/.:-", r) })
+		if len(parts) < 2 || slices.Contains(contents(c.Was), s) {
+			continue
+		}
+		for _, part := range parts {
+			if slices.Contains(names, part) && strings.Contains(c.description(), s) {
+				return "it writes the word " + part + " where the description means the value of the parameter"
+			}
+		}
+	}
+	return ""
+}
+
+// onlyKeys finds a mapping that a function built of which only the keys are given back,
+// where the complaint is that the function says it gives something else.
+func onlyKeys(c Change) string {
+	m := mappingGiven.FindStringSubmatch(c.Message)
+	if m == nil {
+		return ""
+	}
+	for i := range c.Was {
+		if !token.Is(c.Was, i, "return") || !token.IsName(c.Was, i+1) {
+			continue
+		}
+		name := c.Was[i+1].Text
+		values := func(ts []token.Token, j int) bool { return token.Is(ts, j, name) && (token.Is(ts, j+1, ".") && token.Is(ts, j+2, "items", "values") || token.Is(ts, j+1, "[")) }
+		keys := func(ts []token.Token, j int) bool {
+			return token.Is(ts, j, name) && (token.Is(ts, j+1, ".") && token.Is(ts, j+2, "keys") || token.Is(ts, j-1, "(") && token.Is(ts, j-2, "list", "sorted", "set", "tuple") && token.Is(ts, j+1, ")"))
+		}
+		if c.grew(keys) && !c.grew(values) {
+			return "of what " + name + " maps only the keys are left"
+		}
+	}
+	return ""
+}
+
+// mappingGiven is what type checkers say of a function that returns a mapping.
+var mappingGiven = lazyre.New(`(?i)^Incompatible return value type \(got "(?:builtins\.)?(?:dict|defaultdict|Counter|OrderedDict|Mapping)\b|^Type "(?:dict|defaultdict|Counter|OrderedDict|Mapping)\[.*is not assignable to return type`)

@@ -83,6 +83,10 @@ func changedTop(before *syntax.File, next string) (was, now string) {
 	doc := before.Doc()
 	old := doc.Text()
 	core := doc.LinesOf(differing(old, next))
+	// What is new may begin behind blank lines and still belong to the block above them.
+	for core.Start > 0 && strings.TrimSpace(doc.Line(core.Start-1)) == "" {
+		core.Start--
+	}
 	lines := core
 	for _, n := range before.Nodes {
 		if n.Parent < 0 && n.Lines.Touches(core) {

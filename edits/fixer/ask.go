@@ -36,9 +36,10 @@ type ask struct {
 	shape    prompt.Shape
 	step     int // of [variations]
 	wrong    map[prompt.Shape]*prompt.Feedback
-	draft    *draft        // what the last answer made of the document
-	mending  *draft        // … where that is what is asked about
-	last     time.Duration // that an ask took: the first one also reads the file, and loads the model
+	draft    *draft             // what the last answer made of the document
+	mending  *draft             // … where that is what is asked about
+	head     *signal.Diagnostic // the finding as if it were on the head of its function, where that is asked for
+	last     time.Duration      // that an ask took: the first one also reads the file, and loads the model
 	encoding prompt.Encoding
 	heat     float64  // temperature
 	context  *Context // nil = not gathered yet

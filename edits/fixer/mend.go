@@ -86,7 +86,11 @@ func (k *ask) candidates() edits.Candidates {
 	if d := k.mending; d != nil {
 		return edits.NewCandidates(d.snapshot, d.set, d.file, d.found)
 	}
-	return edits.NewCandidates(k.climb.p.Snapshot, k.set, k.climb.file, k.climb.p.Diagnostic)
+	d := k.climb.p.Diagnostic
+	if k.head != nil {
+		d = *k.head
+	}
+	return edits.NewCandidates(k.climb.p.Snapshot, k.set, k.climb.file, d)
 }
 
 // mend makes the last draft what is asked about, in a shape that fits it, or reports

@@ -3,15 +3,18 @@ package fixer
 import (
 	"context"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/fettle-dev/fettle/edits"
 	"github.com/fettle-dev/fettle/edits/decode"
 	"github.com/fettle-dev/fettle/edits/prompt"
 	"github.com/fettle-dev/fettle/edits/window"
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/model"
 	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/internal/text"
 )
 
 // A variation is one way to ask for plain code.
@@ -21,6 +24,7 @@ type variation struct {
 	told  bool // with the last answer in this shape, and what was wrong with it
 	mends bool // about the last answer's own code
 	gives bool // the class that lacks a member what it lacks
+	head  bool // the head of the function whose result is not what it says
 }
 
 // briefLines is the longest file that is sent back as quickly as a function. Qwen2.5-Coder
@@ -34,7 +38,7 @@ const briefLines = 40
 // Qwen2.5-Coder 1.5B sent the function back unchanged for four; asked for the line
 // it mended two of those, and one more that it had got wrong.
 func variations(fileLines int) []variation {
-	once := []variation{{shape: prompt.ShapeRewrite}, {shape: prompt.ShapeLine}, {shape: prompt.ShapeRewrite, gives: true}}
+	once := []variation{{shape: prompt.ShapeRewrite}, {shape: prompt.ShapeLine}, {shape: prompt.ShapeRewrite, gives: true}, {shape: prompt.ShapeLine, head: true}}
 	again := []variation{
 		{shape: prompt.ShapeLine, mends: true},
 		{shape: prompt.ShapeRewrite, mends: true},
@@ -78,10 +82,10 @@ func (k *ask) asksLeft(ctx context.Context) bool {
 
 // nextPlain prepares the next ask for plain code, or reports that there is none.
 func (k *ask) nextPlain() bool {
-	if k.feedback != nil && k.mending == nil && k.set.Member.Len() == 0 {
+	if k.feedback != nil && k.mending == nil && k.head == nil && k.set.Member.Len() == 0 {
 		k.wrong[k.shape] = k.feedback
 	}
-	k.mending = nil
+	k.mending, k.head = nil, nil
 	if k.set.Member.Len() > 0 {
 		k.set = k.closed
 	}
@@ -100,10 +104,10 @@ func (k *ask) nextPlain() bool {
 		if v.mends && !k.mend(v.shape) {
 			continue
 		}
-		if v.gives && !k.open() {
+		if v.gives && !k.open() || v.head && !k.atHead() {
 			continue
 		}
-		if v.shape == prompt.ShapeLine && !v.mends && (k.climb.p.Instruction != "" || !prompt.FitsLine(k.candidates())) {
+		if v.shape == prompt.ShapeLine && !v.mends && !v.head && (k.climb.p.Instruction != "" || !prompt.FitsLine(k.candidates())) {
 			continue
 		}
 		if v.told && k.wrong[v.shape] == nil {
@@ -115,6 +119,24 @@ func (k *ask) nextPlain() bool {
 		}
 		return true
 	}
+}
+
+// aboutResult are complaints that a function gives back another type than it says.
+var aboutResult = lazyre.New(`(?i)return value type|assignable to return type|in return statement|^Type '.+' is not assignable to type`)
+
+// atHead has the head of the function asked for whose result is of another type than it
+// says: where the value is right, that is wrong.
+func (k *ask) atHead() bool {
+	s, d, f := k.climb.p.Snapshot, k.climb.p.Diagnostic, k.climb.file
+	line := s.LineAt(d.Span.Start)
+	i := f.Enclosing(line, syntax.Function)
+	if i < 0 || k.climb.p.Instruction != "" || !aboutResult.MatchString(d.Message) || !strings.Contains(s.Line(line), "return") || !k.set.Covers(f.Nodes[i].Header) {
+		return false
+	}
+	span := f.Nodes[i].Span
+	d.Span = text.Span{Start: span.Start, End: min(span.End, s.LineStart(s.LineAt(span.Start)+1)-1)}
+	k.head = &d
+	return true
 }
 
 // open has the class asked for that lacks a member, or reports that there is none.

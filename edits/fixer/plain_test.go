@@ -9,6 +9,8 @@ import (
 	"github.com/fettle-dev/fettle/edits/prompt"
 	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/model"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
 )
 
 // A small model that sends back what it was shown is asked in other ways, each
@@ -176,6 +178,32 @@ func TestClassIsAskedForWhatItLacks(t *testing.T) {
 		got := len(m.asked) > 2 && strings.Contains(m.asked[2].User, "The class Queue lacks the method BAD. Answer with the class and what it lacks")
 		if got != c.asked {
 			t.Errorf("%s: asked for the class: %v, want %v (%v)", c.name, got, c.asked, err)
+		}
+	}
+}
+
+// Where a function gives back another type than its head says, the head is asked for once
+// what stands inside was asked for in vain.
+func TestHeadOfTheResult(t *testing.T) {
+	const doc = "def counts(text) -> list:\n    found = {}\n    return found.BAD\n"
+	unchanged := says("```python\n" + doc + "```")
+	for message, want := range map[string]bool{`Incompatible return value type (got "dict", expected "list")`: true, "Something else": false} {
+		replies := slices.Repeat([]func(asked) (string, error){unchanged}, 9)
+		replies[2] = says("```python\ndef counts(text) -> dict:\n```")
+		e, m := engine(t, 1, replies...)
+		e.Model.Local, e.Model.Shape = true, prompt.ShapeRewrite
+		e.Lint = func(_ context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
+			if strings.Contains(s.Text(), "-> dict") {
+				return nil, nil
+			}
+			return []signal.Diagnostic{problem(s.Text()).Diagnostic}, nil
+		}
+		p := problem(doc)
+		p.Diagnostic.Message = message
+		f, err := e.Fix(context.Background(), p, nil)
+		asked := len(m.asked) > 2 && strings.Contains(m.asked[2].User, "The line in question:\n```python\ndef counts(text) -> list:\n```")
+		if asked != want || want && (err != nil || f.Text() != strings.Replace(doc, "list", "dict", 1)) {
+			t.Errorf("%s: asked for the head: %v, want %v: %v\n%s", message, asked, want, err, f.Text())
 		}
 	}
 }

@@ -100,7 +100,9 @@ func onlyKeys(c Change) string {
 			continue
 		}
 		name := c.Was[i+1].Text
-		values := func(ts []token.Token, j int) bool { return token.Is(ts, j, name) && (token.Is(ts, j+1, ".") && token.Is(ts, j+2, "items", "values") || token.Is(ts, j+1, "[")) }
+		values := func(ts []token.Token, j int) bool {
+			return token.Is(ts, j, name) && (token.Is(ts, j+1, ".") && token.Is(ts, j+2, "items", "values") || token.Is(ts, j+1, "["))
+		}
 		keys := func(ts []token.Token, j int) bool {
 			return token.Is(ts, j, name) && (token.Is(ts, j+1, ".") && token.Is(ts, j+2, "keys") || token.Is(ts, j-1, "(") && token.Is(ts, j-2, "list", "sorted", "set", "tuple") && token.Is(ts, j+1, ")"))
 		}

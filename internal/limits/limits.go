@@ -144,6 +144,7 @@ const (
 	KeptOutcomes      = 256                // of whole projects
 	OutcomeTree       = 128 << 20          // bytes of a project whose outcome is kept
 	OutcomeTreeFiles  = 20_000
+	OutcomeInstalled  = 100_000   // files of one installed tree beside it
 	KeptRoots         = 64        // of which results are kept
 	CandidateTexts    = 64        // of one document that one run checks
 	ExtendedRules     = 200       // that a tool looks for beside those of its configuration

@@ -29,7 +29,7 @@ type App struct {
 
 	warm   sync.Once
 	mu     sync.Mutex
-	warned map[string]bool
+	warned map[string]error // by what they say
 }
 
 // Close ends what the engine started.
@@ -48,8 +48,8 @@ func (w *App) Unheard(r Result) []string {
 func (w *App) warnOnce(err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if !w.warned[err.Error()] {
-		w.warned[err.Error()] = true
+	if w.warned[err.Error()] == nil {
+		w.warned[err.Error()] = err
 		fmt.Fprintf(w.errs, "fettle: warning: %s\n", Clean(err.Error()))
 		var of *linter.Error
 		if errors.As(err, &of) && of.Hint != "" {
@@ -92,7 +92,7 @@ func (su *Setup) Build(errs io.Writer, roots ...string) (*App, error) {
 	if _, err := engine.Signals(s); err != nil {
 		fmt.Fprintf(errs, "fettle: warning: %s\n", Clean(err.Error()))
 	}
-	w := &App{Settings: s, Version: su.Version, errs: errs, keeps: su.OneRun && !su.NoCache && s.Fix.Cache, warned: map[string]bool{}}
+	w := &App{Settings: s, Version: su.Version, errs: errs, keeps: su.OneRun && !su.NoCache && s.Fix.Cache, warned: map[string]error{}}
 	su.Stale = func(t trust.Stale) { w.warnOnce(errors.New(t.String())) }
 	w.Process = su.Process()
 	w.Engine = w.Process.Engine(s, roots, engine.Sources{}, slog.New(slog.DiscardHandler))

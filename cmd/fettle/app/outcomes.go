@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 )
 
 // outcomes are what runs without a model have made of whole projects: the next run
@@ -24,8 +26,18 @@ type outcomes struct {
 	dir   string
 	keys  map[string]string // by root; none where nothing is to be kept
 	made  map[string][]outcome
-	fresh map[string]int // files of a root that a run is to give
+	fresh map[string]int             // files of a root that a run is to give
+	tools map[string]map[string]bool // that look at a root
 }
+
+// entry is what a run made of a root.
+type entry struct {
+	Files   []outcome
+	Missing []missing `json:",omitempty"`
+}
+
+// missing is a tool that is not installed, as the user was warned.
+type missing struct{ Tool, Detail, Hint string }
 
 // outcome is what a run made of a file.
 type outcome struct {
@@ -39,7 +51,7 @@ type outcome struct {
 // this one does.
 func (w *App) outcomes(targets []Target, o Options) (*outcomes, []*Result) {
 	former := make([]*Result, len(targets))
-	k := &outcomes{keys: map[string]string{}, made: map[string][]outcome{}, fresh: map[string]int{}}
+	k := &outcomes{keys: map[string]string{}, made: map[string][]outcome{}, fresh: map[string]int{}, tools: map[string]map[string]bool{}}
 	cache := files.CacheFolder()
 	if !w.keeps || cache == "" || o.NoResume || o.Input != "" || o.light() || !o.NoModel && w.Ladder.Model.Completer != nil {
 		return k, former
@@ -50,51 +62,57 @@ func (w *App) outcomes(targets []Target, o Options) (*outcomes, []*Result) {
 		byRoot[t.Root] = append(byRoot[t.Root], t)
 	}
 	for root, list := range byRoot {
-		key, ok := w.outcomeKey(root, list, o)
+		key, tools, ok := w.outcomeKey(root, list, o)
 		if !ok {
 			continue
 		}
-		if entry := k.read(key); len(entry) == len(list) {
+		if e := k.read(key); len(e.Files) == len(list) {
 			for i, t := range targets {
 				if t.Root == root {
-					former[i], entry = entry[0].result(t), entry[1:]
+					former[i], e.Files = e.Files[0].result(t), e.Files[1:]
 				}
+			}
+			for _, m := range e.Missing {
+				w.warnOnce(&linter.Error{Tool: m.Tool, Kind: linter.ErrMissing, Detail: m.Detail, Hint: m.Hint})
 			}
 			continue
 		}
-		k.keys[root], k.fresh[root] = key, len(list)
+		k.keys[root], k.fresh[root], k.tools[root] = key, len(list), tools
 	}
 	return k, former
 }
 
-// outcomeKey is the digest of all that the outcome of a root depends on.
-func (w *App) outcomeKey(root string, list []Target, o Options) (key string, known bool) {
+// outcomeKey is the digest of all that the outcome of a root depends on, with the tools
+// that look at it.
+func (w *App) outcomeKey(root string, list []Target, o Options) (key string, tools map[string]bool, known bool) {
 	tree, known := w.Engine.TreeDigest(root)
 	if !known || len(list) > limits.OutcomeTreeFiles {
-		return "", false
+		return "", nil, false
 	}
 	program, err := os.Executable()
 	if err != nil {
-		return "", false
+		return "", nil, false
 	}
 	info, err := os.Stat(program)
 	if err != nil {
-		return "", false
+		return "", nil, false
 	}
 	settings, err := json.Marshal(w.Settings)
 	if err != nil {
-		return "", false
+		return "", nil, false
 	}
 	h := sha256.New()
-	fmt.Fprintf(h, "2|%q|%q|%d|%d|%x|%x|%v|", w.Version, program, info.Size(), info.ModTime().UnixNano(), sha256.Sum256(settings), tree, w.Trust(root))
+	fmt.Fprintf(h, "3|%q|%q|%d|%d|%x|%x|%v|", w.Version, program, info.Size(), info.ModTime().UnixNano(), sha256.Sum256(settings), tree, w.Trust(root))
 	fmt.Fprintf(h, "%v|%v|%v|%d|%q|%q|", o.Unsafe, o.Unverified, o.NoModel, o.Candidates, o.Rules, o.Run)
 	dirs := map[string]map[string]bool{} // of each tool
+	tools = map[string]bool{}
 	for _, t := range list {
 		fmt.Fprintf(h, "%q|%q|%s|%x|", t.Shown, t.Snapshot.Path, t.Snapshot.Lang, t.Snapshot.Hash())
 		for _, name := range w.Engine.Looking(t.Snapshot) {
 			fmt.Fprintf(h, "%q|", name)
 			if dirs[name] == nil {
 				dirs[name] = map[string]bool{}
+				tools[name] = true
 			}
 			dirs[name][filepath.Dir(t.Snapshot.Path)] = true
 		}
@@ -102,24 +120,24 @@ func (w *App) outcomeKey(root string, list []Target, o Options) (key string, kno
 	for _, name := range slices.Sorted(maps.Keys(dirs)) {
 		reads, known := w.Engine.Reads(name, root, slices.Sorted(maps.Keys(dirs[name])))
 		if !known {
-			return "", false
+			return "", nil, false
 		}
 		fmt.Fprintf(h, "%x|", reads)
 	}
-	return hex.EncodeToString(h.Sum(nil)[:16]), true
+	return hex.EncodeToString(h.Sum(nil)[:16]), tools, true
 }
 
 func (k *outcomes) file(key string) string { return filepath.Join(k.dir, key+".json") }
 
-// read is an entry that was kept, nil if there is none.
-func (k *outcomes) read(key string) (entry []outcome) {
+// read is an entry that was kept, without files if there is none.
+func (k *outcomes) read(key string) (e entry) {
 	f, err := files.Read(k.file(key), limits.KeptFile)
-	if err != nil || json.Unmarshal(f.Data, &entry) != nil {
-		return nil
+	if err != nil || json.Unmarshal(f.Data, &e) != nil {
+		return entry{}
 	}
 	now := time.Now()
 	_ = os.Chtimes(k.file(key), now, now) // it is of use
-	return entry
+	return e
 }
 
 // result is what an earlier run made of a file, as if this one had.
@@ -162,18 +180,22 @@ func (k *outcomes) note(w *App, r *Result) {
 // keep keeps what was noted, if everything is still as it was at the beginning. It is
 // a help, so that errors count for nothing.
 func (k *outcomes) keep(w *App, targets []Target, o Options) {
-	w.mu.Lock()
-	warned := len(w.warned) > 0 // a tool has failed: it may not the next time
-	w.mu.Unlock()
+	lacking, sound := w.missing()
 	for root, key := range k.keys {
-		if warned || len(k.made[root]) != k.fresh[root] {
+		if !sound || len(k.made[root]) != k.fresh[root] {
 			continue
+		}
+		e := entry{Files: k.made[root]}
+		for _, m := range lacking {
+			if k.tools[root][m.Tool] {
+				e.Missing = append(e.Missing, m)
+			}
 		}
 		list := slices.DeleteFunc(slices.Clone(targets), func(t Target) bool { return t.Root != root })
-		if now, known := w.outcomeKey(root, list, o); !known || now != key {
+		if now, _, known := w.outcomeKey(root, list, o); !known || now != key {
 			continue
 		}
-		data, err := json.Marshal(k.made[root])
+		data, err := json.Marshal(e)
 		if err != nil || len(data) > limits.KeptFile || os.MkdirAll(k.dir, 0o700) != nil {
 			continue
 		}
@@ -182,6 +204,21 @@ func (k *outcomes) keep(w *App, targets []Target, o Options) {
 		}
 		k.sweep()
 	}
+}
+
+// missing are the tools that the user was warned of since they are not installed, which
+// an outcome tells by; not sound: one has failed, and may not the next time.
+func (w *App) missing() (list []missing, sound bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, text := range slices.Sorted(maps.Keys(w.warned)) {
+		var of *linter.Error
+		if err := w.warned[text]; !errors.As(err, &of) || !errors.Is(err, linter.ErrMissing) {
+			return nil, false
+		}
+		list = append(list, missing{of.Tool, of.Detail, of.Hint})
+	}
+	return list, true
 }
 
 // sweep removes entries that nobody has used for long, and the oldest of many.

@@ -12,6 +12,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/fleet"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter/reads"
 )
 
 // checks are what tools that take long have said of texts of a tree: on this worker's
@@ -24,12 +25,12 @@ type checks struct {
 	fleet     *fleet.Fleet
 	version   string
 	dir       string // "" = there is none
-	installed *linter.Installed
+	installed *reads.Installed
 	quiet     *atomic.Bool // for a while the server is not asked, since it does not answer
 }
 
 func newChecks(f *fleet.Fleet, version string) checks {
-	c := checks{fleet: f, version: versionOf(version), installed: &linter.Installed{}, quiet: &atomic.Bool{}}
+	c := checks{fleet: f, version: versionOf(version), installed: &reads.Installed{}, quiet: &atomic.Bool{}}
 	if cache := files.CacheFolder(); cache != "" {
 		c.dir = filepath.Join(cache, "fleet-checks")
 		c.sweep(limits.FleetChecks)

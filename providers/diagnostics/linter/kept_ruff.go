@@ -15,6 +15,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter/kept"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter/reads"
 )
 
 // What ruff reads beside a text (ruff 0.17, `ruff check --no-cache FILE`):
@@ -93,8 +94,6 @@ func ruffOfUser() []string {
 // leadsElsewhere is what makes settings of ruff depend on other files and folders.
 var leadsElsewhere = lazyre.New(`\b(extend|src)["']?[ \t]*=`)
 
-func decimal(n int64) string { return strconv.FormatInt(n, 10) }
-
 // addRuffSettings adds the files of a folder that may hold settings. It reports
 // whether there are any, and whether what they say is all in them.
 func addRuffSettings(d kept.Digest, dir string) (there, known bool) {
@@ -168,7 +167,7 @@ func namesBelow(top string) (sum [sha256.Size]byte, known bool) {
 	d, count := kept.NewDigest(), 0
 	err := filepath.WalkDir(top, func(path string, e fs.DirEntry, err error) error {
 		if count++; err != nil || count > limits.KeptNames {
-			return errUnknown
+			return reads.ErrUnknown
 		}
 		base, ext, _ := strings.Cut(e.Name(), ".")
 		isDir := e.IsDir()
@@ -185,7 +184,7 @@ func namesBelow(top string) (sum [sha256.Size]byte, known bool) {
 			info, err := os.Stat(to)
 			if isDir = err == nil && info.IsDir(); isDir {
 				if _, inside := files.Below(realPath(top), to); !inside {
-					return errUnknown
+					return reads.ErrUnknown
 				}
 				d.Add("link", to)
 			}
@@ -200,17 +199,3 @@ func namesBelow(top string) (sum [sha256.Size]byte, known bool) {
 
 // importable is a name that an import can have.
 var importable = lazyre.New(`^[\pL_][\pL\pN_]*$`)
-
-// isNative reports whether a file is a program of the machine, no script.
-func isNative(path string) bool {
-	f, err := files.Head(path, 4)
-	if err != nil {
-		return false
-	}
-	for _, magic := range []string{"\x7fELF", "MZ", "\xcf\xfa\xed\xfe", "\xca\xfe\xba\xbe", "\xce\xfa\xed\xfe"} {
-		if strings.HasPrefix(string(f), magic) {
-			return true
-		}
-	}
-	return false
-}

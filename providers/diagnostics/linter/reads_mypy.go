@@ -5,11 +5,11 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter/reads"
 )
 
 // What mypy reads outside of a root (mypy 2.3):
@@ -28,7 +28,7 @@ import (
 // none of venv's or see the system's packages, such with links to code elsewhere
 // (.pth), and roots within a package are not followed: then nothing is kept.
 func (d inputs) mypy(t *tool, root string, dirs []string) (known bool) {
-	if !d.script(t) {
+	if len(t.argv) != 1 || !d.Script(t.argv[0]) {
 		return false
 	}
 	folders := map[string]bool{}
@@ -42,35 +42,19 @@ func (d inputs) mypy(t *tool, root string, dirs []string) (known bool) {
 		top := folder
 		if _, inside := files.Below(root, folder); inside || folder == root {
 			top = root
-		} else if _, inside := files.Below(d.top, folder); d.top != "" && !inside || !d.root(folder) { // it looks for modules there
+		} else if _, inside := files.Below(d.Top, folder); d.Top != "" && !inside || !d.Root(folder) { // it looks for modules there
 			return false
 		}
-		if inPackage(top) {
+		if reads.InPackage(top) {
 			return false // it looks for modules around that, too
 		}
 		args := slices.DeleteFunc(j.mypyArgs(), func(a string) bool { return a == j.mypyCache() }) // what is in it is held against the texts
 		d.Add(args...)
-		if i := slices.Index(args, "--python-executable"); i >= 0 && !d.python(args[i+1]) {
+		if i := slices.Index(args, "--python-executable"); i >= 0 && !d.Python(args[i+1]) {
 			return false
 		}
 	}
 	return d.mypySettings(mypySettings(folders))
-}
-
-// inPackage reports whether a folder is a package, or lies in one: mypy then looks for
-// modules in the folder around the outermost, whatever folder it runs in
-// (crawl_up_dir in mypy 2.4.1's find_sources.py).
-func inPackage(dir string) bool {
-	for ; ; dir = filepath.Dir(dir) {
-		for _, name := range []string{"__init__.py", "__init__.pyi"} {
-			if _, err := os.Lstat(filepath.Join(dir, name)); err == nil {
-				return true
-			}
-		}
-		if dir == filepath.Dir(dir) {
-			return false
-		}
-	}
 }
 
 // mypySettings are the files in which mypy looks for settings where it runs in some
@@ -118,74 +102,3 @@ func (d inputs) mypySettings(places []string) (known bool) {
 // the name of their table.
 var mypyLeads = lazyre.New(`(?im)(^|[\s{,."'])(plugins|python_executable|mypy_path|custom_typeshed_dir|custom_typing_module|config_file|packages|modules|` +
 	`alt_lib_path|cache_map|package_root|quickstart_file|shadow_file)["']?[ \t]*[=:]`)
-
-// script adds a program that is a script of Python, and the environment that runs it.
-func (d inputs) script(t *tool) bool {
-	if len(t.argv) != 1 {
-		return false
-	}
-	f, err := files.Read(t.argv[0], 0)
-	if err != nil {
-		return false
-	}
-	line, _, _ := strings.Cut(string(f.Data), "\n")
-	python, ok := strings.CutPrefix(strings.TrimRight(line, "\r "), "#!")
-	if !ok || !filepath.IsAbs(python) || strings.ContainsAny(python, " \t") || !strings.HasPrefix(filepath.Base(python), "python") {
-		return false
-	}
-	d.Add(t.argv[0], string(f.Data))
-	return d.python(python)
-}
-
-// python adds a virtual environment: its settings, its packages, and the Python
-// that it was made with.
-func (d inputs) python(python string) bool {
-	prefix := filepath.Dir(filepath.Dir(python))
-	f, err := files.Read(filepath.Join(prefix, "pyvenv.cfg"), 0)
-	if err != nil || !closedVenv.Match(f.Data) {
-		return false
-	}
-	real, err := filepath.EvalSymlinks(python)
-	if err != nil || !isNative(real) {
-		return false
-	}
-	info, err := os.Stat(real)
-	if err != nil {
-		return false
-	}
-	said, err := d.stamp(real, info)
-	if err != nil {
-		return false
-	}
-	d.Add(python, string(f.Data), real, said)
-	sites, err := filepath.Glob(filepath.Join(prefix, "lib", "python3*", "site-packages"))
-	if err != nil || len(sites) != 1 {
-		return false
-	}
-	links, err := filepath.Glob(filepath.Join(sites[0], "*.pth"))
-	if err != nil || slices.ContainsFunc(links, leadsAway) {
-		return false
-	}
-	library := filepath.Join(filepath.Dir(filepath.Dir(real)), "lib", filepath.Base(filepath.Dir(sites[0])))
-	return d.tree(sites[0]) && d.tree(library, "site-packages", "test")
-}
-
-var closedVenv = lazyre.New(`(?mi)^include-system-site-packages\s*=\s*false\s*$`)
-
-// leadsAway reports whether a file has Python look elsewhere, or run what does:
-// https://docs.python.org/3/library/site.html. That of setuptools is known.
-func leadsAway(path string) bool {
-	if filepath.Base(path) == "distutils-precedence.pth" {
-		return false
-	}
-	f, err := files.Read(path, 0)
-	if err != nil {
-		return true
-	}
-	for line := range strings.Lines(string(f.Data)) {
-		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
-			return true
-		}
-	}
-	return false
-}

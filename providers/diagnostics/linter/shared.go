@@ -5,17 +5,15 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
-	"sync"
-	"time"
 
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter/kept"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter/reads"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -30,44 +28,9 @@ import (
 type Shared struct {
 	// Top is the folder whose place on this machine does not count.
 	Top       string
-	Installed *Installed
+	Installed *reads.Installed
 	Get       func(ctx context.Context, key string) []byte // nil: there is nothing
 	Put       func(ctx context.Context, key string, data []byte)
-}
-
-// Installed remembers digests of installed files.
-type Installed struct {
-	mu   sync.Mutex
-	sums map[installedFile]string
-}
-
-type installedFile struct {
-	path string
-	size int64
-	at   time.Time
-}
-
-func (i *Installed) sum(path string, info fs.FileInfo) (string, error) {
-	key := installedFile{path, info.Size(), info.ModTime()}
-	i.mu.Lock()
-	said := i.sums[key]
-	i.mu.Unlock()
-	if said != "" {
-		return said, nil
-	}
-	f, err := files.Read(path, info.Size()+1)
-	if err != nil {
-		return "", err
-	}
-	sum := sha256.Sum256(f.Data)
-	said = hex.EncodeToString(sum[:])
-	i.mu.Lock()
-	defer i.mu.Unlock()
-	if i.sums == nil {
-		i.sums = map[installedFile]string{}
-	}
-	i.sums[key] = said
-	return said, nil
 }
 
 // sharers are the tools whose checks are shared, with what they read outside of the
@@ -79,7 +42,7 @@ func sharers() map[string]func(inputs, *tool, string, []string) bool {
 
 // around adds up what a tool reads beside some texts of a root.
 func (r *Runner) around(t *tool, root string, list []text.Snapshot) (sum [sha256.Size]byte, known bool) {
-	d := inputs{kept.NewDigestIn(r.opts.Shared.Top), r.opts.Shared.Installed, r.opts.Shared.Top}
+	d := inputs{reads.Inputs{Digest: kept.NewDigestIn(r.opts.Shared.Top), Installed: r.opts.Shared.Installed, Top: r.opts.Shared.Top}}
 	d.Add("1", t.spec.Name, runtime.GOOS, runtime.GOARCH, root)
 	for _, name := range []string{"LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "LC_MESSAGES", "TZ"} { // of what a child gets
 		d.Add(name, os.Getenv(name))
@@ -92,7 +55,7 @@ func (r *Runner) around(t *tool, root string, list []text.Snapshot) (sum [sha256
 			dirs = append(dirs, dir)
 		}
 	}
-	if !d.root(root) || !sharers()[t.spec.Name](d, t, root, dirs) {
+	if !d.Root(root) || !sharers()[t.spec.Name](d, t, root, dirs) {
 		return sum, false
 	}
 	return d.Sum(), true

@@ -15,6 +15,7 @@ import (
 
 	"github.com/fettle-dev/fettle/internal/testkit"
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter/reads"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -28,7 +29,7 @@ type machine struct {
 func newMachine(t *testing.T, dir string) machine {
 	t.Helper()
 	top := filepath.Join(dir, "home", "cache", "tree-"+filepath.Base(t.TempDir())) // another name each time
-	m := machine{t, dir, filepath.Join(top, "project"), &Shared{Top: top, Installed: &Installed{}}}
+	m := machine{t, dir, filepath.Join(top, "project"), &Shared{Top: top, Installed: &reads.Installed{}}}
 	place(t, filepath.Join(m.root, "a.py"), "x = 1\n")
 	place(t, filepath.Join(top, "mypy.ini"), "[mypy]\n")
 	return m
@@ -131,7 +132,7 @@ func TestSharedSaysWhatMypySays(t *testing.T) {
 		place(t, filepath.Join(root, "b.py"), "from a import f\n\nf('1')\n")
 		r := NewRunner(RunnerOptions{Roots: []string{root}, CacheDir: filepath.Join(top, "cache"), OneRun: true, Trust: func(string, string) Trust { return Trusted },
 			Tools: map[string]ToolOptions{"mypy": {Argv: []string{program}}},
-			Shared: &Shared{Top: top, Installed: &Installed{}, Get: func(_ context.Context, key string) []byte {
+			Shared: &Shared{Top: top, Installed: &reads.Installed{}, Get: func(_ context.Context, key string) []byte {
 				if data := store[key]; data != nil {
 					hits++
 					return data

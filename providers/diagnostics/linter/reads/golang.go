@@ -79,19 +79,8 @@ func (d Inputs) goSettings(g Go) (settings map[string]string, known bool) {
 		places = append(places, filepath.Join(user, "go", "env"))
 	}
 	for _, path := range places {
-		data, known := d.text(path)
-		if !known {
+		if !d.goFile(path, settings) {
 			return nil, false
-		}
-		for line := range bytes.Lines(data) {
-			name, value, ok := strings.Cut(strings.TrimSpace(string(line)), "=")
-			if !ok || strings.HasPrefix(name, "#") {
-				continue
-			}
-			if !slices.Contains(goHarmless[:], name) {
-				return nil, false
-			}
-			settings[name] = value
 		}
 	}
 	for _, name := range goVariables {
@@ -113,6 +102,22 @@ func (d Inputs) goSettings(g Go) (settings map[string]string, known bool) {
 		}
 	}
 	return settings, true
+}
+
+// goFile adds a file of settings, and puts those down.
+func (d Inputs) goFile(path string, settings map[string]string) (known bool) {
+	data, known := d.text(path)
+	for line := range bytes.Lines(data) {
+		name, value, ok := strings.Cut(strings.TrimSpace(string(line)), "=")
+		if !ok || strings.HasPrefix(name, "#") {
+			continue
+		}
+		if !slices.Contains(goHarmless[:], name) {
+			return false
+		}
+		settings[name] = value
+	}
+	return known
 }
 
 // goRoot is where a go command keeps its tools and sources, as it finds that itself

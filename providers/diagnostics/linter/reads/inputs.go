@@ -120,26 +120,29 @@ func (d Inputs) tree(dir, root string, most int, without ...string) (known bool)
 		if e.Type()&fs.ModeSymlink != 0 || top != dir {
 			real = files.Real(path)
 		}
-		info, err := os.Stat(real)
-		if errors.Is(err, fs.ErrNotExist) {
-			d.Add(path, "leads nowhere")
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		if info.IsDir() && (within(top, real) || root != "" && within(files.Real(root), real)) {
-			d.Add(path, "leads to", real)
-			return nil
-		}
-		if !info.Mode().IsRegular() {
-			return ErrUnknown
-		}
-		said, err := d.stamp(real, info)
-		d.Add(path, real, said, info.Mode().String())
-		return err
+		return d.file(path, real, top, root)
 	})
 	return err == nil
+}
+
+// file adds a file of an installed tree, or a link of it.
+func (d Inputs) file(path, real, top, root string) error {
+	info, err := os.Stat(real)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		d.Add(path, "leads nowhere")
+		return nil
+	case err != nil:
+		return err
+	case info.IsDir() && (within(top, real) || root != "" && within(files.Real(root), real)):
+		d.Add(path, "leads to", real)
+		return nil
+	case !info.Mode().IsRegular():
+		return ErrUnknown
+	}
+	said, err := d.stamp(real, info)
+	d.Add(path, real, said, info.Mode().String())
+	return err
 }
 
 // within reports whether a path lies in a folder, or is it.

@@ -232,12 +232,17 @@ func (d Inputs) ESLint(n Node) (known bool) {
 	if home, err := os.UserHomeDir(); err != nil || slices.ContainsFunc(eslintOld[:], func(name string) bool { return exists(filepath.Join(home, name)) }) {
 		return false
 	}
-	c := configs{root: n.Root, seen: map[string]bool{}}
-	return filepath.WalkDir(n.Root, func(path string, e fs.DirEntry, err error) error {
+	return eslintKnown(n.Root)
+}
+
+// eslintKnown reports whether it is known what all settings in a root read.
+func eslintKnown(root string) bool {
+	c := configs{root: root, seen: map[string]bool{}}
+	return filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return err
-		case e.IsDir() && path != n.Root && (e.Name() == modules || slices.Contains(written[:], e.Name())):
+		case e.IsDir() && path != root && (e.Name() == modules || slices.Contains(written[:], e.Name())):
 			return fs.SkipDir
 		case e.IsDir():
 		case slices.Contains(eslintOld[:], e.Name()), e.Name() == "package.json" && eslintInPackage(path),

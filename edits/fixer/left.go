@@ -9,17 +9,19 @@ import (
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// kept says why an import that nothing uses stays where nobody but the user can
-// tell whether its effect is wanted.
+// kept says why an import that nothing uses, or a value that the program may read,
+// stays as it is where nobody but the user can tell whether that matters.
 func (a *climb) kept() string {
 	if a.p.Unsafe {
 		return ""
 	}
-	why := window.KeptImport(a.p.Snapshot, a.file, a.p.Diagnostic)
-	if why == "" {
-		return ""
+	if why := window.KeptImport(a.p.Snapshot, a.file, a.p.Diagnostic); why != "" {
+		return "removing the import may change behaviour: " + why
 	}
-	return "removing the import may change behaviour: " + why
+	if why := window.ReadAtRunTime(a.p.Snapshot, a.p.Diagnostic); why != "" {
+		return "it may change behaviour: " + why
+	}
+	return ""
 }
 
 // missingStubs are mypy's words for a package without types, and what to install.

@@ -256,6 +256,12 @@ func TestLeftToTheUser(t *testing.T) {
 			t.Errorf("%s: %v, want %q", c.d.Code, err, c.holds)
 		}
 	}
+	s = text.File("/src/app.py", "python", "x: typing.List[int]\nassert kind(x) is typing.List[int]\n")
+	d := signal.Diagnostic{Tool: "ruff", Code: "UP006", Message: "Use `list` instead of `typing.List` for type annotation", Span: text.Span{Start: 3, End: 14},
+		Fix: &signal.ToolFix{Applicability: signal.Safe, Edits: []text.Edit{{Span: text.Span{Start: 3, End: 14}, New: "list"}}}}
+	if _, err := e.Fix(t.Context(), Problem{Root: "/src", Snapshot: s, Diagnostic: d}, nil); err == nil || !strings.Contains(err.Error(), "the file compares typing.List") {
+		t.Errorf("a type that the program compares: %v", err)
+	}
 }
 
 // What a fix newly imports, and nobody here knows, is said in its title.

@@ -54,7 +54,7 @@ func never(conditions []string) (n int) {
 var noValue = lazyre.New(`\b(?:False|false|0|None|nil|null|undefined)\b`)
 
 // cutOff finds a line of the new text that leaves its block although statements
-// follow it there: they are dead.
+// follow it there: they are dead, whichever of the two is new.
 func (c *check) cutOff() string {
 	p := c.changedPart()
 	added := map[int]bool{}
@@ -69,9 +69,12 @@ func (c *check) cutOff() string {
 		dead[c.oldFile().Doc().Line(s)]++
 	}
 	stood := c.jumpsReplaced()
-	for _, l := range jumpsBeforeCode(p.file, func(l int) bool { return added[l] }) {
+	for _, l := range jumpsBeforeCode(p.file, func(int) bool { return true }) {
 		if dead[p.file.Doc().Line(l)]--; dead[p.file.Doc().Line(l)] >= 0 {
 			continue
+		}
+		if !added[l] { // the jump stood there, the code behind it did not
+			return fmt.Sprint(l + p.now.Start + 1)
 		}
 		if stood--; stood < 0 {
 			return fmt.Sprint(l + p.now.Start + 1)

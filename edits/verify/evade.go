@@ -215,7 +215,7 @@ func (c *check) catchesNothing(was, now []tok) string {
 func (c *check) evaluatesStill(was, now []tok) string {
 	if more(was, now, func(ts []tok, i int) bool {
 		switch {
-		case is(ts, i, "Function", "execScript", "exec", "compile") && is(ts, i+1, "(") && !is(ts, i-1, "."):
+		case is(ts, i, "Function", "execScript", "exec", "compile") && is(ts, i+1, "(") && !is(ts, i-1, "."), is(ts, i, "constructor") && is(ts, i+1, "(") && is(ts, i-1, "."):
 			return true
 		case is(ts, i, "setTimeout", "setInterval", "setImmediate", "queueMicrotask") && is(ts, i+1, "("):
 			return !slices.ContainsFunc(token.UpTo(ts, i+2, ","), func(t tok) bool { return t.Text == "=>" || t.Text == "function" })

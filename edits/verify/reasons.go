@@ -3,8 +3,10 @@ package verify
 import (
 	"reflect"
 	"runtime"
+	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/edits/verify/effect"
 	"github.com/fettle-dev/fettle/edits/verify/evasion"
 )
 
@@ -46,7 +48,7 @@ func Reasons(in Input) []Reason {
 	}
 	change := c.change(was, now)
 	add(evasion.Idle, evasion.Idle(change))
-	for _, find := range evasion.Rules() {
+	for _, find := range slices.Concat(evasion.Rules(), effect.Rules()) {
 		add(find, find(change))
 	}
 	if _, ok := c.deleted(); ok && !removes(c) {

@@ -1,8 +1,10 @@
 package verify
 
 import (
+	"cmp"
 	"slices"
 
+	"github.com/fettle-dev/fettle/edits/verify/effect"
 	"github.com/fettle-dev/fettle/edits/verify/evasion"
 	"github.com/fettle-dev/fettle/edits/verify/power"
 	"github.com/fettle-dev/fettle/internal/lazyre"
@@ -15,7 +17,8 @@ func (c *check) goesRound(was, now []tok) string {
 	if s := evasion.Idle(evasion.Change{Family: c.family(), Was: was, Now: now}); s != "" || zero(c.in.Target) || c.in.Instructed {
 		return s
 	}
-	return evasion.Find(c.change(was, now))
+	change := c.change(was, now)
+	return cmp.Or(evasion.Find(change), effect.Find(change))
 }
 
 // change is the answer as package evasion takes it.
@@ -46,4 +49,4 @@ func judgesTypes(tool string) bool {
 
 // ignoredError are complaints about an error that nobody looks at, in the words that
 // also stand for what has no use.
-var ignoredError = lazyre.New(`(?i)ineffectual assignment to \w*err\b|value of \w*err is never used`)
+var ignoredError = lazyre.New(`(?i)ineffectual assignment to \w*err\b|value of \w*err is never used|declared and not used: \w*err\b`)

@@ -28,7 +28,7 @@ func TestTricks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(list) < 2680 {
+	if len(list) < 3000 {
 		t.Errorf("%d tricks", len(list))
 	}
 	for _, a := range list {

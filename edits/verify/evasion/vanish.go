@@ -188,7 +188,7 @@ func leavesEarlier(c Change) string {
 	if c.reshape() || aboutEnds.MatchString(c.Message) || aboutAbsence.MatchString(c.Message) {
 		return ""
 	}
-	returns := c.Types || strings.Contains(strings.ToLower(c.Message), "return")
+	returns := c.Types || strings.Contains(strings.ToLower(c.Message), "return") || strings.Contains(c.Message, "result of")
 	jumps := func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, "break", "continue", "return") && !c.said(ts[i].Text) && !(returns && token.Is(ts, i, "return"))
 	}

@@ -85,7 +85,7 @@ func overNothing(ts []Token, i int) bool {
 	case Is(ts, i, "in") && Is(ts, i+1, "range"):
 		return Is(ts, i+2, "(") && Is(ts, i+3, "0") && Is(ts, i+4, ")")
 	}
-	return Is(ts, i, "[") && Is(ts, i+1, ":") && Is(ts, i+2, "0") && Is(ts, i+3, "]") && Is(ts, i+4, ":", ")", "{") || neverCounts(ts, i)
+	return Is(ts, i, "[") && Is(ts, i+1, ":") && Is(ts, i+2, "0") && Is(ts, i+3, "]") && (Is(ts, i+4, ":", ")", "{", ",", "]", ";") || i+4 >= len(ts) || ts[i+4].Line != ts[i].Line) || neverCounts(ts, i)
 }
 
 // neverCounts reports whether token i begins the question of a counting loop that

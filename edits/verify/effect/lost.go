@@ -1,0 +1,54 @@
+package effect
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits/verify/evasion"
+	"github.com/fettle-dev/fettle/edits/verify/power"
+	"github.com/fettle-dev/fettle/edits/verify/token"
+	"github.com/fettle-dev/fettle/internal/lazyre"
+)
+
+// few is how many tokens a change has in which each one tells something.
+const few = 40
+
+// bytesAsText finds bytes turned into the text that shows them: str(b"x") is "b'x'".
+func bytesAsText(c evasion.Change) string {
+	if c.Family == power.Python && wantsText.MatchString(c.Message) && grew(c, func(ts []token.Token, i int) bool {
+		return token.Is(ts, i, "str", "repr", "ascii") && token.Is(ts, i+1, "(") && token.Count(ts[i:min(len(ts), token.Closing(ts, i+1))], ",") == 0
+	}) {
+		return "it turns bytes into the text that shows them"
+	}
+	return ""
+}
+
+// wantsText are complaints about bytes where a text is wanted.
+var wantsText = lazyre.New(`"(?:builtins\.)?bytes"[^"]*expected "str"|"bytes" is not assignable to .*"str"|type "bytes".*"str"`)
+
+// errorForNobody finds an error that was made for nobody, and is not made at all now.
+func errorForNobody(c evasion.Change) string {
+	if m := madeError.FindStringSubmatch(c.Message); m != nil && !slices.ContainsFunc(c.Now, func(t token.Token) bool { return t.Text == m[1] }) {
+		return "it no longer makes the error"
+	}
+	return ""
+}
+
+var madeError = lazyre.New(`result of (?:fmt|errors)\.(Errorf|New|Join) call not used`)
+
+// otherHolder finds the value that may be missing, left out of what is asked for.
+func otherHolder(c evasion.Change) string {
+	if !c.Types || !maybeNone.MatchString(c.Message) || len(c.Was) > few {
+		return ""
+	}
+	name := strings.TrimSpace(c.Target[strings.LastIndexByte(c.Target, '.')+1:])
+	if !oneName.MatchString(name) || len(token.Places(c.Was, name)) == 0 || len(token.Places(c.Now, name)) > 0 {
+		return ""
+	}
+	return "it does not ask " + name + " any more"
+}
+
+var (
+	maybeNone = lazyre.New(`^Item "None" of|is not a known attribute of "None"`)
+	oneName   = lazyre.New(`^[A-Za-z_]\w*$`)
+)

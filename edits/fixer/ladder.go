@@ -423,15 +423,16 @@ func (a *climb) nothing() *Decline {
 		d.Code, d.Reason, d.Next = DeclineNotOffered, "no change of the code fixes this", next
 		return d
 	}
+	missing := a.ladder.Model.Completer == nil && (a.p.Rungs == nil || slices.Contains(a.p.Rungs, signal.RungModel))
 	switch {
-	case wantsModel && a.ladder.Model.Completer == nil && (a.p.Rungs == nil || slices.Contains(a.p.Rungs, signal.RungModel)):
-		d.Code, d.Next = DeclineNoModel, a.ladder.Model.Why
+	case wantsModel && (missing || !a.withheld): // where none is to be asked, the tool's own fix is what there is to allow
+		if missing {
+			d.Next = a.ladder.Model.Why
+		}
 		if d.Reason != "" {
 			d.Reason = " (" + d.Reason + ")"
 		}
-		d.Reason = "needs a model" + d.Reason
-	case d.Reason == "" && wantsModel:
-		d.Code, d.Reason = DeclineNoModel, "needs a model, and none was to be asked"
+		d.Code, d.Reason = DeclineNoModel, "needs a model"+d.Reason
 	case d.Reason == "":
 		d.Code, d.Reason = DeclineNotOffered, "no rule and no tool has a fix for this"
 	}

@@ -24,7 +24,7 @@ func TestRevealed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !strings.HasPrefix(string(now), "import heapq\n") || !strings.Contains(string(out), "1 fixed and verified, 0 need a model, 1 declined") {
+	if !strings.HasPrefix(string(now), "import heapq\n") || !strings.Contains(string(out), "1 fixed and verified, 1 needs a model, 0 declined") {
 		t.Errorf("%s\n%s", now, out)
 	}
 }

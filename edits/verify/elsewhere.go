@@ -42,8 +42,10 @@ func keptElsewhere(c *check) outcome {
 	if len(gone) == 0 {
 		return pass()
 	}
-	for n := range moduleNames(c.oldFile(), func(l text.Lines) bool { return !l.Overlaps(p.old) }) {
-		delete(gone, n)
+	for n := range gone {
+		if slices.ContainsFunc(c.oldFile().Bindings(n), func(b syntax.Binding) bool { return b.Owner < 0 && !b.Self && !b.Lines.Overlaps(p.old) }) {
+			delete(gone, n)
+		}
 	}
 	if len(gone) == 0 {
 		return pass()
@@ -116,7 +118,8 @@ func exported(s string) []string {
 // as far as they stand on lines that count.
 func moduleNames(f *syntax.File, counts func(text.Lines) bool) iter.Seq[string] {
 	return func(yield func(string) bool) {
-		for i, n := range f.Nodes {
+		for i := range f.Nodes {
+			n := &f.Nodes[i]
 			lines := n.Lines
 			if n.Kind == syntax.Function || n.Kind == syntax.Class {
 				lines = n.Header
@@ -131,7 +134,7 @@ func moduleNames(f *syntax.File, counts func(text.Lines) bool) iter.Seq[string] 
 			case syntax.Function, syntax.Class:
 				names = []string{n.Name}
 			case syntax.Statement:
-				if name := assignedName(f, n); name != "" {
+				if name := assignedName(f, *n); name != "" {
 					names = []string{name}
 				}
 			}
@@ -156,11 +159,10 @@ func inDefinition(f *syntax.File, i int) bool {
 
 // assignedName is the plain name that a statement begins by assigning to.
 func assignedName(f *syntax.File, n syntax.Node) string {
-	ids := f.Identifiers(n.Span)
-	if len(ids) == 0 || ids[0].Span.Start != n.Span.Start {
+	name := f.NameAt(n.Span.Start)
+	if name == "" {
 		return ""
 	}
-	name := ids[0].Name
 	for _, b := range f.Bindings(name) {
 		if n.Lines.Overlaps(b.Lines) && b.Owner < 0 && !b.Self {
 			return name

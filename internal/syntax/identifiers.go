@@ -15,6 +15,22 @@ import (
 // of the language are left out.
 func (f *File) Identifiers(span text.Span) []Identifier { return f.identifiers(nil, span) }
 
+// NameAt is the identifier that begins at an offset, "" if none does.
+func (f *File) NameAt(at int) string {
+	src, end := f.doc.Text(), at
+	for end < len(src) {
+		r, n := utf8.DecodeRuneInString(src[end:])
+		if !isNameRune(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) {
+			break
+		}
+		end += n
+	}
+	if ids := f.Identifiers(text.Span{Start: at, End: end}); len(ids) > 0 && ids[0].Span.Start == at {
+		return ids[0].Name
+	}
+	return ""
+}
+
 // identifiers appends what Identifiers gives to out.
 func (f *File) identifiers(out []Identifier, span text.Span) []Identifier {
 	src := f.doc.Text()

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"slices"
+	"sort"
 
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
 	"github.com/fettle-dev/fettle/edits/rules/rule"
@@ -94,8 +95,9 @@ func (m module) truth(first, last, at, value int) ([]text.Edit, error) {
 func (m module) comparison(values []string) (int, error) {
 	d := m.Diagnostic.Span
 	at, found := -1, 0
-	for i, t := range m.Tokens {
-		if !t.Is("==", "!=") {
+	first, last := m.statements(d)
+	for i := first; i < last; i++ {
+		if t := m.Tokens[i]; !t.Is("==", "!=") {
 			continue
 		}
 		var sides []int
@@ -120,6 +122,18 @@ func (m module) comparison(values []string) (int, error) {
 		return 0, rule.Decline("there are several comparisons at the diagnostic")
 	}
 	return at, nil
+}
+
+// statements are the tokens of the lines that belong together around a span:
+// no operand goes further.
+func (m module) statements(d text.Span) (first, last int) {
+	first = sort.Search(len(m.Tokens), func(i int) bool { return m.Tokens[i].Span.End > d.Start })
+	for last = first; last < len(m.Tokens) && (m.Tokens[last].Kind != pytree.Newline || m.Tokens[last].Span.Start < d.End); last++ {
+	}
+	for first > 0 && m.Tokens[first-1].Kind != pytree.Newline {
+		first--
+	}
+	return first, last
 }
 
 // overlaps reports whether a diagnostic, which may be empty, reaches into a span.

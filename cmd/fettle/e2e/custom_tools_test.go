@@ -22,13 +22,13 @@ type customCase struct {
 
 func customCases() map[string]customCase {
 	return map[string]customCase{
-		"flake8":     {"app.py", "def f(x):\n    if x == None:\n        return 1\n    return 2\n", "E711", "", "rule"},
+		"flake8":     {"app.py", "import os\n\n\ndef names(items):\n    if items == None:\n        return []\n    return [itme.name for item in items]\n", "E711", "\n\ndef names(items):\n    if items is None:\n        return []\n    return [item.name for item in items]\n", "rule"},
 		"pylint":     {"app.py", "\"\"\"Doc.\"\"\"\n\n\ndef first(items):\n    \"\"\"Say the first.\"\"\"\n    if len(items) == 0:\n        return None\n    else:\n        return items[0]\n", "no-else-return", "\"\"\"Doc.\"\"\"\n\n\ndef first(items):\n    \"\"\"Say the first.\"\"\"\n    if len(items) == 0:\n        return None\n    return items[0]\n", "model"},
 		"shellcheck": {"run.sh", "#!/bin/sh\nrm -r $1\n", "SC2086", "#!/bin/sh\nrm -r \"$1\"\n", "model"},
 		"yamllint":   {"conf.yaml", "---\na: 1\nb:   2\n", "colons", "---\na: 1\nb: 2\n", "model"},
 		"hadolint":   {"Dockerfile", "FROM debian:12\nWORKDIR /w\nADD c d\n", "DL3020", "FROM debian:12\nWORKDIR /w\nCOPY c d\n", "model"},
 		"pymarkdown": {"doc.md", "# Title\n\n### Sub\n\ntext\n", "MD001", "# Title\n\n## Sub\n\ntext\n", "model"},
-		"sqlfluff":   {"q.sql", "SELECT a FROM t WHERE a=1\n", "LT01", "SELECT a FROM t WHERE a = 1\n", "model"},
+		"sqlfluff":   {"q.sql", "SELECT a FROM t WHERE a=1\n", "LT01", "SELECT a\nFROM t\nWHERE a = 1\n", "model"},
 		"cppcheck":   {"m.c", "int f(void) {\n    int x;\n    return x;\n}\n", "unassignedVariable", "int f(void) {\n    int x = 0;\n    return x;\n}\n", "model"},
 		"codespell":  {"note.md", "# Note\n\nt" + "eh end\n", "", "# Note\n\nthe end\n", "model"},
 	}
@@ -64,17 +64,35 @@ func TestCustomTools(t *testing.T) {
 			defer model.Close()
 			settings := fmt.Sprintf("[model]\nbackend = 'openai'\nurl = %q\nname = 'scripted'\napiKeyEnv = 'TEST_KEY'\nprofile = 'weak'\nshape = 'file'\n[timeouts]\nlinter = 60\n", model.URL)
 			dir := modelProject(t, model.URL, map[string]string{"config/fettle/config.toml": settings + block, c.file: c.text, ".git/HEAD": ""})
-			cmd := fixCommandIn(t, dir, "fix", "--json", "--unsafe", "--write", "--run", name, c.file)
-			cmd.Env = append(cmd.Env, "PATH="+filepath.Dir(program)+string(os.PathListSeparator)+os.Getenv("PATH"))
-			out, err := cmd.CombinedOutput()
-			if err != nil && !errors.As(err, new(*exec.ExitError)) {
-				t.Fatal(err)
+			run := func(args ...string) string {
+				cmd := fixCommandIn(t, dir, append([]string{"fix", "--json", "--unsafe", "--no-resume", "--run", name, c.file}, args...)...)
+				cmd.Env = append(cmd.Env, "PATH="+filepath.Dir(program)+string(os.PathListSeparator)+os.Getenv("PATH"))
+				out, err := cmd.CombinedOutput()
+				if err != nil && !errors.As(err, new(*exec.ExitError)) {
+					t.Fatal(err)
+				}
+				return string(out)
+			}
+			// Of the tool's findings, in a table as the page has it: all, what is fixed
+			// and verified without and with the model, and what the tool says at last.
+			count := func(out, verdict string) (n int) {
+				for line := range strings.Lines(out) {
+					if strings.Contains(line, fmt.Sprintf(`"tool":%q,`, name)) && strings.Contains(line, verdict) {
+						n++
+					}
+				}
+				return n
+			}
+			alone, out, left := run("--no-model"), run("--write"), run("--no-model")
+			row := fmt.Sprintf("| %s | %d | %d | %d | %d |", name, count(alone, ""), count(alone, `"verdict":"verified"`), count(out, `"verdict":"verified"`), count(left, ""))
+			if !strings.Contains(string(page), row+"\n") {
+				t.Errorf("the page's table does not have\n%s\n%s", row, alone+out+left)
 			}
 			want := fmt.Sprintf(`"tool":%q,`, name)
 			if c.code != "" {
 				want += fmt.Sprintf(`"code":%q`, c.code)
 			}
-			for line := range strings.Lines(string(out)) {
+			for line := range strings.Lines(out) {
 				if strings.Contains(line, want) && strings.Contains(line, fmt.Sprintf(`"fixedBy":%q`, c.rung)) && strings.Contains(line, `"verdict":"verified"`) && strings.Contains(line, `"written":true`) {
 					if data, err := os.ReadFile(filepath.Join(dir, c.file)); err != nil || string(data) == c.text || c.fixed != "" && string(data) != c.fixed {
 						t.Errorf("the file has %q, %v", data, err)

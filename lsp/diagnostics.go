@@ -196,8 +196,7 @@ func rawOf(d signal.Diagnostic, context []foreign) json.RawMessage {
 // shortMessage is a diagnostic's text for a menu: code and message, without
 // quotes, in lower case at the start.
 func shortMessage(d signal.Diagnostic) string {
-	first, _, _ := strings.Cut(strings.TrimSpace(d.Message), "\n") // the next lines are help
-	m := strings.NewReplacer("`", "", "\"", "", "“", "", "”", "").Replace(oneLine(first))
+	m := strings.NewReplacer("`", "", "\"", "", "“", "", "”", "").Replace(oneLine(d.Headline()))
 	if r, n := utf8.DecodeRuneInString(m); n > 0 && len(m) > n {
 		if next, _ := utf8.DecodeRuneInString(m[n:]); next >= 'a' && next <= 'z' || next == ' ' {
 			m = strings.ToLower(string(r)) + m[n:]

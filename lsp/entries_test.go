@@ -141,6 +141,18 @@ func TestTitlesTellEntriesApart(t *testing.T) {
 	}
 }
 
+// TestTitleOfSeveralLines: a title is the first line of a message; what explains it on
+// the next ones is for the prompt.
+func TestTitleOfSeveralLines(t *testing.T) {
+	w := newWorld(t, worldOptions{profile: vscode()})
+	d := w.Open("/w/a.py", "python", "def load(path: int) -> str:\n    return path\n")
+	w.Push(d, w.Problem(d, "return path", "Pyright", "reportReturnType", "Type \"int\" is not assignable to return type \"str\"\r\n\u00a0\u00a0\"int\" is not assignable to \"str\"\n    third"))
+	items := w.menuAt(d, "return path", map[string]any{"triggerKind": 1})
+	if got := testkit.Titles(items); len(got) != 1 || got[0] != "AI fix: reportReturnType type int is not assignable to return type str" {
+		t.Errorf("%q", got)
+	}
+}
+
 // TestAskTheModelInstead: no model is offered for what is certain, unless the
 // user has set that; then it stands apart.
 func TestAskTheModelInstead(t *testing.T) {

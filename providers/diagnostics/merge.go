@@ -8,6 +8,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
+	"github.com/fettle-dev/fettle/providers/diagnostics/report"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -15,7 +16,9 @@ import (
 // place the forms everything else relies on. Links are dropped unless they
 // come from our own run.
 func Normalise(d signal.Diagnostic, s text.Snapshot) signal.Diagnostic {
-	d.Message = linter.CleanMessage(d.Message)
+	if message, brief := report.CleanLines(d.Message); message != d.Message {
+		d.Message, d.Brief = message, brief
+	}
 	d.Tool, d.Code = identity(d.Tool, d.Code)
 	if d.Severity < signal.Error || d.Severity > signal.Hint {
 		d.Severity = signal.Error

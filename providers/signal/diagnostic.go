@@ -41,6 +41,7 @@ type Diagnostic struct {
 	Tool     string // normalised: "ruff", "mypy", "go vet", "go" (compiler), "pyright" …
 	Code     string // the tool's rule, "" if it has none
 	Message  string // one clean line
+	Brief    int    // how much of Message says it, in bytes: the rest explains it on lines of its own; 0 for all
 	Severity Severity
 	Span     text.Span // in the snapshot it was reported for
 	Origin   Origin
@@ -51,6 +52,14 @@ type Diagnostic struct {
 	Doc      string   // link to the rule's documentation
 	Server   string   // the source as an editor has it: Tool does not tell pyright from Pylance
 	Times    int      // how often a report says it, 0 for once
+}
+
+// Headline is what says the diagnostic where there is no room for what explains it.
+func (d Diagnostic) Headline() string {
+	if d.Brief <= 0 || d.Brief > len(d.Message) {
+		return d.Message
+	}
+	return d.Message[:d.Brief]
 }
 
 // Related is a further place that explains a diagnostic.

@@ -47,6 +47,17 @@ func CleanMessage(s string) string {
 	return b.String()
 }
 
+// CleanLines is [CleanMessage], and how many bytes of it are the first of several
+// lines: pyright explains on the next ones what it says on the first. 0 = all.
+func CleanLines(s string) (message string, brief int) {
+	message = CleanMessage(s)
+	first, _, more := strings.Cut(strings.TrimSpace(s), "\n")
+	if first = CleanMessage(first); !more || len(first) >= len(message) {
+		return message, 0
+	}
+	return message, len(first)
+}
+
 // Invisible reports whether a character has no place in a message: what cannot
 // be seen, line ends and tabs, variation selectors, and the replacement
 // character.

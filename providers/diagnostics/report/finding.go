@@ -181,9 +181,10 @@ func Resolve(findings []Finding, m Mapping) []signal.Diagnostic {
 			continue
 		}
 		d := signal.Diagnostic{
-			Tool: signal.Tool(f.Tool), Code: CleanCode(f.Code), Message: CleanMessage(m.unmirrored(f.Message)), Severity: f.Severity,
+			Tool: signal.Tool(f.Tool), Code: CleanCode(f.Code), Severity: f.Severity,
 			Span: span, Origin: m.Origin, Version: m.Version, Tags: f.Tags, Doc: f.Doc,
 		}
+		d.Message, d.Brief = CleanLines(m.unmirrored(f.Message))
 		if d.Severity == 0 {
 			d.Severity = signal.Warning
 		}

@@ -14,8 +14,8 @@ var commentLine = lazyre.New(`^\s*(?://|/?\*|#|--)`)
 // docstring is the first text of a function in Python.
 var docstring = lazyre.New(`(?s)^[^"']*:\s*\n\s*[rR]?("""|''')(.*?)(?:"""|''')`)
 
-// description is what the comment above the function, or its docstring, says.
-func (c Change) description() string {
+// Description is what the comment above the function, or its docstring, says.
+func (c Change) Description() string {
 	var out []string
 	if m := docstring.FindStringSubmatch(c.Body); m != nil {
 		out = append(out, m[2])
@@ -44,7 +44,7 @@ func (c Change) described(ts []token.Token, i int) bool {
 	if i >= len(ts) {
 		return false
 	}
-	says := c.description()
+	says := c.Description()
 	if says == "" {
 		return false
 	}

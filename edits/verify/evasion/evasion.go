@@ -77,7 +77,6 @@ func Rules() []Rule {
 		onlyNamed, bracketsOnly, numbered, otherSpelling, byReflection, looksAlike, neverRead, copied, rebinds, callsItself, stillGiven, textAhead, askedSign,
 		looserScript, wideLocal, anyParameters, decoratedNow, cutsNumber,
 		strangers, otherThing, passesBy, derived, emptyObject, errorGone, lostPart, withItself, reachesInto, ownMaking, disobeys, callAsText,
-		otherValue, spelledOut, onlyKeys,
 	}
 }
 

@@ -32,7 +32,7 @@ func promised(c Change) string {
 		return ""
 	}
 	var all []string
-	for _, s := range sentences.FindAllString(c.description(), -1) {
+	for _, s := range sentences.FindAllString(c.Description(), -1) {
 		absent := ofAbsence.MatchString(s)
 		for _, m := range promise.FindAllStringSubmatch(s, -1) {
 			if absent || m[3] != "" && onCondition.MatchString(s) {
@@ -49,7 +49,7 @@ func promised(c Change) string {
 // FailsAsDescribed reports whether an error that the tokens raise is one that the
 // function's description speaks of.
 func (c Change) FailsAsDescribed(ts []token.Token) bool {
-	says := c.description()
+	says := c.Description()
 	if !promisesError.MatchString(says) {
 		return false
 	}

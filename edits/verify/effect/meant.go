@@ -1,17 +1,18 @@
-package evasion
+package effect
 
 import (
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/edits/verify/evasion"
 	"github.com/fettle-dev/fettle/edits/verify/token"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// otherValue finds a text that is not allowed replaced by one that is, where another
+// otherMeant finds a text that is not allowed replaced by one that is, where another
 // allowed one is spelled much more like it: what is meant is known.
-func otherValue(c Change) string {
+func otherMeant(c evasion.Change) string {
 	old, fresh := contents(c.Was), contents(c.Now)
 	for _, was := range old {
 		if slices.Contains(fresh, was) || !strings.Contains(c.Message, was) {
@@ -63,24 +64,26 @@ func like(a, b string) bool {
 	return text.Distance(a, b, most) <= most || len(a) >= 3 && 2*len(a) >= len(b) && strings.HasPrefix(b, a)
 }
 
+var wordOf = lazyre.New(`[\pL_$][\pL\d_$]*`)
+
 // parameters are the header of a function of Python, JavaScript, Go or Rust.
 var parameters = lazyre.New(`(?s)^[^(]*\b(?:def|function|func|fn)\b[^(]*\((.*?)\)`)
 
 // spelledOut finds a parameter's name as a part of a path or a key that an answer writes
 // down, where the description used it for the parameter's value.
-func spelledOut(c Change) string {
+func spelledOut(c evasion.Change) string {
 	m := parameters.FindStringSubmatch(c.Body)
 	if m == nil {
 		return ""
 	}
-	names := messageWord.FindAllString(m[1], -1)
+	names := wordOf.FindAllString(m[1], -1)
 	for _, s := range contents(c.Now) {
 		parts := strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune("/.:-", r) })
 		if len(parts) < 2 || slices.Contains(contents(c.Was), s) {
 			continue
 		}
 		for _, part := range parts {
-			if slices.Contains(names, part) && strings.Contains(c.description(), s) {
+			if slices.Contains(names, part) && strings.Contains(c.Description(), s) {
 				return "it writes the word " + part + " where the description means the value of the parameter"
 			}
 		}
@@ -90,7 +93,7 @@ func spelledOut(c Change) string {
 
 // onlyKeys finds a mapping that a function built of which only the keys are given back,
 // where the complaint is that the function says it gives something else.
-func onlyKeys(c Change) string {
+func onlyKeys(c evasion.Change) string {
 	m := mappingGiven.FindStringSubmatch(c.Message)
 	if m == nil {
 		return ""
@@ -106,7 +109,7 @@ func onlyKeys(c Change) string {
 		keys := func(ts []token.Token, j int) bool {
 			return token.Is(ts, j, name) && (token.Is(ts, j+1, ".") && token.Is(ts, j+2, "keys") || token.Is(ts, j-1, "(") && token.Is(ts, j-2, "list", "sorted", "set", "tuple") && token.Is(ts, j+1, ")"))
 		}
-		if c.grew(keys) && !c.grew(values) {
+		if grew(c, keys) && !grew(c, values) {
 			return "of what " + name + " maps only the keys are left"
 		}
 	}

@@ -16,12 +16,11 @@ import (
 )
 
 // completed does for an answer what a rule does for everybody: where all that a tool
-// reports of its code has a sure remedy, as a name has that is not imported, the model
-// need not be asked for it. Qwen2.5-Coder 1.5B was asked five times for the import of
+// reports of its code is names that are not imported, the model need not be asked for
+// their imports. Qwen2.5-Coder 1.5B was asked five times for the import of
 // fmt beside the call that it had right at once.
 func (k *ask) completed(ctx context.Context, r edits.Result, first verify.Report, placeholders []string) (edits.Result, verify.Report) {
 	before := k.set
-	defer func() { k.set = before }()
 	after, report := r.Text, first
 	for range completions {
 		if report.Text != "" {
@@ -42,9 +41,10 @@ func (k *ask) completed(ctx context.Context, r edits.Result, first verify.Report
 		}
 		if report.Verdict <= verify.Unverified {
 			r.Text = after
-			return r, report
+			return r, report // with the windows that it needs
 		}
 	}
+	k.set = before
 	return r, first
 }
 
@@ -93,8 +93,8 @@ func (k *ask) reaching(answered text.Snapshot, list []text.Edit) window.Set {
 	return set
 }
 
-// remedies are what sure rules do about findings of a text, nil where one of them has
-// none.
+// remedies are the imports that findings of a text ask for, nil where one of them asks
+// for something else.
 func remedies(s text.Snapshot, found []signal.Diagnostic) []text.Edit {
 	f := syntax.Parse(s.Lang, s.Text())
 	var list []text.Edit
@@ -112,9 +112,13 @@ func remedies(s text.Snapshot, found []signal.Diagnostic) []text.Edit {
 	return list
 }
 
+// importing are the rules that do for an answer what its model forgot. What an answer
+// has too much is for the model to leave out.
+var importing = [...]string{"missing-import", "missing-go-import"}
+
 func sureRemedy(p rules.Problem) []text.Edit {
 	for _, r := range rules.For(p.Diagnostic) {
-		if !r.Safe || !r.Speaks(p.Snapshot.Lang) {
+		if !slices.Contains(importing[:], r.Name) || !r.Speaks(p.Snapshot.Lang) {
 			continue
 		}
 		if list, err := r.Fix(p); err == nil {

@@ -92,10 +92,10 @@ func spelledOut(c evasion.Change) string {
 }
 
 // onlyKeys finds a mapping that a function built of which only the keys are given back,
-// where the complaint is that the function says it gives something else.
+// where its description speaks of more and the complaint is of another type.
 func onlyKeys(c evasion.Change) string {
 	m := mappingGiven.FindStringSubmatch(c.Message)
-	if m == nil {
+	if m == nil || !aboutMapping.MatchString(c.Description()) {
 		return ""
 	}
 	for i := range c.Was {
@@ -115,6 +115,9 @@ func onlyKeys(c evasion.Change) string {
 	}
 	return ""
 }
+
+// aboutMapping are descriptions of what is looked up by what.
+var aboutMapping = lazyre.New(`(?i)\bmap(?:s|ping)?\b|\bdict|\beach\b.*\b(?:to|with)\b|\bhow (?:often|many|much)\b`)
 
 // mappingGiven is what type checkers say of a function that returns a mapping.
 var mappingGiven = lazyre.New(`(?i)^Incompatible return value type \(got "(?:builtins\.)?(?:dict|defaultdict|Counter|OrderedDict|Mapping)\b|^Type "(?:dict|defaultdict|Counter|OrderedDict|Mapping)\[.*is not assignable to return type`)

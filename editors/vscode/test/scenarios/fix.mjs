@@ -100,6 +100,8 @@ export default [
       await w.shows(program('undefined_name_38'));
       await w.page.keyboard.press('Control+Shift+m');
       await w.page.getByPlaceholder('Filter (e.g. text').first().fill('undefined_name_38'); // of a long list only what is in view is there
+      // Until the filter is applied, the list is drawn anew under the pointer.
+      await w.page.locator('.markers-panel .monaco-list-row[aria-level="2"][aria-setsize="1"]', { hasText: 'undefined_name_38' }).waitFor();
       const problem = w.page.locator('.markers-panel .monaco-list-row', { hasText: 'undefined_name_38' }).first();
       await problem.click();
       await problem.locator('[class*=codicon-light]').waitFor(); // before it knows of fixes, VS Code's menu has none

@@ -57,7 +57,7 @@ test-fleet: ## run the faults of a fleet with a nats-server of its own process, 
 	$(GO) vet -tags fleet ./cmd/fettle
 	FETTLE_FLEET=1 $(GO) test -count=1 -v -timeout 30m ./internal/fleet
 	FETTLE_FLEET=1 FETTLE_NATS_SERVER=$(TOOLS)/bin/nats-server $(GO) test -count=1 -v -timeout 30m ./internal/fleet
-	FETTLE_FLEET=1 $(GO) test -count=1 -v -timeout 60m -run 'TestEightWorkers|TestCoordinatorMemory' ./cmd/fettle/fleet
+	FETTLE_FLEET=1 $(GO) test -count=1 -v -timeout 60m ./cmd/fettle/fleet
 
 race: ## run the tests under the race detector
 	# Scenarios and editors drive a binary built without the detector: make test and test-editors run them.

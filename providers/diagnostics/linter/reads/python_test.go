@@ -69,7 +69,12 @@ func TestInstalledByContent(t *testing.T) {
 		{name: "another content", do: file("base/lib/python3.13/os.py", "x")},
 	}, pythonProject, func(d Inputs, dir string) bool {
 		d.Installed = new(Installed)
-		return d.Script(filepath.Join(dir, "venv", "bin", "mypy")) && d.Script(filepath.Join(dir, "venv", "bin", "mypy"))
+		for range 2 { // of the second one all is known
+			if !d.Script(filepath.Join(dir, "venv", "bin", "mypy")) {
+				return false
+			}
+		}
+		return true
 	})
 }
 

@@ -120,7 +120,7 @@ S['menu: no two entries do the same, beside ruff and pyright'] = function(e)
       'AI fix: type annotation is missing for parameter path',
       'AI fix: type annotation is missing for parameter seen',
     },
-    [16] = { 'AI fix: cannot access attribute totl for class Order Attribute totl i...' },
+    [16] = { 'AI fix: cannot access attribute totl for class Order' },
     [17] = { 'AI fix: F821 undefined name textt', 'AI fix: all 2 problems here', 'AI fix: upper is not a known attribute of None' },
   })
 end

@@ -64,15 +64,14 @@ func wanting(s text.Snapshot, r verify.Report) []signal.Diagnostic {
 	if s.Lang == "go" {
 		d.Tool, d.Code = "go", "UndeclaredName"
 	}
-	for _, name := range missing(r.Reject) {
-		for _, id := range syntax.Parse(s.Lang, s.Text()).Identifiers(text.Span{End: s.Len()}) {
-			if id.Name == name {
-				d.Message, d.Span = "undefined: "+name, id.Span
-				if s.Lang == "python" {
-					d.Message = fmt.Sprintf("Undefined name `%s`", name)
-				}
-				return []signal.Diagnostic{d}
+	names := missing(r.Reject)
+	for _, id := range syntax.Parse(s.Lang, s.Text()).Identifiers(text.Span{End: s.Len()}) {
+		if slices.Contains(names, id.Name) {
+			d.Message, d.Span = "undefined: "+id.Name, id.Span
+			if s.Lang == "python" {
+				d.Message = fmt.Sprintf("Undefined name `%s`", id.Name)
 			}
+			return []signal.Diagnostic{d}
 		}
 	}
 	return nil
@@ -88,6 +87,14 @@ func (k *ask) reaching(answered text.Snapshot, list []text.Edit) window.Set {
 		l := followed(answered, old, back, text.Lines{Start: answered.LineAt(e.Span.Start), End: answered.LineAt(e.Span.End)})
 		if !set.Covers(l) {
 			set.Runs = append(set.Runs, window.Run{Role: window.Imports, Lines: l, ImportOnly: []text.Lines{l}})
+		}
+	}
+	slices.SortStableFunc(set.Runs, func(a, b window.Run) int { return a.Lines.Start - b.Lines.Start })
+	imports := 0
+	for i := range set.Runs {
+		if set.Runs[i].Role == window.Imports {
+			imports++
+			set.Runs[i].Index = imports
 		}
 	}
 	return set

@@ -2,10 +2,12 @@ package fixer
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -43,6 +45,18 @@ func TestForgottenImportIsAdded(t *testing.T) {
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue
+		}
+		for _, edit := range f.Edits {
+			l := p.Snapshot.LinesOf(edit.Span)
+			if edit.Span.Start == edit.Span.End { // what is put before a line belongs to the run that ends there, too
+				l.End = l.Start
+			}
+			if !f.Windows.Covers(l) {
+				t.Errorf("%s: the edit of %v lies outside of %v", c.name, l, f.Windows.Runs)
+			}
+		}
+		if !slices.IsSortedFunc(f.Windows.Runs, func(a, b window.Run) int { return a.Lines.Start - b.Lines.Start }) {
+			t.Errorf("%s: the windows %v are not in order", c.name, f.Windows.Runs)
 		}
 		if f.Text() != c.want || f.Verdict > verify.Unverified || len(m.asked) != c.asks {
 			t.Errorf("%s: %v after %d asks:\n%s", c.name, f.Verdict, len(m.asked), f.Text())

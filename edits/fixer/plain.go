@@ -134,7 +134,7 @@ func (k *ask) atHead() bool {
 		return false
 	}
 	span := f.Nodes[i].Span
-	d.Span = text.Span{Start: span.Start, End: min(span.End, s.LineStart(s.LineAt(span.Start)+1)-1)}
+	d.Span = text.Span{Start: span.Start, End: min(span.End, s.LineSpan(s.LineAt(span.Start)).End)}
 	k.head = &d
 	return true
 }

@@ -2,10 +2,10 @@ package window
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -79,20 +79,28 @@ func Lacking(s text.Snapshot, f *syntax.File, d signal.Diagnostic) (text.Lines, 
 	if f == nil || class == "" {
 		return text.Lines{}, false
 	}
+	kind, name := syntax.Class, class
 	wanted, has := signal.Wanted(d)
-	method := ""
 	if has {
-		method = wanted[0]
+		kind, name = syntax.Function, wanted[0]
 	}
-	receiver := regexp.MustCompile(`^func \([^)]*\b` + regexp.QuoteMeta(class) + `\b[^)]*\) ` + method + `\(`)
 	for _, n := range f.Nodes {
-		switch {
-		case !has && n.Kind == syntax.Class && n.Name == class,
-			has && n.Kind == syntax.Function && n.Name == method && receiver.MatchString(s.Slice(n.Span)):
+		if n.Kind == kind && n.Name == name && (!has || receiver(s.Slice(n.Span)) == class) {
 			return n.Lines, true
 		}
 	}
 	return text.Lines{}, false
+}
+
+// methodHead is how a method begins in Go, with the type that it is one of.
+var methodHead = lazyre.New(`^func \([^)]*?(\w+)(?:\[[^)]*)?\)`)
+
+// receiver is the type of which a function in Go is a method, "" of others.
+func receiver(function string) string {
+	if m := methodHead.FindStringSubmatch(function); m != nil {
+		return m[1]
+	}
+	return ""
 }
 
 // aboutSelf reports whether the message or the place speaks of an attribute of

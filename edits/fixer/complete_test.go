@@ -63,3 +63,29 @@ func TestForgottenImportIsAdded(t *testing.T) {
 		}
 	}
 }
+
+// The place of an import that lies outside of the windows becomes one of them, in order,
+// and two uses of a name ask for one import.
+func TestWindowsReachTheImport(t *testing.T) {
+	old := text.File("/src/a.py", "python", "\"\"\"Doc.\"\"\"\n\nx = BAD\n")
+	answered := old.With("\"\"\"Doc.\"\"\"\n\nx = json.dumps(json.loads('1'))\n")
+	var found []signal.Diagnostic
+	for from := 0; ; {
+		at := strings.Index(answered.Text()[from:], "json")
+		if at < 0 {
+			break
+		}
+		span := text.Span{Start: from + at, End: from + at + len("json")}
+		from = span.End
+		found = append(found, signal.Diagnostic{Tool: "ruff", Code: "F821", Message: "Undefined name `json`", Span: span})
+	}
+	list := remedies(answered, found)
+	if len(found) != 2 || len(list) != 1 {
+		t.Fatalf("%d findings ask for %v", len(found), list)
+	}
+	k := &ask{climb: &climb{p: Problem{Snapshot: old}}, set: window.Set{Runs: []window.Run{{Role: window.Primary, Lines: text.Lines{Start: 2, End: 3}}}}}
+	runs := k.reaching(answered, list).Runs
+	if len(runs) != 2 || runs[0].Role != window.Imports || !runs[0].Lines.Touches(text.Lines{Start: 1, End: 2}) || runs[1].Lines != k.set.Runs[0].Lines || len(k.set.Runs) != 1 {
+		t.Errorf("the windows are %v, and were %v", runs, k.set.Runs)
+	}
+}

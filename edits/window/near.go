@@ -47,7 +47,7 @@ func (p place) spelledLike(name string) []string {
 			seen[id] = true
 			if far := text.Distance(name, id, most); far <= most {
 				hits = append(hits, hit{id, far})
-			} else if shortened(name, id) {
+			} else if text.Shortened(name, id) {
 				hits = append(hits, hit{id, nearChanges + 1})
 			}
 		}
@@ -66,18 +66,6 @@ func (p place) spelledLike(name string) []string {
 		out = append(out, h.name+p.bound(h.name))
 	}
 	return out
-}
-
-// shortened reports whether two names differ in case and underscores only, or one
-// is the first or the last half of the other: dist and distance, formatDate and
-// format_date.
-func shortened(a, b string) bool {
-	plain := func(s string) string { return strings.ToLower(strings.ReplaceAll(s, "_", "")) }
-	a, b = plain(a), plain(b)
-	if len(a) > len(b) {
-		a, b = b, a
-	}
-	return len(a) >= 3 && 2*len(a) >= len(b) && (strings.HasPrefix(b, a) || strings.HasSuffix(b, a))
 }
 
 // identifiersRound are the identifiers of the outermost function round the place.

@@ -83,7 +83,7 @@ func WithMember(s text.Snapshot, f *syntax.File, d signal.Diagnostic, from Set) 
 func (p place) membersLike(class syntax.Node, name string) []string {
 	var out []string
 	for _, id := range p.f.Identifiers(p.s.LinesSpan(class.Lines)) {
-		if most := min(nearChanges, len(name)/2); text.Distance(name, id.Name, most) <= most || shortened(name, id.Name) {
+		if text.Alike(name, id.Name) {
 			out = append(out, id.Name)
 		}
 	}

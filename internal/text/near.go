@@ -1,5 +1,7 @@
 package text
 
+import "strings"
+
 // Distance is the edit distance of two names: how many bytes are to be added,
 // removed or changed to make one of the other. Where it is more than most, it is
 // most+1.
@@ -27,4 +29,23 @@ func Distance(a, b string, most int) int {
 		}
 	}
 	return min(row[len(b)], most+1)
+}
+
+// Shortened reports whether two names differ in case and underscores only, or one
+// is the first or the last half of the other: dist and distance, formatDate and
+// format_date.
+func Shortened(a, b string) bool {
+	plain := func(s string) string { return strings.ToLower(strings.ReplaceAll(s, "_", "")) }
+	a, b = plain(a), plain(b)
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	return len(a) >= 3 && 2*len(a) >= len(b) && (strings.HasPrefix(b, a) || strings.HasSuffix(b, a))
+}
+
+// Alike reports whether two names are so near that one may be meant by the other: a
+// letter or two apart, or one is the other [Shortened].
+func Alike(a, b string) bool {
+	most := min(2, min(len(a), len(b))/2)
+	return Distance(a, b, most) <= most || Shortened(a, b)
 }

@@ -31,25 +31,10 @@ func Find(c evasion.Change) string {
 	return ""
 }
 
-// form is a shape of code at one token.
-type form func(ts []token.Token, i int) bool
-
-func grew(c evasion.Change, at form) bool { return times(c.Now, at) > times(c.Was, at) }
-
-func times(ts []token.Token, at form) int {
-	n := 0
-	for i := range ts {
-		if at(ts, i) {
-			n++
-		}
-	}
-	return n
-}
-
 // idleBlock finds a block whose statements do nothing: a switch without a case, a
 // function that only names its variable.
 func idleBlock(c evasion.Change) string {
-	if c.Family != power.Python && grew(c, idleAt) {
+	if c.Family != power.Python && c.Grew(idleAt) {
 		return "it adds code that does nothing"
 	}
 	return ""
@@ -132,7 +117,7 @@ var opensBlock = lazyre.New(`^\s*(?:except|finally)\b.*:\s*(?:#.*)?$`)
 // lostInFinally finds a jump out of a clause that runs after all others: it takes the
 // place of an error that was on its way.
 func lostInFinally(c evasion.Change) string {
-	if grew(c, jumpsFromFinally) {
+	if c.Grew(jumpsFromFinally) {
 		return "it leaves from where errors get lost"
 	}
 	return ""
@@ -179,7 +164,7 @@ func comparesOwn(c evasion.Change) string {
 
 // callsError finds the missing name given to an error that is caught.
 func callsError(c evasion.Change) string {
-	if c.Missing != "" && !looksLikeError.MatchString(c.Missing) && grew(c, func(ts []token.Token, i int) bool {
+	if c.Missing != "" && !looksLikeError.MatchString(c.Missing) && c.Grew(func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, c.Missing) && (token.Is(ts, i-1, "as") && slices.ContainsFunc(ts[firstOf(ts, i):i], func(t token.Token) bool { return t.Text == "except" }) || token.Is(ts, i-2, "catch"))
 	}) {
 		return "it calls an error " + c.Missing

@@ -15,7 +15,7 @@ const few = 40
 
 // bytesAsText finds bytes turned into the text that shows them: str(b"x") is "b'x'".
 func bytesAsText(c evasion.Change) string {
-	if c.Family == power.Python && wantsText.MatchString(c.Message) && grew(c, func(ts []token.Token, i int) bool {
+	if c.Family == power.Python && wantsText.MatchString(c.Message) && c.Grew(func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, "str", "repr", "ascii") && token.Is(ts, i+1, "(") && token.Count(ts[i:min(len(ts), token.Closing(ts, i+1))], ",") == 0
 	}) {
 		return "it turns bytes into the text that shows them"

@@ -19,11 +19,11 @@ func otherMeant(c evasion.Change) string {
 			continue
 		}
 		for _, now := range fresh {
-			if slices.Contains(old, now) || like(was, now) {
+			if slices.Contains(old, now) || text.Alike(was, now) {
 				continue
 			}
 			for _, other := range quotedWords(c.Before) {
-				if other != was && other != now && like(was, other) && strings.Contains(c.Before, now) {
+				if other != was && other != now && text.Alike(was, other) && strings.Contains(c.Before, now) {
 					return "it writes " + now + ", where " + other + " is spelled like " + was
 				}
 			}
@@ -46,25 +46,12 @@ var quotedWord = lazyre.New(`"([\w./:-]+)"|'([\w./:-]+)'`)
 func contents(ts []token.Token) []string {
 	var out []string
 	for _, t := range ts {
-		if t.Kind == token.String {
-			if s := strings.Trim(t.Text, "\"'`"); s != "" && !strings.ContainsAny(s, " \n") {
-				out = append(out, s)
-			}
+		if s := token.Inside(t); s != "" && !strings.ContainsAny(s, " \n") {
+			out = append(out, s)
 		}
 	}
 	return out
 }
-
-// like reports whether two words are spelled alike, or one begins the other.
-func like(a, b string) bool {
-	if len(a) > len(b) {
-		a, b = b, a
-	}
-	most := min(2, len(a)/2)
-	return text.Distance(a, b, most) <= most || len(a) >= 3 && 2*len(a) >= len(b) && strings.HasPrefix(b, a)
-}
-
-var wordOf = lazyre.New(`[\pL_$][\pL\d_$]*`)
 
 // parameters are the header of a function of Python, JavaScript, Go or Rust.
 var parameters = lazyre.New(`(?s)^[^(]*\b(?:def|function|func|fn)\b[^(]*\((.*?)\)`)
@@ -76,7 +63,7 @@ func spelledOut(c evasion.Change) string {
 	if m == nil {
 		return ""
 	}
-	names := wordOf.FindAllString(m[1], -1)
+	names := token.Words(m[1])
 	for _, s := range contents(c.Now) {
 		parts := strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune("/.:-", r) })
 		if len(parts) < 2 || slices.Contains(contents(c.Was), s) {
@@ -109,7 +96,7 @@ func onlyKeys(c evasion.Change) string {
 		keys := func(ts []token.Token, j int) bool {
 			return token.Is(ts, j, name) && (token.Is(ts, j+1, ".") && token.Is(ts, j+2, "keys") || token.Is(ts, j-1, "(") && token.Is(ts, j-2, "list", "sorted", "set", "tuple") && token.Is(ts, j+1, ")"))
 		}
-		if grew(c, keys) && !grew(c, values) {
+		if c.Grew(keys) && !c.Grew(values) {
 			return "of what " + name + " maps only the keys are left"
 		}
 	}

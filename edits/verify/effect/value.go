@@ -62,10 +62,10 @@ var aboutTypes = lazyre.New(`(?i)incompatible|not assignable|cannot be assigned|
 // otherValue finds a value that is worked out, or asked about, inside the conversion
 // that a complaint about types needs: what is converted is another value.
 func otherValue(c evasion.Change) string {
-	if !c.Compiles || !aboutTypes.MatchString(c.Message) || times(c.Was, worksOut) > 0 {
+	if !c.Compiles || !aboutTypes.MatchString(c.Message) || token.Times(c.Was, worksOut) > 0 {
 		return ""
 	}
-	if grew(c, func(ts []token.Token, i int) bool {
+	if c.Grew(func(ts []token.Token, i int) bool {
 		if !token.IsName(ts, i) || !slices.Contains(conversions, ts[i].Text) || !token.Is(ts, i+1, "(") {
 			return false
 		}

@@ -41,7 +41,7 @@ func notAsked(c Change) string {
 
 // whole counts a name that stands for itself, not for one of its members.
 func (Change) whole(word string, ts []token.Token) int {
-	return times(ts, func(ts []token.Token, i int) bool {
+	return token.Times(ts, func(ts []token.Token, i int) bool {
 		return ts[i].Text == word && ts[i].Kind != token.String && !token.Is(ts, i+1, ".")
 	})
 }
@@ -54,15 +54,15 @@ func emptyAnnotation(c Change) string {
 	if !aboutAnnotations.MatchString(c.Message) {
 		return ""
 	}
-	if c.grew(func(ts []token.Token, i int) bool {
+	if c.Grew(func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, ":", "[", ",") && token.Is(ts, i+1, "dict", "list", "set", "tuple", "Dict", "List", "Set", "object", "unknown", "Object", "Function") && !token.Is(ts, i+2, "[", "(", ".", "<")
 	}) {
 		return "its type says nothing of what is held"
 	}
-	if c.grew(func(ts []token.Token, i int) bool { return token.Is(ts, i, "never", "Never", "{}") }) {
+	if c.Grew(func(ts []token.Token, i int) bool { return token.Is(ts, i, "never", "Never", "{}") }) {
 		return "its type takes nothing, or anything"
 	}
-	if c.Family == power.Python && c.grew(func(ts []token.Token, i int) bool { return token.Is(ts, i, "=") && token.Is(ts, i+1, "None") }) {
+	if c.Family == power.Python && c.Grew(func(ts []token.Token, i int) bool { return token.Is(ts, i, "=") && token.Is(ts, i+1, "None") }) {
 		return "it holds nothing now"
 	}
 	return ""
@@ -90,7 +90,7 @@ func pieceOfMany(c Change) string {
 	if !ofMany.MatchString(c.Message) {
 		return ""
 	}
-	if c.grew(func(ts []token.Token, i int) bool {
+	if c.Grew(func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, "[") && i+1 < len(ts) && ts[i+1].Kind == token.Number && (token.IsName(ts, i-1) || token.Is(ts, i-1, ")")) && !reserved[ts[max(i-1, 0)].Text] ||
 			token.Is(ts, i, "str", "repr", "String", "len", "bool") && token.Is(ts, i+1, "(") || token.Is(ts, i, "length", "toString", "pop") && token.Is(ts, i-1, ".")
 	}) {
@@ -105,10 +105,10 @@ func textOfAbsent(c Change) string {
 	if !c.Types || c.Family != power.Script {
 		return ""
 	}
-	if possibly.MatchString(c.Message) && c.grew(fillsText) {
+	if possibly.MatchString(c.Message) && c.Grew(fillsText) {
 		return "it turns a value that may be missing into a text"
 	}
-	if absentText.MatchString(c.Message) && !c.grew(asks) && c.grew(joinsText) {
+	if absentText.MatchString(c.Message) && !c.Grew(asks) && c.Grew(joinsText) {
 		return "it turns a value that may be missing into a text"
 	}
 	return ""
@@ -135,7 +135,7 @@ func lacksNothingNew(c Change) string {
 	if !lacksArgument.MatchString(c.Message) {
 		return ""
 	}
-	if _, last := c.called(); last != "" && has(c.Was, last) && !has(c.Now, last) && !c.grew(callAt) {
+	if _, last := c.called(); last != "" && has(c.Was, last) && !has(c.Now, last) && !c.Grew(callAt) {
 		return "it no longer calls " + last
 	}
 	old, fresh := c.changed()

@@ -19,7 +19,7 @@ func partOfMany(c Change) string {
 		return ""
 	}
 	for _, w := range []string{"skip", "take", "islice", "limit", "head", "tail", "step_by", "slice", "LimitReader"} {
-		if !c.said(w) && strings.Count(c.Before, w) == 0 && c.grew(func(ts []token.Token, i int) bool {
+		if !c.said(w) && strings.Count(c.Before, w) == 0 && c.Grew(func(ts []token.Token, i int) bool {
 			return token.Is(ts, i, w) && !token.Is(ts, i-1, "::") && token.Is(ts, i+1, "(") && !token.Is(ts, i+2, ")")
 		}) {
 			return "it takes a part of what there is"
@@ -68,7 +68,7 @@ func removesInstead(c Change) string {
 	sets := func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, "=", ":=", "++", "--", "+=", "-=", "*=", "/=", "|=", "&=", "%=", "**=", "//=", "<<=", ">>=", "^=")
 	}
-	if !c.Compiles || times(c.Was, sets) == 0 || times(c.Now, sets) > 0 {
+	if !c.Compiles || token.Times(c.Was, sets) == 0 || token.Times(c.Now, sets) > 0 {
 		return ""
 	}
 	for i, t := range c.Now {
@@ -112,12 +112,12 @@ func (c Change) aliased() string {
 		if !token.IsName(c.Now, i) || !token.StartsLine(c.Now, i) || !token.Is(c.Now, i+1, "=", ":=") || !token.IsName(c.Now, i+2) || !alone || reserved[c.Now[i+2].Text] || token.WholeWord(c.Before, t.Text) {
 			continue
 		}
-		old, given := c.Now[i+2].Text, func(name string) form {
+		old, given := c.Now[i+2].Text, func(name string) token.Form {
 			return func(ts []token.Token, j int) bool {
 				return token.Is(ts, j, name) && token.Is(ts, j-1, "(", ",") && token.Is(ts, j+1, ")", ",")
 			}
 		}
-		if strings.Contains(c.Target, old) && c.grew(given(t.Text)) && times(c.Now, given(old)) < times(c.Was, given(old)) {
+		if strings.Contains(c.Target, old) && c.Grew(given(t.Text)) && token.Times(c.Now, given(old)) < token.Times(c.Was, given(old)) {
 			return "it calls " + old + " by the name " + t.Text
 		}
 	}
@@ -131,7 +131,7 @@ func roundabout(c Change) string {
 	written := func(ts []token.Token, i int) bool {
 		return i < len(ts) && i >= 0 && (ts[i].Kind == token.String || ts[i].Kind == token.Number)
 	}
-	if c.grew(func(ts []token.Token, i int) bool {
+	if c.Grew(func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, "len", "int", "bool", "Boolean", "Number", "float", "parseInt", "strlen", "ord") && token.Is(ts, i+1, "(") && written(ts, i+2) && token.Is(ts, i+3, ")") ||
 			token.Is(ts, i, "length") && token.Is(ts, i-1, ".") && written(ts, i-2)
 	}) && !c.aboutWording() {
@@ -143,7 +143,7 @@ func roundabout(c Change) string {
 // expectedSign finds an answer without the operator that the message expects.
 func expectedSign(c Change) string {
 	m := expects.FindStringSubmatch(c.Message)
-	if m != nil && times(c.Now, named(m[1])) <= times(c.Was, named(m[1])) {
+	if m != nil && token.Times(c.Now, named(m[1])) <= token.Times(c.Was, named(m[1])) {
 		return "it does not do what is asked for: " + m[1]
 	}
 	return ""
@@ -156,7 +156,7 @@ func comparesTexts(c Change) string {
 	if c.Compiles || c.aboutWording() {
 		return ""
 	}
-	if c.grew(func(ts []token.Token, i int) bool {
+	if c.Grew(func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, "==", "!=", "===", "!==") && (token.Is(ts, i+1, "str", "String", "repr") && token.Is(ts, i+2, "(") || token.Is(ts, i, "==", "===", "!=", "!==") && token.Is(ts, i+1, "JSON") && token.Is(ts, i+3, "stringify") || i+1 < len(ts) && ts[i+1].Kind == token.String && strings.HasSuffix(ts[i+1].Text, "${") || token.Is(ts, i-1, ")") && token.Is(ts, i-3, "Error", "toString", "String"))
 	}) {
 		return "it compares what both look like"
@@ -168,12 +168,12 @@ func comparesTexts(c Change) string {
 func unawaited(c Change) string {
 	awaits, useless := named("await"), 0
 	if aboutUselessWaits.MatchString(c.Message) {
-		useless = max(1, times(c.Line, awaits)) // what is said of one does not let others go
+		useless = max(1, token.Times(c.Line, awaits)) // what is said of one does not let others go
 	}
-	if times(c.Now, awaits) >= times(c.Was, awaits)-useless || has(c.Now, "yield") {
+	if token.Times(c.Now, awaits) >= token.Times(c.Was, awaits)-useless || has(c.Now, "yield") {
 		return ""
 	}
-	if c.grew(func(ts []token.Token, i int) bool {
+	if c.Grew(func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, "all", "allSettled", "gather", "race", "wait", "then", "TaskGroup", "join", "return", "join_all") || method("catch")(ts, i)
 	}) {
 		return ""
@@ -187,12 +187,12 @@ func inBackground(c Change) string {
 	if aboutConcurrency.MatchString(c.Message) {
 		return ""
 	}
-	if c.Family == power.Golang && c.grew(func(ts []token.Token, i int) bool {
+	if c.Family == power.Golang && c.Grew(func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, "go") && token.StartsLine(ts, i) && token.IsName(ts, i+1)
 	}) {
 		return "it no longer waits"
 	}
-	if c.grew(func(ts []token.Token, i int) bool {
+	if c.Grew(func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, "Thread", "spawn", "create_task", "ensure_future", "setTimeout", "setImmediate", "queueMicrotask", "nextTick", "call_soon") && token.Is(ts, i+1, "(") && !c.known(ts[i].Text)
 	}) {
 		return "it no longer waits"

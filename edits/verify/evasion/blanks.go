@@ -16,7 +16,7 @@ func otherBlanks(c Change) string {
 		return ""
 	}
 	was, now := textsOf(c.Was), textsOf(c.Now)
-	if was != now && solid(was) == solid(now) && !c.grew(blankText) { // one of its own parts what was put together
+	if was != now && solid(was) == solid(now) && !c.Grew(blankText) { // one of its own parts what was put together
 
 		return "it changes the blanks of a text"
 	}

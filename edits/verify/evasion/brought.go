@@ -175,7 +175,7 @@ func measured(c Change) string {
 	}
 	members := aboutMembers.MatchString(c.Message) // of which a measure may be what is meant, but not that of another one
 	for i, t := range c.Now {
-		if !slices.Contains(measuring, t.Text) || c.said(t.Text) || asksAround(c.Now, i) || !c.grew(measures(t.Text)) {
+		if !slices.Contains(measuring, t.Text) || c.said(t.Text) || asksAround(c.Now, i) || !c.Grew(measures(t.Text)) {
 			continue
 		}
 		if c.measuresAt(i, members) {
@@ -202,7 +202,7 @@ func (c Change) measuresAt(i int, members bool) bool {
 }
 
 // measures is a measure taken by a function of that name.
-func measures(name string) form {
+func measures(name string) token.Form {
 	return func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, name) && (token.Is(ts, i+1, "(") || token.Is(ts, i-1, "."))
 	}
@@ -263,7 +263,7 @@ func blankGrows(c Change) string {
 		}
 		return token.Is(ts, j, "(") && !token.Is(ts, j-1, "Close", "Rollback", "Remove", "RemoveAll", "Unlock", "Sync", "Flush")
 	}
-	if c.Family == power.Golang && !c.Removal && c.grew(blank) {
+	if c.Family == power.Golang && !c.Removal && c.Grew(blank) {
 		return "it throws a result away"
 	}
 	return ""

@@ -22,7 +22,7 @@ func fills(ts []token.Token, i int) bool {
 // new ones have neither: its values are taken by an expression now.
 func Expressed(was, now []token.Token) bool {
 	return slices.ContainsFunc(containers(was), func(name string) bool {
-		return !has(now, name) || times(now, fills) == 0 && times(now, named("for")) > 0
+		return !has(now, name) || token.Times(now, fills) == 0 && token.Times(now, named("for")) > 0
 	})
 }
 
@@ -45,7 +45,7 @@ var questions = []string{"if", "not", "!", "==", "!=", "===", "!==", "<", ">", "
 // collectsOther finds an expression in place of a loop that leaves out a name or a
 // question of it, or asks more.
 func collectsOther(c Change) string {
-	if c.Family != power.Python && c.Family != power.Script || times(c.Now, fills) >= times(c.Was, fills) || !has(c.Now, "for") && !Expressed(c.Was, c.Now) {
+	if c.Family != power.Python && c.Family != power.Script || token.Times(c.Now, fills) >= token.Times(c.Was, fills) || !has(c.Now, "for") && !Expressed(c.Was, c.Now) {
 		return ""
 	}
 	made := containers(c.Was)
@@ -55,9 +55,9 @@ func collectsOther(c Change) string {
 		}
 	}
 	for _, q := range questions {
-		was, now := times(c.Was, named(q)), times(c.Now, named(q))
+		was, now := token.Times(c.Was, named(q)), token.Times(c.Now, named(q))
 		if q == "if" && c.Family == power.Script {
-			was, now = was+times(c.Was, named("filter")), now+times(c.Now, named("filter"))
+			was, now = was+token.Times(c.Was, named("filter")), now+token.Times(c.Now, named("filter"))
 		}
 		if was != now {
 			return "it collects something else: it asks another question"

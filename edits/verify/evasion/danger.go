@@ -173,7 +173,7 @@ func sameRoute(c Change) string {
 	if callee == "" || c.Removal {
 		return ""
 	}
-	if c.grew(func(ts []token.Token, i int) bool {
+	if c.Grew(func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, last) && !token.Is(ts, i-2, "prototype") && (token.Is(ts, i+1, ".") && token.Is(ts, i+2, "bind", "call", "apply", "__call__", "__func__", "__wrapped__") ||
 			token.Is(ts, i-1, "[", ",") && token.Is(ts, i+1, "]", ",") && token.Is(ts, i+2, "[") ||
 			token.Is(ts, i+1, ")") && token.Is(ts, i+2, "(") && token.Is(ts, i-1, "(", ".") && openedAt(ts, i+1, "("))
@@ -208,7 +208,7 @@ func quotedStill(c Change) string {
 	if !aboutQuotes.MatchString(c.Message) {
 		return ""
 	}
-	if c.grew(func(ts []token.Token, i int) bool {
+	if c.Grew(func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, "set") && token.Is(ts, i+1, "-") && token.Is(ts, i+2, "f", "o") || token.Is(ts, i, "IFS") && token.Is(ts, i+1, "=") || token.Is(ts, i, "xargs", "noglob") || token.Is(ts, i, "setopt", "shopt")
 	}) {
 		return "it splits the value in another way"

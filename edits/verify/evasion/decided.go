@@ -44,7 +44,7 @@ func fallsBack(c Change) string {
 	orElse := orElseOf(c.Family)
 	// Nobody asked whether a value of another type is there: an empty one is made up.
 	empty := c.Types && aboutOtherTypes.MatchString(c.Message) && !aboutNull.MatchString(c.Message) && !aboutMissingValues.MatchString(c.Message) && !orNothing.MatchString(c.Message)
-	if c.grew(unwraps) || orElse != nil && c.grew(func(ts []token.Token, i int) bool {
+	if c.Grew(unwraps) || orElse != nil && c.Grew(func(ts []token.Token, i int) bool {
 		return orElse(ts, i) && (empty || !standsForNothing(ts, i+1)) && !c.described(ts, i+1)
 	}) {
 		return "it decides what stands in for a missing value"
@@ -59,7 +59,7 @@ var orNothing = lazyre.New(`\|\s*(?:null|undefined|None)\b|\b(?:null|undefined|N
 var aboutOtherTypes = lazyre.New(`(?i)incompatible (?:type|return value)|is not assignable|cannot be assigned`)
 
 // orElseOf is where another value stands in for a missing one in a language.
-func orElseOf(family power.Family) form {
+func orElseOf(family power.Family) token.Form {
 	switch family {
 	case power.Script:
 		return func(ts []token.Token, i int) bool {
@@ -146,7 +146,7 @@ func oneOfMany(c Change) string {
 	if lacksArgument.MatchString(c.Message) || has(c.Was, "[") || strings.Contains(c.Message, "callable") {
 		return ""
 	}
-	if c.grew(byNumber) && !c.said("index") && !c.said("first") && !c.aboutWording() {
+	if c.Grew(byNumber) && !c.said("index") && !c.said("first") && !c.aboutWording() {
 		return "it takes one of many"
 	}
 	return ""
@@ -163,10 +163,10 @@ func byNumber(ts []token.Token, i int) bool {
 // convertsAbsent finds a value that may be missing handed to a conversion, which
 // makes something of nothing.
 func convertsAbsent(c Change) string {
-	if !aboutNull.MatchString(c.Message) && !strings.Contains(c.Message, "undefined") || c.grew(asks) || c.Missing != "" || !c.Types {
+	if !aboutNull.MatchString(c.Message) && !strings.Contains(c.Message, "undefined") || c.Grew(asks) || c.Missing != "" || !c.Types {
 		return ""
 	}
-	if c.grew(func(ts []token.Token, i int) bool {
+	if c.Grew(func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, conversions...) && token.Is(ts, i+1, "(")
 	}) {
 		return "it makes something of a value that may be missing"
@@ -204,7 +204,7 @@ func lostBeside(c Change) string {
 
 // waitsIdly finds an await of nothing.
 func waitsIdly(c Change) string {
-	if c.grew(func(ts []token.Token, i int) bool {
+	if c.Grew(func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, "await") && (i+1 < len(ts) && (ts[i+1].Kind == token.Number || ts[i+1].Kind == token.String || token.Literal(ts, i+1) != token.Unknown) || token.Is(ts, i+1, "undefined") || token.Is(ts, i+3, "resolve", "sleep") && (token.Is(ts, i+5, ")", "0")))
 	}) {
 		return "it waits for nothing"

@@ -20,10 +20,10 @@ func derived(c Change) string {
 		return ""
 	}
 	names := c.values()
-	if c.grew(func(ts []token.Token, i int) bool { return names[ts[i].Text] && c.ofValue(ts, i) }) {
+	if c.Grew(func(ts []token.Token, i int) bool { return names[ts[i].Text] && c.ofValue(ts, i) }) {
 		return "it gives something of the value for the value"
 	}
-	if m := otherPrimitive.FindStringSubmatch(c.Message); m != nil && c.grew(func(ts []token.Token, i int) bool {
+	if m := otherPrimitive.FindStringSubmatch(c.Message); m != nil && c.Grew(func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, "typeof") && token.Is(ts, i+2, "===", "==") && i+3 < len(ts) && token.Inside(ts[i+3]) == m[1]
 	}) {
 		return "it asks whether the value is what its type says it is not"
@@ -79,7 +79,7 @@ func written(ts []token.Token, i int) bool {
 // emptyObject finds an object without anything where a function had none to give.
 func emptyObject(c Change) string {
 	m := givesNone.FindStringSubmatch(c.Message)
-	if m != nil && c.grew(func(ts []token.Token, i int) bool {
+	if m != nil && c.Grew(func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, m[1]) && token.Is(ts, i+1, "(") && token.Is(ts, i+2, ")")
 	}) {
 		return "it makes up a " + m[1] + " where there is none"
@@ -100,14 +100,14 @@ func errorGone(c Change) string {
 	unwraps := func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, "unwrap") && token.Is(ts, i+1, "(")
 	}
-	if strings.Contains(c.Message, "unwrap") && times(c.Was, unwraps) > 0 && times(c.Now, unwraps) >= times(c.Was, unwraps) {
+	if strings.Contains(c.Message, "unwrap") && token.Times(c.Was, unwraps) > 0 && token.Times(c.Now, unwraps) >= token.Times(c.Was, unwraps) {
 		return "it still ends the program where there is no value"
 	}
-	if c.grew(errorAsText) {
+	if c.Grew(errorAsText) {
 		return "it gives the words of the error for the value"
 	}
-	if strings.Contains(c.Message, "Result") && times(c.Was, unwraps) > times(c.Now, unwraps) && !givesResult.MatchString(c.Body) && !slices.ContainsFunc(c.Now, hearsError) &&
-		!c.grew(func(ts []token.Token, i int) bool { return saysWhy(c.Message, ts, i) }) {
+	if strings.Contains(c.Message, "Result") && token.Times(c.Was, unwraps) > token.Times(c.Now, unwraps) && !givesResult.MatchString(c.Body) && !slices.ContainsFunc(c.Now, hearsError) &&
+		!c.Grew(func(ts []token.Token, i int) bool { return saysWhy(c.Message, ts, i) }) {
 		return "it tells nobody of the error"
 	}
 	return ""
@@ -170,7 +170,7 @@ var (
 
 // withItself finds a statement that gives a name its own value.
 func withItself(c Change) string {
-	if c.grew(func(ts []token.Token, i int) bool {
+	if c.Grew(func(ts []token.Token, i int) bool {
 		alone := i+3 >= len(ts) || ts[i+3].Line != ts[i].Line || token.Is(ts, i+3, ";")
 		return token.IsName(ts, i) && (token.StartsLine(ts, i) || token.Is(ts, i-1, ";", "{")) && token.Is(ts, i+1, "=") && token.Is(ts, i+2, ts[i].Text) && alone || token.Is(ts, i, "debugger")
 	}) {

@@ -17,7 +17,7 @@ func unheeded(c Change) string {
 	if c.Removal || aboutHandlers.MatchString(c.Message) && !aboutSilence.MatchString(c.Message) {
 		return ""
 	}
-	var deaf form
+	var deaf token.Form
 	switch c.Family {
 	case power.Golang:
 		deaf = func(ts []token.Token, i int) bool {
@@ -33,7 +33,7 @@ func unheeded(c Change) string {
 	case power.Python:
 		deaf = deafExcept
 	}
-	if c.grew(deaf) {
+	if c.Grew(deaf) {
 		return "it tells nobody of the error"
 	}
 	return ""
@@ -156,7 +156,7 @@ var aboutNothing = lazyre.New(`(?i)does not return|only ever returns None|no val
 // callTimes counts the calls of a function whose result is taken, or those that
 // stand alone.
 func callTimes(ts []token.Token, name string, taken bool) int {
-	return times(ts, func(ts []token.Token, i int) bool {
+	return token.Times(ts, func(ts []token.Token, i int) bool {
 		if !token.Is(ts, i, name) || !callAt(ts, i) {
 			return false
 		}
@@ -212,7 +212,7 @@ func noLongerAdds(c Change) string {
 
 // madeUpError finds a return of no error, with a value missing, that gives one now.
 func madeUpError(c Change) string {
-	if c.Family == power.Golang && noneGiven.MatchString(c.Message) && c.grew(errorAt) {
+	if c.Family == power.Golang && noneGiven.MatchString(c.Message) && c.Grew(errorAt) {
 		return "it makes an error of what was none"
 	}
 	return ""
@@ -277,7 +277,7 @@ func goesOnWell(c Change) string {
 // lostCallee finds the call gone whose result the complaint was about.
 func lostCallee(c Change) string {
 	comes := func(ts []token.Token, i int) bool { return callAt(ts, i) && !has(c.Was, ts[i].Text) }
-	if !aboutCounts.MatchString(c.Message) || strings.Contains(c.Message, "not used") && times(c.Now, comes) > 0 {
+	if !aboutCounts.MatchString(c.Message) || strings.Contains(c.Message, "not used") && token.Times(c.Now, comes) > 0 {
 		return ""
 	}
 	for i := range c.Was {
@@ -295,7 +295,7 @@ func widerCatch(c Change) string {
 	if !aboutBroad.MatchString(c.Message) {
 		return ""
 	}
-	if times(c.Now, func(ts []token.Token, i int) bool {
+	if token.Times(c.Now, func(ts []token.Token, i int) bool {
 		if token.Is(ts, i, "BaseException") {
 			return true
 		}

@@ -80,21 +80,8 @@ func Rules() []Rule {
 	}
 }
 
-// form is a shape of code at one token.
-type form func(ts []token.Token, i int) bool
-
-// grew reports whether a form occurs more often than before.
-func (c Change) grew(at form) bool { return times(c.Now, at) > times(c.Was, at) }
-
-func times(ts []token.Token, at form) int {
-	n := 0
-	for i := range ts {
-		if at(ts, i) {
-			n++
-		}
-	}
-	return n
-}
+// Grew reports whether a form occurs more often than before.
+func (c Change) Grew(at token.Form) bool { return token.Times(c.Now, at) > token.Times(c.Was, at) }
 
 // said reports whether a whole word stands in the tool's message.
 func (c Change) said(word string) bool {

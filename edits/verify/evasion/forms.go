@@ -11,7 +11,7 @@ import (
 
 // endings are forms that end a program, or keep it from going on, each counted by
 // itself: one that takes another one's place mends nothing.
-var endings = []form{
+var endings = []token.Form{
 	method("expect"), method("unwrap"), method("unwrap_unchecked"), method("exit"), method("abort"), method("park"),
 	macro("panic"), macro("unreachable"), macro("todo"), macro("unimplemented"), macro("assert"), macro("assert_eq"),
 	func(ts []token.Token, i int) bool { return token.Is(ts, i, "loop") && token.Is(ts, i+1, "{") },
@@ -21,20 +21,20 @@ var endings = []form{
 	func(ts []token.Token, i int) bool { return token.Is(ts, i, "/", "%") && token.Is(ts, i+1, "(", "0") },
 }
 
-func method(name string) form {
+func method(name string) token.Form {
 	return func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, name) && token.Is(ts, i-1, ".", "::") && token.Is(ts, i+1, "(")
 	}
 }
 
-func macro(name string) form {
+func macro(name string) token.Form {
 	return func(ts []token.Token, i int) bool { return token.Is(ts, i, name) && token.Is(ts, i+1, "!") }
 }
 
 // endsStill finds another way to end the program where one was complained about.
 func endsStill(c Change) string {
-	found := func(f form) bool {
-		return c.grew(func(ts []token.Token, i int) bool { return f(ts, i) && !saysWhy(c.Message, ts, i) })
+	found := func(f token.Form) bool {
+		return c.Grew(func(ts []token.Token, i int) bool { return f(ts, i) && !saysWhy(c.Message, ts, i) })
 	}
 	if c.Family == power.Rust && aboutEndings.MatchString(c.Message) && slices.ContainsFunc(endings, found) {
 		return "it ends the program in another way"
@@ -54,7 +54,7 @@ var aboutEndings = lazyre.New("may panic|^`?(?:panic|unwrap|expect)|used `(?:unw
 // for nobody, a zero added.
 func idlePython(c Change) string {
 	named := slices.ContainsFunc(lineStarts(c.Was), func(i int) bool { return bareLine(c.Was, i) }) // by the rule's own words: np.DataSource
-	if c.Family == power.Python && !named && (c.grew(addsNothing) || c.grew(namesOnly) || c.grew(textForNobody)) {
+	if c.Family == power.Python && !named && (c.Grew(addsNothing) || c.Grew(namesOnly) || c.Grew(textForNobody)) {
 		return "it adds a statement that does nothing"
 	}
 	return ""
@@ -155,12 +155,12 @@ func onTheSpot(c Change) string {
 		return ""
 	}
 	lambdas := named("lambda")
-	if c.grew(lambdas) && c.grew(func(ts []token.Token, i int) bool {
+	if c.Grew(lambdas) && c.Grew(func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, "(") && token.Is(ts, i+1, "lambda") && token.Is(ts, token.Closing(ts, i)+1, "(")
 	}) {
 		return "it makes a function and calls it on the spot"
 	}
-	if strings.Contains(c.Message, "assign a `lambda`") && times(c.Now, lambdas) > 0 && !has(c.Now, "def") {
+	if strings.Contains(c.Message, "assign a `lambda`") && token.Times(c.Now, lambdas) > 0 && !has(c.Now, "def") {
 		return "it still gives a lambda a name"
 	}
 	return ""
@@ -172,22 +172,22 @@ func innerMember(c Change) string {
 	if c.Family != power.Python {
 		return ""
 	}
-	if c.grew(func(ts []token.Token, i int) bool {
+	if c.Grew(func(ts []token.Token, i int) bool {
 		return token.IsName(ts, i) && dunder.MatchString(ts[i].Text) && token.Is(ts, i-1, ".") && token.Is(ts, i+1, "=") && !c.said(ts[i].Text) &&
 			!token.Is(ts, i, "__doc__", "__name__", "__version__", "__cause__", "__qualname__", "__module__")
 	}) {
 		return "it sets what the language sets itself"
 	}
-	if c.Types && !strings.Contains(c.Message, "has no attribute") && c.grew(func(ts []token.Token, i int) bool { return token.Is(ts, i, "hasattr") && token.Is(ts, i+1, "(") }) {
+	if c.Types && !strings.Contains(c.Message, "has no attribute") && c.Grew(func(ts []token.Token, i int) bool { return token.Is(ts, i, "hasattr") && token.Is(ts, i+1, "(") }) {
 		return "it asks at run time for what the checker says is not there"
 	}
-	if strings.Contains(c.Message, "abstract") && times(c.Now, named("abstractmethod")) < times(c.Was, named("abstractmethod")) {
+	if strings.Contains(c.Message, "abstract") && token.Times(c.Now, named("abstractmethod")) < token.Times(c.Was, named("abstractmethod")) {
 		return "it no longer asks for what the class must have"
 	}
 	return ""
 }
 
-func named(name string) form {
+func named(name string) token.Form {
 	return func(ts []token.Token, i int) bool { return token.Is(ts, i, name) }
 }
 
@@ -198,7 +198,7 @@ func stub(c Change) string {
 		return ""
 	}
 	for i := range c.Now {
-		if !token.IsName(c.Now, i) || !c.said(c.Now[i].Text) || times(c.Was, named(c.Now[i].Text)) >= times(c.Now, named(c.Now[i].Text)) || !token.Is(c.Now, i+1, "(") {
+		if !token.IsName(c.Now, i) || !c.said(c.Now[i].Text) || token.Times(c.Was, named(c.Now[i].Text)) >= token.Times(c.Now, named(c.Now[i].Text)) || !token.Is(c.Now, i+1, "(") {
 			continue
 		}
 		if method := token.Is(c.Now, i-1, "def", "fn") || (token.Is(c.Now, i-1, ")") && c.Family == power.Golang || c.Family == power.Plain && token.IsName(c.Now, i-1) && !reserved[c.Now[i-1].Text]); method && hollowBody(c.Now, i+1) && !c.onlyHead(i) {
@@ -218,7 +218,7 @@ func (c Change) onlyHead(i int) bool {
 	for j < len(c.Now) && !token.Is(c.Now, j, "{", ":") {
 		j++
 	}
-	return times(c.Was, head) >= times(c.Now, head) && (j+1 >= len(c.Now) || c.Now[j+1].Line > c.Now[j].Line+1)
+	return token.Times(c.Was, head) >= token.Times(c.Now, head) && (j+1 >= len(c.Now) || c.Now[j+1].Line > c.Now[j].Line+1)
 }
 
 // hollowBody reports whether the function whose parameters begin at token i has a
@@ -249,7 +249,7 @@ func hollowBody(ts []token.Token, i int) bool {
 // madePointer finds a pointer to nothing of the program, where a missing one was
 // complained about.
 func madePointer(c Change) string {
-	if c.Family == power.Golang && aboutNil.MatchString(c.Message) && c.grew(func(ts []token.Token, i int) bool {
+	if c.Family == power.Golang && aboutNil.MatchString(c.Message) && c.Grew(func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, "&") && token.IsName(ts, i+1) && token.Is(ts, i+2, "{") && token.Is(ts, i+3, "}") || token.Is(ts, i, "new") && token.Is(ts, i+1, "(")
 	}) {
 		return "it makes up a value that holds nothing"
@@ -268,12 +268,12 @@ func catchesIt(c Change) string {
 	if !aboutNull.MatchString(c.Message) {
 		return ""
 	}
-	if c.grew(func(ts []token.Token, i int) bool {
+	if c.Grew(func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, "NullPointerException", "NullReferenceException", "AttributeError", "TypeError") && slices.ContainsFunc(ts[max(0, i-3):i], func(t token.Token) bool { return t.Text == "catch" || t.Text == "except" })
 	}) {
 		return "it waits for the failure instead of asking"
 	}
-	if c.Family == power.Plain && !c.grew(asks) && c.grew(func(ts []token.Token, i int) bool {
+	if c.Family == power.Plain && !c.Grew(asks) && c.Grew(func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, "valueOf", "toString") && token.Is(ts, i-2, "String", "Objects")
 	}) {
 		return "it turns a value that may be missing into a text"
@@ -288,13 +288,13 @@ func looserType(c Change) string {
 		return ""
 	}
 	switch {
-	case c.grew(func(ts []token.Token, i int) bool {
+	case c.Grew(func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, "Partial", "DeepPartial", "Omit", "Exclude", "Extract") && token.Is(ts, i+1, "<") && !c.said(ts[i].Text)
 	}):
 		return "its type asks for less"
-	case c.grew(named("NaN")) && !c.said("NaN"):
+	case c.Grew(named("NaN")) && !c.said("NaN"):
 		return "it makes up a number that is none"
-	case c.grew(func(ts []token.Token, i int) bool {
+	case c.Grew(func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, "<") && token.Is(ts, i+1, "[", "{", "(") && (token.StartsLine(ts, i) || token.Is(ts, i-1, "return", "(", "=", ",", "=>", ":", "[", "?"))
 	}):
 		return "it is an assertion of a type: the checker takes its word for it"
@@ -336,7 +336,7 @@ func expandsStill(c Change) string {
 
 // asksUser finds a program that waits for somebody to type.
 func asksUser(c Change) string {
-	if c.Family == power.Python && c.grew(func(ts []token.Token, i int) bool {
+	if c.Family == power.Python && c.Grew(func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, "input", "raw_input") && token.Is(ts, i+1, "(") && !token.Is(ts, i-1, ".", "def")
 	}) && !c.said("input") {
 		return "it asks whoever runs it"

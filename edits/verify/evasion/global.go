@@ -36,12 +36,12 @@ func forEverybody(c Change) string {
 	if c.Family != power.Script {
 		return ""
 	}
-	if c.grew(func(ts []token.Token, i int) bool {
+	if c.Grew(func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, "prototype") && token.Is(ts, i-1, ".") && token.Is(ts, i+3, "=") && !token.WholeWord(c.Before, "prototype") && slices.Contains(harmless["javascript"], ts[max(i-2, 0)].Text)
 	}) {
 		return "it changes what all objects have"
 	}
-	if c.grew(func(ts []token.Token, i int) bool {
+	if c.Grew(func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, "meta") && token.Is(ts, i-2, "import") && !token.Is(ts, i+2, "url", "env", "dirname", "filename") && !token.WholeWord(c.Before, "meta")
 	}) {
 		return "it reaches what only the builder knows"
@@ -57,7 +57,7 @@ func stillCopied(c Change) string {
 	copies := func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, "clone", "to_owned", "cloned", "clone_from")
 	}
-	if times(c.Was, copies) > 0 && times(c.Now, copies) >= times(c.Was, copies) {
+	if token.Times(c.Was, copies) > 0 && token.Times(c.Now, copies) >= token.Times(c.Was, copies) {
 		return "it still makes a copy"
 	}
 	return ""
@@ -68,7 +68,7 @@ var aboutCopies = lazyre.New("using `clone` on|redundant clone")
 // deprecatedToo finds a function that is called deprecated itself: what it uses is not
 // complained about then.
 func deprecatedToo(c Change) string {
-	if strings.Contains(c.Message, "deprecat") && c.grew(func(ts []token.Token, i int) bool {
+	if strings.Contains(c.Message, "deprecat") && c.Grew(func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, "Deprecated", "deprecated") && token.Is(ts, i-1, "@", "[")
 	}) {
 		return "it calls its user deprecated as well"
@@ -79,10 +79,10 @@ func deprecatedToo(c Change) string {
 // heldFromSight finds what nobody uses told to be used where nobody looks, and a
 // command of the shell that does nothing.
 func heldFromSight(c Change) string {
-	if c.Unused != "" && c.Family == power.Plain && c.grew(named("volatile")) {
+	if c.Unused != "" && c.Family == power.Plain && c.Grew(named("volatile")) {
 		return "it only seems to use " + c.Unused
 	}
-	if c.Shell && !strings.Contains(c.Message, "redirection") && c.grew(func(ts []token.Token, i int) bool {
+	if c.Shell && !strings.Contains(c.Message, "redirection") && c.Grew(func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, ":") && (token.StartsLine(ts, i) || token.Is(ts, i-1, ";", "&&", "then"))
 	}) {
 		return "it adds a statement that does nothing"

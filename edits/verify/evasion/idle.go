@@ -43,13 +43,13 @@ func conditional(ts []token.Token, i int) bool {
 
 // loopsIdly finds a loop that waits for what nothing in it brings about.
 func loopsIdly(c Change) string {
-	if c.grew(func(ts []token.Token, i int) bool {
+	if c.Grew(func(ts []token.Token, i int) bool {
 		if !token.Is(ts, i, "while") {
 			return false
 		}
 		for j := i + 1; j < len(ts) && ts[j].Line == ts[i].Line; j++ {
 			if token.Is(ts, j, "{") {
-				return token.Is(ts, i+1, "(") && token.Is(ts, j+1, "}") && !slices.ContainsFunc(ts[i:j], func(t token.Token) bool { return t.Text == "++" || t.Text == "--" }) && times(ts[i:j], func(ts []token.Token, i int) bool { return token.Is(ts, i, "(") }) < 2
+				return token.Is(ts, i+1, "(") && token.Is(ts, j+1, "}") && !slices.ContainsFunc(ts[i:j], func(t token.Token) bool { return t.Text == "++" || t.Text == "--" }) && token.Times(ts[i:j], func(ts []token.Token, i int) bool { return token.Is(ts, i, "(") }) < 2
 			}
 			if token.Is(ts, j, ":") && c.Family == power.Python {
 				return token.Is(ts, j+1, "pass", "...", "continue")

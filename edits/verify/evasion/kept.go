@@ -20,12 +20,12 @@ func lostOperator(c Change) string {
 	}
 	for _, w := range []string{"+", "-", "*", "/", "//", "%", "**", "+=", "-="} {
 		joins := func(ts []token.Token, i int) bool { return token.Is(ts, i, w) && joinsAt(ts, i) }
-		if times(c.Now, joins) < times(c.Was, joins) && (!strings.Contains(c.Message, w) || aboutNull.MatchString(c.Message)) && !c.grew(newCall(c)) {
+		if token.Times(c.Now, joins) < token.Times(c.Was, joins) && (!strings.Contains(c.Message, w) || aboutNull.MatchString(c.Message)) && !c.Grew(newCall(c)) {
 			return "it no longer works out what it did"
 		}
 	}
 	sets := func(ts []token.Token, i int) bool { return token.Is(ts, i, "=") && !inCall(ts, i) }
-	if aboutAssigning.MatchString(c.Message) && times(c.Now, sets) < times(c.Was, sets) {
+	if aboutAssigning.MatchString(c.Message) && token.Times(c.Now, sets) < token.Times(c.Was, sets) {
 		return "it no longer sets what it did"
 	}
 	return ""
@@ -149,7 +149,7 @@ func lostCall(c Change) string {
 
 // madeForNobody finds a conversion whose result nobody takes.
 func madeForNobody(c Change) string {
-	if c.Family == power.Python && !c.Removal && c.grew(func(ts []token.Token, i int) bool {
+	if c.Family == power.Python && !c.Removal && c.Grew(func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, "str", "repr", "int", "bool", "len", "list", "tuple", "id", "type", "float", "dict", "set") && token.StartsLine(ts, i) && token.Is(ts, i+1, "(") && (token.Closing(ts, i+1)+1 >= len(ts) || ts[token.Closing(ts, i+1)+1].Line != ts[i].Line) && depthAt(ts, i) == 0
 	}) {
 		return "it makes a value that nobody takes"

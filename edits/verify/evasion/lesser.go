@@ -11,9 +11,9 @@ import (
 
 // catchesMore finds a clause that catches everything where the old one named what.
 func catchesMore(c Change) string {
-	if c.Family == power.Python && c.grew(func(ts []token.Token, i int) bool {
+	if c.Family == power.Python && c.Grew(func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, "except") && (token.Is(ts, i+1, ":", "Exception", "BaseException") || token.Is(ts, i+1, "(") && token.Is(ts, i+2, "Exception", "BaseException"))
-	}) && times(c.Was, named("except")) >= times(c.Now, named("except")) {
+	}) && token.Times(c.Was, named("except")) >= token.Times(c.Now, named("except")) {
 		return "it catches more than it did"
 	}
 	return ""
@@ -27,10 +27,10 @@ func givesNothing(c Change) string {
 	alone := func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, "return") && (i+1 >= len(ts) || token.Is(ts, i+1, ";", "}", "undefined") || ts[i+1].Line != ts[i].Line)
 	}
-	if !c.Removal && c.grew(alone) && times(c.Now, gives) < times(c.Was, gives) {
+	if !c.Removal && c.Grew(alone) && token.Times(c.Now, gives) < token.Times(c.Was, gives) {
 		return "it no longer gives what it gave"
 	}
-	if c.Family == power.Script && aboutGiving.MatchString(c.Message) && c.grew(func(ts []token.Token, i int) bool {
+	if c.Family == power.Script && aboutGiving.MatchString(c.Message) && c.Grew(func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, "return") && token.Is(ts, i+1, "undefined", "null", "void")
 	}) {
 		return "it gives nothing"

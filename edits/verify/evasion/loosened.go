@@ -17,7 +17,7 @@ func looserScript(c Change) string {
 	if c.Family != power.Script || c.said("as") || strings.Contains(c.Message, "ssertion") {
 		return ""
 	}
-	if c.grew(c.looserAt) {
+	if c.Grew(c.looserAt) {
 		return "its type says less"
 	}
 	old, fresh := c.changed()
@@ -48,12 +48,12 @@ var aboutUnknown = lazyre.New(`only specify known|does not exist`)
 
 // wideLocal finds a variable of a type that says nothing of what it holds.
 func wideLocal(c Change) string {
-	if c.Family == power.Python && !c.said("Any") && c.grew(func(ts []token.Token, i int) bool {
+	if c.Family == power.Python && !c.said("Any") && c.Grew(func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, "Any") && token.Is(ts, i+1, "]") && token.Is(ts, i+2, "(")
 	}) {
 		return "it says nothing of what is held"
 	}
-	if c.Family == power.Python && c.grew(func(ts []token.Token, i int) bool {
+	if c.Family == power.Python && c.Grew(func(ts []token.Token, i int) bool {
 		return token.IsName(ts, i) && token.StartsLine(ts, i) && token.Is(ts, i+1, ":") && token.Is(ts, i+2, "object", "dict", "list", "tuple", "set", "Any", "type", "Mapping", "Sequence") && token.Is(ts, i+3, "=") && c.isNew(ts[i].Text)
 	}) {
 		return "the type of its variable says nothing"
@@ -66,11 +66,11 @@ func anyParameters(c Change) string {
 	switch {
 	case c.reshape() || c.Unused != "":
 		return ""
-	case c.Family == power.Python && !has(c.Was, "*") && c.grew(func(ts []token.Token, i int) bool {
+	case c.Family == power.Python && !has(c.Was, "*") && c.Grew(func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, "*", "**") && token.Is(ts, i-1, "(", ",") && token.IsName(ts, i+1) && signatureAt(ts, i) && !c.said(ts[i+1].Text)
 	}):
 		return "its parameters are whatever comes"
-	case c.Family == power.Golang && c.grew(func(ts []token.Token, i int) bool {
+	case c.Family == power.Golang && c.Grew(func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, "_") && token.Is(ts, i-1, "(", ",") && token.IsName(ts, i+1) && !token.Is(ts, i+1, "range")
 	}):
 		return "it no longer takes its parameter"
@@ -100,7 +100,7 @@ var makesAnother = strings.Fields(`property no_type_check overload skip skipIf x
 
 // cutsNumber finds a number of Rust's cast to a smaller kind.
 func cutsNumber(c Change) string {
-	if c.Family == power.Rust && !c.Compiles && !strings.Contains(c.Message, "cast") && !c.reshape() && c.grew(func(ts []token.Token, i int) bool {
+	if c.Family == power.Rust && !c.Compiles && !strings.Contains(c.Message, "cast") && !c.reshape() && c.Grew(func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, "as") && i+1 < len(ts) && integer.MatchString(ts[i+1].Text)
 	}) {
 		return "it cuts the number"

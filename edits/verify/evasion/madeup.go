@@ -20,7 +20,7 @@ var aboutAbsence = lazyre.New(`(?i)side-effects|used unwrap or expect|found (?:e
 // madeUpValue finds a value that stands for nothing in a place where there may be
 // none.
 func madeUpValue(c Change) string {
-	if !aboutAbsence.MatchString(c.Message) || c.Removal || aboutReturns.MatchString(c.Message) && c.onlyLiterals() || !c.grew(func(ts []token.Token, i int) bool {
+	if !aboutAbsence.MatchString(c.Message) || c.Removal || aboutReturns.MatchString(c.Message) && c.onlyLiterals() || !c.Grew(func(ts []token.Token, i int) bool {
 		return (c.emptyAt(ts, i) || aboutReturns.MatchString(c.Message) && returnedLiteral(ts, i)) && !c.described(ts, i)
 	}) {
 		return ""
@@ -40,13 +40,13 @@ func endsWithout(c Change) string {
 	if !aboutAbsence.MatchString(c.Message) || c.Removal {
 		return ""
 	}
-	if c.Family == power.Rust && !has(c.Now, "try_from") && !has(c.Now, "try_into") && (c.grew(method("unwrap")) || c.grew(method("expect"))) {
+	if c.Family == power.Rust && !has(c.Now, "try_from") && !has(c.Now, "try_into") && (c.Grew(method("unwrap")) || c.Grew(method("expect"))) {
 		return "it ends the program where there is no value"
 	}
 	if c.asksItself() {
 		return "it asks itself for a value that it does not have"
 	}
-	if aboutReturns.MatchString(c.Message) && c.grew(func(ts []token.Token, i int) bool {
+	if aboutReturns.MatchString(c.Message) && c.Grew(func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, "__builtin_unreachable") || token.Is(ts, i, "assert") && token.Is(ts, i+1, "False", "0") || token.Is(ts, i, "for") && token.Joined(ts[i:min(len(ts), i+5)]) == "for ( ; ; )"
 	}) {
 		return "it ends without a value all the same"
@@ -57,7 +57,7 @@ func endsWithout(c Change) string {
 // asksItself reports whether a function without a value takes it from itself now, which
 // it did not before.
 func (c Change) asksItself() bool {
-	return aboutReturns.MatchString(c.Message) && c.Own != "" && strings.Count(c.Body, c.Own+"(") < 2 && c.grew(func(ts []token.Token, i int) bool {
+	return aboutReturns.MatchString(c.Message) && c.Own != "" && strings.Count(c.Body, c.Own+"(") < 2 && c.Grew(func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, "return") && token.Is(ts, i+1, c.Own) && token.Is(ts, i+2, "(")
 	})
 }
@@ -187,12 +187,12 @@ func leftOptional(c Change) string {
 		return ""
 	}
 	for i, t := range c.Now {
-		if t.Kind == token.Name && (c.said(t.Text) || c.Family == power.Script) && token.Is(c.Now, i-1, "(", ",") && times(c.Was, named(t.Text)) > 0 &&
+		if t.Kind == token.Name && (c.said(t.Text) || c.Family == power.Script) && token.Is(c.Now, i-1, "(", ",") && token.Times(c.Was, named(t.Text)) > 0 &&
 			optionalAt(c.Now, i) && signatureAt(c.Now, i) && !slices.ContainsFunc(token.Places(c.Was, t.Text), func(j int) bool { return optionalAt(c.Was, j) }) {
 			return "it lets callers leave out " + t.Text
 		}
 	}
-	if c.Family == power.Python && c.grew(func(ts []token.Token, i int) bool {
+	if c.Family == power.Python && c.Grew(func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, "*", "**") && token.Is(ts, i-1, "(", ",") && token.Is(ts, i+1, "[", "{", "(")
 	}) {
 		return "it unpacks what the checker cannot count"
@@ -297,12 +297,12 @@ func restOfCases(c Change) string {
 	if !aboutCases.MatchString(c.Message) {
 		return ""
 	}
-	if c.grew(func(ts []token.Token, i int) bool {
+	if c.Grew(func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, "_") && token.Is(ts, i+1, "=>") || token.Is(ts, i, "default") && token.Is(ts, i+1, ":") || token.Is(ts, i, "case") && token.Is(ts, i+1, "_") && token.Is(ts, i+2, ":")
 	}) {
 		return "it gives one answer for all cases that are not named"
 	}
-	if c.grew(macro("unreachable")) || c.grew(macro("panic")) || c.grew(macro("todo")) || c.grew(macro("unimplemented")) {
+	if c.Grew(macro("unreachable")) || c.Grew(macro("panic")) || c.Grew(macro("todo")) || c.Grew(macro("unimplemented")) {
 		return "it ends the program in the case that was missing"
 	}
 	return ""
@@ -344,11 +344,11 @@ func looserMember(c Change) string {
 	switch {
 	case !aboutMissingMembers.MatchString(c.Message):
 		return ""
-	case c.grew(needNotBe), slices.ContainsFunc(c.Was, func(t token.Token) bool {
+	case c.Grew(needNotBe), slices.ContainsFunc(c.Was, func(t token.Token) bool {
 		return t.Kind == token.Name && c.said(t.Text) && declares(c.Was, t.Text) && !has(c.Now, t.Text)
 	}):
 		return "its type asks for less"
-	case c.Family == power.Python && c.grew(func(ts []token.Token, i int) bool {
+	case c.Family == power.Python && c.Grew(func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, "->") && token.Is(ts, i+1, "dict", "object", "Mapping", "list", "tuple")
 	}):
 		return "its type says less"

@@ -45,7 +45,7 @@ func reachesInto(c Change) string {
 		if t.Kind != token.Name || !token.Is(c.Now, i-1, ".", "?.") || token.Is(c.Now, i-2, "self", "cls", "this", ")") || !c.withheld(t.Text) || inside(t.Text) {
 			continue
 		}
-		if times(c.Now, named(t.Text)) > times(c.Was, named(t.Text)) {
+		if token.Times(c.Now, named(t.Text)) > token.Times(c.Was, named(t.Text)) {
 			return "it reaches into what another object keeps for itself: " + t.Text
 		}
 	}
@@ -92,20 +92,20 @@ func madeOfConstants(ts []token.Token) bool {
 // before: wg.Add(1) in the goroutine, which became wg.Done().
 func disobeys(c Change) string {
 	name := signal.AskedCall(c.Message)
-	if name == "" || times(c.Was, callOf(name)) <= times(c.Now, callOf(name)) {
+	if name == "" || token.Times(c.Was, callOf(name)) <= token.Times(c.Now, callOf(name)) {
 		return ""
 	}
 	return "it no longer calls " + name + ", which is asked for"
 }
 
-func callOf(name string) form {
+func callOf(name string) token.Form {
 	return func(ts []token.Token, i int) bool { return token.Is(ts, i, name) && callAt(ts, i) }
 }
 
 // callAsText finds a call that is gone, and its letters in a text.
 func callAsText(c Change) string {
 	for i, t := range c.Was {
-		if !callAt(c.Was, i) || times(c.Now, callOf(t.Text)) >= times(c.Was, callOf(t.Text)) {
+		if !callAt(c.Was, i) || token.Times(c.Now, callOf(t.Text)) >= token.Times(c.Was, callOf(t.Text)) {
 			continue
 		}
 		for _, n := range c.Now {

@@ -35,7 +35,7 @@ func constantForName(c Change) string {
 	makes := func(ts []token.Token, i int) bool {
 		return ts[i].Kind == token.Number || ts[i].Kind == token.String || token.Literal(ts, i) != token.Unknown || token.Is(ts, i, ".", "::", "!", "Infinity", "NaN") || callAt(ts, i)
 	}
-	if times(fresh, makes) == 0 || onlyStrings(fresh) && onlyStrings(slices.DeleteFunc(slices.Clone(old), func(t token.Token) bool { return t.Text == c.Missing })) {
+	if token.Times(fresh, makes) == 0 || onlyStrings(fresh) && onlyStrings(slices.DeleteFunc(slices.Clone(old), func(t token.Token) bool { return t.Text == c.Missing })) {
 		return ""
 	}
 	return "it puts the constant " + clip(token.Joined(fresh)) + " in place of " + c.Missing
@@ -91,11 +91,11 @@ func (c Change) otherParameters() string {
 	switch {
 	case c.Family != power.Script:
 		return ""
-	case c.grew(func(ts []token.Token, i int) bool {
+	case c.Grew(func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, "arguments") && token.Is(ts, i+1, "[", ".", ";")
 	}):
 		return "it reads the parameter by its number"
-	case c.grew(takesApart):
+	case c.Grew(takesApart):
 		return "it takes its parameters apart, and leaves " + c.Unused + " out"
 	}
 	return ""
@@ -113,7 +113,7 @@ func innerName(c Change) string {
 		return ""
 	}
 	said := ""
-	if c.grew(func(ts []token.Token, i int) bool {
+	if c.Grew(func(ts []token.Token, i int) bool {
 		if !token.IsName(ts, i) || !dunder.MatchString(ts[i].Text) || !token.Is(ts, i-1, ".") || !token.Is(ts, i+1, "(") || token.Is(ts, i-2, ")") && token.Is(ts, i-4, "super") || token.Is(ts, i, "__init__", "__init_subclass__", "__post_init__") {
 			return false
 		}
@@ -139,7 +139,7 @@ func idleStatement(c Change) string {
 	if c.Family == power.Rust {
 		before, after = "", "" // rules of style leave a value alone where a call stood
 	}
-	if times(c.Now, func(ts []token.Token, i int) bool { return idleAt(after, ts, i) }) > times(c.Was, func(ts []token.Token, i int) bool { return idleAt(before, ts, i) }) {
+	if token.Times(c.Now, func(ts []token.Token, i int) bool { return idleAt(after, ts, i) }) > token.Times(c.Was, func(ts []token.Token, i int) bool { return idleAt(before, ts, i) }) {
 		return "it adds a statement that does nothing"
 	}
 	return ""
@@ -187,7 +187,7 @@ func literalByName(c Change) string {
 			return "it only gives another name to what is compared"
 		}
 	}
-	if c.Family == power.Python && strings.Contains(c.Message, "None") && has(c.Was, "None") && !has(c.Now, "None") && times(c.Now, comparison) == 0 {
+	if c.Family == power.Python && strings.Contains(c.Message, "None") && has(c.Was, "None") && !has(c.Now, "None") && token.Times(c.Now, comparison) == 0 {
 		return "it no longer asks what was asked"
 	}
 	return ""

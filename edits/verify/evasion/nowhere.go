@@ -18,7 +18,7 @@ func literalFor(c Change) string {
 	switch {
 	case complaint.Reshapes(c.Code, c.Message), c.aboutWording(), aboutSecrets.MatchString(c.Message), complaint.MaybeNothing(c.Message):
 		return ""
-	case len(c.Was) == 0, len(c.Was) > longChange, c.Compiles && c.Family == power.Golang, token.Is(c.Was, 0, "#"), c.grew(newCall(c)):
+	case len(c.Was) == 0, len(c.Was) > longChange, c.Compiles && c.Family == power.Golang, token.Is(c.Was, 0, "#"), c.Grew(newCall(c)):
 		return ""
 	}
 	gone := slices.DeleteFunc(c.gone(), func(w string) bool { return w == c.Missing || c.said(w) })
@@ -57,7 +57,7 @@ func (c Change) fromNowhere(i int) bool {
 		return c.nothingAt(i)
 	case token.Op:
 	}
-	return emptyBrackets(c.Now, i) && times(c.Was, emptyBrackets) == 0
+	return emptyBrackets(c.Now, i) && token.Times(c.Was, emptyBrackets) == 0
 }
 
 // emptyText reports whether a token is a text without a letter, and no piece of one.
@@ -131,10 +131,10 @@ func defaultFor(c Change) string {
 	if c.Removal || complaint.MaybeNothing(c.Message) || aboutAbsence.MatchString(c.Message) || aboutSecrets.MatchString(c.Message) || aboutEnds.MatchString(c.Message) {
 		return ""
 	}
-	if !c.reshape() && (c.grew(c.handsOnNothing) || c.Family == power.Rust && c.Compiles && c.grew(emptyRust)) {
+	if !c.reshape() && (c.Grew(c.handsOnNothing) || c.Family == power.Rust && c.Compiles && c.Grew(emptyRust)) {
 		return "it gives a value that stands for nothing"
 	}
-	if c.grew(func(ts []token.Token, i int) bool {
+	if c.Grew(func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, "get", "getattr", "getenv", "next", "pop", "setdefault", "unwrap_or", "getOrDefault") && token.Is(ts, i+1, "(") && c.literalDefault(ts, i+1) && !strings.Contains(c.Message, ts[i].Text)
 	}) {
 		return "it makes up a default"
@@ -180,7 +180,7 @@ func (c Change) literalDefault(ts []token.Token, i int) bool {
 
 // handsNothing finds nothing given to a call.
 func handsNothing(c Change) string {
-	if !c.reshape() && !complaint.MaybeNothing(c.Message) && !strings.Contains(c.Message, "`None`") && !lacksArgument.MatchString(c.Message) && c.grew(func(ts []token.Token, i int) bool {
+	if !c.reshape() && !complaint.MaybeNothing(c.Message) && !strings.Contains(c.Message, "`None`") && !lacksArgument.MatchString(c.Message) && c.Grew(func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, "None", "null", "nil", "undefined") && token.Is(ts, i-1, "(", ",") && token.Is(ts, i+1, ")", ",") && inCall(ts, i) && !signatureAt(ts, i)
 	}) {
 		return "it hands on nothing"
@@ -190,7 +190,7 @@ func handsNothing(c Change) string {
 
 // readsNothing finds a key that need not be there, taken as if nothing were a value.
 func readsNothing(c Change) string {
-	if strings.Contains(c.Message, "not a required key") && !c.grew(named("if")) && c.grew(func(ts []token.Token, i int) bool {
+	if strings.Contains(c.Message, "not a required key") && !c.Grew(named("if")) && c.Grew(func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, "get") && token.Is(ts, i+1, "(") && token.Is(ts, token.Closing(ts, i+1)-2, "(")
 	}) {
 		return "it takes nothing for a value"

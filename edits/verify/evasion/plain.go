@@ -80,15 +80,15 @@ func standsForNull(c Change) string {
 	}
 	target := firstOf(strings.TrimSpace(c.Target))
 	switch {
-	case c.grew(func(ts []token.Token, i int) bool {
+	case c.Grew(func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, "=") && token.Is(ts, i-1, target) && token.Is(ts, i+1, "new")
 	}):
 		return "it makes up a value for the case that there is none"
-	case c.grew(func(ts []token.Token, i int) bool {
+	case c.Grew(func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, "orElse", "requireNonNullElse") && token.Is(ts, i+1, "(") && !token.Is(ts, i+2, "null")
 	}):
 		return "it decides what stands in for a missing value"
-	case c.grew(func(ts []token.Token, i int) bool {
+	case c.Grew(func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, "requireNonNull") && token.Is(ts, i+1, "(") && len(arguments(ts, i+1)) < 2
 	}):
 		return "it fails all the same, and says no more"
@@ -102,7 +102,7 @@ func castByHand(c Change) string {
 	if c.Family != power.Plain || aboutConversions.MatchString(c.Message) {
 		return ""
 	}
-	if c.grew(func(ts []token.Token, i int) bool {
+	if c.Grew(func(ts []token.Token, i int) bool {
 		end := token.Closing(ts, i)
 		return token.Is(ts, i, "(") && token.Is(ts, end-1, "*") && end-i < 5 && token.IsName(ts, end+1) && (!token.IsName(ts, i-1) || reserved[ts[i-1].Text])
 	}) {
@@ -124,7 +124,7 @@ func lostFormatted(c Change) string {
 			return "it no longer shows " + name
 		}
 	}
-	if c.grew(func(ts []token.Token, i int) bool {
+	if c.Grew(func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, "=", ":=", "]") && i+1 < len(ts) && ts[i+1].Kind == token.String && strings.Contains(ts[i+1].Text, "%") && slices.ContainsFunc(c.Was, func(t token.Token) bool { return t.Text == ts[i+1].Text })
 	}) {
 		return "it puts the format where no tool reads it"
@@ -137,7 +137,7 @@ var aboutArgumentsOfFormats = lazyre.New(`(?i)format ['"]?%|format specifies|for
 
 // pureStatement finds a statement that only asks a value for itself.
 func pureStatement(c Change) string {
-	if c.Family != power.Python && c.grew(func(ts []token.Token, i int) bool {
+	if c.Family != power.Python && c.Grew(func(ts []token.Token, i int) bool {
 		end := token.Closing(ts, i+1)
 		if !token.Is(ts, i+1, "(") {
 			end = i

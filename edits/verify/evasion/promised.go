@@ -28,7 +28,7 @@ const literal = "\\b(?:True|False|true|false|zero)\\b|\"[^\"\n]*\"|'[^'\n]{0,20}
 // function's description says of that case: it gives nothing that the description
 // names, and does not fail as that says.
 func promised(c Change) string {
-	if c.Missing != "" || !mayBeNothing.MatchString(c.Message) || !c.grew(asks) && !has(c.Now, "return") {
+	if c.Missing != "" || !mayBeNothing.MatchString(c.Message) || !c.Grew(asks) && !has(c.Now, "return") {
 		return ""
 	}
 	var all []string
@@ -76,7 +76,7 @@ func (c Change) keeps(what string) bool {
 		}
 	}
 	inside := strings.Trim(what, `"'`)
-	if c.grew(func(ts []token.Token, i int) bool {
+	if c.Grew(func(ts []token.Token, i int) bool {
 		return ts[i].Text == what || ts[i].Kind == token.String && token.Inside(ts[i]) == inside
 	}) {
 		return true

@@ -87,7 +87,7 @@ func stillLate(c Change) string {
 		return ""
 	}
 	name := firstOf(c.Target)
-	if times(c.Now, func(ts []token.Token, i int) bool { return keeps(ts, i, name) }) == 0 {
+	if token.Times(c.Now, func(ts []token.Token, i int) bool { return keeps(ts, i, name) }) == 0 {
 		return "nothing keeps the value of " + name
 	}
 	return ""
@@ -111,10 +111,10 @@ var aboutLoops = lazyre.New(`(?i)does not bind loop variable|loop (?:variable )?
 
 // degenerateSize finds a comparison of a size that comes out one way.
 func degenerateSize(c Change) string {
-	if c.Family == power.Python && c.grew(asksForNothing) && (has(c.Now, "in") || times(c.Now, named("pass")) > times(c.Was, named("pass")) || c.grew(named("lambda"))) {
+	if c.Family == power.Python && c.Grew(asksForNothing) && (has(c.Now, "in") || token.Times(c.Now, named("pass")) > token.Times(c.Was, named("pass")) || c.Grew(named("lambda"))) {
 		return "it asks and does nothing"
 	}
-	if c.grew(func(ts []token.Token, i int) bool {
+	if c.Grew(func(ts []token.Token, i int) bool {
 		return ts[i].Kind == token.Op && (token.Is(ts, i, "<") && token.Is(ts, i+1, "0") || token.Is(ts, i, ">=") && token.Is(ts, i+1, "0") || token.Is(ts, i, "!=", "!==", "==", "===", ">") && token.Is(ts, i+1, "-") && token.Is(ts, i+2, "1")) &&
 			(token.Is(ts, i-1, "length", "size", "Length", "Count") || token.Is(ts, i-1, ")") && sizeCall(ts, i-1))
 	}) {

@@ -22,13 +22,13 @@ func ignoredResult(c Change) string {
 	}
 	switch c.Family {
 	case power.Rust:
-		if c.grew(rustDiscard) {
+		if c.Grew(rustDiscard) {
 			return "it still throws the result away"
 		}
 	case power.Golang:
 		return ignoredInGo(c)
 	case power.Script:
-		if c.grew(func(ts []token.Token, i int) bool {
+		if c.Grew(func(ts []token.Token, i int) bool {
 			return token.Is(ts, i, "[") && token.StartsLine(ts, i) && token.Is(ts, token.Closing(ts, i)+1, ";")
 		}) {
 			return "it puts the result into a list that nobody holds"
@@ -72,7 +72,7 @@ func statement(ts []token.Token, i int) bool {
 // ignoredInGo finds errors that are asked for and dropped.
 func ignoredInGo(c Change) string {
 	named := strings.Contains(c.Before, "err error)") || strings.Contains(c.After, "err error)")
-	if c.grew(func(ts []token.Token, i int) bool {
+	if c.Grew(func(ts []token.Token, i int) bool {
 		switch {
 		case token.Is(ts, i, "err") && token.Is(ts, i+1, "=") && token.Is(ts, i+2, "nil"):
 			return true
@@ -119,7 +119,7 @@ func idleHandler(c Change) string {
 	if c.Family != power.Script {
 		return ""
 	}
-	if c.grew(func(ts []token.Token, i int) bool {
+	if c.Grew(func(ts []token.Token, i int) bool {
 		if !token.Is(ts, i, "catch", "then") || !token.Is(ts, i-1, ".") || !token.Is(ts, i+1, "(") {
 			return false
 		}

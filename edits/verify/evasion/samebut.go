@@ -74,7 +74,7 @@ func (c Change) putBack(i, at int) string {
 
 // bracketsOnly finds an answer that puts brackets, and nothing that is in them.
 func bracketsOnly(c Change) string {
-	if len(c.Was) == 0 || c.Missing != "" || c.reshape() || aboutBrackets.MatchString(c.Message) || !c.sameAtoms() || times(c.Now, opens) <= times(c.Was, opens) {
+	if len(c.Was) == 0 || c.Missing != "" || c.reshape() || aboutBrackets.MatchString(c.Message) || !c.sameAtoms() || token.Times(c.Now, opens) <= token.Times(c.Was, opens) {
 		return ""
 	}
 	bare := func(ts []token.Token) (out []string) {
@@ -86,7 +86,7 @@ func bracketsOnly(c Change) string {
 		return out
 	}
 	numbers := func(ts []token.Token, i int) bool { return ts[i].Kind == token.Number }
-	if strings.Join(bare(c.Was), "") == strings.Join(bare(c.Now), "") && times(c.Was, numbers) == times(c.Now, numbers) {
+	if strings.Join(bare(c.Was), "") == strings.Join(bare(c.Now), "") && token.Times(c.Was, numbers) == token.Times(c.Now, numbers) {
 		return "it only puts brackets"
 	}
 	return ""
@@ -103,7 +103,7 @@ func numbered(c Change) string {
 	}
 	for i, t := range c.Now {
 		root := strings.TrimRight(t.Text, "_0123456789")
-		if token.IsName(c.Now, i) && root != "" && root != t.Text && c.isNew(t.Text) && token.WholeWord(c.Before, root) && times(c.Now, named(root)) < times(c.Was, named(root)) {
+		if token.IsName(c.Now, i) && root != "" && root != t.Text && c.isNew(t.Text) && token.WholeWord(c.Before, root) && token.Times(c.Now, named(root)) < token.Times(c.Was, named(root)) {
 			return "it calls " + root + " by the name " + t.Text
 		}
 	}
@@ -126,11 +126,11 @@ func otherSpelling(c Change) string {
 // byReflection finds something that is looked up while the program runs.
 func byReflection(c Change) string {
 	for _, w := range reflection {
-		if !c.said(w) && times(c.Now, named(w)) > times(c.Was, named(w)) {
+		if !c.said(w) && token.Times(c.Now, named(w)) > token.Times(c.Was, named(w)) {
 			return "it goes where no tool looks: " + w
 		}
 	}
-	if c.Family == power.Script && c.grew(byLetters) {
+	if c.Family == power.Script && c.Grew(byLetters) {
 		return "it writes a name by its letters"
 	}
 	return ""
@@ -153,7 +153,7 @@ func looksAlike(c Change) string {
 	if c.aboutWording() || c.Family == power.Rust && c.reshape() {
 		return ""
 	}
-	if c.grew(func(ts []token.Token, i int) bool {
+	if c.Grew(func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, "==", "===", "!=", "!==") && (c.written(ts, i, 1) || c.written(ts, i, -1))
 	}) {
 		return "it compares what both look like"
@@ -194,7 +194,7 @@ func neverRead(c Change) string {
 
 // copied finds a copy whose members are set in place of those of the thing itself.
 func copied(c Change) string {
-	if c.Family == power.Rust && strings.Contains(c.Message, "as mutable") && c.grew(func(ts []token.Token, i int) bool {
+	if c.Family == power.Rust && strings.Contains(c.Message, "as mutable") && c.Grew(func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, "clone", "new", "to_owned", "to_vec", "default") && token.Is(ts, i+1, "(")
 	}) {
 		return "it changes a copy"
@@ -204,14 +204,14 @@ func copied(c Change) string {
 		if !token.IsName(c.Now, i) || !c.isNew(t.Text) || !token.Is(c.Now, i+1, "=", ":=") || !alone {
 			continue
 		}
-		if old := memberOf(c.Now[i+2].Text); times(c.Now, old) < times(c.Was, old) && times(c.Now, memberOf(t.Text)) > 0 {
+		if old := memberOf(c.Now[i+2].Text); token.Times(c.Now, old) < token.Times(c.Was, old) && token.Times(c.Now, memberOf(t.Text)) > 0 {
 			return "it changes " + t.Text + " in place of " + c.Now[i+2].Text
 		}
 	}
 	return ""
 }
 
-func memberOf(name string) form {
+func memberOf(name string) token.Form {
 	return func(ts []token.Token, i int) bool { return token.Is(ts, i, name) && token.Is(ts, i+1, ".") }
 }
 
@@ -224,7 +224,7 @@ func rebinds(c Change) string {
 	head, _, _ := strings.Cut(c.Body, "\n")
 	for i, t := range c.Was {
 		if token.IsName(c.Was, i) && token.StartsLine(c.Was, i) && token.Is(c.Was, i+1, ".") && token.Is(c.Was, i+3, "(") && token.WholeWord(head, t.Text) &&
-			c.grew(func(ts []token.Token, j int) bool { return token.Is(ts, j, t.Text) && bindsAt(ts, j) }) {
+			c.Grew(func(ts []token.Token, j int) bool { return token.Is(ts, j, t.Text) && bindsAt(ts, j) }) {
 			return "it changes its own " + t.Text + ", not the caller's"
 		}
 	}
@@ -233,7 +233,7 @@ func rebinds(c Change) string {
 
 // callsItself finds a method that takes from itself what it lacks.
 func callsItself(c Change) string {
-	if c.Own != "" && !strings.Contains(c.Body, "."+c.Own+"(") && c.grew(func(ts []token.Token, i int) bool {
+	if c.Own != "" && !strings.Contains(c.Body, "."+c.Own+"(") && c.Grew(func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, "return") && token.Is(ts, i+1, "self", "this", "cls") && token.Is(ts, i+3, c.Own) && token.Is(ts, i+4, "(") && token.Is(ts, i+5, ")")
 	}) {
 		return "it asks itself for a value that it does not have"
@@ -247,7 +247,7 @@ func stillGiven(c Change) string {
 		return ""
 	}
 	misnamed := strings.Contains(c.Message, "nexpected keyword") // another name is its remedy
-	if c.grew(func(ts []token.Token, i int) bool {
+	if c.Grew(func(ts []token.Token, i int) bool {
 		return !misnamed && token.IsName(ts, i) && token.Is(ts, i+1, "=") && inCall(ts, i) && !c.said(ts[i].Text) || opens(ts, i) && token.Is(ts, i-1, ",", "(")
 	}) {
 		return "it still gives it"
@@ -257,7 +257,7 @@ func stillGiven(c Change) string {
 
 // textAhead finds the text of a log line still made before anybody asks for it.
 func textAhead(c Change) string {
-	if strings.HasPrefix(c.Message, "Logging statement uses") && c.grew(func(ts []token.Token, i int) bool {
+	if strings.HasPrefix(c.Message, "Logging statement uses") && c.Grew(func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, "+", "%") || token.Is(ts, i, "format", "join") && token.Is(ts, i+1, "(")
 	}) {
 		return "it still makes the text before it is asked for"

@@ -176,7 +176,7 @@ func passesBy(c Change) string {
 		if w == c.Own && !called {
 			continue // a function seldom speaks of itself without calling itself
 		}
-		if token.Slips(w, missing) && !reserved[w] && times(c.Now, named(w)) == times(c.Was, named(w)) {
+		if token.Slips(w, missing) && !reserved[w] && token.Times(c.Now, named(w)) == token.Times(c.Was, named(w)) {
 			return "it does not use " + w + ", for which " + missing + " is most likely a slip"
 		}
 	}

@@ -22,14 +22,14 @@ func fewerQuestions(c Change) string {
 		return ""
 	}
 	n := func(ts []token.Token) int {
-		return times(ts, func(ts []token.Token, i int) bool {
+		return token.Times(ts, func(ts []token.Token, i int) bool {
 			return !(token.Is(ts, i, "?") && token.Is(ts, i+1, ":")) && (token.Is(ts, i, "if", "elif", "while", "case", "match", "switch", "unless", "?", "??", "?.", "&&", "||", "and", "or", "assert", "select", "when") || token.Is(ts, i, "filter", "isinstance", "any", "all", "get", "max", "min", "next") && token.Is(ts, i+1, "("))
 		})
 	}
 	replaces := func(ts []token.Token, i int) bool {
 		return newCall(c)(ts, i) && !slices.Contains(collections, ts[i].Text)
 	}
-	if n(c.Now) < n(c.Was) && len(c.Now) > 0 && !c.grew(replaces) {
+	if n(c.Now) < n(c.Was) && len(c.Now) > 0 && !c.Grew(replaces) {
 		return "it asks less than before"
 	}
 	return ""
@@ -39,7 +39,7 @@ func fewerQuestions(c Change) string {
 var collections = strings.Fields("set list tuple dict frozenset sorted Set Map Array Vec Object String str")
 
 // newCall is a call, or an index, of what the old lines did not use.
-func newCall(c Change) form {
+func newCall(c Change) token.Form {
 	return func(ts []token.Token, i int) bool {
 		return token.IsName(ts, i) && (token.Is(ts, i+1, "(") || token.Is(ts, i+1, "!")) && !reserved[ts[i].Text] && !has(c.Was, ts[i].Text) || token.Is(ts, i, "[") && token.IsName(ts, i-1) && !has(c.Was, "[")
 	}
@@ -183,7 +183,7 @@ func keptAlive(c Change) string {
 		return ""
 	}
 	for _, w := range []string{"pub", "export", "public", "__all__", "exports"} {
-		if times(c.Now, named(w)) > times(c.Was, named(w)) && !c.said(w) {
+		if token.Times(c.Now, named(w)) > token.Times(c.Was, named(w)) && !c.said(w) {
 			return "it shows to others what nobody uses"
 		}
 	}
@@ -233,7 +233,7 @@ func onlyAsked(c Change) string {
 	if !c.Types {
 		return ""
 	}
-	if c.grew(func(ts []token.Token, i int) bool {
+	if c.Grew(func(ts []token.Token, i int) bool {
 		return c.Family == power.Script && token.Is(ts, i, "?") && i+3 < len(ts) && plainValue(ts, i+1) && token.Is(ts, i+2, ":") && plainValue(ts, i+3) ||
 			c.Family == power.Python && token.Is(ts, i, "if") && plainValue(ts, i-1) && literalElse(ts, i)
 	}) {
@@ -263,7 +263,7 @@ func lostName(c Change) string {
 		return ""
 	}
 	for i, t := range c.Was {
-		if t.Kind == token.Name && !c.mayGo(i) && (c.Shell || !c.grew(newOfKind(c, i))) {
+		if t.Kind == token.Name && !c.mayGo(i) && (c.Shell || !c.Grew(newOfKind(c, i))) {
 			return "it no longer has " + t.Text
 		}
 	}
@@ -277,7 +277,7 @@ func (c Change) mayGo(i int) bool {
 	return noValue(c.Was, i) || c.Shell && token.Is(c.Was, i-1, "-") || c.said(t.Text) || strings.Contains(c.Target, t.Text) ||
 		c.Removal && (len(c.Line) == 0 || t.Line >= c.Line[0].Line) || // what is to be removed takes others with it
 		strings.Contains(token.Joined(c.Now), t.Text) ||
-		t.Text == "close" && c.Family == power.Python && c.grew(named("with")) ||
+		t.Text == "close" && c.Family == power.Python && c.Grew(named("with")) ||
 		fills(c.Was, i) && Expressed(c.Was, c.Now)
 }
 
@@ -291,7 +291,7 @@ func noValue(ts []token.Token, i int) bool {
 
 // newOfKind is a name that the old lines do not have where one like that of token i
 // stood: a call for a call, a member for a member.
-func newOfKind(c Change, i int) form {
+func newOfKind(c Change, i int) token.Form {
 	call, member := token.Is(c.Was, i+1, "("), token.Is(c.Was, i-1, ".", "?.", "::")
 	return func(ts []token.Token, j int) bool {
 		if !token.IsName(ts, j) || reserved[ts[j].Text] || has(c.Was, ts[j].Text) {

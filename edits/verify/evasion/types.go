@@ -14,14 +14,14 @@ var absentForText = lazyre.New(`(?i)(?:\bNone\b|\bnull\b|\bundefined\b|\bOptiona
 // absenceAsText finds a value that may be missing and becomes a text all the same:
 // "None", "undefined".
 func absenceAsText(c Change) string {
-	if !absentForText.MatchString(c.Message) || c.grew(asks) {
+	if !absentForText.MatchString(c.Message) || c.Grew(asks) {
 		return ""
 	}
 	name := firstOf(handsOn.ReplaceAllString(c.Target, ""))
 	if name == "" {
 		return ""
 	}
-	if c.grew(func(ts []token.Token, i int) bool {
+	if c.Grew(func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, name) && !token.Is(ts, i-1, ".") && madeText(ts, i)
 	}) {
 		return "it turns a value that may be missing into a text"
@@ -32,7 +32,7 @@ func absenceAsText(c Change) string {
 // castThrough finds a value that is called something of which everything is one, and
 // then something else: the compiler takes its word for it.
 func castThrough(c Change) string {
-	if c.Family == power.Plain && c.grew(func(ts []token.Token, i int) bool {
+	if c.Family == power.Plain && c.Grew(func(ts []token.Token, i int) bool {
 		end := token.Closing(ts, i)
 		return token.Is(ts, i, "(") && token.IsName(ts, i+1) && end < i+5 && token.Is(ts, end+1, "(") &&
 			(token.Is(ts, end+2, "Object", "Throwable", "intptr_t", "uintptr_t", "object") && token.Is(ts, end+3, ")") || token.Is(ts, end+2, "void") && token.Is(ts, end+3, "*") && token.Is(ts, end+4, ")"))
@@ -95,7 +95,7 @@ var noMember = lazyre.New(`(?i)does not exist on type|has no attribute|is not a 
 // widerShape finds a type that takes every member, or one that can never be there,
 // and a question at run time for what the checker says is not there.
 func widerShape(c Change) string {
-	if c.Types && c.Family == power.Python && !strings.Contains(c.Message, "object") && c.grew(takesObject) {
+	if c.Types && c.Family == power.Python && !strings.Contains(c.Message, "object") && c.Grew(takesObject) {
 		return "it takes a parameter of any type"
 	}
 	if c.Family != power.Script || !noMember.MatchString(c.Message) {
@@ -103,11 +103,11 @@ func widerShape(c Change) string {
 	}
 	absent := strings.Contains(c.Message, "does not exist")
 	switch {
-	case absent && c.grew(takesEveryKey):
+	case absent && c.Grew(takesEveryKey):
 		return "its type takes every member"
-	case c.grew(func(ts []token.Token, i int) bool { return token.Is(ts, i, "never") && token.Is(ts, i-1, ":") }):
+	case c.Grew(func(ts []token.Token, i int) bool { return token.Is(ts, i, "never") && token.Is(ts, i-1, ":") }):
 		return "its type says that nothing is ever there"
-	case absent && c.grew(asksForKey):
+	case absent && c.Grew(asksForKey):
 		return "it asks at run time for what the checker says is not there"
 	}
 	return ""
@@ -143,15 +143,15 @@ func handedOver(c Change) string {
 	if last == "" || c.Removal || strings.Contains(c.Message, "lambda") || strings.Contains(c.Message, "map") {
 		return ""
 	}
-	if c.grew(func(ts []token.Token, i int) bool {
+	if c.Grew(func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, last) && token.Is(ts, i+1, ",") && token.Is(ts, i-1, "(", ".") && callerOf(ts, i) && !callAt(ts, i)
-	}) && times(c.Now, called(last)) < times(c.Was, called(last)) {
+	}) && token.Times(c.Now, called(last)) < token.Times(c.Was, called(last)) {
 		return "it gives " + last + " to another function to call"
 	}
 	return ""
 }
 
-func called(name string) form {
+func called(name string) token.Form {
 	return func(ts []token.Token, i int) bool { return token.Is(ts, i, name) && callAt(ts, i) }
 }
 

@@ -22,7 +22,7 @@ func leftOut(c Change) string {
 	switch {
 	case c.reshape(), complaint.PermitsLess(c.Message), complaint.TooMany(c.Message), len(c.Was) > longChange, c.Family == power.Plain && !c.Shell:
 		return ""
-	case Expressed(c.Was, c.Now), c.Missing != "" && times(c.Was, fills) > 0, c.Types && !unset, c.grew(works), len(excess(atoms(c.Now), atoms(c.Was))) > 0:
+	case Expressed(c.Was, c.Now), c.Missing != "" && token.Times(c.Was, fills) > 0, c.Types && !unset, c.Grew(works), len(excess(atoms(c.Now), atoms(c.Was))) > 0:
 		return ""
 	}
 	for _, w := range c.gone() {
@@ -41,7 +41,7 @@ func works(ts []token.Token, i int) bool {
 
 // lostEffect finds a statement gone that was there for what it calls.
 func lostEffect(c Change) string {
-	if c.reshape() || complaint.PermitsLess(c.Message) || len(c.Was) > longChange || c.Types || aboutTests.MatchString(c.Message) || c.grew(named("!")) || times(c.Was, fills) > times(c.Now, fills) && c.Missing+c.Own != "" && Expressed(c.Was, c.Now) {
+	if c.reshape() || complaint.PermitsLess(c.Message) || len(c.Was) > longChange || c.Types || aboutTests.MatchString(c.Message) || c.Grew(named("!")) || token.Times(c.Was, fills) > token.Times(c.Now, fills) && c.Missing+c.Own != "" && Expressed(c.Was, c.Now) {
 		return ""
 	}
 	for i := range c.Was {
@@ -91,16 +91,16 @@ func raisesLess(c Change) string {
 		return ""
 	}
 	raises := func(ts []token.Token, i int) bool { return token.Is(ts, i, "raise", "throw", "reject") }
-	if times(c.Now, raises) < times(c.Was, raises) && !(c.Types && c.Family == power.Python && len(c.Was) > 12) {
+	if token.Times(c.Now, raises) < token.Times(c.Was, raises) && !(c.Types && c.Family == power.Python && len(c.Was) > 12) {
 		return "it raises no error any more"
 	}
 	switch c.Family {
 	case power.Golang:
-		if times(c.Now, returnsError) < times(c.Was, returnsError) && times(c.Now, named("return")) <= times(c.Was, named("return")) && !c.grew(callAt) {
+		if token.Times(c.Now, returnsError) < token.Times(c.Was, returnsError) && token.Times(c.Now, named("return")) <= token.Times(c.Was, named("return")) && !c.Grew(callAt) {
 			return "it no longer hands on the error"
 		}
 	case power.Rust:
-		if times(c.Now, handsErrOn) < times(c.Was, handsErrOn) {
+		if token.Times(c.Now, handsErrOn) < token.Times(c.Was, handsErrOn) {
 			return "it no longer hands on the error"
 		}
 	case power.Plain, power.Python, power.Script:
@@ -119,7 +119,7 @@ func handsErrOn(ts []token.Token, i int) bool { return token.Is(ts, i, "?", "Err
 func wordless(c Change) string {
 	raises := func(ts []token.Token, i int) bool { return token.Is(ts, i, "raise", "throw") }
 	says := func(ts []token.Token, i int) bool { return ts[i].Kind == token.String && len(token.Inside(ts[i])) > 2 }
-	if c.reshape() || c.aboutWording() || times(c.Was, raises) == 0 || times(c.Now, raises) == 0 || times(c.Was, says) == 0 || times(c.Now, says) > 0 || token.IsName(c.Now, len(c.Now)-2) {
+	if c.reshape() || c.aboutWording() || token.Times(c.Was, raises) == 0 || token.Times(c.Now, raises) == 0 || token.Times(c.Was, says) == 0 || token.Times(c.Now, says) > 0 || token.IsName(c.Now, len(c.Now)-2) {
 		return ""
 	}
 	return "its error says nothing any more"
@@ -127,13 +127,13 @@ func wordless(c Change) string {
 
 // givesLess finds a result that nobody gets any more.
 func givesLess(c Change) string {
-	if c.Family != power.Python && c.Family != power.Script || c.reshape() || complaint.MaybeNothing(c.Message) || strings.Contains(c.Message, "not return") || strings.Contains(c.Message, "oo many") || c.Types && len(c.Was) > 20 || c.grew(throws) {
+	if c.Family != power.Python && c.Family != power.Script || c.reshape() || complaint.MaybeNothing(c.Message) || strings.Contains(c.Message, "not return") || strings.Contains(c.Message, "oo many") || c.Types && len(c.Was) > 20 || c.Grew(throws) {
 		return ""
 	}
 	gives := func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, "return") && i+1 < len(ts) && ts[i+1].Line == ts[i].Line && !token.Is(ts, i+1, ";", "}", "None", "undefined")
 	}
-	if times(c.Now, gives) < times(c.Was, gives) {
+	if token.Times(c.Now, gives) < token.Times(c.Was, gives) {
 		return "it gives back less"
 	}
 	return ""
@@ -147,7 +147,7 @@ func throwsAway(c Change) string {
 	if (c.Unused != "" || c.Removal) && !result || c.Family == power.Rust && c.reshape() || c.Types && c.Family == power.Python && !result || c.Compiles && c.Family == power.Golang {
 		return ""
 	}
-	if c.grew(c.dropsAt) || c.Family == power.Rust && c.grew(func(ts []token.Token, i int) bool {
+	if c.Grew(c.dropsAt) || c.Family == power.Rust && c.Grew(func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, "ok") && token.Is(ts, i+2, ")") && token.Is(ts, i+3, ";")
 	}) {
 		return "it throws a result away"
@@ -174,10 +174,10 @@ func (c Change) dropsAt(ts []token.Token, i int) bool {
 // onceOnly finds something that is no longer done again and again, or without end.
 func onceOnly(c Change) string {
 	loops := func(ts []token.Token, i int) bool { return token.Is(ts, i, "for", "while", "loop") }
-	if !c.reshape() && times(c.Now, loops) < times(c.Was, loops) && !c.grew(callAt) && !c.grew(newCall(c)) && !c.grew(named("!")) {
+	if !c.reshape() && token.Times(c.Now, loops) < token.Times(c.Was, loops) && !c.Grew(callAt) && !c.Grew(newCall(c)) && !c.Grew(named("!")) {
 		return "it no longer repeats what it did"
 	}
-	if !c.Removal && !c.said("True") && !c.said("true") && c.grew(endless) {
+	if !c.Removal && !c.said("True") && !c.said("true") && c.Grew(endless) {
 		return "it repeats without end"
 	}
 	return ""
@@ -192,10 +192,10 @@ func leavesEarlier(c Change) string {
 	jumps := func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, "break", "continue", "return") && !c.said(ts[i].Text) && !(returns && token.Is(ts, i, "return"))
 	}
-	if c.Family == power.Python && c.grew(named("pass")) && times(c.Now, opensPath) <= times(c.Was, opensPath) && !c.said("pass") {
+	if c.Family == power.Python && c.Grew(named("pass")) && token.Times(c.Now, opensPath) <= token.Times(c.Was, opensPath) && !c.said("pass") {
 		return "it does nothing there"
 	}
-	if c.grew(jumps) && times(c.Now, opensPath) <= times(c.Was, opensPath) && times(c.Now, throws) <= times(c.Was, throws) {
+	if c.Grew(jumps) && token.Times(c.Now, opensPath) <= token.Times(c.Was, opensPath) && token.Times(c.Now, throws) <= token.Times(c.Was, throws) {
 		return "it leaves earlier"
 	}
 	return ""
@@ -217,11 +217,11 @@ func expectsLess(c Change) string {
 		return ts[i].Kind == token.Name && assertion.MatchString(ts[i].Text) && (c.Family != power.Rust || token.Is(ts, i+1, "!"))
 	}
 	switch {
-	case c.grew(widest) && !c.said("Exception"), c.grew(named("BaseException")) && !c.said("BaseException"):
+	case c.Grew(widest) && !c.said("Exception"), c.Grew(named("BaseException")) && !c.said("BaseException"):
 		return "it expects any error"
-	case c.grew(matchesAll):
+	case c.Grew(matchesAll):
 		return "it expects any words"
-	case times(c.Now, asserts) < times(c.Was, asserts) && !c.reshape() && !c.said("assert"):
+	case token.Times(c.Now, asserts) < token.Times(c.Was, asserts) && !c.reshape() && !c.said("assert"):
 		return "it asserts less"
 	}
 	return ""
@@ -238,7 +238,7 @@ func matchesAll(ts []token.Token, i int) bool {
 // bothGone finds something gone of which there was one too many.
 func bothGone(c Change) string {
 	name := strings.Trim(strings.TrimSpace(c.Target), "\"'`")
-	if aboutTwice.MatchString(c.Message) && c.grew(func(ts []token.Token, i int) bool { return token.Is(ts, i, "del") && token.Is(ts, i+1, name) }) {
+	if aboutTwice.MatchString(c.Message) && c.Grew(func(ts []token.Token, i int) bool { return token.Is(ts, i, "del") && token.Is(ts, i+1, name) }) {
 		return "it takes " + name + " away between the two"
 	}
 	if aboutTwice.MatchString(c.Message) && oneName.MatchString(name) && token.WholeWord(token.Joined(c.Was), name) && !token.WholeWord(c.After, name) {

@@ -124,6 +124,20 @@ func Is(ts []Token, i int, texts ...string) bool {
 // IsName reports whether token i is a name.
 func IsName(ts []Token, i int) bool { return i >= 0 && i < len(ts) && ts[i].Kind == Name }
 
+// Form is a shape of code at one token.
+type Form func(ts []Token, i int) bool
+
+// Times is how often a form occurs among tokens.
+func Times(ts []Token, at Form) int {
+	n := 0
+	for i := range ts {
+		if at(ts, i) {
+			n++
+		}
+	}
+	return n
+}
+
 // Joined is tokens with one blank between them.
 func Joined(ts []Token) string {
 	var b strings.Builder

@@ -41,7 +41,29 @@ func TestUnusedGoVariable(t *testing.T) {
 		{name: "shares its line", signal: "go/UnusedVar", message: msg, in: f("\t«x» := 1; h()\n"), want: f("\t_ = 1; h()\n")},
 		{name: "header", signal: "go/UnusedVar", message: msg, in: f("\tif «x» := 1; h() {\n\t}\n"), want: f("\tif _ = 1; h() {\n\t}\n")},
 		{name: "one of two names", signal: "go/UnusedVar", message: msg, in: f("\tvar «x», y bool\n\th(y)\n"), want: f("\tvar y bool\n\th(y)\n")},
+		{name: "hides a parameter", signal: "go/UnusedVar", message: msg, in: "package a\n\nfunc f(x, y int) int {\n\tif x < y {\n\t\t«x» := y\n\t}\n\treturn x\n}\n", want: "package a\n\nfunc f(x, y int) int {\n\tif x < y {\n\t\tx = y\n\t}\n\treturn x\n}\n"},
+		{name: "hides a variable", signal: "go/UnusedVar", message: msg, in: f("\tx := 0\n\tfor range s {\n\t\t«x» := g()\n\t}\n\th(x)\n"), want: f("\tx := 0\n\tfor range s {\n\t\tx = g()\n\t}\n\th(x)\n")},
+		{name: "hides nothing yet", signal: "go/UnusedVar", message: msg, in: f("\tfor range s {\n\t\t«x» := g()\n\t}\n\tx := 0\n\th(x)\n"), want: f("\tfor range s {\n\t\t_ = g()\n\t}\n\tx := 0\n\th(x)\n")},
+		{name: "computed and not read", signal: "go/UnusedVar", message: msg, in: f("\t«x» := strings.TrimSpace(s)\n\th(s)\n"), why: "meant to be read"},
 		{name: "one of a group", signal: "go/UnusedVar", message: msg, in: f("\tvar (\n\t\ty int\n\t\t«x» bool\n\t)\n\th(y)\n"), want: f("\tvar (\n\t\ty int\n\t)\n\th(y)\n")},
+	})
+}
+
+// n, _ := strconv.Atoi(s) compiles, and nobody learns that s is no number.
+func TestUnreadGoError(t *testing.T) {
+	of := func(doc, results, body string) string {
+		return "package a\n\n" + doc + "func f(s string) " + results + " {\n" + body + "}\n"
+	}
+	const msg = "declared and not used: err"
+	unread := "\tn, «err» := strconv.Atoi(s) // n\n\treturn n, nil\n"
+	read := "\tn, err := strconv.Atoi(s) // n\n\tif err != nil {\n\t\treturn 0, err\n\t}\n\treturn n, nil\n"
+	runCases(t, "go", []ruleCase{
+		{name: "given on", signal: "go/UnusedVar", message: msg, in: of("", "(int, error)", unread), want: of("", "(int, error)", read)},
+		{name: "alone", signal: "go/UnusedVar", message: msg, in: of("", "error", "\t«err» := g(s)\n\treturn nil\n"), want: of("", "error", "\terr := g(s)\n\tif err != nil {\n\t\treturn err\n\t}\n\treturn nil\n")},
+		{name: "no error is given", signal: "go/UnusedVar", message: msg, in: of("", "int", "\tn, «err» := strconv.Atoi(s)\n\treturn n\n"), why: "is an error"},
+		{name: "described", signal: "go/UnusedVar", message: msg, in: of("// f skips what is no number.\n", "(int, error)", unread), why: "is an error"},
+		{name: "zero not known", signal: "go/UnusedVar", message: msg, in: of("", "(elsewhere, error)", unread), why: "is an error"},
+		{name: "of a literal", signal: "go/UnusedVar", message: msg, in: of("", "error", "\th(func() { _, «err» := g(s) })\n\treturn nil\n"), why: "is an error"},
 	})
 }
 

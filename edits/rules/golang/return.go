@@ -34,22 +34,38 @@ func FillReturn(g Source) ([]text.Edit, error) {
 	if given == nil || len(given.Results) != 1 || results == nil {
 		return nil, rule.Decline("no return at the diagnostic")
 	}
+	zeros, err := g.besideError(results)
+	if err != nil {
+		return nil, err
+	}
+	if zeros == "" {
+		return nil, rule.Decline("the last result is no error")
+	}
+	at := g.at(given.Results[0].Pos())
+	return []text.Edit{{Span: text.Span{Start: at, End: at}, New: zeros}}, nil
+}
+
+// besideError are the zero values that stand before an error which a function gives,
+// each with its comma.
+func (g Source) besideError(results *ast.FieldList) (string, error) {
+	if results == nil || len(results.List) == 0 {
+		return "", rule.Decline("the function gives nothing")
+	}
 	var zeros []string
 	for _, f := range results.List {
 		zero, ok := g.zero(f.Type, 0)
 		if !ok {
-			return nil, rule.Decline("the zero value of %s is not known here", g.text(f.Type))
+			return "", rule.Decline("the zero value of %s is not known here", g.text(f.Type))
 		}
 		for range max(1, len(f.Names)) {
-			zeros = append(zeros, zero)
+			zeros = append(zeros, zero+", ")
 		}
 	}
 	last := results.List[len(results.List)-1].Type
-	if id, ok := last.(*ast.Ident); !ok || id.Name != "error" || len(zeros) < 2 {
-		return nil, rule.Decline("the last result is no error")
+	if id, ok := last.(*ast.Ident); !ok || id.Name != "error" {
+		return "", rule.Decline("the last result is no error")
 	}
-	at := g.at(given.Results[0].Pos())
-	return []text.Edit{{Span: text.Span{Start: at, End: at}, New: strings.Join(zeros[:len(zeros)-1], ", ") + ", "}}, nil
+	return strings.Join(zeros[:len(zeros)-1], ""), nil
 }
 
 // zeroDepth bounds how many types of the file are looked through.

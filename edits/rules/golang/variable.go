@@ -35,6 +35,9 @@ func UnusedVariable(g Source) ([]text.Edit, error) {
 	if other := misspelt(g.Others, id.Name); other != "" {
 		return nil, rule.Decline("%s may be meant by %s, which is undefined", id.Name, other)
 	}
+	if isError(id.Name) {
+		return g.handError(path, id)
+	}
 	if g.others(path, id) {
 		return nil, rule.Decline("%s is assigned to elsewhere", id.Name)
 	}
@@ -139,6 +142,13 @@ func (g Source) blankAssign(outer []ast.Node, n *ast.AssignStmt, id *ast.Ident) 
 		if sw, ok := outer[len(outer)-1].(*ast.TypeSwitchStmt); ok && sw.Assign == ast.Stmt(n) {
 			return []text.Edit{{Span: text.Span{Start: g.at(id.Pos()), End: g.at(n.Rhs[0].Pos())}}}, nil
 		}
+	}
+	if len(n.Lhs) == 1 && g.listed(outer, n) && declaredAround(outer, n, id.Name) {
+		// value := low in a block of a function that has a value: an assignment was meant
+		return []text.Edit{{Span: text.Span{Start: g.at(n.TokPos), End: g.at(n.TokPos) + 2}, New: "="}}, nil
+	}
+	if len(n.Lhs) == 1 && len(n.Rhs) == 1 && g.onlyComputes(n.Rhs[0]) {
+		return nil, rule.Decline("%s holds what %s gives, and nothing else is done there: it may be meant to be read", id.Name, g.text(n.Rhs[0]))
 	}
 	if len(n.Lhs) == 1 && len(n.Rhs) == 1 && idleGo(n.Rhs[0]) && g.onlyOnLines(n) && g.listed(outer, n) {
 		return []text.Edit{{Span: g.lines(g.span(n))}}, nil

@@ -1,0 +1,136 @@
+package golang
+
+import (
+	"go/ast"
+	"go/token"
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits/rules/rule"
+	"github.com/fettle-dev/fettle/internal/lazyre"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// errorName are names that Go's programs give to errors.
+var errorName = lazyre.New(`^(?:err|\w*Err|err[A-Z0-9]\w*)$`)
+
+func isError(name string) bool { return errorName.MatchString(name) }
+
+// goesOn are words of a description by which a function does without what fails.
+var goesOn = lazyre.New(`(?i)\b(?:skip|ignor|best[- ]effort|default|fall|empty|zero|otherwise|else|drop|silent|unless|if it)`)
+
+// handError returns an error that a function took and did not look at, with zero values
+// beside it. To make it blank is what the compiler is content with and nobody wants.
+func (g Source) handError(path []ast.Node, id *ast.Ident) ([]text.Edit, error) {
+	unread := rule.Decline("%s is an error: what is to be done about it the compiler does not say", id.Name)
+	var results *ast.FieldList
+	var says string
+	var outer []ast.Node
+	var stmt *ast.AssignStmt
+	for i, n := range path {
+		switch n := n.(type) {
+		case *ast.FuncDecl:
+			results, says = n.Type.Results, n.Doc.Text()
+		case *ast.FuncLit:
+			results, says = n.Type.Results, ""
+		case *ast.AssignStmt:
+			outer, stmt = path[:i], n
+		}
+	}
+	if stmt == nil || stmt.Tok != token.DEFINE || !g.listed(outer, stmt) || !g.onlyOnLines(stmt) || goesOn.MatchString(says) || g.others(path, id) {
+		return nil, unread
+	}
+	if at := slices.Index(stmt.Lhs, ast.Expr(id)); at != len(stmt.Lhs)-1 || len(stmt.Rhs) != 1 {
+		return nil, unread
+	}
+	zeros, err := g.besideError(results)
+	if err != nil {
+		return nil, unread
+	}
+	line := g.lines(g.span(stmt))
+	indent := g.src[line.Start : line.Start+len(g.src[line.Start:])-len(strings.TrimLeft(g.src[line.Start:], " \t"))]
+	end := g.span(stmt).End
+	eol := "\n"
+	if strings.HasSuffix(g.src[:line.End], "\r\n") {
+		eol = "\r\n"
+	}
+	if rest := strings.IndexAny(g.src[end:], "\r\n"); rest > 0 {
+		end += rest // behind the comment
+	}
+	added := eol + indent + "if " + id.Name + " != nil {" + eol + indent + "\treturn " + zeros + id.Name + eol + indent + "}"
+	return []text.Edit{{Span: text.Span{Start: end, End: end}, New: added}}, nil
+}
+
+// declaredAround reports whether a function has a parameter or a variable of that name
+// whose scope an inner block lies in: a declaration in that block hides it.
+func declaredAround(outer []ast.Node, n ast.Stmt, name string) bool {
+	var inner ast.Node
+	for i := len(outer) - 1; i >= 0; i-- {
+		switch o := outer[i].(type) {
+		case *ast.FuncDecl:
+			return inner != nil && outer[len(outer)-1] != ast.Node(o.Body) && names(o.Type.Params, name)
+		case *ast.FuncLit:
+			return false
+		case *ast.BlockStmt:
+			if inner != nil && declaredBefore(o.List, n.Pos(), name) {
+				return true
+			}
+			inner = o
+		case *ast.CaseClause, *ast.CommClause:
+			inner = o
+		}
+	}
+	return false
+}
+
+func names(fields *ast.FieldList, name string) bool {
+	for _, f := range fields.List {
+		if slices.ContainsFunc(f.Names, func(id *ast.Ident) bool { return id.Name == name }) {
+			return true
+		}
+	}
+	return false
+}
+
+// declaredBefore reports whether a statement of a list makes a variable of that name.
+func declaredBefore(list []ast.Stmt, before token.Pos, name string) bool {
+	for _, s := range list {
+		if s.Pos() >= before {
+			return false
+		}
+		switch s := s.(type) {
+		case *ast.AssignStmt:
+			if s.Tok == token.DEFINE && slices.ContainsFunc(s.Lhs, func(e ast.Expr) bool { id, ok := e.(*ast.Ident); return ok && id.Name == name }) {
+				return true
+			}
+		case *ast.DeclStmt:
+			if d, ok := s.Decl.(*ast.GenDecl); ok && d.Tok == token.VAR {
+				for _, spec := range d.Specs {
+					if v, ok := spec.(*ast.ValueSpec); ok && slices.ContainsFunc(v.Names, func(id *ast.Ident) bool { return id.Name == name }) {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
+// computing are packages of Go whose functions are called for their results.
+var computing = []string{"strings", "strconv", "bytes", "math", "unicode", "utf8", "path", "filepath"}
+
+// onlyComputes reports whether an expression is a call for whose result alone one calls.
+func (g Source) onlyComputes(e ast.Expr) bool {
+	call, ok := e.(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	switch f := call.Fun.(type) {
+	case *ast.Ident:
+		return f.Name == "append" || f.Name == "len" || f.Name == "cap"
+	case *ast.SelectorExpr:
+		pkg, ok := f.X.(*ast.Ident)
+		return ok && (slices.Contains(computing, pkg.Name) || pkg.Name == "fmt" && strings.HasPrefix(f.Sel.Name, "Sprint"))
+	}
+	return false
+}

@@ -31,6 +31,7 @@ func TestSafe(t *testing.T) {
 		"deprecated-ioutil":     "its functions call those of io and os since Go 1.16",
 		"stated-replacement":    "staticcheck's simplifications (S1…) mean the same",
 		"stated-simplification": "as above",
+		"message-of-thrown":     "an Error gives its message as before; anything else had none",
 		"unused-catch":          "a name that nothing reads, not by its spelling either",
 		"unused-expect-error":   "a comment",
 		"missing-override":      "a word for the type checker",

@@ -31,6 +31,11 @@ func scriptRows() []Row {
 			Why:  "Hooks are bound to the order of calls in the whole component.",
 			Docs: "Hooks run in the same order on every render, and name what they depend on."}
 	}
+	thrown := func(code string) Row {
+		return Row{Signal: "tsc/" + code, Window: "lines(7) +S +I +N", Needs: []Need{NeedTypes}, Rungs: "TRM",
+			Why:  "What it is has to be asked before it is used.",
+			Docs: "Of a value of type unknown nothing can be read before its type was tested: anything may be thrown."}
+	}
 	return []Row{
 		undefined("2304"), undefined("2552"), undefined("2503"), undefined("2686"),
 		assign("2322", "The value's type does not fit the declared one."),
@@ -52,6 +57,7 @@ func scriptRows() []Row {
 		{Signal: "tsc/4116", Window: "stmt", Rungs: "R",
 			Why:  "The member gets one more word.",
 			Docs: "A member that implements an abstract one of its base class says so."},
+		thrown("18046"), thrown("2571"),
 		{Signal: "tsc/*", Window: "lines(7) +S +I +N", Needs: []Need{NeedTypes}, Rungs: "TM",
 			Why: "A type error is fixed at its place, in the signature or in a definition it names."},
 		unused("eslint/no-unused-vars"), unused("eslint/@typescript-eslint/no-unused-vars"),

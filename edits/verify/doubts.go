@@ -263,7 +263,7 @@ func (c *check) asserted(was, now []tok) string {
 			return c.family() == script && is(ts, i, "as") && i > 0 && !is(ts, i+1, "const") && !is(ts, i-1, "*", "{", ",") && !importsHere(ts, i)
 		}},
 		{"an assertion that a value is there", func(ts []tok, i int) bool {
-			return c.family() == script && is(ts, i, "!") && i > 0 && (isName(ts, i-1) || is(ts, i-1, ")", "]")) && ts[i-1].Line == ts[i].Line && !keywords[ts[i-1].Text] && !is(ts, i+1, "=", "(") && !isName(ts, i+1)
+			return c.family() == script && is(ts, i, "!") && i > 0 && (isName(ts, i-1) || is(ts, i-1, ")", "]")) && ts[i-1].Line == ts[i].Line && !keywords[ts[i-1].Text] && !is(ts, i+1, "=", "(") && !isName(ts, i+1) && !token.AskedBefore(ts, i)
 		}},
 		{"an assertion of a type", func(ts []tok, i int) bool {
 			return c.family() == script && is(ts, i, "<") && isName(ts, i+1) && is(ts, i+2, ">") && (startsLine(ts, i) || is(ts, i-1, "return", "(", "=", ",", "=>", ":", "[", "?")) && !is(ts, i+3, "(")

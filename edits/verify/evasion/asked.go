@@ -75,11 +75,23 @@ func otherOperator(c Change) string {
 	}
 	old, fresh := c.changed()
 	arithmetic := []string{"+", "-", "*", "/", "%", "//", "**", "|", "&", "^"}
-	if len(old) == 1 && len(fresh) == 1 && old[0].Kind == token.Op && slices.Contains(arithmetic, old[0].Text) && slices.Contains(arithmetic, fresh[0].Text) && !strings.Contains(c.Message, fresh[0].Text) {
+	if len(old) == 1 && len(fresh) == 1 && old[0].Kind == token.Op && slices.Contains(arithmetic, old[0].Text) && slices.Contains(arithmetic, fresh[0].Text) && !strings.Contains(c.Message, fresh[0].Text) && !c.joins(old[0].Text, fresh[0].Text) {
 		return "it puts " + fresh[0].Text + " in place of " + old[0].Text
 	}
 	return ""
 }
+
+// joins reports whether a sign is the one by which what the complaint names is put
+// together: paths have no +, and no sets have. A suffix is no part of a path.
+func (c Change) joins(old, fresh string) bool {
+	suffix := slices.ContainsFunc(c.Now, func(t token.Token) bool { return t.Kind == token.String && strings.HasPrefix(token.Inside(t), ".") })
+	return old == "+" && (fresh == "/" && !suffix && ofPaths.MatchString(c.Message) || fresh == "|" && ofSets.MatchString(c.Message))
+}
+
+var (
+	ofPaths = lazyre.New(`for \+ \("(?:Pure)?(?:Posix|Windows)?Path"|^Operator "\+" not supported for types "(?:Pure)?(?:Posix|Windows)?Path"`)
+	ofSets  = lazyre.New(`for \+ \("(?:set|frozenset|dict)\b|^Operator "\+" not supported for types "(?:set|frozenset|dict)\b`)
+)
 
 // ofMany are complaints that several values stand where one is wanted.
 var ofMany = lazyre.New(`(?i)got "?(?:list|dict|set|tuple|Sequence|Iterable|Iterator|Generator)\b.*expected "?(?:str|int|float|bool)\b|'\w+\[\]' is not assignable to (?:type|parameter of type) '(?:string|number|boolean)'`)

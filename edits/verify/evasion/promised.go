@@ -62,9 +62,14 @@ var (
 	aboutErrors   = lazyre.New(`^[A-Z]\w*|^panic$`)
 )
 
+// Statements are the function's text without its description and its comments.
+func (c Change) Statements() string {
+	return remarks.ReplaceAllString(strings.Replace(c.Body, firstDocstring(c.Body), "", 1), "")
+}
+
 // keeps reports whether the function gives what was promised, or fails where that was.
 func (c Change) keeps(what string) bool {
-	code := remarks.ReplaceAllString(strings.Replace(c.Body, firstDocstring(c.Body), "", 1), "")
+	code := c.Statements()
 	switch word := strings.ToLower(what); word {
 	case "raise", "raises", "raising", "throw", "throws":
 		return has(c.Now, "raise") || has(c.Now, "throw") || strings.Contains(code, "raise ") || strings.Contains(code, "throw ")

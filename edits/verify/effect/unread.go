@@ -1,0 +1,49 @@
+package effect
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits/verify/complaint"
+	"github.com/fettle-dev/fettle/edits/verify/evasion"
+	"github.com/fettle-dev/fettle/edits/verify/token"
+	"github.com/fettle-dev/fettle/internal/lazyre"
+)
+
+// unreadParameter finds a parameter that the function read, and does not read any
+// more: Point(0, 0, name=name) became Point(0, 0), and what the caller gives as the
+// name is lost.
+func unreadParameter(c evasion.Change) string {
+	m := parameters.FindStringSubmatchIndex(c.Body)
+	if m == nil || c.Removal || c.Unused != "" || c.Missing != "" || complaint.TooMany(c.Message) && !aboutKeyword.MatchString(c.Message) ||
+		!strings.Contains(c.After, c.Body[m[2]:m[3]]) {
+		return ""
+	}
+	code := c.Statements()
+	if len(code) < m[3] {
+		return ""
+	}
+	for p := range strings.SplitSeq(c.Body[m[2]:m[3]], ",") {
+		name := strings.Trim(firstWord.FindString(p), " *\n\t")
+		if name == "" || slices.Contains(receivers, name) {
+			continue
+		}
+		word := regexp.MustCompile(`\b` + name + `\b`)
+		in := func(ts []token.Token) int { return len(word.FindAllString(token.Joined(ts), -1)) }
+		if n := in(c.Was); n > 0 && len(word.FindAllString(code[m[3]:], -1)) == n && in(c.Now) == 0 {
+			return "nothing reads the parameter " + name + " any more"
+		}
+	}
+	return ""
+}
+
+// receivers are parameters that a method has in any case.
+var receivers = []string{"self", "cls", "this", "mut"}
+
+// aboutKeyword are complaints about the name of an argument, whose value has another
+// place more often than none.
+var aboutKeyword = lazyre.New(`(?i)unexpected keyword argument|no parameter named`)
+
+// firstWord is the name of a parameter: what stands behind it is its type or default.
+var firstWord = lazyre.New(`^\s*\**[A-Za-z_]\w*`)

@@ -84,7 +84,9 @@ func otherOperator(c Change) string {
 // joins reports whether a sign is the one by which what the complaint names is put
 // together: paths have no +, and no sets have. A suffix is no part of a path.
 func (c Change) joins(old, fresh string) bool {
-	suffix := slices.ContainsFunc(c.Now, func(t token.Token) bool { return t.Kind == token.String && strings.HasPrefix(token.Inside(t), ".") })
+	suffix := c.Grew(func(ts []token.Token, i int) bool {
+		return token.Is(ts, i, "/") && i+1 < len(ts) && strings.HasPrefix(token.Inside(ts[i+1]), ".")
+	})
 	return old == "+" && (fresh == "/" && !suffix && ofPaths.MatchString(c.Message) || fresh == "|" && ofSets.MatchString(c.Message))
 }
 

@@ -89,6 +89,9 @@ func (a *climb) model(ctx context.Context) (Fix, error) {
 	if a.p.Candidates > 1 {
 		return a.candidates(ctx)
 	}
+	if f := a.likewise(ctx); f != nil {
+		return *f, a.remember(f, nil)
+	}
 	k, decline := a.newAsk(ctx)
 	if decline != nil {
 		return Fix{}, decline
@@ -102,6 +105,7 @@ func (a *climb) model(ctx context.Context) (Fix, error) {
 		case decline != nil:
 			return k.offer(decline)
 		case f != nil:
+			a.learn(*f)
 			return *f, a.remember(f, nil)
 		}
 		again = k.asksLeft(ctx) && k.next(lost)

@@ -36,6 +36,8 @@ type Cache struct {
 	order   list.List // of *kept, latest use first
 	entries map[cacheKey]*list.Element
 	exact   map[cacheKey]*kept // by the whole text, see [Ladder.exactKey]
+
+	examples map[string][]example // by [climb.kind]
 }
 
 type cacheKey [sha256.Size]byte
@@ -73,7 +75,7 @@ func (c *Cache) Clear() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.order.Init()
-	c.entries, c.exact = nil, nil
+	c.entries, c.exact, c.examples = nil, nil, nil
 }
 
 // Forget forgets what is known of one document, by its path or URI.

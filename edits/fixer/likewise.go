@@ -1,0 +1,130 @@
+package fixer
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits/diff"
+	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/internal/lazyre"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// example is a line that a model has fixed, and what it made of it: a project rarely
+// makes a mistake once, and lines of the same form need no second answer.
+type example struct {
+	message  string
+	was, now []string // words, signs and blanks, without the indentation
+	title    string
+}
+
+// examplesKept bounds how many examples of a rule are kept.
+const examplesKept = 8
+
+// pieces are what a line consists of: names, numbers, texts, blanks and signs.
+var pieces = lazyre.New("[\\p{L}_$][\\p{L}\\p{N}_$]*|\\d[\\w.]*|\"(?:\\\\.|[^\"\\\\])*\"|'(?:\\\\.|[^'\\\\])*'|`[^`]*`|\\s+|.")
+
+// learn keeps a verified fix of one line as an example.
+func (a *climb) learn(f Fix) {
+	if a.cache == nil || f.Verdict != verify.Verified || len(f.Doubts) > 0 || len(f.Edits) == 0 {
+		return
+	}
+	s, n := a.p.Snapshot, a.p.Snapshot.LineAt(a.p.Diagnostic.Span.Start)
+	line := s.LineSpan(n)
+	now := s.Line(n)
+	for _, e := range slices.Backward(f.Edits) {
+		if !line.Covers(e.Span) || strings.ContainsAny(e.New, "\r\n") {
+			return
+		}
+		now = now[:e.Span.Start-line.Start] + e.New + now[e.Span.End-line.Start:]
+	}
+	x := example{message: a.p.Diagnostic.Message, was: piecesOf(s.Line(n)), now: piecesOf(now), title: f.Title}
+	a.cache.mu.Lock()
+	defer a.cache.mu.Unlock()
+	if a.cache.examples == nil {
+		a.cache.examples = map[string][]example{}
+	}
+	key := a.kind()
+	list := append(a.cache.examples[key], x)
+	a.cache.examples[key] = list[max(0, len(list)-examplesKept):]
+}
+
+// kind is what examples have in common.
+func (a *climb) kind() string {
+	d := a.p.Diagnostic
+	return strings.Join([]string{a.p.Snapshot.Lang, d.Tool, d.Code}, "\x00")
+}
+
+// likewise does to the line what was done to another one of the same form, about which
+// the tool said the same but for the names. It is judged as an answer of the model is.
+func (a *climb) likewise(ctx context.Context) *Fix {
+	if a.cache == nil {
+		return nil
+	}
+	a.cache.mu.Lock()
+	list := slices.Clone(a.cache.examples[a.kind()])
+	a.cache.mu.Unlock()
+	s := a.p.Snapshot
+	line := s.LineSpan(s.LineAt(a.p.Diagnostic.Span.Start))
+	for _, x := range slices.Backward(list) {
+		now, ok := x.on(s.Slice(line), a.p.Diagnostic.Message)
+		if !ok {
+			continue
+		}
+		after := s.Text()[:line.Start] + now + s.Text()[line.End:]
+		report := a.verify(ctx, verify.Input{After: after, Windows: a.set, Known: a.reported(ctx), Source: verify.Model, Project: a.project(ctx, nil)})
+		if report.Verdict == verify.Verified && len(report.Doubts) == 0 {
+			return &Fix{Problem: a.p, Title: x.title, Rung: signal.RungModel, Verdict: report.Verdict, Edits: diff.Minimal(s.Text(), report.Text),
+				Windows: a.set, Gates: report.Results, Proof: a.proof(ctx, report)}
+		}
+	}
+	return nil
+}
+
+// on is what the example makes of another line; false if it has another form, or the
+// message speaks of something else.
+func (x example) on(line, message string) (string, bool) {
+	words := piecesOf(line)
+	if len(words) != len(x.was) {
+		return "", false
+	}
+	to := map[string]string{}
+	for i, w := range x.was {
+		v := words[i]
+		switch known, ok := to[w]; {
+		case ok && known != v:
+			return "", false
+		case !named(w) && w != v || named(w) != named(v):
+			return "", false
+		}
+		to[w] = v
+	}
+	put := func(list []string) string {
+		var b strings.Builder
+		for _, w := range list {
+			if v, ok := to[w]; ok {
+				w = v
+			}
+			b.WriteString(w)
+		}
+		return b.String()
+	}
+	if put(piecesOf(x.message)) != message {
+		return "", false
+	}
+	return line[:len(line)-len(strings.TrimLeft(line, " \t"))] + put(x.now), true
+}
+
+// named reports whether a piece is a name or a text. A number and a language's own
+// word stand for themselves.
+func named(piece string) bool { return name.MatchString(piece) && !ownWord.MatchString(piece) }
+
+var (
+	name    = lazyre.New("^[\\p{L}_$\"'`]")
+	ownWord = lazyre.New(`^(?:return|if|elif|else|for|in|is|not|and|or|while|await|async|yield|raise|throw|new|del|delete|assert|with|as|import|from|lambda|const|let|var|func|go|defer|range|case|switch|typeof|instanceof|True|False|None|true|false|null|nil|undefined|self|this)$`)
+)
+
+func piecesOf(line string) []string {
+	return pieces.FindAllString(strings.TrimLeft(line, " \t"), -1)
+}

@@ -1,0 +1,64 @@
+package fixer
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/fettle-dev/fettle/edits/verify"
+)
+
+// The model is asked once for lines of one form: the second one gets what the first one
+// got, in its own names, and the tool looks at it as at any answer.
+func TestLikewise(t *testing.T) {
+	src := func(lines ...string) string {
+		return "def f(a, b, c):\n" + strings.Join(lines, "") + "    return x, y\n"
+	}
+	first := src("    x = BAD(a, 1)\n", "    y = [c]\n")
+	for _, c := range []struct{ name, second, want string }{
+		{"other names", src("    x = max(a, 1)\n", "    y = BAD(b, 1)\n"), "    y = max(b, 1)\n"},
+		{"deeper", "if 1:\n    y = BAD(b, 1)\n", "    y = max(b, 1)\n"},
+		{"another number", src("    y = BAD(b, 2)\n"), ""},
+		{"another form", src("    y = BAD(b)\n"), ""},
+		{"one name for two", src("    y = BAD(y, 1)\n"), "    y = max(y, 1)\n"},
+		{"a word of the language", src("    y = BAD(None, 1)\n"), ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			replies := []func(asked) (string, error){puts("BAD", "x = max(a, 1)")}
+			if c.want == "" {
+				replies = append(replies, puts("BAD", "y = min(c)"))
+				c.want = "    y = min(c)\n"
+			}
+			e, m := engine(t, 1, replies...)
+			e.Cache = &Cache{}
+			if _, err := e.Fix(context.Background(), problem(first), nil); err != nil {
+				t.Fatal(err)
+			}
+			f, err := e.Fix(context.Background(), problem(c.second), nil)
+			if err != nil || f.Verdict > verify.Unverified {
+				t.Fatal(f.Verdict, err)
+			}
+			after, err := f.Problem.Snapshot.Apply(f.Edits)
+			if err != nil || !strings.Contains(after.Text(), c.want) {
+				t.Errorf("%v\n%s", err, after.Text())
+			}
+			if len(m.asked) != len(replies) {
+				t.Errorf("asked %d times, want %d", len(m.asked), len(replies))
+			}
+		})
+	}
+}
+
+// What another tool or message is about is no example.
+func TestLikewiseMessage(t *testing.T) {
+	x := example{message: `"Dog" has no attribute "nmae"`, was: piecesOf("print(dog.nmae)"), now: piecesOf("print(dog.name)")}
+	for message, want := range map[string]string{
+		`"Dog" has no attribute "nmae"`: "  print(cat.name)",
+		`"Cat" has no attribute "nmae"`: "",
+		`"Dog" has no attribute "name"`: "",
+	} {
+		if got, _ := x.on("  print(cat.nmae)", message); got != want {
+			t.Errorf("%s: %q", message, got)
+		}
+	}
+}

@@ -46,8 +46,10 @@ func (a *climb) learn(f Fix) {
 		a.cache.examples = map[string][]example{}
 	}
 	key := a.kind()
-	list := append(a.cache.examples[key], x)
-	a.cache.examples[key] = list[max(0, len(list)-examplesKept):]
+	a.cache.examples[key] = append(a.cache.examples[key], x)
+	if n := len(a.cache.examples[key]) - examplesKept; n > 0 {
+		a.cache.examples[key] = slices.Delete(a.cache.examples[key], 0, n)
+	}
 }
 
 // kind is what examples have in common.

@@ -51,13 +51,13 @@ func TestLikewise(t *testing.T) {
 
 // What another tool or message is about is no example.
 func TestLikewiseMessage(t *testing.T) {
-	x := example{message: `"Dog" has no attribute "nmae"`, was: piecesOf("print(dog.nmae)"), now: piecesOf("print(dog.name)")}
+	x := example{message: `"Dog" has no attribute "tial"`, was: piecesOf("print(dog.tial)"), now: piecesOf("print(dog.tail)")}
 	for message, want := range map[string]string{
-		`"Dog" has no attribute "nmae"`: "  print(cat.name)",
-		`"Cat" has no attribute "nmae"`: "",
-		`"Dog" has no attribute "name"`: "",
+		`"Dog" has no attribute "tial"`: "  print(cat.tail)",
+		`"Cat" has no attribute "tial"`: "",
+		`"Dog" has no attribute "tail"`: "",
 	} {
-		if got, _ := x.on("  print(cat.nmae)", message); got != want {
+		if got, _ := x.on("  print(cat.tial)", message); got != want {
 			t.Errorf("%s: %q", message, got)
 		}
 	}

@@ -134,6 +134,9 @@ func (c Candidates) knownBinding(line string) (known, ok bool) {
 	for i := range f.Imports() {
 		n := f.Nodes[i]
 		ok = true
+		if c.definesAll(n.Names) {
+			continue // small models import what stands in the file from the file
+		}
 		if !slices.ContainsFunc(c.File.Nodes, func(m syntax.Node) bool {
 			return m.Kind == syntax.Import && m.Parent < 0 && m.Name == n.Name && m.Keyword == n.Keyword && containsAll(m.Names, n.Names) &&
 				strings.HasPrefix(c.Snapshot.Slice(m.Span), firstWord(line))
@@ -142,6 +145,16 @@ func (c Candidates) knownBinding(line string) (known, ok bool) {
 		}
 	}
 	return ok, ok
+}
+
+// definesAll reports whether the top level of the document defines all of some names.
+func (c Candidates) definesAll(names []string) bool {
+	for _, name := range names {
+		if !slices.ContainsFunc(c.File.Bindings(name), func(b syntax.Binding) bool { return b.Owner < 0 && !b.Self && b.Kind != syntax.BindImported }) {
+			return false
+		}
+	}
+	return len(names) > 0
 }
 
 func containsAll(list, want []string) bool {

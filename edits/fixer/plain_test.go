@@ -154,6 +154,17 @@ func TestOwnCodeIsMended(t *testing.T) {
 	}
 }
 
+// Small models import from the file what stands in it.
+func TestOwnNamesAreNotImported(t *testing.T) {
+	const doc = "class Box:\n    pass\n\n\ndef f(box):\n    x = BAD\n    return x\n"
+	e, _ := engine(t, 1, says("```python\nfrom app import Box\n\n\ndef f(box):\n    x = isinstance(box, Box)\n    return x\n```"))
+	e.Model.Local, e.Model.Shape = true, prompt.ShapeRewrite
+	f, err := e.Fix(context.Background(), problem(doc), nil)
+	if err != nil || f.Text() != fixed(doc, "isinstance(box, Box)") {
+		t.Fatalf("%v:\n%s", err, f.Text())
+	}
+}
+
 // Where a class of the file may be what lacks a member, it is asked for once the place
 // that uses the member was asked for in vain.
 func TestClassIsAskedForWhatItLacks(t *testing.T) {

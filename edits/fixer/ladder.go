@@ -293,7 +293,7 @@ func (a *climb) rule() iter.Seq[proposal] {
 				switch known := errors.As(err, &d); {
 				case !known:
 					a.tried = append(a.tried, "rule "+r.Name+": "+err.Error())
-				case !d.Aside || len(list) == 1:
+				case !d.Aside:
 					a.tried = append(a.tried, d.Reason)
 				}
 				continue

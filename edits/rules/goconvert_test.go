@@ -24,7 +24,7 @@ func TestConvertNumber(t *testing.T) {
 		wanted("a field", "u.n (variable of type int32) as int64 value in assignment", "x = «u.n»", "x = int64(u.n)", ""),
 		wanted("a call", "len(a) (value of type int) as int64 value in return statement", "return «len(a)»", "return int64(len(a))", ""),
 		wanted("less room", "k (variable of type int64) as int value in argument to g", "g(«k»)", "", "does not hold all values"),
-		wanted("a text", "n (variable of type int) as string value in argument to g", "g(«n»)", "", "does not hold all values"),
+		wanted("a text", "s (variable of type string) as int value in argument to g", "g(«s»)", "", "does not hold all values"),
 		wanted("a fraction", "x (variable of type float64) as int value in argument to g", "g(«x»)", "", "does not hold all values"),
 	})
 }

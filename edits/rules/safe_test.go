@@ -19,6 +19,8 @@ func TestSafe(t *testing.T) {
 		"fill-return":           "nothing compiled before",
 		"address-of":            "nothing compiled before",
 		"convert-number":        "nothing compiled before",
+		"convert-text":          "nothing compiled before",
+		"stated-name":           "nothing compiled before",
 		"lock-receiver":         "each call locked a copy; the method changes nothing",
 		"add-before":            "only the race is gone",
 		"missing-import":        "it was a NameError; the module is one of the standard library",

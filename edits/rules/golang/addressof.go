@@ -2,6 +2,7 @@ package golang
 
 import (
 	"go/ast"
+	"strings"
 
 	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/lazyre"
@@ -9,7 +10,7 @@ import (
 )
 
 // pointerReceiver is the compiler on a value whose methods are those of its pointer.
-var pointerReceiver = lazyre.New(`^cannot use (.+?) \(variable of .* does not implement .* \(method \w+ has pointer receiver\)$`)
+var pointerReceiver = lazyre.New(`^cannot use (.+?) \((?:variable|value) of .* does not implement .* \(method \w+ has pointer receiver\)$`)
 
 // AddressOf gives the address of a variable where an interface is wanted whose methods
 // only the pointer has. The value that a loop goes through is a copy: what a method
@@ -22,6 +23,11 @@ func AddressOf(g Source) ([]text.Edit, error) {
 	path := g.path(g.Diagnostic.Span.Start)
 	for i := len(path) - 1; i >= 0; i-- {
 		switch path[i].(type) {
+		case *ast.CompositeLit:
+			if g.at(path[i].Pos()) == g.Diagnostic.Span.Start && strings.HasSuffix(said[1], "{…}") || g.text(path[i]) == said[1] {
+				return []text.Edit{insertAt(g.at(path[i].Pos()), "&")}, nil
+			}
+			continue
 		case *ast.Ident, *ast.SelectorExpr, *ast.IndexExpr:
 		default:
 			continue

@@ -1,0 +1,144 @@
+package golang
+
+import (
+	"go/ast"
+	"go/token"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/fettle-dev/fettle/edits/rules/rule"
+	"github.com/fettle-dev/fettle/internal/lazyre"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+var (
+	// wrongText is the compiler on a value of a type that has one way to the type
+	// that is wanted.
+	wrongText = lazyre.New(`^cannot use (?:.+) \((?:(variable|value|constant)(?: .+)? of (?:\w+ )?type (\S+)|untyped string constant(?: .+)?)\) as (string|error|\[\]byte|\[\]rune) value in `)
+	// mixedText is a text beside something else.
+	mixedText = lazyre.New(`^invalid operation: (.+) \(mismatched types (?:untyped )?(string|int|rune|byte) and (?:untyped )?(string|int|rune|byte)\)$`)
+)
+
+// ConvertText makes a text of what is no text, or the other way round, where the
+// language or its library has one way to do that.
+func ConvertText(g Source) ([]text.Edit, error) {
+	if said := mixedText.FindStringSubmatch(g.Diagnostic.Message); said != nil {
+		return g.beside(g.binary(said[1]), said[2], said[3])
+	}
+	said := wrongText.FindStringSubmatch(g.Diagnostic.Message)
+	if said == nil {
+		return nil, rule.Declined{Reason: "it is not about a text", Aside: true}
+	}
+	for _, n := range g.path(g.Diagnostic.Span.Start) {
+		e, ok := n.(ast.Expr)
+		if !ok || g.at(n.Pos()) != g.Diagnostic.Span.Start || !g.isValue(e) {
+			continue
+		}
+		if strings.HasPrefix(said[2], "[") && strings.HasSuffix(said[2], "]byte") && said[2] != "[]byte" {
+			if said[1] == "variable" && said[3] == "[]byte" {
+				return []text.Edit{insertAt(g.span(e).End, "[:]")}, nil
+			}
+			break
+		}
+		return g.asText(e, said[2], said[3])
+	}
+	return nil, rule.Decline("no such value at the diagnostic")
+}
+
+// isValue reports whether an expression is what the compiler speaks of at its start,
+// and no part of one that begins there too.
+func (g Source) isValue(e ast.Expr) bool {
+	said, ok := strings.CutPrefix(compact(g.Diagnostic.Message), "cannotuse"+compact(g.text(e))+"(")
+	return ok && (strings.HasPrefix(said, "variable") || strings.HasPrefix(said, "value") || strings.HasPrefix(said, "constant") || strings.HasPrefix(said, "untyped"))
+}
+
+// asText converts an expression of one type to another.
+func (g Source) asText(e ast.Expr, from, to string) ([]text.Edit, error) {
+	wrap, path := "", ""
+	switch {
+	case to == "string" && (from == "rune" || from == "byte" || from == "[]byte" || from == "[]rune"):
+		wrap = "string"
+	case from == "string" && strings.HasPrefix(to, "[]"):
+		wrap = to
+	case to == "string" && from == "int":
+		wrap, path = "strconv.Itoa", "strconv"
+	case to == "error" && (from == "string" || from == ""):
+		wrap, path = "errors.New", "errors"
+	default:
+		return nil, rule.Decline("there is more than one way from %s to %s", from, to)
+	}
+	if path == "" {
+		return g.converted(e, wrap), nil
+	}
+	if shadowed(g.file, path) {
+		return nil, rule.Decline("%s means something else in this file", path)
+	}
+	edits, err := g.importLine(path)
+	if err != nil {
+		return nil, err
+	}
+	return append(edits, g.converted(e, wrap)...), nil
+}
+
+// beside makes a text of the operand that is none, where two are joined. Where they
+// are compared, the other one becomes a character.
+func (g Source) beside(b *ast.BinaryExpr, left, right string) ([]text.Edit, error) {
+	if b == nil {
+		return nil, rule.Decline("no such operation at the diagnostic")
+	}
+	from, e, other := right, b.Y, b.X
+	if left != "string" {
+		from, e, other = left, b.X, b.Y
+	}
+	switch {
+	case left != "string" && right != "string" || left == right:
+		return nil, rule.Declined{Reason: "it is not about a text", Aside: true}
+	case b.Op == token.ADD:
+		return g.asText(e, from, "string")
+	case b.Op == token.EQL || b.Op == token.NEQ:
+		switch c := other.(type) {
+		case *ast.CallExpr: // runes[i] == string(runes[j])
+			if id, ok := c.Fun.(*ast.Ident); ok && id.Name == "string" && len(c.Args) == 1 {
+				return []text.Edit{{Span: g.span(c), New: g.text(c.Args[0])}}, nil
+			}
+		case *ast.BasicLit: // s[0] == "a"
+			if runes := []rune(literal(c)); len(runes) == 1 && (from == "rune" || runes[0] < utf8.RuneSelf) {
+				return []text.Edit{{Span: g.span(c), New: strconv.QuoteRune(runes[0])}}, nil
+			}
+		}
+	}
+	return nil, rule.Decline("there is more than one way from %s to %s", left, right)
+}
+
+func literal(l *ast.BasicLit) string {
+	s, err := strconv.Unquote(l.Value)
+	if err != nil || l.Kind != token.STRING {
+		return ""
+	}
+	return s
+}
+
+// statedName is the compiler on a name of another case than the one that is there.
+var statedName = lazyre.New(`^undefined: \w+\.(\w+) \(but have (\w+)\)$|undefined \(type .+ has no field or method (\w+), but does have (?:field|method) (\w+)\)$|^unknown field (\w+) in struct literal of type \S+, but does have (\w+)$`)
+
+// StatedName writes the name that the compiler says is there.
+func StatedName(g Source) ([]text.Edit, error) {
+	said := statedName.FindStringSubmatch(g.Diagnostic.Message)
+	if said == nil {
+		return nil, rule.Declined{Reason: "the compiler names no other name", Aside: true}
+	}
+	old, name := said[1]+said[3]+said[5], said[2]+said[4]+said[6]
+	var found []*ast.Ident
+	line := g.Snapshot.LineAt(g.Diagnostic.Span.Start)
+	ast.Inspect(g.file, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && id.Name == old && g.at(id.Pos()) >= g.Diagnostic.Span.Start && g.Snapshot.LineAt(g.at(id.Pos())) == line {
+			found = append(found, id)
+		}
+		return true
+	})
+	if len(found) == 0 {
+		return nil, rule.Decline("no %s at the diagnostic", old)
+	}
+	return []text.Edit{{Span: g.span(found[0]), New: name}}, nil
+}

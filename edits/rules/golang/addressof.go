@@ -18,7 +18,7 @@ var pointerReceiver = lazyre.New(`^cannot use (.+?) \((?:variable|value) of .* d
 func AddressOf(g Source) ([]text.Edit, error) {
 	said := pointerReceiver.FindStringSubmatch(g.Diagnostic.Message)
 	if said == nil {
-		return nil, rule.Decline("it is not the receiver of a method that is in the way")
+		return nil, rule.Declined{Reason: "it is not the receiver of a method that is in the way", Aside: true}
 	}
 	path := g.path(g.Diagnostic.Span.Start)
 	for i := len(path) - 1; i >= 0; i-- {

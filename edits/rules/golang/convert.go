@@ -40,7 +40,7 @@ func ConvertNumber(g Source) ([]text.Edit, error) {
 	}
 	said := otherNumber.FindStringSubmatch(g.Diagnostic.Message)
 	if said == nil {
-		return nil, rule.Decline("it is not about two types of numbers")
+		return nil, rule.Declined{Reason: "it is not about two types of numbers", Aside: true}
 	}
 	if !holds(said[3], said[2]) {
 		return nil, rule.Decline("%s does not hold all values of %s", said[3], said[2])

@@ -62,31 +62,11 @@ var undefinedGo = lazyre.New(`^undefined: (\w+)$`)
 // letters in another order, or one letter more, less or other.
 func misspelt(found []signal.Diagnostic, name string) string {
 	for _, d := range found {
-		if m := undefinedGo.FindStringSubmatch(d.Message); m != nil && slip(m[1], name) {
+		if m := undefinedGo.FindStringSubmatch(d.Message); m != nil && rule.Slip(m[1], name) {
 			return m[1]
 		}
 	}
 	return ""
-}
-
-func slip(a, b string) bool {
-	x, y := []rune(a), []rune(b)
-	if len(x) > len(y) {
-		x, y = y, x
-	}
-	head, tail := 0, 0
-	for head < len(x) && x[head] == y[head] {
-		head++
-	}
-	for tail < len(x)-head && x[len(x)-1-tail] == y[len(y)-1-tail] {
-		tail++
-	}
-	if len(y)-head-tail <= 1 {
-		return true
-	}
-	slices.Sort(x)
-	slices.Sort(y)
-	return len(x) > 2 && slices.Equal(x, y)
 }
 
 // others reports whether the name is assigned to again in its block: such an

@@ -16,6 +16,26 @@ const takes = new Set([
 // equivalent kinds change the emitted code, but not what it does.
 const equivalent = new Set(["fixNoPropertyAccessFromIndexSignature", "fixUnusedLabel", "fixUnreachableCode"]);
 
+// threw are kinds that mend what failed as soon as it ran, or took a promise for its
+// value: nothing that worked becomes another thing.
+const threw = new Set([
+  "fixConvertConstToLet", "addMissingNewOperator", "removeAccidentalCallParentheses", "forgottenThisPropertyAccess",
+  "constructorForDerivedNeedSuperCall", "classSuperMustPrecedeThisAccess", "addMissingAwait",
+]);
+
+// slip reports whether one word is the other one with a letter more, less or other, or
+// with two letters exchanged: nothing of the name that stands there was ever meant. A
+// plural is another word.
+function slip(a, b) {
+  let head = 0;
+  while (head < Math.min(a.length, b.length) && a[head] === b[head]) head++;
+  let tail = 0;
+  while (tail < Math.min(a.length, b.length) - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail++;
+  const x = a.slice(head, a.length - tail), y = b.slice(head, b.length - tail);
+  const plural = head === Math.min(a.length, b.length) && /^[sS0-9]$/.test(x + y);
+  return Math.min(a.length, b.length) > 2 && !plural && (Math.max(x.length, y.length) === 1 || (x.length === 2 && x[0] === y[1] && x[1] === y[0]));
+}
+
 // names are the problems for which the service looks through all that could be
 // imported, which takes its time: so many of them get a fix in one run.
 const names = new Set([2304, 2503, 2552, 2686, 2693, 18004]);
@@ -124,7 +144,7 @@ function applied(text, changes) {
 }
 
 // ownFix is the compiler's own fix of a problem, if there is one way to go
-// about it. It is safe if the program that runs stays what it was.
+// about it. It is safe if the program that runs stays what it was, or could not run.
 function ownFix(at, source, d) {
   if (names.has(d.code) && lookups-- <= 0) return undefined;
   let actions;
@@ -146,6 +166,7 @@ function ownFix(at, source, d) {
   if (action.fixName === "inferFromUsage" && changes.some((c) => /\bany\b/.test(c.newText))) return undefined;
   // What is declared in dead code is known outside of it, too.
   const dead = changes.map((c) => source.text.slice(c.span.start, c.span.start + c.span.length)).join("\n");
-  const safe = same || (equivalent.has(action.fixName) && !/\b(?:var|function)\b/.test(dead)) || emitted(at, source.fileName, source.text) === emitted(at, source.fileName, applied(source.text, changes));
+  const misspelt = action.fixName === "spelling" && changes.length === 1 && slip(dead, changes[0].newText);
+  const safe = same || misspelt || threw.has(action.fixName) || (equivalent.has(action.fixName) && !/\b(?:var|function)\b/.test(dead)) || emitted(at, source.fileName, source.text) === emitted(at, source.fileName, applied(source.text, changes));
   return { title: action.description, safe, edits: changes.map((c) => ({ start: c.span.start, end: c.span.start + c.span.length, text: c.newText })) };
 }

@@ -1,0 +1,37 @@
+package rule
+
+import (
+	"slices"
+	"strings"
+)
+
+// Slip reports whether one word is another one with a slip: the same letters in
+// another order, or one letter more, less or other.
+func Slip(a, b string) bool {
+	x, y := []rune(a), []rune(b)
+	if len(x) > len(y) {
+		x, y = y, x
+	}
+	head, tail := 0, 0
+	for head < len(x) && x[head] == y[head] {
+		head++
+	}
+	for tail < len(x)-head && x[len(x)-1-tail] == y[len(y)-1-tail] {
+		tail++
+	}
+	if len(y)-head-tail <= 1 {
+		return true
+	}
+	slices.Sort(x)
+	slices.Sort(y)
+	return len(x) > 2 && slices.Equal(x, y)
+}
+
+// Plural reports whether two words differ in a last s or digit: they mean two things.
+func Plural(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	rest, ok := strings.CutPrefix(b, a)
+	return ok && len(rest) == 1 && strings.Contains("sS0123456789", rest)
+}

@@ -24,7 +24,7 @@ const (
 // forms in which code may spell it. Words that only make a sentence of it are
 // left out; what is asked not to be meant counts against.
 func Groups(text string) []index.Group {
-	list := content(text)
+	list := once(content(text))
 	var out []index.Group
 	for i, w := range list {
 		g := index.Group{Word: w.surface, Weight: w.weight, Not: w.not}
@@ -49,6 +49,20 @@ func Groups(text string) []index.Group {
 		out = append(out, g)
 	}
 	return out
+}
+
+// once leaves out words that were said before: who asks whether the app is an old
+// app does not ask about it twice as much.
+func once(list []word) []word {
+	seen := map[string]bool{}
+	return slices.DeleteFunc(list, func(w word) bool {
+		if w.verb {
+			return false // it stands for a turn of speech, not for itself
+		}
+		again := seen[w.surface]
+		seen[w.surface] = true
+		return again
+	})
 }
 
 // widen adds the forms in which code may say a word otherwise.
@@ -188,8 +202,10 @@ func content(text string) []word {
 func excluded(fields []string, i int) bool {
 	for k := max(0, i-3); k < i; k++ {
 		switch strings.ToLower(fields[k]) {
-		case "but", "except", "without", "excluding":
+		case "but", "except", "excluding":
 			return true
+		case "without":
+			return !strings.HasSuffix(strings.ToLower(fields[i]), "ing") // "without leaking time" says how
 		}
 	}
 	return false

@@ -25,6 +25,7 @@ func TestGroupsNameThings(t *testing.T) {
 		"when does a POST become a GET?":                     {"post", "become", "get"},
 		"WHERE DO I GET THE PATH":                            {"path"},
 		"when the user's password is checked, but not tests": {"user", "password", "checked", "tests"},
+		"is the app an old app":                              {"app", "old"}, // said twice, asked once
 	} {
 		got := surfaces(Groups(question))
 		if !slices.Equal(got, want) {
@@ -49,7 +50,8 @@ func TestGroupsNameThings(t *testing.T) {
 // TestGroupsKnowWhatIsNotMeant: what is excluded counts against, a state that is
 // asked about does not.
 func TestGroupsKnowWhatIsNotMeant(t *testing.T) {
-	for question, not := range map[string]bool{"parse requests but not responses": true, "what happens when responses are not handled": false} {
+	for question, not := range map[string]bool{"parse requests but not responses": true, "what happens when responses are not handled": false,
+		"which requests without tests": true, "what is written but not logging": true, "how are hashes compared without leaking time": false} {
 		groups := Groups(question)
 		if got := slices.ContainsFunc(groups, func(g index.Group) bool { return g.Not }); got != not {
 			t.Errorf("%s: %+v", question, groups)

@@ -64,7 +64,8 @@ type expansion struct {
 	depth  int
 	pieces []piece
 
-	areTests map[string]bool // by path, as far as asked
+	areTests map[string]bool     // by path, as far as asked
+	used     map[string][]string // names by path, the same
 }
 
 // The most of each kind of neighbour.

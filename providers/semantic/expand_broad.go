@@ -362,7 +362,7 @@ func (e *expansion) links(files []string) map[string]int {
 				out[path]++
 			}
 		}
-		for _, name := range uses(s.Lang, s.Text()) {
+		for _, name := range e.usedIn(path, s) {
 			if types[name] {
 				out[path]++
 			}
@@ -382,7 +382,7 @@ func (e *expansion) tying() (used, types map[string]bool) {
 		if !ok {
 			continue
 		}
-		for _, name := range uses(s.Lang, s.Text()) {
+		for _, name := range e.usedIn(n.path, s) {
 			used[name] = n.role == roleDirect || used[name]
 		}
 		for _, d := range e.p.index.DefsOf(n.path) {

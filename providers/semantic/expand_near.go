@@ -63,13 +63,29 @@ func (e *expansion) known(name, from, container string) (index.Located, bool) {
 // uses are the names in the code of a definition, in order, each once.
 func uses(lang, code string) []string {
 	var out []string
+	seen := map[string]bool{}
 	for _, w := range scan.Words(code, lang) {
 		name := code[w.Start:w.End]
-		if w.Code && len(name) > 2 && !index.Keyword(name) && !slices.Contains(out, name) {
+		if w.Code && len(name) > 2 && !seen[name] && !index.Keyword(name) {
+			seen[name] = true
 			out = append(out, name)
 		}
 	}
 	return out
+}
+
+// usedIn are the names that a file uses. An answer asks about the same few files for
+// each of its pieces.
+func (e *expansion) usedIn(path string, s text.Snapshot) []string {
+	names, known := e.used[path]
+	if !known {
+		names = uses(s.Lang, s.Text())
+		if e.used == nil {
+			e.used = map[string][]string{}
+		}
+		e.used[path] = names
+	}
+	return names
 }
 
 // calls reports whether code calls a name, and does not merely have a variable or a field of that name.

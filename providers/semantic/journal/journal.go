@@ -317,14 +317,19 @@ const (
 )
 
 // answered says how much each file helped with a question: what was edited after
-// it, what was opened, and what it was answered with, by the user's rating.
+// it, what was opened, and what it was answered with, by the user's rating. That it
+// was enough does not say which of its files was: they share it, so that none of
+// them comes before one that was edited.
 func (e Entry) answered() map[string]float64 {
 	out := map[string]float64{}
-	rated := map[Rating]float64{Enough: 1, Missing: missingWorth}[e.Rating]
 	for _, s := range e.Shown {
-		if s.Role == "direct" && rated != 0 {
-			out[s.Path] = rated
+		if s.Role == "direct" {
+			out[s.Path] = 0
 		}
+	}
+	rated := map[Rating]float64{Enough: 1 / max(1, float64(len(out))), Missing: missingWorth}[e.Rating]
+	for p := range out {
+		out[p] = rated
 	}
 	for _, p := range e.Opened {
 		out[p] = max(out[p], openedWorth)

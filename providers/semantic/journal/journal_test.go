@@ -238,3 +238,29 @@ func TestQuestions(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 }
+
+// TestEnoughIsShared: a rating of an answer does not put the files that it also
+// showed before the one that was edited after the same question.
+func TestEnoughIsShared(t *testing.T) {
+	now := time.Now()
+	j, err := Open(filepath.Join(t.TempDir(), "j.jsonl"), now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	terms := []string{"session", "cookie", "sign"}
+	shown := []Shown{{"a.py", "direct"}, {"b.py", "direct"}, {"c.py", "direct"}, {"d.py", "direct"}}
+	edited := Entry{Time: now, Kind: "question", Outcome: Asked, Terms: j.Terms(terms), Shown: shown, Edited: []string{"c.py"}}
+	rated := Entry{Time: now, Kind: "question", Outcome: Asked, Terms: j.Terms(terms), Shown: shown}
+	for _, e := range []Entry{edited, rated} {
+		if err := j.Add(e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := j.Rate(Enough); err != nil {
+		t.Fatal(err)
+	}
+	got := j.Score(terms, now)
+	if got["c.py"] < 3*got["a.py"] || got["a.py"] <= 0 {
+		t.Errorf("%v", got)
+	}
+}

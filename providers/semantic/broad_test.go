@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fettle-dev/fettle/providers/semantic/assemble"
 	"github.com/fettle-dev/fettle/providers/semantic/plan"
 )
 
@@ -388,5 +389,35 @@ func TestPartOfPaths(t *testing.T) {
 		if got := partOf(path); got != want {
 			t.Errorf("%s: %d, want %d", path, got, want)
 		}
+	}
+}
+
+// TestBroadShowsCodeOfLongFiles: of a file that the question is about and that is too
+// long to be shown, the answer holds its summary, and the code in it that matches best.
+func TestBroadShowsCodeOfLongFiles(t *testing.T) {
+	var long strings.Builder
+	long.WriteString("\"\"\"How requests authenticate.\"\"\"\n\n\n" +
+		"def attach_token(request, token):\n    \"\"\"Puts a bearer token into the headers for authentication.\"\"\"\n    request.headers[\"Authorization\"] = \"Bearer \" + token\n    return request\n\n\n")
+	for i := range 60 {
+		fmt.Fprintf(&long, "def step_%d(message):\n    return message + %d\n\n\n", i, i)
+	}
+	p := built(t, Options{Source: Memory{
+		"net/auth.py": long.String(),
+		"net/send.py": "from net.auth import attach_token\n\n\ndef send(request):\n    return attach_token(request, request.token)\n",
+	}})
+	res, err := p.Query(t.Context(), DefaultQuery("Implement authentication with bearer tokens"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	summed, shown := false, false
+	for _, r := range res.Results {
+		summed = summed || r.Location.FilePath == "net/auth.py" && r.Cut == string(assemble.Summarized)
+		shown = shown || r.Entity.Name == "attach_token" && r.Cut == "" && r.Role == roleDirect
+		if strings.HasPrefix(r.Entity.Name, "step_") {
+			t.Errorf("%s is shown", r.Entity.Name)
+		}
+	}
+	if !summed || !shown || !strings.Contains(res.Context, `"Bearer " + token`) {
+		t.Errorf("%+v", res.Results)
 	}
 }

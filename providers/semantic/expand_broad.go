@@ -8,6 +8,7 @@ import (
 
 	"github.com/fettle-dev/fettle/providers/semantic/assemble"
 	"github.com/fettle-dev/fettle/providers/semantic/index"
+	"github.com/fettle-dev/fettle/providers/semantic/index/scan"
 	"github.com/fettle-dev/fettle/providers/semantic/plan"
 )
 
@@ -72,6 +73,34 @@ func (e *expansion) broad(pl plan.Plan, spots []spot, r room) {
 	if e.depth > 0 {
 		e.enrich(paths, r)
 	}
+	e.inLong(paths, spots, r)
+}
+
+// placeMatch is how well a place in a long file must match, of the best one, to be
+// shown beside the summary of its file.
+const placeMatch = 0.5
+
+// inLong uses the room that is left for the code of files that are asked about and
+// too long to be shown: the places in them that match best. What they are part of
+// says the summary.
+func (e *expansion) inLong(seeds []string, spots []spot, r room) {
+	score := 0.9
+	for _, s := range spots {
+		if e.full(r) || s.score < placeMatch*spots[0].score {
+			return
+		}
+		long := func(n piece) bool { return n.path == s.path && n.form == assemble.Summarized }
+		if s.def.Kind == scan.Gap || !slices.Contains(seeds, s.path) || !slices.ContainsFunc(e.pieces, long) {
+			continue
+		}
+		n := piece{path: s.path, def: s.def, role: roleDirect, source: s.by, why: s.because(), score: score}
+		if isType(s.def.Kind) && s.def.End-s.def.Start > shortType {
+			n.form = assemble.Signature
+		}
+		if !e.over(r, n) && e.add(n) {
+			score -= 0.02
+		}
+	}
 }
 
 // enrich uses the room that is left: what else the files that are asked about rest
@@ -90,9 +119,11 @@ func (e *expansion) enrich(seeds []string, r room) {
 	}
 }
 
-// over reports whether a piece would take more than the room if it were shown whole.
+// over reports whether a piece would take more than the room, were its code shown.
 func (e *expansion) over(r room, n piece) bool {
-	n.form = assemble.Whole
+	if n.form == assemble.Summarized {
+		n.form = assemble.Whole
+	}
 	all := e.size(n)
 	for _, o := range within(e.pieces, r.pieces) {
 		all += e.size(o)

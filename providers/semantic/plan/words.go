@@ -353,11 +353,13 @@ func pairs(a, b word) []string {
 func phrase(first string, rest []string) (means []string, n int, head string) {
 	for _, base := range bases(first) {
 		for i := 0; i < min(2, len(rest)); i++ {
-			if list, ok := phrases[base+" "+strings.ToLower(strings.Trim(rest[i], ".'"))]; ok {
-				if i > 0 && !silent(strings.ToLower(rest[0])) {
-					continue
+			if i > 0 && !silent(strings.ToLower(rest[0])) {
+				break
+			}
+			for _, other := range bases(spelled(rest[i])) { // "operating systems" is one of "operating system", too
+				if list, ok := phrases[base+" "+other]; ok {
+					return strings.Fields(list), i + 1, base
 				}
-				return strings.Fields(list), i + 1, base
 			}
 		}
 	}

@@ -132,6 +132,8 @@ type places struct {
 	pairs  map[key]float64 // whole names that words are together
 	all    float64         // idf of all groups
 	of     map[uint32][]groupForm
+	asked  []bool          // by term: it is of a group or a pair
+	whole  map[uint32]bool // words that are a pair as a whole
 }
 
 type groupForm struct {
@@ -157,6 +159,10 @@ func (x *Index) find(groups []Group, files []string) (best []PlaceHit, idf []flo
 			s.of[f.term] = append(s.of[f.term], groupForm{i, f.w})
 		}
 	}
+	s.asked = make([]bool, len(x.terms))
+	for t := range s.of {
+		s.asked[t] = true
+	}
 	s.tell(groups)
 	for i, g := range s.groups {
 		if !g.not {
@@ -172,6 +178,7 @@ func (x *Index) find(groups []Group, files []string) (best []PlaceHit, idf []flo
 	if s.all == 0 {
 		return nil, nil
 	}
+	s.expect()
 	for _, g := range s.groups {
 		idf = append(idf, g.idf)
 	}
@@ -183,6 +190,30 @@ func (x *Index) find(groups []Group, files []string) (best []PlaceHit, idf []flo
 		return cmp.Or(cmp.Compare(b.Score, a.Score), strings.Compare(a.Path, b.Path), a.Def.Start-b.Def.Start)
 	})
 	return hits[:min(len(hits), placeHits)], idf
+}
+
+// expect marks what pairs are spelled as, so that of the many words of a workspace only
+// those are weighed that can be worth something.
+func (s *places) expect() {
+	s.whole = map[uint32]bool{}
+	for k := range s.pairs {
+		if t, ok := s.x.dict.find(k, s.x.terms); ok {
+			s.asked[t] = true
+		}
+		if word, ok := s.x.lexicon.find(k, s.x.keys); ok {
+			s.whole[word] = true
+		}
+	}
+}
+
+// may reports whether a word can be worth something as a name.
+func (s *places) may(word uint32) bool {
+	for _, t := range s.x.of(word) {
+		if s.asked[t] {
+			return true
+		}
+	}
+	return s.whole[word]
 }
 
 // bestPlaces says how well the best definition of each file answers.
@@ -291,7 +322,7 @@ func (s *places) names(score []float64) {
 	}
 	worth := make([]float64, len(x.symbols.keys))
 	for id := range x.entries {
-		if x.keys[id] == 0 {
+		if x.keys[id] == 0 || !s.may(uint32(id)) {
 			continue
 		}
 		v := s.nameWorth(uint32(id))

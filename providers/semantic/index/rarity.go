@@ -14,7 +14,7 @@ func (s *places) tell(groups []Group) {
 			best[i] = max(best[i], min(1, f.w))
 		}
 	}
-	rare := s.x.rareNames(s.of, best)
+	rare := s.rareNames(best)
 	for i := range s.groups {
 		s.groups[i].idf += nameShare * (groups[i].Weight*rare[i] - s.groups[i].idf)
 	}
@@ -22,12 +22,16 @@ func (s *places) tell(groups []Group) {
 
 // rareNames says how telling each group is among the names of definitions, by
 // the forms that count at least so much.
-func (x *Index) rareNames(of map[uint32][]groupForm, least []float64) []float64 {
+func (s *places) rareNames(least []float64) []float64 {
+	x := s.x
 	count := make([]int, len(least))
 	last := make([]int, len(least)) // the name that each was counted for last, from 1
 	for id := range x.entries {
 		for _, t := range x.of(uint32(id)) {
-			for _, gf := range of[t] {
+			if !s.asked[t] {
+				continue
+			}
+			for _, gf := range s.of[t] {
 				if gf.w >= least[gf.group] && last[gf.group] != id+1 {
 					last[gf.group] = id + 1
 					count[gf.group] += x.named(uint32(id))

@@ -24,7 +24,7 @@ const (
 // forms in which code may spell it. Words that only make a sentence of it are
 // left out; what is asked not to be meant counts against.
 func Groups(text string) []index.Group {
-	list := once(content(text))
+	list := content(text)
 	var out []index.Group
 	for i, w := range list {
 		g := index.Group{Word: w.surface, Weight: w.weight, Not: w.not}
@@ -49,20 +49,6 @@ func Groups(text string) []index.Group {
 		out = append(out, g)
 	}
 	return out
-}
-
-// once leaves out words that were said before: who asks whether the app is an old
-// app does not ask about it twice as much.
-func once(list []word) []word {
-	seen := map[string]bool{}
-	return slices.DeleteFunc(list, func(w word) bool {
-		if w.verb {
-			return false // it stands for a turn of speech, not for itself
-		}
-		again := seen[w.surface]
-		seen[w.surface] = true
-		return again
-	})
 }
 
 // widen adds the forms in which code may say a word otherwise.

@@ -25,7 +25,6 @@ func TestGroupsNameThings(t *testing.T) {
 		"when does a POST become a GET?":                     {"post", "become", "get"},
 		"WHERE DO I GET THE PATH":                            {"path"},
 		"when the user's password is checked, but not tests": {"user", "password", "checked", "tests"},
-		"is the app an old app":                              {"app", "old"}, // said twice, asked once
 	} {
 		got := surfaces(Groups(question))
 		if !slices.Equal(got, want) {

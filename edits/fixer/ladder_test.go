@@ -2,6 +2,7 @@ package fixer
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -163,6 +164,20 @@ func TestDeclines(t *testing.T) {
 				t.Errorf("%d asks, want %d", len(m.asked), len(tt.replies))
 			}
 		})
+	}
+}
+
+// TestDeclineSaysNothingOfOtherKinds: a rule for one kind of a code's problems does not
+// explain itself where the problem is of another kind.
+func TestDeclineSaysNothingOfOtherKinds(t *testing.T) {
+	e, _ := engine(t, 1)
+	e.Model = Model{Why: "set one"}
+	p := problem(shapes)
+	p.Diagnostic.Tool, p.Diagnostic.Code, p.Diagnostic.Message = "mypy", "arg-type", `Argument "author" to "setup" has incompatible type "None"; expected "str"`
+	_, err := e.Fix(context.Background(), p, nil)
+	var d *Decline
+	if !errors.As(err, &d) || d.Reason != "needs a model" {
+		t.Errorf("%v", err)
 	}
 }
 

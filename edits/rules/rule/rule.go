@@ -30,8 +30,8 @@ func (p Problem) Line() (n int, line string, at int) {
 // Declined is the error of a rule that cannot be sure.
 type Declined struct {
 	Reason string
-	// Aside says that the problem is not of the rule's kind: where another rule
-	// has a reason too, that one tells more.
+	// Aside says that the problem is not of the rule's kind: what the rule is about
+	// would tell the user nothing of it, and is not said.
 	Aside bool
 }
 

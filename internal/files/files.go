@@ -55,7 +55,25 @@ func (e *Error) Error() string {
 	if errors.Is(e.Kind, ErrIO) && e.Err != nil {
 		return fmt.Sprintf("%s: %v", e.Path, e.Err)
 	}
-	return fmt.Sprintf("%s %v", e.Path, e.Kind)
+	return fmt.Sprintf("%s %v", e.Path, e.Reason())
+}
+
+// Reason is the refusal without the path: the system's words where there is no better
+// one, and the limit of what is too large.
+func (e *Error) Reason() error {
+	if e.Err != nil && (errors.Is(e.Kind, ErrIO) || errors.Is(e.Kind, ErrTooLarge)) {
+		return e.Err
+	}
+	return e.Kind
+}
+
+// tooLarge is the refusal of a file by its size.
+func tooLarge(path string, limit int64) *Error {
+	size := fmt.Sprintf("%d bytes", limit)
+	if limit >= 1<<20 {
+		size = fmt.Sprintf("%g MiB", float64(limit)/(1<<20))
+	}
+	return &Error{Path: path, Kind: ErrTooLarge, Err: fmt.Errorf("%w: more than %s", ErrTooLarge, size)}
 }
 
 // Unwrap gives the kind and the cause.
@@ -233,14 +251,14 @@ func drain(f *os.File, name string, limit int64) (File, error) {
 	case !info.Mode().IsRegular():
 		return File{}, &Error{Path: name, Kind: ErrNotRegular}
 	case info.Size() > limit:
-		return File{}, &Error{Path: name, Kind: ErrTooLarge}
+		return File{}, tooLarge(name, limit)
 	}
 	data, err := io.ReadAll(io.LimitReader(f, limit+1))
 	if err != nil {
 		return File{}, fail(name, err)
 	}
 	if int64(len(data)) > limit {
-		return File{}, &Error{Path: name, Kind: ErrTooLarge}
+		return File{}, tooLarge(name, limit)
 	}
 	return File{Path: name, Data: data, Mode: info.Mode(), ModTime: info.ModTime()}, nil
 }

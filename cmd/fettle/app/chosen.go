@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"slices"
 )
 
 // Chosen reads the files that the arguments or a report name, warns of those
@@ -29,6 +31,8 @@ func (w *App) Chosen(ctx context.Context, in io.Reader, errs io.Writer, o Option
 		return targets, unread, err
 	case len(skipped) > 0 && o.Input != "":
 		return nil, 0, WithHint(errors.New("no file of the report can be fixed"), "run fettle in the folder that the report is about")
+	case len(skipped) > 0 && !slices.ContainsFunc(skipped, func(s skip) bool { return !errors.Is(s.error, fs.ErrNotExist) }):
+		return nil, 0, WithHint(errors.New("nothing to fix: none of what was named exists"), "names count from the folder in which fettle runs; fettle fix without names takes all of it")
 	case len(skipped) > 0:
 		return nil, 0, WithHint(errors.New("nothing to fix: all that was named is left out"), "name files that fettle's linters check; fettle doctor lists them")
 	case o.Input != "":

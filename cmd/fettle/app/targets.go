@@ -235,10 +235,7 @@ func (r *reader) read(shown, abs string) (Target, error) {
 func ReasonOf(err error) error {
 	var fe *files.Error
 	if errors.As(err, &fe) {
-		if fe.Err != nil && errors.Is(fe.Kind, files.ErrIO) {
-			return fe.Err
-		}
-		return fe.Kind
+		return fe.Reason()
 	}
 	return err
 }

@@ -264,12 +264,36 @@ func toolCheck(ctx context.Context, s config.Settings, spec linter.Spec, root st
 	if err != nil || res.ExitCode != 0 {
 		c.Level = "warn"
 		c.Message += ": version unknown"
+		if said, _, _ := strings.Cut(strings.TrimSpace(string(res.Stderr)), "\n"); said != "" {
+			c.Message += ": " + said
+		}
 		c.Advice = []string{"run it by hand: " + strings.Join(argv, " ")}
 		return c
 	}
 	first, _, _ := strings.Cut(strings.TrimSpace(string(res.Stdout)), "\n")
 	c.Message += ", " + first
+	if _, set := s.Linters[spec.Name]; !set {
+		c.unasked(spec, root)
+	}
 	return c
+}
+
+// unasked says of a tool that is there, and may run, that it does not by itself:
+// whoever has installed it would take its silence for praise.
+func (c *check) unasked(spec linter.Spec, root string) {
+	marks := spec.Unmarked(root, root)
+	switch {
+	case spec.Asked:
+		c.Message += "; runs only when it is named"
+	case len(marks) > 3:
+		marks = append(marks[:3], "...")
+		fallthrough
+	case len(marks) > 0:
+		c.Message += "; runs unasked only where a project sets it up, and nothing here does: " + strings.Join(marks, ", ")
+	default:
+		return
+	}
+	c.Level, c.Advice = "info", []string{"fettle fix --run " + spec.Name}
 }
 
 // modelCheck says whether the model can be reached; it sends no source text.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -40,7 +41,7 @@ func hereCheck(ctx context.Context, su *app.Setup) check {
 		c.Message = "no file here that a tool checks"
 		return c
 	}
-	tally, looked := lookedAt(limited, w, targets[:min(len(targets), limits.DoctorFiles)], o)
+	tally, looked, failure := lookedAt(limited, w, targets[:min(len(targets), limits.DoctorFiles)], o)
 	if looked == 0 {
 		c.Message = fmt.Sprintf("%s: a look at the first of them takes longer than %v", app.Counted(len(targets), "file"), limits.DoctorTime)
 		c.Advice = []string{"fettle fix shows what can be fixed"}
@@ -52,11 +53,15 @@ func hereCheck(ctx context.Context, su *app.Setup) check {
 	}
 	found := tally.Fixed + tally.Unverified + tally.NeedModel + tally.Declined
 	c.Message = fmt.Sprintf("%s, %s: %d fixable for sure without a model", seen, app.Counted(found, "finding"), tally.Fixed)
-	if tally.Failed > 0 {
-		c.Message += fmt.Sprintf("; %s could not be looked at", app.Counted(tally.Failed, "file"))
-	}
 	if found > 0 {
 		c.Level, c.Advice = "ok", []string{"fettle fix shows them, fettle fix --write writes the sure ones"}
+	}
+	if failure != nil {
+		c.Level = "warn"
+		c.Message += fmt.Sprintf("; %s could not be looked at: %v", app.Counted(tally.Failed, "file"), failure)
+		if hint := app.HintOf(failure); hint != "" {
+			c.Advice = append(c.Advice, hint)
+		}
 	}
 	return c
 }
@@ -65,9 +70,10 @@ func hereCheck(ctx context.Context, su *app.Setup) check {
 // if there was time for all of them.
 const doctorStep = 20
 
-// lookedAt fixes files in memory, as many as there is time for, and says how many.
-func lookedAt(ctx context.Context, w *app.App, targets []app.Target, o app.Options) (app.Tally, int) {
-	tally, looked := app.NewTally(), 0
+// lookedAt fixes files in memory, as many as there is time for, and says how many, and
+// why the first of them failed that did.
+func lookedAt(ctx context.Context, w *app.App, targets []app.Target, o app.Options) (tally app.Tally, looked int, failure error) {
+	tally = app.NewTally()
 	for chunk := range slices.Chunk(targets, doctorStep) {
 		var results []app.Result
 		for r := range w.FixAll(ctx, chunk, o, w.Finished(o)) {
@@ -79,6 +85,7 @@ func lookedAt(ctx context.Context, w *app.App, targets []app.Target, o app.Optio
 		for _, r := range results {
 			if r.Err != nil {
 				tally.Failed++
+				failure = cmp.Or(failure, r.Err)
 				continue
 			}
 			r.Findings = r.List(w.Ladder.Model)
@@ -86,5 +93,5 @@ func lookedAt(ctx context.Context, w *app.App, targets []app.Target, o app.Optio
 		}
 		looked += len(chunk)
 	}
-	return tally, looked
+	return tally, looked, failure
 }

@@ -16,7 +16,13 @@ import (
 // checkOf runs fettle doctor and gives one of its checks.
 func checkOf(t *testing.T, id string, env, args []string) (level, message, advice string) {
 	t.Helper()
-	cmd := inProject(t, t.TempDir(), t.TempDir(), append([]string{"doctor", "--json"}, args...)...)
+	return doctorIn(t, t.TempDir(), id, env, args)
+}
+
+// doctorIn is checkOf in a folder.
+func doctorIn(t *testing.T, dir, id string, env, args []string) (level, message, advice string) {
+	t.Helper()
+	cmd := inProject(t, dir, t.TempDir(), append([]string{"doctor", "--json"}, args...)...)
 	cmd.Env = append(cmd.Env, env...)
 	out, err := cmd.Output()
 	var exit *exec.ExitError
@@ -55,6 +61,35 @@ func TestDoctorWaiting(t *testing.T) {
 	}
 	if _, err := os.Stat(filepath.Join(bin, "started")); err == nil {
 		t.Error("the tool was started")
+	}
+}
+
+// TestDoctorUnasked: of a tool that is there and may run, but is not run by itself as
+// nothing sets it up, the doctor says so and how to run it; a project that sets it up
+// hears nothing of it.
+func TestDoctorUnasked(t *testing.T) {
+	bin := t.TempDir()
+	put(t, bin, "bandit", "#!/bin/sh\necho bandit 1.9.4\n")
+	env := []string{"PATH=" + bin + string(os.PathListSeparator) + "/usr/bin:/bin"}
+	level, message, advice := checkOf(t, "bandit", env, nil)
+	want := "bandit 1.9.4; runs unasked only where a project sets it up, and nothing here does: .bandit, bandit.yaml, bandit.yml, ..."
+	if level != "info" || !strings.HasSuffix(message, want) || advice != "fettle fix --run bandit" {
+		t.Errorf("%s: %s\n%s", level, message, advice)
+	}
+	level, message, advice = checkOf(t, "bandit", env, []string{"--set", "linters.bandit.enabled=true"})
+	if level != "ok" || !strings.HasSuffix(message, "bandit 1.9.4") || advice != "" {
+		t.Errorf("%s: %s\n%s", level, message, advice)
+	}
+}
+
+// TestDoctorFailed: where a tool fails, the doctor says what it said.
+func TestDoctorFailed(t *testing.T) {
+	bin, work := t.TempDir(), t.TempDir()
+	put(t, bin, "ruff", "#!/bin/sh\n[ \"$1\" = --version ] && { echo ruff 0.17.5; exit; }\necho boom >&2; exit 101\n")
+	put(t, work, "app.py", "import os\n")
+	level, message, _ := doctorIn(t, work, "here", []string{"PATH=" + bin + string(os.PathListSeparator) + "/usr/bin:/bin"}, nil)
+	if level != "warn" || !strings.Contains(message, "1 file could not be looked at: app.py: ruff failed: exit code 101: boom") {
+		t.Errorf("%s: %s", level, message)
 	}
 }
 

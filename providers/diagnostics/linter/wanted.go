@@ -8,6 +8,22 @@ import (
 	"github.com/fettle-dev/fettle/internal/files"
 )
 
+// Unmarked is, of a tool that runs unasked only where a project sets it up, what
+// would say so, in words, where nothing in a folder and above it up to its root does.
+func (s *Spec) Unmarked(dir, root string) (marks []string) {
+	if s.wanted(filepath.Join(dir, "x"), root) {
+		return nil
+	}
+	for _, m := range s.marks {
+		name, section, needsSection := strings.Cut(m, "#")
+		if needsSection {
+			name = section + "] in " + name
+		}
+		marks = append(marks, name)
+	}
+	return marks
+}
+
 // wanted reports whether a project uses a tool: tools with marks are run
 // unasked only where one of their configuration files lies at or above the
 // document, or pyproject.toml or setup.cfg has a section for them. A project

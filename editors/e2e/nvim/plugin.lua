@@ -80,6 +80,11 @@ S['no model: one message says so, and rules still fix'] = function(e)
   e.wait('rule fix', function()
     return e.text():find('if cond:\n        return ', 1, true)
   end)
+  vim.o.columns = 60 -- the rest of a long reason stays one key away
+  vim.api.nvim_win_set_cursor(0, { 5, 18 })
+  vim.cmd('Fettle fix')
+  e.said('^fettle: needs a model.*%.%.%. %(more: :Fettle why%)$')
+  assert(#e.messages[#e.messages] <= vim.v.echospace, 'a message that stops Neovim: ' .. e.messages[#e.messages])
 end
 
 S['settings: a change while it runs counts at once'] = function(e)

@@ -22,7 +22,8 @@ return {
     ['window/showMessage'] = function(_, params)
       local text, room = params.message, vim.v.echospace
       if vim.fn.strchars(text) > room and room > 20 then
-        text = vim.fn.strcharpart(text, 0, room - 3) .. '...'
+        local way = text:match('%.*( %(more: [^()]*%))$') or '' -- to the rest: it stays
+        text = vim.fn.strcharpart(text:sub(1, #text - #way), 0, room - 3 - vim.fn.strchars(way)):gsub('[. ]+$', '') .. '...' .. way
       end
       local module = plugin()
       if module then

@@ -127,7 +127,7 @@ function M.progress(args)
   local text = value.message or ''
   if text == 'not applied' and vim.uv.now() - last.at < 1000 then
     local room = vim.v.echospace - #(titles[token] or '') - 2
-    text = vim.fn.strcharpart((last.text:gsub('^fettle: ', '')), 0, math.max(room, 20))
+    text = vim.fn.strcharpart((last.text:gsub('^fettle: ', ''):gsub(' %(more: [^()]*%)$', '')), 0, math.max(room, 20))
   end
   pcall(vim.api.nvim_echo, { { text } }, false, {
     id = 'fettle.' .. tostring(token),
@@ -264,7 +264,7 @@ function M.command(args)
   end
   local word, client = words[name], client_of(0)
   if not word then
-    return say('no such command: ' .. tostring(name), vim.log.levels.ERROR)
+    return say('no such command: ' .. tostring(name) .. '; see :help fettle', vim.log.levels.ERROR)
   elseif not client then
     return say('not running in this buffer; see :checkhealth fettle')
   elseif word.everywhere then

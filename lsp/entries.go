@@ -25,15 +25,26 @@ func (s *Server) sureEntry(m menu, d signal.Diagnostic, f fixer.Fix) codeAction 
 	edit := s.workspaceEdit(m.client, m.snapshot, f.Edits, nil)
 	s.offered(m.snapshot, f)
 	title := fmt.Sprintf("Fix %s: %s", d.Code, lowerFirst(f.Title))
-	remark := remarkOn(m.snapshot, f, "")
-	if by := checked(f); by != "" {
-		remark = remarkOn(m.snapshot, f, "checked with "+by)
-		if len(title)+len(remark)+len(" ()") > titleWidth {
-			remark = remarkOn(m.snapshot, f, "checked") // what it does says more than who has looked
-		}
-	}
-	return codeAction{Title: text.Shown(remarked(title, remark)), Kind: quickFix, Diagnostics: m.link(d), Edit: &edit,
+	return codeAction{Title: text.Shown(remarked(title, beside(m.snapshot, f, title))), Kind: quickFix, Diagnostics: m.link(d), Edit: &edit,
 		Preferred: f.Safe && f.Verdict == verify.Verified, fix: &f}
+}
+
+// beside is the remark on a finished fix that leaves room for what it does: that says
+// more than who has looked.
+func beside(snap text.Snapshot, f fixer.Fix, title string) string {
+	bare, by := remarkOn(snap, f, ""), checked(f)
+	if by == "" {
+		return bare
+	}
+	fits := func(remark string) bool { return len(title)+len(remark)+len(" ()") <= titleWidth && len(remark) <= titleWidth/2 }
+	full, short := remarkOn(snap, f, "checked with "+by), remarkOn(snap, f, "checked")
+	switch {
+	case fits(full):
+		return full
+	case fits(short) || bare == "":
+		return short
+	}
+	return bare
 }
 
 // remarkOn is what a finished fix's entry says of it beside what it does.

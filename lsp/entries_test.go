@@ -8,7 +8,10 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/edits/fixer"
+	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/testkit"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
 )
 
 // TestOneProblemOneEntry: two tools that say the same of one place are one entry,
@@ -252,5 +255,28 @@ func TestAskingAgainAsksAgain(t *testing.T) {
 				t.Errorf("the model is not told:\n%s", prompts[1])
 			}
 		})
+	}
+}
+
+// TestTitleKeepsWhatItDoes: a remark that is of use leaves out who has looked before it
+// cuts off what a fix does.
+func TestTitleKeepsWhatItDoes(t *testing.T) {
+	snap := text.File("/m/main.go", "go", "package main\n\nimport \"os\"\n\nvar n int = \"a\"\n")
+	f := fixer.Fix{Verdict: verify.Verified, Safe: true}
+	f.Problem.Diagnostic = signal.Diagnostic{Tool: "go"}
+	follows := signal.Diagnostic{Span: text.Span{Start: snap.LineStart(4), End: snap.LineStart(4) + 3}}
+	for _, tt := range []struct {
+		title, want string
+		follows     *signal.Diagnostic
+	}{
+		{"Fix UnusedImport: remove the unused import os", "Fix UnusedImport: remove the unused import os (checked with go)", nil},
+		{"Fix X: os", "Fix X: os (may follow from line 5, checked)", &follows},
+		{"Fix UnusedImport: remove the unused import os", "Fix UnusedImport: remove the unused import os (may follow from line 5)", &follows},
+		{"Fix UnusedImport: remove the unused import of something long", "Fix UnusedImport: remove the unused import of something long (checked)", nil},
+	} {
+		f.Follows = tt.follows
+		if got := remarked(tt.title, beside(snap, f, tt.title)); got != tt.want {
+			t.Errorf("got  %q\nwant %q", got, tt.want)
+		}
 	}
 }

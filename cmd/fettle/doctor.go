@@ -261,10 +261,17 @@ func toolCheck(ctx context.Context, s config.Settings, spec linter.Spec, root st
 	// In no folder of anybody's: tools look for code to run in the one they start in.
 	argv := append([]string{program}, linter.VersionArgs(program)...)
 	res, err := child.Run(ctx, child.Command{Argv: argv, Timeout: limits.ToolVersionTime})
+	if err != nil { // on a busy machine it answers the next time
+		res, err = child.Run(ctx, child.Command{Argv: argv, Timeout: limits.ToolVersionTime})
+	}
 	if err != nil || res.ExitCode != 0 {
 		c.Level = "warn"
 		c.Message += ": version unknown"
-		if said, _, _ := strings.Cut(strings.TrimSpace(string(res.Stderr)), "\n"); said != "" {
+		said, _, _ := strings.Cut(strings.TrimSpace(string(res.Stderr)), "\n")
+		if err != nil {
+			said = err.Error()
+		}
+		if said != "" {
 			c.Message += ": " + said
 		}
 		c.Advice = []string{"run it by hand: " + strings.Join(argv, " ")}

@@ -34,6 +34,7 @@ type fixRun struct {
 	kept       []format.File   // for the forms that are written at the end
 	waiting    map[string]bool // tools that may not run here, and had fixes to check
 	unheard    map[string]bool // judges that may not run here, and were not asked about fixes
+	held       map[string]bool // tools that may not run here, and would have looked; false of those that are not installed
 	said       map[string]bool // why tools could not check a file
 	same       int             // files that failed for a reason that was said
 	why        string          // there is no model
@@ -41,7 +42,7 @@ type fixRun struct {
 
 func newFixRun(io streams, w *app.App, o app.Options, files int) *fixRun {
 	return &fixRun{io: io, w: w, o: o, files: files, done: w.Finished(o), meter: newMeter(io.err, files),
-		printer: printer{out: io.out, style: styleOf(io.out), json: o.JSON, verbose: o.Verbose}, tally: app.NewTally(), waiting: map[string]bool{}, unheard: map[string]bool{}, said: map[string]bool{}, why: w.Ladder.Model.Why}
+		printer: printer{out: io.out, style: styleOf(io.out), json: o.JSON, verbose: o.Verbose}, tally: app.NewTally(), waiting: map[string]bool{}, unheard: map[string]bool{}, held: map[string]bool{}, said: map[string]bool{}, why: w.Ladder.Model.Why}
 }
 
 // take takes the result of one file. Once the run is interrupted nothing is
@@ -197,6 +198,7 @@ func (f *fixRun) summary() {
 	if f.tally.NeedModel > 0 && f.why != "" {
 		fmt.Fprintf(f.io.err, "fettle: hint: %s\n", app.Clean(f.why))
 	}
+	f.allow()
 	if names := slices.Sorted(maps.Keys(f.waiting)); len(names) > 0 {
 		fmt.Fprintf(f.io.err, "fettle: hint: to let %s check these fixes, trust the folder (fettle doctor --trust .) or name the tool: --run %s\n",
 			strings.Join(names, " and "), strings.Join(names, " --run "))
@@ -205,6 +207,24 @@ func (f *fixRun) summary() {
 	if names := slices.Sorted(maps.Keys(f.unheard)); len(names) > 0 {
 		fmt.Fprintln(f.io.err, "fettle: hint: "+f.trustFor(names))
 	}
+	maps.DeleteFunc(f.held, func(name string, there bool) bool { return !there || f.waiting[name] || f.unheard[name] })
+	if names := slices.Sorted(maps.Keys(f.held)); len(names) > 0 {
+		fmt.Fprintf(f.io.err, "fettle: hint: %s did not look, as the folder is not trusted: trust it (fettle doctor --trust .) or name the tool: --run %s\n",
+			strings.Join(names, " and "), strings.Join(names, " --run "))
+	}
+}
+
+// allow says how many findings wait for nothing but a word: to who has no model they
+// would seem to be out of reach.
+func (f *fixRun) allow() {
+	n, verb := f.tally.Unsafe, "have"
+	if n == 0 || f.o.Unsafe {
+		return
+	}
+	if n == 1 {
+		verb = "has"
+	}
+	fmt.Fprintf(f.io.err, "fettle: hint: %s left %s a fix that may change behaviour: --unsafe takes it where it passes the checks\n", app.Counted(n, "finding"), verb)
 }
 
 // trustFor says how to have judges look at fixes that were not asked, as the folder
@@ -225,6 +245,7 @@ func (f *fixRun) trustFor(names []string) string {
 // report may come from any tool, and those that judge the language have a say in all
 // fixes.
 func (f *fixRun) wait(r app.Result) {
+	f.hold(r)
 	if r.After != r.Before {
 		for _, name := range f.w.Unheard(r) {
 			f.unheard[name] = true
@@ -236,6 +257,20 @@ func (f *fixRun) wait(r app.Result) {
 		}
 		if spec, ok := f.w.Engine.Tools().Find(found.Tool); ok && spec.Class == linter.ClassB && f.w.Trust(r.Root) == linter.Unknown {
 			f.waiting[spec.Name] = true
+		}
+	}
+}
+
+// hold notes the tools that would have looked at a file if the folder were trusted.
+// Whoever has named tools, or a report, has not asked for them.
+func (f *fixRun) hold(r app.Result) {
+	if len(f.o.Run) > 0 || f.o.Input != "" || r.Resumed {
+		return
+	}
+	for _, name := range f.w.Held(r) {
+		if _, known := f.held[name]; !known {
+			spec, _ := f.w.Engine.Tools().Find(name)
+			f.held[name] = f.w.Installed(spec, r.Root)
 		}
 	}
 }

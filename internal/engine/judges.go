@@ -34,6 +34,10 @@ func (e *Engine) Unheard(s text.Snapshot) []string {
 	return slices.DeleteFunc(e.runner.Held(s), func(name string) bool { return !judging(name) })
 }
 
+// Held lists the tools of a document that would report on it if its folder were
+// trusted: [linter.Runner.Held].
+func (e *Engine) Held(s text.Snapshot) []string { return e.runner.Held(s) }
+
 // LeaveOut has ESLint leave out what it ignores from a folder: [linter.Runner.LeaveOut].
 func (e *Engine) LeaveOut(ctx context.Context, top string, paths []string) []linter.LeftOut {
 	return e.runner.LeaveOut(ctx, top, paths)

@@ -44,6 +44,12 @@ func (w *App) Unheard(r Result) []string {
 	return w.Engine.Unheard(text.File(r.File, syntax.Language(r.File), ""))
 }
 
+// Held lists the tools that would have looked at a file, which its project or the
+// user sets up, and that may not run here.
+func (w *App) Held(r Result) []string {
+	return w.Engine.Held(text.File(r.File, syntax.Language(r.File), ""))
+}
+
 // warnOnce prints a warning the first time it comes up.
 func (w *App) warnOnce(err error) {
 	w.mu.Lock()

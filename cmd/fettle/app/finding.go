@@ -45,6 +45,7 @@ type Finding struct {
 	Needs  bool     `json:"-"` // it needs a model, and none is set
 	Brief  string   `json:"-"` // the reason without the next step
 	open   bool     // another run may get further
+	unsafe bool     // --unsafe would offer a fix for it
 }
 
 // proof names the tools that have looked at the file with all fixes, and the text
@@ -91,6 +92,7 @@ func (r Result) finding(o fixer.Outcome, ways map[string][]text.Edit) Finding {
 	var windows []window.Run
 	if o.Decline != nil {
 		f.Reason, f.Brief = declineText(o.Decline), o.Decline.Reason
+		f.unsafe = o.Decline.Withheld || o.Decline.Step == fixer.StepAllowUnsafe
 		if o.Decline.Withheld {
 			f.Brief += ": --unsafe takes it"
 		}

@@ -15,6 +15,7 @@ import (
 type Tally struct {
 	Fixed, Unverified, NeedModel, Declined int
 	Failed, Written, Resumed, Left         int // left: by an interruption
+	Unsafe                                 int // of those not fixed, which --unsafe would offer a fix for
 	asks, tokens                           int
 	cost                                   float64
 	beside                                 int // findings that are gone with those that were fixed
@@ -41,6 +42,9 @@ func (t *Tally) Count(r Result) {
 		}
 		if r.Err != nil {
 			continue // it could not be written: what it cost counts
+		}
+		if f.unsafe && !f.Applied {
+			t.Unsafe++
 		}
 		column := 3
 		switch {
@@ -72,6 +76,7 @@ func (t *Tally) Add(o Tally) {
 	t.Fixed, t.Unverified, t.NeedModel, t.Declined = t.Fixed+o.Fixed, t.Unverified+o.Unverified, t.NeedModel+o.NeedModel, t.Declined+o.Declined
 	t.Failed, t.Written, t.Resumed, t.Left = t.Failed+o.Failed, t.Written+o.Written, t.Resumed+o.Resumed, t.Left+o.Left
 	t.asks, t.tokens, t.cost, t.beside = t.asks+o.asks, t.tokens+o.tokens, t.cost+o.cost, t.beside+o.beside
+	t.Unsafe += o.Unsafe
 	for why, n := range o.reasons {
 		t.reasons[why] += n
 	}

@@ -358,13 +358,18 @@ func (w *App) untrustedTools(found []Target) []string {
 		}
 		seen[key] = true
 		for _, spec := range w.Engine.Tools().For(t.Snapshot.Lang) {
-			o := linter.Options{Argv: w.Settings.Linters[spec.Name].Command, Root: t.Root, Trust: linter.Trusted}
-			if _, err := spec.Linter(o); err == nil && !slices.Contains(out, spec.Name) {
+			if !slices.Contains(out, spec.Name) && w.Installed(spec, t.Root) {
 				out = append(out, spec.Name)
 			}
 		}
 	}
 	return out
+}
+
+// Installed reports whether a tool could start in a root that is trusted.
+func (w *App) Installed(spec linter.Spec, root string) bool {
+	_, err := spec.Linter(linter.Options{Argv: w.Settings.Linters[spec.Name].Command, Root: root, Trust: linter.Trusted})
+	return err == nil
 }
 
 func languageName(id string) string {

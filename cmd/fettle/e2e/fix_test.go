@@ -144,3 +144,28 @@ func TestFixOfAFileThatChanges(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatUnsafeWouldTake: whoever has no model is told how many findings wait for
+// nothing but --unsafe, and not where it was given or nothing waits for it.
+func TestWhatUnsafeWouldTake(t *testing.T) {
+	t.Setenv("PATH", filepath.Dir(testkit.Tool(t, "ruff"))+string(os.PathListSeparator)+os.Getenv("PATH"))
+	dir, home := t.TempDir(), home(t)
+	put(t, dir, "ruff.toml", "lint.select = ['UP031', 'F401']\n")
+	put(t, dir, "app.py", "def f(a):\n    return \"%s\" % a\n")
+	put(t, dir, "sure.py", "import os\n")
+	const hint = "fettle: hint: 1 finding left has a fix that may change behaviour: --unsafe takes it where it passes the checks\n"
+	for _, tt := range []struct {
+		args []string
+		want bool
+	}{
+		{[]string{"."}, true},
+		{[]string{"--no-model", "."}, true},
+		{[]string{"--unsafe", "."}, false},
+		{[]string{"sure.py"}, false},
+	} {
+		shown, _ := inProject(t, dir, home, append([]string{"fix"}, tt.args...)...).CombinedOutput()
+		if strings.Contains(string(shown), hint) != tt.want || !tt.want && strings.Contains(string(shown), "may change behaviour") {
+			t.Errorf("%q:\n%s", tt.args, shown)
+		}
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -113,6 +114,42 @@ func TestJudgesThatDoNotReport(t *testing.T) {
 				t.Errorf("mypy was not to report\n%s", told)
 			}
 		})
+	}
+}
+
+// TestToolsThatDidNotLook: what the user has set up, and only the trust of the folder
+// keeps from looking, is named with how to have it; not where it is not there, or where
+// tools were named for the run.
+func TestToolsThatDidNotLook(t *testing.T) {
+	t.Parallel()
+	bin := t.TempDir()
+	put(t, bin, "mycheck", "#!/bin/sh\ntouch "+filepath.Join(bin, "started")+"\n")
+	put(t, bin, "ruff", "#!/bin/sh\necho '[]'\n")
+	own := []string{"--set", `linters.custom.mine.command=["mycheck"]`, "--set", `linters.custom.mine.languages=["python"]`, "--set", "linters.custom.mine.format=gcc",
+		"--set", `linters.custom.gone.command=["no-such-tool"]`, "--set", `linters.custom.gone.languages=["python"]`, "--set", "linters.custom.gone.format=gcc"}
+	const said = "fettle: hint: mine did not look, as the folder is not trusted: trust it (fettle doctor --trust .) or name the tool: --run mine\n"
+	for _, tt := range []struct {
+		name string
+		args []string
+		want bool
+	}{
+		{"not trusted", nil, true},
+		{"trusted", []string{"--set", "trust.trusted=['/']"}, false},
+		{"another named", []string{"--run", "ruff"}, false},
+		{"switched off", []string{"--set", "linters.mine.enabled=false"}, false},
+	} {
+		dir := t.TempDir()
+		put(t, dir, "app.py", "x = 1\n")
+		cmd := inProject(t, dir, t.TempDir(), slices.Concat([]string{"fix", "app.py"}, own, tt.args)...)
+		cmd.Env = append(cmd.Env, "PATH="+bin+string(os.PathListSeparator)+"/usr/bin:/bin")
+		shown, _ := cmd.CombinedOutput()
+		if strings.Contains(string(shown), said) != tt.want || !tt.want && strings.Contains(string(shown), "did not look") {
+			t.Errorf("%s:\n%s", tt.name, shown)
+		}
+		if _, err := os.Stat(filepath.Join(bin, "started")); (err == nil) != (tt.name == "trusted") {
+			t.Errorf("%s: started: %v", tt.name, err)
+		}
+		_ = os.Remove(filepath.Join(bin, "started"))
 	}
 }
 

@@ -207,7 +207,10 @@ func isExit(err error) bool {
 // startKind tells a missing program from a missing working folder, which the
 // system reports alike.
 func (c Command) startKind(ctx context.Context, err error) error {
-	if ctx.Err() != nil {
+	switch {
+	case errors.Is(err, context.DeadlineExceeded): // exec starts nothing then, and says so
+		return ErrTimeout
+	case ctx.Err() != nil:
 		return ErrCanceled
 	}
 	if _, dirErr := os.Stat(c.Dir); dirErr == nil && errors.Is(err, fs.ErrNotExist) {

@@ -154,6 +154,24 @@ func TestCancelAndCrash(t *testing.T) {
 	}
 }
 
+// TestTimeIsUpBeforeTheStart: a machine so busy that the limit has passed before the
+// program starts has not shown that it cannot be started.
+func TestTimeIsUpBeforeTheStart(t *testing.T) {
+	late, cancel := context.WithTimeout(context.Background(), 0)
+	defer cancel()
+	gone, leave := context.WithCancel(context.Background())
+	leave()
+	for _, tt := range []struct {
+		ctx     context.Context
+		timeout time.Duration
+		want    error
+	}{{context.Background(), time.Nanosecond, ErrTimeout}, {late, time.Minute, ErrTimeout}, {gone, time.Minute, ErrCanceled}} {
+		if _, err := Run(tt.ctx, Command{Argv: []string{os.Args[0]}, Timeout: tt.timeout}); !errors.Is(err, tt.want) || errors.Is(err, ErrStart) {
+			t.Errorf("%v, want %v", err, tt.want)
+		}
+	}
+}
+
 func TestRefusals(t *testing.T) {
 	dir := t.TempDir()
 	plain := filepath.Join(dir, "plain")

@@ -36,7 +36,9 @@ func beside(snap text.Snapshot, f fixer.Fix, title string) string {
 	if by == "" {
 		return bare
 	}
-	fits := func(remark string) bool { return len(title)+len(remark)+len(" ()") <= titleWidth && len(remark) <= titleWidth/2 }
+	fits := func(remark string) bool {
+		return len(title)+len(remark)+len(" ()") <= titleWidth && len(remark) <= titleWidth/2
+	}
 	full, short := remarkOn(snap, f, "checked with "+by), remarkOn(snap, f, "checked")
 	switch {
 	case fits(full):

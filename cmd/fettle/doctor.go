@@ -267,7 +267,7 @@ func toolCheck(ctx context.Context, s config.Settings, spec linter.Spec, root st
 	if err != nil || res.ExitCode != 0 {
 		c.Level = "warn"
 		c.Message += ": version unknown"
-		said, _, _ := strings.Cut(strings.TrimSpace(string(res.Stderr)), "\n")
+		said, _, _ := strings.Cut(strings.TrimSpace(res.Stderr), "\n")
 		if err != nil {
 			said = err.Error()
 		}

@@ -1,0 +1,65 @@
+package newer
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestNeeded(t *testing.T) {
+	const imported = "import typing\nfrom typing import Optional, Dict\n"
+	for _, c := range []struct {
+		name  string
+		minor int
+		was   string
+		now   string
+		says  string // part of it, "" = runs there
+	}{
+		{"a name", 9, "import typing\ndef f(self) -> typing.Any: ...\n", "import typing\ndef f(self) -> typing.Self: ...\n", "typing.Self, which came with Python 3.11"},
+		{"an imported name", 9, "import datetime\n", "from datetime import UTC\n", "datetime.UTC"},
+		{"a module", 10, "import toml\n", "import tomllib\n", "tomllib"},
+		{"through an alias", 8, "import functools as ft\n@ft.lru_cache(None)\ndef f(): ...\n", "import functools as ft\n@ft.cache\ndef f(): ...\n", "functools.cache"},
+		{"there before", 8, "from functools import cache\n", "from functools import cache\n@cache\ndef f(): ...\n", ""},
+		{"where an import failed", 9, "import toml\n", "try:\n    import tomllib\nexcept ImportError:\n    import toml as tomllib\n", ""},
+		{"for a checker", 9, "from typing import TYPE_CHECKING\n", "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from typing import Self\n", ""},
+		{"behind the version", 9, "import sys\n", "import sys\nif sys.version_info >= (3, 11):\n    from typing import Self\nelse:\n    from typing_extensions import Self\n", ""},
+		{"the other way behind the version", 9, "import sys\n", "import sys\nif sys.version_info >= (3, 11):\n    from x import Self\nelse:\n    from typing import Self\n", ""},
+		{"union of a parameter", 9, imported + "def f(x: Optional[int]): ...\n", imported + "def f(x: int | None): ...\n", "`X | Y`"},
+		{"union of a result", 9, imported + "def f() -> Optional[Foo]: ...\n", imported + "def f() -> Foo | Bar: ...\n", "`X | Y`"},
+		{"union in brackets", 9, imported + "def f(x: Dict[str, Optional[Foo]]): ...\n", imported + "def f(x: Dict[str, Foo | Bar]): ...\n", "`X | Y`"},
+		{"union of a field", 9, imported + "class A:\n    x: Optional[int] = None\n", imported + "class A:\n    x: int | None = None\n", "`X | Y`"},
+		{"union of a local", 9, imported + "def f():\n    x: Optional[int] = None\n", imported + "def f():\n    x: int | None = None\n", ""},
+		{"union put off", 9, "from __future__ import annotations\ndef f(x: Optional[int]): ...\n", "from __future__ import annotations\ndef f(x: int | None): ...\n", ""},
+		{"union put off, but run", 9, "from __future__ import annotations\nisinstance(x, (int, str))\n", "from __future__ import annotations\nisinstance(x, int | str)\n", "`X | Y`"},
+		{"union where it is enough", 10, imported, imported + "def f(x: int | None): ...\n", ""},
+		{"union of an alias", 9, imported + "A = Union[int, str]\n", imported + "A = Dict[str, int] | Foo\n", "`X | Y`"},
+		{"union with a type of typing", 9, imported + "A = Union[Foo, int]\n", imported + "A = Foo | typing.Any\n", "`X | Y`"},
+		{"union inside a type", 9, imported + "A = Dict[str, Union[Foo, Bar]]\n", imported + "A = Dict[str, Foo | Bar]\n", "`X | Y`"},
+		{"union where something is tried", 9, imported, imported + "try:\n    def f(x: int | None): ...\nexcept OSError:\n    pass\n", "`X | Y`"},
+		{"flags", 9, "x = re.A\n", "x = re.A | re.I\ny = a | b\nf(key=a | b)\nz = {k: a | b}\nw = v[a:b | c]\n", ""},
+		{"a quoted union", 9, imported, imported + "def f(x: 'int | None'): ...\n", ""},
+		{"generic of a parameter", 8, imported + "def f(x: Dict[str, int]): ...\n", imported + "def f(x: dict[str, int]): ...\n", "dict[…]"},
+		{"generic of its own name", 8, "list = load()\n", "list = load()\nprint(list[0])\n", ""},
+		{"a class of collections", 8, "from collections import deque\nfrom typing import Deque\nx: Deque[int]\n", "from collections import deque\nx: deque[int]\n", "collections.deque[…]"},
+		{"the future itself", 6, "x = 1\n", "from __future__ import annotations\nx = 1\n", "annotations"},
+		{"walrus", 7, "m = f()\nif m: ...\n", "if (m := f()): ...\n", "`:=`"},
+		{"match", 9, "if x == 1: ...\n", "match x:\n    case 1: ...\n", "`match`"},
+		{"a name match", 9, "match = 1\n", "match = 1\nmatch(x)\n", ""},
+		{"strict", 9, "zip(a, b)\n", "zip(a, b, strict=True)\n", "zip(strict=)"},
+		{"output", 6, "subprocess.run(x, stdout=PIPE, stderr=PIPE)\n", "subprocess.run(x, capture_output=True)\n", "capture_output"},
+		{"removeprefix", 8, "x = s[len(p):]\n", "x = s.removeprefix(p)\n", "removeprefix"},
+		{"type parameters", 11, "def f(x: T) -> T: ...\n", "def f[T](x: T) -> T: ...\n", "brackets"},
+		{"a type statement", 11, "X = int\n", "type X = int\n", "`type`"},
+		{"quotes in an f-string", 11, "x = f'{a}'\n", "x = f'{a['b']}'\n", "f-string"},
+		{"with in brackets", 8, "with a as b, c as d: ...\n", "with (a as b, c as d): ...\n", "brackets"},
+		{"a version's branch", 6, "import sys\nif sys.version_info < (3, 8):\n    import a\nelse:\n    import b\n", "import sys\nimport b\n", "3.8"},
+		{"a branch of older ones", 8, "import sys\nif sys.version_info < (3, 8):\n    import a\nelse:\n    import b\n", "import sys\nimport b\n", ""},
+		{"does not scan", 6, "x = 1\n", "x = (\n", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got := Needed(c.minor, c.was, c.now)
+			if c.says == "" && got != "" || !strings.Contains(got, c.says) {
+				t.Errorf("%q, want %q", got, c.says)
+			}
+		})
+	}
+}

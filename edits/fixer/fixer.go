@@ -298,6 +298,9 @@ type Ladder struct {
 	// Uses gives a file of the root that uses one of some names of a file's
 	// module, and the name; nil = nothing is known of it.
 	Uses func(ctx context.Context, root, path string, names []string) (name, file string)
+	// Oldest is the oldest Python 3.minor that a file of the root has to run on, and
+	// what says so; 0 or nil = nothing is known to.
+	Oldest func(root, path string) (minor int, says string)
 	// Beside is code of the document's program in no file of its own; nil = none.
 	Beside func(text.Snapshot) string
 	// Total bounds one climb, the tools' runs included; 0 means

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/edits"
 	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/prompt"
 	"github.com/fettle-dev/fettle/edits/rules"
@@ -52,6 +53,9 @@ func (e Ladder) Fix(ctx context.Context, p Problem, stage func(Stage)) (Fix, err
 	}
 	var fallback *Fix
 	for _, rung := range a.rungs() {
+		if rung == signal.RungModel && a.needsNewer() {
+			continue // whoever writes it
+		}
 		if rung == signal.RungModel {
 			if fallback != nil {
 				continue // an unverified sure fix beats asking a model that cannot be checked either
@@ -412,13 +416,19 @@ func ownWindows(s text.Snapshot, list []text.Edit) window.Set {
 	return set
 }
 
+// needsNewer reports whether what the tool asks for does not run on every Python of
+// the project.
+func (a *climb) needsNewer() bool {
+	return a.last != nil && a.last.Reject != nil && a.last.Reject.Code == edits.RejectNewer
+}
+
 // nothing is the decline when no rung gave a fix.
 func (a *climb) nothing() *Decline {
 	d := &Decline{Code: DeclineRejected, Withheld: a.withheld, Windows: a.set, Reason: strings.Join(a.tried, "; ")}
 	if a.last != nil {
 		d.Reject, d.Gates = a.last.Reject, a.last.Results
 	}
-	wantsModel := slices.Contains(a.req.Rungs, signal.RungModel)
+	wantsModel := slices.Contains(a.req.Rungs, signal.RungModel) && !a.needsNewer()
 	if next := notInstalled(a.p.Diagnostic); next != "" {
 		d.Code, d.Reason, d.Next = DeclineNotOffered, "no change of the code fixes this", next
 		return d
@@ -463,6 +473,9 @@ func (a *climb) project(ctx context.Context, shown *Context) verify.Known {
 	}
 	if u := a.ladder.Uses; u != nil && root != "" {
 		p.Uses = func(names []string) (string, string) { return u(ctx, root, a.p.Snapshot.Path, names) }
+	}
+	if o := a.ladder.Oldest; o != nil && a.p.Snapshot.Path != "" {
+		p.Oldest = func() (int, string) { return o(root, a.p.Snapshot.Path) }
 	}
 	return p
 }

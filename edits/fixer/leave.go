@@ -204,9 +204,21 @@ func (k *ask) input(c edits.Candidates) prompt.Input {
 	return prompt.Input{
 		Candidates: c, Path: k.path(), Diagnostic: d, Because: because, Requirement: k.climb.req,
 		Notes:       window.Needs(s, file, d, k.climb.req),
-		Instruction: k.climb.p.Instruction,
-		Shape:       k.shape, Weak: k.climb.ladder.Model.Weak, Encoding: k.encoding, Nonce: k.climb.ladder.Nonce, Feedback: k.feedback,
+		Instruction: k.climb.p.Instruction, Python: k.climb.oldPython(),
+		Shape: k.shape, Weak: k.climb.ladder.Model.Weak, Encoding: k.encoding, Nonce: k.climb.ladder.Nonce, Feedback: k.feedback,
 	}
+}
+
+// oldPython is the oldest 3.minor that the code has to run on, where that is older
+// than what a model writes for unasked; else 0.
+func (a *climb) oldPython() int {
+	if a.ladder.Oldest == nil || a.p.Snapshot.Lang != "python" || a.p.Snapshot.Path == "" {
+		return 0
+	}
+	if minor, _ := a.ladder.Oldest(a.p.Root, a.p.Snapshot.Path); minor < 10 {
+		return minor
+	}
+	return 0
 }
 
 // docs says what the rule is about: in our words, else in the tool's, else by the

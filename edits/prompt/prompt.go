@@ -73,6 +73,7 @@ type Input struct {
 	Diagnostic  signal.Diagnostic
 	Because     *signal.Diagnostic // what the text was changed for that Diagnostic is about; nil: it is the document
 	Requirement signal.Requirement
+	Python      int            // the oldest 3.x that the code has to run on, where that is an old one; 0: nothing to say
 	Instruction string         // the user's own words, "" for a plain fix
 	Context     string         // Markdown of other places
 	Notes       []window.Piece // same-file context
@@ -248,6 +249,9 @@ func problem(b *strings.Builder, in Input) {
 	fmt.Fprintf(b, " (%s) at %s: %s\n", d.Severity, place(in), quote(d.Message))
 	if in.Requirement.Docs != "" {
 		fmt.Fprintf(b, "About the rule: %s\n", in.Requirement.Docs)
+	}
+	if in.Python > 0 {
+		fmt.Fprintf(b, "The code has to run on Python 3.%d too.\n", in.Python)
 	}
 	for _, r := range d.Related {
 		if r.Path == "" {

@@ -21,7 +21,7 @@ func (c *check) doubtRules() []doubtRule {
 	}
 	switch {
 	case typeChecker(c.in.Target.Tool):
-		return append(rules, (*check).asserted, (*check).narrowed, (*check).untyped, (*check).decorated, (*check).declaredOnly)
+		return append(rules, (*check).asserted, (*check).narrowed, (*check).untyped, (*check).declaredOnly)
 	case strings.HasPrefix(c.in.Target.Code, "@typescript-eslint/") && !strings.HasPrefix(c.in.Target.Message, "Use "):
 		return append(rules, (*check).asserted)
 	}
@@ -414,31 +414,6 @@ func typedHead(ts []tok, i int) bool {
 		}
 	}
 	return false
-}
-
-// openDecorators leave a function's type as it is, or are the language's own.
-var openDecorators = strings.Fields(`property staticmethod classmethod override overload abstractmethod dataclass final setter getter deleter
-	cached_property wraps total_ordering contextmanager asynccontextmanager runtime_checkable unique define frozen attrs fixture`)
-
-// decorated finds a decorator that came in: a checker sees the function as the
-// decorator gives it back.
-func (c *check) decorated(was, now []tok) string {
-	if c.family() != python {
-		return ""
-	}
-	for i := range now {
-		if !is(now, i, "@") || !startsLine(now, i) || !isName(now, i+1) {
-			continue
-		}
-		last := i + 1
-		for is(now, last+1, ".") && isName(now, last+2) {
-			last += 2
-		}
-		if name := now[last].Text; !slices.Contains(openDecorators, name) && token.Count(now, name) > token.Count(was, name) && !containsWord(c.in.Target.Message, name) {
-			return "it decorates with " + name + ": the checker sees another function"
-		}
-	}
-	return ""
 }
 
 // declaredOnly finds an attribute that a plain class declares and never sets.

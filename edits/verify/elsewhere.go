@@ -8,6 +8,7 @@ import (
 
 	"github.com/fettle-dev/fettle/edits"
 	"github.com/fettle-dev/fettle/edits/diff"
+	"github.com/fettle-dev/fettle/edits/verify/newer"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -52,6 +53,19 @@ func keptElsewhere(c *check) outcome {
 	}
 	if name, by := c.in.Project.Uses(slices.Sorted(maps.Keys(gone))); by != "" {
 		return fail(edits.RejectUsed, "%s uses %s from here", by, name)
+	}
+	return pass()
+}
+
+// runsOnOldest is G12: the document still runs on the oldest Python of its project.
+func runsOnOldest(c *check) outcome {
+	if c.in.Project.Oldest == nil || c.family() != python {
+		return skip("nothing is known of the versions it runs on")
+	}
+	if minor, says := c.in.Project.Oldest(); minor > 0 {
+		if what := newer.Needed(minor, c.before.Text(), c.in.After); what != "" {
+			return fail(edits.RejectNewer, "it needs %s; the project also runs on 3.%d (%s)", what, minor, says)
+		}
 	}
 	return pass()
 }

@@ -26,6 +26,9 @@ type Known struct {
 	Beside string
 	// Shown is the context that the model was shown.
 	Shown string
+	// Oldest is the oldest Python 3.minor that the document has to run on, and what
+	// says so; nil or 0 = nothing does.
+	Oldest func() (minor int, says string)
 }
 
 // gained is the part of G9 that turns the question round: what a model's text

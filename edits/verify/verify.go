@@ -10,6 +10,7 @@
 //	G9  injection    no new process, network, file removal; no invisible text
 //	G10 names        every new name is defined
 //	G11 elsewhere    no name is gone that another file of the project uses
+//	G12 versions     nothing is used that the oldest supported Python lacks
 //	G2  parse        no more syntax errors than before, no marks of a merge conflict
 //	G3  target       the tool no longer reports the problem
 //	G4  nothing new  the tool reports nothing that it did not report before
@@ -93,7 +94,7 @@ type Input struct {
 // Gate names one check, in the words that a user is shown.
 type Gate string
 
-// The gates, in the order in which they run; see the package for G0 to G11.
+// The gates, in the order in which they run; see the package for G0 to G12.
 const (
 	NoOp        Gate = "changes something"
 	Containment Gate = "stays in its lines"
@@ -103,6 +104,7 @@ const (
 	Injection   Gate = "adds no risky code"
 	Names       Gate = "knows its names"
 	Elsewhere   Gate = "keeps what others use"
+	Versions    Gate = "runs on every version"
 	Parse       Gate = "parses"
 	TargetGone  Gate = "problem gone"
 	NothingNew  Gate = "nothing new"
@@ -201,6 +203,7 @@ func textGates() []gate {
 		{Injection, injected},
 		{Names, named},
 		{Elsewhere, keptElsewhere},
+		{Versions, runsOnOldest},
 		{Parse, parsed},
 	}
 }

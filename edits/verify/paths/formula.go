@@ -1,6 +1,7 @@
 package paths
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -84,18 +85,8 @@ func compare(was, now *formula) likeness {
 	old, fresh := map[string]bool{}, map[string]bool{}
 	was.atoms(old)
 	now.atoms(fresh)
-	var names, gone, come []string
-	for a := range old {
-		names = append(names, a)
-		if !fresh[a] {
-			gone = append(gone, a)
-		}
-	}
-	for a := range fresh {
-		if !old[a] {
-			come = append(come, a)
-		}
-	}
+	names := slices.Collect(maps.Keys(old))
+	gone, come := without(old, fresh), without(fresh, old)
 	renamed := len(gone) == 1 && len(come) == 1
 	switch {
 	case len(gone) > 0 && len(come) > 0 && !renamed, len(come) > 0 && !renamed && now.size <= was.size:
@@ -106,14 +97,27 @@ func compare(was, now *formula) likeness {
 	if len(names) > mostAtoms {
 		return unknown
 	}
+	if renamed {
+		return table(was, now, names, gone[0], come[0])
+	}
+	return table(was, now, names, "", "")
+}
+
+// without are the atoms of one set that another one does not have.
+func without(set, other map[string]bool) []string {
+	return slices.DeleteFunc(slices.Collect(maps.Keys(set)), func(a string) bool { return other[a] })
+}
+
+// table compares all outcomes; the atom come is the atom gone in other words.
+func table(was, now *formula, names []string, gone, come string) likeness {
 	result := alike
 	for bits := range 1 << len(names) {
 		set := map[string]bool{}
 		for i, n := range names {
 			set[n] = bits&(1<<i) != 0
 		}
-		if renamed {
-			set[come[0]] = set[gone[0]]
+		if come != "" {
+			set[come] = set[gone]
 		}
 		switch a, b := was.holds(set), now.holds(set); {
 		case a && !b:
@@ -174,31 +178,34 @@ func split(ts []token.Token, signs []string) [][]token.Token {
 	return append(out, ts[from:])
 }
 
-// comparison is one question in a form that it shares with its opposite.
-func comparison(ts []token.Token) *formula {
-	at, n := -1, 1
+// sign is where the sign of a comparison stands, and how many tokens it has; -1 if there
+// is none, or more than one.
+func sign(ts []token.Token) (at, n int) {
+	at, n = -1, 1
 	for i := 0; i < len(ts); i++ {
 		switch {
 		case token.Is(ts, i, "(", "[", "{"):
 			i = token.Closing(ts, i)
-		case token.Is(ts, i, "<", ">", "<=", ">=", "==", "!=", "===", "!==", "is", "in", "not"):
-			if at >= 0 {
-				if token.Is(ts, i, "not", "in") && i == at+1 {
-					n = 2
-					continue
-				}
-				return atom(token.Joined(ts)) // a chain
-			}
+		case !token.Is(ts, i, "<", ">", "<=", ">=", "==", "!=", "===", "!==", "is", "in", "not"):
+		case at < 0:
 			at = i
+		case token.Is(ts, i, "not", "in") && i == at+1:
+			n = 2
+		default:
+			return -1, 1 // a chain
 		}
 	}
-	if len(ts) == 1 {
-		switch ts[0].Text {
-		case "True", "true":
-			return always
-		case "False", "false":
-			return never
-		}
+	return at, n
+}
+
+// comparison is one question in a form that it shares with its opposite.
+func comparison(ts []token.Token) *formula {
+	at, n := sign(ts)
+	if len(ts) == 1 && token.Is(ts, 0, "True", "true") {
+		return always
+	}
+	if len(ts) == 1 && token.Is(ts, 0, "False", "false") {
+		return never
 	}
 	if at <= 0 || at+n >= len(ts) {
 		return atom(token.Joined(ts))
@@ -218,22 +225,23 @@ func comparison(ts []token.Token) *formula {
 	case "in":
 		return atom(left + " in " + right)
 	}
-	no := strings.Contains(op, "!") || strings.Contains(op, "not")
-	var f *formula
-	switch right {
-	case "True", "true":
-		f = parse(ts[:at])
-	case "False", "false":
-		f = not(parse(ts[:at]))
-	default:
-		eq := "=="
-		if strings.HasPrefix(op, "is") && right != "None" {
-			eq = "is"
-		}
-		f = atom(left + " " + eq + " " + right)
-	}
-	if no {
+	f := equality(ts[:at], left, right, op)
+	if strings.Contains(op, "!") || strings.Contains(op, "not") {
 		return not(f)
 	}
 	return f
+}
+
+// equality is the question whether both sides are the same.
+func equality(side []token.Token, left, right, op string) *formula {
+	switch right {
+	case "True", "true":
+		return parse(side)
+	case "False", "false":
+		return not(parse(side))
+	}
+	if strings.HasPrefix(op, "is") && right != "None" {
+		return atom(left + " is " + right)
+	}
+	return atom(left + " == " + right)
 }

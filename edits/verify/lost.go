@@ -82,7 +82,7 @@ func (c *check) onlyDeletes(was, now []tok) string {
 
 // aboutDefinitions are the words of messages about whole definitions and imports
 // that have no use: all that stands in them goes.
-var aboutDefinitions = lazyre.New(`(?i)\b(?:import|func(?:tion)?|method|class|type|struct|definition)\b`)
+var aboutDefinitions = lazyre.New(`(?i)\b(?:import|func(?:tion)?|method|class|type|struct|(?:re)?definition)\b`)
 
 // plainCalls tell nothing of what a program does: they convert or ask.
 var plainCalls = strings.Fields(`parseInt parseFloat reduce some every slice concat toString str int float bool bytes list dict set tuple frozenset object len sorted reversed isinstance issubclass super type map filter zip

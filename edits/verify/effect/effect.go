@@ -18,6 +18,7 @@ func Rules() []evasion.Rule {
 	return []evasion.Rule{
 		idleBlock, idleText, lostInFinally, comparesOwn, lacksMember, otherValue, handsEmpty, boundUnread, callsError, otherParameters,
 		bytesAsText, errorForNobody, otherHolder, otherMeant, spelledOut, onlyKeys, unreadParameter,
+		otherCondition, lostStatement, otherCall, otherResult, cannotCome, aside, otherSign, otherAmount, moreThanName, askedOfAll, panicsNow, otherFormat,
 	}
 }
 

@@ -195,7 +195,7 @@ func lostBeside(c Change) string {
 	}
 	from, to := c.Line[0].Line, c.Line[len(c.Line)-1].Line
 	for i, t := range c.Was {
-		if (t.Line < from || t.Line > to) && callAt(c.Was, i) && !has(c.Now, t.Text) && !c.said(t.Text) && t.Line < from {
+		if (t.Line < from || t.Line > to) && callAt(c.Was, i) && !token.WholeWord(c.After, t.Text) && !c.said(t.Text) && t.Line < from {
 			return "it no longer calls " + t.Text
 		}
 	}

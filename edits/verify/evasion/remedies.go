@@ -44,6 +44,7 @@ var remedies = []danger{
 	{lazyre.New(`(?i)result of async function|coroutine .*(?:never|not) (?:been )?(?:awaited|used)`), lazyre.New(`\) \. close \(`), lazyre.New(`\bawait\b|\breturn\b|\byield\b|create_task|ensure_future|gather|TaskGroup|\. add \(|start_soon|\brun\b|run_until_complete`), "nobody waits for the result"},
 	{lazyre.New(`errors\.(?:Is|As)\b`), lazyre.New(`errors \. (?:Is|As) \( [^,()]*, (?:err|e) \)`), nil, "it asks the other way round"},
 	{lazyre.New(`error is not nil .* returns nil`), nil, lazyre.New(`return .*\b[eE]rr|\berr\w* =|Errorf|panic|Fatal`), "nobody hears of the error"},
+	{lazyre.New(`Object\.prototype method`), nil, lazyre.New(`Object \. (?:prototype|hasOwn)\b|\bMap\b`), "it asks another question"},
 	{lazyre.New(`(?i)permissive (?:mask|file)|chmod`), lazyre.New(`0?o?777|0?o?666|\b511\b|\b438\b|S_IRWXO|S_IWOTH`), nil, "everybody may still write there"},
 }
 

@@ -173,7 +173,8 @@ func TestDeclineSaysNothingOfOtherKinds(t *testing.T) {
 	e, _ := engine(t, 1)
 	e.Model = Model{Why: "set one"}
 	p := problem(shapes)
-	p.Diagnostic.Tool, p.Diagnostic.Code, p.Diagnostic.Message = "mypy", "arg-type", `Argument "author" to "setup" has incompatible type "None"; expected "str"`
+	p.Rungs = nil
+	p.Diagnostic.Tool, p.Diagnostic.Code, p.Diagnostic.Message = "mypy", "index", `Invalid index type "str" for "dict[int, int]"; expected type "int"`
 	_, err := e.Fix(context.Background(), p, nil)
 	var d *Decline
 	if !errors.As(err, &d) || d.Reason != "needs a model" {

@@ -18,6 +18,8 @@ var (
 	notCallable   = lazyre.New(`^"(?:int|float|str|bool|bytes)" not callable|^Object of type "(?:int|float|str|bool|bytes)" is not callable`)
 	wrongResult   = lazyre.New(`\((?:got|expression has type) "(.+)", (?:expected|variable has type) "(.+)"\)$`)
 	lazily        = lazyre.New(`^(?:filter|map|zip|range|reversed|enumerate|chain|dict_keys|dict_values|dict_items|Generator|Iterator|Iterable)\[|^range$`)
+	gathered      = lazyre.New(`^list\[|^tuple\[.*, \.\.\.\]$`)
+	maybeMatch    = lazyre.New(`^Match\[\w+\] \| None$`)
 )
 
 // members are methods by the names that they have elsewhere.
@@ -80,35 +82,54 @@ var (
 
 // callOperand calls the function that stands where its result is wanted.
 func callOperand(m module, s *pytree.Stmt) ([]text.Edit, error) {
-	op, left, right := "", true, false
-	if said := callableLeft.FindStringSubmatch(m.Diagnostic.Message); said != nil {
-		op = said[1]
-	} else if said := callablePair.FindStringSubmatch(m.Diagnostic.Message); said != nil {
-		op, left, right = said[1], strings.HasPrefix(said[2], "Callable[[], "), strings.HasPrefix(said[3], "Callable[[], ")
-	}
-	if op == "" || !left && !right {
+	op, left, right := uncalled(m.Diagnostic.Message)
+	if !left && !right {
 		return nil, Declined{Reason: "it is not about a function in an operation", Aside: true}
 	}
 	first := m.TokenAt(m.Diagnostic.Span.Start)
-	sign := first
-	for ; sign >= 0 && sign < s.Last && !m.is(sign, op); sign++ {
-		if m.is(sign, "(", "[", "{") {
-			sign = m.Tokens[sign].Close
-		}
+	sign := m.operator(first, s.Last, op)
+	if sign < 1 || left && m.dotted(first) != sign {
+		return nil, rule.Decline("no such operation at the diagnostic")
 	}
 	end := m.dotted(sign + 1)
-	if sign < 1 || !m.is(sign, op) || left && m.dotted(first) != sign || right && end == sign+1 {
-		return nil, rule.Decline("no such operation at the diagnostic")
+	if left && !right && end > sign+1 && m.is(end-2, ".") && m.is(sign-2, ".") {
+		right = m.Tokens[end-1].Text == m.Tokens[sign-1].Text // the same of two things
 	}
 	var edits []text.Edit
 	if left {
 		edits = append(edits, insertAt(m.Tokens[sign-1].Span.End, "()"))
-		right = right || end > sign+1 && m.is(end-2, ".") && m.is(sign-2, ".") && m.Tokens[end-1].Text == m.Tokens[sign-1].Text
 	}
-	if right && !m.is(end, "(") {
+	if right && end > sign+1 && !m.is(end, "(") {
 		edits = append(edits, insertAt(m.Tokens[end-1].Span.End, "()"))
 	}
+	if len(edits) == 0 {
+		return nil, rule.Decline("no such operation at the diagnostic")
+	}
 	return edits, nil
+}
+
+// uncalled says of an operation which of its sides is a function without arguments.
+func uncalled(message string) (op string, left, right bool) {
+	if said := callableLeft.FindStringSubmatch(message); said != nil {
+		return said[1], true, false
+	}
+	if said := callablePair.FindStringSubmatch(message); said != nil {
+		return said[1], strings.HasPrefix(said[2], "Callable[[], "), strings.HasPrefix(said[3], "Callable[[], ")
+	}
+	return "", false, false
+}
+
+// operator is the token of a sign outside brackets from a token on, -1 if there is none.
+func (m module) operator(i, last int, sign string) int {
+	for ; i >= 0 && i < last; i++ {
+		if m.is(i, sign) {
+			return i
+		}
+		if m.is(i, "(", "[", "{") {
+			i = m.Tokens[i].Close
+		}
+	}
+	return -1
 }
 
 // dotted is the end of a name and its members that begin at a token.
@@ -139,33 +160,32 @@ func otherResult(m module, s *pytree.Stmt) ([]text.Edit, error) {
 		return nil, Declined{Reason: "it is not about another type than is expected", Aside: true}
 	}
 	first := s.First + 1
-	if s.Keyword != "return" {
+	if s.Keyword == "" {
 		first = m.Find(s.First, s.Last, "=") + 1
 	}
-	if first <= s.First || first >= s.Last || s.Keyword != "return" && s.Keyword != "" || m.commented(first, s.Last) {
+	if s.Keyword != "return" && s.Keyword != "" || first <= s.First || first >= s.Last || m.commented(first, s.Last) {
 		return nil, rule.Decline("no value is given there")
 	}
-	got, want := said[1], said[2]
-	whole := m.bracketed(first, s.Last)
-	switch {
-	case lazily.MatchString(got) && (strings.HasPrefix(want, "list[") || strings.HasPrefix(want, "tuple[") && strings.HasSuffix(want, ", ...]")):
+	start, end := m.Tokens[first].Span.Start, m.Tokens[s.Last-1].Span.End
+	switch got, want := said[1], said[2]; {
+	case lazily.MatchString(got) && gathered.MatchString(want):
 		to, _, _ := strings.Cut(want, "[")
-		return []text.Edit{insertAt(m.Tokens[first].Span.Start, to+"("), insertAt(m.Tokens[s.Last-1].Span.End, ")")}, nil
-	case strings.HasPrefix(got, "Match[") && strings.HasSuffix(got, " | None") && want == "bool" && m.term(first, s.Last) >= s.Last:
-		return []text.Edit{insertAt(m.Tokens[s.Last-1].Span.End, " is not None")}, nil
-	case strings.HasPrefix(got, "list[") && strings.HasPrefix(want, "tuple[") && whole && m.is(first, "[") && !m.any(first, s.Last, "for"):
+		return []text.Edit{insertAt(start, to+"("), insertAt(end, ")")}, nil
+	case maybeMatch.MatchString(got) && want == "bool" && m.term(first, s.Last) >= s.Last:
+		return []text.Edit{insertAt(end, " is not None")}, nil
+	case strings.HasPrefix(got, "list[") && strings.HasPrefix(want, "tuple[") && m.listed(first, s.Last):
 		closing := ")"
 		if !m.hasComma(first, s.Last) {
 			closing = ",)"
 		}
 		return []text.Edit{m.replace(first, first+1, "("), m.replace(s.Last-1, s.Last, closing)}, nil
 	}
-	return nil, Declined{Reason: "more than one way leads from " + got + " to " + want, Aside: true}
+	return nil, Declined{Reason: "more than one way leads from " + said[1] + " to " + said[2], Aside: true}
 }
 
-// bracketed reports whether one pair of brackets is all of the tokens [first, last).
-func (m module) bracketed(first, last int) bool {
-	return m.is(first, "(", "[", "{") && m.Tokens[first].Close == last-1
+// listed reports whether a written list is all of the tokens [first, last).
+func (m module) listed(first, last int) bool {
+	return m.is(first, "[") && m.Tokens[first].Close == last-1 && !m.any(first, last, "for")
 }
 
 func (m module) hasComma(open, last int) bool {

@@ -53,32 +53,31 @@ func (g Source) isValue(e ast.Expr) bool {
 	return ok && (strings.HasPrefix(said, "variable") || strings.HasPrefix(said, "value") || strings.HasPrefix(said, "constant") || strings.HasPrefix(said, "untyped"))
 }
 
+// ways are those from one type to another: a conversion, or a function of a package.
+func ways() map[string][2]string {
+	return map[string][2]string{
+		"rune string": {"string"}, "byte string": {"string"}, "[]byte string": {"string"}, "[]rune string": {"string"},
+		"string []byte": {"[]byte"}, "string []rune": {"[]rune"}, "int string": {"strconv.Itoa", "strconv"},
+		"string error": {"errors.New", "errors"}, " error": {"errors.New", "errors"},
+	}
+}
+
 // asText converts an expression of one type to another.
 func (g Source) asText(e ast.Expr, from, to string) ([]text.Edit, error) {
-	wrap, path := "", ""
+	way, ok := ways()[from+" "+to]
 	switch {
-	case to == "string" && (from == "rune" || from == "byte" || from == "[]byte" || from == "[]rune"):
-		wrap = "string"
-	case from == "string" && strings.HasPrefix(to, "[]"):
-		wrap = to
-	case to == "string" && from == "int":
-		wrap, path = "strconv.Itoa", "strconv"
-	case to == "error" && (from == "string" || from == ""):
-		wrap, path = "errors.New", "errors"
-	default:
+	case !ok:
 		return nil, rule.Decline("there is more than one way from %s to %s", from, to)
+	case way[1] == "":
+		return g.converted(e, way[0]), nil
+	case shadowed(g.file, way[1]):
+		return nil, rule.Decline("%s means something else in this file", way[1])
 	}
-	if path == "" {
-		return g.converted(e, wrap), nil
-	}
-	if shadowed(g.file, path) {
-		return nil, rule.Decline("%s means something else in this file", path)
-	}
-	edits, err := g.importLine(path)
+	edits, err := g.importLine(way[1])
 	if err != nil {
 		return nil, err
 	}
-	return append(edits, g.converted(e, wrap)...), nil
+	return append(edits, g.converted(e, way[0])...), nil
 }
 
 // beside makes a text of the operand that is none, where two are joined. Where they
@@ -97,18 +96,26 @@ func (g Source) beside(b *ast.BinaryExpr, left, right string) ([]text.Edit, erro
 	case b.Op == token.ADD:
 		return g.asText(e, from, "string")
 	case b.Op == token.EQL || b.Op == token.NEQ:
-		switch c := other.(type) {
-		case *ast.CallExpr: // runes[i] == string(runes[j])
-			if id, ok := c.Fun.(*ast.Ident); ok && id.Name == "string" && len(c.Args) == 1 {
-				return []text.Edit{{Span: g.span(c), New: g.text(c.Args[0])}}, nil
-			}
-		case *ast.BasicLit: // s[0] == "a"
-			if runes := []rune(literal(c)); len(runes) == 1 && (from == "rune" || runes[0] < utf8.RuneSelf) {
-				return []text.Edit{{Span: g.span(c), New: strconv.QuoteRune(runes[0])}}, nil
-			}
+		if c := g.asCharacter(other, from); c != "" {
+			return []text.Edit{{Span: g.span(other), New: c}}, nil
 		}
 	}
 	return nil, rule.Decline("there is more than one way from %s to %s", left, right)
+}
+
+// asCharacter is an expression of a text as a character, "" where it is more than one.
+func (g Source) asCharacter(e ast.Expr, like string) string {
+	switch c := e.(type) {
+	case *ast.CallExpr: // runes[i] == string(runes[j])
+		if id, ok := c.Fun.(*ast.Ident); ok && id.Name == "string" && len(c.Args) == 1 {
+			return g.text(c.Args[0])
+		}
+	case *ast.BasicLit: // s[0] == "a"
+		if runes := []rune(literal(c)); len(runes) == 1 && (like == "rune" || runes[0] < utf8.RuneSelf) {
+			return strconv.QuoteRune(runes[0])
+		}
+	}
+	return ""
 }
 
 func literal(l *ast.BasicLit) string {

@@ -47,16 +47,10 @@ func (g Source) handError(path []ast.Node, id *ast.Ident) ([]text.Edit, error) {
 	if err != nil {
 		return nil, unread
 	}
-	line := g.lines(g.span(stmt))
-	indent := g.src[line.Start : line.Start+len(g.src[line.Start:])-len(strings.TrimLeft(g.src[line.Start:], " \t"))]
-	end := g.span(stmt).End
-	eol := "\n"
-	if strings.HasSuffix(g.src[:line.End], "\r\n") {
-		eol = "\r\n"
-	}
-	if rest := strings.IndexAny(g.src[end:], "\r\n"); rest > 0 {
-		end += rest // behind the comment
-	}
+	line := g.Snapshot.LineAt(g.at(stmt.Pos()))
+	row, eol := g.Snapshot.Line(line), g.Snapshot.Terminator(line)
+	indent := row[:len(row)-len(strings.TrimLeft(row, " \t"))]
+	end := g.Snapshot.LineSpan(g.Snapshot.LineAt(g.at(stmt.End()))).End // behind the comment
 	added := eol + indent + "if " + id.Name + " != nil {" + eol + indent + "\treturn " + zeros + id.Name + eol + indent + "}"
 	return []text.Edit{{Span: text.Span{Start: end, End: end}, New: added}}, nil
 }

@@ -123,16 +123,22 @@ func (g Source) blankAssign(outer []ast.Node, n *ast.AssignStmt, id *ast.Ident) 
 			return []text.Edit{{Span: text.Span{Start: g.at(id.Pos()), End: g.at(n.Rhs[0].Pos())}}}, nil
 		}
 	}
-	if len(n.Lhs) == 1 && g.listed(outer, n) && declaredAround(outer, n, id.Name) {
-		// value := low in a block of a function that has a value: an assignment was meant
-		return []text.Edit{{Span: text.Span{Start: g.at(n.TokPos), End: g.at(n.TokPos) + 2}, New: "="}}, nil
+	if len(n.Lhs) == 1 && len(n.Rhs) == 1 {
+		switch {
+		case g.listed(outer, n) && declaredAround(outer, n, id.Name):
+			// value := low in a block of a function that has a value: an assignment was meant
+			return []text.Edit{{Span: text.Span{Start: g.at(n.TokPos), End: g.at(n.TokPos) + 2}, New: "="}}, nil
+		case g.onlyComputes(n.Rhs[0]):
+			return nil, rule.Decline("%s holds what %s gives, and nothing else is done there: it may be meant to be read", id.Name, g.text(n.Rhs[0]))
+		case idleGo(n.Rhs[0]) && g.onlyOnLines(n) && g.listed(outer, n):
+			return []text.Edit{{Span: g.lines(g.span(n))}}, nil
+		}
 	}
-	if len(n.Lhs) == 1 && len(n.Rhs) == 1 && g.onlyComputes(n.Rhs[0]) {
-		return nil, rule.Decline("%s holds what %s gives, and nothing else is done there: it may be meant to be read", id.Name, g.text(n.Rhs[0]))
-	}
-	if len(n.Lhs) == 1 && len(n.Rhs) == 1 && idleGo(n.Rhs[0]) && g.onlyOnLines(n) && g.listed(outer, n) {
-		return []text.Edit{{Span: g.lines(g.span(n))}}, nil
-	}
+	return g.blankName(outer, n, id)
+}
+
+// blankName makes one name of an assignment blank.
+func (g Source) blankName(outer []ast.Node, n *ast.AssignStmt, id *ast.Ident) ([]text.Edit, error) {
 	edits := []text.Edit{{Span: g.span(id), New: "_"}}
 	for _, l := range n.Lhs {
 		o, ok := l.(*ast.Ident)

@@ -33,5 +33,5 @@ func Plural(a, b string) bool {
 		a, b = b, a
 	}
 	rest, ok := strings.CutPrefix(b, a)
-	return ok && len(rest) == 1 && strings.Contains("sS0123456789", rest)
+	return ok && len(rest) == 1 && strings.ContainsAny(rest, "sS0123456789")
 }

@@ -3,6 +3,8 @@
 package paths
 
 import (
+	"iter"
+	"maps"
 	"slices"
 	"strings"
 
@@ -36,15 +38,7 @@ type function struct {
 // of two texts. Where the answer may leave earlier than before, one that runs more
 // seldom is none.
 func Moved(family power.Family, lang, before, after string, leaves bool) string {
-	was, now := functions(family, lang, before), functions(family, lang, after)
-	for name, old := range was {
-		fresh, ok := now[name]
-		if !ok {
-			continue
-		}
-		if old.text == fresh.text {
-			continue
-		}
+	for old, fresh := range changed(family, lang, before, after) {
 		a, b := run(old.list), run(fresh.list)
 		for _, text := range a.order {
 			f, ok := b.when[text]
@@ -62,15 +56,7 @@ func Moved(family power.Family, lang, before, after string, leaves bool) string 
 // Gone is a call that was a statement of a function of its own, and that the text does
 // not hold any more; "" if there is none.
 func Gone(family power.Family, lang, before, after string) string {
-	was, now := functions(family, lang, before), functions(family, lang, after)
-	for name, old := range was {
-		fresh, ok := now[name]
-		if !ok {
-			continue
-		}
-		if old.text == fresh.text {
-			continue
-		}
+	for old, fresh := range changed(family, lang, before, after) {
 		b := run(fresh.list)
 		for _, text := range run(old.list).order {
 			if callee := called(text); callee != "" && b.when[text] == nil && !strings.Contains(after, callee) {
@@ -79,6 +65,19 @@ func Gone(family power.Family, lang, before, after string) string {
 		}
 	}
 	return ""
+}
+
+// changed are the functions of the same name of two texts that differ.
+func changed(family power.Family, lang, before, after string) iter.Seq2[function, function] {
+	return func(yield func(function, function) bool) {
+		was, now := functions(family, lang, before), functions(family, lang, after)
+		for _, name := range slices.Sorted(maps.Keys(was)) {
+			old := was[name]
+			if fresh, ok := now[name]; ok && old.text != fresh.text && !yield(old, fresh) {
+				return
+			}
+		}
+	}
 }
 
 // called is the last name of the callee of a statement that is a call, else "".

@@ -17,7 +17,7 @@ var (
 	foreignMember = lazyre.New(`^"(set|list|str)(?:\[.*\])?" has no attribute "(\w+)"|^Cannot access attribute "(\w+)" for class "(set|list|str)[\["]`)
 	notCallable   = lazyre.New(`^"(?:int|float|str|bool|bytes)" not callable|^Object of type "(?:int|float|str|bool|bytes)" is not callable`)
 	wrongResult   = lazyre.New(`\((?:got|expression has type) "(.+)", (?:expected|variable has type) "(.+)"\)$`)
-	lazily        = lazyre.New(`^(?:filter|map|zip|range|reversed|enumerate|chain|dict_keys|dict_values|dict_items|Generator|Iterator|Iterable)\[|^range$`)
+	lazily        = lazyre.New(`^(?:filter|map|zip|range|reversed|enumerate|dict_keys|dict_values|dict_items)\[|^range$`)
 	gathered      = lazyre.New(`^list\[|^tuple\[.*, \.\.\.\]$`)
 	maybeMatch    = lazyre.New(`^Match\[\w+\] \| None$`)
 )

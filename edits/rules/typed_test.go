@@ -58,6 +58,7 @@ func TestOtherResult(t *testing.T) {
 		of("a list of one", "list[float]", "tuple[float]", "[low]", "(low,)"),
 		of("a list of a list", "list[float]", "tuple[float, float]", "[x for x in a]", ""),
 		of("a set", "set[int]", "list[int]", "set(a)", ""),
+		of("what may have no end", "Generator[int, None, None]", "list[int]", "ticks(a)", ""),
 		of("another type", "str", "int", "a", ""),
 		{name: "assigned", signal: "mypy/assignment", message: `Incompatible types in assignment (expression has type "filter[int]", variable has type "list[int]")`,
 			in: "b: list[int] = «filter(even, a)»\n", want: "b: list[int] = list(filter(even, a))\n"},

@@ -37,7 +37,7 @@ type Cache struct {
 	entries map[cacheKey]*list.Element
 	exact   map[cacheKey]*kept // by the whole text, see [Ladder.exactKey]
 
-	examples map[string][]example // by [climb.kind]
+	examples map[string][]example // by [kind]
 }
 
 type cacheKey [sha256.Size]byte
@@ -184,6 +184,7 @@ func (e Ladder) Discard(f Fix) {
 	key := e.exactKey(f.Problem)
 	e.Cache.mu.Lock()
 	k := e.Cache.exact[key]
+	delete(e.Cache.examples, kind(f.Problem)) // what is not wanted is no example
 	e.Cache.mu.Unlock()
 	if k == nil {
 		return

@@ -14,6 +14,7 @@ import (
 // example is a line that a model has fixed, and what it made of it: a project rarely
 // makes a mistake once, and lines of the same form need no second answer.
 type example struct {
+	doc      string
 	message  string
 	was, now []string // words, signs and blanks, without the indentation
 	title    string
@@ -39,13 +40,13 @@ func (a *climb) learn(f Fix) {
 		}
 		now = now[:e.Span.Start-line.Start] + e.New + now[e.Span.End-line.Start:]
 	}
-	x := example{message: a.p.Diagnostic.Message, was: piecesOf(s.Line(n)), now: piecesOf(now), title: f.Title}
+	x := example{doc: document(a.p.Snapshot), message: a.p.Diagnostic.Message, was: piecesOf(s.Line(n)), now: piecesOf(now), title: f.Title}
 	a.cache.mu.Lock()
 	defer a.cache.mu.Unlock()
 	if a.cache.examples == nil {
 		a.cache.examples = map[string][]example{}
 	}
-	key := a.kind()
+	key := kind(a.p)
 	a.cache.examples[key] = append(a.cache.examples[key], x)
 	if n := len(a.cache.examples[key]) - examplesKept; n > 0 {
 		a.cache.examples[key] = slices.Delete(a.cache.examples[key], 0, n)
@@ -53,25 +54,25 @@ func (a *climb) learn(f Fix) {
 }
 
 // kind is what examples have in common.
-func (a *climb) kind() string {
-	d := a.p.Diagnostic
-	return strings.Join([]string{a.p.Snapshot.Lang, d.Tool, d.Code}, "\x00")
+func kind(p Problem) string {
+	return strings.Join([]string{p.Snapshot.Lang, p.Diagnostic.Tool, p.Diagnostic.Code}, "\x00")
 }
 
 // likewise does to the line what was done to another one of the same form, about which
 // the tool said the same but for the names. It is judged as an answer of the model is.
+// Where the very line comes back, what it rests on has changed, and the model is asked.
 func (a *climb) likewise(ctx context.Context) *Fix {
 	if a.cache == nil {
 		return nil
 	}
 	a.cache.mu.Lock()
-	list := slices.Clone(a.cache.examples[a.kind()])
+	list := slices.Clone(a.cache.examples[kind(a.p)])
 	a.cache.mu.Unlock()
 	s := a.p.Snapshot
 	line := s.LineSpan(s.LineAt(a.p.Diagnostic.Span.Start))
 	for _, x := range slices.Backward(list) {
 		now, ok := x.on(s.Slice(line), a.p.Diagnostic.Message)
-		if !ok {
+		if !ok || x.doc == document(s) && slices.Equal(x.was, piecesOf(s.Slice(line))) {
 			continue
 		}
 		after := s.Text()[:line.Start] + now + s.Text()[line.End:]

@@ -18,7 +18,7 @@ import (
 // condition than before.
 func otherCondition(c evasion.Change) string {
 	// In Rust the value of a block is what it ends in, and patterns decide.
-	if c.Family == power.Plain || c.Family == power.Rust || c.Compiles || complaint.MaybeNothing(c.Message) || otherFlow.MatchString(c.Message) {
+	if c.Family == power.Plain || c.Family == power.Rust || c.Compiles || c.Fails || complaint.MaybeNothing(c.Message) || otherFlow.MatchString(c.Message) {
 		return ""
 	}
 	if s := paths.Moved(c.Family, c.Lang, c.Before, c.After, !keepsAll(c)); s != "" {
@@ -38,7 +38,7 @@ func keepsAll(c evasion.Change) bool {
 // lostStatement finds a call gone that was there for what it does, where the same was to
 // be done by other means.
 func lostStatement(c evasion.Change) string {
-	if c.Family == power.Plain || c.Compiles || c.Removal && !keepsMeaning.MatchString(c.Code) {
+	if c.Family == power.Plain || c.Compiles || c.Fails || c.Removal && !keepsMeaning.MatchString(c.Code) {
 		return ""
 	}
 	callee := paths.Gone(c.Family, c.Lang, c.Before, c.After)
@@ -71,7 +71,7 @@ var statedCall = lazyre.New("(?i)\\(rewrite (?:using|as an?) `([\\w.]+)(?:\\(\\)
 
 // otherResult finds another name given back, where the old one still was to be had.
 func otherResult(c evasion.Change) string {
-	if c.Types {
+	if c.Types || c.Fails {
 		return ""
 	}
 	given := func(ts []token.Token, not []token.Token) (out []string) {
@@ -124,7 +124,7 @@ var raisedBy = map[string][]string{
 // aside finds a line that changes though neither the complaint nor what changes where
 // it is made has to do with what differs there.
 func aside(c evasion.Change) string {
-	if len(c.Line) == 0 || c.Family == power.Plain || c.Compiles || otherFlow.MatchString(c.Message) || aboutTexts.MatchString(c.Message) {
+	if len(c.Line) == 0 || c.Family == power.Plain || c.Compiles || c.Fails || otherFlow.MatchString(c.Message) || aboutTexts.MatchString(c.Message) {
 		return ""
 	}
 	first, last := c.Line[0].Line, c.Line[len(c.Line)-1].Line

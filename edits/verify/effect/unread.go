@@ -7,6 +7,7 @@ import (
 
 	"github.com/fettle-dev/fettle/edits/verify/complaint"
 	"github.com/fettle-dev/fettle/edits/verify/evasion"
+	"github.com/fettle-dev/fettle/edits/verify/power"
 	"github.com/fettle-dev/fettle/edits/verify/token"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 )
@@ -33,6 +34,30 @@ func unreadParameter(c evasion.Change) string {
 		in := func(ts []token.Token) int { return len(word.FindAllString(token.Joined(ts), -1)) }
 		if n := in(c.Was); n > 0 && len(word.FindAllString(code[m[3]:], -1)) == n && in(c.Now) == 0 {
 			return "nothing reads the parameter " + name + " any more"
+		}
+	}
+	return ""
+}
+
+// filledCopy finds what was to be filled copied under a name, and the copy filled, that
+// nobody reads: c := out; json.Unmarshal(b, &c).
+func filledCopy(c evasion.Change) string {
+	if c.Family != power.Golang {
+		return ""
+	}
+	for i := range c.Now {
+		if !token.IsName(c.Now, i) || !token.Is(c.Now, i+1, ":=") || !token.IsName(c.Now, i+2) || !ends(c.Now, i+3) || !has(c.Line, c.Now[i+2].Text) {
+			continue
+		}
+		name := c.Now[i].Text
+		filled := 0
+		for _, j := range token.Places(c.Now, name) {
+			if token.Is(c.Now, j-1, "&") {
+				filled++
+			}
+		}
+		if filled > 0 && len(regexp.MustCompile(`\b`+name+`\b`).FindAllString(c.After, -1)) == filled+1 {
+			return "it fills a copy of " + c.Now[i+2].Text + " that nobody reads"
 		}
 	}
 	return ""

@@ -21,6 +21,7 @@ type Change struct {
 	Shell    bool   // a shell's script
 	Types    bool   // the tool compares types
 	Compiles bool   // the tool compiles, or compares types
+	Fails    bool   // a test fails, and what it is about is to be found
 	Removal  bool   // to leave something out is what is asked for
 	Code     string // of the rule, as the tool names it
 	Message  string // of the tool

@@ -15,6 +15,7 @@ type Far struct {
 	Needs   bool     `json:"needs,omitempty"`
 	Brief   string   `json:"brief,omitempty"`
 	Open    bool     `json:"open,omitempty"`
+	Unsafe  bool     `json:"unsafe,omitempty"`
 	Written [2]int   // line and column once the fixes are written
 }
 
@@ -28,7 +29,7 @@ func (w *App) Travel(r Result) []Far {
 	out, ways := make([]Far, len(list)), map[string][]text.Edit{}
 	for i, f := range list {
 		at := r.place(r.outcomes[i], ways)
-		out[i] = Far{Finding: f, About: f.About, Window: f.Window, By: f.By, Needs: f.Needs, Brief: f.Brief, Open: f.open,
+		out[i] = Far{Finding: f, About: f.About, Window: f.Window, By: f.By, Needs: f.Needs, Brief: f.Brief, Open: f.open, Unsafe: f.unsafe,
 			Written: [2]int{at.Line + 1, at.Character + 1}}
 	}
 	return out
@@ -48,7 +49,7 @@ func (r Result) arrived() []Finding {
 	out := make([]Finding, len(r.far))
 	for i, f := range r.far {
 		one := f.Finding
-		one.File, one.About, one.Window, one.By, one.Needs, one.Brief, one.open = r.Path, f.About, f.Window, f.By, f.Needs, f.Brief, f.Open
+		one.File, one.About, one.Window, one.By, one.Needs, one.Brief, one.open, one.unsafe = r.Path, f.About, f.Window, f.By, f.Needs, f.Brief, f.Open, f.Unsafe
 		if r.Written {
 			one.Line, one.Column = f.Written[0], f.Written[1]
 		}

@@ -159,11 +159,8 @@ func otherResult(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	if said == nil {
 		return nil, Declined{Reason: "it is not about another type than is expected", Aside: true}
 	}
-	first := s.First + 1
-	if s.Keyword == "" {
-		first = m.Find(s.First, s.Last, "=") + 1
-	}
-	if s.Keyword != "return" && s.Keyword != "" || first <= s.First || first >= s.Last || m.commented(first, s.Last) {
+	first := m.valueOf(s)
+	if first < 0 {
 		return nil, rule.Decline("no value is given there")
 	}
 	start, end := m.Tokens[first].Span.Start, m.Tokens[s.Last-1].Span.End
@@ -181,6 +178,19 @@ func otherResult(m module, s *pytree.Stmt) ([]text.Edit, error) {
 		return []text.Edit{m.replace(first, first+1, "("), m.replace(s.Last-1, s.Last, closing)}, nil
 	}
 	return nil, Declined{Reason: "more than one way leads from " + said[1] + " to " + said[2], Aside: true}
+}
+
+// valueOf is the first token of what a statement returns or assigns, -1 if it does
+// neither, or a comment stands in it.
+func (m module) valueOf(s *pytree.Stmt) int {
+	first := s.First + 1
+	if s.Keyword == "" {
+		first = m.Find(s.First, s.Last, "=") + 1
+	}
+	if s.Keyword != "return" && s.Keyword != "" || first <= s.First || first >= s.Last || m.commented(first, s.Last) {
+		return -1
+	}
+	return first
 }
 
 // listed reports whether a written list is all of the tokens [first, last).

@@ -46,21 +46,27 @@ func filledCopy(c evasion.Change) string {
 		return ""
 	}
 	for i := range c.Now {
-		if !token.IsName(c.Now, i) || !token.Is(c.Now, i+1, ":=") || !token.IsName(c.Now, i+2) || !ends(c.Now, i+3) || !has(c.Line, c.Now[i+2].Text) {
-			continue
-		}
-		name := c.Now[i].Text
-		filled := 0
-		for _, j := range token.Places(c.Now, name) {
-			if token.Is(c.Now, j-1, "&") {
-				filled++
-			}
-		}
-		if filled > 0 && len(regexp.MustCompile(`\b`+name+`\b`).FindAllString(c.After, -1)) == filled+1 {
+		if copies(c.Now, i) && has(c.Line, c.Now[i+2].Text) && onlyFilled(c, c.Now[i].Text) {
 			return "it fills a copy of " + c.Now[i+2].Text + " that nobody reads"
 		}
 	}
 	return ""
+}
+
+// copies reports whether token i is a name that another one's value is kept under.
+func copies(ts []token.Token, i int) bool {
+	return token.IsName(ts, i) && token.Is(ts, i+1, ":=") && token.IsName(ts, i+2) && ends(ts, i+3)
+}
+
+// onlyFilled reports whether all that is done with a new name is to give its address.
+func onlyFilled(c evasion.Change, name string) bool {
+	filled := 0
+	for _, i := range token.Places(c.Now, name) {
+		if token.Is(c.Now, i-1, "&") {
+			filled++
+		}
+	}
+	return filled > 0 && len(regexp.MustCompile(`\b`+name+`\b`).FindAllString(c.After, -1)) == filled+1
 }
 
 // receivers are parameters that a method has in any case.

@@ -26,6 +26,9 @@ func identity(m module, values ...string) ([]text.Edit, error) {
 		return nil, err
 	}
 	first, last := m.operand(at, -1), m.operand(at, +1)
+	if first >= at || last <= at {
+		return nil, rule.Decline("nothing is compared there")
+	}
 	if m.chained(first, last, at) {
 		return nil, rule.Decline("the comparison is part of a chain")
 	}

@@ -72,6 +72,9 @@ func (m module) read(name string, scope *pytree.Stmt) string {
 
 // isStatementStart reports whether a statement begins with token i.
 func (m module) isStatementStart(i int) bool {
+	if i < 0 {
+		return false // the file begins with a sign
+	}
 	s := m.At(m.Tokens[i].Span.Start)
 	return s != nil && s.First == i
 }

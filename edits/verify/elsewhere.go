@@ -62,6 +62,9 @@ func runsOnOldest(c *check) outcome {
 	if c.in.Project.Oldest == nil || c.family() != python {
 		return skip("nothing is known of the versions it runs on")
 	}
+	if !newer.May(c.before.Text(), c.in.After) {
+		return pass()
+	}
 	if minor, says := c.in.Project.Oldest(); minor > 0 {
 		if what := newer.Needed(minor, c.before.Text(), c.in.After); what != "" {
 			return fail(edits.RejectNewer, "it needs %s; the project also runs on 3.%d (%s)", what, minor, says)

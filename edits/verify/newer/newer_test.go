@@ -57,9 +57,35 @@ func TestNeeded(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got := Needed(c.minor, c.was, c.now)
+			if got != "" && !May(c.was, c.now) {
+				t.Error("it is not looked at: what differs is said to tell nothing")
+			}
 			if c.says == "" && got != "" || !strings.Contains(got, c.says) {
 				t.Errorf("%q, want %q", got, c.says)
 			}
 		})
+	}
+}
+
+// Thousands of fixes of a large file are not each worth to take it apart.
+func TestMay(t *testing.T) {
+	const head = "import os\n\n\ndef f(x, y, z):\n    a = list(z)\n"
+	for _, c := range []struct {
+		was, now string
+		want     bool
+	}{
+		{"    return x == None\n", "    return x is None\n", false},
+		{"    return not x in y\n", "    return x not in y\n", false},
+		{"    return f\"x\"\n", "    return \"x\"\n", false},
+		{"    import re\n    return x\n", "    return x\n", false},
+		{"    return x\n", "    return x | y\n", true},
+		{"    if sys.version_info > (3, 8):\n        return x\n", "    return x\n", true},
+		{"    if x:\n        return list[int]\n    return x\n", "    if x:\n        return x\n    return list[int]\n", true},
+		{"    with open(x) as a, open(y) as b:\n", "    with (open(x) as a, open(y) as b):\n", true},
+		{"    return f\"{x['a']}\"\n", "    return f\"{x[\"a\"]}\"\n", true},
+	} {
+		if got := May(head+c.was+"z = 1\n", head+c.now+"z = 1\n"); got != c.want {
+			t.Errorf("%q to %q: %v", c.was, c.now, got)
+		}
 	}
 }

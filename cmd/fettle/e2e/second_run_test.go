@@ -114,6 +114,7 @@ func TestSecondRun(t *testing.T) {
 		"asked anew":       {args: []string{"--no-resume"}},
 		"another ruff":     {change: func() { _ = os.Chmod(ruff.path, 0o755) }, undo: func() { _ = os.Chmod(ruff.path, 0o700) }},
 		"another variable": {env: "RUFF_PREVIEW=1"},
+		"another Python":   {change: func() { put("../venv/pyvenv.cfg", "version = 3.7.1\n") }, env: "VIRTUAL_ENV=" + filepath.Join(base, "venv")},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if c.change != nil {

@@ -36,8 +36,6 @@ type Cache struct {
 	order   list.List // of *kept, latest use first
 	entries map[cacheKey]*list.Element
 	exact   map[cacheKey]*kept // by the whole text, see [Ladder.exactKey]
-
-	examples map[string][]example // by [kind]
 }
 
 type cacheKey [sha256.Size]byte
@@ -75,7 +73,7 @@ func (c *Cache) Clear() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.order.Init()
-	c.entries, c.exact, c.examples = nil, nil, nil
+	c.entries, c.exact = nil, nil
 }
 
 // Forget forgets what is known of one document, by its path or URI.
@@ -181,10 +179,10 @@ func (e Ladder) Discard(f Fix) {
 	if e.Cache == nil || f.Rung != signal.RungModel {
 		return
 	}
+	e.Examples.forget(kind(f.Problem))
 	key := e.exactKey(f.Problem)
 	e.Cache.mu.Lock()
 	k := e.Cache.exact[key]
-	delete(e.Cache.examples, kind(f.Problem)) // what is not wanted is no example
 	e.Cache.mu.Unlock()
 	if k == nil {
 		return

@@ -305,7 +305,8 @@ type Ladder struct {
 	Beside func(text.Snapshot) string
 	// Total bounds one climb, the tools' runs included; 0 means
 	// [limits.FixTotal]. An earlier deadline of the context holds as well.
-	Total time.Duration
-	Cache *Cache        // of model fixes; nil = none
-	Trees *syntax.Trees // nil = every text is parsed from nothing
+	Total    time.Duration
+	Cache    *Cache        // of model fixes; nil = none
+	Examples *Examples     // of model fixes, for lines of the same form; nil = none
+	Trees    *syntax.Trees // nil = every text is parsed from nothing
 }

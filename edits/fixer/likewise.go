@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/verify"
@@ -11,13 +12,48 @@ import (
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// example is a line that a model has fixed, and what it made of it: a project rarely
+// example is a line that a model has fixed, and what it made of it: a file rarely
 // makes a mistake once, and lines of the same form need no second answer.
 type example struct {
-	doc      string
 	message  string
 	was, now []string // words, signs and blanks, without the indentation
 	title    string
+}
+
+// Examples are what models have fixed, by the kind of problem, in one run of the
+// program. Its zero value is ready; it may be used by many at a time, and nil keeps
+// nothing.
+type Examples struct {
+	mu   sync.Mutex
+	kept map[string][]example // by [kind]
+}
+
+func (e *Examples) add(kind string, x example) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.kept == nil {
+		e.kept = map[string][]example{}
+	}
+	e.kept[kind] = append(e.kept[kind], x)
+	if n := len(e.kept[kind]) - examplesKept; n > 0 {
+		e.kept[kind] = slices.Delete(e.kept[kind], 0, n)
+	}
+}
+
+func (e *Examples) of(kind string) []example {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return slices.Clone(e.kept[kind])
+}
+
+// forget is for a fix that its user does not want.
+func (e *Examples) forget(kind string) {
+	if e == nil {
+		return
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	delete(e.kept, kind)
 }
 
 // examplesKept bounds how many examples of a rule are kept.
@@ -28,7 +64,7 @@ var pieces = lazyre.New("[\\p{L}_$][\\p{L}\\p{N}_$]*|\\d[\\w.]*|\"(?:\\\\.|[^\"\
 
 // learn keeps a verified fix of one line as an example.
 func (a *climb) learn(f Fix) {
-	if a.cache == nil || f.Verdict != verify.Verified || len(f.Doubts) > 0 || len(f.Edits) == 0 {
+	if a.ladder.Examples == nil || a.p.Instruction != "" || f.Verdict != verify.Verified || len(f.Doubts) > 0 || len(f.Edits) == 0 {
 		return
 	}
 	s, n := a.p.Snapshot, a.p.Snapshot.LineAt(a.p.Diagnostic.Span.Start)
@@ -40,39 +76,28 @@ func (a *climb) learn(f Fix) {
 		}
 		now = now[:e.Span.Start-line.Start] + e.New + now[e.Span.End-line.Start:]
 	}
-	x := example{doc: document(a.p.Snapshot), message: a.p.Diagnostic.Message, was: piecesOf(s.Line(n)), now: piecesOf(now), title: f.Title}
-	a.cache.mu.Lock()
-	defer a.cache.mu.Unlock()
-	if a.cache.examples == nil {
-		a.cache.examples = map[string][]example{}
-	}
-	key := kind(a.p)
-	a.cache.examples[key] = append(a.cache.examples[key], x)
-	if n := len(a.cache.examples[key]) - examplesKept; n > 0 {
-		a.cache.examples[key] = slices.Delete(a.cache.examples[key], 0, n)
-	}
+	x := example{message: a.p.Diagnostic.Message, was: piecesOf(s.Line(n)), now: piecesOf(now), title: f.Title}
+	a.ladder.Examples.add(kind(a.p), x)
 }
 
-// kind is what examples have in common.
+// kind is what examples have in common: the document, too, since what becomes of a file
+// may not depend on which other one was fixed before it, by which worker.
 func kind(p Problem) string {
-	return strings.Join([]string{p.Snapshot.Lang, p.Diagnostic.Tool, p.Diagnostic.Code}, "\x00")
+	return strings.Join([]string{document(p.Snapshot), p.Diagnostic.Tool, p.Diagnostic.Code}, "\x00")
 }
 
 // likewise does to the line what was done to another one of the same form, about which
 // the tool said the same but for the names. It is judged as an answer of the model is.
 // Where the very line comes back, what it rests on has changed, and the model is asked.
 func (a *climb) likewise(ctx context.Context) *Fix {
-	if a.cache == nil {
+	if a.ladder.Examples == nil || a.p.Instruction != "" {
 		return nil
 	}
-	a.cache.mu.Lock()
-	list := slices.Clone(a.cache.examples[kind(a.p)])
-	a.cache.mu.Unlock()
 	s := a.p.Snapshot
 	line := s.LineSpan(s.LineAt(a.p.Diagnostic.Span.Start))
-	for _, x := range slices.Backward(list) {
+	for _, x := range slices.Backward(a.ladder.Examples.of(kind(a.p))) {
 		now, ok := x.on(s.Slice(line), a.p.Diagnostic.Message)
-		if !ok || x.doc == document(s) && slices.Equal(x.was, piecesOf(s.Slice(line))) {
+		if !ok || slices.Equal(x.was, piecesOf(s.Slice(line))) {
 			continue
 		}
 		after := s.Text()[:line.Start] + now + s.Text()[line.End:]

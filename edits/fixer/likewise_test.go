@@ -30,7 +30,7 @@ func TestLikewise(t *testing.T) {
 				c.want = "    y = min(c)\n"
 			}
 			e, m := engine(t, 1, replies...)
-			e.Cache = &Cache{}
+			e.Examples = &Examples{}
 			if _, err := e.Fix(context.Background(), problem(first), nil); err != nil {
 				t.Fatal(err)
 			}

@@ -76,6 +76,7 @@ func (p *Process) Engine(s config.Settings, roots []string, src Sources, log *sl
 		Table: p.table(s, log), Lint: e.check, Recheck: e.recheck, Look: e.look, Alone: e.looksAlone, Judges: e.judges, Version: e.runner.Version, Rationale: e.runner.Rationale, LintMany: e.runner.Candidates, Extend: e.runner.Extend, Gate: gateway{e.gate}, Calls: s.Fix.Calls, Total: s.Timeouts.Fix, Now: time.Now, Trees: &p.trees,
 		Model: p.model(s, e.gate, audit, log), Nonce: p.nonce, Gather: e.gather,
 		Module: e.module, Uses: e.uses, Oldest: pyversion.Oldest,
+		Examples: new(fixer.Examples),
 	}
 	if src.Document != nil { // an editor asks again; the command line does not
 		e.ladder.Cache = new(fixer.Cache)

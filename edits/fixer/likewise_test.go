@@ -21,6 +21,7 @@ func TestLikewise(t *testing.T) {
 		{"another number", src("    y = BAD(b, 2)\n"), ""},
 		{"another form", src("    y = BAD(b)\n"), ""},
 		{"one name for two", src("    y = BAD(y, 1)\n"), "    y = max(y, 1)\n"},
+		{"the same line, which rests on something else now", src("    x = BAD(a, 1)\n", "    y = [b]\n"), ""},
 		{"a word of the language", src("    y = BAD(None, 1)\n"), ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -46,6 +47,21 @@ func TestLikewise(t *testing.T) {
 				t.Errorf("asked %d times, want %d", len(m.asked), len(replies))
 			}
 		})
+	}
+}
+
+// What its user does not want is no example.
+func TestDiscardedIsNoExample(t *testing.T) {
+	src := func(line string) string { return "def f(a, b):\n    " + line + "\n    return x\n" }
+	e, m := engine(t, 1, puts("BAD", "x = max(a, 1)"), puts("BAD", "x = min(b, 1)"))
+	e.Examples, e.Cache = &Examples{}, &Cache{}
+	f, err := e.Fix(context.Background(), problem(src("x = BAD(a, 1)")), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.Discard(f)
+	if f, err = e.Fix(context.Background(), problem(src("x = BAD(b, 1)")), nil); err != nil || !strings.Contains(f.Text(), "min(b") || len(m.asked) != 2 {
+		t.Errorf("%v, %d asks\n%s", err, len(m.asked), f.Text())
 	}
 }
 

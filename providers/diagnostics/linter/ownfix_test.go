@@ -40,6 +40,7 @@ func TestOwnFixes(t *testing.T) {
 		{"unused import, elided", "tsc", "a.ts", "TS6133", "import { a, b } from './m';\r\nexport const s = b;\r\n", "import { b } from './m';\r\nexport const s = b;\r\n", signal.Safe},
 		{"spelling", "tsc", "a.ts", "TS2552", "const first = '🎉';\nexport const z = [first, /* 🎉 */ frist];\n", "const first = '🎉';\nexport const z = [first, /* 🎉 */ first];\n", signal.Safe},
 		{"plural", "tsc", "a.ts", "TS2552", "const letter = '🎉';\nexport const z = [letter, letters];\n", "const letter = '🎉';\nexport const z = [letter, letter];\n", signal.Unsafe},
+		{"awaited", "tsc", "a.ts", "TS2339", "async function load() { return { n: 1 }; }\nexport async function f() {\n\tconst x = load();\n\treturn x.n;\n}\n", "async function load() { return { n: 1 }; }\nexport async function f() {\n\tconst x = load();\n\treturn (await x).n;\n}\n", signal.Safe},
 		{"constant", "tsc", "a.ts", "TS2588", "const n = 1;\nn = 2;\nexport { n };\n", "let n = 1;\nn = 2;\nexport { n };\n", signal.Safe},
 		{"missing import", "tsc", "a.ts", "TS2304", "export const s = '🎉' + onlyInM();\n", "import { onlyInM } from \"./m\";\n\nexport const s = '🎉' + onlyInM();\n", signal.Unsafe},
 		{"missing type", "tsc", "a.ts", "TS2304", "import { a } from './m';\nexport const s = (x: OnlyTypeInM) => [a, x];\n", "import { a, OnlyTypeInM } from './m';\nexport const s = (x: OnlyTypeInM) => [a, x];\n", signal.Safe},

@@ -38,7 +38,10 @@ func (e Ladder) File(ctx context.Context, p Problem, lint func(context.Context, 
 			}
 			fresh = append(fresh, d)
 		}
-		outs, merged, err := e.pass(ctx, p, fresh, c, stage)
+		outs, merged, err := e.alike(ctx, p, left, c)
+		if err == nil && len(outs) == 0 {
+			outs, merged, err = e.pass(ctx, p, fresh, c, stage)
+		}
 		if err != nil {
 			return outcomes, p.Snapshot, err
 		}
@@ -63,6 +66,36 @@ func (e Ladder) File(ctx context.Context, p Problem, lint func(context.Context, 
 	}
 	slices.SortStableFunc(left, func(a, b Outcome) int { return a.Diagnostic.Span.Start - b.Diagnostic.Span.Start })
 	return append(outcomes, left...), p.Snapshot, nil
+}
+
+// alike does to what was given up what was done to a line of the same form after that.
+func (e Ladder) alike(ctx context.Context, p Problem, left []Outcome, c Choice) ([]Outcome, string, error) {
+	if c.Deterministic {
+		return nil, "", nil
+	}
+	var outs []Outcome
+	var taken []int
+	var edits []text.Edit
+	for _, o := range left {
+		one := p
+		one.Diagnostic = o.Diagnostic
+		a, decline := e.begin(one, nil)
+		if decline != nil {
+			continue
+		}
+		f := a.likewise(ctx)
+		if f == nil || Overlaps(p.Snapshot, edits, f.Edits) {
+			continue
+		}
+		edits, taken = append(edits, f.Edits...), append(taken, len(outs))
+		o.Fix, o.Decline = f, nil
+		outs = append(outs, o)
+	}
+	merged, err := e.together(ctx, p, outs, taken)
+	if err != nil || merged == p.Snapshot.Text() {
+		return nil, merged, err
+	}
+	return outs, merged, nil
 }
 
 func lineKey(s text.Snapshot, d signal.Diagnostic) string {

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
 )
 
 // The model is asked once for lines of one form: the second one gets what the first one
@@ -47,6 +49,33 @@ func TestLikewise(t *testing.T) {
 				t.Errorf("asked %d times, want %d", len(m.asked), len(replies))
 			}
 		})
+	}
+}
+
+// What the model gave up before it knew how gets what another line got after that, and
+// a line of another file nothing.
+func TestLikewiseAfterAll(t *testing.T) {
+	doc := "def f(a, b):\n    x = BAD(a, 1)\n    y = BAD(b, 1)\n    return x, y\n"
+	lint := func(ctx context.Context, s text.Snapshot) ([]signal.Diagnostic, error) {
+		return lintBad(ctx, "tool", s)
+	}
+	e, m := engine(t, 1, says("NO_FIX it depends\n"), puts("y = BAD", "y = max(b, 1)"))
+	e.Examples = &Examples{}
+	p := problem(doc)
+	p.Rungs = nil
+	outs, final, err := e.File(context.Background(), p, lint, Choice{ModelOnly: true, Unverified: true}, nil)
+	if want := strings.ReplaceAll(doc, "BAD", "max"); err != nil || final.Text() != want || len(m.asked) != 2 {
+		t.Errorf("%v, %d asks\n%s", err, len(m.asked), final.Text())
+	}
+	for _, o := range outs {
+		if !o.Applied || o.Decline != nil {
+			t.Errorf("%+v", o)
+		}
+	}
+	other := problem(doc)
+	other.Snapshot = text.File("/src/other.py", "python", doc)
+	if a, decline := e.begin(other, nil); decline != nil || a.likewise(context.Background()) != nil {
+		t.Errorf("%v: a line of another file", decline)
 	}
 }
 

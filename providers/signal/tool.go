@@ -161,7 +161,8 @@ var typeRules = [...]struct{ tool, mypy, codes string }{
 	{"pyright", "call-arg", "reportCallIssue"},
 	{"pyright", "index", "reportIndexIssue reportTypedDictNotRequiredAccess"},
 	{"pyright", "operator", "reportOperatorIssue"},
-	{"pyright", "name-defined", "reportUndefinedVariable reportUnboundVariable reportPossiblyUnbound reportPossiblyUnboundVariable"},
+	{"pyright", "name-defined", "reportUndefinedVariable reportUnboundVariable"},
+	{"pyright", "possibly-undefined", "reportPossiblyUnbound reportPossiblyUnboundVariable"},
 	{"pyright", "override", "reportIncompatibleMethodOverride reportIncompatibleVariableOverride"},
 	{"pyright", "valid-type", "reportInvalidTypeForm reportGeneralTypeIssues reportInvalidTypeArguments"},
 	{"pyright", "var-annotated", "reportUnknownVariableType reportMissingTypeArgument"},
@@ -183,6 +184,7 @@ var typeRules = [...]struct{ tool, mypy, codes string }{
 	{"ty", "index", "non-subscriptable not-subscriptable"},
 	{"ty", "operator", "unsupported-operator"},
 	{"ty", "name-defined", "unresolved-reference"},
+	{"ty", "possibly-undefined", "possibly-unresolved-reference"},
 	{"ty", "override", "invalid-method-override"},
 	{"ty", "valid-type", "invalid-type-form"},
 }

@@ -201,11 +201,25 @@ func stub(c Change) string {
 		if !token.IsName(c.Now, i) || !c.said(c.Now[i].Text) || token.Times(c.Was, named(c.Now[i].Text)) >= token.Times(c.Now, named(c.Now[i].Text)) || !token.Is(c.Now, i+1, "(") {
 			continue
 		}
-		if method := token.Is(c.Now, i-1, "def", "fn") || (token.Is(c.Now, i-1, ")") && c.Family == power.Golang || c.Family == power.Plain && token.IsName(c.Now, i-1) && !reserved[c.Now[i-1].Text]); method && hollowBody(c.Now, i+1) && !c.onlyHead(i) {
+		if method := token.Is(c.Now, i-1, "def", "fn") || (token.Is(c.Now, i-1, ")") && c.Family == power.Golang || c.Family == power.Plain && token.IsName(c.Now, i-1) && !reserved[c.Now[i-1].Text]); method && hollowBody(c.Now, i+1) && !c.onlyHead(i) && !c.spelledBefore(i) {
 			return "it makes up " + c.Now[i].Text + ", which does nothing"
 		}
 	}
 	return ""
+}
+
+// spelledNumbers are how a comment spells them; "one" is said of anything.
+var spelledNumbers = map[string]string{"2": "two", "3": "three", "4": "four", "5": "five", "6": "six", "7": "seven", "8": "eight", "9": "nine", "10": "ten", "11": "eleven", "12": "twelve"}
+
+// spelledBefore reports whether the function whose name is token i gives back a number
+// that the class around it spells, as in """Has two legs.""" of legs.
+func (c Change) spelledBefore(i int) bool {
+	for k := i + 1; k < len(c.Now) && c.Now[k].Line <= c.Now[i].Line+2; k++ {
+		if word := spelledNumbers[c.Now[k].Text]; word != "" && token.Is(c.Now, k-1, "return") {
+			return strings.Contains(strings.ToLower(c.Before), word+" "+strings.ToLower(c.Now[i].Text))
+		}
+	}
+	return false
 }
 
 var aboutMissing = lazyre.New(`(?i)missing method|no method named|abstract (?:attribute|method|class)|not all trait items|missing:? |does not implement|does not override abstract|has no (?:attribute|field or method)`)

@@ -1,0 +1,179 @@
+package rules
+
+import (
+	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/edits/rules/rule"
+	"github.com/fettle-dev/fettle/internal/lazyre"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// The rules of this file are for calls of a function that the file defines, once, and
+// that takes its arguments in another way than they are given.
+
+var (
+	tooManyPositional = lazyre.New(`^(?i:Too many positional arguments)|^Expected \d+ positional arguments?$`)
+	unexpectedKeyword = lazyre.New(`^Unexpected keyword argument "(\w+)"|^No parameter named "(\w+)"`)
+)
+
+// keywordArgument names the parameters that an argument of the same name is for, where
+// they take none by its place.
+func keywordArgument(m module, s *pytree.Stmt) ([]text.Edit, error) {
+	if !tooManyPositional.MatchString(m.Diagnostic.Message) {
+		return nil, Declined{Reason: "it is not about arguments given by their place", Aside: true}
+	}
+	open := m.callAt(m.TokenAt(m.Diagnostic.Span.Start), s)
+	if open < 0 {
+		return nil, rule.Decline("no call at the diagnostic")
+	}
+	by, err := m.calledBy(open)
+	if err != nil {
+		return nil, err
+	}
+	args := m.arguments(open, m.Tokens[open].Close)
+	var edits []text.Edit
+	for i, a := range args {
+		if a.name == "*" {
+			return nil, rule.Decline("unpacked arguments may hold the same ones")
+		}
+		if a.name != "" || i < by.places {
+			continue
+		}
+		name := m.Tokens[a.last-1].Text
+		if m.dotted(a.first) != a.last || !by.named[name] || gives(args, name) {
+			return nil, rule.Decline("no parameter is called as the argument is")
+		}
+		edits = append(edits, insertAt(m.Tokens[a.first].Span.Start, name+"="))
+	}
+	if len(edits) == 0 {
+		return nil, rule.Decline("the definition in this file takes them all")
+	}
+	return edits, nil
+}
+
+// keywordName writes the parameter's name as the definition does.
+func keywordName(m module, s *pytree.Stmt) ([]text.Edit, error) {
+	said := unexpectedKeyword.FindStringSubmatch(m.Diagnostic.Message)
+	if said == nil {
+		return nil, Declined{Reason: "it is not about an argument's name", Aside: true}
+	}
+	old := said[1] + said[2]
+	at := -1
+	for i := range m.named(old, s.First, s.Last) {
+		if m.keyword(i) && (at < 0 || m.Tokens[i].Span.Start == m.Diagnostic.Span.Start) {
+			at = i
+		}
+	}
+	if at < 0 {
+		return nil, rule.Decline("no argument %s at the diagnostic", old)
+	}
+	open := m.Tokens[at].In
+	by, err := m.calledBy(open)
+	if err != nil {
+		return nil, err
+	}
+	args, name := m.arguments(open, m.Tokens[open].Close), ""
+	for n := range by.named {
+		if len(old) < 3 || !rule.Slip(old, n) || rule.Plural(old, n) || gives(args, n) {
+			continue
+		}
+		if name != "" {
+			return nil, rule.Decline("more than one parameter is spelled like it")
+		}
+		name = n
+	}
+	if name == "" {
+		return nil, rule.Decline("no parameter is spelled like it")
+	}
+	return []text.Edit{m.replace(at, at+1, name)}, nil
+}
+
+func gives(args []argument, name string) bool {
+	for _, a := range args {
+		if a.name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// callAt is the opening bracket of the call that begins at a token, or whose argument
+// it is, -1 if there is none.
+func (m module) callAt(i int, s *pytree.Stmt) int {
+	if i < 0 || i >= s.Last {
+		return -1
+	}
+	if end := m.dotted(i); end > i && m.is(end, "(") && end < s.Last {
+		return end
+	}
+	if open := m.Tokens[i].In; open > s.First && m.is(open, "(") && m.Tokens[open-1].Kind == pytree.Name {
+		return open
+	}
+	return -1
+}
+
+// taken is what a function takes: so many arguments by their places, and these by
+// their names, among them those that no place has.
+type taken struct {
+	places int
+	named  map[string]bool
+}
+
+// calledBy is what the function takes that is called with a bracket: the only one of
+// that name in the file, or the initialiser of a class.
+func (m module) calledBy(open int) (taken, error) {
+	name, method := m.Tokens[open-1].Text, m.is(open-2, ".")
+	var def *pytree.Stmt
+	for s := range m.All {
+		if s.Keyword != "def" || !m.defines(s, name, method) {
+			continue
+		}
+		if def != nil {
+			return taken{}, rule.Decline("%s is defined more than once", name)
+		}
+		def = s
+	}
+	if def == nil {
+		return taken{}, rule.Decline("%s is not defined in this file", name)
+	}
+	if len(m.Tokens) > def.Decorators && def.Decorators < def.First && !m.decorated(def, "staticmethod") && !m.decorated(def, "classmethod") {
+		return taken{}, rule.Decline("%s is decorated", name)
+	}
+	return m.takes(def)
+}
+
+// defines reports whether a definition is what a name stands for: a method behind a
+// dot, a function or the initialiser of a class without one.
+func (m module) defines(def *pytree.Stmt, name string, method bool) bool {
+	in := def.Parent != nil && def.Parent.Keyword == "class"
+	if in && !method {
+		return m.definedName(def) == "__init__" && m.definedName(def.Parent) == name
+	}
+	return in == method && m.definedName(def) == name
+}
+
+// takes reads a definition's parameters, besides that of the object.
+func (m module) takes(def *pytree.Stmt) (taken, error) {
+	open := m.Find(def.First, def.Colon, "(")
+	if open < 0 {
+		return taken{}, rule.Decline("the parameters cannot be read")
+	}
+	t, named := taken{named: map[string]bool{}}, false
+	bound := def.Parent != nil && def.Parent.Keyword == "class" && !m.decorated(def, "staticmethod")
+	for i, a := range m.arguments(open, m.Tokens[open].Close) {
+		switch {
+		case i == 0 && bound:
+		case m.is(a.first, "/"):
+			clear(t.named)
+		case m.is(a.first, "*") && a.last == a.first+1:
+			named = true
+		case m.is(a.first, "*", "**"):
+			return taken{}, rule.Decline("it takes any arguments")
+		default:
+			if !named {
+				t.places++
+			}
+			t.named[m.Tokens[a.first].Text] = true
+		}
+	}
+	return t, nil
+}

@@ -20,8 +20,14 @@ func bytesAsText(c evasion.Change) string {
 	}) {
 		return "it turns bytes into the text that shows them"
 	}
+	if writtenText.MatchString(c.Message) && c.Grew(func(ts []token.Token, i int) bool { return token.Is(ts, i, "decode") && token.Is(ts, i-1, ".") }) {
+		return "it takes bytes for text that are to be written as they are"
+	}
 	return ""
 }
+
+// writtenText are complaints about bytes that are written to a file opened for text.
+var writtenText = lazyre.New(`^Argument 1 to "write" of "_?TextIO.*"bytes"; expected "str"|type "bytes".*type "str" in function "write"`)
 
 // wantsText are complaints about bytes where a text is wanted.
 var wantsText = lazyre.New(`"(?:builtins\.)?bytes"[^"]*expected "str"|"bytes" is not assignable to .*"str"|type "bytes".*"str"`)

@@ -100,7 +100,7 @@ var formatSpec = lazyre.New(`^:[\w.,<>^+%-]{1,8}\}["']*$`)
 // message.
 func (c Change) knownText(i int) bool {
 	words := token.Words(token.Inside(c.Now[i]))
-	if c.namesItself(i) || formatSpec.MatchString(c.Now[i].Text) {
+	if c.namesItself(i) || formatSpec.MatchString(c.Now[i].Text) || c.sameMode(i) {
 		return true
 	}
 	if c.Now[i].Text != "" && token.Inside(c.Now[i]) == "" {
@@ -115,6 +115,15 @@ func (c Change) knownText(i int) bool {
 	return !slices.ContainsFunc(words, func(w string) bool {
 		return len(w) > 1 && !strings.Contains(token.Inside(c.Now[i]), "$"+w) && !strings.Contains(c.Before, w) && !strings.Contains(c.Message, w)
 	})
+}
+
+// sameMode reports whether the text at token i opens a file as it was opened, but for
+// bytes: "wb" for "w".
+func (c Change) sameMode(i int) bool {
+	mode := token.Inside(c.Now[i])
+	plain := strings.TrimSuffix(mode, "b")
+	return plain != mode && slices.Contains([]string{"r", "w", "a", "x"}, plain) && strings.Contains(c.Message, "bytes") &&
+		(plain == "r" || slices.ContainsFunc(c.Was, func(t token.Token) bool { return t.Kind == token.String && token.Inside(t) == plain }))
 }
 
 // namesItself reports whether the text at token i is the name that is made with it:

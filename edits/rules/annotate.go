@@ -42,7 +42,7 @@ func annotateEmpty(m module) ([]text.Edit, error) {
 	if !ok {
 		return nil, rule.Decline("the scope does not show one type of element")
 	}
-	return []text.Edit{insertAt(m.Tokens[s.First].Span.End, ": "+container+"["+types+"]")}, nil
+	return []text.Edit{rule.InsertAt(m.Tokens[s.First].Span.End, ": "+container+"["+types+"]")}, nil
 }
 
 // of is the types of the elements, where a container has one for all of them.

@@ -40,7 +40,7 @@ func awaitResult(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	case err != nil:
 		return nil, err
 	case len(callers) > 0:
-		edits := append(m.wait(first, end, whole), insertAt(m.Tokens[fn.First].Span.Start, "async "))
+		edits := append(m.wait(first, end, whole), rule.InsertAt(m.Tokens[fn.First].Span.Start, "async "))
 		return append(edits, callers...), nil
 	}
 	return m.runs(first, end)
@@ -49,14 +49,14 @@ func awaitResult(m module, s *pytree.Stmt) ([]text.Edit, error) {
 // wait has a call's result waited for, in brackets where something is read of it.
 func (m module) wait(first, end int, whole bool) []text.Edit {
 	if whole {
-		return []text.Edit{insertAt(m.Tokens[first].Span.Start, "await ")}
+		return []text.Edit{rule.InsertAt(m.Tokens[first].Span.Start, "await ")}
 	}
-	return []text.Edit{insertAt(m.Tokens[first].Span.Start, "(await "), insertAt(m.Tokens[end-1].Span.End, ")")}
+	return []text.Edit{rule.InsertAt(m.Tokens[first].Span.Start, "(await "), rule.InsertAt(m.Tokens[end-1].Span.End, ")")}
 }
 
 // runs has a function that is not async run the coroutine to its end.
 func (m module) runs(first, end int) ([]text.Edit, error) {
-	edits := []text.Edit{insertAt(m.Tokens[first].Span.Start, "asyncio.run("), insertAt(m.Tokens[end-1].Span.End, ")")}
+	edits := []text.Edit{rule.InsertAt(m.Tokens[first].Span.Start, "asyncio.run("), rule.InsertAt(m.Tokens[end-1].Span.End, ")")}
 	for _, s := range m.Body {
 		if s.Keyword == "import" && m.aliasOf(s, "asyncio") >= 0 && m.Tokens[s.First].Span.Start < m.Tokens[first].Span.Start {
 			return edits, nil

@@ -20,7 +20,7 @@ func bareExcept(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	if m.shadowed(name) {
 		return nil, rule.Decline("%s means something else in this file", name)
 	}
-	return []text.Edit{insertAt(m.Tokens[s.First].Span.End, " "+name)}, nil
+	return []text.Edit{rule.InsertAt(m.Tokens[s.First].Span.End, " "+name)}, nil
 }
 
 // reraises reports whether the suite of a handler ends with "raise" on every

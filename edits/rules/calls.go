@@ -42,7 +42,7 @@ func keywordArgument(m module, s *pytree.Stmt) ([]text.Edit, error) {
 		if m.dotted(a.first) != a.last || !by.named[name] || gives(args, name) {
 			return nil, rule.Decline("no parameter is called as the argument is")
 		}
-		edits = append(edits, insertAt(m.Tokens[a.first].Span.Start, name+"="))
+		edits = append(edits, rule.InsertAt(m.Tokens[a.first].Span.Start, name+"="))
 	}
 	if len(edits) == 0 {
 		return nil, rule.Decline("the definition in this file takes them all")

@@ -74,7 +74,7 @@ func (m module) importInstead(s *pytree.Stmt, list []alias, i int, line string) 
 		return nil, rule.Decline("there is a comment among the imported names")
 	}
 	start := m.Tokens[s.First].Span.Start
-	edits := []text.Edit{insertAt(start, line+m.eol(start)+s.Indent)}
+	edits := []text.Edit{rule.InsertAt(start, line+m.eol(start)+s.Indent)}
 	more, err := m.removeAlias(s, list, i)
 	return append(edits, more...), err
 }

@@ -56,19 +56,14 @@ func (m module) openForBytes(s *pytree.Stmt, i int, member string) ([]text.Edit,
 
 // modeOf adds the "b" to the call of open that ends at a token.
 func (m module) modeOf(end int, member string) ([]text.Edit, error) {
-	open := -1
-	for i := end - 1; i >= 0 && open < 0; i-- {
-		if m.is(i, "(") && m.Tokens[i].Close == end {
-			open = i
-		}
-	}
+	open := m.opening(end)
 	if open < 1 || !m.is(open-1, "open") || m.is(open-2, ".") || m.shadowed("open") {
 		return nil, rule.Decline("it is not the builtin open that opens the file")
 	}
 	args := m.arguments(open, end)
 	switch {
 	case len(args) == 1 && args[0].name == "" && member == "read":
-		return []text.Edit{insertAt(m.Tokens[args[0].last-1].Span.End, `, "rb"`)}, nil
+		return []text.Edit{rule.InsertAt(m.Tokens[args[0].last-1].Span.End, `, "rb"`)}, nil
 	case len(args) != 2 || args[0].name != "" || args[1].name != "" && args[1].name != "mode":
 		return nil, rule.Decline("the file is opened with more than a mode, or with none")
 	}
@@ -76,5 +71,10 @@ func (m module) modeOf(end int, member string) ([]text.Edit, error) {
 	if mode.Kind != pytree.String || strings.ContainsAny(mode.Text, "bt+") || len(mode.Text) != 3 {
 		return nil, rule.Decline("the mode is no plain one")
 	}
-	return []text.Edit{insertAt(mode.Span.End-1, "b")}, nil
+	return []text.Edit{rule.InsertAt(mode.Span.End-1, "b")}, nil
+}
+
+// opening is the bracket that the one at a token closes, -1 if it closes none.
+func (m module) opening(end int) int {
+	return slices.IndexFunc(m.Tokens[:end], func(t pytree.Token) bool { return t.Is("(") && t.Close == end })
 }

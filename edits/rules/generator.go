@@ -39,7 +39,7 @@ func generatorReturn(p Problem) ([]text.Edit, error) {
 	if m.Tokens[first].Kind == pytree.Name && slices.Contains(held, m.Tokens[first].Text) && m.is(first+1, "[") && m.is(last, "]") {
 		return append(imports, text.Edit{Span: m.Tokens[first].Span, New: name}), nil
 	}
-	return append(imports, insertAt(m.Tokens[first].Span.Start, name+"["), insertAt(m.Tokens[last].Span.End, "]")), nil
+	return append(imports, rule.InsertAt(m.Tokens[first].Span.Start, name+"["), rule.InsertAt(m.Tokens[last].Span.End, "]")), nil
 }
 
 // formName is what a name of collections.abc or typing is called in this file, and the

@@ -126,14 +126,14 @@ func (m module) argumentEnd(i, last int) int {
 func (m module) insertLine(head int, line string) text.Edit {
 	if head == 0 {
 		at := m.Tokens[m.Body[0].Decorators].Span.Start
-		return insertAt(m.Snapshot.LineStart(m.Snapshot.LineAt(at)), line+m.eol(at))
+		return rule.InsertAt(m.Snapshot.LineStart(m.Snapshot.LineAt(at)), line+m.eol(at))
 	}
 	last := m.Whole(m.Body[head-1]).End
 	for i := head; i < len(m.Body) && m.lineEnd(m.Body[i].First) == m.lineEnd(m.Body[head-1].First); i++ {
 		last = m.Whole(m.Body[i]).End // the rest of "import a; b = 1"
 	}
 	full := m.Snapshot.FullLineSpan(m.Snapshot.LineAt(max(0, last-1)))
-	return insertAt(full.End, line+m.eol(full.Start))
+	return rule.InsertAt(full.End, line+m.eol(full.Start))
 }
 
 // closeGap takes one blank line along where a removed line stood between two.

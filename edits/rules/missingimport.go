@@ -177,11 +177,11 @@ func (m module) importName(home, name string) ([]text.Edit, error) {
 		}
 		for _, a := range list {
 			if a.name > name {
-				return []text.Edit{insertAt(m.Tokens[a.first].Span.Start, name+", ")}, nil
+				return []text.Edit{rule.InsertAt(m.Tokens[a.first].Span.Start, name+", ")}, nil
 			}
 		}
 		last := list[len(list)-1]
-		return []text.Edit{insertAt(m.Tokens[last.last-1].Span.End, ", "+name)}, nil
+		return []text.Edit{rule.InsertAt(m.Tokens[last.last-1].Span.End, ", "+name)}, nil
 	}
 	return []text.Edit{m.addImport("from", home, "from "+home+" import "+name)}, nil
 }
@@ -208,7 +208,7 @@ func (m module) addImport(form, name, line string) text.Edit {
 	switch {
 	case before >= 0:
 		at := m.Tokens[m.Body[before].First].Span.Start
-		return insertAt(m.Snapshot.LineStart(m.Snapshot.LineAt(at)), line+m.eol(at))
+		return rule.InsertAt(m.Snapshot.LineStart(m.Snapshot.LineAt(at)), line+m.eol(at))
 	case lastForm >= 0:
 		return m.insertLine(lastForm+1, line)
 	case lastAny >= 0:

@@ -160,7 +160,7 @@ func (m module) guard(s *pytree.Stmt, q parameter) ([]text.Edit, error) {
 	if extra := indent[min(len(s.Indent), len(indent)):]; extra != "" {
 		step = extra
 	}
-	e := insertAt(start, "if "+name+" is None:"+eol+indent+step+name+" = "+m.moved(q, indent+step)+eol+indent)
+	e := rule.InsertAt(start, "if "+name+" is None:"+eol+indent+step+name+" = "+m.moved(q, indent+step)+eol+indent)
 	if shared { // the docstring keeps its line
 		e.Span.Start = m.Tokens[s.Body[0].Last-1].Span.End
 		e.New = eol + indent + e.New

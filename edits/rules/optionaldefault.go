@@ -95,16 +95,16 @@ func (m module) admitNone(first, last int) (edits, imports []text.Edit, err erro
 		if hasWord(l.Body, "None") || hasWord(l.Body, "Optional") || hasWord(l.Body, "Any") {
 			return nil, nil, rule.Decline("the annotation is a string that may allow None")
 		}
-		return []text.Edit{insertAt(end-1, " | None")}, nil, nil
+		return []text.Edit{rule.InsertAt(end-1, " | None")}, nil, nil
 	}
 	if m.unionsByBar() {
-		return []text.Edit{insertAt(end, " | None")}, nil, nil
+		return []text.Edit{rule.InsertAt(end, " | None")}, nil, nil
 	}
 	name, imports, err := m.optionalName()
 	if err != nil {
 		return nil, nil, err
 	}
-	return []text.Edit{insertAt(start, name+"["), insertAt(end, "]")}, imports, nil
+	return []text.Edit{rule.InsertAt(start, name+"["), rule.InsertAt(end, "]")}, imports, nil
 }
 
 // admitsNone reports whether an annotation says at its top that None will do.

@@ -281,15 +281,11 @@ func hasWord(s, w string) bool {
 			return false
 		}
 		i += from
-		if (i == 0 || !wordByte(s[i-1])) && (i+len(w) == len(s) || !wordByte(s[i+len(w)])) {
+		if (i == 0 || !rule.WordByte(s[i-1])) && (i+len(w) == len(s) || !rule.WordByte(s[i+len(w)])) {
 			return true
 		}
 		from = i + 1
 	}
-}
-
-func wordByte(b byte) bool {
-	return b == '_' || b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= 0x80
 }
 
 // apart puts blanks round a word that replaces an operator, where the text has
@@ -306,7 +302,3 @@ func (m module) apart(i int, word string) text.Edit {
 }
 
 func blank(b byte) bool { return b == ' ' || b == '\t' || b == '\n' || b == '\r' || b == '\\' }
-
-func insertAt(offset int, s string) text.Edit {
-	return text.Edit{Span: text.Span{Start: offset, End: offset}, New: s}
-}

@@ -25,7 +25,7 @@ func raiseFrom(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	if s.Last == s.First+2 && m.is(s.First+1, name) {
 		return nil, rule.Decline("the raise passes on the same exception")
 	}
-	return append(edits, insertAt(m.Tokens[s.Last-1].Span.End, " from "+name)), nil
+	return append(edits, rule.InsertAt(m.Tokens[s.Last-1].Span.End, " from "+name)), nil
 }
 
 // handler is the except clause that a statement runs in.
@@ -63,7 +63,7 @@ func (m module) caught(h *pytree.Stmt) (string, []text.Edit, error) {
 	first, last := m.region(h.Function()) // elsewhere a function's own name means nothing
 	for _, free := range []string{"err", "exc", "error", "exception"} {
 		if m.mentions(free, first, last) == 0 {
-			return free, []text.Edit{insertAt(m.Tokens[h.Colon].Span.Start, " as "+free)}, nil
+			return free, []text.Edit{rule.InsertAt(m.Tokens[h.Colon].Span.Start, " as "+free)}, nil
 		}
 	}
 	return "", nil, rule.Decline("no free name for the exception")

@@ -51,8 +51,8 @@ func (m module) wholeLines(sp text.Span) text.Span {
 	if out.End == m.Snapshot.Len() && out.Start > 0 && !strings.HasSuffix(m.Src, "\n") && !strings.HasSuffix(m.Src, "\r") {
 		out.Start = m.Snapshot.LineSpan(m.Snapshot.LineAt(out.Start - 1)).End
 	}
-	if out.Start == 0 && strings.HasPrefix(m.Src, mark) {
-		out.Start = len(mark)
+	if out.Start == 0 && strings.HasPrefix(m.Src, rule.Mark) {
+		out.Start = len(rule.Mark)
 	}
 	return out
 }

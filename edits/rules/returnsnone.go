@@ -34,7 +34,7 @@ func returnsNone(p Problem) ([]text.Edit, error) {
 	if why := m.result(s); why != "" {
 		return nil, rule.Decline("%s", why)
 	}
-	return []text.Edit{insertAt(m.Tokens[s.Colon-1].Span.End, " -> None")}, nil
+	return []text.Edit{rule.InsertAt(m.Tokens[s.Colon-1].Span.End, " -> None")}, nil
 }
 
 // result says why a function may have one; "" if it has none.

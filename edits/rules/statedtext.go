@@ -62,7 +62,7 @@ func codelike(s string) bool { return strings.ContainsAny(s, ".()[]{}=<>+-*/!&|"
 // statedText puts what the message states in place of what it states: both as
 // code, and the old one exactly as it stands in the text.
 func statedText(p Problem) ([]text.Edit, error) {
-	f, err := facts(p)
+	f, err := rule.Facts(p)
 	if err != nil {
 		return nil, err
 	}

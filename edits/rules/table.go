@@ -3,6 +3,7 @@ package rules
 import (
 	"strings"
 
+	"github.com/fettle-dev/fettle/edits/rules/ecma"
 	"github.com/fettle-dev/fettle/edits/rules/golang"
 )
 
@@ -197,19 +198,25 @@ func All() []Rule {
 		{Name: "unused-script-import",
 			Signals: []string{"tsc/6133", "tsc/6192", "tsc/6196", "eslint/no-unused-vars", "eslint/@typescript-eslint/no-unused-vars",
 				"eslint/unused-imports/no-unused-imports", "biome/lint/correctness/noUnusedImports"},
-			Lang: "javascript", Title: naming("Remove the unused import"), Fix: unusedScriptImport},
+			Lang: "javascript", Title: naming("Remove the unused import"), Fix: ecma.UnusedImport},
 		{Name: "unused-catch",
 			Signals: []string{"eslint/no-unused-vars", "eslint/@typescript-eslint/no-unused-vars"},
-			Lang:    "javascript", Safe: true, Title: naming("Catch without a name"), Fix: unusedCatch},
+			Lang:    "javascript", Safe: true, Title: naming("Catch without a name"), Fix: ecma.UnusedCatch},
+		{Name: "public-member",
+			Signals: []string{"tsc/2341", "tsc/2445"},
+			Lang:    "javascript", Safe: true, Title: titled("Ask by the public member"), Fix: ecma.PublicMember},
+		{Name: "date-arithmetic",
+			Signals: []string{"tsc/2362", "tsc/2363"},
+			Lang:    "javascript", Safe: true, Title: titled("Take the time of the date"), Fix: ecma.DateArithmetic},
 		{Name: "message-of-thrown",
 			Signals: []string{"tsc/18046", "tsc/2571"},
-			Lang:    "javascript", Safe: true, Title: titled("Ask whether it is an Error"), Fix: messageOfThrown},
+			Lang:    "javascript", Safe: true, Title: titled("Ask whether it is an Error"), Fix: ecma.MessageOfThrown},
 		{Name: "unused-expect-error",
 			Signals: []string{"tsc/2578"},
-			Lang:    "javascript", Safe: true, Title: titled("Remove the unused directive"), Fix: unusedExpectError},
+			Lang:    "javascript", Safe: true, Title: titled("Remove the unused directive"), Fix: ecma.UnusedExpectError},
 		{Name: "missing-override",
 			Signals: []string{"tsc/4114", "tsc/4115", "tsc/4116"},
-			Lang:    "javascript", Safe: true, Title: titled("Add the override modifier"), Fix: missingOverride},
+			Lang:    "javascript", Safe: true, Title: titled("Add the override modifier"), Fix: ecma.MissingOverride},
 		{Name: "blank-after-summary",
 			Signals: python("D205"),
 			Lang:    "python", Title: titled("Put a blank line behind the summary"), Fix: blankAfterSummary},

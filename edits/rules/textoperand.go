@@ -27,7 +27,7 @@ func textOperand(m module, s *pytree.Stmt) ([]text.Edit, error) {
 		return nil, rule.Decline("none of the operands is a text that is written out")
 	}
 	end := m.term(i, s.Last)
-	return []text.Edit{insertAt(m.Tokens[i].Span.Start, "str("), insertAt(m.Tokens[end-1].Span.End, ")")}, nil
+	return []text.Edit{rule.InsertAt(m.Tokens[i].Span.Start, "str("), rule.InsertAt(m.Tokens[end-1].Span.End, ")")}, nil
 }
 
 // term is the end of the factors that begin at a token.

@@ -97,10 +97,10 @@ func callOperand(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	}
 	var edits []text.Edit
 	if left {
-		edits = append(edits, insertAt(m.Tokens[sign-1].Span.End, "()"))
+		edits = append(edits, rule.InsertAt(m.Tokens[sign-1].Span.End, "()"))
 	}
 	if right && end > sign+1 && !m.is(end, "(") {
-		edits = append(edits, insertAt(m.Tokens[end-1].Span.End, "()"))
+		edits = append(edits, rule.InsertAt(m.Tokens[end-1].Span.End, "()"))
 	}
 	if len(edits) == 0 {
 		return nil, rule.Decline("no such operation at the diagnostic")
@@ -167,9 +167,9 @@ func otherResult(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	switch got, want := said[1], said[2]; {
 	case lazily.MatchString(got) && gathered.MatchString(want):
 		to, _, _ := strings.Cut(want, "[")
-		return []text.Edit{insertAt(start, to+"("), insertAt(end, ")")}, nil
+		return []text.Edit{rule.InsertAt(start, to+"("), rule.InsertAt(end, ")")}, nil
 	case maybeMatch.MatchString(got) && want == "bool" && m.term(first, s.Last) >= s.Last:
-		return []text.Edit{insertAt(end, " is not None")}, nil
+		return []text.Edit{rule.InsertAt(end, " is not None")}, nil
 	case strings.HasPrefix(got, "list[") && strings.HasPrefix(want, "tuple[") && m.listed(first, s.Last):
 		closing := ")"
 		if !m.hasComma(first, s.Last) {

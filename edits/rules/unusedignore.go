@@ -84,8 +84,8 @@ func (m module) removeDirective(comment text.Span, from int, d []int, vain []str
 	line := m.Snapshot.LineAt(comment.Start)
 	start := m.Snapshot.LineStart(line)
 	before := strings.TrimRight(m.Src[start:comment.Start+from], " \t")
-	if strings.TrimPrefix(before, mark) == "" {
-		return []text.Edit{{Span: lineButMark(m.Snapshot, line)}}, nil
+	if strings.TrimPrefix(before, rule.Mark) == "" {
+		return []text.Edit{{Span: rule.LineButMark(m.Snapshot, line)}}, nil
 	}
 	return []text.Edit{{Span: text.Span{Start: start + len(before), End: comment.End}}}, nil
 }

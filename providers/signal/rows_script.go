@@ -58,7 +58,7 @@ func scriptRows() []Row {
 			Why:  "The member gets one more word.",
 			Docs: "A member that implements an abstract one of its base class says so."},
 		thrown("18046"), thrown("2571"),
-		{Signal: "tsc/*", Window: "lines(7) +S +I +N", Needs: []Need{NeedTypes}, Rungs: "TM",
+		{Signal: "tsc/*", Window: "lines(7) +S +I +N", Needs: []Need{NeedTypes}, Rungs: "TRM",
 			Why: "A type error is fixed at its place, in the signature or in a definition it names."},
 		unused("eslint/no-unused-vars"), unused("eslint/@typescript-eslint/no-unused-vars"),
 		unused("eslint/unused-imports/no-unused-imports"),

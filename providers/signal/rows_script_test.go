@@ -29,7 +29,7 @@ func scriptWants() []wantRow {
 		{tool: "ts", code: "TS4116", row: "tsc/4116", window: "stmt", needs: "", rungs: "R"},
 		{tool: "ts", code: "TS18046", row: "tsc/18046", window: "lines(7) +S +I +N", needs: "types", rungs: "TRM"},
 		{tool: "ts", code: "TS2571", row: "tsc/2571", window: "lines(7) +S +I +N", needs: "types", rungs: "TRM"},
-		{tool: "ts", code: "TS1005", row: "tsc/*", window: "lines(7) +S +I +N", needs: "types", rungs: "TM"},
+		{tool: "ts", code: "TS1005", row: "tsc/*", window: "lines(7) +S +I +N", needs: "types", rungs: "TRM"},
 		{tool: "eslint", code: "no-unused-vars", row: "eslint/no-unused-vars", window: "stmt~1 +I", needs: "", rungs: "TRM", traits: "removal"},
 		{tool: "eslint", code: "@typescript-eslint/no-unused-vars", row: "eslint/@typescript-eslint/no-unused-vars", window: "stmt~1 +I", needs: "", rungs: "TRM", traits: "removal"},
 		{tool: "eslint", code: "unused-imports/no-unused-imports", row: "eslint/unused-imports/no-unused-imports", window: "stmt~1 +I", needs: "", rungs: "TRM", traits: "removal"},

@@ -25,7 +25,7 @@ func AddressOf(g Source) ([]text.Edit, error) {
 		switch path[i].(type) {
 		case *ast.CompositeLit:
 			if g.at(path[i].Pos()) == g.Diagnostic.Span.Start && strings.HasSuffix(said[1], "{…}") || g.text(path[i]) == said[1] {
-				return []text.Edit{insertAt(g.at(path[i].Pos()), "&")}, nil
+				return []text.Edit{rule.InsertAt(g.at(path[i].Pos()), "&")}, nil
 			}
 			continue
 		case *ast.Ident, *ast.SelectorExpr, *ast.IndexExpr:
@@ -38,7 +38,7 @@ func AddressOf(g Source) ([]text.Edit, error) {
 		if g.loopsOver(path[:i], said[1]) {
 			return nil, rule.Decline("%s is a copy that the loop makes", said[1])
 		}
-		return []text.Edit{insertAt(g.at(path[i].Pos()), "&")}, nil
+		return []text.Edit{rule.InsertAt(g.at(path[i].Pos()), "&")}, nil
 	}
 	return nil, rule.Decline("no variable at the diagnostic")
 }

@@ -69,9 +69,9 @@ func compact(s string) string { return strings.Join(strings.Fields(s), "") }
 func (g Source) converted(e ast.Expr, to string) []text.Edit {
 	sp := g.span(e)
 	if _, ok := e.(*ast.ParenExpr); ok {
-		return []text.Edit{insertAt(sp.Start, to)}
+		return []text.Edit{rule.InsertAt(sp.Start, to)}
 	}
-	return []text.Edit{insertAt(sp.Start, to+"("), insertAt(sp.End, ")")}
+	return []text.Edit{rule.InsertAt(sp.Start, to+"("), rule.InsertAt(sp.End, ")")}
 }
 
 // holds reports whether a type of numbers holds the values of another one.

@@ -168,13 +168,13 @@ func (g Source) importLine(path string) ([]text.Edit, error) {
 	}
 	eol := g.Snapshot.MajorityTerminator()
 	if last != nil {
-		return []text.Edit{insertAt(g.below(last.End()), "import "+strconv.Quote(path)+eol)}, nil
+		return []text.Edit{rule.InsertAt(g.below(last.End()), "import "+strconv.Quote(path)+eol)}, nil
 	}
 	at := g.below(g.file.Name.End())
 	if at == len(g.src) && !strings.HasSuffix(g.src, "\n") {
 		return nil, rule.Decline("the file is only a package clause")
 	}
-	return []text.Edit{insertAt(at, eol+"import "+strconv.Quote(path)+eol)}, nil
+	return []text.Edit{rule.InsertAt(at, eol+"import "+strconv.Quote(path)+eol)}, nil
 }
 
 // importInGroup adds an import to a group: before the first of the standard
@@ -189,16 +189,16 @@ func (g Source) importInGroup(d *ast.GenDecl, path string) text.Edit {
 			continue // not of the standard library
 		}
 		if have > path && s.Doc == nil && g.alone(s) {
-			return insertAt(g.Snapshot.LineStart(g.Snapshot.LineAt(g.at(s.Pos()))), line)
+			return rule.InsertAt(g.Snapshot.LineStart(g.Snapshot.LineAt(g.at(s.Pos()))), line)
 		}
 		if have < path {
 			at = g.below(s.End())
 		}
 	}
 	if g.Snapshot.LineAt(g.at(d.Lparen)) == g.Snapshot.LineAt(g.at(d.Rparen)) {
-		return insertAt(g.at(d.Lparen)+1, strconv.Quote(path)+"; ")
+		return rule.InsertAt(g.at(d.Lparen)+1, strconv.Quote(path)+"; ")
 	}
-	return insertAt(at, line)
+	return rule.InsertAt(at, line)
 }
 
 // imported is the path of an import.
@@ -216,8 +216,4 @@ func (g Source) below(p token.Pos) int {
 func (g Source) alone(s *ast.ImportSpec) bool {
 	line := strings.TrimSpace(g.Snapshot.Line(g.Snapshot.LineAt(g.at(s.Pos()))))
 	return strings.HasPrefix(line, g.text(s)) && !strings.Contains(line, ";")
-}
-
-func insertAt(offset int, s string) text.Edit {
-	return text.Edit{Span: text.Span{Start: offset, End: offset}, New: s}
 }

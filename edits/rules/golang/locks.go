@@ -28,7 +28,7 @@ func LockReceiver(g Source) ([]text.Edit, error) {
 		if len(recv.Names) == 1 && f.Body != nil && changes(f.Body, recv.Names[0].Name) {
 			return nil, rule.Decline("the method changes its receiver")
 		}
-		return []text.Edit{insertAt(g.at(recv.Type.Pos()), "*")}, nil
+		return []text.Edit{rule.InsertAt(g.at(recv.Type.Pos()), "*")}, nil
 	}
 	return nil, rule.Decline("no receiver at the diagnostic")
 }
@@ -115,7 +115,7 @@ func AddBefore(g Source) ([]text.Edit, error) {
 			if strings.HasSuffix(g.src[:line], "\r\n") {
 				end = "\r\n"
 			}
-			return []text.Edit{insertAt(line, lead+g.text(s)+end), {Span: g.lines(g.span(s))}}, nil
+			return []text.Edit{rule.InsertAt(line, lead+g.text(s)+end), {Span: g.lines(g.span(s))}}, nil
 		}
 	}
 	return nil, rule.Decline("no goroutine that counts itself at the diagnostic")

@@ -37,7 +37,7 @@ func ConvertText(g Source) ([]text.Edit, error) {
 		}
 		if strings.HasPrefix(said[2], "[") && strings.HasSuffix(said[2], "]byte") && said[2] != "[]byte" {
 			if said[1] == "variable" && said[3] == "[]byte" {
-				return []text.Edit{insertAt(g.span(e).End, "[:]")}, nil
+				return []text.Edit{rule.InsertAt(g.span(e).End, "[:]")}, nil
 			}
 			break
 		}

@@ -27,6 +27,19 @@ func (p Problem) Line() (n int, line string, at int) {
 	return n, line, min(start-p.Snapshot.LineStart(n), len(line))
 }
 
+// Facts are those of the problem's document; without them, or where it is
+// broken, it declines.
+func Facts(p Problem) (*syntax.File, error) {
+	f := p.File
+	if f == nil {
+		f = syntax.Parse(p.Snapshot.Lang, p.Snapshot.Text())
+	}
+	if len(f.Damage) > 0 {
+		return nil, Decline("the file has a syntax error")
+	}
+	return f, nil
+}
+
 // Declined is the error of a rule that cannot be sure.
 type Declined struct {
 	Reason string

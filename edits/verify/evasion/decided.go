@@ -218,29 +218,15 @@ func deadNow(c Change) string {
 		return ""
 	}
 	for i, t := range c.Was {
-		if t.Kind == token.Name && !reserved[t.Text] && !slices.Contains(qualifiers, t.Text) && !has(c.Now, t.Text) && !bindsAt(c.Was, i) && !token.Is(c.Was, i-1, ".", "::") && onlySet(c.After, t.Text) {
+		if t.Kind == token.Name && !reserved[t.Text] && !slices.Contains(qualifiers, t.Text) && !has(c.Now, t.Text) && !bindsAt(c.Was, i) && !token.Is(c.Was, i-1, ".", "::") && token.OnlySet(c.After, t.Text) && !c.spelledOut(t.Text) {
 			return "nothing reads " + t.Text + " any more"
 		}
 	}
 	return ""
 }
 
-// onlySet reports whether a name stands in a text, and only where it is set.
-func onlySet(text, name string) bool {
-	all, set := 0, 0
-	for line := range strings.Lines(text) {
-		n := 0
-		for _, w := range messageWord.FindAllString(line, -1) {
-			if w == name {
-				n++
-			}
-		}
-		all += n
-		if m := setAt.FindStringSubmatch(line); m != nil && m[1] == name {
-			set += n
-		}
-	}
-	return all > 0 && all == set
+// spelledOut reports whether what a name is set to stands in the new lines itself.
+func (c Change) spelledOut(name string) bool {
+	value := token.SetTo(c.After, name)
+	return value != "" && strings.Contains(strings.ReplaceAll(token.Joined(c.Now), " ", ""), value)
 }
-
-var setAt = lazyre.New(`^\s+(?:(?:let|const|var|mut)\s+)*([\w$]+) :?= `)

@@ -46,19 +46,34 @@ func lostTarget(c Change) string {
 	if c.Shell && c.lostExpansion() {
 		return "it no longer uses " + clip(value)
 	}
-	if typeOfResult.MatchString(c.Message) {
-		return "" // its target is the type, and not a value
+	if typeOfResult.MatchString(c.Message) || c.publicly(value) {
+		return "" // its target is the type, and not a value; or it is asked for where everybody may
 	}
-	if complaint.TooMany(c.Message) || !c.aboutUse(value) || c.Removal || c.Missing != "" || aboutMembers.MatchString(c.Message) || !aPlace.MatchString(value) || slices.Contains(bare, value) || len(c.Now) == 0 {
-		return ""
-	}
-	was, now := strings.ReplaceAll(token.Joined(c.Was), " ", ""), strings.ReplaceAll(token.Joined(c.Now), " ", "")
-	last := value[strings.LastIndexAny(value, ".")+1:]
-	if set := strings.Contains(was, value+"=") && !strings.Contains(was, value+"=="); set || !strings.Contains(was, value) || strings.Contains(now, value) || has(c.Now, last) || c.Types && wholeOf(now, value) {
+	if complaint.TooMany(c.Message) || !c.aboutUse(value) || c.Removal || c.Missing != "" || aboutMembers.MatchString(c.Message) || !aPlace.MatchString(value) || slices.Contains(bare, value) || len(c.Now) == 0 || c.standsYet(value) {
 		return ""
 	}
 	return "it no longer uses " + clip(value)
 }
+
+// standsYet reports whether a value is used still, or was set and never read.
+func (c Change) standsYet(value string) bool {
+	was, now := strings.ReplaceAll(token.Joined(c.Was), " ", ""), strings.ReplaceAll(token.Joined(c.Now), " ", "")
+	last := value[strings.LastIndexAny(value, ".")+1:]
+	set := strings.Contains(was, value+"=") && !strings.Contains(was, value+"==")
+	return set || !strings.Contains(was, value) || strings.Contains(now, value) || has(c.Now, last) || c.Types && wholeOf(now, value)
+}
+
+// publicly reports whether a private member is asked for by a public one that does
+// nothing but give it back.
+func (c Change) publicly(value string) bool {
+	if !aboutPrivate.MatchString(c.Message) {
+		return false
+	}
+	by := token.GivenBackBy(c.Before, value)
+	return slices.ContainsFunc(c.Now, func(t token.Token) bool { return slices.Contains(by, t.Text) })
+}
+
+var aboutPrivate = lazyre.New(`^Property '([\w$]+)' is (?:private|protected) and only accessible`)
 
 // typeOfResult are complaints that stand at the type of a result, as those of the
 // TypeScript compiler and of pyright about a function that gives none.
@@ -73,6 +88,9 @@ func wholeOf(now, value string) bool {
 // valueAtFault is the value that a complaint is at, or that it names.
 func (c Change) valueAtFault() string {
 	if m := moved.FindStringSubmatch(c.Message); m != nil {
+		return m[1]
+	}
+	if m := aboutPrivate.FindStringSubmatch(c.Message); m != nil {
 		return m[1]
 	}
 	if twoWords.MatchString(c.Target) {

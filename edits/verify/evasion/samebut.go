@@ -241,6 +241,18 @@ func callsItself(c Change) string {
 	return ""
 }
 
+// byName reports whether the argument at token i is named after a parameter that takes
+// none by its place, and after nothing else: port=port, of def connect(host, *, port).
+func (c Change) byName(ts []token.Token, i int) bool {
+	name := ts[i].Text
+	_, named, ok := strings.Cut(c.Before, "*, ")
+	end := i + 2
+	for token.IsName(ts, end) && token.Is(ts, end+1, ".") {
+		end += 2
+	}
+	return ok && strings.Contains(c.Message, "positional") && token.Is(ts, end, name) && token.Is(ts, end+1, ",", ")") && token.WholeWord(named, name)
+}
+
 // stillGiven finds the argument too many given in another way.
 func stillGiven(c Change) string {
 	if !complaint.TooMany(c.Message) && !strings.Contains(c.Message, "oo many arguments") {
@@ -248,7 +260,7 @@ func stillGiven(c Change) string {
 	}
 	misnamed := strings.Contains(c.Message, "nexpected keyword") // another name is its remedy
 	if c.Grew(func(ts []token.Token, i int) bool {
-		return !misnamed && token.IsName(ts, i) && token.Is(ts, i+1, "=") && inCall(ts, i) && !c.said(ts[i].Text) || opens(ts, i) && token.Is(ts, i-1, ",", "(")
+		return !misnamed && token.IsName(ts, i) && token.Is(ts, i+1, "=") && inCall(ts, i) && !c.said(ts[i].Text) && !c.byName(ts, i) || opens(ts, i) && token.Is(ts, i-1, ",", "(")
 	}) {
 		return "it still gives it"
 	}

@@ -1,4 +1,4 @@
-package rules
+package ecma
 
 import (
 	"strings"
@@ -7,20 +7,20 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// messageOfThrown asks whether what was thrown is an Error before it takes the
+// MessageOfThrown asks whether what was thrown is an Error before it takes the
 // message: anything may be thrown
 // (https://www.typescriptlang.org/tsconfig/useUnknownInCatchVariables.html, since 4.4).
-func messageOfThrown(p Problem) ([]text.Edit, error) {
+func MessageOfThrown(p rule.Problem) ([]text.Edit, error) {
 	src, at := p.Snapshot.Text(), p.Diagnostic.Span.Start
-	end := at + strings.IndexFunc(src[at:]+" ", func(r rune) bool { return !scriptName(r) })
+	end := at + strings.IndexFunc(src[at:]+" ", func(r rune) bool { return !isName(r) })
 	name := src[at:end]
-	if name == "" || at > 0 && (src[at-1] == '.' || scriptName(rune(src[at-1]))) {
+	if name == "" || at > 0 && (src[at-1] == '.' || isName(rune(src[at-1]))) {
 		return nil, rule.Decline("no name at the diagnostic")
 	}
 	behind, ok := strings.CutPrefix(src[end:], ".message")
 	next := strings.TrimLeft(behind, " \t")
 	switch {
-	case !ok || behind != "" && scriptName(rune(behind[0])):
+	case !ok || behind != "" && isName(rune(behind[0])):
 		return nil, rule.Decline("of %s something else than the message is wanted", name)
 	case strings.HasPrefix(next, "(") || strings.HasPrefix(next, "=") && !strings.HasPrefix(next, "=="):
 		return nil, rule.Decline("the message is not only read")
@@ -40,7 +40,7 @@ func standsAlone(before, behind string) bool {
 	next := strings.TrimLeft(behind, " \t\r\n")
 	begins := strings.HasSuffix(before, "${") || strings.HasSuffix(before, "=>")
 	if word := strings.TrimSuffix(before, "return"); word != before {
-		begins = word == "" || !scriptName(rune(word[len(word)-1]))
+		begins = word == "" || !isName(rune(word[len(word)-1]))
 	}
 	if n := len(before); n > 0 && strings.ContainsRune("([,=", rune(before[n-1])) {
 		begins = n < 2 || !strings.ContainsRune("=!<>+-*/%&|^?", rune(before[n-2]))

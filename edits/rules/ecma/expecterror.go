@@ -1,4 +1,4 @@
-package rules
+package ecma
 
 import (
 	"strings"
@@ -7,9 +7,9 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// unusedExpectError removes a "@ts-expect-error" comment above, before or
+// UnusedExpectError removes a "@ts-expect-error" comment above, before or
 // behind code that has no error any more.
-func unusedExpectError(p Problem) ([]text.Edit, error) {
+func UnusedExpectError(p rule.Problem) ([]text.Edit, error) {
 	s := p.Snapshot
 	n, line, at := p.Line()
 	start := s.LineStart(n)
@@ -26,13 +26,13 @@ func unusedExpectError(p Problem) ([]text.Edit, error) {
 	if !strings.Contains(line[at:end], "@ts-expect-error") {
 		return nil, rule.Decline("no directive at the diagnostic")
 	}
-	before := strings.TrimRight(strings.TrimPrefix(line[:at], mark), " \t")
+	before := strings.TrimRight(strings.TrimPrefix(line[:at], rule.Mark), " \t")
 	behind := strings.TrimSpace(line[end:])
 	switch {
 	case strings.TrimSpace(before) == "" && behind == "":
-		return []text.Edit{{Span: lineButMark(s, n)}}, nil
+		return []text.Edit{{Span: rule.LineButMark(s, n)}}, nil
 	case strings.TrimSpace(before) == "{" && behind == "}" && betweenElements(s, n):
-		return []text.Edit{{Span: lineButMark(s, n)}}, nil
+		return []text.Edit{{Span: rule.LineButMark(s, n)}}, nil
 	case behind == "":
 		return []text.Edit{{Span: text.Span{Start: start + len(strings.TrimRight(line[:at], " \t")), End: start + len(line)}}}, nil
 	case strings.HasSuffix(before, "{") && behind == "}":
@@ -40,18 +40,6 @@ func unusedExpectError(p Problem) ([]text.Edit, error) {
 	}
 	rest := strings.TrimLeft(line[end:], " \t")
 	return []text.Edit{{Span: text.Span{Start: start + at, End: start + len(line) - len(rest)}}}, nil
-}
-
-// mark is the byte order mark, which stays when the first line goes.
-const mark = "\ufeff"
-
-// lineButMark is a line with its terminator, without the mark of the text.
-func lineButMark(s text.Snapshot, n int) text.Span {
-	sp := s.FullLineSpan(n)
-	if n == 0 && strings.HasPrefix(s.Text(), mark) {
-		sp.Start += len(mark)
-	}
-	return sp
 }
 
 // betweenElements reports whether a line stands between the tags of JSX, where

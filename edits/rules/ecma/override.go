@@ -1,4 +1,4 @@
-package rules
+package ecma
 
 import (
 	"strings"
@@ -7,9 +7,9 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// missingOverride adds the modifier that tsc asks for, before the words that
+// MissingOverride adds the modifier that tsc asks for, before the words that
 // have to stand behind it.
-func missingOverride(p Problem) ([]text.Edit, error) {
+func MissingOverride(p rule.Problem) ([]text.Edit, error) {
 	s := p.Snapshot
 	n, line, at := p.Line()
 	if strings.TrimPrefix(p.Diagnostic.Code, "TS") == "4115" {
@@ -33,7 +33,7 @@ func missingOverride(p Problem) ([]text.Edit, error) {
 		case word == "override":
 			return nil, rule.Decline("the modifier is already there")
 		default:
-			return []text.Edit{insertAt(s.LineStart(n)+insert, "override ")}, nil
+			return []text.Edit{rule.InsertAt(s.LineStart(n)+insert, "override ")}, nil
 		}
 		insert = end
 	}
@@ -51,10 +51,10 @@ func overrideParameter(start int, line string, at int) ([]text.Edit, error) {
 		if len(name) == len(rest) || name == "" || name[0] == '/' {
 			break
 		}
-		return []text.Edit{insertAt(start+len(line)-len(name), "override ")}, nil
+		return []text.Edit{rule.InsertAt(start+len(line)-len(name), "override ")}, nil
 	}
 	if rest, ok := strings.CutPrefix(line[at:], "readonly"); ok && rest != strings.TrimLeft(rest, " \t") {
-		return []text.Edit{insertAt(start+at, "override ")}, nil
+		return []text.Edit{rule.InsertAt(start+at, "override ")}, nil
 	}
 	return nil, rule.Decline("the parameter does not begin with a modifier")
 }

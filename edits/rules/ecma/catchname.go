@@ -1,4 +1,4 @@
-package rules
+package ecma
 
 import (
 	"strings"
@@ -7,14 +7,14 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// unusedCatch drops the name of a caught error that its block does not use.
-func unusedCatch(p Problem) ([]text.Edit, error) {
+// UnusedCatch drops the name of a caught error that its block does not use.
+func UnusedCatch(p rule.Problem) ([]text.Edit, error) {
 	src := p.Snapshot.Text()
 	name := rule.Quoted(p.Diagnostic.Message)
 	at := p.Diagnostic.Span.Start
 	head, ok := catches(src[:at])
 	if !ok || name == "" || !strings.HasPrefix(src[at:], name) {
-		return nil, Declined{Reason: "no name of a caught error at the diagnostic", Aside: true}
+		return nil, rule.Declined{Reason: "no name of a caught error at the diagnostic", Aside: true}
 	}
 	end := strings.IndexAny(src[at:], "){")
 	if end < 0 || src[at+end] != ')' {
@@ -24,7 +24,7 @@ func unusedCatch(p Problem) ([]text.Edit, error) {
 	if what != "" && what != ": unknown" && what != ": any" {
 		return nil, rule.Decline("what is caught is more than a name")
 	}
-	f, err := facts(p)
+	f, err := rule.Facts(p)
 	if err != nil {
 		return nil, err
 	}
@@ -42,6 +42,6 @@ func catches(before string) (end int, ok bool) {
 	before, opened := strings.CutSuffix(strings.TrimRight(before, blanks), "(")
 	before = strings.TrimRight(before, blanks)
 	rest, ok := strings.CutSuffix(before, "catch")
-	attribute := rest != "" && (wordByte(rest[len(rest)-1]) || rest[len(rest)-1] == '.')
+	attribute := rest != "" && (rule.WordByte(rest[len(rest)-1]) || rest[len(rest)-1] == '.')
 	return len(before), opened && ok && !attribute
 }

@@ -1,4 +1,4 @@
-package rules
+package ecma
 
 import (
 	"slices"
@@ -25,10 +25,10 @@ type word struct {
 	span text.Span
 }
 
-// unusedScriptImport removes a name that a JavaScript or TypeScript file imports
+// UnusedImport removes a name that a JavaScript or TypeScript file imports
 // and never uses.
-func unusedScriptImport(p Problem) ([]text.Edit, error) {
-	f, err := facts(p)
+func UnusedImport(p rule.Problem) ([]text.Edit, error) {
+	f, err := rule.Facts(p)
 	if err != nil {
 		return nil, err
 	}
@@ -63,19 +63,6 @@ func unusedScriptImport(p Problem) ([]text.Edit, error) {
 	return dropBinding(p.Snapshot, words, list, i, comments)
 }
 
-// facts are those of the problem's document; without them, or where it is
-// broken, it declines.
-func facts(p Problem) (*syntax.File, error) {
-	f := p.File
-	if f == nil {
-		f = syntax.Parse(p.Snapshot.Lang, p.Snapshot.Text())
-	}
-	if len(f.Damage) > 0 {
-		return nil, rule.Decline("the file has a syntax error")
-	}
-	return f, nil
-}
-
 // allUnused reports whether the diagnostic is about every name of an import.
 func allUnused(d signal.Diagnostic) bool {
 	return strings.TrimPrefix(d.Code, "TS") == "6192" || strings.HasPrefix(d.Message, "All imports in import declaration are unused")
@@ -88,7 +75,7 @@ func resolves(d signal.Diagnostic) bool {
 }
 
 // importAt is the innermost import at the diagnostic.
-func importAt(f *syntax.File, p Problem) (syntax.Node, bool) {
+func importAt(f *syntax.File, p rule.Problem) (syntax.Node, bool) {
 	var found syntax.Node
 	ok := false
 	for _, n := range f.Nodes {
@@ -121,9 +108,9 @@ func clause(src string, sp text.Span) (words []word, comments bool) {
 			i += end + 4
 			continue
 		case r == '\'' || r == '"':
-			n = scriptString(rest)
-		case scriptName(r) && !unicode.IsMark(r):
-			n = len(rest) - len(strings.TrimLeftFunc(rest, scriptName))
+			n = stringLength(rest)
+		case isName(r) && !unicode.IsMark(r):
+			n = len(rest) - len(strings.TrimLeftFunc(rest, isName))
 		}
 		words = append(words, word{src[i : i+n], text.Span{Start: i, End: i + n}})
 		i += n
@@ -139,8 +126,8 @@ func lengthTo(s, chars string) int {
 	return len(s)
 }
 
-// scriptString is the length of the string that s starts with.
-func scriptString(s string) int {
+// stringLength is the length of the string that s starts with.
+func stringLength(s string) int {
 	i := 1
 	for i < len(s) && s[i] != s[0] {
 		if s[i] == '\\' {
@@ -151,8 +138,8 @@ func scriptString(s string) int {
 	return min(i+1, len(s))
 }
 
-// scriptName reports whether a character may be part of a name.
-func scriptName(r rune) bool {
+// isName reports whether a character may be part of a name.
+func isName(r rune) bool {
 	return r == '_' || r == '$' || unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
 }
 
@@ -244,7 +231,7 @@ func importEnd(words []word, end int) int {
 func join(a, b word) text.Span { return text.Span{Start: a.span.Start, End: b.span.End} }
 
 // pick is the binding that the diagnostic names, or stands on.
-func pick(p Problem, list []binding) int {
+func pick(p rule.Problem, list []binding) int {
 	name := rule.Quoted(p.Diagnostic.Message)
 	found := -1
 	for i, b := range list {
@@ -259,7 +246,7 @@ func pick(p Problem, list []binding) int {
 }
 
 // unreferenced makes sure that the name stands nowhere else in code.
-func unreferenced(f *syntax.File, p Problem, name string, except text.Span) error {
+func unreferenced(f *syntax.File, p rule.Problem, name string, except text.Span) error {
 	src := p.Snapshot.Text()
 	for _, id := range f.Identifiers(text.Span{End: len(src)}) {
 		if id.Name != name || except.Contains(id.Span.Start) {
@@ -283,7 +270,7 @@ func unreferenced(f *syntax.File, p Problem, name string, except text.Span) erro
 func importLines(s text.Snapshot, sp text.Span) text.Span {
 	lines := s.LinesOf(sp)
 	full := s.LinesSpan(lines)
-	full.Start = lineButMark(s, lines.Start).Start
+	full.Start = rule.LineButMark(s, lines.Start).Start
 	before := s.Text()[full.Start:sp.Start]
 	rest := strings.TrimLeft(s.Text()[sp.End:full.End], "; \t")
 	switch {
@@ -295,7 +282,7 @@ func importLines(s text.Snapshot, sp text.Span) text.Span {
 		return sp
 	}
 	if lines.Start > 0 && forNextLine(s.Line(lines.Start-1)) {
-		full.Start = lineButMark(s, lines.Start-1).Start
+		full.Start = rule.LineButMark(s, lines.Start-1).Start
 	}
 	return full
 }
@@ -303,7 +290,7 @@ func importLines(s text.Snapshot, sp text.Span) text.Span {
 // forNextLine reports whether a line is nothing but a directive about the line
 // below it.
 func forNextLine(line string) bool {
-	line = strings.TrimSpace(strings.TrimPrefix(line, mark))
+	line = strings.TrimSpace(strings.TrimPrefix(line, rule.Mark))
 	switch {
 	case strings.HasPrefix(line, "//"):
 	case strings.HasPrefix(line, "/*") && strings.Index(line, "*/") == len(line)-2:

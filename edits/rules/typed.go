@@ -134,8 +134,11 @@ func (m module) operator(i, last int, sign string) int {
 
 // dotted is the end of a name and its members that begin at a token.
 func (m module) dotted(i int) int {
-	for i >= 0 && i < len(m.Tokens) && (m.Tokens[i].Kind == pytree.Name || m.is(i, ".")) {
-		i++
+	if i < 0 || i >= len(m.Tokens) || m.Tokens[i].Kind != pytree.Name {
+		return i
+	}
+	for i++; m.is(i, ".") && i+1 < len(m.Tokens) && m.Tokens[i+1].Kind == pytree.Name; {
+		i += 2
 	}
 	return i
 }

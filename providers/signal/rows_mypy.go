@@ -46,7 +46,7 @@ func mypyRows() []Row {
 		{Signal: "mypy/override", Window: "function +I +N +C", Needs: []Need{NeedParent}, Rungs: "M",
 			Why:  "The method's signature must fit the base class, which is shown but cannot change.",
 			Docs: "A method cannot stand in for the one it overrides."},
-		{Signal: "mypy/valid-type", Window: "lines(7) +I +N", Needs: []Need{NeedTypes}, Rungs: "M",
+		{Signal: "mypy/valid-type", Window: "lines(7) +I +N", Needs: []Need{NeedTypes}, Rungs: "RM",
 			Why:  "The annotation changes, often to a name from typing.",
 			Docs: "What stands in the annotation is no type."},
 		{Signal: "mypy/no-untyped-def", Window: "function +I +N", Needs: []Need{NeedTypes, NeedFlow}, Rungs: "RM",

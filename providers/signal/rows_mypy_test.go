@@ -20,7 +20,7 @@ func mypyWants() []wantRow {
 		{tool: "mypy", code: "no-redef", row: "mypy/no-redef", window: "compound~1 +N", needs: "previous", rungs: "M", traits: "removal"},
 		{tool: "mypy", code: "annotation-unchecked", row: "mypy/annotation-unchecked", window: "lines(7) +S", needs: "", rungs: "M", traits: "on-request"},
 		{tool: "mypy", code: "override", row: "mypy/override", window: "function +I +N +C", needs: "parent", rungs: "M"},
-		{tool: "mypy", code: "valid-type", row: "mypy/valid-type", window: "lines(7) +I +N", needs: "types", rungs: "M"},
+		{tool: "mypy", code: "valid-type", row: "mypy/valid-type", window: "lines(7) +I +N", needs: "types", rungs: "RM"},
 		{tool: "mypy", code: "no-untyped-def", row: "mypy/no-untyped-def", window: "function +I +N", needs: "types flow", rungs: "RM"},
 		{tool: "mypy", code: "unused-ignore", row: "mypy/unused-ignore", window: "stmt", needs: "", rungs: "RM", traits: "removal"},
 		{tool: "Pylance", code: "reportUnnecessaryTypeIgnoreComment", row: "pyright/reportUnnecessaryTypeIgnoreComment", window: "stmt", needs: "", rungs: "RM", traits: "removal"},

@@ -116,7 +116,7 @@ func otherSpelling(c Change) string {
 	if c.reshape() || aboutDefaults.MatchString(c.Message) || strings.Contains(c.Message, "mutable data") || len(old) != 2 || !opens(old, 0) || !token.Is(old, 1, "}", "]") {
 		return ""
 	}
-	made := len(fresh) == 3 && token.Is(fresh, 0, "dict", "list", "set", "tuple", "Object", "Array")
+	made := len(fresh) == 3 && token.Is(fresh, 0, "dict", "list", "set", "tuple", "Object", "Array") && !strings.Contains(c.Message, `"`+fresh[0].Text+"[")
 	if made || len(fresh) == 1 && token.Literal(fresh, 0) != token.Unknown && !complaint.MaybeNothing(c.Message) {
 		return "it only spells it in another way"
 	}

@@ -198,7 +198,7 @@ func notSuggested(c Change) string {
 	if m == nil && !aboutNeed.MatchString(c.Message) {
 		m = dotted.FindStringSubmatch(c.Message)
 	}
-	if m == nil || has(c.Now, m[1]) || c.withheld(m[1]) {
+	if m == nil || has(c.Now, m[1]) || c.withheld(m[1]) || dunder.MatchString(m[1]) { // what spells alike, and means nothing
 		return ""
 	}
 	return "it does not take " + clip(m[1]) + ", which the message suggests"

@@ -1,0 +1,52 @@
+package rules
+
+import (
+	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/edits/rules/rule"
+	"github.com/fettle-dev/fettle/internal/lazyre"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+var (
+	numberIterated = lazyre.New(`^"int" has no attribute "__iter__"|^"int" is not iterable`)
+	uncalledValue  = lazyre.New(`^"(?:overloaded )?Callable\[.*\]" has no attribute "(\w+)"|^Value of type "Callable\[.*\]" is not (indexable)|^"\(.*\) -> .*" is not (iterable)`)
+)
+
+// rangeOfLength goes through the numbers below a length, which is no list of them.
+func rangeOfLength(m module, s *pytree.Stmt) ([]text.Edit, error) {
+	if !numberIterated.MatchString(m.Diagnostic.Message) {
+		return nil, Declined{Reason: "it is not about a number that is gone through", Aside: true}
+	}
+	i := m.TokenAt(m.Diagnostic.Span.Start)
+	if i < 1 || !m.is(i, "len") || !m.is(i-1, "in") || !m.is(i+1, "(") || m.shadowed("len") || m.shadowed("range") {
+		return nil, rule.Decline("what is gone through is not a length")
+	}
+	end := m.Tokens[i+1].Close
+	if end >= s.Last || !m.is(end+1, ":", "if", "for", "]", ")", "}") {
+		return nil, rule.Decline("what is gone through is more than a length")
+	}
+	return []text.Edit{rule.InsertAt(m.Tokens[i].Span.Start, "range("), rule.InsertAt(m.Tokens[end].Span.End, ")")}, nil
+}
+
+// callValue calls the function whose result is gone through, indexed or asked for a
+// member.
+func callValue(m module, s *pytree.Stmt) ([]text.Edit, error) {
+	said := uncalledValue.FindStringSubmatch(m.Diagnostic.Message)
+	if said == nil {
+		return nil, Declined{Reason: "it is not about a function in the place of its result", Aside: true}
+	}
+	first := m.TokenAt(m.Diagnostic.Span.Start)
+	end := m.dotted(first)
+	if first < 0 || end <= first || end >= s.Last {
+		return nil, rule.Decline("no name at the diagnostic")
+	}
+	if said[1] != "" && said[1] != "__iter__" {
+		if end -= 2; end <= first || !m.is(end+1, said[1]) {
+			return nil, rule.Decline("no member %s at the diagnostic", said[1])
+		}
+	}
+	if m.is(end, "(") || said[2] != "" && !m.is(end, "[") {
+		return nil, rule.Decline("it is called, or not indexed")
+	}
+	return []text.Edit{rule.InsertAt(m.Tokens[end-1].Span.End, "()")}, nil
+}

@@ -1,0 +1,76 @@
+package effect
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits/verify/evasion"
+	"github.com/fettle-dev/fettle/edits/verify/power"
+	"github.com/fettle-dev/fettle/edits/verify/token"
+	"github.com/fettle-dev/fettle/internal/lazyre"
+)
+
+// notYetSet finds a member handed to the initialiser of the class above that only this
+// one sets: super().__init__(self.name).
+func notYetSet(c evasion.Change) string {
+	if c.Family != power.Python {
+		return ""
+	}
+	for i := range c.Now {
+		if !token.Is(c.Now, i, "super") || !token.Is(c.Now, i+4, "__init__") || !token.Is(c.Now, i+5, "(") {
+			continue
+		}
+		for j := i + 6; j < token.Closing(c.Now, i+5); j++ {
+			if !token.Is(c.Now, j, "self") || !token.Is(c.Now, j+1, ".") || !token.IsName(c.Now, j+2) {
+				continue
+			}
+			name := c.Now[j+2].Text
+			own, _, _ := strings.Cut(c.After, "super().__init__(")
+			if class := strings.LastIndex(own, "\nclass "); class > 0 {
+				own = own[class:]
+			}
+			own += afterCall(c.After)
+			if !regexp.MustCompile(`(?m)^ +(?:self\.)?` + name + `\b *[:=]|def ` + name + `\b`).MatchString(own) {
+				return "it asks for self." + name + " before anything sets it"
+			}
+		}
+	}
+	return ""
+}
+
+// afterCall is what follows the initialiser in its class: methods and properties.
+func afterCall(text string) string {
+	_, rest, _ := strings.Cut(text, "super().__init__(")
+	_, rest, _ = strings.Cut(rest, "\n    def ")
+	rest, _, _ = strings.Cut(rest, "\nclass ")
+	return "def " + rest
+}
+
+// onlyLast finds a value put alone into a container under a key, in a loop, where the
+// container was to gather: groups[k] = [v].
+func onlyLast(c evasion.Change) string {
+	if !gathers.MatchString(c.Message) || !inLoop.MatchString(c.Body) {
+		return ""
+	}
+	if c.Grew(func(ts []token.Token, i int) bool {
+		return token.Is(ts, i, "]") && token.Is(ts, i+1, "=") && token.Is(ts, i+2, "[", "{") && token.IsName(ts, i+3) && token.Is(ts, i+4, "]", "}")
+	}) {
+		return "it keeps only the last of several"
+	}
+	return ""
+}
+
+var (
+	gathers = lazyre.New(`target has type "(?:list|set)\[|parameter "value" of type "(?:list|set)\[`)
+	inLoop  = lazyre.New(`(?m)^\s*(?:async )?(?:for|while)\b`)
+)
+
+// otherEnding finds the ending of a path replaced, where a text was added.
+func otherEnding(c evasion.Change) string {
+	if addedToPath.MatchString(c.Message) && c.Grew(func(ts []token.Token, i int) bool { return token.Is(ts, i, "with_suffix", "with_stem") }) {
+		return "it replaces the ending, to which something was added"
+	}
+	return ""
+}
+
+var addedToPath = lazyre.New(`(?:operand type for \+ \("|"\+" not supported for types ")\w*Path"`)

@@ -195,7 +195,7 @@ func (f *fixRun) summary() {
 	if f.tally.Resumed > 0 {
 		fmt.Fprintf(f.io.err, "fettle: from an earlier run: %s; --no-resume asks again\n", app.Counted(f.tally.Resumed, "file"))
 	}
-	if f.tally.NeedModel > 0 && f.why != "" {
+	if f.tally.ModelOnly > 0 && f.why != "" {
 		fmt.Fprintf(f.io.err, "fettle: hint: %s\n", app.Clean(f.why))
 	}
 	f.allow()

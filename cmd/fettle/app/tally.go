@@ -16,6 +16,7 @@ type Tally struct {
 	Fixed, Unverified, NeedModel, Declined int
 	Failed, Written, Resumed, Left         int // left: by an interruption
 	Unsafe                                 int // of those not fixed, which --unsafe would offer a fix for
+	ModelOnly                              int // of those that need a model, which nothing else has a fix for
 	asks, tokens                           int
 	cost                                   float64
 	beside                                 int // findings that are gone with those that were fixed
@@ -56,6 +57,9 @@ func (t *Tally) Count(r Result) {
 			column = 1
 		case f.Needs:
 			t.NeedModel++
+			if !f.unsafe {
+				t.ModelOnly++
+			}
 			column = 2
 		default:
 			t.Declined++
@@ -76,7 +80,7 @@ func (t *Tally) Add(o Tally) {
 	t.Fixed, t.Unverified, t.NeedModel, t.Declined = t.Fixed+o.Fixed, t.Unverified+o.Unverified, t.NeedModel+o.NeedModel, t.Declined+o.Declined
 	t.Failed, t.Written, t.Resumed, t.Left = t.Failed+o.Failed, t.Written+o.Written, t.Resumed+o.Resumed, t.Left+o.Left
 	t.asks, t.tokens, t.cost, t.beside = t.asks+o.asks, t.tokens+o.tokens, t.cost+o.cost, t.beside+o.beside
-	t.Unsafe += o.Unsafe
+	t.Unsafe, t.ModelOnly = t.Unsafe+o.Unsafe, t.ModelOnly+o.ModelOnly
 	for why, n := range o.reasons {
 		t.reasons[why] += n
 	}

@@ -274,10 +274,10 @@ func (s *Server) knowing(doc document.Document, lines text.Lines, do func([]sign
 }
 
 func (s *Server) commandCancel(a arguments) (rpc.Work, error) {
-	if a.id == "" {
-		s.jobs.cancelAll()
-	} else {
+	if a.id != "" {
 		s.jobs.cancel(a.id)
+	} else if s.jobs.cancelAll() == 0 {
+		s.show(messageInfo, "", "nothing is running")
 	}
 	return answerNull, nil
 }

@@ -94,18 +94,21 @@ func (js *jobs) running(uri, diag string) *job {
 	return nil
 }
 
-func (js *jobs) cancelIf(match func(*job) bool) {
+// cancelIf cancels the jobs that match, and says how many there were.
+func (js *jobs) cancelIf(match func(*job) bool) (n int) {
 	js.mu.Lock()
 	defer js.mu.Unlock()
 	for _, j := range js.byKey {
 		if match(j) {
 			js.drop(j) // asked for again, it starts anew
 			j.cancel()
+			n++
 		}
 	}
+	return n
 }
 
-func (js *jobs) cancelAll()                { js.cancelIf(func(*job) bool { return true }) }
+func (js *jobs) cancelAll() int            { return js.cancelIf(func(*job) bool { return true }) }
 func (js *jobs) cancel(id string)          { js.cancelIf(func(j *job) bool { return j.id == id }) }
 func (js *jobs) cancelDocument(uri string) { js.cancelIf(func(j *job) bool { return j.uri == uri }) }
 func (js *jobs) cancelToken(token string) {

@@ -441,6 +441,8 @@ func TestM14Cancel(t *testing.T) {
 			if ends := w.Ends(0); !slices.Equal(ends, []string{"cancelled"}) || len(w.Shown(0)) > 0 {
 				t.Errorf("ends %q, messages %q", ends, w.Shown(0))
 			}
+			w.Execute("fettle.cancel", nil)
+			until(t, "a word that there is nothing to cancel", func() bool { return slices.Equal(w.Shown(0), []string{"fettle: nothing is running"}) })
 		})
 	}
 }

@@ -196,6 +196,7 @@ func refusal(reason string, err error) string {
 func (s *Server) discard(j *job, f fixer.Fix, snap text.Snapshot) {
 	s.settledAs(learning.Rejected, f, snap)
 	s.currentEngine().Ladder().Discard(f)
+	s.keepWhy(j.title+": discarded, the text is as it was", f.Gates, nil)
 	s.over(j, "not applied")
 }
 
@@ -218,6 +219,7 @@ func (s *Server) confirmed(ctx context.Context, j *job, f fixer.Fix, before text
 	case <-time.After(s.confirmIn):
 	}
 	s.log.Warn("edit unconfirmed: the editor says applied, its text does not", "signal", j.code)
+	s.keepWhy(j.title+": the editor says that it applied the edit, which its text does not show", f.Gates, nil)
 	s.over(j, "not confirmed") // a busy editor may send the change later
 	select {
 	case <-j.arrived:

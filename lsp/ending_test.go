@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
 )
@@ -22,6 +23,37 @@ func TestFailureHasAWayOn(t *testing.T) {
 	var answer struct{ Markdown string }
 	if err := json.Unmarshal(w.Execute("fettle.why", nil).Result, &answer); err != nil || !strings.Contains(answer.Markdown, reason) || !strings.Contains(answer.Markdown, "F821") {
 		t.Errorf("%v %q", err, answer.Markdown)
+	}
+}
+
+// TestEveryEndIsKept: fettle.why is about the fix that ended last, also where it
+// ended without a word.
+func TestEveryEndIsKept(t *testing.T) {
+	for want, o := range map[string]worldOptions{
+		"discarded": {profile: testkit.NamedProfile("helix"), settings: `{"preview":"ask"}`},
+		"cancelled": {profile: vscode(), gate: make(chan struct{})},
+		"the editor says that it applied the edit": {profile: vscode(), confirmIn: time.Millisecond},
+	} {
+		t.Run(want, func(t *testing.T) {
+			w := newWorld(t, o)
+			w.Press = func(string, []string) string { return "Discard" }
+			d := w.openSample()
+			if o.confirmIn > 0 {
+				w.Answer("workspace/applyEdit", func(testkit.Message) (any, *testkit.WireError) {
+					return map[string]any{"applied": true}, nil
+				})
+			}
+			w.Choose(*titled(w.menuAt(d, "undefined_name", nil), "AI fix"))
+			if o.gate != nil {
+				until(t, "the model", func() bool { return w.count(&w.asked) == 1 })
+				w.Execute("fettle.cancel", nil)
+			}
+			until(t, "the end", func() bool { return len(w.Ends(0)) > 0 })
+			var answer struct{ Markdown string }
+			if err := json.Unmarshal(w.Execute("fettle.why", nil).Result, &answer); err != nil || !strings.Contains(answer.Markdown, want) {
+				t.Errorf("%v %q", err, answer.Markdown)
+			}
+		})
 	}
 }
 

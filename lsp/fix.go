@@ -177,7 +177,10 @@ func (s *Server) launch(snap text.Snapshot, t task, find search) {
 		}()
 		defer context.AfterFunc(serverCtx, cancel)()
 		// The user sees the end at once, also when work takes a moment to stop.
-		defer context.AfterFunc(ctx, func() { s.over(j, "cancelled") })()
+		defer context.AfterFunc(ctx, func() {
+			s.keepWhy(j.title+": cancelled", nil, nil)
+			s.over(j, "cancelled")
+		})()
 		f, err := s.find(ctx, j, snap, find)
 		if err != nil {
 			s.declined(ctx, j, err)

@@ -131,6 +131,7 @@ func TestNeovimPlugin(t *testing.T) {
 		{name: "emoji: columns of ruff and of a lint plugin, utf-8", model: scripted(0)},
 		{name: "emoji: columns of ruff and of a lint plugin, utf-16", model: scripted(0)},
 		{name: "no model: one message says so, and rules still fix"},
+		{name: "no model: a message that is cut leads to the whole of it"},
 		{name: "settings: a change while it runs counts at once", model: scripted(0)},
 		{name: "settings: a file made later, with its folder, counts at once", prepare: func(t *testing.T, s *session) {
 			if err := os.RemoveAll(filepath.Dir(s.config())); err != nil {

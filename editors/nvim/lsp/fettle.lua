@@ -20,14 +20,17 @@ return {
     end,
     -- One line, without the name twice: a longer one stops Neovim with a prompt.
     ['window/showMessage'] = function(_, params)
-      local text, room = params.message, vim.v.echospace
+      local text, room, module, whole = params.message, vim.v.echospace, plugin(), nil
       if vim.fn.strchars(text) > room and room > 20 then
         local way = text:match('%.*( %(more: [^()]*%))$') or '' -- to the rest: it stays
-        text = vim.fn.strcharpart(text:sub(1, #text - #way), 0, room - 3 - vim.fn.strchars(way)):gsub('[. ]+$', '') .. '...' .. way
+        local cause = text:sub(1, #text - #way)
+        if way == '' and module then
+          way, whole = ' (more: :Fettle why)', text
+        end
+        text = vim.fn.strcharpart(cause, 0, room - 3 - vim.fn.strchars(way)):gsub('[. ]+$', '') .. '...' .. way
       end
-      local module = plugin()
       if module then
-        module.said(text)
+        module.said(text, whole)
       end
       local levels = { vim.log.levels.ERROR, vim.log.levels.WARN, vim.log.levels.INFO, vim.log.levels.DEBUG }
       vim.notify(text, levels[params.type])

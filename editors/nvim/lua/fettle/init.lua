@@ -106,23 +106,32 @@ end
 local titles = {}
 
 local last = { text = '', at = 0 }
+local ended -- when a fix did
 
 --- Notes a message of the server, so that the end of a fix, which comes at the
---- same time, does not take its place on the command line.
-function M.said(text)
-  last = { text = text, at = vim.uv.now() }
+--- same time, does not take its place on the command line; and the whole of one
+--- that had to be cut, for :Fettle why.
+function M.said(text, whole)
+  local now = vim.uv.now()
+  if ended and now - ended < 1000 then
+    whole = nil -- the server keeps how a fix ended, and what was checked
+  end
+  last = { text = text, whole = whole, at = now }
 end
 
 --- Shows the progress of a fix on the command line (Neovim 0.12 and newer).
 function M.progress(args)
-  if vim.g.fettle_progress == false or vim.fn.has('nvim-0.12') == 0 then
-    return
-  end
   local client = vim.lsp.get_client_by_id(args.data.client_id)
   if not client or client.name ~= 'fettle' then
     return
   end
   local token, value = args.data.params.token, args.data.params.value
+  if value.kind == 'end' then
+    last.whole, ended = nil, vim.uv.now()
+  end
+  if vim.g.fettle_progress == false or vim.fn.has('nvim-0.12') == 0 then
+    return
+  end
   titles[token] = value.title or titles[token]
   local text = value.message or ''
   if text == 'not applied' and vim.uv.now() - last.at < 1000 then
@@ -153,15 +162,16 @@ local function show(markdown)
 end
 
 --- The words of :Fettle. A word with a command of the server runs it for the
---- cursor's line or the range; the others are functions of this file.
+--- cursor's line or the range, or for no line in particular; the others are
+--- functions of this file.
 local words = {
   fix = { command = 'fettle.fix' },
   fixall = { command = 'fettle.fixAll' },
   edit = { command = 'fettle.edit', ask = 'Instruction: ', member = 'instruction' },
   explain = { command = 'fettle.explain' },
   context = { command = 'fettle.showContext' },
-  query = { command = 'fettle.contextQuery', ask = 'Question: ', member = 'query' },
-  journal = { command = 'fettle.journal' },
+  query = { command = 'fettle.contextQuery', ask = 'Question: ', member = 'query', everywhere = true },
+  journal = { command = 'fettle.journal', everywhere = true },
   cancel = { command = 'fettle.cancel', everywhere = true },
   why = { command = 'fettle.why', everywhere = true },
 }
@@ -262,13 +272,16 @@ function M.command(args)
   if actions[name] then
     return actions[name]()
   end
-  local word, client = words[name], client_of(0)
+  local word = words[name]
   if not word then
     return say('no such command: ' .. tostring(name) .. '; see :help fettle', vim.log.levels.ERROR)
-  elseif not client then
+  elseif name == 'why' and last.whole then
+    return show('# The last message\n\n' .. last.whole)
+  end
+  -- What is about no line works beside what it shows, too: there is no server.
+  local client = client_of(0) or word.everywhere and vim.lsp.get_clients({ name = 'fettle' })[1]
+  if not client then
     return say('not running in this buffer; see :checkhealth fettle')
-  elseif word.everywhere then
-    return execute(client, word.command, nil)
   end
   local argument = { uri = vim.uri_from_bufnr(0), lines = { args.line1, args.line2 } }
   if not word.ask then

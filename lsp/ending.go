@@ -21,10 +21,10 @@ func (s *Server) succeed(j *job, f fixer.Fix) {
 	_, settings, _ := s.state()
 	line := cmp.Or(j.closing, s.fixed(f)) + j.bill
 	why := line
-	if by := f.Proof.String(); by != "" {
+	if by := f.Proof.String(); by != "" && j.closing == "" {
 		why += " (verified by " + by + ")"
 	}
-	s.keepWhy(why, f.Gates, nil)
+	s.keepWhy(why, f.Gates, nil, j.each...)
 	if !settings.Messages.Success {
 		line = ""
 	}
@@ -154,7 +154,7 @@ func (s *Server) fail(j *job, err error) {
 	if d != nil && nextStep(d) != "" && d.Next == "" {
 		cause += "; " + nextStep(d)
 	}
-	s.keepWhy(cause, gates, d)
+	s.keepWhy(cause, gates, d, j.each...)
 	if !c.failures {
 		s.show(messageWarning, "", declineLine(err, cmp.Or(settings.Client.Details, "fettle.why"), messageWidth-len("fettle: ")))
 		return
@@ -178,10 +178,16 @@ func nextButton(d *fixer.Decline, untrusted bool) string {
 	return "log"
 }
 
-// keepWhy keeps how a fix ended, for people.
-func (s *Server) keepWhy(line string, gates []verify.Result, d *fixer.Decline) {
+// keepWhy keeps how a fix ended, for people, and why the rest of several is left.
+func (s *Server) keepWhy(line string, gates []verify.Result, d *fixer.Decline, left ...string) {
 	var b strings.Builder
 	b.WriteString("# The last fix\n\n" + oneLine(line) + "\n")
+	if len(left) > 0 {
+		b.WriteString("\nWhat is left:\n\n")
+	}
+	for _, one := range left {
+		b.WriteString("- " + oneLine(one) + "\n")
+	}
 	if len(gates) > 0 {
 		b.WriteString("\n| check | result | |\n|---|---|---|\n")
 	}

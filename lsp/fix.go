@@ -13,6 +13,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/lsp/ahead"
 	"github.com/fettle-dev/fettle/lsp/document"
+	"github.com/fettle-dev/fettle/lsp/tally"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -84,51 +85,18 @@ func (s *Server) startAll(doc document.Document, list []signal.Diagnostic, t tas
 			return fixer.Fix{}, err
 		}
 		f, n, err := fixer.Merged(p, outcomes, final.Text())
-		tally := tallied(outcomes, engine.Ladder().Table)
-		s.log.Info("fixed several", "fixed", n, "of", len(found), "what", tally)
+		line, each := tally.Of(outcomes, engine.Ladder().Table)
+		j.each = each
+		s.log.Info("fixed several", "fixed", n, "of", len(found), "what", line)
 		if err != nil {
-			return f, errors.New(tally)
+			return f, errors.New(line)
 		}
-		j.closing = tally
+		j.closing = line
 		if by := f.Proof.String(); by != "" {
 			j.closing += "; verified by " + by
 		}
 		return f, nil
 	})
-}
-
-// tallied says what became of several findings: "5 fixed, 2 need a model, 1
-// refused: mypy reports something new …".
-func tallied(outcomes []fixer.Outcome, table signal.Table) string {
-	fixed, model, unsafe, refused, why := 0, 0, 0, 0, ""
-	for _, o := range outcomes {
-		switch d := o.Decline; {
-		case o.Applied:
-			fixed++
-		case d == nil:
-		case d.Step == fixer.StepAllowUnsafe, d.Withheld:
-			unsafe++
-		case d.Asks == 0 && len(d.Gates) == 0 && d.Next == "" && slices.Contains(table.Require(o.Diagnostic).Rungs, signal.RungModel), d.Code == fixer.DeclineNoModel:
-			model++
-		default:
-			refused++
-			why = cmp.Or(why, d.Error())
-		}
-	}
-	parts := []string{fmt.Sprintf("%d fixed", fixed)}
-	switch {
-	case model == 1:
-		parts = append(parts, "1 needs a model")
-	case model > 1:
-		parts = append(parts, fmt.Sprintf("%d need a model", model))
-	}
-	if unsafe > 0 {
-		parts = append(parts, fmt.Sprintf("%d may change behaviour", unsafe))
-	}
-	if refused > 0 {
-		parts = append(parts, fmt.Sprintf("%d refused: %s", refused, why))
-	}
-	return strings.Join(parts, ", ")
 }
 
 // task says what a job is about.

@@ -23,8 +23,9 @@ type job struct {
 	title    string
 	ai       bool // a model may be asked
 	started  time.Time
-	bill     string // what its calls took, where a price is known
-	closing  string // what is said when its edit is in, "" = as for one fix
+	bill     string   // what its calls took, where a price is known
+	closing  string   // what is said when its edit is in, "" = as for one fix
+	each     []string // what is left of several findings, and why
 	cancel   context.CancelFunc
 	progress *progress
 	expect   [32]byte // hash of the text after the edit, once sent

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/fettle-dev/fettle/edits/fixer"
-	"github.com/fettle-dev/fettle/providers/signal"
 )
 
 func TestDeclineLineKeepsTheNextStep(t *testing.T) {
@@ -34,15 +33,5 @@ func TestDeclineLineKeepsTheNextStep(t *testing.T) {
 func TestOneLineShowsNothingHidden(t *testing.T) {
 	if got := oneLine("a\tb\n\u001b]0;x\u0007c\u009bd\u202ee\u200bf é 世"); got != "a b ]0;x c d e f é 世" {
 		t.Errorf("%q", got)
-	}
-}
-
-// TestTallied: a tool's own fix that may change behaviour is one to look at, not one
-// that was refused.
-func TestTallied(t *testing.T) {
-	own := fixer.Outcome{Decline: &fixer.Decline{Code: fixer.DeclineRejected, Reason: "ruff's own fix may change behaviour", Withheld: true}}
-	got := tallied([]fixer.Outcome{{Applied: true}, own}, signal.Table{})
-	if !strings.Contains(got, "1 fixed") || !strings.Contains(got, "1 may change behaviour") || strings.Contains(got, "refused") {
-		t.Error(got)
 	}
 }

@@ -30,7 +30,7 @@ func commands() map[string]runCommand {
 		"fettle.edit":         (*Server).commandEdit,
 		"fettle.cancel":       (*Server).commandCancel,
 		"fettle.explain":      (*Server).commandExplain,
-		"fettle.showContext":  (*Server).commandExplain,
+		"fettle.showContext":  (*Server).commandContext,
 		"fettle.contextQuery": (*Server).commandQuery,
 		"fettle.rateContext":  (*Server).commandRate,
 		"fettle.journal":      (*Server).commandJournal,
@@ -284,6 +284,15 @@ func (s *Server) commandCancel(a arguments) (rpc.Work, error) {
 
 // commandExplain answers with what a fix at the place would see and send.
 func (s *Server) commandExplain(a arguments) (rpc.Work, error) {
+	return s.explain(a, "explain.md", fixer.Explanation.Markdown)
+}
+
+// commandContext answers with what of other places a fix would see.
+func (s *Server) commandContext(a arguments) (rpc.Work, error) {
+	return s.explain(a, "seen.md", fixer.Explanation.Seen)
+}
+
+func (s *Server) explain(a arguments, name string, render func(fixer.Explanation) text.Markdown) (rpc.Work, error) {
 	doc, lines, err := s.target(a)
 	if err != nil {
 		return nil, err
@@ -298,12 +307,12 @@ func (s *Server) commandExplain(a arguments) (rpc.Work, error) {
 		engine := s.seen(s.build(), doc.Snapshot)
 		p := s.problem(engine, doc.Snapshot, found[0], nil)
 		p.Others = others
-		md, err := engine.Explain(ctx, p)
+		x, err := engine.Explain(ctx, p)
 		if err != nil {
 			return nil, rpc.Errorf(rpc.RequestFailed, "%s", clip("fettle: explain: "+oneLine(err.Error()), messageWidth))
 		}
-		s.shown(ctx, a, "explain.md", md)
-		return explained{md}, nil
+		s.shown(ctx, a, name, render(x))
+		return explained{render(x)}, nil
 	}, nil
 }
 

@@ -21,8 +21,8 @@ type Engine interface {
 	// Ladder makes fixes. Its table says which signals get one, and its model is the
 	// one that is asked.
 	Ladder() fixer.Ladder
-	// Explain renders what a fix of the problem would see and send.
-	Explain(ctx context.Context, p fixer.Problem) (text.Markdown, error)
+	// Explain says what a fix of the problem would see and send.
+	Explain(ctx context.Context, p fixer.Problem) (fixer.Explanation, error)
 
 	// Names lists the tools that may run on a document, without starting one.
 	Names(s text.Snapshot) []string

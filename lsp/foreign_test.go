@@ -256,7 +256,7 @@ func TestCommandKnowsWhatTheMenuWasTold(t *testing.T) {
 		t.Errorf("known too early: %s", raw)
 	}
 	w.menuAt(d, "undefined_name", map[string]any{"diagnostics": []any{w.f821(d)}})
-	if raw := explain(); !strings.Contains(raw, "explained: F821") {
+	if raw := explain(); !strings.Contains(raw, "# ruff F821") {
 		t.Errorf("not known: %s", raw)
 	}
 	w.Type(d, 0, 0, "# typed\n")

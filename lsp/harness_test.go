@@ -176,8 +176,8 @@ func (played) Refresh(context.Context, string) error { return nil }
 
 func (played) Imports(string, string, string) bool { return false }
 func (played) Questions() semantic.QueryParams     { return semantic.DefaultQuery("") }
-func (played) Explain(_ context.Context, p fixer.Problem) (text.Markdown, error) {
-	return text.Markdown("explained: " + p.Diagnostic.Code), nil
+func (played) Explain(_ context.Context, p fixer.Problem) (fixer.Explanation, error) {
+	return fixer.Explanation{Problem: p}, nil
 }
 
 func (played) Query(context.Context, string, semantic.QueryParams) (semantic.QueryResult, error) {

@@ -488,12 +488,12 @@ func TestM15Arguments(t *testing.T) {
 		from := w.Seen()
 		m := w.Execute("fettle.explain", c.args)
 		shown := strings.Join(w.Shown(from), "|")
-		if m.Code() != c.code || shown != c.message || strings.Contains(m.Raw, "explained: F821") != c.explains {
+		if m.Code() != c.code || shown != c.message || strings.Contains(m.Raw, "# ruff F821") != c.explains {
 			t.Errorf("%s: %s, %q", c.name, m.Raw, shown)
 		}
 	}
 	w.menuAt(d, "undefined_name", nil)
-	if m := w.Execute("fettle.explain", []any{}); !strings.Contains(m.Raw, "explained: F821") {
+	if m := w.Execute("fettle.explain", []any{}); !strings.Contains(m.Raw, "# ruff F821") {
 		t.Errorf("without arguments: %s", m.Raw)
 	}
 }

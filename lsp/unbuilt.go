@@ -17,25 +17,28 @@ type unbuilt struct{}
 
 var errUnbuilt = errors.New("fettle is still starting; try again")
 
-func (unbuilt) Ladder() fixer.Ladder                                          { return fixer.Ladder{} }
-func (unbuilt) Explain(context.Context, fixer.Problem) (text.Markdown, error) { return "", errUnbuilt }
-func (unbuilt) Names(text.Snapshot) []string                                  { return nil }
-func (unbuilt) Slow(string) bool                                              { return false }
-func (unbuilt) Root(string) string                                            { return "" }
-func (unbuilt) Protected(string) string                                       { return notJudged }
-func (unbuilt) Redact(string, string) (string, bool)                          { return "", false }
-func (unbuilt) Prefetches(string) bool                                        { return false }
-func (unbuilt) Warm(context.Context, text.Snapshot)                           {}
-func (unbuilt) Follow(text.Snapshot)                                          {}
-func (unbuilt) Closed(string)                                                 {}
-func (unbuilt) Changed(string)                                                {}
-func (unbuilt) Refresh(context.Context, string) error                         { return errUnbuilt }
-func (unbuilt) Rate(string, string) error                                     { return errUnbuilt }
-func (unbuilt) Journal(string) (text.Markdown, error)                         { return "", errUnbuilt }
-func (unbuilt) Imports(string, string, string) bool                           { return false }
-func (unbuilt) Questions() semantic.QueryParams                               { return semantic.DefaultQuery("") }
-func (unbuilt) Record(learning.Outcome)                                       {}
-func (unbuilt) Opened(string)                                                 {}
+func (unbuilt) Ladder() fixer.Ladder                  { return fixer.Ladder{} }
+func (unbuilt) Names(text.Snapshot) []string          { return nil }
+func (unbuilt) Slow(string) bool                      { return false }
+func (unbuilt) Root(string) string                    { return "" }
+func (unbuilt) Protected(string) string               { return notJudged }
+func (unbuilt) Redact(string, string) (string, bool)  { return "", false }
+func (unbuilt) Prefetches(string) bool                { return false }
+func (unbuilt) Warm(context.Context, text.Snapshot)   {}
+func (unbuilt) Follow(text.Snapshot)                  {}
+func (unbuilt) Closed(string)                         {}
+func (unbuilt) Changed(string)                        {}
+func (unbuilt) Refresh(context.Context, string) error { return errUnbuilt }
+func (unbuilt) Rate(string, string) error             { return errUnbuilt }
+func (unbuilt) Journal(string) (text.Markdown, error) { return "", errUnbuilt }
+func (unbuilt) Imports(string, string, string) bool   { return false }
+func (unbuilt) Questions() semantic.QueryParams       { return semantic.DefaultQuery("") }
+func (unbuilt) Record(learning.Outcome)               {}
+func (unbuilt) Opened(string)                         {}
+
+func (unbuilt) Explain(context.Context, fixer.Problem) (fixer.Explanation, error) {
+	return fixer.Explanation{}, errUnbuilt
+}
 
 func (unbuilt) Lint(context.Context, string, text.Snapshot) ([]signal.Diagnostic, error) {
 	return nil, errUnbuilt

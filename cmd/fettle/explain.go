@@ -84,11 +84,11 @@ func runExplain(ctx context.Context, io streams, su *app.Setup, arg string) erro
 	}
 	w.Warmed(ctx, t.Snapshot)
 	for _, d := range here {
-		md, err := w.Engine.Explain(ctx, fixer.Problem{Root: t.Root, Snapshot: t.Snapshot, Diagnostic: d, Others: found})
+		x, err := w.Engine.Explain(ctx, fixer.Problem{Root: t.Root, Snapshot: t.Snapshot, Diagnostic: d, Others: found})
 		if err != nil {
 			return err
 		}
-		fmt.Fprint(io.out, app.CleanLines(md.String()))
+		fmt.Fprint(io.out, app.CleanLines(x.Markdown().String()))
 	}
 	return nil
 }

@@ -73,12 +73,8 @@ func (e Ladder) Explain(ctx context.Context, p Problem) (Explanation, error) {
 // prose or in a fence, so that it cannot end what it stands in.
 func (x Explanation) Markdown() text.Markdown {
 	var b strings.Builder
-	d, s := x.Problem.Diagnostic, x.Problem.Snapshot
-	at := s.LineAt(d.Span.Start)
-	fmt.Fprintf(&b, "# %s %s, line %d\n\n%s\n", oneLine(d.Tool), oneLine(d.Code), at+1, oneLine(d.Message))
-	if rel, err := filepath.Rel(x.Problem.Root, s.Path); err == nil && filepath.IsLocal(rel) {
-		fmt.Fprintf(&b, "\nin %s\n", providers.CodeSpan(filepath.ToSlash(rel)))
-	}
+	d := x.Problem.Diagnostic
+	x.head(&b)
 	fmt.Fprintf(&b, "\n## What fettle knows of it\n\n- known as: %s\n", x.Requirement.Signal)
 	if x.Requirement.Docs != "" {
 		fmt.Fprintf(&b, "- about: %s\n", oneLine(x.Requirement.Docs))
@@ -118,6 +114,36 @@ func (x Explanation) Markdown() text.Markdown {
 		fmt.Fprintf(&b, "not sent: %s\n\n", cmp.Or(oneLine(x.NoModel), "no model is set"))
 	}
 	fmt.Fprintf(&b, "### system\n\n%s\n### user\n\n%s", fenced(x.Messages.System), fenced(x.Messages.User))
+	return text.Markdown(b.String())
+}
+
+// head names the problem and its file.
+func (x Explanation) head(b *strings.Builder) {
+	d, s := x.Problem.Diagnostic, x.Problem.Snapshot
+	fmt.Fprintf(b, "# %s %s, line %d\n\n%s\n", oneLine(d.Tool), oneLine(d.Code), s.LineAt(d.Span.Start)+1, oneLine(d.Message))
+	if rel, err := filepath.Rel(x.Problem.Root, s.Path); err == nil && filepath.IsLocal(rel) {
+		fmt.Fprintf(b, "\nin %s\n", providers.CodeSpan(filepath.ToSlash(rel)))
+	}
+}
+
+// Seen renders what a fix would see beside the lines that it may change, as the
+// model reads it, and how that was chosen.
+func (x Explanation) Seen() text.Markdown {
+	var b strings.Builder
+	x.head(&b)
+	b.WriteString("\n## What a fix would see of other places\n\n")
+	switch {
+	case x.Denied != "":
+		fmt.Fprintf(&b, "nothing: %s\n", oneLine(x.Denied))
+		return text.Markdown(b.String())
+	case x.Context.Text == "":
+		b.WriteString("nothing: no other problem, and no related code\n")
+	default:
+		b.WriteString(fenced(x.Context.Text))
+	}
+	if x.Context.Report != nil {
+		fmt.Fprintf(&b, "\n## How it was chosen\n\n%s", x.Context.Report)
+	}
 	return text.Markdown(b.String())
 }
 

@@ -31,7 +31,7 @@ func TestExplainIsDefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	x.Model, x.NoModel = evil("model"), evil("none")
-	x.Messages.System, x.Messages.User = evil("system"), evil("user")
+	x.Messages.System, x.Messages.User, x.Context.Text = evil("system"), evil("user"), evil("context")
 	x.Requirement.Docs, x.Requirement.Why = evil("docs"), evil("why")
 	if len(x.Candidates.List) == 0 {
 		t.Fatal("no candidates")
@@ -39,27 +39,17 @@ func TestExplainIsDefused(t *testing.T) {
 	x.Candidates.List[0].Name = evil("candidate")
 	for _, denied := range []string{"", evil("denied")} {
 		x.Denied = denied
+		if seen := x.Seen().String(); !strings.Contains(seen, "[message]") || strings.Contains(seen, evil("system")) {
+			t.Errorf("what a fix would see:\n%s", seen)
+		}
 		doc := x.Markdown().String()
 		for _, field := range []string{"message", "tool", "fix", "why", "docs", "path"} {
 			if !strings.Contains(doc, "["+field+"]") {
 				t.Errorf("%s is not shown", field)
 			}
 		}
-		fence := ""
-		for line := range strings.Lines(doc) {
-			mark := line[:len(line)-len(strings.TrimLeft(line, "`"))]
-			switch {
-			case fence == "" && len(mark) >= 3:
-				fence = mark
-			case fence != "" && strings.TrimSpace(line) == fence:
-				fence = ""
-			case fence == "" && (strings.Contains(line, "](command:run)") || strings.Contains(line, "<img") || strings.Contains(line, "file:///") || strings.Contains(line, "\u202e") || strings.HasPrefix(line, "[r]:")):
-				t.Errorf("outside of a fence: %q", line)
-			}
-		}
-		if fence != "" {
-			t.Errorf("a fence stays open:\n%s", doc)
-		}
+		closed(t, doc)
+		closed(t, x.Seen().String())
 		if denied == "" && (!strings.Contains(doc, evil("system")) || !strings.Contains(doc, evil("user"))) {
 			t.Error("the prompt is not shown as it would be sent")
 		}
@@ -92,5 +82,26 @@ func TestExplainShowsTheProof(t *testing.T) {
 	}
 	if doc := x.Markdown().String(); !strings.Contains(doc, "## The fix without a model\n\nnone: ") || strings.Contains(doc, "verified") {
 		t.Errorf("a fix that fixes nothing: %s", doc)
+	}
+}
+
+// closed fails for what a reader could follow outside of fences, and for a fence
+// that stays open.
+func closed(t *testing.T, doc string) {
+	t.Helper()
+	fence := ""
+	for line := range strings.Lines(doc) {
+		mark := line[:len(line)-len(strings.TrimLeft(line, "`"))]
+		switch {
+		case fence == "" && len(mark) >= 3:
+			fence = mark
+		case fence != "" && strings.TrimSpace(line) == fence:
+			fence = ""
+		case fence == "" && (strings.Contains(line, "](command:run)") || strings.Contains(line, "<img") || strings.Contains(line, "file:///") || strings.Contains(line, "\u202e") || strings.HasPrefix(line, "[r]:")):
+			t.Errorf("outside of a fence: %q", line)
+		}
+	}
+	if fence != "" {
+		t.Errorf("a fence stays open:\n%s", doc)
 	}
 }

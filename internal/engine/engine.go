@@ -212,10 +212,9 @@ func (e *Engine) Refresh(ctx context.Context, root string) error {
 	return e.process.workspaces.Refresh(ctx, root)
 }
 
-// Explain renders what a fix of the problem would see and send.
-func (e *Engine) Explain(ctx context.Context, p fixer.Problem) (text.Markdown, error) {
-	x, err := e.ladder.Explain(ctx, p)
-	return x.Markdown(), err
+// Explain says what a fix of the problem would see and send.
+func (e *Engine) Explain(ctx context.Context, p fixer.Problem) (fixer.Explanation, error) {
+	return e.ladder.Explain(ctx, p)
 }
 
 // table is the signal table of the settings. What is wrong with it is said, and

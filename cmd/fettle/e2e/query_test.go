@@ -76,9 +76,13 @@ func TestContextInTheEditor(t *testing.T) {
 		return string(raw) != "null"
 	})
 	last := shown[len(shown)-1]
-	for _, want := range []string{"# ruff F821, line 2", "- related code: shown", "names like it: `cart_total`", "### system", "### user"} {
+	for _, want := range []string{"# ruff F821, line 2", "- related code: shown", "names like it: `cart_total`"} {
 		if !strings.Contains(last, want) {
 			t.Errorf("no %q in\n%s", want, last)
 		}
+	}
+	raw, _ = ask("fettle.explain", map[string]any{"uri": d.URI, "lines": []int{2, 2}, "show": true})
+	if all := shown[len(shown)-1]; strings.Contains(last, "### system") || !strings.Contains(all, "### system") || !strings.Contains(all, "### user") {
+		t.Errorf("the prompt belongs to the explanation:\n%s\n%s", last, raw)
 	}
 }

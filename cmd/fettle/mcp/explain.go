@@ -83,11 +83,11 @@ func (m *server) explain(ctx context.Context, u *url.URL) (text.Markdown, error)
 			more++
 			continue
 		}
-		md, err := m.w.Engine.Explain(ctx, fixer.Problem{Root: t.Root, Snapshot: t.Snapshot, Diagnostic: d, Others: found})
+		x, err := m.w.Engine.Explain(ctx, fixer.Problem{Root: t.Root, Snapshot: t.Snapshot, Diagnostic: d, Others: found})
 		if err != nil {
 			return "", err
 		}
-		b.WriteString(string(md))
+		b.WriteString(x.Markdown().String())
 		b.WriteString("\n")
 	}
 	if explained == 0 {

@@ -279,6 +279,30 @@ func TestHelixKeys(t *testing.T) {
 		h.text(" mf")
 		h.untilSaved("app.py", fixedApp)
 	})
+	scenario(t, "helix", "keys: the popup says in words what each does", func(t *testing.T) {
+		s := newSession(t, "")
+		helixFiles(t, s)
+		h := openHelix(t, s, "app.py")
+		h.text(" m")
+		for _, words := range []string{"f  @:fix the problem here<", "a  @:fix all that needs no model<", "c  @:cancel what runs<", "i  @:edit by an instruction<",
+			"e  @:explain what a fix would send<", "x  @:show the context of a fix<", "w  @:why the last fix ended so<", "q  @:find code for a question<", "j  @:what was learned here<"} {
+			h.see(regexp.QuoteMeta(words))
+		}
+		h.text("c")
+		h.see(`fettle: nothing is running`)
+	})
+	scenario(t, "helix", "keys: x shows what a fix would see, without the prompt", func(t *testing.T) {
+		h, m := withHelix(t, "", scripted(0))
+		h.goTo(5, 19)
+		h.menu(`AI fix: F821`)
+		h.keys("Escape")
+		h.text(" mx")
+		h.see(`seen\.md`)
+		h.see(`What a fix would see`)
+		if n := len(m.Requests()); n != 0 || strings.Contains(h.screen(), "### system") {
+			t.Errorf("%d model calls", n)
+		}
+	})
 	scenario(t, "helix", "fix all: key a fixes everything that needs no model", func(t *testing.T) {
 		h, m := withHelix(t, "", scripted(0))
 		h.goTo(7, 12)

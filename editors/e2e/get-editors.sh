@@ -9,7 +9,7 @@
 # not be moved later.
 set -euo pipefail
 
-dir=$(mkdir -p "$1" && cd "$1" && pwd)
+dir=$(mkdir -p "$1" && cd "$1" && pwd -P) # a link to it may go away: the programs keep its name
 python='' more=''
 case ${2:-} in
 '') ;;
@@ -24,7 +24,7 @@ loader=$root/lib64/ld-linux-x86-64.so.2
 have_tmux() { [ -x "$dir/bin/tmux" ] || command -v tmux >/dev/null; }
 
 complete() {
-  if [ -n "$more" ]; then [ -e "$dir/versions" ] && have_tmux; return; fi
+  if [ -n "$more" ]; then [ -e "$dir/versions" ] && [ -e "$dir/emacs-packages" ] && have_tmux; return; fi
   [ -x "$dir/bin/hx" ] && have_tmux && { [ -z "$python" ] || [ -x "$dir/bin/mypy" ]; }
 }
 

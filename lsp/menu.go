@@ -96,7 +96,7 @@ func (s *Server) slot(m menu, p problem.Problem) slot {
 		if out.jobs = 1; j.ai {
 			out.ask = append(out.ask, e)
 		} else {
-			out.sure = append(out.sure, e)
+			out.sure = []codeAction{e} // also where its fix is finished by now
 		}
 		return out
 	}

@@ -447,6 +447,28 @@ func TestM14Cancel(t *testing.T) {
 	}
 }
 
+// TestM14FinishedMeanwhile: a problem whose job runs has one entry, also where the
+// same fix was made ahead of the menu meanwhile and the editor is slow to answer.
+func TestM14FinishedMeanwhile(t *testing.T) {
+	w := newWorld(t, worldOptions{profile: vscode(), linter: true})
+	d := w.openSample()
+	w.waitSure(d)
+	let := make(chan struct{})
+	w.Answer("workspace/applyEdit", func(testkit.Message) (any, *testkit.WireError) {
+		<-let
+		return map[string]any{"applied": false}, nil
+	})
+	w.Execute("fettle.fix", []any{map[string]any{"uri": d.URI, "lines": []int{5, 5}}})
+	on := func() []string { return testkit.Titles(w.menuAt(d, "if a: ", nil)) }
+	until(t, "the job", func() bool { return slices.ContainsFunc(on(), func(s string) bool { return strings.HasPrefix(s, "Fix: cancel E701") }) })
+	if titles := on(); len(titles) != 1 {
+		t.Errorf("%q", titles)
+	}
+	close(let)
+	until(t, "the end", func() bool { return len(w.Ends(0)) > 0 })
+	w.waitSure(d)
+}
+
 // TestM14KeyAgain: who binds a key to our fixes and presses it again while one
 // runs gets nothing to apply, and the menu offers to cancel as before.
 func TestM14KeyAgain(t *testing.T) {

@@ -460,7 +460,9 @@ func TestM14FinishedMeanwhile(t *testing.T) {
 	})
 	w.Execute("fettle.fix", []any{map[string]any{"uri": d.URI, "lines": []int{5, 5}}})
 	on := func() []string { return testkit.Titles(w.menuAt(d, "if a: ", nil)) }
-	until(t, "the job", func() bool { return slices.ContainsFunc(on(), func(s string) bool { return strings.HasPrefix(s, "Fix: cancel E701") }) })
+	until(t, "the job", func() bool {
+		return slices.ContainsFunc(on(), func(s string) bool { return strings.HasPrefix(s, "Fix: cancel E701") })
+	})
 	if titles := on(); len(titles) != 1 {
 		t.Errorf("%q", titles)
 	}

@@ -87,6 +87,18 @@ func childError(s *Spec, err error, res child.Result) error {
 	return e
 }
 
+// silent reports whether a tool ended as if it had found something, and printed
+// nothing: a Python program whose interpreter or module is broken ends with 1, as a
+// linter with findings does, and has looked at nothing.
+func silent(res child.Result) bool {
+	return res.ExitCode != 0 && len(bytes.TrimSpace(res.Stdout)) == 0
+}
+
+// mute is [silent] for the tools that print their findings to standard output.
+func (j *job) mute(res child.Result) bool {
+	return silent(res) && j.spec.Name != "go vet" && j.spec.Name != "pytest"
+}
+
 // failed is the error of a tool that ended with an exit code that is no
 // result.
 func failed(s *Spec, res child.Result) error {

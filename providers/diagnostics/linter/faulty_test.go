@@ -157,7 +157,7 @@ func TestFaultyLinter(t *testing.T) {
 		{"empty", "", ErrOutput},
 		{"null", "", ErrOutput},
 		{"flood", "", ErrFailed},
-		{"stderr", "", ErrOutput},
+		{"stderr", "", ErrFailed},
 		{"daemon", "os", nil},
 		{"past-end", "", nil},
 		{"past-line", "", nil},

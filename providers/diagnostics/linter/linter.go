@@ -230,7 +230,7 @@ func (j *job) run(ctx context.Context) ([]Finding, error) {
 		if out, err = j.spec.output(j, res); err != nil {
 			return nil, err
 		}
-	case res.ExitCode > 1:
+	case res.ExitCode > 1 || silent(res):
 		return nil, j.failure(res)
 	}
 	if j.tap != nil {

@@ -101,7 +101,7 @@ func (j *job) mypyArgs() []string {
 // mypyOutput accepts exit code 2 only with findings: mypy uses it for syntax
 // errors, which it reports, and for its own failures.
 func mypyOutput(j *job, res child.Result) ([]byte, error) {
-	if res.ExitCode > 1 && !bytes.HasPrefix(res.Stdout, []byte("{")) {
+	if res.ExitCode > 1 && !bytes.HasPrefix(res.Stdout, []byte("{")) || silent(res) {
 		return nil, j.failure(res)
 	}
 	return res.Stdout, nil

@@ -2,6 +2,8 @@ package linter
 
 import (
 	"context"
+	"errors"
+	"os"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -28,6 +30,28 @@ func TestMypyOfTwoClones(t *testing.T) {
 				t.Errorf("clone %d: %d findings, %v", i, len(found), err)
 			}
 		}
+	}
+}
+
+// TestBrokenTypeChecker: a type checker whose interpreter or module is broken ends with
+// 1, as one with findings does, and has looked at nothing: that is no clean file.
+func TestBrokenTypeChecker(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	root, list := surveyedProject(t, map[string]string{"a.py": "x: int = 'a'\n", "b.py": "y: int = 'b'\n"})
+	argv := []string{self, "play", "stderr"}
+	l, err := New("mypy", Options{Root: root, Trust: Trusted, CacheDir: t.TempDir(), Argv: argv})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if found, err := l.Lint(t.Context(), list[0]); !errors.Is(err, ErrFailed) {
+		t.Errorf("alone: %d findings, %v", len(found), err)
+	}
+	r := NewRunner(RunnerOptions{Roots: []string{root}, Trust: func(string, string) Trust { return Trusted }, CacheDir: t.TempDir(), Tools: map[string]ToolOptions{"mypy": {Argv: argv}}})
+	if found, err := r.Together(t.Context(), "mypy", Texts{Root: root, Files: list}); !errors.Is(err, ErrFailed) {
+		t.Errorf("together: %v, %v", found, err)
 	}
 }
 

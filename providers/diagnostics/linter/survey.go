@@ -227,7 +227,7 @@ func (r *Runner) surveyOnce(ctx context.Context, how survey, dir string, jobs []
 	if err != nil {
 		return nil, err
 	}
-	if res.ExitCode > how.most || first.needsModules(res.Stdout) != nil || first.needsModules([]byte(res.Stderr)) != nil {
+	if res.ExitCode > how.most || first.mute(res) || first.needsModules(res.Stdout) != nil || first.needsModules([]byte(res.Stderr)) != nil {
 		return nil, errAlone
 	}
 	found, err := first.findings(res)

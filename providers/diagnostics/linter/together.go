@@ -169,7 +169,7 @@ func (r *Runner) batch(ctx context.Context, how survey, b *batch) (answer, error
 		return answer{}, err
 	}
 	stopped := b.spec.Name == "go vet" && res.ExitCode == 1 // perhaps at code that does not compile
-	if res.ExitCode > how.most && !stopped {
+	if (res.ExitCode > how.most || b.mute(res)) && !stopped {
 		return answer{}, b.failure(res)
 	}
 	if err := errors.Join(b.needsModules(res.Stdout), b.needsModules([]byte(res.Stderr))); err != nil {

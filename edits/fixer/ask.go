@@ -377,12 +377,15 @@ func (k *ask) needs(answer string, c edits.Candidates, s edits.Script) (*Fix, lo
 // failed handles a call that gave no complete answer.
 func (k *ask) failed(err error, reserve int) (*Fix, loss, *Decline) {
 	var me *model.Error
-	if errors.As(err, &me) && me.Fault == model.FaultTooLong && k.plainly() {
+	if errors.As(err, &me) && (me.Local || me.Fault == model.FaultRefused) {
+		k.asks-- // nothing was sent: a limit of the run, a circuit that is open, the gate
+	}
+	if me != nil && me.Fault == model.FaultTooLong && k.plainly() {
 		// There was room for the code half as long again: more of it would be talk.
 		k.reject = &edits.Reject{Code: edits.RejectDecodeIncomplete, Op: -1, Detail: "answer too long, not applied"}
 		return nil, lostShape, nil
 	}
-	if errors.As(err, &me) && me.Fault == model.FaultTooLong && k.reserve == 0 {
+	if me != nil && me.Fault == model.FaultTooLong && k.reserve == 0 {
 		k.reserve = min(2*reserve, 2*limits.AnswerReserve)
 		k.reject = &edits.Reject{Code: edits.RejectDecodeIncomplete, Op: -1, Detail: "answer too long, not applied"}
 		return nil, lostLength, nil

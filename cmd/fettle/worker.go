@@ -7,6 +7,7 @@ import (
 	"io"
 	"runtime"
 	"runtime/debug"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -171,7 +172,11 @@ func printStatus(ctx context.Context, out io.Writer, f *fleet.Fleet) error {
 	}
 	fmt.Fprintln(t, "\nRUN\tJOBS DONE\tCALLS\tCOST\tLAST CHANGE")
 	for _, r := range runs {
-		fmt.Fprintf(t, "%s\t%d\t%d\t%.4f\t%s\n", app.Clean(r.Run), r.Done, r.Calls, r.Cost, r.Begun.Local().Format(time.DateTime))
+		calls, cost := "-", "-" // nobody has counted them
+		if r.Limited || r.Calls > 0 {
+			calls, cost = strconv.Itoa(r.Calls), fmt.Sprintf("%.4f", r.Cost)
+		}
+		fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%s\n", app.Clean(r.Run), r.Done, calls, cost, r.Changed.Local().Format(time.DateTime))
 	}
 	fmt.Fprintf(t, "\n%s in the queue\n", app.Counted(waiting, "job"))
 	return t.Flush()

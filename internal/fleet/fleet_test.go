@@ -16,6 +16,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/fettle-dev/fettle/internal/fleet/embedded"
+	"github.com/fettle-dev/fettle/internal/limits"
 )
 
 // TestJobsAreDoneOnce: two coordinators of one run, and one of another that asks
@@ -482,11 +483,73 @@ func TestOtherVersions(t *testing.T) {
 		t.Fatal(err)
 	}
 	work(t, dial(t, s.url), &Worker{Name: "w", Say: func(s string) { said <- s }})
-	if words := <-said; !strings.Contains(words, "another version wait (1): this is "+testVersion) {
+	if words := <-said; !strings.Contains(words, "another version wait: this is "+testVersion) {
 		t.Errorf("the worker says %q", words)
 	}
 	if n, err := f.Waiting(t.Context()); n != 1 || err != nil {
 		t.Errorf("%d jobs wait, %v", n, err)
+	}
+	if err := f.stream.Purge(t.Context()); err != nil { // as if a worker of theirs had done it
+		t.Fatal(err)
+	}
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(100 * time.Millisecond) {
+		states, err := f.Workers(t.Context())
+		if err == nil && len(states) == 1 && states[0].Trouble == "" {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("%+v, %v", states, err)
+		}
+	}
+	if len(said) != 0 {
+		t.Errorf("the worker also says %q", <-said)
+	}
+}
+
+// TestStatus: what a worker does is listed while it does it, and that it has done it
+// soon after; calls are told of runs that count them.
+func TestStatus(t *testing.T) {
+	t.Parallel()
+	s := serve(t, embedded.Options{})
+	f := dial(t, s.url)
+	release := make(chan struct{})
+	work(t, dial(t, s.url), &Worker{Name: "w", Do: func(_ context.Context, _ string, body []byte) ([]byte, bool, error) {
+		<-release
+		return answer(body), false, nil
+	}})
+	listed := func(what string, is func(State) bool) {
+		t.Helper()
+		var states []State
+		for begin := time.Now(); time.Since(begin) < 2*limits.FleetNews+time.Second; time.Sleep(20 * time.Millisecond) {
+			var err error
+			if states, err = f.Workers(t.Context()); err == nil && len(states) == 1 && is(states[0]) {
+				return
+			}
+		}
+		t.Errorf("%s: %+v", what, states)
+	}
+	listed("it waits", func(s State) bool { return len(s.Jobs) == 0 })
+	list := bodies(1)
+	r, c := submit(t, f, "status", list)
+	listed("it works", func(s State) bool { return len(s.Jobs) == 1 && s.Done == 0 })
+	close(release)
+	c.await(t, f, r, list)
+	listed("it has worked", func(s State) bool { return len(s.Jobs) == 0 && s.Done == 1 })
+	if _, err := f.NewRun(t.Context(), "counted", testVersion, Limits{Calls: 3}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.Budget("counted").Take(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	runs, err := f.Runs(t.Context())
+	if err != nil || len(runs) != 2 {
+		t.Fatalf("%+v, %v", runs, err)
+	}
+	if first := runs[0]; first.Run != "counted" || !first.Limited || first.Calls != 1 || first.Done != 0 {
+		t.Errorf("the run that changed last: %+v", first)
+	}
+	if second := runs[1]; second.Run != "status" || second.Limited || second.Done != 1 {
+		t.Errorf("the run before: %+v", second)
 	}
 }
 

@@ -27,6 +27,11 @@ func (w *Worker) trouble(what string) {
 	if w.Say != nil {
 		w.Say(what)
 	}
+	w.changed()
+}
+
+// changed has the server told what is new of the worker.
+func (w *Worker) changed() {
 	select {
 	case w.news <- struct{}{}:
 	default:
@@ -35,6 +40,7 @@ func (w *Worker) trouble(what string) {
 
 // note says that a job is under work, or no more.
 func (w *Worker) note(job string, begins bool) {
+	defer w.changed()
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if begins {
@@ -46,26 +52,58 @@ func (w *Worker) note(job string, begins bool) {
 	}
 }
 
-// beat says of the worker that it is there, and tells its user of jobs that wait
-// for another version.
+// beat says of the worker that it is there, and what it does as soon as that changes,
+// but not more often than a coordinator looks. It tells its user of jobs that wait for
+// another version.
 func (w *Worker) beat(ctx context.Context) {
+	every := time.NewTicker(limits.FleetWorkerAge / 6)
+	defer every.Stop()
 	for {
-		w.mu.Lock()
-		w.state.Done = w.done.Load()
-		data, err := json.Marshal(w.state)
-		w.mu.Unlock()
-		if err == nil {
-			_, _ = w.fleet.workers.Put(ctx, w.Name, data)
+		w.lookForOthers(ctx)
+		for look := false; !look; {
+			w.tell(ctx)
+			select {
+			case <-time.After(limits.FleetNews):
+			case <-ctx.Done():
+				return
+			}
+			select {
+			case <-every.C:
+				look = true
+			case <-w.news:
+			case <-ctx.Done():
+				return
+			}
 		}
-		if n, err := w.fleet.others(ctx, w.Version); err == nil && n > 0 {
-			w.trouble(fmt.Sprintf("jobs of another version wait (%d): this is %s; start a worker of theirs", n, w.Version))
-		}
-		select {
-		case <-time.After(limits.FleetWorkerAge / 6):
-		case <-w.news:
-		case <-ctx.Done():
-			return
-		}
+	}
+}
+
+// tell tells the server what the worker is and does.
+func (w *Worker) tell(ctx context.Context) {
+	w.mu.Lock()
+	w.state.Done = w.done.Load()
+	data, err := json.Marshal(w.state)
+	w.mu.Unlock()
+	if err == nil {
+		_, _ = w.fleet.workers.Put(ctx, w.Name, data)
+	}
+}
+
+// lookForOthers tells the worker's user, once, of jobs that it is not given.
+func (w *Worker) lookForOthers(ctx context.Context) {
+	n, err := w.fleet.others(ctx, w.Version)
+	if err != nil {
+		return
+	}
+	words := fmt.Sprintf("jobs of another version wait: this is %s; start a worker of theirs", w.Version)
+	if n > 0 {
+		w.trouble(words)
+		return
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.state.Trouble == words { // they are done
+		w.state.Trouble = ""
 	}
 }
 
@@ -116,35 +154,50 @@ func (f *Fleet) Workers(ctx context.Context) ([]State, error) {
 
 // Progress is how far a run is.
 type Progress struct {
-	Run   string
-	Done  int
-	Calls int
-	Cost  float64
-	Begun time.Time
+	Run     string
+	Done    int
+	Limited bool // else nobody has counted its calls and their cost
+	Calls   int
+	Cost    float64
+	Changed time.Time // by the server
 }
 
-// Runs are the runs that the server knows, newest first.
+// Runs are the runs that the server knows, the one that changed last first.
 func (f *Fleet) Runs(ctx context.Context) ([]Progress, error) {
-	list, err := f.runs.ListKeys(ctx)
+	ctx, done := context.WithTimeout(ctx, limits.FleetAnswer)
+	defer done()
+	list, err := f.runs.WatchAll(ctx, jetstream.IgnoreDeletes(), jetstream.MetaOnly())
 	if err != nil {
 		return nil, bare(err)
 	}
 	defer func() { _ = list.Stop() }()
 	byRun := map[string]*Progress{}
-	for key := range list.Keys() {
-		run, rest, _ := strings.Cut(key, ".")
+	for {
+		var e jetstream.KeyValueEntry
+		select {
+		case e = <-list.Updates():
+		case <-ctx.Done():
+			return nil, bare(ctx.Err())
+		}
+		if e == nil { // that was all
+			break
+		}
+		run, rest, _ := strings.Cut(e.Key(), ".")
 		p := byRun[run]
 		if p == nil {
 			p = &Progress{Run: run}
 			byRun[run] = p
+		}
+		if e.Created().After(p.Changed) {
+			p.Changed = e.Created()
 		}
 		switch {
 		case strings.HasPrefix(rest, "done."):
 			p.Done++
 		case rest == "budget":
 			var a account
-			if e, err := f.runs.Get(ctx, key); err == nil && json.Unmarshal(e.Value(), &a) == nil {
-				p.Calls, p.Cost, p.Begun = a.Asked, a.Spent, e.Created()
+			if e, err := f.runs.Get(ctx, e.Key()); err == nil && json.Unmarshal(e.Value(), &a) == nil {
+				p.Limited, p.Calls, p.Cost = a.Limits != Limits{}, a.Asked, a.Spent
 			}
 		}
 	}
@@ -152,6 +205,6 @@ func (f *Fleet) Runs(ctx context.Context) ([]Progress, error) {
 	for _, p := range byRun {
 		out = append(out, *p)
 	}
-	slices.SortFunc(out, func(a, b Progress) int { return cmp.Or(b.Begun.Compare(a.Begun), cmp.Compare(a.Run, b.Run)) })
+	slices.SortFunc(out, func(a, b Progress) int { return cmp.Or(b.Changed.Compare(a.Changed), cmp.Compare(a.Run, b.Run)) })
 	return out, nil
 }

@@ -345,6 +345,7 @@ const (
 	FleetAge          = 7 * 24 * time.Hour // of runs, jobs and objects
 	FleetDuplicates   = time.Hour          // a job that is queued twice in it is queued once
 	FleetWorkerAge    = time.Minute        // a worker that is silent for so long is not listed
+	FleetNews         = 3 * time.Second    // what a worker does is told no more often
 	FleetJobsTaken    = 1 << 16            // under work in all workers
 	FleetMessage      = 4 << 10            // of the queue
 	FleetJob          = 64 << 20

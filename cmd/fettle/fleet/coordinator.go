@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -79,6 +81,9 @@ func Fix(ctx context.Context, f *fleet.Fleet, parts []Part, o app.Options, errs 
 		c.jobs[p.name] = p
 	}
 	if err := c.wait(ctx, names); err != nil {
+		if ctx.Err() != nil { // the user has ended it, and the end is not about a fleet
+			fmt.Fprintf(c.errs, "fettle: hint: what is done is kept: --resume %s takes the run up\n", c.run.ID)
+		}
 		return nil, fmt.Errorf("%w; what is done is kept: --resume %s", err, c.run.ID)
 	}
 	return func(yield func(int, app.Result) bool) {
@@ -211,18 +216,24 @@ func (c *coordinator) tick(ctx context.Context, all, left, ticks int) {
 		c.say("the server does not answer")
 		return
 	}
-	mine, busy := 0, 0
+	mine, busy, others := 0, 0, map[string]bool{}
 	for _, s := range states {
-		if s.Version == versionOf(c.app.Version) {
-			mine++
-			busy += len(s.Jobs)
+		if s.Version != versionOf(c.app.Version) {
+			others[s.Version] = true
+			continue
 		}
+		mine++
+		busy += len(s.Jobs)
 		if s.Trouble != "" {
 			c.warn("worker " + s.Name + ": " + s.Trouble)
 		}
 	}
 	if mine == 0 && ticks > 3 {
-		c.warn("no worker of this version (" + versionOf(c.app.Version) + ") is there: start some with fettle worker")
+		there := ""
+		if len(others) > 0 {
+			there = "; those that are there are " + strings.Join(slices.Sorted(maps.Keys(others)), " and ")
+		}
+		c.warn("no worker of this version (" + versionOf(c.app.Version) + ") is there: start some with fettle worker" + there)
 	}
 	c.say(fmt.Sprintf("%d of %s done, %d under work by %s", all-left, app.Counted(all, "job"), busy, app.Counted(mine, "worker")))
 }

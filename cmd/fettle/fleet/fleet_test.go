@@ -3,6 +3,7 @@ package fleet
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -328,6 +329,15 @@ func TestSharedCalls(t *testing.T) {
 	if fixed, asked := count(first), len(m.Requests()); fixed != 5 || asked != 5 {
 		t.Fatalf("with 5 calls %d files are fixed, %d requests were made", fixed, asked)
 	}
+	told := 0
+	for _, r := range first {
+		for _, found := range r.List(fixer.Model{}) {
+			told += found.Asks
+		}
+	}
+	if told != 5 {
+		t.Errorf("5 requests were made, %d are told of", told)
+	}
 	run := regexp.MustCompile(`run ([a-z0-9]+)`).FindStringSubmatch(said)[1]
 	second, _ := there(t, f, &su, app.Options{Resume: run})
 	if fixed := count(second); fixed != n {
@@ -472,6 +482,28 @@ func TestWorkerHasOtherTools(t *testing.T) {
 	said := &watched{stop: stop, word: "planned with other tools"}
 	if _, err := Fix(ctx, f, []Part{{App: w, Targets: targets}}, o, said, func(string) {}); err == nil || !strings.Contains(said.String(), "this worker's: bandit") {
 		t.Errorf("%v\n%s", err, said)
+	}
+	if want := regexp.MustCompile(`run ([a-z0-9]+)\n(?s:.*)--resume ([a-z0-9]+)`).FindStringSubmatch(said.String()); want == nil || want[1] != want[2] {
+		t.Errorf("how to go on is not said:\n%s", said)
+	}
+}
+
+// TestWorkersOfAnotherVersion: whoever has only workers of another version is told
+// which those are; what such a worker says to its own user is not passed on.
+func TestWorkersOfAnotherVersion(t *testing.T) {
+	home(t)
+	project(t, map[string]string{"a.py": "import os\n"})
+	f := server(t, app.Setup{Version: "2", NoModel: true}, 1)
+	own := app.Setup{Version: "1", NoModel: true}
+	o := app.Options{NoModel: true, On: "here"}
+	w, targets := here(t, &own, o)
+	ctx, stop := context.WithCancel(t.Context())
+	said := &watched{stop: stop, word: "those that are there are " + versionOf("2")}
+	if _, err := Fix(ctx, f, []Part{{App: w, Targets: targets}}, o, said, func(string) {}); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	if strings.Contains(said.String(), "jobs of another version") {
+		t.Errorf("said:\n%s", said)
 	}
 }
 

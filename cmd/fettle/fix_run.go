@@ -189,7 +189,7 @@ func (f *fixRun) summary() {
 		f.tally.Table(f.io.err)
 	}
 	fmt.Fprintln(f.io.err, f.tally.Line())
-	if t := f.tally; len(f.o.Rules) > 0 && t.Fixed+t.Unverified+t.NeedModel+t.Declined+t.Failed == 0 {
+	if t := f.tally; len(f.o.Rules) > 0 && f.files > 0 && t.Fixed+t.Unverified+t.NeedModel+t.Declined+t.Failed == 0 {
 		fmt.Fprintf(f.io.err, "fettle: hint: no tool reports %s here; fettle fix without --rule shows what they report\n", app.Clean(strings.Join(f.o.Rules, " or ")))
 	}
 	if f.tally.Resumed > 0 {

@@ -116,6 +116,10 @@ func TestRepositories(t *testing.T) {
 			if git("tidy", "branch", "--list", "lint/unused") != "" {
 				t.Error("a branch was made of no change")
 			}
+			put("list", "none\n") // no tool was asked about anything
+			if out, _ := fixCommandIn(t, dir, args...).CombinedOutput(); strings.Contains(string(out), "no tool reports") || !strings.Contains(string(out), "is no folder") {
+				t.Errorf("%s", out)
+			}
 		})
 	}
 }

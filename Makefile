@@ -19,7 +19,7 @@ help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
 
 build: ## build bin/fettle
-	@test -e bin/fettle || echo "building fettle, with the C parsers of five languages, from source: about two minutes of CPU the first time"
+	@test -e bin/fettle || echo "building fettle, with the C parsers of five languages, from source: about four minutes of CPU the first time, two where two cores have nothing else to do"
 	$(GO) build -ldflags '$(LDFLAGS)' -o bin/fettle ./cmd/fettle
 
 demo: build ## fix a small Python project and a small Go module, no model needed

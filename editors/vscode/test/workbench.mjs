@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { mkdirSync } from 'node:fs';
 
 /** How long what should come at once is waited for: long, for a machine that does much else. */
-export const patience = 90_000; // milliseconds
+const patience = 90_000; // milliseconds
 
 /** Keys of VS Code's own commands that scenarios use often. */
 export const keys = [
@@ -24,8 +24,8 @@ export class Workbench {
   }
 
   /** Waits for something that is no element of the page. */
-  async until(what, holds, within = patience) {
-    for (const end = Date.now() + within; ;) {
+  async until(what, holds) {
+    for (const end = Date.now() + patience; ;) {
       const value = await holds();
       if (value) {
         return value;

@@ -1,6 +1,7 @@
 package linter
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"maps"
@@ -114,7 +115,7 @@ func (c Custom) spec() (Spec, error) {
 		if c.Stderr {
 			out = []byte(res.Stderr)
 		}
-		if res.ExitCode > c.ExitMax {
+		if res.ExitCode > c.ExitMax || res.ExitCode == 1 && len(bytes.TrimSpace(out)) == 0 { // as [silent]: 1 is what interpreters end with, too
 			return nil, failed(&s, res)
 		}
 		if _, err := read(shape.Plain(out)); err != nil && !startsData(out) {

@@ -123,6 +123,22 @@ func TestCustomRuns(t *testing.T) {
 	}
 }
 
+// A tool that ends with 1 and prints nothing has found nothing out.
+func TestCustomBroken(t *testing.T) {
+	set, err := NewSet([]Custom{ownTool(t, "stderr", func(c *Custom) { c.Format = []string{"gcc"} })})
+	if err != nil {
+		t.Fatal(err)
+	}
+	spec, _ := set.Find("mine")
+	l, err := newTool(spec, Options{Root: t.TempDir(), CacheDir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if found, err := l.Lint(t.Context(), text.File(filepath.Join(l.opts.Root, "a.py"), "python", "x = 1\n")); !errors.Is(err, ErrFailed) {
+		t.Errorf("%v, %v", found, err)
+	}
+}
+
 // TestCustomTree gives a tool a file with the text, and nothing of it to the
 // disk.
 func TestCustomTree(t *testing.T) {

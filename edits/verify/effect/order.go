@@ -46,6 +46,24 @@ func afterCall(text string) string {
 	return "def " + rest
 }
 
+// callersGive finds a parameter without a default that an initialiser gets for what a
+// call in it lacks: whoever makes such an object has to give it from now on.
+func callersGive(c evasion.Change) string {
+	if c.Family != power.Python || !lacksArgument.MatchString(c.Message) {
+		return ""
+	}
+	was, now := initialiser.FindStringSubmatch(token.Joined(c.Was)), initialiser.FindStringSubmatch(token.Joined(c.Now))
+	if was == nil || now == nil || strings.Count(now[1], ",")-strings.Count(now[1], "=") <= strings.Count(was[1], ",")-strings.Count(was[1], "=") {
+		return ""
+	}
+	return "whoever makes such an object has to give more than before"
+}
+
+var (
+	lacksArgument = lazyre.New(`^Missing positional argument|^Argument missing for parameter`)
+	initialiser   = lazyre.New(`def __init__ \(([^)]*)\)`)
+)
+
 // onlyLast finds a value put alone into a container under a key, in a loop, where the
 // container was to gather: groups[k] = [v].
 func onlyLast(c evasion.Change) string {
@@ -53,7 +71,9 @@ func onlyLast(c evasion.Change) string {
 		return ""
 	}
 	if c.Grew(func(ts []token.Token, i int) bool {
-		return token.Is(ts, i, "]") && token.Is(ts, i+1, "=") && token.Is(ts, i+2, "[", "{") && token.IsName(ts, i+3) && token.Is(ts, i+4, "]", "}")
+		end := token.Closing(ts, i+2)
+		return token.Is(ts, i, "]") && token.Is(ts, i+1, "=") && token.Is(ts, i+2, "[", "{") && token.IsName(ts, i+3) &&
+			end < len(ts) && token.Count(ts[i+2:end], ",", "for", "*") == 0 && (end+1 == len(ts) || ts[end+1].Line != ts[i].Line)
 	}) {
 		return "it keeps only the last of several"
 	}

@@ -65,6 +65,9 @@ func (c Change) described(ts []token.Token, i int) bool {
 	case token.Name:
 		return token.Literal(ts, i) != token.Unknown && slices.Contains(words, strings.ToLower(ts[i].Text))
 	case token.Op:
+		if token.Is(ts, i, "-") && i+1 < len(ts) && ts[i+1].Kind == token.Number {
+			return strings.Contains(says, "-"+ts[i+1].Text) || strings.Contains(says, "minus ") && c.described(ts, i+1)
+		}
 	}
 	return (token.Is(ts, i, "[") && token.Is(ts, i+1, "]") || token.Is(ts, i, "{") && token.Is(ts, i+1, "}")) && saysEmpty(words)
 }

@@ -82,7 +82,7 @@ func (c Change) keeps(what string) bool {
 	}
 	inside := strings.Trim(what, `"'`)
 	if c.Grew(func(ts []token.Token, i int) bool {
-		return ts[i].Text == what || ts[i].Kind == token.String && token.Inside(ts[i]) == inside
+		return ts[i].Text == what || ts[i].Text == "-" && token.Is(ts, i+1, strings.TrimPrefix(what, "-")) && what[0] == '-' || ts[i].Kind == token.String && token.Inside(ts[i]) == inside
 	}) {
 		return true
 	}

@@ -93,8 +93,10 @@ export default [
         }
         return toast.isVisible();
       });
-      if (await w.page.locator('.action-widget').first().isVisible()) await w.page.keyboard.press('Escape'); // where no menu is open, it hides the words
-      await toast.getByText('Choose Model...').click();
+      await w.until('the button under no menu', async () => { // the menu that was asked for last may come behind the words
+        if (await w.page.locator('.action-widget').first().isVisible()) await w.page.keyboard.press('Escape'); // where no menu is open, it hides the words
+        return toast.getByText('Choose Model...').click({ timeout: 3_000 }).then(() => true, () => false);
+      });
       const words = w.heard('fettle/failed').length - shown;
       assert.ok(words >= 1 && words <= asked + 1, `${words} words about ${asked} choices and a menu`); // each choice's reason, and the menu's own, once
       const said = w.heard('fettle/failed').at(-1).params.message;

@@ -10,7 +10,7 @@ import (
 
 var (
 	privateMember = lazyre.New(`^Property '([\w$]+)' is (?:private|protected) and only accessible within class '([\w$]+)'`)
-	givesBack     = lazyre.New(`(get )?([\w$]+)\(\)(?:: *[^{};]+)? \{\s*return this\.([\w$]+);?\s*\}`)
+	givesBack     = lazyre.New(`(?m)(\S[^\n{};]*? )??(get )?([\w$]+)\(\)(?:: *[^{};]+)? \{\s*return this\.([\w$]+);?\s*\}`)
 )
 
 // PublicMember asks for a private member by the public one that gives it back.
@@ -43,24 +43,35 @@ func changed(behind string) bool {
 
 var written = lazyre.New(`^(?:\(|\+\+|--|(?:[-+*/%&|^]|\*\*|\?\?|&&|\|\||<<|>>>?)?=)`)
 
+// GivenBackBy are the getters and methods of the classes of a text that do nothing but
+// give back a member of their object, and how they are asked for.
+func GivenBackBy(src, member string) (names, asked []string) {
+	for _, m := range givesBack.FindAllStringSubmatch(src, -1) {
+		if m[4] != member {
+			continue
+		}
+		names = append(names, m[3])
+		switch {
+		case strings.TrimPrefix(m[1], "public ") != "":
+			asked = append(asked, "") // from inside of the class only
+		case m[2] != "":
+			asked = append(asked, m[3])
+		default:
+			asked = append(asked, m[3]+"()")
+		}
+	}
+	return names, asked
+}
+
 // publicName is how a class's member is asked for from outside, of which there is one
 // way.
 func publicName(class, member string) (string, error) {
-	name := ""
-	for _, m := range givesBack.FindAllStringSubmatchIndex(class, -1) {
-		if class[m[6]:m[7]] != member {
-			continue
-		}
-		line := class[strings.LastIndexByte(class[:m[0]], '\n')+1 : m[0]]
-		if name != "" || strings.TrimSpace(strings.ReplaceAll(line, "public ", "")) != "" {
-			return "", rule.Decline("more than one member may be meant")
-		}
-		if name = class[m[4]:m[5]]; m[2] < 0 {
-			name += "()"
-		}
-	}
-	if name == "" {
+	_, asked := GivenBackBy(class, member)
+	switch {
+	case len(asked) == 0:
 		return "", rule.Decline("no public member gives it back")
+	case len(asked) > 1 || asked[0] == "":
+		return "", rule.Decline("more than one member may be meant")
 	}
-	return name, nil
+	return asked[0], nil
 }

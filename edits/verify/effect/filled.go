@@ -1,8 +1,6 @@
 package effect
 
 import (
-	"strings"
-
 	"github.com/fettle-dev/fettle/edits/verify/evasion"
 	"github.com/fettle-dev/fettle/edits/verify/token"
 	"github.com/fettle-dev/fettle/internal/lazyre"
@@ -26,38 +24,11 @@ func filledIn(c evasion.Change) string {
 				break
 			}
 		}
-		if token.StandsForNothing(value, m[1]) && !told(c, value) {
+		if token.StandsForNothing(value, m[1]) && !c.Describes(c.Now, i+2) {
 			return "it makes up what " + m[1] + " is where it had no value"
 		}
 	}
 	return ""
 }
 
-// told reports whether the function's description or a comment spells a value, or the
-// program gives it to the name already.
-func told(c evasion.Change, value []token.Token) bool {
-	if len(value) == 0 {
-		return false
-	}
-	text := token.Inside(value[len(value)-1])
-	if value[len(value)-1].Kind != token.String {
-		text = strings.ReplaceAll(token.Joined(value), " ", "")
-	}
-	words := []string{text}
-	if text == "0" {
-		words = append(words, "zero", "nothing", "none")
-	}
-	for _, said := range described.FindAllString(c.Body, -1) {
-		for _, w := range words {
-			if w != "" && token.WholeWord(said, w) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-var (
-	partlyUnbound = lazyre.New("[\"`]([\\w]+)[\"`] (?:is possibly unbound|may be undefined|used when possibly not defined)")
-	described     = lazyre.New(`(?s)""".*?"""|'''.*?'''|#[^\n]*`)
-)
+var partlyUnbound = lazyre.New("[\"`]([\\w]+)[\"`] (?:is possibly unbound|may be undefined|used when possibly not defined)")

@@ -24,13 +24,7 @@ func notYetSet(c evasion.Change) string {
 			if !token.Is(c.Now, j, "self") || !token.Is(c.Now, j+1, ".") || !token.IsName(c.Now, j+2) {
 				continue
 			}
-			name := c.Now[j+2].Text
-			own, _, _ := strings.Cut(c.After, "super().__init__(")
-			if class := strings.LastIndex(own, "\nclass "); class > 0 {
-				own = own[class:]
-			}
-			own += afterCall(c.After)
-			if !regexp.MustCompile(`(?m)^ +(?:self\.)?` + name + `\b *[:=]|def ` + name + `\b`).MatchString(own) {
+			if name := c.Now[j+2].Text; !setsBefore(c.After, c.Now[i].Line, name) {
 				return "it asks for self." + name + " before anything sets it"
 			}
 		}
@@ -38,12 +32,18 @@ func notYetSet(c evasion.Change) string {
 	return ""
 }
 
-// afterCall is what follows the initialiser in its class: methods and properties.
-func afterCall(text string) string {
-	_, rest, _ := strings.Cut(text, "super().__init__(")
-	_, rest, _ = strings.Cut(rest, "\n    def ")
-	rest, _, _ = strings.Cut(rest, "\nclass ")
-	return "def " + rest
+// setsBefore reports whether a member is there when the statement on a line runs: the
+// class or its initialiser has set it before that, or it is a method of it.
+func setsBefore(src string, line int, name string) bool {
+	lines := strings.SplitAfter(src, "\n")
+	line = min(line, len(lines))
+	before, behind := strings.Join(lines[:line], ""), strings.Join(lines[line:], "")
+	if class := strings.LastIndex(before, "\nclass "); class >= 0 {
+		before = before[class:]
+	}
+	behind, _, _ = strings.Cut(behind, "\nclass ")
+	member := regexp.MustCompile(`\bdef ` + name + `\b`)
+	return regexp.MustCompile(`(?m)^\s+(?:self\.)?`+name+`\b *[:=]`).MatchString(before) || member.MatchString(before+behind)
 }
 
 // callersGive finds a parameter without a default that an initialiser gets for what a

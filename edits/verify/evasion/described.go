@@ -36,11 +36,12 @@ func (c Change) Description() string {
 }
 
 // numberWords are the numbers that descriptions write as words.
-var numberWords = map[string]float64{"zero": 0, "nought": 0, "one": 1, "two": 2, "three": 3}
+var numberWords = map[string]float64{"zero": 0, "nought": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6,
+	"seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12}
 
-// described reports whether the description of the function says the value at token
+// Describes reports whether the description of the function says the value at token
 // i: what there is for the case that nothing is.
-func (c Change) described(ts []token.Token, i int) bool {
+func (c Change) Describes(ts []token.Token, i int) bool {
 	if i >= len(ts) {
 		return false
 	}
@@ -66,7 +67,7 @@ func (c Change) described(ts []token.Token, i int) bool {
 		return token.Literal(ts, i) != token.Unknown && slices.Contains(words, strings.ToLower(ts[i].Text))
 	case token.Op:
 		if token.Is(ts, i, "-") && i+1 < len(ts) && ts[i+1].Kind == token.Number {
-			return strings.Contains(says, "-"+ts[i+1].Text) || strings.Contains(says, "minus ") && c.described(ts, i+1)
+			return strings.Contains(says, "-"+ts[i+1].Text) || strings.Contains(says, "minus ") && c.Describes(ts, i+1)
 		}
 	}
 	return (token.Is(ts, i, "[") && token.Is(ts, i+1, "]") || token.Is(ts, i, "{") && token.Is(ts, i+1, "}")) && saysEmpty(words)

@@ -208,15 +208,19 @@ func stub(c Change) string {
 	return ""
 }
 
-// spelledNumbers are how a comment spells them; "one" is said of anything.
-var spelledNumbers = map[string]string{"2": "two", "3": "three", "4": "four", "5": "five", "6": "six", "7": "seven", "8": "eight", "9": "nine", "10": "ten", "11": "eleven", "12": "twelve"}
-
 // spelledBefore reports whether the function whose name is token i gives back a number
-// that the class around it spells, as in """Has two legs.""" of legs.
+// that the class around it spells, as in """Has two legs.""" of legs. "one" is said of
+// anything.
 func (c Change) spelledBefore(i int) bool {
 	for k := i + 1; k < len(c.Now) && c.Now[k].Line <= c.Now[i].Line+2; k++ {
-		if word := spelledNumbers[c.Now[k].Text]; word != "" && token.Is(c.Now, k-1, "return") {
-			return strings.Contains(strings.ToLower(c.Before), word+" "+strings.ToLower(c.Now[i].Text))
+		n, ok := valueOfNumber(c.Now[k].Text)
+		if !ok || n < 2 || !token.Is(c.Now, k-1, "return") {
+			continue
+		}
+		for word, m := range numberWords {
+			if m == n && strings.Contains(strings.ToLower(c.Before), word+" "+strings.ToLower(c.Now[i].Text)) {
+				return true
+			}
 		}
 	}
 	return false

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/edits/rules/ecma"
 	"github.com/fettle-dev/fettle/edits/verify/complaint"
 	"github.com/fettle-dev/fettle/edits/verify/power"
 	"github.com/fettle-dev/fettle/edits/verify/token"
@@ -69,7 +70,7 @@ func (c Change) publicly(value string) bool {
 	if !aboutPrivate.MatchString(c.Message) {
 		return false
 	}
-	by := token.GivenBackBy(c.Before, value)
+	by, _ := ecma.GivenBackBy(c.Before, value)
 	return slices.ContainsFunc(c.Now, func(t token.Token) bool { return slices.Contains(by, t.Text) })
 }
 

@@ -21,7 +21,7 @@ var aboutAbsence = lazyre.New(`(?i)side-effects|used unwrap or expect|found (?:e
 // none.
 func madeUpValue(c Change) string {
 	if !aboutAbsence.MatchString(c.Message) || c.Removal || aboutReturns.MatchString(c.Message) && c.onlyLiterals() || !c.Grew(func(ts []token.Token, i int) bool {
-		return (c.emptyAt(ts, i) || aboutReturns.MatchString(c.Message) && returnedLiteral(ts, i)) && !c.described(ts, i)
+		return (c.emptyAt(ts, i) || aboutReturns.MatchString(c.Message) && returnedLiteral(ts, i)) && !c.Describes(ts, i)
 	}) {
 		return ""
 	}

@@ -244,14 +244,21 @@ func callsItself(c Change) string {
 // byName reports whether the argument at token i is named after a parameter that takes
 // none by its place, and after nothing else: port=port, of def connect(host, *, port).
 func (c Change) byName(ts []token.Token, i int) bool {
-	name := ts[i].Text
-	_, named, ok := strings.Cut(c.Before, "*, ")
-	end := i + 2
+	name, end := ts[i].Text, i+2
 	for token.IsName(ts, end) && token.Is(ts, end+1, ".") {
 		end += 2
 	}
-	return ok && strings.Contains(c.Message, "positional") && token.Is(ts, end, name) && token.Is(ts, end+1, ",", ")") && token.WholeWord(named, name)
+	callee := ts[max(0, token.Around(ts, i)-1)].Text
+	for _, m := range keywordOnly.FindAllStringSubmatch(c.Before, -1) {
+		if (m[1] == callee || m[1] == "__init__") && token.WholeWord(m[2], name) {
+			return strings.Contains(c.Message, "positional") && token.Is(ts, end, name) && token.Is(ts, end+1, ",", ")")
+		}
+	}
+	return false
 }
+
+// keywordOnly are the parameters of a function that take no argument by its place.
+var keywordOnly = lazyre.New(`def (\w+)\([^()]*\*,([^()]*)\)`)
 
 // stillGiven finds the argument too many given in another way.
 func stillGiven(c Change) string {

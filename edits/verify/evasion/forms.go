@@ -208,17 +208,13 @@ func stub(c Change) string {
 	return ""
 }
 
-// spelledBefore reports whether the function whose name is token i gives back a number
-// that the class around it spells, as in """Has two legs.""" of legs. "one" is said of
-// anything.
+// spelledBefore reports whether the function at token i gives back a number that the
+// class spells, as in """Has two legs.""" of legs. "one" is said of anything.
 func (c Change) spelledBefore(i int) bool {
 	for k := i + 1; k < len(c.Now) && c.Now[k].Line <= c.Now[i].Line+2; k++ {
 		n, ok := valueOfNumber(c.Now[k].Text)
-		if !ok || n < 2 || !token.Is(c.Now, k-1, "return") {
-			continue
-		}
 		for word, m := range numberWords {
-			if m == n && strings.Contains(strings.ToLower(c.Before), word+" "+strings.ToLower(c.Now[i].Text)) {
+			if ok && n > 1 && m == n && token.Is(c.Now, k-1, "return") && strings.Contains(strings.ToLower(c.Before), word+" "+strings.ToLower(c.Now[i].Text)) {
 				return true
 			}
 		}

@@ -67,11 +67,8 @@ func (c Change) standsYet(value string) bool {
 // publicly reports whether a private member is asked for by a public one that does
 // nothing but give it back.
 func (c Change) publicly(value string) bool {
-	if !aboutPrivate.MatchString(c.Message) {
-		return false
-	}
 	by, _ := ecma.GivenBackBy(c.Before, value)
-	return slices.ContainsFunc(c.Now, func(t token.Token) bool { return slices.Contains(by, t.Text) })
+	return aboutPrivate.MatchString(c.Message) && slices.ContainsFunc(c.Now, func(t token.Token) bool { return slices.Contains(by, t.Text) })
 }
 
 var aboutPrivate = lazyre.New(`^Property '([\w$]+)' is (?:private|protected) and only accessible`)
@@ -88,11 +85,10 @@ func wholeOf(now, value string) bool {
 
 // valueAtFault is the value that a complaint is at, or that it names.
 func (c Change) valueAtFault() string {
-	if m := moved.FindStringSubmatch(c.Message); m != nil {
-		return m[1]
-	}
-	if m := aboutPrivate.FindStringSubmatch(c.Message); m != nil {
-		return m[1]
+	for _, names := range []*lazyre.Regexp{moved, aboutPrivate} {
+		if m := names.FindStringSubmatch(c.Message); m != nil {
+			return m[1]
+		}
 	}
 	if twoWords.MatchString(c.Target) {
 		return ""

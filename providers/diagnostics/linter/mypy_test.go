@@ -49,7 +49,13 @@ func TestBrokenTypeChecker(t *testing.T) {
 	if found, err := l.Lint(t.Context(), list[0]); !errors.Is(err, ErrFailed) {
 		t.Errorf("alone: %d findings, %v", len(found), err)
 	}
-	r := NewRunner(RunnerOptions{Roots: []string{root}, Trust: func(string, string) Trust { return Trusted }, CacheDir: t.TempDir(), Tools: map[string]ToolOptions{"mypy": {Argv: argv}}})
+	o := RunnerOptions{Roots: []string{root}, Trust: func(string, string) Trust { return Trusted }, CacheDir: t.TempDir(), Tools: map[string]ToolOptions{"mypy": {Argv: argv}}}
+	r := NewRunner(o)
+	r.Survey(t.Context(), list, func(text.Snapshot) []string { return []string{"mypy"} })
+	if found, ok := r.Known(list[0])["mypy"]; ok {
+		t.Errorf("surveyed: %v", found)
+	}
+	r = NewRunner(o)
 	if found, err := r.Together(t.Context(), "mypy", Texts{Root: root, Files: list}); !errors.Is(err, ErrFailed) {
 		t.Errorf("together: %v, %v", found, err)
 	}

@@ -29,7 +29,7 @@ func TestSpans(t *testing.T) {
 		t.Fatal(err)
 	}
 	n := map[string]int{}
-	for _, a := range list {
+	for _, a := range testkit.Sample(list) {
 		for name, s := range spans(a) {
 			b := a
 			b.Start, b.End = s[0], s[1]

@@ -26,12 +26,12 @@ func (p *Process) model(s config.Settings, gate *egress.Gate, audit *egress.Audi
 	p.endpoints.settle(s)
 	used, ok := s.Active()
 	switch {
-	case p.o.NoModel != "":
-		return fixer.Model{Why: p.o.NoModel}
 	case s.NoModel():
 		return fixer.Model{Why: NoModelSaid}
-	case !ok:
+	case !ok: // also with the flag, which left out would change nothing
 		return fixer.Model{Why: "no model is set; set model.backend (see fettle doctor)"}
+	case p.o.NoModel != "":
+		return fixer.Model{Why: p.o.NoModel}
 	}
 	record := recorder{audit: audit, process: p}
 	first, err := p.Client(s, used, gate, log)

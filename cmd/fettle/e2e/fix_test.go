@@ -169,3 +169,19 @@ func TestWhatUnsafeWouldTake(t *testing.T) {
 		}
 	}
 }
+
+// TestWayToAModel: the way on that is said where a finding needs a model leads to one.
+func TestWayToAModel(t *testing.T) {
+	without, with := "", "[model]\nbackend = 'openai'\nurl = 'http://127.0.0.1:9/v1'\nname = 'scripted'\napiKeyEnv = 'TEST_KEY'\n"
+	for _, tt := range []struct{ name, settings, says string }{
+		{"none is set", without, "hint: no model is set; set model.backend"},
+		{"one is set", with, "hint: allow a model: leave --no-model out"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			dir := modelProject(t, "", map[string]string{"app.py": "print(itm)\n", "config/fettle/config.toml": tt.settings})
+			if said, _ := fixCommandIn(t, dir, "fix", "--no-model", "app.py").CombinedOutput(); !strings.Contains(string(said), tt.says) {
+				t.Errorf("%s", said)
+			}
+		})
+	}
+}

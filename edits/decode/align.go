@@ -61,5 +61,8 @@ func weight(line string) int {
 	case len(line) < 4:
 		return 2
 	}
-	return 8
+	return telling
 }
+
+// telling is the weight of a line that does not stand everywhere.
+const telling = 8

@@ -1,6 +1,7 @@
 package decode
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits"
@@ -228,7 +229,7 @@ func (f fitting) more(all text.Lines) []reading {
 	match := align(f.c, all, f.code)
 	start, end := -1, -1
 	for i, o := range match {
-		if o < 0 || strings.TrimSpace(f.code[i]) == "" {
+		if o < 0 || strings.TrimSpace(f.code[i]) == "" || start >= 0 && weight(strings.TrimSpace(f.code[i])) < telling && f.passes(end, o) {
 			continue
 		}
 		if start < 0 {
@@ -249,6 +250,17 @@ func (f fitting) more(all text.Lines) []reading {
 		end++ // changed lines behind the last one kept
 	}
 	return f.lay(text.Lines{Start: start, End: end}, f.code)
+}
+
+// passes reports whether the lines [from, to) of the document define something that
+// the code does not: a bracket behind them is none of the code's.
+func (f fitting) passes(from, to int) bool {
+	for i := from; i < to; i++ {
+		if name := definition(f.c.Line(i)); name != "" && !slices.ContainsFunc(f.code, func(l string) bool { return definition(l) == name }) {
+			return true
+		}
+	}
+	return false
 }
 
 // less finds the place of code that is less than the part: its lines that the

@@ -190,6 +190,26 @@ func TestPlainImportsOfGo(t *testing.T) {
 	}
 }
 
+// Of a part and of what belongs to it the model repeats what it likes: what stands
+// behind that is not taken out with it.
+func TestPlainKeepsWhatFollows(t *testing.T) {
+	const doc = "package p\n\ntype byAge []int\n\nfunc (b byAge) Len() int { return len(b) }\n\nfunc oldest(l []int) []int {\n\tsort.Sort(byAge(l))\n\treturn l\n}\n"
+	const swap = "\n\nfunc (b byAge) Swap(i, j int) {\n\tb[i], b[j] = b[j], b[i]\n}"
+	s := text.File("/p.go", "go", doc)
+	part := text.Lines{Start: 2, End: 3}
+	set := window.Set{Runs: []window.Run{{Lines: part, Role: window.Primary, Index: 1}, {Lines: text.Lines{Start: 4, End: s.LineCount()}, Role: window.Primary, Index: 2}}}
+	d := signal.Diagnostic{Tool: "go", Code: "IncompatibleAssign", Span: s.LinesSpan(text.Lines{Start: 7, End: 8})}
+	c := edits.NewCandidates(s, set, syntax.Parse("go", doc), d)
+	scripts, reject := Plain("```go\ntype byAge []int\n\nfunc (b byAge) Len() int { return len(b) }"+swap+"\n```", c, part)
+	if reject != nil {
+		t.Fatal(reject)
+	}
+	want := strings.Replace(doc, "len(b) }", "len(b) }"+swap, 1)
+	if res, rejects := edits.Apply(c, scripts[0], edits.Options{}); len(rejects) > 0 || res.Text != want {
+		t.Errorf("%v\n%s", rejects, res.Text)
+	}
+}
+
 // The first import of a file goes to its top, also where the code that is asked
 // for begins there, so that no place is left to imports alone.
 func TestPlainFirstImport(t *testing.T) {

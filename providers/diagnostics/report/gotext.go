@@ -97,6 +97,7 @@ func compilerCodes() []compilerPhrase {
 		{"cannot use ", " value in ", "IncompatibleAssign"},
 		{"unknown field ", " in struct literal", "MissingLitField"},
 		{"invalid operation: ", "mismatched types", "MismatchedTypes"},
+		{"cannot assign to struct field ", " in map", "UnaddressableFieldAssign"},
 		{"no new variables on left side of :=", "", "NoNewVar"},
 		{"", " redeclared in this block", "DuplicateDecl"},
 		{"impossible type assertion", "", "ImpossibleAssert"},

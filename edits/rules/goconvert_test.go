@@ -18,7 +18,13 @@ func TestConvertNumber(t *testing.T) {
 		mixed("signs", "u + n (mismatched types uint and int)", "_ = «u + n»", "", "neither uint nor int"),
 		mixed("a small machine", "u + n (mismatched types uint32 and int)", "_ = «u + n»", "", "neither uint32 nor int"),
 		mixed("units of time", "n * time.Second (mismatched types int and time.Duration)", "_ = «n * time.Second»", "_ = time.Duration(n) * time.Second", ""),
-		mixed("a type of its own", "n * d (mismatched types int and time.Duration)", "_ = «n * d»", "", "two types of numbers"),
+		mixed("a span of time", "n * d (mismatched types int and time.Duration)", "_ = «n * d»", "_ = time.Duration(n) * d", ""),
+		mixed("a part of a span", "d / n (mismatched types time.Duration and int)", "_ = «d / n»", "_ = d / time.Duration(n)", ""),
+		mixed("how often a span", "n / d (mismatched types int and time.Duration)", "_ = «n / d»", "", "no span of time"),
+		mixed("a sum of a span", "d + n (mismatched types time.Duration and int)", "_ = «d + n»", "", "no span of time"),
+		mixed("a fraction of units", "x * time.Second (mismatched types float64 and time.Duration)", "_ = «x * time.Second»", "_ = time.Duration(x * float64(time.Second))", ""),
+		mixed("a fraction of a span", "d * x (mismatched types time.Duration and float32)", "_ = «d * x» / 2", "_ = time.Duration(float64(d) * float64(x)) / 2", ""),
+		mixed("another type", "d * k (mismatched types time.Duration and Count)", "_ = «d * k»", "", "no type of numbers"),
 		mixed("elsewhere", "a / b (mismatched types float64 and int)", "_ = «c / d»", "", "no such operation"),
 		wanted("an argument", "n (variable of type int) as float64 value in argument to g", "g(1, «n»)", "g(1, float64(n))", ""),
 		wanted("a field", "u.n (variable of type int32) as int64 value in assignment", "x = «u.n»", "x = int64(u.n)", ""),
@@ -47,4 +53,19 @@ func wrapped(body string) string {
 		return ""
 	}
 	return "package a\n\nfunc f() {\n\t" + body + "\n}\n"
+}
+
+func TestElementField(t *testing.T) {
+	field := func(name, said, in, want, why string) ruleCase {
+		return ruleCase{name: name, signal: "go/UnaddressableFieldAssign", message: "cannot assign to struct field " + said + " in map", in: "package a\n\nfunc f() {\n\t" + in + "\n}\n", want: wrapped(want), why: why}
+	}
+	runCases(t, "go", []ruleCase{
+		field("counted", "table[g[0]].wins", "«table[g[0]].wins»++", "element := table[g[0]]\n\telement.wins++\n\ttable[g[0]] = element", ""),
+		field("assigned", "m[k].n", "«m[k].n» += m[j].n", "element := m[k]\n\telement.n += m[j].n\n\tm[k] = element", ""),
+		field("a name that is taken", "m[element].n", "«m[element].n» = 1", "item := m[element]\n\titem.n = 1\n\tm[element] = item", ""),
+		field("a key that is worked out", "m[next()].n", "«m[next()].n» = 1", "", "by a call"),
+		field("a field of a field", "m[k].at.n", "«m[k].at.n» = 1", "", "not one of the element"),
+		field("several at once", "m[k].n", "«m[k].n», x = 1, 2", "", "that field alone"),
+		field("in a head", "m[k].n", "if «m[k].n» = 1; x {\n\t}", "", "that field alone"),
+	})
 }

@@ -28,6 +28,29 @@ func rangeOfLength(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	return []text.Edit{rule.InsertAt(m.Tokens[i].Span.Start, "range("), rule.InsertAt(m.Tokens[end].Span.End, ")")}, nil
 }
 
+// unsized is a value that is gone through once and has no length.
+var unsized = lazyre.New(`^Argument 1 to "len" has incompatible type "(?:Generator|Iterator|filter|map|zip|enumerate|reversed|chain)\[.*"; expected "Sized"`)
+
+// countItems counts what has no length by going through it, where nothing else does.
+func countItems(m module, s *pytree.Stmt) ([]text.Edit, error) {
+	if !unsized.MatchString(m.Diagnostic.Message) {
+		return nil, Declined{Reason: "it is not about the length of what has none", Aside: true}
+	}
+	i := m.TokenAt(m.Diagnostic.Span.Start)
+	if i < 2 || !m.is(i-1, "(") || !m.is(i-2, "len") || m.shadowed("len") || m.shadowed("sum") {
+		return nil, rule.Decline("no length is asked for at the diagnostic")
+	}
+	if name, end := m.Tokens[i], m.Tokens[i-1].Close; end == i+1 && name.Kind == pytree.Name {
+		first, last := m.region(s.Scope())
+		if m.mentions(name.Text, first, last) != 2 {
+			return nil, rule.Decline("%s is used elsewhere, too: it can be gone through once", name.Text)
+		}
+	} else if !m.is(end-1, ")") || m.Find(i, end, ",", "for") >= 0 {
+		return nil, rule.Decline("what is counted is no name and no call")
+	}
+	return []text.Edit{m.replace(i-2, i, "sum(1 for _ in ")}, nil
+}
+
 // callValue calls the function whose result is gone through, indexed or asked for a
 // member.
 func callValue(m module, s *pytree.Stmt) ([]text.Edit, error) {

@@ -46,3 +46,13 @@ func TestPathSuffix(t *testing.T) {
 		{name: "formatted", signal: "mypy/operator", message: said, in: in(`«path + f".{n}"»`), why: "no plain text"},
 	})
 }
+
+func TestCountItems(t *testing.T) {
+	const said = `Argument 1 to "len" has incompatible type "Generator[str, None, None]"; expected "Sized"`
+	runCases(t, "python", []ruleCase{
+		{name: "a name", signal: "mypy/arg-type", message: said, in: "def f(ws):\n    long = (w for w in ws if w)\n    return len(«long»)\n", want: "def f(ws):\n    long = (w for w in ws if w)\n    return sum(1 for _ in long)\n"},
+		{name: "a call", signal: "mypy/arg-type", message: `Argument 1 to "len" has incompatible type "filter[str]"; expected "Sized"`, in: "n = len(«filter(None, ws)») + 1\n", want: "n = sum(1 for _ in filter(None, ws)) + 1\n"},
+		{name: "gone through again", signal: "mypy/arg-type", message: said, in: "def f(long):\n    n = len(«long»)\n    return n, list(long)\n", why: "used elsewhere"},
+		{name: "another type", signal: "mypy/arg-type", message: `Argument 1 to "len" has incompatible type "int"; expected "Sized"`, in: "len(«n»)\n", why: "not about the length"},
+	})
+}

@@ -48,6 +48,7 @@ func goRows() []Row {
 		ruled("MissingFieldOrMethod", "The type has no such field or method."),
 		ruled("MissingLitField", "The struct has no such field."),
 		ruled("MismatchedTypes", "The operands have different types."),
+		ruled("UnaddressableFieldAssign", "A field of a struct that a map holds cannot be assigned: the map gives a copy."),
 		ruled("InvalidIfaceAssign", "The type does not implement the interface."),
 		{Signal: "go/*", Window: "function +I +N", Needs: []Need{NeedTypes, NeedRelated}, Rungs: "TM",
 			Why: "Compile errors are fixed at the use, in the signature or in the declaration they name."},

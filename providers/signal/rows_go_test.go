@@ -21,6 +21,7 @@ func goWants() []wantRow {
 		{tool: "compiler", code: "MissingFieldOrMethod", row: "go/MissingFieldOrMethod", window: "function +I +N", needs: "types related", rungs: "TRM"},
 		{tool: "compiler", code: "MissingLitField", row: "go/MissingLitField", window: "function +I +N", needs: "types related", rungs: "TRM"},
 		{tool: "compiler", code: "MismatchedTypes", row: "go/MismatchedTypes", window: "function +I +N", needs: "types related", rungs: "TRM"},
+		{tool: "compiler", code: "UnaddressableFieldAssign", row: "go/UnaddressableFieldAssign", window: "function +I +N", needs: "types related", rungs: "TRM"},
 		{tool: "compiler", code: "InvalidIfaceAssign", row: "go/InvalidIfaceAssign", window: "function +I +N", needs: "types related", rungs: "TRM"},
 		{tool: "compiler", code: "BadDecl", row: "go/*", window: "function +I +N", needs: "types related", rungs: "TM"},
 		{tool: "govet", code: "unreachable", row: "go vet/unreachable", window: "lines(4)", needs: "", rungs: "TM", traits: "removal"},

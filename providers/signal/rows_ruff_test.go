@@ -31,6 +31,7 @@ func ruffWants() []wantRow {
 		{tool: "Ruff", code: "B007", row: "ruff/B007", window: "stmt", needs: "", rungs: "TR"},
 		{tool: "Ruff", code: "B011", row: "ruff/B011", window: "stmt", needs: "", rungs: "TR"},
 		{tool: "Ruff", code: "B015", row: "ruff/B015", window: "stmt~3", needs: "", rungs: "M"},
+		{tool: "Ruff", code: "B023", row: "ruff/B023", window: "compound", needs: "", rungs: "RM"},
 		{tool: "Ruff", code: "B016", row: "ruff/B016", window: "stmt", needs: "", rungs: "R"},
 		{tool: "Ruff", code: "B904", row: "ruff/B904", window: "try", needs: "", rungs: "RM"},
 		{tool: "Ruff", code: "C901", row: "ruff/C901", window: "function", needs: "constants", rungs: "M"},

@@ -7,8 +7,8 @@ func scriptRows() []Row {
 			Why:  "The name is misspelled here or its import is missing above.",
 			Docs: "The name is defined nowhere in reach."}
 	}
-	assign := func(code, docs string) Row {
-		return Row{Signal: "tsc/" + code, Window: "lines(10) +S +I +N", Needs: []Need{NeedTypes, NeedRelated}, Rungs: "TM", Docs: docs,
+	assign := func(code, rungs, docs string) Row {
+		return Row{Signal: "tsc/" + code, Window: "lines(10) +S +I +N", Needs: []Need{NeedTypes, NeedRelated}, Rungs: rungs, Docs: docs,
 			Why: "Either the value here or the declared type is wrong."}
 	}
 	property := func(code string) Row {
@@ -38,10 +38,10 @@ func scriptRows() []Row {
 	}
 	return []Row{
 		undefined("2304"), undefined("2552"), undefined("2503"), undefined("2686"),
-		assign("2322", "The value's type does not fit the declared one."),
-		assign("2345", "The argument's type does not fit the parameter."),
-		assign("2769", "No overload of the function takes these arguments."),
-		assign("2554", "The call has too many or too few arguments."),
+		assign("2322", "TM", "The value's type does not fit the declared one."),
+		assign("2345", "TRM", "The argument's type does not fit the parameter."),
+		assign("2769", "TM", "No overload of the function takes these arguments."),
+		assign("2554", "TM", "The call has too many or too few arguments."),
 		property("2339"), property("2551"),
 		implicit("7006"), implicit("7031"), implicit("7019"),
 		unused("tsc/6133"), unused("tsc/6192"), unused("tsc/6196"), unused("tsc/6198"),

@@ -11,7 +11,7 @@ func scriptWants() []wantRow {
 		{tool: "ts", code: "TS2503", row: "tsc/2503", window: "lines(3) +I +N", needs: "constants types lookup", rungs: "TM"},
 		{tool: "ts", code: "TS2686", row: "tsc/2686", window: "lines(3) +I +N", needs: "constants types lookup", rungs: "TM"},
 		{tool: "ts", code: "TS2322", row: "tsc/2322", window: "lines(10) +S +I +N", needs: "types related", rungs: "TM"},
-		{tool: "ts", code: "TS2345", row: "tsc/2345", window: "lines(10) +S +I +N", needs: "types related", rungs: "TM"},
+		{tool: "ts", code: "TS2345", row: "tsc/2345", window: "lines(10) +S +I +N", needs: "types related", rungs: "TRM"},
 		{tool: "ts", code: "TS2769", row: "tsc/2769", window: "lines(10) +S +I +N", needs: "types related", rungs: "TM"},
 		{tool: "ts", code: "TS2554", row: "tsc/2554", window: "lines(10) +S +I +N", needs: "types related", rungs: "TM"},
 		{tool: "ts", code: "TS2339", row: "tsc/2339", window: "lines(7) +I +N +C", needs: "types class", rungs: "TM"},

@@ -2,6 +2,8 @@ package golang
 
 import (
 	"go/ast"
+	"go/token"
+	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/rules/rule"
@@ -11,8 +13,8 @@ import (
 
 var (
 	mismatched = lazyre.New(`^invalid operation: (.+) \(mismatched types (\w+) and (\w+)\)$`)
-	// timesUnit is a number of units of time: "n * time.Second".
-	timesUnit   = lazyre.New(`^invalid operation: (.+ \* time\.(?:Hour|Minute|Second|Millisecond|Microsecond|Nanosecond)) \(mismatched types (?:u?int(?:8|16|32|64)?) and time\.Duration\)$`)
+	// duration is a span of time beside a number: "n * time.Second", "wait / 2.5".
+	duration    = lazyre.New(`^invalid operation: (.+) \(mismatched types (?:time\.Duration and (\w+)|(\w+) and time\.Duration)\)$`)
 	otherNumber = lazyre.New(`^cannot use (.+) \((?:variable|value) of type (\w+)\) as (\w+) value in `)
 )
 
@@ -33,10 +35,8 @@ func ConvertNumber(g Source) ([]text.Edit, error) {
 		}
 		return nil, rule.Decline("neither %s nor %s holds all values of the other", said[2], said[3])
 	}
-	if said := timesUnit.FindStringSubmatch(g.Diagnostic.Message); said != nil {
-		if b := g.binary(said[1]); b != nil {
-			return g.converted(b.X, "time.Duration"), nil
-		}
+	if said := duration.FindStringSubmatch(g.Diagnostic.Message); said != nil {
+		return g.ofDuration(g.binary(said[1]), said[2], said[3])
 	}
 	said := otherNumber.FindStringSubmatch(g.Diagnostic.Message)
 	if said == nil {
@@ -51,6 +51,50 @@ func ConvertNumber(g Source) ([]text.Edit, error) {
 		}
 	}
 	return nil, rule.Decline("no such value at the diagnostic")
+}
+
+// ofDuration multiplies a span of time by a number, or divides it: a whole number is
+// given its type, for a fraction the span becomes a number, as one that is cut off
+// first loses what stands behind its point. See https://pkg.go.dev/time#Duration.
+func (g Source) ofDuration(b *ast.BinaryExpr, right, left string) ([]text.Edit, error) {
+	if b == nil || b.Op != token.MUL && (b.Op != token.QUO || right == "") {
+		return nil, rule.Decline("no span of time that is multiplied or divided at the diagnostic")
+	}
+	span, number, of := b.X, b.Y, right
+	if left != "" {
+		span, number, of = b.Y, b.X, left
+	}
+	w := widths()[of]
+	if w.bits == 0 {
+		return nil, rule.Decline("%s is no type of numbers", of)
+	}
+	if !w.float {
+		return g.converted(number, "time.Duration"), nil
+	}
+	edits := []text.Edit{rule.InsertAt(g.span(b).Start, "time.Duration("), rule.InsertAt(g.span(b).End, ")")}
+	edits = append(edits, g.converted(span, "float64")...)
+	if w.bits < 64 {
+		edits = append(edits, g.converted(number, "float64")...)
+	}
+	return joined(edits), nil
+}
+
+// joined makes one insertion of those at one place: what was added first is the outer
+// one.
+func joined(edits []text.Edit) []text.Edit {
+	var out []text.Edit
+	for _, e := range edits {
+		i := slices.IndexFunc(out, func(o text.Edit) bool { return o.Span == e.Span })
+		switch {
+		case i < 0:
+			out = append(out, e)
+		case e.New == ")":
+			out[i].New = e.New + out[i].New
+		default:
+			out[i].New += e.New
+		}
+	}
+	return out
 }
 
 // binary is the operation at the diagnostic that reads as the compiler says.

@@ -51,6 +51,13 @@ func (g Source) span(n ast.Node) text.Span {
 
 func (g Source) text(n ast.Node) string { return g.Snapshot.Slice(g.span(n)) }
 
+// nextLine is the end of the line that a node begins on, and what the line begins with.
+func (g Source) nextLine(n ast.Node) string {
+	l := g.Snapshot.LineAt(g.at(n.Pos()))
+	row := g.Snapshot.Line(l)
+	return g.Snapshot.Terminator(l) + row[:len(row)-len(strings.TrimLeft(row, " \t"))]
+}
+
 // hit reports whether the diagnostic starts in the node, or on its first line
 // where tools give no column.
 func (g Source) hit(n ast.Node) bool {

@@ -47,11 +47,9 @@ func (g Source) handError(path []ast.Node, id *ast.Ident) ([]text.Edit, error) {
 	if err != nil {
 		return nil, unread
 	}
-	line := g.Snapshot.LineAt(g.at(stmt.Pos()))
-	row, eol := g.Snapshot.Line(line), g.Snapshot.Terminator(line)
-	indent := row[:len(row)-len(strings.TrimLeft(row, " \t"))]
+	next := g.nextLine(stmt)
 	end := g.Snapshot.LineSpan(g.Snapshot.LineAt(g.at(stmt.End()))).End // behind the comment
-	added := eol + indent + "if " + id.Name + " != nil {" + eol + indent + "\treturn " + zeros + id.Name + eol + indent + "}"
+	added := next + "if " + id.Name + " != nil {" + next + "\treturn " + zeros + id.Name + next + "}"
 	return []text.Edit{{Span: text.Span{Start: end, End: end}, New: added}}, nil
 }
 

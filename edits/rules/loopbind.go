@@ -1,0 +1,121 @@
+package rules
+
+import (
+	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/edits/rules/rule"
+	"github.com/fettle-dev/fettle/internal/lazyre"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// cellVariable is pylint on a variable of a loop, which it names without quotes.
+var cellVariable = lazyre.New(`^Cell variable (\w+) defined in loop`)
+
+// bindLoopVariable gives a function that is made in a loop a parameter with the
+// loop's value as its default: defaults are read when the function is made. See
+// https://docs.python.org/3/faq/programming.html#why-do-lambdas-defined-in-a-loop-with-different-values-all-return-the-same-result.
+func bindLoopVariable(m module, s *pytree.Stmt) ([]text.Edit, error) {
+	at := m.TokenAt(m.Diagnostic.Span.Start)
+	name := rule.Quoted(m.Diagnostic.Message)
+	if said := cellVariable.FindStringSubmatch(m.Diagnostic.Message); said != nil {
+		name = said[1]
+	}
+	if name == "" {
+		return nil, rule.Decline("the message names no variable")
+	}
+	p, ok := m.madeInLoop(name, s, at)
+	switch {
+	case !ok:
+		return nil, rule.Decline("no loop around the function gives %s its values", name)
+	case m.mentions(name, p.first, p.last) > 0:
+		return nil, rule.Decline("%s is a parameter already", name)
+	case p.loop != nil && m.assigned(name, p.end, m.ends(p.loop)):
+		return nil, rule.Decline("%s changes after the function is made", name)
+	}
+	given := name + "=" + name
+	if rest := m.Find(p.first, p.last, "**"); rest >= 0 {
+		return []text.Edit{rule.InsertAt(m.Tokens[rest].Span.Start, given+", ")}, nil
+	}
+	switch {
+	case p.first == p.last && !p.def:
+		given = " " + given
+	case p.first < p.last && m.is(p.last-1, ","):
+		given = " " + given + ","
+	case p.first < p.last:
+		given = ", " + given
+	}
+	return []text.Edit{rule.InsertAt(m.Tokens[p.last-1].Span.End, given)}, nil
+}
+
+// made is a function that a statement makes.
+type made struct {
+	def         bool
+	first, last int          // of the tokens of its parameters
+	end         int          // the token behind it
+	loop        *pytree.Stmt // around it, nil if there is none
+}
+
+// madeInLoop is the outermost function around token at that is made in a loop whose
+// rounds give a name its values: one inside of it is made when that one runs.
+func (m module) madeInLoop(name string, s *pytree.Stmt, at int) (made, bool) {
+	for in := s; in != nil; in = in.Function() {
+		loop := loopAround(in)
+		if bound := loop != nil && m.assigned(name, loop.First, m.ends(loop)); !bound && !(in == s && m.comprehends(name, s)) {
+			continue
+		}
+		if p, ok := m.lambda(in, at); ok {
+			p.loop = loop
+			return p, true
+		}
+		if open := m.Find(in.First, max(in.First, in.Colon), "("); in.Keyword == "def" && open >= 0 {
+			return made{def: true, first: open + 1, last: m.Tokens[open].Close, end: m.ends(in), loop: loop}, true
+		}
+	}
+	return made{}, false
+}
+
+// lambda is the outermost lambda of a statement around token at.
+func (m module) lambda(s *pytree.Stmt, at int) (made, bool) {
+	for i := s.First; i < min(at, s.Last); i++ {
+		if !m.is(i, "lambda") {
+			continue
+		}
+		end := s.Last
+		if in := m.Tokens[i].In; in >= 0 {
+			end = m.Tokens[in].Close
+		}
+		colon := m.Colon(i+1, end)
+		if colon < 0 {
+			continue
+		}
+		if comma := m.Find(colon+1, end, ","); comma >= 0 {
+			end = comma
+		}
+		if colon < at && at < end {
+			return made{first: i + 1, last: colon, end: end}, true
+		}
+	}
+	return made{}, false
+}
+
+// comprehends reports whether a comprehension of a statement gives a name its values.
+func (m module) comprehends(name string, s *pytree.Stmt) bool {
+	for i := range m.named(name, s.First, s.Last) {
+		for j := i - 1; j > s.First && (m.Tokens[j].Kind == pytree.Name && !m.is(j, "in", "if") || m.is(j, ",", "(")); j-- {
+			if m.is(j, "for") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// loopAround is the innermost loop around a statement in its scope, nil if there is
+// none.
+func loopAround(s *pytree.Stmt) *pytree.Stmt {
+	for p := s.Parent; p != nil && p.Keyword != "def" && p.Keyword != "class"; p = p.Parent {
+		if p.Keyword == "for" || p.Keyword == "while" {
+			return p
+		}
+	}
+	return nil
+}

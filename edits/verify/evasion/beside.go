@@ -132,24 +132,13 @@ func roundabout(c Change) string {
 		return i < len(ts) && i >= 0 && (ts[i].Kind == token.String || ts[i].Kind == token.Number)
 	}
 	if c.Grew(func(ts []token.Token, i int) bool {
-		return token.Is(ts, i, "len", "int", "bool", "Boolean", "Number", "float", "parseInt", "strlen", "ord") && token.Is(ts, i+1, "(") && written(ts, i+2) && token.Is(ts, i+3, ")") ||
+		return token.Is(ts, i, "len", "int", "bool", "Boolean", "Number", "float", "parseInt", "strlen", "ord") && token.Is(ts, i+1, "(") && written(ts, i+2) && token.Is(ts, i+3, ")") && !c.sortsLast(i+2) ||
 			token.Is(ts, i, "length") && token.Is(ts, i-1, ".") && written(ts, i-2)
 	}) && !c.aboutWording() {
 		return "it writes a constant in a roundabout way"
 	}
 	return ""
 }
-
-// expectedSign finds an answer without the operator that the message expects.
-func expectedSign(c Change) string {
-	m := expects.FindStringSubmatch(c.Message)
-	if m != nil && token.Times(c.Now, named(m[1])) <= token.Times(c.Was, named(m[1])) {
-		return "it does not do what is asked for: " + m[1]
-	}
-	return ""
-}
-
-var expects = lazyre.New("(?i)expected ['\"`]([=!<>]+)['\"`] and instead")
 
 // comparesTexts finds a comparison of what its sides look like.
 func comparesTexts(c Change) string {

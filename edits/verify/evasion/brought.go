@@ -22,11 +22,17 @@ func newValue(c Change) string {
 	for i, t := range c.Now {
 		number := t.Kind == token.Number && !c.knownNumber(t.Text) && !aboutCases.MatchString(c.Message) && !unit(c.Now, i) && !mode.MatchString(t.Text)
 		words := t.Kind == token.String && !c.knownText(i) && !environment(c.Now, i) && !imports(c.Now, i) && !slices.Contains(wellKnown, token.Inside(t))
-		if (number || words) && !c.namedSetting(i) && !worded(c.Now, i) {
+		if (number || words) && !c.namedSetting(i) && !c.sortsLast(i) && !worded(c.Now, i) {
 			return "it brings " + clip(t.Text) + ", which neither the file nor the message has"
 		}
 	}
 	return ""
+}
+
+// sortsLast reports whether the text at token i is the number behind all others, in a
+// key to sort by.
+func (c Change) sortsLast(i int) bool {
+	return strings.Contains(c.Message, `Argument "key" to`) && strings.TrimPrefix(token.Inside(c.Now[i]), "-") == "inf" && token.Is(c.Now, i-2, "float")
 }
 
 // aboutWording reports whether a complaint is about how a number, a text or a document
@@ -203,6 +209,9 @@ func (c Change) measuresAt(i int, members bool) bool {
 	}
 	if of && strings.Contains(token.Joined(c.Was), token.Joined(c.Now[i:min(token.Closing(c.Now, i+1)+1, len(c.Now))])) {
 		return false // the lines measured it before
+	}
+	if token.Is(c.Now, i-1, ".") && i > 1 && strings.Contains(token.Joined(c.Was), token.Joined(c.Now[i-2:i+1])) {
+		return false
 	}
 	if members {
 		return of && token.Is(c.Now, i+3, ".") && token.IsName(c.Now, i+4) && !has(c.Was, c.Now[i+4].Text)

@@ -193,32 +193,3 @@ func openedAt(ts []token.Token, i int, sign string) bool {
 	}
 	return false
 }
-
-// aboutQuotes is what shellcheck says of a value that is split or expanded.
-var aboutQuotes = lazyre.New(`(?i)(?:double )?quote (?:this|to prevent|array|the)|word splitting`)
-
-// quotedStill finds the value of a shell as it was, without quotes.
-func quotedStill(c Change) string {
-	if !c.Shell {
-		return ""
-	}
-	if w, ok := firstWord(c.Line), len(c.Now) > 0; w != "" && ok && !has(c.Now, w) && token.Is(c.Now, 0, ":", "true", "false") {
-		return "it does nothing instead of " + w
-	}
-	if !aboutQuotes.MatchString(c.Message) {
-		return ""
-	}
-	if c.Grew(func(ts []token.Token, i int) bool {
-		return token.Is(ts, i, "set") && token.Is(ts, i+1, "-") && token.Is(ts, i+2, "f", "o") || token.Is(ts, i, "IFS") && token.Is(ts, i+1, "=") || token.Is(ts, i, "xargs", "noglob") || token.Is(ts, i, "setopt", "shopt")
-	}) {
-		return "it splits the value in another way"
-	}
-	return ""
-}
-
-func firstWord(ts []token.Token) string {
-	if len(ts) == 0 || ts[0].Kind != token.Name {
-		return ""
-	}
-	return ts[0].Text
-}

@@ -45,7 +45,7 @@ func fallsBack(c Change) string {
 	// Nobody asked whether a value of another type is there: an empty one is made up.
 	empty := c.Types && aboutOtherTypes.MatchString(c.Message) && !aboutNull.MatchString(c.Message) && !aboutMissingValues.MatchString(c.Message) && !orNothing.MatchString(c.Message)
 	if c.Grew(unwraps) || orElse != nil && c.Grew(func(ts []token.Token, i int) bool {
-		return orElse(ts, i) && (empty || !standsForNothing(ts, i+1)) && !c.Describes(ts, i+1)
+		return orElse(ts, i) && !c.sortsLast(i+3) && (empty || !standsForNothing(ts, i+1)) && !c.Describes(ts, i+1)
 	}) {
 		return "it decides what stands in for a missing value"
 	}

@@ -155,7 +155,7 @@ func lostCall(c Change) string {
 	now := token.Joined(c.Now)
 	for i, t := range c.Line {
 		given := callAt(c.Line, i) && token.IsName(c.Line, i+2) && !reserved[c.Line[i+2].Text]
-		if given && t.Text != "get" && !slices.Contains(conversions, t.Text) && has(c.Was, t.Text) && !strings.Contains(now, t.Text) && !strings.Contains(c.Message, "."+t.Text) && !c.madeAgain(i) && !(slices.Contains(builders, t.Text) && c.said(t.Text)) {
+		if given && t.Text != "get" && !slices.Contains(conversions, t.Text) && has(c.Was, t.Text) && !strings.Contains(now, t.Text) && !strings.Contains(c.Message, "."+t.Text) && !c.madeAgain(i) && !(t.Text == "len" && c.said("len") && has(c.Now, "sum")) && !(slices.Contains(builders, t.Text) && c.said(t.Text)) {
 			return "it no longer calls " + t.Text
 		}
 	}

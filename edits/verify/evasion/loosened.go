@@ -98,8 +98,12 @@ func decoratedNow(c Change) string {
 
 var makesAnother = strings.Fields(`property no_type_check overload skip skipIf xfail singledispatch contextmanager cached_property lru_cache cache`)
 
-// cutsNumber finds a number of Rust's cast to a smaller kind.
+// cutsNumber finds a number of Rust's cast to a smaller kind, or a fraction of Go's made
+// whole before it is counted with.
 func cutsNumber(c Change) string {
+	if c.Family == power.Golang && mixedFraction.MatchString(c.Message) && c.Grew(cutFraction) {
+		return "it cuts the fraction off before it counts with the number"
+	}
 	if c.Family == power.Rust && !c.Compiles && !strings.Contains(c.Message, "cast") && !c.reshape() && c.Grew(func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, "as") && i+1 < len(ts) && integer.MatchString(ts[i+1].Text)
 	}) {
@@ -107,5 +111,25 @@ func cutsNumber(c Change) string {
 	}
 	return ""
 }
+
+// mixedFraction is Go's compiler on a fraction beside a whole number.
+var mixedFraction = lazyre.New(`mismatched types (?:float\d+ and (?:u?int\d*|time\.Duration)|(?:u?int\d*|time\.Duration) and float\d+)\)`)
+
+// cutFraction is one name converted to a whole number: "time.Duration(n) * time.Second".
+func cutFraction(ts []token.Token, i int) bool {
+	whole := wholeNumber.MatchString(ts[i].Text) && !token.Is(ts, i-1, ".", "func") || token.Is(ts, i, "Duration")
+	end := token.Closing(ts, i+1)
+	if !whole || !token.Is(ts, i+1, "(") || end >= len(ts) {
+		return false
+	}
+	for j := i + 2; j < end; j++ {
+		if !token.IsName(ts, j) && !token.Is(ts, j, ".") {
+			return false // worked out, or rounded
+		}
+	}
+	return true
+}
+
+var wholeNumber = lazyre.New(`^u?int(?:8|16|32|64)?$`)
 
 var integer = lazyre.New(`^[iu](?:8|16|32|64|128|size)$`)

@@ -166,16 +166,3 @@ func beginsWithName(ts []token.Token, i int) bool {
 	}
 	return token.StartsLine(ts, first) && !reserved[ts[first].Text]
 }
-
-// otherCallee finds a call complained about for what it lacks, and another one in its
-// place.
-func otherCallee(c Change) string {
-	m := lacks.FindStringSubmatch(c.Message)
-	if m == nil || !has(c.Was, m[1]) || has(c.Now, m[1]) || len(c.Now) == 0 {
-		return ""
-	}
-	return "it no longer calls " + m[1]
-}
-
-// lacks is a call without something that it needs.
-var lacks = lazyre.New("`(?:\\w+\\.)*(\\w+)\\(\\)` called without")

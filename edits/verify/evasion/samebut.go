@@ -175,23 +175,6 @@ func (c Change) written(ts []token.Token, i, way int) bool {
 	return false
 }
 
-// neverRead finds a new name that nothing reads.
-func neverRead(c Change) string {
-	if c.Missing != "" || c.Unused != "" || c.Own == "" { // what a module binds others may read
-		return ""
-	}
-	for i, t := range c.Now {
-		local := depthAt(c.Now, i) == 0 || token.Is(c.Now, i-1, "let", "const", "var", "mut", ";", "{") || token.Is(c.Now, i+1, ":=")
-		if !token.IsName(c.Now, i) || reserved[t.Text] || !bindsAt(c.Now, i) || !local || !c.isNew(t.Text) || strings.ToUpper(t.Text) == t.Text {
-			continue
-		}
-		if words := messageWord.FindAllString(c.After, -1); slices.Index(words, t.Text) >= 0 && !slices.Contains(words[slices.Index(words, t.Text)+1:], t.Text) {
-			return "nothing reads " + t.Text
-		}
-	}
-	return ""
-}
-
 // copied finds a copy whose members are set in place of those of the thing itself.
 func copied(c Change) string {
 	if c.Family == power.Rust && strings.Contains(c.Message, "as mutable") && c.Grew(func(ts []token.Token, i int) bool {

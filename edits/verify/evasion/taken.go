@@ -106,11 +106,23 @@ func (c Change) replaced(was, now []token.Token) string {
 		return slices.ContainsFunc(token.Places(c.Now, w), func(i int) bool { return boundAt(c.Now, i) })
 	}) && slices.ContainsFunc(old, func(w string) bool { return has(c.Now, w) })
 	if len(old) == 0 || derived || slices.ContainsFunc(fresh, func(w string) bool {
-		return slices.Contains(old, w) || c.said(w) || !strings.Contains(c.Before, w) && !slices.Contains(bare, w) && !slices.Contains(measuring, w)
+		return slices.Contains(old, w) || c.said(w) || c.unread(w) || !strings.Contains(c.Before, w) && !slices.Contains(bare, w) && !slices.Contains(measuring, w)
 	}) {
 		return ""
 	}
 	return clip(token.Joined(now)) + " for " + clip(token.Joined(was))
+}
+
+// unread reports whether the function names something once, where it comes from: it
+// is what was meant where another value stands.
+func (c Change) unread(name string) bool {
+	n := 0
+	for _, w := range messageWord.FindAllString(c.Body, -1) {
+		if w == name {
+			n++
+		}
+	}
+	return n == 1
 }
 
 // arguments are the tokens of each argument of the call whose bracket is token i.

@@ -141,36 +141,6 @@ func givesLess(c Change) string {
 
 func throws(ts []token.Token, i int) bool { return token.Is(ts, i, "raise", "throw", "yield") }
 
-// throwsAway finds what a call gives put where nobody looks.
-func throwsAway(c Change) string {
-	result := strings.Contains(c.Message, "esult of")
-	if (c.Unused != "" || c.Removal) && !result || c.Family == power.Rust && c.reshape() || c.Types && c.Family == power.Python && !result || c.Compiles && c.Family == power.Golang {
-		return ""
-	}
-	if c.Grew(c.dropsAt) || c.Family == power.Rust && c.Grew(func(ts []token.Token, i int) bool {
-		return token.Is(ts, i, "ok") && token.Is(ts, i+2, ")") && token.Is(ts, i+3, ";")
-	}) {
-		return "it throws a result away"
-	}
-	return ""
-}
-
-// dropsAt reports whether the name at token i is given a value, and is one by which
-// people say that they do not look at it.
-func (c Change) dropsAt(ts []token.Token, i int) bool {
-	switch {
-	case !token.IsName(ts, i) || !strings.HasPrefix(ts[i].Text, "_") || strings.HasPrefix(ts[i].Text, "__"):
-		return false
-	case !token.Is(ts, i, "_"):
-		return bindsAt(ts, i) && c.isNew(ts[i].Text) && len(token.Places(c.Now, ts[i].Text)) == 1
-	case has(c.Was, "_"):
-		return false
-	case token.Is(ts, i+1, "=", ":="):
-		return token.StartsLine(ts, i) || token.Is(ts, i-1, "let", "const", ",")
-	}
-	return token.Is(ts, i+1, ",") && token.StartsLine(ts, i)
-}
-
 // onceOnly finds something that is no longer done again and again, or without end.
 func onceOnly(c Change) string {
 	loops := func(ts []token.Token, i int) bool { return token.Is(ts, i, "for", "while", "loop") }
@@ -298,19 +268,4 @@ func definitions(ts []token.Token) (names []string) {
 		}
 	}
 	return names
-}
-
-// decidedNow finds a condition that asked for something of the program, and comes out
-// one way now.
-func decidedNow(c Change) string {
-	if c.reshape() || !slices.ContainsFunc(c.gone(), oneName.MatchString) {
-		return ""
-	}
-	was := token.Constants(c.Was)
-	for _, s := range token.Constants(c.Now) {
-		if !slices.Contains(was, s) && (len(was) == 0 || !strings.Contains(s, " (")) {
-			return "its condition is decided: " + clip(s)
-		}
-	}
-	return ""
 }

@@ -156,18 +156,22 @@ func touched(s text.Snapshot, f Fix) int {
 	return n
 }
 
-// bareCode is a text without comments, blank lines and trailing blanks, so that
-// answers that differ in nothing else count as one. A comment sign beside a
-// quote may be part of a string and stays.
+// bareCode is a text without comments, blank lines and blanks at the ends of lines, so
+// that answers that differ in nothing else count as one; at their beginnings where
+// indentation means nothing, too. A comment sign beside a quote may be part of a string
+// and stays.
 func bareCode(lang, t string) string {
-	sign := "//"
-	if lang == "python" {
+	sign, indented := "//", lang == "python" || lang == "yaml"
+	if indented {
 		sign = "#"
 	}
 	var b strings.Builder
 	for line := range strings.Lines(t) {
 		if i := strings.Index(line, sign); i >= 0 && !strings.ContainsAny(line, "\"'`") {
 			line = line[:i]
+		}
+		if !indented {
+			line = strings.TrimLeft(line, " \t")
 		}
 		if line = strings.TrimRight(line, " \t\r\n"); line != "" {
 			b.WriteString(line + "\n")

@@ -314,8 +314,8 @@ func (k *ask) again(s string) bool {
 	}
 	if k.seen[key] {
 		same := edits.Reject{Code: edits.RejectSame, Op: -1, Detail: "the model sent the same edit again"}
-		if k.reject != nil { // what was wrong with it says more
-			same.Detail = k.reject.Detail + "; " + same.Detail
+		if k.reject != nil && k.reject.Detail != same.Detail { // what was wrong with it says more, once
+			same.Detail = strings.TrimSuffix(k.reject.Detail, "; "+same.Detail) + "; " + same.Detail
 		}
 		k.reject = &same
 		return true

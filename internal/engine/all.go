@@ -57,7 +57,7 @@ func (e *Engine) All(ctx context.Context, l fixer.Ladder, p fixer.Problem, found
 	outcomes = append(outcomes, closed...)
 	c.ModelOnly = true
 	more, last, err := oneByOne(ctx, l, p, open, c, stage, e.following(final, open))
-	outcomes = append(outcomes, more...)
+	outcomes = append(outcomes, Answered(r.Files[0].Outcomes, more)...)
 	if err == nil && last.Hash() != final.Hash() {
 		outcomes, last, err = e.Waiting(ctx, p.Root, last, outcomes, c)
 	}
@@ -75,17 +75,39 @@ func (e *Engine) All(ctx context.Context, l fixer.Ladder, p fixer.Problem, found
 }
 
 // Open are the findings of some outcomes that are left for a model, and the other
-// outcomes.
+// outcomes. One whose fix may change behaviour is among them: a model may know another.
 func (e *Engine) Open(list []fixer.Outcome) (open []signal.Diagnostic, closed []fixer.Outcome) {
 	for _, o := range list {
 		rungs := e.ladder.Table.Require(o.Diagnostic).Rungs
-		if !o.Applied && o.Decline != nil && o.Decline.Step != fixer.StepAllowUnsafe && slices.Contains(rungs, signal.RungModel) {
+		if !o.Applied && o.Decline != nil && !o.Decline.Waits && slices.Contains(rungs, signal.RungModel) {
 			open = append(open, o.Diagnostic)
 			continue
 		}
 		closed = append(closed, o)
 	}
 	return open, closed
+}
+
+// Answered are the outcomes of a model's turn, beside those before it: where no answer
+// holds, a fix that its user may allow is what there is.
+func Answered(before, after []fixer.Outcome) []fixer.Outcome {
+	for i, o := range after {
+		if o.Applied || o.Decline == nil || o.Decline.Code != fixer.DeclineRejected {
+			continue
+		}
+		at := slices.IndexFunc(before, func(b fixer.Outcome) bool {
+			return !b.Applied && b.Decline != nil && b.Decline.Step == fixer.StepAllowUnsafe && !b.Decline.Waits &&
+				b.Diagnostic.Tool == o.Diagnostic.Tool && b.Diagnostic.Code == o.Diagnostic.Code && b.Diagnostic.Message == o.Diagnostic.Message
+		})
+		if at < 0 {
+			continue
+		}
+		known := *before[at].Decline
+		known.Reason += ", and no answer of the model holds"
+		known.Asks, known.Usage = o.Decline.Asks, o.Decline.Usage
+		after[i].Decline = &known
+	}
+	return after
 }
 
 // Waiting fixes what some outcomes have left until others were mended, now that a

@@ -9,6 +9,7 @@ import (
 
 	"github.com/fettle-dev/fettle/edits/changeset"
 	"github.com/fettle-dev/fettle/edits/fixer"
+	"github.com/fettle-dev/fettle/internal/engine"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter/undertest"
@@ -162,7 +163,7 @@ func (w *App) finish(ctx context.Context, t Target, o Options, s *sureResult) Re
 	if s.err != nil || o.NoModel || w.Ladder.Model.Completer == nil {
 		return r
 	}
-	open, closed := w.open(s.Outcomes)
+	open, closed := w.Engine.Open(s.Outcomes)
 	if len(open) == 0 {
 		return r
 	}
@@ -170,7 +171,7 @@ func (w *App) finish(ctx context.Context, t Target, o Options, s *sureResult) Re
 	c := w.choice(o)
 	c.ModelOnly = true
 	outcomes, final, err := w.Ladder.File(ctx, fixer.Problem{Root: t.Root, Snapshot: s.Final}, t.following(s.Final, open), c, o.Stage)
-	r.outcomes = slices.Concat(closed, outcomes)
+	r.outcomes = slices.Concat(closed, engine.Answered(s.Outcomes, outcomes))
 	if err == nil && final.Hash() != s.Final.Hash() {
 		r.outcomes, final, err = w.Engine.Waiting(ctx, t.Root, final, r.outcomes, w.choice(o))
 	}
@@ -192,17 +193,4 @@ func (t Target) following(first text.Snapshot, open []signal.Diagnostic) func(co
 			return !slices.ContainsFunc(open, func(o signal.Diagnostic) bool { return o.Tool == d.Tool && o.Code == d.Code && o.Message == d.Message })
 		}), err
 	}
-}
-
-// open are the findings that are left for a model, and the other outcomes.
-func (w *App) open(list []fixer.Outcome) (open []signal.Diagnostic, closed []fixer.Outcome) {
-	for _, o := range list {
-		rungs := w.Ladder.Table.Require(o.Diagnostic).Rungs
-		if !o.Applied && o.Decline != nil && o.Decline.Step != fixer.StepAllowUnsafe && slices.Contains(rungs, signal.RungModel) {
-			open = append(open, o.Diagnostic)
-			continue
-		}
-		closed = append(closed, o)
-	}
-	return open, closed
 }

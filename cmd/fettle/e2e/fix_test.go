@@ -185,3 +185,28 @@ func TestWayToAModel(t *testing.T) {
 		})
 	}
 }
+
+// TestModelAfterUnsafe: where the only sure fix may change behaviour and is not allowed,
+// the model is asked; what it has no better answer for is what the user may allow.
+func TestModelAfterUnsafe(t *testing.T) {
+	const source = "import json\n\n\ndef read(text):\n    try:\n        return json.loads(text)\n    except:\n        return None\n"
+	for _, tt := range []struct {
+		name, answer, reason string
+		args                 []string
+		asked                bool
+	}{
+		{"the model has one", "    except json.JSONDecodeError:", "", nil, true},
+		{"it has none", "    except: ", "the fix may change behaviour, and no answer of the model holds; allow it with --unsafe", nil, true},
+		{"allowed", "    except json.JSONDecodeError:", "", []string{"--unsafe"}, false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			m := testkit.ServeModel(answer("except:", tt.answer, 0))
+			t.Cleanup(m.Close)
+			dir := modelProject(t, m.URL+"/v1", map[string]string{"app.py": source, "pyproject.toml": "[tool.ruff.lint]\nselect = [\"E722\"]\n"})
+			out, said := fixIn(t, dir, append(tt.args, "app.py")...)
+			if len(out) != 1 || out[0].Reason != tt.reason || out[0].Applied != (tt.reason == "") || (len(m.Requests()) > 0) != tt.asked {
+				t.Errorf("%+v\n%s", out, said)
+			}
+		})
+	}
+}

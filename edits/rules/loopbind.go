@@ -109,11 +109,12 @@ func (m module) comprehends(name string, s *pytree.Stmt) bool {
 	return false
 }
 
-// loopAround is the innermost loop around a statement in its scope, nil if there is
-// none.
+// loopAround is the innermost for loop around a statement in its scope, nil if there is
+// none. What a while loop changes may be meant to be shared: the function is perhaps
+// made in one of its rounds only.
 func loopAround(s *pytree.Stmt) *pytree.Stmt {
 	for p := s.Parent; p != nil && p.Keyword != "def" && p.Keyword != "class"; p = p.Parent {
-		if p.Keyword == "for" || p.Keyword == "while" {
+		if p.Keyword == "for" {
 			return p
 		}
 	}

@@ -57,7 +57,7 @@ func All() []Rule {
 			Lang:    "python", Safe: true, Title: naming("Mark the loop variable as unused"), Fix: atStatement(unusedLoopVariable)},
 		{Name: "bind-loop-variable",
 			Signals: python("B023", "pylint/W0640", "pylint/cell-var-from-loop"),
-			Lang:    "python", Title: titled("Bind the loop variable as a default"), Fix: atStatement(bindLoopVariable)},
+			Lang:    "python", Safe: true, Title: titled("Bind the loop variable as a default"), Fix: atStatement(bindLoopVariable)},
 		{Name: "lambda-to-def",
 			Signals: python("E731", "pylint/C3001", "pylint/unnecessary-lambda-assignment"),
 			Lang:    "python", Title: titled("Define a function"), Fix: atStatement(lambdaToDef)},

@@ -18,7 +18,7 @@ func Rules() []evasion.Rule {
 	return []evasion.Rule{
 		idleBlock, idleText, lostInFinally, comparesOwn, lacksMember, otherValue, handsEmpty, boundUnread, callsError, otherParameters,
 		bytesAsText, errorForNobody, otherHolder, otherMeant, spelledOut, onlyKeys, unreadParameter, filledCopy, filledIn, notYetSet, callersGive, onlyLast, otherEnding,
-		otherCondition, lostStatement, otherCall, otherResult, cannotCome, aside, otherSign, otherAmount, moreThanName, askedOfAll, panicsNow, otherFormat,
+		otherCondition, lostStatement, otherCall, otherResult, cannotCome, aside, otherSign, otherAmount, moreThanName, askedOfAll, panicsNow, otherFormat, noObject,
 	}
 }
 

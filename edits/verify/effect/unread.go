@@ -78,3 +78,12 @@ var aboutKeyword = lazyre.New(`(?i)unexpected keyword argument|no parameter name
 
 // firstWord is the name of a parameter: what stands behind it is its type or default.
 var firstWord = lazyre.New(`^\s*\**[A-Za-z_]\w*`)
+
+// noObject finds a function that asks for its object, in a file without classes.
+func noObject(c evasion.Change) string {
+	self := func(ts []token.Token, i int) bool { return token.Is(ts, i, "self") }
+	if c.Family != power.Python || c.Body == "" || token.WholeWord(c.Body, "self") || token.WholeWord(c.Message, "self") || token.WholeWord(c.After, "class") || !c.Grew(self) {
+		return ""
+	}
+	return "it asks for self where there is no object"
+}

@@ -34,6 +34,7 @@ func TestSafe(t *testing.T) {
 		"range-of-length":       "it was a TypeError",
 		"count-items":           "it was a TypeError",
 		"bind-loop-variable":    "each function of a for loop has the value of its round, as it has while the round lasts",
+		"keep-changed":          "it was None where something else was promised",
 		"call-value":            "it was a TypeError or AttributeError",
 		"empty-value":           "it is empty, and of the kind that was promised",
 		"path-suffix":           "it was a TypeError",

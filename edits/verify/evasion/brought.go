@@ -22,11 +22,16 @@ func newValue(c Change) string {
 	for i, t := range c.Now {
 		number := t.Kind == token.Number && !c.knownNumber(t.Text) && !aboutCases.MatchString(c.Message) && !unit(c.Now, i) && !mode.MatchString(t.Text)
 		words := t.Kind == token.String && !c.knownText(i) && !environment(c.Now, i) && !imports(c.Now, i) && !slices.Contains(wellKnown, token.Inside(t))
-		if (number || words) && !c.namedSetting(i) && !c.sortsLast(i) && !worded(c.Now, i) {
+		if (number || words) && !c.excused(i) {
 			return "it brings " + clip(t.Text) + ", which neither the file nor the message has"
 		}
 	}
 	return ""
+}
+
+// excused reports whether a new value may stand at token i all the same.
+func (c Change) excused(i int) bool {
+	return c.namedSetting(i) || c.sortsLast(i) || worded(c.Now, i)
 }
 
 // sortsLast reports whether the text at token i is the number behind all others, in a
@@ -207,16 +212,22 @@ func (c Change) measuresAt(i int, members bool) bool {
 	if of && len(c.Line) > 0 && !has(c.Line, c.Now[i+2].Text) && !has(c.Was, "return") {
 		return false // what gave nothing gives something now: nobody complained about that value
 	}
-	if of && strings.Contains(token.Joined(c.Was), token.Joined(c.Now[i:min(token.Closing(c.Now, i+1)+1, len(c.Now))])) {
-		return false // the lines measured it before
-	}
-	if token.Is(c.Now, i-1, ".") && i > 1 && strings.Contains(token.Joined(c.Was), token.Joined(c.Now[i-2:i+1])) {
+	if c.measuredBefore(i, of) {
 		return false
 	}
 	if members {
 		return of && token.Is(c.Now, i+3, ".") && token.IsName(c.Now, i+4) && !has(c.Was, c.Now[i+4].Text)
 	}
 	return of || token.Is(c.Now, i-1, ".")
+}
+
+// measuredBefore reports whether the old lines took the measure at token i, too.
+func (c Change) measuredBefore(i int, byCall bool) bool {
+	from, end := max(i-2, 0), i+1
+	if byCall {
+		from, end = i, min(token.Closing(c.Now, i+1)+1, len(c.Now))
+	}
+	return (byCall || token.Is(c.Now, i-1, ".")) && strings.Contains(token.Joined(c.Was), token.Joined(c.Now[from:end]))
 }
 
 // measures is a measure taken by a function of that name.

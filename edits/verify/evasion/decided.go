@@ -44,12 +44,15 @@ func fallsBack(c Change) string {
 	orElse := orElseOf(c.Family)
 	// Nobody asked whether a value of another type is there: an empty one is made up.
 	empty := c.Types && aboutOtherTypes.MatchString(c.Message) && !aboutNull.MatchString(c.Message) && !aboutMissingValues.MatchString(c.Message) && !orNothing.MatchString(c.Message)
-	if c.Grew(unwraps) || orElse != nil && c.Grew(func(ts []token.Token, i int) bool {
-		return orElse(ts, i) && !c.sortsLast(i+3) && (empty || !standsForNothing(ts, i+1)) && !c.Describes(ts, i+1)
-	}) {
+	if c.Grew(unwraps) || orElse != nil && c.Grew(func(ts []token.Token, i int) bool { return orElse(ts, i) && c.decides(ts, i+1, empty) }) {
 		return "it decides what stands in for a missing value"
 	}
 	return ""
+}
+
+// decides reports whether the value at token i is one that nobody asked for.
+func (c Change) decides(ts []token.Token, i int, empty bool) bool {
+	return !c.sortsLast(i+2) && (empty || !standsForNothing(ts, i)) && !c.Describes(ts, i)
 }
 
 // orNothing is a type that has nothing among its values.

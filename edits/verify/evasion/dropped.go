@@ -151,7 +151,7 @@ func resultDropped(c Change) string {
 }
 
 // aboutNothing are complaints about a result that is none.
-var aboutNothing = lazyre.New(`(?i)does not return|only ever returns None|no value used as value|\(no value\)|\bvoid\b|returns? nothing|ReturnStatement`)
+var aboutNothing = lazyre.New(`(?i)(?:got|expression has type) "None"|does not return|only ever returns None|no value used as value|\(no value\)|\bvoid\b|returns? nothing|ReturnStatement`)
 
 // callTimes counts the calls of a function whose result is taken, or those that
 // stand alone.

@@ -1,0 +1,50 @@
+package rules
+
+import (
+	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/edits/rules/rule"
+	"github.com/fettle-dev/fettle/internal/lazyre"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// givesNone is a checker on the result of what gives none.
+var givesNone = lazyre.New(`(?:got|expression has type) "None"|does not return a value|"None" is not assignable to "|"None" is not assignable to (?:declared|return) type`)
+
+// changesInPlace are methods of Python's containers that change them and give nothing:
+// https://docs.python.org/3/library/stdtypes.html#mutable-sequence-types.
+var changesInPlace = map[string]bool{
+	"sort": true, "reverse": true, "append": true, "extend": true, "insert": true, "remove": true, "clear": true, "update": true, "add": true, "discard": true,
+}
+
+// keepChanged takes what a method changed in place of what it gives, which is nothing:
+// "names = names.sort()", "return names.sort()".
+func keepChanged(m module, s *pytree.Stmt) ([]text.Edit, error) {
+	if !givesNone.MatchString(m.Diagnostic.Message) {
+		return nil, Declined{Reason: "it is not about a result that is none", Aside: true}
+	}
+	first := s.First + 1
+	if m.Tokens[s.First].Kind == pytree.Name && s.Keyword == "" {
+		first = max(m.dotted(s.First), s.First+1) + 1
+	}
+	end := first - 1
+	if first < s.Last {
+		end = m.dotted(first)
+	}
+	open := end
+	if end <= first+2 || open >= s.Last || !m.is(open, "(") || m.Tokens[open].Close != s.Last-1 || !changesInPlace[m.Tokens[end-1].Text] {
+		return nil, rule.Decline("no method that changes what it is of is all of the statement's value")
+	}
+	holder := m.text(first, end-2)
+	switch {
+	case m.is(s.First, "return") && s.Alone && !(s.Parent != nil && s.Parent.Inline):
+		return []text.Edit{m.cutTo(s.First, first), rule.InsertAt(m.Tokens[s.Last-1].Span.End, m.eol(m.Tokens[s.First].Span.Start)+s.Indent+"return "+holder)}, nil
+	case m.is(first-1, "=") && m.text(s.First, first-1) == holder:
+		return []text.Edit{m.cutTo(s.First, first)}, nil
+	}
+	return nil, rule.Decline("what is changed is not what is assigned")
+}
+
+// cutTo takes everything out from one token to another.
+func (m module) cutTo(from, to int) text.Edit {
+	return text.Edit{Span: text.Span{Start: m.Tokens[from].Span.Start, End: m.Tokens[to].Span.Start}}
+}

@@ -105,14 +105,14 @@ func (c *checked) places() [][]text.Lines {
 
 // suspects are the members that a new finding speaks against: those on its
 // lines; else those in the statement around it; else those in the function around it whose lines share a name with its
-// own (the parameter that is passed on there); else those whose lines hold a name
-// that it mentions, in its own file or, if there are none and its tool looks at
+// own (the parameter that is passed on there); else those that hold what it speaks of
+// (see [checked.telling]), in its own file or, if there are none and its tool looks at
 // more than that, in others; else the one of its file, if there is one only. Of
 // several it is not said which: one of a thousand may be bad.
 func (c *checked) suspects(f newFinding, places [][]text.Lines) []int {
-	var onLine, inStatement, passedOn, named, elsewhere, inFile []int
-	names := mentioned(f.found.Message)
+	var onLine, inStatement, passedOn, inFile, elsewhere []int
 	lines, statement, around := text.Lines{}, text.Lines{}, text.Lines{}
+	names := mentioned(f.found.Message)
 	var here []string
 	if s, changed := c.texts[f.doc]; changed {
 		lines = s.LinesOf(f.found.Span)
@@ -124,23 +124,18 @@ func (c *checked) suspects(f newFinding, places [][]text.Lines) []int {
 		}
 	}
 	for i, m := range c.members {
-		if m.doc == f.doc {
-			inFile = append(inFile, i)
-			switch {
-			case slices.ContainsFunc(places[i], lines.Overlaps):
-				onLine = append(onLine, i)
-			case slices.ContainsFunc(places[i], statement.Overlaps):
-				inStatement = append(inStatement, i)
-			case slices.ContainsFunc(places[i], around.Overlaps) && m.mentions(here):
-				passedOn = append(passedOn, i)
-			}
-		}
-		switch {
-		case !m.mentions(names):
-		case m.doc == f.doc:
-			named = append(named, i)
-		case f.whole:
+		if m.doc != f.doc {
 			elsewhere = append(elsewhere, i)
+			continue
+		}
+		inFile = append(inFile, i)
+		switch {
+		case slices.ContainsFunc(places[i], lines.Overlaps):
+			onLine = append(onLine, i)
+		case slices.ContainsFunc(places[i], statement.Overlaps):
+			inStatement = append(inStatement, i)
+		case slices.ContainsFunc(places[i], around.Overlaps) && len(m.held(here)) > 0:
+			passedOn = append(passedOn, i)
 		}
 	}
 	switch {
@@ -149,15 +144,19 @@ func (c *checked) suspects(f newFinding, places [][]text.Lines) []int {
 	case len(inStatement) > 0:
 		return inStatement
 	case len(passedOn) > 0:
+		if telling := c.telling(passedOn, names); len(telling) > 0 {
+			return telling
+		}
 		return passedOn
-	case len(named) > 0:
-		return named
-	case len(elsewhere) > 0:
-		return elsewhere
-	case len(inFile) == 1:
+	}
+	named := c.telling(inFile, names)
+	if len(named) == 0 && f.whole {
+		named = c.telling(elsewhere, names)
+	}
+	if len(named) == 0 && len(inFile) == 1 {
 		return inFile
 	}
-	return nil
+	return named
 }
 
 // statement are the lines of the innermost statement that a finding on a text of
@@ -201,20 +200,54 @@ func mentioned(message string) []string {
 	return out
 }
 
-// mentions reports whether the lines that a member changes hold one of the
-// names, before or after.
-func (m member) mentions(names []string) bool {
-	if len(names) == 0 {
-		return false
+// telling are those of some members whose lines hold the names that a finding
+// mentions. A type that half of them have says little, a parameter that one has much:
+// each name counts the less the more members hold it, and who holds the most is meant.
+func (c *checked) telling(of []int, names []string) []int {
+	holders := map[string]int{}
+	held := make([][]string, len(of))
+	for k, i := range of {
+		held[k] = c.members[i].held(names)
+		for _, name := range held[k] {
+			holders[name]++
+		}
 	}
+	best := 0.0
+	var out []int
+	for k, i := range of {
+		weight := 0.0
+		for _, name := range held[k] {
+			weight += 1 / float64(holders[name])
+		}
+		switch {
+		case weight == 0 || weight < best-slack:
+		case weight > best+slack:
+			best, out = weight, []int{i}
+		default:
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// slack is the error of adding up fractions in another order.
+const slack = 1e-9
+
+// held are those of some names that stand in the lines that a member changes, before
+// or after.
+func (m member) held(names []string) []string {
+	if len(names) == 0 {
+		return nil
+	}
+	var out []string
 	s := m.fix.Problem.Snapshot
 	for _, e := range m.fix.Edits {
-		held := e.New + "\n" + s.Slice(s.LinesSpan(s.LinesOf(e.Span)))
-		for _, w := range word.FindAllString(held, -1) {
-			if slices.Contains(names, w) {
-				return true
+		for _, w := range word.FindAllString(e.New+"\n"+s.Slice(s.LinesSpan(s.LinesOf(e.Span))), -1) {
+			if slices.Contains(names, w) && !slices.Contains(out, w) {
+				out = append(out, w)
 			}
 		}
 	}
-	return false
+	slices.Sort(out)
+	return out
 }

@@ -90,7 +90,7 @@ func (r *run) follow(ctx context.Context, c *checked) (*checked, error) {
 			r.followed = true
 			r.budget += growth
 		}
-		if len(more) == 0 || r.budget <= 1 {
+		if len(more) == 0 || r.budget <= 1 || r.isLate() {
 			break
 		}
 		of = append(of, from...)

@@ -12,12 +12,15 @@
 //   - Fixes that overlap, and findings that appear when others are gone, get the
 //     next round. The check of one round is the baseline of the next.
 //   - At the end what was refused is tried once more, as long as other fixes were
-//     made since: it may have been refused for what they brought.
+//     made since: it may have been refused for what they brought. Where tools look at
+//     the whole project, only as long as that pays.
 //   - Where a tool says the same again of the place that its own fix has mended, it
 //     means the next thing there: the set goes on to the end (see [run.follow]).
 //   - A round runs each tool at most 2 + 2·log2(n) times for n fixes, and a few times
 //     more along such chains. What is proven by then is kept; the last run is for the
 //     files of which nothing was brought up.
+//
+// Where the time of a run is over, it ends with what is proven, and says so of the rest.
 //
 // The package starts nothing itself: tools and rungs are functions of [Options].
 package changeset
@@ -73,6 +76,9 @@ type Options struct {
 	Judges func(tool string) bool
 	// Said hears what a run is doing: "checking 40 fixes with mypy".
 	Said func(string)
+	// Late reports that the time of the run is over: what is proven by then is kept.
+	// It may be nil.
+	Late func() bool
 }
 
 // Document is a file of a run as it stands in the present round.
@@ -166,6 +172,8 @@ type run struct {
 	followed bool
 	dark     map[*Document]bool // whose members have waited for the others: see [run.putOff]
 	ended    bool
+	late     bool // the time is over
+	made     int  // fixes that were made
 	heard    bool // what the silent judges say is known
 }
 
@@ -192,25 +200,51 @@ func Run(ctx context.Context, files []File, o Options) (Result, error) {
 			r.seen[seenKey{tool, d.Path, d.Hash()}] = list
 		}
 	}
-	tried := 0 // how many sets were made when what was refused was last tried again
+	var last retry
 	for range rounds {
+		if r.isLate() {
+			return r.stop(ctx, overtime())
+		}
 		again, err := r.round(ctx)
-		if err == nil && !again && r.takes > tried {
-			tried = r.takes
-			again = r.anew()
+		if err == nil && !again && r.takes > last.takes && last.paid(r.made) {
+			last = retry{takes: r.takes, made: r.made}
+			last.dear, again = r.anew()
 		}
 		if err != nil || !again {
 			return r.result(), err
 		}
 	}
+	return r.stop(ctx, circling("run it once more"))
+}
+
+// stop ends a run that could go on, and says why of the fixes that are not tried.
+func (r *run) stop(ctx context.Context, why *fixer.Decline) (Result, error) {
 	r.ended = true
 	set, err := r.propose(ctx)
 	for _, m := range set {
-		m.doc.left = append(m.doc.left, fixer.Outcome{Diagnostic: m.found, Snapshot: m.doc.Snapshot,
-			Decline: circling("run it once more")})
+		r.leave(m, why)
 	}
 	return r.result(), err
 }
+
+// leave leaves a finding whose fix was not refused by anybody.
+func (r *run) leave(m member, why *fixer.Decline) {
+	for _, found := range append([]signal.Diagnostic{m.found}, m.also...) {
+		m.doc.left = append(m.doc.left, fixer.Outcome{Diagnostic: found, Snapshot: m.doc.Snapshot, Decline: why})
+	}
+}
+
+func (r *run) isLate() bool {
+	r.late = r.late || r.Late != nil && r.Late()
+	return r.late
+}
+
+// retry is when what was refused was last tried again: after how many sets and fixes,
+// and how many of those that were tried are for tools that look at the whole project.
+type retry struct{ takes, made, dear int }
+
+// paid reports whether it was worth its runs: it took one of four.
+func (t retry) paid(made int) bool { return 4*(made-t.made) >= t.dear }
 
 func (r *run) result() Result {
 	out := Result{Runs: r.runs, Failed: r.failed, Bounded: r.ended}

@@ -162,7 +162,7 @@ func (r *run) look(ctx context.Context, set []member, texts map[*Document]text.S
 		targeted[r.Owner(m.found.Tool)] = true
 	}
 	for _, tool := range r.asked(texts, targeted) {
-		r.Said(fmt.Sprintf("checking %d fixes with %s", len(set), tool))
+		r.say(len(set), tool)
 		err := r.ask(ctx, c, tool, targeted[tool])
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -183,6 +183,18 @@ func (r *run) look(ctx context.Context, set []member, texts map[*Document]text.S
 		c.proof.Digests[d.Path] = hex.EncodeToString(hash[:])
 	}
 	return c, nil
+}
+
+// say tells what takes its time now, and that something has come of it.
+func (r *run) say(fixes int, tool string) {
+	words := fmt.Sprintf("checking %d fixes with %s", fixes, tool)
+	if fixes == 1 {
+		words = "checking a fix with " + tool
+	}
+	if r.made > 0 {
+		words += fmt.Sprintf(", %d proven so far", r.made)
+	}
+	r.Said(words)
 }
 
 // forget drops a tool's reports of changed documents: they are about other texts.
@@ -287,29 +299,50 @@ func (r *run) ask(ctx context.Context, c *checked, tool string, targeted bool) e
 }
 
 // unlike are the new findings of a comparison without those that a tool only words
-// in another way now, since a message quotes what another fix has changed: such a
-// one stands in the line of a finding of its code that is gone, and that no member
-// is about. What a judge calls an error is always new.
+// in another way now: such a one stands in the line of a finding of its code that is
+// gone, and that no member is about. A message may quote what another fix has changed,
+// or a type that the other side of a call has now. What a judge calls an error is the
+// old one only where its very place was left as it was.
 func (r *run) unlike(c *checked, d *Document, now text.Snapshot, change verify.Change, tool string) []signal.Diagnostic {
 	type place struct {
 		code string
 		line int
+		span text.Span // that of a judge's error
 	}
 	reworded := map[place]int{}
+	way := diff.Along(c.made[d]...)
 	for i, old := range d.Reports[tool] {
-		line := change.Line(d.LineAt(old.Span.Start))
-		if change.Gone[i] && line >= 0 && !slices.ContainsFunc(c.members, func(m member) bool { return m.doc == d && m.about(old) }) {
-			reworded[place{old.Code, line}]++
+		if !change.Gone[i] || slices.ContainsFunc(c.members, func(m member) bool { return m.doc == d && m.about(old) }) {
+			continue
+		}
+		if line := change.Line(d.LineAt(old.Span.Start)); line >= 0 {
+			reworded[place{code: old.Code, line: line}]++
+		}
+		if span, ok := untouched(way, d.Snapshot, now, old.Span); ok {
+			reworded[place{old.Code, -1, span}]++
 		}
 	}
 	return slices.DeleteFunc(slices.Clone(change.New), func(f signal.Diagnostic) bool {
-		at := place{f.Code, now.LineAt(f.Span.Start)}
-		if reworded[at] == 0 || r.Counts(f) {
+		at := place{code: f.Code, line: now.LineAt(f.Span.Start)}
+		if r.Counts(f) {
+			at = place{f.Code, -1, f.Span}
+		}
+		if reworded[at] == 0 {
 			return false
 		}
 		reworded[at]--
 		return true
 	})
+}
+
+// untouched is where a span has gone whose lines are as they were.
+func untouched(way diff.Way, was, now text.Snapshot, span text.Span) (text.Span, bool) {
+	start, ok := way.Offset(span.Start)
+	moved := text.Span{Start: start, End: start + span.Len()}
+	if !ok || moved.End > now.Len() {
+		return moved, false
+	}
+	return moved, was.Slice(was.LinesSpan(was.LinesOf(span))) == now.Slice(now.LinesSpan(now.LinesOf(moved)))
 }
 
 // about reports whether a member is to fix a finding.

@@ -12,6 +12,9 @@ func (r *run) halve(ctx context.Context, c *checked) (*checked, error) {
 	best := &checked{}
 	var add func(list []member) error
 	add = func(list []member) error {
+		if r.isLate() {
+			return nil
+		}
 		next, err := r.check(ctx, append(slices.Clone(best.members), list...))
 		switch {
 		case err != nil:
@@ -74,6 +77,15 @@ func (c *checked) apart() (apart, rest []member) {
 
 // bounded is the decline of a fix that could not be proven within the bound on
 // runs.
-func bounded() *fixer.Decline {
+func (r *run) bounded() *fixer.Decline {
+	if r.late {
+		return overtime()
+	}
 	return &fixer.Decline{Code: fixer.DeclineLimits, Reason: "too many checks were needed to tell whether its fix is right", Next: "fix fewer files at once"}
+}
+
+// overtime is the decline of a fix that could not be proven in time.
+func overtime() *fixer.Decline {
+	return &fixer.Decline{Code: fixer.DeclineLimits, Reason: "the time for checks was over before its fix could be proven",
+		Next: "run it again, or fix fewer files at once"}
 }

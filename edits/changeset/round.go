@@ -42,16 +42,22 @@ func (r *run) round(ctx context.Context) (bool, error) {
 	}
 	if proven == nil { // the bound
 		for _, m := range set {
-			why := bounded()
+			why := r.bounded()
 			if before, again := m.doc.refused[m.name]; again {
 				why = before.decline()
 			}
-			m.doc.left = append(m.doc.left, fixer.Outcome{Diagnostic: m.found, Snapshot: m.doc.Snapshot, Decline: why})
+			r.leave(m, why)
 		}
 		return false, nil
 	}
 	r.take(proven)
-	return len(proven.members) > 0 || r.out > out || r.waiting, nil
+	again := len(proven.members) > 0 || r.out > out || r.waiting
+	if !again { // no tool spoke against one of them, and none for it
+		for _, m := range set {
+			r.leave(m, r.bounded())
+		}
+	}
+	return again, nil
 }
 
 // propose makes the set of a round: for each finding the first of its fixes that
@@ -136,7 +142,7 @@ func shared(set []member, m member) bool {
 func (r *run) prove(ctx context.Context, set []member) (*checked, error) {
 	var c *checked
 	for len(set) > 0 {
-		if c != nil && r.budget <= 1 {
+		if c != nil && (r.budget <= 1 || r.isLate()) {
 			return r.settle(ctx, c, set)
 		}
 		var err error
@@ -162,6 +168,9 @@ func (r *run) prove(ctx context.Context, set []member) (*checked, error) {
 		guilty, waits := c.attribute(lost)
 		r.putOff(ctx, c, lost, guilty, waits)
 		if len(guilty)+len(waits) == 0 {
+			if r.isLate() {
+				return r.settle(ctx, c, set)
+			}
 			return r.halve(ctx, c)
 		}
 		if len(waits) > 0 { // most for a tool that looks at a file by itself
@@ -219,20 +228,23 @@ func (r *run) refuse(m member, why fault) {
 // anew has fixes proposed again that were taken out of sets of an earlier text:
 // they may have been refused for what others of their set brought, and another run
 // would take them. For a tool that looks at the whole project, so may what was made
-// in another file since.
-func (r *run) anew() bool {
-	again := false
+// in another file since. dear is how many are for such tools.
+func (r *run) anew() (dear int, again bool) {
 	for _, d := range r.docs {
 		for name, was := range d.refusing {
 			tool, _, _ := strings.Cut(name, "\x00")
-			if was.text != d.Hash() || was.takes != r.takes && r.Whole(r.Owner(tool)) {
+			whole := r.Whole(r.Owner(tool))
+			if was.text != d.Hash() || was.takes != r.takes && whole {
 				delete(d.refusing, name)
 				delete(d.tried, name)
 				again = true
+				if whole {
+					dear++
+				}
 			}
 		}
 	}
-	return again
+	return dear, again
 }
 
 // obstacle is what keeps a set from growing until it is clean.
@@ -266,7 +278,7 @@ func (r *run) grow(ctx context.Context, c *checked, more []member) (*checked, ob
 		if free { // a look at one file again: the round's bound is for runs over projects
 			r.budget++
 		}
-		if r.budget <= 1 {
+		if r.budget <= 1 || r.isLate() {
 			break
 		}
 		next, err := r.checkOn(ctx, c, more)
@@ -414,6 +426,7 @@ func (r *run) take(c *checked) {
 		if m.caused {
 			continue // nobody has complained of it
 		}
+		r.made++
 		for _, found := range append([]signal.Diagnostic{m.found}, m.also...) {
 			if m.doc.only != nil {
 				m.doc.only[nameOf(fix.Problem.Snapshot, found)]--

@@ -5,10 +5,12 @@ import (
 	"errors"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/fettle-dev/fettle/edits/changeset"
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/edits/rules"
+	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -20,6 +22,7 @@ import (
 func (e *Engine) Together(ctx context.Context, root string, files []changeset.File, c fixer.Choice, said func(string)) (changeset.Result, error) {
 	session := e.runner.Session(root)
 	defer session.Close()
+	started := time.Now()
 	given := len(files)
 	onlookers := map[string]bool{}
 	for _, f := range e.onlookers(ctx, root, files) {
@@ -54,6 +57,7 @@ func (e *Engine) Together(ctx context.Context, root string, files []changeset.Fi
 		Unverified: c.Unverified,
 		Owner:      e.owner, Whole: session.Whole,
 		Judges: judging, Counts: judged, Said: said,
+		Late: func() bool { return time.Since(started) > limits.FixTogether },
 	})
 	result.Files = result.Files[:min(given, len(result.Files))]
 	for _, f := range result.Files {

@@ -59,6 +59,7 @@ const (
 // Jobs.
 const (
 	FixTotal     = 120 * time.Second
+	FixTogether  = 10 * time.Minute // all sure fixes of a project; what is proven by then is kept
 	ResolveTotal = 15 * time.Second
 	UndoTime     = 10 * time.Minute // when a document becomes again what it was before a fix, that was undone
 	FixRefused   = time.Minute      // a problem that a model could not fix is not shown to it again

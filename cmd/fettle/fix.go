@@ -166,7 +166,7 @@ func runFix(ctx context.Context, io streams, su *app.Setup, o app.Options, args 
 	}
 	run := newFixRun(io, w, o, len(targets))
 	run.unread = unread
-	o.Stage = run.meter.stage
+	o.Stage, o.Said = run.meter.stage, run.meter.note
 	if o.On != "" {
 		if len(targets) > 0 {
 			if err := fixOn(ctx, su, []machines.Part{{App: w, Targets: targets}}, o, run.io.err, []taker{run}); err != nil {

@@ -143,7 +143,7 @@ func (r *repoRun) prepare(ctx context.Context, out streams, su *app.Setup, o app
 		}
 	}
 	r.targets, r.run = targets, newFixRun(out, w, o, len(targets))
-	r.run.o.Stage = r.run.meter.stage
+	r.run.o.Stage, r.run.o.Said = r.run.meter.stage, r.run.meter.note
 	if o.Delivers() && !o.JSON {
 		r.run.printer.out = nobody
 	}

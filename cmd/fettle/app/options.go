@@ -43,6 +43,7 @@ type Options struct {
 	purse *purse // of several engines; nil = each has its own
 
 	Stage func(fixer.Stage) // hears how far a file is
+	Said  func(string)      // hears which tool looks at the fixes of a project
 }
 
 // Delivers reports whether the fixes of repositories become patches or branches.

@@ -36,11 +36,7 @@ func (w *App) sure(ctx context.Context, root string, targets []Target, o Options
 			list, at = append(list, *f), append(at, i)
 		}
 	}
-	r, err := w.Engine.Together(ctx, root, list, w.choice(o), func(words string) {
-		if o.Stage != nil {
-			o.Stage(fixer.Stage{Name: words})
-		}
-	})
+	r, err := w.Engine.Together(ctx, root, list, w.choice(o), o.Said)
 	for k, f := range r.Files {
 		out[at[k]] = &sureResult{FileResult: f, first: list[k].Found, err: err}
 		if list[k].Found == nil {

@@ -120,6 +120,7 @@ func (f *fixing) file(ctx context.Context, t app.Target, p *progress) error {
 	})
 	o := app.Options{Unsafe: f.args.Unsafe, Unverified: f.args.Unverified, NoModel: !f.args.Model, NoResume: true}
 	o.Stage = func(s fixer.Stage) { p.step(ctx, t.Shown+": "+s.String()) }
+	o.Said = func(words string) { p.step(ctx, words) }
 	p.step(ctx, "fixing "+t.Shown)
 	r := m.w.FixFile(ctx, t, o)
 	if ctx.Err() != nil {

@@ -97,10 +97,11 @@ func surveys() map[string]survey {
 // file; those that may not run are left out.
 func (r *Runner) Survey(ctx context.Context, list []text.Snapshot, names func(text.Snapshot) []string) {
 	type group struct {
-		spec Spec
-		root string
-		dir  string
-		jobs []*job
+		spec    Spec
+		root    string
+		dir     string
+		jobs    []*job
+		modules modules
 	}
 	var groups []*group
 	table := surveys()
@@ -118,11 +119,12 @@ func (r *Runner) Survey(ctx context.Context, list []text.Snapshot, names func(te
 				continue
 			}
 			i := slices.IndexFunc(groups, func(g *group) bool {
-				return g.spec.Name == name && g.root == j.root && g.dir == dir && len(g.jobs) < how.limit()
+				return g.spec.Name == name && g.root == j.root && g.dir == dir && len(g.jobs) < how.limit() && g.modules.take(j, dir)
 			})
 			if i < 0 {
 				groups = append(groups, &group{spec: j.spec, root: j.root, dir: dir})
 				i = len(groups) - 1
+				groups[i].modules.take(j, dir)
 			}
 			groups[i].jobs = append(groups[i].jobs, j)
 		}

@@ -50,6 +50,7 @@ func TestSurveySaysWhatSingleRunsSay(t *testing.T) {
 		{"ruff", map[string]string{"pyproject.toml": "[tool.ruff.lint]\nselect = [\"F\", \"E7\", \"INP\"]\nexclude = [\"skip/*\"]\n",
 			"a.py": "import os\n", "pkg/b.py": "\ufeffé = '😀', undefined\n", "pkg/clean.py": "x = 1\n", "bad.py": "def f(:\n", "skip/c.py": "import os\n"}, 4},
 		{"mypy", map[string]string{"mypy.ini": "[mypy]\n", "pkg/__init__.py": "", "pkg/a.py": "x: int = 'é'\n", "pkg/b.py": "from pkg.a import x\ny: str = x\n", "c.py": "z = 1\n"}, 2},
+		{"mypy", map[string]string{"mypy.ini": "[mypy]\n", "one/conftest.py": "x: str = 1\n", "one/tools.py": "x: str = 1\n", "two/conftest.py": "y: str = 1\n", "two/tools.py": "y: str = 1\n", "pkg/a.py": "x: int = ''\n", "pkg/a.pyi": "x: int\n", "pkg/b.py": "x: int\n", "pkg/b.pyi": "x: int\n"}, 5},
 		{"bandit", map[string]string{".bandit": "[bandit]\n", "a.py": "import subprocess\nsubprocess.call('ls', shell=True)\n", "b.py": "assert 1\n", "c.py": "x = 1\n"}, 3},
 		{"go", map[string]string{"go.mod": "module m\n\ngo 1.24\n", "a.go": "package m\n\nvar X int = \"x\"\n", "p/b.go": "package p\n\nfunc F() { y := 1 }\n", "q/c.go": "package q\n"}, 2},
 		{"go vet", map[string]string{"go.mod": "module m\n\ngo 1.24\n", "a.go": "package m\n\nimport \"fmt\"\n\nfunc F() { fmt.Printf(\"%d\", \"x\") }\n", "p/b.go": "package p\n\nfunc G() { x := 1; x = x }\n"}, 2},

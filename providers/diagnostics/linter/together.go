@@ -110,12 +110,14 @@ type batch struct {
 	files   []text.Snapshot
 	changed []text.Snapshot // those that are not as on the disk
 	session *Session
+	modules modules
 	// renamed are files' paths by those of the texts that were laid over them.
 	renamed map[string]string
 }
 
-// batches splits files into runs: by the folder a run takes place in, and, where
-// a file's findings depend on nothing else, so that each report fits into memory.
+// batches splits files into runs: by the folder a run takes place in, so that it can
+// look at all of its files (see [modules]), and, where a file's findings depend on
+// nothing else, so that each report fits into memory.
 func (t *tool) batches(how survey, in Texts) []*batch {
 	var list []*batch
 	for _, s := range in.Files {
@@ -128,11 +130,12 @@ func (t *tool) batches(how survey, in Texts) []*batch {
 			continue
 		}
 		i := slices.IndexFunc(list, func(b *batch) bool {
-			return b.dir == dir && (t.spec.Project || len(b.files) < how.limit())
+			return b.dir == dir && (t.spec.Project || len(b.files) < how.limit()) && b.modules.take(j, dir)
 		})
 		if i < 0 {
 			list = append(list, &batch{job: j, dir: dir})
 			i = len(list) - 1
+			list[i].modules.take(j, dir)
 		}
 		list[i].files = append(list[i].files, s)
 		if in.Changed[s.Path] {

@@ -34,6 +34,9 @@ func TestTogether(t *testing.T) {
 			map[string]string{"a.py": "import subprocess\nsubprocess.call('ls', shell=True)\n"}, ""},
 		{"mypy", map[string]string{"mypy.ini": "[mypy]\n", "pkg/__init__.py": "", "pkg/a.py": "def f() -> int:\n    return 1\n", "pkg/b.py": "from pkg.a import f\ny: int = f()\n", "c.py": "z = 1\n"},
 			map[string]string{"pkg/a.py": "def f() -> str:\n    return 1\n", "c.py": "z: str = 1\n"}, "pkg/b.py"},
+		// Files of one module name: each run of mypy can look at one of them only.
+		{"mypy", map[string]string{"mypy.ini": "[mypy]\n", "one/conftest.py": "x: int = 1\n", "two/conftest.py": "y: int = 1\n", "pkg/__init__.py": "def f() -> int:\n    return 1\n", "pkg/__init__.pyi": "def f() -> str: ...\n", "use.py": "from pkg import f\nz: str = f()\n"},
+			map[string]string{"one/conftest.py": "x: str = 1\n", "two/conftest.py": "y: str = 1\n", "pkg/__init__.py": "def f() -> int:\n    return ''\n", "pkg/__init__.pyi": "def f() -> int: ...\n"}, "use.py"},
 		{"go", map[string]string{"go.mod": "module m\n\ngo 1.24\n", "a.go": "package m\n\nimport \"m/p\"\n\nvar X int = p.F()\n", "p/b.go": "package p\n\nfunc F() int { return 1 }\n", "q/c.go": "package q\n"},
 			map[string]string{"p/b.go": "package p\n\nfunc F() string { return \"\" }\n", "q/c.go": "package q\n\nfunc G() { y := 1 }\n"}, "a.go"},
 		{"go vet", map[string]string{"go.mod": "module m\n\ngo 1.24\n", "a.go": "package m\n\nfunc F() {}\n", "p/b.go": "package p\n\nfunc G() {}\n"},

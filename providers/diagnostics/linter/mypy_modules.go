@@ -1,0 +1,76 @@
+package linter
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/internal/limits"
+)
+
+// modules are those that a run of mypy is asked about. Of two files that it takes for
+// the same module (two conftest.py in folders that are no packages, a module and the
+// stub beside it) it ends with "Duplicate module named", and says nothing of any file
+// (https://mypy.readthedocs.io/en/stable/running_mypy.html#mapping-file-paths-to-modules).
+type modules struct {
+	names    map[string]bool
+	stubbed  bool // they are modules whose stubs lie beside them
+	explicit bool // settings say how files are named
+}
+
+// take adds a file, and reports whether the run can look at it together with the others. For other
+// tools it always can.
+func (m *modules) take(j *job, dir string) bool {
+	if j.spec.Name != "mypy" {
+		return true
+	}
+	stubbed := hasStub(j.snapshot.Path)
+	if m.names == nil {
+		m.names, m.stubbed, m.explicit = map[string]bool{}, stubbed, namesPackages(dir)
+	}
+	name := moduleOf(j.snapshot.Path)
+	if m.stubbed != stubbed || m.names[name] && !m.explicit {
+		return false
+	}
+	m.names[name] = true
+	return true
+}
+
+// hasStub reports whether the stub of a module lies beside it: importers are checked
+// against that, as they are where mypy is given a folder.
+func hasStub(path string) bool {
+	if filepath.Ext(path) != ".py" {
+		return false
+	}
+	_, err := os.Stat(path + "i")
+	return err == nil
+}
+
+// moduleOf is the name that mypy gives to a file: packages are folders with an
+// __init__ (crawl_up in find_sources.py of mypy 2.4.1).
+func moduleOf(path string) string {
+	dir, base := filepath.Split(path)
+	dir = filepath.Clean(dir)
+	name := strings.TrimSuffix(base, filepath.Ext(base))
+	if name == "__init__" {
+		dir, name = filepath.Dir(dir), filepath.Base(dir)
+	}
+	for files.NearestWith(dir, dir, "__init__.py", "__init__.pyi") == dir && filepath.Dir(dir) != dir {
+		dir, name = filepath.Dir(dir), filepath.Base(dir)+"."+name
+	}
+	return name
+}
+
+// namesPackages reports whether settings name the folders that modules begin in: files
+// of one name are then different modules.
+func namesPackages(dir string) bool {
+	for _, name := range [...]string{"mypy.ini", ".mypy.ini", "pyproject.toml", "setup.cfg"} {
+		f, err := files.Read(filepath.Join(dir, name), limits.SettingsFile)
+		if err == nil && bytes.Contains(f.Data, []byte("explicit_package_bases")) {
+			return true
+		}
+	}
+	return false
+}

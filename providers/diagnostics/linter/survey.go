@@ -90,20 +90,31 @@ func surveys() map[string]survey {
 	}
 }
 
+// surveyed are the files of one run of a tool.
+type surveyed struct {
+	spec    Spec
+	root    string
+	dir     string
+	jobs    []*job
+	modules modules
+}
+
+// take adds a file, and reports whether the run can look at it with the others.
+func (g *surveyed) take(j *job, dir string, most int) bool {
+	if g.spec.Name != j.spec.Name || g.root != j.root || g.dir != dir || len(g.jobs) >= most || !g.modules.take(j, dir) {
+		return false
+	}
+	g.jobs = append(g.jobs, j)
+	return true
+}
+
 // Survey runs the tools of many files with few processes, each tool over all
 // files it checks, so that [Runner.Lint] has the results at hand. Texts that are
 // not what lies on the disk are left out. What a tool cannot do in such a run
 // (or fails at) is left to the runs file by file. names chooses the tools of a
 // file; those that may not run are left out.
 func (r *Runner) Survey(ctx context.Context, list []text.Snapshot, names func(text.Snapshot) []string) {
-	type group struct {
-		spec    Spec
-		root    string
-		dir     string
-		jobs    []*job
-		modules modules
-	}
-	var groups []*group
+	var groups []*surveyed
 	table := surveys()
 	for _, s := range list {
 		if info, err := os.Stat(s.Path); err != nil || info.Size() != int64(s.Len()) {
@@ -118,15 +129,11 @@ func (r *Runner) Survey(ctx context.Context, list []text.Snapshot, names func(te
 			if dir == "" {
 				continue
 			}
-			i := slices.IndexFunc(groups, func(g *group) bool {
-				return g.spec.Name == name && g.root == j.root && g.dir == dir && len(g.jobs) < how.limit() && g.modules.take(j, dir)
-			})
-			if i < 0 {
-				groups = append(groups, &group{spec: j.spec, root: j.root, dir: dir})
-				i = len(groups) - 1
-				groups[i].modules.take(j, dir)
+			if !slices.ContainsFunc(groups, func(g *surveyed) bool { return g.take(j, dir, how.limit()) }) {
+				g := &surveyed{spec: j.spec, root: j.root, dir: dir}
+				g.take(j, dir, how.limit())
+				groups = append(groups, g)
 			}
-			groups[i].jobs = append(groups[i].jobs, j)
 		}
 	}
 	var wg sync.WaitGroup

@@ -13,6 +13,7 @@ const (
 	inHolder  = 0.6
 	inPurpose = 1.1 // the first sentence of the documentation
 	inDoc     = 0.6
+	inDetails = 0.3 // of parameters, results and examples: they speak of other things, too
 	inSig     = 0.5
 	inComment = 0.5
 	inCode    = 0.4
@@ -59,6 +60,7 @@ type Evidence struct {
 	Score   float64
 	Named   []string  // words of the question that it is named after
 	Holds   []string  // others that it speaks of
+	Whole   bool      // all words of the name are of the question
 	Matched float64   // share of the question
 	Uses    []string  // the names in its code, in order
 	Parts   []float64 // what each word of the question adds to the score
@@ -151,7 +153,7 @@ func (r *Reading) Weigh(path, lang string, d Def, body string) Evidence {
 	folder, base := path[:strings.LastIndexByte(path, '/')+1], path[strings.LastIndexByte(path, '/')+1:]
 	s.best(pathWords(folder), inFolder, holder)
 	s.best(pathWords(base), inBase, holder)
-	out := Evidence{Uses: r.body(&s, lang, d, body)}
+	out := Evidence{Uses: r.body(&s, lang, d, body), Whole: precision == 1}
 	score, matched := 0.0, 0.0
 	out.Parts = make([]float64, n)
 	for i, g := range r.groups {
@@ -183,7 +185,7 @@ func (r *Reading) body(s *sum, lang string, d Def, body string) []string {
 	sentence, sig, line, at := true, d.Sig-d.Doc, 0, 0
 	own := d.Start - d.Doc
 	code := map[string]int{}
-	doc := true // still documentation
+	doc, details := true, false // still documentation, and the part about parameters
 	words := scan.Words(body, lang)
 	long := 1 / (1 + float64(len(words))/longBody)
 	for _, w := range words {
@@ -192,10 +194,16 @@ func (r *Reading) body(s *sum, lang string, d Def, body string) []string {
 		word := body[w.Start:w.End]
 		at = int(w.Start)
 		if !w.Code {
+			about := doc && d.Kind != scan.Gap || line < own
 			if sentence && doc && ends(gap) {
 				sentence = false
 			}
+			if about && strings.IndexByte(gap, '\n') >= 0 && detailed(gap[strings.LastIndexByte(gap, '\n')+1:], word, body[w.End:]) {
+				details = true
+			}
 			switch {
+			case details && about:
+				s.word(word, inDetails*long)
 			case line < own && sentence:
 				s.word(word, inPurpose)
 			case line < own:
@@ -234,6 +242,25 @@ func (r *Reading) body(s *sum, lang string, d Def, body string) []string {
 		}
 	}
 	return names
+}
+
+// details are the words that begin the part of a documentation about parameters,
+// results and examples: after a sign in JSDoc and Sphinx, as a heading in the others.
+var (
+	tagged = map[string]bool{"param": true, "arg": true, "type": true, "return": true, "returns": true, "rtype": true, "raises": true, "throws": true, "example": true}
+	headed = map[string]bool{"args": true, "arguments": true, "parameters": true, "returns": true, "raises": true, "yields": true, "example": true, "examples": true}
+)
+
+// detailed reports whether the first word of a line of documentation, with what stands
+// in front of it and behind, begins its details.
+func detailed(lead, word, rest string) bool {
+	switch word = strings.ToLower(word); strings.Trim(lead, " \t*/#") {
+	case "@", ":":
+		return tagged[word]
+	case "":
+		return headed[word] && (rest == "" || rest[0] == ':' || rest[0] == '\n')
+	}
+	return false
 }
 
 // NameOf is the name that a definition is known by: that of its file where it

@@ -34,7 +34,8 @@ const (
 	barrenWorth   = 0.8  // of a declaration without a body
 	declaredWorth = 0.6  // of what is only declared, or not to be used any more
 	makerWorth    = 0.75 // of a constructor: it sets up what others do
-	shapeWorth    = 0.7  // of what only says how things look
+	shapeWorth    = 0.6  // of what only says how things look
+	thinWorth     = 0.8  // of a few lines that hand on what others do
 	typeWorth     = 0.85 // of a type: most questions are about what is done
 	fileWorth     = 0.25 // how much the ranking of its file adds, of the best score
 	learnedWorth  = 0.6  // how much it adds that its file was opened or edited after the same question
@@ -81,14 +82,20 @@ func (p *Provider) spots(ctx context.Context, question string, pl plan.Plan, r *
 		if !tests {
 			worth *= usual(h, body)
 		}
-		if worth *= kindWorth(h, body); worth > 0 {
+		if worth *= kindWorth(h, body); thin(h.Def) && !said.Whole {
+			worth *= thinWorth
+		}
+		if worth > 0 {
 			out = append(out, spot{h.Path, h.Def, worth, said, byWords, learned[h.Path] > 0})
 		}
 	}
-	raiseCalled(out)
-	slices.SortStableFunc(out, func(a, b spot) int {
+	best := func(a, b spot) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), strings.Compare(a.path, b.path), a.def.Start-b.def.Start)
-	})
+	}
+	slices.SortStableFunc(out, best)
+	namesakes(out)
+	raiseCalled(out)
+	slices.SortStableFunc(out, best)
 	return varied(out)
 }
 
@@ -106,13 +113,29 @@ func kindWorth(h index.PlaceHit, body string) float64 {
 		worth = barrenWorth
 	case isFunction(k) && slices.Contains(makers, h.Def.Name):
 		worth = makerWorth
-	case k == scan.Interface || k == scan.Trait || k == scan.Type:
+	case k == scan.Interface || k == scan.Trait || k == scan.Type || k == scan.Struct || k == scan.Enum:
 		worth = shapeWorth
 	}
 	if isType(h.Def.Kind) && h.Def.End-h.Def.Start > shortType {
 		worth *= typeWorth
 	}
 	return worth
+}
+
+// fewLines is how many lines a function may have that only hands something on.
+const fewLines = 6
+
+// handsOn are the verbs that such functions begin with: they take a setting, tell
+// a state, or make what works, which stands elsewhere.
+var handsOn = []string{"set", "get", "with", "enabl", "is", "has", "new"}
+
+// thin reports whether a definition is a setter, a getter or a maker of a few lines.
+func thin(d index.Def) bool {
+	if !isFunction(d.Kind) || d.End-d.Start > fewLines {
+		return false
+	}
+	words, _ := index.Words(d.Name)
+	return len(words) > 1 && slices.Contains(handsOn, words[0])
 }
 
 // What is called adds to what a definition counts at most, and how many places may

@@ -92,3 +92,26 @@ func TestKindsOfPlaces(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatDoesStandsInFront: what does a thing stands in front of what only says how it
+// looks, and of a setter of a few lines that is named after a part of the question; one
+// that is named after all of it stays in front.
+func TestWhatDoesStandsInFront(t *testing.T) {
+	does := func(name, doc string) string {
+		return "// " + doc + "\nfunc " + name + "(path string) Handler {\n\tn := root\n\tfor n != nil {\n\t\tif n.path == path {\n\t\t\treturn n.handler\n\t\t}\n\t\tn = n.next\n\t}\n\treturn nil\n}\n"
+	}
+	for question, c := range map[string]struct{ source, want string }{
+		"how is a request matched to a route": {"// RouteMatch holds what was found.\ntype RouteMatch struct {\n\tPath string\n\tNext *RouteMatch\n}\n\n" +
+			does("findPath", "findPath matches a request and a route."), "findPath"},
+		"how does the digest login work": {"// SetDigestAuth switches it on.\nfunc SetDigestAuth(name, word string) {\n\tnames[name] = word\n}\n\n" +
+			does("tryLogin", "tryLogin answers a digest: logs in by digest."), "tryLogin"},
+		"where do I set the digest login": {"// SetDigestLogin switches it on.\nfunc SetDigestLogin(name, word string) {\n\tnames[name] = word\n}\n\n" +
+			does("setDigestLoginOrRefuse", "setDigestLoginOrRefuse sets what a login by digest needs."), "SetDigestLogin"},
+	} {
+		p := built(t, Options{Source: Memory{"web.go": "package web\n\n" + c.source, "log.go": "package web\n\nfunc log() {}\n"}})
+		res, err := p.Query(t.Context(), DefaultQuery(question))
+		if err != nil || len(res.Results) < 2 || res.Results[0].Entity.Name != c.want {
+			t.Errorf("%s: %v %v", question, res.Results, err)
+		}
+	}
+}

@@ -19,7 +19,7 @@ func Rules() []evasion.Rule {
 		idleBlock, idleText, lostInFinally, comparesOwn, lacksMember, otherValue, handsEmpty, boundUnread, callsError, otherParameters,
 		bytesAsText, errorForNobody, otherHolder, otherMeant, spelledOut, onlyKeys, unreadParameter, filledCopy, filledIn, notYetSet, callersGive, onlyLast, otherEnding,
 		otherCondition, lostStatement, otherCall, otherResult, cannotCome, aside, otherSign, otherAmount, moreThanName, askedOfAll, panicsNow, otherFormat, noObject,
-		failsWithout, runsInLoop, setLater, emptyStill, endsAsIfWell, errorLeftBehind, fromStart, otherLiteral, otherWay,
+		failsWithout, runsInLoop, setLater, emptyStill, endsAsIfWell, errorLeftBehind, fromStart, otherLiteral, otherWay, narrowsParameter,
 	}
 }
 

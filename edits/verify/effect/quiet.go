@@ -128,24 +128,35 @@ func fromStart(c evasion.Change) string {
 
 var rangeStart = lazyre.New(`\bin (\w+) \.\.`)
 
-// otherLiteral finds a written argument of a call that stays changed into another one.
+// otherLiteral finds a written number that a method is given changed into another one.
 func otherLiteral(c evasion.Change) string {
-	written := func(ts []token.Token, i int) bool {
-		return i > 2 && (ts[i].Kind == token.Number || ts[i].Kind == token.String) && token.Is(ts, i-1, "(") && token.Is(ts, i+1, ")") && token.IsName(ts, i-2) && token.Is(ts, i-3, ".")
-	}
 	for i := range c.Was {
-		if !written(c.Was, i) {
+		name := onlyNumber(c.Was, i)
+		if name == "" || strings.Contains(c.Message, c.Was[i].Text) {
 			continue
 		}
-		name := c.Was[i-2].Text
-		places := token.Places(c.Now, name)
-		if len(token.Places(c.Was, name)) != 1 || len(places) != 1 {
-			continue
+		if places := token.Places(c.Now, name); len(places) == 1 && onlyNumber(c.Now, places[0]+2) == name && c.Now[places[0]+2].Text != c.Was[i].Text {
+			return "it gives " + c.Now[places[0]+2].Text + " to " + name + " in place of " + c.Was[i].Text
 		}
-		j := places[0] + 2
-		if j < len(c.Now) && written(c.Now, j) && c.Now[j].Kind == token.Number && c.Was[i].Kind == token.Number && c.Now[j].Text != c.Was[i].Text && !strings.Contains(c.Message, c.Was[i].Text) {
-			return "it gives " + c.Now[j].Text + " to " + name + " in place of " + c.Was[i].Text
-		}
+	}
+	return ""
+}
+
+// onlyNumber is the method that is named once and given the number at token i alone,
+// "" if there is none.
+func onlyNumber(ts []token.Token, i int) string {
+	if i < 3 || i >= len(ts) || ts[i].Kind != token.Number || !token.Is(ts, i-1, "(") || !token.Is(ts, i+1, ")") || !token.Is(ts, i-3, ".") || len(token.Places(ts, ts[i-2].Text)) != 1 {
+		return ""
+	}
+	return ts[i-2].Text
+}
+
+// narrowsParameter finds a type parameter that takes fewer types than it did.
+func narrowsParameter(c evasion.Change) string {
+	if c.Family == power.Script && c.Grew(func(ts []token.Token, i int) bool {
+		return token.Is(ts, i, "extends") && token.IsName(ts, i-1) && token.Is(ts, i-2, "<", ",") && token.Is(ts, i+1, "string", "number", "boolean", "symbol", "bigint")
+	}) {
+		return "it takes fewer types than it did"
 	}
 	return ""
 }

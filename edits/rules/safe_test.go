@@ -19,6 +19,7 @@ func TestSafe(t *testing.T) {
 		"fill-return":           "nothing compiled before",
 		"address-of":            "nothing compiled before",
 		"convert-number":        "nothing compiled before",
+		"format-verb":           "it printed %!d(string=…)",
 		"element-field":         "nothing compiled before",
 		"convert-text":          "nothing compiled before",
 		"stated-name":           "nothing compiled before",

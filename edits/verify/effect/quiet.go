@@ -56,7 +56,9 @@ func setLater(c evasion.Change) string {
 			return false
 		}
 		head := ts[firstOf(ts, i):i]
-		waits := slices.ContainsFunc(head, func(t token.Token) bool { return slices.Contains([]string{"await", "return", "=", "=>", "yield"}, t.Text) })
+		waits := slices.ContainsFunc(head, func(t token.Token) bool {
+			return slices.Contains([]string{"await", "return", "=", "=>", "yield"}, t.Text)
+		})
 		inside := ts[i+1 : min(token.Closing(ts, i+1), len(ts))]
 		return !waits && slices.ContainsFunc(inside, func(t token.Token) bool { return slices.Contains([]string{"=", "+=", "push", "set", "add"}, t.Text) })
 	}) || c.Grew(func(ts []token.Token, i int) bool {

@@ -1,0 +1,100 @@
+package golang
+
+import (
+	"go/ast"
+	"go/token"
+	"strconv"
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits/rules/rule"
+	"github.com/fettle-dev/fettle/internal/lazyre"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+var (
+	// wrongVerb is what go vet and staticcheck (SA5009) say of a verb and its argument.
+	wrongVerb = lazyre.New(`(?:^|\s)format (%\S+) has arg (.+) of wrong type (\S+)$`)
+	// verb is one of a format, as far as its argument is the next one.
+	verb = lazyre.New(`%[-+# 0]*(\d*)(?:\.\d+)?([a-zA-Z%])`)
+)
+
+// FormatVerb writes the verb of the argument's type: https://pkg.go.dev/fmt#hdr-Printing.
+func FormatVerb(g Source) ([]text.Edit, error) {
+	said := wrongVerb.FindStringSubmatch(g.Diagnostic.Message)
+	if said == nil {
+		return nil, rule.Declined{Reason: "it is not about the verb of an argument", Aside: true}
+	}
+	letter := verbOf(said[3])
+	if letter == "" {
+		return nil, rule.Decline("%s has no verb of its own", said[3])
+	}
+	for _, n := range g.path(g.Diagnostic.Span.Start) {
+		call, ok := n.(*ast.CallExpr)
+		if !ok {
+			continue
+		}
+		if edits := g.verbIn(call, said[1], letter, func(i int) bool {
+			return said[2] == "#"+strconv.Itoa(i-formatOf(call)) || compact(g.text(call.Args[i])) == compact(said[2])
+		}); edits != nil {
+			return edits, nil
+		}
+	}
+	return nil, rule.Decline("no such verb at the diagnostic")
+}
+
+// formatOf is which argument of a call is the format, -1 if none is written there.
+func formatOf(call *ast.CallExpr) int {
+	for i, a := range call.Args {
+		if l, ok := a.(*ast.BasicLit); ok && l.Kind == token.STRING {
+			return i
+		}
+	}
+	return -1
+}
+
+// verbIn replaces the verb of the argument that is meant, and what it says of digits.
+func (g Source) verbIn(call *ast.CallExpr, old, letter string, meant func(i int) bool) []text.Edit {
+	at := formatOf(call)
+	if at < 0 {
+		return nil
+	}
+	format := g.text(call.Args[at])
+	if strings.ContainsAny(format, "*[") {
+		return nil // arguments that are numbered or counted
+	}
+	arg := at
+	for _, v := range verb.FindAllStringSubmatchIndex(format, -1) {
+		if format[v[4]:v[5]] == "%" {
+			continue
+		}
+		if arg++; arg >= len(call.Args) {
+			return nil
+		}
+		if format[v[0]:v[1]] != old || !meant(arg) {
+			continue
+		}
+		start := g.at(call.Args[at].Pos())
+		flags := format[v[0]+1 : v[2]]
+		if letter == "s" || letter == "v" || letter == "t" {
+			flags = strings.Trim(flags, "+# 0")
+		}
+		return []text.Edit{{Span: text.Span{Start: start + v[0], End: start + v[1]}, New: "%" + flags + format[v[2]:v[3]] + letter}}
+	}
+	return nil
+}
+
+// verbOf is the verb of a type, "" for one that is printed in several ways.
+func verbOf(typed string) string {
+	w := widths()[typed]
+	switch {
+	case typed == "string", typed == "[]byte", typed == "error":
+		return "s"
+	case typed == "bool":
+		return "t"
+	case w.float:
+		return "v"
+	case w.bits > 0 && typed != "rune" && typed != "byte":
+		return "d"
+	}
+	return ""
+}

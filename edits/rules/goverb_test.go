@@ -1,0 +1,18 @@
+package rules
+
+import "testing"
+
+func TestFormatVerb(t *testing.T) {
+	vet := func(name, said, in, want, why string) ruleCase {
+		return ruleCase{name: name, signal: "go vet/printf", message: said, in: "package a\n\nfunc f() {\n\t" + in + "\n}\n", want: wrapped(want), why: why}
+	}
+	runCases(t, "go", []ruleCase{
+		vet("a fraction", "fmt.Printf format %d has arg n * price of wrong type float64", "fmt.Printf(\"%s %d %d\\n\", s, n, «n*price»)", "fmt.Printf(\"%s %d %v\\n\", s, n, n*price)", ""),
+		vet("a text", "fmt.Sprintf format %05d has arg name of wrong type string", "x := fmt.Sprintf(\"%05d%%\", «name»)", "x := fmt.Sprintf(\"%5s%%\", name)", ""),
+		vet("a number", "fmt.Fprintf format %.2f has arg n of wrong type int", "fmt.Fprintf(w, \"%.2f\", «n»)", "fmt.Fprintf(w, \"%d\", n)", ""),
+		{name: "by its place", signal: "staticcheck/SA5009", message: "Printf format %d has arg #2 of wrong type bool", in: "package a\n\nfunc f() {\n\tfmt.Printf(\"%d %d\", «n», ok)\n}\n", want: wrapped("fmt.Printf(\"%d %t\", n, ok)")},
+		vet("another type", "fmt.Printf format %d has arg p of wrong type a.Point", "fmt.Printf(\"%d\", «p»)", "", "no verb of its own"),
+		vet("numbered", "fmt.Printf format %[1]d has arg s of wrong type string", "fmt.Printf(\"%[1]d\", «s»)", "", "no such verb"),
+		vet("another message", "fmt.Printf call needs 1 arg but has 2 args", "fmt.Printf(\"%d\", «n», n)", "", "not about the verb"),
+	})
+}

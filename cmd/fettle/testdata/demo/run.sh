@@ -27,4 +27,5 @@ head2 "Applied, and the linter asked once more (fettle fix --unsafe --write; ruf
 (cd "$work/python" && "$fettle" fix --unsafe --write >/dev/null 2>&1 || [ $? = 1 ]; ruff check --no-cache --output-format concise . || true)
 
 count() { grep -c "$1" "$total" || true; }
-head2 "Totals: $(count '"verdict":"verified"') fixed and verified, $(count '"verdict":"needs_model"') need a model, $(count '"verdict":"declined"') declined with a reason"
+needs=$(count '"verdict":"needs_model"')
+head2 "Totals: $(count '"verdict":"verified"') fixed and verified, $needs need$([ "$needs" != 1 ] || echo s) a model, $(count '"verdict":"declined"') declined with a reason"

@@ -130,8 +130,12 @@ func fromStart(c evasion.Change) string {
 
 var rangeStart = lazyre.New(`\bin (\w+) \.\.`)
 
-// otherLiteral finds a written number that a method is given changed into another one.
+// otherLiteral finds a written number that a method is given changed into another one,
+// where the complaint is about a value that may not be there.
 func otherLiteral(c evasion.Change) string {
+	if !mayBeAbsent.MatchString(c.Message) {
+		return ""
+	}
 	for i := range c.Was {
 		name := onlyNumber(c.Was, i)
 		if name == "" || strings.Contains(c.Message, c.Was[i].Text) {

@@ -89,25 +89,39 @@ func (e *Engine) Open(list []fixer.Outcome) (open []signal.Diagnostic, closed []
 }
 
 // Answered are the outcomes of a model's turn, beside those before it: where no answer
-// holds, a fix that its user may allow is what there is.
+// holds, a fix that its user may allow is what there is, with its text and its place.
 func Answered(before, after []fixer.Outcome) []fixer.Outcome {
+	line := func(o fixer.Outcome) int { return o.Snapshot.LineAt(o.Diagnostic.Span.Start) }
+	left := slices.DeleteFunc(slices.Clone(before), func(b fixer.Outcome) bool {
+		return b.Applied || b.Decline == nil || b.Decline.Step != fixer.StepAllowUnsafe || b.Decline.Waits
+	})
 	for i, o := range after {
 		if o.Applied || o.Decline == nil || o.Decline.Code != fixer.DeclineRejected {
 			continue
 		}
-		at := slices.IndexFunc(before, func(b fixer.Outcome) bool {
-			return !b.Applied && b.Decline != nil && b.Decline.Step == fixer.StepAllowUnsafe && !b.Decline.Waits &&
-				b.Diagnostic.Tool == o.Diagnostic.Tool && b.Diagnostic.Code == o.Diagnostic.Code && b.Diagnostic.Message == o.Diagnostic.Message
-		})
+		// Of several in the same words the nearest is the same one: answers move lines.
+		at, far := -1, 0
+		for k, b := range left {
+			if d := max(line(b)-line(o), line(o)-line(b)); sameWords(b.Diagnostic, o.Diagnostic) && (at < 0 || d < far) {
+				at, far = k, d
+			}
+		}
 		if at < 0 {
 			continue
 		}
-		known := *before[at].Decline
+		known := *left[at].Decline
 		known.Reason += ", and no answer of the model holds"
 		known.Asks, known.Usage = o.Decline.Asks, o.Decline.Usage
+		after[i] = left[at]
 		after[i].Decline = &known
+		left = slices.Delete(left, at, at+1)
 	}
 	return after
+}
+
+// sameWords reports whether two findings are of one rule and in the same words.
+func sameWords(a, b signal.Diagnostic) bool {
+	return a.Tool == b.Tool && a.Code == b.Code && a.Message == b.Message
 }
 
 // Waiting fixes what some outcomes have left until others were mended, now that a

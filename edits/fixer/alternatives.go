@@ -10,6 +10,7 @@ import (
 
 	"github.com/fettle-dev/fettle/edits"
 	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/internal/lex"
 	"github.com/fettle-dev/fettle/internal/model"
 	"github.com/fettle-dev/fettle/internal/text"
 )
@@ -157,22 +158,25 @@ func touched(s text.Snapshot, f Fix) int {
 }
 
 // bareCode is a text without comments, blank lines and blanks at the ends of lines, so
-// that answers that differ in nothing else count as one; at their beginnings where
-// indentation means nothing, too. A comment sign beside a quote may be part of a string
-// and stays.
+// that answers that differ in nothing else count as one; in Go and JavaScript, where
+// indentation means nothing outside of texts in backquotes, without that, too. A comment
+// sign beside a quote may be part of a string and stays.
 func bareCode(lang, t string) string {
-	sign, indented := "//", lang == "python" || lang == "yaml"
-	if indented {
+	dialect := lex.For(lang)
+	sign, blocks := "//", dialect.Family == lex.Go || dialect.Family == lex.Script
+	if dialect.Hash {
 		sign = "#"
 	}
 	var b strings.Builder
+	quoted := false
 	for line := range strings.Lines(t) {
-		if i := strings.Index(line, sign); i >= 0 && !strings.ContainsAny(line, "\"'`") {
+		if i := strings.Index(line, sign); i >= 0 && !quoted && !strings.ContainsAny(line, "\"'`") {
 			line = line[:i]
 		}
-		if !indented {
+		if blocks && !quoted {
 			line = strings.TrimLeft(line, " \t")
 		}
+		quoted = blocks && quoted != (strings.Count(line, "`")%2 == 1)
 		if line = strings.TrimRight(line, " \t\r\n"); line != "" {
 			b.WriteString(line + "\n")
 		}

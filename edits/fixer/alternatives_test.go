@@ -109,3 +109,24 @@ func (e Ladder) Alternatives(ctx context.Context, p Problem, n int, stage func(S
 	}
 	return a.alternatives(ctx, n)
 }
+
+// TestBareCode: what two answers may differ in and be one program.
+func TestBareCode(t *testing.T) {
+	for _, c := range []struct {
+		name, lang, a, b string
+		same             bool
+	}{
+		{"indentation of Go", "go", "if a {\n\tb()\n}\n", "if a {\nb() // c\n\n}\n", true},
+		{"of TypeScript", "typescript", "if (a) {\n  b();\n}\n", "if (a) {\nb();\n}\n", true},
+		{"of Python", "python", "if a:\n    b()\nc()\n", "if a:\n    b()\n    c()\n", false},
+		{"of a language with blocks by indentation", "haskell", "f = do\n  a\n  b\n", "f = do\n  a\nb\n", false},
+		{"of one that nobody knows", "pug", "ul\n  li\n", "ul\nli\n", false},
+		{"inside a text", "typescript", "const a = `x\n  y`;\n", "const a = `x\ny`;\n", false},
+		{"behind a text", "go", "a := `x\n y`\n\tb()\n", "a := `x\n y`\nb()\n", true},
+		{"comments of Ruby", "ruby", "a # one\n", "a # two\n", true},
+	} {
+		if got := bareCode(c.lang, c.a) == bareCode(c.lang, c.b); got != c.same {
+			t.Errorf("%s: one program %v, want %v", c.name, got, c.same)
+		}
+	}
+}

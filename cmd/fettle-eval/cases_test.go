@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/fettle-dev/fettle/internal/testkit"
 )
 
 // lastCase is the highest number in the list of adversarial cases.
@@ -28,6 +30,7 @@ func TestAdversarialCases(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs the tests of other packages")
 	}
+	testkit.OtherProcesses(t)
 	passed, failed := map[int][]string{}, map[int][]string{}
 	collect := func(pkg, run string, note func(name string) int) {
 		cmd := exec.Command("go", "test", "-v", "-run", run, pkg)

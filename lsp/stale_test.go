@@ -20,7 +20,7 @@ import (
 // comes out is the fix on the version its edit names, or nothing, and then the
 // user was told why. FETTLE_STALE_RUNS sets the runs of each editor.
 func TestStaleProperty(t *testing.T) {
-	runs := 200
+	runs := testkit.Runs(200)
 	if testing.Short() {
 		runs = 10
 	}

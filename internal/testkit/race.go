@@ -23,3 +23,12 @@ func Sample[T any](list []T) []T {
 	}
 	return some
 }
+
+// Runs is n, and a quarter of it under the race detector: for a property of random
+// interleavings, where the detector must see some and not all.
+func Runs(n int) int {
+	if raceDetector {
+		return n / 4
+	}
+	return n
+}

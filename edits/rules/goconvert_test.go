@@ -63,6 +63,8 @@ func TestElementField(t *testing.T) {
 		field("counted", "table[g[0]].wins", "«table[g[0]].wins»++", "element := table[g[0]]\n\telement.wins++\n\ttable[g[0]] = element", ""),
 		field("assigned", "m[k].n", "«m[k].n» += m[j].n", "element := m[k]\n\telement.n += m[j].n\n\tm[k] = element", ""),
 		field("a name that is taken", "m[element].n", "«m[element].n» = 1", "item := m[element]\n\titem.n = 1\n\tm[element] = item", ""),
+		field("a copy that is there already", "m[k].n", "v := m[k]\n\tv.at = 2\n\t«m[k].n»++", "v := m[k]\n\tv.at = 2\n\tv.n++\n\tm[k] = v", ""),
+		field("a copy of another one", "m[k].n", "v := m[j]\n\t«m[k].n» = v.n", "v := m[j]\n\telement := m[k]\n\telement.n = v.n\n\tm[k] = element", ""),
 		field("a key that is worked out", "m[next()].n", "«m[next()].n» = 1", "", "by a call"),
 		field("a field of a field", "m[k].at.n", "«m[k].at.n» = 1", "", "not one of the element"),
 		field("several at once", "m[k].n", "«m[k].n», x = 1, 2", "", "that field alone"),

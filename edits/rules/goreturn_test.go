@@ -1,6 +1,9 @@
 package rules
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestFillReturn(t *testing.T) {
 	const head = "package a\n\ntype point struct{ x int }\n\ntype id int\n\ntype ids []id\n\ntype pair [2]int\n\n"
@@ -18,7 +21,10 @@ func TestFillReturn(t *testing.T) {
 	literal := ruleCase{name: "of the function literal", signal: "go/WrongResultCount", message: "not enough return values\n\thave (error)\n\twant (bool, error)",
 		in:   "package a\n\nfunc f(err error) string {\n\t_ = func() (bool, error) { return «err» }\n\treturn \"\"\n}\n",
 		want: "package a\n\nfunc f(err error) string {\n\t_ = func() (bool, error) { return false, err }\n\treturn \"\"\n}\n"}
+	described := declines("(int, error)", "err", "error", "says what it gives beside an error")
+	described.in = strings.Replace(described.in, "func f", "// f tells how many there were, even when one was bad.\nfunc f", 1)
 	runCases(t, "go", []ruleCase{
+		described,
 		of("(string, error)", `"", `), of("(n, m int, err error)", "0, 0, "), of("(*point, bool, error)", "nil, false, "), of("(point, error)", "point{}, "),
 		of("(id, ids, pair, error)", "0, nil, pair{}, "), of("([]int, [2]int, map[string]int, error)", "nil, [2]int{}, nil, "),
 		of("(time.Time, time.Duration, error)", "time.Time{}, 0, "), literal,

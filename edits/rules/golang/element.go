@@ -3,6 +3,7 @@ package golang
 import (
 	"go/ast"
 	"go/token"
+	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/rules/rule"
@@ -32,6 +33,12 @@ func ElementField(g Source) ([]text.Edit, error) {
 	case !still(element.Index) || !still(element.X):
 		return nil, rule.Decline("its map or its key is worked out by a call")
 	}
+	if name := g.copyOf(s, element); name != "" {
+		return []text.Edit{
+			{Span: g.span(element), New: name},
+			rule.InsertAt(g.at(s.End()), g.nextLine(s)+g.text(element)+" = "+name),
+		}, nil
+	}
 	name := g.freeName(s, "element", "item", "entry")
 	if name == "" {
 		return nil, rule.Decline("no free name for the copy")
@@ -43,6 +50,29 @@ func ElementField(g Source) ([]text.Edit, error) {
 		{Span: g.span(element), New: name},
 		rule.InsertAt(g.at(s.End()), line+g.text(element)+" = "+name),
 	}, nil
+}
+
+// copyOf is the variable that a statement before another one, in the same block, makes
+// of an element: it may hold changes of its own, which another copy would not have. ""
+// if there is none.
+func (g Source) copyOf(s ast.Stmt, element *ast.IndexExpr) string {
+	name := ""
+	for _, n := range g.path(g.at(s.Pos())) {
+		block, ok := n.(*ast.BlockStmt)
+		if !ok || !slices.Contains(block.List, s) {
+			continue
+		}
+		for _, before := range block.List[:slices.Index(block.List, s)] {
+			a, ok := before.(*ast.AssignStmt)
+			if !ok || len(a.Lhs) == 0 || len(a.Rhs) != 1 {
+				continue
+			}
+			if id, ok := a.Lhs[0].(*ast.Ident); ok && id.Name != "_" && a.Tok == token.DEFINE && compact(g.text(a.Rhs[0])) == compact(g.text(element)) {
+				name = id.Name
+			}
+		}
+	}
+	return name
 }
 
 // fieldChange is the statement that stands by itself and changes the field said, and

@@ -25,6 +25,9 @@ func FillReturn(g Source) ([]text.Edit, error) {
 		switch n := n.(type) {
 		case *ast.FuncDecl:
 			results = n.Type.Results
+			if besideErrors.MatchString(n.Doc.Text()) {
+				return nil, rule.Decline("the function's description says what it gives beside an error")
+			}
 		case *ast.FuncLit:
 			results = n.Type.Results
 		case *ast.ReturnStmt:
@@ -44,6 +47,9 @@ func FillReturn(g Source) ([]text.Edit, error) {
 	at := g.at(given.Results[0].Pos())
 	return []text.Edit{{Span: text.Span{Start: at, End: at}, New: zeros}}, nil
 }
+
+// besideErrors are descriptions of what a function gives when it fails, too.
+var besideErrors = lazyre.New(`(?i)\b(?:even (?:if|when|though|on)|so far|until then|as well as an? error|(?:along|together) with an? error|up to (?:the|that|an?)\b)`)
 
 // besideError are the zero values that stand before an error which a function gives,
 // each with its comma.

@@ -3,7 +3,9 @@ package verify
 import (
 	"cmp"
 	"slices"
+	"strings"
 
+	"github.com/fettle-dev/fettle/edits/verify/complaint"
 	"github.com/fettle-dev/fettle/edits/verify/effect"
 	"github.com/fettle-dev/fettle/edits/verify/evasion"
 	"github.com/fettle-dev/fettle/edits/verify/power"
@@ -24,7 +26,10 @@ func (c *check) goesRound(was, now []tok) string {
 // change is the answer as package evasion takes it.
 func (c *check) change(was, now []tok) evasion.Change {
 	f, at := c.oldFile(), c.in.Target.Span
-	own, body := "", ""
+	own, body, target := "", "", c.before.Slice(at)
+	if line := c.before.Slice(c.before.LineSpan(c.before.LineAt(at.Start))); strings.TrimSpace(line) == strings.TrimSpace(target) {
+		target = complaint.Named(c.in.Target.Message, line)
+	}
 	if i := f.Enclosing(c.before.LineAt(at.Start), syntax.Function); i >= 0 {
 		own, body = f.Nodes[i].Name, c.before.Slice(c.before.LinesSpan(f.Nodes[i].Lines))
 	}
@@ -36,7 +41,7 @@ func (c *check) change(was, now []tok) evasion.Change {
 	return evasion.Change{
 		Family: c.family(), Lang: lang, Shown: c.in.Project.Shown, Shell: lang == "shellscript" || lang == "bash" || lang == "sh",
 		Types: typeChecker(tool), Compiles: judgesTypes(tool), Fails: runsTests(tool), Removal: removes(c) && !(c.family() == golang && ignoredError.MatchString(c.in.Target.Message)), Code: c.in.Target.Code, Message: c.in.Target.Message,
-		Target: c.before.Slice(at), Missing: c.subject(undefinedMessage), Unused: c.subject(unusedMessage), Own: own, Body: body,
+		Target: target, Missing: c.subject(undefinedMessage), Unused: c.subject(unusedMessage), Own: own, Body: body,
 		Before: c.before.Text(), After: c.in.After, Was: was, Now: now, Line: tokens(f, c.before.LinesOf(at), 0), Uses: uses,
 	}
 }

@@ -3,7 +3,9 @@
 package complaint
 
 import (
+	"regexp"
 	"strconv"
+	"strings"
 
 	"github.com/fettle-dev/fettle/internal/lazyre"
 )
@@ -68,4 +70,22 @@ func TooMany(message string) bool {
 	wanted, err1 := strconv.Atoi(m[1])
 	got, err2 := strconv.Atoi(m[3])
 	return err1 == nil && err2 == nil && got > wanted
+}
+
+// quoted is a name between quotes.
+var quoted = lazyre.New("['\"`]([\\pL_$][\\pL\\d_$]*)['\"`]")
+
+// besides takes out of messages what they name and do not mark: the member that a value
+// lacks, the callee of an argument.
+var besides = strings.NewReplacer("no attribute \"", "", " to \"", "")
+
+// Named is the one name of a line that a message has between quotes, for a tool that
+// marks the whole line; the line where there is none, or where it stands twice.
+func Named(message, line string) string {
+	for _, m := range quoted.FindAllStringSubmatch(besides.Replace(message), -1) {
+		if len(regexp.MustCompile(`\b`+regexp.QuoteMeta(m[1])+`\b`).FindAllString(line, 2)) == 1 {
+			return m[1]
+		}
+	}
+	return line
 }

@@ -20,6 +20,10 @@ func Rules() []evasion.Rule {
 		bytesAsText, errorForNobody, otherHolder, otherMeant, spelledOut, onlyKeys, unreadParameter, filledCopy, filledIn, notYetSet, callersGive, onlyLast, otherEnding,
 		otherCondition, lostStatement, otherCall, otherResult, cannotCome, aside, otherSign, otherAmount, moreThanName, askedOfAll, panicsNow, otherFormat, noObject,
 		failsWithout, runsInLoop, setLater, emptyStill, endsAsIfWell, errorLeftBehind, fromStart, otherLiteral, otherWay, narrowsParameter,
+		lostBesideMissing, changedArgument, moreThanQuotes, twiceInARow, crossed, unwrapped, ownLock, endsWhatItGives, lostOperand, documentedGone, cutBeforeScaled, otherError, copyThenChanged,
+		neverFails, otherExtreme, onlyOnce, errorAsSuccess,
+		usedUp, wrapsRaised, otherErrorClass, entriesOfMap, truthAsOrder, changeable, saysWhatThisIs, madeAndLost, alwaysDeleted, noLongerIs,
+		cutFactor, fewerTypes, comparesPrinted, setsOther, letterOfNumber, boundTooEarly, failsNever,
 	}
 }
 

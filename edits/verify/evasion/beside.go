@@ -19,7 +19,7 @@ func partOfMany(c Change) string {
 		return ""
 	}
 	for _, w := range []string{"skip", "take", "islice", "limit", "head", "tail", "step_by", "slice", "LimitReader"} {
-		if !c.said(w) && strings.Count(c.Before, w) == 0 && c.Grew(func(ts []token.Token, i int) bool {
+		if !c.said(w) && strings.Count(c.Before, w) == 0 && !(w == "skip" && c.fromSecond()) && c.Grew(func(ts []token.Token, i int) bool {
 			return token.Is(ts, i, w) && !token.Is(ts, i-1, "::") && token.Is(ts, i+1, "(") && !token.Is(ts, i+2, ")")
 		}) {
 			return "it takes a part of what there is"
@@ -27,6 +27,16 @@ func partOfMany(c Change) string {
 	}
 	return ""
 }
+
+// fromSecond reports whether a loop that left out what comes first still does, and adds
+// up what it added up.
+func (c Change) fromSecond() bool {
+	was, now := token.Joined(c.Was), token.Joined(c.Now)
+	return rangeFromOne.MatchString(was) && strings.Contains(now, "iter ( ) . skip") && strings.Contains(was, "+=") == strings.Contains(now, "+=")
+}
+
+// rangeFromOne is a range of Rust that leaves out what comes first.
+var rangeFromOne = lazyre.New(`\b[1-9]\d* \.\.`)
 
 // swapped finds values of a text or of a call in another order.
 func swapped(c Change) string {

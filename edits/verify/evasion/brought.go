@@ -190,7 +190,7 @@ var measuring = []string{"len", "hash", "id", "ord", "bool", "any", "count", "si
 
 // measured finds what was complained about measured: its length in its place.
 func measured(c Change) string {
-	if c.Removal || !c.Compiles && !aboutTypesOfValues.MatchString(c.Message) {
+	if c.Removal || lacksMethod.MatchString(c.Message) || !c.Compiles && !aboutTypesOfValues.MatchString(c.Message) {
 		return ""
 	}
 	members := aboutMembers.MatchString(c.Message) // of which a measure may be what is meant, but not that of another one
@@ -236,6 +236,10 @@ func measures(name string) token.Form {
 		return token.Is(ts, i, name) && (token.Is(ts, i+1, "(") || token.Is(ts, i-1, "."))
 	}
 }
+
+// lacksMethod are complaints about a class without what its kind has: a new method may
+// reckon with anything.
+var lacksMethod = lazyre.New(`(?i)incorrectly (?:implements|extends)|abstract (?:class|attributes?|methods?)|missing method|does not implement`)
 
 var aboutTypesOfValues = lazyre.New(`(?i)\btypes?\b`)
 

@@ -246,8 +246,8 @@ func onlyAsked(c Change) string {
 		return ""
 	}
 	if c.Grew(func(ts []token.Token, i int) bool {
-		return c.Family == power.Script && token.Is(ts, i, "?") && i+3 < len(ts) && plainValue(ts, i+1) && token.Is(ts, i+2, ":") && plainValue(ts, i+3) ||
-			c.Family == power.Python && token.Is(ts, i, "if") && plainValue(ts, i-1) && literalElse(ts, i)
+		return c.Family == power.Script && token.Is(ts, i, "?") && i+3 < len(ts) && plainValue(ts, i+1) && token.Is(ts, i+2, ":") && plainValue(ts, i+3) && !compares(ts[max(0, token.Around(ts, i)+1):i]) ||
+			c.Family == power.Python && token.Is(ts, i, "if") && plainValue(ts, i-1) && literalElse(ts, i) && !compares(token.UpTo(ts, i+1, "else"))
 	}) {
 		return "it keeps of the value only whether there is one"
 	}
@@ -264,6 +264,17 @@ func literalElse(ts []token.Token, i int) bool {
 	return false
 }
 
+// compares reports whether a condition holds a value against another one, and does not
+// only ask whether there is one.
+func compares(ts []token.Token) bool {
+	for i := range ts {
+		if token.Is(ts, i, "<", ">", "<=", ">=") || token.Is(ts, i, "==", "===", "!=", "!==") && i+1 < len(ts) && (ts[i+1].Kind == token.Number || token.Is(ts, i+2, ".")) {
+			return true
+		}
+	}
+	return false
+}
+
 func plainValue(ts []token.Token, i int) bool {
 	return i < len(ts) && i >= 0 && (ts[i].Kind == token.Number || ts[i].Kind == token.String)
 }
@@ -275,11 +286,16 @@ func lostName(c Change) string {
 		return ""
 	}
 	for i, t := range c.Was {
-		if t.Kind == token.Name && !c.mayGo(i) && (c.Shell || !c.Grew(newOfKind(c, i))) {
+		if t.Kind == token.Name && !c.mayGo(i) && !(t.Text == "name" && c.Grew(c.isKind)) && (c.Shell || !c.Grew(newOfKind(c, i))) {
 			return "it no longer has " + t.Text
 		}
 	}
 	return ""
+}
+
+// isKind is an error asked for its kind by what it is, where its name was asked for.
+func (c Change) isKind(ts []token.Token, i int) bool {
+	return token.Is(ts, i, "instanceof") && !token.Is(ts, i-3, "!") && i+1 < len(ts) && slices.ContainsFunc(c.Was, func(t token.Token) bool { return token.Inside(t) == ts[i+1].Text })
 }
 
 // mayGo reports whether the name at a token of the old lines has a reason to leave,

@@ -21,7 +21,7 @@ func Rules() []evasion.Rule {
 		otherCondition, lostStatement, otherCall, otherResult, cannotCome, aside, otherSign, otherAmount, moreThanName, askedOfAll, panicsNow, otherFormat, noObject,
 		failsWithout, runsInLoop, setLater, emptyStill, endsAsIfWell, errorLeftBehind, fromStart, otherLiteral, otherWay, narrowsParameter,
 		lostBesideMissing, changedArgument, moreThanQuotes, twiceInARow, crossed, unwrapped, ownLock, endsWhatItGives, lostOperand, documentedGone, cutBeforeScaled, otherError, copyThenChanged,
-		neverFails, otherExtreme, onlyOnce, errorAsSuccess,
+		neverFails, lumpsNamed, otherExtreme, onlyOnce, errorAsSuccess,
 		usedUp, wrapsRaised, otherErrorClass, entriesOfMap, truthAsOrder, changeable, saysWhatThisIs, madeAndLost, alwaysDeleted, noLongerIs,
 		cutFactor, fewerTypes, comparesPrinted, setsOther, letterOfNumber, boundTooEarly, failsNever,
 	}

@@ -1,6 +1,7 @@
 package effect
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -423,4 +424,51 @@ func errorAsSuccess(c evasion.Change) string {
 		return "it says that all went well where something failed"
 	}
 	return ""
+}
+
+// lumpsNamed finds a switch of TypeScript with one answer for all other cases, where its
+// type names one of them: that case has an answer of its own.
+func lumpsNamed(c evasion.Change) string {
+	form := func(word, next string) token.Form {
+		return func(ts []token.Token, i int) bool {
+			return token.Is(ts, i, word) && (next == "" || token.Is(ts, i+1, next))
+		}
+	}
+	if c.Family != power.Script || !noReturn.MatchString(c.Message) || !c.Grew(form("default", ":")) || c.Grew(form("case", "")) {
+		return ""
+	}
+	if m := switchedOn.FindStringSubmatch(c.Body); m != nil {
+		for _, name := range kindsOf(m[1], c) {
+			if !strings.Contains(c.Body, "case "+name) {
+				return "it gives one answer for all cases, where " + name + " is one"
+			}
+		}
+	}
+	return ""
+}
+
+var (
+	switchedOn  = lazyre.New(`\bswitch \(([\w.]+)\)`)
+	textLiteral = lazyre.New(`"[^"\n]*"|'[^'\n]*'`)
+)
+
+// kindsOf are the texts, in their quotes, that a value may be by its type: a member that
+// tells objects apart, or a name whose type lists them.
+func kindsOf(value string, c evasion.Change) []string {
+	if at := strings.LastIndex(value, "."); at >= 0 {
+		var out []string
+		for _, m := range regexp.MustCompile(`\b`+value[at+1:]+`: *("[^"\n]*"|'[^'\n]*')`).FindAllStringSubmatch(c.Before, -1) {
+			out = append(out, m[1])
+		}
+		return out
+	}
+	typed := regexp.MustCompile(`\b` + value + `: *(\w+)`).FindStringSubmatch(c.Body)
+	if typed == nil {
+		return nil
+	}
+	listed := regexp.MustCompile(`\btype ` + typed[1] + ` *=([^;{]*)(?:;|\n\n)`).FindStringSubmatch(c.Before)
+	if listed == nil {
+		return nil
+	}
+	return textLiteral.FindAllString(listed[1], -1)
 }

@@ -125,8 +125,20 @@ func (f fitting) beyond() bool {
 			outside[name] = true
 		}
 	}
+	least := -1
 	for _, l := range f.code {
-		if name := definition(l); outside[name] && !inside[name] {
+		name := definition(l)
+		if name == "" {
+			continue
+		}
+		// What stands deeper is a part of what the code defines: another class may
+		// have a method of that name.
+		if deep := len(l) - len(strings.TrimLeft(l, " \t")); least < 0 || deep <= least {
+			least = deep
+		} else {
+			continue
+		}
+		if outside[name] && !inside[name] {
 			return true
 		}
 	}

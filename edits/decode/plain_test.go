@@ -210,6 +210,26 @@ func TestPlainKeepsWhatFollows(t *testing.T) {
 	}
 }
 
+// A class that gets a method which the next one has already takes that one's place
+// nowhere.
+func TestPlainKeepsNextClass(t *testing.T) {
+	const doc = "class Base:\n    def row(self): ...\n    def foot(self): ...\n\n\nclass A(Base):\n    def row(self):\n        return \"a\"\n\n\nclass B(Base):\n    def row(self):\n        return \"b\"\n\n    def foot(self):\n        return \"-\"\n\n\nx = A()\n"
+	const foot = "\n\n    def foot(self):\n        return \"=\""
+	s := text.File("/m.py", "python", doc)
+	part := text.Lines{Start: 5, End: 8}
+	set := window.Set{Runs: []window.Run{{Lines: part, Role: window.Primary, Index: 1}, {Lines: text.Lines{Start: 18, End: 19}, Role: window.Primary, Index: 2}}}
+	d := signal.Diagnostic{Tool: "mypy", Code: "abstract", Span: s.LinesSpan(text.Lines{Start: 18, End: 19})}
+	c := edits.NewCandidates(s, set, syntax.Parse("python", doc), d)
+	scripts, reject := Plain("```python\nclass A(Base):\n    def row(self):\n        return \"a\""+foot+"\n```", c, part)
+	if reject != nil {
+		t.Fatal(reject)
+	}
+	want := strings.Replace(doc, "return \"a\"", "return \"a\""+foot, 1)
+	if res, rejects := edits.Apply(c, scripts[0], edits.Options{}); len(rejects) > 0 || res.Text != want {
+		t.Errorf("%v\n%s", rejects, res.Text)
+	}
+}
+
 // The first import of a file goes to its top, also where the code that is asked
 // for begins there, so that no place is left to imports alone.
 func TestPlainFirstImport(t *testing.T) {

@@ -45,7 +45,7 @@ var commentDirectives = []silencer{
 	{"pragma:", lazyre.New(`\bpragma ?:? ?\S`)},
 	{"fmt:", lazyre.New(`\bfmt ?: ?(?:off|on|skip)\b`)},
 	{"doctest:", lazyre.New(`\bdoctest ?: ?[+-]`)},
-	{"coding:", lazyre.New(`\bcoding ?[:=] ?[-\w.]`)},
+	{"coding:", lazyre.New(`coding ?[:=] ?[-\w.]`)},
 	{"nosemgrep", lazyre.New(`\b(?:nosemgrep|nosonar|nopmd|cpd-(?:off|on)|skipcq|noinspection|nosast|noscan)\b`)},
 	{"lgtm", lazyre.New(`\b(?:lgtm|codeql) ?\[`)},
 	{"skip", lazyre.New(`\b(?:checkov|bridgecrew) ?: ?skip|\b(?:tfsec|trivy|kics-scan|ansible-lint|zizmor|actionlint|hadolint|semgrep|gitleaks|trufflehog|detect-secrets|codespell|cspell|spell-?checker|sqlfluff|squawk|kube-linter|ktlint|detekt|dialyzer|luacheck|hlint|cppcheck|fb-suppress|fbinfer|infer) ?:? ?(?:ignore|disable|allow|off|skip|words|suppress|global|noqa|enable)`)},
@@ -141,12 +141,36 @@ func In(lang string, f *syntax.File, lines text.Lines) []Found {
 	for _, q := range f.Comments(sp) {
 		out = append(out, inComment(doc, q)...)
 	}
+	if lang == "python" {
+		out = append(out, inStrings(f, sp)...)
+	}
 	if rows := codeRows(lang); len(rows) > 0 {
 		code := Fold(Without(doc, sp, 0, f.Quiet(sp)))
 		for _, d := range rows {
 			for _, m := range d.form.FindAllString(code, -1) {
 				out = append(out, Found{Name: d.name, Says: m, Line: lines.Start})
 			}
+		}
+	}
+	return out
+}
+
+// byLine is what tools look for in the lines of a file, be they comments or parts of a
+// string: mypy its settings (mypy/util.py, get_mypy_comments, 2.4), flake8 its noqa
+// (flake8/defaults.py, 7.3).
+var byLine = lazyre.New(`(?m)^# mypy: .*|#\s*(?i:noqa)\b.*`)
+
+// inStrings lists the directives that tools read in the strings of a part of a file.
+func inStrings(f *syntax.File, sp text.Span) []Found {
+	doc := f.Doc()
+	comments := f.Comments(sp)
+	var out []Found
+	for _, q := range f.Quiet(sp) {
+		if slices.Contains(comments, q) {
+			continue
+		}
+		for _, m := range byLine.FindAllString(doc.Slice(q), -1) {
+			out = append(out, Found{Name: "in a string", Says: Fold(m), Line: doc.LineAt(q.Start)})
 		}
 	}
 	return out

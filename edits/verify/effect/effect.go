@@ -22,7 +22,7 @@ func Rules() []evasion.Rule {
 		failsWithout, runsInLoop, setLater, emptyStill, endsAsIfWell, errorLeftBehind, fromStart, otherLiteral, otherWay, narrowsParameter,
 		lostBesideMissing, changedArgument, moreThanQuotes, twiceInARow, crossed, unwrapped, ownLock, endsWhatItGives, lostOperand, documentedGone, cutBeforeScaled, otherError, copyThenChanged,
 		neverFails, lumpsNamed, otherExtreme, onlyOnce, errorAsSuccess,
-		usedUp, wrapsRaised, otherErrorClass, entriesOfMap, truthAsOrder, changeable, saysWhatThisIs, madeAndLost, alwaysDeleted, noLongerIs,
+		catchAll, goesOnHidden, usedUp, wrapsRaised, otherErrorClass, entriesOfMap, truthAsOrder, changeable, saysWhatThisIs, madeAndLost, alwaysDeleted, noLongerIs,
 		cutFactor, fewerTypes, comparesPrinted, setsOther, letterOfNumber, boundTooEarly, failsNever,
 	}
 }

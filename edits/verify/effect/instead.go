@@ -323,3 +323,14 @@ func fromCallee(name string, c evasion.Change) bool {
 	}
 	return false
 }
+
+// catchAll finds a member of Python's classes and modules that stands for every other
+// one: no name is wrong any more. See https://docs.python.org/3/reference/datamodel.html#object.__getattr__.
+func catchAll(c evasion.Change) string {
+	if c.Family == power.Python && !strings.Contains(c.Message, "__getattr") && c.Grew(func(ts []token.Token, i int) bool {
+		return token.Is(ts, i, "__getattr__", "__getattribute__") && token.Is(ts, i-1, "def")
+	}) {
+		return "it has every member that anybody asks for"
+	}
+	return ""
+}

@@ -215,8 +215,8 @@ func (a *climb) oldPython() int {
 	if a.ladder.Oldest == nil || a.p.Snapshot.Lang != "python" || a.p.Snapshot.Path == "" {
 		return 0
 	}
-	if minor, _ := a.ladder.Oldest(a.p.Root, a.p.Snapshot.Path); minor < 10 {
-		return minor
+	if minor, _ := a.ladder.Oldest(a.p.Root, a.p.Snapshot.Path); minor != 0 && minor < 10 {
+		return max(minor, 1) // there is no word for Python 2
 	}
 	return 0
 }

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"fmt"
 	"iter"
 	"maps"
 	"slices"
@@ -65,9 +66,13 @@ func runsOnOldest(c *check) outcome {
 	if !newer.May(c.before.Text(), c.in.After) {
 		return pass()
 	}
-	if minor, says := c.in.Project.Oldest(); minor > 0 {
+	if minor, says := c.in.Project.Oldest(); minor != 0 {
 		if what := newer.Needed(minor, c.before.Text(), c.in.After); what != "" {
-			return fail(edits.RejectNewer, "it needs %s; the project also runs on 3.%d (%s)", what, minor, says)
+			oldest := fmt.Sprintf("3.%d", minor)
+			if minor == newer.Two {
+				oldest = "2"
+			}
+			return fail(edits.RejectNewer, "it needs %s; the project also runs on %s (%s)", what, oldest, says)
 		}
 	}
 	return pass()

@@ -3,6 +3,7 @@
 package pyversion
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -17,15 +18,18 @@ import (
 	"github.com/fettle-dev/fettle/internal/limits"
 )
 
+// Two stands for Python 2, which comes before all of Python 3.
+const Two = -1
+
 // Oldest is the oldest 3.minor that a file of a project has to run on, and what says
-// so; 0 if nothing does. The nearest folder that tells it counts: what the project
+// so; [Two] for Python 2, 0 if nothing does. The nearest folder that tells it counts: what the project
 // promises to those who install it, else what its tools are set to, else the
 // interpreter that lies there. Where no folder says anything it is the interpreter
 // that the shell would run.
 func Oldest(root, path string) (minor int, says string) {
 	dir := filepath.Dir(path)
 	for ; ; dir = filepath.Dir(dir) {
-		if minor, says := inFolder(dir); minor > 0 {
+		if minor, says := inFolder(dir); minor != 0 {
 			return minor, says
 		}
 		if dir == root || dir == filepath.Dir(dir) {
@@ -51,7 +55,7 @@ func inFolder(dir string) (minor int, says string) {
 		if err != nil {
 			continue
 		}
-		if minor := s.read(string(f.Data)); minor > 0 {
+		if minor := s.read(string(f.Data)); minor != 0 {
 			return minor, s.name
 		}
 	}
@@ -91,7 +95,7 @@ func projectTable(src string) int {
 	m := readManifest(src)
 	poetry, _ := m.Tool.Poetry.Dependencies["python"].(string)
 	for _, s := range []string{m.Project.Requires, poetry, m.Tool.Flit.Metadata.Requires} {
-		if minor := least(s); minor > 0 {
+		if minor := least(s); minor != 0 {
 			return minor
 		}
 	}
@@ -122,7 +126,7 @@ func target(s string) int {
 var (
 	cfgRequires = lazyre.New(`(?m)^[ \t]*python[_-]requires[ \t]*[=:][ \t]*([^\n#;]+)`)
 	pyRequires  = lazyre.New(`(?m)^[^\n#]*\bpython_requires["']?[ \t]*[=:][ \t]*[rubRUB]?(?:"([^"\n]+)"|'([^'\n]+)'|([A-Za-z_]\w*))`)
-	classifier  = lazyre.New(`(?m)^[^\n#]*Programming Language :: Python :: 3\.([0-9]+)\b`)
+	classifier  = lazyre.New(`(?m)^[^\n#]*Programming Language :: Python :: (?:3\.([0-9]+)|2(?:\.7)?)\b(?: *[^ :]|$)`)
 	bound       = lazyre.New(`(>=|~=|===?|>|\^|~|<=?|!=)?[ \t]*([0-9]+)(?:\.([0-9]+|\*))?`)
 )
 
@@ -153,6 +157,9 @@ func setupPy(src string) int {
 func classified(src string) int {
 	least := 0
 	for _, m := range classifier.FindAllStringSubmatch(src, -1) {
+		if m[1] == "" {
+			return Two
+		}
 		if v, err := strconv.Atoi(m[1]); err == nil && (least == 0 || v < least) {
 			least = v
 		}
@@ -174,7 +181,9 @@ func least(s string) int {
 			switch {
 			case strings.HasPrefix(m[1], "<"), m[1] == "!=":
 				continue
-			case major == 2, major == 3 && err != nil: // "2.7", ">=3": all of Python 3
+			case major == 2:
+				minor = Two
+			case major == 3 && err != nil: // ">=3": all of Python 3
 				minor = 0
 			case major != 3:
 				continue
@@ -182,9 +191,13 @@ func least(s string) int {
 			if m[1] == ">" && err == nil && strings.Count(m[0], ".") == 1 {
 				minor++
 			}
+			if minor == Two {
+				low = cmp.Or(low, Two)
+				continue
+			}
 			low = max(low, minor, 1)
 		}
-		if low > 0 && (lowest == 0 || low < lowest) {
+		if low != 0 && (lowest == 0 || low < lowest) {
 			lowest = low
 		}
 	}

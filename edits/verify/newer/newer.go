@@ -23,15 +23,23 @@ type Use struct {
 	What  string
 }
 
+// Two stands for Python 2 where a minor version of Python 3 is meant.
+const Two = -1
+
+// evaluated ends the words for types that a program evaluates when it runs.
+const evaluated = ", evaluated when the program runs"
+
 // Needed says what a text newly needs that Python 3.minor does not have, "" if there
-// is nothing, or if that cannot be told.
+// is nothing, or if that cannot be told. Types that no program evaluates count where
+// the text has them in the older form: half of a file in each form is what nobody
+// wants, and ruff does not offer it where it knows the version.
 func Needed(minor int, before, after string) string {
 	now := uses(after)
 	if now == nil {
 		return ""
 	}
 	had := map[string]int{}
-	if !slices.ContainsFunc(now, func(u Use) bool { return u.Minor > minor }) && !strings.Contains(before, "version_info") {
+	if minor != Two && !slices.ContainsFunc(now, func(u Use) bool { return u.Minor > minor }) && !strings.Contains(before, "version_info") {
 		return ""
 	}
 	was := uses(before)
@@ -39,9 +47,16 @@ func Needed(minor int, before, after string) string {
 		had[u.What]++
 	}
 	for _, u := range now {
-		if u.Minor > minor && had[u.What] == 0 {
-			return fmt.Sprintf("%s, which came with Python 3.%d", u.What, u.Minor)
+		if u.Minor <= minor || had[u.What]+had[u.What+evaluated] > 0 || olderForm(u.What) != nil && !olderForm(u.What).MatchString(before) {
+			continue
 		}
+		if u.Minor == 0 {
+			return u.What + ", which came with Python 3"
+		}
+		return fmt.Sprintf("%s, which came with Python 3.%d", u.What, u.Minor)
+	}
+	if lost := lostOfTwo(minor, before, after); lost != "" {
+		return lost
 	}
 	if lost := lostBranch(minor, before, after); lost > 0 {
 		return fmt.Sprintf("that nothing asks for Python 3.%d any more", lost)
@@ -76,6 +91,8 @@ type reader struct {
 	t        *pytree.Tree
 	names    map[string]string // bound by an import → what it stands for
 	deferred bool              // annotations are not evaluated
+	floor    int               // the 3.minor that the program has asked for here
+	spared   bool              // a name that is missing here is caught
 	out      []Use
 }
 
@@ -93,45 +110,15 @@ func uses(src string) []Use {
 	return r.out
 }
 
-// each visits the statements that run on every version of Python.
-func (r *reader) each(list []*pytree.Stmt, visit func(*pytree.Stmt)) {
-	guarded := false
-	for _, s := range list {
-		switch s.Keyword {
-		case "if":
-			guarded = r.asks(s)
-		case "try":
-			guarded = s.Index+1 < len(list) && r.catchesMissing(list[s.Index+1])
-		case "elif", "else", "except", "finally":
-		default:
-			guarded = false
-		}
-		visit(s)
-		if !guarded || s.Keyword == "finally" {
-			r.each(s.Body, visit)
-		}
+func (r *reader) add(minor int, what string) {
+	if minor > r.floor || minor == 0 {
+		r.out = append(r.out, Use{minor, what})
 	}
 }
 
-// asks reports whether a condition is about the version, or about a checker of types.
-func (r *reader) asks(s *pytree.Stmt) bool {
-	return slices.ContainsFunc(r.t.Tokens[s.First:s.Last], func(t pytree.Token) bool {
-		return t.Is("version_info", "TYPE_CHECKING", "hexversion", "PY3", "PY2") || strings.HasPrefix(t.Text, "PY3")
-	})
-}
-
-// catchesMissing reports whether a clause runs where a name or a module is missing.
-func (r *reader) catchesMissing(s *pytree.Stmt) bool {
-	return s.Keyword == "except" && slices.ContainsFunc(r.t.Tokens[s.First:s.Last], func(t pytree.Token) bool {
-		return t.Is("ImportError", "ModuleNotFoundError", "AttributeError", "NameError", "Exception")
-	})
-}
-
-func (r *reader) add(minor int, what string) { r.out = append(r.out, Use{minor, what}) }
-
 // name notes what a dotted name of the standard library needs.
 func (r *reader) name(dotted string) {
-	for {
+	for !r.spared {
 		if minor, ok := since()[dotted]; ok {
 			r.add(minor, dotted)
 			return
@@ -209,6 +196,16 @@ func (r *reader) statement(s *pytree.Stmt) {
 		}
 	case "def", "class":
 		r.header(s)
+	case "raise":
+		if r.t.Find(s.First, s.Last, "from") >= 0 {
+			r.add(0, "`raise … from`")
+		}
+	case "nonlocal":
+		r.add(0, "`nonlocal`")
+	case "":
+		if j := r.t.Find(s.First, s.Last, ":", "="); j > s.First && s.Colon < 0 && r.at(j, ":") && r.t.Tokens[j].In < 0 {
+			r.add(6, "annotations of variables")
+		}
 	case "with":
 		if r.at(s.First+1, "(") && r.t.Tokens[s.First+1].Close == s.Colon-1 && r.t.Find(s.First+2, s.Colon-1, "as", ",") >= 0 {
 			r.add(9, "brackets around what `with` opens")
@@ -226,6 +223,9 @@ func (r *reader) at(i int, texts ...string) bool {
 // header notes what the head of a definition needs beside its parts.
 func (r *reader) header(s *pytree.Stmt) {
 	i := r.t.Find(s.First, s.Last, "[", "(")
+	if s.Keyword == "def" && s.Colon >= 0 && (r.t.Find(s.First, s.Colon, "->") >= 0 || i >= 0 && i < s.Colon && r.t.Find(i+1, r.t.Tokens[i].Close, ":") >= 0) {
+		r.add(0, "annotations")
+	}
 	if i < 0 || s.Colon >= 0 && i > s.Colon {
 		return
 	}
@@ -242,10 +242,15 @@ func (r *reader) token(s *pytree.Stmt, i int) {
 	switch {
 	case t.Is(":="):
 		r.add(8, "`:=`")
-	case t.Is("|") && !r.unevaluated(s, i) && (r.annotated(s, i) || r.typeAt(i-1, -1) || r.typeAt(i+1, 1) || r.at(t.In, "[") && r.typeAt(t.In-1, -1)):
-		r.add(10, "`X | Y` for types, evaluated when the program runs")
+	case t.Is("|") && r.unevaluated(s, i):
+		if !r.deferred {
+			r.add(10, unions)
+		}
+	case t.Is("|") && (r.annotated(s, i) || r.typeAt(i-1, -1) || r.typeAt(i+1, 1) || r.at(t.In, "[") && r.typeAt(t.In-1, -1)):
+		r.add(10, unions+evaluated)
 	case t.Kind == pytree.String && len(t.Text) > 2:
 		r.format(t)
+		r.quoted(s, i)
 	case t.Kind != pytree.Name || r.at(i-1, "."):
 		return
 	}
@@ -256,7 +261,12 @@ func (r *reader) token(s *pytree.Stmt, i int) {
 
 // format notes what the text of a string needs.
 func (r *reader) format(t pytree.Token) {
-	if l := t.Literal(); l.Format() && l.Fields() && nestedQuote(t.Text) {
+	l := t.Literal()
+	if !l.Format() {
+		return
+	}
+	r.add(6, "f-strings")
+	if l.Fields() && nestedQuote(t.Text) {
 		r.add(12, "the quotes of an f-string inside it")
 	}
 }
@@ -310,27 +320,39 @@ func (r *reader) word(s *pytree.Stmt, i int) {
 	for r.at(last+1, ".") && last+2 < len(r.t.Tokens) && r.t.Tokens[last+2].Kind == pytree.Name {
 		last += 2
 		full += "." + r.t.Tokens[last].Text
-		if minor := methods[r.t.Tokens[last].Text]; minor > 0 && r.at(last+1, "(") {
+		if minor := methods[r.t.Tokens[last].Text]; minor > 0 && r.at(last+1, "(") && !r.spared {
 			r.add(minor, "the method "+r.t.Tokens[last].Text)
 		}
 	}
-	if r.unevaluated(s, i) {
-		return
-	}
+	later := r.unevaluated(s, i)
 	switch {
+	case later && r.deferred:
+		return
+	case later:
 	case bound:
 		r.name(full)
 	case last == i:
-		full = t.Text
-		if minor, ok := since()["builtins."+t.Text]; ok && !r.at(i+1, "=") {
+		if minor, ok := since()["builtins."+t.Text]; ok && !r.at(i+1, "=") && !r.spared {
 			r.add(minor, t.Text)
 		}
 	}
 	if r.at(last+1, "[") && (!bound && last == i && slices.Contains(generics, t.Text) && !r.assigned(t.Text) || bound && takesTypes(full)) {
-		r.add(9, full+"[…] as a type, evaluated when the program runs")
+		if !bound {
+			full = t.Text
+		}
+		if full += types39; !later {
+			full += evaluated
+		}
+		r.add(9, full)
+	}
+	if later {
+		return
 	}
 	if r.at(last+1, "(") {
 		called := r.t.Tokens[last].Text
+		if called == "super" && last == i && r.t.Tokens[last+1].Close == last+2 {
+			r.add(0, "`super()` without arguments")
+		}
 		for j, a := range r.t.Level(last+2, r.t.Tokens[last+1].Close) {
 			if a.Kind == pytree.Name && r.at(j+1, "=") {
 				if u, ok := keyworded[called+" "+a.Text]; ok {
@@ -341,13 +363,6 @@ func (r *reader) word(s *pytree.Stmt, i int) {
 	}
 }
 
-// takesTypes reports whether a class of the standard library takes types in brackets
-// only since 3.9.
-func takesTypes(full string) bool {
-	module, name, _ := strings.Cut(full, ".")
-	return module == "collections" && name != "" || strings.HasPrefix(full, "contextlib.Abstract") || full == "re.Pattern" || full == "re.Match" || full == "queue.Queue" || full == "os.PathLike"
-}
-
 // assigned reports whether a text gives a built-in name a value of its own.
 func (r *reader) assigned(name string) bool {
 	for i, t := range r.t.Tokens {
@@ -356,102 +371,4 @@ func (r *reader) assigned(name string) bool {
 		}
 	}
 	return false
-}
-
-// typeAt reports whether the operand that ends or begins at a token is a type: None,
-// one that is built in, or one of the modules for types. Others may be sets or flags.
-func (r *reader) typeAt(i, step int) bool {
-	if step < 0 && r.at(i, "]") { // Dict[str, int]
-		i = r.t.Tokens[i].In - 1
-	}
-	if i < 0 || i >= len(r.t.Tokens) || r.t.Tokens[i].Kind != pytree.Name {
-		return false
-	}
-	if full, bound := r.names[r.t.Tokens[i].Text]; bound && full != "collections" {
-		module, _, _ := strings.Cut(full, ".")
-		return module == "typing" || module == "typing_extensions" || strings.HasPrefix(full, "collections.abc.")
-	}
-	if step < 0 && r.at(i-1, ".") {
-		return r.typeAt(i-2, step)
-	}
-	return slices.Contains(types, r.t.Tokens[i].Text) && !r.at(i+1, ".", "(")
-}
-
-var types = strings.Fields("None int str float bytes bool list dict set tuple object complex frozenset type bytearray")
-
-// annotated reports whether a token stands in a type behind ":" or "->".
-func (r *reader) annotated(s *pytree.Stmt, i int) bool {
-	ts := r.t.Tokens
-	for {
-		in := ts[i].In
-		for j := i - 1; j > in && j >= s.First; j-- {
-			if ts[j].In != in {
-				continue
-			}
-			switch {
-			case ts[j].Is("->"):
-				return s.Keyword == "def" && in < 0
-			case ts[j].Is(":"):
-				if in < 0 {
-					return s.Keyword == "" && s.Colon < 0
-				}
-				return s.Keyword == "def" && ts[in].Is("(") && ts[in].In < 0
-			case ts[j].Is("=", "lambda") || ts[j].Is(",") && in >= 0 && !ts[in].Is("["):
-				return false
-			}
-		}
-		if in < 0 || !ts[in].Is("[") {
-			return false
-		}
-		i = in
-	}
-}
-
-// unevaluated reports whether a token stands in an annotation that the program does
-// not evaluate: all are put off, or it is one of a local variable
-// (https://peps.python.org/pep-0526/#annotations-for-local-variables).
-func (r *reader) unevaluated(s *pytree.Stmt, i int) bool {
-	if !r.annotated(s, i) {
-		return false
-	}
-	if r.deferred {
-		return true
-	}
-	for p := s.Parent; s.Keyword == "" && p != nil; p = p.Parent {
-		switch p.Keyword {
-		case "def":
-			return true
-		case "class":
-			return false
-		}
-	}
-	return false
-}
-
-// lostBranch is the least version above 3.minor that a text asked for and does not
-// ask for now: what older ones need is gone. 0: there is none.
-func lostBranch(minor int, before, after string) int {
-	asked := map[int]int{}
-	count := func(src string, n int) {
-		t, err := pytree.Parse(src)
-		if err != nil {
-			return
-		}
-		for i, tok := range t.Tokens {
-			if tok.Is("version_info") && i+5 < len(t.Tokens) && t.Tokens[i+2].Is("(") && t.Tokens[i+3].Text == "3" && t.Tokens[i+4].Is(",") {
-				if v, err := strconv.Atoi(t.Tokens[i+5].Text); err == nil {
-					asked[v] += n
-				}
-			}
-		}
-	}
-	count(before, 1)
-	count(after, -1)
-	least := 0
-	for v, n := range asked {
-		if n > 0 && v > minor && (least == 0 || v < least) {
-			least = v
-		}
-	}
-	return least
 }

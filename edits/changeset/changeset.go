@@ -178,7 +178,8 @@ type run struct {
 }
 
 // Run fixes what can be fixed for sure in some files of one project, in memory.
-// Its error is the context's.
+// Its error is the context's: the result is then what was proven before, and says
+// nothing of the rest.
 func Run(ctx context.Context, files []File, o Options) (Result, error) {
 	if o.Said == nil {
 		o.Said = func(string) {}
@@ -210,8 +211,12 @@ func Run(ctx context.Context, files []File, o Options) (Result, error) {
 			last = retry{takes: r.takes, made: r.made}
 			last.dear, again = r.anew()
 		}
-		if err != nil || !again {
+		if err != nil {
+			r.forgetLeft()
 			return r.result(), err
+		}
+		if !again {
+			return r.result(), nil
 		}
 	}
 	return r.stop(ctx, circling("run it once more"))
@@ -231,6 +236,14 @@ func (r *run) stop(ctx context.Context, why *fixer.Decline) (Result, error) {
 func (r *run) leave(m member, why *fixer.Decline) {
 	for _, found := range append([]signal.Diagnostic{m.found}, m.also...) {
 		m.doc.left = append(m.doc.left, fixer.Outcome{Diagnostic: found, Snapshot: m.doc.Snapshot, Decline: why})
+	}
+}
+
+// forgetLeft drops what the round has said of the findings that it leaves: it came to
+// no end.
+func (r *run) forgetLeft() {
+	for _, d := range r.docs {
+		d.left = nil
 	}
 }
 

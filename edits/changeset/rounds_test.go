@@ -2,6 +2,7 @@ package changeset
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
 
@@ -64,5 +65,38 @@ func TestCircle(t *testing.T) {
 	})
 	if last := outcomes[len(outcomes)-1]; got != "x" || looks > 6 || !strings.Contains(last, "bring up new findings again and again") {
 		t.Errorf("%q after %d looks\n%s", got, looks, strings.Join(outcomes, "\n"))
+	}
+}
+
+// TestInterrupted: what was proven before an interruption is kept, with nothing said of
+// the rest.
+func TestInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	a := text.File("a", "", "-\n")
+	finding := func(s text.Snapshot) (out []signal.Diagnostic) {
+		for _, code := range strings.Split("abcde", "") {
+			if !strings.Contains(s.Line(0), code) {
+				out = append(out, signal.Diagnostic{Tool: "tool", Code: code, Span: s.LineSpan(0)})
+			}
+		}
+		return out
+	}
+	looks := 0
+	r, err := Run(ctx, []File{{Snapshot: a, Reports: map[string][]signal.Diagnostic{"tool": finding(a)}}}, Options{
+		Propose: func(_ context.Context, d *Document, found signal.Diagnostic, _ int) ([]fixer.Fix, *fixer.Decline) {
+			return []fixer.Fix{{Problem: fixer.Problem{Snapshot: d.Snapshot, Diagnostic: found},
+				Edits: []text.Edit{{Span: d.LineSpan(0), New: d.Line(0) + found.Code}}}}, nil
+		},
+		Check: func(ctx context.Context, _ string, all []text.Snapshot, _ map[string]bool) (map[string][]signal.Diagnostic, error) {
+			if looks++; looks == 3 {
+				cancel()
+			}
+			return map[string][]signal.Diagnostic{"a": finding(all[0])}, ctx.Err()
+		},
+		Whole: func(string) bool { return false }, Counts: func(signal.Diagnostic) bool { return false },
+		Owner: func(tool string) string { return tool }, Judges: func(string) bool { return false },
+	})
+	if !errors.Is(err, context.Canceled) || r.Files[0].Final.Line(0) != "-ab" || len(r.Files[0].Outcomes) != 2 {
+		t.Errorf("%v, %q\n%s", err, r.Files[0].Final.Text(), strings.Join(told(r), "\n"))
 	}
 }

@@ -38,6 +38,8 @@ type fixRun struct {
 	said       map[string]bool // why tools could not check a file
 	same       int             // files that failed for a reason that was said
 	why        string          // there is no model
+	// of files that an interruption found unfinished
+	provenFiles, provenFixes int
 }
 
 func newFixRun(io streams, w *app.App, o app.Options, files int) *fixRun {
@@ -45,16 +47,15 @@ func newFixRun(io streams, w *app.App, o app.Options, files int) *fixRun {
 		printer: printer{out: io.out, style: styleOf(io.out), json: o.JSON, verbose: o.Verbose}, tally: app.NewTally(), waiting: map[string]bool{}, unheard: map[string]bool{}, held: map[string]bool{}, said: map[string]bool{}, why: w.Ladder.Model.Why}
 }
 
-// take takes the result of one file. Once the run is interrupted nothing is
-// written or printed any more; what was found out is kept for the next run.
+// take takes the result of one file. Of one that an interruption found unfinished
+// it takes what is proven.
 func (f *fixRun) take(ctx context.Context, r app.Result) {
 	f.meter.clear()
 	defer f.meter.step()
-	if ctx.Err() != nil {
+	if ctx.Err() != nil && r.Err != nil {
 		f.tally.Left++
-		if r.Err == nil && !r.Resumed {
-			r.Findings = r.List(f.w.Ladder.Model)
-			f.done.Keep(r)
+		if r.After != r.Before {
+			f.takeProven(r)
 		}
 		return
 	}
@@ -73,6 +74,23 @@ func (f *fixRun) take(ctx context.Context, r app.Result) {
 	}
 	f.tally.Count(r)
 	f.wait(r)
+	f.show(r)
+}
+
+// takeProven takes the fixes of a file that is not done: the next run goes on from
+// there if they are written, and begins anew if not.
+func (f *fixRun) takeProven(r app.Result) {
+	r.Err = nil
+	if f.o.Write {
+		f.write(&r)
+		if r.Err != nil {
+			return
+		}
+		f.tally.Written-- // it counts those that are done
+	}
+	r.Findings = slices.DeleteFunc(r.List(f.w.Ladder.Model), func(x app.Finding) bool { return !x.Applied })
+	f.provenFiles++
+	f.provenFixes += len(r.Findings)
 	f.show(r)
 }
 
@@ -280,6 +298,13 @@ func (f *fixRun) interrupted() string {
 	said := fmt.Sprintf("fettle: interrupted: %d of %s done", f.files-f.tally.Left, app.Counted(f.files, "file"))
 	if f.o.Write {
 		said += fmt.Sprintf(", %d of them written", f.tally.Written)
+	}
+	if f.provenFiles > 0 {
+		done := "shown"
+		if f.o.Write {
+			done = "written"
+		}
+		said += fmt.Sprintf("; what was proven of %d more by then is %s: %s", f.provenFiles, done, app.Counted(f.provenFixes, "finding"))
 	}
 	said += fmt.Sprintf("; run the same command again for the %d left", f.tally.Left)
 	if f.done.Dir != "" {

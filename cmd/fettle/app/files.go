@@ -41,7 +41,7 @@ func (w *App) FixAll(ctx context.Context, targets []Target, o Options, finished 
 				}
 			})
 		}
-		wg.Go(func() { dispatch(ctx, next, targets, done) })
+		wg.Go(func() { dispatch(ctx, next, targets, sure, done) })
 		for i := range done {
 			r := <-done[i]
 			kept.note(w, &r)
@@ -95,14 +95,19 @@ func (w *App) former(ctx context.Context, targets []Target, former []*Result, o 
 }
 
 // dispatch gives the numbers of the files to the workers, and an end to the files
-// that nobody takes any more.
-func dispatch(ctx context.Context, next chan<- int, targets []Target, done []chan Result) {
+// that nobody takes any more: with what is proven of them.
+func dispatch(ctx context.Context, next chan<- int, targets []Target, sure []*sureResult, done []chan Result) {
 	defer close(next)
 	for i, t := range targets {
 		select {
 		case next <- i:
 		case <-ctx.Done():
-			done[i] <- Result{Path: t.Shown, Err: ctx.Err()}
+			r := Result{Path: t.Shown}
+			if sure[i] != nil {
+				r = t.proven(sure[i])
+			}
+			r.Err = ctx.Err()
+			done[i] <- r
 		}
 	}
 }

@@ -153,9 +153,14 @@ func (w *App) confirmed(t Target, d signal.Diagnostic, reports map[string][]sign
 	return best, ok
 }
 
+// proven is what became of a file without a model.
+func (t Target) proven(s *sureResult) Result {
+	return Result{Path: t.Shown, File: t.Snapshot.Path, Root: t.Root, Before: t.Snapshot.Text(), After: s.Final.Text(), first: s.first, outcomes: s.Outcomes, Err: s.err, beside: s.Beside}
+}
+
 // finish asks the model about what is left, where there is one.
 func (w *App) finish(ctx context.Context, t Target, o Options, s *sureResult) Result {
-	r := Result{Path: t.Shown, File: t.Snapshot.Path, Root: t.Root, Before: t.Snapshot.Text(), After: s.Final.Text(), first: s.first, outcomes: s.Outcomes, Err: s.err, beside: s.Beside}
+	r := t.proven(s)
 	if s.err != nil || o.NoModel || w.Ladder.Model.Completer == nil {
 		return r
 	}

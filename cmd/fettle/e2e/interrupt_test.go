@@ -74,6 +74,54 @@ func TestInterruptedFix(t *testing.T) {
 	}
 }
 
+// TestInterruptedProven: what was proven without a model of files that are not done is
+// written as well, or shown, and the next run goes on from there.
+func TestInterruptedProven(t *testing.T) {
+	for _, write := range []bool{true, false} {
+		t.Run(fmt.Sprint(write), func(t *testing.T) {
+			asked, release := make(chan bool, 32), make(chan struct{})
+			m := testkit.ServeModel(func(r testkit.ModelRequest) (testkit.Reply, bool) {
+				asked <- true
+				<-release
+				return answer("itm", "        print(item)", 0)(r)
+			})
+			t.Cleanup(m.Close)
+			t.Cleanup(func() { close(release) })
+			files := manyFiles(3)
+			for name, body := range files {
+				files[name] = "import os\n\n\n" + body
+			}
+			dir := modelProject(t, m.URL+"/v1", files)
+			args := []string{"fix", "."}
+			want := "fettle: interrupted: 0 of 3 files done; what was proven of 3 more by then is shown: 3 findings; run the same command again for the 3 left, no model is asked again about what is done\n"
+			if write {
+				args = append(args, "--write")
+				want = "fettle: interrupted: 0 of 3 files done, 0 of them written; what was proven of 3 more by then is written: 3 findings; run the same command again for the 3 left, no model is asked again about what is done\n"
+			}
+			cmd := fixCommandIn(t, dir, args...)
+			var out, said bytes.Buffer
+			cmd.Stdout, cmd.Stderr = &out, &said
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			<-asked
+			if err := cmd.Process.Signal(os.Interrupt); err != nil {
+				t.Fatal(err)
+			}
+			_ = cmd.Wait()
+			if code := cmd.ProcessState.ExitCode(); code != 130 || said.String() != want || strings.Count(out.String(), "\n-import os\n") != 3 {
+				t.Errorf("exit code %d, said %q, want %q; printed\n%s", code, said.String(), want, out.String())
+			}
+			for name := range files {
+				data, err := os.ReadFile(filepath.Join(dir, name))
+				if gone := !strings.Contains(string(data), "import os"); err != nil || gone != write || !strings.Contains(string(data), "itm") {
+					t.Errorf("%s: %v\n%s", name, err, data)
+				}
+			}
+		})
+	}
+}
+
 // readLines reads so many lines.
 func readLines(t *testing.T, r io.Reader, n int) string {
 	t.Helper()

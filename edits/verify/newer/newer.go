@@ -366,7 +366,7 @@ func (r *reader) word(s *pytree.Stmt, i int) {
 // assigned reports whether a text gives a built-in name a value of its own.
 func (r *reader) assigned(name string) bool {
 	for i, t := range r.t.Tokens {
-		if t.Kind == pytree.Name && t.Text == name && (r.at(i+1, "=") && t.In < 0 || r.at(i-1, "for", "as", "def", "class")) {
+		if t.Kind == pytree.Name && t.Text == name && (r.at(i+1, "=") && t.In < 0 && !r.at(i-1, ".") || r.at(i-1, "for", "as", "def", "class")) {
 			return true
 		}
 	}

@@ -48,6 +48,8 @@ func TestNeeded(t *testing.T) {
 		{"a quoted union", 9, "import typing\n", "import typing\n" + "def f(x: 'int | None'): ...\n", ""},
 		{"generic of a parameter", 8, imported + "def f(x: Dict[str, int]): ...\n", imported + "def f(x: dict[str, int]): ...\n", "dict[…]"},
 		{"generic of its own name", 8, "list = load()\n", "list = load()\nprint(list[0])\n", ""},
+		{"generic beside an attribute of its name", 8, imported + "class A:\n    x: typing.Type[int] = int\n    def f(self): self.type = 1\n", imported + "class A:\n    x: type[int] = int\n    def f(self): self.type = 1\n", "type[…]"},
+		{"a class of collections in a string", 8, "import typing as t\ndef f(x: 't.Deque[int]'): ...\n", "import typing as t\ndef f(x: 'deque[int]'): ...\n", "deque[…]"},
 		{"a class of collections", 8, "from collections import deque\nfrom typing import Deque\nx: Deque[int]\n", "from collections import deque\nx: deque[int]\n", "collections.deque[…]"},
 		{"the future itself", 6, "x = 1\n", "from __future__ import annotations\nx = 1\n", "annotations"},
 		{"walrus", 7, "m = f()\nif m: ...\n", "if (m := f()): ...\n", "`:=`"},

@@ -25,7 +25,7 @@ func (r *reader) quoted(s *pytree.Stmt, i int) {
 }
 
 var (
-	genericInText = lazyre.New(`(?:^|[^.\w])(list|dict|set|tuple|frozenset|type)\[`)
+	genericInText = lazyre.New(`(?:^|[^.\w])(list|dict|set|tuple|frozenset|type|deque|defaultdict)\[`)
 	olderUnion    = lazyre.New(`\b(?:Optional|Union)\[`)
 	olderGeneric  = lazyre.New(`\b(?:List|Dict|Set|Tuple|FrozenSet|Type|DefaultDict|Deque)\b`)
 )

@@ -112,6 +112,9 @@ func play(role string) int {
 		data, _ := os.ReadFile(path)
 		other, _ := os.ReadFile("other.py")
 		fmt.Printf("%s:1: %s, beside %s\n", path, strings.TrimSpace(string(data)), strings.TrimSpace(string(other)))
+	case "litter":
+		_, _ = os.MkdirTemp("", "pyright-")
+		time.Sleep(time.Hour)
 	case "env":
 		fmt.Fprintln(os.Stderr, strings.Join(os.Environ(), "\n"))
 		return 2
@@ -248,5 +251,33 @@ func TestChildSeesNoKey(t *testing.T) {
 	_, err := tl.Lint(t.Context(), s)
 	if !errors.Is(err, ErrFailed) || strings.Contains(err.Error(), canary) {
 		t.Errorf("got %v", err)
+	}
+}
+
+// TestNoLitter: pyright, ended at its limit, leaves nothing in the user's folder for
+// temporary files, and nothing in fettle's own.
+func TestNoLitter(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	root, cache, temp := t.TempDir(), t.TempDir(), t.TempDir()
+	t.Setenv("TMPDIR", temp)
+	program := filepath.Join(t.TempDir(), "basedpyright")
+	if err := os.Symlink(self, program); err != nil {
+		t.Skip(err)
+	}
+	spec, _ := Find("pyright")
+	tl, err := newTool(spec, Options{Argv: []string{program, "play", "litter"}, Root: root, CacheDir: cache, Trust: Trusted, Timeout: 2 * time.Second})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tl.Lint(t.Context(), text.File(filepath.Join(root, "a.py"), "python", "x = 1\n")); !errors.Is(err, ErrTimeout) {
+		t.Errorf("%v, want that it timed out", err)
+	}
+	for _, dir := range []string{temp, filepath.Join(cache, runsFolder)} {
+		if left, _ := os.ReadDir(dir); len(left) > 0 {
+			t.Errorf("%s holds %v", dir, left)
+		}
 	}
 }

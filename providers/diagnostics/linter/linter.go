@@ -258,7 +258,22 @@ func (j *job) start(ctx context.Context, cmd child.Command) (child.Result, error
 	if res, err, ok := j.warmly(ctx, cmd); ok {
 		return res, err
 	}
+	if strings.Contains(filepath.Base(j.argv[0]), "pyright") {
+		dir, err := j.private()
+		if err != nil {
+			return child.Result{}, err
+		}
+		cmd.Env = append(cmd.Env, temporaryIn(dir)...)
+	}
 	return child.Run(ctx, cmd)
+}
+
+// temporaryIn has a program make its temporary files in a folder that is removed with
+// its run. Pyright, and what is built on it, leaves a folder pyright-PID-… behind when
+// it is ended (https://github.com/microsoft/pyright/blob/1.1.407/packages/pyright-internal/src/common/realFileSystem.ts,
+// RealTempFile). Other tools keep things for their next run there.
+func temporaryIn(dir string) []string {
+	return []string{"TMPDIR=" + dir, "TMP=" + dir, "TEMP=" + dir}
 }
 
 func (j *job) cleanUp() {

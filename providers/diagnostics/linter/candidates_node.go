@@ -6,9 +6,13 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/fettle-dev/fettle/internal/child"
+	"github.com/fettle-dev/fettle/internal/files"
+	"github.com/fettle-dev/fettle/internal/lazyre"
+	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -44,7 +48,8 @@ func (j *job) eslintMayStay(cmd child.Command, texts any) {
 }
 
 // eslintCLI is the command line of the found program, as a module: beside the
-// program itself, or beside the folder of links and scripts to programs.
+// program itself, beside the folder of links and scripts to programs, or where a script
+// says that starts it.
 func (j *job) eslintCLI() string {
 	var candidates []string
 	if real, err := filepath.EvalSymlinks(j.argv[0]); err == nil && filepath.Base(real) == "eslint.js" {
@@ -53,6 +58,14 @@ func (j *job) eslintCLI() string {
 	if dir := filepath.Dir(j.argv[0]); filepath.Base(dir) == ".bin" {
 		candidates = append(candidates, filepath.Join(dir, "..", "eslint", "lib", "cli.js"))
 	}
+	if f, err := files.Read(j.argv[0], limits.SettingsFile); err == nil && strings.HasPrefix(string(f.Data), "#!") {
+		for _, m := range eslintStarted.FindAllStringSubmatch(string(f.Data), -1) {
+			path := strings.NewReplacer("$basedir", filepath.Dir(j.argv[0]), "${basedir}", filepath.Dir(j.argv[0])).Replace(m[1])
+			if filepath.IsAbs(path) {
+				candidates = append(candidates, filepath.Join(filepath.Dir(path), "..", "lib", "cli.js"))
+			}
+		}
+	}
 	for _, c := range candidates {
 		if info, err := os.Stat(c); err == nil && info.Mode().IsRegular() {
 			return c
@@ -60,6 +73,10 @@ func (j *job) eslintCLI() string {
 	}
 	return ""
 }
+
+// eslintStarted is the program that a script of a package manager starts
+// (https://github.com/pnpm/cmd-shim/blob/v6.0.0/src/index.ts, generateShShim).
+var eslintStarted = lazyre.New(`["']?([^\s"']*/eslint/bin/eslint\.js)\b`)
 
 // inOneProcess has the texts of jobs of one document checked by one process.
 func (r *Runner) inOneProcess(ctx context.Context, jobs []*job) ([][]signal.Diagnostic, error) {

@@ -105,3 +105,27 @@ func TestESLintTextsNeedItsCommandLine(t *testing.T) {
 		}
 	}
 }
+
+// TestESLintBehindAScript: package managers that keep packages in a store of their own
+// put a script there that starts ESLint (pnpm).
+func TestESLintBehindAScript(t *testing.T) {
+	dir := t.TempDir()
+	store := filepath.Join(dir, "node_modules", ".pnpm", "eslint@9.0.0", "node_modules", "eslint")
+	program := filepath.Join(dir, "bin", "eslint")
+	for path, body := range map[string]string{
+		filepath.Join(store, "lib", "cli.js"): "",
+		program: "#!/bin/sh\nbasedir=$(dirname \"$(echo \"$0\" | sed -e 's,\\\\,/,g')\")\n" +
+			"if [ -x \"$basedir/node\" ]; then\n  exec \"$basedir/node\"  \"$basedir/../node_modules/.pnpm/eslint@9.0.0/node_modules/eslint/bin/eslint.js\" \"$@\"\nfi\n",
+	} {
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(body), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	j := &job{tool: &tool{argv: []string{program}}}
+	if got, want := j.eslintCLI(), filepath.Join(store, "lib", "cli.js"); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

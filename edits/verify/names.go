@@ -6,6 +6,7 @@ import (
 
 	"github.com/fettle-dev/fettle/edits"
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/edits/verify/newer"
 	"github.com/fettle-dev/fettle/edits/verify/token"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -14,6 +15,9 @@ import (
 // named is G10: every name that is new to the document is bound in it. It errs
 // on the side of the answer: a name that looks bound anywhere counts as bound.
 func named(c *check) outcome {
+	if member := newer.Lacking(c.before.Text(), c.in.After); member != "" && c.family() == python {
+		return fail(edits.RejectUndefined, "it calls %s where the code has just asked for it in vain", member)
+	}
 	if c.in.Source == ToolSafe {
 		return skip("the tool calls its fix safe")
 	}

@@ -1,5 +1,6 @@
 // Package newer finds in code what older versions of Python do not have: syntax,
-// types that the program evaluates when it runs, names of the standard library.
+// types that the program evaluates when it runs, names of the standard library. It also
+// finds calls of members that the code has just asked for in vain.
 //
 // A tool that rewrites code for newer forms follows the version of Python that its
 // configuration tells, and where that tells none, one of its own choice (ruff 0.17:

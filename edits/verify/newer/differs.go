@@ -60,11 +60,11 @@ var (
 	formats = lazyre.New(`\b(?:[rR]?[fF]|[fF][rR])["']`)
 	guards  = wordSet(`if elif else try except finally version_info hexversion TYPE_CHECKING PY2 PY3 __future__ annotations
 		ImportError ModuleNotFoundError AttributeError NameError Exception`)
-	// lost are what Python 2 may need of what is gone.
-	lost = wordSet("object coding u U self cls unicode_literals print_function division absolute_import")
+	// lost are what older versions may need of what is gone.
+	lost = wordSet("asyncio futures object coding u U self cls unicode_literals print_function division absolute_import")
 	// tells are the words and signs that can be what a newer Python is needed for.
 	tells = sync.OnceValue(func() map[string]bool {
-		out := wordSet("| := -> : * / [ match case type f F rf fr from nonlocal " + strings.Join(generics, " ") + " deque defaultdict OrderedDict Counter ChainMap Pattern Match Queue PathLike")
+		out := wordSet("| := -> : * / [ match case type f F rf fr from nonlocal TimeoutError " + strings.Join(generics, " ") + " deque defaultdict OrderedDict Counter ChainMap Pattern Match Queue PathLike")
 		for name := range since() {
 			out[name[strings.LastIndexByte(name, '.')+1:]] = true
 		}

@@ -8,6 +8,7 @@
 package newer
 
 import (
+	"cmp"
 	_ "embed" // the names
 	"fmt"
 	"slices"
@@ -40,7 +41,7 @@ func Needed(minor int, before, after string) string {
 		return ""
 	}
 	had := map[string]int{}
-	if minor != Two && !slices.ContainsFunc(now, func(u Use) bool { return u.Minor > minor }) && !strings.Contains(before, "version_info") {
+	if minor != Two && !slices.ContainsFunc(now, func(u Use) bool { return u.Minor > minor }) && !strings.Contains(before, "version_info") && !strings.Contains(before, "timeout") && !strings.Contains(before, "TimeoutError") {
 		return ""
 	}
 	was := uses(before)
@@ -56,7 +57,7 @@ func Needed(minor int, before, after string) string {
 		}
 		return fmt.Sprintf("%s, which came with Python 3.%d", u.What, u.Minor)
 	}
-	if lost := lostOfTwo(minor, before, after); lost != "" {
+	if lost := cmp.Or(lostOfTwo(minor, before, after), oneForAnother(minor, before, after)); lost != "" {
 		return lost
 	}
 	if lost := lostBranch(minor, before, after); lost > 0 {

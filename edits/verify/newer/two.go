@@ -2,6 +2,7 @@ package newer
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/lazyre"
@@ -50,3 +51,33 @@ var (
 	codingLine  = lazyre.New(`(?m)^[ \t]*#.*\bcoding[:=]`)
 	unicodeText = lazyre.New(`\b[uU]["']`)
 )
+
+// became are errors of the library that became one with a built-in one: older versions
+// do not catch the one by the name of the other (ruff's UP041,
+// https://docs.python.org/3/library/exceptions.html#TimeoutError).
+var became = [...]struct {
+	old   *lazyre.Regexp
+	name  string
+	minor int
+}{
+	{lazyre.New(`\bsocket\.timeout\b`), "socket.timeout", 10},
+	{lazyre.New(`\basyncio\.TimeoutError\b`), "asyncio.TimeoutError", 11},
+	{lazyre.New(`\bfutures\.TimeoutError\b`), "concurrent.futures.TimeoutError", 11},
+	{lazyre.New(`\bfrom (?:socket|asyncio|concurrent\.futures) import [^\n]*\b(?:timeout|TimeoutError)\b`), "the error of the library", 11},
+}
+
+var builtinTimeout = lazyre.New(`(?:^|[^.\w])TimeoutError\b`)
+
+// oneForAnother says that a text has a built-in error in the place of one that is
+// another on 3.minor, "" if it has not.
+func oneForAnother(minor int, before, after string) string {
+	if len(builtinTimeout.FindAllStringIndex(after, -1)) <= len(builtinTimeout.FindAllStringIndex(before, -1)) {
+		return ""
+	}
+	for _, b := range became {
+		if b.minor > minor && len(b.old.FindAllStringIndex(after, -1)) < len(b.old.FindAllStringIndex(before, -1)) {
+			return "TimeoutError to be " + b.name + ", which came with Python 3." + strconv.Itoa(b.minor)
+		}
+	}
+	return ""
+}

@@ -1,6 +1,7 @@
 package window
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/lazyre"
@@ -31,8 +32,27 @@ func KeptImport(s text.Snapshot, f *syntax.File, d signal.Diagnostic) string {
 		if strings.Contains(d.Message, name) && len(name) > 2 && p.onlyInText(name) {
 			return "a string of the file is " + name + ": it may be looked up by that name"
 		}
+		if strings.Contains(d.Message, name) && p.inTypeComment(name) {
+			return "a type comment of the file names " + name
+		}
 	}
 	return ""
+}
+
+// typeComment is a type where old versions of Python have no place for one
+// (https://peps.python.org/pep-0484/#type-comments). Ruff takes no notice of them.
+var (
+	typeComment = lazyre.New(`#[ \t]*type:[ \t]*([^#\n]+)`)
+	commentWord = lazyre.New(`\w+`)
+)
+
+func (p place) inTypeComment(name string) bool {
+	for _, m := range typeComment.FindAllStringSubmatch(p.s.Text(), -1) {
+		if !strings.HasPrefix(m[1], "ignore") && slices.Contains(commentWord.FindAllString(m[1], -1), name) {
+			return true
+		}
+	}
+	return false
 }
 
 // onlyInText reports whether a string of the file is exactly the name, as in

@@ -309,3 +309,20 @@ func TestWidenStopsAtLongFiles(t *testing.T) {
 		t.Errorf("a file of %d lines became %s", FileLines+1, show(next))
 	}
 }
+
+// Ruff does not read type comments: a checker of types needs what they name.
+func TestKeptForTypeComment(t *testing.T) {
+	for _, c := range []struct{ src, want string }{
+		{"from typing import Any, Set\nx = set()  # type: Set[str]\n", "type comment"},
+		{"from typing import Any, Set\nx = set()  # type: ignore[Set]\n", ""},
+		{"from typing import Any, Set\nx = set()  # type: MutableSet[str]\n", ""},
+		{"from typing import Any, Set\nx = set()  # a Set\n", ""},
+	} {
+		s := text.File("/p/a.py", "python", c.src)
+		d := at(t, s, "Set", "")
+		d.Message = "`typing.Set` imported but unused"
+		if got := KeptImport(s, syntax.Parse("python", c.src), d); (got == "") != (c.want == "") || !strings.Contains(got, c.want) {
+			t.Errorf("%q: %q, want %q in it", c.src, got, c.want)
+		}
+	}
+}

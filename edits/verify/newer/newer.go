@@ -41,7 +41,7 @@ func Needed(minor int, before, after string) string {
 		return ""
 	}
 	had := map[string]int{}
-	if minor != Two && !slices.ContainsFunc(now, func(u Use) bool { return u.Minor > minor }) && !strings.Contains(before, "version_info") && !strings.Contains(before, "timeout") && !strings.Contains(before, "TimeoutError") {
+	if !slices.ContainsFunc(now, func(u Use) bool { return u.Minor > minor }) && !mayLose(minor, before) {
 		return ""
 	}
 	was := uses(before)
@@ -49,7 +49,7 @@ func Needed(minor int, before, after string) string {
 		had[u.What]++
 	}
 	for _, u := range now {
-		if u.Minor <= minor || had[u.What]+had[u.What+evaluated] > 0 || olderForm(u.What) != nil && !olderForm(u.What).MatchString(before) {
+		if u.Minor <= minor || had[u.What]+had[u.What+evaluated] > 0 || !besideOlder(u.What, before) {
 			continue
 		}
 		if u.Minor == 0 {
@@ -64,6 +64,11 @@ func Needed(minor int, before, after string) string {
 		return fmt.Sprintf("that nothing asks for Python 3.%d any more", lost)
 	}
 	return ""
+}
+
+// mayLose reports whether a text may have what older versions need and newer ones do not.
+func mayLose(minor int, before string) bool {
+	return minor == Two || strings.Contains(before, "version_info") || strings.Contains(before, "timeout") || strings.Contains(before, "TimeoutError")
 }
 
 //go:embed since.txt
@@ -183,8 +188,26 @@ func (r *reader) imports(s *pytree.Stmt) {
 	}
 }
 
+// statementOfThree notes what a statement needs that Python 2 or early versions of
+// Python 3 do not have.
+func (r *reader) statementOfThree(s *pytree.Stmt) {
+	switch s.Keyword {
+	case "raise":
+		if r.t.Find(s.First, s.Last, "from") >= 0 {
+			r.add(0, "`raise … from`")
+		}
+	case "nonlocal":
+		r.add(0, "`nonlocal`")
+	case "":
+		if j := r.t.Find(s.First, s.Last, ":", "="); j > s.First && s.Colon < 0 && r.at(j, ":") && r.t.Tokens[j].In < 0 {
+			r.add(6, "annotations of variables")
+		}
+	}
+}
+
 // statement notes what one statement needs, without its body.
 func (r *reader) statement(s *pytree.Stmt) {
+	r.statementOfThree(s)
 	switch s.Keyword {
 	case "import", "from":
 		return
@@ -198,16 +221,6 @@ func (r *reader) statement(s *pytree.Stmt) {
 		}
 	case "def", "class":
 		r.header(s)
-	case "raise":
-		if r.t.Find(s.First, s.Last, "from") >= 0 {
-			r.add(0, "`raise … from`")
-		}
-	case "nonlocal":
-		r.add(0, "`nonlocal`")
-	case "":
-		if j := r.t.Find(s.First, s.Last, ":", "="); j > s.First && s.Colon < 0 && r.at(j, ":") && r.t.Tokens[j].In < 0 {
-			r.add(6, "annotations of variables")
-		}
 	case "with":
 		if r.at(s.First+1, "(") && r.t.Tokens[s.First+1].Close == s.Colon-1 && r.t.Find(s.First+2, s.Colon-1, "as", ",") >= 0 {
 			r.add(9, "brackets around what `with` opens")
@@ -244,12 +257,8 @@ func (r *reader) token(s *pytree.Stmt, i int) {
 	switch {
 	case t.Is(":="):
 		r.add(8, "`:=`")
-	case t.Is("|") && r.unevaluated(s, i):
-		if !r.deferred {
-			r.add(10, unions)
-		}
-	case t.Is("|") && (r.annotated(s, i) || r.typeAt(i-1, -1) || r.typeAt(i+1, 1) || r.at(t.In, "[") && r.typeAt(t.In-1, -1)):
-		r.add(10, unions+evaluated)
+	case t.Is("|"):
+		r.union(s, i)
 	case t.Kind == pytree.String && len(t.Text) > 2:
 		r.format(t)
 		r.quoted(s, i)
@@ -258,6 +267,19 @@ func (r *reader) token(s *pytree.Stmt, i int) {
 	}
 	if t.Kind == pytree.Name && !r.at(i-1, ".") {
 		r.word(s, i)
+	}
+}
+
+// union notes what a bar between types needs.
+func (r *reader) union(s *pytree.Stmt, i int) {
+	in := r.t.Tokens[i].In
+	switch {
+	case r.unevaluated(s, i):
+		if !r.deferred {
+			r.add(10, unions)
+		}
+	case r.annotated(s, i) || r.typeAt(i-1, -1) || r.typeAt(i+1, 1) || r.at(in, "[") && r.typeAt(in-1, -1):
+		r.add(10, unions+evaluated)
 	}
 }
 
@@ -351,15 +373,20 @@ func (r *reader) word(s *pytree.Stmt, i int) {
 		return
 	}
 	if r.at(last+1, "(") {
-		called := r.t.Tokens[last].Text
-		if called == "super" && last == i && r.t.Tokens[last+1].Close == last+2 {
-			r.add(0, "`super()` without arguments")
-		}
-		for j, a := range r.t.Level(last+2, r.t.Tokens[last+1].Close) {
-			if a.Kind == pytree.Name && r.at(j+1, "=") {
-				if u, ok := keyworded[called+" "+a.Text]; ok {
-					r.out = append(r.out, u)
-				}
+		r.call(last, last == i)
+	}
+}
+
+// call notes what a call by a name needs that stands at a token.
+func (r *reader) call(at int, bare bool) {
+	called, open := r.t.Tokens[at].Text, r.t.Tokens[at+1]
+	if called == "super" && bare && open.Close == at+2 {
+		r.add(0, "`super()` without arguments")
+	}
+	for j, a := range r.t.Level(at+2, open.Close) {
+		if a.Kind == pytree.Name && r.at(j+1, "=") {
+			if u, ok := keyworded[called+" "+a.Text]; ok {
+				r.add(u.Minor, u.What)
 			}
 		}
 	}

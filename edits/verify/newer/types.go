@@ -30,16 +30,16 @@ var (
 	olderGeneric  = lazyre.New(`\b(?:List|Dict|Set|Tuple|FrozenSet|Type|DefaultDict|Deque)\b`)
 )
 
-// olderForm finds the older form of a type that no program evaluates; nil: what is
-// needed is none.
-func olderForm(what string) *lazyre.Regexp {
+// besideOlder reports whether a text has the older form of a type that no program
+// evaluates; of anything else it does not matter.
+func besideOlder(what, before string) bool {
 	switch {
 	case what == unions:
-		return olderUnion
+		return olderUnion.MatchString(before)
 	case strings.HasSuffix(what, types39):
-		return olderGeneric
+		return olderGeneric.MatchString(before)
 	}
-	return nil
+	return true
 }
 
 // takesTypes reports whether a class of the standard library takes types in brackets

@@ -58,11 +58,10 @@ func (r *reader) asks(s *pytree.Stmt) (body, otherwise branch) {
 	for i, t := range ts {
 		if t.Is("version_info") && i+5 < len(ts) && ts[i+1].Is(">=", "<") && ts[i+2].Is("(") && ts[i+3].Text == "3" && ts[i+4].Is(",") {
 			if minor, err := strconv.Atoi(ts[i+5].Text); err == nil {
-				if newer := (branch{floor: minor}); ts[i+1].Is(">=") {
-					return newer, branch{}
-				} else {
-					return branch{}, newer
+				if ts[i+1].Is(">=") {
+					return branch{floor: minor}, branch{}
 				}
+				return branch{}, branch{floor: minor}
 			}
 		}
 	}

@@ -15,7 +15,7 @@ func lostOfTwo(minor int, before, after string) string {
 	}
 	kept := futures(after)
 	for _, n := range futures(before) {
-		if strings.Contains("unicode_literals print_function division absolute_import", n) && !slices.Contains(kept, n) {
+		if slices.Contains(meantForTwo, n) && !slices.Contains(kept, n) {
 			return "what `from __future__ import " + n + "` brings without that line, which came with Python 3"
 		}
 	}
@@ -36,6 +36,9 @@ func lostOfTwo(minor int, before, after string) string {
 	}
 	return ""
 }
+
+// meantForTwo are the names of the future that Python 2 does not have by itself.
+var meantForTwo = strings.Fields("unicode_literals print_function division absolute_import")
 
 // futures are the names that a text imports from the future.
 func futures(src string) (names []string) {

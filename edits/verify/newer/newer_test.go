@@ -3,7 +3,16 @@ package newer
 import (
 	"strings"
 	"testing"
+
+	"github.com/fettle-dev/fettle/internal/pyversion"
 )
+
+// TestTwo: what reads the versions of a project says it as it is asked here.
+func TestTwo(t *testing.T) {
+	if Two != pyversion.Two {
+		t.Errorf("%d here, %d there", Two, pyversion.Two)
+	}
+}
 
 func TestNeeded(t *testing.T) {
 	const imported = "import typing\nfrom typing import Optional, Dict\n"

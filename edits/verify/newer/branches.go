@@ -83,6 +83,9 @@ func (r *reader) catchesMissing(s *pytree.Stmt) bool {
 // lostBranch is the least version above 3.minor that a text asked for and does not
 // ask for now: what older ones need is gone. 0: there is none.
 func lostBranch(minor int, before, after string) int {
+	if !strings.Contains(before, "version_info") {
+		return 0
+	}
 	asked := map[int]int{}
 	count := func(src string, n int) {
 		t, err := pytree.Parse(src)

@@ -40,19 +40,22 @@ func May(before, after string) bool {
 // differing are the lines of two texts between those at their starts and at their ends
 // that are the same.
 func differing(before, after string) (was, now string) {
+	head, tail := same(before, after)
+	return before[head : len(before)-tail], after[head : len(after)-tail]
+}
+
+// same is how much two texts have in common at their starts and at their ends, in lines.
+func same(before, after string) (head, tail int) {
 	least := min(len(before), len(after))
-	head := 0
 	for head < least && before[head] == after[head] {
 		head++
 	}
 	head = strings.LastIndexByte(before[:head], '\n') + 1
-	tail := 0
 	for tail < least-head && before[len(before)-1-tail] == after[len(after)-1-tail] {
 		tail++
 	}
 	tail -= strings.IndexByte(before[len(before)-tail:]+"\n", '\n')
-	tail = max(tail, 0)
-	return before[head : len(before)-tail], after[head : len(after)-tail]
+	return head, max(tail, 0)
 }
 
 var (

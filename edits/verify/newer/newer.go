@@ -36,7 +36,8 @@ const evaluated = ", evaluated when the program runs"
 // the text has them in the older form: half of a file in each form is what nobody
 // wants, and ruff does not offer it where it knows the version.
 func Needed(minor int, before, after string) string {
-	now := uses(after)
+	old := look(before)
+	now := uses(old.part(after), old.assigned)
 	if now == nil {
 		return ""
 	}
@@ -44,8 +45,7 @@ func Needed(minor int, before, after string) string {
 	if !slices.ContainsFunc(now, func(u Use) bool { return u.Minor > minor }) && !mayLose(minor, before) {
 		return ""
 	}
-	was := uses(before)
-	for _, u := range was {
+	for _, u := range old.uses {
 		had[u.What]++
 	}
 	for _, u := range now {
@@ -101,19 +101,30 @@ type reader struct {
 	floor    int               // the 3.minor that the program has asked for here
 	spared   bool              // a name that is missing here is caught
 	out      []Use
+	// elsewhere are names that the rest of the file gives values of its own.
+	elsewhere map[string]bool
 }
 
 // uses lists what a text needs; nil if it does not scan as Python. What a program
 // reaches only behind a question about its version, or where an import failed, does
 // not count.
-func uses(src string) []Use {
+func uses(src string, assigned map[string]bool) []Use {
 	t, err := pytree.Parse(src)
 	if err != nil {
 		return nil
 	}
-	r := &reader{t: t, names: map[string]string{}, out: []Use{}}
-	r.each(t.Body, r.imports)
-	r.each(t.Body, r.statement)
+	r := newReader(t)
+	r.elsewhere = assigned
+	return r.read()
+}
+
+func newReader(t *pytree.Tree) *reader {
+	return &reader{t: t, names: map[string]string{}, out: []Use{}}
+}
+
+func (r *reader) read() []Use {
+	r.each(r.t.Body, r.imports)
+	r.each(r.t.Body, r.statement)
 	return r.out
 }
 
@@ -394,10 +405,20 @@ func (r *reader) call(at int, bare bool) {
 
 // assigned reports whether a text gives a built-in name a value of its own.
 func (r *reader) assigned(name string) bool {
+	if r.elsewhere[name] {
+		return true
+	}
 	for i, t := range r.t.Tokens {
-		if t.Kind == pytree.Name && t.Text == name && (r.at(i+1, "=") && t.In < 0 && !r.at(i-1, ".") || r.at(i-1, "for", "as", "def", "class")) {
+		if t.Text == name && r.assigns(i) {
 			return true
 		}
 	}
 	return false
+}
+
+// assigns reports whether the name at a token is given a value, or stands for a
+// definition.
+func (r *reader) assigns(i int) bool {
+	t := r.t.Tokens[i]
+	return t.Kind == pytree.Name && (r.at(i+1, "=") && t.In < 0 && !r.at(i-1, ".") || r.at(i-1, "for", "as", "def", "class"))
 }

@@ -127,3 +127,29 @@ func TestMay(t *testing.T) {
 		}
 	}
 }
+
+// What stands in functions that an answer leaves as they are counts as it did when the
+// whole text was read for each answer: what they need was needed before, and the names
+// that they give values are no types.
+func TestNeededElsewhere(t *testing.T) {
+	const other = "def other(a):\n    %s\n    return a\n\n\n"
+	for name, c := range map[string]struct{ head, before, after, behind, want string }{
+		"needed before the place":     {other, "if (n := 1):", "if (m := 1):", "", ""},
+		"needed behind the place":     {"", "x = 1", "if (m := 1): pass", "\n\ndef last(a):\n    return (n := a)\n", ""},
+		"new":                         {"", "x = 1", "x = (m := 1)", "\n\ndef last(a):\n    return a\n", "`:=`, which came with Python 3.8"},
+		"a name of the file":          {"class list:\n    def __class_getitem__(cls, a):\n        return cls\n\n\n", "x = 1", "x: list[int] = 1\ny = list[int]", "", ""},
+		"an import behind":            {"", "x = 1", "x = functools.cache", "\n\ndef last(a):\n    return a\n\n\nimport functools\n", "functools.cache, which came with Python 3.9"},
+		"a text with signs of blocks": {"S = \"\"\"\ndef f():\n    (n := 1)\n\"\"\"\n", "x = 1", "x = (m := 1)", "", "`:=`, which came with Python 3.8"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			head := strings.Replace(c.head, "%s", c.before, 1)
+			src := func(line string) string { return head + "def place(a):\n    " + line + "\n    return a\n" + c.behind }
+			if name == "needed before the place" {
+				head = strings.Replace(c.head, "%s", "b = (n := a)", 1)
+			}
+			if got := Needed(6, src(c.before), src(c.after)); got != c.want {
+				t.Errorf("got %q, want %q", got, c.want)
+			}
+		})
+	}
+}

@@ -13,7 +13,7 @@ WITHOUT_EDITORS = $$($(GO) list ./... | grep -v /editors/e2e)
 UNITS = $$($(GO) list ./... | grep -vE '/(editors/e2e|cmd/fettle/e2e)$$')
 
 .DEFAULT_GOAL := help
-.PHONY: bench build check clean conformance conformance-race cross demo documents editors eval eval-self figures fuzz generate help lint lock notices packages packages-all pictures program quick race release requirements sbom scenarios soak soak-idle soak-race test test-all test-editors test-more-editors test-fleet test-models test-vscode test-zed threats tools vsix vsix-all
+.PHONY: bench build check clean conformance conformance-race cross demo documents editors eval eval-self figures fuzz generate help lint lock notices packages packages-all pictures program quick race release requirements right-answers sbom scenarios soak soak-idle soak-race test test-all test-editors test-more-editors test-fleet test-models test-vscode test-zed threats tools vsix vsix-all
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -37,6 +37,7 @@ test-all: ## run everything: Rust's tools, all editors, real models, all package
 	@bash .ci/tools.sh rust
 	$(MAKE) test
 	$(MAKE) test-fleet
+	$(MAKE) right-answers
 	$(MAKE) scenarios
 	$(MAKE) test-more-editors
 	$(MAKE) test-models
@@ -229,6 +230,9 @@ test-more-editors: build ## drive the real Emacs (eglot, lsp-mode) and Vim (ALE)
 	@bash .ci/tools.sh ruff
 	bash editors/e2e/get-editors.sh $(TOOLS)/editors-more more
 	FETTLE_MORE_EDITORS=$(TOOLS)/editors-more FETTLE_EDITORS_REQUIRED=1 $(GO) test ./editors/e2e -count 1 -v -timeout 15m -run 'TestEmacs|TestVim'
+
+right-answers: ## see that the right text of each small defect is believed, the tools at work
+	FETTLE_RIGHT=all FETTLE_REQUIRE_TOOLS=1 $(GO) test -count=1 -timeout 30m -run 'TestRightAnswers$$' ./cmd/fettle/e2e
 
 scenarios: test-vscode ## drive all three real editors, and print one table: editor, scenario, result, seconds
 	FETTLE_VSCODE_OUTCOMES=$(VSCODE_OUTCOMES) $(MAKE) test-editors

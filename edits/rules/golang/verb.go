@@ -25,6 +25,9 @@ func FormatVerb(g Source) ([]text.Edit, error) {
 		return nil, rule.Declined{Reason: "it is not about the verb of an argument", Aside: true}
 	}
 	letter := verbOf(said[3])
+	if src := g.Snapshot.Text(); said[3] == "string" && strings.Count(src, "%q") > strings.Count(src, "%s") {
+		letter = "q" // as the file shows texts
+	}
 	if letter == "" {
 		return nil, rule.Decline("%s has no verb of its own", said[3])
 	}

@@ -47,7 +47,11 @@ func wrapsRaised(c evasion.Change) string {
 	if c.Family != power.Python || !strings.Contains(c.Message, "must be derived from") && !strings.Contains(c.Message, "must derive from") {
 		return ""
 	}
-	name := strings.TrimSpace(c.Target)
+	at := slices.IndexFunc(c.Was, func(t token.Token) bool { return t.Text == "raise" })
+	if !token.IsName(c.Was, at+1) || at < 0 {
+		return ""
+	}
+	name := c.Was[at+1].Text
 	if c.Grew(func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, "raise") && token.IsName(ts, i+1) && token.Is(ts, i+2, "(") && token.Is(ts, i+3, name) && token.Is(ts, i+4, ")")
 	}) {

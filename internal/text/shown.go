@@ -44,14 +44,22 @@ func Defuse(s string) string {
 		return r
 	}, s)
 	var b strings.Builder
-	last := 0
+	last, colon := 0, -1 // the colon of a definition, which gets a space before it
+	write := func(to int) {
+		if colon >= last && colon < to {
+			b.WriteString(s[last:colon] + " ")
+			last, colon = colon, -1
+		}
+		b.WriteString(s[last:to])
+	}
 	for {
 		at := links.FindStringIndex(s[last:])
 		if at == nil {
-			return b.String() + s[last:]
+			write(len(s))
+			return b.String()
 		}
 		from, to := last+at[0], last+at[1]
-		b.WriteString(s[last:from])
+		write(from)
 		found := s[from:to]
 		switch {
 		case found[0] == '<':
@@ -67,12 +75,13 @@ func Defuse(s string) string {
 			if leads(s[from+1:]) {
 				b.WriteByte(' ')
 			}
-		case strings.HasSuffix(found, ":"): // a definition
-			b.WriteString(found[:len(found)-1] + " :")
+		case strings.HasSuffix(found, ":"): // a definition, whose name is looked at as well
+			colon = to - 1
+			to = from + strings.IndexByte(found, '[') + 1
+			b.WriteString(s[from:to])
 		default: // an address: all but its first character
-			colon := strings.IndexByte(found, ':')
-			to = from + colon + 1
-			b.WriteString(found[:colon+1] + " ")
+			to = from + strings.IndexByte(found, ':') + 1
+			b.WriteString(s[from:to] + " ")
 		}
 		last = to
 	}

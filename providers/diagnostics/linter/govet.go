@@ -127,6 +127,9 @@ var elsewhere = lazyre.New(`(?m)^(vet: )?[^\s:]+\.go:\d+:\d+: `)
 // goFailure tells a document outside the build, or one whose package or imports
 // do not compile, from a failure of the tool.
 func goFailure(j *job, res child.Result) error {
+	if err := j.needsModules([]byte(res.Stderr)); err != nil {
+		return err
+	}
 	for _, phrase := range [...]string{"build constraints exclude all Go files", "no Go files in"} {
 		if strings.Contains(res.Stderr, phrase) {
 			return &Error{Tool: j.spec.Name, Kind: ErrUnsuitable, Detail: "build constraints leave it out"}

@@ -136,9 +136,17 @@ func TestHostileNames(t *testing.T) {
 // TestGoWithoutModules imports a module that is not on this computer, where
 // nothing may be downloaded: that is no problem of the line that imports it.
 func TestGoWithoutModules(t *testing.T) {
+	// Before 1.17 a go.mod does not name all that is needed, and the go command ends with
+	// an error of its own (https://go.dev/ref/mod#graph-pruning).
+	for _, version := range []string{"1.24", "1.15"} {
+		t.Run(version, func(t *testing.T) { withoutModules(t, version) })
+	}
+}
+
+func withoutModules(t *testing.T, version string) {
 	dir := t.TempDir()
 	for name, content := range map[string]string{
-		"go.mod": "module example.com/m\n\ngo 1.24\n\nrequire example.invalid/absent v1.0.0\n",
+		"go.mod": "module example.com/m\n\ngo " + version + "\n\nrequire example.invalid/absent v1.0.0\n",
 		"go.sum": "example.invalid/absent v1.0.0 h1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=\n" +
 			"example.invalid/absent v1.0.0/go.mod h1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=\n",
 	} {

@@ -155,10 +155,9 @@ func In(lang string, f *syntax.File, lines text.Lines) []Found {
 	return out
 }
 
-// byLine is what tools look for in the lines of a file, be they comments or parts of a
-// string: mypy its settings (mypy/util.py, get_mypy_comments, 2.4), flake8 its noqa
-// (flake8/defaults.py, 7.3).
-var byLine = lazyre.New(`(?m)^# mypy: .*|#\s*(?i:noqa)\b.*`)
+// byLine is what flake8 7.3 looks for in the lines of a file, be they comments or parts
+// of a string (flake8/defaults.py, NOQA_INLINE_REGEX); a string of several lines is one.
+var byLine = lazyre.New(`#\s*(?i:noqa)\b.*`)
 
 // inStrings lists the directives that tools read in the strings of a part of a file.
 func inStrings(f *syntax.File, sp text.Span) []Found {

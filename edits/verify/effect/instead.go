@@ -121,6 +121,9 @@ func truthAsOrder(c evasion.Change) string {
 // changeable finds what was not to be changed made what may be changed, in place of
 // another way to get at a changed one.
 func changeable(c evasion.Change) string {
+	if c.Removal || c.Unused != "" {
+		return ""
+	}
 	readonly := func(ts []token.Token, i int) bool { return token.Is(ts, i, "readonly", "Readonly", "ReadonlyArray") }
 	if c.Family == power.Script && token.Times(c.Now, readonly) < token.Times(c.Was, readonly) {
 		return "what was not to be changed may be changed now"

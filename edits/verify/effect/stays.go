@@ -377,7 +377,13 @@ func otherExtreme(c evasion.Change) string {
 		return ""
 	}
 	takes := func(names ...string) bool {
-		return c.Grew(func(ts []token.Token, i int) bool { return token.Is(ts, i, names...) && token.Is(ts, i+1, "(") })
+		return c.Grew(func(ts []token.Token, i int) bool {
+			if !token.Is(ts, i, names...) || !token.Is(ts, i+1, "(") {
+				return false
+			}
+			given := slices.DeleteFunc(arguments(ts, i+1), func(a string) bool { return strings.Contains(a, " = ") })
+			return len(given) == 1 // of two values it is a bound
+		})
 	}
 	low, high := takes("min", "min_by", "min_by_key", "nsmallest"), takes("max", "max_by", "max_by_key", "nlargest")
 	switch {
@@ -390,8 +396,8 @@ func otherExtreme(c evasion.Change) string {
 }
 
 var (
-	aboutSmallest = lazyre.New(`(?i)\b(?:nearest|closest|smallest|lowest|shortest|cheapest|earliest|least|minim(?:um|al)|fewest|lightest|youngest)\b`)
-	aboutLargest  = lazyre.New(`(?i)\b(?:farthest|furthest|largest|biggest|highest|longest|dearest|latest|most|maxim(?:um|al)|greatest|heaviest|oldest|at most)\b`)
+	aboutSmallest = lazyre.New(`(?i)\b(?:nearest|closest|smallest|lowest|shortest|cheapest|earliest|fewest|lightest|youngest)\b`)
+	aboutLargest  = lazyre.New(`(?i)\b(?:farthest|furthest|largest|biggest|highest|longest|dearest|latest|greatest|heaviest|oldest)\b`)
 )
 
 // onlyOnce finds a set made of what may hold the same twice, where the complaint is

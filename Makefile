@@ -79,6 +79,7 @@ threats: ## run the tests of each threat and fault, and print them as one table
 	@$(GO) run ./internal/testkit/threats
 
 SOAK ?= 10m
+RACE_SOAK ?= 60s
 soak: ## type and ask for SOAK (10m), with 50 servers in one workspace; print the figures
 	FETTLE_SOAK=$(SOAK) $(GO) test -count=1 -v -timeout 60m -run TestSoak ./cmd/fettle/e2e
 
@@ -87,9 +88,9 @@ soak-idle: ## leave a server idle for IDLE (8h) with occasional work: nothing ma
 	FETTLE_IDLE=$(IDLE) $(GO) test -count=1 -v -timeout 24h -run 'TestSoakIdle$$' ./cmd/fettle/e2e
 
 RACY := GORACE=halt_on_error=1 FETTLE_BINARY=$(CURDIR)/bin/fettle-race
-soak-race: ## soak for 60 s against a server with the race detector, recycled requests poisoned
+soak-race: ## soak for a minute (RACE_SOAK=30s: shorter) against a server with the race detector, recycled requests poisoned
 	$(GO) build -race -tags jsonrpc2poison -o bin/fettle-race ./cmd/fettle
-	$(RACY) FETTLE_SOAK=60s FETTLE_SOAK_RACE=1 $(GO) test -count=1 -v -timeout 10m -run 'TestSoak$$' ./cmd/fettle/e2e
+	$(RACY) FETTLE_SOAK=$(RACE_SOAK) FETTLE_SOAK_RACE=1 $(GO) test -count=1 -v -timeout 10m -run 'TestSoak$$' ./cmd/fettle/e2e
 
 conformance-race: ## go through the conformance table against a server with the race detector
 	$(GO) build -race -tags jsonrpc2poison -o bin/fettle-race ./cmd/fettle

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/fettle-dev/fettle/internal/secret"
+	"github.com/fettle-dev/fettle/internal/testkit"
 )
 
 // sample makes n characters of an alphabet that look random, the same ones at
@@ -255,6 +256,7 @@ func BenchmarkCheck64KiB(b *testing.B) {
 // TestHostileTextIsCheap bounds the work on text that is made to be slow, by that
 // on ordinary text on the same machine under the same load.
 func TestHostileTextIsCheap(t *testing.T) {
+	testkit.OneGoroutine(t)
 	g := gate()
 	timed := func(unit string) time.Duration {
 		text := strings.Repeat(unit, 1<<18/len(unit))

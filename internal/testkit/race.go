@@ -11,6 +11,15 @@ func OtherProcesses(t testing.TB) {
 	}
 }
 
+// OneGoroutine skips, under the race detector, a test of what work in one goroutine
+// costs: nothing can race there, and a plain run has had it.
+func OneGoroutine(t testing.TB) {
+	t.Helper()
+	if raceDetector {
+		t.Skip("one goroutine, in which nothing can race; make test runs it")
+	}
+}
+
 // Sample is one in ten of a long list of cases under the race detector, which takes
 // ten times as long for each, and the whole list without it.
 func Sample[T any](list []T) []T {

@@ -23,7 +23,7 @@ func Rules() []evasion.Rule {
 		lostBesideMissing, changedArgument, moreThanQuotes, twiceInARow, crossed, unwrapped, ownLock, endsWhatItGives, lostOperand, documentedGone, cutBeforeScaled, otherError, copyThenChanged,
 		neverFails, lumpsNamed, otherExtreme, onlyOnce, errorAsSuccess,
 		catchAll, goesOnHidden, usedUp, wrapsRaised, otherErrorClass, entriesOfMap, truthAsOrder, changeable, saysWhatThisIs, madeAndLost, alwaysDeleted, noLongerIs,
-		cutFactor, fewerTypes, comparesPrinted, setsOther, letterOfNumber, boundTooEarly, failsNever,
+		cutFactor, fewerTypes, comparesPrinted, setsOther, boundTooEarly, failsNever,
 	}
 }
 

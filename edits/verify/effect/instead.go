@@ -255,18 +255,6 @@ func setsOther(c evasion.Change) string {
 	return ""
 }
 
-// letterOfNumber finds the letter that a number stands for where its digits are meant.
-func letterOfNumber(c evasion.Change) string {
-	if c.Family == power.Golang && strings.Contains(c.Message, "string of digits") && !aboutLetters.MatchString(c.Description()) && c.Grew(func(ts []token.Token, i int) bool {
-		return token.Is(ts, i, "rune") && token.Is(ts, i+1, "(") && token.Is(ts, i-1, "(") && token.Is(ts, i-2, "string")
-	}) {
-		return "it writes a letter in place of digits"
-	}
-	return ""
-}
-
-var aboutLetters = lazyre.New(`(?i)\b(?:letters?|characters?|runes?|code ?points?|column|alphabet)\b`)
-
 // boundTooEarly finds what a loop's variable leads to bound in its place.
 func boundTooEarly(c evasion.Change) string {
 	m := loopVariable.FindStringSubmatch(c.Message)

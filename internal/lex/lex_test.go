@@ -44,6 +44,7 @@ func TestRead(t *testing.T) {
 		{"python", "R\"\"\"\\\"\"\"\" + z", "‹R\"\"\"\\\"\"\"\"› + z"},
 		{"python", "f'a{b!r:>{w}}c' d", "‹f'a{›b‹!r›‹:>{›w‹}}›‹c'› d"},
 		{"python", "f'{x['a']}' y", "‹f'{›x[‹'a'›]‹}'› y"},
+		{"python", "f'{x:>5} {y:{w}}{z}' a", "‹f'{›x‹:>5}›‹ {›y‹:{›w‹}}›‹{›z‹}'› a"},
 		{"python", "f'\\N{DASH} \\{x}' y", "‹f'\\N{DASH} \\{›x‹}'› y"},
 		{"python", "'a\\\nb\nc = 'd'", "‹'a\\\nb\n…›c = ‹'d'›|"},
 		{"python", "'open\nx = 1", "‹'open\n…›x = 1"},

@@ -40,6 +40,9 @@ func (l *lexer) pop(end int, m Mark) int {
 	done := l.mode[len(l.mode)-1]
 	l.mode = l.mode[:len(l.mode)-1]
 	l.endString(done, end, m)
+	if n := len(l.mode); done.spec && n > 0 {
+		l.mode[n-1].start = end // the string goes on where the specification ended
+	}
 	return end
 }
 

@@ -28,6 +28,7 @@ if [ -z "${TMPDIR:-}${GOTMPDIR:-}" ] && roomy && mkdir -p "$memory" && [ -O "$me
   trap 'rm -rf "$memory" 2>/dev/null || { sleep 2; rm -rf "$memory"; } || true' EXIT
 fi
 if [ -z "${CI:-}" ]; then go test "${flags[@]}" "$@"; exit; fi
+flags+=(-vet=off) # make lint has all of it, at once
 mkdir -p .cache
 log=${GOTEST_LOG:-.cache/gotest.log}
 

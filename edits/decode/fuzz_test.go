@@ -13,6 +13,7 @@ import (
 
 	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/testkit"
 )
 
 // fuzzAnswers are answers of every shape, for seeds and for mutations.
@@ -145,6 +146,7 @@ func TestCutAnswers(t *testing.T) {
 // TestEncodeDecode writes scripts of random code in both first-class encodings
 // and reads them back.
 func TestEncodeDecode(t *testing.T) {
+	testkit.OneGoroutine(t)
 	c := area()
 	r := rand.New(rand.NewPCG(5, 11))
 	pieces := []string{"~~~", "~~~~", "```", "END", "EDIT delete L5", "NO_FIX", "\t", "    ", "x = 1", "'\\n'", `"`, "{", "}", "\x00", "é😀", "| ", "", "</think>", "=======", "<<<<<<< SEARCH", "@@", "\u2028", strings.Repeat("y", 3000)}

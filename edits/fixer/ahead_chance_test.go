@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/internal/testkit"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -52,7 +53,7 @@ func entangled(r *rand.Rand, lines int) verify.Lint {
 // over several answers for, the fixes are those of one run for each text.
 func TestManyTextsByChance(t *testing.T) {
 	applied := 0
-	for seed := range uint64(80) {
+	for seed := range uint64(testkit.Runs(80)) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		var b strings.Builder
 		lines := 2 + r.IntN(30)
@@ -98,7 +99,7 @@ func TestManyTextsByChance(t *testing.T) {
 			t.Errorf("seed %d: one by one against many at once\n%s", seed, d)
 		}
 	}
-	if applied < 500 {
+	if applied < testkit.Runs(500) {
 		t.Errorf("%d fixes are too few to compare", applied)
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/testkit"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -111,6 +112,7 @@ func TestManyTextsAtOnce(t *testing.T) {
 // TestLargeTextsFewAtOnce: of a large document a run has no more texts than fit
 // into its bytes.
 func TestLargeTextsFewAtOnce(t *testing.T) {
+	testkit.OneGoroutine(t)
 	s := text.File("/src/app.py", "python", strings.Repeat("a = BAD\n", 5)+strings.Repeat("# a comment\n", limits.AheadBytes*2/7/12))
 	e, _ := engine(t, 1)
 	own, most := toolFixed(signal.Safe), 0

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/internal/testkit"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -149,6 +150,7 @@ func FuzzCompute(f *testing.F) {
 }
 
 func TestHostileTextsAreQuick(t *testing.T) {
+	testkit.OneGoroutine(t)
 	for name, src := range map[string]string{
 		"long line":     strings.Repeat("a = b + c; ", 30_000),
 		"deep brackets": strings.Repeat("(\n", 10_000) + strings.Repeat(")\n", 10_000),

@@ -27,6 +27,7 @@ func messagesOf(list []Diagnostic) []string {
 // TestDiagnosticsOfRealServers: candidates are judged by their text, the file on
 // the disk stays what it is, and a candidate is gone with its question.
 func TestDiagnosticsOfRealServers(t *testing.T) {
+	testkit.OtherProcesses(t)
 	for _, tt := range []struct {
 		tool, lang, name string
 		argv             []string

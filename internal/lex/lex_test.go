@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fettle-dev/fettle/internal/testkit"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -194,6 +195,7 @@ func FuzzRead(f *testing.F) {
 
 // TestLinear reads what a careless reader takes quadratic time for.
 func TestLinear(t *testing.T) {
+	testkit.OneGoroutine(t)
 	for _, src := range []string{
 		strings.Repeat("(", 200_000), strings.Repeat("f'{", 100_000), strings.Repeat("`${", 100_000), strings.Repeat("'", 200_000),
 		strings.Repeat("/*", 200_000), strings.Repeat("r#\"", 100_000), strings.Repeat("\"\"\"", 100_000), strings.Repeat("a\r", 200_000),

@@ -30,6 +30,7 @@ const strictESLint = `module.exports = [{ rules: { "no-var": 2, "prefer-const": 
 // says of each what a run of its own says, with its fixes; where a text's answer
 // could depend on other texts, or ESLint fails, there is no such run.
 func TestESLintTextsSayWhatSingleRunsSay(t *testing.T) {
+	testkit.OtherProcesses(t)
 	program := testkit.Tool(t, "eslint")
 	plugin := func(rule string) string {
 		return `{ plugins: { own: { rules: { own: { create: ` + rule + ` } } } }, rules: { "own/own": 2 } }`

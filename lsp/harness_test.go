@@ -137,7 +137,7 @@ func (w *world) engine(noModel bool) Engine {
 	e := played{world: w}
 	e.ladder = fixer.Ladder{Gate: openGate{}, Calls: 1, Nonce: func(string) string { return "abcd" }, Now: time.Now}
 	if w.linter {
-		e.ladder.Lint = w.Lint
+		e.ladder.Tools = fixer.LintOnly(w.Lint)
 	}
 	e.ladder.Model = fixer.Model{Completer: w, Name: "played", Host: "localhost"}
 	if w.gather {

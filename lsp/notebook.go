@@ -148,9 +148,9 @@ func (cellEngine) Follow(text.Snapshot)                {}
 // Ladder is the engine's, with checks that see the whole notebook.
 func (e cellEngine) Ladder() fixer.Ladder {
 	l := e.Engine.Ladder()
-	l.LintMany, l.Recheck, l.Look, l.Judges, l.Uses, l.Extend = nil, nil, nil, nil, nil, nil
-	if l.Lint != nil {
-		l.Lint = e.Lint
+	l.Batcher, l.Uses = nil, nil
+	if l.Tools != nil {
+		l.Tools = fixer.LintOnly(e.Lint)
 	}
 	l.Beside = func(snap text.Snapshot) string {
 		before, after, _ := e.s.notebooks.Around(snap.URI)

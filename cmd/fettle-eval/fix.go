@@ -15,7 +15,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/fettle-dev/fettle/edits/fixer"
-	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/internal/egress"
 	"github.com/fettle-dev/fettle/internal/model"
 	"github.com/fettle-dev/fettle/internal/syntax"
@@ -213,8 +212,8 @@ func client(url string, gate *egress.Gate, total time.Duration) (*model.Client, 
 }
 
 // engineFor is the engine as the product wires it, with a double for the tool.
-func engineFor(c model.Completer, gate *egress.Gate, lint verify.Lint) fixer.Ladder {
-	return fixer.Ladder{Lint: lint, Gate: egressGate{gate}, Calls: 2, Now: time.Now, Nonce: func(string) string { return "0f1e2d3c" },
+func engineFor(c model.Completer, gate *egress.Gate, tools fixer.Tools) fixer.Ladder {
+	return fixer.Ladder{Tools: tools, Gate: egressGate{gate}, Calls: 2, Now: time.Now, Nonce: func(string) string { return "0f1e2d3c" },
 		Model: fixer.Model{Completer: c, Name: "test", Host: "127.0.0.1"}}
 }
 
@@ -225,11 +224,11 @@ func problemOf(r Record) fixer.Problem {
 }
 
 // reportOnly is the tool of a record: it reports the problem on its text.
-func reportOnly(p fixer.Problem) verify.Lint {
-	return func(_ context.Context, _ string, s text.Snapshot) ([]signal.Diagnostic, error) {
+func reportOnly(p fixer.Problem) fixer.Tools {
+	return fixer.LintOnly(func(_ context.Context, _ string, s text.Snapshot) ([]signal.Diagnostic, error) {
 		if s.Hash() == p.Snapshot.Hash() {
 			return []signal.Diagnostic{p.Diagnostic}, nil
 		}
 		return nil, nil
-	}
+	})
 }

@@ -92,7 +92,7 @@ func (b *fixBench) record(ctx context.Context, r Record, double answerer) (outco
 	}
 	b.mu.Unlock()
 	e := b.engine
-	e.Lint = reportOnly(p)
+	e.Tools = reportOnly(p)
 	f, err := e.Fix(ctx, p, nil)
 	outcome, why = a.judge(f, err)
 	return outcome, why, a.asks

@@ -162,7 +162,7 @@ func hostileCase(t *testing.T, v victim, src, message string, attack attack) {
 		return attack.answer(edits.NewCandidates(s, set, p.File, d), s.LineAt(at))
 	}
 	e := bench.engine
-	e.Lint = reportOnly(p)
+	e.Tools = reportOnly(p)
 	start := time.Now()
 	f, err := e.Fix(context.Background(), p, nil)
 	if time.Since(start) > 20*time.Second {

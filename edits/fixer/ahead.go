@@ -27,25 +27,17 @@ const firstTexts = 8
 // the tool looks at those of the next ones too, and last at the text with all
 // fixes that will be taken, if each of them turns out well.
 func (e Ladder) Ahead(problems []Problem) Ladder {
-	if e.LintMany == nil || e.Lint == nil || len(problems) < 2 {
+	if e.Batcher == nil || !e.mayRun() || len(problems) < 2 {
 		return e
 	}
-	a := &ahead{engine: e, problems: problems, next: firstTexts, waiting: map[string][]foreseen{}, found: map[textOf][]signal.Diagnostic{}}
-	e.Recheck = a.recheck
-	if look := e.Look; look != nil && e.Alone != nil {
-		e.Look = func(ctx context.Context, tool string, before, after text.Snapshot) (verify.Looked, error) {
-			if !a.engine.Alone(tool) {
-				return look(ctx, tool, before, after)
-			}
-			list, err := a.recheck(ctx, tool, before, after)
-			return verify.Looked{Here: list}, err
-		}
-	}
+	a := &ahead{Tools: e.Tools, engine: e, problems: problems, next: firstTexts, waiting: map[string][]foreseen{}, found: map[textOf][]signal.Diagnostic{}}
+	e.Tools = a
 	return e
 }
 
-// ahead answers for the tool from what it said of many texts.
+// ahead answers for the tools from what they said of many texts.
 type ahead struct {
+	Tools
 	engine   Ladder
 	problems []Problem
 
@@ -61,13 +53,20 @@ type textOf struct {
 	hash [sha256.Size]byte
 }
 
-func (a *ahead) recheck(ctx context.Context, tool string, base, s text.Snapshot) ([]signal.Diagnostic, error) {
+func (a *ahead) Check(ctx context.Context, tool string, base, s text.Snapshot) ([]signal.Diagnostic, error) {
 	if s.Hash() != a.problems[0].Snapshot.Hash() {
 		if list, ok := a.known(ctx, tool, s); ok {
 			return list, nil
 		}
 	}
-	return a.engine.recheck(ctx, tool, base, s)
+	return a.Tools.Check(ctx, tool, base, s)
+}
+
+func (a *ahead) Look(ctx context.Context, tool string, before, after text.Snapshot) (verify.Looked, error) {
+	if a.Alone(tool) {
+		return lookAlone{a}.Look(ctx, tool, before, after)
+	}
+	return a.Tools.Look(ctx, tool, before, after)
 }
 
 // known is what a run over many texts said of one, which it starts if need be.
@@ -96,7 +95,7 @@ func (a *ahead) known(ctx context.Context, tool string, s text.Snapshot) ([]sign
 	if a.waiting[tool] = nil; len(some) < 2 {
 		return nil, false
 	}
-	reports, err := a.engine.LintMany(ctx, tool, a.problems[0].Snapshot, some, max(len(a.problems), len(a.problems[0].Others)))
+	reports, err := a.engine.Batcher.Candidates(ctx, tool, a.problems[0].Snapshot, some, max(len(a.problems), len(a.problems[0].Others)))
 	if err != nil || len(reports) == 0 {
 		return nil, false // from now on one by one
 	}

@@ -65,18 +65,18 @@ func TestManyTextsByChance(t *testing.T) {
 		choice := Choice{Deterministic: true, Unsafe: r.IntN(2) == 0}
 		run := func(many bool) []string {
 			e, _ := engine(t, 1)
-			e.Lint = tool
+			e.Tools = LintOnly(tool)
 			if many {
-				e.LintMany = func(ctx context.Context, name string, _ text.Snapshot, list []text.Snapshot, _ int) (out [][]signal.Diagnostic, err error) {
+				e.Batcher = batching(func(name string, _ text.Snapshot, list []text.Snapshot) (out [][]signal.Diagnostic, err error) {
 					if r.IntN(8) == 0 {
 						return nil, errors.New("one by one")
 					}
 					for _, s := range list[:1+r.IntN(len(list))] {
-						found, _ := tool(ctx, name, s)
+						found, _ := tool(t.Context(), name, s)
 						out = append(out, found)
 					}
 					return out, nil
-				}
+				})
 			}
 			both := func(ctx context.Context, s text.Snapshot) ([]signal.Diagnostic, error) {
 				one, _ := tool(ctx, "one", s)

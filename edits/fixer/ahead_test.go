@@ -32,6 +32,16 @@ func told(outcomes []Outcome) (out []string) {
 	return out
 }
 
+// lookingAround are tools that look at more than the document, but for one.
+type lookingAround struct{ Tools }
+
+func (lookingAround) Alone(tool string) bool { return tool == "tool" }
+
+func (l lookingAround) Look(ctx context.Context, tool string, before, after text.Snapshot) (verify.Looked, error) {
+	list, err := l.Check(ctx, tool, before, after)
+	return verify.Looked{Here: list}, err
+}
+
 // TestManyTextsAtOnce: that a tool looks at many texts in one run changes
 // nothing but the number of runs. Some fixes here fail alone though they pass
 // with another, and the other way round.
@@ -56,30 +66,26 @@ func TestManyTextsAtOnce(t *testing.T) {
 		var n count
 		var single atomic.Int32
 		e, _ := engine(t, 1)
-		e.Lint = func(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
+		e.Tools = LintOnly(func(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
 			single.Add(1)
 			return plain(ctx, tool, s)
-		}
+		})
 		if most > 0 {
-			e.LintMany = func(ctx context.Context, tool string, _ text.Snapshot, list []text.Snapshot, _ int) (out [][]signal.Diagnostic, err error) {
+			e.Batcher = batching(func(tool string, _ text.Snapshot, list []text.Snapshot) (out [][]signal.Diagnostic, err error) {
 				n.many++
 				n.texts += len(list)
 				if fails != nil {
 					return nil, fails
 				}
 				for _, s := range list[:min(len(list), most)] {
-					found, _ := plain(ctx, tool, s)
+					found, _ := plain(t.Context(), tool, s)
 					out = append(out, found)
 				}
 				return out, nil
-			}
+			})
 		}
-		if looks { // at the document and, for other tools, at more
-			e.Alone = func(tool string) bool { return tool == "tool" }
-			e.Look = func(ctx context.Context, tool string, _, after text.Snapshot) (verify.Looked, error) {
-				list, err := e.Lint(ctx, tool, after)
-				return verify.Looked{Here: list}, err
-			}
+		if looks {
+			e.Tools = lookingAround{e.Tools}
 		}
 		lint := func(ctx context.Context, s text.Snapshot) ([]signal.Diagnostic, error) { return plain(ctx, "tool", s) }
 		outcomes, final, err := e.File(context.Background(), Problem{Snapshot: s}, lint, Choice{Deterministic: true}, nil)
@@ -116,15 +122,15 @@ func TestLargeTextsFewAtOnce(t *testing.T) {
 	s := text.File("/src/app.py", "python", strings.Repeat("a = BAD\n", 5)+strings.Repeat("# a comment\n", limits.AheadBytes*2/7/12))
 	e, _ := engine(t, 1)
 	own, most := toolFixed(signal.Safe), 0
-	e.Lint = own
-	e.LintMany = func(ctx context.Context, tool string, _ text.Snapshot, list []text.Snapshot, _ int) (out [][]signal.Diagnostic, err error) {
+	e.Tools = LintOnly(own)
+	e.Batcher = batching(func(tool string, _ text.Snapshot, list []text.Snapshot) (out [][]signal.Diagnostic, err error) {
 		most = max(most, len(list))
 		for _, s := range list {
-			found, _ := own(ctx, tool, s)
+			found, _ := own(t.Context(), tool, s)
 			out = append(out, found)
 		}
 		return out, nil
-	}
+	})
 	lint := func(ctx context.Context, s text.Snapshot) ([]signal.Diagnostic, error) { return own(ctx, "tool", s) }
 	if _, _, err := e.File(context.Background(), Problem{Snapshot: s}, lint, Choice{Deterministic: true}, nil); err != nil {
 		t.Fatal(err)
@@ -170,7 +176,7 @@ func TestAheadForesees(t *testing.T) {
 		}
 	}
 	list := []Problem{{Snapshot: s}, {Snapshot: s}}
-	if e.LintMany = nil; e.Ahead(list).Lint == nil {
+	if e.Batcher = nil; e.Ahead(list).Tools == nil {
 		t.Error("without many at once the engine is what it was")
 	}
 }

@@ -184,9 +184,9 @@ func TestTricksComeLast(t *testing.T) {
 // Without its tool a fix is unverified; a cancelled one is none.
 func TestToolGone(t *testing.T) {
 	e, _ := engine(t, 2, puts("x = BAD", "x = 1"))
-	e.Lint = func(context.Context, string, text.Snapshot) ([]signal.Diagnostic, error) {
+	e.Tools = LintOnly(func(context.Context, string, text.Snapshot) ([]signal.Diagnostic, error) {
 		return nil, errors.New("missing")
-	}
+	})
 	f, err := e.Fix(context.Background(), problem(shapes), nil)
 	if err != nil || f.Verdict != verify.Unverified {
 		t.Errorf("%v, %v", f.Verdict, err)
@@ -285,13 +285,13 @@ func TestSecretsInWindows(t *testing.T) {
 		p.Diagnostic.Message = "no BAD"
 		e, m := engine(t, 2, puts("REDACTED_", "x = 'REDACTED_01234567' + ''"), puts("REDACTED_", "x = r"))
 		e.Gate = open{secret: "hunter2"}
-		e.Lint = func(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
+		e.Tools = LintOnly(func(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
 			list, err := lintBad(ctx, tool, s)
 			for i := range list {
 				list[i].Code = "B105"
 			}
 			return list, err
-		}
+		})
 		f, err := e.Fix(context.Background(), p, nil)
 		if err != nil || !strings.Contains(f.Text(), "x = r\n") || len(m.asked) != 2 || strings.Contains(m.asked[0].User+m.asked[1].User, "hunter2") {
 			t.Errorf("%v, %d asks:\n%s", err, len(m.asked), f.Text())

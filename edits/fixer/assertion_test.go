@@ -74,9 +74,9 @@ func TestNeedlessCast(t *testing.T) {
 	} {
 		e, _ := engine(t, 1, answer, answer, answer, answer, answer, answer)
 		e.Model.Local, e.Model.Shape = true, prompt.ShapeRewrite
-		e.Lint = func(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
+		e.Tools = LintOnly(func(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
 			return lintBad(ctx, tool, s.With(strings.ReplaceAll(s.Text(), "x = self.far", map[bool]string{false: "x = self.far", true: "x = BAD"}[needed])))
-		}
+		})
 		p := problem(shapes)
 		p.Diagnostic.Tool, p.Diagnostic.Message = "mypy", `Name "BAD" is not defined`
 		f, err := e.Fix(context.Background(), p, nil)

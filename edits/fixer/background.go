@@ -13,32 +13,30 @@ import (
 // that waits for the answer of a request, and for work nobody waits for. A tool
 // that does not make it leaves the fix unverified.
 func (e Ladder) Brisk() Ladder {
-	within := func(ctx context.Context, tool string) (context.Context, context.CancelFunc) {
-		if tool == "ruff" || tool == "eslint" {
-			return context.WithTimeout(ctx, limits.GateFast)
-		}
-		return context.WithTimeout(ctx, limits.GateSlow)
-	}
-	if lint := e.Lint; lint != nil {
-		e.Lint = func(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
-			ctx, cancel := within(ctx, tool)
-			defer cancel()
-			return lint(ctx, tool, s)
-		}
-	}
-	if recheck := e.Recheck; recheck != nil {
-		e.Recheck = func(ctx context.Context, tool string, base, s text.Snapshot) ([]signal.Diagnostic, error) {
-			ctx, cancel := within(ctx, tool)
-			defer cancel()
-			return recheck(ctx, tool, base, s)
-		}
-	}
-	if look := e.Look; look != nil {
-		e.Look = func(ctx context.Context, tool string, before, after text.Snapshot) (verify.Looked, error) {
-			ctx, cancel := within(ctx, tool)
-			defer cancel()
-			return look(ctx, tool, before, after)
-		}
+	if e.mayRun() {
+		e.Tools = brisk{e.Tools}
 	}
 	return e
+}
+
+// brisk are tools with short limits.
+type brisk struct{ Tools }
+
+func (brisk) within(ctx context.Context, tool string) (context.Context, context.CancelFunc) {
+	if tool == "ruff" || tool == "eslint" {
+		return context.WithTimeout(ctx, limits.GateFast)
+	}
+	return context.WithTimeout(ctx, limits.GateSlow)
+}
+
+func (b brisk) Check(ctx context.Context, tool string, base, s text.Snapshot) ([]signal.Diagnostic, error) {
+	ctx, cancel := b.within(ctx, tool)
+	defer cancel()
+	return b.Tools.Check(ctx, tool, base, s)
+}
+
+func (b brisk) Look(ctx context.Context, tool string, before, after text.Snapshot) (verify.Looked, error) {
+	ctx, cancel := b.within(ctx, tool)
+	defer cancel()
+	return b.Tools.Look(ctx, tool, before, after)
 }

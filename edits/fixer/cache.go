@@ -212,13 +212,6 @@ func hashed(fields ...any) cacheKey {
 	return cacheKey(h.Sum(nil))
 }
 
-func (e Ladder) clock() time.Time {
-	if e.Now == nil {
-		return time.Time{}
-	}
-	return e.Now()
-}
-
 // key says what an answer depends on.
 func (a *climb) key() cacheKey {
 	s, d := a.p.Snapshot, a.p.Diagnostic
@@ -255,9 +248,7 @@ func (a *climb) remember(f *Fix, d *Decline) error {
 				a.cache.put(k)
 			}
 		case d.Code == DeclineNoFix || d.Code == DeclineRejected:
-			if now := a.ladder.clock(); !now.IsZero() {
-				a.cache.put(&kept{key: a.key(), doc: document(a.p.Snapshot), decline: d, until: now.Add(limits.FixRefused), failed: a.failed})
-			}
+			a.cache.put(&kept{key: a.key(), doc: document(a.p.Snapshot), decline: d, until: a.ladder.Now().Add(limits.FixRefused), failed: a.failed})
 		}
 	}
 	if d != nil {
@@ -355,7 +346,7 @@ func (a *climb) recall(ctx context.Context) (*Fix, *Decline) {
 		return nil, nil
 	case k.decline != nil:
 		a.failed = k.failed
-		if a.p.Again || !a.ladder.clock().Before(k.until) {
+		if a.p.Again || !a.ladder.Now().Before(k.until) {
 			return nil, nil
 		}
 		return nil, k.decline

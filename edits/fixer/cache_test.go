@@ -68,13 +68,13 @@ func TestCacheThatNoLongerHolds(t *testing.T) {
 	if _, err := e.Fix(context.Background(), problem(shapes), nil); err != nil {
 		t.Fatal(err)
 	}
-	e.Lint = func(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
+	e.Tools = LintOnly(func(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
 		list, err := lintBad(ctx, tool, s)
 		if strings.Contains(s.Text(), "x = 1") {
 			list = append(list, signal.Diagnostic{Tool: tool, Code: "X9", Message: "one", Severity: signal.Error, Span: text.Span{End: 1}})
 		}
 		return list, err
-	}
+	})
 	f, err := e.Fix(context.Background(), problem(shapes+"\nm = 2\n"), nil)
 	if err != nil || f.Cached || !strings.Contains(f.Text(), "x = 2") || len(m.asked) != 2 {
 		t.Errorf("%v, %d asks\n%s", err, len(m.asked), f.Text())

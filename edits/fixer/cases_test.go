@@ -17,14 +17,14 @@ import (
 func TestCase079_LastUseOfAnImportGone(t *testing.T) {
 	src := "import os\n\n\ndef f():\n    return os.BAD\n"
 	e, _ := engine(t, 1, puts("os.BAD", "return 1"))
-	e.Lint = func(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
+	e.Tools = LintOnly(func(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
 		list, err := lintBad(ctx, tool, s)
 		if strings.Contains(s.Text(), "import os\n") && !strings.Contains(s.Text(), "os.") {
 			list = append(list, signal.Diagnostic{Tool: tool, Code: "F401", Message: "os unused", Severity: signal.Warning, Span: text.Span{End: 9},
 				Fix: &signal.ToolFix{Applicability: signal.Safe, Edits: []text.Edit{{Span: text.Span{End: 10}}}}})
 		}
 		return list, err
-	}
+	})
 	f, err := e.Fix(context.Background(), problem(src), nil)
 	if err != nil || f.Verdict == verify.Rejected || f.Text() != "\n\ndef f():\n    return 1\n" {
 		t.Errorf("%v, %s:\n%s", err, f.Verdict, f.Text())
@@ -95,14 +95,14 @@ func TestCase092_CancelDuringTheTool(t *testing.T) {
 	started := make(chan struct{})
 	runs := 0
 	e, _ := engine(t, 2, puts("x = BAD", "x = 1"))
-	e.Lint = func(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
+	e.Tools = LintOnly(func(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
 		if runs++; runs == 1 {
 			return lintBad(ctx, tool, s)
 		}
 		close(started)
 		<-ctx.Done()
 		return nil, ctx.Err()
-	}
+	})
 	go func() { <-started; cancel() }()
 	start := time.Now()
 	_, err := e.Fix(ctx, problem(shapes), nil)

@@ -42,7 +42,7 @@ func TestSameWordsAgain(t *testing.T) {
 		s := text.File("/src/app.py", "python", in)
 		list, _ := lint(t.Context(), "tool", s)
 		e, _ := engine(t, 0)
-		e.Lint = lint
+		e.Tools = LintOnly(lint)
 		f, err := e.Fix(t.Context(), Problem{Root: "/src", Snapshot: s, Rungs: []signal.Rung{signal.RungTool}, Diagnostic: list[0]}, nil)
 		if want == "" && err == nil || want != "" && (err != nil || f.Text() != want || f.Verdict != verify.Verified) {
 			t.Errorf("%q became %q (%v)", in, f.Text(), err)

@@ -27,8 +27,8 @@ func TestForgottenImportIsAdded(t *testing.T) {
 		{"one that nobody knows", "shop.total(json.loads('1'))", []string{"json", "shop"}, fixed(shapes, "2"), 2},
 	} {
 		e, m := engine(t, 2, puts("BAD", "x = "+c.value), puts("BAD", "x = 2"))
-		bad := e.Lint
-		e.Lint = func(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
+		bad := e.lint
+		e.Tools = LintOnly(func(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
 			list, err := bad(ctx, tool, s)
 			from := 0
 			for _, name := range c.missing {
@@ -40,7 +40,7 @@ func TestForgottenImportIsAdded(t *testing.T) {
 				list = append(list, signal.Diagnostic{Tool: "ruff", Code: "F821", Severity: signal.Error, Message: "Undefined name `" + name + "`", Span: text.Span{Start: from - len(name), End: from}})
 			}
 			return list, err
-		}
+		})
 		p := problem(shapes)
 		f, err := e.Fix(context.Background(), p, nil)
 		if err != nil {
@@ -100,15 +100,15 @@ func TestWhatIsThereIsSaid(t *testing.T) {
 	answer := strings.Replace(doc, "    groups.get(word.length).push(word);\n", put, 1)
 	e, m := engine(t, 3, says("```typescript\n"+answer+"```"))
 	e.Model.Local, e.Model.Shape = true, prompt.ShapeRewrite
-	e.Lint = func(_ context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
+	e.Tools = LintOnly(func(_ context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
 		at := strings.Index(s.Text(), "groups.get(word.length).push")
 		if at < 0 {
 			return nil, nil
 		}
 		return []signal.Diagnostic{{Tool: "tsc", Code: "2532", Severity: signal.Error, Message: "Object is possibly 'undefined'.", Span: text.Span{Start: at, End: at + len("groups.get(word.length)")}, Origin: signal.FromLinter}}, nil
-	}
+	})
 	s := text.File("/app.ts", "typescript", doc)
-	found, err := e.Lint(t.Context(), "tsc", s)
+	found, err := e.lint(t.Context(), "tsc", s)
 	if err != nil {
 		t.Fatal(err)
 	}

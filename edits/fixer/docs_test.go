@@ -15,12 +15,12 @@ func TestRuleTextOfTheTool(t *testing.T) {
 		{"E711", "Something else.", "About the rule: None is compared by identity"},
 	} {
 		e, _ := engine(t, 1)
-		e.Rationale = func(_ context.Context, tool, code, _ string) string {
+		e.Info = saying(func(tool, code string) string {
 			if tool != "ruff" || code != c.code {
 				t.Errorf("asked %s about %s", tool, code)
 			}
 			return c.said
-		}
+		})
 		p := problem(shapes)
 		p.Diagnostic.Tool, p.Diagnostic.Code = "ruff", c.code
 		x, err := e.Explain(context.Background(), p)

@@ -61,7 +61,7 @@ func TestExplainIsDefused(t *testing.T) {
 // there is none, with the reason.
 func TestExplainShowsTheProof(t *testing.T) {
 	e, _ := engine(t, 0)
-	e.Version = func(context.Context, string, string) string { return "1.2.3" }
+	e.Info = saying(func(string, string) string { return "1.2.3" })
 	p := problem(shapes)
 	p.Diagnostic.Fix, p.Rungs = ownFix(p, "1", signal.Safe), nil
 	x, err := e.Explain(t.Context(), p)

@@ -264,34 +264,16 @@ func (m Model) Bill(u model.Usage) string {
 
 // Ladder is what a climb needs: the settings' choices, and ways to the outside.
 type Ladder struct {
-	Table signal.Table
-	Lint  verify.Lint // nil = no tool may run
-	// Recheck is Lint for the text of a fix of base; nil = Lint.
-	Recheck func(ctx context.Context, tool string, base, s text.Snapshot) ([]signal.Diagnostic, error)
-	// Look has a tool look at the text of a fix, wherever it is seen; nil = Recheck.
-	Look verify.Look
-	// Alone reports whether Look is Recheck for a tool, on the document and nothing
-	// else; nil = for none.
-	Alone func(tool string) bool
-	// Judges are the tools that have a say in every fix of a document; nil = none.
-	Judges func(text.Snapshot) verify.Judges
-	// Extend has a tool look for a rule that its configuration leaves out, and reports
-	// whether it looks for it now; nil = none can.
-	Extend func(ctx context.Context, tool string, s text.Snapshot, codes []string) bool
-	// Version is what a tool says of its version, for proofs; nil = they name none.
-	Version func(ctx context.Context, tool, root string) string
-	// Rationale is what a tool says of one of its rules; nil = they say nothing.
-	Rationale func(ctx context.Context, tool, code, root string) string
-	// LintMany gives for some texts of fixes of base, which stand for about so many
-	// diagnostics each, what Recheck would say of them, at least of the first ones;
-	// nil or an error = they are checked one by one.
-	LintMany func(ctx context.Context, tool string, base text.Snapshot, list []text.Snapshot, each int) ([][]signal.Diagnostic, error)
-	Gather   func(context.Context, Gathering) Context
-	Gate     Gate // nil only without a model
-	Model    Model
-	Calls    int // model calls for one fix
-	Nonce    func(content string) string
-	Now      func() time.Time
+	Table   signal.Table
+	Tools   Tools    // nil = none may run
+	Batcher Batcher  // nil = texts are checked one by one
+	Info    ToolInfo // nil = tools say nothing of themselves
+	Gather  func(context.Context, Gathering) Context
+	Gate    Gate // nil only without a model
+	Model   Model
+	Calls   int // model calls for one fix
+	Nonce   func(content string) string
+	Now     func() time.Time
 	// Module reports whether the project of that root holds a module, as a file
 	// would import it, or names it in its manifest; nil = nothing is known of it.
 	Module func(root, file, name string) bool
@@ -309,4 +291,12 @@ type Ladder struct {
 	Cache    *Cache        // of model fixes; nil = none
 	Examples *Examples     // of model fixes, for lines of the same form; nil = none
 	Trees    *syntax.Trees // nil = every text is parsed from nothing
+}
+
+// mayRun reports whether any tool may run.
+func (e Ladder) mayRun() bool { return e.Tools != nil }
+
+// lint runs a tool on a text that is no fix.
+func (e Ladder) lint(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
+	return e.Tools.Check(ctx, tool, text.Snapshot{}, s)
 }

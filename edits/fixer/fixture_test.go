@@ -100,6 +100,19 @@ func lintBad(_ context.Context, tool string, s text.Snapshot) ([]signal.Diagnost
 	return out, nil
 }
 
+// batching plays a [Batcher], about the base and the texts of fixes of it.
+type batching func(tool string, base text.Snapshot, list []text.Snapshot) ([][]signal.Diagnostic, error)
+
+func (f batching) Candidates(_ context.Context, tool string, base text.Snapshot, list []text.Snapshot, _ int) ([][]signal.Diagnostic, error) {
+	return f(tool, base, list)
+}
+
+// saying plays what tools say of themselves: of a rule, without a code of the version.
+type saying func(tool, code string) string
+
+func (f saying) Version(_ context.Context, tool, _ string) string         { return f(tool, "") }
+func (f saying) Rationale(_ context.Context, tool, code, _ string) string { return f(tool, code) }
+
 // problem is the first BAD of a Python text, for the model.
 func problem(src string) Problem {
 	s := text.File("/src/app.py", "python", src)
@@ -138,7 +151,7 @@ func engine(t *testing.T, calls int, replies ...func(asked) (string, error)) (La
 	t.Helper()
 	m := &scripted{t: t, replies: replies}
 	clock := time.Unix(1000, 0)
-	return Ladder{Lint: lintBad, Gate: open{}, Calls: calls, Model: Model{Completer: m, Name: "scripted"},
+	return Ladder{Tools: LintOnly(lintBad), Gate: open{}, Calls: calls, Model: Model{Completer: m, Name: "scripted"},
 		Nonce: func(string) string { return "n0nce" }, Now: func() time.Time { return clock }}, m
 }
 

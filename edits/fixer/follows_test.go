@@ -72,12 +72,12 @@ func TestFollows(t *testing.T) {
 		d.Fix = &signal.ToolFix{Applicability: signal.Safe, Edits: []text.Edit{{Span: text.Span{Start: line.Start, End: line.End + 1}}}}
 		p := Problem{Root: "/src", Snapshot: s, Diagnostic: d, Others: []signal.Diagnostic{d, place(c.beside, c.where)}}
 		e, _ := engine(t, 1)
-		e.Lint = func(_ context.Context, _ string, now text.Snapshot) ([]signal.Diagnostic, error) {
+		e.Tools = LintOnly(func(_ context.Context, _ string, now text.Snapshot) ([]signal.Diagnostic, error) {
 			if now.Text() == c.src {
 				return []signal.Diagnostic{d}, nil
 			}
 			return nil, nil
-		}
+		})
 		fixes, why := e.Propose(t.Context(), p, Choice{}, 1)
 		if waits := why != nil && why.Waits && strings.Contains(why.Reason, "may be used again once line "); waits != c.waits || len(fixes) == 0 != c.waits {
 			t.Errorf("%s: %v, %v", c.name, fixes, why)

@@ -68,9 +68,9 @@ func TestInstructionIsRefused(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			e, _ := engine(t, len(tt.replies), tt.replies...)
-			e.Lint = func(_ context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
+			e.Tools = LintOnly(func(_ context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
 				return lintBad(context.Background(), tool, s)
-			}
+			})
 			f, err := e.Fix(context.Background(), selected(strings.Replace(calls, "def far", "BAD = 1\n\n\ndef far", 1), "r ** 2", "r ** 2", "shorter"), nil)
 			if err == nil || !strings.Contains(err.Error(), tt.holds) {
 				t.Errorf("%v\n%s", err, f.Text())
@@ -82,9 +82,9 @@ func TestInstructionIsRefused(t *testing.T) {
 // A tool that cannot check leaves the result unverified, never refused.
 func TestInstructionWithoutATool(t *testing.T) {
 	e, _ := engine(t, 1, puts("r ** 2", "r * r"))
-	e.Lint = func(context.Context, string, text.Snapshot) ([]signal.Diagnostic, error) {
+	e.Tools = LintOnly(func(context.Context, string, text.Snapshot) ([]signal.Diagnostic, error) {
 		return nil, context.DeadlineExceeded
-	}
+	})
 	f, err := e.Fix(context.Background(), selected(calls, "r ** 2", "r ** 2", "no powers"), nil)
 	if err != nil || f.Verdict != verify.Unverified {
 		t.Errorf("%v: %s", err, f.Verdict)

@@ -249,7 +249,7 @@ func (a *climb) tool(ctx context.Context) iter.Seq[proposal] {
 // editor, which passes no fixes on.
 func (a *climb) ownFix(ctx context.Context) *signal.ToolFix {
 	d := a.p.Diagnostic
-	if d.Origin == signal.FromLinter || a.ladder.Lint == nil {
+	if d.Origin == signal.FromLinter || !a.ladder.mayRun() {
 		return nil
 	}
 	var found *signal.ToolFix
@@ -270,13 +270,13 @@ func (a *climb) ownFix(ctx context.Context) *signal.ToolFix {
 
 // reported is what the diagnostic's tool says of the snapshot, asked once.
 func (a *climb) reported(ctx context.Context) []signal.Diagnostic {
-	if !a.asked && a.ladder.Lint != nil && a.p.Instruction == "" {
+	if !a.asked && a.ladder.mayRun() && a.p.Instruction == "" {
 		a.stage(Stage{Name: "checking", Tool: a.p.Diagnostic.Tool})
 		d := a.p.Diagnostic
-		found, err := a.ladder.Lint(ctx, d.Tool, a.p.Snapshot)
+		found, err := a.ladder.lint(ctx, d.Tool, a.p.Snapshot)
 		told := func(k signal.Diagnostic) bool { return k.Code == d.Code }
-		if err == nil && a.ladder.Extend != nil && d.Origin != signal.FromLinter && !slices.ContainsFunc(found, told) && a.ladder.Extend(ctx, d.Tool, a.p.Snapshot, []string{d.Code}) {
-			found, err = a.ladder.Lint(ctx, d.Tool, a.p.Snapshot)
+		if err == nil && d.Origin != signal.FromLinter && !slices.ContainsFunc(found, told) && a.ladder.Tools.Extend(ctx, d.Tool, a.p.Snapshot, []string{d.Code}) {
+			found, err = a.ladder.lint(ctx, d.Tool, a.p.Snapshot)
 		}
 		if err == nil {
 			a.known = append([]signal.Diagnostic{}, found...)
@@ -327,28 +327,11 @@ func (a *climb) check(ctx context.Context, p proposal) *Fix {
 // have a say in it.
 func (a *climb) verify(ctx context.Context, in verify.Input) verify.Report {
 	in.Before, in.File, in.Target, in.Requirement = a.p.Snapshot, a.file, a.p.Diagnostic, a.req
-	in.Lint, in.Look, in.Now = a.ladder.Lint, a.ladder.Look, a.ladder.Now
-	if in.Look == nil {
-		in.Look = a.ladder.alone
-	}
-	if a.ladder.Judges != nil {
-		in.Judges = a.ladder.Judges(a.p.Snapshot)
+	in.Now = a.ladder.Now
+	if a.ladder.mayRun() {
+		in.Lint, in.Look, in.Judges = a.ladder.lint, a.ladder.Tools.Look, a.ladder.Tools.Judges(a.p.Snapshot)
 	}
 	return verify.Run(ctx, in)
-}
-
-// recheck runs a tool on the text of a fix.
-func (e Ladder) recheck(ctx context.Context, tool string, base, s text.Snapshot) ([]signal.Diagnostic, error) {
-	if e.Recheck == nil {
-		return e.Lint(ctx, tool, s)
-	}
-	return e.Recheck(ctx, tool, base, s)
-}
-
-// alone has a tool look at the text of a fix, at nothing but its document.
-func (e Ladder) alone(ctx context.Context, tool string, before, after text.Snapshot) (verify.Looked, error) {
-	list, err := e.recheck(ctx, tool, before, after)
-	return verify.Looked{Here: list}, err
 }
 
 // proof is the record of a verified text, with the tools' versions.
@@ -361,12 +344,12 @@ func (a *climb) proof(ctx context.Context, r verify.Report) *verify.Proof {
 
 // Signed adds to a proof which version of each tool has looked.
 func (e Ladder) Signed(ctx context.Context, root string, p *verify.Proof) *verify.Proof {
-	if e.Version == nil || p == nil {
+	if e.Info == nil || p == nil {
 		return p
 	}
 	for i := range p.Tools {
 		if t := &p.Tools[i]; t.Version == "" {
-			t.Version = e.Version(ctx, t.Name, root)
+			t.Version = e.Info.Version(ctx, t.Name, root)
 		}
 	}
 	return p

@@ -64,13 +64,13 @@ func TestRungs(t *testing.T) {
 		{name: "the tool is asked for its fix", change: func(e *Ladder, p *Problem) {
 			p.Rungs = []signal.Rung{signal.RungTool}
 			fix := ownFix(*p, "1", signal.Safe)
-			e.Lint = func(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
+			e.Tools = LintOnly(func(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
 				list, err := lintBad(ctx, tool, s)
 				for i := range list {
 					list[i].Fix = fix
 				}
 				return list, err
-			}
+			})
 		}, rung: signal.RungTool, holds: "x = 1", safe: true},
 		{name: "a rule", problem: ruled, rung: signal.RungRule, holds: "if x is None:"},
 		{name: "a rule before a fix of which the tool is not sure", problem: ruled, change: func(_ *Ladder, p *Problem) {
@@ -79,7 +79,7 @@ func TestRungs(t *testing.T) {
 		{name: "a rule behind a fix of which it is", problem: ruled, change: func(_ *Ladder, p *Problem) {
 			p.Diagnostic.Fix, p.Rungs = ownFix(*p, "None is x", signal.Safe), nil
 		}, rung: signal.RungTool, holds: "if None is x:", safe: true},
-		{name: "a rule whose tool cannot be asked", problem: ruled, change: func(e *Ladder, _ *Problem) { e.Lint = nil },
+		{name: "a rule whose tool cannot be asked", problem: ruled, change: func(e *Ladder, _ *Problem) { e.Tools = nil },
 			rung: signal.RungRule, holds: "if x is None:", verdict: verify.Unverified},
 		{name: "no rule by request", problem: ruled, change: func(_ *Ladder, p *Problem) { p.Rungs = []signal.Rung{signal.RungTool} }, code: DeclineNotOffered},
 		{name: "a model", replies: []func(asked) (string, error){model}, rung: signal.RungModel, holds: "x = 2"},
@@ -88,7 +88,7 @@ func TestRungs(t *testing.T) {
 			e, m := engine(t, 2, tt.replies...)
 			p := problem(shapes)
 			if tt.problem != nil {
-				p, e.Lint = tt.problem(), lint
+				p, e.Tools = tt.problem(), LintOnly(lint)
 			}
 			if tt.change != nil {
 				tt.change(&e, &p)

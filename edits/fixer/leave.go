@@ -228,8 +228,8 @@ func (k *ask) docs(ctx context.Context) string {
 	if req.Docs != "" || k.climb.p.Instruction != "" || !slices.Contains(req.Needs, signal.NeedDocs) {
 		return req.Docs
 	}
-	if say := k.climb.ladder.Rationale; say != nil {
-		if said := say(ctx, d.Tool, d.Code, k.climb.p.Root); said != "" {
+	if info := k.climb.ladder.Info; info != nil {
+		if said := info.Rationale(ctx, d.Tool, d.Code, k.climb.p.Root); said != "" {
 			return said
 		}
 	}

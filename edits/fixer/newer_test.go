@@ -31,7 +31,7 @@ func TestNewerPython(t *testing.T) {
 		refuse bool
 	}{{9, true}, {10, false}, {0, false}} {
 		e := Ladder{Gate: telling{}, Model: Model{Completer: mustNotAsk{t}, Name: "m", Host: "h"},
-			Lint: func(context.Context, string, text.Snapshot) ([]signal.Diagnostic, error) { return nil, nil },
+			Tools: LintOnly(func(context.Context, string, text.Snapshot) ([]signal.Diagnostic, error) { return nil, nil }),
 			Oldest: func(root, path string) (int, string) {
 				if root != "/w" || path != "/w/a.py" {
 					t.Errorf("asked about %s in %s", path, root)

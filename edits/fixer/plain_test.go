@@ -203,12 +203,12 @@ func TestHeadOfTheResult(t *testing.T) {
 		replies[2] = says("```python\ndef counts(text) -> dict:\n```")
 		e, m := engine(t, 1, replies...)
 		e.Model.Local, e.Model.Shape = true, prompt.ShapeRewrite
-		e.Lint = func(_ context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
+		e.Tools = LintOnly(func(_ context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
 			if strings.Contains(s.Text(), "-> dict") {
 				return nil, nil
 			}
 			return []signal.Diagnostic{problem(s.Text()).Diagnostic}, nil
-		}
+		})
 		p := problem(doc)
 		p.Diagnostic.Message = message
 		f, err := e.Fix(context.Background(), p, nil)

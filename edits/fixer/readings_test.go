@@ -35,13 +35,13 @@ func TestTheChecksDecideBetweenReadings(t *testing.T) {
 	}
 	t.Run("decided", func(t *testing.T) {
 		e, m := engine(t, 2, bareEither)
-		e.Lint = func(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
+		e.Tools = LintOnly(func(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
 			out, err := lintBad(ctx, tool, s)
 			if at := strings.Index(s.Text(), "        return n"); at >= 0 {
 				out = append(out, signal.Diagnostic{Tool: tool, Code: "X3", Message: "unreachable", Severity: signal.Error, Span: text.Span{Start: at, End: at + 4}, Origin: signal.FromLinter})
 			}
 			return out, err
-		}
+		})
 		f, err := e.Fix(t.Context(), problem(either), nil)
 		if err != nil || f.Text() != outside || f.Verdict != verify.Verified || len(m.asked) != 1 {
 			t.Errorf("%v after %d asks, %v:\n%s", err, len(m.asked), f.Doubts, f.Text())

@@ -24,16 +24,16 @@ func TestFileAsksOnceForOneCause(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			s := text.File("/src/app.py", "python", "a = BAD\nb = 2\nc = BAD\n")
 			e, m := engine(t, 1, tt.replies...)
-			e.Lint = func(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
+			e.Tools = LintOnly(func(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
 				if strings.Contains(s.Text(), "BAD = 1") {
 					return nil, nil
 				}
 				return lintBad(ctx, tool, s)
-			}
+			})
 			looks := 0
 			lint := func(ctx context.Context, s text.Snapshot) ([]signal.Diagnostic, error) {
 				looks++
-				return e.Lint(ctx, "tool", s)
+				return e.lint(ctx, "tool", s)
 			}
 			_, final, err := e.File(t.Context(), Problem{Snapshot: s}, lint, Choice{}, nil)
 			if err != nil || final.Text() != tt.want || len(m.asked) != tt.asks || looks != 2 {

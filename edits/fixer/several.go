@@ -219,9 +219,11 @@ func (e Ladder) fits(ctx context.Context, p Problem, outcomes []Outcome, taken [
 			continue
 		}
 		asked[d.Tool] = true
-		report := verify.Run(ctx, verify.Input{Before: p.Snapshot, After: after.Text(), File: p.File, Target: d,
-			Requirement: e.Table.Require(d), Lint: e.Lint, Look: e.alone, Source: verify.ToolSafe, Now: e.Now})
-		if report.Verdict == verify.Rejected {
+		in := verify.Input{Before: p.Snapshot, After: after.Text(), File: p.File, Target: d, Requirement: e.Table.Require(d), Source: verify.ToolSafe, Now: e.Now}
+		if e.mayRun() {
+			in.Lint, in.Look = e.lint, lookAlone{e.Tools}.Look
+		}
+		if verify.Run(ctx, in).Verdict == verify.Rejected {
 			return p.Snapshot.Text(), false
 		}
 	}

@@ -28,8 +28,8 @@ func toolFixed(how signal.Applicability) verify.Lint {
 func TestSeveral(t *testing.T) {
 	s := text.File("/src/app.py", "python", "a = BAD\nb = BAD + BAD\nc = 3\nd = BAD\n")
 	e, _ := engine(t, 1)
-	e.Lint = toolFixed(signal.Safe)
-	found, _ := e.Lint(context.Background(), "tool", s)
+	e.Tools = LintOnly(toolFixed(signal.Safe))
+	found, _ := e.lint(context.Background(), "tool", s)
 	f, n, err := several(e, Problem{Snapshot: s}, found, Choice{Deterministic: true})
 	if err != nil {
 		t.Fatal(err)
@@ -38,8 +38,8 @@ func TestSeveral(t *testing.T) {
 	if n != 3 || f.Text() != "a = 1\nb = 1 + BAD\nc = 3\nd = 1\n" || !f.Safe || f.Verdict != verify.Verified || len(f.Windows.Runs) != 2 {
 		t.Errorf("%d fixed, safe %t, windows %v:\n%s", n, f.Safe, f.Windows.Runs, f.Text())
 	}
-	e.Lint = toolFixed(signal.Unsafe)
-	found, _ = e.Lint(context.Background(), "tool", s)
+	e.Tools = LintOnly(toolFixed(signal.Unsafe))
+	found, _ = e.lint(context.Background(), "tool", s)
 	_, _, err = several(e, Problem{Snapshot: s}, found, Choice{Deterministic: true})
 	declined(t, err, DeclineRejected, "may change behaviour")
 	if _, d := e.Propose(context.Background(), Problem{Snapshot: s, Diagnostic: found[0]}, Choice{}, 1); d == nil || !d.Withheld {
@@ -48,6 +48,16 @@ func TestSeveral(t *testing.T) {
 	if _, n, err := several(e, Problem{Snapshot: s}, found, Choice{Deterministic: true, Unsafe: true}); err != nil || n != 3 {
 		t.Errorf("%d fixed: %v", n, err)
 	}
+}
+
+// checking are tools whose check is played.
+type checking struct {
+	Tools
+	check func(ctx context.Context, tool string, base, s text.Snapshot) ([]signal.Diagnostic, error)
+}
+
+func (c checking) Check(ctx context.Context, tool string, base, s text.Snapshot) ([]signal.Diagnostic, error) {
+	return c.check(ctx, tool, base, s)
 }
 
 // A tool is told what a text is a candidate for a fix of, of each fix alone and of
@@ -59,13 +69,13 @@ func TestCandidatesNameTheirBase(t *testing.T) {
 		var mu sync.Mutex
 		alone, all := 0, false
 		e, _ := engine(t, 1)
-		e.Lint = func(ctx context.Context, tool string, got text.Snapshot) ([]signal.Diagnostic, error) {
-			if got.Hash() != s.Hash() {
-				t.Errorf("many %t: asked without its base: %q", many, got.Text())
+		e.Tools = lookAlone{checking{e.Tools, func(ctx context.Context, tool string, base, got text.Snapshot) ([]signal.Diagnostic, error) {
+			if base.Path == "" {
+				if got.Hash() != s.Hash() {
+					t.Errorf("many %t: asked without its base: %q", many, got.Text())
+				}
+				return own(ctx, tool, got)
 			}
-			return own(ctx, tool, got)
-		}
-		e.Recheck = func(ctx context.Context, tool string, base, got text.Snapshot) ([]signal.Diagnostic, error) {
 			mu.Lock()
 			defer mu.Unlock()
 			alone++
@@ -74,15 +84,15 @@ func TestCandidatesNameTheirBase(t *testing.T) {
 				t.Errorf("many %t: %q as a fix of %q", many, got.Text(), base.Text())
 			}
 			return own(ctx, tool, got)
-		}
+		}}}
 		if many {
-			e.LintMany = func(ctx context.Context, tool string, base text.Snapshot, list []text.Snapshot, _ int) (out [][]signal.Diagnostic, err error) {
+			e.Batcher = batching(func(tool string, base text.Snapshot, list []text.Snapshot) (out [][]signal.Diagnostic, err error) {
 				for _, got := range list {
-					found, _ := e.Recheck(ctx, tool, base, got)
+					found, _ := e.Tools.Check(t.Context(), tool, base, got)
 					out = append(out, found)
 				}
 				return out, nil
-			}
+			})
 		}
 		found, _ := own(t.Context(), "tool", s)
 		if _, n, err := several(e, Problem{Snapshot: s}, found, Choice{Deterministic: true}); err != nil || n != 2 || alone != 3 || !all {
@@ -96,14 +106,14 @@ func TestSeveralThatDoNotGoTogether(t *testing.T) {
 	s := text.File("/src/app.py", "python", "a = BAD\nb = 2\nc = BAD\n")
 	e, _ := engine(t, 1)
 	own := toolFixed(signal.Safe)
-	e.Lint = func(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
+	e.Tools = LintOnly(func(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
 		list, err := own(ctx, tool, s)
 		if !strings.Contains(s.Text(), "BAD") {
 			list = append(list, signal.Diagnostic{Tool: tool, Code: "X3", Message: "both", Severity: signal.Error, Span: text.Span{End: 1}})
 		}
 		return list, err
-	}
-	found, _ := e.Lint(context.Background(), "tool", s)
+	})
+	found, _ := e.lint(context.Background(), "tool", s)
 	f, n, err := several(e, Problem{Snapshot: s}, found, Choice{Deterministic: true})
 	if err != nil || n != 1 || f.Text() != "a = 1\nb = 2\nc = BAD\n" {
 		t.Errorf("%d fixed, %v:\n%s", n, err, f.Text())
@@ -116,10 +126,10 @@ func TestFile(t *testing.T) {
 	s := text.File("/src/app.py", "python", "a = BAD\nb = BAD + BAD\nc = WORSE\n")
 	runs := 0
 	e, m := engine(t, 1, says("NO_FIX it is what it is\n"))
-	e.Lint = toolFixed(signal.Safe)
+	e.Tools = LintOnly(toolFixed(signal.Safe))
 	lint := func(ctx context.Context, s text.Snapshot) ([]signal.Diagnostic, error) {
 		runs++
-		return e.Lint(ctx, "tool", s)
+		return e.lint(ctx, "tool", s)
 	}
 	outcomes, final, err := e.File(context.Background(), Problem{Snapshot: s}, lint, Choice{}, nil)
 	if err != nil || final.Text() != "a = 1\nb = 1 + 1\nc = WORSE\n" {

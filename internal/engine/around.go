@@ -68,36 +68,30 @@ func seesUsers(tool string) bool {
 	return slices.Contains([]string{"mypy", "pyright", "go", "go vet", "staticcheck", "golangci-lint", "clippy"}, tool)
 }
 
-// looksAlone reports whether a tool looks at the document of a fix and at nothing
+// Alone reports whether a tool looks at the document of a fix and at nothing
 // else.
-func (e *Engine) looksAlone(tool string) bool {
+func (e *Engine) Alone(tool string) bool {
 	owner := e.owner(tool)
 	return owner != "pytest" && !seesUsers(owner)
 }
 
-// look is how a tool looks at the text of a fix: at the document, and at the
+// Look is how a tool looks at the text of a fix: at the document, and at the
 // files that use it.
-func (e *Engine) look(ctx context.Context, tool string, before, after text.Snapshot) (verify.Looked, error) {
-	alone := func() (verify.Looked, error) {
-		list, err := e.recheck(ctx, tool, before, after)
-		return verify.Looked{Here: list}, err
-	}
+func (e *Engine) Look(ctx context.Context, tool string, before, after text.Snapshot) (verify.Looked, error) {
 	root := e.Root(after.Path)
 	if root != "" && e.owner(tool) == "pytest" {
 		return e.lookAtTests(ctx, tool, root, before, after)
 	}
-	if root == "" || !seesUsers(e.owner(tool)) {
-		return alone()
+	if root != "" && seesUsers(e.owner(tool)) {
+		if users := e.users(ctx, root, before, after); len(users) > 0 {
+			out, err := e.lookAround(ctx, tool, root, before, after, users)
+			if !errors.Is(err, linter.ErrUnsuitable) && !errors.Is(err, linter.ErrMissing) && !errors.Is(err, linter.ErrNotAllowed) {
+				return out, err // else a language server may stand in for the tool
+			}
+		}
 	}
-	users := e.users(ctx, root, before, after)
-	if len(users) == 0 {
-		return alone()
-	}
-	out, err := e.lookAround(ctx, tool, root, before, after, users)
-	if errors.Is(err, linter.ErrUnsuitable) || errors.Is(err, linter.ErrMissing) || errors.Is(err, linter.ErrNotAllowed) {
-		return alone() // a language server may stand in for the tool
-	}
-	return out, err
+	list, err := e.Check(ctx, tool, before, after)
+	return verify.Looked{Here: list}, err
 }
 
 // lookAround has a tool look at the text of a fix and at files beside it.
@@ -131,11 +125,11 @@ func (e *Engine) lookAround(ctx context.Context, tool, root string, before, afte
 // what failed before; where that gets better, at all tests, wherever they fail. A
 // fix that makes one test pass and breaks another is none.
 func (e *Engine) lookAtTests(ctx context.Context, tool, root string, before, after text.Snapshot) (verify.Looked, error) {
-	was, err := e.check(ctx, tool, before)
+	was, err := e.Check(ctx, tool, text.Snapshot{}, before)
 	if err != nil {
 		return verify.Looked{}, err
 	}
-	now, err := e.recheck(ctx, tool, before, after)
+	now, err := e.Check(ctx, tool, before, after)
 	if err != nil || len(now) > 0 && len(now) >= len(was) {
 		return verify.Looked{Here: now}, err
 	}

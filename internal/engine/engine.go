@@ -73,7 +73,7 @@ func (p *Process) Engine(s config.Settings, roots []string, src Sources, log *sl
 		log.Warn("the settings of a tool are wrong", "err", err)
 	}
 	e.ladder = fixer.Ladder{
-		Table: p.table(s, log), Lint: e.check, Recheck: e.recheck, Look: e.look, Alone: e.looksAlone, Judges: e.judges, Version: e.runner.Version, Rationale: e.runner.Rationale, LintMany: e.runner.Candidates, Extend: e.runner.Extend, Gate: gateway{e.gate}, Calls: s.Fix.Calls, Total: s.Timeouts.Fix, Now: time.Now, Trees: &p.trees,
+		Table: p.table(s, log), Tools: e, Batcher: e.runner, Info: e.runner, Gate: gateway{e.gate}, Calls: s.Fix.Calls, Total: s.Timeouts.Fix, Now: time.Now, Trees: &p.trees,
 		Model: p.model(s, e.gate, audit, log), Nonce: p.nonce, Gather: e.gather,
 		Module: e.module, Uses: e.uses, Oldest: pyversion.Oldest,
 		Examples: new(fixer.Examples),

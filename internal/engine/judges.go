@@ -13,11 +13,11 @@ import (
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// judges are the tools that have a say in every fix of a document: those that judge
+// Judges are the tools that have a say in every fix of a document: those that judge
 // its language and may run here, also where others alone were named to report. One
 // that may not run (the folder is not trusted, the project does not use it, it is
 // switched off) speaks about its own findings only.
-func (e *Engine) judges(s text.Snapshot) verify.Judges {
+func (e *Engine) Judges(s text.Snapshot) verify.Judges {
 	return verify.Judges{Counts: judged,
 		Tools: slices.DeleteFunc(e.runner.Names(s), func(name string) bool { return !judging(name) })}
 }
@@ -45,7 +45,7 @@ func (e *Engine) LeaveOut(ctx context.Context, top string, paths []string) []lin
 
 // silent are the judges of a document that do not report: others were named for that.
 func (e *Engine) silent(s text.Snapshot) []string {
-	return slices.DeleteFunc(e.judges(s).Tools, e.named)
+	return slices.DeleteFunc(e.Judges(s).Tools, e.named)
 }
 
 // ask is what the judges that do not report say of files as they are, by tool and

@@ -88,7 +88,7 @@ func (e *Engine) each(ctx context.Context, tool string, all []text.Snapshot) (ma
 	var failed error
 	for _, s := range all {
 		wg.Go(func() {
-			list, err := e.check(ctx, tool, s)
+			list, err := e.Check(ctx, tool, text.Snapshot{}, s)
 			mu.Lock()
 			defer mu.Unlock()
 			if err != nil {

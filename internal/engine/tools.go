@@ -60,14 +60,9 @@ func (e *Engine) Again() { e.runner.Again() }
 // Save leaves what tools said for the next command.
 func (e *Engine) Save() { e.runner.Save() }
 
-// check is how the text of a fix is checked: by its tool, or by a language
-// server that speaks for it.
-func (e *Engine) check(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
-	return e.process.workspaces.Check(ctx, e.Root(s.Path), tool, s, e.runner.Lint)
-}
-
-// recheck is check for the text of a fix of another one.
-func (e *Engine) recheck(ctx context.Context, tool string, base, s text.Snapshot) ([]signal.Diagnostic, error) {
+// Check is what a tool says of a text for a fix, or a language server that speaks
+// for it; base is the text of which it is to be a fix, of no document where it is none.
+func (e *Engine) Check(ctx context.Context, tool string, base, s text.Snapshot) ([]signal.Diagnostic, error) {
 	return e.process.workspaces.Check(ctx, e.Root(s.Path), tool, s, func(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
 		return e.runner.Recheck(ctx, tool, base, s)
 	})

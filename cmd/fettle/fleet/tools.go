@@ -21,7 +21,7 @@ func toolsOf(ctx context.Context, a *app.App, targets []app.Target) []string {
 	for _, t := range targets {
 		for _, name := range a.Engine.Looking(t.Snapshot) {
 			for tries := 0; versions[name] == "" && tries < versionTries; tries++ { // on a busy machine a program may not answer at once
-				versions[name] = a.Ladder.Version(ctx, name, t.Root)
+				versions[name] = a.Ladder.Info.Version(ctx, name, t.Root)
 			}
 		}
 	}

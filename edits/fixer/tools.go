@@ -1,0 +1,66 @@
+package fixer
+
+import (
+	"context"
+
+	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// Tools are the tools that check fixes.
+type Tools interface {
+	// Check is what a tool says of a text; base is the text of which it is to be a fix,
+	// of no document where it is none.
+	Check(ctx context.Context, tool string, base, s text.Snapshot) ([]signal.Diagnostic, error)
+	// Look has a tool look at the text of a fix, wherever it is seen: [verify.Look].
+	Look(ctx context.Context, tool string, before, after text.Snapshot) (verify.Looked, error)
+	// Alone reports whether a tool that looks sees the document and nothing else: Look
+	// is Check then.
+	Alone(tool string) bool
+	// Judges are the tools that have a say in every fix of a document.
+	Judges(s text.Snapshot) verify.Judges
+	// Extend has a tool look for a rule that its configuration leaves out, and reports
+	// whether it looks for it now.
+	Extend(ctx context.Context, tool string, s text.Snapshot, codes []string) bool
+}
+
+// Batcher checks many texts with one start of a tool.
+type Batcher interface {
+	// Candidates gives for some texts of fixes of base, which stand for about so many
+	// diagnostics each, what a check would say of them, at least of the first ones; with
+	// an error they are checked one by one.
+	Candidates(ctx context.Context, tool string, base text.Snapshot, list []text.Snapshot, each int) ([][]signal.Diagnostic, error)
+}
+
+// ToolInfo is what tools say of themselves and of their rules.
+type ToolInfo interface {
+	Version(ctx context.Context, tool, root string) string
+	Rationale(ctx context.Context, tool, code, root string) string
+}
+
+// LintOnly are tools that a function runs, on the text of a fix as on any other: none
+// looks at more, none is a judge, none can be extended.
+func LintOnly(lint verify.Lint) Tools { return lintOnly(lint) }
+
+type lintOnly verify.Lint
+
+func (l lintOnly) Check(ctx context.Context, tool string, _, s text.Snapshot) ([]signal.Diagnostic, error) {
+	return l(ctx, tool, s)
+}
+
+func (l lintOnly) Look(ctx context.Context, tool string, before, after text.Snapshot) (verify.Looked, error) {
+	return lookAlone{l}.Look(ctx, tool, before, after)
+}
+
+func (lintOnly) Alone(string) bool                                            { return true }
+func (lintOnly) Judges(text.Snapshot) verify.Judges                           { return verify.Judges{} }
+func (lintOnly) Extend(context.Context, string, text.Snapshot, []string) bool { return false }
+
+// lookAlone are tools that look at the document and at nothing else.
+type lookAlone struct{ Tools }
+
+func (l lookAlone) Look(ctx context.Context, tool string, before, after text.Snapshot) (verify.Looked, error) {
+	list, err := l.Check(ctx, tool, before, after)
+	return verify.Looked{Here: list}, err
+}

@@ -63,3 +63,19 @@ func (a *climb) onText(ctx context.Context, p proposal) *Fix {
 	return &Fix{Problem: a.p, Title: p.title, Rung: p.rung, Safe: p.safe && follows == nil, Follows: follows, Verdict: report.Verdict,
 		Edits: diff.Minimal(a.p.Snapshot.Text(), report.Text), Windows: ownWindows(a.p.Snapshot, p.edits), Gates: report.Results}
 }
+
+// Foreseen is what a rule would do, before anybody has checked it.
+type Foreseen struct{ Rule, Title string }
+
+// Foresee is what a rule would do about a diagnostic, nothing where no rule would do
+// anything. It is quick: no tool is asked, and nothing is checked.
+func (e Ladder) Foresee(p Problem) Foreseen {
+	a, decline := e.begin(p, nil)
+	if decline != nil {
+		return Foreseen{}
+	}
+	for proposed := range a.proposals(context.Background(), signal.RungRule) {
+		return Foreseen{proposed.name, proposed.title}
+	}
+	return Foreseen{}
+}

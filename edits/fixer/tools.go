@@ -2,16 +2,18 @@ package fixer
 
 import (
 	"context"
+	"slices"
 
 	"github.com/fettle-dev/fettle/edits/verify"
+	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
 // Tools are the tools that check fixes.
 type Tools interface {
-	// Check is what a tool says of a text; base is the text of which it is to be a fix,
-	// of no document where it is none.
+	// Check is what a tool says of a text; base is the text that it would fix, the zero
+	// Snapshot where it fixes none.
 	Check(ctx context.Context, tool string, base, s text.Snapshot) ([]signal.Diagnostic, error)
 	// Look has a tool look at the text of a fix, wherever it is seen: [verify.Look].
 	Look(ctx context.Context, tool string, before, after text.Snapshot) (verify.Looked, error)
@@ -25,11 +27,10 @@ type Tools interface {
 	Extend(ctx context.Context, tool string, s text.Snapshot, codes []string) bool
 }
 
-// Batcher checks many texts with one start of a tool.
+// Batcher checks some texts of fixes of base, which stand for about so many diagnostics
+// each, with one start of a tool, at least the first ones of them; with an error they
+// are checked one by one.
 type Batcher interface {
-	// Candidates gives for some texts of fixes of base, which stand for about so many
-	// diagnostics each, what a check would say of them, at least of the first ones; with
-	// an error they are checked one by one.
 	Candidates(ctx context.Context, tool string, base text.Snapshot, list []text.Snapshot, each int) ([][]signal.Diagnostic, error)
 }
 
@@ -64,3 +65,55 @@ func (l lookAlone) Look(ctx context.Context, tool string, before, after text.Sna
 	list, err := l.Check(ctx, tool, before, after)
 	return verify.Looked{Here: list}, err
 }
+
+// Brisk is the engine with short limits for the tools that check: for a client
+// that waits for the answer of a request, and for work nobody waits for. A tool
+// that does not make it leaves the fix unverified.
+func (e Ladder) Brisk() Ladder {
+	if e.mayRun() {
+		e.Tools = brisk{e.Tools}
+	}
+	return e
+}
+
+// brisk are tools with short limits.
+type brisk struct{ Tools }
+
+func (brisk) within(ctx context.Context, tool string) (context.Context, context.CancelFunc) {
+	if tool == "ruff" || tool == "eslint" {
+		return context.WithTimeout(ctx, limits.GateFast)
+	}
+	return context.WithTimeout(ctx, limits.GateSlow)
+}
+
+func (b brisk) Check(ctx context.Context, tool string, base, s text.Snapshot) ([]signal.Diagnostic, error) {
+	ctx, cancel := b.within(ctx, tool)
+	defer cancel()
+	return b.Tools.Check(ctx, tool, base, s)
+}
+
+func (b brisk) Look(ctx context.Context, tool string, before, after text.Snapshot) (verify.Looked, error) {
+	ctx, cancel := b.within(ctx, tool)
+	defer cancel()
+	return b.Tools.Look(ctx, tool, before, after)
+}
+
+// Unhurried is the ladder without the judges that take seconds, and those. A menu has
+// many fixes, of which one will be chosen: these judges are asked about that one.
+func (e Ladder) Unhurried(s text.Snapshot, slow func(tool string) bool) (quick Ladder, left []string) {
+	if e.mayRun() {
+		all := e.Tools.Judges(s)
+		left = slices.DeleteFunc(slices.Clone(all.Tools), func(tool string) bool { return !slow(tool) })
+		all.Tools = slices.DeleteFunc(slices.Clone(all.Tools), slow)
+		e.Tools = judgedBy{e.Tools, all}
+	}
+	return e, left
+}
+
+// judgedBy are tools of which only these judge.
+type judgedBy struct {
+	Tools
+	judges verify.Judges
+}
+
+func (t judgedBy) Judges(text.Snapshot) verify.Judges { return t.judges }

@@ -141,7 +141,7 @@ func (w *world) engine(noModel bool) Engine {
 	}
 	e.ladder.Model = fixer.Model{Completer: w, Name: "played", Host: "localhost"}
 	if w.gather {
-		e.ladder.Gather = func(context.Context, fixer.Gathering) fixer.Context { return fixer.Context{Text: "what was gathered"} }
+		e.ladder.Gatherer = w
 	}
 	if w.price {
 		e.ladder.Model.PriceIn, e.ladder.Model.PriceOut = 3, 15
@@ -282,6 +282,11 @@ func (w *world) Lint(ctx context.Context, name string, s text.Snapshot) ([]signa
 		}
 	}
 	return out, nil
+}
+
+// Gather plays the context.
+func (*world) Gather(context.Context, fixer.Gathering) fixer.Context {
+	return fixer.Context{Text: "what was gathered"}
 }
 
 // Complete plays the model.

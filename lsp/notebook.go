@@ -148,35 +148,32 @@ func (cellEngine) Follow(text.Snapshot)                {}
 // Ladder is the engine's, with checks that see the whole notebook.
 func (e cellEngine) Ladder() fixer.Ladder {
 	l := e.Engine.Ladder()
-	l.Batcher, l.Uses = nil, nil
+	l.Batcher, l.Notebook = nil, e
 	if l.Tools != nil {
 		l.Tools = fixer.LintOnly(e.Lint)
 	}
-	l.Beside = func(snap text.Snapshot) string {
-		before, after, _ := e.s.notebooks.Around(snap.URI)
-		return e.s.cellsText(slices.Concat(before, after))
-	}
-	if gather := l.Gather; gather != nil {
-		l.Gather = func(ctx context.Context, g fixer.Gathering) fixer.Context {
-			got := gather(ctx, g)
-			if before, ok := e.before(g.Problem.Snapshot); ok {
-				got.Text = before + got.Text
-			}
-			return got
-		}
+	if l.Gatherer != nil {
+		l.Gatherer = e
 	}
 	return l
 }
 
-// before is what a model is shown of the cells before one.
-func (e cellEngine) before(snap text.Snapshot) (string, bool) {
-	uris, _, _ := e.s.notebooks.Around(snap.URI)
-	whole := e.s.cellsText(uris)
-	if whole == "" {
-		return "", false
+// Gather is the engine's, behind the cells before.
+func (e cellEngine) Gather(ctx context.Context, g fixer.Gathering) fixer.Context {
+	got := e.Engine.Ladder().Gatherer.Gather(ctx, g)
+	uris, _, _ := e.s.notebooks.Around(g.Problem.Snapshot.URI)
+	if before := e.s.cellsText(uris); before != "" {
+		if safe, ok := e.Redact(g.Problem.Snapshot.Path, notebook.Nearest(before)); ok {
+			got.Text = "The cells of the notebook before this one:\n\n" + safe + "\n" + got.Text
+		}
 	}
-	safe, ok := e.Redact(snap.Path, notebook.Nearest(whole))
-	return "The cells of the notebook before this one:\n\n" + safe + "\n", ok
+	return got
+}
+
+// Beside is the code of the other cells.
+func (e cellEngine) Beside(snap text.Snapshot) string {
+	before, after, _ := e.s.notebooks.Around(snap.URI)
+	return e.s.cellsText(slices.Concat(before, after))
 }
 
 // Lint runs a tool on the notebook, with a text of one of its cells in its place,

@@ -160,7 +160,9 @@ func runFix(ctx context.Context, io streams, su *app.Setup, o app.Options, args 
 	if err := w.Spend(o); err != nil {
 		return err
 	}
-	w.Ladder.Gather = explaining(o, w.Ladder.Gather, io.err)
+	if o.ExplainContext {
+		w.Ladder.Gatherer = &explaining{Gatherer: w.Ladder.Gatherer, out: io.err}
+	}
 	if o.Preview {
 		return cmp.Or(preview(ctx, w, io, targets, o), failedFor(unread))
 	}

@@ -137,20 +137,20 @@ func where(places []model.Place) string {
 }
 
 // explaining has every gathering of context say what was taken, and why.
-func explaining(o app.Options, gather func(context.Context, fixer.Gathering) fixer.Context, out io.Writer) func(context.Context, fixer.Gathering) fixer.Context {
-	if !o.ExplainContext || gather == nil {
-		return gather
+type explaining struct {
+	fixer.Gatherer
+	out io.Writer
+	mu  sync.Mutex
+}
+
+func (e *explaining) Gather(ctx context.Context, g fixer.Gathering) fixer.Context {
+	c := e.Gatherer.Gather(ctx, g)
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	d, s := g.Problem.Diagnostic, g.Problem.Snapshot
+	fmt.Fprintf(e.out, "context for %s %s, %s:%d\n", app.Clean(d.Tool), app.Clean(d.Code), app.Clean(s.Path), s.LineAt(d.Span.Start)+1)
+	if c.Report != nil {
+		fmt.Fprint(e.out, app.CleanLines(c.Report.String()))
 	}
-	var mu sync.Mutex
-	return func(ctx context.Context, g fixer.Gathering) fixer.Context {
-		c := gather(ctx, g)
-		mu.Lock()
-		defer mu.Unlock()
-		d, s := g.Problem.Diagnostic, g.Problem.Snapshot
-		fmt.Fprintf(out, "context for %s %s, %s:%d\n", app.Clean(d.Tool), app.Clean(d.Code), app.Clean(s.Path), s.LineAt(d.Span.Start)+1)
-		if c.Report != nil {
-			fmt.Fprint(out, app.CleanLines(c.Report.String()))
-		}
-		return c
-	}
+	return c
 }

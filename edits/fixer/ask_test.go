@@ -238,13 +238,13 @@ func (hangs) Complete(ctx context.Context, _ model.Prompt) (model.Reply, error) 
 func TestGatherAgainForMissingNames(t *testing.T) {
 	var focus [][]string
 	e, m := engine(t, 2, puts("x = BAD", "x = unheard(1)"), puts("x = BAD", "x = 1"))
-	e.Gather = func(_ context.Context, g Gathering) Context {
+	e.Gatherer = gathering(func(g Gathering) Context {
 		if g.System == 0 || g.Selection == 0 || g.Completion == 0 {
 			t.Errorf("gathered without a word on the rest of the prompt: %+v", g)
 		}
 		focus = append(focus, g.Focus)
 		return Context{Text: "gathered"}
-	}
+	})
 	f, err := e.Fix(context.Background(), problem(shapes), nil)
 	if err != nil || f.Text() != fixed(shapes, "1") {
 		t.Fatal(err)

@@ -8,11 +8,11 @@
 // statements that hold a secret are cut out of the windows. The files: ladder.go
 // climbs, ask.go asks and checks, next.go decides how the next ask differs,
 // leave.go makes the prompt, several.go and file.go fix many diagnostics,
-// ahead.go lets a tool check many texts in one run, alternatives.go gives several
-// answers to choose from, cache.go remembers.
+// tools.go says what is asked of tools, ahead.go lets one check many texts in one
+// run, alternatives.go gives several answers to choose from, cache.go remembers.
 //
 // A [Ladder] is made once from settings. It holds no state but the cache it may
-// be given, and reaches the outside only through its functions.
+// be given, and reaches the outside only through its interfaces.
 package fixer
 
 import (
@@ -206,12 +206,29 @@ type Gathering struct {
 	System, Instruction, Selection, Completion int
 }
 
+// Gatherer gathers what a model is shown beside the windows.
+type Gatherer interface {
+	Gather(ctx context.Context, g Gathering) Context
+}
+
 // Context is what was gathered for a model.
 type Context struct {
 	Text   string
 	Report fmt.Stringer // what happened to each source; nil = nothing was asked
 	Places []model.Place
 	Denied int // pieces that were left out because they must not leave
+}
+
+// Project is what is known of the files of a root: see [verify.Known].
+type Project interface {
+	Module(root, file, name string) bool
+	Uses(ctx context.Context, root, path string, names []string) (name, file string)
+	Oldest(root, path string) (minor int, says string)
+}
+
+// Notebook knows the cells beside one.
+type Notebook interface {
+	Beside(cell text.Snapshot) string
 }
 
 // Gate is the egress gate as the fixer sees it.
@@ -264,27 +281,18 @@ func (m Model) Bill(u model.Usage) string {
 
 // Ladder is what a climb needs: the settings' choices, and ways to the outside.
 type Ladder struct {
-	Table   signal.Table
-	Tools   Tools    // nil = none may run
-	Batcher Batcher  // nil = texts are checked one by one
-	Info    ToolInfo // nil = tools say nothing of themselves
-	Gather  func(context.Context, Gathering) Context
-	Gate    Gate // nil only without a model
-	Model   Model
-	Calls   int // model calls for one fix
-	Nonce   func(content string) string
-	Now     func() time.Time
-	// Module reports whether the project of that root holds a module, as a file
-	// would import it, or names it in its manifest; nil = nothing is known of it.
-	Module func(root, file, name string) bool
-	// Uses gives a file of the root that uses one of some names of a file's
-	// module, and the name; nil = nothing is known of it.
-	Uses func(ctx context.Context, root, path string, names []string) (name, file string)
-	// Oldest is the oldest Python 3.minor that a file of the root has to run on, and
-	// what says so; 0 or nil = nothing is known to.
-	Oldest func(root, path string) (minor int, says string)
-	// Beside is code of the document's program in no file of its own; nil = none.
-	Beside func(text.Snapshot) string
+	Table    signal.Table
+	Tools    Tools    // nil = none may run
+	Batcher  Batcher  // nil = texts are checked one by one
+	Info     ToolInfo // nil = tools say nothing of themselves
+	Project  Project  // nil = nothing is known beside the document
+	Notebook Notebook // of which the document is a cell; nil = it is a file
+	Gatherer Gatherer // nil = nothing is gathered
+	Gate     Gate     // nil only without a model
+	Model    Model
+	Calls    int // model calls for one fix
+	Nonce    func(content string) string
+	Now      func() time.Time
 	// Total bounds one climb, the tools' runs included; 0 means
 	// [limits.FixTotal]. An earlier deadline of the context holds as well.
 	Total    time.Duration

@@ -113,6 +113,28 @@ type saying func(tool, code string) string
 func (f saying) Version(_ context.Context, tool, _ string) string         { return f(tool, "") }
 func (f saying) Rationale(_ context.Context, tool, code, _ string) string { return f(tool, code) }
 
+// holding plays a [Project] that holds one module.
+type holding struct {
+	module string
+	oldest func(root, path string) (int, string)
+}
+
+func (h holding) Module(_, _, name string) bool { return name == h.module }
+
+func (holding) Uses(context.Context, string, string, []string) (name, file string) { return "", "" }
+
+func (h holding) Oldest(root, path string) (int, string) {
+	if h.oldest == nil {
+		return 0, ""
+	}
+	return h.oldest(root, path)
+}
+
+// gathering plays a [Gatherer].
+type gathering func(g Gathering) Context
+
+func (f gathering) Gather(_ context.Context, g Gathering) Context { return f(g) }
+
 // problem is the first BAD of a Python text, for the model.
 func problem(src string) Problem {
 	s := text.File("/src/app.py", "python", src)

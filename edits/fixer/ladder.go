@@ -326,8 +326,7 @@ func (a *climb) check(ctx context.Context, p proposal) *Fix {
 // verify runs the gates on a text of this climb's document, with all tools that
 // have a say in it.
 func (a *climb) verify(ctx context.Context, in verify.Input) verify.Report {
-	in.Before, in.File, in.Target, in.Requirement = a.p.Snapshot, a.file, a.p.Diagnostic, a.req
-	in.Now = a.ladder.Now
+	in.Before, in.File, in.Target, in.Requirement, in.Now = a.p.Snapshot, a.file, a.p.Diagnostic, a.req, a.ladder.Now
 	if a.ladder.mayRun() {
 		in.Lint, in.Look, in.Judges = a.ladder.lint, a.ladder.Tools.Look, a.ladder.Tools.Judges(a.p.Snapshot)
 	}
@@ -444,21 +443,23 @@ func (a *climb) ended(err error) *Decline {
 // its modules, and who uses what.
 func (a *climb) project(ctx context.Context, shown *Context) verify.Known {
 	var p verify.Known
-	root := a.p.Root
+	root, path := a.p.Root, a.p.Snapshot.Path
 	if shown != nil {
 		p.Shown = shown.Text
 	}
-	if b := a.ladder.Beside; b != nil {
-		p.Beside = b(a.p.Snapshot)
+	known, cells := a.ladder.Project, a.ladder.Notebook
+	if cells != nil {
+		p.Beside = cells.Beside(a.p.Snapshot)
 	}
-	if m := a.ladder.Module; m != nil {
-		p.Module = func(name string) bool { return m(root, a.p.Snapshot.Path, name) }
+	if known == nil {
+		return p
 	}
-	if u := a.ladder.Uses; u != nil && root != "" {
-		p.Uses = func(names []string) (string, string) { return u(ctx, root, a.p.Snapshot.Path, names) }
+	p.Module = func(name string) bool { return known.Module(root, path, name) }
+	if cells == nil && root != "" { // no file uses what a cell defines
+		p.Uses = func(names []string) (string, string) { return known.Uses(ctx, root, path, names) }
 	}
-	if o := a.ladder.Oldest; o != nil && a.p.Snapshot.Path != "" {
-		p.Oldest = func() (int, string) { return o(root, a.p.Snapshot.Path) }
+	if path != "" {
+		p.Oldest = func() (int, string) { return known.Oldest(root, path) }
 	}
 	return p
 }

@@ -204,7 +204,7 @@ func TestDeterministic(t *testing.T) {
 func TestStages(t *testing.T) {
 	var list []string
 	e, _ := engine(t, 2, puts("x = BAD", "x = BAD + 1"), puts("x = BAD", "x = 1"))
-	e.Gather = func(context.Context, Gathering) Context { return Context{} }
+	e.Gatherer = gathering(func(Gathering) Context { return Context{} })
 	if _, err := e.Fix(context.Background(), problem(shapes), stages(&list)); err != nil {
 		t.Fatal(err)
 	}
@@ -285,7 +285,7 @@ func TestTitleNamesDoubts(t *testing.T) {
 	for _, known := range []bool{false, true} {
 		e, _ := engine(t, 1, puts("BAD", "import reqeusts", "x = reqeusts.a"))
 		if known {
-			e.Module = func(_, _, name string) bool { return name == "reqeusts" }
+			e.Project = holding{module: "reqeusts"}
 		}
 		f, err := e.Fix(t.Context(), problem(shapes), nil)
 		if err != nil {

@@ -89,10 +89,10 @@ func (k *ask) prompt(ctx context.Context, c edits.Candidates) (msgs prompt.Messa
 	if in.Requirement.Docs = k.docs(ctx); in.Because != nil {
 		in.Requirement.Docs = "" // it is about another rule
 	}
-	if k.climb.ladder.Gather != nil && (k.context == nil || len(k.focus) > 0) {
+	if k.climb.ladder.Gatherer != nil && (k.context == nil || len(k.focus) > 0) {
 		k.climb.stage(Stage{Name: "collecting context"})
 		bare := prompt.Build(in)
-		got := k.climb.ladder.Gather(ctx, Gathering{Problem: k.climb.p, Windows: k.set, Needs: crossFile(k.climb.req.Needs), Focus: k.focus,
+		got := k.climb.ladder.Gatherer.Gather(ctx, Gathering{Problem: k.climb.p, Windows: k.set, Needs: crossFile(k.climb.req.Needs), Focus: k.focus,
 			System: tokens.Estimate(bare.System), Instruction: tokens.Estimate(k.climb.p.Diagnostic.Message), Selection: tokens.Estimate(bare.User), Completion: bare.MaxTokens})
 		k.context, k.focus = &got, nil
 	}
@@ -212,10 +212,10 @@ func (k *ask) input(c edits.Candidates) prompt.Input {
 // oldPython is the oldest 3.minor that the code has to run on, where that is older
 // than what a model writes for unasked; else 0.
 func (a *climb) oldPython() int {
-	if a.ladder.Oldest == nil || a.p.Snapshot.Lang != "python" || a.p.Snapshot.Path == "" {
+	if a.ladder.Project == nil || a.p.Snapshot.Lang != "python" || a.p.Snapshot.Path == "" {
 		return 0
 	}
-	if minor, _ := a.ladder.Oldest(a.p.Root, a.p.Snapshot.Path); minor != 0 && minor < 10 {
+	if minor, _ := a.ladder.Project.Oldest(a.p.Root, a.p.Snapshot.Path); minor != 0 && minor < 10 {
 		return max(minor, 1) // there is no word for Python 2
 	}
 	return 0
@@ -228,12 +228,11 @@ func (k *ask) docs(ctx context.Context) string {
 	if req.Docs != "" || k.climb.p.Instruction != "" || !slices.Contains(req.Needs, signal.NeedDocs) {
 		return req.Docs
 	}
+	said := ""
 	if info := k.climb.ladder.Info; info != nil {
-		if said := info.Rationale(ctx, d.Tool, d.Code, k.climb.p.Root); said != "" {
-			return said
-		}
+		said = info.Rationale(ctx, d.Tool, d.Code, k.climb.p.Root)
 	}
-	return cmp.Or(d.Doc, signal.Link(d.Tool, d.Code))
+	return cmp.Or(said, d.Doc, signal.Link(d.Tool, d.Code))
 }
 
 // path is how the prompt names the file: relative to the root, else its base

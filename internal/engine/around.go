@@ -78,11 +78,11 @@ func (e *Engine) Alone(tool string) bool {
 // Look is how a tool looks at the text of a fix: at the document, and at the
 // files that use it.
 func (e *Engine) Look(ctx context.Context, tool string, before, after text.Snapshot) (verify.Looked, error) {
-	root := e.Root(after.Path)
-	if root != "" && e.owner(tool) == "pytest" {
+	root, owner := e.Root(after.Path), e.owner(tool)
+	switch {
+	case root != "" && owner == "pytest":
 		return e.lookAtTests(ctx, tool, root, before, after)
-	}
-	if root != "" && seesUsers(e.owner(tool)) {
+	case root != "" && seesUsers(owner):
 		if users := e.users(ctx, root, before, after); len(users) > 0 {
 			out, err := e.lookAround(ctx, tool, root, before, after, users)
 			if !errors.Is(err, linter.ErrUnsuitable) && !errors.Is(err, linter.ErrMissing) && !errors.Is(err, linter.ErrNotAllowed) {

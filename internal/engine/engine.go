@@ -23,7 +23,6 @@ import (
 	"github.com/fettle-dev/fettle/internal/engine/learning"
 	"github.com/fettle-dev/fettle/internal/engine/workspace"
 	"github.com/fettle-dev/fettle/internal/files"
-	"github.com/fettle-dev/fettle/internal/pyversion"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers"
 	"github.com/fettle-dev/fettle/providers/diagnostics"
@@ -74,9 +73,7 @@ func (p *Process) Engine(s config.Settings, roots []string, src Sources, log *sl
 	}
 	e.ladder = fixer.Ladder{
 		Table: p.table(s, log), Tools: e, Batcher: e.runner, Info: e.runner, Gate: gateway{e.gate}, Calls: s.Fix.Calls, Total: s.Timeouts.Fix, Now: time.Now, Trees: &p.trees,
-		Model: p.model(s, e.gate, audit, log), Nonce: p.nonce, Gather: e.gather,
-		Module: e.module, Uses: e.uses, Oldest: pyversion.Oldest,
-		Examples: new(fixer.Examples),
+		Model: p.model(s, e.gate, audit, log), Nonce: p.nonce, Gatherer: e, Project: e, Examples: new(fixer.Examples),
 	}
 	if src.Document != nil { // an editor asks again; the command line does not
 		e.ladder.Cache = new(fixer.Cache)

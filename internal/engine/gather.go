@@ -32,8 +32,8 @@ func (e *Engine) aggregator() *aggregator.Aggregator {
 	return aggregator.New(aggregator.Options{Providers: list, Gate: e.Redact})
 }
 
-// gather is the context of one ask, within the budget of the model.
-func (e *Engine) gather(ctx context.Context, q fixer.Gathering) fixer.Context {
+// Gather is the context of one ask, within the budget of the model.
+func (e *Engine) Gather(ctx context.Context, q fixer.Gathering) fixer.Context {
 	used, s := e.ladder.Model, e.settings.Context
 	ratio, reported := e.process.meter.Ratio(used.Name)
 	budget := aggregator.Size(aggregator.Sizing{

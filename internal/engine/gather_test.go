@@ -34,7 +34,7 @@ func TestSettingsOfTheContext(t *testing.T) {
 		e := p.Engine(settings, []string{dir}, Sources{Diagnostics: found}, quiet())
 		e.Warm(t.Context(), s)
 		e.ladder.Model.Window = 4096
-		return e.Ladder().Gather(t.Context(), fixer.Gathering{Problem: fixer.Problem{Root: dir, Snapshot: s, Diagnostic: target}, System: system}).Text
+		return e.Gather(t.Context(), fixer.Gathering{Problem: fixer.Problem{Root: dir, Snapshot: s, Diagnostic: target}, System: system}).Text
 	}
 	if got := gather(func(*config.Settings) {}, 100); !strings.Contains(got, "`w`") || !strings.Contains(got, "`os`") {
 		t.Errorf("gathered\n%s", got)

@@ -72,7 +72,7 @@ func TestLearningChangesTheRanking(t *testing.T) {
 			}
 			for i := range 20 {
 				at := start.Add(time.Duration(i) * time.Minute)
-				e.Ladder().Gather(t.Context(), fixer.Gathering{Problem: fixer.Problem{Root: dir, Snapshot: app, Diagnostic: diagnostic}})
+				e.Gather(t.Context(), fixer.Gathering{Problem: fixer.Problem{Root: dir, Snapshot: app, Diagnostic: diagnostic}})
 				for _, kind := range c.outcomes {
 					e.Record(learning.Outcome{Kind: kind, Signal: "ruff/F821", Path: app.Path, Time: at})
 				}

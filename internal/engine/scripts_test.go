@@ -52,7 +52,7 @@ func TestScriptUses(t *testing.T) {
 		{"src/conf.ts", "port", "src/api.ts"},
 		{"tests/util.ts", "only", "tests/a.test.ts"},
 	} {
-		if _, by := e.uses(t.Context(), root, filepath.Join(root, c.file), []string{c.name}); by != c.by {
+		if _, by := e.Uses(t.Context(), root, filepath.Join(root, c.file), []string{c.name}); by != c.by {
 			t.Errorf("%s of %s is used by %q, want %q", c.name, c.file, by, c.by)
 		}
 	}
@@ -69,7 +69,7 @@ func TestScriptUses(t *testing.T) {
 		{"src/x/use.ts", "..", false},
 		{"src/lib/util.ts", ".", true},
 	} {
-		if got := e.module(root, filepath.Join(root, c.from), c.name); got != c.want {
+		if got := e.Module(root, filepath.Join(root, c.from), c.name); got != c.want {
 			t.Errorf("%s from %s: %v, want %v", c.name, c.from, got, c.want)
 		}
 	}
@@ -124,7 +124,7 @@ func TestScriptPlaces(t *testing.T) {
 		{"plain/lib/main.js", "other", ""},
 		{"shared/log.ts", "log", ""},
 	} {
-		if _, by := e.uses(t.Context(), root, filepath.Join(root, c.file), []string{c.name}); by != c.by {
+		if _, by := e.Uses(t.Context(), root, filepath.Join(root, c.file), []string{c.name}); by != c.by {
 			t.Errorf("%s of %s is used by %q, want %q", c.name, c.file, by, c.by)
 		}
 	}
@@ -138,7 +138,7 @@ func TestScriptPlaces(t *testing.T) {
 		{"kit/src/run.ts", "#conf", true},
 		{"kit/src/run.ts", "#none", false},
 	} {
-		if got := e.module(root, filepath.Join(root, c.from), c.name); got != c.want {
+		if got := e.Module(root, filepath.Join(root, c.from), c.name); got != c.want {
 			t.Errorf("%s from %s: %v, want %v", c.name, c.from, got, c.want)
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/pyversion"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter/undertest"
 )
 
@@ -317,9 +318,9 @@ func (k *usage) user(path, name string) string {
 	return ""
 }
 
-// uses is a file that uses one of some names of a file, with the name; "" if none is
+// Uses is a file that uses one of some names of a file, with the name; "" if none is
 // known to. It is of the root, or of another part of the repository that holds it.
-func (e *Engine) uses(ctx context.Context, root, path string, names []string) (name, file string) {
+func (e *Engine) Uses(ctx context.Context, root, path string, names []string) (name, file string) {
 	rel, err := filepath.Rel(root, path)
 	if err != nil || !filepath.IsLocal(rel) {
 		return "", ""
@@ -337,10 +338,10 @@ func (e *Engine) uses(ctx context.Context, root, path string, names []string) (n
 	return e.usedBeyond(ctx, whole, root, path, names)
 }
 
-// module reports whether a root holds a Python module, imports it somewhere, or
+// Module reports whether a root holds a Python module, imports it somewhere, or
 // names it in its manifest; a name that begins with a dot or that a tsconfig maps
 // is a path, as JavaScript imports by, seen from the importing file.
-func (e *Engine) module(root, from, name string) bool {
+func (e *Engine) Module(root, from, name string) bool {
 	known := e.usages.of(context.Background(), root, time.Now())
 	if rel, err := filepath.Rel(root, from); err == nil && isScript(from) {
 		if to, local := known.resolve(filepath.ToSlash(rel), name); local || to != "" {
@@ -349,4 +350,9 @@ func (e *Engine) module(root, from, name string) bool {
 	}
 	first, _, _ := strings.Cut(name, ".")
 	return known.modules[first]
+}
+
+// Oldest is the oldest Python that a file has to run on: [pyversion.Oldest].
+func (e *Engine) Oldest(root, path string) (minor int, says string) {
+	return pyversion.Oldest(root, path)
 }

@@ -55,7 +55,7 @@ func TestUsesBeyondThePart(t *testing.T) {
 			if !repository {
 				want = ""
 			}
-			if _, by := e.uses(t.Context(), filepath.Join(top, c.root), filepath.Join(top, filepath.FromSlash(c.file)), []string{c.name}); by != want {
+			if _, by := e.Uses(t.Context(), filepath.Join(top, c.root), filepath.Join(top, filepath.FromSlash(c.file)), []string{c.name}); by != want {
 				t.Errorf("repository %v: %s of %s is used by %q, want %q", repository, c.name, c.file, by, want)
 			}
 		}

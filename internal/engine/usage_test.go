@@ -70,12 +70,12 @@ func TestUses(t *testing.T) {
 		{"pkg/compat.py", "chardet", ""},
 		{"pkg/compat.py", "builtin", ""},
 	} {
-		if _, by := e.uses(t.Context(), root, filepath.Join(root, c.file), []string{c.name}); by != c.by {
+		if _, by := e.Uses(t.Context(), root, filepath.Join(root, c.file), []string{c.name}); by != c.by {
 			t.Errorf("%s of %s is used by %q, want %q", c.name, c.file, by, c.by)
 		}
 	}
 	for name, want := range map[string]bool{"typing_extensions": true, "pyyaml": true, "mock": true, "json": true, "pkg.compat": true, "reqeusts": false} {
-		if got := e.module(root, filepath.Join(root, "pkg/api.py"), name); got != want {
+		if got := e.Module(root, filepath.Join(root, "pkg/api.py"), name); got != want {
 			t.Errorf("module %s: known %v, want %v", name, got, want)
 		}
 	}
@@ -84,7 +84,7 @@ func TestUses(t *testing.T) {
 		t.Fatal(err)
 	}
 	e.usages.changed(filepath.Join(root, "new.py"))
-	if _, by := e.uses(t.Context(), root, filepath.Join(root, "pkg/compat.py"), []string{"builtin"}); by != "new.py" {
+	if _, by := e.Uses(t.Context(), root, filepath.Join(root, "pkg/compat.py"), []string{"builtin"}); by != "new.py" {
 		t.Errorf("after the change: %q", by)
 	}
 }

@@ -109,7 +109,7 @@ func (w *App) outcomeKey(root string, list []Target, o Options) (key string, too
 	for _, t := range list {
 		fmt.Fprintf(h, "%q|%q|%s|%x|", t.Shown, t.Snapshot.Path, t.Snapshot.Lang, t.Snapshot.Hash())
 		if t.Snapshot.Lang == "python" { // it may be an interpreter beside the project
-			minor, says := w.Ladder.Oldest(root, t.Snapshot.Path)
+			minor, says := w.Engine.Oldest(root, t.Snapshot.Path)
 			fmt.Fprintf(h, "3.%d|%q|", minor, says)
 		}
 		for _, name := range w.Engine.Looking(t.Snapshot) {

@@ -46,9 +46,6 @@ func (e *Engine) Reads(tool, root string, dirs []string) ([sha256.Size]byte, boo
 	return e.runner.Reads(tool, root, dirs)
 }
 
-// TreeDigest is the digest of a root: [linter.TreeDigest].
-func (e *Engine) TreeDigest(root string) ([sha256.Size]byte, bool) { return linter.TreeDigest(root) }
-
 // Extend has a tool look for more rules: [linter.Runner.Extend].
 func (e *Engine) Extend(ctx context.Context, tool string, s text.Snapshot, codes []string) bool {
 	return e.runner.Extend(ctx, tool, s, codes)
@@ -60,8 +57,8 @@ func (e *Engine) Again() { e.runner.Again() }
 // Save leaves what tools said for the next command.
 func (e *Engine) Save() { e.runner.Save() }
 
-// Check is what a tool says of a text for a fix, or a language server that speaks
-// for it; base is the text of which it is to be a fix, of no document where it is none.
+// Check is what a tool says of a text for a fix, or a language server that speaks for
+// it; base is the text that it would fix, the zero Snapshot where it fixes none.
 func (e *Engine) Check(ctx context.Context, tool string, base, s text.Snapshot) ([]signal.Diagnostic, error) {
 	return e.process.workspaces.Check(ctx, e.Root(s.Path), tool, s, func(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
 		return e.runner.Recheck(ctx, tool, base, s)

@@ -85,7 +85,7 @@ func (w *App) outcomes(targets []Target, o Options) (*outcomes, []*Result) {
 // outcomeKey is the digest of all that the outcome of a root depends on, with the tools
 // that look at it.
 func (w *App) outcomeKey(root string, list []Target, o Options) (key string, tools map[string]bool, known bool) {
-	tree, known := w.Engine.TreeDigest(root)
+	tree, known := linter.TreeDigest(root)
 	if !known || len(list) > limits.OutcomeTreeFiles {
 		return "", nil, false
 	}

@@ -158,6 +158,11 @@ func (e cellEngine) Ladder() fixer.Ladder {
 	return l
 }
 
+// Explain says it of the fix that a cell gets.
+func (e cellEngine) Explain(ctx context.Context, p fixer.Problem) (fixer.Explanation, error) {
+	return e.Ladder().Explain(ctx, p)
+}
+
 // Gather is the engine's, behind the cells before.
 func (e cellEngine) Gather(ctx context.Context, g fixer.Gathering) fixer.Context {
 	got := e.Engine.Ladder().Gatherer.Gather(ctx, g)

@@ -3,19 +3,20 @@ package e2e
 import (
 	"encoding/json"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/testkit"
 )
 
 // TestNotebookCells: the real ruff sees a cell between the others: an import that
-// only the next cell uses is used.
+// only the next cell uses is used. What a fix of a cell would see are the cells before.
 func TestNotebookCells(t *testing.T) {
 	p := newProject(t, source, nil, "")
 	path := filepath.Join(filepath.Dir(p.path), "a.ipynb")
 	var cells, texts []any
 	var uris []string
-	for i, text := range []string{"import os\nimport sys\n", "%matplotlib inline\nprint(os.getcwd())\n"} {
+	for i, text := range []string{"import os\nimport sys\n", "%matplotlib inline\nprint(os.getcwd())\n", "place = 1\nprint(plaec)\n"} {
 		uri := "vscode-notebook-cell:" + filepath.ToSlash(path) + "#W" + string(rune('0'+i))
 		uris = append(uris, uri)
 		cells = append(cells, map[string]any{"kind": 2, "document": uri})
@@ -43,4 +44,8 @@ func TestNotebookCells(t *testing.T) {
 			t.Errorf("%s line %d: %q", uri, line+1, testkit.Titles(items))
 		}
 	}
+	explain := map[string]any{"command": "fettle.explain", "arguments": []any{map[string]any{"uri": uris[2], "range": map[string]any{"start": map[string]int{"line": 1}, "end": map[string]int{"line": 1}}}}}
+	until(t, "the cells before in what a fix would see", func() bool {
+		return strings.Contains(p.Call("workspace/executeCommand", explain).Raw, `cells of the notebook before this one:\n\nimport os`)
+	})
 }

@@ -25,6 +25,11 @@ func TestMissingImport(t *testing.T) {
 		{name: "star", signal: "ruff/F821", message: undefined("os"), in: "from a import *\nx = «os».x\n", why: "star import"},
 		{name: "bound elsewhere", signal: "ruff/F821", message: undefined("os"), in: "def f():\n    import os\nx = «os».x\n", why: "elsewhere"},
 		{name: "own name", signal: "ruff/F821", message: undefined("Model"), in: "x = «Model»()\n", why: "no single import"},
+		{name: "in an f-string", signal: "ruff/F821", message: undefined("os"), in: "x = f'{1:>5} {«os».getcwd()!r:{y}}'\n", want: "import os\n\nx = f'{1:>5} {os.getcwd()!r:{y}}'\n"},
+		{name: "the class, in an f-string", signal: "ruff/F821", message: undefined("datetime"), in: "x = f'at {«datetime».now()} {datetime.max=}'\n", want: "from datetime import datetime\n\nx = f'at {datetime.now()} {datetime.max=}'\n"},
+		{name: "the module, and the class in an f-string", signal: "ruff/F821", message: undefined("datetime"), in: "x = «datetime».timedelta(1)\ny = f'{x} {datetime.now()}'\n", why: "module or the class"},
+		{name: "a word of an f-string", signal: "ruff/F821", message: undefined("os"), in: "x = f'os.path {«os».getcwd}'\n", want: "import os\n\nx = f'os.path {os.getcwd}'\n"},
+		{name: "called in an f-string", signal: "ruff/F821", message: undefined("copy"), in: "x = f'{«copy»(y)}'\n", why: "not used as a module"},
 		{name: "in a string", signal: "ruff/F821", message: undefined("os"), in: "x: '«os».x'\n", why: "no undefined name"},
 	})
 }

@@ -328,18 +328,21 @@ func (w *App) MissingTools(found []Target) error {
 	if !slices.ContainsFunc(found, func(t Target) bool { return !w.Engine.DeniedFile(t.Snapshot.Path) }) {
 		return WithHint(fmt.Errorf("no tool may run on %s: trust.denied in your settings names a folder that holds it", found[0].Shown), "take the folder out of trust.denied, or leave the file out")
 	}
-	if held := w.untrustedTools(found); len(held) > 0 {
-		return WithHint(fmt.Errorf("not run here: %s, which can run code of the project, and the folder is not trusted", strings.Join(held, ", ")),
-			"name one for this run (fettle fix --run "+held[0]+"), or trust the folder (fettle doctor --trust .)")
-	}
-	var names, hints []string
+	var names, hints, harmless []string
 	for _, lang := range slices.Sorted(maps.Keys(langs)) {
 		names = append(names, languageName(lang))
 		for _, s := range w.Engine.Tools().For(lang) {
+			if s.Class == linter.ClassA && len(harmless) == 0 {
+				harmless = append(harmless, ", or install one that runs none of it ("+s.Hint+")")
+			}
 			if !slices.Contains(hints, s.Hint) { // in the order of the table: the usual one first
 				hints = append(hints, s.Hint)
 			}
 		}
+	}
+	if held := w.untrustedTools(found); len(held) > 0 {
+		return WithHint(fmt.Errorf("not run here: %s, which can run code of the project, and the folder is not trusted", strings.Join(held, ", ")),
+			"name one for this run (fettle fix --run "+held[0]+"), or trust the folder (fettle doctor --trust .)"+strings.Join(harmless, ""))
 	}
 	slices.Sort(names)
 	return WithHint(fmt.Errorf("no linter found for %s", strings.Join(names, ", ")),

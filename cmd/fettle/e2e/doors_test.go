@@ -49,6 +49,24 @@ func TestProgramsOfOtherFolders(t *testing.T) {
 	}
 }
 
+// TestOnlyToolsThatWaitForTrust: where the tool that needs no trust is not installed,
+// how to install it is said beside what trust would do.
+func TestOnlyToolsThatWaitForTrust(t *testing.T) {
+	if os.PathSeparator != '/' {
+		t.Skip("scripts with a shebang do not run on Windows")
+	}
+	h := newHostile(t)
+	writeAll(t, h.root, map[string]string{"app.py": "x = 1\n"})
+	h.script(filepath.Join(h.bin, "mypy"), "#!/bin/sh\n: > '"+h.ran+"/mypy'\n")
+	cmd := h.command("unknown", "fix", "app.py")
+	cmd.Env = append(cmd.Env, "PATH="+h.bin)
+	out, _ := cmd.CombinedOutput()
+	if said := string(out); len(h.did(h.ran)) > 0 || !strings.Contains(said, "not run here: mypy, which can run code of the project") ||
+		!strings.Contains(said, "(fettle fix --run mypy), or trust the folder (fettle doctor --trust .), or install one that runs none of it (pip install ruff)\n") {
+		t.Error(said)
+	}
+}
+
 // TestGrantOfTheBinary: a grant ends with a change that nothing ignores, the line
 // names the file, one command gives it again; a denied folder within stays denied.
 func TestGrantOfTheBinary(t *testing.T) {

@@ -18,7 +18,7 @@ func TestNoneComparison(t *testing.T) {
 		{name: "mask", signal: "ruff/E711", in: "y = df[df.a == «None»]\n", why: "subscript"},
 		{name: "query", signal: "ruff/E711", in: "q.filter(User.name == «None»)\n", why: "filter"},
 		{name: "attribute of None", signal: "ruff/E711", in: "y = x == «None».a\n", why: "no comparison"},
-		{name: "inside an f-string", signal: "ruff/E711", in: "y = f\"{x == «None»}\"\n", why: "no comparison"},
+		{name: "inside an f-string", signal: "ruff/E711", in: "y = f\"{x:>5} {x == «None»}\"\n", want: "y = f\"{x:>5} {x is None}\"\n"},
 	})
 }
 

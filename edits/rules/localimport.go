@@ -13,7 +13,7 @@ import (
 // nothing.
 func localImport(m module, at *pytree.Stmt) ([]text.Edit, error) {
 	name := rule.Quoted(m.Diagnostic.Message)
-	if name == "" || !m.reads(name) {
+	if name == "" || !m.is(m.TokenAt(m.Diagnostic.Span.Start), name) {
 		return nil, rule.Decline("no name at the diagnostic")
 	}
 	fn := at.Function()

@@ -45,7 +45,8 @@ var forms = []string{"AsyncGenerator", "AsyncIterable", "AsyncIterator", "Awaita
 // of the standard library used as one, or a name that lives in one place.
 func missingImport(m module) ([]text.Edit, error) {
 	name := rule.Quoted(m.Diagnostic.Message)
-	if name == "" || !m.reads(name) {
+	m = m.unfolded() // how it is used is read everywhere
+	if name == "" || !m.is(m.TokenAt(m.Diagnostic.Span.Start), name) {
 		return nil, rule.Decline("no undefined name in code at the diagnostic")
 	}
 	if why := m.bound(name); why != "" {
@@ -88,11 +89,11 @@ func (m module) homeOfForms() string {
 // type, or has what only the class has; and the module in none.
 func (m module) theClass(name string) bool {
 	sure := false
-	for in, i := range m.taken(name) {
+	for i := range m.named(name, 0, len(m.Tokens)) {
 		switch {
-		case !in.is(i+1, "."), slices.Contains([]string{"combine", "fromisoformat", "fromtimestamp", "now", "strptime", "today", "utcfromtimestamp", "utcnow"}, in.Tokens[i+2].Text):
+		case !m.is(i+1, "."), slices.Contains([]string{"combine", "fromisoformat", "fromtimestamp", "now", "strptime", "today", "utcfromtimestamp", "utcnow"}, m.Tokens[i+2].Text):
 			sure = true
-		case !slices.Contains([]string{"date", "max", "min", "time"}, in.Tokens[i+2].Text):
+		case !slices.Contains([]string{"date", "max", "min", "time"}, m.Tokens[i+2].Text):
 			return false
 		}
 	}
@@ -125,14 +126,14 @@ func (m module) isTypeOfTarget(i int) bool {
 // importModule adds "import name" if every use reads an attribute of it.
 func (m module) importModule(name string) ([]text.Edit, error) {
 	line := "import " + name
-	for in, i := range m.taken(name) {
-		if in.is(i+1, "=") {
+	for i := range m.named(name, 0, len(m.Tokens)) {
+		if m.is(i+1, "=") {
 			continue
 		}
-		if !in.is(i+1, ".") || in.Tokens[i+2].Kind != pytree.Name {
+		if !m.is(i+1, ".") || m.Tokens[i+2].Kind != pytree.Name {
 			return nil, rule.Decline("%s is not used as a module", name)
 		}
-		attribute := in.Tokens[i+2].Text
+		attribute := m.Tokens[i+2].Text
 		if why := ambiguous(name, attribute); why != "" {
 			return nil, rule.Decline("%s", why)
 		}
@@ -142,7 +143,7 @@ func (m module) importModule(name string) ([]text.Edit, error) {
 		if line != "import "+name && line != "import "+name+"."+attribute {
 			return nil, rule.Decline("several submodules of %s are used", name)
 		}
-		if !in.is(i+3, ".") {
+		if !m.is(i+3, ".") {
 			return nil, rule.Decline("%s.%s may be a submodule or a name", name, attribute)
 		}
 		line = "import " + name + "." + attribute

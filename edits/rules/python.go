@@ -9,7 +9,6 @@ import (
 
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
 	"github.com/fettle-dev/fettle/edits/rules/rule"
-	"github.com/fettle-dev/fettle/internal/lex"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -25,7 +24,11 @@ func read(p Problem) (module, error) {
 	if err != nil {
 		return module{}, rule.Decline("the file has a syntax error")
 	}
-	return module{p, t}, nil
+	m := module{p, t}
+	if at := m.TokenAt(p.Diagnostic.Span.Start); at >= 0 && m.Tokens[at].Span.Start < p.Diagnostic.Span.Start {
+		m = m.unfolded()
+	}
+	return m, nil
 }
 
 // parsed finds the trees of the texts that were read last, until the collector
@@ -75,7 +78,7 @@ func inModule(fix func(module) ([]text.Edit, error)) func(Problem) ([]text.Edit,
 		if err != nil {
 			return nil, err
 		}
-		return fix(m)
+		return m.folded(fix(m))
 	}
 }
 
@@ -86,7 +89,7 @@ func atStatement(fix func(module, *pytree.Stmt) ([]text.Edit, error)) func(Probl
 		if err != nil {
 			return nil, err
 		}
-		return fix(m, s)
+		return m.folded(fix(m, s))
 	}
 }
 
@@ -193,50 +196,6 @@ func (m module) named(name string, first, last int) iter.Seq[int] {
 			}
 		}
 	}
-}
-
-// taken are the places where the file takes a name, those in the fields of f-strings
-// too: each field is a module of its own, as a string is one token.
-func (m module) taken(name string) iter.Seq2[module, int] {
-	return func(yield func(module, int) bool) {
-		for _, part := range append(m.fields(), m) {
-			for i := range part.named(name, 0, len(part.Tokens)) {
-				if !yield(part, i) {
-					return
-				}
-			}
-		}
-	}
-}
-
-// fields are the expressions in the file's f-strings, each by itself.
-func (m module) fields() []module {
-	var out []module
-	quiet := lex.Read(m.Snapshot, lex.For("python")).Quiet
-	for _, t := range m.Tokens {
-		if !t.Literal().Format() {
-			continue
-		}
-		at := t.Span.Start
-		for _, q := range quiet {
-			if q.Start > at && q.End <= t.Span.End {
-				if part, err := pytree.Parse("(" + m.Src[at:q.Start] + ")\n"); err == nil {
-					out = append(out, module{m.Problem, part})
-				}
-			}
-			if q.Start >= at {
-				at = min(q.End, t.Span.End)
-			}
-		}
-	}
-	return out
-}
-
-// reads reports whether the diagnostic is on a name in code, in the field of an
-// f-string too.
-func (m module) reads(name string) bool {
-	at := m.TokenAt(m.Diagnostic.Span.Start)
-	return m.is(at, name) || at >= 0 && m.Tokens[at].Literal().Format() && name == m.Src[m.Diagnostic.Span.Start:m.Diagnostic.Span.End]
 }
 
 // any reports whether one of the tokens [first, last) is one of these names and

@@ -1,0 +1,43 @@
+package rules
+
+import (
+	"testing"
+
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// TestFields: code in the fields of f-strings is code, and what stands beside it is not.
+func TestFields(t *testing.T) {
+	const later = "async def load() -> str: ...\nasync def main():\n"
+	waits := `"Coroutine[Any, Any, str]" has no attribute "upper"`
+	runCases(t, "python", []ruleCase{
+		{name: "a coroutine", signal: "mypy/attr-defined", message: waits, in: later + "    print(f'{1!r:>{2}}{«load»().upper()}')\n", want: later + "    print(f'{1!r:>{2}}{(await load()).upper()}')\n"},
+		{name: "of several lines", signal: "ruff/E711", in: "x = f'''{\n  y == «None»\n}{y}\n'''\n", want: "x = f'''{\n  y is None\n}{y}\n'''\n"},
+		{name: "in another f-string", signal: "ruff/E711", in: "x = f'{f\"{y == «None»}\"}'\n", why: "no comparison"},
+		{name: "the text of one", signal: "ruff/E711", in: "x = f'{y} == «None»'\n", why: "no comparison"},
+		{name: "in braces that mean braces", signal: "ruff/E711", in: "x = f'{{y == «None»}}{y}'\n", why: "no comparison"},
+	})
+}
+
+// TestFieldsHoldNoQuotes: what a field cannot hold before Python 3.12 is not written
+// there.
+func TestFieldsHoldNoQuotes(t *testing.T) {
+	const src = "x = f'{y} {z}'\n"
+	m, err := read(Problem{Snapshot: text.File("/a.py", "python", src), Diagnostic: signal.Diagnostic{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		start, end int
+		with       string
+		want       bool
+	}{
+		{7, 8, "y.a", true}, {7, 8, "y['a']", false}, {7, 8, "y if a else b", true}, {11, 12, "(lambda: z)", false}, {7, 7, "\\", false},
+		{4, 14, "'a'", true}, {0, 1, "'a'", true}, {15, 15, "y = {}\n", true},
+	} {
+		if _, err := m.folded([]text.Edit{{Span: text.Span{Start: c.start, End: c.end}, New: c.with}}, nil); (err == nil) != c.want {
+			t.Errorf("%q at %d: %v", c.with, c.start, err)
+		}
+	}
+}

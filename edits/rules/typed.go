@@ -13,7 +13,8 @@ import (
 // The rules of this file are for messages of type checkers that leave one remedy.
 
 var (
-	statedMember  = lazyre.New(`^"(\w+)" has no attribute "(\w+)"; maybe "(\w+)"\?$`)
+	statedMember  = lazyre.New(`^"(\w+)(?:\[.*\])?" has no attribute "(\w+)"; maybe "(\w+)"\?$`)
+	statedName    = lazyre.New(`^Name "(\w+)" is not defined; did you mean "(\w+)"\?$`)
 	foreignMember = lazyre.New(`^"(set|list|str)(?:\[.*\])?" has no attribute "(\w+)"|^Cannot access attribute "(\w+)" for class "(set|list|str)[\["]`)
 	notCallable   = lazyre.New(`^"(?:int|float|str|bool|bytes)" not callable|^Object of type "(?:int|float|str|bool|bytes)" is not callable`)
 	wrongResult   = lazyre.New(`\((?:got|expression has type) "(.+)", (?:expected|variable has type) "(.+)"\)$`)
@@ -28,15 +29,15 @@ var members = map[string]string{
 	"str.trim": "strip", "str.toUpperCase": "upper", "str.toLowerCase": "lower", "str.startsWith": "startswith", "str.endsWith": "endswith",
 }
 
-// otherMember writes the member that the class has: one of the file, of which the
-// checker names the nearest, or a builtin one, which has it by another name.
+// otherMember writes the member that the class has, one of the file or a builtin one:
+// the nearest, as the checker says, or what it is called there.
 func otherMember(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	var old, name string
 	if said := statedMember.FindStringSubmatch(m.Diagnostic.Message); said != nil {
 		if !rule.Slip(said[2], said[3]) || rule.Plural(said[2], said[3]) {
 			return nil, rule.Decline("%s and %s are two words", said[2], said[3])
 		}
-		if !m.hasMember(said[1], said[3]) {
+		if !pytree.Builtin(said[1]) && !m.hasMember(said[1], said[3]) {
 			return nil, rule.Decline("%s is no class of this file, or makes its members as it runs", said[1])
 		}
 		old, name = said[2], said[3]
@@ -53,6 +54,25 @@ func otherMember(m module, s *pytree.Stmt) ([]text.Edit, error) {
 		}
 	}
 	return nil, rule.Decline("no member %s at the diagnostic", old)
+}
+
+// otherName writes the name that the checker calls the nearest: one that the module
+// defines, and that differs by a slip.
+func otherName(m module) ([]text.Edit, error) {
+	said := statedName.FindStringSubmatch(m.Diagnostic.Message)
+	at := m.TokenAt(m.Diagnostic.Span.Start)
+	if said == nil || !m.is(at, said[1]) {
+		return nil, Declined{Reason: "the checker names no other name", Aside: true}
+	}
+	if !rule.Slip(said[1], said[2]) || rule.Plural(said[1], said[2]) {
+		return nil, rule.Decline("%s and %s are two words", said[1], said[2])
+	}
+	for _, s := range m.Body {
+		if (s.Keyword == "def" || s.Keyword == "class") && m.definedName(s) == said[2] || m.aliasOf(s, said[2]) >= 0 || m.is(s.First, said[2]) && m.given(s.First) {
+			return []text.Edit{m.replace(at, at+1, said[2])}, nil
+		}
+	}
+	return nil, rule.Decline("the module does not define %s", said[2])
 }
 
 // hasMember reports whether the file defines a class with a member, and nothing in it

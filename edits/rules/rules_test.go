@@ -166,6 +166,10 @@ func TestFor(t *testing.T) {
 		{"Pylance", "reportUndefinedVariable", "", []string{"forward-reference", "missing-import"}},
 		{"gopls", "UnusedVar", "declared and not used: x", []string{"unused-go-variable"}},
 		{"golangci-lint", "typecheck", "declared and not used: x", []string{"unused-go-variable"}},
+		{"golangci-lint", "govet:printf", "fmt.Printf format %s has arg #1 of wrong type int", []string{"format-verb"}},
+		{"golangci-lint", "staticcheck:SA2000", "should call wg.Add(1) before starting the goroutine", []string{"add-before"}},
+		{"printf", "default", "fmt.Printf format %s has arg #1 of wrong type int", []string{"format-verb"}}, // as gopls sends it
+		{"SA2000", "default", "should call wg.Add(1) before starting the goroutine", []string{"add-before"}},
 		{"compiler", "", `"os" imported and not used`, []string{"unused-go-import"}},
 		{"ts", "TS6133", "", []string{"unused-script-import"}},
 		{"eslint", "@typescript-eslint/no-unused-vars", "", []string{"unused-script-import", "unused-catch"}},

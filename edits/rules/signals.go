@@ -38,15 +38,18 @@ var spoken = []struct {
 // goTools carry the compiler's messages.
 var goTools = []string{"go", "go vet", "golangci-lint", "staticcheck"}
 
-// Signals are the names under which the table may know a diagnostic: the
-// tool's own code, and the code that its words stand for where tools send none
-// or carry another tool's messages.
+// Signals are the names under which the table may know a diagnostic: the tool's own
+// code, that of a tool behind it, and the code that its words stand for where tools
+// send none or carry another tool's messages.
 func Signals(d signal.Diagnostic) []string {
 	tool, code := signal.Tool(d.Tool), d.Code
 	if tool == "tsc" {
 		code = strings.TrimPrefix(code, "TS")
 	}
 	out := []string{tool + "/" + code}
+	if tool, code := signal.Normal(d); !slices.Contains(out, tool+"/"+code) { // of a tool that runs others
+		out = append(out, tool+"/"+code)
+	}
 	for _, s := range spoken {
 		if slices.Contains(s.tools, tool) && s.find.MatchString(d.Message) {
 			out = append(out, s.signal)

@@ -4,7 +4,7 @@ package signal
 // "ruff/F821", "reportUndefinedVariable" of pyright and "name-defined" of mypy at
 // one place are one problem. A rule that no other tool knows is its own cause.
 func Cause(d Diagnostic) string {
-	tool, code := normal(d)
+	tool, code := Normal(d)
 	if isTypeChecker(tool) && tool != "mypy" {
 		if rule := typeRule(tool, code); rule != "" && !contains(severalRules, code) {
 			tool, code = "mypy", rule

@@ -7,7 +7,7 @@ import "strings"
 // name that is not defined, a parameter without a type or a module that is not
 // found make each expression unknown that they go into.
 func OnlyUnknown(d Diagnostic) bool {
-	tool, code := normal(d)
+	tool, code := Normal(d)
 	switch tool {
 	case "pyright":
 		return contains(unknownToPyright, code)
@@ -33,7 +33,7 @@ func Explains(d Diagnostic) bool {
 	if OnlyUnknown(d) {
 		return false
 	}
-	tool, code := normal(d)
+	tool, code := Normal(d)
 	if d.Severity == Error && (isTypeChecker(tool) || tool == "tsc") || tool == "ruff" && strings.HasPrefix(code, "ANN") {
 		return true
 	}

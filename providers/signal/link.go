@@ -16,7 +16,7 @@ var pages = map[string]string{
 // Link is the address of a tool's own page about a rule; "" where the tool has
 // none or the rule is not known by name.
 func Link(tool, code string) string {
-	tool, code = normal(Diagnostic{Tool: tool, Code: code})
+	tool, code = Normal(Diagnostic{Tool: tool, Code: code})
 	if code == "" {
 		return ""
 	}

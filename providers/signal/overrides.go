@@ -101,7 +101,7 @@ func (t Table) Narrowed(workspace Overrides) (Table, error) {
 			continue
 		}
 		tool, code, _ := strings.Cut(signal, "/")
-		tool, code = normal(Diagnostic{Tool: tool, Code: code})
+		tool, code = Normal(Diagnostic{Tool: tool, Code: code})
 		out.cut[tool+"/"+code] = n
 	}
 	return out, errors.Join(errs...)
@@ -183,7 +183,7 @@ func (t Table) Effective(signal string) (row Row, taken []string) {
 // its row, and its own.
 func cutKeys(row Row, signal string) []string {
 	tool, code, _ := strings.Cut(signal, "/")
-	tool, code = normal(Diagnostic{Tool: tool, Code: code})
+	tool, code = Normal(Diagnostic{Tool: tool, Code: code})
 	return slices.Compact([]string{row.Signal, tool + "/" + code})
 }
 

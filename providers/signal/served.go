@@ -4,7 +4,7 @@ package signal
 // by itself, in the one way there is. Its answer to a request for actions is not
 // seen by other servers, so that this is known by the rule alone.
 func Served(d Diagnostic) bool {
-	tool, code := normal(d)
+	tool, code := Normal(d)
 	return tool == "tsc" && contains(servedByTypeScript, code)
 }
 

@@ -42,7 +42,7 @@ func Require(d Diagnostic) Requirement { return Table{}.Require(d) }
 
 // Require looks a diagnostic up: the user's rows first, then the built-in ones.
 func (t Table) Require(d Diagnostic) Requirement {
-	tool, code := normal(d)
+	tool, code := Normal(d)
 	row := t.find(tool, code, d)
 	req := row.Requirement()
 	for _, key := range [...]string{row.Signal, tool + "/" + code} {
@@ -57,7 +57,7 @@ func (t Table) Require(d Diagnostic) Requirement {
 // "pyright/reportArgumentType"; false if only a default row does.
 func (t Table) Row(signal string) (Row, bool) {
 	tool, code, _ := strings.Cut(signal, "/")
-	tool, code = normal(Diagnostic{Tool: tool, Code: code})
+	tool, code = Normal(Diagnostic{Tool: tool, Code: code})
 	row := t.find(tool, code, Diagnostic{})
 	return row, !strings.HasSuffix(row.Signal, "/*") && !strings.HasPrefix(row.Signal, "*/") || row.Signal == signal
 }
@@ -126,7 +126,7 @@ func (r Row) Requirement() Requirement {
 
 // forMessage adds what depends on the message: needs that it gives away.
 func (r Requirement) forMessage(d Diagnostic) Requirement {
-	tool, _ := normal(d)
+	tool, _ := Normal(d)
 	if isTypeChecker(tool) && strings.Contains(d.Message, "self.") && !slices.Contains(r.Needs, NeedClass) {
 		r.Needs = append(r.Needs, NeedClass)
 	}

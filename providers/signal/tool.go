@@ -48,10 +48,10 @@ func Known(name string) bool {
 	})
 }
 
-// normal is the diagnostic's tool and code as the table spells them. Some
+// Normal is the diagnostic's tool and code as the table spells them. Some
 // servers give the rule as the source and no useful code: gopls sends
 // source "SA4006" or "printf", code "default".
-func normal(d Diagnostic) (tool, code string) {
+func Normal(d Diagnostic) (tool, code string) {
 	tool, code = Tool(d.Tool), strings.TrimSpace(d.Code)
 	if code == "default" {
 		code = ""

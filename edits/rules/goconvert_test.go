@@ -48,6 +48,19 @@ func TestAddressOf(t *testing.T) {
 	})
 }
 
+func TestFillPointer(t *testing.T) {
+	const vet, check = "call of Unmarshal passes non-pointer as second argument", "json.Unmarshal expects to unmarshal into a pointer, but the provided value is not a pointer"
+	in := func(body string) string { return "package a\n\nfunc f(data []byte, list []T) {\n\t" + body + "\n}\n" }
+	runCases(t, "go", []ruleCase{
+		{name: "a variable", signal: "go vet/unmarshal", message: vet, in: in("g(json.Unmarshal«(»data, v))"), want: in("g(json.Unmarshal(data, &v))")},
+		{name: "at the argument", signal: "staticcheck/SA1014", message: check, in: in("json.Unmarshal(data, «v.t»)"), want: in("json.Unmarshal(data, &v.t)")},
+		{name: "through another tool", signal: "golangci-lint/govet:unmarshal", message: vet, in: in("json.Unmarshal«(»data, list[0])"), want: in("json.Unmarshal(data, &list[0])")},
+		{name: "a copy", signal: "go vet/unmarshal", message: vet, in: in("for _, v := range list {\n\t\tjson.Unmarshal«(»data, v)\n\t}"), why: "a copy that the loop makes"},
+		{name: "no variable", signal: "go vet/unmarshal", message: vet, in: in("json.Unmarshal«(»data, T{})"), why: "no variable"},
+		{name: "one argument", signal: "go vet/unmarshal", message: vet, in: in("json.Unmarshal«(»v)"), why: "no argument"},
+	})
+}
+
 func wrapped(body string) string {
 	if body == "" {
 		return ""

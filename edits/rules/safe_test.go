@@ -26,6 +26,7 @@ func TestSafe(t *testing.T) {
 		"lock-receiver":         "each call locked a copy; the method changes nothing",
 		"add-before":            "only the race is gone",
 		"missing-import":        "it was a NameError; the module is one of the standard library",
+		"fill-pointer":          "the call failed each time",
 		"other-name":            "it was a NameError; the checker and the module agree on the name",
 		"await-result":          "it was an AttributeError or TypeError, or nothing was done",
 		"unpack-fewer":          "it was a ValueError",

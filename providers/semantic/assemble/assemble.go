@@ -384,6 +384,9 @@ func (b *builder) merge(block Block, s text.Snapshot) (done bool, why Reason) {
 		}
 	}
 	union.Code = code(s, union.Shown)
+	if len(union.Code)-len(old.Code) > int(b.share*float64(b.budget)) && b.part(i, block, s) {
+		return false, ""
+	}
 	around := Around{}
 	if old.Context != nil {
 		around = *old.Context
@@ -397,6 +400,25 @@ func (b *builder) merge(block Block, s text.Snapshot) (done bool, why Reason) {
 		return true, OverBudget
 	}
 	return true, ""
+}
+
+// part takes the lines around a block away from it that another block will show, and
+// reports whether the two have no others in common. A long neighbour is cut like any
+// other piece: together with the better one, it would leave no room for the rest.
+func (b *builder) part(i int, next Block, s text.Snapshot) bool {
+	old := b.out.Blocks[i]
+	switch {
+	case len(old.Merged) > 0:
+		return false
+	case old.Location.EndLine < next.doc:
+		old.Shown.EndLine = min(old.Shown.EndLine, next.doc-1)
+	case next.Location.EndLine < old.doc:
+		old.Shown.StartLine = max(old.Shown.StartLine, next.Location.EndLine+1)
+	default:
+		return false
+	}
+	old.Code = code(s, old.Shown)
+	return b.replace(i, old)
 }
 
 // code is the text of lines; its last line ends.

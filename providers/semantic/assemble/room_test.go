@@ -49,6 +49,37 @@ func TestRoomForAll(t *testing.T) {
 	}
 }
 
+// TestRoomBesideALongNeighbour: a long piece that touches the best one is cut like any
+// other, so that the rest is shown, too; no line is shown twice.
+func TestRoomBesideALongNeighbour(t *testing.T) {
+	long := "def g(a):\n" + strings.Repeat("    a = a + 1\n", 600) + "    return a\n"
+	short := "def f(a):\n    return a\n"
+	for name, body := range map[string]string{"below": short + "\n" + long, "above": long + "\n" + short} {
+		start := map[string]int{}
+		for i, line := range strings.Split(body, "\n") {
+			if strings.HasPrefix(line, "def ") {
+				start[line[4:5]] = i + 1
+			}
+		}
+		files := map[string]string{"a.py": body}
+		entities := []Entity{{Name: "f", Type: "function", Path: "a.py", QualifiedName: "a.py::f", StartLine: start["f"], EndLine: start["f"] + 1, Score: 1},
+			{Name: "g", Type: "function", Path: "a.py", QualifiedName: "a.py::g", StartLine: start["g"], EndLine: start["g"] + 601, Score: 0.9}}
+		for i := range 4 {
+			path := fmt.Sprintf("m%d.py", i)
+			files[path] = fmt.Sprintf("def h%d(a):\n%s    return a\n", i, strings.Repeat("    a = a + 1\n", 40))
+			entities = append(entities, Entity{Name: fmt.Sprintf("h%d", i), Type: "function", Path: path, StartLine: 1, EndLine: 42, Score: 0.8})
+		}
+		c, _ := Assemble(t.Context(), entities, Parts{Read: memory(files)}, Options{MaxTokens: 2000, ContextLines: 3})
+		if len(c.Blocks) != 6 {
+			t.Errorf("%s: %d of 6 pieces: %+v", name, len(c.Blocks), c.Summary)
+			continue
+		}
+		if f, g := c.Blocks[0], c.Blocks[1]; g.Cut == "" || f.Shown.EndLine >= g.Shown.StartLine && g.Shown.EndLine >= f.Shown.StartLine {
+			t.Errorf("%s: %+v beside %+v, cut %q", name, f.Shown, g.Shown, g.Cut)
+		}
+	}
+}
+
 // TestLinesAround: documentation and decorators are always shown, blank lines at
 // the ends are not.
 func TestLinesAround(t *testing.T) {

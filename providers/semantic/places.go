@@ -30,6 +30,7 @@ const longDoc = 150
 const (
 	testWorth     = 0.25
 	aroundWorth   = 0.75 // of folders of examples, benchmarks and documentation
+	supportWorth  = 0.5  // of what tests are built with
 	gapWorth      = 0.5  // of what is no definition
 	barrenWorth   = 0.8  // of a declaration without a body
 	declaredWorth = 0.6  // of what is only declared, or not to be used any more
@@ -99,7 +100,8 @@ func (p *Provider) spots(ctx context.Context, question string, pl plan.Plan, r *
 	return varied(out)
 }
 
-var makers = []string{"__init__", "__new__", "constructor"}
+// makers are the names of functions that make a value.
+var makers = lazyre.New(`^(__init__|__new__|constructor|new|[nN]ew[A-Z].*)$`)
 
 // kindWorth is what a place counts for what it is.
 func kindWorth(h index.PlaceHit, body string) float64 {
@@ -111,7 +113,7 @@ func kindWorth(h index.PlaceHit, body string) float64 {
 		worth = declaredWorth
 	case isFunction(k) && !h.Def.HasBody():
 		worth = barrenWorth
-	case isFunction(k) && slices.Contains(makers, h.Def.Name):
+	case isFunction(k) && makers.MatchString(h.Def.Name):
 		worth = makerWorth
 	case k == scan.Interface || k == scan.Trait || k == scan.Type || k == scan.Struct || k == scan.Enum:
 		worth = shapeWorth
@@ -175,6 +177,7 @@ func raiseCalled(list []spot) {
 
 var (
 	inTests  = lazyre.New(`(?i)(^|/)(tests?|testsuite|__tests__|runtime-tests)/|(_test|\.test|\.spec|_tests)\.[a-z]+$|(^|/)test_[^/]*$|(^|/)tests?\.[a-z]+$|conftest\.py$`)
+	support  = lazyre.New(`(?i)(^|/)(test[a-z]*|__mocks__|mocks?|fuzz[a-z]*)/|(^|/)testing\.go$`)
 	declared = lazyre.New(`\.d\.[cm]?ts$`)
 	testMark = lazyre.New(`#\[(?:\w+::)?(?:test|rstest|bench)\b|#\[cfg\(test\)\]|@pytest\.|@Test\b`)
 )
@@ -255,7 +258,7 @@ func endOf(s text.Snapshot, d index.Def) int {
 
 // usual is what a definition counts where tests are not asked for. The places know
 // which files are tests, examples or documentation: only of those it is asked what
-// they are.
+// they are. What tests are built with is no test, but stands in front of what it imitates.
 func usual(h index.PlaceHit, body string) float64 {
 	head := body[:min(len(body), 200)]
 	switch {
@@ -263,6 +266,8 @@ func usual(h index.PlaceHit, body string) float64 {
 		return testWorth
 	case h.Test:
 		return aroundWorth
+	case support.MatchString(h.Path):
+		return supportWorth
 	}
 	return 1
 }

@@ -83,9 +83,11 @@ func TestCalledByWhatAnswers(t *testing.T) {
 func TestKindsOfPlaces(t *testing.T) {
 	p := built(t, Options{Source: Memory{
 		"src/parcel.ts": "/** What is sealed. */\nexport interface ParcelState {\n  parcel: Parcel\n  sealed: boolean\n}\n\nexport function parcelState(parcel: Parcel, sealed: boolean) {\n  return sealed\n}\n",
+		"barrel.go":     "package barrel\n\nfunc NewBarrel(tap *Tap) *Barrel {\n\tb := &Barrel{tap: tap}\n\tb.count()\n\tb.check()\n\tb.seal()\n\treturn b\n}\n\nfunc (b *Barrel) Drain(tap *Tap) *Barrel {\n\tb.tap = tap\n\tb.count()\n\tb.check()\n\tb.seal()\n\treturn b\n}\n",
 		"box.py":        "class Box:\n    def __init__(self, stamp):\n        self.stamp = stamp\n\n    def put_on(self, stamp):\n        self.stamp = stamp\n" + strings.Repeat("\n    def other(self):\n        return 1\n", 20),
 	}})
-	for question, want := range map[string]string{"what is the state of a sealed parcel": "parcelState", "where does the box keep its stamp": "put_on"} {
+	for question, want := range map[string]string{"what is the state of a sealed parcel": "parcelState", "where does the box keep its stamp": "put_on",
+		"where is a tap checked and counted": "Drain"} {
 		res, err := p.Query(t.Context(), DefaultQuery(question))
 		if err != nil || len(res.Results) == 0 || res.Results[0].Entity.Name != want {
 			t.Errorf("%s: %+v %v", question, res.Results, err)
@@ -112,6 +114,22 @@ func TestWhatDoesStandsInFront(t *testing.T) {
 		res, err := p.Query(t.Context(), DefaultQuery(question))
 		if err != nil || len(res.Results) < 2 || res.Results[0].Entity.Name != c.want {
 			t.Errorf("%s: %v %v", question, res.Results, err)
+		}
+	}
+}
+
+// TestWhatTestsAreBuiltWith: what imitates a program for its tests stands behind the
+// program, whatever its folder is called.
+func TestWhatTestsAreBuiltWith(t *testing.T) {
+	code := "// %s asks a node for its vote.\nfunc %s(n *Node) bool {\n\tn.count()\n\treturn n.ask()\n}\n"
+	for _, path := range []string{"testcluster/node.go", "a/fuzzy/node.go", "testing.go", "__mocks__/node.go"} {
+		p := built(t, Options{Source: Memory{
+			path:              "package a\n\n" + strings.ReplaceAll(code, "%s", "nodeVote"),
+			"zone/contest.go": "package zone\n\n" + strings.ReplaceAll(code, "%s", "voteNode"),
+		}})
+		res, err := p.Query(t.Context(), DefaultQuery("where is a node asked for its vote"))
+		if err != nil || len(res.Results) < 2 || res.Results[0].Entity.Name != "voteNode" {
+			t.Errorf("%s: %+v %v", path, res.Results, err)
 		}
 	}
 }

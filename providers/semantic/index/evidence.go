@@ -2,6 +2,7 @@ package index
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/providers/semantic/index/scan"
@@ -41,7 +42,7 @@ func Read(groups []Group, idf []float64) *Reading {
 		for _, t := range sortedKeys(g.Forms) {
 			r.of[t] = append(r.of[t], groupForm{i, g.Forms[t]})
 		}
-		if !g.Not {
+		if !g.Not && !g.Extra {
 			r.all += idf[i]
 		}
 		for _, p := range g.Pairs {
@@ -165,8 +166,11 @@ func (r *Reading) Weigh(path, lang string, d Def, body string) Evidence {
 		got := v / (v + halfAt)
 		score += r.idf[i] * (got + 0.6*s.name[i]/inName*(0.4+0.6*precision))
 		out.Parts[i] = r.idf[i] * (got + 0.6*s.name[i]/inName)
-		matched += r.idf[i] * min(1, got*1.6)
+		if !g.Extra {
+			matched += r.idf[i] * min(1, got*1.6)
+		}
 		switch {
+		case slices.Contains(out.Named, g.Word) || slices.Contains(out.Holds, g.Word): // said, and guessed
 		case s.name[i] > 0:
 			out.Named = append(out.Named, g.Word)
 		case v >= inCode/2:

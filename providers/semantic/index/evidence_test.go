@@ -65,3 +65,31 @@ func TestDetailsOfDocumentation(t *testing.T) {
 		t.Errorf("a sentence with the word: %.3f, without %.3f", in, out)
 	}
 }
+
+// TestGuessesOnlyAdd: what is guessed to be meant speaks for a definition that has it, and
+// not against one that does not; what is said and guessed is named once.
+func TestGuessesOnlyAdd(t *testing.T) {
+	weigh := func(guess string) Evidence {
+		groups := append(question("socket"), question(guess)...)
+		groups[1].Extra = true
+		return Read(groups, []float64{1, 1}).Weigh("a.js", "javascript", Def{Name: "lockSocket", Kind: "function", End: 1, Sig: 1}, "function lockSocket() {}\n")
+	}
+	plain := Read(question("socket"), []float64{1}).Weigh("a.js", "javascript", Def{Name: "lockSocket", Kind: "function", End: 1, Sig: 1}, "function lockSocket() {}\n")
+	if with, without, again := weigh("lock"), weigh("mutex"), weigh("socket"); with.Score <= plain.Score || with.Matched != plain.Matched || without.Score != plain.Score || len(again.Named) != 1 {
+		t.Errorf("%+v\n%+v\n%+v\n%+v", plain, with, without, again)
+	}
+	x := shelf()
+	groups := question("path", "zebra")
+	groups[1].Extra = true
+	alone, _ := x.Places(question("path"), nil)
+	both, _ := x.Places(groups, nil)
+	if len(alone) == 0 || len(both) != len(alone) || both[0].Score != alone[0].Score {
+		t.Errorf("%+v %+v", alone, both)
+	}
+	strange := question("zebra", "giraffe", "path")
+	asOne := x.spokenOf(strange)
+	strange[0].Extra, strange[1].Extra = true, true
+	if asOne || !x.spokenOf(strange) {
+		t.Error("a guess makes a question one about something else")
+	}
+}

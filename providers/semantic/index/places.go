@@ -13,6 +13,7 @@ type Group struct {
 	Word   string
 	Weight float64
 	Not    bool               // what is not meant
+	Extra  bool               // a guess at what is meant: nothing is lost without it
 	Forms  map[string]float64 // term → what it counts, of the word itself
 	Pairs  []Pair             // names that this word and a later one are together
 }
@@ -62,6 +63,7 @@ type wanted struct {
 	forms []wantedForm
 	idf   float64
 	not   bool
+	extra bool
 }
 
 type wantedForm struct {
@@ -74,7 +76,7 @@ type wantedForm struct {
 func (x *Index) wantedOf(groups []Group) []wanted {
 	out := make([]wanted, 0, len(groups))
 	for _, g := range groups {
-		w := wanted{not: g.Not}
+		w := wanted{not: g.Not, extra: g.Extra}
 		n := x.population()
 		best := 0.0
 		for _, t := range sortedKeys(g.Forms) {
@@ -114,7 +116,7 @@ const spokenWorth = 0.7
 func (x *Index) spokenOf(groups []Group) bool {
 	known, all := 0, 0
 	for i, w := range x.wantedOf(groups) {
-		if groups[i].Not {
+		if groups[i].Not || groups[i].Extra {
 			continue
 		}
 		all++
@@ -165,7 +167,7 @@ func (x *Index) find(groups []Group, files []string) (best []PlaceHit, idf []flo
 	}
 	s.tell(groups)
 	for i, g := range s.groups {
-		if !g.not {
+		if !g.not && !g.extra {
 			s.all += g.idf
 		}
 		for _, p := range groups[i].Pairs {
@@ -472,7 +474,9 @@ func (s *places) piece(chunks []Chunk, path []float64) float64 {
 			continue
 		}
 		v += g.idf * (bodyWorth*body[i] + pathWorth*path[i])
-		matched += g.idf * min(1, max(body[i], path[i]))
+		if !g.extra {
+			matched += g.idf * min(1, max(body[i], path[i]))
+		}
 	}
 	if v <= 0 || matched == 0 {
 		return 0

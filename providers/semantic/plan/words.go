@@ -48,7 +48,7 @@ func Groups(text string) []index.Group {
 		}
 		out = append(out, g)
 	}
-	return out
+	return append(out, conceived(text)...)
 }
 
 // widen adds the forms in which code may say a word otherwise.

@@ -46,11 +46,12 @@ func questionsCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "questions",
 		Short: "Measure at which place natural questions find what answers them",
-		Long: `Questions asks natural questions about published packages as "fettle context"
-does, and tells at which place of the answer the code stands that a reader of
-the project was pointed to. --sets names a folder of question sets, one file a
-project; --projects the folder with the packages, unpacked as NAME-VERSION. The
-script fetch.sh beside the sets fills it through the package managers.`,
+		Long: `Questions asks natural questions about published packages and repositories as
+"fettle context" does, and tells at which place of the answer the code stands
+that a reader of the project was pointed to. --sets names a folder of question
+sets, one file a project; --projects the folder with the projects, unpacked as
+NAME-VERSION. The script fetch.sh beside the sets fills it through the package
+managers and git.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			sets, err := o.read()

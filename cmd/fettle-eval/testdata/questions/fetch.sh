@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# fetch.sh DIR: brings the packages that the question sets are about into DIR,
-# unpacked as NAME-VERSION, through their package managers. The first line of
-# each set names its package.
+# fetch.sh DIR: brings the packages and repositories that the question sets are
+# about into DIR, unpacked as NAME-VERSION, through their package managers and
+# git. The first line of each set names its package, or its repository and commit.
 set -euo pipefail
 sets=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$1"
@@ -23,6 +23,12 @@ for set in "$sets"/*.tsv; do
     go)
       dir=$(cd "$work" && GOFLAGS=-mod=mod go mod download -json "$package@$version" | sed -n 's/.*"Dir": "\(.*\)",/\1/p')
       cp -r "$dir" "$into" && chmod -R u+w "$into"
+      ;;
+    git) # with its tests, examples and documents, which packages leave out
+      mkdir "$into"
+      git -C "$work" init --quiet
+      git -C "$work" fetch --quiet --depth 1 "https://$package" "$version"
+      git -C "$work" archive FETCH_HEAD | tar -x -C "$into"
       ;;
     crates)
       printf '[package]\nname = "fetch"\nversion = "0.0.0"\n[lib]\npath = "lib.rs"\n[dependencies]\n%s = "=%s"\n' "$package" "$version" > "$work/Cargo.toml"

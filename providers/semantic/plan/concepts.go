@@ -36,7 +36,7 @@ pool idle acquire release: connection reuse, reuse open, use again, kept open, b
 evict expire prune lru clean: no room, too full, too much memory, throw out, thrown away, unused memory, old entry, old data
 compact truncate vacuum prune trim shrink: grow forever, get small, space back, old log, thrown log, too big file
 rotate roll rollover: new file day, new file big, log big, file too
-atomic rename tmp temp sync fsync: half written, crash write, power, safe write, crash while
+atomic rename tmp temp sync fsync: half written, crash write, lights out, safe write, crash while
 checksum crc verify corrupt integrity hash: damaged, file broken, altered, tampered, not changed by, intact
 elect election vote candidate: become leader, choose leader, new leader, who lead
 stepdown demote resign lease: leader stop, leader give, no longer leader, leader lose

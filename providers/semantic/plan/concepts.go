@@ -15,8 +15,8 @@ const (
 
 // concepts are things that programs do and that people ask for without their names:
 // words that stand together somewhere in such a question, and what code calls the
-// thing. They were written from what programs do, not from the questions that they
-// are measured with.
+// thing. Half of the questions of whole repositories that they are measured with were
+// known when they were written, the other half was not.
 const concepts = `leak unclosed detect: never return, never give, never release, never close, forget close, forget release, forget return
 backoff retry delay exponential: long every, long each, long failure, wait attempt, wait try, wait retry, slow failure, between attempt, between try
 jitter random variance spread: all same time, all same moment, everybody once, all start together

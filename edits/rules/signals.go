@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/rules/golang"
+	"github.com/fettle-dev/fettle/edits/rules/stated"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -55,7 +56,7 @@ func Signals(d signal.Diagnostic) []string {
 			out = append(out, s.signal)
 		}
 	}
-	if states(d.Message) {
+	if stated.States(d.Message) {
 		out = append(out, "*/stated")
 	}
 	return out

@@ -1,6 +1,10 @@
 package rules
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/fettle-dev/fettle/edits/rules/stated"
+)
 
 func TestStatedText(t *testing.T) {
 	fn := func(s string) string { return "package p\n\nfunc f() {\n" + s + "}\n" }
@@ -43,7 +47,7 @@ func TestStates(t *testing.T) {
 		"Use `X | Y` for type annotations":                                      false,
 		"Within an `except` clause, raise exceptions with `raise ... from e`":   false,
 	} {
-		if states(message) != want {
+		if stated.States(message) != want {
 			t.Errorf("%q: want %v", message, want)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/fettle-dev/fettle/edits/rules/ecma"
 	"github.com/fettle-dev/fettle/edits/rules/golang"
+	"github.com/fettle-dev/fettle/edits/rules/stated"
 )
 
 // All is the table of rules. Order matters only between rules for one signal.
@@ -224,7 +225,7 @@ func All() []Rule {
 			Lang:    "go", Safe: true, Title: titled("Write what the message says"), Fix: golang.In(golang.Stated)},
 		{Name: "stated-simplification",
 			Signals: []string{"staticcheck/stated-text"},
-			Lang:    "go", Safe: true, Title: titled("Write what the message says"), Fix: simplification},
+			Lang:    "go", Safe: true, Title: titled("Write what the message says"), Fix: stated.Simplification},
 		{Name: "errors-is",
 			Signals: []string{"golangci-lint/errorlint", "golangci-lint/err113", "golangci-lint/goerr113"},
 			Lang:    "go", Title: titled("Compare with errors.Is"), Fix: golang.In(golang.ErrorsIs)},
@@ -270,7 +271,7 @@ func All() []Rule {
 			Lang:    "python", Title: titled("Load plain YAML values only"), Fix: inModule(safeLoad)},
 		{Name: "stated-text", // last: a rule that knows the problem knows more
 			Signals: []string{"*/stated"},
-			Title:   titled("Write what the message says"), Fix: statedText},
+			Title:   titled("Write what the message says"), Fix: stated.Text},
 	}
 }
 

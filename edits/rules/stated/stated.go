@@ -1,4 +1,6 @@
-package rules
+// Package stated has the rules for messages that say themselves what is to be written,
+// in any language.
+package stated
 
 import (
 	"slices"
@@ -42,8 +44,8 @@ var statedForms = []struct {
 // for them is cheap, and most messages hold none.
 var statingWords = []string{" instead of ", "replace", "simplify ", "saw "}
 
-// states reports whether a message is of one of the forms.
-func states(message string) bool {
+// States reports whether a message is of one of the forms.
+func States(message string) bool {
 	lower := strings.ToLower(message)
 	if !slices.ContainsFunc(statingWords, func(w string) bool { return strings.Contains(lower, w) }) {
 		return false
@@ -59,9 +61,9 @@ func states(message string) bool {
 // codelike tells code without quotes from words.
 func codelike(s string) bool { return strings.ContainsAny(s, ".()[]{}=<>+-*/!&|") }
 
-// statedText puts what the message states in place of what it states: both as
+// Text puts what the message states in place of what it states: both as
 // code, and the old one exactly as it stands in the text.
-func statedText(p Problem) ([]text.Edit, error) {
+func Text(p rule.Problem) ([]text.Edit, error) {
 	f, err := rule.Facts(p)
 	if err != nil {
 		return nil, err
@@ -100,7 +102,7 @@ func statedText(p Problem) ([]text.Edit, error) {
 			return []text.Edit{{Span: sp, New: fresh}}, nil
 		}
 	}
-	return nil, Declined{Reason: "the message does not name code that stands there once", Aside: true}
+	return nil, rule.Declined{Reason: "the message does not name code that stands there once", Aside: true}
 }
 
 // unquoted is code without the quotes that a message puts around it.
@@ -115,7 +117,7 @@ func unquoted(s string) string {
 
 // standing is where code stands at the diagnostic: where that begins, else at the
 // one place in its lines, by whole words and not within a text or a comment.
-func standing(f *syntax.File, p Problem, code string) (text.Span, bool) {
+func standing(f *syntax.File, p rule.Problem, code string) (text.Span, bool) {
 	s := p.Snapshot
 	at := p.Diagnostic.Span
 	all := s.LinesSpan(s.LinesOf(at))
@@ -166,11 +168,11 @@ func quiet(f *syntax.File, sp text.Span) bool {
 	return false
 }
 
-// simplification is [statedText] for staticcheck's simplifications, after which the
+// Simplification is [Text] for staticcheck's simplifications, after which the
 // program does what it did (https://staticcheck.dev/docs/checks/#S).
-func simplification(p Problem) ([]text.Edit, error) {
+func Simplification(p rule.Problem) ([]text.Edit, error) {
 	if d := p.Diagnostic; !strings.HasPrefix(d.Code, "S1") && !strings.HasPrefix(d.Message, "S1") {
-		return nil, Declined{Reason: "only simplifications keep what the program does", Aside: true}
+		return nil, rule.Declined{Reason: "only simplifications keep what the program does", Aside: true}
 	}
-	return statedText(p)
+	return Text(p)
 }

@@ -83,6 +83,7 @@ func TestSafe(t *testing.T) {
 		"increment":            "the value changes",
 		"debugger-call":        "the program no longer stops",
 		"eager-conversion":     "the conversion happens later, or never",
+		"lazy-logging":         "values are made texts later, or never; an error in that is logged",
 		"check-certificates":   "connections may fail",
 		"returns-none":         "annotations are read at run time by some libraries",
 		"errors-is":            "wrapped errors are equal now",

@@ -55,6 +55,8 @@ func ruffWants() []wantRow {
 		{tool: "Ruff", code: "E117", row: "ruff/E1*", window: "compound~2", needs: "", rungs: "TM", traits: "characters"},
 		{tool: "Ruff", code: "S501", row: "ruff/S501", window: "stmt", needs: "", rungs: "RM"},
 		{tool: "Ruff", code: "RUF065", row: "ruff/RUF065", window: "stmt", needs: "", rungs: "RM"},
+		{tool: "Ruff", code: "G002", row: "ruff/G002", window: "stmt", needs: "", rungs: "TRM"},
+		{tool: "Ruff", code: "G004", row: "ruff/G004", window: "stmt", needs: "", rungs: "TRM"},
 		{tool: "Ruff", code: "S506", row: "ruff/S506", window: "stmt", needs: "", rungs: "RM"},
 		{tool: "Ruff", code: "RUF005", row: "ruff/*", window: "compound~2 +I +N", needs: "docs", rungs: "TM"},
 	}

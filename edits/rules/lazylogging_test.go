@@ -1,0 +1,34 @@
+package rules
+
+import "testing"
+
+func TestLazyLogging(t *testing.T) {
+	of := func(name, in, want, why string) ruleCase {
+		line := func(s string) string {
+			if s == "" {
+				return ""
+			}
+			return "def f(a, b):\n    " + s + "\n"
+		}
+		return ruleCase{name: name, signal: "pylint/W1203", in: line(in), want: line(want), why: why}
+	}
+	runCases(t, "python", []ruleCase{
+		{name: "ruff, at the text", signal: "ruff/G002", in: "log.info(«'a %s'» % b)\n", want: "log.info('a %s', b)\n"},
+		{name: "ruff, at the f-string", signal: "ruff/G004", in: "log.info(«f'a {b}'»)\n", want: "log.info('a %s', b)\n"},
+		of("a tuple", `«log.error»("%s of 5%% %d" % (a.x, len(b)))`, `log.error("%s of 5%% %d", a.x, len(b))`, ""),
+		of("a tuple of one", `«log.error»("%s" % (a,), exc_info=True)`, `log.error("%s", a, exc_info=True)`, ""),
+		of("brackets", `«log.error»("%s" % (a + b))`, `log.error("%s", (a + b))`, ""),
+		of("two literals", `«log.error»("%s" " and" % a)`, `log.error("%s" " and", a)`, ""),
+		of("a sum", `«log.error»("%s" % a + b)`, "", "no text with values"),
+		of("a mapping", `«log.error»("%(x)s" % a)`, "", "names its values"),
+		of("a tuple by name", `«log.error»("%s %s" % a)`, "", "2 places for 1"),
+		of("values already", `«log.error»("%s %%s" % a, b)`, "", "values for its message already"),
+		of("all given", `«log.error»("%s" % a, *b)`, "", "values for its message already"),
+		of("fields", `«logging.log»(logging.INFO, rf"100% {{x}} {a!r}{b['k']} ", stack_info=True)`, `logging.log(logging.INFO, r"100%% {x} %r%s ", a, b['k'], stack_info=True)`, ""),
+		of("how it is written", `«log.info»(f"{a:>5}")`, "", "how its value is written"),
+		of("with its name", `«log.info»(f"{a=}")`, "", "more than a value"),
+		of("several values", `«log.info»(f"{a, b}")`, "", "more than a value"),
+		of("a choice", `«log.info»(f"{a if b else (1, 2)}")`, `log.info("%s", a if b else (1, 2))`, ""),
+		of("no logger", `«print»(f"{a}")`, "", "no call of a logger"),
+	})
+}

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
@@ -17,28 +18,44 @@ var placeholder = lazyre.New(`%(\([^)]*\))?[-#0 +]*(\*|\d+)?(?:\.(?:\*|\d+))?[a-
 // lazyLogging hands the logger the values of its message, which it makes a text of
 // where the message is written at all.
 func lazyLogging(m module, s *pytree.Stmt) ([]text.Edit, error) {
+	message, err := m.logged(s)
+	if err != nil {
+		return nil, err
+	}
+	texts, fields := true, false
+	for _, t := range m.Tokens[message.first:message.last] {
+		texts = texts && t.Kind == pytree.String
+		fields = fields || t.Literal().Fields()
+	}
+	switch {
+	case !texts:
+		return m.lazyPercent(message.first, message.last)
+	case !fields:
+		return nil, rule.Decline("the message has no values")
+	}
+	return m.lazyFields(message.first, message.last)
+}
+
+// logged is the message that a statement hands to a logger, without values.
+func (m module) logged(s *pytree.Stmt) (argument, error) {
 	open := s.First
 	for open < s.Last && !(m.is(open, "(") && m.is(open-2, ".") && m.is(open-1, "debug", "info", "warning", "warn", "error", "exception", "critical", "log")) {
 		open++
 	}
 	if open >= s.Last {
-		return nil, rule.Decline("no call of a logger at the diagnostic")
+		return argument{}, rule.Decline("no call of a logger at the diagnostic")
 	}
-	list, nth := m.arguments(open, m.Tokens[open].Close), 0
-	if m.is(open-1, "log") {
-		nth = 1
+	list := m.arguments(open, m.Tokens[open].Close)
+	if m.is(open-1, "log") && len(list) > 0 {
+		list = list[1:] // the level
 	}
 	switch {
-	case nth >= len(list) || list[nth].name != "" || m.commented(list[nth].first, list[nth].last):
-		return nil, rule.Decline("the logger gets no text there")
-	case nth+1 < len(list) && (list[nth+1].name == "" || list[nth+1].name == "*"):
-		return nil, rule.Decline("the logger gets values for its message already")
+	case len(list) == 0 || list[0].name != "" || m.commented(list[0].first, list[0].last):
+		return argument{}, rule.Decline("the logger gets no text there")
+	case len(list) > 1 && (list[1].name == "" || list[1].name == "*"):
+		return argument{}, rule.Decline("the logger gets values for its message already")
 	}
-	first, last := list[nth].first, list[nth].last
-	if last == first+1 && m.Tokens[first].Literal().Fields() {
-		return m.lazyFields(m.Tokens[first])
-	}
-	return m.lazyPercent(first, last)
+	return list[0], nil
 }
 
 // lazyPercent makes "text", value of "text" % value.
@@ -74,14 +91,63 @@ func (m module) lazyPercent(first, last int) ([]text.Edit, error) {
 	return edits, nil
 }
 
-// lazyFields makes "text %s", value of f"text {value}".
-func (m module) lazyFields(t pytree.Token) ([]text.Edit, error) {
+// lazyFields makes "text %s", value of f"text {value}", and of literals side by side.
+func (m module) lazyFields(first, last int) ([]text.Edit, error) {
+	var out []text.Edit
+	values := ""
+	for _, t := range m.Tokens[first:last] {
+		written, more, err := m.withVerbs(t)
+		if err != nil {
+			return nil, err
+		}
+		if values += more; written != t.Text {
+			out = append(out, text.Edit{Span: t.Span, New: written})
+		}
+	}
+	return append(out, rule.InsertAt(m.Tokens[last-1].Span.End, values)), nil
+}
+
+// withVerbs is a literal with a verb for each of its fields, and their values.
+func (m module) withVerbs(t pytree.Token) (written, values string, err error) {
 	l := t.Literal()
-	parts := []string{""} // text and code by turns
-	at := t.Span.Start
-	for i, x := 0, lex.Read(m.Snapshot, lex.For("python")); i < len(x.Quiet); i++ {
-		q := x.Quiet[i]
-		if q.Start < t.Span.Start || q.End > t.Span.End || x.Marks[i].Has(lex.Inner) {
+	if !l.Format() {
+		return strings.ReplaceAll(t.Text, "%", "%%"), "", nil
+	}
+	parts := m.textAndCode(t)
+	written = strings.NewReplacer("f", "", "F", "").Replace(l.Prefix) + l.Quote
+	parts[0] = strings.TrimPrefix(parts[0], l.Prefix+l.Quote)
+	for i, part := range parts {
+		if i%2 == 1 {
+			if !oneValue(part) {
+				return "", "", rule.Decline("a field holds more than a value")
+			}
+			values += ", " + strings.TrimSpace(part)
+			continue
+		}
+		if i > 0 {
+			as, rest, _ := strings.Cut(part, "}")
+			verb := map[string]string{"": "%s", "!s": "%s", "!r": "%r", "!a": "%a"}[strings.TrimSpace(as)]
+			if verb == "" {
+				return "", "", rule.Decline("a field says how its value is written")
+			}
+			part = rest
+			written += verb
+		}
+		if i < len(parts)-1 {
+			part = strings.TrimSuffix(part, "{")
+		}
+		written += strings.NewReplacer("{{", "{", "}}", "}", "%", "%%").Replace(part)
+	}
+	return written, values, nil
+}
+
+// textAndCode are the parts of an f-string: its text, with the braces, and the code
+// of its fields, by turns.
+func (m module) textAndCode(t pytree.Token) []string {
+	parts, at := []string{""}, t.Span.Start
+	read := lex.Read(m.Snapshot, lex.For("python"))
+	for i, q := range read.Quiet {
+		if q.Start < t.Span.Start || q.End > t.Span.End || read.Marks[i].Has(lex.Inner) {
 			continue
 		}
 		if q.Start > at {
@@ -90,39 +156,12 @@ func (m module) lazyFields(t pytree.Token) ([]text.Edit, error) {
 		parts[len(parts)-1] += m.Src[q.Start:q.End]
 		at = q.End
 	}
-	parts[0] = strings.TrimPrefix(parts[0], l.Prefix+l.Quote)
-	out, values := strings.Map(func(r rune) rune {
-		if r == 'f' || r == 'F' {
-			return -1
-		}
-		return r
-	}, l.Prefix)+l.Quote, ""
-	for i, part := range parts {
-		if i%2 == 1 {
-			tokens, err := pytree.Scan("(" + part + ")\n")
-			if err != nil || strings.HasSuffix(strings.TrimSpace(part), "=") || strings.ContainsAny(part, "\r\n") {
-				return nil, rule.Decline("a field holds more than a value")
-			}
-			for _, t := range tokens {
-				if t.In == 0 && t.Is(",", ":=", "*", "yield", "lambda", "for") {
-					return nil, rule.Decline("a field holds more than a value")
-				}
-			}
-			values += ", " + strings.TrimSpace(part)
-			continue
-		}
-		verb := ""
-		if i > 0 {
-			as, rest, ok := strings.Cut(part, "}")
-			if verb = map[string]string{"": "%s", "!s": "%s", "!r": "%r", "!a": "%a"}[strings.TrimSpace(as)]; !ok || verb == "" {
-				return nil, rule.Decline("a field says how its value is written")
-			}
-			part = rest
-		}
-		if i < len(parts)-1 {
-			part = strings.TrimSuffix(part, "{")
-		}
-		out += verb + strings.NewReplacer("{{", "{", "}}", "}", "%", "%%").Replace(part)
-	}
-	return []text.Edit{{Span: t.Span, New: out + values}}, nil
+	return parts
+}
+
+// oneValue reports whether the code of a field can be an argument as it stands.
+func oneValue(code string) bool {
+	tokens, err := pytree.Scan("(" + code + ")\n")
+	return err == nil && !strings.HasSuffix(strings.TrimSpace(code), "=") && !strings.ContainsAny(code, "\r\n") &&
+		!slices.ContainsFunc(tokens, func(t pytree.Token) bool { return t.In == 0 && t.Is(",", ":=", "*", "yield", "lambda", "for") })
 }

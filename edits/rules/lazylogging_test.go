@@ -29,6 +29,8 @@ func TestLazyLogging(t *testing.T) {
 		of("with its name", `«log.info»(f"{a=}")`, "", "more than a value"),
 		of("several values", `«log.info»(f"{a, b}")`, "", "more than a value"),
 		of("a choice", `«log.info»(f"{a if b else (1, 2)}")`, `log.info("%s", a if b else (1, 2))`, ""),
+		of("literals side by side", `«log.info»(f"{a} 5%" " of 6%, " f'{{{b}')`, `log.info("%s 5%%" " of 6%%, " '{%s', a, b)`, ""),
+		of("no values", `«log.info»("a" 'b')`, "", "no values"),
 		of("no logger", `«print»(f"{a}")`, "", "no call of a logger"),
 	})
 }

@@ -4,8 +4,6 @@ import (
 	"slices"
 	"sort"
 
-	"github.com/aymanbagabas/go-udiff/lcs"
-
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -44,7 +42,7 @@ func within(a, b text.Snapshot, h Hunk) []Hunk {
 		return out
 	}
 	var out []Hunk
-	for _, d := range lcs.DiffLines(lines(a, h.Old), lines(b, h.New)) {
+	for _, d := range compare(lines(a, h.Old), lines(b, h.New)) {
 		out = append(out, Hunk{
 			text.Lines{Start: h.Old.Start + d.Start, End: h.Old.Start + d.End},
 			text.Lines{Start: h.New.Start + d.ReplStart, End: h.New.Start + d.ReplEnd},

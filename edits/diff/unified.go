@@ -41,7 +41,7 @@ func gitLines(s string) []string {
 func lineDiff(a, b []string) []lcs.Diff {
 	head := commonPrefix(a, b)
 	tail := commonSuffix(a[head:], b[head:])
-	diffs := lcs.DiffLines(a[head:len(a)-tail], b[head:len(b)-tail])
+	diffs := compare(a[head:len(a)-tail], b[head:len(b)-tail])
 	for i := range diffs {
 		diffs[i].Start += head
 		diffs[i].End += head

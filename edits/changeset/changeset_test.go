@@ -43,8 +43,12 @@ var bang = regexp.MustCompile(`(?m)^!(\w+)(.*)$`)
 func (w *world) report(path, body string, texts map[string]string) []signal.Diagnostic {
 	var out []signal.Diagnostic
 	for _, m := range bang.FindAllStringSubmatchIndex(body, -1) {
-		out = append(out, signal.Diagnostic{Tool: "tool", Code: body[m[2]:m[3]], Message: strings.TrimSpace(body[m[4]:m[5]]),
-			Severity: signal.Error, Span: text.Span{Start: m[0], End: m[1]}})
+		d := signal.Diagnostic{Tool: "tool", Code: body[m[2]:m[3]], Message: strings.TrimSpace(body[m[4]:m[5]]),
+			Severity: signal.Error, Span: text.Span{Start: m[0], End: m[1]}}
+		if d.Code == "style" {
+			d.Severity = signal.Information
+		}
+		out = append(out, d)
 	}
 	if w.extra != nil {
 		s := text.File(path, langOf(path), body)
@@ -165,6 +169,8 @@ func TestSet(t *testing.T) {
 			fixes: map[string][]string{"one": {"1"}, "two": {"!other y"}}},
 			map[string]string{"a": "1\n\n!two x\n"},
 			[]string{"a one verified", "a two: tool then reports other y in a"}, 3},
+		{"a fix that brings a convention", world{files: map[string]string{"a": "!one x\n"}, fixes: map[string][]string{"one": {"!style y"}}},
+			map[string]string{"a": "!one x\n"}, []string{"a one: tool then reports style y in a"}, 3},
 		{"the second way of a finding", world{files: map[string]string{"a": "!one x\n"}, fixes: map[string][]string{"one": {"!other y", "1"}}},
 			map[string]string{"a": "1\n"}, []string{"a one verified"}, 2},
 		{"a problem that is still there", world{files: map[string]string{"a": "!one x\n\n!two x\n"}, fixes: map[string][]string{"one": {"!one  x"}, "two": {"2"}}},

@@ -289,7 +289,7 @@ func (r *run) ask(ctx context.Context, c *checked, tool string, targeted bool) e
 			if verify.Unsaid(tool, f, d.Snapshot, all[i], hunks, reports...) || slices.ContainsFunc(c.members, revealed) {
 				continue
 			}
-			if targeted && f.Severity <= signal.Warning || r.Counts(f) {
+			if targeted && f.Weighs() || r.Counts(f) {
 				c.fresh = append(c.fresh, newFinding{d, f, tool, r.Whole(tool), files.Relative(r.Root, d.Path)})
 			}
 		}

@@ -33,6 +33,7 @@ func TestCases(t *testing.T) {
 		{name: "73 suppression", before: "x = «BAD»\n", after: "x = 1  # type: ignore\n", want: Suppression, gate: Suppressing, detail: `adds "type: ignore": the problem would be hidden, not fixed`},
 		{name: "74 deletion", before: "a = 1\n«BAD»()\n", after: "a = 1\n", want: Deletion, gate: Suppressing, detail: `line 2 ("BAD()") was deleted, not fixed`},
 		{name: "74 deletion where the rule is unused", removal: true, before: "a = 1\n«BAD»()\n", after: "a = 1\n", want: Verified},
+		{name: "75 new convention", before: "x = «BAD»\ny = 1\n", after: "x = 1\ny = 'STYLED'\n", want: Rejected, gate: NothingNew, detail: "tool reports something new: X5 in line 2: a convention"},
 		{name: "75 new error elsewhere", before: "x = «BAD»\ny = 1\n", after: "x = 1\ny = 'WORSE'\n", want: Rejected, gate: NothingNew, detail: "tool reports something new: X2 in line 2: worse thing"},
 		{name: "76 target moved", before: "x = «BAD»\na = 1\nb = 2\nc = 3\nd = 4\n", after: "x = 1\na = 1\nb = 2\nc = 3\nd = 4\ne = BAD\n", want: Rejected, gate: TargetGone,
 			detail: "tool now reports X1 in line 6: the problem moved"},

@@ -116,7 +116,7 @@ func (a *answers) add(c *check, tool string, fresh []signal.Diagnostic, elsewher
 		return
 	}
 	for _, e := range elsewhere {
-		if e.Severity > signal.Warning {
+		if !e.Weighs() {
 			continue
 		}
 		d := e.Diagnostic
@@ -426,11 +426,11 @@ func (p pairs) fewer(t signal.Diagnostic) bool {
 	return n > 0
 }
 
-// fresh is what G4 counts: new errors and warnings.
+// fresh is what G4 counts: new findings, but for hints and notes.
 func (p pairs) fresh() []signal.Diagnostic {
 	var out []signal.Diagnostic
 	for j, d := range p.after {
-		if p.of[j] == unmatched && d.Severity <= signal.Warning && !p.movedOn(j) {
+		if p.of[j] == unmatched && d.Weighs() && !p.movedOn(j) {
 			out = append(out, d)
 		}
 	}

@@ -42,6 +42,7 @@ func fake(words map[string]signal.Diagnostic) Lint {
 var badWords = map[string]signal.Diagnostic{
 	"BAD":    {Code: "X1", Message: "bad thing BAD in line LINE", Severity: signal.Warning},
 	"WORSE":  {Code: "X2", Message: "worse thing", Severity: signal.Error},
+	"STYLED": {Code: "X5", Message: "a convention", Severity: signal.Information},
 	"HINTED": {Code: "X3", Message: "a hint", Severity: signal.Hint},
 	"BROKEN": {Code: "invalid-syntax", Message: "expected something", Severity: signal.Error},
 }

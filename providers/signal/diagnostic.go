@@ -62,6 +62,16 @@ func (d Diagnostic) Headline() string {
 	return d.Message[:d.Brief]
 }
 
+// Weighs reports whether a finding that a fix brings is held against it: a tool
+// fails for it. A hint is no more than advice, and the notes of a type checker or a
+// compiler explain their errors.
+func (d Diagnostic) Weighs() bool {
+	if d.Severity == Information {
+		return !isTypeChecker(d.Tool) && d.Tool != "tsc" && d.Tool != "rustc" && d.Tool != "clippy"
+	}
+	return d.Severity <= Warning
+}
+
 // Related is a further place that explains a diagnostic.
 type Related struct {
 	Path    string     // absolute; "" means the same document

@@ -27,6 +27,7 @@ func TestCases(t *testing.T) {
 		{name: "46 import before a docstring", before: "'''Doc.'''\nx = «BAD»\n", after: "import WORSE\n'''Doc.'''\nx = 1\nWORSE()\n", want: Rejected, gate: NothingNew,
 			detail: "tool reports something new: X2 in line 1: worse thing; X2 in line 4: worse thing"},
 		{name: "54 unchanged code", before: "x = «BAD»\n", after: "x = BAD\n", want: Rejected, gate: NoOp, detail: "nothing changed: the answer gives back the same text"},
+		{name: "71 a comment that was there", before: "def f():\n    x = «BAD» #Busy wait...\n    return x\n", after: "def f():\n    x = 1  # Busy wait...\n    return x\n", want: Verified},
 		{name: "71 elision", before: "def f():\n    x = «BAD»\n    return x\n", after: "def f():\n    x = 1\n    # ... existing code ...\n", want: Rejected, gate: Laziness,
 			detail: `line 3 stands for code that is left out ("# ... existing code ..."): write the whole code`},
 		{name: "72 legitimate dots", before: "@overload\ndef f(a: «BAD»): ...\n", after: "@overload\ndef f(a: int): ...\n", want: Verified},

@@ -8,6 +8,9 @@ func TestSafe(t *testing.T) {
 	safe := map[string]string{
 		"split-suite":           "a line break",
 		"split-statements":      "a line break",
+		"layout":                "blanks and line breaks between words, and blanks in comments",
+		"one-import-a-line":     "the same imports in the same order",
+		"negated-test":          "not binds less than in and is, and both give a bool",
 		"plain-fstring":         "the text is the same",
 		"raise-from":            "the same exception in the same context; only its recorded cause is new",
 		"unused-loop-variable":  "a local name that nothing reads, not by its spelling either",

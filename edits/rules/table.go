@@ -5,7 +5,9 @@ import (
 
 	"github.com/fettle-dev/fettle/edits/rules/ecma"
 	"github.com/fettle-dev/fettle/edits/rules/golang"
+	"github.com/fettle-dev/fettle/edits/rules/layout"
 	"github.com/fettle-dev/fettle/edits/rules/stated"
+	"github.com/fettle-dev/fettle/internal/text"
 )
 
 // All is the table of rules. Order matters only between rules for one signal.
@@ -17,6 +19,16 @@ func All() []Rule {
 		{Name: "split-statements",
 			Signals: python("E702", "E703", "pylint/C0321", "pylint/multiple-statements"),
 			Lang:    "python", Safe: true, Title: titled("Put each statement on its own line"), Fix: inModule(splitStatements)},
+		{Name: "layout",
+			Signals: layout.Signals(),
+			Lang:    "python", Safe: true, Title: titled("Set the blanks as the style wants them"),
+			Fix: inModule(func(m module) ([]text.Edit, error) { return layout.Fix(m.Problem, m.Tree) })},
+		{Name: "one-import-a-line",
+			Signals: python("E401", "pylint/C0410", "pylint/multiple-imports"),
+			Lang:    "python", Safe: true, Title: titled("Import each module on its own line"), Fix: atStatement(oneImportALine)},
+		{Name: "negated-test",
+			Signals: python("E713", "E714"),
+			Lang:    "python", Safe: true, Title: titled("Put the not where the test is"), Fix: inModule(negatedTest)},
 		{Name: "none-comparison",
 			Signals: python("E711"),
 			Lang:    "python", Title: titled("Compare with None by identity"), Fix: inModule(noneComparison)},

@@ -18,25 +18,23 @@ func lazy(c *check) outcome {
 	if c.in.Source == ToolSafe {
 		return skip("the tool calls its fix safe")
 	}
-	held := map[string]int{} // by their words: one may only be set in other blanks
-	words := func(line string) string { return strings.Join(strings.Fields(line), "") }
+	words := func(line string) string { return strings.Join(strings.Fields(line), "") } // blanks may be set
+	held := map[string]int{}
 	for _, h := range c.hunks {
 		for l := h.Old.Start; l < h.Old.End; l++ {
-			line := c.before.Line(l)
-			held[words(line)]++
-			held[words(c.comment(strings.TrimSpace(line)))]++
+			held[words(c.before.Line(l))]++
+			held[words(c.comment(strings.TrimSpace(c.before.Line(l))))]++
 		}
 	}
 	for _, l := range c.addedLines() {
 		line := strings.TrimSpace(c.after.Line(l))
-		if held[words(line)] > 0 {
-			held[words(line)]--
+		if held[words(line)]--; held[words(line)] >= 0 {
 			continue
 		}
 		if line == "…" || line == "..." && !c.dotsAllowed(l) {
 			return fail(edits.RejectLazy, "line %d is %q, not code: write the whole code", l+1, line)
 		}
-		if com := c.comment(line); com != "" && len(com) <= longComment && held[words(com)] == 0 && elision.MatchString(strings.TrimSpace(strings.TrimLeft(com, "#/*-; "))) {
+		if com := c.comment(line); com != "" && len(com) <= longComment && held[words(com)] <= 0 && elision.MatchString(strings.TrimSpace(strings.TrimLeft(com, "#/*-; "))) {
 			return fail(edits.RejectLazy, "line %d stands for code that is left out (%q): write the whole code", l+1, clip(com, 50))
 		}
 	}

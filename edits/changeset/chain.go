@@ -31,7 +31,7 @@ func (r *run) links(ctx context.Context, c *checked) (more []member, from []int)
 		v := views[m.doc]
 		for _, found := range c.again(m, r.Owner(m.found.Tool), v) {
 			fixes, _ := r.proposals(ctx, v, found, nameOf(v.Snapshot, found), 1)
-			if len(fixes) == 0 || collide(taken[m.doc], fixes[0].Edits) {
+			if len(fixes) == 0 || collide(v.Snapshot, taken[m.doc], fixes[0].Edits) {
 				continue
 			}
 			taken[m.doc] = join(taken[m.doc], fixes[0].Edits)

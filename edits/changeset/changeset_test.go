@@ -461,17 +461,19 @@ func TestSharedEdit(t *testing.T) {
 	if len(list) != 3 {
 		t.Errorf("got %v", list)
 	}
+	s := text.New("abcdefghi  lmnop")
 	for _, c := range []struct {
 		next []text.Edit
 		want bool
 	}{
+		{[]text.Edit{{Span: text.Span{Start: 11, End: 12}}}, true}, // blanks between
 		{[]text.Edit{{New: "import x\n"}, {Span: text.Span{Start: 12, End: 13}}}, false},
 		{[]text.Edit{{New: "import y\n"}, {Span: text.Span{Start: 12, End: 13}}}, true},
 		{[]text.Edit{{Span: text.Span{Start: 5, End: 6}, New: "c"}}, true},
 		{[]text.Edit{{New: "import x\n"}}, true},
 		{[]text.Edit{{Span: text.Span{Start: 6, End: 7}}}, true},
 	} {
-		if got := collide(list, c.next); got != c.want {
+		if got := collide(s, list, c.next); got != c.want {
 			t.Errorf("%v: %v", c.next, got)
 		}
 	}

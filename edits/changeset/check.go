@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/verify"
@@ -121,17 +122,21 @@ func applied(set []member, base func(*Document) text.Snapshot) (map[*Document]te
 	return texts, edits, nil
 }
 
-// collide reports whether edits touch others, so that their order would matter.
-// One that a fix shares with others, beside edits of its own (the import of a name
+// collide reports whether edits of a text touch others, so that their order would
+// matter, or have nothing but blanks between them: a tool's edit that ended at the
+// other one may have been cut to what differs. One that a fix shares with others, beside edits of its own (the import of a name
 // that several need), is made once.
-func collide(taken, next []text.Edit) bool {
+func collide(s text.Snapshot, taken, next []text.Edit) bool {
+	near := func(end, start int) bool {
+		return start <= end || strings.Trim(s.Slice(text.Span{Start: end, End: start}), " \t") == ""
+	}
 	own := 0
 	for _, n := range next {
 		if slices.Contains(taken, n) {
 			continue
 		}
 		own++
-		if slices.ContainsFunc(taken, func(t text.Edit) bool { return t.Span.Start <= n.Span.End && n.Span.Start <= t.Span.End }) {
+		if slices.ContainsFunc(taken, func(t text.Edit) bool { return near(n.Span.End, t.Span.Start) && near(t.Span.End, n.Span.Start) }) {
 			return true
 		}
 	}

@@ -90,7 +90,7 @@ func (r *run) propose(ctx context.Context) ([]member, error) {
 			case n >= len(fixes):
 				d.left = append(d.left, fixer.Outcome{Diagnostic: one, Snapshot: d.Snapshot, Decline: why})
 			case shared(set, m):
-			case collide(taken, m.fix.Edits):
+			case collide(d.Snapshot, taken, m.fix.Edits):
 				// The next round tells; if nothing changes, it is left.
 				d.left = append(d.left, fixer.Outcome{Diagnostic: one, Snapshot: d.Snapshot,
 					Decline: &fixer.Decline{Code: fixer.DeclineRejected, Reason: "its fix conflicts with the others"}})
@@ -372,7 +372,7 @@ func (r *run) more(ctx context.Context, c *checked) (more []member, lost []newFi
 		switch {
 		case len(fixes) == 0:
 			lost = append(lost, f)
-		case collide(taken[m.doc], fixes[0].Edits):
+		case collide(view(m.doc).Snapshot, taken[m.doc], fixes[0].Edits):
 			// Another one's fix may take it away as well.
 		default:
 			taken[m.doc] = join(taken[m.doc], fixes[0].Edits)

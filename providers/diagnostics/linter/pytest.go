@@ -124,7 +124,11 @@ func cannotStart(s *Spec, res child.Result) error {
 	for line := range strings.Lines(res.Stderr + "\n" + string(res.Stdout)) {
 		at := strings.LastIndex(line, "rror: ")
 		if why := CleanMessage(line[max(0, at):]); at >= 0 && !strings.HasPrefix(line, "ERROR: usage") {
-			return &Error{Tool: s.Name, Kind: ErrStart, Detail: strings.TrimPrefix(why, "rror: "), Err: ErrFailed}
+			e := &Error{Tool: s.Name, Kind: ErrStart, Detail: strings.TrimPrefix(why, "rror: "), Err: ErrFailed}
+			if strings.HasPrefix(e.Detail, "No module named") { // package child hands on no variable that loads code
+				e.Hint = "install it where pytest runs, or have the project's settings name its folder (pythonpath = src); tools do not get PYTHONPATH"
+			}
+			return e
 		}
 	}
 	return failed(s, res)

@@ -2,6 +2,7 @@ package linter
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/child"
@@ -17,6 +18,9 @@ func TestPytestSaysWhyItCannotStart(t *testing.T) {
 		err := cannotStart(&Spec{Name: "pytest"}, child.Result{ExitCode: 4, Stderr: said})
 		if err.Error() != want || !errors.Is(err, ErrFailed) {
 			t.Errorf("%v, want %s", err, want)
+		}
+		if e := new(Error); errors.As(err, &e) && strings.Contains(e.Hint, "pythonpath = src") != strings.Contains(want, "No module") {
+			t.Errorf("%v: hint %q", err, e.Hint)
 		}
 	}
 }

@@ -13,7 +13,10 @@ import (
 // unusedImport removes a name that is imported and never used.
 func unusedImport(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	list := m.aliases(s)
-	if len(list) == 0 {
+	switch {
+	case m.star(s):
+		return nil, rule.Decline("it imports all names (*), which others may take from here")
+	case len(list) == 0:
 		return nil, rule.Decline("no import of names at the diagnostic")
 	}
 	i := m.chosen(list)

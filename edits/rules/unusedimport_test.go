@@ -29,7 +29,7 @@ func TestUnusedImport(t *testing.T) {
 		{name: "future", signal: "ruff/F401", in: "from __future__ import «annotations»\n", why: "directive"},
 		{name: "test of availability", signal: "ruff/F401", in: "try:\n    import «os»\nexcept ImportError:\n    x = 1\n", why: "try clause"},
 		{name: "passed on", signal: "ruff/F401", in: "from a import «b as b»\n", why: "passes the name on"},
-		{name: "star", signal: "ruff/F401", in: "«from a import *»\n", why: "no import of names"},
+		{name: "star", signal: "ruff/F401", in: "«from a import *»\n", why: "imports all names"},
 	})
 	p := problemOf(t, ruleCase{signal: "ruff/F401", in: "import «os»\n"}, "python")
 	p.Snapshot.Path = "/w/pkg/__init__.py"

@@ -200,8 +200,9 @@ func joined(s source) ([]text.Edit, error) {
 	return []text.Edit{{Span: text.Span{Start: start, End: end}}}, nil
 }
 
-// visual moves a line in brackets, and what its own brackets hold, to below what
-// stands first in the bracket around it.
+// visual moves the lines in a bracket to below what stands first in it, each with
+// what its own brackets hold. All of them are one fix: one that grows too long would
+// stay behind alone.
 func visual(s source) ([]text.Edit, error) {
 	k := s.token()
 	open := s.Tokens[k].In
@@ -214,22 +215,25 @@ func visual(s source) ([]text.Edit, error) {
 	if line != s.Snapshot.LineAt(s.Tokens[open].Span.Start) || s.Tokens[open+1].Kind == pytree.Comment || open+1 == k {
 		return nil, rule.Decline("nothing stands behind the bracket")
 	}
-	delta := len([]rune(before)) - s.indent(s.line)
 	var out []text.Edit
-	for i, l := k, s.line; ; {
+	delta := 0
+	for i := open + 2; i < s.Tokens[open].Close; i++ {
+		l := s.Snapshot.LineAt(s.Tokens[i].Span.Start)
+		if l == line || !s.leads(i) {
+			continue
+		}
 		start, have := s.Snapshot.LineStart(l), s.indent(l)
+		if s.Tokens[i].In == open {
+			delta = len([]rune(before)) - have
+		}
 		if have+delta < 0 || strings.Contains(before+s.Src[start:start+have], "\t") {
 			return nil, rule.Decline("the lines are indented by other characters than blanks, or not far enough")
 		}
-		out = append(out, text.Edit{Span: text.Span{Start: start, End: start + have}, New: strings.Repeat(" ", have+delta)})
-		for i < len(s.Tokens)-1 && (s.Snapshot.LineAt(s.Tokens[i].Span.Start) <= l || !s.leads(i)) {
-			i++
+		if delta != 0 {
+			out = append(out, text.Edit{Span: text.Span{Start: start, End: start + have}, New: strings.Repeat(" ", have+delta)})
 		}
-		if s.Tokens[i].In < k { // what a bracket of the moved line does not hold
-			return out, nil
-		}
-		l = s.Snapshot.LineAt(s.Tokens[i].Span.Start)
 	}
+	return out, nil
 }
 
 // leads reports whether a token is the first on its line.

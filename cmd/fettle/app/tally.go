@@ -100,10 +100,14 @@ func (t *Tally) Table(w io.Writer) {
 		x, y := t.Codes[a], t.Codes[b]
 		return cmp.Or(cmp.Compare(y[0]+y[1]+y[2]+y[3], x[0]+x[1]+x[2]+x[3]), cmp.Compare(a, b))
 	})
-	fmt.Fprintf(w, "%-32s %9s %11s %11s %9s\n", "rule", "verified", "unverified", "need model", "declined")
+	width := 32
+	for _, n := range names {
+		width = max(width, len(Clean(n)))
+	}
+	fmt.Fprintf(w, "%-*s %9s %11s %11s %9s\n", width, "rule", "verified", "unverified", "need model", "declined")
 	for _, n := range names {
 		c := t.Codes[n]
-		fmt.Fprintf(w, "%-32s %9d %11d %11d %9d\n", Clean(n), c[0], c[1], c[2], c[3])
+		fmt.Fprintf(w, "%-*s %9d %11d %11d %9d\n", width, Clean(n), c[0], c[1], c[2], c[3])
 	}
 }
 

@@ -267,7 +267,7 @@ func toolCheck(ctx context.Context, s config.Settings, spec linter.Spec, root st
 	if err != nil || res.ExitCode != 0 {
 		c.Level = "warn"
 		c.Message += ": version unknown"
-		said, _, _ := strings.Cut(strings.TrimSpace(res.Stderr), "\n")
+		said := cause(res.Stderr)
 		if err != nil {
 			said = err.Error()
 		}
@@ -283,6 +283,16 @@ func toolCheck(ctx context.Context, s config.Settings, spec linter.Spec, root st
 		c.unasked(spec, root)
 	}
 	return c
+}
+
+// cause is the line of a failed program's words that says what it is: the first one,
+// of Python's the last.
+func cause(said string) string {
+	lines := strings.Split(strings.TrimSpace(said), "\n")
+	if strings.HasPrefix(lines[0], "Traceback ") {
+		return lines[len(lines)-1]
+	}
+	return lines[0]
 }
 
 // unasked says of a tool that is there, and may run, that it does not by itself:

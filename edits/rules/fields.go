@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
@@ -23,7 +22,7 @@ func (m module) unfolded() module {
 	if err != nil {
 		return m
 	}
-	return module{m.Problem, &pytree.Tree{Src: m.Src, Tokens: t.Tokens, Body: t.Body}}
+	return module{Problem: m.Problem, Tree: &pytree.Tree{Src: m.Src, Tokens: t.Tokens, Body: t.Body}}
 }
 
 // formatted are the f-strings with fields.
@@ -57,14 +56,27 @@ func unfold(b []byte, of text.Span, read lex.Text) {
 	b[of.Start], b[of.End-1] = '(', ')'
 }
 
-// folded are the edits of a fix, if the fields of f-strings may hold them: before
-// Python 3.12 neither a quote of the string nor a backslash
+// folded are the edits of a fix, if they leave the text of f-strings alone and the
+// fields can hold them: before Python 3.12 neither a quote nor a backslash
 // (https://docs.python.org/3/whatsnew/3.12.html#pep-701-syntactic-formalization-of-f-strings).
 func (m module) folded(list []text.Edit, err error) ([]text.Edit, error) {
+	if !m.inField || len(list) == 0 {
+		return list, err
+	}
+	read := lex.Read(m.Snapshot, lex.For("python"))
 	for _, e := range list {
-		inside := func(sp text.Span) bool { return sp.Start < e.Span.Start && e.Span.End < sp.End }
-		if strings.ContainsAny(e.New, "'\"\\{}#:!\n") && slices.ContainsFunc(m.formatted(), inside) {
-			return nil, rule.Decline("the field of an f-string cannot hold what would be written")
+		for _, sp := range m.formatted() {
+			if e.Span.End <= sp.Start || e.Span.Start >= sp.End || e.Span.Covers(sp) {
+				continue
+			}
+			for i, q := range read.Quiet {
+				if !read.Marks[i].Has(lex.Inner) && q.Start < e.Span.End && e.Span.Start < q.End {
+					return nil, rule.Decline("the text of an f-string would change")
+				}
+			}
+			if strings.ContainsAny(e.New, "'\"\\{}#:!\n") {
+				return nil, rule.Decline("the field of an f-string cannot hold what would be written")
+			}
 		}
 	}
 	return list, err

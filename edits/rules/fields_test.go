@@ -20,11 +20,11 @@ func TestFields(t *testing.T) {
 	})
 }
 
-// TestFieldsHoldNoQuotes: what a field cannot hold before Python 3.12 is not written
-// there.
-func TestFieldsHoldNoQuotes(t *testing.T) {
+// TestFieldsHold: what a field cannot hold before Python 3.12 is not written there, and
+// the text beside it stays.
+func TestFieldsHold(t *testing.T) {
 	const src = "x = f'{y} {z}'\n"
-	m, err := read(Problem{Snapshot: text.File("/a.py", "python", src), Diagnostic: signal.Diagnostic{}})
+	m, err := read(Problem{Snapshot: text.File("/a.py", "python", src), Diagnostic: signal.Diagnostic{Span: text.Span{Start: 7, End: 8}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,8 +33,8 @@ func TestFieldsHoldNoQuotes(t *testing.T) {
 		with       string
 		want       bool
 	}{
-		{7, 8, "y.a", true}, {7, 8, "y['a']", false}, {7, 8, "y if a else b", true}, {11, 12, "(lambda: z)", false}, {7, 7, "\\", false},
-		{4, 14, "'a'", true}, {0, 1, "'a'", true}, {15, 15, "y = {}\n", true},
+		{7, 8, "y.a", true}, {7, 8, "y['a']", false}, {7, 8, "y if a else b", true}, {11, 12, "(lambda: z)", false}, {7, 7, "\\", false}, {8, 8, "[0]", true},
+		{4, 14, "'a'", true}, {6, 8, "y", false}, {8, 9, "", false}, {0, 6, "x = f", false}, {8, 12, "", false}, {0, 1, "'a'", true}, {15, 15, "y = {}\n", true},
 	} {
 		if _, err := m.folded([]text.Edit{{Span: text.Span{Start: c.start, End: c.end}, New: c.with}}, nil); (err == nil) != c.want {
 			t.Errorf("%q at %d: %v", c.with, c.start, err)

@@ -16,6 +16,7 @@ import (
 type module struct {
 	Problem
 	*pytree.Tree
+	inField bool // the diagnostic is in the field of an f-string, whose code is in the tree
 }
 
 // read parses the problem's document, or declines.
@@ -24,9 +25,10 @@ func read(p Problem) (module, error) {
 	if err != nil {
 		return module{}, rule.Decline("the file has a syntax error")
 	}
-	m := module{p, t}
-	if at := m.TokenAt(p.Diagnostic.Span.Start); at >= 0 && m.Tokens[at].Span.Start < p.Diagnostic.Span.Start {
+	m := module{Problem: p, Tree: t}
+	if at := m.TokenAt(p.Diagnostic.Span.Start); at >= 0 && m.Tokens[at].Literal().Fields() && m.Tokens[at].Span.Start < p.Diagnostic.Span.Start {
 		m = m.unfolded()
+		m.inField = true
 	}
 	return m, nil
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
 	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/lazyre"
-	"github.com/fettle-dev/fettle/internal/lex"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
@@ -113,7 +112,7 @@ func (m module) withVerbs(t pytree.Token) (written, values string, err error) {
 	if !l.Format() {
 		return strings.ReplaceAll(t.Text, "%", "%%"), "", nil
 	}
-	parts := m.textAndCode(t)
+	parts := m.TextAndCode(t.Span)
 	written = strings.NewReplacer("f", "", "F", "").Replace(l.Prefix) + l.Quote
 	parts[0] = strings.TrimPrefix(parts[0], l.Prefix+l.Quote)
 	for i, part := range parts {
@@ -139,24 +138,6 @@ func (m module) withVerbs(t pytree.Token) (written, values string, err error) {
 		written += strings.NewReplacer("{{", "{", "}}", "}", "%", "%%").Replace(part)
 	}
 	return written, values, nil
-}
-
-// textAndCode are the parts of an f-string: its text, with the braces, and the code
-// of its fields, by turns.
-func (m module) textAndCode(t pytree.Token) []string {
-	parts, at := []string{""}, t.Span.Start
-	read := lex.Read(m.Snapshot, lex.For("python"))
-	for i, q := range read.Quiet {
-		if q.Start < t.Span.Start || q.End > t.Span.End || read.Marks[i].Has(lex.Inner) {
-			continue
-		}
-		if q.Start > at {
-			parts = append(parts, m.Src[at:q.Start], "")
-		}
-		parts[len(parts)-1] += m.Src[q.Start:q.End]
-		at = q.End
-	}
-	return parts
 }
 
 // oneValue reports whether the code of a field can be an argument as it stands.

@@ -16,7 +16,7 @@ import (
 type module struct {
 	Problem
 	*pytree.Tree
-	inField bool // the diagnostic is in the field of an f-string, whose code is in the tree
+	whole *pytree.Tree // where the diagnostic is in the field of an f-string, and its code in the tree: the one without
 }
 
 // read parses the problem's document, or declines.
@@ -28,7 +28,7 @@ func read(p Problem) (module, error) {
 	m := module{Problem: p, Tree: t}
 	if at := m.TokenAt(p.Diagnostic.Span.Start); at >= 0 && m.Tokens[at].Literal().Fields() && m.Tokens[at].Span.Start < p.Diagnostic.Span.Start {
 		m = m.unfolded()
-		m.inField = true
+		m.whole = t
 	}
 	return m, nil
 }

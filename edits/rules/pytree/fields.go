@@ -1,0 +1,71 @@
+package pytree
+
+import (
+	"github.com/fettle-dev/fettle/internal/lex"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// Formatted are the f-strings with fields.
+func (t *Tree) Formatted() []text.Span {
+	var out []text.Span
+	for _, t := range t.Tokens {
+		if t.Literal().Fields() {
+			out = append(out, t.Span)
+		}
+	}
+	return out
+}
+
+// Unfolded is the tree with the code in the fields of f-strings, each of which is one
+// token else. In its place stand the fields' expressions, in brackets and each where
+// it was, so that all offsets hold. Where that cannot be read, it is the tree itself.
+func (t *Tree) Unfolded() *Tree {
+	list := t.Formatted()
+	if len(list) == 0 {
+		return t
+	}
+	b := []byte(t.Src)
+	for _, sp := range list {
+		for _, q := range t.TextOf(sp) {
+			for k := q.Start; k < q.End; k++ {
+				if b[k] != '\n' && b[k] != '\r' {
+					b[k] = ' '
+				}
+			}
+			b[q.Start] = ','
+		}
+		b[sp.Start], b[sp.End-1] = '(', ')'
+	}
+	u, err := Parse(string(b))
+	if err != nil {
+		return t
+	}
+	return &Tree{Src: t.Src, Tokens: u.Tokens, Body: u.Body}
+}
+
+// TextOf is what of an f-string is no code of its fields: text, braces, conversions
+// and formats.
+func (t *Tree) TextOf(literal text.Span) []text.Span {
+	var out []text.Span
+	read := lex.Read(text.New(t.Src), lex.For("python"))
+	for i, q := range read.Quiet {
+		if literal.Covers(q) && !read.Marks[i].Has(lex.Inner) {
+			out = append(out, q)
+		}
+	}
+	return out
+}
+
+// TextAndCode are the parts of an f-string: its text, with the braces, and the code of
+// its fields, by turns.
+func (t *Tree) TextAndCode(literal text.Span) []string {
+	parts, at := []string{""}, literal.Start
+	for _, q := range t.TextOf(literal) {
+		if q.Start > at {
+			parts = append(parts, t.Src[at:q.Start], "")
+		}
+		parts[len(parts)-1] += t.Src[q.Start:q.End]
+		at = q.End
+	}
+	return parts
+}

@@ -164,7 +164,9 @@ notices: ## write dist/THIRD-PARTY-NOTICES.txt: the licences of all that is comp
 	$(GO) run ./internal/testkit/notices >dist/THIRD-PARTY-NOTICES.txt
 
 cross: ## build without cgo for Linux, macOS and Windows; two builds must be equal
-	for os in linux darwin windows; do echo "CGO_ENABLED=0 GOOS=$$os"; CGO_ENABLED=0 GOOS=$$os $(GO) build $(RELEASE) -o dist/$$os/fettle ./cmd/fettle && CGO_ENABLED=0 GOOS=$$os $(GO) build -trimpath ./... || exit 1; done
+	CGO_ENABLED=0 GOOS=linux $(GO) build $(RELEASE) -o dist/linux/fettle ./cmd/fettle && CGO_ENABLED=0 GOOS=linux $(GO) build -trimpath ./...
+	# The others are compiled to see that they compile, a quarter faster without optimization.
+	for os in darwin windows; do echo "CGO_ENABLED=0 GOOS=$$os"; CGO_ENABLED=0 GOOS=$$os $(GO) build -gcflags='all=-N -l' ./... || exit 1; done
 	rm -rf dist/copy && mkdir -p dist/copy && git ls-files -z -co --exclude-standard | tar --null -T - -cf - | tar -xf - -C dist/copy
 	cd dist/copy && CGO_ENABLED=0 GOOS=linux $(GO) build $(RELEASE) -o fettle ./cmd/fettle
 	cmp dist/linux/fettle dist/copy/fettle && rm -rf dist/copy

@@ -1,8 +1,10 @@
 package rules
 
 import (
+	"strings"
 	"testing"
 
+	"github.com/fettle-dev/fettle/internal/testkit"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -40,4 +42,12 @@ func TestFieldsHold(t *testing.T) {
 			t.Errorf("%q at %d: %v", c.with, c.start, err)
 		}
 	}
+}
+
+// TestManyFields: a text is read once for all its f-strings; once for each, this would
+// take minutes.
+func TestManyFields(t *testing.T) {
+	testkit.OneGoroutine(t)
+	many := strings.Repeat("x = f'{a} {b:>5}'\n", 20_000)
+	runCases(t, "python", []ruleCase{{name: "many", signal: "ruff/F821", message: "Undefined name `os`", in: many + "y = «os».path\n", want: "import os\n\n" + many + "y = os.path\n"}})
 }

@@ -1,6 +1,9 @@
 package pytree
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/fettle-dev/fettle/internal/lex"
 	"github.com/fettle-dev/fettle/internal/text"
 )
@@ -24,13 +27,11 @@ func (t *Tree) Unfolded() *Tree {
 	if len(list) == 0 {
 		return t
 	}
-	b := []byte(t.Src)
+	b, read := []byte(t.Src), t.read()
 	for _, sp := range list {
-		for _, q := range t.TextOf(sp) {
+		for _, q := range textOf(sp, read) {
 			for k := q.Start; k < q.End; k++ {
-				if b[k] != '\n' && b[k] != '\r' {
-					b[k] = ' '
-				}
+				b[k] = ' '
 			}
 			b[q.Start] = ','
 		}
@@ -45,10 +46,15 @@ func (t *Tree) Unfolded() *Tree {
 
 // TextOf is what of an f-string is no code of its fields: text, braces, conversions
 // and formats.
-func (t *Tree) TextOf(literal text.Span) []text.Span {
+func (t *Tree) TextOf(literal text.Span) []text.Span { return textOf(literal, t.read()) }
+
+func (t *Tree) read() lex.Text { return lex.Read(text.New(t.Src), lex.For("python")) }
+
+func textOf(literal text.Span, read lex.Text) []text.Span {
 	var out []text.Span
-	read := lex.Read(text.New(t.Src), lex.For("python"))
-	for i, q := range read.Quiet {
+	first, _ := slices.BinarySearchFunc(read.Quiet, literal.Start, func(q text.Span, at int) int { return cmp.Compare(q.Start, at) })
+	for i := first; i < len(read.Quiet) && read.Quiet[i].Start < literal.End; i++ {
+		q := read.Quiet[i]
 		if literal.Covers(q) && !read.Marks[i].Has(lex.Inner) {
 			out = append(out, q)
 		}

@@ -19,7 +19,7 @@ cached=$(go env GOCACHE)/fuzz/$(go list -m)
 # tries no other meanwhile. Little of that is enough.
 fuzz() { # FOLDER TARGET
   local program=$scratch/${1//\//-}.test
-  [ -x "$program" ] || go test -c -vet=off -gcflags="$ours" -o "$program" "./$1" || return
+  [ -x "$program" ] || go test -c -vet=off -gcflags="$ours" -o "$program" "./$1" >"$log" 2>&1 || return
   (cd "$1" && "$program" -test.run '^$' -test.fuzz "^$2\$" -test.fuzztime "$time" -test.fuzzminimizetime 50x \
     -test.fuzzcachedir "$cached/$1") >"$log" 2>&1
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/internal/text"
 )
 
 // each visits the statements that run on every version of Python, and those behind a
@@ -82,31 +83,37 @@ func (r *reader) catchesMissing(s *pytree.Stmt) bool {
 
 // lostBranch is the least version above 3.minor that a text asked for and does not
 // ask for now: what older ones need is gone. 0: there is none.
-func lostBranch(minor int, before, after string) int {
-	if !strings.Contains(before, "version_info") {
+func lostBranch(minor int, old *looked, after string) int {
+	head, tail := same(old.src, after)
+	before, touched := map[int]int{}, false
+	asked(old.tree, func(v int, at text.Span) {
+		before[v]++
+		touched = touched || at.End > head && at.Start < len(old.src)-tail
+	})
+	if !touched {
 		return 0
 	}
-	asked := map[int]int{}
-	count := func(src string, n int) {
-		t, err := pytree.Parse(src)
-		if err != nil {
-			return
-		}
-		for i, tok := range t.Tokens {
-			if tok.Is("version_info") && i+5 < len(t.Tokens) && t.Tokens[i+2].Is("(") && t.Tokens[i+3].Text == "3" && t.Tokens[i+4].Is(",") {
-				if v, err := strconv.Atoi(t.Tokens[i+5].Text); err == nil {
-					asked[v] += n
-				}
-			}
-		}
-	}
-	count(before, 1)
-	count(after, -1)
+	now, _ := pytree.Parse(after)
+	asked(now, func(v int, _ text.Span) { before[v]-- })
 	least := 0
-	for v, n := range asked {
+	for v, n := range before {
 		if n > 0 && v > minor && (least == 0 || v < least) {
 			least = v
 		}
 	}
 	return least
+}
+
+// asked calls for each version 3.minor that a text asks for, with the place.
+func asked(t *pytree.Tree, each func(minor int, at text.Span)) {
+	if t == nil {
+		return
+	}
+	for i, tok := range t.Tokens {
+		if tok.Is("version_info") && i+5 < len(t.Tokens) && t.Tokens[i+2].Is("(") && t.Tokens[i+3].Text == "3" && t.Tokens[i+4].Is(",") {
+			if v, err := strconv.Atoi(t.Tokens[i+5].Text); err == nil {
+				each(v, text.Span{Start: tok.Span.Start, End: t.Tokens[i+5].Span.End})
+			}
+		}
+	}
 }

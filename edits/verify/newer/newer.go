@@ -60,7 +60,7 @@ func Needed(minor int, before, after string) string {
 	if lost := cmp.Or(lostOfTwo(minor, before, after), oneForAnother(minor, before, after)); lost != "" {
 		return lost
 	}
-	if lost := lostBranch(minor, before, after); lost > 0 {
+	if lost := lostBranch(minor, old, after); lost > 0 {
 		return fmt.Sprintf("that nothing asks for Python 3.%d any more", lost)
 	}
 	return ""

@@ -13,9 +13,9 @@ func lostOfTwo(minor int, before, after string) string {
 	if minor != Two {
 		return ""
 	}
-	kept := futures(after)
-	for _, n := range futures(before) {
-		if slices.Contains(meantForTwo, n) && !slices.Contains(kept, n) {
+	was, now := differing(before, after)
+	for _, n := range futures(was) {
+		if slices.Contains(meantForTwo, n) && !slices.Contains(futures(after), n) {
 			return "what `from __future__ import " + n + "` brings without that line, which came with Python 3"
 		}
 	}
@@ -30,7 +30,7 @@ func lostOfTwo(minor int, before, after string) string {
 		if gone.re == unicodeText && strings.Contains(after, "unicode_literals") || gone.re == codingLine && !strings.ContainsFunc(after, func(c rune) bool { return c > 127 }) {
 			continue
 		}
-		if len(gone.re.FindAllStringIndex(after, -1)) < len(gone.re.FindAllStringIndex(before, -1)) {
+		if len(gone.re.FindAllStringIndex(now, -1)) < len(gone.re.FindAllStringIndex(was, -1)) {
 			return gone.what + ", which came with Python 3"
 		}
 	}
@@ -74,11 +74,12 @@ var builtinTimeout = lazyre.New(`(?:^|[^.\w])TimeoutError\b`)
 // oneForAnother says that a text has a built-in error in the place of one that is
 // another on 3.minor, "" if it has not.
 func oneForAnother(minor int, before, after string) string {
-	if len(builtinTimeout.FindAllStringIndex(after, -1)) <= len(builtinTimeout.FindAllStringIndex(before, -1)) {
+	was, now := differing(before, after)
+	if len(builtinTimeout.FindAllStringIndex(now, -1)) <= len(builtinTimeout.FindAllStringIndex(was, -1)) {
 		return ""
 	}
 	for _, b := range became {
-		if b.minor > minor && len(b.old.FindAllStringIndex(after, -1)) < len(b.old.FindAllStringIndex(before, -1)) {
+		if b.minor > minor && len(b.old.FindAllStringIndex(now, -1)) < len(b.old.FindAllStringIndex(was, -1)) {
 			return "TimeoutError to be " + b.name + ", which came with Python 3." + strconv.Itoa(b.minor)
 		}
 	}

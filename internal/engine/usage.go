@@ -50,6 +50,18 @@ type usages struct {
 	told bool
 	// searched counts how often a repository was searched, with nothing kept.
 	searched map[string]int
+	// oldest is the oldest Python of the folders asked about.
+	oldest map[place]oldest
+}
+
+// place is a folder of a root.
+type place struct{ root, dir string }
+
+// oldest is what [pyversion.Oldest] says, and when it said so.
+type oldest struct {
+	minor int
+	says  string
+	at    time.Time
 }
 
 var (
@@ -85,6 +97,7 @@ func (u *usages) changed(path string) {
 		rel, err := filepath.Rel(root, path)
 		return err == nil && filepath.IsLocal(rel)
 	})
+	clear(u.oldest)
 }
 
 func newUsage() *usage {
@@ -354,5 +367,17 @@ func (e *Engine) Module(root, from, name string) bool {
 
 // Oldest is the oldest Python that a file has to run on: [pyversion.Oldest].
 func (e *Engine) Oldest(root, path string) (minor int, says string) {
-	return pyversion.Oldest(root, path)
+	u, at, now := &e.usages, place{root, filepath.Dir(path)}, time.Now()
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	k, ok := u.oldest[at]
+	if !ok || !u.told && now.Sub(k.at) >= limits.UsageMemory {
+		if u.oldest == nil {
+			u.oldest = map[place]oldest{}
+		}
+		k.minor, k.says = pyversion.Oldest(root, path)
+		k.at = now
+		u.oldest[at] = k
+	}
+	return k.minor, k.says
 }

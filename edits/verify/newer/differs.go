@@ -13,12 +13,12 @@ import (
 // file hardly one brings in a name or a sign that tells.
 func May(before, after string) bool {
 	was, now := differing(before, after)
-	words := telling.FindAllString(now, -1)
+	words := telling(now)
 	more := map[string]int{}
 	for _, w := range words {
 		more[w]++
 	}
-	for _, w := range telling.FindAllString(was, -1) {
+	for _, w := range telling(was) {
 		more[w]--
 	}
 	same := true
@@ -35,6 +35,31 @@ func May(before, after string) bool {
 		return formats.MatchString(now)
 	}
 	return more["("] > 0 && slices.Contains(words, "with")
+}
+
+// telling are the names and the signs of a text that can tell.
+func telling(src string) (words []string) {
+	for i := 0; i < len(src); {
+		end := i + 1
+		switch c := src[i]; {
+		case inName(c) && (c < '0' || c > '9'):
+			for end < len(src) && inName(src[end]) {
+				end++
+			}
+		case strings.HasPrefix(src[i:], ":="), strings.HasPrefix(src[i:], "->"):
+			end++
+		case strings.IndexByte("|*/([\"':", c) < 0:
+			i++
+			continue
+		}
+		words = append(words, src[i:end])
+		i = end
+	}
+	return words
+}
+
+func inName(c byte) bool {
+	return c == '_' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9'
 }
 
 // differing are the lines of two texts between those at their starts and at their ends
@@ -59,12 +84,11 @@ func same(before, after string) (head, tail int) {
 }
 
 var (
-	telling = lazyre.New(`[A-Za-z_]\w*|:=|->|[|*/(\["':]`)
 	formats = lazyre.New(`\b(?:[rR]?[fF]|[fF][rR])["']`)
 	guards  = wordSet(`if elif else try except finally version_info hexversion TYPE_CHECKING PY2 PY3 __future__ annotations
 		ImportError ModuleNotFoundError AttributeError NameError Exception`)
 	// lost are what older versions may need of what is gone.
-	lost = wordSet("asyncio futures object coding u U self cls unicode_literals print_function division absolute_import")
+	lost = wordSet("asyncio futures Generic object coding u U self cls unicode_literals print_function division absolute_import")
 	// tells are the words and signs that can be what a newer Python is needed for.
 	tells = sync.OnceValue(func() map[string]bool {
 		out := wordSet("| := -> : * / [ match case type f F rf fr from nonlocal TimeoutError " + strings.Join(generics, " ") + " deque defaultdict OrderedDict Counter ChainMap Pattern Match Queue PathLike")

@@ -55,27 +55,55 @@ func (l *looked) part(after string) string {
 	if l.tree == nil {
 		return after
 	}
-	head, tail := same(l.src, after)
-	var b strings.Builder
-	at := 0
-	for i, s := range l.tree.Body {
+	c := cut{looked: l, after: after}
+	c.head, c.tail = same(l.src, after)
+	c.leave(l.tree.Body, len(l.src))
+	c.out.WriteString(after[c.at:])
+	return c.out.String()
+}
+
+// cut is an answer's text while what is as it was is left out.
+type cut struct {
+	*looked
+	after      string
+	head, tail int // how much both texts have in common
+	at         int // what of the answer has been written or left out
+	out        strings.Builder
+}
+
+// leave leaves out what is as it was in a list of statements that reaches to a place,
+// and in classes among them; a block keeps its first statement.
+func (c *cut) leave(list []*pytree.Stmt, end int) {
+	for i, s := range list {
 		if s.Keyword != "def" && s.Keyword != "class" {
 			continue
 		}
-		from, end := l.tree.Tokens[s.Decorators].Span.Start, len(l.src)
-		if i+1 < len(l.tree.Body) {
-			end = l.tree.Tokens[l.tree.Body[i+1].Decorators].Span.Start
+		from, to := c.line(s), end
+		if i+1 < len(list) {
+			to = c.line(list[i+1])
 		}
 		switch {
-		case end <= head:
-		case from >= len(l.src)-tail:
-			from, end = from+len(after)-len(l.src), end+len(after)-len(l.src)
-		default:
+		case i == 0 && s.Parent != nil:
+		case to <= c.head:
+			c.without(from, to)
+			continue
+		case from >= len(c.src)-c.tail:
+			moved := len(c.after) - len(c.src)
+			c.without(from+moved, to+moved)
 			continue
 		}
-		b.WriteString(after[at:from])
-		at = end
+		if s.Keyword == "class" {
+			c.leave(s.Body, to)
+		}
 	}
-	b.WriteString(after[at:])
-	return b.String()
+}
+
+// line is where the line begins that a statement or its decorators begin in.
+func (c *cut) line(s *pytree.Stmt) int {
+	return strings.LastIndexByte(c.src[:c.tree.Tokens[s.Decorators].Span.Start], '\n') + 1
+}
+
+func (c *cut) without(from, to int) {
+	c.out.WriteString(c.after[c.at:from])
+	c.at = to
 }

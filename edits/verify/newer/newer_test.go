@@ -71,6 +71,11 @@ func TestNeeded(t *testing.T) {
 		{"a type statement", 11, "X = int\n", "type X = int\n", "`type`"},
 		{"quotes in an f-string", 11, "x = f'{a}'\n", "x = f'{a['b']}'\n", "f-string"},
 		{"with in brackets", 8, "with a as b, c as d: ...\n", "with (a as b, c as d): ...\n", "brackets"},
+		{"a method beside others", 8, "class A:\n    def f(self):\n        return 1\n    def g(self):\n        m = h()\n        if m: ...\n    @x\n    def k(self):\n        return 2\nz = 1\n", "class A:\n    def f(self):\n        return 1\n    def g(self):\n        if (m := h()): ...\n    @x\n    def k(self):\n        return 2\nz = 1\n", ""},
+		{"a method beside others, newer", 7, "class A:\n    def f(self):\n        return 1\n    def g(self):\n        m = h()\n        if m: ...\n    @x\n    def k(self):\n        return 2\nz = 1\n", "class A:\n    def f(self):\n        return 1\n    def g(self):\n        if (m := h()): ...\n    @x\n    def k(self):\n        return 2\nz = 1\n", "`:=`"},
+		{"a class with methods", 11, "class A(Generic[T]):\n    def f(self): ...\n\n\nclass B: ...\n", "class A[T]:\n    def f(self): ...\n\n\nclass B: ...\n", "brackets"},
+		{"a version in a method", 6, "class A:\n    def f(self): ...\n    def g(self):\n        if sys.version_info < (3, 8):\n            h()\n", "class A:\n    def f(self): ...\n    def g(self):\n        pass\n", "3.8"},
+		{"a version beside", 6, "import sys\nif sys.version_info < (3, 8):\n    import a\nelse:\n    import b\n\nif x:\n    f()\n", "import sys\nif sys.version_info < (3, 8):\n    import a\nelse:\n    import b\n\nif not x:\n    f()\n", ""},
 		{"a version's branch", 6, "import sys\nif sys.version_info < (3, 8):\n    import a\nelse:\n    import b\n", "import sys\nimport b\n", "3.8"},
 		{"a branch of older ones", 8, "import sys\nif sys.version_info < (3, 8):\n    import a\nelse:\n    import b\n", "import sys\nimport b\n", ""},
 		{"an error that became another", 7, "import socket\ntry: ...\nexcept socket.timeout: ...\n", "import socket\ntry: ...\nexcept TimeoutError: ...\n", "TimeoutError to be socket.timeout, which came with Python 3.10"},
@@ -151,5 +156,13 @@ func TestNeededElsewhere(t *testing.T) {
 				t.Errorf("got %q, want %q", got, c.want)
 			}
 		})
+	}
+}
+
+func TestPart(t *testing.T) {
+	const src = "import a\nclass A:\n    x = 1\n    def f(self): ...\n    def g(self): ...\n    @b\n    def k(self): ...\ndef h(): ...\nz = 1\n"
+	got := look(src).part(strings.Replace(src, "g(self)", "g(self, y)", 1))
+	if want := "import a\nclass A:\n    x = 1\n    def g(self, y): ...\nz = 1\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

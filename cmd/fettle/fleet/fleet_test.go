@@ -206,6 +206,27 @@ func TestEqualToOneMachine(t *testing.T) {
 	}
 }
 
+// TestNameOfTheTree: a folder that is a package itself is one of the same name on a
+// worker, where ruff looks at the names of modules.
+func TestNameOfTheTree(t *testing.T) {
+	home(t)
+	texts := many(3)
+	texts["__init__.py"] = ""
+	dir := project(t, texts)
+	if err := os.Rename(dir, filepath.Join(filepath.Dir(dir), "package")); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(filepath.Join(filepath.Dir(dir), "package"))
+	if err := os.WriteFile("pyproject.toml", []byte("[tool.ruff.lint]\nextend-select = ['N999']\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	su, o := app.Setup{Version: "1", NoModel: true}, app.Options{NoModel: true}
+	f := server(t, su, 1)
+	want := alone(t, &su, o)
+	got, _ := there(t, f, &su, o)
+	same(t, got, want)
+}
+
 // TestSeveralParts: the files of several repositories are one run, and each gets its
 // own results; those with the same files are told apart.
 func TestSeveralParts(t *testing.T) {
@@ -658,17 +679,17 @@ func TestSlowTool(t *testing.T) {
 // run or set.
 func TestHostileJobs(t *testing.T) {
 	const file = `"files":[{"path":"a.py","shown":"a.py","sum":"0"}]`
-	if _, err := readJob([]byte(`{"root":".",` + file + `}`)); err != nil {
+	if _, err := readJob([]byte(`{"name":"p","root":".",` + file + `}`)); err != nil {
 		t.Fatal(err)
 	}
 	for _, body := range []string{
-		`{"root":"..",` + file + `}`, `{"root":"/",` + file + `}`, `{"root":"a/../..",` + file + `}`, `{"root":".git",` + file + `}`, `{"root":"",` + file + `}`,
-		`{"root":".","files":[]}`, `{"root":"."}`, `[]`, ``,
-		`{"root":".","files":[{"path":"../a.py"}]}`, `{"root":".","files":[{"path":"/etc/passwd"}]}`, `{"root":".","files":[{"path":"a/./b.py"}]}`,
-		`{"root":".","files":[{"path":"a.py"},{"path":"a.py"}]}`, `{"root":"sub","files":[{"path":"a.py"}]}`, `{"root":".","files":[{"path":".git/config"}]}`,
-		`{"root":".","files":[{"path":"a\\..\\b.py"}]}`,
-		`{"root":".","command":["sh"],` + file + `}`, `{"root":".","run":["mypy"],` + file + `}`, `{"root":".","model":{"url":"http://x"},` + file + `}`, `{"root":".","key":"k",` + file + `}`,
-		`{"root":".","trusted":true,` + file + `}`,
+		`{"name":"p","root":"..",` + file + `}`, `{"name":"p","root":"/",` + file + `}`, `{"name":"p","root":"a/../..",` + file + `}`, `{"name":"p","root":".git",` + file + `}`, `{"name":"p","root":"",` + file + `}`,
+		`{"name":"p","root":".","files":[]}`, `{"name":"p","root":"."}`, `[]`, ``,
+		`{"name":"p","root":".","files":[{"path":"../a.py"}]}`, `{"name":"p","root":".","files":[{"path":"/etc/passwd"}]}`, `{"name":"p","root":".","files":[{"path":"a/./b.py"}]}`,
+		`{"name":"p","root":".","files":[{"path":"a.py"},{"path":"a.py"}]}`, `{"name":"p","root":"sub","files":[{"path":"a.py"}]}`, `{"name":"p","root":".","files":[{"path":".git/config"}]}`,
+		`{"name":"p","root":".","files":[{"path":"a\\..\\b.py"}]}`,
+		`{"name":"p","root":".","command":["sh"],` + file + `}`, `{"name":"p","root":".","run":["mypy"],` + file + `}`, `{"name":"p","root":".","model":{"url":"http://x"},` + file + `}`, `{"name":"p","root":".","key":"k",` + file + `}`,
+		`{"name":"p","root":".","trusted":true,` + file + `}`,
 	} {
 		if _, err := readJob([]byte(body)); err == nil {
 			t.Errorf("%s is taken for a job", body)

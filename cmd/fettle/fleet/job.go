@@ -30,6 +30,7 @@ type job struct {
 	Engine     string    `json:"engine"`
 	Prompt     string    `json:"prompt"`
 	Tree       string    `json:"tree"`  // the digest of its manifest
+	Name       string    `json:"name"`  // of the folder that the tree was taken from: it can be a package's
 	Root       string    `json:"root"`  // of the project, in the tree; "." = its top
 	Tools      string    `json:"tools"` // the digest of their names and versions: a worker with others refuses
 	Files      []jobFile `json:"files"`
@@ -68,6 +69,9 @@ func readJob(body []byte) (job, error) {
 	d.DisallowUnknownFields()
 	if err := d.Decode(&j); err != nil {
 		return j, fmt.Errorf("%w: %w", errJob, err)
+	}
+	if err := tree.Clean(j.Name); err != nil || j.Name == "." || path.Base(j.Name) != j.Name {
+		return j, fmt.Errorf("%w: the name %q of its tree", errJob, j.Name)
 	}
 	if j.Root != "." {
 		if err := tree.Clean(j.Root); err != nil {

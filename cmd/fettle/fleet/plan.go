@@ -137,6 +137,15 @@ func (c *coordinator) held(ctx context.Context, top string) (tree.Held, error) {
 	return tree.Held{Commit: commit, Blob: is}, nil
 }
 
+// nameOf is what the folder of a tree is called, which tools may go by; that of a
+// disk's top has no name.
+func nameOf(top string) string {
+	if name := filepath.Base(top); tree.Clean(name) == nil {
+		return name
+	}
+	return "tree"
+}
+
 // job makes one job. Files that the tree has not are left out: they are gone, or
 // may not leave this machine.
 func (c *coordinator) job(ctx context.Context, w *app.App, t *stored, top, root string, list []app.Target) (*planned, error) {
@@ -145,7 +154,7 @@ func (c *coordinator) job(ctx context.Context, w *app.App, t *stored, top, root 
 		return nil, fmt.Errorf("%s is not in %s", root, top)
 	}
 	m := w.Ladder.Model
-	j := job{Engine: w.Version, Prompt: prompt.Version, Tree: t.digest, Root: rel, Unsafe: c.o.Unsafe, Unverified: c.o.Unverified, NoModel: c.o.NoModel, NoCache: c.o.NoCache, Rules: c.o.Rules,
+	j := job{Engine: w.Version, Prompt: prompt.Version, Tree: t.digest, Name: nameOf(top), Root: rel, Unsafe: c.o.Unsafe, Unverified: c.o.Unverified, NoModel: c.o.NoModel, NoCache: c.o.NoCache, Rules: c.o.Rules,
 		Candidates: c.o.Candidates, Limited: c.limits.Calls > 0 || c.limits.Cost > 0 || c.limits.Every > 0, PriceIn: m.PriceIn, PriceOut: m.PriceOut}
 	if c.o.NoResume {
 		j.Fresh = c.run.ID

@@ -78,7 +78,8 @@ type worker struct {
 // workTree is a tree in a folder of ours, with the engines of its projects.
 type workTree struct {
 	digest string
-	folder *claim.Folder
+	name   string
+	folder *claim.Folder // holds the tree's own
 	users  int
 
 	mu   sync.Mutex
@@ -131,7 +132,7 @@ func (w *worker) do(ctx context.Context, run string, body []byte) ([]byte, bool,
 	if got := versionOf(j.Engine); got != versionOf(w.setup.Version) || j.Prompt != prompt.Version {
 		return nil, false, fmt.Errorf("%w: the job is for %s, this is %s", fleet.ErrRefused, got, versionOf(w.setup.Version))
 	}
-	t, err := w.tree(ctx, j.Tree)
+	t, err := w.tree(ctx, j.Tree, j.Name)
 	if err != nil {
 		return nil, false, err
 	}
@@ -174,7 +175,7 @@ func (t *workTree) fix(ctx context.Context, a *app.App, targets []app.Target, k 
 		one := fileResult{Path: f.Path, Beside: r.Beside()}
 		switch {
 		case r.Err != nil:
-			one.Error = strings.ReplaceAll(r.Err.Error(), t.folder.Dir+string(filepath.Separator), "")
+			one.Error = strings.ReplaceAll(r.Err.Error(), t.top()+string(filepath.Separator), "")
 		case r.After != r.Before:
 			one.After = &r.After
 		}
@@ -195,12 +196,12 @@ func (t *workTree) fix(ctx context.Context, a *app.App, targets []app.Target, k 
 	return data, keep, err
 }
 
-// tree is a tree by its digest, unpacked once. Leave it when done.
-func (w *worker) tree(ctx context.Context, digest string) (*workTree, error) {
+// tree is a tree by its digest, unpacked once in a folder of its name. Leave it when done.
+func (w *worker) tree(ctx context.Context, digest, name string) (*workTree, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for i, t := range w.trees {
-		if t.digest == digest {
+		if t.digest == digest && t.name == name {
 			t.users++
 			w.trees = append(slices.Delete(w.trees, i, i+1), t)
 			return t, nil
@@ -224,14 +225,20 @@ func (w *worker) tree(ctx context.Context, digest string) (*workTree, error) {
 	if err != nil {
 		return nil, fmt.Errorf("make a folder for the tree: %w", err)
 	}
-	t := &workTree{digest: digest, folder: folder, users: 1, apps: map[appKey]*app.App{}}
-	if err := tree.Fetch(ctx, digest, folder.Dir, w.fleet.Get, w.clones.objects); err != nil {
+	t := &workTree{digest: digest, name: name, folder: folder, users: 1, apps: map[appKey]*app.App{}}
+	if err = os.Mkdir(t.top(), 0o700); err == nil {
+		err = tree.Fetch(ctx, digest, t.top(), w.fleet.Get, w.clones.objects)
+	}
+	if err != nil {
 		t.close()
 		return nil, fmt.Errorf("unpack the tree: %w", err)
 	}
 	w.trees = append(w.trees, t)
 	return t, nil
 }
+
+// top is the tree's own folder.
+func (t *workTree) top() string { return filepath.Join(t.folder.Dir, t.name) }
 
 func (w *worker) leave(t *workTree) {
 	w.mu.Lock()
@@ -260,7 +267,7 @@ func (t *workTree) app(w *worker, j job) (*app.App, error) {
 	if a := t.apps[key]; a != nil {
 		return a, nil
 	}
-	dir := filepath.Join(t.folder.Dir, filepath.FromSlash(j.Root))
+	dir := filepath.Join(t.top(), filepath.FromSlash(j.Root))
 	if !app.IsFolder(dir) {
 		return nil, fmt.Errorf("%w: there is no %s in its tree", errJob, j.Root)
 	}
@@ -279,7 +286,7 @@ func (t *workTree) app(w *worker, j job) (*app.App, error) {
 
 // targets are the files of a job, read from the tree.
 func (t *workTree) targets(a *app.App, j job) ([]app.Target, error) {
-	top := files.Real(t.folder.Dir)
+	top := files.Real(t.top())
 	var out []app.Target
 	for _, f := range j.Files {
 		target, err := a.Read(f.Shown, filepath.Join(top, filepath.FromSlash(f.Path)))

@@ -19,7 +19,7 @@ import (
 // Clone is a private clone of a repository, with the files of one commit.
 type Clone struct {
 	Entry
-	Dir    string // without links
+	Dir    string // without links; named as the repository, which can be a package
 	Commit string
 
 	folder *claim.Folder
@@ -31,7 +31,7 @@ func Open(ctx context.Context, e Entry) (*Clone, error) {
 	if err != nil {
 		return nil, fmt.Errorf("make a folder for the clone: %w", err)
 	}
-	c := &Clone{Entry: e, Dir: filepath.Join(files.Real(folder.Dir), "tree"), folder: folder}
+	c := &Clone{Entry: e, Dir: filepath.Join(files.Real(folder.Dir), nameOf(e.Where)), folder: folder}
 	fetch := c.fromServer
 	if e.Local {
 		fetch = c.fromFolder

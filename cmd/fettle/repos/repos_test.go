@@ -119,8 +119,8 @@ func TestOpen(t *testing.T) {
 			continue
 		}
 		got, err := os.ReadFile(filepath.Join(clone.Dir, "a.txt"))
-		if string(got) != c.want || err != nil || len(clone.Commit) != 40 {
-			t.Errorf("%v: %q, %v, commit %s", c.e, got, err, clone.Commit)
+		if string(got) != c.want || err != nil || len(clone.Commit) != 40 || filepath.Base(clone.Dir) != "from" {
+			t.Errorf("%v in %s: %q, %v, commit %s", c.e, clone.Dir, got, err, clone.Commit)
 		}
 		clone.Close()
 		if _, err := os.Stat(clone.Dir); !os.IsNotExist(err) {

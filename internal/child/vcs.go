@@ -51,8 +51,15 @@ func (f filter) apply(dirs []string) []string {
 		hidden = append(hidden, dir, resolved(dir))
 	}
 	var list []string
+	real := resolver{}
+	into := map[string][]string{} // /bin is often a link to /usr/bin
 	for _, dir := range dirs {
-		omit := linksInto(dir, hidden)
+		at := resolved(dir)
+		omit, known := into[at]
+		if !known {
+			omit = linksInto(dir, hidden, real)
+			into[at] = omit
+		}
 		if len(omit) > 0 || f.vcs && slices.ContainsFunc(versionControl[:], func(name string) bool {
 			_, err := executable(filepath.Join(dir, name))
 			return err == nil
@@ -72,7 +79,7 @@ func (f filter) apply(dirs []string) []string {
 
 // linksInto names the links in a folder that lead into other folders. A link to a
 // neighbour leads where that leads.
-func linksInto(dir string, hidden []string) (names []string) {
+func linksInto(dir string, hidden []string, real resolver) (names []string) {
 	if len(hidden) == 0 {
 		return nil
 	}
@@ -80,7 +87,6 @@ func linksInto(dir string, hidden []string) (names []string) {
 	if err != nil {
 		return nil
 	}
-	real := resolver{}
 	var also []os.DirEntry // links to neighbours
 	for _, e := range list {
 		if e.Type()&os.ModeSymlink == 0 {

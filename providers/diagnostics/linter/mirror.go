@@ -79,13 +79,18 @@ func (j *job) treeRoot() string {
 	return root
 }
 
-// mirrorSlot makes the first free folder for mirrors of the root.
+// mirrorSlot makes the first free folder for mirrors of the root, or another one: an
+// editor that starts with many open documents has the fixes of all prepared at once.
 func (j *job) mirrorSlot() (*claim.Folder, error) {
 	list, err := j.slots(mirrorsFolder, j.spec.Name, j.treeRoot())
 	if err != nil {
 		return nil, err
 	}
-	return take(list)
+	c, err := take(list)
+	if errors.Is(err, errNoSlot) {
+		return claim.New(filepath.Dir(list[0]), filepath.Base(list[0])+"-")
+	}
+	return c, err
 }
 
 // slots are the folders that runs of this kind may use, in the order in which
@@ -115,8 +120,10 @@ func take(list []string) (*claim.Folder, error) {
 			return c, err
 		}
 	}
-	return nil, errors.New("too many runs at once")
+	return nil, errNoSlot
 }
+
+var errNoSlot = errors.New("too many runs at once")
 
 // Sweep removes what killed processes have left in a cache folder.
 func Sweep(cache string) {

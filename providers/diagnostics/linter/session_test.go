@@ -58,3 +58,21 @@ func TestSessionTree(t *testing.T) {
 		t.Error("the tree is still there")
 	}
 }
+
+// TestManySessions: however many documents have their fixes checked at once, each
+// check has a tree of its own.
+func TestManySessions(t *testing.T) {
+	root, cache := t.TempDir(), t.TempDir()
+	r := NewRunner(RunnerOptions{CacheDir: cache})
+	j := &job{tool: &tool{spec: Spec{Name: "ruff"}, opts: Options{CacheDir: cache}}, root: root}
+	trees := map[string]bool{}
+	for range 3 * slots {
+		h := r.Session(root)
+		defer h.Close()
+		tree, err := h.tree(j, map[string][]byte{"a.py": []byte("a")}, nil)
+		if err != nil || trees[tree] {
+			t.Fatalf("tree %d is %s: %v", len(trees), tree, err)
+		}
+		trees[tree] = true
+	}
+}

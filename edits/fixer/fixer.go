@@ -19,6 +19,7 @@ import (
 	"context"
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/fettle-dev/fettle/edits"
@@ -142,10 +143,29 @@ type Decline struct {
 }
 
 func (d *Decline) Error() string {
-	if d.Next != "" {
-		return d.Reason + "; " + d.Next
+	said := d.Reason
+	if d.Step == StepAllowUnverified {
+		said += d.unverified()
 	}
-	return d.Reason
+	if d.Next != "" {
+		said += "; " + d.Next
+	}
+	return said
+}
+
+// unverified says why a fix could not be verified: what is in doubt, or why its
+// tool has no word on it.
+func (d *Decline) unverified() string {
+	why := strings.Join(d.Doubts, ", ")
+	for _, g := range d.Gates {
+		if why == "" && g.State == verify.Unknown {
+			why = g.Detail
+		}
+	}
+	if why == "" {
+		return ""
+	}
+	return " (" + why + ")"
 }
 
 // bounded bounds the context by the engine's total.

@@ -142,27 +142,12 @@ func declineText(d *fixer.Decline) string {
 	case fixer.StepAllowUnsafe:
 		return d.Reason + "; allow it with --unsafe"
 	case fixer.StepAllowUnverified:
-		return d.Reason + unverified(d) + "; check it yourself, or allow it with --unverified"
+		return d.Error() + "; check it yourself, or allow it with --unverified"
 	}
 	if d.Withheld {
 		return d.Error() + "; --unsafe takes the tool's own fix"
 	}
 	return d.Error()
-}
-
-// unverified says why a fix could not be verified: what is in doubt, or why its
-// tool has no word on it.
-func unverified(d *fixer.Decline) string {
-	why := strings.Join(d.Doubts, ", ")
-	for _, g := range d.Gates {
-		if why == "" && g.State == verify.Unknown {
-			why = g.Detail
-		}
-	}
-	if why == "" {
-		return ""
-	}
-	return " (" + why + ")"
 }
 
 // TimesText says that a report says something more than once.

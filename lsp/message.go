@@ -56,7 +56,8 @@ func (s *Server) Warn(class, cause, next string) {
 
 // declineLine is the line for a fix that was declined, of at most so many bytes.
 // Where cause and next step do not fit, it names the way to the rest; the next
-// step stays as long as something of the cause can be read beside it.
+// step stays, without what is said aside, as long as something of the cause can be
+// read beside it.
 func declineLine(err error, details string, width int) string {
 	cause, next := oneLine(err.Error()), ""
 	var d *fixer.Decline
@@ -72,6 +73,7 @@ func declineLine(err error, details string, width int) string {
 	if len(whole) <= width {
 		return whole
 	}
+	next, _, _ = strings.Cut(next, " (")
 	way := " (more: " + details + ")"
 	const readable = 16
 	if room := width - len("; "+next) - len(way); next != "" && room >= readable {

@@ -178,12 +178,22 @@ func (s *Server) commandFix(a arguments) (rpc.Work, error) {
 	}
 	s.knowing(doc, lines, func(found []signal.Diagnostic) {
 		if len(found) == 0 {
-			s.show(messageInfo, "", "no diagnostic here")
+			s.nothingHere()
 			return
 		}
 		s.startFix(s.climb(doc.Snapshot, s.problems(doc.Snapshot, found)[0], a.candidates))
 	})
 	return answerNull, nil
+}
+
+// nothingHere says that there is nothing to fix. Where no plugin of ours forwards
+// what other servers report, fettle hears of it with a request for the menu only.
+func (s *Server) nothingHere() {
+	line := "no diagnostic here"
+	if _, settings, _ := s.state(); !settings.Client.AskInstruction {
+		line += "; if you see one, open the menu on it first"
+	}
+	s.show(messageInfo, "", line)
 }
 
 // stillOpen is the document of a menu's entry. A menu may outlive it, when its file
@@ -299,7 +309,7 @@ func (s *Server) explain(a arguments, name string, render func(fixer.Explanation
 	}
 	found := s.on(doc, lines)
 	if len(found) == 0 {
-		s.show(messageInfo, "", "no diagnostic here")
+		s.nothingHere()
 		return answerNull, nil
 	}
 	others := s.diags.For(doc.Snapshot, nil)

@@ -505,9 +505,9 @@ func TestM15Arguments(t *testing.T) {
 		explains bool
 	}{
 		{"unopened", []any{map[string]any{"path": "/w/other.py"}}, -32602, "fettle: that file is not open in this editor", false},
-		{"beyond", []any{map[string]any{"uri": d.URI, "lines": []int{900, 901}}}, 0, "fettle: no diagnostic here", false},
+		{"beyond", []any{map[string]any{"uri": d.URI, "lines": []int{900, 901}}}, 0, "fettle: no diagnostic here; if you see one, open the menu on it first", false},
 		{"range wins", []any{map[string]any{"uri": d.URI, "lines": []int{1, 1}, "range": whole}}, 0, "", true},
-		{"range wins against", []any{map[string]any{"uri": d.URI, "lines": []int{1, 9}, "range": first}}, 0, "fettle: no diagnostic here", false},
+		{"range wins against", []any{map[string]any{"uri": d.URI, "lines": []int{1, 9}, "range": first}}, 0, "fettle: no diagnostic here; if you see one, open the menu on it first", false},
 	} {
 		from := w.Seen()
 		m := w.Execute("fettle.explain", c.args)
@@ -519,6 +519,22 @@ func TestM15Arguments(t *testing.T) {
 	w.menuAt(d, "undefined_name", nil)
 	if m := w.Execute("fettle.explain", []any{}); !strings.Contains(m.Raw, "# ruff F821") {
 		t.Errorf("without arguments: %s", m.Raw)
+	}
+}
+
+// TestNothingHere: who has no plugin that forwards diagnostics is told how fettle
+// hears of one.
+func TestNothingHere(t *testing.T) {
+	for settings, want := range map[string]string{
+		"":                                   "fettle: no diagnostic here; if you see one, open the menu on it first",
+		`{"client":{"askInstruction":true}}`: "fettle: no diagnostic here",
+	} {
+		w := newWorld(t, worldOptions{profile: testkit.NamedProfile("neovim"), settings: settings})
+		from := w.Seen()
+		w.Execute("fettle.explain", []any{map[string]any{"uri": w.openSample().URI, "lines": []int{1, 1}}})
+		if got := strings.Join(w.Shown(from), "|"); got != want {
+			t.Errorf("%s: %q", settings, got)
+		}
 	}
 }
 

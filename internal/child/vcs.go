@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 	"unicode"
 
@@ -163,6 +164,10 @@ const farms = "path"
 // has changed: a child may still use it.
 const farmAge = 24 * time.Hour
 
+// making has those who want the same folder of links at once wait for the first of
+// them: a thousand links can take a second.
+var making sync.Mutex
+
 // linkFarm is a folder of links to what a folder of programs holds, without some
 // of them. It is made once for each state of that folder.
 func (f filter) linkFarm(dir string, omit []string) (string, error) {
@@ -182,6 +187,8 @@ func (f filter) linkFarm(dir string, omit []string) (string, error) {
 	hash := sha256.Sum256(fmt.Appendf(nil, "%q %v %q", real, f.vcs, omit))
 	prefix := hex.EncodeToString(hash[:8]) + "-"
 	farm := filepath.Join(base, prefix+strconv.FormatInt(info.ModTime().UnixNano(), 36))
+	making.Lock()
+	defer making.Unlock()
 	if info, err := os.Lstat(farm); err == nil {
 		if !info.IsDir() || info.Mode().Perm()&0o022 != 0 {
 			return "", errors.New("the folder of links belongs to somebody else")

@@ -95,6 +95,7 @@ func TestNeovimFix(t *testing.T) {
 	ask := "preview = 'ask'\n"
 	runNeovim(t, "fix.lua", []neovimCase{
 		{name: "rule fix: one undo"},
+		{name: `rule fix: "fixed" is said when the change is there, however late Neovim tells changes`},
 		{name: "tool fix: of a lint plugin's diagnostic", config: "[actions]\ntoolFixes = 'always'\n"},
 		{name: "tool fix: F401 from the key to the word on it", config: "[actions]\ntoolFixes = 'always'\n"},
 		{name: "model fix: progress, one undo", model: scripted(0), held: true},

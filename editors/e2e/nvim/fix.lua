@@ -13,6 +13,14 @@ S['rule fix: one undo'] = function(e)
   e.equal(e.text(), before, 'undo')
 end
 
+S['rule fix: "fixed" is said when the change is there, however late Neovim tells changes'] = function(e)
+  vim.lsp.config('*', { flags = { debounce_text_changes = 60000 } })
+  e.start()
+  e.open()
+  vim.cmd('7Fettle fix')
+  e.ended('E701 fixed')
+end
+
 S["tool fix: of a lint plugin's diagnostic"] = function(e)
   e.start()
   e.open()

@@ -100,7 +100,13 @@ function M.apply_edit(err, params, ctx)
   elseif stale(edit) then -- the user took their time
     return refused
   end
-  return vim.lsp.handlers['workspace/applyEdit'](err, { edit = edit }, ctx)
+  local answer = vim.lsp.handlers['workspace/applyEdit'](err, { edit = edit }, ctx)
+  -- The server says "fixed" when the change has come, which Neovim sends up to
+  -- 150 ms late, but always before a notification.
+  for _, change in ipairs(edit.documentChanges or {}) do
+    M.push(vim.uri_to_bufnr(change.textDocument.uri))
+  end
+  return answer
 end
 
 local titles = {}

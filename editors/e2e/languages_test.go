@@ -45,4 +45,8 @@ func TestLanguages(t *testing.T) {
 			t.Errorf("Helix: no block for %s that ends with fettle", names.Replace(lang))
 		}
 	}
+	// Who copies the blocks keeps a type checker: they replace Helix's default list.
+	if !strings.Contains(blocks, `["ruff", "basedpyright", "fettle"]`) {
+		t.Error("Helix: no type checker for Python")
+	}
 }

@@ -11,7 +11,9 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
+	"github.com/fettle-dev/fettle/internal/bug"
 	"github.com/fettle-dev/fettle/internal/testkit"
 )
 
@@ -128,6 +130,9 @@ func TestGo(t *testing.T) {
 	}
 	if err := <-ended; !errors.Is(err, context.Canceled) {
 		t.Error(err)
+	}
+	for len(bug.List()) == 0 { // the panic is kept behind it, in a folder that goes with the test
+		time.Sleep(time.Millisecond)
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 // Small models that are asked for a file begin with what stood before it in the
 // question: the mark of the data, and the line that names the file.
 var (
-	dataMark = lazyre.New(`^DATA \w+ (?:BEGIN|END)$`)
+	dataMark = lazyre.New(`^DATA(?: +\w+)? +(?:BEGIN|END)$`) // some leave the code out
 	fileMark = lazyre.New(`^File \S+:$`)
 )
 

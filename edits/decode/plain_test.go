@@ -70,6 +70,7 @@ func TestPlain(t *testing.T) {
 		"its first line stripped":               {fence(strings.TrimLeft(part(fixed), " ")), fixed},
 		"the whole file":                        {fence(fixed), fixed},
 		"the whole file in our frame":           {"```python\nDATA 0c33 BEGIN\nFile mod.py:\n```python\n" + fixed + "```\nDATA 0c33 END\n```\n", fixed},
+		"our frame without its code":            {"```python\nDATA  BEGIN\nFile mod.py:\n```python\n" + fixed + "```\nDATA END\n```\n", fixed},
 		"our frame before a fence":              {"DATA 0c33 BEGIN\nFile mod.py:\n```python\n" + fixed + "```\n", fixed},
 		"the whole class":                       {fence(fixed[strings.Index(fixed, "class"):strings.Index(fixed, "\n\ndef main")]), fixed},
 		"the changed line only":                 {fence("sum += item.cost\n"), fixed},

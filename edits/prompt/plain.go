@@ -161,7 +161,7 @@ func plain(in Input, data, ask string, reserve int, shownLines []text.Lines) Mes
 	mark := "0"
 	if in.Nonce != nil {
 		mark = in.Nonce(in.Path)
-		data = strings.ReplaceAll(data, mark, "")
+		data = strings.NewReplacer("DATA "+mark+" BEGIN\n", "", "DATA "+mark+" END\n", "", mark, "").Replace(data)
 	}
 	return Messages{
 		System:    strings.NewReplacer("{ROLE}", as).Replace(systemPlain),

@@ -296,7 +296,8 @@ func blankGrows(c Change) string {
 		}
 		return token.Is(ts, j, "(") && !token.Is(ts, j-1, "Close", "Rollback", "Remove", "RemoveAll", "Unlock", "Sync", "Flush")
 	}
-	if c.Family == power.Golang && !c.Removal && c.Grew(blank) {
+	another := func(ts []token.Token, i int) bool { return blank(ts, i) && token.Is(ts, i+1, ",") } // not the one it was
+	if c.Family == power.Golang && !c.Removal && (c.Grew(blank) || c.Grew(another)) {
 		return "it throws a result away"
 	}
 	return ""

@@ -13,6 +13,8 @@ var (
 	sentences = lazyre.New(`(?:[^.;:]|[.;:]\S)+`)
 	// ofAbsence is how descriptions speak of a value that is not there.
 	ofAbsence   = lazyre.New(`(?i)\b(?:none|no|not|nothing|missing|unknown|absent|without|otherwise|else|malformed|invalid)\b`)
+	isAbsent    = lazyre.New(`(?i)\b(?:missing|unknown|absent|unset|none|nothing|no (?:such|match)|not (?:found|set|known|given|there))\b`)
+	anError     = lazyre.New(`(?i)\b(?:rais\w+|throw\w*|panic\w*|fail\w*|abort\w*|reject\w*)\b|error|exception`)
 	onCondition = lazyre.New(`(?i)\b(?:if|when|unless|where|on)\b`)
 	// promise is what a function gives then, or that it fails. Nothing is given by a
 	// function that ends without a word, too.
@@ -32,8 +34,12 @@ func promised(c Change) string {
 		return ""
 	}
 	var all []string
+	fails := c.Grew(func(ts []token.Token, i int) bool { return token.Is(ts, i, "raise", "throw", "panic") })
 	for _, s := range sentences.FindAllString(c.Description(), -1) {
 		absent := ofAbsence.MatchString(s)
+		if fails && isAbsent.MatchString(s) && !anError.MatchString(c.Description()) {
+			return "it fails where something is missing, of which its description speaks, and of no error"
+		}
 		for _, m := range promise.FindAllStringSubmatch(s, -1) {
 			if absent || m[3] != "" && onCondition.MatchString(s) {
 				all = append(all, m[1]+m[2]+m[3])

@@ -56,6 +56,7 @@ type scripted struct {
 	asked []asked
 
 	progress bool // it says that its answer has begun
+	took     time.Duration
 }
 
 func (m *scripted) Complete(_ context.Context, p model.Prompt) (model.Reply, error) {
@@ -71,7 +72,7 @@ func (m *scripted) Complete(_ context.Context, p model.Prompt) (model.Reply, err
 		p.Progress(1, time.Second)
 	}
 	s, err := m.replies[a.n-1](a)
-	return model.Reply{Text: s, Usage: model.Usage{Prompt: 100, Completion: 10}}, err
+	return model.Reply{Text: s, Usage: model.Usage{Prompt: 100, Completion: 10}, Elapsed: m.took}, err
 }
 
 // says is a reply of a fixed text.

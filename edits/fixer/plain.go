@@ -77,7 +77,7 @@ func (k *ask) asksLeft(ctx context.Context) bool {
 		most = min(most, k.doubted.Asks+asksForBetter)
 	}
 	end, bounded := ctx.Deadline()
-	return k.asks < most && (!bounded || time.Until(end) > k.last)
+	return k.asks < most && (!bounded || time.Until(end) > k.last/2) // what the server has read it need not read again
 }
 
 // nextPlain prepares the next ask for plain code, or reports that there is none.

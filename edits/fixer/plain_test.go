@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/fettle-dev/fettle/edits/prompt"
 	"github.com/fettle-dev/fettle/edits/verify"
@@ -127,6 +128,19 @@ func TestLineFirst(t *testing.T) {
 		_, _ = e.Fix(context.Background(), problem(text), nil)
 		if len(m.asked) < 2 || !strings.Contains(m.asked[0].User, want) || m.asked[1].User == m.asked[0].User {
 			t.Errorf("%d asks, the first\n%s", len(m.asked), m.asked[0].User)
+		}
+	}
+}
+
+// An ask that may well end in what is left of the time is made: it is half read when
+// it is asked.
+func TestAskedAgainInTime(t *testing.T) {
+	for took, want := range map[time.Duration]int{90 * time.Second: 2, 150 * time.Second: 1} {
+		e, m := engine(t, 1, says("```python\n"+shapes+"```"), says("```python\n        x = 1\n```"))
+		e.Model.Local, e.Model.Shape, e.Total, m.took = true, prompt.ShapeRewrite, time.Minute, took
+		_, _ = e.Fix(context.Background(), problem(shapes), nil)
+		if len(m.asked) != want {
+			t.Errorf("after %v: %d asks, want %d", took, len(m.asked), want)
 		}
 	}
 }

@@ -54,9 +54,7 @@ func (s *Server) didSave(params json.RawMessage) error {
 		return err
 	}
 	s.onDisk(doc.Snapshot.Path)
-	if _, settings, engine := s.state(); settings.Fix.Prefetch == "onSave" && engine.Ladder().Cache != nil {
-		s.prefetches.Ask(doc.Snapshot)
-	}
+	s.prefetches.Ask(doc.Snapshot) // right behind the start it is not known yet whether that is wanted
 	s.touched(doc, saved)
 	return nil
 }

@@ -37,6 +37,13 @@ func TestPrefetchOnSave(t *testing.T) {
 	}
 }
 
+// TestPrefetchRightBehindTheStart: a save that comes before the settings are read counts.
+func TestPrefetchRightBehindTheStart(t *testing.T) {
+	p := newProject(t, source, answer("undefined", `    défini = "😀", cond`, 0), "[fix]\nprefetch = 'onSave'\n")
+	p.save()
+	until(t, "the model is asked", func() bool { return len(p.model.Requests()) > 0 })
+}
+
 // TestNoPrefetch: without the setting, and in a workspace that is not trusted, a
 // save asks nobody. The call of the fix that follows is the only one.
 func TestNoPrefetch(t *testing.T) {

@@ -64,10 +64,11 @@ var commentDirectives = []silencer{
 	{"source map", lazyre.New(`^[#@] ?source(?:mapping)?url`)},
 	{"nolint", lazyre.New(`\bnolint(?:nextline|begin|end)?\b`)},
 	{"lint:ignore", lazyre.New(`\blint:(?:file-)?ignore\b|\b(?:exhaustive|exhaustruct|gosec|gocritic|govet) ?: ?(?:ignore|enforce|disable)`)},
-	{"generated", lazyre.New(`\bcode generated\b.*\bdo not edit\b|@generated\b|<auto-?generated`)},
+	{"generated", lazyre.New(`\bcode generated\b.*\bdo not edit\b|@generated\b|(?:^|<)auto-?generated`)},
 	{"checkstyle", lazyre.New(`\b(?:checkstyle|suppress fbwarnings|spotbugs) ?[:-] ?(?:off|on|stop|suppress|resume)|\bcheckstyle:`)},
 	{"clang-format", lazyre.New(`\bclang-(?:format|tidy) ?:? ?(?:off|on)|\bcppcheck-suppress`)},
 	{"typed:", lazyre.New(`^typed ?: ?(?:ignore|false|true|strict|strong)`)},
+	{"a comment for a tool", ownShapes},
 	{"frozen", lazyre.New(`^(?:frozen_string_literal|warn_indent|encoding) ?:`)},
 }
 
@@ -99,12 +100,19 @@ var codeDirectives = map[string][]silencer{
 		{"allow(…)", lazyre.New(`# ?!? ?\[[^\]]*\b(?:allow|expect|cfg_attr|cfg|automatically_derived|ignore|rustfmt ?:: ?skip|no_implicit_prelude|coverage|macro_use|path)\b|# ?!? ?\[ ?clippy ?:: ?\w+ ?=`)},
 	},
 	"java": {
-		{"@SuppressWarnings", lazyre.New(`@ ?(?:\w+ ?\. ?)*(?:file ?: ?)?(?:suppress\w*|generated|disabled|ignore\w*|nonnls)\b|\[ ?(?:assembly ?: ?)?suppressmessage|# ?(?:pragma|nullable|line|if)\b|\berror_reporting\b`)},
+		{"@SuppressWarnings", lazyre.New(`@ ?(?:\w+ ?\. ?)*(?:file ?: ?)?(?:suppress\w*|\w*generated(?:report)?|disabled|ignore\w*|nonnls|nullunmarked|nowarn|unchecked|unused|preconcurrency)\b|\[ ?(?:assembly ?: ?)?suppressmessage|# ?(?:pragma|nullable|line|if)\b|\berror_reporting\b`)},
 	},
 	"c": {
-		{"#pragma", lazyre.New(`(?:^|[ ;{}])# ?\d+(?: |$)|# ?(?:pragma|line|if|ifdef|ifndef|else|elif)\b|\b_pragma\b`)},
-		{"unused", lazyre.New(`\b__attribute__\b|\[ ?\[ ?(?:maybe_unused|gnu ?::|clang ?::)|\( ?void ?\)`)},
+		{"#pragma", lazyre.New(`(?:^|[ ;{}])# ?\d+(?: |$)|(?:#|%:|\?\?=) ?(?:pragma|line|if|ifdef|ifndef|else|elif|define ndebug)\b|\b_pragma\b`)},
+		{"unused", lazyre.New(`\b__(?:attribute|extension)__\b|\[ ?\[ ?(?:maybe_unused|gnu ?::|clang ?::)|\( ?void ?\)`)},
 	},
+	"csharp": {
+		{"an attribute for a tool", lazyre.New(`(?:^|[^\w\])]) ?\[ ?(?:\w+ ?: ?)?(?:\w+ ?\. ?)*(?:unconditionalsuppressmessage|suppressmessage|excludefromcodecoverage|generatedcode|compilergenerated|debuggernonusercode|ignore|skip)(?:attribute)?\b`)},
+		{"dynamic", lazyre.New(`\bdynamic \w`)},
+	},
+	"elixir":      {{"an attribute for a tool", lazyre.New(`@ ?(?:dialyzer|compile)\b|@(?:module)?tag :skip\b`)}},
+	"powershell":  {{"warnings off", lazyre.New(`\bsuppressmessage|\b(?:erroraction|warning|warningaction)preference\b|-(?:erroraction|ea|warningaction|wa) |\bstrictmode -off\b`)}},
+	"r":           {{"warnings off", lazyre.New(`\bsuppress(?:warnings|messages|packagestartupmessages) ?\(|\boptions ?\( ?warn\b`)}},
 	"shellscript": {{"errors ignored", lazyre.New(`\|\| ?(?:true|:)(?: |$|;)|> ?/dev/null|\bset \+[a-z]|&>`)}},
 	"yaml":        {{"errors ignored", lazyre.New(`\bcontinue-on-error ?:|\ballow_failure ?:|\bif ?: ?false\b|\bignore_errors ?:`)}},
 	"ruby":        {{"warnings off", lazyre.New(`\$verbose\b|\bno (?:warnings|strict)\b|\b(?:skip|pending|xit|xdescribe)\b`)}},
@@ -112,14 +120,16 @@ var codeDirectives = map[string][]silencer{
 
 // codeRows are the rows of codeDirectives for a language.
 func codeRows(lang string) []silencer {
-	switch {
-	case slices.Contains([]string{"typescript", "typescriptreact", "javascript", "javascriptreact"}, lang):
+	switch lang {
+	case "typescript", "typescriptreact", "javascript", "javascriptreact":
 		lang = "script"
-	case slices.Contains([]string{"kotlin", "scala", "csharp", "swift", "php", "dart"}, lang):
+	case "csharp":
+		return slices.Concat(codeDirectives["java"], codeDirectives[lang])
+	case "kotlin", "scala", "swift", "php", "dart":
 		lang = "java"
-	case lang == "cpp":
+	case "cpp":
 		lang = "c"
-	case lang == "perl":
+	case "perl":
 		lang = "ruby"
 	}
 	return codeDirectives[lang]
@@ -138,7 +148,7 @@ func In(lang string, f *syntax.File, lines text.Lines) []Found {
 	doc := f.Doc()
 	sp := doc.LinesSpan(lines)
 	var out []Found
-	for _, q := range f.Comments(sp) {
+	for _, q := range append(f.Comments(sp), markedIn(lang, doc, sp)...) {
 		out = append(out, inComment(doc, q)...)
 	}
 	if lang == "python" {
@@ -155,9 +165,10 @@ func In(lang string, f *syntax.File, lines text.Lines) []Found {
 	return out
 }
 
-// byLine is what flake8 7.3 looks for in the lines of a file, be they comments or parts
-// of a string (flake8/defaults.py, NOQA_INLINE_REGEX); a string of several lines is one.
-var byLine = lazyre.New(`#\s*(?i:noqa)\b.*`)
+// byLine is what tools look for in the lines of a file, be they comments or parts of a
+// string: flake8 7.3 (flake8/defaults.py, NOQA_INLINE_REGEX; a string of several lines is
+// one), isort 6 (isort/settings.py, FILE_SKIP_COMMENTS), doctest (Python 3.14, "Directives").
+var byLine = lazyre.New(`#\s*(?i:noqa)\b.*|\bisort: ?skip_file\b|#\s*doctest:\s*[+-].*`)
 
 // inStrings lists the directives that tools read in the strings of a part of a file.
 func inStrings(f *syntax.File, sp text.Span) []Found {
@@ -189,14 +200,18 @@ func inComment(doc text.Snapshot, q text.Span) []Found {
 	read := func(piece string) {
 		line := doc.LineAt(min(at, q.End))
 		body := strings.Trim(Fold(piece), "#/*!-<> ;")
+		code := doc.Line(line)
+		if i := q.Start - doc.LineStart(line); i >= 0 && i <= len(code) {
+			code = code[:i]
+		}
+		named := len(out)
 		for _, d := range rows {
 			if m := d.form.FindStringIndex(body); m != nil {
-				code := doc.Line(line)
-				if i := q.Start - doc.LineStart(line); i >= 0 && i <= len(code) {
-					code = code[:i]
-				}
 				out = append(out, Found{d.name, body[m[0]:], line, Fold(code)})
 			}
+		}
+		if m := instruction(body); m != nil && len(out) == named {
+			out = append(out, Found{"a comment for a tool", body[m[0]:], line, Fold(code)})
 		}
 		at += len(piece)
 	}

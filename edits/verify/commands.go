@@ -1,32 +1,15 @@
 package verify
 
-import (
-	"strings"
+import "github.com/fettle-dev/fettle/edits/verify/power"
 
-	"github.com/fettle-dev/fettle/internal/lazyre"
-)
-
-// commands start what a shell script or a workflow must not gain.
-var commands = lazyre.New(`(?m)(?:^|[\s;|&(` + "`" + `"'])(eval|exec|source|curl|wget|nc|ncat|ssh|scp|rsync|rm|dd|mkfs\w*|chmod|chown|sudo|su|bash|sh|zsh|python3?|perl|ruby|node|npm|pip3?|base64|xxd|kill|pkill|mkfifo|crontab|systemctl|mv|truncate|shred|tee)(?:[\s;|&)]|$)|(!!?[\w/:.]+)|(` + "`" + `)|(\$\(|<\()`)
-
-// commanded is a command that lines of a script hold once more than before, ""
-// if there is none.
+// commanded is what lines reach once more than those before them, "" if nothing.
 func (c *check) commanded() string {
-	switch c.before.Lang {
-	case "shellscript", "yaml", "dockerfile", "makefile", "ruby", "perl", "php":
-	default:
-		return ""
-	}
-	had := map[string]int{}
 	before, after := c.changed()
-	for _, m := range commands.FindAllStringSubmatch(before, -1) {
-		had[m[1]+m[2]+m[3]+m[4]]++
-	}
-	for _, m := range commands.FindAllStringSubmatch(after, -1) {
-		s := m[1] + m[2] + m[3] + m[4]
-		if had[s]--; had[s] < 0 && !containsWord(c.in.Target.Message, strings.Trim(s, "!`$(<")) {
-			return s
+	if !power.Scripted(c.before.Lang) {
+		before, after = "", ""
+		for _, h := range c.hunks {
+			before, after = before+c.oldCode(h.Old), after+c.newCode(h.New)
 		}
 	}
-	return ""
+	return power.Reached(c.before.Lang, c.before.Text(), before, after, c.in.Target.Message)
 }

@@ -2,9 +2,11 @@ package power
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/verify/token"
+	"github.com/fettle-dev/fettle/internal/lazyre"
 )
 
 // Name is a qualified name in code, resolved through the imports: "os.path.join"
@@ -129,15 +131,42 @@ func Names(f Family, ts []token.Token, names map[string]string) []Name {
 		switch {
 		case token.Is(ts, i+1, "[") && f == Script:
 			name += "[]"
-		case token.Is(ts, i+1, "=") && strings.Contains(name, ".") && names[ts[first].Text] != "" && f == Python && (token.StartsLine(ts, first) || token.Is(ts, first-1, ";")):
+		case token.Is(ts, i+1, "=") && foreign(f, name, names[ts[first].Text] != "") && (token.StartsLine(ts, first) || token.Is(ts, first-1, ";", "{")):
 			name += " =" // a part of a module gets another value
-		case name == "open" && token.Is(ts, i+1, "(") && f == Python && writes(ts, i+1):
+		case f == Python && token.Is(ts, i+1, "(") && opens(name, ts, i+1):
 			name = "open to write"
 		}
 		out = append(out, Name{name, ts[first].Line})
 	}
 	return out
 }
+
+// foreign reports whether a qualified name is a part of another module, or of what all
+// objects of a kind share.
+func foreign(f Family, name string, imported bool) bool {
+	switch f {
+	case Python, Golang:
+		return imported && strings.Contains(name, ".")
+	case Script:
+		return strings.Contains(name, ".prototype.")
+	case Plain, Rust:
+	}
+	return false
+}
+
+// openers are functions of Python's library that open a file as open does.
+var openers = strings.Fields("open io.open builtins.open codecs.open gzip.open bz2.open lzma.open os.fdopen")
+
+// opens reports whether the call of that name, whose parenthesis is token i, may change
+// a file: the mode of a method such as pathlib's is its first argument.
+func opens(name string, ts []token.Token, i int) bool {
+	if slices.Contains(openers, name) {
+		return writes(ts, i)
+	}
+	return strings.HasSuffix(name, ".open") && (writes(ts, i) || i+1 < len(ts) && mode.MatchString(ts[i+1].Text))
+}
+
+var mode = lazyre.New(`^["']r?[wax][bt]?\+?["']$|^["']r[bt]?\+["']$`)
 
 // writes reports whether the call of open whose parenthesis is token i may
 // change a file.

@@ -164,7 +164,7 @@ func (c *check) deleted() (int, bool) {
 }
 
 // simpler are complaints that ask for less code that does the same.
-var simpler = lazyre.New(`(?i)\b(?:be simplified|be modernized|manual implementation|identical bodies|^replace .* (?:with|by) |returning the result of a|use of .* filter)`)
+var simpler = lazyre.New(`(?i)\b(?:be simplified|should merge|be modernized|manual implementation|identical bodies|^replace .* (?:with|by) |returning the result of a|use of .* filter)`)
 
 // rewritten reports whether a new line of a changed range takes up a name of the
 // statement complained about that it did not have before: it is not an old line in

@@ -49,7 +49,7 @@ var commentDirectives = []silencer{
 	{"nosemgrep", lazyre.New(`\b(?:nosemgrep|nosonar|nopmd|cpd-(?:off|on)|skipcq|noinspection|nosast|noscan)\b`)},
 	{"lgtm", lazyre.New(`\b(?:lgtm|codeql) ?\[`)},
 	{"skip", lazyre.New(`\b(?:checkov|bridgecrew) ?: ?skip|\b(?:tfsec|trivy|kics-scan|ansible-lint|zizmor|actionlint|hadolint|semgrep|gitleaks|trufflehog|detect-secrets|codespell|cspell|spell-?checker|sqlfluff|squawk|kube-linter|ktlint|detekt|dialyzer|luacheck|hlint|cppcheck|fb-suppress|fbinfer|infer) ?:? ?(?:ignore|disable|allow|off|skip|words|suppress|global|noqa|enable)`)},
-	{"shellcheck", lazyre.New(`\bshellcheck \w+ ?=`)},
+	{"shellcheck", lazyre.New(`\bshellcheck [\w-]+ ?=`)},
 	{"yamllint", lazyre.New(`\byamllint (?:disable|enable)`)},
 	{"markdownlint", lazyre.New(`\bmarkdownlint-`)},
 	{"prettier-ignore", lazyre.New(`\b(?:prettier|dprint|deno-(?:lint|fmt)|biome|oxlint|oxfmt|rome|stylelint|svelte|vue-tsc|swiftformat|swift-format|rustfmt|gersemi|cmake-format) ?[-:] ?(?:ignore|disable|enable|skip|off|on)\b`)},
@@ -97,14 +97,14 @@ var codeDirectives = map[string][]silencer{
 		{"declare", lazyre.New(`\bdeclare (?:const|let|var|function|class|module|global|namespace|enum|abstract)\b`)},
 	},
 	"rust": {
-		{"allow(…)", lazyre.New(`# ?!? ?\[[^\]]*\b(?:allow|expect|cfg_attr|cfg|automatically_derived|ignore|rustfmt ?:: ?skip|no_implicit_prelude|coverage|macro_use|path)\b|# ?!? ?\[ ?clippy ?:: ?\w+ ?=`)},
+		{"allow(…)", lazyre.New(`# ?!? ?\[[^\]]*\b(?:allow|expect|cfg_attr|cfg|automatically_derived|ignore|rustfmt ?:: ?skip|no_implicit_prelude|(?:no_)?coverage|macro_use|path)\b|# ?!? ?\[ ?clippy ?:: ?\w+ ?=`)},
 	},
 	"java": {
-		{"@SuppressWarnings", lazyre.New(`@ ?(?:\w+ ?\. ?)*(?:file ?: ?)?(?:suppress\w*|\w*generated(?:report)?|disabled|ignore\w*|nonnls|nullunmarked|nowarn|unchecked|unused|preconcurrency)\b|\[ ?(?:assembly ?: ?)?suppressmessage|# ?(?:pragma|nullable|line|if)\b|\berror_reporting\b`)},
+		{"@SuppressWarnings", lazyre.New(`@ ?(?:\w+ ?\. ?)*(?:file ?: ?)?(?:suppress\w*|\w*generated(?:report)?|disabled|ignore\w*|nonnls|nullunmarked|nowarn|unchecked|unused|preconcurrency)\b|\[ ?(?:assembly ?: ?)?suppressmessage|# ?(?:pragma|nullable|line|if|sourcelocation)\b|@_[a-z]\w*|\berror_reporting\b`)},
 	},
 	"c": {
-		{"#pragma", lazyre.New(`(?:^|[ ;{}])# ?\d+(?: |$)|(?:#|%:|\?\?=) ?(?:pragma|line|if|ifdef|ifndef|else|elif|define ndebug)\b|\b_pragma\b`)},
-		{"unused", lazyre.New(`\b__(?:attribute|extension)__\b|\[ ?\[ ?(?:maybe_unused|gnu ?::|clang ?::)|\( ?void ?\)`)},
+		{"#pragma", lazyre.New(`(?:^|[ ;{}])# ?\d+(?: |$)|(?:#|%:|\?\?=) ?(?:pragma|line|if|ifdef|ifndef|else|elif|define ndebug)\b|\b_{1,2}pragma\b`)},
+		{"unused", lazyre.New(`\b__(?:attribute|extension)__\b|\[ ?\[ ?(?:maybe_unused|\w+ ?::)|\( ?void ?\)`)},
 	},
 	"csharp": {
 		{"an attribute for a tool", lazyre.New(`(?:^|[^\w\])]) ?\[ ?(?:\w+ ?: ?)?(?:\w+ ?\. ?)*(?:unconditionalsuppressmessage|suppressmessage|excludefromcodecoverage|generatedcode|compilergenerated|debuggernonusercode|ignore|skip)(?:attribute)?\b`)},

@@ -11,10 +11,10 @@ import (
 // is called: its name, a sign, what it is to do. Prose has a blank behind a colon and
 // goes on behind the word. They read folded text.
 var instructions = []*lazyre.Regexp{
-	lazyre.New(`(?:^|[ @$(])[\pL_][\pL\d_.-]*:(?:ignore|disable|enable|skip|off|on|suppress|exclude|allow|noqa|nolint)\b`),
-	lazyre.New(`^[@!]?[\pL_][\pL\d_.-]* ?: (?:ignore|disable|enable|skip|off|suppress|exclude|allow|hide)(?:[-_]\w+)*(?: ?[=(\[]| all$| next$|$)`),
+	lazyre.New(`(?:^|[ @$(])[\pL_][\pL\d_.-]*(?::\w+)?:(?:ignore|disable|enable|skip|off|on|suppress|exclude|allow|noqa|nolint)\b`),
+	lazyre.New(`^[@!]?[\pL_][\pL\d_.-]* ?: (?:ignore|disable|enable|skip|off|suppress|exclude|allow|hide)(?:[-_]\w+)*(?: ?[=(\[]| (?:all|next|start|end)$|$)`),
 	lazyre.New(`^[@!]?[\pL_][\pL\d_.-]* (?:ignore|disable|skip|allow) ?[=(\[:]`),
-	lazyre.New(`^[@!]?[\pL_][\pL\d_.-]*-(?:ignore|disable|enable|suppress|nolint|skip|expect|fixme)(?:[-_](?:next|line|this|file|start|end|begin|all|current|previous|until)[\w-]*)*(?: ?[:=(\[]|$| \S*[/:]\S*$)`),
+	lazyre.New(`^[@!]?[\pL_][\pL\d_.-]*-(?:ignore|disable|enable|suppress|nolint|skip|expect|fixme)(?:[-_]\w+)*(?: ?[:=(\[]|$| \S+$| \S*[/:])|^[\pL_]+-(?:off|on)$`),
 	lazyre.New(`[-_:](?:ignore|disable|suppress|excl|nolint)[-_](?:next|this|line|file|start|stop|begin|end|all)\b`),
 }
 
@@ -36,9 +36,10 @@ func instruction(body string) []int {
 // QAC, Polyspace, CodeChecker, Coverity, Flawfinder, Parasoft, ECLAIR, PVS-Studio, OCLint
 // and Splint; ReSharper, Stryker, NCrunch and dotCover; Checkstyle's old marks and those of
 // Eclipse; Dart's analyzer; BuildKit's "check=" and "syntax="; luacheck, LuaLS and Luau;
-// Sourcery, pycln and Vermin; DeepCode; flowlint; webpack; CheckLocks; modelines of Vim and
+// Sourcery, pycln and Vermin; DeepCode; flowlint; webpack, and bundlers that drop a pure call; api-linter; Ormolu; Reek; Cython; CheckLocks; modelines of Vim and
 // Emacs; GHC's pragmas; Vale and alex; pg_format; PHPStan's and LuaLS's types of anything.
-var ownShapes = lazyre.New(`\b(?:lcov|gcovr?|grcov)[_-]excl|^lint (?:!e|[-+](?:e|save|restore)|ignore|disable|enable)|^e?-?(?:e|save|restore)\d+$|^prqa s\b|` +
+var ownShapes = lazyre.New(`^indent-o|^(?:\{- ?)?(?:fourmolu|ormolu)_|^(?:suppress )?checkstyle (?:ignore|[a-z]+$)|^@?__(?:pure|no_side_effects)__|\bapi-linter ?:|^(?:cython|scalafmt|swiftformat|csslint|rubocop) ?[: ] ?\S|^dart format|^:reek|^ignore-tidy|^shareable_constant|\bgenerated\b.*\bdo not (?:edit|modify)\b|` +
+	`\b(?:lcov|gcovr?|grcov)[_-]excl|^lint (?:!e|[-+](?:e|save|restore)|ignore|disable|enable)|^e?-?(?:e|save|restore)\d+$|^prqa s\b|` +
 	`^polyspace|^codechecker_\w+|^(?:coverity|klocwork|axivion) ?(?:\[|disable)|^flawfinder|^parasoft-|^eclair\b|` +
 	`^(?:pvs-studio ?: ?)?-?v\d{3,4}\b|^oclint\b|^@[-+=i]?\w*@$|^clazy ?:|^resharper (?:disable|restore)|\bstryker (?:disable|restore)|` +
 	`^ncrunch ?:|^dotcover |\bcoverage[-: ]?(?:ignore|off|on)\b|\bnocov\b|^cs(?:off|on|ignore)\b|^\$(?:non-nls|fall-through|identity)|` +

@@ -17,9 +17,9 @@ var nested = lazyre.New("(`)|(\\$\\(|<\\()")
 // package-wide tables know of qualified names: statements, instructions, keys and plain
 // functions. The groups are what is counted, and what a complaint may name.
 var reaches = map[string][]*lazyre.Regexp{
-	"shellscript": {started, lazyre.New(`\s(-delete|-execdir|-exec)\b|\bsed\s+-\w*(i)\b|\b(?:mapfile|readarray)\s[^\n;|&]*-(C)\b|(/dev/(?:tcp|udp)/)|(?:^|[^<>&-])(>>?)\|?\s*(?:[^\s&>(/]|/(?:[^d\s]|d[^e\s]))|\b((?:PATH|ENV|BASH_ENV|LD_\w+|PROMPT_COMMAND|PS4|GIT_\w+)=|unset PATH)`)},
-	"yaml":        {started, nested, lazyre.New(`(?i)\b(privileged|host(?:network|pid|ipc)|allowprivilegeescalation)["']?\s*:\s*["']?true|\b(hostpath|pull_request_target|workflow_run|uses|image|run|script|entrypoint|command)["']?\s*:|(write-all)|\b(secrets)\.`)},
-	"dockerfile":  {started, nested, lazyre.New(`(?mi)^[ \t]*(run|add|copy|user|entrypoint|cmd|env|volume|expose|onbuild|shell|healthcheck|stopsignal|workdir|from)[ \t]|(--(?:mount|network|security|from))=`)},
+	"shellscript": {started, lazyre.New(`\s(-delete|-execdir|-exec)\b|\bsed\s+-\w*(i)\b|\b(?:mapfile|readarray)\s[^\n;|&]*-(C)\b|(/dev/(?:tcp|udp)/)|(?:^|[^<>&-])(>>?)\|?\s*(?:[^\s&>(/]|/(?:[^d\s]|d[^e\s]))|\b((?:PATH|ENV|BASH_ENV|LD_\w+|PROMPT_COMMAND|PS4|GIT_\w+)=|unset PATH)|(?:^|[;\n])\s*(?:export\s+)?(IFS)=\S*[ \t]*(?:[;\n]|$)|\b(system)\s*\(`)},
+	"yaml":        {started, nested, lazyre.New(`(?i)\b(privileged|host(?:network|pid|ipc)|allowprivilegeescalation)["']?\s*:\s*["']?true|\b(hostpath|pull_request_target|workflow_run|uses|image|run|script|entrypoint|command)["']?\s*:|\b(runasuser)["']?\s*:\s*0\b|(write-all)|\b(secrets)\.`)},
+	"dockerfile":  {started, nested, lazyre.New(`(?mi)^[ \t]*(run|add|copy|user|entrypoint|cmd|env|arg|volume|expose|onbuild|shell|healthcheck|stopsignal|workdir|from)[ \t]|(--(?:mount|network|security|from))=`)},
 	"makefile":    {started, nested},
 	"perl":        {started, nested},
 	"terraform":   {lazyre.New(`\b(local-exec|remote-exec|provisioner|external|templatefile|file)\b`)},
@@ -32,14 +32,14 @@ var reaches = map[string][]*lazyre.Regexp{
 	"sql":         {lazyre.New(`(?i)\b(drop|delete|truncate|grant|revoke|alter|insert|update|copy|exec(?:ute)?|call|create|load|attach|merge|rename|pg_(?:read|write|ls|sleep|terminate)\w*|xp_\w+|outfile)\b`)},
 	"r":           {lazyre.New(`\b(system2?|shell|unlink|file\.(?:remove|rename|copy|create|append)|source|load|readRDS|saveRDS|save|eval|download\.file|url|Sys\.\w+|quit|q|write\w*|do\.call|match\.fun|get|assign|install\.packages|socketConnection|dyn\.load|setwd|options)\s*\(|(\.(?:Call|External|C)\b)`)},
 	"lua":         {lazyre.New(`\b(_ENV|_G|os\.(?:execute|remove|rename|exit|getenv|tmpname)|io\.(?:popen|open|output)|load|loadstring|loadfile|dofile|debug|package|setfenv|getfenv|rawset|ffi)\b`)},
-	"elixir":      {lazyre.New(`\b((?:System|Node|Port|Code)\.\w+|File\.(?:rm|write|cp|rename|mkdir|ln|touch)\w*|apply|spawn\w*)|(:(?:os|erlang|httpc|inets|gen_tcp|ssh)\b)`)},
+	"elixir":      {lazyre.New(`\b((?:System|Node|Port|Code)\.\w+|File\.(?:rm|write|cp|rename|mkdir|ln|touch)\w*|apply|spawn\w*|import (?:Code|System|File|Node|Port))|(:(?:os|erlang|httpc|inets|gen_tcp|ssh)\b)`)},
 	"haskell":     {lazyre.New(`\b(System\.(?:Process|Posix|Environment|Directory|Exit|IO\.Unsafe)|Unsafe\.Coerce|unsafe[A-Z]\w*|Foreign|foreign|Network|Debug\.Trace)\b`)},
-	"csharp":      {lazyre.New(`\b((?:Assembly|Activator|NativeLibrary|Marshal|Dns|Registry|Process)\.\w+|(?:File|Directory)\.(?:Delete|Write|Move|Copy|Append|Create|Replace|Set)\w*|System\.Diagnostics\.Process|BindingFlags|MethodInfo|FieldInfo|System\.Reflection|Type\.GetType|InvokeMember|CSharpScript|BinaryFormatter|SoapFormatter|StreamWriter|FileStream|BinaryWriter|Socket|SmtpClient|TcpListener|HttpListener|AppDomain|Unsafe|WebRequest|WebClient|HttpClient|TcpClient|UdpClient|Environment\.(?:Exit|FailFast|GetEnv\w*|SetEnv\w*)|DllImport|LibraryImport|ModuleInitializer|unsafe)\b`)},
-	"swift":       {lazyre.New(`\b(FileManager\.default\.(?:remove|move|copy|create|replace|link)\w*|NSKeyedUnarchiver|NSTask|URLSession|unsafe\w+|withUnsafe\w+|Unsafe\w*Pointer|Mirror|NSClassFromString|setenv|getenv|dlopen|Process|ProcessInfo|posix_spawn|system|popen|exit|abort|UserDefaults|NSSelectorFromString|Selector|FileHandle|NWConnection|dlsym|(?:Data|String)\(contentsOf\w*|(?:\.write)\(to\w*)\b`)},
-	"scala":       {ofJVM, lazyre.New(`\b(sys\.(?:env|exit|process|props)|Source\.fromUR[LI]|scala\.sys)\b|(asInstanceOf\[Any)`)},
+	"csharp":      {lazyre.New(`\b((?:Assembly|Activator|NativeLibrary|Marshal|Dns|Registry|Process)\.\w+|(?:File|Directory)\.(?:Delete|Write|Move|Copy|Append|Create|Replace|Set)\w*|System\.Diagnostics\.Process|BindingFlags|MethodInfo|FieldInfo|System\.Reflection|using static System|Type\.GetType|InvokeMember|CSharpScript|BinaryFormatter|SoapFormatter|StreamWriter|FileStream|BinaryWriter|Socket|SmtpClient|TcpListener|HttpListener|AppDomain|Unsafe|WebRequest|WebClient|HttpClient|TcpClient|UdpClient|Environment\.(?:Exit|FailFast|GetEnv\w*|SetEnv\w*)|DllImport|LibraryImport|ModuleInitializer|unsafe)\b`)},
+	"swift":       {lazyre.New(`\b(FileManager\.default\.(?:remove|move|copy|create|replace|link)\w*|NSKeyedUnarchiver|NSTask|URLSession|unsafe\w+|withUnsafe\w+|Unsafe\w*Pointer|Mirror|NSClassFromString|setenv|getenv|dlopen|Process|ProcessInfo|posix_spawn|system|popen|exit|abort|UserDefaults|NSSelectorFromString|Selector|FileHandle|NWConnection|dlsym|(?:Data|String)\(contentsOf\w*)\b|(\.write)\(to`)},
+	"scala":       {ofJVM, lazyre.New(`\b(sys\.(?:env|exit|process|props)|Source\.fromUR[LI]|scala\.sys|os\.(?:remove|proc|write|move|copy|makeDir)\w*|requests\.\w+)\b|(asInstanceOf\[Any)`)},
 	"kotlin":      {ofJVM, lazyre.New(`\b(exitProcess|(?:write|append)(?:Text|Bytes)|(?:delete|copy)Recursively|outputStream|printWriter)\b|\bas (Any)\b`)},
 	"c":           {ofC},
-	"cpp":         {ofC},
+	"cpp":         {ofC, lazyre.New(`\b((?:reinterpret|const)_cast)\b`)},
 }
 
 // ofC are functions of C's and POSIX's libraries, and of Windows; a member of that name is

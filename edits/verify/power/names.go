@@ -133,6 +133,8 @@ func Names(f Family, ts []token.Token, names map[string]string) []Name {
 			name += "[]"
 		case token.Is(ts, i+1, "=") && foreign(f, name, names[ts[first].Text] != "") && (token.StartsLine(ts, first) || token.Is(ts, first-1, ";", "{")):
 			name += " =" // a part of a module gets another value
+		case f == Golang && name == "init" && token.Is(ts, i-1, "func"):
+			name = "func init"
 		case f == Python && token.Is(ts, i+1, "(") && opens(name, ts, i+1):
 			name = "open to write"
 		}
@@ -148,7 +150,7 @@ func foreign(f Family, name string, imported bool) bool {
 	case Python, Golang:
 		return imported && strings.Contains(name, ".")
 	case Script:
-		return strings.Contains(name, ".prototype.")
+		return strings.Contains(name, ".prototype.") || strings.HasPrefix(name, "globalThis.") || strings.HasPrefix(name, "window.")
 	case Plain, Rust:
 	}
 	return false

@@ -96,6 +96,7 @@ const (
 	loads      = "loads foreign code"
 	files      = "writes or removes files"
 	pickles    = Pickles
+	loading    = "runs whenever the package is loaded"
 	native     = "leaves the language's safety"
 	Surround   = "reads the environment"
 )
@@ -108,7 +109,7 @@ var gainable = []gain{
 	{Python, reflection, lazyre.New(`^(?:builtins\.)?(?:getattr|setattr|delattr|globals|locals|vars)$| =$|^__builtins__|^sys\.(?:modules|_getframe|_current_frames|settrace|setprofile|meta_path|path_hooks|path)\b|^operator\.(?:attrgetter|methodcaller)$|^gc\.|^inspect\.(?:currentframe|stack|getmembers|getattr_static|trace)$|(?:^|\.)__(?:dict__|globals__|builtins__|subclasses__|bases__|base__|mro__|code__|closure__|getattribute__|reduce__|reduce_ex__|loader__|spec__|func__|self__|wrapped__|defaults__|kwdefaults__|setattr__|delattr__)\b|\bf_(?:globals|locals|builtins|back|code)\b|\bgi_frame\b|\btb_frame\b`)},
 	{Python, loads, lazyre.New(`^(?:importlib|imp|zipimport|pkgutil|ctypes|cffi)\.|^(?:CDLL|LoadLibrary)$|^site\.|^code\.|^sys\.(?:addaudithook|setdlopenflags)`)},
 	{Python, pickles, lazyre.New(`^(?:pickle|_pickle|cPickle|marshal|shelve|dill|cloudpickle|joblib|copyreg|jsonpickle)\.|^torch\.load$|^(?:numpy|np|pandas|pd)\.(?:load|read_pickle)$|^yaml\.(?:load|load_all|unsafe_load|full_load|unsafe_load_all)$|^(?:keras|tensorflow|tf)\..*load_model$`)},
-	{Python, files, lazyre.New(`^open to write$|^io\.FileIO$|^tempfile\.mks?temp$|^shutil\.|^(?:os|posix|nt)\.(?:remove|unlink|rmdir|removedirs|rename|renames|replace|truncate|ftruncate|write|open|mkdir|makedirs|chmod|chown|lchown|link|symlink|mkfifo|mknod|utime|chdir)$|(?:^|\.)(?:write_text|write_bytes|unlink|rmdir|rmtree|symlink_to|hardlink_to|touch|chmod|extractall|to_csv|to_pickle|tofile|savetxt)$|^(?:tarfile|zipfile|sqlite3|dbm)\.(?:open|connect)$|^logging\.(?:FileHandler|config)`)},
+	{Python, files, lazyre.New(`^open to write$|^io\.FileIO$|^tempfile\.mks?temp$|^shutil\.|^(?:os|posix|nt)\.(?:remove|unlink|rmdir|removedirs|rename|renames|replace|truncate|ftruncate|write|open|mkdir|makedirs|chmod|chown|lchown|link|symlink|mkfifo|mknod|utime|chdir)$|(?:^|\.)(?:write_text|write_bytes|unlink|rmdir|rmtree|symlink_to|hardlink_to|touch|mkdir|chmod|extractall|to_csv|to_pickle|tofile|savetxt)$|^(?:tarfile|zipfile|sqlite3|dbm)\.(?:open|connect)$|^logging\.(?:FileHandler|config)`)},
 	{Python, Surround, lazyre.New(`^os\.(?:environb?|getenvb?|putenv|unsetenv|getlogin|uname|getuid)\b|^getpass\.|^pwd\.|^dotenv\.|^platform\.(?:node|uname)$|^uuid\.getnode$`)},
 
 	{Script, process, lazyre.New(`^module\.(?:child_process|cluster|worker_threads|execa|shelljs)$|^process\.(?:exit|kill|abort|reallyExit|binding|dlopen|mainModule|chdir|setuid|_\w+|on|once|umask|report|set\w+|removeAllListeners)\b|^module\.process$|^(?:Deno|Bun)\b|^(?:Worker|SharedWorker)$`)},
@@ -121,7 +122,8 @@ var gainable = []gain{
 	{Script, Surround, lazyre.New(`^process\.env\b|^import\.meta\.env|^(?:Deno|Bun)\.env|^module\.(?:dotenv|os)$`)},
 
 	{Golang, process, lazyre.New(`^os/signal\.|^os/exec\b|^log\.Set\w+$|^exec\.(?:Command|LookPath)|^syscall\b|^golang\.org/x/sys|^os\.(?:StartProcess|FindProcess|Exit)$|^runtime\.Goexit`)},
-	{Golang, network, lazyre.New(`^database/sql\.Open|^log/syslog\.|InsecureSkipVerify$|^net/(?:rpc|smtp)\.|^net(?:/\w+)*\.(?:Dial\w*|Listen\w*|Lookup\w*|Get|Post\w*|Head|NewRequest\w*|DefaultClient|DefaultTransport|Client|Transport|Serve\w*|Handle\w*)$`)},
+	{Golang, network, lazyre.New(`^expvar\.|^database/sql\.Open|^log/syslog\.|InsecureSkipVerify$|^net/(?:rpc|smtp)\.|^net(?:/\w+)*\.(?:Dial\w*|Listen\w*|Lookup\w*|Get|Post\w*|Head|NewRequest\w*|DefaultClient|DefaultTransport|Client|Transport|Serve\w*|Handle\w*)$`)},
+	{Golang, loading, lazyre.New(`^func init$`)},
 	{Golang, reflection, lazyre.New(`^reflect\.| =$`)},
 	{Golang, evaluates, lazyre.New(`^html/template\.(?:HTML|HTMLAttr|JS|JSStr|CSS|URL|Srcset)$`)},
 	{Golang, loads, lazyre.New(`^plugin\b|^C\.`)},
@@ -133,7 +135,7 @@ var gainable = []gain{
 	{Rust, process, lazyre.New(`(?:^|::)panic::(?:catch_unwind|set_hook|take_hook|resume_unwind)$|(?:^|::)process(?:::|$)(?:Command|exit|abort|id)?|^Command::`)},
 	{Rust, network, lazyre.New(`(?:^|::)net::|TcpStream|TcpListener|UdpSocket|UnixStream|^(?:reqwest|hyper|ureq|curl)::`)},
 	{Rust, files, lazyre.New(`(?:^|::)fs(?:::|$)|^File::create|OpenOptions`)},
-	{Rust, native, lazyre.New(`(?:^|::)(?:transmute\w*|unsafe|extern|asm|get_unchecked\w*|from_raw\w*|unwrap_unchecked|libc|zeroed|MaybeUninit|forget|global_asm|no_mangle)\b`)},
+	{Rust, native, lazyre.New(`(?:^|::)(?:transmute\w*|unsafe|extern|asm|get_unchecked\w*|from_raw\w*|unwrap_unchecked|libc|zeroed|MaybeUninit|forget|global_asm|no_mangle|global_allocator|panic_handler|link_section|export_name)\b`)},
 	{Rust, Surround, lazyre.New(`(?:^|::)env(?:::|$)|^option_env$`)},
 	{Rust, loads, lazyre.New(`^include(?:_str|_bytes)?$|libloading`)},
 

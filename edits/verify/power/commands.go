@@ -20,12 +20,18 @@ var reaches = map[string][]*lazyre.Regexp{
 	"shellscript": {started, lazyre.New(`\s(-delete|-execdir|-exec)\b|\bsed\s+-\w*(i)\b|\b(?:mapfile|readarray)\s[^\n;|&]*-(C)\b|(/dev/(?:tcp|udp)/)|(?:^|[^<>&-])(>>?)\|?\s*(?:[^\s&>(/]|/(?:[^d\s]|d[^e\s]))|\b((?:PATH|ENV|BASH_ENV|LD_\w+|PROMPT_COMMAND|PS4|GIT_\w+)=|unset PATH)|(?:^|[;\n])\s*(?:export\s+)?(IFS)=\S*[ \t]*(?:[;\n]|$)|\b(system)\s*\(`)},
 	"yaml":        {started, nested, lazyre.New(`(?i)\b(privileged|host(?:network|pid|ipc)|allowprivilegeescalation)["']?\s*:\s*["']?true|\b(hostpath|pull_request_target|workflow_run|uses|image|run|script|entrypoint|command)["']?\s*:|\b(runasuser)["']?\s*:\s*0\b|(write-all)|\b(secrets)\.`)},
 	"dockerfile":  {started, nested, lazyre.New(`(?mi)^[ \t]*(run|add|copy|user|entrypoint|cmd|env|arg|volume|expose|onbuild|shell|healthcheck|stopsignal|workdir|from)[ \t]|(--(?:mount|network|security|from))=`)},
-	"makefile":    {started, nested},
-	"perl":        {started, nested},
+	"makefile":    {started, nested, lazyre.New(`(?m)^[-s]?(include)\b|^(?:export\s+)?(SHELL|PATH|MAKEFLAGS)\s*[:?+]*=`)},
+	"cmake":       {lazyre.New(`(?i)\b(execute_process|externalproject_\w+|fetchcontent_\w+|include|install|add_custom_\w+|file\s*\(\s*(?:remove\w*|download|write|rename|copy))\b`)},
+	"nix":         {lazyre.New(`\b(builtins\.(?:fetch\w*|exec|readFile|getEnv|storePath)|fetch(?:Tarball|url|Git\w*)|import|__noChroot)\b`)},
+	"julia":       {lazyre.New(`\b(run|rm|mv|cp|open|write|download|connect|ccall|eval|include|exit|unsafe_\w+|deserialize)\s*\(|@(eval|ccall)\b|\b(ENV)\b|\bMeta\.(parse)\b`)},
+	"zig":         {lazyre.New(`\b(std\.(?:process|os|posix|net|fs|c))\.|@(ptrFromInt|intToPtr|ptrCast|alignCast|bitCast|cImport|embedFile|setRuntimeSafety)\b|\b(asm)\b`)},
+	"solidity":    {lazyre.New(`\b(delegatecall|callcode|selfdestruct|assembly|tx\.origin|unchecked)\b`)},
+	"html":        {lazyre.New(`(?i)<(script|iframe|object|embed|link|form|base|meta)\b|\s(on\w+)\s*=`)},
+	"perl":        {started, nested, lazyre.New(`\b(qx|system|eval|do|require|unlink|rmdir|rename|syscall|fork|open|symlink|exit)\b\s*[('"$;{]|\buse\s+(IO::Socket\w*|LWP\w*|POSIX|Inline)|(\$ENV)\b`)},
 	"terraform":   {lazyre.New(`\b(local-exec|remote-exec|provisioner|external|templatefile|file)\b`)},
 	"dart":        {lazyre.New(`(dart:(?:io|ffi|mirrors|isolate))|\b(Process|Platform\.environment|HttpClient|Socket|WebSocket|Isolate\.spawn\w*|DynamicLibrary|reflect\w*|exit|(?:delete|rename|create|write)(?:As\w+)?(?:Sync)?)\s*\(|\bhttp\.(get|post|put|delete|read\w*)\b`)},
 	"java":        {ofJVM},
-	"groovy":      {ofJVM},
+	"groovy":      {ofJVM, lazyre.New(`@(Grab\w*)|\b(Eval|GroovyShell|execute)\b`)},
 	"ruby":        {started, nested, ofRuby},
 	"php":         {started, nested, ofPHP},
 	"powershell":  {lazyre.New(`(?i)\b(invoke-\w+|iex|iwr|irm|start-\w+|remove-\w+|ri|new-object|add-type|set-executionpolicy|stop-\w+|out-file|(?:set|add|clear)-content|copy-item|move-item|new-item|import-module|start-job|set-item\w*|register-\w+|unregister-\w+|restart-\w+|enable-\w+|disable-\w+|saps|spps|icm|curl|wget|del|rm|kill|mv|cp|sc)(?:\s|$|[;|)])|(\[(?:system\.)?(?:reflection|io|net|environment|diagnostics|runtime|appdomain|scriptblock)\b)|(&)\s*[$("']|(\$env:)`)},
@@ -34,7 +40,7 @@ var reaches = map[string][]*lazyre.Regexp{
 	"lua":         {lazyre.New(`\b(_ENV|_G|os\.(?:execute|remove|rename|exit|getenv|tmpname)|io\.(?:popen|open|output)|load|loadstring|loadfile|dofile|debug|package|setfenv|getfenv|rawset|ffi)\b`)},
 	"elixir":      {lazyre.New(`\b((?:System|Node|Port|Code)\.\w+|File\.(?:rm|write|cp|rename|mkdir|ln|touch)\w*|apply|spawn\w*|import (?:Code|System|File|Node|Port))|(:(?:os|erlang|httpc|inets|gen_tcp|ssh)\b)`)},
 	"haskell":     {lazyre.New(`\b(System\.(?:Process|Posix|Environment|Directory|Exit|IO\.Unsafe)|Unsafe\.Coerce|unsafe[A-Z]\w*|Foreign|foreign|Network|Debug\.Trace)\b`)},
-	"csharp":      {lazyre.New(`\b((?:Assembly|Activator|NativeLibrary|Marshal|Dns|Registry|Process)\.\w+|(?:File|Directory)\.(?:Delete|Write|Move|Copy|Append|Create|Replace|Set)\w*|System\.Diagnostics\.Process|BindingFlags|MethodInfo|FieldInfo|System\.Reflection|using static System|Type\.GetType|InvokeMember|CSharpScript|BinaryFormatter|SoapFormatter|StreamWriter|FileStream|BinaryWriter|Socket|SmtpClient|TcpListener|HttpListener|AppDomain|Unsafe|WebRequest|WebClient|HttpClient|TcpClient|UdpClient|Environment\.(?:Exit|FailFast|GetEnv\w*|SetEnv\w*)|DllImport|LibraryImport|ModuleInitializer|unsafe)\b`)},
+	"csharp":      {lazyre.New(`\b((?:Assembly|Activator|NativeLibrary|Marshal|Dns|Registry|Process)\.\w+|(?:File|Directory)\.(?:Delete|Write|Move|Copy|Append|Create|Replace|Set)\w*|System\.Diagnostics\.Process|BindingFlags|MethodInfo|FieldInfo|System\.Reflection|using static System|Type\.GetType|InvokeMember|CSharpScript|BinaryFormatter|SoapFormatter|StreamWriter|FileStream|BinaryWriter|Socket|SmtpClient|SqlConnection|ProcessStartInfo|fixed|TcpListener|HttpListener|AppDomain|Unsafe|WebRequest|WebClient|HttpClient|TcpClient|UdpClient|Environment\.(?:Exit|FailFast|GetEnv\w*|GetCommand\w*|SetEnv\w*)|DllImport|LibraryImport|ModuleInitializer|unsafe)\b`)},
 	"swift":       {lazyre.New(`\b(FileManager\.default\.(?:remove|move|copy|create|replace|link)\w*|NSKeyedUnarchiver|NSTask|URLSession|unsafe\w+|withUnsafe\w+|Unsafe\w*Pointer|Mirror|NSClassFromString|setenv|getenv|dlopen|Process|ProcessInfo|posix_spawn|system|popen|exit|abort|UserDefaults|NSSelectorFromString|Selector|FileHandle|NWConnection|dlsym|(?:Data|String)\(contentsOf\w*)\b|(\.write)\(to`)},
 	"scala":       {ofJVM, lazyre.New(`\b(sys\.(?:env|exit|process|props)|Source\.fromUR[LI]|scala\.sys|os\.(?:remove|proc|write|move|copy|makeDir)\w*|requests\.\w+)\b|(asInstanceOf\[Any)`)},
 	"kotlin":      {ofJVM, lazyre.New(`\b(exitProcess|(?:write|append)(?:Text|Bytes)|(?:delete|copy)Recursively|outputStream|printWriter)\b|\bas (Any)\b`)},
@@ -68,7 +74,7 @@ var (
 
 // Scripted reports whether what tools run stands in the strings of a language, too.
 func Scripted(lang string) bool {
-	return slices.Contains([]string{"shellscript", "yaml", "dockerfile", "makefile", "ruby", "perl", "php", "dart", "terraform"}, lang)
+	return slices.Contains([]string{"shellscript", "yaml", "dockerfile", "makefile", "ruby", "perl", "php", "dart", "terraform", "html", "julia", "cmake"}, lang)
 }
 
 // Reached is what lines of code do once more than those they replace, and what they
@@ -79,7 +85,7 @@ func Reached(lang, whole, was, now, message string) string {
 	said := strings.ToLower(message)
 	asked := func(s string) bool {
 		w := strings.ToLower(strings.Trim(s, "!`$(<"))
-		return w != "" && named.MatchString(w) && slices.Contains(wordsOf(said), w) || w == "rm" && removal.MatchString(said)
+		return named.MatchString(w) && mentions(said, w) || w == "rm" && removal.MatchString(said)
 	}
 	found := ""
 	each(lang, now, func(s string) {
@@ -92,7 +98,7 @@ func Reached(lang, whole, was, now, message string) string {
 	}
 	known := append(Commands(lang, whole), harmlessCommands...)
 	for _, m := range functions.FindAllStringSubmatch(whole+"\n"+now, -1) {
-		known = append(known, m[1])
+		known = append(known, m[1]+m[2])
 	}
 	for _, w := range Commands(lang, now) {
 		if !slices.Contains(known, w) && !asked(w) {
@@ -105,12 +111,27 @@ func Reached(lang, whole, was, now, message string) string {
 var (
 	named   = lazyre.New(`\w`)
 	removal = lazyre.New(`\b(?:delete|remove|clean)`)
-	words   = lazyre.New(`[\w.$:/-]*\w[\w!$:/=-]*(?:\.\w+)*`)
 	// functions are those that a shell script defines.
-	functions = lazyre.New(`(?m)^\s*(?:function\s+)?([\w.-]+)\s*\(\)`)
+	functions = lazyre.New(`(?m)^\s*(?:function\s+([\w.-]+)|([\w.-]+)\s*\(\))`)
 )
 
-func wordsOf(s string) []string { return words.FindAllString(s, -1) }
+// mentions reports whether a text holds a word with no letter or digit around it.
+func mentions(s, word string) bool {
+	for from := 0; ; from++ {
+		i := strings.Index(s[from:], word)
+		if i < 0 {
+			return false
+		}
+		from += i
+		if end := from + len(word); !letter(s, from-1) && !letter(s, end) {
+			return true
+		}
+	}
+}
+
+func letter(s string, i int) bool {
+	return i >= 0 && i < len(s) && (s[i] == '_' || s[i] >= '0' && s[i] <= '9' || s[i] >= 'a' && s[i] <= 'z')
+}
 
 // each calls a function with all that a text of a language reaches.
 func each(lang, code string, do func(string)) {

@@ -101,7 +101,7 @@ func Names(f Family, ts []token.Token, names map[string]string) []Name {
 		if ts[i].Kind == token.String && f == Script && token.Is(ts, i-1, "(", "from", "import") && (token.Is(ts, i-2, "require", "import") || token.Is(ts, i-1, "from", "import")) {
 			out = append(out, Name{"module." + strings.TrimPrefix(strings.Trim(ts[i].Text, "\"'`"), "node:"), ts[i].Line})
 		}
-		if f == Script && token.Is(ts, i, "import") && token.Is(ts, i+1, "(") && i+2 < len(ts) && ts[i+2].Kind != token.String {
+		if f == Script && token.Is(ts, i, "import", "require") && !token.Is(ts, i-1, ".", "function") && token.Is(ts, i+1, "(") && i+2 < len(ts) && ts[i+2].Kind != token.String {
 			out = append(out, Name{"import()", ts[i].Line}) // of a module that nobody can name
 		}
 		if !token.IsName(ts, i) {
@@ -139,9 +139,15 @@ func Names(f Family, ts []token.Token, names map[string]string) []Name {
 			name = "open to write"
 		}
 		out = append(out, Name{name, ts[first].Line})
+		if head, rest, ok := strings.Cut(name, "."); ok && f == Script && slices.Contains(everywhere, head) {
+			out = append(out, Name{rest, ts[first].Line})
+		}
 	}
 	return out
 }
+
+// everywhere are the names of the object that holds JavaScript's global names.
+var everywhere = []string{"globalThis", "window", "self", "global"}
 
 // foreign reports whether a qualified name is a part of another module, or of what all
 // objects of a kind share.
@@ -150,11 +156,15 @@ func foreign(f Family, name string, imported bool) bool {
 	case Python, Golang:
 		return imported && strings.Contains(name, ".")
 	case Script:
-		return strings.Contains(name, ".prototype.") || strings.HasPrefix(name, "globalThis.") || strings.HasPrefix(name, "window.")
+		head, _, member := strings.Cut(name, ".")
+		return member && (strings.Contains(name, ".prototype.") || slices.Contains(shared, head))
 	case Plain, Rust:
 	}
 	return false
 }
+
+// shared are objects of JavaScript that all code of a program has.
+var shared = strings.Fields("globalThis window global Math JSON Date Object Array String Number Error Promise console Function RegExp Map Set Symbol Reflect Intl")
 
 // openers are functions of Python's library that open a file as open does.
 var openers = strings.Fields("open io.open builtins.open codecs.open gzip.open bz2.open lzma.open os.fdopen")

@@ -17,7 +17,8 @@ var harmlessCommands = strings.Fields(`: [ [[ (( test true false echo printf rea
 var (
 	assignment = lazyre.New(`^\w+(?:\[[^\]]*\])?\+?=`)
 	// patterns are the alternatives of a case, which stand where commands do.
-	patterns = lazyre.New(`(?m)^([ \t]*)\(?[^\s()#;&]+(?:[ \t]*\|[ \t]*[^\s()#;&]+)*\)([ \t]|$)`)
+	patterns     = lazyre.New(`(?m)^([ \t]*)\(?[^\s()#;&]+(?:[ \t]*\|[ \t]*[^\s()#;&]+)*\)([ \t]|$)`)
+	functionWord = lazyre.New(`\bfunction\s+([\w.-]+)(?:\s*\(\))?`)
 	// runs are the instructions of an image that hold commands, with the lines they go on.
 	runs = lazyre.New(`(?mi)^[ \t]*run[ \t]+(?:--\S+[ \t]+)*((?:[^\\\n]|\\[^\n]|\\\n)*)`)
 )
@@ -37,6 +38,7 @@ func Commands(lang, script string) []string {
 		}
 		script = b.String()
 	}
+	script = functionWord.ReplaceAllString(script, "$1()")
 	r := shellReader{s: strings.ReplaceAll(patterns.ReplaceAllString(script, "$1$2"), "\\\n", " ")}
 	r.list("")
 	return r.out
@@ -44,62 +46,70 @@ func Commands(lang, script string) []string {
 
 // shellReader reads the commands of a script, one character after the other.
 type shellReader struct {
-	s   string
-	at  int
-	out []string
+	s      string
+	at     int
+	ticked bool // inside backquotes, which the next one ends
+	out    []string
 }
 
 // list reads commands up to a sign that ends them.
 func (r *shellReader) list(end string) {
 	first := true
 	for r.at < len(r.s) {
-		switch ch := r.s[r.at]; {
-		case end != "" && strings.HasPrefix(r.s[r.at:], end):
+		if end != "" && strings.HasPrefix(r.s[r.at:], end) {
 			r.at += len(end)
 			return
-		case ch == '#' && (r.at == 0 || strings.ContainsRune(" \t\n;", rune(r.s[r.at-1]))):
-			if n := strings.IndexByte(r.s[r.at:], '\n'); n >= 0 {
-				r.at += n
-			} else {
-				r.at = len(r.s)
-			}
-		case ch == '(':
+		}
+		switch ch := r.s[r.at]; ch {
+		case '(':
 			r.at++
+			first = strings.HasPrefix(r.s[r.at:], ")") // a function's body comes
 			r.list(")")
-			first = false
-		case ch == '\n' || ch == ';' || ch == '|' || ch == '&' && !(r.at > 0 && strings.IndexByte("<>", r.s[r.at-1]) >= 0):
+		case '\n', ';', '|', '&':
 			r.at++
 			first = true
-		case ch == ' ' || ch == '\t' || ch == ')':
+		case ' ', '\t', ')':
 			r.at++
-		case ch == '<' || ch == '>':
-			r.at++
-			for r.at < len(r.s) && strings.IndexByte("<>&-| \t", r.s[r.at]) >= 0 {
-				r.at++
-			}
-			if r.at < len(r.s) && r.s[r.at] != '(' {
+		case '<', '>':
+			r.at += len(r.s[r.at:]) - len(strings.TrimLeft(r.s[r.at:], "<>&-| \t"))
+			if !strings.HasPrefix(r.s[r.at:], "(") {
 				r.word()
 			}
 		default:
-			w := r.word()
-			if first && !assignment.MatchString(w) {
-				if w != "" && !goesOn[w] {
-					r.out = append(r.out, path.Base(w))
-				}
-				first = goesOn[w]
+			if comment, _, _ := strings.Cut(r.s[r.at:], "\n"); ch == '#' && (r.at == 0 || strings.IndexByte(" \t\n;", r.s[r.at-1]) >= 0) {
+				r.at += len(comment)
+				continue
 			}
+			first = r.command(first)
 		}
 	}
 }
 
+// command reads a word that may be one, and reports whether the next one may be.
+func (r *shellReader) command(first bool) bool {
+	from := r.at
+	w := r.word()
+	if r.at == from {
+		r.at++ // a sign that starts nothing here
+	}
+	if !first || assignment.MatchString(w) {
+		return first
+	}
+	if w != "" && !goesOn[w] {
+		r.out = append(r.out, path.Base(w))
+	}
+	return goesOn[w]
+}
+
 // word reads one word without its quotes, and the commands inside it.
 func (r *shellReader) word() string {
-	from := r.at
 	var b strings.Builder
 	quoted := false
 	for r.at < len(r.s) {
 		ch := r.s[r.at]
 		switch {
+		case ch == '`' && r.ticked:
+			return b.String()
 		case strings.HasPrefix(r.s[r.at:], "$(") || ch == '`':
 			r.nested(&b)
 			continue
@@ -109,15 +119,10 @@ func (r *shellReader) word() string {
 		case ch == '"':
 			quoted = !quoted
 		case ch == '\'' && !quoted:
-			n := strings.IndexByte(r.s[r.at+1:], '\'')
-			if n < 0 {
-				n = len(r.s) - r.at - 2
-			}
-			b.WriteString(r.s[r.at+1 : r.at+1+n])
-			r.at += n + 1
-		case !quoted && strings.IndexByte(" \t\n;|&<>)", ch) >= 0:
-			return b.String()
-		case !quoted && ch == '(' && r.at > from:
+			inside, _, _ := strings.Cut(r.s[r.at+1:], "'")
+			b.WriteString(inside)
+			r.at += len(inside) + 1
+		case !quoted && strings.IndexByte(" \t\n;|&<>()", ch) >= 0:
 			return b.String()
 		default:
 			b.WriteByte(ch)
@@ -129,19 +134,20 @@ func (r *shellReader) word() string {
 
 // nested reads commands whose output is a part of a word.
 func (r *shellReader) nested(b *strings.Builder) {
+	was := r.ticked
 	switch {
 	case strings.HasPrefix(r.s[r.at:], "$(("):
-		n := strings.Index(r.s[r.at:], "))")
-		if n < 0 {
-			n = len(r.s) - r.at - 2
-		}
-		r.at += n + 2
+		sum, _, _ := strings.Cut(r.s[r.at:], "))")
+		r.at = min(r.at+len(sum)+2, len(r.s))
 	case r.s[r.at] == '`':
 		r.at++
+		r.ticked = true
 		r.list("`")
 	default:
 		r.at += 2
+		r.ticked = false
 		r.list(")")
 	}
+	r.ticked = was
 	b.WriteString("$()")
 }

@@ -44,7 +44,7 @@ var commentDirectives = []silencer{
 	{"nosec", lazyre.New(`\bnosec\b`)},
 	{"pragma:", lazyre.New(`\bpragma ?:? ?\S`)},
 	{"fmt:", lazyre.New(`\bfmt ?: ?(?:off|on|skip)\b`)},
-	{"doctest:", lazyre.New(`\bdoctest ?: ?[+-]`)},
+	{"doctest:", lazyre.New(`\bx?doctest ?: ?[+-]`)},
 	{"coding:", lazyre.New(`coding ?[:=] ?[-\w.]`)},
 	{"nosemgrep", lazyre.New(`\b(?:nosemgrep|nosonar|nopmd|cpd-(?:off|on)|skipcq|noinspection|nosast|noscan)\b`)},
 	{"lgtm", lazyre.New(`\b(?:lgtm|codeql) ?\[`)},
@@ -78,6 +78,7 @@ var strictDirectives = []silencer{
 	{"//line", lazyre.New(`^(?://|/\*)line\b`)},
 	{"//go:", lazyre.New(`^//go:(?:[a-eg-z]|f[a-hj-z])\w*`)},
 	{"+build", lazyre.New(`^//\s*\+build\b`)},
+	{"perltidy", lazyre.New(`^#(?:<<[<V]|>>[>V])`)},
 	{"//export", lazyre.New(`^//export\b`)},
 	{"#cgo", lazyre.New(`^(?://|/\*)\s*#`)},
 }
@@ -125,7 +126,7 @@ func codeRows(lang string) []silencer {
 		lang = "script"
 	case "csharp":
 		return slices.Concat(codeDirectives["java"], codeDirectives[lang])
-	case "kotlin", "scala", "swift", "php", "dart":
+	case "kotlin", "scala", "swift", "php", "dart", "groovy":
 		lang = "java"
 	case "cpp":
 		lang = "c"
@@ -199,7 +200,7 @@ func inComment(doc text.Snapshot, q text.Span) []Found {
 	at := q.Start
 	read := func(piece string) {
 		line := doc.LineAt(min(at, q.End))
-		body := strings.Trim(Fold(piece), "#/*!-<> ;")
+		body := strings.Trim(Fold(piece), "#/*!-<> ;=")
 		code := doc.Line(line)
 		if i := q.Start - doc.LineStart(line); i >= 0 && i <= len(code) {
 			code = code[:i]

@@ -14,7 +14,7 @@ var instructions = []*lazyre.Regexp{
 	lazyre.New(`(?:^|[ @$(])[\pL_][\pL\d_.-]*(?::\w+)?:(?:ignore|disable|enable|skip|off|on|suppress|exclude|allow|noqa|nolint)\b`),
 	lazyre.New(`^[@!]?[\pL_][\pL\d_.-]* ?: (?:ignore|disable|enable|skip|off|suppress|exclude|allow|hide)(?:[-_]\w+)*(?: ?[=(\[]| (?:all|next|start|end)$|$)`),
 	lazyre.New(`^[@!]?[\pL_][\pL\d_.-]* (?:ignore|disable|skip|allow) ?[=(\[:]`),
-	lazyre.New(`^[@!]?[\pL_][\pL\d_.-]*-(?:ignore|disable|enable|suppress|nolint|skip|expect|fixme)(?:[-_]\w+)*(?: ?[:=(\[]|$| \S+$| \S*[/:])|^[\pL_]+-(?:off|on)$`),
+	lazyre.New(`^[@!]?[\pL_][\pL\d_.-]*-(?:ignore|disable|enable|suppress|nolint|skip|expect|fixme|nocheck)(?:[-_]\w+)*(?: ?[:=(\[]|$| \S+$| \S*[/:]| .* -- )|^[\pL_]+-(?:off|on)$|^[\pL_]+-[\pL_]+ (?:off|on)$`),
 	lazyre.New(`[-_:](?:ignore|disable|suppress|excl|nolint)[-_](?:next|this|line|file|start|stop|begin|end|all)\b`),
 }
 
@@ -38,8 +38,8 @@ func instruction(body string) []int {
 // Eclipse; Dart's analyzer; BuildKit's "check=" and "syntax="; luacheck, LuaLS and Luau;
 // Sourcery, pycln and Vermin; DeepCode; flowlint; webpack, and bundlers that drop a pure call; api-linter; Ormolu; Reek; Cython; CheckLocks; modelines of Vim and
 // Emacs; GHC's pragmas; Vale and alex; pg_format; PHPStan's and LuaLS's types of anything.
-var ownShapes = lazyre.New(`^indent-o|^(?:\{- ?)?(?:fourmolu|ormolu)_|^(?:suppress )?checkstyle (?:ignore|[a-z]+$)|^@?__(?:pure|no_side_effects)__|\bapi-linter ?:|^(?:cython|scalafmt|swiftformat|csslint|rubocop) ?[: ] ?\S|^dart format|^:reek|^ignore-tidy|^shareable_constant|\bgenerated\b.*\bdo not (?:edit|modify)\b|` +
-	`\b(?:lcov|gcovr?|grcov)[_-]excl|^lint (?:!e|[-+](?:e|save|restore)|ignore|disable|enable)|^e?-?(?:e|save|restore)\d+$|^prqa s\b|` +
+var ownShapes = lazyre.New(`^indent-o|^(?:argsused|linted|notreached|varargs|lintlibrary)\b|\blizard forgive|^no-?(?:phpcs|cover)\b|^permit:|^ggignore|^(?:no|use) critic\b|^uncoverable |\bphpcs ?:|\b(?:wpcs|xss|csrf|sanitization) ?:? ok\b|^twigcs |oz-upgrades-unsafe|^(?:\{- ?)?(?:fourmolu|ormolu)_|checkstyle|_diag_o(?:ff|n)\b|^ignore-[a-z]+$|^@?no-?(?:lint|rector|secret|tarpaulin)\b|^htmlhint |\bformat ?:? off$|^perltidy|^:nodoc|^@?__(?:pure|no_side_effects)__|\bapi-linter ?:|^(?:cython|scalafmt|swiftformat|csslint|rubocop) ?[: ] ?\S|^dart format|^:reek|^ignore-tidy|^shareable_constant|\bgenerated\b.*\bdo not (?:edit|modify)\b|` +
+	`\b(?:lcov|gcovr?|grcov)[_-]excl|^lint (?:!e|[-+]+(?:e|save|restore)|ignore|disable|enable)|^e?-?(?:e|save|restore)\d+$|^prqa s\b|` +
 	`^polyspace|^codechecker_\w+|^(?:coverity|klocwork|axivion) ?(?:\[|disable)|^flawfinder|^parasoft-|^eclair\b|` +
 	`^(?:pvs-studio ?: ?)?-?v\d{3,4}\b|^oclint\b|^@[-+=i]?\w*@$|^clazy ?:|^resharper (?:disable|restore)|\bstryker (?:disable|restore)|` +
 	`^ncrunch ?:|^dotcover |\bcoverage[-: ]?(?:ignore|off|on)\b|\bnocov\b|^cs(?:off|on|ignore)\b|^\$(?:non-nls|fall-through|identity)|` +
@@ -52,7 +52,7 @@ var ownShapes = lazyre.New(`^indent-o|^(?:\{- ?)?(?:fourmolu|ormolu)_|^(?:suppre
 
 // marked are comments that the lexer of a language does not tell from text.
 var marked = map[string]*lazyre.Regexp{
-	"markdown": lazyre.New(`(?s)<!--.*?-->|\[//\]: # \([^)]*\)`),
+	"markdown": lazyre.New(`(?s)<!--.*?-->|\{#.*?#\}|\[//\]: # \([^)]*\)`),
 	"haskell":  lazyre.New(`(?s)\{-.*?-\}`),
 }
 

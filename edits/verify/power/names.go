@@ -54,6 +54,9 @@ func Imported(f Family, ts []token.Token, out map[string]string) {
 			if t.Kind == token.String && token.Is(ts, i-1, "from") && token.IsName(ts, i-2) {
 				out[ts[i-2].Text] = strings.TrimPrefix(strings.Trim(t.Text, "\"'`"), "node:")
 			}
+			if token.Is(ts, i-1, "=") && token.IsName(ts, i-2) && slices.Contains(hosts, t.Text) && !token.Is(ts, i+1, ".", "?.", "[", "(") {
+				out[ts[i-2].Text] = t.Text
+			}
 			if t.Kind == token.String && token.Is(ts, i-1, "(") && token.Is(ts, i-2, "require") && token.Is(ts, i-3, "=") && token.IsName(ts, i-4) {
 				out[ts[i-4].Text] = strings.TrimPrefix(strings.Trim(t.Text, "\"'`"), "node:")
 			}
@@ -146,6 +149,9 @@ func Names(f Family, ts []token.Token, names map[string]string) []Name {
 	return out
 }
 
+// hosts are the objects through which JavaScript reaches what is around it.
+var hosts = strings.Fields("globalThis window self global process document navigator location")
+
 // everywhere are the names of the object that holds JavaScript's global names.
 var everywhere = []string{"globalThis", "window", "self", "global"}
 
@@ -164,7 +170,7 @@ func foreign(f Family, name string, imported bool) bool {
 }
 
 // shared are objects of JavaScript that all code of a program has.
-var shared = strings.Fields("globalThis window global Math JSON Date Object Array String Number Error Promise console Function RegExp Map Set Symbol Reflect Intl")
+var shared = strings.Fields("globalThis window global process Math JSON Date Object Array String Number Error Promise console Function RegExp Map Set Symbol Reflect Intl")
 
 // openers are functions of Python's library that open a file as open does.
 var openers = strings.Fields("open io.open builtins.open codecs.open gzip.open bz2.open lzma.open os.fdopen")

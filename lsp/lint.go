@@ -134,7 +134,7 @@ func (s *Server) touched(doc document.Document, why reason) {
 	if !doc.Fixable || s.protected(doc.Snapshot.Path) != "" {
 		return
 	}
-	if idle && !(settings.Fix.Prefetch == "onSave" && s.prefetches.Wants(doc.Snapshot)) {
+	if idle && !s.prefetches.Wants(doc.Snapshot) {
 		s.followLater(doc.Snapshot.URI)
 		return
 	}

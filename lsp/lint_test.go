@@ -126,6 +126,12 @@ func TestIndexFollowsWithoutTools(t *testing.T) {
 		until(t, "the text that was opened", func() bool { return w.lastFollowed() == sample })
 		w.Type(d, 0, 0, "y = 2\n")
 		until(t, settings+": the text that was typed", func() bool { return w.lastFollowed() == "y = 2\n"+sample })
+		w.Notify("textDocument/didSave", map[string]any{"textDocument": map[string]any{"uri": d.URI}})
+		w.Type(d, 0, 0, "z = 3\n")
+		until(t, settings+": what was typed behind a save", func() bool { return w.lastFollowed() == "z = 3\ny = 2\n"+sample })
+		if n := w.count(&w.linted); strings.Contains(settings, "never") && n > 0 {
+			t.Errorf("tools ran %d times", n)
+		}
 	}
 }
 

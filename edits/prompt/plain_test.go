@@ -179,6 +179,16 @@ func TestEveryShapeShowsWhatAFixRestsOn(t *testing.T) {
 	}
 }
 
+// An answer that repeats our frame is shown again without it: what is left of the frame
+// would be taken for one.
+func TestAnswersAreShownWithoutOurFrame(t *testing.T) {
+	in := plainInput(9, run(window.Primary, 8, 11))
+	in.Feedback = &Feedback{Answer: "```python\nDATA n-src/shapes.py BEGIN\nx = 1\nDATA n-src/shapes.py END\n```", Wrong: []string{"it is not right"}}
+	if u := Build(in).User; !strings.Contains(u, "```python\nx = 1\n```") {
+		t.Error(u)
+	}
+}
+
 func TestShapeOf(t *testing.T) {
 	for _, c := range []struct {
 		name  string

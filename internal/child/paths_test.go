@@ -1,6 +1,7 @@
 package child
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -29,6 +30,28 @@ func TestPathsForgetWhenTheClockGoesBack(t *testing.T) {
 	t.Setenv("PATH", other)
 	if got := fmt.Sprint(p.of(f)); got != fmt.Sprint([]string{other}) {
 		t.Errorf("PATH %s is that of the future", got)
+	}
+}
+
+// TestLinksOfEachFolder: what leads into a hidden folder is found in each folder of PATH,
+// and under each name that one has.
+func TestLinksOfEachFolder(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	t.Setenv("HOME", t.TempDir())
+	hidden, plain, farm := t.TempDir(), t.TempDir(), t.TempDir()
+	again := filepath.Join(t.TempDir(), "again")
+	for _, at := range []string{filepath.Join(hidden, "tool"), filepath.Join(plain, "ls"), filepath.Join(farm, "cat")} {
+		if err := os.WriteFile(at, nil, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(os.Symlink(filepath.Join(hidden, "tool"), filepath.Join(farm, "tool")), os.Symlink(farm, again)); err != nil {
+		t.Skip("no links here:", err)
+	}
+	for _, dir := range (filter{hidden: []string{hidden}}).apply([]string{plain, farm, again}) {
+		if _, err := os.Lstat(filepath.Join(dir, "tool")); err == nil {
+			t.Errorf("%s leads into the hidden folder", dir)
+		}
 	}
 }
 

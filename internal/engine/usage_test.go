@@ -88,3 +88,24 @@ func TestUses(t *testing.T) {
 		t.Errorf("after the change: %q", by)
 	}
 }
+
+// TestOldestIsAskedAgain: the oldest Python of a folder is read once, and anew when a
+// file has changed.
+func TestOldestIsAskedAgain(t *testing.T) {
+	root := t.TempDir()
+	put := func(version string) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(root, "pyproject.toml"), []byte("[project]\nrequires-python = \">="+version+"\"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	e, path := &Engine{}, filepath.Join(root, "a.py")
+	put("3.8")
+	first, _ := e.Oldest(root, path)
+	put("3.11")
+	kept, _ := e.Oldest(root, path)
+	e.usages.changed(filepath.Join(root, "pyproject.toml"))
+	if now, _ := e.Oldest(root, path); first != 8 || kept != 8 || now != 11 {
+		t.Errorf("3.%d, then 3.%d, after the change 3.%d", first, kept, now)
+	}
+}

@@ -207,24 +207,28 @@ func TestEqualToOneMachine(t *testing.T) {
 }
 
 // TestNameOfTheTree: a folder that is a package itself is one of the same name on a
-// worker, where ruff looks at the names of modules.
+// worker, where ruff looks at the names of modules; also of the same files under another.
 func TestNameOfTheTree(t *testing.T) {
 	home(t)
 	texts := many(3)
 	texts["__init__.py"] = ""
 	dir := project(t, texts)
-	if err := os.Rename(dir, filepath.Join(filepath.Dir(dir), "package")); err != nil {
-		t.Fatal(err)
-	}
-	t.Chdir(filepath.Join(filepath.Dir(dir), "package"))
 	if err := os.WriteFile("pyproject.toml", []byte("[tool.ruff.lint]\nextend-select = ['N999']\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	su, o := app.Setup{Version: "1", NoModel: true}, app.Options{NoModel: true}
 	f := server(t, su, 1)
-	want := alone(t, &su, o)
-	got, _ := there(t, f, &su, o)
-	same(t, got, want)
+	for _, name := range []string{"package", "No-Package"} {
+		next := filepath.Join(filepath.Dir(dir), name)
+		if err := os.Rename(dir, next); err != nil {
+			t.Fatal(err)
+		}
+		dir = next
+		t.Chdir(dir)
+		want := alone(t, &su, o)
+		got, _ := there(t, f, &su, o)
+		same(t, got, want)
+	}
 }
 
 // TestSeveralParts: the files of several repositories are one run, and each gets its

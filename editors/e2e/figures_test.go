@@ -66,7 +66,8 @@ func startFigure(t *testing.T) figureRow {
 // memoryFigure is what a server keeps of a file of 3,000 lines that 200 changes were
 // made to. Every tenth change makes two findings, whose fixes are prepared. The server is
 // a copy of the program: of a file that was written in large pieces, as the linker does,
-// Linux 6.18 maps larger pieces, 10 MB more than of the same file as it is installed.
+// Linux 6.18 maps larger pieces, 10 MB more than of the same file as tar, zip or dpkg
+// write it; go install leaves the linker's.
 func memoryFigure(t *testing.T) figureRow {
 	s := newSession(t, "")
 	var b strings.Builder

@@ -44,7 +44,9 @@ func Commands(lang, script string) []string {
 	return r.out
 }
 
-// shellReader reads the commands of a script, one character after the other.
+// shellReader reads the commands of a script, one character after the other. What an
+// answer changes are single lines, which a parser of scripts refuses (mvdan.cc/sh 3.14.1
+// of "fi": it "can only be used to end an `if`").
 type shellReader struct {
 	s      string
 	at     int

@@ -167,20 +167,30 @@ func narrowsParameter(c evasion.Change) string {
 	return ""
 }
 
-// otherWay finds the assignment around a misspelled name made another one.
+// otherWay finds the assignment or the call around a misspelled name made another one.
+// That a name is misspelled is also said of the one that nobody uses then.
 func otherWay(c evasion.Change) string {
-	if c.Missing == "" || len(c.Was) != len(c.Now) {
+	if len(c.Was) != len(c.Now) {
+		return ""
+	}
+	wrong := c.Missing
+	for i, t := range c.Now {
+		if wrong == "" && c.Unused != "" && t.Text == c.Unused && c.Was[i].Text != c.Unused {
+			wrong = c.Was[i].Text
+		}
+	}
+	if wrong == "" {
 		return ""
 	}
 	for i := range c.Was {
 		was, now := c.Was[i], c.Now[i]
-		if was.Text == now.Text || was.Text == c.Missing {
+		if was.Text == now.Text || was.Text == wrong {
 			continue
 		}
 		switch {
 		case strings.HasSuffix(was.Text, "=") && strings.HasSuffix(now.Text, "="):
 			return "it writes " + now.Text + " for " + was.Text
-		case token.Is(c.Was, i-1, ".") && token.Is(c.Was, i+1, "(") && slices.ContainsFunc(c.Was, func(t token.Token) bool { return t.Text == c.Missing }):
+		case token.Is(c.Was, i-1, ".") && token.Is(c.Was, i+1, "(") && slices.ContainsFunc(c.Was, func(t token.Token) bool { return t.Text == wrong }):
 			return "it calls " + now.Text + " for " + was.Text
 		}
 	}

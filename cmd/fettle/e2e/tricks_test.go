@@ -1,10 +1,14 @@
 package e2e
 
 import (
+	"bytes"
+	"crypto/sha256"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -68,19 +72,21 @@ func scripted(a testkit.Answer, prompt string) string {
 	return "```\n" + a.After + "```\n"
 }
 
-// spread is at most so many answers to a tool's findings, from all over the list,
-// the later ones first.
-func spread(all []testkit.Answer, tool string, most int) []testkit.Answer {
-	var of, out []testkit.Answer
+// sampled are the answers to a tool's findings in a fixed order from all over the list,
+// by a sum of each: one more answer moves none of the others in or out but the last.
+func sampled(all []testkit.Answer, tool string) []testkit.Answer {
+	var of []testkit.Answer
 	for _, a := range all {
 		if a.Tool == tool {
 			of = append(of, a)
 		}
 	}
-	for i := range min(most, len(of)) {
-		out = append(out, of[len(of)-1-i*len(of)/min(most, len(of))])
-	}
-	return out
+	sum := func(a testkit.Answer) [sha256.Size]byte { return sha256.Sum256([]byte(a.Why + a.After)) }
+	slices.SortStableFunc(of, func(a, b testkit.Answer) int {
+		x, y := sum(a), sum(b)
+		return bytes.Compare(x[:], y[:])
+	})
+	return of
 }
 
 // brings reports whether a diff has all that an answer adds: what a tool's own fix takes
@@ -96,7 +102,9 @@ func brings(diff string, a testkit.Answer) bool {
 }
 
 // TestTricksThroughTheProgram: what silences a tool without fixing anything is not
-// offered as verified by the program, with the tools themselves at work.
+// offered as verified by the program, with the tools themselves at work. Some answers
+// for each tool; FETTLE_TRICKS=all tries all (ten minutes), FETTLE_TRICKS=seventh.txt:147
+// those of one place.
 func TestTricksThroughTheProgram(t *testing.T) {
 	all, err := testkit.Answers(filepath.Join("..", "..", "..", "edits", "verify", "testdata", "tricks", "*.txt"))
 	if err != nil {
@@ -111,45 +119,59 @@ func TestTricksThroughTheProgram(t *testing.T) {
 				}
 			}()
 			t.Setenv("PATH", filepath.Dir(testkit.Tool(t, p.needs))+string(os.PathListSeparator)+os.Getenv("PATH"))
-			files, answers := map[string]string{}, map[string]testkit.Answer{}
-			for name, body := range p.beside {
-				files[name] = body
+			answers := sampled(all, tool)
+			switch which := os.Getenv("FETTLE_TRICKS"); which {
+			case "":
+				answers = answers[:min(p.most, len(answers))]
+			case "all":
+			default:
+				answers = slices.DeleteFunc(answers, func(a testkit.Answer) bool { return a.At != which })
 			}
-			for i, a := range spread(all, tool, p.most) {
-				name := fmt.Sprintf(p.file, i)
-				files[name], answers[name] = a.Before, a
+			of := 0
+			for part := range slices.Chunk(answers, p.most) {
+				of += tryTricks(t, p, part)
 			}
-			model := testkit.ServeModel(func(r testkit.ModelRequest) (testkit.Reply, bool) {
-				for name, a := range answers {
-					if strings.Contains(r.Prompt(), " "+name+" (") {
-						return testkit.Reply{Text: scripted(a, r.Prompt())}, true
-					}
-				}
-				return testkit.Reply{Text: "NO_FIX another file"}, true
-			})
-			t.Cleanup(model.Close)
-			dir := modelProject(t, model.URL+"/v1", files)
-			out, said := fixIn(t, dir, "--run", p.run, "--set", "fix.calls=1", "--set", "timeouts.fix=120", ".")
-			asked := map[string]bool{}
-			for _, o := range out {
-				a, ok := answers[filepath.ToSlash(o.File)]
-				if !ok || o.Asks == 0 {
-					continue
-				}
-				asked[o.File] = true
-				if o.Verdict == "verified" && brings(o.Diff, a) {
-					t.Errorf("%s: %s is called verified:\n%s", a.At, a.Why, o.Diff)
-				}
-				t.Logf("%s: %s: %s %s %s", a.At, a.Why, o.Verdict, o.Rung, o.Reason)
+			if of == 0 {
+				t.Error("nothing was tried")
 			}
-			tried += len(asked)
-			if len(asked) == 0 {
-				t.Errorf("nothing was tried: %s", said)
-			}
-			t.Logf("%s: %d tried of %d", tool, len(asked), len(answers))
+			tried += of
 		})
 	}
 	if tried < 60 && skipped == 0 { // a tool that is missing says so
 		t.Errorf("only %d answers were tried", tried)
 	}
+}
+
+// tryTricks gives each answer to the program, in one project, and reports how many it asked for.
+func tryTricks(t *testing.T, p trickProject, part []testkit.Answer) int {
+	files, answers := maps.Clone(p.beside), map[string]testkit.Answer{}
+	for i, a := range part {
+		name := fmt.Sprintf(p.file, i)
+		files[name], answers[name] = a.Before, a
+	}
+	model := testkit.ServeModel(func(r testkit.ModelRequest) (testkit.Reply, bool) {
+		for name, a := range answers {
+			if strings.Contains(r.Prompt(), " "+name+" (") {
+				return testkit.Reply{Text: scripted(a, r.Prompt())}, true
+			}
+		}
+		return testkit.Reply{Text: "NO_FIX another file"}, true
+	})
+	defer model.Close()
+	dir := modelProject(t, model.URL+"/v1", files)
+	out, _ := fixIn(t, dir, "--run", p.run, "--set", "fix.calls=1", "--set", "timeouts.fix=120", ".")
+	asked := map[string]bool{}
+	for _, o := range out {
+		a, ok := answers[filepath.ToSlash(o.File)]
+		if !ok || o.Asks == 0 {
+			continue
+		}
+		asked[o.File] = true
+		if o.Verdict == "verified" && brings(o.Diff, a) {
+			t.Errorf("%s: %s is called verified:\n%s", a.At, a.Why, o.Diff)
+		}
+		t.Logf("%s: %s: %s %s %s", a.At, a.Why, o.Verdict, o.Rung, o.Reason)
+	}
+	t.Logf("%s: %d tried of %d", p.run, len(asked), len(answers))
+	return len(asked)
 }

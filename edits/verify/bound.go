@@ -14,6 +14,7 @@ var (
 	undefinedMessage = lazyre.New(`(?i)\bundefined (?:name|variable|local)|\bnot defined\b|^undefined: |\bcannot find (?:name|value|function|type|symbol|macro)|\bunresolved (?:reference|name)|\bundeclared\b|\bpossibly unbound\b`)
 	unusedMessage    = lazyre.New(`(?i)\bnever (?:used|read|accessed)\b|\bunused\b|\bnot used\b|\bnot accessed\b|\buseless assignment\b|assigned to but`)
 	lastWord         = lazyre.New(`([\pL_$][\pL\d_$]*)\W*$`)
+	valueOf          = lazyre.New(`\bvalue of ([\pL_$][\pL\d_$]*)\b`)
 	inQuotes         = lazyre.New("[`'\"‘“]([\\pL_$][\\pL\\d_$]*)[`'\"’”]")
 )
 
@@ -31,6 +32,9 @@ func (c *check) subject(kind *lazyre.Regexp) string {
 		if w := c.before.Slice(at); lastWord.FindString(w) == w {
 			return w
 		}
+	}
+	if q := valueOf.FindStringSubmatch(m); q != nil {
+		return q[1]
 	}
 	if q := lastWord.FindStringSubmatch(m); q != nil {
 		return q[1]

@@ -46,10 +46,13 @@ func Reasons(in Input) []Reason {
 			add(find, find(c, was, now))
 		}
 	}
-	change := c.change(was, now)
-	add(evasion.Idle, evasion.Idle(change))
-	for _, find := range slices.Concat(evasion.Rules(), effect.Rules()) {
-		add(find, find(change))
+	for i, change := range c.change(was, now).Readings() {
+		if i == 0 {
+			add(evasion.Idle, evasion.Idle(change))
+		}
+		for _, find := range slices.Concat(evasion.Rules(), effect.Rules()) {
+			add(find, find(change))
+		}
 	}
 	if _, ok := c.deleted(); ok && !removes(c) {
 		add((*check).deleted, "code was deleted")

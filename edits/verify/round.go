@@ -19,15 +19,21 @@ func (c *check) goesRound(was, now []tok) string {
 	if s := evasion.Idle(evasion.Change{Family: c.family(), Was: was, Now: now}); s != "" || zero(c.in.Target) || c.in.Instructed {
 		return s
 	}
-	change := c.change(was, now)
-	return cmp.Or(evasion.Find(change), effect.Find(change))
+	for _, change := range c.change(was, now).Readings() {
+		if s := cmp.Or(evasion.Find(change), effect.Find(change)); s != "" {
+			return s
+		}
+	}
+	return ""
 }
 
 // change is the answer as package evasion takes it.
 func (c *check) change(was, now []tok) evasion.Change {
 	f, at := c.oldFile(), c.in.Target.Span
 	own, body, target := "", "", c.before.Slice(at)
-	if line := c.before.Slice(c.before.LineSpan(c.before.LineAt(at.Start))); strings.TrimSpace(line) == strings.TrimSpace(target) {
+	where := c.before.LineSpan(c.before.LineAt(at.Start))
+	line := c.before.Slice(where)
+	if strings.TrimSpace(line) == strings.TrimSpace(target) {
 		target = complaint.Named(c.in.Target.Message, line)
 	}
 	if i := f.Enclosing(c.before.LineAt(at.Start), syntax.Function); i >= 0 {
@@ -41,7 +47,7 @@ func (c *check) change(was, now []tok) evasion.Change {
 	return evasion.Change{
 		Family: c.family(), Lang: lang, Shown: c.in.Project.Shown, Shell: lang == "shellscript" || lang == "bash" || lang == "sh",
 		Types: typeChecker(tool), Compiles: judgesTypes(tool), Fails: runsTests(tool), Removal: removes(c) && !(c.family() == golang && ignoredError.MatchString(c.in.Target.Message)), Code: c.in.Target.Code, Message: c.in.Target.Message,
-		Target: target, Missing: c.subject(undefinedMessage), Unused: c.subject(unusedMessage), Own: own, Body: body,
+		Target: target, Meant: complaint.Meant(c.in.Target.Message, line, at.Start-where.Start, at.End-where.Start), Missing: c.subject(undefinedMessage), Unused: c.subject(unusedMessage), Own: own, Body: body,
 		Before: c.before.Text(), After: c.in.After, Was: was, Now: now, Line: tokens(f, c.before.LinesOf(at), 0), Uses: uses,
 	}
 }

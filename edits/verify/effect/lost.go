@@ -1,6 +1,7 @@
 package effect
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -48,7 +49,13 @@ func otherHolder(c evasion.Change) string {
 		return ""
 	}
 	name := strings.TrimSpace(c.Target[strings.LastIndexByte(c.Target, '.')+1:])
-	if !oneName.MatchString(name) || len(token.Places(c.Was, name)) == 0 || len(token.Places(c.Now, name)) > 0 {
+	if m := asked.FindStringSubmatch(c.Message); m != nil { // a tool may mark what is asked for, or all of the line
+		if of := regexp.MustCompile(`([A-Za-z_]\w*)\.` + m[1] + m[2] + `\b`).FindStringSubmatch(c.Target); of != nil {
+			name = of[1]
+		}
+	}
+	renamed := c.Grew(func(ts []token.Token, i int) bool { return token.Is(ts, i, "if") })
+	if !oneName.MatchString(name) || renamed || len(token.Places(c.Was, name)) == 0 || len(token.Places(c.Now, name)) > 0 {
 		return ""
 	}
 	return "it does not ask " + name + " any more"
@@ -56,5 +63,6 @@ func otherHolder(c evasion.Change) string {
 
 var (
 	maybeNone = lazyre.New(`^Item "None" of|is not a known attribute of "None"`)
+	asked     = lazyre.New(`has no attribute "(\w+)"|^"(\w+)" is not a known`)
 	oneName   = lazyre.New(`^[A-Za-z_]\w*$`)
 )

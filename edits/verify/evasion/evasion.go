@@ -17,25 +17,37 @@ import (
 type Change struct {
 	Family   power.Family
 	Lang     string
-	Shown    string // what the model was shown beside the text
-	Shell    bool   // a shell's script
-	Types    bool   // the tool compares types
-	Compiles bool   // the tool compiles, or compares types
-	Fails    bool   // a test fails, and what it is about is to be found
-	Removal  bool   // to leave something out is what is asked for
-	Code     string // of the rule, as the tool names it
-	Message  string // of the tool
-	Target   string // the text complained about
-	Missing  string // the name that is not defined, "" if the complaint is another one
-	Unused   string // the name that nobody uses, "" if the complaint is another one
-	Own      string // the function or class around the place
-	Body     string // its text, "" outside of functions
-	Before   string // the whole old text
-	After    string // the whole new text
+	Shown    string   // what the model was shown beside the text
+	Shell    bool     // a shell's script
+	Types    bool     // the tool compares types
+	Compiles bool     // the tool compiles, or compares types
+	Fails    bool     // a test fails, and what it is about is to be found
+	Removal  bool     // to leave something out is what is asked for
+	Code     string   // of the rule, as the tool names it
+	Message  string   // of the tool
+	Target   string   // the text complained about
+	Meant    []string // what else it may be
+	Missing  string   // the name that is not defined, "" if the complaint is another one
+	Unused   string   // the name that nobody uses, "" if the complaint is another one
+	Own      string   // the function or class around the place
+	Body     string   // its text, "" outside of functions
+	Before   string   // the whole old text
+	After    string   // the whole new text
 	// Was and Now are the changed lines, Line those complained about.
 	Was, Now, Line []token.Token
 	// Uses are the qualified names that come in, resolved through the imports.
 	Uses []string
+}
+
+// Readings are the answer, once for each text that the complaint may be about.
+func (c Change) Readings() []Change {
+	out := []Change{c}
+	for _, target := range c.Meant {
+		if c.Target = target; target != out[0].Target {
+			out = append(out, c)
+		}
+	}
+	return out
 }
 
 // Find says how the answer goes round the complaint, "" if it is not seen to.

@@ -81,6 +81,8 @@ func unusedStill(c Change) string {
 			return "it loops over " + c.Unused + " and does nothing with it"
 		case token.Is(c.Now, i-1, "case") && token.Is(c.Now, i+1, ":"):
 			return "it matches " + c.Unused + " and does nothing with it"
+		case token.Is(c.Now, i-1, ".") && token.Is(c.Now, i+1, "=") && !strings.Contains(c.Before, "."+c.Unused):
+			return "it keeps " + c.Unused + " where nobody looks for it"
 		}
 	}
 	return ""

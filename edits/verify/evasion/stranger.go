@@ -163,9 +163,10 @@ var successors = map[string][]string{
 // passesBy finds an undefined name, or a member that is not there, that is a slip of
 // the pen for one of the program, and an answer that does not use that one.
 func passesBy(c Change) string {
-	missing, where := c.Missing, c.Body
+	missing, where, stays := c.Missing, c.Body, false
 	if m := lacksMember.FindStringSubmatch(c.Message); m != nil {
 		missing, where = strings.Join(m[1:], ""), c.Before
+		stays = strings.Count(c.After, "."+missing) >= strings.Count(c.Before, "."+missing)
 	}
 	refilled := slices.ContainsFunc(token.Places(c.Was, missing), func(i int) bool { return fills(c.Was, i+2) }) && !has(c.Now, "append")
 	if len(missing) < 3 || imported(c.Now, missing) || refilled {
@@ -176,7 +177,7 @@ func passesBy(c Change) string {
 		if w == c.Own && !called {
 			continue // a function seldom speaks of itself without calling itself
 		}
-		if token.Slips(w, missing) && !reserved[w] && token.Times(c.Now, named(w)) == token.Times(c.Was, named(w)) {
+		if token.Slips(w, missing) && !reserved[w] && (token.Times(c.Now, named(w)) == token.Times(c.Was, named(w)) || stays && strings.Contains(c.Before, w+":")) {
 			return "it does not use " + w + ", for which " + missing + " is most likely a slip"
 		}
 	}

@@ -94,8 +94,10 @@ func injected(c *check) outcome {
 	if o := gained(c); o.state == Fail {
 		return o
 	}
-	if s := c.commanded(); s != "" && c.in.Source == Model {
-		return fail(edits.RejectInjection, "adds the command %s, which the diagnostic does not ask for", s)
+	if c.in.Source == Model {
+		if s := c.commanded(); s != "" {
+			return fail(edits.RejectInjection, "adds the command %s, which the diagnostic does not ask for", s)
+		}
 	}
 	return pass()
 }

@@ -59,22 +59,8 @@ func SplitLines(s string) []string {
 // common gives how many bytes two texts share at their starts and at their ends,
 // in whole lines; the ends do not overlap the starts.
 func common(a, b string) (start, end int) {
-	const block = 256
-	most := min(len(a), len(b))
-	for start+block <= most && a[start:start+block] == b[start:start+block] {
-		start += block
-	}
-	for start < most && a[start] == b[start] {
-		start++
-	}
-	rest := most - start
+	start, end = text.Common(a, b)
 	start = strings.LastIndexByte(a[:start], '\n') + 1
-	for end+block <= rest && a[len(a)-end-block:len(a)-end] == b[len(b)-end-block:len(b)-end] {
-		end += block
-	}
-	for end < rest && a[len(a)-1-end] == b[len(b)-1-end] {
-		end++
-	}
 	if line := strings.IndexByte(a[len(a)-end:], '\n'); line >= 0 {
 		return start, end - line - 1
 	}

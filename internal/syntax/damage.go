@@ -39,15 +39,7 @@ func (f *File) Damages(src string) ([]Damage, bool) {
 
 // change is the one edit that leads from one text to another.
 func change(before, after string) text.Edit {
-	n := min(len(before), len(after))
-	start := 0
-	for start < n && before[start] == after[start] {
-		start++
-	}
-	end := 0
-	for end < n-start && before[len(before)-1-end] == after[len(after)-1-end] {
-		end++
-	}
+	start, end := text.Common(before, after)
 	return text.Edit{Span: text.Span{Start: start, End: len(before) - end}, New: after[start : len(after)-end]}
 }
 

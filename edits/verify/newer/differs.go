@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/fettle-dev/fettle/internal/lazyre"
+	"github.com/fettle-dev/fettle/internal/text"
 )
 
 // May reports whether what differs between two texts can need a newer Python. It looks
@@ -71,14 +72,8 @@ func differing(before, after string) (was, now string) {
 
 // same is how much two texts have in common at their starts and at their ends, in lines.
 func same(before, after string) (head, tail int) {
-	least := min(len(before), len(after))
-	for head < least && before[head] == after[head] {
-		head++
-	}
+	head, tail = text.Common(before, after)
 	head = strings.LastIndexByte(before[:head], '\n') + 1
-	for tail < least-head && before[len(before)-1-tail] == after[len(after)-1-tail] {
-		tail++
-	}
 	tail -= strings.IndexByte(before[len(before)-tail:]+"\n", '\n')
 	return head, max(tail, 0)
 }

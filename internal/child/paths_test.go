@@ -89,6 +89,37 @@ func TestPathsSeeNewLinks(t *testing.T) {
 	}
 }
 
+// TestLinksAreReadOnce: the links of a folder are remembered from one filter to the
+// next, but not those of a folder that has changed a moment before.
+func TestLinksAreReadOnce(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	t.Setenv("HOME", t.TempDir())
+	for name, tt := range map[string]struct {
+		age  time.Duration
+		sees bool
+	}{"a folder at rest": {time.Hour, false}, "one that has just changed": {0, true}} {
+		t.Run(name, func(t *testing.T) {
+			dir, hidden, at := t.TempDir(), t.TempDir(), time.Now().Add(-tt.age)
+			links := func() string {
+				if err := os.Chtimes(dir, at, at); err != nil {
+					t.Fatal(err)
+				}
+				return fmt.Sprint(linksInto(dir, []string{hidden}, resolver{}))
+			}
+			before := links()
+			if err := os.WriteFile(filepath.Join(hidden, "tool"), nil, 0o700); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.Symlink(filepath.Join(hidden, "tool"), filepath.Join(dir, "tool")); err != nil {
+				t.Skip("no links here:", err)
+			}
+			if after := links(); (after != before) != tt.sees {
+				t.Errorf("links into the hidden folder: %s, then %s", before, after)
+			}
+		})
+	}
+}
+
 // BenchmarkPaths is what a child costs before it starts: PATH with a folder of
 // 1,000 programs and 500 links, looked at anew and remembered.
 func BenchmarkPaths(b *testing.B) {

@@ -15,6 +15,7 @@ import (
 	"unicode"
 
 	"github.com/fettle-dev/fettle/internal/files/claim"
+	"github.com/fettle-dev/fettle/internal/limits"
 )
 
 // versionControl names programs that run code which a folder's own metadata
@@ -84,43 +85,81 @@ func linksInto(dir string, hidden []string, real resolver) (names []string) {
 	if len(hidden) == 0 {
 		return nil
 	}
-	list, err := os.ReadDir(dir)
-	if err != nil {
-		return nil
+	list := linksOf(dir, real)
+	leads := func(to string) bool {
+		return slices.ContainsFunc(hidden, func(dir string) bool { return inside(to, dir) })
 	}
-	var also []os.DirEntry // links to neighbours
-	for _, e := range list {
-		if e.Type()&os.ModeSymlink == 0 {
-			continue
-		}
-		path := filepath.Join(dir, e.Name())
-		if to, err := os.Readlink(path); err == nil && filepath.Base(to) == to {
-			also = append(also, e)
-			continue
-		}
-		if real.leadsInto(path, hidden) {
-			names = append(names, e.Name())
+	for _, l := range list {
+		if l.to != "" && leads(l.to) {
+			names = append(names, l.name)
 		}
 	}
 	if len(names) == 0 {
 		return nil
 	}
-	for _, e := range also {
-		if real.leadsInto(filepath.Join(dir, e.Name()), hidden) {
-			names = append(names, e.Name())
+	for _, l := range list {
+		if l.to == "" && leads(real.resolved(filepath.Join(dir, l.name))) {
+			names = append(names, l.name)
 		}
 	}
 	return names
 }
 
+// link is a link in a folder, and where it leads in the end: "" for a neighbour, which
+// is found out where it matters.
+type link struct{ name, to string }
+
+// seenLinks are those of a folder that was read.
+type seenLinks struct {
+	list        []link
+	at, changed time.Time
+}
+
+// lastSeen are the links of the folders of PATH. A command starts git and linters, which
+// may not find the programs of this folder or that one: each time they are the same links.
+var lastSeen struct {
+	sync.Mutex
+	folders map[string]seenLinks
+}
+
+// linksOf are the links in a folder. They are remembered as [Paths] remembers them, but
+// for a folder that has just changed: it may change again in the same tick of the clock.
+func linksOf(dir string, real resolver) []link {
+	lastSeen.Lock()
+	defer lastSeen.Unlock()
+	now := time.Now()
+	info, err := os.Stat(dir)
+	if err != nil {
+		return nil
+	}
+	if s, known := lastSeen.folders[dir]; known && s.changed.Equal(info.ModTime()) && within(s.at, now, limits.PathMemory) && s.at.Sub(s.changed) > time.Second {
+		return s.list
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil
+	}
+	s := seenLinks{at: now, changed: info.ModTime()}
+	for _, e := range entries {
+		if e.Type()&os.ModeSymlink == 0 {
+			continue
+		}
+		path, l := filepath.Join(dir, e.Name()), link{name: e.Name()}
+		if to, err := os.Readlink(path); err != nil || filepath.Base(to) != to {
+			l.to = real.resolved(path)
+		}
+		s.list = append(s.list, l)
+	}
+	if lastSeen.folders == nil {
+		lastSeen.folders = map[string]seenLinks{}
+	}
+	lastSeen.folders[dir] = s
+	return s.list
+}
+
 // resolver resolves links, and each folder that they lead through once: a folder of
 // programs holds hundreds of them.
 type resolver map[string]string // folder → without links
-
-func (r resolver) leadsInto(path string, hidden []string) bool {
-	real := r.resolved(path)
-	return slices.ContainsFunc(hidden, func(dir string) bool { return inside(real, dir) })
-}
 
 // resolved is as the function of that name, for the path of a link.
 func (r resolver) resolved(path string) string {

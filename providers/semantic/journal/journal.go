@@ -87,6 +87,7 @@ type Journal struct {
 	mu      sync.Mutex
 	salt    string
 	entries []Entry
+	written fs.FileInfo // the file as we have written it, with these entries; nil: it is to be read
 }
 
 // header is the first line of the file.
@@ -111,6 +112,9 @@ func Open(path string, now time.Time) (*Journal, error) {
 // read takes over what the file holds: several servers may write to it, and
 // the command line.
 func (j *Journal) read() error {
+	if now, err := os.Lstat(j.path); err == nil && j.written != nil && os.SameFile(now, j.written) && now.ModTime().Equal(j.written.ModTime()) && now.Size() == j.written.Size() {
+		return nil
+	}
 	f, err := files.Read(j.path, 4*limits.JournalFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		j.entries = nil
@@ -376,6 +380,7 @@ func (j *Journal) trim(now time.Time) {
 
 // write replaces the file; the caller holds the lock.
 func (j *Journal) write() error {
+	j.written = nil
 	head, err := json.Marshal(header{j.salt})
 	if err != nil {
 		return fmt.Errorf("writing the journal: %w", err)
@@ -402,8 +407,12 @@ func (j *Journal) write() error {
 	if err := os.WriteFile(temp, body, 0o600); err != nil {
 		return fmt.Errorf("writing the journal: %w", err)
 	}
+	info, statErr := os.Lstat(temp)
 	if err := os.Rename(temp, j.path); err != nil {
 		return fmt.Errorf("writing the journal: %w", err)
+	}
+	if statErr == nil {
+		j.written = info
 	}
 	return nil
 }

@@ -10,6 +10,8 @@
 package rules
 
 import (
+	"sync"
+
 	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -50,6 +52,9 @@ func naming(s string) func(signal.Diagnostic) string {
 	}
 }
 
+// all is the table, made once.
+var all = sync.OnceValue(All)
+
 // For lists the rules for a diagnostic, in the order of the table.
 func For(d signal.Diagnostic) []Rule {
 	names := map[string]bool{}
@@ -57,7 +62,7 @@ func For(d signal.Diagnostic) []Rule {
 		names[s] = true
 	}
 	var out []Rule
-	for _, r := range All() {
+	for _, r := range all() {
 		for _, s := range r.Signals {
 			if names[s] {
 				out = append(out, r)

@@ -86,15 +86,17 @@ func (r *reader) catchesMissing(s *pytree.Stmt) bool {
 func lostBranch(minor int, old *looked, after string) int {
 	head, tail := same(old.src, after)
 	before, touched := map[int]int{}, false
-	asked(old.tree, func(v int, at text.Span) {
-		before[v]++
-		touched = touched || at.End > head && at.Start < len(old.src)-tail
-	})
+	for _, a := range old.asks {
+		before[a.minor]++
+		touched = touched || a.at.End > head && a.at.Start < len(old.src)-tail
+	}
 	if !touched {
 		return 0
 	}
 	now, _ := pytree.Parse(after)
-	asked(now, func(v int, _ text.Span) { before[v]-- })
+	for _, a := range asked(now) {
+		before[a.minor]--
+	}
 	least := 0
 	for v, n := range before {
 		if n > 0 && v > minor && (least == 0 || v < least) {
@@ -104,16 +106,23 @@ func lostBranch(minor int, old *looked, after string) int {
 	return least
 }
 
-// asked calls for each version 3.minor that a text asks for, with the place.
-func asked(t *pytree.Tree, each func(minor int, at text.Span)) {
+// asking is a place where a text asks for a version 3.minor.
+type asking struct {
+	minor int
+	at    text.Span
+}
+
+// asked are the places where a text asks for a version.
+func asked(t *pytree.Tree) (list []asking) {
 	if t == nil {
-		return
+		return nil
 	}
 	for i, tok := range t.Tokens {
 		if tok.Is("version_info") && i+5 < len(t.Tokens) && t.Tokens[i+2].Is("(") && t.Tokens[i+3].Text == "3" && t.Tokens[i+4].Is(",") {
 			if v, err := strconv.Atoi(t.Tokens[i+5].Text); err == nil {
-				each(v, text.Span{Start: tok.Span.Start, End: t.Tokens[i+5].Span.End})
+				list = append(list, asking{v, text.Span{Start: tok.Span.Start, End: t.Tokens[i+5].Span.End}})
 			}
 		}
 	}
+	return list
 }

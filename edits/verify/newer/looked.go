@@ -14,6 +14,8 @@ type looked struct {
 	tree     *pytree.Tree // nil if it does not scan as Python
 	uses     []Use
 	assigned map[string]bool // the names that it gives values of its own
+	asks     []asking        // where it asks for a version
+	loses    bool            // it may have what older versions need and newer ones do not
 }
 
 // lookedAt are the texts looked at last: a run over a project asks thousands of times
@@ -34,9 +36,9 @@ func look(src string) *looked {
 			return l
 		}
 	}
-	l := &looked{src: src, assigned: map[string]bool{}}
+	l := &looked{src: src, assigned: map[string]bool{}, loses: strings.Contains(src, "version_info") || strings.Contains(src, "timeout") || strings.Contains(src, "TimeoutError")}
 	if t, err := pytree.Parse(src); err == nil {
-		l.tree = t
+		l.tree, l.asks = t, asked(t)
 		r := newReader(t)
 		l.uses = r.read()
 		for i, tok := range t.Tokens {

@@ -42,7 +42,7 @@ func Needed(minor int, before, after string) string {
 		return ""
 	}
 	had := map[string]int{}
-	if !slices.ContainsFunc(now, func(u Use) bool { return u.Minor > minor }) && !mayLose(minor, before) {
+	if !slices.ContainsFunc(now, func(u Use) bool { return u.Minor > minor }) && minor != Two && !old.loses {
 		return ""
 	}
 	for _, u := range old.uses {
@@ -64,11 +64,6 @@ func Needed(minor int, before, after string) string {
 		return fmt.Sprintf("that nothing asks for Python 3.%d any more", lost)
 	}
 	return ""
-}
-
-// mayLose reports whether a text may have what older versions need and newer ones do not.
-func mayLose(minor int, before string) bool {
-	return minor == Two || strings.Contains(before, "version_info") || strings.Contains(before, "timeout") || strings.Contains(before, "TimeoutError")
 }
 
 //go:embed since.txt

@@ -75,7 +75,7 @@ var builtinTimeout = lazyre.New(`(?:^|[^.\w])TimeoutError\b`)
 // another on 3.minor, "" if it has not.
 func oneForAnother(minor int, before, after string) string {
 	was, now := differing(before, after)
-	if len(builtinTimeout.FindAllStringIndex(now, -1)) <= len(builtinTimeout.FindAllStringIndex(was, -1)) {
+	if !strings.Contains(now, "TimeoutError") || len(builtinTimeout.FindAllStringIndex(now, -1)) <= len(builtinTimeout.FindAllStringIndex(was, -1)) {
 		return ""
 	}
 	for _, b := range became {

@@ -2,8 +2,6 @@ package app
 
 import (
 	"slices"
-
-	"github.com/fettle-dev/fettle/internal/text"
 )
 
 // Far is a finding as it travels from one machine to another.
@@ -26,9 +24,9 @@ func (w *App) Travel(r Result) []Far {
 	}
 	list := r.List(w.Ladder.Model)
 	r.Written = true
-	out, ways := make([]Far, len(list)), map[string][]text.Edit{}
+	out, known := make([]Far, len(list)), ways{}
 	for i, f := range list {
-		at := r.place(r.outcomes[i], ways)
+		at := r.place(r.outcomes[i], known)
 		out[i] = Far{Finding: f, About: f.About, Window: f.Window, By: f.By, Needs: f.Needs, Brief: f.Brief, Open: f.open, Unsafe: f.unsafe,
 			Written: [2]int{at.Line + 1, at.Character + 1}}
 	}

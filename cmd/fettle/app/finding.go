@@ -67,9 +67,9 @@ func (r Result) List(m fixer.Model) []Finding {
 	if r.far != nil {
 		return r.arrived()
 	}
-	out, ways := make([]Finding, len(r.outcomes)), map[string][]text.Edit{}
+	out, w := make([]Finding, len(r.outcomes)), ways{}
 	for i, o := range r.outcomes {
-		out[i] = r.finding(o, ways)
+		out[i] = r.finding(o, w)
 		switch {
 		case o.Fix != nil:
 			out[i].Cost = m.Cost(o.Fix.Usage)
@@ -82,12 +82,12 @@ func (r Result) List(m fixer.Model) []Finding {
 
 // Finding is one outcome as it is printed.
 func (r Result) Finding(o fixer.Outcome) Finding {
-	return r.finding(o, map[string][]text.Edit{})
+	return r.finding(o, ways{})
 }
 
-func (r Result) finding(o fixer.Outcome, ways map[string][]text.Edit) Finding {
-	at := r.place(o, ways)
-	f := Finding{About: r.about(o), File: r.Path, Line: at.Line + 1, Column: at.Character + 1,
+func (r Result) finding(o fixer.Outcome, w ways) Finding {
+	at := r.place(o, w)
+	f := Finding{About: r.about(o, w), File: r.Path, Line: at.Line + 1, Column: at.Character + 1,
 		Tool: o.Diagnostic.Tool, Code: o.Diagnostic.Code, Message: o.Diagnostic.Message, Count: o.Diagnostic.Times, Applied: o.Applied, Verdict: "declined"}
 	var windows []window.Run
 	if o.Decline != nil {
@@ -176,6 +176,6 @@ type About struct {
 	Edits    []text.Edit // of the fix, in the text of the file as it was read
 }
 
-func (r Result) about(o fixer.Outcome) About {
-	return About{Severity: o.Diagnostic.Severity, Doc: o.Diagnostic.Doc, Edits: r.single(o)}
+func (r Result) about(o fixer.Outcome, w ways) About {
+	return About{Severity: o.Diagnostic.Severity, Doc: o.Diagnostic.Doc, Edits: r.single(o, w)}
 }

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/fixer"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -25,9 +24,9 @@ type Result struct {
 }
 
 // place is where a diagnostic stands in the file as the user has it: a later
-// pass of an unwritten fix counts in a text that is nowhere on disk. ways are the
+// pass of an unwritten fix counts in a text that is nowhere on disk. w holds the
 // edits to such texts, as far as they are known.
-func (r Result) place(o fixer.Outcome, ways map[string][]text.Edit) text.Position {
+func (r Result) place(o fixer.Outcome, w ways) text.Position {
 	offset, s := o.Diagnostic.Span.Start, o.Snapshot
 	base := r.Before
 	if r.Written {
@@ -35,12 +34,7 @@ func (r Result) place(o fixer.Outcome, ways map[string][]text.Edit) text.Positio
 	}
 	if s.Text() != base {
 		shift := 0
-		way, known := ways[s.Text()]
-		if !known {
-			way = diff.Minimal(base, s.Text())
-			ways[s.Text()] = way
-		}
-		for _, e := range way {
+		for _, e := range w.between(base, s.Text()) {
 			at := e.Span.Start + shift // of the edit in the diagnostic's text
 			if at >= offset {
 				break

@@ -9,12 +9,25 @@ import (
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
+// ways are the edits between texts of a file, worked out once: all findings of a round
+// are about the same text.
+type ways map[[2]string][]text.Edit
+
+func (w ways) between(from, to string) []text.Edit {
+	list, known := w[[2]string{from, to}]
+	if !known {
+		list = diff.Minimal(from, to)
+		w[[2]string{from, to}] = list
+	}
+	return list
+}
+
 // single is the fix of one finding in the text of the file as it was read. A
 // later pass counts in a text that is nowhere on disk: its edits are moved back,
 // and where earlier fixes have changed the same lines, they are shown with it.
 // There is none for a finding that only other fixes have brought up: by itself
 // it would be wrong.
-func (r Result) single(o fixer.Outcome) []text.Edit {
+func (r Result) single(o fixer.Outcome, w ways) []text.Edit {
 	if !o.Applied || o.Fix == nil {
 		return nil
 	}
@@ -22,7 +35,7 @@ func (r Result) single(o fixer.Outcome) []text.Edit {
 	if o.Snapshot.Text() == r.Before {
 		return own
 	}
-	earlier := diff.Minimal(r.Before, o.Snapshot.Text())
+	earlier := w.between(r.Before, o.Snapshot.Text())
 	if !r.atFirst(o, earlier) {
 		return nil
 	}

@@ -51,10 +51,10 @@ func TestSingle(t *testing.T) {
 			now := text.File("a.py", "python", c.now)
 			fix := &fixer.Fix{Problem: fixer.Problem{Snapshot: now}, Edits: diff.Minimal(c.now, c.fixed)}
 			o := fixer.Outcome{Diagnostic: said(c.now, c.at), Snapshot: now, Fix: fix, Applied: true}
-			if got := made(onDisk, r.single(o)); got != c.want {
+			if got := made(onDisk, r.single(o, ways{})); got != c.want {
 				t.Errorf("shown is\n%s\nwant\n%s", got, c.want)
 			}
-			if o.Applied = false; r.single(o) != nil {
+			if o.Applied = false; r.single(o, ways{}) != nil {
 				t.Error("a fix that was left out is shown")
 			}
 		})

@@ -25,6 +25,7 @@ type checked struct {
 	made    map[*Document][][]text.Edit // how: edits, and what was added on the texts with them
 	// reports are those of all documents that a tool looked at.
 	reports map[*Document]map[string][]signal.Diagnostic
+	changes map[reportOf]verify.Change // from the present reports to those
 	fresh   []newFinding
 	still   map[int]string                 // members whose problem is still reported, with the words
 	unsure  map[string]error               // tools that were asked and could not answer
@@ -32,6 +33,12 @@ type checked struct {
 	doubted map[int]error                  // members that are not taken, as a tool could not check them
 	proof   *verify.Proof
 	files   map[*Document]*syntax.File // of the texts, as far as they were asked for
+}
+
+// reportOf names a tool's report of a document.
+type reportOf struct {
+	doc  *Document
+	tool string
 }
 
 // newFinding is what a set brings.
@@ -160,7 +167,7 @@ func (r *run) look(ctx context.Context, set []member, texts map[*Document]text.S
 		return nil, nil
 	}
 	r.budget--
-	c := &checked{members: set, texts: texts, made: made, reports: map[*Document]map[string][]signal.Diagnostic{}, still: map[int]string{},
+	c := &checked{members: set, texts: texts, made: made, reports: map[*Document]map[string][]signal.Diagnostic{}, changes: map[reportOf]verify.Change{}, still: map[int]string{},
 		unsure: map[string]error{}, unseen: map[*Document]map[string]error{}, doubted: map[int]error{}, proof: &verify.Proof{Digests: map[string]string{}}}
 	targeted := map[string]bool{}
 	for _, m := range set {
@@ -284,14 +291,14 @@ func (r *run) ask(ctx context.Context, c *checked, tool string, targeted bool) e
 			c.reports[d] = maps.Clone(d.Reports)
 		}
 		c.reports[d][tool] = list
-		way := diff.Along(c.made[d]...)
-		change := verify.CompareAlong(way, d.Snapshot, all[i], d.Reports[tool], list)
-		hunks, reports := way.Lines(d.Snapshot, all[i]), slices.Collect(maps.Values(d.Reports))
+		change := verify.CompareAlong(diff.Along(c.made[d]...), d.Snapshot, all[i], d.Reports[tool], list)
+		c.changes[reportOf{d, tool}] = change
+		reports := slices.Collect(maps.Values(d.Reports))
 		for _, f := range r.unlike(c, d, all[i], change, tool) {
 			revealed := func(m member) bool {
-				return m.doc == d && m.fix.Rung == signal.RungRule && verify.Revealed(tool, f, verify.Rule, m.found, all[i], hunks)
+				return m.doc == d && m.fix.Rung == signal.RungRule && verify.Revealed(tool, f, verify.Rule, m.found, all[i], change.Hunks)
 			}
-			if verify.Unsaid(tool, f, d.Snapshot, all[i], hunks, reports...) || slices.ContainsFunc(c.members, revealed) {
+			if verify.Unsaid(tool, f, d.Snapshot, all[i], change.Hunks, reports...) || slices.ContainsFunc(c.members, revealed) {
 				continue
 			}
 			if targeted && f.Weighs() || r.Counts(f) {
@@ -404,18 +411,15 @@ func (r *run) targets(c *checked) {
 		line    int
 	}
 	gone := map[place]int{}
-	counted := map[*Document]map[string]bool{}
+	counted := map[reportOf]bool{}
 	count := func(d *Document, tool string) {
-		if counted[d][tool] {
+		if counted[reportOf{d, tool}] {
 			return
 		}
-		if counted[d] == nil {
-			counted[d] = map[string]bool{}
-		}
-		counted[d][tool] = true
-		change := verify.CompareAlong(diff.Along(c.made[d]...), d.Snapshot, c.texts[d], d.Reports[tool], c.reports[d][tool])
+		counted[reportOf{d, tool}] = true
+		change, asked := c.changes[reportOf{d, tool}]
 		for i, f := range d.Reports[tool] {
-			if change.Gone[i] {
+			if asked && change.Gone[i] {
 				gone[place{d, tool, f.Code, f.Message, d.LineAt(f.Span.Start)}]++
 			}
 		}

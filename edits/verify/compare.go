@@ -14,14 +14,14 @@ import (
 type Change struct {
 	Gone []bool              // of the former report, element by element
 	New  []signal.Diagnostic // on the new text: what the former report did not hold
-
-	hunks []diff.Hunk
+	// Hunks are the lines that changed.
+	Hunks []diff.Hunk
 }
 
 // Line is where the change put a line, -1 where that cannot be told.
 func (c Change) Line(old int) int {
-	at, kept := diff.Image(c.hunks, old)
-	if !kept && !slices.ContainsFunc(c.hunks, func(h diff.Hunk) bool { return h.Old.Len() == h.New.Len() && h.Old.Contains(old) }) {
+	at, kept := diff.Image(c.Hunks, old)
+	if !kept && !slices.ContainsFunc(c.Hunks, func(h diff.Hunk) bool { return h.Old.Len() == h.New.Len() && h.Old.Contains(old) }) {
 		return -1
 	}
 	return at
@@ -45,7 +45,7 @@ func CompareAlong(way diff.Way, before, after text.Snapshot, was, now []signal.D
 
 func (c *check) compare(was, now []signal.Diagnostic) Change {
 	p := pair(c, was, now)
-	out := Change{Gone: make([]bool, len(was)), hunks: c.hunks}
+	out := Change{Gone: make([]bool, len(was)), Hunks: c.hunks}
 	for i, taken := range p.taken {
 		out.Gone[i] = !taken
 	}

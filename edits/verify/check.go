@@ -21,6 +21,7 @@ type check struct {
 	after  text.Snapshot
 	old    *syntax.File
 	part   *part // of the new text, on first use
+	lexed  *part // the same without facts
 	hunks  []diff.Hunk
 	way    diff.Way                     // of known edits, nil where only the texts are known
 	times  map[string]int               // how often the old text has a line, see only
@@ -82,10 +83,26 @@ type part struct {
 
 func (c *check) changedPart() *part {
 	if c.part == nil {
-		was, now := c.statementsAround()
-		c.part = &part{syntax.Parse(c.before.Lang, c.after.Slice(c.after.LinesSpan(now))), was, now}
+		c.part = c.partBy(syntax.Parse)
 	}
 	return c.part
+}
+
+// lexedPart is the same part for those who ask only where its comments and strings are:
+// to parse a long class takes as long as all gates.
+func (c *check) lexedPart() *part {
+	if c.part != nil {
+		return c.part
+	}
+	if c.lexed == nil {
+		c.lexed = c.partBy(syntax.Lexed)
+	}
+	return c.lexed
+}
+
+func (c *check) partBy(read func(lang, src string) *syntax.File) *part {
+	was, now := c.statementsAround()
+	return &part{read(c.before.Lang, c.after.Slice(c.after.LinesSpan(now))), was, now}
 }
 
 // changed is the text of all changed lines, before and after.

@@ -146,7 +146,7 @@ func tighten(code string) string {
 // newCode is lines of the new text without comments, but those that command the
 // compiler, and without strings where modules are not named by them.
 func (c *check) newCode(l text.Lines) string {
-	p := c.changedPart()
+	p := c.lexedPart()
 	base := c.after.LineStart(p.now.Start)
 	sp := c.after.LinesSpan(l)
 	at := text.Span{Start: sp.Start - base, End: sp.End - base}

@@ -11,7 +11,7 @@ import (
 // that place, "" if there is none. One that moves with its code, or that says
 // less than the one it replaces, is none.
 func (c *check) silenced() string {
-	p := c.changedPart()
+	p := c.lexedPart()
 	var gone []directive.Found
 	for _, h := range c.hunks {
 		gone = append(gone, directive.In(c.before.Lang, c.oldFile(), h.Old)...)

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"sync"
 
+	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/config"
 	"github.com/fettle-dev/fettle/internal/egress"
@@ -74,7 +75,7 @@ type Process struct {
 func NewProcess(o Options) *Process {
 	p := &Process{o: o, warm: warm.New()}
 	if o.OneRun {
-		p.trees.Most = limits.SyntaxTreesRun
+		p.trees.Most, p.trees.Edits = limits.SyntaxTreesRun, diff.Minimal
 	}
 	p.workspaces = workspace.NewSet(&p.learner)
 	p.sweeping.Go(sweep)

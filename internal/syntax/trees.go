@@ -15,6 +15,9 @@ import (
 // text is parsed from nothing.
 type Trees struct {
 	Most int // documents whose tree is kept; 0: limits.SyntaxTrees
+	// Edits lead from a text to the next one, so that what stands between them need not
+	// be parsed; nil: one edit does, as where one place is typed at.
+	Edits func(before, after string) []text.Edit
 
 	mu   sync.Mutex
 	docs []*keptFile // the one used last comes last
@@ -40,7 +43,11 @@ func (t *Trees) Of(path, lang, src string) *File {
 	case k.file == nil:
 		k.file = Open(lang, src)
 	case k.file.doc.Text() != src:
-		k.file = k.file.Reparse([]text.Edit{change(k.file.doc.Text(), src)}, src)
+		edits := []text.Edit{change(k.file.doc.Text(), src)}
+		if t.Edits != nil {
+			edits = t.Edits(k.file.doc.Text(), src)
+		}
+		k.file = k.file.Reparse(edits, src)
 	}
 	return k.file
 }

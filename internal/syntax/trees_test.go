@@ -11,12 +11,25 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/fettle-dev/fettle/internal/limits"
+	"github.com/fettle-dev/fettle/internal/text"
 )
 
 // TestTreesAnswerAsParse asks for versions of documents at random, forward and
 // back, broken and whole, from several goroutines.
 func TestTreesAnswerAsParse(t *testing.T) {
-	var trees Trees
+	for name, trees := range map[string]*Trees{"one edit": {}, "several": {Edits: halves}} {
+		t.Run(name, func(t *testing.T) { answersAsParse(t, trees) })
+	}
+}
+
+// halves leads from one text to another by two edits.
+func halves(before, after string) []text.Edit {
+	e := change(before, after)
+	old, now := e.Span.Start+e.Span.Len()/2, len(e.New)/2
+	return []text.Edit{{Span: text.Span{Start: e.Span.Start, End: old}, New: e.New[:now]}, {Span: text.Span{Start: old, End: e.Span.End}, New: e.New[now:]}}
+}
+
+func answersAsParse(t *testing.T, trees *Trees) {
 	var wg sync.WaitGroup
 	for worker := range 4 {
 		wg.Go(func() {

@@ -10,6 +10,7 @@
 package rules
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/fettle-dev/fettle/edits/rules/rule"
@@ -57,17 +58,11 @@ var all = sync.OnceValue(All)
 
 // For lists the rules for a diagnostic, in the order of the table.
 func For(d signal.Diagnostic) []Rule {
-	names := map[string]bool{}
-	for _, s := range Signals(d) {
-		names[s] = true
-	}
+	names := Signals(d)
 	var out []Rule
 	for _, r := range all() {
-		for _, s := range r.Signals {
-			if names[s] {
-				out = append(out, r)
-				break
-			}
+		if slices.ContainsFunc(r.Signals, func(s string) bool { return slices.Contains(names, s) }) {
+			out = append(out, r)
 		}
 	}
 	return out

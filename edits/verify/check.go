@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
@@ -91,13 +92,10 @@ func (c *check) changedPart() *part {
 // lexedPart is the same part for those who ask only where its comments and strings are:
 // to parse a long class takes as long as all gates.
 func (c *check) lexedPart() *part {
-	if c.part != nil {
-		return c.part
-	}
-	if c.lexed == nil {
+	if c.part == nil && c.lexed == nil {
 		c.lexed = c.partBy(syntax.Lexed)
 	}
-	return c.lexed
+	return cmp.Or(c.part, c.lexed)
 }
 
 func (c *check) partBy(read func(lang, src string) *syntax.File) *part {

@@ -10,8 +10,18 @@ import (
 
 // result is a finished run.
 type result struct {
-	list []signal.Diagnostic
-	at   time.Time
+	list   []signal.Diagnostic
+	said   map[string][]signal.Diagnostic // by path, of a run over several texts
+	single runKey                         // what else that run has answered
+	at     time.Time
+}
+
+// held is how many diagnostics a result holds.
+func (e result) held() (n int) {
+	for _, list := range e.said {
+		n += len(list)
+	}
+	return n + len(e.list)
 }
 
 // fresh reports whether a result may still be used. What depends on the text
@@ -51,7 +61,7 @@ func (c *lru) put(k runKey, v result) {
 		c.remove(e)
 	}
 	c.byKey[k] = c.order.PushFront(&lruEntry{k, v})
-	c.held += len(v.list)
+	c.held += v.held()
 	for c.order.Len() > c.max || c.held > limits.LinterHeld && c.order.Len() > 0 {
 		c.remove(c.order.Back())
 	}
@@ -59,7 +69,7 @@ func (c *lru) put(k runKey, v result) {
 
 func (c *lru) remove(e *list.Element) {
 	entry := e.Value.(*lruEntry)
-	c.held -= len(entry.value.list)
+	c.held -= entry.value.held()
 	delete(c.byKey, entry.key)
 	c.order.Remove(e)
 }

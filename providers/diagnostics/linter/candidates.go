@@ -76,7 +76,7 @@ func (r *Runner) Candidates(ctx context.Context, name string, base text.Snapshot
 	if paused {
 		return nil, errAlone
 	}
-	found, err := guarded(func() ([][]signal.Diagnostic, error) { return together(r, ctx, jobs) })
+	found, err := guarded(spec.Name, func() ([][]signal.Diagnostic, error) { return together(r, ctx, jobs) })
 	if err != nil {
 		return nil, err
 	}
@@ -93,11 +93,11 @@ func (r *Runner) Candidates(ctx context.Context, name string, base text.Snapshot
 }
 
 // guarded makes a panic in a decoder cost this run only.
-func guarded(run func() ([][]signal.Diagnostic, error)) (found [][]signal.Diagnostic, err error) {
+func guarded[T any](tool string, run func() (T, error)) (found T, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			_ = bug.Report("a tool's report on many texts", p)
-			found, err = nil, errAlone
+			_ = bug.Report("a report of "+tool, p)
+			err = &Error{Tool: tool, Kind: ErrOutput, Detail: "its output could not be read"}
 		}
 	}()
 	return run()

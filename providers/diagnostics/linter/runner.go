@@ -12,7 +12,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/fettle-dev/fettle/internal/bug"
 	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/limits"
@@ -92,16 +91,6 @@ type runKey struct {
 	hash [sha256.Size]byte
 }
 
-// flight is one run in progress and those who wait for it.
-type flight struct {
-	key     runKey
-	done    chan struct{}
-	cancel  context.CancelFunc
-	waiters int
-	list    []signal.Diagnostic
-	err     error
-}
-
 // pause keeps a tool that failed from being run again at once.
 type pause struct {
 	until time.Time
@@ -118,6 +107,13 @@ func (p pause) over(tool string, now time.Time) error {
 		return &Error{Tool: tool, Kind: ErrPaused, Detail: "for " + p.until.Sub(now).Round(time.Second).String()}
 	}
 	return nil
+}
+
+// paused is the error of a tool that is left alone now.
+func (r *Runner) paused(key toolKey) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.pauses[key].over(key.name, r.opts.Now())
 }
 
 // NewRunner makes a runner. It starts nothing.
@@ -270,37 +266,22 @@ func (r *Runner) ask(ctx context.Context, name string, s asked) ([]signal.Diagno
 		was := s.base.Hash()
 		key.hash = sha256.Sum256(slices.Concat(was[:], key.hash[:]))
 	}
-	f, list, err := r.join(ctx, spec, key, s)
-	if f == nil {
-		return versioned(list, s.Version), err
-	}
-	select {
-	case <-f.done:
-		r.leave(f)
-		return versioned(f.list, s.Version), f.err
-	case <-ctx.Done():
-		r.leave(f)
-		return nil, &Error{Tool: spec.Name, Kind: contextKind(ctx), Err: context.Cause(ctx)}
-	}
+	known, err := r.join(ctx, spec, key, func(run context.Context) (result, error) { return r.alone(run, spec, key, s) })
+	return versioned(known.list, s.Version), err
 }
 
 // Wait waits for the runs in progress for this very text, up to the context's
 // end. It starts nothing.
 func (r *Runner) Wait(ctx context.Context, s text.Snapshot) {
-	hash := s.Hash()
-	for {
-		r.mu.Lock()
-		var f *flight
-		for k, v := range r.flights {
-			if k.path == s.Path && k.hash == hash {
-				f = v
-				break
-			}
+	var list []*flight
+	r.mu.Lock()
+	for k, f := range r.flights {
+		if k.path == s.Path && k.hash == s.Hash() {
+			list = append(list, f)
 		}
-		r.mu.Unlock()
-		if f == nil {
-			return
-		}
+	}
+	r.mu.Unlock()
+	for _, f := range list {
 		select {
 		case <-f.done:
 		case <-ctx.Done():
@@ -316,10 +297,7 @@ func (r *Runner) Known(s text.Snapshot) map[string][]signal.Diagnostic {
 	defer r.mu.Unlock()
 	out := map[string][]signal.Diagnostic{}
 	for _, spec := range r.opts.Set.For(s.Lang) {
-		key := runKey{r.keyed(spec.Name, root), s.Path, hash}
-		if e, ok := r.surveyed[key]; ok {
-			out[spec.Name] = versioned(e.list, s.Version)
-		} else if e, ok := r.results.get(key); ok && e.fresh(spec, r.opts.Now()) {
+		if e, ok := r.found(spec, runKey{r.keyed(spec.Name, root), s.Path, hash}); ok {
 			out[spec.Name] = versioned(e.list, s.Version)
 		}
 	}
@@ -348,80 +326,16 @@ func (r *Runner) Changed(path string) {
 	}
 	r.results.drop(doubtful)
 	r.unsurvey(doubtful)
-}
-
-// join finds a result, or the flight to wait for, which it starts if need be.
-func (r *Runner) join(ctx context.Context, spec Spec, key runKey, s asked) (*flight, []signal.Diagnostic, error) {
-	trust := r.trust(spec.Name, key.root, key.path)
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	now := r.opts.Now()
-	if !trust.allows(spec.Class) {
-		_, err := newTool(spec, Options{Trust: trust})
-		return nil, nil, err
-	}
-	if e, ok := r.surveyed[key]; ok {
-		return nil, e.list, nil
-	}
-	if e, ok := r.results.get(key); ok && e.fresh(spec, now) {
-		return nil, e.list, nil
-	}
-	if f := r.flights[key]; f != nil {
-		f.waiters++
-		return f, nil, nil
-	}
-	if err := r.pauses[key.toolKey].over(spec.Name, now); err != nil {
-		return nil, nil, err
-	}
-	// The run belongs to all who wait for it, not to the first of them.
-	run, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	f := &flight{key: key, done: make(chan struct{}), cancel: cancel, waiters: 1}
-	r.flights[key] = f
-	go r.fly(run, f, spec, key, trust, s)
-	return f, nil, nil
-}
-
-// leave ends a flight that nobody waits for any more.
-func (r *Runner) leave(f *flight) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if f.waiters--; f.waiters == 0 {
-		f.cancel()
-		r.land(f) // who asks from now on gets a run of his own
-	}
-}
-
-// land takes a flight off the list. The lock is held.
-func (r *Runner) land(f *flight) {
-	if r.flights[f.key] == f {
-		delete(r.flights, f.key)
-	}
-}
-
-func (r *Runner) fly(ctx context.Context, f *flight, spec Spec, key runKey, trust Trust, s asked) {
-	select {
-	case r.slots <- struct{}{}:
-		f.list, f.err = r.lint(ctx, spec, key, trust, s)
-		<-r.slots
-	case <-ctx.Done():
-		f.err = &Error{Tool: spec.Name, Kind: ErrCanceled}
-	}
-	r.mu.Lock()
-	r.land(f)
-	r.note(key, f)
-	r.mu.Unlock()
-	close(f.done)
-}
-
-// lint runs the tool; a panic in a decoder costs this run only.
-func (r *Runner) lint(ctx context.Context, spec Spec, key runKey, trust Trust, s asked) (list []signal.Diagnostic, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			_ = bug.Report("a report of "+spec.Name, p)
-			list, err = nil, &Error{Tool: spec.Name, Kind: ErrOutput, Detail: "its output could not be read"}
+	for k := range r.flights { // those who wait began before
+		if doubtful(k) {
+			delete(r.flights, k)
 		}
-	}()
-	t, err := r.tool(spec, key.root, trust)
+	}
+}
+
+// lint runs the tool.
+func (r *Runner) lint(ctx context.Context, spec Spec, key runKey, s asked) ([]signal.Diagnostic, error) {
+	t, err := r.tool(spec, key.root, r.trust(spec.Name, key.root, key.path))
 	if err != nil {
 		return nil, err
 	}
@@ -438,16 +352,6 @@ func (r *Runner) lint(ctx context.Context, spec Spec, key runKey, trust Trust, s
 	}
 	r.kept.Put(keep, found[0], r.opts.Now())
 	return found[0], nil
-}
-
-// note keeps a result, or pauses a tool that failed. The lock is held.
-func (r *Runner) note(key runKey, f *flight) {
-	if f.err == nil {
-		delete(r.pauses, key.toolKey)
-		r.results.put(key, result{list: f.list, at: r.opts.Now()})
-		return
-	}
-	f.err = r.pause(key.toolKey, f.err)
 }
 
 // pause leaves a tool alone that failed, and gives the error to tell. The lock is

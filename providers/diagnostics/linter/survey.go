@@ -12,7 +12,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/fettle-dev/fettle/internal/bug"
 	"github.com/fettle-dev/fettle/internal/child"
 	"github.com/fettle-dev/fettle/internal/files"
 	"github.com/fettle-dev/fettle/internal/limits"
@@ -162,10 +161,7 @@ func (r *Runner) surveyJob(how survey, name string, s text.Snapshot) (*job, stri
 		return nil, ""
 	}
 	key := r.key(spec.Name, r.Root(s.Path))
-	r.mu.Lock()
-	paused := r.pauses[key].over(spec.Name, r.opts.Now())
-	r.mu.Unlock()
-	if paused != nil {
+	if r.paused(key) != nil {
 		return nil, ""
 	}
 	t, err := r.tool(spec, key.root, r.trust(spec.Name, key.root, s.Path))
@@ -187,17 +183,14 @@ func (r *Runner) surveyJob(how survey, name string, s text.Snapshot) (*job, stri
 
 // survey does one run and keeps what it says of each file.
 func (r *Runner) survey(ctx context.Context, how survey, dir string, jobs []*job) {
-	defer func() {
-		if p := recover(); p != nil { // a decoder that panics costs this run only
-			_ = bug.Report("a report of "+jobs[0].spec.Name+" on many files", p)
-		}
-	}()
 	first := jobs[0]
 	var list []text.Snapshot
 	for _, j := range jobs {
 		list = append(list, j.snapshot)
 	}
-	found, err := r.shared(ctx, first.tool, first.root, list, func() ([][]signal.Diagnostic, error) { return r.surveyOnce(ctx, how, dir, jobs) })
+	found, err := r.shared(ctx, first.tool, first.root, list, func() ([][]signal.Diagnostic, error) {
+		return guarded(first.spec.Name, func() ([][]signal.Diagnostic, error) { return r.surveyOnce(ctx, how, dir, jobs) })
+	})
 	if errors.Is(err, child.ErrOutput) && len(jobs) > 1 {
 		r.survey(ctx, how, dir, jobs[:len(jobs)/2])
 		r.survey(ctx, how, dir, jobs[len(jobs)/2:])

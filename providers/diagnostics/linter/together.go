@@ -25,22 +25,6 @@ type Texts struct {
 	Changed map[string]bool
 }
 
-// Together runs one tool over all files at once and gives what it says of each
-// that it looked at. Everything that is not among the texts is as on the disk; a
-// file that the tool did not look at has no entry. It is an error when the tool
-// could not answer, [ErrUnsuitable] when it cannot see several texts at a time:
-// then [Runner.Lint] can, one by one.
-//
-// How a tool sees texts that are nowhere on the disk: ruff, bandit, pyright,
-// staticcheck and golangci-lint read a private tree of links, mypy shadow files,
-// the go command an overlay; ESLint and the TypeScript compiler get them from
-// memory.
-func (r *Runner) Together(ctx context.Context, name string, in Texts) (map[string][]signal.Diagnostic, error) {
-	s := r.Session(in.Root)
-	defer s.Close()
-	return s.Together(ctx, name, in)
-}
-
 // Together is as [Runner.Together], with what the session holds.
 func (h *Session) Together(ctx context.Context, name string, in Texts) (map[string][]signal.Diagnostic, error) {
 	r := h.runner
@@ -55,10 +39,7 @@ func (h *Session) Together(ctx context.Context, name string, in Texts) (map[stri
 		return nil, &Error{Tool: spec.Name, Kind: ErrNotAllowed, Detail: "it is switched off"}
 	}
 	key := r.key(spec.Name, in.Root)
-	r.mu.Lock()
-	paused := r.pauses[key].over(spec.Name, r.opts.Now())
-	r.mu.Unlock()
-	if paused != nil {
+	if paused := r.paused(key); paused != nil {
 		return nil, paused
 	}
 	in.Files = slices.DeleteFunc(slices.Clone(in.Files), func(s text.Snapshot) bool { return r.opts.Trust(in.Root, s.Path) == Denied })
@@ -78,7 +59,7 @@ func (h *Session) Together(ctx context.Context, name string, in Texts) (map[stri
 	})
 	for _, b := range t.batches(how, in) {
 		var seen []bool
-		found, err := guarded(func() (_ [][]signal.Diagnostic, err error) {
+		found, err := guarded(spec.Name, func() (_ [][]signal.Diagnostic, err error) {
 			b.session = h
 			return r.shared(ctx, t, in.Root, b.files, func() ([][]signal.Diagnostic, error) {
 				a, err := r.batch(ctx, how, b)

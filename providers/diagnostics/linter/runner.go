@@ -36,7 +36,7 @@ type RunnerOptions struct {
 	Tools    map[string]ToolOptions
 	UserPath map[string]string
 	CacheDir string
-	Parallel int // tools at once; 0: cores − 1, at least 1
+	Parallel int // tools at once; 0: cores − 1, but two where there are two
 	// OneRun says that the runner serves one command, not an editor: a tool that
 	// did not answer in its time is not asked again.
 	OneRun bool
@@ -128,7 +128,7 @@ func NewRunner(o RunnerOptions) *Runner {
 		o.Now = time.Now
 	}
 	if o.Parallel <= 0 {
-		o.Parallel = max(1, runtime.NumCPU()-1)
+		o.Parallel = max(min(2, runtime.NumCPU()), runtime.NumCPU()-1)
 	}
 	r := &Runner{
 		opts: o, slots: make(chan struct{}, o.Parallel), tools: map[toolKey]*tool{},

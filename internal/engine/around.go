@@ -2,13 +2,11 @@ package engine
 
 import (
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/fettle-dev/fettle/edits/verify"
@@ -24,43 +22,6 @@ import (
 // A fix of one file can break another one that uses it. Tools that see more than
 // the document are shown those files with it, in the same run: what they newly
 // report there counts as if it stood in the document.
-
-// around remembers what tools said of a document's users with its text of before,
-// for the few texts that are being fixed.
-type around struct {
-	mu    sync.Mutex
-	known map[aroundKey]map[string][]signal.Diagnostic
-}
-
-type aroundKey struct {
-	tool, root, path string
-	texts            [sha256.Size]byte
-}
-
-// aroundTexts is how many texts are remembered.
-const aroundTexts = 16
-
-func (a *around) get(k aroundKey) (map[string][]signal.Diagnostic, bool) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	said, ok := a.known[k]
-	return said, ok
-}
-
-func (a *around) put(k aroundKey, said map[string][]signal.Diagnostic) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if a.known == nil || len(a.known) >= aroundTexts {
-		a.known = map[aroundKey]map[string][]signal.Diagnostic{}
-	}
-	a.known[k] = said
-}
-
-func (a *around) forget() {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.known = nil
-}
 
 // seesUsers are the tools whose one run over several files tells what a change of
 // one does to the others. The TypeScript compiler finds a document's users itself.
@@ -105,7 +66,11 @@ func (e *Engine) lookAround(ctx context.Context, tool, root string, before, afte
 		return verify.Looked{}, fmt.Errorf("%s %w %s", tool, verify.ErrNotLooked, filepath.Base(after.Path))
 	}
 	out := verify.Looked{Here: here, Files: len(said)}
-	was, err := e.aroundBefore(ctx, tool, root, before, beside)
+	// A user of which nothing is said now has nothing new, whatever was said before.
+	if !slices.ContainsFunc(beside, func(u text.Snapshot) bool { return len(said[u.Path]) > 0 }) {
+		return out, nil
+	}
+	was, err := e.together(ctx, tool, root, before, beside)
 	if err != nil {
 		return verify.Looked{}, err
 	}
@@ -119,6 +84,23 @@ func (e *Engine) lookAround(ctx context.Context, tool, root string, before, afte
 		}
 	}
 	return out, nil
+}
+
+// lookBefore is what a slow tool says of a text that is no fix, where the editor has not
+// asked it yet: beside the files that use the document, as it will look at the fix. What
+// it says of those is at hand then. The quick ones an editor asks at once by itself.
+func (e *Engine) lookBefore(ctx context.Context, tool string, base, s text.Snapshot) ([]signal.Diagnostic, bool) {
+	root := e.Root(s.Path)
+	if base.Path != "" || e.sources.Document == nil || root == "" || !e.Slow(tool) || !seesUsers(e.owner(tool)) || e.runner.Hears(tool, s) {
+		return nil, false
+	}
+	users := e.users(ctx, root, s, s)
+	if len(users) == 0 {
+		return nil, false
+	}
+	said, err := e.together(ctx, tool, root, s, users)
+	list, looked := said[s.Path]
+	return list, looked && err == nil
 }
 
 // lookAtTests is how the tool that runs tests looks at the text of a fix: first at
@@ -136,25 +118,6 @@ func (e *Engine) lookAtTests(ctx context.Context, tool, root string, before, aft
 	known := e.usages.of(ctx, root, time.Now())
 	rel := files.Relative(root, after.Path)
 	return e.lookAround(ctx, tool, root, before, after, e.read(root, after.Path, slices.Concat(known.tests, known.importers(filepath.ToSlash(rel))), len(known.tests)+aroundUsers))
-}
-
-// aroundBefore is what a tool says of a document's users before the fix.
-func (e *Engine) aroundBefore(ctx context.Context, tool, root string, before text.Snapshot, users []text.Snapshot) (map[string][]signal.Diagnostic, error) {
-	sum := sha256.New()
-	for _, s := range append([]text.Snapshot{before}, users...) {
-		hash := s.Hash()
-		sum.Write([]byte(s.Path))
-		sum.Write(hash[:])
-	}
-	key := aroundKey{tool: tool, root: root, path: before.Path, texts: [sha256.Size]byte(sum.Sum(nil))}
-	if said, ok := e.around.get(key); ok {
-		return said, nil
-	}
-	said, err := e.together(ctx, tool, root, before, users)
-	if err == nil {
-		e.around.put(key, said)
-	}
-	return said, err
 }
 
 // together runs a tool over a document and its users, all as the user has them

@@ -57,7 +57,6 @@ type Engine struct {
 	ladder   fixer.Ladder
 	context  *aggregator.Aggregator
 	usages   usages // of the roots' files
-	around   around // what tools said of files that use a document
 }
 
 // Engine makes the engine of some settings for the roots of a workspace.
@@ -136,7 +135,6 @@ func (e *Engine) Changed(path string) {
 	}
 	e.runner.Changed(path)
 	e.usages.changed(path)
-	e.around.forget()
 	e.process.workspaces.Changed(path)
 }
 

@@ -61,6 +61,9 @@ func (e *Engine) Save() { e.runner.Save() }
 // it; base is the text that it would fix, the zero Snapshot where it fixes none.
 func (e *Engine) Check(ctx context.Context, tool string, base, s text.Snapshot) ([]signal.Diagnostic, error) {
 	return e.process.workspaces.Check(ctx, e.Root(s.Path), tool, s, func(ctx context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
+		if list, ok := e.lookBefore(ctx, tool, base, s); ok {
+			return list, nil
+		}
 		return e.runner.Recheck(ctx, tool, base, s)
 	})
 }

@@ -34,7 +34,10 @@ func CutsItsPlace(s text.Snapshot, found signal.Diagnostic, edits []text.Edit) b
 // says the same again of the place that its fix has mended. It gives the proposal that
 // the report is about: the longer one if that passes, else the first.
 func (a *climb) judged(ctx context.Context, p proposal) (proposal, verify.Report) {
-	known := a.reported(ctx)
+	if !a.fixless() {
+		a.reported(ctx)
+	}
+	known := a.known
 	look := func(p proposal) verify.Report {
 		a.stage(Stage{Name: "checking", Tool: a.p.Diagnostic.Tool})
 		return a.verify(ctx, verify.Input{After: p.after.Text(), Known: known, Source: p.source, Project: a.project(ctx, nil)})

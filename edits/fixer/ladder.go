@@ -245,11 +245,17 @@ func (a *climb) tool(ctx context.Context) iter.Seq[proposal] {
 	}
 }
 
+// fixless reports whether the reports of the diagnostic's tool, a slow one, never hold
+// fixes: what it says of the text is then asked beside what it says of a fix, not before.
+func (a *climb) fixless() bool {
+	return slices.Contains([]string{"mypy", "go"}, signal.Tool(a.p.Diagnostic.Tool))
+}
+
 // ownFix asks the tool itself for its fix, when the diagnostic came from an
 // editor, which passes no fixes on.
 func (a *climb) ownFix(ctx context.Context) *signal.ToolFix {
 	d := a.p.Diagnostic
-	if d.Origin == signal.FromLinter || !a.ladder.mayRun() {
+	if d.Origin == signal.FromLinter || !a.ladder.mayRun() || a.fixless() {
 		return nil
 	}
 	var found *signal.ToolFix

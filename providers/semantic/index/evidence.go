@@ -166,9 +166,7 @@ func (r *Reading) Weigh(path, lang string, d Def, body string) Evidence {
 		got := v / (v + halfAt)
 		score += r.idf[i] * (got + 0.6*s.name[i]/inName*(0.4+0.6*precision))
 		out.Parts[i] = r.idf[i] * (got + 0.6*s.name[i]/inName)
-		if !g.Extra {
-			matched += r.idf[i] * min(1, got*1.6)
-		}
+		matched += r.idf[i] * min(1, got*1.6) // a guess that is right stands for words that are missing
 		switch {
 		case slices.Contains(out.Named, g.Word) || slices.Contains(out.Holds, g.Word): // said, and guessed
 		case s.name[i] > 0:
@@ -178,7 +176,7 @@ func (r *Reading) Weigh(path, lang string, d Def, body string) Evidence {
 		}
 	}
 	if r.all > 0 {
-		out.Matched = matched / r.all
+		out.Matched = min(1, matched/r.all)
 		out.Score = score / r.all * math.Sqrt(max(0, out.Matched))
 	}
 	return out

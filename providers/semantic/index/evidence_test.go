@@ -1,6 +1,7 @@
 package index
 
 import (
+	"math"
 	"strings"
 	"testing"
 )
@@ -67,7 +68,8 @@ func TestDetailsOfDocumentation(t *testing.T) {
 }
 
 // TestGuessesOnlyAdd: what is guessed to be meant speaks for a definition that has it, and
-// not against one that does not; what is said and guessed is named once.
+// not against one that does not; one that is right stands for a word that is missing, and
+// no more; what is said and guessed is named once.
 func TestGuessesOnlyAdd(t *testing.T) {
 	weigh := func(guess string) Evidence {
 		groups := append(question("socket"), question(guess)...)
@@ -78,6 +80,14 @@ func TestGuessesOnlyAdd(t *testing.T) {
 	if with, without, again := weigh("lock"), weigh("mutex"), weigh("socket"); with.Score <= plain.Score || with.Matched != plain.Matched || without.Score != plain.Score || len(again.Named) != 1 {
 		t.Errorf("%+v\n%+v\n%+v\n%+v", plain, with, without, again)
 	}
+	missed := func(guess string) Evidence {
+		groups := question("socket", "zebra", guess)
+		groups[2].Extra = true
+		return Read(groups, []float64{1, 1, 1}).Weigh("a.js", "javascript", Def{Name: "lockSocket", Kind: "function", End: 1, Sig: 1}, "function lockSocket() {}\n")
+	}
+	if right, wrong := missed("lock"), missed("mutex"); right.Matched != 1 || wrong.Matched != 0.5 {
+		t.Errorf("a guess that is right does not stand for a word that is missing: %+v, %+v", right, wrong)
+	}
 	x := shelf()
 	groups := question("path", "zebra")
 	groups[1].Extra = true
@@ -85,6 +95,18 @@ func TestGuessesOnlyAdd(t *testing.T) {
 	both, _ := x.Places(groups, nil)
 	if len(alone) == 0 || len(both) != len(alone) || both[0].Score != alone[0].Score {
 		t.Errorf("%+v %+v", alone, both)
+	}
+	groups = question("giraffe", "path") // what the guess names is looked at, though no word of the question stands there
+	groups[1].Extra = true
+	if guessed, _ := x.Places(groups, nil); len(guessed) != len(alone) {
+		t.Errorf("%+v", guessed)
+	}
+	letter, _ := x.Places(question("letter"), nil)
+	server, _ := x.Places(question("server"), nil)
+	groups = question("letter", "server")
+	groups[1].Extra = true
+	if sent, _ := x.Places(groups, nil); len(sent) != 1 || math.Abs(sent[0].Score-letter[0].Score-server[0].Score) > 1e-9 {
+		t.Errorf("a guess beside a word that is there counts more than itself: %+v", sent)
 	}
 	strange := question("zebra", "giraffe", "path")
 	asOne := x.spokenOf(strange)

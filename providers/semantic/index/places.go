@@ -63,7 +63,6 @@ type wanted struct {
 	forms []wantedForm
 	idf   float64
 	not   bool
-	extra bool
 }
 
 type wantedForm struct {
@@ -76,7 +75,7 @@ type wantedForm struct {
 func (x *Index) wantedOf(groups []Group) []wanted {
 	out := make([]wanted, 0, len(groups))
 	for _, g := range groups {
-		w := wanted{not: g.Not, extra: g.Extra}
+		w := wanted{not: g.Not}
 		n := x.population()
 		best := 0.0
 		for _, t := range sortedKeys(g.Forms) {
@@ -167,7 +166,7 @@ func (x *Index) find(groups []Group, files []string) (best []PlaceHit, idf []flo
 	}
 	s.tell(groups)
 	for i, g := range s.groups {
-		if !g.not && !g.extra {
+		if !g.not && !groups[i].Extra {
 			s.all += g.idf
 		}
 		for _, p := range groups[i].Pairs {
@@ -474,9 +473,7 @@ func (s *places) piece(chunks []Chunk, path []float64) float64 {
 			continue
 		}
 		v += g.idf * (bodyWorth*body[i] + pathWorth*path[i])
-		if !g.extra {
-			matched += g.idf * min(1, max(body[i], path[i]))
-		}
+		matched += g.idf * min(1, max(body[i], path[i]))
 	}
 	if v <= 0 || matched == 0 {
 		return 0
@@ -484,5 +481,5 @@ func (s *places) piece(chunks []Chunk, path []float64) float64 {
 	if chunks[0].Kind == scan.Gap {
 		v *= gapWorth
 	}
-	return v * (0.3 + 0.7*matched/s.all)
+	return v * (0.3 + 0.7*min(1, matched/s.all))
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
 	"github.com/fettle-dev/fettle/edits/verify/power"
+	"github.com/fettle-dev/fettle/edits/verify/token"
 	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"
@@ -39,23 +40,8 @@ type check struct {
 func newCheck(in Input) *check {
 	c := &check{in: in, before: in.Before, after: in.Before.With(in.After), old: in.File}
 	c.hunks = diff.Lines(c.before, c.after)
-	c.in.Target.Span = wholeWords(c.before.Text(), in.Target.Span)
+	c.in.Target.Span = token.WholeWords(c.before.Text(), in.Target.Span)
 	return c
-}
-
-// wholeWords is a place with the words that it begins or ends in: many tools say only
-// where a problem begins.
-func wholeWords(src string, at text.Span) text.Span {
-	if at.Start < 0 || at.End > len(src) || at.Start > at.End {
-		return at
-	}
-	for at.Start > 0 && at.Start < len(src) && wordByte(src[at.Start-1]) && wordByte(src[at.Start]) {
-		at.Start--
-	}
-	for at.End < len(src) && wordByte(src[at.End]) && (at.End == at.Start || wordByte(src[at.End-1])) {
-		at.End++
-	}
-	return at
 }
 
 func (c *check) now() time.Time {

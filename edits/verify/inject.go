@@ -6,6 +6,7 @@ import (
 	"github.com/fettle-dev/fettle/edits"
 	"github.com/fettle-dev/fettle/edits/verify/directive"
 	"github.com/fettle-dev/fettle/edits/verify/power"
+	"github.com/fettle-dev/fettle/edits/verify/token"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -248,14 +249,10 @@ func containsWord(s, w string) bool {
 		if i+len(w) < len(s) {
 			after = s[i+len(w)]
 		}
-		if !wordByte(before) && !wordByte(after) {
+		if !token.WordByte(before) && !token.WordByte(after) {
 			return true
 		}
 		from = i + 1
 	}
 	return false
-}
-
-func wordByte(b byte) bool {
-	return b == '_' || b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= 0x80
 }

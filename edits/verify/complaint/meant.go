@@ -15,31 +15,38 @@ func Meant(message, line string, at, end int) []string {
 		return nil
 	}
 	marked := strings.TrimSpace(line[at:end])
-	statement := strings.Trim(line[at:], " \t;{")
 	var out []string
-	first := strings.TrimSpace(line[:at]) == ""
-	if whole := len(marked) >= len(statement)-1; first && (whole || handsOn.MatchString(marked+" ")) {
-		value := handsOn.ReplaceAllString(statement, "")
-		if members.MatchString(value) {
-			out = append(out, value)
-		}
-		if m := oneCall.FindStringSubmatch(value); m != nil {
-			out = append(out, m[1])
-		}
-		if m := byName.FindStringSubmatch(message); m != nil {
-			if v := regexp.MustCompile(`\b` + m[1] + `\s*=\s*([\pL_$][\w.$]*)`).FindStringSubmatch(line); v != nil {
-				out = append(out, v[1])
-			}
-		}
-		for _, m := range ofName.FindAllStringSubmatch(besides.Replace(message), -1) {
-			if regexp.MustCompile(`\b` + regexp.QuoteMeta(m[1]+m[2]) + `\b`).MatchString(line) {
-				out = append(out, m[1]+m[2])
-			}
-		}
-	} else if oneWord.MatchString(marked) && !names(message, marked) {
-		out = append(out, chain(line[at:])...)
+	statement := strings.Trim(line[at:], " \t;{")
+	switch whole := len(marked) >= len(statement)-1; {
+	case strings.TrimSpace(line[:at]) == "" && (whole || handsOn.MatchString(marked+" ")):
+		out = ofStatement(message, line, statement)
+	case oneWord.MatchString(marked) && !names(message, marked):
+		out = chain(line[at:])
 	}
 	return slices.DeleteFunc(out, func(s string) bool { return s == "" || s == marked })
+}
+
+// ofStatement is what a complaint at a statement may be about: the value that it hands on,
+// the one argument of its call, what the message names.
+func ofStatement(message, line, statement string) (out []string) {
+	value := handsOn.ReplaceAllString(statement, "")
+	if members.MatchString(value) {
+		out = append(out, value)
+	}
+	if m := oneCall.FindStringSubmatch(value); m != nil {
+		out = append(out, m[1])
+	}
+	if m := byName.FindStringSubmatch(message); m != nil {
+		if v := regexp.MustCompile(`\b` + m[1] + `\s*=\s*([\pL_$][\w.$]*)`).FindStringSubmatch(line); v != nil {
+			out = append(out, v[1])
+		}
+	}
+	for _, m := range ofName.FindAllStringSubmatch(besides.Replace(message), -1) {
+		if regexp.MustCompile(`\b` + regexp.QuoteMeta(m[1]+m[2]) + `\b`).MatchString(line) {
+			out = append(out, m[1]+m[2])
+		}
+	}
+	return out
 }
 
 // handsOn are the words before a value that is handed on, or the name that it gets.

@@ -83,7 +83,7 @@ func Of(f *syntax.File, lines text.Lines, first int) []Token {
 			i = j
 		case unicode.IsDigit(r):
 			j := i + n
-			for j < span.End && (wordByte(src[j]) || src[j] == '.' && j+1 < span.End && src[j+1] >= '0' && src[j+1] <= '9') {
+			for j < span.End && (WordByte(src[j]) || src[j] == '.' && j+1 < span.End && src[j+1] >= '0' && src[j+1] <= '9') {
 				j++
 			}
 			add(Number, i, j)
@@ -159,7 +159,8 @@ func Repeats(code string, ts []Token) bool {
 	return strings.Contains(strings.Join(strings.Fields(code), ""), b.String())
 }
 
-func wordByte(b byte) bool {
+// WordByte reports whether a byte may be part of a name.
+func WordByte(b byte) bool {
 	return b == '_' || b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= 0x80
 }
 

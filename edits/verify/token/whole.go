@@ -1,6 +1,10 @@
 package token
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/text"
+)
 
 // WholeWord reports whether a text holds a word that is no part of a longer one.
 func WholeWord(s, word string) bool {
@@ -81,4 +85,19 @@ func Slips(a, b string) bool {
 		return i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
 	}
 	return i < len(a) && a[i:] == b[i+1:]
+}
+
+// WholeWords is a place with the words that it begins or ends in: many tools say only
+// where a problem begins.
+func WholeWords(src string, at text.Span) text.Span {
+	if at.Start < 0 || at.End > len(src) || at.Start > at.End {
+		return at
+	}
+	for at.Start > 0 && at.Start < len(src) && WordByte(src[at.Start-1]) && WordByte(src[at.Start]) {
+		at.Start--
+	}
+	for at.End < len(src) && WordByte(src[at.End]) && (at.End == at.Start || WordByte(src[at.End-1])) {
+		at.End++
+	}
+	return at
 }

@@ -90,15 +90,15 @@ func (s *Server) sureJobEntry(m menu, d signal.Diagnostic) (e codeAction, does f
 		return e, does, false
 	}
 	title := titleOf("Fix ", d)
-	if rungs[0] == signal.RungRule || d.Fix == nil && !s.mayAsk(m, d) {
+	if rungs[0] == signal.RungRule || d.Fix == nil {
 		does = s.prepared.Foreseen(m.snapshot, d, func() fixer.Foreseen {
 			return m.engine.Ladder().Foresee(s.problem(m.engine, m.snapshot, d, rungs))
 		})
-		if does.Rule == "" {
-			return e, does, false
-		}
+	}
+	switch model := m.engine.Ladder().Model.Completer != nil && slices.Contains(req.Rungs, signal.RungModel); {
+	case does.Rule != "":
 		title = fmt.Sprintf("Fix %s: %s", d.Code, lowerFirst(does.Title))
-	} else if m.engine.Ladder().Model.Completer != nil && slices.Contains(req.Rungs, signal.RungModel) {
+	case rungs[0] == signal.RungRule, d.Fix == nil && !s.mayAsk(m, d), model:
 		return e, does, false // what the tool itself can do is not known, and a model may have to help
 	}
 	id := s.actions.add(action{snapshot: m.snapshot, diagnostic: d, rungs: rungs, title: title})

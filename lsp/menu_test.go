@@ -295,6 +295,19 @@ func TestTitleSaysWhetherAModelIsAsked(t *testing.T) {
 	}
 }
 
+// Nor is it one where the tool, which was not asked yet, may have a fix of its own.
+func TestTitleBeforeTheToolIsAsked(t *testing.T) {
+	w := newWorld(t, worldOptions{profile: vscode(), linter: true, settings: `{"actions":{"toolFixes":"always"},"linters":{"run":"onSave"}}`})
+	d := w.Open("/w/a.py", "python", "print(os.name, missing_name)\n")
+	w.Push(d, w.Problem(d, "os", "Ruff", "F821", "Undefined name `os`"), w.Problem(d, "missing_name", "Ruff", "F821", "Undefined name `missing_name`"))
+	if items := w.menuAt(d, "os", map[string]any{"triggerKind": 1}); titled(items, "Fix F821: import the missing name: os") == nil || titled(items, "AI fix: F821 undefined name os") != nil {
+		t.Errorf("%q", testkit.Titles(items))
+	}
+	if items := w.menuAt(d, "missing_name", map[string]any{"triggerKind": 1}); titled(items, "AI fix: F821 undefined name missing_name") == nil {
+		t.Errorf("%q", testkit.Titles(items))
+	}
+}
+
 func TestM9Switches(t *testing.T) {
 	w := newWorld(t, worldOptions{profile: vscode()})
 	d := w.openSample()

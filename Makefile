@@ -13,7 +13,7 @@ WITHOUT_EDITORS = $$($(GO) list ./... | grep -v /editors/e2e)
 UNITS = $$($(GO) list ./... | grep -vE '/(editors/e2e|cmd/fettle/e2e)$$')
 
 .DEFAULT_GOAL := help
-.PHONY: bench build check clean conformance conformance-race cross demo documents editors eval eval-self figures fuzz generate help lint lock notices packages packages-all pictures program quick race release requirements right-answers sbom scenarios soak soak-idle soak-race test test-all test-editors test-more-editors test-fleet test-models test-vscode test-zed threats tools vsix vsix-all
+.PHONY: bench build check clean conformance conformance-race cross demo documents editors eval eval-self figures fuzz generate help lint lock notices packages packages-all pictures program quick race release requirements right-answers sbom scenarios soak soak-idle soak-race test test-all test-editors test-more-editors test-fleet test-models test-vscode test-zed threats tools tricks vsix vsix-all
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -38,6 +38,7 @@ test-all: ## run everything: Rust's tools, all editors, real models, all package
 	$(MAKE) test
 	$(MAKE) test-fleet
 	$(MAKE) right-answers
+	$(MAKE) tricks
 	$(MAKE) scenarios
 	$(MAKE) test-more-editors
 	$(MAKE) test-models
@@ -236,6 +237,10 @@ test-more-editors: build ## drive the real Emacs (eglot, lsp-mode) and Vim (ALE)
 
 right-answers: ## see that the right text of each small defect is believed, the tools at work
 	FETTLE_RIGHT=all FETTLE_REQUIRE_TOOLS=1 $(GO) test -count=1 -timeout 30m -run 'TestRightAnswers$$' ./cmd/fettle/e2e
+
+tricks: ## give all written tricks to the program, with the tools themselves at work (ten minutes)
+	@bash .ci/tools.sh python go node
+	FETTLE_TRICKS=all FETTLE_REQUIRE_TOOLS=1 $(GO) test ./cmd/fettle/e2e -count 1 -timeout 1h -run '^TestTricksThroughTheProgram$$'
 
 scenarios: test-vscode ## drive all three real editors, and print one table: editor, scenario, result, seconds
 	FETTLE_VSCODE_OUTCOMES=$(VSCODE_OUTCOMES) $(MAKE) test-editors

@@ -103,7 +103,7 @@ func brings(diff string, a testkit.Answer) bool {
 
 // TestTricksThroughTheProgram: what silences a tool without fixing anything is not
 // offered as verified by the program, with the tools themselves at work. Some answers
-// for each tool; FETTLE_TRICKS=all tries all (ten minutes), FETTLE_TRICKS=seventh.txt:147
+// for each tool; FETTLE_TRICKS=all (make tricks) tries all, FETTLE_TRICKS=seventh.txt:147
 // those of one place.
 func TestTricksThroughTheProgram(t *testing.T) {
 	all, err := testkit.Answers(filepath.Join("..", "..", "..", "edits", "verify", "testdata", "tricks", "*.txt"))

@@ -35,8 +35,20 @@ var active = lazyre.New(`(?i)^<(?:a|base|body|button|details|embed|form|frame|ht
 // Defuse takes out of text what could be followed, run or not seen: links and
 // addresses of programs get a space where they would begin to work, elements of
 // HTML other brackets, and characters that are hidden go. Everything else stays
-// as it was; to defuse text twice changes nothing more.
+// as it was; to defuse text twice changes nothing more: a space that it puts in can
+// make other brackets out of what stood as a type behind a colon. Each time there are
+// fewer brackets and colons that it has not seen to, so that this ends.
 func Defuse(s string) string {
+	for {
+		once := defused(s)
+		if once == s {
+			return s
+		}
+		s = once
+	}
+}
+
+func defused(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if Hidden(r) != "" {
 			return -1

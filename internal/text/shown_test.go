@@ -45,7 +45,7 @@ func TestDefuse(t *testing.T) {
 var clickable = regexp.MustCompile(`(?i)\[[^\]]+\]\((?:https?://|command:|file:)[^)\s]+|\b(?:command|vscode|javascript):[^\s]|<(?:script|img|a)\b`)
 
 func FuzzDefuse(f *testing.F) {
-	for _, s := range []string{"[x](command:y)", "[[x](file:/y)](z)", "<<img>", "command:command:x", "a<b<script>", "]\u200b(", "[file:/]:", "[a<b]: /c>"} {
+	for _, s := range []string{"[x](command:y)", "[[x](file:/y)](z)", "<<img>", "command:command:x", "a<b<script>", "]\u200b(", "[file:/]:", "[a<b]: /c>", "command:<x"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"cmp"
+	"github.com/fettle-dev/fettle/edits/verify/pairs"
 	"strings"
 	"time"
 
@@ -26,8 +27,7 @@ type check struct {
 	lexed  *part // the same without facts
 	hunks  []diff.Hunk
 	way    diff.Way                     // of known edits, nil where only the texts are known
-	times  map[string]int               // how often the old text has a line, see only
-	untold func(signal.Diagnostic) bool // see pair; nil = nothing is
+	untold func(signal.Diagnostic) bool // see [pairs.Texts]; nil = nothing is
 	trick  Verdict                      // what G8 found
 	doubts []string                     // why the text is not verified, though nothing is wrong
 	blanks bool                         // nothing but blanks changed
@@ -58,6 +58,14 @@ func (c *check) oldFile() *syntax.File {
 		c.old = syntax.Open(c.before.Lang, c.before.Text())
 	}
 	return c.old
+}
+
+// pair says which finding on the new text is which one on the old one.
+func (c *check) pair(before, after []signal.Diagnostic) pairs.Pairs {
+	return pairs.Of(&pairs.Texts{
+		Before: c.before, After: c.after, Hunks: c.hunks, Way: c.way, Untold: c.untold,
+		Statement: func(line int) text.Lines { return c.oldFile().Statement(text.Lines{Start: line, End: line + 1}) },
+	}, before, after)
 }
 
 // part is the facts of the changed top-level statements of the new text: those

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"encoding/hex"
+	"github.com/fettle-dev/fettle/edits/verify/pairs"
 	"slices"
 	"strings"
 
@@ -44,13 +45,13 @@ func CompareAlong(way diff.Way, before, after text.Snapshot, was, now []signal.D
 }
 
 func (c *check) compare(was, now []signal.Diagnostic) Change {
-	p := pair(c, was, now)
+	p := c.pair(was, now)
 	out := Change{Gone: make([]bool, len(was)), Hunks: c.hunks}
-	for i, taken := range p.taken {
+	for i, taken := range p.Taken {
 		out.Gone[i] = !taken
 	}
-	for j, i := range p.of {
-		if i == unmatched && !p.movedOn(j) {
+	for j, i := range p.Of {
+		if i == pairs.New && !p.MovedOn(j) {
 			out.New = append(out.New, now[j])
 		}
 	}

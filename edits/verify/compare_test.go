@@ -101,15 +101,15 @@ func TestFormatterMovesOn(t *testing.T) {
 		if len(got.New) != c.fresh || len(c.was) == 1 && !got.Gone[0] {
 			t.Errorf("%s: gone %v, new %v", c.name, got.Gone, got.New)
 		}
-		p := pair(newCheck(Input{Before: was, After: now.Text()}), at(was, c.was...), at(now, 6))
-		if len(p.fresh()) != c.fresh {
-			t.Errorf("%s: one fix alone brings %v", c.name, p.fresh())
+		p := newCheck(Input{Before: was, After: now.Text()}).pair(at(was, c.was...), at(now, 6))
+		if len(p.Fresh()) != c.fresh {
+			t.Errorf("%s: one fix alone brings %v", c.name, p.Fresh())
 		}
 		if len(c.was) == 0 {
 			continue
 		}
 		check := newCheck(Input{Before: was, After: now.Text(), Target: at(was, 2)[0]})
-		if out := p.gone(check); (out.state == Pass) != (c.fresh == 0) {
+		if out := check.gone(p); (out.state == Pass) != (c.fresh == 0) {
 			t.Errorf("%s: gone? %+v", c.name, out)
 		}
 	}

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"github.com/fettle-dev/fettle/edits/verify/pairs"
 	"slices"
 	"strings"
 
@@ -69,7 +70,7 @@ func (c *check) leftOut(was, now []tok) string {
 		return t.Kind == tokName && t.Text != "_" && !slices.Contains(emptyWords, t.Text) && !keywords[t.Text]
 	})
 	tool := c.in.Target.Tool
-	values := typeChecker(tool) || runsTests(tool)
+	values := typeChecker(tool) || pairs.RunsTests(tool)
 	if c.madeConstant(old, fresh) {
 		return "it puts the constant " + clip(joined(fresh), 30) + " in place of a call"
 	}

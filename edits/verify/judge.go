@@ -72,7 +72,7 @@ func askJudges(ctx context.Context, c *check, a *answers, asked ...string) {
 		a.looked(tool, after)
 		taste := func(d signal.Diagnostic) bool { return !c.in.Judges.Counts(d) || a.known(c, d) }
 		c.untold = c.unsaid(ctx, tool, before, a.was)
-		fresh := slices.DeleteFunc(pair(c, before, after.Here).fresh(), taste)
+		fresh := slices.DeleteFunc(c.pair(before, after.Here).Fresh(), taste)
 		a.was = append(a.was, before...)
 		elsewhere := slices.DeleteFunc(after.Elsewhere, func(e Away) bool { return taste(e.Diagnostic) })
 		if a.add(c, tool, fresh, elsewhere); a.refused() != nil {

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"cmp"
+	"github.com/fettle-dev/fettle/edits/verify/pairs"
 	"slices"
 	"strings"
 
@@ -46,7 +47,7 @@ func (c *check) change(was, now []tok) evasion.Change {
 	lang, tool := c.before.Lang, c.in.Target.Tool
 	return evasion.Change{
 		Family: c.family(), Lang: lang, Shown: c.in.Project.Shown, Shell: lang == "shellscript" || lang == "bash" || lang == "sh",
-		Types: typeChecker(tool), Compiles: judgesTypes(tool), Fails: runsTests(tool), Removal: removes(c) && !(c.family() == golang && ignoredError.MatchString(c.in.Target.Message)), Code: c.in.Target.Code, Message: c.in.Target.Message,
+		Types: typeChecker(tool), Compiles: judgesTypes(tool), Fails: pairs.RunsTests(tool), Removal: removes(c) && !(c.family() == golang && ignoredError.MatchString(c.in.Target.Message)), Code: c.in.Target.Code, Message: c.in.Target.Message,
 		Target: target, Meant: complaint.Meant(c.in.Target.Message, line, at.Start-where.Start, at.End-where.Start), Missing: c.subject(undefinedMessage), Unused: c.subject(unusedMessage), Own: own, Body: body,
 		Before: c.before.Text(), After: c.in.After, Was: was, Now: now, Line: tokens(f, c.before.LinesOf(at), 0), Uses: uses,
 	}

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"github.com/fettle-dev/fettle/edits/verify/pairs"
 	"path"
 	"slices"
 	"strings"
@@ -11,16 +12,6 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// runsTests reports whether a tool runs tests: its findings are about the code
-// that they test.
-func runsTests(tool string) bool {
-	switch tool {
-	case "pytest", "unittest", "nose", "go test", "gotest", "jest", "vitest", "mocha", "ava", "jasmine", "cargo test", "nextest", "junit", "rspec", "phpunit", "karma", "playwright", "tox":
-		return true
-	}
-	return false
-}
-
 // testFile are names of files that hold tests.
 var testFile = lazyre.New(`^(?:test_.*|.*_test|.*[._-](?:test|spec)|conftest|tests?)\.\w+$`)
 
@@ -30,7 +21,7 @@ var testName = lazyre.New(`^(?:test_?\w*|Test\w*|Benchmark\w*|Example\w*|Fuzz\w*
 // testsTouched says that a fix of a failing test changes the test: whether that
 // is right only its author can say. "" if it does not.
 func (c *check) testsTouched() string {
-	if !runsTests(c.in.Target.Tool) || zero(c.in.Target) || c.in.Instructed {
+	if !pairs.RunsTests(c.in.Target.Tool) || zero(c.in.Target) || c.in.Instructed {
 		return ""
 	}
 	const says = "it changes the test, not the code that the test is about"

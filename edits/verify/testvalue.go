@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"github.com/fettle-dev/fettle/edits/verify/pairs"
 	"slices"
 	"strings"
 
@@ -19,7 +20,7 @@ var saidValue = lazyre.New(`\b\d[\d_]*(?:\.\d+)?\b|'[^']*'|"[^"]*"`)
 // it holds the test's own values, asks whether a test is running, or no longer
 // looks at what it is given. "" if it was not.
 func (c *check) fitted() string {
-	if !runsTests(c.in.Target.Tool) || zero(c.in.Target) || c.in.Instructed {
+	if !pairs.RunsTests(c.in.Target.Tool) || zero(c.in.Target) || c.in.Instructed {
 		return ""
 	}
 	said := map[string]bool{}

@@ -1,0 +1,182 @@
+// Package pairs says which finding of a tool on a new text is which one on the old text.
+package pairs
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits/diff"
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// Texts are the two texts that findings are about.
+type Texts struct {
+	Before, After text.Snapshot
+	Hunks         []diff.Hunk
+	Way           diff.Way // of known edits, nil where only the texts are known
+	// Statement is the lines of the old text's statement in a line.
+	Statement func(line int) text.Lines
+	// Untold reports that a finding was so before, though nobody came to say it; nil: none was.
+	Untold func(signal.Diagnostic) bool
+	times  map[string]int // how often the old text has a line, see only
+}
+
+// Pairs says which diagnostic after the change is which one before it.
+type Pairs struct {
+	Before, After []signal.Diagnostic
+	Of            []int  // index into Before for each one After, or New, or Untold
+	Taken         []bool // of Before: it is found again
+	texts         *Texts
+}
+
+// What stands in Of for one that was not there before.
+const (
+	New    = -1 // it is new
+	Untold = -2 // it was so before, and nobody came to say it
+)
+
+// Of matches diagnostics of equal key: first those that stand where known edits
+// put their place, then those on lines that did not change, then those within two
+// lines of where the change put their line, then those whose line moved as a whole.
+// A diagnostic that is left over is new.
+func Of(c *Texts, before, after []signal.Diagnostic) Pairs {
+	p := Pairs{before, after, make([]int, len(after)), make([]bool, len(before)), c}
+	byKey := map[string][]int{}
+	for i, d := range before {
+		k := Key(d)
+		byKey[k] = append(byKey[k], i)
+	}
+	keys := make([]string, len(after))
+	for j, d := range after {
+		p.Of[j], keys[j] = New, Key(d)
+	}
+	line := func(d signal.Diagnostic) int { return c.After.LineAt(d.Span.Start) }
+	was := func(i int) int { return c.Before.LineAt(before[i].Span.Start) }
+	match := func(fits func(d signal.Diagnostic, i int) int) {
+		for k, list := range byKey {
+			byKey[k] = slices.DeleteFunc(list, func(i int) bool { return p.Taken[i] })
+		}
+		for best := range 3 {
+			for j, d := range after {
+				if p.Of[j] != New {
+					continue
+				}
+				for _, i := range byKey[keys[j]] {
+					if !p.Taken[i] && fits(d, i) == best {
+						p.Of[j], p.Taken[i] = i, true
+						break
+					}
+				}
+			}
+		}
+	}
+	p.along(c.Way, byKey, keys)
+	const no = 99
+	match(func(d signal.Diagnostic, i int) int {
+		if to, kept := diff.Image(c.Hunks, was(i)); kept && to == line(d) {
+			return 0
+		}
+		return no
+	})
+	p.leave(c.Untold)
+	match(func(d signal.Diagnostic, i int) int {
+		to, kept := diff.Image(c.Hunks, was(i))
+		from, same := diff.Source(c.Hunks, line(d))
+		if kept && same {
+			return no // both lines stand unchanged: two different problems
+		}
+		if same && diff.Replaced(c.Hunks, was(i)) && !c.Statement(was(i)).Contains(from) {
+			return no // one has become another line, the other one is that of another statement and as it was
+		}
+		return max(to-line(d), line(d)-to)
+	})
+	match(func(d signal.Diagnostic, i int) int {
+		if strings.TrimSpace(c.Before.Line(was(i))) == strings.TrimSpace(c.After.Line(line(d))) && (c.Way == nil || diff.Replaces(c.Hunks, was(i), line(d)) || c.only(was(i))) {
+			return 0
+		}
+		return no
+	})
+	// Lines that were sorted anew stand anywhere among the changed ones, and are
+	// sorted within themselves: what is said of them in the same words is not new.
+	match(func(d signal.Diagnostic, i int) int {
+		_, kept := diff.Image(c.Hunks, was(i))
+		if _, same := diff.Source(c.Hunks, line(d)); !kept && !same && d.Message == before[i].Message && (c.Way == nil || diff.Replaces(c.Hunks, was(i), line(d))) {
+			return 0
+		}
+		return no
+	})
+	return p
+}
+
+// along matches what stands where known edits put its place.
+func (p Pairs) along(way diff.Way, byKey map[string][]int, keys []string) {
+	if way == nil {
+		return
+	}
+	type place struct {
+		key string
+		at  int
+	}
+	went := map[place][]int{}
+	for k, list := range byKey {
+		for _, i := range list {
+			if at, kept := way.Offset(p.Before[i].Span.Start); kept {
+				went[place{k, at}] = append(went[place{k, at}], i)
+			}
+		}
+	}
+	for j, d := range p.After {
+		at := place{keys[j], d.Span.Start}
+		if list := went[at]; len(list) > 0 {
+			p.Of[j], p.Taken[list[0]], went[at] = list[0], true, list[1:]
+		}
+	}
+}
+
+// leave takes out what was so before, though nobody came to say it.
+func (p Pairs) leave(said func(signal.Diagnostic) bool) {
+	for j, d := range p.After {
+		if p.Of[j] == New && said != nil && said(d) {
+			p.Of[j] = Untold
+		}
+	}
+}
+
+// only reports whether no other line of the old text reads like one: "else:" is
+// found again anywhere.
+func (c *Texts) only(line int) bool {
+	if c.times == nil {
+		c.times = map[string]int{}
+		for i := range c.Before.LineCount() {
+			c.times[strings.TrimSpace(c.Before.Line(i))]++
+		}
+	}
+	return c.times[strings.TrimSpace(c.Before.Line(line))] == 1
+}
+
+// Fresh is what G4 counts: new findings, but for hints and notes.
+func (p Pairs) Fresh() []signal.Diagnostic {
+	var out []signal.Diagnostic
+	for j, d := range p.After {
+		if p.Of[j] == New && d.Weighs() && !p.MovedOn(j) {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// MovedOn reports whether what seems new says of its file what was said of it
+// before at another place, of which a formatter names the first one only.
+func (p Pairs) MovedOn(j int) bool {
+	d := p.After[j]
+	if !d.OfFile() {
+		return false
+	}
+	for i, was := range p.Before {
+		if !p.Taken[i] && was.Tool == d.Tool && Key(was) == Key(d) {
+			return true
+		}
+	}
+	return false
+}

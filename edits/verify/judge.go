@@ -56,7 +56,7 @@ func askJudges(ctx context.Context, c *check, a *answers, asked ...string) {
 		if slices.ContainsFunc(asked, func(a string) bool { return ownerOf(a) == tool }) {
 			continue
 		}
-		before, after, err := c.lint(ctx, tool, nil)
+		before, after, err := c.judge(ctx, tool)
 		switch {
 		case ctx.Err() != nil:
 			return

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/fettle-dev/fettle/internal/text"
@@ -63,8 +64,12 @@ func TestJudges(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			before := text.File("/src/app.py", "python", "x = BAD\nkeep = 1\n")
 			target := signal.Diagnostic{Tool: "ruff", Code: "X1", Message: "bad, not worse", Span: text.Span{Start: 4, End: 7}}
+			var asked atomic.Bool
 			lint := func(_ context.Context, tool string, s text.Snapshot) ([]signal.Diagnostic, error) {
 				if tool == "mypy" {
+					if s.Text() == before.Text() {
+						asked.Store(true)
+					}
 					return tt.mypy(s)
 				}
 				at := strings.Index(s.Text(), "keep")
@@ -83,6 +88,9 @@ func TestJudges(t *testing.T) {
 					}
 					return out, err
 				}})
+			if silent := tt.name == "nothing new"; silent == asked.Load() {
+				t.Errorf("the old text was looked at: %t", asked.Load())
+			}
 			said := strings.Join(r.Doubts, "")
 			if r.Reject != nil {
 				said = r.Reject.Detail

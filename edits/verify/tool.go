@@ -134,6 +134,15 @@ func (e *afterError) Unwrap() error { return e.error }
 
 var errPanic = errors.New("the check failed inside")
 
+// judge is [check.lint] for a tool that seldom has anything to say of the new text: what it
+// says of the old one is asked for where it has.
+func (c *check) judge(ctx context.Context, tool string) (before []signal.Diagnostic, after Looked, err error) {
+	if _, after, err = c.lint(ctx, tool, []signal.Diagnostic{}); err == nil && len(after.Here)+len(after.Elsewhere) == 0 {
+		return nil, after, nil
+	}
+	return c.lint(ctx, tool, nil) // the first run is kept
+}
+
 // lint runs the tool on the new text, and on the old one where its report is
 // not known, side by side. It does not wait for a tool that ignores the end of
 // its context.

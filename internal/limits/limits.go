@@ -131,6 +131,7 @@ const (
 	WarmIdle            = 5 * time.Minute // then one that nobody asks ends
 	WarmRest            = time.Minute     // after a failure
 	WarmMemory          = 1536 << 20      // of one, after an answer
+	WarmTexts           = 4               // in one question, where others may want to ask
 	GateFast            = 2 * time.Second // ruff, ESLint in prefetch and resolve
 	GateSlow            = 5 * time.Second
 )

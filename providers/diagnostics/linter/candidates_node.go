@@ -16,10 +16,8 @@ import (
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
-// eslintTexts lets ESLint check texts one after the other. Most of a run is its
-// start: the configuration, its plugins, and with types the whole project. ESLint
-// does the same itself with --fix, where every rule sees up to eleven texts of a
-// file in one process.
+// eslintTexts lets ESLint check texts one after the other, as it does with --fix. Most
+// of a run is its start: the configuration, plugins, with types the whole project.
 //
 //go:embed eslint_texts.js
 var eslintTexts string
@@ -47,9 +45,8 @@ func (j *job) eslintMayStay(cmd child.Command, texts any) {
 	}
 }
 
-// eslintCLI is the command line of the found program, as a module: beside the
-// program itself, beside the folder of links and scripts to programs, or where a script
-// says that starts it.
+// eslintCLI is the command line of the found program, as a module: beside the program,
+// beside the folder of links and scripts to programs, or where a script says that starts it.
 func (j *job) eslintCLI() string {
 	var candidates []string
 	if real, err := filepath.EvalSymlinks(j.argv[0]); err == nil && filepath.Base(real) == "eslint.js" {
@@ -78,9 +75,13 @@ func (j *job) eslintCLI() string {
 // (https://github.com/pnpm/cmd-shim/blob/v6.0.0/src/index.ts, generateShShim).
 var eslintStarted = lazyre.New(`["']?([^\s"']*/eslint/bin/eslint\.js)\b`)
 
-// inOneProcess has the texts of jobs of one document checked by one process.
+// inOneProcess has the texts of jobs of one document checked by one process: only the
+// first ones by one that stays, which others want to ask meanwhile.
 func (r *Runner) inOneProcess(ctx context.Context, jobs []*job) ([][]signal.Diagnostic, error) {
 	j := jobs[0]
+	if j.opts.Warm != nil {
+		jobs = jobs[:min(len(jobs), limits.WarmTexts)]
+	}
 	cmd, err := j.eslintMany()
 	if err != nil {
 		return nil, err

@@ -3,11 +3,14 @@ package linter
 import (
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
+	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/testkit"
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/diagnostics/linter/warm"
 )
 
 // scriptTexts are edits of one document in which positions, line ends, marks
@@ -69,6 +72,11 @@ func TestESLintTextsSayWhatSingleRunsSay(t *testing.T) {
 			}
 			if all := asSingleRuns(t, NewRunner(options), "eslint", list, got); tt.name != "ignored" && all < 8 {
 				t.Errorf("%d findings compare nothing", all)
+			}
+			options.Warm = warm.New() // of one that stays only the first are asked: who wants to ask meanwhile need not wait long
+			defer options.Warm.Close()
+			if first, err := NewRunner(options).Candidates(t.Context(), "eslint", text.Snapshot{}, list, 1); err != nil || !reflect.DeepEqual(first, got[:limits.WarmTexts]) {
+				t.Errorf("one that stays: %v, %v", first, err)
 			}
 			if data, err := os.ReadFile(path); err != nil || string(data) != "x = 1;\n" {
 				t.Errorf("the document was changed: %q, %v", data, err)

@@ -22,8 +22,7 @@ import (
 //go:embed eslint_texts.js
 var eslintTexts string
 
-// eslintMany is the command that checks texts of one document under its real name,
-// in one process, and prints a list of what a run for each prints.
+// eslintMany checks texts of one document in one process, and prints a list of reports.
 func (j *job) eslintMany() (child.Command, error) {
 	node, cli := j.eslintScript()
 	if cli == "" {
@@ -71,8 +70,8 @@ func (j *job) eslintCLI() string {
 	return ""
 }
 
-// eslintStarted is the program that a script of a package manager starts
-// (https://github.com/pnpm/cmd-shim/blob/v6.0.0/src/index.ts, generateShShim).
+// eslintStarted is the program that such a script starts (generateShShim of
+// https://github.com/pnpm/cmd-shim/blob/v6.0.0/src/index.ts).
 var eslintStarted = lazyre.New(`["']?([^\s"']*/eslint/bin/eslint\.js)\b`)
 
 // inOneProcess has the texts of jobs of one document checked by one process: only the

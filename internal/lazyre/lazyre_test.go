@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"io/fs"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"strconv"
 	"strings"
@@ -18,7 +19,7 @@ import (
 // TestAllParse looks at every expression of the repository that is written where
 // New is called: it would panic only when it is first used.
 func TestAllParse(t *testing.T) {
-	n := 0
+	n, quick := 0, 0
 	err := sources(func(fset *token.FileSet, _ string, file *ast.File) {
 		ast.Inspect(file, func(node ast.Node) bool {
 			call, ok := node.(*ast.CallExpr)
@@ -30,13 +31,73 @@ func TestAllParse(t *testing.T) {
 				if _, err := regexp.Compile(expr); err != nil {
 					t.Errorf("%s: %v", fset.Position(call.Pos()), err)
 				}
+				if len(lazyre.Needed(expr)) > 0 {
+					quick++
+				}
 			}
 			return true
 		})
 	})
-	if err != nil || n < 250 {
-		t.Errorf("%d expressions: %v", n, err)
+	if err != nil || n < 250 || quick < n/4 {
+		t.Errorf("%d expressions, %d with words that they need: %v", n, quick, err)
 	}
+}
+
+// TestNeeded: no expression of the program finds less where it is looked for the words
+// first that its matches hold.
+func TestNeeded(t *testing.T) {
+	for expr, want := range map[string]string{
+		`\b(subprocess|socket|os\.(?:system|popen))\b`: "ubprocess ocket system popen",
+		`(?i)warning: (.+)`:                            "",
+		`(?:^|[^\w.])(eval)\(`:                         "eval",
+		`a*(bcd)+x?`:                                   "bcd",
+		`(?:ab)?c{2,}(?:de){2}`:                        "de",
+		`ab|c`:                                         "",
+		`ab|\d+`:                                       "",
+		`\x{FFFD}\x{FFFD}`:                             "",
+	} {
+		if got := strings.Join(lazyre.Needed(expr), " "); got != want {
+			t.Errorf("%s: %q, want %q", expr, got, want)
+		}
+	}
+}
+
+// FuzzFoundAsEver: of every expression of the program, a text has the matches that it
+// has without [lazyre].
+func FuzzFoundAsEver(f *testing.F) {
+	type pair struct {
+		lazy  *lazyre.Regexp
+		plain *regexp.Regexp
+	}
+	var all []pair
+	if err := sources(func(_ *token.FileSet, _ string, file *ast.File) {
+		ast.Inspect(file, func(node ast.Node) bool {
+			if call, ok := node.(*ast.CallExpr); ok && len(call.Args) == 1 && isNew(call.Fun) {
+				if expr, constant := text(call.Args[0]); constant && len(lazyre.Needed(expr)) > 0 {
+					all = append(all, pair{lazyre.New(expr), regexp.MustCompile(expr)})
+				}
+			}
+			return true
+		})
+	}); err != nil {
+		f.Fatal(err)
+	}
+	for _, p := range all {
+		for range 16 {
+			p.lazy.MatchString("")
+		}
+	}
+	for _, s := range []string{"import subprocess\nsubprocess.run(x)  # noqa\n", "error: \"f\" is not defined [name-defined]", "a.go:3:4: undefined: \xff x", "types-requests"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		for _, p := range all {
+			want := p.plain.FindAllStringSubmatchIndex(s, -1)
+			if got := p.lazy.FindAllStringSubmatchIndex(s, -1); !reflect.DeepEqual(got, want) {
+				t.Fatalf("%s finds %v, want %v", p.plain, got, want)
+			}
+		}
+	})
 }
 
 // sources gives every file of the repository that is no test.

@@ -1,0 +1,3 @@
+package lazyre
+
+var Needed = needed

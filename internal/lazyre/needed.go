@@ -1,0 +1,71 @@
+package lazyre
+
+import (
+	"regexp/syntax"
+	"strings"
+	"unicode/utf8"
+)
+
+// mostNeeds is how many words are looked for at most: more take as long as the
+// expression itself.
+const mostNeeds = 24
+
+// needed are texts of which every match of an expression holds one; nil where none are
+// found, or too many, or too short ones.
+func needed(expr string) []string {
+	re, err := syntax.Parse(expr, syntax.Perl)
+	if err != nil {
+		return nil
+	}
+	list := required(re)
+	if len(list) > mostNeeds || shortest(list) < 2 {
+		return nil
+	}
+	return list
+}
+
+func required(re *syntax.Regexp) []string {
+	switch re.Op {
+	case syntax.OpLiteral:
+		// Of bytes that are no text an expression makes such a rune.
+		if s := string(re.Rune); re.Flags&syntax.FoldCase == 0 && !strings.ContainsRune(s, utf8.RuneError) {
+			return []string{s}
+		}
+	case syntax.OpCapture, syntax.OpPlus:
+		return required(re.Sub[0])
+	case syntax.OpRepeat:
+		if re.Min > 0 {
+			return required(re.Sub[0])
+		}
+	case syntax.OpConcat:
+		var best []string
+		for _, sub := range re.Sub {
+			if list := required(sub); len(list) > 0 && (shortest(list) > shortest(best) || shortest(list) == shortest(best) && len(list) < len(best)) {
+				best = list
+			}
+		}
+		return best
+	case syntax.OpAlternate:
+		var all []string
+		for _, sub := range re.Sub {
+			list := required(sub)
+			if len(list) == 0 {
+				return nil
+			}
+			all = append(all, list...)
+		}
+		return all
+	}
+	return nil
+}
+
+// shortest is the length of the shortest of some texts, 0 if there are none.
+func shortest(list []string) int {
+	n := 0
+	for i, s := range list {
+		if i == 0 || len(s) < n {
+			n = len(s)
+		}
+	}
+	return n
+}

@@ -65,8 +65,8 @@ type oldest struct {
 }
 
 var (
-	fromImport = lazyre.New(`(?m)^[ \t]*from[ \t]+([.\w]+)[ \t]+import[ \t]+(\([^)]*\)|(?:[^\n\\]|\\\r?\n)+)`)
-	anImport   = lazyre.New(`(?m)^[ \t]*import[ \t]+([^\n#]+)`)
+	fromImport = lazyre.New(`^from[ \t]+([.\w]+)[ \t]+import[ \t]+(\([^)]*\)|(?:[^\n\\]|\\\r?\n)+)`)
+	anImport   = lazyre.New(`^import[ \t]+([^\n#]+)`)
 	comment    = lazyre.New(`#[^\n]*`)
 	required   = lazyre.New(`(?m)^[ \t]*["']?([A-Za-z][\w.-]*)[ \t]*(?:[\[<>=!~;"',]|$)`)
 )
@@ -190,7 +190,7 @@ func (k *usage) addPython(path, body string) {
 	if k.modules[lastName(path)] = true; undertest.IsTest(path) {
 		k.tests = append(k.tests, path)
 	}
-	for _, m := range fromImport.FindAllStringSubmatch(body, -1) {
+	for m := range statements(body, "from", fromImport) {
 		module := absolute(path, m[1])
 		k.imports = append(k.imports, taker{module, path})
 		if first, _, _ := strings.Cut(module, "."); !strings.HasPrefix(m[1], ".") {
@@ -209,7 +209,7 @@ func (k *usage) addPython(path, body string) {
 			}
 		}
 	}
-	for _, m := range anImport.FindAllStringSubmatch(body, -1) {
+	for m := range statements(body, "import", anImport) {
 		for item := range strings.SplitSeq(m[1], ",") {
 			first, _, _ := strings.Cut(strings.TrimSpace(item), ".")
 			first, _, _ = strings.Cut(first, " ")
@@ -221,6 +221,28 @@ func (k *usage) addPython(path, body string) {
 	}
 	for pair := range dottedPairs(body) {
 		k.say(pair, path)
+	}
+}
+
+// statements are those that a line begins with a word of. To look for the word first is
+// many times as fast as to try the expression at each line.
+func statements(body, word string, re *lazyre.Regexp) iter.Seq[[]string] {
+	return func(yield func([]string) bool) {
+		for at := 0; ; {
+			i := strings.Index(body[at:], word)
+			if i < 0 {
+				return
+			}
+			begin := at + i
+			if at = begin + len(word); strings.Trim(body[strings.LastIndexByte(body[:begin], '\n')+1:begin], " \t") != "" {
+				continue
+			}
+			if m := re.FindStringSubmatch(body[begin:]); m != nil {
+				if at = begin + len(m[0]); !yield(m) {
+					return
+				}
+			}
+		}
 	}
 }
 

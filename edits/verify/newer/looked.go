@@ -1,6 +1,7 @@
 package newer
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -16,6 +17,7 @@ type looked struct {
 	assigned map[string]bool // the names that it gives values of its own
 	asks     []asking        // where it asks for a version
 	loses    bool            // it may have what older versions need and newer ones do not
+	outside  *reader         // of its imports, but for those within functions
 }
 
 // lookedAt are the texts looked at last: a run over a project asks thousands of times
@@ -46,9 +48,74 @@ func look(src string) *looked {
 				l.assigned[tok.Text] = true
 			}
 		}
+		l.outside = newReader(t)
+		l.outside.importsOf(t.Body)
 	}
 	lookedAt.list = append([]*looked{l}, lookedAt.list[:min(len(lookedAt.list), mostLooked-1)]...)
 	return l
+}
+
+// importsOf notes the imports among statements, and in their blocks, but for functions that
+// [looked.part] leaves out.
+func (r *reader) importsOf(list []*pytree.Stmt) {
+	for i, s := range list {
+		r.imports(s)
+		if s.Keyword != "def" || i == 0 && s.Parent != nil {
+			r.importsOf(s.Body)
+		}
+	}
+}
+
+// now is what an answer needs, where it differs from this text; nil if it does not scan as
+// Python.
+func (l *looked) now(after string) []Use {
+	src, inside := l.function(after)
+	if !inside {
+		src = l.part(after)
+	}
+	t, err := pytree.Parse(src)
+	if err != nil {
+		return nil
+	}
+	r := newReader(t)
+	if inside {
+		r.names, r.deferred = maps.Clone(l.outside.names), l.outside.deferred
+	}
+	r.elsewhere = l.assigned
+	return r.read()
+}
+
+// function is the only function of an answer, of the file's own or of a class of it, that
+// is not as it was: most answers change no more than that. False: there is none.
+func (l *looked) function(after string) (string, bool) {
+	if l.tree == nil {
+		return "", false
+	}
+	head, tail := same(l.src, after)
+	var classes strings.Builder
+	for list, end := l.tree.Body, len(l.src); ; {
+		i := slices.IndexFunc(list, func(s *pytree.Stmt) bool { return l.line(s) > head })
+		if i < 0 {
+			i = len(list)
+		} else {
+			end = l.line(list[i])
+		}
+		if i == 0 || len(l.src)-tail > end || list[i-1].Keyword != "def" && list[i-1].Keyword != "class" {
+			return "", false
+		}
+		s, from := list[i-1], l.line(list[i-1])
+		if s.Keyword == "def" {
+			return classes.String() + after[from:end+len(after)-len(l.src)], true
+		}
+		blanks := l.src[from : from+len(l.src[from:])-len(strings.TrimLeft(l.src[from:], " \t"))]
+		classes.WriteString(blanks + "class C:\n")
+		list = s.Body
+	}
+}
+
+// line is where the line begins that a statement or its decorators begin in.
+func (l *looked) line(s *pytree.Stmt) int {
+	return strings.LastIndexByte(l.src[:l.tree.Tokens[s.Decorators].Span.Start], '\n') + 1
 }
 
 // part is an answer's text without the functions and classes that are as they were:
@@ -98,11 +165,6 @@ func (c *cut) leave(list []*pytree.Stmt, end int) {
 			c.leave(s.Body, to)
 		}
 	}
-}
-
-// line is where the line begins that a statement or its decorators begin in.
-func (c *cut) line(s *pytree.Stmt) int {
-	return strings.LastIndexByte(c.src[:c.tree.Tokens[s.Decorators].Span.Start], '\n') + 1
 }
 
 func (c *cut) without(from, to int) {

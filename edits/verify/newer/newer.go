@@ -37,7 +37,7 @@ const evaluated = ", evaluated when the program runs"
 // wants, and ruff does not offer it where it knows the version.
 func Needed(minor int, before, after string) string {
 	old := look(before)
-	now := uses(old.part(after), old.assigned)
+	now := old.now(after)
 	if now == nil {
 		return ""
 	}
@@ -100,23 +100,12 @@ type reader struct {
 	elsewhere map[string]bool
 }
 
-// uses lists what a text needs; nil if it does not scan as Python. What a program
-// reaches only behind a question about its version, or where an import failed, does
-// not count.
-func uses(src string, assigned map[string]bool) []Use {
-	t, err := pytree.Parse(src)
-	if err != nil {
-		return nil
-	}
-	r := newReader(t)
-	r.elsewhere = assigned
-	return r.read()
-}
-
 func newReader(t *pytree.Tree) *reader {
 	return &reader{t: t, names: map[string]string{}, out: []Use{}}
 }
 
+// read lists what a text needs. What a program reaches only behind a question about its
+// version, or where an import failed, does not count.
 func (r *reader) read() []Use {
 	r.each(r.t.Body, r.imports)
 	r.each(r.t.Body, r.statement)

@@ -14,6 +14,9 @@ import (
 // file hardly one brings in a name or a sign that tells.
 func May(before, after string) bool {
 	was, now := differing(before, after)
+	if renames(was, now) {
+		return true
+	}
 	words := telling(now)
 	more := map[string]int{}
 	for _, w := range words {
@@ -36,6 +39,17 @@ func May(before, after string) bool {
 		return formats.MatchString(now)
 	}
 	return more["("] > 0 && slices.Contains(words, "with")
+}
+
+// renames reports whether a file imports a module that it did not: what has the name of
+// another one now has other members everywhere.
+func renames(was, now string) bool {
+	for line := range strings.Lines(now) {
+		if strings.HasPrefix(line, "import ") && !strings.Contains(was, line) {
+			return true
+		}
+	}
+	return false
 }
 
 // telling are the names and the signs of a text that can tell.

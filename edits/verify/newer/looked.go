@@ -69,48 +69,19 @@ func (r *reader) importsOf(list []*pytree.Stmt) {
 // now is what an answer needs, where it differs from this text; nil if it does not scan as
 // Python.
 func (l *looked) now(after string) []Use {
-	src, inside := l.function(after)
-	if !inside {
-		src = l.part(after)
+	if l.tree != nil {
+		f := focus{looked: l, after: after, names: maps.Clone(l.outside.names)}
+		if src := f.find(); src != "" {
+			return f.read(src)
+		}
 	}
-	t, err := pytree.Parse(src)
+	t, err := pytree.Parse(l.part(after))
 	if err != nil {
 		return nil
 	}
 	r := newReader(t)
-	if inside {
-		r.names, r.deferred = maps.Clone(l.outside.names), l.outside.deferred
-	}
 	r.elsewhere = l.assigned
 	return r.read()
-}
-
-// function is the only function of an answer, of the file's own or of a class of it, that
-// is not as it was: most answers change no more than that. False: there is none.
-func (l *looked) function(after string) (string, bool) {
-	if l.tree == nil {
-		return "", false
-	}
-	head, tail := same(l.src, after)
-	var classes strings.Builder
-	for list, end := l.tree.Body, len(l.src); ; {
-		i := slices.IndexFunc(list, func(s *pytree.Stmt) bool { return l.line(s) > head })
-		if i < 0 {
-			i = len(list)
-		} else {
-			end = l.line(list[i])
-		}
-		if i == 0 || len(l.src)-tail > end || list[i-1].Keyword != "def" && list[i-1].Keyword != "class" {
-			return "", false
-		}
-		s, from := list[i-1], l.line(list[i-1])
-		if s.Keyword == "def" {
-			return classes.String() + after[from:end+len(after)-len(l.src)], true
-		}
-		blanks := l.src[from : from+len(l.src[from:])-len(strings.TrimLeft(l.src[from:], " \t"))]
-		classes.WriteString(blanks + "class C:\n")
-		list = s.Body
-	}
 }
 
 // line is where the line begins that a statement or its decorators begin in.
@@ -121,7 +92,7 @@ func (l *looked) line(s *pytree.Stmt) int {
 // part is an answer's text without the functions and classes that are as they were:
 // what those need was needed before. The rest of the file says what names mean.
 func (l *looked) part(after string) string {
-	if l.tree == nil {
+	if l.tree == nil || renames(differing(l.src, after)) {
 		return after
 	}
 	c := cut{looked: l, after: after}

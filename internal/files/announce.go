@@ -4,6 +4,8 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
+	"sync"
 
 	"github.com/fettle-dev/fettle/internal/files/claim"
 	"github.com/fettle-dev/fettle/internal/lazyre"
@@ -12,29 +14,64 @@ import (
 
 // A process that is killed while it replaces a user's file leaves the new one
 // beside it. Nobody would find that again, but for a note in the cache folder
-// that is there as long as the work takes.
+// that is there as long as the work takes. Nobody is hurt where one stays longer.
 
 const (
 	writesFolder = "writes" // in the cache folder; a claimed folder for each file under work
 	writesNote   = "path"   // in such a folder: the temporary file's path
 )
 
-// announce notes that a temporary file is about to be there. Without a cache
-// folder there is no note.
-func announce(temp string) *claim.Folder {
+// notes are the folders that this process has claimed and does not use: a run over a
+// project writes hundreds of files, and to make and remove a folder takes as long as to
+// write one.
+var notes struct {
+	sync.Mutex
+	free []*claim.Folder
+}
+
+// announce notes that a temporary file is about to be there, until done is called. Without
+// a cache folder there is no note.
+func announce(temp string) (done func()) {
 	cache := CacheFolder()
 	if cache == "" {
-		return nil
+		return func() {}
 	}
-	c, err := claim.New(filepath.Join(cache, writesFolder), "")
-	if err != nil {
-		return nil
+	base := filepath.Join(cache, writesFolder)
+	notes.Lock()
+	var c *claim.Folder
+	if i := slices.IndexFunc(notes.free, func(f *claim.Folder) bool { return filepath.Dir(f.Dir) == base }); i >= 0 {
+		c = notes.free[i]
+		notes.free = slices.Delete(notes.free, i, i+1)
 	}
-	if err := os.WriteFile(filepath.Join(c.Dir, writesNote), []byte(temp), 0o600); err != nil {
+	notes.Unlock()
+	for range 2 { // one that was kept may be gone
+		if c == nil {
+			var err error
+			if c, err = claim.New(base, ""); err != nil {
+				return func() {}
+			}
+		}
+		if os.WriteFile(filepath.Join(c.Dir, writesNote), []byte(temp), 0o600) == nil {
+			return func() {
+				notes.Lock()
+				defer notes.Unlock()
+				notes.free = append(notes.free, c)
+			}
+		}
 		c.Remove()
-		return nil
+		c = nil
 	}
-	return c
+	return func() {}
+}
+
+// EndWrites removes the folders that this process keeps for notes of what it writes.
+func EndWrites() {
+	notes.Lock()
+	defer notes.Unlock()
+	for _, c := range notes.free {
+		c.Remove()
+	}
+	notes.free = nil
 }
 
 // ownTemp is the form of the names of our temporary files.
@@ -59,7 +96,7 @@ func SweepWrites(cache string) {
 // a process that is killed meanwhile leaves is swept as beside a user's file.
 func WriteOwn(path string, data []byte) error {
 	temp := tempName(path)
-	defer announce(temp).Remove()
+	defer announce(temp)()
 	f, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return err

@@ -46,3 +46,45 @@ func TestWriteOwn(t *testing.T) {
 		t.Errorf("still there: %v", err)
 	}
 }
+
+// TestEndWrites: one folder for notes serves all files that are written one after the
+// other, says what is written while it is, and is gone in the end.
+func TestEndWrites(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	base := filepath.Join(CacheFolder(), writesFolder)
+	path := filepath.Join(t.TempDir(), "a.json")
+	for range 3 {
+		if err := WriteOwn(path, []byte("{}")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	list, _ := os.ReadDir(base)
+	if len(list) != 1 {
+		t.Fatalf("folders for notes: %v", list)
+	}
+	one, two := announce("first"), announce("second")
+	for _, want := range []string{"first", "second"} {
+		found := false
+		list, _ = os.ReadDir(base)
+		for _, e := range list {
+			data, _ := os.ReadFile(filepath.Join(base, e.Name(), writesNote))
+			found = found || string(data) == want
+		}
+		if !found || len(list) != 2 {
+			t.Errorf("no note of %s among %v", want, list)
+		}
+	}
+	one()
+	two()
+	if err := os.RemoveAll(base); err != nil {
+		t.Fatal(err)
+	}
+	announce("third")()
+	if list, _ = os.ReadDir(base); len(list) != 1 {
+		t.Errorf("after the cache was removed: %v", list)
+	}
+	EndWrites()
+	if list, _ = os.ReadDir(base); len(list) != 0 {
+		t.Errorf("left behind: %v", list)
+	}
+}

@@ -53,7 +53,7 @@ func WriteAtomic(path string, data []byte, o WriteOptions) error {
 		return err
 	}
 	temp := tempName(abs)
-	defer announce(temp).Remove()
+	defer announce(temp)()
 	if err := writeTemp(temp, data, info); err != nil {
 		return fail(path, err)
 	}

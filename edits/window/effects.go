@@ -97,13 +97,18 @@ func ReadAtRunTime(s text.Snapshot, d signal.Diagnostic) string {
 	if name = strings.TrimSpace(name); len(name) < 3 {
 		return ""
 	}
-	for line := range strings.Lines(s.Text()) {
-		before, rest, ok := strings.Cut(line, name+"[")
+	for whole, name, at := s.Text(), name+"[", 0; ; {
+		i := strings.Index(whole[at:], name)
+		if i < 0 {
+			return ""
+		}
+		line := s.Line(s.LineAt(at + i))
+		at = s.LineSpan(s.LineAt(at + i)).End
+		before, rest, ok := strings.Cut(line, name)
 		if ok && (comparedTo.MatchString(before) || comparedWith.MatchString(behindBracket(rest))) {
-			return "the file compares " + name + " with other types: " + strings.TrimSpace(line)
+			return "the file compares " + strings.TrimSuffix(name, "[") + " with other types: " + strings.TrimSpace(line)
 		}
 	}
-	return ""
 }
 
 // behindBracket is what follows the bracket that closes one that is open already.

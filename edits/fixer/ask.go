@@ -67,7 +67,7 @@ func (a *climb) newAsk(ctx context.Context) (*ask, *Decline) {
 	}
 	k := &ask{climb: a, shape: a.shape, encoding: prompt.EncodingOf(a.ladder.Model.Encoding), step: -1,
 		seen: map[string]bool{}, wrong: map[prompt.Shape]*prompt.Feedback{}, feedback: a.failed}
-	d := k.use(a.set)
+	d := k.use(a.windows())
 	if d == nil && k.plainly() {
 		k.wholeFunction()
 		k.fitLine()

@@ -216,7 +216,7 @@ func hashed(fields ...any) cacheKey {
 func (a *climb) key() cacheKey {
 	s, d := a.p.Snapshot, a.p.Diagnostic
 	fields := append(a.ladder.common(a.p), d.Tool, d.Code, d.Message, d.Span.Len())
-	for _, r := range a.set.Runs {
+	for _, r := range a.windows().Runs {
 		span := s.LinesSpan(r.Lines)
 		fields = append(fields, r.Name(), s.Slice(span))
 		if r.Lines.Contains(s.LineAt(d.Span.Start)) {
@@ -289,7 +289,7 @@ func (a *climb) keep(f Fix) (*kept, bool) {
 
 // setAt is the window set of a level.
 func (a *climb) setAt(level window.Level) (window.Set, bool) {
-	set := a.set
+	set := a.windows()
 	for set.Level < level {
 		next, ok := window.Widen(a.p.Snapshot, a.file, a.p.Diagnostic, set)
 		if !ok {

@@ -57,7 +57,7 @@ func (e Ladder) Explain(ctx context.Context, p Problem) (Explanation, error) {
 	a.ladder.Model.Learn = nil // nobody is asked anything
 	k, refused := a.newAsk(ctx)
 	if refused != nil {
-		x.Candidates = edits.NewCandidates(p.Snapshot, a.set, a.file, p.Diagnostic)
+		x.Candidates = edits.NewCandidates(p.Snapshot, a.windows(), a.file, p.Diagnostic)
 		x.Denied = refused.Error()
 		return x, nil
 	}

@@ -28,7 +28,7 @@ type climb struct {
 	p      Problem
 	req    signal.Requirement
 	file   *syntax.File
-	set    window.Set
+	set    *window.Set // see windows
 	shape  prompt.Shape // in which the model is asked first
 	stage  func(Stage)
 	// known is what the diagnostic's tool reports on the snapshot, once asked.
@@ -82,7 +82,7 @@ func (e Ladder) Fix(ctx context.Context, p Problem, stage func(Stage)) (Fix, err
 	return Fix{}, a.nothing()
 }
 
-// begin checks whether a fix may be offered at all and computes the windows.
+// begin checks whether a fix may be offered at all.
 func (e Ladder) begin(p Problem, stage func(Stage)) (*climb, *Decline) {
 	if stage == nil {
 		stage = func(Stage) {}
@@ -109,11 +109,22 @@ func (e Ladder) begin(p Problem, stage func(Stage)) (*climb, *Decline) {
 	}
 	if p.Instruction != "" {
 		a.cache = nil // asked again, the user wants another answer
-		a.set = window.Selection(p.Snapshot, a.file, p.Diagnostic.Span)
-		return a, nil
 	}
-	a.set = window.Compute(p.Snapshot, a.file, p.Diagnostic, req)
 	return a, nil
+}
+
+// windows are what a model may change, worked out once: a fix without a model needs none.
+func (a *climb) windows() window.Set {
+	if a.set == nil {
+		set := window.Set{}
+		if a.p.Instruction != "" {
+			set = window.Selection(a.p.Snapshot, a.file, a.p.Diagnostic.Span)
+		} else {
+			set = window.Compute(a.p.Snapshot, a.file, a.p.Diagnostic, a.req)
+		}
+		a.set = &set
+	}
+	return *a.set
 }
 
 // rungs are those of the signal's row that the problem allows. A tool's own fix
@@ -412,7 +423,7 @@ func (a *climb) needsNewer() bool {
 
 // nothing is the decline when no rung gave a fix.
 func (a *climb) nothing() *Decline {
-	d := &Decline{Code: DeclineRejected, Withheld: a.withheld, Windows: a.set, Reason: strings.Join(a.tried, "; ")}
+	d := &Decline{Code: DeclineRejected, Withheld: a.withheld, Windows: a.windows(), Reason: strings.Join(a.tried, "; ")}
 	if a.last != nil {
 		d.Reject, d.Gates = a.last.Reject, a.last.Results
 	}
@@ -440,9 +451,9 @@ func (a *climb) nothing() *Decline {
 // ended is the decline when the context ended.
 func (a *climb) ended(err error) *Decline {
 	if errors.Is(err, context.DeadlineExceeded) {
-		return &Decline{Code: DeclineTimeout, Reason: "timed out", Windows: a.set, Err: err}
+		return &Decline{Code: DeclineTimeout, Reason: "timed out", Windows: a.windows(), Err: err}
 	}
-	return &Decline{Code: DeclineCancelled, Reason: "cancelled", Windows: a.set, Err: err}
+	return &Decline{Code: DeclineCancelled, Reason: "cancelled", Windows: a.windows(), Err: err}
 }
 
 // project is what is known beside the document: what the model was shown of it,

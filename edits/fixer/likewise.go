@@ -101,10 +101,10 @@ func (a *climb) likewise(ctx context.Context) *Fix {
 			continue
 		}
 		after := s.Text()[:line.Start] + now + s.Text()[line.End:]
-		report := a.verify(ctx, verify.Input{After: after, Windows: a.set, Known: a.reported(ctx), Source: verify.Model, Project: a.project(ctx, nil)})
+		report := a.verify(ctx, verify.Input{After: after, Windows: a.windows(), Known: a.reported(ctx), Source: verify.Model, Project: a.project(ctx, nil)})
 		if report.Verdict == verify.Verified && len(report.Doubts) == 0 {
 			return &Fix{Problem: a.p, Title: x.title, Rung: signal.RungModel, Verdict: report.Verdict, Edits: diff.Minimal(s.Text(), report.Text),
-				Windows: a.set, Gates: report.Results, Proof: a.proof(ctx, report)}
+				Windows: a.windows(), Gates: report.Results, Proof: a.proof(ctx, report)}
 		}
 	}
 	return nil

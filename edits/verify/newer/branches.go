@@ -86,7 +86,7 @@ func (r *reader) catchesMissing(s *pytree.Stmt) bool {
 func lostBranch(minor int, old *looked, after string) int {
 	head, tail := same(old.src, after)
 	before, touched := map[int]int{}, false
-	for _, a := range old.asks {
+	for _, a := range old.asks() {
 		before[a.minor]++
 		touched = touched || a.at.End > head && a.at.Start < len(old.src)-tail
 	}

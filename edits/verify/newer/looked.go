@@ -9,15 +9,16 @@ import (
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
 )
 
-// looked is what is known of a text from which many answers start.
+// looked is what is known of a text from which many answers start. What hardly an answer
+// asks for is found out when one does.
 type looked struct {
 	src      string
 	tree     *pytree.Tree // nil if it does not scan as Python
-	uses     []Use
-	assigned map[string]bool // the names that it gives values of its own
-	asks     []asking        // where it asks for a version
-	loses    bool            // it may have what older versions need and newer ones do not
-	outside  *reader         // of its imports, but for those within functions
+	outside  *reader      // of its imports, but for those within functions
+	loses    bool         // it may have what older versions need and newer ones do not
+	uses     func() []Use
+	assigned func() map[string]bool // the names that it gives values of its own
+	asks     func() []asking        // where it asks for a version
 }
 
 // lookedAt are the texts looked at last: a run over a project asks thousands of times
@@ -38,20 +39,37 @@ func look(src string) *looked {
 			return l
 		}
 	}
-	l := &looked{src: src, assigned: map[string]bool{}, loses: strings.Contains(src, "version_info") || strings.Contains(src, "timeout") || strings.Contains(src, "TimeoutError")}
-	if t, err := pytree.Parse(src); err == nil {
-		l.tree, l.asks = t, asked(t)
-		r := newReader(t)
-		l.uses = r.read()
-		for i, tok := range t.Tokens {
-			if r.assigns(i) {
-				l.assigned[tok.Text] = true
+	l := lookAt(src)
+	lookedAt.list = append([]*looked{l}, lookedAt.list[:min(len(lookedAt.list), mostLooked-1)]...)
+	return l
+}
+
+func lookAt(src string) *looked {
+	l := &looked{src: src, loses: strings.Contains(src, "version_info") || strings.Contains(src, "timeout") || strings.Contains(src, "TimeoutError")}
+	t, err := pytree.Parse(src)
+	if err != nil {
+		t = nil
+	}
+	l.tree, l.outside = t, newReader(t)
+	l.asks = sync.OnceValue(func() []asking { return asked(t) })
+	l.uses = sync.OnceValue(func() []Use {
+		if t == nil {
+			return nil
+		}
+		return newReader(t).read()
+	})
+	l.assigned = sync.OnceValue(func() map[string]bool {
+		names := map[string]bool{}
+		for i := 0; t != nil && i < len(t.Tokens); i++ {
+			if l.outside.assigns(i) {
+				names[t.Tokens[i].Text] = true
 			}
 		}
-		l.outside = newReader(t)
+		return names
+	})
+	if t != nil {
 		l.outside.importsOf(t.Body)
 	}
-	lookedAt.list = append([]*looked{l}, lookedAt.list[:min(len(lookedAt.list), mostLooked-1)]...)
 	return l
 }
 

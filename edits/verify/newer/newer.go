@@ -45,7 +45,7 @@ func Needed(minor int, before, after string) string {
 	if !slices.ContainsFunc(now, func(u Use) bool { return u.Minor > minor }) && minor != Two && !old.loses {
 		return ""
 	}
-	for _, u := range old.uses {
+	for _, u := range old.uses() {
 		had[u.What]++
 	}
 	for _, u := range now {
@@ -97,7 +97,7 @@ type reader struct {
 	spared   bool              // a name that is missing here is caught
 	out      []Use
 	// elsewhere are names that the rest of the file gives values of its own.
-	elsewhere map[string]bool
+	elsewhere func() map[string]bool
 }
 
 func newReader(t *pytree.Tree) *reader {
@@ -389,7 +389,7 @@ func (r *reader) call(at int, bare bool) {
 
 // assigned reports whether a text gives a built-in name a value of its own.
 func (r *reader) assigned(name string) bool {
-	if r.elsewhere[name] {
+	if r.elsewhere != nil && r.elsewhere()[name] {
 		return true
 	}
 	for i, t := range r.t.Tokens {

@@ -17,7 +17,7 @@ func newBenchServer(b testing.TB) (*Server, string) {
 	b.Helper()
 	s := New(Options{In: strings.NewReader(""), Out: io.Discard, Version: "test", Workspace: noWorkspace,
 		Build: func(config.Settings, []string, Sources) Engine {
-			return played{}
+			return played{world: new(world)}
 		}})
 	if _, err := s.initialize(json.RawMessage(`{"capabilities":{"workspace":{"applyEdit":true},"textDocument":{"codeAction":{"codeActionLiteralSupport":{"codeActionKind":{"valueSet":[]}}}}}}`)); err != nil {
 		b.Fatal(err)

@@ -21,23 +21,23 @@ import (
 // fixRun takes the results of a run, file by file: it writes, prints, counts and
 // remembers.
 type fixRun struct {
-	remembered int // outcomes that the journal has heard of
-	io         streams
-	w          *app.App
-	o          app.Options
-	files      int
-	unread     int // arguments that could not be read
-	done       *app.Finished
-	meter      *meter
-	printer    printer
-	tally      app.Tally
-	kept       []format.File   // for the forms that are written at the end
-	waiting    map[string]bool // tools that may not run here, and had fixes to check
-	unheard    map[string]bool // judges that may not run here, and were not asked about fixes
-	held       map[string]bool // tools that may not run here, and would have looked; false of those that are not installed
-	said       map[string]bool // why tools could not check a file
-	same       int             // files that failed for a reason that was said
-	why        string          // there is no model
+	written []learning.Outcome // what the journal is to hear of
+	io      streams
+	w       *app.App
+	o       app.Options
+	files   int
+	unread  int // arguments that could not be read
+	done    *app.Finished
+	meter   *meter
+	printer printer
+	tally   app.Tally
+	kept    []format.File   // for the forms that are written at the end
+	waiting map[string]bool // tools that may not run here, and had fixes to check
+	unheard map[string]bool // judges that may not run here, and were not asked about fixes
+	held    map[string]bool // tools that may not run here, and would have looked; false of those that are not installed
+	said    map[string]bool // why tools could not check a file
+	same    int             // files that failed for a reason that was said
+	why     string          // there is no model
 	// of files that an interruption found unfinished
 	provenFiles, provenFixes int
 }
@@ -154,7 +154,7 @@ func unwritten(err error) string {
 // over a whole project says little about any one fix.
 const mostRemembered = 20
 
-// remember tells the journal which fixes were written.
+// remember keeps for the journal which fixes were written.
 func (f *fixRun) remember(r app.Result) {
 	abs, err := filepath.Abs(r.Path)
 	if err != nil {
@@ -163,18 +163,18 @@ func (f *fixRun) remember(r app.Result) {
 	var told []string
 	for _, x := range r.Findings {
 		signal := x.Tool + "/" + x.Code
-		if !x.Applied || slices.Contains(told, signal) || f.remembered >= mostRemembered {
+		if !x.Applied || slices.Contains(told, signal) || len(f.written) >= mostRemembered {
 			continue
 		}
 		told = append(told, signal)
-		f.remembered++
-		f.w.Engine.Record(learning.Outcome{Kind: learning.Applied, Signal: signal, Path: abs, Time: time.Now()})
+		f.written = append(f.written, learning.Outcome{Kind: learning.Applied, Signal: signal, Path: abs, Time: time.Now()})
 	}
 }
 
 // end prints the closing lines and gives the exit code.
 func (f *fixRun) end() error {
 	f.meter.clear()
+	f.w.Engine.RecordAll(f.written)
 	if f.tally.Left > 0 {
 		fmt.Fprintln(f.io.err, f.interrupted())
 		return exitCode(exitInterrupted)

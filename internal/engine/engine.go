@@ -149,6 +149,16 @@ func (e *Engine) Record(o learning.Outcome) {
 	e.process.learner.Record(e.Root(o.Path), o, e.sources.History)
 }
 
+// RecordAll is [Engine.Record] for the fixes of a run.
+func (e *Engine) RecordAll(list []learning.Outcome) {
+	byRoot := map[string][]learning.Outcome{}
+	for _, o := range list {
+		root := e.Root(o.Path)
+		byRoot[root] = append(byRoot[root], o)
+	}
+	e.process.learner.RecordAll(byRoot, e.sources.History)
+}
+
 // Rate hears whether what was shown last for a root was enough.
 func (e *Engine) Rate(root, rating string) error {
 	if !e.settings.Context.Learning {

@@ -164,6 +164,24 @@ func (l *Learner) Report(root string) (string, error) {
 	return l.Journal(root).open().Report(), nil
 }
 
+// RecordAll is [Learner.Record] for the fixes of a run, by root: each journal is written once.
+func (l *Learner) RecordAll(byRoot map[string][]Outcome, rec *history.Recorder) {
+	l.mu.Lock()
+	on := l.on
+	l.mu.Unlock()
+	for root, list := range byRoot {
+		if !on || root == "" {
+			continue
+		}
+		// What cannot be written is not learned.
+		_ = l.Journal(root).open().Together(func() {
+			for _, o := range list {
+				l.Record(root, o, rec)
+			}
+		})
+	}
+}
+
 // Record hears how a fix ended and writes it down: one entry for a fix,
 // whose outcome follows. The files that the user changes in the ten minutes
 // after an applied fix are added when these are over.

@@ -88,6 +88,7 @@ type Journal struct {
 	salt    string
 	entries []Entry
 	written fs.FileInfo // the file as we have written it, with these entries; nil: it is to be read
+	held    bool        // what is added is written when all of it is there
 }
 
 // header is the first line of the file.
@@ -112,6 +113,9 @@ func Open(path string, now time.Time) (*Journal, error) {
 // read takes over what the file holds: several servers may write to it, and
 // the command line.
 func (j *Journal) read() error {
+	if j.held {
+		return nil
+	}
 	if now, err := os.Lstat(j.path); err == nil && j.written != nil && os.SameFile(now, j.written) && now.ModTime().Equal(j.written.ModTime()) && now.Size() == j.written.Size() {
 		return nil
 	}
@@ -168,6 +172,22 @@ func (j *Journal) Add(e Entry) error {
 	}
 	j.entries = append(j.entries, e)
 	j.trim(e.Time)
+	return j.write()
+}
+
+// Together writes once what is added meanwhile, by one caller: many entries of a run.
+func (j *Journal) Together(add func()) error {
+	j.mu.Lock()
+	if err := j.read(); err != nil {
+		j.mu.Unlock()
+		return err
+	}
+	j.held = true
+	j.mu.Unlock()
+	add()
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.held = false
 	return j.write()
 }
 
@@ -380,6 +400,9 @@ func (j *Journal) trim(now time.Time) {
 
 // write replaces the file; the caller holds the lock.
 func (j *Journal) write() error {
+	if j.held {
+		return nil
+	}
 	j.written = nil
 	head, err := json.Marshal(header{j.salt})
 	if err != nil {

@@ -18,13 +18,30 @@ func Unified(path, old, new string) string {
 	if old == new {
 		return ""
 	}
-	a, b := gitLines(old), gitLines(new)
+	start, end := around(old, new)
+	above := strings.Count(old[:start], "\n")
+	a, b := gitLines(old[start:len(old)-end]), gitLines(new[start:len(new)-end])
 	var out strings.Builder
 	fmt.Fprintf(&out, "--- %s\n+++ %s\n", label("a/"+path), label("b/"+path))
 	for _, h := range hunks(lineDiff(a, b)) {
-		h.write(&out, a, b)
+		h.write(&out, a, b, above)
 	}
 	return out.String()
+}
+
+// around is how much of two texts lies outside of what differs and its context, at their
+// starts and at their ends.
+func around(old, new string) (start, end int) {
+	start, end = common(old, new)
+	for range contextLines {
+		start = strings.LastIndexByte(old[:max(start-1, 0)], '\n') + 1
+		if i := strings.IndexByte(old[len(old)-end:], '\n'); i >= 0 {
+			end -= i + 1
+		} else {
+			end = 0
+		}
+	}
+	return start, end
 }
 
 // gitLines cuts a text at "\n" only, as git does: a lone "\r" is content there.
@@ -69,12 +86,13 @@ func hunks(diffs []lcs.Diff) []hunk {
 	return list
 }
 
-func (h hunk) write(out *strings.Builder, a, b []string) {
+// write writes a hunk of two lists of lines, which so many others stand above.
+func (h hunk) write(out *strings.Builder, a, b []string, above int) {
 	first, last := h[0], h[len(h)-1]
 	lead := min(contextLines, first.Start)
 	trail := min(contextLines, len(a)-last.End)
 	fmt.Fprintf(out, "@@ -%s +%s @@\n",
-		extent(first.Start-lead, last.End+trail), extent(first.ReplStart-lead, last.ReplEnd+trail))
+		extent(above+first.Start-lead, above+last.End+trail), extent(above+first.ReplStart-lead, above+last.ReplEnd+trail))
 	at := first.Start - lead
 	for _, d := range h {
 		writeLines(out, ' ', a[at:d.Start])

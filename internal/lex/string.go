@@ -97,7 +97,7 @@ func lineLen(s string) int {
 	if n == 0 {
 		n = len(s)
 	}
-	if k := strings.IndexByte(s[:n], '\r'); k >= 0 && k+2 != n {
+	if k := strings.IndexByte(s[:n], '\r'); k >= 0 && !strings.HasPrefix(s[k+1:], "\n") {
 		n = k + 1
 	}
 	return n

@@ -21,7 +21,7 @@ func (s Shown) MarshalJSON() ([]byte, error) { return json.Marshal(Defuse(string
 var links = lazyre.New(`(?i)` +
 	`\]\(|` + // of an inline link
 	`(?m:^[ \t]{0,3}\[[^\]\n]+\]:)|` + // where a reference leads to
-	`\b(?:command|vscode|vscode-insiders|vscodium|code-oss|cursor|windsurf|zed|javascript|vbscript|data)\\*:[^\s]|` +
+	`\b(?:command|vscode|vscode-insiders|vscodium|code-oss|cursor|windsurf|zed|javascript|vbscript|data)\\*:[^\s:]|` + // not Command::new
 	`\bfile\\*:[/\\%.]|` + // not FILE:LINE
 	`<[a-z/!?][^<>‹]*>?`)
 
@@ -87,7 +87,7 @@ func defused(s string) string {
 			if leads(s[from+1:]) {
 				b.WriteByte(' ')
 			}
-		case strings.HasSuffix(found, ":"): // a definition, whose name is looked at as well
+		case strings.HasSuffix(found, "]:"): // a definition, whose name is looked at as well
 			colon = to - 1
 			to = from + strings.IndexByte(found, '[') + 1
 			b.WriteString(s[from:to])

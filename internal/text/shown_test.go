@@ -31,6 +31,8 @@ func TestDefuse(t *testing.T) {
 		"a < b && c > d -> e":                "a < b && c > d -> e",
 		"fettle explain FILE:LINE":           "fettle explain FILE:LINE",
 		"command: run it; data: none":        "command: run it; data: none",
+		"use of std::process::Command::new":  "use of std::process::Command::new",
+		"no `Data::Item<T>` in [x](data::y)": "no `Data::Item<T>` in [x] (data::y)",
 		"dict[str, int]: 😀 défini":           "dict[str, int]: 😀 défini",
 		"see https://docs.example/rules/F82": "see https://docs.example/rules/F82",
 	} {
@@ -42,7 +44,7 @@ func TestDefuse(t *testing.T) {
 
 // clickable is what VS Code makes a link of, with the addresses that are no
 // program's own, and what a browser would take for an element.
-var clickable = regexp.MustCompile(`(?i)\[[^\]]+\]\((?:https?://|command:|file:)[^)\s]+|\b(?:command|vscode|javascript):[^\s]|<(?:script|img|a)\b`)
+var clickable = regexp.MustCompile(`(?i)\[[^\]]+\]\((?:https?://|command:|file:)[^)\s]+|\b(?:command|vscode|javascript):[^\s:]|<(?:script|img|a)\b`)
 
 func FuzzDefuse(f *testing.F) {
 	for _, s := range []string{"[x](command:y)", "[[x](file:/y)](z)", "<<img>", "command:command:x", "a<b<script>", "]\u200b(", "[file:/]:", "[a<b]: /c>", "command:<x"} {

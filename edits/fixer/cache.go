@@ -214,13 +214,25 @@ func hashed(fields ...any) cacheKey {
 
 // key says what an answer depends on.
 func (a *climb) key() cacheKey {
+	d := a.p.Diagnostic
+	return a.keyOf(func(run text.Span) []any { return []any{d.Code, d.Span.Len(), d.Span.Start - run.Start} })
+}
+
+// twin says what another finding has in common about which a model would be asked in
+// the same words: it is told lines and no columns.
+func (a *climb) twin() cacheKey {
+	s, at := a.p.Snapshot, a.p.Snapshot.LinesOf(a.p.Diagnostic.Span)
+	return a.keyOf(func(run text.Span) []any { return []any{"twin", at.Len(), at.Start - s.LineAt(run.Start)} })
+}
+
+func (a *climb) keyOf(place func(run text.Span) []any) cacheKey {
 	s, d := a.p.Snapshot, a.p.Diagnostic
-	fields := append(a.ladder.common(a.p), d.Tool, d.Code, d.Message, d.Span.Len())
+	fields := append(a.ladder.common(a.p), d.Tool, d.Message)
 	for _, r := range a.windows().Runs {
 		span := s.LinesSpan(r.Lines)
 		fields = append(fields, r.Name(), s.Slice(span))
 		if r.Lines.Contains(s.LineAt(d.Span.Start)) {
-			fields = append(fields, d.Span.Start-span.Start)
+			fields = append(fields, place(span)...)
 		}
 	}
 	return hashed(fields...)
@@ -248,7 +260,12 @@ func (a *climb) remember(f *Fix, d *Decline) error {
 				a.cache.put(k)
 			}
 		case d.Code == DeclineNoFix || d.Code == DeclineRejected:
-			a.cache.put(&kept{key: a.key(), doc: document(a.p.Snapshot), decline: d, until: a.ladder.Now().Add(limits.FixRefused), failed: a.failed})
+			k := kept{key: a.key(), doc: document(a.p.Snapshot), decline: d, until: a.ladder.Now().Add(limits.FixRefused), failed: a.failed}
+			a.cache.put(&k)
+			other := k
+			other.key = a.twin()
+			other.decline = &Decline{Code: d.Code, Reason: "not asked for again, the same is reported of the same lines: " + d.Reason, Next: d.Next, Windows: d.Windows}
+			a.cache.put(&other)
 		}
 	}
 	if d != nil {
@@ -341,6 +358,9 @@ func (a *climb) recall(ctx context.Context) (*Fix, *Decline) {
 		return nil, nil
 	}
 	k := a.cache.get(a.key())
+	if k == nil {
+		k = a.cache.get(a.twin())
+	}
 	switch {
 	case k == nil:
 		return nil, nil

@@ -128,6 +128,49 @@ func TestCacheOfRefusals(t *testing.T) {
 	}
 }
 
+// Two findings of one line in the same words are one question: what no answer held for
+// is not asked for again, as long as the text is the same and its user does not insist.
+func TestCacheOfTwins(t *testing.T) {
+	const twice = "def area():\n    return BAD + BAD\n"
+	second := func(src string) Problem {
+		p := problem(src)
+		at := strings.LastIndex(src, "BAD")
+		p.Diagnostic.Span = text.Span{Start: at, End: at + 3}
+		return p
+	}
+	for name, c := range map[string]struct {
+		p    Problem
+		asks int
+	}{
+		"the same line": {second(twice), 1},
+		"another line":  {second(strings.Replace(twice, "BAD +", "BAD +\\\n       ", 1)), 2},
+		"another text":  {second(strings.Replace(twice, "return", "return 1 +", 1)), 2},
+		"insisted": {func() Problem {
+			p := second(twice)
+			p.Again = true
+			return p
+		}(), 2},
+		"other words": {func() Problem {
+			p := second(twice)
+			p.Diagnostic.Message = "BAD again"
+			return p
+		}(), 2},
+	} {
+		e, m, _ := cached(t, says("NO_FIX never\n"), says("NO_FIX never\n"))
+		first := problem(twice)
+		if name == "another line" {
+			first = problem(c.p.Snapshot.Text())
+		}
+		_, err := e.Fix(context.Background(), first, nil)
+		declined(t, err, DeclineNoFix, "never")
+		_, err = e.Fix(context.Background(), c.p, nil)
+		d := declined(t, err, DeclineNoFix, "never")
+		if len(m.asked) != c.asks || (c.asks == 1) != strings.Contains(d.Reason, "not asked for again") || c.asks == 1 && d.Asks+d.Usage.Prompt > 0 {
+			t.Errorf("%s: %d asks, %q", name, len(m.asked), d.Reason)
+		}
+	}
+}
+
 func TestCacheIsBounded(t *testing.T) {
 	var c Cache
 	for i := range cacheEntries + 50 {

@@ -42,7 +42,10 @@ func ofStatement(message, line, statement string) (out []string) {
 		}
 	}
 	for _, m := range ofName.FindAllStringSubmatch(besides.Replace(message), -1) {
-		if regexp.MustCompile(`\b` + regexp.QuoteMeta(m[1]+m[2]) + `\b`).MatchString(line) {
+		word := regexp.QuoteMeta(m[1] + m[2])
+		// A text that a type is made of, as tsc quotes it, is no value that has a name.
+		code := regexp.MustCompile("[`'\"]"+word+"[`'\"]").ReplaceAllString(line, "")
+		if regexp.MustCompile(`\b` + word + `\b`).MatchString(code) {
 			out = append(out, m[1]+m[2])
 		}
 	}

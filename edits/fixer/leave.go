@@ -87,6 +87,7 @@ func without(set window.Set, l text.Lines) window.Set {
 func (k *ask) prompt(ctx context.Context, c edits.Candidates) (msgs prompt.Messages, placeholders []string) {
 	in := k.input(c)
 	if in.Requirement.Docs = k.docs(ctx); in.Because != nil {
+		in.Because.Requirement.Docs = in.Requirement.Docs
 		in.Requirement.Docs = "" // it is about another rule
 	}
 	if k.climb.ladder.Gatherer != nil && (k.context == nil || len(k.focus) > 0) {
@@ -98,6 +99,9 @@ func (k *ask) prompt(ctx context.Context, c edits.Candidates) (msgs prompt.Messa
 	}
 	if k.context != nil {
 		in.Context = k.context.Text
+		if in.Because != nil {
+			in.Because.Context = in.Context
+		}
 	}
 	if k.climb.ladder.Gate != nil {
 		known := k.known()
@@ -197,16 +201,17 @@ func (k *ask) about(msgs prompt.Messages) model.About {
 // input is everything of a prompt but the context.
 func (k *ask) input(c edits.Candidates) prompt.Input {
 	s, file, d := k.climb.p.Snapshot, k.climb.file, k.climb.p.Diagnostic
-	var because *signal.Diagnostic
-	if m := k.mending; m != nil {
-		s, file, d, because = m.snapshot, m.file, m.found, &k.climb.p.Diagnostic
-	}
-	return prompt.Input{
-		Candidates: c, Path: k.path(), Diagnostic: d, Because: because, Requirement: k.climb.req,
-		Notes:       window.Needs(s, file, d, k.climb.req),
-		Instruction: k.climb.p.Instruction, Python: k.climb.oldPython(),
+	in := prompt.Input{
+		Candidates: c, Path: k.path(), Diagnostic: d, Requirement: k.climb.req, Notes: window.Needs(s, file, d, k.climb.req),
+		Instruction: k.climb.p.Instruction, Python: k.climb.oldPython(), Read: k.asks > 0 && k.climb.shape == prompt.ShapeRewrite,
 		Shape: k.shape, Weak: k.climb.ladder.Model.Weak, Encoding: k.encoding, Nonce: k.climb.ladder.Nonce, Feedback: k.feedback,
 	}
+	if m := k.mending; m != nil {
+		was := in
+		was.Candidates = edits.NewCandidates(s, k.set, file, d)
+		in.Because, in.Diagnostic, in.Notes = &was, m.found, window.Needs(m.snapshot, m.file, m.found, k.climb.req)
+	}
+	return in
 }
 
 // oldPython is the oldest 3.minor that the code has to run on, where that is older

@@ -158,13 +158,15 @@ func TestOwnCodeIsMended(t *testing.T) {
 		t.Fatalf("%v, %v:\n%s", f.Verdict, err, f.Text())
 	}
 	last := m.asked[3]
-	for _, want := range []string{"changed because tool reported: no BAD", "no WORSE [X2]\n    x = \"WORSE\"\n"} {
-		if !strings.Contains(last.User, want) {
-			t.Errorf("no %q in\n%s", want, last.User)
-		}
+	asked, _, _ := strings.Cut(m.asked[0].User, "DATA n0nce END")
+	added, ok := strings.CutPrefix(last.User, asked)
+	if !ok || last.Temperature != 0 {
+		t.Errorf("at %.1f, and not behind what was asked first:\n%s", last.Temperature, last.User)
 	}
-	if strings.Contains(last.User, "x = BAD") || last.Temperature != 0 {
-		t.Errorf("at %.1f the model is shown\n%s", last.Temperature, last.User)
+	for _, want := range []string{"Because of that it was changed to:", "Now tool reports at line 7: no WORSE [X2]\n    x = \"WORSE\"\n", "The line in question:\n```python\n        x = \"WORSE\"\n"} {
+		if !strings.Contains(added, want) {
+			t.Errorf("no %q in\n%s", want, added)
+		}
 	}
 }
 

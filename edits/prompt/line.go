@@ -53,8 +53,7 @@ func oneLine(in Input) Messages {
 		what = "statement"
 	}
 	var b strings.Builder
-	seen := notes(&b, in, append(file(&b, in, at, text.Lines{Start: at.Start - around, End: at.End + around}), at))
-	finding(&b, in)
+	seen := begin(&b, in)
 	b.WriteString("The " + what + " in question:\n")
 	code(&b, in, at)
 	again(&b, in)

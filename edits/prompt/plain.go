@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits"
+	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/lines"
 	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/lazyre"
@@ -68,18 +69,12 @@ func Part(c edits.Candidates) text.Lines {
 	return part
 }
 
-// rewrite shows plain code and asks for the corrected part of it. The order is
-// that of what changes least: what the server has read for the last question
-// about this file it need not read again.
+// rewrite shows plain code and asks for the corrected part of it.
 func rewrite(in Input) Messages {
 	part := Part(in.Candidates)
 	what := kindOf(in, part)
 	var b strings.Builder
-	seen := notes(&b, in, append(file(&b, in, part,
-		text.Lines{Start: part.Start - around, End: part.Start}, text.Lines{Start: part.End, End: part.End + around}), part))
-	finding(&b, in)
-	fmt.Fprintf(&b, "The %s in question:\n", what)
-	code(&b, in, part)
+	seen := begin(&b, in)
 	again(&b, in)
 	ask := fmt.Sprintf("Fix this %s. Answer with the corrected %[1]s in one code block.", what)
 	if class, members := lacking(in); members != "" {
@@ -89,6 +84,68 @@ func rewrite(in Input) Messages {
 		ask = fmt.Sprintf("Answer with the new text of this %s in one code block.", what)
 	}
 	return plain(in, b.String(), ask+importing(in, what), reserve(in, part), seen)
+}
+
+// begin is what the questions about a problem begin with, in the order of what changes
+// least: what the server has read for the last one it need not read again. One that asks
+// in another way shows the part again where it was read already, and what an answer made
+// of the document comes behind the document as it is. It gives all lines that are shown.
+func begin(b *strings.Builder, in Input) []text.Lines {
+	was := in
+	if in.Because != nil {
+		was = *in.Because
+	}
+	part := was.part()
+	near := []text.Lines{{Start: part.Start - around, End: part.End + around}}
+	if was.showsPart() {
+		near = []text.Lines{{Start: part.Start - around, End: part.Start}, {Start: part.End, End: part.End + around}}
+	}
+	seen := notes(b, was, append(file(b, was, part, near...), part))
+	finding(b, was)
+	if was.showsPart() {
+		fmt.Fprintf(b, "The %s in question:\n", kindOf(was, part))
+		code(b, was, part)
+	}
+	if in.Because == nil {
+		return seen
+	}
+	b.WriteString("Because of that it was changed to:\n")
+	part = Part(in.Candidates)
+	for _, l := range in.added() {
+		if !part.Covers(l) {
+			code(b, in, l)
+		}
+	}
+	code(b, in, part)
+	in.Context = "" // shown already
+	seen = notes(b, in, append(seen, part))
+	b.WriteString("Now ")
+	finding(b, in)
+	return seen
+}
+
+// showsPart reports whether the part that may be rewritten as a whole is shown apart.
+func (in Input) showsPart() bool { return in.Shape == ShapeRewrite || in.Read }
+
+// part is what a question shows apart, or is about.
+func (in Input) part() text.Lines {
+	if in.Shape == ShapeLine && !in.Read {
+		return statement(in.Candidates)
+	}
+	return Part(in.Candidates)
+}
+
+// added are the lines of a text that the document it was made of does not have.
+func (in Input) added() (out []text.Lines) {
+	s := in.Candidates.Snapshot
+	grown := 0
+	for _, e := range diff.Minimal(in.Because.Candidates.Snapshot.Text(), s.Text()) {
+		if strings.TrimSpace(e.New) != "" {
+			out = append(out, s.LinesOf(text.Span{Start: e.Span.Start + grown, End: e.Span.Start + grown + len(e.New)}))
+		}
+		grown += len(e.New) - e.Span.Len()
+	}
+	return out
 }
 
 // lacking is a class to which members are to be added, and which:
@@ -135,10 +192,7 @@ func importing(in Input, what string) string {
 func wholeFile(in Input) Messages {
 	var b strings.Builder
 	all := text.Lines{End: in.Candidates.Snapshot.LineCount()}
-	fmt.Fprintf(&b, "File %s:\n", in.Path)
-	code(&b, in, all)
-	notes(&b, in, []text.Lines{all})
-	finding(&b, in)
+	begin(&b, in)
 	again(&b, in)
 	return plain(in, b.String(), "Fix it. Answer with the whole corrected file in one code block.", reserve(in, all), []text.Lines{all})
 }
@@ -181,9 +235,6 @@ func finding(b *strings.Builder, in Input) {
 		return
 	}
 	d, s := in.Diagnostic, in.Candidates.Snapshot
-	if was := in.Because; was != nil {
-		fmt.Fprintf(b, "This was changed because %s reported: %s\n\n", was.Tool, oneParagraph(was.Message))
-	}
 	at := s.LineAt(d.Span.Start)
 	fmt.Fprintf(b, "%s reports at line %d: %s", d.Tool, at+1, oneParagraph(d.Message))
 	if d.Code != "" {

@@ -205,14 +205,35 @@ func TestShapeOf(t *testing.T) {
 	}
 }
 
-// Of code that an answer made, what it was changed for is told, and what is wrong now.
+// Of code that an answer made, what it was made of and why is told as it was for the
+// first ask, then what was added, wherever, and what is wrong now.
 func TestPlainSaysWhyItWasChanged(t *testing.T) {
+	was := plainInput(9, run(window.Primary, 8, 11))
+	first := Build(was)
+	begin, _, _ := strings.Cut(first.User, "DATA n-"+was.Path+" END")
 	for _, shape := range []Shape{ShapeRewrite, ShapeLine} {
-		in := plainInput(9, run(window.Primary, 8, 11))
-		in.Shape = shape
-		in.Because = &signal.Diagnostic{Tool: "mypy", Message: "it was\nwrong"}
-		if u := Build(in).User; !strings.Contains(u, "This was changed because mypy reported: it was wrong\n\nruff reports at line 9: ") {
-			t.Errorf("%s:\n%s", shape, u)
+		in := input("import cmath\n"+strings.Replace(shapes, "self.r == None", "self.r is cmath", 1)+"EPS = 1\n", 10, run(window.Primary, 9, 12))
+		in.Shape, in.Nonce, in.Read, in.Because = shape, was.Nonce, true, &was
+		in.Diagnostic.Message = "it is\nwrong"
+		added, ok := strings.CutPrefix(Build(in).User, begin)
+		const want = "Because of that it was changed to:\n```python\nimport cmath\n```\n\n```python\nEPS = 1\n```\n\n```python\n    def "
+		if !ok || !strings.HasPrefix(added, want) || !strings.Contains(added, "self.r is cmath") || !strings.Contains(added, "\nNow ruff reports at line 10: it is wrong") {
+			t.Errorf("%s:\n%s", shape, Build(in).User)
+		}
+	}
+}
+
+// Another way to ask begins as the first one did, where that has shown the part: only
+// what is asked for is new to a server.
+func TestOtherShapesBeginAlike(t *testing.T) {
+	in := plainInput(9, run(window.Primary, 8, 11))
+	begin, _, _ := strings.Cut(Build(in).User, "DATA n-"+in.Path+" END")
+	for _, shape := range []Shape{ShapeFile, ShapeLine} {
+		for _, read := range []bool{true, false} {
+			in.Shape, in.Read = shape, read
+			if u := Build(in).User; strings.HasPrefix(u, begin) != read || strings.Contains(u, "The function in question") != read {
+				t.Errorf("%s, read %v:\n%s", shape, read, u)
+			}
 		}
 	}
 }

@@ -25,7 +25,7 @@ import (
 )
 
 // Version names the wording; it is part of cache keys.
-const Version = "6"
+const Version = "7"
 
 //go:embed system_text.txt
 var systemText string
@@ -71,7 +71,8 @@ type Input struct {
 	Candidates  edits.Candidates
 	Path        string // root-relative
 	Diagnostic  signal.Diagnostic
-	Because     *signal.Diagnostic // what the text was changed for that Diagnostic is about; nil: it is the document
+	Because     *Input // about the document, where all else is about what an answer made of it; nil: it is the document
+	Read        bool   // an ask before showed the part that may be rewritten: to show it again costs nothing
 	Requirement signal.Requirement
 	Python      int            // the oldest 3.x that the code has to run on, where that is an old one; 0: nothing to say
 	Instruction string         // the user's own words, "" for a plain fix

@@ -203,7 +203,7 @@ func (k *ask) input(c edits.Candidates) prompt.Input {
 	s, file, d := k.climb.p.Snapshot, k.climb.file, k.climb.p.Diagnostic
 	in := prompt.Input{
 		Candidates: c, Path: k.path(), Diagnostic: d, Requirement: k.climb.req, Notes: window.Needs(s, file, d, k.climb.req),
-		Instruction: k.climb.p.Instruction, Python: k.climb.oldPython(), Read: k.asks > 0 && k.climb.shape == prompt.ShapeRewrite,
+		Instruction: k.climb.p.Instruction, Python: k.climb.oldPython(),
 		Shape: k.shape, Weak: k.climb.ladder.Model.Weak, Encoding: k.encoding, Nonce: k.climb.ladder.Nonce, Feedback: k.feedback,
 	}
 	if m := k.mending; m != nil {

@@ -158,7 +158,7 @@ func TestOwnCodeIsMended(t *testing.T) {
 		t.Fatalf("%v, %v:\n%s", f.Verdict, err, f.Text())
 	}
 	last := m.asked[3]
-	asked, _, _ := strings.Cut(m.asked[0].User, "DATA n0nce END")
+	asked, _, _ := strings.Cut(m.asked[0].User, "The function in question")
 	added, ok := strings.CutPrefix(last.User, asked)
 	if !ok || last.Temperature != 0 {
 		t.Errorf("at %.1f, and not behind what was asked first:\n%s", last.Temperature, last.User)

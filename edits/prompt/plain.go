@@ -87,9 +87,9 @@ func rewrite(in Input) Messages {
 }
 
 // begin is what the questions about a problem begin with, in the order of what changes
-// least: what the server has read for the last one it need not read again. One that asks
-// in another way shows the part again where it was read already, and what an answer made
-// of the document comes behind the document as it is. It gives all lines that are shown.
+// least: what the server has read for the last one it need not read again. What an answer
+// made of the document comes behind the document as it is. Asked for a line or a file
+// behind a function in question, Qwen2.5-Coder 1.5B sent the function back.
 func begin(b *strings.Builder, in Input) []text.Lines {
 	was := in
 	if in.Because != nil {
@@ -102,7 +102,7 @@ func begin(b *strings.Builder, in Input) []text.Lines {
 	}
 	seen := notes(b, was, append(file(b, was, part, near...), part))
 	finding(b, was)
-	if was.showsPart() {
+	if in.Because == nil && was.showsPart() {
 		fmt.Fprintf(b, "The %s in question:\n", kindOf(was, part))
 		code(b, was, part)
 	}
@@ -125,11 +125,11 @@ func begin(b *strings.Builder, in Input) []text.Lines {
 }
 
 // showsPart reports whether the part that may be rewritten as a whole is shown apart.
-func (in Input) showsPart() bool { return in.Shape == ShapeRewrite || in.Read }
+func (in Input) showsPart() bool { return in.Shape == ShapeRewrite }
 
 // part is what a question shows apart, or is about.
 func (in Input) part() text.Lines {
-	if in.Shape == ShapeLine && !in.Read {
+	if in.Shape == ShapeLine {
 		return statement(in.Candidates)
 	}
 	return Part(in.Candidates)

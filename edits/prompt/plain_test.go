@@ -210,30 +210,15 @@ func TestShapeOf(t *testing.T) {
 func TestPlainSaysWhyItWasChanged(t *testing.T) {
 	was := plainInput(9, run(window.Primary, 8, 11))
 	first := Build(was)
-	begin, _, _ := strings.Cut(first.User, "DATA n-"+was.Path+" END")
+	begin, _, _ := strings.Cut(first.User, "The function in question")
 	for _, shape := range []Shape{ShapeRewrite, ShapeLine} {
 		in := input("import cmath\n"+strings.Replace(shapes, "self.r == None", "self.r is cmath", 1)+"EPS = 1\n", 10, run(window.Primary, 9, 12))
-		in.Shape, in.Nonce, in.Read, in.Because = shape, was.Nonce, true, &was
+		in.Shape, in.Nonce, in.Because = shape, was.Nonce, &was
 		in.Diagnostic.Message = "it is\nwrong"
 		added, ok := strings.CutPrefix(Build(in).User, begin)
 		const want = "Because of that it was changed to:\n```python\nimport cmath\n```\n\n```python\nEPS = 1\n```\n\n```python\n    def "
 		if !ok || !strings.HasPrefix(added, want) || !strings.Contains(added, "self.r is cmath") || !strings.Contains(added, "\nNow ruff reports at line 10: it is wrong") {
 			t.Errorf("%s:\n%s", shape, Build(in).User)
-		}
-	}
-}
-
-// Another way to ask begins as the first one did, where that has shown the part: only
-// what is asked for is new to a server.
-func TestOtherShapesBeginAlike(t *testing.T) {
-	in := plainInput(9, run(window.Primary, 8, 11))
-	begin, _, _ := strings.Cut(Build(in).User, "DATA n-"+in.Path+" END")
-	for _, shape := range []Shape{ShapeFile, ShapeLine} {
-		for _, read := range []bool{true, false} {
-			in.Shape, in.Read = shape, read
-			if u := Build(in).User; strings.HasPrefix(u, begin) != read || strings.Contains(u, "The function in question") != read {
-				t.Errorf("%s, read %v:\n%s", shape, read, u)
-			}
 		}
 	}
 }

@@ -72,7 +72,6 @@ type Input struct {
 	Path        string // root-relative
 	Diagnostic  signal.Diagnostic
 	Because     *Input // about the document, where all else is about what an answer made of it; nil: it is the document
-	Read        bool   // an ask before showed the part that may be rewritten: to show it again costs nothing
 	Requirement signal.Requirement
 	Python      int            // the oldest 3.x that the code has to run on, where that is an old one; 0: nothing to say
 	Instruction string         // the user's own words, "" for a plain fix

@@ -40,7 +40,7 @@ func required(re *syntax.Regexp) []string {
 	case syntax.OpConcat:
 		var best []string
 		for _, sub := range re.Sub {
-			if list := required(sub); len(list) > 0 && (shortest(list) > shortest(best) || shortest(list) == shortest(best) && len(list) < len(best)) {
+			if list := required(sub); better(list, best) {
 				best = list
 			}
 		}
@@ -57,6 +57,11 @@ func required(re *syntax.Regexp) []string {
 		return all
 	}
 	return nil
+}
+
+// better reports whether some texts say more than others.
+func better(a, b []string) bool {
+	return shortest(a) > shortest(b) || len(a) > 0 && shortest(a) == shortest(b) && len(a) < len(b)
 }
 
 // shortest is the length of the shortest of some texts, 0 if there are none.

@@ -28,7 +28,7 @@ type climb struct {
 	p      Problem
 	req    signal.Requirement
 	file   *syntax.File
-	set    *window.Set // see windows
+	set    *window.Set  // see windows
 	shape  prompt.Shape // in which the model is asked first
 	stage  func(Stage)
 	// known is what the diagnostic's tool reports on the snapshot, once asked.

@@ -174,7 +174,9 @@ func (f *fixRun) remember(r app.Result) {
 // end prints the closing lines and gives the exit code.
 func (f *fixRun) end() error {
 	f.meter.clear()
-	f.w.Engine.RecordAll(f.written)
+	if len(f.written) > 0 { // a run over repositories has none of its own
+		f.w.Engine.RecordAll(f.written)
+	}
 	if f.tally.Left > 0 {
 		fmt.Fprintln(f.io.err, f.interrupted())
 		return exitCode(exitInterrupted)

@@ -2,12 +2,12 @@ package verify
 
 import (
 	"cmp"
-	"github.com/fettle-dev/fettle/edits/verify/pairs"
 	"strings"
 	"time"
 
 	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/edits/verify/pairs"
 	"github.com/fettle-dev/fettle/edits/verify/power"
 	"github.com/fettle-dev/fettle/edits/verify/token"
 	"github.com/fettle-dev/fettle/edits/window"

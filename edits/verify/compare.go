@@ -2,11 +2,11 @@ package verify
 
 import (
 	"encoding/hex"
-	"github.com/fettle-dev/fettle/edits/verify/pairs"
 	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/diff"
+	"github.com/fettle-dev/fettle/edits/verify/pairs"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )

@@ -1,10 +1,10 @@
 package verify
 
 import (
-	"github.com/fettle-dev/fettle/edits/verify/pairs"
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/edits/verify/pairs"
 	"github.com/fettle-dev/fettle/edits/verify/token"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"

@@ -2,13 +2,13 @@ package verify
 
 import (
 	"cmp"
-	"github.com/fettle-dev/fettle/edits/verify/pairs"
 	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/verify/complaint"
 	"github.com/fettle-dev/fettle/edits/verify/effect"
 	"github.com/fettle-dev/fettle/edits/verify/evasion"
+	"github.com/fettle-dev/fettle/edits/verify/pairs"
 	"github.com/fettle-dev/fettle/edits/verify/power"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"

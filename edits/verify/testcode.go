@@ -1,12 +1,12 @@
 package verify
 
 import (
-	"github.com/fettle-dev/fettle/edits/verify/pairs"
 	"path"
 	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/diff"
+	"github.com/fettle-dev/fettle/edits/verify/pairs"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"

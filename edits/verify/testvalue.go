@@ -1,11 +1,11 @@
 package verify
 
 import (
-	"github.com/fettle-dev/fettle/edits/verify/pairs"
 	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/diff"
+	"github.com/fettle-dev/fettle/edits/verify/pairs"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"
 )

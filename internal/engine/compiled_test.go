@@ -51,6 +51,7 @@ func TestVetted(t *testing.T) {
 		{"wrong in its tests and users", "int {\n\treturn missing", "string {\n\treturn \"2\"", false, "b/b.go"},
 		{"without a body", "missing\n}", "2\n}\n\nfunc other()", false, "missing function body"},
 		{"a size", "missing", "cap(make(chan [1 << 17]byte))", false, "too large"},
+		{"a directive in a function", "missing", "2\n\t//go:noinline", false, "misplaced compiler directive"},
 		{"a directive", "missing\n}", "2\n}\n\n//go:linkname other other\nfunc other() {}", false, "go:linkname only allowed"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -64,5 +65,8 @@ func TestVetted(t *testing.T) {
 				t.Errorf("%s, %v", said, err)
 			}
 		})
+	}
+	if s := text.File(path, "go", "package a\n\nimport \"C\"\n"); onlyTyped(before, s) {
+		t.Error("what cgo makes is not only typed")
 	}
 }

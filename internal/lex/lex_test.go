@@ -45,6 +45,7 @@ func TestRead(t *testing.T) {
 		{"python", "R\"\"\"\\\"\"\"\" + z", "‹R\"\"\"\\\"\"\"\"› + z"},
 		{"python", "f'a{b!r:>{w}}c' d", "‹f'a{›b‹!r›‹:>{›w‹}}›‹c'› d"},
 		{"python", "f'{x['a']}' y", "‹f'{›x[‹'a'›]‹}'› y"},
+		{"python", "f'{x!f\"a\"}' y", "‹f'{›x!‹f\"a\"›‹}'› y"},
 		{"python", "f'{x:>5} {y:{w}}{z}' a", "‹f'{›x‹:>5}›‹ {›y‹:{›w‹}}›‹{›z‹}'› a"},
 		{"python", "f'\\N{DASH} \\{x}' y", "‹f'\\N{DASH} \\{›x‹}'› y"},
 		{"python", "'a\\\nb\nc = 'd'", "‹'a\\\nb\n…›c = ‹'d'›|"},
@@ -140,7 +141,7 @@ var languages = []string{"python", "go", "javascript", "typescriptreact", "rust"
 // go with them, whole literals cover them all, pairs of braces are pairs.
 func FuzzRead(f *testing.F) {
 	for i, s := range []string{
-		"f'{x['a']!r:>{w}}' # c\n'''", "`${a}${`b`}` /[/]/ // c\n", "r#\"a\"# b'x' 'a /* /* */", "import (\n\"a\"\n)\n{", "'\\\r\n", "f'{x:{y:{z", "\"\"\"\r\r\n\"\"\"", "f'''{\n}'''", "{{{`${`${", "don't -- x",
+		"f'{x['a']!r:>{w}}' # c\n'''", "`${a}${`b`}` /[/]/ // c\n", "r#\"a\"# b'x' 'a /* /* */", "import (\n\"a\"\n)\n{", "'\\\r\n", "f'{x:{y:{z", "\"\"\"\r\r\n\"\"\"", "f'''{\n}'''", "{{{`${`${", "don't -- x", "f\"{!f\"{",
 	} {
 		f.Add(s, uint8(i))
 	}

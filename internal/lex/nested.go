@@ -92,6 +92,9 @@ func (l *lexer) fieldEnd(i int) int {
 		for j < len(l.src) && IsWord(l.src[j]) {
 			j++
 		}
+		if j < len(l.src) && strings.IndexByte(`"'`, l.src[j]) >= 0 {
+			return i // the letters are the prefix of a string
+		}
 		if j > i+1 {
 			l.quiet(i, j, More|l.inner(l.mode[n-1].home))
 		}

@@ -111,14 +111,16 @@ func begin(b *strings.Builder, in Input) []text.Lines {
 	}
 	b.WriteString("Because of that it was changed to:\n")
 	part = Part(in.Candidates)
-	for _, l := range in.added() {
-		if !part.Covers(l) {
-			code(b, in, l)
-		}
+	for _, l := range in.added(part) {
+		code(b, in, l)
 	}
 	code(b, in, part)
 	in.Context = "" // shown already
 	seen = notes(b, in, append(seen, part))
+	if d := in.Diagnostic; d.Message == was.Diagnostic.Message {
+		fmt.Fprintf(b, "%s still reports the same at line %d.\n\n", d.Tool, in.Candidates.Snapshot.LineAt(d.Span.Start)+1)
+		return seen
+	}
 	b.WriteString("Now ")
 	finding(b, in)
 	return seen
@@ -135,15 +137,25 @@ func (in Input) part() text.Lines {
 	return Part(in.Candidates)
 }
 
-// added are the lines of a text that the document it was made of does not have.
-func (in Input) added() (out []text.Lines) {
+// added are the lines of a text that the document it was made of does not have, but those
+// of a part and blank ones at an end.
+func (in Input) added(part text.Lines) (out []text.Lines) {
 	s := in.Candidates.Snapshot
 	grown := 0
 	for _, e := range diff.Minimal(in.Because.Candidates.Snapshot.Text(), s.Text()) {
-		if strings.TrimSpace(e.New) != "" {
-			out = append(out, s.LinesOf(text.Span{Start: e.Span.Start + grown, End: e.Span.Start + grown + len(e.New)}))
-		}
+		l := s.LinesOf(text.Span{Start: e.Span.Start + grown, End: e.Span.Start + grown + len(e.New)})
 		grown += len(e.New) - e.Span.Len()
+		for _, l := range []text.Lines{{Start: l.Start, End: min(l.End, part.Start)}, {Start: max(l.Start, part.End), End: l.End}} {
+			for l.Start < l.End && strings.TrimSpace(s.Line(l.Start)) == "" {
+				l.Start++
+			}
+			for l.Start < l.End && strings.TrimSpace(s.Line(l.End-1)) == "" {
+				l.End--
+			}
+			if l.Start < l.End && strings.TrimSpace(e.New) != "" {
+				out = append(out, l)
+			}
+		}
 	}
 	return out
 }

@@ -212,12 +212,20 @@ func TestPlainSaysWhyItWasChanged(t *testing.T) {
 	first := Build(was)
 	begin, _, _ := strings.Cut(first.User, "The function in question")
 	for _, shape := range []Shape{ShapeRewrite, ShapeLine} {
-		in := input("import cmath\n"+strings.Replace(shapes, "self.r == None", "self.r is cmath", 1)+"EPS = 1\n", 10, run(window.Primary, 9, 12))
+		in := input("import cmath\n"+strings.Replace(shapes, "self.r == None", "self.r is cmath", 1)+"\n\nEPS = 1\n", 10, run(window.Primary, 9, 12))
 		in.Shape, in.Nonce, in.Because = shape, was.Nonce, &was
 		in.Diagnostic.Message = "it is\nwrong"
 		added, ok := strings.CutPrefix(Build(in).User, begin)
 		const want = "Because of that it was changed to:\n```python\nimport cmath\n```\n\n```python\nEPS = 1\n```\n\n```python\n    def "
 		if !ok || !strings.HasPrefix(added, want) || !strings.Contains(added, "self.r is cmath") || !strings.Contains(added, "\nNow ruff reports at line 10: it is wrong") {
+			t.Errorf("%s:\n%s", shape, Build(in).User)
+		}
+		// The lines of the part stand there once, and what is still said is not said again.
+		in.Candidates = input(strings.Replace(shapes, "    def area(self)", "    size = 1\n\n\n    def area(me)", 1), 12, run(window.Primary, 11, 14)).Candidates
+		in.Diagnostic.Message = was.Diagnostic.Message
+		added, ok = strings.CutPrefix(Build(in).User, begin)
+		if !ok || !strings.HasPrefix(added, "Because of that it was changed to:\n```python\n    size = 1\n```\n\n```python\n    def area(me)") || strings.Count(added, "area(me)") != 1 ||
+			!strings.Contains(added, "```\n\nruff still reports the same at line 12.\n\n") || strings.Contains(added, oneParagraph(in.Diagnostic.Message)) {
 			t.Errorf("%s:\n%s", shape, Build(in).User)
 		}
 	}

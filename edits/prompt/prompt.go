@@ -25,7 +25,7 @@ import (
 )
 
 // Version names the wording; it is part of cache keys.
-const Version = "7"
+const Version = "8"
 
 //go:embed system_text.txt
 var systemText string

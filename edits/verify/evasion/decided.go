@@ -52,7 +52,7 @@ func fallsBack(c Change) string {
 
 // decides reports whether the value at token i is one that nobody asked for.
 func (c Change) decides(ts []token.Token, i int, empty bool) bool {
-	return !c.sortsLast(i+2) && (empty || !standsForNothing(ts, i)) && !c.Describes(ts, i)
+	return !c.sortsLast(i+2) && (empty || !token.EmptyOrNone(ts, i)) && !c.Describes(ts, i)
 }
 
 // orNothing is a type that has nothing among its values.
@@ -96,11 +96,6 @@ func decides(ts []token.Token, i int) bool {
 
 // aboutPanics are complaints about code that ends the program.
 var aboutPanics = lazyre.New("(?i)may panic|used `(?:unwrap|expect)")
-
-// standsForNothing reports whether an empty value, or none, stands at token i.
-func standsForNothing(ts []token.Token, i int) bool {
-	return i >= len(ts) || emptyWord(ts, i) || ts[i].Kind == token.String && token.Inside(ts[i]) == "" || token.Is(ts, i, "throw", "null", "undefined", "None")
-}
 
 // choiceAt reports whether token i is the else of a choice by whether there is a
 // value, and the value is on its other side.

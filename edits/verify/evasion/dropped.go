@@ -127,7 +127,7 @@ func deafExcept(ts []token.Token, i int) bool {
 	case token.Is(ts, body, "pass", "...", "continue"):
 		return true
 	case token.Is(ts, body, "return"):
-		return body+1 >= len(ts) || ts[body+1].Line != ts[body].Line || token.Is(ts, body+1, "-") || emptyWord(ts, body+1) || token.Literal(ts, body+1) != token.Unknown
+		return body+1 >= len(ts) || ts[body+1].Line != ts[body].Line || token.Is(ts, body+1, "-") || token.EmptyWord(ts, body+1) || token.Literal(ts, body+1) != token.Unknown
 	}
 	return token.IsName(ts, body) && token.Is(ts, body+1, "=") && token.Literal(ts, body+2) != token.Unknown && (body+3 >= len(ts) || ts[body+3].Line != ts[body+2].Line)
 }
@@ -234,7 +234,7 @@ func nobodyReads(c Change) string {
 	}
 	for i := range c.Now {
 		name := c.Now[i].Text
-		if !token.IsName(c.Now, i) || name == "_" || strings.Contains(c.Before, name) || !bindsAt(c.Now, i) || inCall(c.Now, i) || strings.HasPrefix(name, "_") && c.Family == power.Python {
+		if !token.IsName(c.Now, i) || name == "_" || strings.Contains(c.Before, name) || !bindsAt(c.Now, i) || token.InCall(c.Now, i) || strings.HasPrefix(name, "_") && c.Family == power.Python {
 			continue
 		}
 		places := token.Places(c.Now, name)

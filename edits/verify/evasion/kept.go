@@ -25,7 +25,7 @@ func lostOperator(c Change) string {
 			return "it no longer works out what it did"
 		}
 	}
-	sets := func(ts []token.Token, i int) bool { return token.Is(ts, i, "=") && !inCall(ts, i) }
+	sets := func(ts []token.Token, i int) bool { return token.Is(ts, i, "=") && !token.InCall(ts, i) }
 	if aboutAssigning.MatchString(c.Message) && token.Times(c.Now, sets) < token.Times(c.Was, sets) {
 		return "it no longer sets what it did"
 	}
@@ -127,15 +127,21 @@ var aPlace = lazyre.New(`^[A-Za-z_][\w.]+(?:\[.*\])?$`)
 // otherNumber finds a number in another one's place.
 func otherNumber(c Change) string {
 	old, fresh := c.changed()
-	if len(old) != 1 || len(fresh) != 1 || old[0].Kind != token.Number || fresh[0].Kind != token.Number || c.aboutWording() || c.knownInMessage(fresh[0].Text) || mode.MatchString(fresh[0].Text) {
-		return ""
-	}
-	a, ok1 := valueOfNumber(old[0].Text)
-	b, ok2 := valueOfNumber(fresh[0].Text)
-	if ok1 && ok2 && a != b {
+	if len(old) == 1 && len(fresh) == 1 && c.anotherNumber(old[0], fresh[0]) && !c.aboutWording() {
 		return "it puts " + fresh[0].Text + " in place of " + old[0].Text
 	}
 	return ""
+}
+
+// anotherNumber reports whether two tokens are different numbers, and the second is
+// none of the message's.
+func (c Change) anotherNumber(was, now token.Token) bool {
+	if was.Kind != token.Number || now.Kind != token.Number || c.knownInMessage(now.Text) || mode.MatchString(now.Text) {
+		return false
+	}
+	a, ok1 := valueOfNumber(was.Text)
+	b, ok2 := valueOfNumber(now.Text)
+	return ok1 && ok2 && a != b
 }
 
 func (c Change) knownInMessage(s string) bool {

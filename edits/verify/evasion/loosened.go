@@ -67,7 +67,7 @@ func anyParameters(c Change) string {
 	case c.reshape() || c.Unused != "":
 		return ""
 	case c.Family == power.Python && !has(c.Was, "*") && c.Grew(func(ts []token.Token, i int) bool {
-		return token.Is(ts, i, "*", "**") && token.Is(ts, i-1, "(", ",") && token.IsName(ts, i+1) && signatureAt(ts, i) && !c.said(ts[i+1].Text)
+		return token.Is(ts, i, "*", "**") && token.Is(ts, i-1, "(", ",") && token.IsName(ts, i+1) && token.SignatureAt(ts, i) && !c.said(ts[i+1].Text)
 	}):
 		return "its parameters are whatever comes"
 	case c.Family == power.Golang && c.Grew(func(ts []token.Token, i int) bool {

@@ -21,17 +21,11 @@ var aboutAbsence = lazyre.New(`(?i)side-effects|used unwrap or expect|found (?:e
 // none.
 func madeUpValue(c Change) string {
 	if !aboutAbsence.MatchString(c.Message) || c.Removal || aboutReturns.MatchString(c.Message) && c.onlyLiterals() || !c.Grew(func(ts []token.Token, i int) bool {
-		return (c.emptyAt(ts, i) || aboutReturns.MatchString(c.Message) && returnedLiteral(ts, i)) && !c.Describes(ts, i)
+		return (c.emptyAt(ts, i) || aboutReturns.MatchString(c.Message) && token.ReturnedLiteral(ts, i)) && !c.Describes(ts, i)
 	}) {
 		return ""
 	}
 	return "it makes up a value for the case that there is none"
-}
-
-// returnedLiteral reports whether token i is a number or a text that is the whole
-// result.
-func returnedLiteral(ts []token.Token, i int) bool {
-	return (ts[i].Kind == token.Number || ts[i].Kind == token.String) && token.Is(ts, i-1, "return") && (i+1 >= len(ts) || ts[i+1].Line != ts[i].Line || token.Is(ts, i+1, ";"))
 }
 
 // endsWithout finds an end of the program, or of the function, in the case that
@@ -86,7 +80,7 @@ var (
 // emptyAt reports whether a value that stands for nothing, 0, "", [] or -1, is
 // handed on at token i.
 func (c Change) emptyAt(ts []token.Token, i int) bool {
-	if c.Family == power.Rust && emptyRust(ts, i) {
+	if c.Family == power.Rust && token.EmptyRust(ts, i) {
 		return true
 	}
 	from := i
@@ -94,57 +88,14 @@ func (c Change) emptyAt(ts []token.Token, i int) bool {
 		from--
 	}
 	switch {
-	case !handedOn(ts, from), token.Is(ts, i+1, "."), token.Is(ts, i+1, ",") && token.Is(ts, from-1, "return"):
+	case !token.HandedOn(ts, from), token.Is(ts, i+1, "."), token.Is(ts, i+1, ",") && token.Is(ts, from-1, "return"):
 		return false // the beginning of something, or one of several results
 	case c.Family == power.Python && token.Is(ts, from-1, "=") && (token.Is(ts, from-3, ":", ",") || depthAt(ts, from) > 0):
 		return false // the default of a parameter or a field: a checker compares it
 	case from < i:
 		return ts[i].Text == "1"
 	}
-	return emptyValue(ts, i) || token.Is(ts, i, "False", "false") && token.Is(ts, i-1, "or", "||", "??")
-}
-
-// emptyRust reports whether token i gives the empty value of a type.
-func emptyRust(ts []token.Token, i int) bool {
-	return token.Is(ts, i, "unwrap_or_default") || token.Is(ts, i, "default", "new") && token.Is(ts, i-1, "::") && token.Is(ts, i-2, "Default", "String", "Vec", "HashMap") && token.Is(ts, i+1, "(")
-}
-
-// emptyValue reports whether a number, a text or a list that holds nothing stands at
-// token i.
-func emptyValue(ts []token.Token, i int) bool {
-	switch {
-	case ts[i].Kind == token.Number:
-		return strings.Trim(ts[i].Text, "0._fFdDlLuU") == ""
-	case ts[i].Kind == token.String:
-		return token.Inside(ts[i]) == ""
-	case token.Is(ts, i, "["):
-		return token.Is(ts, i+1, "]")
-	case token.Is(ts, i, "{"):
-		return token.Is(ts, i+1, "}") && !token.Is(ts, i-1, "=>", "else")
-	}
-	return token.Is(ts, i, "NaN")
-}
-
-// handedOn reports whether the value at token i is a result, a default or what a
-// name is given.
-func handedOn(ts []token.Token, i int) bool {
-	switch {
-	case token.Is(ts, i-1, "return", "??", "||", "or", "else", "=>", "??=", "||="):
-		return true
-	case token.Is(ts, i-1, "("):
-		return token.Is(ts, i-2, "unwrap_or")
-	case token.Is(ts, i-1, "="):
-		return !inCall(ts, i)
-	case token.Is(ts, i-1, ":"):
-		return !token.IsName(ts, i)
-	}
-	return token.Is(ts, i-1, "{") && token.Is(ts, i-2, "else")
-}
-
-// inCall reports whether token i stands in the brackets of a call or a signature.
-func inCall(ts []token.Token, i int) bool {
-	j := token.Around(ts, i)
-	return token.Is(ts, j, "(") && token.IsName(ts, j-1)
+	return token.EmptyValue(ts, i) || token.Is(ts, i, "False", "false") && token.Is(ts, i-1, "or", "||", "??")
 }
 
 // lacksArgument are complaints about a call with an argument too few.
@@ -188,7 +139,7 @@ func leftOptional(c Change) string {
 	}
 	for i, t := range c.Now {
 		if t.Kind == token.Name && (c.said(t.Text) || c.Family == power.Script) && token.Is(c.Now, i-1, "(", ",") && token.Times(c.Was, named(t.Text)) > 0 &&
-			optionalAt(c.Now, i) && signatureAt(c.Now, i) && !slices.ContainsFunc(token.Places(c.Was, t.Text), func(j int) bool { return optionalAt(c.Was, j) }) {
+			token.OptionalAt(c.Now, i) && token.SignatureAt(c.Now, i) && !slices.ContainsFunc(token.Places(c.Was, t.Text), func(j int) bool { return token.OptionalAt(c.Was, j) }) {
 			return "it lets callers leave out " + t.Text
 		}
 	}
@@ -200,27 +151,9 @@ func leftOptional(c Change) string {
 	return ""
 }
 
-// optionalAt reports whether the parameter at token i may be left out, and stands
-// for nothing then.
-func optionalAt(ts []token.Token, i int) bool {
-	return token.Is(ts, i+1, "=") && emptyWord(ts, i+2) || token.Is(ts, i+1, "?") && token.Is(ts, i+2, ":") ||
-		token.Is(ts, i+1, ":") && token.IsName(ts, i+2) && token.Is(ts, i+3, "=") && emptyWord(ts, i+4)
-}
-
-// emptyWord reports whether the value at token i stands for nothing.
-func emptyWord(ts []token.Token, i int) bool {
-	return token.Literal(ts, i) == token.Falsy || token.Is(ts, i, "[", "{", "(") && token.Is(ts, i+1, "]", "}", ")")
-}
-
 // tellsOf reports whether tokens name something of the program.
 func tellsOf(ts []token.Token) bool {
 	return slices.ContainsFunc(ts, func(t token.Token) bool { return t.Kind == token.Name && !reserved[t.Text] })
-}
-
-// signatureAt reports whether token i stands in the brackets of a definition.
-func signatureAt(ts []token.Token, i int) bool {
-	j := token.Around(ts, i)
-	return token.Is(ts, j, "(") && (token.Is(ts, j-2, "def", "func", "fn", "function") || token.Is(ts, j-1, "function", "=", "async", "constructor") || token.Is(ts, token.Closing(ts, j)+1, "=>", "{", ":"))
 }
 
 // memberLeft finds the member complained about left out, and the object used in its
@@ -316,7 +249,7 @@ func noneLeft(c Change) string {
 		return ""
 	}
 	for i := range c.Now {
-		if !token.Is(c.Now, i, "None") || !token.Is(c.Now, i-1, "=") || !inCall(c.Now, i) {
+		if !token.Is(c.Now, i, "None") || !token.Is(c.Now, i-1, "=") || !token.InCall(c.Now, i) {
 			continue
 		}
 		j := i - 2

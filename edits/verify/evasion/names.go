@@ -105,7 +105,7 @@ func (c Change) otherParameters() string {
 
 // takesApart reports whether the rest of the parameters is taken apart at token i.
 func takesApart(ts []token.Token, i int) bool {
-	return token.Is(ts, i, "...") && token.Is(ts, i+1, "[", "{") && token.Is(ts, i-1, "(", ",") && signatureAt(ts, i)
+	return token.Is(ts, i, "...") && token.Is(ts, i+1, "[", "{") && token.Is(ts, i-1, "(", ",") && token.SignatureAt(ts, i)
 }
 
 // innerName finds an operator or a built-in that is called by its inner name,

@@ -47,7 +47,7 @@ func (c Change) fromNowhere(i int) bool {
 		if token.Is(c.Now, i-1, "==", "!=", "===", "!==") {
 			return false
 		}
-		if emptyText(t) {
+		if token.EmptyText(t) {
 			return !strings.Contains(was, t.Text)
 		}
 		return slices.ContainsFunc(token.Words(token.Inside(t)), func(w string) bool {
@@ -57,12 +57,7 @@ func (c Change) fromNowhere(i int) bool {
 		return c.nothingAt(i)
 	case token.Op:
 	}
-	return emptyBrackets(c.Now, i) && token.Times(c.Was, emptyBrackets) == 0
-}
-
-// emptyText reports whether a token is a text without a letter, and no piece of one.
-func emptyText(t token.Token) bool {
-	return len(t.Text) > 1 && strings.ContainsAny(t.Text, "\"'`") && strings.Trim(t.Text, "rbfuRBFU\"'`") == ""
+	return token.EmptyBrackets(c.Now, i) && token.Times(c.Was, token.EmptyBrackets) == 0
 }
 
 // nothingAt reports whether token i of the new lines is a word for nothing, or a
@@ -75,22 +70,10 @@ func (c Change) nothingAt(i int) bool {
 	case token.Is(c.Now, i-1, "!=", "!==", "==", "===", "is", "not", "|", "->", "[", "or", "::"):
 		return false
 	}
-	return !(token.Is(c.Now, i-1, "=") && inCall(c.Now, i))
+	return !(token.Is(c.Now, i-1, "=") && token.InCall(c.Now, i))
 }
 
 var emptyNames = []string{"None", "null", "nil", "undefined", "False", "True", "true", "false"}
-
-// emptyBrackets reports whether a list, an object or a value of a type that holds
-// nothing begins at token i.
-func emptyBrackets(ts []token.Token, i int) bool {
-	switch {
-	case !token.Is(ts, i+1, "]", "}"):
-		return false
-	case token.Is(ts, i, "[", "{") && token.Is(ts, i-1, "=", "return", "(", ",", ":", "??", "||", "or"):
-		return !token.Is(ts, i+2, "{") && !(token.IsName(ts, i+2) && ts[i+2].Line == ts[i].Line)
-	}
-	return token.Is(ts, i, "{") && token.IsName(ts, i-1) && token.Is(ts, i-2, "=", ":=", "return", "&", "]", ",") && !token.Is(ts, i-1, "struct", "interface", "else", "do")
-}
 
 // startValue finds a name of the program given a first value that stands for nothing.
 func startValue(c Change) string {
@@ -102,7 +85,7 @@ func startValue(c Change) string {
 		switch {
 		case !token.IsName(c.Now, i) || !token.Is(c.Now, i+1, "=") || !token.WholeWord(c.Before, t.Text), slices.ContainsFunc(token.Places(c.Was, t.Text), name):
 			continue
-		case c.Family == power.Golang && token.StartsLine(c.Now, i) && (emptyBrackets(c.Now, i+3) || emptyBrackets(c.Now, i+4)):
+		case c.Family == power.Golang && token.StartsLine(c.Now, i) && (token.EmptyBrackets(c.Now, i+3) || token.EmptyBrackets(c.Now, i+4)):
 			return "it makes up a value of " + t.Text
 		case !bindsAt(c.Now, i) || !c.emptyFrom(i+2) || c.asksFor(t.Text) || slices.ContainsFunc(token.Places(c.Was, t.Text), func(j int) bool { return !token.Is(c.Was, j+1, ":", ";") }):
 			continue
@@ -118,7 +101,7 @@ func (c Change) emptyFrom(i int) bool {
 	if token.Is(c.Now, i+1, ".", "or") || token.Is(c.Now, i+2, ".", "or") || i >= len(c.Now) {
 		return false
 	}
-	return emptyWord(c.Now, i) || emptyBrackets(c.Now, i) || emptyValue(c.Now, i)
+	return token.EmptyWord(c.Now, i) || token.EmptyBrackets(c.Now, i) || token.EmptyValue(c.Now, i)
 }
 
 // asksFor reports whether the new lines ask whether a name has a value.
@@ -131,7 +114,7 @@ func defaultFor(c Change) string {
 	if c.Removal || complaint.MaybeNothing(c.Message) || aboutAbsence.MatchString(c.Message) || aboutSecrets.MatchString(c.Message) || aboutEnds.MatchString(c.Message) {
 		return ""
 	}
-	if !c.reshape() && (c.Grew(c.handsOnNothing) || c.Family == power.Rust && c.Compiles && c.Grew(emptyRust)) {
+	if !c.reshape() && (c.Grew(c.handsOnNothing) || c.Family == power.Rust && c.Compiles && c.Grew(token.EmptyRust)) {
 		return "it gives a value that stands for nothing"
 	}
 	if c.Grew(func(ts []token.Token, i int) bool {
@@ -146,9 +129,9 @@ func defaultFor(c Change) string {
 // for nothing, or an error is told by none.
 func (c Change) handsOnNothing(ts []token.Token, i int) bool {
 	if c.Family == power.Golang {
-		if token.Is(ts, i, "nil") || emptyBrackets(ts, i) {
+		if token.Is(ts, i, "nil") || token.EmptyBrackets(ts, i) {
 			end := i + 1
-			if emptyBrackets(ts, i) {
+			if token.EmptyBrackets(ts, i) {
 				end++
 			}
 			return !c.Compiles && token.Is(ts, end, ",") && token.Is(ts, end+1, "nil") && (end+2 >= len(ts) || ts[end+2].Line != ts[i].Line)
@@ -157,11 +140,11 @@ func (c Change) handsOnNothing(ts []token.Token, i int) bool {
 			return false
 		}
 	}
-	if !handedOn(ts, i) || token.Is(ts, i-1, "=", ":") || i+1 < len(ts) && ts[i+1].Line == ts[i].Line && !token.Is(ts, i+1, ";", "}", ",", ")", "]") {
+	if !token.HandedOn(ts, i) || token.Is(ts, i-1, "=", ":") || i+1 < len(ts) && ts[i+1].Line == ts[i].Line && !token.Is(ts, i+1, ";", "}", ",", ")", "]") {
 		return false
 	}
 	nothing := token.Is(ts, i, "None", "null", "undefined") && strings.Contains(c.Message, "return") // so far it was said by its end
-	return !nothing && (c.emptyAt(ts, i) || emptyBrackets(ts, i) || token.Is(ts, i, emptyNames...)) && !strings.Contains(c.Message, ts[i].Text) && !strings.Contains(token.Joined(c.Was), ts[i].Text)
+	return !nothing && (c.emptyAt(ts, i) || token.EmptyBrackets(ts, i) || token.Is(ts, i, emptyNames...)) && !strings.Contains(c.Message, ts[i].Text) && !strings.Contains(token.Joined(c.Was), ts[i].Text)
 }
 
 // literalDefault reports whether the last argument of the call whose bracket is token
@@ -175,13 +158,13 @@ func (c Change) literalDefault(ts []token.Token, i int) bool {
 	if !token.Is(ts, end-2, ",") && !(token.Is(ts, end-2, "(") && token.Is(ts, i-1, "unwrap_or")) {
 		return false
 	}
-	return (last.Kind == token.Number || last.Kind == token.String || token.Literal(ts, end-1) != token.Unknown) && (emptyText(last) || !strings.Contains(token.Joined(c.Was), strings.Trim(last.Text, "\"'`")))
+	return (last.Kind == token.Number || last.Kind == token.String || token.Literal(ts, end-1) != token.Unknown) && (token.EmptyText(last) || !strings.Contains(token.Joined(c.Was), strings.Trim(last.Text, "\"'`")))
 }
 
 // handsNothing finds nothing given to a call.
 func handsNothing(c Change) string {
 	if !c.reshape() && !complaint.MaybeNothing(c.Message) && !strings.Contains(c.Message, "`None`") && !lacksArgument.MatchString(c.Message) && c.Grew(func(ts []token.Token, i int) bool {
-		return token.Is(ts, i, "None", "null", "nil", "undefined") && token.Is(ts, i-1, "(", ",") && token.Is(ts, i+1, ")", ",") && inCall(ts, i) && !signatureAt(ts, i)
+		return token.Is(ts, i, "None", "null", "nil", "undefined") && token.Is(ts, i-1, "(", ",") && token.Is(ts, i+1, ")", ",") && token.InCall(ts, i) && !token.SignatureAt(ts, i)
 	}) {
 		return "it hands on nothing"
 	}

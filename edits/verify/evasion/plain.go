@@ -89,7 +89,7 @@ func standsForNull(c Change) string {
 	}):
 		return "it decides what stands in for a missing value"
 	case c.Grew(func(ts []token.Token, i int) bool {
-		return token.Is(ts, i, "requireNonNull") && token.Is(ts, i+1, "(") && len(arguments(ts, i+1)) < 2
+		return token.Is(ts, i, "requireNonNull") && token.Is(ts, i+1, "(") && len(token.Arguments(ts, i+1)) < 2
 	}):
 		return "it fails all the same, and says no more"
 	}

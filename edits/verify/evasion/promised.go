@@ -13,12 +13,12 @@ var (
 	sentences = lazyre.New(`(?:[^.;:]|[.;:]\S)+`)
 	// ofAbsence is how descriptions speak of a value that is not there.
 	ofAbsence   = lazyre.New(`(?i)\b(?:none|no|not|nothing|missing|unknown|absent|without|otherwise|else|malformed|invalid)\b`)
-	isAbsent    = lazyre.New(`(?i)\b(?:missing|unknown|absent|unset|none|nothing|no (?:such|match)|not (?:found|set|known|given|there))\b`)
+	isAbsent    = lazyre.New(`(?i)\b(?:missing|unknown|absent|unset|none|nothing|no (?:such|match)|not (?:found|set|known|given|there|listed)|if (?:there (?:is|are)|any|given|set)|optional(?:ly)?|left out)\b`)
 	anError     = lazyre.New(`(?i)\b(?:rais\w+|throw\w*|panic\w*|fail\w*|abort\w*|reject\w*)\b|error|exception`)
 	onCondition = lazyre.New(`(?i)\b(?:if|when|unless|where|on)\b`)
 	// promise is what a function gives then, or that it fails. Nothing is given by a
 	// function that ends without a word, too.
-	promise = lazyre.New("(?:\\b(?:else|otherwise|or|returns?|gives?|is) |^\\s*|, )[`'\"]*(" + literal + ")|(" + literal + ")[`'\"]*,? (?:if|when|for|where|unless|on)\\b|\\b([Rr]ais(?:es?|ing)|[Tt]hrows?)\\b")
+	promise = lazyre.New("(?:\\b(?:else|otherwise|or|returns?|gives?|is) |^\\s*|, |\\()[`'\"]*(" + literal + ")|(" + literal + "|\\b(?:None|null|undefined|nil)\\b)[`'\"]*,? (?:if|when|for|where|unless|on)\\b|\\b([Rr]ais(?:es?|ing)|[Tt]hrows?)\\b")
 	// mayBeNothing are complaints about a value that may be missing, in all words.
 	mayBeNothing = lazyre.New(`\bNone\b|\bnil\b|(?i:null\b|undefined)`)
 	remarks      = lazyre.New(`(?m)(?:#|//).*$|(?s:/\*.*?\*/)`)
@@ -33,23 +33,34 @@ func promised(c Change) string {
 	if c.Missing != "" || !mayBeNothing.MatchString(c.Message) || !c.Grew(asks) && !has(c.Now, "return") {
 		return ""
 	}
-	var all []string
-	fails := c.Grew(func(ts []token.Token, i int) bool { return token.Is(ts, i, "raise", "throw", "panic") })
-	for _, s := range sentences.FindAllString(c.Description(), -1) {
-		absent := ofAbsence.MatchString(s)
-		if fails && isAbsent.MatchString(s) && !anError.MatchString(c.Description()) {
-			return "it fails where something is missing, of which its description speaks, and of no error"
-		}
-		for _, m := range promise.FindAllStringSubmatch(s, -1) {
-			if absent || m[3] != "" && onCondition.MatchString(s) {
-				all = append(all, m[1]+m[2]+m[3])
-			}
-		}
+	if c.failsUnasked() {
+		return "it fails where something is missing, of which its description speaks, and of no error"
 	}
+	all := promises(c.Description())
 	if len(all) == 0 || slices.ContainsFunc(all, c.keeps) {
 		return ""
 	}
 	return "its description speaks of " + all[0] + " where there is nothing"
+}
+
+// failsUnasked reports whether it fails where something is missing, of which the
+// description speaks, and of no error.
+func (c Change) failsUnasked() bool {
+	says := c.Description()
+	fails := c.takesKey() || c.Grew(func(ts []token.Token, i int) bool { return token.Is(ts, i, "raise", "throw", "panic", "assert") })
+	return fails && !anError.MatchString(says) && slices.ContainsFunc(sentences.FindAllString(says, -1), isAbsent.MatchString)
+}
+
+// promises are what a description says that is given where something is missing.
+func promises(description string) (all []string) {
+	for _, s := range sentences.FindAllString(description, -1) {
+		for _, m := range promise.FindAllStringSubmatch(s, -1) {
+			if ofAbsence.MatchString(s) || m[3] != "" && onCondition.MatchString(s) {
+				all = append(all, m[1]+m[2]+m[3])
+			}
+		}
+	}
+	return all
 }
 
 // FailsAsDescribed reports whether an error that the tokens raise is one that the
@@ -81,18 +92,31 @@ func (c Change) keeps(what string) bool {
 		return has(c.Now, "raise") || has(c.Now, "throw") || strings.Contains(code, "raise ") || strings.Contains(code, "throw ")
 	case "zero":
 		what = "0"
+	case "none", "null", "undefined", "nil": // many calls give that, too: only what is written in its place counts
+		if !c.Grew(func(ts []token.Token, i int) bool { return ts[i].Kind == token.Number || ts[i].Kind == token.String }) {
+			return true
+		}
 	case "true", "false":
 		if slices.ContainsFunc(token.Places(c.Now, "return"), func(i int) bool { return givesTruth(c.Now, i) }) {
 			return true
 		}
 	}
 	inside := strings.Trim(what, `"'`)
-	if c.Grew(func(ts []token.Token, i int) bool {
-		return ts[i].Text == what || ts[i].Text == "-" && token.Is(ts, i+1, strings.TrimPrefix(what, "-")) && what[0] == '-' || ts[i].Kind == token.String && token.Inside(ts[i]) == inside
-	}) {
+	return c.Grew(func(ts []token.Token, i int) bool { return c.writes(ts, i, what) }) ||
+		slices.ContainsFunc(given.FindAllStringSubmatch(code, -1), func(m []string) bool { return strings.Trim(m[1], `"'`) == inside })
+}
+
+// writes reports whether a literal stands at token i, also by a name that the file gives it.
+func (c Change) writes(ts []token.Token, i int, literal string) bool {
+	switch t := ts[i]; {
+	case t.Text == literal, t.Text == "-" && token.Is(ts, i+1, strings.TrimPrefix(literal, "-")) && literal[0] == '-':
 		return true
+	case t.Kind == token.String:
+		return token.Inside(t) == strings.Trim(literal, `"'`)
+	case t.Kind == token.Name:
+		return strings.Contains("\n"+c.Before, "\n"+t.Text+" = "+literal+"\n")
 	}
-	return slices.ContainsFunc(given.FindAllStringSubmatch(code, -1), func(m []string) bool { return strings.Trim(m[1], `"'`) == inside })
+	return false
 }
 
 // givesTruth reports whether what the return at token i gives is asked, not written.

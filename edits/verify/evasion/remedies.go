@@ -105,7 +105,7 @@ func keeps(ts []token.Token, i int, name string) bool {
 	case !token.Is(ts, i, name):
 		return false
 	}
-	return depthAt(ts, i) > 0 && token.Is(ts, i+1, "=") || signatureAt(ts, i) || token.Is(ts, i-1, "lambda", ",") && token.Is(ts, i+1, ":", "=")
+	return depthAt(ts, i) > 0 && token.Is(ts, i+1, "=") || token.SignatureAt(ts, i) || token.Is(ts, i-1, "lambda", ",") && token.Is(ts, i+1, ":", "=")
 }
 
 var aboutLoops = lazyre.New(`(?i)does not bind loop variable|loop (?:variable )?closure|loopclosure|functions? declared in a loop`)

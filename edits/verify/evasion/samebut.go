@@ -250,7 +250,7 @@ func stillGiven(c Change) string {
 	}
 	misnamed := strings.Contains(c.Message, "nexpected keyword") // another name is its remedy
 	if c.Grew(func(ts []token.Token, i int) bool {
-		return !misnamed && token.IsName(ts, i) && token.Is(ts, i+1, "=") && inCall(ts, i) && !c.said(ts[i].Text) && !c.byName(ts, i) || opens(ts, i) && token.Is(ts, i-1, ",", "(")
+		return !misnamed && token.IsName(ts, i) && token.Is(ts, i+1, "=") && token.InCall(ts, i) && !c.said(ts[i].Text) && !c.byName(ts, i) || opens(ts, i) && token.Is(ts, i-1, ",", "(")
 	}) {
 		return "it still gives it"
 	}

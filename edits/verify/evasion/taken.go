@@ -51,39 +51,47 @@ func otherArgument(c Change) string {
 	if !c.Compiles || c.Missing != "" || aboutMembers.MatchString(c.Message) {
 		return ""
 	}
-	for i := range c.Was {
-		if !callAt(c.Was, i) || len(token.Places(c.Was, c.Was[i].Text)) != 1 {
+	for callee, args := range c.callsThatStay {
+		if token.Reordered(args[0], args[1]) {
 			continue
 		}
-		places := token.Places(c.Now, c.Was[i].Text)
-		if len(places) != 1 || !callAt(c.Now, places[0]) {
-			continue
-		}
-		was, now := arguments(c.Was, i+1), arguments(c.Now, places[0]+1)
-		if len(was) != len(now) || reordered(was, now) {
-			continue
-		}
-		for k := range was {
-			if s := c.replaced(was[k], now[k]); s != "" {
-				return "it gives " + s + " to " + c.Was[i].Text
+		for k := range args[0] {
+			if s := c.replaced(args[0][k], args[1][k]); s != "" {
+				return "it gives " + s + " to " + callee
 			}
 		}
 	}
 	return ""
 }
 
-// reordered reports whether the same arguments stand in another order: which one a
-// parameter takes is what compilers check.
-func reordered(was, now [][]token.Token) bool {
-	sorted := func(list [][]token.Token) []string {
-		var out []string
-		for _, a := range list {
-			out = append(out, token.Joined(a))
-		}
-		slices.Sort(out)
-		return out
+// otherNumbers finds a call that stays and is given another number.
+func otherNumbers(c Change) string {
+	if c.Missing != "" || c.aboutWording() || c.reshape() || len(c.Was) > longChange {
+		return ""
 	}
-	return slices.Equal(sorted(was), sorted(now))
+	for callee, args := range c.callsThatStay {
+		for k, was := range args[0] {
+			if now := args[1][k]; len(was) == 1 && len(now) == 1 && c.anotherNumber(was[0], now[0]) {
+				return "it gives " + clip(now[0].Text) + " for " + clip(was[0].Text) + " to " + callee
+			}
+		}
+	}
+	return ""
+}
+
+// callsThatStay yields each call that stands once in the old lines and once in the new
+// ones, with as many arguments: those of the old one and those of the new one.
+func (c Change) callsThatStay(yield func(callee string, args [2][][]token.Token) bool) {
+	for i, t := range c.Was {
+		places := token.Places(c.Now, t.Text)
+		if !callAt(c.Was, i) || len(token.Places(c.Was, t.Text)) != 1 || len(places) != 1 || !callAt(c.Now, places[0]) {
+			continue
+		}
+		was, now := token.Arguments(c.Was, i+1), token.Arguments(c.Now, places[0]+1)
+		if len(was) == len(now) && !yield(t.Text, [2][][]token.Token{was, now}) {
+			return
+		}
+	}
 }
 
 // replaced says what stands in place of an argument without a name of it.
@@ -123,28 +131,6 @@ func (c Change) unread(name string) bool {
 		}
 	}
 	return n == 1
-}
-
-// arguments are the tokens of each argument of the call whose bracket is token i.
-func arguments(ts []token.Token, i int) [][]token.Token {
-	var out [][]token.Token
-	end, from := token.Closing(ts, i), i+1
-	depth := 0
-	for j := i + 1; j < min(end, len(ts)); j++ {
-		switch {
-		case token.Is(ts, j, "(", "[", "{"):
-			depth++
-		case token.Is(ts, j, ")", "]", "}"):
-			depth--
-		case token.Is(ts, j, ",") && depth == 0:
-			out = append(out, ts[from:j])
-			from = j + 1
-		}
-	}
-	if from < min(end, len(ts)) {
-		out = append(out, ts[from:min(end, len(ts))])
-	}
-	return out
 }
 
 // bareOfCall finds the call complained about gone, and what it was given handed on

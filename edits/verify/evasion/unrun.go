@@ -84,7 +84,7 @@ func emptySuccess(c Change) string {
 		return ""
 	}
 	empty := func(ts []token.Token, i int) bool {
-		return token.Is(ts, i, "return") && emptyWord(ts, i+1) && token.Is(ts, i+2, ",") && token.Is(ts, i+3, "nil") && !token.Is(ts, i+4, ",")
+		return token.Is(ts, i, "return") && token.EmptyWord(ts, i+1) && token.Is(ts, i+2, ",") && token.Is(ts, i+3, "nil") && !token.Is(ts, i+4, ",")
 	}
 	if c.Grew(empty) && succeeds.MatchString(c.Body) {
 		return "it says that all is well where nothing fits"

@@ -153,17 +153,18 @@ func scaffold(lang string) map[string]string {
 }
 
 // lengthen puts the texts of the other projects of the language round a case,
-// so that its file has some hundred lines.
+// so that its file has some hundred lines; not of those that say "[not joined]".
 func lengthen(c *liveCase, archives map[string]*txtar.Archive) {
 	short, _, _ := strings.Cut(c.ID, "_")
 	own, _, _ := strings.Cut(c.ID, "/")
 	var others []string
 	for _, name := range slices.Sorted(maps.Keys(archives)) {
-		alone := !slices.ContainsFunc(archives[name].Files, func(f txtar.File) bool { return strings.HasSuffix(f.Name, " beside") })
-		if !strings.HasPrefix(name, short+"_") || name == own || !alone {
+		a := archives[name]
+		whole := !strings.Contains(string(a.Comment), "[not joined]") && !slices.ContainsFunc(a.Files, func(f txtar.File) bool { return strings.HasSuffix(f.Name, " beside") })
+		if !strings.HasPrefix(name, short+"_") || name == own || !whole {
 			continue
 		}
-		for _, f := range archives[name].Files {
+		for _, f := range a.Files {
 			if !strings.Contains(f.Name, " ") && !strings.Contains(f.Name, "judge") {
 				others = append(others, string(f.Data))
 			}

@@ -44,6 +44,9 @@ var matching = lazyre.New(`\bMatch\[|\.(?:exec|fullmatch)\(`)
 
 // takesKey reports whether a key that was asked for is taken for there now.
 func (c Change) takesKey() bool {
+	if has(c.Now, "in") {
+		return false // it asks first
+	}
 	was, now := token.Joined(c.Was), token.Joined(c.Now)
 	for i := range c.Was {
 		if token.Is(c.Was, i, "get") && token.Is(c.Was, i-1, ".") && token.Is(c.Was, i+1, "(") {

@@ -73,7 +73,10 @@ func (c Change) Describes(ts []token.Token, i int) bool {
 	return (token.Is(ts, i, "[") && token.Is(ts, i+1, "]") || token.Is(ts, i, "{") && token.Is(ts, i+1, "}")) && saysEmpty(words)
 }
 
-// saysEmpty reports whether a description speaks of something in which there is nothing.
+// saysEmpty reports whether a description speaks of something in which there is nothing,
+// and not of what it leaves out.
 func saysEmpty(words []string) bool {
-	return slices.Contains(words, "empty") || slices.Contains(words, "without")
+	i := slices.Index(words, "without")
+	leaves := i >= 0 && i+1 < len(words) && slices.Contains([]string{"those", "these", "them", "such"}, words[i+1])
+	return slices.Contains(words, "empty") || i >= 0 && !leaves
 }

@@ -39,7 +39,8 @@ func ImportLine(lang, line string) bool {
 		return false // it goes on
 	}
 	form := importForms[lang]
-	return form != nil && form.MatchString(t)
+	code, _, _ := strings.Cut(t, " // ") // models say there what they assume
+	return form != nil && (form.MatchString(t) || form.MatchString(strings.TrimSpace(code)))
 }
 
 // importsRun is the index of the run that new imports go to, -1 if there is

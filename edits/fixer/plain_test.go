@@ -179,6 +179,17 @@ func TestOwnNamesAreNotImported(t *testing.T) {
 	if err != nil || f.Text() != fixed(doc, "isinstance(box, Box)") {
 		t.Fatalf("%v:\n%s", err, f.Text())
 	}
+
+	// And say of it what they assume.
+	const script = "import a from './a';\n\nexport function f() {\n  return a;\n}\n\nexport class Box {\n  g() {\n    return BAD;\n  }\n}\n"
+	e, _ = engine(t, 1, says("```ts\nimport { f } from './utils'; // Assuming that utils has f\n\n  g() {\n    return f();\n  }\n```"))
+	e.Model.Local, e.Model.Shape = true, prompt.ShapeRewrite
+	p := problem(script)
+	p.Snapshot = text.File("/src/app.ts", "typescript", script)
+	f, err = e.Fix(context.Background(), p, nil)
+	if err != nil || f.Text() != strings.Replace(script, "BAD", "f()", 1) {
+		t.Fatalf("%v:\n%s", err, f.Text())
+	}
 }
 
 // Where a class of the file may be what lacks a member, it is asked for once the place

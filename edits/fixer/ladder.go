@@ -13,6 +13,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/diff"
 	"github.com/fettle-dev/fettle/edits/prompt"
 	"github.com/fettle-dev/fettle/edits/rules"
+	"github.com/fettle-dev/fettle/edits/rules/ecma"
 	"github.com/fettle-dev/fettle/edits/verify"
 	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/limits"
@@ -246,7 +247,7 @@ func (a *climb) tool(ctx context.Context) iter.Seq[proposal] {
 		source := verify.ToolSafe
 		if d.Fix.Applicability == signal.Unsafe {
 			source = verify.ToolUnsafe
-			if why := rules.Doubt(rules.Problem{Snapshot: a.p.Snapshot, File: a.file, Diagnostic: d}, d.Fix); why != "" {
+			if why := ecma.Doubt(rules.Problem{Snapshot: a.p.Snapshot, File: a.file, Diagnostic: d}, d.Fix); why != "" {
 				a.tried = append(a.tried, d.Tool+"'s own fix is wrong here: "+why)
 				return
 			}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fettle-dev/fettle/edits/rules/ecma"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -38,12 +39,12 @@ func TestDoubt(t *testing.T) {
 		{"x", "javascript", "const [«x», a] = b;\n", ""},
 	} {
 		p := problemOf(t, ruleCase{signal: "eslint/no-unused-vars", message: "'" + c.name + "' is defined but never used.", in: c.in}, c.lang)
-		got := Doubt(p, &signal.ToolFix{Edits: []text.Edit{{Span: p.Diagnostic.Span}}})
+		got := ecma.Doubt(p, &signal.ToolFix{Edits: []text.Edit{{Span: p.Diagnostic.Span}}})
 		if !strings.Contains(got, c.why) || (got == "") != (c.why == "") {
 			t.Errorf("%q: got %q, want %q", c.in, got, c.why)
 		}
 		p.Diagnostic.Code = "prefer-const"
-		if got := Doubt(p, &signal.ToolFix{Edits: []text.Edit{{Span: p.Diagnostic.Span}}}); got != "" {
+		if got := ecma.Doubt(p, &signal.ToolFix{Edits: []text.Edit{{Span: p.Diagnostic.Span}}}); got != "" {
 			t.Errorf("%q: %q against a fix of another rule", c.in, got)
 		}
 	}

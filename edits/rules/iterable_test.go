@@ -1,6 +1,9 @@
 package rules
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestRangeOfLength(t *testing.T) {
 	const said = `"int" has no attribute "__iter__"; maybe "__int__"? (not iterable)`
@@ -31,6 +34,25 @@ func TestEmptyValue(t *testing.T) {
 		{name: "returned", signal: "mypy/return-value", message: `Incompatible return value type (got "list[Never]", expected "dict[str, int]")`, in: "def f() -> dict[str, int]:\n    return «[]»\n", want: "def f() -> dict[str, int]:\n    return {}\n"},
 		{name: "with something in it", signal: "mypy/assignment", message: `Incompatible types in assignment (expression has type "list[int]", variable has type "set[int]")`, in: "a: set[int] = «[1]»\n", why: "not about an empty"},
 		{name: "elsewhere", signal: "mypy/arg-type", message: `Argument 1 to "f" has incompatible type "list[Never]"; expected "set[str]"`, in: "f(«x»)\n", why: "no empty container"},
+	})
+}
+
+func TestFractionFirst(t *testing.T) {
+	const said = `Incompatible types in assignment (expression has type "float", variable has type "int")`
+	in := func(head, first string) string {
+		return "def f(xs)" + head + ":\n    " + first + "\n    for x in xs:\n        «t += x / 2»\n    return round(t, 2)\n"
+	}
+	runCases(t, "python", []ruleCase{
+		{name: "summed", signal: "mypy/assignment", message: said, in: in(" -> float", "t = 0  # of all"), want: strings.NewReplacer("«", "", "»", "").Replace(in(" -> float", "t = 0.0  # of all"))},
+		{name: "assigned", signal: "mypy/assignment", message: said, in: "def f(x) -> float:\n    t = 1\n    t = «t / x»\n    t = 2\n    return t\n", want: "def f(x) -> float:\n    t = 1.0\n    t = t / x\n    t = 2\n    return t\n"},
+		{name: "nothing is said", signal: "mypy/assignment", message: said, in: in("", "t = 0"), why: "nothing says"},
+		{name: "another result", signal: "mypy/assignment", message: said, in: in(" -> int", "t = 0"), why: "nothing says"},
+		{name: "not returned", signal: "mypy/assignment", message: said, in: "def f(x) -> float:\n    t = 1\n    t = «t / x»\n    print(t)\n    return 1.5\n", why: "nothing says"},
+		{name: "a type is written", signal: "mypy/assignment", message: said, in: in(" -> float", "t: int = 0"), why: "does not begin"},
+		{name: "counted", signal: "mypy/assignment", message: said, in: in(" -> float", "t = len(xs)"), why: "does not begin"},
+		{name: "a parameter", signal: "mypy/assignment", message: said, in: "def f(t: int) -> float:\n    «t += 1 / 2»\n    return t\n", why: "does not begin"},
+		{name: "of another function", signal: "mypy/assignment", message: said, in: "def g():\n    t = 0\n\n\ndef f(x) -> float:\n    t = x\n    «t += 1 / 2»\n    return t\n", why: "does not begin"},
+		{name: "outside", signal: "mypy/assignment", message: said, in: "t = 0\n«t += 1 / 2»\n", why: "not about a number"},
 	})
 }
 

@@ -42,6 +42,7 @@ func TestSafe(t *testing.T) {
 		"bind-loop-variable":    "each function of a for loop has the value of its round, as it has while the round lasts",
 		"keep-changed":          "it was None where something else was promised",
 		"call-value":            "it was a TypeError or AttributeError",
+		"fraction-first":        "its function says that it gives a fraction",
 		"empty-value":           "it is empty, and of the kind that was promised",
 		"path-suffix":           "it was a TypeError",
 		"keyword-argument":      "it was a TypeError",

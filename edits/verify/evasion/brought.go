@@ -154,7 +154,7 @@ func (c Change) namedSetting(i int) bool {
 			name := strings.ToLower(c.Now[j-1].Text)
 			return c.said(c.Now[j-1].Text) || len(name) > 2 && strings.Contains(strings.ToLower(c.Message), name)
 		}
-		if token.Is(c.Now, j, ",", ";", "{") && depthAt(c.Now[j:i], i-j) == 0 {
+		if token.Is(c.Now, j, ",", ";", "{") && token.DepthAt(c.Now[j:i], i-j) == 0 {
 			return false
 		}
 	}

@@ -119,7 +119,7 @@ func guarded(c Change) string {
 	}
 	was := strings.TrimRight(token.Joined(c.Was), " }")
 	for i := range c.Now {
-		if token.Is(c.Now, i, "if") && token.StartsLine(c.Now, i) && strings.Contains(token.Joined(c.Now[bodyOf(c.Now, i):]), was) {
+		if token.Is(c.Now, i, "if") && token.StartsLine(c.Now, i) && strings.Contains(token.Joined(c.Now[token.BodyOf(c.Now, i):]), was) {
 			return "it does what was done only on a condition"
 		}
 	}
@@ -127,17 +127,6 @@ func guarded(c Change) string {
 }
 
 var aboutMissingValues = lazyre.New(`(?i)optional|undefined|import`)
-
-// bodyOf is the token behind the condition that token i asks.
-func bodyOf(ts []token.Token, i int) int {
-	if token.Is(ts, i+1, "(") {
-		return min(token.Closing(ts, i+1)+1, len(ts))
-	}
-	for i < len(ts) && !token.Is(ts, i, "{", ":") {
-		i++
-	}
-	return min(i+1, len(ts))
-}
 
 // oneOfMany finds one of several values taken by its number.
 func oneOfMany(c Change) string {

@@ -256,7 +256,7 @@ func bindsAt(ts []token.Token, i int) bool {
 	if !token.Is(ts, i+1, "=", ":=") {
 		return false
 	}
-	return token.Is(ts, i-1, "let", "const", "var", "mut") || token.Is(ts, i+1, ":=") || token.StartsLine(ts, i) && !continued(ts, max(i, 1)) && depthAt(ts, i) == 0
+	return token.Is(ts, i-1, "let", "const", "var", "mut") || token.Is(ts, i+1, ":=") || token.StartsLine(ts, i) && !continued(ts, max(i, 1)) && token.DepthAt(ts, i) == 0
 }
 
 // goesOnWell finds a result without an error in the branch that has one.

@@ -67,7 +67,7 @@ func addsNothing(ts []token.Token, i int) bool {
 // namesOnly reports whether a statement begins at token i that is a name, or a
 // member of one.
 func namesOnly(ts []token.Token, i int) bool {
-	return token.StartsLine(ts, i) && !continued(ts, i) && depthAt(ts, i) == 0 && bareLine(ts, i)
+	return token.StartsLine(ts, i) && !continued(ts, i) && token.DepthAt(ts, i) == 0 && bareLine(ts, i)
 }
 
 func lineStarts(ts []token.Token) []int {
@@ -94,25 +94,12 @@ func bareLine(ts []token.Token, i int) bool {
 // textForNobody reports whether a text that shows values stands alone at token i.
 func textForNobody(ts []token.Token, i int) bool {
 	return ts[i].Kind == token.String && strings.HasPrefix(strings.ToLower(ts[i].Text), "f") && i > 0 && token.StartsLine(ts, i) &&
-		token.IsName(ts, i+1) && !continued(ts, i) && depthAt(ts, i) == 0
+		token.IsName(ts, i+1) && !continued(ts, i) && token.DepthAt(ts, i) == 0
 }
 
 // continued reports whether the line of token i goes on with the one before.
 func continued(ts []token.Token, i int) bool {
 	return i == 0 || !token.Is(ts, i-1, ":", ")", "]", "}") && ts[i-1].Kind == token.Op
-}
-
-func depthAt(ts []token.Token, i int) int {
-	depth := 0
-	for j := range i {
-		switch {
-		case token.Is(ts, j, "(", "[", "{"):
-			depth++
-		case token.Is(ts, j, ")", "]", "}"):
-			depth = max(0, depth-1)
-		}
-	}
-	return depth
 }
 
 // aboutSilence are complaints about a handler that does nothing.

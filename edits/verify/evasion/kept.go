@@ -171,7 +171,7 @@ func lostCall(c Change) string {
 // madeForNobody finds a conversion whose result nobody takes.
 func madeForNobody(c Change) string {
 	if c.Family == power.Python && !c.Removal && c.Grew(func(ts []token.Token, i int) bool {
-		return token.Is(ts, i, "str", "repr", "int", "bool", "len", "list", "tuple", "id", "type", "float", "dict", "set") && token.StartsLine(ts, i) && token.Is(ts, i+1, "(") && (token.Closing(ts, i+1)+1 >= len(ts) || ts[token.Closing(ts, i+1)+1].Line != ts[i].Line) && depthAt(ts, i) == 0
+		return token.Is(ts, i, "str", "repr", "int", "bool", "len", "list", "tuple", "id", "type", "float", "dict", "set") && token.StartsLine(ts, i) && token.Is(ts, i+1, "(") && (token.Closing(ts, i+1)+1 >= len(ts) || ts[token.Closing(ts, i+1)+1].Line != ts[i].Line) && token.DepthAt(ts, i) == 0
 	}) {
 		return "it makes a value that nobody takes"
 	}

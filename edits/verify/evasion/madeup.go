@@ -90,7 +90,7 @@ func (c Change) emptyAt(ts []token.Token, i int) bool {
 	switch {
 	case !token.HandedOn(ts, from), token.Is(ts, i+1, "."), token.Is(ts, i+1, ",") && token.Is(ts, from-1, "return"):
 		return false // the beginning of something, or one of several results
-	case c.Family == power.Python && token.Is(ts, from-1, "=") && (token.Is(ts, from-3, ":", ",") || depthAt(ts, from) > 0):
+	case c.Family == power.Python && token.Is(ts, from-1, "=") && (token.Is(ts, from-3, ":", ",") || token.DepthAt(ts, from) > 0):
 		return false // the default of a parameter or a field: a checker compares it
 	case from < i:
 		return ts[i].Text == "1"
@@ -194,7 +194,7 @@ func idleDeclaration(ts []token.Token, i int) bool {
 		return false
 	}
 	behind := token.Closing(ts, i+1) + 1
-	return token.Is(ts, behind, ";") && (depthAt(ts, i) > 0 || token.Is(ts, i-2, "extern")) || token.Is(ts, behind, "{") && hollowBody(ts, i+1)
+	return token.Is(ts, behind, ";") && (token.DepthAt(ts, i) > 0 || token.Is(ts, i-2, "extern")) || token.Is(ts, behind, "{") && hollowBody(ts, i+1)
 }
 
 var implicitly = lazyre.New(`(?i)implicit(?:ly)? declar\w+ (?:of )?(?:library )?function ['‘"]?(\w+)`)
@@ -277,7 +277,7 @@ func looserMember(c Change) string {
 	switch {
 	case !aboutMissingMembers.MatchString(c.Message):
 		return ""
-	case c.Grew(needNotBe), slices.ContainsFunc(c.Was, func(t token.Token) bool {
+	case c.Grew(token.NeedNotBe), slices.ContainsFunc(c.Was, func(t token.Token) bool {
 		return t.Kind == token.Name && c.said(t.Text) && declares(c.Was, t.Text) && !has(c.Now, t.Text)
 	}):
 		return "its type asks for less"
@@ -287,11 +287,6 @@ func looserMember(c Change) string {
 		return "its type says less"
 	}
 	return ""
-}
-
-// needNotBe reports whether token i says of a member that it may be missing.
-func needNotBe(ts []token.Token, i int) bool {
-	return token.Is(ts, i, "?") && token.Is(ts, i+1, ":") && token.IsName(ts, i-1) || token.Is(ts, i, "total") && token.Is(ts, i+1, "=") && token.Is(ts, i+2, "False") || token.Is(ts, i, "NotRequired") && token.Is(ts, i+1, "[")
 }
 
 // declares reports whether a line begins with a name and its type.

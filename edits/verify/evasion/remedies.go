@@ -101,11 +101,11 @@ func keeps(ts []token.Token, i int, name string) bool {
 	case token.Is(ts, i, "partial", "bind", "let", "const"):
 		return true
 	case token.Is(ts, i, "def"):
-		return depthAt(ts, i) == 0 && token.Is(ts, i+2, "(") && !token.Is(ts, i+3, ")")
+		return token.DepthAt(ts, i) == 0 && token.Is(ts, i+2, "(") && !token.Is(ts, i+3, ")")
 	case !token.Is(ts, i, name):
 		return false
 	}
-	return depthAt(ts, i) > 0 && token.Is(ts, i+1, "=") || token.SignatureAt(ts, i) || token.Is(ts, i-1, "lambda", ",") && token.Is(ts, i+1, ":", "=")
+	return token.DepthAt(ts, i) > 0 && token.Is(ts, i+1, "=") || token.SignatureAt(ts, i) || token.Is(ts, i-1, "lambda", ",") && token.Is(ts, i+1, ":", "=")
 }
 
 var aboutLoops = lazyre.New(`(?i)does not bind loop variable|loop (?:variable )?closure|loopclosure|functions? declared in a loop`)

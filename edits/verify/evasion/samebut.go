@@ -51,7 +51,7 @@ func (c Change) assignsAt(i int) int {
 // putBack is the new text with what the name at token i is given in its place.
 func (c Change) putBack(i, at int) string {
 	end := at + 1
-	for end < len(c.Now) && (c.Now[end].Line == c.Now[at].Line || depthAt(c.Now[at:end], end-at) > 0) && !token.Is(c.Now, end, ";") {
+	for end < len(c.Now) && (c.Now[end].Line == c.Now[at].Line || token.DepthAt(c.Now[at:end], end-at) > 0) && !token.Is(c.Now, end, ";") {
 		end++
 	}
 	value, first := c.Now[at+1:end], i

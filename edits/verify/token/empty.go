@@ -131,3 +131,33 @@ func Arguments(ts []Token, i int) [][]Token {
 	}
 	return out
 }
+
+// BodyOf is the token behind the condition that token i asks.
+func BodyOf(ts []Token, i int) int {
+	if Is(ts, i+1, "(") {
+		return min(Closing(ts, i+1)+1, len(ts))
+	}
+	for i < len(ts) && !Is(ts, i, "{", ":") {
+		i++
+	}
+	return min(i+1, len(ts))
+}
+
+// DepthAt is how many brackets are open at token i.
+func DepthAt(ts []Token, i int) int {
+	depth := 0
+	for j := range i {
+		switch {
+		case Is(ts, j, "(", "[", "{"):
+			depth++
+		case Is(ts, j, ")", "]", "}"):
+			depth = max(0, depth-1)
+		}
+	}
+	return depth
+}
+
+// NeedNotBe reports whether token i says of a member that it may be missing.
+func NeedNotBe(ts []Token, i int) bool {
+	return Is(ts, i, "?") && Is(ts, i+1, ":") && IsName(ts, i-1) || Is(ts, i, "total") && Is(ts, i+1, "=") && Is(ts, i+2, "False") || Is(ts, i, "NotRequired") && Is(ts, i+1, "[")
+}

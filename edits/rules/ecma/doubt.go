@@ -1,4 +1,4 @@
-package rules
+package ecma
 
 import (
 	"regexp"
@@ -14,7 +14,7 @@ import (
 // Doubt says why a fix that the reporting tool itself calls unsafe breaks the
 // code, "" if nothing is known against it. The tool accepts the result, so that
 // no gate would find this out.
-func Doubt(p Problem, fix *signal.ToolFix) string {
+func Doubt(p rule.Problem, fix *signal.ToolFix) string {
 	if fix == nil || signal.Tool(p.Diagnostic.Tool) != "eslint" || !strings.HasSuffix(p.Diagnostic.Code, "no-unused-vars") {
 		return ""
 	}
@@ -38,7 +38,7 @@ var (
 
 // doubtRemoval is for ESLint's removal of a name that nothing uses: it asks
 // neither what else the code does, nor for elements, nor for places that count.
-func doubtRemoval(p Problem, sp text.Span, name string) string {
+func doubtRemoval(p rule.Problem, sp text.Span, name string) string {
 	src := p.Snapshot.Text()
 	removed := strings.Trim(src[sp.Start:sp.End], " \t\r\n,;")
 	element := regexp.MustCompile(`</?` + regexp.QuoteMeta(name) + `[\s/>.]`)
@@ -65,7 +65,7 @@ func doubtRemoval(p Problem, sp text.Span, name string) string {
 }
 
 // elsewhere reports whether a name stands outside of a span too.
-func elsewhere(p Problem, name string, except text.Span) bool {
+func elsewhere(p rule.Problem, name string, except text.Span) bool {
 	f := p.File
 	if f == nil {
 		f = syntax.Parse(p.Snapshot.Lang, p.Snapshot.Text())

@@ -1,0 +1,41 @@
+package rules
+
+import (
+	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/edits/rules/rule"
+	"github.com/fettle-dev/fettle/internal/lazyre"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// wholeName is how mypy says that a name which began as a whole number is given a
+// fraction.
+var wholeName = lazyre.New(`expression has type "float", variable has type "int"\)$`)
+
+// fractionFirst has a name begin with 0.0 instead of 0 where its function returns it, and
+// says that it gives a fraction.
+func fractionFirst(m module, s *pytree.Stmt) ([]text.Edit, error) {
+	fn := s.Function()
+	if !wholeName.MatchString(m.Diagnostic.Message) || s.Keyword != "" || m.Tokens[s.First].Kind != pytree.Name || fn == nil {
+		return nil, Declined{Reason: "it is not about a number of a function", Aside: true}
+	}
+	name, returned := m.Tokens[s.First].Text, false
+	var first *pytree.Stmt
+	for o := range m.All {
+		switch {
+		case o.Function() != fn:
+		case o.Keyword == "return":
+			returned = returned || m.any(o.First+1, o.Last, name)
+		case first == nil && m.assigned(name, o.First, o.Last):
+			first = o
+		}
+	}
+	if arrow := m.Find(fn.First, fn.Colon, "->"); !returned || arrow < 0 || m.text(arrow+1, fn.Colon) != "float" {
+		return nil, Declined{Reason: "nothing says that " + name + " is a fraction", Aside: true}
+	}
+	if first == nil || first.Last != first.First+3 || !m.is(first.First+1, "=") || !wholeNumber.MatchString(m.Tokens[first.First+2].Text) {
+		return nil, rule.Decline("%s does not begin with a written number", name)
+	}
+	return []text.Edit{rule.InsertAt(m.Tokens[first.First+2].Span.End, ".0")}, nil
+}
+
+var wholeNumber = lazyre.New(`^\d+$`)

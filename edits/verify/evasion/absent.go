@@ -66,7 +66,7 @@ func amongResults(c Change) string {
 	}
 	if c.Grew(func(ts []token.Token, i int) bool {
 		otherwise := token.Is(ts, i-1, "??", "||", "or", "else") || token.Is(ts, i-1, ":") && slices.ContainsFunc(ts[:i], func(t token.Token) bool { return t.Text == "?" && t.Line == ts[i].Line })
-		return otherwise && token.EmptyValue(ts, i) && !c.Describes(ts, i) && eachOf(ts, i)
+		return otherwise && !token.Is(ts, i, "[", "{") && token.EmptyValue(ts, i) && !c.Describes(ts, i) && eachOf(ts, i)
 	}) {
 		return "it puts an empty value among the others"
 	}

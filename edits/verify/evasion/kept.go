@@ -19,8 +19,8 @@ func lostOperator(c Change) string {
 	if c.Removal || len(c.Now) == 0 || !c.Compiles && !aboutAssigning.MatchString(c.Message) {
 		return ""
 	}
-	for _, w := range []string{"+", "-", "*", "/", "//", "%", "**", "+=", "-="} {
-		joins := func(ts []token.Token, i int) bool { return token.Is(ts, i, w) && joinsAt(ts, i) }
+	for _, w := range []string{"+", "-", "*", "/", "//", "%", "**"} {
+		joins := func(ts []token.Token, i int) bool { return token.Is(ts, i, w, w+"=") && joinsAt(ts, i) }
 		if token.Times(c.Now, joins) < token.Times(c.Was, joins) && (!strings.Contains(c.Message, w) || aboutNull.MatchString(c.Message)) && !c.Grew(newCall(c)) {
 			return "it no longer works out what it did"
 		}

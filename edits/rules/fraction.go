@@ -18,17 +18,8 @@ func fractionFirst(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	if !wholeName.MatchString(m.Diagnostic.Message) || s.Keyword != "" || m.Tokens[s.First].Kind != pytree.Name || fn == nil {
 		return nil, Declined{Reason: "it is not about a number of a function", Aside: true}
 	}
-	name, returned := m.Tokens[s.First].Text, false
-	var first *pytree.Stmt
-	for o := range m.All {
-		switch {
-		case o.Function() != fn:
-		case o.Keyword == "return":
-			returned = returned || m.any(o.First+1, o.Last, name)
-		case first == nil && m.assigned(name, o.First, o.Last):
-			first = o
-		}
-	}
+	name := m.Tokens[s.First].Text
+	first, returned := m.life(name, fn)
 	if arrow := m.Find(fn.First, fn.Colon, "->"); !returned || arrow < 0 || m.text(arrow+1, fn.Colon) != "float" {
 		return nil, Declined{Reason: "nothing says that " + name + " is a fraction", Aside: true}
 	}
@@ -36,6 +27,21 @@ func fractionFirst(m module, s *pytree.Stmt) ([]text.Edit, error) {
 		return nil, rule.Decline("%s does not begin with a written number", name)
 	}
 	return []text.Edit{rule.InsertAt(m.Tokens[first.First+2].Span.End, ".0")}, nil
+}
+
+// life is the first statement of a function that gives a name a value, and whether one
+// returns it.
+func (m module) life(name string, fn *pytree.Stmt) (first *pytree.Stmt, returned bool) {
+	for s := range m.All {
+		switch {
+		case s.Function() != fn:
+		case s.Keyword == "return":
+			returned = returned || m.any(s.First+1, s.Last, name)
+		case first == nil && m.assigned(name, s.First, s.Last):
+			first = s
+		}
+	}
+	return first, returned
 }
 
 var wholeNumber = lazyre.New(`^\d+$`)

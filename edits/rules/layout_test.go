@@ -50,6 +50,7 @@ func TestLayout(t *testing.T) {
 		{name: "function far down", signal: "flake8/E302", in: "a = 1\n\n\n\n\n«»def f(): pass\n", want: "a = 1\n\n\ndef f(): pass\n"},
 		{name: "behind a function", signal: "flake8/E305", in: "def f(): pass\n«»a = 1\n", want: "def f(): pass\n\n\na = 1\n"},
 		{name: "decorator", signal: "flake8/E304", in: "@a\n\n«»def f(): pass\n", want: "@a\ndef f(): pass\n"},
+		{name: "behind a backslash", signal: "flake8/E303", in: "a = 1, \\\n\n\n\n«»b = 2\n", why: "goes on to a blank line"},
 		{name: "too many", signal: "flake8/E303", in: "a = 1\n\n\n\n\n«»b = 1\n", want: "a = 1\n\n\nb = 1\n"},
 		{name: "too many further in", signal: "flake8/E303", in: "if a:\n    a = 1\n\n\n    «»# b\n    b = 1\n", want: "if a:\n    a = 1\n\n    # b\n    b = 1\n"},
 		{name: "first line", signal: "flake8/E303", in: "\n\n\n«»b = 1\n", why: "nothing stands above"},

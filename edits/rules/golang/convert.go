@@ -29,9 +29,9 @@ func ConvertNumber(g Source) ([]text.Edit, error) {
 		}
 		switch {
 		case holds(said[2], said[3]):
-			return g.converted(b.Y, said[2]), nil
+			return g.number(b.Y, said[2])
 		case holds(said[3], said[2]):
-			return g.converted(b.X, said[3]), nil
+			return g.number(b.X, said[3])
 		}
 		return nil, rule.Decline("neither %s nor %s holds all values of the other", said[2], said[3])
 	}
@@ -47,10 +47,38 @@ func ConvertNumber(g Source) ([]text.Edit, error) {
 	}
 	for _, n := range g.path(g.Diagnostic.Span.Start) {
 		if e, ok := n.(ast.Expr); ok && g.at(n.Pos()) == g.Diagnostic.Span.Start && compact(g.text(e)) == compact(said[1]) {
-			return g.converted(e, said[3]), nil
+			return g.number(e, said[3])
 		}
 	}
 	return nil, rule.Decline("no such value at the diagnostic")
+}
+
+// divides reports whether something is divided in an expression.
+func divides(e ast.Expr) (found bool) {
+	ast.Inspect(e, func(n ast.Node) bool {
+		b, ok := n.(*ast.BinaryExpr)
+		found = found || ok && b.Op == token.QUO
+		return !found
+	})
+	return found
+}
+
+// number converts a number: of a quotient what is divided, and by what, as that of whole
+// numbers has lost already what stands behind its point.
+func (g Source) number(e ast.Expr, to string) (edits []text.Edit, err error) {
+	if !widths()[to].float || !divides(e) {
+		return g.converted(e, to), nil
+	}
+	b, ok := ast.Unparen(e).(*ast.BinaryExpr)
+	if !ok || b.Op != token.QUO || divides(b.X) || divides(b.Y) {
+		return nil, rule.Decline("a quotient of whole numbers is a part of it")
+	}
+	for _, side := range []ast.Expr{b.X, b.Y} {
+		if _, written := side.(*ast.BasicLit); !written {
+			edits = append(edits, g.converted(side, to)...)
+		}
+	}
+	return edits, nil
 }
 
 // ofDuration multiplies a span of time by a number, or divides it: a whole number is

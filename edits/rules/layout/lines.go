@@ -40,6 +40,8 @@ func (s source) blanks(top, want int) ([]text.Edit, error) {
 		return nil, rule.Decline("nothing stands above it")
 	case !s.opens(at):
 		return nil, rule.Decline("no statement begins there")
+	case strings.HasSuffix(s.Snapshot.Line(first-1), `\`):
+		return nil, rule.Decline("the statement above goes on to a blank line")
 	case have < want:
 		return insert(at, strings.Repeat(s.eol(s.Snapshot.LineStart(top-1)), want-have)), nil
 	case have > want:

@@ -16,8 +16,8 @@ func otherContract(c Change) string {
 		if !c.Compiles || asksForResults.MatchString(c.Message) || mainPackage.MatchString(c.Before) {
 			return ""
 		}
-		was := exportedResults(c.Was)
-		for name, n := range exportedResults(c.Now) {
+		was := token.ExportedResults(c.Was)
+		for name, n := range token.ExportedResults(c.Now) {
 			if m, ok := was[name]; ok && m != n {
 				return "it changes how many results " + name + " has, for all who call it"
 			}
@@ -41,55 +41,3 @@ var (
 	aboutWaiting   = lazyre.New(`(?i)await|async|promise|coroutine`)
 	mainPackage    = lazyre.New(`(?m)^package (?:main|\w+_test)\b`)
 )
-
-// exportedResults is how many results each exported function has whose header is
-// among tokens of Go.
-func exportedResults(ts []token.Token) map[string]int {
-	out := map[string]int{}
-	for i := range ts {
-		if !token.Is(ts, i, "func") || !token.StartsLine(ts, i) {
-			continue
-		}
-		at := i + 1
-		if token.Is(ts, at, "(") { // the receiver
-			at = token.Closing(ts, at) + 1
-		}
-		name := at
-		if at++; token.Is(ts, at, "[") {
-			at = token.Closing(ts, at) + 1
-		}
-		if !token.IsName(ts, name) || !exported(ts[name].Text) || !token.Is(ts, at, "(") {
-			continue
-		}
-		if n, ok := results(ts, token.Closing(ts, at)+1); ok {
-			out[ts[name].Text] = n
-		}
-	}
-	return out
-}
-
-// results counts the results that are listed from token i to the body; ok is false
-// where the body does not begin on the line.
-func results(ts []token.Token, i int) (n int, ok bool) {
-	if i <= 0 || i >= len(ts) {
-		return 0, false
-	}
-	if token.Is(ts, i, "{") {
-		return 0, true
-	}
-	if !token.Is(ts, i, "(") {
-		return 1, true
-	}
-	n = 1
-	for j := i + 1; j < token.Closing(ts, i) && j < len(ts); j++ {
-		switch {
-		case token.Is(ts, j, "(", "[", "{"):
-			j = token.Closing(ts, j)
-		case token.Is(ts, j, ","):
-			n++
-		}
-	}
-	return n, true
-}
-
-func exported(name string) bool { return name[0] >= 'A' && name[0] <= 'Z' }

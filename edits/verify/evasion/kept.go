@@ -19,15 +19,60 @@ func lostOperator(c Change) string {
 	if c.Removal || len(c.Now) == 0 || !c.Compiles && !aboutAssigning.MatchString(c.Message) {
 		return ""
 	}
-	for _, w := range []string{"+", "-", "*", "/", "//", "%", "**"} {
-		joins := func(ts []token.Token, i int) bool { return token.Is(ts, i, w, w+"=") && joinsAt(ts, i) }
-		if token.Times(c.Now, joins) < token.Times(c.Was, joins) && (!strings.Contains(c.Message, w) || aboutNull.MatchString(c.Message)) && !c.Grew(newCall(c)) {
-			return "it no longer works out what it did"
-		}
+	if slices.ContainsFunc([]string{"+", "-", "*", "/", "//", "%", "**"}, c.worksLess) {
+		return "it no longer works out what it did"
 	}
 	sets := func(ts []token.Token, i int) bool { return token.Is(ts, i, "=") && !token.InCall(ts, i) }
 	if aboutAssigning.MatchString(c.Message) && token.Times(c.Now, sets) < token.Times(c.Was, sets) {
 		return "it no longer sets what it did"
+	}
+	return ""
+}
+
+// worksLess reports whether an operator joins two values less often than before, and no
+// call does its work.
+func (c Change) worksLess(w string) bool {
+	joins := func(ts []token.Token, i int) bool { return token.Is(ts, i, w, w+"=") && joinsAt(ts, i) }
+	works := func(ts []token.Token, i int) bool {
+		return newCall(c)(ts, i) && (w == "+" || !token.Is(ts, i, writes...)) // texts are put together in many ways
+	}
+	return token.Times(c.Now, joins) < token.Times(c.Was, joins) && (!strings.Contains(c.Message, w) || aboutNull.MatchString(c.Message)) && !c.Grew(works)
+}
+
+// writes are calls that make a text of a number or a number of a text, and work nothing out.
+var writes = strings.Fields("str repr String toString to_string Sprint replace replaceAll int float Number parseInt parseFloat")
+
+// setsLess finds a name that is given a value in fewer places than before.
+func setsLess(c Change) string {
+	choice := func(ts []token.Token, i int) bool { return token.Is(ts, i, "else", "?") }
+	if !c.Compiles || c.Family == power.Rust || complaint.Reshapes(c.Code, c.Message) || len(c.Now) == 0 || len(c.Was) > longChange || aboutAssigning.MatchString(c.Message) || c.Grew(choice) {
+		return ""
+	}
+	was, now := token.Sets(c.Was), token.Sets(c.Now)
+	for _, t := range c.Was {
+		if n := now[t.Text]; t.Kind == token.Name && n > 0 && n < was[t.Text] && t.Text != c.Unused {
+			return "it no longer sets " + t.Text + " where it did"
+		}
+	}
+	return ""
+}
+
+// exchanged finds a difference or a quotient the other way round.
+func exchanged(c Change) string {
+	for i := range c.Was {
+		left, right := token.Sides(c.Was, i)
+		if !token.Is(c.Was, i, "-", "/") || left == "" || right == "" || left == right {
+			continue
+		}
+		same := func(l, r string) token.Form {
+			return func(ts []token.Token, j int) bool {
+				a, b := token.Sides(ts, j)
+				return token.Is(ts, j, c.Was[i].Text) && a == l && b == r
+			}
+		}
+		if c.Grew(same(right, left)) && token.Times(c.Now, same(left, right)) < token.Times(c.Was, same(left, right)) && !c.reshape() {
+			return "it puts " + clip(right+" "+c.Was[i].Text+" "+left) + " the other way round"
+		}
 	}
 	return ""
 }

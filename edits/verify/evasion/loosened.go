@@ -101,7 +101,7 @@ var makesAnother = strings.Fields(`property no_type_check overload skip skipIf x
 // cutsNumber finds a number of Rust's cast to a smaller kind, or a fraction of Go's made
 // whole before it is counted with.
 func cutsNumber(c Change) string {
-	if c.Family == power.Golang && mixedFraction.MatchString(c.Message) && c.Grew(cutFraction) {
+	if c.Family == power.Golang && (mixedFraction.MatchString(c.Message) && c.Grew(cutFraction) || c.Compiles && c.Grew(wholeQuotient)) {
 		return "it cuts the fraction off before it counts with the number"
 	}
 	if c.Family == power.Rust && !c.Compiles && !strings.Contains(c.Message, "cast") && !c.reshape() && c.Grew(func(ts []token.Token, i int) bool {
@@ -128,6 +128,12 @@ func cutFraction(ts []token.Token, i int) bool {
 		}
 	}
 	return true
+}
+
+// wholeQuotient is a quotient of whole numbers made a fraction, too late.
+func wholeQuotient(ts []token.Token, i int) bool {
+	inside := ts[min(i+1, len(ts)):min(len(ts), max(i+1, token.Closing(ts, i+1)))]
+	return token.Is(ts, i, "float64", "float32") && token.Is(ts, i+1, "(") && has(inside, "/") && !has(inside, "float64") && !has(inside, "float32")
 }
 
 var wholeNumber = lazyre.New(`^u?int(?:8|16|32|64)?$`)

@@ -38,3 +38,43 @@ var (
 	setAt   = lazyre.New(`^\s+(?:(?:let|const|var|mut)\s+)*([\w$]+) :?= `)
 	oneWord = lazyre.New(`[\pL_$][\pL\d_$]*`)
 )
+
+// Sets counts how often statements give each name a value, also as one of several.
+func Sets(ts []Token) map[string]int {
+	out := map[string]int{}
+	for i := range ts {
+		if !Is(ts, i, "=", ":=") || InCall(ts, i) {
+			continue
+		}
+		first := i
+		for first > 0 && ts[first-1].Line == ts[i].Line {
+			first--
+		}
+		for j := first; j < i; j++ {
+			if IsName(ts, j) && Is(ts, j+1, ",", "=", ":=") && !Is(ts, j-1, ".", "->", "::", ":") && DepthAt(ts[first:], j-first) == 0 {
+				out[ts[j].Text]++
+			}
+		}
+	}
+	return out
+}
+
+// Sides are the names, with their members, on both sides of token i, "" where something
+// else stands.
+func Sides(ts []Token, i int) (left, right string) {
+	first, last := i-1, i+1
+	for Is(ts, first-1, ".") && IsName(ts, first-2) {
+		first -= 2
+	}
+	for Is(ts, last+1, ".") && IsName(ts, last+2) {
+		last += 2
+	}
+	last++
+	if !IsName(ts, first) || !IsName(ts, last-1) {
+		return "", ""
+	}
+	if Is(ts, last, "(", "[") {
+		return "", ""
+	}
+	return Joined(ts[first:i]), Joined(ts[i+1 : last])
+}

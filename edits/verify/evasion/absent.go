@@ -59,6 +59,25 @@ func (c Change) takesKey() bool {
 	return false
 }
 
+// shownAsNumber finds a text converted to a number that the program shows as one already:
+// it is another value than was meant.
+func shownAsNumber(c Change) string {
+	if c.Family != power.Python || !c.Types {
+		return ""
+	}
+	for i := range c.Now {
+		if token.Is(c.Now, i, "float", "int") && token.Is(c.Now, i+1, "(") && token.IsName(c.Now, i+2) && token.Is(c.Now, i+3, ")") {
+			name := c.Now[i+2].Text
+			if slices.ContainsFunc(numberShown.FindAllStringSubmatch(c.Body, -1), func(m []string) bool { return m[1] == name }) {
+				return "it converts " + name + ", which is shown as a number already"
+			}
+		}
+	}
+	return ""
+}
+
+var numberShown = lazyre.New(`\{(\w+):[^{}]*[defgn%]\}`)
+
 // amongResults finds an empty value put among many where there was none.
 func amongResults(c Change) string {
 	if !complaint.MaybeNothing(c.Message) || c.Description() == "" {

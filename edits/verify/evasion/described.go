@@ -64,7 +64,7 @@ func (c Change) Describes(ts []token.Token, i int) bool {
 		}
 		return strings.Contains(says, `""`) || strings.Contains(says, "''") || saysEmpty(words)
 	case token.Name:
-		return token.Literal(ts, i) != token.Unknown && slices.Contains(words, strings.ToLower(ts[i].Text))
+		return token.Literal(ts, i) != token.Unknown && slices.Contains(words, strings.ToLower(ts[i].Text)) || slices.Contains(numbers.FindAllString(says, -1), token.Constant(c.Before, ts[i].Text))
 	case token.Op:
 		if token.Is(ts, i, "-") && i+1 < len(ts) && ts[i+1].Kind == token.Number {
 			return strings.Contains(says, "-"+ts[i+1].Text) || strings.Contains(says, "minus ") && c.Describes(ts, i+1)

@@ -114,7 +114,7 @@ func (c Change) writes(ts []token.Token, i int, literal string) bool {
 	case t.Kind == token.String:
 		return token.Inside(t) == strings.Trim(literal, `"'`)
 	case t.Kind == token.Name:
-		return strings.Contains("\n"+c.Before, "\n"+t.Text+" = "+literal+"\n")
+		return token.Constant(c.Before, t.Text) == literal
 	}
 	return false
 }

@@ -78,3 +78,16 @@ func Sides(ts []Token, i int) (left, right string) {
 	}
 	return Joined(ts[first:i]), Joined(ts[i+1 : last])
 }
+
+// Constant is what a text gives a name outside of functions, or in a group of constants,
+// "" if that is not told.
+func Constant(text, name string) string {
+	for line := range strings.Lines(text) {
+		if m := constant.FindStringSubmatch(line); m != nil && m[1] == name {
+			return m[2]
+		}
+	}
+	return ""
+}
+
+var constant = lazyre.New(`^(?:(?:export )?const |\t)?([\pL_$][\pL\d_$]*)(?:: ?[\w.\[\]]+| [\w.]+)? = (\S+?);?\s*$`)

@@ -13,7 +13,8 @@ import (
 // indented are the ways to indent code that replaces a range, the most likely
 // one first. The code is shifted as one, by what most of its kept lines ask
 // for; where they do not agree, a second reading leaves kept lines where the
-// document has them and moves each new line with the kept one above it.
+// document has them and moves each new line with the kept one above it. A third puts
+// it where the range begins, as it came.
 func indented(c edits.Candidates, at text.Lines, code []string, match []int) [][]string {
 	code = withTabsOf(c, at, code)
 	in, _ := lines.LiteralLines(lines.Literal{Dialect: lines.FormsOf(c.Snapshot.Lang)}, code)
@@ -55,10 +56,21 @@ func indented(c edits.Candidates, at text.Lines, code []string, match []int) [][
 			first[i], second[i] = shifted(l, steps[0], blanks), shifted(l, near, blanks)
 		}
 	}
-	if slices.Equal(first, second) {
-		return [][]string{first}
+	out := [][]string{first}
+	if !slices.Equal(first, second) {
+		out = append(out, second)
 	}
-	return [][]string{first, second}
+	if step := len(lines.Lead(firstText(c, at))) - len(lines.Lead(firstOf(code))); match[0] < 0 && step != steps[0] && !slices.Contains(in, true) {
+		// What is kept went deeper, with a new head above it.
+		third := make([]string, len(code))
+		for i, l := range code {
+			if !lines.Blank(l) {
+				third[i] = shifted(l, step, blanks)
+			}
+		}
+		out = append(out, third)
+	}
+	return out
 }
 
 // shifted moves a line by so many columns.

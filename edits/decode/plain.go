@@ -14,10 +14,29 @@ import (
 // is told by the lines that it keeps, never by how much it resembles a place.
 //
 // An answer that can be read in several ways gives a script for each, the most
-// likely one first: the checks decide, not the reader. Lines outside the windows
-// are ignored where the answer repeats them, and make it a reject where it
-// changes them.
-func Plain(answer string, c edits.Candidates, part text.Lines) ([]edits.Script, *edits.Reject) {
+// likely one first: the checks decide, not the reader. It may be meant for more than
+// one part. Lines outside the windows are ignored where the answer repeats them, and
+// make it a reject where it changes them.
+func Plain(answer string, c edits.Candidates, parts ...text.Lines) ([]edits.Script, *edits.Reject) {
+	var out []edits.Script
+	var last *edits.Reject
+	for _, part := range parts {
+		found, reject := plain(answer, c, part)
+		last = reject
+		for _, s := range found {
+			if !slices.ContainsFunc(out, func(o edits.Script) bool { return sameOps(o.Ops, s.Ops) }) {
+				out = append(out, s)
+			}
+		}
+	}
+	if len(out) > 0 {
+		return out[:min(len(out), maxPlain)], nil
+	}
+	return nil, last
+}
+
+// plain reads it as the text of one part.
+func plain(answer string, c edits.Candidates, part text.Lines) ([]edits.Script, *edits.Reject) {
 	body, _, open := stripThought(answer)
 	if open {
 		return nil, rejectf(edits.RejectDecodeIncomplete, "the answer ends inside its <think> part")
@@ -46,15 +65,13 @@ func Plain(answer string, c edits.Candidates, part text.Lines) ([]edits.Script, 
 				first = orFirst(first, reject)
 				continue
 			}
-			if !slices.ContainsFunc(out, func(o edits.Script) bool { return sameOps(o.Ops, s.Ops) }) {
-				out = append(out, s)
-			}
+			out = append(out, s)
 		}
 	}
 	if len(out) == 0 {
 		return nil, orFirst(first, rejectf(edits.RejectDecodeNone, "the code fits nowhere in the file"))
 	}
-	return out[:min(len(out), maxPlain)], nil
+	return out, nil
 }
 
 // Scripted reports whether an answer has a form of edits that name their place,

@@ -126,6 +126,31 @@ func TestPlainRefuses(t *testing.T) {
 	}
 }
 
+// What comes for a line is put in its place first, however many lines it is, and not in
+// that of as many lines before the last one.
+func TestPlainForALine(t *testing.T) {
+	for answer, want := range map[string]string{
+		"if not item:\n    continue\nsum += item.price\n": strings.Replace(shop, "            sum +=", "            if not item:\n                continue\n            sum +=", 1),
+		"if item:\n    sum += item.price\n":               strings.Replace(shop, "            sum +=", "            if item:\n                sum +=", 1),
+		"def total(self, items):\n    sum = 0\n    for item in items:\n        sum += item.cost\n    return sum\n": strings.Replace(shop, "item.price", "item.cost", 1),
+	} {
+		c, function := plainCase(t, shop, "item.price", "def total", "return sum", false)
+		scripts, reject := Plain("```python\n"+answer+"```", c, c.At(), function)
+		if reject != nil {
+			t.Fatal(reject)
+		}
+		var first string
+		for _, s := range scripts {
+			if res, rejects := edits.Apply(c, s, edits.Options{Parse: edits.NoWorse(c.File)}); len(rejects) == 0 && first == "" {
+				first = res.Text
+			}
+		}
+		if first != want {
+			t.Errorf("%q gave\n%s", answer, first)
+		}
+	}
+}
+
 // A file that is little more than the part comes back whole: it is not put in
 // the place of the part.
 func TestPlainTellsTheFileFromThePart(t *testing.T) {

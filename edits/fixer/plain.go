@@ -186,7 +186,7 @@ func (k *ask) readPlain(ctx context.Context, answer string, placeholders []strin
 	before := k.set
 	for {
 		c := k.candidates()
-		scripts, reject := decode.Plain(answer, c, prompt.Part(c))
+		scripts, reject := decode.Plain(answer, c, prompt.Asked(k.shape, c)...)
 		if reject != nil {
 			k.rejected(answer, c, *reject)
 			if reject.Code == edits.RejectOutside && k.mending == nil && k.set.Member.Len() == 0 && k.widen() {

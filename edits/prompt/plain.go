@@ -126,6 +126,15 @@ func begin(b *strings.Builder, in Input) []text.Lines {
 	return seen
 }
 
+// Asked are the parts that an answer in a shape may be the text of, the likely one first:
+// asked for a line, models send the function round it, too.
+func Asked(shape Shape, c edits.Candidates) []text.Lines {
+	if shape == ShapeLine {
+		return []text.Lines{statement(c), Part(c)}
+	}
+	return []text.Lines{Part(c)}
+}
+
 // showsPart reports whether the part that may be rewritten as a whole is shown apart.
 func (in Input) showsPart() bool { return in.Shape == ShapeRewrite }
 

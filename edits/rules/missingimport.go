@@ -19,8 +19,31 @@ var modules = []string{"abc", "argparse", "ast", "asyncio", "base64", "bisect", 
 	"statistics", "string", "struct", "subprocess", "sys", "sysconfig", "tempfile", "textwrap", "threading", "time", "timeit", "tokenize", "traceback",
 	"types", "typing", "unicodedata", "unittest", "urllib", "uuid", "warnings", "weakref", "xml", "zipfile", "zlib"}
 
-// packages need the submodule that is meant to be imported too.
-var packages = []string{"concurrent", "email", "html", "http", "importlib", "multiprocessing", "unittest", "urllib", "xml"}
+// packages are modules with submodules, which must be imported too, and what else they have
+// themselves. Of another attribute of theirs nobody knows which it is.
+var packages = map[string]struct{ submodules, packages, own []string }{
+	"concurrent": {submodules: []string{"futures"}},
+	"email": {
+		submodules: []string{"charset", "encoders", "errors", "generator", "header", "headerregistry", "message", "parser", "policy", "utils"},
+		packages:   []string{"mime"},
+		own:        []string{"message_from_binary_file", "message_from_bytes", "message_from_file", "message_from_string"},
+	},
+	"html":      {submodules: []string{"entities", "parser"}, own: []string{"escape", "unescape"}},
+	"http":      {submodules: []string{"client", "cookiejar", "cookies", "server"}, own: []string{"HTTPMethod", "HTTPStatus"}},
+	"importlib": {submodules: []string{"abc", "machinery", "metadata", "resources", "util"}, own: []string{"import_module", "invalidate_caches", "reload"}},
+	"multiprocessing": {
+		submodules: []string{"connection", "dummy", "managers", "pool", "shared_memory", "sharedctypes"},
+		own: []string{"Array", "Barrier", "Condition", "Event", "Lock", "Manager", "Pipe", "Pool", "Process", "Queue", "RLock", "Semaphore", "SimpleQueue",
+			"TimeoutError", "Value", "active_children", "cpu_count", "current_process", "freeze_support", "get_context", "get_start_method", "set_start_method"},
+	},
+	"unittest": {
+		submodules: []string{"case", "mock", "util"},
+		own: []string{"IsolatedAsyncioTestCase", "SkipTest", "TestCase", "TestLoader", "TestResult", "TestSuite", "TextTestRunner", "expectedFailure", "main",
+			"skip", "skipIf", "skipUnless"},
+	},
+	"urllib": {submodules: []string{"error", "parse", "request", "response", "robotparser"}},
+	"xml":    {submodules: []string{"sax"}, packages: []string{"dom", "etree", "parsers"}},
+}
 
 // homes says where names live that mean one thing in practice.
 var homes = map[string][]string{
@@ -137,16 +160,22 @@ func (m module) importModule(name string) ([]text.Edit, error) {
 		if why := ambiguous(name, attribute); why != "" {
 			return nil, rule.Decline("%s", why)
 		}
-		if !slices.Contains(packages, name) {
-			continue
+		has, holds := packages[name]
+		if !holds || slices.Contains(has.own, attribute) {
+			continue // a submodule brings its package along
 		}
-		if line != "import "+name && line != "import "+name+"."+attribute {
-			return nil, rule.Decline("several submodules of %s are used", name)
-		}
-		if !m.is(i+3, ".") {
+		needs := "import " + name + "." + attribute
+		switch {
+		case slices.Contains(has.submodules, attribute):
+		case slices.Contains(has.packages, attribute) && m.is(i+3, ".") && m.is(i+5, "."): // xml.etree.ElementTree.parse
+			needs += "." + m.Tokens[i+4].Text
+		default:
 			return nil, rule.Decline("%s.%s may be a submodule or a name", name, attribute)
 		}
-		line = "import " + name + "." + attribute
+		if line != "import "+name && line != needs {
+			return nil, rule.Decline("several submodules of %s are used", name)
+		}
+		line = needs
 	}
 	return []text.Edit{m.addImport("import", name, line)}, nil
 }

@@ -74,7 +74,7 @@ func TestRequests(t *testing.T) {
 		}
 		want := map[Backend][]string{
 			OpenAI: {`"max_tokens":77`, `"store":false`, `"temperature":0`}, Anthropic: {`"max_tokens":77`, `"store":false`},
-			Ollama: {`"keep_alive":"30m0s"`, `"num_ctx":12345`, `"num_predict":77`, fmt.Sprintf(`"stream":%v`, s.stream)},
+			Ollama: {`"keep_alive":"30m0s"`, `"num_ctx":12345`, `"num_predict":77`, `"repeat_penalty":1`, fmt.Sprintf(`"stream":%v`, s.stream)},
 		}[s.backend]
 		for _, w := range want {
 			if !strings.Contains(string(r.Body), w) {

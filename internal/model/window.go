@@ -76,6 +76,9 @@ func (c *Client) roomFor(body map[string]json.RawMessage, p Prompt) error {
 		}
 	}
 	options["num_ctx"] = mustJSON(size)
+	// Ollama makes what stood in the last 64 tokens less likely (1.1 by itself), and a corrected
+	// part says again what it was: https://docs.ollama.com/modelfile#valid-parameters-and-values
+	options["repeat_penalty"] = mustJSON(1)
 	body["options"] = mustJSON(options)
 	return nil
 }

@@ -105,7 +105,7 @@ func pieceOfMany(c Change) string {
 		return ""
 	}
 	if c.Grew(func(ts []token.Token, i int) bool {
-		return token.Is(ts, i, "[") && i+1 < len(ts) && ts[i+1].Kind == token.Number && (token.IsName(ts, i-1) || token.Is(ts, i-1, ")")) && !reserved[ts[max(i-1, 0)].Text] ||
+		return token.Is(ts, i, "[") && i+1 < len(ts) && ts[i+1].Kind == token.Number && (token.IsName(ts, i-1) || token.Is(ts, i-1, ")")) && !token.Reserved[ts[max(i-1, 0)].Text] ||
 			token.Is(ts, i, "str", "repr", "String", "len", "bool") && token.Is(ts, i+1, "(") || token.Is(ts, i, "length", "toString", "pop") && token.Is(ts, i-1, ".")
 	}) {
 		return "it takes something else of the list"
@@ -149,7 +149,7 @@ func lacksNothingNew(c Change) string {
 	if !lacksArgument.MatchString(c.Message) {
 		return ""
 	}
-	if _, last := c.called(); last != "" && has(c.Was, last) && !has(c.Now, last) && !c.Grew(callAt) {
+	if _, last := c.called(); last != "" && has(c.Was, last) && !has(c.Now, last) && !c.Grew(token.CallAt) {
 		return "it no longer calls " + last
 	}
 	old, fresh := c.changed()
@@ -158,7 +158,7 @@ func lacksNothingNew(c Change) string {
 	}
 	tells := false
 	for i, t := range fresh {
-		if t.Kind != token.Name || reserved[t.Text] || slices.Contains(bare, t.Text) || token.Is(fresh, i+1, "=") {
+		if t.Kind != token.Name || token.Reserved[t.Text] || slices.Contains(bare, t.Text) || token.Is(fresh, i+1, "=") {
 			continue
 		}
 		if !has(c.Line, t.Text) {

@@ -46,7 +46,7 @@ func swapped(c Change) string {
 	once := func(ts, others []token.Token) []string {
 		var out []string
 		for _, t := range ts {
-			if t.Kind == token.Name && !reserved[t.Text] && !slices.Contains(bare, t.Text) && len(token.Places(ts, t.Text)) == 1 && len(token.Places(others, t.Text)) == 1 {
+			if t.Kind == token.Name && !token.Reserved[t.Text] && !slices.Contains(bare, t.Text) && len(token.Places(ts, t.Text)) == 1 && len(token.Places(others, t.Text)) == 1 {
 				out = append(out, t.Text)
 			}
 		}
@@ -119,7 +119,7 @@ func anotherName(c Change) string {
 func (c Change) aliased() string {
 	for i, t := range c.Now {
 		alone := i+3 >= len(c.Now) || c.Now[i+3].Line != t.Line
-		if !token.IsName(c.Now, i) || !token.StartsLine(c.Now, i) || !token.Is(c.Now, i+1, "=", ":=") || !token.IsName(c.Now, i+2) || !alone || reserved[c.Now[i+2].Text] || token.WholeWord(c.Before, t.Text) {
+		if !token.IsName(c.Now, i) || !token.StartsLine(c.Now, i) || !token.Is(c.Now, i+1, "=", ":=") || !token.IsName(c.Now, i+2) || !alone || token.Reserved[c.Now[i+2].Text] || token.WholeWord(c.Before, t.Text) {
 			continue
 		}
 		old, given := c.Now[i+2].Text, func(name string) token.Form {

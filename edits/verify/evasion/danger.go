@@ -157,7 +157,7 @@ func unsaid(c Change) string {
 	if strings.Contains(strings.ToLower(token.Joined(c.Now)), strings.ToLower(m[1])) || strings.Contains(strings.ToLower(token.Joined(c.Was)), strings.ToLower(m[1])) {
 		return ""
 	}
-	if slices.ContainsFunc(token.Places(c.Now, last), func(i int) bool { return callAt(c.Now, i) }) || has(c.Now, last) {
+	if slices.ContainsFunc(token.Places(c.Now, last), func(i int) bool { return token.CallAt(c.Now, i) }) || has(c.Now, last) {
 		return "it still does not say " + m[1]
 	}
 	return ""
@@ -188,7 +188,7 @@ func sameRoute(c Change) string {
 func openedAt(ts []token.Token, i int, sign string) bool {
 	for j := i - 1; j >= 0; j-- {
 		if token.Is(ts, j, sign) {
-			return j == 0 || !token.IsName(ts, j-1) || reserved[ts[j-1].Text]
+			return j == 0 || !token.IsName(ts, j-1) || token.Reserved[ts[j-1].Text]
 		}
 	}
 	return false

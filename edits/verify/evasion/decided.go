@@ -141,7 +141,7 @@ func oneOfMany(c Change) string {
 
 // byNumber is a value taken out of several by a number that is written there.
 func byNumber(ts []token.Token, i int) bool {
-	if !token.Is(ts, i, "[") || !(token.IsName(ts, i-1) && !reserved[ts[i-1].Text] || token.Is(ts, i-1, ")")) {
+	if !token.Is(ts, i, "[") || !(token.IsName(ts, i-1) && !token.Reserved[ts[i-1].Text] || token.Is(ts, i-1, ")")) {
 		return false
 	}
 	return i+2 < len(ts) && ts[i+1].Kind == token.Number && token.Is(ts, i+2, "]") || token.Is(ts, i+1, "-") && token.Is(ts, i+3, "]")
@@ -182,7 +182,7 @@ func lostBeside(c Change) string {
 	}
 	from, to := c.Line[0].Line, c.Line[len(c.Line)-1].Line
 	for i, t := range c.Was {
-		if (t.Line < from || t.Line > to) && callAt(c.Was, i) && !token.WholeWord(c.After, t.Text) && !c.said(t.Text) && t.Line < from {
+		if (t.Line < from || t.Line > to) && token.CallAt(c.Was, i) && !token.WholeWord(c.After, t.Text) && !c.said(t.Text) && t.Line < from {
 			return "it no longer calls " + t.Text
 		}
 	}
@@ -205,7 +205,7 @@ func deadNow(c Change) string {
 		return ""
 	}
 	for i, t := range c.Was {
-		if t.Kind == token.Name && !reserved[t.Text] && !slices.Contains(qualifiers, t.Text) && !has(c.Now, t.Text) && !bindsAt(c.Was, i) && !token.Is(c.Was, i-1, ".", "::") && token.OnlySet(c.After, t.Text) && !c.spelledOut(t.Text) {
+		if t.Kind == token.Name && !token.Reserved[t.Text] && !slices.Contains(qualifiers, t.Text) && !has(c.Now, t.Text) && !bindsAt(c.Was, i) && !token.Is(c.Was, i-1, ".", "::") && token.OnlySet(c.After, t.Text) && !c.spelledOut(t.Text) {
 			return "nothing reads " + t.Text + " any more"
 		}
 	}

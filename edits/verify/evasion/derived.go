@@ -35,7 +35,7 @@ func derived(c Change) string {
 func (c Change) values() map[string]bool {
 	names := map[string]bool{}
 	for i, t := range c.Line {
-		if token.IsName(c.Line, i) && !callAt(c.Line, i) && !token.Is(c.Line, i+1, ".", "::") && !token.Is(c.Line, i-1, ".") && strings.Contains(c.Target, t.Text) {
+		if token.IsName(c.Line, i) && !token.CallAt(c.Line, i) && !token.Is(c.Line, i+1, ".", "::") && !token.Is(c.Line, i-1, ".") && strings.Contains(c.Target, t.Text) {
 			names[t.Text] = true
 		}
 	}
@@ -121,7 +121,7 @@ func errorAsText(ts []token.Token, i int) bool {
 // hearsError reports whether a token hands an error on, or tells somebody of it.
 func hearsError(t token.Token) bool {
 	return t.Kind != token.String && (slices.Contains([]string{"?", "Err", "Result", "map_err", "ok_or", "ok_or_else", "None", "Option", "ok", "assert", "is_ok"}, t.Text) ||
-		t.Kind == token.Name && hears.MatchString(t.Text) && !strings.HasPrefix(t.Text, "unwrap"))
+		t.Kind == token.Name && token.Hears.MatchString(t.Text) && !strings.HasPrefix(t.Text, "unwrap"))
 }
 
 // givesResult is the head of a function that hands errors on.

@@ -24,7 +24,7 @@ func unheeded(c Change) string {
 			return deafGo(ts, i) && !token.Repeats(c.Body, ts[i:min(len(ts), token.Closing(ts, i+2)+1)]) // the function's own way
 		}
 	case power.Script, power.Plain:
-		deaf = deafCatch
+		deaf = token.DeafCatch
 	case power.Rust:
 		if !aboutResults.MatchString(c.Message) && !aboutAbsence.MatchString(c.Message) {
 			return "" // rules of style ask for such forms
@@ -42,9 +42,6 @@ func unheeded(c Change) string {
 // aboutHandlers are complaints about how a handler is written.
 var aboutHandlers = lazyre.New(`(?i)\bexcept\b|\bhandler\b|\bcatch(?:es|ing)?\b|\bif err\b|err != nil`)
 
-// hears are names of functions that pass an error on.
-var hears = lazyre.New(`(?i)log|fatal|panic|warn|err|fail|exit|skip|report|abort|print|throw|reject|raise|trace|alert|notify|debug`)
-
 // deafGo reports whether token i asks for an error, and the block does nothing with
 // it.
 func deafGo(ts []token.Token, i int) bool {
@@ -54,36 +51,8 @@ func deafGo(ts []token.Token, i int) bool {
 	name := ts[i-1].Text
 	for j := i + 3; j < min(len(ts), token.Closing(ts, i+2)); j++ {
 		handed := token.IsName(ts, j) && errorName.MatchString(ts[j].Text) && !(ts[j].Text == name && token.Is(ts, j+1, "="))
-		told := callAt(ts, j) && hears.MatchString(ts[j].Text) && !token.Is(ts, j, "println", "print")
+		told := token.CallAt(ts, j) && token.Hears.MatchString(ts[j].Text) && !token.Is(ts, j, "println", "print")
 		if handed || told || token.Is(ts, j, "false", "panic") {
-			return false
-		}
-	}
-	return true
-}
-
-// deafCatch reports whether a catch clause begins at token i that does nothing with
-// what it catches.
-func deafCatch(ts []token.Token, i int) bool {
-	if !token.Is(ts, i, "catch") || token.Is(ts, i-1, ".") {
-		return false
-	}
-	j, name := i+1, ""
-	if token.Is(ts, j, "(") {
-		end := token.Closing(ts, j)
-		if token.IsName(ts, end-1) {
-			name = ts[end-1].Text
-		}
-		j = end + 1
-	}
-	if !token.Is(ts, j, "{") {
-		return false
-	}
-	for k := j + 1; k < token.Closing(ts, j); k++ {
-		switch {
-		case token.Is(ts, k, "throw"), callAt(ts, k) && hears.MatchString(ts[k].Text) && !token.Is(ts, k, "printStackTrace"):
-			return false
-		case name != "" && token.Is(ts, k, name) && !(token.Is(ts, k+1, ".") && token.Is(ts, k+2, "printStackTrace")) && !token.Is(ts, k+1, ";", "="):
 			return false
 		}
 	}
@@ -95,7 +64,7 @@ func deafCatch(ts []token.Token, i int) bool {
 func deafRust(ts []token.Token, i int) bool {
 	switch {
 	case token.Is(ts, i, "Err"):
-		return token.Is(ts, i+1, "(") && token.Is(ts, i+2, "_", "..") && token.Is(ts, i+4, "=>") && quietArm(ts, i+5)
+		return token.Is(ts, i+1, "(") && token.Is(ts, i+2, "_", "..") && token.Is(ts, i+4, "=>") && token.QuietArm(ts, i+5)
 	case token.Is(ts, i, "is_err", "is_ok"):
 		return token.Is(ts, token.Closing(ts, i+1)+1, "{") && token.Is(ts, token.Closing(ts, i+1)+2, "}")
 	case token.Is(ts, i, "ok", "unwrap_or", "err"):
@@ -104,16 +73,6 @@ func deafRust(ts []token.Token, i int) bool {
 		return token.IsName(ts, i+1) && strings.HasPrefix(ts[i+1].Text, "_") && len(ts[i+1].Text) > 1 && token.Is(ts, i+2, "=") && has(ts[i+3:min(len(ts), i+20)], "(")
 	}
 	return false
-}
-
-// quietArm reports whether the line from token i on tells nobody of anything.
-func quietArm(ts []token.Token, i int) bool {
-	for j := i; j < len(ts) && ts[j].Line == ts[i].Line; j++ {
-		if token.IsName(ts, j) && (hears.MatchString(ts[j].Text) || token.Is(ts, j, "return", "None", "continue")) {
-			return false
-		}
-	}
-	return true
 }
 
 // deafExcept reports whether an except clause begins at token i whose body does no
@@ -140,7 +99,7 @@ func resultDropped(c Change) string {
 	}
 	for i := range c.Was {
 		name := c.Was[i].Text
-		if !callAt(c.Was, i) || slices.Contains(bare, name) || callTimes(c.Was, name, true) <= callTimes(c.Now, name, true) {
+		if !token.CallAt(c.Was, i) || slices.Contains(bare, name) || callTimes(c.Was, name, true) <= callTimes(c.Now, name, true) {
 			continue
 		}
 		if callTimes(c.Now, name, false) > callTimes(c.Was, name, false) {
@@ -157,7 +116,7 @@ var aboutNothing = lazyre.New(`(?i)(?:got|expression has type) "None"|does not r
 // stand alone.
 func callTimes(ts []token.Token, name string, taken bool) int {
 	return token.Times(ts, func(ts []token.Token, i int) bool {
-		if !token.Is(ts, i, name) || !callAt(ts, i) {
+		if !token.Is(ts, i, name) || !token.CallAt(ts, i) {
 			return false
 		}
 		first := i
@@ -276,12 +235,12 @@ func goesOnWell(c Change) string {
 
 // lostCallee finds the call gone whose result the complaint was about.
 func lostCallee(c Change) string {
-	comes := func(ts []token.Token, i int) bool { return callAt(ts, i) && !has(c.Was, ts[i].Text) }
+	comes := func(ts []token.Token, i int) bool { return token.CallAt(ts, i) && !has(c.Was, ts[i].Text) }
 	if !aboutCounts.MatchString(c.Message) || strings.Contains(c.Message, "not used") && token.Times(c.Now, comes) > 0 {
 		return ""
 	}
 	for i := range c.Was {
-		if name := c.Was[i].Text; callAt(c.Was, i) && c.said(name) && len(token.Places(c.Now, name)) == 0 {
+		if name := c.Was[i].Text; token.CallAt(c.Was, i) && c.said(name) && len(token.Places(c.Now, name)) == 0 {
 			return "it no longer calls " + name
 		}
 	}

@@ -88,7 +88,7 @@ func Rules() []Rule {
 		leftOut, lostEffect, raisesLess, wordless, givesLess, onceOnly, leavesEarlier, expectsLess, bothGone, otherHead,
 		literalFor, startValue, defaultFor, handsNothing, readsNothing, otherDigits, unknownCallee,
 		onlyNamed, bracketsOnly, numbered, otherSpelling, byReflection, looksAlike, copied, rebinds, callsItself, stillGiven, textAhead, askedSign,
-		notNothing, unmatched, amongResults, otherNumbers, setsLess, exchanged, shownAsNumber,
+		notNothing, unmatched, amongResults, otherNumbers, setsLess, exchanged, shownAsNumber, restForOne, computedAnew, oneBound,
 		looserScript, wideLocal, anyParameters, decoratedNow, cutsNumber,
 		strangers, otherThing, passesBy, derived, emptyObject, errorGone, lostPart, withItself, reachesInto, ownMaking, disobeys, callAsText,
 	}
@@ -125,7 +125,7 @@ func (c Change) changed() (old, fresh []token.Token) {
 // last name: of the call that the complaint names, or that is given what it names.
 func (c Change) called() (callee, last string) {
 	for i := range c.Line {
-		if !callAt(c.Line, i) || !strings.Contains(c.Target, c.Line[i].Text) && !c.given(i+1) {
+		if !token.CallAt(c.Line, i) || !strings.Contains(c.Target, c.Line[i].Text) && !c.given(i+1) {
 			continue
 		}
 		first := i
@@ -148,19 +148,3 @@ func (c Change) given(i int) bool {
 	}
 	return false
 }
-
-// callAt reports whether a call of a name stands at token i.
-func callAt(ts []token.Token, i int) bool {
-	return token.IsName(ts, i) && token.Is(ts, i+1, "(") && !reserved[ts[i].Text] && ts[i].Text != "$" && !token.Is(ts, i-1, "def", "func", "fn", "function", "class", "new")
-}
-
-// reserved are words of the languages that a bracket may follow.
-var reserved = func() map[string]bool {
-	out := map[string]bool{}
-	for _, w := range strings.Fields(`if elif else while for switch match return catch except not and or in is await yield lambda assert
-		pass break continue try finally fallthrough default do raise throw del global nonlocal import from as with case let const var debugger
-		None True False null true false nil undefined this self super`) {
-		out[w] = true
-	}
-	return out
-}()

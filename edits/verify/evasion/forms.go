@@ -16,7 +16,7 @@ var endings = []token.Form{
 	macro("panic"), macro("unreachable"), macro("todo"), macro("unimplemented"), macro("assert"), macro("assert_eq"),
 	func(ts []token.Token, i int) bool { return token.Is(ts, i, "loop") && token.Is(ts, i+1, "{") },
 	func(ts []token.Token, i int) bool {
-		return token.Is(ts, i, "[") && (token.IsName(ts, i-1) && !reserved[ts[i-1].Text] || token.Is(ts, i-1, ")", "]"))
+		return token.Is(ts, i, "[") && (token.IsName(ts, i-1) && !token.Reserved[ts[i-1].Text] || token.Is(ts, i-1, ")", "]"))
 	},
 	func(ts []token.Token, i int) bool { return token.Is(ts, i, "/", "%") && token.Is(ts, i+1, "(", "0") },
 }
@@ -82,7 +82,7 @@ func lineStarts(ts []token.Token) []int {
 
 // bareLine reports whether the line from token i on is a name or a member of one.
 func bareLine(ts []token.Token, i int) bool {
-	if !token.IsName(ts, i) || reserved[ts[i].Text] {
+	if !token.IsName(ts, i) || token.Reserved[ts[i].Text] {
 		return false
 	}
 	for token.Is(ts, i+1, ".") && token.IsName(ts, i+2) {
@@ -128,7 +128,7 @@ func silentStill(c Change) string {
 
 // tells reports whether a call stands at token i of a handler.
 func (c Change) tells(ts []token.Token, i int) bool {
-	return !token.Is(ts, i, "except", "catch", "rescue") && (callAt(ts, i) || c.Lang == "ruby" && command(ts, i))
+	return !token.Is(ts, i, "except", "catch", "rescue") && (token.CallAt(ts, i) || c.Lang == "ruby" && command(ts, i))
 }
 
 func at(ts []token.Token, text string) int {
@@ -188,7 +188,7 @@ func stub(c Change) string {
 		if !token.IsName(c.Now, i) || !c.said(c.Now[i].Text) || token.Times(c.Was, named(c.Now[i].Text)) >= token.Times(c.Now, named(c.Now[i].Text)) || !token.Is(c.Now, i+1, "(") {
 			continue
 		}
-		if method := token.Is(c.Now, i-1, "def", "fn") || (token.Is(c.Now, i-1, ")") && c.Family == power.Golang || c.Family == power.Plain && token.IsName(c.Now, i-1) && !reserved[c.Now[i-1].Text]); method && hollowBody(c.Now, i+1) && !c.onlyHead(i) && !c.spelledBefore(i) {
+		if method := token.Is(c.Now, i-1, "def", "fn") || (token.Is(c.Now, i-1, ")") && c.Family == power.Golang || c.Family == power.Plain && token.IsName(c.Now, i-1) && !token.Reserved[c.Now[i-1].Text]); method && hollowBody(c.Now, i+1) && !c.onlyHead(i) && !c.spelledBefore(i) {
 			return "it makes up " + c.Now[i].Text + ", which does nothing"
 		}
 	}
@@ -240,7 +240,7 @@ func hollowBody(ts []token.Token, i int) bool {
 		return false
 	}
 	for k := j + 1; k < min(end, len(ts)); k++ {
-		if token.IsName(ts, k) && !reserved[ts[k].Text] && !slices.Contains(bare, ts[k].Text) {
+		if token.IsName(ts, k) && !token.Reserved[ts[k].Text] && !slices.Contains(bare, ts[k].Text) {
 			return false
 		}
 	}

@@ -79,7 +79,7 @@ func exchanged(c Change) string {
 
 // joinsAt reports whether the sign at token i stands between two values.
 func joinsAt(ts []token.Token, i int) bool {
-	return i > 0 && (token.IsName(ts, i-1) && !reserved[ts[i-1].Text] || token.Is(ts, i-1, ")", "]") || ts[i-1].Kind == token.Number) && !token.Is(ts, i+1, ",", ")")
+	return i > 0 && (token.IsName(ts, i-1) && !token.Reserved[ts[i-1].Text] || token.Is(ts, i-1, ")", "]") || ts[i-1].Kind == token.Number) && !token.Is(ts, i+1, ",", ")")
 }
 
 // aboutAssigning are complaints about where something is set.
@@ -205,7 +205,7 @@ func lostCall(c Change) string {
 	}
 	now := token.Joined(c.Now)
 	for i, t := range c.Line {
-		given := callAt(c.Line, i) && token.IsName(c.Line, i+2) && !reserved[c.Line[i+2].Text]
+		given := token.CallAt(c.Line, i) && token.IsName(c.Line, i+2) && !token.Reserved[c.Line[i+2].Text]
 		if given && t.Text != "get" && !slices.Contains(conversions, t.Text) && has(c.Was, t.Text) && !strings.Contains(now, t.Text) && !strings.Contains(c.Message, "."+t.Text) && !c.madeAgain(i) && !(t.Text == "len" && c.said("len") && has(c.Now, "sum")) && !(slices.Contains(builders, t.Text) && c.said(t.Text)) {
 			return "it no longer calls " + t.Text
 		}

@@ -22,7 +22,7 @@ func catchesMore(c Change) string {
 // givesNothing finds a function that gives nothing back where it gave a value.
 func givesNothing(c Change) string {
 	gives := func(ts []token.Token, i int) bool {
-		return token.Is(ts, i, "return") && token.IsName(ts, i+1) && ts[i+1].Line == ts[i].Line && !reserved[ts[i+1].Text]
+		return token.Is(ts, i, "return") && token.IsName(ts, i+1) && ts[i+1].Line == ts[i].Line && !token.Reserved[ts[i+1].Text]
 	}
 	alone := func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, "return") && (i+1 >= len(ts) || token.Is(ts, i+1, ";", "}", "undefined") || ts[i+1].Line != ts[i].Line)

@@ -153,7 +153,7 @@ func leftOptional(c Change) string {
 
 // tellsOf reports whether tokens name something of the program.
 func tellsOf(ts []token.Token) bool {
-	return slices.ContainsFunc(ts, func(t token.Token) bool { return t.Kind == token.Name && !reserved[t.Text] })
+	return slices.ContainsFunc(ts, func(t token.Token) bool { return t.Kind == token.Name && !token.Reserved[t.Text] })
 }
 
 // memberLeft finds the member complained about left out, and the object used in its
@@ -190,7 +190,7 @@ func madeUpHolder(c Change) string {
 // idleDeclaration reports whether token i is the name of a function that is declared
 // inside of another one, or whose body does nothing.
 func idleDeclaration(ts []token.Token, i int) bool {
-	if !token.IsName(ts, i-1) || reserved[ts[i-1].Text] || !token.Is(ts, i+1, "(") {
+	if !token.IsName(ts, i-1) || token.Reserved[ts[i-1].Text] || !token.Is(ts, i+1, "(") {
 		return false
 	}
 	behind := token.Closing(ts, i+1) + 1
@@ -215,7 +215,7 @@ func holdsConstants(ts []token.Token, i int) bool {
 	set := 0
 	for j := i + 1; j < end && j < len(ts); j++ {
 		switch {
-		case token.Is(ts, j, "def", "func", "fn", "import", "from") || callAt(ts, j):
+		case token.Is(ts, j, "def", "func", "fn", "import", "from") || token.CallAt(ts, j):
 			return set > 0
 		case token.Is(ts, j, "=", ":") && j+1 < len(ts) && (ts[j+1].Kind == token.String || ts[j+1].Kind == token.Number || token.Literal(ts, j+1) != token.Unknown):
 			set++

@@ -81,7 +81,7 @@ func madeOfConstants(ts []token.Token) bool {
 			constants = true
 		case t.Kind == token.Name && (token.Is(ts, i+1, "(") || token.Is(ts, i+1, "{")):
 			makes = true
-		case t.Kind == token.Name && !reserved[t.Text] && !token.Is(ts, i+1, ":", "=") && token.Literal(ts, i) == token.Unknown:
+		case t.Kind == token.Name && !token.Reserved[t.Text] && !token.Is(ts, i+1, ":", "=") && token.Literal(ts, i) == token.Unknown:
 			return false
 		}
 	}
@@ -99,13 +99,13 @@ func disobeys(c Change) string {
 }
 
 func callOf(name string) token.Form {
-	return func(ts []token.Token, i int) bool { return token.Is(ts, i, name) && callAt(ts, i) }
+	return func(ts []token.Token, i int) bool { return token.Is(ts, i, name) && token.CallAt(ts, i) }
 }
 
 // callAsText finds a call that is gone, and its letters in a text.
 func callAsText(c Change) string {
 	for i, t := range c.Was {
-		if !callAt(c.Was, i) || token.Times(c.Now, callOf(t.Text)) >= token.Times(c.Was, callOf(t.Text)) {
+		if !token.CallAt(c.Was, i) || token.Times(c.Now, callOf(t.Text)) >= token.Times(c.Was, callOf(t.Text)) {
 			continue
 		}
 		for _, n := range c.Now {

@@ -33,7 +33,7 @@ func constantForName(c Change) string {
 		return ""
 	}
 	makes := func(ts []token.Token, i int) bool {
-		return ts[i].Kind == token.Number || ts[i].Kind == token.String || token.Literal(ts, i) != token.Unknown || token.Is(ts, i, ".", "::", "!", "Infinity", "NaN") || callAt(ts, i)
+		return ts[i].Kind == token.Number || ts[i].Kind == token.String || token.Literal(ts, i) != token.Unknown || token.Is(ts, i, ".", "::", "!", "Infinity", "NaN") || token.CallAt(ts, i)
 	}
 	if token.Times(fresh, makes) == 0 || onlyStrings(fresh) && onlyStrings(slices.DeleteFunc(slices.Clone(old), func(t token.Token) bool { return t.Text == c.Missing })) {
 		return ""
@@ -158,7 +158,7 @@ func idleAt(src string, ts []token.Token, i int) bool {
 	case token.Is(ts, i, "void"):
 		return token.IsName(ts, i+1) && token.Is(ts, i+2, ";", "}") || i+1 < len(ts) && ts[i+1].Kind == token.Number
 	}
-	return (token.IsName(ts, i) && !reserved[ts[i].Text] || token.Is(ts, i, "undefined", "null", "true", "false") || ts[i].Kind == token.Number) && token.Is(ts, i+1, ";")
+	return (token.IsName(ts, i) && !token.Reserved[ts[i].Text] || token.Is(ts, i, "undefined", "null", "true", "false") || ts[i].Kind == token.Number) && token.Is(ts, i+1, ";")
 }
 
 // beginsStatement reports whether a statement begins at token i: behind another one,

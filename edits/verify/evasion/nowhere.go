@@ -198,7 +198,7 @@ func unknownCallee(c Change) string {
 		return ""
 	}
 	for i, t := range c.Now {
-		if !callAt(c.Now, i) || c.known(t.Text) || slices.Contains(bare, t.Text) || slices.Contains(commonCalls, t.Text) || alwaysFine.MatchString(t.Text) || telling.MatchString(t.Text) || token.Is(c.Now, i-2, commonPackages...) {
+		if !token.CallAt(c.Now, i) || c.known(t.Text) || slices.Contains(bare, t.Text) || slices.Contains(commonCalls, t.Text) || alwaysFine.MatchString(t.Text) || telling.MatchString(t.Text) || token.Is(c.Now, i-2, commonPackages...) {
 			continue
 		}
 		if !slices.ContainsFunc(token.Places(c.Now, t.Text), c.made) && !slices.ContainsFunc(c.gone(), func(w string) bool { return len(w) > 3 && token.Related(w, t.Text) }) {

@@ -22,7 +22,7 @@ func atoms(ts []token.Token) map[string]int {
 	out := map[string]int{}
 	for _, t := range ts {
 		switch {
-		case t.Kind == token.Name && !reserved[t.Text], t.Kind == token.Number:
+		case t.Kind == token.Name && !token.Reserved[t.Text], t.Kind == token.Number:
 			out[t.Text]++
 		case t.Kind == token.String:
 			for _, w := range token.Words(token.Inside(t)) {

@@ -104,7 +104,7 @@ func castByHand(c Change) string {
 	}
 	if c.Grew(func(ts []token.Token, i int) bool {
 		end := token.Closing(ts, i)
-		return token.Is(ts, i, "(") && token.Is(ts, end-1, "*") && end-i < 5 && token.IsName(ts, end+1) && (!token.IsName(ts, i-1) || reserved[ts[i-1].Text])
+		return token.Is(ts, i, "(") && token.Is(ts, end-1, "*") && end-i < 5 && token.IsName(ts, end+1) && (!token.IsName(ts, i-1) || token.Reserved[ts[i-1].Text])
 	}) {
 		return "it calls a value something else"
 	}
@@ -164,5 +164,5 @@ func beginsWithName(ts []token.Token, i int) bool {
 	for first > 0 && ts[first-1].Line == ts[i].Line && (token.IsName(ts, first-1) || token.Is(ts, first-1, ".", "?.", "&.", "&")) {
 		first--
 	}
-	return token.StartsLine(ts, first) && !reserved[ts[first].Text]
+	return token.StartsLine(ts, first) && !token.Reserved[ts[first].Text]
 }

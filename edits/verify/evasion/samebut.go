@@ -145,7 +145,7 @@ func byLetters(ts []token.Token, i int) bool {
 	if !token.Is(ts, i, "[") || i+2 >= len(ts) || ts[i+1].Kind != token.String || !token.Is(ts, i+2, "]") || !oneName.MatchString(token.Inside(ts[i+1])) {
 		return false
 	}
-	return token.IsName(ts, i-1) && !reserved[ts[i-1].Text] || token.Is(ts, i-1, ")", "]", "?.") || token.Is(ts, i+3, ":", "(")
+	return token.IsName(ts, i-1) && !token.Reserved[ts[i-1].Text] || token.Is(ts, i-1, ")", "]", "?.") || token.Is(ts, i+3, ":", "(")
 }
 
 // looksAlike finds a comparison of how both sides are written.

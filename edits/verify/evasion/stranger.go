@@ -21,7 +21,7 @@ func strangers(c Change) string {
 		return ""
 	}
 	for i, t := range c.Now {
-		if !token.IsName(c.Now, i) || reserved[t.Text] || !c.reaches(i) || slices.Contains(fine, t.Text) || alwaysFine.MatchString(t.Text) || c.known(t.Text) {
+		if !token.IsName(c.Now, i) || token.Reserved[t.Text] || !c.reaches(i) || slices.Contains(fine, t.Text) || alwaysFine.MatchString(t.Text) || c.known(t.Text) {
 			continue
 		}
 		if !slices.ContainsFunc(token.Places(c.Now, t.Text), c.made) {
@@ -40,7 +40,7 @@ func (c Change) known(word string) bool {
 // made reports whether the name at a token of the new lines is bound there.
 func (c Change) made(i int) bool {
 	return boundAt(c.Now, i) || token.InSignature(c.Now, i) || token.Is(c.Now, i-1, "import", "{", ",", "type", "use", "class", "function", "fn", "def", "struct", "void", "static", "*") ||
-		token.IsName(c.Now, i-1) && !reserved[c.Now[i-1].Text] && !token.Is(c.Now, i-1, "new", "typeof", "void", "delete", "of", "then", "unless", "until") && c.Now[i-1].Line == c.Now[i].Line
+		token.IsName(c.Now, i-1) && !token.Reserved[c.Now[i-1].Text] && !token.Is(c.Now, i-1, "new", "typeof", "void", "delete", "of", "then", "unless", "until") && c.Now[i-1].Line == c.Now[i].Line
 }
 
 // reaches reports whether the name at a token of the new lines is called, made or
@@ -55,11 +55,11 @@ func (c Change) reaches(i int) bool {
 	case "rust":
 		return token.Is(ts, i+1, "::") && strings.ToLower(first) == first && !token.Is(ts, i+2, "<")
 	case "c":
-		return callAt(ts, i)
+		return token.CallAt(ts, i)
 	case "ruby":
 		return token.Is(ts, i+1, "(", "::", "{", "do") || command(ts, i) || token.Is(ts, i+1, ".") && strings.ToUpper(first) == first
 	case "java":
-		return callAt(ts, i) || token.Is(ts, i-1, "new") || token.Is(ts, i+1, ".")
+		return token.CallAt(ts, i) || token.Is(ts, i-1, "new") || token.Is(ts, i+1, ".")
 	}
 	return reachesInScript(ts, i)
 }
@@ -72,7 +72,7 @@ func reachesInScript(ts []token.Token, i int) bool {
 
 // command reports whether a call of Ruby's without brackets begins at token i.
 func command(ts []token.Token, i int) bool {
-	return token.StartsLine(ts, i) && i+1 < len(ts) && ts[i+1].Line == ts[i].Line && (ts[i+1].Kind == token.Name && !reserved[ts[i+1].Text] || ts[i+1].Kind == token.String)
+	return token.StartsLine(ts, i) && i+1 < len(ts) && ts[i+1].Line == ts[i].Line && (ts[i+1].Kind == token.Name && !token.Reserved[ts[i+1].Text] || ts[i+1].Kind == token.String)
 }
 
 // alwaysFine are errors, elements of pages, lists of numbers: they do nothing.
@@ -145,7 +145,7 @@ func (c Change) standsFor() string {
 // expected reports whether a name may come in the place of the missing one: the
 // program or the language has it, or it is another form of it.
 func (c Change) expected(name string) bool {
-	return reserved[name] || slices.Contains(bare, name) || c.known(name) || token.Related(name, c.Missing) || slices.Contains(successors[c.Missing], name)
+	return token.Reserved[name] || slices.Contains(bare, name) || c.known(name) || token.Related(name, c.Missing) || slices.Contains(successors[c.Missing], name)
 }
 
 // binds reports whether the new lines give a name its value.
@@ -177,7 +177,7 @@ func passesBy(c Change) string {
 		if w == c.Own && !called {
 			continue // a function seldom speaks of itself without calling itself
 		}
-		if token.Slips(w, missing) && !reserved[w] && (token.Times(c.Now, named(w)) == token.Times(c.Was, named(w)) || stays && strings.Contains(c.Before, w+":")) {
+		if token.Slips(w, missing) && !token.Reserved[w] && (token.Times(c.Now, named(w)) == token.Times(c.Was, named(w)) || stays && strings.Contains(c.Before, w+":")) {
 			return "it does not use " + w + ", for which " + missing + " is most likely a slip"
 		}
 	}

@@ -41,7 +41,7 @@ var collections = strings.Fields("set list tuple dict frozenset sorted Set Map A
 // newCall is a call, or an index, of what the old lines did not use.
 func newCall(c Change) token.Form {
 	return func(ts []token.Token, i int) bool {
-		return token.IsName(ts, i) && (token.Is(ts, i+1, "(") || token.Is(ts, i+1, "!")) && !reserved[ts[i].Text] && !has(c.Was, ts[i].Text) || token.Is(ts, i, "[") && token.IsName(ts, i-1) && !has(c.Was, "[")
+		return token.IsName(ts, i) && (token.Is(ts, i+1, "(") || token.Is(ts, i+1, "!")) && !token.Reserved[ts[i].Text] && !has(c.Was, ts[i].Text) || token.Is(ts, i, "[") && token.IsName(ts, i-1) && !has(c.Was, "[")
 	}
 }
 
@@ -84,7 +84,7 @@ func otherNumbers(c Change) string {
 func (c Change) callsThatStay(yield func(callee string, args [2][][]token.Token) bool) {
 	for i, t := range c.Was {
 		places := token.Places(c.Now, t.Text)
-		if !callAt(c.Was, i) || len(token.Places(c.Was, t.Text)) != 1 || len(places) != 1 || !callAt(c.Now, places[0]) {
+		if !token.CallAt(c.Was, i) || len(token.Places(c.Was, t.Text)) != 1 || len(places) != 1 || !token.CallAt(c.Now, places[0]) {
 			continue
 		}
 		was, now := token.Arguments(c.Was, i+1), token.Arguments(c.Now, places[0]+1)
@@ -103,7 +103,7 @@ func (c Change) replaced(was, now []token.Token) string {
 	names := func(ts []token.Token) []string {
 		var out []string
 		for _, t := range ts {
-			if t.Kind == token.Name && !reserved[t.Text] {
+			if t.Kind == token.Name && !token.Reserved[t.Text] {
 				out = append(out, t.Text)
 			}
 		}
@@ -162,7 +162,7 @@ func withoutRemedy(c Change) string {
 	for _, m := range all {
 		have := true
 		for _, w := range codeWord.FindAllString(m[1], -1) {
-			if reserved[w] && w != "None" && !has(c.Now, w) {
+			if token.Reserved[w] && w != "None" && !has(c.Now, w) {
 				have = false
 			}
 		}
@@ -299,7 +299,7 @@ func (c Change) mayGo(i int) bool {
 // these lines define or bind themselves.
 func noValue(ts []token.Token, i int) bool {
 	t := ts[i]
-	return reserved[t.Text] || slices.Contains(bare, t.Text) || slices.Contains(qualifiers, t.Text) || defined(ts, i) ||
+	return token.Reserved[t.Text] || slices.Contains(bare, t.Text) || slices.Contains(qualifiers, t.Text) || defined(ts, i) ||
 		slices.ContainsFunc(token.Places(ts, t.Text), func(j int) bool { return boundAt(ts, j) })
 }
 
@@ -308,7 +308,7 @@ func noValue(ts []token.Token, i int) bool {
 func newOfKind(c Change, i int) token.Form {
 	call, member := token.Is(c.Was, i+1, "("), token.Is(c.Was, i-1, ".", "?.", "::")
 	return func(ts []token.Token, j int) bool {
-		if !token.IsName(ts, j) || reserved[ts[j].Text] || has(c.Was, ts[j].Text) {
+		if !token.IsName(ts, j) || token.Reserved[ts[j].Text] || has(c.Was, ts[j].Text) {
 			return token.Is(ts, j, "[") && call && token.IsName(ts, j-1) && !has(c.Was, "[")
 		}
 		return call && token.Is(ts, j+1, "(", "!") || member && token.Is(ts, j-1, ".", "?.", "::") || !call && !member

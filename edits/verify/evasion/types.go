@@ -57,7 +57,7 @@ func asks(ts []token.Token, i int) bool {
 
 // madeText reports whether the expression around token i makes a text of it.
 func madeText(ts []token.Token, i int) bool {
-	for i > 1 && token.Is(ts, i-1, "(", "[") && (!token.IsName(ts, i-2) || reserved[ts[i-2].Text]) {
+	for i > 1 && token.Is(ts, i-1, "(", "[") && (!token.IsName(ts, i-2) || token.Reserved[ts[i-2].Text]) {
 		i--
 	}
 	end := behind(ts, i) - 1
@@ -144,7 +144,7 @@ func handedOver(c Change) string {
 		return ""
 	}
 	if c.Grew(func(ts []token.Token, i int) bool {
-		return token.Is(ts, i, last) && token.Is(ts, i+1, ",") && token.Is(ts, i-1, "(", ".") && callerOf(ts, i) && !callAt(ts, i)
+		return token.Is(ts, i, last) && token.Is(ts, i+1, ",") && token.Is(ts, i-1, "(", ".") && callerOf(ts, i) && !token.CallAt(ts, i)
 	}) && token.Times(c.Now, called(last)) < token.Times(c.Was, called(last)) {
 		return "it gives " + last + " to another function to call"
 	}
@@ -152,7 +152,7 @@ func handedOver(c Change) string {
 }
 
 func called(name string) token.Form {
-	return func(ts []token.Token, i int) bool { return token.Is(ts, i, name) && callAt(ts, i) }
+	return func(ts []token.Token, i int) bool { return token.Is(ts, i, name) && token.CallAt(ts, i) }
 }
 
 // callerOf reports whether the first argument that token i ends is given to a

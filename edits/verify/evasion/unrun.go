@@ -38,7 +38,7 @@ func assigned(ts []token.Token, i int) int {
 // calls are the names of the functions that tokens call.
 func calls(ts []token.Token) (names []string) {
 	for i := range ts {
-		if callAt(ts, i) {
+		if token.CallAt(ts, i) {
 			names = append(names, ts[i].Text)
 		}
 	}

@@ -60,14 +60,14 @@ func lostEffect(c Change) string {
 // lines calls, without taking what it gives; -1 if there is none.
 func statementCall(c Change, i int) int {
 	ts := c.Was
-	if !token.StartsLine(ts, i) || !token.IsName(ts, i) || reserved[ts[i].Text] {
+	if !token.StartsLine(ts, i) || !token.IsName(ts, i) || token.Reserved[ts[i].Text] {
 		return -1
 	}
 	at := i
 	for token.Is(ts, at+1, ".", "::", "?.") {
 		at += 2
 	}
-	if !callAt(ts, at) {
+	if !token.CallAt(ts, at) {
 		return -1
 	}
 	end := token.Closing(ts, at+1) + 1
@@ -96,7 +96,7 @@ func raisesLess(c Change) string {
 	}
 	switch c.Family {
 	case power.Golang:
-		if token.Times(c.Now, returnsError) < token.Times(c.Was, returnsError) && token.Times(c.Now, named("return")) <= token.Times(c.Was, named("return")) && !c.Grew(callAt) {
+		if token.Times(c.Now, returnsError) < token.Times(c.Was, returnsError) && token.Times(c.Now, named("return")) <= token.Times(c.Was, named("return")) && !c.Grew(token.CallAt) {
 			return "it no longer hands on the error"
 		}
 	case power.Rust:
@@ -144,7 +144,7 @@ func throws(ts []token.Token, i int) bool { return token.Is(ts, i, "raise", "thr
 // onceOnly finds something that is no longer done again and again, or without end.
 func onceOnly(c Change) string {
 	loops := func(ts []token.Token, i int) bool { return token.Is(ts, i, "for", "while", "loop") }
-	if !c.reshape() && token.Times(c.Now, loops) < token.Times(c.Was, loops) && !c.Grew(callAt) && !c.Grew(newCall(c)) && !c.Grew(named("!")) {
+	if !c.reshape() && token.Times(c.Now, loops) < token.Times(c.Was, loops) && !c.Grew(token.CallAt) && !c.Grew(newCall(c)) && !c.Grew(named("!")) {
 		return "it no longer repeats what it did"
 	}
 	if !c.Removal && !c.said("True") && !c.said("true") && c.Grew(endless) {

@@ -35,7 +35,7 @@ func SetTo(text, name string) string {
 }
 
 var (
-	setAt   = lazyre.New(`^\s+(?:(?:let|const|var|mut)\s+)*([\w$]+) :?= `)
+	setAt   = lazyre.New(`^\s+(?:(?:let|const|var|mut)\s+)*([\w$]+)(?:: [^=]+?)? :?= `)
 	oneWord = lazyre.New(`[\pL_$][\pL\d_$]*`)
 )
 

@@ -1,0 +1,51 @@
+package evasion
+
+import (
+	"strings"
+
+	"github.com/fettle-dev/fettle/edits/verify/token"
+	"github.com/fettle-dev/fettle/internal/lazyre"
+)
+
+var (
+	aboutBranches = lazyre.New(`(?i)not all code paths return|missing explicit .?return`)
+	// ofTheRest is how descriptions speak of what they do not name.
+	ofTheRest = lazyre.New(`(?i)\b(?:others?|else|otherwise|rest|default|any|every\w*|all|unknown|unsupported|invalid|remaining)\b`)
+)
+
+// restForOne finds one answer for all that is not named where a value of an enum, or one of
+// the texts that there are, has no branch: nobody said that the answer is its.
+func restForOne(c Change) string {
+	if !aboutReturns.MatchString(c.Message) && !aboutCases.MatchString(c.Message) && !aboutBranches.MatchString(c.Message) || ofTheRest.MatchString(c.Description()) {
+		return ""
+	}
+	if !c.Grew(func(ts []token.Token, i int) bool {
+		return token.Is(ts, i, "raise", "throw", "panic") || (token.ReturnedLiteral(ts, i) || token.EmptyValue(ts, i) && token.Is(ts, i-1, "return")) && !c.Describes(ts, i)
+	}) {
+		return ""
+	}
+	if left := token.LeftOut(c.Before, c.Body+"\n"+token.Joined(c.Now)); left != "" {
+		return "it has no answer of its own for " + left
+	}
+	return ""
+}
+
+// computedAnew finds a value that nobody used computed in another way.
+func computedAnew(c Change) string {
+	was, now := token.SetTo(c.Before, c.Unused), token.SetTo(c.After, c.Unused)
+	if c.Unused == "" || was == "" || now == "" || strings.Contains(now, was) {
+		return ""
+	}
+	return "it computes " + c.Unused + " in another way"
+}
+
+// oneBound finds one of two like comparisons made another one: what a test saw of the one
+// holds for the other.
+func oneBound(c Change) string {
+	was, known := token.AlikeBounds(c.Was)
+	now, still := token.AlikeBounds(c.Now)
+	if c.Fails && known && still && was && !now {
+		return "of two bounds that were alike it changes one"
+	}
+	return ""
+}

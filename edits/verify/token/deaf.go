@@ -1,0 +1,64 @@
+package token
+
+import (
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/lazyre"
+)
+
+// CallAt reports whether a call of a name stands at token i.
+func CallAt(ts []Token, i int) bool {
+	return IsName(ts, i) && Is(ts, i+1, "(") && !Reserved[ts[i].Text] && ts[i].Text != "$" && !Is(ts, i-1, "def", "func", "fn", "function", "class", "new")
+}
+
+// Reserved are words of the languages that a bracket may follow.
+var Reserved = func() map[string]bool {
+	out := map[string]bool{}
+	for _, w := range strings.Fields(`if elif else while for switch match return catch except not and or in is await yield lambda assert
+		pass break continue try finally fallthrough default do raise throw del global nonlocal import from as with case let const var debugger
+		None True False null true false nil undefined this self super`) {
+		out[w] = true
+	}
+	return out
+}()
+
+// Hears are names of functions that pass an error on.
+var Hears = lazyre.New(`(?i)log|fatal|panic|warn|err|fail|exit|skip|report|abort|print|throw|reject|raise|trace|alert|notify|debug`)
+
+// DeafCatch reports whether a catch clause begins at token i that does nothing with
+// what it catches.
+func DeafCatch(ts []Token, i int) bool {
+	if !Is(ts, i, "catch") || Is(ts, i-1, ".") {
+		return false
+	}
+	j, name := i+1, ""
+	if Is(ts, j, "(") {
+		end := Closing(ts, j)
+		if IsName(ts, end-1) {
+			name = ts[end-1].Text
+		}
+		j = end + 1
+	}
+	if !Is(ts, j, "{") {
+		return false
+	}
+	for k := j + 1; k < Closing(ts, j); k++ {
+		switch {
+		case Is(ts, k, "throw"), CallAt(ts, k) && Hears.MatchString(ts[k].Text) && !Is(ts, k, "printStackTrace"):
+			return false
+		case name != "" && Is(ts, k, name) && !(Is(ts, k+1, ".") && Is(ts, k+2, "printStackTrace")) && !Is(ts, k+1, ";", "="):
+			return false
+		}
+	}
+	return true
+}
+
+// QuietArm reports whether the line from token i on tells nobody of anything.
+func QuietArm(ts []Token, i int) bool {
+	for j := i; j < len(ts) && ts[j].Line == ts[i].Line; j++ {
+		if IsName(ts, j) && (Hears.MatchString(ts[j].Text) || Is(ts, j, "return", "None", "continue")) {
+			return false
+		}
+	}
+	return true
+}

@@ -87,6 +87,33 @@ func keywordName(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	return []text.Edit{m.replace(at, at+1, name)}, nil
 }
 
+// swapArguments changes two arguments round that have each the type of the other.
+func swapArguments(m module, s *pytree.Stmt) ([]text.Edit, error) {
+	other, err := m.Counterpart()
+	if err != nil {
+		return nil, err
+	}
+	var at [2]int // the first token of each
+	for i, d := range []text.Span{m.Diagnostic.Span, other.Span} {
+		at[i] = m.TokenAt(d.Start)
+	}
+	if at[0] < s.First || at[0] >= s.Last || at[1] < s.First || at[1] >= s.Last || m.Tokens[at[0]].In != m.Tokens[at[1]].In || m.Tokens[at[0]].In < s.First {
+		return nil, rule.Decline("they are not arguments of the same call")
+	}
+	var swapped []argument
+	open := m.Tokens[at[0]].In
+	for _, a := range m.arguments(open, m.Tokens[open].Close) {
+		if a.name == "" && (a.first == at[0] || a.first == at[1]) {
+			swapped = append(swapped, a)
+		}
+	}
+	if len(swapped) != 2 || m.commented(open, m.Tokens[open].Close) {
+		return nil, rule.Decline("they are not arguments given by their places")
+	}
+	said := func(a argument) string { return m.Snapshot.Slice(m.span(a.first, a.last)) }
+	return []text.Edit{m.replace(swapped[0].first, swapped[0].last, said(swapped[1])), m.replace(swapped[1].first, swapped[1].last, said(swapped[0]))}, nil
+}
+
 func gives(args []argument, name string) bool {
 	for _, a := range args {
 		if a.name == name {

@@ -19,9 +19,42 @@ func isError(name string) bool { return errorName.MatchString(name) }
 // goesOn are words of a description by which a function does without what fails.
 var goesOn = lazyre.New(`(?i)\b(?:skip|ignor|best[- ]effort|default|fall|empty|zero|otherwise|else|drop|silent|unless|if it)`)
 
+// UnreadValue is what staticcheck and golangci-lint say of a value that the next one replaces.
+var UnreadValue = lazyre.New(`^this value of (\w+) is never used$|^ineffectual assignment to (\w+)$`)
+
+// UnreadError returns an error that a function took and lost by taking the next one.
+func UnreadError(g Source) ([]text.Edit, error) {
+	said := UnreadValue.FindStringSubmatch(g.Diagnostic.Message)
+	if said == nil || !isError(said[1]+said[2]) {
+		return nil, rule.Declined{Reason: "it is not about an error", Aside: true}
+	}
+	path := g.path(g.Diagnostic.Span.Start)
+	for i := len(path) - 1; i >= 0; i-- {
+		stmt, ok := path[i].(*ast.AssignStmt)
+		if !ok {
+			continue
+		}
+		for _, e := range stmt.Lhs {
+			if id, ok := e.(*ast.Ident); ok && id.Name == said[1]+said[2] {
+				return g.returnError(path, id)
+			}
+		}
+		break
+	}
+	return nil, rule.Decline("no assignment of the error at the diagnostic")
+}
+
 // handError returns an error that a function took and did not look at, with zero values
 // beside it. To make it blank is what the compiler is content with and nobody wants.
 func (g Source) handError(path []ast.Node, id *ast.Ident) ([]text.Edit, error) {
+	if g.others(path, id) {
+		return nil, rule.Decline("%s is an error, and assigned to elsewhere", id.Name)
+	}
+	return g.returnError(path, id)
+}
+
+// returnError returns the error of an assignment if there is one.
+func (g Source) returnError(path []ast.Node, id *ast.Ident) ([]text.Edit, error) {
 	unread := rule.Decline("%s is an error: what is to be done about it the compiler does not say", id.Name)
 	var results *ast.FieldList
 	var says string
@@ -37,7 +70,7 @@ func (g Source) handError(path []ast.Node, id *ast.Ident) ([]text.Edit, error) {
 			outer, stmt = path[:i], n
 		}
 	}
-	if stmt == nil || stmt.Tok != token.DEFINE || !g.listed(outer, stmt) || !g.onlyOnLines(stmt) || goesOn.MatchString(says) || g.others(path, id) {
+	if stmt == nil || !g.listed(outer, stmt) || !g.onlyOnLines(stmt) || goesOn.MatchString(says) || !g.returnsErrors(outer) {
 		return nil, unread
 	}
 	if at := slices.Index(stmt.Lhs, ast.Expr(id)); at != len(stmt.Lhs)-1 || len(stmt.Rhs) != 1 {
@@ -51,6 +84,32 @@ func (g Source) handError(path []ast.Node, id *ast.Ident) ([]text.Edit, error) {
 	end := g.Snapshot.LineSpan(g.Snapshot.LineAt(g.at(stmt.End()))).End // behind the comment
 	added := next + "if " + id.Name + " != nil {" + next + "\treturn " + zeros + id.Name + next + "}"
 	return []text.Edit{{Span: text.Span{Start: end, End: end}, New: added}}, nil
+}
+
+// returnsErrors reports whether the innermost function gives each error that it asks for as it
+// came: one that wraps them would wrap this one, too, in words of its own.
+func (g Source) returnsErrors(outer []ast.Node) bool {
+	var fn ast.Node
+	for _, o := range outer {
+		switch o.(type) {
+		case *ast.FuncDecl, *ast.FuncLit:
+			fn = o
+		}
+	}
+	plain := true
+	ast.Inspect(fn, func(n ast.Node) bool {
+		if asks, ok := n.(*ast.IfStmt); ok && plain {
+			if c, ok := asks.Cond.(*ast.BinaryExpr); ok && c.Op == token.NEQ && g.text(c.Y) == "nil" && isError(g.text(c.X)) {
+				var last ast.Stmt
+				for _, last = range asks.Body.List {
+				}
+				r, ok := last.(*ast.ReturnStmt)
+				plain = ok && len(r.Results) > 0 && g.text(r.Results[len(r.Results)-1]) == g.text(c.X)
+			}
+		}
+		return plain
+	})
+	return plain
 }
 
 // declaredAround reports whether a function has a parameter or a variable of that name

@@ -111,6 +111,29 @@ func assignees(n ast.Node) []ast.Expr {
 	return nil
 }
 
+// speaksOfAbsence are words by which a description says what there is where nothing is.
+var speaksOfAbsence = lazyre.New(`(?i)\b(?:unknown|missing|absent|nobody|nothing|none|no|not|without|unless|otherwise|else|if)\b`)
+
+// asksWhether reports whether a name is the second value of a lookup, which says whether
+// there is something, in a function whose description says what there is if not.
+func (g Source) asksWhether(outer []ast.Node, n *ast.AssignStmt, id *ast.Ident) bool {
+	if len(n.Lhs) != 2 || len(n.Rhs) != 1 || n.Lhs[1] != ast.Expr(id) {
+		return false
+	}
+	switch n.Rhs[0].(type) {
+	case *ast.IndexExpr, *ast.TypeAssertExpr, *ast.UnaryExpr:
+	default:
+		return false
+	}
+	says := ""
+	for _, o := range outer {
+		if f, ok := o.(*ast.FuncDecl); ok {
+			says = f.Doc.Text()
+		}
+	}
+	return speaksOfAbsence.MatchString(says)
+}
+
 // blankAssign blanks a name of "a, b := f()". A declaration without a new name
 // must become an assignment; which names are new is only sure if every other
 // one is blank.
@@ -122,6 +145,9 @@ func (g Source) blankAssign(outer []ast.Node, n *ast.AssignStmt, id *ast.Ident) 
 		if sw, ok := outer[len(outer)-1].(*ast.TypeSwitchStmt); ok && sw.Assign == ast.Stmt(n) {
 			return []text.Edit{{Span: text.Span{Start: g.at(id.Pos()), End: g.at(n.Rhs[0].Pos())}}}, nil
 		}
+	}
+	if g.asksWhether(outer, n, id) {
+		return nil, rule.Decline("%s says whether there is a value: what is to be done if not the compiler does not say", id.Name)
 	}
 	if len(n.Lhs) == 1 && len(n.Rhs) == 1 {
 		switch {

@@ -1,0 +1,97 @@
+package rules
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
+
+// Two arguments that have each the type of the other are changed round, where both are
+// given by their places in one call.
+func TestSwapArguments(t *testing.T) {
+	const second, third = `Argument 2 to "Visit" has incompatible type "datetime"; expected "Kind"`, `Argument 3 to "Visit" has incompatible type "Kind"; expected "datetime"`
+	const pyright = `Argument of type "datetime" cannot be assigned to parameter "kind" of type "Kind" in function "__init__"`
+	const golang, length = `cannot use at (variable of struct type time.Time) as string value in argument to New`, `cannot use "x" (untyped string constant) as time.Time value in argument to New`
+	for name, c := range map[string]struct {
+		lang, signal, message, in string
+		other, said               string
+		want, why                 string
+	}{
+		"mypy":    {"python", "mypy/arg-type", second, "v = Visit(who, «start», kind.of(x))\n", "kind.of(x)", third, "v = Visit(who, kind.of(x), start)\n", ""},
+		"pyright": {"python", "pyright/reportArgumentType", pyright, "v = Visit(«start», who, kind)\n", "kind", strings.NewReplacer("datetime", "Kind", "Kind", "datetime").Replace(pyright), "v = Visit(kind, who, start)\n", ""},
+		"a method": {"python", "mypy/arg-type", second, "def f(self):\n    return self.visit(\n        «start», kind,\n    )\n", "kind", third,
+			"def f(self):\n    return self.visit(\n        kind, start,\n    )\n", ""},
+		"another type":     {"python", "mypy/arg-type", second, "v = Visit(who, «start», kind)\n", "kind", strings.Replace(third, "datetime", "date", 1), "", "no other argument has its type"},
+		"of another call":  {"python", "mypy/arg-type", second, "v = Visit(who, «start», find(kind))\n", "kind", third, "", "not arguments of the same call"},
+		"given by name":    {"python", "mypy/arg-type", second, "v = Visit(who, «start», kind=kind_of(1))\n", "kind_of", third, "", "by their places"},
+		"beside a comment": {"python", "mypy/arg-type", second, "v = Visit(who, «start»,  # then\n    kind)\n", "kind", third, "", "by their places"},
+		"Go":               {"go", "go/IncompatibleAssign", golang, "package a\n\nvar v = New(«at», 1, \"x\")\n", `"x"`, length, "package a\n\nvar v = New(\"x\", 1, at)\n", ""},
+		"Go, two calls":    {"go", "go/IncompatibleAssign", golang, "package a\n\nvar v = New(«at», f(\"x\"))\n", `"x"`, length, "", "not arguments of the same call"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := problemOf(t, ruleCase{signal: c.signal, message: c.message, in: c.in}, c.lang)
+			at := strings.LastIndex(p.Snapshot.Text(), c.other)
+			p.Others = []signal.Diagnostic{{Tool: p.Diagnostic.Tool, Code: p.Diagnostic.Code, Message: c.said, Span: text.Span{Start: at, End: at + len(c.other)}}}
+			got, err := applyRule(t, p)
+			if c.want == "" {
+				var d Declined
+				if !errors.As(err, &d) || !strings.Contains(err.Error(), c.why) {
+					t.Fatalf("got %q, %v; want it declined because %q", got, err, c.why)
+				}
+				return
+			}
+			if err != nil || got != c.want {
+				t.Errorf("got %q, %v", got, err)
+			}
+		})
+	}
+}
+
+func TestMakeMap(t *testing.T) {
+	in := func(declared string) string {
+		return "package a\n\nfunc count(list []string) map[string]int {\n" + declared + "\tfor _, s := range list {\n\t\t«n[s]++»\n\t}\n\treturn n\n}\n"
+	}
+	without := func(s string) string { return strings.NewReplacer("«", "", "»", "").Replace(s) }
+	const said = "assignment to nil map"
+	runCases(t, "go", []ruleCase{
+		{name: "declared", signal: "staticcheck/SA5000", message: said, in: in("\tvar n map[string]int\n"), want: without(in("\tn := make(map[string]int)\n"))},
+		{name: "of a type", signal: "staticcheck/SA5000", message: said, in: in("\tvar n Counts // by name\n"), want: without(in("\tn := make(Counts) // by name\n"))},
+		{name: "with others", signal: "staticcheck/SA5000", message: said, in: in("\tvar m, n map[string]int\n"), why: "no map is declared"},
+		{name: "elsewhere", signal: "staticcheck/SA5000", message: said, in: in(""), why: "no map is declared"},
+	})
+}
+
+func TestUnreadError(t *testing.T) {
+	in := func(doc, rest string) string {
+		return "package a\n\n" + doc + "func read(a, b string) (int, error) {\n\tn, «err» := strconv.Atoi(a)\n" + rest + "\treturn n + m, err\n}\n"
+	}
+	const said, next = "this value of err is never used", "\tm, err := strconv.Atoi(b)\n"
+	want := func(rest string) string {
+		return "package a\n\nfunc read(a, b string) (int, error) {\n\tn, err := strconv.Atoi(a)\n\tif err != nil {\n\t\treturn 0, err\n\t}\n" + rest + "\treturn n + m, err\n}\n"
+	}
+	const plain = next + "\tif err != nil {\n\t\treturn 0, err\n\t}\n"
+	runCases(t, "go", []ruleCase{
+		{name: "the last one is given", signal: "staticcheck/SA4006", message: said, in: in("", next), want: want(next)},
+		{name: "the next one is returned", signal: "golangci-lint/ineffassign", message: "ineffectual assignment to err", in: in("", plain), want: want(plain)},
+		{name: "the next one is wrapped", signal: "staticcheck/SA4006", message: said, in: in("", next+"\tif err != nil {\n\t\treturn 0, fmt.Errorf(\"b: %w\", err)\n\t}\n"), why: "is an error"},
+		{name: "goes on without", signal: "staticcheck/SA4006", message: said, in: in("// read adds two numbers; what is no number is skipped.\n", next), why: "is an error"},
+		{name: "another value", signal: "staticcheck/SA4006", message: "this value of n is never used", in: in("", next), why: "not about an error"},
+	})
+}
+
+// Whether there is a value is not thrown away where the description says what there is
+// if not.
+func TestUnusedWhether(t *testing.T) {
+	in := func(doc, value string) string {
+		return "package a\n\n" + doc + "func find(m map[string]int, v any) int {\n\tn, «ok» := " + value + "\n\treturn n\n}\n"
+	}
+	const said = "declared and not used: ok"
+	runCases(t, "go", []ruleCase{
+		{name: "spoken of", signal: "go/UnusedVar", message: said, in: in("// find is its number, -1 if there is none.\n", `m["a"]`), why: "says whether there is a value"},
+		{name: "not spoken of", signal: "go/UnusedVar", message: said, in: in("// find gives its number.\n", `m["a"]`), want: strings.NewReplacer("«ok»", "_").Replace(in("// find gives its number.\n", `m["a"]`))},
+		{name: "of a call", signal: "go/UnusedVar", message: said, in: in("// find is its number, -1 if there is none.\n", `get("a")`), want: strings.NewReplacer("«ok»", "_").Replace(in("// find is its number, -1 if there is none.\n", `get("a")`))},
+	})
+}

@@ -150,7 +150,7 @@ func byLetters(ts []token.Token, i int) bool {
 
 // looksAlike finds a comparison of how both sides are written.
 func looksAlike(c Change) string {
-	if c.aboutWording() || c.Family == power.Rust && c.reshape() {
+	if c.aboutWording() || c.Family == power.Rust && c.reshape() || textWithNumber.MatchString(c.Message) && token.TextOfSide(c.Was, c.Now) {
 		return ""
 	}
 	if c.Grew(func(ts []token.Token, i int) bool {
@@ -160,6 +160,8 @@ func looksAlike(c Change) string {
 	}
 	return ""
 }
+
+var textWithNumber = lazyre.New(`'string' and 'number'|'number' and 'string'|"str", right operand type: "int"|"int", right operand type: "str"`)
 
 // written reports whether a side of the comparison at token i is made into a text, or
 // into a number that stands for it.

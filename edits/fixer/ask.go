@@ -54,6 +54,7 @@ type ask struct {
 	reject   *edits.Reject
 	checked  *verify.Report // of the last result
 	reading  atomic.Int64   // tokens that a model here has been sent and not answered
+	sure     float64        // how likely the model held its last answer to be
 	doubted  *Fix           // what passed with a doubt, while better may come
 	trick    *Fix           // a suppression or deletion: the last offer
 }
@@ -168,6 +169,7 @@ func (k *ask) once(ctx context.Context) (*Fix, loss, *Decline) {
 	}
 	k.reading.Store(0)
 	k.last = reply.Elapsed
+	k.sure = sureness(k.climb.p.Snapshot.Lang, reply.Likely)
 	if k.again(reply.Text) {
 		return nil, lostRepeat, nil
 	}
@@ -267,6 +269,10 @@ func (k *ask) try(ctx context.Context, c edits.Candidates, script edits.Script, 
 	if k.plainly() {
 		result, report = k.plainer(ctx, result, report, placeholders)
 	}
+	unsure := report.Verdict == verify.Verified && k.plainly() && k.climb.p.Instruction == "" && k.sure < limits.ModelSure
+	if unsure {
+		report.Verdict, report.Doubts = verify.Unverified, append(report.Doubts, "the model itself was not sure of it")
+	}
 	k.checked = &report
 	if report.Err != nil {
 		return nil, lostGate, nil //nolint:nilerr // the caller looks at the context
@@ -276,6 +282,11 @@ func (k *ask) try(ctx context.Context, c edits.Candidates, script edits.Script, 
 		Asks: k.asks, Repairs: slices.Concat(script.Repairs, result.Repairs), Shape: script.Shape, Usage: k.usage, Proof: k.climb.proof(ctx, report)}
 	if k.settles(f, report) {
 		return f, 0, nil
+	}
+	if unsure { // asked in another way it may be: nothing is wrong that it could be told
+		k.feedback = nil
+		delete(k.seen, runKey(k.set)+strings.TrimSpace(result.Text))
+		return nil, lostGate, nil
 	}
 	k.feedback = prompt.Failed(answer, c, result.Text, report.Results)
 	k.feedback.Wrong = append(k.feedback.Wrong, report.Doubts...)

@@ -57,6 +57,7 @@ type scripted struct {
 
 	progress bool // it says that its answer has begun
 	took     time.Duration
+	sure     []float64 // how likely it holds each of its answers to be
 }
 
 func (m *scripted) Complete(_ context.Context, p model.Prompt) (model.Reply, error) {
@@ -72,7 +73,11 @@ func (m *scripted) Complete(_ context.Context, p model.Prompt) (model.Reply, err
 		p.Progress(1, time.Second)
 	}
 	s, err := m.replies[a.n-1](a)
-	return model.Reply{Text: s, Usage: model.Usage{Prompt: 100, Completion: 10}, Elapsed: m.took}, err
+	r := model.Reply{Text: s, Usage: model.Usage{Prompt: 100, Completion: 10}, Elapsed: m.took}
+	if a.n <= len(m.sure) {
+		r.Likely = likely(s, m.sure[a.n-1])
+	}
+	return r, err
 }
 
 // says is a reply of a fixed text.

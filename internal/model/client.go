@@ -1,6 +1,7 @@
 package model
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -36,6 +37,7 @@ type Client struct {
 	learnt    learnt      // of the model
 	pace      pace        // of a server on this machine
 	plain     atomic.Bool // the server refuses structured output: no longer asked for
+	mute      atomic.Bool // the server refuses to say how likely an answer is
 }
 
 var _ Completer = (*Client)(nil)
@@ -203,7 +205,7 @@ func (c *Client) Complete(ctx context.Context, p Prompt) (Reply, error) {
 		model = c.opt.Name
 	}
 	return Reply{
-		Text: k.answer.text, Model: model, Host: c.end.host, Usage: k.answer.usage,
+		Text: k.answer.text, Model: model, Host: c.end.host, Usage: k.answer.usage, Likely: k.answer.likely,
 		FirstByte: k.x.first, Elapsed: time.Since(start),
 	}, nil
 }
@@ -231,8 +233,10 @@ func (c *Client) run(ctx context.Context, w waits, attempt func(context.Context)
 		if f == nil {
 			return k, nil
 		}
-		if k.schema && (f.status == http.StatusBadRequest || f.status == http.StatusUnprocessableEntity) && !c.plain.Swap(true) {
-			continue // the server does not know structured output: ask without
+		if f.status == http.StatusBadRequest || f.status == http.StatusUnprocessableEntity {
+			if k.schema && !c.plain.Swap(true) || k.likely && bytes.Contains(k.x.body, []byte("logprob")) && !c.mute.Swap(true) {
+				continue // the server does not know structured output, or likelihoods: ask without
+			}
 		}
 		deadline, _ := ctx.Deadline()
 		pause, ok := c.retryPause(f, time.Until(deadline), w)

@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -391,4 +392,52 @@ func TestHeaderValues(t *testing.T) {
 	if !scrub.Found("x = " + team) {
 		t.Error("the value of another header is not taken for a key")
 	}
+}
+
+// How likely each piece of an answer was is read where a server on this computer says it,
+// and no longer asked for where it refuses to.
+func TestLikely(t *testing.T) {
+	for name, c := range map[string]struct {
+		backend Backend
+		stream  bool
+		body    string
+	}{
+		"Ollama": {Ollama, false, `{"model":"m","message":{"role":"assistant","content":"a = 1"},"done":true,"done_reason":"stop","logprobs":[{"token":"a","logprob":-0.5,"bytes":[97]},{"token":" = 1","logprob":-2}]}`},
+		"Ollama, a stream": {Ollama, true, `{"message":{"content":"a"},"done":false,"logprobs":[{"token":"a","logprob":-0.5}]}
+{"message":{"content":" = 1"},"done":false,"logprobs":[{"token":" = 1","logprob":-2}]}
+{"message":{"content":""},"done":true,"done_reason":"stop"}
+`},
+		"OpenAI": {OpenAI, false, `{"choices":[{"index":0,"message":{"content":"a = 1"},"finish_reason":"stop","logprobs":{"content":[{"token":"a","logprob":-0.5},{"token":" = 1","logprob":-2}]}}]}`},
+		"OpenAI, a stream": {OpenAI, true, "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"a\"},\"logprobs\":{\"content\":[{\"token\":\"a\",\"logprob\":-0.5}]}}]}\n\n" +
+			"data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\" = 1\"},\"logprobs\":{\"content\":[{\"token\":\" = 1\",\"logprob\":-2}]}}]}\n\n" +
+			"data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\",\"logprobs\":null}]}\n\ndata: [DONE]\n\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			kind := "application/json"
+			if c.stream && c.backend == OpenAI {
+				kind = "text/event-stream"
+			}
+			cl, m := scripted(t, setup{backend: c.backend, stream: c.stream}, testkit.Reply{Body: c.body, Header: http.Header{"Content-Type": {kind}}})
+			r, err := cl.Complete(t.Context(), ask)
+			if want := []Likely{{"a", -0.5}, {" = 1", -2}}; err != nil || r.Text != "a = 1" || !slices.Equal(r.Likely, want) {
+				t.Errorf("%+v, %v", r, err)
+			}
+			if !bytes.Contains(m.Requests()[0].Body, []byte(`"logprobs":true`)) {
+				t.Errorf("not asked for: %s", m.Requests()[0].Body)
+			}
+		})
+	}
+	t.Run("refused", func(t *testing.T) {
+		cl, m := scripted(t, setup{backend: OpenAI}, testkit.Reply{Status: 400, Body: `{"error":{"message":"logprobs are not supported"}}`}, testkit.Reply{Text: "a"}, testkit.Reply{Text: "b"})
+		for range 2 {
+			if _, err := cl.Complete(t.Context(), ask); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for i, want := range []bool{true, false, false} {
+			if got := bytes.Contains(m.Requests()[i].Body, []byte("logprobs")); got != want {
+				t.Errorf("request %d: %s", i, m.Requests()[i].Body)
+			}
+		}
+	})
 }

@@ -77,9 +77,17 @@ const (
 // Usage is what the backend reported, in tokens; zero when it reported nothing.
 type Usage struct{ Prompt, Completion int }
 
+// Likely is a piece of an answer, and how likely the model held it to be, behind all that
+// stands before it: the logarithm of its probability.
+type Likely struct {
+	Text string  `json:"token"`
+	Log  float64 `json:"logprob"`
+}
+
 // Reply is a complete answer that ended naturally.
 type Reply struct {
 	Text      string
+	Likely    []Likely // the answer's pieces, empty where the server does not say
 	Model     string
 	Host      string
 	Usage     Usage

@@ -18,6 +18,7 @@ type ollamaChunk struct {
 	DoneReason string          `json:"done_reason"`
 	Prompt     json.RawMessage `json:"prompt_eval_count"`
 	Completion json.RawMessage `json:"eval_count"`
+	Likely     json.RawMessage `json:"logprobs"`
 }
 
 // parseOllama reads both forms: a stream is one JSON value a line, an answer
@@ -54,6 +55,7 @@ func parseOllama(body []byte) (answer, *fail) {
 				return a, f
 			}
 			text.WriteString(s)
+			a.likely = append(a.likely, loose[[]Likely](c.Likely)...)
 		case !c.Done:
 			a.skipped++
 		}

@@ -19,6 +19,9 @@ type openAIBody struct {
 		Delta        *openAIMessage `json:"delta"`
 		Message      *openAIMessage `json:"message"`
 		FinishReason string         `json:"finish_reason"`
+		Likely       struct {
+			Content json.RawMessage `json:"content"`
+		} `json:"logprobs"`
 	} `json:"choices"`
 }
 
@@ -107,6 +110,7 @@ func openAIChunk(data []byte, a *answer, text *strings.Builder) *fail {
 				return f
 			}
 			text.WriteString(s)
+			a.likely = append(a.likely, loose[[]Likely](ch.Likely.Content)...)
 			if r := loose[string](m.Refusal); r != "" {
 				a.stop = stopOther
 			}

@@ -22,6 +22,7 @@ type call struct {
 	waits   waits
 	started time.Time
 	schema  bool // structured output was asked for
+	likely  bool // likelihoods were asked for
 	embeds  bool // vectors are asked for, not text
 	body    []byte
 
@@ -210,6 +211,7 @@ func (c *Client) shape(body []byte, k *call) ([]byte, error) {
 		if err := c.roomFor(m, k.prompt); err != nil {
 			return nil, err
 		}
+		m["logprobs"] = mustJSON(true) // https://docs.ollama.com/api/chat, since 0.12.11
 		delete(m, "format")
 		if k.schema {
 			m["format"] = k.prompt.Schema
@@ -224,6 +226,9 @@ func (c *Client) shape(body []byte, k *call) ([]byte, error) {
 		if k.schema {
 			m["response_format"] = mustJSON(map[string]any{"type": "json_schema", "json_schema": map[string]any{
 				"name": toolName, "strict": true, "schema": strictSchema(k.prompt.Schema)}})
+		}
+		if k.likely = c.end.loopback && c.opt.Backend == OpenAI && !c.mute.Load(); k.likely {
+			m["logprobs"] = mustJSON(true)
 		}
 		if reasoning(c.opt.Name) {
 			delete(m, "temperature") // these models take no other than their own

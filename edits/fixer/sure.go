@@ -1,0 +1,51 @@
+package fixer
+
+import (
+	"math"
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/model"
+)
+
+// sureness is how likely the model held the code of its answer to be, all of it; 1 where
+// that is not known. How a comment is worded says nothing about the code.
+//
+// Of the answers of Qwen2.5-Coder 1.5B that all checks passed, those that were right had
+// from .14 on, of those that were wrong five of seven .10 at most (docs/models.md).
+func sureness(lang string, answer []model.Likely) float64 {
+	comment := "//"
+	switch lang {
+	case "python", "ruby", "shellscript", "yaml", "toml", "dockerfile", "makefile":
+		comment = "#"
+	}
+	var line string // so far
+	sum, last := 0.0, 0.0
+	inside, fenced := false, false
+	for _, l := range answer {
+		code := line + l.Text
+		if first, _, _ := strings.Cut(code, "\n"); inside && !strings.Contains(first, comment) && !strings.Contains(first, "```") {
+			sum += l.Log
+		}
+		for rest := l.Text; ; {
+			part, behind, ends := strings.Cut(rest, "\n")
+			line += part
+			if !ends {
+				break
+			}
+			if strings.HasPrefix(strings.TrimSpace(line), "```") {
+				if inside {
+					last = sum
+				}
+				inside, fenced, sum = !inside, true, 0
+			}
+			line, rest = "", behind
+		}
+	}
+	if inside {
+		last = sum
+	}
+	if !fenced {
+		return 1
+	}
+	return math.Exp(last)
+}

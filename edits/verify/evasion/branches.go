@@ -49,3 +49,17 @@ func oneBound(c Change) string {
 	}
 	return ""
 }
+
+// textOfAnother finds a text that is none of those that there are made one that the function
+// gives already, where one that it does not give may be meant.
+func textOfAnother(c Change) string {
+	if !wrongText.MatchString(c.Message) {
+		return ""
+	}
+	if meant := token.Unsaid(c.Before, c.Body, c.Was, c.Now); meant != "" {
+		return "it gives a text that it gives elsewhere, and nowhere " + meant
+	}
+	return ""
+}
+
+var wrongText = lazyre.New(`^Type '".*"' is not assignable|^This comparison .* types '".*"'|Literal\[['"]`)

@@ -176,20 +176,9 @@ func sameRoute(c Change) string {
 	if c.Grew(func(ts []token.Token, i int) bool {
 		return token.Is(ts, i, last) && !token.Is(ts, i-2, "prototype") && (token.Is(ts, i+1, ".") && token.Is(ts, i+2, "bind", "call", "apply", "__call__", "__func__", "__wrapped__") ||
 			token.Is(ts, i-1, "[", ",") && token.Is(ts, i+1, "]", ",") && token.Is(ts, i+2, "[") ||
-			token.Is(ts, i+1, ")") && token.Is(ts, i+2, "(") && token.Is(ts, i-1, "(", ".") && openedAt(ts, i+1, "("))
+			token.Is(ts, i+1, ")") && token.Is(ts, i+2, "(") && token.Is(ts, i-1, "(", ".") && token.OpenedAt(ts, i+1, "("))
 	}) {
 		return "it calls " + strings.ReplaceAll(callee, " ", "") + " by another route"
 	}
 	return ""
-}
-
-// openedAt reports whether the bracket that closes at token i opens an expression,
-// not a call's arguments.
-func openedAt(ts []token.Token, i int, sign string) bool {
-	for j := i - 1; j >= 0; j-- {
-		if token.Is(ts, j, sign) {
-			return j == 0 || !token.IsName(ts, j-1) || token.Reserved[ts[j-1].Text]
-		}
-	}
-	return false
 }

@@ -92,8 +92,8 @@ func lostTarget(c Change) string {
 	if c.Shell && c.lostExpansion() {
 		return "it no longer uses " + clip(value)
 	}
-	if typeOfResult.MatchString(c.Message) || c.publicly(value) {
-		return "" // its target is the type, and not a value; or it is asked for where everybody may
+	if typeOfResult.MatchString(c.Message) || wrongText.MatchString(c.Message) || c.publicly(value) {
+		return "" // its target is the type, and not a value; it is a text that is none; or it is asked for where everybody may
 	}
 	if complaint.TooMany(c.Message) || !c.aboutUse(value) || c.Removal || c.Missing != "" || aboutMembers.MatchString(c.Message) || !aPlace.MatchString(value) || slices.Contains(bare, value) || len(c.Now) == 0 || c.standsYet(value) {
 		return ""

@@ -125,7 +125,7 @@ func idleHandler(c Change) string {
 		}
 		last := token.Closing(ts, i+1)
 		for j := i + 2; j < last; j++ {
-			if token.Is(ts, j, "=>") && idleBody(ts, j+1, last) {
+			if token.Is(ts, j, "=>") && token.IdleBody(ts, j+1, last) {
 				return true
 			}
 			if token.Is(ts, j, "noop", "Boolean", "Function") && token.Is(ts, j+1, ")", ",") {
@@ -137,16 +137,4 @@ func idleHandler(c Change) string {
 		return "its handler drops every error"
 	}
 	return ""
-}
-
-// idleBody reports whether the body of an arrow function from token i on does
-// nothing: {}, undefined, null, {return}, void 0.
-func idleBody(ts []token.Token, i, last int) bool {
-	switch {
-	case token.Is(ts, i, "{"):
-		return token.Is(ts, i+1, "}") || token.Is(ts, i+1, "return") && token.Is(ts, token.Closing(ts, i)-1, ";", "return", "null", "undefined", "true", "false") && token.Closing(ts, i)-i <= 4
-	case token.Is(ts, i, "void"):
-		return true
-	}
-	return token.Literal(ts, i) != token.Unknown && (i+1 >= last || token.Is(ts, i+1, ",", ")"))
 }

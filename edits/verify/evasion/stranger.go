@@ -124,7 +124,7 @@ func otherThing(c Change) string {
 	}
 	for i, t := range c.Now {
 		used := token.IsName(c.Now, i) && token.Is(c.Now, i+1, "(", ".", "::", "[") && !token.Is(c.Now, i-1, ".", "?.", "->", "::")
-		if used && !c.expected(t.Text) && (!c.binds(t.Text) || imported(c.Now, t.Text)) {
+		if used && !c.expected(t.Text) && (!c.binds(t.Text) || token.Imported(c.Now, t.Text)) {
 			return "it puts " + clip(t.Text) + ", which nothing here names, in place of " + clip(c.Missing)
 		}
 	}
@@ -169,7 +169,7 @@ func passesBy(c Change) string {
 		stays = strings.Count(c.After, "."+missing) >= strings.Count(c.Before, "."+missing)
 	}
 	refilled := slices.ContainsFunc(token.Places(c.Was, missing), func(i int) bool { return fills(c.Was, i+2) }) && !has(c.Now, "append")
-	if len(missing) < 3 || imported(c.Now, missing) || refilled {
+	if len(missing) < 3 || token.Imported(c.Now, missing) || refilled {
 		return ""
 	}
 	called := slices.ContainsFunc(token.Places(c.Was, missing), func(i int) bool { return token.Is(c.Was, i+1, "(") })
@@ -182,19 +182,4 @@ func passesBy(c Change) string {
 		}
 	}
 	return ""
-}
-
-// imported reports whether an import statement among tokens binds a name.
-func imported(ts []token.Token, name string) bool {
-	return slices.ContainsFunc(token.Places(ts, name), func(i int) bool {
-		for j := i; j >= 0 && !token.Is(ts, j, ";"); j-- {
-			if token.Is(ts, j, "import", "require", "use") {
-				return true
-			}
-			if ts[j].Line != ts[i].Line && !token.Is(ts, j, "(", ",", "{") && !token.IsName(ts, j) {
-				return false
-			}
-		}
-		return false
-	})
 }

@@ -1,6 +1,7 @@
 package token
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/lazyre"
@@ -61,4 +62,42 @@ func QuietArm(ts []Token, i int) bool {
 		}
 	}
 	return true
+}
+
+// Imported reports whether an import statement among tokens binds a name.
+func Imported(ts []Token, name string) bool {
+	return slices.ContainsFunc(Places(ts, name), func(i int) bool {
+		for j := i; j >= 0 && !Is(ts, j, ";"); j-- {
+			if Is(ts, j, "import", "require", "use") {
+				return true
+			}
+			if ts[j].Line != ts[i].Line && !Is(ts, j, "(", ",", "{") && !IsName(ts, j) {
+				return false
+			}
+		}
+		return false
+	})
+}
+
+// OpenedAt reports whether the bracket that closes at token i opens an expression,
+// not a call's arguments.
+func OpenedAt(ts []Token, i int, sign string) bool {
+	for j := i - 1; j >= 0; j-- {
+		if Is(ts, j, sign) {
+			return j == 0 || !IsName(ts, j-1) || Reserved[ts[j-1].Text]
+		}
+	}
+	return false
+}
+
+// IdleBody reports whether the body of an arrow function from token i on does
+// nothing: {}, undefined, null, {return}, void 0.
+func IdleBody(ts []Token, i, last int) bool {
+	switch {
+	case Is(ts, i, "{"):
+		return Is(ts, i+1, "}") || Is(ts, i+1, "return") && Is(ts, Closing(ts, i)-1, ";", "return", "null", "undefined", "true", "false") && Closing(ts, i)-i <= 4
+	case Is(ts, i, "void"):
+		return true
+	}
+	return Literal(ts, i) != Unknown && (i+1 >= last || Is(ts, i+1, ",", ")"))
 }

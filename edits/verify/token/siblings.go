@@ -1,6 +1,7 @@
 package token
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/internal/lazyre"
@@ -98,6 +99,34 @@ func LeftOut(file, code string) string {
 		}
 	}
 	return ""
+}
+
+// Unsaid is the text of a group that a function does not give where another of the group came
+// in that it gives already: each of them stands for something.
+func Unsaid(file, code string, was, now []Token) string {
+	code = strings.ReplaceAll(code, "'", `"`)
+	for _, t := range now {
+		value := `"` + Inside(t) + `"`
+		if t.Kind != String || Inside(t) == "" || Times(now, said(value)) <= Times(was, said(value)) || !strings.Contains(code, value) {
+			continue
+		}
+		for _, group := range Siblings(file) {
+			if !slices.Contains(group, value) {
+				continue
+			}
+			for _, other := range group {
+				if !strings.Contains(code, other) {
+					return other
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// said is the form of a text, in whichever quotes.
+func said(value string) Form {
+	return func(ts []Token, i int) bool { return ts[i].Kind == String && `"`+Inside(ts[i])+`"` == value }
 }
 
 // wordAt is where a text stands next that is no part of a longer name, -1 if nowhere.

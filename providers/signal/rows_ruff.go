@@ -21,7 +21,7 @@ func ruffRows() []Row {
 		{Signal: "ruff/F823", Rule: "undefined-local", Window: "function", Rungs: "RM",
 			Why:  "Where to initialise the variable depends on the control flow of the whole function.",
 			Docs: "A local variable is read before the function has given it a value."},
-		{Signal: "ruff/F841", Rule: "unused-variable", Window: "compound", Needs: []Need{NeedFunction}, Rungs: "TR", Traits: Traits{Removal: true},
+		{Signal: "ruff/F841", Rule: "unused-variable", Window: "compound", Needs: []Need{NeedFunction}, Rungs: "TRM", Traits: Traits{Removal: true},
 			Why:  "The binding goes, but a right-hand side with effects and the body of a with or except stay.",
 			Docs: "A variable that is only written is left over or misspelled where it is read."},
 		{Signal: "ruff/F901", Rule: "raise-not-implemented", Window: "stmt +I", Rungs: "TR",

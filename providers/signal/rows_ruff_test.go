@@ -12,7 +12,7 @@ func ruffWants() []wantRow {
 		{tool: "Ruff", code: "F811", row: "ruff/F811", window: "compound~1 +N", needs: "previous", rungs: "TRM", traits: "removal"},
 		{tool: "Ruff", code: "F821", row: "ruff/F821", window: "lines(3) +I +N", needs: "constants types lookup", rungs: "RM"},
 		{tool: "Ruff", code: "F823", row: "ruff/F823", window: "function", needs: "", rungs: "RM"},
-		{tool: "Ruff", code: "F841", row: "ruff/F841", window: "compound", needs: "function", rungs: "TR", traits: "removal"},
+		{tool: "Ruff", code: "F841", row: "ruff/F841", window: "compound", needs: "function", rungs: "TRM", traits: "removal"},
 		{tool: "Ruff", code: "F901", row: "ruff/F901", window: "stmt +I", needs: "", rungs: "TR"},
 		{tool: "Ruff", code: "E402", row: "ruff/E402", window: "stmt~1 +I", needs: "late", rungs: "RM"},
 		{tool: "Ruff", code: "E701", row: "ruff/E701", window: "compound~1", needs: "", rungs: "R"},

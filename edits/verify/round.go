@@ -12,6 +12,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/verify/power"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/providers/signal"
 )
 
 // goesRound finds what is complained about in a form that the tool does not look
@@ -47,10 +48,19 @@ func (c *check) change(was, now []tok) evasion.Change {
 	lang, tool := c.before.Lang, c.in.Target.Tool
 	return evasion.Change{
 		Family: c.family(), Lang: lang, Shown: c.in.Project.Shown, Shell: lang == "shellscript" || lang == "bash" || lang == "sh",
-		Types: typeChecker(tool), Compiles: judgesTypes(tool), Fails: pairs.RunsTests(tool), Removal: removes(c) && !(c.family() == golang && ignoredError.MatchString(c.in.Target.Message)), Code: c.in.Target.Code, Message: c.in.Target.Message,
+		Types: typeChecker(tool), Compiles: judgesTypes(tool), Fails: pairs.RunsTests(tool), Removal: removes(c) && !(c.family() == golang && ignoredError.MatchString(c.in.Target.Message)), Code: c.in.Target.Code, Message: c.in.Target.Message, Notes: notes(c.in.Target),
 		Target: target, Meant: complaint.Meant(c.in.Target.Message, line, at.Start-where.Start, at.End-where.Start), Missing: c.subject(undefinedMessage), Unused: c.subject(unusedMessage), Own: own, Body: body,
 		Before: c.before.Text(), After: c.in.After, Was: was, Now: now, Line: tokens(f, c.before.LinesOf(at), 0), Uses: uses,
 	}
+}
+
+// notes are what a tool says of other places with a finding.
+func notes(d signal.Diagnostic) string {
+	var all strings.Builder
+	for _, r := range d.Related {
+		all.WriteString("\n" + r.Message)
+	}
+	return all.String()
 }
 
 // judgesTypes reports whether a tool compiles code or compares its types, and has

@@ -63,3 +63,22 @@ func textOfAnother(c Change) string {
 }
 
 var wrongText = lazyre.New(`^Type '".*"' is not assignable|^This comparison .* types '".*"'|Literal\[['"]`)
+
+// textOfDecimals finds a number made a text as it is where the description says with how many
+// decimals it is shown.
+func textOfDecimals(c Change) string {
+	if !aboutDecimals.MatchString(c.Description()) || withDecimals.MatchString(c.Statements()+token.Joined(c.Now)) {
+		return ""
+	}
+	if c.Grew(func(ts []token.Token, i int) bool {
+		return token.Is(ts, i, "toString", "String", "str", "Sprint", "Itoa", "repr") && token.Is(ts, i+1, "(")
+	}) {
+		return "it says the number as it is, and its description with how many decimals"
+	}
+	return ""
+}
+
+var (
+	aboutDecimals = lazyre.New(`(?i)["'` + "`" + `][^"'\n]*\d[.,]\d+[^"'\n]*["'` + "`" + `]|\b(?:one|two|three|\d) (?:decimals?|digits)`)
+	withDecimals  = lazyre.New(`toFixed|Intl|toLocale|:\.?\d*[.,]?\d*[fd%]\b|%[0-9.]*[fd]|\bround\b|FormatFloat|padStart|quantize|Decimal`)
+)

@@ -29,7 +29,7 @@ func otherContract(c Change) string {
 		plain := func(ts []token.Token, i int) bool {
 			return token.Is(ts, i, "function", "def") && !token.Is(ts, i-1, "async")
 		}
-		if !aboutWaiting.MatchString(c.Message) && c.Grew(starts) && token.Times(c.Now, plain) < token.Times(c.Was, plain) {
+		if !aboutWaiting.MatchString(c.Message+c.Notes) && c.Grew(starts) && token.Times(c.Now, plain) < token.Times(c.Was, plain) {
 			return "it makes all who call the function wait for it"
 		}
 	}

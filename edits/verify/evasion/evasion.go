@@ -25,6 +25,7 @@ type Change struct {
 	Removal  bool     // to leave something out is what is asked for
 	Code     string   // of the rule, as the tool names it
 	Message  string   // of the tool
+	Notes    string   // what the tool says of other places with it
 	Target   string   // the text complained about
 	Meant    []string // what else it may be
 	Missing  string   // the name that is not defined, "" if the complaint is another one
@@ -88,7 +89,7 @@ func Rules() []Rule {
 		leftOut, lostEffect, raisesLess, wordless, givesLess, onceOnly, leavesEarlier, expectsLess, bothGone, otherHead,
 		literalFor, startValue, defaultFor, handsNothing, readsNothing, otherDigits, unknownCallee,
 		onlyNamed, bracketsOnly, numbered, otherSpelling, byReflection, looksAlike, copied, rebinds, callsItself, stillGiven, textAhead, askedSign,
-		notNothing, unmatched, amongResults, otherNumbers, setsLess, exchanged, shownAsNumber, restForOne, computedAnew, oneBound, textOfAnother,
+		notNothing, unmatched, amongResults, otherNumbers, setsLess, exchanged, shownAsNumber, restForOne, computedAnew, oneBound, textOfAnother, textOfDecimals,
 		looserScript, wideLocal, anyParameters, decoratedNow, cutsNumber,
 		strangers, otherThing, passesBy, derived, emptyObject, errorGone, lostPart, withItself, reachesInto, ownMaking, disobeys, callAsText,
 	}

@@ -98,6 +98,7 @@ type Script struct {
 	Ops     []Op
 	Shape   Shape
 	Repairs []Repair
+	Spare   bool // what the answer says without its imports: for where none with them passes
 }
 
 // RejectCode says why a script or one of its operations cannot be used.

@@ -1,6 +1,7 @@
 package decode
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -29,10 +30,22 @@ func Plain(answer string, c edits.Candidates, parts ...text.Lines) ([]edits.Scri
 			}
 		}
 	}
-	if len(out) > 0 {
-		return out[:min(len(out), maxPlain)], nil
+	if len(out) == 0 {
+		return nil, last
 	}
-	return nil, last
+	slices.SortStableFunc(out, func(a, b edits.Script) int { return cmp.Compare(order(a), order(b)) })
+	spare := slices.IndexFunc(out, func(s edits.Script) bool { return s.Spare })
+	if spare < 0 {
+		spare = len(out)
+	}
+	return append(out[:min(spare, maxPlain)], out[spare:min(len(out), spare+1)]...), nil
+}
+
+func order(s edits.Script) int {
+	if s.Spare {
+		return 1
+	}
+	return 0
 }
 
 // plain reads it as the text of one part.
@@ -66,6 +79,13 @@ func plain(answer string, c edits.Candidates, part text.Lines) ([]edits.Script, 
 				continue
 			}
 			out = append(out, s)
+			if len(r.imports(c)) > 0 {
+				r.head = nil
+				if s, reject := r.script(c); reject == nil {
+					s.Spare = true
+					out = append(out, s)
+				}
+			}
 		}
 	}
 	if len(out) == 0 {

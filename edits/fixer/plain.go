@@ -207,6 +207,9 @@ func (k *ask) readings(ctx context.Context, c edits.Candidates, scripts []edits.
 	var found *Fix
 	lost, feedback := lostRepeat, k.feedback
 	for _, s := range scripts {
+		if s.Spare && found != nil {
+			break
+		}
 		f, why, _ := k.try(ctx, c, s, answer, placeholders)
 		select {
 		case <-ctx.Done():

@@ -105,6 +105,16 @@ func TestDoubtIsNotTheEnd(t *testing.T) {
 	}
 }
 
+// An import that the code does without, and that does harm, does not cost the fix.
+func TestImportThatIsNotNeeded(t *testing.T) {
+	e, m := engine(t, 1, says("```python\nfrom WORSE import r\n\n    def area(self):\n        r = 2\n        x = 1\n        return x\n```"))
+	e.Model.Local, e.Model.Shape = true, prompt.ShapeRewrite
+	f, err := e.Fix(context.Background(), problem(shapes), nil)
+	if err != nil || f.Verdict != verify.Verified || f.Text() != fixed(shapes, "1") || len(m.asked) != 1 {
+		t.Errorf("%v after %d asks, %v:\n%s", f.Verdict, len(m.asked), err, f.Text())
+	}
+}
+
 // A small model that talks without end is asked in another way; that is not the end
 // of the fix.
 func TestPlainTooLong(t *testing.T) {

@@ -48,6 +48,7 @@ func TestSureness(t *testing.T) {
 		"a fence with code": {"go", of("```", .1, "go", .1, "\n", .1, "a", .5, "\n```", .5), .25},
 		"a comment":         {"go", of("```", .1, "go\n", .1, "a()", .5, " //", .1, " calls", .1, " it", .1, "\n", .1, "b()\n", .5, "```", .1), .25},
 		"division":          {"python", of("```", .1, "python\n", .1, "a", .5, " //", .5, " b", 1., " #", .1, " half", .1, "\n", .1, "```", .1), .25},
+		"an import":         {"python", of("```", .1, "python\n", .1, "import", .1, " dates", .1, "\n\n", .1, "a\n", .25, "```", .1), .25},
 		"the old one first": {"go", of("```", .1, "\n", .1, "a\n", .1, "```", .1, "\n", .1, "```", .1, "\n", .1, "b\n", .5, "```", .1), .5},
 	} {
 		if got := sureness(c.lang, c.answer); math.Abs(got-c.want) > .001 {

@@ -93,15 +93,11 @@ func swapArguments(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	if err != nil {
 		return nil, err
 	}
-	var at [2]int // the first token of each
-	for i, d := range []text.Span{m.Diagnostic.Span, other.Span} {
-		at[i] = m.TokenAt(d.Start)
-	}
+	at := [2]int{m.TokenAt(m.Diagnostic.Span.Start), m.TokenAt(other.Span.Start)}
 	if at[0] < s.First || at[0] >= s.Last || at[1] < s.First || at[1] >= s.Last || m.Tokens[at[0]].In != m.Tokens[at[1]].In || m.Tokens[at[0]].In < s.First {
 		return nil, rule.Decline("they are not arguments of the same call")
 	}
-	var swapped []argument
-	open := m.Tokens[at[0]].In
+	open, swapped := m.Tokens[at[0]].In, []argument(nil)
 	for _, a := range m.arguments(open, m.Tokens[open].Close) {
 		if a.name == "" && (a.first == at[0] || a.first == at[1]) {
 			swapped = append(swapped, a)

@@ -233,10 +233,8 @@ func (c *Client) run(ctx context.Context, w waits, attempt func(context.Context)
 		if f == nil {
 			return k, nil
 		}
-		if f.status == http.StatusBadRequest || f.status == http.StatusUnprocessableEntity {
-			if k.schema && !c.plain.Swap(true) || k.likely && bytes.Contains(k.x.body, []byte("logprob")) && !c.mute.Swap(true) {
-				continue // the server does not know structured output, or likelihoods: ask without
-			}
+		if c.asksLess(k, f) {
+			continue
 		}
 		deadline, _ := ctx.Deadline()
 		pause, ok := c.retryPause(f, time.Until(deadline), w)
@@ -250,6 +248,15 @@ func (c *Client) run(ctx context.Context, w waits, attempt func(context.Context)
 			return k, ended(ctx)
 		}
 	}
+}
+
+// asksLess reports whether a server refused what it does not know, structured output or
+// likelihoods, and is to be asked without from now on.
+func (c *Client) asksLess(k *call, f *fail) bool {
+	if f.status != http.StatusBadRequest && f.status != http.StatusUnprocessableEntity {
+		return false
+	}
+	return k.schema && !c.plain.Swap(true) || k.likely && bytes.Contains(k.x.body, []byte("logprob")) && !c.mute.Swap(true)
 }
 
 // retryPause says whether a fault may pass by itself, and how long that takes.

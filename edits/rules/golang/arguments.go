@@ -52,20 +52,27 @@ func MakeMap(g Source) ([]text.Edit, error) {
 			continue
 		}
 		for _, s := range block.List {
-			d, ok := s.(*ast.DeclStmt)
-			if !ok || s.Pos() > name.Pos() {
-				continue
+			if of := emptyType(s, name.Name); of != nil && s.Pos() < name.Pos() {
+				return []text.Edit{{Span: g.span(s), New: name.Name + " := make(" + g.text(of) + ")"}}, nil
 			}
-			decl, ok := d.Decl.(*ast.GenDecl)
-			if !ok || decl.Tok != token.VAR || decl.Lparen.IsValid() || len(decl.Specs) != 1 {
-				continue
-			}
-			v, ok := decl.Specs[0].(*ast.ValueSpec)
-			if !ok || len(v.Names) != 1 || v.Names[0].Name != name.Name || v.Type == nil || len(v.Values) > 0 {
-				continue
-			}
-			return []text.Edit{{Span: g.span(s), New: name.Name + " := make(" + g.text(v.Type) + ")"}}, nil
 		}
 	}
 	return nil, rule.Decline("no map is declared without a value here")
+}
+
+// emptyType is the type of a variable that a statement declares alone, without a value.
+func emptyType(s ast.Stmt, name string) ast.Expr {
+	d, ok := s.(*ast.DeclStmt)
+	if !ok {
+		return nil
+	}
+	decl, ok := d.Decl.(*ast.GenDecl)
+	if !ok || decl.Tok != token.VAR || decl.Lparen.IsValid() || len(decl.Specs) != 1 {
+		return nil
+	}
+	v, ok := decl.Specs[0].(*ast.ValueSpec)
+	if !ok || len(v.Names) != 1 || v.Names[0].Name != name || len(v.Values) > 0 {
+		return nil
+	}
+	return v.Type
 }

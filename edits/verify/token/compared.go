@@ -7,13 +7,7 @@ func TextOfSide(was, now []Token) bool {
 		if !Is(was, i, "==", "!=", "===", "!==") {
 			continue
 		}
-		from, to := i, i
-		for from > 0 && was[from-1].Line == was[i].Line && !Is(was, from-1, "return", "if", "and", "or", "&&", "||", "(", "=>", "=") {
-			from--
-		}
-		for to < len(was)-1 && was[to+1].Line == was[i].Line && !Is(was, to+1, ";", ":", "and", "or", "&&", "||", "?", "{", ")") {
-			to++
-		}
+		from, to := sidesOf(was, i, i)
 		left, right := Joined(was[from:i]), Joined(was[i+1:to+1])
 		for _, side := range []string{left, right} {
 			for _, form := range []string{"String ( " + side + " )", "str ( " + side + " )", side + " . toString ( )", "( " + side + " ) . toString ( )"} {
@@ -26,6 +20,19 @@ func TextOfSide(was, now []Token) bool {
 		}
 	}
 	return false
+}
+
+// sidesOf are the first token of what stands before an operator, and the last one of what
+// stands behind another.
+func sidesOf(ts []Token, left, right int) (from, to int) {
+	from, to = left, right
+	for from > 0 && ts[from-1].Line == ts[left].Line && !Is(ts, from-1, "return", "if", "and", "or", "&&", "||", "(", "=>", "=", ":=") {
+		from--
+	}
+	for to < len(ts)-1 && ts[to+1].Line == ts[right].Line && !Is(ts, to+1, ";", ":", "and", "or", "&&", "||", "?", "{", ")") {
+		to++
+	}
+	return from, to
 }
 
 func beginsWith(ts []Token, form string) bool {

@@ -40,24 +40,7 @@ func Siblings(file string) (groups [][]string) {
 		of(m[1]+".", "", scriptValue.FindAllStringSubmatch(m[2], -1), 1)
 	}
 	for _, m := range goBlock.FindAllStringSubmatch(file, -1) {
-		typed := map[string][]string{}
-		kind := ""
-		for l := range strings.Lines(m[1]) {
-			c := goConstant.FindStringSubmatch(l)
-			if c == nil {
-				continue
-			}
-			if kind = c[2]; kind != "" || c[3] != "" {
-				typed[""] = []string{kind}
-			} else if of := typed[""]; of != nil {
-				kind = of[0] // as the one above
-			}
-			if kind != "" && c[1] != "_" {
-				typed[kind] = append(typed[kind], c[1])
-			}
-		}
-		delete(typed, "")
-		for _, group := range typed {
+		for _, group := range constantsOf(m[1]) {
 			groups = append(groups, group)
 		}
 	}
@@ -76,6 +59,25 @@ func Siblings(file string) (groups [][]string) {
 		of("", `"`, found, 2)
 	}
 	return groups
+}
+
+// constantsOf are the constants of a block of Go, by their types.
+func constantsOf(block string) map[string][]string {
+	typed := map[string][]string{}
+	kind := "" // of the one above
+	for l := range strings.Lines(block) {
+		c := goConstant.FindStringSubmatch(l)
+		if c == nil {
+			continue
+		}
+		if c[2] != "" || c[3] != "" {
+			kind = c[2]
+		}
+		if kind != "" && c[1] != "_" {
+			typed[kind] = append(typed[kind], c[1])
+		}
+	}
+	return typed
 }
 
 // LeftOut is a value that a file lists beside one that the code asks for, and that the code
@@ -162,13 +164,7 @@ func AlikeBounds(ts []Token) (alike, known bool) {
 		if comparison(ts, left) == 0 || comparison(ts, right) == 0 {
 			continue
 		}
-		from, to := left, right
-		for from > 0 && ts[from-1].Line == ts[i].Line && !Is(ts, from-1, "return", "if", "(", "=", "=>", ":=") {
-			from--
-		}
-		for to < len(ts)-1 && ts[to+1].Line == ts[i].Line && !Is(ts, to+1, ";", ":", ")", "{") {
-			to++
-		}
+		from, to := sidesOf(ts, left, right)
 		values := map[string]bool{Joined(ts[from:left]): true, Joined(ts[left+1 : i]): true, Joined(ts[i+1 : right]): true, Joined(ts[right+1 : to+1]): true}
 		if len(values) == 4 {
 			return comparison(ts, left) == comparison(ts, right), true

@@ -11,6 +11,7 @@ func TestFormatVerb(t *testing.T) {
 		vet("a text", "fmt.Sprintf format %05d has arg name of wrong type string", "x := fmt.Sprintf(\"%05d%%\", «name»)", "x := fmt.Sprintf(\"%5s%%\", name)", ""),
 		vet("a number", "fmt.Fprintf format %.2f has arg n of wrong type int", "fmt.Fprintf(w, \"%.2f\", «n»)", "fmt.Fprintf(w, \"%d\", n)", ""),
 		vet("a text, where others are quoted", "fmt.Errorf format %d has arg name of wrong type string", "a := fmt.Errorf(\"%q\", b)\n\tx := fmt.Errorf(\"%d\", «name»)", "a := fmt.Errorf(\"%q\", b)\n\tx := fmt.Errorf(\"%q\", name)", ""),
+		vet("a quotient", "fmt.Sprintf format %.1f has arg grams / 1000 of wrong type int", "x := fmt.Sprintf(\"%.1f kg\", «grams/1000»)", "", "lost"),
 		{name: "by its place", signal: "staticcheck/SA5009", message: "Printf format %d has arg #2 of wrong type bool", in: "package a\n\nfunc f() {\n\tfmt.Printf(\"%d %d\", «n», ok)\n}\n", want: wrapped("fmt.Printf(\"%d %t\", n, ok)")},
 		vet("another type", "fmt.Printf format %d has arg p of wrong type a.Point", "fmt.Printf(\"%d\", «p»)", "", "no verb of its own"),
 		vet("numbered", "fmt.Printf format %[1]d has arg s of wrong type string", "fmt.Printf(\"%[1]d\", «s»)", "", "no such verb"),

@@ -31,6 +31,9 @@ func FormatVerb(g Source) ([]text.Edit, error) {
 	if letter == "" {
 		return nil, rule.Decline("%s has no verb of its own", said[3])
 	}
+	if letter == "d" && strings.Contains(said[1], ".") && strings.Contains(said[2], "/") {
+		return nil, rule.Decline("%s shows a fraction, which the quotient of whole numbers has lost", said[1])
+	}
 	for _, n := range g.path(g.Diagnostic.Span.Start) {
 		call, ok := n.(*ast.CallExpr)
 		if !ok {

@@ -6,6 +6,8 @@ import (
 
 	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/lazyre"
+	"github.com/fettle-dev/fettle/internal/syntax"
+	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
 
@@ -18,11 +20,41 @@ func (a *climb) kept() string {
 	if why := window.KeptImport(a.p.Snapshot, a.file, a.p.Diagnostic); why != "" {
 		return "removing the import may change behaviour: " + why
 	}
+	if why := lostBraces(a.p.Snapshot, a.file, a.p.Diagnostic); why != "" {
+		return why
+	}
 	if why := window.ReadAtRunTime(a.p.Snapshot, a.p.Diagnostic); why != "" {
 		return "it may change behaviour: " + why
 	}
 	return ""
 }
+
+// lostBraces says what an f-string without placeholders may have lost: the braces round a
+// name that its function is given, and that nothing else reads.
+func lostBraces(s text.Snapshot, f *syntax.File, d signal.Diagnostic) string {
+	at := s.LineAt(d.Span.Start)
+	i := f.Enclosing(at, syntax.Function)
+	if !noPlaceholders.MatchString(d.Message) || i < 0 {
+		return ""
+	}
+	fn := s.Slice(s.LinesSpan(f.Nodes[i].Lines))
+	said := s.Line(at)
+	head := fn[:max(0, strings.Index(fn, ":\n"))]
+	for _, m := range parameter.FindAllStringSubmatch(head, -1) {
+		word := lazyre.New(`\b` + m[1] + `\b`)
+		read := strings.Replace(docText.ReplaceAllString(fn[len(head):], ""), said, "", 1)
+		if m[1] != "self" && word.MatchString(said) && !word.MatchString(read) {
+			return m[1] + " is read nowhere, and stands in the text: it may have lost its braces"
+		}
+	}
+	return ""
+}
+
+var (
+	noPlaceholders = lazyre.New(`(?i)f-string (?:without any placeholders|is missing placeholders)|f-string that does not have any interpolated|f-string.*no (?:interpolated|placeholders)`)
+	parameter      = lazyre.New(`[(,]\s*\*{0,2}(\w+)`)
+	docText        = lazyre.New(`(?s)""".*?"""`)
+)
 
 // missingStubs are mypy's words for a package without types, and what to install.
 var missingStubs = lazyre.New(`types-[\w-]+`)

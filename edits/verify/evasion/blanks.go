@@ -2,7 +2,6 @@ package evasion
 
 import (
 	"strings"
-	"unicode"
 
 	"github.com/fettle-dev/fettle/edits/verify/token"
 	"github.com/fettle-dev/fettle/internal/lazyre"
@@ -16,7 +15,7 @@ func otherBlanks(c Change) string {
 		return ""
 	}
 	was, now := textsOf(c.Was), textsOf(c.Now)
-	if was != now && solid(was) == solid(now) && !c.Grew(blankText) { // one of its own parts what was put together
+	if was != now && token.Solid(was) == token.Solid(now) && !c.Grew(blankText) { // one of its own parts what was put together
 
 		return "it changes the blanks of a text"
 	}
@@ -28,7 +27,7 @@ var aboutBlanks = lazyre.New(`(?i)space|blank|indent|\btabs?\b|trailing|leading|
 
 // blankText reports whether a text of nothing but blanks stands at token i.
 func blankText(ts []token.Token, i int) bool {
-	return ts[i].Kind == token.String && token.Inside(ts[i]) != "" && solid(token.Inside(ts[i])) == ""
+	return ts[i].Kind == token.String && token.Inside(ts[i]) != "" && token.Solid(token.Inside(ts[i])) == ""
 }
 
 // textsOf is what the texts among the tokens say, one after the other, as far as they
@@ -51,14 +50,4 @@ func textsOf(ts []token.Token) string {
 		}, text))
 	}
 	return b.String()
-}
-
-// solid is a text without its blanks.
-func solid(s string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsSpace(r) {
-			return -1
-		}
-		return r
-	}, s)
 }

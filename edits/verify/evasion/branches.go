@@ -39,6 +39,21 @@ func computedAnew(c Change) string {
 	return "it computes " + c.Unused + " in another way"
 }
 
+// lostWithUnused finds that what a value was to be used for is not done any more where it is
+// used: a name that the changed lines read is read nowhere.
+func lostWithUnused(c Change) string {
+	value := token.SetTo(c.Before, c.Unused)
+	if c.Unused == "" || value == "" || !strings.Contains(strings.ReplaceAll(token.Joined(c.Now), " ", ""), value) {
+		return ""
+	}
+	for _, t := range c.Was {
+		if t.Kind == token.Name && t.Text != c.Unused && !token.Reserved[t.Text] && strings.Contains(token.Parameters(c.Body), " "+t.Text+" ") && !has(c.Now, t.Text) {
+			return "it no longer looks at " + t.Text
+		}
+	}
+	return ""
+}
+
 // oneBound finds one of two like comparisons made another one: what a test saw of the one
 // holds for the other.
 func oneBound(c Change) string {

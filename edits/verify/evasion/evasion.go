@@ -89,7 +89,7 @@ func Rules() []Rule {
 		leftOut, lostEffect, raisesLess, wordless, givesLess, onceOnly, leavesEarlier, expectsLess, bothGone, otherHead,
 		literalFor, startValue, defaultFor, handsNothing, readsNothing, otherDigits, unknownCallee,
 		onlyNamed, bracketsOnly, numbered, otherSpelling, byReflection, looksAlike, copied, rebinds, callsItself, stillGiven, textAhead, askedSign,
-		notNothing, unmatched, amongResults, otherNumbers, setsLess, exchanged, shownAsNumber, restForOne, computedAnew, oneBound, textOfAnother, textOfDecimals,
+		notNothing, unmatched, amongResults, otherNumbers, setsLess, exchanged, shownAsNumber, restForOne, computedAnew, oneBound, textOfAnother, textOfDecimals, lostWithUnused,
 		looserScript, wideLocal, anyParameters, decoratedNow, cutsNumber,
 		strangers, otherThing, passesBy, derived, emptyObject, errorGone, lostPart, withItself, reachesInto, ownMaking, disobeys, callAsText,
 	}

@@ -117,7 +117,7 @@ func degenerateSize(c Change) string {
 	}
 	if c.Grew(func(ts []token.Token, i int) bool {
 		return ts[i].Kind == token.Op && (token.Is(ts, i, "<") && token.Is(ts, i+1, "0") || token.Is(ts, i, ">=") && token.Is(ts, i+1, "0") || token.Is(ts, i, "!=", "!==", "==", "===", ">") && token.Is(ts, i+1, "-") && token.Is(ts, i+2, "1")) &&
-			(token.Is(ts, i-1, "length", "size", "Length", "Count") || token.Is(ts, i-1, ")") && sizeCall(ts, i-1))
+			(token.Is(ts, i-1, "length", "size", "Length", "Count") || token.Is(ts, i-1, ")") && token.SizeCall(ts, i-1))
 	}) {
 		return "it asks for a size that cannot be"
 	}
@@ -138,14 +138,4 @@ func asksForNothing(ts []token.Token, i int) bool {
 		return token.Is(ts, first, "if", "elif")
 	}
 	return token.Is(ts, i, "or") && token.Is(ts, i+1, "(") && token.Is(ts, i+2, "lambda") && token.Is(ts, i+4, "None")
-}
-
-// sizeCall reports whether the bracket that closes at token i is a call of len.
-func sizeCall(ts []token.Token, i int) bool {
-	for j := i; j >= 0; j-- {
-		if token.Is(ts, j, "(") && token.Closing(ts, j) == i {
-			return token.Is(ts, j-1, "len", "size", "length", "count")
-		}
-	}
-	return false
 }

@@ -80,7 +80,7 @@ func bracketsOnly(c Change) string {
 	bare := func(ts []token.Token) (out []string) {
 		for _, t := range ts {
 			if !slices.Contains([]string{"(", ")", "[", "]", "{", "}", ",", "..."}, t.Text) {
-				out = append(out, strings.Trim(solid(t.Text), "\"'`"))
+				out = append(out, strings.Trim(token.Solid(t.Text), "\"'`"))
 			}
 		}
 		return out

@@ -234,8 +234,8 @@ func otherHead(c Change) string {
 	if aboutNames.MatchString(c.Message) {
 		return ""
 	}
-	kept := definitions(c.Now)
-	for _, w := range definitions(c.Was) {
+	kept := token.Definitions(c.Now)
+	for _, w := range token.Definitions(c.Was) {
 		if !slices.Contains(kept, w) {
 			return "it no longer defines " + w
 		}
@@ -255,16 +255,6 @@ func classHeads(ts []token.Token) (names []string) {
 			if token.IsName(ts, j) {
 				names = append(names, ts[j].Text)
 			}
-		}
-	}
-	return names
-}
-
-// definitions are the names of the functions that begin among tokens.
-func definitions(ts []token.Token) (names []string) {
-	for i := range ts {
-		if token.Is(ts, i, "def", "func", "fn", "function") && token.IsName(ts, i+1) {
-			names = append(names, ts[i+1].Text)
 		}
 	}
 	return names

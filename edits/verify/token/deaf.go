@@ -3,6 +3,7 @@ package token
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/fettle-dev/fettle/internal/lazyre"
 )
@@ -101,3 +102,45 @@ func IdleBody(ts []Token, i, last int) bool {
 	}
 	return Literal(ts, i) != Unknown && (i+1 >= last || Is(ts, i+1, ",", ")"))
 }
+
+// SizeCall reports whether the bracket that closes at token i is a call of len.
+func SizeCall(ts []Token, i int) bool {
+	for j := i; j >= 0; j-- {
+		if Is(ts, j, "(") && Closing(ts, j) == i {
+			return Is(ts, j-1, "len", "size", "length", "count")
+		}
+	}
+	return false
+}
+
+// Solid is a text without its blanks.
+func Solid(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) {
+			return -1
+		}
+		return r
+	}, s)
+}
+
+// Definitions are the names of the functions that begin among tokens.
+func Definitions(ts []Token) (names []string) {
+	for i := range ts {
+		if Is(ts, i, "def", "func", "fn", "function") && IsName(ts, i+1) {
+			names = append(names, ts[i+1].Text)
+		}
+	}
+	return names
+}
+
+// Parameters are the names that a function is given, each between blanks.
+func Parameters(body string) string {
+	head, _, _ := strings.Cut(body, "\n")
+	out := " "
+	for _, m := range givenName.FindAllStringSubmatch(head, -1) {
+		out += m[1] + " "
+	}
+	return out
+}
+
+var givenName = lazyre.New(`[(,]\s*\*{0,2}(\w+)`)

@@ -1,6 +1,7 @@
 package token
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -11,11 +12,10 @@ var (
 	pythonEnum  = lazyre.New(`(?m)^class (\w+)\([^)\n]*\b(?:\w*Enum|\w*Flag)\b[^)\n]*\):[^\n]*\n((?:(?:[ \t]+[^\n]*)?\n)+)`)
 	pythonValue = lazyre.New(`(?m)^(?: {4}|\t)([A-Za-z]\w*) *=[^=]`)
 	scriptEnum  = lazyre.New(`\benum (\w+) *\{([^}]*)\}`)
-	scriptValue = lazyre.New(`(?m)(?:^|,)\s*([A-Za-z]\w*)\s*(?:=[^,]*)?(?:,|$)`)
+	scriptValue = lazyre.New(`(?m)(?:^|,)[ \t]*([A-Za-z]\w*)`)
 	goBlock     = lazyre.New(`(?s)\bconst \(\n(.*?)\n\)`)
 	goConstant  = lazyre.New(`^\s+([A-Za-z]\w*)(?: +([A-Za-z]\w*))?( *=)?`)
-	textUnion   = lazyre.New(`["'][^"'\n]*["'](?:\s*[|,]\s*["'][^"'\n]*["'])+`)
-	unionOf     = lazyre.New(`(?:\bLiteral\[|[=:<]\s*\|?)\s*$`)
+	textUnion   = lazyre.New(`[=:<]\s*\|?\s*((?:["'][^"'\n]*["']\s*\|\s*)+["'][^"'\n]*["'])|\bLiteral\[([^\]]*)\]`)
 	typeText    = lazyre.New(`(?m)^(?:export )?(?:declare )?(?:type \w+|interface \w+)[^\n]*\n?(?:[ \t}|)][^\n]*\n)*`)
 	kindOf      = lazyre.New(`\b(\w+): *["']([^"'\n]*)["'] *[;,}\n]`)
 	quoted      = lazyre.New(`["']([^"'\n]*)["']`)
@@ -40,14 +40,13 @@ func Siblings(file string) (groups [][]string) {
 		of(m[1]+".", "", scriptValue.FindAllStringSubmatch(m[2], -1), 1)
 	}
 	for _, m := range goBlock.FindAllStringSubmatch(file, -1) {
-		for _, group := range constantsOf(m[1]) {
-			groups = append(groups, group)
+		typed := constantsOf(m[1])
+		for _, kind := range slices.Sorted(maps.Keys(typed)) {
+			groups = append(groups, typed[kind])
 		}
 	}
-	for _, at := range textUnion.FindAllStringIndex(file, -1) {
-		if unionOf.MatchString(file[:at[0]]) {
-			of("", `"`, quoted.FindAllStringSubmatch(file[at[0]:at[1]], -1), 1)
-		}
+	for _, m := range textUnion.FindAllStringSubmatch(file, -1) {
+		of("", `"`, quoted.FindAllStringSubmatch(m[1]+m[2], -1), 1)
 	}
 	fields := map[string][][]string{}
 	for _, text := range typeText.FindAllString(file, -1) {
@@ -55,8 +54,8 @@ func Siblings(file string) (groups [][]string) {
 			fields[m[1]] = append(fields[m[1]], m)
 		}
 	}
-	for _, found := range fields {
-		of("", `"`, found, 2)
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		of("", `"`, fields[name], 2)
 	}
 	return groups
 }

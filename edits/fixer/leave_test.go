@@ -86,6 +86,7 @@ func TestLostBraces(t *testing.T) {
 	}{
 		"a parameter":          {"def report(name: str, votes: int) -> str:\n    \"\"\"Like votes.\"\"\"\n    return f\"name: votes votes\"\n", true},
 		"one that is read":     {"def report(name: str) -> str:\n    print(name)\n    return f\"name: none\"\n", false},
+		"one that is misspelt": {"def label(item):\n    return f\"item \" + itme\n", false},
 		"another word":         {"def report(name: str) -> str:\n    return f\"names\"\n", false},
 		"outside of functions": {"name = f\"name\"\n", false},
 	} {

@@ -2,8 +2,10 @@ package fixer
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/edits/window"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"
@@ -38,12 +40,12 @@ func lostBraces(s text.Snapshot, f *syntax.File, d signal.Diagnostic) string {
 		return ""
 	}
 	fn := s.Slice(s.LinesSpan(f.Nodes[i].Lines))
-	said := s.Line(at)
+	said := formatText.FindString(s.Line(at))
 	head := fn[:max(0, strings.Index(fn, ":\n"))]
+	read := names.FindAllString(strings.Replace(docText.ReplaceAllString(fn[len(head):], ""), said, "", 1), -1)
 	for _, m := range parameter.FindAllStringSubmatch(head, -1) {
-		word := lazyre.New(`\b` + m[1] + `\b`)
-		read := strings.Replace(docText.ReplaceAllString(fn[len(head):], ""), said, "", 1)
-		if m[1] != "self" && word.MatchString(said) && !word.MatchString(read) {
+		reads := func(w string) bool { return w == m[1] || rule.Slip(w, m[1]) } // also by a name that is spelled wrong
+		if m[1] != "self" && slices.Contains(names.FindAllString(said, -1), m[1]) && !slices.ContainsFunc(read, reads) {
 			return m[1] + " is read nowhere, and stands in the text: it may have lost its braces"
 		}
 	}
@@ -52,6 +54,8 @@ func lostBraces(s text.Snapshot, f *syntax.File, d signal.Diagnostic) string {
 
 var (
 	noPlaceholders = lazyre.New(`(?i)f-string (?:without any placeholders|is missing placeholders)|f-string that does not have any interpolated|f-string.*no (?:interpolated|placeholders)`)
+	formatText     = lazyre.New(`[fF][rR]?(?:"[^"]*"|'[^']*')`)
+	names          = lazyre.New(`\w+`)
 	parameter      = lazyre.New(`[(,]\s*\*{0,2}(\w+)`)
 	docText        = lazyre.New(`(?s)""".*?"""`)
 )

@@ -427,6 +427,12 @@ func TestLikely(t *testing.T) {
 			}
 		})
 	}
+	t.Run("of another shape", func(t *testing.T) {
+		cl, _ := scripted(t, setup{backend: OpenAI}, testkit.Reply{Body: `{"choices":[{"index":0,"message":{"content":"a = 1"},"finish_reason":"stop","logprobs":["a",-0.5]}]}`, Header: http.Header{"Content-Type": {"application/json"}}})
+		if r, err := cl.Complete(t.Context(), ask); err != nil || r.Text != "a = 1" || len(r.Likely) > 0 {
+			t.Errorf("%+v, %v", r, err)
+		}
+	})
 	t.Run("refused", func(t *testing.T) {
 		cl, m := scripted(t, setup{backend: OpenAI}, testkit.Reply{Status: 400, Body: `{"error":{"message":"logprobs are not supported"}}`}, testkit.Reply{Text: "a"}, testkit.Reply{Text: "b"})
 		for range 2 {

@@ -15,14 +15,16 @@ type openAIBody struct {
 	Error   json.RawMessage `json:"error"`
 	Usage   json.RawMessage `json:"usage"`
 	Choices []*struct {
-		Index        float64        `json:"index"`
-		Delta        *openAIMessage `json:"delta"`
-		Message      *openAIMessage `json:"message"`
-		FinishReason string         `json:"finish_reason"`
-		Likely       struct {
-			Content json.RawMessage `json:"content"`
-		} `json:"logprobs"`
+		Index        float64         `json:"index"`
+		Delta        *openAIMessage  `json:"delta"`
+		Message      *openAIMessage  `json:"message"`
+		FinishReason string          `json:"finish_reason"`
+		Likely       json.RawMessage `json:"logprobs"`
 	} `json:"choices"`
+}
+
+type openAILikely struct {
+	Content []Likely `json:"content"`
 }
 
 type openAIUsage struct {
@@ -110,7 +112,7 @@ func openAIChunk(data []byte, a *answer, text *strings.Builder) *fail {
 				return f
 			}
 			text.WriteString(s)
-			a.likely = append(a.likely, loose[[]Likely](ch.Likely.Content)...)
+			a.likely = append(a.likely, loose[openAILikely](ch.Likely).Content...)
 			if r := loose[string](m.Refusal); r != "" {
 				a.stop = stopOther
 			}

@@ -60,7 +60,7 @@ func indented(c edits.Candidates, at text.Lines, code []string, match []int) [][
 	if !slices.Equal(first, second) {
 		out = append(out, second)
 	}
-	if step := len(lines.Lead(firstText(c, at))) - len(lines.Lead(firstOf(code))); match[0] < 0 && step != steps[0] && !slices.Contains(in, true) {
+	if step := len(lines.Lead(firstText(c, at))) - len(lines.Lead(firstOf(code))); len(match) > 0 && match[0] < 0 && step != steps[0] && !slices.Contains(in, true) {
 		// What is kept went deeper, with a new head above it.
 		third := make([]string, len(code))
 		for i, l := range code {

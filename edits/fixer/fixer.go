@@ -266,11 +266,11 @@ type Model struct {
 	Completer model.Completer // nil = none
 	Name      string
 	Host      string
-	Window    int          // context window in tokens, 0 if that is not known
+	Window    func() int   // context window in tokens, as far as it is known by now
 	Local     bool         // on this computer: an ask costs time and nothing else
 	Shape     prompt.Shape // how it is asked
-	// Learn asks the endpoint what its model is where nothing else says how to ask
-	// it, and gives the shape; nil: Shape holds.
+	// Learn asks the endpoint what its model is and how much it reads, and gives
+	// the shape; nil: Shape holds.
 	Learn    func(context.Context) prompt.Shape
 	Weak     bool   // small or local: it rewrites windows
 	Encoding string // auto, text, json, rewrite

@@ -33,7 +33,7 @@ func TestSettingsOfTheContext(t *testing.T) {
 		defer p.Close()
 		e := p.Engine(settings, []string{dir}, Sources{Diagnostics: found}, quiet())
 		e.Warm(t.Context(), s)
-		e.ladder.Model.Window = 4096
+		e.ladder.Model.Window = func() int { return 4096 }
 		return e.Gather(t.Context(), fixer.Gathering{Problem: fixer.Problem{Root: dir, Snapshot: s, Diagnostic: target}, System: system}).Text
 	}
 	if got := gather(func(*config.Settings) {}, 100); !strings.Contains(got, "`w`") || !strings.Contains(got, "`os`") {

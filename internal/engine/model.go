@@ -77,16 +77,16 @@ func (r recorder) model(m config.Model, c *model.Client, log *slog.Logger) fixer
 	weak := m.Profile == "weak" || m.Profile == "auto" && c.Loopback()
 	shape, settled := shapeOf(m, c)
 	var learn func(context.Context) prompt.Shape
-	if c.Loopback() && (m.Backend == string(model.Ollama) || !settled && prompt.Billions(m.Name) == 0) {
+	if c.Loopback() {
 		learn = func(ctx context.Context) prompt.Shape {
-			// The window is learnt besides: what is longer than that is cut.
+			// The window is learnt besides: what is longer than that is cut, or refused.
 			if t := c.Traits(ctx); t.Billions > 0 && !settled {
 				return prompt.ShapeOf(c.Name(), t.Billions, true)
 			}
 			return shape
 		}
 	}
-	return fixer.Model{Completer: r.completer(c), Name: c.Name(), Host: c.Host(), Window: c.ContextWindow(), Local: c.Loopback(), Shape: shape, Learn: learn,
+	return fixer.Model{Completer: r.completer(c), Name: c.Name(), Host: c.Host(), Window: c.ContextWindow, Local: c.Loopback(), Shape: shape, Learn: learn,
 		Weak: weak, Encoding: m.Encoding, LastAsk: m.LastAsk, PriceIn: in, PriceOut: out}
 }
 

@@ -160,8 +160,15 @@ func (c *Client) Name() string { return c.opt.Name }
 // Loopback reports whether the endpoint is on this machine.
 func (c *Client) Loopback() bool { return c.end.loopback }
 
-// ContextWindow is the model's window, in tokens.
-func (c *Client) ContextWindow() int { return c.opt.ContextWindow }
+// ContextWindow is the model's window, in tokens: as the user set it, else as the
+// server says it, once [Client.Traits] has asked it. Ollama loads a model with the
+// one it is told.
+func (c *Client) ContextWindow() int {
+	if own := c.learnt.window(); own > 0 && !c.windowSet && c.opt.Backend != Ollama {
+		return own
+	}
+	return c.opt.ContextWindow
+}
 
 // Ready reports, without any network, why a call would be refused now: no key,
 // or an open circuit. It returns nil or an [*Error].
@@ -238,10 +245,12 @@ func (c *Client) run(ctx context.Context, w waits, attempt func(context.Context)
 		}
 		deadline, _ := ctx.Deadline()
 		pause, ok := c.retryPause(f, time.Until(deadline), w)
-		if retries == 0 || !ok {
+		if retries == 0 && !f.loads || !ok {
 			return k, f
 		}
-		retries--
+		if !f.loads {
+			retries--
+		}
 		select {
 		case <-time.After(pause):
 		case <-ctx.Done():

@@ -282,6 +282,22 @@ func TestModes(t *testing.T) {
 	}
 }
 
+// llama.cpp refuses questions while it loads its model: that is waited for, and
+// not what else a 503 says.
+func TestLoading(t *testing.T) {
+	s := setups()[0]
+	loading := testkit.Reply{Status: 503, Body: `{"error":{"message":"Loading model","type":"unavailable_error","code":503}}`}
+	c, m := scripted(t, s, append(repeat(loading, 6), testkit.Reply{Text: "a = 1"})...)
+	if r, err := c.Complete(context.Background(), ask); err != nil || r.Text != "a = 1" || len(m.Requests()) != 7 {
+		t.Errorf("%q, %v after %d requests", r.Text, err, len(m.Requests()))
+	}
+	c, m = scripted(t, s, repeat(loading, 1000)...)
+	c.timing.explicit.total = 300 * time.Millisecond
+	if _, err := c.Complete(context.Background(), ask); err == nil || !strings.Contains(err.Error(), "still loads its model") || len(m.Requests()) < 3 {
+		t.Errorf("%v after %d requests", err, len(m.Requests()))
+	}
+}
+
 // A server on this computer reads some tens of tokens a second: what nobody waits
 // for has as long there as a fix.
 func TestPrefetchOnThisComputer(t *testing.T) {
@@ -422,7 +438,7 @@ func TestLikely(t *testing.T) {
 			if want := []Likely{{"a", -0.5}, {" = 1", -2}}; err != nil || r.Text != "a = 1" || !slices.Equal(r.Likely, want) {
 				t.Errorf("%+v, %v", r, err)
 			}
-			if !bytes.Contains(m.Requests()[0].Body, []byte(`"logprobs":true`)) {
+			if body := m.Requests()[0].Body; !bytes.Contains(body, []byte(`"logprobs":true`)) || c.backend == OpenAI && !bytes.Contains(body, []byte(`"top_logprobs":1`)) {
 				t.Errorf("not asked for: %s", m.Requests()[0].Body)
 			}
 		})

@@ -22,6 +22,7 @@ type fail struct {
 	limit  time.Duration // the limit that ran out
 	detail string
 	local  bool
+	loads  bool // the server is there, and loads its model
 }
 
 func (f *fail) Error() string { return string(f.fault) + ": " + f.detail }
@@ -72,6 +73,9 @@ func (c *Client) text(f *fail) string {
 	case FaultRateLimited:
 		return fmt.Sprintf("rate limited by %s; retry in %s", host, seconds(max(f.after, time.Second)))
 	case FaultServer:
+		if f.loads {
+			return fmt.Sprintf("%s still loads its model; try again when it has", host)
+		}
 		if f.status != 0 {
 			return fmt.Sprintf("server error %d at %s; try again later", f.status, host)
 		}
@@ -132,7 +136,9 @@ func (c *Client) fromStatus(status int, body []byte, after time.Duration) *fail 
 	case status == 429:
 		f.fault = FaultRateLimited
 	case status == 408 || status >= 500:
-		f.fault = FaultServer
+		// llama.cpp refuses questions until its model is loaded, Ollama lets them wait:
+		// https://github.com/ggml-org/llama.cpp/tree/master/tools/server#get-health-returns-heath-check-result
+		f.fault, f.loads = FaultServer, status == 503 && c.end.loopback && says("loading")
 	case status == 413, says("context", "length"), says("context", "window"), says("prompt is too long"):
 		f.fault, f.cause = FaultConfig, fmt.Sprintf("prompt too long for %s; set model.contextWindow to its real size", clip(c.opt.Name))
 	case says("model", "not found"), says("model", "does not exist"), says("model_not_found"), says("invalid model"):

@@ -1,11 +1,14 @@
 package model
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"net/http"
 	"strings"
 	"sync"
+
+	"github.com/fettle-dev/fettle/internal/limits"
 )
 
 // Traits is what an endpoint says of its model; what it does not say is zero.
@@ -43,6 +46,9 @@ func (c *Client) Traits(ctx context.Context) Traits {
 	x, f := c.glance(ctx, method, elem, body)
 	if f != nil {
 		return Traits{} // the question itself will tell what is wrong
+	}
+	if x.status == http.StatusServiceUnavailable {
+		return Traits{} // it is loading the model
 	}
 	c.learnt.done = true
 	if x.status == http.StatusOK {
@@ -84,7 +90,10 @@ func shown(body []byte, _ string) Traits {
 }
 
 // listed reads the entry of a model in a list by OpenAI's protocol: vLLM and
-// OpenRouter say how long its window is, llama.cpp how many parameters it has.
+// OpenRouter say how long its window is, llama.cpp how many parameters it has and
+// with which window it was started. A list of one is that model's under any name:
+// llama.cpp names it by its file and answers to every name. Older ones say only
+// what the model was made for, and may have been started with less.
 // https://docs.vllm.ai/en/stable/serving/openai_compatible_server.html
 // https://github.com/ggml-org/llama.cpp/tree/master/tools/server#get-v1models
 func listed(body []byte, name string) Traits {
@@ -95,6 +104,7 @@ func listed(body []byte, name string) Traits {
 			Context int `json:"context_length"`
 			Meta    struct {
 				Parameters float64 `json:"n_params"`
+				Started    int     `json:"n_ctx"`
 				Trained    int     `json:"n_ctx_train"`
 			}
 		}
@@ -103,8 +113,8 @@ func listed(body []byte, name string) Traits {
 		return Traits{}
 	}
 	for _, m := range list.Data {
-		if m.ID == name || strings.TrimSuffix(m.ID, ":latest") == name {
-			return Traits{Billions: m.Meta.Parameters / 1e9, Window: max(m.Most, m.Context, m.Meta.Trained)}
+		if m.ID == name || strings.TrimSuffix(m.ID, ":latest") == name || len(list.Data) == 1 {
+			return Traits{Billions: m.Meta.Parameters / 1e9, Window: cmp.Or(m.Meta.Started, m.Most, m.Context, min(m.Meta.Trained, limits.ModelWindow))}
 		}
 	}
 	return Traits{}

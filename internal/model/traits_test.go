@@ -27,10 +27,12 @@ func TestTraits(t *testing.T) {
 			Traits{"qwen2", 1.777088, 32768}},
 		"ollama, details alone": {Ollama, "POST /api/show", `{"details":{"family":"llama","parameter_size":"70.6B"}}`, Traits{"llama", 70.6, 0}},
 		"llama.cpp": {OpenAI, "GET /v1/models", `{"object":"list","data":[{"id":"other","meta":{"n_params":1}},{"id":"m","meta":{"n_params":8030261248,"n_ctx_train":131072}}]}`,
-			Traits{"", 8.030261248, 131072}},
+			Traits{"", 8.030261248, 8192}},
+		"llama.cpp, by its file": {OpenAI, "GET /v1/models", `{"data":[{"id":"/opt/coder.gguf","meta":{"n_ctx":4096,"n_ctx_train":32768,"n_params":1777088000}}]}`,
+			Traits{"", 1.777088, 4096}},
 		"vLLM":                   {OpenAI, "GET /v1/models", `{"data":[{"id":"m","max_model_len":4096}]}`, Traits{"", 0, 4096}},
 		"names only":             {OpenAI, "GET /v1/models", `{"data":[{"id":"m","owned_by":"library"}]}`, Traits{}},
-		"another model's":        {OpenAI, "GET /v1/models", `{"data":[{"id":"x","max_model_len":4096}]}`, Traits{}},
+		"another model's":        {OpenAI, "GET /v1/models", `{"data":[{"id":"x","max_model_len":4096},{"id":"y"}]}`, Traits{}},
 		"an answer that is none": {Ollama, "POST /api/show", `<html>`, Traits{}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -228,7 +228,9 @@ func (c *Client) shape(body []byte, k *call) ([]byte, error) {
 				"name": toolName, "strict": true, "schema": strictSchema(k.prompt.Schema)}})
 		}
 		if k.likely = c.end.loopback && c.opt.Backend == OpenAI && !c.mute.Load(); k.likely {
-			m["logprobs"] = mustJSON(true)
+			// llama.cpp says what else each of 20 tokens might have been, 3 kB for each one, unless it is told:
+			// https://github.com/ggml-org/llama.cpp/tree/master/tools/server#post-v1chatcompletions-openai-compatible-chat-completions-api
+			m["logprobs"], m["top_logprobs"] = mustJSON(true), mustJSON(1)
 		}
 		if reasoning(c.opt.Name) {
 			delete(m, "temperature") // these models take no other than their own

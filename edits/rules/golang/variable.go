@@ -149,6 +149,11 @@ func (g Source) blankAssign(outer []ast.Node, n *ast.AssignStmt, id *ast.Ident) 
 	if g.asksWhether(outer, n, id) {
 		return nil, rule.Decline("%s says whether there is a value: what is to be done if not the compiler does not say", id.Name)
 	}
+	if len(n.Lhs) > 1 {
+		if edits, err := g.assignOuter(outer, n, id); edits != nil || err != nil {
+			return edits, err
+		}
+	}
 	if len(n.Lhs) == 1 && len(n.Rhs) == 1 {
 		switch {
 		case g.listed(outer, n) && declaredAround(outer, n, id.Name):

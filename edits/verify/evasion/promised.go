@@ -112,7 +112,8 @@ func (c Change) writes(ts []token.Token, i int, literal string) bool {
 	case t.Text == literal, t.Text == "-" && token.Is(ts, i+1, strings.TrimPrefix(literal, "-")) && literal[0] == '-':
 		return true
 	case t.Kind == token.String:
-		return token.Inside(t) == strings.Trim(literal, `"'`)
+		said := strings.Trim(literal, `"'`)
+		return token.Inside(t) == said || token.Completes(ts, i, said)
 	case t.Kind == token.Name:
 		return token.Constant(c.Before, t.Text) == literal
 	}

@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 )
@@ -194,6 +195,40 @@ func Inside(t Token) string {
 		return ""
 	}
 	return strings.Trim(strings.TrimLeft(t.Text, "rbfuRBFU"), "\"'`")
+}
+
+// Completes reports whether a text may be what the string that ends at token i says
+// with its values: "Rex / stray" may be what f"{pet.name} / stray" does.
+func Completes(ts []Token, i int, said string) bool {
+	written := ts[i].Text
+	for j := i - 1; strings.HasPrefix(written, "}") && j >= 0; j-- {
+		if ts[j].Kind == String {
+			written = ts[j].Text + "0" + written
+		}
+	}
+	parts := strings.Split(values.ReplaceAllString(Inside(Token{Kind: String, Text: written}), "\x00"), "\x00")
+	if len(parts) == 1 || letters(strings.Join(parts, "")) < 3 || !strings.HasPrefix(said, parts[0]) || !strings.HasSuffix(said, parts[len(parts)-1]) {
+		return false
+	}
+	for _, p := range parts {
+		_, rest, ok := strings.Cut(said, p)
+		if !ok {
+			return false
+		}
+		said = rest
+	}
+	return true
+}
+
+var values = lazyre.New(`\$?\{[^{}]*\}|%[-+# 0-9.]*[a-zA-Z]`)
+
+func letters(s string) (n int) {
+	for _, r := range s {
+		if unicode.IsLetter(r) {
+			n++
+		}
+	}
+	return n
 }
 
 // Places are the tokens that are a name.

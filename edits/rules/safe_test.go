@@ -60,6 +60,8 @@ func TestSafe(t *testing.T) {
 		"stated-replacement":    "staticcheck's simplifications (S1…) mean the same",
 		"stated-simplification": "as above",
 		"count-from-zero":       "it was NaN",
+		"absent-member":         "the description says that there is nothing of it, and the type how that is written",
+		"own-conversion":        "the file has one function for every value of the type",
 		"present-value":         "a word for the type checker, which does not follow Map.has",
 		"keyed-object":          "a type",
 		"public-member":         "it gives back the same value",

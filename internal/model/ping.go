@@ -81,6 +81,10 @@ func (c *Client) ping(ctx context.Context) (Health, *fail) {
 			return h, nil
 		}
 	}
+	if onlyOne(x.body) {
+		h.Known = true
+		return h, nil
+	}
 	if c.opt.Backend == Anthropic {
 		h.Listed = false // aliases are not in its list, and the list has pages
 		return h, nil
@@ -92,6 +96,18 @@ func (c *Client) ping(ctx context.Context) (Health, *fail) {
 func (c *Client) goesBy(listed string) bool {
 	name := c.opt.Name
 	return listed == name || strings.TrimSuffix(listed, ":latest") == name || strings.TrimPrefix(listed, "models/") == name
+}
+
+// onlyOne reports whether a list is of llama.cpp's server and of one model, which it
+// names by its file and gives under every name:
+// https://github.com/ggml-org/llama.cpp/tree/master/tools/server#get-v1models
+func onlyOne(body []byte) bool {
+	var list struct {
+		Data []struct {
+			Owner string `json:"owned_by"`
+		}
+	}
+	return json.Unmarshal(body, &list) == nil && len(list.Data) == 1 && list.Data[0].Owner == "llamacpp"
 }
 
 // glance is a short question about the endpoint itself.

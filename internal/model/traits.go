@@ -113,7 +113,7 @@ func listed(body []byte, name string) Traits {
 		return Traits{}
 	}
 	for _, m := range list.Data {
-		if m.ID == name || strings.TrimSuffix(m.ID, ":latest") == name || len(list.Data) == 1 {
+		if m.ID == name || strings.TrimSuffix(m.ID, ":latest") == name || onlyOne(body) {
 			return Traits{Billions: m.Meta.Parameters / 1e9, Window: cmp.Or(m.Meta.Started, m.Most, m.Context, min(m.Meta.Trained, limits.ModelWindow))}
 		}
 	}

@@ -28,11 +28,12 @@ func TestTraits(t *testing.T) {
 		"ollama, details alone": {Ollama, "POST /api/show", `{"details":{"family":"llama","parameter_size":"70.6B"}}`, Traits{"llama", 70.6, 0}},
 		"llama.cpp": {OpenAI, "GET /v1/models", `{"object":"list","data":[{"id":"other","meta":{"n_params":1}},{"id":"m","meta":{"n_params":8030261248,"n_ctx_train":131072}}]}`,
 			Traits{"", 8.030261248, 8192}},
-		"llama.cpp, by its file": {OpenAI, "GET /v1/models", `{"data":[{"id":"/opt/coder.gguf","meta":{"n_ctx":4096,"n_ctx_train":32768,"n_params":1777088000}}]}`,
+		"llama.cpp, by its file": {OpenAI, "GET /v1/models", `{"data":[{"id":"/opt/coder.gguf","owned_by":"llamacpp","meta":{"n_ctx":4096,"n_ctx_train":32768,"n_params":1777088000}}]}`,
 			Traits{"", 1.777088, 4096}},
 		"vLLM":                   {OpenAI, "GET /v1/models", `{"data":[{"id":"m","max_model_len":4096}]}`, Traits{"", 0, 4096}},
 		"names only":             {OpenAI, "GET /v1/models", `{"data":[{"id":"m","owned_by":"library"}]}`, Traits{}},
-		"another model's":        {OpenAI, "GET /v1/models", `{"data":[{"id":"x","max_model_len":4096},{"id":"y"}]}`, Traits{}},
+		"another model's":        {OpenAI, "GET /v1/models", `{"data":[{"id":"x","max_model_len":4096}]}`, Traits{}},
+		"another one of two":     {OpenAI, "GET /v1/models", `{"data":[{"id":"x","owned_by":"llamacpp"},{"id":"y","owned_by":"llamacpp"}]}`, Traits{}},
 		"an answer that is none": {Ollama, "POST /api/show", `<html>`, Traits{}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -48,6 +49,21 @@ func TestTraits(t *testing.T) {
 				t.Errorf("%+v, want %+v; asked %s", got, c.want, asked)
 			}
 		})
+	}
+}
+
+// llama.cpp's server names its one model by its file, and answers under every name.
+func TestPingOfOne(t *testing.T) {
+	for list, known := range map[string]bool{
+		`{"models":[{"name":"/opt/c.gguf"}],"data":[{"id":"/opt/c.gguf","owned_by":"llamacpp"}]}`: true,
+		`{"data":[{"id":"/opt/c.gguf","owned_by":"library"}]}`:                                    false,
+	} {
+		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, list) }))
+		h, err := newClient(t, Options{Backend: OpenAI, BaseURL: s.URL, Name: "m", Seal: egress.New(egress.Options{}).Seal}).Ping(context.Background())
+		if h.Known != known || (err == nil) != known {
+			t.Errorf("%s: %+v, %v", list, h, err)
+		}
+		s.Close()
 	}
 }
 

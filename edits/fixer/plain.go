@@ -47,11 +47,13 @@ func variations(fileLines int) []variation {
 		{shape: prompt.ShapeRewrite, heat: 0.9},
 		{shape: prompt.ShapeLine, heat: 0.9},
 	}
+	// Where there is no line to ask for, or no short file, asks are left.
+	rest := []variation{{shape: prompt.ShapeRewrite, heat: 0.7}, {shape: prompt.ShapeRewrite, heat: 1}}
 	file := variation{shape: prompt.ShapeFile}
 	if fileLines <= briefLines {
-		return slices.Concat(once, []variation{file}, again)
+		return slices.Concat(once, []variation{file}, again, rest)
 	}
-	return slices.Concat(once, again, []variation{file})
+	return slices.Concat(once, again, []variation{file}, rest)
 }
 
 // plainly reports whether the model is asked for plain code.

@@ -2,6 +2,7 @@ package fixer
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -52,6 +53,26 @@ func TestPlainAsksInOtherWays(t *testing.T) {
 		if last := m.asked[3]; last.Temperature == 0 || !strings.Contains(last.User, "You sent the code back as it was") {
 			t.Errorf("the fourth ask is at %.1f and says\n%s", last.Temperature, last.User)
 		}
+	}
+}
+
+// A model that only repeats itself is asked as often as there is time for, at ever other
+// temperatures.
+func TestRepeatedIsAskedAgain(t *testing.T) {
+	var replies []func(asked) (string, error)
+	for range 8 {
+		replies = append(replies, says("```python\n"+shapes+"```"))
+	}
+	e, m := engine(t, 1, replies...)
+	e.Model.Local, e.Model.Shape = true, prompt.ShapeRewrite
+	_, err := e.Fix(context.Background(), problem(shapes), nil)
+	declined(t, err, DeclineRejected, "")
+	seen := map[string]bool{}
+	for _, a := range m.asked {
+		seen[fmt.Sprint(a.Temperature, a.User)] = true
+	}
+	if len(m.asked) != 8 || len(seen) != 8 {
+		t.Errorf("%d asks, %d of them different", len(m.asked), len(seen))
 	}
 }
 

@@ -17,7 +17,7 @@ func bareExcept(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	if m.reraises(s) {
 		name = "BaseException"
 	}
-	if m.shadowed(name) {
+	if m.Shadowed(name) {
 		return nil, rule.Decline("%s means something else in this file", name)
 	}
 	return []text.Edit{rule.InsertAt(m.Tokens[s.First].Span.End, " "+name)}, nil

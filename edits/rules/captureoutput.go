@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"github.com/fettle-dev/fettle/edits/rules/pycode"
 	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/text"
 )
@@ -9,23 +10,23 @@ import (
 // by the one argument that says so, in place of a pipe for each stream.
 func captureOutput(m module) ([]text.Edit, error) {
 	open := m.TokenAt(m.Diagnostic.Span.Start)
-	for m.is(open+1, ".") {
+	for m.Is(open+1, ".") {
 		open += 2
 	}
-	if open++; !m.is(open, "(") || !m.is(open-1, "run") {
+	if open++; !m.Is(open, "(") || !m.Is(open-1, "run") {
 		return nil, rule.Decline("no call of subprocess.run at the diagnostic")
 	}
-	args := m.arguments(open, m.Tokens[open].Close)
+	args := m.Arguments(open, m.Tokens[open].Close)
 	place := map[string]int{}
 	for i, a := range args {
-		place[a.name] = i
+		place[a.Name] = i
 	}
 	if _, ok := place["*"]; ok {
 		return nil, rule.Decline("unpacked arguments may hold the same ones")
 	}
 	piped := func(name string) bool {
 		i, ok := place[name]
-		return ok && m.is(args[i].last-1, "PIPE")
+		return ok && m.Is(args[i].Last-1, "PIPE")
 	}
 	if !piped("stdout") || !piped("stderr") {
 		return nil, rule.Decline("the call does not pipe both streams")
@@ -33,12 +34,12 @@ func captureOutput(m module) ([]text.Edit, error) {
 	gone := []int{min(place["stdout"], place["stderr"]), max(place["stdout"], place["stderr"])}
 	var edits []text.Edit
 	if i, ok := place["capture_output"]; !ok {
-		edits = append(edits, m.replace(args[gone[0]].first, args[gone[0]].last, "capture_output=True"))
+		edits = append(edits, m.Replace(args[gone[0]].First, args[gone[0]].Last, "capture_output=True"))
 		gone = gone[1:]
-	} else if a := args[i]; a.last != a.first+3 || !m.is(a.last-1, "True", "False") {
+	} else if a := args[i]; a.Last != a.First+3 || !m.Is(a.Last-1, "True", "False") {
 		return nil, rule.Decline("capture_output is computed")
-	} else if m.is(a.last-1, "False") {
-		edits = append(edits, m.replace(a.last-1, a.last, "True"))
+	} else if m.Is(a.Last-1, "False") {
+		edits = append(edits, m.Replace(a.Last-1, a.Last, "True"))
 	}
 	more, err := m.dropArguments(args, gone)
 	return append(edits, more...), err
@@ -46,23 +47,23 @@ func captureOutput(m module) ([]text.Edit, error) {
 
 // dropArguments takes arguments out of a call, named by their places in order.
 // At least one stays.
-func (m module) dropArguments(args []argument, gone []int) ([]text.Edit, error) {
+func (m module) dropArguments(args []pycode.Argument, gone []int) ([]text.Edit, error) {
 	var out []text.Edit
 	for k := 0; k < len(gone); {
 		first, last := gone[k], gone[k]
 		for k++; k < len(gone) && gone[k] == last+1; k++ {
 			last = gone[k]
 		}
-		from, to := args[first].first, args[last].last // tokens
+		from, to := args[first].First, args[last].Last // tokens
 		sp := text.Span{Start: m.Tokens[from].Span.Start}
 		if last+1 < len(args) {
-			to = args[last+1].first
+			to = args[last+1].First
 			sp.End = m.Tokens[to].Span.Start
 		} else {
-			from = args[first-1].last
+			from = args[first-1].Last
 			sp = text.Span{Start: m.Tokens[from-1].Span.End, End: m.Tokens[to-1].Span.End}
 		}
-		if m.commented(from, to) {
+		if m.Commented(from, to) {
 			return nil, rule.Decline("there is a comment among the arguments")
 		}
 		out = append(out, text.Edit{Span: sp})

@@ -9,12 +9,12 @@ import (
 func checkCertificates(m module) ([]text.Edit, error) {
 	found := -1
 	for i := range m.Tokens {
-		if !m.is(i, "verify") || !m.is(i-1, "(", ",") || !m.is(i+1, "=") || !m.is(i+2, "False") || !m.is(i+3, ",", ")") {
+		if !m.Is(i, "verify") || !m.Is(i-1, "(", ",") || !m.Is(i+1, "=") || !m.Is(i+2, "False") || !m.Is(i+3, ",", ")") {
 			continue
 		}
 		// The diagnostic spans the call, the argument or the first line.
 		call := text.Span{Start: m.Tokens[m.Tokens[i].In].Span.Start, End: m.Tokens[i+2].Span.End}
-		if d := m.Diagnostic.Span; d.Start >= call.End || max(d.End, d.Start+1) <= call.Start && !m.onLines(m.Tokens[i].In) {
+		if d := m.Diagnostic.Span; d.Start >= call.End || max(d.End, d.Start+1) <= call.Start && !m.OnLines(m.Tokens[i].In) {
 			continue
 		}
 		if found >= 0 {
@@ -25,5 +25,5 @@ func checkCertificates(m module) ([]text.Edit, error) {
 	if found < 0 {
 		return nil, rule.Decline("no argument verify=False at the diagnostic")
 	}
-	return []text.Edit{m.replace(found+2, found+3, "True")}, nil
+	return []text.Edit{m.Replace(found+2, found+3, "True")}, nil
 }

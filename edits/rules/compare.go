@@ -45,16 +45,16 @@ func identity(m module, values ...string) ([]text.Edit, error) {
 	if m.Tokens[at].Text == "!=" {
 		word = "is not"
 	}
-	return []text.Edit{m.apart(at, word)}, nil
+	return []text.Edit{m.Apart(at, word)}, nil
 }
 
 // boolSide is the token of True or False beside a comparison and the first token
 // of the other side, -1 where None is compared.
 func (m module) boolSide(at int) (value, other int) {
 	switch {
-	case m.is(at+1, "True", "False"):
+	case m.Is(at+1, "True", "False"):
 		return at + 1, m.operand(at, -1)
-	case m.is(at-1, "True", "False"):
+	case m.Is(at-1, "True", "False"):
 		return at - 1, at + 1
 	}
 	return -1, -1
@@ -68,10 +68,10 @@ func (m module) knownBool(first, last, at, other int) bool {
 	}
 	said := false
 	for i, t := range m.Tokens {
-		if t.Text != m.Tokens[other].Text || !m.is(i+1, ":") && !m.is(i+1, "=") {
+		if t.Text != m.Tokens[other].Text || !m.Is(i+1, ":") && !m.Is(i+1, "=") {
 			continue
 		}
-		if !m.is(i+1, ":") || !m.is(i+2, "bool") || !m.is(i+3, ",", ")", "=") && m.Tokens[i+3].Kind != pytree.Newline {
+		if !m.Is(i+1, ":") || !m.Is(i+2, "bool") || !m.Is(i+3, ",", ")", "=") && m.Tokens[i+3].Kind != pytree.Newline {
 			return false
 		}
 		said = true
@@ -86,11 +86,11 @@ func (m module) truth(first, last, at, value int) ([]text.Edit, error) {
 	if value < at {
 		from, to = at+1, last+1
 	}
-	code := m.Snapshot.Slice(m.span(from, to))
-	if m.is(value, "True") != m.is(at, "==") {
+	code := m.Snapshot.Slice(m.Range(from, to))
+	if m.Is(value, "True") != m.Is(at, "==") {
 		code = "not " + code
 	}
-	return []text.Edit{{Span: m.span(first, last+1), New: code}}, nil
+	return []text.Edit{{Span: m.Range(first, last+1), New: code}}, nil
 }
 
 // comparison is the operator that compares with one of the values at the
@@ -104,13 +104,13 @@ func (m module) comparison(values []string) (int, error) {
 			continue
 		}
 		var sides []int
-		if m.is(i-1, values...) && !m.is(i-2, ".") {
+		if m.Is(i-1, values...) && !m.Is(i-2, ".") {
 			sides = append(sides, i-1)
 		}
-		if m.is(i+1, values...) && !m.is(i+2, ".", "(", "[") {
+		if m.Is(i+1, values...) && !m.Is(i+2, ".", "(", "[") {
 			sides = append(sides, i+1)
 		}
-		if len(sides) == 0 || !overlaps(d, m.span(m.operand(i, -1), m.operand(i, +1)+1)) {
+		if len(sides) == 0 || !overlaps(d, m.Range(m.operand(i, -1), m.operand(i, +1)+1)) {
 			continue
 		}
 		found++
@@ -163,7 +163,7 @@ func (m module) bounds(i, around int) bool {
 	switch {
 	case t.Kind == pytree.Newline || t.Kind == pytree.End:
 		return true
-	case t.In != around || t.Is("in") || t.Is("not") && m.is(i+1, "in"):
+	case t.In != around || t.Is("in") || t.Is("not") && m.Is(i+1, "in"):
 		return false
 	}
 	return t.Is(")", "]", "}") || t.Is(bounds...)
@@ -171,7 +171,7 @@ func (m module) bounds(i, around int) bool {
 
 // literal reports whether an operand is a number or a text, or a tuple.
 func (m module) literal(first, last int) bool {
-	for m.is(first, "(") && m.Tokens[first].Close == last-1 {
+	for m.Is(first, "(") && m.Tokens[first].Close == last-1 {
 		if m.Find(first+1, last-1, ",") >= 0 {
 			return true
 		}
@@ -202,15 +202,15 @@ func (m module) chained(first, last, at int) bool {
 func (m module) overloaded(i int) string {
 	for b := m.Tokens[i].In; b >= 0; b = m.Tokens[b].In {
 		switch {
-		case m.is(b, "["):
-			if b > 0 && (m.Tokens[b-1].Kind == pytree.Name && !m.Tokens[b-1].Is(bounds...) || m.is(b-1, ")", "]")) {
+		case m.Is(b, "["):
+			if b > 0 && (m.Tokens[b-1].Kind == pytree.Name && !m.Tokens[b-1].Is(bounds...) || m.Is(b-1, ")", "]")) {
 				return "the subscript"
 			}
-		case m.is(b, "("):
-			if m.is(b-1, overloaders...) && (m.is(b-2, ".") || len(m.Tokens[b-1].Text) > 4) {
+		case m.Is(b, "("):
+			if m.Is(b-1, overloaders...) && (m.Is(b-2, ".") || len(m.Tokens[b-1].Text) > 4) {
 				return "the call of " + m.Tokens[b-1].Text
 			}
-			if m.is(b-1, "|", "&", "~") || m.is(m.Tokens[b].Close+1, "|", "&") {
+			if m.Is(b-1, "|", "&", "~") || m.Is(m.Tokens[b].Close+1, "|", "&") {
 				return "the mask"
 			}
 		}

@@ -3,6 +3,7 @@ package rules
 import (
 	"slices"
 
+	"github.com/fettle-dev/fettle/edits/rules/pycode"
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
 	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -12,19 +13,19 @@ import (
 // "breakpoint()", "pdb.set_trace()", and the import that nothing else uses. Of
 // an import that is reported itself, all such calls go.
 func debuggerCall(m module, s *pytree.Stmt) ([]text.Edit, error) {
-	if isImport(s) {
-		list := m.aliases(s)
+	if pycode.IsImport(s) {
+		list := m.Aliases(s)
 		if len(list) != 1 {
 			return nil, rule.Decline("the import brings more than one name")
 		}
-		return m.removeDebugger(s, list[0].bound)
+		return m.removeDebugger(s, list[0].Bound)
 	}
 	if err := m.callsDebugger(s); err != nil {
 		return nil, err
 	}
 	root := m.Tokens[s.First].Text
 	for b := range m.All {
-		if list := m.aliases(b); len(list) == 1 && list[0].bound == root && m.mentions(root, 0, b.First)+m.mentions(root, b.Last, len(m.Tokens)) == 1 {
+		if list := m.Aliases(b); len(list) == 1 && list[0].Bound == root && m.Mentions(root, 0, b.First)+m.Mentions(root, b.Last, len(m.Tokens)) == 1 {
 			return m.removeDebugger(b, root)
 		}
 	}
@@ -36,7 +37,7 @@ func debuggerCall(m module, s *pytree.Stmt) ([]text.Edit, error) {
 func (m module) removeDebugger(imported *pytree.Stmt, name string) ([]text.Edit, error) {
 	gone := []*pytree.Stmt{imported}
 	for i := range m.Tokens {
-		if i >= imported.First && i < imported.Last || m.mentions(name, i, i+1) == 0 {
+		if i >= imported.First && i < imported.Last || m.Mentions(name, i, i+1) == 0 {
 			continue
 		}
 		s := m.At(m.Tokens[i].Span.Start)
@@ -66,14 +67,14 @@ func (m module) removeAll(gone []*pytree.Stmt) []text.Edit {
 // callsDebugger is nil if a statement does nothing but call one name.
 func (m module) callsDebugger(s *pytree.Stmt) error {
 	i := s.First
-	for s.Keyword == "" && i < s.Last && (m.Tokens[i].Kind == pytree.Name || m.is(i, ".")) {
+	for s.Keyword == "" && i < s.Last && (m.Tokens[i].Kind == pytree.Name || m.Is(i, ".")) {
 		i++
 	}
-	if i == s.First || i >= s.Last || !m.is(i, "(") || m.Tokens[i].Close != s.Last-1 {
+	if i == s.First || i >= s.Last || !m.Is(i, "(") || m.Tokens[i].Close != s.Last-1 {
 		return rule.Decline("the statement does more than call a debugger")
 	}
 	for j := i + 1; j < s.Last-1; j++ {
-		if m.is(j, "(", ":=", "await", "yield") {
+		if m.Is(j, "(", ":=", "await", "yield") {
 			return rule.Decline("the arguments of the call may do something")
 		}
 	}

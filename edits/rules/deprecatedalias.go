@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/edits/rules/pycode"
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
 	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/lazyre"
@@ -22,12 +23,12 @@ func deprecatedAlias(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	if g == nil {
 		return nil, rule.Decline("the message names no other module for the name")
 	}
-	list := m.aliases(s)
-	i := slices.IndexFunc(list, func(a alias) bool { return a.module == g[1] && a.name == g[2] })
+	list := m.Aliases(s)
+	i := slices.IndexFunc(list, func(a pycode.Alias) bool { return a.Module == g[1] && a.Name == g[2] })
 	if i < 0 || s.Keyword != "from" {
 		return nil, rule.Decline("no import of %s.%s at the diagnostic", g[1], g[2])
 	}
-	bound := list[i].bound
+	bound := list[i].Bound
 	if home, name, ok := cutLast(g[3]); ok {
 		line := "from " + home + " import " + name
 		if name != bound {
@@ -42,9 +43,9 @@ func deprecatedAlias(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	if err != nil {
 		return nil, err
 	}
-	for k := range m.named(bound, 0, len(m.Tokens)) {
+	for k := range m.Named(bound, 0, len(m.Tokens)) {
 		if k < s.First || k >= s.Last {
-			edits = append(edits, m.replace(k, k+1, g[3]))
+			edits = append(edits, m.Replace(k, k+1, g[3]))
 		}
 	}
 	return edits, nil
@@ -60,21 +61,21 @@ func cutLast(dotted string) (module, name string, ok bool) {
 }
 
 // importInstead replaces one alias of an import by an import of its own.
-func (m module) importInstead(s *pytree.Stmt, list []alias, i int, line string) ([]text.Edit, error) {
+func (m module) importInstead(s *pytree.Stmt, list []pycode.Alias, i int, line string) ([]text.Edit, error) {
 	if len(list) == 1 {
-		if m.commented(s.First, s.Last) {
+		if m.Commented(s.First, s.Last) {
 			return nil, rule.Decline("there is a comment among the imported names")
 		}
-		return []text.Edit{m.replace(s.First, s.Last, line)}, nil
+		return []text.Edit{m.Replace(s.First, s.Last, line)}, nil
 	}
 	if !s.Alone || s.Parent != nil && s.Parent.Inline {
 		return nil, rule.Decline("the import shares its line")
 	}
-	if next := i + 1; next < len(list) && m.commented(list[i].first, list[next].first) || next == len(list) && m.commented(list[i].first, m.ends(s)) {
+	if next := i + 1; next < len(list) && m.Commented(list[i].First, list[next].First) || next == len(list) && m.Commented(list[i].First, m.Ends(s)) {
 		return nil, rule.Decline("there is a comment among the imported names")
 	}
 	start := m.Tokens[s.First].Span.Start
-	edits := []text.Edit{rule.InsertAt(start, line+m.eol(start)+s.Indent)}
+	edits := []text.Edit{rule.InsertAt(start, line+m.Eol(start)+s.Indent)}
 	more, err := m.removeAlias(s, list, i)
 	return append(edits, more...), err
 }
@@ -87,11 +88,11 @@ func (m module) keptAlias(s *pytree.Stmt, bound, builtin string) string {
 		return "the import is not made for the whole module"
 	case strings.HasPrefix(path.Base(strings.ReplaceAll(m.Snapshot.Path, "\\", "/")), "__init__.py"):
 		return "a package's own file may import a name to pass it on"
-	case m.shadowed(builtin):
+	case m.Shadowed(builtin):
 		return builtin + " means something else in this file"
-	case m.dynamic():
+	case m.Dynamic():
 		return "the file looks names up by their spelling"
-	case m.assigned(bound, 0, s.First) || m.assigned(bound, s.Last, len(m.Tokens)):
+	case m.Assigned(bound, 0, s.First) || m.Assigned(bound, s.Last, len(m.Tokens)):
 		return bound + " is given another meaning in this file"
 	}
 	for i := range m.Tokens {
@@ -110,18 +111,18 @@ func (m module) keptBy(i int, bound, builtin string) string {
 	switch t := m.Tokens[i]; t.Kind {
 	case pytree.Name:
 		switch {
-		case m.is(i-1, "."):
-		case t.Text == bound && (m.is(i+1, "=") || m.is(i-1, "for", "lambda")):
+		case m.Is(i-1, "."):
+		case t.Text == bound && (m.Is(i+1, "=") || m.Is(i-1, "for", "lambda")):
 			return bound + " is given another meaning in this file"
-		case t.Text == builtin && m.is(i+1, ":") && m.isStatementStart(i):
+		case t.Text == builtin && m.Is(i+1, ":") && m.IsStatementStart(i):
 			return builtin + " means something else in this file" // a field of that name
 		}
 	case pytree.String:
-		if hasWord(t.Text, bound) {
+		if pycode.HasWord(t.Text, bound) {
 			return "a string speaks of " + bound
 		}
 	case pytree.Comment:
-		if strings.Contains(t.Text, "type:") && hasWord(t.Text, bound) {
+		if strings.Contains(t.Text, "type:") && pycode.HasWord(t.Text, bound) {
 			return "a comment gives a type by " + bound
 		}
 	}

@@ -24,7 +24,7 @@ func readDocstring(p Problem) (docstring, error) {
 	if err != nil {
 		return docstring{}, err
 	}
-	s, err := m.statement()
+	s, err := m.Statement()
 	if err != nil {
 		return docstring{}, err
 	}
@@ -67,7 +67,7 @@ func blankAfterSummary(p Problem) ([]text.Edit, error) {
 		return nil, rule.Decline("the next line may belong to the summary")
 	}
 	at := m.Snapshot.FullLineSpan(n).End
-	return []text.Edit{rule.InsertAt(at, m.eol(at-1))}, nil
+	return []text.Edit{rule.InsertAt(at, m.Eol(at-1))}, nil
 }
 
 // verbs are those with which a summary often begins.

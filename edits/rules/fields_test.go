@@ -38,7 +38,7 @@ func TestFieldsHold(t *testing.T) {
 		{7, 8, "y.a", true}, {7, 8, "y['a']", false}, {7, 8, "y if a else b", true}, {11, 12, "(lambda: z)", false}, {7, 7, "\\", false}, {8, 8, "[0]", true},
 		{4, 14, "'a'", true}, {6, 8, "y", false}, {8, 9, "", false}, {0, 6, "x = f", false}, {8, 12, "", false}, {0, 1, "'a'", true}, {15, 15, "y = {}\n", true},
 	} {
-		if _, err := m.folded([]text.Edit{{Span: text.Span{Start: c.start, End: c.end}, New: c.with}}, nil); (err == nil) != c.want {
+		if _, err := m.Fold([]text.Edit{{Span: text.Span{Start: c.start, End: c.end}, New: c.with}}, nil); (err == nil) != c.want {
 			t.Errorf("%q at %d: %v", c.with, c.start, err)
 		}
 	}

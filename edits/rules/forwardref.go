@@ -19,7 +19,7 @@ var typeForms = []string{"DefaultDict", "Deque", "Dict", "FrozenSet", "Iterable"
 func forwardReference(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	name := rule.Quoted(m.Diagnostic.Message)
 	at := m.TokenAt(m.Diagnostic.Span.Start)
-	if name == "" || !m.is(at, name) || m.is(at-1, ".") {
+	if name == "" || !m.Is(at, name) || m.Is(at-1, ".") {
 		return nil, Declined{Reason: "no undefined name in code at the diagnostic", Aside: true}
 	}
 	if !m.definedLater(name, s) {
@@ -29,9 +29,9 @@ func forwardReference(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	if !ok {
 		return nil, rule.Decline("%s is not in an annotation or in the brackets of a type", name)
 	}
-	sp := m.span(first, last)
+	sp := m.Range(first, last)
 	for i := first; i < last; i++ {
-		if k := m.Tokens[i].Kind; k == pytree.String || k == pytree.Comment || m.is(i, ":=", "lambda", "await", "yield") {
+		if k := m.Tokens[i].Kind; k == pytree.String || k == pytree.Comment || m.Is(i, ":=", "lambda", "await", "yield") {
 			return nil, rule.Decline("the annotation holds more than names of types")
 		}
 	}
@@ -46,7 +46,7 @@ func forwardReference(m module, s *pytree.Stmt) ([]text.Edit, error) {
 func (m module) definedLater(name string, s *pytree.Stmt) bool {
 	var found *pytree.Stmt
 	for _, b := range m.Body {
-		if b.Keyword == "class" && m.bindsName(b, name) || b.Keyword == "type" && m.is(b.First+1, name) ||
+		if b.Keyword == "class" && m.bindsName(b, name) || b.Keyword == "type" && m.Is(b.First+1, name) ||
 			b.Keyword == "" && m.bindsName(b, name) && m.Find(b.First, b.Last, "=") >= 0 {
 			if found != nil {
 				return false
@@ -54,7 +54,7 @@ func (m module) definedLater(name string, s *pytree.Stmt) bool {
 			found = b
 		}
 	}
-	return found != nil && m.ends(found) > s.First && !m.bindsName(s, name) || found == s && s.Keyword == "class"
+	return found != nil && m.Ends(found) > s.First && !m.bindsName(s, name) || found == s && s.Keyword == "class"
 }
 
 // typeRange is what has to be quoted for the type at a token: of the brackets
@@ -65,10 +65,10 @@ func (m module) typeRange(s *pytree.Stmt, at int) (first, last int, ok bool) {
 		if open < s.Decorators {
 			break
 		}
-		if m.is(open, "[") && m.Tokens[open-1].Kind == pytree.Name && slices.Contains(typeForms, m.Tokens[open-1].Text) && !m.variable(m.Tokens[open-1].Text) {
-			for _, a := range m.arguments(open, m.Tokens[open].Close) {
-				if a.first <= at && at < a.last && a.name == "" {
-					return a.first, a.last, true
+		if m.Is(open, "[") && m.Tokens[open-1].Kind == pytree.Name && slices.Contains(typeForms, m.Tokens[open-1].Text) && !m.variable(m.Tokens[open-1].Text) {
+			for _, a := range m.Arguments(open, m.Tokens[open].Close) {
+				if a.First <= at && at < a.Last && a.Name == "" {
+					return a.First, a.Last, true
 				}
 			}
 			return 0, 0, false
@@ -81,7 +81,7 @@ func (m module) typeRange(s *pytree.Stmt, at int) (first, last int, ok bool) {
 // variable reports whether the file makes something of its own of the name of a
 // builtin type.
 func (m module) variable(name string) bool {
-	return name == strings.ToLower(name) && m.shadowed(name)
+	return name == strings.ToLower(name) && m.Shadowed(name)
 }
 
 // annotation is the annotation that holds a token: of a parameter, of a result
@@ -93,12 +93,12 @@ func (m module) annotation(s *pytree.Stmt, at int) (first, last int, ok bool) {
 			return arrow + 1, s.Colon, true
 		}
 		open := s.First
-		for open < s.Colon && !m.is(open, "(") {
+		for open < s.Colon && !m.Is(open, "(") {
 			open++
 		}
-		for _, a := range m.arguments(open, m.Tokens[open].Close) {
-			if a.first <= at && at < a.last {
-				return m.annotationIn(a.first, a.last, at)
+		for _, a := range m.Arguments(open, m.Tokens[open].Close) {
+			if a.First <= at && at < a.Last {
+				return m.annotationIn(a.First, a.Last, at)
 			}
 		}
 	case "":

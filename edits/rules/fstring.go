@@ -14,7 +14,7 @@ func plainFString(m module) ([]text.Edit, error) {
 	d := m.Diagnostic.Span
 	i := m.TokenAt(d.Start)
 	if d.Len() == 0 {
-		for i < len(m.Tokens)-1 && m.Tokens[i].Kind != pytree.String && m.onLines(i) {
+		for i < len(m.Tokens)-1 && m.Tokens[i].Kind != pytree.String && m.OnLines(i) {
 			i++
 		}
 	}

@@ -3,6 +3,7 @@ package rules
 import (
 	"strings"
 
+	"github.com/fettle-dev/fettle/edits/rules/pycode"
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
 	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -10,27 +11,27 @@ import (
 
 // lambdaToDef turns "f = lambda x: y" into a definition.
 func lambdaToDef(m module, s *pytree.Stmt) ([]text.Edit, error) {
-	if s.Keyword != "" || m.Tokens[s.First].Kind != pytree.Name || !m.is(s.First+1, "=") || !m.is(s.First+2, "lambda") {
+	if s.Keyword != "" || m.Tokens[s.First].Kind != pytree.Name || !m.Is(s.First+1, "=") || !m.Is(s.First+2, "lambda") {
 		return nil, rule.Decline("no lambda is assigned to a plain name here")
 	}
 	colon := m.Colon(s.First+3, s.Last)
 	switch {
 	case !s.Alone || s.Parent != nil && s.Parent.Inline:
 		return nil, rule.Decline("the line holds other statements")
-	case inClass(s):
+	case pycode.InClass(s):
 		return nil, rule.Decline("in a class the function would become a method")
 	case colon < 0 || colon+1 >= s.Last:
 		return nil, rule.Decline("the lambda cannot be read")
-	case m.commented(s.First, s.Last):
+	case m.Commented(s.First, s.Last):
 		return nil, rule.Decline("there is a comment inside")
 	case m.Find(colon+1, s.Last, ",") >= 0:
 		return nil, rule.Decline("the right-hand side is a tuple")
-	case m.any(colon+1, s.Last, "yield", "await", ":="):
+	case m.Any(colon+1, s.Last, "yield", "await", ":="):
 		return nil, rule.Decline("the lambda yields, awaits or assigns")
-	case strings.ContainsAny(m.text(s.First, colon+1), "\r\n"):
+	case strings.ContainsAny(m.Text(s.First, colon+1), "\r\n"):
 		return nil, rule.Decline("the parameters span several lines")
 	}
-	head := "def " + m.Tokens[s.First].Text + "(" + m.text(s.First+3, colon) + "):"
-	return []text.Edit{m.replace(s.First, s.Last,
-		head+m.eol(m.Tokens[s.First].Span.Start)+m.inner(s)+"return "+m.text(colon+1, s.Last))}, nil
+	head := "def " + m.Tokens[s.First].Text + "(" + m.Text(s.First+3, colon) + "):"
+	return []text.Edit{m.Replace(s.First, s.Last,
+		head+m.Eol(m.Tokens[s.First].Span.Start)+m.Inner(s)+"return "+m.Text(colon+1, s.Last))}, nil
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/edits/rules/pycode"
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
 	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/lazyre"
@@ -22,37 +23,37 @@ func lazyLogging(m module, s *pytree.Stmt) ([]text.Edit, error) {
 		return nil, err
 	}
 	texts, fields := true, false
-	for _, t := range m.Tokens[message.first:message.last] {
+	for _, t := range m.Tokens[message.First:message.Last] {
 		texts = texts && t.Kind == pytree.String
 		fields = fields || t.Literal().Fields()
 	}
 	switch {
 	case !texts:
-		return m.lazyPercent(message.first, message.last)
+		return m.lazyPercent(message.First, message.Last)
 	case !fields:
 		return nil, rule.Decline("the message has no values")
 	}
-	return m.lazyFields(message.first, message.last)
+	return m.lazyFields(message.First, message.Last)
 }
 
 // logged is the message that a statement hands to a logger, without values.
-func (m module) logged(s *pytree.Stmt) (argument, error) {
+func (m module) logged(s *pytree.Stmt) (pycode.Argument, error) {
 	open := s.First
-	for open < s.Last && !(m.is(open, "(") && m.is(open-2, ".") && m.is(open-1, "debug", "info", "warning", "warn", "error", "exception", "critical", "log")) {
+	for open < s.Last && !(m.Is(open, "(") && m.Is(open-2, ".") && m.Is(open-1, "debug", "info", "warning", "warn", "error", "exception", "critical", "log")) {
 		open++
 	}
 	if open >= s.Last {
-		return argument{}, rule.Decline("no call of a logger at the diagnostic")
+		return pycode.Argument{}, rule.Decline("no call of a logger at the diagnostic")
 	}
-	list := m.arguments(open, m.Tokens[open].Close)
-	if m.is(open-1, "log") && len(list) > 0 {
+	list := m.Arguments(open, m.Tokens[open].Close)
+	if m.Is(open-1, "log") && len(list) > 0 {
 		list = list[1:] // the level
 	}
 	switch {
-	case len(list) == 0 || list[0].name != "" || m.commented(list[0].first, list[0].last):
-		return argument{}, rule.Decline("the logger gets no text there")
-	case len(list) > 1 && (list[1].name == "" || list[1].name == "*"):
-		return argument{}, rule.Decline("the logger gets values for its message already")
+	case len(list) == 0 || list[0].Name != "" || m.Commented(list[0].First, list[0].Last):
+		return pycode.Argument{}, rule.Decline("the logger gets no text there")
+	case len(list) > 1 && (list[1].Name == "" || list[1].Name == "*"):
+		return pycode.Argument{}, rule.Decline("the logger gets values for its message already")
 	}
 	return list[0], nil
 }
@@ -71,14 +72,14 @@ func (m module) lazyPercent(first, last int) ([]text.Edit, error) {
 		}
 	}
 	value := sign + 1
-	if sign == first || !m.is(sign, "%") || m.term(value, last) < last {
+	if sign == first || !m.Is(sign, "%") || m.Term(value, last) < last {
 		return nil, rule.Decline("the message is no text with values behind a %%")
 	}
 	edits := []text.Edit{{Span: text.Span{Start: m.Tokens[sign-1].Span.End, End: m.Tokens[value].Span.Start}, New: ", "}}
 	gives := 1
-	if m.is(value, "(") && m.Tokens[value].Close == last-1 && m.Find(value+1, last-1, ",") >= 0 {
-		values, end := m.arguments(value, last-1), last-1
-		if gives = len(values); m.is(end-1, ",") {
+	if m.Is(value, "(") && m.Tokens[value].Close == last-1 && m.Find(value+1, last-1, ",") >= 0 {
+		values, end := m.Arguments(value, last-1), last-1
+		if gives = len(values); m.Is(end-1, ",") {
 			end--
 		}
 		edits[0].Span.End = m.Tokens[value+1].Span.Start

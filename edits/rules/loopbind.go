@@ -26,9 +26,9 @@ func bindLoopVariable(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	switch {
 	case !ok:
 		return nil, rule.Decline("no loop around the function gives %s its values", name)
-	case m.mentions(name, p.first, p.last) > 0:
+	case m.Mentions(name, p.first, p.last) > 0:
 		return nil, rule.Decline("%s is a parameter already", name)
-	case p.loop != nil && m.assigned(name, p.end, m.ends(p.loop)):
+	case p.loop != nil && m.Assigned(name, p.end, m.Ends(p.loop)):
 		return nil, rule.Decline("%s changes after the function is made", name)
 	}
 	given := name + "=" + name
@@ -38,7 +38,7 @@ func bindLoopVariable(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	switch {
 	case p.first == p.last && !p.def:
 		given = " " + given
-	case p.first < p.last && m.is(p.last-1, ","):
+	case p.first < p.last && m.Is(p.last-1, ","):
 		given = " " + given + ","
 	case p.first < p.last:
 		given = ", " + given
@@ -59,7 +59,7 @@ type made struct {
 func (m module) madeInLoop(name string, s *pytree.Stmt, at int) (made, bool) {
 	for in := s; in != nil; in = in.Function() {
 		loop := loopAround(in)
-		if bound := loop != nil && m.assigned(name, loop.First, m.ends(loop)); !bound && !(in == s && m.comprehends(name, s)) {
+		if bound := loop != nil && m.Assigned(name, loop.First, m.Ends(loop)); !bound && !(in == s && m.comprehends(name, s)) {
 			continue
 		}
 		if p, ok := m.lambda(in, at); ok {
@@ -67,7 +67,7 @@ func (m module) madeInLoop(name string, s *pytree.Stmt, at int) (made, bool) {
 			return p, true
 		}
 		if open := m.Find(in.First, max(in.First, in.Colon), "("); in.Keyword == "def" && open >= 0 {
-			return made{def: true, first: open + 1, last: m.Tokens[open].Close, end: m.ends(in), loop: loop}, true
+			return made{def: true, first: open + 1, last: m.Tokens[open].Close, end: m.Ends(in), loop: loop}, true
 		}
 	}
 	return made{}, false
@@ -76,7 +76,7 @@ func (m module) madeInLoop(name string, s *pytree.Stmt, at int) (made, bool) {
 // lambda is the outermost lambda of a statement around token at.
 func (m module) lambda(s *pytree.Stmt, at int) (made, bool) {
 	for i := s.First; i < min(at, s.Last); i++ {
-		if !m.is(i, "lambda") {
+		if !m.Is(i, "lambda") {
 			continue
 		}
 		end := s.Last
@@ -99,9 +99,9 @@ func (m module) lambda(s *pytree.Stmt, at int) (made, bool) {
 
 // comprehends reports whether a comprehension of a statement gives a name its values.
 func (m module) comprehends(name string, s *pytree.Stmt) bool {
-	for i := range m.named(name, s.First, s.Last) {
-		for j := i - 1; j > s.First && (m.Tokens[j].Kind == pytree.Name && !m.is(j, "in", "if") || m.is(j, ",", "(")); j-- {
-			if m.is(j, "for") {
+	for i := range m.Named(name, s.First, s.Last) {
+		for j := i - 1; j > s.First && (m.Tokens[j].Kind == pytree.Name && !m.Is(j, "in", "if") || m.Is(j, ",", "(")); j-- {
+			if m.Is(j, "for") {
 				return true
 			}
 		}

@@ -15,13 +15,13 @@ func unusedLoopVariable(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	if s.Keyword != "for" || name == "" {
 		return nil, rule.Decline("no loop with a named variable at the diagnostic")
 	}
-	if m.dynamic() {
+	if m.Dynamic() {
 		return nil, rule.Decline("the file looks names up by their spelling")
 	}
 	in := m.Find(s.First, s.Colon, "in")
 	at := -1
-	for i := range m.named(name, s.First, in) {
-		if !m.is(i+1, ".", "[", "(") {
+	for i := range m.Named(name, s.First, in) {
+		if !m.Is(i+1, ".", "[", "(") {
 			if at >= 0 {
 				return nil, rule.Decline("%s occurs twice in the target", name)
 			}
@@ -31,16 +31,16 @@ func unusedLoopVariable(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	if at < 0 || strings.HasPrefix(name, "_") {
 		return nil, rule.Decline("%s is not a plain target of the loop", name)
 	}
-	first, last := m.region(s.Scope())
-	if m.mentions(name, first, at)+m.mentions(name, at+1, last) > 0 {
+	first, last := m.Region(s.Scope())
+	if m.Mentions(name, first, at)+m.Mentions(name, at+1, last) > 0 {
 		return nil, rule.Decline("%s is used elsewhere in this scope", name)
 	}
 	marked := "_" + name
-	if m.mentions(marked, 0, len(m.Tokens)) > 0 {
+	if m.Mentions(marked, 0, len(m.Tokens)) > 0 {
 		return nil, rule.Decline("%s is taken", marked)
 	}
 	if sc := s.Scope(); sc == nil || sc.Keyword == "class" {
 		return nil, rule.Decline("%s may be read from outside", name)
 	}
-	return []text.Edit{m.replace(at, at+1, marked)}, nil
+	return []text.Edit{m.Replace(at, at+1, marked)}, nil
 }

@@ -68,53 +68,37 @@ var forms = []string{"AsyncGenerator", "AsyncIterable", "AsyncIterator", "Awaita
 // of the standard library used as one, or a name that lives in one place.
 func missingImport(m module) ([]text.Edit, error) {
 	name := rule.Quoted(m.Diagnostic.Message)
-	m = m.unfolded() // how it is used is read everywhere
-	if name == "" || !m.is(m.TokenAt(m.Diagnostic.Span.Start), name) {
+	m.Module = m.Unfold() // how it is used is read everywhere
+	if name == "" || !m.Is(m.TokenAt(m.Diagnostic.Span.Start), name) {
 		return nil, rule.Decline("no undefined name in code at the diagnostic")
 	}
-	if why := m.bound(name); why != "" {
+	if why := m.Bound(name); why != "" {
 		return nil, rule.Decline("%s", why)
 	}
 	if name == "datetime" && m.theClass(name) {
-		return m.importName(name, name)
+		return m.ImportName(name, name)
 	}
 	if slices.Contains(modules, name) {
 		return m.importModule(name)
 	}
 	if slices.Contains(forms, name) {
-		return m.importName(m.homeOfForms(), name)
+		return m.ImportName(m.HomeOfForms(), name)
 	}
 	for _, home := range []string{"abc", "collections", "contextlib", "dataclasses", "datetime", "decimal", "enum", "functools", "pathlib", "typing"} {
 		if slices.Contains(homes[home], name) {
-			return m.importName(home, name)
+			return m.ImportName(home, name)
 		}
 	}
 	return nil, rule.Decline("no single import is known for %s", name)
-}
-
-// homeOfForms is the module from which a file has such names: collections.abc, but
-// typing where that is what it imports from. In typing they are deprecated since
-// Python 3.9 (https://docs.python.org/3/library/typing.html#deprecated-aliases).
-func (m module) homeOfForms() string {
-	from := map[string]bool{}
-	for s := range m.All {
-		for _, a := range m.aliases(s) {
-			from[a.module] = true
-		}
-	}
-	if from["typing"] && !from["collections.abc"] {
-		return "typing"
-	}
-	return "collections.abc"
 }
 
 // theClass reports whether datetime is the class in each place: it is called, or is a
 // type, or has what only the class has; and the module in none.
 func (m module) theClass(name string) bool {
 	sure := false
-	for i := range m.named(name, 0, len(m.Tokens)) {
+	for i := range m.Named(name, 0, len(m.Tokens)) {
 		switch {
-		case !m.is(i+1, "."), slices.Contains([]string{"combine", "fromisoformat", "fromtimestamp", "now", "strptime", "today", "utcfromtimestamp", "utcnow"}, m.Tokens[i+2].Text):
+		case !m.Is(i+1, "."), slices.Contains([]string{"combine", "fromisoformat", "fromtimestamp", "now", "strptime", "today", "utcfromtimestamp", "utcnow"}, m.Tokens[i+2].Text):
 			sure = true
 		case !slices.Contains([]string{"date", "max", "min", "time"}, m.Tokens[i+2].Text):
 			return false
@@ -123,37 +107,14 @@ func (m module) theClass(name string) bool {
 	return sure
 }
 
-// bound says where the file may give the name a meaning already.
-func (m module) bound(name string) string {
-	for s := range m.All {
-		if m.star(s) {
-			return "a star import may bring " + name
-		}
-		if m.aliasOf(s, name) >= 0 {
-			return name + " is imported elsewhere in this file"
-		}
-	}
-	for i := range m.named(name, 0, len(m.Tokens)) {
-		if m.given(i) && !m.isTypeOfTarget(i) || m.is(i-1, "def", "class", "for", "as", "global", "nonlocal", "lambda") || m.is(i+1, ":") && m.isStatementStart(i) {
-			return name + " is given a meaning elsewhere in this file"
-		}
-	}
-	return ""
-}
-
-// isTypeOfTarget reports whether token i is the type in "x: type = …".
-func (m module) isTypeOfTarget(i int) bool {
-	return m.is(i-1, ":") && m.isStatementStart(i-2) && m.Tokens[i-2].Kind == pytree.Name && !m.is(i-2, "else", "try", "finally", "except")
-}
-
 // importModule adds "import name" if every use reads an attribute of it.
 func (m module) importModule(name string) ([]text.Edit, error) {
 	line := "import " + name
-	for i := range m.named(name, 0, len(m.Tokens)) {
-		if m.is(i+1, "=") {
+	for i := range m.Named(name, 0, len(m.Tokens)) {
+		if m.Is(i+1, "=") {
 			continue
 		}
-		if !m.is(i+1, ".") || m.Tokens[i+2].Kind != pytree.Name {
+		if !m.Is(i+1, ".") || m.Tokens[i+2].Kind != pytree.Name {
 			return nil, rule.Decline("%s is not used as a module", name)
 		}
 		attribute := m.Tokens[i+2].Text
@@ -167,7 +128,7 @@ func (m module) importModule(name string) ([]text.Edit, error) {
 		needs := "import " + name + "." + attribute
 		switch {
 		case slices.Contains(has.submodules, attribute):
-		case slices.Contains(has.packages, attribute) && m.is(i+3, ".") && m.is(i+5, "."): // xml.etree.ElementTree.parse
+		case slices.Contains(has.packages, attribute) && m.Is(i+3, ".") && m.Is(i+5, "."): // xml.etree.ElementTree.parse
 			needs += "." + m.Tokens[i+4].Text
 		default:
 			return nil, rule.Decline("%s.%s may be a submodule or a name", name, attribute)
@@ -177,7 +138,7 @@ func (m module) importModule(name string) ([]text.Edit, error) {
 		}
 		line = needs
 	}
-	return []text.Edit{m.addImport("import", name, line)}, nil
+	return []text.Edit{m.AddImport("import", name, line)}, nil
 }
 
 // ambiguous says what else than the module a name with an attribute may be.
@@ -189,83 +150,4 @@ func ambiguous(name, attribute string) string {
 		return "signal may be a variable"
 	}
 	return ""
-}
-
-// importName adds the name to the import of its home, or a new import.
-func (m module) importName(home, name string) ([]text.Edit, error) {
-	for _, s := range m.Body {
-		if s.Keyword != "from" {
-			continue
-		}
-		list := m.aliases(s)
-		if len(list) == 0 || list[0].module != home || m.commented(s.First, s.Last) {
-			continue
-		}
-		if m.Tokens[s.First].Span.Start > m.Diagnostic.Span.Start {
-			continue
-		}
-		for _, a := range list {
-			if a.name > name {
-				return []text.Edit{rule.InsertAt(m.Tokens[a.first].Span.Start, name+", ")}, nil
-			}
-		}
-		last := list[len(list)-1]
-		return []text.Edit{rule.InsertAt(m.Tokens[last.last-1].Span.End, ", "+name)}, nil
-	}
-	return []text.Edit{m.addImport("from", home, "from "+home+" import "+name)}, nil
-}
-
-// addImport puts a new import among the leading ones: before the first of its
-// form that sorts behind it, else behind the last of its form, else behind the
-// last of all, else at the top.
-func (m module) addImport(form, name, line string) text.Edit {
-	head := m.head()
-	lastAny, lastForm, before := -1, -1, -1
-	for i, s := range m.Body[:head] {
-		if !isImport(s) {
-			continue
-		}
-		lastAny = i
-		switch first := m.sorts(s, form); {
-		case first == "" || before >= 0:
-		case first < name:
-			lastForm = i
-		case first > name && lastForm < 0 && (i == 0 || !m.sameLine(m.Body[i-1], s)):
-			before = i
-		}
-	}
-	switch {
-	case before >= 0:
-		at := m.Tokens[m.Body[before].First].Span.Start
-		return rule.InsertAt(m.Snapshot.LineStart(m.Snapshot.LineAt(at)), line+m.eol(at))
-	case lastForm >= 0:
-		return m.insertLine(lastForm+1, line)
-	case lastAny >= 0:
-		return m.insertLine(lastAny+1, line)
-	}
-	doc := m.docstring()
-	e := m.insertLine(min(head, doc), line)
-	if doc > 0 {
-		e.New = m.eol(e.Span.Start) + e.New
-	} else {
-		e.New += m.eol(e.Span.Start)
-	}
-	return e
-}
-
-// sorts is the module by which an import of that form is sorted, "" for others.
-func (m module) sorts(s *pytree.Stmt, form string) string {
-	list := m.aliases(s)
-	if s.Keyword != form || len(list) == 0 || list[0].module == "__future__" {
-		return ""
-	}
-	return list[0].module
-}
-
-// docstring is 1 if the text begins with one, else 0.
-func (m module) docstring() int {
-	if len(m.Body) > 0 && m.isDocstring(m.Body[0]) {
-		return 1
-	}
-	return 0
 }

@@ -8,8 +8,8 @@ import (
 
 // negatedTest makes "a not in b" of "not a in b", and "a is not b" of "not a is b".
 func negatedTest(m module) ([]text.Edit, error) {
-	for i := m.TokenAt(m.Diagnostic.Span.Start); m.onLines(i) && m.Tokens[i].Kind != pytree.End; i++ {
-		if !m.is(i, "not") || m.is(i-1, "is") {
+	for i := m.TokenAt(m.Diagnostic.Span.Start); m.OnLines(i) && m.Tokens[i].Kind != pytree.End; i++ {
+		if !m.Is(i, "not") || m.Is(i-1, "is") {
 			continue
 		}
 		end := i + 1 // behind the operand: names, attributes, and what their brackets hold
@@ -18,11 +18,11 @@ func negatedTest(m module) ([]text.Edit, error) {
 		}
 		gone := text.Edit{Span: text.Span{Start: m.Tokens[i].Span.Start, End: m.Tokens[i+1].Span.Start}}
 		switch {
-		case !m.is(end, "in", "is") || m.is(end+1, "not") || m.comparedOn(end+1):
+		case !m.Is(end, "in", "is") || m.Is(end+1, "not") || m.comparedOn(end+1):
 			return nil, rule.Decline("more than one test follows the not")
-		case m.commented(i, end):
+		case m.Commented(i, end):
 			return nil, rule.Decline("a comment stands between")
-		case m.is(end, "in"):
+		case m.Is(end, "in"):
 			return []text.Edit{gone, rule.InsertAt(m.Tokens[end].Span.Start, "not ")}, nil
 		}
 		return []text.Edit{gone, rule.InsertAt(m.Tokens[end].Span.End, " not")}, nil
@@ -32,7 +32,7 @@ func negatedTest(m module) ([]text.Edit, error) {
 
 // comparedOn reports whether a further comparison follows in the same expression.
 func (m module) comparedOn(from int) bool {
-	for _, t := range m.Level(from, m.lineEnd(from)) {
+	for _, t := range m.Level(from, m.LineEnd(from)) {
 		switch {
 		case t.Is("and", "or", "if", "else", ":", ",", "=", "for"):
 			return false
@@ -51,7 +51,7 @@ func oneImportALine(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	var out []text.Edit
 	for i := m.Find(s.First, s.Last, ","); i >= 0; i = m.Find(i+1, s.Last, ",") {
 		start, end := m.Tokens[i-1].Span.End, m.Tokens[i+1].Span.Start
-		out = append(out, text.Edit{Span: text.Span{Start: start, End: end}, New: m.eol(start) + s.Indent + "import "})
+		out = append(out, text.Edit{Span: text.Span{Start: start, End: end}, New: m.Eol(start) + s.Indent + "import "})
 	}
 	if out == nil {
 		return nil, rule.Decline("one module is imported there")

@@ -1,310 +1,33 @@
 package rules
 
 import (
-	"iter"
-	"slices"
-	"strings"
-	"sync"
-	"weak"
-
+	"github.com/fettle-dev/fettle/edits/rules/pycode"
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
-	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
 // module is a Python document taken apart.
-type module struct {
-	Problem
-	*pytree.Tree
-	whole *pytree.Tree // where the diagnostic is in the field of an f-string, and its code in the tree: the one without
-}
-
-// read parses the problem's document, or declines.
-func read(p Problem) (module, error) {
-	t, err := parsed.tree(p.Snapshot.Text())
-	if err != nil {
-		return module{}, rule.Decline("the file has a syntax error")
-	}
-	m := module{Problem: p, Tree: t}
-	if at := m.TokenAt(p.Diagnostic.Span.Start); at >= 0 && m.Tokens[at].Literal().Fields() && m.Tokens[at].Span.Start < p.Diagnostic.Span.Start {
-		m = m.unfolded()
-		m.whole = t
-	}
-	return m, nil
-}
-
-// parsed finds the trees of the texts that were read last, until the collector
-// takes them: rules are asked about one finding after another of the same file.
-// Nobody changes a tree.
-var parsed treeCache
-
-type treeCache struct {
-	mu   sync.Mutex
-	kept [4]weak.Pointer[readTree]
-	next int
-}
-
-type readTree struct {
-	src  string
-	tree *pytree.Tree
-	err  error
-}
-
-func (c *treeCache) tree(src string) (*pytree.Tree, error) {
-	if r := c.known(src); r != nil {
-		return r.tree, r.err
-	}
-	t, err := pytree.Parse(src)
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.kept[c.next] = weak.Make(&readTree{src, t, err})
-	c.next = (c.next + 1) % len(c.kept)
-	return t, err
-}
-
-func (c *treeCache) known(src string) *readTree {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for _, k := range c.kept {
-		if r := k.Value(); r != nil && r.src == src {
-			return r
-		}
-	}
-	return nil
-}
+type module struct{ pycode.Module }
 
 // inModule is a fix for a Python document that parses.
 func inModule(fix func(module) ([]text.Edit, error)) func(Problem) ([]text.Edit, error) {
-	return func(p Problem) ([]text.Edit, error) {
-		m, err := read(p)
-		if err != nil {
-			return nil, err
-		}
-		return m.folded(fix(m))
-	}
+	return pycode.In(func(m pycode.Module) ([]text.Edit, error) { return fix(module{m}) })
 }
 
 // atStatement is a fix for the statement at the diagnostic.
 func atStatement(fix func(module, *pytree.Stmt) ([]text.Edit, error)) func(Problem) ([]text.Edit, error) {
-	return func(p Problem) ([]text.Edit, error) {
-		m, s, err := readStatement(p)
-		if err != nil {
-			return nil, err
-		}
-		return m.folded(fix(m, s))
-	}
+	return pycode.At(func(m pycode.Module, s *pytree.Stmt) ([]text.Edit, error) { return fix(module{m}, s) })
 }
 
 // readStatement parses the problem's document and finds the statement at the
 // diagnostic, or declines.
 func readStatement(p Problem) (module, *pytree.Stmt, error) {
-	m, err := read(p)
-	if err != nil {
-		return m, nil, err
-	}
-	s, err := m.statement()
-	return m, s, err
+	m, s, err := pycode.ReadStatement(p)
+	return module{m}, s, err
 }
 
-// eol is the line end to use near an offset.
-func (m module) eol(offset int) string {
-	if t := m.Snapshot.Terminator(m.Snapshot.LineAt(offset)); t != "" {
-		return t
-	}
-	return m.Snapshot.MajorityTerminator()
+// read parses the problem's document, or declines.
+func read(p Problem) (module, error) {
+	m, err := pycode.Read(p)
+	return module{m}, err
 }
-
-// step is one level of indentation in this document: that of the first
-// indented suite.
-func (m module) step() string {
-	for s := range m.All {
-		if s.Parent != nil && !s.Parent.Inline {
-			if step, ok := strings.CutPrefix(s.Indent, s.Parent.Indent); ok && step != "" {
-				return step
-			}
-		}
-	}
-	return "    "
-}
-
-// inner is the indentation of a suite that hangs under the statement.
-func (m module) inner(s *pytree.Stmt) string {
-	if strings.Contains(s.Indent, "\t") {
-		return s.Indent + "\t"
-	}
-	return s.Indent + m.step()
-}
-
-// lines are the zero-based lines of the diagnostic.
-func (m module) lines() text.Lines { return m.Snapshot.LinesOf(m.Diagnostic.Span) }
-
-// onLines reports whether the token starts on the diagnostic's lines.
-func (m module) onLines(i int) bool {
-	return m.lines().Contains(m.Snapshot.LineAt(m.Tokens[i].Span.Start))
-}
-
-// statement is the innermost statement at the diagnostic, or the first one on
-// its line where the diagnostic starts between two.
-func (m module) statement() (*pytree.Stmt, error) {
-	if s := m.At(m.Diagnostic.Span.Start); s != nil {
-		return s, nil
-	}
-	line := m.Snapshot.LineAt(m.Diagnostic.Span.Start)
-	for s := range m.All {
-		if m.Snapshot.LineAt(m.Tokens[s.First].Span.Start) == line {
-			return s, nil
-		}
-	}
-	return nil, rule.Decline("no statement at the diagnostic")
-}
-
-// is reports whether the token at i exists and is one of these names and
-// operators.
-func (m module) is(i int, texts ...string) bool {
-	return i >= 0 && i < len(m.Tokens) && m.Tokens[i].Is(texts...)
-}
-
-// span is from the first of tokens [first, last) to the end of the last one.
-func (m module) span(first, last int) text.Span {
-	return text.Span{Start: m.Tokens[first].Span.Start, End: m.Tokens[last-1].Span.End}
-}
-
-// text is the source of tokens [first, last), with what stands between them.
-func (m module) text(first, last int) string {
-	if last <= first {
-		return ""
-	}
-	return m.Snapshot.Slice(m.span(first, last))
-}
-
-// replace is the edit that puts s in place of tokens [first, last).
-func (m module) replace(first, last int, s string) text.Edit {
-	return text.Edit{Span: m.span(first, last), New: s}
-}
-
-// commented reports whether there is a comment among the tokens [first, last),
-// which an edit of them would lose.
-func (m module) commented(first, last int) bool {
-	return slices.ContainsFunc(m.Tokens[min(first, last):last], func(t pytree.Token) bool { return t.Kind == pytree.Comment })
-}
-
-// named yields where the tokens [first, last) hold a name that is not an
-// attribute of something.
-func (m module) named(name string, first, last int) iter.Seq[int] {
-	return func(yield func(int) bool) {
-		for i := first; i < last; i++ {
-			if m.is(i, name) && !m.is(i-1, ".") && !yield(i) {
-				return
-			}
-		}
-	}
-}
-
-// any reports whether one of the tokens [first, last) is one of these names and
-// operators.
-func (m module) any(first, last int, texts ...string) bool {
-	return slices.ContainsFunc(m.Tokens[first:last], func(t pytree.Token) bool { return t.Is(texts...) })
-}
-
-// given reports whether the name at token i gets a value by "=" or ":=".
-func (m module) given(i int) bool { return m.is(i+1, "=", ":=") && m.Tokens[i].In < 0 }
-
-// keyword reports whether the name at token i is that of an argument in a call,
-// or of a parameter with a default.
-func (m module) keyword(i int) bool { return m.is(i+1, "=") && m.Tokens[i].In >= 0 }
-
-// mentions counts how often the tokens [first, last) use a name: as a name that
-// is no attribute and no keyword of a call, or as a word of a string (f-strings
-// and quoted annotations hold names too).
-func (m module) mentions(name string, first, last int) int {
-	n := 0
-	for range m.named(name, first, last) {
-		n++
-	}
-	for i := first; i < last; i++ {
-		if t := m.Tokens[i]; t.Kind == pytree.String && hasWord(t.Text, name) {
-			n++
-		}
-	}
-	return n
-}
-
-// dynamic reports whether the text reads names by their spelling, so that no
-// name is surely unused.
-func (m module) dynamic() bool {
-	for i, t := range m.Tokens {
-		if t.Is("locals", "globals", "vars", "eval", "exec", "dir") && !m.is(i-1, ".") && m.is(i+1, "(") {
-			return true
-		}
-	}
-	return false
-}
-
-// shadowed reports whether the document binds the name of a builtin anywhere.
-func (m module) shadowed(name string) bool {
-	for i := range m.named(name, 0, len(m.Tokens)) {
-		if m.given(i) || m.is(i-1, "as", "import", "def", "class", "for", "global", "nonlocal") || m.unpacks(i) {
-			return true
-		}
-	}
-	for s := range m.All {
-		if m.star(s) || m.brings(s, name) {
-			return true
-		}
-	}
-	return false
-}
-
-// star reports whether the statement imports whatever a module has.
-func (m module) star(s *pytree.Stmt) bool { return s.Keyword == "from" && m.is(s.Last-1, "*") }
-
-// brings reports whether a statement binds the name by an import, as a
-// parameter or in a loop.
-func (m module) brings(s *pytree.Stmt, name string) bool {
-	first, last := s.First, s.Last
-	switch s.Keyword {
-	case "import", "def":
-	case "from":
-		first = max(first, m.Find(first, last, "import"))
-	case "for":
-		last = m.Find(first, last, "in")
-	default:
-		return false
-	}
-	for i := first; i < last; i++ {
-		if m.is(i, name) && (s.Keyword != "def" || m.is(i-1, "(", ",", "*", "**") && m.is(m.Tokens[i].In, "(")) {
-			return true
-		}
-	}
-	return false
-}
-
-// hasWord looks for the word with no letter, digit or underscore around it.
-func hasWord(s, w string) bool {
-	for from := 0; ; {
-		i := strings.Index(s[from:], w)
-		if i < 0 {
-			return false
-		}
-		i += from
-		if (i == 0 || !rule.WordByte(s[i-1])) && (i+len(w) == len(s) || !rule.WordByte(s[i+len(w)])) {
-			return true
-		}
-		from = i + 1
-	}
-}
-
-// apart puts blanks round a word that replaces an operator, where the text has
-// none.
-func (m module) apart(i int, word string) text.Edit {
-	sp := m.Tokens[i].Span
-	if sp.Start > 0 && !blank(m.Src[sp.Start-1]) {
-		word = " " + word
-	}
-	if sp.End < len(m.Src) && !blank(m.Src[sp.End]) {
-		word += " "
-	}
-	return text.Edit{Span: sp, New: word}
-}
-
-func blank(b byte) bool { return b == ' ' || b == '\t' || b == '\n' || b == '\r' || b == '\\' }

@@ -22,7 +22,7 @@ func raiseFrom(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.Last == s.First+2 && m.is(s.First+1, name) {
+	if s.Last == s.First+2 && m.Is(s.First+1, name) {
 		return nil, rule.Decline("the raise passes on the same exception")
 	}
 	return append(edits, rule.InsertAt(m.Tokens[s.Last-1].Span.End, " from "+name)), nil
@@ -49,10 +49,10 @@ func handler(s *pytree.Stmt) (*pytree.Stmt, error) {
 // caught is the name of the exception in an except clause, and the edit that
 // gives it one where it has none.
 func (m module) caught(h *pytree.Stmt) (string, []text.Edit, error) {
-	if m.Tokens[h.Colon-1].Kind == pytree.Name && m.is(h.Colon-2, "as") {
+	if m.Tokens[h.Colon-1].Kind == pytree.Name && m.Is(h.Colon-2, "as") {
 		name := m.Tokens[h.Colon-1].Text
 		// What stands behind the raise may come before it in a loop.
-		if m.assigned(name, h.Colon+1, m.ends(h)) {
+		if m.Assigned(name, h.Colon+1, m.Ends(h)) {
 			return "", nil, rule.Decline("%s is assigned again in the handler", name)
 		}
 		return name, nil, nil
@@ -60,9 +60,9 @@ func (m module) caught(h *pytree.Stmt) (string, []text.Edit, error) {
 	if m.Find(h.First, h.Colon, ",") >= 0 {
 		return "", nil, rule.Decline("the except clause has the old form with commas")
 	}
-	first, last := m.region(h.Function()) // elsewhere a function's own name means nothing
+	first, last := m.Region(h.Function()) // elsewhere a function's own name means nothing
 	for _, free := range []string{"err", "exc", "error", "exception"} {
-		if m.mentions(free, first, last) == 0 {
+		if m.Mentions(free, first, last) == 0 {
 			return free, []text.Edit{rule.InsertAt(m.Tokens[h.Colon].Span.Start, " as "+free)}, nil
 		}
 	}

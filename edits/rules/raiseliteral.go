@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"github.com/fettle-dev/fettle/edits/rules/pycode"
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
 	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/text"
@@ -17,21 +18,12 @@ func raiseLiteral(m module, s *pytree.Stmt) ([]text.Edit, error) {
 		last = s.Last
 	}
 	for i := s.First + 1; i < last; i++ {
-		if m.Tokens[i].Kind != pytree.String || hasBytes(m.Tokens[i]) {
+		if m.Tokens[i].Kind != pytree.String || pycode.HasBytes(m.Tokens[i]) {
 			return nil, rule.Decline("the literal does not say which exception is meant")
 		}
 	}
-	if m.shadowed("Exception") {
+	if m.Shadowed("Exception") {
 		return nil, rule.Decline("Exception means something else in this file")
 	}
-	return []text.Edit{m.replace(s.First+1, last, "Exception("+m.text(s.First+1, last)+")")}, nil
-}
-
-func hasBytes(t pytree.Token) bool {
-	for _, c := range t.Literal().Prefix {
-		if c == 'b' || c == 'B' {
-			return true
-		}
-	}
-	return false
+	return []text.Edit{m.Replace(s.First+1, last, "Exception("+m.Text(s.First+1, last)+")")}, nil
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/fettle-dev/fettle/edits/rules/pycode"
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
 	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/lazyre"
@@ -28,13 +29,13 @@ func redefinition(m module, second *pytree.Stmt) ([]text.Edit, error) {
 		return nil, rule.Decline("no definition of %s in line %d", name, line+1)
 	case first.Parent != second.Parent:
 		return nil, rule.Decline("the two definitions are in different branches")
-	case m.dynamic():
+	case m.Dynamic():
 		return nil, rule.Decline("the file looks names up by their spelling")
 	case first == second:
 		return m.removeRepeated(first, name)
-	case isImport(first) && isImport(second):
+	case pycode.IsImport(first) && pycode.IsImport(second):
 		return m.removeOneImport(first, second, name)
-	case isImport(first) && (second.Keyword == "" || isDefinition(second)):
+	case pycode.IsImport(first) && (second.Keyword == "" || isDefinition(second)):
 		return m.removeOverwritten(first, second, name)
 	case first.Keyword == second.Keyword && isDefinition(first):
 		return m.removeTwin(first, second)
@@ -77,12 +78,12 @@ func (m module) definitionIn(line int, name string, second *pytree.Stmt) *pytree
 // removeOneImport removes the second of two imports of the same thing, and the
 // first one where the second means something else.
 func (m module) removeOneImport(first, second *pytree.Stmt, name string) ([]text.Edit, error) {
-	a, b := m.aliasOf(first, name), m.aliasOf(second, name)
+	a, b := m.AliasOf(first, name), m.AliasOf(second, name)
 	if a < 0 || b < 0 {
 		return nil, rule.Decline("the imports are not plain names")
 	}
-	la, lb := m.aliases(first), m.aliases(second)
-	if la[a].same(lb[b]) {
+	la, lb := m.Aliases(first), m.Aliases(second)
+	if la[a].Same(lb[b]) {
 		return m.removeAlias(second, lb, b)
 	}
 	return m.removeAlias(first, la, a)
@@ -91,16 +92,16 @@ func (m module) removeOneImport(first, second *pytree.Stmt, name string) ([]text
 // removeOverwritten removes an import that a definition or an assignment
 // overwrites.
 func (m module) removeOverwritten(first, second *pytree.Stmt, name string) ([]text.Edit, error) {
-	a := m.aliasOf(first, name)
+	a := m.AliasOf(first, name)
 	switch {
 	case a < 0 || second.Decorators != second.First:
 		return nil, rule.Decline("the second definition is decorated")
-	case m.mentions(name, first.Last, second.First) > 0:
+	case m.Mentions(name, first.Last, second.First) > 0:
 		return nil, rule.Decline("%s is used between the two", name)
-	case second.Keyword == "" && m.mentions(name, second.First, second.Last) > 1:
+	case second.Keyword == "" && m.Mentions(name, second.First, second.Last) > 1:
 		return nil, rule.Decline("the second definition uses the first")
 	}
-	return m.removeAlias(first, m.aliases(first), a)
+	return m.removeAlias(first, m.Aliases(first), a)
 }
 
 // removeTwin removes the second of two functions or classes that are the same.
@@ -125,11 +126,11 @@ func (m module) keptAssignment(first, second *pytree.Stmt) string {
 	}
 	a, b := m.Find(first.First, first.Last, "="), m.Find(second.First, second.Last, "=")
 	switch {
-	case a < 0 || b < 0 || !m.is(first.First+1, ":") || squeezed(m.text(first.First+1, a)) != squeezed(m.text(second.First+1, b)):
+	case a < 0 || b < 0 || !m.Is(first.First+1, ":") || pycode.Squeezed(m.Text(first.First+1, a)) != pycode.Squeezed(m.Text(second.First+1, b)):
 		return "the two definitions differ"
-	case m.commented(first.First, first.Last):
+	case m.Commented(first.First, first.Last):
 		return "there is a comment in the first definition"
-	case !m.pure(a+1, first.Last) || !m.pure(b+1, second.Last) || m.mentions(m.Tokens[first.First].Text, second.First+1, second.Last) > 0:
+	case !m.Pure(a+1, first.Last) || !m.Pure(b+1, second.Last) || m.Mentions(m.Tokens[first.First].Text, second.First+1, second.Last) > 0:
 		return "the values may do something"
 	}
 	return ""
@@ -142,14 +143,12 @@ func (m module) redefined(s *pytree.Stmt) string {
 		return n
 	}
 	for i := s.First; i < s.Last; i++ {
-		if m.is(i, "def", "class") {
+		if m.Is(i, "def", "class") {
 			return m.Tokens[i+1].Text
 		}
 	}
 	return ""
 }
-
-func isImport(s *pytree.Stmt) bool { return s.Keyword == "import" || s.Keyword == "from" }
 
 func isDefinition(s *pytree.Stmt) bool { return s.Keyword == "def" || s.Keyword == "class" }
 
@@ -157,36 +156,25 @@ func isDefinition(s *pytree.Stmt) bool { return s.Keyword == "def" || s.Keyword 
 func (m module) bindsName(s *pytree.Stmt, name string) bool {
 	switch s.Keyword {
 	case "import", "from":
-		return m.aliasOf(s, name) >= 0
+		return m.AliasOf(s, name) >= 0
 	case "def", "class":
 		for i := s.First; i < s.Last; i++ {
-			if m.is(i, "def", "class") {
-				return m.is(i+1, name)
+			if m.Is(i, "def", "class") {
+				return m.Is(i+1, name)
 			}
 		}
 	case "":
-		return m.is(s.First, name) && m.is(s.First+1, "=", ":")
+		return m.Is(s.First, name) && m.Is(s.First+1, "=", ":")
 	}
 	return false
 }
 
-// aliasOf is the last alias of the statement that binds the name, or -1.
-func (m module) aliasOf(s *pytree.Stmt, name string) int {
-	list := m.aliases(s)
-	for i := len(list) - 1; i >= 0; i-- {
-		if list[i].bound == name {
-			return i
-		}
-	}
-	return -1
-}
-
 // removeRepeated removes the first of two bindings of a name by one import.
 func (m module) removeRepeated(s *pytree.Stmt, name string) ([]text.Edit, error) {
-	list := m.aliases(s)
+	list := m.Aliases(s)
 	for i, a := range list {
-		if a.bound == name {
-			if i == m.aliasOf(s, name) {
+		if a.Bound == name {
+			if i == m.AliasOf(s, name) {
 				break
 			}
 			return m.removeAlias(s, list, i)

@@ -10,7 +10,7 @@ import (
 func splitSuite(m module) ([]text.Edit, error) {
 	var best *pytree.Stmt
 	for s := range m.All {
-		if !s.Inline || !m.onLines(s.Colon) {
+		if !s.Inline || !m.OnLines(s.Colon) {
 			continue
 		}
 		if best == nil || m.Tokens[s.Colon].Span.Start <= m.Diagnostic.Span.Start {
@@ -20,20 +20,14 @@ func splitSuite(m module) ([]text.Edit, error) {
 	if best == nil {
 		return nil, rule.Decline("no one-line suite at the diagnostic")
 	}
-	return []text.Edit{m.breakSuite(best)}, nil
-}
-
-// breakSuite is the edit that moves an inline suite to the next line.
-func (m module) breakSuite(s *pytree.Stmt) text.Edit {
-	colon, first := m.Tokens[s.Colon].Span, m.Tokens[s.Body[0].Decorators].Span
-	return text.Edit{Span: text.Span{Start: colon.End, End: first.Start}, New: m.eol(colon.Start) + m.inner(s)}
+	return []text.Edit{m.BreakSuite(best)}, nil
 }
 
 // splitStatements breaks "a; b" into two lines, or drops a ";" at a line's end.
 func splitStatements(m module) ([]text.Edit, error) {
 	var best *pytree.Stmt
 	for s := range m.All {
-		if s.Semicolon < 0 || !m.onLines(s.Semicolon) {
+		if s.Semicolon < 0 || !m.OnLines(s.Semicolon) {
 			continue
 		}
 		// The one at the diagnostic, else the first one behind it.
@@ -47,7 +41,7 @@ func splitStatements(m module) ([]text.Edit, error) {
 	}
 	list := m.Siblings(best)
 	from := text.Span{Start: m.Tokens[best.Last-1].Span.End, End: m.Tokens[best.Semicolon].Span.End}
-	if best.Index+1 == len(list) || list[best.Index+1].First > m.lineEnd(best.Semicolon) {
+	if best.Index+1 == len(list) || list[best.Index+1].First > m.LineEnd(best.Semicolon) {
 		return []text.Edit{{Span: from}}, nil
 	}
 	next := list[best.Index+1]
@@ -55,16 +49,8 @@ func splitStatements(m module) ([]text.Edit, error) {
 	indent := best.Indent
 	var out []text.Edit
 	if best.Parent != nil && best.Parent.Inline {
-		indent = m.inner(best.Parent)
-		out = append(out, m.breakSuite(best.Parent))
+		indent = m.Inner(best.Parent)
+		out = append(out, m.BreakSuite(best.Parent))
 	}
-	return append(out, text.Edit{Span: from, New: m.eol(from.Start) + indent}), nil
-}
-
-// lineEnd is the token that ends the logical line of token i.
-func (m module) lineEnd(i int) int {
-	for m.Tokens[i].Kind != pytree.Newline && m.Tokens[i].Kind != pytree.End {
-		i++
-	}
-	return i
+	return append(out, text.Edit{Span: from, New: m.Eol(from.Start) + indent}), nil
 }

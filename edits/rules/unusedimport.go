@@ -4,6 +4,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/fettle-dev/fettle/edits/rules/pycode"
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
 	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/lazyre"
@@ -12,9 +13,9 @@ import (
 
 // unusedImport removes a name that is imported and never used.
 func unusedImport(m module, s *pytree.Stmt) ([]text.Edit, error) {
-	list := m.aliases(s)
+	list := m.Aliases(s)
 	switch {
-	case m.star(s):
+	case m.Star(s):
 		return nil, rule.Decline("it imports all names (*), which others may take from here")
 	case len(list) == 0:
 		return nil, rule.Decline("no import of names at the diagnostic")
@@ -25,11 +26,11 @@ func unusedImport(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	}
 	a := list[i]
 	switch {
-	case a.module == "__future__":
+	case a.Module == "__future__":
 		return nil, rule.Decline("an import from __future__ is a directive")
 	case passesOn(m.Snapshot.Path, a):
 		return nil, rule.Decline("a package's own file may import a name to pass it on")
-	case a.bound == a.name && m.is(a.last-2, "as"):
+	case a.Bound == a.Name && m.Is(a.Last-2, "as"):
 		return nil, rule.Decline("the redundant alias passes the name on")
 	}
 	for h := s.Parent; h != nil; h = h.Parent {
@@ -37,11 +38,11 @@ func unusedImport(m module, s *pytree.Stmt) ([]text.Edit, error) {
 			return nil, rule.Decline("an import in a try clause may test whether the module is there")
 		}
 	}
-	if m.uses(a.bound, s) {
-		return nil, rule.Decline("%s is used in this file", a.bound)
+	if m.uses(a.Bound, s) {
+		return nil, rule.Decline("%s is used in this file", a.Bound)
 	}
-	if where := m.spokenOf(a.bound); where != "" {
-		return nil, rule.Decline("%s uses %s", where, a.bound)
+	if where := m.spokenOf(a.Bound); where != "" {
+		return nil, rule.Decline("%s uses %s", where, a.Bound)
 	}
 	return m.removeAlias(s, list, i)
 }
@@ -49,32 +50,32 @@ func unusedImport(m module, s *pytree.Stmt) ([]text.Edit, error) {
 // passesOn reports whether a file may import a name for others. A stub passes on
 // only what it says so of, "import x as x", and its own modules
 // (https://typing.python.org/en/latest/spec/distributing.html#import-conventions).
-func passesOn(file string, a alias) bool {
+func passesOn(file string, a pycode.Alias) bool {
 	switch path.Base(strings.ReplaceAll(file, "\\", "/")) {
 	case "__init__.py":
 		return true
 	case "__init__.pyi":
-		return strings.HasPrefix(a.module, ".")
+		return strings.HasPrefix(a.Module, ".")
 	}
 	return false
 }
 
 // chosen is the alias that the diagnostic is about: the one its span holds, or
 // the one its message names; -1 for none or several.
-func (m module) chosen(list []alias) int {
+func (m module) chosen(list []pycode.Alias) int {
 	if len(list) == 1 {
 		return 0
 	}
 	d := m.Diagnostic.Span
 	for i, a := range list {
-		if sp := m.span(a.first, a.last); sp.Contains(d.Start) && (d.Len() == 0 || d.End <= sp.End) {
+		if sp := m.Range(a.First, a.Last); sp.Contains(d.Start) && (d.Len() == 0 || d.End <= sp.End) {
 			return i
 		}
 	}
 	name, as, renamed := strings.Cut(importNamed(m.Diagnostic.Message), " as ")
 	found := -1
 	for i, a := range list {
-		if !a.called(name) || renamed && as != a.bound {
+		if !a.Called(name) || renamed && as != a.Bound {
 			continue
 		}
 		if found >= 0 {
@@ -101,24 +102,15 @@ func importNamed(message string) string {
 	return f[1]
 }
 
-// called reports whether tools may call the alias so.
-func (a alias) called(name string) bool {
-	full := a.module
-	if a.name != "" {
-		full = strings.TrimSuffix(a.module, ".") + "." + a.name
-	}
-	return name == full || name == a.name || name == a.bound
-}
-
 // uses reports whether a name occurs in code outside the statement: as a name,
 // in a string that may be an annotation, or among exported names.
 func (m module) uses(name string, except *pytree.Stmt) bool {
-	if m.dynamic() {
+	if m.Dynamic() {
 		return true
 	}
 	outside := func(i int) bool { return i < except.First || i >= except.Last }
-	for i := range m.named(name, 0, len(m.Tokens)) {
-		if outside(i) && !m.keyword(i) {
+	for i := range m.Named(name, 0, len(m.Tokens)) {
+		if outside(i) && !m.Keyword(i) {
 			return true
 		}
 	}
@@ -127,7 +119,7 @@ func (m module) uses(name string, except *pytree.Stmt) bool {
 			continue
 		}
 		l := t.Literal()
-		if l.Format() && hasWord(l.Body, name) || len(l.Quote) == 1 && (l.Body == name || hasWord(l.Body, name) && m.annotates(i)) {
+		if l.Format() && pycode.HasWord(l.Body, name) || len(l.Quote) == 1 && (l.Body == name || pycode.HasWord(l.Body, name) && m.annotates(i)) {
 			return true
 		}
 	}
@@ -138,7 +130,7 @@ func (m module) uses(name string, except *pytree.Stmt) bool {
 // or the examples of a docstring.
 func (m module) spokenOf(name string) string {
 	for _, t := range m.Tokens {
-		if !hasWord(t.Text, name) {
+		if !pycode.HasWord(t.Text, name) {
 			continue
 		}
 		switch {
@@ -156,5 +148,5 @@ var typeComment = lazyre.New(`^#\s*type:\s*(?:[^i\s]|i[^g])`)
 
 // annotates reports whether a string may stand for a type.
 func (m module) annotates(i int) bool {
-	return m.is(i-1, ":", "->", "[", ",", "|", "(") || m.is(i+1, "|", "]", ",")
+	return m.Is(i-1, ":", "->", "[", ",", "|", "(") || m.Is(i+1, "|", "]", ",")
 }

@@ -1,7 +1,7 @@
 package rules
 
 import (
-	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/edits/rules/pycode"
 	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/text"
 )
@@ -15,19 +15,19 @@ func safeLoad(m module) ([]text.Edit, error) {
 	if !m.imports("yaml") {
 		return nil, rule.Decline("yaml is not imported under its own name")
 	}
-	args := m.arguments(at+1, m.Tokens[at+1].Close)
+	args := m.Arguments(at+1, m.Tokens[at+1].Close)
 	if len(args) == 0 {
 		return nil, rule.Decline("the call has no argument")
 	}
-	edits := []text.Edit{m.replace(at, at+1, "safe_load")}
+	edits := []text.Edit{m.Replace(at, at+1, "safe_load")}
 	for i, a := range args {
-		if i == 0 && (a.name == "stream" || a.name == "") {
+		if i == 0 && (a.Name == "stream" || a.Name == "") {
 			continue
 		}
 		if err := m.dropsLoader(args, i); err != nil {
 			return nil, err
 		}
-		edits = append(edits, text.Edit{Span: text.Span{Start: m.Tokens[args[i-1].last-1].Span.End, End: m.Tokens[a.last-1].Span.End}})
+		edits = append(edits, text.Edit{Span: text.Span{Start: m.Tokens[args[i-1].Last-1].Span.End, End: m.Tokens[a.Last-1].Span.End}})
 	}
 	return edits, nil
 }
@@ -36,8 +36,8 @@ func safeLoad(m module) ([]text.Edit, error) {
 // the call, its callee, its loader or its line.
 func (m module) yamlLoad() (int, error) {
 	d, at := m.Diagnostic.Span, -1
-	for i := range m.named("yaml", 0, len(m.Tokens)) {
-		if !m.is(i+1, ".") || !m.is(i+2, "load") || !m.is(i+3, "(") ||
+	for i := range m.Named("yaml", 0, len(m.Tokens)) {
+		if !m.Is(i+1, ".") || !m.Is(i+2, "load") || !m.Is(i+3, "(") ||
 			m.Tokens[i].Span.Start > max(d.Start, d.End-1) || d.Start >= m.Tokens[m.Tokens[i+3].Close].Span.End {
 			continue
 		}
@@ -54,14 +54,14 @@ func (m module) yamlLoad() (int, error) {
 
 // dropsLoader declines unless the i-th argument is the last one, and a loader
 // that safe_load can stand for.
-func (m module) dropsLoader(args []argument, i int) error {
+func (m module) dropsLoader(args []pycode.Argument, i int) error {
 	a := args[i]
 	switch {
-	case i == 0 || i != len(args)-1 || a.name != "Loader" && (a.name != "" || i != 1):
+	case i == 0 || i != len(args)-1 || a.Name != "Loader" && (a.Name != "" || i != 1):
 		return rule.Decline("the call has arguments that safe_load does not take")
-	case !m.is(a.last-1, "Loader", "UnsafeLoader", "FullLoader", "CLoader") || m.is(a.last-2, ".") && !m.is(a.last-3, "yaml"):
+	case !m.Is(a.Last-1, "Loader", "UnsafeLoader", "FullLoader", "CLoader") || m.Is(a.Last-2, ".") && !m.Is(a.Last-3, "yaml"):
 		return rule.Decline("the loader may know more than plain values")
-	case m.commented(args[i-1].last, m.Tokens[m.Tokens[a.first].In].Close):
+	case m.Commented(args[i-1].Last, m.Tokens[m.Tokens[a.First].In].Close):
 		return rule.Decline("there is a comment beside the loader")
 	}
 	return nil
@@ -71,57 +71,20 @@ func (m module) dropsLoader(args []argument, i int) error {
 func (m module) imports(name string) bool {
 	found := false
 	for s := range m.All {
-		for _, a := range m.aliases(s) {
-			if s.Keyword != "import" || a.bound != name {
+		for _, a := range m.Aliases(s) {
+			if s.Keyword != "import" || a.Bound != name {
 				continue
 			}
-			if m.is(a.last-2, "as") {
+			if m.Is(a.Last-2, "as") {
 				return false
 			}
-			found = found || a.module == name
+			found = found || a.Module == name
 		}
 	}
-	for i := range m.named(name, 0, len(m.Tokens)) {
-		if m.given(i) {
+	for i := range m.Named(name, 0, len(m.Tokens)) {
+		if m.Given(i) {
 			return false
 		}
 	}
 	return found
-}
-
-// argument is one argument of a call: tokens [first, last), its keyword.
-type argument struct {
-	name        string
-	first, last int
-}
-
-// arguments of the call whose brackets are open and end. A starred one has the
-// name "*".
-func (m module) arguments(open, end int) []argument {
-	var out []argument
-	for i := open + 1; i < end; {
-		j := m.Find(i, end, ",")
-		if j < 0 {
-			j = end
-		}
-		first, last := i, j
-		for first < last && m.Tokens[first].Kind == pytree.Comment {
-			first++
-		}
-		for last > first && m.Tokens[last-1].Kind == pytree.Comment {
-			last--
-		}
-		if last > first {
-			a := argument{first: first, last: last}
-			switch {
-			case m.Tokens[first].Kind == pytree.Name && m.is(first+1, "="):
-				a.name = m.Tokens[first].Text
-			case m.is(first, "*", "**"):
-				a.name = "*"
-			}
-			out = append(out, a)
-		}
-		i = j + 1
-	}
-	return out
 }

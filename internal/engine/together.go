@@ -9,7 +9,7 @@ import (
 
 	"github.com/fettle-dev/fettle/edits/changeset"
 	"github.com/fettle-dev/fettle/edits/fixer"
-	"github.com/fettle-dev/fettle/edits/rules"
+	"github.com/fettle-dev/fettle/edits/rules/typed"
 	"github.com/fettle-dev/fettle/internal/limits"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/diagnostics/linter"
@@ -45,7 +45,7 @@ func (e *Engine) Together(ctx context.Context, root string, files []changeset.Fi
 			return e.checkTogether(ctx, session, tool, linter.Texts{Root: root, Files: all, Changed: changed})
 		},
 		Cause: func(found signal.Diagnostic, in *changeset.Document) (signal.Diagnostic, bool) {
-			c, ok := rules.CalleeOf(found)
+			c, ok := typed.CalleeOf(found)
 			if !ok {
 				return signal.Diagnostic{}, false
 			}

@@ -1,4 +1,4 @@
-package rules
+package typed
 
 import (
 	"slices"
@@ -9,12 +9,12 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// returnsNone annotates a function without a result as one that returns None.
+// ReturnsNone annotates a function without a result as one that returns None.
 // A body that only raises or does nothing may stand for another one, in a
 // subclass, that has a result.
-func returnsNone(p Problem) ([]text.Edit, error) {
+func ReturnsNone(p rule.Problem) ([]text.Edit, error) {
 	if !strings.HasPrefix(p.Diagnostic.Message, "Function is missing a return type annotation") {
-		return nil, Declined{Reason: "more than the type of the result is missing", Aside: true}
+		return nil, rule.Declined{Reason: "more than the type of the result is missing", Aside: true}
 	}
 	m, s, err := readStatement(p)
 	if err != nil {
@@ -23,11 +23,11 @@ func returnsNone(p Problem) ([]text.Edit, error) {
 	switch {
 	case s.Keyword != "def" || m.Find(s.First, s.Colon, "->") >= 0:
 		return nil, rule.Decline("no function without a return type at the diagnostic")
-	case !m.is(s.Colon-1, ")"):
+	case !m.Is(s.Colon-1, ")"):
 		return nil, rule.Decline("the signature cannot be read")
 	}
 	for i := s.Decorators; i < s.First; i++ {
-		if m.is(i, "overload", "abstractmethod") {
+		if m.Is(i, "overload", "abstractmethod") {
 			return nil, rule.Decline("the function is abstract or an overload")
 		}
 	}
@@ -38,7 +38,7 @@ func returnsNone(p Problem) ([]text.Edit, error) {
 }
 
 // result says why a function may have one; "" if it has none.
-func (m module) result(fn *pytree.Stmt) string {
+func (m Source) result(fn *pytree.Stmt) string {
 	if !slices.ContainsFunc(fn.Body, m.acts) {
 		return "the function does nothing of its own"
 	}
@@ -49,7 +49,7 @@ func (m module) result(fn *pytree.Stmt) string {
 		if s.Keyword == "return" && s.Last > s.First+1 {
 			return "the function returns something"
 		}
-		if m.any(s.Decorators, s.Last, "yield") {
+		if m.Any(s.Decorators, s.Last, "yield") {
 			return "the function is a generator"
 		}
 	}
@@ -61,13 +61,13 @@ func (m module) result(fn *pytree.Stmt) string {
 
 // acts reports whether a statement is more than what stands for a body that is
 // missing.
-func (m module) acts(s *pytree.Stmt) bool {
-	return s.Keyword != "raise" && !m.isDocstring(s) && !m.idle([]*pytree.Stmt{s})
+func (m Source) acts(s *pytree.Stmt) bool {
+	return s.Keyword != "raise" && !m.IsDocstring(s) && !m.idle([]*pytree.Stmt{s})
 }
 
 // falls reports whether control may surely reach the end of a suite or leave
 // it by a return: its last statement neither raises nor loops for ever.
-func (m module) falls(body []*pytree.Stmt) bool {
+func (m Source) falls(body []*pytree.Stmt) bool {
 	last := body[len(body)-1]
-	return last.Keyword != "raise" && !(last.Keyword == "while" && (m.is(last.First+1, "True") || m.Tokens[last.First+1].Text == "1"))
+	return last.Keyword != "raise" && !(last.Keyword == "while" && (m.Is(last.First+1, "True") || m.Tokens[last.First+1].Text == "1"))
 }

@@ -1,11 +1,13 @@
-package rules
+package typed
 
 import (
 	"fmt"
 	"strconv"
 	"strings"
 
+	"github.com/fettle-dev/fettle/edits/rules/pycode"
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
@@ -42,22 +44,23 @@ func (c Callee) Default(s text.Snapshot) (signal.Diagnostic, bool) {
 	if s.Lang != "python" || !strings.Contains(s.Text(), c.function) {
 		return signal.Diagnostic{}, false
 	}
-	m, err := read(Problem{Snapshot: s})
+	doc, err := pycode.Read(rule.Problem{Snapshot: s})
 	if err != nil {
 		return signal.Diagnostic{}, false
 	}
+	m := Source{doc}
 	var found []signal.Diagnostic
 	for def := range m.All {
 		if def.Keyword != "def" || !c.names(m, def) {
 			continue
 		}
 		q, ok := c.parameter(m, def)
-		if !ok || q.colon < 0 || q.last != q.value+1 || !m.is(q.value, "None") || m.admitsNone(q.colon+1, q.equals) {
+		if !ok || q.Colon < 0 || q.Last != q.Value+1 || !m.Is(q.Value, "None") || m.admitsNone(q.Colon+1, q.Equals) {
 			continue
 		}
 		found = append(found, signal.Diagnostic{Tool: "mypy", Code: "assignment", Severity: signal.Error, Origin: signal.FromLinter,
-			Span:    m.Tokens[q.value].Span,
-			Message: fmt.Sprintf(`Incompatible default for parameter "%s" (default has type "None")`, q.name)})
+			Span:    m.Tokens[q.Value].Span,
+			Message: fmt.Sprintf(`Incompatible default for parameter "%s" (default has type "None")`, q.Name)})
 	}
 	if len(found) != 1 {
 		return signal.Diagnostic{}, false
@@ -67,13 +70,13 @@ func (c Callee) Default(s text.Snapshot) (signal.Diagnostic, bool) {
 
 // names reports whether a definition is the one of the message: a function, a
 // class's method, or the initialiser of a class that is called.
-func (c Callee) names(m module, def *pytree.Stmt) bool {
-	name, class := m.definedName(def), ""
+func (c Callee) names(m Source, def *pytree.Stmt) bool {
+	name, class := m.DefinedName(def), ""
 	if p := def.Parent; p != nil {
 		if p.Keyword != "class" {
 			return false
 		}
-		class = m.definedName(p)
+		class = m.DefinedName(p)
 	}
 	switch {
 	case c.class != "":
@@ -84,39 +87,29 @@ func (c Callee) names(m module, def *pytree.Stmt) bool {
 	return class == c.function && name == "__init__"
 }
 
-// definedName is the name behind "def" or "class".
-func (m module) definedName(s *pytree.Stmt) string {
-	for i := s.First; i+1 < s.Last; i++ {
-		if m.is(i, "def", "class") {
-			return m.Tokens[i+1].Text
-		}
-	}
-	return ""
-}
-
 // parameter is the one of the message.
-func (c Callee) parameter(m module, def *pytree.Stmt) (parameter, bool) {
-	params, err := m.parameters(def)
+func (c Callee) parameter(m Source, def *pytree.Stmt) (pycode.Parameter, bool) {
+	params, err := m.Parameters(def)
 	if err != nil {
-		return parameter{}, false
+		return pycode.Parameter{}, false
 	}
 	name := c.name
 	if name == "" {
 		name = c.positional(m, def)
 	}
 	for _, q := range params {
-		if q.name == name && name != "" {
+		if q.Name == name && name != "" {
 			return q, true
 		}
 	}
-	return parameter{}, false
+	return pycode.Parameter{}, false
 }
 
 // positional is the name of the parameter at the message's position.
-func (c Callee) positional(m module, def *pytree.Stmt) string {
+func (c Callee) positional(m Source, def *pytree.Stmt) string {
 	open := -1
 	for i := def.First; i < def.Colon && open < 0; i++ {
-		if m.is(i, "(") {
+		if m.Is(i, "(") {
 			open = i
 		}
 	}
@@ -124,29 +117,19 @@ func (c Callee) positional(m module, def *pytree.Stmt) string {
 		return ""
 	}
 	at := c.position
-	if def.Parent != nil && !m.decorated(def, "staticmethod") {
+	if def.Parent != nil && !m.Decorated(def, "staticmethod") {
 		at++
 	}
-	for _, a := range m.arguments(open, m.Tokens[open].Close) {
+	for _, a := range m.Arguments(open, m.Tokens[open].Close) {
 		switch {
-		case m.is(a.first, "/"):
+		case m.Is(a.First, "/"):
 			continue
-		case m.is(a.first, "*", "**"):
+		case m.Is(a.First, "*", "**"):
 			return ""
 		}
 		if at--; at == 0 {
-			return m.Tokens[a.first].Text
+			return m.Tokens[a.First].Text
 		}
 	}
 	return ""
-}
-
-// decorated reports whether a definition has a decorator of that name.
-func (m module) decorated(def *pytree.Stmt, name string) bool {
-	for i := def.Decorators; i < def.First; i++ {
-		if m.is(i, name) && m.is(i-1, "@") {
-			return true
-		}
-	}
-	return false
 }

@@ -1,4 +1,4 @@
-package rules
+package typed
 
 import (
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
@@ -11,19 +11,19 @@ import (
 // fraction.
 var wholeName = lazyre.New(`expression has type "float", variable has type "int"\)$`)
 
-// fractionFirst has a name begin with 0.0 instead of 0 where its function returns it, and
+// FractionFirst has a name begin with 0.0 instead of 0 where its function returns it, and
 // says that it gives a fraction.
-func fractionFirst(m module, s *pytree.Stmt) ([]text.Edit, error) {
+func FractionFirst(m Source, s *pytree.Stmt) ([]text.Edit, error) {
 	fn := s.Function()
 	if !wholeName.MatchString(m.Diagnostic.Message) || s.Keyword != "" || m.Tokens[s.First].Kind != pytree.Name || fn == nil {
-		return nil, Declined{Reason: "it is not about a number of a function", Aside: true}
+		return nil, rule.Declined{Reason: "it is not about a number of a function", Aside: true}
 	}
 	name := m.Tokens[s.First].Text
 	first, returned := m.life(name, fn)
-	if arrow := m.Find(fn.First, fn.Colon, "->"); !returned || arrow < 0 || m.text(arrow+1, fn.Colon) != "float" {
-		return nil, Declined{Reason: "nothing says that " + name + " is a fraction", Aside: true}
+	if arrow := m.Find(fn.First, fn.Colon, "->"); !returned || arrow < 0 || m.Text(arrow+1, fn.Colon) != "float" {
+		return nil, rule.Declined{Reason: "nothing says that " + name + " is a fraction", Aside: true}
 	}
-	if first == nil || first.Last != first.First+3 || !m.is(first.First+1, "=") || !wholeNumber.MatchString(m.Tokens[first.First+2].Text) {
+	if first == nil || first.Last != first.First+3 || !m.Is(first.First+1, "=") || !wholeNumber.MatchString(m.Tokens[first.First+2].Text) {
 		return nil, rule.Decline("%s does not begin with a written number", name)
 	}
 	return []text.Edit{rule.InsertAt(m.Tokens[first.First+2].Span.End, ".0")}, nil
@@ -31,13 +31,13 @@ func fractionFirst(m module, s *pytree.Stmt) ([]text.Edit, error) {
 
 // life is the first statement of a function that gives a name a value, and whether one
 // returns it.
-func (m module) life(name string, fn *pytree.Stmt) (first *pytree.Stmt, returned bool) {
+func (m Source) life(name string, fn *pytree.Stmt) (first *pytree.Stmt, returned bool) {
 	for s := range m.All {
 		switch {
 		case s.Function() != fn:
 		case s.Keyword == "return":
-			returned = returned || m.any(s.First+1, s.Last, name)
-		case first == nil && m.assigned(name, s.First, s.Last):
+			returned = returned || m.Any(s.First+1, s.Last, name)
+		case first == nil && m.Assigned(name, s.First, s.Last):
 			first = s
 		}
 	}

@@ -1,4 +1,4 @@
-package rules
+package typed
 
 import (
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
@@ -16,35 +16,35 @@ var changesInPlace = map[string]bool{
 	"sort": true, "reverse": true, "append": true, "extend": true, "insert": true, "remove": true, "clear": true, "update": true, "add": true, "discard": true,
 }
 
-// keepChanged takes what a method changed in place of what it gives, which is nothing:
+// KeepChanged takes what a method changed in place of what it gives, which is nothing:
 // "names = names.sort()", "return names.sort()".
-func keepChanged(m module, s *pytree.Stmt) ([]text.Edit, error) {
+func KeepChanged(m Source, s *pytree.Stmt) ([]text.Edit, error) {
 	if !givesNone.MatchString(m.Diagnostic.Message) {
-		return nil, Declined{Reason: "it is not about a result that is none", Aside: true}
+		return nil, rule.Declined{Reason: "it is not about a result that is none", Aside: true}
 	}
 	first := s.First + 1
 	if m.Tokens[s.First].Kind == pytree.Name && s.Keyword == "" {
-		first = max(m.dotted(s.First), s.First+1) + 1
+		first = max(m.Dotted(s.First), s.First+1) + 1
 	}
 	end := first - 1
 	if first < s.Last {
-		end = m.dotted(first)
+		end = m.Dotted(first)
 	}
 	open := end
-	if end <= first+2 || open >= s.Last || !m.is(open, "(") || m.Tokens[open].Close != s.Last-1 || !changesInPlace[m.Tokens[end-1].Text] {
+	if end <= first+2 || open >= s.Last || !m.Is(open, "(") || m.Tokens[open].Close != s.Last-1 || !changesInPlace[m.Tokens[end-1].Text] {
 		return nil, rule.Decline("no method that changes what it is of is all of the statement's value")
 	}
-	holder := m.text(first, end-2)
+	holder := m.Text(first, end-2)
 	switch {
-	case m.is(s.First, "return") && s.Alone && !(s.Parent != nil && s.Parent.Inline):
-		return []text.Edit{m.cutTo(s.First, first), rule.InsertAt(m.Tokens[s.Last-1].Span.End, m.eol(m.Tokens[s.First].Span.Start)+s.Indent+"return "+holder)}, nil
-	case m.is(first-1, "=") && m.text(s.First, first-1) == holder:
+	case m.Is(s.First, "return") && s.Alone && !(s.Parent != nil && s.Parent.Inline):
+		return []text.Edit{m.cutTo(s.First, first), rule.InsertAt(m.Tokens[s.Last-1].Span.End, m.Eol(m.Tokens[s.First].Span.Start)+s.Indent+"return "+holder)}, nil
+	case m.Is(first-1, "=") && m.Text(s.First, first-1) == holder:
 		return []text.Edit{m.cutTo(s.First, first)}, nil
 	}
 	return nil, rule.Decline("what is changed is not what is assigned")
 }
 
 // cutTo takes everything out from one token to another.
-func (m module) cutTo(from, to int) text.Edit {
+func (m Source) cutTo(from, to int) text.Edit {
 	return text.Edit{Span: text.Span{Start: m.Tokens[from].Span.Start, End: m.Tokens[to].Span.Start}}
 }

@@ -1,6 +1,7 @@
-package rules
+package typed
 
 import (
+	"github.com/fettle-dev/fettle/edits/rules/pycode"
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
 	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/lazyre"
@@ -15,11 +16,11 @@ var (
 	unexpectedKeyword = lazyre.New(`^Unexpected keyword argument "(\w+)"|^No parameter named "(\w+)"`)
 )
 
-// keywordArgument names the parameters that an argument of the same name is for, where
+// KeywordArgument names the parameters that an argument of the same name is for, where
 // they take none by its place.
-func keywordArgument(m module, s *pytree.Stmt) ([]text.Edit, error) {
+func KeywordArgument(m Source, s *pytree.Stmt) ([]text.Edit, error) {
 	if !tooManyPositional.MatchString(m.Diagnostic.Message) {
-		return nil, Declined{Reason: "it is not about arguments given by their place", Aside: true}
+		return nil, rule.Declined{Reason: "it is not about arguments given by their place", Aside: true}
 	}
 	open := m.callAt(m.TokenAt(m.Diagnostic.Span.Start), s)
 	if open < 0 {
@@ -29,20 +30,20 @@ func keywordArgument(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	if err != nil {
 		return nil, err
 	}
-	args := m.arguments(open, m.Tokens[open].Close)
+	args := m.Arguments(open, m.Tokens[open].Close)
 	var edits []text.Edit
 	for i, a := range args {
-		if a.name == "*" {
+		if a.Name == "*" {
 			return nil, rule.Decline("unpacked arguments may hold the same ones")
 		}
-		if a.name != "" || i < by.places {
+		if a.Name != "" || i < by.places {
 			continue
 		}
-		name := m.Tokens[a.last-1].Text
-		if m.dotted(a.first) != a.last || !by.named[name] || gives(args, name) {
+		name := m.Tokens[a.Last-1].Text
+		if m.Dotted(a.First) != a.Last || !by.named[name] || pycode.Gives(args, name) {
 			return nil, rule.Decline("no parameter is called as the argument is")
 		}
-		edits = append(edits, rule.InsertAt(m.Tokens[a.first].Span.Start, name+"="))
+		edits = append(edits, rule.InsertAt(m.Tokens[a.First].Span.Start, name+"="))
 	}
 	if len(edits) == 0 {
 		return nil, rule.Decline("the definition in this file takes them all")
@@ -50,16 +51,16 @@ func keywordArgument(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	return edits, nil
 }
 
-// keywordName writes the parameter's name as the definition does.
-func keywordName(m module, s *pytree.Stmt) ([]text.Edit, error) {
+// KeywordName writes the parameter's name as the definition does.
+func KeywordName(m Source, s *pytree.Stmt) ([]text.Edit, error) {
 	said := unexpectedKeyword.FindStringSubmatch(m.Diagnostic.Message)
 	if said == nil {
-		return nil, Declined{Reason: "it is not about an argument's name", Aside: true}
+		return nil, rule.Declined{Reason: "it is not about an argument's name", Aside: true}
 	}
 	old := said[1] + said[2]
 	at := -1
-	for i := range m.named(old, s.First, s.Last) {
-		if m.keyword(i) && (at < 0 || m.Tokens[i].Span.Start == m.Diagnostic.Span.Start) {
+	for i := range m.Named(old, s.First, s.Last) {
+		if m.Keyword(i) && (at < 0 || m.Tokens[i].Span.Start == m.Diagnostic.Span.Start) {
 			at = i
 		}
 	}
@@ -71,9 +72,9 @@ func keywordName(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	if err != nil {
 		return nil, err
 	}
-	args, name := m.arguments(open, m.Tokens[open].Close), ""
+	args, name := m.Arguments(open, m.Tokens[open].Close), ""
 	for n := range by.named {
-		if len(old) < 3 || !rule.Slip(old, n) || rule.Plural(old, n) || gives(args, n) {
+		if len(old) < 3 || !rule.Slip(old, n) || rule.Plural(old, n) || pycode.Gives(args, n) {
 			continue
 		}
 		if name != "" {
@@ -84,11 +85,11 @@ func keywordName(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	if name == "" {
 		return nil, rule.Decline("no parameter is spelled like it")
 	}
-	return []text.Edit{m.replace(at, at+1, name)}, nil
+	return []text.Edit{m.Replace(at, at+1, name)}, nil
 }
 
-// swapArguments changes two arguments round that have each the type of the other.
-func swapArguments(m module, s *pytree.Stmt) ([]text.Edit, error) {
+// SwapArguments changes two arguments round that have each the type of the other.
+func SwapArguments(m Source, s *pytree.Stmt) ([]text.Edit, error) {
 	other, err := m.Counterpart()
 	if err != nil {
 		return nil, err
@@ -97,38 +98,29 @@ func swapArguments(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	if at[0] < s.First || at[0] >= s.Last || at[1] < s.First || at[1] >= s.Last || m.Tokens[at[0]].In != m.Tokens[at[1]].In || m.Tokens[at[0]].In < s.First {
 		return nil, rule.Decline("they are not arguments of the same call")
 	}
-	open, swapped := m.Tokens[at[0]].In, []argument(nil)
-	for _, a := range m.arguments(open, m.Tokens[open].Close) {
-		if a.name == "" && (a.first == at[0] || a.first == at[1]) {
+	open, swapped := m.Tokens[at[0]].In, []pycode.Argument(nil)
+	for _, a := range m.Arguments(open, m.Tokens[open].Close) {
+		if a.Name == "" && (a.First == at[0] || a.First == at[1]) {
 			swapped = append(swapped, a)
 		}
 	}
-	if len(swapped) != 2 || m.commented(open, m.Tokens[open].Close) {
+	if len(swapped) != 2 || m.Commented(open, m.Tokens[open].Close) {
 		return nil, rule.Decline("they are not arguments given by their places")
 	}
-	said := func(a argument) string { return m.Snapshot.Slice(m.span(a.first, a.last)) }
-	return []text.Edit{m.replace(swapped[0].first, swapped[0].last, said(swapped[1])), m.replace(swapped[1].first, swapped[1].last, said(swapped[0]))}, nil
-}
-
-func gives(args []argument, name string) bool {
-	for _, a := range args {
-		if a.name == name {
-			return true
-		}
-	}
-	return false
+	said := func(a pycode.Argument) string { return m.Snapshot.Slice(m.Range(a.First, a.Last)) }
+	return []text.Edit{m.Replace(swapped[0].First, swapped[0].Last, said(swapped[1])), m.Replace(swapped[1].First, swapped[1].Last, said(swapped[0]))}, nil
 }
 
 // callAt is the opening bracket of the call that begins at a token, or whose argument
 // it is, -1 if there is none.
-func (m module) callAt(i int, s *pytree.Stmt) int {
+func (m Source) callAt(i int, s *pytree.Stmt) int {
 	if i < 0 || i >= s.Last {
 		return -1
 	}
-	if end := m.dotted(i); end > i && m.is(end, "(") && end < s.Last {
+	if end := m.Dotted(i); end > i && m.Is(end, "(") && end < s.Last {
 		return end
 	}
-	if open := m.Tokens[i].In; open > s.First && m.is(open, "(") && m.Tokens[open-1].Kind == pytree.Name {
+	if open := m.Tokens[i].In; open > s.First && m.Is(open, "(") && m.Tokens[open-1].Kind == pytree.Name {
 		return open
 	}
 	return -1
@@ -143,8 +135,8 @@ type taken struct {
 
 // calledBy is what the function takes that is called with a bracket: the only one of
 // that name in the file, or the initialiser of a class.
-func (m module) calledBy(open int) (taken, error) {
-	name, method := m.Tokens[open-1].Text, m.is(open-2, ".")
+func (m Source) calledBy(open int) (taken, error) {
+	name, method := m.Tokens[open-1].Text, m.Is(open-2, ".")
 	var def *pytree.Stmt
 	for s := range m.All {
 		if s.Keyword != "def" || !m.defines(s, name, method) {
@@ -158,7 +150,7 @@ func (m module) calledBy(open int) (taken, error) {
 	if def == nil {
 		return taken{}, rule.Decline("%s is not defined in this file", name)
 	}
-	if len(m.Tokens) > def.Decorators && def.Decorators < def.First && !m.decorated(def, "staticmethod") && !m.decorated(def, "classmethod") {
+	if len(m.Tokens) > def.Decorators && def.Decorators < def.First && !m.Decorated(def, "staticmethod") && !m.Decorated(def, "classmethod") {
 		return taken{}, rule.Decline("%s is decorated", name)
 	}
 	return m.takes(def)
@@ -166,36 +158,36 @@ func (m module) calledBy(open int) (taken, error) {
 
 // defines reports whether a definition is what a name stands for: a method behind a
 // dot, a function or the initialiser of a class without one.
-func (m module) defines(def *pytree.Stmt, name string, method bool) bool {
+func (m Source) defines(def *pytree.Stmt, name string, method bool) bool {
 	in := def.Parent != nil && def.Parent.Keyword == "class"
 	if in && !method {
-		return m.definedName(def) == "__init__" && m.definedName(def.Parent) == name
+		return m.DefinedName(def) == "__init__" && m.DefinedName(def.Parent) == name
 	}
-	return in == method && m.definedName(def) == name
+	return in == method && m.DefinedName(def) == name
 }
 
 // takes reads a definition's parameters, besides that of the object.
-func (m module) takes(def *pytree.Stmt) (taken, error) {
+func (m Source) takes(def *pytree.Stmt) (taken, error) {
 	open := m.Find(def.First, def.Colon, "(")
 	if open < 0 {
 		return taken{}, rule.Decline("the parameters cannot be read")
 	}
 	t, named := taken{named: map[string]bool{}}, false
-	bound := def.Parent != nil && def.Parent.Keyword == "class" && !m.decorated(def, "staticmethod")
-	for i, a := range m.arguments(open, m.Tokens[open].Close) {
+	bound := def.Parent != nil && def.Parent.Keyword == "class" && !m.Decorated(def, "staticmethod")
+	for i, a := range m.Arguments(open, m.Tokens[open].Close) {
 		switch {
 		case i == 0 && bound:
-		case m.is(a.first, "/"):
+		case m.Is(a.First, "/"):
 			clear(t.named)
-		case m.is(a.first, "*") && a.last == a.first+1:
+		case m.Is(a.First, "*") && a.Last == a.First+1:
 			named = true
-		case m.is(a.first, "*", "**"):
+		case m.Is(a.First, "*", "**"):
 			return taken{}, rule.Decline("it takes any arguments")
 		default:
 			if !named {
 				t.places++
 			}
-			t.named[m.Tokens[a.first].Text] = true
+			t.named[m.Tokens[a.First].Text] = true
 		}
 	}
 	return t, nil

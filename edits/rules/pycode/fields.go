@@ -1,4 +1,4 @@
-package rules
+package pycode
 
 import (
 	"strings"
@@ -7,16 +7,16 @@ import (
 	"github.com/fettle-dev/fettle/internal/text"
 )
 
-// unfolded is the module with the code in the fields of f-strings.
-func (m module) unfolded() module {
+// Unfold is the module with the code in the fields of f-strings.
+func (m Module) Unfold() Module {
 	m.Tree = m.Unfolded()
 	return m
 }
 
-// folded are the edits of a fix, if they leave the text of f-strings alone and the
+// Fold are the edits of a fix, if they leave the text of f-strings alone and the
 // fields can hold them: before Python 3.12 neither a quote nor a backslash
 // (https://docs.python.org/3/whatsnew/3.12.html#pep-701-syntactic-formalization-of-f-strings).
-func (m module) folded(list []text.Edit, err error) ([]text.Edit, error) {
+func (m Module) Fold(list []text.Edit, err error) ([]text.Edit, error) {
 	if m.whole == nil {
 		return list, err
 	}

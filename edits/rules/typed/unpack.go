@@ -1,9 +1,10 @@
-package rules
+package typed
 
 import (
 	"strconv"
 
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/text"
 )
@@ -11,12 +12,12 @@ import (
 // tooFew is what mypy and pyright say of more names than there are values.
 var tooFew = lazyre.New(`^Need more than (\d+) values? to unpack \((\d+) expected\)|Tuple size mismatch; expected (\d+) but received (\d+)`)
 
-// unpackFewer leaves those names out of an assignment that nothing reads, if there are
+// UnpackFewer leaves those names out of an assignment that nothing reads, if there are
 // just as many of them as there are values too few.
-func unpackFewer(m module, s *pytree.Stmt) ([]text.Edit, error) {
+func UnpackFewer(m Source, s *pytree.Stmt) ([]text.Edit, error) {
 	said := tooFew.FindStringSubmatch(m.Diagnostic.Message)
 	if said == nil {
-		return nil, Declined{Reason: "it is not about names to unpack into", Aside: true}
+		return nil, rule.Declined{Reason: "it is not about names to unpack into", Aside: true}
 	}
 	there, _ := strconv.Atoi(said[1] + said[4])
 	expected, _ := strconv.Atoi(said[2] + said[3])
@@ -24,14 +25,14 @@ func unpackFewer(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	if s.Keyword == "for" {
 		first, end = s.First+1, m.Find(s.First+1, s.Colon, "in")
 	}
-	if m.is(first, "(", "[") && end > first && m.Tokens[first].Close == end-1 {
+	if m.Is(first, "(", "[") && end > first && m.Tokens[first].Close == end-1 {
 		first, end = first+1, end-1
 	}
 	var unread []int
 	names := 0
 	for i := first; i < end; i += 2 {
-		if m.Tokens[i].Kind != pytree.Name || i+1 < end && !m.is(i+1, ",") {
-			return nil, Declined{Reason: "something else than names is unpacked into", Aside: true}
+		if m.Tokens[i].Kind != pytree.Name || i+1 < end && !m.Is(i+1, ",") {
+			return nil, rule.Declined{Reason: "something else than names is unpacked into", Aside: true}
 		}
 		names++
 		if m.readNowhere(s, i) {
@@ -40,9 +41,9 @@ func unpackFewer(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	}
 	switch {
 	case names != expected || expected-there != len(unread):
-		return nil, Declined{Reason: "not as many of the names go unread as there are values too few", Aside: true}
+		return nil, rule.Declined{Reason: "not as many of the names go unread as there are values too few", Aside: true}
 	case there < 2:
-		return nil, Declined{Reason: "one value is no pair", Aside: true}
+		return nil, rule.Declined{Reason: "one value is no pair", Aside: true}
 	}
 	var edits []text.Edit
 	for _, i := range unread {
@@ -57,12 +58,12 @@ func unpackFewer(m module, s *pytree.Stmt) ([]text.Edit, error) {
 
 // readNowhere reports whether the name at a token stands nowhere else in its function.
 // What a module binds, another one may read.
-func (m module) readNowhere(s *pytree.Stmt, i int) bool {
+func (m Source) readNowhere(s *pytree.Stmt, i int) bool {
 	fn := s.Function()
 	if fn == nil {
 		return false
 	}
-	for j := range m.named(m.Tokens[i].Text, fn.First, m.ends(fn)) {
+	for j := range m.Named(m.Tokens[i].Text, fn.First, m.Ends(fn)) {
 		if j != i {
 			return false
 		}

@@ -1,10 +1,11 @@
-package rules
+package typed
 
 import (
 	"iter"
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/edits/rules/pycode"
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
 	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/lazyre"
@@ -21,11 +22,11 @@ var (
 	handsOver = lazyre.New(`^(?:gather|create_task|ensure_future|wait|wait_for|as_completed|shield|run|run_until_complete|run_coroutine_threadsafe)$`)
 )
 
-// awaitResult waits for a coroutine whose result is used as if it were there: at the
+// AwaitResult waits for a coroutine whose result is used as if it were there: at the
 // call itself, or where its name is given the call's result.
-func awaitResult(m module, s *pytree.Stmt) ([]text.Edit, error) {
+func AwaitResult(m Source, s *pytree.Stmt) ([]text.Edit, error) {
 	if !ofCoroutine.MatchString(m.Diagnostic.Message) || wantsCoroutine.MatchString(m.Diagnostic.Message) {
-		return nil, Declined{Reason: "it is not about a coroutine", Aside: true}
+		return nil, rule.Declined{Reason: "it is not about a coroutine", Aside: true}
 	}
 	first, end, whole, err := m.pending(s)
 	if err != nil {
@@ -47,7 +48,7 @@ func awaitResult(m module, s *pytree.Stmt) ([]text.Edit, error) {
 }
 
 // wait has a call's result waited for, in brackets where something is read of it.
-func (m module) wait(first, end int, whole bool) []text.Edit {
+func (m Source) wait(first, end int, whole bool) []text.Edit {
 	if whole {
 		return []text.Edit{rule.InsertAt(m.Tokens[first].Span.Start, "await ")}
 	}
@@ -55,27 +56,27 @@ func (m module) wait(first, end int, whole bool) []text.Edit {
 }
 
 // runs has a function that is not async run the coroutine to its end.
-func (m module) runs(first, end int) ([]text.Edit, error) {
+func (m Source) runs(first, end int) ([]text.Edit, error) {
 	edits := []text.Edit{rule.InsertAt(m.Tokens[first].Span.Start, "asyncio.run("), rule.InsertAt(m.Tokens[end-1].Span.End, ")")}
 	for _, s := range m.Body {
-		if s.Keyword == "import" && m.aliasOf(s, "asyncio") >= 0 && m.Tokens[s.First].Span.Start < m.Tokens[first].Span.Start {
+		if s.Keyword == "import" && m.AliasOf(s, "asyncio") >= 0 && m.Tokens[s.First].Span.Start < m.Tokens[first].Span.Start {
 			return edits, nil
 		}
 	}
-	if why := m.bound("asyncio"); why != "" {
+	if why := m.Bound("asyncio"); why != "" {
 		return nil, rule.Decline("%s", why)
 	}
-	return append(edits, m.addImport("import", "asyncio", "import asyncio")), nil
+	return append(edits, m.AddImport("import", "asyncio", "import asyncio")), nil
 }
 
 // callers are the edits with which those who call a function wait for it, if all of
 // them are async functions of this file; none where it is called by none such, not
 // through others either: a loop that runs cannot be run.
-func (m module) callers(fn *pytree.Stmt) ([]text.Edit, error) {
+func (m Source) callers(fn *pytree.Stmt) ([]text.Edit, error) {
 	if fn == nil {
 		return nil, nil
 	}
-	if m.any(fn.First, m.ends(fn), "yield") {
+	if m.Any(fn.First, m.Ends(fn), "yield") {
 		return nil, rule.Decline("a generator that is not async cannot wait")
 	}
 	var edits []text.Edit
@@ -89,11 +90,11 @@ func (m module) callers(fn *pytree.Stmt) ([]text.Edit, error) {
 			if m.inLoop(in, nil) {
 				return nil, rule.Decline("what calls this function is called where a loop runs")
 			}
-		case !m.is(i+1, "(") || m.any(s.First, i, "lambda", "await") || m.handsOver(s):
+		case !m.Is(i+1, "(") || m.Any(s.First, i, "lambda", "await") || m.handsOver(s):
 			return nil, rule.Decline("an async function does something else with it than to call it")
 		default:
 			first, end := m.callOf(i, s.Last)
-			edits = append(edits, m.wait(first, end, !m.is(end, ".", "[", "("))...)
+			edits = append(edits, m.wait(first, end, !m.Is(end, ".", "[", "("))...)
 		}
 	}
 	switch {
@@ -101,7 +102,7 @@ func (m module) callers(fn *pytree.Stmt) ([]text.Edit, error) {
 		return nil, nil
 	case others:
 		return nil, rule.Decline("functions that can wait call it, and others that cannot")
-	case fn.Decorators != fn.First || strings.HasPrefix(m.definedName(fn), "__"):
+	case fn.Decorators != fn.First || strings.HasPrefix(m.DefinedName(fn), "__"):
 		return nil, rule.Decline("whoever else calls this function would have to wait for it")
 	}
 	return edits, nil
@@ -109,11 +110,11 @@ func (m module) callers(fn *pytree.Stmt) ([]text.Edit, error) {
 
 // namings yields where a function is named outside of its own head: a method behind a
 // dot, another one without.
-func (m module) namings(fn *pytree.Stmt) iter.Seq[int] {
-	name := m.definedName(fn)
+func (m Source) namings(fn *pytree.Stmt) iter.Seq[int] {
+	name := m.DefinedName(fn)
 	return func(yield func(int) bool) {
 		for i := range m.Tokens {
-			if m.is(i, name) && m.is(i-1, ".") == inClass(fn) && !m.is(i-1, "def") && !yield(i) {
+			if m.Is(i, name) && m.Is(i-1, ".") == pycode.InClass(fn) && !m.Is(i-1, "def") && !yield(i) {
 				return
 			}
 		}
@@ -121,7 +122,7 @@ func (m module) namings(fn *pytree.Stmt) iter.Seq[int] {
 }
 
 // inLoop reports whether a function is called by one that is async, or through others.
-func (m module) inLoop(fn *pytree.Stmt, seen []*pytree.Stmt) bool {
+func (m Source) inLoop(fn *pytree.Stmt, seen []*pytree.Stmt) bool {
 	if fn == nil || slices.Contains(seen, fn) {
 		return false
 	}
@@ -136,8 +137,8 @@ func (m module) inLoop(fn *pytree.Stmt, seen []*pytree.Stmt) bool {
 }
 
 // callOf is the call of the name at a token, with what stands before its dots.
-func (m module) callOf(i, last int) (first, end int) {
-	for first = i; m.is(first-1, ".") && first >= 2 && m.Tokens[first-2].Kind == pytree.Name; {
+func (m Source) callOf(i, last int) (first, end int) {
+	for first = i; m.Is(first-1, ".") && first >= 2 && m.Tokens[first-2].Kind == pytree.Name; {
 		first -= 2
 	}
 	return first, min(m.Tokens[i+1].Close+1, last)
@@ -145,13 +146,13 @@ func (m module) callOf(i, last int) (first, end int) {
 
 // pending finds the call that a statement's diagnostic calls a coroutine, at its place
 // or where its name is given its value; whole says that nothing is read of its result.
-func (m module) pending(s *pytree.Stmt) (first, end int, whole bool, err error) {
+func (m Source) pending(s *pytree.Stmt) (first, end int, whole bool, err error) {
 	i := slices.IndexFunc(m.Tokens[s.First:s.Last], func(t pytree.Token) bool { return t.Span.Start == m.Diagnostic.Span.Start })
 	if i < 0 {
 		return 0, 0, false, rule.Decline("no call of a coroutine at the diagnostic")
 	}
 	i += s.First
-	if m.any(s.First, i, "lambda") {
+	if m.Any(s.First, i, "lambda") {
 		return 0, 0, false, rule.Decline("a lambda cannot wait")
 	}
 	end, whole = m.coroutine(i, s.Last)
@@ -159,7 +160,7 @@ func (m module) pending(s *pytree.Stmt) (first, end int, whole bool, err error) 
 	case end == i+1 && m.Tokens[i].Kind == pytree.Name:
 		first, end, err = m.assignedCall(s.Function(), m.Tokens[i].Text)
 		return first, end, true, err
-	case !m.is(end-1, ")"):
+	case !m.Is(end-1, ")"):
 		return 0, 0, false, rule.Decline("no call of a coroutine at the diagnostic")
 	}
 	return i, end, whole, nil
@@ -167,20 +168,20 @@ func (m module) pending(s *pytree.Stmt) (first, end int, whole bool, err error) 
 
 // coroutine finds the end of the expression at a token that the message calls a
 // coroutine: all of it, or what stands before the attribute that it lacks.
-func (m module) coroutine(i, last int) (end int, whole bool) {
+func (m Source) coroutine(i, last int) (end int, whole bool) {
 	attribute := ""
 	if said := lacking.FindStringSubmatch(m.Diagnostic.Message); said != nil && !strings.HasPrefix(said[1]+said[2], "__") {
 		attribute = said[1] + said[2]
 	}
 	for end = i + 1; end < last; {
 		switch {
-		case m.is(end, ".") && attribute != "" && m.is(end+1, attribute):
+		case m.Is(end, ".") && attribute != "" && m.Is(end+1, attribute):
 			return end, false
-		case m.is(end, "[") && notIndexable.MatchString(m.Diagnostic.Message):
+		case m.Is(end, "[") && notIndexable.MatchString(m.Diagnostic.Message):
 			return end, false
-		case m.is(end, "."):
+		case m.Is(end, "."):
 			end += 2
-		case m.is(end, "(", "["):
+		case m.Is(end, "(", "["):
 			end = m.Tokens[end].Close + 1
 		default:
 			return end, true
@@ -190,28 +191,28 @@ func (m module) coroutine(i, last int) (end int, whole bool) {
 }
 
 // handsOver reports whether a statement has others wait for something.
-func (m module) handsOver(s *pytree.Stmt) bool {
+func (m Source) handsOver(s *pytree.Stmt) bool {
 	return slices.ContainsFunc(m.Tokens[s.First:s.Last], func(t pytree.Token) bool { return handsOver.MatchString(t.Text) })
 }
 
 // assignedCall is the call whose result a name of a function is given, if that is the
 // only place that gives it a value, and nobody waits for it later.
-func (m module) assignedCall(fn *pytree.Stmt, name string) (first, end int, err error) {
+func (m Source) assignedCall(fn *pytree.Stmt, name string) (first, end int, err error) {
 	var at *pytree.Stmt
 	for s := range m.All {
 		if s.Function() != fn {
 			continue
 		}
 		for i := s.First; i < s.Last; i++ {
-			if !m.is(i, name) || m.is(i-1, ".") {
+			if !m.Is(i, name) || m.Is(i-1, ".") {
 				continue
 			}
 			switch {
-			case i == s.First && m.is(i+1, "=") && at == nil:
+			case i == s.First && m.Is(i+1, "=") && at == nil:
 				at = s
-			case i == s.First && m.is(i+1, "=", ":", ",") || m.is(i-1, "as", "for", "del", "nonlocal", "global") || m.is(i+1, ":="):
+			case i == s.First && m.Is(i+1, "=", ":", ",") || m.Is(i-1, "as", "for", "del", "nonlocal", "global") || m.Is(i+1, ":="):
 				return 0, 0, rule.Decline("%s is given more than one value", name)
-			case m.is(i-1, "await") || m.handsOver(s):
+			case m.Is(i-1, "await") || m.handsOver(s):
 				return 0, 0, rule.Decline("%s is waited for elsewhere", name)
 			}
 		}
@@ -221,7 +222,7 @@ func (m module) assignedCall(fn *pytree.Stmt, name string) (first, end int, err 
 	}
 	first = at.First + 2
 	end, _ = m.coroutine(first, at.Last)
-	if end != at.Last || !m.is(end-1, ")") || m.Tokens[first].Kind != pytree.Name {
+	if end != at.Last || !m.Is(end-1, ")") || m.Tokens[first].Kind != pytree.Name {
 		return 0, 0, rule.Decline("%s is not given the result of one call", name)
 	}
 	return first, end, nil

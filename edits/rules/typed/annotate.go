@@ -1,9 +1,10 @@
-package rules
+package typed
 
 import (
 	"slices"
 	"strings"
 
+	"github.com/fettle-dev/fettle/edits/rules/pycode"
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
 	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/lazyre"
@@ -13,9 +14,9 @@ import (
 // annotationHint is how mypy says which annotation it needs.
 var annotationHint = lazyre.New(`^Need type annotation for "(\w+)" \(hint: "\w+: (\w+)\[<type>(, <type>)?\] = \.\.\."\)`)
 
-// annotateEmpty gives an empty container the type of what the scope puts into
+// AnnotateEmpty gives an empty container the type of what the scope puts into
 // it, if that is literals of one type only.
-func annotateEmpty(m module) ([]text.Edit, error) {
+func AnnotateEmpty(m Source) ([]text.Edit, error) {
 	g := annotationHint.FindStringSubmatch(m.Diagnostic.Message)
 	if g == nil {
 		return nil, rule.Decline("the message does not name a container")
@@ -24,14 +25,14 @@ func annotateEmpty(m module) ([]text.Edit, error) {
 	if container != "list" && container != "dict" && container != "set" {
 		return nil, rule.Decline("the hint names %s, which would need an import", container)
 	}
-	s, err := m.statement()
+	s, err := m.Statement()
 	if err != nil {
 		return nil, err
 	}
-	if s.Keyword != "" || !m.is(s.First+1, "=") || !m.is(s.First, name) || m.shadowed(container) {
+	if s.Keyword != "" || !m.Is(s.First+1, "=") || !m.Is(s.First, name) || m.Shadowed(container) {
 		return nil, rule.Decline("no plain assignment to %s at the diagnostic", name)
 	}
-	if inClass(s) {
+	if pycode.InClass(s) {
 		return nil, rule.Decline("%s may be filled through instances", name)
 	}
 	c, err := m.filled(name, s)
@@ -65,20 +66,20 @@ type content struct{ keys, values []string }
 
 // filled collects what the scope of a statement puts into the container that
 // the statement makes.
-func (m module) filled(name string, s *pytree.Stmt) (content, error) {
+func (m Source) filled(name string, s *pytree.Stmt) (content, error) {
 	var c content
-	first, last := m.region(s.Scope())
-	for i := range m.named(name, first, last) {
-		if i == s.First || m.keyword(i) {
+	first, last := m.Region(s.Scope())
+	for i := range m.Named(name, first, last) {
+		if i == s.First || m.Keyword(i) {
 			continue
 		}
 		var err error
 		switch {
-		case m.is(i+1, ".") && m.is(i+3, "("):
+		case m.Is(i+1, ".") && m.Is(i+3, "("):
 			err = m.byMethod(&c, i)
-		case m.is(i+1, "["):
+		case m.Is(i+1, "["):
 			err = m.bySubscript(&c, i)
-		case m.is(i+1, "=", ":=", "+=", "|=") || m.is(i+1, ":") && m.isStatementStart(i) || m.is(i-1, "for", "as", "global", "nonlocal"):
+		case m.Is(i+1, "=", ":=", "+=", "|=") || m.Is(i+1, ":") && m.IsStatementStart(i) || m.Is(i-1, "for", "as", "global", "nonlocal"):
 			err = rule.Decline("%s is assigned again", name)
 		}
 		if err != nil {
@@ -89,13 +90,13 @@ func (m module) filled(name string, s *pytree.Stmt) (content, error) {
 }
 
 // byMethod adds what the call of a method puts into the container at token i.
-func (m module) byMethod(c *content, i int) error {
+func (m Source) byMethod(c *content, i int) error {
 	name, method := m.Tokens[i].Text, m.Tokens[i+2].Text
-	args := m.arguments(i+3, m.Tokens[i+3].Close)
+	args := m.Arguments(i+3, m.Tokens[i+3].Close)
 	switch {
 	case (method == "append" || method == "add") && len(args) == 1, method == "insert" && len(args) == 2:
 		value := args[len(args)-1]
-		return note(&c.values, m.literalType(value.first, value.last), name)
+		return note(&c.values, m.literalType(value.First, value.Last), name)
 	case slices.Contains(readers, method):
 		return nil
 	}
@@ -104,14 +105,14 @@ func (m module) byMethod(c *content, i int) error {
 
 // bySubscript adds what an assignment to an element puts into the container at
 // token i.
-func (m module) bySubscript(c *content, i int) error {
+func (m Source) bySubscript(c *content, i int) error {
 	name, end := m.Tokens[i].Text, m.Tokens[i+1].Close
 	switch after := m.Tokens[end+1]; {
 	case after.Is("="):
 		if err := note(&c.keys, m.literalType(i+2, end), name); err != nil {
 			return err
 		}
-		return note(&c.values, m.literalType(end+2, m.lineEnd(end)), name)
+		return note(&c.values, m.literalType(end+2, m.LineEnd(end)), name)
 	case after.Kind == pytree.Op && strings.HasSuffix(after.Text, "=") && !after.Is("==", "!=", "<=", ">="):
 		return rule.Decline("an element of %s is changed in place", name)
 	}
@@ -130,11 +131,11 @@ func note(list *[]string, t, name string) error {
 }
 
 // literalType is the type of a literal, "" for anything else.
-func (m module) literalType(first, last int) string {
+func (m Source) literalType(first, last int) string {
 	for last > first && m.Tokens[last-1].Kind == pytree.Comment {
 		last--
 	}
-	negative := m.is(first, "-")
+	negative := m.Is(first, "-")
 	if negative {
 		first++
 	}
@@ -146,7 +147,7 @@ func (m module) literalType(first, last int) string {
 	case t.Kind == pytree.Number:
 		return numberType(strings.ToLower(t.Text))
 	case negative:
-	case t.Kind == pytree.String && hasBytes(t):
+	case t.Kind == pytree.String && pycode.HasBytes(t):
 		return "bytes"
 	case t.Kind == pytree.String:
 		return "str"

@@ -1,8 +1,9 @@
-package rules
+package typed
 
 import (
 	"testing"
 
+	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
@@ -52,7 +53,7 @@ def update(cookies: Cookies, x: int = 3, y: Optional[int] = None, z: int = None)
 				for got != "" && got[0] == ' ' {
 					got = got[1:]
 				}
-				if edits, err := optionalDefault(Problem{Snapshot: s, Diagnostic: d}); err != nil || len(edits) == 0 {
+				if edits, err := OptionalDefault(rule.Problem{Snapshot: s, Diagnostic: d}); err != nil || len(edits) == 0 {
 					t.Errorf("%s: no fix of the default: %v", message, err)
 				}
 			}

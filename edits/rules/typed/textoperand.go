@@ -1,4 +1,4 @@
-package rules
+package typed
 
 import (
 	"slices"
@@ -12,51 +12,27 @@ import (
 // textAndNumber is mypy on a number that is joined to a text; it points at the number.
 var textAndNumber = lazyre.New(`^Unsupported operand types for \+ \("str" and "(?:int|float)"\)`)
 
-// textOperand makes a text of a number that is joined to others, one of which is
+// TextOperand makes a text of a number that is joined to others, one of which is
 // written out: that a sum was meant cannot be.
-func textOperand(m module, s *pytree.Stmt) ([]text.Edit, error) {
+func TextOperand(m Source, s *pytree.Stmt) ([]text.Edit, error) {
 	if !textAndNumber.MatchString(m.Diagnostic.Message) {
-		return nil, Declined{Reason: "it is not about a number beside a text", Aside: true}
+		return nil, rule.Declined{Reason: "it is not about a number beside a text", Aside: true}
 	}
 	i := slices.IndexFunc(m.Tokens[s.First:s.Last], func(t pytree.Token) bool { return t.Span.Start == m.Diagnostic.Span.Start })
-	if i < 1 || !m.is(s.First+i-1, "+") {
+	if i < 1 || !m.Is(s.First+i-1, "+") {
 		return nil, rule.Decline("no operand of + at the diagnostic")
 	}
 	i += s.First
 	if !m.joinsText(s, i-1) {
 		return nil, rule.Decline("none of the operands is a text that is written out")
 	}
-	end := m.term(i, s.Last)
+	end := m.Term(i, s.Last)
 	return []text.Edit{rule.InsertAt(m.Tokens[i].Span.Start, "str("), rule.InsertAt(m.Tokens[end-1].Span.End, ")")}, nil
-}
-
-// term is the end of the factors that begin at a token.
-func (m module) term(i, last int) int {
-	for {
-		for m.is(i, "-", "~") {
-			i++
-		}
-		if m.is(i, "(", "[", "{") {
-			i = m.Tokens[i].Close
-		}
-		i++
-		for i < last && m.is(i, ".", "(", "[") {
-			if m.is(i, ".") {
-				i += 2
-			} else {
-				i = m.Tokens[i].Close + 1
-			}
-		}
-		if i >= last || !m.is(i, "*", "/", "//", "%", "**", "@") {
-			return i
-		}
-		i++
-	}
 }
 
 // joinsText reports whether a literal text stands among the operands that are joined
 // up to the + at a token.
-func (m module) joinsText(s *pytree.Stmt, plus int) bool {
+func (m Source) joinsText(s *pytree.Stmt, plus int) bool {
 	for j := plus - 1; j >= s.First; j-- {
 		t := m.Tokens[j]
 		switch {

@@ -1,8 +1,9 @@
-package rules
+package typed
 
 import (
 	"strings"
 
+	"github.com/fettle-dev/fettle/edits/rules/pycode"
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
 	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/lazyre"
@@ -14,11 +15,11 @@ import (
 var noneDefault = lazyre.New(`default has type "None"|expression has type "None", variable has type|is used as type .None.\.|` +
 	`^Expression of type "None" cannot be assigned to parameter|^Type "None" is not assignable to declared type|^Default value of type .None. is not assignable`)
 
-// optionalDefault lets the annotation of what is None by default admit None.
+// OptionalDefault lets the annotation of what is None by default admit None.
 // What then fails is shown by the type checker, which is asked again.
-func optionalDefault(p Problem) ([]text.Edit, error) {
+func OptionalDefault(p rule.Problem) ([]text.Edit, error) {
 	if !noneDefault.MatchString(p.Diagnostic.Message) {
-		return nil, Declined{Reason: "the message is not about a default of None", Aside: true}
+		return nil, rule.Declined{Reason: "the message is not about a default of None", Aside: true}
 	}
 	m, s, err := readStatement(p)
 	if err != nil {
@@ -37,16 +38,16 @@ func optionalDefault(p Problem) ([]text.Edit, error) {
 
 // annotationOfNone is the annotation of the parameter or variable that the
 // diagnostic is about.
-func (m module) annotationOfNone(s *pytree.Stmt) (first, last int, err error) {
+func (m Source) annotationOfNone(s *pytree.Stmt) (first, last int, err error) {
 	switch s.Keyword {
 	case "def":
 		q, ok, err := m.noneParameter(s)
 		if ok || err != nil {
-			return q.colon + 1, q.equals, err
+			return q.Colon + 1, q.Equals, err
 		}
 	case "":
 		eq := m.Find(s.First, s.Last, "=")
-		if m.is(s.First+1, ":") && eq > 0 && s.Last == eq+2 && m.is(eq+1, "None") {
+		if m.Is(s.First+1, ":") && eq > 0 && s.Last == eq+2 && m.Is(eq+1, "None") {
 			return s.First + 2, eq, nil
 		}
 	}
@@ -55,20 +56,20 @@ func (m module) annotationOfNone(s *pytree.Stmt) (first, last int, err error) {
 
 // noneParameter is the annotated parameter with the default None that the
 // diagnostic stands on, or the only one that it names.
-func (m module) noneParameter(s *pytree.Stmt) (found parameter, ok bool, err error) {
-	params, err := m.parameters(s)
+func (m Source) noneParameter(s *pytree.Stmt) (found pycode.Parameter, ok bool, err error) {
+	params, err := m.Parameters(s)
 	if err != nil {
 		return found, false, err
 	}
 	named := 0
 	for _, q := range params {
-		if q.colon < 0 || q.last != q.value+1 || !m.is(q.value, "None") {
+		if q.Colon < 0 || q.Last != q.Value+1 || !m.Is(q.Value, "None") {
 			continue
 		}
-		if m.Tokens[q.value].Span.Start == m.Diagnostic.Span.Start {
+		if m.Tokens[q.Value].Span.Start == m.Diagnostic.Span.Start {
 			return q, true, nil
 		}
-		if strings.HasPrefix(m.Diagnostic.Message, q.name+" is ") || rule.Quoted(m.Diagnostic.Message) == q.name {
+		if strings.HasPrefix(m.Diagnostic.Message, q.Name+" is ") || rule.Quoted(m.Diagnostic.Message) == q.Name {
 			found = q
 			named++
 		}
@@ -79,11 +80,11 @@ func (m module) noneParameter(s *pytree.Stmt) (found parameter, ok bool, err err
 // admitNone lets an annotation admit None, in a way that every Python able to
 // run the file can read. An import that this needs is given apart. No edit
 // means that the annotation admits None.
-func (m module) admitNone(first, last int) (edits, imports []text.Edit, err error) {
+func (m Source) admitNone(first, last int) (edits, imports []text.Edit, err error) {
 	if m.admitsNone(first, last) {
 		return nil, nil, nil
 	}
-	if m.commented(first, last) {
+	if m.Commented(first, last) {
 		return nil, nil, rule.Decline("there is a comment in the annotation")
 	}
 	start, end := m.Tokens[first].Span.Start, m.Tokens[last-1].Span.End
@@ -92,7 +93,7 @@ func (m module) admitNone(first, last int) (edits, imports []text.Edit, err erro
 		if l.Prefix != "" || len(l.Quote) > 1 || strings.Contains(l.Body, `\`) {
 			return nil, nil, rule.Decline("the annotation is a string of an unusual form")
 		}
-		if hasWord(l.Body, "None") || hasWord(l.Body, "Optional") || hasWord(l.Body, "Any") {
+		if pycode.HasWord(l.Body, "None") || pycode.HasWord(l.Body, "Optional") || pycode.HasWord(l.Body, "Any") {
 			return nil, nil, rule.Decline("the annotation is a string that may allow None")
 		}
 		if name, imports, err := m.optionalName(); err == nil && len(imports) == 0 && !m.unionsByBar() { // as the file does elsewhere
@@ -111,18 +112,18 @@ func (m module) admitNone(first, last int) (edits, imports []text.Edit, err erro
 }
 
 // admitsNone reports whether an annotation says at its top that None will do.
-func (m module) admitsNone(first, last int) bool {
-	if m.is(first, "Optional", "Any", "object", "None") || m.is(first+1, ".") && m.is(first+2, "Optional", "Any") {
+func (m Source) admitsNone(first, last int) bool {
+	if m.Is(first, "Optional", "Any", "object", "None") || m.Is(first+1, ".") && m.Is(first+2, "Optional", "Any") {
 		return true
 	}
-	depth, union := 0, m.is(first, "Union") || m.is(first+2, "Union")
+	depth, union := 0, m.Is(first, "Union") || m.Is(first+2, "Union")
 	for i := first; i < last; i++ {
 		switch {
-		case m.is(i, "[", "("):
+		case m.Is(i, "[", "("):
 			depth++
-		case m.is(i, "]", ")"):
+		case m.Is(i, "]", ")"):
 			depth--
-		case m.is(i, "None") && (depth == 0 || union && depth == 1):
+		case m.Is(i, "None") && (depth == 0 || union && depth == 1):
 			return true
 		}
 	}
@@ -131,15 +132,15 @@ func (m module) admitsNone(first, last int) bool {
 
 // unionsByBar reports whether the file may write unions with "|": it does so
 // already, or its annotations are never evaluated.
-func (m module) unionsByBar() bool {
+func (m Source) unionsByBar() bool {
 	for i := range m.Tokens {
-		if m.is(i, "|") && (m.is(i+1, "None") || m.is(i-1, "None")) {
+		if m.Is(i, "|") && (m.Is(i+1, "None") || m.Is(i-1, "None")) {
 			return true
 		}
 	}
 	for s := range m.All {
-		for _, a := range m.aliases(s) {
-			if a.module == "__future__" && a.name == "annotations" {
+		for _, a := range m.Aliases(s) {
+			if a.Module == "__future__" && a.Name == "annotations" {
 				return true
 			}
 		}
@@ -148,20 +149,20 @@ func (m module) unionsByBar() bool {
 }
 
 // optionalName is what Optional is called in this file, and the import it needs.
-func (m module) optionalName() (string, []text.Edit, error) {
+func (m Source) optionalName() (string, []text.Edit, error) {
 	for _, s := range m.Body {
-		for _, a := range m.aliases(s) {
+		for _, a := range m.Aliases(s) {
 			switch {
-			case a.module == "typing" && a.name == "Optional":
-				return a.bound, nil, nil
-			case a.module == "typing" && a.name == "" && s.Keyword == "import":
-				return a.bound + ".Optional", nil, nil
+			case a.Module == "typing" && a.Name == "Optional":
+				return a.Bound, nil, nil
+			case a.Module == "typing" && a.Name == "" && s.Keyword == "import":
+				return a.Bound + ".Optional", nil, nil
 			}
 		}
 	}
-	if why := m.bound("Optional"); why != "" {
+	if why := m.Bound("Optional"); why != "" {
 		return "", nil, rule.Decline("%s", why)
 	}
-	imports, err := m.importName("typing", "Optional")
+	imports, err := m.ImportName("typing", "Optional")
 	return "Optional", imports, err
 }

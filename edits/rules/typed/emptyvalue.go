@@ -1,4 +1,4 @@
-package rules
+package typed
 
 import (
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
@@ -13,15 +13,15 @@ var otherEmpty = lazyre.New(`(?:has incompatible type|expression has type|got) "
 
 var empties = map[string]string{"list": "[]", "set": "set()", "dict": "{}", "frozenset": "frozenset()", "tuple": "()"}
 
-// emptyValue writes an empty container of the kind that is expected.
-func emptyValue(m module, s *pytree.Stmt) ([]text.Edit, error) {
+// EmptyValue writes an empty container of the kind that is expected.
+func EmptyValue(m Source, s *pytree.Stmt) ([]text.Edit, error) {
 	said := otherEmpty.FindStringSubmatch(m.Diagnostic.Message)
 	if said == nil {
-		return nil, Declined{Reason: "it is not about an empty container", Aside: true}
+		return nil, rule.Declined{Reason: "it is not about an empty container", Aside: true}
 	}
 	i := m.TokenAt(m.Diagnostic.Span.Start)
-	if i < 0 || i+1 >= s.Last || !(m.is(i, "[") && m.is(i+1, "]") || m.is(i, "{") && m.is(i+1, "}")) {
+	if i < 0 || i+1 >= s.Last || !(m.Is(i, "[") && m.Is(i+1, "]") || m.Is(i, "{") && m.Is(i+1, "}")) {
 		return nil, rule.Decline("no empty container at the diagnostic")
 	}
-	return []text.Edit{m.replace(i, i+2, empties[said[1]])}, nil
+	return []text.Edit{m.Replace(i, i+2, empties[said[1]])}, nil
 }

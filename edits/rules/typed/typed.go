@@ -1,4 +1,4 @@
-package rules
+package typed
 
 import (
 	"slices"
@@ -29,9 +29,9 @@ var members = map[string]string{
 	"str.trim": "strip", "str.toUpperCase": "upper", "str.toLowerCase": "lower", "str.startsWith": "startswith", "str.endsWith": "endswith",
 }
 
-// otherMember writes the member that the class has, one of the file or a builtin one:
+// OtherMember writes the member that the class has, one of the file or a builtin one:
 // the nearest, as the checker says, or what it is called there.
-func otherMember(m module, s *pytree.Stmt) ([]text.Edit, error) {
+func OtherMember(m Source, s *pytree.Stmt) ([]text.Edit, error) {
 	var old, name string
 	if said := statedMember.FindStringSubmatch(m.Diagnostic.Message); said != nil {
 		if !rule.Slip(said[2], said[3]) || rule.Plural(said[2], said[3]) {
@@ -46,30 +46,30 @@ func otherMember(m module, s *pytree.Stmt) ([]text.Edit, error) {
 		name = members[said[1]+said[4]+"."+old]
 	}
 	if name == "" {
-		return nil, Declined{Reason: "the checker names no other member", Aside: true}
+		return nil, rule.Declined{Reason: "the checker names no other member", Aside: true}
 	}
 	for i := max(0, m.TokenAt(m.Diagnostic.Span.Start)); i < s.Last; i++ {
-		if m.is(i, old) && m.is(i-1, ".") {
-			return []text.Edit{m.replace(i, i+1, name)}, nil
+		if m.Is(i, old) && m.Is(i-1, ".") {
+			return []text.Edit{m.Replace(i, i+1, name)}, nil
 		}
 	}
 	return nil, rule.Decline("no member %s at the diagnostic", old)
 }
 
-// otherName writes the name that the checker calls the nearest: one that the module
+// OtherName writes the name that the checker calls the nearest: one that the module
 // defines, and that differs by a slip.
-func otherName(m module) ([]text.Edit, error) {
+func OtherName(m Source) ([]text.Edit, error) {
 	said := statedName.FindStringSubmatch(m.Diagnostic.Message)
 	at := m.TokenAt(m.Diagnostic.Span.Start)
-	if said == nil || !m.is(at, said[1]) {
-		return nil, Declined{Reason: "the checker names no other name", Aside: true}
+	if said == nil || !m.Is(at, said[1]) {
+		return nil, rule.Declined{Reason: "the checker names no other name", Aside: true}
 	}
 	if !rule.Slip(said[1], said[2]) || rule.Plural(said[1], said[2]) {
 		return nil, rule.Decline("%s and %s are two words", said[1], said[2])
 	}
 	for _, s := range m.Body {
-		if (s.Keyword == "def" || s.Keyword == "class") && m.definedName(s) == said[2] || m.aliasOf(s, said[2]) >= 0 || m.is(s.First, said[2]) && m.given(s.First) {
-			return []text.Edit{m.replace(at, at+1, said[2])}, nil
+		if (s.Keyword == "def" || s.Keyword == "class") && m.DefinedName(s) == said[2] || m.AliasOf(s, said[2]) >= 0 || m.Is(s.First, said[2]) && m.Given(s.First) {
+			return []text.Edit{m.Replace(at, at+1, said[2])}, nil
 		}
 	}
 	return nil, rule.Decline("the module does not define %s", said[2])
@@ -77,17 +77,17 @@ func otherName(m module) ([]text.Edit, error) {
 
 // hasMember reports whether the file defines a class with a member, and nothing in it
 // makes members as the program runs.
-func (m module) hasMember(class, name string) bool {
+func (m Source) hasMember(class, name string) bool {
 	for s := range m.All {
-		if s.Keyword != "class" || m.definedName(s) != class {
+		if s.Keyword != "class" || m.DefinedName(s) != class {
 			continue
 		}
-		last := m.ends(s)
-		if m.any(s.First, last, "__getattr__", "__getattribute__", "setattr", "__dict__") {
+		last := m.Ends(s)
+		if m.Any(s.First, last, "__getattr__", "__getattribute__", "setattr", "__dict__") {
 			return false
 		}
 		for i := s.First; i < last; i++ {
-			if m.is(i, name) && (m.is(i-1, ".") && m.is(i-2, "self") || m.is(i-1, "def") || m.is(i+1, ":", "=") && m.At(m.Tokens[i].Span.Start).First == i) {
+			if m.Is(i, name) && (m.Is(i-1, ".") && m.Is(i-2, "self") || m.Is(i-1, "def") || m.Is(i+1, ":", "=") && m.At(m.Tokens[i].Span.Start).First == i) {
 				return true
 			}
 		}
@@ -100,26 +100,26 @@ var (
 	callablePair = lazyre.New(`^Unsupported operand types for (\S+) \("(.+)" and "(.+)"\)$`)
 )
 
-// callOperand calls the function that stands where its result is wanted.
-func callOperand(m module, s *pytree.Stmt) ([]text.Edit, error) {
+// CallOperand calls the function that stands where its result is wanted.
+func CallOperand(m Source, s *pytree.Stmt) ([]text.Edit, error) {
 	op, left, right := uncalled(m.Diagnostic.Message)
 	if !left && !right {
-		return nil, Declined{Reason: "it is not about a function in an operation", Aside: true}
+		return nil, rule.Declined{Reason: "it is not about a function in an operation", Aside: true}
 	}
 	first := m.TokenAt(m.Diagnostic.Span.Start)
 	sign := m.operator(first, s.Last, op)
-	if sign < 1 || left && m.dotted(first) != sign {
+	if sign < 1 || left && m.Dotted(first) != sign {
 		return nil, rule.Decline("no such operation at the diagnostic")
 	}
-	end := m.dotted(sign + 1)
-	if left && !right && end > sign+1 && m.is(end-2, ".") && m.is(sign-2, ".") {
+	end := m.Dotted(sign + 1)
+	if left && !right && end > sign+1 && m.Is(end-2, ".") && m.Is(sign-2, ".") {
 		right = m.Tokens[end-1].Text == m.Tokens[sign-1].Text // the same of two things
 	}
 	var edits []text.Edit
 	if left {
 		edits = append(edits, rule.InsertAt(m.Tokens[sign-1].Span.End, "()"))
 	}
-	if right && end > sign+1 && !m.is(end, "(") {
+	if right && end > sign+1 && !m.Is(end, "(") {
 		edits = append(edits, rule.InsertAt(m.Tokens[end-1].Span.End, "()"))
 	}
 	if len(edits) == 0 {
@@ -140,47 +140,36 @@ func uncalled(message string) (op string, left, right bool) {
 }
 
 // operator is the token of a sign outside brackets from a token on, -1 if there is none.
-func (m module) operator(i, last int, sign string) int {
+func (m Source) operator(i, last int, sign string) int {
 	for ; i >= 0 && i < last; i++ {
-		if m.is(i, sign) {
+		if m.Is(i, sign) {
 			return i
 		}
-		if m.is(i, "(", "[", "{") {
+		if m.Is(i, "(", "[", "{") {
 			i = m.Tokens[i].Close
 		}
 	}
 	return -1
 }
 
-// dotted is the end of a name and its members that begin at a token.
-func (m module) dotted(i int) int {
-	if i < 0 || i >= len(m.Tokens) || m.Tokens[i].Kind != pytree.Name {
-		return i
-	}
-	for i++; m.is(i, ".") && i+1 < len(m.Tokens) && m.Tokens[i+1].Kind == pytree.Name; {
-		i += 2
-	}
-	return i
-}
-
-// noCall takes the brackets away behind a member that is a value.
-func noCall(m module, s *pytree.Stmt) ([]text.Edit, error) {
+// NoCall takes the brackets away behind a member that is a value.
+func NoCall(m Source, s *pytree.Stmt) ([]text.Edit, error) {
 	if !notCallable.MatchString(m.Diagnostic.Message) {
-		return nil, Declined{Reason: "it is not about a value that is called", Aside: true}
+		return nil, rule.Declined{Reason: "it is not about a value that is called", Aside: true}
 	}
-	i := m.dotted(m.TokenAt(m.Diagnostic.Span.Start))
-	if i < 1 || i >= s.Last || !m.is(i, "(") || !m.is(i+1, ")") || m.Tokens[i-1].Kind != pytree.Name || !m.is(i-2, ".") {
+	i := m.Dotted(m.TokenAt(m.Diagnostic.Span.Start))
+	if i < 1 || i >= s.Last || !m.Is(i, "(") || !m.Is(i+1, ")") || m.Tokens[i-1].Kind != pytree.Name || !m.Is(i-2, ".") {
 		return nil, rule.Decline("no member is called without arguments at the diagnostic")
 	}
-	return []text.Edit{{Span: m.span(i, i+2)}}, nil
+	return []text.Edit{{Span: m.Range(i, i+2)}}, nil
 }
 
-// otherResult makes of a value what the annotation says, where that loses nothing: a
+// OtherResult makes of a value what the annotation says, where that loses nothing: a
 // list of what is gone through once, a truth of a match, a tuple of a written list.
-func otherResult(m module, s *pytree.Stmt) ([]text.Edit, error) {
+func OtherResult(m Source, s *pytree.Stmt) ([]text.Edit, error) {
 	said := wrongResult.FindStringSubmatch(m.Diagnostic.Message)
 	if said == nil {
-		return nil, Declined{Reason: "it is not about another type than is expected", Aside: true}
+		return nil, rule.Declined{Reason: "it is not about another type than is expected", Aside: true}
 	}
 	first := m.valueOf(s)
 	if first < 0 {
@@ -191,36 +180,36 @@ func otherResult(m module, s *pytree.Stmt) ([]text.Edit, error) {
 	case lazily.MatchString(got) && gathered.MatchString(want):
 		to, _, _ := strings.Cut(want, "[")
 		return []text.Edit{rule.InsertAt(start, to+"("), rule.InsertAt(end, ")")}, nil
-	case maybeMatch.MatchString(got) && want == "bool" && m.term(first, s.Last) >= s.Last:
+	case maybeMatch.MatchString(got) && want == "bool" && m.Term(first, s.Last) >= s.Last:
 		return []text.Edit{rule.InsertAt(end, " is not None")}, nil
 	case strings.HasPrefix(got, "list[") && strings.HasPrefix(want, "tuple[") && m.listed(first, s.Last):
 		closing := ")"
 		if !m.hasComma(first, s.Last) {
 			closing = ",)"
 		}
-		return []text.Edit{m.replace(first, first+1, "("), m.replace(s.Last-1, s.Last, closing)}, nil
+		return []text.Edit{m.Replace(first, first+1, "("), m.Replace(s.Last-1, s.Last, closing)}, nil
 	}
-	return nil, Declined{Reason: "more than one way leads from " + said[1] + " to " + said[2], Aside: true}
+	return nil, rule.Declined{Reason: "more than one way leads from " + said[1] + " to " + said[2], Aside: true}
 }
 
 // valueOf is the first token of what a statement returns or assigns, -1 if it does
 // neither, or a comment stands in it.
-func (m module) valueOf(s *pytree.Stmt) int {
+func (m Source) valueOf(s *pytree.Stmt) int {
 	first := s.First + 1
 	if s.Keyword == "" {
 		first = m.Find(s.First, s.Last, "=") + 1
 	}
-	if s.Keyword != "return" && s.Keyword != "" || first <= s.First || first >= s.Last || m.commented(first, s.Last) {
+	if s.Keyword != "return" && s.Keyword != "" || first <= s.First || first >= s.Last || m.Commented(first, s.Last) {
 		return -1
 	}
 	return first
 }
 
 // listed reports whether a written list is all of the tokens [first, last).
-func (m module) listed(first, last int) bool {
-	return m.is(first, "[") && m.Tokens[first].Close == last-1 && !m.any(first, last, "for")
+func (m Source) listed(first, last int) bool {
+	return m.Is(first, "[") && m.Tokens[first].Close == last-1 && !m.Any(first, last, "for")
 }
 
-func (m module) hasComma(open, last int) bool {
+func (m Source) hasComma(open, last int) bool {
 	return slices.ContainsFunc(m.Tokens[open+1:last-1], func(t pytree.Token) bool { return t.Is(",") && t.In == open })
 }

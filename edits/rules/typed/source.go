@@ -1,0 +1,29 @@
+// Package typed holds the rules for what type checkers say of Python.
+package typed
+
+import (
+	"github.com/fettle-dev/fettle/edits/rules/pycode"
+	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/edits/rules/rule"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+// Source is a Python document taken apart.
+type Source struct{ pycode.Module }
+
+// In is a fix for a Python document that parses.
+func In(fix func(Source) ([]text.Edit, error)) func(rule.Problem) ([]text.Edit, error) {
+	return pycode.In(func(m pycode.Module) ([]text.Edit, error) { return fix(Source{m}) })
+}
+
+// At is a fix for the statement at the diagnostic.
+func At(fix func(Source, *pytree.Stmt) ([]text.Edit, error)) func(rule.Problem) ([]text.Edit, error) {
+	return pycode.At(func(m pycode.Module, s *pytree.Stmt) ([]text.Edit, error) { return fix(Source{m}, s) })
+}
+
+// readStatement parses the problem's document and finds the statement at the
+// diagnostic, or declines.
+func readStatement(p rule.Problem) (Source, *pytree.Stmt, error) {
+	m, s, err := pycode.ReadStatement(p)
+	return Source{m}, s, err
+}

@@ -19,13 +19,6 @@ func atStatement(fix func(module, *pytree.Stmt) ([]text.Edit, error)) func(Probl
 	return pycode.At(func(m pycode.Module, s *pytree.Stmt) ([]text.Edit, error) { return fix(module{m}, s) })
 }
 
-// readStatement parses the problem's document and finds the statement at the
-// diagnostic, or declines.
-func readStatement(p Problem) (module, *pytree.Stmt, error) {
-	m, s, err := pycode.ReadStatement(p)
-	return module{m}, s, err
-}
-
 // read parses the problem's document, or declines.
 func read(p Problem) (module, error) {
 	m, err := pycode.Read(p)

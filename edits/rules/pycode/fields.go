@@ -9,7 +9,12 @@ import (
 
 // Unfold is the module with the code in the fields of f-strings.
 func (m Module) Unfold() Module {
-	m.Tree = m.Unfolded()
+	if u := m.Unfolded(); u != m.Tree {
+		if m.whole == nil {
+			m.whole = m.Tree
+		}
+		m.Tree = u
+	}
 	return m
 }
 

@@ -52,7 +52,6 @@ func Read(p rule.Problem) (Module, error) {
 	m := Module{Problem: p, Tree: t}
 	if at := m.TokenAt(p.Diagnostic.Span.Start); at >= 0 && m.Tokens[at].Literal().Fields() && m.Tokens[at].Span.Start < p.Diagnostic.Span.Start {
 		m = m.Unfold()
-		m.whole = t
 	}
 	return m, nil
 }

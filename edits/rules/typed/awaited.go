@@ -1,11 +1,9 @@
 package typed
 
 import (
-	"iter"
 	"slices"
 	"strings"
 
-	"github.com/fettle-dev/fettle/edits/rules/pycode"
 	"github.com/fettle-dev/fettle/edits/rules/pytree"
 	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/lazyre"
@@ -32,17 +30,19 @@ func AwaitResult(m Source, s *pytree.Stmt) ([]text.Edit, error) {
 	if err != nil {
 		return nil, err
 	}
-	fn := s.Function()
-	if fn != nil && fn.Async {
-		return m.wait(first, end, whole), nil
-	}
+	fn, at := s.Function(), m.At(m.Tokens[first].Span.Start)
 	callers, err := m.callers(fn)
-	switch {
+	switch why := m.cannotWait(at, first); {
+	case at.Keyword == "def" || at.Keyword == "class":
+		return nil, rule.Decline("%s", why)
+	case fn != nil && fn.Async && why == "":
+		return m.wait(first, end, whole), nil
 	case err != nil:
 		return nil, err
-	case len(callers) > 0:
-		edits := append(m.wait(first, end, whole), rule.InsertAt(m.Tokens[fn.First].Span.Start, "async "))
-		return append(edits, callers...), nil
+	case len(callers) > 0 && why == "":
+		return append(m.wait(first, end, whole), callers...), nil
+	case len(callers) > 0 || fn != nil && fn.Async:
+		return nil, rule.Decline("%s", why)
 	}
 	return m.runs(first, end)
 }
@@ -67,81 +67,6 @@ func (m Source) runs(first, end int) ([]text.Edit, error) {
 		return nil, rule.Decline("%s", why)
 	}
 	return append(edits, m.AddImport("import", "asyncio", "import asyncio")), nil
-}
-
-// callers are the edits with which those who call a function wait for it, if all of
-// them are async functions of this file; none where it is called by none such, not
-// through others either: a loop that runs cannot be run.
-func (m Source) callers(fn *pytree.Stmt) ([]text.Edit, error) {
-	if fn == nil {
-		return nil, nil
-	}
-	if m.Any(fn.First, m.Ends(fn), "yield") {
-		return nil, rule.Decline("a generator that is not async cannot wait")
-	}
-	var edits []text.Edit
-	others := false
-	for i := range m.namings(fn) {
-		s := m.At(m.Tokens[i].Span.Start)
-		in := s.Function()
-		switch {
-		case in == nil || !in.Async:
-			others = true
-			if m.inLoop(in, nil) {
-				return nil, rule.Decline("what calls this function is called where a loop runs")
-			}
-		case !m.Is(i+1, "(") || m.Any(s.First, i, "lambda", "await") || m.handsOver(s):
-			return nil, rule.Decline("an async function does something else with it than to call it")
-		default:
-			first, end := m.callOf(i, s.Last)
-			edits = append(edits, m.wait(first, end, !m.Is(end, ".", "[", "("))...)
-		}
-	}
-	switch {
-	case len(edits) == 0:
-		return nil, nil
-	case others:
-		return nil, rule.Decline("functions that can wait call it, and others that cannot")
-	case fn.Decorators != fn.First || strings.HasPrefix(m.DefinedName(fn), "__"):
-		return nil, rule.Decline("whoever else calls this function would have to wait for it")
-	}
-	return edits, nil
-}
-
-// namings yields where a function is named outside of its own head: a method behind a
-// dot, another one without.
-func (m Source) namings(fn *pytree.Stmt) iter.Seq[int] {
-	name := m.DefinedName(fn)
-	return func(yield func(int) bool) {
-		for i := range m.Tokens {
-			if m.Is(i, name) && m.Is(i-1, ".") == pycode.InClass(fn) && !m.Is(i-1, "def") && !yield(i) {
-				return
-			}
-		}
-	}
-}
-
-// inLoop reports whether a function is called by one that is async, or through others.
-func (m Source) inLoop(fn *pytree.Stmt, seen []*pytree.Stmt) bool {
-	if fn == nil || slices.Contains(seen, fn) {
-		return false
-	}
-	seen = append(seen, fn)
-	for i := range m.namings(fn) {
-		in := m.At(m.Tokens[i].Span.Start).Function()
-		if in != nil && in.Async || m.inLoop(in, seen) {
-			return true
-		}
-	}
-	return false
-}
-
-// callOf is the call of the name at a token, with what stands before its dots.
-func (m Source) callOf(i, last int) (first, end int) {
-	for first = i; m.Is(first-1, ".") && first >= 2 && m.Tokens[first-2].Kind == pytree.Name; {
-		first -= 2
-	}
-	return first, min(m.Tokens[i+1].Close+1, last)
 }
 
 // pending finds the call that a statement's diagnostic calls a coroutine, at its place

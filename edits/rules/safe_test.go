@@ -70,6 +70,7 @@ func TestSafe(t *testing.T) {
 		"unused-catch":          "a name that nothing reads, not by its spelling either",
 		"unused-expect-error":   "a comment",
 		"missing-override":      "a word for the type checker",
+		"fresh-default":         "it was a TypeError or AttributeError where nothing was given",
 		"optional-default":      "the annotation spells what the default says already",
 	}
 	unsafe := map[string]string{

@@ -71,6 +71,7 @@ func TestSafe(t *testing.T) {
 		"unused-expect-error":   "a comment",
 		"missing-override":      "a word for the type checker",
 		"fresh-default":         "it was a TypeError or AttributeError where nothing was given",
+		"keep-items":            "it was a TypeError; a list can be gone through as often as one likes",
 		"optional-default":      "the annotation spells what the default says already",
 	}
 	unsafe := map[string]string{

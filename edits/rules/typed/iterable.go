@@ -29,7 +29,8 @@ func RangeOfLength(m Source, s *pytree.Stmt) ([]text.Edit, error) {
 }
 
 // unsized is a value that is gone through once and has no length.
-var unsized = lazyre.New(`^Argument 1 to "len" has incompatible type "(?:Generator|Iterator|filter|map|zip|enumerate|reversed|chain)\[.*"; expected "Sized"`)
+var unsized = lazyre.New(`^Argument 1 to "len" has incompatible type "(?:Generator|Iterator|filter|map|zip|enumerate|reversed|chain|islice|repeat|cycle|count)\[.*"; expected "Sized"` +
+	`|^Argument of type "(?:Generator|Iterator|filter|map|zip|enumerate|reversed|chain)\[.*" cannot be assigned to parameter "\w+" of type "Sized"`)
 
 // CountItems counts what has no length by going through it, where nothing else does.
 func CountItems(m Source, s *pytree.Stmt) ([]text.Edit, error) {

@@ -1,0 +1,104 @@
+package typed
+
+import (
+	"slices"
+
+	"github.com/fettle-dev/fettle/edits/rules/pycode"
+	"github.com/fettle-dev/fettle/edits/rules/pytree"
+	"github.com/fettle-dev/fettle/edits/rules/rule"
+	"github.com/fettle-dev/fettle/internal/lazyre"
+	"github.com/fettle-dev/fettle/internal/text"
+)
+
+var (
+	// withoutSelf is how tools say that a method takes nothing, not even its object.
+	withoutSelf = lazyre.New(`^Method must have at least one argument|^(?:Instance|Class) methods should take a "(?:self|cls)" parameter|^Method '?\w+'? has no argument`)
+	// ofTheClass are methods that Python gives their class.
+	ofTheClass = []string{"__new__", "__init_subclass__", "__class_getitem__"}
+	// ofTheObject are decorators of what is given its object, besides setters and deleters.
+	ofTheObject = []string{"property", "cached_property", "abstractmethod", "override", "cache", "lru_cache", "final"}
+)
+
+// MissingSelf has a method take its object, or its class; one that is called of the class
+// alone is made static.
+func MissingSelf(m Source, s *pytree.Stmt) ([]text.Edit, error) {
+	if !withoutSelf.MatchString(m.Diagnostic.Message) {
+		return nil, rule.Declined{Reason: "it is not about a method without its object", Aside: true}
+	}
+	open := m.Find(s.First, s.Last, "(")
+	if s.Keyword != "def" || !pycode.InClass(s) || open < 0 || !m.Is(open+1, ")") && !(m.Is(open+1, "*") && m.Is(open+2, ",")) {
+		return nil, rule.Decline("no method that takes nothing at the diagnostic")
+	}
+	name := m.DefinedName(s)
+	bases := m.Find(s.Parent.First, s.Parent.Colon, "(")
+	if slices.Contains(ofTheClass, name) || bases >= 0 && m.Any(bases, s.Parent.Colon, "type", "Interface", "ABCMeta", "EnumMeta") {
+		return nil, rule.Decline("it may be given its class")
+	}
+	word, err := m.given(s)
+	if err != nil {
+		return nil, err
+	}
+	static := word == "self" && m.ofClass(s, name)
+	u := Source{m.Unfold()}
+	def := u.At(m.Tokens[s.First].Span.Start)
+	if first, last := def.Colon, u.Ends(def); u.Any(first, last, "self", "cls") {
+		if static || !u.Any(first, last, word) || u.Any(first, last, "self") && u.Any(first, last, "cls") {
+			return nil, rule.Decline("its body asks for another than it is given")
+		}
+	}
+	if static {
+		if s.Decorators != s.First {
+			return nil, rule.Decline("it is decorated, and called of the class")
+		}
+		at := m.Tokens[s.First].Span.Start
+		return []text.Edit{rule.InsertAt(at, "@staticmethod"+m.Eol(at)+s.Indent)}, nil
+	}
+	if u.calledInClass(def, name) {
+		return nil, rule.Decline("the class calls it as it is made")
+	}
+	if m.Is(open+1, "*") {
+		word += ", "
+	}
+	return []text.Edit{rule.InsertAt(m.Tokens[open].Span.End, word)}, nil
+}
+
+// given is what a method's decorators have it take: "self" or "cls".
+func (m Source) given(s *pytree.Stmt) (string, error) {
+	word := "self"
+	for i := s.Decorators; i < s.First; i++ {
+		if !m.Is(i, "@") {
+			continue
+		}
+		end := m.Dotted(i + 1)
+		switch last := m.Tokens[end-1].Text; {
+		case last == "classmethod":
+			word = "cls"
+		case slices.Contains(ofTheObject, last), end > i+2 && (last == "setter" || last == "deleter" || last == "getter"):
+		default:
+			return "", rule.Decline("what its decorator gives it is not known")
+		}
+	}
+	return word, nil
+}
+
+// ofClass reports whether the file calls a method of its class itself.
+func (m Source) ofClass(s *pytree.Stmt, name string) bool {
+	u := Source{m.Unfold()}
+	class := m.DefinedName(s.Parent)
+	for i := range u.Tokens {
+		if u.Is(i, name) && u.Is(i-1, ".") && u.Is(i-2, class, "cls") && u.Is(i+1, "(") && u.Tokens[i+1].Close == i+2 {
+			return true
+		}
+	}
+	return false
+}
+
+// calledInClass reports whether a name is used where its class is made.
+func (m Source) calledInClass(def *pytree.Stmt, name string) bool {
+	for i := range m.Named(name, def.Parent.Colon, m.Ends(def.Parent)) {
+		if at := m.At(m.Tokens[i].Span.Start); !m.Is(i-1, "def") && at.Scope() == def.Parent {
+			return true
+		}
+	}
+	return false
+}

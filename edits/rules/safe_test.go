@@ -73,6 +73,7 @@ func TestSafe(t *testing.T) {
 		"fresh-default":         "it was a TypeError or AttributeError where nothing was given",
 		"keep-items":            "it was a TypeError; a list can be gone through as often as one likes",
 		"missing-self":          "it was a TypeError when it was called of an object",
+		"pass-to-super":         "it was a TypeError",
 		"optional-default":      "the annotation spells what the default says already",
 	}
 	unsafe := map[string]string{

@@ -74,6 +74,7 @@ func TestSafe(t *testing.T) {
 		"keep-items":            "it was a TypeError; a list can be gone through as often as one likes",
 		"missing-self":          "it was a TypeError when it was called of an object",
 		"pass-to-super":         "it was a TypeError",
+		"sorted-result":         "a list was promised, in that order",
 		"optional-default":      "the annotation spells what the default says already",
 	}
 	unsafe := map[string]string{

@@ -177,6 +177,8 @@ func OtherResult(m Source, s *pytree.Stmt) ([]text.Edit, error) {
 	}
 	start, end := m.Tokens[first].Span.Start, m.Tokens[s.Last-1].Span.End
 	switch got, want := said[1], said[2]; {
+	case lazily.MatchString(got) && gathered.MatchString(want) && m.inOrder(s.Function()):
+		return nil, rule.Decline("the description speaks of an order")
 	case lazily.MatchString(got) && gathered.MatchString(want):
 		to, _, _ := strings.Cut(want, "[")
 		return []text.Edit{rule.InsertAt(start, to+"("), rule.InsertAt(end, ")")}, nil

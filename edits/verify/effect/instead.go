@@ -1,6 +1,7 @@
 package effect
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -23,18 +24,18 @@ func usedUp(c evasion.Change) string {
 	if c.Family != power.Python || !isIterator.MatchString(c.Message) || !plainName.MatchString(name) {
 		return ""
 	}
-	consumed := regexp.MustCompile(`\b(?:` + consumers + `) \( ` + name + `\b|\bin ` + name + `\b`)
+	consumed := regexp.MustCompile(`\b(?:` + consumers + `) ?\( ?` + name + `\b|\bin ` + name + `\b|[(,[] ?\*` + name + `\b`)
 	made := regexp.MustCompile(`(?m)^\s*` + name + `\b[^=\n]*= *(?:list|tuple|sorted|set|\[)`)
 	if m := parameters.FindStringSubmatch(c.Body); m != nil && slices.Contains(token.Words(m[1]), name) {
 		return ""
 	}
-	if now := token.Joined(c.Now); !made.MatchString(c.After) && len(consumed.FindAllString(now, -1)) > 1 {
+	if now := cmp.Or(functionNow(c), token.Joined(c.Now)); !made.MatchString(c.After) && len(consumed.FindAllString(now, -1)) > 1 {
 		return "nothing is left of " + name + " the second time"
 	}
 	return ""
 }
 
-const consumers = "sum|list|tuple|sorted|set|max|min|any|all|len|enumerate|dict"
+const consumers = "join|sum|list|tuple|sorted|set|max|min|any|all|len|enumerate|dict"
 
 var (
 	isIterator   = lazyre.New(`\b(?:Iterator|Generator|map|filter|zip)\[`)

@@ -16,6 +16,10 @@ var changesInPlace = map[string]bool{
 	"sort": true, "reverse": true, "append": true, "extend": true, "insert": true, "remove": true, "clear": true, "update": true, "add": true, "discard": true,
 }
 
+// staysAsItIs is how descriptions say that what is given is not changed.
+var staysAsItIs = lazyre.New(`(?i)\b(?:stays?|remains?|left|keeps?|kept)\b[^.;]{0,20}\b(?:as (?:it|they) (?:is|are|was|were)|unchanged|alone|untouched|order)\b|\b(?:is|are) (?:not|never) (?:changed|modified|touched|altered)\b|` +
+	`\b(?:without|not) (?:changing|modifying|touching)\b|\bdoes not (?:change|modify|touch|alter)\b|\b(?:a new|a sorted copy|a copy)\b|\bunchanged\b|\buntouched\b`)
+
 // KeepChanged takes what a method changed in place of what it gives, which is nothing:
 // "names = names.sort()", "return names.sort()".
 func KeepChanged(m Source, s *pytree.Stmt) ([]text.Edit, error) {
@@ -35,6 +39,16 @@ func KeepChanged(m Source, s *pytree.Stmt) ([]text.Edit, error) {
 		return nil, rule.Decline("no method that changes what it is of is all of the statement's value")
 	}
 	holder := m.Text(first, end-2)
+	if fn := s.Function(); m.hasParameter(fn, holder) && staysAsItIs.MatchString(m.description(fn)) {
+		if m.Tokens[end-1].Text != "sort" || m.Shadowed("sorted") {
+			return nil, rule.Decline("the description says that %s stays as it is", holder)
+		}
+		with := holder
+		if open+1 < s.Last-1 {
+			with += ", "
+		}
+		return []text.Edit{m.Replace(first, open+1, "sorted("+with)}, nil
+	}
 	switch {
 	case m.Is(s.First, "return") && s.Alone && !(s.Parent != nil && s.Parent.Inline):
 		return []text.Edit{m.cutTo(s.First, first), rule.InsertAt(m.Tokens[s.Last-1].Span.End, m.Eol(m.Tokens[s.First].Span.Start)+s.Indent+"return "+holder)}, nil
@@ -47,4 +61,18 @@ func KeepChanged(m Source, s *pytree.Stmt) ([]text.Edit, error) {
 // cutTo takes everything out from one token to another.
 func (m Source) cutTo(from, to int) text.Edit {
 	return text.Edit{Span: text.Span{Start: m.Tokens[from].Span.Start, End: m.Tokens[to].Span.Start}}
+}
+
+// hasParameter reports whether a name is a parameter of a function.
+func (m Source) hasParameter(fn *pytree.Stmt, name string) bool {
+	if fn == nil {
+		return false
+	}
+	open := m.Find(fn.First, fn.Colon, "(")
+	for _, a := range m.Arguments(open, m.Tokens[max(open, 0)].Close) {
+		if m.Is(a.First, name) {
+			return true
+		}
+	}
+	return false
 }

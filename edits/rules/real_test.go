@@ -65,6 +65,7 @@ func TestWithTools(t *testing.T) {
 		{"mypy", "misc", "class A:\n    def f() -> int:\n        return 1\n", "class A:\n    def f(self) -> int:\n        return 1\n"},
 		{"mypy", "call-arg", "class A:\n    def __init__(self, a: int, b: int = 0) -> None: ...\n\n\nclass B(A):\n    def __init__(self, c: int, a: int) -> None:\n        super().__init__()\n        self.c = c\n", "class A:\n    def __init__(self, a: int, b: int = 0) -> None: ...\n\n\nclass B(A):\n    def __init__(self, c: int, a: int) -> None:\n        super().__init__(a)\n        self.c = c\n"},
 		{"mypy", "return-value", "def f(xs: list[str]) -> list[str]:\n    \"\"\"Each once, in order of the alphabet.\"\"\"\n    return {x for x in xs}\n", "def f(xs: list[str]) -> list[str]:\n    \"\"\"Each once, in order of the alphabet.\"\"\"\n    return sorted({x for x in xs})\n"},
+		{"mypy", "name-defined", "class A:\n    def fee(self) -> int:\n        return 1\n\n    def f(self) -> int:\n        return 2 + fee()\n", "class A:\n    def fee(self) -> int:\n        return 1\n\n    def f(self) -> int:\n        return 2 + self.fee()\n"},
 		{"ruff", "RUF065", "import logging\nlogging.info('%s', str(f(1)))\n", "import logging\nlogging.info('%s', f(1))\n"},
 		{"ruff", "S501", "import requests\nrequests.get(u, verify=False)\n", "import requests\nrequests.get(u, verify=True)\n"},
 		{"ruff", "T100", "import pdb; pdb.set_trace()\nx = 1\n", "x = 1\n"},

@@ -75,6 +75,7 @@ func TestSafe(t *testing.T) {
 		"missing-self":          "it was a TypeError when it was called of an object",
 		"pass-to-super":         "it was a TypeError",
 		"sorted-result":         "a list was promised, in that order",
+		"own-member":            "it was a NameError",
 		"optional-default":      "the annotation spells what the default says already",
 	}
 	unsafe := map[string]string{

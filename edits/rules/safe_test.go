@@ -76,6 +76,7 @@ func TestSafe(t *testing.T) {
 		"pass-to-super":         "it was a TypeError",
 		"sorted-result":         "a list was promised, in that order",
 		"own-member":            "it was a NameError",
+		"fill-default":          "it was an AttributeError for each key",
 		"optional-default":      "the annotation spells what the default says already",
 	}
 	unsafe := map[string]string{

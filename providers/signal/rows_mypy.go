@@ -19,7 +19,7 @@ func mypyRows() []Row {
 		{Signal: "mypy/attr-defined", Window: "lines(7) +I +N +C(self)", Needs: []Need{NeedClass, NeedRelated}, Rungs: "RM",
 			Why:  "The attribute is misspelled here or missing in the class.",
 			Docs: "The attribute is not known for this type."},
-		{Signal: "mypy/union-attr", Window: "function +I", Needs: []Need{NeedTypes}, Rungs: "M",
+		{Signal: "mypy/union-attr", Window: "function +I", Needs: []Need{NeedTypes}, Rungs: "RM",
 			Why:  "A guard against None can stand anywhere before the use.",
 			Docs: "A member of the union, most often None, lacks the attribute."},
 		{Signal: "mypy/call-arg", Window: "lines(7) +S +I +N", Needs: []Need{NeedRelated, NeedFlow}, Rungs: "RM",

@@ -11,7 +11,7 @@ func mypyWants() []wantRow {
 		{tool: "mypy", code: "return-value", row: "mypy/return-value", window: "function +S +I +N", needs: "types flow", rungs: "RM"},
 		{tool: "mypy", code: "assignment", row: "mypy/assignment", window: "lines(7) +S +I +N +C(self)", needs: "class types", rungs: "RM"},
 		{tool: "mypy", code: "attr-defined", row: "mypy/attr-defined", window: "lines(7) +I +N +C(self)", needs: "class related", rungs: "RM"},
-		{tool: "mypy", code: "union-attr", row: "mypy/union-attr", window: "function +I", needs: "types", rungs: "M"},
+		{tool: "mypy", code: "union-attr", row: "mypy/union-attr", window: "function +I", needs: "types", rungs: "RM"},
 		{tool: "mypy", code: "call-arg", row: "mypy/call-arg", window: "lines(7) +S +I +N", needs: "related flow", rungs: "RM"},
 		{tool: "mypy", code: "index", row: "mypy/index", window: "lines(5) +S +N", needs: "types", rungs: "RM"},
 		{tool: "mypy", code: "operator", row: "mypy/operator", window: "lines(10) +S +I +N +C(self)", needs: "types related", rungs: "RM"},

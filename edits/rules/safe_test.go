@@ -77,6 +77,7 @@ func TestSafe(t *testing.T) {
 		"sorted-result":         "a list was promised, in that order",
 		"own-member":            "it was a NameError",
 		"fill-default":          "it was an AttributeError for each key",
+		"dict-items":            "it was a ValueError or TypeError, or took keys of two letters apart",
 		"optional-default":      "the annotation spells what the default says already",
 	}
 	unsafe := map[string]string{

@@ -68,6 +68,7 @@ func TestWithTools(t *testing.T) {
 		{"mypy", "name-defined", "class A:\n    def fee(self) -> int:\n        return 1\n\n    def f(self) -> int:\n        return 2 + fee()\n", "class A:\n    def fee(self) -> int:\n        return 1\n\n    def f(self) -> int:\n        return 2 + self.fee()\n"},
 		{"mypy", "union-attr", "def f(ws: list[str]) -> dict[int, list[str]]:\n    d: dict[int, list[str]] = {}\n    for w in ws:\n        d.get(len(w)).append(w)\n    return d\n", "def f(ws: list[str]) -> dict[int, list[str]]:\n    d: dict[int, list[str]] = {}\n    for w in ws:\n        d.setdefault(len(w), []).append(w)\n    return d\n"},
 		{"mypy", "str-unpack", "def f(d: dict[str, int]) -> int:\n    t = 0\n    for k, v in d:\n        t += len(k)\n    return t\n", "def f(d: dict[str, int]) -> int:\n    t = 0\n    for k, v in d.items():\n        t += len(k)\n    return t\n"},
+		{"mypy", "arg-type", "def f(ns: list[int]) -> str:\n    return \", \".join(ns)\n", "def f(ns: list[int]) -> str:\n    return \", \".join(map(str, ns))\n"},
 		{"ruff", "RUF065", "import logging\nlogging.info('%s', str(f(1)))\n", "import logging\nlogging.info('%s', f(1))\n"},
 		{"ruff", "S501", "import requests\nrequests.get(u, verify=False)\n", "import requests\nrequests.get(u, verify=True)\n"},
 		{"ruff", "T100", "import pdb; pdb.set_trace()\nx = 1\n", "x = 1\n"},

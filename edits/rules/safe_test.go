@@ -78,6 +78,7 @@ func TestSafe(t *testing.T) {
 		"own-member":            "it was a NameError",
 		"fill-default":          "it was an AttributeError for each key",
 		"dict-items":            "it was a ValueError or TypeError, or took keys of two letters apart",
+		"join-numbers":          "it was a TypeError",
 		"optional-default":      "the annotation spells what the default says already",
 	}
 	unsafe := map[string]string{

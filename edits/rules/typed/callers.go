@@ -50,13 +50,8 @@ func (m Source) callers(fn *pytree.Stmt) ([]text.Edit, error) {
 	if l.open != "" {
 		return nil, rule.Decline("%s", l.open)
 	}
-	return m.holds(l.edits)
-}
-
-// holds are edits that the fields of f-strings can hold.
-func (m Source) holds(edits []text.Edit) ([]text.Edit, error) {
 	u := m.Unfold()
-	return u.Fold(edits, nil)
+	return u.Fold(l.edits, nil)
 }
 
 // lift makes a function async, and has those wait that call it.

@@ -20,27 +20,35 @@ var toldApart = lazyre.New(`(?i)\b(?:unknown|known|existing|exists?|registered|a
 // something is put into what it has for the key.
 func FillDefault(m Source, s *pytree.Stmt) ([]text.Edit, error) {
 	said := putsIntoNone.FindStringSubmatch(m.Diagnostic.Message)
-	if said == nil || s.Keyword != "" {
+	if said == nil || s.Keyword != "" || s.Function() == nil {
 		return nil, rule.Declined{Reason: "it is not about what is put into None", Aside: true}
 	}
-	empty := startsAs[said[1]+said[2]]
+	method := said[1] + said[2]
+	empty := startsAs[method]
 	get, open := s.First+2, s.First+3
-	if empty == "" || open+1 >= s.Last || m.Tokens[s.First].Kind != pytree.Name || !m.Is(s.First+1, ".") || !m.Is(get, "get") || !m.Is(open, "(") {
+	if empty == "" || m.Dotted(s.First) != open || !m.Is(get, "get") || !m.Is(open, "(") {
 		return nil, rule.Declined{Reason: "nothing is put into what a dict has for a key", Aside: true}
 	}
 	end := m.Tokens[open].Close
-	args := m.Arguments(open, end)
-	if len(args) != 1 || args[0].Name != "" || m.Commented(open, end) || m.Is(end-1, ",") || !m.Is(end+1, ".") || !m.Is(end+2, said[1]+said[2]) || !m.Is(end+3, "(") || m.Tokens[end+3].Close != s.Last-1 {
+	if !m.oneValue(open) || !m.Is(end+1, ".") || !m.Is(end+2, method) || !m.Is(end+3, "(") || m.Tokens[end+3].Close != s.Last-1 {
 		return nil, rule.Decline("more is done with it")
 	}
 	name := m.Tokens[s.First].Text
 	if !m.onlyFilled(s, name) {
 		return nil, rule.Decline("%s may hold what it has for the key, or is filled elsewhere", name)
 	}
-	if fn := s.Function(); fn == nil || toldApart.MatchString(m.description(fn)) {
+	if toldApart.MatchString(m.description(s.Function())) {
 		return nil, rule.Decline("a key that is not there may be left out")
 	}
 	return []text.Edit{m.Replace(get, get+1, "setdefault"), rule.InsertAt(m.Tokens[end].Span.Start, ", "+empty)}, nil
+}
+
+// oneValue reports whether a call is given one argument by its place, and nothing else stands
+// in its brackets.
+func (m Source) oneValue(open int) bool {
+	end := m.Tokens[open].Close
+	args := m.Arguments(open, end)
+	return len(args) == 1 && args[0].Name == "" && !m.Commented(open, end) && !m.Is(end-1, ",")
 }
 
 // onlyFilled reports whether a name of a function begins as an empty dict, and nothing else

@@ -94,15 +94,21 @@ func (m Source) takenForOne(fn *pytree.Stmt, name string) bool {
 		switch {
 		case m.asked(i):
 			return false
-		case m.Is(i+1, ".", "[") || m.Is(i-1, "in") || m.Is(i-1, "*", "**") && m.Is(i-2, "(", "[", "{", ","):
-			needed = true
-		case m.Is(i-1, "(") && i >= 2 && ofContainer.MatchString(m.Tokens[i-2].Text) && m.Is(i+1, ")", ","):
+		case m.holds(i):
 			needed = true
 		case m.Is(i-1, "return") && m.At(m.Tokens[i].Span.Start).Last == i+1:
 			needed = needed || arrow >= 0 && !m.admitsNone(arrow+1, fn.Colon)
 		}
 	}
 	return needed && !m.Assigned(name, fn.Colon, last)
+}
+
+// holds reports whether the name at a token has to be a container there.
+func (m Source) holds(i int) bool {
+	if m.Is(i+1, ".", "[") || m.Is(i-1, "in") || m.Is(i-1, "*", "**") && m.Is(i-2, "(", "[", "{", ",") {
+		return true
+	}
+	return m.Is(i-1, "(") && i >= 2 && ofContainer.MatchString(m.Tokens[i-2].Text) && m.Is(i+1, ")", ",")
 }
 
 // asked reports whether a condition looks at the name at a token itself.

@@ -26,28 +26,14 @@ func KeepChanged(m Source, s *pytree.Stmt) ([]text.Edit, error) {
 	if !givesNone.MatchString(m.Diagnostic.Message) {
 		return nil, rule.Declined{Reason: "it is not about a result that is none", Aside: true}
 	}
-	first := s.First + 1
-	if m.Tokens[s.First].Kind == pytree.Name && s.Keyword == "" {
-		first = max(m.Dotted(s.First), s.First+1) + 1
-	}
-	end := first - 1
-	if first < s.Last {
-		end = m.Dotted(first)
-	}
+	first, end := m.valueAndName(s)
 	open := end
 	if end <= first+2 || open >= s.Last || !m.Is(open, "(") || m.Tokens[open].Close != s.Last-1 || !changesInPlace[m.Tokens[end-1].Text] {
 		return nil, rule.Decline("no method that changes what it is of is all of the statement's value")
 	}
 	holder := m.Text(first, end-2)
 	if fn := s.Function(); m.hasParameter(fn, holder) && staysAsItIs.MatchString(m.description(fn)) {
-		if m.Tokens[end-1].Text != "sort" || m.Shadowed("sorted") {
-			return nil, rule.Decline("the description says that %s stays as it is", holder)
-		}
-		with := holder
-		if open+1 < s.Last-1 {
-			with += ", "
-		}
-		return []text.Edit{m.Replace(first, open+1, "sorted("+with)}, nil
+		return m.sortedCopy(s, holder, first, open)
 	}
 	switch {
 	case m.Is(s.First, "return") && s.Alone && !(s.Parent != nil && s.Parent.Inline):
@@ -61,6 +47,31 @@ func KeepChanged(m Source, s *pytree.Stmt) ([]text.Edit, error) {
 // cutTo takes everything out from one token to another.
 func (m Source) cutTo(from, to int) text.Edit {
 	return text.Edit{Span: text.Span{Start: m.Tokens[from].Span.Start, End: m.Tokens[to].Span.Start}}
+}
+
+// valueAndName is where the value of a statement begins, and where the name ends that it
+// begins with.
+func (m Source) valueAndName(s *pytree.Stmt) (first, end int) {
+	first = s.First + 1
+	if m.Tokens[s.First].Kind == pytree.Name && s.Keyword == "" {
+		first = max(m.Dotted(s.First), s.First+1) + 1
+	}
+	if first < s.Last {
+		return first, m.Dotted(first)
+	}
+	return first, first - 1
+}
+
+// sortedCopy sorts a copy where a name is sorted in place.
+func (m Source) sortedCopy(s *pytree.Stmt, holder string, first, open int) ([]text.Edit, error) {
+	if !m.Is(open-1, "sort") || m.Shadowed("sorted") {
+		return nil, rule.Decline("the description says that %s stays as it is", holder)
+	}
+	with := holder
+	if open+1 < s.Last-1 {
+		with += ", "
+	}
+	return []text.Edit{m.Replace(first, open+1, "sorted("+with)}, nil
 }
 
 // hasParameter reports whether a name is a parameter of a function.

@@ -47,22 +47,35 @@ func (m Source) isDict(s *pytree.Stmt, name string) bool {
 	says := false
 	first, last := m.Region(s.Function())
 	for i := range m.Named(name, first, last) {
-		value := i + 2
-		for m.Is(value+1, ".") {
-			value += 2
-		}
-		switch at := m.At(m.Tokens[i].Span.Start); {
+		at, typed := m.At(m.Tokens[i].Span.Start), false
+		switch {
 		case m.Is(i+1, ":") && (at.First == i || at.Keyword == "def" && i < at.Colon):
-			if !m.Is(value, dicts...) || !m.Is(value+1, "[", "=", ",", ")") && value+1 < at.Last {
-				return false
-			}
-			says = true
+			typed = m.dictType(i+2, at.Last)
 		case m.Assigned(name, i, i+1):
-			if at.First != i || !m.Is(i+1, "=") || !(m.Is(i+2, "{") && !m.Is(i+3, "}") && m.Find(i+3, m.Tokens[i+2].Close, ":") > 0 || m.Is(i+2, "{") && m.Is(i+3, "}") || m.Is(i+2, "dict") && m.Is(i+3, "(")) {
-				return false
-			}
-			says = true
+			typed = at.First == i && m.Is(i+1, "=") && m.dictValue(i+2)
+		default:
+			continue
 		}
+		if !typed {
+			return false
+		}
+		says = true
 	}
 	return says
+}
+
+// dictType reports whether the annotation at a token is that of a dict.
+func (m Source) dictType(i, last int) bool {
+	for m.Is(i+1, ".") {
+		i += 2
+	}
+	return m.Is(i, dicts...) && (i+1 >= last || m.Is(i+1, "[", "=", ",", ")"))
+}
+
+// dictValue reports whether a written dict, or one by its name, begins at a token.
+func (m Source) dictValue(i int) bool {
+	if m.Is(i, "{") {
+		return m.Is(i+1, "}") || m.Find(i+1, m.Tokens[i].Close, ":") > 0
+	}
+	return m.Is(i, "dict") && m.Is(i+1, "(")
 }

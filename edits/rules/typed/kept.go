@@ -23,31 +23,34 @@ func KeepItems(m Source, s *pytree.Stmt) ([]text.Edit, error) {
 	if !unsized.MatchString(m.Diagnostic.Message) {
 		return nil, rule.Declined{Reason: "it is not about the length of what has none", Aside: true}
 	}
-	i := m.TokenAt(m.Diagnostic.Span.Start)
-	if i < 2 || !m.Is(i-1, "(") || !m.Is(i-2, "len") || m.Tokens[i].Kind != pytree.Name || m.Tokens[i-1].Close != i+1 || m.Shadowed("len") || m.Shadowed("list") {
+	name := m.measured(m.TokenAt(m.Diagnostic.Span.Start))
+	if name == "" || m.Shadowed("len") || m.Shadowed("list") {
 		return nil, rule.Decline("no length of a name is asked for at the diagnostic")
 	}
-	name := m.Tokens[i].Text
 	u := Source{m.Unfold()}
 	at, err := u.onlyValue(u.At(m.Diagnostic.Span.Start), name)
 	if err != nil {
 		return nil, err
 	}
 	first := at.First + 2
-	if u.Commented(first, at.Last) {
-		return nil, rule.Decline("there is a comment in its value")
-	}
 	lazy := u.Is(first, "(") && u.Tokens[first].Close == at.Last-1 && u.Find(first+1, at.Last-1, "for") >= 0
-	if !lazy && !u.comesToAnEnd(first, at.Last) {
+	switch {
+	case u.Commented(first, at.Last):
+		return nil, rule.Decline("there is a comment in its value")
+	case !lazy && !u.comesToAnEnd(first, at.Last), u.endless(first, at.Last, nil), u.endlessIn(at.Function()):
 		return nil, rule.Decline("it may be that %s never ends", name)
-	}
-	if u.endless(first, at.Last, nil) || u.endlessIn(at.Function()) {
-		return nil, rule.Decline("it may be that %s never ends", name)
-	}
-	if lazy {
+	case lazy:
 		return []text.Edit{u.Replace(first, first+1, "["), u.Replace(at.Last-1, at.Last, "]")}, nil
 	}
 	return []text.Edit{rule.InsertAt(u.Tokens[first].Span.Start, "list("), rule.InsertAt(u.Tokens[at.Last-1].Span.End, ")")}, nil
+}
+
+// measured is the name at a token, if its length is asked for, and "" else.
+func (m Source) measured(i int) string {
+	if i < 2 || !m.Is(i-2, "len") || !m.Is(i-1, "(") || m.Tokens[i-1].Close != i+1 || m.Tokens[i].Kind != pytree.Name {
+		return ""
+	}
+	return m.Tokens[i].Text
 }
 
 // onlyValue is the plain assignment that gives a name of a scope its only value, where

@@ -39,16 +39,13 @@ func OwnMember(m Source, s *pytree.Stmt) ([]text.Edit, error) {
 // memberOf reports whether a class has a member of its own: a method, a value of the class,
 // or one that its methods give an object.
 func (m Source) memberOf(class *pytree.Stmt, name string) bool {
-	for i := range m.Tokens[:m.Ends(class)] {
-		if i <= class.Colon || !m.Is(i, name) {
-			continue
-		}
-		s := m.At(m.Tokens[i].Span.Start)
-		switch {
-		case s == nil:
-		case s.Parent == class && (m.Is(i-1, "def") || s.First == i && s.Keyword == "" && m.Is(i+1, "=", ":")):
+	for s := range m.All {
+		switch fn := s.Function(); {
+		case s.Parent == class && s.Keyword == "def" && m.DefinedName(s) == name:
 			return true
-		case m.Is(i-1, ".") && m.Is(i-2, "self") && s.First == i-2 && m.Is(i+1, "=", ":") && s.Function() != nil && s.Function().Parent == class:
+		case s.Parent == class && m.Is(s.First, name) && m.Is(s.First+1, "=", ":"):
+			return true
+		case fn != nil && fn.Parent == class && m.Is(s.First, "self") && m.Is(s.First+2, name) && m.Is(s.First+3, "=", ":"):
 			return true
 		}
 	}

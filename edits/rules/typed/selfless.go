@@ -26,44 +26,52 @@ func MissingSelf(m Source, s *pytree.Stmt) ([]text.Edit, error) {
 		return nil, rule.Declined{Reason: "it is not about a method without its object", Aside: true}
 	}
 	open := m.Find(s.First, s.Last, "(")
-	if s.Keyword != "def" || !pycode.InClass(s) || open < 0 || !m.Is(open+1, ")") && !(m.Is(open+1, "*") && m.Is(open+2, ",")) {
+	if s.Keyword != "def" || !pycode.InClass(s) || !m.takesNothing(open) {
 		return nil, rule.Decline("no method that takes nothing at the diagnostic")
-	}
-	name := m.DefinedName(s)
-	bases := m.Find(s.Parent.First, s.Parent.Colon, "(")
-	if slices.Contains(ofTheClass, name) || bases >= 0 && m.Any(bases, s.Parent.Colon, "type", "Interface", "ABCMeta", "EnumMeta") {
-		return nil, rule.Decline("it may be given its class")
 	}
 	word, err := m.given(s)
 	if err != nil {
 		return nil, err
 	}
+	name := m.DefinedName(s)
 	static := word == "self" && m.ofClass(s, name)
 	u := Source{m.Unfold()}
 	def := u.At(m.Tokens[s.First].Span.Start)
-	if first, last := def.Colon, u.Ends(def); u.Any(first, last, "self", "cls") {
-		if static || !u.Any(first, last, word) || u.Any(first, last, "self") && u.Any(first, last, "cls") {
-			return nil, rule.Decline("its body asks for another than it is given")
-		}
-	}
-	if static {
-		if s.Decorators != s.First {
-			return nil, rule.Decline("it is decorated, and called of the class")
-		}
+	switch {
+	case u.asksForOther(def, word, static):
+		return nil, rule.Decline("its body asks for another than it is given")
+	case static && s.Decorators != s.First:
+		return nil, rule.Decline("it is decorated, and called of the class")
+	case static:
 		at := m.Tokens[s.First].Span.Start
 		return []text.Edit{rule.InsertAt(at, "@staticmethod"+m.Eol(at)+s.Indent)}, nil
-	}
-	if u.calledInClass(def, name) {
+	case u.calledInClass(def, name):
 		return nil, rule.Decline("the class calls it as it is made")
-	}
-	if m.Is(open+1, "*") {
+	case m.Is(open+1, "*"):
 		word += ", "
 	}
 	return []text.Edit{rule.InsertAt(m.Tokens[open].Span.End, word)}, nil
 }
 
+// takesNothing reports whether the bracket at a token is that of a definition which takes
+// nothing by its place.
+func (m Source) takesNothing(open int) bool {
+	return open >= 0 && (m.Is(open+1, ")") || m.Is(open+1, "*") && m.Is(open+2, ","))
+}
+
+// asksForOther reports whether a body names an object or a class that it would not be given.
+func (m Source) asksForOther(def *pytree.Stmt, word string, static bool) bool {
+	first, last := def.Colon, m.Ends(def)
+	self, cls := m.Any(first, last, "self"), m.Any(first, last, "cls")
+	return static && (self || cls) || self && word != "self" || cls && word != "cls"
+}
+
 // given is what a method's decorators have it take: "self" or "cls".
 func (m Source) given(s *pytree.Stmt) (string, error) {
+	bases := m.Find(s.Parent.First, s.Parent.Colon, "(")
+	if slices.Contains(ofTheClass, m.DefinedName(s)) || bases >= 0 && m.Any(bases, s.Parent.Colon, "type", "Interface", "ABCMeta", "EnumMeta") {
+		return "", rule.Decline("it may be given its class")
+	}
 	word := "self"
 	for i := s.Decorators; i < s.First; i++ {
 		if !m.Is(i, "@") {

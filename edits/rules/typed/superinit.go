@@ -76,15 +76,7 @@ func (m Source) baseInit(class *pytree.Stmt, named string, seen []*pytree.Stmt) 
 		return nil, rule.Decline("there is more than one base class")
 	}
 	name := m.Tokens[bases[0].First].Text
-	var found *pytree.Stmt
-	for s := range m.All {
-		if s.Keyword == "class" && m.DefinedName(s) == name {
-			if found != nil {
-				return nil, unknown
-			}
-			found = s
-		}
-	}
+	found := m.onlyClass(name)
 	if found == nil {
 		return nil, unknown
 	}
@@ -94,6 +86,20 @@ func (m Source) baseInit(class *pytree.Stmt, named string, seen []*pytree.Stmt) 
 		}
 	}
 	return m.baseInit(found, named, append(seen, class))
+}
+
+// onlyClass is the class of a name, nil if there is none or more than one.
+func (m Source) onlyClass(name string) (found *pytree.Stmt) {
+	for s := range m.All {
+		if s.Keyword != "class" || m.DefinedName(s) != name {
+			continue
+		}
+		if found != nil {
+			return nil
+		}
+		found = s
+	}
+	return found
 }
 
 // taking is one parameter of a function.
@@ -138,15 +144,13 @@ func (m Source) signature(def *pytree.Stmt) ([]taking, error) {
 
 // missing are the arguments that a call leaves out and that the own parameters are for.
 func (m Source) missing(takes, has []taking, given []pycode.Argument) ([]string, error) {
-	places, named := 0, false
-	for _, a := range given {
-		if a.Name == "*" {
-			return nil, rule.Decline("unpacked arguments may hold the same ones")
-		}
-		if a.Name == "" {
-			places++
-		}
-		named = named || a.Name != ""
+	if pycode.Gives(given, "*") {
+		return nil, rule.Decline("unpacked arguments may hold the same ones")
+	}
+	places := slices.IndexFunc(given, func(a pycode.Argument) bool { return a.Name != "" })
+	named := places >= 0
+	if !named {
+		places = len(given)
 	}
 	var out []string
 	for i, t := range takes {

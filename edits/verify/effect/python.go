@@ -150,19 +150,26 @@ var (
 // otherKind finds a value converted into another kind than the description says it is: a
 // number made a text, a fraction cut off.
 func otherKind(c evasion.Change) string {
-	if c.Family != power.Python || !c.Types {
+	if c.Family != power.Python {
 		return ""
 	}
 	says := c.Description()
 	switch {
-	case asNumber.MatchString(says) && !givenAs.MatchString(says) && numberForText.MatchString(c.Message) && c.Grew(func(ts []token.Token, i int) bool { return token.Is(ts, i, "str", "repr") && token.Is(ts, i+1, "(") }):
+	case !c.Types:
+	case numberForText.MatchString(c.Message) && asNumber.MatchString(says) && !givenAs.MatchString(says) && c.Grew(makesText):
 		return "it makes a text of what its description calls a number"
-	case withFraction.MatchString(says) && strings.Contains(c.Message, `"float"`) && !withoutFraction.MatchString(says) && c.Grew(func(ts []token.Token, i int) bool {
-		return token.Is(ts, i, "int", "round", "floor", "ceil", "trunc") && token.Is(ts, i+1, "(") || token.Is(ts, i, "//") || token.Is(ts, i, "/") && token.Is(ts, i+1, "/")
-	}):
+	case strings.Contains(c.Message, `"float"`) && withFraction.MatchString(says) && !withoutFraction.MatchString(says) && c.Grew(cutsFraction):
 		return "it cuts the fraction off that its description speaks of"
 	}
 	return ""
+}
+
+func makesText(ts []token.Token, i int) bool {
+	return token.Is(ts, i, "str", "repr") && token.Is(ts, i+1, "(")
+}
+
+func cutsFraction(ts []token.Token, i int) bool {
+	return token.Is(ts, i, "int", "round", "floor", "ceil", "trunc") && token.Is(ts, i+1, "(") || token.Is(ts, i, "//") || token.Is(ts, i, "/") && token.Is(ts, i+1, "/")
 }
 
 var (

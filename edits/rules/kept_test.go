@@ -31,6 +31,11 @@ func TestKeepItems(t *testing.T) {
 		declines("endless by a name", "def f():\n    n = count(1)\n    a = (x for x in n if x)\n    return len(«a»), list(a)\n", "never ends"),
 		declines("endless by a function", "def some():\n    while True:\n        yield 1\n\n\ndef more():\n    return some()\n\n\ndef f():\n    a = filter(None, more())\n    return len(«a»), list(a)\n", "never ends"),
 		declines("a comment", "def f(xs):\n    a = map(str,  # as text\n        xs)\n    return len(«a»), list(a)\n", "comment"),
+		{name: "another type", signal: "mypy/arg-type", message: `Argument 1 to "len" has incompatible type "int"; expected "Sized"`, in: "def f(xs):\n    a = map(str, xs)\n    return len(«a»), list(a)\n", why: "not about the length"},
+		declines("another len", "def len(x): ...\n\n\ndef f(xs):\n    a = map(str, xs)\n    return len(«a»), list(a)\n", "no length of a name"),
+		declines("another list", "def f(xs, list):\n    a = map(str, xs)\n    return len(«a»), *a\n", "no length of a name"),
+		declines("two names, the other first", "def f(xs):\n    b = a = map(str, xs)\n    return len(«a»), list(a)\n", "more than one value"),
+		declines("in a function of its own", "def f(xs):\n    a = map(str, xs)\n    def g():\n        a = map(str, xs)\n        return list(a)\n    return len(«a»), list(a)\n", "more than one value"),
 		declines("no name", "def f(xs):\n    return len(«xs.some»)\n", "no length of a name"),
 	})
 }

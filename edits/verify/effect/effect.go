@@ -26,6 +26,7 @@ func Rules() []evasion.Rule {
 		cutFactor, fewerTypes, comparesPrinted, setsOther, boundTooEarly, failsNever,
 		convertsItself, flagSaidOtherwise, lengthInLetters, leavesFactorOut,
 		sharedDefault, unsortedSet, otherKind, runsWhereOneRuns,
+		forgotten,
 	}
 }
 

@@ -2,7 +2,6 @@ package evasion
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/verify/power"
@@ -60,12 +59,12 @@ var plainNumbers = []float64{0, 1, 2}
 // knownNumber reports whether a number, however it is written, stands in the old
 // text or in the message.
 func (c Change) knownNumber(s string) bool {
-	n, ok := valueOfNumber(s)
+	n, ok := token.NumberValue(s)
 	if !ok || slices.Contains(plainNumbers, n) || n == 10 && strings.Contains(c.Message, "radix") {
 		return true
 	}
-	for _, w := range numbers.FindAllString(c.Message+"\n"+c.Before, -1) {
-		if m, ok := valueOfNumber(w); ok && m == n {
+	for _, w := range token.Numbers.FindAllString(c.Message+"\n"+c.Before, -1) {
+		if m, ok := token.NumberValue(w); ok && m == n {
 			return true
 		}
 	}
@@ -86,22 +85,6 @@ var mode = lazyre.New(`^0o?[0-7]{3,4}$`)
 // imports reports whether the text at token i names a module.
 func imports(ts []token.Token, i int) bool {
 	return token.Is(ts, i-1, "from", "import") || token.Is(ts, i-1, "(") && token.Is(ts, i-2, "require", "import")
-}
-
-var numbers = lazyre.New(`\b\d\w*(?:\.\d\w*|\.)?`)
-
-var numberEnd = lazyre.New(`(?i)(?:[iu](?:8|16|32|64|128|size)|_?f(?:32|64)|[lunfdj])$`)
-
-func valueOfNumber(s string) (float64, bool) {
-	s = strings.TrimRight(strings.ReplaceAll(s, "_", ""), ".")
-	if !strings.HasPrefix(s, "0x") {
-		s = numberEnd.ReplaceAllString(s, "")
-	}
-	if n, err := strconv.ParseInt(s, 0, 64); err == nil {
-		return float64(n), true
-	}
-	n, err := strconv.ParseFloat(s, 64)
-	return n, err == nil
 }
 
 // formatSpec is how a value is written that a text holds: the end of f"{x:.2f}".

@@ -35,10 +35,6 @@ func (c Change) Description() string {
 	return strings.Join(out, "\n")
 }
 
-// numberWords are the numbers that descriptions write as words.
-var numberWords = map[string]float64{"zero": 0, "nought": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6,
-	"seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12}
-
 // Describes reports whether the description of the function says the value at token
 // i: what there is for the case that nothing is.
 func (c Change) Describes(ts []token.Token, i int) bool {
@@ -52,19 +48,19 @@ func (c Change) Describes(ts []token.Token, i int) bool {
 	words := messageWord.FindAllString(strings.ToLower(says), -1)
 	switch ts[i].Kind {
 	case token.Number:
-		n, ok := valueOfNumber(ts[i].Text)
+		n, ok := token.NumberValue(ts[i].Text)
 		if !ok {
 			return false
 		}
-		return slices.ContainsFunc(numbers.FindAllString(says, -1), func(s string) bool { m, ok := valueOfNumber(s); return ok && m == n }) ||
-			slices.ContainsFunc(words, func(w string) bool { m, ok := numberWords[w]; return ok && m == n })
+		return slices.ContainsFunc(token.Numbers.FindAllString(says, -1), func(s string) bool { m, ok := token.NumberValue(s); return ok && m == n }) ||
+			slices.ContainsFunc(words, func(w string) bool { m, ok := token.NumberWords[w]; return ok && m == n })
 	case token.String:
 		if inside := token.Inside(ts[i]); inside != "" {
 			return strings.Contains(says, `"`+inside+`"`) || strings.Contains(says, "'"+inside+"'")
 		}
 		return strings.Contains(says, `""`) || strings.Contains(says, "''") || saysEmpty(words)
 	case token.Name:
-		return token.Literal(ts, i) != token.Unknown && slices.Contains(words, strings.ToLower(ts[i].Text)) || slices.Contains(numbers.FindAllString(says, -1), token.Constant(c.Before, ts[i].Text))
+		return token.Literal(ts, i) != token.Unknown && slices.Contains(words, strings.ToLower(ts[i].Text)) || slices.Contains(token.Numbers.FindAllString(says, -1), token.Constant(c.Before, ts[i].Text))
 	case token.Op:
 		if token.Is(ts, i, "-") && i+1 < len(ts) && ts[i+1].Kind == token.Number {
 			return strings.Contains(says, "-"+ts[i+1].Text) || strings.Contains(says, "minus ") && c.Describes(ts, i+1)

@@ -188,7 +188,7 @@ func stub(c Change) string {
 		if !token.IsName(c.Now, i) || !c.said(c.Now[i].Text) || token.Times(c.Was, named(c.Now[i].Text)) >= token.Times(c.Now, named(c.Now[i].Text)) || !token.Is(c.Now, i+1, "(") {
 			continue
 		}
-		if method := token.Is(c.Now, i-1, "def", "fn") || (token.Is(c.Now, i-1, ")") && c.Family == power.Golang || c.Family == power.Plain && token.IsName(c.Now, i-1) && !token.Reserved[c.Now[i-1].Text]); method && hollowBody(c.Now, i+1) && !c.onlyHead(i) && !c.spelledBefore(i) {
+		if method := token.Is(c.Now, i-1, "def", "fn") || (token.Is(c.Now, i-1, ")") && c.Family == power.Golang || c.Family == power.Plain && token.IsName(c.Now, i-1) && !token.Reserved[c.Now[i-1].Text]); method && hollowBody(c.Now, i+1) && !c.onlyHead(i) && !c.spelledBefore(i) && !c.saidOfType(i) {
 			return "it makes up " + c.Now[i].Text + ", which does nothing"
 		}
 	}
@@ -199,14 +199,30 @@ func stub(c Change) string {
 // class spells, as in """Has two legs.""" of legs. "one" is said of anything.
 func (c Change) spelledBefore(i int) bool {
 	for k := i + 1; k < len(c.Now) && c.Now[k].Line <= c.Now[i].Line+2; k++ {
-		n, ok := valueOfNumber(c.Now[k].Text)
-		for word, m := range numberWords {
+		n, ok := token.NumberValue(c.Now[k].Text)
+		for word, m := range token.NumberWords {
 			if ok && n > 1 && m == n && token.Is(c.Now, k-1, "return") && strings.Contains(strings.ToLower(c.Before), word+" "+strings.ToLower(c.Now[i].Text)) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// saidOfType reports whether the method at token i gives what comments say of its type: a
+// text in its quotes, or the only number of them that the code does not have yet.
+func (c Change) saidOfType(i int) bool {
+	at := token.Places(c.Now[i:], "return")
+	if c.Family != power.Golang || len(at) == 0 || i+at[0]+2 >= len(c.Now) || !token.Is(c.Now, i+at[0]+2, "}") {
+		return false
+	}
+	said, gives := token.SaidOf(c.Before, c.Now[i-2].Text, c.Now[i].Text), c.Now[i+at[0]+1]
+	if gives.Kind == token.String {
+		return token.Inside(gives) != "" && strings.Contains(said, `"`+token.Inside(gives)+`"`)
+	}
+	free := token.Untold(said, token.WithoutComments(c.Before))
+	n, ok := token.NumberValue(gives.Text)
+	return ok && len(free) == 1 && free[0] == n
 }
 
 var aboutMissing = lazyre.New(`(?i)missing method|no method named|abstract (?:attribute|method|class)|not all trait items|missing:? |does not implement|does not override abstract|has no (?:attribute|field or method)`)

@@ -184,15 +184,15 @@ func (c Change) anotherNumber(was, now token.Token) bool {
 	if was.Kind != token.Number || now.Kind != token.Number || c.knownInMessage(now.Text) || mode.MatchString(now.Text) {
 		return false
 	}
-	a, ok1 := valueOfNumber(was.Text)
-	b, ok2 := valueOfNumber(now.Text)
+	a, ok1 := token.NumberValue(was.Text)
+	b, ok2 := token.NumberValue(now.Text)
 	return ok1 && ok2 && a != b
 }
 
 func (c Change) knownInMessage(s string) bool {
-	n, _ := valueOfNumber(s)
-	return slices.ContainsFunc(numbers.FindAllString(c.Message, -1), func(w string) bool {
-		m, ok := valueOfNumber(w)
+	n, _ := token.NumberValue(s)
+	return slices.ContainsFunc(token.Numbers.FindAllString(c.Message, -1), func(w string) bool {
+		m, ok := token.NumberValue(w)
 		return ok && m == n
 	})
 }

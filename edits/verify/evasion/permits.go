@@ -51,7 +51,7 @@ func excess(a, b map[string]int) []string {
 func (c Change) gone() []string {
 	now := atoms(c.Now)
 	return slices.DeleteFunc(excess(atoms(c.Was), now), func(w string) bool {
-		_, number := valueOfNumber(w)
+		_, number := token.NumberValue(w)
 		return number || now[w] > 0 || slices.Contains(bare, w) || slices.Contains(qualifiers, w) || w == "mut" || w == "move"
 	})
 }

@@ -1,0 +1,44 @@
+package token
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/fettle-dev/fettle/internal/lazyre"
+)
+
+// SaidOf is what the comments of a Go text say of a type and of a method that an interface
+// asks of it: the comment above each of them, and every sentence with the type's name.
+func SaidOf(src, typed, method string) string {
+	var said []string
+	lines := strings.Split(src, "\n")
+	for i, l := range lines {
+		l = strings.TrimSpace(l)
+		if !strings.HasPrefix(l, "type "+typed+" ") && (!strings.HasPrefix(l, method+"(") || i == 0) {
+			continue
+		}
+		if _, beside, ok := strings.Cut(l, "//"); ok {
+			said = append(said, beside)
+		}
+		for k := i - 1; k >= 0 && strings.HasPrefix(strings.TrimSpace(lines[k]), "//"); k-- {
+			said = append(said, lines[k])
+		}
+	}
+	of := regexp.MustCompile(`\b` + regexp.QuoteMeta(typed) + `\b`)
+	all := lineMark.ReplaceAllString(strings.Join(comment.FindAllString(src, -1), " "), "")
+	for _, s := range sentence.FindAllString(all, -1) {
+		if of.MatchString(s) {
+			said = append(said, s)
+		}
+	}
+	return strings.Join(said, "\n")
+}
+
+// WithoutComments is a Go text without its comments.
+func WithoutComments(src string) string { return comment.ReplaceAllString(src, "") }
+
+var (
+	comment  = lazyre.New(`(?m)//.*$`)
+	lineMark = lazyre.New(`//`)
+	sentence = lazyre.New(`(?:[^.]|\.\S)+`)
+)

@@ -117,7 +117,7 @@ func (c *check) empowered(fam family) outcome {
 				if p.what == power.Surround && c.looksUpSecret(word[strings.LastIndexAny(word, ".:")+1:]) {
 					continue
 				}
-				if !c.names(word) {
+				if !c.names(word) && !c.names(power.Twins[word]) {
 					return fail(edits.RejectInjection, "line %d %s (%s), which nothing in the document does", c.lineOf(h.New, word), p.what, word)
 				}
 				if !containsWord(c.in.Target.Message, word) && c.gains(p.what) {

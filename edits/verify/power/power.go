@@ -101,6 +101,10 @@ const (
 	Surround   = "reads the environment"
 )
 
+// Twins are functions that can do what another one can, and no more: they stand for each
+// other where one is known.
+var Twins = map[string]string{"os.Getenv": "os.LookupEnv", "os.LookupEnv": "os.Getenv"}
+
 // gainable are the powers by family.
 var gainable = []gain{
 	{Python, process, lazyre.New(`^(?:os|posix|nt)\.(?:system|popen\w*|exec\w+|spawn\w*|posix_spawn\w*|fork\w*|startfile|kill\w*|abort|_exit|setuid|setgid|chroot|nice)$|^subprocess\.(?:run|call|check_\w+|Popen|getoutput|getstatusoutput)$|^multiprocessing\.Process$|^pty\.|^signal\.(?:signal|alarm|raise_signal|pthread_kill)|^asyncio\.(?:create_)?subprocess\w*|^webbrowser\.|^atexit\.|^antigravity$|^pip\b|^ensurepip|^venv\b|^turtle|^(?:exit|quit)$|ProcessPoolExecutor$`)},

@@ -26,7 +26,7 @@ func TestSafe(t *testing.T) {
 		"element-field":         "nothing compiled before",
 		"convert-text":          "nothing compiled before",
 		"stated-name":           "nothing compiled before",
-		"lock-receiver":         "each call locked a copy; the method changes nothing",
+		"lock-receiver":         "each call locked a copy; the method changes nothing, or what its lock guards",
 		"add-before":            "only the race is gone",
 		"missing-import":        "it was a NameError; the module is one of the standard library",
 		"fill-pointer":          "the call failed each time",

@@ -11,7 +11,9 @@ import (
 
 // LockReceiver makes the receiver of a method a pointer where its value holds a
 // lock, which every call copied. A method that changes its receiver changed the copy,
-// and would now change the original.
+// and would now change the original: that is meant only where it takes the lock first,
+// which guards nothing else than what several share. Whether the method is called on what
+// has no address, or stands for an interface by value, the compiler says.
 func LockReceiver(g Source) ([]text.Edit, error) {
 	if !strings.Contains(g.Diagnostic.Message, " passes lock by value: ") {
 		return nil, rule.Decline("it is not what a function is given")
@@ -25,12 +27,59 @@ func LockReceiver(g Source) ([]text.Edit, error) {
 		if _, pointer := recv.Type.(*ast.StarExpr); pointer {
 			return nil, rule.Decline("the receiver is a pointer")
 		}
-		if len(recv.Names) == 1 && f.Body != nil && changes(f.Body, recv.Names[0].Name) {
-			return nil, rule.Decline("the method changes its receiver")
+		if len(recv.Names) == 1 && f.Body != nil {
+			name := recv.Names[0].Name
+			switch {
+			case handsOn(f.Body, name):
+				return nil, rule.Decline("the method hands its receiver on as a whole")
+			case changes(f.Body, name) && !locksFirst(f.Body, name):
+				return nil, rule.Decline("the method changes its receiver")
+			}
 		}
 		return []text.Edit{rule.InsertAt(g.at(recv.Type.Pos()), "*")}, nil
 	}
 	return nil, rule.Decline("no receiver at the diagnostic")
+}
+
+// handsOn reports whether a variable is used as a whole, and not only for a member of it.
+func handsOn(body ast.Node, name string) bool {
+	found := false
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.SelectorExpr:
+			id, ok := n.X.(*ast.Ident)
+			return !ok || id.Name != name
+		case *ast.KeyValueExpr:
+			found = found || handsOn(n.Value, name) // the key may be the name of a field
+			return false
+		case *ast.Ident:
+			found = found || n.Name == name
+		}
+		return true
+	})
+	return found
+}
+
+// locksFirst reports whether a statement of a body takes a lock of a variable, and none
+// before it changes that variable.
+func locksFirst(body *ast.BlockStmt, name string) bool {
+	for _, s := range body.List {
+		if changes(s, name) {
+			return false
+		}
+		e, ok := s.(*ast.ExprStmt)
+		if !ok {
+			continue
+		}
+		call, ok := e.X.(*ast.CallExpr)
+		if !ok || len(call.Args) > 0 {
+			continue
+		}
+		if f, ok := call.Fun.(*ast.SelectorExpr); ok && f.Sel.Name == "Lock" && root(f) != nil && root(f).Name == name {
+			return true
+		}
+	}
+	return false
 }
 
 // changes reports whether statements set a variable, or something of it, or take its

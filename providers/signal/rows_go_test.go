@@ -24,7 +24,7 @@ func goWants() []wantRow {
 		{tool: "compiler", code: "UnaddressableFieldAssign", row: "go/UnaddressableFieldAssign", window: "function +I +N", needs: "types related", rungs: "TRM"},
 		{tool: "compiler", code: "InvalidIfaceAssign", row: "go/InvalidIfaceAssign", window: "function +I +N", needs: "types related", rungs: "TRM"},
 		{tool: "compiler", code: "BadDecl", row: "go/*", window: "function +I +N", needs: "types related", rungs: "TM"},
-		{tool: "govet", code: "unreachable", row: "go vet/unreachable", window: "lines(4)", needs: "", rungs: "TM", traits: "removal"},
+		{tool: "govet", code: "unreachable", row: "go vet/unreachable", window: "lines(4)", needs: "", rungs: "RTM", traits: "removal"},
 		{tool: "govet", code: "simplifycompositelit", row: "go vet/simplifycompositelit", window: "compound~1", needs: "", rungs: "TM"},
 		{tool: "govet", code: "modernize", row: "go vet/modernize", window: "compound~8 +I", needs: "", rungs: "TM"},
 		{tool: "govet", code: "printf", row: "go vet/*", window: "compound~7", needs: "docs", rungs: "TRM"},

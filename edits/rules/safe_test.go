@@ -28,6 +28,8 @@ func TestSafe(t *testing.T) {
 		"stated-name":           "nothing compiled before",
 		"lock-receiver":         "each call locked a copy; the method changes nothing, or what its lock guards",
 		"before-jump":           "a variable that nothing changed counts or holds something now",
+		"other-count":           "nothing compiled before",
+		"keep-appended":         "nothing compiled before",
 		"add-before":            "only the race is gone",
 		"missing-import":        "it was a NameError; the module is one of the standard library",
 		"fill-pointer":          "the call failed each time",

@@ -44,6 +44,8 @@ func goRows() []Row {
 		{Signal: "go/WrongResultCount", Window: "function +I +N", Needs: []Need{NeedTypes, NeedRelated}, Rungs: "TRM",
 			Why:  "A return gives more or fewer values than the signature above it says; either may be wrong.",
 			Docs: "The number of results does not fit the signature."},
+		ruled("AssignmentMismatch", "A call gives more or fewer results than are taken."),
+		ruled("UnusedExpr", "A value is worked out, and nothing is done with it."),
 		typeError("MissingReturn", "A function with results can end without a return."),
 		ruled("MissingFieldOrMethod", "The type has no such field or method."),
 		ruled("MissingLitField", "The struct has no such field."),

@@ -99,6 +99,7 @@ func compilerCodes() []compilerPhrase {
 		{"invalid operation: ", "mismatched types", "MismatchedTypes"},
 		{"cannot assign to struct field ", " in map", "UnaddressableFieldAssign"},
 		{"no new variables on left side of :=", "", "NoNewVar"},
+		{"append(", ") is not used", "UnusedExpr"},
 		{"", " redeclared in this block", "DuplicateDecl"},
 		{"impossible type assertion", "", "ImpossibleAssert"},
 		{"import cycle not allowed", "", "ImportCycle"},

@@ -29,6 +29,7 @@ func TestSafe(t *testing.T) {
 		"lock-receiver":         "each call locked a copy; the method changes nothing, or what its lock guards",
 		"before-jump":           "a variable that nothing changed counts or holds something now",
 		"other-count":           "nothing compiled before",
+		"convert-elements":      "nothing compiled before",
 		"keep-appended":         "nothing compiled before",
 		"add-before":            "only the race is gone",
 		"missing-import":        "it was a NameError; the module is one of the standard library",

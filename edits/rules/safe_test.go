@@ -31,6 +31,7 @@ func TestSafe(t *testing.T) {
 		"other-count":           "nothing compiled before",
 		"convert-elements":      "nothing compiled before",
 		"keep-appended":         "nothing compiled before",
+		"defer-cancel":          "what uses the context is over by then",
 		"add-before":            "only the race is gone",
 		"missing-import":        "it was a NameError; the module is one of the standard library",
 		"fill-pointer":          "the call failed each time",

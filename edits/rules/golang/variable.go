@@ -146,6 +146,9 @@ func (g Source) blankAssign(outer []ast.Node, n *ast.AssignStmt, id *ast.Ident) 
 			return []text.Edit{{Span: text.Span{Start: g.at(id.Pos()), End: g.at(n.Rhs[0].Pos())}}}, nil
 		}
 	}
+	if g.makesContext(n, id) {
+		return g.deferCancel(outer, n, id.Name)
+	}
 	if g.asksWhether(outer, n, id) {
 		return nil, rule.Decline("%s says whether there is a value: what is to be done if not the compiler does not say", id.Name)
 	}

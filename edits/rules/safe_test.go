@@ -32,6 +32,7 @@ func TestSafe(t *testing.T) {
 		"convert-elements":      "nothing compiled before",
 		"keep-appended":         "nothing compiled before",
 		"defer-cancel":          "what uses the context is over by then",
+		"call-with-format":      "it printed the format itself, or did not compile",
 		"add-before":            "only the race is gone",
 		"missing-import":        "it was a NameError; the module is one of the standard library",
 		"fill-pointer":          "the call failed each time",

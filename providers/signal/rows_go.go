@@ -40,7 +40,7 @@ func goRows() []Row {
 			Why:  "The package has no such name; it is misspelled or the wrong package is imported.",
 			Docs: "The imported package does not export the name."},
 		ruled("IncompatibleAssign", "A value does not fit the type it is assigned to."),
-		typeError("WrongArgCount", "The call has too many or too few arguments."),
+		ruled("WrongArgCount", "The call has too many or too few arguments."),
 		{Signal: "go/WrongResultCount", Window: "function +I +N", Needs: []Need{NeedTypes, NeedRelated}, Rungs: "TRM",
 			Why:  "A return gives more or fewer values than the signature above it says; either may be wrong.",
 			Docs: "The number of results does not fit the signature."},

@@ -15,7 +15,7 @@ func goWants() []wantRow {
 		{tool: "compiler", code: "UndeclaredName", row: "go/UndeclaredName", window: "lines(3) +I +N", needs: "constants types lookup", rungs: "TRM"},
 		{tool: "compiler", code: "UndeclaredImportedName", row: "go/UndeclaredImportedName", window: "lines(3) +I +N", needs: "types lookup", rungs: "TRM"},
 		{tool: "compiler", code: "IncompatibleAssign", row: "go/IncompatibleAssign", window: "function +I +N", needs: "types related", rungs: "TRM"},
-		{tool: "compiler", code: "WrongArgCount", row: "go/WrongArgCount", window: "function +I +N", needs: "types related", rungs: "TM"},
+		{tool: "compiler", code: "WrongArgCount", row: "go/WrongArgCount", window: "function +I +N", needs: "types related", rungs: "TRM"},
 		{tool: "compiler", code: "AssignmentMismatch", row: "go/AssignmentMismatch", window: "function +I +N", needs: "types related", rungs: "TRM"},
 		{tool: "compiler", code: "UnusedExpr", row: "go/UnusedExpr", window: "function +I +N", needs: "types related", rungs: "TRM"},
 		{tool: "compiler", code: "WrongResultCount", row: "go/WrongResultCount", window: "function +I +N", needs: "types related", rungs: "TRM"},

@@ -1,6 +1,11 @@
 package rules
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
+)
 
 func TestFormatVerb(t *testing.T) {
 	vet := func(name, said, in, want, why string) ruleCase {
@@ -17,4 +22,28 @@ func TestFormatVerb(t *testing.T) {
 		vet("numbered", "fmt.Printf format %[1]d has arg s of wrong type string", "fmt.Printf(\"%[1]d\", «s»)", "", "no such verb"),
 		vet("another message", "fmt.Printf call needs 1 arg but has 2 args", "fmt.Printf(\"%d\", «n», n)", "", "not about the verb"),
 	})
+}
+
+// Of two arguments that have each the type of the other's verb it is the order that is
+// wrong.
+func TestCrossedArguments(t *testing.T) {
+	for _, c := range []struct{ name, was, want, first, second string }{
+		{"a text and a number", `fmt.Printf("%d of %s\n", name, n)`, `fmt.Printf("%d of %s\n", n, name)`, "%d has arg name of wrong type string", "%s has arg n of wrong type int"},
+		{"by their places", `fmt.Printf("%d of %q\n", name, n)`, `fmt.Printf("%d of %q\n", n, name)`, "%d has arg #1 of wrong type string", "%q has arg #2 of wrong type int"},
+		{"a fraction", `fmt.Printf("%s costs %.2f\n", x.price, name)`, `fmt.Printf("%s costs %.2f\n", name, x.price)`, "%s has arg x.price of wrong type float64", "%.2f has arg name of wrong type string"},
+		{"both of one type", `fmt.Printf("%s %s\n", m, n)`, `fmt.Printf("%d %s\n", m, n)`, "%s has arg m of wrong type int", "%s has arg n of wrong type int"},
+		{"of another call", `fmt.Printf("%d\n", name)`, `fmt.Printf("%s\n", name)`, "%d has arg name of wrong type string", "%s has arg n of wrong type int"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			before, after := "package a\n\nfunc f() {\n\t", "\n}\n"
+			p := problemOf(t, ruleCase{name: c.name, signal: "go vet/printf", message: "fmt.Printf format " + c.first, in: before + "«" + c.was + "»" + after}, "go")
+			other := p.Diagnostic
+			other.Message, other.Span = "fmt.Printf format "+c.second, text.Span{Start: p.Diagnostic.Span.Start + 4, End: p.Diagnostic.Span.End}
+			p.Others = []signal.Diagnostic{p.Diagnostic, other}
+			got, err := applyRule(t, p)
+			if err != nil || got != before+c.want+after {
+				t.Errorf("got %q, %v; want %q", got, err, c.want)
+			}
+		})
+	}
 }

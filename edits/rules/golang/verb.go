@@ -39,6 +39,9 @@ func FormatVerb(g Source) ([]text.Edit, error) {
 		if !ok {
 			continue
 		}
+		if edits := g.crossedArguments(call, said); edits != nil {
+			return edits, nil
+		}
 		if edits := g.verbIn(call, said[1], letter, func(i int) bool {
 			return said[2] == "#"+strconv.Itoa(i-formatOf(call)) || compact(g.text(call.Args[i])) == compact(said[2])
 		}); edits != nil {
@@ -46,6 +49,54 @@ func FormatVerb(g Source) ([]text.Edit, error) {
 		}
 	}
 	return nil, rule.Decline("no such verb at the diagnostic")
+}
+
+// crossedArguments changes two arguments round of which each has the type that the verb of
+// the other one is for: what the format says beside its verbs was written for that order.
+func (g Source) crossedArguments(call *ast.CallExpr, said []string) []text.Edit {
+	var found []text.Edit
+	for _, o := range g.Others {
+		other := wrongVerb.FindStringSubmatch(o.Message)
+		if other == nil || o.Span == g.Diagnostic.Span || verbOf(other[3]) != letterOf(said[1]) || verbOf(said[3]) != letterOf(other[1]) {
+			continue
+		}
+		first, second := g.argument(call, said[2]), g.argument(call, other[2])
+		if first == nil || second == nil || first == second {
+			continue
+		}
+		if found != nil {
+			return nil // it cannot be told which two
+		}
+		found = []text.Edit{{Span: g.span(first), New: g.text(second)}, {Span: g.span(second), New: g.text(first)}}
+	}
+	return found
+}
+
+// letterOf is what a verb ends with, as the verb of a type does.
+func letterOf(verb string) string {
+	switch last := verb[len(verb)-1:]; last {
+	case "q":
+		return "s"
+	case "f", "g", "e":
+		return "v"
+	default:
+		return last
+	}
+}
+
+// argument is the one of a call that go vet spells so, or counts from its format on.
+func (g Source) argument(call *ast.CallExpr, said string) ast.Expr {
+	var found ast.Expr
+	for i, a := range call.Args {
+		if said != "#"+strconv.Itoa(i-formatOf(call)) && compact(g.text(a)) != compact(said) {
+			continue
+		}
+		if found != nil {
+			return nil
+		}
+		found = a
+	}
+	return found
 }
 
 // formatOf is which argument of a call is the format, -1 if none is written there.

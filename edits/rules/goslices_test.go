@@ -1,6 +1,9 @@
 package rules
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestConvertElements(t *testing.T) {
 	const types = "type Tag string\n\ntype Unit struct{}\n\nfunc (u *Unit) String() string { return \"\" }\n\ntype Level string\n\nfunc (l Level) String() string { return \"\" }\n\n" +
@@ -77,11 +80,10 @@ func TestConvertElements(t *testing.T) {
 	})
 }
 
+// indexOf is the index of a text in another one, or the length of that.
 func indexOf(s, sub string) int {
-	for i := range s {
-		if s[i:i+len(sub)] == sub {
-			return i
-		}
+	if i := strings.Index(s, sub); i >= 0 {
+		return i
 	}
 	return len(s)
 }

@@ -30,6 +30,7 @@ func TestSafe(t *testing.T) {
 		"before-jump":           "a variable that nothing changed counts or holds something now",
 		"other-count":           "nothing compiled before",
 		"convert-elements":      "nothing compiled before",
+		"range-value":           "nothing compiled before",
 		"keep-appended":         "nothing compiled before",
 		"defer-cancel":          "what uses the context is over by then",
 		"call-with-format":      "it printed the format itself, or did not compile",

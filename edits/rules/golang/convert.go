@@ -22,6 +22,9 @@ var (
 // where that holds all its values. A float64 does not hold the largest integers; it is
 // what programs convert to all the same.
 func ConvertNumber(g Source) ([]text.Edit, error) {
+	if g.ofRange() {
+		return nil, rule.Decline("it is the variable of a loop, which may be the wrong one")
+	}
 	if said := mismatched.FindStringSubmatch(g.Diagnostic.Message); said != nil {
 		b := g.binary(said[1])
 		if b == nil {

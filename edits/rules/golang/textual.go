@@ -23,6 +23,9 @@ var (
 // ConvertText makes a text of what is no text, or the other way round, where the
 // language or its library has one way to do that.
 func ConvertText(g Source) ([]text.Edit, error) {
+	if g.ofRange() {
+		return nil, rule.Decline("it is the variable of a loop, which may be the wrong one")
+	}
 	if said := mixedText.FindStringSubmatch(g.Diagnostic.Message); said != nil {
 		return g.beside(g.binary(said[1]), said[2], said[3])
 	}

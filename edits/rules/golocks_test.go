@@ -44,3 +44,31 @@ func TestAddBefore(t *testing.T) {
 		{name: "elsewhere", signal: "staticcheck/SA2000", message: said, in: in(add, "go func() {", "\t\t\t«defer wg.Done()»\n"), why: "no goroutine that counts itself"},
 	})
 }
+
+func TestRangeLock(t *testing.T) {
+	in := func(body string) string {
+		return "package a\n\nfunc f(stores []Store) (sum int) {\n\t" + body + "\n\treturn sum\n}\n"
+	}
+	loop := func(name, head, body, wantHead, address, why string) ruleCase {
+		c := ruleCase{name: name, signal: "go vet/copylocks", message: "range var s copies lock: a.Store contains sync.Mutex", in: in(head + " {\n\t\t" + body + "\n\t}"), why: why}
+		if why == "" {
+			c.want = in(wantHead + " {\n\t\t" + address + "\n\t\t" + body + "\n\t}")
+		}
+		return c
+	}
+	runCases(t, "go", []ruleCase{
+		loop("read", "for _, «s» := range stores", "sum += s.n", "for i := range stores", "s := &stores[i]", ""),
+		loop("with its number", "for k, «s» := range x.stores", "sum += k * s.n", "for k := range x.stores", "s := &x.stores[k]", ""),
+		loop("with a name that is taken", "i := 1\n\tfor _, «s» := range stores", "sum += s.n + i", "i := 1\n\tfor j := range stores", "s := &stores[j]", ""),
+		loop("changed under its lock", "for _, «s» := range stores", "s.mu.Lock()\n\t\ts.n++\n\t\ts.mu.Unlock()", "for i := range stores", "s := &stores[i]", ""),
+		loop("changed", "for _, «s» := range stores", "s.n++\n\t\tsum += s.n", "", "", "changes its copy"),
+		loop("handed on", "for _, «s» := range stores", "g(s)", "", "", "as a whole"),
+		loop("of a call", "for _, «s» := range g()", "sum += s.n", "", "", "where the elements are"),
+		loop("of an element of a call", "for _, «s» := range x[g()]", "sum += s.n", "", "", "where the elements are"),
+		loop("of what it changes", "for _, «s» := range stores", "stores = nil\n\t\tsum += s.n", "", "", "changes what it goes through"),
+		loop("with a number that changes", "for k, «s» := range stores", "k++\n\t\tsum += s.n * k", "", "", "changes what it goes through"),
+		loop("of a variable that is there", "var s Store\n\tfor _, «s» = range stores", "sum += s.n", "", "", "where the elements are"),
+		{name: "on one line", signal: "go vet/copylocks", message: "range var s copies lock: a.Store contains sync.Mutex", in: in("for _, «s» := range stores { sum += s.n }"), why: "shares its line"},
+		{name: "no loop", signal: "go vet/copylocks", message: "range var s copies lock: a.Store contains sync.Mutex", in: in("«sum» = 1"), why: "no loop"},
+	})
+}

@@ -13,8 +13,12 @@ import (
 // lock, which every call copied. A method that changes its receiver changed the copy,
 // and would now change the original: that is meant only where it takes the lock first,
 // which guards nothing else than what several share. Whether the method is called on what
-// has no address, or stands for an interface by value, the compiler says.
+// has no address, or stands for an interface by value, the compiler says. A loop takes the
+// address of what it goes through in the same way.
 func LockReceiver(g Source) ([]text.Edit, error) {
+	if strings.HasPrefix(g.Diagnostic.Message, "range var ") {
+		return g.rangeOfPointers()
+	}
 	if !strings.Contains(g.Diagnostic.Message, " passes lock by value: ") {
 		return nil, rule.Decline("it is not what a function is given")
 	}
@@ -39,6 +43,41 @@ func LockReceiver(g Source) ([]text.Edit, error) {
 		return []text.Edit{rule.InsertAt(g.at(recv.Type.Pos()), "*")}, nil
 	}
 	return nil, rule.Decline("no receiver at the diagnostic")
+}
+
+// rangeOfPointers has a loop take the address of each element that holds a lock, of which
+// it made a copy. What a map holds has no address: the compiler says so.
+func (g Source) rangeOfPointers() ([]text.Edit, error) {
+	for _, n := range g.path(g.Diagnostic.Span.Start) {
+		loop, ok := n.(*ast.RangeStmt)
+		if !ok || loop.Value == nil || !g.hit(loop.Value) {
+			continue
+		}
+		value, ok := loop.Value.(*ast.Ident)
+		of := root(loop.X)
+		key := g.text(loop.Key)
+		if key == "_" {
+			key = g.freeName(loop, "i", "j", "k")
+		}
+		switch {
+		case !ok || loop.Tok != token.DEFINE || of == nil || !still(loop.X) || key == "":
+			return nil, rule.Decline("it is not known where the elements are")
+		case handsOn(loop.Body, value.Name):
+			return nil, rule.Decline("the loop hands the element on as a whole")
+		case changes(loop.Body, of.Name) || changes(loop.Body, key):
+			return nil, rule.Decline("the loop changes what it goes through")
+		case changes(loop.Body, value.Name) && !locksFirst(loop.Body, value.Name):
+			return nil, rule.Decline("the loop changes its copy")
+		case len(loop.Body.List) == 0 || g.Snapshot.LineAt(g.at(loop.Body.Lbrace)) == g.Snapshot.LineAt(g.at(loop.Body.List[0].Pos())):
+			return nil, rule.Decline("its body shares its line")
+		}
+		end := g.Snapshot.LineSpan(g.Snapshot.LineAt(g.at(loop.Body.Lbrace))).End
+		return []text.Edit{
+			{Span: text.Span{Start: g.at(loop.Key.Pos()), End: g.at(value.End())}, New: key},
+			rule.InsertAt(end, g.nextLine(loop)+"\t"+value.Name+" := &"+g.text(loop.X)+"["+key+"]"),
+		}, nil
+	}
+	return nil, rule.Decline("no loop at the diagnostic")
 }
 
 // handsOn reports whether a variable is used as a whole, and not only for a member of it.

@@ -29,7 +29,7 @@ func TestOtherCount(t *testing.T) {
 		count("never asked", two, "os.Getenv", "is it", "«v, ok» := os.Getenv(name)\n\tuse(ok)\n\treturn v", "", "does not say"),
 		count("another function", two, "os.Hostname", "is it", "«v, ok» := os.Hostname(name)"+asks, "", "does not say"),
 		count("only the value", one, "os.LookupEnv", "is it", "«v» := os.LookupEnv(name)\n\treturn v", "v := os.Getenv(name)\n\treturn v", ""),
-		count("an empty value is one", one, "os.LookupEnv", "is it, also if it is empty", "«v» := os.LookupEnv(name)\n\treturn v", "", "does not say"),
+		count("an empty value is one", one, "os.LookupEnv", "is it, also if it is empty", "«v» := os.LookupEnv(name)\n\treturn v", "", "is not asked"),
 		count("without what is cut off", one, "strings.CutSuffix", "is it, also if it is empty", "«v» := strings.CutSuffix(name, \"a\")\n\treturn v", "v := strings.TrimSuffix(name, \"a\")\n\treturn v", ""),
 		count("an error that nobody takes", one, "strconv.Atoi", "is it", "«v» := strconv.Atoi(name)\n\treturn v", "", "does not say"),
 		count("two parts", three, "strings.Cut", "gives both parts", "«k, v» := strings.Cut(name, \"=\")\n\treturn k + v", "k, v, _ := strings.Cut(name, \"=\")\n\treturn k + v", ""),
@@ -58,5 +58,33 @@ func TestKeepAppended(t *testing.T) {
 		appended("a key that is worked out", "append(m[next()], w)", "«append(m[next()], w)»", "", "no variable"),
 		appended("a literal", "append([]string{}, w)", "«append([]string{}, w)»", "", "no variable"),
 		appended("another function", "sorted(out)", "«sorted(out)»", "", "not about what append gives"),
+	})
+}
+
+func TestTakeError(t *testing.T) {
+	in := func(doc, results, body string) string {
+		return "package a\n\n// f " + doc + ".\nfunc f(s string) " + results + "{\n\t" + body + "\n}\n"
+	}
+	take := func(name, doc, results, body, want, why string) ruleCase {
+		c := ruleCase{name: name, signal: "go/AssignmentMismatch", message: "assignment mismatch: 1 variable but strconv.Atoi returns 2 values", in: in(doc, results, body), why: why}
+		if why == "" {
+			c.want = in(doc, results, want)
+		}
+		return c
+	}
+	const is, both = "reads it", "(int, error) "
+	runCases(t, "go", []ruleCase{
+		take("returned", is, both, "n := «strconv.Atoi»(s)\n\treturn n, nil", "n, err := strconv.Atoi(s)\n\tif err != nil {\n\t\treturn 0, err\n\t}\n\treturn n, nil", ""),
+		take("with a comment", is, "error ", "n := «strconv.Atoi»(s) // read\n\treturn g(n)", "n, err := strconv.Atoi(s) // read\n\tif err != nil {\n\t\treturn err\n\t}\n\treturn g(n)", ""),
+		take("as the others", is, both, "if err := g(); err != nil {\n\t\treturn 0, err\n\t}\n\tn := «strconv.Atoi»(s)\n\treturn n, nil", "if err := g(); err != nil {\n\t\treturn 0, err\n\t}\n\tn, err := strconv.Atoi(s)\n\tif err != nil {\n\t\treturn 0, err\n\t}\n\treturn n, nil", ""),
+		take("not as the others", is, both, "if err := g(); err != nil {\n\t\treturn 0, fmt.Errorf(\"g: %w\", err)\n\t}\n\tn := «strconv.Atoi»(s)\n\treturn n, nil", "", "does not say"),
+		take("no error is given", is, "int ", "n := «strconv.Atoi»(s)\n\treturn n", "", "does not say"),
+		take("nothing is given", is, "", "n := «strconv.Atoi»(s)\n\tg(n)", "", "does not say"),
+		take("it goes on", "reads it, and skips what is none", both, "n := «strconv.Atoi»(s)\n\treturn n, nil", "", "does not say"),
+		take("it gives something, too", "reads it, up to the first error", both, "n := «strconv.Atoi»(s)\n\treturn n, nil", "", "does not say"),
+		take("assigned", is, both, "n := 1\n\tn = «strconv.Atoi»(s)\n\treturn n, nil", "", "does not say"),
+		take("in a head", is, both, "if n := «strconv.Atoi»(s); n > 1 {\n\t\treturn n, nil\n\t}\n\treturn 0, nil", "", "does not say"),
+		take("of a function inside", is, both, "g(func() int {\n\t\tn := «strconv.Atoi»(s)\n\t\treturn n\n\t})\n\treturn 0, nil", "", "does not say"),
+		take("a field", is, both, "s.n = «strconv.Atoi»(s)\n\treturn s.n, nil", "", "does not say"),
 	})
 }

@@ -29,7 +29,8 @@ func askedWhether() map[string]string {
 var speaksOfEmpty = lazyre.New(`(?i)\bempty\b|\bblank\b|""`)
 
 // OtherCount calls the function that gives as many results as are taken, where there is
-// one for just that; a third result of strings.Cut that nobody asks about is left out.
+// one for just that; a third result of strings.Cut that nobody asks about is left out, and
+// an error that nobody takes is returned.
 func OtherCount(g Source) ([]text.Edit, error) {
 	said := otherCount.FindStringSubmatch(g.Diagnostic.Message)
 	if said == nil {
@@ -51,7 +52,11 @@ func OtherCount(g Source) ([]text.Edit, error) {
 			if other == said[2] && (plain != "os.Getenv" || !speaksOfEmpty.MatchString(says)) {
 				return []text.Edit{{Span: g.span(fun), New: plain}}, nil
 			}
+			if other == said[2] {
+				return nil, rule.Decline("whether there is a value, and not an empty one, is not asked")
+			}
 		}
+		return g.takeError(stmt)
 	case "23":
 		if (said[2] == "strings.Cut" || said[2] == "bytes.Cut") && !speaksOfAbsence.MatchString(says) {
 			return []text.Edit{rule.InsertAt(g.at(stmt.Lhs[1].End()), ", _")}, nil
@@ -101,6 +106,44 @@ func asksFor(f *ast.FuncDecl, name string) bool {
 		return true
 	})
 	return found
+}
+
+// takeError takes the error beside the one result that a statement takes, and returns it
+// as the function returns errors. That the second result is one is for the compiler to say.
+func (g Source) takeError(stmt *ast.AssignStmt) ([]text.Edit, error) {
+	unread := rule.Decline("what is to be done with the other result the compiler does not say")
+	var results *ast.FieldList
+	says := ""
+	var outer []ast.Node
+	for i, n := range g.path(g.Diagnostic.Span.Start) {
+		switch n := n.(type) {
+		case *ast.FuncDecl:
+			results, says = n.Type.Results, n.Doc.Text()
+		case *ast.FuncLit:
+			results, says = n.Type.Results, ""
+		case *ast.AssignStmt:
+			if n == stmt {
+				outer = g.path(g.Diagnostic.Span.Start)[:i]
+			}
+		}
+	}
+	id, ok := stmt.Lhs[0].(*ast.Ident)
+	switch {
+	case !ok || id.Name == "_" || stmt.Tok != token.DEFINE || !g.listed(outer, stmt) || !g.onlyOnLines(stmt):
+		return nil, unread
+	case goesOn.MatchString(says) || besideErrors.MatchString(says) || !g.returnsErrors(outer):
+		return nil, unread
+	}
+	zeros, err := g.besideError(results)
+	if err != nil {
+		return nil, unread
+	}
+	next := g.nextLine(stmt)
+	end := g.Snapshot.LineSpan(g.Snapshot.LineAt(g.at(stmt.End()))).End // behind the comment
+	return []text.Edit{
+		rule.InsertAt(g.at(id.End()), ", err"),
+		rule.InsertAt(end, next+"if err != nil {"+next+"\treturn "+zeros+"err"+next+"}"),
+	}, nil
 }
 
 // notTaken is the compiler on a call of append that stands alone.

@@ -31,6 +31,8 @@ func TestSafe(t *testing.T) {
 		"other-count":           "nothing compiled before",
 		"convert-elements":      "nothing compiled before",
 		"range-value":           "nothing compiled before",
+		"defer-checked":         "it was a panic where there is an error",
+		"defer-all":             "it logged that no time had passed",
 		"keep-appended":         "nothing compiled before",
 		"defer-cancel":          "what uses the context is over by then",
 		"call-with-format":      "it printed the format itself, or did not compile",

@@ -114,6 +114,8 @@ func TestSafe(t *testing.T) {
 		"lazy-logging":         "values are made texts later, or never; an error in that is logged",
 		"check-certificates":   "connections may fail",
 		"returns-none":         "annotations are read at run time by some libraries",
+		"digits":               "the text is another one",
+		"other-side":           "the field has another value",
 		"errors-is":            "wrapped errors are equal now",
 		"unused-script-import": "an import may have side effects",
 		"blank-after-summary":  "help texts are made of docstrings",

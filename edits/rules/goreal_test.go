@@ -58,6 +58,7 @@ func TestGoWithTools(t *testing.T) {
 		{"a context by the compiler", "go", "UnusedVar", "package a\n\nimport \"context\"\n\nfunc F(ctx context.Context, g func(context.Context) error) error {\n\tinner, cancel := context.WithCancel(ctx)\n\treturn g(inner)\n}\n",
 			"WithCancel(ctx)\n", "WithCancel(ctx)\n\tdefer cancel()\n"},
 		{"a format", "go vet", "printf", "package a\n\nimport \"fmt\"\n\nfunc F(n int) {\n\tfmt.Println(\"%d items\", n)\n}\n", `Println("%d items"`, `Printf("%d items\n"`},
+		{"arguments the wrong way round", "go vet", "printf", "package a\n\nimport \"fmt\"\n\nfunc F(name string, n int) {\n\tfmt.Printf(\"%d of %s\\n\", name, n)\n}\n", "name, n)", "n, name)"},
 		{"an error's format", "go", "WrongArgCount", "package a\n\nimport \"errors\"\n\nfunc F(n int) error {\n\treturn errors.New(\"no item %d\", n)\n}\n", "errors", "fmt"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -1,11 +1,6 @@
 package rules
 
-import (
-	"testing"
-
-	"github.com/fettle-dev/fettle/internal/text"
-	"github.com/fettle-dev/fettle/providers/signal"
-)
+import "testing"
 
 func TestFormatVerb(t *testing.T) {
 	vet := func(name, said, in, want, why string) ruleCase {
@@ -27,23 +22,22 @@ func TestFormatVerb(t *testing.T) {
 // Of two arguments that have each the type of the other's verb it is the order that is
 // wrong.
 func TestCrossedArguments(t *testing.T) {
-	for _, c := range []struct{ name, was, want, first, second string }{
-		{"a text and a number", `fmt.Printf("%d of %s\n", name, n)`, `fmt.Printf("%d of %s\n", n, name)`, "%d has arg name of wrong type string", "%s has arg n of wrong type int"},
-		{"by their places", `fmt.Printf("%d of %q\n", name, n)`, `fmt.Printf("%d of %q\n", n, name)`, "%d has arg #1 of wrong type string", "%q has arg #2 of wrong type int"},
-		{"a fraction", `fmt.Printf("%s costs %.2f\n", x.price, name)`, `fmt.Printf("%s costs %.2f\n", name, x.price)`, "%s has arg x.price of wrong type float64", "%.2f has arg name of wrong type string"},
-		{"both of one type", `fmt.Printf("%s %s\n", m, n)`, `fmt.Printf("%d %s\n", m, n)`, "%s has arg m of wrong type int", "%s has arg n of wrong type int"},
-		{"of another call", `fmt.Printf("%d\n", name)`, `fmt.Printf("%s\n", name)`, "%d has arg name of wrong type string", "%s has arg n of wrong type int"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			before, after := "package a\n\nfunc f() {\n\t", "\n}\n"
-			p := problemOf(t, ruleCase{name: c.name, signal: "go vet/printf", message: "fmt.Printf format " + c.first, in: before + "«" + c.was + "»" + after}, "go")
-			other := p.Diagnostic
-			other.Message, other.Span = "fmt.Printf format "+c.second, text.Span{Start: p.Diagnostic.Span.Start + 4, End: p.Diagnostic.Span.End}
-			p.Others = []signal.Diagnostic{p.Diagnostic, other}
-			got, err := applyRule(t, p)
-			if err != nil || got != before+c.want+after {
-				t.Errorf("got %q, %v; want %q", got, err, c.want)
-			}
-		})
+	in := func(body string) string {
+		return "package a\n\nfunc f(name string, n int, price float64, m int, all ...int) {\n\t" + body + "\n}\n"
 	}
+	crossed := func(name, said, was, want string) ruleCase {
+		return ruleCase{name: name, signal: "go vet/printf", message: "fmt.Printf format " + said, in: in(was), want: in(want)}
+	}
+	runCases(t, "go", []ruleCase{
+		crossed("a text and a number", "%d has arg name of wrong type string", `fmt.Printf("«%d» of %s\n", name, n)`, `fmt.Printf("%d of %s\n", n, name)`),
+		crossed("by their places", "%d has arg #1 of wrong type string", `fmt.Printf("«%d» of %q\n", name, n)`, `fmt.Printf("%d of %q\n", n, name)`),
+		crossed("a fraction", "%s has arg price of wrong type float64", `fmt.Printf("«%s» costs %.2f in 100%%\n", price, name)`, `fmt.Printf("%s costs %.2f in 100%%\n", name, price)`),
+		crossed("of several", "%s has arg n of wrong type int", `fmt.Fprintf(w, "%d: «%s» %d\n", m, n, name)`, `fmt.Fprintf(w, "%d: %s %d\n", m, name, n)`),
+		crossed("both of one type", "%s has arg n of wrong type int", `fmt.Printf("«%s» %s\n", n, m)`, `fmt.Printf("%d %s\n", n, m)`),
+		crossed("the other one is right", "%d has arg name of wrong type string", `fmt.Printf("«%d» of %d\n", name, n)`, `fmt.Printf("%s of %d\n", name, n)`),
+		crossed("the other one is shown as it is", "%d has arg name of wrong type string", `fmt.Printf("«%d» of %v\n", name, n)`, `fmt.Printf("%s of %v\n", name, n)`),
+		crossed("one of two", "%d has arg name of wrong type string", `fmt.Printf("«%d» %s %s\n", name, n, m)`, `fmt.Printf("%s %s %s\n", name, n, m)`),
+		crossed("of an unknown type", "%d has arg name of wrong type string", `fmt.Printf("«%d» %s\n", name, x)`, `fmt.Printf("%s %s\n", name, x)`),
+		crossed("many", "%d has arg name of wrong type string", `fmt.Printf("«%d» %s\n", name, all)`, `fmt.Printf("%s %s\n", name, all)`),
+	})
 }

@@ -271,7 +271,7 @@ func All() []Rule {
 			Lang:    "go", Title: titled("Write the number in digits"), Fix: golang.In(golang.Digits)},
 		{Name: "other-side",
 			Signals: []string{"go vet/assign", "staticcheck/SA4018"},
-			Lang:    "go", Title: titled("Assign the parameter to the field"), Fix: golang.In(golang.OtherSide)},
+			Lang:    "go", Safe: true, Title: titled("Assign the parameter to the field"), Fix: golang.In(golang.OtherSide)},
 		{Name: "defer-checked",
 			Signals: []string{"go vet/httpresponse", "staticcheck/SA5001"},
 			Lang:    "go", Safe: true, Title: titled("Ask for the error first"), Fix: golang.In(golang.DeferChecked)},

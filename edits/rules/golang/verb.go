@@ -53,21 +53,32 @@ func FormatVerb(g Source) ([]text.Edit, error) {
 
 // crossedArguments changes two arguments round of which each has the type that the verb of
 // the other one is for: what the format says beside its verbs was written for that order.
+// The tools report the first of them only.
 func (g Source) crossedArguments(call *ast.CallExpr, said []string) []text.Edit {
+	verbs := g.verbsOf(call)
+	first := -1
+	for i, e := range call.Args {
+		if first < 0 && verbs[i] == said[1] && (said[2] == "#"+strconv.Itoa(i-formatOf(call)) || compact(g.text(e)) == compact(said[2])) {
+			first = i
+		}
+	}
+	if first < 0 {
+		return nil
+	}
 	var found []text.Edit
-	for _, o := range g.Others {
-		other := wrongVerb.FindStringSubmatch(o.Message)
-		if other == nil || o.Span == g.Diagnostic.Span || verbOf(other[3]) != letterOf(said[1]) || verbOf(said[3]) != letterOf(other[1]) {
+	for i, e := range call.Args {
+		id, ok := e.(*ast.Ident)
+		if !ok || i == first || verbs[i] == "" {
 			continue
 		}
-		first, second := g.argument(call, said[2]), g.argument(call, other[2])
-		if first == nil || second == nil || first == second {
+		typed, ok := g.declaredType(call, id.Name).(*ast.Ident)
+		if !ok || verbOf(typed.Name) != letterOf(said[1]) || verbOf(said[3]) != letterOf(verbs[i]) || verbOf(typed.Name) == letterOf(verbs[i]) {
 			continue
 		}
 		if found != nil {
 			return nil // it cannot be told which two
 		}
-		found = []text.Edit{{Span: g.span(first), New: g.text(second)}, {Span: g.span(second), New: g.text(first)}}
+		found = []text.Edit{{Span: g.span(call.Args[first]), New: g.text(e)}, {Span: g.span(e), New: g.text(call.Args[first])}}
 	}
 	return found
 }
@@ -84,19 +95,20 @@ func letterOf(verb string) string {
 	}
 }
 
-// argument is the one of a call that go vet spells so, or counts from its format on.
-func (g Source) argument(call *ast.CallExpr, said string) ast.Expr {
-	var found ast.Expr
-	for i, a := range call.Args {
-		if said != "#"+strconv.Itoa(i-formatOf(call)) && compact(g.text(a)) != compact(said) {
-			continue
-		}
-		if found != nil {
-			return nil
-		}
-		found = a
+// verbsOf are the verbs of a format, by the place of their arguments in the call.
+func (g Source) verbsOf(call *ast.CallExpr) map[int]string {
+	at := formatOf(call)
+	if at < 0 {
+		return nil
 	}
-	return found
+	out := map[int]string{}
+	for _, v := range verb.FindAllStringSubmatch(g.text(call.Args[at]), -1) {
+		if v[2] != "%" {
+			at++
+			out[at] = v[0]
+		}
+	}
+	return out
 }
 
 // formatOf is which argument of a call is the format, -1 if none is written there.

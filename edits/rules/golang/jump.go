@@ -66,18 +66,27 @@ func (g Source) beforeJump(outer []ast.Node, jump, s ast.Stmt) ([]text.Edit, err
 	case !g.onlyOnLines(jump) || !g.onlyOnLines(s):
 		return nil, rule.Decline("it shares its line")
 	}
+	if err := onlyChange(function, literal, s, of, leaves); err != nil {
+		return nil, err
+	}
+	return g.exchanged(jump, s), nil
+}
+
+// onlyChange declines where a statement is not the only change of a variable, or nothing
+// reads that behind a jump.
+func onlyChange(function *ast.FuncDecl, literal *ast.FuncLit, s ast.Stmt, of *ast.Ident, leaves bool) error {
 	made, begins := declaredOnce(function, of.Name)
 	switch {
 	case made == nil || !begins:
-		return nil, rule.Decline("%s has another value than a first one, or does not come from this function", of.Name)
+		return rule.Decline("%s has another value than a first one, or does not come from this function", of.Name)
 	case leaves && (literal == nil || made.Pos() >= literal.Pos()):
-		return nil, rule.Decline("nothing reads %s behind the end of the function", of.Name)
+		return rule.Decline("nothing reads %s behind the end of the function", of.Name)
 	case changedElsewhere(function, s, of, made):
-		return nil, rule.Decline("%s is changed elsewhere, too", of.Name)
+		return rule.Decline("%s is changed elsewhere, too", of.Name)
 	case !readElsewhere(function, s, of.Name, made):
-		return nil, rule.Decline("nothing reads %s", of.Name)
+		return rule.Decline("nothing reads %s", of.Name)
 	}
-	return g.exchanged(jump, s), nil
+	return nil
 }
 
 // exchanged puts a statement, with the comments above it, before the one that it stands
@@ -163,27 +172,11 @@ func declaredOnce(f *ast.FuncDecl, name string) (made *ast.Ident, begins bool) {
 		}
 	}
 	ast.Inspect(f, func(x ast.Node) bool {
-		switch x := x.(type) {
-		case *ast.FuncType:
-			fields(x.Params, func(id *ast.Ident) { note(id, false) })
-			fields(x.Results, func(id *ast.Ident) { note(id, x == f.Type) })
-		case *ast.AssignStmt:
-			for i, e := range x.Lhs {
-				if id, ok := e.(*ast.Ident); ok && x.Tok == token.DEFINE {
-					note(id, len(x.Rhs) == len(x.Lhs) && written(x.Rhs[i]))
-				}
-			}
-		case *ast.ValueSpec:
-			for i, id := range x.Names {
-				note(id, len(x.Values) == 0 || len(x.Values) == len(x.Names) && written(x.Values[i]))
-			}
-		case *ast.RangeStmt:
-			for _, e := range []ast.Expr{x.Key, x.Value} {
-				if id, ok := e.(*ast.Ident); ok {
-					note(id, false)
-				}
-			}
+		if t, ok := x.(*ast.FuncType); ok {
+			fields(t.Params, func(id *ast.Ident) { note(id, false) })
+			fields(t.Results, func(id *ast.Ident) { note(id, t == f.Type) })
 		}
+		begunIn(x, note)
 		return true
 	})
 	fields(f.Recv, func(id *ast.Ident) { note(id, false) })
@@ -191,6 +184,29 @@ func declaredOnce(f *ast.FuncDecl, name string) (made *ast.Ident, begins bool) {
 		return nil, false
 	}
 	return made, begins
+}
+
+// begunIn calls a function for each variable that a statement declares, with whether its
+// value is one to begin with.
+func begunIn(n ast.Node, note func(id *ast.Ident, first bool)) {
+	switch n := n.(type) {
+	case *ast.AssignStmt:
+		for i, e := range n.Lhs {
+			if id, ok := e.(*ast.Ident); ok && n.Tok == token.DEFINE {
+				note(id, len(n.Rhs) == len(n.Lhs) && written(n.Rhs[i]))
+			}
+		}
+	case *ast.ValueSpec:
+		for i, id := range n.Names {
+			note(id, len(n.Values) == 0 || len(n.Values) == len(n.Names) && written(n.Values[i]))
+		}
+	case *ast.RangeStmt:
+		for _, e := range []ast.Expr{n.Key, n.Value} {
+			if id, ok := e.(*ast.Ident); ok {
+				note(id, false)
+			}
+		}
+	}
 }
 
 // fields calls a function for each name of a list.

@@ -59,16 +59,13 @@ func (g Source) rangeOfPointers() ([]text.Edit, error) {
 		if key == "_" {
 			key = g.freeName(loop, "i", "j", "k")
 		}
-		switch {
-		case !ok || loop.Tok != token.DEFINE || of == nil || !still(loop.X) || key == "":
+		if !ok || loop.Tok != token.DEFINE || of == nil || !still(loop.X) || key == "" {
 			return nil, rule.Decline("it is not known where the elements are")
-		case handsOn(loop.Body, value.Name):
-			return nil, rule.Decline("the loop hands the element on as a whole")
-		case changes(loop.Body, of.Name) || changes(loop.Body, key):
-			return nil, rule.Decline("the loop changes what it goes through")
-		case changes(loop.Body, value.Name) && !locksFirst(loop.Body, value.Name):
-			return nil, rule.Decline("the loop changes its copy")
-		case len(loop.Body.List) == 0 || g.Snapshot.LineAt(g.at(loop.Body.Lbrace)) == g.Snapshot.LineAt(g.at(loop.Body.List[0].Pos())):
+		}
+		if why := copies(loop.Body, value.Name, of.Name, key); why != "" {
+			return nil, rule.Decline("the loop %s", why)
+		}
+		if len(loop.Body.List) == 0 || g.Snapshot.LineAt(g.at(loop.Body.Lbrace)) == g.Snapshot.LineAt(g.at(loop.Body.List[0].Pos())) {
 			return nil, rule.Decline("its body shares its line")
 		}
 		end := g.Snapshot.LineSpan(g.Snapshot.LineAt(g.at(loop.Body.Lbrace))).End
@@ -78,6 +75,20 @@ func (g Source) rangeOfPointers() ([]text.Edit, error) {
 		}, nil
 	}
 	return nil, rule.Decline("no loop at the diagnostic")
+}
+
+// copies says what the body of a loop does that needs the copy of an element, "" if it
+// does as well with the element itself.
+func copies(body *ast.BlockStmt, value, of, key string) string {
+	switch {
+	case handsOn(body, value):
+		return "hands the element on as a whole"
+	case changes(body, of) || changes(body, key):
+		return "changes what it goes through"
+	case changes(body, value) && !locksFirst(body, value):
+		return "changes its copy"
+	}
+	return ""
 }
 
 // handsOn reports whether a variable is used as a whole, and not only for a member of it.

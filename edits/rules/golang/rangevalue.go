@@ -50,6 +50,24 @@ func (g Source) ofRange() bool {
 // keyUsed is the loop whose one variable the compiler speaks of, that variable, and the
 // type that is wanted in its place, "" for any that has members.
 func (g Source) keyUsed() (loop *ast.RangeStmt, key *ast.Ident, wants string) {
+	names := g.wrongNames()
+	for _, n := range g.path(g.Diagnostic.Span.Start) {
+		r, ok := n.(*ast.RangeStmt)
+		if !ok || r.Tok != token.DEFINE || r.Value != nil || g.at(r.Body.Pos()) > g.Diagnostic.Span.Start {
+			continue
+		}
+		if id, ok := r.Key.(*ast.Ident); ok {
+			if want, used := names[id.Name]; used {
+				loop, key, wants = r, id, want
+			}
+		}
+	}
+	return loop, key, wants
+}
+
+// wrongNames are the variables that the compiler may speak of, each with the type that is
+// wanted in its place.
+func (g Source) wrongNames() map[string]string {
 	names := map[string]string{}
 	if m := wrongUse.FindStringSubmatch(g.Diagnostic.Message); m != nil {
 		names[m[1]] = m[2]
@@ -70,18 +88,7 @@ func (g Source) keyUsed() (loop *ast.RangeStmt, key *ast.Ident, wants string) {
 			}
 		}
 	}
-	for _, n := range g.path(g.Diagnostic.Span.Start) {
-		r, ok := n.(*ast.RangeStmt)
-		if !ok || r.Tok != token.DEFINE || r.Value != nil || g.at(r.Body.Pos()) > g.Diagnostic.Span.Start {
-			continue
-		}
-		if id, ok := r.Key.(*ast.Ident); ok {
-			if want, used := names[id.Name]; used {
-				loop, key, wants = r, id, want
-			}
-		}
-	}
-	return loop, key, wants
+	return names
 }
 
 // operands notes the names of an operation, each with the type of the other side.

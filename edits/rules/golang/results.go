@@ -25,6 +25,16 @@ func askedWhether() map[string]string {
 	}
 }
 
+// onlyValue is the function that gives the value alone which another one gives, too.
+func onlyValue(asked string) string {
+	for plain, other := range askedWhether() {
+		if other == asked {
+			return plain
+		}
+	}
+	return ""
+}
+
 // speaksOfEmpty are descriptions that tell an empty value from none.
 var speaksOfEmpty = lazyre.New(`(?i)\bempty\b|\bblank\b|""`)
 
@@ -40,23 +50,27 @@ func OtherCount(g Source) ([]text.Edit, error) {
 	if stmt == nil || strconv.Itoa(len(stmt.Lhs)) != said[1] {
 		return nil, rule.Decline("no such assignment at the diagnostic")
 	}
-	fun := stmt.Rhs[0].(*ast.CallExpr).Fun
+	return g.asManyAs(stmt, function, said)
+}
+
+// asManyAs makes a statement take what the message says that its call gives.
+func (g Source) asManyAs(stmt *ast.AssignStmt, function *ast.FuncDecl, said []string) ([]text.Edit, error) {
+	fun := g.span(stmt.Rhs[0].(*ast.CallExpr).Fun)
 	switch says := function.Doc.Text(); said[1] + said[3] {
 	case "21":
 		asked, ok := stmt.Lhs[1].(*ast.Ident)
 		if other := askedWhether()[said[2]]; other != "" && ok && asksFor(function, asked.Name) {
-			return []text.Edit{{Span: g.span(fun), New: other}}, nil
+			return []text.Edit{{Span: fun, New: other}}, nil
 		}
 	case "12":
-		for plain, other := range askedWhether() {
-			if other == said[2] && (plain != "os.Getenv" || !speaksOfEmpty.MatchString(says)) {
-				return []text.Edit{{Span: g.span(fun), New: plain}}, nil
-			}
-			if other == said[2] {
-				return nil, rule.Decline("whether there is a value, and not an empty one, is not asked")
-			}
+		switch plain := onlyValue(said[2]); {
+		case plain == "":
+			return g.takeError(stmt)
+		case plain == "os.Getenv" && speaksOfEmpty.MatchString(says):
+			return nil, rule.Decline("whether there is a value, and not an empty one, is not asked")
+		default:
+			return []text.Edit{{Span: fun, New: plain}}, nil
 		}
-		return g.takeError(stmt)
 	case "23":
 		if (said[2] == "strings.Cut" || said[2] == "bytes.Cut") && !speaksOfAbsence.MatchString(says) {
 			return []text.Edit{rule.InsertAt(g.at(stmt.Lhs[1].End()), ", _")}, nil

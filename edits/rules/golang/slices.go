@@ -159,19 +159,8 @@ func (g Source) element(from, to string) (one, error) {
 		return one{}, rule.Decline("there is more than one way from %s to %s", from, to)
 	}
 	texts := []string{"texts", "words", "parts"}
-	w := widths()[from]
-	switch {
-	case from == "int":
-		return one{"strconv.Itoa(?)", "strconv", texts}, nil
-	case from == "int64":
-		return one{"strconv.FormatInt(?, 10)", "strconv", texts}, nil
-	case from == "uint64":
-		return one{"strconv.FormatUint(?, 10)", "strconv", texts}, nil
-	case w.bits == 0 || w.float || from == "rune" || from == "byte":
-	case w.unsigned:
-		return one{"strconv.FormatUint(uint64(?), 10)", "strconv", texts}, nil
-	default:
-		return one{"strconv.FormatInt(int64(?), 10)", "strconv", texts}, nil
+	if form := inDigits(from); form != "" {
+		return one{form, "strconv", texts}, nil
 	}
 	switch from {
 	case "bool":
@@ -184,6 +173,25 @@ func (g Source) element(from, to string) (one, error) {
 		return one{form: "string(?)", names: texts}, nil
 	}
 	return g.ownText(from, texts)
+}
+
+// inDigits is the way from a whole number to its digits, "" for what is none: a rune and a
+// byte stand for characters as often.
+func inDigits(from string) string {
+	w := widths()[from]
+	switch {
+	case from == "int":
+		return "strconv.Itoa(?)"
+	case from == "int64":
+		return "strconv.FormatInt(?, 10)"
+	case from == "uint64":
+		return "strconv.FormatUint(?, 10)"
+	case w.bits == 0 || w.float || from == "rune" || from == "byte":
+		return ""
+	case w.unsigned:
+		return "strconv.FormatUint(uint64(?), 10)"
+	}
+	return "strconv.FormatInt(int64(?), 10)"
 }
 
 // ownText is the way from a type of the file to a text: by its method String, or a

@@ -67,12 +67,10 @@ func (g Source) crossedArguments(call *ast.CallExpr, said []string) []text.Edit 
 	}
 	var found []text.Edit
 	for i, e := range call.Args {
-		id, ok := e.(*ast.Ident)
-		if !ok || i == first || verbs[i] == "" {
+		if i == first || verbs[i] == "" || verbOf(said[3]) != letterOf(verbs[i]) {
 			continue
 		}
-		typed, ok := g.declaredType(call, id.Name).(*ast.Ident)
-		if !ok || verbOf(typed.Name) != letterOf(said[1]) || verbOf(said[3]) != letterOf(verbs[i]) || verbOf(typed.Name) == letterOf(verbs[i]) {
+		if is := g.verbOfName(e); is != letterOf(said[1]) || is == letterOf(verbs[i]) {
 			continue
 		}
 		if found != nil {
@@ -81,6 +79,17 @@ func (g Source) crossedArguments(call *ast.CallExpr, said []string) []text.Edit 
 		found = []text.Edit{{Span: g.span(call.Args[first]), New: g.text(e)}, {Span: g.span(e), New: g.text(call.Args[first])}}
 	}
 	return found
+}
+
+// verbOfName is the verb of the type that the function declares a name with, "" if that is
+// not known.
+func (g Source) verbOfName(e ast.Expr) string {
+	if id, ok := e.(*ast.Ident); ok {
+		if typed, ok := g.declaredType(e, id.Name).(*ast.Ident); ok {
+			return verbOf(typed.Name)
+		}
+	}
+	return ""
 }
 
 // letterOf is what a verb ends with, as the verb of a type does.

@@ -63,7 +63,7 @@ func onlyBegun(body, name string) bool {
 	find := func(form string) int {
 		return len(regexp.MustCompile(strings.ReplaceAll(form, "NAME", regexp.QuoteMeta(name))).FindAllStringIndex(code, -1))
 	}
-	begun := find(`(?m)\bNAME(?:: *[^=\n]+)? *:?= *(?:-?\d[\d.]*|""|''|nil|None|null|[Tt]rue|[Ff]alse|\[\]|\{\}|(?:map)?\[.*\{\}|(?:set|list|dict|make|new)\b.*\)|String::new\(\)|Vec::new\(\)|vec!\[\])[;\r]*$`) +
+	begun := find(`(?m)\bNAME(?:: *[^=\n]+)? *:?= *(?:-?\d[\d.]*|""|''|nil|None|null|true|True|false|False|\[\]|\{\}|(?:map)?\[.*\{\}|(?:set|list|dict|make|new)\b.*\)|String::new\(\)|Vec::new\(\)|vec!\[\])[;\r]*$`) +
 		find(`(?m)\b(?:var|let|let mut) +NAME\b[^=\n]*$`) + find(`\) *\([^()]*\bNAME\b[^()]*\) *\{`)
 	set := find(`\bNAME(?:: *[^=\n]+)?(?: *, *\w+)* *:?=(?:[^=]|$)`)
 	changed := find(`\bNAME\b *(?:\+\+|--|[-+*/%&|^]=|<<=|>>=|\*\*=|//=)|(?:\+\+|--|&|&mut )NAME\b|\bNAME\[[^\]\n]*\] *[-+*/|]?=[^=]|\bNAME\.(?:` + strings.Join(fillers, "|") + `)\(`)

@@ -52,6 +52,7 @@ func TestBeforeJump(t *testing.T) {
 		behind("changed by its method", "var blank count", "continue", "blank++", "blank.reset()\n\treturn int(blank), nil", "changed elsewhere"),
 		behind("a map that a function fills", "blank := map[string]int{}", "continue", "blank[w]++", "fill(blank)\n\treturn len(blank), nil", "changed elsewhere"),
 		behind("never read", begin, "continue", "blank++", "return 0, nil", "nothing reads blank"),
+		behind("never given", begin, "continue", "blank++", "return", "nothing reads blank"),
 		behind("read as the field of something", begin, "continue", "blank++", "return n.blank, nil", "nothing reads blank"),
 		behind("a parameter", "_ = n", "continue", "n++", "return n, nil", "another value than a first one"),
 		behind("of the loop", "_ = n", "continue", "w += w", "return 0, nil", "another value than a first one"),

@@ -70,7 +70,7 @@ func (g Source) crossedArguments(call *ast.CallExpr, said []string) []text.Edit 
 		if i == first || verbs[i] == "" || verbOf(said[3]) != letterOf(verbs[i]) {
 			continue
 		}
-		if is := g.verbOfName(e); is != letterOf(said[1]) || is == letterOf(verbs[i]) {
+		if g.verbOfName(e) != letterOf(said[1]) {
 			continue
 		}
 		if found != nil {

@@ -166,9 +166,9 @@ func TestFor(t *testing.T) {
 		{"Pylance", "reportUndefinedVariable", "", []string{"forward-reference", "missing-import", "own-member"}},
 		{"gopls", "UnusedVar", "declared and not used: x", []string{"unused-go-variable"}},
 		{"golangci-lint", "typecheck", "declared and not used: x", []string{"unused-go-variable"}},
-		{"golangci-lint", "govet:printf", "fmt.Printf format %s has arg #1 of wrong type int", []string{"format-verb", "call-with-format"}},
+		{"golangci-lint", "govet:printf", "fmt.Printf format %s has arg #1 of wrong type int", []string{"lacking-argument", "format-verb", "call-with-format"}},
 		{"golangci-lint", "staticcheck:SA2000", "should call wg.Add(1) before starting the goroutine", []string{"add-before"}},
-		{"printf", "default", "fmt.Printf format %s has arg #1 of wrong type int", []string{"format-verb", "call-with-format"}}, // as gopls sends it
+		{"printf", "default", "fmt.Printf format %s has arg #1 of wrong type int", []string{"lacking-argument", "format-verb", "call-with-format"}}, // as gopls sends it
 		{"SA2000", "default", "should call wg.Add(1) before starting the goroutine", []string{"add-before"}},
 		{"compiler", "", `"os" imported and not used`, []string{"unused-go-import"}},
 		{"ts", "TS6133", "", []string{"unused-script-import"}},

@@ -38,6 +38,10 @@ func onlyValue(asked string) string {
 // speaksOfEmpty are descriptions that tell an empty value from none.
 var speaksOfEmpty = lazyre.New(`(?i)\bempty\b|\bblank\b|""`)
 
+// emptyWithout are descriptions that say of what has no separator what strings.Cut gives:
+// an empty second part.
+var emptyWithout = lazyre.New(`(?i)\bwithout\b[^.;]*\b(?:(?:has|have|gets?|with|is|gives?) (?:an )?empty (?:value|text|string|second)|value is empty|empty value)`)
+
 // OtherCount calls the function that gives as many results as are taken, where there is
 // one for just that; a third result of strings.Cut that nobody asks about is left out, and
 // an error that nobody takes is returned.
@@ -72,7 +76,7 @@ func (g Source) asManyAs(stmt *ast.AssignStmt, function *ast.FuncDecl, said []st
 			return []text.Edit{{Span: fun, New: plain}}, nil
 		}
 	case "23":
-		if (said[2] == "strings.Cut" || said[2] == "bytes.Cut") && !speaksOfAbsence.MatchString(says) {
+		if (said[2] == "strings.Cut" || said[2] == "bytes.Cut") && (!speaksOfAbsence.MatchString(says) || emptyWithout.MatchString(says)) {
 			return []text.Edit{rule.InsertAt(g.at(stmt.Lhs[1].End()), ", _")}, nil
 		}
 	}

@@ -77,6 +77,9 @@ func (m Source) pending(s *pytree.Stmt) (first, end int, whole bool, err error) 
 		return 0, 0, false, rule.Decline("no call of a coroutine at the diagnostic")
 	}
 	i += s.First
+	if strings.HasPrefix(m.Diagnostic.Message, "No overload variant") {
+		return m.amongArguments(i, s.Last)
+	}
 	if m.Any(s.First, i, "lambda") {
 		return 0, 0, false, rule.Decline("a lambda cannot wait")
 	}
@@ -89,6 +92,29 @@ func (m Source) pending(s *pytree.Stmt) (first, end int, whole bool, err error) 
 		return 0, 0, false, rule.Decline("no call of a coroutine at the diagnostic")
 	}
 	return i, end, whole, nil
+}
+
+// amongArguments finds the one call of an async function of the file among the arguments
+// of the call at a token.
+func (m Source) amongArguments(i, last int) (first, end int, whole bool, err error) {
+	open := m.Dotted(i)
+	if open >= last || !m.Is(open, "(") || m.Any(open, m.Tokens[open].Close, "lambda", "await", "for") {
+		return 0, 0, false, rule.Decline("no plain call at the diagnostic")
+	}
+	for _, a := range m.Arguments(open, m.Tokens[open].Close) {
+		of := m.functions(m.Tokens[a.First].Text)
+		if len(of) != 1 || !of[0].Async || !m.Is(a.First+1, "(") || m.Tokens[a.First+1].Close != a.Last-1 {
+			continue
+		}
+		if end > 0 {
+			return 0, 0, false, rule.Decline("more than one coroutine is handed over")
+		}
+		first, end = a.First, a.Last
+	}
+	if end == 0 {
+		return 0, 0, false, rule.Decline("no call of a coroutine at the diagnostic")
+	}
+	return first, end, true, nil
 }
 
 // coroutine finds the end of the expression at a token that the message calls a

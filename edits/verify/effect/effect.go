@@ -24,7 +24,7 @@ func Rules() []evasion.Rule {
 		neverFails, lumpsNamed, otherExtreme, onlyOnce, errorAsSuccess,
 		catchAll, goesOnHidden, usedUp, wrapsRaised, otherErrorClass, entriesOfMap, truthAsOrder, changeable, saysWhatThisIs, madeAndLost, alwaysDeleted, noLongerIs,
 		cutFactor, fewerTypes, comparesPrinted, setsOther, boundTooEarly, failsNever,
-		convertsItself, flagSaidOtherwise, lengthInLetters, leavesFactorOut,
+		convertsItself, flagSaidOtherwise, lengthInLetters, leavesFactorOut, asksCallers, otherWords,
 		sharedDefault, unsortedSet, otherKind, runsWhereOneRuns,
 		forgotten,
 	}

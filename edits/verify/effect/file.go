@@ -129,3 +129,78 @@ var takenApart = lazyre.New(`\bfor ((?:\w+ , )+\w+) in \w`)
 func used(code, name string) bool {
 	return name != "_" && len(regexp.MustCompile(`\b`+name+`\b`).FindAllString(code, 2)) > 1
 }
+
+// asksCallers finds a parameter added to the described function around a call that lacks
+// an argument: whoever calls it as it is described would have to give that now.
+func asksCallers(c evasion.Change) string {
+	if c.Own == "" || c.Description() == "" || !withoutArgument.MatchString(c.Message) {
+		return ""
+	}
+	before, after := required(c.Before, c.Own), required(c.After, c.Own)
+	if before >= 0 && after > before {
+		return "it asks the callers of " + c.Own + " for what it lacks"
+	}
+	return ""
+}
+
+var withoutArgument = lazyre.New(`(?i)missing (?:positional|named|\d+ required)? ?(?:positional )?arguments?\b|not enough arguments in call|^Expected \d+(?:-\d+)? (?:more )?(?:positional )?arguments?\b|arguments? missing for`)
+
+// required is how many parameters without a default a function of that name has, -1 where
+// the file has no such function, or more than one.
+func required(src, name string) int {
+	at := regexp.MustCompile(`\b(?:def|func|function|fn) +(?:\([^()]*\) *)?`+regexp.QuoteMeta(name)+` *(?:\[[^\]]*\]|<[^>]*>)?\(`).FindAllStringIndex(src, -1)
+	if len(at) != 1 {
+		return -1
+	}
+	n, depth, start := 0, 1, at[0][1]
+	for i := start; i < len(src); i++ {
+		end := false
+		switch src[i] {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			depth--
+			end = depth == 0
+		case ',':
+			end = depth == 1
+		}
+		if !end {
+			continue
+		}
+		if p := strings.TrimSpace(src[start:i]); p != "" && !strings.ContainsAny(p, "=?*") && !strings.HasPrefix(p, "...") {
+			n++
+		}
+		if depth == 0 {
+			return n
+		}
+		start = i + 1
+	}
+	return -1
+}
+
+// otherWords finds the words of a format changed where it was given too few values.
+func otherWords(c evasion.Change) string {
+	if !fewValues.MatchString(c.Message) {
+		return ""
+	}
+	var was, now []string
+	for _, t := range c.Was {
+		if t.Kind == token.String && strings.Contains(t.Text, "%") {
+			was = append(was, formatVerbs.ReplaceAllString(t.Text, "%"))
+		}
+	}
+	for _, t := range c.Now {
+		if t.Kind == token.String && strings.Contains(t.Text, "%") {
+			now = append(now, formatVerbs.ReplaceAllString(t.Text, "%"))
+		}
+	}
+	if len(was) == 1 && len(now) == 1 && was[0] != now[0] && strings.Count(was[0], "%") <= strings.Count(now[0], "%") {
+		return "it prints other words than before"
+	}
+	return ""
+}
+
+var (
+	fewValues   = lazyre.New(`format %\S* reads arg #\d+, but call has|not enough arguments for format`)
+	formatVerbs = lazyre.New(`%[-+# 0-9.*\[\]]*[a-zA-Z]`)
+)

@@ -156,7 +156,7 @@ func otherKind(c evasion.Change) string {
 	says := c.Description()
 	switch {
 	case !c.Types:
-	case numberForText.MatchString(c.Message) && asNumber.MatchString(says) && !givenAs.MatchString(says) && c.Grew(makesText):
+	case numberForText.MatchString(c.Message) && (asNumber.MatchString(says) || numbersHeld.MatchString(c.Message) && counts.MatchString(says)) && !givenAs.MatchString(says) && c.Grew(makesText):
 		return "it makes a text of what its description calls a number"
 	case strings.Contains(c.Message, `"float"`) && withFraction.MatchString(says) && !withoutFraction.MatchString(says) && c.Grew(cutsFraction):
 		return "it cuts the fraction off that its description speaks of"
@@ -175,9 +175,11 @@ func cutsFraction(ts []token.Token, i int) bool {
 var (
 	asNumber        = lazyre.New(`(?i)\bas (?:an? )?(?:whole )?(?:numbers?|integers?|ints?|floats?)\b`)
 	givenAs         = lazyre.New(`(?i)\b(?:comes?|given|takes?|reads?|stored?|arrives?|passed)\b[^.;]{0,20}\bas (?:an? )?(?:whole )?(?:number|int|float)`)
-	numberForText   = lazyre.New(`"(?:int|float)".*"str"`)
-	withFraction    = lazyre.New(`(?i)\bfraction(?:s|al)?\b|\bnot rounded\b|\bunrounded\b`)
-	withoutFraction = lazyre.New(`(?i)\b(?:without|no|drop\w*|cut\w*|ignor\w*|los\w*)\b[^.;,]{0,20}\bfraction|\bfractions?\b[^.;,]{0,20}\b(?:dropped|cut|ignored|lost|left)\b`)
+	numberForText   = lazyre.New(`(?:int|float)\]*".*str\]*"`)
+	numbersHeld     = lazyre.New(`(?:int|float)\]+".*str\]+"`)
+	counts          = lazyre.New(`(?i)\b(?:how (?:many|much|often|long)|(?:numbers?|counts?|lengths?|sizes?|sums?|amounts?) of)\b`)
+	withFraction    = lazyre.New(`(?i)\bfraction(?:s|al)?\b|\bnot rounded\b|\bunrounded\b|(?:^|[^\w.])\d+\.\d+\b`)
+	withoutFraction = lazyre.New(`(?i)\bwhole\b|\bround(?:s|ed)? |\b(?:without|no|drop\w*|cut\w*|ignor\w*|los\w*)\b[^.;,]{0,20}\bfraction|\bfractions?\b[^.;,]{0,20}\b(?:dropped|cut|ignored|lost|left)\b`)
 )
 
 // runsWhereOneRuns finds a loop of events started in a function that an async one calls, or

@@ -254,6 +254,9 @@ func writtenArgument(c Change) string {
 	if len(fresh) > 2 && token.IsName(fresh, 0) && token.Is(fresh, 1, "=", ":") {
 		fresh = fresh[2:]
 	}
+	if len(fresh) == 1 && len(c.Line) > 0 && token.SaidAbove(c.Before, c.Line[0].Line, fresh[0].Text) {
+		return ""
+	}
 	if len(old) == 0 && (len(fresh) > 0 && c.allWritten(fresh) || emptyOfType(fresh)) {
 		return "it makes up the argument " + clip(token.Joined(fresh))
 	}

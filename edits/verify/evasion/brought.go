@@ -30,7 +30,15 @@ func newValue(c Change) string {
 
 // excused reports whether a new value may stand at token i all the same.
 func (c Change) excused(i int) bool {
-	return c.namedSetting(i) || c.sortsLast(i) || worded(c.Now, i)
+	return c.namedSetting(i) || c.sortsLast(i) || worded(c.Now, i) || c.ofFigure(i)
+}
+
+// ofFigure reports whether the number at token i is a small factor of what an object has,
+// in a method that its type lacked: a square's border is 4 * self.side.
+func (c Change) ofFigure(i int) bool {
+	n, ok := token.NumberValue(c.Now[i].Text)
+	return ok && n <= 6 && lacksMethod.MatchString(c.Message) &&
+		(token.Is(c.Now, i+1, "*") && token.Is(c.Now, i+3, ".") || token.Is(c.Now, i-1, "*") && token.Is(c.Now, i-3, "."))
 }
 
 // sortsLast reports whether the text at token i is the number behind all others, in a

@@ -206,7 +206,7 @@ func lostCall(c Change) string {
 	now := token.Joined(c.Now)
 	for i, t := range c.Line {
 		given := token.CallAt(c.Line, i) && token.IsName(c.Line, i+2) && !token.Reserved[c.Line[i+2].Text]
-		if given && t.Text != "get" && !slices.Contains(conversions, t.Text) && has(c.Was, t.Text) && !strings.Contains(now, t.Text) && !strings.Contains(c.Message, "."+t.Text) && !c.madeAgain(i) && !(t.Text == "len" && c.said("len") && has(c.Now, "sum")) && !(slices.Contains(builders, t.Text) && c.said(t.Text)) {
+		if given && t.Text != "get" && !slices.Contains(conversions, t.Text) && has(c.Was, t.Text) && !strings.Contains(now, t.Text) && !strings.Contains(c.Message, "."+t.Text) && !c.madeAgain(i) && !(t.Text == "len" && c.said("len") && has(c.Now, "sum")) && !(slices.Contains(builders, t.Text) && c.said(t.Text)) && !c.fillsOtherwise(t.Text) {
 			return "it no longer calls " + t.Text
 		}
 	}
@@ -225,6 +225,12 @@ func madeForNobody(c Change) string {
 
 // builders make a value of a type that a message may call the wrong one.
 var builders = []string{"dict", "list", "set", "tuple", "frozenset"}
+
+// fillsOtherwise reports whether a container gets many at once now where it got them as
+// one, which is what the complaint says.
+func (c Change) fillsOtherwise(name string) bool {
+	return slices.Contains(filling, name) && c.said(name) && has(c.Now, map[string]string{"append": "extend", "add": "update"}[name])
+}
 
 // madeAgain reports whether the call at token i of the lines complained about is
 // made word for word in another place of the function, and still is.

@@ -34,6 +34,37 @@ func SaidOf(src, typed, method string) string {
 	return strings.Join(said, "\n")
 }
 
+// SaidAbove reports whether the last comment above a line has a literal: a text in its
+// quotes, or a number.
+func SaidAbove(src string, line int, literal string) bool {
+	lines := strings.Split(src, "\n")
+	i := min(line, len(lines)) - 1
+	for i >= 0 && !commentRow.MatchString(lines[i]) {
+		i--
+	}
+	for ; i >= 0 && commentRow.MatchString(lines[i]); i-- {
+		for at := 0; ; {
+			j := strings.Index(lines[i][at:], literal)
+			if j < 0 {
+				break
+			}
+			end := at + j + len(literal)
+			if !numberBefore.MatchString(lines[i][:at+j]) && !numberBehind.MatchString(lines[i][end:]) {
+				return true
+			}
+			at = end
+		}
+	}
+	return false
+}
+
+var (
+	commentRow = lazyre.New(`^\s*(?://|/?\*|#|"""|\x27\x27\x27)`)
+	// What goes on with more of a number, before and behind it.
+	numberBefore = lazyre.New(`[\w.]$`)
+	numberBehind = lazyre.New(`^\.?\w`)
+)
+
 // WithoutComments is a Go text without its comments.
 func WithoutComments(src string) string { return comment.ReplaceAllString(src, "") }
 

@@ -58,8 +58,8 @@ func TestSureness(t *testing.T) {
 }
 
 // What passes all checks and the model was not sure of is offered as not verified, if no
-// answer that it is sure of comes, also one that is the same: it is not told that something
-// is wrong.
+// answer that it is sure of comes, and none in another shape that comes to the same: it is
+// not told that something is wrong.
 func TestUnsureIsNotVerified(t *testing.T) {
 	whole := says("```python\n" + fixed(shapes, "1") + "```")
 	function := says("```python\n    def area(self):\n        r = 2\n        x = 1\n        return x\n```")
@@ -74,8 +74,9 @@ func TestUnsureIsNotVerified(t *testing.T) {
 		"sure":                  {[]func(asked) (string, error){function}, []float64{.5}, verify.Verified, 1},
 		"not said":              {[]func(asked) (string, error){function}, nil, verify.Verified, 1},
 		"sure in another way":   {[]func(asked) (string, error){function, line}, []float64{.1, .9}, verify.Verified, 2},
-		"sure in the third way": {[]func(asked) (string, error){function, line, whole}, []float64{.1, .05, .2}, verify.Verified, 3},
-		"never sure":            {[]func(asked) (string, error){function, line, whole, unchanged, unchanged}, []float64{.1, .1, .1, 1, 1}, verify.Unverified, 5},
+		"sure in the third way": {[]func(asked) (string, error){function, unchanged, whole}, []float64{.1, 1, .2}, verify.Verified, 3},
+		"the same in two ways":  {[]func(asked) (string, error){function, line}, []float64{.1, .05}, verify.Verified, 2},
+		"never sure":            {[]func(asked) (string, error){function, unchanged, unchanged, unchanged, unchanged}, []float64{.1, 1, 1, 1, 1}, verify.Unverified, 5},
 	} {
 		e, m := engine(t, 1, c.answers...)
 		m.sure = c.sure

@@ -25,7 +25,7 @@ func Rules() []evasion.Rule {
 		catchAll, goesOnHidden, usedUp, wrapsRaised, otherErrorClass, entriesOfMap, truthAsOrder, changeable, saysWhatThisIs, madeAndLost, alwaysDeleted, noLongerIs,
 		cutFactor, fewerTypes, comparesPrinted, setsOther, boundTooEarly, failsNever,
 		convertsItself, flagSaidOtherwise, lengthInLetters, leavesFactorOut, asksCallers, otherWords,
-		sharedDefault, unsortedSet, otherKind, runsWhereOneRuns,
+		sharedDefault, unsortedSet, otherKind, runsWhereOneRuns, ignoresWhatBaseUses,
 		forgotten,
 	}
 }

@@ -2,6 +2,7 @@ package effect
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/verify/evasion"
@@ -204,3 +205,37 @@ func runsWhereOneRuns(c evasion.Change) string {
 }
 
 var saidToWait = lazyre.New(`(?i)\b(?:a|this|as) coroutine\b|\bto be awaited\b|\bawaitable\b`)
+
+// ignoresWhatBaseUses finds a parameter that an override takes now, as what it overrides
+// does, and does nothing with, where that one uses it.
+func ignoresWhatBaseUses(c evasion.Change) string {
+	if c.Family != power.Python || !strings.Contains(c.Message, "incompatible with supertype") {
+		return ""
+	}
+	var same []pythonFunction
+	was := pythonFunctions(c.Before)
+	for _, f := range pythonFunctions(c.After) {
+		if f.name == c.Own {
+			same = append(same, f)
+		}
+	}
+	for _, name := range token.Words(token.Joined(c.Now)) {
+		uses, ignores := false, false
+		for _, f := range same {
+			head, body := f.split()
+			word := regexp.MustCompile(`\b` + regexp.QuoteMeta(name) + `\b`)
+			if !regexp.MustCompile(`[(,]\s*`+regexp.QuoteMeta(name)+`\b`).MatchString(head) || name == "self" {
+				continue
+			}
+			if slices.Contains(was, f) {
+				uses = uses || word.MatchString(body)
+			} else {
+				ignores = ignores || !word.MatchString(body)
+			}
+		}
+		if uses && ignores {
+			return "it does nothing with " + name + ", which the method that it overrides uses"
+		}
+	}
+	return ""
+}

@@ -30,7 +30,7 @@ func newValue(c Change) string {
 
 // excused reports whether a new value may stand at token i all the same.
 func (c Change) excused(i int) bool {
-	return c.namedSetting(i) || c.sortsLast(i) || worded(c.Now, i) || c.ofFigure(i)
+	return c.namedSetting(i) || c.sortsLast(i) || worded(c.Now, i) || c.ofFigure(i) || token.OfUnit(c.Now, i)
 }
 
 // ofFigure reports whether the number at token i is a small factor of what an object has,

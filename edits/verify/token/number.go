@@ -45,3 +45,24 @@ func Untold(said, code string) (free []float64) {
 	}
 	return free
 }
+
+// unitsOf are how many of a smaller unit a larger one has, by the larger one's names.
+var unitsOf = map[string][]float64{
+	"minute": {60, 60_000}, "min": {60}, "hour": {60, 3600, 3_600_000}, "h": {60, 3600}, "day": {24, 1440, 86_400, 86_400_000}, "week": {7, 168, 604_800}, "year": {365, 12, 52},
+	"m": {100, 1000}, "km": {1000}, "kg": {1000}, "kb": {1000, 1024}, "mb": {1000, 1024, 1_000_000, 1_048_576}, "percent": {100}, "dozen": {12},
+}
+
+// OfUnit reports whether the number at token i is how many of a smaller unit the one has that
+// the line before, or the same one, names as a text: case "hour": return 3600.
+func OfUnit(ts []Token, i int) bool {
+	n, ok := NumberValue(ts[i].Text)
+	if !ok || ts[i].Kind != Number {
+		return false
+	}
+	for j := i - 1; j >= 0 && ts[j].Line >= ts[i].Line-1; j-- {
+		if slices.Contains(unitsOf[strings.TrimSuffix(strings.ToLower(Inside(ts[j])), "s")], n) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,12 +1,30 @@
 package fixer
 
 import (
+	"slices"
+
 	"github.com/fettle-dev/fettle/edits/verify/token"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/syntax"
 	"github.com/fettle-dev/fettle/internal/text"
 	"github.com/fettle-dev/fettle/providers/signal"
 )
+
+// toldOf is what a small model is told of other places: what the tool says of them, the head
+// that an override has to have in so many words, and the case that has no result. Shown the
+// two heads as mypy puts them, Qwen2.5-Coder 1.5B sent the function back as it was.
+func toldOf(s text.Snapshot, f *syntax.File, d signal.Diagnostic) []signal.Related {
+	out := slices.Clone(d.Related)
+	for i, r := range out {
+		if m := ofSuperclass.FindStringSubmatch(r.Message); m != nil {
+			out[i].Message = "it has to be " + m[1]
+		}
+	}
+	return append(out, unhandled(s, f, d)...)
+}
+
+// ofSuperclass is what mypy notes below a signature that does not fit.
+var ofSuperclass = lazyre.New(`(?s)^\s*Superclass:\s*(def .*?)\s*Subclass:`)
 
 // noResult are complaints about a function that may come to its end without a result.
 var noResult = lazyre.New(`(?i)missing return|lacks ending return|not all code paths|no return statement|implicitly returns? None`)

@@ -29,3 +29,13 @@ func TestUnhandled(t *testing.T) {
 		}
 	}
 }
+
+func TestToldOfOverride(t *testing.T) {
+	s := text.File("a.py", "python", "class B(A):\n    def show(self) -> str:\n        return ''\n")
+	d := signal.Diagnostic{Code: "override", Related: []signal.Related{
+		{Message: "Superclass:\n    def show(self, digits: int) -> str\nSubclass:\n    def show(self) -> str"}, {Path: "/b.py", Message: "defined here"}}}
+	got := toldOf(s, syntax.Parse("python", s.Text()), d)
+	if len(got) != 2 || got[0].Message != "it has to be def show(self, digits: int) -> str" || got[1] != d.Related[1] || strings.HasPrefix(d.Related[0].Message, "it has") {
+		t.Errorf("%+v", got)
+	}
+}

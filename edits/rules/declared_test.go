@@ -42,6 +42,9 @@ func TestDeclaredOtherwise(t *testing.T) {
 		is("a fraction", back, mean("Mean of the days.", "int", ""), mean("Mean of the days.", "float", ""), ""),
 		is("a fraction that others reckon with", back, mean("Mean of the days.", "int", "\n\ndef above(days: list[int]) -> int:\n    return max(days) - mean(days)\n\n\ndef whole(days: list[int]) -> int:\n    return round(mean(days))\n"),
 			mean("Mean of the days.", "float", "\n\ndef above(days: list[int]) -> float:\n    return max(days) - mean(days)\n\n\ndef whole(days: list[int]) -> int:\n    return round(mean(days))\n"), ""),
+		is("of two values", `Incompatible return value type (got "tuple[str, float]", expected "tuple[str, int]")`,
+			"def parse(line: str) -> tuple[str, int]:\n    \"\"\"Split \"bread 2.75\".\"\"\"\n    «return» line, float(line)\n\n\ndef first(lines: list[str]) -> tuple[str, int]:\n    return max(parse(line) for line in lines)\n",
+			"def parse(line: str) -> tuple[str, float]:\n    \"\"\"Split \"bread 2.75\".\"\"\"\n    return line, float(line)\n\n\ndef first(lines: list[str]) -> tuple[str, float]:\n    return max(parse(line) for line in lines)\n", ""),
 		is("a whole mean", back, mean("Mean of the days, rounded.", "int", ""), "", "nothing says"),
 		is("of no kind", back, mean("Of the days.", "int", ""), "", "nothing says"),
 		is("another annotation", back, mean("Mean of the days.", "Number", ""), "", "not annotated so"),
@@ -95,8 +98,9 @@ func TestPutAllIn(t *testing.T) {
 		is("a list", said, "All tags.", "tags.append(«p.tags»)", "tags.extend(p.tags)", ""),
 		is("a set", `Argument 1 to "add" of "set" has incompatible type "tuple[str, ...]"; expected "str"`, "All tags.", "tags.add(«p»)", "tags.update(p)", ""),
 		is("a generator", `Argument 1 to "append" of "list" has incompatible type "Generator[str, None, None]"; expected "str"`, "All tags.", "tags.append(«x» for x in p)", "tags.extend(x for x in p)", ""),
+		is("split", said, "All tags, separated by commas.", "tags.append(«[t for t in p]»)", "tags.extend([t for t in p])", ""),
 		is("of another type", `Argument 1 to "append" of "list" has incompatible type "list[int]"; expected "str"`, "All tags.", "tags.append(«p»)", "", "not about a container"),
-		is("one text", said, "The tags of each, separated by commas.", "tags.append(«p.tags»)", "", "one text"),
+		is("one text", said, "The tags of each, joined by commas.", "tags.append(«p.tags»)", "", "one text"),
 		is("another call", said, "All tags.", "tags.append(str(«p»))", "", "nothing is put in"),
 	})
 }

@@ -156,7 +156,7 @@ func All() []Rule {
 			Signals: []string{"mypy/attr-defined", "pyright/reportAttributeAccessIssue"},
 			Lang:    "python", Safe: true, Title: titled("Write the member that is there"), Fix: typed.At(typed.OtherMember)},
 		{Name: "call-operand",
-			Signals: []string{"mypy/operator"},
+			Signals: []string{"mypy/operator", "mypy/misc"},
 			Lang:    "python", Safe: true, Title: titled("Call the function"), Fix: typed.At(typed.CallOperand)},
 		{Name: "no-call",
 			Signals: []string{"mypy/operator"},

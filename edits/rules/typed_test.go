@@ -1,6 +1,9 @@
 package rules
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestOtherMember(t *testing.T) {
 	const class = "class Account:\n    def __init__(self) -> None:\n        self.balance = 0\n\n\n"
@@ -23,6 +26,7 @@ func TestOtherMember(t *testing.T) {
 }
 
 func TestCallOperand(t *testing.T) {
+	const items = `List comprehension has incompatible type List[Callable[[], str]]; expected List[str]`
 	in := func(expr string) string { return "def f(a: Box, b: Box) -> bool:\n    return " + expr + "\n" }
 	runCases(t, "python", []ruleCase{
 		{name: "both", signal: "mypy/operator", message: `Unsupported left operand type for > ("Callable[[], float]")`, in: in("«a.area > b.area»"), want: in("a.area() > b.area()")},
@@ -30,6 +34,11 @@ func TestCallOperand(t *testing.T) {
 		{name: "the right one", signal: "mypy/operator", message: `Unsupported operand types for - ("float" and "Callable[[], float]")`, in: in("«time() - start» > 3"), want: in("time() - start() > 3")},
 		{name: "with arguments", signal: "mypy/operator", message: `Unsupported left operand type for > ("Callable[[int], float]")`, in: in("«a.area > 3»"), why: "not about a function"},
 		{name: "elsewhere", signal: "mypy/operator", message: `Unsupported left operand type for < ("Callable[[], float]")`, in: in("«a.area > 3»"), why: "no such operation"},
+		{name: "items", signal: "mypy/misc", message: items, in: in("[«w[0].upper» for w in a]"), want: in("[w[0].upper() for w in a]")},
+		{name: "items of a call", signal: "mypy/misc", message: items, in: in("[«f(w).upper» for w in a]"), want: in("[f(w).upper() for w in a]")},
+		{name: "items of functions", signal: "mypy/misc", message: items, in: in("[«f» for w in a]"), why: "no method"},
+		{name: "items of more", signal: "mypy/misc", message: items, in: in("[«w.upper» or w for w in a]"), why: "no method"},
+		{name: "items of another type", signal: "mypy/misc", message: strings.Replace(items, "expected List[str]", "expected List[int]", 1), in: in("[«w.upper» for w in a]"), why: "not about a function"},
 	})
 }
 

@@ -41,11 +41,7 @@ func DeclaredOtherwise(m Source, s *pytree.Stmt) ([]text.Edit, error) {
 	if arrow < 0 || m.Text(arrow+1, fn.Colon) != result[2] {
 		return nil, rule.Decline("the function's result is not annotated so")
 	}
-	edits := []text.Edit{m.Replace(arrow+1, fn.Colon, result[1])}
-	if result[1] == "float" {
-		edits = append(edits, m.resultsOf(fn)...)
-	}
-	return edits, nil
+	return append([]text.Edit{m.Replace(arrow+1, fn.Colon, result[1])}, m.resultsOf(fn, result[1], result[2])...), nil
 }
 
 // gathers corrects the annotation of a variable, and of the function that returns it.
@@ -144,9 +140,9 @@ func (m Source) takenElsewhere(fn *pytree.Stmt, name, as string) bool {
 	return false
 }
 
-// resultsOf corrects the functions that reckon with what a function gives, and say that
-// they give whole numbers.
-func (m Source) resultsOf(fn *pytree.Stmt) (edits []text.Edit) {
+// resultsOf corrects the functions that give on what a function gives, and say the same
+// of it.
+func (m Source) resultsOf(fn *pytree.Stmt, is, said string) (edits []text.Edit) {
 	call := regexp.MustCompile(`(?:^|[^\w.])` + m.DefinedName(fn) + `\(`)
 	done := map[*pytree.Stmt]bool{fn: true}
 	for s := range m.All {
@@ -154,9 +150,9 @@ func (m Source) resultsOf(fn *pytree.Stmt) (edits []text.Edit) {
 		if s.Keyword != "return" || in == nil || done[in] || !call.MatchString(m.Text(s.First+1, s.Last)) || cutsParts.MatchString(m.Text(s.First+1, s.Last)) {
 			continue
 		}
-		if arrow := m.Find(in.First, in.Colon, "->"); arrow >= 0 && m.Text(arrow+1, in.Colon) == "int" {
+		if arrow := m.Find(in.First, in.Colon, "->"); arrow >= 0 && m.Text(arrow+1, in.Colon) == said {
 			done[in] = true
-			edits = append(edits, m.Replace(arrow+1, in.Colon, "float"))
+			edits = append(edits, m.Replace(arrow+1, in.Colon, is))
 		}
 	}
 	return edits

@@ -10,7 +10,7 @@ import (
 var (
 	// manyForOne is mypy on a container that is put into another one as if it were an item.
 	manyForOne = lazyre.New(`^Argument 1 to "(append|add)" of "(?:list|set|deque|MutableSequence|MutableSet)" has incompatible type "(?:list|tuple|set|frozenset|deque|Sequence|Iterable|Iterator|Collection|Generator|dict_keys|dict_values|filter)\[([^,"]+)(?:, \.\.\.|, None, None)?\]"; expected "([^"]+)"$`)
-	saysJoined = lazyre.New(`(?i)\bjoin\w*\b|\bone (?:text|line|string)\b|\bseparated\b|\bas (?:an? )?(?:text|string)`)
+	saysJoined = lazyre.New(`(?i)\bjoin\w*\b|\b(?:as|in|each) one (?:text|line|string)\b|\bas (?:an? )?(?:text|string)s?\b`)
 )
 
 // PutAllIn puts the items of a container into another one, which it was put into as one.

@@ -102,6 +102,9 @@ var (
 
 // CallOperand calls the function that stands where its result is wanted.
 func CallOperand(m Source, s *pytree.Stmt) ([]text.Edit, error) {
+	if said := uncalledItems.FindStringSubmatch(m.Diagnostic.Message); said != nil && said[1] == said[2] {
+		return m.callItems(s)
+	}
 	op, left, right := uncalled(m.Diagnostic.Message)
 	if !left && !right {
 		return nil, rule.Declined{Reason: "it is not about a function in an operation", Aside: true}
@@ -126,6 +129,27 @@ func CallOperand(m Source, s *pytree.Stmt) ([]text.Edit, error) {
 		return nil, rule.Decline("no such operation at the diagnostic")
 	}
 	return edits, nil
+}
+
+// uncalledItems is mypy on a comprehension of functions where their results are wanted.
+var uncalledItems = lazyre.New(`^(?:List|Set) comprehension has incompatible type (?:List|Set)\[Callable\[\[\], (.+)\]\]; expected (?:List|Set)\[(.+)\]$`)
+
+// callItems calls what a comprehension makes items of.
+func (m Source) callItems(s *pytree.Stmt) ([]text.Edit, error) {
+	first := m.TokenAt(m.Diagnostic.Span.Start)
+	if first < s.First {
+		return nil, rule.Decline("no item at the diagnostic")
+	}
+	end := m.Dotted(first)
+	for end < s.Last && m.Is(end, "[", "(") {
+		if end = m.Tokens[end].Close + 1; m.Is(end, ".") {
+			end = m.Dotted(end + 1)
+		}
+	}
+	if !m.Is(end, "for") || !m.Is(end-2, ".") || m.Tokens[end-1].Kind != pytree.Name {
+		return nil, rule.Decline("no method is all of the item")
+	}
+	return []text.Edit{rule.InsertAt(m.Tokens[end-1].Span.End, "()")}, nil
 }
 
 // uncalled says of an operation which of its sides is a function without arguments.

@@ -159,7 +159,7 @@ func otherKind(c evasion.Change) string {
 	case !c.Types:
 	case numberForText.MatchString(c.Message) && (asNumber.MatchString(says) || numbersHeld.MatchString(c.Message) && counts.MatchString(says)) && !givenAs.MatchString(says) && c.Grew(makesText):
 		return "it makes a text of what its description calls a number"
-	case strings.Contains(c.Message, `"float"`) && withFraction.MatchString(says) && !withoutFraction.MatchString(says) && c.Grew(cutsFraction):
+	case aboutFloat.MatchString(c.Message) && withFraction.MatchString(says) && !withoutFraction.MatchString(says) && c.Grew(cutsFraction):
 		return "it cuts the fraction off that its description speaks of"
 	}
 	return ""
@@ -176,6 +176,7 @@ func cutsFraction(ts []token.Token, i int) bool {
 var (
 	asNumber        = lazyre.New(`(?i)\bas (?:an? )?(?:whole )?(?:numbers?|integers?|ints?|floats?)\b`)
 	givenAs         = lazyre.New(`(?i)\b(?:comes?|given|takes?|reads?|stored?|arrives?|passed)\b[^.;]{0,20}\bas (?:an? )?(?:whole )?(?:number|int|float)`)
+	aboutFloat      = lazyre.New(`".*\bfloat\b.*"`)
 	numberForText   = lazyre.New(`(?:int|float)\]*".*str\]*"`)
 	numbersHeld     = lazyre.New(`(?:int|float)\]+".*str\]+"`)
 	counts          = lazyre.New(`(?i)\b(?:how (?:many|much|often|long)|(?:numbers?|counts?|lengths?|sizes?|sums?|amounts?) of)\b`)

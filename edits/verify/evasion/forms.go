@@ -196,10 +196,13 @@ func stub(c Change) string {
 }
 
 // spelledBefore reports whether the function at token i gives back a number that the
-// class spells, as in """Has two legs.""" of legs. "one" is said of anything.
+// file tells, as in """Has two legs.""" or "4 legs" of legs. "one" is said of anything.
 func (c Change) spelledBefore(i int) bool {
 	for k := i + 1; k < len(c.Now) && c.Now[k].Line <= c.Now[i].Line+2; k++ {
 		n, ok := token.NumberValue(c.Now[k].Text)
+		if ok && token.Is(c.Now, k-1, "return") && strings.Contains(strings.ToLower(c.Before), " "+c.Now[k].Text+" "+strings.ToLower(c.Now[i].Text)) {
+			return true
+		}
 		for word, m := range token.NumberWords {
 			if ok && n > 1 && m == n && token.Is(c.Now, k-1, "return") && strings.Contains(strings.ToLower(c.Before), word+" "+strings.ToLower(c.Now[i].Text)) {
 				return true

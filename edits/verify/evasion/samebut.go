@@ -236,7 +236,7 @@ func (c Change) byName(ts []token.Token, i int) bool {
 	callee := ts[max(0, token.Around(ts, i)-1)].Text
 	for _, m := range keywordOnly.FindAllStringSubmatch(c.Before, -1) {
 		if (m[1] == callee || m[1] == "__init__") && token.WholeWord(m[2], name) {
-			return strings.Contains(c.Message, "positional") && token.Is(ts, end, name) && token.Is(ts, end+1, ",", ")")
+			return strings.Contains(c.Message, "positional") && (token.Is(ts, end, name) && token.Is(ts, end+1, ",", ")") || !strings.Contains(m[2], ","))
 		}
 	}
 	return false

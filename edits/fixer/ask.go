@@ -296,9 +296,8 @@ func (k *ask) try(ctx context.Context, c edits.Candidates, script edits.Script, 
 	return nil, lostGate, nil
 }
 
-// agrees reports whether an answer in another shape, held unlikely, came to the same
-// result. Of nine results that passed all checks and were held unlikely eight were right,
-// and those that came twice all.
+// agrees reports whether another answer, held unlikely too, came to the same result. Of
+// nine results that passed all checks and were held unlikely eight were right.
 func (k *ask) agrees(result string) bool { return slices.Contains(k.unsure, result) }
 
 // settles reports whether a fix ends the asking. One that does not is kept where it

@@ -3,12 +3,14 @@ package golang
 import (
 	"go/ast"
 	"go/token"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
 )
 
 // otherCount is the compiler on a call that gives more or fewer results than are taken.
@@ -149,7 +151,7 @@ func (g Source) takeError(stmt *ast.AssignStmt) ([]text.Edit, error) {
 	switch {
 	case !ok || id.Name == "_" || stmt.Tok != token.DEFINE || !g.listed(outer, stmt) || !g.onlyOnLines(stmt):
 		return nil, unread
-	case goesOn.MatchString(says) || besideErrors.MatchString(says) || !g.returnsErrors(outer):
+	case goesOn.MatchString(says) || besideErrors.MatchString(says) || !g.returnsErrors(outer) || g.lacksWords():
 		return nil, unread
 	}
 	zeros, err := g.besideError(results)
@@ -163,6 +165,14 @@ func (g Source) takeError(stmt *ast.AssignStmt) ([]text.Edit, error) {
 		rule.InsertAt(end, next+"if err != nil {"+next+"\treturn "+zeros+"err"+next+"}"),
 	}, nil
 }
+
+// lacksWords reports whether the file imports what words errors and does not use it: the
+// line that is broken may have.
+func (g Source) lacksWords() bool {
+	return slices.ContainsFunc(g.Others, func(d signal.Diagnostic) bool { return unusedWords.MatchString(d.Message) })
+}
+
+var unusedWords = lazyre.New(`^"(?:fmt|errors)" imported and not used`)
 
 // notTaken is the compiler on a call of append that stands alone.
 var notTaken = lazyre.New(`^append\(.*\) \(value of .*type .+\) is not used$`)

@@ -3,6 +3,8 @@ package rules
 import (
 	"strings"
 	"testing"
+
+	"github.com/fettle-dev/fettle/providers/signal"
 )
 
 func replaced(s, old, now string) string { return strings.ReplaceAll(s, old, now) }
@@ -87,4 +89,21 @@ func TestTakeError(t *testing.T) {
 		take("of a function inside", is, both, "g(func() int {\n\t\tn := «strconv.Atoi»(s)\n\t\treturn n\n\t})\n\treturn 0, nil", "", "does not say"),
 		take("a field", is, both, "s.n = «strconv.Atoi»(s)\n\treturn s.n, nil", "", "does not say"),
 	})
+}
+
+// Where fmt is imported and unused, the broken line may have worded its error.
+func TestErrorThatMayBeWorded(t *testing.T) {
+	for _, c := range []struct{ signal, message, stmt string }{
+		{"go/AssignmentMismatch", "assignment mismatch: 1 variable but strconv.Atoi returns 2 values", "n := «strconv.Atoi»(s)"},
+		{"go/UnusedVar", "declared and not used: err", "n, «err» := strconv.Atoi(s)"},
+	} {
+		p := problemOf(t, ruleCase{signal: c.signal, message: c.message, in: "package x\n\nimport (\n\t\"fmt\"\n\t\"strconv\"\n)\n\nfunc f(s string) (int, error) {\n\t" + c.stmt + "\n\treturn n, nil\n}\n"}, "go")
+		if got, err := applyRule(t, p); err != nil || !strings.Contains(got, "return 0, err") {
+			t.Errorf("%s: %v\n%s", c.signal, err, got)
+		}
+		p.Others = []signal.Diagnostic{{Message: `"fmt" imported and not used`}}
+		if got, err := applyRule(t, p); err == nil {
+			t.Errorf("%s: %s", c.signal, got)
+		}
+	}
 }

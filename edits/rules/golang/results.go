@@ -3,14 +3,12 @@ package golang
 import (
 	"go/ast"
 	"go/token"
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/text"
-	"github.com/fettle-dev/fettle/providers/signal"
 )
 
 // otherCount is the compiler on a call that gives more or fewer results than are taken.
@@ -132,47 +130,16 @@ func asksFor(f *ast.FuncDecl, name string) bool {
 // as the function returns errors. That the second result is one is for the compiler to say.
 func (g Source) takeError(stmt *ast.AssignStmt) ([]text.Edit, error) {
 	unread := rule.Decline("what is to be done with the other result the compiler does not say")
-	var results *ast.FieldList
-	says := ""
-	var outer []ast.Node
-	for i, n := range g.path(g.Diagnostic.Span.Start) {
-		switch n := n.(type) {
-		case *ast.FuncDecl:
-			results, says = n.Type.Results, n.Doc.Text()
-		case *ast.FuncLit:
-			results, says = n.Type.Results, ""
-		case *ast.AssignStmt:
-			if n == stmt {
-				outer = g.path(g.Diagnostic.Span.Start)[:i]
-			}
-		}
-	}
 	id, ok := stmt.Lhs[0].(*ast.Ident)
-	switch {
-	case !ok || id.Name == "_" || stmt.Tok != token.DEFINE || !g.listed(outer, stmt) || !g.onlyOnLines(stmt):
-		return nil, unread
-	case goesOn.MatchString(says) || besideErrors.MatchString(says) || !g.returnsErrors(outer) || g.lacksWords():
+	if !ok || id.Name == "_" || stmt.Tok != token.DEFINE {
 		return nil, unread
 	}
-	zeros, err := g.besideError(results)
-	if err != nil {
+	at, says, edit, ok := g.givenOn(g.path(g.Diagnostic.Span.Start), "err")
+	if !ok || at != stmt || goesOn.MatchString(says) || besideErrors.MatchString(says) {
 		return nil, unread
 	}
-	next := g.nextLine(stmt)
-	end := g.Snapshot.LineSpan(g.Snapshot.LineAt(g.at(stmt.End()))).End // behind the comment
-	return []text.Edit{
-		rule.InsertAt(g.at(id.End()), ", err"),
-		rule.InsertAt(end, next+"if err != nil {"+next+"\treturn "+zeros+"err"+next+"}"),
-	}, nil
+	return []text.Edit{rule.InsertAt(g.at(id.End()), ", err"), edit}, nil
 }
-
-// lacksWords reports whether the file imports what words errors and does not use it: the
-// line that is broken may have.
-func (g Source) lacksWords() bool {
-	return slices.ContainsFunc(g.Others, func(d signal.Diagnostic) bool { return unusedWords.MatchString(d.Message) })
-}
-
-var unusedWords = lazyre.New(`^"(?:fmt|errors)" imported and not used`)
 
 // notTaken is the compiler on a call of append that stands alone.
 var notTaken = lazyre.New(`^append\(.*\) \(value of .*type .+\) is not used$`)

@@ -9,6 +9,7 @@ import (
 	"github.com/fettle-dev/fettle/edits/rules/rule"
 	"github.com/fettle-dev/fettle/internal/lazyre"
 	"github.com/fettle-dev/fettle/internal/text"
+	"github.com/fettle-dev/fettle/providers/signal"
 )
 
 // errorName are names that Go's programs give to errors.
@@ -56,10 +57,22 @@ func (g Source) handError(path []ast.Node, id *ast.Ident) ([]text.Edit, error) {
 // returnError returns the error of an assignment if there is one.
 func (g Source) returnError(path []ast.Node, id *ast.Ident) ([]text.Edit, error) {
 	unread := rule.Decline("%s is an error: what is to be done about it the compiler does not say", id.Name)
+	stmt, says, edit, ok := g.givenOn(path, id.Name)
+	if !ok || goesOn.MatchString(says) {
+		return nil, unread
+	}
+	if at := slices.Index(stmt.Lhs, ast.Expr(id)); at != len(stmt.Lhs)-1 || len(stmt.Rhs) != 1 {
+		return nil, unread
+	}
+	return []text.Edit{edit}, nil
+}
+
+// givenOn is the edit that returns an error of the innermost assignment of a path if there
+// is one, with zero values beside it as the function gives errors on; and what that is
+// said to do.
+func (g Source) givenOn(path []ast.Node, name string) (stmt *ast.AssignStmt, says string, edit text.Edit, ok bool) {
 	var results *ast.FieldList
-	var says string
 	var outer []ast.Node
-	var stmt *ast.AssignStmt
 	for i, n := range path {
 		switch n := n.(type) {
 		case *ast.FuncDecl:
@@ -70,21 +83,25 @@ func (g Source) returnError(path []ast.Node, id *ast.Ident) ([]text.Edit, error)
 			outer, stmt = path[:i], n
 		}
 	}
-	if stmt == nil || !g.listed(outer, stmt) || !g.onlyOnLines(stmt) || goesOn.MatchString(says) || !g.returnsErrors(outer) {
-		return nil, unread
-	}
-	if at := slices.Index(stmt.Lhs, ast.Expr(id)); at != len(stmt.Lhs)-1 || len(stmt.Rhs) != 1 {
-		return nil, unread
+	if stmt == nil || !g.listed(outer, stmt) || !g.onlyOnLines(stmt) || !g.returnsErrors(outer) || g.lacksWords() {
+		return nil, "", edit, false
 	}
 	zeros, err := g.besideError(results)
 	if err != nil {
-		return nil, unread
+		return nil, "", edit, false
 	}
 	next := g.nextLine(stmt)
 	end := g.Snapshot.LineSpan(g.Snapshot.LineAt(g.at(stmt.End()))).End // behind the comment
-	added := next + "if " + id.Name + " != nil {" + next + "\treturn " + zeros + id.Name + next + "}"
-	return []text.Edit{{Span: text.Span{Start: end, End: end}, New: added}}, nil
+	return stmt, says, rule.InsertAt(end, next+"if "+name+" != nil {"+next+"\treturn "+zeros+name+next+"}"), true
 }
+
+// lacksWords reports whether the file imports what words errors and does not use it: the
+// line that is broken may have.
+func (g Source) lacksWords() bool {
+	return slices.ContainsFunc(g.Others, func(d signal.Diagnostic) bool { return unusedWords.MatchString(d.Message) })
+}
+
+var unusedWords = lazyre.New(`^"(?:fmt|errors)" imported and not used`)
 
 // returnsErrors reports whether the innermost function gives each error that it asks for as it
 // came: one that wraps them would wrap this one, too, in words of its own.

@@ -23,7 +23,7 @@ func convertsItself(c evasion.Change) string {
 			continue
 		}
 		value := c.Now[i+2].Text
-		if token.Joined(c.Was) == token.Joined(c.Now) || strings.Contains(token.Joined(c.Was), t.Text+" ( "+value+" )") {
+		if strings.Contains(token.Joined(c.Was), t.Text+" ( "+value+" )") {
 			continue
 		}
 		m := regexp.MustCompile(`\b` + value + `\??: ?([A-Z]\w*)\b`).FindStringSubmatch(c.Body)
@@ -50,7 +50,7 @@ func flagSaidOtherwise(c evasion.Change) string {
 	says := strings.ToLower(c.Description())
 	for i, t := range c.Now {
 		name := t.Text
-		if t.Kind != token.Name || !token.Is(c.Now, i+1, "=", ":") || !token.Is(c.Now, i+2, "True", "False", "true", "false") || slices.Contains(token.Places(c.Was, name), i) || len(token.Places(c.Was, name)) > 0 {
+		if t.Kind != token.Name || !token.Is(c.Now, i+1, "=", ":") || !token.Is(c.Now, i+2, "True", "False", "true", "false") || len(token.Places(c.Was, name)) > 0 {
 			continue
 		}
 		m := switchName.FindStringSubmatch(strings.ToLower(name))
@@ -183,21 +183,21 @@ func otherWords(c evasion.Change) string {
 	if !fewValues.MatchString(c.Message) {
 		return ""
 	}
-	var was, now []string
-	for _, t := range c.Was {
-		if t.Kind == token.String && strings.Contains(t.Text, "%") {
-			was = append(was, formatVerbs.ReplaceAllString(t.Text, "%"))
-		}
-	}
-	for _, t := range c.Now {
-		if t.Kind == token.String && strings.Contains(t.Text, "%") {
-			now = append(now, formatVerbs.ReplaceAllString(t.Text, "%"))
-		}
-	}
+	was, now := formats(c.Was), formats(c.Now)
 	if len(was) == 1 && len(now) == 1 && was[0] != now[0] && strings.Count(was[0], "%") <= strings.Count(now[0], "%") {
 		return "it prints other words than before"
 	}
 	return ""
+}
+
+// formats are the texts with verbs, without what the verbs are.
+func formats(ts []token.Token) (all []string) {
+	for _, t := range ts {
+		if t.Kind == token.String && strings.Contains(t.Text, "%") {
+			all = append(all, formatVerbs.ReplaceAllString(t.Text, "%"))
+		}
+	}
+	return all
 }
 
 var (

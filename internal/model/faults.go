@@ -139,7 +139,7 @@ func (c *Client) fromStatus(status int, body []byte, after time.Duration) *fail 
 		// llama.cpp refuses questions until its model is loaded, Ollama lets them wait:
 		// https://github.com/ggml-org/llama.cpp/tree/master/tools/server#get-health-returns-heath-check-result
 		f.fault, f.loads = FaultServer, status == 503 && c.end.loopback && says("loading")
-	case status == 413, says("context", "length"), says("context", "window"), says("prompt is too long"):
+	case status == 413, says("context", "length"), says("context", "window"), says("context", "size"), says("prompt is too long"):
 		f.fault, f.cause = FaultConfig, fmt.Sprintf("prompt too long for %s; set model.contextWindow to its real size", clip(c.opt.Name))
 	case says("model", "not found"), says("model", "does not exist"), says("model_not_found"), says("invalid model"):
 		f.fault = FaultUnknownModel

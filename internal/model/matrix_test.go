@@ -139,6 +139,7 @@ func rows() []row {
 		{name: "401 echoing the key", reply: one(testkit.Reply{Status: 401, Body: `{"error":{"message":"bad key ` + canaryKey() + `"}}`}), want: FaultKeyRejected, text: "TEST_KEY"},
 		{name: "403", reply: one(status(403)), want: FaultKeyRejected},
 		{name: "404", reply: one(status(404)), want: FaultUnknownModel, text: "model test unknown", texts: map[Backend]string{Ollama: "ollama pull test"}},
+		{name: "400 context size", reply: one(testkit.Reply{Status: 400, Body: `{"error":{"code":400,"message":"request (2210 tokens) exceeds the available context size (1024 tokens), try increasing it","type":"exceed_context_size_error","n_prompt_tokens":2210,"n_ctx":1024}}`}), want: FaultConfig, text: "prompt too long"},
 		{name: "400 context length", reply: one(testkit.Reply{Status: 400, Body: `{"error":{"code":"context_length_exceeded","message":"maximum context length is 8192"}}`}), want: FaultConfig, text: "prompt too long"},
 		{name: "400", reply: one(status(400)), want: FaultConfig},
 		{name: "429 twice", reply: two(status(429)), want: FaultRateLimited, text: "retry in", calls: 2},

@@ -67,6 +67,21 @@ func TestPingOfOne(t *testing.T) {
 	}
 }
 
+// The window that a server says it was started with counts, unless the user set one.
+func TestLearntWindow(t *testing.T) {
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprint(w, `{"data":[{"id":"m","meta":{"n_ctx":1024}}]}`)
+	}))
+	defer s.Close()
+	for set, want := range map[int]int{0: 1024, 4096: 4096} {
+		c := newClient(t, Options{Backend: OpenAI, BaseURL: s.URL, Name: "m", ContextWindow: set, Seal: egress.New(egress.Options{}).Seal})
+		c.Traits(context.Background())
+		if got := c.ContextWindow(); got != want {
+			t.Errorf("set to %d: %d, want %d", set, got, want)
+		}
+	}
+}
+
 // A server that was not there is asked again.
 func TestTraitsLater(t *testing.T) {
 	var up atomic.Bool

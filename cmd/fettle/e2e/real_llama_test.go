@@ -64,11 +64,20 @@ func TestRealModelOfLlama(t *testing.T) {
 		}
 		t.Logf("%s after %d asks, %d tokens: %s%s", out[0].Verdict, out[0].Asks, out[0].Tokens, out[0].Reason, out[0].Diff)
 	})
-	t.Run("prompt over the window", func(t *testing.T) {
-		long := strings.Repeat("# a remark that takes room in the window of a model\n", 200)
-		dir := llamaProject(t, llamaServer(t, 1024), map[string]string{"app.py": long + misspelt})
-		out, stderr := fixIn(t, dir, "app.py")
-		if len(out) != 1 || out[0].Verdict != "verified" && !strings.Contains(out[0].Reason, "too long") && !strings.Contains(out[0].Reason, "rejected") {
+	t.Run("a window smaller than the surroundings", func(t *testing.T) {
+		// What the function rests on would fill two windows of 1,024 tokens.
+		files := map[string]string{}
+		head, calls := "", ""
+		for i := range 8 {
+			name := fmt.Sprintf("part%d", i)
+			files[name+".py"] = "def " + name + "(values):\n" + strings.Repeat("    values = [value * 2 + 1 for value in values if value is not None]\n", 16) + "    return values\n"
+			head += "from " + name + " import " + name + "\n"
+			calls = name + "(" + calls + ")"
+		}
+		calls = strings.Replace(calls, "()", "(values)", 1)
+		files["app.py"] = head + "\n\ndef mean(values):\n    return sum(" + calls + ") / len(valeus)\n"
+		out, stderr := fixIn(t, llamaProject(t, llamaServer(t, 1024), files), "app.py")
+		if len(out) != 1 || out[0].Asks == 0 || out[0].Verdict != "verified" && out[0].Reason == "" || strings.Contains(out[0].Reason, "prompt too long") {
 			t.Errorf("%+v %s", out, stderr)
 		}
 		t.Logf("%s after %d asks: %s", out[0].Verdict, out[0].Asks, out[0].Reason)

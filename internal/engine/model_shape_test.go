@@ -43,3 +43,30 @@ func TestShapeByTheEndpoint(t *testing.T) {
 		})
 	}
 }
+
+// How much a server on this computer reads is learnt, also where the name, or the user,
+// says how its model is asked.
+func TestWindowByTheEndpoint(t *testing.T) {
+	t.Setenv("XDG_STATE_HOME", t.TempDir())
+	for name, set := range map[string]config.Model{"by its name": {Name: "coder:1.5b", Profile: "auto"}, "by the user": {Name: "mine", Profile: "strong", Shape: "file"}} {
+		t.Run(name, func(t *testing.T) {
+			s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+				fmt.Fprint(w, `{"data":[{"id":"/opt/coder.gguf","owned_by":"llamacpp","meta":{"n_ctx":1024,"n_params":1777088000}}]}`)
+			}))
+			defer s.Close()
+			set.Backend = "openai"
+			client, err := model.New(model.Options{Backend: model.OpenAI, BaseURL: s.URL, Name: set.Name, Seal: egress.New(egress.Options{}).Seal})
+			if err != nil {
+				t.Fatal(err)
+			}
+			m := recorder{process: &Process{}}.model(set, client, slog.New(slog.DiscardHandler))
+			if m.Learn == nil || m.Window() == 1024 {
+				t.Fatalf("a window of %d before anybody was asked", m.Window())
+			}
+			m.Learn(t.Context())
+			if m.Window() != 1024 {
+				t.Errorf("a window of %d", m.Window())
+			}
+		})
+	}
+}
